@@ -1,0 +1,96 @@
+# Every target below is what CI runs too (.ci/run); `make` lists them.
+#
+# Variables that may be set on the command line:
+#   FUZZTIME=10s     how long each fuzz target runs
+#   FUZZBUDGET=240   upper limit in seconds for all fuzz targets together
+#   BENCH=regexp     which benchmarks run; COUNT=n how often
+#   OLD=file         earlier output of `make bench` to compare with
+#   UPDATE=1         let `make corpus` rewrite the golden files
+
+SHELL       := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+GO       ?= go
+FUZZTIME ?= 10s
+BENCH    ?= .
+COUNT    ?= 1
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS := -X main.version=$(VERSION)
+
+# The pinned tools live in a module of their own (tools/go.mod, with checksums), so
+# that nothing they need reaches the program's go.mod. They are built once for
+# each set of versions and Go release, since a linter reads only the language that the
+# Go release it was built with knows.
+TOOLS := bin/tools
+BUILT := $(TOOLS)/.built-$(shell $(GO) env GOVERSION)
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build ./bin/bcdump, one static program
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
+
+.PHONY: test
+test: ## run all tests
+	$(GO) test ./...
+
+.PHONY: race
+race: ## run all tests under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race ./...
+
+.PHONY: lint
+lint: fmt-check vet staticcheck golangci vuln ## run every check below
+
+.PHONY: fmt-check
+fmt-check: ## fail if a Go file is not gofmt-ed
+	@files=$$(gofmt -s -l .); \
+	if [[ -n $$files ]]; then printf 'not gofmt-ed:\n%s\n' "$$files" >&2; exit 1; fi
+
+.PHONY: vet
+vet: ## go vet
+	$(GO) vet ./...
+
+.PHONY: staticcheck
+staticcheck: $(BUILT) ## staticcheck
+	$(TOOLS)/staticcheck ./...
+
+.PHONY: golangci
+golangci: $(BUILT) ## golangci-lint with .golangci.yml: import boundaries among others
+	$(TOOLS)/golangci-lint run ./...
+
+.PHONY: vuln
+vuln: $(BUILT) ## govulncheck; skipped with a message when its database is out of reach
+	@tools/vuln.sh $(TOOLS)/govulncheck ./...
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME
+	@FUZZTIME=$(FUZZTIME) FUZZBUDGET=$(FUZZBUDGET) tools/fuzz.sh ./...
+
+.PHONY: bench
+bench: $(if $(OLD),$(BUILT)) ## run the benchmarks into bin/bench.txt; OLD=file compares
+	@mkdir -p bin
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./... | tee bin/bench.txt
+	$(if $(OLD),$(TOOLS)/benchstat $(OLD) bin/bench.txt)
+
+.PHONY: corpus
+corpus: ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
+	@[[ $$($(GO) test -list '^TestCorpus$$' ./decode) == TestCorpus* ]] \
+		|| { echo 'no TestCorpus in ./decode: nothing was checked' >&2; exit 1; }
+	UPDATE=$(UPDATE) $(GO) test -count=1 -run '^TestCorpus$$' ./decode
+
+.PHONY: tools
+tools: $(BUILT) ## build the pinned tools into bin/tools
+
+$(BUILT): tools/go.mod tools/go.sum
+	@echo 'building the pinned tools (once; a few minutes)'
+	@mkdir -p $(TOOLS)
+	cd tools && GOBIN=$(CURDIR)/$(TOOLS) $(GO) install tool
+	@touch $@
+
+.PHONY: clean
+clean: ## remove what the targets above built
+	rm -rf bin
