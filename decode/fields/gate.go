@@ -1,0 +1,68 @@
+package fields
+
+import "bcdump/decode/wire"
+
+// Gate is the part that printing visitors share: it lets the first limit fields
+// pass and keeps hidden ones back. Embed it.
+type Gate struct {
+	limit, seen int
+	hidden      int
+	cut         bool // a field lay behind the limit
+	stopped     bool // cut, and not in a new element since
+	skipped     int  // depth of objects that lie behind the limit
+}
+
+// NewGate lets limit fields pass; All lets pass all.
+func NewGate(limit int) Gate { return Gate{limit: limit} }
+
+// Leaf counts one field and reports whether to print it.
+func (g *Gate) Leaf() bool {
+	if g.seen >= g.limit {
+		g.cut, g.stopped = true, true
+		return false
+	}
+	g.seen++
+	return g.hidden == 0
+}
+
+// Shown reports whether a value that owns no bytes is printed: it belongs to the
+// field before it.
+func (g *Gate) Shown() bool { return !g.stopped && g.skipped == 0 && g.hidden == 0 }
+
+// begin reports whether to print the opening of an object or list.
+func (g *Gate) begin() bool {
+	if g.skipped > 0 || g.seen >= g.limit || g.hidden > 0 {
+		g.skipped++
+		return false
+	}
+	return true
+}
+
+func (g *Gate) end() bool {
+	if g.skipped > 0 {
+		g.skipped--
+		return false
+	}
+	return true
+}
+
+// Hide counts how deep the visit is within hidden fields.
+func (g *Gate) Hide(on bool) {
+	if on {
+		g.hidden++
+	} else {
+		g.hidden--
+	}
+}
+
+// Enter visits conditional fields that are present.
+func (g *Gate) Enter(present bool, _ string) bool { return present }
+
+// Leave ends Enter.
+func (g *Gate) Leave() {}
+
+// Evidence is not printed with values.
+func (g *Gate) Evidence(wire.Evidence) {}
+
+// Refuse does nothing: the limit has ended the message already.
+func (g *Gate) Refuse(string) {}

@@ -1,0 +1,369 @@
+package fields
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
+	"strconv"
+	"sync"
+	"unicode/utf8"
+
+	"bcdump/decode/wire"
+)
+
+// All is the limit for messages that were read completely.
+const All = math.MaxInt
+
+// AppendJSON appends m as a JSON object. Only the first limit fields in wire
+// order are printed: of a message that was cut, the fields that a Reader counted.
+//
+// Ids, hashes and flag bytes are hex strings ("0x3FFFFFFF"), floats the shortest
+// decimal that reads back as the same float32, NaN and infinities strings,
+// vectors arrays, text UTF-8.
+func AppendJSON(b []byte, m wire.Message, limit int) []byte {
+	j := jsonVisitors.Get().(*jsonVisitor)
+	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit)}
+	m.Visit(j)
+	b = append(j.b, '}')
+	j.b = nil
+	jsonVisitors.Put(j)
+	return b
+}
+
+// jsonVisitors are kept: behind the interface each would be allocated anew for
+// every message.
+var jsonVisitors = sync.Pool{New: func() any { return new(jsonVisitor) }}
+
+type jsonVisitor struct {
+	Gate
+	b []byte
+}
+
+var _ wire.Visitor = (*jsonVisitor)(nil)
+
+// key writes the separator and the key of the next value.
+func (j *jsonVisitor) key(name string) {
+	j.separate()
+	j.b = append(j.b, '"')
+	j.b = append(j.b, name...)
+	j.b = append(j.b, '"', ':')
+}
+
+func (j *jsonVisitor) separate() {
+	if last := j.b[len(j.b)-1]; last != '{' && last != '[' {
+		j.b = append(j.b, ',')
+	}
+}
+
+func (j *jsonVisitor) integer(name string, value int64) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = strconv.AppendInt(j.b, value, 10)
+	}
+}
+
+func (j *jsonVisitor) U8None(name string, none uint8, p *uint8) {
+	if *p != none {
+		j.integer(name, int64(*p))
+	} else if j.Leaf() {
+		j.null(name)
+	}
+}
+
+func (j *jsonVisitor) null(name string) {
+	j.key(name)
+	j.b = append(j.b, "null"...)
+}
+
+func (j *jsonVisitor) hex(name string, value uint32, digits int) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendHex(append(j.b, '"'), uint64(value), digits)
+		j.b = append(j.b, '"')
+	}
+}
+
+func (j *jsonVisitor) U8(name string, p *uint8)     { j.integer(name, int64(*p)) }
+func (j *jsonVisitor) I8(name string, p *int8)      { j.integer(name, int64(*p)) }
+func (j *jsonVisitor) U16(name string, p *uint16)   { j.integer(name, int64(*p)) }
+func (j *jsonVisitor) U32(name string, p *uint32)   { j.integer(name, int64(*p)) }
+func (j *jsonVisitor) I32(name string, p *int32)    { j.integer(name, int64(*p)) }
+func (j *jsonVisitor) Hex8(name string, p *uint8)   { j.hex(name, uint32(*p), 2) }
+func (j *jsonVisitor) Hex16(name string, p *uint16) { j.hex(name, uint32(*p), 4) }
+func (j *jsonVisitor) Hex32(name string, p *uint32) { j.hex(name, *p, 8) }
+func (j *jsonVisitor) ID(name string, p *uint32)    { j.hex(name, *p, 8) }
+
+func (j *jsonVisitor) F32(name, _ string, p *float32) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendFloat(j.b, *p)
+	}
+}
+
+func (j *jsonVisitor) CF16(name, _ string, p *wire.CF16) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendFloat(j.b, p.Float32())
+	}
+}
+
+func (j *jsonVisitor) vector(name string, value wire.Vector) {
+	j.key(name)
+	j.b = append(j.b, '[')
+	for _, f := range value {
+		j.separate()
+		j.b = AppendFloat(j.b, f)
+	}
+	j.b = append(j.b, ']')
+}
+
+func (j *jsonVisitor) CV3(name string, p *wire.CV3) {
+	if j.Leaf() {
+		j.vector(name, p.Vector())
+	}
+}
+
+func (j *jsonVisitor) CV4(name, _ string, p *wire.CV4) {
+	if j.Leaf() {
+		j.vector(name, p.Vector())
+	}
+}
+
+func (j *jsonVisitor) Vector(name, _ string, p *wire.Vector) {
+	if j.Leaf() {
+		j.vector(name, *p)
+	}
+}
+
+func (j *jsonVisitor) Bool(name string, p *bool) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = strconv.AppendBool(j.b, *p)
+	}
+}
+
+func (j *jsonVisitor) Str16(name string, p *wire.Text) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendLatin1(j.b, *p)
+	}
+}
+
+func (j *jsonVisitor) wide(name string, p *wire.WideText) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendString(j.b, p.String())
+	}
+}
+
+func (j *jsonVisitor) WStr32(name string, p *wire.WideText) { j.wide(name, p) }
+func (j *jsonVisitor) WStrZ(name string, p *wire.WideText)  { j.wide(name, p) }
+
+func (j *jsonVisitor) IPv4(name string, p *[4]byte) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = append(AppendIPv4(append(j.b, '"'), *p), '"')
+	}
+}
+
+func (j *jsonVisitor) Rest(name string, p *[]byte, _ int) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendBytes(j.b, *p)
+	}
+}
+
+func (j *jsonVisitor) ShowInt(name string, value int64) {
+	if j.Shown() {
+		j.key(name)
+		j.b = strconv.AppendInt(j.b, value, 10)
+	}
+}
+
+func (j *jsonVisitor) ShowFloat(name, _ string, value float64) {
+	if j.Shown() {
+		j.key(name)
+		j.b = AppendFloat(j.b, float32(value))
+	}
+}
+
+func (j *jsonVisitor) ShowText(name, value string) {
+	if j.Shown() {
+		j.key(name)
+		j.b = AppendString(j.b, value)
+	}
+}
+
+func (j *jsonVisitor) ShowTexts(name string, values []string) {
+	if !j.Shown() {
+		return
+	}
+	j.key(name)
+	j.b = append(j.b, '[')
+	for _, v := range values {
+		j.separate()
+		j.b = AppendString(j.b, v)
+	}
+	j.b = append(j.b, ']')
+}
+
+func (j *jsonVisitor) ShowHex32(name string, value uint32) {
+	if j.Shown() {
+		j.key(name)
+		j.b = append(AppendHex(append(j.b, '"'), uint64(value), 8), '"')
+	}
+}
+
+func (j *jsonVisitor) ShowHash(name string, data []byte) {
+	if j.Shown() {
+		sum := sha256.Sum256(data)
+		j.key(name)
+		j.b = AppendBytes(j.b, sum[:])
+	}
+}
+
+func (j *jsonVisitor) ShowNull(name string) {
+	if j.Shown() {
+		j.null(name)
+	}
+}
+
+func (j *jsonVisitor) BeginObject(name string) {
+	if j.begin() {
+		j.key(name)
+		j.b = append(j.b, '{')
+	}
+}
+
+func (j *jsonVisitor) EndObject() {
+	if j.end() {
+		j.b = append(j.b, '}')
+	}
+}
+
+func (j *jsonVisitor) BeginList(name string) {
+	// A list whose count was read is shown even if all its elements were cut.
+	if j.skipped > 0 || j.stopped || j.hidden > 0 {
+		j.skipped++
+		return
+	}
+	j.key(name)
+	j.b = append(j.b, '[')
+}
+
+func (j *jsonVisitor) EndList() {
+	if j.end() {
+		j.b = append(j.b, ']')
+	}
+}
+
+// BeginItem opens every element of a list that was opened: an element is in the
+// list because some of it was read, be it only what its Show methods announce.
+func (j *jsonVisitor) BeginItem() {
+	if j.skipped > 0 || j.hidden > 0 {
+		j.skipped++
+		return
+	}
+	j.stopped = false
+	j.separate()
+	j.b = append(j.b, '{')
+}
+
+func (j *jsonVisitor) EndItem() {
+	j.EndObject()
+	j.stopped = j.cut
+}
+
+const upperHex = "0123456789ABCDEF"
+
+// AppendHex appends "0x" and at least digits upper-case hex digits.
+func AppendHex(b []byte, value uint64, digits int) []byte {
+	b = append(b, '0', 'x')
+	for digits < 16 && value>>(4*digits) != 0 {
+		digits++
+	}
+	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
+		b = append(b, upperHex[value>>shift&0xF])
+	}
+	return b
+}
+
+// AppendBytes appends data as a JSON string of lower-case hex digits.
+func AppendBytes(b, data []byte) []byte {
+	b = append(b, '"')
+	b = hex.AppendEncode(b, data)
+	return append(b, '"')
+}
+
+// AppendIPv4 appends an address as "10.0.0.1".
+func AppendIPv4(b []byte, a [4]byte) []byte {
+	for i, part := range a {
+		if i > 0 {
+			b = append(b, '.')
+		}
+		b = strconv.AppendUint(b, uint64(part), 10)
+	}
+	return b
+}
+
+// AppendFloat appends the shortest decimal that reads back as the same float32,
+// in the form of encoding/json; NaN and infinities become strings.
+func AppendFloat(b []byte, f float32) []byte {
+	wide := float64(f)
+	switch {
+	case math.IsNaN(wide):
+		return append(b, `"NaN"`...)
+	case math.IsInf(wide, 1):
+		return append(b, `"Infinity"`...)
+	case math.IsInf(wide, -1):
+		return append(b, `"-Infinity"`...)
+	}
+	if abs := float32(math.Abs(wide)); abs == 0 || abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(b, wide, 'f', -1, 32)
+	}
+	b = strconv.AppendFloat(b, wide, 'e', -1, 32)
+	// e-09 becomes e-9, as encoding/json writes it.
+	if n := len(b); n >= 4 && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' {
+		b[n-2] = b[n-1]
+		b = b[:n-1]
+	}
+	return b
+}
+
+// AppendLatin1 appends Latin-1 bytes as a JSON string.
+func AppendLatin1(b, text []byte) []byte {
+	b = append(b, '"')
+	for _, c := range text {
+		b = appendRune(b, rune(c))
+	}
+	return append(b, '"')
+}
+
+// AppendString appends UTF-8 text as a JSON string; bytes that are not UTF-8
+// become U+FFFD.
+func AppendString(b []byte, text string) []byte {
+	b = append(b, '"')
+	for _, c := range text {
+		b = appendRune(b, c)
+	}
+	return append(b, '"')
+}
+
+func appendRune(b []byte, c rune) []byte {
+	switch {
+	case c == '"' || c == '\\':
+		return append(b, '\\', byte(c))
+	case c == '\n':
+		return append(b, '\\', 'n')
+	case c == '\r':
+		return append(b, '\\', 'r')
+	case c == '\t':
+		return append(b, '\\', 't')
+	case c < 0x20 || c >= 0x7F && c < 0xA0 || c == 0x2028 || c == 0x2029:
+		// Control characters would reach the terminal of whoever looks at the file.
+		return append(b, '\\', 'u', lowerHex(c>>12), lowerHex(c>>8), lowerHex(c>>4), lowerHex(c))
+	}
+	return utf8.AppendRune(b, c)
+}
+
+func lowerHex(c rune) byte { return "0123456789abcdef"[c&0xF] }

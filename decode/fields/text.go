@@ -1,0 +1,258 @@
+package fields
+
+import (
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"bcdump/decode/wire"
+)
+
+// A Liner is a message that says itself how it reads best on one line.
+type Liner interface {
+	// AppendLine appends the line to b: short, units given, no control characters.
+	AppendLine(b []byte) []byte
+}
+
+// AppendText appends m as one line for people: "round 0  directory scripts/".
+// Of a message that was cut only the first limit fields are printed. Lists are
+// counted, not listed: the JSON form has them.
+func AppendText(b []byte, m wire.Message, limit int) []byte {
+	if l, ok := m.(Liner); ok && limit == All {
+		return l.AppendLine(b)
+	}
+	t := textVisitor{b: b, start: len(b), Gate: NewGate(limit)}
+	m.Visit(&t)
+	return t.b
+}
+
+type textVisitor struct {
+	Gate
+	b     []byte
+	start int
+	lists []list
+}
+
+type list struct {
+	name  string
+	items int
+}
+
+var _ wire.Visitor = (*textVisitor)(nil)
+
+// label reports whether to print a field, and prints its name.
+func (t *textVisitor) label(name string, show bool) bool {
+	if !show || len(t.lists) > 0 {
+		return false
+	}
+	t.space()
+	t.b = AppendName(t.b, name)
+	t.b = append(t.b, ' ')
+	return true
+}
+
+func (t *textVisitor) space() {
+	if len(t.b) > t.start {
+		t.b = append(t.b, ' ', ' ')
+	}
+}
+
+func (t *textVisitor) integer(name string, value int64, show bool) {
+	if t.label(name, show) {
+		t.b = strconv.AppendInt(t.b, value, 10)
+	}
+}
+
+// U8None leaves out what is not set.
+func (t *textVisitor) U8None(name string, none uint8, p *uint8) {
+	t.integer(name, int64(*p), t.Leaf() && *p != none)
+}
+
+func (t *textVisitor) hex(name string, value uint32, digits int) {
+	if t.label(name, t.Leaf()) {
+		t.b = AppendHex(t.b, uint64(value), digits)
+	}
+}
+
+func (t *textVisitor) U8(name string, p *uint8)     { t.integer(name, int64(*p), t.Leaf()) }
+func (t *textVisitor) I8(name string, p *int8)      { t.integer(name, int64(*p), t.Leaf()) }
+func (t *textVisitor) U16(name string, p *uint16)   { t.integer(name, int64(*p), t.Leaf()) }
+func (t *textVisitor) U32(name string, p *uint32)   { t.integer(name, int64(*p), t.Leaf()) }
+func (t *textVisitor) I32(name string, p *int32)    { t.integer(name, int64(*p), t.Leaf()) }
+func (t *textVisitor) Hex8(name string, p *uint8)   { t.hex(name, uint32(*p), 2) }
+func (t *textVisitor) Hex16(name string, p *uint16) { t.hex(name, uint32(*p), 4) }
+func (t *textVisitor) Hex32(name string, p *uint32) { t.hex(name, *p, 8) }
+func (t *textVisitor) ID(name string, p *uint32)    { t.hex(name, *p, 8) }
+
+func (t *textVisitor) float(name, unit string, value float64, show bool) {
+	if t.label(name, show) {
+		t.b = AppendShortFloat(t.b, value)
+		t.unit(unit)
+	}
+}
+
+func (t *textVisitor) unit(unit string) {
+	if unit != "" {
+		t.b = append(append(t.b, ' '), unit...)
+	}
+}
+
+func (t *textVisitor) F32(name, unit string, p *float32) {
+	t.float(name, unit, float64(*p), t.Leaf())
+}
+func (t *textVisitor) CF16(name, unit string, p *wire.CF16) {
+	t.float(name, unit, p.Float64(), t.Leaf())
+}
+
+func (t *textVisitor) vector(name, unit string, value wire.Vector) {
+	if t.label(name, t.Leaf()) {
+		t.b = AppendShortVector(t.b, value)
+		t.unit(unit)
+	}
+}
+
+func (t *textVisitor) CV3(name string, p *wire.CV3)             { t.vector(name, "", p.Vector()) }
+func (t *textVisitor) CV4(name, unit string, p *wire.CV4)       { t.vector(name, unit, p.Vector()) }
+func (t *textVisitor) Vector(name, unit string, p *wire.Vector) { t.vector(name, unit, *p) }
+
+func (t *textVisitor) Bool(name string, p *bool) {
+	if !t.label(name, t.Leaf()) {
+		return
+	}
+	if *p {
+		t.b = append(t.b, "yes"...)
+	} else {
+		t.b = append(t.b, "no"...)
+	}
+}
+
+func (t *textVisitor) text(name, value string, show bool) {
+	if t.label(name, show) {
+		t.b = AppendPrintable(t.b, value)
+	}
+}
+
+func (t *textVisitor) Str16(name string, p *wire.Text)      { t.text(name, p.String(), t.Leaf()) }
+func (t *textVisitor) WStr32(name string, p *wire.WideText) { t.text(name, p.String(), t.Leaf()) }
+func (t *textVisitor) WStrZ(name string, p *wire.WideText)  { t.text(name, p.String(), t.Leaf()) }
+
+func (t *textVisitor) IPv4(name string, p *[4]byte) {
+	if t.label(name, t.Leaf()) {
+		t.b = AppendIPv4(t.b, *p)
+	}
+}
+
+func (t *textVisitor) Rest(name string, p *[]byte, _ int) {
+	if t.label(name, t.Leaf()) {
+		t.b = strconv.AppendInt(t.b, int64(len(*p)), 10)
+		t.b = append(t.b, " B"...)
+	}
+}
+
+func (t *textVisitor) ShowInt(name string, value int64) { t.integer(name, value, t.Shown()) }
+func (t *textVisitor) ShowText(name, value string)      { t.text(name, value, t.Shown()) }
+func (t *textVisitor) ShowFloat(name, unit string, value float64) {
+	t.float(name, unit, value, t.Shown())
+}
+
+func (t *textVisitor) ShowTexts(name string, values []string) {
+	if !t.label(name, t.Shown()) {
+		return
+	}
+	for i, v := range values {
+		if i > 0 {
+			t.b = append(t.b, ' ')
+		}
+		t.b = AppendPrintable(t.b, v)
+	}
+}
+
+func (t *textVisitor) ShowHex32(name string, value uint32) {
+	if t.label(name, t.Shown()) {
+		t.b = AppendHex(t.b, uint64(value), 8)
+	}
+}
+
+// ShowHash prints nothing: a line has no room for 64 digits.
+func (t *textVisitor) ShowHash(string, []byte) {}
+
+// ShowNull prints nothing: what is not there needs no room.
+func (t *textVisitor) ShowNull(string) {}
+
+func (t *textVisitor) BeginObject(string)    { t.begin() }
+func (t *textVisitor) EndObject()            { t.end() }
+func (t *textVisitor) BeginList(name string) { t.lists = append(t.lists, list{name: name}) }
+func (t *textVisitor) BeginItem()            { t.lists[len(t.lists)-1].items++ }
+func (t *textVisitor) EndItem()              {}
+
+func (t *textVisitor) EndList() {
+	done := t.lists[len(t.lists)-1]
+	t.lists = t.lists[:len(t.lists)-1]
+	if t.label(done.name, t.Shown()) {
+		t.b = strconv.AppendInt(t.b, int64(done.items), 10)
+	}
+}
+
+// AppendName appends a field name as words.
+func AppendName(b []byte, name string) []byte {
+	for i := 0; i < len(name); i++ {
+		if name[i] == '_' {
+			b = append(b, ' ')
+			continue
+		}
+		b = append(b, name[i])
+	}
+	return b
+}
+
+// AppendShortFloat appends a float rounded for reading: three significant digits
+// behind a small number, two decimals otherwise.
+func AppendShortFloat(b []byte, f float64) []byte {
+	switch {
+	case f == 0:
+		return append(b, '0')
+	case f > -0.01 && f < 0.01:
+		return strconv.AppendFloat(b, f, 'g', 3, 64)
+	case f > 1e9 || f < -1e9:
+		return strconv.AppendFloat(b, f, 'g', 4, 64)
+	}
+	return strconv.AppendFloat(b, f, 'f', 2, 64)
+}
+
+// AppendShortVector appends "(x y z)".
+func AppendShortVector(b []byte, v wire.Vector) []byte {
+	b = append(b, '(')
+	for i, f := range v {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = AppendShortFloat(b, float64(f))
+	}
+	return append(b, ')')
+}
+
+// AppendPrintable appends text from the wire so that it cannot steer a terminal:
+// what is not printable becomes \x1b or \u200e.
+func AppendPrintable(b []byte, text string) []byte {
+	for _, c := range text {
+		switch {
+		case unicode.IsPrint(c):
+			b = utf8.AppendRune(b, c)
+		case c < 0x100:
+			b = append(b, '\\', 'x', lowerHex(c>>4), lowerHex(c))
+		default:
+			b = append(b, '\\', 'u')
+			if c > 0xFFFF {
+				b = append(b, '{')
+				b = strconv.AppendInt(b, int64(c), 16)
+				b = append(b, '}')
+				continue
+			}
+			b = append(b, lowerHex(c>>12), lowerHex(c>>8), lowerHex(c>>4), lowerHex(c))
+		}
+	}
+	return b
+}
+
+// Latin1 decodes raw bytes as Latin-1 into UTF-8.
+func Latin1(raw []byte) []byte { return wire.Text(raw).AppendUTF8(nil) }

@@ -1,0 +1,124 @@
+package fields
+
+import (
+	"encoding/hex"
+	"strconv"
+
+	"bcdump/decode/wire"
+)
+
+// Values gives the value of each field as text, in wire order, hidden ones too:
+// entry i belongs to span i of a Reader that traced the same message. Of a message
+// that was cut only the first limit fields are given.
+func Values(m wire.Message, limit int) []string {
+	v := valueVisitor{Gate: NewGate(limit)}
+	m.Visit(&v)
+	return v.values
+}
+
+type valueVisitor struct {
+	Gate
+	values []string
+}
+
+var _ wire.Visitor = (*valueVisitor)(nil)
+
+// within reports whether the field is before the limit; hidden ones count.
+func (v *valueVisitor) within() bool {
+	v.Leaf()
+	return !v.stopped
+}
+
+func (v *valueVisitor) add(text []byte) { v.values = append(v.values, string(text)) }
+
+func (v *valueVisitor) integer(value int64) {
+	if v.within() {
+		v.add(strconv.AppendInt(nil, value, 10))
+	}
+}
+
+func (v *valueVisitor) hex(value uint32, digits int) {
+	if v.within() {
+		v.add(AppendHex(nil, uint64(value), digits))
+	}
+}
+
+func (v *valueVisitor) vector(value wire.Vector) {
+	if v.within() {
+		v.add(AppendShortVector(nil, value))
+	}
+}
+
+func (v *valueVisitor) text(value string) {
+	if v.within() {
+		v.add(AppendPrintable([]byte{}, value))
+	}
+}
+
+func (v *valueVisitor) float(unit string, value float64) {
+	if !v.within() {
+		return
+	}
+	b := AppendShortFloat(nil, value)
+	if unit != "" {
+		b = append(append(b, ' '), unit...)
+	}
+	v.add(b)
+}
+
+func (v *valueVisitor) U8(_ string, p *uint8)              { v.integer(int64(*p)) }
+func (v *valueVisitor) I8(_ string, p *int8)               { v.integer(int64(*p)) }
+func (v *valueVisitor) U16(_ string, p *uint16)            { v.integer(int64(*p)) }
+func (v *valueVisitor) U32(_ string, p *uint32)            { v.integer(int64(*p)) }
+func (v *valueVisitor) I32(_ string, p *int32)             { v.integer(int64(*p)) }
+func (v *valueVisitor) Hex8(_ string, p *uint8)            { v.hex(uint32(*p), 2) }
+func (v *valueVisitor) Hex16(_ string, p *uint16)          { v.hex(uint32(*p), 4) }
+func (v *valueVisitor) Hex32(_ string, p *uint32)          { v.hex(*p, 8) }
+func (v *valueVisitor) ID(_ string, p *uint32)             { v.hex(*p, 8) }
+func (v *valueVisitor) F32(_, unit string, p *float32)     { v.float(unit, float64(*p)) }
+func (v *valueVisitor) CF16(_, unit string, p *wire.CF16)  { v.float(unit, p.Float64()) }
+func (v *valueVisitor) CV3(_ string, p *wire.CV3)          { v.vector(p.Vector()) }
+func (v *valueVisitor) CV4(_, _ string, p *wire.CV4)       { v.vector(p.Vector()) }
+func (v *valueVisitor) Vector(_, _ string, p *wire.Vector) { v.vector(*p) }
+func (v *valueVisitor) Bool(_ string, p *bool)             { v.text(strconv.FormatBool(*p)) }
+func (v *valueVisitor) Str16(_ string, p *wire.Text)       { v.text(p.String()) }
+func (v *valueVisitor) WStr32(_ string, p *wire.WideText)  { v.text(p.String()) }
+func (v *valueVisitor) WStrZ(_ string, p *wire.WideText)   { v.text(p.String()) }
+func (v *valueVisitor) IPv4(_ string, p *[4]byte)          { v.text(string(AppendIPv4(nil, *p))) }
+func (v *valueVisitor) Rest(_ string, p *[]byte, back int) {
+	v.text(strconv.Itoa(max(len(*p)-back, 0)) + " B")
+}
+
+// U8None says "none" for the value that means so.
+func (v *valueVisitor) U8None(_ string, none uint8, p *uint8) {
+	if *p == none {
+		v.text("none")
+		return
+	}
+	v.integer(int64(*p))
+}
+
+func (v *valueVisitor) ShowInt(string, int64)             {}
+func (v *valueVisitor) ShowFloat(string, string, float64) {}
+func (v *valueVisitor) ShowText(string, string)           {}
+func (v *valueVisitor) ShowTexts(string, []string)        {}
+func (v *valueVisitor) ShowHex32(string, uint32)          {}
+func (v *valueVisitor) ShowHash(string, []byte)           {}
+func (v *valueVisitor) ShowNull(string)                   {}
+func (v *valueVisitor) BeginObject(string)                {}
+func (v *valueVisitor) EndObject()                        {}
+func (v *valueVisitor) BeginList(string)                  {}
+func (v *valueVisitor) EndList()                          {}
+func (v *valueVisitor) BeginItem()                        {}
+func (v *valueVisitor) EndItem()                          {}
+
+// AppendHexBytes appends data as pairs of hex digits with spaces between.
+func AppendHexBytes(b, data []byte) []byte {
+	for i := range data {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = hex.AppendEncode(b, data[i:i+1])
+	}
+	return b
+}

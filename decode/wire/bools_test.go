@@ -1,0 +1,131 @@
+package wire
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// flags reads a fixed number of booleans, and raw bytes after them if raw is set.
+type flags struct {
+	values []bool
+	raw    bool
+	rest   GroupRest
+	bytes  []byte
+}
+
+func (m *flags) Visit(v Visitor) {
+	for i := range m.values {
+		v.Bool("flag", &m.values[i])
+	}
+	if m.raw {
+		RestOfGroup(v, &m.rest)
+		v.Rest("raw", &m.bytes, 0)
+	}
+}
+
+func TestGroupFaults(t *testing.T) {
+	tests := []struct {
+		payload []byte
+		count   int
+		fault   string // part of it; empty = canonical
+	}{
+		{[]byte{0x20}, 1, ""},
+		{[]byte{0x61}, 3, ""},
+		{[]byte{0xBF}, 5, ""},
+		{[]byte{0xB5, 0x21}, 6, ""},
+		{[]byte{0xA0, 0xA0, 0x20}, 11, ""},
+		{[]byte{0x00}, 1, "counts 0"},
+		{[]byte{0xC0}, 6, "counts 6"},
+		{[]byte{0xE0}, 7, "counts 7"},
+		{[]byte{0x40}, 1, "counts 2 booleans, 1 were read"},
+		{[]byte{0xA0, 0x40}, 6, "at offset 1 counts 2"},
+		{[]byte{0x22}, 1, "beyond its 1"},
+		{[]byte{0x64}, 2, "counts 3 booleans, 2 were read"},
+		// A writer fills a group before it opens the next.
+		{[]byte{0x20, 0x20}, 2, "at offset 1, although the one before it has room"},
+		{[]byte{0x60, 0x40}, 5, "at offset 1, although"},
+		{[]byte{0x20, 0x20, 0x20}, 3, "at offset 1, although"}, // the first fault is told
+	}
+	for _, tt := range tests {
+		m := flags{values: make([]bool, tt.count)}
+		d := NewReader(tt.payload).Read(&m)
+		if !d.Complete() || len(d.Trailing) != 0 {
+			t.Errorf("%x: error %v, trailing %x", tt.payload, d.Err, d.Trailing)
+		}
+		if (d.GroupFault == "") != (tt.fault == "") || !strings.Contains(d.GroupFault, tt.fault) {
+			t.Errorf("%x: fault %q, want %q", tt.payload, d.GroupFault, tt.fault)
+		}
+		if back := Append(nil, &m); bytes.Equal(back, tt.payload) != (tt.fault == "") {
+			t.Errorf("%x: writes %x", tt.payload, back)
+		}
+	}
+}
+
+// The rule of a group with an impossible count still holds: the mask grows until it
+// reaches 1 << count.
+func TestImpossibleCounts(t *testing.T) {
+	for payload, want := range map[byte][]bool{
+		0x01: {true},                                       // 0: one boolean
+		0xD5: {true, false, true, false, true, false},      // 6
+		0xFF: {true, true, true, true, true, false, false}, // 7: values are five bits
+	} {
+		m := flags{values: make([]bool, len(want)+1)}
+		// One more boolean than the group has needs a second group byte.
+		NewReader([]byte{payload, 0x21}).Read(&m)
+		for i, value := range append(want, true) {
+			if m.values[i] != value {
+				t.Errorf("0x%02X: boolean %d is %t", payload, i, m.values[i])
+			}
+		}
+	}
+}
+
+// Raw bytes may own booleans of a group byte that lies before them.
+func TestRestOfGroup(t *testing.T) {
+	tests := []struct {
+		payload []byte
+		count   int
+		want    GroupRest
+	}{
+		{[]byte{0x20, 0xFF}, 1, GroupRest{}},
+		{[]byte{0x66, 0xFF}, 1, GroupRest{Count: 2, Bits: 3}},
+		{[]byte{0xBE, 0xFF}, 2, GroupRest{Count: 3, Bits: 7}},
+		{[]byte{0x41}, 1, GroupRest{Count: 1}},
+		{[]byte{0xBF, 0x61, 1, 2}, 6, GroupRest{Count: 2}},
+		{[]byte{0xFF}, 0, GroupRest{}},
+	}
+	for _, tt := range tests {
+		m := flags{values: make([]bool, tt.count), raw: true, rest: GroupRest{Count: 9, Bits: 9}}
+		d := NewReader(tt.payload).Read(&m)
+		if !d.Complete() || d.GroupFault != "" || m.rest != tt.want {
+			t.Errorf("%x: %+v, want %+v; error %v, fault %q", tt.payload, m.rest, tt.want, d.Err, d.GroupFault)
+		}
+		if back := Append(nil, &m); !bytes.Equal(back, tt.payload) {
+			t.Errorf("%x: writes %x", tt.payload, back)
+		}
+	}
+}
+
+// Every sequence of up to twelve booleans comes back from its bytes.
+func TestBoolsRoundTrip(t *testing.T) {
+	for count := range 13 {
+		for pattern := range 1 << count {
+			m := flags{values: make([]bool, count)}
+			for i := range m.values {
+				m.values[i] = pattern>>i&1 != 0
+			}
+			b := Append(nil, &m)
+			got := flags{values: make([]bool, count)}
+			d := NewReader(b).Read(&got)
+			if len(b) != (count+4)/5 || !d.Complete() || d.GroupFault != "" {
+				t.Fatalf("%d booleans %b: %x, fault %q", count, pattern, b, d.GroupFault)
+			}
+			for i := range got.values {
+				if got.values[i] != m.values[i] {
+					t.Fatalf("%d booleans %b: %x, boolean %d is %t", count, pattern, b, i, got.values[i])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package wire
+
+import "strconv"
+
+// tracer remembers which bytes each field owns. A nil tracer remembers nothing.
+type tracer struct {
+	spans []Span
+	path  []step
+	level Evidence
+}
+
+// step is one object or list around the current field; items counts the
+// elements of a list begun so far.
+type step struct {
+	name  string
+	items int
+}
+
+func (t *tracer) field(name, kind string, offset, length int) {
+	if t == nil {
+		return
+	}
+	t.spans = append(t.spans, Span{Path: t.pathOf(name), Offset: offset, Length: length, Type: kind, Evidence: t.level})
+}
+
+func (t *tracer) pathOf(name string) string {
+	var b []byte
+	for _, s := range t.path {
+		b = append(b, s.name...)
+		if s.items > 0 {
+			b = append(b, '[')
+			b = strconv.AppendInt(b, int64(s.items-1), 10)
+			b = append(b, ']')
+		}
+		b = append(b, '.')
+	}
+	return string(append(b, name...))
+}
+
+func (t *tracer) push(name string) {
+	if t != nil {
+		t.path = append(t.path, step{name: name})
+	}
+}
+
+func (t *tracer) pop() {
+	if t != nil {
+		t.path = t.path[:len(t.path)-1]
+	}
+}
+
+func (t *tracer) item() {
+	if t != nil {
+		t.path[len(t.path)-1].items++
+	}
+}
+
+func (t *tracer) grade(e Evidence) {
+	if t != nil {
+		t.level = e
+	}
+}
