@@ -1,0 +1,236 @@
+package capture
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+)
+
+// corpus lists the captures in the folder that BCDUMP_SHARED names.
+func corpus(t *testing.T) []string {
+	t.Helper()
+	dir := os.Getenv("BCDUMP_SHARED")
+	if dir == "" {
+		t.Skip("BCDUMP_SHARED is not set")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "captures", "*.pcap*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var captures []string
+	for _, file := range files {
+		if strings.HasSuffix(file, ".pcap") || strings.HasSuffix(file, ".pcapng") {
+			captures = append(captures, file)
+		}
+	}
+	if len(captures) == 0 {
+		t.Fatal("no captures")
+	}
+	return captures
+}
+
+// summary is what a whole capture comes to.
+type summary struct {
+	frames      int64
+	first, last Time
+	byReason    map[string]int
+	udp         []string // "frame length" of each UDP datagram, the header counted
+}
+
+// summarize reads a capture through Reader, Dissector and Defragmenter.
+func summarize(t *testing.T, file string) summary {
+	t.Helper()
+	input, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer input.Close()
+	r, err := NewReader(input, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b Batch
+	var d Dissector
+	joiner := NewDefragmenter(DefragLimits{})
+	s := summary{byReason: map[string]int{}}
+	for r.Read(&b) == nil {
+		for i := range b.Frames {
+			f := &b.Frames[i]
+			s.take(f, &d, joiner, t)
+		}
+	}
+	if r.DamageCount() != 0 {
+		t.Errorf("%s: damage %v", file, r.Damage())
+	}
+	s.frames = r.Frames()
+	return s
+}
+
+func (s *summary) take(f *Frame, d *Dissector, joiner *Defragmenter, t *testing.T) {
+	t.Helper()
+	if f.Number == 1 {
+		s.first = f.Time
+	}
+	s.last = f.Time
+	var out, general Datagram
+	kind, reason := d.Dissect(f, &out)
+	if kind == UDP {
+		ledger(t, f, &out)
+		d.dissect(f, &general)
+		sameDatagram(t, &out, &general)
+	}
+	if kind == Fragment {
+		x := d.Fragment()
+		kind, reason = joiner.Join(f, &x, &out)
+	}
+	if kind != UDP {
+		s.byReason[reason]++
+		return
+	}
+	s.udp = append(s.udp, fmt.Sprintf("%d %d", f.Number, out.Length+udpHeader))
+}
+
+// tshark lists frame number and UDP length of each UDP datagram. ICMP errors, inside
+// which tshark sees the datagram that they report, are left out: nobody sent a
+// datagram there.
+func tshark(t *testing.T, file string) []string {
+	t.Helper()
+	program, err := exec.LookPath("tshark")
+	if err != nil {
+		t.Skip("tshark is not installed")
+	}
+	out, err := exec.Command(program, "-r", file, "-T", "fields", "-E", "separator=/s",
+		"-e", "frame.number", "-e", "udp.length", "-Y", "udp && !icmp && !icmpv6").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+}
+
+func compareLists(t *testing.T, name string, got, want []string) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		a, b := "nothing", "nothing"
+		if i < len(got) {
+			a = got[i]
+		}
+		if i < len(want) {
+			b = want[i]
+		}
+		if a != b {
+			t.Errorf("%s: datagram %d (frame length): %s, tshark says %s", name, i+1, a, b)
+			return
+		}
+	}
+}
+
+func TestCorpusAgainstTshark(t *testing.T) {
+	for _, file := range corpus(t) {
+		name := filepath.Base(file)
+		t.Run(name, func(t *testing.T) {
+			compareLists(t, name, summarize(t, file).udp, tshark(t, file))
+		})
+	}
+}
+
+func TestCorpusAgainstExpectation(t *testing.T) {
+	for _, file := range corpus(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file + ".expect.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want struct {
+				Auto struct {
+					Frames  int64
+					FirstTs string         `json:"first_ts"`
+					LastTs  string         `json:"last_ts"`
+					Network map[string]int `json:"network"`
+				}
+			}
+			if err := json.Unmarshal(text, &want); err != nil {
+				t.Fatal(err)
+			}
+			s := summarize(t, file)
+			stamp := func(at Time) string { return fmt.Sprintf("%d.%09d", at.Sec, at.Nanos) }
+			if s.frames != want.Auto.Frames || stamp(s.first) != want.Auto.FirstTs || stamp(s.last) != want.Auto.LastTs {
+				t.Errorf("%d frames from %s to %s, expected %+v", s.frames, stamp(s.first), stamp(s.last), want.Auto)
+			}
+			got := map[string]int{
+				"udp": len(s.udp), "arp": s.byReason[ReasonARP], "tcp": s.byReason[ReasonTCP],
+				"icmp":     s.byReason[ReasonICMP] + s.byReason[ReasonICMPv6],
+				"other_ip": s.byReason[ReasonProtocol] + s.byReason[ReasonIGMP],
+			}
+			sum := 0
+			for key, n := range got {
+				sum += n
+				if n != want.Auto.Network[key] {
+					t.Errorf("%s: %d, expected %d", key, n, want.Auto.Network[key])
+				}
+			}
+			if int64(sum) != s.frames {
+				t.Errorf("%d of %d frames have a place: %v", sum, s.frames, s.byReason)
+			}
+		})
+	}
+}
+
+// A capture with every link type, tags, extensions and fragments in disorder,
+// read by tshark and by us.
+func TestGeneratedAgainstTshark(t *testing.T) {
+	var p pngFile
+	p.section(nil)
+	all := []uint16{LinkEthernet, LinkSLL, LinkSLL2, LinkNull, LinkLoop, LinkRaw, LinkIPv4, LinkIPv6}
+	id := map[uint16]uint32{}
+	for i, link := range all {
+		id[link] = uint32(i)
+		if link == 0 {
+			p.describe(noLink, 0)
+			continue
+		}
+		p.describe(uint32(link), 0)
+	}
+	udp := udpBytes(pattern(33, 1))
+	for _, is6 := range []bool{false, true} {
+		packet := v4{options: []byte{7, 3, 4, 0}}.bytes(udp)
+		if is6 {
+			packet = v6{next: -1}.bytes(join([]byte{60, 0, 1, 4, 0, 0, 0, 0, 17, 0, 1, 4, 0, 0, 0, 0}, udp))
+		}
+		frames := links(is6, packet)
+		names := make([]string, 0, len(frames))
+		for name := range frames {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		for _, name := range names {
+			f := frames[name]
+			interfaceID, ok := id[f.Link]
+			if !ok || name == "tag 0x9200" || strings.HasSuffix(name, " 10") || strings.Contains(name, "loopback 108 little") {
+				continue // a link, tag, family or byte order that tshark does not try
+			}
+			p.enhanced(interfaceID, 0, f.Data)
+		}
+	}
+	payload := udpBytes(pattern(5000, 2))
+	for i, order := range [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {1, 3, 0, 2}} {
+		for _, n := range order {
+			x := fragments(1, payload, 1480)[n]
+			p.enhanced(id[LinkIPv4], 0, v4{id: i + 1, offset: x.Offset, more: x.More}.bytes(x.Data))
+			p.enhanced(id[LinkIPv6], 0, v6{next: 44}.bytes(v6Fragment(17, i+1, x.Offset, x.More, x.Data)))
+		}
+	}
+	file := filepath.Join(t.TempDir(), "generated.pcapng")
+	if err := os.WriteFile(file, p.content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := summarize(t, file)
+	if len(got.udp) < 40 {
+		t.Errorf("%d datagrams", len(got.udp))
+	}
+	compareLists(t, "generated", got.udp, tshark(t, file))
+}

@@ -1,0 +1,130 @@
+package capture
+
+import "net/netip"
+
+// Kind is what a frame is.
+type Kind uint8
+
+const (
+	// UDP is a UDP datagram: the Datagram is filled in.
+	UDP Kind = iota
+	// NotUDP is a sound frame of something else.
+	NotUDP
+	// Fragment is a piece of an IP datagram that may carry UDP; see
+	// [Dissector.Fragment] and [Defragmenter].
+	Fragment
+	// Bad is a frame whose headers are cut or contradict themselves.
+	Bad
+	// OtherLink is a frame of a link type that is not supported.
+	OtherLink
+)
+
+// String gives a word that can stand in output: "udp", "not-udp", "fragment",
+// "bad", "other-link".
+func (k Kind) String() string {
+	switch k {
+	case UDP:
+		return "udp"
+	case NotUDP:
+		return "not-udp"
+	case Fragment:
+		return "fragment"
+	case Bad:
+		return "bad"
+	case OtherLink:
+		return "other-link"
+	}
+	return "unknown"
+}
+
+// Reasons that Dissect and Join give beside a kind. The set is fixed, so counting by
+// reason is bounded.
+const (
+	// NotUDP
+	ReasonARP       = "ARP"
+	ReasonLLC       = "LLC"
+	ReasonEtherType = "ethertype not IP"
+	ReasonFamily    = "address family not IP"
+	ReasonTCP       = "TCP"
+	ReasonICMP      = "ICMP"
+	ReasonICMPv6    = "ICMPv6"
+	ReasonIGMP      = "IGMP"
+	ReasonProtocol  = "other IP protocol"
+
+	// Bad
+	ReasonLinkCut       = "link header cut"
+	ReasonIPCut         = "IP header cut"
+	ReasonIPVersion     = "IP version does not fit"
+	ReasonIPHeader      = "IP header length impossible"
+	ReasonIPLength      = "IP length shorter than its header"
+	ReasonExtension     = "IPv6 extension header cut"
+	ReasonExtensions    = "too many IPv6 extension headers"
+	ReasonFragmentCut   = "IP fragment cut"
+	ReasonBadFragment   = "IP fragment impossible"
+	ReasonConflict      = "IP fragments contradict each other"
+	ReasonFragmentLimit = "too many IP fragments"
+	ReasonNested        = "IP fragment inside a joined datagram"
+	ReasonUDPCut        = "UDP header cut"
+	ReasonUDPRoom       = "IP payload shorter than a UDP header"
+	ReasonUDPLength     = "UDP length below 8"
+	ReasonPanic         = "layer decoder failed"
+
+	// OtherLink
+	ReasonLink = "link type not supported"
+)
+
+// Datagram is one UDP datagram and where it came from.
+type Datagram struct {
+	// Frame is the number of the frame, Time and Digits as in Frame. For a
+	// datagram joined from fragments: of the frame that completed it.
+	Frame  int64
+	Time   Time
+	Digits uint8
+	// Src and Dst are the addresses and UDP ports. IPv6 addresses have no zone.
+	Src, Dst netip.AddrPort
+	// Payload is the part of the UDP payload that is present. It points into the
+	// frame's batch, or into memory of its own for a joined datagram.
+	Payload []byte
+	// Length is the length of the UDP payload by the UDP header, in bytes; for an
+	// IPv6 datagram whose UDP length is 0 (a jumbogram) by the IP header.
+	Length int
+	// Missing is Length - len(Payload): payload bytes that the capture does not have.
+	Missing int
+	// Snapped tells why bytes are missing: true when the capture kept only the
+	// front of the frame and that explains all of them, false when a length
+	// field says more than the frame ever had.
+	Snapped bool
+	// HeaderBytes is the bytes before the payload: link, IP and UDP headers. For
+	// a joined datagram only those within the joined IP payload.
+	HeaderBytes int
+	// Padding is the bytes after the payload: link padding, frame check
+	// sequence, IP payload beyond the UDP length.
+	// HeaderBytes + len(Payload) + Padding is the length of the frame's data, or
+	// of the joined IP payload.
+	Padding int
+	// Fragments is how many IP fragments were joined, repeats not counted; 0 for a
+	// datagram in one piece.
+	Fragments int
+}
+
+// IPFragment is one fragment of an IP datagram that may carry UDP.
+type IPFragment struct {
+	Src, Dst netip.Addr
+	// ID is the identification: 16 bits of IPv4, 32 of IPv6.
+	ID uint32
+	// Version is 4 or 6.
+	Version uint8
+	// Protocol is what the joined payload begins with: 17 for UDP, or for IPv6 an
+	// extension header.
+	Protocol uint8
+	// Offset is where Data belongs in the joined payload, in bytes.
+	Offset int
+	// More says that another fragment follows behind this one.
+	More bool
+	// Data is the fragment's part of the IP payload, all of it; it points into
+	// the frame's batch.
+	Data []byte
+	// HeaderBytes and Padding are the bytes before and after Data in the frame;
+	// with len(Data) they add up to the length of the frame's data.
+	HeaderBytes, Padding int
+}

@@ -1,0 +1,256 @@
+package capture
+
+import (
+	"time"
+
+	"github.com/google/gopacket/layers"
+)
+
+// DefragLimits bound what a Defragmenter holds. A field of 0 means the default.
+type DefragLimits struct {
+	// Pending is how many datagrams may wait for fragments. Default 64.
+	Pending int
+	// Bytes is how much memory waiting fragments may take, counting 64 bytes
+	// for the bookkeeping of each piece. Default 1 MiB.
+	Bytes int
+	// Fragments is how many fragments one datagram may come in, repeats
+	// included. The largest UDP datagram needs 119 at the smallest IPv4 MTU in use (576
+	// bytes). Default 256.
+	Fragments int
+	// Timeout is how long, by capture time, a datagram may wait after its first
+	// fragment. Default 30 seconds.
+	Timeout time.Duration
+}
+
+func (l DefragLimits) orDefaults() DefragLimits {
+	if l.Pending <= 0 {
+		l.Pending = 64
+	}
+	if l.Bytes <= 0 {
+		l.Bytes = 1 << 20
+	}
+	if l.Fragments <= 0 {
+		l.Fragments = 256
+	}
+	if l.Timeout <= 0 {
+		l.Timeout = 30 * time.Second
+	}
+	return l
+}
+
+// DefragStats counts what became of fragmented datagrams. Fragments that repeat
+// a datagram already joined (a capture on several interfaces sees each packet
+// several times) begin a new one, which may end as TimedOut or Pending.
+type DefragStats struct {
+	Pending   int   // waiting now; at the end of the capture: never completed
+	Bytes     int   // memory they take
+	Joined    int64 // datagrams completed
+	Evicted   int64 // given up, oldest first, because a limit was reached
+	TimedOut  int64 // given up because the rest did not come in time
+	Conflicts int64 // given up because fragments contradict each other
+	Limited   int64 // given up because of too many fragments
+	Bad       int64 // fragments that are impossible on their own, left out
+}
+
+// Defragmenter joins IP fragments. It copies what it keeps, goes by capture time
+// only, and must be given the fragments in capture order. It is not safe for
+// concurrent use.
+//
+// Fragments may come in any order and more than once, and may overlap where
+// they agree. Where they do not agree nobody can say which is right, so the
+// datagram is given up, and so are its later fragments until the timeout.
+type Defragmenter struct {
+	limits  DefragLimits
+	stats   DefragStats
+	pending []*pending // in order of first fragment
+	parser  Dissector
+}
+
+// NewDefragmenter returns an empty Defragmenter.
+func NewDefragmenter(limits DefragLimits) *Defragmenter {
+	return &Defragmenter{limits: limits.orDefaults()}
+}
+
+// Stats returns the counts so far.
+func (d *Defragmenter) Stats() DefragStats {
+	stats := d.stats
+	for _, p := range d.pending {
+		if !p.dead {
+			stats.Pending++
+		}
+	}
+	return stats
+}
+
+// Joined is the payload of an IP datagram that is complete.
+type Joined struct {
+	// Payload is memory of its own: it stays valid and may be kept.
+	Payload []byte
+	// Protocol is what Payload begins with, as in IPFragment.
+	Protocol uint8
+	// Fragments is how many fragments it came in, repeats not counted.
+	Fragments int
+}
+
+// Join adds the fragment x that frame f is. When it completes a datagram,
+// Join dissects that and fills in out like Dissect, with Frame and Time of f.
+// The kind is Fragment while the datagram is incomplete, UDP or NotUDP when it is
+// complete, and Bad with a reason when the fragment or the datagram had to be
+// given up.
+func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) (Kind, string) {
+	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits}
+	joined, kind, reason := d.Add(x, f.Time)
+	if kind != UDP {
+		return kind, reason
+	}
+	return d.dissect(x, joined, out)
+}
+
+// dissect reads the joined payload, which for IPv6 may begin with extension headers.
+func (d *Defragmenter) dissect(x *IPFragment, j Joined, out *Datagram) (kind Kind, reason string) {
+	defer func() {
+		if recover() != nil {
+			kind, reason = Bad, ReasonPanic
+		}
+	}()
+	e := extensions{next: layers.IPProtocol(j.Protocol)}
+	if x.Version == 6 {
+		if e, reason = walkExtensions(j.Payload, e.next); reason != "" {
+			return Bad, reason
+		}
+	}
+	if e.fragmented {
+		return Bad, ReasonNested
+	}
+	if e.next != layers.IPProtocolUDP {
+		return notUDP(e.next)
+	}
+	p := ipPayload{
+		src: x.Src, dst: x.Dst, version: x.Version,
+		data: j.Payload[e.length:], claimed: len(j.Payload) - e.length,
+	}
+	if kind, reason := d.parser.datagram(&p, out); kind != UDP {
+		return kind, reason
+	}
+	out.HeaderBytes = e.length + udpHeader
+	out.Padding = len(j.Payload) - out.HeaderBytes - len(out.Payload)
+	out.Fragments = j.Fragments
+	return UDP, ""
+}
+
+// maxIPPayload is where an IP payload must end; offset and length of a fragment
+// could state more.
+const maxIPPayload = 65535
+
+// Add adds a fragment seen at a moment of capture time. The kind is UDP when the
+// payload is complete (whatever is in it), Fragment while it is not, and Bad
+// with a reason when the fragment or its datagram was given up.
+func (d *Defragmenter) Add(x *IPFragment, at Time) (Joined, Kind, string) {
+	d.expire(at)
+	if !plausible(x) {
+		d.stats.Bad++
+		return Joined{}, Bad, ReasonBadFragment
+	}
+	p := d.find(x, at)
+	if p.dead {
+		return Joined{}, Bad, p.reason
+	}
+	p.fragments++
+	if p.fragments > d.limits.Fragments {
+		d.stats.Limited++
+		return Joined{}, Bad, d.kill(p, ReasonFragmentLimit)
+	}
+	before := p.size()
+	if !p.add(x) {
+		d.stats.Bytes += p.size() - before
+		d.stats.Conflicts++
+		return Joined{}, Bad, d.kill(p, ReasonConflict)
+	}
+	d.stats.Bytes += p.size() - before
+	if !p.complete() {
+		d.shrink()
+		return Joined{}, Fragment, ""
+	}
+	d.stats.Joined++
+	joined := p.join()
+	d.drop(p)
+	return joined, UDP, ""
+}
+
+// plausible refuses what no IP stack sends: an end beyond the largest packet, no
+// data, or a length that leaves a hole before any later fragment.
+func plausible(x *IPFragment) bool {
+	if x.Offset < 0 || x.Offset%8 != 0 || len(x.Data) == 0 || x.Offset+len(x.Data) > maxIPPayload {
+		return false
+	}
+	return !x.More || len(x.Data)%8 == 0
+}
+
+// find returns the datagram that x belongs to, a new one if there is none.
+func (d *Defragmenter) find(x *IPFragment, at Time) *pending {
+	key := keyOf(x)
+	for _, p := range d.pending {
+		if p.key == key {
+			return p
+		}
+	}
+	if len(d.pending) >= d.limits.Pending {
+		d.evict()
+	}
+	p := &pending{key: key, first: at, total: -1}
+	d.pending = append(d.pending, p)
+	return p
+}
+
+// expire gives up datagrams whose time is over. A capture merged from several
+// clocks can step back in time; a step back by more than the timeout ends a datagram
+// too, or its identification would be blocked for ever.
+func (d *Defragmenter) expire(at Time) {
+	for i := 0; i < len(d.pending); {
+		p := d.pending[i]
+		if age := at.Sub(p.first); age <= d.limits.Timeout && age >= -d.limits.Timeout {
+			i++
+			continue
+		}
+		if !p.dead {
+			d.stats.TimedOut++
+		}
+		d.drop(p)
+	}
+}
+
+// shrink evicts until the bytes are within the limit.
+func (d *Defragmenter) shrink() {
+	for d.stats.Bytes > d.limits.Bytes && len(d.pending) > 0 {
+		d.evict()
+	}
+}
+
+// evict gives up the oldest datagram.
+func (d *Defragmenter) evict() {
+	p := d.pending[0]
+	if !p.dead {
+		d.stats.Evicted++
+	}
+	d.drop(p)
+}
+
+// kill forgets the data of p but remembers its key, so that its later
+// fragments do not begin a datagram that cannot be completed.
+func (d *Defragmenter) kill(p *pending, reason string) string {
+	d.stats.Bytes -= p.size()
+	p.pieces = nil
+	p.dead = true
+	p.reason = reason
+	return reason
+}
+
+func (d *Defragmenter) drop(p *pending) {
+	d.stats.Bytes -= p.size()
+	for i := range d.pending {
+		if d.pending[i] == p {
+			d.pending = append(d.pending[:i], d.pending[i+1:]...)
+			return
+		}
+	}
+}

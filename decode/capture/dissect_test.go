@@ -1,0 +1,273 @@
+package capture
+
+import (
+	"bytes"
+	"fmt"
+	"net/netip"
+	"testing"
+)
+
+// links wrap an IP packet in every link type that is supported.
+func links(v6 bool, packet []byte) map[string]*Frame {
+	etherType := 0x0800
+	families := []byte{2}
+	if v6 {
+		etherType = 0x86dd
+		families = []byte{24, 28, 30, 10}
+	}
+	frames := map[string]*Frame{
+		"ethernet":        frameOf(LinkEthernet, ethernetFrame(etherType, packet)),
+		"802.1Q":          frameOf(LinkEthernet, ethernetFrame(etherType, packet, 0x8100)),
+		"802.1ad, 802.1Q": frameOf(LinkEthernet, ethernetFrame(etherType, packet, 0x88a8, 0x8100)),
+		"five tags":       frameOf(LinkEthernet, ethernetFrame(etherType, packet, 0x9100, 0x88a8, 0x8100, 0x8100, 0x8100)),
+		"tag 0x9200":      frameOf(LinkEthernet, ethernetFrame(etherType, packet, 0x9200)),
+		"cooked v1":       frameOf(LinkSLL, sllFrame(etherType, 6, packet)),
+		"cooked v1, long": frameOf(LinkSLL, sllFrame(etherType, 20, packet)),
+		"cooked v1, lie":  frameOf(LinkSLL, sllFrame(etherType, 0xffff, packet)),
+		"cooked v1, VLAN": frameOf(LinkSLL, sllFrame(0x8100, 6, join(be16(5), be16(etherType), packet))),
+		"cooked v2":       frameOf(LinkSLL2, sll2Frame(etherType, packet)),
+		"cooked v2, VLAN": frameOf(LinkSLL2, sll2Frame(0x8100, join(be16(5), be16(etherType), packet))),
+		"raw 12":          frameOf(LinkRawBSD, packet),
+		"raw 14":          frameOf(LinkRawOpen, packet),
+		"raw 101":         frameOf(LinkRaw, packet),
+	}
+	for _, family := range families {
+		for _, link := range []uint16{LinkNull, LinkLoop} {
+			frames[fmt.Sprint("loopback ", link, " little ", family)] = frameOf(link, join([]byte{family, 0, 0, 0}, packet))
+			frames[fmt.Sprint("loopback ", link, " big ", family)] = frameOf(link, join([]byte{0, 0, 0, family}, packet))
+		}
+	}
+	if v6 {
+		frames["IPv6"] = frameOf(LinkIPv6, packet)
+	} else {
+		frames["IPv4"] = frameOf(LinkIPv4, packet)
+	}
+	return frames
+}
+
+func TestLinks(t *testing.T) {
+	payload := pattern(31, 9)
+	for _, is6 := range []bool{false, true} {
+		packet, src, dst := v4{}.bytes(udpBytes(payload)), hostA, hostB
+		if is6 {
+			packet, src, dst = v6{}.bytes(udpBytes(payload)), hostA6, hostB6
+		}
+		for name, f := range links(is6, packet) {
+			t.Run(fmt.Sprintf("%s IPv6=%v", name, is6), func(t *testing.T) {
+				var d Dissector
+				var got Datagram
+				f.Number, f.Time, f.Digits = 77, Time{5, 6}, 9
+				if kind, reason := d.Dissect(f, &got); kind != UDP || reason != "" {
+					t.Fatal(kind, reason)
+				}
+				ledger(t, f, &got)
+				if got.Src != netip.AddrPortFrom(src, portA) || got.Dst != netip.AddrPortFrom(dst, portB) ||
+					!bytes.Equal(got.Payload, payload) || got.Length != len(payload) || got.Missing != 0 || got.Padding != 0 ||
+					got.Frame != 77 || got.Time != f.Time || got.Digits != 9 {
+					t.Errorf("%+v", got)
+				}
+			})
+		}
+	}
+}
+
+func TestNotUDP(t *testing.T) {
+	tests := []struct {
+		name   string
+		frame  *Frame
+		kind   Kind
+		reason string
+	}{
+		{"ARP", frameOf(1, ethernetFrame(0x0806, pattern(28, 0))), NotUDP, ReasonARP},
+		{"LLC", frameOf(1, ethernetFrame(38, pattern(46, 0))), NotUDP, ReasonLLC},
+		{"LLC behind a tag", frameOf(1, ethernetFrame(38, pattern(46, 0), 0x8100)), NotUDP, ReasonLLC},
+		{"LLDP", frameOf(1, ethernetFrame(0x88cc, pattern(46, 0))), NotUDP, ReasonEtherType},
+		{"TCP", frameOf(1, ethernetFrame(0x0800, v4{protocol: 6}.bytes(pattern(20, 0)))), NotUDP, ReasonTCP},
+		{"ICMP", frameOf(1, ethernetFrame(0x0800, v4{protocol: 1}.bytes(pattern(20, 0)))), NotUDP, ReasonICMP},
+		{"IGMP", frameOf(1, ethernetFrame(0x0800, v4{protocol: 2}.bytes(pattern(20, 0)))), NotUDP, ReasonIGMP},
+		{"ESP", frameOf(1, ethernetFrame(0x0800, v4{protocol: 50}.bytes(pattern(20, 0)))), NotUDP, ReasonProtocol},
+		{"TCP fragment", frameOf(1, ethernetFrame(0x0800, v4{protocol: 6, more: true}.bytes(pattern(24, 0)))), NotUDP, ReasonTCP},
+		{"ICMPv6", frameOf(1, ethernetFrame(0x86dd, v6{next: 58}.bytes(pattern(20, 0)))), NotUDP, ReasonICMPv6},
+		{"no next header", frameOf(1, ethernetFrame(0x86dd, v6{next: 59}.bytes(nil))), NotUDP, ReasonProtocol},
+		{"AppleTalk loopback", frameOf(LinkNull, []byte{16, 0, 0, 0, 1, 2, 3}), NotUDP, ReasonFamily},
+		{"loopback of a large family", frameOf(LinkNull, []byte{1, 2, 3, 4, 5, 6}), NotUDP, ReasonFamily},
+		{"PPP", frameOf(9, pattern(40, 0)), OtherLink, ReasonLink},
+
+		{"nothing", frameOf(1, nil), Bad, ReasonLinkCut},
+		{"half an Ethernet header", frameOf(1, pattern(13, 0)), Bad, ReasonLinkCut},
+		{"half a tag", frameOf(1, ethernetFrame(0x8100, []byte{0, 1, 8})), Bad, ReasonLinkCut},
+		{"half a cooked header", frameOf(LinkSLL, pattern(15, 0)), Bad, ReasonLinkCut},
+		{"half a cooked v2 header", frameOf(LinkSLL2, pattern(19, 0)), Bad, ReasonLinkCut},
+		{"half a loopback header", frameOf(LinkLoop, pattern(3, 0)), Bad, ReasonLinkCut},
+		{"raw nothing", frameOf(LinkRaw, nil), Bad, ReasonIPCut},
+		{"raw version 5", frameOf(LinkRaw, []byte{0x55}), Bad, ReasonIPVersion},
+		{"version 6 under IPv4", frameOf(LinkIPv4, v6{}.bytes(udpBytes(nil))), Bad, ReasonIPVersion},
+		{"version 4 under IPv6", frameOf(LinkIPv6, v4{}.bytes(udpBytes(pattern(20, 0)))), Bad, ReasonIPVersion},
+		{"half an IPv4 header", frameOf(LinkIPv4, v4{}.bytes(nil)[:19]), Bad, ReasonIPCut},
+		{"half of the options", frameOf(LinkIPv4, v4{options: make([]byte, 8)}.bytes(nil)[:24]), Bad, ReasonIPCut},
+		{"header of 16 bytes", frameOf(LinkIPv4, join([]byte{0x44}, v4{}.bytes(nil)[1:])), Bad, ReasonIPHeader},
+		{"total below the header", frameOf(LinkIPv4, v4{total: 19}.bytes(udpBytes(nil))), Bad, ReasonIPLength},
+		{"half an IPv6 header", frameOf(LinkIPv6, v6{}.bytes(nil)[:39]), Bad, ReasonIPCut},
+		{"no room for UDP", frameOf(LinkIPv4, v4{}.bytes(pattern(7, 0))), Bad, ReasonUDPRoom},
+		{"half a UDP header", frameOf(LinkIPv4, v4{total: 60}.bytes(pattern(7, 0))), Bad, ReasonUDPCut},
+		{"UDP length 7", frameOf(LinkIPv4, v4{}.bytes(join(be32(0), be16(7), be16(0)))), Bad, ReasonUDPLength},
+		{"UDP length 0 in IPv4", frameOf(LinkIPv4, v4{}.bytes(join(be32(0), be16(0), be16(0)))), Bad, ReasonUDPLength},
+		{"fragment cut", frameOf(LinkIPv4, v4{more: true, total: 1500}.bytes(pattern(80, 0))), Bad, ReasonFragmentCut},
+		{"extension cut", frameOf(LinkIPv6, v6{next: 60}.bytes([]byte{17, 1, 0, 0, 0, 0, 0, 0})), Bad, ReasonExtension},
+		{"extension missing", frameOf(LinkIPv6, v6{next: 43}.bytes(nil)), Bad, ReasonExtension},
+		{"extensions for ever", frameOf(LinkIPv6, v6{next: 60}.bytes(bytes.Repeat([]byte{60, 0, 0, 0, 0, 0, 0, 0}, 50))), Bad, ReasonExtensions},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var d Dissector
+			var out Datagram
+			kind, reason := d.Dissect(test.frame, &out)
+			if kind != test.kind || reason != test.reason {
+				t.Errorf("%v, %q; expected %v, %q", kind, reason, test.kind, test.reason)
+			}
+		})
+	}
+}
+
+// Lengths that disagree, in frames that are UDP all the same.
+func TestLengths(t *testing.T) {
+	payload := pattern(20, 3)
+	udp := udpBytes(payload)
+	lying := join(udp[:4], be16(8+500), udp[6:])
+	short := join(udp[:4], be16(8+5), udp[6:])
+	empty := udpBytes(nil)
+	tests := []struct {
+		name             string
+		link             uint16
+		data             []byte
+		wire             int
+		present, missing int
+		padding          int
+		snapped          bool
+	}{
+		{"empty datagram", LinkIPv4, v4{}.bytes(empty), 0, 0, 0, 0, false},
+		{"empty datagram, Ethernet padding", 1, join(ethernetFrame(0x0800, v4{}.bytes(empty)), make([]byte, 18)), 0, 0, 0, 18, false},
+		{"IPv4 options", LinkIPv4, v4{options: []byte{7, 7, 4, 0, 0, 0, 0, 0}}.bytes(udp), 0, 20, 0, 0, false},
+		{"IPv4 options that make no sense", LinkIPv4, v4{options: []byte{9, 1, 200, 3}}.bytes(udp), 0, 20, 0, 0, false},
+		{"total 0: segmentation offload", LinkIPv4, v4{total: -1}.bytes(udp), 0, 20, 0, 0, false},
+		{"total 0, snapped", LinkIPv4, v4{total: -1}.bytes(udp)[:40], 48, 12, 8, 0, true},
+		{"total beyond the frame, UDP within", LinkIPv4, v4{total: 60000}.bytes(udp), 0, 20, 0, 0, false},
+		{"snapped", LinkIPv4, v4{}.bytes(udp)[:40], 48, 12, 8, 0, true},
+		{"snapped to the UDP header", LinkIPv4, v4{}.bytes(udp)[:28], 48, 0, 20, 0, true},
+		{"snapped, but not by enough", LinkIPv4, v4{}.bytes(udp)[:40], 44, 12, 8, 0, false},
+		{"UDP longer than IP", LinkIPv4, v4{}.bytes(lying), 0, 20, 480, 0, false},
+		{"UDP longer than IP, and snapped", LinkIPv4, v4{}.bytes(lying), 5000, 20, 480, 0, false},
+		{"UDP and IP longer than the frame", LinkIPv4, v4{total: 528}.bytes(lying), 0, 20, 480, 0, false},
+		{"UDP shorter than IP", LinkIPv4, v4{}.bytes(short), 0, 5, 0, 15, false},
+		{"IP shorter than UDP", LinkIPv4, v4{total: 38}.bytes(udp), 0, 10, 10, 10, false},
+		{"captured more than on the wire", LinkIPv4, v4{}.bytes(udp), 5, 20, 0, 0, false},
+		{"IPv6", LinkIPv6, v6{}.bytes(udp), 0, 20, 0, 0, false},
+		{"IPv6 snapped", LinkIPv6, v6{}.bytes(udp)[:60], 68, 12, 8, 0, true},
+		{"IPv6 length 0", LinkIPv6, v6{length: -1}.bytes(udp), 0, 20, 0, 0, false},
+		{"IPv6 jumbogram", LinkIPv6, v6{next: -1, length: -1}.bytes(join(
+			[]byte{17, 0, 0xc2, 4}, be32(8+28), be32(0), be16(0), be16(0), payload)), 0, 20, 0, 0, false},
+		{"IPv6 all extensions", LinkIPv6, v6{next: -1}.bytes(join(
+			[]byte{60, 0, 1, 4, 0, 0, 0, 0},
+			[]byte{43, 1, 1, 12}, make([]byte, 12),
+			[]byte{51, 0, 0, 0, 0, 0, 0, 0},
+			[]byte{135, 4, 0, 0}, make([]byte, 20),
+			[]byte{139, 0, 0, 0, 0, 0, 0, 0},
+			[]byte{140, 0, 0, 0, 0, 0, 0, 0},
+			[]byte{44, 0, 0, 0, 0, 0, 0, 0},
+			v6Fragment(17, 5, 0, false, udp))), 0, 20, 0, 0, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f := frameOf(test.link, test.data)
+			if test.wire != 0 {
+				f.WireLength = int64(test.wire)
+			}
+			var d Dissector
+			var got Datagram
+			if kind, reason := d.Dissect(f, &got); kind != UDP {
+				t.Fatal(kind, reason)
+			}
+			ledger(t, f, &got)
+			if len(got.Payload) != test.present || got.Missing != test.missing || got.Padding != test.padding || got.Snapped != test.snapped {
+				t.Errorf("%d present, %d missing, %d padding, snapped %v; expected %+v",
+					len(got.Payload), got.Missing, got.Padding, got.Snapped, test)
+			}
+			if !bytes.HasPrefix(payload, got.Payload) {
+				t.Errorf("payload % x", got.Payload)
+			}
+		})
+	}
+}
+
+// Every frame cut at every byte: never a panic, never a broken ledger, and
+// nothing but Bad before the UDP header is whole.
+func TestFramesCutAnywhere(t *testing.T) {
+	payload := pattern(13, 1)
+	for _, is6 := range []bool{false, true} {
+		packet := v4{options: make([]byte, 4)}.bytes(udpBytes(payload))
+		if is6 {
+			packet = v6{next: 60}.bytes(join([]byte{17, 0, 0, 0, 0, 0, 0, 0}, udpBytes(payload)))
+		}
+		for name, whole := range links(is6, packet) {
+			for n := range whole.Data {
+				f := frameOf(whole.Link, whole.Data[:n])
+				f.WireLength = int64(len(whole.Data))
+				var d Dissector
+				var out Datagram
+				kind, reason := d.Dissect(f, &out)
+				if reason == ReasonPanic {
+					t.Fatalf("%s cut to %d: panic", name, n)
+				}
+				if (kind == UDP) != (n >= len(whole.Data)-len(payload)) {
+					t.Fatalf("%s cut to %d: %v %s", name, n, kind, reason)
+				}
+				if kind != UDP {
+					continue
+				}
+				ledger(t, f, &out)
+				if !out.Snapped || out.Missing != len(whole.Data)-n {
+					t.Fatalf("%s cut to %d: missing %d, snapped %v", name, n, out.Missing, out.Snapped)
+				}
+			}
+		}
+	}
+}
+
+func TestFragmentOfFrame(t *testing.T) {
+	data := pattern(24, 1)
+	var d Dissector
+	var out Datagram
+	f := frameOf(1, join(ethernetFrame(0x0800, v4{id: 0x1234, offset: 1480, more: true}.bytes(data)), make([]byte, 2)))
+	if kind, reason := d.Dissect(f, &out); kind != Fragment {
+		t.Fatal(kind, reason)
+	}
+	x := d.Fragment()
+	if x.Src != hostA || x.Dst != hostB || x.ID != 0x1234 || x.Version != 4 || x.Protocol != 17 || x.Offset != 1480 || !x.More ||
+		!bytes.Equal(x.Data, data) || x.HeaderBytes != 34 || x.Padding != 2 {
+		t.Errorf("%+v", x)
+	}
+	f = frameOf(LinkIPv6, v6{next: 44}.bytes(v6Fragment(17, 0x89abcdef, 1448, false, data[:3])))
+	if kind, reason := d.Dissect(f, &out); kind != Fragment {
+		t.Fatal(kind, reason)
+	}
+	x = d.Fragment()
+	if x.Src != hostA6 || x.ID != 0x89abcdef || x.Version != 6 || x.Protocol != 17 || x.Offset != 1448 || x.More ||
+		len(x.Data) != 3 || x.HeaderBytes != 48 || x.Padding != 0 {
+		t.Errorf("%+v", x)
+	}
+	f = frameOf(LinkIPv6, v6{next: 44}.bytes(v6Fragment(6, 1, 0, true, data)))
+	if kind, reason := d.Dissect(f, &out); kind != NotUDP || reason != ReasonTCP {
+		t.Error(kind, reason)
+	}
+}
+
+func TestNames(t *testing.T) {
+	for kind, want := range map[Kind]string{UDP: "udp", NotUDP: "not-udp", Fragment: "fragment", Bad: "bad", OtherLink: "other-link", 99: "unknown"} {
+		if kind.String() != want {
+			t.Errorf("%d: %s", kind, kind)
+		}
+	}
+	if LinkName(1) != "Ethernet" || LinkName(276) != "Linux cooked v2" || LinkName(777) != "link type 777" {
+		t.Error("LinkName")
+	}
+}

@@ -1,0 +1,81 @@
+package capture
+
+// Frame is one record of the capture: what the capturing machine saw on a link
+// at one moment.
+type Frame struct {
+	// Number counts the frames of the capture from 1, like other tools do.
+	Number int64
+	// Time is when the frame was captured; zero when the record has no time.
+	Time Time
+	// Digits is how many fractional digits of Time the capture really has,
+	// rounded up to 6 or 9.
+	Digits uint8
+	// Link is the LINKTYPE_ value that says how Data begins.
+	Link uint16
+	// Data is the captured bytes. They belong to the Batch and are valid until
+	// it is read into again; nobody may write to them.
+	Data []byte
+	// WireLength is the length the frame had on the link, in bytes, as the
+	// record claims. It is larger than len(Data) when the capture kept only the
+	// front of each frame. Some writers state less than len(Data); that is kept.
+	WireLength int64
+	// Offset is the byte offset of the record, after decompression.
+	Offset int64
+}
+
+// Batch holds the frames of one Read together with the bytes behind them. It is
+// meant to be reused; the zero Batch is ready.
+type Batch struct {
+	// Frames are in capture order.
+	Frames []Frame
+
+	buf   []byte // bytes read so far, consumed or not
+	start int    // where the bytes not yet consumed begin in buf
+}
+
+// reset empties b and puts in the bytes left over from an earlier batch.
+func (b *Batch) reset(carry []byte) {
+	b.Frames = b.Frames[:0]
+	b.buf = b.buf[:0]
+	b.start = 0
+	space := b.room(len(carry))
+	b.buf = b.buf[:copy(space, carry)]
+}
+
+// next adds a frame and returns it. All its fields must be set, because it may hold
+// those of an earlier batch: filling it in place is much cheaper than copying.
+func (b *Batch) next() *Frame {
+	n := len(b.Frames)
+	if n == cap(b.Frames) {
+		b.Frames = append(b.Frames, Frame{})
+	} else {
+		b.Frames = b.Frames[:n+1]
+	}
+	return &b.Frames[n]
+}
+
+// live is the bytes not yet consumed.
+func (b *Batch) live() []byte { return b.buf[b.start:] }
+
+// room makes space for n more bytes behind the live ones and returns it. It must
+// not be called while Frames point into the buffer. Moving the live bytes only
+// when at least as many have been consumed keeps the total work linear.
+func (b *Batch) room(n int) []byte {
+	if b.start > 0 && b.start >= len(b.buf)-b.start {
+		b.buf = b.buf[:copy(b.buf, b.live())]
+		b.start = 0
+	}
+	if cap(b.buf)-len(b.buf) < n {
+		b.grow(n)
+	}
+	return b.buf[len(b.buf) : len(b.buf)+n]
+}
+
+// grow moves the bytes to a larger buffer. Frames of earlier batches, beyond
+// len(b.Frames), are forgotten so that they do not keep the old one alive.
+func (b *Batch) grow(n int) {
+	clear(b.Frames[:cap(b.Frames)])
+	grown := make([]byte, len(b.buf), max(2*len(b.buf), len(b.buf)+n))
+	copy(grown, b.buf)
+	b.buf = grown
+}

@@ -1,0 +1,163 @@
+package capture
+
+import (
+	"io"
+	"runtime"
+	"testing"
+)
+
+// endless gives a head once and then a body again and again, size bytes in all.
+type endless struct {
+	head, body []byte
+	size, at   int
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	if e.at >= e.size {
+		return 0, io.EOF
+	}
+	from := e.head
+	if e.at < len(e.head) {
+		from = e.head[e.at:]
+	} else {
+		from = e.body[(e.at-len(e.head))%len(e.body):]
+	}
+	n := copy(b, from[:min(len(from), e.size-e.at)])
+	e.at += n
+	return n, nil
+}
+
+func endlessPcap(size int) *endless {
+	p := &pcapFile{}
+	p.header()
+	head := len(p.content)
+	for i := range 2000 {
+		p.record(uint32(i), 0, plainFrame(i%120, byte(i)))
+	}
+	return &endless{head: p.content[:head], body: p.content[head:], size: size}
+}
+
+func endlessPcapng(size int) *endless {
+	p := &pngFile{}
+	p.section(nil)
+	p.describe(LinkEthernet, 0)
+	head := len(p.content)
+	for i := range 2000 {
+		p.enhanced(0, uint64(i), plainFrame(i%120, byte(i)))
+	}
+	return &endless{head: p.content[:head], body: p.content[head:], size: size}
+}
+
+// Memory does not grow with the capture, and nothing is allocated per frame.
+func TestMemoryStaysFlat(t *testing.T) {
+	size := 200 << 20
+	if testing.Short() {
+		size = 20 << 20
+	}
+	for name, input := range map[string]*endless{"pcap": endlessPcap(size), "pcapng": endlessPcapng(size)} {
+		r, err := NewReader(input, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b Batch
+		var d Dissector
+		var out Datagram
+		var before, after runtime.MemStats
+		frames, batches := 0, 0
+		for r.Read(&b) == nil {
+			for i := range b.Frames {
+				if kind, reason := d.Dissect(&b.Frames[i], &out); kind != UDP {
+					t.Fatal(kind, reason)
+				}
+			}
+			frames += len(b.Frames)
+			if batches++; batches == 10 {
+				runtime.ReadMemStats(&before)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
+			t.Errorf("%s: %d frames, %d bytes allocated after the tenth batch", name, frames, grown)
+		}
+		if allocs := after.Mallocs - before.Mallocs; allocs > 1000 {
+			t.Errorf("%s: %d frames, %d allocations after the tenth batch", name, frames, allocs)
+		}
+	}
+}
+
+// What a length field claims is not allocated before it is there.
+func TestLengthsAreNotTrusted(t *testing.T) {
+	var p pcapFile
+	p.recordOf(1, 1, maxData, maxData, make([]byte, 10))
+	var g pngFile
+	g.section(nil)
+	g.content = join(g.content, g.u32(0x777), g.u32(maxSkipped))
+	for _, content := range [][]byte{p.content, g.content} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		readAll(t, &endless{head: content, size: len(content)}, 4096)
+		runtime.ReadMemStats(&after)
+		if grown := after.TotalAlloc - before.TotalAlloc; grown > 256<<10 {
+			t.Errorf("%d bytes allocated for a file of %d", grown, len(content))
+		}
+	}
+}
+
+// A search for a block boundary through nothing but candidates that fail late
+// must stay linear, whatever the chunk size.
+func TestResyncIsLinear(t *testing.T) {
+	var g pngFile
+	g.section(nil)
+	g.describe(LinkEthernet, 0)
+	head := len(g.content)
+	for range 10_000 {
+		g.content = join(g.content[:len(g.content):len(g.content)], g.u32(blockStats), g.u32(maxBuffered))
+		if len(g.content) > 64<<10 {
+			break
+		}
+	}
+	input := &endless{head: g.content[:head], body: g.content[head:], size: 40 << 20}
+	got := readAll(t, input, 4096)
+	if len(got.frames) != 0 || got.count == 0 {
+		t.Errorf("%d frames, %d damages", len(got.frames), got.count)
+	}
+}
+
+func BenchmarkReadAndDissect(b *testing.B) {
+	input := endlessPcap(105 << 20)
+	frames := 0
+	for b.Loop() {
+		input.at = 0
+		r, err := NewReader(input, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var batch Batch
+		var d Dissector
+		var out Datagram
+		for r.Read(&batch) == nil {
+			for i := range batch.Frames {
+				d.Dissect(&batch.Frames[i], &out)
+			}
+			frames += len(batch.Frames)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(frames), "ns/frame")
+}
+
+func BenchmarkRead(b *testing.B) {
+	input := endlessPcap(105 << 20)
+	frames := 0
+	for b.Loop() {
+		input.at = 0
+		r, err := NewReader(input, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var batch Batch
+		for r.Read(&batch) == nil {
+			frames += len(batch.Frames)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(frames), "ns/frame")
+}

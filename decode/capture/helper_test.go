@@ -1,0 +1,100 @@
+package capture
+
+import (
+	"bytes"
+	"io"
+	"testing"
+)
+
+// reading is all that a Reader says about an input.
+type reading struct {
+	frames []Frame
+	damage []Damage
+	count  int64
+	info   Info
+	err    error // of NewReader
+}
+
+// readAll reads r to its end. Frames get data of their own.
+func readAll(t testing.TB, r io.Reader, chunk int) reading {
+	t.Helper()
+	reader, err := NewReader(r, Options{ChunkSize: chunk})
+	if err != nil {
+		return reading{err: err}
+	}
+	var got reading
+	var b Batch
+	for {
+		err := reader.Read(&b)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("Read: %v, expected no error but io.EOF", err)
+		}
+		if len(b.Frames) == 0 {
+			t.Fatal("Read without error and without frames")
+		}
+		for _, f := range b.Frames {
+			f.Data = bytes.Clone(f.Data)
+			got.frames = append(got.frames, f)
+		}
+	}
+	if len(b.Frames) != 0 {
+		t.Fatalf("io.EOF with %d frames", len(b.Frames))
+	}
+	if err := reader.Read(&b); err != io.EOF {
+		t.Fatalf("Read after io.EOF: %v", err)
+	}
+	if reader.Frames() != int64(len(got.frames)) {
+		t.Fatalf("Frames() = %d, delivered %d", reader.Frames(), len(got.frames))
+	}
+	got.damage, got.count, got.info = reader.Damage(), reader.DamageCount(), reader.Info()
+	return got
+}
+
+// same compares two readings of the same bytes.
+func same(t testing.TB, label string, a, b reading) {
+	t.Helper()
+	if (a.err == nil) != (b.err == nil) || a.err != nil && a.err.Error() != b.err.Error() {
+		t.Fatalf("%s: errors differ: %v / %v", label, a.err, b.err)
+	}
+	if len(a.frames) != len(b.frames) {
+		t.Fatalf("%s: %d frames / %d frames", label, len(a.frames), len(b.frames))
+	}
+	for i := range a.frames {
+		f, g := a.frames[i], b.frames[i]
+		if !bytes.Equal(f.Data, g.Data) {
+			t.Fatalf("%s: data of frame %d differs", label, i+1)
+		}
+		f.Data, g.Data = nil, nil
+		if f.Number != g.Number || f.Time != g.Time || f.Digits != g.Digits || f.Link != g.Link ||
+			f.WireLength != g.WireLength || f.Offset != g.Offset {
+			t.Fatalf("%s: frame %d differs:\n%+v\n%+v", label, i+1, f, g)
+		}
+	}
+	if a.count != b.count || len(a.damage) != len(b.damage) {
+		t.Fatalf("%s: damage differs:\n%v\n%v", label, a.damage, b.damage)
+	}
+	for i := range a.damage {
+		if a.damage[i] != b.damage[i] {
+			t.Fatalf("%s: damage differs:\n%v\n%v", label, a.damage[i], b.damage[i])
+		}
+	}
+}
+
+// frameOf wraps bytes as a frame captured whole.
+func frameOf(link uint16, data []byte) *Frame {
+	return &Frame{Number: 1, Link: link, Data: data, WireLength: int64(len(data)), Digits: 6}
+}
+
+// ledger checks that every byte of a UDP frame has an owner.
+func ledger(t testing.TB, f *Frame, d *Datagram) {
+	t.Helper()
+	if d.HeaderBytes < 8 || d.Padding < 0 || d.HeaderBytes+len(d.Payload)+d.Padding != len(f.Data) {
+		t.Fatalf("frame of %d bytes: %d header + %d payload + %d padding", len(f.Data), d.HeaderBytes, len(d.Payload), d.Padding)
+	}
+	if d.Missing < 0 || d.Missing != d.Length-len(d.Payload) {
+		t.Fatalf("length %d, present %d, missing %d", d.Length, len(d.Payload), d.Missing)
+	}
+}

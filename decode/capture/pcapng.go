@@ -1,0 +1,237 @@
+package capture
+
+import "fmt"
+
+// Block types of pcapng. Those named here are known well enough to find a lost
+// block boundary by; others are stepped over by their length.
+const (
+	blockSection   = 0x0a0d0d0a
+	blockInterface = 1
+	blockPacket    = 2 // obsolete
+	blockSimple    = 3
+	blockNames     = 4
+	blockStats     = 5
+	blockEnhanced  = 6
+	blockJournal   = 9
+	blockSecrets   = 10
+	blockCustom    = 0x00000bad
+	blockCustomLoc = 0x40000bad // custom, not to be copied
+)
+
+// sectionMagic is the type of a section header, the same in both byte orders.
+var sectionMagic = magic{0x0a, 0x0d, 0x0d, 0x0a}
+
+const (
+	blockOverhead  = 12         // type, length, length again
+	byteOrderMagic = 0x1a2b3c4d // third word of a section header
+	minSection     = 28
+	// maxBuffered is the longest block that is read whole: a frame of maxData
+	// bytes and its options. Section headers, interface descriptions and packets
+	// must not be longer.
+	maxBuffered = maxData + 256<<10
+	// maxSkipped is the longest block of any other type, stepped over as it
+	// arrives. A longer length is taken for damage.
+	maxSkipped = 16 << 20
+	// maxInterfaces bounds the interfaces of a section.
+	maxInterfaces = 4096
+)
+
+// pcapngInterface is what an interface description says about its packets.
+type pcapngInterface struct {
+	link       uint16
+	snapLength uint32
+	digits     uint8
+	resolution resolution
+}
+
+// skipped is a block that is thrown away as it arrives; its trailing length
+// comes next.
+type skipped struct {
+	offset int64
+	kind   uint32
+	length uint32
+}
+
+// pcapng walks the blocks of a pcapng.
+type pcapng struct {
+	*findings
+	big        bool
+	interfaces []pcapngInterface
+	skipped    skipped // length 0: none
+	lost       bool    // looking for the next block boundary
+	tail       bool    // ... in what may be just the tail of a cut file
+}
+
+// openPcapng reads as much of the first section header as tells the byte order.
+func (r *Reader) openPcapng() error {
+	r.info.Format = "pcapng"
+	p := &pcapng{findings: &r.findings}
+	r.box = p
+	if !r.need(blockOverhead) {
+		r.cut(0, "section header cut: expected at least %d bytes, found %d", minSection, len(r.carry))
+		r.done = true
+		return nil
+	}
+	big, ok := byteOrder(r.carry)
+	if !ok {
+		return &NotCaptureError{Found: fmt.Sprintf(
+			"a pcapng section header with byte-order magic % x in place of 1a 2b 3c 4d or 4d 3c 2b 1a", r.carry[8:12])}
+	}
+	p.big = big
+	return nil
+}
+
+// byteOrder reads the byte-order magic of a section header of at least 12 bytes.
+func byteOrder(header []byte) (big, ok bool) {
+	if u32(header[8:], false) == byteOrderMagic {
+		return false, true
+	}
+	return true, u32(header[8:], true) == byteOrderMagic
+}
+
+func (p *pcapng) walk(buf []byte, base int64, final bool, b *Batch) (used int, open bool) {
+	for {
+		n, more := p.step(buf[used:], base+int64(used), final, b)
+		used += n
+		if n == 0 {
+			return used, more
+		}
+		if used > len(buf) {
+			return used, true
+		}
+	}
+}
+
+// step does the next thing that rest allows: one block, or the search for one.
+// It uses at least one byte; 0 means that it cannot, because more bytes are
+// needed (open) or because the capture has ended (not open).
+func (p *pcapng) step(rest []byte, offset int64, final bool, b *Batch) (used int, open bool) {
+	switch {
+	case p.skipped.length != 0:
+		return p.endSkipped(rest, offset, final, b)
+	case p.lost:
+		return p.resync(rest, offset, final, b)
+	case len(rest) < blockOverhead:
+		if final && len(rest) > 0 {
+			p.cut(offset, "block cut: expected at least %d bytes, found %d", blockOverhead, len(rest))
+		}
+		return 0, !final
+	}
+	return p.block(rest, offset, final, b)
+}
+
+// block reads the block at the start of rest, which has at least 12 bytes.
+func (p *pcapng) block(rest []byte, offset int64, final bool, b *Batch) (used int, open bool) {
+	kind, length, err := p.blockHeader(rest)
+	if err != "" {
+		p.damaged(offset, "%s", err)
+		return p.lose()
+	}
+	if length > maxBuffered {
+		p.skipped = skipped{offset, kind, length}
+		return int(length) - 4, true
+	}
+	if len(rest) < int(length) {
+		if !final {
+			return 0, true
+		}
+		p.cut(offset, "%s cut: its length says %d bytes, found %d", blockName(kind), length, len(rest))
+		return p.loseTail()
+	}
+	if trailer := u32(rest[length-4:], p.big); trailer != length {
+		p.damaged(offset, "%s begins with length %d but ends with length %d", blockName(kind), length, trailer)
+		return p.lose()
+	}
+	p.content(kind, rest[:length], offset, b)
+	return int(length), true
+}
+
+// blockHeader reads type and length and says what is wrong with them. A section
+// header states the byte order of its own length, which is taken over.
+func (p *pcapng) blockHeader(rest []byte) (kind, length uint32, err string) {
+	kind = u32(rest, p.big)
+	if kind == blockSection {
+		big, ok := byteOrder(rest)
+		if !ok {
+			return kind, 0, fmt.Sprintf("section header: expected byte-order magic 1a2b3c4d in either order, found % x", rest[8:12])
+		}
+		p.big = big
+	}
+	length = u32(rest[4:], p.big)
+	least, most := lengthLimits(kind)
+	if length < least || length > most || length%4 != 0 {
+		return kind, length, fmt.Sprintf("%s: expected a length of %d to %d and a multiple of 4, found %d",
+			blockName(kind), least, most, length)
+	}
+	return kind, length, ""
+}
+
+// lengthLimits gives the lengths that a block of a type can have.
+func lengthLimits(kind uint32) (least, most uint32) {
+	switch kind {
+	case blockSection:
+		return minSection, maxBuffered
+	case blockInterface:
+		return blockOverhead + 8, maxBuffered
+	case blockPacket, blockEnhanced:
+		return blockOverhead + 20, maxBuffered
+	case blockSimple:
+		return blockOverhead + 4, maxBuffered
+	}
+	return blockOverhead, maxSkipped
+}
+
+// endSkipped checks the trailing length of a block that was thrown away.
+func (p *pcapng) endSkipped(rest []byte, offset int64, final bool, b *Batch) (used int, open bool) {
+	s := p.skipped
+	if len(rest) < 4 {
+		if final {
+			p.cut(s.offset, "%s cut: the capture ends before the %d bytes that its length says", blockName(s.kind), s.length)
+		}
+		return 0, !final
+	}
+	p.skipped = skipped{}
+	if trailer := u32(rest, p.big); trailer != s.length {
+		p.damaged(s.offset, "%s begins with length %d but ends with length %d", blockName(s.kind), s.length, trailer)
+		p.lost = true
+		return p.resync(rest, offset, final, b)
+	}
+	return 4, true
+}
+
+// content takes what a whole, well-formed block says.
+func (p *pcapng) content(kind uint32, block []byte, offset int64, b *Batch) {
+	body := block[8 : len(block)-4]
+	switch kind {
+	case blockSection:
+		p.section()
+	case blockInterface:
+		p.describe(body, offset)
+	case blockEnhanced:
+		p.enhanced(body, offset, b)
+	case blockSimple:
+		p.simple(body, offset, b)
+	case blockPacket:
+		p.obsolete(body, offset, b)
+	}
+}
+
+func blockName(kind uint32) string {
+	switch kind {
+	case blockSection:
+		return "section header block"
+	case blockInterface:
+		return "interface description block"
+	case blockPacket:
+		return "packet block"
+	case blockSimple:
+		return "simple packet block"
+	case blockNames:
+		return "name resolution block"
+	case blockStats:
+		return "interface statistics block"
+	case blockEnhanced:
+		return "enhanced packet block"
+	}
+	return fmt.Sprintf("block of type 0x%08x", kind)
+}

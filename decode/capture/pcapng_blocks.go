@@ -1,0 +1,135 @@
+package capture
+
+// section begins a new section: interfaces are counted from 0 again. The
+// section length is not used; it is optional, and a wrong one must not hide blocks.
+func (p *pcapng) section() {
+	p.interfaces = p.interfaces[:0]
+	p.info.Sections++
+	p.info.addByteOrder(p.big)
+}
+
+// Options of an interface description that matter here.
+const (
+	optionEnd      = 0
+	optionTsresol  = 9
+	optionTsoffset = 14
+)
+
+// describe takes an interface description:
+//
+//	link u16, reserved u16, snap length u32, options
+func (p *pcapng) describe(body []byte, offset int64) {
+	if len(p.interfaces) >= maxInterfaces {
+		p.damaged(offset, "interface description block: expected at most %d in a section, found one more", maxInterfaces)
+		return
+	}
+	i := pcapngInterface{
+		link:       u16(body, p.big),
+		snapLength: u32(body[4:], p.big),
+		resolution: microseconds,
+	}
+	if !p.interfaceOptions(body[8:], &i) {
+		p.damaged(offset, "interface description block: an option runs past the end of the block; "+
+			"the options before it were used")
+	}
+	i.digits = i.resolution.digits()
+	if p.info.Interfaces == 0 {
+		p.info.SnapLength = i.snapLength
+	}
+	p.info.Interfaces++
+	p.info.addLink(i.link)
+	p.info.addResolution(i.resolution.String())
+	p.interfaces = append(p.interfaces, i)
+}
+
+// interfaceOptions reads options, each code u16, length u16, value padded to 4
+// bytes; false means that one of them is longer than the block.
+func (p *pcapng) interfaceOptions(rest []byte, i *pcapngInterface) bool {
+	for len(rest) >= 4 {
+		code, length := u16(rest, p.big), int(u16(rest[2:], p.big))
+		rest = rest[4:]
+		if code == optionEnd {
+			return true
+		}
+		if length > len(rest) {
+			return false
+		}
+		switch {
+		case code == optionTsresol && length >= 1:
+			i.resolution.unit(rest[0])
+		case code == optionTsoffset && length >= 8:
+			i.resolution.offset = int64(u64(rest, p.big))
+		}
+		rest = rest[min((length+3)&^3, len(rest)):]
+	}
+	return true
+}
+
+// enhanced takes an enhanced packet:
+//
+//	interface u32, time high u32, time low u32, captured u32, wire u32, data, options
+func (p *pcapng) enhanced(body []byte, offset int64, b *Batch) {
+	i := p.interfaceOf(u32(body, p.big), blockEnhanced, offset)
+	if i == nil {
+		return
+	}
+	stamp := uint64(u32(body[4:], p.big))<<32 | uint64(u32(body[8:], p.big))
+	f := Frame{Time: i.resolution.time(stamp), WireLength: int64(u32(body[16:], p.big))}
+	p.packet(f, i, body[20:], u32(body[12:], p.big), blockEnhanced, offset, b)
+}
+
+// obsolete takes a packet block of old writers:
+//
+//	interface u16, drops u16, time high u32, time low u32, captured u32, wire u32, data, options
+func (p *pcapng) obsolete(body []byte, offset int64, b *Batch) {
+	i := p.interfaceOf(uint32(u16(body, p.big)), blockPacket, offset)
+	if i == nil {
+		return
+	}
+	stamp := uint64(u32(body[4:], p.big))<<32 | uint64(u32(body[8:], p.big))
+	f := Frame{Time: i.resolution.time(stamp), WireLength: int64(u32(body[16:], p.big))}
+	p.packet(f, i, body[20:], u32(body[12:], p.big), blockPacket, offset, b)
+}
+
+// simple takes a simple packet: wire u32, data. It belongs to interface 0, has
+// no time, and its captured length follows from the interface's snap length.
+func (p *pcapng) simple(body []byte, offset int64, b *Batch) {
+	i := p.interfaceOf(0, blockSimple, offset)
+	if i == nil {
+		return
+	}
+	wire := u32(body, p.big)
+	captured := wire
+	if i.snapLength != 0 {
+		captured = min(captured, i.snapLength)
+	}
+	p.packet(Frame{WireLength: int64(wire)}, i, body[4:], captured, blockSimple, offset, b)
+}
+
+// interfaceOf looks up an interface; one that was never described is damage,
+// because nothing says how its packets begin.
+func (p *pcapng) interfaceOf(id, kind uint32, offset int64) *pcapngInterface {
+	if uint64(id) < uint64(len(p.interfaces)) {
+		return &p.interfaces[id]
+	}
+	p.damaged(offset, "%s left out: expected an interface that was described (%d so far), found number %d",
+		blockName(kind), len(p.interfaces), id)
+	return nil
+}
+
+// packet delivers f with the first captured bytes of data, unless they are not there.
+func (p *pcapng) packet(f Frame, i *pcapngInterface, data []byte, captured, kind uint32, offset int64, b *Batch) {
+	room := min(len(data), maxData)
+	if uint64(captured) > uint64(room) {
+		p.damaged(offset, "%s left out: its captured length says %d bytes; expected at most %d",
+			blockName(kind), captured, room)
+		return
+	}
+	p.frames++
+	f.Number = p.frames
+	f.Digits = i.digits
+	f.Link = i.link
+	f.Data = data[:captured:captured]
+	f.Offset = offset
+	*b.next() = f
+}
