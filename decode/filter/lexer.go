@@ -1,0 +1,181 @@
+package filter
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// lexer cuts the expression into tokens, one per call of next.
+type lexer struct {
+	expr string
+	pos  int
+}
+
+// next gives the token at the current place and moves behind it. Every call
+// that gives neither an error nor tokenEnd consumes at least one byte.
+func (l *lexer) next() (token, error) {
+	l.skipBlanks()
+	rest := l.expr[l.pos:]
+	if rest == "" {
+		return token{kind: tokenEnd, pos: l.pos}, nil
+	}
+	switch c := rest[0]; {
+	case c == '"' || c == '\'':
+		return l.text(c)
+	case digit(c), c == '-' && len(rest) > 1 && digit(rest[1]):
+		return l.number()
+	case nameByte(c):
+		return l.word()
+	}
+	return l.symbol()
+}
+
+func (l *lexer) skipBlanks() {
+	for l.pos < len(l.expr) && strings.IndexByte(" \t\r\n", l.expr[l.pos]) >= 0 {
+		l.pos++
+	}
+}
+
+// take makes a token of the next n bytes.
+func (l *lexer) take(kind tokenKind, n int) token {
+	t := token{kind: kind, pos: l.pos, text: l.expr[l.pos : l.pos+n]}
+	l.pos += n
+	return t
+}
+
+func (l *lexer) fail(pos int, format string, args ...any) *Error {
+	return &Error{Expr: l.expr, Pos: pos, Msg: fmt.Sprintf(format, args...)}
+}
+
+func (l *lexer) symbol() (token, error) {
+	rest := l.expr[l.pos:]
+	for _, s := range symbols {
+		if !strings.HasPrefix(rest, s.text) {
+			continue
+		}
+		if s.meant == "" {
+			return l.take(tokenSymbol, len(s.text)), nil
+		}
+		err := l.fail(l.pos, "%s means nothing here", s.text)
+		err.Near, err.names = []string{s.meant}, "operators"
+		return token{}, err
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return token{}, l.fail(l.pos, "%q means nothing here", r)
+}
+
+// text finds the closing quote. What the escapes mean is decided later,
+// because a pattern keeps them.
+func (l *lexer) text(quote byte) (token, error) {
+	rest := l.expr[l.pos:]
+	for i := 1; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case quote:
+			return l.take(tokenText, i+1), nil
+		}
+	}
+	return token{}, l.fail(l.pos, "the text has no closing %c", quote)
+}
+
+// number takes digits with fraction and exponent, or hex digits. It leaves the
+// dots of a range alone.
+func (l *lexer) number() (token, error) {
+	rest := l.expr[l.pos:]
+	n := 0
+	if rest[0] == '-' {
+		n = 1
+	}
+	if hexPrefix(rest[n:]) {
+		n += 2 + run(rest[n+2:], hexDigit)
+	} else {
+		n += decimal(rest[n:])
+	}
+	if n < len(rest) && nameByte(rest[n]) {
+		end := n + nameEnd(rest[n:])
+		return token{}, l.fail(l.pos+n, "%s is no number", short(rest[:end]))
+	}
+	return l.take(tokenNumber, n), nil
+}
+
+func hexPrefix(s string) bool {
+	return len(s) > 2 && s[0] == '0' && s[1]|0x20 == 'x' && hexDigit(s[2])
+}
+
+// decimal gives the length of the decimal number that s begins with.
+func decimal(s string) int {
+	n := run(s, digit)
+	if len(s) > n+1 && s[n] == '.' && digit(s[n+1]) {
+		n += 1 + run(s[n+1:], digit)
+	}
+	if n == len(s) || s[n]|0x20 != 'e' {
+		return n
+	}
+	sign := n + 1
+	if sign < len(s) && (s[sign] == '+' || s[sign] == '-') {
+		sign++
+	}
+	if digits := run(s[sign:], digit); digits > 0 {
+		return sign + digits
+	}
+	return n
+}
+
+// run gives the length of the stretch of such bytes that s begins with.
+func run(s string, such func(byte) bool) int {
+	for i := range len(s) {
+		if !such(s[i]) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func hexDigit(c byte) bool { return digit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
+
+// word takes a word of the language or else a whole path with its indexes, in
+// which a name may be spelled like such a word: fields.in is a key.
+func (l *lexer) word() (token, error) {
+	rest := l.expr[l.pos:]
+	n := nameEnd(rest)
+	if t, ok := words[strings.ToLower(rest[:n])]; ok && (n == len(rest) || rest[n] != '.') {
+		t.pos = l.pos
+		l.pos += n
+		return t, nil
+	}
+	for n < len(rest) {
+		step, err := l.step(rest, n)
+		if err != nil {
+			return token{}, err
+		}
+		if step == 0 {
+			break
+		}
+		n += step
+	}
+	return l.take(tokenPath, n), nil
+}
+
+// step gives the length of ".name" or "[index]" at rest[n:], 0 if neither
+// stands there.
+func (l *lexer) step(rest string, n int) (int, error) {
+	switch more := rest[n:]; {
+	case strings.HasPrefix(more, ".."):
+		return 0, nil
+	case more[0] == '.':
+		name := nameEnd(more[1:])
+		if name == 0 || digit(more[1]) {
+			return 0, l.fail(l.pos+n+1, "a name must follow the dot")
+		}
+		return 1 + name, nil
+	case more[0] == '[':
+		digits := run(more[1:], digit)
+		if digits == 0 || digits > maxIndexDigits || len(more) < digits+2 || more[digits+1] != ']' {
+			return 0, l.fail(l.pos+n+1, "an index is a number from 0, as in [2]")
+		}
+		return digits + 2, nil
+	}
+	return 0, nil
+}

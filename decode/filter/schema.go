@@ -1,0 +1,134 @@
+package filter
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Key describes one key that expressions may name.
+type Key struct {
+	// Path is the names from the top down, joined by dots, without indexes.
+	Path string
+	Kind Kind
+	// Lists is how many lists deep the key is: 0 for a single value, 1 for a
+	// list, 2 for a list of lists. Kind is then that of the elements. A key
+	// below a list (notes.code) has one value per element, and 0 here.
+	Lists int
+	// About is one line for people.
+	About string
+	// Values closes the set of texts: any other is an error in an expression.
+	// Empty leaves it open.
+	Values []string
+	// Aliases maps other spellings of a value to the one that messages have.
+	// A text that is itself one of Values is never replaced. The target may be
+	// any text the kind accepts, so a hex key can have names.
+	Aliases map[string]string
+}
+
+// Schema is all keys that expressions may name. It does not change once made.
+type Schema struct {
+	keys  []Key
+	place map[string]int
+}
+
+// NewSchema builds a schema from keys in the order in which they are to be
+// listed. One path may come several times, as messages share field names: the
+// keys become one, of kind Any if the kinds differ, and closed to a set of
+// values only if all of them are. It fails on a path that cannot be written in
+// an expression, and on an alias for a value outside the closed set.
+func NewSchema(keys []Key) (*Schema, error) {
+	s := &Schema{place: make(map[string]int, len(keys))}
+	for _, k := range keys {
+		if !writable(k.Path) {
+			return nil, fmt.Errorf("filter schema: %q cannot be a path", k.Path)
+		}
+		s.add(k)
+	}
+	for i := range s.keys {
+		if err := s.keys[i].checkAliases(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Keys lists the keys for help texts. The result is the caller's to change,
+// but not the values and aliases within.
+func (s *Schema) Keys() []Key { return slices.Clone(s.keys) }
+
+// Lookup finds a key by its path without indexes.
+func (s *Schema) Lookup(path string) (Key, bool) {
+	i, ok := s.place[path]
+	if !ok {
+		return Key{}, false
+	}
+	return s.keys[i], true
+}
+
+func (s *Schema) add(k Key) {
+	i, again := s.place[k.Path]
+	if again {
+		s.keys[i].merge(k)
+		return
+	}
+	k.Values = slices.Clone(k.Values)
+	k.Aliases = maps.Clone(k.Aliases)
+	s.place[k.Path] = len(s.keys)
+	s.keys = append(s.keys, k)
+}
+
+func (k *Key) merge(other Key) {
+	if k.Kind != other.Kind {
+		k.Kind = Any
+	}
+	k.Lists = max(k.Lists, other.Lists)
+	if k.About == "" {
+		k.About = other.About
+	}
+	k.Values = mergeValues(k.Values, other.Values)
+	if k.Aliases == nil {
+		k.Aliases = make(map[string]string, len(other.Aliases))
+	}
+	maps.Copy(k.Aliases, other.Aliases)
+}
+
+// mergeValues joins two closed sets. An open one opens the result.
+func mergeValues(a, b []string) []string {
+	if len(a) == 0 || len(b) == 0 {
+		return nil
+	}
+	for _, v := range b {
+		if !slices.Contains(a, v) {
+			a = append(a, v)
+		}
+	}
+	return a
+}
+
+func (k *Key) checkAliases() error {
+	for _, alias := range slices.Sorted(maps.Keys(k.Aliases)) {
+		target := k.Aliases[alias]
+		if k.closed() && !slices.Contains(k.Values, target) {
+			return fmt.Errorf("filter schema: %s: alias %q for %q, which is no value of it", k.Path, alias, target)
+		}
+	}
+	return nil
+}
+
+// closed tells whether only the listed texts can ever occur.
+func (k *Key) closed() bool { return k.Kind == Text && len(k.Values) > 0 }
+
+// canonical resolves an alias.
+func (k *Key) canonical(s string) string {
+	target, ok := k.Aliases[s]
+	if !ok || slices.Contains(k.Values, s) {
+		return s
+	}
+	return target
+}
+
+// spellings lists every text that may be written for the key, for suggestions.
+func (k *Key) spellings() []string {
+	return append(slices.Clone(k.Values), slices.Sorted(maps.Keys(k.Aliases))...)
+}

@@ -1,0 +1,109 @@
+package filter
+
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+)
+
+// contains reads a part of text or bytes, or an element of a list.
+func (p *parser) contains(t *target) (node, error) {
+	operator := p.tok.pos
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	o, err := p.operand()
+	if err != nil {
+		return nil, err
+	}
+	if t.Lists > 0 {
+		lit, err := p.literal(t, o)
+		return equal(t, lit, false), err
+	}
+	if t.Kind != Text && t.Kind != Bytes && t.Kind != Any {
+		return nil, p.unfit(t, operator, "contains")
+	}
+	lit, err := p.partOf(t, o)
+	return &part{slot: t.slot, lit: lit}, err
+}
+
+// partOf is a literal that is part of a value and so need not be one.
+func (p *parser) partOf(t *target, o operand) (literal, error) {
+	if o.kind != tokenText {
+		return literal{}, p.mismatch(t, o)
+	}
+	within := func(v string) bool { return strings.Contains(v, o.str) }
+	if t.closed() && !slices.ContainsFunc(t.Values, within) {
+		return literal{}, p.valueError(t, o, fmt.Sprintf("no value of %s contains %s", t.shown, o.shown()))
+	}
+	open := *t
+	open.Values, open.Aliases = nil, nil
+	return p.literal(&open, o)
+}
+
+// matches reads a pattern. Its backslashes belong to it, so it is taken as it
+// stands; RE2 itself reads \" as a quote.
+func (p *parser) matches(t *target) (node, error) {
+	operator := p.tok.pos
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	if t.Kind != Text && t.Kind != Any {
+		return nil, p.unfit(t, operator, "matches")
+	}
+	if p.tok.kind != tokenText {
+		return nil, p.fail(p.tok.pos, "matches needs a pattern in quotes, not %s", p.tok.shown())
+	}
+	re, err := p.pattern(p.tok.text[1 : len(p.tok.text)-1])
+	if err != nil {
+		return nil, err
+	}
+	return &pattern{slot: t.slot, re: re}, p.advance()
+}
+
+// pattern compiles a pattern if the expression's patterns together stay within
+// the limits.
+func (p *parser) pattern(source string) (*regexp.Regexp, error) {
+	if p.patterns += len(source); p.patterns > maxPatterns {
+		return nil, p.fail(p.tok.pos, "the patterns are too long: %d bytes are the most", maxPatterns)
+	}
+	cost, err := patternCost(source)
+	if err != nil {
+		return nil, p.badPattern(source, err)
+	}
+	if p.states += cost; p.states > maxStates {
+		return nil, p.fail(p.tok.pos, "the pattern repeats or groups too much")
+	}
+	re, err := regexp.Compile(source)
+	if err != nil {
+		return nil, p.badPattern(source, err)
+	}
+	return re, nil
+}
+
+// patternCost measures what matching takes: the matcher keeps the bounds of
+// every group for every state of the program.
+func patternCost(source string) (int, error) {
+	re, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		return 0, err
+	}
+	groups := re.MaxCap()
+	program, err := syntax.Compile(re.Simplify())
+	if err != nil {
+		return 0, err
+	}
+	return len(program.Inst) * (1 + groups), nil
+}
+
+// badPattern points at the part of the pattern that RE2 refused.
+func (p *parser) badPattern(source string, err error) error {
+	fault, ok := err.(*syntax.Error)
+	if !ok {
+		return p.fail(p.tok.pos, "not a pattern: %s", short(err.Error()))
+	}
+	at := max(strings.Index(source, fault.Expr), 0)
+	return p.fail(p.tok.pos+1+at, "not a pattern: %s: %s", fault.Code, short(fault.Expr))
+}
