@@ -1,0 +1,74 @@
+package message
+
+import "bcdump/decode/wire"
+
+// Decoded is the outcome of decoding one payload.
+type Decoded struct {
+	Spec *Spec // nil: no source knows the opcode
+	wire.Decoded
+}
+
+// Decoder decodes payloads one after the other and uses its memory again: a
+// message is valid until the next message of the same opcode. The zero value is
+// ready. One goroutine at a time.
+type Decoder struct {
+	reader wire.Reader
+	kept   [256]wire.Message
+}
+
+// Decode reads one payload, opcode included. It never fails as a whole: what
+// could not be read is in Err and Trailing. An empty payload has no opcode and
+// gives the zero Decoded.
+func (d *Decoder) Decode(payload []byte) Decoded {
+	spec, m := d.message(payload)
+	if m == nil {
+		return Decoded{Spec: spec}
+	}
+	d.reader.Reset(payload)
+	return d.read(spec, m)
+}
+
+// Trace is Decode that also gives the bytes which each field owns.
+func (d *Decoder) Trace(payload []byte) (Decoded, []wire.Span) {
+	spec, m := d.message(payload)
+	if m == nil {
+		return Decoded{Spec: spec}, nil
+	}
+	d.reader.Reset(payload)
+	d.reader.Trace(spec.Evidence)
+	decoded := d.read(spec, m)
+	return decoded, d.reader.Spans()
+}
+
+func (d *Decoder) message(payload []byte) (*Spec, wire.Message) {
+	if len(payload) == 0 {
+		return nil, nil
+	}
+	spec := Lookup(payload[0])
+	if spec == nil || spec.New == nil {
+		return spec, nil
+	}
+	m := d.kept[spec.Opcode]
+	if m == nil {
+		m = spec.New()
+		d.kept[spec.Opcode] = m
+	}
+	return spec, m
+}
+
+func (d *Decoder) read(spec *Spec, m wire.Message) Decoded {
+	var opcode uint8
+	d.reader.Hex8("opcode", &opcode)
+	return Decoded{Spec: spec, Decoded: d.reader.Read(m)}
+}
+
+// Decode reads one payload into a message of its own.
+func Decode(payload []byte) Decoded {
+	var d Decoder
+	return d.Decode(payload)
+}
+
+// Append appends the payload of a message, opcode first.
+func Append(b []byte, opcode uint8, m wire.Message) []byte {
+	return wire.Append(append(b, opcode), m)
+}

@@ -1,0 +1,133 @@
+package message
+
+import (
+	"bcdump/decode/wire"
+)
+
+// StateUpdate, opcode 0x1C, both ways, unreliable: the state of one ship.
+//
+//	+0   u8     opcode 0x1C
+//	+1   id     object_id          the ship
+//	+5   f32    game_time          clock of the sender, seconds
+//	+9   u8     dirty_flags        which of the following are there:
+//	     0x01   position           3 x f32
+//	            has_hash           bool
+//	            subsys_hash        u16, only if has_hash
+//	     0x02   delta              cv4: offset from the last position block
+//	     0x04   forward            cv3
+//	     0x08   up                 cv3
+//	     0x10   speed              cf16, negative = reverse
+//	     0x40   cloaked            bool; before 0x20, which runs to the end
+//	     0x20   subsystems         u8 start_index, entries to the end
+//	     0x80   power              (u8 index, u8 value) to the end; not with 0x20
+//
+// All booleans of the message share group bytes. How subsystem entries lie
+// depends on the ship's class; without it the block stays raw.
+//
+// Source: observed; the order of 0x40 and 0x20 from static analysis of sender
+// and receiver.
+type StateUpdate struct {
+	ObjectID   uint32
+	GameTime   float32
+	DirtyFlags uint8
+	Position   wire.Vector
+	HasHash    bool
+	SubsysHash uint16
+	Delta      wire.CV4
+	Forward    wire.CV3
+	Up         wire.CV3
+	Speed      wire.CF16
+	Cloaked    bool
+	StartIndex uint8
+	Subsystems []byte         // the whole block, start index included
+	GroupRest  wire.GroupRest // booleans of the block in an earlier group byte
+	Power      []PowerSetting
+}
+
+// PowerSetting is the wanted power of one subsystem: 204 = 100 %.
+type PowerSetting struct {
+	Index, Value uint8
+}
+
+// Percent gives the setting in percent of normal power, 0 to 125.
+func (p PowerSetting) Percent() float64 { return float64(p.Value) / 2.04 }
+
+// Bits of DirtyFlags. The name of the last one is the established one; what its
+// block carries are power settings.
+const (
+	FlagPosition   = 0x01
+	FlagDelta      = 0x02
+	FlagForward    = 0x04
+	FlagUp         = 0x08
+	FlagSpeed      = 0x10
+	FlagSubsystems = 0x20
+	FlagCloak      = 0x40
+	FlagWeapons    = 0x80
+)
+
+var flagNames = [8]string{"POSITION", "DELTA", "FORWARD", "UP", "SPEED", "SUBSYSTEMS", "CLOAK", "WEAPONS"}
+
+// namesOfFlags holds the names of every combination, so that printing one
+// allocates nothing.
+var namesOfFlags = func() (names [256][]string) {
+	for flags := range names {
+		names[flags] = []string{}
+		for bit, name := range flagNames {
+			if flags>>bit&1 != 0 {
+				names[flags] = append(names[flags], name)
+			}
+		}
+	}
+	return names
+}()
+
+// FlagNames gives the names of the bits set in a dirty_flags byte.
+func FlagNames(flags uint8) []string { return namesOfFlags[flags] }
+
+// Visit describes the fields in wire order.
+func (m *StateUpdate) Visit(v wire.Visitor) {
+	v.ID("object_id", &m.ObjectID)
+	if slot, ok := wire.OwnerSlot(m.ObjectID); ok {
+		v.ShowInt("owner_slot", int64(slot))
+	}
+	v.F32("game_time", "s", &m.GameTime)
+	v.Hex8("dirty_flags", &m.DirtyFlags)
+	v.ShowTexts("flags", FlagNames(m.DirtyFlags))
+	m.visitMotion(v)
+	wire.When(v, m.has(FlagCloak), "flag 0x40", func() { v.Bool("cloaked", &m.Cloaked) })
+	wire.When(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v) })
+	wire.When(v, m.has(FlagWeapons) && !m.has(FlagSubsystems), "flag 0x80 without 0x20", func() { m.visitPower(v) })
+	if m.has(FlagWeapons) && m.has(FlagSubsystems) {
+		v.ShowNull("power")
+	}
+}
+
+func (m *StateUpdate) has(flag uint8) bool { return m.DirtyFlags&flag != 0 }
+
+func (m *StateUpdate) visitMotion(v wire.Visitor) {
+	wire.When(v, m.has(FlagPosition), "flag 0x01", func() {
+		v.Vector("position", "", &m.Position)
+		wire.Quiet(v, func() { v.Bool("has_hash", &m.HasHash) })
+		wire.When(v, m.HasHash, "has_hash", func() { v.Hex16("subsys_hash", &m.SubsysHash) })
+	})
+	wire.When(v, m.has(FlagDelta), "flag 0x02", func() { v.CV4("delta", "", &m.Delta) })
+	wire.When(v, m.has(FlagForward), "flag 0x04", func() { v.CV3("forward", &m.Forward) })
+	wire.When(v, m.has(FlagUp), "flag 0x08", func() { v.CV3("up", &m.Up) })
+	wire.When(v, m.has(FlagSpeed), "flag 0x10", func() { v.CF16("speed", "", &m.Speed) })
+}
+
+func (m *StateUpdate) visitSubsystems(v wire.Visitor) {
+	wire.Object(v, "subsystems", func() {
+		wire.RestOfGroup(v, &m.GroupRest)
+		v.U8("start_index", &m.StartIndex)
+		v.Rest("raw", &m.Subsystems, 1)
+	})
+}
+
+func (m *StateUpdate) visitPower(v wire.Visitor) {
+	wire.ToEnd(v, "power", &m.Power, 2, func(p *PowerSetting) {
+		v.U8("index", &p.Index)
+		v.U8("value", &p.Value)
+		v.ShowFloat("percent", "%", p.Percent())
+	})
+}

@@ -1,0 +1,104 @@
+package message
+
+import (
+	"bcdump/decode/wire"
+)
+
+// Direction says who sends a message in stock play.
+type Direction string
+
+// Directions of the opcode table.
+const (
+	ToServer Direction = "C>S"
+	ToClient Direction = "S>C"
+	Relayed  Direction = "relay" // client to server, then copied to the other clients
+	Both     Direction = "both"  // in both directions, not copied byte by byte
+	Nobody   Direction = "none"  // no stock software sends it
+)
+
+// Spec is one row of the opcode table.
+type Spec struct {
+	Opcode    uint8
+	Name      string
+	Aliases   []string // other names in use, accepted in filters
+	Direction Direction
+	Evidence  wire.Evidence // of the layout, unless a field says otherwise
+	Section   string        // of docs/protocol.md
+	// New makes an empty message; nil if the payload is kept raw.
+	New func() wire.Message
+}
+
+// Lookup gives the row of an opcode; nil if no source knows it.
+func Lookup(opcode uint8) *Spec { return byOpcode[opcode] }
+
+// Table lists every known opcode in ascending order.
+func Table() []Spec { return table[:] }
+
+func describe[T any, P interface {
+	*T
+	wire.Message
+}]() func() wire.Message {
+	return func() wire.Message { return P(new(T)) }
+}
+
+var byOpcode = func() (index [256]*Spec) {
+	for i := range table {
+		index[table[i].Opcode] = &table[i]
+	}
+	return index
+}()
+
+// The rows. Names are those of docs/protocol.md; aliases are those of older
+// tools and documents.
+var table = [...]Spec{
+	{0x00, "Settings", nil, ToClient, wire.Observed, "join", describe[Settings]()},
+	{0x01, "GameInit", nil, ToClient, wire.Observed, "join", describe[GameInit]()},
+	{0x02, "ObjectCreate", []string{"ObjCreate"}, ToClient, wire.Observed, "objects", nil},
+	{0x03, "ObjectCreateTeam", []string{"ObjCreateTeam"}, Relayed, wire.Observed, "objects", nil},
+	{0x04, "BootPlayer", nil, Nobody, wire.Document, "join", nil},
+	{0x06, "PythonEvent", nil, ToClient, wire.Observed, "events", nil},
+	{0x07, "StartFiring", []string{"EventFwd_D7"}, Relayed, wire.Observed, "events", nil},
+	{0x08, "StopFiring", []string{"EventFwd_D9"}, Relayed, wire.Observed, "events", nil},
+	{0x09, "StopFiringAtTarget", []string{"EventFwd_DB"}, Relayed, wire.Document, "events", nil},
+	{0x0A, "SubsystemStatus", []string{"SubsysStatus", "SubsystemStatusChanged"}, Relayed, wire.Observed, "events", nil},
+	{0x0B, "AddToRepairList", []string{"EventFwd_DF"}, Relayed, wire.Document, "events", nil},
+	{0x0C, "ClientEvent", []string{"EventFwd"}, Relayed, wire.Document, "events", nil},
+	{0x0D, "PythonEvent2", nil, ToServer, wire.Observed, "events", nil},
+	{0x0E, "StartCloak", []string{"StartCloaking"}, Nobody, wire.Document, "events", nil},
+	{0x0F, "StopCloak", []string{"StopCloaking"}, Nobody, wire.Document, "events", nil},
+	{0x10, "StartWarp", nil, Relayed, wire.Document, "events", nil},
+	{0x11, "RepairListPriority", []string{"Unknown_11"}, Relayed, wire.Document, "events", nil},
+	{0x12, "SetPhaserLevel", []string{"Unknown_12"}, Relayed, wire.Document, "events", nil},
+	{0x13, "HostMsg", nil, ToServer, wire.Document, "small messages", nil},
+	{0x14, "DestroyObject", nil, ToClient, wire.Static, "small messages", nil},
+	{0x15, "CollisionEffect", []string{"Unknown_15"}, ToServer, wire.Observed, "events", nil},
+	{0x16, "CollisionSetting", []string{"UISettings", "UICollisionSetting"}, ToClient, wire.Document, "join", nil},
+	{0x17, "PlayerListEvent", []string{"DeletePlayerUI"}, ToClient, wire.Observed, "join", nil},
+	{0x18, "PlayerLeftText", []string{"DeletePlayerAnim"}, ToClient, wire.Static, "join", nil},
+	{0x19, "TorpedoFire", nil, Relayed, wire.Observed, "weapons", nil},
+	{0x1A, "BeamFire", nil, Relayed, wire.Observed, "weapons", nil},
+	{0x1B, "TorpedoTypeChange", []string{"TorpTypeChange"}, Relayed, wire.Document, "events", nil},
+	{0x1C, "StateUpdate", nil, Both, wire.Observed, "state update", describe[StateUpdate]()},
+	{0x1D, "ObjectNotFound", []string{"ObjNotFound"}, ToClient, wire.Static, "small messages", nil},
+	{0x1E, "RequestObject", []string{"SEND_OBJECT_MESSAGE"}, ToServer, wire.Static, "small messages", nil},
+	{0x1F, "EnterSet", []string{"VERIFY_ENTER_SET_MESSAGE"}, ToClient, wire.Document, "small messages", nil},
+	{0x20, "ChecksumRequest", []string{"ChecksumReq"}, ToClient, wire.Observed, "checksums and files", describe[ChecksumRequest]()},
+	{0x21, "ChecksumResponse", []string{"ChecksumResp"}, ToServer, wire.Observed, "checksums and files", describe[ChecksumResponse]()},
+	{0x22, "SystemChecksumFail", []string{"VersionMismatch"}, ToClient, wire.Static, "checksums and files", describe[SystemChecksumFail]()},
+	{0x23, "VersionDifferent", nil, ToClient, wire.Static, "checksums and files", describe[VersionDifferent]()},
+	{0x25, "FileTransfer", nil, ToClient, wire.Static, "checksums and files", describe[FileTransfer]()},
+	{0x27, "FileTransferAck", nil, ToServer, wire.Static, "checksums and files", describe[FileTransferAck]()},
+	{0x28, "ChecksumComplete", []string{"Unknown_28"}, ToClient, wire.Observed, "checksums and files", describe[ChecksumComplete]()},
+	{0x29, "Explosion", nil, ToClient, wire.Observed, "weapons", nil},
+	{0x2A, "NewPlayerInGame", nil, ToServer, wire.Observed, "join", describe[NewPlayerInGame]()},
+	{0x2C, "Chat", []string{"ChatMessage", "CHAT_MESSAGE"}, Relayed, wire.Observed, "script messages", describe[Chat]()},
+	{0x2D, "TeamChat", []string{"TEAM_CHAT_MESSAGE"}, Relayed, wire.Document, "script messages", nil},
+	{0x35, "MissionInit", []string{"GameState", "MISSION_INIT_MESSAGE"}, ToClient, wire.Observed, "script messages", describe[MissionInit]()},
+	{0x36, "ScoreChange", []string{"SCORE_CHANGE_MESSAGE"}, ToClient, wire.Observed, "script messages", nil},
+	{0x37, "Score", []string{"PlayerRoster", "SCORE_MESSAGE"}, ToClient, wire.Observed, "script messages", describe[Score]()},
+	{0x38, "EndGame", []string{"END_GAME_MESSAGE"}, ToClient, wire.Document, "script messages", nil},
+	{0x39, "RestartGame", []string{"RESTART_GAME_MESSAGE"}, ToClient, wire.Document, "script messages", nil},
+	{0x3F, "ScoreInit", []string{"SCORE_INIT_MESSAGE"}, ToClient, wire.Document, "script messages", nil},
+	{0x40, "TeamScore", []string{"TEAM_SCORE_MESSAGE"}, ToClient, wire.Document, "script messages", nil},
+	{0x41, "TeamSelect", []string{"TEAM_MESSAGE"}, Relayed, wire.Document, "script messages", nil},
+}

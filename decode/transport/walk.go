@@ -1,0 +1,276 @@
+package transport
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Cause is the kind of a Fault.
+type Cause uint8
+
+// Causes of faults.
+const (
+	None        Cause = iota
+	NoHeader          // fewer than the two bytes of a datagram header
+	UnknownType       // a type byte that no message has
+	BadLength         // a length that does not fit its message or the datagram
+	TooFew            // the datagram ends before msg_count messages
+	LeftOver          // bytes behind the last message
+	CutOff            // the capture ends within a message
+)
+
+// Fault says where and why a walk stopped. The zero Fault is none.
+type Fault struct {
+	Cause  Cause
+	Type   Type // of the message at fault
+	Offset int  // in the plaintext datagram
+	Length int  // that the message claims or needs
+	Header int  // that its header takes, as far as known
+	Left   int  // bytes from Offset to the end
+	Count  int  // messages announced
+	Index  int  // messages read before the fault
+}
+
+// String says what was expected and what was found.
+func (f *Fault) String() string {
+	switch f.Cause {
+	case NoHeader:
+		return fmt.Sprintf("a datagram has a peer id and a message count, %d byte is there", f.Left)
+	case UnknownType:
+		return fmt.Sprintf("unknown transport type 0x%02X", uint8(f.Type))
+	case BadLength:
+		if f.Length > f.Left {
+			return fmt.Sprintf("%s message of %d bytes, %d left", f.Type.describe(), f.Length, f.Left)
+		}
+		return fmt.Sprintf("%s message of %d bytes, its header takes %d", f.Type.describe(), f.Length, f.Header)
+	case TooFew:
+		return fmt.Sprintf("%d messages announced, %d present", f.Count, f.Index)
+	case LeftOver:
+		return fmt.Sprintf("%d bytes left after the last message", f.Left)
+	case CutOff:
+		if f.Left == 0 {
+			return fmt.Sprintf("the capture holds %d of the %d messages", f.Index, f.Count)
+		}
+		return fmt.Sprintf("the capture holds %d of the %d bytes of the message", f.Left, f.Length)
+	}
+	return ""
+}
+
+// DatagramHeader is the length of what stands before the first message: u8 peer
+// id, u8 message count.
+const DatagramHeader = 2
+
+// Walk reads the messages of a plaintext datagram, appending them to messages. It
+// stops at the first fault; what was read before it is sound. missing counts the
+// bytes that the datagram had and the capture lacks: a message that reaches into
+// them is given as Cut if its header is there.
+//
+// Random bytes almost never pass without a fault, which makes the walk the test
+// for the protocol: see Strength.
+func Walk(plain []byte, missing int, messages []Message) ([]Message, Fault) {
+	if len(plain) < DatagramHeader {
+		return messages, Fault{Cause: NoHeader, Left: len(plain)}
+	}
+	w := walker{plain: plain, missing: missing, pos: DatagramHeader, count: int(plain[1])}
+	for w.index < w.count {
+		var m Message
+		fault := w.next(&m)
+		if fault == None || m.Cut {
+			messages = append(messages, m)
+		}
+		if fault != None {
+			return messages, w.fault(fault, &m)
+		}
+		w.pos += m.Length
+		w.index++
+	}
+	if w.pos != len(plain) {
+		return messages, Fault{Cause: LeftOver, Offset: w.pos, Left: len(plain) - w.pos, Index: w.index}
+	}
+	return messages, Fault{}
+}
+
+type walker struct {
+	plain        []byte
+	missing      int
+	pos          int
+	index, count int
+}
+
+func (w *walker) left() int { return len(w.plain) - w.pos }
+
+func (w *walker) fault(c Cause, m *Message) Fault {
+	return Fault{Cause: c, Type: m.Type, Offset: w.pos, Length: m.Length, Header: m.Header, Left: w.left(), Count: w.count, Index: w.index}
+}
+
+// next reads the message at the cursor.
+func (w *walker) next(m *Message) Cause {
+	if w.left() == 0 {
+		if w.missing > 0 {
+			return CutOff
+		}
+		return TooFew
+	}
+	b := w.plain[w.pos:]
+	m.Type, m.Offset = Type(b[0]), w.pos
+	switch m.Type {
+	case Keepalive:
+		m.Length, m.Header = 1, 1
+		return None
+	case Ack:
+		return w.ack(m, b)
+	case Data:
+		return w.data(m, b)
+	case PeerInfo, Connect, Boot, Disconnect:
+		return w.control(m, b)
+	case OldDisconnect:
+		return w.oldDisconnect(m, b)
+	}
+	return UnknownType
+}
+
+// fits checks that the message lies within the datagram.
+func (w *walker) fits(m *Message) Cause {
+	switch {
+	case m.Length <= w.left():
+		return None
+	case m.Length > w.left()+w.missing:
+		return BadLength
+	}
+	m.Cut = m.Header <= w.left()
+	return CutOff
+}
+
+func (w *walker) ack(m *Message, b []byte) Cause {
+	m.Length, m.Header = 4, 1
+	if len(b) >= 4 {
+		m.HasSeq, m.Seq, m.AckFlags = true, binary.LittleEndian.Uint16(b[1:]), b[3]
+		if m.AckFlags&AckFragment != 0 {
+			m.Length = 5
+		}
+	}
+	if cause := w.fits(m); cause != None {
+		m.Cut = false // an Ack has no header to show without the rest
+		return cause
+	}
+	if m.Length == 5 {
+		m.FragmentIndex = b[4]
+	}
+	return None
+}
+
+func (w *walker) data(m *Message, b []byte) Cause {
+	m.Length, m.Header = 3, 3
+	if len(b) < 3 {
+		return w.fits(m)
+	}
+	m.FlagsLen = binary.LittleEndian.Uint16(b[1:])
+	m.Length, m.Header = int(m.FlagsLen&dataLength), 3
+	m.HasSeq, m.Fragment = m.Reliable(), m.FlagsLen&fragmentBit != 0
+	indexAt := 3
+	if m.HasSeq {
+		indexAt = 5
+		m.Header = 5
+	}
+	if m.Fragment {
+		m.Header = indexAt + 1
+		if len(b) > indexAt && b[indexAt] == 0 {
+			m.Header++
+		}
+	}
+	if m.Length < m.Header {
+		return BadLength
+	}
+	cause := w.fits(m)
+	if cause == None || m.Cut {
+		w.dataHeader(m, b, indexAt)
+	}
+	return cause
+}
+
+func (w *walker) dataHeader(m *Message, b []byte, indexAt int) {
+	if m.HasSeq {
+		m.Seq = binary.LittleEndian.Uint16(b[3:])
+	}
+	if !m.Fragment {
+		return
+	}
+	m.FragmentIndex = b[indexAt]
+	if m.FragmentIndex == 0 {
+		m.FragmentTotal = b[indexAt+1]
+	}
+}
+
+const controlHeader = 5
+
+// control reads the u16 form and, where that does not fit the datagram, the
+// one-byte length of third-party software.
+func (w *walker) control(m *Message, b []byte) Cause {
+	cause := w.wideControl(m, b)
+	if cause == BadLength && w.oneByte(m, b) {
+		return None
+	}
+	return cause
+}
+
+func (w *walker) wideControl(m *Message, b []byte) Cause {
+	m.Length, m.Header = controlHeader, controlHeader
+	if len(b) < controlHeader {
+		return w.fits(m)
+	}
+	m.FlagsLen = binary.LittleEndian.Uint16(b[1:])
+	m.Length = int(m.FlagsLen & otherLength)
+	if m.Length < controlHeader {
+		return BadLength
+	}
+	m.HasSeq, m.Seq = true, binary.LittleEndian.Uint16(b[3:])
+	return w.fits(m)
+}
+
+// oneByte takes m as u8 type, u8 length, payload if that fits.
+func (w *walker) oneByte(m *Message, b []byte) bool {
+	if len(b) < 2 || int(b[1]) < 2 || int(b[1]) > len(b) {
+		return false
+	}
+	*m = Message{Type: m.Type, Offset: m.Offset, Length: int(b[1]), Header: 2, OneByteLength: true}
+	return true
+}
+
+// oldDisconnect accepts type 0x06 only where nothing else can follow.
+func (w *walker) oldDisconnect(m *Message, b []byte) Cause {
+	if w.index == w.count-1 && len(b) >= 2 && int(b[1]) == len(b) && w.oneByte(m, b) {
+		return None
+	}
+	return UnknownType
+}
+
+// Strength says how much a walk tells about the protocol of the datagram.
+type Strength uint8
+
+// Grades of a walk.
+const (
+	Refused Strength = iota // a fault: not this protocol, or damaged
+	Weak                    // passed, but too little was there to tell
+	Strong                  // passed: random bytes do not
+)
+
+// Judge grades the outcome of a Walk. No message, keepalives, a lone Ack and
+// one-byte lengths have too few bits that random bytes could get wrong.
+func Judge(messages []Message, fault Fault) Strength {
+	if fault.Cause != None {
+		return Refused
+	}
+	acks := 0
+	for i := range messages {
+		switch m := &messages[i]; {
+		case m.Type == Ack:
+			acks++
+		case m.Type != Keepalive && !m.OneByteLength:
+			return Strong
+		}
+	}
+	if acks > 1 {
+		return Strong
+	}
+	return Weak
+}
