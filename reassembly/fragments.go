@@ -1,0 +1,277 @@
+package reassembly
+
+import (
+	"bytes"
+	"container/list"
+	"fmt"
+	"slices"
+
+	"bcdump/decode/transport"
+)
+
+// Conditions of reassembly. A message is split when it would exceed 412 bytes;
+// docs/fragmentation.md shows one with its bytes.
+//
+//  1. The key is sender, receiver and number: never the datagram, the order of
+//     arrival or the opcode.
+//  2. Parts are kept by index, in any order, between other messages and between
+//     the parts of other numbers.
+//  3. A part that was seen already is a repeat, before completion and after it.
+//  4. Complete = part 0 is there, which alone states the total, and so are all of
+//     0 to total-1. The payload is the parts in index order.
+//  5. In conflict are: a total of 0 or 1, an index not below the total (also of a
+//     complete message), a second part 0 with another total, a known index with
+//     other bytes. The first reading stays; the other is reported.
+//  6. After completion a known index with other bytes begins a message anew, as a
+//     restarted peer does; so does any index once the message is 128 numbers old.
+//  7. A set that can no longer be completed is given up and reported: it is far
+//     behind, the link starts anew, there are too many sets, bytes or links, the
+//     capture ends.
+
+// set is the parts of one fragmented message.
+type set struct {
+	seq     uint16
+	total   int // 0 = part 0 has not been seen
+	have    int
+	top     int      // highest index seen
+	parts   [][]byte // by index; nil = missing
+	frames  []int64  // by index
+	bytes   int      // payload bytes kept
+	lengths int      // sum of the lengths of the transport messages
+	cost    int      // memory it takes while unfinished
+	touched uint32   // channel.news when a part or a repeat of one came last
+	channel *channel
+	element *list.Element // in Tracker.unfinished; nil = complete
+	acked   [4]uint64
+	last    Point
+}
+
+func (s *set) complete() bool { return s.element == nil }
+
+// holds reports whether a part with this index was seen.
+func (s *set) holds(index int) bool {
+	if s.complete() {
+		return index < s.total
+	}
+	return index < len(s.parts) && s.parts[index] != nil
+}
+
+const (
+	// setsPerChannel bounds unfinished and remembered sets of one sender.
+	setsPerChannel = 16
+	// setCost and slotCost are what a set and a place for a part take in memory
+	// beside the payload.
+	setCost, slotCost = 256, 32
+	// staleNumbers is how far the counter may move on before a pending set with an
+	// 8-bit or 16-bit number is given up. Within that its number is not used anew.
+	staleNumbers8, staleNumbers16 = repeatWindow, 0x4000
+)
+
+func (c *channel) find(seq uint16) (index int) {
+	for i := len(c.sets) - 1; i >= 0; i-- {
+		if c.sets[i].seq == seq {
+			return i
+		}
+	}
+	return -1
+}
+
+// setOf gives the set that a part of this number belongs to, or nil: a complete one
+// only as long as parts of it may be repeated.
+func (c *channel) setOf(seq uint16) *set {
+	i := c.find(seq)
+	if i < 0 || c.sets[i].complete() && c.news-c.sets[i].touched >= repeatWindow {
+		return nil
+	}
+	return c.sets[i]
+}
+
+// part files one fragment that is not a repeat; s is the set of its number or nil.
+func (t *Tracker) part(c *channel, s *set, m *transport.Message, payload []byte, at Point, out *Outcome) {
+	if problem := s.check(m); problem != "" {
+		out.FragmentConflict = problem
+		t.stats.FragmentConflicts++
+		return
+	}
+	if s == nil || s.complete() {
+		s = t.begin(c, m.Seq, out)
+	}
+	t.keep(s, m, payload, at)
+	if s.total > 0 && s.have == s.total {
+		out.Joined = t.join(s)
+	}
+	t.trim(out)
+}
+
+// begin makes a set for a number. It takes the place of a complete one, if any: an
+// unfinished one would be used.
+func (t *Tracker) begin(c *channel, seq uint16, out *Outcome) *set {
+	if i := c.find(seq); i >= 0 {
+		c.sets = slices.Delete(c.sets, i, i+1)
+	}
+	if len(c.sets) >= setsPerChannel {
+		t.makeRoom(c, out)
+	}
+	s := &set{seq: seq, channel: c, cost: setCost}
+	s.element = t.unfinished.PushBack(s)
+	t.cost += s.cost
+	c.sets = append(c.sets, s)
+	return s
+}
+
+// makeRoom lets go of the oldest complete set or, if all are unfinished, of the
+// oldest of these.
+func (t *Tracker) makeRoom(c *channel, out *Outcome) {
+	if i := slices.IndexFunc(c.sets, (*set).complete); i >= 0 {
+		c.sets = slices.Delete(c.sets, i, i+1)
+		return
+	}
+	t.stats.FragmentsEvicted++
+	t.giveUp(c, 0, "too many unfinished messages", out)
+}
+
+// check reports what is wrong with a part (condition 5), or "". The set of its
+// number may be nil.
+func (s *set) check(m *transport.Message) string {
+	index, total := int(m.FragmentIndex), int(m.FragmentTotal)
+	switch {
+	case index == 0 && total < 2:
+		return fmt.Sprintf("part 0 announces %d parts, 2 to 255 are possible", total)
+	case s == nil:
+		return ""
+	case s.total > 0 && index >= s.total:
+		return fmt.Sprintf("part %d of a message with parts 0 to %d", index, s.total-1)
+	case s.complete():
+		return "" // condition 6
+	case index == 0 && s.total > 0 && s.total != total:
+		return fmt.Sprintf("part 0 announces %d parts, an earlier one %d", total, s.total)
+	case s.holds(index):
+		return fmt.Sprintf("part %d came before with other bytes", index)
+	case index == 0 && s.top >= total:
+		return fmt.Sprintf("part 0 announces %d parts, but part %d was seen", total, s.top)
+	}
+	return ""
+}
+
+// repeats reports whether a part is one that the set has. Of an unfinished set the
+// bytes tell, of a complete one what is remembered of them.
+func (s *set) repeats(m *transport.Message, payload []byte, like likeness) bool {
+	index := int(m.FragmentIndex)
+	switch {
+	case s == nil || !s.holds(index) || index == 0 && int(m.FragmentTotal) != s.total:
+		return false
+	case s.complete():
+		return like.equal
+	}
+	return bytes.Equal(s.parts[index], payload)
+}
+
+func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at Point) {
+	index := int(m.FragmentIndex)
+	if index == 0 {
+		s.total = int(m.FragmentTotal)
+	}
+	t.widen(s, max(index+1, s.total))
+	// An empty part is a part: nil means missing.
+	s.parts[index] = append(make([]byte, 0, len(payload)), payload...)
+	s.frames[index] = at.Frame
+	s.have++
+	s.top = max(s.top, index)
+	s.bytes += len(payload)
+	s.lengths += m.Length
+	s.touched, s.last = s.channel.news, at
+	t.charge(s, len(payload))
+}
+
+// widen makes places for n parts, of which a message has 255 at most.
+func (t *Tracker) widen(s *set, n int) {
+	more := n - len(s.parts)
+	if more <= 0 {
+		return
+	}
+	s.parts = append(make([][]byte, 0, n), s.parts...)[:n]
+	s.frames = append(make([]int64, 0, n), s.frames...)[:n]
+	t.charge(s, more*slotCost)
+}
+
+func (t *Tracker) charge(s *set, cost int) {
+	s.cost += cost
+	t.cost += cost
+}
+
+// join puts the parts of a complete set together (condition 4) and lets go of
+// them; the set stays to recognise Acks and late parts.
+func (t *Tracker) join(s *set) *Joined {
+	payload := make([]byte, 0, s.bytes)
+	for _, p := range s.parts {
+		payload = append(payload, p...)
+	}
+	j := &Joined{Payload: payload, Frames: s.frames, Length: s.lengths}
+	t.forgetParts(s)
+	t.stats.FragmentsJoined++
+	return j
+}
+
+// giveUpStale drops pending sets that the counter has left behind (condition 7).
+func (t *Tracker) giveUpStale(c *channel, out *Outcome) {
+	limit := uint32(staleNumbers16)
+	if c.eightBit {
+		limit = staleNumbers8
+	}
+	for i := 0; i < len(c.sets); {
+		if s := c.sets[i]; !s.complete() && c.news-s.touched >= limit {
+			t.giveUp(c, i, "the sender has long moved on", out)
+			continue
+		}
+		i++
+	}
+}
+
+// trim keeps the memory of unfinished messages within the limit.
+func (t *Tracker) trim(out *Outcome) {
+	for t.cost > t.limits.FragmentBytes {
+		s := t.unfinished.Front().Value.(*set)
+		t.stats.FragmentsEvicted++
+		t.giveUp(s.channel, s.channel.find(s.seq), "too many bytes in unfinished messages", out)
+	}
+}
+
+// forgetParts lets go of what an unfinished set holds.
+func (t *Tracker) forgetParts(s *set) {
+	t.unfinished.Remove(s.element)
+	t.cost -= s.cost
+	s.parts, s.frames, s.element, s.cost = nil, nil, nil, 0
+}
+
+// giveUp removes a set; an unfinished one is reported.
+func (t *Tracker) giveUp(c *channel, i int, reason string, out *Outcome) {
+	s := c.sets[i]
+	c.sets = slices.Delete(c.sets, i, i+1)
+	if s.complete() {
+		return
+	}
+	defer t.forgetParts(s)
+	t.stats.FragmentsLost++
+	lost := Lost{Seq: s.seq, Total: s.total, Reason: reason, Bytes: s.lengths, Last: s.last}
+	for index, p := range s.parts {
+		if p != nil {
+			lost.Have = append(lost.Have, index)
+			lost.Frames = append(lost.Frames, s.frames[index])
+		}
+	}
+	out.Lost = append(out.Lost, lost)
+}
+
+// acknowledgePart notes an Ack of one fragment.
+func (c *channel) acknowledgePart(seq uint16, index uint8, out *Outcome) {
+	i := c.find(seq)
+	if i < 0 {
+		out.AckUnseen = true
+		return
+	}
+	s := c.sets[i]
+	word, bit := &s.acked[index/64], uint64(1)<<(index%64)
+	out.AckUnseen = !s.holds(int(index))
+	out.RepeatAck = *word&bit != 0
+	*word |= bit
+}

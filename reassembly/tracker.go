@@ -1,0 +1,219 @@
+package reassembly
+
+import (
+	"container/list"
+	"encoding/binary"
+
+	"bcdump/decode/transport"
+)
+
+// Limits bound the memory of a Tracker. Zero values mean the defaults.
+type Limits struct {
+	Links         int // links remembered at once; default 1,024
+	FragmentBytes int // memory for all unfinished messages; default 4 MiB
+}
+
+// Stats count what a Tracker did beyond the single outcomes.
+type Stats struct {
+	Links             int // links seen; a forgotten one that comes back counts again
+	LinksEvicted      int // forgotten because there were too many
+	FragmentsJoined   int // messages put together
+	FragmentsLost     int // unfinished messages given up
+	FragmentsEvicted  int // of these, because of a limit on bytes, messages or links
+	FragmentConflicts int // parts that contradict their set
+}
+
+// Point says where a message was seen. The tracker looks at Frame, Flow and Peer;
+// the rest it only hands back.
+type Point struct {
+	Frame  int64 // of the capture
+	Flow   Flow
+	Peer   uint8 // byte 0 of the datagram
+	Index  int   // place of the message within its datagram
+	Sec    int64 // time of the frame, kept for the record of a lost message
+	Nanos  uint32
+	Digits uint8
+}
+
+// Outcome is what the numbers say about one transport message.
+type Outcome struct {
+	Retransmit bool // same number, same bytes, seen a short while ago
+	Conflict   bool // same number, other bytes
+	OutOfOrder bool // behind the newest number and not seen a short while ago
+	Missing    int  // numbers skipped right before this one
+	EightBit   bool // this number shows that the counter wraps at 256
+	RepeatAck  bool // the number was acknowledged before
+	AckUnseen  bool // the number acknowledged is not in the capture
+	NewLink    bool // a connect request that starts the link anew
+
+	FragmentConflict string  // what is wrong with a fragment, or ""
+	Joined           *Joined // the message that this fragment completes
+	Lost             []Lost  // unfinished messages given up at this point
+}
+
+// Joined is a message put together from its fragments.
+type Joined struct {
+	Payload []byte  // game message, opcode first; owned by the receiver
+	Frames  []int64 // frame numbers of the parts, in index order
+	Length  int     // sum of the lengths of the transport messages
+}
+
+// Lost is a message of which not all fragments came.
+type Lost struct {
+	Seq    uint16
+	Have   []int   // indexes seen, ascending
+	Frames []int64 // their frame numbers
+	Total  int     // parts announced; 0 = unknown, part 0 was not seen
+	Bytes  int     // sum of the lengths of the transport messages seen
+	Reason string
+	Last   Point // of the part that came last
+}
+
+// Tracker keeps the state of all links of one capture. One goroutine at a time;
+// messages in capture order.
+type Tracker struct {
+	limits Limits
+	links  map[linkKey]*link
+	recent *list.List // links, the one heard last in front
+	last   *link      // of the message before: most follow one another
+	stats  Stats
+
+	unfinished *list.List // sets, the oldest in front
+	cost       int        // bytes that they take
+}
+
+// New makes a Tracker.
+func New(limits Limits) *Tracker {
+	if limits.Links <= 0 {
+		limits.Links = 1024
+	}
+	if limits.FragmentBytes <= 0 {
+		limits.FragmentBytes = 4 << 20
+	}
+	return &Tracker{limits: limits, links: map[linkKey]*link{}, recent: list.New(), unfinished: list.New()}
+}
+
+// Stats gives the counts so far.
+func (t *Tracker) Stats() Stats {
+	s := t.stats
+	s.Links = len(t.links) + s.LinksEvicted
+	return s
+}
+
+// Observe takes the next message. payload is what stands behind its header; it
+// may be used again afterwards. A message that the capture cut is not to be
+// observed: its bytes cannot be compared.
+func (t *Tracker) Observe(m *transport.Message, payload []byte, at Point) (out Outcome) {
+	key, reversed := at.Flow.key()
+	l := t.linkOf(key, &out)
+	sender, receiver := &l.sides[0], &l.sides[1]
+	if reversed {
+		sender, receiver = receiver, sender
+	}
+	switch m.Type {
+	case transport.Ack:
+		acknowledge(receiver, m, &out)
+	case transport.Connect:
+		t.connect(l, m, payload, at.Peer, &out)
+	case transport.Disconnect, transport.OldDisconnect:
+		l.leave(m)
+	}
+	if m.HasSeq && m.Type != transport.Ack {
+		t.number(sender.channel(m.Type), m, payload, at, &out)
+	}
+	return out
+}
+
+func acknowledge(sender *side, m *transport.Message, out *Outcome) {
+	c := &sender.high
+	if m.AckFlags&transport.AckLowChannel != 0 {
+		c = &sender.low
+	}
+	if m.AckFlags&transport.AckFragment != 0 {
+		c.acknowledgePart(m.Seq, m.FragmentIndex, out)
+		return
+	}
+	c.acknowledge(m.Seq, out)
+}
+
+// connect starts the link anew if the request is not a repeat: another token, or
+// the first request on a link that has been talking.
+func (t *Tracker) connect(l *link, m *transport.Message, payload []byte, peer uint8, out *Outcome) {
+	token, ok := connectToken(m, payload)
+	if !ok || peer == hostPeer || l.connected && l.token == token {
+		return
+	}
+	if !l.blank() {
+		t.reset(l, out)
+		out.NewLink = true
+	}
+	l.connected, l.token = true, token
+}
+
+// hostPeer is byte 0 of what the host sends; what it connects with is a response.
+const hostPeer = 1
+
+// leave notes that a client left without a token to know its next connection by:
+// the bytes of a one-byte-length request are the same each time.
+func (l *link) leave(m *transport.Message) {
+	if m.OneByteLength {
+		l.connected = false
+	}
+}
+
+// connectToken gives what tells one connection from the next: the token of a
+// request; of the short form that third-party software writes, its bytes.
+func connectToken(m *transport.Message, payload []byte) (token uint64, ok bool) {
+	const afterAddress, request = 4, 10
+	switch {
+	case m.OneByteLength:
+		return hash(m, payload), true
+	case len(payload) >= request:
+		return uint64(binary.LittleEndian.Uint32(payload[afterAddress:])), true
+	}
+	return 0, false
+}
+
+// number compares a numbered message with those before it.
+//
+//  1. Same number (and index), same bytes, fewer than 128 new numbers ago: a
+//     repeat. It changes nothing, but the 128 are counted from it again. So is a
+//     part that its unfinished message has, however old.
+//  2. Same number, other bytes, as recent: a conflict. Its payload is new all the
+//     same: a restarted peer, or a counter of 8 bits.
+//  3. Otherwise it is new: it moves the counter on, or comes out of order.
+//  4. Parts of one message share a number, which counts once.
+func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, at Point, out *Outcome) {
+	id, sum := identify(m), hash(m, payload)
+	like := c.compare(id, sum)
+	var s *set
+	if m.Fragment {
+		s = c.setOf(m.Seq)
+	}
+	if like.repeat() || s.repeats(m, payload, like) {
+		out.Retransmit = true
+		c.remember(id, sum)
+		if s != nil {
+			s.touched = c.news
+		}
+		return
+	}
+	out.Conflict = like.known
+	if s == nil {
+		c.advance(m.Seq, like, out)
+		t.giveUpStale(c, out)
+	}
+	c.remember(id, sum)
+	if m.Fragment {
+		t.part(c, s, m, payload, at, out)
+	}
+}
+
+// Flush gives up all unfinished messages at the end of the capture.
+func (t *Tracker) Flush() []Lost {
+	var out Outcome
+	for e := t.recent.Back(); e != nil; e = e.Prev() {
+		t.giveUpLink(e.Value.(*link), "the capture ends", &out)
+	}
+	return out.Lost
+}
