@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"bcdump/decode"
+)
+
+const filterLanguage = `A filter keeps the messages for which an expression is true:
+
+  bcdump decode -f 'opcode == 0x1C && dir == "C>S" && fields.speed > 5' FILE
+
+Names are the keys of the JSON output; fields of messages begin with "fields.".
+
+  == != < <= > >=        compare; hex keys take numbers and "0x1C" alike
+  && || !                also: and, or, not; parentheses group
+  in [..], in 1..5       one of a list, within a range (both ends included)
+  contains               part of a text, element of a list
+  matches                regular expression (RE2)
+  NAME                   true if the key is there and not false
+
+A test on a key that a message does not have is false, and != is the opposite of
+==. A key that leads through a list is tested on every element; one that holds is
+enough. Elements are chosen by index: fields.position[2] > 0.
+
+Examples:
+
+  name == "Chat"                             older names work too: "ChatMessage"
+  fields.object_id == 0x3FFFFFFF && fields.position
+  fields.flags contains "CLOAK"
+  notes contains "retransmit"
+  src == "10.0.0.1" && time >= "2026-02-14T22:08:00Z"
+
+Keys:
+`
+
+func filterHelp() string {
+	var b strings.Builder
+	b.WriteString(filterLanguage)
+	for _, key := range decode.Schema().Keys() {
+		fmt.Fprintf(&b, "  %-28s %s\n", key.Path, key.About)
+	}
+	return b.String()
+}

@@ -1,0 +1,21 @@
+// Command bcdump reads captures of the multiplayer traffic of Star Trek: Bridge
+// Commander and says what is in them.
+//
+// This package holds flags, streams and exit codes; package decode reads
+// captures, package report prints.
+package main
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// version is set when the program is built from a tagged checkout.
+var version = "development"
+
+func main() {
+	// A closed pipe is met as a write error, which ends the program quietly.
+	signal.Ignore(syscall.SIGPIPE)
+	os.Exit(run(os.Args[1:], systemStreams()))
+}

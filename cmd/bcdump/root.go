@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+)
+
+// run executes one command line and gives its exit status.
+func run(args []string, s streams) int {
+	root := newRoot(&s)
+	root.SetArgs(args)
+	err := root.Execute()
+	var done status
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &done):
+		return int(done)
+	}
+	fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
+	return exitUsage
+}
+
+func newRoot(s *streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "bcdump",
+		Short: "Decode captures of Star Trek: Bridge Commander multiplayer traffic",
+		Long: `bcdump reads captures (pcap, pcapng; plain, gzip or zstd) of the multiplayer
+traffic of Star Trek: Bridge Commander and says what is in them: every message,
+deciphered, reassembled, named, field by field.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.AddCommand(newDecode(s, runDecode), newVersion(s))
+	root.AddCommand(
+		topic("exit-status", "What the exit status says", exitStatusHelp),
+		topic("filter", "The language of --filter", filterHelp()),
+	)
+	return root
+}
+
+// topic is a help text without a command: `bcdump help NAME` shows it.
+func topic(name, short, text string) *cobra.Command {
+	return &cobra.Command{Use: name, Short: short, Long: text}
+}

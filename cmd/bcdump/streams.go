@@ -1,0 +1,46 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/fatih/color"
+	"github.com/mattn/go-isatty"
+)
+
+// streams are the standard streams of a run, given from outside so that tests can
+// look at them.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	// outTerminal and errTerminal say that a person is looking.
+	outTerminal, errTerminal bool
+	// plain says that the user wants no colour anywhere: NO_COLOR, TERM=dumb.
+	plain bool
+}
+
+func systemStreams() streams {
+	_, noColor := os.LookupEnv("NO_COLOR")
+	return streams{
+		in:          os.Stdin,
+		out:         os.Stdout,
+		err:         os.Stderr,
+		outTerminal: isTerminal(os.Stdout),
+		errTerminal: isTerminal(os.Stderr),
+		plain:       noColor || os.Getenv("TERM") == "dumb",
+	}
+}
+
+func isTerminal(f *os.File) bool {
+	return isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())
+}
+
+// emphasis colours text on standard error, if a person is looking.
+func (s *streams) emphasis(attribute color.Attribute, text string) string {
+	if !s.errTerminal || s.plain {
+		return text
+	}
+	c := color.New(attribute)
+	c.EnableColor()
+	return c.Sprint(text)
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+)
+
+// summaryText says what was read and what was left out, a line per kind; kinds
+// that did not occur have none.
+func summaryText(name string, s *decode.Summary) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d frames, %s to %s\n", name, s.Frames,
+		s.First.AppendRFC3339(nil, int(max(s.Digits, 6))), s.Last.AppendRFC3339(nil, int(max(s.Digits, 6))))
+	line := func(n int64, what string) {
+		if n > 0 {
+			fmt.Fprintf(&b, "%9d  %s\n", n, what)
+		}
+	}
+	line(s.Datagrams.BC, "game datagrams")
+	line(s.Datagrams.GameSpy, "GameSpy texts")
+	line(s.Datagrams.Unknown, "datagrams of no known protocol")
+	line(s.Datagrams.Empty, "empty datagrams")
+	line(s.Skipped[capture.NotUDP], "frames that are not UDP")
+	line(s.Skipped[capture.Fragment], "IP fragments")
+	line(s.Skipped[capture.Bad], "frames with broken headers")
+	line(s.Skipped[capture.OtherLink], "frames of an unsupported link type")
+	line(s.Joined.Joined, "datagrams joined from IP fragments")
+	line(s.Joined.Evicted+s.Joined.TimedOut+s.Joined.Conflicts+s.Joined.Limited+int64(s.Joined.Pending), "fragmented datagrams never completed")
+	line(int64(s.Links.Links), "links")
+	line(int64(s.Links.FragmentsJoined), "messages joined from fragments")
+	line(int64(s.Links.FragmentsLost), "messages with lost fragments")
+	line(int64(s.Links.LinksEvicted)+s.Forgotten, "links or names forgotten: too many at once")
+	line(s.Records, "records")
+	return b.String()
+}

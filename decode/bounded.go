@@ -1,0 +1,38 @@
+package decode
+
+// bounded is a map that holds at most limit entries: the one put in first makes
+// room for a new one.
+type bounded[K comparable, V any] struct {
+	limit   int
+	entries map[K]V
+	order   []K // ring of the keys, oldest at next
+	next    int
+	evicted int64
+}
+
+func newBounded[K comparable, V any](limit int) *bounded[K, V] {
+	return &bounded[K, V]{limit: limit, entries: make(map[K]V)}
+}
+
+func (b *bounded[K, V]) get(key K) (V, bool) {
+	v, ok := b.entries[key]
+	return v, ok
+}
+
+func (b *bounded[K, V]) put(key K, value V) {
+	if _, ok := b.entries[key]; !ok {
+		b.remember(key)
+	}
+	b.entries[key] = value
+}
+
+func (b *bounded[K, V]) remember(key K) {
+	if len(b.order) < b.limit {
+		b.order = append(b.order, key)
+		return
+	}
+	delete(b.entries, b.order[b.next])
+	b.order[b.next] = key
+	b.next = (b.next + 1) % b.limit
+	b.evicted++
+}

@@ -1,0 +1,189 @@
+package decode
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"runtime"
+
+	"bcdump/decode/capture"
+)
+
+// Options of a run. The zero value recognises everything by content.
+type Options struct {
+	// Jobs is how many workers decode at once, 0 for one per processor. It never
+	// changes the output.
+	Jobs int
+	// ChunkSize is how many bytes are read at a time, 0 for a good default. It
+	// never changes the output.
+	ChunkSize int
+	// Ports limits the game to these UDP ports, and takes everything there for
+	// the game. Empty = recognise by content on any port.
+	Ports []PortRange
+	// Protocol forces one; empty = recognise by content.
+	Protocol Protocol
+	// Filter keeps the records that it matches; nil keeps all.
+	Filter *Filter
+}
+
+// PortRange is a range of UDP ports, both ends included.
+type PortRange struct {
+	First, Last uint16
+}
+
+func (p PortRange) holds(port uint16) bool { return p.First <= port && port <= p.Last }
+
+// Capture is one capture being decoded, from front to back, once.
+type Capture struct {
+	name    string
+	reader  *capture.Reader
+	closer  io.Closer
+	options Options
+	session *session
+	first   *batch // frames that Start has read already
+}
+
+// Open reads a capture: pcap or pcapng, plain or compressed. name stands in
+// errors. If what r gives is no capture, the error is a *capture.NotCaptureError.
+func Open(name string, r io.Reader, options Options) (*Capture, error) {
+	reader, err := capture.NewReader(r, capture.Options{ChunkSize: options.ChunkSize})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if options.Jobs <= 0 {
+		options.Jobs = runtime.GOMAXPROCS(0)
+	}
+	return &Capture{name: name, reader: reader, options: options, session: newSession(options)}, nil
+}
+
+// OpenFile reads a capture file.
+func OpenFile(path string, options Options) (*Capture, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := Open(path, f, options)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	c.closer = f
+	return c, nil
+}
+
+// Close closes the file that OpenFile opened.
+func (c *Capture) Close() error {
+	if c.closer == nil {
+		return nil
+	}
+	return c.closer.Close()
+}
+
+// Name is the name given to Open.
+func (c *Capture) Name() string { return c.name }
+
+// BytesRead counts the bytes read from the file so far; safe to call from another
+// goroutine, for a progress bar.
+func (c *Capture) BytesRead() int64 { return c.reader.BytesRead() }
+
+// Info describes the container; known as soon as the capture is open, but for
+// what later parts of the file add.
+func (c *Capture) Info() capture.Info { return c.reader.Info() }
+
+// Summary says what the capture held, as far as it has been read.
+func (c *Capture) Summary() Summary {
+	s := c.session.summary
+	s.Info = c.reader.Info()
+	s.Damage, s.DamageCount = c.reader.Damage(), c.reader.DamageCount()
+	s.Joined = c.session.joiner.Stats()
+	s.Links = c.session.tracker.Stats()
+	s.Forgotten = c.session.game.ends.evicted + c.session.game.names.evicted
+	return s
+}
+
+// Start reads the first frames and gives the time of the first one; ok is false if
+// the capture has none. It waits for a pipe that has not begun to speak.
+func (c *Capture) Start() (at capture.Time, ok bool) {
+	if c.first == nil {
+		c.first = &batch{}
+		if c.reader.Read(&c.first.frames) != nil {
+			return at, false
+		}
+	}
+	if len(c.first.frames.Frames) == 0 {
+		return at, false
+	}
+	return c.first.frames.Frames[0].Time, true
+}
+
+// read fills b with the next frames, those that Start has read first. It reports
+// whether there were any.
+func (c *Capture) read(b *batch) bool {
+	if c.first != nil {
+		b.frames, c.first.frames = c.first.frames, b.frames
+		c.first = nil
+		return len(b.frames.Frames) > 0
+	}
+	return c.reader.Read(&b.frames) == nil
+}
+
+// Records gives the records in frame order. A record is valid until the next one.
+// A damaged capture is no error: the records before the damage come, and where a
+// boundary can be found again, those after it; see Summary. Stopping early is
+// fine; a capture can be read once.
+func (c *Capture) Records() iter.Seq[*Record] {
+	return func(yield func(*Record) bool) {
+		var decoder contents
+		matcher := c.options.Filter.matcher()
+		queue := newSequential(c)
+		for b := queue.next(); b != nil; b = queue.next() {
+			for i := range b.records {
+				r := &b.records[i]
+				decoder.fill(r)
+				if matcher.match(r) && !yield(r) {
+					return
+				}
+			}
+			queue.release(b)
+		}
+	}
+}
+
+// Renderer appends the printed form of a record to b. Each worker has its own.
+type Renderer func(b []byte, r *Record) []byte
+
+// Render prints the records in frame order to w, with as many workers as the
+// options say; newRenderer is called once per worker. The output does not depend
+// on their number. It returns the first error of w.
+func (c *Capture) Render(w io.Writer, newRenderer func() Renderer) error {
+	if c.options.Jobs == 1 {
+		return c.renderAlone(w, newRenderer())
+	}
+	return newParallel(c, newRenderer).run(w)
+}
+
+func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
+	queue := newSequential(c)
+	matcher := c.options.Filter.matcher()
+	for b := queue.next(); b != nil; b = queue.next() {
+		b.render(render, matcher)
+		if _, err := w.Write(b.output); err != nil {
+			return err
+		}
+		queue.release(b)
+	}
+	return nil
+}
+
+// render prints the records of a batch into its output.
+func (b *batch) render(render Renderer, m *matcher) {
+	b.output = b.output[:0]
+	for i := range b.records {
+		r := &b.records[i]
+		b.contents.fill(r)
+		if m.match(r) {
+			b.output = render(b.output, r)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package decode
+
+import (
+	"fmt"
+
+	"bcdump/decode/gamespy"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+)
+
+// contents decodes the payloads of records, one after the other, and uses its
+// memory again. One goroutine at a time.
+type contents struct {
+	messages message.Decoder
+	control  transport.ControlDecoder
+	pairs    []gamespy.Pair
+}
+
+// fill decodes the payload of r and notes what is wrong with it.
+func (c *contents) fill(r *Record) {
+	r.Content = Content{}
+	switch {
+	case r.Proto == GameSpy:
+		c.pairs, r.Content.Kind = gamespy.Parse(r.Payload, c.pairs[:0])
+		r.Content.Pairs = c.pairs
+	case r.Proto != BC || r.Unread || r.Header.Cut || r.Lost || r.Part():
+	case r.Header.Type == transport.Data:
+		c.game(r)
+	default:
+		c.controlMessage(r)
+	}
+}
+
+func (c *contents) game(r *Record) {
+	if len(r.Payload) == 0 {
+		r.note(Truncated, 0, "a Data message without an opcode")
+		return
+	}
+	d := c.messages.Decode(r.Payload)
+	r.Content.Spec, r.Content.Decoded = d.Spec, d.Decoded
+	if d.Spec == nil {
+		r.note(UnknownOpcode, 0, fmt.Sprintf("no source knows opcode 0x%02X", r.Payload[0]))
+	}
+	noteDecoded(r)
+}
+
+func (c *contents) controlMessage(r *Record) {
+	r.Content.Decoded = c.control.Decode(&r.Header, r.Payload)
+	if r.Content.Message == nil && len(r.Payload) > 0 {
+		r.note(UnknownPayload, r.Header.Header, fmt.Sprintf("no layout is known for %d bytes of %s", len(r.Payload), r.TypeName()))
+	}
+	noteDecoded(r)
+}
+
+func noteDecoded(r *Record) {
+	d := &r.Content.Decoded
+	if d.Message == nil {
+		return
+	}
+	at := len(r.Payload) - len(d.Trailing)
+	switch {
+	case d.Err != nil:
+		r.note(Truncated, d.Err.Offset, d.Err.Field+": "+d.Err.Reason)
+	case len(d.Trailing) > 0:
+		r.note(Trailing, at, fmt.Sprintf("%d bytes behind the last field", len(d.Trailing)))
+	}
+	if d.GroupFault != "" {
+		r.note(BoolGroup, Whole, d.GroupFault)
+	}
+}
+
+// contentCodes are the notes that fill adds; those before them belong to the
+// record itself.
+func contentNote(code Code) bool {
+	switch code {
+	case Truncated, Trailing, BoolGroup, UnknownOpcode, UnknownPayload:
+		return true
+	}
+	return false
+}
+
+// ownNotes counts the notes that were there before the payload was decoded.
+func (r *Record) ownNotes() int {
+	for i := range r.Notes {
+		if contentNote(r.Notes[i].Code) {
+			return i
+		}
+	}
+	return len(r.Notes)
+}

@@ -1,0 +1,185 @@
+package decode
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/netip"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/filter"
+	"bcdump/decode/wire"
+)
+
+// fieldVisitor collects the values of wanted fields from a decoded message.
+type fieldVisitor struct {
+	fields.Gate
+	matcher *matcher
+	path    []place
+}
+
+// place is one object or list around the current field.
+type place struct {
+	name string
+	list bool
+	item int // current element of a list
+}
+
+var _ wire.Visitor = (*fieldVisitor)(nil)
+
+func (f *fieldVisitor) visit(r *Record) {
+	f.Gate = fields.NewGate(limitOf(&r.Content.Decoded))
+	f.path = f.path[:0]
+	r.Content.Message.Visit(f)
+}
+
+// limitOf gives the number of fields of a message that may be shown.
+func limitOf(d *wire.Decoded) int {
+	if d.Complete() {
+		return fields.All
+	}
+	return d.Fields
+}
+
+// rest gives the steps of a wanted path behind the current place and name; ok is
+// false if the path leads elsewhere.
+func (f *fieldVisitor) rest(steps []filter.Step, name string) (left []filter.Step, ok bool) {
+	for _, p := range f.path {
+		if len(steps) == 0 || steps[0].Name != p.name {
+			return nil, false
+		}
+		steps = steps[1:]
+		if p.list && len(steps) > 0 && steps[0].Name == "" {
+			if steps[0].Index != p.item {
+				return nil, false
+			}
+			steps = steps[1:]
+		}
+	}
+	if len(steps) == 0 || steps[0].Name != name {
+		return nil, false
+	}
+	return steps[1:], true
+}
+
+// put files the elements of a field under every path that asks for them: a field
+// that is no list has one element.
+func (f *fieldVisitor) put(name string, elements ...filter.Value) {
+	for i := range f.matcher.wanted {
+		left, ok := f.rest(f.matcher.wanted[i].steps, name)
+		if !ok {
+			continue
+		}
+		switch {
+		case len(left) == 0:
+			f.matcher.values[i] = append(f.matcher.values[i], elements...)
+		case left[0].Name == "" && left[0].Index < len(elements):
+			f.matcher.values[i] = append(f.matcher.values[i], elements[left[0].Index])
+		}
+	}
+}
+
+func (f *fieldVisitor) leaf(name string, value filter.Value) {
+	if f.Leaf() {
+		f.put(name, value)
+	}
+}
+
+func (f *fieldVisitor) triple(name string, v wire.Vector) {
+	if f.Leaf() {
+		f.put(name, filter.OfFloat32(v[0]), filter.OfFloat32(v[1]), filter.OfFloat32(v[2]))
+	}
+}
+
+func (f *fieldVisitor) shown(name string, value filter.Value) {
+	if f.Shown() {
+		f.put(name, value)
+	}
+}
+
+func (f *fieldVisitor) U8(name string, p *uint8)       { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) I8(name string, p *int8)        { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) U16(name string, p *uint16)     { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) U32(name string, p *uint32)     { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) I32(name string, p *int32)      { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) Hex8(name string, p *uint8)     { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) Hex16(name string, p *uint16)   { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) Hex32(name string, p *uint32)   { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) ID(name string, p *uint32)      { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) F32(name, _ string, p *float32) { f.leaf(name, filter.OfFloat32(*p)) }
+func (f *fieldVisitor) CF16(name, _ string, p *wire.CF16) {
+	f.leaf(name, filter.OfFloat32(p.Float32()))
+}
+func (f *fieldVisitor) CV3(name string, p *wire.CV3)          { f.triple(name, p.Vector()) }
+func (f *fieldVisitor) CV4(name, _ string, p *wire.CV4)       { f.triple(name, p.Vector()) }
+func (f *fieldVisitor) Vector(name, _ string, p *wire.Vector) { f.triple(name, *p) }
+func (f *fieldVisitor) Bool(name string, p *bool)             { f.leaf(name, filter.OfBool(*p)) }
+func (f *fieldVisitor) Str16(name string, p *wire.Text)       { f.leaf(name, filter.OfText(p.String())) }
+func (f *fieldVisitor) WStr32(name string, p *wire.WideText)  { f.leaf(name, filter.OfText(p.String())) }
+func (f *fieldVisitor) WStrZ(name string, p *wire.WideText)   { f.leaf(name, filter.OfText(p.String())) }
+func (f *fieldVisitor) Rest(name string, p *[]byte, _ int)    { f.leaf(name, filter.OfBytes(*p)) }
+
+// U8None is the number, or a key that is there and equals nothing.
+func (f *fieldVisitor) U8None(name string, none uint8, p *uint8) {
+	if *p == none {
+		f.leaf(name, filter.Present())
+		return
+	}
+	f.leaf(name, filter.OfInt(int64(*p)))
+}
+
+// IPv4 is compared as the text that is printed: it has no port.
+func (f *fieldVisitor) IPv4(name string, p *[4]byte) {
+	f.leaf(name, filter.OfText(netip.AddrFrom4(*p).String()))
+}
+
+func (f *fieldVisitor) ShowInt(name string, v int64) { f.shown(name, filter.OfInt(v)) }
+func (f *fieldVisitor) ShowFloat(name, _ string, v float64) {
+	f.shown(name, filter.OfFloat32(float32(v)))
+}
+func (f *fieldVisitor) ShowText(name, v string)         { f.shown(name, filter.OfText(v)) }
+func (f *fieldVisitor) ShowHex32(name string, v uint32) { f.shown(name, filter.OfInt(int64(v))) }
+func (f *fieldVisitor) ShowNull(name string)            { f.shown(name, filter.Present()) }
+
+// ShowTexts files each word.
+func (f *fieldVisitor) ShowTexts(name string, values []string) {
+	if !f.Shown() {
+		return
+	}
+	var words [8]filter.Value
+	elements := words[:0]
+	for _, v := range values {
+		elements = append(elements, filter.OfText(v))
+	}
+	f.put(name, elements...)
+}
+
+// ShowHash is computed only for filters that ask for it.
+func (f *fieldVisitor) ShowHash(name string, data []byte) {
+	if f.asked(name) {
+		sum := sha256.Sum256(data)
+		f.shown(name, filter.OfText(hex.EncodeToString(sum[:])))
+	}
+}
+
+func (f *fieldVisitor) asked(name string) bool {
+	for i := range f.matcher.wanted {
+		if _, ok := f.rest(f.matcher.wanted[i].steps, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *fieldVisitor) begin(name string, list bool) {
+	if f.Shown() {
+		f.put(name, filter.Present())
+	}
+	f.path = append(f.path, place{name: name, list: list, item: -1})
+}
+
+func (f *fieldVisitor) BeginObject(name string) { f.begin(name, false) }
+func (f *fieldVisitor) BeginList(name string)   { f.begin(name, true) }
+func (f *fieldVisitor) EndObject()              { f.path = f.path[:len(f.path)-1] }
+func (f *fieldVisitor) EndList()                { f.path = f.path[:len(f.path)-1] }
+func (f *fieldVisitor) BeginItem()              { f.path[len(f.path)-1].item++ }
+func (f *fieldVisitor) EndItem()                {}

@@ -1,0 +1,307 @@
+package decode
+
+import (
+	"fmt"
+	"net/netip"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/transport"
+	"bcdump/reassembly"
+)
+
+// game is what is known of the links that carry the game.
+type game struct {
+	ends    *bounded[reassembly.Flow, *gameLink] // by flow, lower address first
+	names   *bounded[player, string]
+	control transport.ControlDecoder
+}
+
+// gameLink is the link between one client and one server.
+type gameLink struct {
+	recognised bool
+	peer       uint8 // id of the client; 0 = not known
+	name       string
+}
+
+// player is a peer id at a server.
+type player struct {
+	server netip.AddrPort
+	peer   uint8
+}
+
+const (
+	hostPeer = 0x01 // byte 0 of what the host sends
+	newPeer  = 0xFF // byte 0 of what a client without an id sends
+
+	// rememberedLinks bounds what is known of links and players.
+	rememberedLinks = 4096
+	// undecidedAhead is how many datagrams ahead are looked at to decide about one
+	// that says too little by itself. It is a number of datagrams, not a time, so
+	// that the answer depends on nothing but the capture.
+	undecidedAhead = 64
+)
+
+func newGame() game {
+	return game{
+		ends:  newBounded[reassembly.Flow, *gameLink](rememberedLinks),
+		names: newBounded[player, string](rememberedLinks),
+	}
+}
+
+func (g *game) link(src, dst netip.AddrPort) *gameLink {
+	key := reassembly.Flow{Src: src, Dst: dst}
+	if dst.Compare(src) < 0 {
+		key.Src, key.Dst = dst, src
+	}
+	if l, ok := g.ends.get(key); ok {
+		return l
+	}
+	l := &gameLink{}
+	g.ends.put(key, l)
+	return l
+}
+
+// claimsGame decides whether a datagram belongs to the game.
+//
+//  1. The user said so: by protocol, or by port. Named ports exclude all others.
+//  2. A link that was recognised stays so: its damaged datagrams are damaged game
+//     datagrams.
+//  3. A datagram that passes the strict walk makes its link recognised.
+//  4. One that passes but says too little is claimed if a datagram of the same
+//     link passes soon after.
+func (s *session) claimsGame(it *item, ahead lookahead) bool {
+	d := &it.datagram
+	switch {
+	case s.options.Protocol == BC:
+		return true
+	case len(s.options.Ports) > 0:
+		return s.options.portsMatch(d.Src, d.Dst)
+	case it.plain == nil:
+		return false
+	}
+	l := s.game.link(d.Src, d.Dst)
+	if !l.recognised {
+		l.recognised = it.strength == transport.Strong ||
+			it.strength == transport.Weak && strongSoon(d.Src, d.Dst, ahead)
+	}
+	return l.recognised
+}
+
+func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
+	for n := range undecidedAhead {
+		it := ahead(n)
+		if it == nil {
+			return false
+		}
+		d := &it.datagram
+		if it.strength == transport.Strong && (d.Src == a && d.Dst == b || d.Src == b && d.Dst == a) {
+			return true
+		}
+	}
+	return false
+}
+
+// gameRecords makes the records of one game datagram: its messages, the message
+// that a fragment completes right behind it, and what could not be read.
+func (s *session) gameRecords(it *item) {
+	l := s.game.link(it.datagram.Src, it.datagram.Dst)
+	if len(it.plain) > 0 {
+		l.hear(it.plain[0])
+	}
+	made := len(s.out.records)
+	for i := range it.messages {
+		s.messageRecord(it, l, i)
+	}
+	s.faultRecord(it, l)
+	if len(s.out.records) > made {
+		noteLength(&s.out.records[len(s.out.records)-1], &it.datagram)
+	}
+}
+
+// hear learns the id of the client from byte 0 of its datagrams.
+func (l *gameLink) hear(peer uint8) {
+	if peer != hostPeer && peer != newPeer {
+		l.peer = peer
+	}
+}
+
+func directionOf(plain []byte) Direction {
+	if len(plain) > 0 && plain[0] == hostPeer {
+		return ToClient
+	}
+	return ToServer
+}
+
+func (s *session) gameRecord(it *item, l *gameLink) *Record {
+	r := s.add(it, BC)
+	r.Dir = directionOf(it.plain)
+	if len(it.plain) > 0 {
+		r.Peer = it.plain[0]
+	}
+	r.Client = s.clientName(r, l)
+	return r
+}
+
+// server is the end of the link that hosts the game.
+func (r *Record) server() netip.AddrPort {
+	if r.Dir == ToClient {
+		return r.Src
+	}
+	return r.Dst
+}
+
+func (s *session) clientName(r *Record, l *gameLink) string {
+	if l.name != "" || l.peer == 0 {
+		return l.name
+	}
+	name, _ := s.game.names.get(player{r.server(), l.peer})
+	return name
+}
+
+func (s *session) messageRecord(it *item, l *gameLink, index int) {
+	m := &it.messages[index]
+	r := s.gameRecord(it, l)
+	r.Index, r.Header, r.Length, r.Offset = index, *m, m.Length, m.Offset
+	r.Payload = m.Payload(it.plain)
+	noteHeader(r)
+	if m.Cut {
+		r.note(Snapped, len(m.Bytes(it.plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.plain)), m.Length))
+		return
+	}
+	out := s.tracker.Observe(m, r.Payload, reassembly.Point{
+		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: index,
+		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits,
+	})
+	noteOutcome(r, &out)
+	s.learn(r, l, &out)
+	if out.Joined != nil {
+		s.joinedRecord(r, out.Joined)
+	}
+	s.lostRecords(out.Lost)
+}
+
+// learn takes names from PeerInfo and forgets them when the client connects anew.
+func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
+	if out.NewLink {
+		l.name, l.peer = "", 0
+	}
+	if r.Header.Type != transport.PeerInfo {
+		return
+	}
+	d := s.game.control.Decode(&r.Header, r.Payload)
+	info, ok := d.Message.(*transport.Peer)
+	if !ok || !d.Complete() {
+		return
+	}
+	name := info.Name.String()
+	s.game.names.put(player{r.server(), info.PeerID}, name)
+	if r.Dir == ToServer || info.PeerID == l.peer {
+		l.name, r.Client = name, name
+	}
+}
+
+func (s *session) joinedRecord(part *Record, j *reassembly.Joined) {
+	s.out.records = append(s.out.records, *part)
+	r := &s.out.records[len(s.out.records)-1]
+	r.Frames, r.Payload, r.Length, r.Notes = j.Frames, j.Payload, j.Length, nil
+}
+
+// lostRecords reports messages whose missing parts will not come any more.
+func (s *session) lostRecords(lost []reassembly.Lost) {
+	for i := range lost {
+		f := &lost[i]
+		r := Record{
+			Frame: f.Last.Frame, Time: capture.Time{Sec: f.Last.Sec, Nanos: f.Last.Nanos}, Digits: f.Last.Digits,
+			Src: f.Last.Flow.Src, Dst: f.Last.Flow.Dst, Proto: BC, Dir: ToServer,
+			Peer: f.Last.Peer, Index: f.Last.Index, Length: f.Bytes, Frames: f.Frames, Lost: true,
+			Header: transport.NewData(true, f.Seq),
+		}
+		if f.Last.Peer == hostPeer {
+			r.Dir = ToClient
+		}
+		total := "an unknown number of"
+		if f.Total > 0 {
+			total = fmt.Sprint(f.Total)
+		}
+		r.note(FragmentLost, Whole, fmt.Sprintf("%s; parts %v of %s were seen", f.Reason, f.Have, total))
+		s.out.records = append(s.out.records, r)
+	}
+}
+
+// faultCodes names the notes of what stops a walk.
+var faultCodes = [...]Code{
+	transport.NoHeader:    Truncated,
+	transport.UnknownType: UnknownType,
+	transport.BadLength:   BadLength,
+	transport.TooFew:      MessageCount,
+	transport.LeftOver:    LeftOver,
+	transport.CutOff:      Snapped,
+}
+
+// faultRecord holds the bytes of a datagram that could not be read.
+func (s *session) faultRecord(it *item, l *gameLink) {
+	f := &it.fault
+	headerShown := len(it.messages) > 0 && it.messages[len(it.messages)-1].Cut
+	if f.Cause == transport.None || headerShown {
+		return
+	}
+	r := s.gameRecord(it, l)
+	r.Index, r.Unread, r.Offset = len(it.messages), true, f.Offset
+	r.Payload = it.plain[min(f.Offset, len(it.plain)):]
+	r.Length = len(r.Payload)
+	r.note(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
+}
+
+func noteHeader(r *Record) {
+	m := &r.Header
+	if m.OneByteLength {
+		r.note(OneByteLength, 1, "the length is one byte: third-party software")
+	}
+	if m.Type == transport.OldDisconnect {
+		r.note(OldDisconnect, 0, "type 0x06: third-party software")
+	}
+	if text := m.Suspect(); text != "" {
+		r.note(Suspect, 1, text)
+	}
+	if unknown := m.AckFlags &^ (transport.AckFragment | transport.AckLowChannel); unknown != 0 {
+		r.note(AckFlags, 3, fmt.Sprintf("flags 0x%02X: bits 2 to 7 are 0 in stock software", m.AckFlags))
+	}
+}
+
+func noteOutcome(r *Record, out *reassembly.Outcome) {
+	seq := r.Header.Seq
+	if out.NewLink {
+		r.note(NewLink, Whole, "another connection on the same addresses: numbers start again")
+	}
+	if out.Retransmit {
+		r.note(Retransmit, Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
+	}
+	if out.Conflict {
+		r.note(Conflict, Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
+	}
+	if out.EightBit {
+		r.note(Counter8Bit, Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
+	}
+	if out.OutOfOrder {
+		r.note(OutOfOrder, Whole, fmt.Sprintf("seq %d comes late", seq))
+	}
+	if out.Missing > 0 {
+		r.note(Gap, Whole, gapText(seq, out.Missing))
+	}
+	if out.RepeatAck {
+		r.note(RepeatAck, Whole, fmt.Sprintf("seq %d was acknowledged before", seq))
+	}
+	if out.AckUnseen {
+		r.note(AckUnseen, Whole, fmt.Sprintf("seq %d is not in the capture", seq))
+	}
+	if out.FragmentConflict != "" {
+		r.note(FragmentConflict, Whole, out.FragmentConflict)
+	}
+}
+
+func gapText(seq uint16, missing int) string {
+	if missing == 1 {
+		return fmt.Sprintf("seq %d is missing before %d", seq-1, seq)
+	}
+	return fmt.Sprintf("%d numbers are missing before %d", missing, seq)
+}

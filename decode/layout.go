@@ -1,0 +1,85 @@
+package decode
+
+import (
+	"bcdump/decode/fields"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+)
+
+// Owned is a run of bytes of a record and the field that owns it.
+type Owned struct {
+	wire.Span        // Offset counts from the first byte of the record
+	Bytes     []byte // shared bits of a group byte show no bytes
+	Value     string // as text; "" for header fields
+}
+
+// Layout tells for every byte of a record which field owns it: the header of the
+// transport message, the fields of its payload, and what no field owns under the
+// paths "trailing" or "raw". A joined message begins at its payload.
+func (r *Record) Layout() []Owned {
+	l := layout{}
+	if r.readable() && r.Frames == nil && !r.Lost {
+		l.header(&r.Header)
+	}
+	spans, values := r.fieldSpans()
+	l.payload(r, spans, values)
+	return l.owned
+}
+
+// fieldSpans decodes the payload once more, keeping the place of each field.
+func (r *Record) fieldSpans() (spans []wire.Span, values []string) {
+	var c contents
+	var d wire.Decoded
+	switch {
+	case r.IsGame():
+		traced, s := c.messages.Trace(r.Payload)
+		d, spans = traced.Decoded, s
+	case r.readable() && !r.Header.Cut && !r.Lost && r.Header.Type != transport.Data:
+		d, spans = c.control.Trace(&r.Header, r.Payload)
+	}
+	if d.Message == nil {
+		return nil, nil
+	}
+	values = fields.Values(d.Message, limitOf(&d))
+	if r.IsGame() {
+		values = append([]string{string(fields.AppendHex(nil, uint64(r.Payload[0]), 2))}, values...)
+	}
+	return spans, values
+}
+
+type layout struct {
+	owned []Owned
+	start int // of the payload
+}
+
+func (l *layout) header(m *transport.Message) {
+	var head []byte
+	head = m.Append(head, make([]byte, m.Length-m.Header))
+	for _, s := range m.Spans() {
+		l.owned = append(l.owned, Owned{Span: s, Bytes: head[s.Offset : s.Offset+s.Length]})
+	}
+	l.start = m.Header
+}
+
+func (l *layout) payload(r *Record, spans []wire.Span, values []string) {
+	end := 0
+	for i, s := range spans {
+		o := Owned{Span: s, Bytes: r.Payload[s.Offset : s.Offset+s.Length]}
+		if i < len(values) {
+			o.Value = values[i]
+		}
+		end = max(end, s.Offset+s.Length)
+		o.Offset += l.start
+		l.owned = append(l.owned, o)
+	}
+	if rest := r.Payload[end:]; len(rest) > 0 {
+		path := "trailing"
+		if len(spans) == 0 {
+			path = "raw"
+		}
+		l.owned = append(l.owned, Owned{
+			Span:  wire.Span{Path: path, Offset: l.start + end, Length: len(rest), Type: "bytes"},
+			Bytes: rest,
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package decode
+
+// Code names a kind of note. The list is closed: docs/notes.md explains each.
+type Code string
+
+// Codes of notes.
+const (
+	Retransmit       Code = "retransmit"
+	Conflict         Code = "conflict"
+	OutOfOrder       Code = "out_of_order"
+	Gap              Code = "gap"
+	Counter8Bit      Code = "counter_8bit"
+	RepeatAck        Code = "repeat_ack"
+	AckUnseen        Code = "ack_unseen"
+	AckFlags         Code = "ack_flags"
+	NewLink          Code = "new_link"
+	FragmentConflict Code = "fragment_conflict"
+	FragmentLost     Code = "fragment_lost"
+	OneByteLength    Code = "one_byte_length"
+	OldDisconnect    Code = "old_disconnect"
+	Suspect          Code = "suspect_header"
+	UnknownType      Code = "unknown_type"
+	BadLength        Code = "bad_length"
+	MessageCount     Code = "message_count"
+	LeftOver         Code = "left_over"
+	Snapped          Code = "snapped"
+	UDPLength        Code = "udp_length"
+	Truncated        Code = "truncated"
+	Trailing         Code = "trailing"
+	BoolGroup        Code = "bool_group"
+	UnknownOpcode    Code = "unknown_opcode"
+	UnknownPayload   Code = "unknown_payload"
+	Unrecognised     Code = "unrecognised"
+	Undecided        Code = "undecided"
+	Empty            Code = "empty"
+)
+
+// Meaning explains a code in a few words.
+type Meaning struct {
+	Code Code
+	Text string
+}
+
+// Codes lists every code and what it means.
+func Codes() []Meaning { return meanings[:] }
+
+var meanings = [...]Meaning{
+	{Retransmit, "same number and bytes as a message seen a short while ago"},
+	{Conflict, "same number as a recent message, other bytes"},
+	{OutOfOrder, "behind the newest number and not seen before"},
+	{Gap, "numbers are missing right before this one"},
+	{Counter8Bit, "the sender's counter wraps at 256, as that of third-party servers does"},
+	{RepeatAck, "this number was acknowledged before"},
+	{AckUnseen, "acknowledges a message that the capture does not have"},
+	{AckFlags, "bits of the Ack flags are set that no stock sender sets"},
+	{NewLink, "the client connects anew: numbers start again"},
+	{FragmentConflict, "a fragment contradicts the others of its message"},
+	{FragmentLost, "a message of which not all fragments came"},
+	{OneByteLength, "the length is one byte, as third-party software writes it"},
+	{OldDisconnect, "type 0x06, as third-party software writes Disconnect"},
+	{Suspect, "a header that no stock sender writes"},
+	{UnknownType, "a transport type that does not exist; the rest of the datagram is not read"},
+	{BadLength, "a length that does not fit; the rest of the datagram is not read"},
+	{MessageCount, "fewer messages than announced"},
+	{LeftOver, "bytes behind the last message"},
+	{Snapped, "the capture holds only the beginning"},
+	{UDPLength, "the UDP length says more than the frame has"},
+	{Truncated, "the payload ends within a field"},
+	{Trailing, "bytes behind the last field"},
+	{BoolGroup, "a group byte breaks the packing rule of booleans"},
+	{UnknownOpcode, "no source knows this opcode"},
+	{UnknownPayload, "no layout is known for this control message"},
+	{Unrecognised, "no known protocol"},
+	{Undecided, "could be the game, but too little is there to tell"},
+	{Empty, "a datagram without payload"},
+}
+
+// Note is something worth knowing about a record beside its fields.
+type Note struct {
+	Code   Code
+	Offset int // in the payload (notes of the header: in the message); or Whole
+	Text   string
+}
+
+// Whole is the Offset of notes that concern all of a record.
+const Whole = -1

@@ -1,0 +1,162 @@
+package decode
+
+import (
+	"io"
+	"sync"
+	"sync/atomic"
+)
+
+// parallel runs the stages at once: one goroutine reads, workers prepare and
+// render, the caller's goroutine keeps the order, one writes. A fixed number of
+// batches goes round, so memory does not grow however slow the output is.
+type parallel struct {
+	queue
+	newRenderer func() Renderer
+	free        chan *batch       // ready to be read into
+	read        chan *batch       // in file order, being prepared
+	tasks       chan func(worker) // for any worker
+	done        chan *batch       // in order, being rendered
+	failed      chan struct{}     // closed on the first write error
+	quit        chan struct{}     // closed when the workers may go
+	usual       int               // batches that go round
+	extra       atomic.Int32      // batches made beyond them, to look ahead
+	err         error             // of the writer
+}
+
+// worker is what one goroutine of the pool keeps.
+type worker struct {
+	render  Renderer
+	matcher *matcher
+}
+
+func newParallel(c *Capture, newRenderer func() Renderer) *parallel {
+	usual := 2*c.options.Jobs + 2
+	p := &parallel{
+		queue:       queue{capture: c},
+		newRenderer: newRenderer,
+		free:        make(chan *batch, usual+1),
+		read:        make(chan *batch, usual+1),
+		tasks:       make(chan func(worker), 2*usual),
+		done:        make(chan *batch, usual+1),
+		failed:      make(chan struct{}),
+		quit:        make(chan struct{}),
+		usual:       usual,
+	}
+	for range usual {
+		p.free <- &batch{}
+	}
+	p.fetch = p.nextPrepared
+	return p
+}
+
+// run renders everything into w.
+func (p *parallel) run(w io.Writer) error {
+	var workers, writer sync.WaitGroup
+	for range p.capture.options.Jobs {
+		own := worker{render: p.newRenderer(), matcher: p.capture.options.Filter.matcher()}
+		workers.Go(func() { p.work(own) })
+	}
+	writer.Go(func() { p.write(w) })
+	go p.readAll()
+	for b := p.next(); b != nil && !p.stopped(); b = p.next() {
+		b.rendered = make(chan struct{})
+		p.tasks <- func(w worker) {
+			b.render(w.render, w.matcher)
+			close(b.rendered)
+		}
+		p.done <- b
+	}
+	close(p.done)
+	writer.Wait()
+	close(p.quit)
+	workers.Wait()
+	return p.err
+}
+
+// work does tasks until there are no more.
+func (p *parallel) work(own worker) {
+	for {
+		select {
+		case task := <-p.tasks:
+			task(own)
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+// readAll fills batches in file order until the end, or until writing has failed:
+// it may then still hang in a read of a silent pipe, but nobody waits for it.
+func (p *parallel) readAll() {
+	defer close(p.read)
+	for {
+		var b *batch
+		select {
+		case b = <-p.free:
+		case <-p.quit:
+			return
+		}
+		if !p.capture.read(b) {
+			return
+		}
+		b.prepared = make(chan struct{})
+		prepare := func(worker) {
+			b.prepare()
+			close(b.prepared)
+		}
+		select {
+		case p.tasks <- prepare:
+			p.read <- b
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+// nextPrepared gives the next batch in file order.
+func (p *parallel) nextPrepared() *batch {
+	if len(p.waiting) >= p.usual+int(p.extra.Load()) {
+		// All batches wait for one that is still to be read.
+		p.extra.Add(1)
+		p.free <- &batch{extra: true}
+	}
+	select {
+	case b, ok := <-p.read:
+		if !ok {
+			return nil
+		}
+		<-b.prepared
+		return b
+	case <-p.failed:
+		return nil
+	}
+}
+
+func (p *parallel) stopped() bool {
+	select {
+	case <-p.failed:
+		return true
+	default:
+		return false
+	}
+}
+
+// write puts out the batches in order. After an error it only lets them go.
+func (p *parallel) write(w io.Writer) {
+	for b := range p.done {
+		<-b.rendered
+		if p.err == nil {
+			if _, p.err = w.Write(b.output); p.err != nil {
+				close(p.failed)
+			}
+		}
+		if b.extra {
+			p.extra.Add(-1)
+			continue
+		}
+		select {
+		case p.free <- b:
+		default: // the batch of the end was never taken from there
+		}
+	}
+}

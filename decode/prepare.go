@@ -1,0 +1,118 @@
+package decode
+
+import (
+	"bcdump/decode/capture"
+	"bcdump/decode/cipher"
+	"bcdump/decode/gamespy"
+	"bcdump/decode/transport"
+)
+
+// batch is a run of frames on its way through the stages, with the memory for
+// what each stage makes of them. It is used again when its output is written.
+type batch struct {
+	frames    capture.Batch
+	items     []item
+	messages  []transport.Message
+	plain     []byte   // arena of the deciphered datagrams
+	src, dst  [][]byte // what the cipher reads and writes
+	skipped   [kinds]int64
+	dissector capture.Dissector
+	records   []Record
+	output    []byte
+	contents  contents
+
+	// Only with several workers: closed when the stage is done, and whether the
+	// batch was made beyond the usual number.
+	prepared, rendered chan struct{}
+	extra              bool
+}
+
+const kinds = int(capture.OtherLink) + 1
+
+// item is one datagram, or one IP fragment.
+type item struct {
+	datagram capture.Datagram
+	fragment *fragment // nil = a datagram
+	plain    []byte    // deciphered; nil for GameSpy texts and empty datagrams
+	messages []transport.Message
+	fault    transport.Fault
+	strength transport.Strength
+}
+
+// fragment is a part of an IP datagram that waits to be joined in order.
+type fragment struct {
+	frame capture.Frame
+	part  capture.IPFragment
+}
+
+// prepare does all that needs no order: layers, cipher, walk.
+func (b *batch) prepare() {
+	b.items, b.messages, b.src, b.dst = b.items[:0], b.messages[:0], b.src[:0], b.dst[:0]
+	b.skipped = [kinds]int64{}
+	for i := range b.frames.Frames {
+		b.dissect(&b.frames.Frames[i])
+	}
+	b.decipher()
+	for i := range b.items {
+		b.messages = b.items[i].walk(b.messages)
+	}
+}
+
+func (b *batch) dissect(f *capture.Frame) {
+	b.items = append(b.items, item{})
+	it := &b.items[len(b.items)-1]
+	kind, _ := b.dissector.Dissect(f, &it.datagram)
+	switch kind {
+	case capture.UDP:
+		return
+	case capture.Fragment:
+		it.fragment = &fragment{frame: *f, part: b.dissector.Fragment()}
+		return
+	}
+	b.skipped[kind]++
+	b.items = b.items[:len(b.items)-1]
+}
+
+func (b *batch) decipher() {
+	size := 0
+	for i := range b.items {
+		size += len(b.items[i].datagram.Payload)
+	}
+	if cap(b.plain) < size {
+		b.plain = make([]byte, size+size/4)
+	}
+	free := b.plain[:cap(b.plain)]
+	for i := range b.items {
+		it := &b.items[i]
+		if it.fragment != nil || !enciphered(it.datagram.Payload) {
+			continue
+		}
+		n := len(it.datagram.Payload)
+		it.plain, free = free[:n:n], free[n:]
+		b.src, b.dst = append(b.src, it.datagram.Payload), append(b.dst, it.plain)
+	}
+	cipher.DecipherBatch(b.dst, b.src)
+}
+
+// enciphered reports whether a payload can be a game datagram.
+func enciphered(payload []byte) bool { return len(payload) > 0 && !gamespy.IsText(payload) }
+
+// walk reads the transport messages, appending them to arena.
+func (it *item) walk(arena []transport.Message) []transport.Message {
+	if it.plain == nil {
+		return arena
+	}
+	start := len(arena)
+	arena, it.fault = transport.Walk(it.plain, it.cut(), arena)
+	it.messages = arena[start:len(arena):len(arena)]
+	it.strength = transport.Judge(it.messages, it.fault)
+	return arena
+}
+
+// cut counts the bytes that the datagram had and the capture does not.
+func (it *item) cut() int {
+	if it.datagram.Snapped {
+		return it.datagram.Missing
+	}
+	return 0
+}

@@ -1,0 +1,94 @@
+package decode
+
+// queue hands out batches in order, with records. The next ones can be looked at
+// before their turn, which deciding about an undecided datagram needs.
+type queue struct {
+	capture *Capture
+	fetch   func() *batch // the next prepared batch; nil at the end
+	waiting []*batch
+	ended   bool // fetch has nothing more
+	flushed bool // the records of the end have been made
+}
+
+// next gives the next batch with its records; nil when there is none.
+func (q *queue) next() *batch {
+	if q.at(0) == nil {
+		return q.flush()
+	}
+	b := q.waiting[0]
+	q.capture.session.order(b, q.ahead)
+	q.waiting = q.waiting[:copy(q.waiting, q.waiting[1:])]
+	q.capture.session.summary.Records += int64(len(b.records))
+	return b
+}
+
+// flush makes one last batch with what the end of the capture calls for.
+func (q *queue) flush() *batch {
+	if q.flushed {
+		return nil
+	}
+	q.flushed = true
+	b := &batch{}
+	q.capture.session.finish(b)
+	q.capture.session.summary.Records += int64(len(b.records))
+	return b
+}
+
+// at gives the batch n places behind the front.
+func (q *queue) at(n int) *batch {
+	for len(q.waiting) <= n {
+		if q.ended {
+			return nil
+		}
+		b := q.fetch()
+		if b == nil {
+			q.ended = true
+			return nil
+		}
+		q.waiting = append(q.waiting, b)
+	}
+	return q.waiting[n]
+}
+
+// ahead looks at the items behind place from of the front batch.
+func (q *queue) ahead(from int) lookahead {
+	return func(n int) *item {
+		n += from
+		for i := 0; ; i++ {
+			b := q.at(i)
+			if b == nil {
+				return nil
+			}
+			if n < len(b.items) {
+				return &b.items[n]
+			}
+			n -= len(b.items)
+		}
+	}
+}
+
+// sequential is a queue without goroutines.
+type sequential struct {
+	queue
+	free []*batch
+}
+
+func newSequential(c *Capture) *sequential {
+	s := &sequential{queue: queue{capture: c}}
+	s.fetch = s.read
+	return s
+}
+
+func (s *sequential) read() *batch {
+	b := &batch{}
+	if n := len(s.free); n > 0 {
+		b, s.free = s.free[n-1], s.free[:n-1]
+	}
+	if !s.capture.read(b) {
+		return nil
+	}
+	b.prepare()
+	return b
+}
+
+func (s *sequential) release(b *batch) { s.free = append(s.free, b) }

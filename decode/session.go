@@ -1,0 +1,153 @@
+package decode
+
+import (
+	"fmt"
+	"net/netip"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/cipher"
+	"bcdump/decode/transport"
+	"bcdump/reassembly"
+)
+
+// session is the state of one capture that needs frame order. Batches pass it one
+// after the other.
+type session struct {
+	options Options
+	joiner  *capture.Defragmenter
+	tracker *reassembly.Tracker
+	game    game
+	summary Summary
+	out     *batch // whose records are being made
+}
+
+func newSession(options Options) *session {
+	return &session{
+		options: options,
+		joiner:  capture.NewDefragmenter(capture.DefragLimits{}),
+		tracker: reassembly.New(reassembly.Limits{}),
+		game:    newGame(),
+	}
+}
+
+// lookahead gives the items behind the current one, in order, 0 being the next;
+// nil at the end of the capture.
+type lookahead func(n int) *item
+
+// protocol is one row of the list of protocols: how its datagrams are recognised
+// and what records they give. Adding one touches this list and its own files.
+type protocol struct {
+	name    Protocol
+	claims  func(*session, *item, lookahead) bool
+	records func(*session, *item)
+}
+
+var protocols = [...]protocol{
+	{GameSpy, (*session).claimsGameSpy, (*session).gameSpyRecords},
+	{BC, (*session).claimsGame, (*session).gameRecords},
+}
+
+// order turns the items of a prepared batch into records.
+func (s *session) order(b *batch, ahead func(from int) lookahead) {
+	b.records = b.records[:0]
+	s.out = b
+	s.summary.count(b)
+	for i := range b.items {
+		it := &b.items[i]
+		if it.fragment != nil && !s.join(it) {
+			continue
+		}
+		s.datagram(it, ahead(i+1))
+	}
+}
+
+// join adds an IP fragment; it reports whether it completed a datagram, which is
+// then in the item.
+func (s *session) join(it *item) bool {
+	kind, _ := s.joiner.Join(&it.fragment.frame, &it.fragment.part, &it.datagram)
+	if kind != capture.UDP {
+		s.summary.Skipped[kind]++
+		return false
+	}
+	if enciphered(it.datagram.Payload) {
+		it.plain = make([]byte, len(it.datagram.Payload))
+		cipher.Decipher(it.plain, it.datagram.Payload)
+		it.walk(nil)
+	}
+	return true
+}
+
+func (s *session) datagram(it *item, ahead lookahead) {
+	if len(it.datagram.Payload) == 0 && it.datagram.Missing == 0 {
+		s.summary.Datagrams.Empty++
+		s.add(it, Unknown).note(Empty, Whole, "a datagram without payload")
+		return
+	}
+	for _, p := range protocols {
+		if p.claims(s, it, ahead) {
+			s.summary.Datagrams.add(p.name)
+			p.records(s, it)
+			return
+		}
+	}
+	s.summary.Datagrams.Unknown++
+	s.unknownRecord(it)
+}
+
+// add begins a record of a datagram.
+func (s *session) add(it *item, proto Protocol) *Record {
+	d := &it.datagram
+	s.out.records = append(s.out.records, Record{
+		Frame: d.Frame, Time: d.Time, Digits: d.Digits, Src: d.Src, Dst: d.Dst,
+		Proto: proto, Payload: d.Payload,
+	})
+	return &s.out.records[len(s.out.records)-1]
+}
+
+// noteLength says that the payload is not whole.
+func noteLength(r *Record, d *capture.Datagram) {
+	switch {
+	case d.Missing == 0:
+	case d.Snapped:
+		r.note(Snapped, len(d.Payload), fmt.Sprintf("the capture holds %d of %d bytes", len(d.Payload), d.Length))
+	default:
+		r.note(UDPLength, len(d.Payload), fmt.Sprintf("the UDP header says %d bytes, the frame has %d", d.Length, len(d.Payload)))
+	}
+}
+
+func (s *session) unknownRecord(it *item) {
+	r := s.add(it, Unknown)
+	switch {
+	case it.strength == transport.Weak:
+		r.note(Undecided, Whole, "reads as a game datagram, but holds too little to tell")
+	case len(it.datagram.Payload) > 0:
+		r.note(Unrecognised, Whole, "not a game datagram: "+it.fault.String())
+	}
+	noteLength(r, &it.datagram)
+}
+
+func (s *session) claimsGameSpy(it *item, _ lookahead) bool {
+	return len(it.datagram.Payload) > 0 && !enciphered(it.datagram.Payload)
+}
+
+func (s *session) gameSpyRecords(it *item) {
+	noteLength(s.add(it, GameSpy), &it.datagram)
+}
+
+// finish makes the records that the end of the capture calls for.
+func (s *session) finish(b *batch) {
+	b.records = b.records[:0]
+	s.out = b
+	s.lostRecords(s.tracker.Flush())
+}
+
+// portsMatch reports whether the datagram uses one of the ports that the user
+// named.
+func (o *Options) portsMatch(src, dst netip.AddrPort) bool {
+	for _, p := range o.Ports {
+		if p.holds(src.Port()) || p.holds(dst.Port()) {
+			return true
+		}
+	}
+	return false
+}

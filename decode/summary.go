@@ -1,0 +1,60 @@
+package decode
+
+import (
+	"bcdump/decode/capture"
+	"bcdump/reassembly"
+)
+
+// Summary says what a capture held. It is complete when its records have been
+// read.
+type Summary struct {
+	Info        capture.Info
+	Frames      int64
+	First, Last capture.Time // of the first and the last frame in file order
+	Digits      uint8        // fractional digits of the times
+	Datagrams   Datagrams
+	Skipped     [kinds]int64 // frames that gave no datagram, by capture.Kind
+	Records     int64        // lines, if nothing is filtered out
+	Damage      []capture.Damage
+	DamageCount int64 // all damages; Damage holds the first ones
+	Joined      capture.DefragStats
+	Links       reassembly.Stats
+	// Forgotten counts links and names that were dropped because there were too
+	// many at once.
+	Forgotten int64
+}
+
+// Datagrams counts UDP datagrams by protocol.
+type Datagrams struct {
+	BC, GameSpy, Unknown, Empty int64
+}
+
+// Total counts all datagrams.
+func (d *Datagrams) Total() int64 { return d.BC + d.GameSpy + d.Unknown + d.Empty }
+
+func (d *Datagrams) add(p Protocol) {
+	switch p {
+	case BC:
+		d.BC++
+	case GameSpy:
+		d.GameSpy++
+	default:
+		d.Unknown++
+	}
+}
+
+// count adds the frames of a batch.
+func (s *Summary) count(b *batch) {
+	for kind, n := range b.skipped {
+		s.Skipped[kind] += n
+	}
+	frames := b.frames.Frames
+	if len(frames) == 0 {
+		return
+	}
+	if s.Frames == 0 {
+		s.First, s.Digits = frames[0].Time, frames[0].Digits
+	}
+	s.Frames += int64(len(frames))
+	s.Last = frames[len(frames)-1].Time
+}

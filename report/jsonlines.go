@@ -1,0 +1,183 @@
+package report
+
+import (
+	"net/netip"
+	"strconv"
+
+	"bcdump/decode"
+	"bcdump/decode/fields"
+)
+
+// JSONLines gives renderers that print one JSON object per record and line, keys
+// in the order of docs/json.md. With hex every line has its raw bytes.
+func JSONLines(hex bool) func() decode.Renderer {
+	return func() decode.Renderer {
+		return func(b []byte, r *decode.Record) []byte { return AppendJSON(b, r, hex) }
+	}
+}
+
+// AppendJSON appends the JSON object of a record and a line feed.
+func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
+	b = append(b, `{"v":`...)
+	b = strconv.AppendInt(b, decode.SchemaVersion, 10)
+	b = append(b, `,"frame":`...)
+	b = strconv.AppendInt(b, r.Frame, 10)
+	b = append(b, `,"time":"`...)
+	b = r.Time.AppendRFC3339(b, int(r.Digits))
+	b = append(b, `","src":`...)
+	b = appendAddress(b, r.Src)
+	b = append(b, `,"dst":`...)
+	b = appendAddress(b, r.Dst)
+	b = append(b, `,"proto":"`...)
+	b = append(b, r.Proto...)
+	b = append(b, '"')
+	if r.Proto == decode.BC {
+		b = appendTransport(b, r)
+	}
+	b = appendContent(b, r)
+	if r.Undecoded() || hex && len(r.Payload) > 0 {
+		b = append(b, `,"raw":`...)
+		b = fields.AppendBytes(b, r.Payload)
+	}
+	b = appendNotes(b, r.Notes)
+	return append(b, '}', '\n')
+}
+
+func appendAddress(b []byte, a netip.AddrPort) []byte {
+	b = append(b, '"')
+	b = a.AppendTo(b)
+	return append(b, '"')
+}
+
+func appendTransport(b []byte, r *decode.Record) []byte {
+	b = append(b, `,"dir":"`...)
+	b = append(b, r.Dir...)
+	b = append(b, `","peer":`...)
+	b = strconv.AppendInt(b, int64(r.Peer), 10)
+	b = append(b, `,"index":`...)
+	b = strconv.AppendInt(b, int64(r.Index), 10)
+	b = append(b, `,"type":"`...)
+	b = append(b, r.TypeName()...)
+	b = append(b, `","len":`...)
+	b = strconv.AppendInt(b, int64(r.Length), 10)
+	if r.Unread {
+		return b
+	}
+	b = appendHeader(b, r)
+	if r.Frames != nil {
+		b = append(b, `,"frames":[`...)
+		for i, frame := range r.Frames {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, frame, 10)
+		}
+		b = append(b, ']')
+	}
+	if opcode, ok := r.Opcode(); ok {
+		b = appendOpcode(b, r, opcode)
+	}
+	return b
+}
+
+func appendHeader(b []byte, r *decode.Record) []byte {
+	m := &r.Header
+	if m.Reliable() {
+		b = append(b, `,"reliable":true`...)
+	}
+	if m.Ordered() {
+		b = append(b, `,"ordered":true`...)
+	}
+	if m.HasSeq {
+		b = append(b, `,"seq":`...)
+		b = strconv.AppendInt(b, int64(m.Seq), 10)
+	}
+	if !r.Part() {
+		return b
+	}
+	b = append(b, `,"fragment":{"index":`...)
+	b = strconv.AppendInt(b, int64(m.FragmentIndex), 10)
+	if m.FragmentIndex == 0 {
+		b = append(b, `,"total":`...)
+		b = strconv.AppendInt(b, int64(m.FragmentTotal), 10)
+	}
+	return append(b, '}')
+}
+
+func appendOpcode(b []byte, r *decode.Record, opcode uint8) []byte {
+	b = append(b, `,"opcode":"`...)
+	b = fields.AppendHex(b, uint64(opcode), 2)
+	b = append(b, '"')
+	if name := r.Name(); name != "" {
+		b = append(b, `,"name":"`...)
+		b = append(b, name...)
+		b = append(b, '"')
+	}
+	b = append(b, `,"size":`...)
+	return strconv.AppendInt(b, int64(len(r.Payload)), 10)
+}
+
+func appendContent(b []byte, r *decode.Record) []byte {
+	c := &r.Content
+	switch {
+	case r.Proto == decode.GameSpy:
+		return appendPairs(b, c)
+	case c.Message == nil:
+		return b
+	}
+	b = append(b, `,"fields":`...)
+	b = fields.AppendJSON(b, c.Message, limitOf(c))
+	if len(c.Trailing) > 0 {
+		b = append(b, `,"trailing":`...)
+		b = fields.AppendBytes(b, c.Trailing)
+	}
+	return b
+}
+
+// limitOf gives how many fields of a message may be printed.
+func limitOf(c *decode.Content) int {
+	if c.Complete() {
+		return fields.All
+	}
+	return c.Fields
+}
+
+func appendPairs(b []byte, c *decode.Content) []byte {
+	b = append(b, `,"fields":{"kind":"`...)
+	b = append(b, c.Kind.String()...)
+	b = append(b, `","pairs":[`...)
+	for i, p := range c.Pairs {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '[')
+		b = fields.AppendLatin1(b, p.Key)
+		b = append(b, ',')
+		b = fields.AppendLatin1(b, p.Value)
+		b = append(b, ']')
+	}
+	return append(b, `]}`...)
+}
+
+func appendNotes(b []byte, notes []decode.Note) []byte {
+	if len(notes) == 0 {
+		return b
+	}
+	b = append(b, `,"notes":[`...)
+	for i := range notes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"code":"`...)
+		b = append(b, notes[i].Code...)
+		b = append(b, '"')
+		if notes[i].Offset != decode.Whole {
+			b = append(b, `,"offset":`...)
+			b = strconv.AppendInt(b, int64(notes[i].Offset), 10)
+		}
+		b = append(b, `,"text":`...)
+		b = fields.AppendString(b, notes[i].Text)
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}

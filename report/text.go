@@ -1,0 +1,315 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/fields"
+	"bcdump/decode/transport"
+)
+
+// TextOptions say how text lines look.
+type TextOptions struct {
+	Color bool
+	Hex   bool         // below each line, the bytes and the fields that own them
+	Start capture.Time // of the capture: times on later days say how many
+}
+
+// Text gives renderers that print one line per record for people: frame, UTC time,
+// direction, client, message, what it says, and notes.
+func Text(o TextOptions) func() decode.Renderer {
+	return func() decode.Renderer {
+		t := &textLine{TextOptions: o, palette: newPalette(o.Color)}
+		return t.append
+	}
+}
+
+// TextHeader is the line above the columns.
+func TextHeader(colored bool) string {
+	p := newPalette(colored)
+	return p.dim.on + "  frame  time (UTC)    dir  client          message             details" + p.dim.off + "\n"
+}
+
+type textLine struct {
+	TextOptions
+	palette
+}
+
+const (
+	frameWidth  = 7
+	clientWidth = 14
+	nameWidth   = 18
+)
+
+func (t *textLine) append(b []byte, r *decode.Record) []byte {
+	b = t.columns(b, r)
+	quiet := recedes(r)
+	if quiet {
+		b = t.dim.begin(b)
+	}
+	b = t.message(b, r, quiet)
+	if quiet {
+		b = t.dim.end(b)
+	}
+	b = t.notes(b, r)
+	b = append(b, '\n')
+	if t.Hex {
+		b = t.layout(b, r)
+	}
+	return b
+}
+
+// recedes reports whether a line is less interesting than its neighbours.
+func recedes(r *decode.Record) bool {
+	return r.Has(decode.Retransmit) || r.Proto == decode.BC && !r.Unread &&
+		(r.Header.Type == transport.Ack || r.Header.Type == transport.Keepalive)
+}
+
+func (t *textLine) columns(b []byte, r *decode.Record) []byte {
+	b = padLeft(b, strconv.FormatInt(r.Frame, 10), frameWidth)
+	b = append(b, ' ', ' ')
+	b = t.dim.begin(b)
+	b = t.time(b, r.Time)
+	b = t.dim.end(b)
+	b = append(b, ' ', ' ')
+	way := t.toServer
+	if r.Dir == decode.ToClient {
+		way = t.toClient
+	}
+	b = way.begin(b)
+	b = padRight(b, string(r.Dir), 5)
+	b = padRight(b, client(r), clientWidth)
+	b = way.end(b)
+	return append(b, ' ')
+}
+
+// time appends "03:30:51.946", and the number of days after the start of the
+// capture if it is not the same day.
+func (t *textLine) time(b []byte, at capture.Time) []byte {
+	full := at.AppendRFC3339(nil, 6)
+	const clock = len("2026-11-21T")
+	b = append(b, full[clock:clock+len("03:30:51.946")]...)
+	const day = 24 * 60 * 60
+	if days := floorDiv(at.Sec, day) - floorDiv(t.Start.Sec, day); days != 0 {
+		b = fmt.Appendf(b, "%+dd", days)
+	}
+	return b
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// client names the client end of the link, whoever is speaking.
+func client(r *decode.Record) string {
+	switch {
+	case r.Proto != decode.BC:
+		return ""
+	case r.Client != "":
+		return string(fields.AppendPrintable(nil, r.Client))
+	case r.Dir == decode.ToServer && r.Peer == 0xFF:
+		return "new"
+	case r.Dir == decode.ToServer:
+		return "peer " + strconv.Itoa(int(r.Peer))
+	}
+	return r.Dst.String()
+}
+
+// message appends the name of the message and what it says.
+func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
+	mark := "  "
+	if r.Has(decode.Retransmit) {
+		mark = "↻ "
+	}
+	b = append(b, mark...)
+	name := title(r)
+	if quiet {
+		b = padRight(b, name, nameWidth)
+	} else {
+		b = t.name.begin(b)
+		b = padRight(b, name, nameWidth)
+		b = t.name.end(b)
+	}
+	b = append(b, ' ', ' ')
+	return t.details(b, r)
+}
+
+// title is what the message is called.
+func title(r *decode.Record) string {
+	switch {
+	case r.Proto == decode.GameSpy:
+		return "GameSpy " + r.Content.Kind.String()
+	case r.Proto != decode.BC:
+		return "unknown"
+	case r.Unread:
+		return "unreadable"
+	case r.Lost:
+		return "lost message"
+	case r.Part() && r.Header.FragmentIndex == 0:
+		return fmt.Sprintf("· part 1 of %d", r.Header.FragmentTotal)
+	case r.Part():
+		return fmt.Sprintf("· part %d", int(r.Header.FragmentIndex)+1)
+	}
+	if opcode, ok := r.Opcode(); ok {
+		if name := r.Name(); name != "" {
+			return name
+		}
+		return fmt.Sprintf("opcode 0x%02X", opcode)
+	}
+	return typeTitles[r.Header.Type]
+}
+
+var typeTitles = map[transport.Type]string{
+	transport.PeerInfo: "PeerInfo", transport.Ack: "Ack", transport.Keepalive: "Keepalive",
+	transport.Connect: "Connect", transport.Boot: "Boot", transport.Disconnect: "Disconnect",
+	transport.OldDisconnect: "Disconnect", transport.Data: "Data",
+}
+
+func (t *textLine) details(b []byte, r *decode.Record) []byte {
+	c := &r.Content
+	switch {
+	case r.Proto == decode.GameSpy:
+		return appendPairsText(b, c)
+	case r.Lost:
+		return fmt.Appendf(b, "seq %d, %d B seen in frames %v", r.Header.Seq, r.Length, r.Frames)
+	case r.Part():
+		return fmt.Appendf(b, "seq %d, %d B", r.Header.Seq, len(r.Payload))
+	case c.Message != nil:
+		if r.Header.Type == transport.Ack {
+			b = fmt.Appendf(b, "seq %d  ", r.Header.Seq)
+		}
+		b = fields.AppendText(b, c.Message, limitOf(c))
+	case len(r.Payload) > 0:
+		b = t.raw(b, r.Payload)
+	}
+	if r.Joined() {
+		b = fmt.Appendf(b, "  joined from frames %v, %d B", r.Frames, len(r.Payload))
+	}
+	return b
+}
+
+// raw shows the size and the first bytes of what has no fields.
+func (t *textLine) raw(b, payload []byte) []byte {
+	const shown = 16
+	b = fmt.Appendf(b, "%d B  ", len(payload))
+	b = t.dim.begin(b)
+	b = fields.AppendHexBytes(b, payload[:min(shown, len(payload))])
+	if len(payload) > shown {
+		b = append(b, " …"...)
+	}
+	return t.dim.end(b)
+}
+
+func appendPairsText(b []byte, c *decode.Content) []byte {
+	const shown = 6
+	for i, p := range c.Pairs {
+		if i == shown {
+			return fmt.Appendf(b, "… %d more", len(c.Pairs)-shown)
+		}
+		b = append(b, latin1(p.Key)...)
+		if len(p.Value) > 0 {
+			b = append(append(b, '='), latin1(p.Value)...)
+		}
+		b = append(b, ' ', ' ')
+	}
+	return b
+}
+
+func latin1(raw []byte) string {
+	return string(fields.AppendPrintable(nil, string(fields.Latin1(raw))))
+}
+
+// common are the notes that are part of ordinary traffic: a mark says enough.
+var common = map[decode.Code]string{
+	decode.Retransmit: "sent again",
+	decode.RepeatAck:  "again",
+	decode.AckUnseen:  "not in the capture",
+	decode.OutOfOrder: "late",
+}
+
+func (t *textLine) notes(b []byte, r *decode.Record) []byte {
+	for i := range r.Notes {
+		n := &r.Notes[i]
+		if word, ok := common[n.Code]; ok {
+			b = t.dim.begin(append(b, ' ', ' '))
+			b = append(b, word...)
+			b = t.dim.end(b)
+			continue
+		}
+		look := t.note
+		if damaging(n.Code) {
+			look = t.damage
+		}
+		b = look.begin(append(b, ' ', ' '))
+		b = append(b, "! "...)
+		b = fields.AppendPrintable(b, n.Text)
+		b = look.end(b)
+	}
+	return b
+}
+
+// damaging reports notes that say bytes could not be read or are missing.
+func damaging(code decode.Code) bool {
+	switch code {
+	case decode.BadLength, decode.UnknownType, decode.MessageCount, decode.LeftOver,
+		decode.Snapped, decode.UDPLength, decode.FragmentLost, decode.FragmentConflict:
+		return true
+	}
+	return false
+}
+
+// layout prints the bytes of a record beside the fields that own them.
+func (t *textLine) layout(b []byte, r *decode.Record) []byte {
+	for _, o := range r.Layout() {
+		b = t.owned(b, &o)
+	}
+	return b
+}
+
+const bytesPerRow = 16
+
+func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
+	for at := 0; at == 0 || at < len(o.Bytes); at += bytesPerRow {
+		row := o.Bytes[at:min(at+bytesPerRow, len(o.Bytes))]
+		b = fmt.Appendf(b, "%*s", frameWidth+2, "")
+		b = t.dim.begin(b)
+		b = fmt.Appendf(b, "%5d  ", o.Offset+at)
+		b = t.dim.end(b)
+		shown := string(fields.AppendHexBytes(nil, row))
+		if len(o.Bytes) == 0 {
+			shown = "(shared)"
+		}
+		if at > 0 {
+			b = append(append(b, shown...), '\n')
+			continue
+		}
+		b = padRight(b, shown, 3*bytesPerRow)
+		b = padRight(b, o.Path, 28)
+		b = append(append(append(b, ' '), o.Value...), '\n')
+	}
+	return b
+}
+
+func padLeft(b []byte, s string, width int) []byte {
+	for n := utf8.RuneCountInString(s); n < width; n++ {
+		b = append(b, ' ')
+	}
+	return append(b, s...)
+}
+
+// padRight appends s, at least width wide and with a space behind it; longer text
+// is kept whole, but for names that would push the columns apart.
+func padRight(b []byte, s string, width int) []byte {
+	b = append(b, s...)
+	for n := utf8.RuneCountInString(s); n < width; n++ {
+		b = append(b, ' ')
+	}
+	return b
+}
