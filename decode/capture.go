@@ -28,6 +28,10 @@ type Options struct {
 	Filter *Filter
 }
 
+// chunkSize is smaller than reading alone would like: what a chunk becomes on its
+// way takes some twenty times its size, and several are on their way at once.
+const chunkSize = 64 << 10
+
 // PortRange is a range of UDP ports, both ends included.
 type PortRange struct {
 	First, Last uint16
@@ -48,6 +52,9 @@ type Capture struct {
 // Open reads a capture: pcap or pcapng, plain or compressed. name stands in
 // errors. If what r gives is no capture, the error is a *capture.NotCaptureError.
 func Open(name string, r io.Reader, options Options) (*Capture, error) {
+	if options.ChunkSize <= 0 {
+		options.ChunkSize = chunkSize
+	}
 	reader, err := capture.NewReader(r, capture.Options{ChunkSize: options.ChunkSize})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

@@ -98,6 +98,7 @@ func opcodeNames() (names []string, aliases map[string]string) {
 // fieldKeys lists the fields of every message that has a layout.
 func fieldKeys() []filter.Key {
 	keys := []filter.Key{
+		{Path: "fields.kind", Kind: filter.Text, About: "what a GameSpy text is for"},
 		{Path: "fields.pairs", Kind: filter.Text, Lists: 2, About: "keys and values of a GameSpy text"},
 	}
 	for _, spec := range message.Table() {

@@ -138,7 +138,7 @@ func (s *session) gameRecord(it *item, l *gameLink) *Record {
 	if len(it.plain) > 0 {
 		r.Peer = it.plain[0]
 	}
-	r.Client = s.clientName(r, l)
+	r.ClientPeer, r.Client = l.peer, s.clientName(r, l)
 	return r
 }
 

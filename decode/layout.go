@@ -1,6 +1,8 @@
 package decode
 
 import (
+	"fmt"
+
 	"bcdump/decode/fields"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
@@ -10,7 +12,7 @@ import (
 type Owned struct {
 	wire.Span        // Offset counts from the first byte of the record
 	Bytes     []byte // shared bits of a group byte show no bytes
-	Value     string // as text; "" for header fields
+	Value     string // as text; "" where no field is known
 }
 
 // Layout tells for every byte of a record which field owns it: the header of the
@@ -56,9 +58,39 @@ func (l *layout) header(m *transport.Message) {
 	var head []byte
 	head = m.Append(head, make([]byte, m.Length-m.Header))
 	for _, s := range m.Spans() {
-		l.owned = append(l.owned, Owned{Span: s, Bytes: head[s.Offset : s.Offset+s.Length]})
+		l.owned = append(l.owned, Owned{Span: s, Bytes: head[s.Offset : s.Offset+s.Length], Value: headerValue(m, s.Path)})
 	}
 	l.start = m.Header
+}
+
+func headerValue(m *transport.Message, path string) string {
+	switch path {
+	case "type":
+		return m.Type.String()
+	case "length":
+		return fmt.Sprintf("%d B", m.Length)
+	case "flags_len":
+		return flagsText(m)
+	case "seq":
+		return fmt.Sprint(m.Seq)
+	case "fragment_index":
+		return fmt.Sprint(m.FragmentIndex)
+	}
+	return fmt.Sprint(m.FragmentTotal)
+}
+
+func flagsText(m *transport.Message) string {
+	text := fmt.Sprintf("%d B", m.Length)
+	if m.Reliable() {
+		text += ", reliable"
+	}
+	if m.Ordered() {
+		text += ", ordered"
+	}
+	if m.Fragment {
+		text += ", fragment"
+	}
+	return text
 }
 
 func (l *layout) payload(r *Record, spans []wire.Span, values []string) {
@@ -74,7 +106,10 @@ func (l *layout) payload(r *Record, spans []wire.Span, values []string) {
 	}
 	if rest := r.Payload[end:]; len(rest) > 0 {
 		path := "trailing"
-		if len(spans) == 0 {
+		switch {
+		case r.Part():
+			path = "part"
+		case len(spans) == 0:
 			path = "raw"
 		}
 		l.owned = append(l.owned, Owned{

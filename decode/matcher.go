@@ -40,7 +40,7 @@ func (f *Filter) matcher() *matcher {
 
 func newWanted(path string) wanted {
 	steps := filter.Steps(path)
-	if steps[0].Name == "fields" && len(steps) > 1 && steps[1].Name != "pairs" {
+	if _, plain := recordValues[path]; !plain && steps[0].Name == "fields" && steps[1].Name != "pairs" {
 		return wanted{path: path, steps: steps[1:], index: everyElement}
 	}
 	w := wanted{path: path, index: everyElement}
@@ -126,6 +126,8 @@ var recordValues = map[string]func(*Record, filter.Values) filter.Values{
 	"size": when((*Record).IsGame, func(r *Record) filter.Value { return filter.OfInt(int64(len(r.Payload))) }),
 	"fields": when(func(r *Record) bool { return r.Content.Message != nil || r.Proto == GameSpy },
 		func(*Record) filter.Value { return filter.Present() }),
+	"fields.kind": when(func(r *Record) bool { return r.Proto == GameSpy },
+		func(r *Record) filter.Value { return filter.OfText(r.Content.Kind.String()) }),
 	"fields.pairs": func(r *Record, v filter.Values) filter.Values {
 		for _, p := range r.Content.Pairs {
 			v = append(v, filter.OfText(latin1(p.Key)), filter.OfText(latin1(p.Value)))

@@ -51,8 +51,10 @@ type Record struct {
 	Dir    Direction
 	Peer   uint8  // byte 0 of the datagram
 	Client string // name of the client at one end of the link, once known
-	Index  int    // place of the message within its datagram, from 0
-	Length int    // bytes of the transport message; of a joined one, of its parts
+	// ClientPeer is the peer id of that client; 0 = not known.
+	ClientPeer uint8
+	Index      int // place of the message within its datagram, from 0
+	Length     int // bytes of the transport message; of a joined one, of its parts
 	// Header is the transport message; of a joined message, that of its last part.
 	Header transport.Message
 	// Unread is set on what follows a fault: Header is not valid then.

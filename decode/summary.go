@@ -24,6 +24,11 @@ type Summary struct {
 	Forgotten int64
 }
 
+// Evictions counts what was dropped because a bounded table was full.
+func (s *Summary) Evictions() int64 {
+	return int64(s.Links.LinksEvicted+s.Links.FragmentsEvicted) + s.Joined.Evicted + s.Forgotten
+}
+
 // Datagrams counts UDP datagrams by protocol.
 type Datagrams struct {
 	BC, GameSpy, Unknown, Empty int64

@@ -30,7 +30,14 @@ func Text(o TextOptions) func() decode.Renderer {
 // TextHeader is the line above the columns.
 func TextHeader(colored bool) string {
 	p := newPalette(colored)
-	return p.dim.on + "  frame  time (UTC)    dir  client          message             details" + p.dim.off + "\n"
+	b := p.dim.begin(nil)
+	b = padLeft(b, "frame", frameWidth)
+	b = append(b, "  time (UTC)    dir  "...)
+	b = padRight(b, "client", clientWidth)
+	b = append(b, "   "...)
+	b = padRight(b, "message", nameWidth)
+	b = append(b, "  details"...)
+	return string(p.dim.end(b)) + "\n"
 }
 
 type textLine struct {
@@ -114,12 +121,10 @@ func client(r *decode.Record) string {
 		return ""
 	case r.Client != "":
 		return string(fields.AppendPrintable(nil, r.Client))
-	case r.Dir == decode.ToServer && r.Peer == 0xFF:
-		return "new"
-	case r.Dir == decode.ToServer:
-		return "peer " + strconv.Itoa(int(r.Peer))
+	case r.ClientPeer != 0:
+		return "peer " + strconv.Itoa(int(r.ClientPeer))
 	}
-	return r.Dst.String()
+	return "new"
 }
 
 // message appends the name of the message and what it says.
@@ -182,9 +187,6 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	case r.Part():
 		return fmt.Appendf(b, "seq %d, %d B", r.Header.Seq, len(r.Payload))
 	case c.Message != nil:
-		if r.Header.Type == transport.Ack {
-			b = fmt.Appendf(b, "seq %d  ", r.Header.Seq)
-		}
 		b = fields.AppendText(b, c.Message, limitOf(c))
 	case len(r.Payload) > 0:
 		b = t.raw(b, r.Payload)
@@ -232,6 +234,7 @@ var common = map[decode.Code]string{
 	decode.RepeatAck:  "again",
 	decode.AckUnseen:  "not in the capture",
 	decode.OutOfOrder: "late",
+	decode.AckFlags:   "third-party flags",
 }
 
 func (t *textLine) notes(b []byte, r *decode.Record) []byte {

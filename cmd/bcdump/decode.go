@@ -255,6 +255,9 @@ func (o *decodeOptions) conclude(c *decode.Capture) int {
 	if o.verbose {
 		fmt.Fprint(o.streams.err, summaryText(c.Name(), &sum))
 	}
+	if n := sum.Evictions(); n > 0 && !o.quiet {
+		o.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats and fragments around it may be misjudged (see -v)", c.Name(), n)
+	}
 	if sum.DamageCount == 0 {
 		return exitOK
 	}

@@ -127,7 +127,8 @@ func (t *textVisitor) Bool(name string, p *bool) {
 }
 
 func (t *textVisitor) text(name, value string, show bool) {
-	if t.label(name, show) {
+	// An empty text would leave a label that seems to belong to the next value.
+	if value != "" && t.label(name, show) {
 		t.b = AppendPrintable(t.b, value)
 	}
 }

@@ -97,6 +97,16 @@ func (t *FileTree) Counts() (files, directories int) {
 
 // AppendLine counts what the tree holds: its hashes are for programs.
 func (m *ChecksumResponse) AppendLine(b []byte) []byte {
-	files, directories := m.Tree.Counts()
-	return fmt.Appendf(b, "round %d  directory hash 0x%08X  %d files, %d directories below", m.Round, m.DirectoryHash, files, directories)
+	files, below := m.Tree.Counts()
+	b = fmt.Appendf(b, "round %d  directory 0x%08X  ", m.Round, m.DirectoryHash)
+	b = appendCount(b, files, "file", "files")
+	b = append(b, " in "...)
+	return appendCount(b, below+1, "directory", "directories")
+}
+
+func appendCount(b []byte, n int, one, many string) []byte {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Appendf(b, "%d %s", n, many)
 }

@@ -29,9 +29,8 @@ var systemNames = [...]string{1: "Multi1", "Multi2", "Multi3", "Multi4", "Multi5
 func (m *MissionInit) Visit(v wire.Visitor) {
 	v.U8("player_limit", &m.PlayerLimit)
 	v.U8("system_index", &m.SystemIndex)
-	if i := int(m.SystemIndex); i > 0 && i < len(systemNames) {
-		v.ShowText("system_name", systemNames[i])
-	}
+	name := m.SystemName()
+	wire.When(v, name != "", "system_index 1 to 9", func() { v.ShowText("system_name", name) })
 	v.U8None("time_limit", NoLimit, &m.TimeLimit)
 	wire.When(v, m.TimeLimit != NoLimit, "time_limit not 255", func() {
 		v.Evidence(wire.Document)
@@ -39,4 +38,12 @@ func (m *MissionInit) Visit(v wire.Visitor) {
 		v.Evidence(wire.Observed)
 	})
 	v.U8None("frag_limit", NoLimit, &m.FragLimit)
+}
+
+// SystemName names the star system, "" if the index is not known.
+func (m *MissionInit) SystemName() string {
+	if int(m.SystemIndex) >= len(systemNames) {
+		return ""
+	}
+	return systemNames[m.SystemIndex]
 }

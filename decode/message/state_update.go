@@ -87,9 +87,8 @@ func FlagNames(flags uint8) []string { return namesOfFlags[flags] }
 // Visit describes the fields in wire order.
 func (m *StateUpdate) Visit(v wire.Visitor) {
 	v.ID("object_id", &m.ObjectID)
-	if slot, ok := wire.OwnerSlot(m.ObjectID); ok {
-		v.ShowInt("owner_slot", int64(slot))
-	}
+	slot, owned := wire.OwnerSlot(m.ObjectID)
+	wire.When(v, owned, "object_id of a player", func() { v.ShowInt("owner_slot", int64(slot)) })
 	v.F32("game_time", "s", &m.GameTime)
 	v.Hex8("dirty_flags", &m.DirtyFlags)
 	v.ShowTexts("flags", FlagNames(m.DirtyFlags))

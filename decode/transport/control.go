@@ -1,6 +1,10 @@
 package transport
 
-import "bcdump/decode/wire"
+import (
+	"fmt"
+
+	"bcdump/decode/wire"
+)
 
 // ConnectRequest is the payload of Connect, client to host.
 //
@@ -77,10 +81,16 @@ var bootReasons = [...]string{
 // Visit describes the fields in wire order.
 func (m *Kick) Visit(v wire.Visitor) {
 	v.I8("reason", &m.Reason)
-	if r := int(m.Reason); r > 0 && r < len(bootReasons) {
-		v.ShowText("reason_text", bootReasons[r])
-	}
+	text := m.reasonText()
+	wire.When(v, text != "", "reason 1 to 5", func() { v.ShowText("reason_text", text) })
 	v.U8("peer_id", &m.PeerID)
+}
+
+func (m *Kick) reasonText() string {
+	if m.Reason < 0 || int(m.Reason) >= len(bootReasons) {
+		return ""
+	}
+	return bootReasons[m.Reason]
 }
 
 // Leave is the payload of Disconnect.
@@ -125,6 +135,19 @@ func (m *Acknowledgement) Visit(v wire.Visitor) {
 	wire.When(v, m.Flags&AckFragment != 0, "flags bit 0", func() {
 		v.U8("fragment_index", &m.FragmentIndex)
 	})
+}
+
+// AppendLine says what is acknowledged; that it goes to the high channel is the
+// rule and needs no words.
+func (m *Acknowledgement) AppendLine(b []byte) []byte {
+	b = fmt.Appendf(b, "seq %d", m.Seq)
+	if m.Flags&AckFragment != 0 {
+		b = fmt.Appendf(b, " part %d", int(m.FragmentIndex)+1)
+	}
+	if m.Flags&AckLowChannel != 0 {
+		b = append(b, " of the control channel"...)
+	}
+	return b
 }
 
 // ControlDecoder reads the payloads of control messages one after the other and

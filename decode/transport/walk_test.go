@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -278,12 +279,19 @@ func TestTypeNames(t *testing.T) {
 	}
 }
 
-// Descriptions of control payloads have what their JSON has.
 func TestControlDescriptions(t *testing.T) {
+	var got []string
 	for _, m := range transport.ControlPayloads() {
-		if len(fields.Describe(m, wire.Observed)) == 0 {
-			t.Errorf("%T has no fields", m)
+		for _, f := range fields.Describe(m, wire.Observed) {
+			if !f.Hidden {
+				got = append(got, f.Path)
+			}
 		}
+	}
+	want := "form address token password  form assigned_peer_id  peer_id address name  " +
+		"reason reason_text peer_id  peer_id address  flags channel fragment_index"
+	if !slices.Equal(got, strings.Fields(want)) {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -1,0 +1,215 @@
+package message_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+)
+
+// checkForms demands sound output of every kind from a message, complete or not.
+func checkForms(t testing.TB, d *message.Decoded) {
+	t.Helper()
+	text := fields.AppendJSON(nil, d.Message, limit(d))
+	if !json.Valid(text) || bytes.Contains(text[1:], []byte("{}")) {
+		t.Fatalf("JSON %s", text)
+	}
+	checkPrintable(t, text)
+	checkPrintable(t, fields.AppendText(nil, d.Message, limit(d)))
+	values := fields.Values(d.Message, limit(d))
+	if len(values) != d.Fields {
+		t.Errorf("%d values of %d fields", len(values), d.Fields)
+	}
+	checkKeys(t, d, text)
+}
+
+func checkPrintable(t testing.TB, text []byte) {
+	t.Helper()
+	if !utf8.Valid(text) || bytes.ContainsFunc(text, unicode.IsControl) {
+		t.Fatalf("%q", text)
+	}
+}
+
+// checkKeys demands that no object repeats a key and that every key is described.
+func checkKeys(t testing.TB, d *message.Decoded, text []byte) {
+	t.Helper()
+	described := describedPaths(d.Spec)
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	var path []string // "" for a list, "name" while within an object or list of that name
+	seen := []map[string]bool{}
+	key := ""
+	isKey := false
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return
+		}
+		switch token {
+		case json.Delim('{'):
+			seen, path, isKey = append(seen, map[string]bool{}), append(path, key), true
+			key = ""
+			continue
+		case json.Delim('['):
+			seen, path, isKey = append(seen, nil), append(path, key), false
+			key = ""
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			seen, path = seen[:len(seen)-1], path[:len(path)-1]
+		default:
+			if isKey {
+				key = token.(string)
+				if seen[len(seen)-1][key] {
+					t.Fatalf("key %s twice in %s", key, text)
+				}
+				seen[len(seen)-1][key] = true
+				checkDescribed(t, described, append(path[:len(path):len(path)], key))
+				isKey = false
+				continue
+			}
+		}
+		key = ""
+		isKey = len(seen) > 0 && seen[len(seen)-1] != nil
+	}
+}
+
+func checkDescribed(t testing.TB, described []string, path []string) {
+	t.Helper()
+	names := slices.DeleteFunc(slices.Clone(path), func(name string) bool { return name == "" })
+	// Directories within directories are described for the first level only.
+	for i := slices.Index(names, "subdirs"); i >= 0; {
+		next := slices.Index(names[i+1:], "subdirs")
+		if next < 0 {
+			break
+		}
+		names = slices.Delete(names, i, i+1+next)
+	}
+	joined := strings.Join(names, ".")
+	if !slices.ContainsFunc(described, func(path string) bool {
+		return path == joined || strings.HasPrefix(path, joined+".")
+	}) {
+		t.Fatalf("%s is not described", joined)
+	}
+}
+
+// describedPaths gives the paths that a message can print.
+func describedPaths(spec *message.Spec) []string {
+	var paths []string
+	for _, f := range fields.Describe(spec.New(), spec.Evidence) {
+		if !f.Hidden {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
+
+// What the vectors print and what the descriptions list are the same set.
+func TestEveryDescribedFieldOccurs(t *testing.T) {
+	printed := map[string]bool{}
+	for _, v := range vectors(t) {
+		d := message.Decode(v.payload)
+		collect(printed, d.Spec.Name, toJSON(t, &d))
+	}
+	for _, spec := range message.Table() {
+		if spec.New == nil {
+			continue
+		}
+		for _, path := range describedPaths(&spec) {
+			if !printed[spec.Name+"."+path] {
+				t.Errorf("%s.%s is described and never printed", spec.Name, path)
+			}
+		}
+	}
+}
+
+func collect(printed map[string]bool, path string, value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		for name, inner := range value {
+			collect(printed, path+"."+name, inner)
+		}
+	case []any:
+		for _, inner := range value {
+			collect(printed, path, inner)
+		}
+		printed[path] = true
+	default:
+		printed[path] = true
+	}
+}
+
+func TestDescriptions(t *testing.T) {
+	var lines []string
+	for _, spec := range message.Table() {
+		if spec.New == nil {
+			continue
+		}
+		for _, f := range fields.Describe(spec.New(), spec.Evidence) {
+			line := spec.Name + "." + f.Path + " " + f.Type
+			if f.Condition != "" {
+				line += " (" + f.Condition + ")"
+			}
+			if f.Hidden {
+				line += " hidden"
+			}
+			lines = append(lines, line)
+		}
+	}
+	for _, want := range []string{
+		"Settings.new_name wstr32 (name_changed)",
+		"MissionInit.end_time i32 (time_limit not 255)",
+		"ChecksumResponse.ref_hash u32 (round 0)",
+		"ChecksumResponse.tree.file_count u16 hidden",
+		"ChecksumResponse.tree.files.content_hash u32",
+		"ChecksumResponse.tree.subdirs.name_hash shown",
+		"ChecksumResponse.tree.subdirs.tree.files.name_hash u32",
+		"StateUpdate.owner_slot shown (object_id of a player)",
+		"MissionInit.system_name shown (known system_index)",
+		"StateUpdate.has_hash bool (flag 0x01) hidden",
+		"StateUpdate.subsys_hash u16 (flag 0x01, has_hash)",
+		"StateUpdate.subsystems.raw bytes (flag 0x20)",
+		"StateUpdate.power.percent shown (flag 0x80 without 0x20)",
+	} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("not described: %s", want)
+		}
+	}
+	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "subdirs.tree.subdirs") }) {
+		t.Error("directories within directories are described more than once")
+	}
+}
+
+func TestLines(t *testing.T) {
+	tests := []struct{ vector, want string }{
+		{"payload-20-round-ff", "round 255  directory Scripts/Multiplayer  filter *.pyc  recursive yes"},
+		{"payload-21-round-1", "round 1  directory 0x4DAFCB2F  1 file in 1 directory"},
+		{"payload-21-round-ff-268", "round 255  directory 0x8794D13F  28 files in 6 directories"},
+		{"payload-00-settings-33.25", "game time 33.25 s  collision damage yes  friendly fire no  player slot 0  " +
+			"map name Multiplayer.Episode.Mission1.Mission1  name changed no"},
+		{"payload-2c-it-works", "sender id 3  text IT WORKS"},
+		{"payload-35-multi1", "player limit 8  system index 1  system name Multi1"},
+		{"payload-35-time-and-frag-limit", "player limit 8  system index 3  system name Multi3  time limit 15  end time 400  frag limit 10"},
+		{"payload-28", ""},
+		{"payload-56-akira-client", "0x3FFFFFFF  t 28.19 s  POS FWD UP SPD WPN  at (88.0 -66.0 -73.0)  speed 0.00  power 1:100% 2:100% 4:100%"},
+		{"host-60-cloak-then-subsystems", "0x40000100  t 82.00 s  SUB CLK  cloak on  subsystems from 0, 12 B"},
+		{"client-d2-cloak-off", "0x40000100  t 80.00 s  DLT SPD CLK WPN  moved (0.00 1.00 0.00)  speed 5.13  cloak off"},
+		{"truncated-in-hash", "object id 0x40000100  owner slot 0  game time 92.00 s  dirty flags 0x9D  " +
+			"flags POSITION FORWARD UP SPEED WEAPONS  position (100.00 -50.00 25.50)"},
+	}
+	for _, tt := range tests {
+		i := slices.IndexFunc(vectors(t), func(v vector) bool { return v.Name == tt.vector })
+		if i < 0 {
+			t.Errorf("no vector %s", tt.vector)
+			continue
+		}
+		d := message.Decode(vectors(t)[i].payload)
+		if got := string(fields.AppendText(nil, d.Message, limit(&d))); got != tt.want {
+			t.Errorf("%s: %s\nwant %s", tt.vector, got, tt.want)
+		}
+	}
+}

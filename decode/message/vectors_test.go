@@ -1,0 +1,331 @@
+package message_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+)
+
+// vector is one row of a file in testdata/vectors.
+type vector struct {
+	Name      string
+	Hex       string
+	Fields    map[string]any // as the JSON object of the message has them
+	Trailing  string
+	Truncated bool
+
+	payload []byte
+}
+
+func readRows[T any](path string) ([]T, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	// Numbers are kept as they are written: whole ones must be met exactly.
+	decoder := json.NewDecoder(bytes.NewReader(file))
+	decoder.UseNumber()
+	var rows []T
+	err = decoder.Decode(&rows)
+	return rows, err
+}
+
+var loadVectors = sync.OnceValues(func() ([]vector, error) {
+	files, err := filepath.Glob(filepath.Join("testdata", "vectors", "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var all []vector
+	for _, file := range files {
+		rows, err := readRows[vector](file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rows...)
+	}
+	for i := range all {
+		if all[i].payload, err = hex.DecodeString(all[i].Hex); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+})
+
+func vectors(t testing.TB) []vector {
+	t.Helper()
+	all, err := loadVectors()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestVectors(t *testing.T) {
+	all := vectors(t)
+	if len(all) != 119 {
+		t.Errorf("%d vectors, want 119", len(all))
+	}
+	for _, v := range all {
+		t.Run(v.Name, func(t *testing.T) {
+			d := message.Decode(v.payload)
+			if d.Spec == nil || d.Message == nil {
+				t.Fatal("the opcode has no layout")
+			}
+			same(t, "", toJSON(t, &d), v.Fields)
+			if got := hex.EncodeToString(d.Trailing); got != v.Trailing || d.Complete() == v.Truncated {
+				t.Errorf("trailing %s, want %s; error %v", got, v.Trailing, d.Err)
+			}
+			if d.GroupFault != "" {
+				t.Errorf("group fault: %s", d.GroupFault)
+			}
+			if d.Complete() {
+				checkEncode(t, &d, v.payload)
+			}
+		})
+	}
+}
+
+func TestEveryLayoutHasVectors(t *testing.T) {
+	have := map[byte]int{}
+	for _, v := range vectors(t) {
+		have[v.payload[0]]++
+	}
+	for _, spec := range message.Table() {
+		if spec.New != nil && have[spec.Opcode] == 0 {
+			t.Errorf("0x%02X %s has a layout and no vector", spec.Opcode, spec.Name)
+		}
+	}
+}
+
+// Messages whose payload is kept raw: only opcode and name are known.
+func TestUndescribed(t *testing.T) {
+	rows, err := readRows[struct {
+		Name, Hex string
+		Message   *string // nil: no source knows the opcode
+	}](filepath.Join("testdata", "undescribed.json"))
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	for _, row := range rows {
+		payload, err := hex.DecodeString(row.Hex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := message.Decode(payload)
+		if (d.Spec == nil) != (row.Message == nil) || d.Spec != nil && d.Spec.Name != *row.Message {
+			t.Errorf("%s: %+v", row.Name, d.Spec)
+		}
+		if d.Spec != nil && d.Spec.New != nil {
+			t.Errorf("%s: 0x%02X has a layout now, so its rows belong in testdata/vectors with fields", row.Name, payload[0])
+		}
+		// A kept message of another opcode must not show up.
+		if d.Message != nil || d.Complete() || d.Fields != 0 || d.Err != nil {
+			t.Errorf("%s: %+v", row.Name, d.Decoded)
+		}
+	}
+}
+
+func toJSON(t testing.TB, d *message.Decoded) map[string]any {
+	t.Helper()
+	text := fields.AppendJSON(nil, d.Message, limit(d))
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var object map[string]any
+	if err := decoder.Decode(&object); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return object
+}
+
+func limit(d *message.Decoded) int {
+	if d.Complete() {
+		return fields.All
+	}
+	return d.Fields
+}
+
+// same compares JSON values: keys and order of elements exactly, whole numbers
+// exactly, others within the rounding of the expectation.
+func same(t testing.TB, path string, got, want any) {
+	t.Helper()
+	switch want := want.(type) {
+	case map[string]any:
+		object, _ := got.(map[string]any)
+		if object == nil {
+			t.Errorf("%s is %v, want an object", path, got)
+			return
+		}
+		for key := range object {
+			if _, ok := want[key]; !ok {
+				t.Errorf("%s.%s is not expected", path, key)
+			}
+		}
+		for key := range want {
+			if _, ok := object[key]; !ok {
+				t.Errorf("%s.%s is missing", path, key)
+				continue
+			}
+			same(t, path+"."+key, object[key], want[key])
+		}
+	case []any:
+		list, ok := got.([]any)
+		if !ok || len(list) != len(want) {
+			t.Errorf("%s is %v, want %v", path, got, want)
+			return
+		}
+		for i := range want {
+			same(t, path+"[]", list[i], want[i])
+		}
+	case json.Number:
+		number, _ := got.(json.Number)
+		if _, err := want.Int64(); err == nil && number != want || !near(number, want) {
+			t.Errorf("%s is %v, want %v", path, got, want)
+		}
+	default:
+		if got != want {
+			t.Errorf("%s is %v, want %v", path, got, want)
+		}
+	}
+}
+
+func near(got, want json.Number) bool {
+	g, err := got.Float64()
+	if err != nil {
+		return false
+	}
+	w, err := want.Float64()
+	return err == nil && math.Abs(g-w) <= max(1e-4, 1e-5*math.Abs(w))
+}
+
+// checkEncode demands the bytes back from a complete message.
+func checkEncode(t testing.TB, d *message.Decoded, payload []byte) {
+	t.Helper()
+	back := append(message.Append(nil, d.Spec.Opcode, d.Message), d.Trailing...)
+	if !bytes.Equal(back, payload) {
+		t.Errorf("writes %x\nwant   %x", back, payload)
+	}
+}
+
+// Each vector cut at each length: an error that says where, everything before it
+// reported, the rest in Trailing.
+func TestCutEverywhere(t *testing.T) {
+	var kept message.Decoder // its messages hold values of the vectors before
+	for _, v := range vectors(t) {
+		whole := message.Decode(v.payload)
+		_, wholeSpans := new(message.Decoder).Trace(v.payload)
+		wholeText := fields.Values(whole.Message, limit(&whole))
+		for n := 1; n < len(v.payload); n++ {
+			prefix := v.payload[:n:n]
+			d, spans := new(message.Decoder).Trace(prefix)
+			checkAny(t, &d, spans, prefix)
+			if d.Err == nil && d.Fields == whole.Fields && whole.Err == nil {
+				continue // cut within trailing or raw bytes, or after an element
+			}
+			// The fields that end before the cut are the same as in the whole.
+			for i, text := range fields.Values(d.Message, d.Fields) {
+				s := wholeSpans[i+1] // the first span is the opcode
+				if s.Type != "bytes" && text != wholeText[i] {
+					t.Errorf("%s, %d bytes: %s is %s, want %s", v.Name, n, s.Path, text, wholeText[i])
+				}
+			}
+			complete := 0
+			for _, s := range wholeSpans[1:] {
+				if s.Type == "bytes" || s.Offset+max(s.Length, 1) > n {
+					break
+				}
+				complete++
+			}
+			if d.Fields < complete {
+				t.Errorf("%s, %d bytes: %d fields, %d are there", v.Name, n, d.Fields, complete)
+			}
+			again := kept.Decode(prefix)
+			if got, want := fields.AppendJSON(nil, again.Message, limit(&again)), fields.AppendJSON(nil, d.Message, limit(&d)); !bytes.Equal(got, want) {
+				t.Errorf("%s, %d bytes: a decoder used again gives\n%s, want\n%s", v.Name, n, got, want)
+			}
+		}
+		kept.Decode(v.payload)
+	}
+}
+
+// checkAny holds for any payload: every byte has one owner, the forms are sound, and
+// a complete message gives its bytes back.
+func checkAny(t testing.TB, d *message.Decoded, spans []wire.Span, payload []byte) {
+	t.Helper()
+	checkSpans(t, spans, payload, d.Trailing)
+	if len(spans) != d.Fields+1 {
+		t.Errorf("%d fields, %d spans", d.Fields, len(spans))
+	}
+	if d.Err != nil {
+		if d.Err.Offset != len(payload)-len(d.Trailing) || d.Err.Field == "" || d.Err.Reason == "" {
+			t.Errorf("%+v with %d bytes trailing of %d", d.Err, len(d.Trailing), len(payload))
+		}
+	} else if d.GroupFault == "" {
+		checkEncode(t, d, payload)
+	}
+	checkForms(t, d)
+}
+
+func checkSpans(t testing.TB, spans []wire.Span, payload, trailing []byte) {
+	t.Helper()
+	next := 0
+	for _, s := range spans {
+		if s.Length == 0 {
+			// A boolean in the byte of an earlier one, or raw bytes of which none is left.
+			if s.Type != "bool" && s.Type != "bytes" || s.Offset > next {
+				t.Errorf("%s (%s) owns nothing at %d", s.Path, s.Type, s.Offset)
+			}
+			continue
+		}
+		if s.Offset != next {
+			t.Errorf("%s begins at %d, want %d", s.Path, s.Offset, next)
+		}
+		next = s.Offset + s.Length
+	}
+	if next+len(trailing) != len(payload) {
+		t.Errorf("fields end at %d, %d bytes trailing of %d", next, len(trailing), len(payload))
+	}
+	if !bytes.Equal(trailing, payload[next:]) {
+		t.Errorf("trailing %x, want %x", trailing, payload[next:])
+	}
+}
+
+func TestSpans(t *testing.T) {
+	for _, v := range vectors(t) {
+		d, spans := new(message.Decoder).Trace(v.payload)
+		checkAny(t, &d, spans, v.payload)
+	}
+}
+
+// One decoder for all vectors gives what a new one gives.
+func TestDecoderIsUsedAgain(t *testing.T) {
+	var kept message.Decoder
+	for range 2 {
+		for _, v := range vectors(t) {
+			again, once := kept.Decode(v.payload), message.Decode(v.payload)
+			got := fields.AppendJSON(nil, again.Message, limit(&again))
+			want := fields.AppendJSON(nil, once.Message, limit(&once))
+			if !bytes.Equal(got, want) || !bytes.Equal(again.Trailing, once.Trailing) || again.GroupFault != once.GroupFault {
+				t.Errorf("%s: %s\nwant %s", v.Name, got, want)
+			}
+		}
+	}
+}
+
+func TestNoOpcode(t *testing.T) {
+	var d message.Decoder
+	for _, payload := range [][]byte{nil, {}} {
+		decoded, spans := d.Trace(payload)
+		if decoded.Spec != nil || decoded.Message != nil || spans != nil || d.Decode(payload).Spec != nil {
+			t.Errorf("%+v", decoded)
+		}
+	}
+}
