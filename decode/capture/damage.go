@@ -73,3 +73,8 @@ func (f *findings) closed() {
 		f.broke = ""
 	}
 }
+
+// abandoned is called when the container gives up before the end of the input.
+// What became of the rest is then no finding: how much of it has been read
+// depends on the size of the chunks.
+func (f *findings) abandoned() { f.broke = "" }

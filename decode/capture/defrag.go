@@ -99,9 +99,12 @@ type Joined struct {
 // given up.
 func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) (Kind, string) {
 	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits}
-	joined, kind, reason := d.Add(x, f.Time)
-	if kind != UDP {
-		return kind, reason
+	joined, done, reason := d.Add(x, f.Time)
+	switch {
+	case reason != "":
+		return Bad, reason
+	case !done:
+		return Fragment, ""
 	}
 	return d.dissect(x, joined, out)
 }
@@ -142,39 +145,39 @@ func (d *Defragmenter) dissect(x *IPFragment, j Joined, out *Datagram) (kind Kin
 // could state more.
 const maxIPPayload = 65535
 
-// Add adds a fragment seen at a moment of capture time. The kind is UDP when the
-// payload is complete (whatever is in it), Fragment while it is not, and Bad
-// with a reason when the fragment or its datagram was given up.
-func (d *Defragmenter) Add(x *IPFragment, at Time) (Joined, Kind, string) {
+// Add adds a fragment seen at a moment of capture time. done says that the
+// payload is complete, whatever is in it; a reason other than "" that the fragment
+// or its whole datagram was given up.
+func (d *Defragmenter) Add(x *IPFragment, at Time) (joined Joined, done bool, reason string) {
 	d.expire(at)
 	if !plausible(x) {
 		d.stats.Bad++
-		return Joined{}, Bad, ReasonBadFragment
+		return Joined{}, false, ReasonBadFragment
 	}
 	p := d.find(x, at)
 	if p.dead {
-		return Joined{}, Bad, p.reason
+		return Joined{}, false, p.reason
 	}
 	p.fragments++
 	if p.fragments > d.limits.Fragments {
 		d.stats.Limited++
-		return Joined{}, Bad, d.kill(p, ReasonFragmentLimit)
+		return Joined{}, false, d.kill(p, ReasonFragmentLimit)
 	}
 	before := p.size()
 	if !p.add(x) {
 		d.stats.Bytes += p.size() - before
 		d.stats.Conflicts++
-		return Joined{}, Bad, d.kill(p, ReasonConflict)
+		return Joined{}, false, d.kill(p, ReasonConflict)
 	}
 	d.stats.Bytes += p.size() - before
 	if !p.complete() {
 		d.shrink()
-		return Joined{}, Fragment, ""
+		return Joined{}, false, ""
 	}
 	d.stats.Joined++
-	joined := p.join()
+	joined = p.join()
 	d.drop(p)
-	return joined, UDP, ""
+	return joined, true, ""
 }
 
 // plausible refuses what no IP stack sends: an end beyond the largest packet, no

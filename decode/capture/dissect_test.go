@@ -246,12 +246,12 @@ func TestFragmentOfFrame(t *testing.T) {
 		!bytes.Equal(x.Data, data) || x.HeaderBytes != 34 || x.Padding != 2 {
 		t.Errorf("%+v", x)
 	}
-	f = frameOf(LinkIPv6, v6{next: 44}.bytes(v6Fragment(17, 0x89abcdef, 1448, false, data[:3])))
+	f = frameOf(LinkIPv6, v6{next: 44}.bytes(v6Fragment(17, 0x09abcdef, 1448, false, data[:3])))
 	if kind, reason := d.Dissect(f, &out); kind != Fragment {
 		t.Fatal(kind, reason)
 	}
 	x = d.Fragment()
-	if x.Src != hostA6 || x.ID != 0x89abcdef || x.Version != 6 || x.Protocol != 17 || x.Offset != 1448 || x.More ||
+	if x.Src != hostA6 || x.ID != 0x09abcdef || x.Version != 6 || x.Protocol != 17 || x.Offset != 1448 || x.More ||
 		len(x.Data) != 3 || x.HeaderBytes != 48 || x.Padding != 0 {
 		t.Errorf("%+v", x)
 	}
@@ -259,6 +259,43 @@ func TestFragmentOfFrame(t *testing.T) {
 	if kind, reason := d.Dissect(f, &out); kind != NotUDP || reason != ReasonTCP {
 		t.Error(kind, reason)
 	}
+}
+
+// A decoder that panics must cost one frame only.
+func TestPanicBecomesBad(t *testing.T) {
+	var d Dissector
+	var out Datagram
+	if kind, reason := d.dissect(nil, &out); kind != Bad || reason != ReasonPanic {
+		t.Error(kind, reason)
+	}
+}
+
+// The general way allocates nothing either, and agrees with the quick one.
+func TestDissectDoesNotAllocate(t *testing.T) {
+	var d Dissector
+	var out, quickly Datagram
+	for _, is6 := range []bool{false, true} {
+		for name, f := range links(is6, plainPacket(is6)) {
+			allocs := testing.AllocsPerRun(10, func() {
+				if kind, reason := d.dissect(f, &out); kind != UDP {
+					t.Fatal(kind, reason)
+				}
+			})
+			if allocs != 0 {
+				t.Errorf("%s: %v allocations", name, allocs)
+			}
+			if quick(f, &quickly) {
+				sameDatagram(t, &quickly, &out)
+			}
+		}
+	}
+}
+
+func plainPacket(is6 bool) []byte {
+	if is6 {
+		return v6{}.bytes(udpBytes(pattern(9, 1)))
+	}
+	return v4{}.bytes(udpBytes(pattern(9, 1)))
 }
 
 func TestNames(t *testing.T) {

@@ -115,6 +115,7 @@ func (p *pcap) walk(buf []byte, base int64, final bool, b *Batch) (used int, ope
 		if captured > maxData {
 			p.damaged(offset, "record says it has %d captured bytes; expected at most %d; "+
 				"a pcap has no marks to find the next record by, so reading ends here", captured, maxData)
+			p.abandoned()
 			return used, false
 		}
 		size := p.recordHeader + int(captured)

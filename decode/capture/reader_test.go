@@ -17,7 +17,7 @@ import (
 
 func samplePcap() *pcapFile {
 	p := &pcapFile{snap: 65535}
-	for i := range 500 {
+	for i := range 200 {
 		p.record(uint32(i), uint32(i), plainFrame(i%97, byte(i)))
 	}
 	return p
@@ -28,33 +28,37 @@ func samples() map[string][]byte {
 	png := pngFile{}
 	png.section(nil)
 	png.describe(LinkEthernet, 0)
-	for i := range 500 {
+	for i := range 200 {
 		png.enhanced(0, uint64(i), plainFrame(i%97, byte(i)))
 	}
 	damaged := bytes.Clone(png.content)
 	damaged[png.starts[50]+4] ^= 0xff
 	damaged[png.starts[51]+5] ^= 0x01
-	damaged[png.starts[400]+1] ^= 0x01
+	damaged[png.starts[150]+1] ^= 0x01
 	pcap := samplePcap().content
 	gz := gzipped(pcap)
 	zst := zstded(png.content)
+	lying := samplePcap()
+	lying.recordOf(1, 1, 0xffffffff, 1, pattern(3000, 1))
+	lied := gzipped(lying.content)
 	flipped := bytes.Clone(gz)
 	flipped[len(flipped)/2] ^= 0x40
 	return map[string][]byte{
-		"pcap":           pcap,
-		"pcap cut":       pcap[:len(pcap)-5],
-		"pcapng":         png.content,
-		"pcapng cut":     png.content[:len(png.content)-5],
-		"pcapng damaged": damaged,
-		"gzip":           gz,
-		"gzip cut":       gz[:len(gz)*2/3],
-		"gzip flipped":   flipped,
-		"gzip members":   join(gzipped(pcap[:1000]), gzipped(pcap[1000:])),
-		"gzip and more":  join(gz, []byte("garbage behind")),
-		"zstd":           zst,
-		"zstd cut":       zst[:len(zst)*2/3],
-		"zstd frames":    join(zstded(pcap[:1000]), zstded(pcap[1000:])),
-		"gzip in zstd":   zstded(gz),
+		"pcap":            pcap,
+		"pcap cut":        pcap[:len(pcap)-5],
+		"pcapng":          png.content,
+		"pcapng cut":      png.content[:len(png.content)-5],
+		"pcapng damaged":  damaged,
+		"gzip":            gz,
+		"gzip cut":        gz[:len(gz)*2/3],
+		"gzip flipped":    flipped,
+		"gzip cut, lying": lied[:len(lied)-200],
+		"gzip members":    join(gzipped(pcap[:1000]), gzipped(pcap[1000:])),
+		"gzip and more":   join(gz, []byte("garbage behind")),
+		"zstd":            zst,
+		"zstd cut":        zst[:len(zst)-10],
+		"zstd frames":     join(zstded(pcap[:1000]), zstded(pcap[1000:])),
+		"gzip in zstd":    zstded(gz),
 	}
 }
 
@@ -139,14 +143,26 @@ func TestZstdWindowIsBounded(t *testing.T) {
 	}
 }
 
+// A stream longer than the window must not hit the limit: 70 records of a MiB of
+// zeros, written as raw blocks for the headers and repeat blocks for the zeros.
 func TestZstdLargerThanWindow(t *testing.T) {
-	var p pcapFile
-	for range 66 { // the window is 64 MiB at most
-		p.record(1, 1, make([]byte, maxData))
+	const run, raw, repeat = 128 << 10, 0, 1
+	block := func(kind, size int, content []byte) []byte {
+		head := kind<<1 | size<<3
+		return join([]byte{byte(head), byte(head >> 8), byte(head >> 16)}, content)
 	}
-	got := readAll(t, bytes.NewReader(zstded(p.content)), 0)
-	if len(got.frames) != 66 || len(got.damage) != 0 {
-		t.Errorf("%d frames, %v", len(got.frames), got.damage)
+	var p pcapFile
+	p.header()
+	stream := join([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, 7 << 3}, block(raw, len(p.content), p.content))
+	for range 70 {
+		at := len(p.content)
+		p.recordOf(1, 1, maxData, maxData, nil)
+		stream = join(stream, block(raw, 16, p.content[at:]), bytes.Repeat(block(repeat, run, []byte{0}), maxData/run))
+	}
+	stream = join(stream, []byte{1, 0, 0}) // empty last block
+	got := readAll(t, bytes.NewReader(stream), 0)
+	if got.err != nil || len(got.frames) != 70 || len(got.damage) != 0 {
+		t.Errorf("%v, %d frames, %v", got.err, len(got.frames), got.damage)
 	}
 }
 
