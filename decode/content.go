@@ -67,13 +67,18 @@ func noteDecoded(r *Record) {
 	if d.GroupFault != "" {
 		r.note(BoolGroup, Whole, d.GroupFault)
 	}
+	if m, ok := d.Message.(message.Remarker); ok && d.Err == nil {
+		for _, remark := range m.Remarks() {
+			r.note(Unusual, Whole, remark)
+		}
+	}
 }
 
 // contentCodes are the notes that fill adds; those before them belong to the
 // record itself.
 func contentNote(code Code) bool {
 	switch code {
-	case Truncated, Trailing, BoolGroup, UnknownOpcode, UnknownPayload:
+	case Truncated, Trailing, BoolGroup, Unusual, UnknownOpcode, UnknownPayload:
 		return true
 	}
 	return false
@@ -81,6 +86,9 @@ func contentNote(code Code) bool {
 
 // ownNotes counts the notes that were there before the payload was decoded.
 func (r *Record) ownNotes() int {
+	if r.Unread {
+		return len(r.Notes) // its payload is not decoded
+	}
 	for i := range r.Notes {
 		if contentNote(r.Notes[i].Code) {
 			return i

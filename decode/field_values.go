@@ -90,6 +90,18 @@ func (f *fieldVisitor) triple(name string, v wire.Vector) {
 	}
 }
 
+// Floats files the elements of a list.
+func (f *fieldVisitor) Floats(name string, p []float32) {
+	if !f.Leaf() {
+		return
+	}
+	elements := make([]filter.Value, 0, 8)
+	for _, x := range p {
+		elements = append(elements, filter.OfFloat32(x))
+	}
+	f.put(name, elements...)
+}
+
 func (f *fieldVisitor) shown(name string, value filter.Value) {
 	if f.Shown() {
 		f.put(name, value)
@@ -114,9 +126,17 @@ func (f *fieldVisitor) CV4(name, _ string, p *wire.CV4)       { f.triple(name, p
 func (f *fieldVisitor) Vector(name, _ string, p *wire.Vector) { f.triple(name, *p) }
 func (f *fieldVisitor) Bool(name string, p *bool)             { f.leaf(name, filter.OfBool(*p)) }
 func (f *fieldVisitor) Str16(name string, p *wire.Text)       { f.leaf(name, filter.OfText(p.String())) }
-func (f *fieldVisitor) WStr32(name string, p *wire.WideText)  { f.leaf(name, filter.OfText(p.String())) }
-func (f *fieldVisitor) WStrZ(name string, p *wire.WideText)   { f.leaf(name, filter.OfText(p.String())) }
-func (f *fieldVisitor) Rest(name string, p *[]byte, _ int)    { f.leaf(name, filter.OfBytes(*p)) }
+func (f *fieldVisitor) Str8(name string, p *wire.Text)        { f.leaf(name, filter.OfText(p.String())) }
+func (f *fieldVisitor) Str32(name string, p *wire.Text) {
+	f.leaf(name, filter.OfText(fields.TrimZeros(*p).String()))
+}
+func (f *fieldVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
+	f.leaf(name, filter.OfText(p.String()))
+}
+func (f *fieldVisitor) CV4F(name, _ string, p *wire.CV4F)    { f.triple(name, p.Vector()) }
+func (f *fieldVisitor) WStr32(name string, p *wire.WideText) { f.leaf(name, filter.OfText(p.String())) }
+func (f *fieldVisitor) WStrZ(name string, p *wire.WideText)  { f.leaf(name, filter.OfText(p.String())) }
+func (f *fieldVisitor) Rest(name string, p *[]byte, _ int)   { f.leaf(name, filter.OfBytes(*p)) }
 
 // U8None is the number, or a key that is there and equals nothing.
 func (f *fieldVisitor) U8None(name string, none uint8, p *uint8) {
@@ -138,6 +158,7 @@ func (f *fieldVisitor) ShowFloat(name, _ string, v float64) {
 }
 func (f *fieldVisitor) ShowText(name, v string)         { f.shown(name, filter.OfText(v)) }
 func (f *fieldVisitor) ShowHex32(name string, v uint32) { f.shown(name, filter.OfInt(int64(v))) }
+func (f *fieldVisitor) ShowBytes(name string, b []byte) { f.shown(name, filter.OfBytes(b)) }
 func (f *fieldVisitor) ShowNull(name string)            { f.shown(name, filter.Present()) }
 
 // ShowTexts files each word.

@@ -18,9 +18,8 @@ type game struct {
 
 // gameLink is the link between one client and one server.
 type gameLink struct {
-	recognised bool
-	peer       uint8 // id of the client; 0 = not known
-	name       string
+	peer uint8 // id of the client; 0 = not known
+	name string
 }
 
 // player is a peer id at a server.
@@ -48,11 +47,18 @@ func newGame() game {
 	}
 }
 
-func (g *game) link(src, dst netip.AddrPort) *gameLink {
-	key := reassembly.Flow{Src: src, Dst: dst}
+// linkKey names both directions of a link: the lower address first.
+func linkKey(src, dst netip.AddrPort) reassembly.Flow {
 	if dst.Compare(src) < 0 {
-		key.Src, key.Dst = dst, src
+		src, dst = dst, src
 	}
+	return reassembly.Flow{Src: src, Dst: dst}
+}
+
+// link finds or makes the state of a link that carries the game. Links of others
+// are not remembered: their number must not push those of the game out.
+func (g *game) link(src, dst netip.AddrPort) *gameLink {
+	key := linkKey(src, dst)
 	if l, ok := g.ends.get(key); ok {
 		return l
 	}
@@ -63,7 +69,7 @@ func (g *game) link(src, dst netip.AddrPort) *gameLink {
 
 // claimsGame decides whether a datagram belongs to the game.
 //
-//  1. The user said so: by protocol, or by port. Named ports exclude all others.
+//  1. The user said so: by port, or by protocol. Named ports exclude all others.
 //  2. A link that was recognised stays so: its damaged datagrams are damaged game
 //     datagrams.
 //  3. A datagram that passes the strict walk makes its link recognised.
@@ -72,19 +78,16 @@ func (g *game) link(src, dst netip.AddrPort) *gameLink {
 func (s *session) claimsGame(it *item, ahead lookahead) bool {
 	d := &it.datagram
 	switch {
-	case s.options.Protocol == BC:
-		return true
-	case len(s.options.Ports) > 0:
-		return s.options.portsMatch(d.Src, d.Dst)
 	case it.plain == nil:
 		return false
+	case len(s.options.Ports) > 0:
+		return s.options.portsMatch(d.Src, d.Dst)
+	case s.options.Protocol == BC:
+		return true
 	}
-	l := s.game.link(d.Src, d.Dst)
-	if !l.recognised {
-		l.recognised = it.strength == transport.Strong ||
-			it.strength == transport.Weak && strongSoon(d.Src, d.Dst, ahead)
-	}
-	return l.recognised
+	_, recognised := s.game.ends.get(linkKey(d.Src, d.Dst))
+	return recognised || it.strength == transport.Strong ||
+		it.strength == transport.Weak && strongSoon(d.Src, d.Dst, ahead)
 }
 
 func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
@@ -105,7 +108,7 @@ func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
 // that a fragment completes right behind it, and what could not be read.
 func (s *session) gameRecords(it *item) {
 	l := s.game.link(it.datagram.Src, it.datagram.Dst)
-	if len(it.plain) > 0 {
+	if it.fault.Cause == transport.None {
 		l.hear(it.plain[0])
 	}
 	made := len(s.out.records)
@@ -118,10 +121,11 @@ func (s *session) gameRecords(it *item) {
 	}
 }
 
-// hear learns the id of the client from byte 0 of its datagrams.
+// hear learns the id of the client from byte 0 of its sound datagrams. Another id
+// is another connection, whose beginning the capture does not have.
 func (l *gameLink) hear(peer uint8) {
-	if peer != hostPeer && peer != newPeer {
-		l.peer = peer
+	if peer != hostPeer && peer != newPeer && peer != l.peer {
+		*l = gameLink{peer: peer}
 	}
 }
 
@@ -180,24 +184,36 @@ func (s *session) messageRecord(it *item, l *gameLink, index int) {
 	s.lostRecords(out.Lost)
 }
 
-// learn takes names from PeerInfo and forgets them when the client connects anew.
+// learn takes names from PeerInfo, and forgets them when the client connects anew
+// and when the host gives its id to another one.
 func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 	if out.NewLink {
-		l.name, l.peer = "", 0
+		*l = gameLink{}
+		r.ClientPeer, r.Client = 0, ""
 	}
-	if r.Header.Type != transport.PeerInfo {
+	switch r.Header.Type {
+	case transport.Connect, transport.PeerInfo:
+	default:
 		return
 	}
 	d := s.game.control.Decode(&r.Header, r.Payload)
-	info, ok := d.Message.(*transport.Peer)
-	if !ok || !d.Complete() {
+	if !d.Complete() {
 		return
 	}
-	name := info.Name.String()
-	s.game.names.put(player{r.server(), info.PeerID}, name)
-	if r.Dir == ToServer || info.PeerID == l.peer {
-		l.name, r.Client = name, name
+	switch m := d.Message.(type) {
+	case *transport.ConnectResponse:
+		if r.Dir == ToClient && !out.Retransmit {
+			*l = gameLink{peer: m.AssignedPeerID}
+			s.game.names.put(player{r.server(), l.peer}, "")
+		}
+	case *transport.Peer:
+		name := m.Name.String()
+		s.game.names.put(player{r.server(), m.PeerID}, name)
+		if r.Dir == ToServer || m.PeerID == l.peer {
+			l.name = name
+		}
 	}
+	r.ClientPeer, r.Client = l.peer, s.clientName(r, l)
 }
 
 func (s *session) joinedRecord(part *Record, j *reassembly.Joined) {

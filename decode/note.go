@@ -28,6 +28,7 @@ const (
 	Truncated        Code = "truncated"
 	Trailing         Code = "trailing"
 	BoolGroup        Code = "bool_group"
+	Unusual          Code = "unusual"
 	UnknownOpcode    Code = "unknown_opcode"
 	UnknownPayload   Code = "unknown_payload"
 	Unrecognised     Code = "unrecognised"
@@ -68,6 +69,7 @@ var meanings = [...]Meaning{
 	{Truncated, "the payload ends within a field"},
 	{Trailing, "bytes behind the last field"},
 	{BoolGroup, "a group byte breaks the packing rule of booleans"},
+	{Unusual, "a value that no stock software writes, or a reading that is not the usual one"},
 	{UnknownOpcode, "no source knows this opcode"},
 	{UnknownPayload, "no layout is known for this control message"},
 	{Unrecognised, "no known protocol"},

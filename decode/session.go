@@ -117,13 +117,17 @@ func noteLength(r *Record, d *capture.Datagram) {
 
 func (s *session) unknownRecord(it *item) {
 	r := s.add(it, Unknown)
+	d := &it.datagram
 	switch {
+	case len(d.Payload) == 0: // the note about its length says why
+	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
+		r.note(Unrecognised, Whole, "not on a port that was named")
 	case it.strength == transport.Weak:
 		r.note(Undecided, Whole, "reads as a game datagram, but holds too little to tell")
-	case len(it.datagram.Payload) > 0:
+	default:
 		r.note(Unrecognised, Whole, "not a game datagram: "+it.fault.String())
 	}
-	noteLength(r, &it.datagram)
+	noteLength(r, d)
 }
 
 func (s *session) claimsGameSpy(it *item, _ lookahead) bool {

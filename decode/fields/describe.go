@@ -27,7 +27,7 @@ const (
 	Hex                // JSON string "0x.."
 	String             // JSON string
 	Truth              // JSON boolean
-	Triple             // JSON array of three numbers
+	Triple             // JSON array of numbers
 	Words              // JSON array of strings
 	Blob               // JSON string of hex digits
 )
@@ -82,6 +82,23 @@ func (d *describeVisitor) CV3(name string, _ *wire.CV3)          { d.add(name, "
 func (d *describeVisitor) CV4(name, unit string, _ *wire.CV4)    { d.add(name, "cv4", Triple, unit) }
 func (d *describeVisitor) Vector(name, unit string, _ *wire.Vector) {
 	d.add(name, "3 x f32", Triple, unit)
+}
+func (d *describeVisitor) CV4F(name, unit string, _ *wire.CV4F) {
+	d.add(name, "cv4 (f32)", Triple, unit)
+}
+func (d *describeVisitor) Floats(name string, _ []float32) { d.add(name, "f32 list", Triple, "") }
+func (d *describeVisitor) Str8(name string, _ *wire.Text)  { d.add(name, "str8", String, "") }
+func (d *describeVisitor) Str32(name string, _ *wire.Text) { d.add(name, "str32", String, "") }
+func (d *describeVisitor) Str16Or32(name string, _ *wire.Text, _ *bool) {
+	d.add(name, "str16 or str32", String, "")
+}
+func (d *describeVisitor) ShowBytes(name string, _ []byte) { d.add(name, "shown", Blob, "") }
+
+// Terminator adds a row that is never printed.
+func (d *describeVisitor) Terminator(name string, _ *bool) {
+	d.Hide(true)
+	d.add(name, "u8", Number, "")
+	d.Hide(false)
 }
 func (d *describeVisitor) Bool(name string, _ *bool)            { d.add(name, "bool", Truth, "") }
 func (d *describeVisitor) Str16(name string, _ *wire.Text)      { d.add(name, "str16", String, "") }

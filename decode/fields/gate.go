@@ -66,3 +66,6 @@ func (g *Gate) Evidence(wire.Evidence) {}
 
 // Refuse does nothing: the limit has ended the message already.
 func (g *Gate) Refuse(string) {}
+
+// Terminator is not printed. It comes last, so it need not be counted.
+func (g *Gate) Terminator(string, *bool) {}

@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"math"
@@ -107,10 +108,12 @@ func (j *jsonVisitor) CF16(name, _ string, p *wire.CF16) {
 	}
 }
 
-func (j *jsonVisitor) vector(name string, value wire.Vector) {
+func (j *jsonVisitor) vector(name string, value wire.Vector) { j.floats(name, value[:]) }
+
+func (j *jsonVisitor) floats(name string, values []float32) {
 	j.key(name)
 	j.b = append(j.b, '[')
-	for _, f := range value {
+	for _, f := range values {
 		j.separate()
 		j.b = AppendFloat(j.b, f)
 	}
@@ -126,6 +129,18 @@ func (j *jsonVisitor) CV3(name string, p *wire.CV3) {
 func (j *jsonVisitor) CV4(name, _ string, p *wire.CV4) {
 	if j.Leaf() {
 		j.vector(name, p.Vector())
+	}
+}
+
+func (j *jsonVisitor) CV4F(name, _ string, p *wire.CV4F) {
+	if j.Leaf() {
+		j.vector(name, p.Vector())
+	}
+}
+
+func (j *jsonVisitor) Floats(name string, p []float32) {
+	if j.Leaf() {
+		j.floats(name, p)
 	}
 }
 
@@ -148,6 +163,15 @@ func (j *jsonVisitor) Str16(name string, p *wire.Text) {
 		j.b = AppendLatin1(j.b, *p)
 	}
 }
+
+func (j *jsonVisitor) Str8(name string, p *wire.Text)  { j.Str16(name, p) }
+func (j *jsonVisitor) Str32(name string, p *wire.Text) { text := TrimZeros(*p); j.Str16(name, &text) }
+func (j *jsonVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
+	j.Str16(name, p)
+}
+
+// TrimZeros cuts the zeros at the end of a text that has a length as well.
+func TrimZeros(t wire.Text) wire.Text { return bytes.TrimRight(t, "\x00") }
 
 func (j *jsonVisitor) wide(name string, p *wire.WideText) {
 	if j.Leaf() {
@@ -211,6 +235,13 @@ func (j *jsonVisitor) ShowHex32(name string, value uint32) {
 	if j.Shown() {
 		j.key(name)
 		j.b = append(AppendHex(append(j.b, '"'), uint64(value), 8), '"')
+	}
+}
+
+func (j *jsonVisitor) ShowBytes(name string, data []byte) {
+	if j.Shown() {
+		j.key(name)
+		j.b = AppendBytes(j.b, data)
 	}
 }
 

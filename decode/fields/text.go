@@ -113,7 +113,14 @@ func (t *textVisitor) vector(name, unit string, value wire.Vector) {
 
 func (t *textVisitor) CV3(name string, p *wire.CV3)             { t.vector(name, "", p.Vector()) }
 func (t *textVisitor) CV4(name, unit string, p *wire.CV4)       { t.vector(name, unit, p.Vector()) }
+func (t *textVisitor) CV4F(name, unit string, p *wire.CV4F)     { t.vector(name, unit, p.Vector()) }
 func (t *textVisitor) Vector(name, unit string, p *wire.Vector) { t.vector(name, unit, *p) }
+
+func (t *textVisitor) Floats(name string, p []float32) {
+	if t.label(name, t.Leaf()) {
+		t.b = AppendShortFloats(t.b, p)
+	}
+}
 
 func (t *textVisitor) Bool(name string, p *bool) {
 	if !t.label(name, t.Leaf()) {
@@ -133,7 +140,14 @@ func (t *textVisitor) text(name, value string, show bool) {
 	}
 }
 
-func (t *textVisitor) Str16(name string, p *wire.Text)      { t.text(name, p.String(), t.Leaf()) }
+func (t *textVisitor) Str16(name string, p *wire.Text) { t.text(name, p.String(), t.Leaf()) }
+func (t *textVisitor) Str8(name string, p *wire.Text)  { t.text(name, p.String(), t.Leaf()) }
+func (t *textVisitor) Str32(name string, p *wire.Text) {
+	t.text(name, TrimZeros(*p).String(), t.Leaf())
+}
+func (t *textVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
+	t.text(name, p.String(), t.Leaf())
+}
 func (t *textVisitor) WStr32(name string, p *wire.WideText) { t.text(name, p.String(), t.Leaf()) }
 func (t *textVisitor) WStrZ(name string, p *wire.WideText)  { t.text(name, p.String(), t.Leaf()) }
 
@@ -176,6 +190,9 @@ func (t *textVisitor) ShowHex32(name string, value uint32) {
 
 // ShowHash prints nothing: a line has no room for 64 digits.
 func (t *textVisitor) ShowHash(string, []byte) {}
+
+// ShowBytes prints nothing: they are bytes of fields that are printed.
+func (t *textVisitor) ShowBytes(string, []byte) {}
 
 // ShowNull prints nothing: what is not there needs no room.
 func (t *textVisitor) ShowNull(string) {}
@@ -221,9 +238,12 @@ func AppendShortFloat(b []byte, f float64) []byte {
 }
 
 // AppendShortVector appends "(x y z)".
-func AppendShortVector(b []byte, v wire.Vector) []byte {
+func AppendShortVector(b []byte, v wire.Vector) []byte { return AppendShortFloats(b, v[:]) }
+
+// AppendShortFloats appends "(a b ...)".
+func AppendShortFloats(b []byte, values []float32) []byte {
 	b = append(b, '(')
-	for i, f := range v {
+	for i, f := range values {
 		if i > 0 {
 			b = append(b, ' ')
 		}

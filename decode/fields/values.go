@@ -80,11 +80,22 @@ func (v *valueVisitor) CF16(_, unit string, p *wire.CF16)  { v.float(unit, p.Flo
 func (v *valueVisitor) CV3(_ string, p *wire.CV3)          { v.vector(p.Vector()) }
 func (v *valueVisitor) CV4(_, _ string, p *wire.CV4)       { v.vector(p.Vector()) }
 func (v *valueVisitor) Vector(_, _ string, p *wire.Vector) { v.vector(*p) }
-func (v *valueVisitor) Bool(_ string, p *bool)             { v.text(strconv.FormatBool(*p)) }
-func (v *valueVisitor) Str16(_ string, p *wire.Text)       { v.text(p.String()) }
-func (v *valueVisitor) WStr32(_ string, p *wire.WideText)  { v.text(p.String()) }
-func (v *valueVisitor) WStrZ(_ string, p *wire.WideText)   { v.text(p.String()) }
-func (v *valueVisitor) IPv4(_ string, p *[4]byte)          { v.text(string(AppendIPv4(nil, *p))) }
+func (v *valueVisitor) CV4F(_, _ string, p *wire.CV4F)     { v.vector(p.Vector()) }
+func (v *valueVisitor) Str8(_ string, p *wire.Text)        { v.text(p.String()) }
+func (v *valueVisitor) Str32(_ string, p *wire.Text)       { v.text(TrimZeros(*p).String()) }
+func (v *valueVisitor) Str16Or32(_ string, p *wire.Text, _ *bool) {
+	v.text(p.String())
+}
+func (v *valueVisitor) Floats(_ string, p []float32) {
+	if v.within() {
+		v.add(AppendShortFloats(nil, p))
+	}
+}
+func (v *valueVisitor) Bool(_ string, p *bool)            { v.text(strconv.FormatBool(*p)) }
+func (v *valueVisitor) Str16(_ string, p *wire.Text)      { v.text(p.String()) }
+func (v *valueVisitor) WStr32(_ string, p *wire.WideText) { v.text(p.String()) }
+func (v *valueVisitor) WStrZ(_ string, p *wire.WideText)  { v.text(p.String()) }
+func (v *valueVisitor) IPv4(_ string, p *[4]byte)         { v.text(string(AppendIPv4(nil, *p))) }
 func (v *valueVisitor) Rest(_ string, p *[]byte, back int) {
 	v.text(strconv.Itoa(max(len(*p)-back, 0)) + " B")
 }
@@ -103,6 +114,7 @@ func (v *valueVisitor) ShowFloat(string, string, float64) {}
 func (v *valueVisitor) ShowText(string, string)           {}
 func (v *valueVisitor) ShowTexts(string, []string)        {}
 func (v *valueVisitor) ShowHex32(string, uint32)          {}
+func (v *valueVisitor) ShowBytes(string, []byte)          {}
 func (v *valueVisitor) ShowHash(string, []byte)           {}
 func (v *valueVisitor) ShowNull(string)                   {}
 func (v *valueVisitor) BeginObject(string)                {}

@@ -8,6 +8,12 @@ type Decoded struct {
 	wire.Decoded
 }
 
+// Remarker is a message that may hold something worth a note: a value that no
+// stock software writes, or a reading that is not the usual one.
+type Remarker interface {
+	Remarks() []string
+}
+
 // Decoder decodes payloads one after the other and uses its memory again: a
 // message is valid until the next message of the same opcode. The zero value is
 // ready. One goroutine at a time.

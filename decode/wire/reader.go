@@ -197,6 +197,23 @@ func (r *Reader) Vector(name, _ string, p *Vector) {
 	}
 }
 
+// CV4F reads a compressed direction and a float magnitude: seven bytes.
+func (r *Reader) CV4F(name, _ string, p *CV4F) {
+	if b := r.take(name, "cv4 (f32)", 7); b != nil {
+		p.Direction = CV3{int8(b[0]), int8(b[1]), int8(b[2])}
+		p.Magnitude = math.Float32frombits(binary.LittleEndian.Uint32(b[3:]))
+	}
+}
+
+// Floats reads as many single precision floats as p is long.
+func (r *Reader) Floats(name string, p []float32) {
+	if b := r.take(name, "f32 list", 4*len(p)); b != nil {
+		for i := range p {
+			p[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+		}
+	}
+}
+
 // Bool reads one bit of a group byte; the byte lies where the first boolean of
 // its group is.
 func (r *Reader) Bool(name string, p *bool) {
@@ -230,6 +247,54 @@ func (r *Reader) Str16(name string, p *Text) {
 	if b := r.take(name, "str16", n); b != nil {
 		*p = Text(b[2:])
 	}
+}
+
+// Str8 reads a u8 length and that many bytes.
+func (r *Reader) Str8(name string, p *Text) {
+	if r.err != nil {
+		return
+	}
+	n := 1
+	if r.Remaining() >= 1 {
+		n += int(r.data[r.pos])
+	}
+	if b := r.take(name, "str8", n); b != nil {
+		*p = Text(b[1:])
+	}
+}
+
+// Str32 reads a u32 length and that many bytes.
+func (r *Reader) Str32(name string, p *Text) {
+	if r.err != nil {
+		return
+	}
+	if b := r.take(name, "str32", r.str32Size()); b != nil {
+		*p = Text(b[4:])
+	}
+}
+
+// str32Size gives the size that a str32 at the cursor claims.
+func (r *Reader) str32Size() int {
+	if r.Remaining() < 4 {
+		return 4
+	}
+	// In 64 bits a huge length cannot wrap around.
+	return int(min(4+int64(binary.LittleEndian.Uint32(r.data[r.pos:])), math.MaxInt32))
+}
+
+// Str16Or32 reads a str32 if that ends exactly with the message and a str16 does
+// not.
+func (r *Reader) Str16Or32(name string, p *Text, wide *bool) {
+	if r.err != nil {
+		return
+	}
+	narrow := r.Remaining() >= 2 && 2+int(binary.LittleEndian.Uint16(r.data[r.pos:])) == r.Remaining()
+	*wide = !narrow && r.Remaining() >= 4 && r.str32Size() == r.Remaining()
+	if *wide {
+		r.Str32(name, p)
+		return
+	}
+	r.Str16(name, p)
 }
 
 // WStr32 reads an i32 count and that many UTF-16LE units.
@@ -284,6 +349,14 @@ func (r *Reader) Rest(name string, p *[]byte, back int) {
 	r.own(name, "bytes", r.Remaining())
 }
 
+// Terminator owns the last byte if it is the only one left and zero.
+func (r *Reader) Terminator(name string, present *bool) {
+	*present = r.err == nil && r.Remaining() == 1 && r.data[r.pos] == 0
+	if *present {
+		r.own(name, "u8", 1)
+	}
+}
+
 // Refuse stops reading at the cursor.
 func (r *Reader) Refuse(reason string) {
 	if r.err == nil {
@@ -323,5 +396,6 @@ func (r *Reader) ShowFloat(string, string, float64) {}
 func (r *Reader) ShowText(string, string)           {}
 func (r *Reader) ShowTexts(string, []string)        {}
 func (r *Reader) ShowHex32(string, uint32)          {}
+func (r *Reader) ShowBytes(string, []byte)          {}
 func (r *Reader) ShowHash(string, []byte)           {}
 func (r *Reader) ShowNull(string)                   {}

@@ -81,6 +81,21 @@ func (c CV4) Vector() Vector {
 	return out
 }
 
+// CV4F is a compressed vector whose magnitude is a float.
+type CV4F struct {
+	Direction CV3
+	Magnitude float32
+}
+
+// Vector gives direction times magnitude.
+func (c CV4F) Vector() Vector {
+	var out Vector
+	for i, d := range c.Direction {
+		out[i] = float32(float64(d) / 127 * float64(c.Magnitude))
+	}
+	return out
+}
+
 // Vector is a point or direction in game units: x, y, z.
 type Vector [3]float32
 

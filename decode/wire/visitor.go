@@ -46,21 +46,30 @@ type Visitor interface {
 	CF16(name, unit string, p *CF16)     // compressed float
 	CV3(name string, p *CV3)             // compressed direction
 	CV4(name, unit string, p *CV4)       // compressed direction and magnitude
+	CV4F(name, unit string, p *CV4F)     // compressed direction and f32 magnitude
 	Vector(name, unit string, p *Vector) // three f32
+	Floats(name string, p []float32)     // as many f32 as the slice is long
 	Bool(name string, p *bool)           // bit of a shared group byte
 	Str16(name string, p *Text)          // u16 length, bytes
-	WStr32(name string, p *WideText)     // i32 count, UTF-16LE units
-	WStrZ(name string, p *WideText)      // UTF-16LE units up to a zero unit
-	IPv4(name string, p *[4]byte)        // network order
+	Str8(name string, p *Text)           // u8 length, bytes
+	Str32(name string, p *Text)          // u32 length, bytes; zeros at the end are not shown
+	// Str16Or32 is a str16 or, if only that fits the message exactly, a str32.
+	Str16Or32(name string, p *Text, wide *bool)
+	WStr32(name string, p *WideText) // i32 count, UTF-16LE units
+	WStrZ(name string, p *WideText)  // UTF-16LE units up to a zero unit
+	IPv4(name string, p *[4]byte)    // network order
 	// Rest takes all bytes to the end of the message. The value begins back
 	// bytes before the cursor, at bytes that earlier fields own already.
 	Rest(name string, p *[]byte, back int)
+	// Terminator is a single zero byte that may end the message.
+	Terminator(name string, present *bool)
 
 	ShowInt(name string, value int64)
 	ShowFloat(name, unit string, value float64)
 	ShowText(name, value string)
 	ShowTexts(name string, values []string)
 	ShowHex32(name string, value uint32)
+	ShowBytes(name string, data []byte)
 	ShowHash(name string, data []byte) // SHA-256 of data, computed only if printed
 	ShowNull(name string)              // a field that could be here and is not
 

@@ -85,6 +85,19 @@ func (w *Writer) Vector(_, _ string, p *Vector) {
 	}
 }
 
+// CV4F writes seven bytes.
+func (w *Writer) CV4F(name, _ string, p *CV4F) {
+	w.CV3(name, &p.Direction)
+	w.f32(p.Magnitude)
+}
+
+// Floats writes single precision floats.
+func (w *Writer) Floats(_ string, p []float32) {
+	for _, f := range p {
+		w.f32(f)
+	}
+}
+
 // Bool writes one bit, and the group byte if it is the first of its group.
 func (w *Writer) Bool(_ string, p *bool) { w.data = w.bools.put(w.data, *p) }
 
@@ -93,6 +106,28 @@ func (w *Writer) Str16(_ string, p *Text) {
 	text := (*p)[:min(len(*p), math.MaxUint16)]
 	w.data = binary.LittleEndian.AppendUint16(w.data, uint16(len(text)))
 	w.data = append(w.data, text...)
+}
+
+// Str8 writes a u8 length and the bytes, cut at 255.
+func (w *Writer) Str8(_ string, p *Text) {
+	text := (*p)[:min(len(*p), math.MaxUint8)]
+	w.data = append(w.data, byte(len(text)))
+	w.data = append(w.data, text...)
+}
+
+// Str32 writes a u32 length and the bytes.
+func (w *Writer) Str32(_ string, p *Text) {
+	w.data = binary.LittleEndian.AppendUint32(w.data, uint32(len(*p)))
+	w.data = append(w.data, *p...)
+}
+
+// Str16Or32 writes the form that was read.
+func (w *Writer) Str16Or32(name string, p *Text, wide *bool) {
+	if *wide {
+		w.Str32(name, p)
+		return
+	}
+	w.Str16(name, p)
 }
 
 // WStr32 writes an i32 count and the units.
@@ -115,6 +150,13 @@ func (w *Writer) Rest(_ string, p *[]byte, back int) {
 	w.data = append(w.data, (*p)[min(back, len(*p)):]...)
 }
 
+// Terminator writes a zero byte if one was there.
+func (w *Writer) Terminator(_ string, present *bool) {
+	if *present {
+		w.data = append(w.data, 0)
+	}
+}
+
 // Enter reports whether conditional fields are there.
 func (w *Writer) Enter(present bool, _ string) bool { return present }
 
@@ -134,5 +176,6 @@ func (w *Writer) ShowFloat(string, string, float64) {}
 func (w *Writer) ShowText(string, string)           {}
 func (w *Writer) ShowTexts(string, []string)        {}
 func (w *Writer) ShowHex32(string, uint32)          {}
+func (w *Writer) ShowBytes(string, []byte)          {}
 func (w *Writer) ShowHash(string, []byte)           {}
 func (w *Writer) ShowNull(string)                   {}

@@ -1,0 +1,210 @@
+package message
+
+import (
+	"fmt"
+
+	"bcdump/decode/wire"
+)
+
+// Event is what the opcodes 0x06 to 0x12, 0x15, 0x17 and 0x1B carry: one
+// serialised event of the game. Its class decides what follows the base; its code
+// says what happened.
+//
+//	+0   u8     opcode
+//	+1   u32    class_id
+//	+5   u32    event_code
+//	+9   id     source_id
+//	+13  id     target_id
+//	+17  by class_id:
+//	     0x00000002 Event, 0x00000101 SubsystemEvent         nothing
+//	     0x00000104 BoolEvent, 0x00000105 CharEvent          u8 value
+//	     0x0000010C ObjPtrEvent                              id object_ref
+//	     0x00000866 player-list event                        u8 peer_id
+//	     0x00008124 CollisionEvent                           u8 n, n x contact, f32 force
+//	     0x00008128 StartFiringEvent                         id target_ref, offset (4 bytes)
+//	     0x00008129 ObjectExplodingEvent                     i32 firing_player, f32 lifetime
+//	     0x0000812A StartWarpEvent                           str8 set_name, 4 x f32
+//	     any other                                           raw
+//
+// Source: base, 0x101, 0x104, 0x866, 0x8124, 0x8128 and 0x8129 observed. The
+// inner split of StartFiringEvent is a guess from the script interface of its
+// class: all eight bytes seen were zero. StartWarpEvent is from a document.
+type Event struct {
+	opcode uint8
+
+	ClassID   uint32
+	EventCode uint32
+	SourceID  uint32
+	TargetID  uint32
+
+	Value        uint8
+	ObjectRef    uint32
+	PeerID       uint8
+	Contacts     []Contact
+	Force        float32
+	TargetRef    uint32
+	Offset       Contact
+	FiringPlayer int32
+	Lifetime     float32
+	SetName      wire.Text
+	Floats       [4]float32
+}
+
+// Contact is a point relative to an object: a direction, and a distance in 1/255
+// of the object's radius, which is not on the wire.
+type Contact struct {
+	Direction wire.CV3
+	Magnitude uint8
+}
+
+// Classes of events.
+const (
+	classEvent           = 0x00000002
+	classSubsystem       = 0x00000101
+	classBool            = 0x00000104
+	classChar            = 0x00000105
+	classObjPtr          = 0x0000010C
+	classPlayerList      = 0x00000866
+	classCollision       = 0x00008124
+	classStartFiring     = 0x00008128
+	classObjectExploding = 0x00008129
+	classStartWarp       = 0x0000812A
+)
+
+var classNames = map[uint32]string{
+	classEvent:           "Event",
+	classSubsystem:       "SubsystemEvent",
+	classBool:            "BoolEvent",
+	classChar:            "CharEvent",
+	classObjPtr:          "ObjPtrEvent",
+	classPlayerList:      "PlayerListEvent",
+	classCollision:       "CollisionEvent",
+	classStartFiring:     "StartFiringEvent",
+	classObjectExploding: "ObjectExplodingEvent",
+	classStartWarp:       "StartWarpEvent",
+}
+
+func event(opcode uint8) func() wire.Message {
+	return func() wire.Message { return &Event{opcode: opcode} }
+}
+
+// Visit describes the fields in wire order.
+func (m *Event) Visit(v wire.Visitor) {
+	v.Hex32("class_id", &m.ClassID)
+	class := classNames[m.ClassID]
+	wire.When(v, class != "", "known class", func() { v.ShowText("class_name", class) })
+	v.Hex32("event_code", &m.EventCode)
+	m.visitName(v)
+	v.ID("source_id", &m.SourceID)
+	v.ID("target_id", &m.TargetID)
+	m.visitClass(v)
+}
+
+// visitName shows what the code means and, where the receiver replaces it, what
+// it posts instead.
+func (m *Event) visitName(v wire.Visitor) {
+	code, known := eventCodes[m.EventCode]
+	wire.When(v, known, "known code", func() { v.ShowText("event_name", code.name) })
+	wire.When(v, code.posted != 0, "code of a notification", func() {
+		v.ShowText("posted_name", eventCodes[code.posted].name)
+	})
+}
+
+func (m *Event) visitClass(v wire.Visitor) {
+	is := func(class uint32) bool { return m.ClassID == class }
+	wire.When(v, is(classBool) || is(classChar), "class 0x104 or 0x105", func() { v.U8("value", &m.Value) })
+	wire.When(v, is(classObjPtr), "class 0x10C", func() { v.ID("object_ref", &m.ObjectRef) })
+	wire.When(v, is(classPlayerList), "class 0x866", func() { v.U8("peer_id", &m.PeerID) })
+	wire.When(v, is(classCollision), "class 0x8124", func() { m.visitCollision(v) })
+	wire.When(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(v) })
+	wire.When(v, is(classObjectExploding), "class 0x8129", func() {
+		v.I32("firing_player", &m.FiringPlayer)
+		v.F32("lifetime", "s", &m.Lifetime)
+	})
+	wire.When(v, is(classStartWarp), "class 0x812A", func() {
+		v.Evidence(wire.Document)
+		v.Str8("set_name", &m.SetName)
+		v.Floats("floats", m.Floats[:])
+	})
+}
+
+func (m *Event) visitCollision(v wire.Visitor) {
+	count := uint8(len(m.Contacts))
+	wire.Quiet(v, func() { v.U8("contact_count", &count) })
+	wire.Repeat(v, "contacts", &m.Contacts, int(count), func(c *Contact) { c.visit(v) })
+	v.F32("force", "", &m.Force)
+}
+
+func (m *Event) visitStartFiring(v wire.Visitor) {
+	v.Evidence(wire.Document)
+	v.ID("target_ref", &m.TargetRef)
+	wire.Object(v, "offset", func() { m.Offset.visit(v) })
+}
+
+func (c *Contact) visit(v wire.Visitor) {
+	v.CV3("direction", &c.Direction)
+	v.U8("magnitude", &c.Magnitude)
+}
+
+// Remarks says what is unusual about the event.
+func (m *Event) Remarks() (remarks []string) {
+	if classNames[m.ClassID] == "" {
+		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is not known", m.ClassID))
+	} else if usual, ok := usualClasses[m.opcode]; ok && !contains(usual, m.ClassID) {
+		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is not usual for opcode 0x%02X", m.ClassID, m.opcode))
+	}
+	return remarks
+}
+
+// usualClasses lists the classes that each opcode was seen with or is expected to
+// have; 0x06 and 0x0C may carry any.
+var usualClasses = map[uint8][]uint32{
+	0x07: {classStartFiring}, 0x08: {classSubsystem}, 0x09: {classObjPtr}, 0x0A: {classBool},
+	0x0B: {classSubsystem}, 0x0D: {classObjPtr}, 0x0E: {classSubsystem}, 0x0F: {classSubsystem},
+	0x10: {classStartWarp}, 0x11: {classObjPtr}, 0x12: {classChar}, 0x15: {classCollision},
+	0x17: {classPlayerList}, 0x1B: {classChar},
+}
+
+func contains(list []uint32, x uint32) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// AppendLine says what happened to whom.
+func (m *Event) AppendLine(b []byte) []byte {
+	name := fmt.Sprintf("event 0x%08X", m.EventCode)
+	if code, ok := eventCodes[m.EventCode]; ok {
+		name = code.name
+	}
+	b = fmt.Appendf(b, "%s  %s → %s", name, idText(m.SourceID), idText(m.TargetID))
+	switch m.ClassID {
+	case classBool, classChar:
+		b = fmt.Appendf(b, "  value %d", m.Value)
+	case classObjPtr:
+		b = fmt.Appendf(b, "  object %s", idText(m.ObjectRef))
+	case classPlayerList:
+		b = fmt.Appendf(b, "  peer %d", m.PeerID)
+	case classCollision:
+		b = fmt.Appendf(b, "  %d contacts  force %.1f", len(m.Contacts), m.Force)
+	case classStartFiring:
+		b = fmt.Appendf(b, "  target %s", idText(m.TargetRef))
+	case classObjectExploding:
+		b = fmt.Appendf(b, "  firing player %d  lifetime %.1f s", m.FiringPlayer, m.Lifetime)
+	}
+	return b
+}
+
+// idText prints an object id; 0 and 0xFFFFFFFF name no object.
+func idText(id uint32) string {
+	switch id {
+	case 0:
+		return "none"
+	case 0xFFFFFFFF:
+		return "any"
+	}
+	return fmt.Sprintf("0x%08X", id)
+}

@@ -1,0 +1,54 @@
+package message
+
+// eventCode is what an event code means. Forwarded events carry the sender's code
+// on the wire; the receiver posts another one in its place.
+type eventCode struct {
+	name   string
+	posted uint32 // code that the receiver posts instead; 0 = the same
+}
+
+var eventCodes = map[uint32]eventCode{
+	0x00060001: {name: "NETWORK_EVENT_1"},
+	0x00060003: {name: "NETWORK_EVENT_3"},
+	0x00060004: {name: "NETWORK_EVENT_4"},
+	0x00060005: {name: "NETWORK_DELETE_PLAYER"},
+	0x0080004E: {name: "OBJECT_EXPLODING"},
+	0x00800050: {name: "OBJECT_COLLISION"},
+	0x00800058: {name: "TARGET_WAS_CHANGED"},
+	0x00800067: {name: "AMMO_TYPE_CHANGED"},
+	0x0080006B: {name: "SUBSYSTEM_HIT"},
+	0x0080006C: {name: "SUBSYSTEM_STATUS"},
+	0x00800074: {name: "REPAIR_COMPLETED"},
+	0x00800075: {name: "REPAIR_CANNOT_BE_COMPLETED"},
+	0x00800076: {name: "REPAIR_INCREASE_PRIORITY"},
+	0x0080007C: {name: "WEAPON_FIRED"},
+	0x0080007D: {name: "TRACTOR_BEAM_STARTED_FIRING"},
+	0x0080007E: {name: "TRACTOR_BEAM_STARTED_HITTING"},
+	0x0080007F: {name: "TRACTOR_BEAM_STOPPED_FIRING"},
+	0x00800080: {name: "TRACTOR_BEAM_STOPPED_HITTING"},
+	0x00800081: {name: "PHASER_STARTED_FIRING"},
+	0x00800083: {name: "PHASER_STOPPED_FIRING"},
+	0x00800085: {name: "TRACTOR_TARGET_DOCKED"},
+	0x00800088: {name: "SENSORS_SHIP_IDENTIFIED"},
+	0x008000C8: {name: "OBJECT_CREATED"},
+	0x008000D7: {name: "START_FIRING"},
+	0x008000D8: {name: "START_FIRING_NOTIFY", posted: 0x008000D7},
+	0x008000D9: {name: "STOP_FIRING"},
+	0x008000DA: {name: "STOP_FIRING_NOTIFY", posted: 0x008000D9},
+	0x008000DB: {name: "STOP_FIRING_AT_TARGET"},
+	0x008000DC: {name: "STOP_FIRING_AT_TARGET_NOTIFY", posted: 0x008000DB},
+	0x008000DD: {name: "SUBSYSTEM_STATUS_NOTIFY", posted: 0x0080006C},
+	0x008000DF: {name: "ADD_TO_REPAIR_LIST"},
+	0x008000E0: {name: "SET_PHASER_LEVEL"},
+	0x008000E2: {name: "START_CLOAK_NOTIFY", posted: 0x008000E3},
+	0x008000E3: {name: "START_CLOAK"},
+	0x008000E4: {name: "STOP_CLOAK_NOTIFY", posted: 0x008000E5},
+	0x008000E5: {name: "STOP_CLOAK"},
+	0x008000EC: {name: "START_WARP_NOTIFY", posted: 0x008000ED},
+	0x008000ED: {name: "START_WARP"},
+	0x008000F1: {name: "NEW_PLAYER_IN_GAME"},
+	0x008000F6: {name: "BOOT_PLAYER"},
+	0x008000FC: {name: "HOST_OBJECT_COLLISION"},
+	0x008000FD: {name: "TORPEDO_TYPE_CHANGED"},
+	0x008000FE: {name: "TORPEDO_TYPE_CHANGED_NOTIFY", posted: 0x008000FD},
+}

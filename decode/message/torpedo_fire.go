@@ -1,0 +1,58 @@
+package message
+
+import "bcdump/decode/wire"
+
+// TorpedoFire, opcode 0x19, client to host, copied to the other clients.
+//
+//	+0   u8     opcode 0x19
+//	+1   id     object_id          the tube
+//	+5   u8     projectile         2 Photon, 3 Quantum, ...
+//	+6   u8     flags              0x04 = no target; 0x01, 0x02 uncertain
+//	+7   cv3    direction          of the launch
+//	+10  id     target_id          only with a target
+//	+14  contact hit_offset        only with a target: direction, u8 magnitude
+//
+// Source: observed with flags 0x01 and 0x03, both 18 bytes long with a valid ship
+// id at +10: so bit 1 does not mean "target", as older documents say.
+type TorpedoFire struct {
+	ObjectID   uint32
+	Projectile uint8
+	Flags      uint8
+	Direction  wire.CV3
+	TargetID   uint32
+	HitOffset  Contact
+}
+
+const torpedoNoTarget = 0x04
+
+// projectileNames lists what torpedo tubes and cannons fire, by number.
+var projectileNames = [...]string{
+	1: "Disruptor", "Photon", "Quantum", "Antimatter", "Cardassian", "Klingon", "Positron",
+	"PulseDisruptor", "FusionBolt", "CardassianDisruptor", "KessokDisruptor", "PhasedPlasma",
+	"Positron2", "Photon2", "RomulanCannon",
+}
+
+// projectileName names a projectile, "" if the number is not known.
+func projectileName(n uint8) string {
+	if int(n) >= len(projectileNames) {
+		return ""
+	}
+	return projectileNames[n]
+}
+
+// HasTarget reports whether the torpedo was aimed at an object.
+func (m *TorpedoFire) HasTarget() bool { return m.Flags&torpedoNoTarget == 0 }
+
+// Visit describes the fields in wire order.
+func (m *TorpedoFire) Visit(v wire.Visitor) {
+	v.ID("object_id", &m.ObjectID)
+	v.U8("projectile", &m.Projectile)
+	name := projectileName(m.Projectile)
+	wire.When(v, name != "", "projectile 1 to 15", func() { v.ShowText("projectile_name", name) })
+	v.Hex8("flags", &m.Flags)
+	v.CV3("direction", &m.Direction)
+	wire.When(v, m.HasTarget(), "flag 0x04 clear", func() {
+		v.ID("target_id", &m.TargetID)
+		wire.Object(v, "hit_offset", func() { m.HitOffset.visit(v) })
+	})
+}
