@@ -26,6 +26,9 @@ func (b *bounded[K, V]) put(key K, value V) {
 	b.entries[key] = value
 }
 
+// drop forgets a key. Its place in the ring stays taken until its turn comes.
+func (b *bounded[K, V]) drop(key K) { delete(b.entries, key) }
+
 func (b *bounded[K, V]) remember(key K) {
 	if len(b.order) < b.limit {
 		b.order = append(b.order, key)

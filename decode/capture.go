@@ -9,6 +9,8 @@ import (
 	"runtime"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
 )
 
 // Options of a run. The zero value recognises everything by content.
@@ -24,6 +26,13 @@ type Options struct {
 	Ports []PortRange
 	// Protocol forces one; empty = recognise by content.
 	Protocol Protocol
+	// Dialect of the servers; Undecided = found out from their blocks.
+	Dialect message.Dialect
+	// Ships is what ship classes there are; nil = those of the game.
+	Ships *ship.Catalogue
+	// ObjectClasses gives the class of objects whose creation the capture lacks, or
+	// whose class it gets wrong.
+	ObjectClasses map[uint32]*ship.Class
 	// Filter keeps the records that it matches; nil keeps all.
 	Filter *Filter
 }

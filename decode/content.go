@@ -36,7 +36,7 @@ func (c *contents) game(r *Record) {
 		r.note(Truncated, 0, "a Data message without an opcode")
 		return
 	}
-	d := c.messages.Decode(r.Payload)
+	d := c.messages.DecodeIn(r.Payload, r.Context)
 	r.Content.Spec, r.Content.Decoded = d.Spec, d.Decoded
 	if d.Spec == nil {
 		r.note(UnknownOpcode, 0, fmt.Sprintf("no source knows opcode 0x%02X", r.Payload[0]))

@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode/fields"
 	"bcdump/decode/filter"
+	"bcdump/decode/message"
 	"bcdump/decode/wire"
 )
 
@@ -15,6 +16,7 @@ type fieldVisitor struct {
 	fields.Gate
 	matcher *matcher
 	path    []place
+	names   message.Names
 }
 
 // place is one object or list around the current field.
@@ -29,6 +31,7 @@ var _ wire.Visitor = (*fieldVisitor)(nil)
 func (f *fieldVisitor) visit(r *Record) {
 	f.Gate = fields.NewGate(limitOf(&r.Content.Decoded))
 	f.path = f.path[:0]
+	f.names = r.Context.Names
 	r.Content.Message.Visit(f)
 }
 
@@ -102,21 +105,55 @@ func (f *fieldVisitor) Floats(name string, p []float32) {
 	f.put(name, elements...)
 }
 
+// Octets files the elements of a list.
+func (f *fieldVisitor) Octets(name string, p *[]byte, _ int) {
+	if !f.Leaf() {
+		return
+	}
+	elements := make([]filter.Value, 0, 8)
+	for _, x := range *p {
+		elements = append(elements, filter.OfInt(int64(x)))
+	}
+	f.put(name, elements...)
+}
+
+// ShowFloats files the elements of a list.
+func (f *fieldVisitor) ShowFloats(name, _ string, values []float32) {
+	if !f.Shown() {
+		return
+	}
+	elements := make([]filter.Value, 0, 8)
+	for _, x := range values {
+		elements = append(elements, filter.OfFloat32(x))
+	}
+	f.put(name, elements...)
+}
+
 func (f *fieldVisitor) shown(name string, value filter.Value) {
 	if f.Shown() {
 		f.put(name, value)
 	}
 }
 
-func (f *fieldVisitor) U8(name string, p *uint8)       { f.leaf(name, filter.OfInt(int64(*p))) }
-func (f *fieldVisitor) I8(name string, p *int8)        { f.leaf(name, filter.OfInt(int64(*p))) }
-func (f *fieldVisitor) U16(name string, p *uint16)     { f.leaf(name, filter.OfInt(int64(*p))) }
-func (f *fieldVisitor) U32(name string, p *uint32)     { f.leaf(name, filter.OfInt(int64(*p))) }
-func (f *fieldVisitor) I32(name string, p *int32)      { f.leaf(name, filter.OfInt(int64(*p))) }
-func (f *fieldVisitor) Hex8(name string, p *uint8)     { f.leaf(name, filter.OfInt(int64(*p))) }
-func (f *fieldVisitor) Hex16(name string, p *uint16)   { f.leaf(name, filter.OfInt(int64(*p))) }
-func (f *fieldVisitor) Hex32(name string, p *uint32)   { f.leaf(name, filter.OfInt(int64(*p))) }
-func (f *fieldVisitor) ID(name string, p *uint32)      { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) U8(name string, p *uint8)     { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) I8(name string, p *int8)      { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) U16(name string, p *uint16)   { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) U32(name string, p *uint32)   { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) I32(name string, p *int32)    { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) Hex8(name string, p *uint8)   { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) Hex16(name string, p *uint16) { f.leaf(name, filter.OfInt(int64(*p))) }
+func (f *fieldVisitor) Hex32(name string, p *uint32) { f.leaf(name, filter.OfInt(int64(*p))) }
+
+// ID files the number and, under a key of its own, the name of the object.
+func (f *fieldVisitor) ID(name string, p *uint32) {
+	f.leaf(name, filter.OfInt(int64(*p)))
+	if f.names == nil || !f.Shown() {
+		return
+	}
+	if object := f.names.Name(*p); object != "" {
+		f.put(fields.NameKey(name), filter.OfText(object))
+	}
+}
 func (f *fieldVisitor) F32(name, _ string, p *float32) { f.leaf(name, filter.OfFloat32(*p)) }
 func (f *fieldVisitor) CF16(name, _ string, p *wire.CF16) {
 	f.leaf(name, filter.OfFloat32(p.Float32()))
@@ -152,6 +189,7 @@ func (f *fieldVisitor) IPv4(name string, p *[4]byte) {
 	f.leaf(name, filter.OfText(netip.AddrFrom4(*p).String()))
 }
 
+func (f *fieldVisitor) ShowBool(name string, v bool) { f.shown(name, filter.OfBool(v)) }
 func (f *fieldVisitor) ShowInt(name string, v int64) { f.shown(name, filter.OfInt(v)) }
 func (f *fieldVisitor) ShowFloat(name, _ string, v float64) {
 	f.shown(name, filter.OfFloat32(float32(v)))

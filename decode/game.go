@@ -18,8 +18,10 @@ type game struct {
 
 // gameLink is the link between one client and one server.
 type gameLink struct {
-	peer uint8 // id of the client; 0 = not known
-	name string
+	peer    uint8 // id of the client; 0 = not known
+	name    string
+	slot    int // player slot of the client, by the Settings it got
+	hasSlot bool
 }
 
 // player is a peer id at a server.
@@ -178,8 +180,9 @@ func (s *session) messageRecord(it *item, l *gameLink, index int) {
 	})
 	noteOutcome(r, &out)
 	s.learn(r, l, &out)
+	s.knows.observe(r, l)
 	if out.Joined != nil {
-		s.joinedRecord(r, out.Joined)
+		s.knows.observe(s.joinedRecord(r, out.Joined), l)
 	}
 	s.lostRecords(out.Lost)
 }
@@ -211,15 +214,17 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 		s.game.names.put(player{r.server(), m.PeerID}, name)
 		if r.Dir == ToServer || m.PeerID == l.peer {
 			l.name = name
+			s.knows.rename(r, l)
 		}
 	}
 	r.ClientPeer, r.Client = l.peer, s.clientName(r, l)
 }
 
-func (s *session) joinedRecord(part *Record, j *reassembly.Joined) {
+func (s *session) joinedRecord(part *Record, j *reassembly.Joined) *Record {
 	s.out.records = append(s.out.records, *part)
 	r := &s.out.records[len(s.out.records)-1]
 	r.Frames, r.Payload, r.Length, r.Notes = j.Frames, j.Payload, j.Length, nil
+	return r
 }
 
 // lostRecords reports messages whose missing parts will not come any more.

@@ -34,7 +34,7 @@ func (r *Record) fieldSpans() (spans []wire.Span, values []string) {
 	var d wire.Decoded
 	switch {
 	case r.IsGame():
-		traced, s := c.messages.Trace(r.Payload)
+		traced, s := c.messages.Trace(r.Payload, r.Context)
 		d, spans = traced.Decoded, s
 	case r.readable() && !r.Header.Cut && !r.Lost && r.Header.Type != transport.Data:
 		d, spans = c.control.Trace(&r.Header, r.Payload)

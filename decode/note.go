@@ -29,6 +29,8 @@ const (
 	Trailing         Code = "trailing"
 	BoolGroup        Code = "bool_group"
 	Unusual          Code = "unusual"
+	Late             Code = "late"
+	Jump             Code = "jump"
 	UnknownOpcode    Code = "unknown_opcode"
 	UnknownPayload   Code = "unknown_payload"
 	Unrecognised     Code = "unrecognised"
@@ -70,6 +72,8 @@ var meanings = [...]Meaning{
 	{Trailing, "bytes behind the last field"},
 	{BoolGroup, "a group byte breaks the packing rule of booleans"},
 	{Unusual, "a value that no stock software writes, or a reading that is not the usual one"},
+	{Late, "an update older than one that came before; it does not move the ship"},
+	{Jump, "the ship is farther from its last position than its speed explains"},
 	{UnknownOpcode, "no source knows this opcode"},
 	{UnknownPayload, "no layout is known for this control message"},
 	{Unrecognised, "no known protocol"},

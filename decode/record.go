@@ -67,6 +67,8 @@ type Record struct {
 	// text, or the bytes that could not be read.
 	Payload []byte
 	Notes   []Note
+	// Context is what earlier messages tell about this one.
+	Context message.Context
 	Content Content
 }
 

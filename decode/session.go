@@ -17,17 +17,20 @@ type session struct {
 	joiner  *capture.Defragmenter
 	tracker *reassembly.Tracker
 	game    game
+	knows   knowledge
 	summary Summary
 	out     *batch // whose records are being made
 }
 
 func newSession(options Options) *session {
-	return &session{
+	s := &session{
 		options: options,
 		joiner:  capture.NewDefragmenter(capture.DefragLimits{}),
 		tracker: reassembly.New(reassembly.Limits{}),
 		game:    newGame(),
 	}
+	s.knows = newKnowledge(&s.options)
+	return s
 }
 
 // lookahead gives the items behind the current one, in order, 0 being the next;

@@ -126,7 +126,7 @@ func appendContent(b []byte, r *decode.Record) []byte {
 		return b
 	}
 	b = append(b, `,"fields":`...)
-	b = fields.AppendJSON(b, c.Message, limitOf(c))
+	b = fields.AppendJSONNamed(b, c.Message, limitOf(c), r.Context.Names)
 	if len(c.Trailing) > 0 {
 		b = append(b, `,"trailing":`...)
 		b = fields.AppendBytes(b, c.Trailing)

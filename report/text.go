@@ -187,7 +187,7 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	case r.Part():
 		return fmt.Appendf(b, "seq %d, %d B", r.Header.Seq, len(r.Payload))
 	case c.Message != nil:
-		b = fields.AppendText(b, c.Message, limitOf(c))
+		b = fields.AppendTextNamed(b, c.Message, limitOf(c), r.Context.Names)
 	case len(r.Payload) > 0:
 		b = t.raw(b, r.Payload)
 	}

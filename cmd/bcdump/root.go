@@ -41,13 +41,16 @@ deciphered, reassembled, named, field by field.`,
 	root.SetErr(s.err)
 	root.AddCommand(newDecode(s, runDecode), newVersion(s))
 	root.AddCommand(
-		topic("exit-status", "What the exit status says", exitStatusHelp),
-		topic("filter", "The language of --filter", filterHelp()),
+		topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
+		topic("filter", "The language of --filter", filterHelp),
 	)
 	return root
 }
 
-// topic is a help text without a command: `bcdump help NAME` shows it.
-func topic(name, short, text string) *cobra.Command {
-	return &cobra.Command{Use: name, Short: short, Long: text}
+// topic is a help text without a command: `bcdump help NAME` shows it. The text is
+// made when it is asked for, so that it costs nothing at start-up.
+func topic(name, short string, text func() string) *cobra.Command {
+	c := &cobra.Command{Use: name, Short: short}
+	c.SetHelpFunc(func(c *cobra.Command, _ []string) { c.Print(text()) })
+	return c
 }

@@ -75,11 +75,20 @@ func (d *describeVisitor) I32(name string, _ *int32)             { d.add(name, "
 func (d *describeVisitor) Hex8(name string, _ *uint8)            { d.add(name, "u8", Hex, "") }
 func (d *describeVisitor) Hex16(name string, _ *uint16)          { d.add(name, "u16", Hex, "") }
 func (d *describeVisitor) Hex32(name string, _ *uint32)          { d.add(name, "u32", Hex, "") }
-func (d *describeVisitor) ID(name string, _ *uint32)             { d.add(name, "id", Hex, "") }
-func (d *describeVisitor) F32(name, unit string, _ *float32)     { d.add(name, "f32", Number, unit) }
-func (d *describeVisitor) CF16(name, unit string, _ *wire.CF16)  { d.add(name, "cf16", Number, unit) }
-func (d *describeVisitor) CV3(name string, _ *wire.CV3)          { d.add(name, "cv3", Triple, "") }
-func (d *describeVisitor) CV4(name, unit string, _ *wire.CV4)    { d.add(name, "cv4", Triple, unit) }
+
+// ID has a second row for the name of the object.
+func (d *describeVisitor) ID(name string, _ *uint32) {
+	d.add(name, "id", Hex, "")
+	if d.hidden == 0 {
+		d.Enter(true, "object known")
+		d.add(NameKey(name), "shown", String, "")
+		d.Leave()
+	}
+}
+func (d *describeVisitor) F32(name, unit string, _ *float32)    { d.add(name, "f32", Number, unit) }
+func (d *describeVisitor) CF16(name, unit string, _ *wire.CF16) { d.add(name, "cf16", Number, unit) }
+func (d *describeVisitor) CV3(name string, _ *wire.CV3)         { d.add(name, "cv3", Triple, "") }
+func (d *describeVisitor) CV4(name, unit string, _ *wire.CV4)   { d.add(name, "cv4", Triple, unit) }
 func (d *describeVisitor) Vector(name, unit string, _ *wire.Vector) {
 	d.add(name, "3 x f32", Triple, unit)
 }
@@ -104,8 +113,13 @@ func (d *describeVisitor) Bool(name string, _ *bool)            { d.add(name, "b
 func (d *describeVisitor) Str16(name string, _ *wire.Text)      { d.add(name, "str16", String, "") }
 func (d *describeVisitor) WStr32(name string, _ *wire.WideText) { d.add(name, "wstr32", String, "") }
 func (d *describeVisitor) WStrZ(name string, _ *wire.WideText)  { d.add(name, "wstrz", String, "") }
-func (d *describeVisitor) IPv4(name string, _ *[4]byte)         { d.add(name, "ipv4", String, "") }
-func (d *describeVisitor) Rest(name string, _ *[]byte, _ int)   { d.add(name, "bytes", Blob, "") }
+func (d *describeVisitor) Octets(name string, _ *[]byte, _ int) { d.add(name, "u8 list", Triple, "") }
+func (d *describeVisitor) ShowBool(name string, _ bool)         { d.add(name, "shown", Truth, "") }
+func (d *describeVisitor) ShowFloats(name, unit string, _ []float32) {
+	d.add(name, "shown", Triple, unit)
+}
+func (d *describeVisitor) IPv4(name string, _ *[4]byte)       { d.add(name, "ipv4", String, "") }
+func (d *describeVisitor) Rest(name string, _ *[]byte, _ int) { d.add(name, "bytes", Blob, "") }
 
 func (d *describeVisitor) ShowInt(name string, _ int64) { d.add(name, "shown", Number, "") }
 func (d *describeVisitor) ShowFloat(name, unit string, _ float64) {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"math"
 	"strconv"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -22,11 +23,22 @@ const All = math.MaxInt
 // decimal that reads back as the same float32, NaN and infinities strings,
 // vectors arrays, text UTF-8.
 func AppendJSON(b []byte, m wire.Message, limit int) []byte {
+	return AppendJSONNamed(b, m, limit, nil)
+}
+
+// Names gives names to object ids; "" if there is none.
+type Names interface {
+	Name(id uint32) string
+}
+
+// AppendJSONNamed is AppendJSON that puts the name of an object behind its id, where
+// it has one: "target_id" is followed by "target".
+func AppendJSONNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 	j := jsonVisitors.Get().(*jsonVisitor)
-	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit)}
+	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit), names: names}
 	m.Visit(j)
 	b = append(j.b, '}')
-	j.b = nil
+	j.b, j.names = nil, nil
 	jsonVisitors.Put(j)
 	return b
 }
@@ -37,7 +49,8 @@ var jsonVisitors = sync.Pool{New: func() any { return new(jsonVisitor) }}
 
 type jsonVisitor struct {
 	Gate
-	b []byte
+	b     []byte
+	names Names
 }
 
 var _ wire.Visitor = (*jsonVisitor)(nil)
@@ -92,7 +105,26 @@ func (j *jsonVisitor) I32(name string, p *int32)    { j.integer(name, int64(*p))
 func (j *jsonVisitor) Hex8(name string, p *uint8)   { j.hex(name, uint32(*p), 2) }
 func (j *jsonVisitor) Hex16(name string, p *uint16) { j.hex(name, uint32(*p), 4) }
 func (j *jsonVisitor) Hex32(name string, p *uint32) { j.hex(name, *p, 8) }
-func (j *jsonVisitor) ID(name string, p *uint32)    { j.hex(name, *p, 8) }
+
+func (j *jsonVisitor) ID(name string, p *uint32) {
+	j.hex(name, *p, 8)
+	if j.names == nil || !j.Shown() {
+		return
+	}
+	if object := j.names.Name(*p); object != "" {
+		j.key(NameKey(name))
+		j.b = AppendString(j.b, object)
+	}
+}
+
+// NameKey is the key of the name of the object whose id is in the field name:
+// "target" for "target_id", "object_ref_name" for "object_ref".
+func NameKey(name string) string {
+	if base, ok := strings.CutSuffix(name, "_id"); ok {
+		return base
+	}
+	return name + "_name"
+}
 
 func (j *jsonVisitor) F32(name, _ string, p *float32) {
 	if j.Leaf() {
@@ -183,6 +215,19 @@ func (j *jsonVisitor) wide(name string, p *wire.WideText) {
 func (j *jsonVisitor) WStr32(name string, p *wire.WideText) { j.wide(name, p) }
 func (j *jsonVisitor) WStrZ(name string, p *wire.WideText)  { j.wide(name, p) }
 
+func (j *jsonVisitor) Octets(name string, p *[]byte, _ int) {
+	if !j.Leaf() {
+		return
+	}
+	j.key(name)
+	j.b = append(j.b, '[')
+	for _, x := range *p {
+		j.separate()
+		j.b = strconv.AppendUint(j.b, uint64(x), 10)
+	}
+	j.b = append(j.b, ']')
+}
+
 func (j *jsonVisitor) IPv4(name string, p *[4]byte) {
 	if j.Leaf() {
 		j.key(name)
@@ -201,6 +246,19 @@ func (j *jsonVisitor) ShowInt(name string, value int64) {
 	if j.Shown() {
 		j.key(name)
 		j.b = strconv.AppendInt(j.b, value, 10)
+	}
+}
+
+func (j *jsonVisitor) ShowBool(name string, value bool) {
+	if j.Shown() {
+		j.key(name)
+		j.b = strconv.AppendBool(j.b, value)
+	}
+}
+
+func (j *jsonVisitor) ShowFloats(name, _ string, values []float32) {
+	if j.Shown() {
+		j.floats(name, values)
 	}
 }
 

@@ -18,10 +18,15 @@ type Liner interface {
 // Of a message that was cut only the first limit fields are printed. Lists are
 // counted, not listed: the JSON form has them.
 func AppendText(b []byte, m wire.Message, limit int) []byte {
+	return AppendTextNamed(b, m, limit, nil)
+}
+
+// AppendTextNamed is AppendText with the names of objects in place of their ids.
+func AppendTextNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 	if l, ok := m.(Liner); ok && limit == All {
 		return l.AppendLine(b)
 	}
-	t := textVisitor{b: b, start: len(b), Gate: NewGate(limit)}
+	t := textVisitor{b: b, start: len(b), Gate: NewGate(limit), names: names}
 	m.Visit(&t)
 	return t.b
 }
@@ -31,6 +36,7 @@ type textVisitor struct {
 	b     []byte
 	start int
 	lists []list
+	names Names
 }
 
 type list struct {
@@ -82,7 +88,16 @@ func (t *textVisitor) I32(name string, p *int32)    { t.integer(name, int64(*p),
 func (t *textVisitor) Hex8(name string, p *uint8)   { t.hex(name, uint32(*p), 2) }
 func (t *textVisitor) Hex16(name string, p *uint16) { t.hex(name, uint32(*p), 4) }
 func (t *textVisitor) Hex32(name string, p *uint32) { t.hex(name, *p, 8) }
-func (t *textVisitor) ID(name string, p *uint32)    { t.hex(name, *p, 8) }
+
+func (t *textVisitor) ID(name string, p *uint32) {
+	if t.names != nil {
+		if object := t.names.Name(*p); object != "" {
+			t.text(NameKey(name), object, t.Leaf())
+			return
+		}
+	}
+	t.hex(name, *p, 8)
+}
 
 func (t *textVisitor) float(name, unit string, value float64, show bool) {
 	if t.label(name, show) {
@@ -151,6 +166,23 @@ func (t *textVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
 func (t *textVisitor) WStr32(name string, p *wire.WideText) { t.text(name, p.String(), t.Leaf()) }
 func (t *textVisitor) WStrZ(name string, p *wire.WideText)  { t.text(name, p.String(), t.Leaf()) }
 
+func (t *textVisitor) Octets(name string, p *[]byte, _ int) {
+	if t.label(name, t.Leaf()) {
+		t.b = appendOctets(t.b, *p)
+	}
+}
+
+func appendOctets(b, octets []byte) []byte {
+	b = append(b, '(')
+	for i, x := range octets {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendUint(b, uint64(x), 10)
+	}
+	return append(b, ')')
+}
+
 func (t *textVisitor) IPv4(name string, p *[4]byte) {
 	if t.label(name, t.Leaf()) {
 		t.b = AppendIPv4(t.b, *p)
@@ -161,6 +193,17 @@ func (t *textVisitor) Rest(name string, p *[]byte, _ int) {
 	if t.label(name, t.Leaf()) {
 		t.b = strconv.AppendInt(t.b, int64(len(*p)), 10)
 		t.b = append(t.b, " B"...)
+	}
+}
+
+// ShowBool prints nothing: what is derived and true or false goes without saying
+// on a line.
+func (t *textVisitor) ShowBool(string, bool) {}
+
+func (t *textVisitor) ShowFloats(name, unit string, values []float32) {
+	if t.label(name, t.Shown()) {
+		t.b = AppendShortFloats(t.b, values)
+		t.unit(unit)
 	}
 }
 

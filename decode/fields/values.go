@@ -100,6 +100,13 @@ func (v *valueVisitor) Rest(_ string, p *[]byte, back int) {
 	v.text(strconv.Itoa(max(len(*p)-back, 0)) + " B")
 }
 
+// Octets gives the numbers.
+func (v *valueVisitor) Octets(_ string, p *[]byte, _ int) {
+	if v.within() {
+		v.add(appendOctets(nil, *p))
+	}
+}
+
 // U8None says "none" for the value that means so.
 func (v *valueVisitor) U8None(_ string, none uint8, p *uint8) {
 	if *p == none {
@@ -109,20 +116,22 @@ func (v *valueVisitor) U8None(_ string, none uint8, p *uint8) {
 	v.integer(int64(*p))
 }
 
-func (v *valueVisitor) ShowInt(string, int64)             {}
-func (v *valueVisitor) ShowFloat(string, string, float64) {}
-func (v *valueVisitor) ShowText(string, string)           {}
-func (v *valueVisitor) ShowTexts(string, []string)        {}
-func (v *valueVisitor) ShowHex32(string, uint32)          {}
-func (v *valueVisitor) ShowBytes(string, []byte)          {}
-func (v *valueVisitor) ShowHash(string, []byte)           {}
-func (v *valueVisitor) ShowNull(string)                   {}
-func (v *valueVisitor) BeginObject(string)                {}
-func (v *valueVisitor) EndObject()                        {}
-func (v *valueVisitor) BeginList(string)                  {}
-func (v *valueVisitor) EndList()                          {}
-func (v *valueVisitor) BeginItem()                        {}
-func (v *valueVisitor) EndItem()                          {}
+func (v *valueVisitor) ShowInt(string, int64)                {}
+func (v *valueVisitor) ShowBool(string, bool)                {}
+func (v *valueVisitor) ShowFloats(string, string, []float32) {}
+func (v *valueVisitor) ShowFloat(string, string, float64)    {}
+func (v *valueVisitor) ShowText(string, string)              {}
+func (v *valueVisitor) ShowTexts(string, []string)           {}
+func (v *valueVisitor) ShowHex32(string, uint32)             {}
+func (v *valueVisitor) ShowBytes(string, []byte)             {}
+func (v *valueVisitor) ShowHash(string, []byte)              {}
+func (v *valueVisitor) ShowNull(string)                      {}
+func (v *valueVisitor) BeginObject(string)                   {}
+func (v *valueVisitor) EndObject()                           {}
+func (v *valueVisitor) BeginList(string)                     {}
+func (v *valueVisitor) EndList()                             {}
+func (v *valueVisitor) BeginItem()                           {}
+func (v *valueVisitor) EndItem()                             {}
 
 // AppendHexBytes appends data as pairs of hex digits with spaces between.
 func AppendHexBytes(b, data []byte) []byte {

@@ -25,8 +25,11 @@ type Decoder struct {
 // Decode reads one payload, opcode included. It never fails as a whole: what
 // could not be read is in Err and Trailing. An empty payload has no opcode and
 // gives the zero Decoded.
-func (d *Decoder) Decode(payload []byte) Decoded {
-	spec, m := d.message(payload)
+func (d *Decoder) Decode(payload []byte) Decoded { return d.DecodeIn(payload, Context{}) }
+
+// DecodeIn is Decode with what is known from earlier messages.
+func (d *Decoder) DecodeIn(payload []byte, context Context) Decoded {
+	spec, m := d.message(payload, context)
 	if m == nil {
 		return Decoded{Spec: spec}
 	}
@@ -34,9 +37,9 @@ func (d *Decoder) Decode(payload []byte) Decoded {
 	return d.read(spec, m)
 }
 
-// Trace is Decode that also gives the bytes which each field owns.
-func (d *Decoder) Trace(payload []byte) (Decoded, []wire.Span) {
-	spec, m := d.message(payload)
+// Trace is DecodeIn that also gives the bytes which each field owns.
+func (d *Decoder) Trace(payload []byte, context Context) (Decoded, []wire.Span) {
+	spec, m := d.message(payload, context)
 	if m == nil {
 		return Decoded{Spec: spec}, nil
 	}
@@ -46,7 +49,7 @@ func (d *Decoder) Trace(payload []byte) (Decoded, []wire.Span) {
 	return decoded, d.reader.Spans()
 }
 
-func (d *Decoder) message(payload []byte) (*Spec, wire.Message) {
+func (d *Decoder) message(payload []byte, context Context) (*Spec, wire.Message) {
 	if len(payload) == 0 {
 		return nil, nil
 	}
@@ -58,6 +61,9 @@ func (d *Decoder) message(payload []byte) (*Spec, wire.Message) {
 	if m == nil {
 		m = spec.New()
 		d.kept[spec.Opcode] = m
+	}
+	if c, ok := m.(Contextual); ok {
+		c.SetContext(context)
 	}
 	return spec, m
 }

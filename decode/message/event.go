@@ -30,7 +30,8 @@ import (
 // inner split of StartFiringEvent is a guess from the script interface of its
 // class: all eight bytes seen were zero. StartWarpEvent is from a document.
 type Event struct {
-	opcode uint8
+	opcode  uint8
+	context Context
 
 	ClassID   uint32
 	EventCode uint32
@@ -87,6 +88,9 @@ var classNames = map[uint32]string{
 func event(opcode uint8) func() wire.Message {
 	return func() wire.Message { return &Event{opcode: opcode} }
 }
+
+// SetContext gives names to object ids.
+func (m *Event) SetContext(c Context) { m.context = c }
 
 // Visit describes the fields in wire order.
 func (m *Event) Visit(v wire.Visitor) {
@@ -180,31 +184,20 @@ func (m *Event) AppendLine(b []byte) []byte {
 	if code, ok := eventCodes[m.EventCode]; ok {
 		name = code.name
 	}
-	b = fmt.Appendf(b, "%s  %s → %s", name, idText(m.SourceID), idText(m.TargetID))
+	b = fmt.Appendf(b, "%s  %s → %s", name, m.context.object(m.SourceID), m.context.object(m.TargetID))
 	switch m.ClassID {
 	case classBool, classChar:
 		b = fmt.Appendf(b, "  value %d", m.Value)
 	case classObjPtr:
-		b = fmt.Appendf(b, "  object %s", idText(m.ObjectRef))
+		b = fmt.Appendf(b, "  object %s", m.context.object(m.ObjectRef))
 	case classPlayerList:
 		b = fmt.Appendf(b, "  peer %d", m.PeerID)
 	case classCollision:
 		b = fmt.Appendf(b, "  %d contacts  force %.1f", len(m.Contacts), m.Force)
 	case classStartFiring:
-		b = fmt.Appendf(b, "  target %s", idText(m.TargetRef))
+		b = fmt.Appendf(b, "  target %s", m.context.object(m.TargetRef))
 	case classObjectExploding:
 		b = fmt.Appendf(b, "  firing player %d  lifetime %.1f s", m.FiringPlayer, m.Lifetime)
 	}
 	return b
-}
-
-// idText prints an object id; 0 and 0xFFFFFFFF name no object.
-func idText(id uint32) string {
-	switch id {
-	case 0:
-		return "none"
-	case 0xFFFFFFFF:
-		return "any"
-	}
-	return fmt.Sprintf("0x%08X", id)
 }

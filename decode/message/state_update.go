@@ -1,6 +1,8 @@
 package message
 
 import (
+	"fmt"
+
 	"bcdump/decode/wire"
 )
 
@@ -18,11 +20,10 @@ import (
 //	     0x08   up                 cv3
 //	     0x10   speed              cf16, negative = reverse
 //	     0x40   cloaked            bool; before 0x20, which runs to the end
-//	     0x20   subsystems         u8 start_index, entries to the end
+//	     0x20   subsystems         to the end; see SubsystemBlock
 //	     0x80   power              (u8 index, u8 value) to the end; not with 0x20
 //
-// All booleans of the message share group bytes. How subsystem entries lie
-// depends on the ship's class; without it the block stays raw.
+// All booleans of the message share group bytes.
 //
 // Source: observed; the order of 0x40 and 0x20 from static analysis of sender
 // and receiver.
@@ -38,11 +39,15 @@ type StateUpdate struct {
 	Up         wire.CV3
 	Speed      wire.CF16
 	Cloaked    bool
-	StartIndex uint8
-	Subsystems []byte         // the whole block, start index included
-	GroupRest  wire.GroupRest // booleans of the block in an earlier group byte
+	Subsystems SubsystemBlock
 	Power      []PowerSetting
+
+	context Context
 }
+
+// SetContext tells what the message does not say: the class of the ship, the
+// dialect of the server, where the ship is.
+func (m *StateUpdate) SetContext(c Context) { m.context = c }
 
 // PowerSetting is the wanted power of one subsystem: 204 = 100 %.
 type PowerSetting struct {
@@ -99,6 +104,23 @@ func (m *StateUpdate) Visit(v wire.Visitor) {
 	if m.has(FlagWeapons) && m.has(FlagSubsystems) {
 		v.ShowNull("power")
 	}
+	m.context.visit(v)
+}
+
+// Remarks says what is unusual about the update.
+func (m *StateUpdate) Remarks() (remarks []string) {
+	if m.has(FlagSubsystems) {
+		remarks = m.Subsystems.remarks(m.context.Dialect)
+	}
+	if !m.has(FlagWeapons) || m.has(FlagSubsystems) || m.context.Class == nil {
+		return remarks
+	}
+	for _, p := range m.Power {
+		if !m.context.Class.HasPower(int(p.Index)) {
+			remarks = append(remarks, fmt.Sprintf("power setting of subsystem %d, which has none on a %s", p.Index, m.context.Class.Name))
+		}
+	}
+	return remarks
 }
 
 func (m *StateUpdate) has(flag uint8) bool { return m.DirtyFlags&flag != 0 }
@@ -116,16 +138,14 @@ func (m *StateUpdate) visitMotion(v wire.Visitor) {
 }
 
 func (m *StateUpdate) visitSubsystems(v wire.Visitor) {
-	wire.Object(v, "subsystems", func() {
-		wire.RestOfGroup(v, &m.GroupRest)
-		v.U8("start_index", &m.StartIndex)
-		v.Rest("raw", &m.Subsystems, 1)
-	})
+	wire.Object(v, "subsystems", func() { m.Subsystems.visit(v, m.context.Class, m.context.Dialect) })
 }
 
 func (m *StateUpdate) visitPower(v wire.Visitor) {
 	wire.ToEnd(v, "power", &m.Power, 2, func(p *PowerSetting) {
 		v.U8("index", &p.Index)
+		name := m.context.subsystem(int(p.Index))
+		wire.When(v, name != "", "class of the ship known", func() { v.ShowText("system", name) })
 		v.U8("value", &p.Value)
 		v.ShowFloat("percent", "%", p.Percent())
 	})

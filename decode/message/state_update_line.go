@@ -2,7 +2,10 @@ package message
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+
+	"bcdump/decode/ship"
 )
 
 // shortFlags abbreviates the flag names for the text line, where each update has
@@ -23,11 +26,14 @@ var shortFlags = func() (names [256]string) {
 
 // AppendLine puts the values first that change from update to update.
 func (m *StateUpdate) AppendLine(b []byte) []byte {
-	b = fmt.Appendf(b, "0x%08X  t %.2f s  %s", m.ObjectID, m.GameTime, shortFlags[m.DirtyFlags])
+	b = fmt.Appendf(b, "%s  t %.2f s  %s", m.context.object(m.ObjectID), m.GameTime, shortFlags[m.DirtyFlags])
 	if m.has(FlagPosition) {
 		b = fmt.Appendf(b, "  at (%.1f %.1f %.1f)", m.Position[0], m.Position[1], m.Position[2])
 	}
-	if m.has(FlagDelta) {
+	if m.has(FlagDelta) && m.context.World.Known {
+		world := m.context.World.Position
+		b = fmt.Appendf(b, "  at (%.1f %.1f %.1f)", world[0], world[1], world[2])
+	} else if m.has(FlagDelta) {
 		delta := m.Delta.Vector()
 		b = fmt.Appendf(b, "  moved (%.2f %.2f %.2f)", delta[0], delta[1], delta[2])
 	}
@@ -42,13 +48,59 @@ func (m *StateUpdate) appendBlocks(b []byte) []byte {
 		b = fmt.Appendf(b, "  cloak %s", map[bool]string{true: "on", false: "off"}[m.Cloaked])
 	}
 	if m.has(FlagSubsystems) {
-		return fmt.Appendf(b, "  subsystems from %d, %d B", m.StartIndex, len(m.Subsystems))
+		return m.Subsystems.appendLine(b, m.context.Class)
 	}
 	if m.has(FlagWeapons) && len(m.Power) > 0 {
 		b = append(b, "  power"...)
 		for _, p := range m.Power {
-			b = fmt.Appendf(b, " %d:%.0f%%", p.Index, p.Percent())
+			b = fmt.Appendf(b, " %s:%.0f%%", m.subsystemName(p.Index), p.Percent())
 		}
 	}
 	return b
 }
+
+// subsystemName is the name of a subsystem, or its number where the class of the
+// ship is not known.
+func (m *StateUpdate) subsystemName(index uint8) string {
+	if name := m.context.subsystem(int(index)); name != "" {
+		return name
+	}
+	return strconv.Itoa(int(index))
+}
+
+// appendLine says what is not in order; most subsystems are, most of the time.
+func (s *SubsystemBlock) appendLine(b []byte, class *ship.Class) []byte {
+	if s.entries == 0 {
+		return fmt.Appendf(b, "  subsystems from %d: %s, %d B", s.StartIndex, s.Reason, len(s.Raw))
+	}
+	b = fmt.Appendf(b, "  subsystems %d-%d:", s.Items[0].Index, s.Items[len(s.Items)-1].Index)
+	sound := len(b)
+	for i := range s.Items {
+		b = s.Items[i].appendDamage(b, &class.Subsystems[s.Items[i].Index])
+	}
+	if len(b) == sound {
+		b = append(b, " all 100%"...)
+	}
+	return b
+}
+
+func (s *SubsystemState) appendDamage(b []byte, sub *ship.Subsystem) []byte {
+	const full = 255
+	if s.Condition < full {
+		b = fmt.Appendf(b, " %s %.0f%%", sub.Name, share(s.Condition)*100)
+	}
+	for i, c := range s.Children {
+		if c < full {
+			b = fmt.Appendf(b, " %s %.0f%%", sub.Children[i].Name, share(c)*100)
+		}
+	}
+	for i, f := range s.Facings {
+		if f < full {
+			b = fmt.Appendf(b, " %s shield %.0f%%", facingNames[i], share(f)*100)
+		}
+	}
+	return b
+}
+
+// facingNames are the sides of a shield, in wire order.
+var facingNames = [facings]string{"front", "rear", "top", "bottom", "left", "right"}

@@ -53,8 +53,8 @@ var byOpcode = func() (index [256]*Spec) {
 var table = [...]Spec{
 	{0x00, "Settings", nil, ToClient, wire.Observed, "join", describe[Settings]()},
 	{0x01, "GameInit", nil, ToClient, wire.Observed, "join", describe[GameInit]()},
-	{0x02, "ObjectCreate", []string{"ObjCreate"}, ToClient, wire.Observed, "objects", nil},
-	{0x03, "ObjectCreateTeam", []string{"ObjCreateTeam"}, Relayed, wire.Observed, "objects", nil},
+	{0x02, "ObjectCreate", []string{"ObjCreate"}, ToClient, wire.Observed, "objects", creation(false)},
+	{0x03, "ObjectCreateTeam", []string{"ObjCreateTeam"}, Relayed, wire.Observed, "objects", creation(true)},
 	{0x04, "BootPlayer", nil, Nobody, wire.Document, "join", describe[BootPlayer]()},
 	{0x06, "PythonEvent", nil, ToClient, wire.Observed, "events", event(0x06)},
 	{0x07, "StartFiring", []string{"EventFwd_D7"}, Relayed, wire.Observed, "events", event(0x07)},

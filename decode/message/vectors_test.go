@@ -225,7 +225,7 @@ func TestCutEverywhere(t *testing.T) {
 		wholeText := fields.Values(whole.Message, limit(&whole))
 		for n := 1; n < len(v.payload); n++ {
 			prefix := v.payload[:n:n]
-			d, spans := new(message.Decoder).Trace(prefix)
+			d, spans := new(message.Decoder).Trace(prefix, message.Context{})
 			checkAny(t, &d, spans, prefix)
 			if d.Err == nil && d.Fields == whole.Fields && whole.Err == nil {
 				continue // cut within trailing or raw bytes, or after an element
@@ -323,7 +323,7 @@ func TestDecoderIsUsedAgain(t *testing.T) {
 func TestNoOpcode(t *testing.T) {
 	var d message.Decoder
 	for _, payload := range [][]byte{nil, {}} {
-		decoded, spans := d.Trace(payload)
+		decoded, spans := d.Trace(payload, message.Context{})
 		if decoded.Spec != nil || decoded.Message != nil || spans != nil || d.Decode(payload).Spec != nil {
 			t.Errorf("%+v", decoded)
 		}

@@ -35,6 +35,7 @@ type Reader struct {
 	err    *Error
 	bools  groupReader
 	trace  *tracer
+	spare  *Reader // of Try
 }
 
 var _ Visitor = (*Reader)(nil)
@@ -48,7 +49,7 @@ func NewReader(payload []byte) *Reader {
 
 // Reset starts anew with another payload.
 func (r *Reader) Reset(payload []byte) {
-	*r = Reader{data: payload}
+	*r = Reader{data: payload, spare: r.spare}
 }
 
 // Trace makes the reader remember which bytes each field owns; fields are graded
@@ -332,6 +333,13 @@ func (r *Reader) WStrZ(name string, p *WideText) {
 	r.fail(name, "the text has no zero at its end")
 }
 
+// Octets reads n bytes.
+func (r *Reader) Octets(name string, p *[]byte, n int) {
+	if b := r.take(name, "u8 list", n); b != nil {
+		*p = b
+	}
+}
+
 // IPv4 reads an address in network order.
 func (r *Reader) IPv4(name string, p *[4]byte) {
 	if b := r.take(name, "ipv4", 4); b != nil {
@@ -389,13 +397,15 @@ func (r *Reader) EndItem() {}
 func (r *Reader) Evidence(e Evidence) { r.trace.grade(e) }
 
 // Leave, Hide and the Show methods own no bytes.
-func (r *Reader) Leave()                            {}
-func (r *Reader) Hide(bool)                         {}
-func (r *Reader) ShowInt(string, int64)             {}
-func (r *Reader) ShowFloat(string, string, float64) {}
-func (r *Reader) ShowText(string, string)           {}
-func (r *Reader) ShowTexts(string, []string)        {}
-func (r *Reader) ShowHex32(string, uint32)          {}
-func (r *Reader) ShowBytes(string, []byte)          {}
-func (r *Reader) ShowHash(string, []byte)           {}
-func (r *Reader) ShowNull(string)                   {}
+func (r *Reader) Leave()                               {}
+func (r *Reader) Hide(bool)                            {}
+func (r *Reader) ShowInt(string, int64)                {}
+func (r *Reader) ShowBool(string, bool)                {}
+func (r *Reader) ShowFloats(string, string, []float32) {}
+func (r *Reader) ShowFloat(string, string, float64)    {}
+func (r *Reader) ShowText(string, string)              {}
+func (r *Reader) ShowTexts(string, []string)           {}
+func (r *Reader) ShowHex32(string, uint32)             {}
+func (r *Reader) ShowBytes(string, []byte)             {}
+func (r *Reader) ShowHash(string, []byte)              {}
+func (r *Reader) ShowNull(string)                      {}

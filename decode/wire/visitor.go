@@ -57,7 +57,9 @@ type Visitor interface {
 	Str16Or32(name string, p *Text, wide *bool)
 	WStr32(name string, p *WideText) // i32 count, UTF-16LE units
 	WStrZ(name string, p *WideText)  // UTF-16LE units up to a zero unit
-	IPv4(name string, p *[4]byte)    // network order
+	// Octets is n bytes that are one number each.
+	Octets(name string, p *[]byte, n int)
+	IPv4(name string, p *[4]byte) // network order
 	// Rest takes all bytes to the end of the message. The value begins back
 	// bytes before the cursor, at bytes that earlier fields own already.
 	Rest(name string, p *[]byte, back int)
@@ -65,6 +67,8 @@ type Visitor interface {
 	Terminator(name string, present *bool)
 
 	ShowInt(name string, value int64)
+	ShowBool(name string, value bool)
+	ShowFloats(name, unit string, values []float32)
 	ShowFloat(name, unit string, value float64)
 	ShowText(name, value string)
 	ShowTexts(name string, values []string)

@@ -142,6 +142,17 @@ func (w *Writer) WStrZ(_ string, p *WideText) {
 	w.data = append(w.data, 0, 0)
 }
 
+// Octets writes n bytes: what is missing is 0.
+func (w *Writer) Octets(_ string, p *[]byte, n int) {
+	for i := range n {
+		if i < len(*p) {
+			w.data = append(w.data, (*p)[i])
+		} else {
+			w.data = append(w.data, 0)
+		}
+	}
+}
+
 // IPv4 writes four bytes in network order.
 func (w *Writer) IPv4(_ string, p *[4]byte) { w.data = append(w.data, p[:]...) }
 
@@ -161,21 +172,23 @@ func (w *Writer) Terminator(_ string, present *bool) {
 func (w *Writer) Enter(present bool, _ string) bool { return present }
 
 // The rest of the description owns no bytes.
-func (w *Writer) Leave()                            {}
-func (w *Writer) Hide(bool)                         {}
-func (w *Writer) Evidence(Evidence)                 {}
-func (w *Writer) Refuse(string)                     {}
-func (w *Writer) BeginObject(string)                {}
-func (w *Writer) EndObject()                        {}
-func (w *Writer) BeginList(string)                  {}
-func (w *Writer) EndList()                          {}
-func (w *Writer) BeginItem()                        {}
-func (w *Writer) EndItem()                          {}
-func (w *Writer) ShowInt(string, int64)             {}
-func (w *Writer) ShowFloat(string, string, float64) {}
-func (w *Writer) ShowText(string, string)           {}
-func (w *Writer) ShowTexts(string, []string)        {}
-func (w *Writer) ShowHex32(string, uint32)          {}
-func (w *Writer) ShowBytes(string, []byte)          {}
-func (w *Writer) ShowHash(string, []byte)           {}
-func (w *Writer) ShowNull(string)                   {}
+func (w *Writer) Leave()                               {}
+func (w *Writer) Hide(bool)                            {}
+func (w *Writer) Evidence(Evidence)                    {}
+func (w *Writer) Refuse(string)                        {}
+func (w *Writer) BeginObject(string)                   {}
+func (w *Writer) EndObject()                           {}
+func (w *Writer) BeginList(string)                     {}
+func (w *Writer) EndList()                             {}
+func (w *Writer) BeginItem()                           {}
+func (w *Writer) EndItem()                             {}
+func (w *Writer) ShowInt(string, int64)                {}
+func (w *Writer) ShowBool(string, bool)                {}
+func (w *Writer) ShowFloats(string, string, []float32) {}
+func (w *Writer) ShowFloat(string, string, float64)    {}
+func (w *Writer) ShowText(string, string)              {}
+func (w *Writer) ShowTexts(string, []string)           {}
+func (w *Writer) ShowHex32(string, uint32)             {}
+func (w *Writer) ShowBytes(string, []byte)             {}
+func (w *Writer) ShowHash(string, []byte)              {}
+func (w *Writer) ShowNull(string)                      {}

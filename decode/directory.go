@@ -1,0 +1,117 @@
+package decode
+
+import (
+	"slices"
+
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+)
+
+// Object is a ship or another object that the capture tells of.
+type Object struct {
+	ID       uint32
+	Class    *ship.Class // nil = not known
+	Inferred bool        // the class follows from its updates: the creation was not seen
+	Name     string      // as its creation says: the player's, for ships
+}
+
+// Directory is what objects a server has, at one moment. It does not change: a new
+// object makes a new Directory, so records keep the one of their moment.
+type Directory struct {
+	slots  [ownerSlots + 1][]Object // by player slot, the last for the host; newest last
+	player [ownerSlots]string       // names of the players, as far as known
+}
+
+const (
+	ownerSlots = 16
+	// objectsPerSlot bounds what is remembered of one player: a player has one ship
+	// at a time, and who asks for an old one asks for a recent one.
+	objectsPerSlot = 64
+)
+
+func slotOf(id uint32) int {
+	if slot, ok := wire.OwnerSlot(id); ok {
+		return slot
+	}
+	return ownerSlots
+}
+
+// Find gives the newest object with that id.
+func (d *Directory) Find(id uint32) (Object, bool) {
+	if d == nil {
+		return Object{}, false
+	}
+	for _, o := range slices.Backward(d.slots[slotOf(id)]) {
+		if o.ID == id {
+			return o, true
+		}
+	}
+	return Object{}, false
+}
+
+// Name says what object an id is: "Cady2's Akira", "Forward Torp 1 of Cady2's
+// Akira"; "" if nothing known has that id. An id behind that of a ship names its
+// subsystem of that place in load order.
+func (d *Directory) Name(id uint32) string {
+	if d == nil {
+		return ""
+	}
+	for _, o := range slices.Backward(d.slots[slotOf(id)]) {
+		if o.ID == id {
+			return d.label(&o)
+		}
+		if o.Class == nil || id <= o.ID {
+			continue
+		}
+		if part, ok := o.Class.ObjectName(int(id - o.ID - 1)); ok {
+			return part + " of " + d.label(&o)
+		}
+	}
+	return ""
+}
+
+func (d *Directory) label(o *Object) string {
+	kind := "ship"
+	if o.Class != nil {
+		kind = o.Class.Name
+	}
+	owner := o.Name
+	if slot := slotOf(o.ID); slot < ownerSlots && d.player[slot] != "" {
+		owner = d.player[slot]
+	}
+	if owner == "" {
+		return kind
+	}
+	return owner + "'s " + kind
+}
+
+// with gives a Directory that has the object too; the same one if nothing changes.
+func (d *Directory) with(o Object) *Directory {
+	if known, ok := d.Find(o.ID); ok && known == o {
+		return d
+	}
+	next := Directory{}
+	if d != nil {
+		next = *d
+	}
+	slot := &next.slots[slotOf(o.ID)]
+	kept := *slot
+	if len(kept) >= objectsPerSlot {
+		kept = kept[1:]
+	}
+	*slot = append(slices.Clip(slices.Clone(kept)), o)
+	return &next
+}
+
+// withPlayer gives a Directory that knows who plays in a slot.
+func (d *Directory) withPlayer(slot int, name string) *Directory {
+	if slot >= ownerSlots || d != nil && d.player[slot] == name {
+		return d
+	}
+	next := Directory{}
+	if d != nil {
+		next = *d
+	}
+	next.player[slot] = name
+	return &next
+}

@@ -1,0 +1,167 @@
+package decode
+
+import (
+	"fmt"
+	"net/netip"
+
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+)
+
+// knowledge is what earlier messages tell about later ones: which class an object
+// has, how a server writes, where ships are.
+type knowledge struct {
+	options  *Options
+	servers  *bounded[netip.AddrPort, *server]
+	worlds   worlds
+	messages message.Decoder // with the context of the message
+	trial    message.Decoder // with other contexts, to see what fits
+}
+
+// server is what is known of one server.
+type server struct {
+	directory *Directory
+	dialect   dialectEvidence
+	suspects  *bounded[uint32, *suspect] // objects whose class is not known yet
+}
+
+const (
+	rememberedServers  = 256
+	rememberedSuspects = 256
+)
+
+func newKnowledge(options *Options) knowledge {
+	return knowledge{
+		options: options,
+		servers: newBounded[netip.AddrPort, *server](rememberedServers),
+		worlds:  newWorlds(),
+	}
+}
+
+func (k *knowledge) server(at netip.AddrPort) *server {
+	if s, ok := k.servers.get(at); ok {
+		return s
+	}
+	s := &server{suspects: newBounded[uint32, *suspect](rememberedSuspects)}
+	s.dialect.settled = k.options.Dialect
+	k.servers.put(at, s)
+	return s
+}
+
+// observe learns from a game message and gives it its context.
+func (k *knowledge) observe(r *Record, l *gameLink) {
+	opcode, ok := r.Opcode()
+	if !ok {
+		return
+	}
+	s := k.server(r.server())
+	r.Context = message.Context{Dialect: s.dialect.settled, Catalogue: k.options.Ships}
+	repeated := r.Has(Retransmit)
+	switch opcode {
+	case opcodeStateUpdate:
+		k.stateUpdate(r, s)
+	case opcodeCreate, opcodeCreateTeam:
+		k.creation(r, s, repeated)
+	case opcodeSettings:
+		k.settings(r, s, l)
+	case opcodeTorpedoFire, opcodeBeamFire:
+		k.weapon(r, s)
+	}
+	// Names come last: a creation is named by what it says itself.
+	if s.directory != nil {
+		r.Context.Names = s.directory
+	}
+}
+
+// Opcodes whose messages tell something about others.
+const (
+	opcodeSettings    = 0x00
+	opcodeCreate      = 0x02
+	opcodeCreateTeam  = 0x03
+	opcodeTorpedoFire = 0x19
+	opcodeBeamFire    = 0x1A
+	opcodeStateUpdate = 0x1C
+)
+
+// settings ties a player slot to the name of the client that receives them.
+func (k *knowledge) settings(r *Record, s *server, l *gameLink) {
+	d := k.messages.Decode(r.Payload)
+	m, ok := d.Message.(*message.Settings)
+	if !ok || !d.Complete() {
+		return
+	}
+	l.slot, l.hasSlot = int(m.PlayerSlot), true
+	if r.Client != "" {
+		s.directory = s.directory.withPlayer(l.slot, r.Client)
+	}
+}
+
+// creation files an object and starts its track anew.
+func (k *knowledge) creation(r *Record, s *server, repeated bool) {
+	d := k.messages.DecodeIn(r.Payload, r.Context)
+	m, ok := d.Message.(*message.ObjectCreate)
+	if !ok || m.ClassID != message.ClassShip || d.Fields < fieldsToSpecies {
+		return
+	}
+	r.Context.Class = k.classOf(m.ObjectID, m.Class())
+	s.directory = s.directory.with(Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
+	s.suspects.drop(m.ObjectID)
+	if !repeated && d.Fields > fieldsToSpecies {
+		k.worlds.create(trackKey{m.ObjectID, r.Src, r.Dst}, m.Position)
+	}
+}
+
+// fieldsToSpecies is how many fields of a creation have to be there to know what is
+// created: without a team, owner_slot, class_id, object_id, species.
+const fieldsToSpecies = 4
+
+// classOf lets the user's word stand above what a message says.
+func (k *knowledge) classOf(id uint32, said *ship.Class) *ship.Class {
+	if class := k.options.ObjectClasses[id]; class != nil {
+		return class
+	}
+	return said
+}
+
+// stateUpdate gives an update the class of its ship and its place in the world, and
+// takes its block as evidence for the dialect or the class.
+func (k *knowledge) stateUpdate(r *Record, s *server) {
+	d := k.trial.DecodeIn(r.Payload, r.Context)
+	m, ok := d.Message.(*message.StateUpdate)
+	if !ok || d.Fields < fieldsOfHeader {
+		return
+	}
+	object, known := s.directory.Find(m.ObjectID)
+	if class := k.classOf(m.ObjectID, object.Class); class != object.Class || !known && class != nil {
+		object = Object{ID: m.ObjectID, Class: class, Name: object.Name}
+		s.directory = s.directory.with(object)
+	}
+	if object.Class == nil {
+		object = k.infer(r, s, m)
+	}
+	r.Context.Class, r.Context.Inferred = object.Class, object.Inferred
+	k.judgeDialect(r, s, m.DirtyFlags)
+	r.Context.Dialect = s.dialect.settled
+	if !d.Complete() {
+		return
+	}
+	v := k.worlds.update(trackKey{m.ObjectID, r.Src, r.Dst}, m)
+	r.Context.World = v.world
+	if v.late {
+		r.note(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", m.GameTime))
+	}
+	if v.jumped > 0 {
+		r.note(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.jumped))
+	}
+}
+
+// fieldsOfHeader: object_id, game_time, dirty_flags.
+const fieldsOfHeader = 3
+
+// rename gives the ships of a client its new name.
+func (k *knowledge) rename(r *Record, l *gameLink) {
+	if l.hasSlot {
+		s := k.server(r.server())
+		s.directory = s.directory.withPlayer(l.slot, l.name)
+	}
+}

@@ -1,0 +1,75 @@
+package message
+
+import (
+	"fmt"
+
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+)
+
+// Context is what a message cannot say itself and its reading depends on. It comes
+// from what was said before, and belongs to the moment of the message.
+type Context struct {
+	Class    *ship.Class // of the ship that the message is about; nil = not known
+	Inferred bool        // the class was inferred, its creation was not seen
+	Dialect  Dialect     // of the server
+	// Catalogue is what ship classes there are; nil = those of the game.
+	Catalogue *ship.Catalogue
+	World     World
+	// Names gives an object id a name, "" if it has none; nil = no names.
+	Names Names
+}
+
+// Names gives names to object ids.
+type Names interface {
+	// Name says what object an id is, such as "Forward Torp 1 of Cady2's Akira"; ""
+	// if that is not known.
+	Name(id uint32) string
+}
+
+// object prints an id, with its name if it has one.
+func (c *Context) object(id uint32) string {
+	switch id {
+	case 0:
+		return "none"
+	case 0xFFFFFFFF:
+		return "any"
+	}
+	if c.Names != nil {
+		if name := c.Names.Name(id); name != "" {
+			return name
+		}
+	}
+	return fmt.Sprintf("0x%08X", id)
+}
+
+// World is where a ship is, put together from positions and deltas.
+type World struct {
+	Known     bool
+	Position  wire.Vector
+	Estimated bool // it rests on the creation of the ship, not on a position of an update
+	Stale     bool // the last full position is more than two seconds old
+}
+
+// Contextual is a message whose reading depends on its context.
+type Contextual interface {
+	SetContext(Context)
+}
+
+// subsystem names the top-level subsystem at index, "" if it is not known.
+func (c *Context) subsystem(index int) string {
+	if c.Class == nil || index >= len(c.Class.Subsystems) {
+		return ""
+	}
+	return c.Class.Subsystems[index].Name
+}
+
+// visit shows what follows from the context.
+func (c *Context) visit(v wire.Visitor) {
+	wire.When(v, c.Inferred, "creation not seen", func() { v.ShowBool("ship_inferred", true) })
+	wire.When(v, c.World.Known, "a full position was seen", func() {
+		v.ShowFloats("world_position", "", c.World.Position[:])
+	})
+	wire.When(v, c.World.Estimated, "only the creation was seen", func() { v.ShowBool("world_position_estimated", true) })
+	wire.When(v, c.World.Stale, "full position over 2 s old", func() { v.ShowBool("world_position_stale", true) })
+}

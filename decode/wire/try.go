@@ -1,0 +1,49 @@
+package wire
+
+// Trial is what came of a Try.
+type Trial struct {
+	Complete  int // entries that were there to their last byte
+	Begin     int // where the first entry begins, from the start of the payload
+	LastStart int // where the last complete entry begins, from the start of the payload
+	End       int // behind the last complete entry
+	Left      int // bytes behind it
+	// GroupFault is empty, or says how the boolean groups of the message break the
+	// packing rule if it ends behind the last complete entry.
+	GroupFault string
+}
+
+// Try reads entries ahead, up to limit of them, until one is cut or no bytes are
+// left. The reader stays where it is: Try tells how far a layout would fit. ok is
+// false if v does not read.
+func Try(v Visitor, limit int, entry func(v Visitor, i int)) (t Trial, ok bool) {
+	r, ok := v.(*Reader)
+	if !ok || r.err != nil {
+		return Trial{}, false
+	}
+	ahead := r.scratch()
+	sound := *ahead
+	t.Begin, t.End = ahead.pos, ahead.pos
+	for t.Complete < limit && ahead.Remaining() > 0 {
+		start := ahead.pos
+		entry(ahead, t.Complete)
+		if ahead.err != nil || ahead.pos == start {
+			break
+		}
+		t.Complete++
+		t.LastStart, t.End = start, ahead.pos
+		sound = *ahead
+	}
+	t.Left = sound.Remaining()
+	t.GroupFault = sound.GroupFault()
+	return t, true
+}
+
+// scratch gives a second reader at the same place, always the same one.
+func (r *Reader) scratch() *Reader {
+	if r.spare == nil {
+		r.spare = &Reader{}
+	}
+	*r.spare = *r
+	r.spare.trace, r.spare.spare = nil, nil
+	return r.spare
+}
