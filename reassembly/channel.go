@@ -154,9 +154,13 @@ func (c *channel) advance(seq uint16, like likeness, out *Outcome) {
 
 // moveOn makes the number ahead of the newest the newest.
 func (c *channel) moveOn(ahead int) {
-	for i := 1; i <= min(ahead, ackMemory); i++ {
-		c.arrived.clear(c.span + ahead - i + 1)
-		c.acked.clear(c.span + ahead - i + 1)
+	if ahead >= ackMemory {
+		c.arrived, c.acked = marks{}, marks{}
+	} else {
+		for place := c.span + 1; place <= c.span+ahead; place++ {
+			c.arrived.clear(place)
+			c.acked.clear(place)
+		}
 	}
 	c.span += ahead
 	c.arrived.set(c.span)

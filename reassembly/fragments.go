@@ -31,37 +31,49 @@ import (
 // set is the parts of one fragmented message.
 type set struct {
 	seq     uint16
-	total   int // 0 = part 0 has not been seen
-	have    int
-	top     int      // highest index seen
-	parts   [][]byte // by index; nil = missing
-	frames  []int64  // by index
-	bytes   int      // payload bytes kept
-	lengths int      // sum of the lengths of the transport messages
-	cost    int      // memory it takes while unfinished
-	touched uint32   // channel.news when a part or a repeat of one came last
+	total   int    // 0 = part 0 has not been seen
+	parts   []part // those that came, in index order
+	bytes   int    // payload bytes kept
+	lengths int    // sum of the lengths of the transport messages
+	cost    int    // memory it takes while unfinished
+	touched uint32 // channel.news when a part or a repeat of one came last
 	channel *channel
 	element *list.Element // in Tracker.unfinished; nil = complete
 	acked   [4]uint64
 	last    Point
 }
 
+type part struct {
+	index   int
+	frame   int64
+	payload []byte
+}
+
 func (s *set) complete() bool { return s.element == nil }
+
+// find gives the place of an index in parts, or the one that it would have.
+func (s *set) find(index int) (place int, found bool) {
+	return slices.BinarySearchFunc(s.parts, index, func(p part, index int) int { return p.index - index })
+}
 
 // holds reports whether a part with this index was seen.
 func (s *set) holds(index int) bool {
 	if s.complete() {
 		return index < s.total
 	}
-	return index < len(s.parts) && s.parts[index] != nil
+	_, found := s.find(index)
+	return found
 }
+
+// top is the highest index of an unfinished set.
+func (s *set) top() int { return s.parts[len(s.parts)-1].index }
 
 const (
 	// setsPerChannel bounds unfinished and remembered sets of one sender.
 	setsPerChannel = 16
-	// setCost and slotCost are what a set and a place for a part take in memory
-	// beside the payload.
-	setCost, slotCost = 256, 32
+	// setCost and partCost are what a set and a part take in memory beside the
+	// payload.
+	setCost, partCost = 256, 64
 	// staleNumbers is how far the counter may move on before a pending set with an
 	// 8-bit or 16-bit number is given up. Within that its number is not used anew.
 	staleNumbers8, staleNumbers16 = repeatWindow, 0x4000
@@ -86,8 +98,8 @@ func (c *channel) setOf(seq uint16) *set {
 	return c.sets[i]
 }
 
-// part files one fragment that is not a repeat; s is the set of its number or nil.
-func (t *Tracker) part(c *channel, s *set, m *transport.Message, payload []byte, at Point, out *Outcome) {
+// file takes one fragment that is not a repeat; s is the set of its number or nil.
+func (t *Tracker) file(c *channel, s *set, m *transport.Message, payload []byte, at Point, out *Outcome) {
 	if problem := s.check(m); problem != "" {
 		out.FragmentConflict = problem
 		t.stats.FragmentConflicts++
@@ -97,7 +109,7 @@ func (t *Tracker) part(c *channel, s *set, m *transport.Message, payload []byte,
 		s = t.begin(c, m.Seq, out)
 	}
 	t.keep(s, m, payload, at)
-	if s.total > 0 && s.have == s.total {
+	if s.total > 0 && len(s.parts) == s.total {
 		out.Joined = t.join(s)
 	}
 	t.trim(out)
@@ -147,8 +159,8 @@ func (s *set) check(m *transport.Message) string {
 		return fmt.Sprintf("part 0 announces %d parts, an earlier one %d", total, s.total)
 	case s.holds(index):
 		return fmt.Sprintf("part %d came before with other bytes", index)
-	case index == 0 && s.top >= total:
-		return fmt.Sprintf("part 0 announces %d parts, but part %d was seen", total, s.top)
+	case index == 0 && s.top() >= total:
+		return fmt.Sprintf("part 0 announces %d parts, but part %d was seen", total, s.top())
 	}
 	return ""
 }
@@ -163,7 +175,8 @@ func (s *set) repeats(m *transport.Message, payload []byte, like likeness) bool 
 	case s.complete():
 		return like.equal
 	}
-	return bytes.Equal(s.parts[index], payload)
+	place, _ := s.find(index)
+	return bytes.Equal(s.parts[place].payload, payload)
 }
 
 func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at Point) {
@@ -171,42 +184,27 @@ func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at Point) {
 	if index == 0 {
 		s.total = int(m.FragmentTotal)
 	}
-	t.widen(s, max(index+1, s.total))
-	// An empty part is a part: nil means missing.
-	s.parts[index] = append(make([]byte, 0, len(payload)), payload...)
-	s.frames[index] = at.Frame
-	s.have++
-	s.top = max(s.top, index)
+	place, _ := s.find(index)
+	s.parts = slices.Insert(s.parts, place, part{index, at.Frame, bytes.Clone(payload)})
 	s.bytes += len(payload)
 	s.lengths += m.Length
 	s.touched, s.last = s.channel.news, at
-	t.charge(s, len(payload))
-}
-
-// widen makes places for n parts, of which a message has 255 at most.
-func (t *Tracker) widen(s *set, n int) {
-	more := n - len(s.parts)
-	if more <= 0 {
-		return
-	}
-	s.parts = append(make([][]byte, 0, n), s.parts...)[:n]
-	s.frames = append(make([]int64, 0, n), s.frames...)[:n]
-	t.charge(s, more*slotCost)
-}
-
-func (t *Tracker) charge(s *set, cost int) {
-	s.cost += cost
-	t.cost += cost
+	s.cost += partCost + len(payload)
+	t.cost += partCost + len(payload)
 }
 
 // join puts the parts of a complete set together (condition 4) and lets go of
 // them; the set stays to recognise Acks and late parts.
 func (t *Tracker) join(s *set) *Joined {
-	payload := make([]byte, 0, s.bytes)
-	for _, p := range s.parts {
-		payload = append(payload, p...)
+	j := &Joined{
+		Payload: make([]byte, 0, s.bytes),
+		Frames:  make([]int64, 0, s.total),
+		Length:  s.lengths,
 	}
-	j := &Joined{Payload: payload, Frames: s.frames, Length: s.lengths}
+	for _, p := range s.parts {
+		j.Payload = append(j.Payload, p.payload...)
+		j.Frames = append(j.Frames, p.frame)
+	}
 	t.forgetParts(s)
 	t.stats.FragmentsJoined++
 	return j
@@ -240,7 +238,7 @@ func (t *Tracker) trim(out *Outcome) {
 func (t *Tracker) forgetParts(s *set) {
 	t.unfinished.Remove(s.element)
 	t.cost -= s.cost
-	s.parts, s.frames, s.element, s.cost = nil, nil, nil, 0
+	s.parts, s.element, s.cost = nil, nil, 0
 }
 
 // giveUp removes a set; an unfinished one is reported.
@@ -253,11 +251,9 @@ func (t *Tracker) giveUp(c *channel, i int, reason string, out *Outcome) {
 	defer t.forgetParts(s)
 	t.stats.FragmentsLost++
 	lost := Lost{Seq: s.seq, Total: s.total, Reason: reason, Bytes: s.lengths, Last: s.last}
-	for index, p := range s.parts {
-		if p != nil {
-			lost.Have = append(lost.Have, index)
-			lost.Frames = append(lost.Frames, s.frames[index])
-		}
+	for _, p := range s.parts {
+		lost.Have = append(lost.Have, p.index)
+		lost.Frames = append(lost.Frames, p.frame)
 	}
 	out.Lost = append(out.Lost, lost)
 }

@@ -61,10 +61,7 @@ func (r *rig) part(f Flow, seq, index, total int, payload string) string {
 }
 
 func (r *rig) partOutcome(f Flow, seq, index, total int, payload string) Outcome {
-	if index > 0 {
-		total = 0 // as it is on the wire
-	}
-	return r.observe(f, transport.NewFragment(uint16(seq), uint8(index), uint8(total)), payload)
+	return r.observe(f, newPart(seq, index, total), payload)
 }
 
 // ack acknowledges a Data message of the other side.
@@ -154,4 +151,11 @@ func (r *rig) is(got, want string) {
 	if got != want {
 		r.t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+func newPart(seq, index, total int) transport.Message {
+	if index > 0 {
+		total = 0 // only part 0 has it on the wire
+	}
+	return transport.NewFragment(uint16(seq), uint8(index), uint8(total))
 }

@@ -85,9 +85,6 @@ func (t *Tracker) evictLink(out *Outcome) {
 	t.recent.Remove(oldest)
 	delete(t.links, l.key)
 	t.stats.LinksEvicted++
-	if t.last == l {
-		t.last = nil
-	}
 }
 
 // reset forgets all numbers and fragments of a link, in both directions.

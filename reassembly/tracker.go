@@ -205,7 +205,7 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, at Po
 	}
 	c.remember(id, sum)
 	if m.Fragment {
-		t.part(c, s, m, payload, at, out)
+		t.file(c, s, m, payload, at, out)
 	}
 }
 

@@ -1,0 +1,459 @@
+package reassembly
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// permutations calls f with every order of 0 to n-1.
+func permutations(n int, f func(order []int)) {
+	var extend func(order []int)
+	extend = func(order []int) {
+		if len(order) == n {
+			f(order)
+			return
+		}
+		for i := range n {
+			if !slices.Contains(order, i) {
+				extend(append(slices.Clone(order), i))
+			}
+		}
+	}
+	extend(nil)
+}
+
+func joinedVerdict(total int) string {
+	var s strings.Builder
+	for i := range total {
+		fmt.Fprintf(&s, "<%d>", i)
+	}
+	return fmt.Sprintf("joined:%q", s.String())
+}
+
+// Parts may come in any order, each any number of times: the message is complete
+// with the last missing one, once.
+func TestPartsInAnyOrder(t *testing.T) {
+	for _, total := range []int{2, 3, 4} {
+		permutations(total, func(order []int) {
+			r := newRig(t)
+			for k, i := range order {
+				want := "new"
+				if k == total-1 {
+					want = joinedVerdict(total)
+				}
+				r.is(r.part(client(1), 2, i, total, fmt.Sprintf("<%d>", i)), want)
+				for _, again := range order[:k+1] {
+					r.is(r.part(client(1), 2, again, total, fmt.Sprintf("<%d>", again)), "repeat")
+				}
+			}
+			r.is(r.data(client(1), 3, "next"), "new")
+			r.is(r.flush(), "")
+		})
+	}
+}
+
+func TestJoined(t *testing.T) {
+	r := newRig(t)
+	r.partOutcome(client(1), 2, 2, 3, "c") // 7 bytes in frame 1
+	r.data(client(1), 3, "between")
+	r.partOutcome(client(1), 2, 0, 3, "aaa") // 10 bytes in frame 3
+	payload := []byte("bb")                  // 8 bytes in frame 4
+	out := r.partOutcome(client(1), 2, 1, 3, string(payload))
+	j := out.Joined
+	if j == nil {
+		t.Fatal("not joined")
+	}
+	if string(j.Payload) != "aaabbc" || !slices.Equal(j.Frames, []int64{3, 4, 1}) || j.Length != 25 {
+		t.Errorf("joined %q from frames %v, %d bytes", j.Payload, j.Frames, j.Length)
+	}
+	if s := r.tr.Stats(); s != (Stats{Links: 1, FragmentsJoined: 1}) {
+		t.Errorf("stats are %+v", s)
+	}
+}
+
+// Observe does not hold on to the payload that it is given.
+func TestPayloadMayBeReused(t *testing.T) {
+	tr := New(Limits{})
+	buffer := make([]byte, 1)
+	var out Outcome
+	for i := range 3 {
+		buffer[0] = byte('a' + i)
+		m := newPart(7, i, 3)
+		out = tr.Observe(&m, buffer, Point{Flow: client(1)})
+	}
+	buffer[0] = 'x'
+	if out.Joined == nil || string(out.Joined.Payload) != "abc" {
+		t.Errorf("joined %+v, want abc", out.Joined)
+	}
+}
+
+// Stock software repeats parts without end, although they were acknowledged: they
+// stay repeats, whatever else was sent.
+func TestEndlessRepeats(t *testing.T) {
+	r := newRig(t)
+	for i := range 3 {
+		r.part(client(1), 2, i, 3, fmt.Sprintf("<%d>", i))
+	}
+	for n := 3; n < 1003; n++ {
+		r.is(r.data(client(1), n, "x"), "new")
+		if n%5 == 0 {
+			for i := range 3 {
+				r.is(r.part(client(1), 2, i, 3, fmt.Sprintf("<%d>", i)), "repeat")
+			}
+		}
+	}
+	r.is(r.flush(), "")
+
+	t.Run("of an unfinished message", func(t *testing.T) {
+		r := newRig(t)
+		r.part(client(1), 2, 0, 3, "<0>")
+		r.part(client(1), 2, 2, 3, "<2>")
+		for n := 3; n < 1003; n++ {
+			r.is(r.data(client(1), n, "x"), "new")
+			if n%5 == 0 {
+				r.is(r.part(client(1), 2, 0, 3, "<0>"), "repeat")
+			}
+		}
+		r.is(r.part(client(1), 2, 2, 3, "<2>"), "repeat") // the set has it still
+		r.is(r.part(client(1), 2, 1, 3, "<1>"), joinedVerdict(3))
+	})
+	t.Run("of one part of a complete message", func(t *testing.T) {
+		r := newRig(t)
+		r.part(client(1), 2, 0, 2, "<0>")
+		r.part(client(1), 2, 1, 2, "<1>")
+		for n := 3; n < 203; n++ {
+			r.data(client(1), n, "x")
+			if n%5 == 0 {
+				r.is(r.part(client(1), 2, 0, 2, "<0>"), "repeat")
+			}
+		}
+		r.is(r.part(client(1), 2, 1, 2, "<1>"), "repeat")
+		r.is(r.flush(), "")
+	})
+}
+
+// A missing part may come long after the others, as long as nobody gave it up.
+func TestPartComesLate(t *testing.T) {
+	for _, between := range []int{1, 127, 128, 129, 1000, staleNumbers16 - 1} {
+		r := newRig(t)
+		r.part(client(1), 0, 1, 2, "<1>")
+		for n := 1; n <= between; n++ {
+			r.is(r.data(client(1), n, "x"), "new")
+		}
+		r.is(r.part(client(1), 0, 0, 2, "<0>"), joinedVerdict(2))
+	}
+}
+
+func TestInterleaved(t *testing.T) {
+	r := newRig(t)
+	r.is(r.part(client(1), 5, 0, 3, "<0>"), "new")
+	r.is(r.part(client(1), 6, 0, 3, "<0>"), "new")
+	r.is(r.part(client(1), 5, 1, 3, "<1>"), "new")
+	r.is(r.data(client(1), 7, "whole"), "new")
+	r.is(r.part(client(1), 6, 1, 3, "<1>"), "new")
+	r.is(r.part(client(1), 6, 2, 3, "<2>"), joinedVerdict(3))
+	r.is(r.part(client(1), 5, 2, 3, "<2>"), joinedVerdict(3))
+
+	t.Run("a part is not late within its message", func(t *testing.T) {
+		r := newRig(t)
+		r.data(client(1), 9, "x")
+		r.is(r.part(client(1), 8, 2, 3, "<2>"), "late")
+		r.is(r.part(client(1), 8, 1, 3, "<1>"), "new")
+		r.is(r.part(client(1), 8, 0, 3, "<0>"), joinedVerdict(3))
+		r.is(r.part(client(1), 12, 0, 3, "<0>"), "missing:2")
+		r.is(r.data(client(1), 13, "x"), "new")
+	})
+	t.Run("a number counts once", func(t *testing.T) {
+		// 127 numbers with 3 parts each leave the first message within the window.
+		r := newRig(t)
+		r.data(client(1), 0, "first")
+		for n := 1; n <= 127; n++ {
+			for i := range 3 {
+				r.part(client(1), n, i, 3, fmt.Sprint(n))
+			}
+		}
+		r.is(r.data(client(1), 0, "first"), "repeat")
+	})
+}
+
+func TestSameNumberOfTwoSenders(t *testing.T) {
+	r := newRig(t)
+	flows := []Flow{client(1), client(2), host(1), host(2)}
+	for i := range 3 {
+		for k, f := range flows {
+			want := "new"
+			if i == 2 {
+				want = fmt.Sprintf("joined:%q", strings.Repeat(fmt.Sprint(k), 3))
+			}
+			r.is(r.part(f, 2, i, 3, fmt.Sprint(k)), want)
+		}
+	}
+}
+
+func TestLostParts(t *testing.T) {
+	cases := []struct {
+		name  string
+		have  []int
+		total int
+		want  string
+	}{
+		{"part 0", []int{1, 2}, 3, "lost:2[1 2]/0"},
+		{"the middle", []int{2, 0}, 3, "lost:2[0 2]/3"},
+		{"the last", []int{0, 1}, 3, "lost:2[0 1]/3"},
+		{"all but one", []int{254}, 255, "lost:2[254]/0"},
+		{"joined late", []int{2}, 3, "lost:2[2]/0"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t)
+			for _, i := range c.have {
+				r.is(r.part(client(1), 2, i, c.total, "x"), "new")
+			}
+			r.is(r.data(client(1), 3, "whole"), "new")
+			r.is(r.flush(), c.want)
+			r.is(r.flush(), "")
+		})
+	}
+	t.Run("what is told of it", func(t *testing.T) {
+		r := newRig(t)
+		r.partOutcome(client(1), 2, 2, 3, "cc")
+		r.data(client(1), 3, "x")
+		r.partOutcome(client(1), 2, 0, 3, "a")
+		r.partOutcome(client(1), 2, 0, 3, "a") // a repeat is no part
+		lost := r.tr.Flush()
+		if len(lost) != 1 {
+			t.Fatalf("%d are lost", len(lost))
+		}
+		l := lost[0]
+		if !slices.Equal(l.Frames, []int64{3, 1}) || l.Bytes != 16 || l.Reason != "the capture ends" ||
+			l.Last.Frame != 3 || l.Last.Flow != client(1) || l.Last.Peer != 2 {
+			t.Errorf("%+v", l)
+		}
+		if s := r.tr.Stats(); s.FragmentsLost != 1 || s.FragmentsEvicted != 0 {
+			t.Errorf("stats are %+v", s)
+		}
+	})
+}
+
+// Condition 5, case by case. The first reading stays: the message is joined from it.
+func TestPartConflicts(t *testing.T) {
+	type step struct {
+		index, total int
+		payload      string
+		want         string
+	}
+	cases := []struct {
+		name  string
+		steps []step
+		end   string
+	}{
+		{"total 0", []step{
+			{0, 0, "a", "(part 0 announces 0 parts, 2 to 255 are possible)"},
+			{0, 0, "a", "repeat"},
+		}, ""},
+		{"total 1", []step{
+			{0, 1, "a", "(part 0 announces 1 parts, 2 to 255 are possible)"},
+		}, ""},
+		{"total 0 of a message that has begun", []step{
+			{1, 0, "b", "new"},
+			{0, 0, "a", "(part 0 announces 0 parts, 2 to 255 are possible)"},
+			{0, 2, "a", `conflict joined:"ab"`},
+		}, ""},
+		{"index not below the total", []step{
+			{0, 3, "a", "new"},
+			{3, 0, "d", "(part 3 of a message with parts 0 to 2)"},
+			{255, 0, "z", "(part 255 of a message with parts 0 to 2)"},
+			{3, 0, "d", "repeat"},
+			{1, 0, "b", "new"},
+			{2, 0, "c", `joined:"abc"`},
+		}, ""},
+		{"index not below the total, which comes after it", []step{
+			{3, 0, "d", "new"},
+			{0, 3, "a", "(part 0 announces 3 parts, but part 3 was seen)"},
+			{1, 0, "b", "new"},
+			{2, 0, "c", "new"},
+			{0, 4, "a", `conflict joined:"abcd"`},
+		}, ""},
+		{"index not below the total of a complete message", []step{
+			{0, 2, "a", "new"},
+			{1, 0, "b", `joined:"ab"`},
+			{2, 0, "c", "(part 2 of a message with parts 0 to 1)"},
+			{2, 0, "c", "repeat"},
+			{1, 0, "b", "repeat"},
+		}, ""},
+		{"another total", []step{
+			{0, 3, "a", "new"},
+			{0, 4, "x", "conflict (part 0 announces 4 parts, an earlier one 3)"},
+			{1, 0, "b", "new"},
+			{2, 0, "c", `joined:"abc"`},
+		}, ""},
+		{"another total before the same bytes", []step{
+			{0, 3, "a", "new"},
+			{0, 2, "a", "conflict (part 0 announces 2 parts, an earlier one 3)"},
+			{0, 3, "a", "repeat"},
+			{1, 0, "b", "new"},
+			{2, 0, "c", `joined:"abc"`},
+		}, ""},
+		{"a known index with other bytes", []step{
+			{0, 3, "a", "new"},
+			{1, 0, "b", "new"},
+			{1, 0, "x", "conflict (part 1 came before with other bytes)"},
+			{0, 3, "y", "conflict (part 0 came before with other bytes)"},
+			{1, 0, "b", "repeat"}, // what the message has is no conflict
+			{2, 0, "c", `joined:"abc"`},
+		}, ""},
+		{"a known empty part with other bytes", []step{
+			{1, 0, "", "new"},
+			{1, 0, "x", "conflict (part 1 came before with other bytes)"},
+			{0, 2, "a", `joined:"a"`},
+		}, ""},
+		{"a complete message with other bytes", []step{
+			{0, 2, "a", "new"},
+			{1, 0, "b", `joined:"ab"`},
+			{0, 3, "x", "conflict"},
+			{1, 0, "y", "conflict"},
+			{2, 0, "z", `joined:"xyz"`},
+		}, ""},
+		{"a complete message with one part of other bytes", []step{
+			{0, 2, "a", "new"},
+			{1, 0, "b", `joined:"ab"`},
+			{1, 0, "y", "conflict"},
+		}, "lost:2[1]/0"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t)
+			for _, s := range c.steps {
+				r.is(r.part(client(1), 2, s.index, s.total, s.payload), s.want)
+			}
+			r.is(r.data(client(1), 3, "on"), "new")
+			r.is(r.flush(), c.end)
+		})
+	}
+}
+
+func TestMostParts(t *testing.T) {
+	for _, down := range []bool{false, true} {
+		r := newRig(t)
+		for k := range 255 {
+			i := k
+			if down {
+				i = 254 - k
+			}
+			want := "new"
+			if k == 254 {
+				want = joinedVerdict(255)
+			}
+			r.is(r.part(client(1), 2, i, 255, fmt.Sprintf("<%d>", i)), want)
+		}
+		for i := range 255 {
+			r.is(r.part(client(1), 2, i, 255, fmt.Sprintf("<%d>", i)), "repeat")
+		}
+		r.is(r.part(client(1), 2, 255, 0, "x"), "(part 255 of a message with parts 0 to 254)")
+		r.is(r.flush(), "")
+	}
+}
+
+func TestEmptyParts(t *testing.T) {
+	r := newRig(t)
+	r.is(r.part(client(1), 2, 1, 3, ""), "new")
+	r.is(r.part(client(1), 2, 1, 3, ""), "repeat")
+	r.is(r.part(client(1), 2, 2, 3, "c"), "new")
+	r.is(r.part(client(1), 2, 0, 3, ""), `joined:"c"`)
+	r.is(r.part(client(1), 3, 0, 2, ""), "new")
+	r.is(r.part(client(1), 3, 1, 2, ""), `joined:""`)
+}
+
+// A whole message and a part of the same number are not the same message.
+func TestWholeAndPartOfOneNumber(t *testing.T) {
+	r := newRig(t)
+	r.is(r.data(client(1), 5, "a"), "new")
+	r.is(r.part(client(1), 5, 0, 2, "a"), "new")
+	r.is(r.data(client(1), 5, "a"), "repeat")
+	r.is(r.part(client(1), 5, 1, 2, "b"), `joined:"ab"`)
+}
+
+func TestGiveUpStale(t *testing.T) {
+	t.Run("16 bits", func(t *testing.T) {
+		r := newRig(t)
+		r.part(client(1), 0, 0, 2, "<0>")
+		for n := 1; n < 0x4000; n++ {
+			if got := r.data(client(1), n, "x"); got != "new" {
+				t.Fatalf("number %d is %q", n, got)
+			}
+		}
+		r.is(r.data(client(1), 0x4000, "x"), "lost:0[0]/2")
+		r.is(r.part(client(1), 0, 1, 0, "<1>"), "late") // begins anew
+		r.is(r.flush(), "lost:0[1]/0")
+	})
+	t.Run("8 bits", func(t *testing.T) {
+		r := newRig(t)
+		r.run(host(1), 200, 255)
+		r.is(r.data(host(1), 0, "x"), "eight-bit")
+		r.part(host(1), 1, 0, 2, "<0>")
+		r.run(host(1), 2, 128)
+		r.is(r.data(host(1), 129, "x"), "lost:1[0]/2")
+		r.run(host(1), 130, 255)
+		r.run(host(1), 0, 0)
+		// The number used anew is not mixed with the message before.
+		r.is(r.part(host(1), 1, 1, 2, "[1]"), "new")
+		r.is(r.part(host(1), 1, 0, 2, "[0]"), `joined:"[0][1]"`)
+	})
+	t.Run("when 8 bits show", func(t *testing.T) {
+		r := newRig(t)
+		r.part(host(1), 50, 1, 2, "<1>")
+		r.run(host(1), 51, 255)
+		r.is(r.data(host(1), 0, "x"), "eight-bit lost:50[1]/0")
+	})
+	t.Run("a complete one is not reported", func(t *testing.T) {
+		r := newRig(t)
+		r.part(client(1), 0, 0, 2, "a")
+		r.part(client(1), 0, 1, 2, "b")
+		for n := 1; n <= staleNumbers16+1; n++ {
+			r.is(r.data(client(1), n, "x"), "new")
+		}
+		r.is(r.flush(), "")
+	})
+	t.Run("anew after 65536", func(t *testing.T) {
+		r := newRig(t)
+		for n := range 2*65536 + 10 {
+			if n&0xFFFF != 9 {
+				r.data(client(1), n, "x")
+				continue
+			}
+			r.is(r.part(client(1), n, 0, 2, "<0>"), "new")
+			r.is(r.part(client(1), n, 1, 2, "<1>"), joinedVerdict(2))
+			r.is(r.part(client(1), n, 1, 2, "<1>"), "repeat")
+		}
+	})
+	t.Run("the 8-bit number of a complete message used anew", func(t *testing.T) {
+		r := newRig(t)
+		for n := range 1024 {
+			if n&255 != 9 {
+				r.data(host(1), n&255, "x")
+				continue
+			}
+			// With the same bytes, which are no repeats so much later.
+			r.is(r.part(host(1), 9, 0, 2, "<0>"), "new")
+			r.is(r.part(host(1), 9, 1, 2, "<1>"), joinedVerdict(2))
+		}
+	})
+}
+
+// The end of the capture: links by when they were heard last, the lower address
+// first, then in the order in which the messages began.
+func TestFlushOrder(t *testing.T) {
+	for range 20 {
+		r := newRig(t)
+		r.part(client(3), 4, 0, 2, "x")
+		r.part(client(1), 9, 0, 2, "x")
+		r.part(host(2), 5, 0, 2, "x")
+		r.part(client(1), 8, 0, 2, "x")
+		r.part(client(2), 3, 0, 2, "x")
+		r.part(host(1), 7, 0, 2, "x")
+		r.part(client(3), 6, 0, 2, "x")
+		r.is(r.flush(), "lost:5[0]/2 lost:3[0]/2 lost:7[0]/2 lost:9[0]/2 lost:8[0]/2 lost:4[0]/2 lost:6[0]/2")
+	}
+}
