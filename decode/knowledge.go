@@ -104,9 +104,12 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 		return
 	}
 	r.Context.Class = k.classOf(m.ObjectID, m.Class())
+	if repeated {
+		return // the id may have gone to another object since
+	}
 	s.directory = s.directory.with(Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
 	s.suspects.drop(m.ObjectID)
-	if !repeated && d.Fields > fieldsToSpecies {
+	if d.Fields > fieldsToSpecies {
 		k.worlds.create(trackKey{m.ObjectID, r.Src, r.Dst}, m.Position)
 	}
 }

@@ -64,6 +64,11 @@ func (w *worlds) update(key trackKey, m *message.StateUpdate) (v verdict) {
 		t = &track{}
 		w.tracks.put(key, t)
 	}
+	// Only what moves the ship counts: a host that relays the motion of a ship with
+	// the clock of its client may add states of its own with another clock.
+	if m.DirtyFlags&(message.FlagPosition|message.FlagDelta) == 0 {
+		return v
+	}
 	if t.moving && m.GameTime < t.newest-clockReset {
 		*t = track{}
 	}

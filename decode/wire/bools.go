@@ -18,6 +18,7 @@ type groupReader struct {
 	taken  int
 	offset int  // of the group byte in the payload
 	room   bool // the group before could have taken one more
+	split  bool // a group began although the one before had room
 	fault  string
 }
 
@@ -25,9 +26,7 @@ func (g *groupReader) open() bool { return g.mask != 0 }
 
 func (g *groupReader) start(group byte, offset int) {
 	g.group, g.mask, g.taken, g.offset = group, 1, 0, offset
-	if g.room {
-		g.blame(fmt.Sprintf("group byte 0x%02X at offset %d, although the one before it has room", group, offset))
-	}
+	g.split = g.split || g.room
 	if count := group >> 5; count < 1 || count > 5 {
 		g.blame(fmt.Sprintf("group byte 0x%02X at offset %d counts %d booleans, 1 to 5 are possible", group, offset, count))
 	}

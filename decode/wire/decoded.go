@@ -9,6 +9,9 @@ type Decoded struct {
 	Err        *Error // where and why reading stopped, or nil
 	Trailing   []byte // bytes that no field owns
 	GroupFault string // how a boolean group byte breaks the packing rule, or ""
+	// SplitGroups tells that the booleans lie in more group bytes than a stock writer
+	// would need. OpenBC writes blocks so; written again, they share bytes.
+	SplitGroups bool
 }
 
 // Complete reports whether every field of the message was there.
@@ -20,7 +23,7 @@ func (r *Reader) Read(m Message) Decoded {
 	m.Visit(r)
 	d := Decoded{Message: m, Fields: r.fields - before, Err: r.err, Trailing: r.Trailing()}
 	if r.err == nil {
-		d.GroupFault = r.GroupFault()
+		d.GroupFault, d.SplitGroups = r.GroupFault(), r.bools.split
 	}
 	return d
 }
