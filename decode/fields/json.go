@@ -25,8 +25,8 @@ func AppendJSON(b []byte, m wire.Message, limit int) []byte {
 	j := jsonVisitors.Get().(*jsonVisitor)
 	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit)}
 	m.Visit(j)
-	b = append(j.b, '}')
-	j.b = nil
+	j.b = append(j.b, '}')
+	b, j.b = j.b, nil
 	jsonVisitors.Put(j)
 	return b
 }
@@ -260,49 +260,42 @@ func (j *jsonVisitor) ShowNull(name string) {
 }
 
 func (j *jsonVisitor) BeginObject(name string) {
-	if j.begin() {
+	if j.OpenObject() {
 		j.key(name)
 		j.b = append(j.b, '{')
 	}
 }
 
 func (j *jsonVisitor) EndObject() {
-	if j.end() {
+	if j.Close() {
 		j.b = append(j.b, '}')
 	}
 }
 
 func (j *jsonVisitor) BeginList(name string) {
-	// A list whose count was read is shown even if all its elements were cut.
-	if j.skipped > 0 || j.stopped || j.hidden > 0 {
-		j.skipped++
-		return
+	if j.OpenList() {
+		j.key(name)
+		j.b = append(j.b, '[')
 	}
-	j.key(name)
-	j.b = append(j.b, '[')
 }
 
 func (j *jsonVisitor) EndList() {
-	if j.end() {
+	if j.Close() {
 		j.b = append(j.b, ']')
 	}
 }
 
-// BeginItem opens every element of a list that was opened: an element is in the
-// list because some of it was read, be it only what its Show methods announce.
 func (j *jsonVisitor) BeginItem() {
-	if j.skipped > 0 || j.hidden > 0 {
-		j.skipped++
-		return
+	if j.OpenItem() {
+		j.separate()
+		j.b = append(j.b, '{')
 	}
-	j.stopped = false
-	j.separate()
-	j.b = append(j.b, '{')
 }
 
 func (j *jsonVisitor) EndItem() {
-	j.EndObject()
-	j.stopped = j.cut
+	if j.CloseItem() {
+		j.b = append(j.b, '}')
+	}
 }
 
 const upperHex = "0123456789ABCDEF"
