@@ -266,7 +266,7 @@ func compare(t *testing.T, capture string, options decode.Options, want *expecta
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
+	defer func() { _ = c.Close() }()
 	got := newTally()
 	for r := range c.Records() {
 		got.add(r)

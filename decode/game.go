@@ -37,9 +37,11 @@ const (
 	// rememberedLinks bounds what is known of links and players.
 	rememberedLinks = 4096
 	// undecidedAhead is how many datagrams ahead are looked at to decide about one
-	// that says too little by itself. It is a number of datagrams, not a time, so
-	// that the answer depends on nothing but the capture.
+	// that says too little by itself, and lookAhead how many bytes of the capture:
+	// other traffic may lie between. Neither is a time, so that the answer depends on
+	// nothing but the capture.
 	undecidedAhead = 64
+	lookAhead      = 1 << 20
 )
 
 func newGame() game {
@@ -94,7 +96,7 @@ func (s *session) claimsGame(it *item, ahead lookahead) bool {
 
 func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
 	for n := range undecidedAhead {
-		it := ahead(n)
+		it := ahead.at(n)
 		if it == nil {
 			return false
 		}
@@ -240,11 +242,13 @@ func (s *session) lostRecords(lost []reassembly.Lost) {
 		if f.Last.Peer == hostPeer {
 			r.Dir = ToClient
 		}
+		l := s.game.link(r.Src, r.Dst)
+		r.ClientPeer, r.Client = l.peer, s.clientName(&r, l)
 		total := "an unknown number of"
 		if f.Total > 0 {
 			total = fmt.Sprint(f.Total)
 		}
-		r.note(FragmentLost, Whole, fmt.Sprintf("%s; parts %v of %s were seen", f.Reason, f.Have, total))
+		r.note(FragmentLost, Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
 		s.out.records = append(s.out.records, r)
 	}
 }

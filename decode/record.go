@@ -128,7 +128,9 @@ func (r *Record) Has(code Code) bool {
 // its bytes have to be shown.
 func (r *Record) Undecoded() bool {
 	switch {
-	case r.Proto == GameSpy || r.Lost || r.Part() && !r.Header.Cut:
+	case r.Part() && !r.Header.Cut:
+		return r.Has(FragmentConflict) // its bytes are in no other record
+	case r.Proto == GameSpy || r.Lost:
 		return false
 	case r.Proto != BC || r.Unread || r.Header.Cut:
 		return true

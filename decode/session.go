@@ -33,10 +33,6 @@ func newSession(options Options) *session {
 	return s
 }
 
-// lookahead gives the items behind the current one, in order, 0 being the next;
-// nil at the end of the capture.
-type lookahead func(n int) *item
-
 // protocol is one row of the list of protocols: how its datagrams are recognised
 // and what records they give. Adding one touches this list and its own files.
 type protocol struct {
@@ -50,8 +46,8 @@ var protocols = [...]protocol{
 	{BC, (*session).claimsGame, (*session).gameRecords},
 }
 
-// order turns the items of a prepared batch into records.
-func (s *session) order(b *batch, ahead func(from int) lookahead) {
+// order turns the items of the front batch of q into records.
+func (s *session) order(b *batch, q *queue) {
 	b.records = b.records[:0]
 	s.out = b
 	s.summary.count(b)
@@ -60,7 +56,7 @@ func (s *session) order(b *batch, ahead func(from int) lookahead) {
 		if it.fragment != nil && !s.join(it) {
 			continue
 		}
-		s.datagram(it, ahead(i+1))
+		s.datagram(it, lookahead{q, i})
 	}
 }
 
@@ -110,11 +106,11 @@ func (s *session) add(it *item, proto Protocol) *Record {
 // noteLength says that the payload is not whole.
 func noteLength(r *Record, d *capture.Datagram) {
 	switch {
-	case d.Missing == 0:
+	case d.Missing == 0 || r.Has(Snapped):
 	case d.Snapped:
-		r.note(Snapped, len(d.Payload), fmt.Sprintf("the capture holds %d of %d bytes", len(d.Payload), d.Length))
+		r.note(Snapped, Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length))
 	default:
-		r.note(UDPLength, len(d.Payload), fmt.Sprintf("the UDP header says %d bytes, the frame has %d", d.Length, len(d.Payload)))
+		r.note(UDPLength, Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length, len(d.Payload)))
 	}
 }
 

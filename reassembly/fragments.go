@@ -148,19 +148,19 @@ func (s *set) check(m *transport.Message) string {
 	index, total := int(m.FragmentIndex), int(m.FragmentTotal)
 	switch {
 	case index == 0 && total < 2:
-		return fmt.Sprintf("part 0 announces %d parts, 2 to 255 are possible", total)
+		return fmt.Sprintf("index 0 announces %d parts, 2 to 255 are possible", total)
 	case s == nil:
 		return ""
 	case s.total > 0 && index >= s.total:
-		return fmt.Sprintf("part %d of a message with parts 0 to %d", index, s.total-1)
+		return fmt.Sprintf("index %d of a message with indexes 0 to %d", index, s.total-1)
 	case s.complete():
 		return "" // condition 6
 	case index == 0 && s.total > 0 && s.total != total:
-		return fmt.Sprintf("part 0 announces %d parts, an earlier one %d", total, s.total)
+		return fmt.Sprintf("index 0 announces %d parts, an earlier one %d", total, s.total)
 	case s.holds(index):
-		return fmt.Sprintf("part %d came before with other bytes", index)
+		return fmt.Sprintf("index %d came before with other bytes", index)
 	case index == 0 && s.top() >= total:
-		return fmt.Sprintf("part 0 announces %d parts, but part %d was seen", total, s.top())
+		return fmt.Sprintf("index 0 announces %d parts, but index %d was seen", total, s.top())
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -62,7 +63,7 @@ func (t *textLine) append(b []byte, r *decode.Record) []byte {
 		b = t.dim.end(b)
 	}
 	b = t.notes(b, r)
-	b = append(b, '\n')
+	b = append(bytes.TrimRight(b, " "), '\n')
 	if t.Hex {
 		b = t.layout(b, r)
 	}
@@ -96,6 +97,9 @@ func (t *textLine) columns(b []byte, r *decode.Record) []byte {
 // time appends "03:30:51.946", and the number of days after the start of the
 // capture if it is not the same day.
 func (t *textLine) time(b []byte, at capture.Time) []byte {
+	if at.IsZero() {
+		return append(b, "--:--:--.---"...)
+	}
 	full := at.AppendRFC3339(nil, 6)
 	const clock = len("2026-11-21T")
 	b = append(b, full[clock:clock+len("03:30:51.946")]...)
@@ -124,8 +128,14 @@ func client(r *decode.Record) string {
 	case r.ClientPeer != 0:
 		return "peer " + strconv.Itoa(int(r.ClientPeer))
 	}
-	return "new"
+	if r.Dir == decode.ToServer && r.Peer == newPeer {
+		return "new"
+	}
+	return "?"
 }
+
+// newPeer is the peer id of a client that has none yet.
+const newPeer = 0xFF
 
 // message appends the name of the message and what it says.
 func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
@@ -179,6 +189,9 @@ var typeTitles = map[transport.Type]string{
 
 func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	c := &r.Content
+	if r.Proto != decode.BC {
+		b = fmt.Appendf(b, "%v → %v  ", r.Src, r.Dst)
+	}
 	switch {
 	case r.Proto == decode.GameSpy:
 		return appendPairsText(b, c)

@@ -190,9 +190,9 @@ func (o *decodeOptions) decodeFile(path string, follows bool, out io.Writer) (re
 		return exitNothing, nil
 	}
 	defer func() { _ = c.Close() }()
-	start, _ := c.Start()
+	start, hasFrames := c.Start()
 	if !o.json && !o.quiet {
-		if _, err := io.WriteString(out, heading(c, start, follows, o.color)); err != nil {
+		if _, err := io.WriteString(out, heading(c, dateOf(start, hasFrames), follows, o.color)); err != nil {
 			return exitOK, err
 		}
 	}
@@ -220,7 +220,7 @@ func (o *decodeOptions) renderer(start capture.Time) func() decode.Renderer {
 }
 
 // heading names the capture above its lines.
-func heading(c *decode.Capture, start capture.Time, follows, colored bool) string {
+func heading(c *decode.Capture, date string, follows, colored bool) string {
 	info := c.Info()
 	parts := []string{c.Name(), info.Format}
 	if info.Compression != "" {
@@ -229,12 +229,22 @@ func heading(c *decode.Capture, start capture.Time, follows, colored bool) strin
 	for _, link := range info.Links {
 		parts[1] += ", " + capture.LinkName(link)
 	}
-	parts = append(parts, string(start.AppendRFC3339(nil, 6)[:len("2026-11-21")]))
+	if date != "" {
+		parts = append(parts, date)
+	}
 	text := strings.Join(parts, " · ") + "\n\n" + report.TextHeader(colored)
 	if follows {
 		return "\n" + text
 	}
 	return text
+}
+
+// dateOf is the day of the first frame; "" if there is none.
+func dateOf(start capture.Time, hasFrames bool) string {
+	if !hasFrames {
+		return ""
+	}
+	return string(start.AppendRFC3339(nil, 6)[:len("2026-11-21")])
 }
 
 func (o *decodeOptions) progress(path string, c *decode.Capture) *progress {
@@ -258,6 +268,9 @@ func (o *decodeOptions) conclude(c *decode.Capture) int {
 	if n := sum.Evictions(); n > 0 && !o.quiet {
 		o.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats and fragments around it may be misjudged (see -v)", c.Name(), n)
 	}
+	if n := sum.Skipped[capture.OtherLink]; n > 0 && !o.quiet {
+		o.warn("%s: %d frames are of a link type that cannot be read: %s", c.Name(), n, links(sum.Info.Links))
+	}
 	if sum.DamageCount == 0 {
 		return exitOK
 	}
@@ -270,6 +283,15 @@ func (o *decodeOptions) conclude(c *decode.Capture) int {
 		}
 	}
 	return exitDamaged
+}
+
+// links names link types.
+func links(types []uint16) string {
+	var names []string
+	for _, link := range types {
+		names = append(names, capture.LinkName(link))
+	}
+	return strings.Join(names, ", ")
 }
 
 func (o *decodeOptions) warn(format string, args ...any) {

@@ -49,7 +49,7 @@ func summarize(t *testing.T, file string) summary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer input.Close()
+	defer func() { _ = input.Close() }()
 	r, err := NewReader(input, Options{})
 	if err != nil {
 		t.Fatal(err)

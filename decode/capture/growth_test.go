@@ -17,7 +17,7 @@ func (e *endless) Read(b []byte) (int, error) {
 	if e.at >= e.size {
 		return 0, io.EOF
 	}
-	from := e.head
+	var from []byte
 	if e.at < len(e.head) {
 		from = e.head[e.at:]
 	} else {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -106,7 +107,7 @@ func TestPcapCutAnywhere(t *testing.T) {
 			p.record(uint32(i), 0, plainFrame(i*3, byte(i)))
 		}
 		header := p.starts[0]
-		ends := append(p.starts[1:], len(p.content))
+		ends := append(slices.Clone(p.starts[1:]), len(p.content))
 		for n := magicLength; n <= len(p.content); n++ {
 			whole, start := 0, header
 			for whole < len(ends) && ends[whole] <= n {

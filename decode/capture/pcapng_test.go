@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -126,7 +127,7 @@ func sampleNg() *pngFile {
 
 func TestPcapngCutAnywhere(t *testing.T) {
 	p := sampleNg()
-	ends := append(p.starts[1:], len(p.content))
+	ends := append(slices.Clone(p.starts[1:]), len(p.content))
 	isFrame := []bool{false, false, true, true, true, false, true}
 	for n := magicLength; n <= len(p.content); n++ {
 		frames, start := 0, 0

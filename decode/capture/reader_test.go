@@ -248,8 +248,8 @@ func TestSlowPipe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer r.Close()
-			defer w.Close()
+			defer func() { _ = r.Close() }()
+			defer func() { _ = w.Close() }()
 			if err := r.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
 				t.Skip(err)
 			}

@@ -22,6 +22,7 @@ type Field struct {
 // Form says what the printed value of a field is.
 type Form uint8
 
+// Forms of printed values.
 const (
 	Number Form = iota // JSON number
 	Hex                // JSON string "0x.."

@@ -29,6 +29,41 @@ func (g *Gate) Leaf() bool {
 // field before it.
 func (g *Gate) Shown() bool { return !g.stopped && g.skipped == 0 && g.hidden == 0 }
 
+// OpenObject reports whether an object is printed; Close ends it.
+func (g *Gate) OpenObject() bool { return g.begin() }
+
+// OpenList reports whether a list is printed: one whose count was read is, even if
+// all its elements were cut. Close ends it.
+func (g *Gate) OpenList() bool {
+	if g.skipped > 0 || g.stopped || g.hidden > 0 {
+		g.skipped++
+		return false
+	}
+	return true
+}
+
+// OpenItem reports whether an element of a list is printed. Every one of a list that
+// was opened is: it is in the list because some of it was read, be it only what its
+// Show methods announce. CloseItem ends it.
+func (g *Gate) OpenItem() bool {
+	if g.skipped > 0 || g.hidden > 0 {
+		g.skipped++
+		return false
+	}
+	g.stopped = false
+	return true
+}
+
+// Close ends an object or list, and reports whether it was printed.
+func (g *Gate) Close() bool { return g.end() }
+
+// CloseItem ends an element of a list, and reports whether it was printed.
+func (g *Gate) CloseItem() bool {
+	printed := g.end()
+	g.stopped = g.cut
+	return printed
+}
+
 // begin reports whether to print the opening of an object or list.
 func (g *Gate) begin() bool {
 	if g.skipped > 0 || g.seen >= g.limit || g.hidden > 0 {

@@ -37,8 +37,8 @@ func AppendJSONNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 	j := jsonVisitors.Get().(*jsonVisitor)
 	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit), names: names}
 	m.Visit(j)
-	b = append(j.b, '}')
-	j.b, j.names = nil, nil
+	j.b = append(j.b, '}')
+	b, j.b, j.names = j.b, nil, nil
 	jsonVisitors.Put(j)
 	return b
 }
@@ -318,49 +318,42 @@ func (j *jsonVisitor) ShowNull(name string) {
 }
 
 func (j *jsonVisitor) BeginObject(name string) {
-	if j.begin() {
+	if j.OpenObject() {
 		j.key(name)
 		j.b = append(j.b, '{')
 	}
 }
 
 func (j *jsonVisitor) EndObject() {
-	if j.end() {
+	if j.Close() {
 		j.b = append(j.b, '}')
 	}
 }
 
 func (j *jsonVisitor) BeginList(name string) {
-	// A list whose count was read is shown even if all its elements were cut.
-	if j.skipped > 0 || j.stopped || j.hidden > 0 {
-		j.skipped++
-		return
+	if j.OpenList() {
+		j.key(name)
+		j.b = append(j.b, '[')
 	}
-	j.key(name)
-	j.b = append(j.b, '[')
 }
 
 func (j *jsonVisitor) EndList() {
-	if j.end() {
+	if j.Close() {
 		j.b = append(j.b, ']')
 	}
 }
 
-// BeginItem opens every element of a list that was opened: an element is in the
-// list because some of it was read, be it only what its Show methods announce.
 func (j *jsonVisitor) BeginItem() {
-	if j.skipped > 0 || j.hidden > 0 {
-		j.skipped++
-		return
+	if j.OpenItem() {
+		j.separate()
+		j.b = append(j.b, '{')
 	}
-	j.stopped = false
-	j.separate()
-	j.b = append(j.b, '{')
 }
 
 func (j *jsonVisitor) EndItem() {
-	j.EndObject()
-	j.stopped = j.cut
+	if j.CloseItem() {
+		j.b = append(j.b, '}')
+	}
 }
 
 const upperHex = "0123456789ABCDEF"

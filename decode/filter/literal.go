@@ -144,10 +144,7 @@ func parseTime(s string) (ns int64, ok bool) {
 }
 
 func parseBytes(s string) (raw string, ok bool) {
-	s = strings.ReplaceAll(s, " ", "")
-	if strings.HasPrefix(s, "0x") {
-		s = s[2:]
-	}
+	s = strings.TrimPrefix(strings.ReplaceAll(s, " ", ""), "0x")
 	b, err := hex.DecodeString(s)
 	return string(b), err == nil
 }

@@ -15,8 +15,9 @@ type Remarker interface {
 }
 
 // Decoder decodes payloads one after the other and uses its memory again: a
-// message is valid until the next message of the same opcode. The zero value is
-// ready. One goroutine at a time.
+// message is valid until the next message of the same opcode, and fields that a
+// payload lacks or that were cut may hold values of an earlier one. The zero value
+// is ready. One goroutine at a time.
 type Decoder struct {
 	reader wire.Reader
 	kept   [256]wire.Message

@@ -120,11 +120,12 @@ func (m *Event) visitClass(v wire.Visitor) {
 	wire.When(v, is(classObjPtr), "class 0x10C", func() { v.ID("object_ref", &m.ObjectRef) })
 	wire.When(v, is(classPlayerList), "class 0x866", func() { v.U8("peer_id", &m.PeerID) })
 	wire.When(v, is(classCollision), "class 0x8124", func() { m.visitCollision(v) })
-	wire.When(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(v) })
 	wire.When(v, is(classObjectExploding), "class 0x8129", func() {
 		v.I32("firing_player", &m.FiringPlayer)
 		v.F32("lifetime", "s", &m.Lifetime)
 	})
+	// From here on the grade is lower.
+	wire.When(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(v) })
 	wire.When(v, is(classStartWarp), "class 0x812A", func() {
 		v.Evidence(wire.Document)
 		v.Str8("set_name", &m.SetName)

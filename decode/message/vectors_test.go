@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -69,10 +70,14 @@ func vectors(t testing.TB) []vector {
 	return all
 }
 
+// explanations are texts that say what another value means; most rows leave them out.
+// See TestExplanations.
+var explanations = []string{"class_name", "event_name", "posted_name", "projectile_name", "reason_text"}
+
 func TestVectors(t *testing.T) {
 	all := vectors(t)
-	if len(all) != 119 {
-		t.Errorf("%d vectors, want 119", len(all))
+	if len(all) != 200 {
+		t.Errorf("%d vectors, want 200", len(all))
 	}
 	for _, v := range all {
 		t.Run(v.Name, func(t *testing.T) {
@@ -80,7 +85,13 @@ func TestVectors(t *testing.T) {
 			if d.Spec == nil || d.Message == nil {
 				t.Fatal("the opcode has no layout")
 			}
-			same(t, "", toJSON(t, &d), v.Fields)
+			got := toJSON(t, &d)
+			for _, name := range explanations {
+				if _, ok := v.Fields[name]; !ok {
+					delete(got, name)
+				}
+			}
+			same(t, "", got, v.Fields)
 			if got := hex.EncodeToString(d.Trailing); got != v.Trailing || d.Complete() == v.Truncated {
 				t.Errorf("trailing %s, want %s; error %v", got, v.Trailing, d.Err)
 			}
@@ -233,7 +244,8 @@ func TestCutEverywhere(t *testing.T) {
 			// The fields that end before the cut are the same as in the whole.
 			for i, text := range fields.Values(d.Message, d.Fields) {
 				s := wholeSpans[i+1] // the first span is the opcode
-				if s.Type != "bytes" && text != wholeText[i] {
+				// The count of a list that was cut is that of the elements read.
+				if s.Type != "bytes" && !strings.HasSuffix(s.Path, "_count") && text != wholeText[i] {
 					t.Errorf("%s, %d bytes: %s is %s, want %s", v.Name, n, s.Path, text, wholeText[i])
 				}
 			}
@@ -244,7 +256,8 @@ func TestCutEverywhere(t *testing.T) {
 				}
 				complete++
 			}
-			if d.Fields < complete {
+			// Half an element of a list that runs to the end is trailing.
+			if d.Fields < complete && d.Err != nil {
 				t.Errorf("%s, %d bytes: %d fields, %d are there", v.Name, n, d.Fields, complete)
 			}
 			again := kept.Decode(prefix)
@@ -302,6 +315,9 @@ func TestSpans(t *testing.T) {
 	for _, v := range vectors(t) {
 		d, spans := new(message.Decoder).Trace(v.payload)
 		checkAny(t, &d, spans, v.payload)
+		if want := (wire.Span{Path: "opcode", Length: 1, Type: "u8", Evidence: d.Spec.Evidence}); spans[0] != want {
+			t.Errorf("%s: %+v, want %+v", v.Name, spans[0], want)
+		}
 	}
 }
 

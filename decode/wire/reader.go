@@ -27,7 +27,7 @@ type Span struct {
 }
 
 // Reader takes the fields of a message from its bytes. The first error sticks:
-// fields after it stay zero. A Reader may be used again after Reset.
+// fields after it stay as they are. A Reader may be used again after Reset.
 type Reader struct {
 	data   []byte
 	pos    int

@@ -30,10 +30,14 @@ type everything struct {
 	Vector Vector
 	Second bool
 	Extra  uint8 // only if Second
+	Floats [2]float32
+	Str8   Text
+	Str32  Text
 	Str16  Text
 	WStr32 WideText
 	WStrZ  WideText
 	IPv4   [4]byte
+	CV4F   CV4F
 	List   []pair
 	Start  uint8
 	Rest   []byte
@@ -61,12 +65,16 @@ func (m *everything) Visit(v Visitor) {
 	v.Bool("second", &m.Second)
 	v.ShowInt("shown", 1)
 	When(v, m.Second, "second", func() { v.U8("extra", &m.Extra) })
+	v.Floats("floats", m.Floats[:])
+	v.Str8("str8", &m.Str8)
+	v.Str32("str32", &m.Str32)
 	v.Str16("str16", &m.Str16)
 	v.Evidence(Static)
 	v.WStr32("wstr32", &m.WStr32)
 	v.Evidence(Observed)
 	v.WStrZ("wstrz", &m.WStrZ)
 	v.IPv4("ipv4", &m.IPv4)
+	v.CV4F("cv4f", "", &m.CV4F)
 	Object(v, "group", func() {
 		count := uint8(len(m.List))
 		Quiet(v, func() { v.U8("count", &count) })
@@ -86,11 +94,15 @@ var everythingBytes = []byte{
 	0x43,                         // first and second
 	0x00, 0x7F, 0x80, 0x95, 0x61, // cv4
 	0, 0, 0xB0, 0x42, 0, 0, 0x84, 0xC2, 0, 0, 0xC0, 0x7F, // vector; the last is NaN
-	7,               // extra
+	7,                               // extra
+	0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0, // floats
+	1, 0xE9, // str8
+	2, 0, 0, 0, 0x41, 0, // str32
 	2, 0, 'h', 0xE9, // str16
 	1, 0, 0, 0, 0xAC, 0x20, // wstr32
 	'A', 0, 0, 0, // wstrz
 	10, 0, 50, 3, // ipv4
+	0x7F, 0, 0x80, 0, 0, 0x80, 0x3F, // cv4f
 	2, 1, 10, 2, 20, // list
 	8, 0xFF, 0x60, // start, rest
 }
@@ -102,8 +114,9 @@ func everythingValues() everything {
 		F32: 33.25, CF16: 0x571B, CV3: CV3{11, 104, 70}, First: true,
 		CV4:    CV4{Direction: CV3{0, 127, -128}, Magnitude: 0x6195},
 		Vector: Vector{88, -66, float32(math.NaN())}, Second: true, Extra: 7,
+		Floats: [2]float32{1, -2}, Str8: Text("\xE9"), Str32: Text("A\x00"),
 		Str16: Text("h\xE9"), WStr32: WideText("\xAC\x20"), WStrZ: WideText("A\x00"),
-		IPv4: [4]byte{10, 0, 50, 3}, List: []pair{{1, 10}, {2, 20}},
+		IPv4: [4]byte{10, 0, 50, 3}, CV4F: CV4F{Direction: CV3{127, 0, -128}, Magnitude: 1}, List: []pair{{1, 10}, {2, 20}},
 		Start: 8, Rest: []byte{8, 0xFF, 0x60},
 	}
 }
@@ -135,9 +148,9 @@ func TestReadsAndWritesEveryEncoding(t *testing.T) {
 	for _, want := range []Span{
 		{Path: "u8", Offset: 0, Length: 1, Type: "u8"},
 		{Path: "second", Offset: 33, Length: 0, Type: "bool"}, // lies in the byte of "first"
-		{Path: "wstr32", Offset: 56, Length: 6, Type: "wstr32", Evidence: Static},
-		{Path: "group.list[1].value", Offset: 74, Length: 1, Type: "u8"},
-		{Path: "group.rest", Offset: 76, Length: 2, Type: "bytes"}, // start owns its own byte
+		{Path: "wstr32", Offset: 72, Length: 6, Type: "wstr32", Evidence: Static},
+		{Path: "group.list[1].value", Offset: 97, Length: 1, Type: "u8"},
+		{Path: "group.rest", Offset: 99, Length: 2, Type: "bytes"}, // start owns its own byte
 	} {
 		if got := paths[want.Path]; got != want {
 			t.Errorf("span %+v, want %+v", got, want)
@@ -207,6 +220,13 @@ func TestLyingLengths(t *testing.T) {
 	}{
 		{"\xFF\xFFab", func(r *Reader) { r.Str16("f", &text) }, "str16 needs 65537 bytes, 4 left"},
 		{"\x03", func(r *Reader) { r.Str16("f", &text) }, "str16 needs 2 bytes, 1 left"},
+		{"", func(r *Reader) { r.Str8("f", &text) }, "str8 needs 1 bytes, 0 left"},
+		{"\xFFab", func(r *Reader) { r.Str8("f", &text) }, "str8 needs 256 bytes, 3 left"},
+		{"\x01\x00\x00", func(r *Reader) { r.Str32("f", &text) }, "str32 needs 4 bytes, 3 left"},
+		{"\x03\x00\x00\x00ab", func(r *Reader) { r.Str32("f", &text) }, "str32 needs 7 bytes, 6 left"},
+		{"\xFF\xFF\xFF\xFFab", func(r *Reader) { r.Str32("f", &text) }, "str32 needs 2147483647 bytes, 6 left"},
+		{"\x05\x00\x00\x00ab", func(r *Reader) { r.Str16Or32("f", &text, new(bool)) }, "str16 needs 7 bytes, 6 left"},
+		{"\x00\x00\x80", func(r *Reader) { r.Floats("f", make([]float32, 1)) }, "f32 list needs 4 bytes, 3 left"},
 		{"\x02\x00\x00\x00A\x00", func(r *Reader) { r.WStr32("f", &wide) }, "wstr32 needs 8 bytes, 6 left"},
 		{"\xFF\xFF\xFF\xFFA\x00", func(r *Reader) { r.WStr32("f", &wide) }, "count -1 is negative"},
 		{"\xFF\xFF\xFF\x7FA\x00", func(r *Reader) { r.WStr32("f", &wide) }, "wstr32 needs 2147483647 bytes, 6 left"},
@@ -335,6 +355,46 @@ type longText struct{ Text Text }
 
 func (m *longText) Visit(v Visitor) { v.Str16("text", &m.Text) }
 
+// ending is a text whose length has 16 or 32 bits, and a zero that may follow.
+type ending struct {
+	Text Text
+	Wide bool
+	Zero bool
+}
+
+func (m *ending) Visit(v Visitor) {
+	v.Str16Or32("text", &m.Text, &m.Wide)
+	v.Terminator("zero", &m.Zero)
+}
+
+func TestTextOfEitherLength(t *testing.T) {
+	tests := []struct {
+		payload, text string
+		wide, zero    bool
+		trailing      string
+	}{
+		{"\x02\x00ab", "ab", false, false, ""},
+		{"\x02\x00\x00\x00ab", "ab", true, false, ""},
+		{"\x00\x00", "", false, false, ""},
+		{"\x00\x00\x00\x00", "", true, false, ""},
+		{"\x02\x00ab\x00", "ab", false, true, ""},
+		{"\x02\x00ab\x01", "ab", false, false, "\x01"},
+		{"\x02\x00ab\x00\x00", "ab", false, false, "\x00\x00"},
+		// Neither ends with the message: the short one.
+		{"\x02\x00\x00\x00abc", "\x00\x00", false, false, "abc"},
+	}
+	for _, tt := range tests {
+		var m ending
+		d := NewReader([]byte(tt.payload)).Read(&m)
+		if !d.Complete() || string(m.Text) != tt.text || m.Wide != tt.wide || m.Zero != tt.zero || string(d.Trailing) != tt.trailing {
+			t.Errorf("%x: %+v, trailing %x, error %v", tt.payload, m, d.Trailing, d.Err)
+		}
+		if back := append(Append(nil, &m), d.Trailing...); string(back) != tt.payload {
+			t.Errorf("%x: writes %x", tt.payload, back)
+		}
+	}
+}
+
 // FuzzReader: any bytes, read as a message that has every encoding.
 func FuzzReader(f *testing.F) {
 	f.Add(everythingBytes)
@@ -342,6 +402,12 @@ func FuzzReader(f *testing.F) {
 		f.Add(p.bytes)
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) {
+		var e ending
+		if d := NewReader(payload).Read(&e); d.Complete() {
+			if back := append(Append(nil, &e), d.Trailing...); !bytes.Equal(back, payload) {
+				t.Errorf("%x writes %x", payload, back)
+			}
+		}
 		var m everything
 		r := NewReader(payload)
 		r.Trace(Observed)

@@ -4,6 +4,7 @@ package wire
 // docs/protocol.md.
 type Evidence uint8
 
+// Grades of evidence, the best first.
 const (
 	Observed Evidence = iota // bytes of a real packet show it
 	Computed                 // follows from observed bytes

@@ -1,0 +1,171 @@
+package message_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"runtime"
+	"strings"
+	"testing"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+)
+
+// nested gives a ChecksumResponse whose directories lie within each other.
+func nested(levels int) []byte {
+	payload := []byte{0x21, 1, 0x2F, 0xCB, 0xAF, 0x4D}
+	for level := 1; level <= levels; level++ {
+		payload = append(payload, 0, 0) // no files
+		if level < levels {
+			payload = append(payload, 1, byte(level), 0, 0, 0)
+		} else {
+			payload = append(payload, 0)
+		}
+	}
+	return payload
+}
+
+func TestDeepTrees(t *testing.T) {
+	deepest := nested(16)
+	d := message.Decode(deepest)
+	if !d.Complete() || len(d.Trailing) != 0 {
+		t.Fatalf("16 levels: %v", d.Err)
+	}
+	checkEncode(t, &d, deepest)
+	text := fields.AppendJSON(nil, d.Message, fields.All)
+	if !json.Valid(text) || bytes.Count(text, []byte(`"tree"`)) != 16 {
+		t.Errorf("%s", text)
+	}
+	for _, levels := range []int{17, 1000} {
+		payload := nested(levels)
+		d, spans := new(message.Decoder).Trace(payload)
+		if d.Err == nil || !strings.Contains(d.Err.Reason, "more than 16 directories") {
+			t.Errorf("%d levels: %v", levels, d.Err)
+		}
+		// The 16 levels that were read stay, with the names of the last.
+		if want := len(payload) - len(nested(17)) + 3; len(d.Trailing) != want {
+			t.Errorf("%d levels: %d bytes trailing, want %d", levels, len(d.Trailing), want)
+		}
+		checkAny(t, &d, spans, payload)
+	}
+}
+
+// Counts that the bytes do not hold cost neither memory nor time.
+func TestLyingCounts(t *testing.T) {
+	every := bytes.Repeat([]byte{0xFF}, 64)
+	tests := []struct {
+		name    string
+		payload []byte
+	}{
+		{"65535 files, no byte", []byte{0x21, 1, 1, 2, 3, 4, 0xFF, 0xFF}},
+		{"65535 files, one and a half there", append([]byte{0x21, 1, 1, 2, 3, 4, 0xFF, 0xFF}, every[:12]...)},
+		{"255 directories, no name", []byte{0x21, 1, 1, 2, 3, 4, 0, 0, 0xFF}},
+		{"255 directories, no tree", append([]byte{0x21, 1, 1, 2, 3, 4, 0, 0, 0xFF}, make([]byte, 4*255)...)},
+		{"text of 65535 bytes", []byte{0x2C, 1, 0, 0, 0, 0xFF, 0xFF, 'a'}},
+		{"directory of 65535 bytes", []byte{0x20, 1, 0xFF, 0xFF, 'a'}},
+		{"name of 2147483647 units", []byte{0x00, 0, 0, 0, 0, 0x67, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F, 'a'}},
+		{"name of -1 units", []byte{0x00, 0, 0, 0, 0, 0x67, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 'a'}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			d := message.Decode(tt.payload)
+			runtime.ReadMemStats(&after)
+			if d.Err == nil {
+				t.Error("no error")
+			}
+			// A directory takes four bytes on the wire and 64 in memory.
+			if got, most := after.TotalAlloc-before.TotalAlloc, uint64(64<<10+64*len(tt.payload)); got > most {
+				t.Errorf("%d bytes allocated for a payload of %d", got, len(tt.payload))
+			}
+			d, spans := new(message.Decoder).Trace(tt.payload)
+			checkAny(t, &d, spans, tt.payload)
+		})
+	}
+}
+
+// A name that was read is printed even if its directory was cut.
+func TestNamesOfCutDirectories(t *testing.T) {
+	payload := []byte{0x21, 1, 0x2F, 0xCB, 0xAF, 0x4D, 0, 0, 2, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x08}
+	d := message.Decode(payload)
+	const want = `{"round":1,"dir_hash":"0x4DAFCB2F","tree":{"files":[],"subdirs":[{"name_hash":"0x44332211"},{"name_hash":"0x08776655"}]}}`
+	if got := string(fields.AppendJSON(nil, d.Message, limit(&d))); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// The subsystem block may own booleans of a group byte that lies before it; while the
+// block is raw, the byte must still come back and be no fault.
+func TestGroupByteSharedWithRawBlock(t *testing.T) {
+	const header = "\x1C\x00\x01\x00\x40\x00\x00\xA6\x42"
+	const position = "\x00\x00\xC8\x42\x00\x00\x48\xC2\x00\x00\xCC\x41"
+	for name, payload := range map[string]string{
+		"position":           header + "\x21" + position + "\x66\x02\xFF\x64",
+		"cloak":              header + "\x60\x41\x00\xFF",
+		"position and cloak": header + "\x61" + position + "\xBE\x05\xFF",
+		"hash and cloak":     header + "\x61" + position + "\x65\x34\x12\x05\xFF",
+		"no block":           header + "\x41" + position + "\x43\x34\x12",
+	} {
+		d := message.Decode([]byte(payload))
+		if !d.Complete() || d.GroupFault != "" || len(d.Trailing) != 0 {
+			t.Errorf("%s: error %v, fault %q, trailing %x", name, d.Err, d.GroupFault, d.Trailing)
+		}
+		checkEncode(t, &d, []byte(payload))
+	}
+	// Without a block, booleans that no field takes are a fault.
+	for name, payload := range map[string]string{
+		"one too many":      header + "\x01" + position + "\x40",
+		"a byte for each":   header + "\x41" + position + "\x20\x20",
+		"a value too many":  header + "\x40\x23",
+		"impossible counts": header + "\x40\xE1",
+	} {
+		if d := message.Decode([]byte(payload)); !d.Complete() || d.GroupFault == "" {
+			t.Errorf("%s: error %v, fault %q", name, d.Err, d.GroupFault)
+		}
+	}
+}
+
+// Decoding and printing state updates, most of all traffic, allocates nothing.
+func TestStateUpdateAllocatesNothing(t *testing.T) {
+	var updates [][]byte
+	for _, v := range vectors(t) {
+		if v.payload[0] == 0x1C && !v.Truncated {
+			updates = append(updates, v.payload)
+		}
+	}
+	var decoder message.Decoder
+	var text []byte
+	allocations := testing.AllocsPerRun(100, func() {
+		for _, payload := range updates {
+			d := decoder.Decode(payload)
+			text = fields.AppendJSON(text[:0], d.Message, fields.All)
+		}
+	})
+	// Under the race detector a pool forgets now and then.
+	if allocations != 0 && !raceDetector {
+		t.Errorf("%v allocations for %d updates", allocations, len(updates))
+	}
+}
+
+func BenchmarkStateUpdate(b *testing.B) {
+	payload := vectorNamed(b, "payload-56-akira-client").payload
+	var decoder message.Decoder
+	var text []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		d := decoder.Decode(payload)
+		text = fields.AppendJSON(text[:0], d.Message, fields.All)
+	}
+}
+
+func vectorNamed(t testing.TB, name string) vector {
+	t.Helper()
+	for _, v := range vectors(t) {
+		if v.Name == name {
+			return v
+		}
+	}
+	t.Fatalf("no vector %s", name)
+	return vector{}
+}

@@ -1,0 +1,49 @@
+package ship
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func readDocs(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/ships.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// People copy the example, so it has to load.
+func TestDocsExample(t *testing.T) {
+	_, rest, _ := strings.Cut(readDocs(t), "```json\n")
+	example, _, found := strings.Cut(rest, "```")
+	if !found {
+		t.Fatal("no example")
+	}
+	if got := load(t, example).ByKey("courier"); got == nil || len(got.Subsystems) != 5 {
+		t.Errorf("courier: %+v", got)
+	}
+	// The mistake that the section about checking shows.
+	broken := edit{`"type": "power", "object_index": 2`, `"type": "power", "object_index": "2"`}.of(t, example)
+	_, err := Load("courier.json", strings.NewReader(broken))
+	if err == nil || !strings.Contains(readDocs(t), "    "+err.Error()+"\n") {
+		t.Errorf("not in the docs: %v", err)
+	}
+}
+
+func TestDocsNameEveryKey(t *testing.T) {
+	docs := readDocs(t)
+	for _, words := range [][]string{
+		keysOf(documentFields), keysOf(classFields), keysOf(subsystemFields), keysOf(partFields),
+		keysOf(slotFields), keysOf(windowFields), keysOf(projectileFields), keysOf(systemFields),
+		kindNames, formatNames, tailNames, layoutNames,
+	} {
+		for _, word := range words {
+			if !strings.Contains(docs, "`"+word+"`") {
+				t.Errorf("docs/ships.md does not mention %q", word)
+			}
+		}
+	}
+}

@@ -1,0 +1,65 @@
+// Command generate writes the captures of testdata/pcaps: `go generate ./decode/synth`.
+// It writes the same bytes every time; docs/corpus.md says what each file is.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: generate DIRECTORY")
+		os.Exit(2)
+	}
+	if err := writeAll(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func writeAll(dir string) error {
+	for _, f := range files() {
+		path := filepath.Join(dir, f.name)
+		if old, err := os.ReadFile(path); err == nil && f.same(old) {
+			continue
+		}
+		if err := os.WriteFile(path, f.content(), 0o644); err != nil {
+			return err
+		}
+		fmt.Println("written:", path)
+	}
+	return nil
+}
+
+// file is one capture.
+type file struct {
+	name  string
+	plain func() []byte
+	// compress is nil for most. Compressed bytes depend on the release of the
+	// compressor, so such a file counts as the same when its content is.
+	compress compression
+}
+
+// compression is a pair of functions that undo each other.
+type compression struct {
+	pack   func([]byte) []byte
+	unpack func([]byte) ([]byte, error)
+}
+
+func (f *file) content() []byte {
+	if f.compress.pack == nil {
+		return f.plain()
+	}
+	return f.compress.pack(f.plain())
+}
+
+func (f *file) same(old []byte) bool {
+	if f.compress.unpack == nil {
+		return bytes.Equal(old, f.plain())
+	}
+	plain, err := f.compress.unpack(old)
+	return err == nil && bytes.Equal(plain, f.plain())
+}

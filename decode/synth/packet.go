@@ -1,0 +1,162 @@
+package synth
+
+import (
+	"encoding/binary"
+	"net/netip"
+)
+
+// IP protocol numbers that the builders need.
+const (
+	protocolUDP      = 17
+	protocolFragment = 44
+)
+
+// UDP writes UDP datagrams from one socket to another.
+type UDP struct {
+	From, To netip.AddrPort
+	// Length is what the header says; 0 = the truth.
+	Length int
+}
+
+// Datagram is the UDP header and its payload, with a right checksum.
+func (u UDP) Datagram(payload []byte) []byte {
+	length := u.Length
+	if length == 0 {
+		length = 8 + len(payload)
+	}
+	var b []byte
+	b = binary.BigEndian.AppendUint16(b, u.From.Port())
+	b = binary.BigEndian.AppendUint16(b, u.To.Port())
+	b = binary.BigEndian.AppendUint16(b, uint16(length))
+	b = append(b, 0, 0)
+	b = append(b, payload...)
+	binary.BigEndian.PutUint16(b[6:], u.checksum(b))
+	return b
+}
+
+// checksum covers a pseudo header too. Zero would mean "none", so it is sent as
+// its complement.
+func (u UDP) checksum(datagram []byte) uint16 {
+	pseudo := append(u.From.Addr().AsSlice(), u.To.Addr().AsSlice()...)
+	pseudo = binary.BigEndian.AppendUint32(pseudo, uint32(len(datagram)))
+	pseudo = append(pseudo, 0, 0, 0, protocolUDP)
+	if sum := onesComplement(append(pseudo, datagram...)); sum != 0 {
+		return sum
+	}
+	return 0xFFFF
+}
+
+// onesComplement is the checksum of the Internet protocols.
+func onesComplement(b []byte) uint16 {
+	var sum uint32
+	for i, c := range b {
+		sum += uint32(c) << (8 * (^i & 1))
+	}
+	for sum > 0xFFFF {
+		sum = sum>>16 + sum&0xFFFF
+	}
+	return ^uint16(sum)
+}
+
+// IPv4 is the header of an IPv4 packet that carries UDP or a part of it.
+type IPv4 struct {
+	Src, Dst netip.Addr
+	ID       uint16
+	Offset   int // of the payload in the whole datagram, a multiple of 8
+	More     bool
+	Options  []byte // a multiple of 4 bytes
+}
+
+// Packet puts the header before an IP payload.
+func (h IPv4) Packet(payload []byte) []byte {
+	header := 20 + len(h.Options)
+	fragment := uint16(h.Offset / 8)
+	if h.More {
+		fragment |= 0x2000
+	}
+	b := []byte{byte(0x40 | header/4), 0}
+	b = binary.BigEndian.AppendUint16(b, uint16(header+len(payload)))
+	b = binary.BigEndian.AppendUint16(b, h.ID)
+	b = binary.BigEndian.AppendUint16(b, fragment)
+	b = append(b, 64, protocolUDP, 0, 0)
+	b = append(append(b, h.Src.AsSlice()...), h.Dst.AsSlice()...)
+	b = append(b, h.Options...)
+	binary.BigEndian.PutUint16(b[10:], onesComplement(b))
+	return append(b, payload...)
+}
+
+// Fragments cuts an IP payload into packets of at most size payload bytes, a
+// multiple of 8.
+func (h IPv4) Fragments(payload []byte, size int) (packets [][]byte) {
+	for at := 0; at < len(payload); at += size {
+		end := min(at+size, len(payload))
+		part := h
+		part.Offset, part.More = at, end < len(payload)
+		packets = append(packets, part.Packet(payload[at:end]))
+	}
+	return packets
+}
+
+// IPv6 is the header of an IPv6 packet that carries UDP or a part of it.
+type IPv6 struct {
+	Src, Dst   netip.Addr
+	Extensions []Extension
+}
+
+// Extension is one IPv6 extension header.
+type Extension struct {
+	Protocol uint8
+	// Body is what stands behind the next-header byte: a length byte and the
+	// options, or the fields of a fragment header. 7 bytes and any multiple of 8.
+	Body []byte
+}
+
+// Padding6 is an extension header of the given protocol that says nothing:
+// hop-by-hop (0) or destination options (60).
+func Padding6(protocol uint8) Extension {
+	return Extension{Protocol: protocol, Body: []byte{0, 1, 4, 0, 0, 0, 0}}
+}
+
+// Packet puts the headers before an IP payload.
+func (h IPv6) Packet(payload []byte) []byte {
+	var rest []byte
+	next := uint8(protocolUDP)
+	for i := len(h.Extensions) - 1; i >= 0; i-- {
+		e := h.Extensions[i]
+		rest = append(append([]byte{next}, e.Body...), rest...)
+		next = e.Protocol
+	}
+	rest = append(rest, payload...)
+	b := []byte{0x60, 0, 0, 0}
+	b = binary.BigEndian.AppendUint16(b, uint16(len(rest)))
+	b = append(b, next, 64)
+	b = append(append(b, h.Src.AsSlice()...), h.Dst.AsSlice()...)
+	return append(b, rest...)
+}
+
+// Fragments cuts an IP payload into packets of at most size payload bytes, a
+// multiple of 8. The extension headers are repeated in each.
+func (h IPv6) Fragments(id uint32, payload []byte, size int) (packets [][]byte) {
+	for at := 0; at < len(payload); at += size {
+		end := min(at+size, len(payload))
+		field := uint16(at)
+		if end < len(payload) {
+			field |= 1
+		}
+		body := binary.BigEndian.AppendUint16([]byte{0}, field)
+		body = binary.BigEndian.AppendUint32(body, id)
+		part := h
+		part.Extensions = append(append([]Extension{}, h.Extensions...), Extension{protocolFragment, body})
+		packets = append(packets, part.Packet(payload[at:end]))
+	}
+	return packets
+}
+
+// Packet is a UDP datagram in an IP packet, as a machine sends it.
+func Packet(from, to netip.AddrPort, payload []byte) []byte {
+	datagram := UDP{From: from, To: to}.Datagram(payload)
+	if from.Addr().Is4() {
+		return IPv4{Src: from.Addr(), Dst: to.Addr()}.Packet(datagram)
+	}
+	return IPv6{Src: from.Addr(), Dst: to.Addr()}.Packet(datagram)
+}
