@@ -73,6 +73,8 @@ func (f *fieldVisitor) put(name string, elements ...filter.Value) {
 			continue
 		}
 		switch {
+		case len(left) == 0 && len(elements) == 0:
+			f.matcher.values[i] = append(f.matcher.values[i], filter.Present()) // an empty list
 		case len(left) == 0:
 			f.matcher.values[i] = append(f.matcher.values[i], elements...)
 		case left[0].Name == "" && left[0].Index < len(elements):
@@ -229,16 +231,56 @@ func (f *fieldVisitor) asked(name string) bool {
 	return false
 }
 
-func (f *fieldVisitor) begin(name string, list bool) {
-	if f.Shown() {
-		f.put(name, filter.Present())
+// present files that an object or list is there.
+func (f *fieldVisitor) present(name string) {
+	for i := range f.matcher.wanted {
+		if left, ok := f.rest(f.matcher.wanted[i].steps, name); ok && len(left) == 0 {
+			f.matcher.values[i] = append(f.matcher.values[i], filter.Present())
+		}
 	}
-	f.path = append(f.path, place{name: name, list: list, item: -1})
 }
 
-func (f *fieldVisitor) BeginObject(name string) { f.begin(name, false) }
-func (f *fieldVisitor) BeginList(name string)   { f.begin(name, true) }
-func (f *fieldVisitor) EndObject()              { f.path = f.path[:len(f.path)-1] }
-func (f *fieldVisitor) EndList()                { f.path = f.path[:len(f.path)-1] }
-func (f *fieldVisitor) BeginItem()              { f.path[len(f.path)-1].item++ }
-func (f *fieldVisitor) EndItem()                {}
+// presentItem files that the current element of a list is there, for paths that end
+// with its index.
+func (f *fieldVisitor) presentItem() {
+	last := len(f.path) - 1
+	list := f.path[last]
+	f.path = f.path[:last]
+	for i := range f.matcher.wanted {
+		left, ok := f.rest(f.matcher.wanted[i].steps, list.name)
+		if ok && len(left) == 1 && left[0].Name == "" && left[0].Index == list.item {
+			f.matcher.values[i] = append(f.matcher.values[i], filter.Present())
+		}
+	}
+	f.path = f.path[:last+1]
+}
+
+func (f *fieldVisitor) BeginObject(name string) {
+	if f.OpenObject() {
+		f.present(name)
+	}
+	f.path = append(f.path, place{name: name})
+}
+
+func (f *fieldVisitor) EndObject() {
+	f.Close()
+	f.path = f.path[:len(f.path)-1]
+}
+
+func (f *fieldVisitor) BeginList(name string) {
+	if f.OpenList() {
+		f.present(name)
+	}
+	f.path = append(f.path, place{name: name, list: true, item: -1})
+}
+
+func (f *fieldVisitor) EndList() { f.EndObject() }
+
+func (f *fieldVisitor) BeginItem() {
+	f.path[len(f.path)-1].item++
+	if f.OpenItem() {
+		f.presentItem()
+	}
+}
+
+func (f *fieldVisitor) EndItem() { f.CloseItem() }

@@ -3,6 +3,7 @@ package decode
 import (
 	"strings"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/filter"
 )
 
@@ -17,13 +18,14 @@ type matcher struct {
 
 // wanted is one path that the filter asks for, taken apart.
 type wanted struct {
-	path  string
-	steps []filter.Step // of a path below "fields", without that name
-	of    func(*Record, filter.Values) filter.Values
-	index int // element of the list to keep; -1 = all
+	steps   []filter.Step // of a path below "fields", without that name
+	of      valuesOf      // of what is no field of a message; nil if all of it is
+	indexes []int         // of the path, from the left
 }
 
-const everyElement = -1
+// valuesOf appends the values of a record under one path. Where the path leads
+// through lists, indexes pick elements from the outermost list on.
+type valuesOf func(r *Record, indexes []int, v filter.Values) filter.Values
 
 func (f *Filter) matcher() *matcher {
 	if f == nil {
@@ -39,20 +41,20 @@ func (f *Filter) matcher() *matcher {
 }
 
 func newWanted(path string) wanted {
-	steps := filter.Steps(path)
-	if _, plain := recordValues[path]; !plain && steps[0].Name == "fields" && steps[1].Name != "pairs" {
-		return wanted{path: path, steps: steps[1:], index: everyElement}
-	}
-	w := wanted{path: path, index: everyElement}
+	var w wanted
 	var names []string
+	steps := filter.Steps(path)
 	for _, s := range steps {
 		if s.Name != "" {
 			names = append(names, s.Name)
 		} else {
-			w.index = s.Index
+			w.indexes = append(w.indexes, s.Index)
 		}
 	}
 	w.of = recordValues[strings.Join(names, ".")]
+	if steps[0].Name == "fields" && len(steps) > 1 {
+		w.steps = steps[1:]
+	}
 	return w
 }
 
@@ -64,11 +66,10 @@ func (m *matcher) match(r *Record) bool {
 	for i := range m.wanted {
 		w := &m.wanted[i]
 		m.values[i] = m.values[i][:0]
-		if w.of == nil {
-			deep = true
-			continue
+		if w.of != nil {
+			m.values[i] = w.of(r, w.indexes, m.values[i])
 		}
-		m.values[i] = keepIndex(w.of(r, m.values[i]), w.index)
+		deep = deep || w.steps != nil
 	}
 	if deep && r.Content.Message != nil {
 		m.fields.visit(r)
@@ -76,29 +77,23 @@ func (m *matcher) match(r *Record) bool {
 	return m.filter.Match(m.values)
 }
 
-func keepIndex(values filter.Values, index int) filter.Values {
-	if index == everyElement {
-		return values
-	}
-	if index >= len(values) {
-		return values[:0]
-	}
-	values[0] = values[index]
-	return values[:1]
-}
+// picks reports whether element i of a list is asked for.
+func picks(indexes []int, i int) bool { return len(indexes) == 0 || indexes[0] == i }
 
 // recordValues says how to get the value of each key that is not a field.
-var recordValues = map[string]func(*Record, filter.Values) filter.Values{
-	"v": func(_ *Record, v filter.Values) filter.Values { return append(v, filter.OfInt(SchemaVersion)) },
-	"frame": func(r *Record, v filter.Values) filter.Values {
+var recordValues = map[string]valuesOf{
+	"v": func(_ *Record, _ []int, v filter.Values) filter.Values { return append(v, filter.OfInt(SchemaVersion)) },
+	"frame": func(r *Record, _ []int, v filter.Values) filter.Values {
 		return append(v, filter.OfInt(r.Frame))
 	},
-	"time": func(r *Record, v filter.Values) filter.Values {
-		return append(v, filter.OfTime(r.Time.Sec*1e9+int64(r.Time.Nanos)))
+	"time": func(r *Record, _ []int, v filter.Values) filter.Values {
+		return append(v, filter.OfTime(nanos(r.Time)))
 	},
-	"src":   func(r *Record, v filter.Values) filter.Values { return append(v, filter.OfAddress(r.Src)) },
-	"dst":   func(r *Record, v filter.Values) filter.Values { return append(v, filter.OfAddress(r.Dst)) },
-	"proto": func(r *Record, v filter.Values) filter.Values { return append(v, filter.OfText(string(r.Proto))) },
+	"src": func(r *Record, _ []int, v filter.Values) filter.Values { return append(v, filter.OfAddress(r.Src)) },
+	"dst": func(r *Record, _ []int, v filter.Values) filter.Values { return append(v, filter.OfAddress(r.Dst)) },
+	"proto": func(r *Record, _ []int, v filter.Values) filter.Values {
+		return append(v, filter.OfText(string(r.Proto)))
+	},
 	"dir":   ofGame(func(r *Record) filter.Value { return filter.OfText(string(r.Dir)) }),
 	"peer":  ofGame(func(r *Record) filter.Value { return filter.OfInt(int64(r.Peer)) }),
 	"index": ofGame(func(r *Record) filter.Value { return filter.OfInt(int64(r.Index)) }),
@@ -114,9 +109,11 @@ var recordValues = map[string]func(*Record, filter.Values) filter.Values{
 	"fragment.index": when((*Record).Part, func(r *Record) filter.Value { return filter.OfInt(int64(r.Header.FragmentIndex)) }),
 	"fragment.total": when(func(r *Record) bool { return r.Part() && r.Header.FragmentIndex == 0 },
 		func(r *Record) filter.Value { return filter.OfInt(int64(r.Header.FragmentTotal)) }),
-	"frames": func(r *Record, v filter.Values) filter.Values {
-		for _, f := range r.Frames {
-			v = append(v, filter.OfInt(f))
+	"frames": func(r *Record, indexes []int, v filter.Values) filter.Values {
+		for i, f := range r.Frames {
+			if picks(indexes, i) {
+				v = append(v, filter.OfInt(f))
+			}
 		}
 		return v
 	},
@@ -128,20 +125,16 @@ var recordValues = map[string]func(*Record, filter.Values) filter.Values{
 		func(*Record) filter.Value { return filter.Present() }),
 	"fields.kind": when(func(r *Record) bool { return r.Proto == GameSpy },
 		func(r *Record) filter.Value { return filter.OfText(r.Content.Kind.String()) }),
-	"fields.pairs": func(r *Record, v filter.Values) filter.Values {
-		for _, p := range r.Content.Pairs {
-			v = append(v, filter.OfText(latin1(p.Key)), filter.OfText(latin1(p.Value)))
-		}
-		return v
-	},
+	"fields.pairs": pairValues,
 	"trailing": when(func(r *Record) bool { return len(r.Content.Trailing) > 0 },
 		func(r *Record) filter.Value { return filter.OfBytes(r.Content.Trailing) }),
-	"raw":        func(r *Record, v filter.Values) filter.Values { return append(v, filter.OfBytes(r.Payload)) },
+	"raw": when(func(r *Record) bool { return len(r.Payload) > 0 || r.Undecoded() },
+		func(r *Record) filter.Value { return filter.OfBytes(r.Payload) }),
 	"notes":      ofNotes(func(n *Note) filter.Value { return filter.OfText(string(n.Code)) }),
 	"notes.code": ofNotes(func(n *Note) filter.Value { return filter.OfText(string(n.Code)) }),
-	"notes.offset": func(r *Record, v filter.Values) filter.Values {
+	"notes.offset": func(r *Record, indexes []int, v filter.Values) filter.Values {
 		for i := range r.Notes {
-			if n := &r.Notes[i]; n.Offset != Whole {
+			if n := &r.Notes[i]; n.Offset != Whole && picks(indexes, i) {
 				v = append(v, filter.OfInt(int64(n.Offset)))
 			}
 		}
@@ -150,11 +143,32 @@ var recordValues = map[string]func(*Record, filter.Values) filter.Values{
 	"notes.text": ofNotes(func(n *Note) filter.Value { return filter.OfText(n.Text) }),
 }
 
+// pairValues gives keys and values of a GameSpy text: a list of lists of two.
+func pairValues(r *Record, indexes []int, v filter.Values) filter.Values {
+	within := indexes[min(1, len(indexes)):]
+	for i, p := range r.Content.Pairs {
+		if picks(indexes, i) && picks(within, 0) {
+			v = append(v, filter.OfText(latin1(p.Key)))
+		}
+		if picks(indexes, i) && picks(within, 1) {
+			v = append(v, filter.OfText(latin1(p.Value)))
+		}
+	}
+	if r.Proto == GameSpy && len(r.Content.Pairs) == 0 && len(indexes) == 0 {
+		v = append(v, filter.Present()) // an empty list
+	}
+	return v
+}
+
+// nanos gives a time in nanoseconds since 1970; one that 64 bits cannot hold becomes
+// the nearest that they can.
+func nanos(t capture.Time) int64 { return int64(t.Sub(capture.Time{})) }
+
 // readable reports whether the header of the transport message is valid.
 func (r *Record) readable() bool { return r.Proto == BC && !r.Unread }
 
-func when(present func(*Record) bool, value func(*Record) filter.Value) func(*Record, filter.Values) filter.Values {
-	return func(r *Record, v filter.Values) filter.Values {
+func when(present func(*Record) bool, value func(*Record) filter.Value) valuesOf {
+	return func(r *Record, _ []int, v filter.Values) filter.Values {
 		if !present(r) {
 			return v
 		}
@@ -162,14 +176,16 @@ func when(present func(*Record) bool, value func(*Record) filter.Value) func(*Re
 	}
 }
 
-func ofGame(value func(*Record) filter.Value) func(*Record, filter.Values) filter.Values {
+func ofGame(value func(*Record) filter.Value) valuesOf {
 	return when(func(r *Record) bool { return r.Proto == BC }, value)
 }
 
-func ofNotes(value func(*Note) filter.Value) func(*Record, filter.Values) filter.Values {
-	return func(r *Record, v filter.Values) filter.Values {
+func ofNotes(value func(*Note) filter.Value) valuesOf {
+	return func(r *Record, indexes []int, v filter.Values) filter.Values {
 		for i := range r.Notes {
-			v = append(v, value(&r.Notes[i]))
+			if picks(indexes, i) {
+				v = append(v, value(&r.Notes[i]))
+			}
 		}
 		return v
 	}

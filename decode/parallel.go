@@ -3,12 +3,12 @@ package decode
 import (
 	"io"
 	"sync"
-	"sync/atomic"
 )
 
 // parallel runs the stages at once: one goroutine reads, workers prepare and
 // render, the caller's goroutine keeps the order, one writes. A fixed number of
-// batches goes round, so memory does not grow however slow the output is.
+// batches goes round, and those that looking ahead needs, so memory does not grow
+// however slow the output is.
 type parallel struct {
 	queue
 	newRenderer func() Renderer
@@ -18,8 +18,6 @@ type parallel struct {
 	done        chan *batch       // in order, being rendered
 	failed      chan struct{}     // closed on the first write error
 	quit        chan struct{}     // closed when the workers may go
-	usual       int               // batches that go round
-	extra       atomic.Int32      // batches made beyond them, to look ahead
 	err         error             // of the writer
 }
 
@@ -40,7 +38,6 @@ func newParallel(c *Capture, newRenderer func() Renderer) *parallel {
 		done:        make(chan *batch, usual+1),
 		failed:      make(chan struct{}),
 		quit:        make(chan struct{}),
-		usual:       usual,
 	}
 	for range usual {
 		p.free <- &batch{}
@@ -106,7 +103,11 @@ func (p *parallel) readAll() {
 		}
 		select {
 		case p.tasks <- prepare:
-			p.read <- b
+		case <-p.quit:
+			return
+		}
+		select {
+		case p.read <- b:
 		case <-p.quit:
 			return
 		}
@@ -115,10 +116,13 @@ func (p *parallel) readAll() {
 
 // nextPrepared gives the next batch in file order.
 func (p *parallel) nextPrepared() *batch {
-	if len(p.waiting) >= p.usual+int(p.extra.Load()) {
-		// All batches wait for one that is still to be read.
-		p.extra.Add(1)
-		p.free <- &batch{extra: true}
+	if len(p.waiting) > 0 {
+		// Looking ahead holds batches back: with another one the reader never waits for
+		// one of them.
+		select {
+		case p.free <- &batch{}:
+		default: // it has some
+		}
 	}
 	select {
 	case b, ok := <-p.read:
@@ -150,13 +154,9 @@ func (p *parallel) write(w io.Writer) {
 				close(p.failed)
 			}
 		}
-		if b.extra {
-			p.extra.Add(-1)
-			continue
-		}
 		select {
 		case p.free <- b:
-		default: // the batch of the end was never taken from there
+		default: // one more than usual, made to look ahead
 		}
 	}
 }

@@ -21,10 +21,8 @@ type batch struct {
 	output    []byte
 	contents  contents
 
-	// Only with several workers: closed when the stage is done, and whether the
-	// batch was made beyond the usual number.
+	// Only with several workers: closed when the stage is done.
 	prepared, rendered chan struct{}
-	extra              bool
 }
 
 const kinds = int(capture.OtherLink) + 1
@@ -32,6 +30,7 @@ const kinds = int(capture.OtherLink) + 1
 // item is one datagram, or one IP fragment.
 type item struct {
 	datagram capture.Datagram
+	offset   int64     // of its frame in the capture
 	fragment *fragment // nil = a datagram
 	plain    []byte    // deciphered; nil for GameSpy texts and empty datagrams
 	messages []transport.Message
@@ -59,7 +58,7 @@ func (b *batch) prepare() {
 }
 
 func (b *batch) dissect(f *capture.Frame) {
-	b.items = append(b.items, item{})
+	b.items = append(b.items, item{offset: f.Offset})
 	it := &b.items[len(b.items)-1]
 	kind, _ := b.dissector.Dissect(f, &it.datagram)
 	switch kind {

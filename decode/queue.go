@@ -16,7 +16,7 @@ func (q *queue) next() *batch {
 		return q.flush()
 	}
 	b := q.waiting[0]
-	q.capture.session.order(b, q.ahead)
+	q.capture.session.order(b, q)
 	q.waiting = q.waiting[:copy(q.waiting, q.waiting[1:])]
 	q.capture.session.summary.Records += int64(len(b.records))
 	return b
@@ -50,20 +50,29 @@ func (q *queue) at(n int) *batch {
 	return q.waiting[n]
 }
 
-// ahead looks at the items behind place from of the front batch.
-func (q *queue) ahead(from int) lookahead {
-	return func(n int) *item {
-		n += from
-		for i := 0; ; i++ {
-			b := q.at(i)
-			if b == nil {
-				return nil
-			}
-			if n < len(b.items) {
-				return &b.items[n]
-			}
+// lookahead gives the items behind one of the front batch, in order.
+type lookahead struct {
+	queue *queue
+	from  int // place of the item in the batch
+}
+
+// at gives the item n places behind, 0 being the next; nil at the end of the capture
+// and beyond lookAhead bytes of it.
+func (l lookahead) at(n int) *item {
+	end := l.queue.waiting[0].items[l.from].offset + lookAhead
+	n += l.from + 1
+	for i := 0; ; i++ {
+		b := l.queue.at(i)
+		switch {
+		case b == nil || b.frames.Frames[0].Offset > end:
+			return nil
+		case n >= len(b.items):
 			n -= len(b.items)
+			continue
+		case b.items[n].offset > end:
+			return nil
 		}
+		return &b.items[n]
 	}
 }
 

@@ -1,0 +1,197 @@
+package decode_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/report" //nolint:depguard // the JSON form is what filters are held against
+)
+
+// TestFilterAgreesWithJSON asks filters for everything that the JSON line of a record
+// says: each value equals itself, each key that is there is true alone, and no key
+// that is not there is.
+func TestFilterAgreesWithJSON(t *testing.T) {
+	a := agreement{t: t, compiled: map[string]*decode.Filter{}}
+	for r := range open(t, mixed().data, decode.Options{}).Records() {
+		a.record(r)
+	}
+	t.Logf("%d different filters", len(a.compiled))
+}
+
+func TestFilterAgreesWithJSONOfSharedCaptures(t *testing.T) {
+	for name, raw := range sharedCaptures(t, 700<<10) {
+		t.Run(name, func(t *testing.T) {
+			a := agreement{t: t, compiled: map[string]*decode.Filter{}}
+			kinds := map[string]int{}
+			for r := range open(t, raw, decode.Options{}).Records() {
+				// A few of each kind are enough: the rest differ in numbers.
+				kind := fmt.Sprint(r.TypeName(), r.Name(), r.Content.Err, len(r.Payload))
+				if kinds[kind]++; kinds[kind] <= 2 {
+					a.record(r)
+				}
+			}
+		})
+	}
+}
+
+type agreement struct {
+	t        *testing.T
+	compiled map[string]*decode.Filter
+	line     string
+	subject  *decode.Record
+	present  map[string]bool // paths without indexes that the line has
+}
+
+func (a *agreement) record(r *decode.Record) {
+	a.subject, a.present = r, map[string]bool{}
+	a.line = string(report.AppendJSON(nil, r, true))
+	d := json.NewDecoder(strings.NewReader(a.line))
+	d.UseNumber()
+	var line map[string]any
+	if err := d.Decode(&line); err != nil {
+		a.t.Fatalf("%v in %s", err, a.line)
+	}
+	a.object("", "", line)
+	for _, key := range decode.Schema().Keys() {
+		if !a.present[key.Path] && a.matches(key.Path) {
+			a.t.Errorf("%s is not in %s", key.Path, a.line)
+		}
+	}
+}
+
+// object walks the keys below path; plain is path without indexes.
+func (a *agreement) object(path, plain string, o map[string]any) {
+	for key, value := range o {
+		below, plainBelow := strings.TrimPrefix(path+"."+key, "."), strings.TrimPrefix(plain+"."+key, ".")
+		if _, ok := decode.Schema().Lookup(plainBelow); !ok {
+			if !unlisted(plainBelow) {
+				a.t.Errorf("no key %s, but it is in %s", plainBelow, a.line)
+			}
+			continue
+		}
+		a.present[plainBelow] = true
+		if value != false && !a.matches(below) {
+			a.t.Errorf("%s alone is not true for %s", below, a.line)
+		}
+		a.value(below, plainBelow, value)
+	}
+}
+
+// unlisted names what no filter can ask for: directories within directories within
+// directories, which are described no deeper.
+func unlisted(path string) bool {
+	return strings.HasPrefix(path, "fields.tree.subdirs.tree.subdirs")
+}
+
+func (a *agreement) value(path, plain string, value any) {
+	literal := ""
+	switch v := value.(type) {
+	case nil:
+		return
+	case map[string]any:
+		a.object(path, plain, v)
+		return
+	case []any:
+		for i, element := range v {
+			a.value(fmt.Sprintf("%s[%d]", path, i), plain, element)
+		}
+		if beyond := fmt.Sprintf("%s[%d]", path, len(v)); a.matches(beyond) {
+			a.t.Errorf("%s is there in %s", beyond, a.line)
+		}
+		return
+	case json.Number:
+		literal = v.String()
+	case bool:
+		literal = fmt.Sprint(v)
+	case string:
+		literal = quote(v)
+	}
+	if expression := path + " == " + literal; !a.matches(expression) {
+		a.t.Errorf("%s is not true for %s", expression, a.line)
+	}
+}
+
+func (a *agreement) matches(expression string) bool {
+	f, ok := a.compiled[expression]
+	if !ok {
+		var err error
+		if f, err = decode.NewFilter(expression); err != nil {
+			a.t.Errorf("%s: %v", expression, err)
+			return false
+		}
+		a.compiled[expression] = f
+	}
+	return f.Matches(a.subject)
+}
+
+// quote writes a text of the filter language.
+func quote(s string) string {
+	b := []byte{'"'}
+	for _, c := range s {
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', byte(c))
+		case c < ' ':
+			b = fmt.Appendf(b, `\u%04x`, c)
+		default:
+			b = append(b, string(c)...)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+// TestFilterKeepsLines shows that a filter takes whole lines out and changes none.
+func TestFilterKeepsLines(t *testing.T) {
+	f, err := decode.NewFilter(`dir == "S>C" && notes`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.SplitAfter(renderWith(t, mixed().data, decode.Options{}, report.JSONLines(false)), "\n")
+	want := slices.DeleteFunc(all, func(line string) bool {
+		return !strings.Contains(line, `"dir":"S>C"`) || !strings.Contains(line, `"notes":`)
+	})
+	got := renderWith(t, mixed().data, decode.Options{Filter: f}, report.JSONLines(false))
+	if len(want) == 0 || got != strings.Join(want, "") {
+		t.Errorf("%d lines kept:\n%s", len(want), got)
+	}
+}
+
+// TestFarTimes asks for times that 64 bits of nanoseconds cannot hold: they are
+// before or after all that they can.
+func TestFarTimes(t *testing.T) {
+	tests := []struct {
+		sec        int64
+		expression string
+	}{
+		{firstSecond, `time == "2026-02-14T22:08:00Z"`},
+		{math.MaxInt64/1_000_000_000 + 1, `time > "2262-01-01T00:00:00Z"`},
+		{math.MaxInt64, `time > "2262-01-01T00:00:00Z"`},
+		{math.MinInt64, `time < "1700-01-01T00:00:00Z"`},
+		{math.MinInt64/1_000_000_000 - 1, `time < "1700-01-01T00:00:00Z"`},
+	}
+	for _, tt := range tests {
+		f, err := decode.NewFilter(tt.expression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := (decode.Record{Time: capture.Time{Sec: tt.sec}}); !f.Matches(&r) {
+			t.Errorf("%s is not true of second %d", tt.expression, tt.sec)
+		}
+	}
+}
+
+func renderWith(t testing.TB, raw []byte, o decode.Options, newRenderer func() decode.Renderer) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := open(t, raw, o).Render(&out, newRenderer); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}

@@ -1,0 +1,114 @@
+package decode_test
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bcdump/decode"
+	"bcdump/decode/transport"
+)
+
+// TestNames asks of each record who the client at the end of its link is.
+func TestNames(t *testing.T) {
+	joined := func() *file {
+		return newFile().game(client, host, 255, connect(1)).game(host, client, 1, accept(2)).
+			game(client, host, 2, peerInfo(1, 2, "Kirk"))
+	}
+	cut := pack(transport.NewControl(transport.PeerInfo, 1), []byte{2, 10, 0, 0, 2, 'K', 0, 'i', 0})
+	tests := []struct {
+		name    string
+		capture *file
+		want    []string // client peer, name
+	}{
+		{"own PeerInfo", joined().game(host, client, 1, strong), []string{"0 ", "2 ", "2 Kirk", "2 Kirk"}},
+		{"unknown", newFile().game(host, client, 1, strong).game(client, host, 2, strong).game(host, client, 1, strong),
+			[]string{"0 ", "2 ", "2 "}},
+		{"relayed to the client itself", newFile().game(client, host, 2, strong).game(host, client, 1, peerInfo(1, 2, "Kirk")),
+			[]string{"2 ", "2 Kirk"}},
+		{"relayed to another client", newFile().game(host, other, 1, peerInfo(1, 2, "Kirk")).game(client, host, 2, strong).
+			game(other, host, 3, strong), []string{"0 ", "2 Kirk", "3 "}},
+		{"relayed before the id of the client is known", newFile().game(host, client, 1, peerInfo(1, 2, "Kirk")).
+			game(client, host, 2, strong), []string{"0 ", "2 Kirk"}},
+		{"of another server", newFile().game(master, other, 1, peerInfo(1, 2, "Kirk")).game(client, host, 2, strong),
+			[]string{"0 ", "2 "}},
+		{"reconnect with another name", joined().game(client, host, 255, connect(2)).game(host, client, 1, accept(2)).
+			game(client, host, 2, strong).game(client, host, 2, peerInfo(1, 2, "Spock")),
+			[]string{"0 ", "2 ", "2 Kirk", "0 ", "2 ", "2 ", "2 Spock"}},
+		{"repeated Connect changes nothing", joined().game(client, host, 255, connect(1)).game(host, client, 1, accept(2)).
+			game(host, client, 1, strong), []string{"0 ", "2 ", "2 Kirk", "2 Kirk", "2 Kirk", "2 Kirk"}},
+		{"another player gets the id", joined().game(other, host, 255, connect(3)).game(host, other, 1, accept(2)).
+			game(other, host, 2, strong), []string{"0 ", "2 ", "2 Kirk", "0 ", "2 ", "2 "}},
+		{"another id without a Connect", joined().game(client, host, 3, strong), []string{"0 ", "2 ", "2 Kirk", "3 "}},
+		{"a damaged datagram says nothing", joined().game(client, host, 7, []byte{0x77}).game(client, host, 2, strong),
+			[]string{"0 ", "2 ", "2 Kirk", "2 Kirk", "2 Kirk"}},
+		{"a cut PeerInfo gives no name", newFile().game(client, host, 2, cut).game(client, host, 2, strong), []string{"2 ", "2 "}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, r := range read(t, tt.capture.data, decode.Options{}) {
+				got = append(got, fmt.Sprint(r.ClientPeer, " ", r.Client))
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// peerAt is one of many clients.
+func peerAt(i int) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, byte(i >> 8), byte(i)}), 1024)
+}
+
+// TestManyLinks shows that what is remembered of links has a limit, that reaching
+// it is counted, and that links of other protocols do not count towards it.
+func TestManyLinks(t *testing.T) {
+	const limit = 4096
+	damaged := datagram(2, []byte{0x77})
+	tests := []struct {
+		name      string
+		links     int
+		payload   []byte
+		forgotten int64
+		known     bool // is the first link at the end
+	}{
+		{"as many as are remembered", limit - 1, datagram(2, strong), 0, true},
+		{"one more", limit, datagram(2, strong), 1, false},
+		{"noise", 3 * limit, []byte("no game here"), 0, true},
+		{"weak noise", 3 * limit, datagram(2, keepalive), 0, true},
+	}
+	for _, tt := range tests {
+		f := newFile().game(client, host, 2, strong)
+		for i := range tt.links {
+			f.udp(peerAt(i), host, tt.payload)
+		}
+		f.udp(client, host, damaged)
+		c := open(t, f.data, decode.Options{})
+		known := false
+		for r := range c.Records() {
+			known = r.Proto == decode.BC
+		}
+		if got := c.Summary().Forgotten; got != tt.forgotten || known != tt.known {
+			t.Errorf("%s: %d forgotten, known %v; want %d, %v", tt.name, got, known, tt.forgotten, tt.known)
+		}
+	}
+}
+
+// TestManyNames does the same for the names of players.
+func TestManyNames(t *testing.T) {
+	f := newFile()
+	for i := range 4096 + 10 {
+		f.game(peerAt(i), client, 1, peerInfo(1, 2, "x"))
+	}
+	c := open(t, f.data, decode.Options{})
+	for range c.Records() {
+	}
+	// Ten links and ten names.
+	if got := c.Summary().Forgotten; got != 20 {
+		t.Errorf("%d forgotten, want 20", got)
+	}
+}

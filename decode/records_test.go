@@ -1,0 +1,172 @@
+package decode_test
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/cipher"
+	"bcdump/decode/transport"
+)
+
+// TestFragmentedMessages shows where the line of a message stands that came in
+// parts, and what it says.
+func TestFragmentedMessages(t *testing.T) {
+	whole, p := longChat(600)
+	f := newFile().game(client, host, 2, strong).
+		game(client, host, 2, part(1, 2, 0, p[2]), part(9, 1, 0, p[1])).
+		game(client, host, 2, part(1, 0, 3, p[0])).
+		game(client, host, 2, strong, part(1, 1, 0, p[1]), strong).
+		game(client, host, 2, part(1, 1, 0, p[1]))
+	records := read(t, f.data, decode.Options{})
+	want := []string{
+		"1 Chat", "2 part", "2 part gap", "3 part",
+		"4 Chat", "4 part", "4 Chat", "4 Chat", "5 part retransmit", "2 lost fragment_lost",
+	}
+	// The seventh is the joined message, right behind its last part.
+	if diff := cmp.Diff(want, briefs(records)); diff != "" {
+		t.Fatalf("(-want +got)\n%s", diff)
+	}
+	joined, lost := records[6], records[9]
+	if !joined.Joined() || !bytes.Equal(joined.Payload, whole) || !slices.Equal(joined.Frames, []int64{3, 4, 2}) || joined.Index != 1 {
+		t.Errorf("joined: frames %v, index %d, %d bytes", joined.Frames, joined.Index, len(joined.Payload))
+	}
+	if !slices.Equal(lost.Frames, []int64{2}) || lost.Header.Seq != 9 || lost.Payload != nil || lost.IsGame() {
+		t.Errorf("lost: %+v", lost)
+	}
+	if _, ok := records[5].Opcode(); ok {
+		t.Error("a part has an opcode")
+	}
+}
+
+// TestFrameOrder shows that frame numbers never fall but for messages that the end
+// of the capture gives up.
+func TestFrameOrder(t *testing.T) {
+	last := int64(0)
+	for _, r := range read(t, mixed().data, decode.Options{ChunkSize: 100}) {
+		if r.Frame < last && !r.Lost {
+			t.Errorf("frame %d behind %d", r.Frame, last)
+		}
+		last = max(last, r.Frame)
+	}
+}
+
+// TestClone shows that a clone says the same as its record did, when the record is
+// long gone, and that a clone of a clone does too.
+func TestClone(t *testing.T) {
+	var want []string
+	var clones []*decode.Record
+	line := show()
+	for r := range open(t, mixed().data, decode.Options{ChunkSize: 100}).Records() {
+		want = append(want, string(line(nil, r)))
+		clones = append(clones, r.Clone())
+	}
+	for i, c := range clones {
+		for _, r := range []*decode.Record{c, c.Clone()} {
+			if got := string(line(nil, r)); got != want[i] {
+				t.Errorf("clone says  %s\nrecord said %s", got, want[i])
+			}
+		}
+	}
+}
+
+// TestStopEarly reads one record and no more: nothing is left running.
+func TestStopEarly(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 20 {
+		c := open(t, mixed().data, decode.Options{Jobs: 3})
+		for range c.Records() {
+			break
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	noMoreGoroutines(t, before)
+}
+
+// noMoreGoroutines waits until no more goroutines run than before.
+func noMoreGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for range 200 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// TestLayout shows that each byte of each record has exactly one owner, and that the
+// layout shows the bytes that are in the datagram.
+func TestLayout(t *testing.T) {
+	coverage(t, mixed().data)
+}
+
+func coverage(t *testing.T, raw []byte) {
+	t.Helper()
+	plain := plainDatagrams(t, raw)
+	for r := range open(t, raw, decode.Options{}).Records() {
+		want := r.Payload
+		if header := r.Header.Header; r.Proto == decode.BC && !r.Unread && r.Frames == nil {
+			want = plain[r.Frame][r.Offset:]
+			want = want[:header+len(r.Payload)]
+		}
+		var got []byte
+		for _, o := range r.Layout() {
+			if o.Length != len(o.Bytes) {
+				t.Fatalf("frame %d: %s has %d bytes, not %d", r.Frame, o.Path, len(o.Bytes), o.Length)
+			}
+			if o.Length > 0 && o.Offset != len(got) {
+				t.Fatalf("frame %d, %s: %s at %d, not %d", r.Frame, brief(r), o.Path, o.Offset, len(got))
+			}
+			got = append(got, o.Bytes...)
+		}
+		if !bytes.Equal(got, want) {
+			t.Fatalf("frame %d, %s: layout owns\n%x, not\n%x", r.Frame, brief(r), got, want)
+		}
+	}
+}
+
+// plainDatagrams deciphers the datagrams of a capture by frame, in its own way.
+func plainDatagrams(t *testing.T, raw []byte) map[int64][]byte {
+	t.Helper()
+	r, err := capture.NewReader(bytes.NewReader(raw), capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := map[int64][]byte{}
+	joiner := capture.NewDefragmenter(capture.DefragLimits{})
+	var b capture.Batch
+	var dissector capture.Dissector
+	for r.Read(&b) == nil {
+		for i := range b.Frames {
+			var d capture.Datagram
+			kind, _ := dissector.Dissect(&b.Frames[i], &d)
+			if kind == capture.Fragment {
+				fragment := dissector.Fragment()
+				kind, _ = joiner.Join(&b.Frames[i], &fragment, &d)
+			}
+			if kind == capture.UDP {
+				plain[d.Frame] = make([]byte, len(d.Payload))
+				cipher.PlainDecipher(plain[d.Frame], d.Payload)
+			}
+		}
+	}
+	return plain
+}
+
+// TestHeaderOnly lays out messages that have no payload, or of which the capture has
+// nothing but the header.
+func TestHeaderOnly(t *testing.T) {
+	whole := packet(client, host, datagram(2, data(1, chat(2, "hello"))))
+	f := newFile().game(client, host, 2, strong).game(client, host, 2, data(7, nil), keepalive).
+		snapped(whole, 42+transport.DatagramHeader+5)
+	coverage(t, f.data)
+}

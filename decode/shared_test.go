@@ -1,0 +1,41 @@
+package decode_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sharedCaptures gives the captures of the folder that BCDUMP_SHARED names, up to a
+// size in bytes; without the variable the test is skipped.
+func sharedCaptures(t *testing.T, largest int64) map[string][]byte {
+	t.Helper()
+	shared := os.Getenv("BCDUMP_SHARED")
+	if shared == "" {
+		t.Skip("BCDUMP_SHARED is not set")
+	}
+	paths, err := filepath.Glob(filepath.Join(shared, "captures", "*.pcap*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || info.Size() > largest || strings.Contains(filepath.Base(path), ".pcap.") || strings.Contains(path, ".pcapng.") {
+			continue
+		}
+		if files[filepath.Base(path)], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(files) == 0 {
+		t.Fatalf("no captures in %s", shared)
+	}
+	return files
+}
+
+func TestLayoutOfSharedCaptures(t *testing.T) {
+	for name, raw := range sharedCaptures(t, 2<<20) {
+		t.Run(name, func(t *testing.T) { coverage(t, raw) })
+	}
+}
