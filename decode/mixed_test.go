@@ -78,7 +78,7 @@ func (f *file) states() {
 			ObjectID: 0x3FFFFFFF + uint32(flags)*0x20000, GameTime: 0.1, DirtyFlags: flags,
 			Position: wire.Vector{0.1, 1e-9, 3e30}, HasHash: flags&8 != 0, SubsysHash: 0xFB37,
 			Delta: wire.CV4{Direction: wire.CV3{1, -128, 127}, Magnitude: 0x7FFF}, Forward: wire.CV3{127, 0, 0}, Up: wire.CV3{0, 0, 127},
-			Speed: wire.CF16(0x8000 | uint16(flags)<<4), Cloaked: flags&1 != 0, StartIndex: 3, Subsystems: []byte{3, 0x60, 255, 4},
+			Speed: wire.CF16(0x8000 | uint16(flags)<<4), Cloaked: flags&1 != 0, Subsystems: message.SubsystemBlock{StartIndex: 3, Raw: []byte{3, 0x60, 255, 4}},
 			Power: []message.PowerSetting{{Index: 0, Value: 204}, {Index: 7, Value: 1}},
 		}
 		f.game(host, client, 1, unreliable(of(0x1C, &m)))

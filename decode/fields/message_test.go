@@ -297,6 +297,7 @@ func TestDescribe(t *testing.T) {
 		{Path: "hex16", Type: "u16", Form: Hex},
 		{Path: "hex32", Type: "u32", Form: Hex},
 		{Path: "id", Type: "id", Form: Hex},
+		{Path: "id_name", Type: "shown", Form: String, Condition: "object known"},
 		{Path: "f32", Type: "f32", Unit: "s"},
 		{Path: "cf16", Type: "cf16", Unit: "gu"},
 		{Path: "cv3", Type: "cv3", Form: Triple},

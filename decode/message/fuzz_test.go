@@ -69,7 +69,7 @@ func fuzzMessage(f *testing.F, opcode byte) {
 	var kept message.Decoder
 	f.Fuzz(func(t *testing.T, body []byte) {
 		payload := append([]byte{opcode}, body...)
-		d, spans := new(message.Decoder).Trace(payload)
+		d, spans := new(message.Decoder).Trace(payload, message.Context{})
 		checkAny(t, &d, spans, payload)
 		want := fields.AppendJSON(nil, d.Message, limit(&d))
 		again := kept.Decode(payload)

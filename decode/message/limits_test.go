@@ -38,7 +38,7 @@ func TestDeepTrees(t *testing.T) {
 	}
 	for _, levels := range []int{17, 1000} {
 		payload := nested(levels)
-		d, spans := new(message.Decoder).Trace(payload)
+		d, spans := new(message.Decoder).Trace(payload, message.Context{})
 		if d.Err == nil || !strings.Contains(d.Err.Reason, "more than 16 directories") {
 			t.Errorf("%d levels: %v", levels, d.Err)
 		}
@@ -79,7 +79,7 @@ func TestLyingCounts(t *testing.T) {
 			if got, most := after.TotalAlloc-before.TotalAlloc, uint64(64<<10+64*len(tt.payload)); got > most {
 				t.Errorf("%d bytes allocated for a payload of %d", got, len(tt.payload))
 			}
-			d, spans := new(message.Decoder).Trace(tt.payload)
+			d, spans := new(message.Decoder).Trace(tt.payload, message.Context{})
 			checkAny(t, &d, spans, tt.payload)
 		})
 	}

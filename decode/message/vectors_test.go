@@ -232,7 +232,7 @@ func TestCutEverywhere(t *testing.T) {
 	var kept message.Decoder // its messages hold values of the vectors before
 	for _, v := range vectors(t) {
 		whole := message.Decode(v.payload)
-		_, wholeSpans := new(message.Decoder).Trace(v.payload)
+		_, wholeSpans := new(message.Decoder).Trace(v.payload, message.Context{})
 		wholeText := fields.Values(whole.Message, limit(&whole))
 		for n := 1; n < len(v.payload); n++ {
 			prefix := v.payload[:n:n]
@@ -313,7 +313,7 @@ func checkSpans(t testing.TB, spans []wire.Span, payload, trailing []byte) {
 
 func TestSpans(t *testing.T) {
 	for _, v := range vectors(t) {
-		d, spans := new(message.Decoder).Trace(v.payload)
+		d, spans := new(message.Decoder).Trace(v.payload, message.Context{})
 		checkAny(t, &d, spans, v.payload)
 		if want := (wire.Span{Path: "opcode", Length: 1, Type: "u8", Evidence: d.Spec.Evidence}); spans[0] != want {
 			t.Errorf("%s: %+v, want %+v", v.Name, spans[0], want)
