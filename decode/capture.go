@@ -56,6 +56,7 @@ type Capture struct {
 	options Options
 	session *session
 	first   *batch // frames that Start has read already
+	ledger  Ledger // of the records that have passed
 }
 
 // Open reads a capture: pcap or pcapng, plain or compressed. name stands in
@@ -114,7 +115,9 @@ func (c *Capture) Summary() Summary {
 	s.Damage, s.DamageCount = c.reader.Damage(), c.reader.DamageCount()
 	s.Joined = c.session.joiner.Stats()
 	s.Links = c.session.tracker.Stats()
-	s.Forgotten = c.session.game.ends.evicted + c.session.game.names.evicted
+	s.Forgotten = c.session.game.ends.evicted + c.session.game.names.evicted + c.session.knows.forgotten()
+	s.Servers = c.session.knows.summary()
+	s.Ledger.add(&c.ledger)
 	return s
 }
 
@@ -157,6 +160,7 @@ func (c *Capture) Records() iter.Seq[*Record] {
 			for i := range b.records {
 				r := &b.records[i]
 				decoder.fill(r)
+				c.ledger.record(r)
 				if matcher.match(r) && !yield(r) {
 					return
 				}
@@ -184,6 +188,7 @@ func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 	matcher := c.options.Filter.matcher()
 	for b := queue.next(); b != nil; b = queue.next() {
 		b.render(render, matcher)
+		c.ledger.add(&b.ledger)
 		if _, err := w.Write(b.output); err != nil {
 			return err
 		}
@@ -194,10 +199,11 @@ func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 
 // render prints the records of a batch into its output.
 func (b *batch) render(render Renderer, m *matcher) {
-	b.output = b.output[:0]
+	b.output, b.ledger = b.output[:0], Ledger{}
 	for i := range b.records {
 		r := &b.records[i]
 		b.contents.fill(r)
+		b.ledger.record(r)
 		if m.match(r) {
 			b.output = render(b.output, r)
 		}

@@ -1,10 +1,6 @@
 package decode
 
-import (
-	"fmt"
-
-	"bcdump/decode/message"
-)
+import "bcdump/decode/message"
 
 // dialectEvidence is what speaks for one dialect of a server or the other. Only
 // blocks with a shield generator can: all others read the same in both.
@@ -65,9 +61,4 @@ func (e *dialectEvidence) settle() {
 	case e.settled == message.Undecided && e.other > e.stock:
 		e.settled = message.OpenBC
 	}
-}
-
-// String names the dialect and the evidence for it.
-func (e *dialectEvidence) String() string {
-	return fmt.Sprintf("%s: %d blocks fit only stock, %d only openbc", e.settled, e.stock, e.other)
 }

@@ -3,6 +3,7 @@ package decode
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -168,3 +169,20 @@ func (k *knowledge) rename(r *Record, l *gameLink) {
 		s.directory = s.directory.withPlayer(l.slot, l.name)
 	}
 }
+
+// summary lists the servers that sent ships, by address.
+func (k *knowledge) summary() (list []ServerSummary) {
+	for address, s := range k.servers.entries {
+		if s.directory != nil || s.dialect.stock+s.dialect.other > 0 {
+			list = append(list, ServerSummary{
+				Address: address, Dialect: s.dialect.settled,
+				OnlyStock: s.dialect.stock, OnlyOpenBC: s.dialect.other,
+			})
+		}
+	}
+	slices.SortFunc(list, func(a, b ServerSummary) int { return a.Address.Compare(b.Address) })
+	return list
+}
+
+// forgotten counts what the bounded tables dropped.
+func (k *knowledge) forgotten() int64 { return k.servers.evicted + k.worlds.tracks.evicted }

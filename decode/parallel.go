@@ -149,6 +149,7 @@ func (p *parallel) stopped() bool {
 func (p *parallel) write(w io.Writer) {
 	for b := range p.done {
 		<-b.rendered
+		p.capture.ledger.add(&b.ledger)
 		if p.err == nil {
 			if _, p.err = w.Write(b.output); p.err != nil {
 				close(p.failed)

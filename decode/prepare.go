@@ -20,6 +20,7 @@ type batch struct {
 	records   []Record
 	output    []byte
 	contents  contents
+	ledger    Ledger // of the records
 
 	// Only with several workers: closed when the stage is done.
 	prepared, rendered chan struct{}

@@ -85,11 +85,13 @@ func (s *session) datagram(it *item, ahead lookahead) {
 	for _, p := range protocols {
 		if p.claims(s, it, ahead) {
 			s.summary.Datagrams.add(p.name)
+			s.summary.Ledger.datagram(p.name, it)
 			p.records(s, it)
 			return
 		}
 	}
 	s.summary.Datagrams.Unknown++
+	s.summary.Ledger.datagram(Unknown, it)
 	s.unknownRecord(it)
 }
 

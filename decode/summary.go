@@ -1,7 +1,10 @@
 package decode
 
 import (
+	"net/netip"
+
 	"bcdump/decode/capture"
+	"bcdump/decode/message"
 	"bcdump/reassembly"
 )
 
@@ -14,7 +17,9 @@ type Summary struct {
 	Digits      uint8        // fractional digits of the times
 	Datagrams   Datagrams
 	Skipped     [kinds]int64 // frames that gave no datagram, by capture.Kind
-	Records     int64        // lines, if nothing is filtered out
+	Ledger      Ledger
+	Servers     []ServerSummary
+	Records     int64 // lines, if nothing is filtered out
 	Damage      []capture.Damage
 	DamageCount int64 // all damages; Damage holds the first ones
 	Joined      capture.DefragStats
@@ -27,6 +32,14 @@ type Summary struct {
 // Evictions counts what was dropped because a bounded table was full.
 func (s *Summary) Evictions() int64 {
 	return int64(s.Links.LinksEvicted+s.Links.FragmentsEvicted) + s.Joined.Evicted + s.Forgotten
+}
+
+// ServerSummary is what was found out about one server.
+type ServerSummary struct {
+	Address netip.AddrPort
+	// Dialect of its subsystem blocks, and the evidence: how many blocks fit only one.
+	Dialect               message.Dialect
+	OnlyStock, OnlyOpenBC int64
 }
 
 // Datagrams counts UDP datagrams by protocol.

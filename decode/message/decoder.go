@@ -14,6 +14,12 @@ type Remarker interface {
 	Remarks() []string
 }
 
+// Opaque is a message that may keep bytes raw although it is decoded.
+type Opaque interface {
+	// RawBytes counts them.
+	RawBytes() int
+}
+
 // Decoder decodes payloads one after the other and uses its memory again: a
 // message is valid until the next message of the same opcode, and fields that a
 // payload lacks or that were cut may hold values of an earlier one. The zero value

@@ -82,7 +82,10 @@ func creation(withTeam bool) func() wire.Message {
 func NewObjectCreate(withTeam bool) *ObjectCreate { return &ObjectCreate{withTeam: withTeam} }
 
 // SetContext tells which ship classes there are; without it, those of the game.
-func (m *ObjectCreate) SetContext(c Context) { m.catalogue = c.Catalogue }
+func (m *ObjectCreate) SetContext(c Context) {
+	m.catalogue = c.Catalogue
+	m.Raw = nil // of the message before
+}
 
 // Class is the class of the ship; nil if the object is no ship or its species is
 // not known.
@@ -223,3 +226,6 @@ func (m *ObjectCreate) AppendLine(b []byte) []byte {
 	}
 	return fmt.Appendf(b, "  %s  %q in %q  at (%.1f %.1f %.1f)", kind, m.ObjectName.String(), m.SetName.String(), m.Position[0], m.Position[1], m.Position[2])
 }
+
+// RawBytes counts the bytes of the subsystems that no field explains.
+func (m *ObjectCreate) RawBytes() int { return len(m.Raw) }

@@ -47,7 +47,10 @@ type StateUpdate struct {
 
 // SetContext tells what the message does not say: the class of the ship, the
 // dialect of the server, where the ship is.
-func (m *StateUpdate) SetContext(c Context) { m.context = c }
+func (m *StateUpdate) SetContext(c Context) {
+	m.context = c
+	m.Subsystems.Raw, m.Subsystems.Rest = nil, nil // of the message before
+}
 
 // PowerSetting is the wanted power of one subsystem: 204 = 100 %.
 type PowerSetting struct {
@@ -105,6 +108,14 @@ func (m *StateUpdate) Visit(v wire.Visitor) {
 		v.ShowNull("power")
 	}
 	m.context.visit(v)
+}
+
+// RawBytes counts the bytes of the subsystem block that no field explains.
+func (m *StateUpdate) RawBytes() int {
+	if !m.has(FlagSubsystems) {
+		return 0
+	}
+	return max(len(m.Subsystems.Raw)-1, 0) + len(m.Subsystems.Rest)
 }
 
 // Remarks says what is unusual about the update.

@@ -1,0 +1,104 @@
+package decode
+
+import (
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+)
+
+// Ledger says who owns the bytes of the UDP payloads that were read. The parts add
+// up to Total: a sum that does not close is a bug.
+type Ledger struct {
+	Total    int64 // bytes of all UDP payloads that the capture has
+	Header   int64 // peer id and message count of game datagrams
+	Framing  int64 // headers of transport messages
+	Fields   int64 // fields of control and game messages
+	Parts    int64 // payloads of fragments; their message is decoded when it is joined
+	Trailing int64 // bytes of decoded messages that no field owns
+	Raw      int64 // blocks and messages of the game whose layout is not known
+	Unread   int64 // what follows a fault in a game datagram, and cut messages
+	GameSpy  int64 // GameSpy texts
+	Foreign  int64 // datagrams of no known protocol
+}
+
+// Sum adds up the parts.
+func (l *Ledger) Sum() int64 {
+	return l.Header + l.Framing + l.Fields + l.Parts + l.Trailing + l.Raw + l.Unread + l.GameSpy + l.Foreign
+}
+
+// Explained is the share of the bytes of game datagrams that headers and fields own.
+func (l *Ledger) Explained() float64 {
+	game := l.Total - l.GameSpy - l.Foreign
+	if game == 0 {
+		return 1
+	}
+	return float64(l.Header+l.Framing+l.Fields+l.Parts) / float64(game)
+}
+
+// add adds the counts of another ledger.
+func (l *Ledger) add(o *Ledger) {
+	l.Total += o.Total
+	l.Header += o.Header
+	l.Framing += o.Framing
+	l.Fields += o.Fields
+	l.Parts += o.Parts
+	l.Trailing += o.Trailing
+	l.Raw += o.Raw
+	l.Unread += o.Unread
+	l.GameSpy += o.GameSpy
+	l.Foreign += o.Foreign
+}
+
+// datagram books what belongs to a datagram as a whole.
+func (l *Ledger) datagram(proto Protocol, it *item) {
+	l.Total += int64(len(it.datagram.Payload))
+	if proto == BC {
+		l.Header += int64(min(len(it.plain), transport.DatagramHeader))
+	}
+}
+
+// record books the bytes of a record whose content is decoded. A joined message has
+// none of its own: they were those of its parts.
+func (l *Ledger) record(r *Record) {
+	n := int64(len(r.Payload))
+	switch {
+	case r.Proto == GameSpy:
+		l.GameSpy += n
+		return
+	case r.Proto != BC:
+		l.Foreign += n
+		return
+	case r.Lost || r.Joined():
+		return
+	case r.Unread:
+		l.Unread += n - int64(r.headerWithin())
+		return
+	}
+	l.Framing += int64(r.Header.Header)
+	switch {
+	case r.Header.Cut:
+		l.Unread += n
+	case r.Part():
+		l.Parts += n
+	case r.Content.Message == nil:
+		l.Raw += n
+	default:
+		l.message(r, n)
+	}
+}
+
+// headerWithin counts bytes of the datagram header that an unreadable datagram
+// holds: one that is too short to be walked.
+func (r *Record) headerWithin() int {
+	return max(min(len(r.Payload), transport.DatagramHeader-r.Offset), 0)
+}
+
+func (l *Ledger) message(r *Record, n int64) {
+	trailing := int64(len(r.Content.Trailing))
+	var raw int64
+	if m, ok := r.Content.Message.(message.Opaque); ok {
+		raw = int64(m.RawBytes())
+	}
+	l.Trailing += trailing
+	l.Raw += raw
+	l.Fields += n - trailing - raw
+}
