@@ -15,8 +15,10 @@ import (
 // TextOptions say how text lines look.
 type TextOptions struct {
 	Color bool
-	Hex   bool         // below each line, the bytes and the fields that own them
-	Start capture.Time // of the capture: times on later days say how many
+	Hex   bool // below each line, the bytes and the fields that own them
+	// Explain adds to Hex how each field is encoded and how surely that is known.
+	Explain bool
+	Start   capture.Time // of the capture: times on later days say how many
 }
 
 // Text gives renderers that print one line per record for people: frame, UTC time,
@@ -64,7 +66,7 @@ func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	}
 	b = t.notes(b, r)
 	b = append(bytes.TrimRight(b, " "), '\n')
-	if t.Hex {
+	if t.Hex || t.Explain {
 		b = t.layout(b, r)
 	}
 	return b
@@ -289,7 +291,23 @@ func (t *textLine) layout(b []byte, r *decode.Record) []byte {
 	return b
 }
 
-const bytesPerRow = 16
+const (
+	bytesPerRow = 16
+	pathWidth   = 28
+)
+
+// explain appends length, encoding and evidence of a field.
+func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
+	b = t.dim.begin(b)
+	b = fmt.Appendf(b, "%4d B  ", o.Length)
+	b = padRight(b, o.Type, 14)
+	evidence := o.Evidence.String()
+	if o.Path == "raw" || o.Path == "trailing" || o.Path == "part" {
+		evidence = "" // nothing is known of these bytes
+	}
+	b = padRight(b, evidence, 10)
+	return t.dim.end(b)
+}
 
 func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
 	for at := 0; at == 0 || at < len(o.Bytes); at += bytesPerRow {
@@ -307,8 +325,12 @@ func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
 			continue
 		}
 		b = padRight(b, shown, 3*bytesPerRow)
-		b = padRight(b, o.Path, 28)
-		b = append(append(append(b, ' '), o.Value...), '\n')
+		b = padRight(b, o.Path, pathWidth)
+		b = append(b, ' ')
+		if t.Explain {
+			b = t.explain(b, o)
+		}
+		b = append(append(b, o.Value...), '\n')
 	}
 	return b
 }

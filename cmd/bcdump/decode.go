@@ -22,6 +22,8 @@ type decodeOptions struct {
 	files      []string
 	json       bool
 	hex        bool
+	explain    bool
+	ledger     bool
 	color      bool
 	write      string
 	quiet      bool
@@ -32,9 +34,10 @@ type decodeOptions struct {
 
 // decodeFlags are the flags as they are written.
 type decodeFlags struct {
-	output, write, filter, port, proto, color string
-	hex, quiet, verbose, noProgress           bool
-	jobs                                      int
+	output, write, filter, port, proto, color, dialect, shipFile string
+	ships                                                        []string
+	hex, explain, ledger, quiet, verbose, noProgress             bool
+	jobs                                                         int
 }
 
 // newDecode makes the command; run gets the checked options.
@@ -72,6 +75,11 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	flags.StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output")
 	flags.StringVarP(&f.filter, "filter", "f", "", "keep messages for which `EXPR` is true (see: bcdump help filter)")
 	flags.BoolVar(&f.hex, "hex", false, "show the bytes: in text beside the fields that own them, in JSON as \"raw\"")
+	flags.BoolVar(&f.explain, "explain", false, "show for each field its bytes, length, type and evidence (text)")
+	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
+	flags.StringArrayVar(&f.ships, "ship", nil, "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)")
+	flags.StringVar(&f.shipFile, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
+	flags.StringVar(&f.dialect, "dialect", "auto", "how the server writes subsystem blocks: auto, stock, openbc")
 	flags.StringVar(&f.port, "port", "", "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900")
 	flags.StringVar(&f.proto, "proto", "", "force a protocol: bc")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "workers; never changes the output (default: one per processor)")
@@ -85,12 +93,13 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	complete("output", "text", "json")
 	complete("color", "auto", "always", "never")
 	complete("proto", "bc")
+	complete("dialect", "auto", "stock", "openbc")
 }
 
 // check turns the flags into options, or says which one is wrong.
 func (f *decodeFlags) check(s *streams) (*decodeOptions, error) {
 	o := &decodeOptions{
-		streams: s, hex: f.hex, write: f.write, quiet: f.quiet, verbose: f.verbose, noProgress: f.noProgress,
+		streams: s, hex: f.hex, explain: f.explain, ledger: f.ledger, write: f.write, quiet: f.quiet, verbose: f.verbose, noProgress: f.noProgress,
 		options: decode.Options{Jobs: f.jobs},
 	}
 	if err := oneOf("--output", f.output, "text", "json"); err != nil {
@@ -110,6 +119,12 @@ func (f *decodeFlags) check(s *streams) (*decodeOptions, error) {
 	o.options.Protocol = decode.Protocol(f.proto)
 	var err error
 	if o.options.Ports, err = parsePorts(f.port); err != nil {
+		return nil, err
+	}
+	if o.options.Dialect, err = parseDialect(f.dialect); err != nil {
+		return nil, err
+	}
+	if err = f.loadShips(&o.options, s); err != nil {
 		return nil, err
 	}
 	o.options.Filter, err = newFilter(f.filter, s)
@@ -216,7 +231,7 @@ func (o *decodeOptions) renderer(start capture.Time) func() decode.Renderer {
 	if o.json {
 		return report.JSONLines(o.hex)
 	}
-	return report.Text(report.TextOptions{Color: o.color, Hex: o.hex, Start: start})
+	return report.Text(report.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start})
 }
 
 // heading names the capture above its lines.
@@ -264,6 +279,9 @@ func (o *decodeOptions) conclude(c *decode.Capture) int {
 	sum := c.Summary()
 	if o.verbose {
 		fmt.Fprint(o.streams.err, summaryText(c.Name(), &sum))
+	}
+	if o.ledger {
+		fmt.Fprint(o.streams.err, report.LedgerText(c.Name(), &sum.Ledger))
 	}
 	if n := sum.Evictions(); n > 0 && !o.quiet {
 		o.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats and fragments around it may be misjudged (see -v)", c.Name(), n)

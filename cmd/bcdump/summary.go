@@ -34,5 +34,8 @@ func summaryText(name string, s *decode.Summary) string {
 	line(int64(s.Links.FragmentsLost), "messages with lost fragments")
 	line(int64(s.Links.LinksEvicted)+s.Forgotten, "links or names forgotten: too many at once")
 	line(s.Records, "records")
+	for _, server := range s.Servers {
+		fmt.Fprintf(&b, "%9s  server %v writes %s blocks: %d fit only stock, %d only openbc\n", "", server.Address, server.Dialect, server.OnlyStock, server.OnlyOpenBC)
+	}
 	return b.String()
 }

@@ -30,6 +30,7 @@ import (
 //	       shield                  u8 condition, i8 power, 6 x u8 facing
 //	     power: 1 and more = on, the setting in percent; 0 and less = off. Tails:
 //	     bool weapon_bit, u8 phaser_level | torpedo_slot | tractor_mode, bool cloaked.
+//	     torpedoes: raw          static analysis: i32, i32 target, u8 type, u8, 4 bytes
 //
 // All booleans share group bytes. Source: observed for Akira and Sovereign, whose
 // entries come out to the last byte; torpedoes and the off form of power are static.
@@ -48,7 +49,7 @@ type ObjectCreate struct {
 	ObjectName  wire.Text
 	SetName     wire.Text
 	Subsystems  []CreationState
-	Raw         []byte // of the subsystems, if the class has no layout
+	Raw         []byte // behind set_name: of a torpedo, or of a ship whose class has no layout
 	entries     int
 	reason      string
 }
@@ -65,6 +66,7 @@ type CreationState struct {
 	Facings   []byte
 	Main      uint8
 	Backup    uint8
+	points    facingPoints
 }
 
 // Classes of objects.
@@ -107,6 +109,7 @@ func (m *ObjectCreate) Visit(v wire.Visitor) {
 	v.ID("object_id", &m.ObjectID)
 	body := m.ClassID == ClassShip || m.ClassID == ClassTorpedo
 	wire.When(v, body, "class 0x8008 or 0x8009", func() { m.visitBody(v) })
+	wire.When(v, m.ClassID == ClassTorpedo, "class 0x8009", func() { v.Rest("raw", &m.Raw, 0) })
 	wire.When(v, m.ClassID == ClassShip, "class 0x8008", func() { m.visitSubsystems(v) })
 }
 
@@ -130,11 +133,10 @@ func (m *ObjectCreate) visitSubsystems(v wire.Visitor) {
 	wire.Object(v, "subsystems", func() {
 		class := m.Class()
 		m.plan(v, class)
-		wire.When(v, m.entries == 0, "no layout known", func() {
-			v.ShowText("reason", m.reason)
-			v.Rest("raw", &m.Raw, 0)
-		})
-		wire.When(v, m.entries > 0, "layout known", func() { m.visitEntries(v, class) })
+		wire.When(v, m.reason != "", "not decoded", func() { v.ShowText("reason", m.reason) })
+		layout := class != nil && class.Subsystems != nil
+		wire.When(v, !layout, "no layout known", func() { v.Rest("raw", &m.Raw, 0) })
+		wire.When(v, layout, "layout known", func() { m.visitEntries(v, class) })
 	})
 }
 
@@ -169,7 +171,7 @@ func (m *ObjectCreate) plan(v wire.Visitor, class *ship.Class) {
 		scratch.visit(ahead, &class.Subsystems[i])
 	})
 	m.entries = trial.Complete
-	if m.entries == 0 {
+	if m.entries < len(class.Subsystems) {
 		m.reason = reasonCut
 	}
 }
@@ -185,7 +187,7 @@ func (s *CreationState) visit(v wire.Visitor, sub *ship.Subsystem) {
 	for _, tail := range sub.Tail {
 		wire.When(v, true, "subsystems of that kind", func() { s.visitTail(v, tail) })
 	}
-	wire.When(v, sub.Format == ship.Shield, "shield", func() { visitFacings(v, &s.Facings, sub) })
+	wire.When(v, sub.Format == ship.Shield, "shield", func() { visitFacings(v, &s.Facings, &s.points, sub) })
 	wire.When(v, sub.Format == ship.Reactor, "reactor", func() { visitBatteries(v, &s.Main, &s.Backup, sub) })
 }
 

@@ -47,6 +47,7 @@ type SubsystemBlock struct {
 	HasShield  bool             // an entry is the shield generator
 	GroupRest  wire.GroupRest   // booleans of raw bytes in an earlier group byte
 	entries    int
+	scratch    SubsystemState // of the look ahead
 }
 
 // SubsystemState is the state of one top-level subsystem. Conditions, facings and
@@ -60,6 +61,7 @@ type SubsystemState struct {
 	Facings   []byte
 	Main      uint8 // batteries
 	Backup    uint8
+	points    facingPoints
 }
 
 // Reasons why a block is not decoded, or not to its end.
@@ -90,7 +92,7 @@ func (s *SubsystemBlock) Sound(dialect Dialect) bool {
 func (s *SubsystemBlock) visit(v wire.Visitor, class *ship.Class, dialect Dialect) {
 	v.U8("start_index", &s.StartIndex)
 	s.plan(v, class, dialect)
-	wire.When(v, class != nil, "class of the ship known", func() {
+	wire.When(v, class != nil && class.Subsystems != nil, "layout of the ship known", func() {
 		v.ShowText("ship", keyOf(class))
 		v.ShowText("dialect", dialect.String())
 	})
@@ -150,12 +152,11 @@ func (s *SubsystemBlock) plan(v wire.Visitor, class *ship.Class, dialect Dialect
 // generator stay raw; all others read the same in both.
 func (s *SubsystemBlock) fit(v wire.Visitor, class *ship.Class, dialect Dialect) {
 	n := len(class.Subsystems)
-	var scratch SubsystemState
 	// An entry that comes a second time is read like the first: window_ok tells.
 	trial, _ := wire.Try(v, maxEntries, func(ahead wire.Visitor, i int) {
 		sub := &class.Subsystems[(int(s.StartIndex)+i)%n]
 		s.HasShield = s.HasShield || sub.Format == ship.Shield
-		scratch.visit(ahead, sub, dialect)
+		s.scratch.visit(ahead, sub, dialect)
 	})
 	if dialect == Undecided && s.HasShield {
 		s.Reason = reasonUndecided
@@ -165,7 +166,7 @@ func (s *SubsystemBlock) fit(v wire.Visitor, class *ship.Class, dialect Dialect)
 	s.NextIndex = (int(s.StartIndex) + trial.Complete) % n
 	s.BitsOK = trial.GroupFault == ""
 	s.WindowOK = windowOK(trial, n)
-	if trial.Left > 0 {
+	if trial.Left > 0 || trial.Complete == 0 {
 		s.Reason = reasonCut
 	}
 }
@@ -194,7 +195,7 @@ func (s *SubsystemState) visit(v wire.Visitor, sub *ship.Subsystem, dialect Dial
 	showShare(v, s.Condition, sub.MaxCondition)
 	wire.When(v, len(sub.Children) > 0, "has children", func() { v.Octets("children", &s.Children, len(sub.Children)) })
 	wire.When(v, format.HasPower(), "powered or shield", func() { s.visitPower(v) })
-	wire.When(v, format == ship.Shield, "shield", func() { visitFacings(v, &s.Facings, sub) })
+	wire.When(v, format == ship.Shield, "shield", func() { visitFacings(v, &s.Facings, &s.points, sub) })
 	wire.When(v, format == ship.Reactor, "reactor", func() { visitBatteries(v, &s.Main, &s.Backup, sub) })
 }
 
@@ -228,13 +229,17 @@ func showPoints(v wire.Visitor, name string, value uint8, maximum float64) {
 
 func share(value uint8) float64 { return float64(value) / 255 }
 
-func visitFacings(v wire.Visitor, values *[]byte, sub *ship.Subsystem) {
+// facingPoints are kept with the facings, so that showing them allocates nothing.
+type facingPoints [facings]float32
+
+func visitFacings(v wire.Visitor, values *[]byte, points *facingPoints, sub *ship.Subsystem) {
 	v.Octets("facings", values, facings)
-	var points [facings]float32
-	for i := range min(len(*values), facings) {
-		points[i] = float32(share((*values)[i]) * sub.FacingMax[i])
-	}
-	v.ShowFloats("facing_points", "", points[:])
+	wire.When(v, sub.FacingMax != [facings]float64{}, "maximum known", func() {
+		for i := range min(len(*values), facings) {
+			points[i] = float32(share((*values)[i]) * sub.FacingMax[i])
+		}
+		v.ShowFloats("facing_points", "", points[:])
+	})
 }
 
 // remarks says what speaks against the layout.

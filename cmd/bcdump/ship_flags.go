@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+)
+
+func parseDialect(name string) (message.Dialect, error) {
+	switch name {
+	case "auto":
+		return message.Undecided, nil
+	case "stock":
+		return message.Stock, nil
+	case "openbc":
+		return message.OpenBC, nil
+	}
+	return 0, oneOf("--dialect", name, "auto", "stock", "openbc")
+}
+
+// loadShips reads the ship file, if one is named, and the classes of single objects.
+func (f *decodeFlags) loadShips(o *decode.Options, s *streams) error {
+	var err error
+	if o.Ships, err = catalogue(f.shipFile); err != nil {
+		fmt.Fprintf(s.err, "bcdump: --ships: %v\n", err)
+		return status(exitNothing)
+	}
+	for _, word := range f.ships {
+		id, class, err := parseShip(word, o.Ships)
+		if err != nil {
+			return err
+		}
+		if o.ObjectClasses == nil {
+			o.ObjectClasses = map[uint32]*ship.Class{}
+		}
+		o.ObjectClasses[id] = class
+	}
+	return nil
+}
+
+// catalogue gives the classes of the game with those of a user's file; nil if there
+// is no file, so that the classes of the game are read only when they are needed.
+func catalogue(path string) (*ship.Catalogue, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	user, err := ship.Load(path, file)
+	if err != nil {
+		return nil, err
+	}
+	return ship.Stock().Overlay(user), nil
+}
+
+// parseShip reads "ID=CLASS".
+func parseShip(word string, ships *ship.Catalogue) (id uint32, class *ship.Class, err error) {
+	number, key, ok := strings.Cut(word, "=")
+	n, badNumber := strconv.ParseUint(number, 0, 32)
+	if !ok || badNumber != nil {
+		return 0, nil, fmt.Errorf("--ship: %q is not ID=CLASS; expected something like 0x3FFFFFFF=akira", word)
+	}
+	if ships == nil {
+		ships = ship.Stock()
+	}
+	class = ships.ByKey(key)
+	if class == nil {
+		return 0, nil, fmt.Errorf("--ship: there is no class %q; known: %s", key, strings.Join(ships.Keys(), ", "))
+	}
+	return uint32(n), class, nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/decode/ship"
+	"bcdump/report"
+)
+
+func newShips(s *streams) *cobra.Command {
+	output, file := "table", ""
+	cmd := &cobra.Command{
+		Use:   "ships [CLASS]",
+		Short: "List every ship class and its subsystems",
+		Long: `List every ship class that bcdump knows. With a CLASS list its subsystems: their
+index is what subsystem and power blocks carry, their object number added to the id
+of the ship plus one is their object id.`,
+		Example: "  bcdump ships\n  bcdump ships sovereign\n  bcdump ships --ships mod.json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := oneOf("--output", output, "table", "json"); err != nil {
+				return err
+			}
+			known, err := catalogue(file)
+			if err != nil {
+				fmt.Fprintf(s.err, "bcdump: --ships: %v\n", err)
+				return status(exitNothing)
+			}
+			if known == nil {
+				known = ship.Stock()
+			}
+			return writeShips(s, known, args, output)
+		},
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
+	cmd.Flags().StringVar(&file, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
+	return cmd
+}
+
+func writeShips(s *streams, known *ship.Catalogue, args []string, output string) error {
+	list := report.Ships(known)
+	if len(args) == 1 {
+		class := known.ByKey(args[0])
+		if class == nil {
+			return fmt.Errorf("there is no class %q; known: %s", args[0], strings.Join(known.Keys(), ", "))
+		}
+		for _, one := range list {
+			if one.Species == class.Species && output == "table" {
+				return report.WriteShip(s.out, one)
+			}
+			if one.Species == class.Species {
+				list = []report.Ship{one}
+				break
+			}
+		}
+	}
+	if output == "json" {
+		return report.WriteJSON(s.out, list)
+	}
+	return report.WriteShips(s.out, list)
+}

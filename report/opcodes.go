@@ -1,0 +1,104 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+)
+
+// Opcode is what is known of one opcode.
+type Opcode struct {
+	Opcode    string        `json:"opcode"`
+	Name      string        `json:"name"`
+	Aliases   []string      `json:"aliases,omitempty"`
+	Direction string        `json:"direction"`
+	Evidence  string        `json:"evidence"`
+	Section   string        `json:"section"` // of docs/protocol.md
+	Fields    []OpcodeField `json:"fields"`
+}
+
+// OpcodeField is one field of a message.
+type OpcodeField struct {
+	Name      string `json:"name"`
+	Type      string `json:"type"`
+	Unit      string `json:"unit,omitempty"`
+	Condition string `json:"condition,omitempty"` // when it is there
+	Evidence  string `json:"evidence"`
+	Hidden    bool   `json:"hidden,omitempty"` // owns bytes, is not printed
+}
+
+// Opcodes lists every opcode that the decoder knows.
+func Opcodes() []Opcode {
+	var list []Opcode
+	for _, spec := range message.Table() {
+		list = append(list, opcodeOf(spec))
+	}
+	return list
+}
+
+func opcodeOf(spec message.Spec) Opcode {
+	o := Opcode{
+		Opcode: fmt.Sprintf("0x%02X", spec.Opcode), Name: spec.Name, Aliases: spec.Aliases,
+		Direction: string(spec.Direction), Evidence: spec.Evidence.String(), Section: spec.Section,
+		Fields: []OpcodeField{},
+	}
+	if spec.New == nil {
+		return o
+	}
+	for _, f := range fields.Describe(spec.New(), spec.Evidence) {
+		o.Fields = append(o.Fields, OpcodeField{
+			Name: f.Path, Type: f.Type, Unit: f.Unit, Condition: f.Condition, Evidence: evidenceOf(f), Hidden: f.Hidden,
+		})
+	}
+	return o
+}
+
+// evidenceOf gives no grade to what is not on the wire.
+func evidenceOf(f fields.Field) string {
+	if f.Type == "shown" {
+		return ""
+	}
+	return wire.Evidence(f.Evidence).String()
+}
+
+// WriteOpcodes prints the opcodes as a table.
+func WriteOpcodes(w io.Writer, list []Opcode) error {
+	t := Table{Heading: []string{"opcode", "name", "direction", "evidence", "also called", "section of docs/protocol.md"}}
+	for _, o := range list {
+		t.Rows = append(t.Rows, []string{o.Opcode, o.Name, o.Direction, o.Evidence, strings.Join(o.Aliases, ", "), o.Section})
+	}
+	return WriteTable(w, t)
+}
+
+// WriteOpcode prints the fields of one opcode as a table.
+func WriteOpcode(w io.Writer, o Opcode) error {
+	if _, err := fmt.Fprintf(w, "%s %s   %s   %s   docs/protocol.md: %s\n\n", o.Opcode, o.Name, o.Direction, o.Evidence, o.Section); err != nil {
+		return err
+	}
+	t := Table{Heading: []string{"field", "type", "unit", "evidence", "present"}}
+	for _, f := range o.Fields {
+		present := f.Condition
+		if present == "" {
+			present = "always"
+		}
+		t.Rows = append(t.Rows, []string{f.Name, f.Type, f.Unit, f.Evidence, present})
+	}
+	if len(t.Rows) == 0 {
+		_, err := io.WriteString(w, "no fields: the opcode is all\n")
+		return err
+	}
+	return WriteTable(w, t)
+}
+
+// WriteJSON prints any of the lists as indented JSON.
+func WriteJSON(w io.Writer, list any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(list)
+}
