@@ -1,6 +1,9 @@
 package decode
 
-import "bcdump/decode/message"
+import (
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+)
 
 // dialectEvidence is what speaks for one dialect of a server or the other. Only
 // blocks with a shield generator can: all others read the same in both.
@@ -13,16 +16,13 @@ type dialectEvidence struct {
 // changing the verdict.
 const dissent = 100
 
-// judgeDialect takes the subsystem block of an update as evidence.
-func (k *knowledge) judgeDialect(r *Record, s *server, flags uint8) {
-	if r.Context.Class == nil || r.Dir != ToClient || flags&message.FlagSubsystems == 0 {
+// judgeDialect takes the subsystem block of an update, read in the dialect of its
+// context, as evidence.
+func (k *knowledge) judgeDialect(r *Record, s *server, m *message.StateUpdate) {
+	if r.Context.Class == nil || r.Dir != ToClient || m.DirtyFlags&message.FlagSubsystems == 0 || !m.Subsystems.HasShield {
 		return
 	}
-	asStock, shield := k.fits(r, message.Stock)
-	if !shield {
-		return
-	}
-	asOpenBC, _ := k.fits(r, message.OpenBC)
+	asStock, asOpenBC := k.fits(r, message.Stock), k.fits(r, message.OpenBC)
 	e := &s.dialect
 	switch {
 	case asStock && !asOpenBC:
@@ -35,17 +35,34 @@ func (k *knowledge) judgeDialect(r *Record, s *server, flags uint8) {
 	}
 }
 
-// fits reads the block in a dialect. shield tells whether it holds the shield
-// generator.
-func (k *knowledge) fits(r *Record, dialect message.Dialect) (sound, shield bool) {
+// fits reads the block in a dialect.
+func (k *knowledge) fits(r *Record, dialect message.Dialect) bool {
 	context := r.Context
 	context.Dialect = dialect
+	return k.blockIn(r, context) != nil
+}
+
+// blockIn reads the block of an update; nil if anything speaks against the class and
+// the dialect of the context.
+func (k *knowledge) blockIn(r *Record, context message.Context) *message.SubsystemBlock {
 	d := k.trial.DecodeIn(r.Payload, context)
 	m, ok := d.Message.(*message.StateUpdate)
-	if !ok {
-		return false, false
+	if !ok || !d.Complete() || !m.Subsystems.Sound(context.Dialect) {
+		return nil
 	}
-	return d.Complete() && m.Subsystems.Sound(dialect), m.Subsystems.HasShield
+	b := &m.Subsystems
+	if context.Dialect == message.OpenBC && !b.WindowOK && !openBCWindow(b, context.Class) {
+		return nil
+	}
+	return b
+}
+
+// openBCWindow reports whether a block that is longer than a stock writer makes it
+// is one of OpenBC's, which does not look at the length before the second entry, but
+// does before all others.
+func openBCWindow(b *message.SubsystemBlock, class *ship.Class) bool {
+	const entries, rest = 2, 8 // with start index and group byte, 8 bytes make 10
+	return len(b.Items) == entries && ship.EntrySize(&class.Subsystems[b.StartIndex], b.Items[0].HasData) >= rest
 }
 
 // settle takes the dialect that the evidence names; one block in a hundred may

@@ -13,6 +13,7 @@ type Object struct {
 	Class    *ship.Class // nil = not known
 	Inferred bool        // the class follows from its updates: the creation was not seen
 	Name     string      // as its creation says: the player's, for ships
+	label    string      // "Cady2's Akira"; kept, because every update asks for it
 }
 
 // Directory is what objects a server has, at one moment. It does not change: a new
@@ -58,19 +59,19 @@ func (d *Directory) Name(id uint32) string {
 	}
 	for _, o := range slices.Backward(d.slots[slotOf(id)]) {
 		if o.ID == id {
-			return d.label(&o)
+			return o.label
 		}
 		if o.Class == nil || id <= o.ID {
 			continue
 		}
 		if part, ok := o.Class.ObjectName(int(id - o.ID - 1)); ok {
-			return part + " of " + d.label(&o)
+			return part + " of " + o.label
 		}
 	}
 	return ""
 }
 
-func (d *Directory) label(o *Object) string {
+func (d *Directory) name(o *Object) string {
 	kind := "ship"
 	if o.Class != nil {
 		kind = o.Class.Name
@@ -87,12 +88,13 @@ func (d *Directory) label(o *Object) string {
 
 // with gives a Directory that has the object too; the same one if nothing changes.
 func (d *Directory) with(o Object) *Directory {
-	if known, ok := d.Find(o.ID); ok && known == o {
-		return d
-	}
 	next := Directory{}
 	if d != nil {
 		next = *d
+	}
+	o.label = next.name(&o)
+	if known, ok := next.Find(o.ID); ok && known == o {
+		return d
 	}
 	slot := &next.slots[slotOf(o.ID)]
 	kept := *slot
@@ -113,5 +115,10 @@ func (d *Directory) withPlayer(slot int, name string) *Directory {
 		next = *d
 	}
 	next.player[slot] = name
+	next.slots[slot] = slices.Clone(next.slots[slot])
+	for i := range next.slots[slot] {
+		o := &next.slots[slot][i]
+		o.label = next.name(o)
+	}
 	return &next
 }

@@ -50,7 +50,7 @@ type expectation struct {
 	} `json:"fragments"`
 	StateUpdates struct {
 		Flags map[string]map[string]int64 `json:"flags"`
-		Ships map[string]ship             `json:"ships"`
+		Ships map[string]shipCounts       `json:"ships"`
 	} `json:"state_updates"`
 	BytesPerSecond map[string]map[string]int64 `json:"bytes_per_second"`
 }
@@ -65,7 +65,7 @@ type joined struct {
 	SHA256        string
 }
 
-type ship struct {
+type shipCounts struct {
 	C2S          int64            `json:"c2s"`
 	S2C          int64            `json:"s2c"`
 	FirstFrame   int64            `json:"first_frame"`
@@ -100,7 +100,7 @@ func newTally() *tally {
 		t.Game.Delivery[dir] = map[string]int64{"reliable": 0, "unreliable": 0, "ordered": 0, "fragment": 0}
 	}
 	t.StateUpdates.Flags, t.BytesPerSecond = bothWays(), bothWays()
-	t.StateUpdates.Ships = map[string]ship{}
+	t.StateUpdates.Ships = map[string]shipCounts{}
 	return t
 }
 
@@ -212,7 +212,7 @@ func (t *tally) state(r *decode.Record, m *message.StateUpdate, dir string) {
 	id := fmt.Sprintf("0x%08X", m.ObjectID)
 	s, known := t.StateUpdates.Ships[id]
 	if !known {
-		s = ship{FirstFrame: r.Frame, Flags: map[string]int64{}}
+		s = shipCounts{FirstFrame: r.Frame, Flags: map[string]int64{}}
 	}
 	if dir == "c2s" {
 		s.C2S++

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"net/netip"
+	"slices"
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -10,34 +11,52 @@ import (
 // suspect is an object whose creation was not seen, and the classes that it may
 // still have. What is seen of it can only take classes away:
 //
-//  1. its blocks have to read to the last byte with every check of the dialect;
+//  1. its blocks have to read to the last byte with every check of the dialect, and
+//     all of them in the same dialect;
 //  2. the next block for a receiver begins where the one before ended;
 //  3. only subsystems with a power setting occur in power blocks;
 //  4. the hash of its properties is that of its class, where that is known;
 //  5. what fires torpedoes or pulses is a tube or a cannon.
 //
-// It gets a class when one is left, and never before.
+// It gets a class when one is left and all subsystems of that class were seen: a
+// ship of a mod reads like a stock one for some blocks, but hardly for all. It loses
+// the class again with the first block that does not fit.
 type suspect struct {
 	left      []candidate
 	blocks    int
+	needed    int       // blocks before a class is believed
+	named     bool      // a hash left one class
+	forged    bool      // and blocks spoke against it: that hash means nothing
+	powered   [256]bool // subsystems whose power was set
+	trusted   bool      // there is a class that has a setting for all of these
 	receivers map[netip.AddrPort]*cursor
 }
 
 // candidate is one class that an object may have.
 type candidate struct {
 	class        *ship.Class
-	hits, misses int // of rule 2
+	ways         ways
+	seen         []bool // its subsystems that were in a block
+	hits, misses int    // of rule 2
 }
 
-// cursor is the last block that went to a receiver.
+// ways is a set of dialects.
+type ways [message.OpenBC + 1]bool
+
+func (w *ways) none() bool { return *w == ways{} }
+
+// cursor is where the last block that went to a receiver ended, by class.
 type cursor struct {
-	start, entries int
-	next           map[*ship.Class]int
+	next map[*ship.Class]int
 }
 
 const (
-	// enoughBlocks is how many blocks have to agree before a class is believed.
+	// enoughBlocks is how many blocks have to agree at least before a class is
+	// believed.
 	enoughBlocks = 3
+	// manyBlocks are several rounds: they do although a subsystem was not seen. OpenBC
+	// leaves some out of what it sends to others than the owner.
+	manyBlocks = 24
 	// patience is after how many blocks more of them will not help.
 	patience = 500
 	// suspectReceivers bounds the receivers followed for one object.
@@ -58,44 +77,110 @@ func (k *knowledge) suspectOf(s *server, id uint32) *suspect {
 	if x, ok := s.suspects.get(id); ok {
 		return x
 	}
-	x := &suspect{receivers: map[netip.AddrPort]*cursor{}}
-	classes := k.catalogue().Classes()
-	for i := range classes {
-		if classes[i].Subsystems != nil {
-			x.left = append(x.left, candidate{class: &classes[i]})
-		}
-	}
+	x := &suspect{needed: enoughBlocks}
+	k.suspectAll(x)
 	s.suspects.put(id, x)
 	return x
 }
 
+// suspectAll begins with all classes.
+func (k *knowledge) suspectAll(x *suspect) {
+	*x = suspect{needed: x.needed, forged: x.forged || x.named, receivers: map[netip.AddrPort]*cursor{}}
+	classes := k.catalogue().Classes()
+	for i := range classes {
+		if class := &classes[i]; class.Subsystems != nil {
+			both := ways{message.Stock: true, message.OpenBC: true}
+			x.left = append(x.left, candidate{class: class, ways: both, seen: make([]bool, len(class.Subsystems))})
+		}
+	}
+}
+
+// suspectAgain begins anew, and is harder to convince every time: the id has gone to
+// a ship of another class, or the ship is none of those that are known.
+func (k *knowledge) suspectAgain(x *suspect) {
+	x.needed = max(manyBlocks, 2*x.needed)
+	k.suspectAll(x)
+}
+
+// suspected takes an update of an object whose creation was not seen as evidence for
+// or against a class.
+func (k *knowledge) suspected(r *Record, s *server, o Object, m *message.StateUpdate) Object {
+	o.ID = m.ObjectID // nothing may be filed yet
+	if o.Class != nil && k.contradicts(r, s, &o, m) {
+		o.Class, o.Inferred = nil, false
+		s.directory = s.directory.with(o)
+		k.suspectAgain(k.suspectOf(s, o.ID))
+	}
+	if o.Class == nil {
+		return k.infer(r, s, o, m)
+	}
+	return o
+}
+
+// contradicts reports that a block does not fit the class that its object was
+// inferred to have: the id may have gone to another ship unseen.
+func (k *knowledge) contradicts(r *Record, s *server, o *Object, m *message.StateUpdate) bool {
+	if m.DirtyFlags&message.FlagSubsystems == 0 || m.Subsystems.Sound(s.dialect.settled) {
+		return false
+	}
+	fit, _ := k.blockAs(r, s, o.Class)
+	return fit.none()
+}
+
 // infer takes an update of an object without a class as evidence. It gives the
 // object with its class as soon as only one is left.
-func (k *knowledge) infer(r *Record, s *server, m *message.StateUpdate) Object {
-	object := Object{ID: m.ObjectID}
-	if m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) == 0 && !m.HasHash {
+func (k *knowledge) infer(r *Record, s *server, object Object, m *message.StateUpdate) Object {
+	if m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) == 0 && !hasHash(m) {
 		return object
 	}
 	x := k.suspectOf(s, m.ObjectID)
-	if x.blocks >= patience {
+	if x.blocks >= patience || x.needed >= patience {
 		return object
 	}
-	update := *m // the decoder uses its memory again
-	if update.HasHash && update.DirtyFlags&message.FlagPosition != 0 {
-		x.keepHash(update.SubsysHash)
+	if hasHash(m) {
+		x.keepHash(m.SubsysHash)
 	}
-	if update.DirtyFlags&message.FlagSubsystems != 0 {
+	if m.DirtyFlags&message.FlagSubsystems != 0 {
 		k.keepFitting(r, s, x)
 	} else {
-		x.keepPowered(update.Power)
+		k.seePower(x, m.Power)
 	}
-	if len(x.left) != 1 || x.blocks < enoughBlocks {
+	if len(x.left) == 0 {
+		k.suspectAgain(x)
+	}
+	class := x.convinced()
+	if class == nil {
 		return object
 	}
-	object.Class, object.Inferred = x.left[0].class, true
+	object.Class, object.Inferred = class, true
 	s.directory = s.directory.with(object)
-	s.suspects.drop(object.ID)
 	return object
+}
+
+// convinced gives the class if one is left and enough was seen to believe it.
+func (x *suspect) convinced() *ship.Class {
+	var c *candidate
+	for i := range x.left {
+		if x.trusted && !x.left[i].setsPower(x) {
+			continue
+		}
+		if c != nil {
+			return nil
+		}
+		c = &x.left[i]
+	}
+	if c == nil {
+		return nil
+	}
+	whole := !slices.Contains(c.seen, false) || x.blocks >= max(manyBlocks, 2*x.needed)
+	if x.named && x.needed == enoughBlocks || x.blocks >= x.needed && whole && c.hits >= c.misses {
+		return c.class
+	}
+	return nil
+}
+
+func hasHash(m *message.StateUpdate) bool {
+	return m.DirtyFlags&message.FlagPosition != 0 && m.HasHash
 }
 
 // keep drops the candidates that fail.
@@ -109,22 +194,51 @@ func (x *suspect) keep(fits func(*candidate) bool) {
 	x.left = kept
 }
 
-func (x *suspect) keepHash(hash uint16) {
-	key, known := knownHashes[hash]
-	if !known {
-		return
+// any reports that keep would leave something.
+func (x *suspect) any(fits func(*candidate) bool) bool {
+	for i := range x.left {
+		if fits(&x.left[i]) {
+			return true
+		}
 	}
-	x.keep(func(c *candidate) bool { return c.class.Key == key })
-	x.blocks = max(x.blocks, enoughBlocks)
+	return false
 }
 
-func (x *suspect) keepPowered(settings []message.PowerSetting) {
+// keepHash applies rule 4, unless blocks say that the game of the sender is another.
+func (x *suspect) keepHash(hash uint16) {
+	key, known := knownHashes[hash]
+	named := func(c *candidate) bool { return c.class.Key == key }
+	if known && !x.forged && x.any(named) {
+		x.keep(named)
+		x.named = true
+	}
+}
+
+// seePower takes power settings for rule 3. A client that sets what no ship has says
+// nothing about its own: those of tests do.
+func (k *knowledge) seePower(x *suspect, settings []message.PowerSetting) {
+	fresh := false
 	for _, p := range settings {
-		x.keep(func(c *candidate) bool { return c.class.HasPower(int(p.Index)) })
+		fresh = fresh || !x.powered[p.Index]
+		x.powered[p.Index] = true
 	}
-	if len(settings) > 0 {
-		x.blocks++
+	if !fresh {
+		return
 	}
+	classes := k.catalogue().Classes()
+	x.trusted = slices.ContainsFunc(classes, func(c ship.Class) bool {
+		return (&candidate{class: &c}).setsPower(x)
+	})
+}
+
+// setsPower reports whether the class has a power setting wherever one was set.
+func (c *candidate) setsPower(x *suspect) bool {
+	for i, set := range x.powered {
+		if set && !c.class.HasPower(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // keepFitting applies rules 1 and 2.
@@ -133,17 +247,16 @@ func (k *knowledge) keepFitting(r *Record, s *server, x *suspect) {
 	before := x.receivers[r.Dst]
 	now := &cursor{next: map[*ship.Class]int{}}
 	x.keep(func(c *candidate) bool {
-		start, next, fits := k.blockAs(r, s, c.class)
-		now.start = start
-		now.next[c.class] = next
-		if before != nil {
-			if before.next[c.class] == start {
-				c.hits++
-			} else {
-				c.misses++
-			}
+		fit, b := k.blockAs(r, s, c.class)
+		for dialect := range c.ways {
+			c.ways[dialect] = c.ways[dialect] && fit[dialect]
 		}
-		return fits
+		if c.ways.none() {
+			return false
+		}
+		now.next[c.class] = b.next
+		c.see(&b, before)
+		return true
 	})
 	if before != nil || len(x.receivers) < suspectReceivers {
 		x.receivers[r.Dst] = now
@@ -151,23 +264,53 @@ func (k *knowledge) keepFitting(r *Record, s *server, x *suspect) {
 	x.keepFollowing()
 }
 
-// blockAs reads the block of an update as that of a class, in the dialect of the
-// server or, while that is open, in either.
-func (k *knowledge) blockAs(r *Record, s *server, class *ship.Class) (start, next int, fits bool) {
-	dialects := []message.Dialect{s.dialect.settled}
-	if s.dialect.settled == message.Undecided {
-		dialects = []message.Dialect{message.Stock, message.OpenBC}
-	}
-	for _, dialect := range dialects {
-		context := r.Context
-		context.Class, context.Dialect = class, dialect
-		d := k.trial.DecodeIn(r.Payload, context)
-		m, ok := d.Message.(*message.StateUpdate)
-		if ok && d.Complete() && m.Subsystems.Sound(dialect) {
-			return int(m.Subsystems.StartIndex), m.Subsystems.NextIndex, true
+// see notes a block that fits.
+func (c *candidate) see(b *span, before *cursor) {
+	for i := b.start; ; {
+		c.seen[i] = true
+		if i = (i + 1) % len(c.seen); i == b.next {
+			break
 		}
 	}
-	return 0, 0, false
+	switch {
+	case before == nil:
+	case c.follows(before.next[c.class], b.start):
+		c.hits++
+	default:
+		c.misses++
+	}
+}
+
+// follows is rule 2. OpenBC keeps one cursor for all receivers though the blocks for
+// the owner hold more, so those for others leave some subsystems out.
+func (c *candidate) follows(next, start int) bool {
+	leftOut := 0
+	if !c.ways[message.Stock] {
+		leftOut = 2
+	}
+	return (start-next+len(c.seen))%len(c.seen) <= leftOut
+}
+
+// span is the range of subsystems that a block holds.
+type span struct {
+	start, next int
+}
+
+// blockAs reads the block of an update as that of a class. It gives the dialects
+// that fit: the one of the server or, while that is open, either.
+func (k *knowledge) blockAs(r *Record, s *server, class *ship.Class) (fit ways, b span) {
+	for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
+		if s.dialect.settled != message.Undecided && s.dialect.settled != dialect {
+			continue
+		}
+		context := r.Context
+		context.Class, context.Dialect = class, dialect
+		if block := k.blockIn(r, context); block != nil {
+			fit[dialect] = true
+			b = span{int(block.StartIndex), block.NextIndex}
+		}
+	}
+	return fit, b
 }
 
 // keepFollowing drops classes whose blocks do not follow one another although those
@@ -176,8 +319,8 @@ func (k *knowledge) blockAs(r *Record, s *server, class *ship.Class) (start, nex
 func (x *suspect) keepFollowing() {
 	const several = 4
 	best := 0
-	for _, c := range x.left {
-		if c.hits > 2*c.misses {
+	for i := range x.left {
+		if c := &x.left[i]; c.hits > 2*c.misses {
 			best = max(best, c.hits)
 		}
 	}
@@ -205,7 +348,10 @@ func (k *knowledge) weapon(r *Record, s *server) {
 	if x == nil {
 		return
 	}
-	x.keep(func(c *candidate) bool { return objectType(c.class, int(id-owner-1)) == kind })
+	is := func(c *candidate) bool { return objectType(c.class, int(id-owner-1)) == kind }
+	if x.any(is) { // else it belongs to a ship that was not heard of
+		x.keep(is)
+	}
 }
 
 // nearestSuspect finds the object of the same slot right below an id.

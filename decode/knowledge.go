@@ -130,25 +130,45 @@ func (k *knowledge) classOf(id uint32, said *ship.Class) *ship.Class {
 // stateUpdate gives an update the class of its ship and its place in the world, and
 // takes its block as evidence for the dialect or the class.
 func (k *knowledge) stateUpdate(r *Record, s *server) {
-	d := k.trial.DecodeIn(r.Payload, r.Context)
+	id, ok := message.StateUpdateObject(r.Payload)
+	if !ok {
+		return
+	}
+	object := k.object(s, id)
+	r.Context.Class = object.Class
+	d := k.messages.DecodeIn(r.Payload, r.Context)
 	m, ok := d.Message.(*message.StateUpdate)
 	if !ok || d.Fields < fieldsOfHeader {
 		return
 	}
-	object, known := s.directory.Find(m.ObjectID)
-	if class := k.classOf(m.ObjectID, object.Class); class != object.Class || !known && class != nil {
-		object = Object{ID: m.ObjectID, Class: class, Name: object.Name}
+	if d.Complete() && (object.Class == nil || object.Inferred) {
+		object = k.suspected(r, s, object, m)
+	}
+	if object.Class != r.Context.Class {
+		r.Context.Class = object.Class
+		d = k.messages.DecodeIn(r.Payload, r.Context)
+	}
+	r.Context.Inferred = object.Inferred
+	k.judgeDialect(r, s, m)
+	r.Context.Dialect = s.dialect.settled
+	if d.Complete() {
+		k.place(r, m)
+	}
+}
+
+// object gives what is known of an object, the user's word above all.
+func (k *knowledge) object(s *server, id uint32) Object {
+	object, known := s.directory.Find(id)
+	class := k.classOf(id, object.Class)
+	if class != object.Class || !known && class != nil {
+		object = Object{ID: id, Class: class, Name: object.Name}
 		s.directory = s.directory.with(object)
 	}
-	if object.Class == nil {
-		object = k.infer(r, s, m)
-	}
-	r.Context.Class, r.Context.Inferred = object.Class, object.Inferred
-	k.judgeDialect(r, s, m.DirtyFlags)
-	r.Context.Dialect = s.dialect.settled
-	if !d.Complete() {
-		return
-	}
+	return object
+}
+
+// place says where the ship is.
+func (k *knowledge) place(r *Record, m *message.StateUpdate) {
 	v := k.worlds.update(trackKey{m.ObjectID, r.Src, r.Dst}, m)
 	r.Context.World = v.world
 	if v.late {

@@ -434,7 +434,7 @@ func TestKeysAreDocumented(t *testing.T) {
 }
 
 // Every message stands in the schema and in docs/json.md with its fields in wire
-// order. A message that gets a layout leaves "known by name only" in both.
+// order.
 func TestMessagesAreDocumented(t *testing.T) {
 	s := readSchema(t)
 	documented := documentedFields(t)
@@ -444,10 +444,7 @@ func TestMessagesAreDocumented(t *testing.T) {
 		if spec.New == nil {
 			continue
 		}
-		def := spec.Name
-		if _, ok := spec.New().(*message.Event); ok {
-			def = "Event" // one description for all opcodes that carry an event
-		}
+		def := definition(&spec)
 		want := topFields(&spec)
 		if got := s.Defs[def].Properties.keys; !slices.Equal(want, got) {
 			t.Errorf("%s has the fields %q, in the schema %q", spec.Name, want, got)
@@ -460,6 +457,94 @@ func TestMessagesAreDocumented(t *testing.T) {
 	if diff := cmp.Diff(names, s.Properties.enum(t, "name")); diff != "" {
 		t.Errorf("names of messages and of the schema: %s", diff)
 	}
+}
+
+// definition is the name under which a message is described. Opcodes that differ in
+// little share one description.
+func definition(spec *message.Spec) string {
+	switch spec.New().(type) {
+	case *message.Event:
+		return "Event"
+	case *message.ObjectCreate:
+		return "ObjectCreate"
+	}
+	return spec.Name
+}
+
+// What lies within objects and lists is the same in the schema and in the message,
+// and the section of docs/json.md about the message names each such key.
+func TestInnerFieldsAreDocumented(t *testing.T) {
+	s := readSchema(t)
+	document := string(read(t, docs+"json.md"))
+	for _, spec := range message.Table() {
+		if spec.New == nil {
+			continue
+		}
+		want, got := map[string]bool{}, map[string]bool{}
+		section := sectionOf(document, definition(&spec))
+		for _, f := range fields.Describe(spec.New(), spec.Evidence) {
+			if f.Hidden {
+				continue
+			}
+			addPath(want, f.Path)
+			key := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
+			if !regexp.MustCompile("[`.]" + key + "`|\"" + key + "\":").MatchString(section) {
+				t.Errorf("docs/json.md does not name %s of %s", f.Path, spec.Name)
+			}
+		}
+		s.paths(t, got, "", s.Defs[definition(&spec)].Properties.raw)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("fields of %s and of the schema: %s", spec.Name, diff)
+		}
+	}
+}
+
+// sectionOf cuts out what stands below a heading such as "### `Chat`".
+func sectionOf(document, heading string) string {
+	_, section, _ := strings.Cut(document, "### `"+heading+"`\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	section, _, _ = strings.Cut(section, "\n### ")
+	return section
+}
+
+// addPath adds a path and those of the objects around it.
+func addPath(paths map[string]bool, path string) {
+	for end := len(path); end >= 0; end = strings.LastIndexByte(path[:end], '.') {
+		paths[path[:end]] = true
+	}
+}
+
+// paths collects the keys that properties of the schema allow, those of objects and
+// list elements within them too. A directory within a directory is the same again.
+func (s *schemaFile) paths(t *testing.T, paths map[string]bool, prefix string, properties json.RawMessage) {
+	t.Helper()
+	if len(properties) == 0 || strings.HasSuffix(prefix, "subdirs.tree.subdirs.") {
+		return
+	}
+	var each map[string]schemaNode
+	if err := json.Unmarshal(properties, &each); err != nil {
+		t.Fatal(err)
+	}
+	for key, node := range each {
+		if !strings.HasSuffix(prefix+key, "subdirs.tree.subdirs") {
+			paths[prefix+key] = true
+		}
+		for node.Ref != "" || node.Items != nil {
+			if node.Ref != "" {
+				node = schemaNode{Properties: s.Defs[strings.TrimPrefix(node.Ref, "#/$defs/")].Properties.raw}
+			} else {
+				node = *node.Items
+			}
+		}
+		s.paths(t, paths, prefix+key+".", node.Properties)
+	}
+}
+
+// schemaNode is what a schema says of one value.
+type schemaNode struct {
+	Ref        string          `json:"$ref"`
+	Items      *schemaNode     `json:"items"`
+	Properties json.RawMessage `json:"properties"`
 }
 
 // documentedFields reads the tables of docs/json.md below headings such as

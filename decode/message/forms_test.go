@@ -32,7 +32,23 @@ func checkForms(t testing.TB, d *message.Decoded) {
 		t.Errorf("%d values of %d fields", len(values), d.Fields)
 	}
 	checkKeys(t, d, text)
+	named := fields.AppendJSONNamed(nil, d.Message, limit(d), namesAll{})
+	if !json.Valid(named) {
+		t.Fatalf("JSON %s", named)
+	}
+	checkKeys(t, d, named)
+	checkPrintable(t, fields.AppendTextNamed(nil, d.Message, limit(d), namesAll{}))
+	if m, ok := d.Message.(message.Remarker); ok && d.Complete() {
+		for _, remark := range m.Remarks() {
+			checkPrintable(t, []byte(remark))
+		}
+	}
 }
+
+// namesAll has a name for every object.
+type namesAll struct{}
+
+func (namesAll) Name(uint32) string { return "some object" }
 
 func checkPrintable(t testing.TB, text []byte) {
 	t.Helper()
@@ -129,8 +145,11 @@ var knownPaths sync.Map // from opcode
 func TestEveryDescribedFieldOccurs(t *testing.T) {
 	printed := map[string]bool{}
 	for _, v := range vectors(t) {
-		d := message.Decode(v.payload)
-		collect(printed, fmt.Sprintf("%T", d.Message), toJSON(t, &d))
+		for _, context := range v.contexts(t) {
+			context.World.Estimated, context.World.Stale = true, true
+			d := new(message.Decoder).DecodeIn(v.payload, context)
+			collect(printed, fmt.Sprintf("%T", d.Message), parse(t, fields.AppendJSONNamed(nil, d.Message, limit(&d), namesAll{})))
+		}
 	}
 	for _, spec := range message.Table() {
 		if spec.New == nil {
@@ -188,7 +207,7 @@ func TestDescriptions(t *testing.T) {
 		"MissionInit.system_name shown (system_index 1 to 9)",
 		"StateUpdate.has_hash bool (flag 0x01) hidden",
 		"StateUpdate.subsys_hash u16 (flag 0x01, has_hash)",
-		"StateUpdate.subsystems.raw bytes (flag 0x20)",
+		"StateUpdate.subsystems.raw bytes (flag 0x20, no entry decoded)",
 		"StateUpdate.power.percent shown (flag 0x80 without 0x20)",
 	} {
 		if !slices.Contains(lines, want) {
@@ -234,14 +253,17 @@ func TestLines(t *testing.T) {
 		{"payload-35-multi1", "player limit 8  system index 1  system name Multi1"},
 		{"payload-35-time-and-frag-limit", "player limit 8  system index 3  system name Multi3  time limit 15  end time 400  frag limit 10"},
 		{"payload-28", ""},
-		{"payload-56-akira-client", "0x3FFFFFFF  t 28.19 s  POS FWD UP SPD WPN  at (88.0 -66.0 -73.0)  speed 0.00  power 1:100% 2:100% 4:100%"},
-		{"host-60-cloak-then-subsystems", "0x40000100  t 82.00 s  SUB CLK  cloak on  subsystems from 0, 12 B"},
+		{"payload-56-akira-client", "0x3FFFFFFF  t 28.19 s  POS FWD UP SPD WPN  at (88.0 -66.0 -73.0)  speed 0.00  " +
+			"power Shield Generator:100% Sensor Array:100% Impulse Engines:100%"},
+		{"host-60-cloak-then-subsystems", "0x40000100  t 82.00 s  SUB CLK  cloak on  subsystems 0-2: all 100%"},
+		{"payload-300-unknown-ship", "0x3FFFFFFF  t 38.91 s  SUB  subsystems from 8: unknown ship, 15 B"},
 		{"client-d2-cloak-off", "0x40000100  t 80.00 s  DLT SPD CLK WPN  moved (0.00 1.00 0.00)  speed 5.13  cloak off"},
 		{"truncated-in-hash", "object id 0x40000100  owner slot 0  game time 92.00 s  dirty flags 0x9D  " +
 			"flags POSITION FORWARD UP SPEED WEAPONS  position (100.00 -50.00 25.50)"},
 	}
 	for _, tt := range tests {
-		d := message.Decode(vectorNamed(t, tt.vector).payload)
+		v := vectorNamed(t, tt.vector)
+		d := v.decode(t)
 		if got := string(fields.AppendText(nil, d.Message, limit(&d))); got != tt.want {
 			t.Errorf("%s: %s\nwant %s", tt.vector, got, tt.want)
 		}

@@ -86,7 +86,7 @@ func NewObjectCreate(withTeam bool) *ObjectCreate { return &ObjectCreate{withTea
 // SetContext tells which ship classes there are; without it, those of the game.
 func (m *ObjectCreate) SetContext(c Context) {
 	m.catalogue = c.Catalogue
-	m.Raw = nil // of the message before
+	m.Raw, m.Subsystems = nil, m.Subsystems[:0] // not of the message before
 }
 
 // Class is the class of the ship; nil if the object is no ship or its species is
@@ -158,7 +158,7 @@ func (m *ObjectCreate) visitEntries(v wire.Visitor, class *ship.Class) {
 
 // plan looks ahead how many entries are complete.
 func (m *ObjectCreate) plan(v wire.Visitor, class *ship.Class) {
-	if _, reading := wire.Try(v, 0, nil); !reading {
+	if !wire.Reads(v) {
 		return
 	}
 	m.entries, m.reason, m.Raw, m.Subsystems = 0, "", nil, m.Subsystems[:0]

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"bcdump/decode/wire"
@@ -49,7 +50,17 @@ type StateUpdate struct {
 // dialect of the server, where the ship is.
 func (m *StateUpdate) SetContext(c Context) {
 	m.context = c
-	m.Subsystems.Raw, m.Subsystems.Rest = nil, nil // of the message before
+	m.Subsystems = SubsystemBlock{Items: m.Subsystems.Items[:0]} // not of the message before
+}
+
+// StateUpdateObject gives the object of an update without decoding it; ok is false
+// if the payload is too short to have one.
+func StateUpdateObject(payload []byte) (id uint32, ok bool) {
+	const end = 5
+	if len(payload) < end {
+		return 0, false
+	}
+	return binary.LittleEndian.Uint32(payload[1:end]), true
 }
 
 // PowerSetting is the wanted power of one subsystem: 204 = 100 %.

@@ -80,7 +80,7 @@ const (
 )
 
 // Decoded reports that the layout explains the block to its last byte.
-func (s *SubsystemBlock) Decoded() bool { return s.Reason == "" && s.Raw == nil }
+func (s *SubsystemBlock) Decoded() bool { return s.Reason == "" && len(s.Items) > 0 }
 
 // Sound reports that nothing speaks against the layout: the block is decoded and
 // every check of the dialect holds. OpenBC does not heed the length.
@@ -134,7 +134,7 @@ func (s *SubsystemBlock) visitEntries(v wire.Visitor, class *ship.Class, dialect
 // plan looks ahead how much of the block the layout explains. Only a reader can;
 // for printers and writers it was done when the message was read.
 func (s *SubsystemBlock) plan(v wire.Visitor, class *ship.Class, dialect Dialect) {
-	if _, reading := wire.Try(v, 0, nil); !reading {
+	if !wire.Reads(v) {
 		return
 	}
 	*s = SubsystemBlock{StartIndex: s.StartIndex, Items: s.Items[:0]}
@@ -164,7 +164,7 @@ func (s *SubsystemBlock) fit(v wire.Visitor, class *ship.Class, dialect Dialect)
 	}
 	s.entries = trial.Complete
 	s.NextIndex = (int(s.StartIndex) + trial.Complete) % n
-	s.BitsOK = trial.GroupFault == ""
+	s.BitsOK = trial.GroupsOK
 	s.WindowOK = windowOK(trial, n)
 	if trial.Left > 0 || trial.Complete == 0 {
 		s.Reason = reasonCut

@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 )
 
@@ -23,8 +24,66 @@ type vector struct {
 	Fields    map[string]any // as the JSON object of the message has them
 	Trailing  string
 	Truncated bool
+	Fault     bool // a boolean group breaks the packing rule
+	Context   struct {
+		Ships    map[string]string      // key of the class, by object id
+		Baseline map[string]wire.Vector // last full position, by object id
+		Dialect  string                 // stock if it is not given
+	}
 
 	payload []byte
+}
+
+// context is what earlier messages would have told about the ship of the vector.
+func (v *vector) context(t testing.TB) message.Context {
+	t.Helper()
+	id, _ := v.Fields["object_id"].(string)
+	key, ok := v.Context.Ships[id]
+	if !ok {
+		return message.Context{}
+	}
+	c := message.Context{Class: classOf(t, key), Dialect: message.Stock}
+	if v.Context.Dialect == message.OpenBC.String() {
+		c.Dialect = message.OpenBC
+	}
+	baseline, ok := v.Context.Baseline[id]
+	if !ok {
+		return c
+	}
+	d := message.Decode(v.payload)
+	c.World = message.World{Known: true, Position: d.Message.(*message.StateUpdate).Delta.Vector()}
+	for i := range baseline {
+		c.World.Position[i] += baseline[i]
+	}
+	return c
+}
+
+// contexts are all those that the vector is read in: its own, and others that do not
+// fit it.
+func (v *vector) contexts(t testing.TB) []message.Context {
+	t.Helper()
+	own := v.context(t)
+	if own.Class == nil {
+		return []message.Context{own}
+	}
+	other, open := own, own
+	other.Dialect, open.Dialect = message.OpenBC, message.Undecided
+	return []message.Context{own, {}, other, open, {Class: classOf(t, "galor"), Dialect: message.Stock, Inferred: true}}
+}
+
+func (v *vector) decode(t testing.TB) message.Decoded {
+	t.Helper()
+	var d message.Decoder
+	return d.DecodeIn(v.payload, v.context(t))
+}
+
+func classOf(t testing.TB, key string) *ship.Class {
+	t.Helper()
+	class := ship.Stock().ByKey(key)
+	if class == nil {
+		t.Fatalf("no class %s", key)
+	}
+	return class
 }
 
 func readRows[T any](path string) ([]T, error) {
@@ -70,35 +129,57 @@ func vectors(t testing.TB) []vector {
 	return all
 }
 
-// explanations are texts that say what another value means; most rows leave them out.
-// See TestExplanations.
-var explanations = []string{"class_name", "event_name", "posted_name", "projectile_name", "reason_text"}
+// derived are keys whose values follow from others; most rows leave them out. See
+// TestExplanations and TestPoints.
+var derived = []string{
+	"class_name", "event_name", "posted_name", "projectile_name", "reason_text",
+	"reason", "dialect", "bits_ok", "window_ok", // of a block that is cut or raw
+	"percent", "points", "facing_points", "main_battery_points", "backup_battery_points",
+}
+
+// dropDerived deletes what want leaves out.
+func dropDerived(got, want any) {
+	switch want := want.(type) {
+	case map[string]any:
+		object, _ := got.(map[string]any)
+		for _, key := range derived {
+			if _, ok := want[key]; !ok {
+				delete(object, key)
+			}
+		}
+		for key := range want {
+			dropDerived(object[key], want[key])
+		}
+	case []any:
+		if list, _ := got.([]any); len(list) == len(want) {
+			for i := range want {
+				dropDerived(list[i], want[i])
+			}
+		}
+	}
+}
 
 func TestVectors(t *testing.T) {
 	all := vectors(t)
-	if len(all) != 200 {
-		t.Errorf("%d vectors, want 200", len(all))
+	if len(all) != 249 {
+		t.Errorf("%d vectors, want 249", len(all))
 	}
 	for _, v := range all {
 		t.Run(v.Name, func(t *testing.T) {
-			d := message.Decode(v.payload)
+			d := v.decode(t)
 			if d.Spec == nil || d.Message == nil {
 				t.Fatal("the opcode has no layout")
 			}
 			got := toJSON(t, &d)
-			for _, name := range explanations {
-				if _, ok := v.Fields[name]; !ok {
-					delete(got, name)
-				}
-			}
+			dropDerived(got, v.Fields)
 			same(t, "", got, v.Fields)
 			if got := hex.EncodeToString(d.Trailing); got != v.Trailing || d.Complete() == v.Truncated {
 				t.Errorf("trailing %s, want %s; error %v", got, v.Trailing, d.Err)
 			}
-			if d.GroupFault != "" {
-				t.Errorf("group fault: %s", d.GroupFault)
+			if (d.GroupFault != "") != v.Fault || d.SplitGroups {
+				t.Errorf("group fault %q, split %v", d.GroupFault, d.SplitGroups)
 			}
-			if d.Complete() {
+			if d.Complete() && !v.Fault {
 				checkEncode(t, &d, v.payload)
 			}
 		})
@@ -147,7 +228,11 @@ func TestUndescribed(t *testing.T) {
 
 func toJSON(t testing.TB, d *message.Decoded) map[string]any {
 	t.Helper()
-	text := fields.AppendJSON(nil, d.Message, limit(d))
+	return parse(t, appendJSON(d))
+}
+
+func parse(t testing.TB, text []byte) map[string]any {
+	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	var object map[string]any
@@ -231,43 +316,56 @@ func checkEncode(t testing.TB, d *message.Decoded, payload []byte) {
 func TestCutEverywhere(t *testing.T) {
 	var kept message.Decoder // its messages hold values of the vectors before
 	for _, v := range vectors(t) {
-		whole := message.Decode(v.payload)
-		_, wholeSpans := new(message.Decoder).Trace(v.payload, message.Context{})
-		wholeText := fields.Values(whole.Message, limit(&whole))
-		for n := 1; n < len(v.payload); n++ {
-			prefix := v.payload[:n:n]
-			d, spans := new(message.Decoder).Trace(prefix, message.Context{})
-			checkAny(t, &d, spans, prefix)
-			if d.Err == nil && d.Fields == whole.Fields && whole.Err == nil {
-				continue // cut within trailing or raw bytes, or after an element
-			}
-			// The fields that end before the cut are the same as in the whole.
-			for i, text := range fields.Values(d.Message, d.Fields) {
-				s := wholeSpans[i+1] // the first span is the opcode
-				// The count of a list that was cut is that of the elements read.
-				if s.Type != "bytes" && !strings.HasSuffix(s.Path, "_count") && text != wholeText[i] {
-					t.Errorf("%s, %d bytes: %s is %s, want %s", v.Name, n, s.Path, text, wholeText[i])
-				}
-			}
-			complete := 0
-			for _, s := range wholeSpans[1:] {
-				if s.Type == "bytes" || s.Offset+max(s.Length, 1) > n {
-					break
-				}
-				complete++
-			}
-			// Half an element of a list that runs to the end is trailing.
-			if d.Fields < complete && d.Err != nil {
-				t.Errorf("%s, %d bytes: %d fields, %d are there", v.Name, n, d.Fields, complete)
-			}
-			again := kept.Decode(prefix)
-			if got, want := fields.AppendJSON(nil, again.Message, limit(&again)), fields.AppendJSON(nil, d.Message, limit(&d)); !bytes.Equal(got, want) {
-				t.Errorf("%s, %d bytes: a decoder used again gives\n%s, want\n%s", v.Name, n, got, want)
-			}
+		contexts := v.contexts(t)
+		for _, context := range contexts[:min(3, len(contexts))] {
+			cutEverywhere(t, &v, context, &kept)
 		}
-		kept.Decode(v.payload)
 	}
 }
+
+func cutEverywhere(t *testing.T, v *vector, context message.Context, kept *message.Decoder) {
+	t.Helper()
+	whole, wholeSpans := new(message.Decoder).Trace(v.payload, context)
+	wholeText := fields.Values(whole.Message, limit(&whole))
+	for n := 1; n < len(v.payload); n++ {
+		prefix := v.payload[:n:n]
+		d, spans := new(message.Decoder).Trace(prefix, context)
+		checkAny(t, &d, spans, prefix)
+		again := kept.DecodeIn(prefix, context)
+		if got, want := appendJSON(&again), appendJSON(&d); !bytes.Equal(got, want) {
+			t.Errorf("%s, %d bytes: a decoder used again gives\n%s, want\n%s", v.Name, n, got, want)
+		}
+		if d.Err == nil && d.Fields == whole.Fields && whole.Err == nil {
+			continue // cut within trailing or raw bytes, or after an element
+		}
+		// The fields that end before the cut are the same as in the whole.
+		for i, text := range fields.Values(d.Message, d.Fields) {
+			at := spans[i+1].Path // the first span is the opcode
+			if strings.HasPrefix(at, "subsystems.") && (i+1 >= len(wholeSpans) || wholeSpans[i+1].Path != at) {
+				break // the end of a block may decide how much of it is raw
+			}
+			s := wholeSpans[i+1]
+			// The count of a list that was cut is that of the elements read.
+			if s.Type != "bytes" && !strings.HasSuffix(s.Path, "_count") && text != wholeText[i] {
+				t.Errorf("%s, %d bytes: %s is %s, want %s", v.Name, n, s.Path, text, wholeText[i])
+			}
+		}
+		complete := 0
+		for _, s := range wholeSpans[1:] {
+			if s.Type == "bytes" || s.Offset+max(s.Length, 1) > n || strings.HasPrefix(s.Path, "subsystems.items") {
+				break // entries of subsystems are there whole or not at all
+			}
+			complete++
+		}
+		// Half an element of a list that runs to the end is trailing.
+		if d.Fields < complete && d.Err != nil {
+			t.Errorf("%s, %d bytes: %d fields, %d are there", v.Name, n, d.Fields, complete)
+		}
+	}
+	kept.DecodeIn(v.payload, context)
+}
+
+func appendJSON(d *message.Decoded) []byte { return fields.AppendJSON(nil, d.Message, limit(d)) }
 
 // checkAny holds for any payload: every byte has one owner, the forms are sound, and
 // a complete message gives its bytes back.
@@ -281,7 +379,7 @@ func checkAny(t testing.TB, d *message.Decoded, spans []wire.Span, payload []byt
 		if d.Err.Offset != len(payload)-len(d.Trailing) || d.Err.Field == "" || d.Err.Reason == "" {
 			t.Errorf("%+v with %d bytes trailing of %d", d.Err, len(d.Trailing), len(payload))
 		}
-	} else if d.GroupFault == "" {
+	} else if d.GroupFault == "" && !d.SplitGroups {
 		checkEncode(t, d, payload)
 	}
 	checkForms(t, d)
@@ -313,10 +411,12 @@ func checkSpans(t testing.TB, spans []wire.Span, payload, trailing []byte) {
 
 func TestSpans(t *testing.T) {
 	for _, v := range vectors(t) {
-		d, spans := new(message.Decoder).Trace(v.payload, message.Context{})
-		checkAny(t, &d, spans, v.payload)
-		if want := (wire.Span{Path: "opcode", Length: 1, Type: "u8", Evidence: d.Spec.Evidence}); spans[0] != want {
-			t.Errorf("%s: %+v, want %+v", v.Name, spans[0], want)
+		for _, context := range v.contexts(t) {
+			d, spans := new(message.Decoder).Trace(v.payload, context)
+			checkAny(t, &d, spans, v.payload)
+			if want := (wire.Span{Path: "opcode", Length: 1, Type: "u8", Evidence: d.Spec.Evidence}); spans[0] != want {
+				t.Errorf("%s: %+v, want %+v", v.Name, spans[0], want)
+			}
 		}
 	}
 }
@@ -326,11 +426,12 @@ func TestDecoderIsUsedAgain(t *testing.T) {
 	var kept message.Decoder
 	for range 2 {
 		for _, v := range vectors(t) {
-			again, once := kept.Decode(v.payload), message.Decode(v.payload)
-			got := fields.AppendJSON(nil, again.Message, limit(&again))
-			want := fields.AppendJSON(nil, once.Message, limit(&once))
-			if !bytes.Equal(got, want) || !bytes.Equal(again.Trailing, once.Trailing) || again.GroupFault != once.GroupFault {
-				t.Errorf("%s: %s\nwant %s", v.Name, got, want)
+			for _, context := range v.contexts(t) {
+				again, once := kept.DecodeIn(v.payload, context), new(message.Decoder).DecodeIn(v.payload, context)
+				got, want := appendJSON(&again), appendJSON(&once)
+				if !bytes.Equal(got, want) || !bytes.Equal(again.Trailing, once.Trailing) || again.GroupFault != once.GroupFault {
+					t.Errorf("%s: %s\nwant %s", v.Name, got, want)
+				}
 			}
 		}
 	}

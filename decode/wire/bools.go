@@ -20,6 +20,7 @@ type groupReader struct {
 	room   bool // the group before could have taken one more
 	split  bool // a group began although the one before had room
 	fault  string
+	ahead  bool // nobody asks what the fault is
 }
 
 func (g *groupReader) open() bool { return g.mask != 0 }
@@ -28,7 +29,7 @@ func (g *groupReader) start(group byte, offset int) {
 	g.group, g.mask, g.taken, g.offset = group, 1, 0, offset
 	g.split = g.split || g.room
 	if count := group >> 5; count < 1 || count > 5 {
-		g.blame(fmt.Sprintf("group byte 0x%02X at offset %d counts %d booleans, 1 to 5 are possible", group, offset, count))
+		g.blame("counts %d booleans, 1 to 5 are possible", int(count))
 	}
 }
 
@@ -60,16 +61,20 @@ func (g *groupReader) close() {
 	}
 	g.room = g.taken < 5
 	if count := int(g.group >> 5); count != g.taken {
-		g.blame(fmt.Sprintf("group byte 0x%02X at offset %d counts %d booleans, %d were read", g.group, g.offset, count, g.taken))
+		g.blame("counts %d booleans, %d were read", count, g.taken)
 	} else if g.group&0x1F>>count != 0 {
-		g.blame(fmt.Sprintf("group byte 0x%02X at offset %d has values beyond its %d booleans", g.group, g.offset, count))
+		g.blame("has values beyond its %d booleans", count)
 	}
 	g.mask, g.taken = 0, 0
 }
 
-func (g *groupReader) blame(fault string) {
-	if g.fault == "" {
-		g.fault = fault
+func (g *groupReader) blame(format string, numbers ...any) {
+	switch {
+	case g.fault != "":
+	case g.ahead:
+		g.fault = "broken"
+	default:
+		g.fault = fmt.Sprintf("group byte 0x%02X at offset %d ", g.group, g.offset) + fmt.Sprintf(format, numbers...)
 	}
 }
 

@@ -29,24 +29,27 @@ func TestGroupFaults(t *testing.T) {
 		payload []byte
 		count   int
 		fault   string // part of it; empty = none
+		split   bool
 	}{
-		{[]byte{0x20}, 1, ""},
-		{[]byte{0x61}, 3, ""},
-		{[]byte{0xBF}, 5, ""},
-		{[]byte{0xB5, 0x21}, 6, ""},
-		{[]byte{0xA0, 0xA0, 0x20}, 11, ""},
-		{[]byte{0x00}, 1, "counts 0"},
-		{[]byte{0xC0}, 6, "counts 6"},
-		{[]byte{0xE0}, 7, "counts 7"},
-		{[]byte{0x40}, 1, "counts 2 booleans, 1 were read"},
-		{[]byte{0xA0, 0x40}, 6, "at offset 1 counts 2"},
-		{[]byte{0x22}, 1, "beyond its 1"},
-		{[]byte{0x64}, 2, "counts 3 booleans, 2 were read"},
+		{[]byte{0x20}, 1, "", false},
+		{[]byte{0x61}, 3, "", false},
+		{[]byte{0xBF}, 5, "", false},
+		{[]byte{0xB5, 0x21}, 6, "", false},
+		{[]byte{0xA0, 0xA0, 0x20}, 11, "", false},
+		{[]byte{0x00}, 1, "counts 0", false},
+		{[]byte{0xC0}, 6, "counts 6", false},
+		{[]byte{0xE0}, 7, "counts 7", false},
+		{[]byte{0x40}, 1, "counts 2 booleans, 1 were read", false},
+		{[]byte{0xA0, 0x40}, 6, "at offset 1 counts 2", false},
+		{[]byte{0x22}, 1, "beyond its 1", false},
+		{[]byte{0x64}, 2, "counts 3 booleans, 2 were read", false},
 		// A stock writer fills a group before it opens the next; OpenBC does not. Each
 		// group is sound, but written again they share a byte.
-		{[]byte{0x20, 0x20}, 2, ""},
-		{[]byte{0x60, 0x40}, 5, ""},
-		{[]byte{0x20, 0x20, 0x20}, 3, ""},
+		{[]byte{0x20, 0x20}, 2, "", true},
+		{[]byte{0x60, 0x40}, 5, "", true},
+		{[]byte{0x80, 0xA0}, 9, "", true},
+		{[]byte{0x20, 0xA0, 0x20}, 7, "", true},
+		{[]byte{0x20, 0x20, 0x20}, 3, "", true},
 	}
 	for _, tt := range tests {
 		m := flags{values: make([]bool, tt.count)}
@@ -57,7 +60,10 @@ func TestGroupFaults(t *testing.T) {
 		if (d.GroupFault == "") != (tt.fault == "") || !strings.Contains(d.GroupFault, tt.fault) {
 			t.Errorf("%x: fault %q, want %q", tt.payload, d.GroupFault, tt.fault)
 		}
-		if back := Append(nil, &m); bytes.Equal(back, tt.payload) != (tt.fault == "" && !d.SplitGroups) {
+		if d.SplitGroups != tt.split {
+			t.Errorf("%x: split %v", tt.payload, d.SplitGroups)
+		}
+		if back := Append(nil, &m); bytes.Equal(back, tt.payload) != (tt.fault == "" && !tt.split) {
 			t.Errorf("%x: writes %x", tt.payload, back)
 		}
 	}

@@ -36,6 +36,7 @@ type Reader struct {
 	bools  groupReader
 	trace  *tracer
 	spare  *Reader // of Try
+	ahead  bool    // reads for Try, which does not ask why it fails
 }
 
 var _ Visitor = (*Reader)(nil)
@@ -88,6 +89,10 @@ func (r *Reader) take(name, kind string, n int) []byte {
 		return nil
 	}
 	if n < 0 || n > r.Remaining() {
+		if r.ahead {
+			r.err = &cutAhead
+			return nil
+		}
 		r.fail(name, fmt.Sprintf("%s needs %d bytes, %d left", kind, n, r.Remaining()))
 		return nil
 	}

@@ -7,19 +7,25 @@ type Trial struct {
 	LastStart int // where the last complete entry begins, from the start of the payload
 	End       int // behind the last complete entry
 	Left      int // bytes behind it
-	// GroupFault is empty, or says how the boolean groups of the message break the
-	// packing rule if it ends behind the last complete entry.
-	GroupFault string
+	// GroupsOK tells that the boolean groups of the message keep the packing rule if
+	// it ends behind the last complete entry.
+	GroupsOK bool
+}
+
+// Reads reports whether v is a Reader that has met no error yet.
+func Reads(v Visitor) bool {
+	r, ok := v.(*Reader)
+	return ok && r.err == nil
 }
 
 // Try reads entries ahead, up to limit of them, until one is cut or no bytes are
 // left. The reader stays where it is: Try tells how far a layout would fit. ok is
 // false if v does not read.
 func Try(v Visitor, limit int, entry func(v Visitor, i int)) (t Trial, ok bool) {
-	r, ok := v.(*Reader)
-	if !ok || r.err != nil {
+	if !Reads(v) {
 		return Trial{}, false
 	}
+	r := v.(*Reader)
 	ahead := r.scratch()
 	sound := *ahead
 	t.Begin, t.End = ahead.pos, ahead.pos
@@ -34,7 +40,7 @@ func Try(v Visitor, limit int, entry func(v Visitor, i int)) (t Trial, ok bool) 
 		sound = *ahead
 	}
 	t.Left = sound.Remaining()
-	t.GroupFault = sound.GroupFault()
+	t.GroupsOK = sound.GroupFault() == ""
 	return t, true
 }
 
@@ -44,6 +50,10 @@ func (r *Reader) scratch() *Reader {
 		r.spare = &Reader{}
 	}
 	*r.spare = *r
-	r.spare.trace, r.spare.spare = nil, nil
+	r.spare.trace, r.spare.spare, r.spare.ahead, r.spare.bools.ahead = nil, nil, true, true
 	return r.spare
 }
+
+// cutAhead is the error of a reader that reads ahead: to say more takes time, and
+// most of what is tried does not fit.
+var cutAhead = Error{Reason: "cut"}
