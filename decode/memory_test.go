@@ -120,9 +120,14 @@ func TestMemory(t *testing.T) {
 		{"waiting", waiting, 10 << 20, 40e6},
 	}
 	for _, tt := range tests {
-		short, long := peak(t, tt.kind, tt.short), peak(t, tt.kind, 3*tt.short)
-		t.Logf("%s: peak heap %.1f MB, %.1f MB with three times the length", tt.name, short/1e6, long/1e6)
-		if long > tt.limit || long > 1.4*short+4e6 {
+		grows := func() bool {
+			short, long := peak(t, tt.kind, tt.short), peak(t, tt.kind, 3*tt.short)
+			t.Logf("%s: peak heap %.1f MB, %.1f MB with three times the length", tt.name, short/1e6, long/1e6)
+			return long > tt.limit || long > 1.4*short+4e6
+		}
+		// On a busy machine garbage waits longer for its collector now and then; what
+		// really grows, grows every time.
+		if grows() && grows() && grows() {
 			t.Errorf("%s: the heap grows", tt.name)
 		}
 	}
