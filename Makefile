@@ -39,8 +39,8 @@ test: ## run all tests
 	$(GO) test ./...
 
 .PHONY: race
-race: ## run all tests under the race detector (needs a C compiler)
-	CGO_ENABLED=1 $(GO) test -race ./...
+race: ## run the tests, without the longest, under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race -short ./...
 
 .PHONY: lint
 lint: fmt-check vet staticcheck golangci vuln ## run every check below

@@ -93,6 +93,12 @@ func encipher(plain []byte) []byte {
 	return out
 }
 
+func decipher(payload []byte) []byte {
+	out := make([]byte, len(payload))
+	cipher.Decipher(out, payload)
+	return out
+}
+
 func packet(src, dst netip.AddrPort, payload []byte) []byte {
 	return packetSaying(src, dst, payload, 8+len(payload))
 }

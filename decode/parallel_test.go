@@ -49,7 +49,7 @@ func TestWriteErrorOnSilentPipe(t *testing.T) {
 	broken := errors.New("broken")
 	before := runtime.NumGoroutine()
 	r, w := io.Pipe()
-	go func() { _, _ = w.Write(busy().data) }()
+	go func() { _, _ = w.Write(newFile().game(client, host, 2, strong).data) }()
 	c, err := decode.Open("pipe", r, decode.Options{Jobs: 2})
 	if err != nil {
 		t.Fatal(err)

@@ -186,8 +186,8 @@ func TestIncomplete(t *testing.T) {
 		options decode.Options
 		want    []string
 	}{
-		{"snapped within a message", known().snapped(whole, len(whole)-3), decode.Options{}, []string{"1 Chat", "2 data snapped snapped"}},
-		{"snapped within its header", known().snapped(whole, 42+3), decode.Options{}, []string{"1 Chat", "2 unknown snapped snapped"}},
+		{"snapped within a message", known().snapped(whole, len(whole)-3), decode.Options{}, []string{"1 Chat", "2 data snapped"}},
+		{"snapped within its header", known().snapped(whole, 42+3), decode.Options{}, []string{"1 Chat", "2 unknown snapped"}},
 		{"snapped to the peer id", known().snapped(whole, 42+1), decode.Options{}, []string{"1 Chat", "2 unknown truncated snapped"}},
 		{"snapped to nothing", known().snapped(whole, 42), decode.Options{}, []string{"1 Chat", "2 unknown snapped"}},
 		{"snapped to nothing on a named port", newFile().snapped(whole, 42), port, []string{"1 unknown snapped"}},

@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/transport"
+	"bcdump/report" //nolint:depguard // what is printed of a clone tells whether it is one
 )
 
 // TestFragmentedMessages shows where the line of a message stands that came in
@@ -62,7 +63,7 @@ func TestFrameOrder(t *testing.T) {
 func TestClone(t *testing.T) {
 	var want []string
 	var clones []*decode.Record
-	line := show()
+	line := func(_ []byte, r *decode.Record) []byte { return report.AppendJSON([]byte(r.Client), r, true) }
 	for r := range open(t, mixed().data, decode.Options{ChunkSize: 100}).Records() {
 		want = append(want, string(line(nil, r)))
 		clones = append(clones, r.Clone())
@@ -79,13 +80,18 @@ func TestClone(t *testing.T) {
 // TestStopEarly reads one record and no more: nothing is left running.
 func TestStopEarly(t *testing.T) {
 	before := runtime.NumGoroutine()
-	for range 20 {
-		c := open(t, mixed().data, decode.Options{Jobs: 3})
-		for range c.Records() {
-			break
-		}
-		if err := c.Close(); err != nil {
-			t.Fatal(err)
+	for _, name := range []string{"session-small.pcap", "gzip.pcap.gz", "zstd.pcap.zst"} {
+		for range 5 {
+			c, err := decode.OpenFile("../testdata/pcaps/"+name, decode.Options{Jobs: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range c.Records() {
+				break
+			}
+			if err := c.Close(); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	noMoreGoroutines(t, before)
@@ -106,13 +112,13 @@ func noMoreGoroutines(t *testing.T, before int) {
 // TestLayout shows that each byte of each record has exactly one owner, and that the
 // layout shows the bytes that are in the datagram.
 func TestLayout(t *testing.T) {
-	coverage(t, mixed().data)
+	coverage(t, mixed().data, decode.Options{})
 }
 
-func coverage(t *testing.T, raw []byte) {
+func coverage(t *testing.T, raw []byte, o decode.Options) {
 	t.Helper()
 	plain := plainDatagrams(t, raw)
-	for r := range open(t, raw, decode.Options{}).Records() {
+	for r := range open(t, raw, o).Records() {
 		want := r.Payload
 		if header := r.Header.Header; r.Proto == decode.BC && !r.Unread && r.Frames == nil {
 			want = plain[r.Frame][r.Offset:]
@@ -135,7 +141,7 @@ func coverage(t *testing.T, raw []byte) {
 }
 
 // plainDatagrams deciphers the datagrams of a capture by frame, in its own way.
-func plainDatagrams(t *testing.T, raw []byte) map[int64][]byte {
+func plainDatagrams(t testing.TB, raw []byte) map[int64][]byte {
 	t.Helper()
 	r, err := capture.NewReader(bytes.NewReader(raw), capture.Options{})
 	if err != nil {
@@ -168,5 +174,5 @@ func TestHeaderOnly(t *testing.T) {
 	whole := packet(client, host, datagram(2, data(1, chat(2, "hello"))))
 	f := newFile().game(client, host, 2, strong).game(client, host, 2, data(7, nil), keepalive).
 		snapped(whole, 42+transport.DatagramHeader+5)
-	coverage(t, f.data)
+	coverage(t, f.data, decode.Options{})
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcdump/decode"
 )
 
 // sharedCaptures gives the captures of the folder that BCDUMP_SHARED names, up to a
@@ -36,6 +38,6 @@ func sharedCaptures(t *testing.T, largest int64) map[string][]byte {
 
 func TestLayoutOfSharedCaptures(t *testing.T) {
 	for name, raw := range sharedCaptures(t, 2<<20) {
-		t.Run(name, func(t *testing.T) { coverage(t, raw) })
+		t.Run(name, func(t *testing.T) { coverage(t, raw, decode.Options{}) })
 	}
 }

@@ -79,7 +79,8 @@ func recedes(r *decode.Record) bool {
 }
 
 func (t *textLine) columns(b []byte, r *decode.Record) []byte {
-	b = padLeft(b, strconv.FormatInt(r.Frame, 10), frameWidth)
+	var digits [20]byte
+	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
 	b = append(b, ' ', ' ')
 	b = t.dim.begin(b)
 	b = t.time(b, r.Time)
@@ -102,11 +103,12 @@ func (t *textLine) time(b []byte, at capture.Time) []byte {
 	if at.IsZero() {
 		return append(b, "--:--:--.---"...)
 	}
-	full := at.AppendRFC3339(nil, 6)
+	var room [40]byte
+	full := at.AppendRFC3339(room[:0], 6)
 	const clock = len("2026-11-21T")
 	b = append(b, full[clock:clock+len("03:30:51.946")]...)
 	const day = 24 * 60 * 60
-	if days := floorDiv(at.Sec, day) - floorDiv(t.Start.Sec, day); days != 0 {
+	if days := floorDiv(at.Sec, day) - floorDiv(t.Start.Sec, day); days != 0 && !t.Start.IsZero() {
 		b = fmt.Appendf(b, "%+dd", days)
 	}
 	return b

@@ -155,7 +155,7 @@ func newFilter(expression string, s *streams) (*decode.Filter, error) {
 
 // runDecode decodes all files into one output.
 func runDecode(o *decodeOptions) error {
-	out, err := newOutput(o.write, o.streams)
+	out, err := newOutput(o.write, o.files, o.streams)
 	if err != nil {
 		o.complain(err)
 		return status(exitNothing)
@@ -254,9 +254,9 @@ func heading(c *decode.Capture, date string, follows, colored bool) string {
 	return text
 }
 
-// dateOf is the day of the first frame; "" if there is none.
+// dateOf is the day of the first frame; "" if there is none or it has no time.
 func dateOf(start capture.Time, hasFrames bool) string {
-	if !hasFrames {
+	if !hasFrames || start.IsZero() {
 		return ""
 	}
 	return string(start.AppendRFC3339(nil, 6)[:len("2026-11-21")])

@@ -20,14 +20,13 @@ type streams struct {
 }
 
 func systemStreams() streams {
-	_, noColor := os.LookupEnv("NO_COLOR")
 	return streams{
 		in:          os.Stdin,
 		out:         os.Stdout,
 		err:         os.Stderr,
 		outTerminal: isTerminal(os.Stdout),
 		errTerminal: isTerminal(os.Stderr),
-		plain:       noColor || os.Getenv("TERM") == "dumb",
+		plain:       os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
 	}
 }
 

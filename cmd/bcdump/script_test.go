@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"bcdump/decode/cipher"    //nolint:depguard // the captures of the scripts are made here
+	"bcdump/decode/transport" //nolint:depguard // the captures of the scripts are made here
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"bcdump": main})
+}
+
+// TestScripts runs the program as a user does. The scripts make their captures with
+// "mkpcap KIND FILE", since a capture does not read well in a text file.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"mkpcap": makePcap},
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// makePcap writes a capture. A name that ends with .gz or .zst makes it compressed.
+func makePcap(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: mkpcap KIND FILE")
+	}
+	build, ok := pcaps[args[0]]
+	if !ok {
+		ts.Fatalf("mkpcap: no kind %q", args[0])
+	}
+	data := build()
+	var packed bytes.Buffer
+	switch {
+	case strings.HasSuffix(args[1], ".gz"):
+		w := gzip.NewWriter(&packed)
+		_, err := w.Write(data)
+		ts.Check(err)
+		ts.Check(w.Close())
+		data = packed.Bytes()
+	case strings.HasSuffix(args[1], ".zst"):
+		w, err := zstd.NewWriter(nil)
+		ts.Check(err)
+		data = w.EncodeAll(data, nil)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o644))
+}
+
+// pcaps are the kinds of captures that mkpcap makes.
+var pcaps = map[string]func() []byte{
+	// Three messages of client and host.
+	"chat": func() []byte {
+		return newPcap().chat(1, "hello").chat(2, "\x1b[31mevil").state().data
+	},
+	// The first of them and a damaged datagram.
+	"damaged-datagram": func() []byte {
+		return newPcap().chat(1, "hello").udp(append([]byte{2}, "damaged datagram"...)).data
+	},
+	// The file ends within its last record.
+	"cut": func() []byte {
+		d := newPcap().chat(1, "hello").chat(2, "cut").data
+		return d[:len(d)-5]
+	},
+	// A record in the middle has an impossible length.
+	"damaged": func() []byte {
+		f := newPcap().chat(1, "hello")
+		at := len(f.data)
+		f.chat(2, "lost")
+		f.data[at+11] = 0x7F
+		return f.data
+	},
+	"no-frames": func() []byte { return newPcap().data },
+	"long": func() []byte {
+		f := newPcap()
+		for i := range 20_000 {
+			f.chat(uint16(i), strings.Repeat("long ", 20))
+		}
+		return f.data
+	},
+}
+
+// pcap is a classic pcap of raw IPv4 packets, a second after one another.
+type pcap struct {
+	data   []byte
+	frames uint32
+}
+
+func newPcap() *pcap {
+	return &pcap{data: []byte{0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 101, 0, 0, 0}}
+}
+
+// udp adds a datagram of 10.0.0.2:1024 to 10.0.0.1:22101.
+func (p *pcap) udp(payload []byte) *pcap {
+	size := uint32(28 + len(payload))
+	for _, v := range []uint32{1771106880 + p.frames, 0, size, size} {
+		p.data = binary.LittleEndian.AppendUint32(p.data, v)
+	}
+	p.frames++
+	p.data = append(p.data, 0x45, 0, byte(size>>8), byte(size), 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 2, 10, 0, 0, 1)
+	p.data = append(p.data, 1024>>8, 1024&0xFF, 22101>>8, 22101&0xFF, byte((size-20)>>8), byte(size-20), 0, 0)
+	p.data = append(p.data, payload...)
+	return p
+}
+
+func (p *pcap) game(header transport.Message, payload ...byte) *pcap {
+	datagram := header.Append([]byte{2, 1}, payload)
+	cipher.Encipher(datagram, datagram)
+	return p.udp(datagram)
+}
+
+func (p *pcap) chat(seq uint16, text string) *pcap {
+	payload := append([]byte{0x2C, 2, 0, 0, 0, byte(len(text)), 0}, text...)
+	return p.game(transport.NewData(true, seq), payload...)
+}
+
+// state adds a StateUpdate with a speed.
+func (p *pcap) state() *pcap {
+	return p.game(transport.NewData(false, 0), 0x1C, 0xFF, 0xFF, 0xFF, 0x3F, 0, 0, 0x48, 0x41, 0x10, 0, 0x40)
+}

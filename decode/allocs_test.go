@@ -1,0 +1,69 @@
+package decode_test
+
+import (
+	"io"
+	"runtime"
+	"slices"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/report" //nolint:depguard // allocations of the whole run are counted
+)
+
+// TestAllocations counts what a run allocates for each StateUpdate, once its memory is
+// there.
+func TestAllocations(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector allocates")
+	}
+	updates := func(f *file, n int) {
+		if n%2 == 0 {
+			f.game(client, host, 2, unreliable(state(float32(n))))
+		} else {
+			f.game(host, client, 1, unreliable(state(float32(n))))
+		}
+	}
+	filter, err := decode.NewFilter(`fields.speed > 5 && dir == "C>S"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name    string
+		options decode.Options
+		form    func() decode.Renderer
+		most    float64
+	}{
+		{"json", decode.Options{Jobs: 1}, report.JSONLines(false), 0.1},
+		{"json, two workers", decode.Options{Jobs: 2}, report.JSONLines(false), 0.1},
+		{"filter", decode.Options{Jobs: 1, Filter: filter}, report.JSONLines(false), 0.1},
+		{"text", decode.Options{Jobs: 1}, report.Text(report.TextOptions{}), 15}, // package fmt boxes its arguments
+	}
+	short, long := newFile(), newFile()
+	for long.frames < 60_000 {
+		updates(long, long.frames)
+		if long.frames == 20_000 {
+			short.data = slices.Clone(long.data)
+		}
+	}
+	for _, tt := range tests {
+		more := mallocs(t, long.data, tt.options, tt.form) - mallocs(t, short.data, tt.options, tt.form)
+		perDatagram := more / 40_000
+		t.Logf("%s: %.4f allocations per datagram", tt.name, perDatagram)
+		if perDatagram > tt.most {
+			t.Errorf("%s: %.2f allocations per datagram", tt.name, perDatagram)
+		}
+	}
+}
+
+// mallocs counts the allocations of one run.
+func mallocs(t *testing.T, raw []byte, o decode.Options, form func() decode.Renderer) float64 {
+	t.Helper()
+	c := open(t, raw, o)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := c.Render(io.Discard, form); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs - before.Mallocs)
+}
