@@ -47,7 +47,7 @@ func (c *contents) game(r *Record) {
 func (c *contents) controlMessage(r *Record) {
 	r.Content.Decoded = c.control.Decode(&r.Header, r.Payload)
 	if r.Content.Message == nil && len(r.Payload) > 0 {
-		r.note(UnknownPayload, r.Header.Header, fmt.Sprintf("no layout is known for %d bytes of %s", len(r.Payload), r.TypeName()))
+		r.note(UnknownPayload, r.Header.Header, fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
 	}
 	noteDecoded(r)
 }
@@ -60,9 +60,9 @@ func noteDecoded(r *Record) {
 	at := len(r.Payload) - len(d.Trailing)
 	switch {
 	case d.Err != nil:
-		r.note(Truncated, d.Err.Offset, d.Err.Field+": "+d.Err.Reason)
+		r.note(Truncated, d.Err.Offset, d.Err.What())
 	case len(d.Trailing) > 0:
-		r.note(Trailing, at, fmt.Sprintf("%d bytes behind the last field", len(d.Trailing)))
+		r.note(Trailing, at, fmt.Sprintf("%d B behind the last field", len(d.Trailing)))
 	}
 	if d.GroupFault != "" {
 		r.note(BoolGroup, Whole, d.GroupFault)

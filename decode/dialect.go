@@ -27,11 +27,20 @@ func (k *knowledge) judgeDialect(r *Record, s *server, m *message.StateUpdate) {
 	switch {
 	case asStock && !asOpenBC:
 		e.stock++
+		dissents(r, e.settled == message.OpenBC)
 	case asOpenBC && !asStock:
 		e.other++
+		dissents(r, e.settled == message.Stock)
 	}
 	if k.options.Dialect == message.Undecided {
 		e.settle()
+	}
+}
+
+// dissents notes a block that speaks against what all others say.
+func dissents(r *Record, against bool) {
+	if against {
+		r.note(Unusual, Whole, "subsystem block: fits only the other dialect")
 	}
 }
 

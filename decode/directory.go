@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"slices"
 
 	"bcdump/decode/ship"
@@ -81,7 +82,7 @@ func (d *Directory) name(o *Object) string {
 		owner = d.player[slot]
 	}
 	if owner == "" {
-		return kind
+		return fmt.Sprintf("%s 0x%08X", kind, o.ID) // there may be several
 	}
 	return owner + "'s " + kind
 }
@@ -107,7 +108,7 @@ func (d *Directory) with(o Object) *Directory {
 
 // withPlayer gives a Directory that knows who plays in a slot.
 func (d *Directory) withPlayer(slot int, name string) *Directory {
-	if slot >= ownerSlots || d != nil && d.player[slot] == name {
+	if slot >= ownerSlots || d == nil && name == "" || d != nil && d.player[slot] == name {
 		return d
 	}
 	next := Directory{}

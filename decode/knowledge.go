@@ -92,16 +92,23 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink) {
 		return
 	}
 	l.slot, l.hasSlot = int(m.PlayerSlot), true
-	if r.Client != "" {
-		s.directory = s.directory.withPlayer(l.slot, r.Client)
+	if m.NameChanged {
+		l.name = m.NewName.String() // the name that the client sent is taken
+		r.Client = l.name
 	}
+	// Also without a name: the slot may have been another player's.
+	s.directory = s.directory.withPlayer(l.slot, r.Client)
 }
 
 // creation files an object and starts its track anew.
 func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 	d := k.messages.DecodeIn(r.Payload, r.Context)
 	m, ok := d.Message.(*message.ObjectCreate)
-	if !ok || m.ClassID != message.ClassShip || d.Fields < fieldsToSpecies {
+	toSpecies := fieldsToSpecies
+	if r.Payload[0] == opcodeCreateTeam {
+		toSpecies++
+	}
+	if !ok || d.Fields < toSpecies || m.ClassID != message.ClassShip {
 		return
 	}
 	r.Context.Class = k.classOf(m.ObjectID, m.Class())
@@ -110,8 +117,8 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 	}
 	s.directory = s.directory.with(Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
 	s.suspects.drop(m.ObjectID)
-	if d.Fields > fieldsToSpecies {
-		k.worlds.create(trackKey{m.ObjectID, r.Src, r.Dst}, m.Position)
+	if d.Fields > toSpecies {
+		k.worlds.create(r, m.ObjectID, m.Position)
 	}
 }
 
@@ -169,7 +176,7 @@ func (k *knowledge) object(s *server, id uint32) Object {
 
 // place says where the ship is.
 func (k *knowledge) place(r *Record, m *message.StateUpdate) {
-	v := k.worlds.update(trackKey{m.ObjectID, r.Src, r.Dst}, m)
+	v := k.worlds.update(r, m)
 	r.Context.World = v.world
 	if v.late {
 		r.note(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", m.GameTime))
@@ -205,4 +212,6 @@ func (k *knowledge) summary() (list []ServerSummary) {
 }
 
 // forgotten counts what the bounded tables dropped.
-func (k *knowledge) forgotten() int64 { return k.servers.evicted + k.worlds.tracks.evicted }
+func (k *knowledge) forgotten() int64 {
+	return k.servers.evicted + k.worlds.tracks.evicted + k.worlds.births.evicted
+}

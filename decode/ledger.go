@@ -5,14 +5,16 @@ import (
 	"bcdump/decode/transport"
 )
 
-// Ledger says who owns the bytes of the UDP payloads that were read. The parts add
-// up to Total: a sum that does not close is a bug.
+// Ledger says who owns the bytes of the UDP payloads that were read, whether or not
+// a filter keeps their records. The parts add up to Total when all records have been
+// read: a sum that does not close is a bug.
 type Ledger struct {
 	Total    int64 // bytes of all UDP payloads that the capture has
 	Header   int64 // peer id and message count of game datagrams
 	Framing  int64 // headers of transport messages
 	Fields   int64 // fields of control and game messages
-	Parts    int64 // payloads of fragments; their message is decoded when it is joined
+	Repeats  int64 // payloads of fragments that came again
+	Parts    int64 // payloads of fragments whose message never became whole
 	Trailing int64 // bytes of decoded messages that no field owns
 	Raw      int64 // blocks and messages of the game whose layout is not known
 	Unread   int64 // what follows a fault in a game datagram, and cut messages
@@ -22,7 +24,7 @@ type Ledger struct {
 
 // Sum adds up the parts.
 func (l *Ledger) Sum() int64 {
-	return l.Header + l.Framing + l.Fields + l.Parts + l.Trailing + l.Raw + l.Unread + l.GameSpy + l.Foreign
+	return l.Header + l.Framing + l.Fields + l.Repeats + l.Parts + l.Trailing + l.Raw + l.Unread + l.GameSpy + l.Foreign
 }
 
 // Explained is the share of the bytes of game datagrams that headers and fields own.
@@ -31,7 +33,7 @@ func (l *Ledger) Explained() float64 {
 	if game == 0 {
 		return 1
 	}
-	return float64(l.Header+l.Framing+l.Fields+l.Parts) / float64(game)
+	return float64(l.Header+l.Framing+l.Fields+l.Repeats) / float64(game)
 }
 
 // add adds the counts of another ledger.
@@ -40,6 +42,7 @@ func (l *Ledger) add(o *Ledger) {
 	l.Header += o.Header
 	l.Framing += o.Framing
 	l.Fields += o.Fields
+	l.Repeats += o.Repeats
 	l.Parts += o.Parts
 	l.Trailing += o.Trailing
 	l.Raw += o.Raw
@@ -56,8 +59,8 @@ func (l *Ledger) datagram(proto Protocol, it *item) {
 	}
 }
 
-// record books the bytes of a record whose content is decoded. A joined message has
-// none of its own: they were those of its parts.
+// record books the bytes of a record whose content is decoded. Those of a joined
+// message were booked as parts of it before it was there.
 func (l *Ledger) record(r *Record) {
 	n := int64(len(r.Payload))
 	switch {
@@ -67,7 +70,11 @@ func (l *Ledger) record(r *Record) {
 	case r.Proto != BC:
 		l.Foreign += n
 		return
-	case r.Lost || r.Joined():
+	case r.Lost:
+		return
+	case r.Joined():
+		l.Parts -= n
+		l.payload(r, n)
 		return
 	case r.Unread:
 		l.Unread += n - int64(r.headerWithin())
@@ -77,13 +84,22 @@ func (l *Ledger) record(r *Record) {
 	switch {
 	case r.Header.Cut:
 		l.Unread += n
+	case r.Part() && r.Has(Retransmit):
+		l.Repeats += n
 	case r.Part():
 		l.Parts += n
-	case r.Content.Message == nil:
-		l.Raw += n
 	default:
-		l.message(r, n)
+		l.payload(r, n)
 	}
+}
+
+// payload books the payload of a whole message.
+func (l *Ledger) payload(r *Record, n int64) {
+	if r.Content.Message == nil {
+		l.Raw += n
+		return
+	}
+	l.message(r, n)
 }
 
 // headerWithin counts bytes of the datagram header that an unreadable datagram

@@ -73,6 +73,12 @@ func (f *file) messages() {
 }
 
 func (f *file) states() {
+	// Late, and farther than the speed explains.
+	for _, at := range []struct{ t, x float32 }{{50, 0}, {49.9, 0}, {50.1, 500}} {
+		f.game(host, client, 1, unreliable(of(0x1C, &message.StateUpdate{
+			ObjectID: 0x400FFFFF, GameTime: at.t, DirtyFlags: 0x11, Position: wire.Vector{at.x, 0, 0},
+		})))
+	}
 	for _, flags := range []uint8{0, 0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x5F, 0x7F, 0x9F, 0xA0, 0xFF} {
 		m := message.StateUpdate{
 			ObjectID: 0x3FFFFFFF + uint32(flags)*0x20000, GameTime: 0.1, DirtyFlags: flags,

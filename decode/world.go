@@ -12,6 +12,13 @@ import (
 // delta is an offset from it. Each sender has its own baselines for each receiver.
 type worlds struct {
 	tracks *bounded[trackKey, *track]
+	births *bounded[birthKey, int] // ships that the owner created under one id
+}
+
+// birthKey is one id at one server.
+type birthKey struct {
+	object uint32
+	server netip.AddrPort
 }
 
 // trackKey is one ship as one sender describes it to one receiver.
@@ -30,6 +37,7 @@ type track struct {
 	last       wire.Vector
 	lastAt     float32
 	placed     bool // last is valid
+	births     int  // when it began
 }
 
 const (
@@ -42,12 +50,21 @@ const (
 	clockReset = 5
 )
 
-func newWorlds() worlds { return worlds{tracks: newBounded[trackKey, *track](rememberedTracks)} }
+func newWorlds() worlds {
+	return worlds{tracks: newBounded[trackKey, *track](rememberedTracks), births: newBounded[birthKey, int](rememberedTracks)}
+}
 
 // create notes the creation of an object: its baseline starts anew, and its
-// position is a first estimate.
-func (w *worlds) create(key trackKey, position wire.Vector) {
-	w.tracks.put(key, &track{baseline: position, known: true, estimated: true})
+// position is a first estimate. What the owner creates begins anew for everybody:
+// updates may overtake the copies for others.
+func (w *worlds) create(r *Record, object uint32, position wire.Vector) {
+	birth := birthKey{object, r.server()}
+	n, _ := w.births.get(birth)
+	if r.Dir == ToServer {
+		n++
+		w.births.put(birth, n)
+	}
+	w.tracks.put(trackKey{object, r.Src, r.Dst}, &track{baseline: position, known: whole(position), estimated: true, births: n})
 }
 
 // verdict is what an update says about the movement of its ship.
@@ -58,19 +75,25 @@ type verdict struct {
 }
 
 // update applies an update.
-func (w *worlds) update(key trackKey, m *message.StateUpdate) (v verdict) {
+func (w *worlds) update(r *Record, m *message.StateUpdate) (v verdict) {
+	key := trackKey{m.ObjectID, r.Src, r.Dst}
+	births, _ := w.births.get(birthKey{m.ObjectID, r.server()})
 	t, ok := w.tracks.get(key)
 	if !ok {
-		t = &track{}
+		t = &track{births: births}
 		w.tracks.put(key, t)
+	}
+	if t.births != births {
+		*t = track{births: births}
 	}
 	// Only what moves the ship counts: a host that relays the motion of a ship with
 	// the clock of its client may add states of its own with another clock.
-	if m.DirtyFlags&(message.FlagPosition|message.FlagDelta) == 0 {
+	// A clock that is no number can be compared with nothing.
+	if m.DirtyFlags&(message.FlagPosition|message.FlagDelta) == 0 || !finite(float64(m.GameTime)) {
 		return v
 	}
 	if t.moving && m.GameTime < t.newest-clockReset {
-		*t = track{}
+		*t = track{births: births}
 	}
 	if t.moving && m.GameTime < t.newest {
 		return verdict{late: true}
@@ -78,7 +101,11 @@ func (w *worlds) update(key trackKey, m *message.StateUpdate) (v verdict) {
 	t.newest, t.moving = m.GameTime, true
 	switch {
 	case m.DirtyFlags&message.FlagPosition != 0:
-		t.baseline, t.baselineAt, t.known, t.estimated = m.Position, m.GameTime, true, false
+		t.known, t.estimated = false, false
+		if !whole(m.Position) {
+			return v
+		}
+		t.baseline, t.baselineAt, t.known = m.Position, m.GameTime, true
 		v.world = message.World{Known: true, Position: m.Position}
 	case m.DirtyFlags&message.FlagDelta != 0 && t.known:
 		v.world = message.World{Known: true, Position: add(t.baseline, m.Delta.Vector()), Estimated: t.estimated}
@@ -86,8 +113,16 @@ func (w *worlds) update(key trackKey, m *message.StateUpdate) (v verdict) {
 	default:
 		return v
 	}
-	v.jumped = t.move(m, v.world.Position)
+	if !t.estimated { // what it is off by is not the way of the ship
+		v.jumped = t.move(m, v.world.Position)
+	}
 	return v
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+func whole(v wire.Vector) bool {
+	return finite(float64(v[0])) && finite(float64(v[1])) && finite(float64(v[2]))
 }
 
 func add(a, b wire.Vector) wire.Vector { return wire.Vector{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }

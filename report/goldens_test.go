@@ -23,8 +23,8 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"index":0,"type":"data","len":23,"reliable":true,"seq":5,"opcode":"0x2C","name":"Chat","size":18,"fields":{"sender_id":2,"text":"hello, Jörg"}}`,
 	},
 	"trailing": {
-		`C>S  Kirk             GameInit              ! 2 bytes behind the last field`,
-		`"proto":"bc","dir":"C>S","peer":2,"index":0,"type":"data","len":8,"reliable":true,"seq":6,"opcode":"0x01","name":"GameInit","size":3,"fields":{},"trailing":"0102","notes":[{"code":"trailing","offset":1,"text":"2 bytes behind the last field"}]}`,
+		`C>S  Kirk             GameInit              ! 2 B behind the last field`,
+		`"proto":"bc","dir":"C>S","peer":2,"index":0,"type":"data","len":8,"reliable":true,"seq":6,"opcode":"0x01","name":"GameInit","size":3,"fields":{},"trailing":"0102","notes":[{"code":"trailing","offset":1,"text":"2 B behind the last field"}]}`,
 	},
 	"unknown opcode": {
 		`C>S  Kirk             opcode 0xEE         17 B  ee 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f …  ! no source knows opcode 0xEE`,
@@ -59,8 +59,8 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"index":0,"type":"disconnect","len":10,"reliable":true,"ordered":true,"seq":1,"fields":{"peer_id":2,"address":"0.0.0.0"}}`,
 	},
 	"third-party connect": {
-		`C>S  Kirk             Connect             2 B  01 02  ! the length is one byte: third-party software  ! no layout is known for 2 bytes of connect`,
-		`"proto":"bc","dir":"C>S","peer":2,"index":0,"type":"connect","len":4,"raw":"0102","notes":[{"code":"one_byte_length","offset":1,"text":"the length is one byte: third-party software"},{"code":"unknown_payload","offset":2,"text":"no layout is known for 2 bytes of connect"}]}`,
+		`C>S  Kirk             Connect             2 B  01 02  ! the length is one byte: third-party software  ! no layout is known for 2 B of connect`,
+		`"proto":"bc","dir":"C>S","peer":2,"index":0,"type":"connect","len":4,"raw":"0102","notes":[{"code":"one_byte_length","offset":1,"text":"the length is one byte: third-party software"},{"code":"unknown_payload","offset":2,"text":"no layout is known for 2 B of connect"}]}`,
 	},
 	"retransmit": {
 		`C>S  Kirk           ↻ Chat                sender id 2  text again  sent again`,

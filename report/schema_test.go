@@ -174,6 +174,10 @@ func (c checker) checkCapture(t *testing.T, opened *decode.Capture) {
 			t.Fatal("and so on")
 		}
 	}
+	// Every byte has an owner: the accounts of docs/ledger.md add up.
+	if l := opened.Summary().Ledger; l.Sum() != l.Total {
+		t.Errorf("the ledger does not close: %+v", l)
+	}
 }
 
 // shapeOf is the same for lines that have the same keys.

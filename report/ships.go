@@ -82,7 +82,11 @@ func WriteShips(w io.Writer, list []Ship) error {
 
 // WriteShip prints the subsystems of one class as a table.
 func WriteShip(w io.Writer, s Ship) error {
-	if _, err := fmt.Fprintf(w, "%s (%s), %s, species %d, layout %s\n\n", s.Name, s.Key, s.Faction, s.Species, s.Layout); err != nil {
+	faction := s.Faction
+	if faction == "" {
+		faction = "no faction"
+	}
+	if _, err := fmt.Fprintf(w, "%s (%s), %s, species %d, layout %s\n\n", s.Name, s.Key, faction, s.Species, s.Layout); err != nil {
 		return err
 	}
 	t := Table{Heading: []string{"index", "subsystem", "format", "object", "points", "parts"}, Numbers: []int{0, 3, 4}}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/olekukonko/tablewriter"
@@ -16,8 +17,22 @@ type Table struct {
 	Numbers []int
 }
 
-// WriteTable prints a table: columns aligned, no frame, a line below the heading.
+// WriteTable prints a table: columns aligned, no frame, a line below the heading, no
+// blanks at the ends of lines.
 func WriteTable(w io.Writer, t Table) error {
+	var b bytes.Buffer
+	if err := t.write(&b); err != nil {
+		return err
+	}
+	for line := range bytes.Lines(b.Bytes()) {
+		if _, err := w.Write(append(bytes.TrimRight(line, " \n"), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Table) write(w io.Writer) error {
 	align := make([]tw.Align, len(t.Heading))
 	for i := range align {
 		align[i] = tw.AlignLeft

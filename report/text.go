@@ -296,12 +296,14 @@ func (t *textLine) layout(b []byte, r *decode.Record) []byte {
 const (
 	bytesPerRow = 16
 	pathWidth   = 28
+	// explainWidth has room for the fields of subsystems.
+	explainWidth = 36
 )
 
 // explain appends length, encoding and evidence of a field.
 func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
 	b = t.dim.begin(b)
-	b = fmt.Appendf(b, "%4d B  ", o.Length)
+	b = fmt.Appendf(b, " %4d B  ", o.Length)
 	b = padRight(b, o.Type, 14)
 	evidence := o.Evidence.String()
 	if o.Path == "raw" || o.Path == "trailing" || o.Path == "part" {
@@ -327,10 +329,10 @@ func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
 			continue
 		}
 		b = padRight(b, shown, 3*bytesPerRow)
-		b = padRight(b, o.Path, pathWidth)
-		b = append(b, ' ')
 		if t.Explain {
-			b = t.explain(b, o)
+			b = t.explain(padRight(b, o.Path, explainWidth), o)
+		} else {
+			b = append(padRight(b, o.Path, pathWidth), ' ')
 		}
 		b = append(append(b, o.Value...), '\n')
 	}

@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/message"
 )
 
 // summaryText says what was read and what was left out, a line per kind; kinds
@@ -35,7 +36,20 @@ func summaryText(name string, s *decode.Summary) string {
 	line(int64(s.Links.LinksEvicted)+s.Forgotten, "links or names forgotten: too many at once")
 	line(s.Records, "records")
 	for _, server := range s.Servers {
-		fmt.Fprintf(&b, "%9s  server %v writes %s blocks: %d fit only stock, %d only openbc\n", "", server.Address, server.Dialect, server.OnlyStock, server.OnlyOpenBC)
+		fmt.Fprintf(&b, "%9s  server %v: %s\n", "", server.Address, dialectText(&server))
 	}
 	return b.String()
+}
+
+// dialectText names the dialect of a server and what speaks for it.
+func dialectText(s *decode.ServerSummary) string {
+	switch {
+	case s.OnlyStock+s.OnlyOpenBC == 0:
+		return fmt.Sprintf("%v dialect, no block fits only one", s.Dialect)
+	case s.Dialect == message.Stock && s.OnlyOpenBC == 0:
+		return fmt.Sprintf("stock dialect, %d blocks fit only this", s.OnlyStock)
+	case s.Dialect == message.OpenBC && s.OnlyStock == 0:
+		return fmt.Sprintf("openbc dialect, %d blocks fit only this", s.OnlyOpenBC)
+	}
+	return fmt.Sprintf("%v dialect, %d blocks fit only stock, %d only openbc", s.Dialect, s.OnlyStock, s.OnlyOpenBC)
 }

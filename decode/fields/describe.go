@@ -159,7 +159,7 @@ func (d *describeVisitor) Enter(_ bool, condition string) bool {
 
 func (d *describeVisitor) Leave()                   { d.conditions = d.conditions[:len(d.conditions)-1] }
 func (d *describeVisitor) Evidence(e wire.Evidence) { d.level = e }
-func (d *describeVisitor) Refuse(string)            {}
+func (d *describeVisitor) Refuse(string, string)    {}
 func (d *describeVisitor) Hide(on bool) {
 	if on {
 		d.hidden++

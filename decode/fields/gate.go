@@ -100,7 +100,7 @@ func (g *Gate) Leave() {}
 func (g *Gate) Evidence(wire.Evidence) {}
 
 // Refuse does nothing: the limit has ended the message already.
-func (g *Gate) Refuse(string) {}
+func (g *Gate) Refuse(string, string) {}
 
 // Terminator is not printed. It comes last, so it need not be counted.
 func (g *Gate) Terminator(string, *bool) {}

@@ -484,7 +484,7 @@ func TestRemarks(t *testing.T) {
 	}{
 		{"payload-300-akira-own", nil},
 		{"payload-56-akira-client", nil},
-		{"client-80-odd-indices", []string{"subsystem 0,", "subsystem 3,", "subsystem 40,"}},
+		{"client-80-odd-indices", []string{"none: 0, 3, 40 (Akira)"}},
 		{"truncated-in-subsystem-entry", []string{"truncated entry"}},
 		{"start-index-out-of-range", []string{"start index out of range"}},
 		{"third-party-server-block", []string{"truncated entry"}},

@@ -35,6 +35,11 @@ func (c *Context) object(id uint32) string {
 	case 0xFFFFFFFF:
 		return "any"
 	}
+	return c.name(id)
+}
+
+// name is the name of an object, or its id if it has none.
+func (c *Context) name(id uint32) string {
 	if c.Names != nil {
 		if name := c.Names.Name(id); name != "" {
 			return name

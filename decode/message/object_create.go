@@ -37,6 +37,7 @@ import (
 type ObjectCreate struct {
 	withTeam  bool
 	catalogue *ship.Catalogue
+	told      *ship.Class // by the user, above what the message says
 
 	OwnerSlot   uint8
 	Team        uint8
@@ -85,7 +86,7 @@ func NewObjectCreate(withTeam bool) *ObjectCreate { return &ObjectCreate{withTea
 
 // SetContext tells which ship classes there are; without it, those of the game.
 func (m *ObjectCreate) SetContext(c Context) {
-	m.catalogue = c.Catalogue
+	m.catalogue, m.told = c.Catalogue, c.Class
 	m.Raw, m.Subsystems = nil, m.Subsystems[:0] // not of the message before
 }
 
@@ -94,6 +95,9 @@ func (m *ObjectCreate) SetContext(c Context) {
 func (m *ObjectCreate) Class() *ship.Class {
 	if m.ClassID != ClassShip {
 		return nil
+	}
+	if m.told != nil {
+		return m.told
 	}
 	if m.catalogue == nil {
 		return ship.Stock().BySpecies(m.Species)
@@ -142,6 +146,7 @@ func (m *ObjectCreate) visitSubsystems(v wire.Visitor) {
 
 func (m *ObjectCreate) visitEntries(v wire.Visitor, class *ship.Class) {
 	place := 0
+	v.Evidence(layoutEvidence(class))
 	wire.Repeat(v, "items", &m.Subsystems, m.entries, func(item *CreationState) {
 		if class == nil { // a description: there is no object
 			item.visit(v, &anySubsystem)
@@ -152,7 +157,7 @@ func (m *ObjectCreate) visitEntries(v wire.Visitor, class *ship.Class) {
 		item.visit(v, &class.Subsystems[item.Index])
 	})
 	if class != nil && m.entries < len(class.Subsystems) {
-		v.Refuse(fmt.Sprintf("the state of subsystem %d, %s, is cut", m.entries, class.Subsystems[m.entries].Name))
+		v.Refuse("subsystems", fmt.Sprintf("the state of subsystem %d, %s, is cut", m.entries, class.Subsystems[m.entries].Name))
 	}
 }
 

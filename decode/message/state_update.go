@@ -3,6 +3,8 @@ package message
 import (
 	"encoding/binary"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"bcdump/decode/wire"
 )
@@ -137,10 +139,14 @@ func (m *StateUpdate) Remarks() (remarks []string) {
 	if !m.has(FlagWeapons) || m.has(FlagSubsystems) || m.context.Class == nil {
 		return remarks
 	}
+	var without []string
 	for _, p := range m.Power {
 		if !m.context.Class.HasPower(int(p.Index)) {
-			remarks = append(remarks, fmt.Sprintf("power setting of subsystem %d, which has none on a %s", p.Index, m.context.Class.Name))
+			without = append(without, strconv.Itoa(int(p.Index)))
 		}
+	}
+	if without != nil {
+		remarks = append(remarks, fmt.Sprintf("power settings of subsystems that have none: %s (%s)", strings.Join(without, ", "), m.context.Class.Name))
 	}
 	return remarks
 }

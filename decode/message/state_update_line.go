@@ -26,7 +26,7 @@ var shortFlags = func() (names [256]string) {
 
 // AppendLine puts the values first that change from update to update.
 func (m *StateUpdate) AppendLine(b []byte) []byte {
-	b = fmt.Appendf(b, "%s  t %.2f s  %s", m.context.object(m.ObjectID), m.GameTime, shortFlags[m.DirtyFlags])
+	b = fmt.Appendf(b, "%s  t %.2f s  %s", m.context.name(m.ObjectID), m.GameTime, shortFlags[m.DirtyFlags])
 	if m.has(FlagPosition) {
 		b = fmt.Appendf(b, "  at (%.1f %.1f %.1f)", m.Position[0], m.Position[1], m.Position[2])
 	}

@@ -104,6 +104,17 @@ func (s *SubsystemBlock) visit(v wire.Visitor, class *ship.Class, dialect Dialec
 	wire.When(v, s.entries > 0, "class and dialect fit", func() { s.visitEntries(v, class, dialect) })
 }
 
+// layoutEvidence grades what rests on the list of a class.
+func layoutEvidence(class *ship.Class) wire.Evidence {
+	switch {
+	case class == nil || class.Layout == ship.Observed:
+		return wire.Observed
+	case class.Layout == ship.Partial:
+		return wire.Computed
+	}
+	return wire.Document // the scripts of the game
+}
+
 func keyOf(class *ship.Class) string {
 	if class == nil {
 		return ""
@@ -113,6 +124,7 @@ func keyOf(class *ship.Class) string {
 
 func (s *SubsystemBlock) visitEntries(v wire.Visitor, class *ship.Class, dialect Dialect) {
 	place := 0
+	v.Evidence(layoutEvidence(class))
 	wire.Repeat(v, "items", &s.Items, s.entries, func(item *SubsystemState) {
 		if class == nil { // a description: there is no block
 			item.visit(v, &anySubsystem, Stock)

@@ -14,7 +14,10 @@ type Error struct {
 	Reason string
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("offset %d: %s: %s", e.Offset, e.Field, e.Reason) }
+func (e *Error) Error() string { return fmt.Sprintf("offset %d: %s", e.Offset, e.What()) }
+
+// What says what could not be read and why, without the offset.
+func (e *Error) What() string { return e.Field + ": " + e.Reason }
 
 // Span is one field of a message and the bytes that it owns. A boolean that
 // shares the group byte of an earlier one owns no bytes: its Length is 0 and
@@ -371,9 +374,9 @@ func (r *Reader) Terminator(name string, present *bool) {
 }
 
 // Refuse stops reading at the cursor.
-func (r *Reader) Refuse(reason string) {
+func (r *Reader) Refuse(field, reason string) {
 	if r.err == nil {
-		r.fail("value", reason)
+		r.fail(field, reason)
 	}
 }
 

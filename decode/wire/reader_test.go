@@ -234,7 +234,7 @@ func TestLyingLengths(t *testing.T) {
 		{"A\x00B\x00", func(r *Reader) { r.WStrZ("f", &wide) }, "the text has no zero at its end"},
 		{"A\x00\x00", func(r *Reader) { r.WStrZ("f", &wide) }, "the text has no zero at its end"},
 		{"", func(r *Reader) { r.Bool("f", new(bool)) }, "the group byte of the boolean is missing"},
-		{"A", func(r *Reader) { r.Refuse("too deep") }, "too deep"},
+		{"A", func(r *Reader) { r.Refuse("tree", "too deep") }, "too deep"},
 	}
 	for _, tt := range tests {
 		r := NewReader([]byte(tt.hex))
@@ -270,7 +270,7 @@ func TestErrorSticks(t *testing.T) {
 	first := r.Err()
 	var m everything
 	r.Read(&m)
-	r.Refuse("later")
+	r.Refuse("tree", "later")
 	if r.Err() != first || r.Offset() != 0 || r.Fields() != 0 {
 		t.Errorf("error %v at %d, %d fields", r.Err(), r.Offset(), r.Fields())
 	}

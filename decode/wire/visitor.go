@@ -96,7 +96,7 @@ type Visitor interface {
 	// Evidence grades the fields that follow.
 	Evidence(e Evidence)
 	// Refuse ends reading at a value that no sound message can have.
-	Refuse(reason string)
+	Refuse(field, reason string)
 }
 
 // Object groups fields under one name.

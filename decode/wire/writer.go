@@ -175,7 +175,7 @@ func (w *Writer) Enter(present bool, _ string) bool { return present }
 func (w *Writer) Leave()                               {}
 func (w *Writer) Hide(bool)                            {}
 func (w *Writer) Evidence(Evidence)                    {}
-func (w *Writer) Refuse(string)                        {}
+func (w *Writer) Refuse(string, string)                {}
 func (w *Writer) BeginObject(string)                   {}
 func (w *Writer) EndObject()                           {}
 func (w *Writer) BeginList(string)                     {}
