@@ -12,7 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
-	"bcdump/report"
+	"bcdump/report" //nolint:depguard // what people see is compared
 )
 
 // talk builds what a server and its players say to one another.

@@ -124,7 +124,7 @@ func (f *decodeFlags) check(s *streams) (*decodeOptions, error) {
 	if o.options.Dialect, err = parseDialect(f.dialect); err != nil {
 		return nil, err
 	}
-	if err = f.loadShips(&o.options, s); err != nil {
+	if err := f.loadShips(&o.options, s); err != nil {
 		return nil, err
 	}
 	o.options.Filter, err = newFilter(f.filter, s)

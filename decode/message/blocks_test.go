@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -588,7 +589,7 @@ func TestCreationOfEveryClass(t *testing.T) {
 		for n := range class.BlobLength {
 			cutCreation(t, class, payload, n)
 		}
-		long := append(payload[:len(payload):len(payload)], 1, 2)
+		long := slices.Concat(payload, []byte{1, 2})
 		if d := message.Decode(long); !d.Complete() || len(d.Trailing) != 2 {
 			t.Errorf("%s: error %v, trailing %x of a blob that is too long", class.Key, d.Err, d.Trailing)
 		}
