@@ -104,6 +104,9 @@ func reading(payload []byte, class *ship.Class, d message.Dialect) message.Subsy
 // TestDialectNeverNonsense reads one block after another as the first of its server:
 // if it comes out decoded, it has to be what was written.
 func TestDialectNeverNonsense(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many captures, one worker")
+	}
 	for _, class := range flyable() {
 		for _, form := range blockForms {
 			for start := range class.Subsystems {

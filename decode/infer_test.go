@@ -59,6 +59,9 @@ func pair(key string) bool { return key == "akira" || key == "nebula" }
 // TestInferEveryClass sends the blocks of each flyable ship without its creation,
 // from every subsystem on and with a fifth of them lost.
 func TestInferEveryClass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many captures, one worker")
+	}
 	for _, class := range flyable() {
 		for _, form := range blockForms {
 			slowest := 0
