@@ -1,0 +1,11 @@
+// Package figures holds reports as plain data: what was counted, and the query that
+// counts it again.
+//
+// Nothing comes in and nothing goes out: package collect fills these structs from
+// records, and package present shows them. The package must not know what a record
+// is, nor how anything is printed; it imports nothing of ours. Field order is the key
+// order of the JSON form.
+//
+// Units: bytes, seconds unless a name ends in _ms, shares from 0 to 1. Times are
+// RFC 3339 in UTC. Lists are sorted, so that equal captures give equal reports.
+package figures

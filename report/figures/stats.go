@@ -1,0 +1,324 @@
+package figures
+
+// Version is the version of the JSON form of reports; it is raised when a key
+// changes its meaning.
+const Version = 1
+
+// Stats is the report of `bcdump stats`.
+type Stats struct {
+	Version        int             `json:"v"`
+	Filter         string          `json:"filter,omitempty"` // that the records had to pass
+	By             []string        `json:"by"`               // splits of the tables: dir, link, object, opcode
+	Files          []File          `json:"files"`
+	Datagrams      Datagrams       `json:"datagrams"`
+	Skipped        Skipped         `json:"skipped"`
+	Bytes          Bytes           `json:"bytes"`
+	Types          []Type          `json:"types"`
+	Opcodes        []Opcode        `json:"opcodes"`
+	Flags          []Flags         `json:"flags"`
+	FlagExceptions []FlagException `json:"flag_exceptions"`
+	Bandwidth      Bandwidth       `json:"bandwidth"`
+	Usage          []Usage         `json:"usage"`
+	Links          []Link          `json:"links"`
+	Resends        []Resend        `json:"resends"`
+	Fragments      Fragments       `json:"fragments"`
+	Objects        []Object        `json:"objects"`
+	Relays         []Relay         `json:"relays"`
+	Joins          []Join          `json:"joins"`
+	Notes          []Note          `json:"notes"`
+	// Dropped counts rows that did not fit into a bounded table, by table; their
+	// numbers are in the rows called "rest".
+	Dropped map[string]int64 `json:"dropped,omitempty"`
+}
+
+// File is one capture of the run.
+type File struct {
+	Name     string  `json:"name"`
+	Format   string  `json:"format"`
+	Frames   int64   `json:"frames"`
+	First    string  `json:"first,omitempty"` // time of the first frame
+	Last     string  `json:"last,omitempty"`  // time of the last frame
+	Duration float64 `json:"duration"`        // seconds from the first to the last frame
+	// Active is Duration without pauses of more than a minute and without clock
+	// jumps: what rates are taken over.
+	Active float64 `json:"active"`
+	// Damage is the first damage, with its offset; null = none.
+	Damage      *Damage `json:"damage"`
+	DamageCount int64   `json:"damage_count,omitempty"`
+}
+
+// Damage says where a capture could not be read.
+type Damage struct {
+	Offset int64  `json:"offset"` // bytes into the file, or into what it holds compressed
+	Frame  int64  `json:"frame"`  // the last one before it
+	Text   string `json:"text"`
+}
+
+// Datagrams counts UDP datagrams by what they speak.
+type Datagrams struct {
+	BC      int64   `json:"bc"`
+	GameSpy int64   `json:"gamespy"`
+	Unknown int64   `json:"unknown"`
+	Empty   int64   `json:"empty"`
+	Queries Queries `json:"queries"`
+}
+
+// Skipped counts frames that gave no datagram. They have no lines, so no queries.
+type Skipped struct {
+	NotUDP     int64 `json:"not_udp"`
+	IPFragment int64 `json:"ip_fragment"` // that were joined with others, or never became whole
+	Bad        int64 `json:"bad"`
+	OtherLink  int64 `json:"other_link"`
+}
+
+// Bytes is the ledger: the parts add up to File.
+type Bytes struct {
+	File      int64 `json:"file"`      // of the capture, decompressed
+	Container int64 `json:"container"` // headers of the container, and frames that gave no datagram
+	Headers   int64 `json:"headers"`   // link, IP and UDP headers
+	Datagram  int64 `json:"datagram"`  // peer id and message count
+	Transport int64 `json:"transport"` // headers of transport messages
+	Fields    int64 `json:"fields"`
+	Repeats   int64 `json:"repeats"`  // payloads of fragments that came again
+	Parts     int64 `json:"parts"`    // payloads of fragments of messages that never became whole
+	Trailing  int64 `json:"trailing"` // behind the last field
+	Raw       int64 `json:"raw"`      // without a known layout
+	Unread    int64 `json:"unread"`   // behind a fault, or cut
+	GameSpy   int64 `json:"gamespy"`
+	Unknown   int64 `json:"unknown"` // datagrams of no known protocol
+	// Explained is the share of the bytes of game datagrams that headers and
+	// fields own.
+	Explained float64 `json:"explained"`
+	Queries   Queries `json:"queries"`
+}
+
+// Split says which part of the traffic a row is about. What a row is not split by is
+// left out.
+type Split struct {
+	Dir      string `json:"dir,omitempty"`
+	Link     string `json:"link,omitempty"` // address of the client
+	ObjectID string `json:"object_id,omitempty"`
+	Ship     string `json:"ship,omitempty"` // "Cady2's Akira"
+}
+
+// Type counts transport messages of one type. Query gives Count.
+type Type struct {
+	Type string `json:"type"`
+	Split
+	Count   int64   `json:"count"`
+	Bytes   int64   `json:"bytes"` // of the transport messages
+	Query   Query   `json:"query"`
+	Queries Queries `json:"queries"`
+}
+
+// Opcode counts game messages of one opcode; a joined message counts once. Query
+// gives Count, on the wire.
+type Opcode struct {
+	Opcode string `json:"opcode"`
+	Name   string `json:"name"`
+	Split
+	Count     int64   `json:"count"`
+	Unique    int64   `json:"unique"`     // repeats left out
+	Bytes     int64   `json:"bytes"`      // of the transport messages, with their headers
+	PerMinute float64 `json:"per_minute"` // of Count
+	Share     float64 `json:"share"`      // of all game messages with the same split
+	Query     Query   `json:"query"`
+	Queries   Queries `json:"queries"`
+}
+
+// Flags counts StateUpdates with one combination of flags. Query gives Count.
+type Flags struct {
+	Split
+	DirtyFlags string   `json:"dirty_flags"` // "0x9E"
+	Flags      []string `json:"flags"`       // ["DELTA", ..]
+	Count      int64    `json:"count"`
+	Share      float64  `json:"share"` // of the StateUpdates with the same split
+	Bytes      int64    `json:"bytes"` // of the transport messages
+	Query      Query    `json:"query"`
+	Queries    Queries  `json:"queries"`
+}
+
+// FlagException counts StateUpdates that break a rule about directions. Query gives
+// Count. The rules are listed even if nothing breaks them.
+type FlagException struct {
+	Rule   string  `json:"rule"`
+	Count  int64   `json:"count"`
+	Frames []int64 `json:"frames"` // the first few
+	Query  Query   `json:"query"`
+}
+
+// Bandwidth is the profile over time, in bytes of UDP payload.
+type Bandwidth struct {
+	Interval float64  `json:"interval"` // seconds; doubled when there were too many buckets
+	Buckets  []Bucket `json:"buckets"`  // by time; intervals without traffic have none
+	// Peak, Mean and the percentiles are bytes per second, of both directions, then
+	// by direction.
+	Peak  float64 `json:"peak"`
+	Mean  float64 `json:"mean"`
+	Rates []Rate  `json:"rates"`
+}
+
+// Bucket is one interval and direction. Query gives Datagrams.
+type Bucket struct {
+	T string `json:"t"` // its beginning
+	Split
+	Proto     string           `json:"proto"`
+	Datagrams int64            `json:"datagrams"`
+	Bytes     int64            `json:"bytes"`
+	ByOpcode  map[string]int64 `json:"by_opcode,omitempty"` // bytes by opcode or transport type, "header"
+	Query     Query            `json:"query"`
+	Queries   Queries          `json:"queries"`
+}
+
+// Rate sums up the buckets of one direction: bytes per second. Percentiles are over
+// intervals with traffic. Query gives Datagrams.
+type Rate struct {
+	Split
+	Datagrams int64   `json:"datagrams"`
+	Bytes     int64   `json:"bytes"`
+	Mean      float64 `json:"mean"` // over the active time
+	P50       float64 `json:"p50"`
+	P90       float64 `json:"p90"`
+	P99       float64 `json:"p99"`
+	Peak      float64 `json:"peak"`
+	PeakAt    string  `json:"peak_at,omitempty"`
+	Query     Query   `json:"query"`
+	Queries   Queries `json:"queries"`
+}
+
+// Usage says what takes the bytes of game datagrams: headers, Acks, messages that came
+// again, each block of StateUpdate, other messages. The rows of one direction add up to
+// its bytes on the wire, headers of link, IP and UDP included. Query gives Count.
+type Usage struct {
+	What string `json:"what"`
+	Dir  string `json:"dir"`
+	// Part of: "headers", "acks", "control", "sent again", "StateUpdate", "other".
+	Group   string  `json:"group"`
+	Count   int64   `json:"count"` // messages that have it; datagrams for headers
+	Bytes   int64   `json:"bytes"`
+	Share   float64 `json:"share"` // of the bytes of this direction
+	Query   Query   `json:"query"`
+	Queries Queries `json:"queries,omitempty"`
+}
+
+// Link is the traffic between one client and one server. Query gives Datagrams.
+type Link struct {
+	Client    string  `json:"client"`
+	Server    string  `json:"server"`
+	Peer      int     `json:"peer"` // id of the client; 0 = not known
+	Name      string  `json:"name"`
+	First     string  `json:"first"`
+	Last      string  `json:"last"`
+	Datagrams int64   `json:"datagrams"`
+	Bytes     int64   `json:"bytes"` // of UDP payload, both directions
+	ToServer  int64   `json:"bytes_c2s"`
+	ToClient  int64   `json:"bytes_s2c"`
+	RTT       Latency `json:"rtt_ms"`        // of the direction that waits longer
+	Near      Latency `json:"turnaround_ms"` // of the other: its sender is far from where the capture was taken
+	Reliable  int64   `json:"reliable"`      // reliable messages and parts, repeats left out
+	Acked     int64   `json:"acked"`         // of these, acknowledged
+	Unacked   int64   `json:"unacked"`       // never acknowledged: Reliable - Acked
+	Resent    int64   `json:"retransmits"`   // copies beyond the first
+	RepeatAck int64   `json:"repeated_acks"`
+	Gaps      int64   `json:"gaps"` // messages with numbers missing before them
+	Late      int64   `json:"out_of_order"`
+	Query     Query   `json:"query"`
+	Queries   Queries `json:"queries"`
+}
+
+// Latency sums up times in milliseconds; null percentiles mean that there were none.
+// They are exact to 1 %.
+type Latency struct {
+	Dir   string   `json:"dir,omitempty"` // of the messages that were waited for
+	Count int64    `json:"count"`
+	P50   *float64 `json:"p50"`
+	P90   *float64 `json:"p90"`
+	Max   *float64 `json:"max"`
+}
+
+// Resend counts reliable messages of a link and direction by how often they were
+// sent. Query gives AtLeast.
+type Resend struct {
+	Link    string `json:"link"`
+	Name    string `json:"name"`
+	Dir     string `json:"dir"`
+	Copies  int    `json:"copies"`   // sent so often
+	Count   int64  `json:"count"`    // messages sent exactly so often
+	AtLeast int64  `json:"at_least"` // messages sent so often or more
+	// Parts are fragments among AtLeast: stock software may repeat one without end.
+	Parts   int64   `json:"fragments"`
+	Query   Query   `json:"query"`
+	Queries Queries `json:"queries"`
+}
+
+// Fragments counts parts of messages.
+type Fragments struct {
+	Parts      int64   `json:"parts"`      // all of them, repeats too
+	Repeats    int64   `json:"repeats"`    // parts that came again
+	Complete   int64   `json:"complete"`   // messages joined
+	Incomplete int64   `json:"incomplete"` // messages given up
+	Conflicts  int64   `json:"conflicts"`  // parts that contradict their message
+	Queries    Queries `json:"queries"`
+}
+
+// Object is one life of an object: from its creation, or its first update, to its end
+// or to the next creation under the same id. Query gives Updates.
+type Object struct {
+	ObjectID  string  `json:"object_id"`
+	Ship      string  `json:"ship"`    // class; "" = not known
+	Species   int     `json:"species"` // 0 = not known
+	Name      string  `json:"name"`    // "Cady2's Akira"
+	OwnerSlot int     `json:"owner_slot"`
+	Owner     string  `json:"owner"`
+	Born      string  `json:"born,omitempty"`       // time of its creation
+	BornFrame int64   `json:"born_frame,omitempty"` // 0 = not in the capture
+	Died      string  `json:"died,omitempty"`
+	DiedFrame int64   `json:"died_frame,omitempty"`
+	DiedBy    string  `json:"died_by,omitempty"` // name of the message that said so
+	AfterDies int64   `json:"used_after_death"`  // updates about it afterwards
+	Updates   int64   `json:"updates"`
+	RateHz    float64 `json:"rate_hz"` // updates a second that its owner sends
+	First     string  `json:"first"`   // first and last update
+	Last      string  `json:"last"`
+	Query     Query   `json:"query"`
+	Queries   Queries `json:"queries"`
+}
+
+// Relay says how the host passed messages of one opcode on. Query gives Originals.
+type Relay struct {
+	Opcode    string  `json:"opcode"`
+	Name      string  `json:"name"`
+	Originals int64   `json:"originals"` // what clients sent, repeats left out
+	Copies    int64   `json:"copies"`    // what the host sent on, repeats left out
+	Expected  int64   `json:"expected"`  // one for every other client in the game
+	Missing   int64   `json:"missing"`
+	Surplus   int64   `json:"surplus"` // second copies to one client, and copies to the sender
+	FanOut    float64 `json:"fan_out"` // Copies / Originals
+	Latency   Latency `json:"latency_ms"`
+	Query     Query   `json:"query"`
+	Queries   Queries `json:"queries"`
+}
+
+// Join is one client's way into the game. Query gives the number of its steps' lines.
+type Join struct {
+	Client string `json:"client"`
+	Name   string `json:"name"`
+	Steps  []Step `json:"steps"`
+}
+
+// Step is one message of a join. Query gives its line.
+type Step struct {
+	Step  string  `json:"step"` // "connect", "checksum round 0", "settings", ..
+	Dir   string  `json:"dir"`
+	Frame int64   `json:"frame"`
+	Time  string  `json:"time"`
+	After float64 `json:"after_ms"` // since the first step
+	Query Query   `json:"query"`
+}
+
+// Note counts the notes of one code. Query gives the records that have one.
+type Note struct {
+	Code  string `json:"code"`
+	Count int64  `json:"count"` // records that have one
+	Query Query  `json:"query"`
+}
