@@ -11,7 +11,7 @@ import (
 
 // game is what is known of the links that carry the game.
 type game struct {
-	ends    *bounded[reassembly.Flow, *gameLink] // by flow, lower address first
+	ends    *bounded[reassembly.Flow, *gameLink] // by Flow.Link
 	names   *bounded[player, string]
 	control transport.ControlDecoder
 }
@@ -51,18 +51,10 @@ func newGame() game {
 	}
 }
 
-// linkKey names both directions of a link: the lower address first.
-func linkKey(src, dst netip.AddrPort) reassembly.Flow {
-	if dst.Compare(src) < 0 {
-		src, dst = dst, src
-	}
-	return reassembly.Flow{Src: src, Dst: dst}
-}
-
 // link finds or makes the state of a link that carries the game. Links of others
 // are not remembered: their number must not push those of the game out.
 func (g *game) link(src, dst netip.AddrPort) *gameLink {
-	key := linkKey(src, dst)
+	key, _ := reassembly.Flow{Src: src, Dst: dst}.Link()
 	if l, ok := g.ends.get(key); ok {
 		return l
 	}
@@ -89,7 +81,8 @@ func (s *session) claimsGame(it *item, ahead lookahead) bool {
 	case s.options.Protocol == BC:
 		return true
 	}
-	_, recognised := s.game.ends.get(linkKey(d.Src, d.Dst))
+	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
+	_, recognised := s.game.ends.get(key)
 	return recognised || it.strength == transport.Strong ||
 		it.strength == transport.Weak && strongSoon(d.Src, d.Dst, ahead)
 }

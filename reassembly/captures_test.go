@@ -178,7 +178,7 @@ func countFigures(datagrams []sighted) *counter {
 	carriesGame := gameFlows(datagrams)
 	c := newCounter()
 	for _, d := range datagrams {
-		key, _ := d.flow.key()
+		key, _ := d.flow.Link()
 		if len(d.payload) == 0 || d.payload[0] == '\\' || !carriesGame[key] {
 			continue
 		}
@@ -196,14 +196,14 @@ func deciphered(datagram []byte) []byte {
 }
 
 // gameFlows are the flows with a datagram that passes the walk without a fault.
-func gameFlows(datagrams []sighted) map[linkKey]bool {
-	flows := map[linkKey]bool{}
+func gameFlows(datagrams []sighted) map[Flow]bool {
+	flows := map[Flow]bool{}
 	for _, d := range datagrams {
 		if len(d.payload) == 0 || d.payload[0] == '\\' {
 			continue
 		}
 		if _, fault := transport.Walk(deciphered(d.payload), 0, nil); fault.Cause == transport.None {
-			key, _ := d.flow.key()
+			key, _ := d.flow.Link()
 			flows[key] = true
 		}
 	}

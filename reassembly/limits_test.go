@@ -138,7 +138,7 @@ func TestSetsPerChannel(t *testing.T) {
 func TestSightingsLimit(t *testing.T) {
 	r := newRig(t)
 	c := func() *channel {
-		key, _ := client(1).key()
+		key, _ := client(1).Link()
 		return &r.tr.links[key].sides[1].high
 	}
 	for n := range 20000 {

@@ -12,21 +12,18 @@ type Flow struct {
 	Src, Dst netip.AddrPort
 }
 
-// linkKey names both directions of a flow: the lower address first.
-type linkKey struct {
-	low, high netip.AddrPort
-}
-
-func (f Flow) key() (key linkKey, reversed bool) {
+// Link names both directions of a flow by one of them, that from the lower address to
+// the higher one; reversed tells that f is the other.
+func (f Flow) Link() (key Flow, reversed bool) {
 	if f.Src.Compare(f.Dst) <= 0 {
-		return linkKey{f.Src, f.Dst}, false
+		return f, false
 	}
-	return linkKey{f.Dst, f.Src}, true
+	return Flow{Src: f.Dst, Dst: f.Src}, true
 }
 
 // link is the state between two addresses.
 type link struct {
-	key       linkKey
+	key       Flow    // as Flow.Link gives it
 	sides     [2]side // what the lower address sends, what the higher one sends
 	connected bool    // a connect request was seen
 	token     uint64  // of the last connect request
@@ -57,7 +54,7 @@ func (l *link) blank() bool {
 
 // linkOf finds or makes the state of a link, giving up the one that was silent
 // longest when there are too many.
-func (t *Tracker) linkOf(key linkKey, out *Outcome) *link {
+func (t *Tracker) linkOf(key Flow, out *Outcome) *link {
 	if t.last != nil && t.last.key == key {
 		return t.last
 	}

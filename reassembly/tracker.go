@@ -73,9 +73,9 @@ type Lost struct {
 // messages in capture order.
 type Tracker struct {
 	limits Limits
-	links  map[linkKey]*link
-	recent *list.List // links, the one heard last in front
-	last   *link      // of the message before: most follow one another
+	links  map[Flow]*link // by Flow.Link
+	recent *list.List     // links, the one heard last in front
+	last   *link          // of the message before: most follow one another
 	stats  Stats
 
 	unfinished *list.List // sets, the oldest in front
@@ -90,7 +90,7 @@ func New(limits Limits) *Tracker {
 	if limits.FragmentBytes <= 0 {
 		limits.FragmentBytes = 4 << 20
 	}
-	return &Tracker{limits: limits, links: map[linkKey]*link{}, recent: list.New(), unfinished: list.New()}
+	return &Tracker{limits: limits, links: map[Flow]*link{}, recent: list.New(), unfinished: list.New()}
 }
 
 // Stats gives the counts so far.
@@ -104,7 +104,7 @@ func (t *Tracker) Stats() Stats {
 // may be used again afterwards. A message that the capture cut is not to be
 // observed: its bytes cannot be compared.
 func (t *Tracker) Observe(m *transport.Message, payload []byte, at Point) (out Outcome) {
-	key, reversed := at.Flow.key()
+	key, reversed := at.Flow.Link()
 	l := t.linkOf(key, &out)
 	sender, receiver := &l.sides[0], &l.sides[1]
 	if reversed {
