@@ -126,8 +126,9 @@ func (l *gameLink) hear(peer uint8) {
 	}
 }
 
-func directionOf(plain []byte) Direction {
-	if len(plain) > 0 && plain[0] == hostPeer {
+// directionOf tells by byte 0 of a datagram who sent it; 0 stands for an empty one.
+func directionOf(peer uint8) Direction {
+	if peer == hostPeer {
 		return ToClient
 	}
 	return ToServer
@@ -135,10 +136,10 @@ func directionOf(plain []byte) Direction {
 
 func (s *session) gameRecord(it *item, l *gameLink) *Record {
 	r := s.add(it, BC)
-	r.Dir = directionOf(it.plain)
 	if len(it.plain) > 0 {
 		r.Peer = it.plain[0]
 	}
+	r.Dir = directionOf(r.Peer)
 	r.ClientPeer, r.Client = l.peer, s.clientName(r, l)
 	return r
 }
@@ -228,12 +229,9 @@ func (s *session) lostRecords(lost []reassembly.Lost) {
 		f := &lost[i]
 		r := Record{
 			Frame: f.Last.Frame, Time: capture.Time{Sec: f.Last.Sec, Nanos: f.Last.Nanos}, Digits: f.Last.Digits,
-			Src: f.Last.Flow.Src, Dst: f.Last.Flow.Dst, Proto: BC, Dir: ToServer,
+			Src: f.Last.Flow.Src, Dst: f.Last.Flow.Dst, Proto: BC, Dir: directionOf(f.Last.Peer),
 			Peer: f.Last.Peer, Index: f.Last.Index, Length: f.Bytes, Frames: f.Frames, Lost: true,
 			Header: transport.NewData(true, f.Seq),
-		}
-		if f.Last.Peer == hostPeer {
-			r.Dir = ToClient
 		}
 		l := s.game.link(r.Src, r.Dst)
 		r.ClientPeer, r.Client = l.peer, s.clientName(&r, l)
