@@ -74,8 +74,8 @@ func noteDecoded(r *Record) {
 	}
 }
 
-// contentCodes are the notes that fill adds; those before them belong to the
-// record itself.
+// contentNote reports whether fill adds notes of this code; those before them belong
+// to the record itself.
 func contentNote(code Code) bool {
 	switch code {
 	case Truncated, Trailing, BoolGroup, Unusual, UnknownOpcode, UnknownPayload:
