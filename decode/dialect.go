@@ -16,13 +16,13 @@ type dialectEvidence struct {
 // changing the verdict.
 const dissent = 100
 
-// judgeDialect takes the subsystem block of an update, read in the dialect of its
-// context, as evidence.
-func (k *knowledge) judgeDialect(r *Record, s *server, m *message.StateUpdate) {
-	if r.Context.Class == nil || r.Dir != ToClient || m.DirtyFlags&message.FlagSubsystems == 0 || !m.Subsystems.HasShield {
+// judgeDialect takes the subsystem block of an update as evidence.
+func (k *knowledge) judgeDialect(r *Record, s *server, read *reading) {
+	m := read.update
+	if read.context.Class == nil || r.Dir != ToClient || m.DirtyFlags&message.FlagSubsystems == 0 || !m.Subsystems.HasShield {
 		return
 	}
-	asStock, asOpenBC := k.fits(r, message.Stock), k.fits(r, message.OpenBC)
+	asStock, asOpenBC := k.fits(r, read, message.Stock), k.fits(r, read, message.OpenBC)
 	e := &s.dialect
 	switch {
 	case asStock && !asOpenBC:
@@ -44,23 +44,45 @@ func dissents(r *Record, against bool) {
 	}
 }
 
-// fits reads the block in a dialect.
-func (k *knowledge) fits(r *Record, dialect message.Dialect) bool {
-	context := r.Context
+// fits reports whether the block fits a dialect. Only one that the update was not read
+// in takes another reading.
+func (k *knowledge) fits(r *Record, read *reading, dialect message.Dialect) bool {
+	if dialect == read.context.Dialect {
+		return read.block() != nil
+	}
+	context := read.context
 	context.Dialect = dialect
 	return k.blockIn(r, context) != nil
 }
 
-// blockIn reads the block of an update; nil if anything speaks against the class and
-// the dialect of the context.
+// blockIn reads the block of an update in a context; nil if it does not fit.
 func (k *knowledge) blockIn(r *Record, context message.Context) *message.SubsystemBlock {
-	d := k.trial.DecodeIn(r.Payload, context)
-	m, ok := d.Message.(*message.StateUpdate)
-	if !ok || !d.Complete() || !m.Subsystems.Sound(context.Dialect) {
+	read := readUpdate(&k.trial, r.Payload, context)
+	return read.block()
+}
+
+// reading is an update as it reads in a context. It is valid until its decoder reads
+// the next one.
+type reading struct {
+	message.Decoded
+	update  *message.StateUpdate // nil: it is none
+	context message.Context
+}
+
+func readUpdate(decoder *message.Decoder, payload []byte, context message.Context) reading {
+	d := decoder.DecodeIn(payload, context)
+	m, _ := d.Message.(*message.StateUpdate)
+	return reading{d, m, context}
+}
+
+// block gives the subsystem block; nil if anything speaks against the class and the
+// dialect of the context.
+func (read *reading) block() *message.SubsystemBlock {
+	if read.update == nil || !read.Complete() || !read.update.Subsystems.Sound(read.context.Dialect) {
 		return nil
 	}
-	b := &m.Subsystems
-	if context.Dialect == message.OpenBC && !b.WindowOK && !openBCWindow(b, context.Class) {
+	b := &read.update.Subsystems
+	if read.context.Dialect == message.OpenBC && !b.WindowOK && !openBCWindow(b, read.context.Class) {
 		return nil
 	}
 	return b

@@ -143,23 +143,22 @@ func (k *knowledge) stateUpdate(r *Record, s *server) {
 	}
 	object := k.object(s, id)
 	r.Context.Class = object.Class
-	d := k.messages.DecodeIn(r.Payload, r.Context)
-	m, ok := d.Message.(*message.StateUpdate)
-	if !ok || d.Fields < fieldsOfHeader {
+	read := readUpdate(&k.messages, r.Payload, r.Context)
+	if read.update == nil || read.Fields < fieldsOfHeader {
 		return
 	}
-	if d.Complete() && (object.Class == nil || object.Inferred) {
-		object = k.suspected(r, s, object, m)
+	if read.Complete() && (object.Class == nil || object.Inferred) {
+		object = k.suspected(r, s, object, read.update)
 	}
 	if object.Class != r.Context.Class {
 		r.Context.Class = object.Class
-		d = k.messages.DecodeIn(r.Payload, r.Context)
+		read = readUpdate(&k.messages, r.Payload, r.Context)
 	}
 	r.Context.Inferred = object.Inferred
-	k.judgeDialect(r, s, m)
+	k.judgeDialect(r, s, &read)
 	r.Context.Dialect = s.dialect.settled
-	if d.Complete() {
-		k.place(r, m)
+	if read.Complete() {
+		k.place(r, read.update)
 	}
 }
 
