@@ -1,6 +1,10 @@
 package filter
 
-import "slices"
+import (
+	"slices"
+
+	"bcdump/decode/suggest"
+)
 
 // orderSymbols are the comparisons, acceptedBy the orders each of them wants.
 // != is not among the latter, because it is the negation of ==.
@@ -53,7 +57,7 @@ func (p *parser) noOperator(t *target) error {
 	err := p.fail(p.tok.pos, "an operator should follow %s, not %s", t.shown, p.tok.shown())
 	err.Known, err.names = slices.Concat(orderSymbols, wordSymbols, []string{"&&", "||"}), "operators"
 	if p.tok.kind == tokenPath {
-		err.Near = near(p.tok.text, wordSymbols)
+		err.Near = suggest.Near(p.tok.text, wordSymbols)
 	}
 	return err
 }

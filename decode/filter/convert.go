@@ -1,6 +1,10 @@
 package filter
 
-import "slices"
+import (
+	"slices"
+
+	"bcdump/decode/suggest"
+)
 
 // literal gives the operand the form that the key wants, aliases resolved, or
 // says why it cannot have it.
@@ -84,9 +88,9 @@ func (p *parser) valueError(t *target, o operand, message string) error {
 	if t.Kind != Text {
 		err.Known = t.spellings()
 	}
-	err.Near = near(o.str, t.spellings())
+	err.Near = suggest.Near(o.str, t.spellings())
 	if o.kind == tokenNumber {
-		err.Near = near(o.text, t.spellings())
+		err.Near = suggest.Near(o.text, t.spellings())
 	}
 	return err
 }

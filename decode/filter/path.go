@@ -64,6 +64,3 @@ func writable(s string) bool {
 	}
 	return true
 }
-
-// lastName gives what stands behind the last dot.
-func lastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }

@@ -3,6 +3,8 @@ package filter
 import (
 	"strconv"
 	"strings"
+
+	"bcdump/decode/suggest"
 )
 
 // target is the left side of a test: a path of the expression and its key.
@@ -42,7 +44,7 @@ func (p *parser) intern(path string) slot {
 
 func (p *parser) unknownKey(name string) error {
 	err := p.fail(p.tok.pos, "there is no key %s", short(name))
-	err.Near = near(name, p.schema.paths())
+	err.Near = suggest.Near(name, p.schema.paths())
 	err.Known, err.names = p.schema.around(name), "keys"
 	return err
 }

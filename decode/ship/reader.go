@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bcdump/decode/suggest"
 )
 
 const (
@@ -224,6 +226,15 @@ func (r *reader) oneOf(known []string) int {
 	}
 	r.fail(r.at, "expected one of %s, found %s%s", strings.Join(known, ", "), r.found(), near)
 	return 0
+}
+
+// hint proposes the word that was probably meant, as the end of a message.
+func hint(word string, known []string) string {
+	near := suggest.Near(word, known)
+	if len(near) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", near[0])
 }
 
 // whole reads an integer from low to high.

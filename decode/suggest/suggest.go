@@ -1,4 +1,10 @@
-package filter
+// Package suggest finds what a misspelled word was probably meant to be.
+//
+// In: the word and the words that are known. Out: those of them that are close to
+// it, best first.
+//
+// The package must not know what the words stand for, nor how a message shows them.
+package suggest
 
 import (
 	"slices"
@@ -10,9 +16,11 @@ const (
 	maxWord = 100 // a longer word is no slip of the finger
 )
 
-// near picks the candidates that the word was most likely meant to be, best
-// first. Paths are judged by their last name when only the group is missing.
-func near(word string, candidates []string) []string {
+// Near picks the candidates that the word was most likely meant to be, best first and
+// three at most; none if it is like no other. Case does not matter. A word may be a
+// path, names with dots between them: it is judged by its last name when only the
+// group is missing.
+func Near(word string, candidates []string) []string {
 	if word == "" || len(word) > maxWord {
 		return nil
 	}
@@ -33,6 +41,9 @@ func near(word string, candidates []string) []string {
 	}
 	return texts
 }
+
+// lastName gives what stands behind the last dot.
+func lastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
 // closeness scores how far a candidate is from the word; 0 differs in case
 // only. ok is false if it is too far to mention.
