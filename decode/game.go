@@ -113,6 +113,9 @@ func (s *session) gameRecords(it *item) {
 		s.messageRecord(it, l, i)
 	}
 	s.faultRecord(it, l)
+	if len(s.out.records) == made {
+		s.rest(it, l, len(it.plain)).note(Empty, Whole, "a game datagram without messages")
+	}
 	if len(s.out.records) > made {
 		noteLength(&s.out.records[len(s.out.records)-1], &it.datagram)
 	}
@@ -175,12 +178,21 @@ func (s *session) messageRecord(it *item, l *gameLink, index int) {
 		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits,
 	})
 	noteOutcome(r, &out)
+	s.refer(r, &out)
 	s.learn(r, l, &out)
 	s.knows.observe(r, l)
 	if out.Joined != nil {
 		s.knows.observe(s.joinedRecord(r, out.Joined), l)
 	}
 	s.lostRecords(out.Lost)
+}
+
+// refer ties a repeat to its first copy and an Ack to what it acknowledges.
+func (s *session) refer(r *Record, out *reassembly.Outcome) {
+	r.Copy = out.Copy
+	if sent := &out.Answers; sent.Frame > 0 {
+		r.Answers = Answer{Frame: sent.Frame, Index: sent.Index, Copies: sent.Copies, After: r.Time.Sub(capture.Nanos(sent.Nanos))}
+	}
 }
 
 // learn takes names from PeerInfo, and forgets them when the client connects anew
@@ -261,11 +273,16 @@ func (s *session) faultRecord(it *item, l *gameLink) {
 	if f.Cause == transport.None || headerShown {
 		return
 	}
+	s.rest(it, l, f.Offset).note(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
+}
+
+// rest begins a record of what follows the last message of a datagram.
+func (s *session) rest(it *item, l *gameLink, offset int) *Record {
 	r := s.gameRecord(it, l)
-	r.Index, r.Unread, r.Offset = len(it.messages), true, f.Offset
-	r.Payload = it.plain[min(f.Offset, len(it.plain)):]
+	r.Index, r.Unread, r.Offset = len(it.messages), true, offset
+	r.Payload = it.plain[min(offset, len(it.plain)):]
 	r.Length = len(r.Payload)
-	r.note(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
+	return r
 }
 
 func noteHeader(r *Record) {

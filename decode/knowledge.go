@@ -15,6 +15,7 @@ type knowledge struct {
 	options  *Options
 	servers  *bounded[netip.AddrPort, *server]
 	worlds   worlds
+	relays   relays
 	messages message.Decoder // with the context of the message
 	trial    message.Decoder // with other contexts, to see what fits
 }
@@ -36,6 +37,7 @@ func newKnowledge(options *Options) knowledge {
 		options: options,
 		servers: newBounded[netip.AddrPort, *server](rememberedServers),
 		worlds:  newWorlds(),
+		relays:  newRelays(),
 	}
 }
 
@@ -68,6 +70,7 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 	case opcodeTorpedoFire, opcodeBeamFire:
 		k.weapon(r, s)
 	}
+	k.relays.observe(r)
 	// Names come last: a creation is named by what it says itself.
 	if s.directory != nil {
 		r.Context.Names = s.directory

@@ -117,7 +117,20 @@ var recordValues = map[string]valuesOf{
 		}
 		return v
 	},
-	"opcode": when((*Record).IsGame, func(r *Record) filter.Value { return filter.OfInt(int64(r.Payload[0])) }),
+	"copy": when(func(r *Record) bool { return r.Copy > 0 },
+		func(r *Record) filter.Value { return filter.OfInt(int64(r.Copy)) }),
+	"answers":          when(answers, func(*Record) filter.Value { return filter.Present() }),
+	"answers.frame":    when(answers, func(r *Record) filter.Value { return filter.OfInt(r.Answers.Frame) }),
+	"answers.index":    when(answers, func(r *Record) filter.Value { return filter.OfInt(int64(r.Answers.Index)) }),
+	"answers.ms":       when(answers, func(r *Record) filter.Value { return filter.OfFloat64(Milliseconds(r.Answers.After)) }),
+	"answers.copies":   when(answers, func(r *Record) filter.Value { return filter.OfInt(int64(r.Answers.Copies)) }),
+	"relay_of":         when(relayed, func(*Record) filter.Value { return filter.Present() }),
+	"relay_of.frame":   when(relayed, func(r *Record) filter.Value { return filter.OfInt(r.Relay.Frame) }),
+	"relay_of.index":   when(relayed, func(r *Record) filter.Value { return filter.OfInt(int64(r.Relay.Index)) }),
+	"relay_of.ms":      when(relayed, func(r *Record) filter.Value { return filter.OfFloat64(Milliseconds(r.Relay.After)) }),
+	"relay_of.echo":    when(func(r *Record) bool { return r.Relay.Echo }, func(*Record) filter.Value { return filter.OfBool(true) }),
+	"relay_of.surplus": when(func(r *Record) bool { return r.Relay.Surplus }, func(*Record) filter.Value { return filter.OfBool(true) }),
+	"opcode":           when((*Record).IsGame, func(r *Record) filter.Value { return filter.OfInt(int64(r.Payload[0])) }),
 	"name": when(func(r *Record) bool { return r.Content.Spec != nil },
 		func(r *Record) filter.Value { return filter.OfText(r.Content.Spec.Name) }),
 	"size": when((*Record).IsGame, func(r *Record) filter.Value { return filter.OfInt(int64(len(r.Payload))) }),
@@ -166,6 +179,9 @@ func nanos(t capture.Time) int64 { return int64(t.Sub(capture.Time{})) }
 
 // readable reports whether the header of the transport message is valid.
 func (r *Record) readable() bool { return r.Proto == BC && !r.Unread }
+
+func answers(r *Record) bool { return r.Answers.Frame > 0 }
+func relayed(r *Record) bool { return r.Relay.Frame > 0 }
 
 func when(present func(*Record) bool, value func(*Record) filter.Value) valuesOf {
 	return func(r *Record, _ []int, v filter.Values) filter.Values {

@@ -54,8 +54,8 @@ func TestRecognition(t *testing.T) {
 			[]string{"1 ack ack_unseen", "2 Chat"}},
 		{"one-byte length, then strong", newFile().game(client, host, 255, oneByteConnect).game(client, host, 2, strong), decode.Options{},
 			[]string{"1 connect one_byte_length unknown_payload", "2 Chat"}},
-		// Without a message there is no line, but the datagram counts as one of the game.
-		{"no message, then strong", newFile().game(client, host, 2).game(client, host, 2, strong), decode.Options{}, []string{"2 Chat"}},
+		{"no message, then strong", newFile().game(client, host, 2).game(client, host, 2, strong), decode.Options{},
+			[]string{"1 unknown empty", "2 Chat"}},
 		{"strong on another link does not help", newFile().game(client, host, 2, keepalive).game(other, host, 3, strong), decode.Options{},
 			[]string{"1 unknown undecided", "2 Chat"}},
 		{"weak follows weak, then strong", newFile().game(client, host, 2, keepalive).game(client, host, 2, keepalive).game(client, host, 2, strong),

@@ -63,6 +63,13 @@ type Record struct {
 	Frames []int64 // of a joined or lost message: frames of its parts, in index order
 	Lost   bool    // parts are missing: there is no payload
 
+	// Copy counts the copies of a repeated message so far, from 2; 0 = it is the first.
+	Copy int
+	// Answers is what an Ack acknowledges, and Relay what a copy of the host was copied
+	// from.
+	Answers Answer
+	Relay   Relay
+
 	// Payload is the game message (opcode first), the control payload, the GameSpy
 	// text, or the bytes that could not be read.
 	Payload []byte

@@ -20,8 +20,18 @@ type channel struct {
 
 // sighting is what is remembered of a message to know it again.
 type sighting struct {
-	hash uint64
-	last uint32 // channel.news when it was last seen
+	hash     uint64
+	frame    int64  // of the first copy; its index and time below
+	nanos    int64  // since 1970
+	last     uint32 // channel.news when it was last seen
+	copies   uint16
+	index    uint8
+	answered bool
+}
+
+// see is a message that was seen for the first time.
+func (c *channel) see(sum uint64, at Point) sighting {
+	return sighting{hash: sum, last: c.news, frame: at.Frame, nanos: at.nanos(), index: uint8(at.Index), copies: 1}
 }
 
 const (
@@ -30,8 +40,9 @@ const (
 	// of the smaller keeps a reused number apart from a repeated one.
 	repeatWindow = 128
 	// sightings bounds channel.seen: numbers within the window, and the 255 parts
-	// that a number may have. Most senders need a quarter of it.
-	sightings, fewSightings = 1024, 256
+	// that a number may have. Most senders need half of it. A map grows at 7/8 of a
+	// power of two: these are below.
+	sightings, fewSightings = 440, 220
 	// ackMemory is how many numbers back an Ack is known to be repeated. A power of
 	// two: marks are found by masking.
 	ackMemory = 1024
@@ -91,15 +102,40 @@ func (c *channel) compare(id uint32, sum uint64) likeness {
 	return likeness{known: ok && c.news-old.last < repeatWindow, equal: ok && old.hash == sum}
 }
 
-// remember notes that a message was seen just now.
-func (c *channel) remember(id uint32, sum uint64) {
+// remember notes that a message was seen for the first time.
+func (c *channel) remember(id uint32, sum uint64, at Point) {
 	if c.seen == nil {
 		c.seen, c.room = make(map[uint32]sighting), fewSightings
 	}
 	if _, ok := c.seen[id]; !ok && len(c.seen) >= int(c.room) {
 		c.forget()
 	}
-	c.seen[id] = sighting{hash: sum, last: c.news}
+	c.seen[id] = c.see(sum, at)
+}
+
+// again notes that a message was seen once more, and gives the copies so far. What is
+// remembered of it may be gone, if it is a part that still waits for others.
+func (c *channel) again(id uint32, sum uint64, at Point) (copies int) {
+	s, ok := c.seen[id]
+	if !ok || s.hash != sum {
+		c.remember(id, sum, at)
+		s = c.seen[id]
+	}
+	s.last = c.news
+	s.copies = max(s.copies, s.copies+1) // and not around to 0
+	c.seen[id] = s
+	return int(s.copies)
+}
+
+// answer gives the message that an Ack names, if it is the first one for it.
+func (c *channel) answer(id uint32) (sent Sent) {
+	s, ok := c.seen[id]
+	if !ok || s.answered {
+		return Sent{}
+	}
+	s.answered = true
+	c.seen[id] = s
+	return Sent{Frame: s.frame, Index: int(s.index), Nanos: s.nanos, Copies: int(s.copies)}
 }
 
 // forget makes room. It drops sightings too old to matter; then it allows for more
@@ -198,6 +234,9 @@ func (c *channel) acknowledge(seq uint16, out *Outcome) {
 		out.AckUnseen = !c.arrived.has(place)
 		out.RepeatAck = c.acked.has(place)
 		c.acked.set(place)
+		if !out.AckUnseen && !out.RepeatAck {
+			out.Answers = c.answer(identify(&transport.Message{Seq: seq}))
+		}
 	}
 }
 

@@ -270,4 +270,7 @@ func (c *channel) acknowledgePart(seq uint16, index uint8, out *Outcome) {
 	out.AckUnseen = !s.holds(int(index))
 	out.RepeatAck = *word&bit != 0
 	*word |= bit
+	if !out.AckUnseen && !out.RepeatAck {
+		out.Answers = c.answer(identify(&transport.Message{Seq: seq, Fragment: true, FragmentIndex: index}))
+	}
 }

@@ -49,7 +49,7 @@ func TestLinkLimit(t *testing.T) {
 		for n := range 5000 {
 			r.data(client(n), 0, "x")
 		}
-		if len(r.tr.links) != 1024 || r.tr.recent.Len() != 1024 {
+		if len(r.tr.links) != 512 || r.tr.recent.Len() != 512 {
 			t.Errorf("%d links, %d in the list", len(r.tr.links), r.tr.recent.Len())
 		}
 	})
@@ -79,9 +79,9 @@ func TestFragmentBytesLimit(t *testing.T) {
 	r.is(r.flush(), "")
 
 	t.Run("empty parts count", func(t *testing.T) {
-		r := newRig(t)
-		lost := 0
 		const messages, links = 15_000, 1000 // 15 of a sender, which is below its own limit
+		r := &rig{t: t, tr: New(Limits{Links: links})}
+		lost := 0
 		for n := range messages {
 			lost += len(r.partOutcome(client(n%links), n/links, 255, 0, "").Lost)
 			if r.tr.cost > r.tr.limits.FragmentBytes {
@@ -236,9 +236,9 @@ func TestMemoryIsBounded(t *testing.T) {
 		most      uint64
 	}{
 		{"many addresses", 100_000, Limits{}, false, 16 << 20},
-		// Few links show soon what takes millions of messages with the default of 1,024:
-		// eight times as much.
-		{"as many addresses as links", 128, Limits{Links: 128, FragmentBytes: 512 << 10}, true, 12 << 20},
+		// Few links show soon what takes millions of messages with the default of 512:
+		// four times as much.
+		{"as many addresses as links", 128, Limits{Links: 128, FragmentBytes: 512 << 10}, true, 16 << 20},
 	}
 	const messages = 400_000
 	for _, c := range cases {

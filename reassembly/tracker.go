@@ -3,13 +3,14 @@ package reassembly
 import (
 	"container/list"
 	"encoding/binary"
+	"math"
 
 	"bcdump/decode/transport"
 )
 
 // Limits bound the memory of a Tracker. Zero values mean the defaults.
 type Limits struct {
-	Links         int // links remembered at once; default 1,024
+	Links         int // links remembered at once; default 512
 	FragmentBytes int // memory for all unfinished messages; default 4 MiB
 }
 
@@ -23,16 +24,23 @@ type Stats struct {
 	FragmentConflicts int // parts that contradict their set
 }
 
-// Point says where a message was seen. The tracker looks at Frame, Flow and Peer;
-// the rest it only hands back.
+// Point says where a message was seen. The tracker looks at Flow and Peer; the rest
+// it only hands back.
 type Point struct {
 	Frame  int64 // of the capture
 	Flow   Flow
 	Peer   uint8 // byte 0 of the datagram
 	Index  int   // place of the message within its datagram
-	Sec    int64 // time of the frame, kept for the record of a lost message
+	Sec    int64 // time of the frame, since 1970
 	Nanos  uint32
-	Digits uint8
+	Digits uint8 // kept for the record of a lost message
+}
+
+// nanos is the time in nanoseconds since 1970; one that 64 bits cannot hold becomes the
+// nearest that they can.
+func (p *Point) nanos() int64 {
+	const most = math.MaxInt64/1_000_000_000 - 1
+	return min(max(p.Sec, -most), most)*1_000_000_000 + int64(p.Nanos)
 }
 
 // Outcome is what the numbers say about one transport message.
@@ -45,10 +53,20 @@ type Outcome struct {
 	RepeatAck  bool // the number was acknowledged before
 	AckUnseen  bool // the number acknowledged is not in the capture
 	NewLink    bool // a connect request that starts the link anew
+	Copy       int  // of a repeat: the how manieth copy it is, from 2
+	Answers    Sent // the message that an Ack is the first to acknowledge
 
 	FragmentConflict string  // what is wrong with a fragment, or ""
 	Joined           *Joined // the message that this fragment completes
 	Lost             []Lost  // unfinished messages given up at this point
+}
+
+// Sent is a numbered message that was seen: where its first copy stands.
+type Sent struct {
+	Frame  int64 // 0 = none
+	Index  int
+	Nanos  int64 // since 1970
+	Copies int   // seen so far
 }
 
 // Joined is a message put together from its fragments.
@@ -85,7 +103,7 @@ type Tracker struct {
 // New makes a Tracker.
 func New(limits Limits) *Tracker {
 	if limits.Links <= 0 {
-		limits.Links = 1024
+		limits.Links = 512
 	}
 	if limits.FragmentBytes <= 0 {
 		limits.FragmentBytes = 4 << 20
@@ -192,7 +210,7 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, at Po
 	}
 	if like.repeat() || s.repeats(m, payload, like) {
 		out.Retransmit = true
-		c.remember(id, sum)
+		out.Copy = c.again(id, sum, at)
 		if s != nil {
 			s.touched = c.news
 		}
@@ -203,7 +221,7 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, at Po
 		c.advance(m.Seq, like, out)
 		t.giveUpStale(c, out)
 	}
-	c.remember(id, sum)
+	c.remember(id, sum, at)
 	if m.Fragment {
 		t.file(c, s, m, payload, at, out)
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"net/netip"
 	"strconv"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
@@ -74,10 +75,57 @@ func appendTransport(b []byte, r *decode.Record) []byte {
 		}
 		b = append(b, ']')
 	}
+	b = appendNumbers(b, r)
 	if opcode, ok := r.Opcode(); ok {
 		b = appendOpcode(b, r, opcode)
 	}
 	return b
+}
+
+// appendNumbers appends what numbers tell about a repeat or an Ack.
+func appendNumbers(b []byte, r *decode.Record) []byte {
+	if r.Copy > 0 {
+		b = append(b, `,"copy":`...)
+		b = strconv.AppendInt(b, int64(r.Copy), 10)
+	}
+	if r.Answers.Frame > 0 {
+		b = append(b, `,"answers":`...)
+		b = appendOrigin(b, r.Answers.Frame, r.Answers.Index, r.Answers.After)
+		b = append(b, `,"copies":`...)
+		b = strconv.AppendInt(b, int64(r.Answers.Copies), 10)
+		b = append(b, '}')
+	}
+	return b
+}
+
+// appendOrigin begins an object about an earlier message, and the time since.
+func appendOrigin(b []byte, frame int64, index int, after time.Duration) []byte {
+	b = append(b, `{"frame":`...)
+	b = strconv.AppendInt(b, frame, 10)
+	b = append(b, `,"index":`...)
+	b = strconv.AppendInt(b, int64(index), 10)
+	b = append(b, `,"ms":`...)
+	return appendMilliseconds(b, after)
+}
+
+// appendMilliseconds appends a time with as many decimals as it has.
+func appendMilliseconds(b []byte, d time.Duration) []byte {
+	return strconv.AppendFloat(b, decode.Milliseconds(d), 'f', -1, 64)
+}
+
+func appendRelay(b []byte, r *decode.Record) []byte {
+	if r.Relay.Frame == 0 {
+		return b
+	}
+	b = append(b, `,"relay_of":`...)
+	b = appendOrigin(b, r.Relay.Frame, r.Relay.Index, r.Relay.After)
+	if r.Relay.Echo {
+		b = append(b, `,"echo":true`...)
+	}
+	if r.Relay.Surplus {
+		b = append(b, `,"surplus":true`...)
+	}
+	return append(b, '}')
 }
 
 func appendHeader(b []byte, r *decode.Record) []byte {
@@ -114,7 +162,8 @@ func appendOpcode(b []byte, r *decode.Record, opcode uint8) []byte {
 		b = append(b, '"')
 	}
 	b = append(b, `,"size":`...)
-	return strconv.AppendInt(b, int64(len(r.Payload)), 10)
+	b = strconv.AppendInt(b, int64(len(r.Payload)), 10)
+	return appendRelay(b, r)
 }
 
 func appendContent(b []byte, r *decode.Record) []byte {

@@ -211,7 +211,29 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	if r.Joined() {
 		b = fmt.Appendf(b, "  joined from frames %v, %d B", r.Frames, len(r.Payload))
 	}
-	return b
+	return t.origin(b, r)
+}
+
+// origin appends which earlier message a record refers to.
+func (t *textLine) origin(b []byte, r *decode.Record) []byte {
+	if r.Answers.Frame == 0 && r.Relay.Frame == 0 {
+		return b
+	}
+	b = t.dim.begin(b)
+	if r.Answers.Frame > 0 {
+		b = fmt.Appendf(b, "  of frame %d, after %.1f ms", r.Answers.Frame, decode.Milliseconds(r.Answers.After))
+	}
+	switch {
+	case r.Relay.Frame == 0:
+	case r.Relay.Echo:
+		b = fmt.Appendf(b, "  back to the sender of frame %d", r.Relay.Frame)
+	default:
+		b = fmt.Appendf(b, "  copy of frame %d", r.Relay.Frame)
+	}
+	if r.Relay.Surplus {
+		b = append(b, ", not the first one for this client"...)
+	}
+	return t.dim.end(b)
 }
 
 // raw shows the size and the first bytes of what has no fields.

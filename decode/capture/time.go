@@ -17,6 +17,15 @@ type Time struct {
 	Nanos uint32
 }
 
+// Nanos is the time so many nanoseconds after 1970.
+func Nanos(n int64) Time {
+	sec := n / int64(time.Second)
+	if n%int64(time.Second) < 0 {
+		sec--
+	}
+	return Time{Sec: sec, Nanos: uint32(n - sec*int64(time.Second))}
+}
+
 // IsZero reports whether t is the zero Time.
 func (t Time) IsZero() bool { return t == Time{} }
 
