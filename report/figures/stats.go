@@ -292,7 +292,8 @@ type Relay struct {
 	Copies    int64   `json:"copies"`    // what the host sent on, repeats left out
 	Expected  int64   `json:"expected"`  // one for every other client in the game
 	Missing   int64   `json:"missing"`
-	Surplus   int64   `json:"surplus"` // second copies to one client, and copies to the sender
+	Surplus   int64   `json:"surplus"` // second copies to one client, under another number
+	Echoes    int64   `json:"echoes"`  // copies back to the sender; not among Copies
 	FanOut    float64 `json:"fan_out"` // Copies / Originals
 	Latency   Latency `json:"latency_ms"`
 	Query     Query   `json:"query"`
