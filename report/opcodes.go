@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
+	"bcdump/report/terminal"
 )
 
 // Opcode is what is known of one opcode.
@@ -68,11 +69,11 @@ func evidenceOf(f fields.Field) string {
 
 // WriteOpcodes prints the opcodes as a table.
 func WriteOpcodes(w io.Writer, list []Opcode) error {
-	t := Table{Heading: []string{"opcode", "name", "direction", "evidence", "also called", "section of docs/protocol.md"}}
+	t := terminal.Table{Columns: terminal.Columns("opcode", "name", "direction", "evidence", "also called", "section of docs/protocol.md")}
 	for _, o := range list {
-		t.Rows = append(t.Rows, []string{o.Opcode, o.Name, o.Direction, o.Evidence, strings.Join(o.Aliases, ", "), o.Section})
+		t.Add(terminal.Texts(o.Opcode, o.Name, o.Direction, o.Evidence, strings.Join(o.Aliases, ", "), o.Section)...)
 	}
-	return WriteTable(w, t)
+	return t.Write(w)
 }
 
 // WriteOpcode prints the fields of one opcode as a table.
@@ -80,19 +81,19 @@ func WriteOpcode(w io.Writer, o Opcode) error {
 	if _, err := fmt.Fprintf(w, "%s %s   %s   %s   docs/protocol.md: %s\n\n", o.Opcode, o.Name, o.Direction, o.Evidence, o.Section); err != nil {
 		return err
 	}
-	t := Table{Heading: []string{"field", "type", "unit", "evidence", "present"}}
+	t := terminal.Table{Columns: terminal.Columns("field", "type", "unit", "evidence", "present")}
 	for _, f := range o.Fields {
 		present := f.Condition
 		if present == "" {
 			present = "always"
 		}
-		t.Rows = append(t.Rows, []string{f.Name, f.Type, f.Unit, f.Evidence, present})
+		t.Add(terminal.Texts(f.Name, f.Type, f.Unit, f.Evidence, present)...)
 	}
 	if len(t.Rows) == 0 {
 		_, err := io.WriteString(w, "no fields: the opcode is all\n")
 		return err
 	}
-	return WriteTable(w, t)
+	return t.Write(w)
 }
 
 // WriteJSON prints any of the lists as indented JSON.

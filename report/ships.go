@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"bcdump/decode/ship"
+	"bcdump/report/terminal"
 )
 
 // Ship is what is known of one ship class.
@@ -67,17 +68,17 @@ func shipOf(c *ship.Class) Ship {
 
 // WriteShips prints the classes as a table.
 func WriteShips(w io.Writer, list []Ship) error {
-	t := Table{Heading: []string{"species", "class", "name", "faction", "layout", "subsystems", "players"}, Numbers: []int{0, 5}}
+	t := terminal.Table{Columns: terminal.Numbers(terminal.Columns("species", "class", "name", "faction", "layout", "subsystems", "players"), 0, 5)}
 	for _, s := range list {
 		players := ""
 		if s.Flyable {
 			players = "yes"
 		}
-		t.Rows = append(t.Rows, []string{
+		t.Add(terminal.Texts(
 			strconv.Itoa(int(s.Species)), s.Key, s.Name, s.Faction, s.Layout, strconv.Itoa(len(s.Subsystems)), players,
-		})
+		)...)
 	}
-	return WriteTable(w, t)
+	return t.Write(w)
 }
 
 // WriteShip prints the subsystems of one class as a table.
@@ -89,18 +90,18 @@ func WriteShip(w io.Writer, s Ship) error {
 	if _, err := fmt.Fprintf(w, "%s (%s), %s, species %d, layout %s\n\n", s.Name, s.Key, faction, s.Species, s.Layout); err != nil {
 		return err
 	}
-	t := Table{Heading: []string{"index", "subsystem", "format", "object", "points", "parts"}, Numbers: []int{0, 3, 4}}
+	t := terminal.Table{Columns: terminal.Numbers(terminal.Columns("index", "subsystem", "format", "object", "points", "parts"), 0, 3, 4)}
 	for _, sub := range s.Subsystems {
-		t.Rows = append(t.Rows, []string{
+		t.Add(terminal.Texts(
 			strconv.Itoa(sub.Index), sub.Name, sub.Format, strconv.Itoa(sub.ObjectIndex),
 			strconv.FormatFloat(sub.MaxCondition, 'f', -1, 64), partsText(sub.Children),
-		})
+		)...)
 	}
 	if len(t.Rows) == 0 {
 		_, err := io.WriteString(w, "no layout is known\n")
 		return err
 	}
-	return WriteTable(w, t)
+	return t.Write(w)
 }
 
 func partsText(parts []string) string {

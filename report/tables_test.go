@@ -21,19 +21,6 @@ func tableOf(t *testing.T, write func(io.Writer) error) string {
 	return b.String()
 }
 
-func TestTable(t *testing.T) {
-	got := tableOf(t, func(w io.Writer) error {
-		return report.WriteTable(w, report.Table{
-			Heading: []string{"name", "n", "last"}, Numbers: []int{1},
-			Rows: [][]string{{"a", "1", ""}, {"Vor'cha", "200", "x y"}},
-		})
-	})
-	want := " name       n  last\n────────────────────\n a          1\n Vor'cha  200  x y\n"
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
 // TestTablesEndClean looks at every table that there is.
 func TestTablesEndClean(t *testing.T) {
 	all := tableOf(t, func(w io.Writer) error { return report.WriteOpcodes(w, report.Opcodes()) })

@@ -10,6 +10,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/fields"
 	"bcdump/decode/transport"
+	"bcdump/report/terminal"
 )
 
 // TextOptions say how text lines look.
@@ -25,27 +26,27 @@ type TextOptions struct {
 // direction, client, message, what it says, and notes.
 func Text(o TextOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		t := &textLine{TextOptions: o, palette: newPalette(o.Color)}
+		t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color)}
 		return t.append
 	}
 }
 
 // TextHeader is the line above the columns.
 func TextHeader(colored bool) string {
-	p := newPalette(colored)
-	b := p.dim.begin(nil)
+	p := terminal.NewPalette(colored)
+	b := p.Dim.Begin(nil)
 	b = padLeft(b, "frame", frameWidth)
 	b = append(b, "  time (UTC)    dir  "...)
 	b = padRight(b, "client", clientWidth)
 	b = append(b, "   "...)
 	b = padRight(b, "message", nameWidth)
 	b = append(b, "  details"...)
-	return string(p.dim.end(b)) + "\n"
+	return string(p.Dim.End(b)) + "\n"
 }
 
 type textLine struct {
 	TextOptions
-	palette
+	terminal.Palette
 }
 
 const (
@@ -58,11 +59,11 @@ func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	b = t.columns(b, r)
 	quiet := recedes(r)
 	if quiet {
-		b = t.dim.begin(b)
+		b = t.Dim.Begin(b)
 	}
 	b = t.message(b, r, quiet)
 	if quiet {
-		b = t.dim.end(b)
+		b = t.Dim.End(b)
 	}
 	b = t.notes(b, r)
 	b = append(bytes.TrimRight(b, " "), '\n')
@@ -82,18 +83,18 @@ func (t *textLine) columns(b []byte, r *decode.Record) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
 	b = append(b, ' ', ' ')
-	b = t.dim.begin(b)
+	b = t.Dim.Begin(b)
 	b = t.time(b, r.Time)
-	b = t.dim.end(b)
+	b = t.Dim.End(b)
 	b = append(b, ' ', ' ')
-	way := t.toServer
+	way := t.ToServer
 	if r.Dir == decode.ToClient {
-		way = t.toClient
+		way = t.ToClient
 	}
-	b = way.begin(b)
+	b = way.Begin(b)
 	b = padRight(b, string(r.Dir), 5)
 	b = padRight(b, client(r), clientWidth)
-	b = way.end(b)
+	b = way.End(b)
 	return append(b, ' ')
 }
 
@@ -152,9 +153,9 @@ func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
 	if quiet {
 		b = padRight(b, name, nameWidth)
 	} else {
-		b = t.name.begin(b)
+		b = t.Name.Begin(b)
 		b = padRight(b, name, nameWidth)
-		b = t.name.end(b)
+		b = t.Name.End(b)
 	}
 	b = append(b, ' ', ' ')
 	return t.details(b, r)
@@ -240,12 +241,12 @@ func (t *textLine) origin(b []byte, r *decode.Record) []byte {
 func (t *textLine) raw(b, payload []byte) []byte {
 	const shown = 16
 	b = fmt.Appendf(b, "%d B  ", len(payload))
-	b = t.dim.begin(b)
+	b = t.Dim.Begin(b)
 	b = fields.AppendHexBytes(b, payload[:min(shown, len(payload))])
 	if len(payload) > shown {
 		b = append(b, " …"...)
 	}
-	return t.dim.end(b)
+	return t.Dim.End(b)
 }
 
 func appendPairsText(b []byte, c *decode.Content) []byte {
@@ -280,19 +281,19 @@ func (t *textLine) notes(b []byte, r *decode.Record) []byte {
 	for i := range r.Notes {
 		n := &r.Notes[i]
 		if word, ok := common[n.Code]; ok {
-			b = t.dim.begin(append(b, ' ', ' '))
+			b = t.Dim.Begin(append(b, ' ', ' '))
 			b = append(b, word...)
-			b = t.dim.end(b)
+			b = t.Dim.End(b)
 			continue
 		}
-		look := t.note
+		look := t.Note
 		if damaging(n.Code) {
-			look = t.damage
+			look = t.Damage
 		}
-		b = look.begin(append(b, ' ', ' '))
+		b = look.Begin(append(b, ' ', ' '))
 		b = append(b, "! "...)
 		b = fields.AppendPrintable(b, n.Text)
-		b = look.end(b)
+		b = look.End(b)
 	}
 	return b
 }
@@ -324,7 +325,7 @@ const (
 
 // explain appends length, encoding and evidence of a field.
 func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
-	b = t.dim.begin(b)
+	b = t.Dim.Begin(b)
 	b = fmt.Appendf(b, " %4d B  ", o.Length)
 	b = padRight(b, o.Type, 14)
 	evidence := o.Evidence.String()
@@ -332,16 +333,16 @@ func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
 		evidence = "" // nothing is known of these bytes
 	}
 	b = padRight(b, evidence, 10)
-	return t.dim.end(b)
+	return t.Dim.End(b)
 }
 
 func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
 	for at := 0; at == 0 || at < len(o.Bytes); at += bytesPerRow {
 		row := o.Bytes[at:min(at+bytesPerRow, len(o.Bytes))]
 		b = fmt.Appendf(b, "%*s", frameWidth+2, "")
-		b = t.dim.begin(b)
+		b = t.Dim.Begin(b)
 		b = fmt.Appendf(b, "%5d  ", o.Offset+at)
-		b = t.dim.end(b)
+		b = t.Dim.End(b)
 		shown := string(fields.AppendHexBytes(nil, row))
 		if len(o.Bytes) == 0 {
 			shown = "(shared)"

@@ -1,0 +1,63 @@
+package terminal
+
+import (
+	"strings"
+
+	"github.com/fatih/color"
+	"github.com/guptarohit/asciigraph"
+)
+
+// Style wraps text in terminal colours; the zero Style prints it plain.
+type Style struct {
+	on, off string
+	line    asciigraph.AnsiColor // the same colour, for lines of a chart
+}
+
+// newStyle asks the colour library for the sequences once, since a renderer needs
+// them for every line.
+func newStyle(attribute color.Attribute) Style {
+	c := color.New(attribute)
+	c.EnableColor()
+	on, off, _ := strings.Cut(c.Sprint("|"), "|")
+	s := Style{on: on, off: off}
+	if color.FgBlack <= attribute && attribute <= color.FgWhite {
+		s.line = asciigraph.AnsiColor(attribute - color.FgBlack)
+	}
+	return s
+}
+
+// Begin appends what switches the style on.
+func (s Style) Begin(b []byte) []byte { return append(b, s.on...) }
+
+// End appends what switches the style off.
+func (s Style) End(b []byte) []byte { return append(b, s.off...) }
+
+// Text gives text in this style.
+func (s Style) Text(text string) string {
+	if text == "" {
+		return ""
+	}
+	return s.on + text + s.off
+}
+
+// Palette gives each colour its meaning. Directions are told apart by colour,
+// names stand out, what repeats or carries nothing recedes, notes are yellow and
+// damage is red. The zero Palette has no colours.
+type Palette struct {
+	ToServer, ToClient, Name, Dim, Note, Damage Style
+}
+
+// NewPalette gives the colours, or none.
+func NewPalette(colored bool) Palette {
+	if !colored {
+		return Palette{}
+	}
+	return Palette{
+		ToServer: newStyle(color.FgCyan),
+		ToClient: newStyle(color.FgGreen),
+		Name:     newStyle(color.Bold),
+		Dim:      newStyle(color.Faint),
+		Note:     newStyle(color.FgYellow),
+		Damage:   newStyle(color.FgRed),
+	}
+}

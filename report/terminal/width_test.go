@@ -1,0 +1,22 @@
+package terminal_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"bcdump/report/terminal"
+)
+
+func TestWidthOf(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "no terminal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	for columns, want := range map[string]int{"": 80, "140": 140, "0": 80, "-5": 80, "wide": 80} {
+		if got := terminal.WidthOf(file, columns); got != want {
+			t.Errorf("COLUMNS=%q: %d, want %d", columns, got, want)
+		}
+	}
+}
