@@ -24,7 +24,7 @@ func parseDialect(name string) (message.Dialect, error) {
 }
 
 // loadShips reads the ship file, if one is named, and the classes of single objects.
-func (f *decodeFlags) loadShips(o *decode.Options, s *streams) error {
+func (f *inputFlags) loadShips(o *decode.Options, s *streams) error {
 	var err error
 	if o.Ships, err = catalogue(f.shipFile); err != nil {
 		fmt.Fprintf(s.err, "bcdump: --ships: %v\n", err)

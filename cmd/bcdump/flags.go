@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"bcdump/decode"
+	"bcdump/decode/filter"
+)
+
+// inputFlags say how captures are read, as they are written. Every command that reads
+// captures for what is in them has these.
+type inputFlags struct {
+	filter, port, proto, dialect, shipFile string
+	ships                                  []string
+	jobs                                   int
+}
+
+func (f *inputFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVarP(&f.filter, "filter", "f", "", "keep messages for which `EXPR` is true (see: bcdump help filter)")
+	flags.StringArrayVar(&f.ships, "ship", nil, "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)")
+	flags.StringVar(&f.shipFile, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
+	flags.StringVar(&f.dialect, "dialect", "auto", "how the server writes subsystem blocks: auto, stock, openbc")
+	flags.StringVar(&f.port, "port", "", "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900")
+	flags.StringVar(&f.proto, "proto", "", "force a protocol: bc")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "workers; never changes the output (default: one per processor)")
+	complete(cmd, "proto", "bc")
+	complete(cmd, "dialect", "auto", "stock", "openbc")
+}
+
+// options checks the flags, or says which one is wrong.
+func (f *inputFlags) options(s *streams) (o decode.Options, err error) {
+	if err := oneOf("--proto", f.proto, "", "bc"); err != nil {
+		return o, err
+	}
+	if f.jobs < 0 {
+		return o, fmt.Errorf("--jobs: %d workers are not possible", f.jobs)
+	}
+	o.Jobs = f.jobs
+	o.Protocol = decode.Protocol(f.proto)
+	if o.Ports, err = parsePorts(f.port); err != nil {
+		return o, err
+	}
+	if o.Dialect, err = parseDialect(f.dialect); err != nil {
+		return o, err
+	}
+	if err := f.loadShips(&o, s); err != nil {
+		return o, err
+	}
+	o.Filter, err = newFilter(f.filter, s)
+	return o, err
+}
+
+func newFilter(expression string, s *streams) (*decode.Filter, error) {
+	if expression == "" {
+		return nil, nil
+	}
+	f, err := decode.NewFilter(expression)
+	var bad *filter.Error
+	if errors.As(err, &bad) {
+		fmt.Fprintf(s.err, "%s --filter:\n%s\n", s.emphasis(color.FgRed, "bcdump:"), strings.TrimRight(bad.Detail(), "\n"))
+		return nil, status(exitUsage)
+	}
+	return f, err
+}
+
+// outputFlags say where the output goes, how it looks, and what is said beside it.
+type outputFlags struct {
+	output, write, color       string
+	quiet, verbose, noProgress bool
+}
+
+// add adds those that stand first; forms are those of the output, the usual one first.
+func (f *outputFlags) add(cmd *cobra.Command, forms ...string) {
+	cmd.Flags().StringVarP(&f.output, "output", "o", forms[0], "form of the output: "+strings.Join(forms, ", "))
+	cmd.Flags().StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output")
+	complete(cmd, "output", forms...)
+}
+
+// addManners adds those that stand last.
+func (f *outputFlags) addManners(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.color, "color", "auto", "colour: auto, always, never")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no warnings on standard error, no heading")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what was read and skipped")
+	flags.BoolVar(&f.noProgress, "no-progress", false, "no progress on standard error")
+	complete(cmd, "color", "auto", "always", "never")
+}
+
+func (f *outputFlags) checkOutput(forms ...string) error {
+	if err := oneOf("--output", f.output, forms...); err != nil {
+		return err
+	}
+	return oneOf("--color", f.color, "auto", "always", "never")
+}
+
+// complete lists the values of a flag for the shell.
+func complete(cmd *cobra.Command, flag string, values ...string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func oneOf(flag, value string, known ...string) error {
+	for _, k := range known {
+		if value == k {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: %q is not known; expected %s", flag, value, strings.Join(strings.Fields(strings.Join(known, " ")), ", "))
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+)
+
+// reading is one run of a command over captures.
+type reading struct {
+	streams                           *streams
+	files                             []string
+	options                           decode.Options
+	write                             string // the file to write; "" = standard output
+	color, quiet, verbose, noProgress bool
+	// late says that the output follows when all is read, so that progress does not
+	// get into it.
+	late bool
+}
+
+func newReading(s *streams, files []string, options decode.Options, f *outputFlags) reading {
+	return reading{
+		streams: s, files: files, options: options, write: f.write,
+		color: f.color == "always" || f.color == "auto" && s.outTerminal && !s.plain && f.write == "",
+		quiet: f.quiet, verbose: f.verbose, noProgress: f.noProgress,
+	}
+}
+
+// into lets produce write the output. It gives the status of the run, which is the
+// worst that produce met, as an error.
+func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
+	out, err := newOutput(r.write, r.files, r.streams)
+	if err != nil {
+		r.complain(err)
+		return status(exitNothing)
+	}
+	worst, err := produce(out)
+	complete := err == nil
+	if closedPipe(err) {
+		err = nil
+	}
+	if finishErr := out.finish(complete && worst != exitNothing); err == nil {
+		err = finishErr
+	}
+	if err != nil {
+		r.complain(err)
+		worst = exitNothing
+	}
+	if worst != exitOK {
+		return status(worst)
+	}
+	return nil
+}
+
+// each opens the files in turn, gives them to take, and says what was wrong with them.
+// It gives their worst status; the error is one of take, and ends the run.
+func (r *reading) each(take func(c *decode.Capture) error) (worst int, err error) {
+	for _, path := range r.files {
+		result, err := r.one(path, take)
+		if err != nil {
+			return worst, err
+		}
+		worst = worse(worst, result)
+	}
+	return worst, nil
+}
+
+func (r *reading) one(path string, take func(c *decode.Capture) error) (result int, err error) {
+	c, err := r.open(path)
+	if err != nil {
+		r.complain(err)
+		return exitNothing, nil
+	}
+	defer func() { _ = c.Close() }()
+	p := r.progress(path, c)
+	err = take(c)
+	p.stop()
+	if err != nil {
+		return exitOK, err
+	}
+	return r.conclude(c), nil
+}
+
+// worse orders statuses: a file that could not be read at all outweighs damage.
+func worse(a, b int) int {
+	if a == exitNothing || b == exitNothing {
+		return exitNothing
+	}
+	return max(a, b)
+}
+
+func (r *reading) open(path string) (*decode.Capture, error) {
+	if path == "-" {
+		return decode.Open("standard input", r.streams.in, r.options)
+	}
+	return decode.OpenFile(path, r.options)
+}
+
+func (r *reading) progress(path string, c *decode.Capture) *progress {
+	s := r.streams
+	mixed := s.outTerminal && r.write == "" && !r.late
+	if r.noProgress || r.quiet || !s.errTerminal || mixed {
+		return nil
+	}
+	file, err := os.Stat(path)
+	if err != nil || !file.Mode().IsRegular() {
+		return nil
+	}
+	return startProgress(s.err, path, file.Size(), c.BytesRead)
+}
+
+// conclude says what was wrong with the capture and, if asked, what it held.
+func (r *reading) conclude(c *decode.Capture) int {
+	sum := c.Summary()
+	if r.verbose {
+		fmt.Fprint(r.streams.err, summaryText(c.Name(), &sum))
+	}
+	if n := sum.Evictions(); n > 0 && !r.quiet {
+		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats and fragments around it may be misjudged (see -v)", c.Name(), n)
+	}
+	if n := sum.Skipped[capture.OtherLink]; n > 0 && !r.quiet {
+		r.warn("%s: %d frames are of a link type that cannot be read: %s", c.Name(), n, links(sum.Info.Links))
+	}
+	if sum.DamageCount == 0 {
+		return exitOK
+	}
+	if !r.quiet {
+		for _, d := range sum.Damage {
+			r.warn("%s: %s", c.Name(), d)
+		}
+		if more := sum.DamageCount - int64(len(sum.Damage)); more > 0 {
+			r.warn("%s: %d more places are damaged", c.Name(), more)
+		}
+	}
+	return exitDamaged
+}
+
+// links names link types.
+func links(types []uint16) string {
+	var names []string
+	for _, link := range types {
+		names = append(names, capture.LinkName(link))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (r *reading) warn(format string, args ...any) {
+	fmt.Fprintf(r.streams.err, "%s %s\n", r.streams.emphasis(color.FgYellow, "bcdump: warning:"), fmt.Sprintf(format, args...))
+}
+
+func (r *reading) complain(err error) {
+	fmt.Fprintf(r.streams.err, "%s %v\n", r.streams.emphasis(color.FgRed, "bcdump:"), err)
+}
