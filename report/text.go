@@ -220,7 +220,7 @@ func (t *textLine) origin(b []byte, r *decode.Record) []byte {
 	if r.Answers.Frame == 0 && r.Relay.Frame == 0 {
 		return b
 	}
-	b = t.dim.begin(b)
+	b = t.Dim.Begin(b)
 	if r.Answers.Frame > 0 {
 		b = fmt.Appendf(b, "  of frame %d, after %.1f ms", r.Answers.Frame, decode.Milliseconds(r.Answers.After))
 	}
@@ -234,7 +234,7 @@ func (t *textLine) origin(b []byte, r *decode.Record) []byte {
 	if r.Relay.Surplus {
 		b = append(b, ", not the first one for this client"...)
 	}
-	return t.dim.end(b)
+	return t.Dim.End(b)
 }
 
 // raw shows the size and the first bytes of what has no fields.
