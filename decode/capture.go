@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
@@ -26,6 +27,9 @@ type Options struct {
 	Ports []PortRange
 	// Protocol forces one; empty = recognise by content.
 	Protocol Protocol
+	// Zone is where the local times of a text log were written; nil = not known:
+	// they are taken for UTC.
+	Zone *time.Location
 	// Dialect of the servers; Undecided = found out from their blocks.
 	Dialect message.Dialect
 	// Ships is what ship classes there are; nil = those of the game.
@@ -65,7 +69,7 @@ func Open(name string, r io.Reader, options Options) (*Capture, error) {
 	if options.ChunkSize <= 0 {
 		options.ChunkSize = chunkSize
 	}
-	reader, err := capture.NewReader(r, capture.Options{ChunkSize: options.ChunkSize})
+	reader, err := capture.NewReader(r, capture.Options{ChunkSize: options.ChunkSize, Zone: options.Zone})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -130,10 +134,8 @@ func (c *Capture) Start() (at capture.Time, ok bool) {
 			return at, false
 		}
 	}
-	if len(c.first.frames.Frames) == 0 {
-		return at, false
-	}
-	return c.first.frames.Frames[0].Time, true
+	n, at, _, _ := c.first.frames.Span()
+	return at, n > 0
 }
 
 // read fills b with the next frames, those that Start has read first. It reports
@@ -142,7 +144,7 @@ func (c *Capture) read(b *batch) bool {
 	if c.first != nil {
 		b.frames, c.first.frames = c.first.frames, b.frames
 		c.first = nil
-		return len(b.frames.Frames) > 0
+		return !b.frames.Empty()
 	}
 	return c.reader.Read(&b.frames) == nil
 }

@@ -36,6 +36,9 @@ const (
 	Unrecognised     Code = "unrecognised"
 	Undecided        Code = "undecided"
 	Empty            Code = "empty"
+	Damaged          Code = "damaged"
+	CallFailed       Code = "call_failed"
+	OtherSocket      Code = "other_socket"
 )
 
 // Meaning explains a code in a few words.
@@ -79,6 +82,9 @@ var meanings = [...]Meaning{
 	{Unrecognised, "no known protocol"},
 	{Undecided, "could be the game, but too little is there to tell"},
 	{Empty, "a datagram without payload"},
+	{Damaged, "the record of a text log is not whole, or records are missing before it"},
+	{CallFailed, "a text log says that the socket call failed: the datagram may not have got there"},
+	{OtherSocket, "a text log says that the datagram passed another socket"},
 }
 
 // Note is something worth knowing about a record beside its fields.

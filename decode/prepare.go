@@ -31,9 +31,10 @@ const kinds = int(capture.OtherLink) + 1
 // item is one datagram, or one IP fragment.
 type item struct {
 	datagram capture.Datagram
-	offset   int64     // of its frame in the capture
-	fragment *fragment // nil = a datagram
-	plain    []byte    // deciphered; nil for GameSpy texts and empty datagrams
+	offset   int64            // of its frame in the capture
+	fragment *fragment        // nil = a datagram
+	plain    []byte           // deciphered; nil for GameSpy texts and empty datagrams
+	remarks  []capture.Remark // of a text log
 	messages []transport.Message
 	fault    transport.Fault
 	strength transport.Strength
@@ -51,6 +52,9 @@ func (b *batch) prepare() {
 	b.skipped = [kinds]int64{}
 	for i := range b.frames.Frames {
 		b.dissect(&b.frames.Frames[i])
+	}
+	for i := range b.frames.Logged {
+		b.logged(&b.frames.Logged[i])
 	}
 	b.decipher()
 	for i := range b.items {
@@ -73,6 +77,15 @@ func (b *batch) dissect(f *capture.Frame) {
 	b.items = b.items[:len(b.items)-1]
 }
 
+// logged takes a datagram of a text log, which comes in behind the cipher.
+func (b *batch) logged(l *capture.Logged) {
+	it := item{datagram: l.Datagram, offset: l.Offset, remarks: l.Remarks}
+	if enciphered(l.Payload) {
+		it.plain = l.Payload
+	}
+	b.items = append(b.items, it)
+}
+
 func (b *batch) decipher() {
 	size := 0
 	for i := range b.items {
@@ -84,7 +97,7 @@ func (b *batch) decipher() {
 	free := b.plain[:cap(b.plain)]
 	for i := range b.items {
 		it := &b.items[i]
-		if it.fragment != nil || !enciphered(it.datagram.Payload) {
+		if it.fragment != nil || it.plain != nil || !enciphered(it.datagram.Payload) {
 			continue
 		}
 		n := len(it.datagram.Payload)
@@ -94,7 +107,8 @@ func (b *batch) decipher() {
 	cipher.DecipherBatch(b.dst, b.src)
 }
 
-// enciphered reports whether a payload can be a game datagram.
+// enciphered reports whether a payload can be a game datagram: all of them are, on the
+// wire.
 func enciphered(payload []byte) bool { return len(payload) > 0 && !gamespy.IsText(payload) }
 
 // walk reads the transport messages, appending them to arena.

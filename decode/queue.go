@@ -64,7 +64,7 @@ func (l lookahead) at(n int) *item {
 	for i := 0; ; i++ {
 		b := l.queue.at(i)
 		switch {
-		case b == nil || b.frames.Frames[0].Offset > end:
+		case b == nil || b.frames.Offset() > end:
 			return nil
 		case n >= len(b.items):
 			n -= len(b.items)

@@ -101,6 +101,15 @@ func (r *Record) Part() bool {
 	return r.Proto == BC && !r.Unread && r.Header.Fragment && r.Frames == nil
 }
 
+// AppendAddress appends an address as printed: "10.0.0.2:1024", "[::1]:22101", and
+// "server" in a text log that does not have the address of the server.
+func AppendAddress(b []byte, a netip.AddrPort) []byte {
+	if !a.Addr().IsValid() {
+		return append(b, "server"...)
+	}
+	return a.AppendTo(b)
+}
+
 // TypeName is the transport type as printed: "data", "ack", ...; "unknown" after a
 // fault.
 func (r *Record) TypeName() string {

@@ -77,6 +77,9 @@ func (s *session) join(it *item) bool {
 }
 
 func (s *session) datagram(it *item, ahead lookahead) {
+	if len(it.remarks) > 0 {
+		defer s.noteRemarks(len(s.out.records), it.remarks)
+	}
 	if len(it.datagram.Payload) == 0 && it.datagram.Missing == 0 {
 		s.summary.Datagrams.Empty++
 		s.add(it, Unknown).note(Empty, Whole, "a datagram without payload")
@@ -93,6 +96,15 @@ func (s *session) datagram(it *item, ahead lookahead) {
 	s.summary.Datagrams.Unknown++
 	s.summary.Ledger.datagram(Unknown, it)
 	s.unknownRecord(it)
+}
+
+// noteRemarks adds the remarks about a datagram of a text log to the first of its
+// records, which begin at a place in the list.
+func (s *session) noteRemarks(first int, remarks []capture.Remark) {
+	codes := [...]Code{capture.Damaged: Damaged, capture.CallFailed: CallFailed, capture.OtherSocket: OtherSocket}
+	for _, remark := range remarks {
+		s.out.records[first].note(codes[remark.Kind], Whole, remark.Text)
+	}
 }
 
 // add begins a record of a datagram.

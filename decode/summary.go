@@ -66,13 +66,13 @@ func (s *Summary) count(b *batch) {
 	for kind, n := range b.skipped {
 		s.Skipped[kind] += n
 	}
-	frames := b.frames.Frames
-	if len(frames) == 0 {
+	n, first, last, digits := b.frames.Span()
+	if n == 0 {
 		return
 	}
 	if s.Frames == 0 {
-		s.First, s.Digits = frames[0].Time, frames[0].Digits
+		s.First, s.Digits = first, digits
 	}
-	s.Frames += int64(len(frames))
-	s.Last = frames[len(frames)-1].Time
+	s.Frames += int64(n)
+	s.Last = last
 }

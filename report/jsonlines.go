@@ -46,7 +46,7 @@ func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
 
 func appendAddress(b []byte, a netip.AddrPort) []byte {
 	b = append(b, '"')
-	b = a.AppendTo(b)
+	b = decode.AppendAddress(b, a)
 	return append(b, '"')
 }
 

@@ -115,7 +115,7 @@ func TestColor(t *testing.T) {
 			}
 		}
 	}
-	if header, on := strip(report.TextHeader(true)); on || header != report.TextHeader(false) {
+	if header, on := strip(report.TextHeader(true, false)); on || header != report.TextHeader(false, false) {
 		t.Errorf("heading %q", header)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -224,12 +225,13 @@ func (c checker) checkFolder(t *testing.T, folder string) {
 
 func TestSchemaHoldsOddities(t *testing.T) {
 	c := newChecker(t)
-	c.checkCapture(t, openOddities(t))
+	c.checkCapture(t, openOddities(t, oddities(t)))
+	c.checkCapture(t, openOddities(t, []byte(oddLog)))
 }
 
 func TestOdditiesAreComplete(t *testing.T) {
 	codes, kinds := map[decode.Code]bool{}, map[string]bool{}
-	for r := range openOddities(t).Records() {
+	for r := range oddRecords(t) {
 		for _, n := range r.Notes {
 			codes[n.Code] = true
 		}
@@ -263,14 +265,41 @@ func kindOf(r *decode.Record) string {
 	return r.TypeName()
 }
 
-func openOddities(t *testing.T) *decode.Capture {
+func openOddities(t *testing.T, data []byte) *decode.Capture {
 	t.Helper()
-	c, err := decode.Open("oddities", bytes.NewReader(oddities(t)), decode.Options{Jobs: 1})
+	c, err := decode.Open("oddities", bytes.NewReader(data), decode.Options{Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
+
+// oddRecords are those of the capture and of the text log.
+func oddRecords(t *testing.T) iter.Seq[*decode.Record] {
+	return func(yield func(*decode.Record) bool) {
+		for _, data := range [][]byte{oddities(t), []byte(oddLog)} {
+			for r := range openOddities(t, data).Records() {
+				if !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// oddLog is a text log that brings out the notes that only such a log has.
+const oddLog = `# Session started: 2026-02-14 22:08:00
+
+[22:08:41.709] #1 C->S Peer#0(10.0.0.2:1024) len=25 rc=25 [Data]
+  Decrypted:
+    0000: 02 01 32 14 80 00 00 2C 02 00 00 00 08 00 49 54  |..2....,......IT|
+    0010: 20 57 4F 52 4B 53                                | WORKS|
+
+[22:08:41.809] #3 S->M Peer#0(10.0.0.2:1024) len=3 rc=-1 [Data]
+  Decrypted:
+    0000: 01 01 02                                         |...|
+
+`
 
 // oddities makes a pcap of the datagrams of testdata/oddities.txt, which explains
 // its form.
@@ -399,7 +428,7 @@ func TestCodesAreDocumented(t *testing.T) {
 func TestExamplesAreReal(t *testing.T) {
 	var lines []string
 	texts := map[string]bool{} // code and text of every note
-	for r := range openOddities(t).Records() {
+	for r := range oddRecords(t) {
 		lines = append(lines, string(report.AppendJSON(nil, r, false)))
 		for _, n := range r.Notes {
 			texts[string(n.Code)+" "+n.Text] = true

@@ -32,11 +32,18 @@ func Text(o TextOptions) func() decode.Renderer {
 }
 
 // TextHeader is the line above the columns.
-func TextHeader(colored bool) string {
+// Local times are those of a text log of which the zone is not known.
+func TextHeader(colored, local bool) string {
 	p := terminal.NewPalette(colored)
 	b := p.Dim.Begin(nil)
 	b = padLeft(b, "frame", frameWidth)
-	b = append(b, "  time (UTC)    dir  "...)
+	zone := "UTC"
+	if local {
+		zone = "local"
+	}
+	b = append(b, "  "...)
+	b = padRight(b, "time ("+zone+")", len("22:08:00.016"))
+	b = append(b, "  dir  "...)
 	b = padRight(b, "client", clientWidth)
 	b = append(b, "   "...)
 	b = padRight(b, "message", nameWidth)
@@ -195,7 +202,9 @@ var typeTitles = map[transport.Type]string{
 func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	c := &r.Content
 	if r.Proto != decode.BC {
-		b = fmt.Appendf(b, "%v → %v  ", r.Src, r.Dst)
+		b = decode.AppendAddress(b, r.Src)
+		b = append(b, " → "...)
+		b = append(decode.AppendAddress(b, r.Dst), ' ', ' ')
 	}
 	switch {
 	case r.Proto == decode.GameSpy:

@@ -32,8 +32,8 @@ func newDecode(s *streams, run func(*decodeOptions) error) *cobra.Command {
 		Use:   "decode FILE...",
 		Short: "Print every message of captures, in frame order",
 		Long: `Print every message of captures, in frame order: deciphered, reassembled, named,
-field by field. FILE is pcap or pcapng, plain, gzip or zstd, recognised by its
-content; "-" is standard input, which may still be growing. Several files are
+field by field. FILE is pcap, pcapng or a packet_trace.log, plain, gzip or zstd,
+recognised by its content; "-" is standard input, which may still be growing. Several files are
 decoded one after the other, each with its own state.`,
 		Example: `  bcdump decode battle.pcap
   bcdump decode -o json battle.pcap | jq 'select(.name == "Chat") | .fields.text'
@@ -97,7 +97,8 @@ func (o *decodeOptions) decodeAll(out io.Writer) (worst int, err error) {
 func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Writer) error {
 	start, hasFrames := c.Start()
 	if !o.json && !o.quiet {
-		if _, err := io.WriteString(out, heading(c, dateOf(start, hasFrames), follows, o.color)); err != nil {
+		local := c.Info().Local && o.options.Zone == nil
+		if _, err := io.WriteString(out, heading(c, dateOf(start, hasFrames), follows, o.color, local)); err != nil {
 			return err
 		}
 	}
@@ -119,7 +120,7 @@ func (o *decodeOptions) renderer(start capture.Time) func() decode.Renderer {
 }
 
 // heading names the capture above its lines.
-func heading(c *decode.Capture, date string, follows, colored bool) string {
+func heading(c *decode.Capture, date string, follows, colored, local bool) string {
 	info := c.Info()
 	parts := []string{c.Name(), info.Format}
 	if info.Compression != "" {
@@ -131,7 +132,10 @@ func heading(c *decode.Capture, date string, follows, colored bool) string {
 	if date != "" {
 		parts = append(parts, date)
 	}
-	text := strings.Join(parts, " · ") + "\n\n" + report.TextHeader(colored)
+	if local {
+		parts = append(parts, "local times of the server (see --zone)")
+	}
+	text := strings.Join(parts, " · ") + "\n\n" + report.TextHeader(colored, local)
 	if follows {
 		return "\n" + text
 	}

@@ -15,9 +15,9 @@ import (
 // inputFlags say how captures are read, as they are written. Every command that reads
 // captures for what is in them has these.
 type inputFlags struct {
-	filter, port, proto, dialect, shipFile string
-	ships                                  []string
-	jobs                                   int
+	filter, port, proto, dialect, shipFile, zone string
+	ships                                        []string
+	jobs                                         int
 }
 
 func (f *inputFlags) add(cmd *cobra.Command) {
@@ -28,6 +28,7 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.dialect, "dialect", "auto", "how the server writes subsystem blocks: auto, stock, openbc")
 	flags.StringVar(&f.port, "port", "", "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900")
 	flags.StringVar(&f.proto, "proto", "", "force a protocol: bc")
+	flags.StringVar(&f.zone, "zone", "", "where the local times of a packet_trace.log were written: `ZONE` such as +01:00 or Europe/Berlin")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "workers; never changes the output (default: one per processor)")
 	complete(cmd, "proto", "bc")
 	complete(cmd, "dialect", "auto", "stock", "openbc")
@@ -47,6 +48,9 @@ func (f *inputFlags) options(s *streams) (o decode.Options, err error) {
 		return o, err
 	}
 	if o.Dialect, err = parseDialect(f.dialect); err != nil {
+		return o, err
+	}
+	if o.Zone, err = parseZone(f.zone); err != nil {
 		return o, err
 	}
 	if err := f.loadShips(&o, s); err != nil {

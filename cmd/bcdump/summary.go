@@ -36,7 +36,7 @@ func summaryText(name string, s *decode.Summary) string {
 	line(int64(s.Links.LinksEvicted)+s.Forgotten, "links or names forgotten: too many at once")
 	line(s.Records, "records")
 	for _, server := range s.Servers {
-		fmt.Fprintf(&b, "%9s  server %v: %s\n", "", server.Address, dialectText(&server))
+		fmt.Fprintf(&b, "%9s  server %s: %s\n", "", decode.AppendAddress(nil, server.Address), dialectText(&server))
 	}
 	return b.String()
 }

@@ -28,14 +28,52 @@ type Frame struct {
 type Batch struct {
 	// Frames are in capture order.
 	Frames []Frame
+	// Logged are the datagrams of a text log, which has no frames.
+	Logged []Logged
 
 	buf   []byte // bytes read so far, consumed or not
 	start int    // where the bytes not yet consumed begin in buf
+	kept  []byte // bytes of Logged
+}
+
+// Empty reports whether the batch has neither frames nor logged datagrams.
+func (b *Batch) Empty() bool { return len(b.Frames) == 0 && len(b.Logged) == 0 }
+
+// Span counts the frames or logged datagrams and gives the times of the first and the
+// last, and the fractional digits of the first.
+func (b *Batch) Span() (n int, first, last Time, digits uint8) {
+	switch {
+	case len(b.Frames) > 0:
+		n = len(b.Frames)
+		return n, b.Frames[0].Time, b.Frames[n-1].Time, b.Frames[0].Digits
+	case len(b.Logged) > 0:
+		n = len(b.Logged)
+		return n, b.Logged[0].Time, b.Logged[n-1].Time, b.Logged[0].Digits
+	}
+	return 0, first, last, 0
+}
+
+// Offset is the offset of the first frame or logged datagram of a batch that has some.
+func (b *Batch) Offset() int64 {
+	if len(b.Logged) > 0 {
+		return b.Logged[0].Offset
+	}
+	return b.Frames[0].Offset
+}
+
+// keep copies bytes into memory of the batch. What was kept before stays valid.
+func (b *Batch) keep(data []byte) []byte {
+	if cap(b.kept)-len(b.kept) < len(data) {
+		b.kept = make([]byte, 0, max(2*cap(b.kept), len(data)))
+	}
+	at := len(b.kept)
+	b.kept = append(b.kept, data...)
+	return b.kept[at:len(b.kept):len(b.kept)]
 }
 
 // reset empties b and puts in the bytes left over from an earlier batch.
 func (b *Batch) reset(carry []byte) {
-	b.Frames = b.Frames[:0]
+	b.Frames, b.Logged, b.kept = b.Frames[:0], b.Logged[:0], b.kept[:0]
 	b.buf = b.buf[:0]
 	b.start = 0
 	space := b.room(len(carry))

@@ -49,7 +49,7 @@ func FuzzReader(f *testing.F) {
 			end = f.Offset + int64(len(f.Data))
 		}
 		for _, d := range whole.damage {
-			if d.Offset < 0 || d.Text == "" || d.Frame < 0 || d.Frame > int64(len(whole.frames)) {
+			if d.Offset < 0 || d.Text == "" || d.Frame < 0 || d.Frame > int64(len(whole.frames)+len(whole.logged)) {
 				t.Fatalf("damage %+v", d)
 			}
 		}

@@ -3,12 +3,16 @@ package capture
 import (
 	"bytes"
 	"io"
+	"net/netip"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // reading is all that a Reader says about an input.
 type reading struct {
 	frames []Frame
+	logged []Logged
 	damage []Damage
 	count  int64
 	info   Info
@@ -32,22 +36,26 @@ func readAll(t testing.TB, r io.Reader, chunk int) reading {
 		if err != nil {
 			t.Fatalf("Read: %v, expected no error but io.EOF", err)
 		}
-		if len(b.Frames) == 0 {
+		if b.Empty() {
 			t.Fatal("Read without error and without frames")
+		}
+		for _, l := range b.Logged {
+			l.Payload = bytes.Clone(l.Payload)
+			got.logged = append(got.logged, l)
 		}
 		for _, f := range b.Frames {
 			f.Data = bytes.Clone(f.Data)
 			got.frames = append(got.frames, f)
 		}
 	}
-	if len(b.Frames) != 0 {
-		t.Fatalf("io.EOF with %d frames", len(b.Frames))
+	if !b.Empty() {
+		t.Fatalf("io.EOF with %d frames, %d logged", len(b.Frames), len(b.Logged))
 	}
 	if err := reader.Read(&b); err != io.EOF {
 		t.Fatalf("Read after io.EOF: %v", err)
 	}
-	if reader.Frames() != int64(len(got.frames)) {
-		t.Fatalf("Frames() = %d, delivered %d", reader.Frames(), len(got.frames))
+	if n := len(got.frames) + len(got.logged); reader.Frames() != int64(n) {
+		t.Fatalf("Frames() = %d, delivered %d", reader.Frames(), n)
 	}
 	got.damage, got.count, got.info = reader.Damage(), reader.DamageCount(), reader.Info()
 	return got
@@ -72,6 +80,9 @@ func same(t testing.TB, label string, a, b reading) {
 			f.WireLength != g.WireLength || f.Offset != g.Offset {
 			t.Fatalf("%s: frame %d differs:\n%+v\n%+v", label, i+1, f, g)
 		}
+	}
+	if diff := cmp.Diff(a.logged, b.logged, cmp.Comparer(func(x, y netip.AddrPort) bool { return x == y })); diff != "" {
+		t.Fatalf("%s: logged datagrams differ: %s", label, diff)
 	}
 	if a.count != b.count || len(a.damage) != len(b.damage) {
 		t.Fatalf("%s: damage differs:\n%v\n%v", label, a.damage, b.damage)

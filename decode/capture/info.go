@@ -5,7 +5,7 @@ import "slices"
 // Info describes the container as far as it has been read; later sections and
 // interfaces of a pcapng add to it.
 type Info struct {
-	// Format is "pcap" or "pcapng".
+	// Format is "pcap", "pcapng" or "packet trace log".
 	Format string
 	// Compression is "", "gzip" or "zstd"; compressed twice, outer first, as
 	// in "gzip+zstd".
@@ -16,6 +16,8 @@ type Info struct {
 	// as "10^-3 s" or "2^-20 s", "mixed" when interfaces differ, "" when the
 	// capture never said.
 	Resolution string
+	// Local says that times are those of a clock of which the zone is not stated.
+	Local bool
 	// SnapLength is how many bytes of each frame the capture claims to keep (of
 	// the first interface); 0 means it does not say or has no limit.
 	SnapLength uint32

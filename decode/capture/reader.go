@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 )
 
 // Options of a Reader.
@@ -11,6 +12,9 @@ type Options struct {
 	// ChunkSize is how many bytes are asked for in one read, 0 or less for
 	// 256 KiB. Any size from 1 gives the same frames.
 	ChunkSize int
+	// Zone is where the local times of a text log were written; nil = not known:
+	// they are taken for UTC.
+	Zone *time.Location
 }
 
 // DefaultChunkSize is large enough to make system calls cheap and small enough
@@ -67,19 +71,23 @@ func NewReader(r io.Reader, opts Options) (*Reader, error) {
 	reader := &Reader{raw: raw, src: o.rest, chunk: opts.ChunkSize, carry: o.head}
 	reader.info.Compression = o.compression
 	reader.endedBy(o.err, int64(len(o.head)))
-	if err := reader.openContainer(); err != nil {
+	if err := reader.openContainer(opts.Zone); err != nil {
 		return nil, err
 	}
 	return reader, nil
 }
 
-func (r *Reader) openContainer() error {
+func (r *Reader) openContainer(zone *time.Location) error {
 	head := magic(r.carry)
 	if variant, ok := pcapVariants[head]; ok {
 		return r.openPcap(variant)
 	}
 	if head == sectionMagic {
 		return r.openPcapng()
+	}
+	if r.isTraceLog() {
+		r.openTraceLog(zone)
+		return nil
 	}
 	return &NotCaptureError{Found: describe(head[:])}
 }
@@ -96,7 +104,20 @@ func (r *Reader) need(n int) bool {
 	return len(r.carry) >= n
 }
 
-// Read fills b with the next frames, at least one. It returns as soon as one
+// more reads once behind the bytes that are there; false means that the input ended.
+func (r *Reader) more() bool {
+	const step = 4 << 10
+	if r.ended {
+		return false
+	}
+	r.carry = slices.Grow(r.carry, step)
+	got, err := readSome(r.src, r.carry[len(r.carry):len(r.carry)+step])
+	r.carry = r.carry[:len(r.carry)+got]
+	r.endedBy(err, int64(len(r.carry)))
+	return got > 0
+}
+
+// Read fills b with the next frames or logged datagrams, at least one. It returns as soon as one
 // read of the input has completed a frame, so that a growing pipe is followed.
 // At the end of the capture b is empty and the error io.EOF; no other error is
 // ever returned, because damage is recorded (see [Reader.Damage]).
@@ -110,7 +131,7 @@ func (r *Reader) Read(b *Batch) error {
 		if r.done {
 			r.closed()
 		}
-		if len(b.Frames) > 0 {
+		if !b.Empty() {
 			r.carry = append(r.carry, b.live()...)
 			return nil
 		}

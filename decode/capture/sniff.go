@@ -18,7 +18,7 @@ type NotCaptureError struct {
 }
 
 func (e *NotCaptureError) Error() string {
-	return fmt.Sprintf("%v: found %s; expected pcap or pcapng, plain or compressed with gzip or zstd", ErrNotCapture, e.Found)
+	return fmt.Sprintf("%v: found %s; expected pcap or pcapng, plain or compressed with gzip or zstd, or a packet_trace.log", ErrNotCapture, e.Found)
 }
 
 // Is makes errors.Is(err, ErrNotCapture) true.

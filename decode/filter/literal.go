@@ -20,6 +20,8 @@ type literal struct {
 	net   netip.Prefix
 	port  uint16
 	ports bool // port counts
+	// server matches the address that is not known
+	server bool
 }
 
 func (l *literal) has(k Kind) bool { return l.forms&(1<<k) != 0 }
@@ -50,6 +52,9 @@ func (l *literal) order(v *Value) order {
 }
 
 func (l *literal) covers(a netip.AddrPort) bool {
+	if !a.Addr().IsValid() {
+		return l.server
+	}
 	if l.ports && a.Port() != l.port {
 		return false
 	}
@@ -94,8 +99,13 @@ func (l *literal) setNumber(n number, ok bool) bool {
 	return ok
 }
 
-// setAddress reads "host:port", "host" or "network/bits".
+// setAddress reads "host:port", "host", "network/bits", or the "server" of a text log,
+// which does not have its address.
 func (l *literal) setAddress(s string) bool {
+	if s == "server" {
+		l.server = true
+		return true
+	}
 	if ap, err := netip.ParseAddrPort(s); err == nil {
 		l.port, l.ports = ap.Port(), true
 		return l.setHost(ap.Addr())

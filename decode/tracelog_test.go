@@ -1,0 +1,111 @@
+package decode_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bcdump/decode"
+	"bcdump/decode/synth"
+)
+
+// oddLog is a text log that brings out the notes that only such a log has.
+const oddLog = `# Session started: 2026-02-14 22:08:00
+
+[22:08:41.709] #1 C->S Peer#0(10.0.0.2:1024) len=25 rc=25 [Data]
+  Decrypted:
+    0000: 02 01 32 14 80 00 00 2C 02 00 00 00 08 00 49 54  |..2....,......IT|
+    0010: 20 57 4F 52 4B 53                                | WORKS|
+
+[22:08:41.809] #3 S->M Peer#0(10.0.0.2:1024) len=3 rc=-1 [Data]
+  Decrypted:
+    0000: 01 01 02                                         |...|
+
+`
+
+func TestTraceLogNotes(t *testing.T) {
+	want := []string{
+		"1 Chat snapped damaged",
+		"3 keepalive other_socket damaged call_failed",
+	}
+	records := read(t, []byte(oddLog), decode.Options{})
+	if diff := cmp.Diff(want, briefs(records)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if r := records[0]; r.Src != client || r.Dst.IsValid() || r.Dir != decode.ToServer {
+		t.Errorf("%v to %v, %s", r.Src, r.Dst, r.Dir)
+	}
+}
+
+// TestTraceLogEqualsCapture writes conversations as a capture and as a text log: the
+// messages are the same but for times and addresses.
+func TestTraceLogEqualsCapture(t *testing.T) {
+	scripts := map[string]*synth.Script{
+		"session":  synth.Session(synth.SessionOptions{Players: 3, Seconds: 10, Seed: 2, Loss: 0.05}),
+		"join":     synth.StockJoin(),
+		"messages": synth.StockMessages(),
+		"gamespy":  synth.StockGameSpy(),
+	}
+	for name, script := range scripts {
+		t.Run(name, func(t *testing.T) {
+			fromCapture := timeless(read(t, script.Pcap(synth.Ethernet()), decode.Options{}))
+			fromLog := timeless(read(t, script.TraceLog(synth.StockServer), decode.Options{}))
+			if diff := cmp.Diff(fromCapture, fromLog); diff != "" {
+				t.Errorf("(-capture +log)\n%s", diff)
+			}
+		})
+	}
+}
+
+// timeless says all of records but times and addresses.
+func timeless(records []*decode.Record) (list []string) {
+	for _, r := range records {
+		line := fmt.Sprintf("%d.%d %s %s peer %d %s/%d %q % x", r.Frame, r.Index, r.Dir, r.TypeName(), r.Peer, r.Name(), r.Header.Seq, r.Client, r.Payload)
+		for _, n := range r.Notes {
+			line += " " + string(n.Code)
+		}
+		list = append(list, strings.TrimSpace(fmt.Sprint(line, " ", r.Frames, " copy ", r.Copy, " answers ", r.Answers.Frame, " relay ", r.Relay.Frame)))
+	}
+	return list
+}
+
+// TestTraceLogExample holds the example of docs/fragmentation.md against the log and the golden.
+func TestTraceLogExample(t *testing.T) {
+	var real []string
+	for _, path := range []string{"trace-log-fragments.log", "golden/trace-log-fragments.txt"} {
+		real = append(real, strings.Split(readFile(t, "../testdata/pcaps/"+path), "\n")...)
+	}
+	_, section, _ := strings.Cut(readFile(t, "../docs/fragmentation.md"), "## In a packet_trace.log")
+	section, _, _ = strings.Cut(section, "\n## ")
+	checked := 0
+	for i, block := range strings.Split(section, "```") {
+		if i%2 == 0 {
+			continue
+		}
+		for line := range strings.Lines(strings.TrimPrefix(block, "\n")) {
+			if line = strings.TrimSuffix(line, "\n"); line == "    .." {
+				continue
+			}
+			checked++
+			if !slices.Contains(real, line) {
+				t.Errorf("no line reads %q", line)
+			}
+		}
+	}
+	if checked < 10 {
+		t.Errorf("%d lines checked", checked)
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
