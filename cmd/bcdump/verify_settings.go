@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"bcdump/decode"
+	"bcdump/decode/ship"
+	"bcdump/report/golden"
+)
+
+// settingFlags are the flags that change what a capture decodes to. A golden keeps them
+// under their names.
+type settingFlags struct {
+	port, proto, dialect, shipFile string
+	ships                          []string
+	full                           bool
+	changed                        func(flag string) bool
+}
+
+func (f *settingFlags) add(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.full, golden.Full, false, "with --update: every message in the golden, however many there are")
+	flags.StringArrayVar(&f.ships, "ship", nil, "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)")
+	flags.StringVar(&f.shipFile, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
+	flags.StringVar(&f.dialect, "dialect", "auto", "how the server writes subsystem blocks: auto, stock, openbc")
+	flags.StringVar(&f.port, "port", "", "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900")
+	flags.StringVar(&f.proto, "proto", "", "force a protocol: bc")
+}
+
+// values gives the settings that were given now, by name in the order of --help. One
+// that was set back to its default has no values.
+func (f *settingFlags) values(path string) []namedValues {
+	return []namedValues{
+		{golden.Full, given(f.full, "true")},
+		{"ship", slices.DeleteFunc(slices.Clone(f.ships), func(s string) bool { return s == "" })},
+		{"ships", given(f.shipFile != "", within(path, f.shipFile))},
+		{"dialect", given(f.dialect != "auto", f.dialect)},
+		{"port", given(f.port != "", f.port)},
+		{"proto", given(f.proto != "", f.proto)},
+	}
+}
+
+type namedValues struct {
+	name   string
+	values []string
+}
+
+func given(is bool, value string) []string {
+	if !is {
+		return nil
+	}
+	return []string{value}
+}
+
+// within gives a path as seen from the folder of a golden, so that both can be moved or
+// checked out elsewhere together.
+func within(golden, path string) string {
+	from, errFrom := filepath.Abs(filepath.Dir(golden))
+	to, errTo := filepath.Abs(path)
+	if errFrom != nil || errTo != nil {
+		return path
+	}
+	relative, err := filepath.Rel(from, to)
+	if err != nil {
+		return to
+	}
+	return filepath.ToSlash(relative)
+}
+
+// over gives the settings that a golden keeps, with each that was given now in place of
+// the one of that name.
+func (f *settingFlags) over(path string, kept []golden.Setting) (settings []golden.Setting) {
+	for _, now := range f.values(path) {
+		if f.changed(now.name) {
+			for _, value := range now.values {
+				settings = append(settings, golden.Setting{Name: now.name, Value: value})
+			}
+			continue
+		}
+		for _, s := range kept {
+			if s.Name == now.name {
+				settings = append(settings, s)
+			}
+		}
+	}
+	return settings
+}
+
+// check makes sure that the flags can be used before any capture is read.
+func (f *settingFlags) check() error {
+	_, err := decodeSettings("x", f.over("x", nil))
+	return err
+}
+
+// decodeSettings makes options of settings. The ship file is named as seen from the
+// folder of the golden.
+func decodeSettings(path string, settings []golden.Setting) (o decode.Options, err error) {
+	var ships []string
+	for _, s := range settings {
+		switch s.Name {
+		case "dialect":
+			o.Dialect, err = parseDialect(s.Value)
+		case "port":
+			o.Ports, err = parsePorts(s.Value)
+		case "proto":
+			o.Protocol, err = decode.Protocol(s.Value), oneOf("--proto", s.Value, "", "bc")
+		case "ships":
+			o.Ships, err = catalogue(besides(path, s.Value))
+		case "ship":
+			ships = append(ships, s.Value)
+		case golden.Full:
+		default:
+			err = fmt.Errorf("%q is not a known setting", s.Name)
+		}
+		if err != nil {
+			return o, err
+		}
+	}
+	return o, addShips(&o, ships)
+}
+
+// besides gives a path that was written as seen from the folder of a golden.
+func besides(golden, name string) string {
+	name = filepath.FromSlash(name)
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(golden), name)
+}
+
+func addShips(o *decode.Options, words []string) error {
+	for _, word := range words {
+		id, class, err := parseShip(word, o.Ships)
+		if err != nil {
+			return err
+		}
+		if o.ObjectClasses == nil {
+			o.ObjectClasses = map[uint32]*ship.Class{}
+		}
+		o.ObjectClasses[id] = class
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package golden
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Change is one difference between a golden and what a capture decodes to now.
+type Change struct {
+	// Frame is the number of the frame, and Last that of the last one if the golden has
+	// no more than sums of these frames. 0 = the capture as a whole.
+	Frame, Last int64
+	// Index is the place of the message in its datagram, from 0; None = it has none.
+	Index int
+	// Message names the message, as the golden does if it knows it.
+	Message string
+	// Field is the key that changed, as in the JSON of `bcdump decode`; "" = the whole
+	// message is missing or new.
+	Field string
+	// Old and New are values as JSON; "" = there is none.
+	Old, New string
+	// Line is that of the golden where the message begins; 0 = the golden lacks it.
+	Line int
+	// Text says what is different if no value is.
+	Text string
+}
+
+// None is the Index of what has no place in a datagram.
+const None = -1
+
+// newChange is a change of what an entry tells of.
+func newChange(e *entry) Change {
+	c := Change{Line: e.line, Index: None}
+	switch e.kind() {
+	case blockKey:
+		c.Frame = e.place
+		_, last, _ := strings.Cut(e.word(blockKey), "-")
+		c.Last, _ = strconv.ParseInt(last, 10, 64)
+	case messageKey:
+		c.Frame, _ = strconv.ParseInt(e.get(messageKey), 10, 64)
+		if index, err := strconv.Atoi(e.get("index")); err == nil {
+			c.Index = index
+		}
+		c.Message = e.label()
+	}
+	return c
+}
+
+// label names the message of an entry.
+func (e *entry) label() string {
+	for _, path := range []string{"name", "opcode", "type", "proto"} {
+		if name := e.word(path); name != "" {
+			return name
+		}
+	}
+	return "message"
+}
+
+// Where names the frame, block or capture that the change is in, and the message.
+func (c *Change) Where() string {
+	switch {
+	case c.Last > 0:
+		return fmt.Sprintf("frames %d to %d", c.Frame, c.Last)
+	case c.Frame == 0:
+		return "capture"
+	case c.Index == None:
+		return fmt.Sprintf("frame %d %s", c.Frame, c.Message)
+	}
+	return fmt.Sprintf("frame %d message %d %s", c.Frame, c.Index, c.Message)
+}
+
+// The longest value that is shown whole, and how much of one stands before the place
+// where it differs.
+const (
+	maxShown   = 100
+	shownAhead = 20
+)
+
+// shownValues gives both values, so short that they fit a line: of long ones the part
+// that begins a little before they differ.
+func (c *Change) shownValues() (from, to string) {
+	same := 0
+	for same < min(len(c.Old), len(c.New)) && c.Old[same] == c.New[same] {
+		same++
+	}
+	return excerpt(c.Old, same), excerpt(c.New, same)
+}
+
+func excerpt(text string, from int) string {
+	if text == "" {
+		return "(none)"
+	}
+	if len(text) <= maxShown {
+		return bare(text)
+	}
+	from = min(max(from-shownAhead, 0), len(text)-maxShown)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	text = text[from:]
+	if from > 0 {
+		text = "…" + text
+	}
+	if len(text) <= maxShown {
+		return text
+	}
+	end := maxShown
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
+}

@@ -1,0 +1,203 @@
+package golden
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// comparison holds a golden against the entries of its capture. Both are read once, from
+// front to back; of each no more than one place is kept.
+type comparison struct {
+	golden *reader
+	key    string // what the entries of the golden begin with
+	next   *entry // of the golden, read ahead
+	group  []*entry
+	limit  int
+	found  findings
+}
+
+// findings are the changes of one capture.
+type findings struct {
+	changes []Change // the first ones
+	count   int64    // all
+}
+
+func (c *comparison) change(one Change) {
+	c.found.count++
+	if len(c.found.changes) < c.limit {
+		c.found.changes = append(c.found.changes, one)
+	}
+}
+
+// add takes the next entry of the capture. The error is a fault of the golden.
+func (c *comparison) add(e *entry) error {
+	if len(c.group) > 0 && c.group[0].place != e.place {
+		if err := c.compareGroup(); err != nil {
+			return err
+		}
+	}
+	c.group = append(c.group, e)
+	if e.place < math.MaxInt64 {
+		return nil
+	}
+	return c.compareGroup() // the capture as a whole is the last
+}
+
+// compareGroup compares the entries of one place, after reporting those of the golden
+// that stand before it.
+func (c *comparison) compareGroup() error {
+	place := c.group[0].place
+	var expected []*entry
+	for {
+		if err := c.peek(); err != nil {
+			return err
+		}
+		if c.next == nil || c.next.place > place {
+			break
+		}
+		if c.next.place < place {
+			c.missing(c.next)
+		} else {
+			expected = append(expected, c.next)
+		}
+		c.next = nil
+		if len(expected) > maxGroup {
+			return c.golden.failf("more than %d messages of one frame", maxGroup)
+		}
+	}
+	c.compare(expected, c.group)
+	c.group = c.group[:0]
+	return nil
+}
+
+// peek makes next the next entry of the golden; nil after the last.
+func (c *comparison) peek() (err error) {
+	if c.next != nil || c.golden.done && c.golden.next == nil {
+		return nil
+	}
+	c.next, err = c.golden.body(c.key)
+	return err
+}
+
+// missing reports an entry that only the golden has.
+func (c *comparison) missing(e *entry) {
+	one := newChange(e)
+	one.Text = "missing: the golden has it, the capture does not give it"
+	c.change(one)
+}
+
+// surplus reports an entry that only the capture has.
+func (c *comparison) surplus(e *entry) {
+	one := newChange(e)
+	one.Text = "new: the golden does not have it"
+	c.change(one)
+}
+
+// compare compares entries of one place. They are paired by what they are, not by where
+// they stand, so that one that is missing does not make all after it differ.
+func (c *comparison) compare(expected, actual []*entry) {
+	if sameText(expected, actual) {
+		return
+	}
+	before := c.found.count
+	partners := map[string][]*entry{}
+	for _, e := range actual {
+		partners[e.identity()] = append(partners[e.identity()], e)
+	}
+	for _, e := range expected {
+		same := partners[e.identity()]
+		if len(same) == 0 {
+			c.missing(e)
+			continue
+		}
+		c.compareEntries(e, same[0])
+		partners[e.identity()] = same[1:]
+	}
+	for _, e := range actual {
+		if same := partners[e.identity()]; len(same) > 0 && same[0] == e {
+			c.surplus(e)
+			partners[e.identity()] = same[1:]
+		}
+	}
+	if c.found.count == before {
+		one := newChange(expected[0])
+		one.Text = fmt.Sprintf("same values, written in another way or order than this program does (line %d of the golden)", one.Line)
+		c.change(one)
+	}
+}
+
+func sameText(a, b []*entry) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !bytes.Equal(a[i].text, b[i].text) {
+			return false
+		}
+	}
+	return true
+}
+
+// identity is what an entry keeps when its values change: frame, place in the datagram,
+// and whether it was put together from fragments.
+func (e *entry) identity() string {
+	if e.kind() != messageKey {
+		return e.kind()
+	}
+	joined := ""
+	if e.get("frames") != "" {
+		joined = "joined"
+	}
+	return e.get(messageKey) + " " + e.get("index") + " " + joined
+}
+
+// compareEntries reports each value that is not the same.
+func (c *comparison) compareEntries(expected, actual *entry) {
+	now := make(map[string]string, len(actual.values))
+	for _, v := range actual.values {
+		now[v.path] = v.text
+	}
+	then := make(map[string]string, len(expected.values))
+	for _, v := range expected.values {
+		then[v.path] = v.text
+	}
+	countsOnly := expected.kind() == blockKey && countsDiffer(then, now)
+	report := func(path string) {
+		if then[path] == now[path] || countsOnly && !isCount(path) {
+			return
+		}
+		one := newChange(expected)
+		one.Field, one.Old, one.New = path, then[path], now[path]
+		c.change(one)
+	}
+	for _, v := range expected.values {
+		report(v.path)
+		delete(then, v.path)
+		delete(now, v.path)
+	}
+	for _, v := range actual.values {
+		report(v.path)
+	}
+}
+
+// countsDiffer reports that a block has not the messages that it had. Then the hashes over
+// their values differ too, and say nothing more.
+func countsDiffer(then, now map[string]string) bool {
+	for path := range then {
+		if isCount(path) && then[path] != now[path] {
+			return true
+		}
+	}
+	for path := range now {
+		if isCount(path) && then[path] != now[path] {
+			return true
+		}
+	}
+	return false
+}
+
+func isCount(path string) bool {
+	return path == "messages" || strings.HasPrefix(path, "count.") || strings.HasPrefix(path, "notes.")
+}

@@ -1,0 +1,122 @@
+package golden
+
+import "strconv"
+
+// flattener visits the values of one line of JSON, as package report writes it: valid,
+// without blanks. A list of plain values is one value.
+type flattener struct {
+	line  []byte
+	at    int
+	path  []byte
+	visit func(path, text []byte) // text is JSON; both are valid during the call only
+	// numbered gives each element of a list a path of its own, such as
+	// "fields.items[3].name"; without it they share "fields.items[].name".
+	numbered bool
+}
+
+// flatten visits the values of a line in their order.
+func (f *flattener) flatten(line []byte) {
+	f.line, f.at, f.path = line, 0, f.path[:0]
+	f.value()
+}
+
+func (f *flattener) value() {
+	rest := f.line[f.at:]
+	switch n := plainLength(rest); {
+	case n > 0:
+		f.visit(f.path, rest[:n])
+		f.at += n
+	case rest[0] == '{':
+		f.object()
+	default:
+		f.list()
+	}
+}
+
+func (f *flattener) object() {
+	parent := len(f.path)
+	for f.line[f.at] != '}' {
+		f.at++ // the brace or comma before a key
+		n := stringLength(f.line[f.at:])
+		if parent > 0 {
+			f.path = append(f.path, '.')
+		}
+		f.path = append(f.path, f.line[f.at+1:f.at+n-1]...)
+		f.at += n + 1 // the colon too
+		f.value()
+		f.path = f.path[:parent]
+	}
+	f.at++
+}
+
+func (f *flattener) list() {
+	parent := len(f.path)
+	for i := 0; f.line[f.at] != ']'; i++ {
+		f.at++ // the bracket or comma before an element
+		f.path = append(f.path, '[')
+		if f.numbered {
+			f.path = strconv.AppendInt(f.path, int64(i), 10)
+		}
+		f.path = append(f.path, ']')
+		f.value()
+		f.path = f.path[:parent]
+	}
+	f.at++
+}
+
+// plainLength gives how many bytes the value at the beginning of text takes, if it holds
+// no other values but those of a flat list: a text, a number, a word, such a list, or an
+// empty object. 0 = it is none of these, or it is cut.
+func plainLength(text []byte) int {
+	switch {
+	case len(text) == 0:
+		return 0
+	case text[0] == '"':
+		return stringLength(text)
+	case text[0] == '[':
+		return flatListLength(text)
+	case text[0] == '{':
+		if len(text) > 1 && text[1] == '}' {
+			return 2
+		}
+		return 0
+	}
+	n := 0
+	for n < len(text) && text[n] != ',' && text[n] != '}' && text[n] != ']' {
+		n++
+	}
+	return n
+}
+
+// flatListLength gives the length of a list in which no list or object stands; else 0.
+func flatListLength(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case ']':
+			return i + 1
+		case '[', '{':
+			return 0
+		case '"':
+			n := stringLength(text[i:])
+			if n == 0 {
+				return 0
+			}
+			i += n - 1
+		}
+	}
+	return 0
+}
+
+// stringLength gives the length of the quoted text at the beginning of text with its
+// quotes; 0 = it has no end.
+func stringLength(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return 0
+}
