@@ -80,6 +80,7 @@ bench: $(if $(OLD),$(BUILT)) ## run the benchmarks into bin/bench.txt; OLD=file 
 corpus: ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
 	@[[ $$($(GO) test -list '^TestCorpus$$' ./decode) == TestCorpus* ]] \
 		|| { echo 'no TestCorpus in ./decode: nothing was checked' >&2; exit 1; }
+	$(GO) run ./cmd/bcdump verify $(if $(UPDATE),--update) -q testdata/pcaps
 	UPDATE=$(UPDATE) $(GO) test $(if $(UPDATE),-v) -count=1 -run '^TestCorpus$$' ./decode
 
 .PHONY: tools

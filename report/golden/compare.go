@@ -155,17 +155,13 @@ func (e *entry) identity() string {
 
 // compareEntries reports each value that is not the same.
 func (c *comparison) compareEntries(expected, actual *entry) {
-	now := make(map[string]string, len(actual.values))
-	for _, v := range actual.values {
-		now[v.path] = v.text
+	then, now := valuesOf(expected), valuesOf(actual)
+	hide := func(string) bool { return false }
+	if expected.kind() == blockKey {
+		hide = hidden(then, now)
 	}
-	then := make(map[string]string, len(expected.values))
-	for _, v := range expected.values {
-		then[v.path] = v.text
-	}
-	countsOnly := expected.kind() == blockKey && countsDiffer(then, now)
 	report := func(path string) {
-		if then[path] == now[path] || countsOnly && !isCount(path) {
+		if then[path] == now[path] || hide(path) {
 			return
 		}
 		one := newChange(expected)
@@ -182,22 +178,47 @@ func (c *comparison) compareEntries(expected, actual *entry) {
 	}
 }
 
-// countsDiffer reports that a block has not the messages that it had. Then the hashes over
-// their values differ too, and say nothing more.
-func countsDiffer(then, now map[string]string) bool {
+func valuesOf(e *entry) map[string]string {
+	values := make(map[string]string, len(e.values))
+	for _, v := range e.values {
+		values[v.path] = v.text
+	}
+	return values
+}
+
+// hidden tells which changes of a block say nothing that others do not. If messages are
+// missing or new, all hashes differ. If the hash of a field differs, that over all does.
+func hidden(then, now map[string]string) func(path string) bool {
+	messages, others := false, false
+	for _, path := range differing(then, now) {
+		messages = messages || isMessageCount(path)
+		others = others || path != sumKey
+	}
+	return func(path string) bool {
+		if messages {
+			return !isMessageCount(path) && !isNoteCount(path)
+		}
+		return others && path == sumKey
+	}
+}
+
+// differing lists the paths whose values differ, in no order.
+func differing(then, now map[string]string) (paths []string) {
 	for path := range then {
-		if isCount(path) && then[path] != now[path] {
-			return true
+		if then[path] != now[path] {
+			paths = append(paths, path)
 		}
 	}
 	for path := range now {
-		if isCount(path) && then[path] != now[path] {
-			return true
+		if _, known := then[path]; !known {
+			paths = append(paths, path)
 		}
 	}
-	return false
+	return paths
 }
 
-func isCount(path string) bool {
-	return path == "messages" || strings.HasPrefix(path, "count.") || strings.HasPrefix(path, "notes.")
+func isMessageCount(path string) bool {
+	return path == countKey || strings.HasPrefix(path, countPrefix)
 }
+
+func isNoteCount(path string) bool { return strings.HasPrefix(path, notePrefix) }

@@ -100,7 +100,7 @@ func (d *decoded) whole() *entry {
 	}
 	e.addCount("frames", s.Frames)
 	if d.form == blocks { // in the other form they can be counted, and one more should not be told twice
-		e.addCount("messages", d.messages)
+		e.addCount(countKey, d.messages)
 	}
 	e.addCount("datagrams.bc", s.Datagrams.BC)
 	e.addCount("datagrams.gamespy", s.Datagrams.GameSpy)

@@ -28,6 +28,14 @@ type sums struct {
 	path     []byte
 }
 
+// What the values of a block are called.
+const (
+	countKey    = "messages"
+	countPrefix = "count."
+	notePrefix  = "notes."
+	sumKey      = "sha256"
+)
+
 // fieldHash is FNV-1a with 64 bits.
 type fieldHash uint64
 
@@ -74,9 +82,9 @@ func (s *sums) add(frame int64, r *decode.Record, line []byte) {
 	s.block = blockOf(frame)
 	s.messages++
 	s.label = label(r)
-	s.counts["count."+strings.TrimPrefix(string(r.Dir)+"."+s.label, ".")]++
+	s.counts[countPrefix+strings.TrimPrefix(string(r.Dir)+"."+s.label, ".")]++
 	for i := range r.Notes {
-		s.counts["notes."+string(r.Notes[i].Code)]++
+		s.counts[notePrefix+string(r.Notes[i].Code)]++
 	}
 	s.all.Write(line)
 	s.flat.flatten(line)
@@ -122,11 +130,11 @@ func (s *sums) entry() *entry {
 	first := s.block*framesPerBlock + 1
 	e := &entry{place: first}
 	e.add(blockKey, fmt.Sprintf("%d-%d", first, first+framesPerBlock-1))
-	e.addCount("messages", s.messages)
+	e.addCount(countKey, s.messages)
 	for _, key := range slices.Sorted(maps.Keys(s.counts)) {
 		e.addCount(key, s.counts[key])
 	}
-	e.add("sha256", fmt.Sprintf("#%x", s.all.Sum(nil)[:8]))
+	e.add(sumKey, fmt.Sprintf("#%x", s.all.Sum(nil)[:8]))
 	for _, path := range slices.Sorted(maps.Keys(s.hashes)) {
 		e.add(path, s.hashes[path].String())
 	}

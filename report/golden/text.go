@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/fatih/color"
 
@@ -15,13 +16,14 @@ import (
 type Text struct {
 	W     io.Writer
 	Color bool
-	// Quiet leaves out the table when all is well.
+	// Quiet leaves out the table when all is well. What was written is said anyway.
 	Quiet bool
 	// DryRun says that goldens would be written, not that they have been.
 	DryRun bool
 
-	rows  [][]string
-	total Total
+	rows    [][]string
+	total   Total
+	printed bool // lines above the table
 }
 
 // Total adds up results.
@@ -41,35 +43,35 @@ func (t *Total) add(r *Result) {
 	t.Changes += r.Count
 }
 
-// Add prints the changes of one capture.
+// Add prints the changes of one capture, and what became of its golden.
 func (t *Text) Add(r *Result) error {
 	t.total.add(r)
 	t.rows = append(t.rows, []string{r.Capture, strconv.FormatInt(r.Messages, 10), strconv.FormatInt(r.Count, 10), t.outcome(r)})
+	t.printed = t.printed || r.Count > 0 || r.State != Same
+	var b strings.Builder
 	for i := range r.Changes {
-		if err := t.change(r, &r.Changes[i]); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "%s: %s\n", r.Capture, t.change(&r.Changes[i]))
 	}
 	if more := r.Count - int64(len(r.Changes)); more > 0 {
-		if _, err := fmt.Fprintf(t.W, "%s: %d more changes (see --max)\n", r.Capture, more); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "%s: %d more changes (see --max)\n", r.Capture, more)
 	}
-	if r.Err == nil {
-		return nil
+	if r.State == Created || r.State == Updated {
+		fmt.Fprintf(&b, "%s: golden %s\n", r.Capture, t.outcome(r))
 	}
-	_, err := fmt.Fprintf(t.W, "%s: %s\n", r.Capture, t.paint(color.FgRed, withoutPath(r.Err, r.Capture)))
+	if r.Err != nil {
+		fmt.Fprintf(&b, "%s: %s\n", r.Capture, t.paint(color.FgRed, withoutPath(r.Err, r.Capture)))
+	}
+	_, err := io.WriteString(t.W, b.String())
 	return err
 }
 
-func (t *Text) change(r *Result, c *Change) error {
-	what := t.paint(color.FgRed, c.Text)
-	if c.Field != "" {
-		from, to := c.shownValues()
-		what = fmt.Sprintf("%s %s → %s", t.paint(color.Bold, c.Field), t.paint(color.FgRed, from), t.paint(color.FgGreen, to))
+func (t *Text) change(c *Change) string {
+	where := printable(c.Where())
+	if c.Field == "" {
+		return where + ": " + t.paint(color.FgRed, c.Text)
 	}
-	_, err := fmt.Fprintf(t.W, "%s: %s: %s\n", r.Capture, printable(c.Where()), what)
-	return err
+	from, to := c.shownValues()
+	return fmt.Sprintf("%s: %s %s → %s", where, t.paint(color.Bold, c.Field), t.paint(color.FgRed, from), t.paint(color.FgGreen, to))
 }
 
 // outcome is the last column of the table.
@@ -94,7 +96,7 @@ func (t *Text) End() error {
 	if t.Quiet && t.total.OK == t.total.Captures {
 		return nil
 	}
-	if t.total.Changes > 0 || t.total.OK < t.total.Captures {
+	if t.printed {
 		if _, err := io.WriteString(t.W, "\n"); err != nil {
 			return err
 		}

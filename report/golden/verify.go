@@ -190,7 +190,7 @@ func (c *Config) decode(r *Result, f form, settings []Setting, emit func(*entry)
 func isFull(s Setting) bool { return s.Name == Full }
 
 // manyMessages is how many messages a golden has one by one, unless it is to be full. 2,000
-// of them take half a megabyte, which a person can still read in part.
+// of them take half a megabyte, with long ones two.
 const manyMessages = 2000
 
 // errEnough ends a run that was made to count.
