@@ -68,7 +68,7 @@ func (o *verifyOptions) add(cmd *cobra.Command) {
 	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE` instead of standard output")
 	flags.StringVar(&o.junit, "junit", "", "write the results to `FILE` too, as JUnit XML")
 	flags.IntVar(&o.most, "max", 20, "list at most `N` changes of a capture; all are counted")
-	o.settings.add(flags)
+	o.settings.add(cmd)
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "captures to decode at once; never changes the output (default: one per processor)")
 	flags.StringVar(&o.color, "color", "auto", "colour: auto, always, never")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no table if all is well")

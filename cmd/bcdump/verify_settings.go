@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"bcdump/decode"
 	"bcdump/decode/ship"
@@ -21,7 +21,8 @@ type settingFlags struct {
 	changed                        func(flag string) bool
 }
 
-func (f *settingFlags) add(flags *pflag.FlagSet) {
+func (f *settingFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.BoolVar(&f.full, golden.Full, false, "with --update: every message in the golden, however many there are")
 	flags.StringArrayVar(&f.ships, "ship", nil, "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)")
 	flags.StringVar(&f.shipFile, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")

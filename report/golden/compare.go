@@ -95,13 +95,24 @@ func (c *comparison) surplus(e *entry) {
 	c.change(one)
 }
 
-// compare compares entries of one place. They are paired by what they are, not by where
-// they stand, so that one that is missing does not make all after it differ.
+// compare compares entries of one place. Whatever differs in their text is a change.
 func (c *comparison) compare(expected, actual []*entry) {
 	if sameText(expected, actual) {
 		return
 	}
 	before := c.found.count
+	c.pair(withoutShared(expected, actual), withoutShared(actual, expected))
+	if c.found.count > before {
+		return
+	}
+	one := newChange(expected[0])
+	one.Text = fmt.Sprintf("same values, written in another way or order than this program does (line %d of the golden)", one.Line)
+	c.change(one)
+}
+
+// pair compares entries with those that are the same message. What they are decides, not
+// where they stand, so that one that is missing does not make all after it differ.
+func (c *comparison) pair(expected, actual []*entry) {
 	partners := map[string][]*entry{}
 	for _, e := range actual {
 		partners[e.identity()] = append(partners[e.identity()], e)
@@ -121,11 +132,21 @@ func (c *comparison) compare(expected, actual []*entry) {
 			partners[e.identity()] = same[1:]
 		}
 	}
-	if c.found.count == before {
-		one := newChange(expected[0])
-		one.Text = fmt.Sprintf("same values, written in another way or order than this program does (line %d of the golden)", one.Line)
-		c.change(one)
+}
+
+// withoutShared leaves out the entries that others has too, so that one which took the
+// place of another is not compared with it if both are still there.
+func withoutShared(entries, others []*entry) (rest []*entry) {
+	there := map[string]int{}
+	for _, e := range others {
+		there[string(e.text)]++
 	}
+	for _, e := range entries {
+		if there[string(e.text)]--; there[string(e.text)] < 0 {
+			rest = append(rest, e)
+		}
+	}
+	return rest
 }
 
 func sameText(a, b []*entry) bool {

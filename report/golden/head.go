@@ -60,7 +60,7 @@ func readHead(r *reader) (*head, error) {
 	e, err := r.read()
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%w: it is empty", errNotGolden)
+		return nil, fmt.Errorf("%w: line 1: the file is empty", errNotGolden)
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", errNotGolden, err)
 	case e.kind() != headKey || e.get(headKey) != version:
