@@ -23,13 +23,19 @@ type inputFlags struct {
 func (f *inputFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.filter, "filter", "f", "", "keep messages for which `EXPR` is true (see: bcdump help filter)")
+	f.addDecoding(cmd)
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "workers; never changes the output (default: one per processor)")
+}
+
+// addDecoding adds those that change what a message decodes to.
+func (f *inputFlags) addDecoding(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.StringArrayVar(&f.ships, "ship", nil, "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)")
 	flags.StringVar(&f.shipFile, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
 	flags.StringVar(&f.dialect, "dialect", "auto", "how the server writes subsystem blocks: auto, stock, openbc")
 	flags.StringVar(&f.port, "port", "", "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900")
 	flags.StringVar(&f.proto, "proto", "", "force a protocol: bc")
 	flags.StringVar(&f.zone, "zone", "", "where the local times of a packet_trace.log were written: `ZONE` such as +01:00 or Europe/Berlin")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "workers; never changes the output (default: one per processor)")
 	complete(cmd, "proto", "bc")
 	complete(cmd, "dialect", "auto", "stock", "openbc")
 }

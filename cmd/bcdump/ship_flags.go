@@ -30,7 +30,12 @@ func (f *inputFlags) loadShips(o *decode.Options, s *streams) error {
 		fmt.Fprintf(s.err, "bcdump: --ships: %v\n", err)
 		return status(exitNothing)
 	}
-	for _, word := range f.ships {
+	return addShips(o, f.ships)
+}
+
+// addShips adds the classes of single objects, each written as ID=CLASS.
+func addShips(o *decode.Options, words []string) error {
+	for _, word := range words {
 		id, class, err := parseShip(word, o.Ships)
 		if err != nil {
 			return err

@@ -3,29 +3,39 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"bcdump/decode"
 	"bcdump/report/golden"
 )
 
-// verifyOptions are the flags of `bcdump verify`.
-type verifyOptions struct {
-	streams                              *streams
-	paths                                []string
-	output, write, junit, goldens, color string
-	update, dryRun                       bool
-	quiet, noProgress                    bool
-	most, jobs                           int
-	settings                             settingFlags
+// verifyFlags are the flags of `bcdump verify`.
+type verifyFlags struct {
+	outputFlags
+	settingFlags
+	junit, goldens string
+	update, dryRun bool
+	most           int
 }
 
+// verifyRun is one run of it, its flags checked.
+type verifyRun struct {
+	reading
+	*verifyFlags
+	cases []golden.Case
+}
+
+// verifyForms are the forms of the output, the usual one first.
+var verifyForms = []string{"text", "json"}
+
 func newVerify(s *streams) *cobra.Command {
-	o := verifyOptions{streams: s}
+	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify PATH...",
 		Short: "Decode captures and compare them with what they decoded to before",
@@ -46,168 +56,135 @@ one cannot be read.`,
   bcdump verify --junit results.xml .   for a CI service`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			o.paths = paths
-			o.settings.changed = cmd.Flags().Changed
-			if err := o.check(); err != nil {
+			f.changed = cmd.Flags().Changed
+			if err := f.check(paths); err != nil {
 				return err
 			}
-			return o.run()
+			run := verifyRun{reading: newReading(s, nil, decode.Options{}, &f.outputFlags), verifyFlags: &f}
+			run.late = f.output == "json"
+			return run.over(paths)
 		},
 	}
-	o.add(cmd)
+	f.add(cmd)
 	return cmd
 }
 
-func (o *verifyOptions) add(cmd *cobra.Command) {
+func (f *verifyFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&o.update, "update", false, "write the goldens that are missing or differ, and list what changed")
-	flags.BoolVar(&o.dryRun, "dry-run", false, "with --update: only list what would change")
-	flags.StringVar(&o.goldens, "goldens", "", "goldens lie in `FOLDER`, not beside the captures")
-	flags.StringVarP(&o.output, "output", "o", "text", "form of the output: text, json")
-	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE` instead of standard output")
-	flags.StringVar(&o.junit, "junit", "", "write the results to `FILE` too, as JUnit XML")
-	flags.IntVar(&o.most, "max", 20, "list at most `N` changes of a capture; all are counted")
-	o.settings.add(cmd)
-	flags.IntVarP(&o.jobs, "jobs", "j", 0, "captures to decode at once; never changes the output (default: one per processor)")
-	flags.StringVar(&o.color, "color", "auto", "colour: auto, always, never")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no table if all is well")
-	flags.BoolVar(&o.noProgress, "no-progress", false, "no progress on standard error")
-	complete := func(name string, values ...string) {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
-	complete("output", "text", "json")
-	complete("color", "auto", "always", "never")
-	complete("proto", "bc")
-	complete("dialect", "auto", "stock", "openbc")
+	flags.BoolVar(&f.update, "update", false, "write the goldens that are missing or differ, and list what changed")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "with --update: only list what would change")
+	flags.StringVar(&f.goldens, "goldens", "", "goldens lie in `FOLDER`, not beside the captures")
+	f.outputFlags.add(cmd, verifyForms...)
+	flags.StringVar(&f.junit, "junit", "", "write the results to `FILE` too, as JUnit XML")
+	flags.IntVar(&f.most, "max", 20, "list at most `N` changes of a capture; all are counted")
+	f.settingFlags.add(cmd)
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "captures to decode at once; never changes the output (default: one per processor)")
+	flags.StringVar(&f.color, "color", "auto", "colour: auto, always, never")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no table if all is well")
+	flags.BoolVar(&f.noProgress, "no-progress", false, "no progress on standard error")
+	complete(cmd, "color", "auto", "always", "never")
 }
 
-func (o *verifyOptions) check() error {
-	if err := oneOf("--output", o.output, "text", "json"); err != nil {
-		return err
-	}
-	if err := oneOf("--color", o.color, "auto", "always", "never"); err != nil {
-		return err
-	}
+func (f *verifyFlags) check(paths []string) error {
 	switch {
-	case o.dryRun && !o.update:
+	case slices.Contains(paths, "-"):
+		return errors.New("verify reads files and folders, not standard input")
+	case f.dryRun && !f.update:
 		return errors.New("--dry-run lists what --update would change; give both")
-	case o.jobs < 0:
-		return fmt.Errorf("--jobs: %d workers are not possible", o.jobs)
-	case o.most < 0:
-		return fmt.Errorf("--max: %d is less than nothing", o.most)
-	case o.settings.changed(golden.Full) && !o.update:
+	case f.changed(golden.Full) && !f.update:
 		return errors.New("--full says how goldens are written; give --update too")
+	case f.jobs < 0:
+		return fmt.Errorf("--jobs: %d workers are not possible", f.jobs)
+	case f.most < 0:
+		return fmt.Errorf("--max: %d is less than nothing", f.most)
 	}
-	if o.jobs == 0 {
-		o.jobs = runtime.GOMAXPROCS(0)
+	if f.jobs == 0 {
+		f.jobs = runtime.GOMAXPROCS(0)
 	}
-	return o.settings.check()
+	if err := f.checkOutput(verifyForms...); err != nil {
+		return err
+	}
+	return f.checkSettings()
 }
 
-// run gives status 1 if anything is wrong.
-func (o *verifyOptions) run() error {
-	for _, path := range o.paths {
-		if path == "-" {
-			return errors.New("verify reads files and folders, not standard input")
-		}
-	}
-	cases, err := golden.Find(o.paths, o.goldens)
-	if err == nil && len(cases) == 0 {
+// over verifies what paths name. The status is 1 if anything is wrong.
+func (r *verifyRun) over(paths []string) (err error) {
+	r.cases, err = golden.Find(paths, r.goldens)
+	if err == nil && len(r.cases) == 0 {
 		err = errors.New("there is no capture in what was named")
 	}
 	if err != nil {
-		o.complain(err)
+		r.complain(err)
 		return status(exitNothing)
 	}
-	ok, err := o.verify(cases)
-	if err != nil && !closedPipe(err) {
-		o.complain(err)
-		ok = false
+	for _, c := range r.cases {
+		r.files = append(r.files, c.Capture, c.Golden) // what may not be written over
 	}
-	if !ok {
+	var results golden.Results
+	if err := r.into(func(w io.Writer) (int, error) { return exitOK, r.verify(w, &results) }); err != nil {
+		return err
+	}
+	if err := r.writeJUnit(&results); err != nil {
+		return err
+	}
+	if !results.OK() {
 		return status(exitNothing)
 	}
 	return nil
 }
 
 // verify runs all cases and writes what came out; the error is one of the output.
-func (o *verifyOptions) verify(cases []golden.Case) (ok bool, err error) {
-	out, err := newOutput(o.write, captures(cases), o.streams)
-	if err != nil {
-		return false, err
-	}
-	colored := o.color == "always" || o.color == "auto" && o.streams.outTerminal && !o.streams.plain && o.write == ""
-	text := golden.Text{W: out, Color: colored, Quiet: o.quiet, DryRun: o.dryRun}
-	var results golden.Results
-	ok = true
-	progress, done := o.progress(cases)
-	err = golden.Run(cases, o.config(), func(r *golden.Result) error {
-		done(r)
-		ok = ok && r.OK()
-		results.Add(r)
-		if o.output == "json" {
+func (r *verifyRun) verify(w io.Writer, results *golden.Results) error {
+	text := golden.NewText(w, golden.TextOptions{Color: r.color, Quiet: r.quiet, DryRun: r.dryRun})
+	done, stop := r.follow()
+	err := golden.Run(r.cases, r.config(), func(one *golden.Result) error {
+		done(one)
+		results.Add(one)
+		if r.late {
 			return nil
 		}
-		return text.Add(r)
+		return text.Add(one)
 	})
-	progress.stop()
+	stop()
 	switch {
 	case err != nil:
-	case o.output == "json":
-		err = results.WriteJSON(out, o.dryRun)
-	default:
-		err = text.End()
+		return err
+	case r.late:
+		return results.WriteJSON(w, r.dryRun)
 	}
-	if finishErr := out.finish(err == nil); err == nil {
-		err = finishErr
-	}
-	if junitErr := o.writeJUnit(cases, &results); err == nil || closedPipe(err) {
-		err = errors.Join(junitErr, err)
-	}
-	return ok, err
+	return text.End()
 }
 
-func (o *verifyOptions) config() *golden.Config {
+func (r *verifyRun) config() *golden.Config {
 	return &golden.Config{
-		Settings: o.settings.over, Decode: decodeSettings,
-		Jobs: o.jobs, Limit: o.most, Update: o.update, DryRun: o.dryRun,
+		Settings: r.kept, Decode: decodeSettings,
+		Jobs: r.jobs, Limit: r.most, Update: r.update, DryRun: r.dryRun,
 	}
 }
 
-func (o *verifyOptions) writeJUnit(cases []golden.Case, results *golden.Results) error {
-	if o.junit == "" {
+func (r *verifyRun) writeJUnit(results *golden.Results) error {
+	if r.junit == "" {
 		return nil
 	}
-	out, err := newOutput(o.junit, captures(cases), o.streams)
-	if err != nil {
-		return err
-	}
-	err = results.WriteJUnit(out)
-	return errors.Join(err, out.finish(err == nil))
+	junit := r.reading
+	junit.write = r.junit
+	return junit.into(func(w io.Writer) (int, error) { return exitOK, results.WriteJUnit(w) })
 }
 
-// captures gives the files that must not be written over.
-func captures(cases []golden.Case) (paths []string) {
-	for _, c := range cases {
-		paths = append(paths, c.Capture, c.Golden)
-	}
-	return paths
-}
-
-// progress shows how much has been verified; done is told of each result.
-func (o *verifyOptions) progress(cases []golden.Case) (p *progress, done func(*golden.Result)) {
-	s := o.streams
-	if o.noProgress || o.quiet || !s.errTerminal || s.outTerminal && o.write == "" {
-		return nil, func(*golden.Result) {}
+// follow shows how many bytes have been verified; done is told of each result.
+func (r *verifyRun) follow() (done func(*golden.Result), stop func()) {
+	mixed := r.streams.outTerminal && r.write == "" && !r.late
+	if r.noProgress || r.quiet || !r.streams.errTerminal || mixed {
+		return func(*golden.Result) {}, func() {}
 	}
 	var read atomic.Int64
 	total := int64(0)
-	for _, c := range cases {
+	for _, c := range r.cases {
 		total += sizeOf(c.Capture)
 	}
-	p = startProgress(s.err, fmt.Sprintf("%d captures", len(cases)), total, read.Load)
-	return p, func(r *golden.Result) { read.Add(sizeOf(r.Capture)) }
+	p := startProgress(r.streams.err, fmt.Sprintf("%d captures", len(r.cases)), total, read.Load)
+	return func(one *golden.Result) { read.Add(sizeOf(one.Capture)) }, p.stop
 }
 
 func sizeOf(path string) int64 {
@@ -216,8 +193,4 @@ func sizeOf(path string) int64 {
 		return 0
 	}
 	return info.Size()
-}
-
-func (o *verifyOptions) complain(err error) {
-	fmt.Fprintf(o.streams.err, "%s %v\n", o.streams.emphasis(color.FgRed, "bcdump:"), err)
 }

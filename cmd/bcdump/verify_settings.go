@@ -8,27 +8,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/decode/ship"
 	"bcdump/report/golden"
 )
 
 // settingFlags are the flags that change what a capture decodes to. A golden keeps them
 // under their names.
 type settingFlags struct {
-	port, proto, dialect, shipFile string
-	ships                          []string
-	full                           bool
-	changed                        func(flag string) bool
+	inputFlags // without filter and jobs
+	full       bool
+	changed    func(flag string) bool
 }
 
 func (f *settingFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.BoolVar(&f.full, golden.Full, false, "with --update: every message in the golden, however many there are")
-	flags.StringArrayVar(&f.ships, "ship", nil, "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)")
-	flags.StringVar(&f.shipFile, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
-	flags.StringVar(&f.dialect, "dialect", "auto", "how the server writes subsystem blocks: auto, stock, openbc")
-	flags.StringVar(&f.port, "port", "", "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900")
-	flags.StringVar(&f.proto, "proto", "", "force a protocol: bc")
+	cmd.Flags().BoolVar(&f.full, golden.Full, false, "with --update: every message in the golden, however many there are")
+	f.addDecoding(cmd)
 }
 
 // values gives the settings that were given now, by name in the order of --help. One
@@ -71,9 +64,9 @@ func within(golden, path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// over gives the settings that a golden keeps, with each that was given now in place of
+// kept gives the settings that a golden keeps, with each that was given now in place of
 // the one of that name.
-func (f *settingFlags) over(path string, kept []golden.Setting) (settings []golden.Setting) {
+func (f *settingFlags) kept(path string, before []golden.Setting) (settings []golden.Setting) {
 	for _, now := range f.values(path) {
 		if f.changed(now.name) {
 			for _, value := range now.values {
@@ -81,7 +74,7 @@ func (f *settingFlags) over(path string, kept []golden.Setting) (settings []gold
 			}
 			continue
 		}
-		for _, s := range kept {
+		for _, s := range before {
 			if s.Name == now.name {
 				settings = append(settings, s)
 			}
@@ -90,9 +83,9 @@ func (f *settingFlags) over(path string, kept []golden.Setting) (settings []gold
 	return settings
 }
 
-// check makes sure that the flags can be used before any capture is read.
-func (f *settingFlags) check() error {
-	_, err := decodeSettings("x", f.over("x", nil))
+// checkSettings makes sure that the flags can be used before any capture is read.
+func (f *settingFlags) checkSettings() error {
+	_, err := decodeSettings("x", f.kept("x", nil))
 	return err
 }
 
@@ -130,18 +123,4 @@ func besides(golden, name string) string {
 		return name
 	}
 	return filepath.Join(filepath.Dir(golden), name)
-}
-
-func addShips(o *decode.Options, words []string) error {
-	for _, word := range words {
-		id, class, err := parseShip(word, o.Ships)
-		if err != nil {
-			return err
-		}
-		if o.ObjectClasses == nil {
-			o.ObjectClasses = map[uint32]*ship.Class{}
-		}
-		o.ObjectClasses[id] = class
-	}
-	return nil
 }

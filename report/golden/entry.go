@@ -61,42 +61,58 @@ func (e *entry) addCount(path string, n int64) {
 	}
 }
 
-// lineOf says in which line of an entry a value stands: what a message is in the first,
-// what carried it in the second. All others have lines of their own.
-var lineOf = map[string]int{
-	"frame": 1, "index": 1, "dir": 1, "type": 1, "name": 1,
-	"time": 2, "src": 2, "dst": 2, "proto": 2, "peer": 2, "len": 2, "reliable": 2, "ordered": 2, "seq": 2,
-	"fragment.index": 2, "fragment.total": 2, "opcode": 2, "size": 2,
+// groups are the values of a message that share a line: what it is, what carried it, and
+// each kind of reference to other messages. All others have lines of their own.
+var groups = map[string]string{
+	"frame": "message", "index": "message", "dir": "message", "type": "message", "name": "message",
+	"time": "transport", "src": "transport", "dst": "transport", "proto": "transport", "peer": "transport", "len": "transport",
+	"reliable": "transport", "ordered": "transport", "seq": "transport", "fragment": "transport", "opcode": "transport", "size": "transport",
+	"copy": "copy", "answers": "answers", "relay_of": "relay_of",
+}
+
+// groupOf gives the group of a value by the first part of its path; "" if it has none.
+func groupOf(path string) string {
+	root, _, _ := strings.Cut(path, ".")
+	return groups[root]
 }
 
 // indent begins every line of an entry but the first.
 const indent = "  "
 
-// print makes the text of an entry from its values.
+// print makes the text of an entry from its values: in their order, but that a group
+// stands where its first value does.
 func (e *entry) print() {
-	if e.kind() == messageKey {
-		e.text = e.appendShared(e.text[:0], 1)
-		e.text = e.appendShared(append(e.text, indent...), 2)
-	} else {
-		e.text = append(appendValue(e.text[:0], e.values[0]), '\n')
-	}
+	b := e.text[:0]
+	done := map[string]bool{}
 	for i, v := range e.values {
-		if i > 0 && (e.kind() != messageKey || lineOf[v.path] == 0) {
-			e.text = append(appendValue(append(e.text, indent...), v), '\n')
+		group := ""
+		if e.kind() == messageKey {
+			group = groupOf(v.path)
 		}
+		switch {
+		case done[group]:
+			continue
+		case i > 0:
+			b = append(b, indent...)
+		}
+		b = appendValue(b, v)
+		if group != "" {
+			done[group] = true
+			b = e.appendGroup(b, group, i+1)
+		}
+		b = append(b, '\n')
 	}
+	e.text = b
 }
 
-// appendShared appends a line that several values share.
-func (e *entry) appendShared(b []byte, line int) []byte {
-	separator := ""
-	for _, v := range e.values {
-		if lineOf[v.path] == line {
-			b = appendValue(append(b, separator...), v)
-			separator = " "
+// appendGroup appends the values of a group from a place on.
+func (e *entry) appendGroup(b []byte, group string, from int) []byte {
+	for _, v := range e.values[from:] {
+		if groupOf(v.path) == group {
+			b = appendValue(append(b, ' '), v)
 		}
 	}
-	return append(b, '\n')
+	return b
 }
 
 func appendValue(b []byte, v value) []byte {

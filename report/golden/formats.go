@@ -27,6 +27,9 @@ func (rs *Results) Add(r *Result) {
 	rs.total.add(r)
 }
 
+// OK reports that nothing is wrong with any.
+func (rs *Results) OK() bool { return rs.total.OK == rs.total.Captures }
+
 // jsonResult is a Result as docs/verify.md describes it.
 type jsonResult struct {
 	Capture  string       `json:"capture"`
@@ -152,8 +155,7 @@ func (rs *Results) WriteJUnit(w io.Writer) error {
 
 func failureOf(r *Result) *junitFailure {
 	var text strings.Builder
-	printer := Text{W: &text}
-	_ = printer.Add(r) // a strings.Builder takes everything
+	_ = NewText(&text, TextOptions{}).Add(r) // a strings.Builder takes everything
 	message := fmt.Sprintf("%d changes", r.Count)
 	if r.Err != nil {
 		message = withoutPath(r.Err, r.Capture)
