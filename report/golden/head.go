@@ -54,7 +54,7 @@ func (h *head) entry() *entry {
 
 // errNotGolden is what a file is that does not begin as a golden does. It is never
 // written over.
-var errNotGolden = errors.New("not a golden of this program")
+var errNotGolden = fmt.Errorf("not a golden of this program, which begins with \"%s %s\"", headKey, version)
 
 func readHead(r *reader) (*head, error) {
 	e, err := r.read()
@@ -64,7 +64,7 @@ func readHead(r *reader) (*head, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", errNotGolden, err)
 	case e.kind() != headKey || e.get(headKey) != version:
-		return nil, fmt.Errorf("%w: line 1: expected \"%s %s\", found %q", errNotGolden, headKey, version, clip(e.text[:len(e.text)-1]))
+		return nil, fmt.Errorf("%w: line 1: found %q", errNotGolden, clip(e.text[:len(e.text)-1]))
 	}
 	h := &head{}
 	for _, v := range e.values[1:] {

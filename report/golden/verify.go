@@ -225,11 +225,13 @@ func (c *Config) update(r *Result, old *head) {
 	}
 }
 
-// compareHeads adds to r what changes in how a capture is decoded or kept.
+// compareHeads puts first what changes in how a capture is decoded or kept: it may explain
+// the rest.
 func (c *Config) compareHeads(r *Result, old, now *head) {
-	comparison := comparison{limit: c.Limit - len(r.Changes)}
+	comparison := comparison{limit: c.Limit}
 	comparison.compareEntries(old.entry(), now.entry())
-	r.Changes = append(r.Changes, comparison.found.changes...)
+	changes := append(comparison.found.changes, r.Changes...)
+	r.Changes = changes[:min(len(changes), c.Limit)]
 	r.Count += comparison.found.count
 }
 
