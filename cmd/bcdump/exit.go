@@ -17,7 +17,8 @@ const (
 const exitStatusHelp = `Exit status of bcdump:
 
   0   everything readable was decoded; game bytes that cannot be decoded are data
-  1   nothing could be done: no such file, not a capture
+  1   nothing could be done: no such file, not a capture; of "bcdump verify": a
+      capture is not what its golden says, or one of the two is missing
   2   wrong use: unknown flag, bad filter
   3   the capture is damaged or cut: what could be decoded was written, and a
       warning names file and byte offset

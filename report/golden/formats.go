@@ -3,7 +3,6 @@ package golden
 import (
 	"encoding/json"
 	"encoding/xml"
-	"fmt"
 	"io"
 	"strings"
 
@@ -156,7 +155,7 @@ func (rs *Results) WriteJUnit(w io.Writer) error {
 func failureOf(r *Result) *junitFailure {
 	var text strings.Builder
 	_ = NewText(&text, TextOptions{}).Add(r) // a strings.Builder takes everything
-	message := fmt.Sprintf("%d changes", r.Count)
+	message := changesText(r.Count)
 	if r.Err != nil {
 		message = withoutPath(r.Err, r.Capture)
 	}

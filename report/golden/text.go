@@ -63,7 +63,7 @@ func (t *Text) Add(r *Result) error {
 		fmt.Fprintf(&b, "%s: %s\n", name, t.change(&r.Changes[i]))
 	}
 	if more := r.Count - int64(len(r.Changes)); more > 0 {
-		fmt.Fprintf(&b, "%s: %d more changes (see --max)\n", name, more)
+		fmt.Fprintf(&b, "%s: and %s that are not listed (see --max)\n", name, changesText(more))
 	}
 	if r.State == Created || r.State == Updated {
 		fmt.Fprintf(&b, "%s: golden %s\n", name, t.outcome(r))
@@ -124,8 +124,15 @@ func (t *Text) End() error {
 	if bad := t.total.Captures - t.total.OK; bad > 0 {
 		verdict = t.colors.Damage.Text(fmt.Sprintf("%d of %d captures not ok", bad, t.total.Captures))
 	}
-	_, err := fmt.Fprintf(t.w, "\n%s, %s messages, %s changes\n", verdict, terminal.Count(t.total.Messages), terminal.Count(t.total.Changes))
+	_, err := fmt.Fprintf(t.w, "\n%s, %s messages, %s\n", verdict, terminal.Count(t.total.Messages), changesText(t.total.Changes))
 	return err
+}
+
+func changesText(n int64) string {
+	if n == 1 {
+		return "1 change"
+	}
+	return terminal.Count(n) + " changes"
 }
 
 // printable is text that comes from files, so that it cannot steer the terminal.

@@ -71,6 +71,9 @@ func checkRed(t *testing.T, what string, r *Result) {
 func TestEveryByteOfAGoldenCounts(t *testing.T) {
 	c := plain()
 	for name, step := range map[string]int{"ng-damaged.pcapng": 1, "fragments-lost.pcap": 5, "stock-gamespy.pcap": 7} {
+		if testing.Short() {
+			step *= 10
+		}
 		one, golden := copied(t, name, c)
 		if r := c.one(one); r.State != Same {
 			t.Fatalf("%s: %s", name, text(r))
@@ -92,6 +95,9 @@ func TestEveryByteOfAGoldenCounts(t *testing.T) {
 
 // The same of a golden with hashes; each run decodes a whole session, so not every byte.
 func TestBytesOfAGoldenOfBlocksCount(t *testing.T) {
+	if testing.Short() {
+		t.Skip("decodes a session sixty times")
+	}
 	c := plain()
 	one, golden := copied(t, "session-small.pcap", c)
 	if !strings.Contains(string(golden), "form blocks\nframes 1-1000\n") {

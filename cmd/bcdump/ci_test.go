@@ -1,0 +1,165 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// ciStep is one step of the workflow in docs/ci.md that runs a command.
+type ciStep struct{ name, condition, script string }
+
+// ciSteps reads the steps with a "run:" from the workflow. It knows as much of YAML as the
+// page uses.
+func ciSteps(t *testing.T) (steps []ciStep) {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "\n```yaml\n")
+	workflow, _, found := strings.Cut(rest, "\n```\n\n") // one within a step is followed by more of it
+	if !found {
+		t.Fatal("docs/ci.md has no workflow")
+	}
+	const property, body = "        ", "          "
+	var step ciStep
+	for line := range strings.Lines(workflow + "\n      - end\n") {
+		line = strings.TrimSuffix(line, "\n")
+		key, value, _ := strings.Cut(strings.TrimPrefix(line, property), ": ")
+		switch {
+		case strings.HasPrefix(line, "      - "):
+			if step.script != "" {
+				steps = append(steps, step)
+			}
+			step = ciStep{name: strings.TrimPrefix(line, "      - name: ")}
+		case strings.HasPrefix(line, body):
+			if step.script != "" {
+				step.script += strings.TrimPrefix(line, body) + "\n"
+			}
+		case key == "if":
+			step.condition = value
+		case key == "run" && value == "|":
+			step.script = "\n"
+		case key == "run":
+			step.script = strings.Trim(value, "'") + "\n"
+		}
+	}
+	return steps
+}
+
+// TestCIWorkflow runs the steps of the workflow in docs/ci.md as the service would: with
+// bash, in the folder of someone's repository, with bcdump checked out below it.
+func TestCIWorkflow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	steps := ciSteps(t)
+	if len(steps) != 3 {
+		t.Fatalf("%d steps: %q", len(steps), steps)
+	}
+	w := newWorkspace(t, bash)
+	w.mustRun(t, steps[0], "")
+
+	// Captures without goldens, then with, as the page has it.
+	w.mustFail(t, steps[1], "there is no golden")
+	w.mustRun(t, ciStep{script: `"$RUNNER_TEMP/bcdump" verify --update captures`}, "golden created")
+	w.mustRun(t, steps[1], "2 of 2 captures ok")
+	w.holds(t, "temp/captures.xml", `tests="2" failures="0" errors="0"`)
+
+	// A change makes it red, and the summary says which.
+	const name = "captures/stock-messages.pcap.golden"
+	golden, err := os.ReadFile(filepath.Join(w.folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(golden), "IT WORKS", "IT WORKED", 1)
+	if err := os.WriteFile(filepath.Join(w.folder, name), []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const want = `captures/stock-messages.pcap: frame 3 message 0 Chat: fields.text "IT WORKED" → "IT WORKS"`
+	w.mustFail(t, steps[1], want)
+	w.holds(t, "temp/captures.xml", `tests="2" failures="1" errors="0"`)
+	if steps[2].condition != "failure()" {
+		t.Errorf("the summary is written if %q", steps[2].condition)
+	}
+	w.mustRun(t, steps[2], "")
+	w.holds(t, "summary.md", want)
+	w.holds(t, "summary.md", "golden would be updated")
+}
+
+// workspace is a folder like that of a CI run.
+type workspace struct {
+	bash, folder string
+	env          []string
+}
+
+func newWorkspace(t *testing.T, bash string) *workspace {
+	t.Helper()
+	w := &workspace{bash: bash, folder: t.TempDir()}
+	for _, folder := range []string{"captures", "temp"} {
+		if err := os.Mkdir(filepath.Join(w.folder, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"stock-messages.pcap", "ng-damaged.pcapng"} {
+		raw, err := os.ReadFile("../../testdata/pcaps/" + name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(w.folder, "captures", name), raw, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	project, err := filepath.Abs("../..")
+	if err == nil {
+		err = os.Symlink(project, filepath.Join(w.folder, "bcdump"))
+	}
+	if err != nil {
+		t.Skip(err) // where links need a permission
+	}
+	w.env = append(os.Environ(),
+		"RUNNER_TEMP="+filepath.Join(w.folder, "temp"), "GITHUB_STEP_SUMMARY="+filepath.Join(w.folder, "summary.md"),
+		"GOFLAGS=-buildvcs=false") // a test may run in a checkout of another user
+	return w
+}
+
+// run gives the output of a step, and whether it ended well.
+func (w *workspace) run(t *testing.T, step ciStep) (output string, ok bool) {
+	t.Helper()
+	cmd := exec.Command(w.bash, "-e", "-o", "pipefail", "-c", step.script)
+	cmd.Dir, cmd.Env = w.folder, w.env
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), err == nil
+}
+
+func (w *workspace) mustRun(t *testing.T, step ciStep, want string) {
+	t.Helper()
+	if output, ok := w.run(t, step); !ok || !strings.Contains(output, want) {
+		t.Fatalf("%s: ok %v, expected %q in\n%s", step.name, ok, want, output)
+	}
+}
+
+func (w *workspace) mustFail(t *testing.T, step ciStep, want string) {
+	t.Helper()
+	if output, ok := w.run(t, step); ok || !strings.Contains(output, want) {
+		t.Fatalf("%s: ok %v, expected a failure and %q in\n%s", step.name, ok, want, output)
+	}
+}
+
+func (w *workspace) holds(t *testing.T, file, want string) {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(w.folder, file))
+	if err != nil || !strings.Contains(string(content), want) {
+		t.Errorf("%s: %v, expected %q in\n%s", file, err, want, content)
+	}
+}

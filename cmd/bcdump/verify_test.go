@@ -1,0 +1,77 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestChangedConstant builds the program with one constant of the decoder changed. Then
+// verify has to turn red, and to name the fields that the constant is for.
+func TestChangedConstant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program twice")
+	}
+	for name, test := range map[string]struct{ file, from, to, want string }{
+		"scale of compressed floats": {
+			"decode/wire/values.go", "int(c>>12&7), 0.001)", "int(c>>12&7), 0.0011)",
+			"frames 1 to 1000: StateUpdate.fields.speed #",
+		},
+		"name of a field": {
+			"decode/message/chat.go", `"sender_id"`, `"from_id"`,
+			"Chat: fields.sender_id 3 → (none)",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			program := buildChanged(t, test.file, test.from, test.to)
+			cmd := exec.Command(program, "verify", "--color", "never", "testdata/pcaps")
+			cmd.Dir = "../.."
+			out, err := cmd.Output()
+			if err == nil || cmd.ProcessState.ExitCode() != exitNothing {
+				t.Errorf("status %v, expected %d", err, exitNothing)
+			}
+			if !strings.Contains(string(out), test.want) {
+				t.Errorf("expected %q in\n%.3000s", test.want, out)
+			}
+		})
+	}
+}
+
+// buildChanged builds the program with a text in one source file replaced, without
+// touching the file.
+func buildChanged(t *testing.T, file, from, to string) (program string) {
+	t.Helper()
+	path, err := filepath.Abs("../../" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(source), from); n != 1 {
+		t.Fatalf("%s has %q %d times", file, from, n)
+	}
+	dir := t.TempDir()
+	changed := filepath.Join(dir, "changed.go")
+	if err := os.WriteFile(changed, []byte(strings.Replace(string(source), from, to, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	list, err := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(overlay, list, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	program = filepath.Join(dir, "bcdump.exe") // the ending that Windows needs; others do not mind
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay, "-o", program, ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
