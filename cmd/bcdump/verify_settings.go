@@ -113,7 +113,8 @@ func decodeSettings(path string, settings []golden.Setting) (o decode.Options, e
 			return o, err
 		}
 	}
-	return o, addShips(&o, ships)
+	err = addShips(&o, ships)
+	return o, err
 }
 
 // besides gives a path that was written as seen from the folder of a golden.

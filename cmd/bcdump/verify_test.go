@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/report/golden"
 )
 
 // TestChangedConstant builds the program with one constant of the decoder changed. Then
@@ -37,6 +41,32 @@ func TestChangedConstant(t *testing.T) {
 				t.Errorf("expected %q in\n%.3000s", test.want, out)
 			}
 		})
+	}
+}
+
+// Settings become the options that the flags of the same names give, whatever their order.
+func TestSettings(t *testing.T) {
+	ships := filepath.Join(t.TempDir(), "ships.json")
+	const courier = `{"format":1,"ships":[{"species":60,"key":"courier","name":"Courier","layout":"derived",` +
+		`"top_level":[{"name":"Hull","type":"hull","object_index":0,"max_condition":1200}],"object_order":["Hull"]}]}`
+	if err := os.WriteFile(ships, []byte(courier), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o, err := decodeSettings(ships+".golden", []golden.Setting{
+		{Name: "ship", Value: "0x3FFFFFFF=courier"}, {Name: "ship", Value: "1=akira"}, {Name: "ships", Value: "ships.json"},
+		{Name: "dialect", Value: "openbc"}, {Name: "port", Value: "1-2,9"}, {Name: "proto", Value: "bc"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.ObjectClasses) != 2 || o.ObjectClasses[0x3FFFFFFF].Key != "courier" || o.Ships == nil ||
+		o.Dialect != message.OpenBC || len(o.Ports) != 2 || o.Protocol != decode.BC {
+		t.Errorf("%+v", o)
+	}
+	for _, bad := range []golden.Setting{{Name: "ship", Value: "1=x"}, {Name: "dialect", Value: "x"}, {Name: "port", Value: "x"}, {Name: "proto", Value: "x"}, {Name: "x"}} {
+		if _, err := decodeSettings("x", []golden.Setting{bad}); err == nil {
+			t.Errorf("%v: no error", bad)
+		}
 	}
 }
 

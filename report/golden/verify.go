@@ -230,7 +230,7 @@ func (c *Config) update(r *Result, old *head) {
 func (c *Config) compareHeads(r *Result, old, now *head) {
 	comparison := comparison{limit: c.Limit}
 	comparison.compareEntries(old.entry(), now.entry())
-	changes := append(comparison.found.changes, r.Changes...)
+	changes := slices.Concat(comparison.found.changes, r.Changes)
 	r.Changes = changes[:min(len(changes), c.Limit)]
 	r.Count += comparison.found.count
 }

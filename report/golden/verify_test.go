@@ -157,10 +157,8 @@ func TestChangesOfBlocksAreNamed(t *testing.T) {
 	c := plain()
 	one, raw := copied(t, "session-small.pcap", c)
 	golden := string(raw)
-	field := golden[strings.Index(golden, "\n  StateUpdate.fields.speed #")+1:]
-	field = field[:strings.Index(field, "\n")]
-	sum := golden[strings.Index(golden, "\n  sha256 #")+1:]
-	sum = sum[:strings.Index(sum, "\n")]
+	field := "  StateUpdate.fields.speed #" + hashAfter(t, golden, "\n  StateUpdate.fields.speed #")
+	sum := "  sha256 #" + hashAfter(t, golden, "\n  sha256 #")
 	wrong := strings.NewReplacer(field, "  StateUpdate.fields.speed #00000000", sum, "  sha256 #0000000000000000")
 	for name, test := range map[string]struct {
 		golden, want string
@@ -175,6 +173,16 @@ func TestChangesOfBlocksAreNamed(t *testing.T) {
 			t.Errorf("%s: %s, %d changes, expected %q in\n%s", name, r.State, r.Count, test.want, got)
 		}
 	}
+}
+
+func hashAfter(t *testing.T, golden, begin string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(golden, begin)
+	if !found {
+		t.Fatalf("no %q in\n%.3000s", begin, golden)
+	}
+	hash, _, _ := strings.Cut(rest, "\n")
+	return hash
 }
 
 // Results come in the order of the cases, whatever the number of workers.
