@@ -34,6 +34,7 @@ func (f *settingFlags) values(path string) []namedValues {
 		{"dialect", given(f.dialect != "auto", f.dialect)},
 		{"port", given(f.port != "", f.port)},
 		{"proto", given(f.proto != "", f.proto)},
+		{"zone", given(f.zone != "", f.zone)},
 	}
 }
 
@@ -105,6 +106,8 @@ func decodeSettings(path string, settings []golden.Setting) (o decode.Options, e
 			o.Ships, err = catalogue(besides(path, s.Value))
 		case "ship":
 			ships = append(ships, s.Value)
+		case "zone":
+			o.Zone, err = parseZone(s.Value)
 		case golden.Full:
 		default:
 			err = fmt.Errorf("%q is not a known setting", s.Name)
