@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -208,7 +209,8 @@ func TestOrderOfResults(t *testing.T) {
 	if outputs[1] != outputs[0] || outputs[2] != outputs[0] {
 		t.Error("the output depends on the number of workers")
 	}
-	if !strings.HasSuffix(outputs[0], fmt.Sprintf("\n%d of %[1]d captures ok, 3,239 messages, 0 changes\n", len(cases))) {
+	end := regexp.MustCompile(fmt.Sprintf(`\n%d of %[1]d captures ok, [0-9,]+ messages, 0 changes\n$`, len(cases)))
+	if !end.MatchString(outputs[0]) {
 		t.Errorf("the corpus is not what its goldens say:\n%.2000s", outputs[0])
 	}
 }
