@@ -172,6 +172,9 @@ func (f *fieldVisitor) Str32(name string, p *wire.Text) {
 func (f *fieldVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
 	f.leaf(name, filter.OfText(p.String()))
 }
+func (f *fieldVisitor) Padded(name string, p *wire.Text, _ int) {
+	f.leaf(name, filter.OfText(fields.PaddedText(*p)))
+}
 func (f *fieldVisitor) CV4F(name, _ string, p *wire.CV4F)    { f.triple(name, p.Vector()) }
 func (f *fieldVisitor) WStr32(name string, p *wire.WideText) { f.leaf(name, filter.OfText(p.String())) }
 func (f *fieldVisitor) WStrZ(name string, p *wire.WideText)  { f.leaf(name, filter.OfText(p.String())) }

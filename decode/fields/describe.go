@@ -115,7 +115,10 @@ func (d *describeVisitor) Str16(name string, _ *wire.Text)      { d.add(name, "s
 func (d *describeVisitor) WStr32(name string, _ *wire.WideText) { d.add(name, "wstr32", String, "") }
 func (d *describeVisitor) WStrZ(name string, _ *wire.WideText)  { d.add(name, "wstrz", String, "") }
 func (d *describeVisitor) Octets(name string, _ *[]byte, _ int) { d.add(name, "u8 list", Triple, "") }
-func (d *describeVisitor) ShowBool(name string, _ bool)         { d.add(name, "shown", Truth, "") }
+func (d *describeVisitor) Padded(name string, _ *wire.Text, _ int) {
+	d.add(name, "padded", String, "")
+}
+func (d *describeVisitor) ShowBool(name string, _ bool) { d.add(name, "shown", Truth, "") }
 func (d *describeVisitor) ShowFloats(name, unit string, _ []float32) {
 	d.add(name, "shown", Triple, unit)
 }

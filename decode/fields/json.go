@@ -205,6 +205,22 @@ func (j *jsonVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
 // TrimZeros cuts the zeros at the end of a text that has a length as well.
 func TrimZeros(t wire.Text) wire.Text { return bytes.TrimRight(t, "\x00") }
 
+func (j *jsonVisitor) Padded(name string, p *wire.Text, _ int) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendString(j.b, PaddedText(*p))
+	}
+}
+
+// PaddedText is what stands before the first zero, read as UTF-8; each byte that is none
+// becomes U+FFFD.
+func PaddedText(t wire.Text) string {
+	if end := bytes.IndexByte(t, 0); end >= 0 {
+		t = t[:end]
+	}
+	return string([]rune(string(t)))
+}
+
 func (j *jsonVisitor) wide(name string, p *wire.WideText) {
 	if j.Leaf() {
 		j.key(name)

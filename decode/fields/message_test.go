@@ -41,6 +41,7 @@ type everything struct {
 	Str8   wire.Text
 	Str32  wire.Text
 	Octets []byte
+	Padded wire.Text
 	Nodes  []node
 	Rest   []byte
 }
@@ -90,6 +91,7 @@ func (m *everything) Visit(v wire.Visitor) {
 	v.Str32("str32", &m.Str32)
 	v.ShowBytes("bytes", m.Str8)
 	v.Octets("octets", &m.Octets, 3)
+	v.Padded("padded", &m.Padded, 8)
 	v.ShowBool("shown_bool", true)
 	v.ShowFloats("shown_floats", "gu", []float32{0.5, -1})
 	wire.Object(v, "tree", func() { visitNodes(v, &m.Nodes) })
@@ -122,7 +124,7 @@ func sample() *everything {
 		WStrZ: wire.NewWideText("\u20AC"), IPv4: [4]byte{10, 0, 50, 3},
 		CV4F:   wire.CV4F{Direction: wire.CV3{127, 0, 0}, Magnitude: 2.5},
 		Floats: [2]float32{1, -2}, Str8: wire.Text("\x1b"), Str32: wire.Text("Multi2\x00"),
-		Octets: []byte{0, 127, 255},
+		Octets: []byte{0, 127, 255}, Padded: wire.Text("\u20ac\x1b\xE9\x00A\x00"),
 		Nodes:  []node{{Name: 1, Value: 10, Nodes: []node{{Name: 3, Value: 30}}}, {Name: 2, Value: 20}},
 		Rest:   []byte{0xAB, 0xCD},
 	}
@@ -133,7 +135,7 @@ const sampleJSON = `{
 "hex32":"0x7E0CE243","id":"0x3FFFFFFF","f32":"Infinity","cf16":49.978024,"cv3":[1,0,-1],"cv4":[0,1,0],"vector":[88,-66,"NaN"],
 "bool":true,"extra":9,"shown_int":-1,"shown_float":0.5,"shown_texts":["A","B\n"],"shown_hex":"0x00000ABC",
 "str16":"hé\"","wstr32":"Bob2","wstrz":"€","ipv4":"10.0.50.3","cv4f":[2.5,0,0],"floats":[1,-2],"str8":"\u001b","str32":"Multi2","bytes":"1b",
-"octets":[0,127,255],"shown_bool":true,"shown_floats":[0.5,-1],
+"octets":[0,127,255],"padded":"€\u001b�","shown_bool":true,"shown_floats":[0.5,-1],
 "tree":{"nodes":[{"name":1,"inner":{"value":10,"nodes":[{"name":3,"inner":{"value":30,"nodes":[]}}]}},
 {"name":2,"inner":{"value":20,"nodes":[]}}]},
 "rest":"abcd","rest_hash":"123d4c7ef2d1600a1b3a0f6addc60a10f05a3495c9409f2ecbf4cc095d000a6b","null":null}`
@@ -150,7 +152,7 @@ func TestAppendText(t *testing.T) {
 	got := string(AppendText([]byte("> "), sample(), All))
 	const want = `> form a \x1b  u8 1  set 7  i8 -2  u16 3  u32 4  i32 -5  hex8 0x9D  hex16 0xFB37  hex32 0x7E0CE243  id 0x3FFFFFFF  ` +
 		`f32 +Inf s  cf16 49.98 gu  cv3 (1.00 0 -1.00)  cv4 (0 1.00 0)  vector (88.00 -66.00 NaN)  bool yes  extra 9  shown int -1  ` +
-		`shown float 0.50 %  shown texts A B\x0a  shown hex 0x00000ABC  str16 hé"  wstr32 Bob2  wstrz €  ipv4 10.0.50.3  cv4f (2.50 0 0) gu  floats (1.00 -2.00)  str8 \x1b  str32 Multi2  octets (0 127 255)  shown floats (0.50 -1.00) gu  nodes 2  rest 2 B`
+		`shown float 0.50 %  shown texts A B\x0a  shown hex 0x00000ABC  str16 hé"  wstr32 Bob2  wstrz €  ipv4 10.0.50.3  cv4f (2.50 0 0) gu  floats (1.00 -2.00)  str8 \x1b  str32 Multi2  octets (0 127 255)  padded €\x1b�  shown floats (0.50 -1.00) gu  nodes 2  rest 2 B`
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -363,6 +365,7 @@ func TestDescribe(t *testing.T) {
 		{Path: "str32", Type: "str32", Form: String},
 		{Path: "bytes", Type: "shown", Form: Blob},
 		{Path: "octets", Type: "u8 list", Form: Triple},
+		{Path: "padded", Type: "padded", Form: String},
 		{Path: "shown_bool", Type: "shown", Form: Truth},
 		{Path: "shown_floats", Type: "shown", Form: Triple, Unit: "gu"},
 		{Path: "tree.count", Type: "u8", Hidden: true},
@@ -417,7 +420,7 @@ func TestValues(t *testing.T) {
 	r.Read(&m)
 	want := []string{
 		"1", "none", "7", "-2", "3", "4", "-5", "0x9D", "0xFB37", "0x7E0CE243", "0x3FFFFFFF",
-		"+Inf s", "49.98 gu", "(1.00 0 -1.00)", "(0 1.00 0)", "(88.00 -66.00 NaN)", "true", "true", "9", `hé"`, "Bob2", "€", "10.0.50.3", "(2.50 0 0)", "(1.00 -2.00)", `\x1b`, "Multi2", "(0 127 255)",
+		"+Inf s", "49.98 gu", "(1.00 0 -1.00)", "(0 1.00 0)", "(88.00 -66.00 NaN)", "true", "true", "9", `hé"`, "Bob2", "€", "10.0.50.3", "(2.50 0 0)", "(1.00 -2.00)", `\x1b`, "Multi2", "(0 127 255)", "€\\x1b�",
 		"2", "1", "2", "10", "1", "3", "30", "0", "20", "0", "2 B",
 	}
 	got := Values(&m, All)

@@ -163,6 +163,9 @@ func (t *textVisitor) Str32(name string, p *wire.Text) {
 func (t *textVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
 	t.text(name, p.String(), t.Leaf())
 }
+func (t *textVisitor) Padded(name string, p *wire.Text, _ int) {
+	t.text(name, PaddedText(*p), t.Leaf())
+}
 func (t *textVisitor) WStr32(name string, p *wire.WideText) { t.text(name, p.String(), t.Leaf()) }
 func (t *textVisitor) WStrZ(name string, p *wire.WideText)  { t.text(name, p.String(), t.Leaf()) }
 

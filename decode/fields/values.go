@@ -86,6 +86,7 @@ func (v *valueVisitor) Str32(_ string, p *wire.Text)       { v.text(TrimZeros(*p
 func (v *valueVisitor) Str16Or32(_ string, p *wire.Text, _ *bool) {
 	v.text(p.String())
 }
+func (v *valueVisitor) Padded(_ string, p *wire.Text, _ int) { v.text(PaddedText(*p)) }
 func (v *valueVisitor) Floats(_ string, p []float32) {
 	if v.within() {
 		v.add(AppendShortFloats(nil, p))

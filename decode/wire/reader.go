@@ -348,6 +348,13 @@ func (r *Reader) Octets(name string, p *[]byte, n int) {
 	}
 }
 
+// Padded reads n bytes.
+func (r *Reader) Padded(name string, p *Text, n int) {
+	if b := r.take(name, "padded", n); b != nil {
+		*p = Text(b)
+	}
+}
+
 // IPv4 reads an address in network order.
 func (r *Reader) IPv4(name string, p *[4]byte) {
 	if b := r.take(name, "ipv4", 4); b != nil {

@@ -36,6 +36,7 @@ type everything struct {
 	Str16  Text
 	WStr32 WideText
 	WStrZ  WideText
+	Padded Text
 	IPv4   [4]byte
 	CV4F   CV4F
 	List   []pair
@@ -73,6 +74,7 @@ func (m *everything) Visit(v Visitor) {
 	v.WStr32("wstr32", &m.WStr32)
 	v.Evidence(Observed)
 	v.WStrZ("wstrz", &m.WStrZ)
+	v.Padded("padded", &m.Padded, 4)
 	v.IPv4("ipv4", &m.IPv4)
 	v.CV4F("cv4f", "", &m.CV4F)
 	Object(v, "group", func() {
@@ -101,6 +103,7 @@ var everythingBytes = []byte{
 	2, 0, 'h', 0xE9, // str16
 	1, 0, 0, 0, 0xAC, 0x20, // wstr32
 	'A', 0, 0, 0, // wstrz
+	'A', 0xC3, 0, 7, // padded
 	10, 0, 50, 3, // ipv4
 	0x7F, 0, 0x80, 0, 0, 0x80, 0x3F, // cv4f
 	2, 1, 10, 2, 20, // list
@@ -116,7 +119,7 @@ func everythingValues() everything {
 		Vector: Vector{88, -66, float32(math.NaN())}, Second: true, Extra: 7,
 		Floats: [2]float32{1, -2}, Str8: Text("\xE9"), Str32: Text("A\x00"),
 		Str16: Text("h\xE9"), WStr32: WideText("\xAC\x20"), WStrZ: WideText("A\x00"),
-		IPv4: [4]byte{10, 0, 50, 3}, CV4F: CV4F{Direction: CV3{127, 0, -128}, Magnitude: 1}, List: []pair{{1, 10}, {2, 20}},
+		Padded: Text("A\xC3\x00\x07"), IPv4: [4]byte{10, 0, 50, 3}, CV4F: CV4F{Direction: CV3{127, 0, -128}, Magnitude: 1}, List: []pair{{1, 10}, {2, 20}},
 		Start: 8, Rest: []byte{8, 0xFF, 0x60},
 	}
 }
@@ -149,8 +152,8 @@ func TestReadsAndWritesEveryEncoding(t *testing.T) {
 		{Path: "u8", Offset: 0, Length: 1, Type: "u8"},
 		{Path: "second", Offset: 33, Length: 0, Type: "bool"}, // lies in the byte of "first"
 		{Path: "wstr32", Offset: 72, Length: 6, Type: "wstr32", Evidence: Static},
-		{Path: "group.list[1].value", Offset: 97, Length: 1, Type: "u8"},
-		{Path: "group.rest", Offset: 99, Length: 2, Type: "bytes"}, // start owns its own byte
+		{Path: "group.list[1].value", Offset: 101, Length: 1, Type: "u8"},
+		{Path: "group.rest", Offset: 103, Length: 2, Type: "bytes"}, // start owns its own byte
 	} {
 		if got := paths[want.Path]; got != want {
 			t.Errorf("span %+v, want %+v", got, want)
@@ -226,6 +229,7 @@ func TestLyingLengths(t *testing.T) {
 		{"\x03\x00\x00\x00ab", func(r *Reader) { r.Str32("f", &text) }, "str32 needs 7 bytes, 6 left"},
 		{"\xFF\xFF\xFF\xFFab", func(r *Reader) { r.Str32("f", &text) }, "str32 needs 2147483647 bytes, 6 left"},
 		{"\x05\x00\x00\x00ab", func(r *Reader) { r.Str16Or32("f", &text, new(bool)) }, "str16 needs 7 bytes, 6 left"},
+		{"abc", func(r *Reader) { r.Padded("f", &text, 4) }, "padded needs 4 bytes, 3 left"},
 		{"\x00\x00\x80", func(r *Reader) { r.Floats("f", make([]float32, 1)) }, "f32 list needs 4 bytes, 3 left"},
 		{"\x02\x00\x00\x00A\x00", func(r *Reader) { r.WStr32("f", &wide) }, "wstr32 needs 8 bytes, 6 left"},
 		{"\xFF\xFF\xFF\xFFA\x00", func(r *Reader) { r.WStr32("f", &wide) }, "count -1 is negative"},

@@ -60,6 +60,8 @@ type Visitor interface {
 	WStrZ(name string, p *WideText)  // UTF-16LE units up to a zero unit
 	// Octets is n bytes that are one number each.
 	Octets(name string, p *[]byte, n int)
+	// Padded is n bytes: a text in UTF-8, and zeros behind it.
+	Padded(name string, p *Text, n int)
 	IPv4(name string, p *[4]byte) // network order
 	// Rest takes all bytes to the end of the message. The value begins back
 	// bytes before the cursor, at bytes that earlier fields own already.
@@ -125,6 +127,13 @@ func Quiet(v Visitor, fields func()) {
 // that its bytes do not hold, so a lying count costs nothing.
 func Repeat[T any](v Visitor, name string, list *[]T, count int, each func(*T)) {
 	repeat(v, name, list, each, func(r *Reader, done int) bool { return done < count })
+}
+
+// RepeatWhole visits a list of at most count elements of need bytes each. A reader
+// takes those that are there whole: a count that promises more is no error, and what is
+// left of the next element belongs to none.
+func RepeatWhole[T any](v Visitor, name string, list *[]T, count, need int, each func(*T)) {
+	repeat(v, name, list, each, func(r *Reader, done int) bool { return done < count && r.Remaining() >= need })
 }
 
 // ToEnd visits a list that runs to the end of the message; an element needs at

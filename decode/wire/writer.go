@@ -143,17 +143,20 @@ func (w *Writer) WStrZ(_ string, p *WideText) {
 }
 
 // Octets writes n bytes: what is missing is 0.
-func (w *Writer) Octets(_ string, p *[]byte, n int) {
-	for i := range n {
-		if i < len(*p) {
-			w.data = append(w.data, (*p)[i])
-		} else {
-			w.data = append(w.data, 0)
-		}
+func (w *Writer) Octets(_ string, p *[]byte, n int) { w.padded(*p, n) }
+
+// Padded writes the text and zeros up to n bytes.
+func (w *Writer) Padded(_ string, p *Text, n int) { w.padded(*p, n) }
+
+func (w *Writer) padded(b []byte, n int) {
+	b = b[:min(n, len(b))]
+	w.data = append(w.data, b...)
+	for range n - len(b) {
+		w.data = append(w.data, 0)
 	}
 }
 
-// IPv4 writes four bytes in network order.
+// IPv4 writes an address in network order.
 func (w *Writer) IPv4(_ string, p *[4]byte) { w.data = append(w.data, p[:]...) }
 
 // Rest writes the bytes that earlier fields have not written yet.

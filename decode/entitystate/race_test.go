@@ -1,0 +1,5 @@
+//go:build race
+
+package entitystate_test
+
+const raceDetector = true
