@@ -69,7 +69,7 @@ func (d *Decoder) decode(datagram []byte, c Context) (out Decoded) {
 		return out
 	}
 	out.Spec = &rows[row]
-	if here := size - c.Missing; out.Spec.short(here) {
+	if here := size - c.Missing; out.Spec.short(here, size) {
 		d.issues.add(PayloadShort, HeaderSize, fmt.Sprintf("%s needs %d bytes, %d are there", out.Spec.Name, out.Spec.least, here))
 		return out
 	}

@@ -31,7 +31,7 @@ func Judge(payload []byte, missing int) (grade Grade, kind uint8) {
 		return Refused, kind
 	}
 	row := find(kind, size, Unsettled)
-	if row < 0 || rows[row].Stream || rows[row].short(size) {
+	if row < 0 || rows[row].Stream || rows[row].short(size, size) {
 		return Refused, kind
 	}
 	s := &rows[row]

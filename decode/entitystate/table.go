@@ -125,5 +125,6 @@ var known = func() (types [256]bool) {
 	return types
 }()
 
-// short reports whether a payload of so many bytes lacks some that the message needs.
-func (s *Spec) short(size int) bool { return size < s.least && (size != 0 || !s.empty) }
+// short reports whether a payload of size bytes, of which so many are here, lacks some
+// that the message needs.
+func (s *Spec) short(here, size int) bool { return here < s.least && (size != 0 || !s.empty) }

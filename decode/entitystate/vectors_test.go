@@ -143,7 +143,7 @@ func checkWrites(t testing.TB, d *entitystate.Decoded, datagram []byte) {
 	if !bytes.Equal(back, datagram) {
 		t.Errorf("writes %x\nwant   %x", back, datagram)
 	}
-	if len(d.Issues) > 0 {
+	if len(d.Issues) > 0 || int(d.Header.Size)+entitystate.HeaderSize != len(datagram) {
 		return
 	}
 	if back := entitystate.Append(nil, d.Header.Type, d.Message); !bytes.Equal(back, datagram) {
