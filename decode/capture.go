@@ -119,7 +119,7 @@ func (c *Capture) Summary() Summary {
 	s.Damage, s.DamageCount = c.reader.Damage(), c.reader.DamageCount()
 	s.Joined = c.session.joiner.Stats()
 	s.Links = c.session.tracker.Stats()
-	s.Forgotten = c.session.game.ends.evicted + c.session.game.names.evicted + c.session.knows.forgotten()
+	s.Forgotten = c.session.game.ends.evicted + c.session.game.names.evicted + c.session.knows.forgotten() + c.session.flows.evicted()
 	s.Servers = c.session.knows.summary()
 	s.Ledger.add(&c.ledger)
 	return s

@@ -3,6 +3,7 @@ package decode
 import (
 	"fmt"
 
+	"bcdump/decode/entitystate"
 	"bcdump/decode/gamespy"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
@@ -14,16 +15,25 @@ type contents struct {
 	messages message.Decoder
 	control  transport.ControlDecoder
 	pairs    []gamespy.Pair
+	states   entitystate.Decoder
 }
 
 // fill decodes the payload of r and notes what is wrong with it.
 func (c *contents) fill(r *Record) {
 	r.Content = Content{}
+	if p := rowOf(r.Proto); p != nil {
+		p.fill(c, r)
+	}
+}
+
+func (c *contents) gameSpy(r *Record) {
+	c.pairs, r.Content.Kind = gamespy.Parse(r.Payload, c.pairs[:0])
+	r.Content.Pairs = c.pairs
+}
+
+func (c *contents) gameRecord(r *Record) {
 	switch {
-	case r.Proto == GameSpy:
-		c.pairs, r.Content.Kind = gamespy.Parse(r.Payload, c.pairs[:0])
-		r.Content.Pairs = c.pairs
-	case r.Proto != BC || r.Unread || r.Header.Cut || r.Lost || r.Part():
+	case r.Unread || r.Header.Cut || r.Lost || r.Part():
 	case r.Header.Type == transport.Data:
 		c.game(r)
 	default:
@@ -78,7 +88,8 @@ func noteDecoded(r *Record) {
 // to the record itself.
 func contentNote(code Code) bool {
 	switch code {
-	case Truncated, Trailing, BoolGroup, Unusual, UnknownOpcode, UnknownPayload:
+	case Truncated, Trailing, BoolGroup, Unusual, UnknownOpcode, UnknownPayload,
+		UnknownType, SizeMismatch, BadVersion, AmbiguousType, CountOver512, UnknownEntityType, NonFinite, DuplicateID, UnknownBits:
 		return true
 	}
 	return false

@@ -1,9 +1,11 @@
 package decode
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
+	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/filter"
 	"bcdump/decode/message"
@@ -58,12 +60,12 @@ func recordKeys() []filter.Key {
 		{Path: "time", Kind: filter.Time, About: "when the frame was captured, UTC"},
 		{Path: "src", Kind: filter.Address, About: "sender"},
 		{Path: "dst", Kind: filter.Address, About: "receiver"},
-		{Path: "proto", Kind: filter.Text, About: "protocol", Values: texts(BC, GameSpy, Unknown)},
+		{Path: "proto", Kind: filter.Text, About: "protocol", Values: texts(BC, EntityState, GameSpy, Unknown)},
 		{Path: "dir", Kind: filter.Text, About: "direction", Values: texts(ToServer, ToClient)},
 		{Path: "peer", Kind: filter.Number, About: "byte 0 of the datagram: 1 host, 2.. clients, 255 new"},
 		{Path: "index", Kind: filter.Number, About: "place of the message within its datagram"},
 		{Path: "type", Kind: filter.Text, About: "transport type", Values: types},
-		{Path: "len", Kind: filter.Number, About: "bytes of the transport message"},
+		{Path: "len", Kind: filter.Number, About: "bytes of the transport message, or of the entity-state message"},
 		{Path: "reliable", Kind: filter.Bool, About: "is acknowledged and sent again"},
 		{Path: "ordered", Kind: filter.Bool, About: "priority delivery"},
 		{Path: "seq", Kind: filter.Number, About: "sequence number; of an ack, the number acknowledged"},
@@ -77,8 +79,8 @@ func recordKeys() []filter.Key {
 		{Path: "answers.index", Kind: filter.Number, About: "its place within its datagram"},
 		{Path: "answers.ms", Kind: filter.Number, About: "milliseconds since"},
 		{Path: "answers.copies", Kind: filter.Number, About: "how often it had been sent by then"},
-		{Path: "opcode", Kind: filter.Hex, About: "first byte of a game message"},
-		{Path: "name", Kind: filter.Text, About: "name of a game message", Values: names, Aliases: aliases},
+		{Path: "opcode", Kind: filter.Hex, About: "first byte of a game message; type of an entity-state message"},
+		{Path: "name", Kind: filter.Text, About: "name of the message", Values: names, Aliases: aliases},
 		{Path: "size", Kind: filter.Number, About: "bytes of the game message"},
 		{Path: "relay_of", Kind: filter.Object, About: "the host copies a message of a client"},
 		{Path: "relay_of.frame", Kind: filter.Number, About: "frame of that message"},
@@ -104,6 +106,11 @@ func opcodeNames() (names []string, aliases map[string]string) {
 			aliases[alias] = spec.Name
 		}
 	}
+	for _, spec := range entitystate.Table() {
+		if !slices.Contains(names, spec.Name) {
+			names = append(names, spec.Name)
+		}
+	}
 	return names, aliases
 }
 
@@ -118,6 +125,10 @@ func fieldKeys() []filter.Key {
 			keys = append(keys, messageKeys(spec.Name, spec.New())...)
 		}
 	}
+	for _, spec := range entitystate.Table() {
+		keys = append(keys, messageKeys(spec.Name, spec.New())...)
+	}
+	keys = append(keys, messageKeys("type 16", new(entitystate.Ambiguous))...)
 	for _, m := range transport.ControlPayloads() {
 		keys = append(keys, messageKeys("control message", m)...)
 	}

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/entitystate"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
@@ -83,8 +84,14 @@ func (s *session) claimsGame(it *item, ahead lookahead) bool {
 	}
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
 	_, recognised := s.game.ends.get(key)
-	return recognised || it.strength == transport.Strong ||
-		it.strength == transport.Weak && strongSoon(d.Src, d.Dst, ahead)
+	return recognised || it.tellsGame() ||
+		it.strength != transport.Refused && strongSoon(d.Src, d.Dst, ahead)
+}
+
+// tellsGame reports whether the datagram settles by itself that it is of the game: it
+// passes the strict walk, and no other protocol would take it.
+func (it *item) tellsGame() bool {
+	return it.strength == transport.Strong && it.entityGrade() == entitystate.Refused
 }
 
 func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
@@ -94,7 +101,7 @@ func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
 			return false
 		}
 		d := &it.datagram
-		if it.strength == transport.Strong && (d.Src == a && d.Dst == b || d.Src == b && d.Dst == a) {
+		if it.tellsGame() && (d.Src == a && d.Dst == b || d.Src == b && d.Dst == a) {
 			return true
 		}
 	}

@@ -33,6 +33,8 @@ func (r *Record) fieldSpans() (spans []wire.Span, values []string) {
 	var c contents
 	var d wire.Decoded
 	switch {
+	case r.Proto == EntityState:
+		return r.entitySpans()
 	case r.IsGame():
 		traced, s := c.messages.Trace(r.Payload, r.Context)
 		d, spans = traced.Decoded, s

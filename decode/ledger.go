@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bcdump/decode/entitystate"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 )
@@ -18,22 +19,25 @@ type Ledger struct {
 	Trailing int64 // bytes of decoded messages that no field owns
 	Raw      int64 // blocks and messages of the game whose layout is not known
 	Unread   int64 // what follows a fault in a game datagram, and cut messages
-	GameSpy  int64 // GameSpy texts
-	Foreign  int64 // datagrams of no known protocol
+	// EntityState holds headers and fields of entity-state messages. What no field of them
+	// owns is Trailing, and what is not read Raw.
+	EntityState int64
+	GameSpy     int64 // GameSpy texts
+	Foreign     int64 // datagrams of no known protocol
 }
 
 // Sum adds up the parts.
 func (l *Ledger) Sum() int64 {
-	return l.Header + l.Framing + l.Fields + l.Repeats + l.Parts + l.Trailing + l.Raw + l.Unread + l.GameSpy + l.Foreign
+	return l.Header + l.Framing + l.Fields + l.Repeats + l.Parts + l.Trailing + l.Raw + l.Unread + l.EntityState + l.GameSpy + l.Foreign
 }
 
-// Explained is the share of the bytes of game datagrams that headers and fields own.
+// Explained is the share of the bytes of the games that headers and fields own.
 func (l *Ledger) Explained() float64 {
 	game := l.Total - l.GameSpy - l.Foreign
 	if game == 0 {
 		return 1
 	}
-	return float64(l.Header+l.Framing+l.Fields+l.Repeats) / float64(game)
+	return float64(l.Header+l.Framing+l.Fields+l.Repeats+l.EntityState) / float64(game)
 }
 
 // add adds the counts of another ledger.
@@ -47,6 +51,7 @@ func (l *Ledger) add(o *Ledger) {
 	l.Trailing += o.Trailing
 	l.Raw += o.Raw
 	l.Unread += o.Unread
+	l.EntityState += o.EntityState
 	l.GameSpy += o.GameSpy
 	l.Foreign += o.Foreign
 }
@@ -59,17 +64,35 @@ func (l *Ledger) datagram(proto Protocol, it *item) {
 	}
 }
 
-// record books the bytes of a record whose content is decoded. Those of a joined
-// message were booked as parts of it before it was there.
+// record books the bytes of a record whose content is decoded.
 func (l *Ledger) record(r *Record) {
+	if p := rowOf(r.Proto); p != nil {
+		p.book(l, r)
+		return
+	}
+	l.Foreign += int64(len(r.Payload))
+}
+
+func (l *Ledger) gameSpy(r *Record) { l.GameSpy += int64(len(r.Payload)) }
+
+func (l *Ledger) entities(r *Record) {
+	n := int64(len(r.Payload))
+	owned := min(n, entitystate.HeaderSize)
+	if r.Content.Message == nil {
+		l.EntityState += owned
+		l.Raw += n - owned
+		return
+	}
+	trailing := int64(len(r.Content.Trailing))
+	l.EntityState += n - trailing
+	l.Trailing += trailing
+}
+
+// game books a record of the game. Those of a joined message were booked as parts of it
+// before it was there.
+func (l *Ledger) game(r *Record) {
 	n := int64(len(r.Payload))
 	switch {
-	case r.Proto == GameSpy:
-		l.GameSpy += n
-		return
-	case r.Proto != BC:
-		l.Foreign += n
-		return
 	case r.Lost:
 		return
 	case r.Joined():

@@ -94,11 +94,11 @@ var recordValues = map[string]valuesOf{
 	"proto": func(r *Record, _ []int, v filter.Values) filter.Values {
 		return append(v, filter.OfText(string(r.Proto)))
 	},
-	"dir":   ofGame(func(r *Record) filter.Value { return filter.OfText(string(r.Dir)) }),
+	"dir":   when(directed, func(r *Record) filter.Value { return filter.OfText(string(r.Dir)) }),
 	"peer":  ofGame(func(r *Record) filter.Value { return filter.OfInt(int64(r.Peer)) }),
 	"index": ofGame(func(r *Record) filter.Value { return filter.OfInt(int64(r.Index)) }),
 	"type":  ofGame(func(r *Record) filter.Value { return filter.OfText(r.TypeName()) }),
-	"len":   ofGame(func(r *Record) filter.Value { return filter.OfInt(int64(r.Length)) }),
+	"len":   when(directed, func(r *Record) filter.Value { return filter.OfInt(int64(r.Length)) }),
 	"reliable": when(func(r *Record) bool { return r.readable() && r.Header.Reliable() },
 		func(*Record) filter.Value { return filter.OfBool(true) }),
 	"ordered": when(func(r *Record) bool { return r.readable() && r.Header.Ordered() },
@@ -130,9 +130,9 @@ var recordValues = map[string]valuesOf{
 	"relay_of.ms":      when(relayed, func(r *Record) filter.Value { return filter.OfFloat64(Milliseconds(r.Relay.After)) }),
 	"relay_of.echo":    when(func(r *Record) bool { return r.Relay.Echo }, func(*Record) filter.Value { return filter.OfBool(true) }),
 	"relay_of.surplus": when(func(r *Record) bool { return r.Relay.Surplus }, func(*Record) filter.Value { return filter.OfBool(true) }),
-	"opcode":           when((*Record).IsGame, func(r *Record) filter.Value { return filter.OfInt(int64(r.Payload[0])) }),
-	"name": when(func(r *Record) bool { return r.Content.Spec != nil },
-		func(r *Record) filter.Value { return filter.OfText(r.Content.Spec.Name) }),
+	"opcode":           opcodeValue,
+	"name": when(func(r *Record) bool { return r.Name() != "" },
+		func(r *Record) filter.Value { return filter.OfText(r.Name()) }),
 	"size": when((*Record).IsGame, func(r *Record) filter.Value { return filter.OfInt(int64(len(r.Payload))) }),
 	"fields": when(func(r *Record) bool { return r.Content.Message != nil || r.Proto == GameSpy },
 		func(*Record) filter.Value { return filter.Present() }),
@@ -179,6 +179,16 @@ func nanos(t capture.Time) int64 { return int64(t.Sub(capture.Time{})) }
 
 // readable reports whether the header of the transport message is valid.
 func (r *Record) readable() bool { return r.Proto == BC && !r.Unread }
+
+// directed reports whether the record has a direction and a length of its own.
+func directed(r *Record) bool { return r.Proto == BC || r.Proto == EntityState }
+
+func opcodeValue(r *Record, _ []int, v filter.Values) filter.Values {
+	if opcode, ok := r.Opcode(); ok {
+		v = append(v, filter.OfInt(int64(opcode)))
+	}
+	return v
+}
 
 func answers(r *Record) bool { return r.Answers.Frame > 0 }
 func relayed(r *Record) bool { return r.Relay.Frame > 0 }

@@ -41,6 +41,18 @@ const (
 	OtherSocket      Code = "other_socket"
 )
 
+// Codes of notes on entity-state messages.
+const (
+	SizeMismatch      Code = "size_mismatch"
+	BadVersion        Code = "version"
+	AmbiguousType     Code = "ambiguous_type"
+	CountOver512      Code = "count_over_512"
+	UnknownEntityType Code = "unknown_entity_type"
+	NonFinite         Code = "non_finite"
+	DuplicateID       Code = "duplicate_id"
+	UnknownBits       Code = "unknown_bits"
+)
+
 // Meaning explains a code in a few words.
 type Meaning struct {
 	Code Code
@@ -65,7 +77,7 @@ var meanings = [...]Meaning{
 	{OneByteLength, "the length is one byte, as third-party software writes it"},
 	{OldDisconnect, "type 0x06, as third-party software writes Disconnect"},
 	{Suspect, "a header that no stock sender writes"},
-	{UnknownType, "a transport type that does not exist; the rest of the datagram is not read"},
+	{UnknownType, "a type that does not exist; the rest of the datagram is not read"},
 	{BadLength, "a length that does not fit; the rest of the datagram is not read"},
 	{MessageCount, "fewer messages than announced"},
 	{LeftOver, "bytes behind the last message"},
@@ -79,8 +91,16 @@ var meanings = [...]Meaning{
 	{Jump, "the ship is farther from its last position than its speed explains"},
 	{UnknownOpcode, "no source knows this opcode"},
 	{UnknownPayload, "no layout is known for this control message"},
+	{SizeMismatch, "the header has another size than the payload"},
+	{BadVersion, "a version of the header that does not exist; the payload is not read"},
+	{AmbiguousType, "a type that servers use for different messages"},
+	{CountOver512, "more entities than a server sends"},
+	{UnknownEntityType, "an entity of a type that is not known"},
+	{NonFinite, "a position or velocity that is NaN or infinite"},
+	{DuplicateID, "two entities have one id"},
+	{UnknownBits, "bits of keys that have no meaning"},
 	{Unrecognised, "no known protocol"},
-	{Undecided, "could be the game, but too little is there to tell"},
+	{Undecided, "could be a protocol that is known, but too little is there to tell"},
 	{Empty, "a datagram without payload"},
 	{Damaged, "the record of a text log is not whole, or records are missing before it"},
 	{CallFailed, "a text log says that the socket call failed: the datagram may not have got there"},

@@ -38,6 +38,7 @@ type item struct {
 	messages []transport.Message
 	fault    transport.Fault
 	strength transport.Strength
+	judgement
 }
 
 // fragment is a part of an IP datagram that waits to be joined in order.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/entitystate"
 	"bcdump/decode/gamespy"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
@@ -20,9 +21,10 @@ type Protocol string
 
 // Protocols.
 const (
-	BC      Protocol = "bc"
-	GameSpy Protocol = "gamespy"
-	Unknown Protocol = "unknown"
+	BC          Protocol = "bc"
+	EntityState Protocol = "entity-state"
+	GameSpy     Protocol = "gamespy"
+	Unknown     Protocol = "unknown"
 )
 
 // Direction says who sent a datagram.
@@ -35,7 +37,7 @@ const (
 )
 
 // Record is one transport message, one message joined from fragments, one GameSpy
-// text, or one datagram (or the rest of one) that could not be read.
+// text, one entity-state message, or one datagram (or the rest of one) that could not be read.
 //
 // A Record and everything it points to is valid until the next one is asked for;
 // Clone makes one that stays.
@@ -47,14 +49,20 @@ type Record struct {
 	Dst    netip.AddrPort
 	Proto  Protocol
 
-	// Of BC only.
+	// Of BC and entity-state. Length is that of the transport message, or of the whole
+	// entity-state message; of a joined message, of its parts.
 	Dir    Direction
-	Peer   uint8  // byte 0 of the datagram
 	Client string // name of the client at one end of the link, once known
+	Length int
+
+	// Of entity-state only: how its server numbers its messages.
+	Revision entitystate.Revision
+
+	// Of BC only.
+	Peer uint8 // byte 0 of the datagram
 	// ClientPeer is the peer id of that client; 0 = not known.
 	ClientPeer uint8
 	Index      int // place of the message within its datagram, from 0
-	Length     int // bytes of the transport message; of a joined one, of its parts
 	// Header is the transport message; of a joined message, that of its last part.
 	Header transport.Message
 	// Unread is set on what follows a fault: Header is not valid then.
@@ -71,7 +79,7 @@ type Record struct {
 	Relay   Relay
 
 	// Payload is the game message (opcode first), the control payload, the GameSpy
-	// text, or the bytes that could not be read.
+	// text, the entity-state message (header first), or the bytes that could not be read.
 	Payload []byte
 	Notes   []Note
 	// Context is what earlier messages tell about this one.
@@ -82,6 +90,8 @@ type Record struct {
 // Content is what the payload of a record says.
 type Content struct {
 	Spec *message.Spec // of a game message whose opcode is known
+	// State is the row of an entity-state message whose type is known.
+	State *entitystate.Spec
 	wire.Decoded
 	Pairs []gamespy.Pair // of a GameSpy text
 	Kind  gamespy.Kind
@@ -119,20 +129,27 @@ func (r *Record) TypeName() string {
 	return r.Header.Type.String()
 }
 
-// Opcode is the first byte of a game message.
+// Opcode is the first byte of a game message, or the type of an entity-state message.
 func (r *Record) Opcode() (opcode uint8, ok bool) {
-	if !r.IsGame() {
-		return 0, false
+	switch {
+	case r.IsGame():
+		return r.Payload[0], true
+	case r.Proto == EntityState && len(r.Payload) >= entitystate.HeaderSize:
+		return r.Payload[2], true
 	}
-	return r.Payload[0], true
+	return 0, false
 }
 
-// Name is the name of a game message; "" if there is none or no source knows it.
+// Name is the name of a game or entity-state message; "" if there is none or no source
+// knows it.
 func (r *Record) Name() string {
-	if r.Content.Spec == nil {
-		return ""
+	switch {
+	case r.Content.Spec != nil:
+		return r.Content.Spec.Name
+	case r.Content.State != nil:
+		return r.Content.State.Name
 	}
-	return r.Content.Spec.Name
+	return ""
 }
 
 // Has reports whether the record carries a note of that kind.
@@ -148,6 +165,8 @@ func (r *Record) Undecoded() bool {
 		return r.Has(FragmentConflict) // its bytes are in no other record
 	case r.Proto == GameSpy || r.Lost:
 		return false
+	case r.Proto == EntityState:
+		return !r.Content.Complete()
 	case r.Proto != BC || r.Unread || r.Header.Cut:
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
+	"bcdump/decode/entitystate"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
@@ -17,6 +18,7 @@ type session struct {
 	joiner  *capture.Defragmenter
 	tracker *reassembly.Tracker
 	game    game
+	flows   entityFlows
 	knows   knowledge
 	summary Summary
 	out     *batch // whose records are being made
@@ -28,22 +30,10 @@ func newSession(options Options) *session {
 		joiner:  capture.NewDefragmenter(capture.DefragLimits{}),
 		tracker: reassembly.New(reassembly.Limits{}),
 		game:    newGame(),
+		flows:   newEntityFlows(),
 	}
 	s.knows = newKnowledge(&s.options)
 	return s
-}
-
-// protocol is one row of the list of protocols: how its datagrams are recognised
-// and what records they give. Adding one touches this list and its own files.
-type protocol struct {
-	name    Protocol
-	claims  func(*session, *item, lookahead) bool
-	records func(*session, *item)
-}
-
-var protocols = [...]protocol{
-	{GameSpy, (*session).claimsGameSpy, (*session).gameSpyRecords},
-	{BC, (*session).claimsGame, (*session).gameRecords},
 }
 
 // order turns the items of the front batch of q into records.
@@ -68,6 +58,7 @@ func (s *session) join(it *item) bool {
 		s.summary.Skipped[kind]++
 		return false
 	}
+	it.fragment, it.judged = nil, false
 	if enciphered(it.datagram.Payload) {
 		it.plain = make([]byte, len(it.datagram.Payload))
 		cipher.Decipher(it.plain, it.datagram.Payload)
@@ -87,7 +78,7 @@ func (s *session) datagram(it *item, ahead lookahead) {
 	}
 	for _, p := range protocols {
 		if p.claims(s, it, ahead) {
-			s.summary.Datagrams.add(p.name)
+			*p.count(&s.summary.Datagrams)++
 			s.summary.Ledger.datagram(p.name, it)
 			p.records(s, it)
 			return
@@ -135,6 +126,10 @@ func (s *session) unknownRecord(it *item) {
 	case len(d.Payload) == 0: // the note about its length says why
 	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
 		r.note(Unrecognised, Whole, "not on a port that was named")
+	case it.entityGrade() != entitystate.Refused && it.strength != transport.Refused:
+		r.note(Undecided, Whole, "reads as a game datagram and as an entity-state message")
+	case it.entityGrade() != entitystate.Refused:
+		r.note(Undecided, Whole, "reads as an entity-state message, but its flow holds too little to tell")
 	case it.strength == transport.Weak:
 		r.note(Undecided, Whole, "reads as a game datagram, but holds too little to tell")
 	default:
@@ -144,7 +139,9 @@ func (s *session) unknownRecord(it *item) {
 }
 
 func (s *session) claimsGameSpy(it *item, _ lookahead) bool {
-	return len(it.datagram.Payload) > 0 && !enciphered(it.datagram.Payload)
+	payload := it.datagram.Payload
+	// A State of 106 entities begins with a backslash too.
+	return len(payload) > 0 && !enciphered(payload) && it.entityGrade() == entitystate.Refused
 }
 
 func (s *session) gameSpyRecords(it *item) {

@@ -44,22 +44,11 @@ type ServerSummary struct {
 
 // Datagrams counts UDP datagrams by protocol.
 type Datagrams struct {
-	BC, GameSpy, Unknown, Empty int64
+	BC, EntityState, GameSpy, Unknown, Empty int64
 }
 
 // Total counts all datagrams.
-func (d *Datagrams) Total() int64 { return d.BC + d.GameSpy + d.Unknown + d.Empty }
-
-func (d *Datagrams) add(p Protocol) {
-	switch p {
-	case BC:
-		d.BC++
-	case GameSpy:
-		d.GameSpy++
-	default:
-		d.Unknown++
-	}
-}
+func (d *Datagrams) Total() int64 { return d.BC + d.EntityState + d.GameSpy + d.Unknown + d.Empty }
 
 // count adds the frames of a batch.
 func (s *Summary) count(b *batch) {

@@ -32,8 +32,11 @@ func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
 	b = append(b, `,"proto":"`...)
 	b = append(b, r.Proto...)
 	b = append(b, '"')
-	if r.Proto == decode.BC {
+	switch r.Proto {
+	case decode.BC:
 		b = appendTransport(b, r)
+	case decode.EntityState:
+		b = appendEntityState(b, r)
 	}
 	b = appendContent(b, r)
 	if r.Undecoded() || hex && len(r.Payload) > 0 {
@@ -153,6 +156,14 @@ func appendHeader(b []byte, r *decode.Record) []byte {
 }
 
 func appendOpcode(b []byte, r *decode.Record, opcode uint8) []byte {
+	b = appendNumber(b, r, opcode)
+	b = append(b, `,"size":`...)
+	b = strconv.AppendInt(b, int64(len(r.Payload)), 10)
+	return appendRelay(b, r)
+}
+
+// appendNumber appends the number of a message and its name.
+func appendNumber(b []byte, r *decode.Record, opcode uint8) []byte {
 	b = append(b, `,"opcode":"`...)
 	b = fields.AppendHex(b, uint64(opcode), 2)
 	b = append(b, '"')
@@ -161,9 +172,19 @@ func appendOpcode(b []byte, r *decode.Record, opcode uint8) []byte {
 		b = append(b, name...)
 		b = append(b, '"')
 	}
-	b = append(b, `,"size":`...)
-	b = strconv.AppendInt(b, int64(len(r.Payload)), 10)
-	return appendRelay(b, r)
+	return b
+}
+
+// appendEntityState appends what an entity-state message has beside its fields.
+func appendEntityState(b []byte, r *decode.Record) []byte {
+	b = append(b, `,"dir":"`...)
+	b = append(b, r.Dir...)
+	b = append(b, `","len":`...)
+	b = strconv.AppendInt(b, int64(r.Length), 10)
+	if opcode, ok := r.Opcode(); ok {
+		b = appendNumber(b, r, opcode)
+	}
+	return b
 }
 
 func appendContent(b []byte, r *decode.Record) []byte {

@@ -24,6 +24,7 @@ func LedgerText(name string, l *decode.Ledger) string {
 	line(l.Trailing, "behind the last field")
 	line(l.Raw, "without a known layout")
 	line(l.Unread, "unreadable or cut")
+	line(l.EntityState, "entity-state messages")
 	line(l.GameSpy, "GameSpy texts")
 	line(l.Foreign, "datagrams of no known protocol")
 	line(l.Total-l.Sum(), "in no account: this is a bug")

@@ -133,10 +133,14 @@ func floorDiv(a, b int64) int64 {
 // client names the client end of the link, whoever is speaking.
 func client(r *decode.Record) string {
 	switch {
-	case r.Proto != decode.BC:
-		return ""
 	case r.Client != "":
 		return string(fields.AppendPrintable(nil, r.Client))
+	case r.Proto == decode.EntityState && r.Dir == decode.ToServer:
+		return r.Src.String()
+	case r.Proto == decode.EntityState:
+		return r.Dst.String()
+	case r.Proto != decode.BC:
+		return ""
 	case r.ClientPeer != 0:
 		return "peer " + strconv.Itoa(int(r.ClientPeer))
 	}
@@ -173,6 +177,8 @@ func title(r *decode.Record) string {
 	switch {
 	case r.Proto == decode.GameSpy:
 		return "GameSpy " + r.Content.Kind.String()
+	case r.Proto == decode.EntityState:
+		return entityTitle(r)
 	case r.Proto != decode.BC:
 		return "unknown"
 	case r.Unread:
@@ -193,6 +199,17 @@ func title(r *decode.Record) string {
 	return typeTitles[r.Header.Type]
 }
 
+// entityTitle is what an entity-state message is called.
+func entityTitle(r *decode.Record) string {
+	if name := r.Name(); name != "" {
+		return name
+	}
+	if kind, ok := r.Opcode(); ok {
+		return fmt.Sprintf("type %d", kind)
+	}
+	return "unreadable"
+}
+
 var typeTitles = map[transport.Type]string{
 	transport.PeerInfo: "PeerInfo", transport.Ack: "Ack", transport.Keepalive: "Keepalive",
 	transport.Connect: "Connect", transport.Boot: "Boot", transport.Disconnect: "Disconnect",
@@ -201,7 +218,7 @@ var typeTitles = map[transport.Type]string{
 
 func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	c := &r.Content
-	if r.Proto != decode.BC {
+	if r.Proto != decode.BC && r.Proto != decode.EntityState {
 		b = decode.AppendAddress(b, r.Src)
 		b = append(b, " → "...)
 		b = append(decode.AppendAddress(b, r.Dst), ' ', ' ')
@@ -310,7 +327,7 @@ func (t *textLine) notes(b []byte, r *decode.Record) []byte {
 // damaging reports notes that say bytes could not be read or are missing.
 func damaging(code decode.Code) bool {
 	switch code {
-	case decode.BadLength, decode.UnknownType, decode.MessageCount, decode.LeftOver,
+	case decode.BadLength, decode.UnknownType, decode.MessageCount, decode.LeftOver, decode.SizeMismatch, decode.BadVersion,
 		decode.Snapped, decode.UDPLength, decode.FragmentLost, decode.FragmentConflict:
 		return true
 	}

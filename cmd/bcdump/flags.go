@@ -34,15 +34,15 @@ func (f *inputFlags) addDecoding(cmd *cobra.Command) {
 	flags.StringVar(&f.shipFile, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
 	flags.StringVar(&f.dialect, "dialect", "auto", "how the server writes subsystem blocks: auto, stock, openbc")
 	flags.StringVar(&f.port, "port", "", "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900")
-	flags.StringVar(&f.proto, "proto", "", "force a protocol: bc")
+	flags.StringVar(&f.proto, "proto", "", "force a protocol: bc, entity-state")
 	flags.StringVar(&f.zone, "zone", "", "where the local times of a packet_trace.log were written: `ZONE` such as +01:00 or Europe/Berlin")
-	complete(cmd, "proto", "bc")
+	complete(cmd, "proto", "bc", "entity-state")
 	complete(cmd, "dialect", "auto", "stock", "openbc")
 }
 
 // options checks the flags, or says which one is wrong.
 func (f *inputFlags) options(s *streams) (o decode.Options, err error) {
-	if err := oneOf("--proto", f.proto, "", "bc"); err != nil {
+	if err := oneOf("--proto", f.proto, "", "bc", "entity-state"); err != nil {
 		return o, err
 	}
 	if f.jobs < 0 {

@@ -21,6 +21,7 @@ func summaryText(name string, s *decode.Summary) string {
 		}
 	}
 	line(s.Datagrams.BC, "game datagrams")
+	line(s.Datagrams.EntityState, "entity-state messages")
 	line(s.Datagrams.GameSpy, "GameSpy texts")
 	line(s.Datagrams.Unknown, "datagrams of no known protocol")
 	line(s.Datagrams.Empty, "empty datagrams")

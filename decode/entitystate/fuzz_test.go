@@ -23,11 +23,11 @@ func FuzzDecode(f *testing.F) {
 		if (again.Message == nil) != (d.Message == nil) || d.Message != nil && !bytes.Equal(printed(&again), printed(&d)) {
 			t.Errorf("a decoder used again gives %+v\nwant %+v", again, d)
 		}
-		grade, kind := entitystate.Judge(datagram, c.Missing)
+		grade, spec := entitystate.Judge(datagram, c.Missing)
 		if grade == entitystate.Refused || missing > 0 {
 			return
 		}
-		if kind != d.Header.Type || !entitystate.Plausible(datagram) || d.Message == nil {
+		if spec.Type != d.Header.Type || !entitystate.Plausible(datagram) || d.Message == nil {
 			t.Errorf("grade %d for %x: %v", grade, datagram, d.Issues)
 		}
 		for _, i := range d.Issues {

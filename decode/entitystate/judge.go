@@ -18,35 +18,43 @@ const (
 	Strong               // a State with entities as they should be
 )
 
-// Judge grades a UDP payload, and gives its type. missing counts bytes at the end that
-// the datagram had and the capture lacks. All rules hold for what passes: version, size,
-// a size that the type allows, values that the type allows.
-func Judge(payload []byte, missing int) (grade Grade, kind uint8) {
-	if len(payload) < HeaderSize || payload[3] != Version {
-		return Refused, 0
+// Judge grades a UDP payload, and gives its row of the table; nil if it is refused.
+// missing counts bytes at the end that the datagram had and the capture lacks. All rules
+// hold for what passes: version, size, a size that the type allows, values that the type
+// allows.
+func Judge(payload []byte, missing int) (Grade, *Spec) {
+	s := Peek(payload, missing)
+	if s == nil || s.Stream {
+		return Refused, nil
 	}
-	kind = payload[2]
 	size := len(payload) - HeaderSize + missing
-	if int(binary.LittleEndian.Uint16(payload)) != size {
-		return Refused, kind
-	}
-	row := find(kind, size, Unsettled)
-	if row < 0 || rows[row].Stream || rows[row].short(size, size) {
-		return Refused, kind
-	}
-	s := &rows[row]
 	body := payload[HeaderSize:]
 	switch {
+	case int(binary.LittleEndian.Uint16(payload)) != size || s.short(size, size):
+		return Refused, nil
 	case s.sound == nil && size != s.least:
-		return Refused, kind
+		return Refused, nil
 	case s.sound != nil && !s.sound(body, size):
-		return Refused, kind
+		return Refused, nil
 	case size <= weakSize:
-		return Weak, kind
-	case kind == stateType && len(body) >= countSize+EntitySize:
-		return Strong, kind
+		return Weak, s
+	case s.Type == stateType && len(body) >= countSize+EntitySize:
+		return Strong, s
 	}
-	return Typed, kind
+	return Typed, s
+}
+
+// Peek gives the row of the table that a UDP payload belongs to by version, type and
+// size, whatever else is wrong with it; nil if it belongs to none.
+func Peek(payload []byte, missing int) *Spec {
+	if len(payload) < HeaderSize || payload[3] != Version {
+		return nil
+	}
+	row := find(payload[2], len(payload)-HeaderSize+missing, Unsettled)
+	if row < 0 {
+		return nil
+	}
+	return &rows[row]
 }
 
 const (
@@ -72,8 +80,8 @@ type Score struct {
 // weighs 2; each other type that was seen 1, however often; all that is weak together 1.
 const decisive = 4
 
-// Add takes in the next datagram of the flow. One that breaks a rule takes away what the
-// types were worth: they count only if all pass.
+// Add takes in the next datagram of the flow, with its type. One that breaks a rule takes
+// away what the types were worth: they count only if all pass.
 func (s *Score) Add(grade Grade, kind uint8) {
 	switch grade {
 	case Refused:

@@ -44,8 +44,8 @@ func TestJudgeState(t *testing.T) {
 		"same id": func(b []byte) { copy(b[6:10], b[31:35]) },
 	} {
 		b := stateOf(3)
-		if g, kind := entitystate.Judge(b, 0); g != entitystate.Strong || kind != 4 {
-			t.Errorf("grade %d, type %d", g, kind)
+		if g, spec := entitystate.Judge(b, 0); g != entitystate.Strong || spec.Name != "State" {
+			t.Errorf("grade %d, %+v", g, spec)
 		}
 		if spoil(b); !refused(b) {
 			t.Errorf("%s: passes", name)
@@ -118,6 +118,7 @@ func TestRandomDatagrams(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4242))
 	var room [256]byte
 	var score entitystate.Score
+	var none entitystate.Spec
 	var passed [4]int
 	for n := range 1_000_000 {
 		b := room[:random.IntN(len(room))]
@@ -127,9 +128,12 @@ func TestRandomDatagrams(t *testing.T) {
 		if n%2 == 0 && len(b) > 3 {
 			b[3] = 1
 		}
-		grade, kind := entitystate.Judge(b, 0)
+		grade, spec := entitystate.Judge(b, 0)
 		passed[grade]++
-		score.Add(grade, kind)
+		if spec == nil {
+			spec = &none
+		}
+		score.Add(grade, spec.Type)
 		if score.Decided() {
 			t.Fatalf("datagram %d decides: %x", n, b)
 		}

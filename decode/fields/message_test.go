@@ -125,8 +125,8 @@ func sample() *everything {
 		CV4F:   wire.CV4F{Direction: wire.CV3{127, 0, 0}, Magnitude: 2.5},
 		Floats: [2]float32{1, -2}, Str8: wire.Text("\x1b"), Str32: wire.Text("Multi2\x00"),
 		Octets: []byte{0, 127, 255}, Padded: wire.Text("\u20ac\x1b\xE9\x00A\x00"),
-		Nodes:  []node{{Name: 1, Value: 10, Nodes: []node{{Name: 3, Value: 30}}}, {Name: 2, Value: 20}},
-		Rest:   []byte{0xAB, 0xCD},
+		Nodes: []node{{Name: 1, Value: 10, Nodes: []node{{Name: 3, Value: 30}}}, {Name: 2, Value: 20}},
+		Rest:  []byte{0xAB, 0xCD},
 	}
 }
 

@@ -1,0 +1,249 @@
+package decode
+
+import (
+	"encoding/binary"
+	"net/netip"
+
+	"bcdump/decode/entitystate"
+	"bcdump/decode/fields"
+	"bcdump/decode/gamespy"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+	"bcdump/reassembly"
+)
+
+// entityFlows is what is known of the flows that carry entity-state messages, or may.
+type entityFlows struct {
+	decided    *bounded[reassembly.Flow, *entityFlow]        // by Flow.Link
+	candidates *bounded[reassembly.Flow, *entitystate.Score] // the same, not decided yet
+	revisions  *bounded[netip.AddrPort, entitystate.Revision]
+	decoder    entitystate.Decoder
+}
+
+// entityFlow is a flow that is known to carry entity-state messages.
+type entityFlow struct {
+	server netip.AddrPort // one of its ends; zero = not known
+	player string         // name of the client, as its Hello says
+}
+
+// entityPort is what servers use unless they are told otherwise. It is no evidence.
+const entityPort = 4242
+
+func newEntityFlows() entityFlows {
+	return entityFlows{
+		decided:    newBounded[reassembly.Flow, *entityFlow](rememberedLinks),
+		candidates: newBounded[reassembly.Flow, *entitystate.Score](rememberedLinks),
+		revisions:  newBounded[netip.AddrPort, entitystate.Revision](rememberedLinks),
+	}
+}
+
+func (f *entityFlows) evicted() int64 {
+	return f.decided.evicted + f.candidates.evicted + f.revisions.evicted
+}
+
+// judgement is how much a datagram speaks for entity-state, worked out when it is asked
+// for. It belongs to the ordered stage.
+type judgement struct {
+	judged bool
+	grade  entitystate.Grade
+	row    *entitystate.Spec
+}
+
+// entityGrade judges the item as an entity-state message; a fragment by what the first
+// one holds.
+func (it *item) entityGrade() entitystate.Grade {
+	if it.judged {
+		return it.grade
+	}
+	it.judged = true
+	payload, missing := it.datagram.Payload, it.cut()
+	if it.fragment != nil {
+		payload, missing = it.firstFragment()
+	}
+	it.grade, it.row = entitystate.Judge(payload, missing)
+	return it.grade
+}
+
+const udpHeader = 8
+
+// firstFragment gives the beginning of the UDP payload and how much of it is missing, if
+// the item is the first fragment of a UDP datagram; and notes its ends.
+func (it *item) firstFragment() (payload []byte, missing int) {
+	p := &it.fragment.part
+	const udp = 17
+	if p.Offset != 0 || p.Protocol != udp || len(p.Data) < udpHeader {
+		return nil, 0
+	}
+	port := func(at int) uint16 { return binary.BigEndian.Uint16(p.Data[at:]) }
+	it.datagram.Src, it.datagram.Dst = netip.AddrPortFrom(p.Src, port(0)), netip.AddrPortFrom(p.Dst, port(2))
+	return p.Data[udpHeader:], max(int(port(4))-len(p.Data), 0)
+}
+
+// claimsEntities decides whether a datagram is an entity-state message.
+//
+//  1. The user said so, or named another protocol or other ports.
+//  2. On a flow that was recognised everything is, but what is clearly of another
+//     protocol.
+//  3. A datagram that keeps all rules makes its flow recognised if those before it and
+//     the next ones tell enough together; see entitystate.Score.
+func (s *session) claimsEntities(it *item, ahead lookahead) bool {
+	d := &it.datagram
+	switch {
+	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
+		return false
+	case s.options.Protocol == EntityState:
+		return entitystate.Plausible(d.Payload) || !gamespy.IsText(d.Payload)
+	case s.options.Protocol != "":
+		return false
+	}
+	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
+	grade := it.entityGrade()
+	if _, ok := s.flows.decided.get(key); ok {
+		return grade != entitystate.Refused || it.strength != transport.Strong && !gamespy.IsText(d.Payload)
+	}
+	score, ok := s.flows.candidates.get(key)
+	if !it.tellsEntities() {
+		if ok {
+			score.Add(entitystate.Refused, 0)
+		}
+		return false
+	}
+	if !ok {
+		score = new(entitystate.Score)
+		s.flows.candidates.put(key, score)
+	}
+	score.Add(grade, it.row.Type)
+	if !score.Decided() && !decidedSoon(*score, key, ahead) {
+		return false
+	}
+	s.flows.candidates.drop(key)
+	s.flows.decided.put(key, &entityFlow{})
+	return true
+}
+
+// tellsEntities reports whether the datagram speaks for entity-state, and would not be
+// taken for a game datagram as well.
+func (it *item) tellsEntities() bool {
+	return it.entityGrade() != entitystate.Refused && it.strength == transport.Refused
+}
+
+// decidedSoon adds what the next datagrams of a flow tell.
+func decidedSoon(score entitystate.Score, key reassembly.Flow, ahead lookahead) bool {
+	for n := range undecidedAhead {
+		it := ahead.at(n)
+		if it == nil {
+			return false
+		}
+		if !it.tellsEntities() {
+			continue
+		}
+		if next, _ := (reassembly.Flow{Src: it.datagram.Src, Dst: it.datagram.Dst}).Link(); next != key {
+			continue
+		}
+		if score.Add(it.grade, it.row.Type); score.Decided() {
+			return true
+		}
+	}
+	return false
+}
+
+// entityRecords makes the record of one entity-state message.
+func (s *session) entityRecords(it *item) {
+	d := &it.datagram
+	f := s.flows.learn(it)
+	r := s.add(it, EntityState)
+	r.Length = len(d.Payload) + it.cut()
+	r.Dir = f.direction(it)
+	r.Client, r.Revision = f.player, s.flows.revision(r.server())
+	noteLength(r, d)
+}
+
+// learn finds or makes the state of a flow, and takes from a message that keeps all rules
+// what it tells: who is the server, how it numbers messages, who the client is.
+func (f *entityFlows) learn(it *item) *entityFlow {
+	d := &it.datagram
+	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
+	flow, ok := f.decided.get(key)
+	if !ok {
+		flow = &entityFlow{}
+		f.decided.put(key, flow)
+	}
+	if it.entityGrade() == entitystate.Refused {
+		return flow
+	}
+	switch it.row.Direction {
+	case entitystate.ToClient:
+		flow.server = d.Src
+	case entitystate.ToServer:
+		flow.server = d.Dst
+	}
+	if revision := it.row.Tells(); revision != entitystate.Unsettled {
+		f.revisions.put(flow.server, revision)
+	}
+	if it.row.Name == "Hello" {
+		f.name(flow, it)
+	}
+	return flow
+}
+
+func (f *entityFlows) name(flow *entityFlow, it *item) {
+	decoded := f.decoder.Decode(it.datagram.Payload, entitystate.Context{Missing: it.cut()})
+	if hello, ok := decoded.Message.(*entitystate.Hello); ok && !hello.Old {
+		flow.player = fields.PaddedText(hello.PlayerName)
+	}
+}
+
+func (f *entityFlows) revision(server netip.AddrPort) entitystate.Revision {
+	revision, _ := f.revisions.get(server)
+	return revision
+}
+
+// direction says who sent a message: its type does, else what is known of the flow, else
+// the usual port of servers.
+func (f *entityFlow) direction(it *item) Direction {
+	d := &it.datagram
+	if row := entitystate.Peek(d.Payload, it.cut()); row != nil && row.Direction != entitystate.Both {
+		return Direction(row.Direction)
+	}
+	if d.Src == f.server || !f.server.IsValid() && d.Src.Port() == entityPort {
+		return ToClient
+	}
+	return ToServer
+}
+
+// issueCodes are the notes of what is wrong with an entity-state message, where they
+// are called otherwise.
+var issueCodes = map[entitystate.Code]Code{
+	entitystate.HeaderShort:   Truncated,
+	entitystate.PayloadShort:  Truncated,
+	entitystate.TrailingBytes: Trailing,
+}
+
+func (c *contents) entities(r *Record) {
+	d := c.states.Decode(r.Payload, r.entityContext())
+	r.Content.State, r.Content.Decoded = d.Spec, d.Decoded
+	for _, issue := range d.Issues {
+		code, ok := issueCodes[issue.Code]
+		if !ok {
+			code = Code(issue.Code)
+		}
+		r.note(code, issue.Offset, issue.Text)
+	}
+}
+
+func (r *Record) entityContext() entitystate.Context {
+	return entitystate.Context{Revision: r.Revision, Missing: r.Length - len(r.Payload)}
+}
+
+// entitySpans gives the place and the value of each field, those of the header first.
+func (r *Record) entitySpans() (spans []wire.Span, values []string) {
+	var c contents
+	d, spans := c.states.Trace(r.Payload, r.entityContext())
+	if len(spans) > 0 {
+		values = fields.Values(&d.Header, fields.All)
+	}
+	if d.Message != nil {
+		values = append(values, fields.Values(d.Message, limitOf(&d.Decoded))...)
+	}
+	return spans, values
+}
