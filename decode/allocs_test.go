@@ -10,8 +10,8 @@ import (
 	"bcdump/report" //nolint:depguard // allocations of the whole run are counted
 )
 
-// TestAllocations counts what a run allocates for each StateUpdate, once its memory is
-// there.
+// TestAllocations counts what a run allocates for each StateUpdate of the game and each
+// State of entity-state, once its memory is there.
 func TestAllocations(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector allocates")
@@ -38,21 +38,25 @@ func TestAllocations(t *testing.T) {
 		{"filter", decode.Options{Jobs: 1, Filter: filter}, report.JSONLines(false), 0.1},
 		{"text", decode.Options{Jobs: 1}, report.Text(report.TextOptions{}), 16}, // package fmt boxes its arguments
 	}
-	short, long := newFile(), newFile()
-	for long.frames < 60_000 {
-		updates(long, long.frames)
-		if long.frames == 20_000 {
-			short.data = slices.Clone(long.data)
+	states := func(f *file, _ int) { f.udp(arcade, player, entities(40)) }
+	for name, traffic := range map[string]func(*file, int){"StateUpdate": updates, "State": states} {
+		short, long := newFile(), newFile()
+		const datagrams = 30_000
+		for long.frames < datagrams {
+			traffic(long, long.frames)
+			if long.frames == datagrams/3 {
+				short.data = slices.Clone(long.data)
+			}
 		}
-	}
-	// What is made once, such as the list of ship classes, is there before counting.
-	mallocs(t, short.data, decode.Options{Jobs: 1}, report.JSONLines(false))
-	for _, tt := range tests {
-		more := mallocs(t, long.data, tt.options, tt.form) - mallocs(t, short.data, tt.options, tt.form)
-		perDatagram := more / 40_000
-		t.Logf("%s: %.4f allocations per datagram", tt.name, perDatagram)
-		if perDatagram > tt.most {
-			t.Errorf("%s: %.2f allocations per datagram", tt.name, perDatagram)
+		// What is made once, such as the list of ship classes, is there before counting.
+		mallocs(t, short.data, decode.Options{Jobs: 1}, report.JSONLines(false))
+		for _, tt := range tests {
+			more := mallocs(t, long.data, tt.options, tt.form) - mallocs(t, short.data, tt.options, tt.form)
+			perDatagram := more / (datagrams * 2 / 3)
+			t.Logf("%s, %s: %.4f allocations per datagram", name, tt.name, perDatagram)
+			if perDatagram > tt.most {
+				t.Errorf("%s, %s: %.2f allocations per datagram", name, tt.name, perDatagram)
+			}
 		}
 	}
 }

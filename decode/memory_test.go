@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/decode/entitystate"
 	"bcdump/report" //nolint:depguard // memory of the whole run is measured
 )
 
@@ -61,7 +62,7 @@ func (e *endless) sample(n int) {
 func hostile(f *file, n int) {
 	src := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), uint16(n))
 	seq := uint16(n)
-	switch n % 8 {
+	switch n % 10 {
 	case 0:
 		f.game(src, host, 2, connect(uint32(n)), peerInfo(0, byte(n), string(make([]byte, 100))))
 	case 1:
@@ -79,6 +80,10 @@ func hostile(f *file, n int) {
 		f.frame(whole.data[24+16 : 24+16+34+64])
 	case 7:
 		f.udp(src, host, []byte(`\status\`))
+	case 8:
+		f.udp(src, arcade, helloAck)
+	case 9:
+		f.udp(arcade, src, entities(2)).udp(arcade, src, entities(2)).udp(arcade, src, entity(15, &entitystate.GameOver{}))
 	}
 }
 

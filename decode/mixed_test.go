@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/decode/entitystate"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
@@ -23,6 +24,7 @@ func mixed() *file {
 	f.join()
 	f.messages()
 	f.states()
+	f.entities()
 	f.numbers()
 	f.parts()
 	f.faults()
@@ -171,7 +173,12 @@ func TestMixed(t *testing.T) {
 			t.Errorf("no note %s", m.Code)
 		}
 	}
-	for _, want := range []string{"bc", "gamespy", "unknown", "data", "ack", "keepalive", "connect", "peer_info", "boot", "disconnect"} {
+	for _, spec := range entitystate.Table() {
+		if !names[spec.Name] {
+			t.Errorf("no %s", spec.Name)
+		}
+	}
+	for _, want := range []string{"bc", "entity-state", "gamespy", "unknown", "data", "ack", "keepalive", "connect", "peer_info", "boot", "disconnect"} {
 		if !types[want] {
 			t.Errorf("no %s", want)
 		}
