@@ -19,6 +19,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/cipher"
+	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/report"
@@ -242,7 +243,7 @@ func TestOdditiesAreComplete(t *testing.T) {
 			t.Errorf("no line has the note %q", m.Code)
 		}
 	}
-	for _, kind := range []string{"data", "ack", "keepalive", "connect", "peer_info", "boot", "disconnect", "part", "joined", "lost", "unread", "gamespy", "unknown"} {
+	for _, kind := range []string{"data", "ack", "keepalive", "connect", "peer_info", "boot", "disconnect", "part", "joined", "lost", "unread", "gamespy", "entity-state", "unknown"} {
 		if !kinds[kind] {
 			t.Errorf("no line is of the kind %q", kind)
 		}
@@ -466,24 +467,46 @@ func TestKeysAreDocumented(t *testing.T) {
 	}
 }
 
+// layout is a message that the schema and docs/json.md describe.
+type layout struct {
+	name       string
+	definition string // its name under $defs
+	heading    string // in docs/json.md
+	fields     []fields.Field
+}
+
+// layouts lists the messages of all protocols whose fields are known; names has those of
+// the others too.
+func layouts() (list []layout, names []string) {
+	for _, spec := range message.Table() {
+		names = append(names, spec.Name)
+		if spec.New != nil {
+			def := definition(&spec)
+			list = append(list, layout{spec.Name, def, def, fields.Describe(spec.New(), spec.Evidence)})
+		}
+	}
+	for _, spec := range entitystate.Table() {
+		if !slices.Contains(names, spec.Name) { // a few have two numbers
+			names = append(names, spec.Name)
+			list = append(list, layout{spec.Name, "entity_" + spec.Name, spec.Name, fields.Describe(spec.New(), entitystate.Evidence)})
+		}
+	}
+	return list, names
+}
+
 // Every message stands in the schema and in docs/json.md with its fields in wire
 // order.
 func TestMessagesAreDocumented(t *testing.T) {
 	s := readSchema(t)
 	documented := documentedFields(t)
-	var names []string
-	for _, spec := range message.Table() {
-		names = append(names, spec.Name)
-		if spec.New == nil {
-			continue
+	list, names := layouts()
+	for _, m := range list {
+		want := m.topFields()
+		if got := s.Defs[m.definition].Properties.keys; !slices.Equal(want, got) {
+			t.Errorf("%s has the fields %q, in the schema %q", m.name, want, got)
 		}
-		def := definition(&spec)
-		want := topFields(&spec)
-		if got := s.Defs[def].Properties.keys; !slices.Equal(want, got) {
-			t.Errorf("%s has the fields %q, in the schema %q", spec.Name, want, got)
-		}
-		if got := documented[def]; !slices.Equal(want, got) {
-			t.Errorf("%s has the fields %q, in docs/json.md %q", spec.Name, want, got)
+		if got := documented[m.heading]; len(want) > 0 && !slices.Equal(want, got) {
+			t.Errorf("%s has the fields %q, in docs/json.md %q", m.name, want, got)
 		}
 	}
 	slices.Sort(names)
@@ -509,25 +532,23 @@ func definition(spec *message.Spec) string {
 func TestInnerFieldsAreDocumented(t *testing.T) {
 	s := readSchema(t)
 	document := string(read(t, docs+"json.md"))
-	for _, spec := range message.Table() {
-		if spec.New == nil {
-			continue
-		}
+	list, _ := layouts()
+	for _, m := range list {
 		want, got := map[string]bool{}, map[string]bool{}
-		section := sectionOf(document, definition(&spec))
-		for _, f := range fields.Describe(spec.New(), spec.Evidence) {
+		section := sectionOf(document, m.heading)
+		for _, f := range m.fields {
 			if f.Hidden {
 				continue
 			}
 			addPath(want, f.Path)
 			key := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
 			if !regexp.MustCompile("[`.]" + key + "`|\"" + key + "\":").MatchString(section) {
-				t.Errorf("docs/json.md does not name %s of %s", f.Path, spec.Name)
+				t.Errorf("docs/json.md does not name %s of %s", f.Path, m.name)
 			}
 		}
-		s.paths(t, got, "", s.Defs[definition(&spec)].Properties.raw)
+		s.paths(t, got, "", s.Defs[m.definition].Properties.raw)
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("fields of %s and of the schema: %s", spec.Name, diff)
+			t.Errorf("fields of %s and of the schema: %s", m.name, diff)
 		}
 	}
 }
@@ -601,8 +622,8 @@ func documentedFields(t *testing.T) map[string][]string {
 }
 
 // topFields lists the keys of the fields object of a message.
-func topFields(spec *message.Spec) (names []string) {
-	for _, f := range fields.Describe(spec.New(), spec.Evidence) {
+func (m *layout) topFields() (names []string) {
+	for _, f := range m.fields {
 		name, _, _ := strings.Cut(f.Path, ".")
 		if !f.Hidden && !slices.Contains(names, name) {
 			names = append(names, name)
