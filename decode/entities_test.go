@@ -18,6 +18,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/synth"
 	"bcdump/decode/wire"
 )
 
@@ -326,6 +327,85 @@ func TestNoFalseClaims(t *testing.T) {
 		}
 		if d := c.Summary().Datagrams; d.EntityState != 0 || d.Total() != 2000 {
 			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}
+
+// TestMixedProtocols counts the datagrams of a game, an entity-state game, GameSpy and
+// other traffic in one capture: every one is taken for what it is.
+func TestMixedProtocols(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(corpusDir, "mixed-protocols.pcap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := synth.Session(synth.SessionOptions{Players: 2, Seconds: 6, Seed: 3})
+	states := synth.EntityGame(synth.EntityOptions{Players: 1, Seconds: 1, Seed: 4, Late: true})
+	want := decode.Datagrams{BC: int64(len(game.Sent)), EntityState: int64(len(states.Sent)), GameSpy: 6, Unknown: 41, Empty: 1}
+	if want.BC != 145 || want.EntityState != 100 {
+		t.Errorf("the generator writes %d and %d datagrams now", want.BC, want.EntityState)
+	}
+	c := open(t, raw, decode.Options{})
+	names := map[string]int{}
+	for r := range c.Records() {
+		if r.Proto == decode.EntityState {
+			names[r.Name()]++
+			if len(r.Notes) > 0 || r.Client == "" {
+				t.Errorf("%s of %q: %v", brief(r), r.Client, r.Notes)
+			}
+		}
+	}
+	if got := c.Summary().Datagrams; got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if names["State"] != 60 || names["Hello"] != 1 || names["Disconnect"] != 1 || names["GameOver"] != 1 {
+		t.Errorf("%v", names)
+	}
+}
+
+// TestFragmentedStates joins the largest State, 12,806 bytes, from IP fragments of both
+// versions.
+func TestFragmentedStates(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(corpusDir, "entity-state-fragments.pcap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range read(t, raw, decode.Options{}) {
+		m, ok := r.Content.Message.(*entitystate.State)
+		if !ok || len(r.Notes) > 0 || !m.ClientAccepts() {
+			t.Fatalf("%s", brief(r))
+		}
+		last := m.Entities[len(m.Entities)-1]
+		got = append(got, fmt.Sprint(r.Src.Addr().Is4(), " ", r.Length, " ", last.ID))
+	}
+	var want []string
+	for _, is4 := range []string{"true", "false"} {
+		want = append(want, is4+" 1456 58", is4+" 1481 59", is4+" 12806 512", is4+" 12806 512")
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestStateBandwidth adds up the States that a server sends one client in a second, for
+// worlds of some sizes: the table of docs/protocol.md.
+func TestStateBandwidth(t *testing.T) {
+	document, err := os.ReadFile("../docs/protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{synth.NoEntities, 10, 50, 100, 512} {
+		s := synth.EntityGame(synth.EntityOptions{Players: 1, Seconds: 1, Seed: 6, Entities: n})
+		raw := synth.Pcap{Link: 1}.File(s.FragmentedFrames(synth.Ethernet(), 1500))
+		states, total, size := 0, 0, 0
+		for r := range open(t, raw, decode.Options{}).Records() {
+			if m, ok := r.Content.Message.(*entitystate.State); ok && int(m.Count) == max(n, 0) {
+				states, total, size = states+1, total+r.Length, r.Length
+			}
+		}
+		row := fmt.Sprintf("| %d | %d | %d | %d | %.1f |", max(n, 0), size-4, size, total, float64(total)*8/1000)
+		if states != 60 || !strings.Contains(string(document), row) {
+			t.Errorf("%d States; docs/protocol.md lacks the row %s", states, row)
 		}
 	}
 }

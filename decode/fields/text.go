@@ -217,7 +217,8 @@ func (t *textVisitor) ShowFloat(name, unit string, value float64) {
 }
 
 func (t *textVisitor) ShowTexts(name string, values []string) {
-	if !t.label(name, t.Shown()) {
+	// Without a word the label would seem to belong to the next value.
+	if !t.label(name, t.Shown() && len(values) > 0) {
 		return
 	}
 	for i, v := range values {

@@ -11,7 +11,7 @@ import (
 // files lists all captures: those of published packets, a generated session, and
 // the awkward ones, one trouble each.
 func files() []file {
-	return slices.Concat(published(), gameTroubles(), networkTroubles(), containerTroubles(), traceLogs())
+	return slices.Concat(published(), entityFiles(), gameTroubles(), networkTroubles(), containerTroubles(), traceLogs())
 }
 
 func published() []file {

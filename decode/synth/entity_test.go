@@ -1,0 +1,90 @@
+package synth_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"testing"
+
+	"bcdump/decode/synth"
+)
+
+// A long game has all that can happen: shots, hits, lost lives, the end.
+func TestEntityGame(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		s := synth.EntityGame(synth.EntityOptions{Players: 3, Seconds: 40, Seed: 5, Late: late})
+		kinds, most := map[byte]int{}, 0
+		for _, d := range s.Sent {
+			if size := int(binary.LittleEndian.Uint16(d.Payload)); size != len(d.Payload)-4 || d.Payload[3] != 1 {
+				t.Fatalf("header %x of %d bytes", d.Payload[:4], len(d.Payload))
+			}
+			kinds[d.Payload[2]]++
+			most = max(most, len(d.Payload))
+		}
+		want := []byte{1, 2, 3, 4, 9, 10, 11, 12, 13, 14, 15, 16, 17}
+		if late {
+			want = append(want, 6)
+		}
+		for _, kind := range want {
+			if kinds[kind] == 0 {
+				t.Errorf("late %v: no message of type %d", late, kind)
+			}
+		}
+		if kinds[4] < 1000 || kinds[3] < kinds[4]/4 || len(kinds) != len(want) || late && most > 1200 {
+			t.Errorf("late %v: %v, the largest has %d bytes", late, kinds, most)
+		}
+	}
+}
+
+// The same options give the same bytes; another seed another game; and what is lost is
+// not there.
+func TestEntityGameRepeats(t *testing.T) {
+	o := synth.EntityOptions{Players: 2, Seconds: 2, Seed: 9, Entities: 70, IPv6: true}
+	frames := func(o synth.EntityOptions) []byte {
+		return synth.Pcap{Link: 1}.File(synth.EntityGame(o).FragmentedFrames(synth.Ethernet(), 1500))
+	}
+	first := frames(o)
+	if !bytes.Equal(first, frames(o)) {
+		t.Error("the second time is another game")
+	}
+	other := o
+	other.Seed++
+	if bytes.Equal(first, frames(other)) {
+		t.Error("another seed is the same game")
+	}
+	lossy := o
+	lossy.Loss = 0.1
+	all, some := len(synth.EntityGame(o).Sent), len(synth.EntityGame(lossy).Sent)
+	if some < all*8/10 || some > all*96/100 {
+		t.Errorf("%d datagrams of %d with a loss of 10 %%", some, all)
+	}
+}
+
+// Packets are as large as the network carries, and the parts make up the whole.
+func TestFragmentedFrames(t *testing.T) {
+	for _, v6 := range []bool{false, true} {
+		s := synth.EntityGame(synth.EntityOptions{Players: 1, Seconds: 1, Seed: 2, Entities: 512, IPv6: v6})
+		var largest, sent, seen int
+		for _, f := range s.FragmentedFrames(synth.Raw(101), 1500) {
+			largest = max(largest, len(f.Data))
+			seen += len(f.Data) - headerSize(f.Data)
+		}
+		for _, d := range s.Sent {
+			sent += 8 + len(d.Payload)
+		}
+		if largest > 1500 || largest < 1490 || seen != sent {
+			t.Errorf("IPv6 %v: packets of up to %d bytes, %d of %d bytes in all", v6, largest, seen, sent)
+		}
+	}
+}
+
+// headerSize is the size of the IP headers of a packet.
+func headerSize(packet []byte) int {
+	const fragment = 44
+	switch {
+	case packet[0]>>4 == 4:
+		return 20
+	case packet[6] == fragment:
+		return 48
+	}
+	return 40
+}
