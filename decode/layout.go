@@ -111,7 +111,7 @@ func (l *layout) payload(r *Record, spans []wire.Span, values []string) {
 		switch {
 		case r.Part():
 			path = "part"
-		case len(spans) == 0:
+		case len(spans) == 0 || r.Content.Message == nil:
 			path = "raw"
 		}
 		l.owned = append(l.owned, Owned{

@@ -98,6 +98,26 @@ var goldens = map[string]struct{ text, json string }{
 		`                      GameSpy response    10.0.0.2:1024 → 10.0.0.1:22101  gamename=bcommander  hostname=Jörg  queryid=1.1`,
 		`"proto":"gamespy","fields":{"kind":"response","pairs":[["gamename","bcommander"],["hostname","Jörg"],["queryid","1.1"]]}}`,
 	},
+	"State": {
+		`S>C  10.0.0.1:22101   State               2 entities: 1 Player, 1 Enemy`,
+		`"proto":"entity-state","dir":"S>C","len":56,"opcode":"0x04","name":"State","fields":{"count":2,"entities":[{"id":1,"type":1,"type_name":"Player","x":50,"y":100,"vx":0,"vy":0,"rgba":"0x55AAFFFF"},{"id":2,"type":2,"type_name":"Enemy","x":200,"y":150.25,"vx":-60,"vy":0,"rgba":"0xFFFFFFFF"}],"client_accepts":true}}`,
+	},
+	"State that lies": {
+		`S>C  10.0.0.1:22101   State               count 600  entities 1  ! count 600, 1 is whole  ! count 600: servers send 512 at most  ! entity 0, id 7: type 9 is not known  ! entity 0, id 7: at (NaN 0), velocity (0 0)`,
+		`"proto":"entity-state","dir":"S>C","len":31,"opcode":"0x04","name":"State","fields":{"count":600,"entities":[{"id":7,"type":9,"x":"NaN","y":0,"vx":0,"vy":0,"rgba":"0x00000000"}],"client_accepts":false},"raw":"1b000401580207000000090000c07f00000000000000000000000000000000","notes":[{"code":"truncated","offset":4,"text":"count 600, 1 is whole"},{"code":"count_over_512","offset":4,"text":"count 600: servers send 512 at most"},{"code":"unknown_entity_type","offset":6,"text":"entity 0, id 7: type 9 is not known"},{"code":"non_finite","offset":6,"text":"entity 0, id 7: at (NaN 0), velocity (0 0)"}]}`,
+	},
+	"Input of a player": {
+		`C>S  Alice            Input               sequence 42  bits 0x18  keys Right Shoot`,
+		`"proto":"entity-state","dir":"C>S","len":9,"opcode":"0x03","name":"Input","fields":{"sequence":42,"bits":"0x18","keys":["Right","Shoot"]}}`,
+	},
+	"entity-state type": {
+		`C>S  10.0.0.2:1024    type 42             4 B  00 00 2a 01  ! type 42 is not known`,
+		`"proto":"entity-state","dir":"C>S","len":4,"opcode":"0x2A","raw":"00002a01","notes":[{"code":"unknown_type","offset":2,"text":"type 42 is not known"}]}`,
+	},
+	"entity-state without header": {
+		`C>S  10.0.0.2:1024    unreadable          2 B  01 02  ! a header has 4 bytes, 2 are there`,
+		`"proto":"entity-state","dir":"C>S","len":2,"raw":"0102","notes":[{"code":"truncated","offset":0,"text":"a header has 4 bytes, 2 are there"}]}`,
+	},
 	"unknown": {
 		`                      unknown             10.0.0.2:1024 → 10.0.0.1:22101  12 B  6e 6f 20 67 61 6d 65 20 68 65 72 65  ! not a game datagram`,
 		`"proto":"unknown","raw":"6e6f2067616d652068657265","notes":[{"code":"unrecognised","text":"not a game datagram"}]}`,

@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/entitystate"
 	"bcdump/decode/gamespy"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
@@ -78,6 +79,11 @@ func TestTerminal(t *testing.T) {
 		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Notes = append(r.Notes, note(decode.Conflict, evil)) }),
 		recordOf(bare(decode.GameSpy, gamespy.Append(nil, []gamespy.Pair{{Key: latin, Value: latin}}))),
 		recordOf(bare(decode.Unknown, latin)),
+		with(recordOf(entityState(decode.ToServer, entitystate.Append(nil, 1, &entitystate.Hello{PlayerName: wire.Text(evil)[:16]}))),
+			func(r *decode.Record) { r.Client = evil }),
+		recordOf(entityState(decode.ToClient, entitystate.Append(nil, 9, &entitystate.Roster{
+			Count: 2, Players: []entitystate.RosterPlayer{{Name: wire.Text(evil)[:16]}, {Name: latin}},
+		}))),
 	}
 	for i, r := range records {
 		for _, o := range []report.TextOptions{{}, {Hex: true}} {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
@@ -14,13 +15,17 @@ import (
 
 // Opcode is what is known of one opcode.
 type Opcode struct {
-	Opcode    string        `json:"opcode"`
-	Name      string        `json:"name"`
-	Aliases   []string      `json:"aliases,omitempty"`
-	Direction string        `json:"direction"`
-	Evidence  string        `json:"evidence"`
-	Section   string        `json:"section"` // of docs/protocol.md
-	Fields    []OpcodeField `json:"fields"`
+	Opcode    string   `json:"opcode"`
+	Name      string   `json:"name"`
+	Aliases   []string `json:"aliases,omitempty"`
+	Direction string   `json:"direction"`
+	Evidence  string   `json:"evidence"`
+	Section   string   `json:"section"` // of docs/protocol.md
+	// Payload says how many bytes the payload of an entity-state message has, and Servers
+	// which ones number it so; empty = all.
+	Payload string        `json:"payload,omitempty"`
+	Servers string        `json:"servers,omitempty"`
+	Fields  []OpcodeField `json:"fields"`
 }
 
 // OpcodeField is one field of a message.
@@ -51,12 +56,36 @@ func opcodeOf(spec message.Spec) Opcode {
 	if spec.New == nil {
 		return o
 	}
-	for _, f := range fields.Describe(spec.New(), spec.Evidence) {
+	o.describe(spec.New(), spec.Evidence)
+	return o
+}
+
+func (o *Opcode) describe(m wire.Message, level wire.Evidence) {
+	for _, f := range fields.Describe(m, level) {
 		o.Fields = append(o.Fields, OpcodeField{
 			Name: f.Path, Type: f.Type, Unit: f.Unit, Condition: f.Condition, Evidence: evidenceOf(f), Hidden: f.Hidden,
 		})
 	}
-	return o
+}
+
+// EntityMessages lists the types of entity-state messages. A type that servers number
+// differently has several rows.
+func EntityMessages() (list []Opcode) {
+	for _, spec := range entitystate.Table() {
+		o := Opcode{
+			Opcode: fmt.Sprintf("0x%02X", spec.Type), Name: spec.Name, Direction: string(spec.Direction),
+			Evidence: entitystate.Evidence.String(), Section: "entity-state", Payload: spec.Sizes, Fields: []OpcodeField{},
+		}
+		if spec.Stream {
+			o.Direction += ", TCP"
+		}
+		if spec.Revision != entitystate.Unsettled {
+			o.Servers = spec.Revision.String()
+		}
+		o.describe(spec.New(), entitystate.Evidence)
+		list = append(list, o)
+	}
+	return list
 }
 
 // evidenceOf gives no grade to what is not on the wire.
@@ -72,6 +101,15 @@ func WriteOpcodes(w io.Writer, list []Opcode) error {
 	t := terminal.Table{Columns: terminal.Columns("opcode", "name", "direction", "evidence", "also called", "section of docs/protocol.md")}
 	for _, o := range list {
 		t.Add(terminal.Texts(o.Opcode, o.Name, o.Direction, o.Evidence, strings.Join(o.Aliases, ", "), o.Section)...)
+	}
+	return t.Write(w)
+}
+
+// WriteEntityMessages prints the types of entity-state messages as a table.
+func WriteEntityMessages(w io.Writer, list []Opcode) error {
+	t := terminal.Table{Columns: terminal.Columns("type", "name", "direction", "evidence", "payload, bytes", "servers")}
+	for _, o := range list {
+		t.Add(terminal.Texts(o.Opcode, o.Name, o.Direction, o.Evidence, o.Payload, o.Servers)...)
 	}
 	return t.Write(w)
 }

@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/entitystate"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
@@ -66,6 +67,17 @@ func strange() *message.StateUpdate {
 	return &message.StateUpdate{GameTime: nan, DirtyFlags: 0x01, Position: wire.Vector{inf, -inf, float32(math.Copysign(0, -1))}}
 }
 
+// entityState is an entity-state message.
+func entityState(dir decode.Direction, datagram []byte) decode.Record {
+	r := bare(decode.EntityState, datagram)
+	r.Dir, r.Length = dir, len(datagram)
+	return r
+}
+
+func state(m *entitystate.State) *decode.Record {
+	return recordOf(entityState(decode.ToClient, entitystate.Append(nil, 4, m)))
+}
+
 // kinds are records of every kind.
 var kinds = []struct {
 	name   string
@@ -111,6 +123,14 @@ var kinds = []struct {
 		r.Content = decode.Content{}
 	})},
 	{"GameSpy", recordOf(bare(decode.GameSpy, []byte("\\gamename\\bcommander\\hostname\\J\xF6rg\\queryid\\1.1")))},
+	{"State", state(entitystate.NewState([]entitystate.Entity{
+		{ID: 1, Type: entitystate.Player, X: 50, Y: 100, RGBA: 0x55AAFFFF}, {ID: 2, Type: entitystate.Enemy, X: 200, Y: 150.25, VX: -60, RGBA: 0xFFFFFFFF},
+	}))},
+	{"State that lies", state(&entitystate.State{Count: 600, Entities: []entitystate.Entity{{ID: 7, Type: 9, X: float32(math.NaN())}}})},
+	{"Input of a player", with(recordOf(entityState(decode.ToServer, entitystate.Append(nil, 3, &entitystate.Input{Sequence: 42, Bits: 0x18}))),
+		func(r *decode.Record) { r.Client = "Alice" })},
+	{"entity-state type", recordOf(entityState(decode.ToServer, []byte{0, 0, 42, 1}))},
+	{"entity-state without header", recordOf(entityState(decode.ToServer, []byte{1, 2}))},
 	{"unknown", recordOf(bare(decode.Unknown, []byte("no game here")), note(decode.Unrecognised, "not a game datagram"))},
 	{"empty", recordOf(bare(decode.Unknown, nil), note(decode.Empty, "a datagram without payload"))},
 	{"new client", with(bc(transport.NewControl(transport.Connect, 0), wire.Append(nil, &transport.ConnectRequest{})), func(r *decode.Record) {

@@ -27,6 +27,10 @@ func TestTablesEndClean(t *testing.T) {
 	for _, o := range report.Opcodes() {
 		all += tableOf(t, func(w io.Writer) error { return report.WriteOpcode(w, o) })
 	}
+	all += tableOf(t, func(w io.Writer) error { return report.WriteEntityMessages(w, report.EntityMessages()) })
+	for _, o := range report.EntityMessages() {
+		all += tableOf(t, func(w io.Writer) error { return report.WriteOpcode(w, o) })
+	}
 	ships := report.Ships(ship.Stock())
 	all += tableOf(t, func(w io.Writer) error { return report.WriteShips(w, ships) })
 	for _, s := range ships {
@@ -40,7 +44,7 @@ func TestTablesEndClean(t *testing.T) {
 }
 
 func TestLedgerText(t *testing.T) {
-	l := decode.Ledger{Total: 1000, Header: 20, Framing: 80, Fields: 700, Repeats: 50, Parts: 30, Trailing: 10, Raw: 5, Unread: 5, GameSpy: 60, Foreign: 40}
+	l := decode.Ledger{Total: 1000, Header: 20, Framing: 80, Fields: 700, Repeats: 50, Parts: 30, Trailing: 10, Raw: 5, Unread: 5, EntityState: 20, GameSpy: 40, Foreign: 40}
 	got := report.LedgerText("x.pcap", &l)
 	want := `x.pcap: 1000 bytes of UDP payload
           20    2.0 %  headers of game datagrams
@@ -51,9 +55,10 @@ func TestLedgerText(t *testing.T) {
           10    1.0 %  behind the last field
            5    0.5 %  without a known layout
            5    0.5 %  unreadable or cut
-          60    6.0 %  GameSpy texts
+          20    2.0 %  entity-state messages
+          40    4.0 %  GameSpy texts
           40    4.0 %  datagrams of no known protocol
-                94.44 %  of the game's bytes explained
+                94.57 %  of the game's bytes explained
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,50 +13,73 @@ import (
 )
 
 func newOpcodes(s *streams) *cobra.Command {
-	output := "table"
+	output, proto := "table", "bc"
 	cmd := &cobra.Command{
 		Use:   "opcodes [OPCODE]",
 		Short: "List every opcode and field that bcdump knows, with the evidence",
 		Long: `List every opcode that bcdump knows, with the direction, the evidence for its layout
 (observed, computed, static, document) and the section that explains it. With an
-OPCODE, by number or name, list its fields.`,
-		Example: "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json",
+OPCODE, by number or name, list its fields. With --proto entity-state the same for the
+messages of that protocol.`,
+		Example: "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json\n  bcdump opcodes --proto entity-state State",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--output", output, "table", "json"); err != nil {
 				return err
 			}
-			list := report.Opcodes()
+			if err := oneOf("--proto", proto, "bc", "entity-state"); err != nil {
+				return err
+			}
+			list, write := report.Opcodes(), report.WriteOpcodes
+			if proto == "entity-state" {
+				list, write = report.EntityMessages(), report.WriteEntityMessages
+			}
 			if len(args) == 1 {
-				found, err := findOpcode(list, args[0])
-				if err != nil {
+				var err error
+				if list, err = findOpcodes(list, args[0]); err != nil {
 					return err
 				}
-				if output == "table" {
-					return report.WriteOpcode(s.out, found)
-				}
-				list = []report.Opcode{found}
+				write = writeEach
 			}
 			if output == "json" {
 				return report.WriteJSON(s.out, list)
 			}
-			return report.WriteOpcodes(s.out, list)
+			return write(s.out, list)
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
+	cmd.Flags().StringVar(&proto, "proto", proto, "protocol: bc, entity-state")
 	return cmd
 }
 
-// findOpcode finds an opcode by number, name or alias.
-func findOpcode(list []report.Opcode, word string) (report.Opcode, error) {
+// writeEach prints the fields of each, with a line between.
+func writeEach(w io.Writer, list []report.Opcode) error {
+	for i, o := range list {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := report.WriteOpcode(w, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findOpcodes finds an opcode by number, name or alias; of entity-state there may be
+// several with one number.
+func findOpcodes(list []report.Opcode, word string) ([]report.Opcode, error) {
 	number := word
 	if n, err := strconv.ParseUint(word, 0, 8); err == nil {
 		number = fmt.Sprintf("0x%02X", n)
 	}
-	for _, o := range list {
-		if o.Opcode == number || strings.EqualFold(o.Name, word) || slices.ContainsFunc(o.Aliases, func(a string) bool { return strings.EqualFold(a, word) }) {
-			return o, nil
-		}
+	found := slices.DeleteFunc(slices.Clone(list), func(o report.Opcode) bool {
+		return o.Opcode != number && !strings.EqualFold(o.Name, word) &&
+			!slices.ContainsFunc(o.Aliases, func(a string) bool { return strings.EqualFold(a, word) })
+	})
+	if len(found) == 0 {
+		return nil, fmt.Errorf("no source knows opcode %q; `bcdump opcodes` lists those that are known", word)
 	}
-	return report.Opcode{}, fmt.Errorf("no source knows opcode %q; `bcdump opcodes` lists those that are known", word)
+	return found, nil
 }
