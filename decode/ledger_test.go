@@ -144,7 +144,7 @@ func FuzzLedger(f *testing.F) {
 			}
 			capture.udp(src, dst, payload)
 		}
-		for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 1, Protocol: decode.BC}} {
+		for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 1, Protocol: decode.BC}, {Jobs: 1, Protocol: decode.EntityState}} {
 			c := open(t, capture.data, o)
 			for range c.Records() {
 			}

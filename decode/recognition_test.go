@@ -170,6 +170,9 @@ func TestRandomDatagrams(t *testing.T) {
 	}
 	d := c.Summary().Datagrams
 	t.Logf("of %d random datagrams %d were taken for the game, %d for GameSpy", datagrams, d.BC, d.GameSpy)
+	if d.EntityState > 0 {
+		t.Errorf("%d random datagrams were taken for entity-state", d.EntityState)
+	}
 	if d.BC > 2 {
 		t.Errorf("%d random datagrams were taken for the game", d.BC)
 	}
