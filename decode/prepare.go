@@ -81,6 +81,7 @@ func (b *batch) dissect(f *capture.Frame) {
 // logged takes a datagram of a text log, which comes in behind the cipher.
 func (b *batch) logged(l *capture.Logged) {
 	it := item{datagram: l.Datagram, offset: l.Offset, remarks: l.Remarks}
+	it.judged = true // refused: a log holds the game, deciphered
 	if enciphered(l.Payload) {
 		it.plain = l.Payload
 	}

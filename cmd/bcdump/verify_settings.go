@@ -101,7 +101,7 @@ func decodeSettings(path string, settings []golden.Setting) (o decode.Options, e
 		case "port":
 			o.Ports, err = parsePorts(s.Value)
 		case "proto":
-			o.Protocol, err = decode.Protocol(s.Value), oneOf("--proto", s.Value, "", "bc")
+			o.Protocol, err = decode.Protocol(s.Value), oneOf("--proto", s.Value, "", "bc", "entity-state")
 		case "ships":
 			o.Ships, err = catalogue(besides(path, s.Value))
 		case "ship":

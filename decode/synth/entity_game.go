@@ -11,7 +11,7 @@ import (
 // EntityOptions say what a generated entity-state game is like.
 type EntityOptions struct {
 	Players int
-	Seconds int
+	Length  time.Duration // of the match
 	Seed    uint64
 	// Entities is how many a State has at any time; 0 = as many as the game brings,
 	// NoEntities = none.
@@ -139,6 +139,11 @@ func (g *entityGame) lobby() {
 		}
 		g.now += 10 * time.Millisecond
 	}
+	if g.Entities == 0 {
+		for i := range g.players { // one for each, in the line of fire
+			g.add(Entity{Type: EnemyEntity, X: 300, Y: float32(100 + 120*i), VX: -enemySpeed, RGBA: enemyColor})
+		}
+	}
 	g.up(g.players[0], EntityMessage(g.numbers.lobbyConfig, startLives, 1))
 	g.now += 10 * time.Millisecond
 	status := binary.LittleEndian.AppendUint32(nil, g.players[0].id)
@@ -172,7 +177,7 @@ func (g *entityGame) add(e Entity) (id uint32) {
 // play runs the match. The first State goes out a tick after the lobby.
 func (g *entityGame) play() {
 	begin := g.now
-	for g.tick < g.Seconds*entityRate && g.alive() {
+	for g.tick < int(g.Length*entityRate/time.Second) && g.alive() {
 		g.tick++
 		g.now = begin + time.Duration(g.tick)*time.Second/entityRate
 		g.inputs()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"testing"
+	"time"
 
 	"bcdump/decode/synth"
 )
@@ -11,7 +12,7 @@ import (
 // A long game has all that can happen: shots, hits, lost lives, the end.
 func TestEntityGame(t *testing.T) {
 	for _, late := range []bool{false, true} {
-		s := synth.EntityGame(synth.EntityOptions{Players: 3, Seconds: 40, Seed: 5, Late: late})
+		s := synth.EntityGame(synth.EntityOptions{Players: 3, Length: 40 * time.Second, Seed: 5, Late: late})
 		kinds, most := map[byte]int{}, 0
 		for _, d := range s.Sent {
 			if size := int(binary.LittleEndian.Uint16(d.Payload)); size != len(d.Payload)-4 || d.Payload[3] != 1 {
@@ -38,7 +39,7 @@ func TestEntityGame(t *testing.T) {
 // The same options give the same bytes; another seed another game; and what is lost is
 // not there.
 func TestEntityGameRepeats(t *testing.T) {
-	o := synth.EntityOptions{Players: 2, Seconds: 2, Seed: 9, Entities: 70, IPv6: true}
+	o := synth.EntityOptions{Players: 2, Length: 2 * time.Second, Seed: 9, Entities: 70, IPv6: true}
 	frames := func(o synth.EntityOptions) []byte {
 		return synth.Pcap{Link: 1}.File(synth.EntityGame(o).FragmentedFrames(synth.Ethernet(), 1500))
 	}
@@ -62,7 +63,7 @@ func TestEntityGameRepeats(t *testing.T) {
 // Packets are as large as the network carries, and the parts make up the whole.
 func TestFragmentedFrames(t *testing.T) {
 	for _, v6 := range []bool{false, true} {
-		s := synth.EntityGame(synth.EntityOptions{Players: 1, Seconds: 1, Seed: 2, Entities: 512, IPv6: v6})
+		s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: time.Second, Seed: 2, Entities: 512, IPv6: v6})
 		var largest, sent, seen int
 		for _, f := range s.FragmentedFrames(synth.Raw(101), 1500) {
 			largest = max(largest, len(f.Data))

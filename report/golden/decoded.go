@@ -103,6 +103,7 @@ func (d *decoded) whole() *entry {
 		e.addCount(countKey, d.messages)
 	}
 	e.addCount("datagrams.bc", s.Datagrams.BC)
+	e.addCount("datagrams.entity-state", s.Datagrams.EntityState)
 	e.addCount("datagrams.gamespy", s.Datagrams.GameSpy)
 	e.addCount("datagrams.unknown", s.Datagrams.Unknown)
 	e.addCount("datagrams.empty", s.Datagrams.Empty)

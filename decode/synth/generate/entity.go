@@ -15,7 +15,7 @@ import (
 func entityFiles() []file {
 	return []file{
 		capture("entity-state.pcap", func() *synth.Script {
-			return synth.EntityGame(synth.EntityOptions{Players: 2, Seconds: 2, Seed: 1})
+			return synth.EntityGame(synth.EntityOptions{Players: 2, Length: 500 * time.Millisecond, Seed: 2})
 		}),
 		{name: "entity-state-fragments.pcap", plain: entityFragments},
 		capture("entity-state-wrong.pcap", entityWrong),
@@ -48,7 +48,7 @@ func entityFragments() []byte {
 	s := &synth.Script{Start: start}
 	at := time.Duration(0)
 	for _, flow := range [][2]netip.AddrPort{{arcade, fan}, {arcade6, fan6}} {
-		for _, n := range []int{58, 59, 512, 512} {
+		for _, n := range []int{58, 59, 512} {
 			s.Raw(at, flow[0], flow[1], crowd(n))
 			at += time.Second / 60
 		}
@@ -98,8 +98,8 @@ func entityWrong() *synth.Script {
 // mixedProtocols is a game, an entity-state game, GameSpy queries and other traffic, all
 // at once. What is how many stands in a test of package decode.
 func mixedProtocols() *synth.Script {
-	game := synth.Session(synth.SessionOptions{Players: 2, Seconds: 6, Seed: 3})
-	states := synth.EntityGame(synth.EntityOptions{Players: 1, Seconds: 1, Seed: 4, Late: true})
+	game := synth.Session(synth.SessionOptions{Players: 1, Seconds: 5, Seed: 3})
+	states := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 250 * time.Millisecond, Seed: 4, Late: true})
 	s := &synth.Script{Start: start, Sent: slices.Concat(game.Sent, states.Sent)}
 	master, resolver := address("192.0.2.80:27900"), address("192.0.2.53:53")
 	for i := range 3 {
