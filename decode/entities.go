@@ -99,7 +99,7 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
 	grade := it.entityGrade()
 	if _, ok := s.flows.decided.get(key); ok {
-		return grade != entitystate.Refused || it.strength != transport.Strong && !gamespy.IsText(d.Payload)
+		return grade != entitystate.Refused || s.damagedEntity(it, key)
 	}
 	score, ok := s.flows.candidates.get(key)
 	if !it.tellsEntities() {
@@ -119,6 +119,19 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 	s.flows.candidates.drop(key)
 	s.flows.decided.put(key, &entityFlow{})
 	return true
+}
+
+// damagedEntity reports whether a datagram that breaks a rule, on a flow that is known to
+// carry entity-state messages, is one of them all the same.
+func (s *session) damagedEntity(it *item, key reassembly.Flow) bool {
+	switch {
+	case it.strength == transport.Strong:
+		return false
+	case entitystate.Plausible(it.datagram.Payload):
+		return true
+	}
+	_, game := s.game.ends.get(key)
+	return !game && !gamespy.IsText(it.datagram.Payload)
 }
 
 // tellsEntities reports whether the datagram speaks for entity-state, and would not be

@@ -191,6 +191,9 @@ func TestEntityStateRecognition(t *testing.T) {
 			[]string{"1 Chat", "2 State", "3 State"}},
 		{"one State on a link of the game", newFile().game(player, arcade, 2, strong).udp(arcade, player, state), decode.Options{},
 			[]string{"1 Chat", "2 unknown unknown_type"}},
+		{"a link of both", newFile().game(player, arcade, 2, strong).udp(arcade, player, state).udp(arcade, player, state).
+			game(player, arcade, 2, keepalive).udp(arcade, player, wrong), decode.Options{},
+			[]string{"1 Chat", "2 State", "3 State", "4 keepalive", "5 State size_mismatch trailing"}},
 		{"forced", newFile().udp(arcade, player, state).udp(player, arcade, []byte("no")).udp(player, arcade, []byte(`\status\`)).udp(player, arcade, nil), force,
 			[]string{"1 State", "2 entity-state truncated", "3 gamespy", "4 unknown empty"}},
 		{"forced: the game is none", newFile().game(client, host, 2, strong), force, []string{"1 entity-state size_mismatch version"}},
