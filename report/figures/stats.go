@@ -56,11 +56,13 @@ type Damage struct {
 
 // Datagrams counts UDP datagrams by what they speak.
 type Datagrams struct {
-	BC      int64   `json:"bc"`
-	GameSpy int64   `json:"gamespy"`
-	Unknown int64   `json:"unknown"`
-	Empty   int64   `json:"empty"`
-	Queries Queries `json:"queries"`
+	BC      int64 `json:"bc"`
+	GameSpy int64 `json:"gamespy"`
+	// EntityState is the second protocol.
+	EntityState int64   `json:"entity-state"`
+	Unknown     int64   `json:"unknown"`
+	Empty       int64   `json:"empty"`
+	Queries     Queries `json:"queries"`
 }
 
 // Skipped counts frames that gave no datagram. They have no lines, so no queries.
@@ -85,7 +87,9 @@ type Bytes struct {
 	Raw       int64 `json:"raw"`      // without a known layout
 	Unread    int64 `json:"unread"`   // behind a fault, or cut
 	GameSpy   int64 `json:"gamespy"`
-	Unknown   int64 `json:"unknown"` // datagrams of no known protocol
+	// EntityState is whole datagrams of the second protocol.
+	EntityState int64 `json:"entity-state"`
+	Unknown     int64 `json:"unknown"` // datagrams of no known protocol
 	// Explained is the share of the bytes of game datagrams that headers and
 	// fields own.
 	Explained float64 `json:"explained"`
