@@ -671,3 +671,24 @@ func TestKeptMessagesOfOtherClasses(t *testing.T) {
 		}
 	})
 }
+
+// TestBlocksMadeByHand writes blocks whose items nobody has read: they are the bytes
+// that the documents ask for, and come out as they went in.
+func TestBlocksMadeByHand(t *testing.T) {
+	laidOut(func(class *ship.Class) {
+		for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
+			for start := range class.Subsystems {
+				w := &blockWriter{dialect: dialect, remote: true}
+				w.window(class, start)
+				var m message.StateUpdate
+				m.SetContext(message.Context{Class: class, Dialect: dialect})
+				m.ObjectID, m.GameTime, m.DirtyFlags = 0x40000100, 50, message.FlagSubsystems
+				m.Subsystems.StartIndex, m.Subsystems.Items = uint8(start), w.wrote
+				got, want := message.Append(nil, 0x1C, &m), update(false, start, w.Bytes())
+				if !bytes.Equal(got, want) {
+					t.Fatalf("%s, %s from %d:\n got  %x\n want %x", class.Key, dialect, start, got, want)
+				}
+			}
+		}
+	})
+}

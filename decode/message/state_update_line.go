@@ -70,7 +70,7 @@ func (m *StateUpdate) subsystemName(index uint8) string {
 
 // appendLine says what is not in order; most subsystems are, most of the time.
 func (s *SubsystemBlock) appendLine(b []byte, class *ship.Class) []byte {
-	if s.entries == 0 {
+	if s.entries() == 0 {
 		return fmt.Appendf(b, "  subsystems from %d: %s, %d B", s.StartIndex, s.Reason, len(s.Raw))
 	}
 	b = fmt.Appendf(b, "  subsystems %d-%d:", s.Items[0].Index, s.Items[len(s.Items)-1].Index)

@@ -46,9 +46,13 @@ type SubsystemBlock struct {
 	WindowOK   bool             // it is as long as a stock writer makes it
 	HasShield  bool             // an entry is the shield generator
 	GroupRest  wire.GroupRest   // booleans of raw bytes in an earlier group byte
-	entries    int
-	scratch    SubsystemState // of the look ahead
+	ahead      int              // entries that a reader has found and not read yet
+	scratch    SubsystemState   // of the look ahead
 }
+
+// entries counts the complete entries: a reader knows before it reads them how many
+// there are, and a block made by hand has its Items.
+func (s *SubsystemBlock) entries() int { return max(s.ahead, len(s.Items)) }
 
 // SubsystemState is the state of one top-level subsystem. Conditions, facings and
 // batteries are in 1/255 of the maximum.
@@ -97,11 +101,11 @@ func (s *SubsystemBlock) visit(v wire.Visitor, class *ship.Class, dialect Dialec
 		v.ShowText("dialect", dialect.String())
 	})
 	wire.When(v, s.Reason != "", "not decoded", func() { v.ShowText("reason", s.Reason) })
-	wire.When(v, s.entries == 0, "no entry decoded", func() {
+	wire.When(v, s.entries() == 0, "no entry decoded", func() {
 		wire.RestOfGroup(v, &s.GroupRest)
 		v.Rest("raw", &s.Raw, 1)
 	})
-	wire.When(v, s.entries > 0, "class and dialect fit", func() { s.visitEntries(v, class, dialect) })
+	wire.When(v, s.entries() > 0, "class and dialect fit", func() { s.visitEntries(v, class, dialect) })
 }
 
 // layoutEvidence grades what rests on the list of a class.
@@ -125,7 +129,7 @@ func keyOf(class *ship.Class) string {
 func (s *SubsystemBlock) visitEntries(v wire.Visitor, class *ship.Class, dialect Dialect) {
 	place := 0
 	v.Evidence(layoutEvidence(class))
-	wire.Repeat(v, "items", &s.Items, s.entries, func(item *SubsystemState) {
+	wire.Repeat(v, "items", &s.Items, s.entries(), func(item *SubsystemState) {
 		if class == nil { // a description: there is no block
 			item.visit(v, &anySubsystem, Stock)
 			return
@@ -174,7 +178,7 @@ func (s *SubsystemBlock) fit(v wire.Visitor, class *ship.Class, dialect Dialect)
 		s.Reason = reasonUndecided
 		return
 	}
-	s.entries = trial.Complete
+	s.ahead = trial.Complete
 	s.NextIndex = (int(s.StartIndex) + trial.Complete) % n
 	s.BitsOK = trial.GroupsOK
 	s.WindowOK = windowOK(trial, n)
@@ -259,9 +263,9 @@ func (s *SubsystemBlock) remarks(dialect Dialect) (remarks []string) {
 	switch {
 	case s.Reason != "" && s.Reason != reasonUnknownShip:
 		remarks = append(remarks, "subsystem block: "+s.Reason)
-	case s.entries > 0 && !s.BitsOK:
+	case s.entries() > 0 && !s.BitsOK:
 		remarks = append(remarks, "subsystem block: the boolean groups do not come out, its entries are suspect")
-	case s.entries > 0 && !s.WindowOK && dialect != OpenBC:
+	case s.entries() > 0 && !s.WindowOK && dialect != OpenBC:
 		remarks = append(remarks, "subsystem block: longer or shorter than a stock writer makes it, its entries are suspect")
 	}
 	for i := range s.Items {
