@@ -19,39 +19,58 @@ type UDP struct {
 }
 
 // Datagram is the UDP header and its payload, with a right checksum.
-func (u UDP) Datagram(payload []byte) []byte {
+func (u UDP) Datagram(payload []byte) []byte { return u.Append(nil, payload) }
+
+// Append appends the datagram.
+func (u UDP) Append(b, payload []byte) []byte {
 	length := u.Length
 	if length == 0 {
 		length = 8 + len(payload)
 	}
-	var b []byte
+	start := len(b)
 	b = binary.BigEndian.AppendUint16(b, u.From.Port())
 	b = binary.BigEndian.AppendUint16(b, u.To.Port())
 	b = binary.BigEndian.AppendUint16(b, uint16(length))
 	b = append(b, 0, 0)
 	b = append(b, payload...)
-	binary.BigEndian.PutUint16(b[6:], u.checksum(b))
+	binary.BigEndian.PutUint16(b[start+6:], u.checksum(b[start:]))
 	return b
 }
 
 // checksum covers a pseudo header too. Zero would mean "none", so it is sent as
 // its complement.
 func (u UDP) checksum(datagram []byte) uint16 {
-	pseudo := append(u.From.Addr().AsSlice(), u.To.Addr().AsSlice()...)
-	pseudo = binary.BigEndian.AppendUint32(pseudo, uint32(len(datagram)))
-	pseudo = append(pseudo, 0, 0, 0, protocolUDP)
-	if sum := onesComplement(append(pseudo, datagram...)); sum != 0 {
-		return sum
+	sum := addressSum(u.From.Addr()) + addressSum(u.To.Addr()) + uint64(len(datagram)) + protocolUDP
+	if folded := fold(sum + wordSum(datagram)); folded != 0 {
+		return folded
 	}
 	return 0xFFFF
 }
 
-// onesComplement is the checksum of the Internet protocols.
-func onesComplement(b []byte) uint16 {
-	var sum uint32
-	for i, c := range b {
-		sum += uint32(c) << (8 * (^i & 1))
+func addressSum(a netip.Addr) uint64 {
+	if a.Is4() {
+		b := a.As4()
+		return wordSum(b[:])
 	}
+	b := a.As16()
+	return wordSum(b[:])
+}
+
+// onesComplement is the checksum of the Internet protocols.
+func onesComplement(b []byte) uint16 { return fold(wordSum(b)) }
+
+// wordSum adds up 16-bit words; an odd byte at the end is a high byte.
+func wordSum(b []byte) (sum uint64) {
+	for ; len(b) >= 2; b = b[2:] {
+		sum += uint64(b[0])<<8 | uint64(b[1])
+	}
+	if len(b) == 1 {
+		sum += uint64(b[0]) << 8
+	}
+	return sum
+}
+
+func fold(sum uint64) uint16 {
 	for sum > 0xFFFF {
 		sum = sum>>16 + sum&0xFFFF
 	}
@@ -65,24 +84,35 @@ type IPv4 struct {
 	Offset   int // of the payload in the whole datagram, a multiple of 8
 	More     bool
 	Options  []byte // a multiple of 4 bytes
+	Protocol uint8  // 0 = UDP
 }
 
 // Packet puts the header before an IP payload.
 func (h IPv4) Packet(payload []byte) []byte {
-	header := 20 + len(h.Options)
+	return append(h.Header(nil, len(payload)), payload...)
+}
+
+// Header appends the header of a packet whose payload has so many bytes.
+func (h IPv4) Header(b []byte, payload int) []byte {
+	start, header := len(b), 20+len(h.Options)
 	fragment := uint16(h.Offset / 8)
 	if h.More {
 		fragment |= 0x2000
 	}
-	b := []byte{byte(0x40 | header/4), 0}
-	b = binary.BigEndian.AppendUint16(b, uint16(header+len(payload)))
+	protocol := h.Protocol
+	if protocol == 0 {
+		protocol = protocolUDP
+	}
+	src, dst := h.Src.As4(), h.Dst.As4()
+	b = append(b, byte(0x40|header/4), 0)
+	b = binary.BigEndian.AppendUint16(b, uint16(header+payload))
 	b = binary.BigEndian.AppendUint16(b, h.ID)
 	b = binary.BigEndian.AppendUint16(b, fragment)
-	b = append(b, 64, protocolUDP, 0, 0)
-	b = append(append(b, h.Src.AsSlice()...), h.Dst.AsSlice()...)
+	b = append(b, 64, protocol, 0, 0)
+	b = append(append(b, src[:]...), dst[:]...)
 	b = append(b, h.Options...)
-	binary.BigEndian.PutUint16(b[10:], onesComplement(b))
-	return append(b, payload...)
+	binary.BigEndian.PutUint16(b[start+10:], onesComplement(b[start:]))
+	return b
 }
 
 // Fragments cuts an IP payload into packets of at most size payload bytes, a
@@ -119,19 +149,31 @@ func Padding6(protocol uint8) Extension {
 
 // Packet puts the headers before an IP payload.
 func (h IPv6) Packet(payload []byte) []byte {
-	var rest []byte
-	next := uint8(protocolUDP)
-	for i := len(h.Extensions) - 1; i >= 0; i-- {
-		e := h.Extensions[i]
-		rest = append(append([]byte{next}, e.Body...), rest...)
-		next = e.Protocol
+	return append(h.Header(nil, len(payload)), payload...)
+}
+
+// Header appends the headers of a packet whose payload has so many bytes.
+func (h IPv6) Header(b []byte, payload int) []byte {
+	first, length := uint8(protocolUDP), payload
+	for i := range h.Extensions {
+		length += 1 + len(h.Extensions[i].Body)
 	}
-	rest = append(rest, payload...)
-	b := []byte{0x60, 0, 0, 0}
-	b = binary.BigEndian.AppendUint16(b, uint16(len(rest)))
-	b = append(b, next, 64)
-	b = append(append(b, h.Src.AsSlice()...), h.Dst.AsSlice()...)
-	return append(b, rest...)
+	if len(h.Extensions) > 0 {
+		first = h.Extensions[0].Protocol
+	}
+	src, dst := h.Src.As16(), h.Dst.As16()
+	b = append(b, 0x60, 0, 0, 0)
+	b = binary.BigEndian.AppendUint16(b, uint16(length))
+	b = append(b, first, 64)
+	b = append(append(b, src[:]...), dst[:]...)
+	for i := range h.Extensions {
+		next := uint8(protocolUDP)
+		if i+1 < len(h.Extensions) {
+			next = h.Extensions[i+1].Protocol
+		}
+		b = append(append(b, next), h.Extensions[i].Body...)
+	}
+	return b
 }
 
 // Fragments cuts an IP payload into packets of at most size payload bytes, a

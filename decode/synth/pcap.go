@@ -71,16 +71,17 @@ func (p Pcap) variant() Variant {
 
 // File is a whole capture.
 func (p Pcap) File(frames []Frame) []byte {
-	b := p.header()
+	b := p.Header(nil)
 	for _, f := range frames {
 		b = p.Append(b, f)
 	}
 	return b
 }
 
-func (p Pcap) header() []byte {
+// Header appends the file header.
+func (p Pcap) Header(b []byte) []byte {
 	o := p.order()
-	b := o.AppendUint32(nil, uint32(p.variant()))
+	b = o.AppendUint32(b, uint32(p.variant()))
 	b = o.AppendUint16(b, 2)
 	b = o.AppendUint16(b, 4)
 	b = append(b, 0, 0, 0, 0, 0, 0, 0, 0) // time zone, accuracy: nobody sets them
