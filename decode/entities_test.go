@@ -20,6 +20,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 	"bcdump/decode/wire"
 )
 
@@ -342,10 +343,13 @@ func TestMixedProtocols(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game := synth.Session(synth.SessionOptions{Players: 1, Seconds: 5, Seed: 3})
+	game, err := battle.Script(battle.Options{Players: 1, Duration: 3500 * time.Millisecond, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
 	states := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 250 * time.Millisecond, Seed: 4, Late: true})
 	want := decode.Datagrams{BC: int64(len(game.Sent)), EntityState: int64(len(states.Sent)), GameSpy: 6, Unknown: 41, Empty: 1}
-	if want.BC != 28 || want.EntityState != 32 {
+	if want.BC != 40 || want.EntityState != 32 {
 		t.Errorf("the generator writes %d and %d datagrams now", want.BC, want.EntityState)
 	}
 	c := open(t, raw, decode.Options{})

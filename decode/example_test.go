@@ -55,9 +55,9 @@ func ExampleNewFilter() {
 		}
 	}
 	// Output:
-	// Cady2: hello
+	// Cady2: torps are slow
+	// Cady2: torps are slow
+	// Ace: nice shot
+	// Kang: who has the bird?
 	// Ace: ready?
-	// Kang: torps are slow
-	// Cady2: shields at 80%
-	// Ace: gg
 }

@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 )
 
 // oddLog is a text log that brings out the notes that only such a log has.
@@ -48,8 +49,12 @@ func TestTraceLogNotes(t *testing.T) {
 // TestTraceLogEqualsCapture writes conversations as a capture and as a text log: the
 // messages are the same but for times and addresses.
 func TestTraceLogEqualsCapture(t *testing.T) {
+	session, err := battle.Script(battle.Options{Players: 3, Duration: 15 * time.Second, Seed: 2, Loss: 0.05, Start: time.Unix(firstSecond, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
 	scripts := map[string]*synth.Script{
-		"session":  synth.Session(synth.SessionOptions{Players: 3, Seconds: 10, Seed: 2, Loss: 0.05}),
+		"session":  session,
 		"join":     synth.StockJoin(),
 		"messages": synth.StockMessages(),
 		"gamespy":  synth.StockGameSpy(),

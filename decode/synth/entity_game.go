@@ -107,7 +107,7 @@ func (g *entityGame) newPlayer(i int) *entityPlayer {
 		last[15] = uint8(0x20 + i)
 		address = netip.AddrPortFrom(netip.AddrFrom16(last), uint16(50000+i))
 	}
-	return &entityPlayer{address: address, name: names[i%len(names)], lives: startLives}
+	return &entityPlayer{address: address, name: Names[i%len(Names)], lives: startLives}
 }
 
 // send puts a datagram into the capture, unless that lacks it.

@@ -1,7 +1,6 @@
 package synth
 
 import (
-	"encoding/binary"
 	"net/netip"
 	"time"
 )
@@ -68,6 +67,22 @@ func StockAnswer2() []byte {
 	b = append(b, files, 0)
 	b = fillFiles(b, size-1, 0x83)
 	return append(b, 0)
+}
+
+// StockAnswer is the answer of a stock installation to a round of checksums: 0 to 3,
+// and 255 for the last.
+func StockAnswer(round uint8) []byte {
+	switch round {
+	case 0:
+		return Hex(stockAnswer0)[7:]
+	case 1:
+		return Hex(stockAnswer1)[7:]
+	case 2:
+		return StockAnswer2()
+	case 3:
+		return Hex(stockAnswer3)[11:]
+	}
+	return Hex(stockAnswerFF)
 }
 
 // fillFiles appends bytes that stand for hashes up to size.
@@ -221,19 +236,4 @@ func StockGameSpy() *Script {
 	s.Text(1100*time.Millisecond, master, StockServer, `\basic\\secure\LRPOPQ`)
 	s.Text(1102*time.Millisecond, StockServer, master, `\gamename\bcommander\gamever\1.6\location\0\validate\hMwdTNWS\final\\queryid\1.1\`)
 	return s
-}
-
-// CreateAkira is StockAkira for another player: slot, name and place.
-func CreateAkira(slot uint8, id uint32, name string, position [3]float32) []byte {
-	b := Hex(StockAkira)
-	const slotAt, idAt, positionAt, nameAt, nameEnd = 1, 7, 12, 47, 53
-	b[slotAt] = slot
-	binary.LittleEndian.PutUint32(b[idAt:], id)
-	for i, f := range position {
-		putFloat(b[positionAt+4*i:], f)
-	}
-	tail := append([]byte{}, b[nameEnd:]...)
-	b = append(b[:nameAt], byte(len(name)))
-	b = append(b, name...)
-	return append(b, tail...)
 }

@@ -166,7 +166,7 @@ func TestChangesOfBlocksAreNamed(t *testing.T) {
 	}{
 		"field": {wrong.Replace(golden), "frames 1 to 1000: StateUpdate.fields.speed #00000000 → "},
 		"sum":   {strings.Replace(golden, sum, "  sha256 #0000000000000000", 1), "frames 1 to 1000: sha256 #0000000000000000 → "},
-		"count": {wrong.Replace(strings.Replace(golden, "\n  count.S>C.Chat 12\n", "\n  count.S>C.Chat 13\n", 1)), "frames 1 to 1000: count.S>C.Chat 13 → 12"},
+		"count": {wrong.Replace(strings.Replace(golden, "\n  count.S>C.Chat 5\n", "\n  count.S>C.Chat 6\n", 1)), "frames 1 to 1000: count.S>C.Chat 6 → 5"},
 	} {
 		writeGolden(t, one, []byte(test.golden))
 		r := c.one(one)

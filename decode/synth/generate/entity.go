@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 )
 
 // entityFiles are captures of the entity-state protocol.
@@ -98,7 +99,10 @@ func entityWrong() *synth.Script {
 // mixedProtocols is a game, an entity-state game, GameSpy queries and other traffic, all
 // at once. What is how many stands in a test of package decode.
 func mixedProtocols() *synth.Script {
-	game := synth.Session(synth.SessionOptions{Players: 1, Seconds: 5, Seed: 3})
+	game, err := battle.Script(battle.Options{Players: 1, Duration: 3500 * time.Millisecond, Seed: 3})
+	if err != nil {
+		panic(err) // only wrong options fail
+	}
 	states := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 250 * time.Millisecond, Seed: 4, Late: true})
 	s := &synth.Script{Start: start, Sent: slices.Concat(game.Sent, states.Sent)}
 	master, resolver := address("192.0.2.80:27900"), address("192.0.2.53:53")

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"net/netip"
 	"slices"
 	"time"
 
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
 )
 
 // files lists all captures: those of published packets, a generated session, and
@@ -20,10 +23,21 @@ func published() []file {
 		capture("stock-fragments.pcap", synth.StockFragments),
 		capture("stock-messages.pcap", synth.StockMessages),
 		capture("stock-gamespy.pcap", synth.StockGameSpy),
-		capture("session-small.pcap", func() *synth.Script {
-			return synth.Session(synth.SessionOptions{Players: 3, Seconds: 20, Seed: 1, Loss: 0.04})
-		}),
+		{name: "session-small.pcap", plain: session},
 	}
+}
+
+// session is a short battle with some trouble on the way.
+func session() []byte {
+	var b bytes.Buffer
+	_, err := recorder.Record(&b, battle.Options{
+		Players: 3, Duration: 30 * time.Second, Seed: 52, Loss: 0.04, Reorder: 0.02,
+		Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC),
+	}, recorder.Options{})
+	if err != nil {
+		panic(err) // only wrong options fail
+	}
+	return b.Bytes()
 }
 
 // capture is a file of the plainest kind: Ethernet in little-endian pcap.

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+)
+
+// synthFlags are the flags of `bcdump synth` as they are written.
+type synthFlags struct {
+	write, truth, start, dialect, parts string
+	minutes                             float64
+	battle                              battle.Options
+	capture                             recorder.Options
+}
+
+func newSynth(s *streams) *cobra.Command {
+	var f synthFlags
+	cmd := &cobra.Command{
+		Use:   "synth",
+		Short: "Write a capture of an invented battle, and what is in it",
+		Long: `Write a capture of an invented battle: players join, fly, fire, die, come back, chat
+and leave, on a network that loses and delays what they send. The same flags give the
+same bytes, everywhere. --truth says what was written, counted where it was sent and
+not by decoding it. docs/synth.md tells what is invented.`,
+		Example: `  bcdump synth --players 4 --minutes 5 -w battle.pcap --truth battle.json
+  bcdump synth --loss 0.05 --reorder 0.02 --noise 10 --gamespy 0.5 | bcdump decode -
+  bcdump synth --datagrams 1000000 --players 8 -w long.pcap`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(cmd.Flags().Changed("datagrams") && !cmd.Flags().Changed("minutes"), s); err != nil {
+				return err
+			}
+			return f.run(s, optionTexts(cmd.Flags()))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *synthFlags) add(cmd *cobra.Command) {
+	flags, b, c := cmd.Flags(), &f.battle, &f.capture
+	flags.SortFlags = false
+	flags.StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output")
+	flags.StringVar(&f.truth, "truth", "", "write what is in the capture to `FILE`, as JSON")
+	flags.IntVar(&b.Players, "players", 4, "players, 1 to 16")
+	flags.Float64Var(&f.minutes, "minutes", 2, "length of the battle")
+	flags.Int64Var(&b.Datagrams, "datagrams", 0, "end after `N` UDP datagrams; without --minutes nothing else ends it")
+	flags.Uint64Var(&b.Seed, "seed", 1, "another number, another battle")
+	flags.StringVar(&f.start, "start", "2026-02-14T22:08:00Z", "when the battle begins: `TIME` as in RFC 3339")
+	flags.StringVar(&f.dialect, "dialect", "stock", "how the server writes subsystem blocks: stock, openbc")
+	flags.Float64Var(&b.Loss, "loss", 0, "`SHARE` of datagrams that get lost, 0 to 0.5")
+	flags.Float64Var(&b.Duplicate, "duplicate", 0, "`SHARE` of datagrams that come twice")
+	flags.Float64Var(&b.Reorder, "reorder", 0, "`SHARE` of datagrams that others overtake")
+	flags.DurationVar(&b.Resend, "resend", time.Second, "how long a sender waits for an Ack before it sends again")
+	flags.StringVar(&f.parts, "fragment-order", string(battle.InOrder), "order of the parts of a message: in-order, reversed, shuffled")
+	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
+	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries a second")
+	flags.Float64Var(&b.Noise, "noise", 0, "frames a second that are not the game's: UDP, empty UDP, TCP, ICMP, ARP")
+	flags.BoolVar(&b.IPv6, "ipv6", false, "the game over IPv6")
+	flags.IntVar(&c.VLAN, "vlan", 0, "VLAN tags of a frame, 0 to 3")
+	flags.IntVar(&c.Fragment, "ip-fragment", 0, "cut IP packets that are longer than `BYTES`")
+	flags.IntVar(&c.SnapLength, "snaplen", 0, "keep only so many `BYTES` of a frame")
+	flags.StringVar(&c.Link, "link", "ethernet", "frames: ethernet, sll, sll2, null, raw")
+	flags.StringVar(&c.Format, "format", recorder.Pcap, "container: pcap, pcapng")
+	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "times with nine digits instead of six")
+	flags.BoolVar(&c.BigEndian, "big-endian", false, "byte order of the container")
+	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
+	complete := func(name string, values ...string) {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	complete("dialect", "stock", "openbc")
+	complete("fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
+	complete("link", recorder.Links()...)
+	complete("format", recorder.Pcap, recorder.Pcapng)
+	complete("compress", recorder.Gzip, recorder.Zstd)
+}
+
+// longest keeps --minutes within what a time.Duration holds.
+const longest = 1e6
+
+// check turns the flags into options, or says which one is wrong. endless: only the
+// number of datagrams ends the battle.
+func (f *synthFlags) check(endless bool, s *streams) (err error) {
+	b := &f.battle
+	if err := oneOf("--dialect", f.dialect, "stock", "openbc"); err != nil {
+		return err
+	}
+	if b.Dialect, err = parseDialect(f.dialect); err != nil {
+		return err
+	}
+	if b.Start, err = time.Parse(time.RFC3339, f.start); err != nil {
+		return fmt.Errorf("--start: %q is no time such as 2026-02-14T22:08:00Z", f.start)
+	}
+	b.Start = b.Start.UTC()
+	if !(f.minutes > 0 && f.minutes <= longest) {
+		return fmt.Errorf("--minutes: %v is not possible", f.minutes)
+	}
+	if !endless {
+		b.Duration = time.Duration(f.minutes * float64(time.Minute))
+	}
+	b.Parts, f.capture.Start = battle.PartOrder(f.parts), b.Start
+	if err := b.Check(); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
+	if err := f.capture.Check(); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
+	if f.write == "" && s.outTerminal {
+		return fmt.Errorf("a capture is nothing for a terminal: give --write FILE, or a pipe")
+	}
+	if f.truth != "" && f.truth == f.write {
+		return fmt.Errorf("--truth: %s is to hold the capture", f.truth)
+	}
+	return nil
+}
+
+// optionTexts gives every flag that shapes the capture with its value.
+func optionTexts(flags *pflag.FlagSet) map[string]string {
+	texts := map[string]string{}
+	flags.VisitAll(func(f *pflag.Flag) {
+		switch f.Name {
+		case "write", "truth", "help":
+		default:
+			texts[f.Name] = f.Value.String()
+		}
+	})
+	return texts
+}
+
+func (f *synthFlags) run(s *streams, options map[string]string) error {
+	truth, err := f.record(s)
+	if closedPipe(err) {
+		return nil
+	}
+	if err == nil && f.truth != "" {
+		err = f.writeTruth(truth, options, s)
+	}
+	if err != nil {
+		fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
+		return status(exitNothing)
+	}
+	return nil
+}
+
+func (f *synthFlags) record(s *streams) (*battle.Truth, error) {
+	out, err := newOutput(f.write, nil, s)
+	if err != nil {
+		return nil, err
+	}
+	truth, err := recorder.Record(out, f.battle, f.capture)
+	if finishErr := out.finish(err == nil); err == nil {
+		err = finishErr
+	}
+	return truth, err
+}
+
+// writeTruth writes the counts and the options that give the same capture again.
+func (f *synthFlags) writeTruth(truth *battle.Truth, options map[string]string, s *streams) error {
+	out, err := newOutput(f.truth, []string{f.write}, s)
+	if err != nil {
+		return fmt.Errorf("--truth: %w", errors.Unwrap(err))
+	}
+	text, err := json.MarshalIndent(struct {
+		*battle.Truth
+		Options map[string]string `json:"options"`
+	}{truth, options}, "", "  ")
+	if err == nil {
+		_, err = io.WriteString(out, string(text)+"\n")
+	}
+	if finishErr := out.finish(err == nil); err == nil {
+		err = finishErr
+	}
+	return err
+}

@@ -1,0 +1,82 @@
+package battle
+
+import (
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+)
+
+// Classes and codes of events; docs/protocol.md has all of them.
+const (
+	subsystemEvent = 0x0101
+	boolEvent      = 0x0104
+	charEvent      = 0x0105
+	objPtrEvent    = 0x010C
+	listEvent      = 0x0866
+	collisionEvent = 0x8124
+	firingEvent    = 0x8128
+	explodingEvent = 0x8129
+
+	objectExploding   = 0x0080004E
+	objectCollision   = 0x00800050
+	targetChanged     = 0x00800058
+	repairCompleted   = 0x00800074
+	repairPriority    = 0x00800076
+	weaponFired       = 0x0080007C
+	phaserStarted     = 0x00800081
+	phaserStopped     = 0x00800083
+	startFiring       = 0x008000D8
+	stopFiring        = 0x008000DA
+	statusNotify      = 0x008000DD
+	addToRepairList   = 0x008000DF
+	setPhaserLevel    = 0x008000E0
+	newPlayerInGame   = 0x008000F1
+	torpedoTypeNotify = 0x008000FE
+	deletePlayer      = 0x00060005
+	hostObject        = 0x0791 // what player-list events name; it differs from game to game
+)
+
+func joined(peer uint8) *message.Event {
+	return &message.Event{ClassID: listEvent, EventCode: newPlayerInGame, TargetID: hostObject, PeerID: peer}
+}
+
+func playerLeft(peer uint8) *message.Event {
+	return &message.Event{ClassID: listEvent, EventCode: deletePlayer, TargetID: hostObject, PeerID: peer}
+}
+
+func exploding(x *vessel, by *player, lifetime float32) *message.Event {
+	e := &message.Event{ClassID: explodingEvent, EventCode: objectExploding, TargetID: x.id, Lifetime: lifetime}
+	if by != nil {
+		e.FiringPlayer = int32(by.link.peer)
+		if by.ship != nil {
+			e.SourceID = by.ship.id
+		}
+	}
+	return e
+}
+
+func explosion(x *vessel, s *session) *message.Explosion {
+	return &message.Explosion{
+		ObjectID: x.id,
+		Impact:   wire.CV4{Direction: direction(s.anyDirection()), Magnitude: wire.NewCF16(20 + times(180, s.chance.Float64()))},
+		Radius:   wire.NewCF16(50),
+		Damage:   wire.NewCF16(6000),
+	}
+}
+
+// direction cuts a unit vector to bytes, as the game does.
+func direction(v vector) (d wire.CV3) {
+	for i := range d {
+		d[i] = int8(times(v[i], 127))
+	}
+	return d
+}
+
+// anyDirection is a unit vector.
+func (s *session) anyDirection() vector {
+	for {
+		v := vector{2*s.chance.Float64() - 1, 2*s.chance.Float64() - 1, 2*s.chance.Float64() - 1}
+		if l := v.length(); l > 0.1 && l <= 1 {
+			return v.unit()
+		}
+	}
+}

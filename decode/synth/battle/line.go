@@ -1,0 +1,237 @@
+package battle
+
+import (
+	"net/netip"
+	"slices"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/synth"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+)
+
+// Times and sizes of stock transport.
+const (
+	longestPause  = 5 * time.Second
+	ackDelay      = 30 * time.Millisecond
+	ackRepeat     = 670 * time.Millisecond
+	largest       = 512 // bytes of a datagram
+	longestWhole  = 412 // bytes of a Data message; longer ones go in parts
+	repeatedShare = 0.15
+)
+
+// line is one direction of a link: the numbers of its sender, what waits to be sent
+// and what has not been acknowledged yet.
+type line struct {
+	s        *session
+	link     *link
+	up       bool // to the host
+	from, to netip.AddrPort
+	peer     uint8 // byte 0 of its datagrams
+	back     *line // the other direction
+
+	low, high uint16 // next numbers
+	queue     []piece
+	memory    octets  // of updates in the queue
+	open      *packet // being filled
+	acks      []owedAck
+	waiting   []*letter // not acknowledged
+	flushing  bool
+	atTap     time.Duration // when the newest datagram passes
+}
+
+// owedAck is an Ack that goes out with one or, as stock software does, several
+// datagrams.
+type owedAck struct {
+	piece piece
+	left  int
+	next  time.Duration
+}
+
+// unreliable sends a StateUpdate once; about says what it holds.
+func (l *line) unreliable(payload []byte, about piece) {
+	header := transport.NewData(false, 0)
+	about.kind = transport.Data
+	about.bytes = l.memory.take(func(b []byte) []byte { return header.Append(b, payload) })
+	l.send(about)
+}
+
+// say sends a game message whose fields are m.
+func (l *line) say(opcode uint8, m wire.Message, effect func()) {
+	l.reliable(message.Append(nil, opcode, m), &content{effect: effect})
+}
+
+// reliable sends a game message, in parts if it is long.
+func (l *line) reliable(payload []byte, c *content) {
+	seq := l.high
+	l.high++
+	c.opcode, c.total = payload[0], 1
+	header := transport.NewData(true, seq)
+	whole := header.Append(nil, payload)
+	if len(whole) <= longestWhole {
+		l.insist(&letter{bytes: whole, header: header, content: c})
+		return
+	}
+	parts := synth.PartsOf(seq, payload, longestWhole)
+	c.total = len(parts)
+	for _, i := range l.s.partOrder(len(parts)) {
+		part := transport.NewFragment(seq, uint8(i), uint8(len(parts)))
+		l.insist(&letter{bytes: parts[i], header: part, content: c})
+	}
+}
+
+// control sends a control message.
+func (l *line) control(t transport.Type, payload wire.Message, effect func()) *letter {
+	header := transport.NewControl(t, l.low)
+	l.low++
+	m := &letter{bytes: header.Append(nil, wire.Append(nil, payload)), header: header, content: &content{effect: effect, total: 1}}
+	l.insist(m)
+	return m
+}
+
+// insist sends a message until it is acknowledged.
+func (l *line) insist(m *letter) {
+	l.waiting = append(l.waiting, m)
+	l.dispatch(m)
+}
+
+func (l *line) dispatch(m *letter) {
+	l.send(piece{bytes: m.bytes, kind: m.header.Type, letter: m})
+	pause := l.s.Resend
+	for range m.resends {
+		pause = min(pause*3/2, max(longestPause, l.s.Resend))
+	}
+	m.resends++
+	l.s.after(pause, func() {
+		if l.insists(m) {
+			l.dispatch(m)
+		}
+	})
+}
+
+// insists reports that a message is still to be sent again: of a link that is closed,
+// only the message that closes it.
+func (l *line) insists(m *letter) bool {
+	if l.closed() && m.header.Type != transport.Disconnect {
+		return false
+	}
+	return m.resends <= mostResends && slices.Contains(l.waiting, m)
+}
+
+// mostResends is when a sender gives up.
+const mostResends = 12
+
+func (l *line) closed() bool {
+	if l.up {
+		return l.link.left
+	}
+	return l.link.removed
+}
+
+// send puts a message into the next datagram.
+func (l *line) send(p piece) {
+	l.queue = append(l.queue, p)
+	l.flushSoon(0)
+}
+
+func (l *line) flushSoon(delay time.Duration) {
+	if !l.flushing {
+		l.flushing = true
+		l.s.after(delay, l.flush)
+	}
+}
+
+// flush sends what waits, Acks first, in as few datagrams as it takes.
+func (l *line) flush() {
+	l.flushing = false
+	l.dueAcks()
+	for i := range l.queue {
+		l.pack(&l.queue[i])
+	}
+	clear(l.queue)
+	l.queue = l.queue[:0]
+	l.memory.reset()
+	l.transmit()
+}
+
+// pack puts a message into the open datagram, or into the next one if it is full.
+func (l *line) pack(x *piece) {
+	if l.open != nil && len(l.open.plain)+len(x.bytes) > largest {
+		l.transmit()
+	}
+	if l.open == nil {
+		l.open = l.s.newPacket(l)
+		l.open.plain = append(l.open.plain, l.peer, 0)
+	}
+	p := l.open
+	p.plain = append(p.plain, x.bytes...)
+	p.plain[1]++
+	p.pieces = append(p.pieces, *x)
+	p.pieces[len(p.pieces)-1].bytes = nil // they are in the datagram now
+}
+
+// transmit sends the open datagram, if there is one.
+func (l *line) transmit() {
+	if p := l.open; p != nil {
+		l.open = nil
+		l.s.carry(p)
+	}
+}
+
+func (l *line) dueAcks() {
+	kept := l.acks[:0]
+	for i := range l.acks {
+		a := &l.acks[i]
+		if a.next <= l.s.now {
+			l.pack(&a.piece)
+			a.left--
+			a.next = l.s.now + ackRepeat
+		}
+		if a.left > 0 {
+			kept = append(kept, *a)
+		}
+	}
+	clear(l.acks[len(kept):])
+	l.acks = kept
+}
+
+// arrive is what the receiver does with a datagram.
+func (l *line) arrive(p *packet) {
+	for i := range p.pieces {
+		switch x := &p.pieces[i]; {
+		case x.ack != nil:
+			l.back.acknowledged(x.ack)
+		case x.letter != nil:
+			l.accept(x.letter)
+		}
+	}
+}
+
+func (l *line) acknowledged(m *letter) {
+	if i := slices.Index(l.waiting, m); i >= 0 {
+		l.waiting = slices.Delete(l.waiting, i, i+1)
+	}
+}
+
+// accept acknowledges a message, and lets it have its effect the first time it comes.
+func (l *line) accept(m *letter) {
+	l.back.acknowledge(m, l.s.ackTimes())
+	if m.arrived {
+		return
+	}
+	m.arrived = true
+	c := m.content
+	c.arrived++
+	if c.arrived == c.total && c.effect != nil && !l.back.closed() {
+		c.effect()
+	}
+}
+
+// acknowledge owes a message of the other direction its Ack.
+func (l *line) acknowledge(m *letter, times int) {
+	header := transport.NewAck(&m.header)
+	ack := piece{bytes: header.Append(nil, nil), kind: transport.Ack, ack: m}
+	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.s.now})
+	l.flushSoon(ackDelay)
+}

@@ -1,0 +1,108 @@
+package battle
+
+import (
+	"fmt"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+)
+
+// Options say what a battle is like. The zero value of a field means what stands
+// beside it, mostly nothing of the kind.
+type Options struct {
+	Players   int           // 1 to 16
+	Duration  time.Duration // 0 = until there are so many Datagrams
+	Datagrams int64         // the battle ends after so many UDP datagrams; 0 = at its time
+	Seed      uint64
+	Start     time.Time
+
+	Loss      float64 // share of datagrams that get lost, half of them behind the tap
+	Duplicate float64 // share of datagrams that the network delivers twice
+	Reorder   float64 // share of datagrams that later ones overtake
+	// Resend is how long a sender waits for an Ack the first time; 0 = a second.
+	Resend time.Duration
+	// Parts is the order in which the fragments of a message are sent.
+	Parts PartOrder
+	// StartSeq is the first number of Data messages on every link.
+	StartSeq uint16
+
+	GameSpy float64 // queries a second
+	Noise   float64 // frames a second that have nothing to do with the game
+
+	IPv6 bool // the game's own addresses
+	// Dialect of the host's subsystem blocks; Undecided = stock.
+	Dialect message.Dialect
+	// Ships are the classes that players take; nil = those of the game.
+	Ships *ship.Catalogue
+}
+
+// PartOrder is an order of fragments.
+type PartOrder string
+
+// Orders of fragments.
+const (
+	InOrder  PartOrder = "in-order"
+	Reversed PartOrder = "reversed"
+	Shuffled PartOrder = "shuffled"
+)
+
+// MostPlayers is how many player slots the game has.
+const MostPlayers = 16
+
+// Check says which option is impossible, by its name in the command.
+func (o *Options) Check() error {
+	switch {
+	case o.Players < 1 || o.Players > MostPlayers:
+		return fmt.Errorf("players: %d is not possible, 1 to %d are", o.Players, MostPlayers)
+	case o.Duration < 0:
+		return fmt.Errorf("minutes: a battle cannot end before it begins")
+	case o.Datagrams < 0:
+		return fmt.Errorf("datagrams: %d is not possible", o.Datagrams)
+	case o.Duration == 0 && o.Datagrams == 0:
+		return fmt.Errorf("minutes: without an end there has to be a number of datagrams")
+	case o.Resend < 0:
+		return fmt.Errorf("resend: a time before the message was sent")
+	}
+	shares := []struct {
+		name  string
+		value float64
+	}{{"loss", o.Loss}, {"duplicate", o.Duplicate}, {"reorder", o.Reorder}}
+	for _, s := range shares {
+		if !(s.value >= 0 && s.value <= mostTrouble) {
+			return fmt.Errorf("%s: %v is not a share from 0 to %v", s.name, s.value, mostTrouble)
+		}
+	}
+	rates := []struct {
+		name  string
+		value float64
+	}{{"gamespy", o.GameSpy}, {"noise", o.Noise}}
+	for _, r := range rates {
+		if !(r.value >= 0 && r.value <= highestRate) {
+			return fmt.Errorf("%s: %v is not a rate from 0 to %v a second", r.name, r.value, highestRate)
+		}
+	}
+	switch o.Parts {
+	case "", InOrder, Reversed, Shuffled:
+		return nil
+	}
+	return fmt.Errorf("fragment-order: %q is not known; expected %s, %s, %s", o.Parts, InOrder, Reversed, Shuffled)
+}
+
+const (
+	// mostTrouble keeps the links alive: with more, hardly an Ack arrives.
+	mostTrouble = 0.5
+	highestRate = 10_000
+)
+
+func (o *Options) defaults() {
+	if o.Resend == 0 {
+		o.Resend = time.Second
+	}
+	if o.Dialect == message.Undecided {
+		o.Dialect = message.Stock
+	}
+	if o.Ships == nil {
+		o.Ships = ship.Stock()
+	}
+}

@@ -1,0 +1,53 @@
+package battle
+
+import (
+	"bcdump/decode/transport"
+)
+
+// piece is one transport message on its way, and what the simulator knows of it.
+type piece struct {
+	bytes  []byte
+	kind   transport.Type
+	letter *letter // of a reliable message
+	ack    *letter // of an Ack: what it acknowledges
+	// Of a StateUpdate:
+	life  *Life
+	flags uint8
+	items uint8 // power settings in it
+}
+
+// letter is one reliable message, or one part of a message: it is sent until it is
+// acknowledged.
+type letter struct {
+	bytes   []byte
+	header  transport.Message
+	content *content
+
+	captured    bool // it has passed the tap
+	ackCaptured bool // so has an Ack of it
+	arrived     bool
+	resends     int
+}
+
+// content is a whole message, be it sent in parts or not.
+type content struct {
+	opcode uint8 // of a Data message
+	// effect happens when the message arrives; nil = nothing.
+	effect  func()
+	total   int // parts
+	arrived int
+	passed  int // parts that have passed the tap
+
+	copied  bool  // the host copies it from one client to others
+	created *Life // the message creates this ship
+	killed  *Life // the message tells of this ship's end
+}
+
+// packet is one game datagram.
+type packet struct {
+	line   *line
+	plain  []byte
+	pieces []piece
+	lost   bool // behind the tap
+	twice  bool // the network delivers it again
+}

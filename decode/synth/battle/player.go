@@ -1,0 +1,187 @@
+package battle
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/decode/synth"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+)
+
+// player is a person with a client.
+type player struct {
+	s      *session
+	number int
+	name   string
+	joins  int
+	link   *link // the newest; nil before the first
+
+	slot       uint8   // of the newest link
+	nextObject uint32  // index within the slot of the next object it creates
+	ship       *vessel // the newest; nil = none
+	target     *vessel
+	crew       crew
+
+	kills, deaths, score int32
+}
+
+// link is one connection of a player.
+type link struct {
+	player   *player
+	client   netip.AddrPort
+	peer     uint8
+	slot     uint8
+	ship     *vessel // the newest on this link; nil = none
+	goodbye  *letter // the message by which the client leaves
+	up, down *line
+	entered  bool // it has said NewPlayerInGame
+	left     bool // the client has gone
+	removed  bool // the host knows that
+	truth    Link
+}
+
+func newPlayer(s *session, number int) *player {
+	return &player{s: s, number: number, name: synth.Names[number]}
+}
+
+func (s *session) newLink(p *player) *link {
+	port := uint16(49152 + (10253+p.number*433+p.joins)%16384)
+	k := &link{player: p, client: s.address(101+p.number, port)}
+	k.truth = Link{Client: k.client.String(), Name: p.name}
+	k.up = &line{s: s, link: k, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
+	k.down = &line{s: s, link: k, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
+	k.up.back, k.down.back = k.down, k.up
+	s.links = append(s.links, k)
+	p.joins++
+	return k
+}
+
+// playing reports that k is the player's link and still stands.
+func (p *player) playing(k *link) bool { return p.link == k && !k.left }
+
+// ipv4 is the address that a client believes to have; the game knows no other kind.
+func (p *player) ipv4() [4]byte { return [4]byte{10, 10, 10, byte(101 + p.number)} }
+
+func (p *player) info() *transport.Peer {
+	return &transport.Peer{PeerID: p.link.peer, Address: p.ipv4(), Name: wire.NewWideText(p.name)}
+}
+
+// What a client does.
+
+func (p *player) join() {
+	s, k := p.s, p.s.newLink(p)
+	p.link, p.ship, p.target = k, nil, nil
+	request := transport.ConnectRequest{Address: p.ipv4(), Token: s.chance.Uint32() | 1}
+	k.up.control(transport.Connect, &request, func() { s.accept(k) })
+	s.after(5*time.Second, func() { p.keepalive(k) })
+	s.after(s.upTo(tick), func() { p.report(k) })
+}
+
+func (p *player) keepalive(k *link) {
+	if p.playing(k) {
+		k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
+		p.s.after(5*time.Second, func() { p.keepalive(k) })
+	}
+}
+
+// accepted tells the host the player's name.
+func (p *player) accepted(k *link) {
+	k.up.peer = k.peer
+	info := p.info()
+	k.up.control(transport.PeerInfo, info, func() { p.s.announce(k, info) })
+}
+
+// checked answers a checksum request; the directory of round 2 takes a while to read.
+func (p *player) checked(k *link, round uint8) {
+	delay := 20 * time.Millisecond
+	if round == 2 {
+		delay = 250 * time.Millisecond
+	}
+	p.s.after(delay, func() {
+		if p.playing(k) {
+			k.up.reliable(synth.StockAnswer(round), &content{effect: func() { p.s.checksum(k, round) }})
+		}
+	})
+}
+
+// initialised enters the game.
+func (p *player) initialised(k *link) {
+	p.s.after(100*time.Millisecond, func() {
+		if p.playing(k) {
+			k.up.say(0x2A, &message.NewPlayerInGame{}, func() { p.s.enter(k) })
+		}
+	})
+}
+
+// chooses takes a ship after a while.
+func (p *player) chooses(k *link, delay time.Duration) {
+	p.s.after(delay, func() {
+		if p.playing(k) {
+			p.spawn(k)
+		}
+	})
+}
+
+// spawn creates the player's next ship.
+func (p *player) spawn(k *link) {
+	s := p.s
+	x := s.newShip(p)
+	p.ship, k.ship, p.target = x, x, nil
+	p.crew = newCrew(s)
+	create := message.Append(nil, 0x03, x.creation())
+	k.up.reliable(create, &content{copied: true, created: x.life, effect: func() { s.created(k, x, create) }})
+}
+
+// report sends the state of the player's ship, again and again.
+func (p *player) report(k *link) {
+	if !p.playing(k) {
+		return
+	}
+	if x := p.ship; x != nil && !x.ended {
+		p.s.sendUpdate(k.up, x, &x.mine, false)
+	}
+	p.s.after(p.s.between(97*time.Millisecond, 103*time.Millisecond), func() { p.report(k) })
+}
+
+func (p *player) says(text string) {
+	if k := p.link; k != nil && k.entered && !k.left {
+		chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)})
+		k.up.reliable(chat, &content{copied: true, effect: func() { p.s.all(func(q *player) { q.link.down.reliable(chat, &content{copied: true}) }) }})
+	}
+}
+
+func (p *player) leave() {
+	k := p.link
+	k.left = true
+	goodbye := transport.Leave{PeerID: k.peer, Address: p.ipv4()}
+	k.goodbye = k.up.control(transport.Disconnect, &goodbye, func() { p.s.removed(k) })
+}
+
+// ends is what the client does when its ship has exploded.
+func (p *player) ends(k *link, x *vessel, lifetime float32) {
+	x.ended = true
+	p.chooses(k, time.Duration(lifetime)*time.Second+p.s.between(time.Second, 3*time.Second))
+}
+
+// chooseClass takes the ships in turn at first, and any later.
+func (p *player) chooseClass() *ship.Class {
+	classes := p.s.classes
+	if p.joins == 1 && p.nextObject == 0 {
+		for _, c := range classes {
+			if c.Key == firstShips[p.number%len(firstShips)] {
+				return c
+			}
+		}
+	}
+	return classes[p.s.chance.IntN(len(classes))]
+}
+
+// firstShips are what the first players begin with: large and small ones, with and
+// without a cloak.
+var firstShips = []string{"sovereign", "birdofprey", "akira", "vorcha", "galaxy", "warbird", "nebula", "keldon"}
+
+func (p *player) String() string { return fmt.Sprintf("%s (slot %d)", p.name, p.slot) }

@@ -1,0 +1,182 @@
+package recorder
+
+import (
+	"bufio"
+	"io"
+	"net/netip"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"bcdump/decode/synth"
+)
+
+// Recorder writes one capture. Its first error ends it: what comes later is dropped.
+type Recorder struct {
+	options Options
+	link    synth.Link
+	out     *bufio.Writer
+	packer  io.Closer // nil = not compressed
+	pcap    synth.Pcap
+	ng      *synth.Pcapng // nil = a pcap
+
+	frames   int64
+	packetID uint16
+	err      error
+
+	datagram, frame, record []byte // used again
+}
+
+// New begins a capture.
+func New(w io.Writer, o Options) (*Recorder, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	r := &Recorder{options: o}
+	r.link, _ = o.link()
+	w, err := r.pack(w)
+	if err != nil {
+		return nil, err
+	}
+	r.out = bufio.NewWriterSize(w, 1<<16)
+	r.begin()
+	return r, r.err
+}
+
+func (r *Recorder) pack(w io.Writer) (io.Writer, error) {
+	switch r.options.Compress {
+	case Gzip:
+		z := gzip.NewWriter(w)
+		r.packer = z
+		return z, nil
+	case Zstd:
+		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
+		r.packer = z
+		return z, err
+	}
+	return w, nil
+}
+
+// begin writes what stands before the first frame.
+func (r *Recorder) begin() {
+	if r.options.Format != Pcapng {
+		r.pcap = synth.Pcap{Order: r.options.order(), Link: r.link.Type, SnapLength: uint32(r.options.SnapLength)}
+		if r.options.Nanoseconds {
+			r.pcap.Variant = synth.Nanoseconds
+		}
+		r.write(r.pcap.Header(nil))
+		return
+	}
+	digits := 6
+	if r.options.Nanoseconds {
+		digits = 9
+	}
+	r.ng = &synth.Pcapng{}
+	r.ng.Section(r.options.order())
+	r.ng.Interface(r.link, digits)
+	r.flushBlocks()
+}
+
+func (r *Recorder) flushBlocks() {
+	r.write(r.ng.Content)
+	r.ng.Content = r.ng.Content[:0]
+}
+
+func (r *Recorder) write(b []byte) {
+	if r.err == nil {
+		_, r.err = r.out.Write(b)
+	}
+}
+
+// Close ends the capture; the writer below stays open.
+func (r *Recorder) Close() error {
+	if err := r.out.Flush(); r.err == nil {
+		r.err = err
+	}
+	if r.packer != nil {
+		if err := r.packer.Close(); r.err == nil {
+			r.err = err
+		}
+	}
+	return r.err
+}
+
+// Err is the first error of the writer.
+func (r *Recorder) Err() error { return r.err }
+
+// Frames counts the frames so far.
+func (r *Recorder) Frames() int64 { return r.frames }
+
+// Datagram records a UDP datagram and gives the number of its frame; of one that is
+// cut into several, that of the last.
+func (r *Recorder) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
+	r.datagram = synth.UDP{From: from, To: to}.Append(r.datagram[:0], payload)
+	if from.Addr().Is4() {
+		r.ipv4(at, synth.IPv4{Src: from.Addr(), Dst: to.Addr()})
+	} else {
+		r.ipv6(at, synth.IPv6{Src: from.Addr(), Dst: to.Addr()})
+	}
+	return r.frames
+}
+
+func (r *Recorder) ipv4(at time.Duration, h synth.IPv4) {
+	const header = 20
+	r.packetID++
+	h.ID = r.packetID
+	if whole := r.options.Fragment == 0 || header+len(r.datagram) <= r.options.Fragment; whole {
+		r.frame = h.Header(r.link.Header(r.frame[:0], false), len(r.datagram))
+		r.put(at, append(r.frame, r.datagram...))
+		return
+	}
+	for _, p := range h.Fragments(r.datagram, (r.options.Fragment-header)&^7) {
+		r.put(at, append(r.link.Header(r.frame[:0], false), p...))
+	}
+}
+
+func (r *Recorder) ipv6(at time.Duration, h synth.IPv6) {
+	const header, fragment = 40, 8
+	if whole := r.options.Fragment == 0 || header+len(r.datagram) <= r.options.Fragment; whole {
+		r.frame = h.Header(r.link.Header(r.frame[:0], true), len(r.datagram))
+		r.put(at, append(r.frame, r.datagram...))
+		return
+	}
+	r.packetID++
+	for _, p := range h.Fragments(uint32(r.packetID), r.datagram, (r.options.Fragment-header-fragment)&^7) {
+		r.put(at, append(r.link.Header(r.frame[:0], true), p...))
+	}
+}
+
+// Packet records an IPv4 packet of any protocol.
+func (r *Recorder) Packet(at time.Duration, from, to netip.Addr, protocol uint8, body []byte) {
+	h := synth.IPv4{Src: from, Dst: to, Protocol: protocol}
+	r.frame = h.Header(r.link.Header(r.frame[:0], false), len(body))
+	r.put(at, append(r.frame, body...))
+}
+
+// ARP records an Ethernet frame that asks for an address. Other links have none: false.
+func (r *Recorder) ARP(at time.Duration) bool {
+	if r.link.Type != 1 {
+		return false
+	}
+	r.frame = append(r.frame[:0], 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 2, 0, 0, 0, 0, 1, 8, 6)
+	r.put(at, append(r.frame, 0, 1, 8, 0, 6, 4, 0, 1, 2, 0, 0, 0, 0, 1, 10, 10, 10, 1, 0, 0, 0, 0, 0, 0, 10, 10, 10, 9))
+	return true
+}
+
+// put writes a frame as a record.
+func (r *Recorder) put(at time.Duration, data []byte) {
+	r.frame = data // its memory, which may have grown
+	r.frames++
+	f := synth.Frame{Time: r.options.Start.Add(at), Data: data}
+	if n := r.options.SnapLength; n > 0 && n < len(data) {
+		f = f.Snap(n)
+	}
+	if r.ng != nil {
+		r.ng.Enhanced(0, f)
+		r.flushBlocks()
+		return
+	}
+	r.record = r.pcap.Append(r.record[:0], f)
+	r.write(r.record)
+}
