@@ -105,7 +105,7 @@ func (o *observer) update(r *decode.Record, m *message.StateUpdate) {
 		return
 	}
 	// Of its own ship a client gets no motion; others may have nothing new either.
-	if r.ClientPeer == uint8(slotOf(m.ObjectID)+2) && m.DirtyFlags != message.FlagSubsystems {
+	if uint32(r.ClientPeer) == slotOf(m.ObjectID)+2 && m.DirtyFlags != message.FlagSubsystems {
 		o.t.Errorf("frame %d: flags 0x%02X of 0x%08X to peer %d", r.Frame, m.DirtyFlags, m.ObjectID, r.ClientPeer)
 	}
 	for i := range m.Subsystems.Items {

@@ -28,7 +28,9 @@ type account struct {
 	frame  int64 // of the newest datagram
 	living map[uint32]*battle.Life
 	// early has updates of a client that came before the creation of their ship.
-	early  map[owned]*battle.Life
+	early map[owned]*battle.Life
+	// values follows what blocks and power settings of a ship say.
+	values map[*battle.Life]*life
 	said   map[string]bool // payloads of clients that the host copies
 	relays map[string]*battle.Relay
 	links  map[string]*battle.Link
@@ -45,7 +47,7 @@ type owned struct {
 func newAccount(t *testing.T) *account {
 	tables := func() battle.Tables { return battle.Tables{Up: map[string]int64{}, Down: map[string]int64{}} }
 	a := &account{
-		t: t, living: map[uint32]*battle.Life{}, early: map[owned]*battle.Life{}, said: map[string]bool{}, relays: map[string]*battle.Relay{},
+		t: t, living: map[uint32]*battle.Life{}, early: map[owned]*battle.Life{}, values: map[*battle.Life]*life{}, said: map[string]bool{}, relays: map[string]*battle.Relay{},
 		links: map[string]*battle.Link{}, sent: map[string]map[string]bool{}, notes: map[decode.Code]int{},
 	}
 	a.truth.Game = battle.Game{Types: tables(), Wire: tables(), Unique: tables()}
@@ -136,7 +138,9 @@ func (a *account) header(r *decode.Record) {
 		add(&a.links[client].Retransmits, r, 1)
 	}
 	id := number(r.Dir, r.Header.Type != transport.Data, &r.Header)
-	a.sent[client][id] = a.sent[client][id] // stays true
+	if _, known := a.sent[client][id]; !known {
+		a.sent[client][id] = false
+	}
 }
 
 // number names a numbered message of a link, or a part.
@@ -202,6 +206,11 @@ func (a *account) relay(r *decode.Record, opcode string) {
 	}
 }
 
+func (a *account) newLife(x battle.Life) *battle.Life {
+	a.values[&x] = newLife()
+	return &x
+}
+
 func (a *account) update(r *decode.Record, m *message.StateUpdate) {
 	u := &a.truth.Updates
 	table(&u.Flags, r)[name(m.DirtyFlags)]++
@@ -209,7 +218,7 @@ func (a *account) update(r *decode.Record, m *message.StateUpdate) {
 	x := a.living[m.ObjectID]
 	if key := (owned{m.ObjectID, clientOf(r)}); r.Dir == decode.ToServer && (x == nil || x.Creations[0][2] != key.client) {
 		if a.early[key] == nil {
-			a.early[key] = &battle.Life{}
+			a.early[key] = a.newLife(battle.Life{})
 		}
 		x = a.early[key]
 	}
@@ -220,6 +229,7 @@ func (a *account) update(r *decode.Record, m *message.StateUpdate) {
 	add(&x.Updates, r, 1)
 	if m.DirtyFlags&message.FlagSubsystems != 0 {
 		x.Blocks++
+		a.values[x].block(r, &m.Subsystems)
 		a.truth.Blocks.Blocks++
 		if b := &m.Subsystems; !b.Sound(r.Context.Dialect) || r.Context.Inferred {
 			a.t.Errorf("frame %d: block %+v of %s", r.Frame, b, r.Context.Dialect)
@@ -227,6 +237,7 @@ func (a *account) update(r *decode.Record, m *message.StateUpdate) {
 	}
 	if m.DirtyFlags&message.FlagWeapons != 0 {
 		x.Powers++
+		a.values[x].power(r, m.Power)
 		a.truth.Blocks.Messages++
 		a.truth.Blocks.Pairs += int64(len(m.Power))
 	}
@@ -234,12 +245,12 @@ func (a *account) update(r *decode.Record, m *message.StateUpdate) {
 
 func (a *account) creation(r *decode.Record, m *message.ObjectCreate, repeated bool) {
 	if r.Dir == decode.ToServer && !repeated {
-		x := &battle.Life{
+		x := a.newLife(battle.Life{
 			ObjectID: fmt.Sprintf("0x%08X", m.ObjectID), Species: m.Species, Class: m.Class().Key,
 			Slot: m.OwnerSlot, Player: m.ObjectName.String(),
-		}
+		})
 		if early := a.early[owned{m.ObjectID, clientOf(r)}]; early != nil {
-			x.Updates, x.Powers = early.Updates, early.Powers
+			x.Updates, x.Powers, a.values[x] = early.Updates, early.Powers, a.values[early]
 		}
 		a.living[m.ObjectID] = x
 		a.truth.Objects = append(a.truth.Objects, x)
@@ -264,6 +275,13 @@ func (a *account) conclude(s *decode.Summary) *battle.Truth {
 	t := &a.truth
 	t.Frames = s.Frames
 	t.Datagrams = battle.Datagrams{Game: s.Datagrams.BC, GameSpy: s.Datagrams.GameSpy, Other: s.Datagrams.Unknown, Empty: s.Datagrams.Empty}
+	for _, x := range t.Objects {
+		v := a.values[x]
+		x.BlocksSum, x.PowersSum = fmt.Sprintf("%x", v.blocks.Sum(nil)), fmt.Sprintf("%x", v.powers.Sum(nil))
+		for _, w := range v.windows {
+			x.Windows = append(x.Windows, &battle.Window{Receiver: w.Receiver, Captured: int64(w.Captured), Breaks: int64(w.Breaks)})
+		}
+	}
 	for client, k := range a.links {
 		for id, answered := range a.sent[client] {
 			if !answered && strings.HasPrefix(id, string(decode.ToServer)) {
@@ -283,10 +301,11 @@ func (a *account) conclude(s *decode.Summary) *battle.Truth {
 // compareTruth leaves out what only the generator can know.
 func compareTruth(want, got *battle.Truth) string {
 	return cmp.Diff(want, got,
-		cmpopts.IgnoreUnexported(battle.Truth{}, battle.Fragments{}, battle.Life{}),
+		cmpopts.IgnoreUnexported(battle.Truth{}, battle.Fragments{}, battle.Life{}, battle.Window{}),
 		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths"),
 		cmpopts.IgnoreFields(battle.Life{}, "Hash"), cmpopts.IgnoreFields(battle.Death{}, "Cause"),
-		cmpopts.IgnoreFields(battle.Link{}, "Name"),
+		cmpopts.IgnoreFields(battle.Link{}, "Name"), cmpopts.IgnoreFields(battle.Window{}, "Distinct", "Lost"),
+		cmpopts.SortSlices(func(a, b *battle.Window) bool { return a.Receiver < b.Receiver }),
 		cmpopts.SortSlices(func(a, b battle.Link) bool { return a.Client < b.Client }),
 		cmpopts.SortSlices(func(a, b battle.Relay) bool { return a.Opcode < b.Opcode }),
 		cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(time.Microsecond), // many captures have no more
@@ -330,7 +349,11 @@ var (
 func TestGeneratedTruth(t *testing.T) {
 	for _, tt := range battles {
 		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() && tt.battle.Duration > time.Minute {
+				t.Skip("a long battle")
+			}
 			t.Parallel()
+			tt.battle.Sums = true
 			tt.battle.Start = time.Date(2026, 2, 14, 22, 8, 0, 123456000, time.UTC)
 			var file bytes.Buffer
 			want, err := recorder.Record(&file, tt.battle, tt.capture)
@@ -351,6 +374,7 @@ func TestGeneratedTruth(t *testing.T) {
 			if diff := compareTruth(want, a.conclude(&s)); diff != "" {
 				t.Errorf("(-written +read)\n%s", diff)
 			}
+			checkWindows(t, want, tt.battle.Loss > 0, tt.battle.Duplicate > 0)
 			for code, n := range a.notes {
 				if code != decode.RepeatAck && !slices.Contains(tt.notes, code) {
 					t.Errorf("%d times the note %s", n, code)
@@ -360,6 +384,20 @@ func TestGeneratedTruth(t *testing.T) {
 				t.Errorf("servers %+v", s.Servers)
 			}
 		})
+	}
+}
+
+// checkWindows looks at what a reader cannot know, by what has to be.
+func checkWindows(t *testing.T, truth *battle.Truth, loss, copies bool) {
+	t.Helper()
+	var captured, distinct, lost int64
+	for _, x := range truth.Objects {
+		for _, w := range x.Windows {
+			captured, distinct, lost = captured+w.Captured, distinct+w.Distinct, lost+w.Lost
+		}
+	}
+	if captured != truth.Blocks.Blocks || copies != (captured > distinct) || loss != (lost > 0) {
+		t.Errorf("%d blocks, %d captured, %d distinct, %d lost", truth.Blocks.Blocks, captured, distinct, lost)
 	}
 }
 

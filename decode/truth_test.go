@@ -54,6 +54,13 @@ type life struct {
 	wrong          []string
 }
 
+func newLife() *life {
+	return &life{
+		blocks: sha256.New(), powers: sha256.New(),
+		hashes: map[string]bool{}, windows: map[string]*window{}, next: map[string]int{},
+	}
+}
+
 // lives follows the ships of a capture.
 type lives struct {
 	t       *testing.T
@@ -90,10 +97,8 @@ func (l *lives) add(r *decode.Record) {
 func (l *lives) created(r *decode.Record, m *message.ObjectCreate) {
 	x := l.current[m.ObjectID]
 	if r.Dir == decode.ToServer && !r.Has(decode.Retransmit) {
-		x = &life{
-			id: m.ObjectID, class: m.Class().Key, blocks: sha256.New(), powers: sha256.New(),
-			hashes: map[string]bool{}, windows: map[string]*window{}, next: map[string]int{},
-		}
+		x = newLife()
+		x.id, x.class = m.ObjectID, m.Class().Key
 		l.list = append(l.list, x)
 		l.current[m.ObjectID] = x
 	}

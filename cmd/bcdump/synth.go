@@ -108,7 +108,7 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 	if !endless {
 		b.Duration = time.Duration(f.minutes * float64(time.Minute))
 	}
-	b.Parts, f.capture.Start = battle.PartOrder(f.parts), b.Start
+	b.Parts, b.Sums, f.capture.Start = battle.PartOrder(f.parts), f.truth != "", b.Start
 	if err := b.Check(); err != nil {
 		return fmt.Errorf("--%w", err)
 	}

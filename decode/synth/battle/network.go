@@ -98,6 +98,7 @@ func (s *session) release(p *packet) {
 func (s *session) again(p *packet) *packet {
 	q := s.newPacket(p.line)
 	q.pieces, q.plain, q.lost = append(q.pieces, p.pieces...), append(q.plain, p.plain...), p.lost
+	q.again = true
 	return q
 }
 

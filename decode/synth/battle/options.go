@@ -33,6 +33,9 @@ type Options struct {
 	IPv6 bool // the game's own addresses
 	// Dialect of the host's subsystem blocks; Undecided = stock.
 	Dialect message.Dialect
+	// Sums asks for sums over the values of all blocks and power settings, at the price
+	// of a third of the speed.
+	Sums bool
 	// Ships are the classes that players take; nil = those of the game.
 	Ships *ship.Catalogue
 }
@@ -64,29 +67,34 @@ func (o *Options) Check() error {
 	case o.Resend < 0:
 		return fmt.Errorf("resend: a time before the message was sent")
 	}
-	shares := []struct {
-		name  string
-		value float64
-	}{{"loss", o.Loss}, {"duplicate", o.Duplicate}, {"reorder", o.Reorder}}
-	for _, s := range shares {
-		if !(s.value >= 0 && s.value <= mostTrouble) {
-			return fmt.Errorf("%s: %v is not a share from 0 to %v", s.name, s.value, mostTrouble)
-		}
-	}
-	rates := []struct {
-		name  string
-		value float64
-	}{{"gamespy", o.GameSpy}, {"noise", o.Noise}}
-	for _, r := range rates {
-		if !(r.value >= 0 && r.value <= highestRate) {
-			return fmt.Errorf("%s: %v is not a rate from 0 to %v a second", r.name, r.value, highestRate)
-		}
+	if err := o.checkTrouble(); err != nil {
+		return err
 	}
 	switch o.Parts {
 	case "", InOrder, Reversed, Shuffled:
 		return nil
 	}
 	return fmt.Errorf("fragment-order: %q is not known; expected %s, %s, %s", o.Parts, InOrder, Reversed, Shuffled)
+}
+
+func (o *Options) checkTrouble() error {
+	for _, f := range []struct {
+		name  string
+		value float64
+		most  float64
+		what  string
+	}{
+		{"loss", o.Loss, mostTrouble, "a share"},
+		{"duplicate", o.Duplicate, mostTrouble, "a share"},
+		{"reorder", o.Reorder, mostTrouble, "a share"},
+		{"gamespy", o.GameSpy, highestRate, "a rate a second"},
+		{"noise", o.Noise, highestRate, "a rate a second"},
+	} {
+		if !(f.value >= 0 && f.value <= f.most) { // not a number is neither
+			return fmt.Errorf("%s: %v is not %s from 0 to %v", f.name, f.value, f.what, f.most)
+		}
+	}
+	return nil
 }
 
 const (

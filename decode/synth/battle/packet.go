@@ -13,7 +13,9 @@ type piece struct {
 	// Of a StateUpdate:
 	life  *Life
 	flags uint8
-	items uint8 // power settings in it
+	items uint8  // power settings in it
+	block block  // with flag 0x20
+	text  []byte // for the sums
 }
 
 // letter is one reliable message, or one part of a message: it is sent until it is
@@ -50,4 +52,5 @@ type packet struct {
 	pieces []piece
 	lost   bool // behind the tap
 	twice  bool // the network delivers it again
+	again  bool // it is what was delivered again
 }

@@ -1,7 +1,6 @@
 package battle
 
 import (
-	"fmt"
 	"net/netip"
 	"time"
 
@@ -183,5 +182,3 @@ func (p *player) chooseClass() *ship.Class {
 // firstShips are what the first players begin with: large and small ones, with and
 // without a cloak.
 var firstShips = []string{"sovereign", "birdofprey", "akira", "vorcha", "galaxy", "warbird", "nebula", "keldon"}
-
-func (p *player) String() string { return fmt.Sprintf("%s (slot %d)", p.name, p.slot) }

@@ -27,7 +27,6 @@ type Truth struct {
 	Objects   []*Life   `json:"objects"`
 
 	counts [2]counts
-	start  time.Time
 }
 
 // Datagrams counts UDP datagrams.
@@ -150,8 +149,14 @@ type Life struct {
 	Blocks    int64    `json:"blocks"`
 	Powers    int64    `json:"power_messages"`
 	Death     *Death   `json:"death"` // null = it lived to the end, or its player left
+	// Windows counts its blocks for each receiver.
+	Windows []*Window `json:"windows"`
+	// Sums over the values of blocks and power settings, if they were asked for.
+	BlocksSum string `json:"blocks_sha256,omitempty"`
+	PowersSum string `json:"power_sha256,omitempty"`
 
 	cause Cause
+	sums  *sums
 }
 
 // Death is when the end of a ship was first told.
@@ -183,13 +188,19 @@ type second struct {
 	at, bytes int64
 }
 
-func newTruth(o *Options) *Truth { return &Truth{start: o.Start, Start: o.Start} }
+func newTruth(o *Options) *Truth {
+	return &Truth{Start: o.Start, Links: []Link{}, Relays: []Relay{}, Objects: []*Life{}}
+}
 
 func (t *Truth) born(x *vessel, player string) *Life {
-	return &Life{
+	life := &Life{
 		ObjectID: fmt.Sprintf("0x%08X", x.id), Species: x.class.Species, Class: x.class.Key, Slot: x.slot,
-		Player: player, Hash: fmt.Sprintf("0x%04X", hashOf(x.class)),
+		Player: player, Hash: fmt.Sprintf("0x%04X", hashOf(x.class)), Windows: []*Window{},
 	}
+	if x.s.Sums {
+		life.sums = newSums()
+	}
+	return life
 }
 
 const (
@@ -219,7 +230,7 @@ func (s *session) count(p *packet, frame int64) {
 	t.Datagrams.Game++
 	c.packets++
 	c.bytes += int64(len(p.plain))
-	c.inSecond(t.start.Add(s.now).Unix(), int64(len(p.plain)))
+	c.inSecond(t.Start.Add(s.now).Unix(), int64(len(p.plain)))
 	for i := range p.pieces {
 		x := &p.pieces[i]
 		c.types[x.kind]++
@@ -229,7 +240,7 @@ func (s *session) count(p *packet, frame int64) {
 		case x.letter != nil:
 			s.countLetter(p.line, x.letter, frame)
 		case x.life != nil:
-			t.countUpdate(d, x)
+			t.countUpdate(p, x, frame)
 		}
 	}
 }
@@ -252,7 +263,8 @@ func (t *Truth) countAck(c *counts, of *letter) {
 	}
 }
 
-func (t *Truth) countUpdate(d int, r *piece) {
+func (t *Truth) countUpdate(p *packet, r *piece, frame int64) {
+	d := p.line.direction()
 	c := &t.counts[d]
 	c.wire[0x1C]++
 	c.unique[0x1C]++
@@ -262,12 +274,23 @@ func (t *Truth) countUpdate(d int, r *piece) {
 	if r.flags&message.FlagSubsystems != 0 {
 		t.Blocks.Blocks++
 		r.life.Blocks++
+		r.life.countBlock(&r.block, p.again)
 	}
 	if r.flags&message.FlagWeapons != 0 {
 		t.Blocks.Messages++
 		t.Blocks.Pairs += int64(r.items)
 		r.life.Powers++
 	}
+	if r.life.sums != nil {
+		r.life.sums.add(r, frame, p.line.link.truth.Client)
+	}
+}
+
+func (x *Life) countBlock(b *block, again bool) {
+	if b.window.Captured == 0 {
+		x.Windows = append(x.Windows, b.window)
+	}
+	b.window.count(b, again)
 }
 
 // countLetter books a numbered message or part.
@@ -329,7 +352,7 @@ func (s *session) note(l *line, m *content, frame int64) {
 		x.Creations = append(x.Creations, [3]any{frame, way, l.link.truth.Client})
 	}
 	if x := m.killed; x != nil && x.Death == nil {
-		x.Death = &Death{Frame: frame, Time: s.truth.start.Add(s.now), Cause: x.cause}
+		x.Death = &Death{Frame: frame, Time: s.truth.Start.Add(s.now), Cause: x.cause}
 		s.truth.Deaths.add(x.cause)
 	}
 }
@@ -364,6 +387,9 @@ func (s *session) conclude() {
 		if n, copies := up.relays[opcode], down.relays[opcode]; n+copies > 0 {
 			t.Relays = append(t.Relays, Relay{fmt.Sprintf("0x%02X", opcode), n, copies})
 		}
+	}
+	for _, x := range t.Objects {
+		x.BlocksSum, x.PowersSum = x.sums.texts()
 	}
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}

@@ -22,6 +22,8 @@ type view struct {
 	cloakAt     float64
 
 	cursor  int     // next subsystem of a block
+	blocks  uint32  // so far
+	window  *Window // counts them
 	powers  []uint8 // settings as they were sent
 	powerAt float64 // when the round of all settings began
 	power   int     // where in that round it is
@@ -38,7 +40,7 @@ const (
 func (x *vessel) sight(k *link) *view {
 	v := &x.views[k.slot]
 	if v.link != k {
-		*v = view{link: k}
+		*v = view{link: k, window: &Window{Receiver: k.truth.Client}}
 	}
 	return v
 }
@@ -53,14 +55,15 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 	if l.up || !own {
 		bools = s.motion(m, x, v, l.up)
 	}
-	items := 0
+	about := piece{life: x.life}
 	if l.up {
-		items = s.power(m, x, v)
+		about.items = uint8(s.power(m, x, v))
 	} else {
-		s.subsystems(m, x, v, own, bools)
+		about.block = s.subsystems(m, x, v, own, bools)
 	}
+	about.flags, about.text = m.DirtyFlags, s.textOf(m, x.class)
 	s.text = message.Append(s.text[:0], 0x1C, m)
-	l.unreliable(s.text, piece{flags: m.DirtyFlags, life: x.life, items: uint8(items)})
+	l.unreliable(s.text, about)
 	v.begun = true
 }
 
@@ -159,17 +162,19 @@ func (s *session) power(m *message.StateUpdate, x *vessel, v *view) int {
 func settingOnWire(percent uint8) uint8 { return uint8(int(percent) * 204 / 100) }
 
 // subsystems fills in the next entries of the round.
-func (s *session) subsystems(m *message.StateUpdate, x *vessel, v *view, own bool, bools int) {
+func (s *session) subsystems(m *message.StateUpdate, x *vessel, v *view, own bool, bools int) block {
 	m.DirtyFlags |= message.FlagSubsystems
 	n := s.entries(x.class, v.cursor, !own, bools)
-	block := &m.Subsystems
-	block.StartIndex = uint8(v.cursor)
+	states := &m.Subsystems
+	states.StartIndex = uint8(v.cursor)
 	for range n {
-		block.Items = append(block.Items, message.SubsystemState{})
-		x.fillState(&block.Items[len(block.Items)-1], v.cursor, own, &s.octets)
+		states.Items = append(states.Items, message.SubsystemState{})
+		x.fillState(&states.Items[len(states.Items)-1], v.cursor, own, &s.octets)
 		v.cursor = (v.cursor + 1) % len(x.parts)
 	}
 	s.octets.reset()
+	v.blocks++
+	return block{window: v.window, number: v.blocks, start: states.StartIndex, next: uint8(v.cursor)}
 }
 
 // fullBlock is the length at which a writer begins no further entry.
@@ -203,6 +208,9 @@ func (x *vessel) fillState(state *message.SubsystemState, i int, own bool, memor
 	p, sub := &x.parts[i], &x.class.Subsystems[i]
 	state.Condition = onWire(p.condition)
 	state.Children = memory.take(p.childrenOnWire)
+	if sub.Format == ship.Shield && x.s.Dialect == message.OpenBC {
+		return // it sends the condition of a shield generator and nothing more
+	}
 	if state.HasData = !own && sub.Format.HasPower(); state.HasData {
 		state.Power = p.power
 	}

@@ -24,18 +24,16 @@ type vessel struct {
 	position, forward, up, course vector
 	speed, wanted                 float64
 
-	parts         []part // of the class's top-level list
-	facings       [6]float64
-	main, backup  float64 // batteries
-	cloaked       bool
-	ammunition    uint8 // torpedo slot
-	phaserLevel   uint8
-	mine          view              // what the client keeps of its own updates
-	views         [MostPlayers]view // what the host keeps, by slot of the receiver
-	shieldFull    [6]float64
-	recharge      float64 // shield points a second at 100 %
-	bumped        int     // ticks until the next collision counts
-	cloakChangeAt float64
+	parts        []part // of the class's top-level list
+	facings      [6]float64
+	main, backup float64 // batteries
+	cloaked      bool
+	ammunition   uint8 // torpedo slot
+	phaserLevel  uint8
+	mine         view              // what the client keeps of its own updates
+	views        [MostPlayers]view // what the host keeps, by slot of the receiver
+	shieldFull   [6]float64
+	bumped       int // ticks until the next collision counts
 }
 
 // part is the state of one subsystem. Shares are 0 to 1.
