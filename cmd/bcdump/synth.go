@@ -71,7 +71,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&c.Fragment, "ip-fragment", 0, "cut IP packets that are longer than `BYTES`")
 	flags.IntVar(&c.SnapLength, "snaplen", 0, "keep only so many `BYTES` of a frame")
 	flags.StringVar(&c.Link, "link", "ethernet", "frames: ethernet, sll, sll2, null, raw")
-	flags.StringVar(&c.Format, "format", recorder.Pcap, "container: pcap, pcapng")
+	flags.StringVar(&c.Format, "format", recorder.Pcap, "container: pcap, pcapng, trace-log (a packet_trace.log)")
 	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "times with nine digits instead of six")
 	flags.BoolVar(&c.BigEndian, "big-endian", false, "byte order of the container")
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
@@ -81,7 +81,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	complete("dialect", "stock", "openbc")
 	complete("fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
 	complete("link", recorder.Links()...)
-	complete("format", recorder.Pcap, recorder.Pcapng)
+	complete("format", recorder.Pcap, recorder.Pcapng, recorder.TraceLog)
 	complete("compress", recorder.Gzip, recorder.Zstd)
 }
 

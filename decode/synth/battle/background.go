@@ -79,11 +79,13 @@ func (s *session) noise() {
 	case 3:
 		s.plain(&d.Empty, s.asker(), s.address(1, gamePort), nil)
 	case 4, 5:
-		s.tap.Packet(s.now, a, b, protocolTCP, s.junk([]byte{0x01, 0xBB, 0xC0, 0x01}, 40))
-		n.TCP++
+		if s.tap.Packet(s.now, a, b, protocolTCP, s.junk([]byte{0x01, 0xBB, 0xC0, 0x01}, 40)) {
+			n.TCP++
+		}
 	case 6:
-		s.tap.Packet(s.now, b, a, protocolICMP, s.junk([]byte{8, 0, 0, 0}, 32))
-		n.ICMP++
+		if s.tap.Packet(s.now, b, a, protocolICMP, s.junk([]byte{8, 0, 0, 0}, 32)) {
+			n.ICMP++
+		}
 	case 7:
 		if s.tap.ARP(s.now) {
 			n.ARP++

@@ -26,7 +26,7 @@ func (s script) Datagram(at time.Duration, from, to netip.AddrPort, payload []by
 }
 
 // Packet drops what a conversation does not have.
-func (s script) Packet(time.Duration, netip.Addr, netip.Addr, uint8, []byte) {}
+func (s script) Packet(time.Duration, netip.Addr, netip.Addr, uint8, []byte) bool { return false }
 
 // ARP is not there either.
 func (s script) ARP(time.Duration) bool { return false }

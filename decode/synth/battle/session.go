@@ -56,7 +56,7 @@ func Run(o Options, tap Tap) (*Truth, error) {
 }
 
 func (s *session) prepare() error {
-	s.host = s.address(1, gamePort)
+	s.host = s.Host()
 	s.master = netip.MustParseAddrPort("198.51.100.9:27900")
 	classes := s.Ships.Classes()
 	for i := range classes {
@@ -77,9 +77,12 @@ func (s *session) prepare() error {
 // gamePort is the host's.
 const gamePort = 22101
 
+// Host is the address of the host.
+func (o *Options) Host() netip.AddrPort { return o.address(1, gamePort) }
+
 // address is that of the machine with a number.
-func (s *session) address(machine int, port uint16) netip.AddrPort {
-	if s.IPv6 {
+func (o *Options) address(machine int, port uint16) netip.AddrPort {
+	if o.IPv6 {
 		a := netip.MustParseAddr("2001:db8::").As16()
 		a[15] = byte(machine)
 		return netip.AddrPortFrom(netip.AddrFrom16(a), port)

@@ -3,6 +3,7 @@ package recorder
 import (
 	"encoding/binary"
 	"fmt"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -12,10 +13,12 @@ import (
 // Options say what kind of capture is written. The zero value is what most software
 // writes: a little-endian pcap of Ethernet frames, in microseconds.
 type Options struct {
-	Start       time.Time // that times of datagrams count from
-	Format      string    // "pcap" or "pcapng"; "" = pcap
-	Link        string    // one of Links; "" = ethernet
-	VLAN        int       // tags of an Ethernet frame, 0 to 3
+	Start  time.Time // that times of datagrams count from
+	Format string    // "pcap", "pcapng" or "trace-log"; "" = pcap
+	// Server is whose log a trace-log is.
+	Server      netip.AddrPort
+	Link        string // one of Links; "" = ethernet
+	VLAN        int    // tags of an Ethernet frame, 0 to 3
 	Nanoseconds bool
 	BigEndian   bool
 	// Fragment is the largest IP packet; longer ones are cut. 0 = none is.
@@ -26,10 +29,11 @@ type Options struct {
 
 // Names of formats.
 const (
-	Pcap   = "pcap"
-	Pcapng = "pcapng"
-	Gzip   = "gzip"
-	Zstd   = "zstd"
+	Pcap     = "pcap"
+	Pcapng   = "pcapng"
+	TraceLog = "trace-log"
+	Gzip     = "gzip"
+	Zstd     = "zstd"
 )
 
 // Links lists the names of link types.
@@ -44,8 +48,10 @@ func (o *Options) Check() error {
 		return err
 	}
 	switch {
-	case o.Format != "" && o.Format != Pcap && o.Format != Pcapng:
-		return fmt.Errorf("format: %q is not known; expected %s, %s", o.Format, Pcap, Pcapng)
+	case o.Format != "" && o.Format != Pcap && o.Format != Pcapng && o.Format != TraceLog:
+		return fmt.Errorf("format: %q is not known; expected %s, %s, %s", o.Format, Pcap, Pcapng, TraceLog)
+	case o.Format == TraceLog && o.framed():
+		return fmt.Errorf("format: a %s has no frames, so nothing that shapes them goes with it", TraceLog)
 	case o.Compress != "" && o.Compress != Gzip && o.Compress != Zstd:
 		return fmt.Errorf("compress: %q is not known; expected %s, %s", o.Compress, Gzip, Zstd)
 	case o.VLAN < 0 || o.VLAN > 3:
@@ -60,6 +66,11 @@ func (o *Options) Check() error {
 		return fmt.Errorf("start: a capture has times from 1970 to 2106")
 	}
 	return nil
+}
+
+// framed reports whether an option is set that only a capture with frames has.
+func (o *Options) framed() bool {
+	return o.Link != "" && o.Link != Links()[0] || o.VLAN != 0 || o.Nanoseconds || o.BigEndian || o.Fragment != 0 || o.SnapLength != 0
 }
 
 func (o *Options) link() (synth.Link, error) {

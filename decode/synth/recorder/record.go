@@ -12,7 +12,7 @@ func Record(w io.Writer, b battle.Options, o Options) (*battle.Truth, error) {
 	if err := b.Check(); err != nil {
 		return nil, err
 	}
-	o.Start = b.Start
+	o.Start, o.Server = b.Start, b.Host()
 	r, err := New(w, o)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,8 @@ type Recorder struct {
 	out     *bufio.Writer
 	packer  io.Closer // nil = not compressed
 	pcap    synth.Pcap
-	ng      *synth.Pcapng // nil = a pcap
+	ng      *synth.Pcapng   // nil = not this format
+	log     *synth.TraceLog // nil = not this format
 
 	frames   int64
 	packetID uint16
@@ -60,14 +61,22 @@ func (r *Recorder) pack(w io.Writer) (io.Writer, error) {
 
 // begin writes what stands before the first frame.
 func (r *Recorder) begin() {
-	if r.options.Format != Pcapng {
+	switch r.options.Format {
+	case Pcapng:
+		r.beginPcapng()
+	case TraceLog:
+		r.log = &synth.TraceLog{Server: r.options.Server}
+		r.write(r.log.Header(nil, r.options.Start))
+	default:
 		r.pcap = synth.Pcap{Order: r.options.order(), Link: r.link.Type, SnapLength: uint32(r.options.SnapLength)}
 		if r.options.Nanoseconds {
 			r.pcap.Variant = synth.Nanoseconds
 		}
 		r.write(r.pcap.Header(nil))
-		return
 	}
+}
+
+func (r *Recorder) beginPcapng() {
 	digits := 6
 	if r.options.Nanoseconds {
 		digits = 9
@@ -111,6 +120,12 @@ func (r *Recorder) Frames() int64 { return r.frames }
 // Datagram records a UDP datagram and gives the number of its frame; of one that is
 // cut into several, that of the last.
 func (r *Recorder) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
+	if r.log != nil {
+		r.frames++
+		r.record = r.log.Append(r.record[:0], r.options.Start.Add(at), from, to, payload)
+		r.write(r.record)
+		return r.frames
+	}
 	r.datagram = synth.UDP{From: from, To: to}.Append(r.datagram[:0], payload)
 	if from.Addr().Is4() {
 		r.ipv4(at, synth.IPv4{Src: from.Addr(), Dst: to.Addr()})
@@ -147,16 +162,21 @@ func (r *Recorder) ipv6(at time.Duration, h synth.IPv6) {
 	}
 }
 
-// Packet records an IPv4 packet of any protocol.
-func (r *Recorder) Packet(at time.Duration, from, to netip.Addr, protocol uint8, body []byte) {
+// Packet records an IPv4 packet of any protocol. A log has only datagrams: false.
+func (r *Recorder) Packet(at time.Duration, from, to netip.Addr, protocol uint8, body []byte) bool {
+	if r.log != nil {
+		return false
+	}
 	h := synth.IPv4{Src: from, Dst: to, Protocol: protocol}
 	r.frame = h.Header(r.link.Header(r.frame[:0], false), len(body))
 	r.put(at, append(r.frame, body...))
+	return true
 }
 
-// ARP records an Ethernet frame that asks for an address. Other links have none: false.
+// ARP records an Ethernet frame that asks for an address. Other links and logs have none:
+// false.
 func (r *Recorder) ARP(at time.Duration) bool {
-	if r.link.Type != 1 {
+	if r.link.Type != 1 || r.log != nil {
 		return false
 	}
 	r.frame = append(r.frame[:0], 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 2, 0, 0, 0, 0, 1, 8, 6)

@@ -150,6 +150,8 @@ func TestCheck(t *testing.T) {
 	}{
 		{`link: "token ring"`, Options{Link: "token ring"}},
 		{`format: "text"`, Options{Format: "text"}},
+		{"format: a trace-log has no frames", Options{Format: TraceLog, Link: "sll"}},
+		{"format: a trace-log has no frames", Options{Format: TraceLog, SnapLength: 60}},
 		{`compress: "rar"`, Options{Compress: "rar"}},
 		{"vlan: 4", Options{VLAN: 4}},
 		{"vlan: -1", Options{VLAN: -1}},
