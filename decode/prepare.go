@@ -15,6 +15,7 @@ type batch struct {
 	messages  []transport.Message
 	plain     []byte   // arena of the deciphered datagrams
 	src, dst  [][]byte // what the cipher reads and writes
+	cipher    cipher.Batch
 	skipped   [kinds]int64
 	dissector capture.Dissector
 	records   []Record
@@ -106,7 +107,7 @@ func (b *batch) decipher() {
 		it.plain, free = free[:n:n], free[n:]
 		b.src, b.dst = append(b.src, it.datagram.Payload), append(b.dst, it.plain)
 	}
-	cipher.DecipherBatch(b.dst, b.src)
+	b.cipher.Decipher(b.dst, b.src)
 }
 
 // enciphered reports whether a payload can be a game datagram: all of them are, on the

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -24,14 +23,17 @@ type form struct {
 	decipher, encipher func(dst, src []byte)
 }
 
-var forms = []form{
-	{"plain", PlainDecipher, PlainEncipher},
-	{"table", Decipher, Encipher},
-	{"batch", batchOfOne, Encipher},
-}
+var forms = allForms()
 
-func batchOfOne(dst, src []byte) {
-	DecipherBatch([][]byte{dst}, [][]byte{src})
+func allForms() []form {
+	all := []form{
+		{"plain", PlainDecipher, PlainEncipher},
+		{"table", Decipher, Encipher},
+	}
+	for _, b := range batchForms() {
+		all = append(all, form{b.name, b.decipherCopies, Encipher})
+	}
+	return all
 }
 
 // longest is the longest UDP payload that an Ethernet frame carries unfragmented,
@@ -230,66 +232,14 @@ func TestFirstByteIsCopied(t *testing.T) {
 	}
 }
 
-// mixedBatch returns datagrams of mixed lengths, among them empty ones, and slots
-// for their plaintexts.
-func mixedBatch(rng *rand.Rand, count, shortest, longest int) (dst, src [][]byte) {
-	for range count {
-		n := shortest + rng.IntN(longest-shortest+1)
-		src = append(src, randomBytes(rng, n))
-		dst = append(dst, make([]byte, n))
-	}
-	return dst, src
-}
-
-func TestBatch(t *testing.T) {
-	rng := newRand()
-	for _, count := range []int{0, 1, 2, 3, 63, 64, 65, 257, 1024} {
-		dst, src := mixedBatch(rng, count, 0, 200)
-		before := make([][]byte, count)
-		for i := range src {
-			before[i] = bytes.Clone(src[i])
-		}
-		DecipherBatch(dst, src)
-		for i := range src {
-			if !bytes.Equal(src[i], before[i]) {
-				t.Fatalf("batch of %d: source %d was written", count, i)
-			}
-			if want := apply(PlainDecipher, src[i]); !bytes.Equal(dst[i], want) {
-				t.Fatalf("batch of %d, datagram %d: %x, want %x", count, i, dst[i], want)
-			}
-		}
-	}
-}
-
-// TestBatchStaysInside shows that no byte beside a slot is written, whatever room
-// the slot's array has.
-func TestBatchStaysInside(t *testing.T) {
-	rng := newRand()
-	const slot, count = 64, 40
-	arena := bytes.Repeat([]byte{0xA5}, slot*count)
-	var dst, src [][]byte
-	for i := range count {
-		n := rng.IntN(slot - 1)
-		src = append(src, randomBytes(rng, n))
-		dst = append(dst, arena[i*slot:i*slot+n])
-	}
-	DecipherBatch(dst, src)
-	for i := range count {
-		rest := arena[i*slot+len(dst[i]) : (i+1)*slot]
-		if len(bytes.Trim(rest, "\xA5")) != 0 {
-			t.Fatalf("slot %d was written past its %d bytes", i, len(dst[i]))
-		}
-	}
-}
-
 func TestLengthMismatchPanics(t *testing.T) {
 	calls := map[string]func(){
 		"PlainDecipher": func() { PlainDecipher(make([]byte, 2), make([]byte, 3)) },
 		"PlainEncipher": func() { PlainEncipher(make([]byte, 3), make([]byte, 2)) },
 		"Decipher":      func() { Decipher(make([]byte, 2, 8), make([]byte, 3)) },
 		"Encipher":      func() { Encipher(nil, make([]byte, 1)) },
-		"batch count":   func() { DecipherBatch(nil, make([][]byte, 1)) },
-		"batch slot":    func() { DecipherBatch([][]byte{nil}, [][]byte{{1}}) },
+		"batch count":   func() { new(Batch).Decipher(nil, make([][]byte, 1)) },
+		"batch slot":    func() { new(Batch).Decipher([][]byte{nil}, [][]byte{{1}}) },
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {
@@ -304,17 +254,14 @@ func TestLengthMismatchPanics(t *testing.T) {
 }
 
 func TestNoAllocations(t *testing.T) {
-	dst, src := mixedBatch(newRand(), 64, 0, 200)
-	calls := map[string]func(){
-		"PlainDecipher": func() { PlainDecipher(dst[1], src[1]) },
-		"PlainEncipher": func() { PlainEncipher(dst[1], src[1]) },
-		"Decipher":      func() { Decipher(dst[1], src[1]) },
-		"Encipher":      func() { Encipher(dst[1], src[1]) },
-		"DecipherBatch": func() { DecipherBatch(dst, src) },
-	}
-	for name, call := range calls {
-		if n := testing.AllocsPerRun(20, call); n != 0 {
-			t.Errorf("%s: %v allocations, want 0", name, n)
+	src := randomBytes(newRand(), 200)
+	dst := make([]byte, len(src))
+	for _, f := range forms[:2] {
+		if n := testing.AllocsPerRun(20, func() { f.decipher(dst, src) }); n != 0 {
+			t.Errorf("%s: %v allocations to decipher, want 0", f.name, n)
+		}
+		if n := testing.AllocsPerRun(20, func() { f.encipher(dst, src) }); n != 0 {
+			t.Errorf("%s: %v allocations to encipher, want 0", f.name, n)
 		}
 	}
 }
@@ -343,38 +290,6 @@ func FuzzCipher(f *testing.F) {
 			t.Error("decipher(encipher(x)) != x")
 		}
 	})
-}
-
-// BenchmarkDecipher runs each form over a batch of 1024 datagrams: the lengths of
-// play (15 to 120 bytes) and three fixed ones. Compare "plain" with the others.
-func BenchmarkDecipher(b *testing.B) {
-	loop := func(f func(dst, src []byte)) func(dst, src [][]byte) {
-		return func(dst, src [][]byte) {
-			for i := range src {
-				f(dst[i], src[i])
-			}
-		}
-	}
-	runs := []struct {
-		name string
-		run  func(dst, src [][]byte)
-	}{{"plain", loop(PlainDecipher)}, {"table", loop(Decipher)}, {"batch", DecipherBatch}}
-	for _, size := range [][2]int{{15, 120}, {20, 20}, {60, 60}, {500, 500}} {
-		dst, src := mixedBatch(newRand(), 1024, size[0], size[1])
-		total := 0
-		for _, d := range src {
-			total += len(d)
-		}
-		for _, r := range runs {
-			b.Run(fmt.Sprintf("%d-%d/%s", size[0], size[1], r.name), func(b *testing.B) {
-				b.SetBytes(int64(total))
-				b.ReportAllocs()
-				for b.Loop() {
-					r.run(dst, src)
-				}
-			})
-		}
-	}
 }
 
 // BenchmarkBuildTable measures what the table costs at start-up.

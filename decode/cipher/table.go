@@ -16,7 +16,8 @@ package cipher
 // e = M*d_5 + m_5. The keystream byte is low XOR high byte of
 // k(x) ^ s_1 ^ .. ^ s_5 with k = l_1 ^ .. ^ l_5.
 //
-// All arithmetic is modulo 2^16. What is left of the state is (t, x): 24 bits.
+// All arithmetic is modulo 2^16. What is left of the state is (t, x): 24 bits. doc.go has
+// what the kernels make of it.
 
 // Powers of mulSum modulo 2^16.
 const (
@@ -26,16 +27,23 @@ const (
 	mul5 = mul4 * mulSum & 0xFFFF
 )
 
-// entry holds what depends on the key byte x alone. Padded to sixteen bytes, so that
-// indexing is a shift.
+// entry holds what depends on the key byte x alone: two sums to a word, each in 32 bits
+// of it, so that one multiplication makes the products of both. Products of
+// 16-bit numbers plus 16 bits do not reach beyond 32 bits. 32 bytes: indexing is a shift.
 type entry struct {
-	d1, d2, d3, d4, d5 uint16 // constant part of the sum after each round
-	e                  uint16 // constant part of the next t
-	k                  uint16 // XOR of the five links
-	_                  uint16
+	d12, d34 uint64 // constant parts of the sums after rounds 1 and 2, 3 and 4
+	d5e      uint64 // the same of the sum after round 5 and of the next t
+	k        uint64 // XOR of the five links
 }
 
-// table is indexed by x. 4 KiB: it stays in the first-level cache. Building it at
+// Multipliers of t for the words of an entry; the first number is the lower half.
+const (
+	mul12 = 1 | mulSum<<32
+	mul34 = mul2 | mul3<<32
+	mul5e = mul4 | mul5<<32
+)
+
+// table is indexed by x. 8 KiB: it stays in the first-level cache. Building it at
 // start-up costs a few microseconds (BenchmarkBuildTable), so neither a generated
 // file nor a lazy start with its check on every call would pay.
 var table = buildTable()
@@ -49,7 +57,7 @@ func buildTable() (t [256]entry) {
 
 // newEntry runs the five rounds for t = 0 and the key byte x (0..255).
 func newEntry(x uint16) entry {
-	var sums [rounds]uint16
+	var sums [rounds]uint64
 	var sum, term, link, links uint16
 	for r := range uint16(rounds) {
 		word := uint16(secret[2*r])<<8 | uint16(secret[2*r+1])
@@ -60,30 +68,24 @@ func newEntry(x uint16) entry {
 		term = next
 		link = word*mulSum + 1
 		links ^= link
-		sums[r] = sum
+		sums[r] = uint64(sum)
 	}
+	next := sum*mulSum + term
 	return entry{
-		d1: sums[0], d2: sums[1], d3: sums[2], d4: sums[3], d5: sums[4],
-		e: sum*mulSum + term,
-		k: links,
+		d12: sums[0] | sums[1]<<32,
+		d34: sums[2] | sums[3]<<32,
+		d5e: sums[4] | uint64(next)<<32,
+		k:   uint64(links),
 	}
 }
 
-// keystream returns the keystream byte of state (t, x), where e is x's entry.
-func (e *entry) keystream(t uint32) byte {
-	v := (t + uint32(e.d1)) ^
-		(t*mulSum + uint32(e.d2)) ^
-		(t*mul2 + uint32(e.d3)) ^
-		(t*mul3 + uint32(e.d4)) ^
-		(t*mul4 + uint32(e.d5)) ^
-		uint32(e.k)
-	return byte(v ^ v>>8)
-}
-
-// next returns the state word after state (t, x). Bits above 15 are junk that never
-// comes down again.
-func (e *entry) next(t uint32) uint32 {
-	return t*mul5 + uint32(e.e)
+// step returns the keystream byte of state (t, x), where e is x's entry, and
+// the next t. t has 16 bits.
+func (e *entry) step(t uint64) (key byte, next uint64) {
+	last := t*mul5e + e.d5e
+	sums := (t*mul12 + e.d12) ^ (t*mul34 + e.d34)
+	sums ^= sums>>32 ^ last ^ e.k
+	return byte(sums ^ sums>>8), last >> 32 & 0xFFFF
 }
 
 // Decipher deciphers one whole datagram (UDP payload) from src to dst with the
@@ -99,14 +101,13 @@ func Decipher(dst, src []byte) {
 	if len(src) == 0 {
 		return
 	}
-	var t uint32
-	var x byte
+	var t uint64
+	var x, key byte
 	dst[0] = src[0]
 	for i := 1; i < len(src); i++ {
-		e := &table[x]
-		plain := src[i] ^ e.keystream(t)
+		key, t = table[x].step(t)
+		plain := src[i] ^ key
 		dst[i] = plain
-		t = e.next(t)
 		x ^= plain
 	}
 }
@@ -119,14 +120,13 @@ func Encipher(dst, src []byte) {
 	if len(src) == 0 {
 		return
 	}
-	var t uint32
-	var x byte
+	var t uint64
+	var x, key byte
 	dst[0] = src[0]
 	for i := 1; i < len(src); i++ {
-		e := &table[x]
+		key, t = table[x].step(t)
 		plain := src[i]
-		dst[i] = plain ^ e.keystream(t)
-		t = e.next(t)
+		dst[i] = plain ^ key
 		x ^= plain
 	}
 }

@@ -1,0 +1,69 @@
+//go:build !purego
+
+package cipher
+
+import "golang.org/x/sys/cpu"
+
+// kernels are those that the processor and the operating system can run, narrowest
+// first. They are looked up once, at start-up.
+var kernels = available()
+
+func available() (k []kernel) {
+	if cpu.X86.HasAVX2 {
+		k = append(k, kernel{"avx2", 64, decipherAVX2})
+	}
+	if cpu.X86.HasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW {
+		k = append(k, kernel{"avx512", 128, decipherAVX512})
+	}
+	return k
+}
+
+// decipherAVX2 is the decipher of a kernel with 64 lanes.
+//
+//go:noescape
+func decipherAVX2(state *lanes, from, to *[maxLanes]*byte, offset, count int)
+
+// decipherAVX512 is the decipher of a kernel with 128 lanes.
+//
+//go:noescape
+func decipherAVX512(state *lanes, from, to *[maxLanes]*byte, offset, count int)
+
+// operands are the constants of the kernels, in all lanes of the widest vector.
+type operands struct {
+	mulSum, mulWord, one vector16
+	keys                 [rounds]vector16 // the words of the secret
+	steps                [rounds]vector16 // r * mulSum: constant part of the sum of round r, from 0
+	swap                 vector8          // shuffle: the bytes of each lane change places
+	even, odd            vector8          // shuffle: byte 2i, 2i+1 to both bytes of lane i
+	upper                vector8          // mask: the upper byte of each lane
+}
+
+type (
+	vector16 [32]uint16
+	vector8  [64]byte // of a shuffle: the place of each byte's source among its 16
+)
+
+var constants = newOperands()
+
+func newOperands() (o operands) {
+	o.mulSum, o.mulWord, o.one = everywhere(mulSum), everywhere(mulWord), everywhere(1)
+	for r := range uint16(rounds) {
+		o.keys[r] = everywhere(uint16(secret[2*r])<<8 | uint16(secret[2*r+1]))
+		o.steps[r] = everywhere(r * mulSum)
+	}
+	for i := range byte(len(o.upper)) {
+		place := i % 16
+		o.swap[i], o.even[i], o.odd[i] = place^1, place&^1, place|1
+		if i%2 == 1 {
+			o.upper[i] = 0xFF
+		}
+	}
+	return o
+}
+
+func everywhere(value uint16) (v vector16) {
+	for i := range v {
+		v[i] = value
+	}
+	return v
+}
