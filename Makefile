@@ -34,6 +34,20 @@ help: ## list the targets
 build: ## build ./bin/bcdump, one static program
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
 
+CROSS := linux/arm64 darwin/arm64 windows/amd64
+
+.PHONY: cross
+cross: ## build for other systems; test the cipher without assembly, and for arm64 under qemu
+	@for target in $(CROSS); do \
+		echo "$$target"; \
+		export CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/}; \
+		$(GO) build ./... && $(GO) vet ./decode/cipher; \
+	done
+	$(GO) test -tags purego ./decode/cipher
+	@if command -v qemu-aarch64-static >/dev/null; \
+	then CGO_ENABLED=0 GOARCH=arm64 $(GO) test -exec qemu-aarch64-static ./decode/cipher; \
+	else echo 'no qemu-aarch64-static: no tests for arm64'; fi
+
 .PHONY: test
 test: ## run all tests
 	$(GO) test ./...
