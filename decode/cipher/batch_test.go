@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 )
 
 // batchForm is one way in which a Batch may work on this machine.
@@ -221,14 +222,10 @@ func FuzzBatch(f *testing.F) {
 // BenchmarkBatch deciphers batches of 1024 datagrams: the lengths of play (15 to 120
 // bytes, "mix") and fixed ones. Compare "plain" with the others in the same run.
 func BenchmarkBatch(b *testing.B) {
-	sizes := []struct {
-		name              string
-		shortest, longest int
-	}{{"mix", 15, 120}, {"20", 20, 20}, {"60", 60, 60}, {"208", 208, 208}, {"500", 500, 500}}
 	for _, form := range batchRuns() {
-		for _, size := range sizes {
+		for _, size := range batchSizes {
 			b.Run(form.name+"/"+size.name, func(b *testing.B) {
-				dst, src := mixedBatch(newRand(), 1024, size.shortest, size.longest)
+				dst, src := mixedBatch(newRand(), chunk, size.shortest, size.longest)
 				total := 0
 				for _, in := range src {
 					total += len(in)
@@ -242,6 +239,40 @@ func BenchmarkBatch(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkBatchGain takes turns between the plain form and another, and compares the
+// medians, so that a machine which has other work to do disturbs both alike. x-plain is how
+// many times as fast the other is.
+func BenchmarkBatchGain(b *testing.B) {
+	runs := batchRuns()
+	for _, form := range runs[1:] {
+		for _, size := range batchSizes {
+			b.Run(form.name+"/"+size.name, func(b *testing.B) {
+				dst, src := mixedBatch(newRand(), chunk, size.shortest, size.longest)
+				var plain, other []time.Duration
+				for b.Loop() {
+					plain = append(plain, timed(runs[0], dst, src))
+					other = append(other, timed(form, dst, src))
+				}
+				slices.Sort(plain)
+				slices.Sort(other)
+				middle := len(plain) / 2
+				b.ReportMetric(float64(plain[middle])/float64(other[middle]), "x-plain")
+			})
+		}
+	}
+}
+
+func timed(form batchRun, dst, src [][]byte) time.Duration {
+	start := time.Now()
+	form.run(dst, src)
+	return time.Since(start)
+}
+
+var batchSizes = []struct {
+	name              string
+	shortest, longest int
+}{{"mix", 15, 120}, {"20", 20, 20}, {"60", 60, 60}, {"208", 208, 208}, {"500", 500, 500}}
 
 type batchRun struct {
 	name string
