@@ -104,6 +104,9 @@ func TestBatchNames(t *testing.T) {
 
 // TestBatchLengths tries every length, in groups of equal length and in one mix.
 func TestBatchLengths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow under the race detector")
+	}
 	rng := newRand()
 	var all [][]byte
 	for n := 0; n <= longest; n++ {
@@ -119,6 +122,9 @@ func TestBatchLengths(t *testing.T) {
 
 // TestBatchCounts tries batches that fill groups and chunks, and that do not.
 func TestBatchCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow under the race detector")
+	}
 	rng := newRand()
 	for n := range 3 * maxLanes / 2 {
 		_, src := mixedBatch(rng, n, 0, 40)

@@ -24,11 +24,15 @@ type lanes struct {
 	t [maxLanes]uint16
 	x [maxLanes]uint16 // the key byte x in both bytes
 
-	rows [block * rowSize]byte // row i has byte i of the block of each datagram
-	half [8 * 32]byte          // eight rows on the way
+	//lint:ignore U1000 assembly: row i has byte i of the block of each datagram
+	rows [block * rowSize]byte
+	//lint:ignore U1000 assembly: eight rows on the way
+	half [8 * 32]byte
 }
 
-// rowSize is the distance of rows, in bytes, for the kernels.
+// rowSize is the distance of rows, in bytes.
+//
+//lint:ignore U1000 assembly
 const rowSize = maxLanes
 
 // group is the datagrams in the hands of a kernel, at most one to a lane.

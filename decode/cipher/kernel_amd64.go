@@ -43,6 +43,7 @@ type (
 	vector8  [64]byte // of a shuffle: the place of each byte's source among its 16
 )
 
+//lint:ignore U1000 assembly
 var constants = newOperands()
 
 func newOperands() (o operands) {
