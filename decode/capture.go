@@ -116,12 +116,13 @@ func (c *Capture) Info() capture.Info { return c.reader.Info() }
 func (c *Capture) Summary() Summary {
 	s := c.session.summary
 	s.Info = c.reader.Info()
+	s.Size = c.reader.Size()
 	s.Damage, s.DamageCount = c.reader.Damage(), c.reader.DamageCount()
 	s.Joined = c.session.joiner.Stats()
 	s.Links = c.session.tracker.Stats()
 	s.Forgotten = c.session.game.ends.evicted + c.session.game.names.evicted + c.session.knows.forgotten() + c.session.flows.evicted()
 	s.Servers = c.session.knows.summary()
-	s.Ledger.add(&c.ledger)
+	s.Ledger.Add(&c.ledger)
 	return s
 }
 
@@ -190,7 +191,7 @@ func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 	matcher := c.options.Filter.matcher()
 	for b := queue.next(); b != nil; b = queue.next() {
 		b.render(render, matcher)
-		c.ledger.add(&b.ledger)
+		c.ledger.Add(&b.ledger)
 		if _, err := w.Write(b.output); err != nil {
 			return err
 		}

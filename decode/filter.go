@@ -30,6 +30,10 @@ func NewFilter(expression string) (*Filter, error) {
 	return &Filter{compiled: f}, nil
 }
 
+// Matcher gives a function that tells whether the filter keeps a record. It uses its
+// memory again: one goroutine at a time.
+func (f *Filter) Matcher() func(*Record) bool { return f.matcher().match }
+
 // Schema lists the keys that filters may name.
 var Schema = sync.OnceValue(func() *filter.Schema {
 	s, err := filter.NewSchema(append(recordKeys(), fieldKeys()...))

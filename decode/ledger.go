@@ -40,8 +40,8 @@ func (l *Ledger) Explained() float64 {
 	return float64(l.Header+l.Framing+l.Fields+l.Repeats+l.EntityState) / float64(game)
 }
 
-// add adds the counts of another ledger.
-func (l *Ledger) add(o *Ledger) {
+// Add adds the counts of another ledger.
+func (l *Ledger) Add(o *Ledger) {
 	l.Total += o.Total
 	l.Header += o.Header
 	l.Framing += o.Framing

@@ -149,7 +149,7 @@ func (p *parallel) stopped() bool {
 func (p *parallel) write(w io.Writer) {
 	for b := range p.done {
 		<-b.rendered
-		p.capture.ledger.add(&b.ledger)
+		p.capture.ledger.Add(&b.ledger)
 		if p.err == nil {
 			if _, p.err = w.Write(b.output); p.err != nil {
 				close(p.failed)

@@ -48,6 +48,9 @@ type Record struct {
 	Src    netip.AddrPort
 	Dst    netip.AddrPort
 	Proto  Protocol
+	// Envelope is the bytes of the frame around the UDP payload: headers of link, IP and
+	// UDP, and padding.
+	Envelope int
 
 	// Of BC and entity-state. Length is that of the transport message, or of the whole
 	// entity-state message; of a joined message, of its parts.

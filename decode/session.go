@@ -71,6 +71,7 @@ func (s *session) datagram(it *item, ahead lookahead) {
 	if len(it.remarks) > 0 {
 		defer s.noteRemarks(len(s.out.records), it.remarks)
 	}
+	s.summary.Headers += int64(it.datagram.HeaderBytes + it.datagram.Padding)
 	if len(it.datagram.Payload) == 0 && it.datagram.Missing == 0 {
 		s.summary.Datagrams.Empty++
 		s.add(it, Unknown).note(Empty, Whole, "a datagram without payload")
@@ -103,7 +104,7 @@ func (s *session) add(it *item, proto Protocol) *Record {
 	d := &it.datagram
 	s.out.records = append(s.out.records, Record{
 		Frame: d.Frame, Time: d.Time, Digits: d.Digits, Src: d.Src, Dst: d.Dst,
-		Proto: proto, Payload: d.Payload,
+		Proto: proto, Payload: d.Payload, Envelope: d.HeaderBytes + d.Padding,
 	})
 	return &s.out.records[len(s.out.records)-1]
 }

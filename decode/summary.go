@@ -2,6 +2,7 @@ package decode
 
 import (
 	"net/netip"
+	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
@@ -15,15 +16,22 @@ type Summary struct {
 	Frames      int64
 	First, Last capture.Time // of the first and the last frame in file order
 	Digits      uint8        // fractional digits of the times
-	Datagrams   Datagrams
-	Skipped     [kinds]int64 // frames that gave no datagram, by capture.Kind
-	Ledger      Ledger
-	Servers     []ServerSummary
-	Records     int64 // lines, if nothing is filtered out
-	Damage      []capture.Damage
-	DamageCount int64 // all damages; Damage holds the first ones
-	Joined      capture.DefragStats
-	Links       reassembly.Stats
+	// Active is the time from the first to the last frame, without pauses of more than a
+	// minute and without steps back of the clock.
+	Active time.Duration
+	// Size is how many bytes the capture has, decompressed; Headers are the bytes of the
+	// frames around the UDP payloads: headers of link, IP and UDP, and padding. Of a
+	// datagram joined from IP fragments only those within the joined IP payload count.
+	Size, Headers int64
+	Datagrams     Datagrams
+	Skipped       [kinds]int64 // frames that gave no datagram, by capture.Kind
+	Ledger        Ledger
+	Servers       []ServerSummary
+	Records       int64 // lines, if nothing is filtered out
+	Damage        []capture.Damage
+	DamageCount   int64 // all damages; Damage holds the first ones
+	Joined        capture.DefragStats
+	Links         reassembly.Stats
 	// Forgotten counts links and names that were dropped because there were too
 	// many at once.
 	Forgotten int64
@@ -55,13 +63,29 @@ func (s *Summary) count(b *batch) {
 	for kind, n := range b.skipped {
 		s.Skipped[kind] += n
 	}
-	n, first, last, digits := b.frames.Span()
+	n, first, _, digits := b.frames.Span()
 	if n == 0 {
 		return
 	}
 	if s.Frames == 0 {
-		s.First, s.Digits = first, digits
+		s.First, s.Digits, s.Last = first, digits, first
 	}
 	s.Frames += int64(n)
-	s.Last = last
+	for i := range b.frames.Frames {
+		s.pass(b.frames.Frames[i].Time)
+	}
+	for i := range b.frames.Logged {
+		s.pass(b.frames.Logged[i].Time)
+	}
+}
+
+// longPause is the longest silence that still counts as active.
+const longPause = time.Minute
+
+// pass takes the time of the next frame.
+func (s *Summary) pass(now capture.Time) {
+	if step := now.Sub(s.Last); step > 0 && step <= longPause {
+		s.Active += step
+	}
+	s.Last = now
 }

@@ -34,6 +34,8 @@ type findings struct {
 	// where; "" when it did not, or when the damage has been recorded.
 	broke       string
 	breakOffset int64
+
+	gaveUp bool // the container ended before its input did
 }
 
 // damaged records one damage; what comes after the first maxDamage is counted only.
@@ -77,4 +79,4 @@ func (f *findings) closed() {
 // abandoned is called when the container gives up before the end of the input.
 // What became of the rest is then no finding: how much of it has been read
 // depends on the size of the chunks.
-func (f *findings) abandoned() { f.broke = "" }
+func (f *findings) abandoned() { f.broke, f.gaveUp = "", true }

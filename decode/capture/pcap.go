@@ -66,7 +66,7 @@ func (r *Reader) openPcap(v pcapVariant) error {
 	}
 	if !r.need(v.fileHeader) {
 		r.cut(0, "file header cut: expected %d bytes, found %d", v.fileHeader, len(r.carry))
-		r.done = true
+		r.done, r.rest = true, int64(len(r.carry))
 		return nil
 	}
 	p.header(r.carry)

@@ -69,7 +69,7 @@ func (r *Reader) openPcapng() error {
 	r.box = p
 	if !r.need(blockOverhead) {
 		r.cut(0, "section header cut: expected at least %d bytes, found %d", minSection, len(r.carry))
-		r.done = true
+		r.done, r.rest = true, int64(len(r.carry))
 		return nil
 	}
 	big, ok := byteOrder(r.carry)

@@ -46,6 +46,7 @@ type Reader struct {
 	box   container
 
 	base  int64  // offset of the first byte not consumed
+	rest  int64  // bytes behind base when the container ended, too few for a record
 	carry []byte // bytes read but not consumed, between two calls of Read
 	skip  int    // bytes before base still to be thrown away
 	ended bool   // src has nothing more
@@ -129,6 +130,7 @@ func (r *Reader) Read(b *Batch) error {
 		r.done = !open
 		r.consume(b, used)
 		if r.done {
+			r.rest = int64(len(b.live()))
 			r.closed()
 		}
 		if !b.Empty() {
@@ -196,6 +198,16 @@ func (r *Reader) DamageCount() int64 { return r.damageCount }
 
 // Frames is how many frames have been delivered so far.
 func (r *Reader) Frames() int64 { return r.frames }
+
+// Size is how many bytes of the capture have been gone through, after decompression:
+// frames, headers and what was stepped over as damaged. Where damage ends the reading of
+// a capture, what lies behind it does not count; how much of it there is nobody knows.
+func (r *Reader) Size() int64 {
+	if r.gaveUp {
+		return r.base
+	}
+	return r.base - int64(r.skip) + r.rest
+}
 
 // BytesRead is how many bytes have been taken from the underlying reader,
 // before decompression. It may be called from another goroutine at any time.
