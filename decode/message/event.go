@@ -202,3 +202,6 @@ func (m *Event) AppendLine(b []byte) []byte {
 	}
 	return b
 }
+
+// Explodes reports that the event tells of the end of a ship, its target.
+func (m *Event) Explodes() bool { return m.ClassID == classObjectExploding }

@@ -178,3 +178,46 @@ func (m *StateUpdate) visitPower(v wire.Visitor) {
 		v.ShowFloat("percent", "%", p.Percent())
 	})
 }
+
+// UpdateBlocks is how many bytes each part of an update takes, in wire order.
+type UpdateBlocks struct {
+	Header, Position, Delta, Forward, Up, Speed, Cloak, Subsystems, Power int
+}
+
+// Blocks tells which block the bytes of an update belong to: size of them, opcode
+// included, all of which were read as fields. A group byte of booleans belongs to the
+// block of the first one.
+func (m *StateUpdate) Blocks(size int) UpdateBlocks {
+	b := UpdateBlocks{Header: 10}
+	if m.has(FlagPosition) {
+		b.Position = 13
+	}
+	if m.has(FlagPosition) && m.HasHash {
+		b.Position += 2
+	}
+	if m.has(FlagDelta) {
+		b.Delta = 5
+	}
+	if m.has(FlagForward) {
+		b.Forward = 3
+	}
+	if m.has(FlagUp) {
+		b.Up = 3
+	}
+	if m.has(FlagSpeed) {
+		b.Speed = 2
+	}
+	if m.has(FlagCloak) && !m.has(FlagPosition) {
+		b.Cloak = 1 // else its bit lies in the byte of has_hash
+	}
+	rest := size - b.Header - b.Position - b.Delta - b.Forward - b.Up - b.Speed - b.Cloak
+	switch {
+	case m.has(FlagSubsystems):
+		b.Subsystems = rest
+	case m.has(FlagWeapons):
+		b.Power = rest
+	default:
+		b.Cloak += rest // of a writer that does not share group bytes
+	}
+	return b
+}
