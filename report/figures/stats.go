@@ -21,13 +21,14 @@ type Stats struct {
 	Usage          []Usage         `json:"usage"`
 	Links          []Link          `json:"links"`
 	Resends        []Resend        `json:"resends"`
+	MostRepeated   []Repeated      `json:"most_repeated"`
 	Fragments      Fragments       `json:"fragments"`
 	Objects        []Object        `json:"objects"`
 	Relays         []Relay         `json:"relays"`
 	Joins          []Join          `json:"joins"`
 	Notes          []Note          `json:"notes"`
-	// Dropped counts rows that did not fit into a bounded table, by table; their
-	// numbers are in the rows called "rest".
+	// Dropped counts lines that found no row of their own because a bounded table was
+	// full, by table; their numbers are in the rows called "rest", which have no query.
 	Dropped map[string]int64 `json:"dropped,omitempty"`
 }
 
@@ -56,9 +57,8 @@ type Damage struct {
 
 // Datagrams counts UDP datagrams by what they speak.
 type Datagrams struct {
-	BC      int64 `json:"bc"`
-	GameSpy int64 `json:"gamespy"`
-	// EntityState is the second protocol.
+	BC          int64   `json:"bc"`
+	GameSpy     int64   `json:"gamespy"`
 	EntityState int64   `json:"entity-state"`
 	Unknown     int64   `json:"unknown"`
 	Empty       int64   `json:"empty"`
@@ -75,23 +75,22 @@ type Skipped struct {
 
 // Bytes is the ledger: the parts add up to File.
 type Bytes struct {
-	File      int64 `json:"file"`      // of the capture, decompressed
-	Container int64 `json:"container"` // headers of the container, and frames that gave no datagram
-	Headers   int64 `json:"headers"`   // link, IP and UDP headers
-	Datagram  int64 `json:"datagram"`  // peer id and message count
-	Transport int64 `json:"transport"` // headers of transport messages
-	Fields    int64 `json:"fields"`
-	Repeats   int64 `json:"repeats"`  // payloads of fragments that came again
-	Parts     int64 `json:"parts"`    // payloads of fragments of messages that never became whole
-	Trailing  int64 `json:"trailing"` // behind the last field
-	Raw       int64 `json:"raw"`      // without a known layout
-	Unread    int64 `json:"unread"`   // behind a fault, or cut
-	GameSpy   int64 `json:"gamespy"`
-	// EntityState is whole datagrams of the second protocol.
-	EntityState int64 `json:"entity-state"`
-	Unknown     int64 `json:"unknown"` // datagrams of no known protocol
-	// Explained is the share of the bytes of game datagrams that headers and
-	// fields own.
+	File        int64 `json:"file"`      // of the capture, decompressed, as far as it could be read
+	Container   int64 `json:"container"` // headers of the container, and frames that gave no datagram
+	Headers     int64 `json:"headers"`   // link, IP and UDP headers
+	Datagram    int64 `json:"datagram"`  // peer id and message count
+	Transport   int64 `json:"transport"` // headers of transport messages
+	Fields      int64 `json:"fields"`
+	Repeats     int64 `json:"repeats"`  // payloads of fragments that came again
+	Parts       int64 `json:"parts"`    // payloads of fragments of messages that never became whole
+	Trailing    int64 `json:"trailing"` // behind the last field
+	Raw         int64 `json:"raw"`      // without a known layout
+	Unread      int64 `json:"unread"`   // behind a fault, or cut
+	GameSpy     int64 `json:"gamespy"`
+	EntityState int64 `json:"entity-state"` // headers and fields of its messages
+	Unknown     int64 `json:"unknown"`      // datagrams of no known protocol
+	// Explained is the share of the bytes of game datagrams and entity-state messages
+	// that headers and fields own.
 	Explained float64 `json:"explained"`
 	Queries   Queries `json:"queries"`
 }
@@ -115,9 +114,10 @@ type Type struct {
 	Queries Queries `json:"queries"`
 }
 
-// Opcode counts game messages of one opcode; a joined message counts once. Query
-// gives Count, on the wire.
+// Opcode counts game messages of one opcode, or entity-state messages of one type; a
+// joined message counts once. Query gives Count, on the wire.
 type Opcode struct {
+	Proto  string `json:"proto,omitempty"` // "entity-state"; left out of what the game sends
 	Opcode string `json:"opcode"`
 	Name   string `json:"name"`
 	Split
@@ -151,7 +151,8 @@ type FlagException struct {
 	Query  Query   `json:"query"`
 }
 
-// Bandwidth is the profile over time, in bytes of UDP payload.
+// Bandwidth is the profile over time, in bytes of UDP payload. Buckets are of all
+// protocols, the rest is of the game.
 type Bandwidth struct {
 	Interval float64  `json:"interval"` // seconds; doubled when there were too many buckets
 	Buckets  []Bucket `json:"buckets"`  // by time; intervals without traffic have none
@@ -255,6 +256,20 @@ type Resend struct {
 	Queries Queries `json:"queries"`
 }
 
+// Repeated is one of the messages that were sent most often. Query gives the line of
+// its last copy.
+type Repeated struct {
+	File   string `json:"file,omitempty"` // of several; the query is for that one
+	Link   string `json:"link"`
+	Name   string `json:"name"`
+	Dir    string `json:"dir"`
+	What   string `json:"what"` // name of the message, "fragment 2", or a transport type
+	Seq    int    `json:"seq"`
+	Copies int    `json:"copies"`
+	Frame  int64  `json:"frame"` // of the last copy
+	Query  Query  `json:"query"`
+}
+
 // Fragments counts parts of messages.
 type Fragments struct {
 	Parts      int64   `json:"parts"`      // all of them, repeats too
@@ -268,18 +283,19 @@ type Fragments struct {
 // Object is one life of an object: from its creation, or its first update, to its end
 // or to the next creation under the same id. Query gives Updates.
 type Object struct {
+	File      string  `json:"file,omitempty"` // of several; the query is for that one
 	ObjectID  string  `json:"object_id"`
-	Ship      string  `json:"ship"`    // class; "" = not known
-	Species   int     `json:"species"` // 0 = not known
-	Name      string  `json:"name"`    // "Cady2's Akira"
-	OwnerSlot int     `json:"owner_slot"`
+	Ship      string  `json:"ship"`       // class; "" = not known
+	Species   int     `json:"species"`    // 0 = not known
+	Name      string  `json:"name"`       // "Cady2's Akira"
+	OwnerSlot int     `json:"owner_slot"` // -1 = of no player
 	Owner     string  `json:"owner"`
 	Born      string  `json:"born,omitempty"`       // time of its creation
 	BornFrame int64   `json:"born_frame,omitempty"` // 0 = not in the capture
 	Died      string  `json:"died,omitempty"`
 	DiedFrame int64   `json:"died_frame,omitempty"`
 	DiedBy    string  `json:"died_by,omitempty"` // name of the message that said so
-	AfterDies int64   `json:"used_after_death"`  // updates about it afterwards
+	AfterDies int64   `json:"used_after_death"`  // updates about it in later frames; some were on their way
 	Updates   int64   `json:"updates"`
 	RateHz    float64 `json:"rate_hz"` // updates a second that its owner sends
 	First     string  `json:"first"`   // first and last update
@@ -304,8 +320,9 @@ type Relay struct {
 	Queries   Queries `json:"queries"`
 }
 
-// Join is one client's way into the game. Query gives the number of its steps' lines.
+// Join is one client's way into the game.
 type Join struct {
+	File   string `json:"file,omitempty"` // of several; the queries are for that one
 	Client string `json:"client"`
 	Name   string `json:"name"`
 	Steps  []Step `json:"steps"`

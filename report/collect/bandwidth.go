@@ -1,0 +1,346 @@
+package collect
+
+import (
+	"cmp"
+	"math"
+	"net/netip"
+	"slices"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+)
+
+// bandwidth is the profile over time. Buckets are sparse; when there are too many, the
+// interval doubles and neighbours become one.
+type bandwidth struct {
+	*queries
+	byLink   bool
+	stats    *Stats
+	interval int64 // nanoseconds
+	buckets  map[bucketKey]*bucket
+	cells    int // of all buckets
+	clients  map[netip.AddrPort]bool
+	dropped  int64
+	last     bucketKey // most lines follow one another
+	lastRow  *bucket
+}
+
+const (
+	maxBuckets       = 4096    // half an hour of both directions at a second each
+	maxBucketCells   = 1 << 16 // numbers by opcode, of all buckets
+	bandwidthClients = 64      // that have buckets of their own
+)
+
+type bucketKey struct {
+	number int64 // interval since 1970
+	proto  decode.Protocol
+	dir    decode.Direction
+	client netip.AddrPort
+	linked bool // split by link: client is one
+}
+
+type bucket struct {
+	datagrams, bytes int64
+	parts            []part // by what
+}
+
+// part is the bytes of one kind of message within a bucket.
+type part struct {
+	what  kind
+	bytes int64
+}
+
+// kind is an opcode, or one of these.
+type kind int16
+
+const (
+	kindHeader kind = 256 + iota
+	kindFragment
+	kindUnread
+	kindType // + a transport type
+)
+
+func (k kind) String() string {
+	switch {
+	case k == kindHeader:
+		return "header"
+	case k == kindFragment:
+		return "fragment"
+	case k == kindUnread:
+		return "unread"
+	case k >= kindType:
+		return transport.Type(k - kindType).String()
+	}
+	return opcodeText(int(k))
+}
+
+func kindOf(l *line) kind {
+	switch {
+	case l.opcode >= 0:
+		return kind(l.opcode)
+	case l.Unread:
+		return kindUnread
+	case l.Header.Type == transport.OldDisconnect:
+		return kindType + kind(transport.Disconnect)
+	case l.Header.Type != transport.Data:
+		return kindType + kind(l.Header.Type)
+	case l.Part():
+		return kindFragment
+	}
+	return kindUnread // cut, or without an opcode
+}
+
+func newBandwidth(q *queries, by splitter, interval time.Duration, s *Stats) *bandwidth {
+	return &bandwidth{
+		queries: q, byLink: by.link, stats: s, interval: int64(interval),
+		buckets: map[bucketKey]*bucket{}, clients: map[netip.AddrPort]bool{},
+	}
+}
+
+func (w *bandwidth) begin(string) {}
+
+func (w *bandwidth) record(l *line) {
+	if l.game() && !l.wire {
+		return
+	}
+	row := w.row(l)
+	if !l.game() {
+		row.datagrams++
+		row.bytes += int64(max(len(l.Payload), l.Length))
+		return
+	}
+	row.bytes += int64(l.Length)
+	w.part(row, kindOf(l), int64(l.Length))
+	if l.first {
+		row.datagrams++
+		row.bytes += int64(l.header())
+		w.part(row, kindHeader, int64(l.header()))
+	}
+	if len(w.buckets) > maxBuckets || w.cells > maxBucketCells {
+		w.widen()
+	}
+}
+
+func (w *bandwidth) row(l *line) *bucket {
+	key := bucketKey{number: floorDiv(nanos(l.Time), w.interval), proto: l.Proto, dir: l.Dir}
+	if w.byLink && l.Dir != "" {
+		key.client, key.linked = w.client(l.link.client)
+	}
+	if w.lastRow != nil && key == w.last {
+		return w.lastRow
+	}
+	row := w.buckets[key]
+	if row == nil {
+		row = &bucket{}
+		w.buckets[key] = row
+	}
+	w.last, w.lastRow = key, row
+	return row
+}
+
+// client gives a client its own buckets if there is room.
+func (w *bandwidth) client(c netip.AddrPort) (client netip.AddrPort, own bool) {
+	if w.clients[c] {
+		return c, true
+	}
+	if len(w.clients) >= bandwidthClients {
+		w.dropped++
+		return netip.AddrPort{}, false
+	}
+	w.clients[c] = true
+	return c, true
+}
+
+func (w *bandwidth) part(row *bucket, what kind, bytes int64) {
+	i, found := slices.BinarySearchFunc(row.parts, what, func(p part, what kind) int { return cmp.Compare(p.what, what) })
+	if !found {
+		row.parts = slices.Insert(row.parts, i, part{what: what})
+		w.cells++
+	}
+	row.parts[i].bytes += bytes
+}
+
+// widen doubles the interval until the buckets are few enough.
+func (w *bandwidth) widen() {
+	const widest = math.MaxInt64 / 4
+	for (len(w.buckets) > maxBuckets || w.cells > maxBucketCells) && w.interval < widest {
+		old := w.buckets
+		w.interval *= 2
+		w.buckets, w.cells, w.lastRow = map[bucketKey]*bucket{}, 0, nil
+		for key, b := range old {
+			key.number >>= 1
+			w.merge(key, b)
+		}
+	}
+}
+
+func (w *bandwidth) merge(key bucketKey, b *bucket) {
+	row := w.buckets[key]
+	if row == nil {
+		w.buckets[key] = b
+		w.cells += len(b.parts)
+		return
+	}
+	row.datagrams += b.datagrams
+	row.bytes += b.bytes
+	for _, p := range b.parts {
+		w.part(row, p.what, p.bytes)
+	}
+}
+
+func (w *bandwidth) seconds() float64 { return time.Duration(w.interval).Seconds() }
+
+func (w *bandwidth) report(out *figures.Stats) {
+	keys := sorted(w.buckets, func(a, b bucketKey) int {
+		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
+	})
+	out.Bandwidth = figures.Bandwidth{Interval: w.seconds(), Buckets: []figures.Bucket{}}
+	for _, k := range keys {
+		out.Bandwidth.Buckets = append(out.Bandwidth.Buckets, w.bucketFigure(k, w.buckets[k]))
+	}
+	w.rates(out, keys)
+	drop(out, "bandwidth", w.dropped)
+}
+
+func (w *bandwidth) bucketFigure(k bucketKey, b *bucket) figures.Bucket {
+	f := figures.Bucket{
+		T: w.start(k.number), Split: w.split(k), Proto: string(k.proto), Datagrams: b.datagrams, Bytes: b.bytes,
+	}
+	if len(b.parts) > 0 {
+		f.ByOpcode = map[string]int64{}
+	}
+	for _, p := range b.parts {
+		f.ByOpcode[p.what.String()] += p.bytes
+	}
+	if f.Link == rest {
+		return f
+	}
+	where := append(w.conditions(k), w.within(k.number))
+	switch k.proto {
+	case decode.BC:
+		f.Query = w.of(append(where, datagram)...)
+		f.Queries = figures.Queries{"bytes": w.payload(where...)}
+	case decode.EntityState:
+		f.Query = w.of(where...)
+		f.Queries = figures.Queries{"bytes": w.sum("len", where...)}
+	default: // these have no key for their length
+		f.Query = w.of(where...)
+	}
+	return f
+}
+
+func (w *bandwidth) split(k bucketKey) figures.Split {
+	f := figures.Split{Dir: string(k.dir)}
+	switch {
+	case k.linked:
+		f.Link = addressText(k.client)
+	case w.byLink && k.dir != "":
+		f.Link = rest
+	}
+	return f
+}
+
+func (w *bandwidth) conditions(k bucketKey) []string {
+	var all []string
+	if k.proto != decode.BC {
+		all = append(all, protocolIs(k.proto))
+	}
+	if k.dir != "" {
+		all = append(all, split{dir: k.dir, client: k.client, linked: k.linked}.condition())
+	}
+	return all
+}
+
+func (w *bandwidth) start(number int64) string {
+	at, ok := product(number, w.interval)
+	if !ok {
+		at = math.MinInt64
+	}
+	return momentText(at)
+}
+
+// within is the condition that lines of an interval have; where 64 bits do not hold
+// its beginning or its end, there is nothing before or behind it.
+func (w *bandwidth) within(number int64) string {
+	var after, before string
+	if at, ok := product(number, w.interval); ok {
+		after = `time >= "` + momentText(at) + `"`
+	}
+	if at, ok := product(number+1, w.interval); ok {
+		before = `time < "` + momentText(at) + `"`
+	}
+	return (&queries{}).where(after, before)
+}
+
+// rateKey is what rates are told of.
+type rateKey struct {
+	dir    decode.Direction
+	client netip.AddrPort
+	linked bool
+}
+
+// profile gathers the intervals of one direction.
+type profile struct {
+	datagrams, bytes int64
+	perInterval      []float64 // bytes per second
+	peak             float64
+	peakAt           int64
+}
+
+func (p *profile) interval(number int64, bytes int64, rate float64) {
+	p.bytes += bytes
+	p.perInterval = append(p.perInterval, rate)
+	if rate > p.peak {
+		p.peak, p.peakAt = rate, number
+	}
+}
+
+// rates sums up the buckets of the game, by direction and link.
+func (w *bandwidth) rates(out *figures.Stats, keys []bucketKey) {
+	profiles := map[rateKey]*profile{}
+	total := map[int64]int64{} // bytes of both directions, by interval
+	var bytes int64
+	for _, k := range keys {
+		if k.proto != decode.BC {
+			continue
+		}
+		b := w.buckets[k]
+		key := rateKey{k.dir, k.client, k.linked}
+		if profiles[key] == nil {
+			profiles[key] = &profile{}
+		}
+		profiles[key].datagrams += b.datagrams
+		profiles[key].interval(k.number, b.bytes, float64(b.bytes)/w.seconds())
+		total[k.number] += b.bytes
+		bytes += b.bytes
+	}
+	for _, n := range total {
+		out.Bandwidth.Peak = max(out.Bandwidth.Peak, float64(n)/w.seconds())
+	}
+	active := w.stats.active()
+	out.Bandwidth.Mean = ratio(float64(bytes), active)
+	out.Bandwidth.Rates = []figures.Rate{}
+	for _, k := range sorted(profiles, func(a, b rateKey) int {
+		return cmp.Or(cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
+	}) {
+		out.Bandwidth.Rates = append(out.Bandwidth.Rates, w.rate(k, profiles[k], active))
+	}
+}
+
+func (w *bandwidth) rate(k rateKey, p *profile, active float64) figures.Rate {
+	slices.Sort(p.perInterval)
+	key := bucketKey{proto: decode.BC, dir: k.dir, client: k.client, linked: k.linked}
+	f := figures.Rate{
+		Split: w.split(key), Datagrams: p.datagrams, Bytes: p.bytes, Mean: ratio(float64(p.bytes), active),
+		P50: percentileOf(0.50, p.perInterval), P90: percentileOf(0.90, p.perInterval), P99: percentileOf(0.99, p.perInterval),
+		Peak: p.peak, PeakAt: w.start(p.peakAt),
+	}
+	if f.Link != rest {
+		where := w.conditions(key)
+		f.Query = w.of(append(where, datagram)...)
+		f.Queries = figures.Queries{"bytes": w.payload(where...)}
+	}
+	return f
+}

@@ -1,0 +1,72 @@
+package collect
+
+import (
+	"math"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+)
+
+// span is the time from the first to the last of some lines. Its active part leaves
+// out pauses and steps back of the clock, as decode.Summary.Active does.
+type span struct {
+	started     bool
+	first, last capture.Time
+	digits      uint8
+	active      time.Duration
+}
+
+// longPause is the longest silence that still counts as active.
+const longPause = time.Minute
+
+func (s *span) pass(r *decode.Record) {
+	if !s.started {
+		s.started, s.first, s.last, s.digits = true, r.Time, r.Time, r.Digits
+	}
+	if step := r.Time.Sub(s.last); step > 0 && step <= longPause {
+		s.active += step
+	}
+	s.last = r.Time
+}
+
+func (s *span) texts() (first, last string) {
+	if !s.started {
+		return "", ""
+	}
+	return timeText(s.first, s.digits), timeText(s.last, s.digits)
+}
+
+// nanos gives a time in nanoseconds since 1970; one that 64 bits cannot hold becomes
+// the nearest that they can, as in filters.
+func nanos(t capture.Time) int64 { return int64(t.Sub(capture.Time{})) }
+
+// moment is the time so many nanoseconds after 1970.
+func moment(nanos int64) capture.Time {
+	sec := floorDiv(nanos, int64(time.Second))
+	return capture.Time{Sec: sec, Nanos: uint32(nanos - sec*int64(time.Second))}
+}
+
+// momentText writes it with as few digits as are needed, at least six.
+func momentText(nanos int64) string {
+	if nanos%1000 != 0 {
+		return timeText(moment(nanos), 9)
+	}
+	return timeText(moment(nanos), 6)
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+// product is a * b for b > 0, or ok = false if 64 bits do not hold it.
+func product(a, b int64) (c int64, ok bool) {
+	if a > math.MaxInt64/b || a < math.MinInt64/b {
+		return 0, false
+	}
+	return a * b, true
+}

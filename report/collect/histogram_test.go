@@ -1,0 +1,78 @@
+package collect
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestHistogram compares percentiles with those of the sorted numbers: within 1 %.
+func TestHistogram(t *testing.T) {
+	chance := rand.New(rand.NewPCG(1, 2))
+	kinds := map[string]func() float64{
+		"uniform":     func() float64 { return 1 + 99*chance.Float64() },
+		"exponential": func() float64 { return 0.001 + 40*chance.ExpFloat64() },
+		"wide":        func() float64 { return math.Exp(20*chance.Float64() - 5) },
+		"one value":   func() float64 { return 21.378 },
+		"two values":  func() float64 { return float64(1 + 999*chance.IntN(2)) },
+	}
+	for name, next := range kinds {
+		var h histogram
+		var all []float64
+		for range 10_000 {
+			v := next()
+			h.add(v)
+			all = append(all, v)
+		}
+		slices.Sort(all)
+		for _, p := range []float64{0, 0.01, 0.5, 0.9, 0.99, 1} {
+			got, ok := h.percentile(p)
+			want := percentileOf(p, all)
+			if !ok || math.Abs(got-want) > want/100 {
+				t.Errorf("%s: percentile %v is %v, want %v", name, p, got, want)
+			}
+		}
+		if h.max != all[len(all)-1] || h.min != all[0] || h.count != 10_000 {
+			t.Errorf("%s: %d numbers from %v to %v", name, h.count, h.min, h.max)
+		}
+	}
+}
+
+// TestHistogramBounds puts in all kinds of numbers: the cells stay few.
+func TestHistogramBounds(t *testing.T) {
+	var h histogram
+	if _, ok := h.percentile(0.5); ok {
+		t.Error("a percentile of nothing")
+	}
+	chance := rand.New(rand.NewPCG(3, 4))
+	for range 200_000 {
+		h.add(math.Exp(200*chance.Float64() - 100))
+	}
+	for _, v := range []float64{0, -1, math.Inf(1), math.NaN(), math.SmallestNonzeroFloat64, math.MaxFloat64} {
+		h.add(v)
+	}
+	if most := cellsPerOctave*(topOctave-lowOctave+1) + 2; len(h.cells) > most || len(h.cells) < most/2 {
+		t.Errorf("%d cells, %d are the most", len(h.cells), most)
+	}
+	if h.count != 200_005 || h.min != -1 || !math.IsInf(h.max, 1) {
+		t.Errorf("%d numbers from %v to %v", h.count, h.min, h.max)
+	}
+	for _, p := range []float64{0, 0.5, 1} {
+		if v, ok := h.percentile(p); !ok || math.IsNaN(v) {
+			t.Errorf("percentile %v is %v", p, v)
+		}
+	}
+}
+
+func TestPercentileOf(t *testing.T) {
+	numbers := []float64{1, 2, 3, 4}
+	for p, want := range map[float64]float64{0: 1, 0.25: 1, 0.26: 2, 0.5: 2, 0.51: 3, 0.9: 4, 1: 4} {
+		if got := percentileOf(p, numbers); got != want {
+			t.Errorf("percentile %v is %v, want %v", p, got, want)
+		}
+	}
+	if got := percentileOf(0.5, nil); got != 0 {
+		t.Errorf("of nothing: %v", got)
+	}
+}

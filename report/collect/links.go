@@ -1,0 +1,192 @@
+package collect
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/report/figures"
+)
+
+// links counts the traffic between each client and its server.
+type links struct {
+	*queries
+	rows *table[link, linkRow]
+}
+
+// maxLinks is less than that of other tables: a row has two histograms.
+const maxLinks = 1024
+
+type linkRow struct {
+	span
+	peer      uint8
+	name      string
+	datagrams int64
+	bytes     [2]int64 // by direction: C>S, S>C
+	waits     [2]histogram
+	reliable  int64
+	acked     int64
+	resent    int64
+	repeats   int64
+	gaps      int64
+	late      int64
+}
+
+// The places of both directions.
+const (
+	toServer = iota
+	toClient
+)
+
+var directions = [2]decode.Direction{decode.ToServer, decode.ToClient}
+
+func place(d decode.Direction) int {
+	if d == decode.ToClient {
+		return toClient
+	}
+	return toServer
+}
+
+func newLinks(q *queries) *links {
+	return &links{queries: q, rows: newTable[link, linkRow](maxLinks, func(link) link { return link{} })}
+}
+
+func (k *links) begin(string) {}
+
+func (k *links) record(l *line) {
+	if !l.game() {
+		return
+	}
+	row := k.rows.row(l.link)
+	if l.wire {
+		row.sent(l)
+	}
+	if l.ClientPeer != 0 {
+		row.peer = l.ClientPeer
+	}
+	row.name = cmp.Or(l.Client, row.name)
+	for i := range l.Notes {
+		row.note(l.Notes[i].Code)
+	}
+	if a := l.Answers; a.Frame > 0 {
+		row.acked++
+		if a.Copies == 1 { // else nobody knows which copy is answered
+			row.waits[1-place(l.Dir)].add(decode.Milliseconds(a.After))
+		}
+	}
+}
+
+// sent takes what is on the wire.
+func (r *linkRow) sent(l *line) {
+	r.pass(l.Record)
+	r.bytes[place(l.Dir)] += int64(l.Length + l.header())
+	if l.first {
+		r.datagrams++
+	}
+	if !l.Unread && l.Header.Reliable() && !l.repeat {
+		r.reliable++
+	}
+}
+
+func (r *linkRow) note(code decode.Code) {
+	switch code {
+	case decode.Retransmit:
+		r.resent++
+	case decode.RepeatAck:
+		r.repeats++
+	case decode.Gap:
+		r.gaps++
+	case decode.OutOfOrder:
+		r.late++
+	}
+}
+
+func (k *links) report(out *figures.Stats) {
+	out.Links = []figures.Link{}
+	for key, row := range k.rows.rows {
+		f := row.figure()
+		f.Client, f.Server = addressText(key.client), addressText(key.server)
+		f.Query, f.Queries = k.of(datagram, key.both()), k.formulas(key, &f)
+		out.Links = append(out.Links, f)
+	}
+	slices.SortFunc(out.Links, func(a, b figures.Link) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
+	})
+	for _, row := range k.rows.rests {
+		f := row.figure()
+		f.Client, f.Peer, f.Name = rest, 0, ""
+		out.Links = append(out.Links, f)
+	}
+	drop(out, "links", k.rows.dropped)
+}
+
+func (r *linkRow) figure() figures.Link {
+	f := figures.Link{
+		Peer: int(r.peer), Name: r.name, Datagrams: r.datagrams,
+		Bytes: r.bytes[toServer] + r.bytes[toClient], ToServer: r.bytes[toServer], ToClient: r.bytes[toClient],
+		Reliable: r.reliable, Acked: r.acked, Unacked: r.reliable - r.acked,
+		Resent: r.resent, RepeatAck: r.repeats, Gaps: r.gaps, Late: r.late,
+	}
+	f.First, f.Last = r.texts()
+	far := farther(&r.waits)
+	f.RTT, f.Near = latency(&r.waits[far], far), latency(&r.waits[1-far], 1-far)
+	return f
+}
+
+// farther is the direction whose messages wait longer for their Acks.
+func farther(waits *[2]histogram) int {
+	there, _ := waits[toServer].percentile(0.5)
+	back, ok := waits[toClient].percentile(0.5)
+	if ok && back >= there {
+		return toClient
+	}
+	return toServer
+}
+
+func latency(h *histogram, direction int) figures.Latency {
+	f := figures.Latency{Dir: string(directions[direction]), Count: h.count}
+	f.P50, f.P90, f.Max = percentiles(h)
+	return f
+}
+
+// percentiles are rounded to a microsecond, which is what most captures know.
+func percentiles(h *histogram) (p50, p90, most *float64) {
+	if h.count == 0 {
+		return nil, nil, nil
+	}
+	median, _ := h.percentile(0.50)
+	ninetieth, _ := h.percentile(0.90)
+	return rounded(median), rounded(ninetieth), rounded(h.max)
+}
+
+func rounded(ms float64) *float64 {
+	ms = math.Round(ms*1000) / 1000
+	return &ms
+}
+
+func (k *links) formulas(key link, f *figures.Link) figures.Queries {
+	both := key.both()
+	reliable, acked := k.count("reliable", onWire, once, both), k.count("answers", both)
+	return figures.Queries{
+		"bytes":               k.payload(both),
+		"bytes_c2s":           k.payload(key.sent(decode.ToServer)),
+		"bytes_s2c":           k.payload(key.sent(decode.ToClient)),
+		"rtt_ms.count":        k.answers(key, f.RTT.Dir),
+		"turnaround_ms.count": k.answers(key, f.Near.Dir),
+		"reliable":            reliable,
+		"acked":               acked,
+		"unacked":             reliable + " - " + acked,
+		"retransmits":         k.count(repeated, both),
+		"repeated_acks":       k.count(noted(decode.RepeatAck), both),
+		"gaps":                k.count(noted(decode.Gap), both),
+		"out_of_order":        k.count(noted(decode.OutOfOrder), both),
+	}
+}
+
+// answers counts the Acks that tell how long messages of a direction waited; they go
+// the other way.
+func (k *links) answers(key link, waited string) string {
+	back := directions[1-place(decode.Direction(waited))]
+	return k.count("answers.copies == 1", key.sent(back))
+}

@@ -1,0 +1,40 @@
+package collect
+
+import (
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/report/figures"
+)
+
+// notes counts records by the codes of their notes; the list of codes is closed.
+type notes struct {
+	*queries
+	counts map[decode.Code]int64
+}
+
+func newNotes(q *queries) *notes { return &notes{queries: q, counts: map[decode.Code]int64{}} }
+
+func (n *notes) begin(string) {}
+
+func (n *notes) record(l *line) {
+	for i := range l.Notes {
+		code := l.Notes[i].Code
+		counted := slices.ContainsFunc(l.Notes[:i], func(x decode.Note) bool { return x.Code == code })
+		if !counted {
+			n.counts[code]++
+		}
+	}
+}
+
+// report lists the codes in their usual order, and only those that occurred.
+func (n *notes) report(out *figures.Stats) {
+	out.Notes = []figures.Note{}
+	for _, m := range decode.Codes() {
+		if count := n.counts[m.Code]; count > 0 {
+			out.Notes = append(out.Notes, figures.Note{
+				Code: string(m.Code), Count: count, Query: n.ofAll(noted(m.Code)),
+			})
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package collect
+
+import (
+	"slices"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/report/figures"
+)
+
+// Splits that StatsOptions.By may name. Rows are always split by direction; "opcode"
+// is how opcodes and buckets are split anyhow.
+const (
+	ByDirection = "dir"
+	ByLink      = "link"
+	ByObject    = "object"
+	ByOpcode    = "opcode"
+)
+
+// Splits lists what StatsOptions.By may name.
+func Splits() []string { return []string{ByDirection, ByLink, ByObject, ByOpcode} }
+
+// StatsOptions of a report.
+type StatsOptions struct {
+	// By is how the tables are split, beside by direction.
+	By []string
+	// Interval is the width of the buckets of the bandwidth; 0 = one second. It
+	// doubles as often as it must for the buckets to be few enough.
+	Interval time.Duration
+	// Filter is the expression that the records have passed, by
+	// decode.Options.Filter; "" = none. It stands in every query.
+	Filter string
+}
+
+// Stats collects the report of `bcdump stats`.
+type Stats struct {
+	options  StatsOptions
+	queries  *queries // of all sections
+	sections []section
+	files    []figures.File
+	ledger   ledger
+}
+
+// section is one part of a report.
+type section interface {
+	// begin tells that another capture follows, whose links and objects are others.
+	begin(file string)
+	record(l *line)
+	report(s *figures.Stats)
+}
+
+// NewStats gives an empty report.
+func NewStats(o StatsOptions) *Stats {
+	if o.Interval <= 0 {
+		o.Interval = time.Second
+	}
+	q := &queries{filter: o.Filter}
+	by := splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)}
+	s := &Stats{options: o, queries: q}
+	s.sections = []section{
+		&datagrams{queries: q},
+		newTypes(q, by),
+		newOpcodes(q, by, s),
+		newFlags(q, by),
+		newExceptions(q),
+		newBandwidth(q, by, o.Interval, s),
+		newUsage(q),
+		newLinks(q),
+		newResends(q),
+		&fragments{queries: q},
+		newObjects(q),
+		newRelays(q),
+		newJoins(q),
+		newNotes(q),
+	}
+	return s
+}
+
+// File takes all records of a capture, none of which may have been read before. Damage
+// is no error: it stands in the figures.
+func (s *Stats) File(name string, c *decode.Capture) error {
+	for _, part := range s.sections {
+		part.begin(name)
+	}
+	var l line
+	for r := range c.Records() {
+		l.take(r)
+		s.queries.mixed = s.queries.mixed || r.Proto == decode.EntityState
+		for _, part := range s.sections {
+			part.record(&l)
+		}
+	}
+	summary := c.Summary()
+	s.files = append(s.files, fileOf(name, &summary))
+	s.ledger.add(&summary)
+	return nil
+}
+
+// active is the time that rates are taken over, of all captures.
+func (s *Stats) active() (seconds float64) {
+	for i := range s.files {
+		seconds += s.files[i].Active
+	}
+	return seconds
+}
+
+// Report gives the figures of all captures so far.
+func (s *Stats) Report() figures.Stats {
+	out := figures.Stats{
+		Version: figures.Version,
+		Filter:  s.options.Filter,
+		By:      append([]string{}, s.options.By...),
+		Files:   append([]figures.File{}, s.files...),
+	}
+	s.ledger.report(&out, s.options.Filter != "")
+	for _, part := range s.sections {
+		part.report(&out)
+	}
+	if len(s.files) == 1 {
+		onlyFile(&out)
+	}
+	return out
+}
+
+// onlyFile leaves the names of the file out of rows where there is only one.
+func onlyFile(s *figures.Stats) {
+	for i := range s.Objects {
+		s.Objects[i].File = ""
+	}
+	for i := range s.MostRepeated {
+		s.MostRepeated[i].File = ""
+	}
+	for i := range s.Joins {
+		s.Joins[i].File = ""
+	}
+}
+
+// drop notes how many lines a full table had no row for.
+func drop(s *figures.Stats, table string, lines int64) {
+	if lines == 0 {
+		return
+	}
+	if s.Dropped == nil {
+		s.Dropped = map[string]int64{}
+	}
+	s.Dropped[table] += lines
+}

@@ -1,0 +1,70 @@
+package collect
+
+import (
+	"cmp"
+	"slices"
+
+	"bcdump/report/figures"
+)
+
+// types counts transport messages by their type. They are not split by object: most
+// have none.
+type types struct {
+	*queries
+	by   splitter
+	rows *table[typeKey, tally]
+}
+
+type typeKey struct {
+	name string
+	split
+}
+
+// tally counts messages and their bytes.
+type tally struct {
+	count, bytes int64
+}
+
+func (t *tally) add(bytes int) {
+	t.count++
+	t.bytes += int64(bytes)
+}
+
+func newTypes(q *queries, by splitter) *types {
+	by.object = false
+	return &types{queries: q, by: by, rows: newTable[typeKey, tally](maxRows, func(k typeKey) typeKey {
+		return typeKey{rest, k.split.rest()}
+	})}
+}
+
+func (t *types) begin(string) {}
+
+func (t *types) record(l *line) {
+	if l.game() && l.wire {
+		t.rows.row(typeKey{l.TypeName(), t.by.of(l)}).add(l.Length)
+	}
+}
+
+func (t *types) report(out *figures.Stats) {
+	out.Types = []figures.Type{}
+	for k, v := range t.rows.rows {
+		where := []string{is("type", k.name), k.condition(), onWire}
+		out.Types = append(out.Types, figures.Type{
+			Type: k.name, Split: k.figure(""), Count: v.count, Bytes: v.bytes,
+			Query: t.of(where...), Queries: figures.Queries{"bytes": t.sum("len", where...)},
+		})
+	}
+	slices.SortFunc(out.Types, func(a, b figures.Type) int {
+		return cmp.Or(compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Type, b.Type))
+	})
+	for _, k := range sorted(t.rows.rests, func(a, b typeKey) int { return a.compare(b.split) }) {
+		v := t.rows.rests[k]
+		out.Types = append(out.Types, figures.Type{Type: rest, Split: k.figure(""), Count: v.count, Bytes: v.bytes})
+	}
+	drop(out, "types", t.rows.dropped)
+}
+
+// compareSplits puts what clients send first.
+func compareSplits(a, b figures.Split) int {
+	return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(a.Link, b.Link), cmp.Compare(a.ObjectID, b.ObjectID))
+}

@@ -1,0 +1,301 @@
+package collect
+
+import (
+	"cmp"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+)
+
+// usage says what takes the bytes of game datagrams. Each byte of a datagram and of
+// the headers around it is in one row; a joined message has none, its parts have.
+type usage struct {
+	*queries
+	rows map[usageKey]*tally
+}
+
+type usageKey struct {
+	dir  decode.Direction
+	what use
+}
+
+// use is an opcode, or one of these.
+type use int
+
+const (
+	useEnvelope use = 256 + iota
+	useDatagram
+	useMessage
+	useAck
+	useAckAgain
+	useKeepalive
+	useConnect
+	usePeerInfo
+	useBoot
+	useDisconnect
+	useAgain
+	usePartAgain
+	useControlAgain
+	usePart
+	useUnread
+	useUpdateOdd // an update that was not read to its last byte
+	useUpdateHeader
+	usePosition
+	useDelta
+	useForward
+	useUp
+	useSpeed
+	useCloak
+	useSubsystems
+	usePower
+)
+
+// Groups of rows.
+const (
+	groupHeaders = "headers"
+	groupAcks    = "acks"
+	groupControl = "control"
+	groupAgain   = "sent again"
+	groupUpdate  = "StateUpdate"
+	groupOther   = "other"
+)
+
+func newUsage(q *queries) *usage { return &usage{queries: q, rows: map[usageKey]*tally{}} }
+
+func (u *usage) begin(string) {}
+
+func (u *usage) record(l *line) {
+	if !l.game() || !l.wire {
+		return
+	}
+	if l.first {
+		u.add(l, useEnvelope, l.Envelope)
+	}
+	if l.header() > 0 {
+		u.add(l, useDatagram, l.header())
+	}
+	switch {
+	case l.Unread:
+		u.add(l, useUnread, l.Length)
+	case l.Header.Type == transport.Data:
+		u.data(l)
+	default:
+		u.add(l, controlUse(l), l.Length)
+	}
+}
+
+func (u *usage) add(l *line, what use, bytes int) {
+	key := usageKey{l.Dir, what}
+	row := u.rows[key]
+	if row == nil {
+		row = &tally{}
+		u.rows[key] = row
+	}
+	row.add(bytes)
+}
+
+func controlUse(l *line) use {
+	switch {
+	case l.Header.Type == transport.Ack && l.Has(decode.RepeatAck):
+		return useAckAgain
+	case l.Header.Type == transport.Ack:
+		return useAck
+	case l.repeat:
+		return useControlAgain
+	}
+	switch l.Header.Type {
+	case transport.Keepalive:
+		return useKeepalive
+	case transport.Connect:
+		return useConnect
+	case transport.PeerInfo:
+		return usePeerInfo
+	case transport.Boot:
+		return useBoot
+	}
+	return useDisconnect
+}
+
+func (u *usage) data(l *line) {
+	switch {
+	case l.Part() && l.repeat:
+		u.add(l, usePartAgain, l.Length)
+	case l.Part():
+		u.add(l, usePart, l.Length)
+	case l.opcode < 0:
+		u.add(l, useUnread, l.Length)
+	case l.repeat:
+		u.add(l, useAgain, l.Length)
+	default:
+		u.add(l, useMessage, l.Length-len(l.Payload))
+		u.message(l)
+	}
+}
+
+func (u *usage) message(l *line) {
+	m, ok := l.Content.Message.(*message.StateUpdate)
+	switch {
+	case !ok:
+		u.add(l, use(l.opcode), len(l.Payload))
+	case l.Content.Err != nil || len(l.Content.Trailing) > 0:
+		u.add(l, useUpdateOdd, len(l.Payload))
+	default:
+		u.update(l, m)
+	}
+}
+
+func (u *usage) update(l *line, m *message.StateUpdate) {
+	b := m.Blocks(len(l.Payload))
+	u.add(l, useUpdateHeader, b.Header)
+	for _, x := range []struct {
+		flag  uint8
+		what  use
+		bytes int
+	}{
+		{message.FlagPosition, usePosition, b.Position},
+		{message.FlagDelta, useDelta, b.Delta},
+		{message.FlagForward, useForward, b.Forward},
+		{message.FlagUp, useUp, b.Up},
+		{message.FlagSpeed, useSpeed, b.Speed},
+		{message.FlagCloak, useCloak, b.Cloak},
+		{message.FlagSubsystems, useSubsystems, b.Subsystems},
+		{message.FlagWeapons, usePower, b.Power},
+	} {
+		swallowed := x.what == usePower && m.DirtyFlags&message.FlagSubsystems != 0 // its block runs to the end
+		if m.DirtyFlags&x.flag != 0 && !swallowed {
+			u.add(l, x.what, x.bytes)
+		}
+	}
+}
+
+// wording is how a row is called and what its lines have in common, beside the
+// direction. bytes gives the formula of its bytes; nil = none.
+type wording struct {
+	what, group string
+	where       []string
+	bytes       func(q *queries, where []string) string
+}
+
+// Conditions that share their words.
+const (
+	oddUpdate   = `(notes contains "truncated" || notes contains "trailing")`
+	wholeUpdate = `!(notes contains "truncated") && !(notes contains "trailing")`
+	anUpdate    = `opcode == 0x1C`
+	hasPosition = `fields.flags contains "POSITION"`
+	noPosition  = `!(fields.flags contains "POSITION")`
+	hasHash     = `fields.subsys_hash`
+)
+
+func flag(name string) string { return `fields.flags contains "` + name + `"` }
+
+func lengths(q *queries, where []string) string { return q.sum("len", where...) }
+func sizes(q *queries, where []string) string   { return q.sum("size", where...) }
+
+func each(n int) func(*queries, []string) string {
+	return func(q *queries, where []string) string { return q.times(n, where...) }
+}
+
+// blockBytes is the size of what has a fixed one.
+var blockBytes = []struct {
+	n     int
+	where []string
+}{
+	{10, nil},
+	{13, []string{hasPosition}},
+	{2, []string{hasPosition, hasHash}},
+	{5, []string{flag("DELTA")}},
+	{3, []string{flag("FORWARD")}},
+	{3, []string{flag("UP")}},
+	{2, []string{flag("SPEED")}},
+	{1, []string{flag("CLOAK"), noPosition}},
+}
+
+// remainder is the formula of what runs to the end of an update.
+func remainder(q *queries, where []string) string {
+	formula := q.sum("size", where...)
+	for _, b := range blockBytes {
+		formula += " - " + q.times(b.n, with(where, b.where...)...)
+	}
+	return formula
+}
+
+func with(where []string, more ...string) []string { return append(slices.Clip(where), more...) }
+
+func block(what string, bytes func(*queries, []string) string, where ...string) wording {
+	return wording{what, groupUpdate, append([]string{anUpdate, onWire, once, wholeUpdate}, where...), bytes}
+}
+
+func control(what, kind string) wording {
+	return wording{what, groupControl, []string{is("type", kind), onWire, once}, lengths}
+}
+
+var wordings = map[use]wording{
+	useEnvelope: {"link, IP and UDP headers", groupHeaders, []string{datagram}, nil},
+	useDatagram: {"datagram headers", groupHeaders, []string{headed}, each(headerBytes)},
+	useMessage: {"message headers", groupHeaders, []string{"opcode", onWire, once}, func(q *queries, where []string) string {
+		return q.sum("len", where...) + " - " + q.sum("size", where...)
+	}},
+	useAck:          {"acks", groupAcks, []string{`type == "ack"`, onWire, "!(" + noted(decode.RepeatAck) + ")"}, lengths},
+	useAckAgain:     {"repeated acks", groupAcks, []string{`type == "ack"`, onWire, noted(decode.RepeatAck)}, lengths},
+	useKeepalive:    control("keepalives", "keepalive"),
+	useConnect:      control("connects", "connect"),
+	usePeerInfo:     control("peer infos", "peer_info"),
+	useBoot:         control("boots", "boot"),
+	useDisconnect:   control("disconnects", "disconnect"),
+	useAgain:        {"messages", groupAgain, []string{"opcode", onWire, repeated}, lengths},
+	usePartAgain:    {"fragments", groupAgain, []string{"fragment", repeated}, lengths},
+	useControlAgain: {"control messages", groupAgain, []string{`type in ["keepalive", "connect", "peer_info", "boot", "disconnect"]`, onWire, repeated}, lengths},
+	usePart:         {"fragments", groupOther, []string{"fragment", once}, lengths},
+	useUnread:       {"unreadable", groupOther, []string{`(type == "unknown" || type == "data" && !opcode && !fragment)`, onWire}, lengths},
+	useUpdateOdd:    {"cut or too long", groupUpdate, []string{anUpdate, onWire, once, oddUpdate}, sizes},
+	useUpdateHeader: block("object, time and flags", each(10)),
+	usePosition: block("position", func(q *queries, where []string) string {
+		return q.times(13, where...) + " + " + q.times(2, with(where, hasHash)...)
+	}, hasPosition),
+	useDelta:   block("delta", each(5), flag("DELTA")),
+	useForward: block("forward", each(3), flag("FORWARD")),
+	useUp:      block("up", each(3), flag("UP")),
+	useSpeed:   block("speed", each(2), flag("SPEED")),
+	useCloak: block("cloak", func(q *queries, where []string) string {
+		return q.times(1, with(where, noPosition)...)
+	}, flag("CLOAK")),
+	useSubsystems: block("subsystems", remainder, flag("SUBSYSTEMS")),
+	usePower:      block("power", remainder, flag("WEAPONS"), `!(`+flag("SUBSYSTEMS")+`)`),
+}
+
+func wordingOf(what use) wording {
+	if w, ok := wordings[what]; ok {
+		return w
+	}
+	name := opcodeName(int(what))
+	if name == "" {
+		name = opcodeText(int(what))
+	}
+	return wording{name, groupOther, []string{opcodeIs(int(what)), onWire, once}, sizes}
+}
+
+func (u *usage) report(out *figures.Stats) {
+	totals := map[decode.Direction]int64{}
+	for k, v := range u.rows {
+		totals[k.dir] += v.bytes
+	}
+	out.Usage = []figures.Usage{}
+	for k, v := range u.rows {
+		w := wordingOf(k.what)
+		where := with(w.where, dirIs(k.dir))
+		f := figures.Usage{
+			What: w.what, Dir: string(k.dir), Group: w.group, Count: v.count, Bytes: v.bytes,
+			Share: ratio(float64(v.bytes), float64(totals[k.dir])), Query: u.of(where...),
+		}
+		if w.bytes != nil {
+			f.Queries = figures.Queries{"bytes": w.bytes(u.queries, where)}
+		}
+		out.Usage = append(out.Usage, f)
+	}
+	slices.SortFunc(out.Usage, func(a, b figures.Usage) int {
+		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Group, b.Group), cmp.Compare(a.What, b.What))
+	})
+}
