@@ -42,9 +42,12 @@ func (c *Chart) String() string {
 	if values < 2 {
 		return ""
 	}
-	columns := min(values, c.Width-c.axis(values, highest))
+	columns := c.Width - c.axis(values, highest)
 	if columns < 2 {
 		return ""
+	}
+	if columns > values {
+		columns -= columns % values // each value as wide as the others
 	}
 	var data [][]float64
 	var colors []asciigraph.AnsiColor
@@ -95,7 +98,8 @@ func highestOf(values []float64, all, columns int) []float64 {
 	out := make([]float64, columns)
 	for i := range out {
 		out[i] = math.NaN()
-		for at := i * all / columns; at < min((i+1)*all/columns, len(values)); at++ {
+		first := i * all / columns
+		for at := first; at < min(max((i+1)*all/columns, first+1), len(values)); at++ {
 			if v := values[at]; math.IsNaN(out[i]) || v > out[i] {
 				out[i] = v
 			}

@@ -86,7 +86,7 @@ func TestColouredChart(t *testing.T) {
 	p := terminal.NewPalette(true)
 	c.Series[0].Style, c.Series[1].Style = p.ToServer, p.ToClient
 	got := c.String()
-	for _, want := range []string{"\x1b[36m── up\x1b[0m", "\x1b[32m━━ down\x1b[0m", "\x1b[36m╯", "\x1b[32m┓"} {
+	for _, want := range []string{"\x1b[36m── up\x1b[0m", "\x1b[32m━━ down\x1b[0m", "\x1b[36m──────────╯", "\x1b[32m━━━━━━━━━━┓"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%q", want, got)
 		}

@@ -13,10 +13,7 @@ const (
 // drawn, so that it takes no more than its width. If the columns that must stay are
 // wider than that, so is the table.
 func (t *Table) fit() *Table {
-	kept := make([]int, len(t.Columns))
-	for i := range kept {
-		kept[i] = i
-	}
+	kept := t.filled()
 	natural := t.naturalWidths()
 	for {
 		widths, ok := t.share(kept, natural)
@@ -26,6 +23,17 @@ func (t *Table) fit() *Table {
 		}
 		kept = slices.Delete(kept, least, least+1)
 	}
+}
+
+// filled gives the columns, without those that may be left out and have no text.
+func (t *Table) filled() (kept []int) {
+	for i, c := range t.Columns {
+		empty := c.Drop > 0 && !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Cells[i].Text != "" || r.Cells[i].Share > 0 })
+		if !empty {
+			kept = append(kept, i)
+		}
+	}
+	return kept
 }
 
 // naturalWidths are the widths of the columns if nothing is shortened.

@@ -19,6 +19,7 @@ type Column struct {
 	// Min is how far texts may be shortened; 0 = never.
 	Min int
 	// Drop ranks the columns that may be left out: the highest goes first; 0 = never.
+	// If no row has anything in such a column, it is left out anyway.
 	Drop int
 	// Bar makes a column of bars, as long as the room that the others leave.
 	Bar bool

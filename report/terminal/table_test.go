@@ -87,6 +87,14 @@ func TestTableLeavesOut(t *testing.T) {
 	}
 }
 
+func TestEmptyColumns(t *testing.T) {
+	table := &terminal.Table{Columns: []terminal.Column{{Title: "a"}, {Title: "b", Drop: 1}, {Title: "c"}, {Title: "d", Bar: true, Drop: 2}}}
+	table.Add(terminal.Texts("1", "", "", "")...)
+	if got := written(t, table); got != " a  c\n──────\n 1\n" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestLinesBelowRows(t *testing.T) {
 	table := &terminal.Table{Columns: terminal.Columns("a")}
 	table.Rows = []terminal.Row{{Cells: terminal.Texts("1"), Below: []string{"   one", "   uno"}}, {Cells: terminal.Texts("2")}}
