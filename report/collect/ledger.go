@@ -9,7 +9,7 @@ import (
 // fileOf describes a capture.
 func fileOf(name string, s *decode.Summary) figures.File {
 	f := figures.File{
-		Name: name, Format: s.Info.Format, Frames: s.Frames,
+		Name: name, Format: s.Info.Format, Frames: s.Frames, Local: s.Info.Local,
 		Active: s.Active.Seconds(), DamageCount: s.DamageCount,
 	}
 	if s.Frames > 0 {

@@ -40,6 +40,9 @@ type File struct {
 	First    string  `json:"first,omitempty"` // time of the first frame
 	Last     string  `json:"last,omitempty"`  // time of the last frame
 	Duration float64 `json:"duration"`        // seconds from the first to the last frame
+	// Local says that times are not in UTC, but those of a clock of which the zone is
+	// not known.
+	Local bool `json:"local,omitempty"`
 	// Active is Duration without pauses of more than a minute and without clock
 	// jumps: what rates are taken over.
 	Active float64 `json:"active"`
@@ -62,7 +65,7 @@ type Datagrams struct {
 	EntityState int64   `json:"entity-state"`
 	Unknown     int64   `json:"unknown"`
 	Empty       int64   `json:"empty"`
-	Queries     Queries `json:"queries"`
+	Queries     Queries `json:"queries,omitempty"`
 }
 
 // Skipped counts frames that gave no datagram. They have no lines, so no queries.
@@ -92,7 +95,7 @@ type Bytes struct {
 	// Explained is the share of the bytes of game datagrams and entity-state messages
 	// that headers and fields own.
 	Explained float64 `json:"explained"`
-	Queries   Queries `json:"queries"`
+	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Split says which part of the traffic a row is about. What a row is not split by is
@@ -111,7 +114,7 @@ type Type struct {
 	Count   int64   `json:"count"`
 	Bytes   int64   `json:"bytes"` // of the transport messages
 	Query   Query   `json:"query"`
-	Queries Queries `json:"queries"`
+	Queries Queries `json:"queries,omitempty"`
 }
 
 // Opcode counts game messages of one opcode, or entity-state messages of one type; a
@@ -127,7 +130,7 @@ type Opcode struct {
 	PerMinute float64 `json:"per_minute"` // of Count
 	Share     float64 `json:"share"`      // of all game messages with the same split
 	Query     Query   `json:"query"`
-	Queries   Queries `json:"queries"`
+	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Flags counts StateUpdates with one combination of flags. Query gives Count.
@@ -139,7 +142,7 @@ type Flags struct {
 	Share      float64  `json:"share"` // of the StateUpdates with the same split
 	Bytes      int64    `json:"bytes"` // of the transport messages
 	Query      Query    `json:"query"`
-	Queries    Queries  `json:"queries"`
+	Queries    Queries  `json:"queries,omitempty"`
 }
 
 // FlagException counts StateUpdates that break a rule about directions. Query gives
@@ -172,7 +175,7 @@ type Bucket struct {
 	Bytes     int64            `json:"bytes"`
 	ByOpcode  map[string]int64 `json:"by_opcode,omitempty"` // bytes by opcode or transport type, "header"
 	Query     Query            `json:"query"`
-	Queries   Queries          `json:"queries"`
+	Queries   Queries          `json:"queries,omitempty"`
 }
 
 // Rate sums up the buckets of one direction: bytes per second. Percentiles are over
@@ -188,7 +191,7 @@ type Rate struct {
 	Peak      float64 `json:"peak"`
 	PeakAt    string  `json:"peak_at,omitempty"`
 	Query     Query   `json:"query"`
-	Queries   Queries `json:"queries"`
+	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Usage says what takes the bytes of game datagrams: headers, Acks, messages that came
@@ -228,7 +231,7 @@ type Link struct {
 	Gaps      int64   `json:"gaps"` // messages with numbers missing before them
 	Late      int64   `json:"out_of_order"`
 	Query     Query   `json:"query"`
-	Queries   Queries `json:"queries"`
+	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Latency sums up times in milliseconds; null percentiles mean that there were none.
@@ -253,7 +256,7 @@ type Resend struct {
 	// Parts are fragments among AtLeast: stock software may repeat one without end.
 	Parts   int64   `json:"fragments"`
 	Query   Query   `json:"query"`
-	Queries Queries `json:"queries"`
+	Queries Queries `json:"queries,omitempty"`
 }
 
 // Repeated is one of the messages that were sent most often. Query gives the line of
@@ -277,7 +280,7 @@ type Fragments struct {
 	Complete   int64   `json:"complete"`   // messages joined
 	Incomplete int64   `json:"incomplete"` // messages given up
 	Conflicts  int64   `json:"conflicts"`  // parts that contradict their message
-	Queries    Queries `json:"queries"`
+	Queries    Queries `json:"queries,omitempty"`
 }
 
 // Object is one life of an object: from its creation, or its first update, to its end
@@ -297,11 +300,11 @@ type Object struct {
 	DiedBy    string  `json:"died_by,omitempty"` // name of the message that said so
 	AfterDies int64   `json:"used_after_death"`  // updates about it in later frames; some were on their way
 	Updates   int64   `json:"updates"`
-	RateHz    float64 `json:"rate_hz"` // updates a second that its owner sends
-	First     string  `json:"first"`   // first and last update
-	Last      string  `json:"last"`
+	RateHz    float64 `json:"rate_hz"`         // updates a second that its owner sends
+	First     string  `json:"first,omitempty"` // first and last update
+	Last      string  `json:"last,omitempty"`
 	Query     Query   `json:"query"`
-	Queries   Queries `json:"queries"`
+	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Relay says how the host passed messages of one opcode on. Query gives Originals.
@@ -317,7 +320,7 @@ type Relay struct {
 	FanOut    float64 `json:"fan_out"` // Copies / Originals
 	Latency   Latency `json:"latency_ms"`
 	Query     Query   `json:"query"`
-	Queries   Queries `json:"queries"`
+	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Join is one client's way into the game.

@@ -1,0 +1,195 @@
+package present_test
+
+import (
+	"math"
+	"time"
+
+	"bcdump/report/figures"
+)
+
+// example is a report with something in every table, built to figures of a real game:
+// two players, fifteen minutes.
+func example() *figures.Stats {
+	return &figures.Stats{
+		Version: figures.Version,
+		By:      []string{},
+		Files: []figures.File{{
+			Name: "battle.pcap", Format: "pcap", Frames: 47_112, First: "2026-02-09T22:08:08.121943Z", Last: "2026-02-09T22:24:02.518117Z",
+			Duration: 954.396174, Active: 894.1, Damage: &figures.Damage{Offset: 6_123_456, Frame: 47_112, Text: "the file ends within a record"}, DamageCount: 1,
+		}},
+		Datagrams: figures.Datagrams{BC: 46_880, GameSpy: 12, EntityState: 40, Unknown: 3, Queries: figures.Queries{"bc": `count(index == 0 && !frames)`}},
+		Skipped:   figures.Skipped{NotUDP: 217},
+		Bytes: figures.Bytes{
+			File: 6_123_456, Container: 753_816, Headers: 1_968_960, Datagram: 93_760, Transport: 371_204, Fields: 2_911_334, Repeats: 1_024,
+			Parts: 0, Trailing: 18, Raw: 0, Unread: 0, GameSpy: 1_840, EntityState: 1_500, Unknown: 20_000, Explained: 0.99998,
+			Queries: figures.Queries{"datagram": "2 * count(index == 0 && !frames)"},
+		},
+		Types: []figures.Type{
+			{Type: "ack", Split: figures.Split{Dir: "C>S"}, Count: 12_004, Bytes: 48_100, Query: `type == "ack" && dir == "C>S"`},
+			{Type: "data", Split: figures.Split{Dir: "C>S"}, Count: 11_187, Bytes: 612_400, Query: `type == "data" && !frames && dir == "C>S"`},
+			{Type: "ack", Split: figures.Split{Dir: "S>C"}, Count: 718, Bytes: 2_872, Query: `type == "ack" && dir == "S>C"`},
+			{Type: "data", Split: figures.Split{Dir: "S>C"}, Count: 20_988, Bytes: 1_102_000, Query: `type == "data" && !frames && dir == "S>C"`},
+		},
+		Opcodes: exampleOpcodes(),
+		Flags:   exampleFlags(),
+		FlagExceptions: []figures.FlagException{
+			{Rule: "0x20 SUBSYSTEMS is sent by servers only", Frames: []int64{}, Query: `opcode == 0x1C && fields.flags contains "SUBSYSTEMS" && dir == "C>S"`},
+			{Rule: "0x80 WEAPONS is sent by clients only", Count: 12, Frames: []int64{4_120, 4_166, 9_003}, Query: `opcode == 0x1C && fields.flags contains "WEAPONS" && dir == "S>C"`},
+		},
+		Bandwidth: exampleBandwidth(),
+		Usage:     exampleUsage(),
+		Links:     exampleLinks(),
+		Resends: []figures.Resend{
+			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 1, Count: 410, AtLeast: 421, Query: `x`},
+			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 2, Count: 10, AtLeast: 11, Query: `copy == 2 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
+			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 7, Count: 1, AtLeast: 1, Parts: 1, Query: `copy == 7 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
+		},
+		MostRepeated: []figures.Repeated{
+			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", What: "Explosion", Seq: 812, Copies: 7, Frame: 9_120, Query: `frame == 9120 && index == 1`},
+		},
+		Fragments: figures.Fragments{Parts: 32, Repeats: 4, Complete: 11, Conflicts: 0, Queries: figures.Queries{"parts": "count(fragment && !frames)"}},
+		Objects: []figures.Object{
+			{
+				ObjectID: "0x3FFFFFFF", Ship: "Sovereign", Species: 5, Name: "Kirk's Sovereign", Owner: "Kirk", Born: "2026-02-09T22:09:10.004Z", BornFrame: 620,
+				Died: "2026-02-09T22:09:58.100Z", DiedFrame: 2_911, DiedBy: "Explosion", AfterDies: 3, Updates: 1_440, RateHz: 9.8,
+				First: "2026-02-09T22:09:10.092Z", Last: "2026-02-09T22:09:58.044Z", Query: `fields.object_id == 0x3FFFFFFF`,
+			},
+			{
+				ObjectID: "0x4003FFFF", Ship: "Galaxy", Species: 3, Name: "Cady2's Galaxy", OwnerSlot: 1, Owner: "Cady2", Born: "2026-02-09T22:09:16.310Z", BornFrame: 801,
+				Updates: 28_110, RateHz: 10.1, First: "2026-02-09T22:09:16.400Z", Last: "2026-02-09T22:24:02.100Z", Query: `fields.object_id == 0x4003FFFF`,
+			},
+		},
+		Relays: []figures.Relay{
+			{
+				Opcode: "0x07", Name: "StartFiring", Originals: 330, Copies: 330, Expected: 330, FanOut: 1,
+				Latency: latency("", 330, 0.41, 0.9, 12.5), Query: `opcode == 0x07 && dir == "C>S"`,
+			},
+			{
+				Opcode: "0x2C", Name: "Chat", Originals: 5, Copies: 4, Expected: 5, Missing: 1, Echoes: 5, FanOut: 0.8,
+				Latency: latency("", 4, 0.2, 0.3, 0.3), Query: `opcode == 0x2C && dir == "C>S"`,
+			},
+		},
+		Joins: []figures.Join{{Client: "10.0.0.2:1024", Name: "Cady2", Steps: []figures.Step{
+			{Step: "connect", Dir: "C>S", Frame: 1, Time: "2026-02-09T22:08:08.121943Z", Query: `frame == 1 && index == 0`},
+			{Step: "checksum round 0", Dir: "S>C", Frame: 2, Time: "2026-02-09T22:08:08.125113Z", After: 3.17, Query: `frame == 2 && index == 1`},
+			{Step: "settings", Dir: "S>C", Frame: 14, Time: "2026-02-09T22:08:08.201700Z", After: 79.757, Query: `frame == 14 && index == 0`},
+		}}},
+		Notes: []figures.Note{
+			{Code: "retransmit", Count: 18, Query: `notes contains "retransmit"`},
+			{Code: "repeat_ack", Count: 4, Query: `notes contains "repeat_ack"`},
+		},
+		Dropped: map[string]int64{"objects": 12},
+	}
+}
+
+func latency(dir string, n int64, p50, p90, highest float64) figures.Latency {
+	return figures.Latency{Dir: dir, Count: n, P50: &p50, P90: &p90, Max: &highest}
+}
+
+func exampleOpcodes() (rows []figures.Opcode) {
+	for _, side := range []struct {
+		dir    string
+		total  float64
+		counts []int64
+	}{
+		{"C>S", 11_153, []int64{10_459, 330, 161, 76, 68, 12, 11, 7, 6, 5, 5, 5, 2, 2, 2, 2}},
+		{"S>C", 20_996, []int64{19_997, 330, 251, 163, 76, 68, 15, 13, 12, 11, 11, 6, 5, 3, 3, 3, 3, 3, 2, 2}},
+	} {
+		for i, n := range side.counts {
+			rows = append(rows, figures.Opcode{
+				Opcode: []string{"0x1C", "0x07", "0x08", "0x19", "0x1A"}[i%5], Name: []string{"StateUpdate", "StartFiring", "StopFiring", "TorpedoFire", "ObjectCreateTeam"}[i%5],
+				Split: figures.Split{Dir: side.dir}, Count: n, Unique: n - n/100, Bytes: n * 26, PerMinute: float64(n) / 14.9, Share: float64(n) / side.total,
+				Query: figures.Query(`opcode == 0x1C && dir == "` + side.dir + `"`), Queries: figures.Queries{"bytes": "sum(len, opcode == 0x1C)"},
+			})
+		}
+	}
+	return append(rows, figures.Opcode{
+		Proto: "entity-state", Opcode: "0x02", Name: "State", Split: figures.Split{Dir: "S>C"}, Count: 40, Unique: 40, Bytes: 1_500, PerMinute: 2.7, Share: 1,
+		Query: `proto == "entity-state" && opcode == 0x02`,
+	})
+}
+
+func exampleFlags() (rows []figures.Flags) {
+	add := func(dir string, total float64, n int64, code string, names ...string) {
+		rows = append(rows, figures.Flags{
+			Split: figures.Split{Dir: dir}, DirtyFlags: code, Flags: names, Count: n, Share: float64(n) / total, Bytes: n * 24,
+			Query: figures.Query(`opcode == 0x1C && fields.dirty_flags == ` + code + ` && dir == "` + dir + `"`),
+		})
+	}
+	add("C>S", 10_459, 6_079, "0x9E", "DELTA", "FORWARD", "UP", "SPEED", "WEAPONS")
+	add("C>S", 10_459, 1_632, "0x96", "DELTA", "FORWARD", "SPEED", "WEAPONS")
+	add("C>S", 10_459, 900, "0x92", "DELTA", "SPEED", "WEAPONS")
+	add("C>S", 10_459, 796, "0x9D", "POSITION", "FORWARD", "UP", "SPEED", "WEAPONS")
+	add("C>S", 10_459, 1_052, "0x8E", "DELTA", "FORWARD", "UP", "WEAPONS")
+	add("S>C", 19_997, 10_539, "0x20", "SUBSYSTEMS")
+	add("S>C", 19_997, 5_867, "0x3E", "DELTA", "FORWARD", "UP", "SPEED", "SUBSYSTEMS")
+	add("S>C", 19_997, 3_591, "0x7E", "DELTA", "FORWARD", "UP", "SPEED", "SUBSYSTEMS", "CLOAK")
+	return rows
+}
+
+// exampleBandwidth is fifteen minutes with a pause, and a minute without traffic from
+// the clients.
+func exampleBandwidth() figures.Bandwidth {
+	b := figures.Bandwidth{
+		Interval: 1, Peak: 127_300, Mean: 56_012,
+		Rates: []figures.Rate{
+			{Datagrams: 46_880, Bytes: 50_078_000, Mean: 56_012, P50: 55_000, P90: 80_100, P99: 120_100, Peak: 127_300, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames`},
+			{Split: figures.Split{Dir: "C>S"}, Datagrams: 23_111, Bytes: 12_696_000, Mean: 14_200, P50: 14_000, P90: 20_000, P99: 28_000, Peak: 31_000, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames && dir == "C>S"`},
+			{Split: figures.Split{Dir: "S>C"}, Datagrams: 23_769, Bytes: 37_382_000, Mean: 41_800, P50: 42_000, P90: 61_000, P99: 95_000, Peak: 96_300, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames && dir == "S>C"`},
+		},
+	}
+	start := time.Date(2026, 2, 9, 22, 8, 8, 0, time.UTC)
+	for i := range 950 {
+		if i > 300 && i < 365 {
+			continue
+		}
+		at := start.Add(time.Duration(i) * time.Second).Format(time.RFC3339)
+		bucket := func(dir string, bytes int64) {
+			b.Buckets = append(b.Buckets, figures.Bucket{
+				T: at, Split: figures.Split{Dir: dir}, Proto: "bc", Datagrams: bytes / 300, Bytes: bytes,
+				ByOpcode: map[string]int64{"0x1C": bytes / 2, "header": bytes / 3}, Query: `x`,
+			})
+		}
+		if i < 500 || i > 560 {
+			bucket("C>S", 14_000+int64(6_000*math.Sin(float64(i)/60)))
+		}
+		bucket("S>C", 42_000+int64(30_000*math.Sin(float64(i)/97)))
+	}
+	return b
+}
+
+func exampleUsage() []figures.Usage {
+	row := func(dir, group, what string, n, bytes int64, share float64) figures.Usage {
+		return figures.Usage{What: what, Dir: dir, Group: group, Count: n, Bytes: bytes, Share: share, Query: `fields.flags contains "` + figures.Query(what) + `"`}
+	}
+	return []figures.Usage{
+		row("C>S", "headers", "link, IP and UDP headers", 23_111, 970_662, 0.433),
+		row("C>S", "headers", "datagram headers", 23_111, 46_222, 0.021),
+		row("C>S", "acks", "acks", 12_004, 48_100, 0.021),
+		row("C>S", "StateUpdate", "WEAPONS", 10_300, 612_400, 0.273),
+		row("C>S", "StateUpdate", "DELTA", 9_600, 202_400, 0.09),
+		row("C>S", "StateUpdate", "FORWARD", 8_300, 201_400, 0.09),
+		row("C>S", "other", "Chat", 694, 160_000, 0.072),
+		row("S>C", "headers", "link, IP and UDP headers", 23_769, 998_298, 0.3),
+		row("S>C", "headers", "datagram headers", 23_769, 47_538, 0.014),
+		row("S>C", "acks", "acks", 718, 2_872, 0.001),
+		row("S>C", "sent again", "messages", 18, 2_120, 0.0006),
+		row("S>C", "StateUpdate", "SUBSYSTEMS", 19_900, 1_912_400, 0.574),
+		row("S>C", "StateUpdate", "DELTA", 8_100, 202_400, 0.061),
+		row("S>C", "StateUpdate", "FORWARD", 7_900, 160_400, 0.048),
+	}
+}
+
+func exampleLinks() []figures.Link {
+	return []figures.Link{
+		{
+			Client: "10.0.0.2:1024", Server: "10.0.0.1:22101", Peer: 2, Name: "Cady2", First: "2026-02-09T22:08:08.121943Z", Last: "2026-02-09T22:24:02.1Z",
+			Datagrams: 23_200, Bytes: 25_001_000, ToServer: 6_301_000, ToClient: 18_700_000, RTT: latency("S>C", 411, 21.4, 48.1, 1_204), Near: latency("C>S", 320, 0.2, 0.4, 3),
+			Reliable: 731, Acked: 731, Resent: 18, RepeatAck: 4, Gaps: 2, Late: 1, Query: `src == "10.0.0.2:1024" || dst == "10.0.0.2:1024"`,
+		},
+		{
+			Client: "10.0.0.3:1024", Server: "10.0.0.1:22101", Peer: 3, Name: "a player with \x1b[31ma long name", First: "2026-02-09T22:08:20Z", Last: "2026-02-09T22:24:02.5Z",
+			Datagrams: 23_680, Bytes: 25_077_000, ToServer: 6_395_000, ToClient: 18_682_000, Reliable: 0, Query: `src == "10.0.0.3:1024" || dst == "10.0.0.3:1024"`,
+		},
+	}
+}
