@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/filter"
+	"bcdump/report/terminal"
 )
 
 // inputFlags say how captures are read, as they are written. Every command that reads
@@ -107,6 +108,17 @@ func (f *outputFlags) checkOutput(forms ...string) error {
 		return err
 	}
 	return oneOf("--color", f.color, "auto", "always", "never")
+}
+
+// room is the width of tables, if width does not say it.
+func (f *outputFlags) room(s *streams, width int) int {
+	switch {
+	case width > 0:
+		return width
+	case f.write != "":
+		return terminal.DefaultWidth
+	}
+	return s.width
 }
 
 // complete lists the values of a flag for the shell.

@@ -6,6 +6,8 @@ import (
 
 	"github.com/fatih/color"
 	"github.com/mattn/go-isatty"
+
+	"bcdump/report/terminal"
 )
 
 // streams are the standard streams of a run, given from outside so that tests can
@@ -15,6 +17,8 @@ type streams struct {
 	out, err io.Writer
 	// outTerminal and errTerminal say that a person is looking.
 	outTerminal, errTerminal bool
+	// width is the room for a line of output, in characters.
+	width int
 	// plain says that the user wants no colour anywhere: NO_COLOR, TERM=dumb.
 	plain bool
 }
@@ -26,6 +30,7 @@ func systemStreams() streams {
 		err:         os.Stderr,
 		outTerminal: isTerminal(os.Stdout),
 		errTerminal: isTerminal(os.Stderr),
+		width:       terminal.WidthOf(os.Stdout, os.Getenv("COLUMNS")),
 		plain:       os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
 	}
 }

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/decode"
+	"bcdump/report/collect"
+	"bcdump/report/present"
+)
+
+// statsOptions are the flags of `bcdump stats`, checked.
+type statsOptions struct {
+	reading
+	form    string
+	show    present.Options
+	collect collect.StatsOptions
+}
+
+// statsFlags are the flags as they are written.
+type statsFlags struct {
+	inputFlags
+	outputFlags
+	only, by   []string
+	interval   time.Duration
+	top, width int
+	queries    bool
+}
+
+// newStats makes the command.
+func newStats(s *streams) *cobra.Command {
+	var f statsFlags
+	cmd := &cobra.Command{
+		Use:   "stats FILE...",
+		Short: "Sum up captures: bandwidth, opcodes, flags, reliability, relays",
+		Long: `Sum up captures: what takes the bandwidth, which messages and flags were sent by whom,
+how reliably, in what lives of which ships, and how the host passed messages on.
+Several files make one report. FILE is what it is for "bcdump decode".
+
+Every number has a query, an expression for "bcdump decode --filter" that keeps as
+many lines: --queries shows it below the row, JSON and CSV carry it.
+docs/stats.md explains the tables.`,
+		Example: `  bcdump stats battle.pcap
+  bcdump stats --only opcodes,flags --top 0 battle.pcap
+  bcdump stats --only flags --by object --queries battle.pcap
+  bcdump stats -o csv --only bandwidth --interval 10s battle.pcap > bandwidth.csv
+  bcdump stats -o json battle.pcap | jq '.links[] | {name, rtt_ms, unacked}'`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			o, err := f.check(s, files)
+			if err != nil {
+				return err
+			}
+			return o.into(o.run)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+// statsForms are the forms of the output, the usual one first.
+var statsForms = []string{"table", "json", "csv"}
+
+func (f *statsFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.outputFlags.add(cmd, statsForms...)
+	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(present.StatsTables(), ", "))
+	flags.StringSliceVar(&f.by, "by", nil, "split the tables further: `LIST` of "+strings.Join(collect.Splits(), ", "))
+	flags.DurationVar(&f.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
+	flags.IntVar(&f.top, "top", 10, "show at most `N` rows of a table and sum up the rest; 0 = all")
+	flags.BoolVar(&f.queries, "queries", false, "show below each row a command that counts it again")
+	f.inputFlags.add(cmd)
+	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
+	f.addManners(cmd)
+	complete(cmd, "only", present.StatsTables()...)
+	complete(cmd, "by", collect.Splits()...)
+}
+
+// check turns the flags into options, or says which one is wrong.
+func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
+	if err := f.checkOutput(statsForms...); err != nil {
+		return nil, err
+	}
+	if err := f.checkOnly(); err != nil {
+		return nil, err
+	}
+	for _, by := range f.by {
+		if err := oneOf("--by", by, collect.Splits()...); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case f.interval <= 0:
+		return nil, fmt.Errorf("--interval: %v is no step", f.interval)
+	case f.top < 0:
+		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
+	case f.width < 0:
+		return nil, fmt.Errorf("--width: %d characters are not possible", f.width)
+	}
+	options, err := f.options(s)
+	if err != nil {
+		return nil, err
+	}
+	o := &statsOptions{
+		reading: newReading(s, files, options, &f.outputFlags),
+		form:    f.output,
+		collect: collect.StatsOptions{By: f.by, Interval: f.interval, Filter: f.filter},
+	}
+	o.late = true
+	o.show = present.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	if f.queries {
+		o.show.Command = f.command(files)
+	}
+	return o, nil
+}
+
+// checkOnly looks at --only. A file of CSV holds one table, and JSON holds all.
+func (f *statsFlags) checkOnly() error {
+	known := present.StatsTables()
+	switch f.output {
+	case "json":
+		if len(f.only) > 0 {
+			return fmt.Errorf("--only: JSON has all tables in one object; take one of them with a program such as jq: `jq .%s`", f.only[0])
+		}
+	case "csv":
+		known = present.StatsLists()
+		if len(f.only) != 1 {
+			return fmt.Errorf("CSV has one table; choose it with --only: %s", strings.Join(known, ", "))
+		}
+	}
+	for _, name := range f.only {
+		if err := oneOf("--only", name, known...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run reads all files and shows the report, unless none could be read.
+func (o *statsOptions) run(out io.Writer) (worst int, err error) {
+	stats := collect.NewStats(o.collect)
+	read := 0
+	worst, err = o.each(func(c *decode.Capture) error {
+		read++
+		return stats.File(c.Name(), c)
+	})
+	if err != nil || read == 0 {
+		return worst, err
+	}
+	report := stats.Report()
+	if o.options.Zone != nil {
+		for i := range report.Files {
+			report.Files[i].Local = false
+		}
+	}
+	switch o.form {
+	case "json":
+		err = present.WriteJSON(out, &report)
+	case "csv":
+		err = present.WriteStatsCSV(out, &report, o.show.Only[0])
+	default:
+		err = present.WriteStats(out, &report, o.show)
+	}
+	return worst, err
+}
