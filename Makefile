@@ -97,6 +97,10 @@ corpus: ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
 	$(GO) run ./cmd/bcdump verify $(if $(UPDATE),--update) -q testdata/pcaps
 	UPDATE=$(UPDATE) $(GO) test $(if $(UPDATE),-v) -count=1 -run '^TestCorpus$$' ./decode
 
+.PHONY: screens
+screens: ## write docs/screens, what the reports look like, from real runs
+	UPDATE=1 $(GO) test -count=1 -run '^TestScreens$$' ./cmd/bcdump
+
 .PHONY: tools
 tools: $(BUILT) ## build the pinned tools into bin/tools
 

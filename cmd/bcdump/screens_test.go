@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// screens are the command lines that docs/screens shows, by the name of their files. The
+// captures are those of testdata/pcaps.
+var screens = []struct{ name, line string }{
+	{"stats", "stats session-small.pcap"},
+	{"stats-short", "stats --only files,bandwidth,usage,links --top 5 session-small.pcap"},
+	{"stats-queries", "stats --only flags --top 2 --queries session-small.pcap"},
+}
+
+// TestScreens compares docs/screens with what the program writes today: as text, and in
+// colour as an image. UPDATE=1, or `make screens`, writes them.
+func TestScreens(t *testing.T) {
+	folder, err := filepath.Abs(filepath.Join("..", "..", "docs", "screens"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join("..", "..", "testdata", "pcaps"))
+	wanted := map[string]bool{}
+	for _, s := range screens {
+		for _, width := range []int{80, 140} {
+			name := fmt.Sprintf("%s-%d", s.name, width)
+			prompt := "$ bcdump " + s.line + "\n"
+			checkScreen(t, filepath.Join(folder, name+".txt"), prompt+screen(t, s.line, width, "never"))
+			checkScreen(t, filepath.Join(folder, name+".svg"), svg(prompt+screen(t, s.line, width, "always"), width))
+			wanted[name+".txt"], wanted[name+".svg"] = true, true
+		}
+	}
+	there, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range there {
+		if !wanted[file.Name()] {
+			t.Errorf("docs/screens/%s belongs to no screen", file.Name())
+		}
+	}
+}
+
+// screen is what a command writes.
+func screen(t *testing.T, line string, width int, color string) string {
+	t.Helper()
+	var out, err bytes.Buffer
+	args := append(strings.Fields(line), "--color", color, "--jobs", "1")
+	if status := run(args, streams{out: &out, err: &err, width: width}); status != exitOK || err.Len() > 0 {
+		t.Fatalf("bcdump %s: status %d, %s", line, status, err.String())
+	}
+	return out.String()
+}
+
+func checkScreen(t *testing.T, path, want string) {
+	t.Helper()
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%s is not what the program writes today (`make screens` writes it): %v", path, err)
+	}
+}
