@@ -55,21 +55,42 @@ func (d *Directory) Find(id uint32) (Object, bool) {
 // Akira"; "" if nothing known has that id. An id behind that of a ship names its
 // subsystem of that place in load order.
 func (d *Directory) Name(id uint32) string {
-	if d == nil {
+	o, part, ok := d.Whole(id)
+	switch {
+	case !ok:
 		return ""
+	case part != "":
+		return part + " of " + o.label
+	}
+	return o.label
+}
+
+// Whole gives the newest object that has this id, or a part with it; part is the name
+// of the part, "" for the object itself.
+func (d *Directory) Whole(id uint32) (o Object, part string, ok bool) {
+	if d == nil {
+		return Object{}, "", false
 	}
 	for _, o := range slices.Backward(d.slots[slotOf(id)]) {
 		if o.ID == id {
-			return o.label
+			return o, "", true
 		}
 		if o.Class == nil || id <= o.ID {
 			continue
 		}
 		if part, ok := o.Class.ObjectName(int(id - o.ID - 1)); ok {
-			return part + " of " + o.label
+			return o, part, true
 		}
 	}
-	return ""
+	return Object{}, "", false
+}
+
+// Owner is the name of the player to whom an object belongs, "" if that is not known.
+func (d *Directory) Owner(o *Object) string {
+	if slot := slotOf(o.ID); d != nil && slot < ownerSlots && d.player[slot] != "" {
+		return d.player[slot]
+	}
+	return o.Name
 }
 
 func (d *Directory) name(o *Object) string {
@@ -77,10 +98,7 @@ func (d *Directory) name(o *Object) string {
 	if o.Class != nil {
 		kind = o.Class.Name
 	}
-	owner := o.Name
-	if slot := slotOf(o.ID); slot < ownerSlots && d.player[slot] != "" {
-		owner = d.player[slot]
-	}
+	owner := d.Owner(o)
 	if owner == "" {
 		return fmt.Sprintf("%s 0x%08X", kind, o.ID) // there may be several
 	}
