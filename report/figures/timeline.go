@@ -1,0 +1,276 @@
+package figures
+
+// Kinds of rows of a timeline.
+const (
+	KindUpdate = "update" // one StateUpdate on the wire
+	KindEvent  = "event"  // something that happened to a ship
+)
+
+// TimelineRow is one row of `bcdump timeline`. Either what an update said, or what
+// happened; with both comes the state of the ship as known at that moment.
+type TimelineRow struct {
+	Version  int    `json:"v"`
+	Kind     string `json:"kind"`
+	File     string `json:"file,omitempty"` // if there are several
+	Time     string `json:"time"`
+	Frame    int64  `json:"frame"`
+	Index    int    `json:"index"` // place of the message within its datagram
+	Dir      string `json:"dir"`
+	Receiver string `json:"receiver"` // address that the message was sent to
+	ObjectID string `json:"object_id"`
+	Ship     string `json:"ship"` // class; "" = not known
+	Name     string `json:"name"` // "Cady2's Akira"
+	Life     int    `json:"life"` // which life of this id, from 1
+	// GameTime is the clock of the sender in seconds; null in events, where the
+	// message is cut, and for what is no number.
+	GameTime   *float32 `json:"game_time"`
+	DirtyFlags string   `json:"dirty_flags,omitempty"` // of updates: "0x9E"
+	Flags      []string `json:"flags,omitempty"`       // of updates: ["DELTA", ..]
+	Late       bool     `json:"late,omitempty"`        // a newer update came before
+	Event      *Event   `json:"event,omitempty"`
+	State
+}
+
+// State is what is known of a ship: of each value the newest. null = not known yet.
+type State struct {
+	// Fresh lists the keys that this row brought; all others are from before.
+	Fresh         []string    `json:"fresh"`
+	WorldPosition *[3]float32 `json:"world_position"`
+	// Estimated: the place rests on the creation of the ship. Stale: the last full
+	// position was over 2 s old.
+	Estimated bool        `json:"world_position_estimated,omitempty"`
+	Stale     bool        `json:"world_position_stale,omitempty"`
+	Speed     *float32    `json:"speed"` // units a second, negative = reverse
+	Forward   *[3]float32 `json:"forward"`
+	Cloaked   *bool       `json:"cloaked"`
+	Hull      *float64    `json:"hull"` // percent
+	// Shields are percent of the front, rear, top, bottom, left and right side.
+	Shields *[6]float64 `json:"shields"`
+	Lowest  *Part       `json:"lowest"` // the part in the worst condition, hull left out
+	Power   []Setting   `json:"power"`  // in the order of the ship's subsystems
+}
+
+// Keys of State that Fresh may list.
+const (
+	FreshPosition = "world_position"
+	FreshSpeed    = "speed"
+	FreshForward  = "forward"
+	FreshCloak    = "cloaked"
+	FreshHull     = "hull"
+	FreshShields  = "shields"
+	FreshParts    = "lowest"
+	FreshPower    = "power"
+)
+
+// Part is the condition of a part of a ship in percent. Without a name it stands for
+// all known ones, which are whole.
+type Part struct {
+	Name    string  `json:"name"`
+	Percent float64 `json:"percent"`
+}
+
+// Setting is the power that the player gives to a system, in percent.
+type Setting struct {
+	System  string  `json:"system"`
+	Percent float64 `json:"percent"`
+}
+
+// What happened.
+const (
+	Created   = "created"
+	Respawned = "respawned" // created after the player had a ship before
+	Fired     = "fired"     // a torpedo, a pulse or a beam weapon
+	FiredAt   = "under_fire"
+	Hit       = "hit"     // damage by an explosion
+	Damaged   = "damaged" // a part has to be repaired
+	Repaired  = "repaired"
+	Collided  = "collided"
+	Cloaked   = "cloaked"
+	Decloaked = "decloaked"
+	Warped    = "warped"
+	Entered   = "entered" // a star system
+	Tractored = "tractored"
+	Killed    = "killed" // another ship
+	Exploded  = "exploded"
+	Removed   = "removed" // by the host, without an explosion
+	Scored    = "scored"
+)
+
+// EventNames lists what can happen.
+func EventNames() []string {
+	return []string{
+		Created, Respawned, Fired, FiredAt, Hit, Damaged, Repaired, Collided, Cloaked, Decloaked,
+		Warped, Entered, Tractored, Killed, Exploded, Removed, Scored,
+	}
+}
+
+// Event is something that happened to a ship or that it did.
+type Event struct {
+	What    string `json:"what"`
+	Part    string `json:"part,omitempty"`     // weapon or subsystem: "Forward Torp 1"
+	OtherID string `json:"other_id,omitempty"` // the other object
+	Other   string `json:"other,omitempty"`    // its name
+	Place   string `json:"place,omitempty"`    // star system
+	// Amount is the damage of a hit, the force of a collision, or a score.
+	Amount *float32 `json:"amount,omitempty"`
+	Text   string   `json:"text"` // in words: "fired Forward Torp 1 → Ace's Sovereign"
+}
+
+// Timeline is the report of `bcdump timeline --summary`.
+type Timeline struct {
+	Version int        `json:"v"`
+	Filter  string     `json:"filter,omitempty"` // that the records had to pass
+	Files   []File     `json:"files"`
+	Ships   []ShipLife `json:"ships"`
+	// Dropped counts what did not fit into bounded tables: "ships" and "sections" that
+	// were left out, "receivers" updates that are in no row of Cadence, "power" times
+	// that are in no row of PowerUse.
+	Dropped map[string]int64 `json:"dropped,omitempty"`
+}
+
+// ShipLife is one ship from its creation, or its first update, to its end. Query gives
+// Updates.
+type ShipLife struct {
+	File     string     `json:"file,omitempty"` // if there are several
+	ObjectID string     `json:"object_id"`
+	Life     int        `json:"life"` // which life of this id, from 1
+	Ship     string     `json:"ship"` // class; "" = not known
+	Name     string     `json:"name"` // "Cady2's Akira"
+	Player   string     `json:"player"`
+	Born     string     `json:"born,omitempty"` // time of its creation; missing = not in the capture
+	Died     string     `json:"died,omitempty"` // time of its explosion or removal
+	DiedBy   string     `json:"died_by,omitempty"`
+	First    string     `json:"first,omitempty"` // first and last update
+	Last     string     `json:"last,omitempty"`
+	Updates  int64      `json:"updates"`
+	Cadence  []Cadence  `json:"cadence"`
+	Rounds   []Round    `json:"rounds"`
+	Distance float64    `json:"distance"` // game units flown, along full positions
+	Jumps    int64      `json:"jumps"`    // moves that no speed explains, not in Distance
+	Clocks   []Clock    `json:"clocks"`
+	Power    []PowerUse `json:"power"`
+	Query    Query      `json:"query"`
+}
+
+// Cadence is how often updates come to one receiver. Query gives Updates.
+type Cadence struct {
+	Dir      string `json:"dir"`
+	Receiver string `json:"receiver"`
+	Name     string `json:"name,omitempty"` // of the client
+	// Blocks: the updates carry a subsystem block. A server that passes on what
+	// clients send, and adds blocks in updates of its own, has a row for each.
+	Blocks  bool    `json:"blocks"`
+	Updates int64   `json:"updates"`
+	Hz      float64 `json:"hz"` // updates a second
+	// Intervals in milliseconds of capture time, exact to 1 %; null = no two updates.
+	Mean  *float64 `json:"mean_ms"`
+	P50   *float64 `json:"p50_ms"`
+	P90   *float64 `json:"p90_ms"`
+	Max   *float64 `json:"max_ms"`
+	Query Query    `json:"query"`
+}
+
+// Round is the round robin of subsystem blocks to one receiver. Query gives Blocks.
+type Round struct {
+	Receiver string `json:"receiver"`
+	Name     string `json:"name,omitempty"`
+	Dialect  string `json:"dialect"`
+	Blocks   int64  `json:"blocks"`   // updates with a block
+	Distinct int64  `json:"distinct"` // of these, readable and not copies of one another
+	// Lost counts blocks that the cursor says were sent and that are not in the
+	// capture; SkippedEntries subsystems that an OpenBC server left out, since its
+	// receivers share one cursor.
+	Lost           int64 `json:"lost"`
+	SkippedEntries int64 `json:"skipped_entries,omitempty"`
+	Late           int64 `json:"late"` // blocks that came after newer ones
+	// Starts is the beginning of the sequence of start indexes, up to the first that
+	// comes again.
+	Starts []int `json:"starts"`
+	// Coverage is the time in seconds of game time from the first block of a round to
+	// the first of the next; a round ends when every subsystem was sent.
+	Coverages   int64    `json:"coverages"` // rounds completed
+	CoverageP50 *float64 `json:"coverage_p50"`
+	CoverageP90 *float64 `json:"coverage_p90"`
+	Query       Query    `json:"query"`
+}
+
+// Clock compares the clock of a sender with that of the capture, by a straight line
+// through all updates since the clock was last set. Query gives Samples if Resets is 0.
+type Clock struct {
+	Dir     string  `json:"dir"`
+	Samples int64   `json:"samples"`
+	Span    float64 `json:"span"` // seconds of capture time
+	// ZeroAt is when the clock stood at 0, Offset the same in seconds since 1970.
+	ZeroAt string  `json:"zero_at"`
+	Offset float64 `json:"offset"`
+	// Drift is how much the clock gains against that of the capture, in millionths;
+	// null if the span is under 10 s. DriftError is its standard error. Jitter is the
+	// standard deviation of single updates from the line, in ms.
+	Drift      *float64 `json:"drift_ppm"`
+	DriftError *float64 `json:"drift_error_ppm"`
+	Jitter     float64  `json:"jitter_ms"`
+	Resets     int64    `json:"resets"` // times that either clock jumped by over 5 s
+	Query      Query    `json:"query"`
+}
+
+// PowerUse is how long a system had each power setting.
+type PowerUse struct {
+	System string `json:"system"`
+	// Settings are the settings and the seconds that the system had them, by percent.
+	Settings []PowerTime `json:"settings"`
+	// Changes counts the updates that brought another setting than the one before.
+	Changes int64 `json:"changes"`
+}
+
+// PowerTime is the time at one setting.
+type PowerTime struct {
+	Percent float64 `json:"percent"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Overview is what `bcdump timeline` shows without further flags: each player's ships,
+// thinned to what a screen holds.
+type Overview struct {
+	Sections []Section
+	Updates  int64            // all of them
+	Shown    int64            // updates that have a row
+	Dropped  map[string]int64 // as in Timeline
+}
+
+// Section is the ships of one player, or one ship without a player.
+type Section struct {
+	File    string
+	Player  string   // "" = not known
+	Names   []string // of the ships, each once: "Cady2's Akira"; the first few
+	IDs     []string // object ids, oldest first; the first few
+	First   string   // times of the first and the last row
+	Last    string
+	Lives   int
+	Deaths  int // explosions
+	Updates int64
+	Hz      float64  // updates a second that the owner sends, or that the best receiver gets
+	P90     *float64 // of their intervals, ms
+	Cycle   *float64 // median time in seconds until all subsystems were sent
+	Every   float64  // seconds of which one update was kept; 0 = all were
+	Moments []Moment
+}
+
+// Moment is one row of a section: an update, or an event that deserves one.
+type Moment struct {
+	Time     string
+	GameTime *float32
+	Frame    int64
+	Dir      string
+	Update   bool // else only an event
+	State
+	Event  *Event
+	Counts []Tally // of other events between this row and the next
+}
+
+// Tally counts events of one kind.
+type Tally struct {
+	What  string
+	Count int64
+	Other string // the other ship, if it was always the same
+	Text  string // in words, if it was one
+}
