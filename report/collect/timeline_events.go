@@ -1,0 +1,324 @@
+package collect
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+	"bcdump/report/figures"
+)
+
+// happens says what messages tell about ships, by opcode. They get complete messages,
+// no repeats. What the host tells several clients counts once.
+var happens = [256]func(*Timeline, *decode.Record){
+	0x02: of((*Timeline).creation), 0x03: of((*Timeline).creation),
+	0x06: onceOf((*Timeline).event), 0x0C: onceOf((*Timeline).event), 0x0D: onceOf((*Timeline).event),
+	0x07: onceOf((*Timeline).startFiring),
+	0x0E: onceOf((*Timeline).cloak), 0x0F: onceOf((*Timeline).cloak),
+	0x10: onceOf((*Timeline).warp),
+	0x14: onceOf((*Timeline).destruction),
+	0x15: onceOf((*Timeline).collision),
+	0x19: onceOf((*Timeline).torpedo),
+	0x1A: onceOf((*Timeline).beam),
+	0x1F: of((*Timeline).enterSet),
+	0x29: onceOf((*Timeline).explosion),
+	0x36: onceOf((*Timeline).score),
+}
+
+// creates reports whether an opcode is that of a creation. It counts even if the state
+// at its end cannot be read.
+func creates(opcode uint8) bool { return opcode == opCreate || opcode == opCreateTeam }
+
+// of gives a message to what takes messages of its kind.
+func of[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline, *decode.Record) {
+	return func(t *Timeline, r *decode.Record) {
+		if m, ok := r.Content.Message.(M); ok {
+			take(t, r, m)
+		}
+	}
+}
+
+// onceOf leaves out the copies of a message for other clients.
+func onceOf[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline, *decode.Record) {
+	return of(func(t *Timeline, r *decode.Record, m M) {
+		if t.copies.first(r) {
+			take(t, r, m)
+		}
+	})
+}
+
+// whose finds the ship that an id means, itself or a part of it; nil if none is known.
+func (t *Timeline) whose(r *decode.Record, id uint32) (x *shipLife, part string) {
+	d, _ := r.Context.Names.(*decode.Directory)
+	whole := id
+	if o, name, ok := d.Whole(id); ok {
+		whole, part = o.ID, name
+	}
+	x = t.current[shipKey{linkOf(r).server, whole}]
+	if x != nil {
+		x.rename(t, r)
+	}
+	return x, part
+}
+
+// nameOf names an object; its id if it has no name, "" for none.
+func nameOf(r *decode.Record, id uint32) string {
+	const everybody = 0xFFFFFFFF
+	if id == 0 || id == everybody {
+		return ""
+	}
+	if r.Context.Names != nil {
+		if name := r.Context.Names.Name(id); name != "" {
+			return name
+		}
+	}
+	return objectText(id)
+}
+
+// eventWith gives an event its other object, "" being none, and the words for it.
+func eventWith(r *decode.Record, e figures.Event, join string, other uint32) figures.Event {
+	e.Other = nameOf(r, other)
+	if e.Other != "" {
+		e.OtherID = objectText(other)
+		e.Text += join + e.Other
+	}
+	return e
+}
+
+// number gives the amount of an event; nil for what is no number.
+func number(f float32) *float32 {
+	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+		return nil
+	}
+	return &f
+}
+
+func spaced(words ...string) (text string) {
+	for _, w := range words {
+		if w != "" && text != "" {
+			text += " "
+		}
+		text += w
+	}
+	return text
+}
+
+// creation begins a life. What the owner sends does. What the host sends tells others
+// of it, newcomers among them; it begins a life if nothing is known of the ship, if it
+// is one of another class, or if the ship died and nobody heard its owner.
+func (t *Timeline) creation(r *decode.Record, m *message.ObjectCreate) {
+	if m.ClassID != message.ClassShip || r.Content.Fields <= fieldsBeforeCreated(r.Payload[0]) {
+		return
+	}
+	key := shipKey{linkOf(r).server, m.ObjectID}
+	x := t.current[key]
+	again := x == nil || r.Dir == decode.ToServer && x.bornKnown || x.dead && !x.owned || x.another(m.Class())
+	if !again && x.bornKnown {
+		return
+	}
+	if again {
+		x = t.newLife(r, key)
+	}
+	x.rename(t, r)
+	x.owned = x.owned || r.Dir == decode.ToServer
+	x.born, x.bornKnown, x.digits = r.Time, true, r.Digits
+	fresh := x.create(r, m)
+	what := figures.Created
+	if t.played(x) {
+		what = figures.Respawned
+	}
+	t.tell(x, r, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, fresh...)
+}
+
+// another reports that a ship is of another class than the one that was created.
+func (x *shipLife) another(class *ship.Class) bool {
+	return x.ship != nil && class != nil && x.ship.Key != class.Key
+}
+
+func (t *Timeline) torpedo(r *decode.Record, m *message.TorpedoFire) {
+	target := uint32(0)
+	if m.HasTarget() {
+		target = m.TargetID
+	}
+	t.fire(r, m.ObjectID, target)
+}
+
+func (t *Timeline) beam(r *decode.Record, m *message.BeamFire) {
+	target := uint32(0)
+	if m.HasTarget() {
+		target = m.TargetID
+	}
+	t.fire(r, m.ObjectID, target)
+}
+
+// startFiring: stock software names the weapon as target of the event, OpenBC the ship
+// as its source.
+func (t *Timeline) startFiring(r *decode.Record, m *message.Event) {
+	weapon := m.TargetID
+	if x, _ := t.whose(r, weapon); x == nil {
+		weapon = m.SourceID
+	}
+	target := m.TargetRef
+	if x, _ := t.whose(r, target); x == nil {
+		target = 0 // tests of OpenBC put chance there
+	}
+	t.fire(r, weapon, target)
+}
+
+func (t *Timeline) fire(r *decode.Record, weapon, target uint32) {
+	x, part := t.whose(r, weapon)
+	if x != nil {
+		t.tell(x, r, eventWith(r, figures.Event{What: figures.Fired, Part: part, Text: spaced("fired", part)}, " → ", target))
+	}
+	if victim, _ := t.whose(r, target); victim != nil {
+		by := weapon
+		if x != nil {
+			by = x.key.id
+		}
+		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", part)}, " of ", by))
+	}
+}
+
+// Codes of events that tell something about ships.
+const (
+	codeExploding    = 0x0080004E
+	codeRepaired     = 0x00800074
+	codeTractorHits  = 0x0080007E
+	codeAddToRepairs = 0x008000DF
+)
+
+func (t *Timeline) event(r *decode.Record, m *message.Event) {
+	switch m.EventCode {
+	case codeExploding:
+		t.exploding(r, m)
+	case codeAddToRepairs:
+		t.repair(r, m, figures.Damaged)
+	case codeRepaired:
+		t.repair(r, m, figures.Repaired)
+	case codeTractorHits:
+		if x, _ := t.whose(r, m.ObjectRef); x != nil {
+			t.tell(x, r, eventWith(r, figures.Event{What: figures.Tractored, Text: "held by a tractor beam"}, " of ", m.TargetID))
+		}
+	}
+}
+
+// repair: the source is the part.
+func (t *Timeline) repair(r *decode.Record, m *message.Event, what string) {
+	if x, part := t.whose(r, m.SourceID); x != nil {
+		t.tell(x, r, figures.Event{What: what, Part: part, Text: spaced(part, what)})
+	}
+}
+
+// exploding: the source is the ship of the killer, the target the one that dies.
+func (t *Timeline) exploding(r *decode.Record, m *message.Event) {
+	victim, _ := t.whose(r, m.TargetID)
+	if victim == nil || victim.dead {
+		return
+	}
+	e := eventWith(r, figures.Event{What: figures.Exploded, Text: "exploded"}, ", killed by ", m.SourceID)
+	victim.die(r, e.Text)
+	t.tell(victim, r, e)
+	if killer, _ := t.whose(r, m.SourceID); killer != nil && killer != victim {
+		t.tell(killer, r, eventWith(r, figures.Event{What: figures.Killed, Text: "killed"}, " ", m.TargetID))
+	}
+}
+
+func (x *shipLife) die(r *decode.Record, by string) {
+	x.dead, x.died, x.diedBy, x.digits = true, r.Time, by, r.Digits
+}
+
+func (t *Timeline) destruction(r *decode.Record, m *message.DestroyObject) {
+	x := t.current[shipKey{linkOf(r).server, m.ObjectID}]
+	if x == nil || x.dead {
+		return
+	}
+	x.die(r, "removed by the host")
+	t.tell(x, r, figures.Event{What: figures.Removed, Text: "removed by the host"})
+}
+
+// collision: the target is the ship of the client that tells it.
+func (t *Timeline) collision(r *decode.Record, m *message.Event) {
+	x, _ := t.whose(r, m.TargetID)
+	if x == nil {
+		return
+	}
+	e := eventWith(r, figures.Event{What: figures.Collided, Amount: number(m.Force), Text: "collided"}, " with ", m.SourceID)
+	if e.Amount != nil {
+		e.Text += fmt.Sprintf(", force %.0f", m.Force)
+	}
+	t.tell(x, r, e)
+}
+
+func (t *Timeline) explosion(r *decode.Record, m *message.Explosion) {
+	if x, _ := t.whose(r, m.ObjectID); x != nil {
+		damage := m.Damage.Float32()
+		t.tell(x, r, figures.Event{What: figures.Hit, Amount: &damage, Text: fmt.Sprintf("hit, damage %.0f within %.0f", damage, m.Radius.Float32())})
+	}
+}
+
+// cloak: 0x0E starts, 0x0F stops. An update says it too, sooner or later.
+func (t *Timeline) cloak(r *decode.Record, m *message.Event) {
+	x, _ := t.whose(r, m.TargetID)
+	if x == nil {
+		x, _ = t.whose(r, m.SourceID)
+	}
+	if x == nil {
+		return
+	}
+	before := x.state.Cloaked
+	x.setCloak(r.Payload[0] == 0x0E)
+	x.tellCloak(t, r, before)
+}
+
+// tellCloak gives an event if the ship has cloaked or decloaked.
+func (x *shipLife) tellCloak(t *Timeline, r *decode.Record, before *bool) {
+	now := x.state.Cloaked
+	switch {
+	case now == nil || before == nil && !*now || before != nil && *before == *now:
+	case *now:
+		t.tell(x, r, figures.Event{What: figures.Cloaked, Text: "cloaked"}, figures.FreshCloak)
+	default:
+		t.tell(x, r, figures.Event{What: figures.Decloaked, Text: "decloaked"}, figures.FreshCloak)
+	}
+}
+
+func (t *Timeline) warp(r *decode.Record, m *message.Event) {
+	if x, _ := t.whose(r, m.SourceID); x != nil {
+		place := m.SetName.String()
+		t.tell(x, r, figures.Event{What: figures.Warped, Place: place, Text: spaced("warped to", place)})
+	}
+}
+
+// enterSet: the host tells each client, and not all of them the same.
+func (t *Timeline) enterSet(r *decode.Record, m *message.EnterSet) {
+	x := t.current[shipKey{linkOf(r).server, m.ObjectID}]
+	if place := m.SetName.String(); x != nil && x.place != place {
+		x.place = place
+		t.tell(x, r, figures.Event{What: figures.Entered, Place: place, Text: spaced("entered", place)})
+	}
+}
+
+// score: players are named by their peer ids. The victim has an event of its own.
+func (t *Timeline) score(r *decode.Record, m *message.ScoreChange) {
+	if m.KillerID <= 0 || m.KillerID > math.MaxUint8 {
+		return
+	}
+	x := t.players[peerKey{linkOf(r).server, uint8(m.KillerID)}]
+	if x == nil {
+		return
+	}
+	score := float32(m.KillerScore)
+	text := "score " + strconv.Itoa(int(m.KillerScore)) + ", " + plural(int(m.KillerKills), "kill")
+	t.tell(x, r, figures.Event{What: figures.Scored, Amount: &score, Text: text})
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

@@ -1,0 +1,201 @@
+package collect
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"net/netip"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/report/figures"
+)
+
+// Summary gives the figures of all captures so far.
+func (t *Timeline) Summary() figures.Timeline {
+	out := figures.Timeline{
+		Version: figures.Version, Filter: t.options.Filter,
+		Files: append([]figures.File{}, t.files...), Ships: []figures.ShipLife{}, Dropped: t.drops(),
+	}
+	for _, x := range t.lives {
+		if x.updates > 0 {
+			out.Ships = append(out.Ships, t.lifeFigure(x))
+		}
+	}
+	return out
+}
+
+// Overview gives the ships by player, thinned to what a screen holds.
+func (t *Timeline) Overview() figures.Overview {
+	o := figures.Overview{Sections: t.sections.report(), Updates: t.updates, Dropped: t.drops()}
+	for i := range o.Sections {
+		for j := range o.Sections[i].Moments {
+			if o.Sections[i].Moments[j].Update {
+				o.Shown++
+			}
+		}
+		if !t.options.NameFiles {
+			o.Sections[i].File = ""
+		}
+	}
+	return o
+}
+
+// drops names what found no room.
+func (t *Timeline) drops() map[string]int64 {
+	drops := map[string]int64{}
+	for name, n := range map[string]int64{
+		"ships": t.dropped.lives, "receivers": t.dropped.receivers, "power": t.dropped.power, "sections": t.sections.dropped,
+	} {
+		if n > 0 {
+			drops[name] = n
+		}
+	}
+	return drops
+}
+
+func (t *Timeline) lifeFigure(x *shipLife) figures.ShipLife {
+	f := figures.ShipLife{
+		ObjectID: x.id, Life: x.number, Ship: x.class(), Name: x.name, Player: x.player,
+		First: timeText(x.first, x.digits), Last: timeText(x.last, x.digits),
+		Updates: x.updates, Cadence: []figures.Cadence{}, Rounds: []figures.Round{},
+		Distance: hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},
+		Power: x.power.report(), Query: t.queries.of(t.about(x)),
+	}
+	if t.options.NameFiles {
+		f.File = x.file
+	}
+	if x.bornKnown {
+		f.Born = timeText(x.born, x.digits)
+	}
+	if x.dead {
+		f.Died, f.DiedBy = timeText(x.died, x.digits), x.diedBy
+	}
+	for _, key := range sorted(x.cadences, compareCadences) {
+		f.Cadence = append(f.Cadence, t.cadence(x, key))
+	}
+	for _, to := range slices.SortedFunc(maps.Keys(x.rounds), netip.AddrPort.Compare) {
+		if x.rounds[to].blocks > 0 {
+			f.Rounds = append(f.Rounds, t.round(x, to))
+		}
+	}
+	for i, dir := range []decode.Direction{decode.ToServer, decode.ToClient} {
+		if x.clocks[i].now.n > 0 {
+			f.Clocks = append(f.Clocks, t.clock(x, dir, x.clocks[i]))
+		}
+	}
+	return f
+}
+
+// about is the condition of the updates of a life.
+func (t *Timeline) about(x *shipLife) string {
+	c := `name == "StateUpdate" && ` + objectIs(x.key.id)
+	several, elsewhere := false, false
+	for _, y := range t.lives {
+		if y == x || y.file != x.file || y.key.id != x.key.id {
+			continue
+		}
+		several = several || y.key == x.key
+		elsewhere = elsewhere || y.key != x.key
+	}
+	if elsewhere {
+		server := addressText(x.key.server)
+		c += fmt.Sprintf(` && (src == %q || dst == %q)`, server, server)
+	}
+	if several || x.number > 1 {
+		c += t.within(x)
+	}
+	if !t.options.From.IsZero() {
+		c += fmt.Sprintf(` && time >= %q`, timeText(t.from, nanoseconds))
+	}
+	if !t.options.To.IsZero() {
+		c += fmt.Sprintf(` && time < %q`, timeText(t.to, nanoseconds))
+	}
+	return c
+}
+
+// within is the condition of the updates of a life among those of its id. In a frame where
+// one life ends and the next begins, places in the datagram tell.
+func (t *Timeline) within(x *shipLife) string {
+	c := fmt.Sprintf(" && frame in %d..%d", x.firstAt.frame, x.lastAt.frame)
+	for _, y := range t.lives {
+		if y == x || y.file != x.file || y.key != x.key || y.updates == 0 {
+			continue
+		}
+		if y.lastAt.frame == x.firstAt.frame && y.number < x.number {
+			c += fmt.Sprintf(" && (frame != %d || index >= %d)", x.firstAt.frame, x.firstAt.index)
+		}
+		if y.firstAt.frame == x.lastAt.frame && y.number > x.number {
+			c += fmt.Sprintf(" && (frame != %d || index <= %d)", x.lastAt.frame, x.lastAt.index)
+		}
+	}
+	return c
+}
+
+// linePlace is that of a message in the capture.
+type linePlace struct {
+	frame int64
+	index int
+}
+
+func sentTo(to netip.AddrPort) string { return `dst == "` + addressText(to) + `"` }
+
+// nanoseconds is the digits that a time needs to be exact.
+const nanoseconds = 9
+
+const (
+	hasBlock   = `fields.flags contains "SUBSYSTEMS"`
+	lacksBlock = `fields.flags not contains "SUBSYSTEMS"`
+)
+
+func (t *Timeline) cadence(x *shipLife, key cadenceKey) figures.Cadence {
+	c := x.cadences[key]
+	condition := lacksBlock
+	if key.blocks {
+		condition = hasBlock
+	}
+	return figures.Cadence{
+		Dir: string(key.dir), Receiver: addressText(key.receiver), Name: c.name, Blocks: key.blocks, Updates: c.updates,
+		Hz: microseconds(c.hz()), Mean: c.mean(), P50: c.share(0.5), P90: c.share(0.9), Max: c.share(1),
+		Query: t.queries.of(t.about(x), dirIs(key.dir), sentTo(key.receiver), condition),
+	}
+}
+
+func (t *Timeline) round(x *shipLife, to netip.AddrPort) figures.Round {
+	w := x.rounds[to]
+	return figures.Round{
+		Receiver: addressText(to), Name: w.name, Dialect: w.dialect.String(),
+		Blocks: w.blocks, Distinct: w.distinct, Lost: w.lost, SkippedEntries: w.skipped, Late: w.late,
+		Starts: append([]int{}, w.starts...), Coverages: w.covered.times.count,
+		CoverageP50: w.covered.times.share(0.5), CoverageP90: w.covered.times.share(0.9),
+		Query: t.queries.of(t.about(x), sentTo(to), hasBlock),
+	}
+}
+
+func (t *Timeline) clock(x *shipLife, dir decode.Direction, c clock) figures.Clock {
+	c.keep()
+	l := &c.best
+	zero := l.zero()
+	at := later(l.origin, secondsOf(zero))
+	f := figures.Clock{
+		Dir: string(dir), Samples: l.n, Span: microseconds(l.maxX - l.minX),
+		ZeroAt: timeText(at, 6), Offset: microseconds(float64(l.origin.Sec) + float64(l.origin.Nanos)/1e9 + zero),
+		Jitter: microseconds(l.spread() * 1000), Resets: c.resets,
+	}
+	const least = 10 // seconds
+	if f.Span >= least {
+		drift, wrong := math.Round((l.slope()-1)*1e6), math.Ceil(l.slopeError()*1e6)
+		f.Drift, f.DriftError = &drift, &wrong
+	}
+	if c.resets == 0 {
+		condition := "fields.game_time"
+		if dir == decode.ToClient {
+			condition = hasBlock + " && " + condition
+		}
+		f.Query = t.queries.of(t.about(x), dirIs(dir), condition)
+	}
+	return f
+}
+
+// microseconds rounds to six digits behind the point.
+func microseconds(x float64) float64 { return math.Round(x*1e6) / 1e6 }
