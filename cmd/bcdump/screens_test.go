@@ -3,19 +3,25 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// screens are the command lines that docs/screens shows, by the name of their files. The
-// captures are those of testdata/pcaps.
+// screens are the command lines that docs/screens shows, by the name of their files.
+// session-small.pcap is one of testdata/pcaps; battle.pcap is what battleLine writes.
 var screens = []struct{ name, line string }{
 	{"stats", "stats session-small.pcap"},
 	{"stats-short", "stats --only files,bandwidth,usage,links --top 5 session-small.pcap"},
 	{"stats-queries", "stats --only flags --top 2 --queries session-small.pcap"},
+	{"timeline", "timeline battle.pcap"},
+	{"timeline-rows", "timeline --of Cady2 --every 1s --from 22:08:52 --to 22:09:10 battle.pcap"},
+	{"timeline-summary", "timeline --summary --of Kang battle.pcap"},
 }
+
+const battleLine = "synth --players 3 --minutes 2 --seed 7 -w battle.pcap"
 
 // TestScreens compares docs/screens with what the program writes today: as text, and in
 // colour as an image. UPDATE=1, or `make screens`, writes them.
@@ -24,7 +30,17 @@ func TestScreens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(filepath.Join("..", "..", "testdata", "pcaps"))
+	session, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("session-small.pcap", session, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status := run(strings.Fields(battleLine), streams{out: io.Discard, err: os.Stderr}); status != exitOK {
+		t.Fatalf("bcdump %s: status %d", battleLine, status)
+	}
 	wanted := map[string]bool{}
 	for _, s := range screens {
 		for _, width := range []int{80, 140} {

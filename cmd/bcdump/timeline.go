@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/decode"
+	"bcdump/report/collect"
+	"bcdump/report/figures"
+	"bcdump/report/present"
+)
+
+// timelineOptions are the flags of `bcdump timeline`, checked.
+type timelineOptions struct {
+	reading
+	form     string
+	summary  bool
+	overview bool // no rows: a table for each player
+	show     present.Options
+	collect  collect.TimelineOptions
+}
+
+// timelineFlags are the flags as they are written.
+type timelineFlags struct {
+	inputFlags
+	outputFlags
+	of               []string
+	from, to, every  string
+	summary, queries bool
+	width            int
+}
+
+// timelineForms are the forms of the output, the usual one first.
+var timelineForms = []string{"table", "json", "csv"}
+
+// newTimeline makes the command; run gets the checked options.
+func newTimeline(s *streams, run func(*timelineOptions) error) *cobra.Command {
+	var f timelineFlags
+	cmd := &cobra.Command{
+		Use:   "timeline FILE...",
+		Short: "Tell what became of each ship",
+		Long: `Tell what became of each ship: where it was, how fast, its hull, shields and power,
+who fired at whom, who died. The table shows each player's ships, thinned to what a
+screen holds; --every 0 shows every StateUpdate. JSON and CSV have a row for each
+update and event. --summary gives figures: how often updates come, how long until all
+subsystems were sent, what was lost, clocks, distances, power settings.`,
+		Example: `  bcdump timeline battle.pcap
+  bcdump timeline --of Cady2 --every 1s battle.pcap
+  bcdump timeline --of 0x3FFFFFFF --from 22:09:00 --to 22:10:00 --every 0 battle.pcap
+  bcdump timeline -o csv battle.pcap > battle.csv
+  bcdump timeline --summary --queries battle.pcap`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			o, err := f.check(s, files, cmd.Flags().Changed("every"))
+			if err != nil {
+				return err
+			}
+			return run(o)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *timelineFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.outputFlags.add(cmd, timelineForms...)
+	flags.StringArrayVar(&f.of, "of", nil, "only ships that `WHAT` means: object id, player, class, or \"Cady2's Akira\" (repeatable)")
+	flags.StringVar(&f.from, "from", "", "from `TIME` on: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC), or +90s after its first frame")
+	flags.StringVar(&f.to, "to", "", "up to `TIME`, which is not included")
+	flags.StringVar(&f.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
+	flags.BoolVar(&f.summary, "summary", false, "figures of each ship instead of rows (table, json)")
+	flags.BoolVar(&f.queries, "queries", false, "with --summary: below each row the command that counts it again")
+	f.inputFlags.add(cmd)
+	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
+	f.addManners(cmd)
+}
+
+// check turns the flags into options, or says which one is wrong.
+func (f *timelineFlags) check(s *streams, files []string, every bool) (*timelineOptions, error) {
+	if err := f.checkOutput(timelineForms...); err != nil {
+		return nil, err
+	}
+	switch {
+	case f.summary && f.output == "csv":
+		return nil, fmt.Errorf("--summary: there is no CSV form of it; take -o json")
+	case f.queries && !f.summary:
+		return nil, fmt.Errorf("--queries: the rows of a timeline count nothing; it goes with --summary")
+	case f.width < 0:
+		return nil, fmt.Errorf("--width: %d characters are not possible", f.width)
+	}
+	options, err := f.options(s)
+	if err != nil {
+		return nil, err
+	}
+	o := &timelineOptions{
+		reading: newReading(s, files, options, &f.outputFlags), form: f.output, summary: f.summary,
+		overview: f.output == "table" && !f.summary && !every,
+		collect:  collect.TimelineOptions{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
+	}
+	o.late = o.overview || o.summary
+	o.show = present.Options{Width: f.room(s, f.width), Color: o.color}
+	if f.queries {
+		o.show.Command = f.command(files)
+	}
+	if err := f.times(&o.collect); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// times reads the flags that are times.
+func (f *timelineFlags) times(o *collect.TimelineOptions) (err error) {
+	if f.from != "" {
+		if o.From, err = collect.ParseMoment(f.from); err != nil {
+			return fmt.Errorf("--from: %w", err)
+		}
+	}
+	if f.to != "" {
+		if o.To, err = collect.ParseMoment(f.to); err != nil {
+			return fmt.Errorf("--to: %w", err)
+		}
+	}
+	if f.every == "" || f.every == "0" {
+		return nil
+	}
+	if o.Every, err = time.ParseDuration(f.every); err != nil || o.Every < 0 {
+		return fmt.Errorf("--every: %q is no time; expected something like 1s, 500ms or 0", f.every)
+	}
+	return nil
+}
+
+// runTimeline reads all files into one timeline.
+func runTimeline(o *timelineOptions) error { return o.into(o.writeAll) }
+
+// writeAll gives the worst status of the files; the error is one of the output. If none
+// of them could be read there is no output.
+func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
+	buffer := bufio.NewWriter(out)
+	row, finish, err := o.rows(buffer)
+	if err != nil {
+		return exitOK, err
+	}
+	o.collect.Row = row
+	if row != nil && slices.Contains(o.files, "-") {
+		o.collect.Row = atOnce(row, buffer) // somebody may be waiting
+	}
+	t := collect.NewTimeline(o.collect)
+	read := 0
+	worst, err = o.each(func(c *decode.Capture) error {
+		read++
+		return t.File(c.Name(), c)
+	})
+	if err != nil || read == 0 {
+		return worst, err
+	}
+	if err := finish(t); err != nil {
+		return worst, err
+	}
+	return worst, buffer.Flush()
+}
+
+// atOnce writes each row as it comes.
+func atOnce(row func(*figures.TimelineRow) error, buffer *bufio.Writer) func(*figures.TimelineRow) error {
+	return func(r *figures.TimelineRow) error {
+		if err := row(r); err != nil {
+			return err
+		}
+		return buffer.Flush()
+	}
+}
+
+// rows gives what takes the rows as they come, nil if nothing does, and what writes the
+// rest when all is read.
+func (o *timelineOptions) rows(w io.Writer) (row func(*figures.TimelineRow) error, finish func(*collect.Timeline) error, err error) {
+	nothing := func(*collect.Timeline) error { return nil }
+	switch {
+	case o.summary:
+		return nil, func(t *collect.Timeline) error { return o.writeSummary(w, t) }, nil
+	case o.overview:
+		return nil, func(t *collect.Timeline) error {
+			view := t.Overview()
+			return present.WriteOverview(w, &view, o.show)
+		}, nil
+	case o.form == "json":
+		return present.TimelineJSON(w), nothing, nil
+	case o.form == "csv":
+		row, err := present.TimelineCSV(w)
+		return row, nothing, err
+	}
+	return present.TimelineTable(w, o.show, len(o.collect.Of) == 1), nothing, nil
+}
+
+func (o *timelineOptions) writeSummary(w io.Writer, t *collect.Timeline) error {
+	summary := t.Summary()
+	if o.form == "json" {
+		return present.WriteJSON(w, &summary)
+	}
+	return present.WriteTimelineSummary(w, &summary, o.show)
+}
