@@ -98,9 +98,12 @@ func (n *nowhere) Datagram(at time.Duration, _, _ netip.AddrPort, _ []byte) int6
 	return n.frames
 }
 
-func (n *nowhere) Packet(time.Duration, netip.Addr, netip.Addr, uint8, []byte) bool { n.frames++; return true }
-func (n *nowhere) ARP(time.Duration) bool                                      { return false }
-func (n *nowhere) Frames() int64                                               { return n.frames }
+func (n *nowhere) Packet(time.Duration, netip.Addr, netip.Addr, uint8, []byte) bool {
+	n.frames++
+	return true
+}
+func (n *nowhere) ARP(time.Duration) bool { return false }
+func (n *nowhere) Frames() int64          { return n.frames }
 
 func (n *nowhere) Err() error {
 	if n.errAt > 0 && n.frames >= n.errAt {
