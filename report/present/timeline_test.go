@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/report/collect"
@@ -41,6 +43,11 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Stock hosts tell a killer's score in another message; other servers do in this one.
+	score := message.Append(nil, 0x36, &message.ScoreChange{KillerID: 2, KillerKills: 1, KillerScore: 500, VictimID: 3})
+	last := script.Sent[len(script.Sent)-1]
+	client := netip.MustParseAddrPort("10.10.10.101:59405")
+	script.Game(last.At, synth.StockServer, client, synth.Datagram(synth.Host, synth.Reliable(60000, score)))
 	files := map[string][]byte{"battle": script.Pcap(synth.Ethernet())}
 	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
 	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" && !testing.Short() {
