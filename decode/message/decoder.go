@@ -40,6 +40,12 @@ func (d *Decoder) DecodeIn(payload []byte, context Context) Decoded {
 	if m == nil {
 		return Decoded{Spec: spec}
 	}
+	if u, ok := m.(*StateUpdate); ok {
+		if read, ok := u.quick(payload); ok {
+			return Decoded{Spec: spec, Decoded: read}
+		}
+		u.SetContext(context) // as if it had not been tried
+	}
 	d.reader.Reset(payload)
 	return d.read(spec, m)
 }

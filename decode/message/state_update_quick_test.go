@@ -1,0 +1,138 @@
+package message
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+)
+
+// quickContexts are what an update may be read in.
+func quickContexts() (contexts []Context) {
+	contexts = append(contexts, Context{})
+	for _, key := range []string{"sovereign", "akira", "shuttle", "birdofprey"} {
+		class := ship.Stock().ByKey(key)
+		for _, dialect := range []Dialect{Undecided, Stock, OpenBC} {
+			contexts = append(contexts, Context{Class: class, Dialect: dialect})
+		}
+	}
+	return contexts
+}
+
+// checkQuick reads a payload in both ways; it reports whether the quick one took it.
+func checkQuick(t *testing.T, payload []byte, context Context) bool {
+	t.Helper()
+	var quick, general StateUpdate
+	quick.SetContext(context)
+	general.SetContext(context)
+	got, ok := quick.quick(payload)
+	if !ok {
+		return false
+	}
+	r := wire.NewReader(payload)
+	var opcode uint8
+	r.Hex8("opcode", &opcode)
+	want := r.Read(&general)
+	if want.Err != nil || want.Fields != got.Fields || want.GroupFault != "" || want.SplitGroups != got.SplitGroups ||
+		len(want.Trailing) != 0 || len(got.Trailing) != 0 {
+		t.Fatalf("% x\nquick   %+v\ngeneral %+v", payload, got, want)
+	}
+	if diff := cmp.Diff(&general, &quick, cmp.AllowUnexported(StateUpdate{}, SubsystemBlock{}, SubsystemState{}),
+		cmpopts.IgnoreFields(SubsystemBlock{}, "scratch"), cmpopts.IgnoreFields(SubsystemState{}, "points"), // made when they are shown
+		cmpopts.IgnoreFields(StateUpdate{}, "context"), cmpopts.EquateNaNs()); diff != "" {
+		t.Fatalf("% x\n(-general +quick)\n%s", payload, diff)
+	}
+	a, b := fields.AppendJSON(nil, &general, fields.All), fields.AppendJSON(nil, &quick, fields.All)
+	if string(a) != string(b) {
+		t.Fatalf("% x\n%s\n%s", payload, a, b)
+	}
+	return true
+}
+
+// TestQuickUpdate makes updates of every combination of flags for several ships, and
+// damages them: the quick way takes those in order, and reads them as the description does.
+func TestQuickUpdate(t *testing.T) {
+	chance := rand.New(rand.NewPCG(1, 2))
+	taken, left := 0, 0
+	for _, context := range quickContexts() {
+		for flags := range 256 {
+			for range 6 {
+				payload := randomUpdate(chance, context, uint8(flags))
+				if chance.IntN(4) == 0 {
+					payload = damage(chance, payload)
+				}
+				if checkQuick(t, payload, context) {
+					taken++
+				} else {
+					left++
+				}
+			}
+		}
+	}
+	if taken < 5_000 || left < 1_500 {
+		t.Errorf("%d taken, %d left to the description", taken, left)
+	}
+}
+
+func damage(chance *rand.Rand, payload []byte) []byte {
+	switch at := chance.IntN(len(payload)); chance.IntN(3) {
+	case 0:
+		return payload[:at]
+	case 1:
+		payload[at] ^= 1 << chance.IntN(8)
+		return payload
+	}
+	return append(payload, byte(chance.Uint32()))
+}
+
+// randomUpdate writes an update; of a ship, with entries that its list has.
+func randomUpdate(chance *rand.Rand, context Context, flags uint8) []byte {
+	m := &StateUpdate{
+		ObjectID: chance.Uint32(), GameTime: chance.Float32(), DirtyFlags: flags,
+		Position: wire.Vector{chance.Float32(), chance.Float32(), chance.Float32()},
+		HasHash:  chance.IntN(2) == 0, SubsysHash: uint16(chance.Uint32()),
+		Speed: wire.CF16(chance.Uint32()), Cloaked: chance.IntN(2) == 0,
+	}
+	for range chance.IntN(4) {
+		m.Power = append(m.Power, PowerSetting{uint8(chance.Uint32()), uint8(chance.Uint32())})
+	}
+	m.SetContext(context)
+	if context.Class != nil {
+		m.Subsystems = randomBlock(chance, context)
+	}
+	return Append(nil, 0x1C, m)
+}
+
+func randomBlock(chance *rand.Rand, context Context) SubsystemBlock {
+	n := len(context.Class.Subsystems)
+	b := SubsystemBlock{StartIndex: uint8(chance.IntN(n))}
+	for i := range 1 + chance.IntN(6) {
+		index := (int(b.StartIndex) + i) % n
+		item := SubsystemState{Index: index, Condition: uint8(chance.Uint32()), HasData: chance.IntN(2) == 0, Power: 100}
+		item.Children = make([]byte, len(context.Class.Subsystems[index].Children))
+		item.Facings = make([]byte, facings)
+		b.Items = append(b.Items, item)
+	}
+	return b
+}
+
+func FuzzQuickUpdate(f *testing.F) {
+	chance := rand.New(rand.NewPCG(3, 4))
+	contexts := quickContexts()
+	for i := range 200 {
+		context := contexts[i%len(contexts)]
+		f.Add(uint8(i%len(contexts)), randomUpdate(chance, context, uint8(chance.Uint32())))
+	}
+	f.Fuzz(func(t *testing.T, context uint8, payload []byte) {
+		if len(payload) == 0 {
+			return
+		}
+		payload[0] = 0x1C
+		checkQuick(t, payload, contexts[int(context)%len(contexts)])
+	})
+}
