@@ -82,7 +82,10 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 }
 
 // runDecode decodes all files into one output.
-func runDecode(o *decodeOptions) error { return o.into(o.decodeAll) }
+func runDecode(o *decodeOptions) error {
+	limitMemory(decodeMemory)
+	return o.into(o.decodeAll)
+}
 
 // decodeAll gives the worst status of the files; the error is one of the output.
 func (o *decodeOptions) decodeAll(out io.Writer) (worst int, err error) {

@@ -143,7 +143,7 @@ func (f *statsFlags) checkOnly() error {
 
 // run reads all files and shows the report, unless none could be read.
 func (o *statsOptions) run(out io.Writer) (worst int, err error) {
-	limitReportMemory()
+	limitMemory(reportMemory)
 	stats := collect.NewStats(o.collect)
 	read := 0
 	worst, err = o.each(func(c *decode.Capture) error {

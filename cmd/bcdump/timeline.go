@@ -151,7 +151,7 @@ func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 	if row != nil && slices.Contains(o.files, "-") {
 		o.collect.Row = atOnce(row, buffer) // somebody may be waiting
 	}
-	limitReportMemory()
+	limitMemory(reportMemory)
 	t := collect.NewTimeline(o.collect)
 	read := 0
 	worst, err = o.each(func(c *decode.Capture) error {
