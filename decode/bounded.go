@@ -8,6 +8,11 @@ type bounded[K comparable, V any] struct {
 	order   []K // ring of the keys, oldest at next
 	next    int
 	evicted int64
+
+	// The entry that was asked for last, which is asked for again more often than not.
+	lastKey   K
+	lastValue V
+	lastThere bool
 }
 
 func newBounded[K comparable, V any](limit int) *bounded[K, V] {
@@ -15,7 +20,13 @@ func newBounded[K comparable, V any](limit int) *bounded[K, V] {
 }
 
 func (b *bounded[K, V]) get(key K) (V, bool) {
+	if b.lastThere && b.lastKey == key {
+		return b.lastValue, true
+	}
 	v, ok := b.entries[key]
+	if ok {
+		b.lastKey, b.lastValue, b.lastThere = key, v, true
+	}
 	return v, ok
 }
 
@@ -24,10 +35,14 @@ func (b *bounded[K, V]) put(key K, value V) {
 		b.remember(key)
 	}
 	b.entries[key] = value
+	b.lastKey, b.lastValue, b.lastThere = key, value, true
 }
 
 // drop forgets a key. Its place in the ring stays taken until its turn comes.
-func (b *bounded[K, V]) drop(key K) { delete(b.entries, key) }
+func (b *bounded[K, V]) drop(key K) {
+	delete(b.entries, key)
+	b.lastThere = false
+}
 
 func (b *bounded[K, V]) remember(key K) {
 	if len(b.order) < b.limit {
@@ -35,6 +50,7 @@ func (b *bounded[K, V]) remember(key K) {
 		return
 	}
 	delete(b.entries, b.order[b.next])
+	b.lastThere = false
 	b.order[b.next] = key
 	b.next = (b.next + 1) % b.limit
 	b.evicted++

@@ -55,10 +55,14 @@ func (k *knowledge) fits(r *Record, read *reading, dialect message.Dialect) bool
 	return k.blockIn(r, context) != nil
 }
 
-// blockIn reads the block of an update in a context; nil if it does not fit.
+// blockIn reads the block of an update in a context; nil if it does not fit. One that
+// fits is in order, and so is its update.
 func (k *knowledge) blockIn(r *Record, context message.Context) *message.SubsystemBlock {
-	read := readUpdate(&k.trial, r.Payload, context)
-	return read.block()
+	m, ok := k.trial.ReadInOrder(r.Payload, context)
+	if !ok || m.DirtyFlags&message.FlagSubsystems == 0 {
+		return nil
+	}
+	return fitting(&m.Subsystems, &context)
 }
 
 // reading is an update as it reads in a context. It is valid until its decoder reads
@@ -78,11 +82,15 @@ func readUpdate(decoder *message.Decoder, payload []byte, context message.Contex
 // block gives the subsystem block; nil if anything speaks against the class and the
 // dialect of the context.
 func (read *reading) block() *message.SubsystemBlock {
-	if read.update == nil || !read.Complete() || !read.update.Subsystems.Sound(read.context.Dialect) {
+	if read.update == nil || !read.Complete() {
 		return nil
 	}
-	b := &read.update.Subsystems
-	if read.context.Dialect == message.OpenBC && !b.WindowOK && !openBCWindow(b, read.context.Class) {
+	return fitting(&read.update.Subsystems, &read.context)
+}
+
+// fitting gives the block, or nil if it is not sound in its context.
+func fitting(b *message.SubsystemBlock, in *message.Context) *message.SubsystemBlock {
+	if !b.Sound(in.Dialect) || in.Dialect == message.OpenBC && !b.WindowOK && !openBCWindow(b, in.Class) {
 		return nil
 	}
 	return b

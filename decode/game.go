@@ -23,6 +23,10 @@ type gameLink struct {
 	name    string
 	slot    int // player slot of the client, by the Settings it got
 	hasSlot bool
+
+	// Hashes of the two ends, kept because every message asks for them.
+	hashedSrc, hashedDst netip.AddrPort
+	srcHash, dstHash     uint64
 }
 
 // player is a peer id at a server.

@@ -70,7 +70,7 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 	case opcodeTorpedoFire, opcodeBeamFire:
 		k.weapon(r, s)
 	}
-	k.relays.observe(r)
+	k.relays.observe(r, l)
 	// Names come last: a creation is named by what it says itself.
 	if s.directory != nil {
 		r.Context.Names = s.directory

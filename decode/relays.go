@@ -2,7 +2,6 @@ package decode
 
 import (
 	"hash/maphash"
-	"net/netip"
 
 	"bcdump/decode/capture"
 )
@@ -49,23 +48,34 @@ func newRelays() relays {
 }
 
 // observe files a message of a client, or finds the one that the host passes on.
-func (p *relays) observe(r *Record) {
-	key := originKey{p.address(r.server()), maphash.Bytes(p.seed, r.Payload)}
+func (p *relays) observe(r *Record, l *gameLink) {
+	src, dst := p.ends(r, l)
+	sum := maphash.Bytes(p.seed, r.Payload)
 	repeated := r.Copy > 0
 	switch {
 	case r.Dir == ToClient:
-		r.Relay = p.find(r, key, repeated)
+		r.Relay = p.find(r, originKey{src, sum}, dst, repeated)
 	case !repeated:
-		p.file(r, key)
+		p.file(r, originKey{dst, sum}, src)
 	}
 }
 
-func (p *relays) address(a netip.AddrPort) uint64 { return maphash.Comparable(p.seed, a) }
+// ends gives hashes of sender and receiver, which the link keeps for the next message.
+func (p *relays) ends(r *Record, l *gameLink) (src, dst uint64) {
+	if l.hashedSrc != r.Src || l.hashedDst != r.Dst {
+		if l.hashedSrc == r.Dst && l.hashedDst == r.Src {
+			return l.dstHash, l.srcHash
+		}
+		l.hashedSrc, l.hashedDst = r.Src, r.Dst
+		l.srcHash, l.dstHash = maphash.Comparable(p.seed, r.Src), maphash.Comparable(p.seed, r.Dst)
+	}
+	return l.srcHash, l.dstHash
+}
 
-func (p *relays) file(r *Record, key originKey) {
+func (p *relays) file(r *Record, key originKey, sender uint64) {
 	o := original{
 		key: key, alike: p.newest[key], frame: r.Frame, index: r.Index, at: r.Time,
-		sender: p.address(r.Src),
+		sender: sender,
 	}
 	p.next++
 	p.newest[key] = p.next
@@ -90,8 +100,7 @@ func (p *relays) get(serial uint64) *original {
 
 // find pairs a copy. Of several messages with the same bytes it takes the oldest that
 // this client has not got; of a repeat, the newest that it has.
-func (p *relays) find(r *Record, key originKey, repeated bool) Relay {
-	receiver := p.address(r.Dst)
+func (p *relays) find(r *Record, key originKey, receiver uint64, repeated bool) Relay {
 	var found, last *original
 	alike := 0
 	for o := p.get(p.newest[key]); o != nil && alike < maxAlike && o.mayReach(r); o = p.get(o.alike) {

@@ -50,6 +50,18 @@ func (d *Decoder) DecodeIn(payload []byte, context Context) Decoded {
 	return d.read(spec, m)
 }
 
+// ReadInOrder reads an update that is in order to its last byte: nothing is left over or
+// cut, no boolean group is broken, class and dialect explain all of its block. ok is false
+// for every other one, and for other messages; the update is then not to be looked at.
+func (d *Decoder) ReadInOrder(payload []byte, context Context) (m *StateUpdate, ok bool) {
+	_, kept := d.message(payload, context)
+	if m, ok = kept.(*StateUpdate); !ok {
+		return nil, false
+	}
+	_, ok = m.quick(payload)
+	return m, ok
+}
+
 // Trace is DecodeIn that also gives the bytes which each field owns.
 func (d *Decoder) Trace(payload []byte, context Context) (Decoded, []wire.Span) {
 	spec, m := d.message(payload, context)

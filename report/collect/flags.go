@@ -40,7 +40,7 @@ func (f *flags) record(l *line) {
 	if !ok {
 		return
 	}
-	row := f.rows.row(flagsKey{int(m.DirtyFlags), f.by.of(l)})
+	row := f.rows.like(l.hint(m.DirtyFlags), flagsKey{int(m.DirtyFlags), f.by.of(l)})
 	row.add(l.Length)
 	if f.by.object {
 		row.ship = cmp.Or(l.name(l.object), row.ship)

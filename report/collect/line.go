@@ -40,6 +40,16 @@ func (l *line) take(r *decode.Record) {
 	l.object, l.named = objectOf(r)
 }
 
+// hint mixes what tells lines apart most often: some part of them, the direction and the
+// client.
+func (l *line) hint(part uint8) uint8 {
+	hint := part*8 + part>>3 + uint8(l.link.client.Port())*4
+	if l.Dir == decode.ToClient {
+		hint++
+	}
+	return hint
+}
+
 // game reports whether the line is of a game datagram.
 func (l *line) game() bool { return l.Proto == decode.BC }
 

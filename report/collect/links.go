@@ -58,7 +58,7 @@ func (k *links) record(l *line) {
 	if !l.game() {
 		return
 	}
-	row := k.rows.row(l.link)
+	row := k.rows.like(l.hint(0), l.link)
 	if l.wire {
 		row.sent(l)
 	}

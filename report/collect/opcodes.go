@@ -42,7 +42,7 @@ func (o *opcodes) record(l *line) {
 	if !ok {
 		return
 	}
-	row := o.rows.row(opcodeKey{l.Proto, int(opcode), o.by.of(l)})
+	row := o.rows.like(l.hint(opcode), opcodeKey{l.Proto, int(opcode), o.by.of(l)})
 	row.add(l.Length)
 	row.message = cmp.Or(row.message, l.Name())
 	if !l.repeat {

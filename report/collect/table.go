@@ -13,7 +13,15 @@ type table[K comparable, V any] struct {
 	rows    map[K]*V
 	rests   map[K]*V
 	dropped int64 // lines that found no row of their own
+	recent  [recentRows]struct {
+		key K
+		row *V
+	}
 }
+
+// recentRows is how many rows are found without the map: most lines are like some line
+// shortly before.
+const recentRows = 64
 
 // maxRows bounds the rows of most tables.
 const maxRows = 4096
@@ -40,6 +48,20 @@ func (t *table[K, V]) row(key K) *V {
 		t.rests[key] = v
 	}
 	return v
+}
+
+// like gives the row of a key. Keys that are equal come with equal hints; those of
+// neighbouring lines had better come with different ones.
+func (t *table[K, V]) like(hint uint8, key K) *V {
+	recent := &t.recent[hint%recentRows]
+	if recent.row == nil || recent.key != key {
+		recent.key, recent.row = key, t.row(key)
+		if _, own := t.rows[key]; !own {
+			recent.row = nil // of a rest: each line counts as dropped
+			return t.rests[t.rest(key)]
+		}
+	}
+	return recent.row
 }
 
 // sorted gives the keys in an order.

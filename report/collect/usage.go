@@ -14,12 +14,7 @@ import (
 // the headers around it is in one row; a joined message has none, its parts have.
 type usage struct {
 	*queries
-	rows map[usageKey]*tally
-}
-
-type usageKey struct {
-	dir  decode.Direction
-	what use
+	rows [2][uses]tally // by direction, in the order of directions
 }
 
 // use is an opcode, or one of these.
@@ -51,6 +46,7 @@ const (
 	useCloak
 	useSubsystems
 	usePower
+	uses // how many there are
 )
 
 // Groups of rows.
@@ -63,7 +59,7 @@ const (
 	groupOther   = "other"
 )
 
-func newUsage(q *queries) *usage { return &usage{queries: q, rows: map[usageKey]*tally{}} }
+func newUsage(q *queries) *usage { return &usage{queries: q} }
 
 func (u *usage) begin(string) {}
 
@@ -88,13 +84,7 @@ func (u *usage) record(l *line) {
 }
 
 func (u *usage) add(l *line, what use, bytes int) {
-	key := usageKey{l.Dir, what}
-	row := u.rows[key]
-	if row == nil {
-		row = &tally{}
-		u.rows[key] = row
-	}
-	row.add(bytes)
+	u.rows[place(l.Dir)][what].add(bytes)
 }
 
 func controlUse(l *line) use {
@@ -277,23 +267,32 @@ func wordingOf(what use) wording {
 	return wording{name, groupOther, []string{opcodeIs(int(what)), onWire, once}, sizes}
 }
 
-func (u *usage) report(out *figures.Stats) {
-	totals := map[decode.Direction]int64{}
-	for k, v := range u.rows {
-		totals[k.dir] += v.bytes
+// figure makes the row of one use of a direction, of which total is all bytes.
+func (u *usage) figure(dir decode.Direction, what use, t tally, total int64) figures.Usage {
+	w := wordingOf(what)
+	where := with(w.where, dirIs(dir))
+	f := figures.Usage{
+		What: w.what, Dir: string(dir), Group: w.group, Count: t.count, Bytes: t.bytes,
+		Share: ratio(float64(t.bytes), float64(total)), Query: u.of(where...),
 	}
+	if w.bytes != nil {
+		f.Queries = figures.Queries{"bytes": w.bytes(u.queries, where)}
+	}
+	return f
+}
+
+func (u *usage) report(out *figures.Stats) {
 	out.Usage = []figures.Usage{}
-	for k, v := range u.rows {
-		w := wordingOf(k.what)
-		where := with(w.where, dirIs(k.dir))
-		f := figures.Usage{
-			What: w.what, Dir: string(k.dir), Group: w.group, Count: v.count, Bytes: v.bytes,
-			Share: ratio(float64(v.bytes), float64(totals[k.dir])), Query: u.of(where...),
+	for i := range u.rows {
+		var total int64
+		for what := range u.rows[i] {
+			total += u.rows[i][what].bytes
 		}
-		if w.bytes != nil {
-			f.Queries = figures.Queries{"bytes": w.bytes(u.queries, where)}
+		for what := range u.rows[i] {
+			if u.rows[i][what].count > 0 {
+				out.Usage = append(out.Usage, u.figure(directions[i], use(what), u.rows[i][what], total))
+			}
 		}
-		out.Usage = append(out.Usage, f)
 	}
 	slices.SortFunc(out.Usage, func(a, b figures.Usage) int {
 		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Group, b.Group), cmp.Compare(a.What, b.What))
