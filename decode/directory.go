@@ -124,6 +124,16 @@ func (d *Directory) with(o Object) *Directory {
 	return &next
 }
 
+// vacated gives a Directory without the objects of a player slot.
+func (d *Directory) vacated(slot int) *Directory {
+	if d == nil || slot >= ownerSlots || len(d.slots[slot]) == 0 {
+		return d
+	}
+	next := *d
+	next.slots[slot] = nil
+	return &next
+}
+
 // withPlayer gives a Directory that knows who plays in a slot.
 func (d *Directory) withPlayer(slot int, name string) *Directory {
 	if slot >= ownerSlots || d == nil && name == "" || d != nil && d.player[slot] == name {

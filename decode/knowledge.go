@@ -66,7 +66,7 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 	case opcodeCreate, opcodeCreateTeam:
 		k.creation(r, s, repeated)
 	case opcodeSettings:
-		k.settings(r, s, l)
+		k.settings(r, s, l, repeated)
 	case opcodeTorpedoFire, opcodeBeamFire:
 		k.weapon(r, s)
 	}
@@ -87,8 +87,10 @@ const (
 	opcodeStateUpdate = 0x1C
 )
 
-// settings ties a player slot to the name of the client that receives them.
-func (k *knowledge) settings(r *Record, s *server, l *gameLink) {
+// settings ties a player slot to the name of the client that receives them. What was in
+// the slot before is gone: its ids may be given anew, and an update may overtake the
+// creation.
+func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
 	d := k.messages.Decode(r.Payload)
 	m, ok := d.Message.(*message.Settings)
 	if !ok || !d.Complete() {
@@ -98,6 +100,9 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink) {
 	if m.NameChanged {
 		l.name = m.NewName.String() // the name that the client sent is taken
 		r.Client = l.name
+	}
+	if !repeated {
+		s.directory = s.directory.vacated(l.slot)
 	}
 	// Also without a name: the slot may have been another player's.
 	s.directory = s.directory.withPlayer(l.slot, r.Client)

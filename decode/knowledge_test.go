@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/netip"
+	"slices"
 	"testing"
 
 	"bcdump/decode"
@@ -161,4 +162,37 @@ func (f *file) toClient(to netip.AddrPort, payloads ...[]byte) *file {
 		f.game(host, to, 1, unreliable(p))
 	}
 	return f
+}
+
+// TestSlotChangesHands lets a player leave and another one come into the slot: until the
+// new ship is created, its updates are not read as of the old class, under the same id.
+func TestSlotChangesHands(t *testing.T) {
+	settings := func(seq uint16, slot uint8) []byte {
+		return data(seq, message.Append(nil, 0x00, &message.Settings{PlayerSlot: slot, MapName: wire.Text("M")}))
+	}
+	// The hash of state() would tell the class.
+	moving := func(t float32) []byte {
+		return unreliable(message.Append(nil, 0x1C, &message.StateUpdate{ObjectID: firstShip, GameTime: t, DirtyFlags: message.FlagSpeed}))
+	}
+	akira, shuttle := ship.Stock().ByKey("akira"), ship.Stock().ByKey("shuttle")
+	f := newFile().game(host, client, 1, settings(0, 0)).
+		game(client, host, 2, data(0, creationOf(t, akira, firstShip, "A", wire.Vector{}))).
+		game(client, host, 2, moving(1)).
+		game(host, client, 1, settings(0, 0)). // sent again: nothing changes
+		game(client, host, 2, moving(2)).
+		game(host, other, 1, settings(0, 1)). // another slot
+		game(client, host, 2, moving(3)).
+		game(host, other, 1, settings(1, 0)).
+		game(other, host, 3, moving(4)).
+		game(other, host, 3, data(0, creationOf(t, shuttle, firstShip, "B", wire.Vector{}))).
+		game(other, host, 3, moving(5))
+	var got []string
+	for _, r := range read(t, f.data, decode.Options{}) {
+		if r.Name() == "StateUpdate" {
+			got = append(got, classOf(r))
+		}
+	}
+	if want := []string{"akira", "akira", "akira", "", "shuttle"}; !slices.Equal(got, want) {
+		t.Errorf("classes are %q, want %q", got, want)
+	}
 }
