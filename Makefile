@@ -3,6 +3,8 @@
 # Variables that may be set on the command line:
 #   FUZZTIME=10s     how long each fuzz target runs
 #   FUZZBUDGET=240   upper limit in seconds for all fuzz targets together
+#   SOAKTIME=60s     how long `make soak` damages captures; SEED=n for other chances;
+#   SOAK=folder      whose captures are damaged
 #   BENCH=regexp     which benchmarks run; COUNT=n how often
 #   OLD=file         earlier output of `make bench` to compare with
 #   UPDATE=1         let `make corpus` rewrite the golden files
@@ -13,6 +15,9 @@ SHELL       := bash
 
 GO       ?= go
 FUZZTIME ?= 10s
+SOAKTIME ?= 60s
+SOAK     ?= testdata/pcaps
+SEED     ?= 1
 BENCH    ?= .
 COUNT    ?= 1
 
@@ -83,6 +88,10 @@ vuln: $(BUILT) ## govulncheck; skipped with a message when its database is out o
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) FUZZBUDGET=$(FUZZBUDGET) tools/fuzz.sh ./...
+
+.PHONY: soak
+soak: ## damage captures of SOAK for SOAKTIME and check what must hold; SEED=n
+	$(GO) run ./decode/soak -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
 
 .PHONY: bench
 bench: $(if $(OLD),$(BUILT)) ## run the benchmarks into bin/bench.txt; OLD=file compares

@@ -29,7 +29,7 @@ import (
 
 const docs = "../docs/"
 
-func schema(t *testing.T) *jsonschema.Schema {
+func schema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	s, err := jsonschema.NewCompiler().Compile(docs + "decode.schema.json")
 	if err != nil {
@@ -67,7 +67,7 @@ func (o *ordered) enum(t *testing.T, key string) []string {
 	return properties[key].Enum
 }
 
-func readSchema(t *testing.T) (s schemaFile) {
+func readSchema(t testing.TB) (s schemaFile) {
 	t.Helper()
 	if err := json.Unmarshal(read(t, docs+"decode.schema.json"), &s); err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func readSchema(t *testing.T) (s schemaFile) {
 	return s
 }
 
-func read(t *testing.T, path string) []byte {
+func read(t testing.TB, path string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -118,7 +118,7 @@ type checker struct {
 	limit  int            // how many lines of a shape are held against the schema; 0 = all
 }
 
-func newChecker(t *testing.T) checker {
+func newChecker(t testing.TB) checker {
 	t.Helper()
 	s := readSchema(t)
 	return checker{schema: schema(t), order: s.Properties.keys}
@@ -304,7 +304,7 @@ const oddLog = `# Session started: 2026-02-14 22:08:00
 
 // oddities makes a pcap of the datagrams of testdata/oddities.txt, which explains
 // its form.
-func oddities(t *testing.T) []byte {
+func oddities(t testing.TB) []byte {
 	t.Helper()
 	const linkRawIP = 101
 	pcap := []byte{0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, linkRawIP, 0, 0, 0}
