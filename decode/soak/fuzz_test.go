@@ -8,7 +8,7 @@ const corpus = "../../testdata/pcaps"
 
 func corpusSubjects(t testing.TB) []*subject {
 	t.Helper()
-	subjects, err := load(corpus)
+	subjects, err := load(corpus, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,11 +32,12 @@ type settings struct {
 	duration    time.Duration
 	hang        time.Duration // how long one case may take
 	memory      int64         // bytes of heap that one case may take
+	largest     int64         // bytes of a capture; larger ones are left out
 }
 
 func main() {
 	s := parseFlags()
-	subjects, err := load(s.folder)
+	subjects, err := load(s.folder, s.largest)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
@@ -53,7 +54,8 @@ func parseFlags() (s settings) {
 	flag.Uint64Var(&s.first, "case", 0, "number of the first case")
 	flag.Uint64Var(&s.cases, "cases", 0, "how many cases; 0 = as many as the time allows")
 	flag.DurationVar(&s.duration, "time", time.Minute, "how long to go on")
-	flag.DurationVar(&s.hang, "hang", 20*time.Second, "how long one case may take")
+	flag.DurationVar(&s.hang, "hang", 2*time.Minute, "how long one case may take, on a busy machine too")
+	flag.Int64Var(&s.largest, "largest", 2<<20, "bytes of the largest capture that is used")
 	memory := flag.Int64("memory", 64, "MiB of heap that one case may take")
 	flag.Parse()
 	s.memory = *memory << 20

@@ -21,9 +21,9 @@ type subject struct {
 	lines  [2]*lines // what it gives without damage: recognised by content, and forced
 }
 
-// load reads the captures of a folder in the order of their names. A compressed one is
-// there twice, as it is and unpacked.
-func load(folder string) (all []*subject, err error) {
+// load reads the captures of a folder in the order of their names, those of no more
+// than largest bytes. A compressed one is there twice, as it is and unpacked.
+func load(folder string, largest int64) (all []*subject, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
@@ -35,6 +35,9 @@ func load(folder string) (all []*subject, err error) {
 		data, err := os.ReadFile(filepath.Join(folder, e.Name()))
 		if err != nil {
 			return nil, err
+		}
+		if int64(len(data)) > largest {
+			continue
 		}
 		all = append(all, newSubject(e.Name(), data))
 		if unpacked := unpack(data); unpacked != nil {
