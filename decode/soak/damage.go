@@ -268,7 +268,7 @@ func dropFrames(d *damager) string {
 // fills tables.
 func multiplyFrame(d *damager) string {
 	r, ok := d.frame()
-	if !ok || r.end-r.start > 600 {
+	if !ok || r.frame >= r.frameEnd || r.end-r.start > 600 {
 		return ""
 	}
 	one := d.b[r.start:r.end]
@@ -279,7 +279,7 @@ func multiplyFrame(d *damager) string {
 		copies = append(copies, one...)
 		c := copies[begin:]
 		for range d.IntN(3) {
-			c[r.frame-r.start+d.IntN(max(r.frameEnd-r.frame, 1))] = byte(d.Uint32())
+			c[r.frame-r.start+d.IntN(r.frameEnd-r.frame)] = byte(d.Uint32())
 		}
 	}
 	d.b = slices.Insert(d.b, r.end, copies...)
