@@ -22,6 +22,8 @@ type Object struct {
 type Directory struct {
 	slots  [ownerSlots + 1][]Object // by player slot, the last for the host; newest last
 	player [ownerSlots]string       // names of the players, as far as known
+	// dropped counts the objects that had to make room for others so far.
+	dropped int64
 }
 
 const (
@@ -119,6 +121,7 @@ func (d *Directory) with(o Object) *Directory {
 	kept := *slot
 	if len(kept) >= objectsPerSlot {
 		kept = kept[1:]
+		next.dropped++
 	}
 	*slot = append(slices.Clip(slices.Clone(kept)), o)
 	return &next

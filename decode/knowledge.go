@@ -220,5 +220,12 @@ func (k *knowledge) summary() (list []ServerSummary) {
 
 // forgotten counts what the bounded tables dropped.
 func (k *knowledge) forgotten() int64 {
-	return k.servers.evicted + k.worlds.tracks.evicted + k.worlds.births.evicted
+	n := k.servers.evicted + k.worlds.tracks.evicted + k.worlds.births.evicted + k.relays.evicted
+	for _, s := range k.servers.entries {
+		n += s.suspects.evicted
+		if s.directory != nil {
+			n += s.directory.dropped
+		}
+	}
+	return n
 }

@@ -14,6 +14,9 @@ type relays struct {
 	ring   []original           // the newest maxOriginals, by serial number
 	next   uint64               // serial number of the one to come
 	newest map[originKey]uint64 // serial number + 1
+	// evicted counts messages that made room for others while they could still be
+	// passed on.
+	evicted int64
 }
 
 const (
@@ -86,6 +89,9 @@ func (p *relays) file(r *Record, key originKey, sender uint64) {
 	oldest := &p.ring[(p.next-1)%maxOriginals]
 	if p.newest[oldest.key] == p.next-maxOriginals {
 		delete(p.newest, oldest.key)
+	}
+	if oldest.mayReach(r) {
+		p.evicted++
 	}
 	*oldest = o
 }

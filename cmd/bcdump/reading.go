@@ -122,10 +122,10 @@ func (r *reading) conclude(c *decode.Capture) int {
 		fmt.Fprint(r.streams.err, summaryText(c.Name(), &sum))
 	}
 	if n := sum.Evictions(); n > 0 && !r.quiet {
-		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats and fragments around it may be misjudged (see -v)", c.Name(), n)
+		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", c.Name(), n)
 	}
 	if n := sum.Skipped[capture.OtherLink]; n > 0 && !r.quiet {
-		r.warn("%s: %d frames are of a link type that cannot be read: %s", c.Name(), n, links(sum.Info.Links))
+		r.warn("%s: %d frames are of a link type that cannot be read: %s", c.Name(), n, unreadable(sum.Info.Links))
 	}
 	if sum.DamageCount == 0 {
 		return exitOK
@@ -141,11 +141,18 @@ func (r *reading) conclude(c *decode.Capture) int {
 	return exitDamaged
 }
 
-// links names link types.
-func links(types []uint16) string {
+// unreadable names the link types that cannot be read: the first few, a damaged file
+// may have many.
+func unreadable(types []uint16) string {
+	const shown = 8
 	var names []string
 	for _, link := range types {
-		names = append(names, capture.LinkName(link))
+		if !capture.CanRead(link) {
+			names = append(names, capture.LinkName(link))
+		}
+	}
+	if more := len(names) - shown; more > 0 {
+		names = append(names[:shown], fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(names, ", ")
 }

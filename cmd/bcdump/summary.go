@@ -34,7 +34,7 @@ func summaryText(name string, s *decode.Summary) string {
 	line(int64(s.Links.Links), "links")
 	line(int64(s.Links.FragmentsJoined), "messages joined from fragments")
 	line(int64(s.Links.FragmentsLost), "messages with lost fragments")
-	line(int64(s.Links.LinksEvicted)+s.Forgotten, "links or names forgotten: too many at once")
+	line(int64(s.Links.LinksEvicted)+s.Forgotten, "links, names or objects forgotten: too many at once")
 	line(s.Records, "records")
 	for _, server := range s.Servers {
 		fmt.Fprintf(&b, "%9s  server %s: %s\n", "", decode.AppendAddress(nil, server.Address), dialectText(&server))

@@ -308,3 +308,15 @@ func TestNames(t *testing.T) {
 		t.Error("LinkName")
 	}
 }
+
+// What can be read by its number is what is dissected.
+func TestCanRead(t *testing.T) {
+	var d Dissector
+	for link := range 65_536 {
+		var out Datagram
+		kind, _ := d.Dissect(frameOf(uint16(link), nil), &out)
+		if CanRead(uint16(link)) != (kind != OtherLink) {
+			t.Errorf("link type %d: %v", link, kind)
+		}
+	}
+}

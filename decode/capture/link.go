@@ -16,6 +16,15 @@ const (
 	LinkSLL2     = 276 // Linux cooked v2
 )
 
+// CanRead reports whether frames of a LINKTYPE_ value can be dissected.
+func CanRead(link uint16) bool {
+	switch link {
+	case LinkNull, LinkEthernet, LinkRawBSD, LinkRawOpen, LinkRaw, LinkLoop, LinkSLL, LinkIPv4, LinkIPv6, LinkSLL2:
+		return true
+	}
+	return false
+}
+
 // LinkName names a LINKTYPE_ value for people. Values that cannot be dissected
 // are named where a capture of a game could well have them, and are otherwise "link type N".
 func LinkName(link uint16) string {

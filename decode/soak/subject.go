@@ -52,7 +52,7 @@ func load(folder string, largest int64) (all []*subject, err error) {
 
 // isCapture goes by the name: the folder may hold other things too.
 func isCapture(name string) bool {
-	for _, end := range []string{".pcap", ".pcapng"} {
+	for _, end := range []string{".pcap", ".pcapng", ".log"} {
 		if strings.HasSuffix(name, end) || strings.HasSuffix(name, end+".gz") || strings.HasSuffix(name, end+".zst") {
 			return true
 		}
@@ -67,7 +67,7 @@ func newSubject(name string, data []byte) *subject {
 }
 
 // mostUnpacked bounds what is unpacked of a compressed file, in bytes.
-const mostUnpacked = 4 << 20
+const mostUnpacked = 256 << 10
 
 // unpack takes off one compression; nil if there is none, or nothing comes out.
 func unpack(data []byte) []byte {

@@ -14,7 +14,8 @@ import (
 // files lists all captures: those of published packets, a generated session, and
 // the awkward ones, one trouble each.
 func files() []file {
-	return slices.Concat(published(), entityFiles(), gameTroubles(), networkTroubles(), containerTroubles(), traceLogs())
+	return slices.Concat(published(), entityFiles(), gameTroubles(), networkTroubles(), containerTroubles(), traceLogs(),
+		hostileGame(), brokenContainers())
 }
 
 func published() []file {
