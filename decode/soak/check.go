@@ -107,12 +107,17 @@ func checkRefused(data []byte, v variant, err error) *finding {
 	return nil
 }
 
+// textLog is the format whose frames have numbers of their own, which may start anew.
+const textLog = "packet trace log"
+
 // checkOutput: JSON in order, as many lines as records, every byte booked once.
 func checkOutput(d *decoded) *finding {
 	sum := &d.summary
 	switch l := &sum.Ledger; {
 	case d.lines.fault != "":
 		return found("output", "%s", d.lines.fault)
+	case d.lines.back != "" && sum.Info.Format != textLog:
+		return found("output", "%s", d.lines.back)
 	case len(d.lines.rest) > 0:
 		return found("output", "the last line has no end: %q", d.lines.rest)
 	case int64(d.lines.count) != sum.Records:

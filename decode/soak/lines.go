@@ -17,6 +17,7 @@ type lines struct {
 	newest int          // frame of the last line
 	rest   []byte       // the beginning of a line whose end has not come
 	fault  string       // the first line that is not as it should be
+	back   string       // the first line that goes back to an earlier frame
 }
 
 // frameLines is what one frame gave.
@@ -73,8 +74,8 @@ func (l *lines) line(b []byte) {
 	if frame < 1 || bytes.Contains(b, lostParts) {
 		return
 	}
-	if l.fault == "" && frame < l.newest {
-		l.fault = fmt.Sprintf("line %d is of frame %d, the one before of frame %d", l.count, frame, l.newest)
+	if l.back == "" && frame < l.newest {
+		l.back = fmt.Sprintf("line %d is of frame %d, the one before of frame %d", l.count, frame, l.newest)
 	}
 	l.newest = frame
 	for len(l.frames) <= frame {

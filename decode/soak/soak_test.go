@@ -103,7 +103,8 @@ func TestLayout(t *testing.T) {
 				checked++
 			}
 		}
-		if len(frames) > 0 || r.DamageCount() > 0 {
+		// A pcapng may have bad options within sound blocks.
+		if len(frames) > 0 || r.DamageCount() > 0 && !s.layout.ng {
 			t.Errorf("%s: %d frames more, damage %v", s.name, len(frames), r.Damage())
 		}
 	}
