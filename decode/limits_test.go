@@ -1,0 +1,284 @@
+package decode_test
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"net/netip"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+)
+
+// limitRow is one row of docs/limits.md.
+type limitRow struct {
+	what, limit, constant, heldBy string
+}
+
+func limitRows(t *testing.T) (rows []limitRow) {
+	t.Helper()
+	text, err := os.ReadFile("../docs/limits.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		if len(cells) != 5 || strings.Contains(line, "| Limit |") {
+			continue
+		}
+		rows = append(rows, limitRow{strings.Trim(cells[0], "| "), cells[1], strings.Trim(cells[3], "` "), strings.Trim(cells[4], "| ")})
+	}
+	return rows
+}
+
+// TestLimitsDocument holds docs/limits.md against the program: the numbers are those of
+// the constants, and what holds a limit is a test that exists or a capture of the corpus.
+func TestLimitsDocument(t *testing.T) {
+	rows := limitRows(t)
+	if len(rows) < 40 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	tests := testNames(t)
+	packages := map[string]*types.Package{}
+	for _, r := range rows {
+		for _, name := range strings.Split(r.heldBy, ", ") {
+			if name = strings.Trim(name, "`"); name != "—" && !tests[name] && !isCorpusFile(name) {
+				t.Errorf("%s: %s is neither a test nor a capture", r.what, name)
+			}
+		}
+		folder, name, ok := strings.Cut(path.Base(r.constant), ".")
+		if !ok || !strings.Contains("decode reassembly capture message ship filter golden", folder) {
+			continue // a default of an exported struct: its test holds the number
+		}
+		folder = path.Join(path.Dir(r.constant), folder)
+		if packages[folder] == nil {
+			packages[folder] = constantsOf(t, folder)
+		}
+		c, ok := packages[folder].Scope().Lookup(name).(*types.Const)
+		if !ok {
+			t.Errorf("%s: no constant %s", r.what, r.constant)
+			continue
+		}
+		if got, _ := constant.Int64Val(constant.ToInt(c.Val())); got != number(t, r.limit) {
+			t.Errorf("%s: %s is %d, the document says %s", r.what, r.constant, got, r.limit)
+		}
+	}
+}
+
+// number reads "4,096", "16 MiB", "1.25 MiB".
+func number(t *testing.T, text string) int64 {
+	t.Helper()
+	digits, unit, _ := strings.Cut(strings.ReplaceAll(text, ",", ""), " ")
+	n, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int64(n * map[string]float64{"": 1, "KiB": 1 << 10, "MiB": 1 << 20}[unit])
+}
+
+// constantsOf checks the types of a package as far as that goes without its imports:
+// constants need none.
+func constantsOf(t *testing.T, folder string) *types.Package {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("..", folder, "*.go"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(folder, err)
+	}
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	config := types.Config{Importer: importer.Default(), Error: func(error) {}}
+	p, _ := config.Check(folder, set, files, nil) // errors are about imports
+	return p
+}
+
+// testNames are the tests of all packages.
+func testNames(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing.T\)`)
+	err := filepath.WalkDir("..", func(name string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		for _, m := range declared.FindAllSubmatch(text, -1) {
+			names[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func isCorpusFile(name string) bool {
+	found, _ := filepath.Glob(filepath.Join(corpusDir, name+".*"))
+	return len(found) > 0
+}
+
+func forgotten(t *testing.T, f *file) int64 {
+	t.Helper()
+	c := open(t, f.data, decode.Options{})
+	for range c.Records() {
+	}
+	s := c.Summary()
+	return s.Forgotten
+}
+
+// TestManyServers shows that what is known of servers has a limit that is counted.
+func TestManyServers(t *testing.T) {
+	const limit = 256
+	for _, more := range []int{0, 10} {
+		f := newFile()
+		for i := range limit + more {
+			f.game(peerAt(i), client, 1, strong)
+		}
+		if got := forgotten(t, f); got != int64(more) {
+			t.Errorf("%d servers: %d forgotten", limit+more, got)
+		}
+	}
+}
+
+// TestManySuspects does so for objects of a server whose class is open.
+func TestManySuspects(t *testing.T) {
+	const limit = 256
+	for _, more := range []uint32{0, 10} {
+		w, f := blockForms[0].of(ship.Stock().ByKey("akira")), newFile()
+		for i := range limit + more {
+			f.toClient(client, w.next(0x1000+i))
+		}
+		if got := forgotten(t, f); got != int64(more) {
+			t.Errorf("%d objects: %d forgotten", limit+more, got)
+		}
+	}
+}
+
+// TestPatience shows that an object that told nothing for so long is not looked at any
+// more.
+func TestPatience(t *testing.T) {
+	const patience = 500
+	for _, tt := range []struct {
+		idle int
+		want string
+	}{{80, "galaxy"}, {patience, ""}} {
+		w, f := blockForms[0].of(ship.Stock().ByKey("galaxy")), newFile()
+		first := w.next(firstShip)
+		for range tt.idle {
+			f.toClient(client, first)
+		}
+		for range 200 {
+			f.toClient(client, w.next(firstShip))
+		}
+		got := ""
+		for r := range open(t, f.data, decode.Options{}).Records() {
+			got = classOf(r)
+		}
+		if got != tt.want {
+			t.Errorf("after %d blocks that tell nothing: %q, want %q", tt.idle, got, tt.want)
+		}
+	}
+}
+
+// relayOf gives what the host is found to have copied when it sends a message to one
+// more receiver, again, under another number.
+func relayOf(t *testing.T, f *file, receiver netip.AddrPort, seq uint16) decode.Relay {
+	t.Helper()
+	f.game(host, receiver, 1, data(seq, state(-1)))
+	var last decode.Relay
+	for r := range open(t, f.data, decode.Options{}).Records() {
+		last = r.Relay
+	}
+	return last
+}
+
+// TestManyReceivers shows that copies beyond the sixteenth receiver are copies, but that
+// nobody knows of them who has got one.
+func TestManyReceivers(t *testing.T) {
+	const limit = 16
+	for _, tt := range []struct {
+		receiver int
+		surplus  bool
+	}{{0, true}, {limit - 1, true}, {limit, false}, {limit + 3, false}} {
+		f := newFile().game(client, host, 2, unreliable(state(-1)))
+		for i := range limit + 4 {
+			f.game(host, peerAt(i), 1, data(1, state(-1)))
+		}
+		if got := relayOf(t, f, peerAt(tt.receiver), 2); got.Frame != 1 || got.Surplus != tt.surplus {
+			t.Errorf("receiver %d: %+v, want surplus %v", tt.receiver, got, tt.surplus)
+		}
+	}
+}
+
+// TestManyAlike shows how many messages with the same bytes are looked through for the
+// oldest that a receiver has not got.
+func TestManyAlike(t *testing.T) {
+	const limit = 64
+	for _, n := range []int{1, limit, limit + 1, limit + 10} {
+		f := newFile()
+		for range n {
+			f.game(client, host, 2, unreliable(state(-1)))
+		}
+		if got := relayOf(t, f, other, 1); got.Frame != int64(max(n-limit, 0)+1) {
+			t.Errorf("%d messages alike: copy of frame %d", n, got.Frame)
+		}
+	}
+}
+
+// TestManyLinkTypes shows that only so many are named, and that frames of one beyond are
+// read all the same.
+func TestManyLinkTypes(t *testing.T) {
+	const limit = 64
+	c, err := decode.OpenFile(filepath.Join(corpusDir, "ng-links.pcapng"), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	if err := c.Render(io.Discard, show); err != nil {
+		t.Fatal(err)
+	}
+	s := c.Summary()
+	if len(s.Info.Links) != limit || s.Info.Interfaces <= limit || s.Datagrams.BC == 0 || s.Skipped[capture.OtherLink] == 0 {
+		t.Errorf("%d links of %d interfaces; %+v", len(s.Info.Links), s.Info.Interfaces, s.Datagrams)
+	}
+}
+
+// TestManyObjects shows which objects of a slot are forgotten, and that it is counted.
+func TestManyObjects(t *testing.T) {
+	const limit = 64
+	for _, more := range []uint32{0, 1, 7} {
+		f := newFile()
+		for n := range limit + more {
+			m := message.NewObjectCreate(true)
+			m.ClassID, m.ObjectID, m.Species, m.ObjectName = message.ClassShip, firstShip+64*n, 200, wire.Text("x")
+			f.game(client, host, 2, data(uint16(n), message.Append(nil, 0x03, m)))
+		}
+		if got := forgotten(t, f); got != int64(more) {
+			t.Errorf("%d objects: %d forgotten", limit+more, got)
+		}
+	}
+}
