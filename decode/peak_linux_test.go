@@ -1,0 +1,82 @@
+package decode_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// mostMemory is what the program may take for any capture of the corpus, itself
+// included; docs/limits.md says so.
+const mostMemory = 64e6
+
+// TestPeakMemory runs the program on every capture of the corpus, in every form, with
+// two workers, and asks the system how much memory it had at most.
+func TestPeakMemory(t *testing.T) {
+	if testing.Short() || raceDetector {
+		t.Skip("runs the program hundreds of times")
+	}
+	if os.Getenv(alone) == "" {
+		runAlone(t)
+		return
+	}
+	program := buildProgram(t)
+	entries, err := os.ReadDir(corpusDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var worst int64
+	var which string
+	runs := 0
+	for _, e := range entries {
+		if e.IsDir() || e.Name() == "TESTLIST" || strings.HasSuffix(e.Name(), ".golden") {
+			continue
+		}
+		for _, form := range []string{"", "-o json --hex", "--hex --explain"} {
+			got := peakOf(t, program, form, e.Name())
+			runs++
+			if got > mostMemory {
+				t.Errorf("%s %s: %d bytes", e.Name(), form, got)
+			}
+			if got > worst {
+				worst, which = got, e.Name()+" "+form
+			}
+		}
+	}
+	if runs < 200 {
+		t.Errorf("%d runs", runs)
+	}
+	t.Logf("%d runs, at most %.1f MB: %s", runs, float64(worst)/1e6, which)
+}
+
+// alone is set for a run of the test in a process of its own.
+const alone = "BCDUMP_PEAK_ALONE"
+
+// runAlone runs the test again in a fresh process: the system counts the memory of the
+// parent for a child until that runs its own program, and other tests take a lot.
+func runAlone(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env = append(os.Environ(), alone+"=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}
+
+// peakOf gives the most memory that a run had, in bytes. The system counts pages of the
+// program too.
+func peakOf(t *testing.T, program, form, capture string) int64 {
+	t.Helper()
+	args := append([]string{"decode", "-q", "-j", "2"}, strings.Fields(form)...)
+	cmd := exec.Command(program, append(args, filepath.Join(corpusDir, capture))...)
+	_ = cmd.Run() // the status is that of TestCorpus
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		t.Fatal("the system does not say")
+	}
+	return int64(usage.Maxrss) * 1024
+}
