@@ -58,10 +58,10 @@ func (p *prefixed) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// maxZstdWindow is the most memory a zstd stream may ask for. The zstd tool
-// itself refuses more than 128 MiB unless told otherwise, and writes 8 MiB at most
-// unless told otherwise.
-const maxZstdWindow = 64 << 20
+// maxZstdWindow is the most memory a zstd stream may ask for. The zstd tool writes
+// 8 MiB at most unless it is told otherwise; with this limit no stream takes the
+// program beyond 64 MB.
+const maxZstdWindow = 16 << 20
 
 // rawBuffer is how much compressed input is read at a time.
 const rawBuffer = 64 << 10

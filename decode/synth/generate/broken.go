@@ -26,7 +26,9 @@ func brokenContainers() []file {
 		{name: "gzip-twice.pcap.gz", plain: func() []byte { return stored(little()) }, compress: gzipped},
 		{name: "gzip-thrice.pcap.gz", plain: func() []byte { return stored(stored(little())) }, compress: gzipped},
 		{name: "bomb.pcap.zst", plain: bomb, compress: zstandard},
-		{name: "zstd-cut.pcap.zst", plain: zstdCut},
+		{name: "zstd-cut.pcap.zst", plain: func() []byte { return cut(zstdStream(window2M, halves(little())...), 150) }},
+		{name: "zstd-largest-window.pcap.zst", plain: func() []byte { return zstdStream(window16M, fullWindow()...) }},
+		{name: "zstd-window-refused.pcap.zst", plain: func() []byte { return zstdStream(window32M, halves(little())...) }},
 		framesFile("ipv4-fragments-conflicting.pcap", conflictingFragments),
 		{name: "ipv4-fragments-limits.pcap.gz", plain: func() []byte { return ethernet(fragmentLimits()) }, compress: gzipped},
 	}
@@ -195,20 +197,54 @@ func bomb() []byte {
 	return append(ethernet(frames), make([]byte, 8<<20)...)
 }
 
-// zstdCut is a zstd stream that breaks off: its content is not compressed, so that the
-// cut falls where we want it in any release of the compressor.
-func zstdCut() []byte {
-	plain := little()
-	var b bytes.Buffer
-	b.Write([]byte{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x58}) // magic, no content size, window of 2 MiB
-	const raw, last = 0, 1
-	half := len(plain) / 2
-	for i, block := range [][]byte{plain[:half], plain[half:]} {
-		header := uint32(len(block))<<3 | raw<<1 | uint32(i)*last
-		b.Write([]byte{byte(header), byte(header >> 8), byte(header >> 16)})
-		b.Write(block)
+// Window descriptors of zstd: how far back a stream may refer, and what a decoder keeps.
+const (
+	window2M, window16M, window32M = 0x58, 0x70, 0x78
+)
+
+// zstdBlock is a block of a zstd stream: bytes as they are, or one byte many times.
+type zstdBlock struct {
+	raw   []byte
+	times int // of the only byte of raw; 0 = as they are
+}
+
+// zstdStream writes a zstd stream whose blocks are not compressed, so that it is the same
+// for any release of the compressor.
+func zstdStream(window byte, blocks ...zstdBlock) []byte {
+	b := []byte{0x28, 0xB5, 0x2F, 0xFD, 0, window}
+	for i, block := range blocks {
+		kind, size := 0, len(block.raw)
+		if block.times > 0 {
+			kind, size = 1, block.times
+		}
+		header := size<<3 | kind<<1
+		if i == len(blocks)-1 {
+			header |= 1
+		}
+		b = append(b, byte(header), byte(header>>8), byte(header>>16))
+		b = append(b, block.raw...)
 	}
-	return cut(b.Bytes(), 150)
+	return b
+}
+
+func halves(plain []byte) []zstdBlock {
+	half := len(plain) / 2
+	return []zstdBlock{{raw: plain[:half]}, {raw: plain[half:]}}
+}
+
+// fullWindow fills the largest window that is accepted: 17 frames of a MiB of zeros
+// behind the conversation.
+func fullWindow() []zstdBlock {
+	const block = 128 << 10
+	blocks := []zstdBlock{{raw: little()}}
+	for range 17 {
+		f := synth.Frame{Time: start.Add(time.Minute), Wire: largest, Captured: largest}
+		blocks = append(blocks, zstdBlock{raw: synth.Pcap{}.Append(nil, f)})
+		for range largest / block {
+			blocks = append(blocks, zstdBlock{raw: []byte{0}, times: block})
+		}
+	}
+	return blocks
 }
 
 // conflictingFragments has IP fragments that cover the same bytes and differ, that lie
