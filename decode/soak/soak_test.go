@@ -51,11 +51,15 @@ func TestSoak(t *testing.T) {
 func TestDamage(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	did := map[string]int{}
+	rounds := 40
+	if testing.Short() {
+		rounds = 4
+	}
 	for _, s := range corpusSubjects(t) {
 		if len(s.data) > 10_000 {
 			continue
 		}
-		for range 40 {
+		for range rounds {
 			var steps []step
 			for i := range kinds {
 				steps = append(steps, step{&kinds[i], chance.Uint64()})
@@ -74,7 +78,7 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	for i := range kinds {
-		if n := did[kinds[i].name]; n < 100 {
+		if n := did[kinds[i].name]; n < 3*rounds {
 			t.Errorf("%s: done %d times", kinds[i].name, n)
 		}
 	}
