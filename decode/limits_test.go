@@ -282,3 +282,18 @@ func TestManyObjects(t *testing.T) {
 		}
 	}
 }
+
+// TestManyEntityFlows shows that flows that may be entity-state have a limit that is
+// counted.
+func TestManyEntityFlows(t *testing.T) {
+	const limit = 4096
+	for _, more := range []int{0, 10} {
+		f := newFile()
+		for i := range limit + more {
+			f.udp(peerAt(i), host, input(1))
+		}
+		if got := forgotten(t, f); got != int64(more) {
+			t.Errorf("%d flows: %d forgotten", limit+more, got)
+		}
+	}
+}
