@@ -21,9 +21,9 @@ type Opaque interface {
 }
 
 // Decoder decodes payloads one after the other and uses its memory again: a
-// message is valid until the next message of the same opcode, and fields that a
-// payload lacks or that were cut may hold values of an earlier one. The zero value
-// is ready. One goroutine at a time.
+// message is valid until the next message of the same opcode, and fields whose
+// condition does not hold may have values of an earlier one. Fields that were cut have
+// none. The zero value is ready. One goroutine at a time.
 type Decoder struct {
 	reader wire.Reader
 	kept   [256]wire.Message
@@ -47,7 +47,12 @@ func (d *Decoder) DecodeIn(payload []byte, context Context) Decoded {
 		u.SetContext(context) // as if it had not been tried
 	}
 	d.reader.Reset(payload)
-	return d.read(spec, m)
+	decoded := d.read(spec, m)
+	if decoded.Err != nil {
+		d.reader.Reset(payload)
+		decoded = d.read(spec, d.renew(spec, context))
+	}
+	return decoded
 }
 
 // ReadInOrder reads an update that is in order to its last byte: nothing is left over or
@@ -71,6 +76,11 @@ func (d *Decoder) Trace(payload []byte, context Context) (Decoded, []wire.Span) 
 	d.reader.Reset(payload)
 	d.reader.Trace(spec.Evidence)
 	decoded := d.read(spec, m)
+	if decoded.Err != nil {
+		d.reader.Reset(payload)
+		d.reader.Trace(spec.Evidence)
+		decoded = d.read(spec, d.renew(spec, context))
+	}
 	return decoded, d.reader.Spans()
 }
 
@@ -84,13 +94,23 @@ func (d *Decoder) message(payload []byte, context Context) (*Spec, wire.Message)
 	}
 	m := d.kept[spec.Opcode]
 	if m == nil {
-		m = spec.New()
-		d.kept[spec.Opcode] = m
+		return spec, d.renew(spec, context)
 	}
 	if c, ok := m.(Contextual); ok {
 		c.SetContext(context)
 	}
 	return spec, m
+}
+
+// renew keeps a fresh message in place of one that holds values of an earlier payload:
+// what is cut must not be taken for what was said before.
+func (d *Decoder) renew(spec *Spec, context Context) wire.Message {
+	m := spec.New()
+	d.kept[spec.Opcode] = m
+	if c, ok := m.(Contextual); ok {
+		c.SetContext(context)
+	}
+	return m
 }
 
 func (d *Decoder) read(spec *Spec, m wire.Message) Decoded {

@@ -3,6 +3,7 @@ package message_test
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -181,4 +182,26 @@ func vectorNamed(t testing.TB, name string) vector {
 	}
 	t.Fatalf("no vector %s", name)
 	return vector{}
+}
+
+// A field that was cut holds nothing: not what the message before had there.
+func TestCutFieldsAreEmpty(t *testing.T) {
+	var used message.Decoder
+	cut := 0
+	for _, v := range vectors(t) {
+		for n := 1; n < len(v.payload); n++ {
+			used.Decode(v.payload)
+			got, want := used.Decode(v.payload[:n]), message.Decode(v.payload[:n])
+			if want.Err == nil {
+				continue
+			}
+			cut++
+			if !reflect.DeepEqual(got.Message, want.Message) {
+				t.Fatalf("opcode 0x%02X cut to %d bytes: %+v, alone %+v", v.payload[0], n, got.Message, want.Message)
+			}
+		}
+	}
+	if cut < 1000 {
+		t.Errorf("%d cut messages", cut)
+	}
 }

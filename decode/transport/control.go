@@ -202,8 +202,17 @@ func (d *ControlDecoder) Decode(m *Message, payload []byte) wire.Decoded {
 		return wire.Decoded{}
 	}
 	d.reader.Reset(payload)
-	return d.reader.Read(layout)
+	decoded := d.reader.Read(layout)
+	if decoded.Err != nil {
+		d.forget()
+		d.reader.Reset(payload)
+		decoded = d.reader.Read(layout)
+	}
+	return decoded
 }
+
+// forget empties the messages: fields that are cut must not hold what was said before.
+func (d *ControlDecoder) forget() { *d = ControlDecoder{reader: d.reader} }
 
 // Trace is Decode that also gives the bytes which each field owns, counted from
 // the start of the payload.
@@ -212,6 +221,7 @@ func (d *ControlDecoder) Trace(m *Message, payload []byte) (wire.Decoded, []wire
 	if layout == nil {
 		return wire.Decoded{}, nil
 	}
+	d.forget()
 	d.reader.Reset(payload)
 	d.reader.Trace(wire.Observed)
 	decoded := d.reader.Read(layout)

@@ -356,6 +356,34 @@ func TestControlPayloadsCut(t *testing.T) {
 	}
 }
 
+// A field that was cut holds nothing: not what the message before had there.
+func TestCutControlFieldsAreEmpty(t *testing.T) {
+	var used transport.ControlDecoder
+	cut := 0
+	for _, v := range vectors(t) {
+		messages, _ := transport.Walk(v.plain, v.Missing, nil)
+		for i := range messages {
+			m := &messages[i]
+			payload := m.Payload(v.plain)
+			for n := range payload {
+				used.Decode(m, payload)
+				var fresh transport.ControlDecoder
+				got, want := used.Decode(m, payload[:n]), fresh.Decode(m, payload[:n])
+				if want.Err == nil {
+					continue
+				}
+				cut++
+				if !reflect.DeepEqual(got.Message, want.Message) {
+					t.Fatalf("%s cut to %d bytes: %+v, alone %+v", m.Type, n, got.Message, want.Message)
+				}
+			}
+		}
+	}
+	if cut < 50 {
+		t.Errorf("%d cut messages", cut)
+	}
+}
+
 func FuzzWalk(f *testing.F) {
 	for _, v := range vectors(f) {
 		f.Add(v.plain, uint8(v.Missing))

@@ -20,6 +20,7 @@ func hostileGame() []file {
 		capture("noise.pcap", noise),
 		dialogueFile("lying-counts.pcap", lyingCounts),
 		dialogueFile("fragments-unfinished.pcap", unfinished),
+		dialogueFile("creation-cut.pcap", creationCut),
 		capture("two-servers.pcap", twoServers),
 		{name: "many-clients.pcap.gz", plain: func() []byte { return manyClients().Pcap(synth.Ethernet()) }, compress: gzipped},
 		{name: "many-objects.pcap.gz", plain: func() []byte { return manyObjects().Pcap(synth.Ethernet()) }, compress: gzipped},
@@ -95,6 +96,21 @@ func unfinished(d *dialogue) {
 	d.up(longChat(0)[1:]...)
 	d.up(longChat(begun - 1)[1:]...)
 	d.say(begun, "after")
+}
+
+// creationCut has a ship with a name, and one whose creation ends within its name; then
+// each fires a torpedo. The second must not be called by the name of the first. Found by
+// the soak: a decoder that is used again has the fields of the message before.
+func creationCut(d *dialogue) {
+	const first, behind = 0x3FFFFFFF, 0x4000003F
+	whole := synth.CreateAkira(0, first, "Ace", [3]float32{1, 2, 3})
+	cut := synth.CreateAkira(0, behind, "Nobody", [3]float32{4, 5, 6})[:50]
+	d.up(synth.Reliable(0, whole))
+	d.up(synth.Reliable(1, cut))
+	for i, id := range []uint32{first, behind} {
+		fire := message.TorpedoFire{ObjectID: id, Projectile: 2, Flags: 4, Direction: wire.CV3{127, 0, 0}}
+		d.up(synth.Reliable(uint16(2+i), synth.Game(0x19, &fire)))
+	}
 }
 
 // twoServers are two games on one network: the same players' addresses, peer ids and
