@@ -1,4 +1,28 @@
 package decode
 
+import "bcdump/decode/transport"
+
 // Matches applies a filter to one record.
 func (f *Filter) Matches(r *Record) bool { return f.matcher().match(r) }
+
+// SpoilReleased overwrites the memory of every batch that is done with, until the
+// function that it gives is called.
+func SpoilReleased() (stop func()) {
+	const spoiled = 0xEE
+	fill := func(b []byte) {
+		for i := range b {
+			b[i] = spoiled
+		}
+	}
+	spoil = func(b *batch) {
+		fill(b.plain[:cap(b.plain)])
+		fill(b.output)
+		for i := range b.frames.Frames {
+			fill(b.frames.Frames[i].Data)
+		}
+		for i := range b.messages {
+			b.messages[i] = transport.Message{Type: spoiled}
+		}
+	}
+	return func() { spoil = nil }
+}

@@ -155,6 +155,7 @@ func (p *parallel) write(w io.Writer) {
 				close(p.failed)
 			}
 		}
+		b.release()
 		select {
 		case p.free <- b:
 		default: // one more than usual, made to look ahead

@@ -100,4 +100,19 @@ func (s *sequential) read() *batch {
 	return b
 }
 
-func (s *sequential) release(b *batch) { s.free = append(s.free, b) }
+func (s *sequential) release(b *batch) {
+	b.release()
+	s.free = append(s.free, b)
+}
+
+// spoil is set by tests: it overwrites the memory of batches that are done with, to show
+// that nobody still looks there.
+var spoil func(*batch)
+
+// release is called when the output of a batch is written: from now on its memory may be
+// used again.
+func (b *batch) release() {
+	if spoil != nil {
+		spoil(b)
+	}
+}
