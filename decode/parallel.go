@@ -12,13 +12,30 @@ import (
 type parallel struct {
 	queue
 	newRenderer func() Renderer
-	free        chan *batch       // ready to be read into
-	read        chan *batch       // in file order, being prepared
-	tasks       chan func(worker) // for any worker
-	done        chan *batch       // in order, being rendered
-	failed      chan struct{}     // closed on the first write error
-	quit        chan struct{}     // closed when the workers may go
-	err         error             // of the writer
+	free        chan *batch   // ready to be read into
+	read        chan *batch   // in file order, being prepared
+	tasks       chan task     // for any worker
+	done        chan *batch   // in order, being rendered
+	failed      chan struct{} // closed on the first write error
+	quit        chan struct{} // closed when the workers may go
+	err         error         // of the writer
+}
+
+// task is a stage that a batch is to go through: render it, or else prepare it.
+type task struct {
+	batch  *batch
+	render bool
+}
+
+// do does the task and says so.
+func (t task) do(w worker) {
+	if t.render {
+		t.batch.render(w.render, w.matcher)
+		t.batch.rendered <- struct{}{}
+		return
+	}
+	t.batch.prepare()
+	t.batch.prepared <- struct{}{}
 }
 
 // worker is what one goroutine of the pool keeps.
@@ -34,13 +51,13 @@ func newParallel(c *Capture, newRenderer func() Renderer) *parallel {
 		newRenderer: newRenderer,
 		free:        make(chan *batch, usual+1),
 		read:        make(chan *batch, usual+1),
-		tasks:       make(chan func(worker), 2*usual),
+		tasks:       make(chan task, 2*usual),
 		done:        make(chan *batch, usual+1),
 		failed:      make(chan struct{}),
 		quit:        make(chan struct{}),
 	}
 	for range usual {
-		p.free <- &batch{}
+		p.free <- newBatch()
 	}
 	p.fetch = p.nextPrepared
 	return p
@@ -56,11 +73,7 @@ func (p *parallel) run(w io.Writer) error {
 	writer.Go(func() { p.write(w) })
 	go p.readAll()
 	for b := p.next(); b != nil && !p.stopped(); b = p.next() {
-		b.rendered = make(chan struct{})
-		p.tasks <- func(w worker) {
-			b.render(w.render, w.matcher)
-			close(b.rendered)
-		}
+		p.tasks <- task{b, true}
 		p.done <- b
 	}
 	close(p.done)
@@ -74,8 +87,8 @@ func (p *parallel) run(w io.Writer) error {
 func (p *parallel) work(own worker) {
 	for {
 		select {
-		case task := <-p.tasks:
-			task(own)
+		case t := <-p.tasks:
+			t.do(own)
 		case <-p.quit:
 			return
 		}
@@ -96,13 +109,8 @@ func (p *parallel) readAll() {
 		if !p.capture.read(b) {
 			return
 		}
-		b.prepared = make(chan struct{})
-		prepare := func(worker) {
-			b.prepare()
-			close(b.prepared)
-		}
 		select {
-		case p.tasks <- prepare:
+		case p.tasks <- task{b, false}:
 		case <-p.quit:
 			return
 		}
@@ -120,7 +128,7 @@ func (p *parallel) nextPrepared() *batch {
 		// Looking ahead holds batches back: with another one the reader never waits for
 		// one of them.
 		select {
-		case p.free <- &batch{}:
+		case p.free <- newBatch():
 		default: // it has some
 		}
 	}

@@ -23,8 +23,12 @@ type batch struct {
 	contents  contents
 	ledger    Ledger // of the records
 
-	// Only with several workers: closed when the stage is done.
+	// Only with several workers: told when the stage is done, once each time.
 	prepared, rendered chan struct{}
+}
+
+func newBatch() *batch {
+	return &batch{prepared: make(chan struct{}, 1), rendered: make(chan struct{}, 1)}
 }
 
 const kinds = int(capture.OtherLink) + 1

@@ -28,7 +28,7 @@ func (q *queue) flush() *batch {
 		return nil
 	}
 	q.flushed = true
-	b := &batch{}
+	b := newBatch()
 	q.capture.session.finish(b)
 	q.capture.session.summary.Records += int64(len(b.records))
 	return b
