@@ -73,14 +73,14 @@ func TestLimitsDocument(t *testing.T) {
 			t.Errorf("%s: no constant %s", r.what, r.constant)
 			continue
 		}
-		if got, _ := constant.Int64Val(constant.ToInt(c.Val())); got != number(t, r.limit) {
+		if got, _ := constant.Int64Val(constant.ToInt(c.Val())); got != limitNumber(t, r.limit) {
 			t.Errorf("%s: %s is %d, the document says %s", r.what, r.constant, got, r.limit)
 		}
 	}
 }
 
-// number reads "4,096", "16 MiB", "1.25 MiB".
-func number(t *testing.T, text string) int64 {
+// limitNumber reads "4,096", "16 MiB", "1.25 MiB".
+func limitNumber(t *testing.T, text string) int64 {
 	t.Helper()
 	digits, unit, _ := strings.Cut(strings.ReplaceAll(text, ",", ""), " ")
 	n, err := strconv.ParseFloat(digits, 64)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
@@ -103,8 +104,10 @@ func unfinished(d *dialogue) {
 // the soak: a decoder that is used again has the fields of the message before.
 func creationCut(d *dialogue) {
 	const first, behind = 0x3FFFFFFF, 0x4000003F
-	whole := synth.CreateAkira(0, first, "Ace", [3]float32{1, 2, 3})
-	cut := synth.CreateAkira(0, behind, "Nobody", [3]float32{4, 5, 6})[:50]
+	const idAt, inName = 7, 50
+	whole := synth.Hex(synth.StockAkira)
+	cut := slices.Clone(whole[:inName])
+	binary.LittleEndian.PutUint32(cut[idAt:], behind)
 	d.up(synth.Reliable(0, whole))
 	d.up(synth.Reliable(1, cut))
 	for i, id := range []uint32{first, behind} {
