@@ -30,7 +30,7 @@ func newCase(s settings, subjects []*subject, number uint64) *testCase {
 		steps:   newSteps(chance),
 		variant: variant{
 			forced: chance.IntN(8) == 0,
-			text:   chance.IntN(2) == 0,
+			form:   form(chance.IntN(int(forms))),
 			chunk:  []int{61, 1000, 4096, 30_000, 64 << 10}[chance.IntN(5)],
 			filter: chance.IntN(len(filters)),
 		},

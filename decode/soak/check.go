@@ -25,10 +25,20 @@ func found(kind, format string, args ...any) *finding {
 // variant is how a case is decoded.
 type variant struct {
 	forced bool // everything is taken for the game
-	text   bool // text is compared too, or else a filter
+	form   form // what is looked at beside JSON Lines
 	chunk  int  // bytes read at a time by the second run
 	filter int  // which of filters
 }
+
+// form is what a case is looked at for beside its JSON Lines.
+type form uint8
+
+const (
+	asText form = iota
+	filtered
+	asStats
+	forms
+)
 
 func (v *variant) options(jobs, chunk int) decode.Options {
 	o := decode.Options{Jobs: jobs, ChunkSize: chunk}
@@ -241,10 +251,13 @@ func checkWorkers(data []byte, v variant, one *decoded) *finding {
 	return nil
 }
 
-// checkForms: text, or a filter and its opposite.
+// checkForms: text, the figures of stats, or a filter and its opposite.
 func checkForms(data []byte, v variant, one *decoded) *finding {
-	if v.text {
+	switch v.form {
+	case asText:
 		return checkText(data, v, one)
+	case asStats:
+		return checkStats(data, v, one)
 	}
 	kept, f := countKept(data, v, filters[v.filter])
 	if f != nil {

@@ -29,7 +29,7 @@ func FuzzPromises(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, choice uint8) {
 		v := variant{
-			forced: choice&1 != 0, text: choice&2 != 0,
+			forced: choice&1 != 0, form: form(choice>>1) % forms,
 			chunk: 1 << (choice >> 4), filter: int(choice>>2) % len(filters),
 		}
 		if found := check(newSubject("fuzz", nil), data, v); found != nil {
@@ -49,7 +49,7 @@ func FuzzCases(f *testing.F) {
 		s := subjects[int(capture)%len(subjects)]
 		steps := []step{{&kinds[int(first)%len(kinds)], here}, {&kinds[int(second)%len(kinds)], there}}
 		data, done := damage(s.data, steps)
-		v := variant{forced: here&1 != 0, text: here&2 != 0, chunk: 777, filter: int(there % uint64(len(filters)))}
+		v := variant{forced: here&1 != 0, form: form(here>>1) % forms, chunk: 777, filter: int(there % uint64(len(filters)))}
 		if found := check(s, data, v); found != nil {
 			t.Fatalf("%s, %q: %s: %s", s.name, done, found.kind, found.text)
 		}

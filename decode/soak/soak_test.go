@@ -150,7 +150,7 @@ func TestFindings(t *testing.T) {
 		{"before", func(d *decoded) { d.summary.Frames = 3 }, func(d *decoded) *finding { return checkBefore(s, s.data, variant{}, d) }},
 		{"workers", func(d *decoded) { d.lines.frames[9].sum++ }, func(d *decoded) *finding { return checkWorkers(s.data, variant{}, d) }},
 		{"workers", func(d *decoded) { d.summary.Links.Links++ }, func(d *decoded) *finding { return checkWorkers(s.data, variant{}, d) }},
-		{"filter", func(d *decoded) { d.lines.count++ }, func(d *decoded) *finding { return checkForms(s.data, variant{}, d) }},
+		{"filter", func(d *decoded) { d.lines.count++ }, func(d *decoded) *finding { return checkForms(s.data, variant{form: filtered}, d) }},
 	}
 	for i, tt := range tests {
 		if f := tt.check(sound()); f != nil && i != 8 {

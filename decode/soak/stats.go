@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"bcdump/decode"
+	"bcdump/report/collect"
+	"bcdump/report/figures"
+	"bcdump/report/present"
+)
+
+// checkStats: the figures are the same however the bytes arrive, fit what was decoded,
+// and can be shown as tables and as JSON.
+func checkStats(data []byte, v variant, one *decoded) *finding {
+	a, f := statsOf(data, v.options(1, 0))
+	if f != nil {
+		return f
+	}
+	b, f := statsOf(data, v.options(2, v.chunk))
+	if f != nil {
+		return f
+	}
+	first, second := new(bytes.Buffer), new(bytes.Buffer)
+	for out, report := range map[*bytes.Buffer]*figures.Stats{first: a, second: b} {
+		if err := present.WriteJSON(out, report); err != nil {
+			return found("stats", "%v", err)
+		}
+		if err := present.WriteStats(out, report, present.Options{Top: 20, Width: 100}); err != nil {
+			return found("stats", "%v", err)
+		}
+	}
+	switch {
+	case !bytes.Equal(first.Bytes(), second.Bytes()):
+		return found("stats", "chunks of %d bytes give other figures", v.chunk)
+	case bytes.ContainsFunc(first.Bytes(), isControl):
+		return found("stats", "a control character")
+	case len(a.Files) != 1 || a.Files[0].Frames != one.summary.Frames:
+		return found("stats", "%d frames; figures of %+v", one.summary.Frames, a.Files)
+	}
+	var object json.RawMessage
+	if err := json.NewDecoder(first).Decode(&object); err != nil {
+		return found("stats", "no JSON: %v", err)
+	}
+	return nil
+}
+
+func isControl(r rune) bool { return r < ' ' && r != '\n' || r == 0x7F }
+
+func statsOf(data []byte, o decode.Options) (*figures.Stats, *finding) {
+	c, err := decode.Open("soak", bytes.NewReader(data), o)
+	if err != nil {
+		return nil, found("stats", "%v", err)
+	}
+	s := collect.NewStats(collect.StatsOptions{By: []string{collect.ByLink, collect.ByObject}})
+	if err := s.File("soak", c); err != nil {
+		return nil, found("stats", "%v", err)
+	}
+	report := s.Report()
+	return &report, nil
+}
