@@ -61,7 +61,7 @@ func TestLimitsDocument(t *testing.T) {
 			}
 		}
 		folder, name, ok := strings.Cut(path.Base(r.constant), ".")
-		if !ok || !strings.Contains("decode reassembly capture message ship filter golden", folder) {
+		if !ok || !strings.Contains("decode reassembly capture message ship filter golden collect", folder) {
 			continue // a default of an exported struct: its test holds the number
 		}
 		folder = path.Join(path.Dir(r.constant), folder)

@@ -75,8 +75,9 @@ func (c *testCase) watched(steps []step) *finding {
 	case f := <-result:
 		peak := usage.stop()
 		if f == nil && peak > c.memory {
-			f = found(outOfMemory, "%d MiB of heap", peak>>20)
+			return found(outOfMemory, "%d MiB of heap", peak>>20)
 		}
+		totals.memory = max(totals.memory, peak)
 		return f
 	case <-time.After(c.hang):
 		stacks := make([]byte, 1<<20)

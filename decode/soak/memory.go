@@ -52,6 +52,5 @@ func (w *memoryWatch) watch() {
 func (w *memoryWatch) stop() int64 {
 	close(w.quit)
 	<-w.stopped
-	totals.memory = max(totals.memory, w.peak)
 	return w.peak
 }
