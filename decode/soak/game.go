@@ -51,10 +51,9 @@ func (d *damager) open(r record) (g datagram, ok bool) {
 // close enciphers the plaintext and puts it back. A new length is mostly told to the
 // headers, and sometimes not.
 func (d *damager) close(g *datagram) {
-	old := slices.Clone(d.b[g.record.frame:g.record.frameEnd])
 	sent := make([]byte, len(g.plain))
 	cipher.Encipher(sent, g.plain)
-	frame := append(old[:g.payload:g.payload], sent...)
+	frame := slices.Concat(d.b[g.record.frame:g.record.frame+g.payload], sent)
 	if d.IntN(8) > 0 {
 		mendLengths(frame, g.payload)
 	}
