@@ -20,6 +20,7 @@ type logHead struct {
 const maxLogLength = 65535
 
 // parseLogHead reads "[hh:mm:ss.mmm] #27 C->S LABEL len=18 rc=18 ...".
+// Records are counted from 1.
 func parseLogHead(line []byte) (h logHead, ok bool) {
 	const clock = len("[hh:mm:ss.mmm] #")
 	if len(line) < clock || line[13] != ']' || line[14] != ' ' || line[15] != '#' {
@@ -39,7 +40,7 @@ func parseLogHead(line []byte) (h logHead, ok bool) {
 	h.number, numbered = wholeNumber(number)
 	n, lengthy = keyedNumber(length, "len=")
 	h.result, resulted = keyedNumber(result, "rc=")
-	if !numbered || h.number < 0 || !lengthy || n < 0 || n > maxLogLength || !resulted {
+	if !numbered || h.number < 1 || !lengthy || n < 0 || n > maxLogLength || !resulted {
 		return h, false
 	}
 	h.length, h.way, h.peer = int(n), word[1], word[2]

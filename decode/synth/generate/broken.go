@@ -29,6 +29,7 @@ func brokenContainers() []file {
 		{name: "zstd-cut.pcap.zst", plain: func() []byte { return cut(zstdStream(window2M, halves(little())...), 150) }},
 		{name: "zstd-largest-window.pcap.zst", plain: func() []byte { return zstdStream(window16M, fullWindow()...) }},
 		{name: "zstd-window-refused.pcap.zst", plain: func() []byte { return zstdStream(window32M, halves(little())...) }},
+		{name: "trace-log-zero.log", plain: zeroRecord},
 		framesFile("ipv4-fragments-conflicting.pcap", conflictingFragments),
 		{name: "ipv4-fragments-limits.pcap.gz", plain: func() []byte { return ethernet(fragmentLimits()) }, compress: gzipped},
 	}
@@ -245,6 +246,12 @@ func fullWindow() []zstdBlock {
 		}
 	}
 	return blocks
+}
+
+// zeroRecord is a text log whose second record says that it is number 0, which would be
+// the number of no frame. Found by the soak.
+func zeroRecord() []byte {
+	return bytes.Replace(talk().TraceLog(server), []byte(" #2 "), []byte(" #0 "), 1)
 }
 
 // conflictingFragments has IP fragments that cover the same bytes and differ, that lie
