@@ -21,12 +21,19 @@ type Opaque interface {
 }
 
 // Decoder decodes payloads one after the other and uses its memory again: a
-// message is valid until the next message of the same opcode, and fields whose
-// condition does not hold may have values of an earlier one. Fields that were cut have
-// none. The zero value is ready. One goroutine at a time.
+// message is valid until the next message of the same opcode. Fields that a payload
+// lacks or that were cut are empty. The zero value is ready. One goroutine at a time.
 type Decoder struct {
 	reader wire.Reader
-	kept   [256]wire.Message
+	kept   [256]reusable
+}
+
+// reusable is a message that comes so often that its memory is used again. What it held
+// must not be taken for what the next one says.
+type reusable interface {
+	wire.Message
+	// empty makes it what New gives, but keeps its memory.
+	empty()
 }
 
 // Decode reads one payload, opcode included. It never fails as a whole: what
@@ -47,12 +54,7 @@ func (d *Decoder) DecodeIn(payload []byte, context Context) Decoded {
 		u.SetContext(context) // as if it had not been tried
 	}
 	d.reader.Reset(payload)
-	decoded := d.read(spec, m)
-	if decoded.Err != nil {
-		d.reader.Reset(payload)
-		decoded = d.read(spec, d.renew(spec, context))
-	}
-	return decoded
+	return d.read(spec, m)
 }
 
 // ReadInOrder reads an update that is in order to its last byte: nothing is left over or
@@ -76,11 +78,6 @@ func (d *Decoder) Trace(payload []byte, context Context) (Decoded, []wire.Span) 
 	d.reader.Reset(payload)
 	d.reader.Trace(spec.Evidence)
 	decoded := d.read(spec, m)
-	if decoded.Err != nil {
-		d.reader.Reset(payload)
-		d.reader.Trace(spec.Evidence)
-		decoded = d.read(spec, d.renew(spec, context))
-	}
 	return decoded, d.reader.Spans()
 }
 
@@ -92,24 +89,21 @@ func (d *Decoder) message(payload []byte, context Context) (*Spec, wire.Message)
 	if spec == nil || spec.New == nil {
 		return spec, nil
 	}
-	m := d.kept[spec.Opcode]
-	if m == nil {
-		return spec, d.renew(spec, context)
-	}
+	m := d.fresh(spec)
 	if c, ok := m.(Contextual); ok {
 		c.SetContext(context)
 	}
 	return spec, m
 }
 
-// renew keeps a fresh message in place of one that holds values of an earlier payload:
-// what is cut must not be taken for what was said before.
-func (d *Decoder) renew(spec *Spec, context Context) wire.Message {
-	m := spec.New()
-	d.kept[spec.Opcode] = m
-	if c, ok := m.(Contextual); ok {
-		c.SetContext(context)
+// fresh gives an empty message.
+func (d *Decoder) fresh(spec *Spec) wire.Message {
+	if kept := d.kept[spec.Opcode]; kept != nil {
+		kept.empty()
+		return kept
 	}
+	m := spec.New()
+	d.kept[spec.Opcode], _ = m.(reusable)
 	return m
 }
 

@@ -90,6 +90,10 @@ func (m *ObjectCreate) SetContext(c Context) {
 	m.Raw, m.Subsystems = nil, m.Subsystems[:0] // not of the message before
 }
 
+func (m *ObjectCreate) empty() {
+	*m = ObjectCreate{withTeam: m.withTeam, Subsystems: m.Subsystems[:0]}
+}
+
 // Class is the class of the ship; nil if the object is no ship or its species is
 // not known.
 func (m *ObjectCreate) Class() *ship.Class {

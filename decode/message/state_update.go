@@ -55,6 +55,10 @@ func (m *StateUpdate) SetContext(c Context) {
 	m.Subsystems = SubsystemBlock{Items: m.Subsystems.Items[:0]} // not of the message before
 }
 
+func (m *StateUpdate) empty() {
+	*m = StateUpdate{Subsystems: SubsystemBlock{Items: m.Subsystems.Items[:0]}, Power: m.Power[:0]}
+}
+
 // StateUpdateObject gives the object of an update without decoding it; ok is false
 // if the payload is too short to have one.
 func StateUpdateObject(payload []byte) (id uint32, ok bool) {

@@ -37,6 +37,7 @@ const (
 	asText form = iota
 	filtered
 	asStats
+	asTimeline
 	forms
 )
 
@@ -251,13 +252,15 @@ func checkWorkers(data []byte, v variant, one *decoded) *finding {
 	return nil
 }
 
-// checkForms: text, the figures of stats, or a filter and its opposite.
+// checkForms: text, the figures of stats, a timeline, or a filter and its opposite.
 func checkForms(data []byte, v variant, one *decoded) *finding {
 	switch v.form {
 	case asText:
 		return checkText(data, v, one)
 	case asStats:
 		return checkStats(data, v, one)
+	case asTimeline:
+		return checkTimeline(data, v)
 	}
 	kept, f := countKept(data, v, filters[v.filter])
 	if f != nil {

@@ -99,20 +99,25 @@ func unfinished(d *dialogue) {
 	d.say(begun, "after")
 }
 
-// creationCut has a ship with a name, and one whose creation ends within its name; then
-// each fires a torpedo. The second must not be called by the name of the first. Found by
-// the soak: a decoder that is used again has the fields of the message before.
+// creationCut has a ship with a name, one whose creation ends within its name, and an
+// object of a class that has none; then each fires a torpedo. The others must not be
+// called by the name of the first. Found by the soak: a decoder that is used again had
+// the fields of the message before.
 func creationCut(d *dialogue) {
-	const first, behind = 0x3FFFFFFF, 0x4000003F
-	const idAt, inName = 7, 50
+	const first, behind, thing = 0x3FFFFFFF, 0x4000003F, 0x4000007F
+	const classAt, idAt, inName = 3, 7, 50
 	whole := synth.Hex(synth.StockAkira)
 	cut := slices.Clone(whole[:inName])
 	binary.LittleEndian.PutUint32(cut[idAt:], behind)
+	other := slices.Clone(whole)
+	binary.LittleEndian.PutUint32(other[classAt:], 0x98D645E4)
+	binary.LittleEndian.PutUint32(other[idAt:], thing)
 	d.up(synth.Reliable(0, whole))
 	d.up(synth.Reliable(1, cut))
-	for i, id := range []uint32{first, behind} {
+	d.up(synth.Reliable(2, other))
+	for i, id := range []uint32{first, behind, thing} {
 		fire := message.TorpedoFire{ObjectID: id, Projectile: 2, Flags: 4, Direction: wire.CV3{127, 0, 0}}
-		d.up(synth.Reliable(uint16(2+i), synth.Game(0x19, &fire)))
+		d.up(synth.Reliable(uint16(3+i), synth.Game(0x19, &fire)))
 	}
 }
 
