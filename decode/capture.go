@@ -204,6 +204,9 @@ func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 // render prints the records of a batch into its output.
 func (b *batch) render(render Renderer, m *matcher) {
 	b.output, b.ledger = b.output[:0], Ledger{}
+	if b.contents == nil && len(b.records) > 0 {
+		b.contents = &contents{}
+	}
 	for i := range b.records {
 		r := &b.records[i]
 		b.contents.fill(r)

@@ -13,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -294,6 +295,33 @@ func TestManyEntityFlows(t *testing.T) {
 		}
 		if got := forgotten(t, f); got != int64(more) {
 			t.Errorf("%d flows: %d forgotten", limit+more, got)
+		}
+	}
+}
+
+// TestLookaheadMemory reads an undecided datagram from a pipe that gives a frame at a
+// time: each is a batch of its own, and looking ahead holds all of them.
+func TestLookaheadMemory(t *testing.T) {
+	if testing.Short() || raceDetector {
+		t.Skip("measures memory")
+	}
+	f := newFile().game(client, host, 2, keepalive)
+	for range 20_000 {
+		f.frame(append(make([]byte, 12), 0x08, 0x06, 0, 1, 8, 0, 6, 4, 0, 1))
+	}
+	for _, jobs := range []int{1, 2} {
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		c := open(t, f.data, decode.Options{Jobs: jobs, ChunkSize: 38})
+		if err := c.Render(io.Discard, show); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		got := float64(after.TotalAlloc-before.TotalAlloc) / 1e6
+		t.Logf("%d workers: %.1f MB allocated", jobs, got)
+		if got > 100 {
+			t.Errorf("%d workers: %.1f MB allocated for a megabyte of capture", jobs, got)
 		}
 	}
 }

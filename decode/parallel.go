@@ -59,7 +59,7 @@ func newParallel(c *Capture, newRenderer func() Renderer) *parallel {
 	for range usual {
 		p.free <- newBatch()
 	}
-	p.fetch = p.nextPrepared
+	p.fetch, p.recycle = p.nextPrepared, p.release
 	return p
 }
 
@@ -163,10 +163,17 @@ func (p *parallel) write(w io.Writer) {
 				close(p.failed)
 			}
 		}
-		b.release()
-		select {
-		case p.free <- b:
-		default: // one more than usual, made to look ahead
-		}
+		p.release(b)
+	}
+}
+
+// release lets a batch be read into again.
+func (p *parallel) release(b *batch) {
+	if !b.release() {
+		return
+	}
+	select {
+	case p.free <- b:
+	default: // one more than usual, made to look ahead
 	}
 }

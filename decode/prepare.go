@@ -1,6 +1,8 @@
 package decode
 
 import (
+	"slices"
+
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/gamespy"
@@ -13,22 +15,38 @@ type batch struct {
 	frames    capture.Batch
 	items     []item
 	messages  []transport.Message
-	plain     []byte   // arena of the deciphered datagrams
-	src, dst  [][]byte // what the cipher reads and writes
-	cipher    cipher.Batch
+	plain     []byte        // arena of the deciphered datagrams
+	src, dst  [][]byte      // what the cipher reads and writes
+	cipher    *cipher.Batch // nil until it is needed
 	skipped   [kinds]int64
 	dissector capture.Dissector
 	records   []Record
 	output    []byte
-	contents  contents
-	ledger    Ledger // of the records
+	contents  *contents // nil until it is needed
+	ledger    Ledger    // of the records
+
+	once bool // not to be read into: see light
 
 	// Only with several workers: told when the stage is done, once each time.
 	prepared, rendered chan struct{}
 }
 
+// newBatch makes a batch that can be shared with workers.
 func newBatch() *batch {
 	return &batch{prepared: make(chan struct{}, 1), rendered: make(chan struct{}, 1)}
+}
+
+// light gives what is still asked of a batch without datagrams that has to wait: the
+// number, places and times of its frames. On a pipe each frame may be a batch of its own,
+// and there may be thousands between two datagrams.
+func (b *batch) light() *batch {
+	l := newBatch()
+	l.once, l.skipped = true, b.skipped
+	l.frames.Frames = slices.Clone(b.frames.Frames)
+	for i := range l.frames.Frames {
+		l.frames.Frames[i].Data = nil
+	}
+	return l
 }
 
 const kinds = int(capture.OtherLink) + 1
@@ -111,7 +129,12 @@ func (b *batch) decipher() {
 		it.plain, free = free[:n:n], free[n:]
 		b.src, b.dst = append(b.src, it.datagram.Payload), append(b.dst, it.plain)
 	}
-	b.cipher.Decipher(b.dst, b.src)
+	if b.cipher == nil && len(b.src) > 0 {
+		b.cipher = &cipher.Batch{}
+	}
+	if b.cipher != nil {
+		b.cipher.Decipher(b.dst, b.src)
+	}
 }
 
 // enciphered reports whether a payload can be a game datagram: all of them are, on the

@@ -5,6 +5,7 @@ package decode
 type queue struct {
 	capture *Capture
 	fetch   func() *batch // the next prepared batch; nil at the end
+	recycle func(*batch)  // takes a batch that can be read into again
 	waiting []*batch
 	ended   bool // fetch has nothing more
 	flushed bool // the records of the end have been made
@@ -45,6 +46,11 @@ func (q *queue) at(n int) *batch {
 			q.ended = true
 			return nil
 		}
+		if len(q.waiting) > 0 && len(b.items) == 0 {
+			light := b.light()
+			q.recycle(b)
+			b = light
+		}
 		q.waiting = append(q.waiting, b)
 	}
 	return q.waiting[n]
@@ -84,7 +90,7 @@ type sequential struct {
 
 func newSequential(c *Capture) *sequential {
 	s := &sequential{queue: queue{capture: c}}
-	s.fetch = s.read
+	s.fetch, s.recycle = s.read, s.release
 	return s
 }
 
@@ -101,18 +107,20 @@ func (s *sequential) read() *batch {
 }
 
 func (s *sequential) release(b *batch) {
-	b.release()
-	s.free = append(s.free, b)
+	if b.release() {
+		s.free = append(s.free, b)
+	}
 }
 
 // spoil is set by tests: it overwrites the memory of batches that are done with, to show
 // that nobody still looks there.
 var spoil func(*batch)
 
-// release is called when the output of a batch is written: from now on its memory may be
-// used again.
-func (b *batch) release() {
+// release is called when the output of a batch is written. It reports whether its memory
+// may be used again from now on.
+func (b *batch) release() bool {
 	if spoil != nil {
 		spoil(b)
 	}
+	return !b.once
 }
