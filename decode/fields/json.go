@@ -407,6 +407,13 @@ func AppendIPv4(b []byte, a [4]byte) []byte {
 // AppendFloat appends the shortest decimal that reads back as the same float32,
 // in the form of encoding/json; NaN and infinities become strings.
 func AppendFloat(b []byte, f float32) []byte {
+	if text := frequent.find(math.Float32bits(f)); text != "" {
+		return append(b, text...)
+	}
+	return appendAnyFloat(b, f)
+}
+
+func appendAnyFloat(b []byte, f float32) []byte {
 	wide := float64(f)
 	switch {
 	case math.IsNaN(wide):
@@ -441,11 +448,24 @@ func AppendLatin1(b, text []byte) []byte {
 // become U+FFFD.
 func AppendString(b []byte, text string) []byte {
 	b = append(b, '"')
-	for _, c := range text {
+	n := 0
+	for n < len(text) && itself[text[n]] {
+		n++
+	}
+	b = append(b, text[:n]...)
+	for _, c := range text[n:] {
 		b = appendRune(b, c)
 	}
 	return append(b, '"')
 }
+
+// itself tells which bytes stand for themselves in a JSON string.
+var itself = func() (table [256]bool) {
+	for c := ' '; c <= '~'; c++ {
+		table[c] = c != '"' && c != '\\'
+	}
+	return table
+}()
 
 func appendRune(b []byte, c rune) []byte {
 	switch {
