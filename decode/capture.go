@@ -157,21 +157,53 @@ func (c *Capture) read(b *batch) bool {
 // fine; a capture can be read once.
 func (c *Capture) Records() iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
-		var decoder contents
-		matcher := c.options.Filter.matcher()
 		queue := newSequential(c)
-		for b := queue.next(); b != nil; b = queue.next() {
-			for i := range b.records {
-				r := &b.records[i]
-				decoder.fill(r)
-				c.ledger.record(r)
-				if matcher.match(r) && !yield(r) {
-					return
-				}
-			}
+		out := handing{capture: c, matcher: c.options.Filter.matcher(), yield: yield}
+		for b := queue.next(); b != nil && out.batch(b); b = queue.next() {
 			queue.release(b)
 		}
 	}
+}
+
+// RecordsAhead gives what Records does, while another goroutine reads ahead, unless the
+// options say one worker. Neither Summary nor Info is to be asked before the iteration has
+// ended.
+func (c *Capture) RecordsAhead() iter.Seq[*Record] {
+	if c.options.Jobs == 1 {
+		return c.Records()
+	}
+	return func(yield func(*Record) bool) {
+		ahead := newAhead(c)
+		defer ahead.stop()
+		out := handing{capture: c, matcher: c.options.Filter.matcher(), yield: yield}
+		for b := range ahead.ordered {
+			if !out.batch(b) {
+				return
+			}
+			ahead.returned <- b
+		}
+	}
+}
+
+// handing gives out the records of batches that are in order.
+type handing struct {
+	capture *Capture
+	matcher *matcher
+	yield   func(*Record) bool
+	decoder contents
+}
+
+// batch gives out the records of one; false = no more are wanted.
+func (h *handing) batch(b *batch) bool {
+	for i := range b.records {
+		r := &b.records[i]
+		h.decoder.fill(r)
+		h.capture.ledger.record(r)
+		if h.matcher.match(r) && !h.yield(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // Renderer appends the printed form of a record to b. Each worker has its own.

@@ -83,7 +83,7 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 		part.begin(name)
 	}
 	var l line
-	for r := range c.Records() {
+	for r := range c.RecordsAhead() {
 		l.take(r)
 		s.queries.mixed = s.queries.mixed || r.Proto == decode.EntityState
 		for _, part := range s.sections {

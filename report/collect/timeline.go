@@ -91,7 +91,7 @@ func (t *Timeline) File(name string, c *decode.Capture) error {
 	t.begin(name)
 	start, _ := c.Start()
 	t.from, t.to = t.options.From.resolve(start), t.options.To.resolve(start)
-	for r := range c.Records() {
+	for r := range c.RecordsAhead() {
 		if t.record(r); t.err != nil {
 			return t.err
 		}
