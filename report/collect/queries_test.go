@@ -236,7 +236,7 @@ func (c *counter) value(t testing.TB, x term) int64 {
 // checkQueries compares every number that has a query with what the query gives.
 func checkQueries(t *testing.T, s *figures.Stats, captures ...*decode.Capture) {
 	t.Helper()
-	all := claims(t, s)
+	all := thinned(claims(t, s))
 	counts := answered(t, all, captures...)
 	wrong := 0
 	for _, c := range all {
@@ -251,10 +251,27 @@ func checkQueries(t *testing.T, s *figures.Stats, captures ...*decode.Capture) {
 			}
 		}
 	}
-	if len(all) < 5 {
+	if len(all) < 5 && !testing.Short() {
 		t.Errorf("only %d numbers have a query", len(all))
 	}
 	t.Logf("%d numbers, %d filters, %d wrong", len(all), len(counts), wrong)
+}
+
+// thinned leaves out claims where a capture of very many links has so many that asking
+// them all takes minutes: one in several.
+func thinned(all []claim) (some []claim) {
+	const many = 5000
+	step := 1
+	if len(all) > many {
+		step = len(all) / 1000
+	}
+	if testing.Short() {
+		step *= 4
+	}
+	for i := 0; i < len(all); i += step {
+		some = append(some, all[i])
+	}
+	return some
 }
 
 var querySplits = []collect.StatsOptions{
