@@ -2,7 +2,6 @@ package collect
 
 import (
 	"cmp"
-	"math"
 	"net/netip"
 	"slices"
 	"time"
@@ -16,15 +15,15 @@ import (
 // interval doubles and neighbours become one.
 type bandwidth struct {
 	*queries
-	byLink   bool
-	stats    *Stats
-	interval int64 // nanoseconds
-	buckets  map[bucketKey]*bucket
-	cells    int // of all buckets
-	clients  map[netip.AddrPort]bool
-	dropped  int64
-	last     bucketKey // most lines follow one another
-	lastRow  *bucket
+	byLink bool
+	stats  *Stats
+	grid
+	buckets map[bucketKey]*bucket
+	cells   int // of all buckets
+	clients map[netip.AddrPort]bool
+	dropped int64
+	last    bucketKey // most lines follow one another
+	lastRow *bucket
 }
 
 const (
@@ -92,9 +91,17 @@ func kindOf(l *line) kind {
 	return kindUnread // cut, or without an opcode
 }
 
+// entityKindOf is the type of an entity-state message.
+func entityKindOf(l *line) kind {
+	if opcode, ok := l.Opcode(); ok {
+		return kind(opcode)
+	}
+	return kindUnread
+}
+
 func newBandwidth(q *queries, by splitter, interval time.Duration, s *Stats) *bandwidth {
 	return &bandwidth{
-		queries: q, byLink: by.link, stats: s, interval: int64(interval),
+		queries: q, byLink: by.link, stats: s, grid: grid{int64(interval)},
 		buckets: map[bucketKey]*bucket{}, clients: map[netip.AddrPort]bool{},
 	}
 }
@@ -106,25 +113,37 @@ func (w *bandwidth) record(l *line) {
 		return
 	}
 	row := w.row(l)
-	if !l.game() {
-		row.datagrams++
-		row.bytes += int64(max(len(l.Payload), l.Length))
-		return
-	}
-	row.bytes += int64(l.Length)
-	w.part(row, kindOf(l), int64(l.Length))
-	if l.first {
-		row.datagrams++
-		row.bytes += int64(l.header())
-		w.part(row, kindHeader, int64(l.header()))
+	switch {
+	case l.game():
+		w.game(row, l)
+	case l.Proto == decode.EntityState:
+		row.add(l.Length)
+		w.part(row, entityKindOf(l), int64(l.Length))
+	default:
+		row.add(max(len(l.Payload), l.Length))
 	}
 	if len(w.buckets) > maxBuckets || w.cells > maxBucketCells {
 		w.widen()
 	}
 }
 
+func (w *bandwidth) game(row *bucket, l *line) {
+	row.bytes += int64(l.Length)
+	w.part(row, kindOf(l), int64(l.Length))
+	if l.first {
+		row.add(l.header())
+		w.part(row, kindHeader, int64(l.header()))
+	}
+}
+
+// add enters a datagram.
+func (b *bucket) add(bytes int) {
+	b.datagrams++
+	b.bytes += int64(bytes)
+}
+
 func (w *bandwidth) row(l *line) *bucket {
-	key := bucketKey{number: floorDiv(nanos(l.Time), w.interval), proto: l.Proto, dir: l.Dir}
+	key := bucketKey{number: w.number(l.Time), proto: l.Proto, dir: l.Dir}
 	if w.byLink && l.Dir != "" {
 		key.client, key.linked = w.client(l.link.client)
 	}
@@ -164,10 +183,8 @@ func (w *bandwidth) part(row *bucket, what kind, bytes int64) {
 
 // widen doubles the interval until the buckets are few enough.
 func (w *bandwidth) widen() {
-	const widest = math.MaxInt64 / 4
-	for (len(w.buckets) > maxBuckets || w.cells > maxBucketCells) && w.interval < widest {
+	for (len(w.buckets) > maxBuckets || w.cells > maxBucketCells) && w.double() {
 		old := w.buckets
-		w.interval *= 2
 		w.buckets, w.cells, w.lastRow = map[bucketKey]*bucket{}, 0, nil
 		for key, b := range old {
 			key.number >>= 1
@@ -189,8 +206,6 @@ func (w *bandwidth) merge(key bucketKey, b *bucket) {
 		w.part(row, p.what, p.bytes)
 	}
 }
-
-func (w *bandwidth) seconds() float64 { return time.Duration(w.interval).Seconds() }
 
 func (w *bandwidth) report(out *figures.Stats) {
 	keys := sorted(w.buckets, func(a, b bucketKey) int {
@@ -217,18 +232,20 @@ func (w *bandwidth) bucketFigure(k bucketKey, b *bucket) figures.Bucket {
 	if f.Link == rest {
 		return f
 	}
-	where := append(w.conditions(k), w.within(k.number))
-	switch k.proto {
-	case decode.BC:
-		f.Query = w.of(append(where, datagram)...)
-		f.Queries = figures.Queries{"bytes": w.payload(where...)}
-	case decode.EntityState:
-		f.Query = w.of(where...)
-		f.Queries = figures.Queries{"bytes": w.sum("len", where...)}
-	default: // these have no key for their length
-		f.Query = w.of(where...)
-	}
+	f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), w.within(k.number)))
 	return f
+}
+
+// datagramsOf is the query for datagrams that meet conditions, and the formula for
+// their bytes.
+func (w *bandwidth) datagramsOf(proto decode.Protocol, where []string) (figures.Query, figures.Queries) {
+	switch proto {
+	case decode.BC:
+		return w.of(append(where, datagram)...), figures.Queries{"bytes": w.payload(where...)}
+	case decode.EntityState:
+		return w.of(where...), figures.Queries{"bytes": w.sum("len", where...)}
+	}
+	return w.of(where...), nil // these have no key for their length
 }
 
 func (w *bandwidth) split(k bucketKey) figures.Split {
@@ -253,32 +270,12 @@ func (w *bandwidth) conditions(k bucketKey) []string {
 	return all
 }
 
-func (w *bandwidth) start(number int64) string {
-	at, ok := product(number, w.interval)
-	if !ok {
-		at = math.MinInt64
-	}
-	return momentText(at)
-}
-
-// within is the condition that lines of an interval have; where 64 bits do not hold
-// its beginning or its end, there is nothing before or behind it.
-func (w *bandwidth) within(number int64) string {
-	var after, before string
-	if at, ok := product(number, w.interval); ok {
-		after = `time >= "` + momentText(at) + `"`
-	}
-	if at, ok := product(number+1, w.interval); ok {
-		before = `time < "` + momentText(at) + `"`
-	}
-	return (&queries{}).where(after, before)
-}
-
 // rateKey is what rates are told of.
 type rateKey struct {
+	proto  decode.Protocol
 	dir    decode.Direction
 	client netip.AddrPort
-	linked bool
+	linked bool // split by link: client is one
 }
 
 // profile gathers the intervals of one direction.
@@ -297,17 +294,27 @@ func (p *profile) interval(number int64, bytes int64, rate float64) {
 	}
 }
 
-// rates sums up the buckets of the game, by direction and link.
+// rates sums up the buckets of the game and of entity-state.
 func (w *bandwidth) rates(out *figures.Stats, keys []bucketKey) {
+	out.Bandwidth.Rates = []figures.Rate{}
+	game, _ := w.ratesOf(decode.BC, out, keys)
+	out.Bandwidth.Peak, out.Bandwidth.Mean = game.Peak, game.Mean
+	if states, some := w.ratesOf(decode.EntityState, out, keys); some {
+		out.Bandwidth.EntityState = &states
+	}
+}
+
+// ratesOf sums up the buckets of a protocol, by direction and link; some = it has any.
+func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []bucketKey) (all figures.Throughput, some bool) {
 	profiles := map[rateKey]*profile{}
 	total := map[int64]int64{} // bytes of both directions, by interval
 	var bytes int64
 	for _, k := range keys {
-		if k.proto != decode.BC {
+		if k.proto != proto {
 			continue
 		}
 		b := w.buckets[k]
-		key := rateKey{k.dir, k.client, k.linked}
+		key := rateKey{k.proto, k.dir, k.client, k.linked}
 		if profiles[key] == nil {
 			profiles[key] = &profile{}
 		}
@@ -317,30 +324,28 @@ func (w *bandwidth) rates(out *figures.Stats, keys []bucketKey) {
 		bytes += b.bytes
 	}
 	for _, n := range total {
-		out.Bandwidth.Peak = max(out.Bandwidth.Peak, float64(n)/w.seconds())
+		all.Peak = max(all.Peak, float64(n)/w.seconds())
 	}
 	active := w.stats.active()
-	out.Bandwidth.Mean = ratio(float64(bytes), active)
-	out.Bandwidth.Rates = []figures.Rate{}
+	all.Mean = ratio(float64(bytes), active)
 	for _, k := range sorted(profiles, func(a, b rateKey) int {
 		return cmp.Or(cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	}) {
 		out.Bandwidth.Rates = append(out.Bandwidth.Rates, w.rate(k, profiles[k], active))
 	}
+	return all, len(profiles) > 0
 }
 
 func (w *bandwidth) rate(k rateKey, p *profile, active float64) figures.Rate {
 	slices.Sort(p.perInterval)
-	key := bucketKey{proto: decode.BC, dir: k.dir, client: k.client, linked: k.linked}
+	key := bucketKey{proto: k.proto, dir: k.dir, client: k.client, linked: k.linked}
 	f := figures.Rate{
-		Split: w.split(key), Datagrams: p.datagrams, Bytes: p.bytes, Mean: ratio(float64(p.bytes), active),
+		Proto: otherProtocol(k.proto), Split: w.split(key), Datagrams: p.datagrams, Bytes: p.bytes, Mean: ratio(float64(p.bytes), active),
 		P50: percentileOf(0.50, p.perInterval), P90: percentileOf(0.90, p.perInterval), P99: percentileOf(0.99, p.perInterval),
 		Peak: p.peak, PeakAt: w.start(p.peakAt),
 	}
 	if f.Link != rest {
-		where := w.conditions(key)
-		f.Query = w.of(append(where, datagram)...)
-		f.Queries = figures.Queries{"bytes": w.payload(where...)}
+		f.Query, f.Queries = w.datagramsOf(k.proto, w.conditions(key))
 	}
 	return f
 }

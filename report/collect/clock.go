@@ -55,6 +55,48 @@ func momentText(nanos int64) string {
 	return timeText(moment(nanos), 6)
 }
 
+// grid cuts time into intervals, which have numbers from 1970 on.
+type grid struct {
+	interval int64 // nanoseconds
+}
+
+func (g *grid) number(t capture.Time) int64 { return floorDiv(nanos(t), g.interval) }
+
+func (g *grid) seconds() float64 { return time.Duration(g.interval).Seconds() }
+
+// double makes the intervals twice as long, so that numbers become half of what they
+// were, rounded down; false = they are as long as they can be.
+func (g *grid) double() bool {
+	const widest = math.MaxInt64 / 4
+	if g.interval >= widest {
+		return false
+	}
+	g.interval *= 2
+	return true
+}
+
+// start is the beginning of an interval.
+func (g *grid) start(number int64) string {
+	at, ok := product(number, g.interval)
+	if !ok {
+		at = math.MinInt64
+	}
+	return momentText(at)
+}
+
+// within is the condition that lines of an interval have; where 64 bits do not hold
+// its beginning or its end, there is nothing before or behind it.
+func (g *grid) within(number int64) string {
+	var after, before string
+	if at, ok := product(number, g.interval); ok {
+		after = `time >= "` + momentText(at) + `"`
+	}
+	if at, ok := product(number+1, g.interval); ok {
+		before = `time < "` + momentText(at) + `"`
+	}
+	return (&queries{}).where(after, before)
+}
+
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b != 0 && (a < 0) != (b < 0) {

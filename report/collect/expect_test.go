@@ -175,7 +175,7 @@ func checkDirection(t *testing.T, s *figures.Stats, dir string) {
 	t.Helper()
 	var rates, used, typed, linked, bucketed struct{ datagrams, bytes int64 }
 	for _, r := range s.Bandwidth.Rates {
-		if r.Dir == dir {
+		if r.Dir == dir && r.Proto == "" {
 			rates.datagrams += r.Datagrams
 			rates.bytes += r.Bytes
 		}

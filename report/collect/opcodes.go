@@ -95,11 +95,13 @@ func (o *opcodes) report(out *figures.Stats) {
 func (k opcodeKey) whole() opcodeKey { return opcodeKey{k.proto, -1, k.split} }
 
 // protocol names it where it is not the game.
-func (k opcodeKey) protocol() string {
-	if k.proto == decode.BC {
+func (k opcodeKey) protocol() string { return otherProtocol(k.proto) }
+
+func otherProtocol(p decode.Protocol) string {
+	if p == decode.BC {
 		return ""
 	}
-	return string(k.proto)
+	return string(p)
 }
 
 // ratio is a part of a whole; 0 of nothing.

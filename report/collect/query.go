@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,6 +108,14 @@ func dirIs(d decode.Direction) string {
 
 func opcodeIs(opcode int) string    { return "opcode == " + opcodeText(opcode) }
 func objectIs(object uint32) string { return "fields.object_id == " + objectText(object) }
+
+// framesIn is the condition of lines of these frames, both ends included.
+func framesIn(first, last int64) string {
+	if first == last {
+		return fmt.Sprintf("frame == %d", first)
+	}
+	return fmt.Sprintf("frame in %d..%d", first, last)
+}
 
 // sender is the condition that a link's messages of one direction have.
 func (k link) sent(d decode.Direction) string {

@@ -71,6 +71,7 @@ func NewStats(o StatsOptions) *Stats {
 		newObjects(q),
 		newRelays(q),
 		newJoins(q),
+		newEntityState(q, by, o.Interval),
 		newNotes(q),
 	}
 	return s
@@ -132,6 +133,21 @@ func onlyFile(s *figures.Stats) {
 	}
 	for i := range s.Joins {
 		s.Joins[i].File = ""
+	}
+	if s.EntityState != nil {
+		onlyFileOf(s.EntityState)
+	}
+}
+
+func onlyFileOf(e *figures.EntityState) {
+	for i := range e.Matches {
+		e.Matches[i].File = ""
+	}
+	for i := range e.Players {
+		e.Players[i].File = ""
+	}
+	for i := range e.Changes {
+		e.Changes[i].File = ""
 	}
 }
 

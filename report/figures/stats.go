@@ -26,6 +26,7 @@ type Stats struct {
 	Objects        []Object        `json:"objects"`
 	Relays         []Relay         `json:"relays"`
 	Joins          []Join          `json:"joins"`
+	EntityState    *EntityState    `json:"entity_state,omitempty"` // what that protocol sent, if it was there
 	Notes          []Note          `json:"notes"`
 	// Dropped counts lines that found no row of their own because a bounded table was
 	// full, by table; their numbers are in the rows called "rest", which have no query.
@@ -155,15 +156,22 @@ type FlagException struct {
 }
 
 // Bandwidth is the profile over time, in bytes of UDP payload. Buckets are of all
-// protocols, the rest is of the game.
+// protocols; the rest is of the game, and of entity-state where it says so.
 type Bandwidth struct {
 	Interval float64  `json:"interval"` // seconds; doubled when there were too many buckets
 	Buckets  []Bucket `json:"buckets"`  // by time; intervals without traffic have none
 	// Peak, Mean and the percentiles are bytes per second, of both directions, then
 	// by direction.
-	Peak  float64 `json:"peak"`
-	Mean  float64 `json:"mean"`
-	Rates []Rate  `json:"rates"`
+	Peak        float64     `json:"peak"`
+	Mean        float64     `json:"mean"`
+	EntityState *Throughput `json:"entity_state,omitempty"` // Peak and Mean of that protocol
+	Rates       []Rate      `json:"rates"`
+}
+
+// Throughput is bytes per second, of both directions.
+type Throughput struct {
+	Peak float64 `json:"peak"`
+	Mean float64 `json:"mean"`
 }
 
 // Bucket is one interval and direction. Query gives Datagrams.
@@ -181,6 +189,7 @@ type Bucket struct {
 // Rate sums up the buckets of one direction: bytes per second. Percentiles are over
 // intervals with traffic. Query gives Datagrams.
 type Rate struct {
+	Proto string `json:"proto,omitempty"` // as in Opcode
 	Split
 	Datagrams int64   `json:"datagrams"`
 	Bytes     int64   `json:"bytes"`

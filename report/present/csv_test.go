@@ -52,6 +52,11 @@ func TestCSV(t *testing.T) {
 		"bandwidth": "t,dir,link,object_id,ship,proto,datagrams,bytes,query\r\n2026-02-09T22:08:08Z,C>S,,,,bc,46,14000,x\r\n",
 		"bytes_over_time": "t,dir,link,object_id,ship,proto,what,bytes\r\n" +
 			"2026-02-09T22:08:08Z,C>S,,,,bc,0x1C,7000\r\n2026-02-09T22:08:08Z,C>S,,,,bc,header,4666\r\n",
+		"entity_changes": "file,time,frame,server,id,name,what,from,to,query\r\n" +
+			",2026-02-09T22:08:00.436Z,102,198.51.100.10:4242,0,,score,,100,frame == 102\r\n" +
+			",2026-02-09T22:08:10.1Z,700,198.51.100.10:4242,1,Cady2,lives,3,2,frame == 700\r\n",
+		"entity_sizes": "entities,states,bytes,expected_bytes,bytes_per_state,rate_hz,bytes_per_second,at_60_hz,at_most,query\r\n" +
+			"1-10,110,24300,24310,220.9,59.3,13100,13260,15360,fields.count in 1..10\r\nover 512,1,12900,12831,12900,0,0,769860,,fields.count >= 513\r\n",
 	} {
 		if diff := cmp.Diff(want, csvOf(t, s, table)); diff != "" {
 			t.Errorf("%s: %s", table, diff)
@@ -63,8 +68,9 @@ func TestCSV(t *testing.T) {
 func TestCSVIsWhole(t *testing.T) {
 	s := example()
 	want := map[string]int{
-		"files": 1, "bandwidth": len(s.Bandwidth.Buckets), "rates": 3, "usage": 14, "opcodes": 37, "flags": 8, "flag_exceptions": 2, "links": 2, "resends": 3,
-		"most_repeated": 1, "fragments": 1, "types": 4, "objects": 2, "relays": 2, "joins": 3, "notes": 2, "bytes": 13, "bytes_over_time": 2 * len(s.Bandwidth.Buckets),
+		"files": 1, "bandwidth": len(s.Bandwidth.Buckets), "rates": 4, "usage": 14, "opcodes": 37, "flags": 8, "flag_exceptions": 2, "links": 2, "resends": 3,
+		"most_repeated": 1, "fragments": 1, "types": 4, "objects": 2, "relays": 2, "joins": 3, "notes": 2, "bytes": 13, "bytes_over_time": 2 * (len(s.Bandwidth.Buckets) - 40),
+		"entity_flows": 2, "entity_kinds": 4, "entity_over_time": 40, "entity_sizes": 2, "entity_matches": 2, "entity_players": 2, "entity_changes": 2,
 	}
 	for _, table := range present.StatsLists() {
 		rows, err := csv.NewReader(strings.NewReader(csvOf(t, s, table))).ReadAll()

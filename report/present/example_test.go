@@ -1,6 +1,7 @@
 package present_test
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -74,6 +75,7 @@ func example() *figures.Stats {
 			{Step: "checksum round 0", Dir: "S>C", Frame: 2, Time: "2026-02-09T22:08:08.125113Z", After: 3.17, Query: `frame == 2 && index == 1`},
 			{Step: "settings", Dir: "S>C", Frame: 14, Time: "2026-02-09T22:08:08.201700Z", After: 79.757, Query: `frame == 14 && index == 0`},
 		}}},
+		EntityState: exampleEntityState(),
 		Notes: []figures.Note{
 			{Code: "retransmit", Count: 18, Query: `notes contains "retransmit"`},
 			{Code: "repeat_ack", Count: 4, Query: `notes contains "repeat_ack"`},
@@ -131,11 +133,12 @@ func exampleFlags() (rows []figures.Flags) {
 // the clients.
 func exampleBandwidth() figures.Bandwidth {
 	b := figures.Bandwidth{
-		Interval: 1, Peak: 127_300, Mean: 56_012,
+		Interval: 1, Peak: 127_300, Mean: 56_012, EntityState: &figures.Throughput{Peak: 61_000, Mean: 54_000},
 		Rates: []figures.Rate{
 			{Datagrams: 46_880, Bytes: 50_078_000, Mean: 56_012, P50: 55_000, P90: 80_100, P99: 120_100, Peak: 127_300, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames`},
 			{Split: figures.Split{Dir: "C>S"}, Datagrams: 23_111, Bytes: 12_696_000, Mean: 14_200, P50: 14_000, P90: 20_000, P99: 28_000, Peak: 31_000, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames && dir == "C>S"`},
 			{Split: figures.Split{Dir: "S>C"}, Datagrams: 23_769, Bytes: 37_382_000, Mean: 41_800, P50: 42_000, P90: 61_000, P99: 95_000, Peak: 96_300, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames && dir == "S>C"`},
+			{Proto: "entity-state", Split: figures.Split{Dir: "S>C"}, Datagrams: 2_400, Bytes: 2_170_000, Mean: 54_000, P50: 55_000, P90: 60_000, P99: 61_000, Peak: 61_000, PeakAt: "2026-02-09T22:08:03Z", Query: `proto == "entity-state" && dir == "S>C"`},
 		},
 	}
 	start := time.Date(2026, 2, 9, 22, 8, 8, 0, time.UTC)
@@ -154,6 +157,12 @@ func exampleBandwidth() figures.Bandwidth {
 			bucket("C>S", 14_000+int64(6_000*math.Sin(float64(i)/60)))
 		}
 		bucket("S>C", 42_000+int64(30_000*math.Sin(float64(i)/97)))
+	}
+	for i := range 40 {
+		b.Buckets = append(b.Buckets, figures.Bucket{
+			T: start.Add(time.Duration(i) * time.Second).Format(time.RFC3339), Split: figures.Split{Dir: "S>C"}, Proto: "entity-state",
+			Datagrams: 60, Bytes: 54_000 + 7_000*int64(i%2), Query: `x`,
+		})
 	}
 	return b
 }
@@ -192,4 +201,57 @@ func exampleLinks() []figures.Link {
 			Datagrams: 23_680, Bytes: 25_077_000, ToServer: 6_395_000, ToClient: 18_682_000, Reliable: 0, Query: `src == "10.0.0.3:1024" || dst == "10.0.0.3:1024"`,
 		},
 	}
+}
+
+// exampleEntityState is two matches of two players.
+func exampleEntityState() *figures.EntityState {
+	number := func(n int64) *int64 { return &n }
+	small := func(n int) *int { return &n }
+	most := 15_360.0
+	const client, second, server = "198.51.100.20:50000", "198.51.100.21:50001", "198.51.100.10:4242"
+	e := &figures.EntityState{
+		Flows: []figures.EntityFlow{
+			{
+				Client: client, Server: server, Name: "Cady2", Revision: "late", First: "2026-02-09T22:08:00.001627Z", Last: "2026-02-09T22:08:40.757211Z",
+				Datagrams: 4_127, Bytes: 2_180_500, ToServer: 10_500, ToClient: 2_170_000, States: 2_342, RateHz: 58.6, Expected: 2_400,
+				Gaps: 53, Lost: 58, Late: 2, Pauses: 1, Interval: latency("", 2_341, 16.625, 17.9, 66.1), Inputs: 1_164, InputHz: 29.1, LostInputs: 36,
+				Entities: figures.Spread{Min: 7, Mean: 36.8, Max: 47}, Query: `src == "` + client + `"`, Queries: figures.Queries{"bytes": `sum(len, src == "` + client + `")`, "states": `count(name == "State")`},
+			},
+			{Client: second, Server: server, Revision: "late", First: "2026-02-09T22:08:00.1Z", Last: "2026-02-09T22:08:40.7Z", Datagrams: 2, Bytes: 48, ToServer: 48, Query: `src == "` + second + `"`},
+		},
+		Sizes: []figures.EntitySize{
+			{Entities: "1-10", States: 110, Bytes: 24_300, Expected: 24_310, Mean: 220.9, RateHz: 59.3, PerSecond: 13_100, At60Hz: 13_260, AtMost: &most, Query: "fields.count in 1..10", Queries: figures.Queries{"bytes": "sum(len, fields.count in 1..10)"}},
+			{Entities: "over 512", States: 1, Bytes: 12_900, Expected: 12_831, Mean: 12_900, At60Hz: 769_860, Query: "fields.count >= 513"},
+		},
+		Interval: 1,
+		Matches: []figures.EntityMatch{
+			{
+				Server: server, Start: "2026-02-09T22:08:00.2Z", StartFrame: 12, StartedBy: "StartMatch", End: "2026-02-09T22:08:22.2Z", EndFrame: 2_301, EndedBy: "GameOver",
+				Reason: small(0), Duration: 22, Players: 2, Score: number(3_200), States: 1_300, Query: "frame in 12..2301",
+			},
+			{Server: server, Start: "2026-02-09T22:08:30.2Z", StartFrame: 2_400, StartedBy: "State", End: "2026-02-09T22:08:40.2Z", EndFrame: 4_100, Duration: 10, Players: 1, States: 1_042, Query: "frame in 2400..4100"},
+		},
+		Players: []figures.EntityPlayer{
+			{Server: server, First: "2026-02-09T22:08:00.4Z", Last: "2026-02-09T22:08:39Z", Score: number(3_200), Updates: 32, Query: "fields.id == 0"},
+			{Server: server, ID: 1, Name: "Cady2", ShipID: small(4), Color: "#55AAFFFF", First: "2026-02-09T22:08:00.4Z", Last: "2026-02-09T22:08:39Z", Lives: small(1), LivesLost: 2, Score: number(3_200), Updates: 34, Query: "fields.id == 1"},
+		},
+		Changes: []figures.EntityChange{
+			{Time: "2026-02-09T22:08:00.436Z", Frame: 102, Server: server, What: "score", To: 100, Query: "frame == 102"},
+			{Time: "2026-02-09T22:08:10.1Z", Frame: 700, Server: server, ID: 1, Name: "Cady2", What: "lives", From: number(3), To: 2, Query: "frame == 700"},
+		},
+	}
+	for kind, name := range []string{"Player", "Enemy", "Bullet", ""} {
+		e.Kinds = append(e.Kinds, figures.EntityKind{
+			Client: client, Server: server, Name: "Cady2", Type: kind + 1, TypeName: name, States: 2_342 - int64(kind),
+			Entities: figures.Spread{Min: int64(kind), Mean: float64(kind) * 10.5, Max: int64(kind) * 20}, Births: int64(kind) * 40, Deaths: int64(kind) * 39, Query: figures.Query(fmt.Sprintf("fields.entities.type == %d", kind+1)),
+		})
+	}
+	for i := range 40 {
+		enemies := 8 + 4*math.Sin(float64(i)/5)
+		e.OverTime = append(e.OverTime, figures.EntityStep{
+			T: time.Date(2026, 2, 9, 22, 8, i, 0, time.UTC).Format(time.RFC3339), States: 58, Bytes: 29_000, Entities: figures.Spread{Min: 7, Mean: enemies + 22, Max: 47},
+			Players: 2, Enemies: enemies, Bullets: 20, Query: `name == "State"`,
+		})
+	}
+	return e
 }

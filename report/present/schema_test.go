@@ -124,6 +124,9 @@ func TestSchemaRefuses(t *testing.T) {
 		{`"p50":21.4,`, ``},
 		{`"p50":21.4,`, `"p50":"21.4",`},
 		{`"count(index == 0 && !frames)"`, `"index == 0 && !frames"`},
+		{`"what":"lives"`, `"what":"shields"`},
+		{`"color":"#55AAFFFF"`, `"color":"blue"`},
+		{`"proto":"entity-state","dir":"S>C","datagrams":2400`, `"proto":"bc","dir":"S>C","datagrams":2400`},
 		{`"at_least":421`, `"at_least":421,"more":1`},
 	} {
 		wrong := strings.Replace(right, change[0], change[1], 1)

@@ -33,6 +33,13 @@ var statsTables = []statsTable{
 	{"objects", "objects", showObjects},
 	{"relays", "relays", showRelays},
 	{"joins", "joins", showJoins},
+	{"entity_flows", "entity-state flows", entityTable(showEntityFlows)},
+	{"entity_kinds", "entities by type", entityTable(showEntityKinds)},
+	{"entity_over_time", "entities over time", entityTable(showEntitySteps)},
+	{"entity_sizes", "sizes of snapshots", entityTable(showEntitySizes)},
+	{"entity_matches", "matches", entityTable(showEntityMatches)},
+	{"entity_players", "entity-state players", entityTable(showEntityPlayers)},
+	{"entity_changes", "lives and scores", entityTable(showEntityChanges)},
 	{"notes", "notes", showNotes},
 	{"bytes", "bytes", showBytes},
 }
@@ -48,10 +55,13 @@ func StatsTables() (names []string) {
 // WriteStats shows the report as tables.
 func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 	p := newPage(o)
-	p.day, p.names = dayOf(s), namesOf(s.Links)
+	p.day, p.names = dayOf(s), namesOf(s)
 	var empty []string
 	for _, t := range statsTables {
-		if wanted(o.Only, t.name) && !t.show(p, s) {
+		if !wanted(o.Only, t.name) || t.show(p, s) {
+			continue
+		}
+		if s.EntityState != nil || len(o.Only) > 0 || !strings.HasPrefix(t.name, "entity_") { // few captures have this protocol
 			empty = append(empty, t.title)
 		}
 	}
@@ -82,14 +92,20 @@ func dayOf(s *figures.Stats) string {
 
 // namesOf gives the names of clients by address. Two clients with the same address, in
 // two captures, have none.
-func namesOf(links []figures.Link) map[string]string {
+func namesOf(s *figures.Stats) map[string]string {
 	names := map[string]string{}
-	for i := range links {
-		l := &links[i]
-		if other, ok := names[l.Client]; ok && other != l.Name {
-			names[l.Client] = ""
-		} else {
-			names[l.Client] = l.Name
+	add := func(client, name string) {
+		if other, ok := names[client]; ok && other != name {
+			name = ""
+		}
+		names[client] = name
+	}
+	for i := range s.Links {
+		add(s.Links[i].Client, s.Links[i].Name)
+	}
+	if s.EntityState != nil {
+		for i := range s.EntityState.Flows {
+			add(s.EntityState.Flows[i].Client, s.EntityState.Flows[i].Name)
 		}
 	}
 	return names

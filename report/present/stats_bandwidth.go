@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -10,36 +11,73 @@ import (
 	"bcdump/report/terminal"
 )
 
+// Protocols as figures write them.
+const (
+	game   = "bc"
+	states = "entity-state"
+)
+
 func showBandwidth(p *page, s *figures.Stats) bool {
 	b := &s.Bandwidth
-	if len(b.Rates) == 0 {
-		return false // no datagram of the game
+	shown := false
+	if slices.ContainsFunc(b.Rates, func(r figures.Rate) bool { return r.Proto == "" }) {
+		bandwidth(p, b, "BANDWIDTH", game, b.Peak, b.Mean)
+		shown = true
 	}
-	profile := newProfile(b)
+	if e := b.EntityState; e != nil {
+		bandwidth(p, b, "BANDWIDTH OF ENTITY-STATE", states, e.Peak, e.Mean)
+		shown = true
+	}
+	return shown
+}
+
+// bandwidth shows that of one protocol.
+func bandwidth(p *page, b *figures.Bandwidth, title, proto string, peak, mean float64) {
+	profile := newProfile(b.Interval)
+	for i := range b.Buckets {
+		bucket := &b.Buckets[i]
+		if bucket.Proto != proto {
+			continue
+		}
+		if cell := profile.cell(bucket.T); cell != nil {
+			cell[side(bucket.Dir)] += float64(bucket.Bytes) / b.Interval
+		}
+	}
+	profile.fill()
 	parts := []string{
-		"mean " + terminal.Rate(b.Mean), "peak " + terminal.Rate(b.Peak),
+		"mean " + terminal.Rate(mean), "peak " + terminal.Rate(peak),
 		"UDP payload in steps of " + strconv.FormatFloat(b.Interval, 'f', -1, 64) + " s",
 	}
 	if profile.pauses > 0 {
 		parts = append(parts, counted(profile.pauses, "pause", "pauses")+" left out")
 	}
-	p.heading("BANDWIDTH", terminal.Style{}, parts...)
-	p.b.WriteString(profile.chart(p))
-	rates(p, b.Rates)
-	return true
+	p.heading(title, terminal.Style{}, parts...)
+	p.b.WriteString(profile.chart(p, [2]string{direction(toServer), direction(toClient)}, func(v float64) string { return terminal.Bytes(math.Round(v)) + "/s" }))
+	var rows []figures.Rate
+	for i := range b.Rates {
+		if cmp.Or(b.Rates[i].Proto, game) == proto {
+			rows = append(rows, b.Rates[i])
+		}
+	}
+	rates(p, rows)
 }
 
-// profile is bytes per second over time, by direction. It counts the time without
-// pauses.
+func side(dir string) int {
+	if dir == toClient {
+		return 1
+	}
+	return 0
+}
+
+// profile is two numbers over time. It counts the time without pauses.
 type profile struct {
 	step     time.Duration
-	times    []time.Time     // of the steps with traffic, sorted
-	offsets  []time.Duration // of the same from the first one
-	toServer []float64       // at equal distances
-	toClient []float64
-	distance time.Duration // between two of these
-	pauses   int64         // left out
-	bytesIn  map[time.Time][2]float64
+	values   map[time.Time]*[2]float64 // of the steps that have some
+	times    []time.Time               // of these, sorted
+	offsets  []time.Duration           // of the same from the first one
+	series   [2][]float64              // at equal distances
+	distance time.Duration             // between two of these
+	pauses   int64                     // left out
 }
 
 const (
@@ -50,39 +88,21 @@ const (
 	mostValues = 4096
 )
 
-func newProfile(b *figures.Bandwidth) *profile {
-	f := &profile{step: max(time.Duration(b.Interval*float64(time.Second)), 1), bytesIn: map[time.Time][2]float64{}}
-	for i := range b.Buckets {
-		f.add(&b.Buckets[i])
-	}
-	slices.SortFunc(f.times, time.Time.Compare)
-	f.place()
-	f.fill(b.Interval)
-	return f
+func newProfile(seconds float64) *profile {
+	return &profile{step: max(time.Duration(seconds*float64(time.Second)), 1), values: map[time.Time]*[2]float64{}}
 }
 
-// game is the protocol of datagrams of the game.
-const game = "bc"
-
-// add sums up the buckets of a step by direction, those of the game.
-func (f *profile) add(b *figures.Bucket) {
-	at, err := time.Parse(time.RFC3339Nano, b.T)
-	if err != nil || b.Proto != game {
-		return
+// cell gives the numbers of a step, to be filled in; nil if t is no time.
+func (f *profile) cell(t string) *[2]float64 {
+	at, err := time.Parse(time.RFC3339Nano, t)
+	if err != nil {
+		return nil
 	}
-	sum, ok := f.bytesIn[at]
-	if !ok {
+	if f.values[at] == nil {
 		f.times = append(f.times, at)
+		f.values[at] = new([2]float64)
 	}
-	sum[side(b.Dir)] += float64(b.Bytes)
-	f.bytesIn[at] = sum
-}
-
-func side(dir string) int {
-	if dir == toClient {
-		return 1
-	}
-	return 0
+	return f.values[at]
 }
 
 // place gives each step its offset. Of a pause two steps remain, so that it shows.
@@ -101,20 +121,22 @@ func (f *profile) place() {
 	}
 }
 
-// fill makes the values.
-func (f *profile) fill(interval float64) {
+// fill makes the series, when all cells are filled in.
+func (f *profile) fill() {
+	slices.SortFunc(f.times, time.Time.Compare)
+	f.place()
 	if len(f.offsets) == 0 {
 		return
 	}
 	all := f.offsets[len(f.offsets)-1] + f.step
 	n := min(int(all/f.step), mostValues)
 	f.distance = all / time.Duration(n)
-	f.toServer, f.toClient = make([]float64, n), make([]float64, n)
-	for i, at := range f.times {
-		cell := min(int(f.offsets[i]/f.distance), n-1)
-		sum := f.bytesIn[at]
-		f.toServer[cell] = max(f.toServer[cell], sum[0]/interval)
-		f.toClient[cell] = max(f.toClient[cell], sum[1]/interval)
+	for side := range f.series {
+		f.series[side] = make([]float64, n)
+		for i, at := range f.times {
+			value := &f.series[side][min(int(f.offsets[i]/f.distance), n-1)]
+			*value = max(*value, f.values[at][side])
+		}
 	}
 }
 
@@ -128,15 +150,14 @@ func (f *profile) timeOf(place int) time.Time {
 	return f.times[i].Add(offset - f.offsets[i])
 }
 
-func (f *profile) chart(p *page) string {
+func (f *profile) chart(p *page, names [2]string, value func(float64) string) string {
 	day := p.day
 	c := terminal.Chart{
-		Width: p.Width, Height: 6,
+		Width: p.Width, Height: 6, Value: value,
 		Series: []terminal.Series{
-			{Name: direction(toServer), Values: f.toServer, Style: p.ToServer},
-			{Name: direction(toClient), Values: f.toClient, Style: p.ToClient},
+			{Name: names[0], Values: f.series[0], Style: p.ToServer},
+			{Name: names[1], Values: f.series[1], Style: p.ToClient},
 		},
-		Value: func(v float64) string { return terminal.Bytes(math.Round(v)) + "/s" },
 		Time: func(place int) string {
 			at := f.timeOf(place)
 			if at.Format(time.DateOnly) != day {

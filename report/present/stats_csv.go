@@ -29,9 +29,24 @@ var statsLists = []struct {
 	{"objects", func(s *figures.Stats) any { return s.Objects }},
 	{"relays", func(s *figures.Stats) any { return s.Relays }},
 	{"joins", func(s *figures.Stats) any { return stepRows(s.Joins) }},
+	{"entity_flows", func(s *figures.Stats) any { return entityOf(s).Flows }},
+	{"entity_kinds", func(s *figures.Stats) any { return entityOf(s).Kinds }},
+	{"entity_over_time", func(s *figures.Stats) any { return entityOf(s).OverTime }},
+	{"entity_sizes", func(s *figures.Stats) any { return entityOf(s).Sizes }},
+	{"entity_matches", func(s *figures.Stats) any { return entityOf(s).Matches }},
+	{"entity_players", func(s *figures.Stats) any { return entityOf(s).Players }},
+	{"entity_changes", func(s *figures.Stats) any { return entityOf(s).Changes }},
 	{"notes", func(s *figures.Stats) any { return s.Notes }},
 	{"bytes", func(s *figures.Stats) any { return accountRows(&s.Bytes) }},
 	{"bytes_over_time", func(s *figures.Stats) any { return shareRows(s.Bandwidth.Buckets) }},
+}
+
+// entityOf gives the entity-state tables; empty ones if there was no such message.
+func entityOf(s *figures.Stats) *figures.EntityState {
+	if s.EntityState == nil {
+		return &figures.EntityState{}
+	}
+	return s.EntityState
 }
 
 // StatsLists lists the names of the tables that WriteStatsCSV knows.

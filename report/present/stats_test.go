@@ -189,6 +189,9 @@ func TestEvil(t *testing.T) {
 	s.Joins[0].Name, s.Joins[0].File, s.Notes[0].Query = evil, evil, evil
 	s.Relays[0].Name, s.MostRepeated[0].Name, s.MostRepeated[0].What, s.MostRepeated[0].File = evil, evil, evil, evil
 	s.Opcodes[2].Proto = evil
+	e := s.EntityState
+	e.Flows[0].Name, e.Kinds[0].Name, e.Kinds[1].TypeName, e.Players[1].Name, e.Changes[1].Name = evil, evil, evil, evil, evil
+	e.Matches[0].File, e.Players[0].File, e.Changes[0].File = evil, evil, evil
 	for _, only := range [][]string{nil, present.StatsTables()} {
 		got := shown(t, s, present.Options{Width: 300, Only: only, Command: func(q figures.Query, file string) string { return string(q) + file }})
 		if strings.ContainsAny(got, "\x1b\u202e") {

@@ -1,0 +1,244 @@
+package collect
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/entitystate"
+	"bcdump/report/figures"
+)
+
+// entityFlows counts the entity-state traffic between each client and its server.
+type entityFlows struct {
+	*queries
+	rows    *table[link, entityFlow]
+	kinds   *table[entityKindKey, entityKind]
+	dropped int64 // entities that were not followed
+}
+
+// entityFlow is one of them.
+type entityFlow struct {
+	span
+	name      string
+	revision  entitystate.Revision
+	datagrams int64
+	bytes     [2]int64 // by direction: C>S, S>C
+	states    pulse
+	entities  spread
+	inputs    pulse
+	sequences sequences
+	lives     entityLives
+}
+
+// maxFlows bounds them; a row has a histogram and the entities of the moment.
+const maxFlows = 256
+
+type entityKindKey struct {
+	link
+	kind int // -1 = the rest
+}
+
+type entityKind struct {
+	spread
+	births, deaths int64
+}
+
+func newEntityFlows(q *queries) *entityFlows {
+	return &entityFlows{
+		queries: q,
+		rows:    newTable[link, entityFlow](maxFlows, func(link) link { return link{} }),
+		kinds:   newTable[entityKindKey, entityKind](maxRows, func(entityKindKey) entityKindKey { return entityKindKey{kind: -1} }),
+	}
+}
+
+// begin ends the flows of the capture before.
+func (f *entityFlows) begin(string) {
+	for key, row := range f.rows.rows {
+		row.states.stop()
+		row.inputs.stop()
+		row.sequences = sequences{lost: row.sequences.lost}
+		row.lives.end(func(l *entityLife) { f.kind(key, int(l.kind)).deaths++ })
+	}
+}
+
+func (f *entityFlows) kind(key link, kind int) *entityKind {
+	return f.kinds.row(entityKindKey{key, kind})
+}
+
+func (f *entityFlows) record(l *line) {
+	row := f.rows.row(l.link)
+	row.pass(l.Record)
+	row.datagrams++
+	row.bytes[place(l.Dir)] += int64(l.Length)
+	if _, own := f.rows.rows[l.link]; !own {
+		if l.Name() == "State" {
+			row.states.count++
+		}
+		return
+	}
+	row.name, row.revision = cmp.Or(l.Client, row.name), l.Revision
+	if l.Name() == "State" {
+		row.states.beat(l.Time)
+	}
+	switch m := l.Content.Message.(type) {
+	case *entitystate.State:
+		f.state(row, l, m)
+	case *entitystate.Input:
+		row.inputs.beat(l.Time)
+		row.sequences.take(m.Sequence)
+	}
+}
+
+// state counts what is in a State.
+func (f *entityFlows) state(row *entityFlow, l *line, m *entitystate.State) {
+	row.entities.add(int64(len(m.Entities)))
+	var counts [256]int64
+	for i := range m.Entities {
+		counts[m.Entities[i].Type]++
+	}
+	for kind, n := range counts {
+		if n > 0 {
+			f.kind(l.link, kind).add(n)
+		}
+	}
+	before := row.lives.dropped
+	row.lives.state(l.Record, m,
+		func(life *entityLife) { f.kind(l.link, int(life.kind)).births++ },
+		func(life *entityLife) { f.kind(l.link, int(life.kind)).deaths++ })
+	f.dropped += row.lives.dropped - before
+}
+
+// sequences counts numbers that are missing in a sequence.
+type sequences struct {
+	started bool
+	highest uint32
+	lost    int64
+}
+
+// maxSkip is how many numbers may be missing at once; what is farther away begins anew.
+const maxSkip = 1000
+
+func (s *sequences) take(n uint32) {
+	ahead := int64(int32(n - s.highest))
+	switch {
+	case !s.started || ahead > maxSkip || ahead < -maxSkip:
+		s.started, s.highest = true, n
+	case ahead > 0:
+		s.lost += ahead - 1
+		s.highest = n
+	case ahead < 0 && s.lost > 0:
+		s.lost-- // late, not lost
+	}
+}
+
+// spread sums up numbers.
+type spread struct {
+	count, sum, min, max int64
+}
+
+func (s *spread) add(n int64) {
+	if s.count == 0 {
+		s.min, s.max = n, n
+	}
+	s.count++
+	s.sum += n
+	s.min, s.max = min(s.min, n), max(s.max, n)
+}
+
+func (s *spread) merge(t *spread) {
+	if s.count == 0 {
+		*s = *t
+		return
+	}
+	s.count += t.count
+	s.sum += t.sum
+	s.min, s.max = min(s.min, t.min), max(s.max, t.max)
+}
+
+func (s *spread) figure() figures.Spread {
+	return figures.Spread{Min: s.min, Mean: ratio(float64(s.sum), float64(s.count)), Max: s.max}
+}
+
+func (f *entityFlows) report(out *figures.Stats) {
+	f.begin("") // ends what is still there
+	for key, row := range f.rows.rows {
+		r := row.figure()
+		r.Client, r.Server = addressText(key.client), addressText(key.server)
+		r.Query, r.Queries = f.of(entityProtocol, key.both()), f.formulas(key)
+		out.EntityState.Flows = append(out.EntityState.Flows, r)
+	}
+	slices.SortFunc(out.EntityState.Flows, func(a, b figures.EntityFlow) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
+	})
+	for _, row := range f.rows.rests {
+		r := row.figure()
+		r.Client = rest
+		out.EntityState.Flows = append(out.EntityState.Flows, r)
+	}
+	f.reportKinds(out)
+	drop(out, "entity_flows", f.rows.dropped)
+	drop(out, "entity_kinds", f.kinds.dropped)
+	drop(out, "entities", f.dropped)
+}
+
+func (r *entityFlow) figure() figures.EntityFlow {
+	s := &r.states
+	f := figures.EntityFlow{
+		Name: r.name, Revision: r.revision.String(), Datagrams: r.datagrams,
+		Bytes: r.bytes[toServer] + r.bytes[toClient], ToServer: r.bytes[toServer], ToClient: r.bytes[toClient],
+		States: s.count, RateHz: s.rate(), Expected: s.expected(),
+		Gaps: s.gaps, Lost: s.missing - s.late, Late: s.late, Pauses: s.pauses,
+		Interval: figures.Latency{Count: s.intervals.count},
+		Inputs:   r.inputs.count, InputHz: r.inputs.rate(), LostInputs: r.sequences.lost,
+		Entities: r.entities.figure(),
+	}
+	f.First, f.Last = r.texts()
+	f.Interval.P50, f.Interval.P90, f.Interval.Max = percentiles(&s.intervals)
+	return f
+}
+
+// entityProtocol is the condition of all entity-state messages.
+var entityProtocol = protocolIs(decode.EntityState)
+
+func (f *entityFlows) formulas(key link) figures.Queries {
+	up, down := key.sent(decode.ToServer), key.sent(decode.ToClient)
+	return figures.Queries{
+		"bytes":     f.sum("len", entityProtocol, key.both()),
+		"bytes_c2s": f.sum("len", entityProtocol, up),
+		"bytes_s2c": f.sum("len", entityProtocol, down),
+		"states":    f.count(entityProtocol, isState, down),
+		"inputs":    f.count(entityProtocol, is("name", "Input"), "fields.sequence >= 0", up),
+	}
+}
+
+var isState = is("name", "State")
+
+func (f *entityFlows) reportKinds(out *figures.Stats) {
+	for _, k := range sorted(f.kinds.rows, func(a, b entityKindKey) int {
+		return cmp.Or(a.client.Compare(b.client), a.server.Compare(b.server), cmp.Compare(a.kind, b.kind))
+	}) {
+		row, flow := f.kinds.rows[k], f.rows.rows[k.link]
+		entity := entitystate.Entity{Type: uint8(k.kind)}
+		out.EntityState.Kinds = append(out.EntityState.Kinds, figures.EntityKind{
+			Client: addressText(k.client), Server: addressText(k.server), Name: flow.name, Type: k.kind, TypeName: entity.TypeName(),
+			States: row.count, Entities: row.among(flow.entities.count), Births: row.births, Deaths: row.deaths,
+			Query: f.of(entityProtocol, isState, k.sent(decode.ToClient), fmt.Sprintf("fields.entities.type == %d", k.kind)),
+		})
+	}
+	for _, row := range f.kinds.rests {
+		out.EntityState.Kinds = append(out.EntityState.Kinds, figures.EntityKind{
+			Client: rest, Type: -1, TypeName: rest, States: row.count, Births: row.births, Deaths: row.deaths,
+		})
+	}
+}
+
+// among is how many there are in each of so many States.
+func (k *entityKind) among(states int64) figures.Spread {
+	f := figures.Spread{Min: k.min, Mean: ratio(float64(k.sum), float64(states)), Max: k.max}
+	if k.count < states {
+		f.Min = 0
+	}
+	return f
+}
