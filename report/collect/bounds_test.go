@@ -188,7 +188,11 @@ func TestMixedProtocols(t *testing.T) {
 
 // TestSameReport reads the same capture often: map order must not show.
 func TestSameReport(t *testing.T) {
-	files := map[string][]byte{"hostile": hostileFile(6000)}
+	entities := &synth.Script{Start: start}
+	for i := range 6000 {
+		hostileEntities(entities, i)
+	}
+	files := map[string][]byte{"hostile": hostileFile(6000), "entities": entities.Pcap(synth.Ethernet())}
 	for name, raw := range shipped(t) {
 		if strings.HasPrefix(name, "session") || strings.HasPrefix(name, "fragments") {
 			files[name] = raw
@@ -286,6 +290,7 @@ func TestMemory(t *testing.T) {
 	}{
 		"hostile":  {hostile, 30_000},
 		"ordinary": {ordinary, 120_000},
+		"entities": {hostileEntities, 30_000},
 	} {
 		short, long := peak(t, tt.next, tt.short), peak(t, tt.next, 10*tt.short)
 		t.Logf("%s: %d frames %.1f MB, ten times as many %.1f MB", name, tt.short, short/1e6, long/1e6)
