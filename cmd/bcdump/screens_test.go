@@ -11,11 +11,13 @@ import (
 )
 
 // screens are the command lines that docs/screens shows, by the name of their files.
-// session-small.pcap is one of testdata/pcaps; battle.pcap is what battleLine writes.
+// session-small.pcap and entity-state.pcap are of testdata/pcaps; battle.pcap is what
+// battleLine writes.
 var screens = []struct{ name, line string }{
 	{"stats", "stats session-small.pcap"},
 	{"stats-short", "stats --only files,bandwidth,usage,links --top 5 session-small.pcap"},
 	{"stats-queries", "stats --only flags --top 2 --queries session-small.pcap"},
+	{"stats-entity-state", "stats --interval 100ms entity-state.pcap"},
 	{"timeline", "timeline battle.pcap"},
 	{"timeline-rows", "timeline --of Cady2 --every 1s --from 22:08:52 --to 22:09:10 battle.pcap"},
 	{"timeline-summary", "timeline --summary --of Kang battle.pcap"},
@@ -30,13 +32,19 @@ func TestScreens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap"))
+	shipped, err := filepath.Abs(filepath.Join("..", "..", "testdata", "pcaps"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("session-small.pcap", session, 0o644); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"session-small.pcap", "entity-state.pcap"} {
+		raw, err := os.ReadFile(filepath.Join(shipped, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, raw, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if status := run(strings.Fields(battleLine), streams{out: io.Discard, err: os.Stderr}); status != exitOK {
 		t.Fatalf("bcdump %s: status %d", battleLine, status)

@@ -7,11 +7,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"bcdump/decode/cipher"    //nolint:depguard // the captures of the scripts are made here
+	"bcdump/decode/synth"     //nolint:depguard // the captures of the scripts are made here
 	"bcdump/decode/transport" //nolint:depguard // the captures of the scripts are made here
 )
 
@@ -78,6 +80,11 @@ var pcaps = map[string]func() []byte{
 		f.chat(2, "lost")
 		f.data[at+11] = 0x7F
 		return f.data
+	},
+	// Three seconds of two players of the other protocol.
+	"entities": func() []byte {
+		game := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 3})
+		return game.Pcap(synth.Ethernet())
 	},
 	"no-frames": func() []byte { return newPcap().data },
 	"long": func() []byte {
