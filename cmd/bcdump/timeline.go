@@ -47,7 +47,8 @@ func newTimeline(s *streams, run func(*timelineOptions) error) *cobra.Command {
 		Long: `Tell what became of each ship: where it was, how fast, its hull, shields and power,
 who fired at whom, who died. The table shows each player's ships, thinned to what a
 screen holds; --every 0 shows every StateUpdate. JSON and CSV have a row for each
-update and event. --summary gives figures: how often updates come, how long until all
+update and event. Of the entity-state protocol it tells each entity: players, enemies,
+bullets; CSV has them with --proto entity-state. --summary gives figures: how often updates come, how long until all
 subsystems were sent, what was lost, clocks, distances, power settings.`,
 		Example: `  bcdump timeline battle.pcap
   bcdump timeline --of Cady2 --every 1s battle.pcap
@@ -71,7 +72,7 @@ func (f *timelineFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.outputFlags.add(cmd, timelineForms...)
-	flags.StringArrayVar(&f.of, "of", nil, "only ships that `WHAT` means: object id, player, class, or \"Cady2's Akira\" (repeatable)")
+	flags.StringArrayVar(&f.of, "of", nil, "only what `WHAT` means: object id, player, class, \"Cady2's Akira\"; id or type of an entity (repeatable)")
 	flags.StringVar(&f.from, "from", "", "from `TIME` on: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC), or +90s after its first frame")
 	flags.StringVar(&f.to, "to", "", "up to `TIME`, which is not included")
 	flags.StringVar(&f.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
@@ -143,13 +144,12 @@ func runTimeline(o *timelineOptions) error { return o.into(o.writeAll) }
 // of them could be read there is no output.
 func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 	buffer := bufio.NewWriter(out)
-	row, finish, err := o.rows(buffer)
+	finish, err := o.rows(buffer)
 	if err != nil {
 		return exitOK, err
 	}
-	o.collect.Row = row
-	if row != nil && slices.Contains(o.files, "-") {
-		o.collect.Row = atOnce(row, buffer) // somebody may be waiting
+	if slices.Contains(o.files, "-") { // somebody may be waiting
+		o.collect.Row, o.collect.EntityRow = atOnce(o.collect.Row, buffer), atOnce(o.collect.EntityRow, buffer)
 	}
 	limitMemory(reportMemory)
 	t := collect.NewTimeline(o.collect)
@@ -167,9 +167,12 @@ func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 	return worst, buffer.Flush()
 }
 
-// atOnce writes each row as it comes.
-func atOnce(row func(*figures.TimelineRow) error, buffer *bufio.Writer) func(*figures.TimelineRow) error {
-	return func(r *figures.TimelineRow) error {
+// atOnce writes each row as it comes; nil if there are none.
+func atOnce[T any](row func(*T) error, buffer *bufio.Writer) func(*T) error {
+	if row == nil {
+		return nil
+	}
+	return func(r *T) error {
 		if err := row(r); err != nil {
 			return err
 		}
@@ -177,25 +180,29 @@ func atOnce(row func(*figures.TimelineRow) error, buffer *bufio.Writer) func(*fi
 	}
 }
 
-// rows gives what takes the rows as they come, nil if nothing does, and what writes the
-// rest when all is read.
-func (o *timelineOptions) rows(w io.Writer) (row func(*figures.TimelineRow) error, finish func(*collect.Timeline) error, err error) {
+// rows sets what takes the rows as they come, and gives what writes the rest when all is
+// read. A table of CSV has rows of one protocol.
+func (o *timelineOptions) rows(w io.Writer) (finish func(*collect.Timeline) error, err error) {
 	nothing := func(*collect.Timeline) error { return nil }
+	c := &o.collect
 	switch {
 	case o.summary:
-		return nil, func(t *collect.Timeline) error { return o.writeSummary(w, t) }, nil
+		return func(t *collect.Timeline) error { return o.writeSummary(w, t) }, nil
 	case o.overview:
-		return nil, func(t *collect.Timeline) error {
+		return func(t *collect.Timeline) error {
 			view := t.Overview()
 			return present.WriteOverview(w, &view, o.show)
 		}, nil
 	case o.form == "json":
-		return present.TimelineJSON(w), nothing, nil
+		c.Row, c.EntityRow = present.TimelineJSON[figures.TimelineRow](w), present.TimelineJSON[figures.EntityRow](w)
+	case o.form == "csv" && o.options.Protocol == decode.EntityState:
+		c.EntityRow, err = present.EntityTimelineCSV(w)
 	case o.form == "csv":
-		row, err := present.TimelineCSV(w)
-		return row, nothing, err
+		c.Row, err = present.TimelineCSV(w)
+	default:
+		c.Row, c.EntityRow = present.TimelineTables(w, o.show, len(c.Of) == 1)
 	}
-	return present.TimelineTable(w, o.show, len(o.collect.Of) == 1), nothing, nil
+	return nothing, err
 }
 
 func (o *timelineOptions) writeSummary(w io.Writer, t *collect.Timeline) error {

@@ -59,7 +59,7 @@ func (f *entityFlows) begin(string) {
 		row.states.stop()
 		row.inputs.stop()
 		row.sequences = sequences{lost: row.sequences.lost}
-		row.lives.end(func(l *entityLife) { f.kind(key, int(l.kind)).deaths++ })
+		row.lives.end(func(l *entityLife) { f.kind(key, int(l.kind)).deaths++ }, func(*entityLife) {})
 	}
 }
 

@@ -25,6 +25,8 @@ type entityLife struct {
 	born sighting
 	seen sighting // in the last State that has it
 	gone sighting // the first one that has it no more; frame 0 = it is there
+	// track is for whoever follows it; born may set it.
+	track *entityTrack
 }
 
 // sighting is a line and its time.
@@ -47,7 +49,7 @@ const (
 )
 
 // state takes the next State. born is told of entities that were not there before, died
-// of those that are gone for longer than grace; both may be nil.
+// of those that are gone for longer than grace.
 func (e *entityLives) state(r *decode.Record, m *entitystate.State, born, died func(*entityLife)) {
 	now := sightingOf(r)
 	for i := range m.Entities {
@@ -65,7 +67,7 @@ func (e *entityLives) state(r *decode.Record, m *entitystate.State, born, died f
 }
 
 func (e *entityLives) see(entity *entitystate.Entity, now sighting, born, died func(*entityLife)) {
-	i, found := slices.BinarySearchFunc(e.alive, entity.ID, func(l entityLife, id uint32) int { return cmp.Compare(l.id, id) })
+	i, found := e.place(entity.ID)
 	if found && e.alive[i].kind == entity.Type {
 		e.alive[i].seen, e.alive[i].gone = now, sighting{}
 		return
@@ -86,7 +88,20 @@ func (e *entityLives) see(entity *entitystate.Entity, now sighting, born, died f
 	default:
 		e.alive = slices.Insert(e.alive, i, life)
 	}
-	born(&life)
+	born(&e.alive[i])
+}
+
+// find gives an entity that is in the world, or was a moment ago; nil if there is none.
+func (e *entityLives) find(id uint32) *entityLife {
+	i, found := e.place(id)
+	if !found {
+		return nil
+	}
+	return &e.alive[i]
+}
+
+func (e *entityLives) place(id uint32) (i int, found bool) {
+	return slices.BinarySearchFunc(e.alive, id, func(l entityLife, id uint32) int { return cmp.Compare(l.id, id) })
 }
 
 // bury takes lives out.
@@ -102,9 +117,12 @@ func (e *entityLives) bury(dead func(*entityLife) bool, died func(*entityLife)) 
 	e.alive = kept
 }
 
-// end is the end of the capture: what the last State lacks is gone. The others stay
-// alive.
-func (e *entityLives) end(died func(*entityLife)) {
+// end is the end of the capture: what the last State lacks is gone. The others are still
+// there, of which stays is told.
+func (e *entityLives) end(died, stays func(*entityLife)) {
 	e.bury(func(l *entityLife) bool { return l.gone.frame != 0 }, died)
+	for i := range e.alive {
+		stays(&e.alive[i])
+	}
 	e.alive = e.alive[:0]
 }

@@ -22,6 +22,9 @@ type TimelineOptions struct {
 	// Row gets each row in frame order; it is valid until the next one. nil = none.
 	// An error ends the run.
 	Row func(*figures.TimelineRow) error
+	// EntityRow gets each row about an entity in the same way, but that one which
+	// vanished comes half a second late. nil = none.
+	EntityRow func(*figures.EntityRow) error
 	// Every thins the rows: of the updates of one ship in so much time only the first
 	// is given to Row. 0 = all. Events are always given.
 	Every time.Duration
@@ -50,6 +53,7 @@ type Timeline struct {
 	updates  int64 // rows of updates, thinned or not
 	tracks   int   // cadences and rounds of all lives
 	dropped  timelineDrops
+	entities entityWorlds
 
 	// Of the capture being read.
 	file    string
@@ -60,7 +64,7 @@ type Timeline struct {
 	players map[peerKey]*shipLife
 	copies  copies
 	row     figures.TimelineRow
-	err     error // of Row
+	err     error // of Row or EntityRow
 }
 
 // timelineDrops counts what found no room.
@@ -96,9 +100,10 @@ func (t *Timeline) File(name string, c *decode.Capture) error {
 			return t.err
 		}
 	}
+	t.endWorlds()
 	summary := c.Summary()
 	t.files = append(t.files, fileOf(name, &summary))
-	return nil
+	return t.err
 }
 
 func (t *Timeline) begin(file string) {
@@ -109,6 +114,10 @@ func (t *Timeline) begin(file string) {
 
 // record takes one record.
 func (t *Timeline) record(r *decode.Record) {
+	if r.Proto == decode.EntityState {
+		t.entity(r)
+		return
+	}
 	opcode, ok := r.Opcode()
 	if !ok || r.Proto != decode.BC || r.Content.Fields == 0 {
 		return

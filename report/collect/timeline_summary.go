@@ -22,12 +22,13 @@ func (t *Timeline) Summary() figures.Timeline {
 			out.Ships = append(out.Ships, t.lifeFigure(x))
 		}
 	}
+	out.Entities, out.EntitySums = t.entityFigures()
 	return out
 }
 
 // Overview gives the ships by player, thinned to what a screen holds.
 func (t *Timeline) Overview() figures.Overview {
-	o := figures.Overview{Sections: t.sections.report(), Updates: t.updates, Dropped: t.drops()}
+	o := figures.Overview{Sections: t.sections.report(), Updates: t.updates, Worlds: t.worldFigures(), Dropped: t.drops()}
 	for i := range o.Sections {
 		for j := range o.Sections[i].Moments {
 			if o.Sections[i].Moments[j].Update {
@@ -46,6 +47,7 @@ func (t *Timeline) drops() map[string]int64 {
 	drops := map[string]int64{}
 	for name, n := range map[string]int64{
 		"ships": t.dropped.lives, "receivers": t.dropped.receivers, "power": t.dropped.power, "sections": t.sections.dropped,
+		"entities": t.entities.dropped, "servers": t.entities.servers,
 	} {
 		if n > 0 {
 			drops[name] = n

@@ -122,6 +122,10 @@ type Timeline struct {
 	Filter  string     `json:"filter,omitempty"` // that the records had to pass
 	Files   []File     `json:"files"`
 	Ships   []ShipLife `json:"ships"`
+	// Entities and EntitySums are of the entity-state protocol: players first, then
+	// others in the order of time, up to a limit, which is no limit for the sums.
+	Entities   []EntityLife `json:"entities,omitempty"`
+	EntitySums []EntitySum  `json:"entity_sums,omitempty"`
 	// Dropped counts what did not fit into bounded tables: "ships" and "sections" that
 	// were left out, "receivers" updates that are in no row of Cadence, "power" times
 	// that are in no row of PowerUse.
@@ -234,6 +238,7 @@ type Overview struct {
 	Sections []Section
 	Updates  int64            // all of them
 	Shown    int64            // updates that have a row
+	Worlds   []EntityWorld    // of the entity-state protocol
 	Dropped  map[string]int64 // as in Timeline
 }
 

@@ -16,6 +16,9 @@ func WriteOverview(w io.Writer, o *figures.Overview, options Options) error {
 	for i := range o.Sections {
 		p.section(&o.Sections[i])
 	}
+	for i := range o.Worlds {
+		p.world(&o.Worlds[i])
+	}
 	p.howThinned(o)
 	_, err := w.Write(p.b.Bytes())
 	return err
@@ -210,8 +213,14 @@ func tallyText(t *figures.Tally) string {
 
 // howThinned says what is not shown, and how to see it.
 func (p *page) howThinned(o *figures.Overview) {
-	if len(o.Sections) == 0 {
+	switch {
+	case len(o.Sections)+len(o.Worlds) == 0:
 		p.line("No ship in what was read.")
+		return
+	case len(o.Sections) == 0:
+		p.line("")
+		p.say(p.Dim, "All rows: --every 0. One of them: --of NAME. Each entity: --summary.")
+		p.sayDropped(o.Dropped)
 		return
 	}
 	p.line("")
@@ -228,7 +237,7 @@ func (p *page) howThinned(o *figures.Overview) {
 
 // sayDropped says what found no room.
 func (p *page) sayDropped(dropped map[string]int64) {
-	for _, what := range []string{"ships", "sections", "receivers", "power"} {
+	for _, what := range []string{"ships", "sections", "receivers", "power", "entities", "servers"} {
 		if n := dropped[what]; n > 0 {
 			p.say(p.Note, fmt.Sprintf("There were too many %s: %s left out.", what, terminal.Count(n)))
 		}

@@ -11,18 +11,15 @@ import (
 )
 
 // TimelineJSON gives a function that writes each row as one JSON object on one line.
-func TimelineJSON(w io.Writer) func(*figures.TimelineRow) error {
+func TimelineJSON[Row figures.TimelineRow | figures.EntityRow](w io.Writer) func(*Row) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	return func(row *figures.TimelineRow) error { return e.Encode(row) }
+	return func(row *Row) error { return e.Encode(row) }
 }
 
 // timelineColumns are the columns of the CSV form. What a row does not have is an empty
 // field.
-var timelineColumns = []struct {
-	name  string
-	value func(*figures.TimelineRow) string
-}{
+var timelineColumns = []rowColumn[figures.TimelineRow]{
 	{"kind", func(r *figures.TimelineRow) string { return r.Kind }},
 	{"file", func(r *figures.TimelineRow) string { return r.File }},
 	{"time", func(r *figures.TimelineRow) string { return r.Time }},
@@ -71,9 +68,19 @@ var timelineColumns = []struct {
 // TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function
 // that writes each row as one line.
 func TimelineCSV(w io.Writer) (func(*figures.TimelineRow) error, error) {
+	return csvRows(w, timelineColumns)
+}
+
+// rowColumn is a column of the CSV form of rows.
+type rowColumn[Row any] struct {
+	name  string
+	value func(*Row) string
+}
+
+func csvRows[Row any](w io.Writer, columns []rowColumn[Row]) (func(*Row) error, error) {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
-	fields := make([]string, len(timelineColumns))
+	fields := make([]string, len(columns))
 	line := func() error {
 		if err := out.Write(fields); err != nil {
 			return err
@@ -81,11 +88,11 @@ func TimelineCSV(w io.Writer) (func(*figures.TimelineRow) error, error) {
 		out.Flush()
 		return out.Error()
 	}
-	for i, c := range timelineColumns {
+	for i, c := range columns {
 		fields[i] = c.name
 	}
-	return func(r *figures.TimelineRow) error {
-		for i, c := range timelineColumns {
+	return func(r *Row) error {
+		for i, c := range columns {
 			fields[i] = c.value(r)
 		}
 		return line()

@@ -11,16 +11,16 @@ import (
 
 // streamColumn is a column of a table that is printed row by row, so that its width is
 // fixed before any row is known.
-type streamColumn struct {
+type streamColumn[Row any] struct {
 	title  string
 	width  int
 	number bool
 	from   int // width of the page from which it is shown
 	ship   bool
-	cell   func(*page, *figures.TimelineRow) terminal.Cell
+	cell   func(*page, *Row) terminal.Cell
 }
 
-var streamColumns = []streamColumn{
+var streamColumns = []streamColumn[figures.TimelineRow]{
 	{title: "frame", width: 7, number: true, from: 100, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell {
 		return terminal.Cell{Text: strconv.FormatInt(r.Frame, 10)}
 	}},
@@ -70,13 +70,30 @@ func brought(r *figures.TimelineRow) (words []string) {
 	return words
 }
 
-// TimelineTable gives a function that prints each row as it comes, under a heading that
-// it prints before the first. With oneShip the column of the ship is left out.
-func TimelineTable(w io.Writer, o Options, oneShip bool) func(*figures.TimelineRow) error {
+// TimelineTables gives functions that print each row as it comes, under a heading that
+// they print before the first, and where rows of the other kind came before. With oneShip
+// the column of the ship is left out.
+func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.TimelineRow) error, entities func(*figures.EntityRow) error) {
 	p := newPage(o)
-	var columns []streamColumn
+	last := noRow
+	ships = streamTable(w, p, fitting(p, streamColumns, oneShip), &last, shipRow, func(r *figures.TimelineRow) string { return r.Time })
+	entities = streamTable(w, p, fitting(p, entityColumns, false), &last, entityRow, func(r *figures.EntityRow) string { return r.Time })
+	return ships, entities
+}
+
+// rowKind tells which heading stands above a row.
+type rowKind uint8
+
+const (
+	noRow rowKind = iota
+	shipRow
+	entityRow
+)
+
+// fitting gives the columns that the page has room for. The last one takes the rest.
+func fitting[Row any](p *page, all []streamColumn[Row], oneShip bool) (columns []streamColumn[Row]) {
 	left := p.Width - 1
-	for _, c := range streamColumns {
+	for _, c := range all {
 		if p.Width < c.from || c.ship && oneShip {
 			continue
 		}
@@ -85,22 +102,28 @@ func TimelineTable(w io.Writer, o Options, oneShip bool) func(*figures.TimelineR
 	}
 	const least = 12
 	columns[len(columns)-1].width = max(left, least)
-	begun := false
-	return func(r *figures.TimelineRow) error {
+	return columns
+}
+
+// streamTable prints rows of one kind; last is the kind of the last one of all.
+func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], last *rowKind, kind rowKind, when func(*Row) string) func(*Row) error {
+	return func(r *Row) error {
 		p.b.Reset()
-		if !begun {
-			begun = true
-			p.day, _, _ = strings.Cut(r.Time, "T")
-			p.streamLine(columns, func(c *streamColumn) terminal.Cell { return terminal.Cell{Text: c.title, Style: p.Dim} })
+		if *last == noRow {
+			p.day, _, _ = strings.Cut(when(r), "T")
 		}
-		p.streamLine(columns, func(c *streamColumn) terminal.Cell { return c.cell(p, r) })
+		if *last != kind {
+			*last = kind
+			streamLine(p, columns, func(c *streamColumn[Row]) terminal.Cell { return terminal.Cell{Text: c.title, Style: p.Dim} })
+		}
+		streamLine(p, columns, func(c *streamColumn[Row]) terminal.Cell { return c.cell(p, r) })
 		_, err := w.Write(p.b.Bytes())
 		return err
 	}
 }
 
 // streamLine writes one cell for each column.
-func (p *page) streamLine(columns []streamColumn, cell func(*streamColumn) terminal.Cell) {
+func streamLine[Row any](p *page, columns []streamColumn[Row], cell func(*streamColumn[Row]) terminal.Cell) {
 	var b strings.Builder
 	for i := range columns {
 		c := &columns[i]

@@ -16,7 +16,8 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 	for i := range t.Ships {
 		p.ship(&t.Ships[i])
 	}
-	if len(t.Ships) == 0 {
+	p.entities(t)
+	if len(t.Ships)+len(t.EntitySums) == 0 {
 		p.line("No ship in what was read.")
 	}
 	if len(t.Dropped) > 0 {

@@ -102,7 +102,7 @@ func TestTimelineSchema(t *testing.T) {
 	happened := map[string]bool{}
 	for name, raw := range timelineCaptures(t) {
 		var rows bytes.Buffer
-		write := present.TimelineJSON(&rows)
+		write := present.TimelineJSON[figures.TimelineRow](&rows)
 		n := 0
 		x := timelineOf(t, name, raw, func(r *figures.TimelineRow) error {
 			if r.Event != nil {
@@ -140,7 +140,7 @@ func TestTimelineSchemaRefuses(t *testing.T) {
 	s := timelineSchema(t)
 	raw := timelineCaptures(t)["battle"]
 	var rows bytes.Buffer
-	timelineOf(t, "battle", raw, present.TimelineJSON(&rows))
+	timelineOf(t, "battle", raw, present.TimelineJSON[figures.TimelineRow](&rows))
 	line, _, _ := strings.Cut(rows.String(), "\n")
 	for _, change := range [][2]string{
 		{`"kind":"event"`, `"kind":"update"`}, {`"what":"created"`, `"what":"made"`}, {`"v":1`, `"v":2`}, {`"shields":[`, `"shields":[1,`},
@@ -250,7 +250,7 @@ func TestTimelineFits(t *testing.T) {
 			look := present.Options{Width: width}
 			var b bytes.Buffer
 			n := 0
-			stream := present.TimelineTable(&b, look, false)
+			stream, _ := present.TimelineTables(&b, look, false)
 			x := timelineOf(t, name, raw, func(r *figures.TimelineRow) error {
 				if n++; n > 300 {
 					return nil
@@ -319,7 +319,8 @@ func TestTimelinePrintable(t *testing.T) {
 	}}}
 	var b bytes.Buffer
 	look := present.Options{Width: 140}
-	if err := present.TimelineTable(&b, look, false)(&row); err != nil {
+	ships, _ := present.TimelineTables(&b, look, false)
+	if err := ships(&row); err != nil {
 		t.Fatal(err)
 	}
 	if err := present.WriteOverview(&b, &o, look); err != nil {
