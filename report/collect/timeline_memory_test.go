@@ -91,6 +91,7 @@ func TestTimelineMemory(t *testing.T) {
 	}{
 		{"again", again, 1 << 20},
 		{"strangers", func(*testing.T) func(int) []byte { return strangers }, 3 << 19}, // all tables are full
+		{"entities", func(*testing.T) func(int) []byte { return hostileGame }, 4 << 20},
 	} {
 		short, long := timelinePeak(t, tt.next(t), tt.short), timelinePeak(t, tt.next(t), 10*tt.short)
 		t.Logf("%s: at most %.2f MB, %.2f MB with ten times the length", tt.name, short/1e6, long/1e6)
@@ -109,12 +110,15 @@ func timelinePeak(t *testing.T, next func(int) []byte, size int) float64 {
 		t.Fatal(err)
 	}
 	rows := 0
-	x := collect.NewTimeline(collect.TimelineOptions{Row: func(*figures.TimelineRow) error { rows++; return nil }})
+	x := collect.NewTimeline(collect.TimelineOptions{
+		Row:       func(*figures.TimelineRow) error { rows++; return nil },
+		EntityRow: func(*figures.EntityRow) error { rows++; return nil },
+	})
 	if err := x.File("endless", c); err != nil {
 		t.Fatal(err)
 	}
-	if s, o := x.Summary(), x.Overview(); rows < size/1000 || len(s.Ships) == 0 || len(o.Sections) == 0 {
-		t.Fatalf("%d rows, %d ships, %d sections", rows, len(s.Ships), len(o.Sections))
+	if s, o := x.Summary(), x.Overview(); rows < min(size/1000, 20_000) || len(s.Ships)+len(s.Entities) == 0 || len(o.Sections)+len(o.Worlds) == 0 {
+		t.Fatalf("%d rows, %d ships, %d entities, %d sections, %d worlds", rows, len(s.Ships), len(s.Entities), len(o.Sections), len(o.Worlds))
 	}
 	return float64(e.peak)
 }

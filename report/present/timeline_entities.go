@@ -99,17 +99,17 @@ func (p *page) entityTable() *terminal.Table {
 	return &terminal.Table{Columns: []terminal.Column{
 		{Title: "entity", Min: 12},
 		{Title: "id", Number: true},
-		{Title: "server", Drop: 6},
-		{Title: "file", Min: 8, Drop: 4},
-		{Title: "colour", Drop: 5},
+		{Title: "server", Drop: 8},
+		{Title: "file", Min: 8, Drop: 6},
+		{Title: "colour", Drop: 7},
 		{Title: "appeared"},
 		{Title: "vanished"},
-		{Title: "States", Number: true, Drop: 1},
+		{Title: "States", Number: true, Drop: 5},
 		{Title: "path", Number: true},
 		{Title: "moved", Number: true},
 		{Title: "speed", Number: true},
 		{Title: "lives", Number: true, Drop: 2},
-		{Title: "score", Number: true, Drop: 3},
+		{Title: "score", Number: true, Drop: 1},
 	}}
 }
 
@@ -121,7 +121,7 @@ func (p *page) entityLife(t *terminal.Table, e *figures.EntityLife, several bool
 		server, file = e.Server, e.File
 	}
 	p.row(t, asked{query: e.Query, file: e.File}, styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name), text(strconv.FormatInt(e.ID, 10)), text(server), text(file),
-		text(strings.ToLower(e.Color)), text(p.moment(e.First)), text(orDash(p.moment(e.Vanished))), count(e.States),
+		text(strings.ToLower(e.Color)), text(p.second(e.First)), text(orDash(p.second(e.Vanished))), count(e.States),
 		wayCell(e.Path, "px"), wayCell(e.MeanMoved, "px/s"), wayCell(e.MeanSpeed, "px/s"), number(e.Lives), number(e.Score))
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -48,7 +49,10 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 	last := script.Sent[len(script.Sent)-1]
 	client := netip.MustParseAddrPort("10.10.10.101:59405")
 	script.Game(last.At, synth.StockServer, client, synth.Datagram(synth.Host, synth.Reliable(60000, score)))
-	files := map[string][]byte{"battle": script.Pcap(synth.Ethernet())}
+	files := map[string][]byte{
+		"battle":   script.Pcap(synth.Ethernet()),
+		"entities": synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 5, Late: true, Entities: 40}).Pcap(synth.Ethernet()),
+	}
 	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
 	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" && !testing.Short() {
 		folders = append(folders, filepath.Join(shared, "captures"))
@@ -88,6 +92,17 @@ func timelineOf(t *testing.T, name string, raw []byte, row func(*figures.Timelin
 	return x
 }
 
+func entityRowsOf(t *testing.T, name string, raw []byte, row func(*figures.EntityRow) error) {
+	t.Helper()
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := collect.NewTimeline(collect.TimelineOptions{EntityRow: row}).File(name, c); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestTimelineSchema(t *testing.T) {
 	s := timelineSchema(t)
 	check := func(name string, line []byte) {
@@ -99,7 +114,7 @@ func TestTimelineSchema(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, line)
 		}
 	}
-	happened := map[string]bool{}
+	happened, entityEvents := map[string]bool{}, map[string]bool{}
 	for name, raw := range timelineCaptures(t) {
 		var rows bytes.Buffer
 		write := present.TimelineJSON[figures.TimelineRow](&rows)
@@ -113,6 +128,16 @@ func TestTimelineSchema(t *testing.T) {
 			}
 			return write(r)
 		})
+		entities, told := present.TimelineJSON[figures.EntityRow](&rows), 0
+		entityRowsOf(t, name, raw, func(r *figures.EntityRow) error {
+			if r.Event != nil {
+				entityEvents[r.Event.What] = true
+			}
+			if told++; told > 2000 && r.Event == nil {
+				return nil
+			}
+			return entities(r)
+		})
 		for line := range bytes.Lines(rows.Bytes()) {
 			check(name, line)
 		}
@@ -125,6 +150,11 @@ func TestTimelineSchema(t *testing.T) {
 	}
 	for _, what := range []string{figures.Created, figures.Fired, figures.FiredAt, figures.Exploded, figures.Killed, figures.Damaged, figures.Scored} {
 		if !happened[what] {
+			t.Errorf("nothing %s in any capture", what)
+		}
+	}
+	for _, what := range figures.EntityEventNames() {
+		if !entityEvents[what] {
 			t.Errorf("nothing %s in any capture", what)
 		}
 	}
@@ -187,7 +217,7 @@ func TestTimelineDocument(t *testing.T) {
 	if keys < 60 {
 		t.Errorf("only %d keys", keys)
 	}
-	for _, what := range figures.EventNames() {
+	for _, what := range append(figures.EventNames(), figures.EntityEventNames()...) {
 		if !bytes.Contains(document, []byte("`"+what+"`")) {
 			t.Errorf("the document does not explain %q", what)
 		}
@@ -243,6 +273,59 @@ func TestTimelineCSV(t *testing.T) {
 	}
 }
 
+// TestEntityTimelineCSV reads what was written, and compares it with the rows.
+func TestEntityTimelineCSV(t *testing.T) {
+	var text bytes.Buffer
+	write, err := present.EntityTimelineCSV(&text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []figures.EntityRow
+	entityRowsOf(t, "entities", timelineCaptures(t)["entities"], func(r *figures.EntityRow) error {
+		rows = append(rows, *r)
+		return write(r)
+	})
+	lines, err := csv.NewReader(&text).ReadAll()
+	if err != nil || len(lines) != len(rows)+1 {
+		t.Fatalf("%d lines of %d rows, %v", len(lines), len(rows), err)
+	}
+	const looked = 2000
+	for i, line := range lines[1 : looked+1] {
+		for k, name := range lines[0] {
+			if want := entityField(t, &rows[i], name); line[k] != want {
+				t.Fatalf("line %d: %s is %q, want %q", i+2, name, line[k], want)
+			}
+		}
+	}
+}
+
+// entityField is a field of a row, by its JSON form.
+func entityField(t *testing.T, r *figures.EntityRow, name string) string {
+	t.Helper()
+	raw, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys map[string]any
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&keys); err != nil {
+		t.Fatal(err)
+	}
+	event, _ := keys["event"].(map[string]any)
+	value := keys[name]
+	switch name {
+	case "event":
+		value = event["what"]
+	case "from", "to", "text":
+		value = event[name]
+	}
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprint(value)
+}
+
 // TestTimelineFits looks at every table in every width.
 func TestTimelineFits(t *testing.T) {
 	for name, raw := range timelineCaptures(t) {
@@ -250,12 +333,19 @@ func TestTimelineFits(t *testing.T) {
 			look := present.Options{Width: width}
 			var b bytes.Buffer
 			n := 0
-			stream, _ := present.TimelineTables(&b, look, false)
+			stream, entities := present.TimelineTables(&b, look, false)
 			x := timelineOf(t, name, raw, func(r *figures.TimelineRow) error {
 				if n++; n > 300 {
 					return nil
 				}
 				return stream(r)
+			})
+			told := 0
+			entityRowsOf(t, name, raw, func(r *figures.EntityRow) error {
+				if told++; told > 300 && r.Event == nil {
+					return nil
+				}
+				return entities(r)
 			})
 			o, s := x.Overview(), x.Summary()
 			if err := present.WriteOverview(&b, &o, look); err != nil {
@@ -319,10 +409,17 @@ func TestTimelinePrintable(t *testing.T) {
 	}}}
 	var b bytes.Buffer
 	look := present.Options{Width: 140}
-	ships, _ := present.TimelineTables(&b, look, false)
+	ships, entities := present.TimelineTables(&b, look, false)
 	if err := ships(&row); err != nil {
 		t.Fatal(err)
 	}
+	entity := figures.EntityRow{Kind: figures.KindEvent, Time: row.Time, Name: evil, Event: &figures.EntityEvent{What: figures.Lives, Text: evil}}
+	if err := entities(&entity); err != nil {
+		t.Fatal(err)
+	}
+	life := figures.EntityLife{Name: evil, File: evil, First: row.Time}
+	o.Worlds = []figures.EntityWorld{{File: evil, First: row.Time, Players: []figures.EntityLife{life}, Events: []figures.EntityRow{entity}}}
+	s.Entities, s.EntitySums = []figures.EntityLife{life}, []figures.EntitySum{{File: evil}}
 	if err := present.WriteOverview(&b, &o, look); err != nil {
 		t.Fatal(err)
 	}
