@@ -65,6 +65,9 @@ func keysWithout(queries figures.Queries, key string) figures.Queries {
 }
 
 func hertz(rate float64) terminal.Cell {
+	if rate == 0 {
+		return terminal.Cell{Text: "-"}
+	}
 	return terminal.Cell{Text: terminal.Decimal(rate, 1) + " Hz"}
 }
 
