@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/report/collect"
+	"bcdump/report/figures"
 	"bcdump/report/present"
 )
 
@@ -32,7 +33,9 @@ func timelineOf(data []byte, o decode.Options) ([]byte, *finding) {
 		return nil, found("timeline", "%v", err)
 	}
 	var rows, shown bytes.Buffer
-	t := collect.NewTimeline(collect.TimelineOptions{Row: present.TimelineJSON(&rows)})
+	t := collect.NewTimeline(collect.TimelineOptions{
+		Row: present.TimelineJSON[figures.TimelineRow](&rows), EntityRow: present.TimelineJSON[figures.EntityRow](&rows),
+	})
 	if err := t.File("soak", c); err != nil {
 		return nil, found("timeline", "%v", err)
 	}

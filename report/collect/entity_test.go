@@ -379,8 +379,7 @@ func hostileEntities(s *synth.Script, i int) {
 	case 0, 1:
 		s.Raw(at, server, client, synth.EntityState(entities))
 	case 2:
-		score := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(i)), uint32(i))
-		s.Raw(at, server, client, synth.EntityMessage(typeScore, score...))
+		s.Raw(at, server, client, entityNumber(typeScore, uint32(i), uint32(i)))
 	default:
 		s.Raw(at, server, client, synth.EntityMessage(17, byte(i)))
 	}
@@ -419,7 +418,7 @@ func TestEntityBounds(t *testing.T) {
 	if datagrams != n || states != n/2 || steps != n/2 {
 		t.Errorf("%d datagrams, %d States in flows, %d in steps, of %d", datagrams, states, steps, n)
 	}
-	for _, table := range []string{"entity_flows", "entity_over_time", "entity_players"} {
+	for _, table := range []string{"entity_flows", "entity_over_time", "entity_players", "entity_matches"} {
 		if r.Dropped[table] == 0 {
 			t.Errorf("%s: nothing dropped", table)
 		}
@@ -428,4 +427,63 @@ func TestEntityBounds(t *testing.T) {
 	if last.Client != "rest" || last.Query != "" || last.Datagrams != n-256*4 {
 		t.Errorf("the row of the rest is %+v", last)
 	}
+}
+
+// TestEntityLimits has one server with more of everything than is kept.
+func TestEntityLimits(t *testing.T) {
+	s := &synth.Script{Start: start}
+	at := time.Duration(0)
+	send := func(payload []byte) {
+		at += time.Second / 60
+		s.Raw(at, synth.EntityServer, cady, payload)
+	}
+	var entities []synth.Entity
+	for i := range 600 {
+		entities = append(entities, synth.Entity{ID: uint32(i + 1), Type: synth.PlayerEntity})
+	}
+	for range 2 {
+		send(synth.EntityState(entities[:1])) // so many that the protocol is recognised
+	}
+	for range 3 {
+		send(synth.EntityState(entities))
+	}
+	const changes = 5000
+	for i := range changes {
+		send(entityNumber(typeScore, uint32(i%300+1), uint32(i+1)))
+	}
+	r := report(t, "many", s.Pcap(synth.Ethernet()), collect.StatsOptions{})
+	e := r.EntityState
+	if len(e.Changes) != 4096 || r.Dropped["entity_changes"] != changes-4096 || r.Dropped["entities"] != 3*(600-512) {
+		t.Errorf("%d changes, dropped %v", len(e.Changes), r.Dropped)
+	}
+	if k := e.Kinds[0]; k.Births != 512 || k.Entities.Max != 600 {
+		t.Errorf("%+v", k)
+	}
+	want := int64(0) // the last score of each of the first 64 players
+	for id := 1; id <= 64; id++ {
+		last := (changes - id) / 300
+		want += int64(last*300 + id)
+	}
+	if m := e.Matches[0]; *m.Score != want {
+		t.Errorf("score %d, want %d", *m.Score, want)
+	}
+	x, _ := entityTimeline(t, s, collect.TimelineOptions{})
+	summary, view := x.Summary(), x.Overview()
+	scored := 0
+	for _, l := range summary.Entities {
+		if l.Score != nil {
+			scored++
+		}
+	}
+	if len(summary.Entities) != 256 || scored != 256 || summary.EntitySums[0].Entities != 512 || summary.Dropped["entities"] != 256+3*88 {
+		t.Errorf("%d lives, %d with a score, sums %+v, dropped %v", len(summary.Entities), scored, summary.EntitySums, summary.Dropped)
+	}
+	if w := view.Worlds[0]; len(w.Events) != 32 || w.More != 512-32 {
+		t.Errorf("%d events and %d more", len(w.Events), w.More)
+	}
+}
+
+// entityNumber is an update of lives or of a score.
+func entityNumber(kind byte, id, value uint32) []byte {
+	return synth.EntityMessage(kind, binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, id), value)...)
 }
