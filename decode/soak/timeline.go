@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"hash"
+	"hash/fnv"
 
 	"bcdump/decode"
 	"bcdump/report/collect"
@@ -32,27 +34,45 @@ func timelineOf(data []byte, o decode.Options) ([]byte, *finding) {
 	if err != nil {
 		return nil, found("timeline", "%v", err)
 	}
-	var rows, shown bytes.Buffer
+	var shown bytes.Buffer
+	rows := digest{hash: fnv.New64a()}
 	t := collect.NewTimeline(collect.TimelineOptions{
 		Row: present.TimelineJSON[figures.TimelineRow](&rows), EntityRow: present.TimelineJSON[figures.EntityRow](&rows),
 	})
 	if err := t.File("soak", c); err != nil {
 		return nil, found("timeline", "%v", err)
 	}
-	for line := range bytes.Lines(rows.Bytes()) {
-		if !json.Valid(line) {
-			return nil, found("timeline", "no JSON: %q", line)
-		}
-	}
 	summary, overview := t.Summary(), t.Overview()
-	if err := present.WriteJSON(&rows, &summary); err != nil {
+	var text bytes.Buffer
+	if err := present.WriteJSON(&text, &summary); err != nil {
+		return nil, found("timeline", "%v", err)
+	}
+	if _, err := rows.Write(text.Bytes()); err != nil {
 		return nil, found("timeline", "%v", err)
 	}
 	if err := present.WriteOverview(&shown, &overview, present.Options{Width: 100}); err != nil {
 		return nil, found("timeline", "%v", err)
 	}
+	if rows.wrong != nil {
+		return nil, found("timeline", "no JSON: %q", rows.wrong)
+	}
 	if bytes.ContainsFunc(shown.Bytes(), isControl) {
 		return nil, found("timeline", "a control character")
 	}
-	return append(rows.Bytes(), shown.Bytes()...), nil
+	return rows.hash.Sum(shown.Bytes()), nil
+}
+
+// digest takes rows of JSON: what they were, in short, and the first that is none. A
+// capture may have more of them than memory.
+type digest struct {
+	hash  hash.Hash
+	wrong []byte
+}
+
+// Write takes one row.
+func (l *digest) Write(row []byte) (int, error) {
+	if l.wrong == nil && !json.Valid(row) {
+		l.wrong = bytes.Clone(row)
+	}
+	return l.hash.Write(row)
 }
