@@ -1,11 +1,8 @@
 package decode_test
 
 import (
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -53,12 +50,16 @@ func TestTraceLogEqualsCapture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	vectors, err := synth.Vectors(".")
+	if err != nil {
+		t.Fatal(err)
+	}
 	scripts := map[string]*synth.Script{
 		"session":  session,
 		"join":     synth.StockJoin(),
 		"messages": synth.StockMessages(),
 		"gamespy":  synth.StockGameSpy(),
-		"vectors":  vectorScript(t),
+		"vectors":  vectors,
 	}
 	for name, script := range scripts {
 		t.Run(name, func(t *testing.T) {
@@ -118,42 +119,4 @@ func readFile(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(b)
-}
-
-// vectorScript sends the published packets and messages that the tests of transport and
-// message have: packets as they are, messages in a numbered message each.
-func vectorScript(t *testing.T) *synth.Script {
-	t.Helper()
-	type vector struct{ Direction, Layer, Hex string }
-	script := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
-	paths, err := filepath.Glob("message/testdata/vectors/*.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var seq uint16
-	for _, path := range append([]string{"transport/testdata/vectors.json"}, paths...) {
-		var vectors []vector
-		if err := json.Unmarshal([]byte(readFile(t, path)), &vectors); err != nil {
-			t.Fatal(err)
-		}
-		for _, v := range vectors {
-			plain, err := hex.DecodeString(v.Hex)
-			if err != nil || strings.HasPrefix(path, "transport") && v.Layer != "packet" {
-				continue
-			}
-			from, to, peer := synth.StockServer, client, byte(1)
-			if v.Direction == "C>S" {
-				from, to, peer = to, from, 2
-			}
-			if v.Layer == "" {
-				plain = synth.Datagram(peer, synth.Reliable(seq, plain))
-				seq++
-			}
-			script.Game(time.Duration(len(script.Sent))*10*time.Millisecond, from, to, plain)
-		}
-	}
-	if len(script.Sent) < 200 {
-		t.Fatalf("%d packets", len(script.Sent))
-	}
-	return script
 }
