@@ -1,0 +1,65 @@
+package reassembly
+
+import (
+	"testing"
+
+	"bcdump/decode/transport"
+)
+
+// BenchmarkObserve shows the tracker one message after the other, of the kinds that a
+// session is made of. One operation is one message.
+func BenchmarkObserve(b *testing.B) {
+	payload := []byte("\x2C\x02\x00\x00\x00\x05\x00hello, I am the bytes of a message")
+	reliable := func(n int) transport.Message { return transport.NewData(true, uint16(n)) }
+	kinds := []struct {
+		name    string
+		message func(n int) transport.Message
+	}{
+		{"unreliable", func(int) transport.Message { return transport.NewData(false, 0) }},
+		{"reliable", reliable},
+		{"repeated", func(n int) transport.Message { return reliable(n / 2) }},
+		{"ack", func(n int) transport.Message {
+			return transport.Message{Type: transport.Ack, HasSeq: true, Seq: uint16(n)}
+		}},
+		{"fragments", func(n int) transport.Message { return newPart(n/3, n%3, 3) }},
+	}
+	for _, kind := range kinds {
+		b.Run(kind.name, func(b *testing.B) {
+			tracker := New(Limits{})
+			messages := make([]transport.Message, 3<<16) // a round of the counter, for fragments too
+			for n := range messages {
+				messages[n] = kind.message(n)
+				length := len(messages[n].Append(nil, payload))
+				messages[n].Length, messages[n].Header = length, length-len(payload)
+			}
+			at := Point{Flow: client(0), Peer: 2}
+			b.ReportAllocs()
+			for n := 0; b.Loop(); n++ {
+				at.Frame++
+				tracker.Observe(&messages[n%len(messages)], payload, at)
+			}
+		})
+	}
+}
+
+// BenchmarkObserveLinks goes round 16 clients and the host, both directions of each.
+func BenchmarkObserveLinks(b *testing.B) {
+	payload := []byte("\x2C\x02\x00\x00\x00\x05\x00hello, I am the bytes of a message")
+	tracker := New(Limits{})
+	var flows []Flow
+	for n := range 16 {
+		flows = append(flows, client(n), host(n))
+	}
+	m := transport.NewData(true, 0)
+	m.Length = len(m.Append(nil, payload))
+	m.Header = m.Length - len(payload)
+	var at Point
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		at.Frame++
+		at.Flow = flows[n%len(flows)]
+		at.Peer = at.Flow.peer()
+		m.Seq = uint16(n / len(flows))
+		tracker.Observe(&m, payload, at)
+	}
+}

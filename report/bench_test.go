@@ -1,0 +1,64 @@
+package report_test
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/report"
+)
+
+// BenchmarkJSONLine prints whole lines of the JSON Lines: one of each kind of record, and
+// one operation is one line. What the fields of each message take is measured in
+// decode/message.
+func BenchmarkJSONLine(b *testing.B) {
+	for _, kind := range kinds {
+		b.Run(strings.ReplaceAll(kind.name, " ", "_"), func(b *testing.B) {
+			var text []byte
+			b.ReportAllocs()
+			for b.Loop() {
+				text = report.AppendJSON(text[:0], kind.record, false)
+			}
+			b.SetBytes(int64(len(text)))
+		})
+	}
+}
+
+// BenchmarkRender decodes a battle of 20,000 datagrams with one worker, from the bytes of
+// the capture to those of the output.
+func BenchmarkRender(b *testing.B) {
+	const datagrams = 20_000
+	start := time.Unix(1_771_070_400, 0).UTC()
+	var raw bytes.Buffer
+	if _, err := recorder.Record(&raw, battle.Options{Players: 8, Datagrams: datagrams, Seed: 1, GameSpy: 0.5, Start: start}, recorder.Options{Start: start}); err != nil {
+		b.Fatal(err)
+	}
+	forms := []struct {
+		name string
+		form func() decode.Renderer
+	}{
+		{"json", report.JSONLines(false)},
+		{"text", report.Text(report.TextOptions{})},
+	}
+	for _, f := range forms {
+		b.Run(f.name, func(b *testing.B) {
+			b.SetBytes(int64(raw.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				c, err := decode.Open("", bytes.NewReader(raw.Bytes()), decode.Options{Jobs: 1})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := c.Render(io.Discard, f.form); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/datagrams, "ns/datagram")
+		})
+	}
+}
