@@ -1,6 +1,9 @@
 package decode
 
-import "bcdump/decode/transport"
+import (
+	"bcdump/decode/cipher"
+	"bcdump/decode/transport"
+)
 
 // Matches applies a filter to one record.
 func (f *Filter) Matches(r *Record) bool { return f.matcher().match(r) }
@@ -25,4 +28,16 @@ func SpoilReleased() (stop func()) {
 		}
 	}
 	return func() { spoil = nil }
+}
+
+// UsePlainCipher lets all captures be deciphered one datagram after the other, by the
+// reference, until the function that it gives is called.
+func UsePlainCipher() (restore func()) {
+	usual := decipherBatch
+	decipherBatch = func(_ *cipher.Batch, dst, src [][]byte) {
+		for i := range src {
+			cipher.PlainDecipher(dst[i], src[i])
+		}
+	}
+	return func() { decipherBatch = usual }
 }

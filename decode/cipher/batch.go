@@ -86,3 +86,11 @@ func (b *Batch) sort(dst, src [][]byte) []uint16 {
 	clear(counts)
 	return b.order[:len(src)]
 }
+
+// Form names the form that a Batch takes on this machine: "portable", "avx2" or "avx512".
+func Form() string {
+	if len(kernels) == 0 {
+		return "portable"
+	}
+	return kernels[len(kernels)-1].name
+}

@@ -1,0 +1,140 @@
+package decode_test
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/cipher"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/report" //nolint:depguard // what is printed must not depend on the cipher
+)
+
+// battleWithTrouble is a capture that leads through all of the cipher: text and empty
+// datagrams between those of the game, cut and fragmented ones, all lengths.
+func battleWithTrouble(t testing.TB) []byte {
+	t.Helper()
+	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	datagrams := int64(6_000)
+	if testing.Short() {
+		datagrams = 2_000
+	}
+	var raw bytes.Buffer
+	_, err := recorder.Record(&raw, battle.Options{
+		Players: 8, Datagrams: datagrams, Seed: 7, Start: start,
+		Loss: 0.02, Duplicate: 0.01, Reorder: 0.02, GameSpy: 2, Noise: 5,
+	}, recorder.Options{Start: start, Fragment: 400, SnapLength: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw.Bytes()
+}
+
+// sumOfJSON is the SHA-256 of the JSON Lines of a capture.
+func sumOfJSON(t testing.TB, raw []byte, o decode.Options) string {
+	t.Helper()
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(renderWith(t, raw, o, report.JSONLines(false)))))
+}
+
+// sumsOfJSON are those of all numbers of workers and sizes of chunks, by these.
+func sumsOfJSON(t testing.TB, raw []byte) map[string]string {
+	t.Helper()
+	sums := map[string]string{}
+	for jobs := 1; jobs <= 3; jobs++ {
+		for _, chunk := range []int{4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20} {
+			run := fmt.Sprintf("%d-workers-chunks-of-%d-KiB", jobs, chunk>>10)
+			sums[run] = sumOfJSON(t, raw, decode.Options{Jobs: jobs, ChunkSize: chunk})
+		}
+	}
+	return sums
+}
+
+// childVariable makes TestCipherForms print its sums, for the run that started it.
+const childVariable = "BCDUMP_TEST_PRINT_SUMS"
+
+// TestCipherForms holds the JSON of every form of the cipher that this machine has, for all
+// numbers of workers and sizes of chunks, against that of the plain form with one worker.
+// The form is chosen at start-up, so each one but the fastest gets a process of its own.
+func TestCipherForms(t *testing.T) {
+	raw := battleWithTrouble(t)
+	if os.Getenv(childVariable) != "" {
+		fmt.Println("form", cipher.Form())
+		for run, sum := range sumsOfJSON(t, raw) {
+			fmt.Println(run, sum)
+		}
+		return
+	}
+	want := plainSum(t, raw)
+	checkSums(t, cipher.Form(), sumsOfJSON(t, raw), want)
+	for setting, allowed := range map[string][]string{
+		"cpu.avx512bw=off": {"avx2", "portable"},
+		"cpu.avx2=off":     {"portable"},
+	} {
+		form, sums := sumsOfChild(t, setting)
+		if !slices.Contains(allowed, form) {
+			t.Errorf("with %s the form is %s, want one of %v", setting, form, allowed)
+		}
+		checkSums(t, form, sums, want)
+	}
+}
+
+// plainSum is the sum of the plain form with one worker.
+func plainSum(t *testing.T, raw []byte) string {
+	t.Helper()
+	restore := decode.UsePlainCipher()
+	defer restore()
+	return sumOfJSON(t, raw, decode.Options{Jobs: 1})
+}
+
+func checkSums(t *testing.T, form string, sums map[string]string, want string) {
+	t.Helper()
+	if len(sums) != 15 {
+		t.Errorf("%s: %d sums, want 15", form, len(sums))
+	}
+	for run, sum := range sums {
+		if sum != want {
+			t.Errorf("%s, %s: SHA-256 %s, want %s", form, run, sum, want)
+		}
+	}
+}
+
+// sumsOfChild runs this test in a process with another setting of GODEBUG.
+func sumsOfChild(t *testing.T, setting string) (form string, sums map[string]string) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-test.run=^TestCipherForms$"}
+	if testing.Short() {
+		args = append(args, "-test.short")
+	}
+	child := exec.Command(program, args...)
+	child.Env = append(os.Environ(), childVariable+"=1", "GODEBUG="+setting)
+	child.Stderr = os.Stderr
+	out, err := child.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", setting, err, out)
+	}
+	sums = map[string]string{}
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), " ")
+		switch {
+		case name == "form":
+			form = value
+		case strings.Contains(name, "-workers-"):
+			sums[name] = value
+		}
+	}
+	return form, sums
+}
