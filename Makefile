@@ -5,7 +5,8 @@
 #   FUZZBUDGET=240   upper limit in seconds for all fuzz targets together
 #   SOAKTIME=60s     how long `make soak` damages captures; SEED=n for other chances;
 #   SOAK=folder      whose captures are damaged
-#   BENCH=regexp     which benchmarks run; COUNT=n how often
+#   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
+#   BENCHFLAGS=...   what is told to cmd/bench; --quick measures a little, and writes no document
 #   OLD=file         earlier output of `make bench` to compare with
 #   UPDATE=1         let `make corpus` rewrite the golden files
 
@@ -20,6 +21,8 @@ SOAK     ?= testdata/pcaps
 SEED     ?= 1
 BENCH    ?= .
 COUNT    ?= 1
+BENCHTIME ?= 0.2s
+BENCHFLAGS ?= --write docs/performance.md
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
@@ -33,7 +36,7 @@ BUILT := $(TOOLS)/.built-$(shell $(GO) env GOVERSION)
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: build
 build: ## build ./bin/bcdump, one static program
@@ -95,10 +98,19 @@ soak: ## damage captures of SOAK for SOAKTIME and check what must hold; SEED=n
 	$(GO) run ./decode/soak -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
 
 .PHONY: bench
-bench: $(if $(OLD),$(BUILT)) ## run the benchmarks into bin/bench.txt; OLD=file compares
+bench: bench-go bench-programs ## measure everything and write the tables of docs/performance.md
+
+.PHONY: bench-go
+bench-go: $(if $(OLD),$(BUILT)) ## run the Go benchmarks into bin/bench.txt; OLD=file compares
 	@mkdir -p bin
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./... | tee bin/bench.txt
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime $(BENCHTIME) -count $(COUNT) ./... | tee bin/bench.txt
 	$(if $(OLD),$(TOOLS)/benchstat $(OLD) bin/bench.txt)
+
+.PHONY: bench-programs
+bench-programs: build ## measure whole programs beside others; BENCHFLAGS=--quick for a glance
+	@mkdir -p bin/bench
+	CGO_ENABLED=0 $(GO) build -trimpath -o bin/bench ./cmd/bench/...
+	bin/bench/bench $(BENCHFLAGS)
 
 .PHONY: corpus
 corpus: ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestParse(t *testing.T) {
+	o, err := parse([]string{"--sizes", "10k,1M,12"})
+	if err == nil {
+		t.Errorf("sizes that do not ascend: %v", o.sizes)
+	}
+	for _, wrong := range []string{"", "k", "-1k", "1.5M", "9999M"} {
+		if _, err := parse([]string{"--sizes", wrong}); err == nil {
+			t.Errorf("%q is taken for a size", wrong)
+		}
+	}
+	if o, err = parse([]string{"--sizes", "500,10k,4M"}); err != nil || len(o.sizes) != 3 || o.sizes[0] != 500 || o.sizes[2] != 4_000_000 {
+		t.Errorf("%v, %v", o.sizes, err)
+	}
+	if o, err = parse([]string{"--quick", "--rounds", "20"}); err != nil || len(o.sizes) != 2 || o.rounds != 3 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if n := o.nearest(1_000_000); n != 100_000 {
+		t.Errorf("nearest to 1 M is %d", n)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	for _, tt := range []struct {
+		values []float64
+		want   float64
+	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{9, 1, 5}, 5}, {[]float64{4, 1, 2, 100}, 3}} {
+		if got := median(tt.values, meanFloat); got != tt.want {
+			t.Errorf("%v: %v, want %v", tt.values, got, tt.want)
+		}
+	}
+}
+
+// walls are samples with these wall times in milliseconds.
+func walls(ms ...int) (samples []sample) {
+	for _, n := range ms {
+		d := time.Duration(n) * time.Millisecond
+		samples = append(samples, sample{wall: d, cpu: d, peak: int64(n) * 1e6})
+	}
+	return samples
+}
+
+// The ratio of medians and the median of ratios are not the same.
+func TestOver(t *testing.T) {
+	a, b := key{"a", 1}, key{"b", 1}
+	r := results{a: walls(10, 20, 90), b: walls(10, 10, 30)}.over(a, b)
+	if !r.known || r.medians != 2 || r.pairs != 2 {
+		t.Errorf("%+v", r)
+	}
+	r = results{a: walls(10, 20, 30), b: walls(30, 10, 20)}.over(a, b)
+	if r.medians != 1 || r.pairs != 1.5 {
+		t.Errorf("%+v", r)
+	}
+	if r = (results{a: walls(1)}).over(a, b); r.known {
+		t.Errorf("%+v without b", r)
+	}
+}
+
+// Commands take turns, and the round that warms up does not count.
+func TestMeasureAll(t *testing.T) {
+	said := filepath.Join(t.TempDir(), "said")
+	say := func(text string) []string { return []string{"sh", "-c", "printf " + text + " >> " + said} }
+	list := []command{{"a", 1, say("a"), 1}, {"b", 1, say("b"), 2}, {"spin", 1, []string{"sh", "-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"}, 1}}
+	measured, err := measureAll(list, 2, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(said); err != nil || string(text) != "abbabbabb" {
+		t.Errorf("order %s, %v", text, err)
+	}
+	for _, c := range list {
+		samples := measured[key{c.name, 1}]
+		if len(samples) != 2 || samples[0].wall <= 0 {
+			t.Errorf("%s: %+v", c.name, samples)
+		}
+	}
+	if cpu := middle(measured[key{"spin", 1}]).cpu; cpu <= 0 {
+		t.Error("a program that computes took no time")
+	}
+}
+
+// A program that fails is an error with what it said, and not a fast program.
+func TestMeasureFailure(t *testing.T) {
+	list := []command{{"bad", 1, []string{"sh", "-c", "echo no such luck >&2; exit 3"}, 1}}
+	if _, err := measureAll(list, 1, io.Discard); err == nil || !strings.Contains(err.Error(), "no such luck") {
+		t.Errorf("error %v", err)
+	}
+}
+
+const benchText = `goos: linux
+pkg: bcdump/decode/cipher
+BenchmarkBatch/avx2/mix-2    300   30 ns/op   2000 MB/s   0 B/op   0 allocs/op
+BenchmarkBatch/avx2/mix-2    300   10 ns/op   2600 MB/s   0 B/op   2 allocs/op
+BenchmarkBatch/avx2/mix-2    300   20 ns/op   2400 MB/s   0 B/op   0 allocs/op
+BenchmarkBatchGain/avx2/mix-2  300  99 ns/op  26.5 x-plain
+PASS
+ok   bcdump/decode/cipher 1.2s
+pkg: bcdump/decode/message
+BenchmarkDecode/1C_StateUpdate 500 120.5 ns/op 0 B/op 0 allocs/op
+`
+
+func readText(t *testing.T, text string) benchmarks {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "bench.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	all, err := readBenchmarks(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestReadBenchmarks(t *testing.T) {
+	all := readText(t, benchText)
+	if len(all) != 3 {
+		t.Fatalf("%d benchmarks", len(all))
+	}
+	for _, tt := range []struct {
+		folder, name, unit string
+		want               float64
+	}{
+		{"decode/cipher", "Batch/avx2/mix", "MB/s", 2400},
+		{"decode/cipher", "BatchGain/avx2/mix", "x-plain", 26.5},
+		{"decode/message", "Decode/1C_StateUpdate", "ns/op", 120.5},
+	} {
+		b := all.named(tt.folder, tt.name)
+		if b == nil {
+			t.Fatalf("%s is missing", tt.name)
+		}
+		if v, ok := b.value(tt.unit); !ok || v != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, v, tt.want)
+		}
+	}
+	if all, err := readBenchmarks(filepath.Join(t.TempDir(), "none")); err != nil || all != nil {
+		t.Errorf("no file: %v, %v", all, err)
+	}
+}
+
+// verdictOf is what the document says about the goal whose text has this in it.
+func verdictOf(t *testing.T, d *document, part string) outcome {
+	t.Helper()
+	for _, g := range goals {
+		if strings.Contains(g.text, part) {
+			return g.judge(d)
+		}
+	}
+	t.Fatalf("no goal %q", part)
+	return outcome{}
+}
+
+func TestGoals(t *testing.T) {
+	const m = 1_000_000
+	d := document{
+		options: options{sizes: []int{10_000, m, 4 * m}, rounds: 3},
+		measured: results{
+			{stats, m}: walls(10, 11, 12), {tcpdump, m}: walls(200, 198, 190), {cat, m}: walls(2, 2, 2),
+			{stats, 4 * m}: walls(60, 60, 60), {stats1, m}: walls(20, 20, 20), {stats2, m}: walls(10, 10, 10),
+			{json1, m}: walls(30, 30, 30), {json2, m}: walls(20, 20, 20),
+			{one, 0}: walls(100, 100, 100), {two, 0}: walls(105, 100, 105),
+		},
+		benchmarks: readText(t, benchText),
+	}
+	for part, want := range map[string]string{
+		"of `tcpdump -nr`":                reached,     // 11 of 198
+		"as long as `cat`":                notReached,  // 5.5 times
+		"of `capinfos -c`":                notMeasured, // not installed
+		"peak memory of `stats`":          reached,
+		"`stats` at 4 M takes":            notReached,
+		"`stats` with two workers":        reached,
+		"decode -o json` with two":        notReached,
+		"lengths of play, AVX2":           reached,
+		"the same without assembly":       notMeasured,
+		"it allocates nothing":            reached, // the median
+		"memory of `stats` at 4 M ≤ 1.05": notReached,
+	} {
+		if got := verdictOf(t, &d, part); got.verdict != want {
+			t.Errorf("%s: %+v, want %s", part, got, want)
+		}
+	}
+	d.measured[key{two, 0}] = walls(200, 200, 200) // no second core
+	if got := verdictOf(t, &d, "`stats` with two workers"); got.verdict != notJudged {
+		t.Errorf("without a second core: %+v", got)
+	}
+	d.sizes = []int{10_000}
+	d.measured[key{stats, 10_000}], d.measured[key{cat, 10_000}] = walls(10), walls(10)
+	if got := verdictOf(t, &d, "as long as `cat`"); got.verdict != "(reached)" || !strings.Contains(got.measured, "at 10 k instead of 1 M") {
+		t.Errorf("at another size: %+v", got)
+	}
+}
+
+// The tables hold every command, and say if the machine was busy.
+func TestText(t *testing.T) {
+	d := document{
+		options:  options{sizes: []int{10_000}, rounds: 3},
+		missing:  []string{"capinfos"},
+		commands: []command{{cat, 10_000, nil, 1}, {stats, 10_000, nil, 1}},
+		measured: results{
+			{cat, 10_000}: walls(5), {stats, 10_000}: walls(20),
+			{one, 0}: {{wall: 300 * time.Millisecond, cpu: 100 * time.Millisecond}},
+		},
+		benchmarks: readText(t, benchText),
+	}
+	text := d.text()
+	for _, want := range []string{
+		"The machine had other work to do", "| 10 k | cat | 5.0 ms | 5.0 ms | 5.0 MB | 1 | 1/4.0 |  |",
+		"left out | `capinfos`", "| avx2 | 2400 |  |  |  |  | 26.5 |", "| 0x1C StateUpdate | 120 |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	d.measured[key{one, 0}] = walls(100)
+	if strings.Contains(d.text(), "other work") {
+		t.Error("a quiet machine is called busy")
+	}
+}
+
+func TestReplaceBetweenMarks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "doc.md")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("above\n" + beginMark + "old\n" + endMark + "below\n")
+	for range 2 {
+		if err := replaceBetweenMarks(path, "new\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, _ := os.ReadFile(path); string(got) != "above\n"+beginMark+"\nnew\n\n"+endMark+"below\n" {
+		t.Errorf("%s", got)
+	}
+	write("no marks\n")
+	if err := replaceBetweenMarks(path, "new"); err == nil {
+		t.Error("a document without marks was written")
+	}
+	doc, err := os.ReadFile("../../docs/performance.md")
+	if err != nil || !strings.Contains(string(doc), beginMark) || !strings.Contains(string(doc), endMark) {
+		t.Errorf("docs/performance.md lacks the marks: %v", err)
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+)
+
+// capture is one file to measure on.
+type capture struct {
+	datagrams int
+	form      string // "pcap", "pcapng", "gzip", "zstd"
+	path      string
+	bytes     int64
+}
+
+// forms are the containers, with what bcdump synth is told and what the file name ends with.
+var forms = []struct {
+	name, suffix string
+	args         []string
+}{
+	{"pcap", ".pcap", nil},
+	{"pcapng", ".pcapng", []string{"--format", "pcapng"}},
+	{"gzip", ".pcap.gz", []string{"--compress", "gzip"}},
+	{"zstd", ".pcap.zst", []string{"--compress", "zstd"}},
+}
+
+// formsSize is the size at which the other containers are measured: the goals ask for a
+// million datagrams, or what comes nearest.
+func (o *options) formsSize() int { return o.nearest(1_000_000) }
+
+// nearest is the largest size that is measured, up to a wanted one.
+func (o *options) nearest(wanted int) int {
+	best := o.sizes[0]
+	for _, n := range o.sizes {
+		if n <= wanted {
+			best = n
+		}
+	}
+	return best
+}
+
+// makeCaptures writes the captures that are not there yet.
+func makeCaptures(o *options) ([]capture, error) {
+	if err := os.MkdirAll(o.folder, 0o755); err != nil {
+		return nil, err
+	}
+	var made []capture
+	for _, n := range o.sizes {
+		for _, form := range forms {
+			if form.name != "pcap" && n != o.formsSize() {
+				continue
+			}
+			c := capture{datagrams: n, form: form.name, path: filepath.Join(o.folder, strconv.Itoa(n)+form.suffix)}
+			if err := c.make(o.bcdump, form.args); err != nil {
+				return nil, err
+			}
+			made = append(made, c)
+		}
+	}
+	return made, nil
+}
+
+// make writes the capture under another name first, so that one which was not finished is
+// never measured.
+func (c *capture) make(bcdump string, args []string) error {
+	if info, err := os.Stat(c.path); err == nil {
+		c.bytes = info.Size()
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "writing", c.path)
+	unfinished := c.path + ".unfinished"
+	args = append([]string{"synth", "--seed", "1", "--players", "8", "--datagrams", strconv.Itoa(c.datagrams), "-w", unfinished}, args...)
+	if out, err := exec.Command(bcdump, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %v: %w: %s", bcdump, args, err, out)
+	}
+	if err := os.Rename(unfinished, c.path); err != nil {
+		return err
+	}
+	info, err := os.Stat(c.path)
+	if err != nil {
+		return err
+	}
+	c.bytes = info.Size()
+	return nil
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// document is all that was found out.
+type document struct {
+	options
+	machine    facts
+	loadAfter  string
+	took       time.Duration
+	missing    []string
+	commands   []command
+	measured   results
+	benchmarks benchmarks
+}
+
+// text is the document in Markdown.
+func (d *document) text() string {
+	var b strings.Builder
+	d.writeMachine(&b)
+	d.writeGoals(&b)
+	d.writePrograms(&b)
+	d.writeBenchmarks(&b)
+	return b.String()
+}
+
+// Marks between which the document stands in a file.
+const (
+	beginMark = "<!-- begin of what make bench writes -->\n"
+	endMark   = "<!-- end of what make bench writes -->\n"
+)
+
+// replaceBetweenMarks puts text between the marks of a file.
+func replaceBetweenMarks(path, text string) error {
+	old, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	head, rest, begins := bytes.Cut(old, []byte(beginMark))
+	_, foot, ends := bytes.Cut(rest, []byte(endMark))
+	if !begins || !ends {
+		return errors.New(path + ": the marks are missing, between which the tables belong")
+	}
+	return os.WriteFile(path, []byte(string(head)+beginMark+"\n"+text+"\n"+endMark+string(foot)), 0o644)
+}
+
+// busy reports whether other programs took time from ours: one copy of the control does
+// nothing but compute, so its wall time should be its CPU time.
+func (d *document) busy() bool {
+	m := middle(d.measured[key{one, 0}])
+	return float64(m.wall) > 1.1*float64(m.cpu)
+}
+
+func (d *document) writeMachine(b *strings.Builder) {
+	b.WriteString("### Machine\n\n")
+	if d.busy() {
+		m := middle(d.measured[key{one, 0}])
+		fmt.Fprintf(b, "**The machine had other work to do: a program that only computes took %s for %s of work. "+
+			"Do not trust the figures; measure again on a quiet machine.**\n\n", duration(m.wall), duration(m.cpu))
+	}
+	b.WriteString("| | |\n|---|---|\n")
+	for _, row := range d.machine.rows {
+		fmt.Fprintf(b, "| %s | %s |\n", row[0], row[1])
+	}
+	if d.machine.load != "" {
+		fmt.Fprintf(b, "| Load average before and after | %s, %s |\n", d.machine.load, d.loadAfter)
+	}
+	fmt.Fprintf(b, "| Control: two copies at once do the work of | %.2f copies |\n", d.control())
+	fmt.Fprintf(b, "| Rounds | %d |\n", d.rounds)
+	fmt.Fprintf(b, "| Took, without Go benchmarks | %s |\n", d.took.Round(time.Second))
+	for _, name := range d.missing {
+		fmt.Fprintf(b, "| Not installed, so left out | `%s` |\n", name)
+	}
+	b.WriteByte('\n')
+}
+
+func (d *document) writeGoals(b *strings.Builder) {
+	b.WriteString("### Goals\n\nAt 1 M datagrams if nothing else is said.\n\n")
+	b.WriteString("| # | Goal | Measured | |\n|---|------|----------|---|\n")
+	for _, g := range goals {
+		o := g.judge(d)
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", g.number, g.text, o.measured, o.verdict)
+	}
+	b.WriteByte('\n')
+}
+
+func (d *document) writePrograms(b *strings.Builder) {
+	b.WriteString("### Whole programs\n\n")
+	b.WriteString("| Datagrams | Command | Wall | CPU | Peak memory | Rounds | of `stats` | of `decode -o json` |\n")
+	b.WriteString("|----------:|---------|-----:|----:|------------:|-------:|-----------:|--------------------:|\n")
+	for _, c := range d.commands {
+		k := key{c.name, c.datagrams}
+		m := middle(d.measured[k])
+		size := ""
+		if c.datagrams > 0 {
+			size = count(c.datagrams)
+		}
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %d | %s | %s |\n",
+			size, c.name, duration(m.wall), duration(m.cpu), d.peak(m.peak), len(d.measured[k]),
+			d.relative(k, stats), d.relative(k, asJSON))
+	}
+	b.WriteByte('\n')
+}
+
+// relative is the wall time of a command as a multiple of that of another on the same
+// capture.
+func (d *document) relative(k key, other string) string {
+	r := d.measured.over(k, key{other, k.datagrams})
+	if !r.known || k.name == other {
+		return ""
+	}
+	return times(r.medians)
+}
+
+// peak writes memory in MB. A process shows at least what the one that started it held.
+func (d *document) peak(bytes int64) string {
+	if bytes == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	if floor := middle(d.measured[key{nothing, 0}]).peak; float64(bytes) <= 1.05*float64(floor) {
+		return "≤ " + text
+	}
+	return text
+}
+
+// times writes a ratio: below 1 as a fraction, which is what goals are written in.
+func times(r float64) string {
+	switch {
+	case r <= 0:
+		return "0"
+	case r < 0.5:
+		return fmt.Sprintf("1/%.1f", 1/r)
+	case r < 10:
+		return fmt.Sprintf("%.2f", r)
+	}
+	return fmt.Sprintf("%.0f", r)
+}
+
+func duration(t time.Duration) string {
+	if t >= time.Second {
+		return fmt.Sprintf("%.2f s", t.Seconds())
+	}
+	return fmt.Sprintf("%.1f ms", t.Seconds()*1000)
+}
+
+// count writes a number of datagrams.
+func count(n int) string {
+	switch {
+	case n >= 1_000_000 && n%1_000_000 == 0:
+		return fmt.Sprintf("%d M", n/1_000_000)
+	case n >= 1000 && n%1000 == 0:
+		return fmt.Sprintf("%d k", n/1000)
+	}
+	return fmt.Sprint(n)
+}
