@@ -54,7 +54,7 @@ func walls(ms ...int) (samples []sample) {
 func TestOver(t *testing.T) {
 	a, b := key{"a", 1}, key{"b", 1}
 	r := results{a: walls(10, 20, 90), b: walls(10, 10, 30)}.over(a, b)
-	if !r.known || r.medians != 2 || r.pairs != 2 {
+	if !r.known || r.medians != 2 || r.pairs != 2 || r.cpu != 2 {
 		t.Errorf("%+v", r)
 	}
 	r = results{a: walls(10, 20, 30), b: walls(30, 10, 20)}.over(a, b)

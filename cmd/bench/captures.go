@@ -27,6 +27,15 @@ var forms = []struct {
 	{"zstd", ".pcap.zst", []string{"--compress", "zstd"}},
 }
 
+// What shapes the captures beside their size. It stands in the name of the file, so that one
+// which was made otherwise is never taken for them.
+const players, seed = "8", "1"
+
+// nameOf is the name of a capture's file.
+func nameOf(datagrams int, suffix string) string {
+	return strconv.Itoa(datagrams) + "-players-" + players + "-seed-" + seed + suffix
+}
+
 // formsSize is the size at which the other containers are measured: the goals ask for a
 // million datagrams, or what comes nearest.
 func (o *options) formsSize() int { return o.nearest(1_000_000) }
@@ -53,7 +62,7 @@ func makeCaptures(o *options) ([]capture, error) {
 			if form.name != "pcap" && n != o.formsSize() {
 				continue
 			}
-			c := capture{datagrams: n, form: form.name, path: filepath.Join(o.folder, strconv.Itoa(n)+form.suffix)}
+			c := capture{datagrams: n, form: form.name, path: filepath.Join(o.folder, nameOf(n, form.suffix))}
 			if err := c.make(o.bcdump, form.args); err != nil {
 				return nil, err
 			}
@@ -72,7 +81,7 @@ func (c *capture) make(bcdump string, args []string) error {
 	}
 	fmt.Fprintln(os.Stderr, "writing", c.path)
 	unfinished := c.path + ".unfinished"
-	args = append([]string{"synth", "--seed", "1", "--players", "8", "--datagrams", strconv.Itoa(c.datagrams), "-w", unfinished}, args...)
+	args = append([]string{"synth", "--seed", seed, "--players", players, "--datagrams", strconv.Itoa(c.datagrams), "-w", unfinished}, args...)
 	if out, err := exec.Command(bcdump, args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("%s %v: %w: %s", bcdump, args, err, out)
 	}

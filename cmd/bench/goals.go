@@ -65,7 +65,7 @@ func share(a, b string, datagrams int, most float64) func(*document) outcome {
 		if !r.known {
 			return outcome{"", notMeasured}
 		}
-		text := fmt.Sprintf("%s (pairs: %s)", times(r.medians), times(r.pairs))
+		text := fmt.Sprintf("%s (pairs: %s; CPU: %s)", times(r.medians), times(r.pairs), times(r.cpu))
 		return at(n, datagrams, outcome{text, verdict(r.medians <= most)})
 	}
 }

@@ -35,16 +35,17 @@ func middle(samples []sample) (m sample) {
 	}
 }
 
-// ratio compares the wall times of two commands.
+// ratio compares the times of two commands.
 type ratio struct {
-	medians float64 // of the medians
-	pairs   float64 // median of the ratios of each round
+	medians float64 // of the medians of wall time
+	pairs   float64 // median of the ratios of wall time in each round
+	cpu     float64 // of the medians of CPU time; 0 = the system counted none
 	known   bool
 }
 
 // over is the time of a as a multiple of that of b.
-func (r results) over(a, b key) ratio {
-	x, y := r[a], r[b]
+func (all results) over(a, b key) ratio {
+	x, y := all[a], all[b]
 	if len(x) == 0 || len(y) == 0 || middle(y).wall == 0 {
 		return ratio{}
 	}
@@ -52,8 +53,12 @@ func (r results) over(a, b key) ratio {
 	for i := range min(len(x), len(y)) {
 		pairs = append(pairs, float64(x[i].wall)/float64(y[i].wall))
 	}
-	return ratio{
+	r := ratio{
 		medians: float64(middle(x).wall) / float64(middle(y).wall),
 		pairs:   median(pairs, meanFloat), known: true,
 	}
+	if cpu := middle(y).cpu; cpu > 0 {
+		r.cpu = float64(middle(x).cpu) / float64(cpu)
+	}
+	return r
 }

@@ -42,14 +42,14 @@ func run(name string, w io.Writer) error {
 	}
 	defer file.Close() //nolint:errcheck // only read
 	out := bufio.NewWriter(w)
-	if err := print(file, out); err != nil {
+	if err := printCapture(file, out); err != nil {
 		return err
 	}
 	return out.Flush()
 }
 
-// print decodes a capture.
-func print(r io.Reader, w io.Writer) error {
+// printCapture decodes a capture.
+func printCapture(r io.Reader, w io.Writer) error {
 	capture, err := newPcap(r)
 	if err != nil {
 		return err

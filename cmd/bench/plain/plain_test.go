@@ -61,7 +61,7 @@ func TestPlain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := print(bytes.NewReader(raw.Bytes()), &text); err != nil {
+	if err := printCapture(bytes.NewReader(raw.Bytes()), &text); err != nil {
 		t.Fatal(err)
 	}
 	c, err := decode.Open("battle", &raw, decode.Options{})
