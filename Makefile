@@ -19,9 +19,9 @@ FUZZTIME ?= 10s
 SOAKTIME ?= 60s
 SOAK     ?= testdata/pcaps
 SEED     ?= 1
-BENCH    ?= .
-COUNT    ?= 1
-BENCHTIME ?= 0.2s
+BENCH      ?= .
+COUNT      ?= 1
+BENCHTIME  ?= 0.2s
 BENCHFLAGS ?= --write docs/performance.md
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
