@@ -24,7 +24,7 @@ func BenchmarkStats(b *testing.B) {
 		run  func(c *decode.Capture) error
 	}{
 		{"decode", func(c *decode.Capture) error {
-			for range c.Records() { //nolint:revive // only walked
+			for range c.Records() {
 			}
 			return nil
 		}},
