@@ -263,6 +263,9 @@ func TestEntitySizes(t *testing.T) {
 
 // TestEntityPlayers compares lives and scores with what one client was sent.
 func TestEntityPlayers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays long games")
+	}
 	for _, late := range []bool{false, true} {
 		s := synth.EntityGame(synth.EntityOptions{Players: 3, Length: 40 * time.Second, Seed: 5, Late: late})
 		now, lost, updates := map[string]int64{}, map[uint32]int64{}, map[uint32]int64{}

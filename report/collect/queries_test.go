@@ -290,7 +290,11 @@ var querySplits = []collect.StatsOptions{
 // that it keeps are the number that it stands beside.
 func TestQueries(t *testing.T) {
 	for name, raw := range shipped(t) {
-		for i, o := range querySplits {
+		splits := querySplits
+		if testing.Short() {
+			splits = splits[:1]
+		}
+		for i, o := range splits {
 			t.Run(fmt.Sprint(name, "/", i), func(t *testing.T) {
 				s := report(t, name, raw, o)
 				checkQueries(t, &s, open(t, name, raw, decode.Options{}))

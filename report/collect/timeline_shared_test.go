@@ -188,6 +188,9 @@ func expectedLines(s *figures.Timeline) map[figures.Query]int64 {
 
 // TestTimelineQueries runs every query.
 func TestTimelineQueries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all queries of many captures")
+	}
 	files := shipped(t)
 	files["battle"] = fought(t, 2, 20)
 	if os.Getenv("BCDUMP_SHARED") != "" {
