@@ -97,9 +97,8 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 		return false
 	}
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	grade := it.entityGrade()
 	if _, ok := s.flows.decided.get(key); ok {
-		return grade != entitystate.Refused || s.damagedEntity(it, key)
+		return it.entityGrade() != entitystate.Refused || s.damagedEntity(it, key)
 	}
 	score, ok := s.flows.candidates.get(key)
 	if !it.tellsEntities() {
@@ -112,7 +111,7 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 		score = new(entitystate.Score)
 		s.flows.candidates.put(key, score)
 	}
-	score.Add(grade, it.row.Type)
+	score.Add(it.grade, it.row.Type)
 	if !score.Decided() && !decidedSoon(*score, key, ahead) {
 		return false
 	}
@@ -137,7 +136,7 @@ func (s *session) damagedEntity(it *item, key reassembly.Flow) bool {
 // tellsEntities reports whether the datagram speaks for entity-state, and would not be
 // taken for a game datagram as well.
 func (it *item) tellsEntities() bool {
-	return it.entityGrade() != entitystate.Refused && it.strength == transport.Refused
+	return it.strength == transport.Refused && it.entityGrade() != entitystate.Refused
 }
 
 // decidedSoon adds what the next datagrams of a flow tell.
