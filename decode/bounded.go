@@ -8,6 +8,7 @@ type bounded[K comparable, V any] struct {
 	order   []K // ring of the keys, oldest at next
 	next    int
 	evicted int64
+	changes int64 // entries that came, went, or were replaced
 
 	// The entry that was asked for last, which is asked for again more often than not.
 	lastKey   K
@@ -34,12 +35,14 @@ func (b *bounded[K, V]) put(key K, value V) {
 	if _, ok := b.entries[key]; !ok {
 		b.remember(key)
 	}
+	b.changes++
 	b.entries[key] = value
 	b.lastKey, b.lastValue, b.lastThere = key, value, true
 }
 
 // drop forgets a key. Its place in the ring stays taken until its turn comes.
 func (b *bounded[K, V]) drop(key K) {
+	b.changes++
 	delete(b.entries, key)
 	b.lastThere = false
 }

@@ -158,14 +158,14 @@ func (c *Capture) read(b *batch) bool {
 func (c *Capture) Records() iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
 		queue := newSequential(c)
-		out := handing{capture: c, matcher: c.options.Filter.matcher(), yield: yield}
-		for b := queue.next(); b != nil && out.batch(b); b = queue.next() {
+		out := newHanding(c)
+		for b := queue.next(); b != nil && out.records(b, yield); b = queue.next() {
 			queue.release(b)
 		}
 	}
 }
 
-// RecordsAhead gives what Records does, while another goroutine reads ahead, unless the
+// RecordsAhead gives what Records does, while other goroutines read ahead, unless the
 // options say one worker. Neither Summary nor Info is to be asked before the iteration has
 // ended.
 func (c *Capture) RecordsAhead() iter.Seq[*Record] {
@@ -175,35 +175,90 @@ func (c *Capture) RecordsAhead() iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
 		ahead := newAhead(c)
 		defer ahead.stop()
-		out := handing{capture: c, matcher: c.options.Filter.matcher(), yield: yield}
+		out := newHanding(c)
 		for b := range ahead.ordered {
-			if !out.batch(b) {
+			if !out.records(b, yield) {
 				return
 			}
-			ahead.returned <- b
+			ahead.giveBack(b)
 		}
 	}
 }
 
-// handing gives out the records of batches that are in order.
+// Receiver takes the messages of a capture in frame order, each in one of two forms. They
+// are valid until it returns.
+type Receiver interface {
+	Record(r *Record)
+	Brief(b *Brief)
+}
+
+// Deliver gives what RecordsAhead does, but what there is in the short is given so, unless
+// the options have a filter.
+func (c *Capture) Deliver(to Receiver) {
+	if c.options.Filter != nil {
+		for r := range c.RecordsAhead() {
+			to.Record(r)
+		}
+		return
+	}
+	out := newHanding(c)
+	if c.options.Jobs == 1 {
+		queue := newSequential(c)
+		for b := queue.next(); b != nil; b = queue.next() {
+			out.deliver(b, to)
+			queue.release(b)
+		}
+		return
+	}
+	ahead := newAhead(c)
+	defer ahead.stop()
+	for b := range ahead.ordered {
+		out.deliver(b, to)
+		ahead.giveBack(b)
+	}
+}
+
+// handing gives out the messages of batches that are in order.
 type handing struct {
 	capture *Capture
 	matcher *matcher
-	yield   func(*Record) bool
 	decoder contents
+	long    Record // of the brief at hand
 }
 
-// batch gives out the records of one; false = no more are wanted.
-func (h *handing) batch(b *batch) bool {
-	for i := range b.records {
-		r := &b.records[i]
-		h.decoder.fill(r)
-		h.capture.ledger.record(r)
-		if h.matcher.match(r) && !h.yield(r) {
+func newHanding(c *Capture) *handing {
+	return &handing{capture: c, matcher: c.options.Filter.matcher()}
+}
+
+// records gives out all of a batch as records; false = no more are wanted.
+func (h *handing) records(b *batch, yield func(*Record) bool) bool {
+	for _, turn := range b.order {
+		r := b.record(turn, &h.long, h.capture.options.Ships)
+		h.fill(r)
+		if h.matcher.match(r) && !yield(r) {
 			return false
 		}
 	}
 	return true
+}
+
+func (h *handing) fill(r *Record) {
+	h.decoder.fill(r)
+	h.capture.ledger.record(r)
+}
+
+func (h *handing) deliver(b *batch, to Receiver) {
+	for _, turn := range b.order {
+		if turn >= 0 {
+			r := &b.turns.records[turn]
+			h.fill(r)
+			to.Record(r)
+			continue
+		}
+		brief := &b.briefs[^turn]
+		h.capture.ledger.brief(brief)
+		to.Brief(brief)
+	}
 }
 
 // Renderer appends the printed form of a record to b. Each worker has its own.
@@ -221,9 +276,9 @@ func (c *Capture) Render(w io.Writer, newRenderer func() Renderer) error {
 
 func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 	queue := newSequential(c)
-	matcher := c.options.Filter.matcher()
+	own := c.worker(render)
 	for b := queue.next(); b != nil; b = queue.next() {
-		b.render(render, matcher)
+		b.render(&own)
 		c.ledger.Add(&b.ledger)
 		if _, err := w.Write(b.output); err != nil {
 			return err
@@ -234,17 +289,14 @@ func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 }
 
 // render prints the records of a batch into its output.
-func (b *batch) render(render Renderer, m *matcher) {
+func (b *batch) render(w *worker) {
 	b.output, b.ledger = b.output[:0], Ledger{}
-	if b.contents == nil && len(b.records) > 0 {
-		b.contents = &contents{}
-	}
-	for i := range b.records {
-		r := &b.records[i]
-		b.contents.fill(r)
+	for _, turn := range b.order {
+		r := b.record(turn, &w.long, w.catalogue)
+		w.contents.fill(r)
 		b.ledger.record(r)
-		if m.match(r) {
-			b.output = render(b.output, r)
+		if w.matcher.match(r) {
+			b.output = w.render(b.output, r)
 		}
 	}
 }

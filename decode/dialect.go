@@ -90,7 +90,7 @@ func (read *reading) block() *message.SubsystemBlock {
 
 // fitting gives the block, or nil if it is not sound in its context.
 func fitting(b *message.SubsystemBlock, in *message.Context) *message.SubsystemBlock {
-	if !b.Sound(in.Dialect) || in.Dialect == message.OpenBC && !b.WindowOK && !openBCWindow(b, in.Class) {
+	if !b.Sound(in.Dialect) || in.Dialect == message.OpenBC && !b.WindowOK && !openBCWindow(in.Class, int(b.StartIndex), len(b.Items), b.Items[0].HasData) {
 		return nil
 	}
 	return b
@@ -99,9 +99,9 @@ func fitting(b *message.SubsystemBlock, in *message.Context) *message.SubsystemB
 // openBCWindow reports whether a block that is longer than a stock writer makes it
 // is one of OpenBC's, which does not look at the length before the second entry, but
 // does before all others.
-func openBCWindow(b *message.SubsystemBlock, class *ship.Class) bool {
-	const entries, rest = 2, 8 // with start index and group byte, 8 bytes make 10
-	return len(b.Items) == entries && ship.EntrySize(&class.Subsystems[b.StartIndex], b.Items[0].HasData) >= rest
+func openBCWindow(class *ship.Class, start, entries int, firstHasData bool) bool {
+	const two, rest = 2, 8 // with start index and group byte, 8 bytes make 10
+	return entries == two && ship.EntrySize(&class.Subsystems[start], firstHasData) >= rest
 }
 
 // settle takes the dialect that the evidence names; one block in a hundred may

@@ -30,6 +30,13 @@ func SpoilReleased() (stop func()) {
 	return func() { spoil = nil }
 }
 
+// CloseShortWay lets all messages go the general way through the ordered stage, until the
+// function that it gives is called.
+func CloseShortWay() (restore func()) {
+	shortWay = false
+	return func() { shortWay = true }
+}
+
 // UsePlainCipher lets all captures be deciphered one datagram after the other, by the
 // reference, until the function that it gives is called.
 func UsePlainCipher() (restore func()) {

@@ -14,6 +14,7 @@ import (
 type game struct {
 	ends    *bounded[reassembly.Flow, *gameLink] // by Flow.Link
 	names   *bounded[player, string]
+	links   uint32 // how many there were
 	control transport.ControlDecoder
 }
 
@@ -23,6 +24,7 @@ type gameLink struct {
 	name    string
 	slot    int // player slot of the client, by the Settings it got
 	hasSlot bool
+	number  uint32 // tells links apart; from 1
 
 	// Hashes of the two ends, kept because every message asks for them.
 	hashedSrc, hashedDst netip.AddrPort
@@ -63,7 +65,8 @@ func (g *game) link(src, dst netip.AddrPort) *gameLink {
 	if l, ok := g.ends.get(key); ok {
 		return l
 	}
-	l := &gameLink{}
+	g.links++
+	l := &gameLink{number: g.links}
 	g.ends.put(key, l)
 	return l
 }
@@ -136,9 +139,12 @@ func (s *session) gameRecords(it *item) {
 // is another connection, whose beginning the capture does not have.
 func (l *gameLink) hear(peer uint8) {
 	if peer != hostPeer && peer != newPeer && peer != l.peer {
-		*l = gameLink{peer: peer}
+		l.begin(peer)
 	}
 }
+
+// begin forgets what was known: another connection begins on the same addresses.
+func (l *gameLink) begin(peer uint8) { *l = gameLink{peer: peer, number: l.number} }
 
 // directionOf tells by byte 0 of a datagram who sent it; 0 stands for an empty one.
 func directionOf(peer uint8) Direction {
@@ -210,7 +216,7 @@ func (s *session) refer(r *Record, out *reassembly.Outcome) {
 // and when the host gives its id to another one.
 func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 	if out.NewLink {
-		*l = gameLink{}
+		l.begin(0)
 		r.ClientPeer, r.Client = 0, ""
 	}
 	switch r.Header.Type {
@@ -225,7 +231,7 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 	switch m := d.Message.(type) {
 	case *transport.ConnectResponse:
 		if r.Dir == ToClient && !out.Retransmit {
-			*l = gameLink{peer: m.AssignedPeerID}
+			l.begin(m.AssignedPeerID)
 			s.game.names.put(player{r.server(), l.peer}, "")
 		}
 	case *transport.Peer:
@@ -240,8 +246,8 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 }
 
 func (s *session) joinedRecord(part *Record, j *reassembly.Joined) *Record {
-	s.out.records = append(s.out.records, *part)
-	r := &s.out.records[len(s.out.records)-1]
+	r := s.out.addRecord()
+	*r = *part
 	r.Frames, r.Payload, r.Length, r.Notes = j.Frames, j.Payload, j.Length, nil
 	return r
 }
@@ -263,7 +269,7 @@ func (s *session) lostRecords(lost []reassembly.Lost) {
 			total = fmt.Sprint(f.Total)
 		}
 		r.note(FragmentLost, Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
-		s.out.records = append(s.out.records, r)
+		*s.out.addRecord() = r
 	}
 }
 
@@ -333,10 +339,10 @@ func noteOutcome(r *Record, out *reassembly.Outcome) {
 		r.note(Gap, Whole, gapText(seq, out.Missing))
 	}
 	if out.RepeatAck {
-		r.note(RepeatAck, Whole, fmt.Sprintf("seq %d was acknowledged before", seq))
+		noteAckAgain(r)
 	}
 	if out.AckUnseen {
-		r.note(AckUnseen, Whole, fmt.Sprintf("seq %d is not in the capture", seq))
+		noteAckUnseen(r)
 	}
 	if out.FragmentConflict != "" {
 		r.note(FragmentConflict, Whole, out.FragmentConflict)

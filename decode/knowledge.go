@@ -185,8 +185,12 @@ func (k *knowledge) object(s *server, id uint32) Object {
 func (k *knowledge) place(r *Record, m *message.StateUpdate) {
 	v := k.worlds.update(r, m)
 	r.Context.World = v.world
+	noteVerdict(r, m.GameTime, v)
+}
+
+func noteVerdict(r *Record, gameTime float32, v verdict) {
 	if v.late {
-		r.note(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", m.GameTime))
+		r.note(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
 	}
 	if v.jumped > 0 {
 		r.note(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.jumped))

@@ -73,6 +73,12 @@ func (l *Ledger) record(r *Record) {
 	l.Foreign += int64(len(r.Payload))
 }
 
+// brief books the bytes of a message in the short: fields own all of it.
+func (l *Ledger) brief(b *Brief) {
+	l.Framing += int64(b.Header.Header)
+	l.Fields += int64(len(b.Payload))
+}
+
 func (l *Ledger) gameSpy(r *Record) { l.GameSpy += int64(len(r.Payload)) }
 
 func (l *Ledger) entities(r *Record) {

@@ -3,6 +3,8 @@ package decode
 import (
 	"io"
 	"sync"
+
+	"bcdump/decode/ship"
 )
 
 // parallel runs the stages at once: one goroutine reads, workers prepare and
@@ -28,9 +30,9 @@ type task struct {
 }
 
 // do does the task and says so.
-func (t task) do(w worker) {
+func (t task) do(w *worker) {
 	if t.render {
-		t.batch.render(w.render, w.matcher)
+		t.batch.render(w)
 		t.batch.rendered <- struct{}{}
 		return
 	}
@@ -40,8 +42,15 @@ func (t task) do(w worker) {
 
 // worker is what one goroutine of the pool keeps.
 type worker struct {
-	render  Renderer
-	matcher *matcher
+	render    Renderer
+	matcher   *matcher
+	contents  contents
+	catalogue *ship.Catalogue
+	long      Record // of the brief at hand
+}
+
+func (c *Capture) worker(render Renderer) worker {
+	return worker{render: render, matcher: c.options.Filter.matcher(), catalogue: c.options.Ships}
 }
 
 func newParallel(c *Capture, newRenderer func() Renderer) *parallel {
@@ -67,8 +76,8 @@ func newParallel(c *Capture, newRenderer func() Renderer) *parallel {
 func (p *parallel) run(w io.Writer) error {
 	var workers, writer sync.WaitGroup
 	for range p.capture.options.Jobs {
-		own := worker{render: p.newRenderer(), matcher: p.capture.options.Filter.matcher()}
-		workers.Go(func() { p.work(own) })
+		own := p.capture.worker(p.newRenderer())
+		workers.Go(func() { p.work(&own) })
 	}
 	writer.Go(func() { p.write(w) })
 	go p.readAll()
@@ -84,7 +93,7 @@ func (p *parallel) run(w io.Writer) error {
 }
 
 // work does tasks until there are no more.
-func (p *parallel) work(own worker) {
+func (p *parallel) work(own *worker) {
 	for {
 		select {
 		case t := <-p.tasks:

@@ -20,10 +20,9 @@ type batch struct {
 	cipher    *cipher.Batch // nil until it is needed
 	skipped   [kinds]int64
 	dissector capture.Dissector
-	records   []Record
-	output    []byte
-	contents  *contents // nil until it is needed
-	ledger    Ledger    // of the records
+	turns
+	output []byte
+	ledger Ledger // of the records
 
 	once bool // not to be read into: see light
 
@@ -154,6 +153,12 @@ func (it *item) walk(arena []transport.Message) []transport.Message {
 	it.messages = arena[start:len(arena):len(arena)]
 	it.strength = transport.Judge(it.messages, it.fault)
 	return arena
+}
+
+// sound reports whether all of a datagram is there and was read, and nothing is remarkable
+// about it.
+func (it *item) sound() bool {
+	return it.strength == transport.Strong && it.fragment == nil && it.datagram.Missing == 0 && len(it.remarks) == 0
 }
 
 // cut counts the bytes that the datagram had and the capture does not.

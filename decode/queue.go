@@ -19,7 +19,7 @@ func (q *queue) next() *batch {
 	b := q.waiting[0]
 	q.capture.session.order(b, q)
 	q.waiting = q.waiting[:copy(q.waiting, q.waiting[1:])]
-	q.capture.session.summary.Records += int64(len(b.records))
+	q.capture.session.summary.Records += int64(len(b.order))
 	return b
 }
 
@@ -31,7 +31,7 @@ func (q *queue) flush() *batch {
 	q.flushed = true
 	b := newBatch()
 	q.capture.session.finish(b)
-	q.capture.session.summary.Records += int64(len(b.records))
+	q.capture.session.summary.Records += int64(len(b.order))
 	return b
 }
 

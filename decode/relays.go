@@ -63,6 +63,14 @@ func (p *relays) observe(r *Record, l *gameLink) {
 	}
 }
 
+// observeBrief is observe for an update in the short.
+func (p *relays) observeBrief(b *Brief, l *gameLink) Relay {
+	d := b.Datagram
+	r := Record{Src: d.Src, Dst: d.Dst, Payload: b.Payload, Dir: b.Dir, Frame: d.Frame, Index: b.Index, Time: d.Time}
+	p.observe(&r, l)
+	return r.Relay
+}
+
 // ends gives hashes of sender and receiver, which the link keeps for the next message.
 func (p *relays) ends(r *Record, l *gameLink) (src, dst uint64) {
 	if l.hashedSrc != r.Src || l.hashedDst != r.Dst {

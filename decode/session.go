@@ -21,6 +21,7 @@ type session struct {
 	flows   entityFlows
 	knows   knowledge
 	summary Summary
+	lane    lane
 	out     *batch // whose records are being made
 }
 
@@ -38,7 +39,7 @@ func newSession(options Options) *session {
 
 // order turns the items of the front batch of q into records.
 func (s *session) order(b *batch, q *queue) {
-	b.records = b.records[:0]
+	b.clear()
 	s.out = b
 	s.summary.count(b)
 	for i := range b.items {
@@ -68,6 +69,10 @@ func (s *session) join(it *item) bool {
 }
 
 func (s *session) datagram(it *item, ahead lookahead) {
+	sound := shortWay && it.sound()
+	if sound && s.shortly(it) {
+		return
+	}
 	if len(it.remarks) > 0 {
 		defer s.noteRemarks(len(s.out.records), it.remarks)
 	}
@@ -82,6 +87,9 @@ func (s *session) datagram(it *item, ahead lookahead) {
 			*p.count(&s.summary.Datagrams)++
 			s.summary.Ledger.datagram(p.name, it)
 			p.records(s, it)
+			if sound && p.name == BC {
+				s.remember(it)
+			}
 			return
 		}
 	}
@@ -102,11 +110,12 @@ func (s *session) noteRemarks(first int, remarks []capture.Remark) {
 // add begins a record of a datagram.
 func (s *session) add(it *item, proto Protocol) *Record {
 	d := &it.datagram
-	s.out.records = append(s.out.records, Record{
+	r := s.out.addRecord()
+	*r = Record{
 		Frame: d.Frame, Time: d.Time, Digits: d.Digits, Src: d.Src, Dst: d.Dst,
 		Proto: proto, Payload: d.Payload, Envelope: d.HeaderBytes + d.Padding,
-	})
-	return &s.out.records[len(s.out.records)-1]
+	}
+	return r
 }
 
 // noteLength says that the payload is not whole.
@@ -151,7 +160,7 @@ func (s *session) gameSpyRecords(it *item) {
 
 // finish makes the records that the end of the capture calls for.
 func (s *session) finish(b *batch) {
-	b.records = b.records[:0]
+	b.clear()
 	s.out = b
 	s.lostRecords(s.tracker.Flush())
 }

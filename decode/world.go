@@ -75,7 +75,7 @@ type verdict struct {
 }
 
 // update applies an update.
-func (w *worlds) update(r *Record, m *message.StateUpdate) (v verdict) {
+func (w *worlds) update(r *Record, m *message.StateUpdate) verdict {
 	key := trackKey{m.ObjectID, r.Src, r.Dst}
 	births, _ := w.births.get(birthKey{m.ObjectID, r.server()})
 	t, ok := w.tracks.get(key)
@@ -83,6 +83,11 @@ func (w *worlds) update(r *Record, m *message.StateUpdate) (v verdict) {
 		t = &track{births: births}
 		w.tracks.put(key, t)
 	}
+	return t.update(m, births)
+}
+
+// update applies an update of a ship that its owner created so many times.
+func (t *track) update(m *message.StateUpdate, births int) (v verdict) {
 	if t.births != births {
 		*t = track{births: births}
 	}

@@ -31,6 +31,7 @@ func checkQuick(t *testing.T, payload []byte, context Context) bool {
 	quick.SetContext(context)
 	general.SetContext(context)
 	got, ok := quick.quick(payload)
+	checkSkim(t, payload, &quick, ok)
 	if !ok {
 		return false
 	}
@@ -52,6 +53,36 @@ func checkQuick(t *testing.T, payload []byte, context Context) bool {
 		t.Fatalf("% x\n%s\n%s", payload, a, b)
 	}
 	return true
+}
+
+// checkSkim looks over a payload that quick has read.
+func checkSkim(t *testing.T, payload []byte, read *StateUpdate, inOrder bool) {
+	t.Helper()
+	var m StateUpdate
+	class, dialect := read.context.Class, read.context.Dialect
+	s := m.Skim(payload, class, dialect)
+	if s.InOrder != inOrder {
+		t.Fatalf("% x of %v, %v: in order %v, want %v", payload, class, dialect, s.InOrder, inOrder)
+	}
+	if !inOrder {
+		return
+	}
+	if remarks := read.Remarks(); s.Usual && remarks != nil || !s.Usual && class != nil && remarks == nil {
+		t.Fatalf("% x: usual %v, but %q", payload, s.Usual, remarks)
+	}
+	b := &read.Subsystems
+	want := Skim{InOrder: true, Usual: s.Usual}
+	if read.has(FlagSubsystems) {
+		want.Start, want.Entries, want.HasShield, want.WindowOK = int(b.StartIndex), len(b.Items), b.HasShield, b.WindowOK
+		want.FirstHasData = b.Items[0].HasData
+	}
+	if s != want {
+		t.Fatalf("% x: %+v, want %+v", payload, s, want)
+	}
+	m.Subsystems, m.Power, m.context = read.Subsystems, read.Power, read.context
+	if diff := cmp.Diff(read, &m, cmp.AllowUnexported(StateUpdate{}, SubsystemBlock{}, SubsystemState{}, Context{}), cmpopts.EquateNaNs()); diff != "" {
+		t.Fatalf("% x\n(-read +skimmed)\n%s", payload, diff)
+	}
 }
 
 // TestQuickUpdate makes updates of every combination of flags for several ships, and

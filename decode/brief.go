@@ -1,0 +1,82 @@
+package decode
+
+import (
+	"fmt"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/decode/transport"
+)
+
+// Brief is a message of the two kinds that make up most of a capture, in the short:
+//
+//   - a StateUpdate that was sent once, of a ship whose class is known, which reads to its
+//     last byte and calls for no note;
+//   - an Ack, whose only notes are those that AckAgain and AckUnseen stand for.
+//
+// It says all that a Record says, which [Brief.Record] makes of it, and takes a third of
+// the memory. It is valid as long as a Record would be, and not to be changed.
+type Brief struct {
+	Datagram *capture.Datagram
+	Header   *transport.Message
+	Index    int    // of the message within its datagram
+	Payload  []byte // of an update opcode first; of an Ack what follows the type
+	Peer     uint8
+	Dir      Direction
+	// Link tells links of one capture apart; it is never 0.
+	Link uint32
+	// Client and ClientPeer are as in Record.
+	Client     string
+	ClientPeer uint8
+
+	// Of an update.
+	Class   *ship.Class
+	Dialect message.Dialect
+	World   message.World
+	Names   *Directory
+	Relay   Relay
+
+	// Of an Ack.
+	Answers   Answer
+	AckAgain  bool // the number was acknowledged before
+	AckUnseen bool // the number is not in the capture
+}
+
+// IsUpdate tells an update from an Ack.
+func (b *Brief) IsUpdate() bool { return b.Class != nil }
+
+// Record makes the Record of the same message; its content is not decoded yet. catalogue
+// is that of the options.
+func (b *Brief) record(r *Record, catalogue *ship.Catalogue) {
+	d := b.Datagram
+	notes := r.Notes[:0]
+	*r = Record{
+		Frame: d.Frame, Time: d.Time, Digits: d.Digits, Src: d.Src, Dst: d.Dst,
+		Proto: BC, Payload: b.Payload, Envelope: d.HeaderBytes + d.Padding,
+		Peer: b.Peer, Dir: b.Dir, ClientPeer: b.ClientPeer, Client: b.Client,
+		Index: b.Index, Header: *b.Header, Length: b.Header.Length, Offset: b.Header.Offset,
+		Answers: b.Answers, Relay: b.Relay, Notes: notes,
+	}
+	if b.IsUpdate() {
+		r.Context = message.Context{Class: b.Class, Dialect: b.Dialect, Catalogue: catalogue, World: b.World}
+		if b.Names != nil {
+			r.Context.Names = b.Names
+		}
+		return
+	}
+	if b.AckAgain {
+		noteAckAgain(r)
+	}
+	if b.AckUnseen {
+		noteAckUnseen(r)
+	}
+}
+
+func noteAckAgain(r *Record) {
+	r.note(RepeatAck, Whole, fmt.Sprintf("seq %d was acknowledged before", r.Header.Seq))
+}
+
+func noteAckUnseen(r *Record) {
+	r.note(AckUnseen, Whole, fmt.Sprintf("seq %d is not in the capture", r.Header.Seq))
+}

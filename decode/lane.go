@@ -1,0 +1,266 @@
+package decode
+
+import (
+	"net/netip"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/decode/transport"
+	"bcdump/reassembly"
+)
+
+// lane is the short way through the ordered stage, for updates and Acks in order on links
+// that are known: nine of ten messages. It keeps what the tables of the session said about
+// a flow or a ship as long as no entry of these tables comes or goes, and leaves whatever
+// is unusual to the general way, which remains the truth.
+type lane struct {
+	flows [64]laneFlow
+	ships [512]laneShip
+	// The update at hand, and how it reads in the other dialect.
+	update, other message.StateUpdate
+}
+
+// shortWay is a variable so that a test can close it.
+var shortWay = true
+
+// laneFlow is one direction of a link that carries the game.
+type laneFlow struct {
+	src, dst netip.AddrPort
+	link     *gameLink // nil: the place is free
+	server   *server   // nil: nothing is known of it yet
+	toClient bool
+	age      int64 // of the tables when this was noted
+}
+
+// laneShip is a ship as one sender describes it to one receiver.
+type laneShip struct {
+	link      uint32
+	object    uint32
+	toClient  bool
+	directory *Directory // that the class is from
+	class     *ship.Class
+	track     *track // nil: the place is free
+	births    int
+	age       int64 // of the tables when the track was noted
+}
+
+// flowAge changes with the tables that say which flows carry the game.
+func (s *session) flowAge() int64 {
+	return s.game.ends.changes + s.flows.decided.changes + s.flows.candidates.changes + s.knows.servers.changes
+}
+
+// shipAge changes with the tables that tracks are in.
+func (s *session) shipAge() int64 {
+	return s.knows.worlds.tracks.changes + s.knows.worlds.births.changes
+}
+
+func (l *lane) place(src, dst netip.AddrPort) *laneFlow {
+	return &l.flows[(src.Port()*5+dst.Port())%uint16(len(l.flows))]
+}
+
+// remember notes the flow of a sound datagram that was claimed for the game: all others
+// like it will be, until a table changes.
+func (s *session) remember(it *item) {
+	d := &it.datagram
+	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
+	link, known := s.game.ends.get(key)
+	if _, entity := s.flows.decided.get(key); entity || !known {
+		return
+	}
+	if _, candidate := s.flows.candidates.get(key); candidate {
+		return
+	}
+	f := laneFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.plain[0] == hostPeer, age: s.flowAge()}
+	at := d.Dst
+	if f.toClient {
+		at = d.Src
+	}
+	f.server, _ = s.knows.servers.get(at)
+	*s.lane.place(d.Src, d.Dst) = f
+}
+
+// shortly takes a sound datagram the short way; false = it has to go the general one.
+func (s *session) shortly(it *item) bool {
+	d := &it.datagram
+	f := s.lane.place(d.Src, d.Dst)
+	peer := it.plain[0]
+	if f.link == nil || f.age != s.flowAge() || f.src != d.Src || f.dst != d.Dst || f.toClient != (peer == hostPeer) {
+		return false
+	}
+	if !f.toClient && peer != newPeer && peer != f.link.peer {
+		return false
+	}
+	s.summary.Headers += int64(d.HeaderBytes + d.Padding)
+	s.summary.Datagrams.BC++
+	s.summary.Ledger.datagram(BC, it)
+	for i := range it.messages {
+		if f.age != s.flowAge() || !s.short(it, f, i) {
+			s.messageRecord(it, f.link, i)
+		}
+	}
+	return true
+}
+
+// short takes one message; false = nothing was done.
+func (s *session) short(it *item, f *laneFlow, index int) bool {
+	m := &it.messages[index]
+	switch {
+	case m.Type == transport.Ack:
+		return s.shortAck(it, f, index)
+	case m.Type != transport.Data || m.FlagsLen != uint16(m.Length) || f.server == nil:
+		return false
+	}
+	return s.shortUpdate(it, f, index)
+}
+
+// brief begins one.
+func (s *session) brief(it *item, f *laneFlow, index int) *Brief {
+	b := s.out.addBrief()
+	m := &it.messages[index]
+	*b = Brief{
+		Datagram: &it.datagram, Header: m, Index: index, Payload: m.Payload(it.plain), Peer: it.plain[0], Dir: ToServer,
+		Link: f.link.number, Client: f.link.name, ClientPeer: f.link.peer,
+	}
+	if f.toClient {
+		b.Dir = ToClient
+	}
+	if b.Client == "" && b.ClientPeer != 0 {
+		b.Client, _ = s.game.names.get(player{f.host(), b.ClientPeer})
+	}
+	return b
+}
+
+// host is the end of the flow that hosts the game.
+func (f *laneFlow) host() netip.AddrPort {
+	if f.toClient {
+		return f.src
+	}
+	return f.dst
+}
+
+func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
+	m := &it.messages[index]
+	if m.AckFlags&^(transport.AckFragment|transport.AckLowChannel) != 0 {
+		return false
+	}
+	b := s.brief(it, f, index)
+	out := s.observe(m, b)
+	b.AckAgain, b.AckUnseen = out.RepeatAck, out.AckUnseen
+	if sent := &out.Answers; sent.Frame > 0 {
+		b.Answers = Answer{Frame: sent.Frame, Index: sent.Index, Copies: sent.Copies, After: it.datagram.Time.Sub(capture.Nanos(sent.Nanos))}
+	}
+	s.lostRecords(out.Lost)
+	return true
+}
+
+func (s *session) observe(m *transport.Message, b *Brief) reassembly.Outcome {
+	d := b.Datagram
+	return s.tracker.Observe(m, b.Payload, reassembly.Point{
+		Frame: d.Frame, Flow: reassembly.Flow{Src: d.Src, Dst: d.Dst}, Peer: b.Peer, Index: b.Index,
+		Sec: d.Time.Sec, Nanos: d.Time.Nanos, Digits: d.Digits,
+	})
+}
+
+func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
+	m := &it.messages[index]
+	payload := m.Payload(it.plain)
+	id, ok := message.StateUpdateObject(payload)
+	if !ok || payload[0] != opcodeStateUpdate {
+		return false
+	}
+	x := s.ship(f, id)
+	if x == nil {
+		return false
+	}
+	dialect := f.server.dialect.settled
+	read := s.lane.update.Skim(payload, x.class, dialect)
+	if !read.InOrder || !read.Usual {
+		return false
+	}
+	fixed := s.options.Dialect != message.Undecided
+	if f.toClient && read.HasShield && !s.lane.agrees(payload, x.class, f.server, &read, fixed) {
+		return false
+	}
+	b := s.brief(it, f, index)
+	b.Class, b.Dialect, b.Names = x.class, dialect, f.server.directory
+	out := s.observe(m, b)
+	v := x.track.update(&s.lane.update, x.births)
+	b.World = v.world
+	b.Relay = s.knows.relays.observeBrief(b, f.link)
+	if v.late || v.jumped > 0 {
+		s.lengthen(b, v)
+	}
+	s.lostRecords(out.Lost)
+	return true
+}
+
+// ship finds what is known of a ship; nil = too little for the short way.
+func (s *session) ship(f *laneFlow, id uint32) *laneShip {
+	x := &s.lane.ships[(id>>18^id^f.link.number<<5^uint32(f.src.Port()))%uint32(len(s.lane.ships))]
+	known := x.track != nil && x.link == f.link.number && x.toClient == f.toClient && x.object == id
+	if !known || x.age != s.shipAge() {
+		track, ok := s.knows.worlds.tracks.get(trackKey{id, f.src, f.dst})
+		if !ok {
+			return nil
+		}
+		births, _ := s.knows.worlds.births.get(birthKey{id, f.host()})
+		*x = laneShip{link: f.link.number, toClient: f.toClient, object: id, track: track, births: births, age: s.shipAge()}
+	}
+	if x.directory != f.server.directory || x.directory == nil {
+		object, _ := f.server.directory.Find(id)
+		if object.Inferred || s.knows.classOf(id, object.Class) != object.Class {
+			object.Class = nil
+		}
+		x.directory, x.class = f.server.directory, object.Class
+	}
+	if x.class == nil {
+		return nil
+	}
+	return x
+}
+
+// agrees takes a block with a shield generator as evidence for the dialect that is settled
+// already, or fixed by the user; false = it speaks for the other one, and nothing was done.
+func (l *lane) agrees(payload []byte, class *ship.Class, server *server, read *message.Skim, fixed bool) bool {
+	settled := server.dialect.settled
+	other := message.Stock
+	if settled == message.Stock {
+		other = message.OpenBC
+	}
+	if !fitsWindow(class, settled, read) {
+		return false
+	}
+	again := l.other.Skim(payload, class, other)
+	if again.InOrder && fitsWindow(class, other, &again) {
+		return true // says nothing
+	}
+	next := server.dialect
+	if settled == message.Stock {
+		next.stock++
+	} else {
+		next.other++
+	}
+	if !fixed {
+		next.settle()
+	}
+	if next.settled != settled {
+		return false
+	}
+	server.dialect = next
+	return true
+}
+
+// fitsWindow reports whether a block in order is as long as a writer of the dialect makes
+// it.
+func fitsWindow(class *ship.Class, dialect message.Dialect, s *message.Skim) bool {
+	return s.WindowOK || dialect == message.OpenBC && openBCWindow(class, s.Start, s.Entries, s.FirstHasData)
+}
+
+// lengthen makes the last brief a record, which can have notes.
+func (s *session) lengthen(b *Brief, v verdict) {
+	s.out.dropBrief()
+	r := s.out.addRecord()
+	b.record(r, s.options.Ships)
+	noteVerdict(r, s.lane.update.GameTime, v)
+}

@@ -1,0 +1,122 @@
+package decode_test
+
+import (
+	"bytes"
+	"maps"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"bcdump/decode"
+	"bcdump/report" //nolint:depguard // the printed form tells whether records are the same
+)
+
+// shortAndLong prints a capture with and without the short way through the ordered stage, and
+// gives how many messages went it.
+func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (briefs int) {
+	t.Helper()
+	o.Jobs = 1
+	c, err := decode.Open(name, bytes.NewReader(raw), o)
+	if err != nil {
+		return 0 // no capture
+	}
+	var counted counting
+	c.Deliver(&counted)
+	short := c.Summary()
+	got := renderWith(t, raw, o, report.JSONLines(true))
+
+	defer decode.CloseShortWay()()
+	c = open(t, raw, o)
+	for range c.Records() {
+	}
+	long := c.Summary()
+	if want := renderWith(t, raw, o, report.JSONLines(true)); got != want {
+		t.Fatalf("%s: the short way gives other records: %s", name, difference(got, want))
+	}
+	if difference := sameSummary(&long, &short); difference != "" {
+		t.Fatalf("%s: the short way gives another summary (-long +short)\n%s", name, difference)
+	}
+	return counted.briefs
+}
+
+// counting counts what it is given.
+type counting struct{ records, briefs int }
+
+func (c *counting) Record(*decode.Record) { c.records++ }
+func (c *counting) Brief(*decode.Brief)   { c.briefs++ }
+
+// TestShortWay takes captures both ways: the same records and the same summary come out,
+// and most messages of a battle go the short one.
+func TestShortWay(t *testing.T) {
+	shortAndLong(t, "busy", busy().data, decode.Options{})
+	shortAndLong(t, "mixed", mixed().data, decode.Options{Protocol: decode.BC})
+	raw := battleWithTrouble(t)
+	for _, o := range []decode.Options{{}, {ChunkSize: 500}, {Ports: []decode.PortRange{{First: 22101, Last: 22101}}}, {Dialect: 2}} {
+		if n := shortAndLong(t, "battle", raw, o); n < 4_000 {
+			t.Errorf("%+v: %d messages went the short way", o, n)
+		}
+	}
+}
+
+// TestShortWayOfShippedCaptures does so with all files of the corpus.
+func TestShortWayOfShippedCaptures(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "testdata", "pcaps", "*.*"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	briefs := 0
+	for _, path := range paths {
+		if filepath.Ext(path) == ".golden" {
+			continue
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		briefs += shortAndLong(t, path, raw, decode.Options{})
+	}
+	if briefs < 2_000 {
+		t.Errorf("%d messages went the short way", briefs)
+	}
+}
+
+// TestShortWayOfSharedCaptures does so with real traffic.
+func TestShortWayOfSharedCaptures(t *testing.T) {
+	files := sharedCaptures(t, 8<<20)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		n := shortAndLong(t, name, files[name], decode.Options{})
+		t.Logf("%s: %d messages went the short way", name, n)
+	}
+}
+
+func sameSummary(long, short *decode.Summary) string {
+	return cmp.Diff(long, short, cmpopts.EquateComparable(netip.AddrPort{}))
+}
+
+// FuzzShortWay takes datagrams of two links both ways.
+func FuzzShortWay(f *testing.F) {
+	f.Add(stream(datagram(255, connect(1)), datagram(1, accept(2)), datagram(2, peerInfo(1, 2, "x"), strong)))
+	f.Add(stream(datagram(2, data(255, state(1)), data(0, state(2)), data(0, state(3))), datagram(2), datagram(2, oneByteConnect)))
+	for _, plain := range plainDatagrams(f, mixed().data) {
+		f.Add(stream(encipher(plain), encipher(plain)))
+	}
+	raw := battleWithTrouble(f)
+	var battle []byte
+	for r := range open(f, raw[:min(len(raw), 400_000)], decode.Options{}).Records() {
+		const most = 250
+		if r.IsGame() && !r.Header.Cut && len(r.Payload) < most && len(battle) < 40_000 {
+			plain := r.Header.Append([]byte{r.Peer, 1}, r.Payload)
+			back := map[decode.Direction]byte{decode.ToClient: 1}[r.Dir]
+			battle = append(append(battle, back, byte(len(plain))), plain...)
+		}
+	}
+	f.Add(battle)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		shortAndLong(t, "fuzz", unstream(raw).data, decode.Options{})
+	})
+}
