@@ -11,12 +11,13 @@ import (
 
 // Brief is a message of the two kinds that make up most of a capture, in the short:
 //
-//   - a StateUpdate that was sent once, of a ship whose class is known, which reads to its
-//     last byte and calls for no note;
-//   - an Ack, whose only notes are those that AckAgain and AckUnseen stand for.
+//   - a StateUpdate without a sequence number that reads to its last byte;
+//   - an Ack.
 //
-// It says all that a Record says, which [Brief.Record] makes of it, and takes a third of
-// the memory. It is valid as long as a Record would be, and not to be changed.
+// Its only notes are those that Unusual, AckAgain and AckUnseen stand for.
+//
+// It says all that a Record says, and takes a third of the memory. It is valid as long as a
+// Record would be, and not to be changed.
 type Brief struct {
 	Datagram *capture.Datagram
 	Header   *transport.Message
@@ -31,11 +32,13 @@ type Brief struct {
 	ClientPeer uint8
 
 	// Of an update.
-	Class   *ship.Class
-	Dialect message.Dialect
-	World   message.World
-	Names   *Directory
-	Relay   Relay
+	Class    *ship.Class // nil = not known
+	Inferred bool        // the class was inferred, its creation was not seen
+	Dialect  message.Dialect
+	World    message.World
+	Names    *Directory
+	Relay    Relay
+	Unusual  bool // it calls for remarks, which come to a record with its content
 
 	// Of an Ack.
 	Answers   Answer
@@ -44,9 +47,9 @@ type Brief struct {
 }
 
 // IsUpdate tells an update from an Ack.
-func (b *Brief) IsUpdate() bool { return b.Class != nil }
+func (b *Brief) IsUpdate() bool { return b.Header.Type == transport.Data }
 
-// Record makes the Record of the same message; its content is not decoded yet. catalogue
+// record makes the Record of the same message; its content is not decoded yet. catalogue
 // is that of the options.
 func (b *Brief) record(r *Record, catalogue *ship.Catalogue) {
 	d := b.Datagram
@@ -59,7 +62,7 @@ func (b *Brief) record(r *Record, catalogue *ship.Catalogue) {
 		Answers: b.Answers, Relay: b.Relay, Notes: notes,
 	}
 	if b.IsUpdate() {
-		r.Context = message.Context{Class: b.Class, Dialect: b.Dialect, Catalogue: catalogue, World: b.World}
+		r.Context = message.Context{Class: b.Class, Inferred: b.Inferred, Dialect: b.Dialect, Catalogue: catalogue, World: b.World}
 		if b.Names != nil {
 			r.Context.Names = b.Names
 		}

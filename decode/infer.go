@@ -130,7 +130,7 @@ func (k *knowledge) contradicts(r *Record, s *server, o *Object, m *message.Stat
 // infer takes an update of an object without a class as evidence. It gives the
 // object with its class as soon as only one is left.
 func (k *knowledge) infer(r *Record, s *server, object Object, m *message.StateUpdate) Object {
-	if m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) == 0 && !hasHash(m) {
+	if !tells(m) {
 		return object
 	}
 	x := k.suspectOf(s, m.ObjectID)
@@ -155,6 +155,11 @@ func (k *knowledge) infer(r *Record, s *server, object Object, m *message.StateU
 	object.Class, object.Inferred = class, true
 	s.directory = s.directory.with(object)
 	return object
+}
+
+// tells reports whether an update holds anything that speaks for a class.
+func tells(m *message.StateUpdate) bool {
+	return m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) != 0 || hasHash(m)
 }
 
 // convinced gives the class if one is left and enough was seen to believe it.

@@ -15,7 +15,7 @@ import (
 // a flow or a ship as long as no entry of these tables comes or goes, and leaves whatever
 // is unusual to the general way, which remains the truth.
 type lane struct {
-	flows [64]laneFlow
+	flows [128]laneFlow
 	ships [512]laneShip
 	// The update at hand, and how it reads in the other dialect.
 	update, other message.StateUpdate
@@ -27,8 +27,8 @@ var shortWay = true
 // laneFlow is one direction of a link that carries the game.
 type laneFlow struct {
 	src, dst netip.AddrPort
-	link     *gameLink // nil: the place is free
-	server   *server   // nil: nothing is known of it yet
+	link     *gameLink
+	server   *server // nil: nothing is known of it yet
 	toClient bool
 	age      int64 // of the tables when this was noted
 }
@@ -38,11 +38,12 @@ type laneShip struct {
 	link      uint32
 	object    uint32
 	toClient  bool
-	directory *Directory // that the class is from
-	class     *ship.Class
 	track     *track // nil: the place is free
 	births    int
 	age       int64 // of the tables when the track was noted
+	found     Object
+	directory *Directory // that found is from
+	looked    bool       // it was looked for there
 }
 
 // flowAge changes with the tables that say which flows carry the game.
@@ -55,8 +56,23 @@ func (s *session) shipAge() int64 {
 	return s.knows.worlds.tracks.changes + s.knows.worlds.births.changes
 }
 
-func (l *lane) place(src, dst netip.AddrPort) *laneFlow {
-	return &l.flows[(src.Port()*5+dst.Port())%uint16(len(l.flows))]
+// places gives the two places where a flow may be noted.
+func (l *lane) places(src, dst netip.AddrPort) (a, b *laneFlow) {
+	const mix, bits = 0x9E3779B1, 7
+	at := (uint32(src.Port())<<16 | uint32(dst.Port())) * mix >> (32 - bits)
+	return &l.flows[at], &l.flows[at^1]
+}
+
+// flow gives what is noted of a flow; nil = nothing.
+func (l *lane) flow(src, dst netip.AddrPort) *laneFlow {
+	a, b := l.places(src, dst)
+	switch {
+	case a.src == src && a.dst == dst:
+		return a
+	case b.src == src && b.dst == dst:
+		return b
+	}
+	return nil
 }
 
 // remember notes the flow of a sound datagram that was claimed for the game: all others
@@ -77,15 +93,21 @@ func (s *session) remember(it *item) {
 		at = d.Src
 	}
 	f.server, _ = s.knows.servers.get(at)
-	*s.lane.place(d.Src, d.Dst) = f
+	place, other := s.lane.places(d.Src, d.Dst)
+	if known := s.lane.flow(d.Src, d.Dst); known != nil {
+		place = known
+	} else if other.age != s.flowAge() {
+		place = other
+	}
+	*place = f
 }
 
 // shortly takes a sound datagram the short way; false = it has to go the general one.
 func (s *session) shortly(it *item) bool {
 	d := &it.datagram
-	f := s.lane.place(d.Src, d.Dst)
+	f := s.lane.flow(d.Src, d.Dst)
 	peer := it.plain[0]
-	if f.link == nil || f.age != s.flowAge() || f.src != d.Src || f.dst != d.Dst || f.toClient != (peer == hostPeer) {
+	if f == nil || f.age != s.flowAge() || f.toClient != (peer == hostPeer) {
 		return false
 	}
 	if !f.toClient && peer != newPeer && peer != f.link.peer {
@@ -174,19 +196,20 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 		return false
 	}
 	dialect := f.server.dialect.settled
-	read := s.lane.update.Skim(payload, x.class, dialect)
-	if !read.InOrder || !read.Usual {
+	class, update := x.found.Class, &s.lane.update
+	read := update.Skim(payload, class, dialect)
+	if !read.InOrder || class == nil && tells(update) || x.found.Inferred && !read.Usual {
 		return false
 	}
 	fixed := s.options.Dialect != message.Undecided
-	if f.toClient && read.HasShield && !s.lane.agrees(payload, x.class, f.server, &read, fixed) {
+	if f.toClient && read.HasShield && !s.lane.agrees(payload, class, f.server, &read, fixed) {
 		return false
 	}
 	b := s.brief(it, f, index)
-	b.Class, b.Dialect, b.Names = x.class, dialect, f.server.directory
+	b.Class, b.Inferred, b.Dialect, b.Names = class, x.found.Inferred, dialect, f.server.directory
 	out := s.observe(m, b)
-	v := x.track.update(&s.lane.update, x.births)
-	b.World = v.world
+	v := x.track.update(update, x.births)
+	b.World, b.Unusual = v.world, !read.Usual
 	b.Relay = s.knows.relays.observeBrief(b, f.link)
 	if v.late || v.jumped > 0 {
 		s.lengthen(b, v)
@@ -207,15 +230,12 @@ func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 		births, _ := s.knows.worlds.births.get(birthKey{id, f.host()})
 		*x = laneShip{link: f.link.number, toClient: f.toClient, object: id, track: track, births: births, age: s.shipAge()}
 	}
-	if x.directory != f.server.directory || x.directory == nil {
-		object, _ := f.server.directory.Find(id)
-		if object.Inferred || s.knows.classOf(id, object.Class) != object.Class {
-			object.Class = nil
-		}
-		x.directory, x.class = f.server.directory, object.Class
+	if !x.looked || x.directory != f.server.directory {
+		x.found, _ = f.server.directory.Find(id)
+		x.directory, x.looked = f.server.directory, true
 	}
-	if x.class == nil {
-		return nil
+	if s.knows.classOf(id, x.found.Class) != x.found.Class {
+		return nil // the directory does not have the user's word yet
 	}
 	return x
 }
@@ -228,12 +248,13 @@ func (l *lane) agrees(payload []byte, class *ship.Class, server *server, read *m
 	if settled == message.Stock {
 		other = message.OpenBC
 	}
-	if !fitsWindow(class, settled, read) {
-		return false
-	}
 	again := l.other.Skim(payload, class, other)
-	if again.InOrder && fitsWindow(class, other, &again) {
+	agrees, dissents := fitsWindow(class, settled, read), again.InOrder && fitsWindow(class, other, &again)
+	switch {
+	case agrees == dissents:
 		return true // says nothing
+	case dissents:
+		return false
 	}
 	next := server.dialect
 	if settled == message.Stock {

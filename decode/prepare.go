@@ -158,7 +158,7 @@ func (it *item) walk(arena []transport.Message) []transport.Message {
 // sound reports whether all of a datagram is there and was read, and nothing is remarkable
 // about it.
 func (it *item) sound() bool {
-	return it.strength == transport.Strong && it.fragment == nil && it.datagram.Missing == 0 && len(it.remarks) == 0
+	return it.strength != transport.Refused && len(it.messages) > 0 && it.fragment == nil && it.datagram.Missing == 0 && len(it.remarks) == 0
 }
 
 // cut counts the bytes that the datagram had and the capture does not.
