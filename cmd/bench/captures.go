@@ -11,12 +11,13 @@ import (
 // capture is one file to measure on.
 type capture struct {
 	datagrams int
-	form      string // "pcap", "pcapng", "gzip", "zstd"
+	form      string // a name of forms
 	path      string
 	bytes     int64
 }
 
-// forms are the containers, with what bcdump synth is told and what the file name ends with.
+// forms are the usual battle, the same in other containers, and a crowded one; with what
+// bcdump synth is told and what the file name ends with.
 var forms = []struct {
 	name, suffix string
 	args         []string
@@ -25,11 +26,12 @@ var forms = []struct {
 	{"pcapng", ".pcapng", []string{"--format", "pcapng"}},
 	{"gzip", ".pcap.gz", []string{"--compress", "gzip"}},
 	{"zstd", ".pcap.zst", []string{"--compress", "zstd"}},
+	{"crowded", "-but-8-players.pcap", []string{"--players", "8"}},
 }
 
 // What shapes the captures beside their size. It stands in the name of the file, so that one
 // which was made otherwise is never taken for them.
-const players, seed = "8", "1"
+const players, seed = "4", "1"
 
 // nameOf is the name of a capture's file.
 func nameOf(datagrams int, suffix string) string {

@@ -29,6 +29,7 @@ const (
 	ofZstd     = "bcdump stats, zstd"
 	unpackGzip = "decompressor alone, gzip"
 	unpackZstd = "decompressor alone, zstd"
+	inCrowd    = ", eight players" // behind the name of a command
 )
 
 // command is a program with its arguments.
@@ -77,6 +78,12 @@ func commands(o *options, captures []capture) (list []command, missing []string)
 		case "zstd":
 			add(unpackZstd, own("unpack"))
 			add(ofZstd, o.bcdump, "stats", "-q")
+		case "crowded":
+			add(cat+inCrowd, "cat")
+			add(capinfos+inCrowd, "capinfos", "-c")
+			add(tcpdump+inCrowd, "tcpdump", "-nr")
+			add(stats+inCrowd, o.bcdump, "stats", "-q")
+			add(asJSON+inCrowd, o.bcdump, "decode", "-q", "-o", "json")
 		}
 	}
 	return list, missing
