@@ -25,11 +25,7 @@ type Brief struct {
 	Payload  []byte // of an update opcode first; of an Ack what follows the type
 	Peer     uint8
 	Dir      Direction
-	// Link tells links of one capture apart; it is never 0.
-	Link uint32
-	// Client and ClientPeer are as in Record.
-	Client     string
-	ClientPeer uint8
+	*Party
 
 	// Of an update.
 	Class    *ship.Class // nil = not known
@@ -44,6 +40,13 @@ type Brief struct {
 	Answers   Answer
 	AckAgain  bool // the number was acknowledged before
 	AckUnseen bool // the number is not in the capture
+}
+
+// Party is what is known at one moment of the client at one end of a link.
+type Party struct {
+	Link       uint32 // tells links of one capture apart; never 0
+	Client     string // its name, as in Record
+	ClientPeer uint8  // its id, as in Record
 }
 
 // IsUpdate tells an update from an Ack.

@@ -48,3 +48,29 @@ func UsePlainCipher() (restore func()) {
 	}
 	return func() { decipherBatch = usual }
 }
+
+// Ordering prepares a capture once and gives a function that takes all of it through the
+// ordered stage, with a session of its own each time, and counts the messages.
+func Ordering(c *Capture) func() int {
+	var batches []*batch
+	for b := newBatch(); c.read(b); b = newBatch() {
+		b.prepare()
+		batches = append(batches, b)
+	}
+	return func() (messages int) {
+		c.session = newSession(c.options)
+		next := 0
+		q := &queue{capture: c, recycle: func(*batch) {}}
+		q.fetch = func() *batch {
+			if next == len(batches) {
+				return nil
+			}
+			next++
+			return batches[next-1]
+		}
+		for b := q.next(); b != nil; b = q.next() {
+			messages += len(b.order)
+		}
+		return messages
+	}
+}

@@ -25,6 +25,7 @@ type gameLink struct {
 	slot    int // player slot of the client, by the Settings it got
 	hasSlot bool
 	number  uint32 // tells links apart; from 1
+	party   *Party // of the last brief; nil = none
 
 	// Hashes of the two ends, kept because every message asks for them.
 	hashedSrc, hashedDst netip.AddrPort

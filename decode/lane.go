@@ -136,21 +136,32 @@ func (s *session) short(it *item, f *laneFlow, index int) bool {
 	return s.shortUpdate(it, f, index)
 }
 
-// brief begins one.
+// brief begins one. It is written field by field: made as a whole it would be copied.
 func (s *session) brief(it *item, f *laneFlow, index int) *Brief {
 	b := s.out.addBrief()
-	m := &it.messages[index]
-	*b = Brief{
-		Datagram: &it.datagram, Header: m, Index: index, Payload: m.Payload(it.plain), Peer: it.plain[0], Dir: ToServer,
-		Link: f.link.number, Client: f.link.name, ClientPeer: f.link.peer,
-	}
+	b.Datagram, b.Header, b.Index = &it.datagram, &it.messages[index], index
+	b.Payload, b.Peer, b.Dir = b.Header.Payload(it.plain), it.plain[0], ToServer
 	if f.toClient {
 		b.Dir = ToClient
 	}
-	if b.Client == "" && b.ClientPeer != 0 {
-		b.Client, _ = s.game.names.get(player{f.host(), b.ClientPeer})
-	}
+	b.Party = s.party(f)
+	b.Class, b.Inferred, b.Dialect, b.World, b.Names = nil, false, message.Undecided, message.World{}, nil
+	b.Relay, b.Unusual = Relay{}, false
+	b.Answers, b.AckAgain, b.AckUnseen = Answer{}, false, false
 	return b
+}
+
+// party gives what is known of the client now, the same as before if it is the same.
+func (s *session) party(f *laneFlow) *Party {
+	l := f.link
+	name := l.name
+	if name == "" && l.peer != 0 {
+		name, _ = s.game.names.get(player{f.host(), l.peer})
+	}
+	if l.party == nil || l.party.Client != name || l.party.ClientPeer != l.peer {
+		l.party = &Party{Link: l.number, Client: name, ClientPeer: l.peer}
+	}
+	return l.party
 }
 
 // host is the end of the flow that hosts the game.
