@@ -53,7 +53,12 @@ const kinds = int(capture.OtherLink) + 1
 // item is one datagram, or one IP fragment.
 type item struct {
 	datagram capture.Datagram
-	offset   int64            // of its frame in the capture
+	offset   int64 // of its frame in the capture
+	findings
+}
+
+// findings are what is empty in a new item.
+type findings struct {
 	fragment *fragment        // nil = a datagram
 	plain    []byte           // deciphered; nil for GameSpy texts and empty datagrams
 	remarks  []capture.Remark // of a text log
@@ -71,7 +76,13 @@ type fragment struct {
 
 // prepare does all that needs no order: layers, cipher, walk.
 func (b *batch) prepare() {
-	b.items, b.messages, b.src, b.dst = b.items[:0], b.messages[:0], b.src[:0], b.dst[:0]
+	b.dissectAll()
+	b.decipher()
+	b.walk()
+}
+
+func (b *batch) dissectAll() {
+	b.items = b.items[:0]
 	b.skipped = [kinds]int64{}
 	for i := range b.frames.Frames {
 		b.dissect(&b.frames.Frames[i])
@@ -79,15 +90,11 @@ func (b *batch) prepare() {
 	for i := range b.frames.Logged {
 		b.logged(&b.frames.Logged[i])
 	}
-	b.decipher()
-	for i := range b.items {
-		b.messages = b.items[i].walk(b.messages)
-	}
 }
 
 func (b *batch) dissect(f *capture.Frame) {
-	b.items = append(b.items, item{offset: f.Offset})
-	it := &b.items[len(b.items)-1]
+	it := b.next()
+	it.offset = f.Offset
 	kind, _ := b.dissector.Dissect(f, &it.datagram)
 	switch kind {
 	case capture.UDP:
@@ -100,17 +107,32 @@ func (b *batch) dissect(f *capture.Frame) {
 	b.items = b.items[:len(b.items)-1]
 }
 
+// next adds an item and returns it. Its datagram must be set, because it may hold an
+// earlier one: filling it in place is much cheaper than copying.
+func (b *batch) next() *item {
+	n := len(b.items)
+	if n == cap(b.items) {
+		b.items = append(b.items, item{})
+		return &b.items[n]
+	}
+	b.items = b.items[:n+1]
+	it := &b.items[n]
+	it.findings = findings{}
+	return it
+}
+
 // logged takes a datagram of a text log, which comes in behind the cipher.
 func (b *batch) logged(l *capture.Logged) {
-	it := item{datagram: l.Datagram, offset: l.Offset, remarks: l.Remarks}
+	it := b.next()
+	it.datagram, it.offset, it.remarks = l.Datagram, l.Offset, l.Remarks
 	it.judged = true // refused: a log holds the game, deciphered
 	if enciphered(l.Payload) {
 		it.plain = l.Payload
 	}
-	b.items = append(b.items, it)
 }
 
 func (b *batch) decipher() {
+	b.src, b.dst = b.src[:0], b.dst[:0]
 	size := 0
 	for i := range b.items {
 		size += len(b.items[i].datagram.Payload)
@@ -143,15 +165,22 @@ var decipherBatch = (*cipher.Batch).Decipher
 // wire.
 func enciphered(payload []byte) bool { return len(payload) > 0 && !gamespy.IsText(payload) }
 
+func (b *batch) walk() {
+	b.messages = b.messages[:0]
+	for i := range b.items {
+		b.messages = b.items[i].walk(b.messages)
+	}
+}
+
 // walk reads the transport messages, appending them to arena.
 func (it *item) walk(arena []transport.Message) []transport.Message {
 	if it.plain == nil {
 		return arena
 	}
 	start := len(arena)
-	arena, it.fault = transport.Walk(it.plain, it.cut(), arena)
+	arena = transport.WalkInto(it.plain, it.cut(), arena, &it.fault)
 	it.messages = arena[start:len(arena):len(arena)]
-	it.strength = transport.Judge(it.messages, it.fault)
+	it.strength = transport.Judge(it.messages, it.fault.Cause)
 	return arena
 }
 

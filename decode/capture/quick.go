@@ -28,15 +28,13 @@ func quick(f *Frame, out *Datagram) bool {
 	}
 	at += minIPv4Header + udpHeader
 	end := at + length - udpHeader
-	*out = Datagram{
-		Frame: f.Number, Time: f.Time, Digits: f.Digits,
-		Src:         netip.AddrPortFrom(netip.AddrFrom4([4]byte(packet[12:])), binary.BigEndian.Uint16(packet[20:])),
-		Dst:         netip.AddrPortFrom(netip.AddrFrom4([4]byte(packet[16:])), binary.BigEndian.Uint16(packet[22:])),
-		Payload:     f.Data[at:end:end],
-		Length:      end - at,
-		HeaderBytes: at,
-		Padding:     len(f.Data) - end,
-	}
+	// Field by field: a literal would be made elsewhere first, and copied.
+	out.Frame, out.Time, out.Digits = f.Number, f.Time, f.Digits
+	out.Src = netip.AddrPortFrom(netip.AddrFrom4([4]byte(packet[12:])), binary.BigEndian.Uint16(packet[20:]))
+	out.Dst = netip.AddrPortFrom(netip.AddrFrom4([4]byte(packet[16:])), binary.BigEndian.Uint16(packet[22:]))
+	out.Payload = f.Data[at:end:end]
+	out.Length, out.Missing, out.Snapped = end-at, 0, false
+	out.HeaderBytes, out.Padding, out.Fragments = at, len(f.Data)-end, 0
 	return true
 }
 

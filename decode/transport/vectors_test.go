@@ -399,7 +399,7 @@ func FuzzWalk(f *testing.F) {
 		lacking := int(missing) % 65
 		messages, fault := transport.Walk(plain, lacking, nil)
 		checkWalk(t, plain, lacking, messages, fault)
-		transport.Judge(messages, fault)
+		transport.Judge(messages, fault.Cause)
 		if fault.Cause == transport.None && len(messages) != int(plain[1]) {
 			t.Errorf("%d messages of %d, and no fault", len(messages), plain[1])
 		}

@@ -68,6 +68,25 @@ const DatagramHeader = 2
 // Random bytes almost never pass without a fault, which makes the walk the test
 // for the protocol: see Strength.
 func Walk(plain []byte, missing int, messages []Message) ([]Message, Fault) {
+	var fault Fault
+	messages = WalkInto(plain, missing, messages, &fault)
+	return messages, fault
+}
+
+// WalkInto is Walk for whoever has a place for the fault: to hand it round takes longer
+// than the walk.
+func WalkInto(plain []byte, missing int, messages []Message, fault *Fault) []Message {
+	usual, ok := quick(plain, messages)
+	if ok {
+		*fault = Fault{}
+		return usual
+	}
+	messages, *fault = walk(plain, missing, usual[:len(messages)]) // it may have grown
+	return messages
+}
+
+// walk is the general way.
+func walk(plain []byte, missing int, messages []Message) ([]Message, Fault) {
 	if len(plain) < DatagramHeader {
 		return messages, Fault{Cause: NoHeader, Left: len(plain)}
 	}
@@ -256,8 +275,8 @@ const (
 
 // Judge grades the outcome of a Walk. No message, keepalives, a lone Ack and
 // one-byte lengths have too few bits that random bytes could get wrong.
-func Judge(messages []Message, fault Fault) Strength {
-	if fault.Cause != None {
+func Judge(messages []Message, cause Cause) Strength {
+	if cause != None {
 		return Refused
 	}
 	acks := 0

@@ -193,7 +193,8 @@ func TestJudge(t *testing.T) {
 		{"02 02 32 03 00", transport.Refused},
 	}
 	for _, tt := range tests {
-		if got := transport.Judge(transport.Walk(unhex(t, tt.plain), 0, nil)); got != tt.want {
+		messages, fault := transport.Walk(unhex(t, tt.plain), 0, nil)
+		if got := transport.Judge(messages, fault.Cause); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.plain, got, tt.want)
 		}
 	}
