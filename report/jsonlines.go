@@ -113,6 +113,10 @@ func appendOrigin(b []byte, frame int64, index int, after time.Duration) []byte 
 
 // appendMilliseconds appends a time with as many decimals as it has.
 func appendMilliseconds(b []byte, d time.Duration) []byte {
+	const exact = 1e15 // a float64 has that many digits at least
+	if d >= 0 && d < exact {
+		return fields.AppendDecimal(b, uint64(d), 6)
+	}
 	return strconv.AppendFloat(b, decode.Milliseconds(d), 'f', -1, 64)
 }
 

@@ -404,37 +404,6 @@ func AppendIPv4(b []byte, a [4]byte) []byte {
 	return b
 }
 
-// AppendFloat appends the shortest decimal that reads back as the same float32,
-// in the form of encoding/json; NaN and infinities become strings.
-func AppendFloat(b []byte, f float32) []byte {
-	if text := frequent.find(math.Float32bits(f)); text != "" {
-		return append(b, text...)
-	}
-	return appendAnyFloat(b, f)
-}
-
-func appendAnyFloat(b []byte, f float32) []byte {
-	wide := float64(f)
-	switch {
-	case math.IsNaN(wide):
-		return append(b, `"NaN"`...)
-	case math.IsInf(wide, 1):
-		return append(b, `"Infinity"`...)
-	case math.IsInf(wide, -1):
-		return append(b, `"-Infinity"`...)
-	}
-	if abs := float32(math.Abs(wide)); abs == 0 || abs >= 1e-6 && abs < 1e21 {
-		return strconv.AppendFloat(b, wide, 'f', -1, 32)
-	}
-	b = strconv.AppendFloat(b, wide, 'e', -1, 32)
-	// e-09 becomes e-9, as encoding/json writes it.
-	if n := len(b); n >= 4 && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' {
-		b[n-2] = b[n-1]
-		b = b[:n-1]
-	}
-	return b
-}
-
 // AppendLatin1 appends Latin-1 bytes as a JSON string.
 func AppendLatin1(b, text []byte) []byte {
 	b = append(b, '"')
