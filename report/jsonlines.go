@@ -1,7 +1,6 @@
 package report
 
 import (
-	"net/netip"
 	"strconv"
 	"time"
 
@@ -11,34 +10,44 @@ import (
 
 // JSONLines gives renderers that print one JSON object per record and line, keys
 // in the order of docs/json.md. With hex every line has its raw bytes.
+//
+// A renderer remembers texts that come again; AppendJSON, which does not, gives the same
+// lines.
 func JSONLines(hex bool) func() decode.Renderer {
 	return func() decode.Renderer {
-		return func(b []byte, r *decode.Record) []byte { return AppendJSON(b, r, hex) }
+		var start lineStart
+		var updates updateTexts
+		return func(b []byte, r *decode.Record) []byte {
+			b = start.append(b, r)
+			if m := ordinaryUpdate(r); m != nil {
+				b = updates.append(b, r, m)
+			} else {
+				b = appendMessage(b, r)
+			}
+			return appendEnd(b, r, hex)
+		}
 	}
 }
 
 // AppendJSON appends the JSON object of a record and a line feed.
 func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
-	b = append(b, `{"v":`...)
-	b = strconv.AppendInt(b, decode.SchemaVersion, 10)
-	b = append(b, `,"frame":`...)
-	b = strconv.AppendInt(b, r.Frame, 10)
-	b = append(b, `,"time":"`...)
-	b = r.Time.AppendRFC3339(b, int(r.Digits))
-	b = append(b, `","src":`...)
-	b = appendAddress(b, r.Src)
-	b = append(b, `,"dst":`...)
-	b = appendAddress(b, r.Dst)
-	b = append(b, `,"proto":"`...)
-	b = append(b, r.Proto...)
-	b = append(b, '"')
+	b = appendStart(b, r)
+	b = appendMessage(b, r)
+	return appendEnd(b, r, hex)
+}
+
+// appendMessage appends what lies between the keys that a datagram has and the raw bytes.
+func appendMessage(b []byte, r *decode.Record) []byte {
 	switch r.Proto {
 	case decode.BC:
 		b = appendTransport(b, r)
 	case decode.EntityState:
 		b = appendEntityState(b, r)
 	}
-	b = appendContent(b, r)
+	return appendContent(b, r)
+}
+
+func appendEnd(b []byte, r *decode.Record, hex bool) []byte {
 	if r.Undecoded() || hex && len(r.Payload) > 0 {
 		b = append(b, `,"raw":`...)
 		b = fields.AppendBytes(b, r.Payload)
@@ -47,18 +56,7 @@ func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
 	return append(b, '}', '\n')
 }
 
-func appendAddress(b []byte, a netip.AddrPort) []byte {
-	b = append(b, '"')
-	b = decode.AppendAddress(b, a)
-	return append(b, '"')
-}
-
 func appendTransport(b []byte, r *decode.Record) []byte {
-	b = append(b, `,"dir":"`...)
-	b = append(b, r.Dir...)
-	b = append(b, `","peer":`...)
-	b = strconv.AppendInt(b, int64(r.Peer), 10)
-	b = append(b, `,"index":`...)
 	b = strconv.AppendInt(b, int64(r.Index), 10)
 	b = append(b, `,"type":"`...)
 	b = append(b, r.TypeName()...)
@@ -201,6 +199,10 @@ func appendContent(b []byte, r *decode.Record) []byte {
 	}
 	b = append(b, `,"fields":`...)
 	b = fields.AppendJSONNamed(b, c.Message, limitOf(c), r.Context.Names)
+	return appendTrailing(b, c)
+}
+
+func appendTrailing(b []byte, c *decode.Content) []byte {
 	if len(c.Trailing) > 0 {
 		b = append(b, `,"trailing":`...)
 		b = fields.AppendBytes(b, c.Trailing)

@@ -41,6 +41,15 @@ func AppendDecimal(b []byte, value uint64, decimals int) []byte {
 	return b[:len(b)-zeros]
 }
 
+// AppendDigits appends the last digits decimal digits of v < 10^8, zeros at the front
+// included; digits are at most 8.
+func AppendDigits(b []byte, v uint32, digits int) []byte {
+	var text [8]byte
+	binary.LittleEndian.PutUint64(text[:], (eightDigits(v)|asciiZeros)>>(8*(8-digits)))
+	b = append(b, text[:]...)
+	return b[:len(b)-8+digits]
+}
+
 const asciiZeros = 0x3030303030303030
 
 // eightDigits takes v < 10^8 apart into its eight decimal digits, one a byte, the first

@@ -55,6 +55,9 @@ func (m *StateUpdate) SetContext(c Context) {
 	m.Subsystems = SubsystemBlock{Items: m.Subsystems.Items[:0]} // not of the message before
 }
 
+// Context gives what SetContext told.
+func (m *StateUpdate) Context() *Context { return &m.context }
+
 func (m *StateUpdate) empty() {
 	*m = StateUpdate{Subsystems: SubsystemBlock{Items: m.Subsystems.Items[:0]}, Power: m.Power[:0]}
 }

@@ -112,10 +112,7 @@ func (s *SubsystemBlock) quick(q *quickReader, class *ship.Class, dialect Dialec
 const maxQuickEntries = 255
 
 func (s *SubsystemState) quick(q *quickReader, sub *ship.Subsystem, dialect Dialect) {
-	format := sub.Format
-	if format == ship.Shield && dialect == OpenBC {
-		format = ship.Base
-	}
+	format := dialect.Format(sub)
 	s.Condition = q.u8()
 	if n := len(sub.Children); n > 0 {
 		s.Children = q.take(n)

@@ -19,6 +19,14 @@ const (
 // String names a dialect as it is printed.
 func (d Dialect) String() string { return [...]string{"undecided", "stock", "openbc"}[d%3] }
 
+// Format is how a writer lays out the entry of a subsystem.
+func (d Dialect) Format(sub *ship.Subsystem) ship.Format {
+	if sub.Format == ship.Shield && d == OpenBC {
+		return ship.Base
+	}
+	return sub.Format
+}
+
 // SubsystemBlock is the block of flag 0x20: the state of some subsystems of a ship,
 // beginning at start_index and going round.
 //
@@ -201,10 +209,7 @@ func windowOK(t wire.Trial, subsystems int) bool {
 
 // visit describes the entry of one subsystem.
 func (s *SubsystemState) visit(v wire.Visitor, sub *ship.Subsystem, dialect Dialect) {
-	format := sub.Format
-	if format == ship.Shield && dialect == OpenBC {
-		format = ship.Base
-	}
+	format := dialect.Format(sub)
 	v.ShowInt("index", int64(s.Index))
 	v.ShowText("name", sub.Name)
 	v.U8("condition", &s.Condition)

@@ -1,0 +1,269 @@
+package report
+
+import (
+	"strconv"
+
+	"bcdump/decode"
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+)
+
+const opcodeStateUpdate = 0x1C
+
+// ordinaryUpdate gives the StateUpdate of a record that updateTexts can print, or nil: it
+// came in an unreliable message, was read to its end, and its block of subsystems was
+// understood.
+func ordinaryUpdate(r *decode.Record) *message.StateUpdate {
+	m, ok := r.Content.Message.(*message.StateUpdate)
+	if !ok || r.Content.Err != nil || !r.IsGame() || r.Payload[0] != opcodeStateUpdate {
+		return nil
+	}
+	h := &r.Header
+	if h.Reliable() || h.Ordered() || h.HasSeq || h.Fragment || r.Frames != nil || r.Copy > 0 || r.Answers.Frame > 0 {
+		return nil
+	}
+	if m.DirtyFlags&message.FlagSubsystems == 0 {
+		return m
+	}
+	if class := m.Context().Class; class == nil || class.Subsystems == nil || !m.Subsystems.Decoded() {
+		return nil
+	}
+	return m
+}
+
+// updateTexts prints StateUpdates by hand, which are nine of ten messages, and remembers
+// the texts of what comes again. It prints what their description does.
+type updateTexts struct {
+	flags   [256]string // "" = not made yet
+	objects objectTexts
+	items   itemTexts
+}
+
+// append appends all of an ordinary update behind the number of its message.
+func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate) []byte {
+	b = strconv.AppendInt(b, int64(r.Index), 10)
+	b = append(b, `,"type":"data","len":`...)
+	b = strconv.AppendInt(b, int64(r.Length), 10)
+	b = append(b, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
+	b = strconv.AppendInt(b, int64(len(r.Payload)), 10)
+	b = appendRelay(b, r)
+	b = append(b, `,"fields":{`...)
+	b = t.objects.append(b, m.ObjectID, r.Context.Names)
+	b = append(b, `,"game_time":`...)
+	b = fields.AppendFloat(b, m.GameTime)
+	b = append(b, t.flagsText(m.DirtyFlags)...)
+	b = t.appendMotion(b, m)
+	b = t.appendBlocks(b, m)
+	b = appendWorld(b, m.Context())
+	b = append(b, '}')
+	return appendTrailing(b, &r.Content)
+}
+
+func (t *updateTexts) flagsText(flags uint8) string {
+	if t.flags[flags] == "" {
+		b := append([]byte(`,"dirty_flags":"`), fields.AppendHex(nil, uint64(flags), 2)...)
+		b = append(b, `","flags":[`...)
+		for i, name := range message.FlagNames(flags) {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = fields.AppendString(b, name)
+		}
+		t.flags[flags] = string(append(b, ']'))
+	}
+	return t.flags[flags]
+}
+
+func (t *updateTexts) appendMotion(b []byte, m *message.StateUpdate) []byte {
+	flags := m.DirtyFlags
+	if flags&message.FlagPosition != 0 {
+		b = append(b, `,"position":`...)
+		b = appendVector(b, &m.Position)
+		if m.HasHash {
+			b = append(b, `,"subsys_hash":"`...)
+			b = fields.AppendHex(b, uint64(m.SubsysHash), 4)
+			b = append(b, '"')
+		}
+	}
+	if flags&message.FlagDelta != 0 {
+		delta := m.Delta.Vector()
+		b = append(b, `,"delta":`...)
+		b = appendVector(b, &delta)
+	}
+	if flags&message.FlagForward != 0 {
+		b = append(b, `,"forward":[`...)
+		b = appendDirection(b, m.Forward)
+	}
+	if flags&message.FlagUp != 0 {
+		b = append(b, `,"up":[`...)
+		b = appendDirection(b, m.Up)
+	}
+	if flags&message.FlagSpeed != 0 {
+		b = append(b, `,"speed":`...)
+		b = fields.AppendFloat(b, m.Speed.Float32())
+	}
+	return b
+}
+
+func appendVector(b []byte, v *wire.Vector) []byte {
+	b = append(b, '[')
+	b = fields.AppendFloat(b, v[0])
+	b = append(b, ',')
+	b = fields.AppendFloat(b, v[1])
+	b = append(b, ',')
+	b = fields.AppendFloat(b, v[2])
+	return append(b, ']')
+}
+
+// component is the text of one component of a direction, with a comma behind it.
+type component struct {
+	text   [15]byte
+	length uint8
+}
+
+// components has the byte on the wire as its index.
+var components = func() (table [256]component) {
+	for i := range table {
+		text := fields.AppendFloat(nil, wire.CV3{int8(i)}.Vector()[0])
+		table[i].length = uint8(copy(table[i].text[:], append(text, ',')))
+	}
+	return table
+}()
+
+// appendDirection appends a direction behind its opening bracket.
+func appendDirection(b []byte, direction wire.CV3) []byte {
+	for _, d := range direction {
+		c := &components[uint8(d)]
+		// An array whose length is known is copied faster than a slice.
+		b = append(b, c.text[:]...)
+		b = b[:len(b)-len(c.text)+int(c.length)]
+	}
+	b[len(b)-1] = ']'
+	return b
+}
+
+func (t *updateTexts) appendBlocks(b []byte, m *message.StateUpdate) []byte {
+	flags := m.DirtyFlags
+	if flags&message.FlagCloak != 0 {
+		b = append(b, `,"cloaked":`...)
+		b = strconv.AppendBool(b, m.Cloaked)
+	}
+	switch flags & (message.FlagSubsystems | message.FlagWeapons) {
+	case message.FlagWeapons:
+		b = appendPower(b, m)
+	case message.FlagSubsystems:
+		b = t.appendSubsystems(b, m)
+	case message.FlagSubsystems | message.FlagWeapons:
+		b = t.appendSubsystems(b, m)
+		b = append(b, `,"power":null`...)
+	}
+	return b
+}
+
+func appendPower(b []byte, m *message.StateUpdate) []byte {
+	b = append(b, `,"power":[`...)
+	class := m.Context().Class
+	for i, p := range m.Power {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"index":`...)
+		b = strconv.AppendInt(b, int64(p.Index), 10)
+		if class != nil && int(p.Index) < len(class.Subsystems) && class.Subsystems[p.Index].Name != "" {
+			b = append(b, `,"system":`...)
+			b = fields.AppendString(b, class.Subsystems[p.Index].Name)
+		}
+		b = append(b, `,"value":`...)
+		b = strconv.AppendInt(b, int64(p.Value), 10)
+		b = append(b, `,"percent":`...)
+		b = fields.AppendFloat(b, float32(p.Percent()))
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+func (t *updateTexts) appendSubsystems(b []byte, m *message.StateUpdate) []byte {
+	c, s := m.Context(), &m.Subsystems
+	b = append(b, `,"subsystems":{"start_index":`...)
+	b = strconv.AppendInt(b, int64(s.StartIndex), 10)
+	b = append(b, `,"ship":`...)
+	b = fields.AppendString(b, c.Class.Key)
+	b = append(b, `,"dialect":"`...)
+	b = append(b, c.Dialect.String()...)
+	b = append(b, `","items":[`...)
+	for i := range s.Items {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		index := (int(s.StartIndex) + i) % len(c.Class.Subsystems)
+		b = t.items.append(b, &s.Items[i], c.Class, index, c.Dialect)
+	}
+	b = append(b, `],"next_index":`...)
+	b = strconv.AppendInt(b, int64(s.NextIndex), 10)
+	b = append(b, `,"bits_ok":`...)
+	b = strconv.AppendBool(b, s.BitsOK)
+	b = append(b, `,"window_ok":`...)
+	b = strconv.AppendBool(b, s.WindowOK)
+	return append(b, '}')
+}
+
+// appendWorld appends what follows from the context.
+func appendWorld(b []byte, c *message.Context) []byte {
+	if c.Inferred {
+		b = append(b, `,"ship_inferred":true`...)
+	}
+	if c.World.Known {
+		b = append(b, `,"world_position":`...)
+		b = appendVector(b, &c.World.Position)
+	}
+	if c.World.Estimated {
+		b = append(b, `,"world_position_estimated":true`...)
+	}
+	if c.World.Stale {
+		b = append(b, `,"world_position_stale":true`...)
+	}
+	return b
+}
+
+// objectTexts are the texts of the ships whose updates come, up to the time of the game.
+type objectTexts [1 << objectTextBits]struct {
+	id    uint32
+	names *decode.Directory
+	text  []byte // "" = nothing is here
+}
+
+const objectTextBits = 6
+
+func (t *objectTexts) append(b []byte, id uint32, names message.Names) []byte {
+	// A directory never changes: what it called an object it will call it again.
+	directory, known := names.(*decode.Directory)
+	if !known && names != nil {
+		return appendObject(b, id, names)
+	}
+	kept := &t[id*0x9E3779B1>>(32-objectTextBits)]
+	if len(kept.text) > 0 && kept.id == id && kept.names == directory {
+		return append(b, kept.text...)
+	}
+	start := len(b)
+	b = appendObject(b, id, names)
+	kept.id, kept.names, kept.text = id, directory, append(kept.text[:0], b[start:]...)
+	return b
+}
+
+func appendObject(b []byte, id uint32, names message.Names) []byte {
+	b = append(b, `"object_id":"`...)
+	b = fields.AppendHex(b, uint64(id), 8)
+	b = append(b, '"')
+	if names != nil {
+		if name := names.Name(id); name != "" {
+			b = append(b, `,"object":`...)
+			b = fields.AppendString(b, name)
+		}
+	}
+	if slot, owned := wire.OwnerSlot(id); owned {
+		b = append(b, `,"owner_slot":`...)
+		b = strconv.AppendInt(b, int64(slot), 10)
+	}
+	return b
+}
