@@ -27,27 +27,29 @@ func AppendDecimal(b []byte, value uint64, decimals int) []byte {
 	if fraction == 0 {
 		return b
 	}
+	n := len(b)
+	b = append(b, room[:]...)
+	text := b[n : n+len(room)]
 	high, low := eightDigits(uint32(fraction/1e8)), eightDigits(uint32(fraction%1e8))
+	text[0] = '.'
+	binary.LittleEndian.PutUint64(text[1:], high|asciiZeros)
+	binary.LittleEndian.PutUint64(text[9:], low|asciiZeros)
 	zeros := bits.LeadingZeros64(low) / 8 // at the end of the text: the last digit is the highest byte
 	if low == 0 {
 		zeros += bits.LeadingZeros64(high) / 8
 	}
-	var text [1 + maxDecimals]byte
-	text[0] = '.'
-	binary.LittleEndian.PutUint64(text[1:], high|asciiZeros)
-	binary.LittleEndian.PutUint64(text[9:], low|asciiZeros)
-	// An array whose length is known is copied faster than a slice.
-	b = append(b, text[:]...)
 	return b[:len(b)-zeros]
 }
 
-// AppendDigits appends the last digits decimal digits of v < 10^8, zeros at the front
-// included; digits are at most 8.
-func AppendDigits(b []byte, v uint32, digits int) []byte {
-	var text [8]byte
-	binary.LittleEndian.PutUint64(text[:], (eightDigits(v)|asciiZeros)>>(8*(8-digits)))
-	b = append(b, text[:]...)
-	return b[:len(b)-8+digits]
+// room is what AppendDecimal appends first, to write into it: an array whose length is
+// known is copied fast.
+var room [1 + maxDecimals]byte
+
+// AppendDigits appends the last n decimal digits of v < 10^8, zeros at the front included;
+// n is at most 8.
+func AppendDigits(b []byte, v uint32, n int) []byte {
+	b = binary.LittleEndian.AppendUint64(b, (eightDigits(v)|asciiZeros)>>(8*(8-n)))
+	return b[:len(b)-8+n]
 }
 
 const asciiZeros = 0x3030303030303030

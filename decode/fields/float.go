@@ -10,10 +10,10 @@ import (
 // in the form of encoding/json; NaN and infinities become strings.
 func AppendFloat(b []byte, f float32) []byte {
 	pattern := math.Float32bits(f)
-	if pattern>>31 != 0 {
-		b = append(b, '-')
-		pattern &^= 1 << 31
-	}
+	negative := pattern >> 31
+	pattern &^= 1 << 31
+	b = append(b, '-')
+	b = b[:len(b)-1+int(negative)] // a branch would be guessed wrong for every other component
 	if pattern == 0 {
 		return append(b, '0')
 	}
@@ -26,10 +26,7 @@ func AppendFloat(b []byte, f float32) []byte {
 	case mantissa != 1<<mantissaBits:
 		return appendShortest(b, uint64(mantissa), &scales[-exponent])
 	}
-	if math.Signbit(float64(f)) {
-		b = b[:len(b)-1]
-	}
-	return appendAnyFloat(b, f)
+	return appendAnyFloat(b[:len(b)-int(negative)], f)
 }
 
 // A float32 is mantissa x 2^exponent.
@@ -67,29 +64,25 @@ var scales = func() (table [1 - minExponent]scale) {
 // for mantissas other than 2^23, whose lower neighbour is nearer than the upper one.
 //
 // This is Schubfach (Raffaello Giulietti, "The Schubfach way to render doubles") for a
-// small range, where all of it is exact in 64 bits. strconv takes three times as long; a
-// test compares them.
+// small range, where all of it is exact in 64 bits, and both neighbours are equally far.
+// strconv takes three times as long; a test compares them.
 func appendShortest(b []byte, mantissa uint64, s *scale) []byte {
 	one := uint64(1) << s.shift // a unit of the last digit
 	float := 4 * mantissa * s.five
-	low, high := float-2*s.five, float+2*s.five // halfway to the neighbours
-	if mantissa%2 != 0 {
-		low, high = low+1, high-1 // halfway reads back as an even mantissa
-	}
+	odd := mantissa & 1 // halfway to a neighbour reads back as an even mantissa
+	low, high := float-2*s.five+odd, float+2*s.five-odd
 	digits := float >> s.shift
-	tens := digits / 10
-	if below := 10 * tens << s.shift; low <= below {
-		return AppendDecimal(b, tens, s.decimals-1)
-	} else if below+10*one <= high {
-		return AppendDecimal(b, tens+1, s.decimals-1)
+	// What follows are choices without a branch, too.
+	shortest := (float + one/2 - 1 + digits&1) >> s.shift // the nearest, or the even one of two
+	tens := digits / 10 * 10
+	below := tens << s.shift
+	if below+10*one <= high {
+		shortest = tens + 10
 	}
-	below := digits << s.shift
-	under, over := low <= below, below+one <= high
-	rest := float - below
-	if over && !under || over == under && (rest > one/2 || rest == one/2 && digits%2 != 0) {
-		digits++
+	if low <= below {
+		shortest = tens
 	}
-	return AppendDecimal(b, digits, s.decimals)
+	return AppendDecimal(b, shortest, s.decimals)
 }
 
 // appendAnyFloat is AppendFloat for all floats.
