@@ -12,24 +12,17 @@ import (
 // itemTexts are the texts of subsystems in the states in which they were seen: most of them
 // are whole, and damage stays for many updates. A text lies where the hash of its key
 // leads; a newer one takes the place of an older one.
-type itemTexts [1 << itemTextBits]struct {
-	key  itemKey
-	text []byte
-}
+type itemTexts [1 << itemTextBits]remembered[itemKey]
 
-const (
-	// itemTextBits leaves room for all subsystems of a dozen classes, and for some that
-	// are damaged.
-	itemTextBits = 9
-	// maxItemText bounds the memory: names in a file of ships may be long.
-	maxItemText = 256
-)
+// itemTextBits leaves room for all subsystems of a dozen classes, and for some that are
+// damaged.
+const itemTextBits = 9
 
 // itemKey is all that the text of a subsystem is made of.
 type itemKey struct {
-	subsystem *ship.Subsystem // nil = no key
-	numbers   uint64          // single values, one a byte
-	octets    [16]byte        // conditions of children, then facings
+	subsystem *ship.Subsystem
+	numbers   uint64   // single values, one a byte
+	octets    [16]byte // conditions of children, then facings
 }
 
 // keyOf gives the key of an item, and its hash. ok is false if it has too many parts.
@@ -61,14 +54,12 @@ func (t *itemTexts) append(b []byte, item *message.SubsystemState, class *ship.C
 	}
 	hash = (hash ^ uint64(class.Species)<<8) * 0x9E3779B97F4A7C15
 	kept := &t[hash>>(64-itemTextBits)]
-	if kept.key == key {
+	if kept.is(&key) {
 		return append(b, kept.text...)
 	}
 	start := len(b)
 	b = appendItem(b, item, sub, index, dialect)
-	if len(b)-start <= maxItemText {
-		kept.key, kept.text = key, append(kept.text[:0], b[start:]...)
-	}
+	kept.set(&key, b[start:])
 	return b
 }
 

@@ -21,6 +21,8 @@ func JSONLines(hex bool) func() decode.Renderer {
 			b = start.append(b, r)
 			if m := ordinaryUpdate(r); m != nil {
 				b = updates.append(b, r, m)
+			} else if m := ordinaryAck(r); m != nil {
+				b = appendAck(b, r, m)
 			} else {
 				b = appendMessage(b, r)
 			}

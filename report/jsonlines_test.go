@@ -248,6 +248,20 @@ func conditions(chance *rand.Rand, n int) []byte {
 	return all
 }
 
+// TestFormsOfAcks takes Acks with all flags, whole, cut and too long.
+func TestFormsOfAcks(t *testing.T) {
+	f := newForms()
+	for flags := range 256 {
+		payload := []byte{9, 1, uint8(flags), 3, 4, 5}
+		for n := range payload {
+			header := transport.Message{Type: transport.Ack, HasSeq: true, Seq: 265, AckFlags: uint8(flags)}
+			r := decode.Record{Frame: 7, Proto: decode.BC, Dir: decode.ToServer, Header: header, Payload: payload[:n], Length: n + 1}
+			r.Answers = decode.Answer{Frame: int64(flags % 2), Copies: 1, After: 1_000_000}
+			f.check(t, r.Clone())
+		}
+	}
+}
+
 // FuzzForms holds what a renderer prints, which may have to do with what it printed
 // before, against what AppendJSON does.
 func FuzzForms(f *testing.F) {

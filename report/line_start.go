@@ -17,10 +17,10 @@ func appendStart(b []byte, r *decode.Record) []byte {
 	return appendEnds(b, r)
 }
 
+var lineOpening = `{"v":` + strconv.Itoa(decode.SchemaVersion) + `,"frame":`
+
 func appendFrame(b []byte, r *decode.Record) []byte {
-	b = append(b, `{"v":`...)
-	b = strconv.AppendInt(b, decode.SchemaVersion, 10)
-	b = append(b, `,"frame":`...)
+	b = append(b, lineOpening...)
 	b = strconv.AppendInt(b, r.Frame, 10)
 	return append(b, `,"time":"`...)
 }
@@ -52,19 +52,21 @@ func appendAddress(b []byte, a netip.AddrPort) []byte {
 // lineStart does what appendStart does, and remembers the start of the line before, the
 // second of its time, and who spoke to whom.
 type lineStart struct {
+	datagram
+	text   []byte            // "" = there was none
+	second remembered[int64] // up to the decimal point
+	recent [1 << endsBits]remembered[ends]
+}
+
+// endsBits is enough for two directions of a full server.
+const endsBits = 6
+
+// datagram is what the start of a line says.
+type datagram struct {
 	frame  int64
 	time   capture.Time
 	digits uint8
 	ends   ends
-	text   []byte // "" = there was none
-
-	second     int64
-	secondText []byte // up to the decimal point
-
-	recent [recentEnds]struct {
-		ends ends
-		text []byte
-	}
 }
 
 // ends are who speaks to whom, and how.
@@ -75,22 +77,25 @@ type ends struct {
 	peer     uint8
 }
 
-// recentEnds is enough for two directions of a full server.
-const (
-	recentEndsBits = 6
-	recentEnds     = 1 << recentEndsBits
-)
+func endsOf(r *decode.Record) ends { return ends{r.Src, r.Dst, r.Proto, r.Dir, r.Peer} }
+
+func (d *datagram) is(r *decode.Record) bool {
+	return d.frame == r.Frame && d.time == r.Time && d.digits == r.Digits && d.ends.are(r)
+}
+
+func (e *ends) are(r *decode.Record) bool {
+	return e.peer == r.Peer && e.src == r.Src && e.dst == r.Dst && e.dir == r.Dir && e.proto == r.Proto
+}
 
 func (s *lineStart) append(b []byte, r *decode.Record) []byte {
-	e := ends{r.Src, r.Dst, r.Proto, r.Dir, r.Peer}
-	if len(s.text) > 0 && r.Frame == s.frame && r.Time == s.time && r.Digits == s.digits && e == s.ends {
+	if len(s.text) > 0 && s.datagram.is(r) {
 		return append(b, s.text...)
 	}
 	start := len(b)
 	b = appendFrame(b, r)
 	b = s.appendTime(b, r)
-	b = s.appendEnds(b, r, &e)
-	s.frame, s.time, s.digits, s.ends = r.Frame, r.Time, r.Digits, e
+	b = s.appendEnds(b, r)
+	s.datagram = datagram{r.Frame, r.Time, r.Digits, endsOf(r)}
 	s.text = append(s.text[:0], b[start:]...)
 	return b
 }
@@ -101,25 +106,26 @@ func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
 	if r.Digits == 9 || r.Time.Sec < 0 || r.Time.Sec > far {
 		return r.Time.AppendRFC3339(b, int(r.Digits))
 	}
-	if len(s.secondText) == 0 || s.second != r.Time.Sec {
-		const fraction = len("000000Z")
-		s.second = r.Time.Sec
-		s.secondText = r.Time.AppendRFC3339(s.secondText[:0], 6)
-		s.secondText = s.secondText[:len(s.secondText)-fraction]
+	if s.second.is(&r.Time.Sec) {
+		b = append(b, s.second.text...)
+		b = fields.AppendDigits(b, r.Time.Nanos/1000, 6)
+		return append(b, 'Z')
 	}
-	b = append(b, s.secondText...)
-	b = fields.AppendDigits(b, r.Time.Nanos/1000, 6)
-	return append(b, 'Z')
+	start := len(b)
+	b = r.Time.AppendRFC3339(b, 6)
+	s.second.set(&r.Time.Sec, b[start:len(b)-len("000000Z")])
+	return b
 }
 
-func (s *lineStart) appendEnds(b []byte, r *decode.Record, e *ends) []byte {
-	hash := (uint32(e.src.Port())<<16 ^ uint32(e.dst.Port()) ^ uint32(e.peer)<<8) * 0x9E3779B1
-	kept := &s.recent[hash>>(32-recentEndsBits)]
-	if len(kept.text) > 0 && kept.ends == *e {
+func (s *lineStart) appendEnds(b []byte, r *decode.Record) []byte {
+	hash := (uint32(r.Src.Port())<<16 ^ uint32(r.Dst.Port()) ^ uint32(r.Peer)<<8) * 0x9E3779B1
+	kept := &s.recent[hash>>(32-endsBits)]
+	if len(kept.text) > 0 && kept.key.are(r) {
 		return append(b, kept.text...)
 	}
 	start := len(b)
 	b = appendEnds(b, r)
-	kept.ends, kept.text = *e, append(kept.text[:0], b[start:]...)
+	key := endsOf(r)
+	kept.set(&key, b[start:])
 	return b
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strconv"
 
 	"bcdump/decode"
@@ -35,10 +36,21 @@ func ordinaryUpdate(r *decode.Record) *message.StateUpdate {
 // updateTexts prints StateUpdates by hand, which are nine of ten messages, and remembers
 // the texts of what comes again. It prints what their description does.
 type updateTexts struct {
-	flags   [256]string // "" = not made yet
-	objects objectTexts
-	items   itemTexts
+	flags  [256]string // "" = not made yet
+	ships  [1 << shipBits]shipTexts
+	blocks blockTexts
 }
+
+// shipTexts are the parts of the update before. A server sends the same state of a ship to
+// all others.
+type shipTexts struct {
+	object remembered[object]
+	motion remembered[[maxMotion]byte]
+	world  remembered[[3]uint32]
+}
+
+// shipBits is enough for the ships of a full server.
+const shipBits = 6
 
 // append appends all of an ordinary update behind the number of its message.
 func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate) []byte {
@@ -48,16 +60,98 @@ func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate)
 	b = append(b, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
 	b = strconv.AppendInt(b, int64(len(r.Payload)), 10)
 	b = appendRelay(b, r)
-	b = append(b, `,"fields":{`...)
-	b = t.objects.append(b, m.ObjectID, r.Context.Names)
+	s := &t.ships[m.ObjectID*0x9E3779B1>>(32-shipBits)]
+	b = s.appendObject(b, m.ObjectID, r.Context.Names)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, m.GameTime)
-	b = append(b, t.flagsText(m.DirtyFlags)...)
-	b = t.appendMotion(b, m)
-	b = t.appendBlocks(b, m)
-	b = appendWorld(b, m.Context())
+	b = t.appendMotion(b, s, r.Payload, m)
+	b = t.appendBlocks(b, r.Payload, m)
+	b = s.appendWorld(b, m.Context())
 	b = append(b, '}')
 	return appendTrailing(b, &r.Content)
+}
+
+// object is what the name of a ship follows from.
+type object struct {
+	id uint32
+	// names never change: what they called an object they will call it again.
+	names *decode.Directory
+}
+
+// appendObject appends the ship, behind the opening of the fields.
+func (s *shipTexts) appendObject(b []byte, id uint32, names message.Names) []byte {
+	directory, known := names.(*decode.Directory)
+	if !known && names != nil {
+		return appendObject(b, id, names)
+	}
+	key := object{id, directory}
+	if s.object.is(&key) {
+		return append(b, s.object.text...)
+	}
+	start := len(b)
+	b = appendObject(b, id, names)
+	s.object.set(&key, b[start:])
+	return b
+}
+
+func appendObject(b []byte, id uint32, names message.Names) []byte {
+	b = append(b, `,"fields":{"object_id":"`...)
+	b = fields.AppendHex(b, uint64(id), 8)
+	b = append(b, '"')
+	if names != nil {
+		if name := names.Name(id); name != "" {
+			b = append(b, `,"object":`...)
+			b = fields.AppendString(b, name)
+		}
+	}
+	if slot, owned := wire.OwnerSlot(id); owned {
+		b = append(b, `,"owner_slot":`...)
+		b = strconv.AppendInt(b, int64(slot), 10)
+	}
+	return b
+}
+
+// Where the flags of an update lie in its payload, and how many bytes they and the blocks
+// of its motion have at most.
+const (
+	flagsAt   = 9
+	maxMotion = 1 + 15 + 5 + 3 + 3 + 2
+)
+
+// motionSizes holds how many bytes the flags have, and the blocks of motion that they tell
+// of, without the hash that may come with a position.
+var motionSizes = func() (sizes [256]uint8) {
+	blocks := [8]uint8{13, 5, 3, 3, 2, 0, 0, 0}
+	for flags := range sizes {
+		sizes[flags] = 1
+		for bit, size := range blocks {
+			sizes[flags] += size * uint8(flags>>bit&1)
+		}
+	}
+	return sizes
+}()
+
+// motionEnd gives where the blocks of motion end in the payload of an update.
+func motionEnd(m *message.StateUpdate) int {
+	end := flagsAt + int(motionSizes[m.DirtyFlags])
+	if m.DirtyFlags&message.FlagPosition != 0 && m.HasHash {
+		end += 2
+	}
+	return end
+}
+
+// appendMotion appends the flags too.
+func (t *updateTexts) appendMotion(b []byte, s *shipTexts, payload []byte, m *message.StateUpdate) []byte {
+	var key [maxMotion]byte
+	copy(key[:], payload[flagsAt:motionEnd(m)])
+	if s.motion.is(&key) {
+		return append(b, s.motion.text...)
+	}
+	start := len(b)
+	b = append(b, t.flagsText(m.DirtyFlags)...)
+	b = appendMotion(b, m)
+	s.motion.set(&key, b[start:])
+	return b
 }
 
 func (t *updateTexts) flagsText(flags uint8) string {
@@ -75,7 +169,7 @@ func (t *updateTexts) flagsText(flags uint8) string {
 	return t.flags[flags]
 }
 
-func (t *updateTexts) appendMotion(b []byte, m *message.StateUpdate) []byte {
+func appendMotion(b []byte, m *message.StateUpdate) []byte {
 	flags := m.DirtyFlags
 	if flags&message.FlagPosition != 0 {
 		b = append(b, `,"position":`...)
@@ -143,7 +237,7 @@ func appendDirection(b []byte, direction wire.CV3) []byte {
 	return b
 }
 
-func (t *updateTexts) appendBlocks(b []byte, m *message.StateUpdate) []byte {
+func (t *updateTexts) appendBlocks(b, payload []byte, m *message.StateUpdate) []byte {
 	flags := m.DirtyFlags
 	if flags&message.FlagCloak != 0 {
 		b = append(b, `,"cloaked":`...)
@@ -153,9 +247,9 @@ func (t *updateTexts) appendBlocks(b []byte, m *message.StateUpdate) []byte {
 	case message.FlagWeapons:
 		b = appendPower(b, m)
 	case message.FlagSubsystems:
-		b = t.appendSubsystems(b, m)
+		b = t.blocks.append(b, payload, m)
 	case message.FlagSubsystems | message.FlagWeapons:
-		b = t.appendSubsystems(b, m)
+		b = t.blocks.append(b, payload, m)
 		b = append(b, `,"power":null`...)
 	}
 	return b
@@ -183,39 +277,13 @@ func appendPower(b []byte, m *message.StateUpdate) []byte {
 	return append(b, ']')
 }
 
-func (t *updateTexts) appendSubsystems(b []byte, m *message.StateUpdate) []byte {
-	c, s := m.Context(), &m.Subsystems
-	b = append(b, `,"subsystems":{"start_index":`...)
-	b = strconv.AppendInt(b, int64(s.StartIndex), 10)
-	b = append(b, `,"ship":`...)
-	b = fields.AppendString(b, c.Class.Key)
-	b = append(b, `,"dialect":"`...)
-	b = append(b, c.Dialect.String()...)
-	b = append(b, `","items":[`...)
-	for i := range s.Items {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		index := (int(s.StartIndex) + i) % len(c.Class.Subsystems)
-		b = t.items.append(b, &s.Items[i], c.Class, index, c.Dialect)
-	}
-	b = append(b, `],"next_index":`...)
-	b = strconv.AppendInt(b, int64(s.NextIndex), 10)
-	b = append(b, `,"bits_ok":`...)
-	b = strconv.AppendBool(b, s.BitsOK)
-	b = append(b, `,"window_ok":`...)
-	b = strconv.AppendBool(b, s.WindowOK)
-	return append(b, '}')
-}
-
 // appendWorld appends what follows from the context.
-func appendWorld(b []byte, c *message.Context) []byte {
+func (s *shipTexts) appendWorld(b []byte, c *message.Context) []byte {
 	if c.Inferred {
 		b = append(b, `,"ship_inferred":true`...)
 	}
 	if c.World.Known {
-		b = append(b, `,"world_position":`...)
-		b = appendVector(b, &c.World.Position)
+		b = s.appendPlace(b, &c.World.Position)
 	}
 	if c.World.Estimated {
 		b = append(b, `,"world_position_estimated":true`...)
@@ -226,44 +294,14 @@ func appendWorld(b []byte, c *message.Context) []byte {
 	return b
 }
 
-// objectTexts are the texts of the ships whose updates come, up to the time of the game.
-type objectTexts [1 << objectTextBits]struct {
-	id    uint32
-	names *decode.Directory
-	text  []byte // "" = nothing is here
-}
-
-const objectTextBits = 6
-
-func (t *objectTexts) append(b []byte, id uint32, names message.Names) []byte {
-	// A directory never changes: what it called an object it will call it again.
-	directory, known := names.(*decode.Directory)
-	if !known && names != nil {
-		return appendObject(b, id, names)
-	}
-	kept := &t[id*0x9E3779B1>>(32-objectTextBits)]
-	if len(kept.text) > 0 && kept.id == id && kept.names == directory {
-		return append(b, kept.text...)
+func (s *shipTexts) appendPlace(b []byte, place *wire.Vector) []byte {
+	key := [3]uint32{math.Float32bits(place[0]), math.Float32bits(place[1]), math.Float32bits(place[2])}
+	if s.world.is(&key) {
+		return append(b, s.world.text...)
 	}
 	start := len(b)
-	b = appendObject(b, id, names)
-	kept.id, kept.names, kept.text = id, directory, append(kept.text[:0], b[start:]...)
-	return b
-}
-
-func appendObject(b []byte, id uint32, names message.Names) []byte {
-	b = append(b, `"object_id":"`...)
-	b = fields.AppendHex(b, uint64(id), 8)
-	b = append(b, '"')
-	if names != nil {
-		if name := names.Name(id); name != "" {
-			b = append(b, `,"object":`...)
-			b = fields.AppendString(b, name)
-		}
-	}
-	if slot, owned := wire.OwnerSlot(id); owned {
-		b = append(b, `,"owner_slot":`...)
-		b = strconv.AppendInt(b, int64(slot), 10)
-	}
+	b = append(b, `,"world_position":`...)
+	b = appendVector(b, place)
+	s.world.set(&key, b[start:])
 	return b
 }

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+)
+
+// blockTexts are the texts of subsystem blocks: a server goes round the subsystems of a
+// ship, so the same blocks come again until something is damaged. A text lies where the
+// hash of its key leads; a newer one takes the place of an older one.
+type blockTexts struct {
+	recent [1 << blockTextBits]remembered[blockKey]
+	items  itemTexts
+}
+
+const (
+	// blockTextBits leaves room for all rounds of a dozen ships.
+	blockTextBits = 8
+	// maxBlock is longer than what a stock writer makes, which ends after ten bytes and the
+	// entry that began there.
+	maxBlock = 32
+)
+
+// blockKey is all that the text of a block is made of.
+type blockKey struct {
+	class   *ship.Class
+	bytes   [maxBlock]byte
+	length  uint8
+	dialect message.Dialect
+}
+
+// append appends the block of an ordinary update.
+func (t *blockTexts) append(b, payload []byte, m *message.StateUpdate) []byte {
+	bytes := payload[motionEnd(m):]
+	// With a position or a cloak, booleans of the block lie in a byte before it.
+	if m.DirtyFlags&(message.FlagPosition|message.FlagCloak) != 0 || len(bytes) > maxBlock {
+		return t.appendBlock(b, m)
+	}
+	c := m.Context()
+	key := blockKey{class: c.Class, length: uint8(len(bytes)), dialect: c.Dialect}
+	copy(key.bytes[:], bytes)
+	kept := &t.recent[key.hash()>>(64-blockTextBits)]
+	if kept.is(&key) {
+		return append(b, kept.text...)
+	}
+	start := len(b)
+	b = t.appendBlock(b, m)
+	kept.set(&key, b[start:])
+	return b
+}
+
+func (k *blockKey) hash() uint64 {
+	const mix = 0x9E3779B97F4A7C15
+	hash := uint64(k.class.Species)
+	for i := 0; i < maxBlock; i += 8 {
+		hash = hash*mix ^ binary.LittleEndian.Uint64(k.bytes[i:])
+	}
+	return hash * mix
+}
+
+func (t *blockTexts) appendBlock(b []byte, m *message.StateUpdate) []byte {
+	c, s := m.Context(), &m.Subsystems
+	b = append(b, `,"subsystems":{"start_index":`...)
+	b = strconv.AppendInt(b, int64(s.StartIndex), 10)
+	b = append(b, `,"ship":`...)
+	b = fields.AppendString(b, c.Class.Key)
+	b = append(b, `,"dialect":"`...)
+	b = append(b, c.Dialect.String()...)
+	b = append(b, `","items":[`...)
+	for i := range s.Items {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		index := (int(s.StartIndex) + i) % len(c.Class.Subsystems)
+		b = t.items.append(b, &s.Items[i], c.Class, index, c.Dialect)
+	}
+	b = append(b, `],"next_index":`...)
+	b = strconv.AppendInt(b, int64(s.NextIndex), 10)
+	b = append(b, `,"bits_ok":`...)
+	b = strconv.AppendBool(b, s.BitsOK)
+	b = append(b, `,"window_ok":`...)
+	b = strconv.AppendBool(b, s.WindowOK)
+	return append(b, '}')
+}
