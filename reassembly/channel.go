@@ -1,6 +1,10 @@
 package reassembly
 
-import "bcdump/decode/transport"
+import (
+	"hash/maphash"
+
+	"bcdump/decode/transport"
+)
 
 // channel is one counter of one sender: control messages and Data messages are
 // numbered apart.
@@ -9,29 +13,13 @@ type channel struct {
 	eightBit bool   // the counter wraps at 256, as third-party servers do it
 	highest  uint16 // newest number
 	largest  uint16 // ever seen; above 255 the counter has 16 bits
-	room     uint16 // sightings to hold before old ones are looked for
 	news     uint32 // new numbers so far
 	span     int    // place of the newest number: how far it is from the first one seen
-	seen     map[uint32]sighting
+	seen     sightings
 	arrived  marks  // by place
 	acked    marks  // by place
 	sets     []*set // pending and recently completed fragment sets, oldest first
-}
-
-// sighting is what is remembered of a message to know it again.
-type sighting struct {
-	hash     uint64
-	frame    int64  // of the first copy; its index and time below
-	nanos    int64  // since 1970
-	last     uint32 // channel.news when it was last seen
-	copies   uint16
-	index    uint8
-	answered bool
-}
-
-// see is a message that was seen for the first time.
-func (c *channel) see(sum uint64, at Point) sighting {
-	return sighting{hash: sum, last: c.news, frame: at.Frame, nanos: at.nanos(), index: uint8(at.Index), copies: 1}
+	pending  int    // how many of them are not complete
 }
 
 const (
@@ -39,10 +27,6 @@ const (
 	// to count as repeated. A stock counter has 16 bits, a third-party one 8: half
 	// of the smaller keeps a reused number apart from a repeated one.
 	repeatWindow = 128
-	// sightings bounds channel.seen: numbers within the window, and the 255 parts
-	// that a number may have. Most senders need half of it. A map grows at 7/8 of a
-	// power of two: these are below.
-	sightings, fewSightings = 440, 220
 	// ackMemory is how many numbers back an Ack is known to be repeated. A power of
 	// two: marks are found by masking.
 	ackMemory = 1024
@@ -68,16 +52,23 @@ func identify(m *transport.Message) uint32 {
 	return id
 }
 
-// hash is FNV-1a over what a repeat has to share: type, payload and, of part 0,
-// the total, which stands before the payload.
-func hash(m *transport.Message, payload []byte) uint64 {
-	const offset, prime = 14695981039346656037, 1099511628211
-	h := (uint64(offset) ^ uint64(m.Type)) * prime
-	h = (h ^ uint64(m.FragmentTotal)) * prime
-	for _, c := range payload {
-		h = (h ^ uint64(c)) * prime
-	}
-	return h
+// seed is of this run: sums are compared with each other only.
+var seed = maphash.MakeSeed()
+
+// Sum is a hash of a payload, to tell a repeat by: two of 64 bits are equal for different
+// bytes so seldom that no capture is long enough to see it.
+func Sum(payload []byte) uint64 { return maphash.Bytes(seed, payload) }
+
+// Compares reports whether the payload of a message is compared with others, so that its
+// Sum has to be known.
+func Compares(m *transport.Message) bool {
+	return m.HasSeq && m.Type != transport.Ack || m.OneByteLength
+}
+
+// whole adds to the sum of a payload what else a repeat has to share: the type and, of
+// part 0, the total, which stands before the payload.
+func whole(m *transport.Message, sum uint64) uint64 {
+	return sum ^ (uint64(m.Type) | uint64(m.FragmentTotal)<<8)
 }
 
 // ahead is how far a number lies ahead of the newest one; negative = behind.
@@ -96,68 +87,43 @@ type likeness struct {
 
 func (l likeness) repeat() bool { return l.known && l.equal }
 
-// compare looks a message up among the recent ones.
-func (c *channel) compare(id uint32, sum uint64) likeness {
-	old, ok := c.seen[id]
-	return likeness{known: ok && c.news-old.last < repeatWindow, equal: ok && old.hash == sum}
+// compare holds a message against the last one of the same number and index, or nil.
+func (c *channel) compare(old *sighting, sum uint64) likeness {
+	if old == nil {
+		return likeness{}
+	}
+	return likeness{known: c.news-old.last < repeatWindow, equal: old.hash == sum}
 }
 
-// remember notes that a message was seen for the first time.
-func (c *channel) remember(id uint32, sum uint64, at Point) {
-	if c.seen == nil {
-		c.seen, c.room = make(map[uint32]sighting), fewSightings
+// remember notes that a message was seen for the first time, in the place of the old one
+// of the same number and index, if any.
+func (c *channel) remember(old *sighting, id uint32, sum uint64, at *Point) *sighting {
+	if old == nil {
+		old = c.seen.add(id, c.news)
 	}
-	if _, ok := c.seen[id]; !ok && len(c.seen) >= int(c.room) {
-		c.forget()
-	}
-	c.seen[id] = c.see(sum, at)
+	*old = sighting{id: id, hash: sum, last: c.news, frame: at.Frame, nanos: at.nanos(), index: uint8(at.Index), copies: 1}
+	return old
 }
 
 // again notes that a message was seen once more, and gives the copies so far. What is
 // remembered of it may be gone, if it is a part that still waits for others.
-func (c *channel) again(id uint32, sum uint64, at Point) (copies int) {
-	s, ok := c.seen[id]
-	if !ok || s.hash != sum {
-		c.remember(id, sum, at)
-		s = c.seen[id]
+func (c *channel) again(old *sighting, id uint32, sum uint64, at *Point) (copies int) {
+	if old == nil || old.hash != sum {
+		old = c.remember(old, id, sum, at)
 	}
-	s.last = c.news
-	s.copies = max(s.copies, s.copies+1) // and not around to 0
-	c.seen[id] = s
-	return int(s.copies)
+	old.last = c.news
+	old.copies = max(old.copies, old.copies+1) // and not around to 0
+	return int(old.copies)
 }
 
 // answer gives the message that an Ack names, if it is the first one for it.
 func (c *channel) answer(id uint32) (sent Sent) {
-	s, ok := c.seen[id]
-	if !ok || s.answered {
+	s := c.seen.find(id)
+	if s == nil || s.answered {
 		return Sent{}
 	}
 	s.answered = true
-	c.seen[id] = s
 	return Sent{Frame: s.frame, Index: int(s.index), Nanos: s.nanos, Copies: int(s.copies)}
-}
-
-// forget makes room. It drops sightings too old to matter; then it allows for more
-// of them; at the limit it drops ever younger ones. Which ones go does not depend on
-// map order.
-func (c *channel) forget() {
-	c.dropOlder(repeatWindow)
-	if len(c.seen) > int(c.room)/2 && c.room < sightings {
-		c.room *= 2
-	}
-	for window := uint32(repeatWindow); len(c.seen) >= int(c.room); {
-		window /= 2
-		c.dropOlder(window)
-	}
-}
-
-func (c *channel) dropOlder(window uint32) {
-	for id, s := range c.seen {
-		if c.news-s.last >= window {
-			delete(c.seen, id)
-		}
-	}
 }
 
 // advance orders a number that is no repeat, and reports how it fits in. One seen

@@ -99,7 +99,7 @@ func (c *channel) setOf(seq uint16) *set {
 }
 
 // file takes one fragment that is not a repeat; s is the set of its number or nil.
-func (t *Tracker) file(c *channel, s *set, m *transport.Message, payload []byte, at Point, out *Outcome) {
+func (t *Tracker) file(c *channel, s *set, m *transport.Message, payload []byte, at *Point, out *Outcome) {
 	if problem := s.check(m); problem != "" {
 		out.FragmentConflict = problem
 		t.stats.FragmentConflicts++
@@ -128,6 +128,7 @@ func (t *Tracker) begin(c *channel, seq uint16, out *Outcome) *set {
 	s.element = t.unfinished.PushBack(s)
 	t.cost += s.cost
 	c.sets = append(c.sets, s)
+	c.pending++
 	return s
 }
 
@@ -179,7 +180,7 @@ func (s *set) repeats(m *transport.Message, payload []byte, like likeness) bool 
 	return bytes.Equal(s.parts[place].payload, payload)
 }
 
-func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at Point) {
+func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at *Point) {
 	index := int(m.FragmentIndex)
 	if index == 0 {
 		s.total = int(m.FragmentTotal)
@@ -188,7 +189,7 @@ func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at Point) {
 	s.parts = slices.Insert(s.parts, place, part{index, at.Frame, bytes.Clone(payload)})
 	s.bytes += len(payload)
 	s.lengths += m.Length
-	s.touched, s.last = s.channel.news, at
+	s.touched, s.last = s.channel.news, *at
 	s.cost += partCost + len(payload)
 	t.cost += partCost + len(payload)
 }
@@ -212,6 +213,9 @@ func (t *Tracker) join(s *set) *Joined {
 
 // giveUpStale drops pending sets that the counter has left behind (condition 7).
 func (t *Tracker) giveUpStale(c *channel, out *Outcome) {
+	if c.pending == 0 {
+		return
+	}
 	limit := uint32(staleNumbers16)
 	if c.eightBit {
 		limit = staleNumbers8
@@ -238,6 +242,7 @@ func (t *Tracker) trim(out *Outcome) {
 func (t *Tracker) forgetParts(s *set) {
 	t.unfinished.Remove(s.element)
 	t.cost -= s.cost
+	s.channel.pending--
 	s.parts, s.element, s.cost = nil, nil, 0
 }
 

@@ -49,8 +49,8 @@ func TestLinkLimit(t *testing.T) {
 		for n := range 5000 {
 			r.data(client(n), 0, "x")
 		}
-		if len(r.tr.links) != 512 || r.tr.recent.Len() != 512 {
-			t.Errorf("%d links, %d in the list", len(r.tr.links), r.tr.recent.Len())
+		if len(r.tr.links) != 512 || listed(r.tr) != 512 {
+			t.Errorf("%d links, %d in the list", len(r.tr.links), listed(r.tr))
 		}
 	})
 }
@@ -144,7 +144,7 @@ func TestSightingsLimit(t *testing.T) {
 	for n := range 20000 {
 		r.data(client(1), n, "x")
 	}
-	if n := len(c().seen); n > fewSightings {
+	if n := len(c().seen.list); n > fewSightings {
 		t.Errorf("%d messages remembered, %d is enough", n, fewSightings)
 	}
 	for i := range 255 {
@@ -163,7 +163,7 @@ func TestSightingsLimit(t *testing.T) {
 		for i := range 255 {
 			r.part(client(1), n, i, 255, "x")
 		}
-		if n := len(c().seen); n > sightings {
+		if n := len(c().seen.list); n > mostSightings {
 			t.Fatalf("%d messages remembered", n)
 		}
 	}
@@ -281,8 +281,8 @@ func checkAccounts(t testing.TB, tr *Tracker) {
 	for _, l := range tr.links {
 		for i := range l.sides {
 			for _, c := range []*channel{&l.sides[i].low, &l.sides[i].high} {
-				if len(c.sets) > setsPerChannel || len(c.seen) > sightings {
-					t.Errorf("a channel holds %d sets and %d sightings", len(c.sets), len(c.seen))
+				if len(c.sets) > setsPerChannel || len(c.seen.list) > mostSightings {
+					t.Errorf("a channel holds %d sets and %d sightings", len(c.sets), len(c.seen.list))
 				}
 				for _, s := range c.sets {
 					if s.complete() {
@@ -301,9 +301,26 @@ func checkAccounts(t testing.TB, tr *Tracker) {
 	if unfinished != tr.unfinished.Len() || cost != tr.cost {
 		t.Errorf("%d unfinished messages with %d bytes, counted %d with %d", unfinished, cost, tr.unfinished.Len(), tr.cost)
 	}
-	if tr.cost > tr.limits.FragmentBytes || len(tr.links) > tr.limits.Links || len(tr.links) != tr.recent.Len() {
-		t.Errorf("%d bytes, %d links, %d in the list", tr.cost, len(tr.links), tr.recent.Len())
+	if tr.cost > tr.limits.FragmentBytes || len(tr.links) > tr.limits.Links || len(tr.links) != listed(tr) {
+		t.Errorf("%d bytes, %d links, %d in the list", tr.cost, len(tr.links), listed(tr))
 	}
+}
+
+// listed counts the links in the list, both ways.
+func listed(tr *Tracker) (n int) {
+	for l := tr.newest; l != nil; l = l.older {
+		n++
+	}
+	for l := tr.oldest; l != nil; l = l.newer {
+		n--
+	}
+	if n != 0 {
+		return -1
+	}
+	for l := tr.oldest; l != nil; l = l.newer {
+		n++
+	}
+	return n
 }
 
 func checkSet(t testing.TB, s *set) {

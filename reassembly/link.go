@@ -1,7 +1,6 @@
 package reassembly
 
 import (
-	"container/list"
 	"net/netip"
 
 	"bcdump/decode/transport"
@@ -21,14 +20,20 @@ func (f Flow) Link() (key Flow, reversed bool) {
 	return Flow{Src: f.Dst, Dst: f.Src}, true
 }
 
-// link is the state between two addresses.
-type link struct {
-	key       Flow    // as Flow.Link gives it
-	sides     [2]side // what the lower address sends, what the higher one sends
-	connected bool    // a connect request was seen
-	token     uint64  // of the last connect request
-	element   *list.Element
+// Link is the state between two addresses, for those who have more messages of the same
+// link: they need not have it searched for. It holds until Hear denies it.
+type Link struct {
+	key       Flow     // as Flow.Link gives it
+	sides     *[2]side // what the lower address sends, what the higher one sends; nil = forgotten
+	connected bool     // a connect request was seen
+	token     uint64   // of the last connect request
+
+	newer, older *Link // by when they were heard last
 }
+
+// Reversed reports whether what src sends goes from the higher address to the lower one.
+// src has to be one of the two.
+func (l *Link) Reversed(src netip.AddrPort) bool { return src != l.key.Src }
 
 // side is the state of one sender on a link: each channel has its own counter.
 type side struct {
@@ -43,7 +48,7 @@ func (s *side) channel(t transport.Type) *channel {
 }
 
 // blank reports whether nothing reliable was seen on the link.
-func (l *link) blank() bool {
+func (l *Link) blank() bool {
 	for i := range l.sides {
 		if l.sides[i].low.started || l.sides[i].high.started {
 			return false
@@ -52,45 +57,82 @@ func (l *link) blank() bool {
 	return true
 }
 
-// linkOf finds or makes the state of a link, giving up the one that was silent
-// longest when there are too many.
-func (t *Tracker) linkOf(key Flow, out *Outcome) *link {
-	if t.last != nil && t.last.key == key {
-		return t.last
+// Link finds or makes the state of a link, giving up the one that was silent longest when
+// there are too many, and notes that it was heard. What that gives up is added to out.
+func (t *Tracker) Link(f Flow, out *Outcome) *Link {
+	key, _ := f.Link()
+	if l := t.links[key]; l != nil {
+		t.Hear(l)
+		return l
 	}
-	l := t.links[key]
-	if l == nil {
-		if len(t.links) >= t.limits.Links {
-			t.evictLink(out)
-		}
-		l = &link{key: key}
-		l.element = t.recent.PushFront(l)
-		t.links[key] = l
-	} else {
-		t.recent.MoveToFront(l.element)
+	if len(t.links) >= t.limits.Links {
+		t.evictLink(out)
 	}
-	t.last = l
+	l := &Link{key: key, sides: new([2]side)}
+	t.links[key] = l
+	t.pushFront(l)
 	return l
 }
 
+// Hear notes that a link was heard, as Link does. It reports whether the tracker still
+// has the link; if not, or if there is none, Link has to be asked.
+func (t *Tracker) Hear(l *Link) bool {
+	return l != nil && (l == t.newest || t.hearOther(l))
+}
+
+// hearOther is for a link that is not the one heard last.
+func (t *Tracker) hearOther(l *Link) bool {
+	if l.sides == nil {
+		return false
+	}
+	t.unlink(l)
+	t.pushFront(l)
+	return true
+}
+
+// pushFront makes a link that is not in the list the newest.
+func (t *Tracker) pushFront(l *Link) {
+	l.newer, l.older = nil, t.newest
+	if t.newest != nil {
+		t.newest.newer = l
+	} else {
+		t.oldest = l
+	}
+	t.newest = l
+}
+
+// unlink takes a link out of the list.
+func (t *Tracker) unlink(l *Link) {
+	if l.newer != nil {
+		l.newer.older = l.older
+	} else {
+		t.newest = l.older
+	}
+	if l.older != nil {
+		l.older.newer = l.newer
+	} else {
+		t.oldest = l.newer
+	}
+}
+
 func (t *Tracker) evictLink(out *Outcome) {
-	oldest := t.recent.Back()
-	l := oldest.Value.(*link)
+	l := t.oldest
 	before := t.stats.FragmentsLost
 	t.giveUpLink(l, "too many links at once", out)
 	t.stats.FragmentsEvicted += t.stats.FragmentsLost - before
-	t.recent.Remove(oldest)
+	t.unlink(l)
 	delete(t.links, l.key)
+	*l = Link{} // others may keep it for long
 	t.stats.LinksEvicted++
 }
 
 // reset forgets all numbers and fragments of a link, in both directions.
-func (t *Tracker) reset(l *link, out *Outcome) {
+func (t *Tracker) reset(l *Link, out *Outcome) {
 	t.giveUpLink(l, "the client connected anew", out)
-	l.sides = [2]side{}
+	*l.sides = [2]side{}
 }
 
-func (t *Tracker) giveUpLink(l *link, reason string, out *Outcome) {
+func (t *Tracker) giveUpLink(l *Link, reason string, out *Outcome) {
 	for i := range l.sides {
 		high := &l.sides[i].high
 		for len(high.sets) > 0 {

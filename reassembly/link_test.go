@@ -23,3 +23,27 @@ func TestLinkNamesBothDirections(t *testing.T) {
 		t.Errorf("%v: %v, reversed %v", self, key, reversed)
 	}
 }
+
+// A caller that keeps a link is told when it has been given up, and a link that is heard
+// stays.
+func TestHear(t *testing.T) {
+	var out Outcome
+	tr := New(Limits{Links: 2})
+	if tr.Hear(nil) {
+		t.Error("no link was heard")
+	}
+	first, second := tr.Link(client(1), &out), tr.Link(client(2), &out)
+	if tr.Link(host(1), &out) != first || !tr.Hear(second) || !tr.Hear(first) {
+		t.Error("two links do not stay")
+	}
+	third := tr.Link(client(3), &out)
+	if tr.Hear(second) || !tr.Hear(first) || !tr.Hear(third) {
+		t.Error("the link that was silent longest stays")
+	}
+	if again := tr.Link(client(2), &out); again == second || tr.Hear(first) || tr.Stats().LinksEvicted != 2 {
+		t.Error("a link that comes back is not a new one")
+	}
+	if third.Reversed(host(3).Src) == third.Reversed(client(3).Src) {
+		t.Error("both directions are the same")
+	}
+}

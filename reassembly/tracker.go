@@ -91,10 +91,10 @@ type Lost struct {
 // messages in capture order.
 type Tracker struct {
 	limits Limits
-	links  map[Flow]*link // by Flow.Link
-	recent *list.List     // links, the one heard last in front
-	last   *link          // of the message before: most follow one another
+	links  map[Flow]*Link // by Flow.Link
 	stats  Stats
+
+	newest, oldest *Link // ends of the list of links, by when they were heard last
 
 	unfinished *list.List // sets, the oldest in front
 	cost       int        // bytes that they take
@@ -108,7 +108,7 @@ func New(limits Limits) *Tracker {
 	if limits.FragmentBytes <= 0 {
 		limits.FragmentBytes = 4 << 20
 	}
-	return &Tracker{limits: limits, links: map[Flow]*link{}, recent: list.New(), unfinished: list.New()}
+	return &Tracker{limits: limits, links: map[Flow]*Link{}, unfinished: list.New()}
 }
 
 // Stats gives the counts so far.
@@ -122,24 +122,36 @@ func (t *Tracker) Stats() Stats {
 // may be used again afterwards. A message that the capture cut is not to be
 // observed: its bytes cannot be compared.
 func (t *Tracker) Observe(m *transport.Message, payload []byte, at Point) (out Outcome) {
-	key, reversed := at.Flow.Link()
-	l := t.linkOf(key, &out)
+	l := t.Link(at.Flow, &out)
+	var sum uint64
+	if Compares(m) {
+		sum = Sum(payload)
+	}
+	t.ObserveOn(l, l.Reversed(at.Flow.Src), m, payload, sum, &at, &out)
+	return out
+}
+
+// ObserveOn does what Observe does, on a link that was heard just now. Of a message
+// without a number that is Data, Hear alone says as much. reversed is what Link.Reversed
+// gives for the sender; sum is the Sum of the payload, and anything if Compares denies
+// that it is needed. What the message says is added to out, which is empty before.
+func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payload []byte, sum uint64, at *Point, out *Outcome) {
 	sender, receiver := &l.sides[0], &l.sides[1]
 	if reversed {
 		sender, receiver = receiver, sender
 	}
 	switch m.Type {
 	case transport.Ack:
-		acknowledge(receiver, m, &out)
+		acknowledge(receiver, m, out)
+		return
 	case transport.Connect:
-		t.connect(l, m, payload, at.Peer, &out)
+		t.connect(l, m, payload, sum, at.Peer, out)
 	case transport.Disconnect, transport.OldDisconnect:
 		l.leave(m)
 	}
-	if m.HasSeq && m.Type != transport.Ack {
-		t.number(sender.channel(m.Type), m, payload, at, &out)
+	if m.HasSeq {
+		t.number(sender.channel(m.Type), m, payload, sum, at, out)
 	}
-	return out
 }
 
 func acknowledge(sender *side, m *transport.Message, out *Outcome) {
@@ -156,8 +168,8 @@ func acknowledge(sender *side, m *transport.Message, out *Outcome) {
 
 // connect starts the link anew if the request is not a repeat: another token, or
 // the first request on a link that has been talking.
-func (t *Tracker) connect(l *link, m *transport.Message, payload []byte, peer uint8, out *Outcome) {
-	token, ok := connectToken(m, payload)
+func (t *Tracker) connect(l *Link, m *transport.Message, payload []byte, sum uint64, peer uint8, out *Outcome) {
+	token, ok := connectToken(m, payload, sum)
 	if !ok || peer == hostPeer || l.connected && l.token == token {
 		return
 	}
@@ -173,7 +185,7 @@ const hostPeer = 1
 
 // leave notes that a client left without a token to know its next connection by:
 // the bytes of a one-byte-length request are the same each time.
-func (l *link) leave(m *transport.Message) {
+func (l *Link) leave(m *transport.Message) {
 	if m.OneByteLength {
 		l.connected = false
 	}
@@ -181,11 +193,11 @@ func (l *link) leave(m *transport.Message) {
 
 // connectToken gives what tells one connection from the next: the token of a
 // request; of the short form that third-party software writes, its bytes.
-func connectToken(m *transport.Message, payload []byte) (token uint64, ok bool) {
+func connectToken(m *transport.Message, payload []byte, sum uint64) (token uint64, ok bool) {
 	const afterAddress, request = 4, 10
 	switch {
 	case m.OneByteLength:
-		return hash(m, payload), true
+		return sum, true
 	case len(payload) >= request:
 		return uint64(binary.LittleEndian.Uint32(payload[afterAddress:])), true
 	}
@@ -201,16 +213,18 @@ func connectToken(m *transport.Message, payload []byte) (token uint64, ok bool) 
 //     same: a restarted peer, or a counter of 8 bits.
 //  3. Otherwise it is new: it moves the counter on, or comes out of order.
 //  4. Parts of one message share a number, which counts once.
-func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, at Point, out *Outcome) {
-	id, sum := identify(m), hash(m, payload)
-	like := c.compare(id, sum)
+func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, sum uint64, at *Point, out *Outcome) {
+	id := identify(m)
+	sum = whole(m, sum)
+	old := c.seen.find(id)
+	like := c.compare(old, sum)
 	var s *set
 	if m.Fragment {
 		s = c.setOf(m.Seq)
 	}
 	if like.repeat() || s.repeats(m, payload, like) {
 		out.Retransmit = true
-		out.Copy = c.again(id, sum, at)
+		out.Copy = c.again(old, id, sum, at)
 		if s != nil {
 			s.touched = c.news
 		}
@@ -221,7 +235,7 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, at Po
 		c.advance(m.Seq, like, out)
 		t.giveUpStale(c, out)
 	}
-	c.remember(id, sum, at)
+	c.remember(old, id, sum, at)
 	if m.Fragment {
 		t.file(c, s, m, payload, at, out)
 	}
@@ -230,8 +244,8 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, at Po
 // Flush gives up all unfinished messages at the end of the capture.
 func (t *Tracker) Flush() []Lost {
 	var out Outcome
-	for e := t.recent.Back(); e != nil; e = e.Prev() {
-		t.giveUpLink(e.Value.(*link), "the capture ends", &out)
+	for l := t.oldest; l != nil; l = l.newer {
+		t.giveUpLink(l, "the capture ends", &out)
 	}
 	return out.Lost
 }
