@@ -27,10 +27,13 @@ type gameLink struct {
 	number  uint32 // tells links apart; from 1
 	party   *Party // of the last brief; nil = none
 
-	// Hashes of the two ends, kept because every message asks for them.
-	hashedSrc, hashedDst netip.AddrPort
-	srcHash, dstHash     uint64
+	flow   reassembly.Flow  // from the lower address to the higher one
+	state  *reassembly.Link // nil or forgotten: to be asked for
+	hashes [2]uint64        // of the lower and the higher address, by relays; 0 = not yet there
 }
+
+// reversed reports whether what src sends goes from the higher address to the lower one.
+func (l *gameLink) reversed(src netip.AddrPort) bool { return src != l.flow.Src }
 
 // player is a peer id at a server.
 type player struct {
@@ -67,7 +70,7 @@ func (g *game) link(src, dst netip.AddrPort) *gameLink {
 		return l
 	}
 	g.links++
-	l := &gameLink{number: g.links}
+	l := &gameLink{number: g.links, flow: key}
 	g.ends.put(key, l)
 	return l
 }
@@ -145,7 +148,9 @@ func (l *gameLink) hear(peer uint8) {
 }
 
 // begin forgets what was known: another connection begins on the same addresses.
-func (l *gameLink) begin(peer uint8) { *l = gameLink{peer: peer, number: l.number} }
+func (l *gameLink) begin(peer uint8) {
+	*l = gameLink{peer: peer, number: l.number, flow: l.flow, state: l.state, hashes: l.hashes}
+}
 
 // directionOf tells by byte 0 of a datagram who sent it; 0 stands for an empty one.
 func directionOf(peer uint8) Direction {
@@ -191,10 +196,8 @@ func (s *session) messageRecord(it *item, l *gameLink, index int) {
 		r.note(Snapped, len(m.Bytes(it.plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.plain)), m.Length))
 		return
 	}
-	out := s.tracker.Observe(m, r.Payload, reassembly.Point{
-		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: index,
-		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits,
-	})
+	var out reassembly.Outcome
+	s.track(r, l, &out)
 	noteOutcome(r, &out)
 	s.refer(r, &out)
 	s.learn(r, l, &out)
@@ -203,6 +206,31 @@ func (s *session) messageRecord(it *item, l *gameLink, index int) {
 		s.knows.observe(s.joinedRecord(r, out.Joined), l)
 	}
 	s.lostRecords(out.Lost)
+}
+
+// track asks the tracker about a message.
+func (s *session) track(r *Record, l *gameLink, out *reassembly.Outcome) {
+	state := s.hear(l, out)
+	m := &r.Header
+	if m.Type == transport.Data && !m.HasSeq {
+		return // that the link was heard is all
+	}
+	var sum uint64
+	if reassembly.Compares(m) {
+		sum = reassembly.Sum(r.Payload)
+	}
+	s.tracker.ObserveOn(state, l.reversed(r.Src), m, r.Payload, sum, &reassembly.Point{
+		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: r.Index,
+		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits,
+	}, out)
+}
+
+// hear tells the tracker that a link was heard, and gives what it keeps of it.
+func (s *session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
+	if !s.tracker.Hear(l.state) {
+		l.state = s.tracker.Link(l.flow, out)
+	}
+	return l.state
 }
 
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.

@@ -70,7 +70,8 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 	case opcodeTorpedoFire, opcodeBeamFire:
 		k.weapon(r, s)
 	}
-	k.relays.observe(r, l)
+	m := relayedOf(r, l)
+	r.Relay = k.relays.observe(&m, l)
 	// Names come last: a creation is named by what it says itself.
 	if s.directory != nil {
 		r.Context.Names = s.directory

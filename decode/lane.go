@@ -30,6 +30,7 @@ type laneFlow struct {
 	link     *gameLink
 	server   *server // nil: nothing is known of it yet
 	toClient bool
+	reversed bool  // src is the higher address
 	age      int64 // of the tables when this was noted
 }
 
@@ -87,7 +88,7 @@ func (s *session) remember(it *item) {
 	if _, candidate := s.flows.candidates.get(key); candidate {
 		return
 	}
-	f := laneFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.plain[0] == hostPeer, age: s.flowAge()}
+	f := laneFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
 	at := d.Dst
 	if f.toClient {
 		at = d.Src
@@ -178,21 +179,14 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 		return false
 	}
 	b := s.brief(it, f, index)
-	out := s.observe(m, b)
+	var out reassembly.Outcome
+	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
 	b.AckAgain, b.AckUnseen = out.RepeatAck, out.AckUnseen
 	if sent := &out.Answers; sent.Frame > 0 {
 		b.Answers = Answer{Frame: sent.Frame, Index: sent.Index, Copies: sent.Copies, After: it.datagram.Time.Sub(capture.Nanos(sent.Nanos))}
 	}
 	s.lostRecords(out.Lost)
 	return true
-}
-
-func (s *session) observe(m *transport.Message, b *Brief) reassembly.Outcome {
-	d := b.Datagram
-	return s.tracker.Observe(m, b.Payload, reassembly.Point{
-		Frame: d.Frame, Flow: reassembly.Flow{Src: d.Src, Dst: d.Dst}, Peer: b.Peer, Index: b.Index,
-		Sec: d.Time.Sec, Nanos: d.Time.Nanos, Digits: d.Digits,
-	})
 }
 
 func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
@@ -218,10 +212,14 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	}
 	b := s.brief(it, f, index)
 	b.Class, b.Inferred, b.Dialect, b.Names = class, x.found.Inferred, dialect, f.server.directory
-	out := s.observe(m, b)
+	var out reassembly.Outcome
+	s.hear(f.link, &out)
 	v := x.track.update(update, x.births)
 	b.World, b.Unusual = v.world, !read.Usual
-	b.Relay = s.knows.relays.observeBrief(b, f.link)
+	b.Relay = s.knows.relays.observe(&relayMessage{
+		frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), sum: reassembly.Sum(payload),
+		reversed: f.reversed, toClient: f.toClient,
+	}, f.link)
 	if v.late || v.jumped > 0 {
 		s.lengthen(b, v)
 	}

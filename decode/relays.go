@@ -2,8 +2,10 @@ package decode
 
 import (
 	"hash/maphash"
+	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/reassembly"
 )
 
 // relays pairs what the host sends with what a client sent before: most messages of a
@@ -11,17 +13,18 @@ import (
 // nothing but their bytes, so that is what is compared.
 type relays struct {
 	seed   maphash.Seed
-	ring   []original           // the newest maxOriginals, by serial number
-	next   uint64               // serial number of the one to come
-	newest map[originKey]uint64 // serial number + 1
+	ring   []original // the newest maxOriginals
+	next   int        // place in the ring of the one to come
+	newest relayIndex // of those with the same key
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
 	evicted int64
 }
 
 const (
-	// maxOriginals bounds the messages of clients that may still be passed on, and
-	// relayWithin is for how long they may, in seconds of the capture.
+	// maxOriginals bounds the messages of clients that may still be passed on: a power of
+	// two, which relayIndex has room for. relayWithin is for how long they may, in
+	// seconds of the capture.
 	maxOriginals = 8192
 	relayWithin  = 10
 	// maxReceivers is how many receivers of one message are told apart; a game has 16
@@ -31,125 +34,149 @@ const (
 	maxAlike = 64
 )
 
-// originKey is bytes sent to one server. Both are hashes: two of 64 bits are equal for
-// different bytes so seldom that no capture is long enough to see it.
-type originKey struct{ server, bytes uint64 }
+// relayMessage is what counts of a message here. It takes no Record, so that none need be made.
+type relayMessage struct {
+	frame    int64
+	index    int
+	at       int64  // as relayTime gives it
+	sum      uint64 // reassembly.Sum of the payload
+	reversed bool   // sent by the higher address of the link
+	toClient bool
+	repeated bool // not the first copy on this link
+}
 
+// original fills a cache line of 64 bytes.
 type original struct {
-	key       originKey
-	alike     uint64 // serial number + 1 of the one before with the same key; 0 = none
+	// key is a hash of the bytes and the server. Two of 64 bits are equal for different
+	// ones so seldom that no capture is long enough to see it.
+	key       uint64
+	at        int64
 	frame     int64
-	index     int
-	at        capture.Time
-	sender    uint64
-	receivers [maxReceivers]uint64
-	received  int
+	index     uint16
+	alike     uint16 // how many places back the one before with the same key is; 0 = none
+	sender    uint16
+	received  uint16
+	receivers [maxReceivers]uint16
 }
 
 func newRelays() relays {
-	return relays{seed: maphash.MakeSeed(), newest: map[originKey]uint64{}}
+	return relays{seed: maphash.MakeSeed(), newest: newRelayIndex()}
 }
 
-// observe files a message of a client, or finds the one that the host passes on.
-func (p *relays) observe(r *Record, l *gameLink) {
-	src, dst := p.ends(r, l)
-	sum := maphash.Bytes(p.seed, r.Payload)
-	repeated := r.Copy > 0
+// relayTime is a time in nanoseconds. A moment that 64 bits cannot hold comes round, so
+// that the difference of two is right as long as 64 bits hold that.
+func relayTime(t capture.Time) int64 { return t.Sec*int64(time.Second) + int64(t.Nanos) }
+
+// relayedOf takes from a record what counts.
+func relayedOf(r *Record, l *gameLink) relayMessage {
+	return relayMessage{
+		frame: r.Frame, index: r.Index, at: relayTime(r.Time), sum: reassembly.Sum(r.Payload),
+		reversed: l.reversed(r.Src), toClient: r.Dir == ToClient, repeated: r.Copy > 0,
+	}
+}
+
+// observe files a message of a client, or finds the one that the host passes on. A client
+// is known by the number of its link: at the other end of all links that are compared
+// stands the same server. Numbers come round long after the links that had them before
+// are forgotten.
+func (p *relays) observe(m *relayMessage, l *gameLink) Relay {
+	if l.hashes[0] == 0 {
+		l.hashes = [2]uint64{maphash.Comparable(p.seed, l.flow.Src), maphash.Comparable(p.seed, l.flow.Dst)}
+	}
+	server, client := 0, uint16(l.number)
+	if m.reversed == m.toClient {
+		server = 1
+	}
+	key := m.sum ^ l.hashes[server]
 	switch {
-	case r.Dir == ToClient:
-		r.Relay = p.find(r, originKey{src, sum}, dst, repeated)
-	case !repeated:
-		p.file(r, originKey{dst, sum}, src)
+	case m.toClient:
+		return p.find(m, key, client)
+	case !m.repeated:
+		p.file(m, key, client)
+	}
+	return Relay{}
+}
+
+func (p *relays) file(m *relayMessage, key uint64, sender uint16) {
+	place := p.next
+	p.next = (p.next + 1) % maxOriginals
+	o := p.take(place, m.at)
+	o.key, o.at, o.frame, o.index = key, m.at, m.frame, uint16(m.index)
+	o.alike, o.sender, o.received = 0, sender, 0
+	if before, ok := p.newest.replace(p.ring, key, place); ok {
+		o.alike = uint16((place - before) & (maxOriginals - 1))
 	}
 }
 
-// observeBrief is observe for an update in the short.
-func (p *relays) observeBrief(b *Brief, l *gameLink) Relay {
-	d := b.Datagram
-	r := Record{Src: d.Src, Dst: d.Dst, Payload: b.Payload, Dir: b.Dir, Frame: d.Frame, Index: b.Index, Time: d.Time}
-	p.observe(&r, l)
-	return r.Relay
-}
-
-// ends gives hashes of sender and receiver, which the link keeps for the next message.
-func (p *relays) ends(r *Record, l *gameLink) (src, dst uint64) {
-	if l.hashedSrc != r.Src || l.hashedDst != r.Dst {
-		if l.hashedSrc == r.Dst && l.hashedDst == r.Src {
-			return l.dstHash, l.srcHash
+// take gives a place in the ring, and forgets the message that was there.
+func (p *relays) take(place int, at int64) *original {
+	if place == len(p.ring) {
+		if place == cap(p.ring) {
+			ring := make([]original, place, min(max(2*place, 64), maxOriginals))
+			copy(ring, p.ring)
+			p.ring = ring
 		}
-		l.hashedSrc, l.hashedDst = r.Src, r.Dst
-		l.srcHash, l.dstHash = maphash.Comparable(p.seed, r.Src), maphash.Comparable(p.seed, r.Dst)
+		p.ring = p.ring[:place+1]
+		return &p.ring[place]
 	}
-	return l.srcHash, l.dstHash
-}
-
-func (p *relays) file(r *Record, key originKey, sender uint64) {
-	o := original{
-		key: key, alike: p.newest[key], frame: r.Frame, index: r.Index, at: r.Time,
-		sender: sender,
-	}
-	p.next++
-	p.newest[key] = p.next
-	if len(p.ring) < maxOriginals {
-		p.ring = append(p.ring, o)
-		return
-	}
-	oldest := &p.ring[(p.next-1)%maxOriginals]
-	if p.newest[oldest.key] == p.next-maxOriginals {
-		delete(p.newest, oldest.key)
-	}
-	if oldest.mayReach(r) {
+	oldest := &p.ring[place]
+	p.newest.remove(oldest.key, place)
+	if oldest.mayReach(at) {
 		p.evicted++
 	}
-	*oldest = o
+	return oldest
 }
 
-// get gives the original with a serial number; nil if it is forgotten.
-func (p *relays) get(serial uint64) *original {
-	if serial == 0 || serial+maxOriginals <= p.next {
-		return nil
-	}
-	return &p.ring[(serial-1)%maxOriginals]
+// before gives the place of the message before with the same key; false if there is none
+// or if it is forgotten.
+func (p *relays) before(place int) (int, bool) {
+	back := int(p.ring[place].alike)
+	age := (p.next - 1 - place) & (maxOriginals - 1)
+	return (place - back) & (maxOriginals - 1), back > 0 && age+back < maxOriginals
 }
 
 // find pairs a copy. Of several messages with the same bytes it takes the oldest that
 // this client has not got; of a repeat, the newest that it has.
-func (p *relays) find(r *Record, key originKey, receiver uint64, repeated bool) Relay {
+func (p *relays) find(m *relayMessage, key uint64, receiver uint16) Relay {
 	var found, last *original
-	alike := 0
-	for o := p.get(p.newest[key]); o != nil && alike < maxAlike && o.mayReach(r); o = p.get(o.alike) {
-		alike++
+	place, ok := p.newest.find(p.ring, key)
+	for alike := 0; ok && alike < maxAlike; alike++ {
+		o := &p.ring[place]
+		if !o.mayReach(m.at) {
+			break
+		}
 		switch {
 		case o.reached(receiver):
 			if last == nil {
 				last = o
 			}
-		case !repeated:
+		case !m.repeated:
 			found = o
 		}
+		place, ok = p.before(place)
 	}
-	surplus := found == nil && !repeated
-	if found == nil {
+	surplus := found == nil && !m.repeated
+	switch {
+	case found != nil:
+		found.reach(receiver)
+	case last != nil:
 		found = last
-	}
-	if found == nil {
+	default:
 		return Relay{}
 	}
-	found.reach(receiver)
 	return Relay{
-		Frame: found.frame, Index: found.index, After: r.Time.Sub(found.at),
+		Frame: found.frame, Index: int(found.index), After: time.Duration(m.at - found.at),
 		Echo: receiver == found.sender, Surplus: surplus,
 	}
 }
 
 // mayReach reports whether a copy of the message may still be on its way.
-func (o *original) mayReach(r *Record) bool {
-	wait := r.Time.Sub(o.at).Seconds()
-	return wait >= 0 && wait <= relayWithin
+func (o *original) mayReach(at int64) bool {
+	return uint64(at-o.at) <= uint64(relayWithin*time.Second) // one that is earlier is far too large
 }
 
-func (o *original) reached(receiver uint64) bool {
-	for _, known := range o.receivers[:o.received] {
+func (o *original) reached(receiver uint16) bool {
+	for _, known := range o.receivers[:min(o.received, maxReceivers)] {
 		if known == receiver {
 			return true
 		}
@@ -157,8 +184,9 @@ func (o *original) reached(receiver uint64) bool {
 	return false
 }
 
-func (o *original) reach(receiver uint64) {
-	if o.received < maxReceivers && !o.reached(receiver) {
+// reach notes a receiver that the message has not reached.
+func (o *original) reach(receiver uint16) {
+	if o.received < maxReceivers {
 		o.receivers[o.received] = receiver
 		o.received++
 	}

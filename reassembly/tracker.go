@@ -136,13 +136,13 @@ func (t *Tracker) Observe(m *transport.Message, payload []byte, at Point) (out O
 // gives for the sender; sum is the Sum of the payload, and anything if Compares denies
 // that it is needed. What the message says is added to out, which is empty before.
 func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payload []byte, sum uint64, at *Point, out *Outcome) {
-	sender, receiver := &l.sides[0], &l.sides[1]
+	sender := &l.sides[0]
 	if reversed {
-		sender, receiver = receiver, sender
+		sender = &l.sides[1]
 	}
 	switch m.Type {
 	case transport.Ack:
-		acknowledge(receiver, m, out)
+		t.Acknowledge(l, reversed, m, out)
 		return
 	case transport.Connect:
 		t.connect(l, m, payload, sum, at.Peer, out)
@@ -154,7 +154,12 @@ func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payloa
 	}
 }
 
-func acknowledge(sender *side, m *transport.Message, out *Outcome) {
+// Acknowledge is ObserveOn for an Ack.
+func (*Tracker) Acknowledge(l *Link, reversed bool, m *transport.Message, out *Outcome) {
+	sender := &l.sides[1]
+	if reversed {
+		sender = &l.sides[0]
+	}
 	c := &sender.high
 	if m.AckFlags&transport.AckLowChannel != 0 {
 		c = &sender.low
