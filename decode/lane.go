@@ -212,8 +212,10 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	}
 	b := s.brief(it, f, index)
 	b.Class, b.Inferred, b.Dialect, b.Names = class, x.found.Inferred, dialect, f.server.directory
-	var out reassembly.Outcome
-	s.hear(f.link, &out)
+	var lost []reassembly.Lost
+	if !s.tracker.Hear(f.link.state) {
+		lost = s.hearAgain(f.link)
+	}
 	v := x.track.update(update, x.births)
 	b.World, b.Unusual = v.world, !read.Usual
 	b.Relay = s.knows.relays.observe(&relayMessage{
@@ -223,8 +225,16 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	if v.late || v.jumped > 0 {
 		s.lengthen(b, v)
 	}
-	s.lostRecords(out.Lost)
+	s.lostRecords(lost)
 	return true
+}
+
+// hearAgain is for a link that the tracker has forgotten. Taking it up again may make it
+// give up messages of another one.
+func (s *session) hearAgain(l *gameLink) []reassembly.Lost {
+	var out reassembly.Outcome
+	s.hear(l, &out)
+	return out.Lost
 }
 
 // ship finds what is known of a ship; nil = too little for the short way.
