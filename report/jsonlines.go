@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -18,7 +19,7 @@ func JSONLines(hex bool) func() decode.Renderer {
 		var start lineStart
 		var updates updateTexts
 		return func(b []byte, r *decode.Record) []byte {
-			b = start.append(b, r)
+			b = start.append(withRoom(b), r)
 			if m := ordinaryUpdate(r); m != nil {
 				b = updates.append(b, r, m)
 			} else if m := ordinaryAck(r); m != nil {
@@ -29,6 +30,16 @@ func JSONLines(hex bool) func() decode.Renderer {
 			return appendEnd(b, r, hex)
 		}
 	}
+}
+
+// withRoom doubles a buffer that has no room for a usual line. Left to itself it would grow
+// by quarters, and five times what it becomes would be copied and thrown away.
+func withRoom(b []byte) []byte {
+	const line, least = 2048, 64 << 10
+	if cap(b)-len(b) >= line {
+		return b
+	}
+	return slices.Grow(b, max(len(b), least))
 }
 
 // AppendJSON appends the JSON object of a record and a line feed.
