@@ -234,10 +234,10 @@ func briefs(records []*decode.Record) (all []string) {
 // show renders records as lines that differ when anything that a reader of the
 // library sees differs.
 func show() decode.Renderer {
-	return func(b []byte, r *decode.Record) []byte {
+	return decode.Renderer{Record: func(b []byte, r *decode.Record) []byte {
 		return fmt.Appendf(b, "%s %v %s %s %q %d %d %v %x\n",
 			brief(r), r.Time, r.Src, r.Dst, r.Client, r.Index, r.Length, r.Frames, r.Payload)
-	}
+	}}
 }
 
 func render(t testing.TB, capture []byte, o decode.Options) string {

@@ -261,8 +261,14 @@ func (h *handing) deliver(b *batch, to Receiver) {
 	}
 }
 
-// Renderer appends the printed form of a record to b. Each worker has its own.
-type Renderer func(b []byte, r *Record) []byte
+// Renderer prints records. Each worker has its own.
+type Renderer struct {
+	// Record appends the printed form of a record to b.
+	Record func(b []byte, r *Record) []byte
+	// Brief appends what Record does for the same message; done = false leaves it to
+	// that. nil = it always is.
+	Brief func(b []byte, x *Brief) (out []byte, done bool)
+}
 
 // Render prints the records in frame order to w, with as many workers as the
 // options say; newRenderer is called once per worker. The output does not depend
@@ -292,11 +298,25 @@ func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 func (b *batch) render(w *worker) {
 	b.output, b.ledger = b.output[:0], Ledger{}
 	for _, turn := range b.order {
+		if turn < 0 && w.brief(b, &b.briefs[^turn]) {
+			continue
+		}
 		r := b.record(turn, &w.long, w.catalogue)
 		w.contents.fill(r)
 		b.ledger.record(r)
 		if w.matcher.match(r) {
-			b.output = w.render(b.output, r)
+			b.output = w.render.Record(b.output, r)
 		}
 	}
+}
+
+// brief renders a message in the short; false = it has to become a record.
+func (w *worker) brief(b *batch, x *Brief) (done bool) {
+	if w.render.Brief == nil || w.matcher != nil {
+		return false
+	}
+	if b.output, done = w.render.Brief(b.output, x); done {
+		b.ledger.brief(x)
+	}
+	return done
 }

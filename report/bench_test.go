@@ -20,7 +20,7 @@ func BenchmarkJSONLine(b *testing.B) {
 	for _, kind := range kinds {
 		b.Run(strings.ReplaceAll(kind.name, " ", "_"), func(b *testing.B) {
 			var text []byte
-			form := report.JSONLines(false)()
+			form := report.JSONLines(false)().Record
 			b.ReportAllocs()
 			for b.Loop() {
 				text = form(text[:0], kind.record)
@@ -45,9 +45,9 @@ func BenchmarkJSONLines(b *testing.B) {
 	}
 	forms := []struct {
 		name string
-		form decode.Renderer
+		form func([]byte, *decode.Record) []byte
 	}{
-		{"renderer", report.JSONLines(false)()},
+		{"renderer", report.JSONLines(false)().Record},
 		{"plain", func(text []byte, r *decode.Record) []byte { return report.AppendJSON(text, r, false) }},
 	}
 	for _, f := range forms {

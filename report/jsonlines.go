@@ -18,7 +18,7 @@ func JSONLines(hex bool) func() decode.Renderer {
 	return func() decode.Renderer {
 		var start lineStart
 		var updates updateTexts
-		return func(b []byte, r *decode.Record) []byte {
+		record := func(b []byte, r *decode.Record) []byte {
 			b = start.append(withRoom(b), r)
 			if m := ordinaryUpdate(r); m != nil {
 				b = updates.append(b, r, m)
@@ -29,6 +29,7 @@ func JSONLines(hex bool) func() decode.Renderer {
 			}
 			return appendEnd(b, r, hex)
 		}
+		return decode.Renderer{Record: record}
 	}
 }
 

@@ -34,7 +34,7 @@ func newForms() *forms {
 func (f *forms) check(t *testing.T, r *decode.Record) {
 	t.Helper()
 	for i, hex := range []bool{false, true} {
-		got, want := f.renderers[i]([]byte("x"), r), AppendJSON([]byte("x"), r, hex)
+		got, want := f.renderers[i].Record([]byte("x"), r), AppendJSON([]byte("x"), r, hex)
 		if string(got) != string(want) {
 			t.Fatalf("payload %x\n got %s\nwant %s", r.Payload, got, want)
 		}

@@ -27,7 +27,7 @@ type TextOptions struct {
 func Text(o TextOptions) func() decode.Renderer {
 	return func() decode.Renderer {
 		t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color)}
-		return t.append
+		return decode.Renderer{Record: t.append}
 	}
 }
 
