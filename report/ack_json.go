@@ -22,17 +22,21 @@ func ordinaryAck(r *decode.Record) *transport.Acknowledgement {
 // updates they are the most frequent lines. It prints what its description does.
 func appendAck(b []byte, r *decode.Record, m *transport.Acknowledgement) []byte {
 	b = appendTransport(b, r)
+	b = appendAckFields(b, m.Flags, m.FragmentIndex)
+	return appendTrailing(b, &r.Content)
+}
+
+func appendAckFields(b []byte, flags, fragmentIndex uint8) []byte {
 	b = append(b, `,"fields":{"flags":"`...)
-	b = fields.AppendHex(b, uint64(m.Flags), 2)
-	if m.Flags&transport.AckLowChannel != 0 {
+	b = fields.AppendHex(b, uint64(flags), 2)
+	if flags&transport.AckLowChannel != 0 {
 		b = append(b, `","channel":"low"`...)
 	} else {
 		b = append(b, `","channel":"high"`...)
 	}
-	if m.Flags&transport.AckFragment != 0 {
+	if flags&transport.AckFragment != 0 {
 		b = append(b, `,"fragment_index":`...)
-		b = strconv.AppendUint(b, uint64(m.FragmentIndex), 10)
+		b = strconv.AppendUint(b, uint64(fragmentIndex), 10)
 	}
-	b = append(b, '}')
-	return appendTrailing(b, &r.Content)
+	return append(b, '}')
 }

@@ -35,15 +35,13 @@ type blockKey struct {
 
 // append appends the block of an ordinary update.
 func (t *blockTexts) append(b, payload []byte, m *message.StateUpdate) []byte {
-	bytes := payload[motionEnd(m):]
+	c := m.Context()
+	key, short := newBlockKey(c.Class, c.Dialect, payload[motionEnd(m):])
 	// With a position or a cloak, booleans of the block lie in a byte before it.
-	if m.DirtyFlags&(message.FlagPosition|message.FlagCloak) != 0 || len(bytes) > maxBlock {
+	if m.DirtyFlags&(message.FlagPosition|message.FlagCloak) != 0 || !short {
 		return t.appendBlock(b, m)
 	}
-	c := m.Context()
-	key := blockKey{class: c.Class, length: uint8(len(bytes)), dialect: c.Dialect}
-	copy(key.bytes[:], bytes)
-	kept := &t.recent[key.hash()>>(64-blockTextBits)]
+	kept := t.place(&key)
 	if kept.is(&key) {
 		return append(b, kept.text...)
 	}
@@ -51,6 +49,18 @@ func (t *blockTexts) append(b, payload []byte, m *message.StateUpdate) []byte {
 	b = t.appendBlock(b, m)
 	kept.set(&key, b[start:])
 	return b
+}
+
+// newBlockKey makes the key of a block; ok is false if that is too long.
+func newBlockKey(class *ship.Class, dialect message.Dialect, bytes []byte) (k blockKey, ok bool) {
+	k = blockKey{class: class, length: uint8(len(bytes)), dialect: dialect}
+	copy(k.bytes[:], bytes)
+	return k, len(bytes) <= maxBlock
+}
+
+// place is where a block is remembered, or another one in its place.
+func (t *blockTexts) place(k *blockKey) *remembered[blockKey] {
+	return &t.recent[k.hash()>>(64-blockTextBits)]
 }
 
 func (k *blockKey) hash() uint64 {

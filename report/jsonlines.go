@@ -19,7 +19,7 @@ func JSONLines(hex bool) func() decode.Renderer {
 		var start lineStart
 		var updates updateTexts
 		record := func(b []byte, r *decode.Record) []byte {
-			b = start.append(withRoom(b), r)
+			b = start.record(withRoom(b), r)
 			if m := ordinaryUpdate(r); m != nil {
 				b = updates.append(b, r, m)
 			} else if m := ordinaryAck(r); m != nil {
@@ -29,7 +29,11 @@ func JSONLines(hex bool) func() decode.Renderer {
 			}
 			return appendEnd(b, r, hex)
 		}
-		return decode.Renderer{Record: record}
+		if hex {
+			return decode.Renderer{Record: record}
+		}
+		short := shortLines{start: &start, updates: &updates}
+		return decode.Renderer{Record: record, Brief: short.append}
 	}
 }
 
@@ -45,7 +49,8 @@ func withRoom(b []byte) []byte {
 
 // AppendJSON appends the JSON object of a record and a line feed.
 func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
-	b = appendStart(b, r)
+	d := datagramOf(r)
+	b = appendStart(b, &d)
 	b = appendMessage(b, r)
 	return appendEnd(b, r, hex)
 }
@@ -103,14 +108,18 @@ func appendNumbers(b []byte, r *decode.Record) []byte {
 		b = append(b, `,"copy":`...)
 		b = strconv.AppendInt(b, int64(r.Copy), 10)
 	}
-	if r.Answers.Frame > 0 {
-		b = append(b, `,"answers":`...)
-		b = appendOrigin(b, r.Answers.Frame, r.Answers.Index, r.Answers.After)
-		b = append(b, `,"copies":`...)
-		b = strconv.AppendInt(b, int64(r.Answers.Copies), 10)
-		b = append(b, '}')
+	return appendAnswers(b, &r.Answers)
+}
+
+func appendAnswers(b []byte, a *decode.Answer) []byte {
+	if a.Frame == 0 {
+		return b
 	}
-	return b
+	b = append(b, `,"answers":`...)
+	b = appendOrigin(b, a.Frame, a.Index, a.After)
+	b = append(b, `,"copies":`...)
+	b = strconv.AppendInt(b, int64(a.Copies), 10)
+	return append(b, '}')
 }
 
 // appendOrigin begins an object about an earlier message, and the time since.
@@ -132,16 +141,16 @@ func appendMilliseconds(b []byte, d time.Duration) []byte {
 	return strconv.AppendFloat(b, decode.Milliseconds(d), 'f', -1, 64)
 }
 
-func appendRelay(b []byte, r *decode.Record) []byte {
-	if r.Relay.Frame == 0 {
+func appendRelay(b []byte, relay *decode.Relay) []byte {
+	if relay.Frame == 0 {
 		return b
 	}
 	b = append(b, `,"relay_of":`...)
-	b = appendOrigin(b, r.Relay.Frame, r.Relay.Index, r.Relay.After)
-	if r.Relay.Echo {
+	b = appendOrigin(b, relay.Frame, relay.Index, relay.After)
+	if relay.Echo {
 		b = append(b, `,"echo":true`...)
 	}
-	if r.Relay.Surplus {
+	if relay.Surplus {
 		b = append(b, `,"surplus":true`...)
 	}
 	return append(b, '}')
@@ -175,7 +184,7 @@ func appendOpcode(b []byte, r *decode.Record, opcode uint8) []byte {
 	b = appendNumber(b, r, opcode)
 	b = append(b, `,"size":`...)
 	b = strconv.AppendInt(b, int64(len(r.Payload)), 10)
-	return appendRelay(b, r)
+	return appendRelay(b, &r.Relay)
 }
 
 // appendNumber appends the number of a message and its name.

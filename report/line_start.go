@@ -11,35 +11,35 @@ import (
 
 // appendStart appends the keys up to the protocol, and for the game up to the number of
 // the message within its datagram: those that all messages of a datagram share.
-func appendStart(b []byte, r *decode.Record) []byte {
-	b = appendFrame(b, r)
-	b = r.Time.AppendRFC3339(b, int(r.Digits))
-	return appendEnds(b, r)
+func appendStart(b []byte, d *datagram) []byte {
+	b = appendFrame(b, d.frame)
+	b = d.time.AppendRFC3339(b, int(d.digits))
+	return appendEnds(b, &d.ends)
 }
 
 var lineOpening = `{"v":` + strconv.Itoa(decode.SchemaVersion) + `,"frame":`
 
-func appendFrame(b []byte, r *decode.Record) []byte {
+func appendFrame(b []byte, frame int64) []byte {
 	b = append(b, lineOpening...)
-	b = strconv.AppendInt(b, r.Frame, 10)
+	b = strconv.AppendInt(b, frame, 10)
 	return append(b, `,"time":"`...)
 }
 
-func appendEnds(b []byte, r *decode.Record) []byte {
+func appendEnds(b []byte, e *ends) []byte {
 	b = append(b, `","src":`...)
-	b = appendAddress(b, r.Src)
+	b = appendAddress(b, e.src)
 	b = append(b, `,"dst":`...)
-	b = appendAddress(b, r.Dst)
+	b = appendAddress(b, e.dst)
 	b = append(b, `,"proto":"`...)
-	b = append(b, r.Proto...)
+	b = append(b, e.proto...)
 	b = append(b, '"')
-	if r.Proto != decode.BC {
+	if e.proto != decode.BC {
 		return b
 	}
 	b = append(b, `,"dir":"`...)
-	b = append(b, r.Dir...)
+	b = append(b, e.dir...)
 	b = append(b, `","peer":`...)
-	b = strconv.AppendInt(b, int64(r.Peer), 10)
+	b = strconv.AppendInt(b, int64(e.peer), 10)
 	return append(b, `,"index":`...)
 }
 
@@ -54,6 +54,7 @@ func appendAddress(b []byte, a netip.AddrPort) []byte {
 type lineStart struct {
 	datagram
 	text   []byte            // "" = there was none
+	brief  *capture.Datagram // that the line before belonged to, if it was printed from the short
 	second remembered[int64] // up to the decimal point
 	recent [1 << endsBits]remembered[ends]
 }
@@ -77,55 +78,71 @@ type ends struct {
 	peer     uint8
 }
 
-func endsOf(r *decode.Record) ends { return ends{r.Src, r.Dst, r.Proto, r.Dir, r.Peer} }
-
-func (d *datagram) is(r *decode.Record) bool {
-	return d.frame == r.Frame && d.time == r.Time && d.digits == r.Digits && d.ends.are(r)
+func datagramOf(r *decode.Record) datagram {
+	return datagram{r.Frame, r.Time, r.Digits, ends{r.Src, r.Dst, r.Proto, r.Dir, r.Peer}}
 }
 
-func (e *ends) are(r *decode.Record) bool {
-	return e.peer == r.Peer && e.src == r.Src && e.dst == r.Dst && e.dir == r.Dir && e.proto == r.Proto
+// datagramOfBrief gives what datagramOf does for its record.
+func datagramOfBrief(x *decode.Brief) datagram {
+	d := x.Datagram
+	return datagram{d.Frame, d.Time, d.Digits, ends{d.Src, d.Dst, decode.BC, x.Dir, x.Peer}}
 }
 
-func (s *lineStart) append(b []byte, r *decode.Record) []byte {
-	if len(s.text) > 0 && s.datagram.is(r) {
+func (s *lineStart) record(b []byte, r *decode.Record) []byte {
+	s.brief = nil
+	d := datagramOf(r)
+	return s.append(b, &d)
+}
+
+// short begins the line of a message in the short. All of one datagram begin alike.
+func (s *lineStart) short(b []byte, x *decode.Brief) []byte {
+	if s.brief == x.Datagram && s.frame == x.Datagram.Frame {
+		return append(b, s.text...)
+	}
+	d := datagramOfBrief(x)
+	b = s.append(b, &d)
+	s.brief = x.Datagram
+	return b
+}
+
+func (s *lineStart) append(b []byte, d *datagram) []byte {
+	if len(s.text) > 0 && s.datagram == *d {
 		return append(b, s.text...)
 	}
 	start := len(b)
-	b = appendFrame(b, r)
-	b = s.appendTime(b, r)
-	b = s.appendEnds(b, r)
-	s.datagram = datagram{r.Frame, r.Time, r.Digits, endsOf(r)}
+	b = appendFrame(b, d.frame)
+	b = s.appendTime(b, d)
+	b = s.appendEnds(b, &d.ends)
+	s.datagram = *d
 	s.text = append(s.text[:0], b[start:]...)
 	return b
 }
 
 // appendTime makes the text of a second anew only when it is another one.
-func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
+func (s *lineStart) appendTime(b []byte, d *datagram) []byte {
 	const far = 1 << 36 // years have four digits until long after that
-	if r.Digits == 9 || r.Time.Sec < 0 || r.Time.Sec > far {
-		return r.Time.AppendRFC3339(b, int(r.Digits))
+	if d.digits == 9 || d.time.Sec < 0 || d.time.Sec > far {
+		return d.time.AppendRFC3339(b, int(d.digits))
 	}
-	if s.second.is(&r.Time.Sec) {
+	if s.second.is(&d.time.Sec) {
 		b = append(b, s.second.text...)
-		b = fields.AppendDigits(b, r.Time.Nanos/1000, 6)
+		b = fields.AppendDigits(b, d.time.Nanos/1000, 6)
 		return append(b, 'Z')
 	}
 	start := len(b)
-	b = r.Time.AppendRFC3339(b, 6)
-	s.second.set(&r.Time.Sec, b[start:len(b)-len("000000Z")])
+	b = d.time.AppendRFC3339(b, 6)
+	s.second.set(&d.time.Sec, b[start:len(b)-len("000000Z")])
 	return b
 }
 
-func (s *lineStart) appendEnds(b []byte, r *decode.Record) []byte {
-	hash := (uint32(r.Src.Port())<<16 ^ uint32(r.Dst.Port()) ^ uint32(r.Peer)<<8) * 0x9E3779B1
+func (s *lineStart) appendEnds(b []byte, e *ends) []byte {
+	hash := (uint32(e.src.Port())<<16 ^ uint32(e.dst.Port()) ^ uint32(e.peer)<<8) * 0x9E3779B1
 	kept := &s.recent[hash>>(32-endsBits)]
-	if len(kept.text) > 0 && kept.key.are(r) {
+	if kept.is(e) {
 		return append(b, kept.text...)
 	}
 	start := len(b)
-	b = appendEnds(b, r)
-	key := endsOf(r)
-	kept.set(&key, b[start:])
+	b = appendEnds(b, e)
+	kept.set(e, b[start:])
 	return b
 }

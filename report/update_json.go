@@ -45,7 +45,7 @@ type updateTexts struct {
 // all others.
 type shipTexts struct {
 	object remembered[object]
-	motion remembered[[maxMotion]byte]
+	motion remembered[motion]
 	world  remembered[[3]uint32]
 }
 
@@ -59,17 +59,20 @@ func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate)
 	b = strconv.AppendInt(b, int64(r.Length), 10)
 	b = append(b, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
 	b = strconv.AppendInt(b, int64(len(r.Payload)), 10)
-	b = appendRelay(b, r)
-	s := &t.ships[m.ObjectID*0x9E3779B1>>(32-shipBits)]
+	b = appendRelay(b, &r.Relay)
+	s := t.ship(m.ObjectID)
 	b = s.appendObject(b, m.ObjectID, r.Context.Names)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, m.GameTime)
 	b = t.appendMotion(b, s, r.Payload, m)
 	b = t.appendBlocks(b, r.Payload, m)
-	b = s.appendWorld(b, m.Context())
+	b = s.appendWorld(b, m.Context().Inferred, &m.Context().World)
 	b = append(b, '}')
 	return appendTrailing(b, &r.Content)
 }
+
+// ship gives what is remembered of a ship, or of another one in its place.
+func (t *updateTexts) ship(id uint32) *shipTexts { return &t.ships[id*0x9E3779B1>>(32-shipBits)] }
 
 // object is what the name of a ship follows from.
 type object struct {
@@ -118,6 +121,14 @@ const (
 	maxMotion = 1 + 15 + 5 + 3 + 3 + 2
 )
 
+// motion is the bytes of the flags and of motion.
+type motion [maxMotion]byte
+
+func newMotion(bytes []byte) (m motion) {
+	copy(m[:], bytes)
+	return m
+}
+
 // motionSizes holds how many bytes the flags have, and the blocks of motion that they tell
 // of, without the hash that may come with a position.
 var motionSizes = func() (sizes [256]uint8) {
@@ -142,8 +153,7 @@ func motionEnd(m *message.StateUpdate) int {
 
 // appendMotion appends the flags too.
 func (t *updateTexts) appendMotion(b []byte, s *shipTexts, payload []byte, m *message.StateUpdate) []byte {
-	var key [maxMotion]byte
-	copy(key[:], payload[flagsAt:motionEnd(m)])
+	key := newMotion(payload[flagsAt:motionEnd(m)])
 	if s.motion.is(&key) {
 		return append(b, s.motion.text...)
 	}
@@ -278,17 +288,17 @@ func appendPower(b []byte, m *message.StateUpdate) []byte {
 }
 
 // appendWorld appends what follows from the context.
-func (s *shipTexts) appendWorld(b []byte, c *message.Context) []byte {
-	if c.Inferred {
+func (s *shipTexts) appendWorld(b []byte, inferred bool, world *message.World) []byte {
+	if inferred {
 		b = append(b, `,"ship_inferred":true`...)
 	}
-	if c.World.Known {
-		b = s.appendPlace(b, &c.World.Position)
+	if world.Known {
+		b = s.appendPlace(b, &world.Position)
 	}
-	if c.World.Estimated {
+	if world.Estimated {
 		b = append(b, `,"world_position_estimated":true`...)
 	}
-	if c.World.Stale {
+	if world.Stale {
 		b = append(b, `,"world_position_stale":true`...)
 	}
 	return b
