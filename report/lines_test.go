@@ -23,7 +23,9 @@ const (
 	jsonStart = `{"v":1,"frame":7,"time":"2026-02-14T12:00:00.000789Z","src":"10.0.0.2:1024","dst":"10.0.0.1:22101",`
 )
 
-func text(o report.TextOptions, r *decode.Record) string { return string(report.Text(o)().Record(nil, r)) }
+func text(o report.TextOptions, r *decode.Record) string {
+	return string(report.Text(o)().Record(nil, r))
+}
 
 func plain(r *decode.Record) string { return text(report.TextOptions{Start: midday}, r) }
 

@@ -16,7 +16,8 @@ import (
 type shortLines struct {
 	start   *lineStart
 	updates *updateTexts
-	decoder message.Decoder // of updates with something new
+	decoder message.Decoder     // of updates with a new block
+	motion  message.StateUpdate // of which only motion is read
 }
 
 // append appends the line of a message; done = false leaves it to its record.
@@ -62,42 +63,43 @@ func (s *shortLines) update(b []byte, x *decode.Brief) []byte {
 	return append(b, '}', '}', '\n')
 }
 
-// body appends flags, motion and blocks. It has the update decoded if something is new.
+// body appends flags, motion and blocks.
 func (s *shortLines) body(b []byte, x *decode.Brief, ship *shipTexts) []byte {
 	flags := x.Payload[flagsAt]
 	end := flagsAt + int(motionSizes[flags])
-	motion := newMotion(x.Payload[flagsAt:end])
-	var kept *remembered[blockKey]
-	var key blockKey
-	whole := true // nothing is new
-	switch {
-	case flags&message.FlagSubsystems != 0:
-		key, whole = newBlockKey(x.Class, x.Dialect, x.Payload[end:])
-		kept = s.updates.blocks.place(&key)
-		whole = whole && kept.is(&key)
-	case flags&message.FlagWeapons != 0:
-		whole = end == len(x.Payload) // no settings
+	key := newMotion(x.Payload[flagsAt:end])
+	if ship.motion.is(&key) {
+		b = append(b, ship.motion.text...)
+	} else {
+		s.motion.ReadMotion(x.Payload)
+		b = s.updates.appendMotion(b, ship, x.Payload, &s.motion)
 	}
-	if !whole || !ship.motion.is(&motion) {
-		return s.decoded(b, x, ship)
-	}
-	b = append(b, ship.motion.text...)
-	switch {
-	case kept != nil && flags&message.FlagWeapons != 0:
-		b = append(b, kept.text...)
+	switch flags & (message.FlagSubsystems | message.FlagWeapons) {
+	case message.FlagWeapons:
+		if end == len(x.Payload) {
+			return append(b, `,"power":[]`...)
+		}
+		return s.updates.appendBlocks(b, x.Payload, s.decode(x))
+	case message.FlagSubsystems:
+		return s.block(b, x, end)
+	case message.FlagSubsystems | message.FlagWeapons:
+		b = s.block(b, x, end)
 		return append(b, `,"power":null`...)
-	case kept != nil:
-		return append(b, kept.text...)
-	case flags&message.FlagWeapons != 0:
-		return append(b, `,"power":[]`...)
 	}
 	return b
 }
 
-// decoded is body for an update with something new, and remembers it.
-func (s *shortLines) decoded(b []byte, x *decode.Brief, ship *shipTexts) []byte {
+// block appends the subsystem block, which begins at a place of the payload.
+func (s *shortLines) block(b []byte, x *decode.Brief, at int) []byte {
+	key, short := newBlockKey(x.Class, x.Dialect, x.Payload[at:])
+	if kept := s.updates.blocks.place(&key); short && kept.is(&key) {
+		return append(b, kept.text...)
+	}
+	return s.updates.blocks.append(b, x.Payload, s.decode(x))
+}
+
+// decode reads all of an update.
+func (s *shortLines) decode(x *decode.Brief) *message.StateUpdate {
 	context := message.Context{Class: x.Class, Inferred: x.Inferred, Dialect: x.Dialect, World: x.World}
-	m := s.decoder.DecodeIn(x.Payload, context).Message.(*message.StateUpdate)
-	b = s.updates.appendMotion(b, ship, x.Payload, m)
-	return s.updates.appendBlocks(b, x.Payload, m)
+	return s.decoder.DecodeIn(x.Payload, context).Message.(*message.StateUpdate)
 }

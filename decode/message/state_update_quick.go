@@ -18,9 +18,7 @@ func (m *StateUpdate) quick(payload []byte) (d wire.Decoded, ok bool) {
 		return d, false
 	}
 	q := quickReader{data: payload, pos: header, fields: 3}
-	m.ObjectID = binary.LittleEndian.Uint32(payload[1:])
-	m.GameTime = math.Float32frombits(binary.LittleEndian.Uint32(payload[5:]))
-	m.DirtyFlags = payload[9]
+	m.readHeader(payload)
 	m.quickMotion(&q)
 	if m.has(FlagCloak) {
 		m.Cloaked = q.bool()
@@ -35,6 +33,12 @@ func (m *StateUpdate) quick(payload []byte) (d wire.Decoded, ok bool) {
 		return d, false
 	}
 	return wire.Decoded{Message: m, Fields: q.fields, Trailing: payload[len(payload):], SplitGroups: q.split}, true
+}
+
+func (m *StateUpdate) readHeader(payload []byte) {
+	m.ObjectID = binary.LittleEndian.Uint32(payload[1:])
+	m.GameTime = math.Float32frombits(binary.LittleEndian.Uint32(payload[5:]))
+	m.DirtyFlags = payload[9]
 }
 
 func (m *StateUpdate) quickMotion(q *quickReader) {

@@ -1,9 +1,6 @@
 package message
 
 import (
-	"encoding/binary"
-	"math"
-
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 )
@@ -31,9 +28,7 @@ func (m *StateUpdate) Skim(payload []byte, class *ship.Class, dialect Dialect) (
 		return s
 	}
 	q := quickReader{data: payload, pos: header}
-	m.ObjectID = binary.LittleEndian.Uint32(payload[1:])
-	m.GameTime = math.Float32frombits(binary.LittleEndian.Uint32(payload[5:]))
-	m.DirtyFlags = payload[9]
+	m.readHeader(payload)
 	m.quickMotion(&q)
 	if m.has(FlagCloak) {
 		m.Cloaked = q.bool()
@@ -48,6 +43,15 @@ func (m *StateUpdate) Skim(payload []byte, class *ship.Class, dialect Dialect) (
 	}
 	s.InOrder = q.done()
 	return s
+}
+
+// ReadMotion reads the header and the blocks of motion of an update that is in order and
+// has neither a position nor a cloak, whose booleans other blocks share.
+func (m *StateUpdate) ReadMotion(payload []byte) {
+	const header = 10
+	q := quickReader{data: payload, pos: header}
+	m.readHeader(payload)
+	m.quickMotion(&q)
 }
 
 func (q *quickReader) skimPower(s *Skim, class *ship.Class) {
