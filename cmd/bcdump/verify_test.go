@@ -21,7 +21,7 @@ func TestChangedConstant(t *testing.T) {
 	}
 	for name, test := range map[string]struct{ file, from, to, want string }{
 		"scale of compressed floats": {
-			"decode/wire/values.go", "int(c>>12&7), 0.001)", "int(c>>12&7), 0.0011)",
+			"decode/wire/values.go", "cf16Bounds(i, 0.001)", "cf16Bounds(i, 0.0011)",
 			"frames 1 to 1000: StateUpdate.fields.speed #",
 		},
 		"name of a field": {

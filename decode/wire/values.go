@@ -23,10 +23,19 @@ func cf16Bounds(scale int, base float64) (low, high float64) {
 	return low, high
 }
 
+// cf16Scales holds where each scale begins, and how wide it is.
+var cf16Scales = func() (scales [8]struct{ low, width float64 }) {
+	for i := range scales {
+		low, high := cf16Bounds(i, 0.001)
+		scales[i].low, scales[i].width = low, high-low
+	}
+	return scales
+}()
+
 // Float64 gives the value. 0x8000, minus zero, gives 0.
 func (c CF16) Float64() float64 {
-	low, high := cf16Bounds(int(c>>12&7), 0.001)
-	value := low + (high-low)*float64(c&0xFFF)/4095
+	scale := &cf16Scales[c>>12&7]
+	value := scale.low + scale.width*float64(c&0xFFF)/4095
 	if c&0x8000 != 0 && value != 0 {
 		return -value
 	}
