@@ -24,6 +24,7 @@ type bandwidth struct {
 	dropped int64
 	last    bucketKey // most lines follow one another
 	lastRow *bucket
+	window  window
 }
 
 const (
@@ -59,6 +60,8 @@ const (
 	kindFragment
 	kindUnread
 	kindType // + a transport type
+
+	kinds = kindType + 256 // how many there are
 )
 
 func (k kind) String() string {
@@ -112,6 +115,10 @@ func (w *bandwidth) record(l *line) {
 	if l.game() && !l.wire {
 		return
 	}
+	if l.game() && !w.byLink {
+		w.inWindow(l)
+		return
+	}
 	row := w.row(l)
 	switch {
 	case l.game():
@@ -122,9 +129,7 @@ func (w *bandwidth) record(l *line) {
 	default:
 		row.add(max(len(l.Payload), l.Length))
 	}
-	if len(w.buckets) > maxBuckets || w.cells > maxBucketCells {
-		w.widen()
-	}
+	w.widen()
 }
 
 func (w *bandwidth) game(row *bucket, l *line) {
@@ -147,6 +152,10 @@ func (w *bandwidth) row(l *line) *bucket {
 	if w.byLink && l.Dir != "" {
 		key.client, key.linked = w.client(l.link.client)
 	}
+	return w.rowOf(key)
+}
+
+func (w *bandwidth) rowOf(key bucketKey) *bucket {
 	if w.lastRow != nil && key == w.last {
 		return w.lastRow
 	}
@@ -183,7 +192,12 @@ func (w *bandwidth) part(row *bucket, what kind, bytes int64) {
 
 // widen doubles the interval until the buckets are few enough.
 func (w *bandwidth) widen() {
-	for (len(w.buckets) > maxBuckets || w.cells > maxBucketCells) && w.double() {
+	if !w.full() {
+		return
+	}
+	w.enter() // its number is one of the intervals as they are
+	w.window.begin, w.window.end = 0, 0
+	for w.full() && w.double() {
 		old := w.buckets
 		w.buckets, w.cells, w.lastRow = map[bucketKey]*bucket{}, 0, nil
 		for key, b := range old {
@@ -192,6 +206,9 @@ func (w *bandwidth) widen() {
 		}
 	}
 }
+
+// full reports whether there are too many buckets.
+func (w *bandwidth) full() bool { return len(w.buckets) > maxBuckets || w.cells > maxBucketCells }
 
 func (w *bandwidth) merge(key bucketKey, b *bucket) {
 	row := w.buckets[key]
@@ -208,6 +225,7 @@ func (w *bandwidth) merge(key bucketKey, b *bucket) {
 }
 
 func (w *bandwidth) report(out *figures.Stats) {
+	w.flush()
 	keys := sorted(w.buckets, func(a, b bucketKey) int {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	})

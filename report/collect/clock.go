@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/capture"
 )
 
@@ -20,14 +19,22 @@ type span struct {
 // longPause is the longest silence that still counts as active.
 const longPause = time.Minute
 
-func (s *span) pass(r *decode.Record) {
+func (s *span) pass(t capture.Time, digits uint8) {
 	if !s.started {
-		s.started, s.first, s.last, s.digits = true, r.Time, r.Time, r.Digits
+		s.started, s.first, s.last, s.digits = true, t, t, digits
 	}
-	if step := r.Time.Sub(s.last); step > 0 && step <= longPause {
+	if step := since(t, s.last); step > 0 && step <= longPause {
 		s.active += step
 	}
-	s.last = r.Time
+	s.last = t
+}
+
+// since is t.Sub(u), in less time when both lie in the same second.
+func since(t, u capture.Time) time.Duration {
+	if t.Sec == u.Sec {
+		return time.Duration(t.Nanos) - time.Duration(u.Nanos)
+	}
+	return t.Sub(u)
 }
 
 func (s *span) texts() (first, last string) {

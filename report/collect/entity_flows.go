@@ -69,7 +69,7 @@ func (f *entityFlows) kind(key link, kind int) *entityKind {
 
 func (f *entityFlows) record(l *line) {
 	row := f.rows.row(l.link)
-	row.pass(l.Record)
+	row.pass(l.Time, l.Digits)
 	row.datagrams++
 	row.bytes[place(l.Dir)] += int64(l.Length)
 	if _, own := f.rows.rows[l.link]; !own {

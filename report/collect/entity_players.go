@@ -121,7 +121,7 @@ func (e *entityPlayers) player(l *line, id uint32) *entityPlayer {
 		e.current[key] = p
 		e.list = append(e.list, p)
 	}
-	p.pass(l.Record)
+	p.pass(l.Time, l.Digits)
 	return p
 }
 

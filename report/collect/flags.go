@@ -47,6 +47,19 @@ func (f *flags) record(l *line) {
 	}
 }
 
+func (f *flags) settle(s *sums) {
+	for dir, d := range directions {
+		for bits, n := range s.flags[dir] {
+			for _, updates := range s.updates[dir][bits] {
+				n.join(updates.tally)
+			}
+			if n.count > 0 {
+				f.rows.row(flagsKey{bits, split{dir: d}}).join(n)
+			}
+		}
+	}
+}
+
 func (f *flags) report(out *figures.Stats) {
 	totals := map[split]int64{}
 	for k, v := range f.rows.rows {
@@ -109,17 +122,27 @@ func (e *exceptions) record(l *line) {
 		return
 	}
 	for i := range e.rules {
-		e.rules[i].check(l, m.DirtyFlags)
+		e.rules[i].check(l.Dir, m.DirtyFlags, l.Frame)
 	}
 }
 
-func (r *rule) check(l *line, flags uint8) {
-	if flags&r.flags != r.flags || r.dir != "" && r.dir != l.Dir {
+// brief looks closer only at updates with a flag that some rule is about.
+func (e *exceptions) brief(l *shortLine) {
+	if l.flags&(message.FlagSubsystems|message.FlagWeapons) == 0 {
+		return
+	}
+	for i := range e.rules {
+		e.rules[i].check(directions[l.from], l.flags, l.frame)
+	}
+}
+
+func (r *rule) check(dir decode.Direction, flags uint8, frame int64) {
+	if flags&r.flags != r.flags || r.dir != "" && r.dir != dir {
 		return
 	}
 	r.count++
-	if n := len(r.frames); n < firstFrames && (n == 0 || r.frames[n-1] != l.Frame) {
-		r.frames = append(r.frames, l.Frame)
+	if n := len(r.frames); n < firstFrames && (n == 0 || r.frames[n-1] != frame) {
+		r.frames = append(r.frames, frame)
 	}
 }
 

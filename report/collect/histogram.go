@@ -1,10 +1,6 @@
 package collect
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // histogram sums up positive numbers so that percentiles can be told within 1 %, in
 // memory that depends on how different they are and not on how many.
@@ -15,13 +11,13 @@ import (
 type histogram struct {
 	count    int64
 	min, max float64
-	cells    []cell // by index; at most cellsPerOctave * octaves
+	octaves  [topOctave - lowOctave + 1]*octave // those that there are numbers of
+	below    uint32
+	above    uint32
 }
 
-type cell struct {
-	index int16
-	count uint32
-}
+// octave is the cells of one, and how many numbers they hold.
+type octave [cellsPerOctave]uint32
 
 const (
 	cellsPerOctave       = 64
@@ -39,30 +35,36 @@ func (h *histogram) add(v float64) {
 		h.max = v
 	}
 	h.count++
-	index := indexOf(v)
-	i, found := slices.BinarySearchFunc(h.cells, index, func(c cell, index int16) int { return cmp.Compare(c.index, index) })
-	if !found {
-		h.cells = slices.Insert(h.cells, i, cell{index: index})
-	}
-	h.cells[i].count++
+	*h.cell(v)++
 }
 
-// indexOf uses no logarithm, whose last bits differ between processors.
-func indexOf(v float64) int16 {
-	fraction, octave := math.Frexp(v)
+// cell is that of a number. It uses no logarithm, whose last bits differ between
+// processors.
+func (h *histogram) cell(v float64) *uint32 {
+	const (
+		mantissa = 52
+		bias     = 1022 // of the exponent, if the fraction is from 0.5 on
+		mask     = cellsPerOctave - 1
+		shift    = mantissa - 6 // cellsPerOctave is 1 << 6
+	)
+	bits := math.Float64bits(v)
+	exponent := int(bits>>mantissa) - bias
 	switch {
-	case v <= 0 || octave < lowOctave:
-		return lowOctave*cellsPerOctave - 1
-	case octave > topOctave:
-		return (topOctave + 1) * cellsPerOctave
+	case v <= 0 || exponent < lowOctave:
+		return &h.below
+	case exponent > topOctave:
+		return &h.above
 	}
-	return int16(octave*cellsPerOctave + int((fraction-0.5)*2*cellsPerOctave))
+	cells := &h.octaves[exponent-lowOctave]
+	if *cells == nil {
+		*cells = new(octave)
+	}
+	return &(*cells)[bits>>shift&mask]
 }
 
-func (c cell) middle() float64 {
-	octave := int(math.Floor(float64(c.index) / cellsPerOctave))
-	place := int(c.index) - octave*cellsPerOctave
-	return math.Ldexp(0.5+(float64(place)+0.5)/(2*cellsPerOctave), octave)
+// middle is that of a cell.
+func middle(exponent, place int) float64 {
+	return math.Ldexp(0.5+(float64(place)+0.5)/(2*cellsPerOctave), exponent)
 }
 
 // percentile gives the number below or at which the share p of all lie; ok is false
@@ -72,12 +74,21 @@ func (h *histogram) percentile(p float64) (v float64, ok bool) {
 		return 0, false
 	}
 	rank := rankOf(p, h.count)
-	for _, c := range h.cells {
-		if rank -= int64(c.count); rank <= 0 {
-			return min(max(c.middle(), h.min), h.max), true
+	within := func(v float64) float64 { return min(max(v, h.min), h.max) }
+	if rank -= int64(h.below); rank <= 0 {
+		return within(middle(lowOctave-1, cellsPerOctave-1)), true
+	}
+	for i, cells := range h.octaves {
+		if cells == nil {
+			continue
+		}
+		for place, n := range cells {
+			if rank -= int64(n); rank <= 0 {
+				return within(middle(i+lowOctave, place)), true
+			}
 		}
 	}
-	return h.max, true
+	return within(middle(topOctave+1, 0)), true
 }
 
 // rankOf is the place of a percentile among n sorted numbers, from 1: the nearest

@@ -79,6 +79,12 @@ func (d *datagrams) record(l *line) {
 	}
 }
 
+func (d *datagrams) settle(s *sums) {
+	for dir := range directions {
+		d.counts.BC += s.datagrams[dir].count
+	}
+}
+
 func (d *datagrams) report(out *figures.Stats) {
 	out.Datagrams = d.counts
 	out.Datagrams.Queries = figures.Queries{

@@ -13,6 +13,14 @@ import (
 type links struct {
 	*queries
 	rows *table[link, linkRow]
+
+	// Of messages in the short: rows by the number of the link, and that of the datagram
+	// at hand; nil = it is that of the rest.
+	known [64]struct {
+		number uint32
+		row    *linkRow
+	}
+	current *linkRow
 }
 
 // maxLinks is less than that of other tables: a row has two histograms.
@@ -52,7 +60,7 @@ func newLinks(q *queries) *links {
 	return &links{queries: q, rows: newTable[link, linkRow](maxLinks, func(link) link { return link{} })}
 }
 
-func (k *links) begin(string) {}
+func (k *links) begin(string) { clear(k.known[:]) }
 
 func (k *links) record(l *line) {
 	if !l.game() {
@@ -62,24 +70,70 @@ func (k *links) record(l *line) {
 	if l.wire {
 		row.sent(l)
 	}
-	if l.ClientPeer != 0 {
-		row.peer = l.ClientPeer
-	}
-	row.name = cmp.Or(l.Client, row.name)
+	row.meet(l.ClientPeer, l.Client)
 	for i := range l.Notes {
 		row.note(l.Notes[i].Code)
 	}
-	if a := l.Answers; a.Frame > 0 {
-		row.acked++
-		if a.Copies == 1 { // else nobody knows which copy is answered
-			row.waits[1-place(l.Dir)].add(decode.Milliseconds(a.After))
-		}
+	row.answer(&l.Answers, place(l.Dir))
+}
+
+// brief takes a message in the short.
+func (k *links) brief(l *shortLine) {
+	if l.begins {
+		k.current = k.find(l)
+	}
+	row := k.current
+	if row == nil {
+		row = k.rows.row(l.link)
+	}
+	if l.begins {
+		row.pass(l.time, l.Datagram.Digits)
+		row.meet(l.ClientPeer, l.Client)
+	}
+	row.bytes[l.from] += int64(l.length)
+	if l.first() {
+		row.bytes[l.from] += headerBytes
+		row.datagrams++
+	}
+	if !l.update {
+		row.answer(&l.Answers, l.from)
+		row.repeats += int64(boolInt(l.AckAgain))
+	}
+}
+
+// find gives the row of a link; nil = it has none of its own.
+func (k *links) find(l *shortLine) *linkRow {
+	x := &k.known[l.Link%uint32(len(k.known))]
+	if x.number != l.Link || x.row == nil {
+		x.number, x.row = l.Link, k.rows.own(l.link)
+	}
+	return x.row
+}
+
+// meet takes what is known of the client.
+func (r *linkRow) meet(peer uint8, name string) {
+	if peer != 0 {
+		r.peer = peer
+	}
+	if name != "" {
+		r.name = name
+	}
+}
+
+// answer takes what an Ack that goes in a direction acknowledges.
+func (r *linkRow) answer(a *decode.Answer, from int) {
+	if a.Frame == 0 {
+		return
+	}
+	r.acked++
+	if a.Copies == 1 { // else nobody knows which copy is answered
+		r.waits[1-from].add(decode.Milliseconds(a.After))
 	}
 }
 
 // sent takes what is on the wire.
 func (r *linkRow) sent(l *line) {
-	r.pass(l.Record)
+	r.pass(l.Time, l.Digits)
 	r.bytes[place(l.Dir)] += int64(l.Length + l.header())
 	if l.first {
 		r.datagrams++

@@ -27,6 +27,13 @@ func (n *notes) record(l *line) {
 	}
 }
 
+func (n *notes) settle(s *sums) {
+	n.counts[decode.AckUnseen] += s.unseen
+	for dir := range directions {
+		n.counts[decode.RepeatAck] += s.acks[dir][boolInt(true)].count
+	}
+}
+
 // report lists the codes in their usual order, and only those that occurred.
 func (n *notes) report(out *figures.Stats) {
 	out.Notes = []figures.Note{}

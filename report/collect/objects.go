@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
 )
@@ -21,6 +23,12 @@ type objects struct {
 	servers map[uint32]map[netip.AddrPort]bool // that have an object with that id; for the report
 	rest    life
 	dropped int64
+
+	// Lives of messages in the short, by the number of the link and the object.
+	known [256]struct {
+		link, object uint32
+		life         *life
+	}
 }
 
 // objectKey is an object of one server: others give the same ids.
@@ -48,6 +56,10 @@ type life struct {
 	told       []netip.AddrPort
 	before     *life // the life before, under the same id
 	after      *life
+
+	// What was learnt last: as long as it stays the same there is nothing more to learn.
+	classOf *ship.Class
+	namesOf *decode.Directory
 }
 
 // event is when something happened; frame 0 = never.
@@ -72,6 +84,7 @@ func newObjects(q *queries) *objects { return &objects{queries: q} }
 
 func (o *objects) begin(file string) {
 	o.file, o.current = file, map[objectKey]*life{}
+	clear(o.known[:])
 }
 
 func (o *objects) record(l *line) {
@@ -103,6 +116,7 @@ func (o *objects) create(key objectKey) *life {
 	x := &life{objectKey: key, file: o.file, slot: slot}
 	o.lives = append(o.lives, x)
 	o.current[key] = x
+	clear(o.known[:])
 	return x
 }
 
@@ -141,6 +155,7 @@ func (o *objects) creation(l *line) {
 
 // learn takes what is known of the object at that moment.
 func (x *life) learn(l *line) {
+	x.classOf, x.namesOf = nil, nil
 	if class := l.Context.Class; class != nil {
 		x.class, x.species = class.Key, int(class.Species)
 	}
@@ -155,32 +170,74 @@ func (o *objects) update(l *line) {
 		return
 	}
 	key := objectKey{l.link.server, l.object}
-	x := o.current[key]
+	x := o.living(key)
 	if x == nil {
-		x = o.create(key)
+		x = o.dropOne()
 	}
-	if x == nil {
-		o.dropped++
-		x = &o.rest
-	}
-	x.update(l)
+	x.update(position{l.Frame, l.Index}, l.Time, l.Digits, l.Dir == decode.ToServer)
+	x.learn(l)
 }
 
-func (x *life) update(l *line) {
-	at := position{l.Frame, l.Index}
+// living gives the life of an object, a new one if there is room; nil = there is none.
+func (o *objects) living(key objectKey) *life {
+	if x := o.current[key]; x != nil {
+		return x
+	}
+	return o.create(key)
+}
+
+// dropOne gives the row of updates that find no other.
+func (o *objects) dropOne() *life {
+	o.dropped++
+	return &o.rest
+}
+
+// brief takes an update in the short.
+func (o *objects) brief(l *shortLine) {
+	x := o.find(l)
+	if x == nil {
+		x = o.dropOne()
+	}
+	own := l.from == toServer
+	x.update(position{l.frame, l.Index}, l.time, l.Datagram.Digits, own)
+	if x.classOf != l.Class || x.namesOf != l.Names {
+		x.relearn(l.Class, l.Names)
+	}
+	if own && l.Client != "" {
+		x.owner = l.Client
+	}
+}
+
+func (o *objects) find(l *shortLine) *life {
+	x := &o.known[(l.object>>18^l.object^l.Link<<5)%uint32(len(o.known))]
+	if x.life != nil && x.link == l.Link && x.object == l.object {
+		return x.life
+	}
+	found := o.living(objectKey{l.link.server, l.object}) // which may clear what is known
+	x.link, x.object, x.life = l.Link, l.object, found
+	return found
+}
+
+// relearn takes the class and the names of the moment; there is a class.
+func (x *life) relearn(class *ship.Class, names *decode.Directory) {
+	x.classOf, x.namesOf = class, names
+	x.class, x.species = class.Key, int(class.Species)
+	x.name = cmp.Or(names.Name(x.id), x.name)
+}
+
+func (x *life) update(at position, t capture.Time, digits uint8, own bool) {
 	if x.updates == 0 {
 		x.bounds[0] = at
 	}
 	x.bounds[1] = at
 	x.updates++
-	x.all.pass(l.Record)
-	x.learn(l)
-	if x.died.frame > 0 && l.Frame > x.died.frame {
+	x.all.pass(t, digits)
+	if x.died.frame > 0 && at.frame > x.died.frame {
 		x.afterwards++
 	}
-	if l.Dir == decode.ToServer {
+	if own {
 		x.sent++
-		x.own.pass(l.Record)
+		x.own.pass(t, digits)
 	}
 }
 

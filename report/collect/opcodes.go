@@ -53,6 +53,24 @@ func (o *opcodes) record(l *line) {
 	}
 }
 
+func (o *opcodes) settle(s *sums) {
+	for dir, d := range directions {
+		rows := s.opcodes[dir]
+		updates := s.allUpdates(dir)
+		rows[opStateUpdate].join(updates.tally)
+		rows[opStateUpdate].unique += updates.count
+		for opcode, n := range rows {
+			if n.count == 0 {
+				continue
+			}
+			row := o.rows.row(opcodeKey{decode.BC, opcode, split{dir: d}})
+			row.join(n.tally)
+			row.unique += n.unique
+			row.message = opcodeName(opcode)
+		}
+	}
+}
+
 func (o *opcodes) report(out *figures.Stats) {
 	totals := map[opcodeKey]int64{}
 	for k, v := range o.rows.rows {

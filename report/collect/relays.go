@@ -2,13 +2,9 @@ package collect
 
 import (
 	"cmp"
-	"net/netip"
 	"slices"
-	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
-	"bcdump/decode/transport"
 	"bcdump/report/figures"
 )
 
@@ -37,25 +33,44 @@ func (y *relays) record(l *line) {
 		return
 	}
 	row := &y.rows[l.opcode]
-	switch {
-	case l.Dir == decode.ToServer:
+	if l.Dir == decode.ToServer {
 		row.originals++
-		row.expected += int64(y.players.others(l))
-	case l.Relay.Frame == 0:
-	case l.Relay.Echo:
-		row.echoes++
-	default:
-		row.copy(l)
+		row.expected += y.players.others(l.link, l.Time)
+		return
+	}
+	row.copy(&l.Relay)
+}
+
+// brief takes a message in the short.
+func (y *relays) brief(l *shortLine) {
+	row := &y.rows[opStateUpdate]
+	if l.from == toClient {
+		if l.update {
+			row.copy(&l.Relay)
+		}
+		return
+	}
+	others := y.players.brief(l)
+	if l.update {
+		row.originals++
+		row.expected += others
 	}
 }
 
-func (r *relayRow) copy(l *line) {
+func (r *relayRow) copy(relay *decode.Relay) {
+	switch {
+	case relay.Frame == 0:
+		return
+	case relay.Echo:
+		r.echoes++
+		return
+	}
 	r.copies++
-	if l.Relay.Surplus {
+	if relay.Surplus {
 		r.surplus++
 		return
 	}
-	r.latency.add(decode.Milliseconds(l.Relay.After))
+	r.latency.add(decode.Milliseconds(relay.After))
 }
 
 func (y *relays) report(out *figures.Stats) {
@@ -88,65 +103,4 @@ func (y *relays) figure(opcode int, r *relayRow) figures.Relay {
 		"echoes":           y.count(opcodeIs(opcode), "relay_of.echo", once),
 	}
 	return f
-}
-
-// players knows which clients are in the game of each server of a capture.
-type players struct {
-	servers map[netip.AddrPort][]player
-}
-
-type player struct {
-	client netip.AddrPort
-	heard  capture.Time
-}
-
-const (
-	maxServers = 256
-	maxPlayers = 64 // of one server; the game allows 16
-	// silence is for how long nothing may come from a client that is in the game.
-	silence = 15 * time.Second
-)
-
-func newPlayers() players { return players{servers: map[netip.AddrPort][]player{}} }
-
-// hear notes who is in the game: from NewPlayerInGame, or from an update, until the
-// client leaves or falls silent.
-func (p *players) hear(l *line) {
-	switch {
-	case l.typed(transport.Disconnect), l.typed(transport.OldDisconnect), l.typed(transport.Boot):
-		p.leave(l.link)
-	case l.Dir == decode.ToServer:
-		p.speaks(l)
-	}
-}
-
-func (p *players) leave(k link) {
-	if list, ok := p.servers[k.server]; ok {
-		p.servers[k.server] = slices.DeleteFunc(list, func(x player) bool { return x.client == k.client })
-	}
-}
-
-func (p *players) speaks(l *line) {
-	list := p.servers[l.link.server]
-	for i := range list {
-		if list[i].client == l.link.client {
-			list[i].heard = l.Time
-			return
-		}
-	}
-	enters := l.is(opNewPlayer) || l.is(opStateUpdate)
-	if !enters || len(list) >= maxPlayers || list == nil && len(p.servers) >= maxServers {
-		return
-	}
-	p.servers[l.link.server] = append(list, player{l.link.client, l.Time})
-}
-
-// others counts the clients in the game beside the one that sends a message.
-func (p *players) others(l *line) (n int) {
-	for _, x := range p.servers[l.link.server] {
-		if x.client != l.link.client && l.Time.Sub(x.heard) <= silence {
-			n++
-		}
-	}
-	return n
 }

@@ -37,6 +37,10 @@ type Stats struct {
 	options  StatsOptions
 	queries  *queries // of all sections
 	sections []section
+	intake   intake
+	summed   []summed
+	tables   []section // that count game messages in the sums, unless they are split
+	split    bool      // by more than direction
 	files    []figures.File
 	ledger   ledger
 }
@@ -49,6 +53,11 @@ type section interface {
 	report(s *figures.Stats)
 }
 
+// summed is a section that has figures in the sums of a capture.
+type summed interface {
+	settle(s *sums)
+}
+
 // NewStats gives an empty report.
 func NewStats(o StatsOptions) *Stats {
 	if o.Interval <= 0 {
@@ -57,24 +66,37 @@ func NewStats(o StatsOptions) *Stats {
 	q := &queries{filter: o.Filter}
 	by := splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)}
 	s := &Stats{options: o, queries: q}
+	t := &s.intake
+	*t = intake{
+		queries: q, exceptions: newExceptions(q), bandwidth: newBandwidth(q, by, o.Interval, s),
+		links: newLinks(q), objects: newObjects(q), relays: newRelays(q),
+	}
+	counts, kinds, codes := &datagrams{queries: q}, newTypes(q, by), newNotes(q)
+	names, bits, bytes := newOpcodes(q, by, s), newFlags(q, by), newUsage(q)
+	again, parts, ways := newResends(q), &fragments{queries: q}, newJoins(q)
+	states := newEntityState(q, by, o.Interval)
 	s.sections = []section{
-		&datagrams{queries: q},
-		newTypes(q, by),
-		newOpcodes(q, by, s),
-		newFlags(q, by),
-		newExceptions(q),
-		newBandwidth(q, by, o.Interval, s),
-		newUsage(q),
-		newLinks(q),
-		newResends(q),
-		&fragments{queries: q},
-		newObjects(q),
-		newRelays(q),
-		newJoins(q),
-		newEntityState(q, by, o.Interval),
-		newNotes(q),
+		counts, kinds, names, bits, t.exceptions, t.bandwidth, bytes, t.links,
+		again, parts, t.objects, t.relays, ways, states, codes,
+	}
+	s.summed = []summed{counts, kinds, names, bits, bytes, codes}
+	t.other = []section{counts, names, t.bandwidth, parts, states, codes}
+	t.game = []section{counts, t.exceptions, t.bandwidth, bytes, t.links, again, parts, t.objects, t.relays, ways, codes}
+	s.tables = []section{kinds, names, bits}
+	if by.link || by.object {
+		s.takeRecords()
 	}
 	return s
+}
+
+// takeRecords lets all messages come in long, and be counted in the tables of the sections:
+// sums are split by direction only.
+func (s *Stats) takeRecords() {
+	if s.split {
+		return
+	}
+	s.split = true
+	s.intake.game = append(s.intake.game, s.tables...)
 }
 
 // File takes all records of a capture, none of which may have been read before. Damage
@@ -83,12 +105,17 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 	for _, part := range s.sections {
 		part.begin(name)
 	}
-	var l line
-	for r := range c.RecordsAhead() {
-		l.take(r)
-		s.queries.mixed = s.queries.mixed || r.Proto == decode.EntityState
-		for _, part := range s.sections {
-			part.record(&l)
+	t := &s.intake
+	t.begin()
+	if s.split {
+		for r := range c.RecordsAhead() {
+			t.Record(r)
+		}
+	} else {
+		t.sums = sums{on: true}
+		c.Deliver(t)
+		for _, part := range s.summed {
+			part.settle(&t.sums)
 		}
 	}
 	summary := c.Summary()

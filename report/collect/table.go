@@ -30,14 +30,19 @@ func newTable[K comparable, V any](limit int, rest func(K) K) *table[K, V] {
 	return &table[K, V]{limit: limit, rest: rest, rows: map[K]*V{}, rests: map[K]*V{}}
 }
 
-// row gives the row of a key, a new one if there is room.
-func (t *table[K, V]) row(key K) *V {
-	if v, ok := t.rows[key]; ok {
-		return v
-	}
-	if len(t.rows) < t.limit {
-		v := new(V)
+// own gives the row of a key, a new one if there is room; nil = there is none.
+func (t *table[K, V]) own(key K) *V {
+	v := t.rows[key]
+	if v == nil && len(t.rows) < t.limit {
+		v = new(V)
 		t.rows[key] = v
+	}
+	return v
+}
+
+// row gives the row of a key, or that of the rest.
+func (t *table[K, V]) row(key K) *V {
+	if v := t.own(key); v != nil {
 		return v
 	}
 	t.dropped++
@@ -55,11 +60,10 @@ func (t *table[K, V]) row(key K) *V {
 func (t *table[K, V]) like(hint uint8, key K) *V {
 	recent := &t.recent[hint%recentRows]
 	if recent.row == nil || recent.key != key {
-		recent.key, recent.row = key, t.row(key)
-		if _, own := t.rows[key]; !own {
-			recent.row = nil // of a rest: each line counts as dropped
-			return t.rests[t.rest(key)]
-		}
+		recent.key, recent.row = key, t.own(key)
+	}
+	if recent.row == nil {
+		return t.row(key) // of a rest: each line counts as dropped
 	}
 	return recent.row
 }

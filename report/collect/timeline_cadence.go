@@ -1,10 +1,8 @@
 package collect
 
 import (
-	"cmp"
 	"math"
 	"net/netip"
-	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -86,13 +84,19 @@ func (x *shipLife) cadence(t *Timeline, u *update) {
 
 // merge adds all numbers of another histogram.
 func (h *histogram) merge(g *histogram) {
-	for _, c := range g.cells {
-		i, found := slices.BinarySearchFunc(h.cells, c.index, func(c cell, index int16) int { return cmp.Compare(c.index, index) })
-		if !found {
-			h.cells = slices.Insert(h.cells, i, cell{index: c.index})
+	for i, cells := range g.octaves {
+		if cells == nil {
+			continue
 		}
-		h.cells[i].count += c.count
+		if h.octaves[i] == nil {
+			h.octaves[i] = new(octave)
+		}
+		for place, n := range cells {
+			h.octaves[i][place] += n
+		}
 	}
+	h.below += g.below
+	h.above += g.above
 	if g.count == 0 {
 		return
 	}

@@ -171,7 +171,7 @@ func (w *entityWorld) roster(entry *entitystate.RosterPlayer) {
 func (t *Timeline) state(w *entityWorld, r *decode.Record, m *entitystate.State) {
 	if t.counted(r) {
 		w.states++
-		w.pass(r)
+		w.pass(r.Time, r.Digits)
 	}
 	before := w.lives.dropped
 	w.lives.state(r, m,

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"bcdump/decode"
+	"bcdump/decode/transport"
 	"bcdump/report/figures"
 )
 
@@ -30,6 +32,11 @@ func (t *tally) add(bytes int) {
 	t.bytes += int64(bytes)
 }
 
+func (t *tally) join(o tally) {
+	t.count += o.count
+	t.bytes += o.bytes
+}
+
 func newTypes(q *queries, by splitter) *types {
 	by.object = false
 	return &types{queries: q, by: by, rows: newTable[typeKey, tally](maxRows, func(k typeKey) typeKey {
@@ -44,6 +51,28 @@ func (t *types) record(l *line) {
 		t.rows.like(l.hint(uint8(l.Header.Type)), typeKey{l.TypeName(), t.by.of(l)}).add(l.Length)
 	}
 }
+
+func (t *types) settle(s *sums) {
+	for dir, d := range directions {
+		enter := func(name string, n tally) {
+			if n.count > 0 {
+				t.rows.row(typeKey{name, split{dir: d}}).join(n)
+			}
+		}
+		for kind, n := range s.types[dir] {
+			enter(transport.Type(kind).String(), n)
+		}
+		enter(unreadType, s.unread[dir])
+		updates := s.allUpdates(dir)
+		enter(transport.Data.String(), updates.tally)
+		for i := range s.acks[dir] {
+			enter(transport.Ack.String(), s.acks[dir][i].tally)
+		}
+	}
+}
+
+// unreadType is the type of what follows a fault, as printed.
+var unreadType = (&decode.Record{Unread: true}).TypeName()
 
 func (t *types) report(out *figures.Stats) {
 	out.Types = []figures.Type{}

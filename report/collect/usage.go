@@ -83,6 +83,24 @@ func (u *usage) record(l *line) {
 	}
 }
 
+func (u *usage) settle(s *sums) {
+	for dir := range directions {
+		row := &u.rows[dir]
+		row[useEnvelope].join(s.datagrams[dir])
+		row[useDatagram].join(tally{s.datagrams[dir].count, s.datagrams[dir].count * headerBytes})
+		row[useAck].join(s.acks[dir][boolInt(false)].tally)
+		row[useAckAgain].join(s.acks[dir][boolInt(true)].tally)
+		updates := s.allUpdates(dir)
+		row[useMessage].join(tally{updates.count, updates.bytes - updates.payload})
+		for flags := range s.updates[dir] {
+			for hash, n := range s.updates[dir][flags] {
+				m := message.StateUpdate{DirtyFlags: uint8(flags), HasHash: hash > 0}
+				u.updates(dir, &m, n.count, n.payload)
+			}
+		}
+	}
+}
+
 func (u *usage) add(l *line, what use, bytes int) {
 	u.rows[place(l.Dir)][what].add(bytes)
 }
@@ -133,30 +151,34 @@ func (u *usage) message(l *line) {
 	case l.Content.Err != nil || len(l.Content.Trailing) > 0:
 		u.add(l, useUpdateOdd, len(l.Payload))
 	default:
-		u.update(l, m)
+		u.updates(place(l.Dir), m, 1, int64(len(l.Payload)))
 	}
 }
 
-func (u *usage) update(l *line, m *message.StateUpdate) {
-	b := m.Blocks(len(l.Payload))
-	u.add(l, useUpdateHeader, b.Header)
-	for _, x := range []struct {
-		flag  uint8
-		what  use
-		bytes int
+// updates takes n updates like m, whose payloads have so many bytes together. A block of
+// fixed size takes the same in each of them; that which runs to the end takes the rest, so
+// it is one byte more for each byte of the payload.
+func (u *usage) updates(dir int, m *message.StateUpdate, n, bytes int64) {
+	none, one := m.Blocks(0), m.Blocks(1)
+	row := &u.rows[dir]
+	row[useUpdateHeader].join(tally{n, n * int64(none.Header)})
+	for _, x := range [...]struct {
+		flag      uint8
+		what      use
+		none, one int
 	}{
-		{message.FlagPosition, usePosition, b.Position},
-		{message.FlagDelta, useDelta, b.Delta},
-		{message.FlagForward, useForward, b.Forward},
-		{message.FlagUp, useUp, b.Up},
-		{message.FlagSpeed, useSpeed, b.Speed},
-		{message.FlagCloak, useCloak, b.Cloak},
-		{message.FlagSubsystems, useSubsystems, b.Subsystems},
-		{message.FlagWeapons, usePower, b.Power},
+		{message.FlagPosition, usePosition, none.Position, one.Position},
+		{message.FlagDelta, useDelta, none.Delta, one.Delta},
+		{message.FlagForward, useForward, none.Forward, one.Forward},
+		{message.FlagUp, useUp, none.Up, one.Up},
+		{message.FlagSpeed, useSpeed, none.Speed, one.Speed},
+		{message.FlagCloak, useCloak, none.Cloak, one.Cloak},
+		{message.FlagSubsystems, useSubsystems, none.Subsystems, one.Subsystems},
+		{message.FlagWeapons, usePower, none.Power, one.Power},
 	} {
 		swallowed := x.what == usePower && m.DirtyFlags&message.FlagSubsystems != 0 // its block runs to the end
 		if m.DirtyFlags&x.flag != 0 && !swallowed {
-			u.add(l, x.what, x.bytes)
+			row[x.what].join(tally{n, n*int64(x.none) + bytes*int64(x.one-x.none)})
 		}
 	}
 }

@@ -1,0 +1,138 @@
+package collect
+
+import (
+	"net/netip"
+	"slices"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/transport"
+)
+
+// players knows which clients are in the game of each server of a capture.
+type players struct {
+	servers map[netip.AddrPort]*lobby
+
+	// Of messages in the short: players by the number of their link, and the others of
+	// the one at hand.
+	known [64]struct {
+		number uint32
+		lobby  *lobby
+		player *player
+	}
+	beside int64
+}
+
+// lobby is the players of a server.
+type lobby struct {
+	list []*player
+}
+
+type player struct {
+	client netip.AddrPort
+	heard  capture.Time
+	left   bool // it is in no list any more
+}
+
+const (
+	maxServers = 256
+	maxPlayers = 64 // of one server; the game allows 16
+	// silence is for how long nothing may come from a client that is in the game.
+	silence = 15 * time.Second
+)
+
+func newPlayers() players { return players{servers: map[netip.AddrPort]*lobby{}} }
+
+// hear notes who is in the game: from NewPlayerInGame, or from an update, until the
+// client leaves or falls silent.
+func (p *players) hear(l *line) {
+	switch {
+	case l.typed(transport.Disconnect), l.typed(transport.OldDisconnect), l.typed(transport.Boot):
+		p.leave(l.link)
+	case l.Dir == decode.ToServer:
+		p.speaks(l.link, l.Time, l.is(opNewPlayer) || l.is(opStateUpdate))
+	}
+}
+
+func (p *players) leave(k link) {
+	x, ok := p.servers[k.server]
+	if !ok {
+		return
+	}
+	x.list = slices.DeleteFunc(x.list, func(o *player) bool {
+		o.left = o.client == k.client
+		return o.left
+	})
+}
+
+// speaks notes that something came from a client, which enters the game with it or not. It
+// gives the player; nil = it is in no game.
+func (p *players) speaks(k link, at capture.Time, enters bool) *player {
+	x := p.servers[k.server]
+	if o := x.find(k.client); o != nil {
+		o.heard = at
+		return o
+	}
+	if !enters || x == nil && len(p.servers) >= maxServers {
+		return nil
+	}
+	if x == nil {
+		x = &lobby{}
+		p.servers[k.server] = x
+	}
+	if len(x.list) >= maxPlayers {
+		return nil
+	}
+	o := &player{client: k.client, heard: at}
+	x.list = append(x.list, o)
+	return o
+}
+
+// brief notes that a message in the short came from a client, and gives how many others
+// are in the game.
+func (p *players) brief(l *shortLine) (others int64) {
+	x := &p.known[l.Link%uint32(len(p.known))]
+	if x.number != l.Link || x.player == nil || x.player.left {
+		x.number, x.player = l.Link, p.speaks(l.link, l.time, l.update)
+		x.lobby = p.servers[l.link.server]
+		if x.player == nil {
+			return p.others(l.link, l.time)
+		}
+		p.beside = x.lobby.others(x.player.client, l.time)
+	}
+	if l.begins {
+		x.player.heard = l.time
+		p.beside = x.lobby.others(x.player.client, l.time)
+	}
+	return p.beside
+}
+
+// others counts the clients in the game beside the one that sends a message.
+func (p *players) others(k link, at capture.Time) (n int64) {
+	return p.servers[k.server].others(k.client, at)
+}
+
+func (x *lobby) find(client netip.AddrPort) *player {
+	if x == nil {
+		return nil
+	}
+	for _, o := range x.list {
+		if o.client == client {
+			return o
+		}
+	}
+	return nil
+}
+
+func (x *lobby) others(client netip.AddrPort, at capture.Time) (n int64) {
+	if x == nil {
+		return 0
+	}
+	for _, o := range x.list {
+		if since(at, o.heard) <= silence && o.client != client {
+			n++
+		}
+	}
+	return n
+}
