@@ -65,6 +65,31 @@ func TestHistogramBounds(t *testing.T) {
 	}
 }
 
+// TestHistogramCells holds the cells of numbers against fraction and exponent as the
+// library gives them.
+func TestHistogramCells(t *testing.T) {
+	chance := rand.New(rand.NewPCG(5, 6))
+	numbers := []float64{0, 0.5, 1, math.Nextafter(1, 0), 2, math.Ldexp(0.5, lowOctave), math.Ldexp(1, topOctave), -1, math.MaxFloat64, math.SmallestNonzeroFloat64}
+	for range 100_000 {
+		numbers = append(numbers, math.Exp(40*chance.Float64()-20))
+	}
+	var h histogram
+	for _, v := range numbers {
+		got := h.cell(v)
+		want := &h.below
+		switch fraction, exponent := math.Frexp(v); {
+		case v <= 0 || exponent < lowOctave:
+		case exponent > topOctave:
+			want = &h.above
+		default:
+			want = &h.octaves[exponent-lowOctave][int((fraction-0.5)*2*cellsPerOctave)]
+		}
+		if got != want {
+			t.Fatalf("%v is in another cell", v)
+		}
+	}
+}
+
 func TestPercentileOf(t *testing.T) {
 	numbers := []float64{1, 2, 3, 4}
 	for p, want := range map[float64]float64{0: 1, 0.25: 1, 0.26: 2, 0.5: 2, 0.51: 3, 0.9: 4, 1: 4} {
