@@ -230,16 +230,22 @@ func (w *bandwidth) report(out *figures.Stats) {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	})
 	out.Bandwidth = figures.Bandwidth{Interval: w.seconds(), Buckets: []figures.Bucket{}}
-	for _, k := range keys {
-		out.Bandwidth.Buckets = append(out.Bandwidth.Buckets, w.bucketFigure(k, w.buckets[k]))
+	var start, within string
+	for i, k := range keys {
+		if i == 0 || k.number != keys[i-1].number {
+			start, within = w.start(k.number), w.within(k.number)
+		}
+		out.Bandwidth.Buckets = append(out.Bandwidth.Buckets, w.bucketFigure(k, w.buckets[k], start, within))
 	}
 	w.rates(out, keys)
 	drop(out, "bandwidth", w.dropped)
 }
 
-func (w *bandwidth) bucketFigure(k bucketKey, b *bucket) figures.Bucket {
+// bucketFigure makes the row of a bucket, which begins at a moment and whose lines have
+// a condition in common.
+func (w *bandwidth) bucketFigure(k bucketKey, b *bucket, start, within string) figures.Bucket {
 	f := figures.Bucket{
-		T: w.start(k.number), Split: w.split(k), Proto: string(k.proto), Datagrams: b.datagrams, Bytes: b.bytes,
+		T: start, Split: w.split(k), Proto: string(k.proto), Datagrams: b.datagrams, Bytes: b.bytes,
 	}
 	if len(b.parts) > 0 {
 		f.ByOpcode = map[string]int64{}
@@ -250,7 +256,7 @@ func (w *bandwidth) bucketFigure(k bucketKey, b *bucket) figures.Bucket {
 	if f.Link == rest {
 		return f
 	}
-	f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), w.within(k.number)))
+	f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), within))
 	return f
 }
 

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"math"
+	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/transport"
@@ -100,6 +101,7 @@ func (w *bandwidth) enter() {
 func (w *bandwidth) enterSide(s *windowSide, dir decode.Direction) {
 	row := w.rowOf(bucketKey{number: w.window.number, proto: decode.BC, dir: dir})
 	row.datagrams += s.datagrams
+	row.parts = slices.Grow(row.parts, max(len(s.order)-len(row.parts), 0))
 	for _, what := range s.order {
 		row.bytes += s.bytes[what]
 		w.part(row, what, s.bytes[what])

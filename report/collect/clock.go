@@ -46,7 +46,13 @@ func (s *span) texts() (first, last string) {
 
 // nanos gives a time in nanoseconds since 1970; one that 64 bits cannot hold becomes
 // the nearest that they can, as in filters.
-func nanos(t capture.Time) int64 { return int64(t.Sub(capture.Time{})) }
+func nanos(t capture.Time) int64 {
+	const sound = 1 << 33 // seconds, more than 250 years
+	if uint64(t.Sec) < sound {
+		return t.Sec*int64(time.Second) + int64(t.Nanos)
+	}
+	return int64(t.Sub(capture.Time{}))
+}
 
 // moment is the time so many nanoseconds after 1970.
 func moment(nanos int64) capture.Time {

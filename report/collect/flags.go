@@ -90,7 +90,8 @@ func (f *flags) report(out *figures.Stats) {
 // exceptions looks for StateUpdates that break a rule about directions.
 type exceptions struct {
 	*queries
-	rules []rule
+	rules  []rule
+	broken [2][256]bool // by direction and flags: whether some rule is
 }
 
 // rule is broken by updates with all of these flags that go in one direction, or in
@@ -107,11 +108,17 @@ type rule struct {
 const firstFrames = 10
 
 func newExceptions(q *queries) *exceptions {
-	return &exceptions{queries: q, rules: []rule{
+	e := &exceptions{queries: q, rules: []rule{
 		{text: "0x20 SUBSYSTEMS is sent by servers only", flags: message.FlagSubsystems, dir: decode.ToServer},
 		{text: "0x80 WEAPONS is sent by clients only", flags: message.FlagWeapons, dir: decode.ToClient},
 		{text: "0x20 SUBSYSTEMS and 0x80 WEAPONS exclude each other", flags: message.FlagSubsystems | message.FlagWeapons},
 	}}
+	for dir, d := range directions {
+		for flags := range e.broken[dir] {
+			e.broken[dir][flags] = slices.ContainsFunc(e.rules, func(r rule) bool { return r.breaks(d, uint8(flags)) })
+		}
+	}
+	return e
 }
 
 func (e *exceptions) begin(string) {}
@@ -126,9 +133,9 @@ func (e *exceptions) record(l *line) {
 	}
 }
 
-// brief looks closer only at updates with a flag that some rule is about.
+// brief takes an update in the short.
 func (e *exceptions) brief(l *shortLine) {
-	if l.flags&(message.FlagSubsystems|message.FlagWeapons) == 0 {
+	if !e.broken[l.from][l.flags] {
 		return
 	}
 	for i := range e.rules {
@@ -136,8 +143,12 @@ func (e *exceptions) brief(l *shortLine) {
 	}
 }
 
+func (r *rule) breaks(dir decode.Direction, flags uint8) bool {
+	return flags&r.flags == r.flags && (r.dir == "" || r.dir == dir)
+}
+
 func (r *rule) check(dir decode.Direction, flags uint8, frame int64) {
-	if flags&r.flags != r.flags || r.dir != "" && r.dir != dir {
+	if !r.breaks(dir, flags) {
 		return
 	}
 	r.count++

@@ -76,7 +76,6 @@ type shortLine struct {
 	time   capture.Time
 	at     int64 // the same in nanoseconds since 1970
 	from   int   // the place of the direction
-	link   link
 }
 
 func (l *shortLine) take(b *decode.Brief) {
@@ -86,16 +85,18 @@ func (l *shortLine) take(b *decode.Brief) {
 		l.flags = b.Payload[9]
 	}
 	if l.begins = b.Datagram.Frame != l.frame; l.begins {
-		l.datagram(b.Datagram, b.Dir == decode.ToClient)
+		d := b.Datagram
+		l.frame, l.time, l.at, l.from = d.Frame, d.Time, nanos(d.Time), place(b.Dir)
 	}
 }
 
-func (l *shortLine) datagram(d *capture.Datagram, back bool) {
-	l.frame, l.time, l.at = d.Frame, d.Time, nanos(d.Time)
-	l.from, l.link = toServer, link{d.Src, d.Dst}
-	if back {
-		l.from, l.link = toClient, link{d.Dst, d.Src}
+// link is asked for only by who has not met its number.
+func (l *shortLine) link() link {
+	d := l.Datagram
+	if l.from == toClient {
+		return link{d.Dst, d.Src}
 	}
+	return link{d.Src, d.Dst}
 }
 
 // first reports whether it is the first message of its datagram.

@@ -116,8 +116,8 @@ func stepOf(l *line) (name, where string) {
 }
 
 // gameSteps by opcode; those of checksums have a round too.
-var gameSteps = map[int]struct {
-	name string
+var gameSteps = [256]struct {
+	name string // "" = it is no step
 	dir  decode.Direction
 }{
 	opChecksumRequest:  {"checksum request", decode.ToClient},
@@ -132,8 +132,8 @@ var gameSteps = map[int]struct {
 }
 
 func gameStep(l *line) string {
-	s, ok := gameSteps[l.opcode]
-	if !ok || s.dir != l.Dir {
+	s := &gameSteps[l.opcode]
+	if s.name == "" || s.dir != l.Dir {
 		return ""
 	}
 	if l.Content.Fields == 0 {

@@ -142,7 +142,11 @@ func (l *line) name(object uint32) string {
 
 func addressText(a netip.AddrPort) string { return string(decode.AppendAddress(nil, a)) }
 
-func opcodeText(opcode int) string    { return fmt.Sprintf("0x%02X", opcode) }
+func opcodeText(opcode int) string {
+	const digits = "0123456789ABCDEF"
+	return string([]byte{'0', 'x', digits[opcode>>4&0xF], digits[opcode&0xF]})
+}
+
 func objectText(object uint32) string { return fmt.Sprintf("0x%08X", object) }
 
 func timeText(t capture.Time, digits uint8) string {

@@ -84,7 +84,7 @@ func (k *links) brief(l *shortLine) {
 	}
 	row := k.current
 	if row == nil {
-		row = k.rows.row(l.link)
+		row = k.rows.row(l.link())
 	}
 	if l.begins {
 		row.pass(l.time, l.Datagram.Digits)
@@ -105,7 +105,7 @@ func (k *links) brief(l *shortLine) {
 func (k *links) find(l *shortLine) *linkRow {
 	x := &k.known[l.Link%uint32(len(k.known))]
 	if x.number != l.Link || x.row == nil {
-		x.number, x.row = l.Link, k.rows.own(l.link)
+		x.number, x.row = l.Link, k.rows.own(l.link())
 	}
 	return x.row
 }

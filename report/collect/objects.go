@@ -213,7 +213,7 @@ func (o *objects) find(l *shortLine) *life {
 	if x.life != nil && x.link == l.Link && x.object == l.object {
 		return x.life
 	}
-	found := o.living(objectKey{l.link.server, l.object}) // which may clear what is known
+	found := o.living(objectKey{l.link().server, l.object}) // which may clear what is known
 	x.link, x.object, x.life = l.Link, l.object, found
 	return found
 }

@@ -13,6 +13,10 @@ import (
 // players knows which clients are in the game of each server of a capture.
 type players struct {
 	servers map[netip.AddrPort]*lobby
+	last    struct { // that was asked for: the next one is mostly the same
+		server netip.AddrPort
+		lobby  *lobby
+	}
 
 	// Of messages in the short: players by the number of their link, and the others of
 	// the one at hand.
@@ -56,8 +60,8 @@ func (p *players) hear(l *line) {
 }
 
 func (p *players) leave(k link) {
-	x, ok := p.servers[k.server]
-	if !ok {
+	x := p.lobby(k.server)
+	if x == nil {
 		return
 	}
 	x.list = slices.DeleteFunc(x.list, func(o *player) bool {
@@ -69,7 +73,7 @@ func (p *players) leave(k link) {
 // speaks notes that something came from a client, which enters the game with it or not. It
 // gives the player; nil = it is in no game.
 func (p *players) speaks(k link, at capture.Time, enters bool) *player {
-	x := p.servers[k.server]
+	x := p.lobby(k.server)
 	if o := x.find(k.client); o != nil {
 		o.heard = at
 		return o
@@ -94,10 +98,11 @@ func (p *players) speaks(k link, at capture.Time, enters bool) *player {
 func (p *players) brief(l *shortLine) (others int64) {
 	x := &p.known[l.Link%uint32(len(p.known))]
 	if x.number != l.Link || x.player == nil || x.player.left {
-		x.number, x.player = l.Link, p.speaks(l.link, l.time, l.update)
-		x.lobby = p.servers[l.link.server]
+		k := l.link()
+		x.number, x.player = l.Link, p.speaks(k, l.time, l.update)
+		x.lobby = p.lobby(k.server)
 		if x.player == nil {
-			return p.others(l.link, l.time)
+			return p.others(k, l.time)
 		}
 		p.beside = x.lobby.others(x.player.client, l.time)
 	}
@@ -110,7 +115,15 @@ func (p *players) brief(l *shortLine) (others int64) {
 
 // others counts the clients in the game beside the one that sends a message.
 func (p *players) others(k link, at capture.Time) (n int64) {
-	return p.servers[k.server].others(k.client, at)
+	return p.lobby(k.server).others(k.client, at)
+}
+
+// lobby gives that of a server; nil = there is none.
+func (p *players) lobby(server netip.AddrPort) *lobby {
+	if p.last.lobby == nil || p.last.server != server {
+		p.last.server, p.last.lobby = server, p.servers[server]
+	}
+	return p.last.lobby
 }
 
 func (x *lobby) find(client netip.AddrPort) *player {

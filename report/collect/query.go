@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,19 +32,20 @@ const (
 
 // where joins conditions to an expression; empty ones are left out.
 func (q *queries) where(conditions ...string) string {
-	var all []string
+	const and = " && "
+	b := make([]byte, 0, 512) // most have room in it
 	if q.filter != "" {
-		all = append(all, "("+q.filter+")")
+		b = append(append(append(b, '('), q.filter...), ")"+and...)
 	}
 	if q.mixed && !slices.ContainsFunc(conditions, namesProtocol) {
-		all = append(all, protocolIs(decode.BC))
+		b = append(append(b, protocolIs(decode.BC)...), and...)
 	}
 	for _, c := range conditions {
 		if c != "" {
-			all = append(all, c)
+			b = append(append(b, c...), and...)
 		}
 	}
-	return strings.Join(all, " && ")
+	return string(bytes.TrimSuffix(b, []byte(and)))
 }
 
 // is is the condition that a key has a value.
