@@ -28,6 +28,7 @@ func (n *notes) record(l *line) {
 }
 
 func (n *notes) settle(s *sums) {
+	n.counts[decode.Unusual] += s.unusual
 	n.counts[decode.AckUnseen] += s.unseen
 	for dir := range directions {
 		n.counts[decode.RepeatAck] += s.acks[dir][boolInt(true)].count

@@ -218,10 +218,12 @@ func (o *objects) find(l *shortLine) *life {
 	return found
 }
 
-// relearn takes the class and the names of the moment; there is a class.
+// relearn takes the class and the names of the moment; nil = none are known.
 func (x *life) relearn(class *ship.Class, names *decode.Directory) {
 	x.classOf, x.namesOf = class, names
-	x.class, x.species = class.Key, int(class.Species)
+	if class != nil {
+		x.class, x.species = class.Key, int(class.Species)
+	}
 	x.name = cmp.Or(names.Name(x.id), x.name)
 }
 

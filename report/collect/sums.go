@@ -7,6 +7,7 @@ type sums struct {
 	datagrams [2]tally
 	updates   [2][256][2]bulk // in the short, by flags and whether there is a hash
 	acks      [2][2]bulk      // in the short, by whether they come again
+	unusual   int64           // updates in the short that call for remarks
 	unseen    int64           // Acks in the short of what is not in the capture
 	types     [2][256]tally   // in long, by transport type
 	unread    [2]tally
@@ -29,11 +30,13 @@ func (s *sums) brief(l *shortLine) {
 	if l.first() {
 		s.datagrams[l.from].add(l.Datagram.HeaderBytes + l.Datagram.Padding)
 	}
-	row := &s.acks[l.from][boolInt(l.AckAgain)]
+	var row *bulk
 	if l.update {
 		row = &s.updates[l.from][l.flags][boolInt(l.hash())]
-	} else if l.AckUnseen {
-		s.unseen++
+		s.unusual += int64(boolInt(l.Unusual))
+	} else {
+		row = &s.acks[l.from][boolInt(l.AckAgain)]
+		s.unseen += int64(boolInt(l.AckUnseen))
 	}
 	row.add(l.length)
 	row.payload += int64(len(l.Payload))
