@@ -1,8 +1,6 @@
 package ship
 
 import (
-	_ "embed" // the stock ships
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -20,19 +18,15 @@ type Catalogue struct {
 	systems     map[uint8]string
 }
 
-//go:embed ships.json
-var stock string
+var stockCatalogue = sync.OnceValue(newStock)
 
-var parseStock = sync.OnceValue(func() *Catalogue {
-	c, err := parse("built-in ships.json", stock)
-	if err != nil {
-		panic(fmt.Sprintf("ship: %v", err)) // a test loads it
-	}
-	return c
-})
+func newStock() *Catalogue {
+	return newCatalogue(stockClasses, stockProjectiles(), stockSystems())
+}
 
-// Stock is what the unmodified game has.
-func Stock() *Catalogue { return parseStock() }
+// Stock is what the unmodified game has. It is compiled in from ships.json, since to read
+// that file at every start would take longer than a small capture does.
+func Stock() *Catalogue { return stockCatalogue() }
 
 func newCatalogue(classes []Class, projectiles, systems map[uint8]string) *Catalogue {
 	slices.SortFunc(classes, func(a, b Class) int { return int(a.Species) - int(b.Species) })

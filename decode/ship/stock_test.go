@@ -145,8 +145,6 @@ func TestNamesOfFormats(t *testing.T) {
 
 func BenchmarkStock(b *testing.B) {
 	for b.Loop() {
-		if _, err := parse("stock", stock); err != nil {
-			b.Fatal(err)
-		}
+		newStock()
 	}
 }
