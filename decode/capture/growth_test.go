@@ -122,19 +122,21 @@ func TestResyncIsLinear(t *testing.T) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	benchmarkRead(b, func(*Frame) {})
+	benchmarkRead(b, endlessPcap(105<<20), func(*Frame) {})
+}
+
+func BenchmarkReadPcapng(b *testing.B) {
+	benchmarkRead(b, endlessPcapng(105<<20), func(*Frame) {})
 }
 
 func BenchmarkReadAndDissect(b *testing.B) {
 	var d Dissector
 	var out Datagram
-	benchmarkRead(b, func(f *Frame) { d.Dissect(f, &out) })
+	benchmarkRead(b, endlessPcap(105<<20), func(f *Frame) { d.Dissect(f, &out) })
 }
 
-// benchmarkRead reads a capture of 105 MiB, again and again, and does the same with
-// each of its frames.
-func benchmarkRead(b *testing.B, each func(*Frame)) {
-	input := endlessPcap(105 << 20)
+// benchmarkRead reads a capture again and again, and does the same with each of its frames.
+func benchmarkRead(b *testing.B, input *endless, each func(*Frame)) {
 	frames := 0
 	for b.Loop() {
 		input.at = 0

@@ -91,6 +91,7 @@ func byteOrder(header []byte) (big, ok bool) {
 
 func (p *pcapng) walk(buf []byte, base int64, final bool, b *Batch) (used int, open bool) {
 	for {
+		used += p.quick(buf[used:], base+int64(used), b)
 		n, more := p.step(buf[used:], base+int64(used), final, b)
 		used += n
 		if n == 0 {
