@@ -82,8 +82,11 @@ func (b *batch) prepare() {
 }
 
 func (b *batch) dissectAll() {
-	b.items = b.items[:0]
 	b.skipped = [kinds]int64{}
+	if n := len(b.frames.Frames); n > cap(b.items) {
+		b.items = make([]item, 0, n+n/4) // at once, or growing would cost as much again
+	}
+	b.items = b.items[:0]
 	for i := range b.frames.Frames {
 		b.dissect(&b.frames.Frames[i])
 	}

@@ -141,11 +141,11 @@ func (g *group) unload(order []uint16, dst [][]byte, at int) {
 	}
 }
 
-// move is copy, but faster for what a slot usually holds: two or three blocks, which may
+// move is copy, but faster for what a slot usually holds: two to four blocks, which may
 // overlap, so that it takes the same way for any length.
 func move(to, from []byte) {
 	n := min(len(to), len(from))
-	if n < block || n > 3*block {
+	if n < block || n > window {
 		copy(to, from)
 		return
 	}
@@ -153,6 +153,9 @@ func move(to, from []byte) {
 	*(*[block]byte)(to) = *(*[block]byte)(from)
 	if n > 2*block {
 		*(*[block]byte)(to[block:]) = *(*[block]byte)(from[block:])
+	}
+	if n > 3*block {
+		*(*[block]byte)(to[2*block:]) = *(*[block]byte)(from[2*block:])
 	}
 	*(*[block]byte)(to[last:]) = *(*[block]byte)(from[last:])
 }
