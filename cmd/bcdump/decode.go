@@ -84,6 +84,9 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 // runDecode decodes all files into one output.
 func runDecode(o *decodeOptions) error {
 	limitMemory(decodeMemory)
+	if o.json { // text takes an allocation for many a field
+		spareMemory()
+	}
 	return o.into(o.decodeAll)
 }
 

@@ -144,6 +144,7 @@ func (f *statsFlags) checkOnly() error {
 // run reads all files and shows the report, unless none could be read.
 func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory)
+	spareMemory()
 	stats := collect.NewStats(o.collect)
 	read := 0
 	worst, err = o.each(func(c *decode.Capture) error {
