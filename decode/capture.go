@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"bcdump/decode/capture"
@@ -186,7 +187,7 @@ func (c *Capture) RecordsAhead() iter.Seq[*Record] {
 }
 
 // Receiver takes the messages of a capture in frame order, each in one of two forms. They
-// are valid until it returns.
+// are valid until it returns. It may be called by several goroutines, one after the other.
 type Receiver interface {
 	Record(r *Record)
 	Brief(b *Brief)
@@ -210,12 +211,11 @@ func (c *Capture) Deliver(to Receiver) {
 		}
 		return
 	}
-	ahead := newAhead(c)
-	defer ahead.stop()
-	for b := range ahead.ordered {
-		out.deliver(b, to)
-		ahead.giveBack(b)
+	deliver := hand{
+		render:  func(*batch) {},
+		giveOut: func(b *batch) error { out.deliver(b, to); return nil },
 	}
+	_ = newCrew(c).run(slices.Repeat([]hand{deliver}, c.options.Jobs)) // delivering cannot fail
 }
 
 // handing gives out the messages of batches that are in order.
@@ -277,7 +277,19 @@ func (c *Capture) Render(w io.Writer, newRenderer func() Renderer) error {
 	if c.options.Jobs == 1 {
 		return c.renderAlone(w, newRenderer())
 	}
-	return newParallel(c, newRenderer).run(w)
+	var hands []hand
+	for range c.options.Jobs {
+		own := c.worker(newRenderer())
+		hands = append(hands, hand{
+			render: func(b *batch) { b.render(&own) },
+			giveOut: func(b *batch) error {
+				c.ledger.Add(&b.ledger)
+				_, err := w.Write(b.output)
+				return err
+			},
+		})
+	}
+	return newCrew(c).run(hands)
 }
 
 func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
@@ -292,6 +304,19 @@ func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 		queue.release(b)
 	}
 	return nil
+}
+
+// worker is what one goroutine that renders keeps.
+type worker struct {
+	render    Renderer
+	matcher   *matcher
+	contents  contents
+	catalogue *ship.Catalogue
+	long      Record // of the brief at hand
+}
+
+func (c *Capture) worker(render Renderer) worker {
+	return worker{render: render, matcher: c.options.Filter.matcher(), catalogue: c.options.Ships}
 }
 
 // render prints the records of a batch into its output.

@@ -53,7 +53,7 @@ func UsePlainCipher() (restore func()) {
 // ordered stage, with a session of its own each time, and counts the messages.
 func Ordering(c *Capture) func() int {
 	var batches []*batch
-	for b := newBatch(); c.read(b); b = newBatch() {
+	for b := new(batch); c.read(b); b = new(batch) {
 		b.prepare()
 		batches = append(batches, b)
 	}

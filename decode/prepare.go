@@ -25,21 +25,13 @@ type batch struct {
 	ledger Ledger // of the records
 
 	once bool // not to be read into: see light
-
-	// Only with several workers: told when the stage is done, once each time.
-	prepared, rendered chan struct{}
-}
-
-// newBatch makes a batch that can be shared with workers.
-func newBatch() *batch {
-	return &batch{prepared: make(chan struct{}, 1), rendered: make(chan struct{}, 1)}
 }
 
 // light gives what is still asked of a batch without datagrams that has to wait: the
 // number, places and times of its frames. On a pipe each frame may be a batch of its own,
 // and there may be thousands between two datagrams.
 func (b *batch) light() *batch {
-	l := newBatch()
+	l := &batch{}
 	l.once, l.skipped = true, b.skipped
 	l.frames.Frames = slices.Clone(b.frames.Frames)
 	for i := range l.frames.Frames {

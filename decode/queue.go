@@ -29,7 +29,7 @@ func (q *queue) flush() *batch {
 		return nil
 	}
 	q.flushed = true
-	b := newBatch()
+	b := &batch{}
 	q.capture.session.finish(b)
 	q.capture.session.summary.Records += int64(len(b.order))
 	return b

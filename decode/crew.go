@@ -1,0 +1,236 @@
+package decode
+
+import "sync"
+
+// crew are workers each of which takes a batch through all stages, and then another one:
+// what a batch becomes stays in the cache of one core, and only what the ordered stage
+// knows goes from one to the next. Batches have numbers, and enter some stages in their
+// order. There are as many batches as workers, and those that looking ahead needs, so
+// memory does not grow however slow the output is.
+type crew struct {
+	queue              // belongs to who is in the ordered stage
+	fetched int64      // numbers that the queue has asked for; the same
+	reading sync.Mutex // held while a batch is read
+
+	mu       sync.Mutex // guards what follows
+	changed  *sync.Cond
+	begun    int64            // numbers that are being read or were; also guarded by reading
+	end      int64            // the number behind the last batch; -1 = not known yet
+	prepared map[int64]*batch // that the queue has not asked for
+	orphans  map[int64]bool   // numbers that no worker has: read by one that looked ahead
+	free     []*batch
+	turn     [stages]int64 // the number that may enter, by stage
+	busy     int           // workers that neither read nor wait for it
+	err      error         // of giving out: nothing more is wanted
+}
+
+// Stages that batches enter in order.
+const (
+	ordering = iota
+	givingOut
+	stages
+)
+
+// hand is what one worker does with a batch that has been in the ordered stage: render is
+// done by all at once, giveOut in order.
+type hand struct {
+	render  func(*batch)
+	giveOut func(*batch) error
+}
+
+func newCrew(c *Capture) *crew {
+	w := &crew{queue: queue{capture: c}, end: -1, prepared: map[int64]*batch{}, orphans: map[int64]bool{}}
+	w.changed = sync.NewCond(&w.mu)
+	w.fetch, w.recycle = w.nextPrepared, w.recycleBatch
+	return w
+}
+
+// run takes everything through the stages with one worker for each hand. It gives the
+// first error of giving out. A worker may then still hang in a read of a silent pipe, but
+// nobody waits for it.
+func (c *crew) run(hands []hand) error {
+	c.busy = len(hands)
+	for i := range hands {
+		go c.work(&hands[i])
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.busy > 0 || c.err == nil && !c.finished() {
+		c.changed.Wait()
+	}
+	return c.err
+}
+
+// finished reports whether everything was given out. What the end of the capture calls
+// for has a number too.
+func (c *crew) finished() bool { return c.end >= 0 && c.turn[givingOut] > c.end }
+
+// change lets others see what they may be waiting for.
+func (c *crew) change(what func()) {
+	c.mu.Lock()
+	what()
+	c.mu.Unlock()
+	c.changed.Broadcast()
+}
+
+func (c *crew) work(h *hand) {
+	defer c.change(func() { c.busy-- })
+	for number, ok := c.read(); ok; number, ok = c.following(number) {
+		if !c.finish(number, h) {
+			return
+		}
+	}
+}
+
+// following gives the number that a worker takes after one: the next one if nobody else
+// has it.
+func (c *crew) following(number int64) (next int64, ok bool) {
+	next = number + 1
+	c.mu.Lock()
+	orphan := c.orphans[next]
+	delete(c.orphans, next)
+	c.mu.Unlock()
+	if orphan {
+		return next, true
+	}
+	return c.read()
+}
+
+// read reads and prepares a batch, and gives its number; ok is false if no more is wanted
+// or there.
+func (c *crew) read() (number int64, ok bool) {
+	c.change(func() { c.busy-- })
+	c.reading.Lock()
+	number, b, there := c.readNext()
+	c.reading.Unlock()
+	c.change(func() {
+		c.busy++
+		ok = b != nil && c.err == nil
+	})
+	if ok && there {
+		b.prepare()
+		c.change(func() { c.prepared[number] = b })
+	}
+	return number, ok
+}
+
+// readNext reads the next batch; it is nil if nothing is to be read, and there is false at
+// the end. The caller holds reading.
+func (c *crew) readNext() (number int64, b *batch, there bool) {
+	number, b = c.begin()
+	there = b != nil && c.capture.read(b)
+	if b != nil && !there {
+		c.change(func() { c.end = number })
+	}
+	return number, b, there
+}
+
+// begin gives the next number, and a batch to read into; nil if there is nothing to read.
+func (c *crew) begin() (number int64, b *batch) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.end >= 0 || c.err != nil {
+		return 0, nil
+	}
+	c.begun++
+	if n := len(c.free); n > 0 {
+		b, c.free = c.free[n-1], c.free[:n-1]
+	} else {
+		b = &batch{}
+	}
+	return c.begun - 1, b
+}
+
+// finish takes a batch through the other stages; false = no more is wanted.
+func (c *crew) finish(number int64, h *hand) bool {
+	if !c.enter(ordering, number) {
+		return false
+	}
+	b := c.next()
+	c.change(func() { c.turn[ordering]++ })
+	h.render(b)
+	if !c.enter(givingOut, number) {
+		return false
+	}
+	err := h.giveOut(b)
+	c.recycleBatch(b)
+	c.change(func() {
+		c.turn[givingOut]++
+		c.err = err
+	})
+	return err == nil
+}
+
+// enter waits until a number may enter a stage; false = no more is wanted.
+func (c *crew) enter(stage int, number int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.turn[stage] != number && c.err == nil {
+		c.changed.Wait()
+	}
+	return c.err == nil
+}
+
+// nextPrepared gives the next batch in file order; nil at the end. Who looks ahead may be
+// the first to want it, and then reads it.
+func (c *crew) nextPrepared() *batch {
+	number := c.fetched
+	b, begun := c.await(number)
+	for !begun {
+		if b, begun = c.readOrphan(number); !begun {
+			b, begun = c.await(number)
+		}
+	}
+	if b != nil {
+		c.fetched++
+	}
+	return b
+}
+
+// await waits for a batch that another worker reads; nil at the end. begun is false if
+// nobody reads it.
+func (c *crew) await(number int64) (b *batch, begun bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for number < c.begun && number != c.end && c.err == nil {
+		if b := c.prepared[number]; b != nil {
+			delete(c.prepared, number)
+			return b, true
+		}
+		c.changed.Wait()
+	}
+	return nil, number < c.begun || c.end >= 0 || c.err != nil
+}
+
+// readOrphan reads and prepares a batch for which a worker will be found later; nil at the
+// end. begun is false if another one was faster.
+func (c *crew) readOrphan(number int64) (b *batch, begun bool) {
+	c.reading.Lock()
+	if c.begun > number {
+		c.reading.Unlock()
+		return nil, false
+	}
+	_, b, there := c.readNext()
+	c.reading.Unlock()
+	if b != nil {
+		c.change(func() { c.orphans[number] = true })
+	}
+	if !there {
+		return nil, true
+	}
+	b.prepare()
+	return b, true
+}
+
+// recycleBatch lets a batch be read into again.
+func (c *crew) recycleBatch(b *batch) {
+	const enough = 64 // for all workers; looking ahead may have taken more
+	if !b.release() {
+		return
+	}
+	c.mu.Lock()
+	if len(c.free) < enough {
+		c.free = append(c.free, b)
+	}
+	c.mu.Unlock()
+}
