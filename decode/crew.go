@@ -13,7 +13,6 @@ type crew struct {
 	reading sync.Mutex // held while a batch is read
 
 	mu       sync.Mutex // guards what follows
-	changed  *sync.Cond
 	begun    int64            // numbers that are being read or were; also guarded by reading
 	end      int64            // the number behind the last batch; -1 = not known yet
 	prepared map[int64]*batch // that the queue has not asked for
@@ -22,6 +21,11 @@ type crew struct {
 	turn     [stages]int64 // the number that may enter, by stage
 	busy     int           // workers that neither read nor wait for it
 	err      error         // of giving out: nothing more is wanted
+
+	// Each of them wakes only those who wait for that.
+	entered [stages]sync.Cond // a turn has changed
+	arrived sync.Cond         // a batch is prepared, or the end is known
+	rested  sync.Cond         // fewer workers are busy
 }
 
 // Stages that batches enter in order.
@@ -40,7 +44,9 @@ type hand struct {
 
 func newCrew(c *Capture) *crew {
 	w := &crew{queue: queue{capture: c}, end: -1, prepared: map[int64]*batch{}, orphans: map[int64]bool{}}
-	w.changed = sync.NewCond(&w.mu)
+	for _, cond := range []*sync.Cond{&w.entered[ordering], &w.entered[givingOut], &w.arrived, &w.rested} {
+		cond.L = &w.mu
+	}
 	w.fetch, w.recycle = w.nextPrepared, w.recycleBatch
 	return w
 }
@@ -56,7 +62,7 @@ func (c *crew) run(hands []hand) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.busy > 0 || c.err == nil && !c.finished() {
-		c.changed.Wait()
+		c.rested.Wait()
 	}
 	return c.err
 }
@@ -65,16 +71,16 @@ func (c *crew) run(hands []hand) error {
 // for has a number too.
 func (c *crew) finished() bool { return c.end >= 0 && c.turn[givingOut] > c.end }
 
-// change lets others see what they may be waiting for.
-func (c *crew) change(what func()) {
+// rest counts a worker out until it has read something, or for good.
+func (c *crew) rest() {
 	c.mu.Lock()
-	what()
+	c.busy--
 	c.mu.Unlock()
-	c.changed.Broadcast()
+	c.rested.Broadcast()
 }
 
 func (c *crew) work(h *hand) {
-	defer c.change(func() { c.busy-- })
+	defer c.rest()
 	for number, ok := c.read(); ok; number, ok = c.following(number) {
 		if !c.finish(number, h) {
 			return
@@ -99,17 +105,20 @@ func (c *crew) following(number int64) (next int64, ok bool) {
 // read reads and prepares a batch, and gives its number; ok is false if no more is wanted
 // or there.
 func (c *crew) read() (number int64, ok bool) {
-	c.change(func() { c.busy-- })
+	c.rest()
 	c.reading.Lock()
 	number, b, there := c.readNext()
 	c.reading.Unlock()
-	c.change(func() {
-		c.busy++
-		ok = b != nil && c.err == nil
-	})
+	c.mu.Lock()
+	c.busy++
+	ok = b != nil && c.err == nil
+	c.mu.Unlock()
 	if ok && there {
 		b.prepare()
-		c.change(func() { c.prepared[number] = b })
+		c.mu.Lock()
+		c.prepared[number] = b
+		c.mu.Unlock()
+		c.arrived.Broadcast()
 	}
 	return number, ok
 }
@@ -120,7 +129,10 @@ func (c *crew) readNext() (number int64, b *batch, there bool) {
 	number, b = c.begin()
 	there = b != nil && c.capture.read(b)
 	if b != nil && !there {
-		c.change(func() { c.end = number })
+		c.mu.Lock()
+		c.end = number
+		c.mu.Unlock()
+		c.arrived.Broadcast()
 	}
 	return number, b, there
 }
@@ -147,17 +159,14 @@ func (c *crew) finish(number int64, h *hand) bool {
 		return false
 	}
 	b := c.next()
-	c.change(func() { c.turn[ordering]++ })
+	c.pass(ordering, nil)
 	h.render(b)
 	if !c.enter(givingOut, number) {
 		return false
 	}
 	err := h.giveOut(b)
 	c.recycleBatch(b)
-	c.change(func() {
-		c.turn[givingOut]++
-		c.err = err
-	})
+	c.pass(givingOut, err)
 	return err == nil
 }
 
@@ -166,9 +175,25 @@ func (c *crew) enter(stage int, number int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.turn[stage] != number && c.err == nil {
-		c.changed.Wait()
+		c.entered[stage].Wait()
 	}
 	return c.err == nil
+}
+
+// pass lets the next number enter a stage, or with an error nobody anything.
+func (c *crew) pass(stage int, err error) {
+	c.mu.Lock()
+	c.turn[stage]++
+	if err != nil {
+		c.err = err
+	}
+	c.mu.Unlock()
+	c.entered[stage].Broadcast()
+	if err != nil {
+		c.entered[ordering].Broadcast()
+		c.arrived.Broadcast()
+		c.rested.Broadcast()
+	}
 }
 
 // nextPrepared gives the next batch in file order; nil at the end. Who looks ahead may be
@@ -197,7 +222,7 @@ func (c *crew) await(number int64) (b *batch, begun bool) {
 			delete(c.prepared, number)
 			return b, true
 		}
-		c.changed.Wait()
+		c.arrived.Wait()
 	}
 	return nil, number < c.begun || c.end >= 0 || c.err != nil
 }
@@ -213,7 +238,9 @@ func (c *crew) readOrphan(number int64) (b *batch, begun bool) {
 	_, b, there := c.readNext()
 	c.reading.Unlock()
 	if b != nil {
-		c.change(func() { c.orphans[number] = true })
+		c.mu.Lock()
+		c.orphans[number] = true
+		c.mu.Unlock()
 	}
 	if !there {
 		return nil, true
