@@ -12,7 +12,7 @@ type crew struct {
 	fetched int64      // numbers that the queue has asked for; the same
 	reading sync.Mutex // held while a batch is read
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex       // guards what follows
 	begun    int64            // numbers that are being read or were; also guarded by reading
 	end      int64            // the number behind the last batch; -1 = not known yet
 	prepared map[int64]*batch // that the queue has not asked for
@@ -40,6 +40,7 @@ const (
 type hand struct {
 	render  func(*batch)
 	giveOut func(*batch) error
+	spare   *batch // to be read into next; nil = any
 }
 
 func newCrew(c *Capture) *crew {
@@ -81,7 +82,7 @@ func (c *crew) rest() {
 
 func (c *crew) work(h *hand) {
 	defer c.rest()
-	for number, ok := c.read(); ok; number, ok = c.following(number) {
+	for number, ok := c.read(h); ok; number, ok = c.following(number, h) {
 		if !c.finish(number, h) {
 			return
 		}
@@ -90,7 +91,7 @@ func (c *crew) work(h *hand) {
 
 // following gives the number that a worker takes after one: the next one if nobody else
 // has it.
-func (c *crew) following(number int64) (next int64, ok bool) {
+func (c *crew) following(number int64, h *hand) (next int64, ok bool) {
 	next = number + 1
 	c.mu.Lock()
 	orphan := c.orphans[next]
@@ -99,16 +100,17 @@ func (c *crew) following(number int64) (next int64, ok bool) {
 	if orphan {
 		return next, true
 	}
-	return c.read()
+	return c.read(h)
 }
 
 // read reads and prepares a batch, and gives its number; ok is false if no more is wanted
 // or there.
-func (c *crew) read() (number int64, ok bool) {
+func (c *crew) read(h *hand) (number int64, ok bool) {
 	c.rest()
 	c.reading.Lock()
-	number, b, there := c.readNext()
+	number, b, there := c.readNext(h.spare)
 	c.reading.Unlock()
+	h.spare = nil
 	c.mu.Lock()
 	c.busy++
 	ok = b != nil && c.err == nil
@@ -123,10 +125,10 @@ func (c *crew) read() (number int64, ok bool) {
 	return number, ok
 }
 
-// readNext reads the next batch; it is nil if nothing is to be read, and there is false at
-// the end. The caller holds reading.
-func (c *crew) readNext() (number int64, b *batch, there bool) {
-	number, b = c.begin()
+// readNext reads the next batch, into a spare one if there is one; it is nil if nothing is
+// to be read, and there is false at the end. The caller holds reading.
+func (c *crew) readNext(spare *batch) (number int64, b *batch, there bool) {
+	number, b = c.begin(spare)
 	there = b != nil && c.capture.read(b)
 	if b != nil && !there {
 		c.mu.Lock()
@@ -138,16 +140,19 @@ func (c *crew) readNext() (number int64, b *batch, there bool) {
 }
 
 // begin gives the next number, and a batch to read into; nil if there is nothing to read.
-func (c *crew) begin() (number int64, b *batch) {
+func (c *crew) begin(spare *batch) (number int64, b *batch) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.end >= 0 || c.err != nil {
 		return 0, nil
 	}
 	c.begun++
-	if n := len(c.free); n > 0 {
+	switch n := len(c.free); {
+	case spare != nil:
+		b = spare
+	case n > 0:
 		b, c.free = c.free[n-1], c.free[:n-1]
-	} else {
+	default:
 		b = &batch{}
 	}
 	return c.begun - 1, b
@@ -165,7 +170,9 @@ func (c *crew) finish(number int64, h *hand) bool {
 		return false
 	}
 	err := h.giveOut(b)
-	c.recycleBatch(b)
+	if b.release() {
+		h.spare = b
+	}
 	c.pass(givingOut, err)
 	return err == nil
 }
@@ -235,7 +242,7 @@ func (c *crew) readOrphan(number int64) (b *batch, begun bool) {
 		c.reading.Unlock()
 		return nil, false
 	}
-	_, b, there := c.readNext()
+	_, b, there := c.readNext(nil)
 	c.reading.Unlock()
 	if b != nil {
 		c.mu.Lock()
