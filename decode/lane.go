@@ -219,7 +219,7 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	v := x.track.update(update, x.births)
 	b.World, b.Unusual = v.world, !read.Usual
 	b.Relay = s.knows.relays.observe(&relayMessage{
-		frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), sum: reassembly.Sum(payload),
+		frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), payload: payload,
 		reversed: f.reversed, toClient: f.toClient,
 	}, f.link)
 	if v.late || v.jumped > 0 {

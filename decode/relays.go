@@ -13,9 +13,10 @@ import (
 // nothing but their bytes, so that is what is compared.
 type relays struct {
 	seed   maphash.Seed
-	ring   []original // the newest maxOriginals
-	next   int        // place in the ring of the one to come
-	newest relayIndex // of those with the same key
+	ring   []original         // the newest maxOriginals
+	next   int                // place in the ring of the one to come
+	newest relayIndex         // of those with the same key
+	alive  [relayKinds]uint16 // originals in the ring, by kind
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
 	evicted int64
@@ -39,7 +40,7 @@ type relayMessage struct {
 	frame    int64
 	index    int
 	at       int64  // as relayTime gives it
-	sum      uint64 // reassembly.Sum of the payload
+	payload  []byte // not empty
 	reversed bool   // sent by the higher address of the link
 	toClient bool
 	repeated bool // not the first copy on this link
@@ -52,10 +53,11 @@ type original struct {
 	key       uint64
 	at        int64
 	frame     int64
-	index     uint16
+	kind      uint16
 	alike     uint16 // how many places back the one before with the same key is; 0 = none
 	sender    uint16
-	received  uint16
+	index     uint8 // a datagram has at most 255 messages
+	received  uint8
 	receivers [maxReceivers]uint16
 }
 
@@ -70,9 +72,22 @@ func relayTime(t capture.Time) int64 { return t.Sec*int64(time.Second) + int64(t
 // relayedOf takes from a record what counts.
 func relayedOf(r *Record, l *gameLink) relayMessage {
 	return relayMessage{
-		frame: r.Frame, index: r.Index, at: relayTime(r.Time), sum: reassembly.Sum(r.Payload),
+		frame: r.Frame, index: r.Index, at: relayTime(r.Time), payload: r.Payload,
 		reversed: l.reversed(r.Src), toClient: r.Dir == ToClient, repeated: r.Copy > 0,
 	}
+}
+
+// relayKinds is how many kinds of messages there are: by the opcode, of updates by the
+// flags. Messages with the same bytes are of the same kind. Most of what a host sends is of
+// a kind that no client sends, and need not be looked for.
+const relayKinds = 2 * 256
+
+func relayKind(payload []byte) uint16 {
+	const flagsAt = 9
+	if payload[0] == opcodeStateUpdate && len(payload) > flagsAt {
+		return 256 + uint16(payload[flagsAt])
+	}
+	return uint16(payload[0])
 }
 
 // observe files a message of a client, or finds the one that the host passes on. A client
@@ -80,6 +95,10 @@ func relayedOf(r *Record, l *gameLink) relayMessage {
 // stands the same server. Numbers come round long after the links that had them before
 // are forgotten.
 func (p *relays) observe(m *relayMessage, l *gameLink) Relay {
+	kind := relayKind(m.payload)
+	if m.toClient && p.alive[kind] == 0 || !m.toClient && m.repeated {
+		return Relay{}
+	}
 	if l.hashes[0] == 0 {
 		l.hashes = [2]uint64{maphash.Comparable(p.seed, l.flow.Src), maphash.Comparable(p.seed, l.flow.Dst)}
 	}
@@ -87,21 +106,20 @@ func (p *relays) observe(m *relayMessage, l *gameLink) Relay {
 	if m.reversed == m.toClient {
 		server = 1
 	}
-	key := m.sum ^ l.hashes[server]
-	switch {
-	case m.toClient:
+	key := reassembly.Sum(m.payload) ^ l.hashes[server]
+	if m.toClient {
 		return p.find(m, key, client)
-	case !m.repeated:
-		p.file(m, key, client)
 	}
+	p.file(m, key, kind, client)
 	return Relay{}
 }
 
-func (p *relays) file(m *relayMessage, key uint64, sender uint16) {
+func (p *relays) file(m *relayMessage, key uint64, kind, sender uint16) {
 	place := p.next
 	p.next = (p.next + 1) % maxOriginals
 	o := p.take(place, m.at)
-	o.key, o.at, o.frame, o.index = key, m.at, m.frame, uint16(m.index)
+	p.alive[kind]++
+	o.key, o.at, o.frame, o.index, o.kind = key, m.at, m.frame, uint8(m.index), kind
 	o.alike, o.sender, o.received = 0, sender, 0
 	if before, ok := p.newest.replace(p.ring, key, place); ok {
 		o.alike = uint16((place - before) & (maxOriginals - 1))
@@ -121,6 +139,7 @@ func (p *relays) take(place int, at int64) *original {
 	}
 	oldest := &p.ring[place]
 	p.newest.remove(oldest.key, place)
+	p.alive[oldest.kind]--
 	if oldest.mayReach(at) {
 		p.evicted++
 	}
