@@ -3,6 +3,7 @@ package decode
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
@@ -24,6 +25,29 @@ type Directory struct {
 	player [ownerSlots]string       // names of the players, as far as known
 	// dropped counts the objects that had to make room for others so far.
 	dropped int64
+	version uint64
+}
+
+// directories counts those that were made, of all captures.
+var directories atomic.Uint64
+
+// Version tells a Directory from all others, for those who want to know whether it is still
+// the same but not to hold it in memory: that of nil is 0.
+func (d *Directory) Version() uint64 {
+	if d == nil {
+		return 0
+	}
+	return d.version
+}
+
+// next gives a copy to be changed.
+func (d *Directory) next() *Directory {
+	next := &Directory{}
+	if d != nil {
+		*next = *d
+	}
+	next.version = directories.Add(1)
+	return next
 }
 
 const (
@@ -109,14 +133,11 @@ func (d *Directory) name(o *Object) string {
 
 // with gives a Directory that has the object too; the same one if nothing changes.
 func (d *Directory) with(o Object) *Directory {
-	next := Directory{}
-	if d != nil {
-		next = *d
-	}
-	o.label = next.name(&o)
-	if known, ok := next.Find(o.ID); ok && known == o {
+	o.label = d.name(&o)
+	if known, ok := d.Find(o.ID); ok && known == o {
 		return d
 	}
+	next := d.next()
 	slot := &next.slots[slotOf(o.ID)]
 	kept := *slot
 	if len(kept) >= objectsPerSlot {
@@ -124,7 +145,7 @@ func (d *Directory) with(o Object) *Directory {
 		next.dropped++
 	}
 	*slot = append(slices.Clip(slices.Clone(kept)), o)
-	return &next
+	return next
 }
 
 // vacated gives a Directory without the objects of a player slot.
@@ -132,9 +153,9 @@ func (d *Directory) vacated(slot int) *Directory {
 	if d == nil || slot >= ownerSlots || len(d.slots[slot]) == 0 {
 		return d
 	}
-	next := *d
+	next := d.next()
 	next.slots[slot] = nil
-	return &next
+	return next
 }
 
 // withPlayer gives a Directory that knows who plays in a slot.
@@ -142,15 +163,12 @@ func (d *Directory) withPlayer(slot int, name string) *Directory {
 	if slot >= ownerSlots || d == nil && name == "" || d != nil && d.player[slot] == name {
 		return d
 	}
-	next := Directory{}
-	if d != nil {
-		next = *d
-	}
+	next := d.next()
 	next.player[slot] = name
 	next.slots[slot] = slices.Clone(next.slots[slot])
 	for i := range next.slots[slot] {
 		o := &next.slots[slot][i]
 		o.label = next.name(o)
 	}
-	return &next
+	return next
 }

@@ -43,8 +43,8 @@ type laneShip struct {
 	births    int
 	age       int64 // of the tables when the track was noted
 	found     Object
-	directory *Directory // that found is from
-	looked    bool       // it was looked for there
+	directory uint64 // version of that which found is from
+	looked    bool   // it was looked for there
 }
 
 // flowAge changes with the tables that say which flows carry the game.
@@ -249,9 +249,9 @@ func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 		births, _ := s.knows.worlds.births.get(birthKey{id, f.host()})
 		*x = laneShip{link: f.link.number, toClient: f.toClient, object: id, track: track, births: births, age: s.shipAge()}
 	}
-	if !x.looked || x.directory != f.server.directory {
+	if !x.looked || x.directory != f.server.directory.Version() {
 		x.found, _ = f.server.directory.Find(id)
-		x.directory, x.looked = f.server.directory, true
+		x.directory, x.looked = f.server.directory.Version(), true
 	}
 	if s.knows.classOf(id, x.found.Class) != x.found.Class {
 		return nil // the directory does not have the user's word yet

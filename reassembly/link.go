@@ -126,6 +126,15 @@ func (t *Tracker) evictLink(out *Outcome) {
 	t.stats.LinksEvicted++
 }
 
+// trim drops what is too old to matter, of a client that has left: there may be hundreds.
+func (l *Link) trim() {
+	for i := range l.sides {
+		for _, c := range []*channel{&l.sides[i].low, &l.sides[i].high} {
+			c.seen.trim(c.news)
+		}
+	}
+}
+
 // reset forgets all numbers and fragments of a link, in both directions.
 func (t *Tracker) reset(l *Link, out *Outcome) {
 	t.giveUpLink(l, "the client connected anew", out)

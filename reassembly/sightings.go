@@ -1,5 +1,7 @@
 package reassembly
 
+import "slices"
+
 // sighting is what is remembered of a message to know it again.
 type sighting struct {
 	hash     uint64
@@ -78,6 +80,22 @@ func (s *sightings) grow() {
 	list := make([]sighting, len(s.list), min(places/2, mostSightings))
 	copy(list, s.list)
 	s.list, s.places = list, make([]uint16, places)
+	for place := range s.list {
+		s.enter(place)
+	}
+}
+
+// trim drops sightings too old to matter, and the room that they took.
+func (s *sightings) trim(news uint32) {
+	s.dropOlder(news, repeatWindow)
+	places := fewestPlaces
+	for places < 2*len(s.list) {
+		places *= 2
+	}
+	if places >= len(s.places) {
+		return
+	}
+	s.list, s.places = slices.Clip(slices.Clone(s.list)), make([]uint16, places)
 	for place := range s.list {
 		s.enter(place)
 	}

@@ -148,6 +148,7 @@ func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payloa
 		t.connect(l, m, payload, sum, at.Peer, out)
 	case transport.Disconnect, transport.OldDisconnect:
 		l.leave(m)
+		l.trim()
 	}
 	if m.HasSeq {
 		t.number(sender.channel(m.Type), m, payload, sum, at, out)

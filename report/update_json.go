@@ -77,8 +77,9 @@ func (t *updateTexts) ship(id uint32) *shipTexts { return &t.ships[id*0x9E3779B1
 // object is what the name of a ship follows from.
 type object struct {
 	id uint32
-	// names never change: what they called an object they will call it again.
-	names *decode.Directory
+	// names is the version of a directory, which never changes: what it called an object it
+	// will call it again.
+	names uint64
 }
 
 // appendObject appends the ship, behind the opening of the fields.
@@ -87,7 +88,7 @@ func (s *shipTexts) appendObject(b []byte, id uint32, names message.Names) []byt
 	if !known && names != nil {
 		return appendObject(b, id, names)
 	}
-	key := object{id, directory}
+	key := object{id, directory.Version()}
 	if s.object.is(&key) {
 		return append(b, s.object.text...)
 	}

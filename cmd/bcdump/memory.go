@@ -12,7 +12,7 @@ import (
 // grows with it, and a long capture takes more than a short one.
 const (
 	decodeMemory = 36 << 20 // lines of output on their way
-	reportMemory = 26 << 20
+	reportMemory = 36 << 20
 )
 
 // limitMemory sets such a limit. GOMEMLIMIT in the environment stands above it.

@@ -59,7 +59,7 @@ type life struct {
 
 	// What was learnt last: as long as it stays the same there is nothing more to learn.
 	classOf *ship.Class
-	namesOf *decode.Directory
+	namesOf uint64 // version of the directory
 }
 
 // event is when something happened; frame 0 = never.
@@ -155,7 +155,7 @@ func (o *objects) creation(l *line) {
 
 // learn takes what is known of the object at that moment.
 func (x *life) learn(l *line) {
-	x.classOf, x.namesOf = nil, nil
+	x.classOf, x.namesOf = nil, 0
 	if class := l.Context.Class; class != nil {
 		x.class, x.species = class.Key, int(class.Species)
 	}
@@ -200,7 +200,7 @@ func (o *objects) brief(l *shortLine) {
 	}
 	own := l.from == toServer
 	x.update(position{l.frame, l.Index}, l.time, l.Datagram.Digits, own)
-	if x.classOf != l.Class || x.namesOf != l.Names {
+	if x.classOf != l.Class || x.namesOf != l.Names.Version() {
 		x.relearn(l.Class, l.Names)
 	}
 	if own && l.Client != "" {
@@ -220,7 +220,7 @@ func (o *objects) find(l *shortLine) *life {
 
 // relearn takes the class and the names of the moment; nil = none are known.
 func (x *life) relearn(class *ship.Class, names *decode.Directory) {
-	x.classOf, x.namesOf = class, names
+	x.classOf, x.namesOf = class, names.Version()
 	if class != nil {
 		x.class, x.species = class.Key, int(class.Species)
 	}
