@@ -112,6 +112,14 @@ bench-programs: build ## measure whole programs beside others; BENCHFLAGS=--quic
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/bench ./cmd/bench/...
 	bin/bench/bench $(BENCHFLAGS)
 
+.PHONY: profile
+profile: ## show where stats and JSON of an invented battle spend their time
+	@mkdir -p bin
+	@profile() { \
+		$(GO) test -run '^$$' -bench "$$2" -benchtime 3s -cpuprofile bin/profile.out -o bin/profile.test "$$1"; \
+		$(GO) tool pprof -top -cum bin/profile.test bin/profile.out 2>/dev/null | sed -n '4,60p'; \
+	}; profile ./report/collect '^BenchmarkStats$$/^stats$$'; profile ./report '^BenchmarkRender$$/^json$$'
+
 .PHONY: corpus
 corpus: ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
 	@[[ $$($(GO) test -list '^TestCorpus$$' ./decode) == TestCorpus* ]] \
