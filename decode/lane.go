@@ -89,11 +89,7 @@ func (s *session) remember(it *item) {
 		return
 	}
 	f := laneFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
-	at := d.Dst
-	if f.toClient {
-		at = d.Src
-	}
-	f.server, _ = s.knows.servers.get(at)
+	f.server, _ = s.knows.servers.get(f.host())
 	place, other := s.lane.places(d.Src, d.Dst)
 	if known := s.lane.flow(d.Src, d.Dst); known != nil {
 		place = known

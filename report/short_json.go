@@ -47,12 +47,7 @@ func (s *shortLines) ack(b []byte, x *decode.Brief) []byte {
 
 func (s *shortLines) update(b []byte, x *decode.Brief) []byte {
 	b = s.start.short(withRoom(b), x)
-	b = strconv.AppendInt(b, int64(x.Index), 10)
-	b = append(b, `,"type":"data","len":`...)
-	b = strconv.AppendInt(b, int64(x.Header.Length), 10)
-	b = append(b, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
-	b = strconv.AppendInt(b, int64(len(x.Payload)), 10)
-	b = appendRelay(b, &x.Relay)
+	b = appendUpdateHead(b, x.Index, x.Header.Length, len(x.Payload), &x.Relay)
 	id := binary.LittleEndian.Uint32(x.Payload[1:])
 	ship := s.updates.ship(id)
 	b = ship.appendObject(b, id, x.Names)

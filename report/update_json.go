@@ -54,12 +54,7 @@ const shipBits = 6
 
 // append appends all of an ordinary update behind the number of its message.
 func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate) []byte {
-	b = strconv.AppendInt(b, int64(r.Index), 10)
-	b = append(b, `,"type":"data","len":`...)
-	b = strconv.AppendInt(b, int64(r.Length), 10)
-	b = append(b, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
-	b = strconv.AppendInt(b, int64(len(r.Payload)), 10)
-	b = appendRelay(b, &r.Relay)
+	b = appendUpdateHead(b, r.Index, r.Length, len(r.Payload), &r.Relay)
 	s := t.ship(m.ObjectID)
 	b = s.appendObject(b, m.ObjectID, r.Context.Names)
 	b = append(b, `,"game_time":`...)
@@ -73,6 +68,17 @@ func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate)
 
 // ship gives what is remembered of a ship, or of another one in its place.
 func (t *updateTexts) ship(id uint32) *shipTexts { return &t.ships[id*0x9E3779B1>>(32-shipBits)] }
+
+// appendUpdateHead appends the number of a message that holds an ordinary update, and what
+// stands before its fields. length is that of the message, size that of its payload.
+func appendUpdateHead(b []byte, index, length, size int, relay *decode.Relay) []byte {
+	b = strconv.AppendInt(b, int64(index), 10)
+	b = append(b, `,"type":"data","len":`...)
+	b = strconv.AppendInt(b, int64(length), 10)
+	b = append(b, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
+	b = strconv.AppendInt(b, int64(size), 10)
+	return appendRelay(b, relay)
+}
 
 // object is what the name of a ship follows from.
 type object struct {
