@@ -144,6 +144,7 @@ func (c *Capture) Start() (at capture.Time, ok bool) {
 // read fills b with the next frames, those that Start has read first. It reports
 // whether there were any.
 func (c *Capture) read(b *batch) bool {
+	b.guesses = c.session.guesses
 	if c.first != nil {
 		b.frames, c.first.frames = c.first.frames, b.frames
 		c.first = nil

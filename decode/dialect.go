@@ -118,3 +118,57 @@ func (e *dialectEvidence) settle() {
 		e.settled = message.OpenBC
 	}
 }
+
+// leaning is what a block of a shield generator says about the dialect that it is read in.
+type leaning uint8
+
+const (
+	leansNowhere leaning = iota // it fits both dialects or none
+	leansTo                     // it fits only the one that it is read in
+	leansAway                   // it fits only the other one
+)
+
+// lean judges the block of an update in order, which s was read from.
+func (t *trial) lean(payload []byte, class *ship.Class, dialect message.Dialect, s *message.Skim) leaning {
+	other := message.Stock
+	if dialect == message.Stock {
+		other = message.OpenBC
+	}
+	again := t.other.Skim(payload, class, other)
+	fits, fitsOther := fitsWindow(class, dialect, s), again.InOrder && fitsWindow(class, other, &again)
+	switch {
+	case fits == fitsOther:
+		return leansNowhere
+	case fits:
+		return leansTo
+	}
+	return leansAway
+}
+
+// fitsWindow reports whether a block in order is as long as a writer of the dialect makes
+// it.
+func fitsWindow(class *ship.Class, dialect message.Dialect, s *message.Skim) bool {
+	return s.WindowOK || dialect == message.OpenBC && openBCWindow(class, s.Start, s.Entries, s.FirstHasData)
+}
+
+// confirm counts a block that was read in the settled dialect. false = it speaks for
+// another one than that, and nothing was done. fixed says that the user named the dialect.
+func (e *dialectEvidence) confirm(said leaning, fixed bool) bool {
+	if said != leansTo {
+		return said == leansNowhere
+	}
+	next := *e
+	if e.settled == message.Stock {
+		next.stock++
+	} else {
+		next.other++
+	}
+	if !fixed {
+		next.settle()
+	}
+	if next.settled != e.settled {
+		return false
+	}
+	*e = next
+	return true
+}

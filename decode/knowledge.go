@@ -184,7 +184,9 @@ func (k *knowledge) object(s *server, id uint32) Object {
 
 // place says where the ship is.
 func (k *knowledge) place(r *Record, m *message.StateUpdate) {
-	v := k.worlds.update(r, m)
+	var move motion
+	move.from(m)
+	v := k.worlds.update(r, &move)
 	r.Context.World = v.world
 	noteVerdict(r, m.GameTime, v)
 }

@@ -5,7 +5,6 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
-	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
@@ -17,8 +16,9 @@ import (
 type lane struct {
 	flows [128]laneFlow
 	ships [512]laneShip
-	// The update at hand, and how it reads in the other dialect.
-	update, other message.StateUpdate
+	// The update at hand, unless it was skimmed before.
+	skim  skim
+	trial trial
 }
 
 // shortWay is a variable so that a test can close it.
@@ -127,7 +127,7 @@ func (s *session) short(it *item, f *laneFlow, index int) bool {
 	switch {
 	case m.Type == transport.Ack:
 		return s.shortAck(it, f, index)
-	case m.Type != transport.Data || m.FlagsLen != uint16(m.Length) || f.server == nil:
+	case !unnumbered(m) || f.server == nil:
 		return false
 	}
 	return s.shortUpdate(it, f, index)
@@ -186,43 +186,54 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 }
 
 func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
-	m := &it.messages[index]
-	payload := m.Payload(it.plain)
-	id, ok := message.StateUpdateObject(payload)
-	if !ok || payload[0] != opcodeStateUpdate {
+	x, k := s.skimmed(it, f, index)
+	if x == nil || !k.inOrder || k.class == nil && k.tells || x.found.Inferred && !k.usual {
 		return false
 	}
-	x := s.ship(f, id)
-	if x == nil {
-		return false
-	}
-	dialect := f.server.dialect.settled
-	class, update := x.found.Class, &s.lane.update
-	read := update.Skim(payload, class, dialect)
-	if !read.InOrder || class == nil && tells(update) || x.found.Inferred && !read.Usual {
-		return false
-	}
-	fixed := s.options.Dialect != message.Undecided
-	if f.toClient && read.HasShield && !s.lane.agrees(payload, class, f.server, &read, fixed) {
+	if !f.server.dialect.confirm(k.leaning, s.options.Dialect != message.Undecided) {
 		return false
 	}
 	b := s.brief(it, f, index)
-	b.Class, b.Inferred, b.Dialect, b.Names = class, x.found.Inferred, dialect, f.server.directory
+	b.Class, b.Inferred, b.Dialect, b.Names = k.class, x.found.Inferred, k.dialect, f.server.directory
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
 	}
-	v := x.track.update(update, x.births)
-	b.World, b.Unusual = v.world, !read.Usual
+	v := x.track.update(&k.motion, x.births)
+	b.World, b.Unusual = v.world, !k.usual
 	b.Relay = s.knows.relays.observe(&relayMessage{
-		frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), payload: payload,
-		reversed: f.reversed, toClient: f.toClient,
+		frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), payload: b.Payload,
+		kind: relayKindOfUpdate(k.motion.dirtyFlags), sum: k.sum, reversed: f.reversed, toClient: f.toClient,
 	}, f.link)
 	if v.late || v.jumped > 0 {
-		s.lengthen(b, v)
+		s.lengthen(b, k, v)
 	}
 	s.lostRecords(lost)
 	return true
+}
+
+// skimmed gives the ship of a message and what a look over it tells; nil = it is no update,
+// or too little is known of its ship.
+func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
+	if k := s.out.foreseen(placeOf(s.item, index)); k != nil {
+		x := s.ship(f, k.motion.object)
+		if x == nil || k.class == x.found.Class && k.dialect == f.server.dialect.settled {
+			return x, k
+		}
+	}
+	payload := it.messages[index].Payload(it.plain)
+	object, ok := updateObject(payload)
+	if !ok {
+		return nil, nil
+	}
+	x := s.ship(f, object)
+	if x == nil {
+		return nil, nil
+	}
+	now, k := guess{object, x.found.Class, f.server.dialect.settled}, &s.lane.skim
+	s.guesses.learn(f.host().Port(), now)
+	k.read(&s.lane.trial, payload, now.class, now.dialect, f.toClient)
+	return x, k
 }
 
 // hearAgain is for a link that the tracker has forgotten. Taking it up again may make it
@@ -255,48 +266,10 @@ func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 	return x
 }
 
-// agrees takes a block with a shield generator as evidence for the dialect that is settled
-// already, or fixed by the user; false = it speaks for the other one, and nothing was done.
-func (l *lane) agrees(payload []byte, class *ship.Class, server *server, read *message.Skim, fixed bool) bool {
-	settled := server.dialect.settled
-	other := message.Stock
-	if settled == message.Stock {
-		other = message.OpenBC
-	}
-	again := l.other.Skim(payload, class, other)
-	agrees, dissents := fitsWindow(class, settled, read), again.InOrder && fitsWindow(class, other, &again)
-	switch {
-	case agrees == dissents:
-		return true // says nothing
-	case dissents:
-		return false
-	}
-	next := server.dialect
-	if settled == message.Stock {
-		next.stock++
-	} else {
-		next.other++
-	}
-	if !fixed {
-		next.settle()
-	}
-	if next.settled != settled {
-		return false
-	}
-	server.dialect = next
-	return true
-}
-
-// fitsWindow reports whether a block in order is as long as a writer of the dialect makes
-// it.
-func fitsWindow(class *ship.Class, dialect message.Dialect, s *message.Skim) bool {
-	return s.WindowOK || dialect == message.OpenBC && openBCWindow(class, s.Start, s.Entries, s.FirstHasData)
-}
-
 // lengthen makes the last brief a record, which can have notes.
-func (s *session) lengthen(b *Brief, v verdict) {
+func (s *session) lengthen(b *Brief, k *skim, v verdict) {
 	s.out.dropBrief()
 	r := s.out.addRecord()
 	b.record(r, s.options.Ships)
-	noteVerdict(r, s.lane.update.GameTime, v)
+	noteVerdict(r, k.motion.at, v)
 }

@@ -21,6 +21,7 @@ type batch struct {
 	skipped   [kinds]int64
 	dissector capture.Dissector
 	turns
+	foresight
 	output []byte
 	ledger Ledger // of the records
 
@@ -66,11 +67,12 @@ type fragment struct {
 	part  capture.IPFragment
 }
 
-// prepare does all that needs no order: layers, cipher, walk.
+// prepare does all that needs no order: layers, cipher, walk, and what can be foreseen.
 func (b *batch) prepare() {
 	b.dissectAll()
 	b.decipher()
 	b.walk()
+	b.foresee()
 }
 
 func (b *batch) dissectAll() {

@@ -41,6 +41,8 @@ type relayMessage struct {
 	index    int
 	at       int64  // as relayTime gives it
 	payload  []byte // not empty
+	kind     uint16 // as relayKind gives it
+	sum      uint64 // reassembly.Sum of the payload; 0 = not made yet
 	reversed bool   // sent by the higher address of the link
 	toClient bool
 	repeated bool // not the first copy on this link
@@ -72,7 +74,7 @@ func relayTime(t capture.Time) int64 { return t.Sec*int64(time.Second) + int64(t
 // relayedOf takes from a record what counts.
 func relayedOf(r *Record, l *gameLink) relayMessage {
 	return relayMessage{
-		frame: r.Frame, index: r.Index, at: relayTime(r.Time), payload: r.Payload,
+		frame: r.Frame, index: r.Index, at: relayTime(r.Time), payload: r.Payload, kind: relayKind(r.Payload),
 		reversed: l.reversed(r.Src), toClient: r.Dir == ToClient, repeated: r.Copy > 0,
 	}
 }
@@ -85,18 +87,19 @@ const relayKinds = 2 * 256
 func relayKind(payload []byte) uint16 {
 	const flagsAt = 9
 	if payload[0] == opcodeStateUpdate && len(payload) > flagsAt {
-		return 256 + uint16(payload[flagsAt])
+		return relayKindOfUpdate(payload[flagsAt])
 	}
 	return uint16(payload[0])
 }
+
+func relayKindOfUpdate(dirtyFlags uint8) uint16 { return 256 + uint16(dirtyFlags) }
 
 // observe files a message of a client, or finds the one that the host passes on. A client
 // is known by the number of its link: at the other end of all links that are compared
 // stands the same server. Numbers come round long after the links that had them before
 // are forgotten.
 func (p *relays) observe(m *relayMessage, l *gameLink) Relay {
-	kind := relayKind(m.payload)
-	if m.toClient && p.alive[kind] == 0 || !m.toClient && m.repeated {
+	if m.toClient && p.alive[m.kind] == 0 || !m.toClient && m.repeated {
 		return Relay{}
 	}
 	if l.hashes[0] == 0 {
@@ -106,20 +109,23 @@ func (p *relays) observe(m *relayMessage, l *gameLink) Relay {
 	if m.reversed == m.toClient {
 		server = 1
 	}
-	key := reassembly.Sum(m.payload) ^ l.hashes[server]
+	if m.sum == 0 {
+		m.sum = reassembly.Sum(m.payload)
+	}
+	key := m.sum ^ l.hashes[server]
 	if m.toClient {
 		return p.find(m, key, client)
 	}
-	p.file(m, key, kind, client)
+	p.file(m, key, client)
 	return Relay{}
 }
 
-func (p *relays) file(m *relayMessage, key uint64, kind, sender uint16) {
+func (p *relays) file(m *relayMessage, key uint64, sender uint16) {
 	place := p.next
 	p.next = (p.next + 1) % maxOriginals
 	o := p.take(place, m.at)
-	p.alive[kind]++
-	o.key, o.at, o.frame, o.index, o.kind = key, m.at, m.frame, uint8(m.index), kind
+	p.alive[m.kind]++
+	o.key, o.at, o.frame, o.index, o.kind = key, m.at, m.frame, uint8(m.index), m.kind
 	o.alike, o.sender, o.received = 0, sender, 0
 	if before, ok := p.newest.replace(p.ring, key, place); ok {
 		o.alike = uint16((place - before) & (maxOriginals - 1))

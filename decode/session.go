@@ -22,6 +22,8 @@ type session struct {
 	knows   knowledge
 	summary Summary
 	lane    lane
+	guesses *guesses
+	item    int    // number in its batch of the item at hand
 	out     *batch // whose records are being made
 }
 
@@ -32,6 +34,7 @@ func newSession(options Options) *session {
 		tracker: reassembly.New(reassembly.Limits{}),
 		game:    newGame(),
 		flows:   newEntityFlows(),
+		guesses: &guesses{},
 	}
 	s.knows = newKnowledge(&s.options)
 	return s
@@ -44,6 +47,7 @@ func (s *session) order(b *batch, q *queue) {
 	s.summary.count(b)
 	for i := range b.items {
 		it := &b.items[i]
+		s.item = i
 		if it.fragment != nil && !s.join(it) {
 			continue
 		}

@@ -74,10 +74,36 @@ type verdict struct {
 	jumped float64 // distance that no speed explains; 0 = none
 }
 
+// motion is what an update says about the way of its ship.
+type motion struct {
+	speed      float64 // in units of the game a second, never below 0; only with FlagSpeed
+	object     uint32
+	at         float32     // game time
+	place      wire.Vector // the position; without FlagPosition, the delta
+	dirtyFlags uint8
+}
+
+// from takes what a message says.
+func (m *motion) from(u *message.StateUpdate) {
+	m.object, m.at, m.dirtyFlags = u.ObjectID, u.GameTime, u.DirtyFlags
+	switch {
+	case m.has(message.FlagPosition):
+		m.place = u.Position
+	case m.has(message.FlagDelta):
+		m.place = u.Delta.Vector()
+	}
+	if m.has(message.FlagSpeed) {
+		m.speed = math.Abs(u.Speed.Float64())
+	}
+}
+
+// has reports whether one of these flags is set.
+func (m *motion) has(flags uint8) bool { return m.dirtyFlags&flags != 0 }
+
 // update applies an update.
-func (w *worlds) update(r *Record, m *message.StateUpdate) verdict {
-	key := trackKey{m.ObjectID, r.Src, r.Dst}
-	births, _ := w.births.get(birthKey{m.ObjectID, r.server()})
+func (w *worlds) update(r *Record, m *motion) verdict {
+	key := trackKey{m.object, r.Src, r.Dst}
+	births, _ := w.births.get(birthKey{m.object, r.server()})
 	t, ok := w.tracks.get(key)
 	if !ok {
 		t = &track{births: births}
@@ -87,34 +113,34 @@ func (w *worlds) update(r *Record, m *message.StateUpdate) verdict {
 }
 
 // update applies an update of a ship that its owner created so many times.
-func (t *track) update(m *message.StateUpdate, births int) (v verdict) {
+func (t *track) update(m *motion, births int) (v verdict) {
 	if t.births != births {
 		*t = track{births: births}
 	}
 	// Only what moves the ship counts: a host that relays the motion of a ship with
 	// the clock of its client may add states of its own with another clock.
 	// A clock that is no number can be compared with nothing.
-	if m.DirtyFlags&(message.FlagPosition|message.FlagDelta) == 0 || !finite(float64(m.GameTime)) {
+	if !m.has(message.FlagPosition|message.FlagDelta) || !finite(float64(m.at)) {
 		return v
 	}
-	if t.moving && m.GameTime < t.newest-clockReset {
+	if t.moving && m.at < t.newest-clockReset {
 		*t = track{births: births}
 	}
-	if t.moving && m.GameTime < t.newest {
+	if t.moving && m.at < t.newest {
 		return verdict{late: true}
 	}
-	t.newest, t.moving = m.GameTime, true
+	t.newest, t.moving = m.at, true
 	switch {
-	case m.DirtyFlags&message.FlagPosition != 0:
+	case m.has(message.FlagPosition):
 		t.known, t.estimated = false, false
-		if !whole(m.Position) {
+		if !whole(m.place) {
 			return v
 		}
-		t.baseline, t.baselineAt, t.known = m.Position, m.GameTime, true
-		v.world = message.World{Known: true, Position: m.Position}
-	case m.DirtyFlags&message.FlagDelta != 0 && t.known:
-		v.world = message.World{Known: true, Position: add(t.baseline, m.Delta.Vector()), Estimated: t.estimated}
-		v.world.Stale = !t.estimated && m.GameTime-t.baselineAt > staleAfter
+		t.baseline, t.baselineAt, t.known = m.place, m.at, true
+		v.world = message.World{Known: true, Position: m.place}
+	case t.known:
+		v.world = message.World{Known: true, Position: add(t.baseline, m.place), Estimated: t.estimated}
+		v.world.Stale = !t.estimated && m.at-t.baselineAt > staleAfter
 	default:
 		return v
 	}
@@ -134,15 +160,15 @@ func add(a, b wire.Vector) wire.Vector { return wire.Vector{a[0] + b[0], a[1] + 
 
 // move compares the way since the last update with the speed of the ship. Deltas
 // are cut to 1/127 of their length, so some units always remain unexplained.
-func (t *track) move(m *message.StateUpdate, to wire.Vector) (jumped float64) {
+func (t *track) move(m *motion, to wire.Vector) (jumped float64) {
 	const farAbove, unexplained = 5, 25
-	if t.placed && m.DirtyFlags&message.FlagSpeed != 0 {
+	if t.placed && m.has(message.FlagSpeed) {
 		way := distance(t.last, to)
-		if way > farAbove*math.Abs(m.Speed.Float64())*float64(m.GameTime-t.lastAt)+unexplained {
+		if way > farAbove*m.speed*float64(m.at-t.lastAt)+unexplained {
 			jumped = way
 		}
 	}
-	t.last, t.lastAt, t.placed = to, m.GameTime, true
+	t.last, t.lastAt, t.placed = to, m.at, true
 	return jumped
 }
 
