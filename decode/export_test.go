@@ -1,7 +1,10 @@
 package decode
 
 import (
+	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 )
 
@@ -73,4 +76,60 @@ func Ordering(c *Capture) func() int {
 		}
 		return messages
 	}
+}
+
+// SpoilGuesses makes all wrong that the ordered stage has learned for the stages before it.
+// Each time it does so in another way.
+func SpoilGuesses(c *Capture, time int) {
+	classes := ship.Stock().Classes()
+	for i := range c.session.guesses.slots {
+		slot := &c.session.guesses.slots[i]
+		g := slot.Load()
+		if g == nil {
+			continue
+		}
+		wrong := *g
+		if time%2 == 0 {
+			wrong.class = &classes[(time/2+i)%len(classes)]
+		}
+		if wrong == *g {
+			wrong.dialect = message.Dialect((int(g.dialect) + 1 + time/2%2) % 3)
+		}
+		slot.Store(&wrong)
+	}
+}
+
+// Foreseen takes a capture through the ordered stage and counts updates that went the short
+// way: all, those that were skimmed before with the right guess, and with a wrong one.
+// between is called before each batch.
+func Foreseen(c *Capture, between func()) (all, right, wrong int) {
+	q := newSequential(c)
+	for b := q.next(); b != nil; b = q.next() {
+		skims := map[*capture.Datagram]map[int]*skim{}
+		for i := range b.skims {
+			k := &b.skims[i]
+			d := &b.items[k.place>>8].datagram
+			if skims[d] == nil {
+				skims[d] = map[int]*skim{}
+			}
+			skims[d][int(k.place&0xFF)] = k
+		}
+		for i := range b.briefs {
+			x := &b.briefs[i]
+			if !x.IsUpdate() {
+				continue
+			}
+			all++
+			switch k := skims[x.Datagram][x.Index]; {
+			case k == nil:
+			case k.class == x.Class && k.dialect == x.Dialect:
+				right++
+			default:
+				wrong++
+			}
+		}
+		q.release(b)
+		between()
+	}
+	return all, right, wrong
 }

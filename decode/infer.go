@@ -337,6 +337,9 @@ func (x *suspect) keepFollowing() {
 
 // weapon applies rule 5 to the weapon that a message names.
 func (k *knowledge) weapon(r *Record, s *server) {
+	if len(s.suspects.entries) == 0 {
+		return // most of the time
+	}
 	var id uint32
 	kind := "torpedo_tube"
 	d := k.messages.Decode(r.Payload)

@@ -186,8 +186,7 @@ func (k *knowledge) object(s *server, id uint32) Object {
 func (k *knowledge) place(r *Record, m *message.StateUpdate) {
 	var move motion
 	move.from(m)
-	v := k.worlds.update(r, &move)
-	r.Context.World = v.world
+	v := k.worlds.update(r, &move, &r.Context.World)
 	noteVerdict(r, m.GameTime, v)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
@@ -15,7 +16,6 @@ import (
 // is unusual to the general way, which remains the truth.
 type lane struct {
 	flows [128]laneFlow
-	ships [512]laneShip
 	// The update at hand, unless it was skimmed before.
 	skim  skim
 	trial trial
@@ -32,19 +32,32 @@ type laneFlow struct {
 	toClient bool
 	reversed bool  // src is the higher address
 	age      int64 // of the tables when this was noted
+	ships    *laneShips
 }
 
-// laneShip is a ship as one sender describes it to one receiver.
+// laneShips are those that one sender describes to one receiver: a place for each player,
+// who has one ship at a time, and some for ships of the host.
+type laneShips [2 * ownerSlots]laneShip
+
+// place gives the place of a ship.
+func (l *laneShips) place(object uint32) *laneShip {
+	slot := slotOf(object)
+	if slot == ownerSlots {
+		slot += int(object % ownerSlots)
+	}
+	return &l[slot]
+}
+
+// laneShip is a ship.
 type laneShip struct {
-	link      uint32
 	object    uint32
-	toClient  bool
 	track     *track // nil: the place is free
 	births    int
 	age       int64 // of the tables when the track was noted
-	found     Object
-	directory uint64 // version of that which found is from
+	class     *ship.Class
+	directory uint64 // version of that which the class is from
 	looked    bool   // it was looked for there
+	inferred  bool   // as in Object
 }
 
 // flowAge changes with the tables that say which flows carry the game.
@@ -96,6 +109,10 @@ func (s *session) remember(it *item) {
 	} else if other.age != s.flowAge() {
 		place = other
 	}
+	if f.ships = place.ships; f.ships == nil {
+		f.ships = &laneShips{}
+	}
+	clear(f.ships[:])
 	*place = f
 }
 
@@ -133,7 +150,8 @@ func (s *session) short(it *item, f *laneFlow, index int) bool {
 	return s.shortUpdate(it, f, index)
 }
 
-// brief begins one. It is written field by field: made as a whole it would be copied.
+// brief begins one: what only updates or only Acks have is still to be written. It is written
+// field by field: made as a whole it would be copied.
 func (s *session) brief(it *item, f *laneFlow, index int) *Brief {
 	b := s.out.addBrief()
 	b.Datagram, b.Header, b.Index = &it.datagram, &it.messages[index], index
@@ -142,9 +160,6 @@ func (s *session) brief(it *item, f *laneFlow, index int) *Brief {
 		b.Dir = ToClient
 	}
 	b.Party = s.party(f)
-	b.Class, b.Inferred, b.Dialect, b.World, b.Names = nil, false, message.Undecided, message.World{}, nil
-	b.Relay, b.Unusual = Relay{}, false
-	b.Answers, b.AckAgain, b.AckUnseen = Answer{}, false, false
 	return b
 }
 
@@ -175,9 +190,11 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 		return false
 	}
 	b := s.brief(it, f, index)
+	b.Class, b.Inferred, b.Dialect, b.World, b.Names = nil, false, message.Undecided, message.World{}, nil
+	b.Relay, b.Unusual = Relay{}, false
 	var out reassembly.Outcome
 	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
-	b.AckAgain, b.AckUnseen = out.RepeatAck, out.AckUnseen
+	b.Answers, b.AckAgain, b.AckUnseen = Answer{}, out.RepeatAck, out.AckUnseen
 	if sent := &out.Answers; sent.Frame > 0 {
 		b.Answers = Answer{Frame: sent.Frame, Index: sent.Index, Copies: sent.Copies, After: it.datagram.Time.Sub(capture.Nanos(sent.Nanos))}
 	}
@@ -187,24 +204,26 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 
 func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	x, k := s.skimmed(it, f, index)
-	if x == nil || !k.inOrder || k.class == nil && k.tells || x.found.Inferred && !k.usual {
+	if x == nil || !k.inOrder || k.class == nil && k.tells || x.inferred && !k.usual {
 		return false
 	}
 	if !f.server.dialect.confirm(k.leaning, s.options.Dialect != message.Undecided) {
 		return false
 	}
 	b := s.brief(it, f, index)
-	b.Class, b.Inferred, b.Dialect, b.Names = k.class, x.found.Inferred, k.dialect, f.server.directory
+	b.Class, b.Inferred, b.Dialect, b.Names, b.Unusual = k.class, x.inferred, k.dialect, f.server.directory, !k.usual
+	b.Answers, b.AckAgain, b.AckUnseen, b.Relay = Answer{}, false, false, Relay{}
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
 	}
-	v := x.track.update(&k.motion, x.births)
-	b.World, b.Unusual = v.world, !k.usual
-	b.Relay = s.knows.relays.observe(&relayMessage{
-		frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), payload: b.Payload,
-		kind: relayKindOfUpdate(k.motion.dirtyFlags), sum: k.sum, reversed: f.reversed, toClient: f.toClient,
-	}, f.link)
+	v := x.track.update(&k.motion, x.births, &b.World)
+	if kind := relayKindOfUpdate(k.motion.dirtyFlags); !f.toClient || s.knows.relays.passes(kind) {
+		b.Relay = s.knows.relays.observe(&relayMessage{
+			frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), payload: b.Payload,
+			kind: kind, sum: k.sum, reversed: f.reversed, toClient: f.toClient,
+		}, f.link)
+	}
 	if v.late || v.jumped > 0 {
 		s.lengthen(b, k, v)
 	}
@@ -217,7 +236,7 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
 	if k := s.out.foreseen(placeOf(s.item, index)); k != nil {
 		x := s.ship(f, k.motion.object)
-		if x == nil || k.class == x.found.Class && k.dialect == f.server.dialect.settled {
+		if x == nil || k.class == x.class && k.dialect == f.server.dialect.settled {
 			return x, k
 		}
 	}
@@ -230,7 +249,7 @@ func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
 	if x == nil {
 		return nil, nil
 	}
-	now, k := guess{object, x.found.Class, f.server.dialect.settled}, &s.lane.skim
+	now, k := guess{object, x.class, f.server.dialect.settled}, &s.lane.skim
 	s.guesses.learn(f.host().Port(), now)
 	k.read(&s.lane.trial, payload, now.class, now.dialect, f.toClient)
 	return x, k
@@ -246,22 +265,23 @@ func (s *session) hearAgain(l *gameLink) []reassembly.Lost {
 
 // ship finds what is known of a ship; nil = too little for the short way.
 func (s *session) ship(f *laneFlow, id uint32) *laneShip {
-	x := &s.lane.ships[(id>>18^id^f.link.number<<5^uint32(f.src.Port()))%uint32(len(s.lane.ships))]
-	known := x.track != nil && x.link == f.link.number && x.toClient == f.toClient && x.object == id
-	if !known || x.age != s.shipAge() {
+	x := f.ships.place(id)
+	if x.object != id || x.track == nil || x.age != s.shipAge() {
 		track, ok := s.knows.worlds.tracks.get(trackKey{id, f.src, f.dst})
 		if !ok {
 			return nil
 		}
 		births, _ := s.knows.worlds.births.get(birthKey{id, f.host()})
-		*x = laneShip{link: f.link.number, toClient: f.toClient, object: id, track: track, births: births, age: s.shipAge()}
+		*x = laneShip{object: id, track: track, births: births, age: s.shipAge()}
 	}
-	if !x.looked || x.directory != f.server.directory.Version() {
-		x.found, _ = f.server.directory.Find(id)
-		x.directory, x.looked = f.server.directory.Version(), true
+	if version := f.server.directory.Version(); !x.looked || x.directory != version {
+		found, _ := f.server.directory.Find(id)
+		x.class, x.inferred, x.directory = found.Class, found.Inferred, version
+		// The directory may not have the user's word yet.
+		x.looked = s.knows.classOf(id, x.class) == x.class
 	}
-	if s.knows.classOf(id, x.found.Class) != x.found.Class {
-		return nil // the directory does not have the user's word yet
+	if !x.looked {
+		return nil
 	}
 	return x
 }

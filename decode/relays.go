@@ -94,12 +94,16 @@ func relayKind(payload []byte) uint16 {
 
 func relayKindOfUpdate(dirtyFlags uint8) uint16 { return 256 + uint16(dirtyFlags) }
 
+// passes reports whether observe has anything to do for a message of this kind that the host
+// sends.
+func (p *relays) passes(kind uint16) bool { return p.alive[kind] > 0 }
+
 // observe files a message of a client, or finds the one that the host passes on. A client
 // is known by the number of its link: at the other end of all links that are compared
 // stands the same server. Numbers come round long after the links that had them before
 // are forgotten.
 func (p *relays) observe(m *relayMessage, l *gameLink) Relay {
-	if m.toClient && p.alive[m.kind] == 0 || !m.toClient && m.repeated {
+	if m.toClient && !p.passes(m.kind) || !m.toClient && m.repeated {
 		return Relay{}
 	}
 	if l.hashes[0] == 0 {

@@ -67,9 +67,8 @@ func (w *worlds) create(r *Record, object uint32, position wire.Vector) {
 	w.tracks.put(trackKey{object, r.Src, r.Dst}, &track{baseline: position, known: whole(position), estimated: true, births: n})
 }
 
-// verdict is what an update says about the movement of its ship.
+// verdict is what is remarkable about the movement of a ship.
 type verdict struct {
-	world  message.World
 	late   bool    // older than one that was applied
 	jumped float64 // distance that no speed explains; 0 = none
 }
@@ -100,8 +99,8 @@ func (m *motion) from(u *message.StateUpdate) {
 // has reports whether one of these flags is set.
 func (m *motion) has(flags uint8) bool { return m.dirtyFlags&flags != 0 }
 
-// update applies an update.
-func (w *worlds) update(r *Record, m *motion) verdict {
+// update applies an update, and writes to where its ship is.
+func (w *worlds) update(r *Record, m *motion, to *message.World) verdict {
 	key := trackKey{m.object, r.Src, r.Dst}
 	births, _ := w.births.get(birthKey{m.object, r.server()})
 	t, ok := w.tracks.get(key)
@@ -109,11 +108,13 @@ func (w *worlds) update(r *Record, m *motion) verdict {
 		t = &track{births: births}
 		w.tracks.put(key, t)
 	}
-	return t.update(m, births)
+	return t.update(m, births, to)
 }
 
-// update applies an update of a ship that its owner created so many times.
-func (t *track) update(m *motion, births int) (v verdict) {
+// update applies an update of a ship that its owner created so many times. It writes field
+// by field: what is copied right after it was written has to arrive first.
+func (t *track) update(m *motion, births int, to *message.World) (v verdict) {
+	*to = message.World{}
 	if t.births != births {
 		*t = track{births: births}
 	}
@@ -137,15 +138,18 @@ func (t *track) update(m *motion, births int) (v verdict) {
 			return v
 		}
 		t.baseline, t.baselineAt, t.known = m.place, m.at, true
-		v.world = message.World{Known: true, Position: m.place}
+		to.Known, to.Position = true, m.place
 	case t.known:
-		v.world = message.World{Known: true, Position: add(t.baseline, m.place), Estimated: t.estimated}
-		v.world.Stale = !t.estimated && m.at-t.baselineAt > staleAfter
+		for i := range to.Position {
+			to.Position[i] = t.baseline[i] + m.place[i]
+		}
+		to.Known, to.Estimated = true, t.estimated
+		to.Stale = !t.estimated && m.at-t.baselineAt > staleAfter
 	default:
 		return v
 	}
 	if !t.estimated { // what it is off by is not the way of the ship
-		v.jumped = t.move(m, v.world.Position)
+		v.jumped = t.move(m, &to.Position)
 	}
 	return v
 }
@@ -156,23 +160,21 @@ func whole(v wire.Vector) bool {
 	return finite(float64(v[0])) && finite(float64(v[1])) && finite(float64(v[2]))
 }
 
-func add(a, b wire.Vector) wire.Vector { return wire.Vector{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
-
 // move compares the way since the last update with the speed of the ship. Deltas
 // are cut to 1/127 of their length, so some units always remain unexplained.
-func (t *track) move(m *motion, to wire.Vector) (jumped float64) {
+func (t *track) move(m *motion, to *wire.Vector) (jumped float64) {
 	const farAbove, unexplained = 5, 25
 	if t.placed && m.has(message.FlagSpeed) {
-		way := distance(t.last, to)
+		way := distance(&t.last, to)
 		if way > farAbove*m.speed*float64(m.at-t.lastAt)+unexplained {
 			jumped = way
 		}
 	}
-	t.last, t.lastAt, t.placed = to, m.at, true
+	t.last, t.lastAt, t.placed = *to, m.at, true
 	return jumped
 }
 
-func distance(a, b wire.Vector) float64 {
+func distance(a, b *wire.Vector) float64 {
 	var sum float64
 	for i := range a {
 		d := float64(a[i]) - float64(b[i])
