@@ -53,14 +53,15 @@ func UsePlainCipher() (restore func()) {
 }
 
 // Ordering prepares a capture once and gives a function that takes all of it through the
-// ordered stage, with a session of its own each time, and counts the messages.
+// ordered stage, with a session of its own each time, and counts the messages. Updates are
+// foreseen with what is known at the end.
 func Ordering(c *Capture) func() int {
 	var batches []*batch
 	for b := new(batch); c.read(b); b = new(batch) {
 		b.prepare()
 		batches = append(batches, b)
 	}
-	return func() (messages int) {
+	order := func() (messages int) {
 		c.session = newSession(c.options)
 		next := 0
 		q := &queue{capture: c, recycle: func(*batch) {}}
@@ -69,6 +70,7 @@ func Ordering(c *Capture) func() int {
 				return nil
 			}
 			next++
+			batches[next-1].taken = 0
 			return batches[next-1]
 		}
 		for b := q.next(); b != nil; b = q.next() {
@@ -76,6 +78,12 @@ func Ordering(c *Capture) func() int {
 		}
 		return messages
 	}
+	order()
+	for _, b := range batches {
+		b.guesses = c.session.guesses
+		b.foresee()
+	}
+	return order
 }
 
 // SpoilGuesses makes all wrong that the ordered stage has learned for the stages before it.

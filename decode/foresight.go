@@ -17,7 +17,6 @@ type foresight struct {
 	guesses *guesses // nil = nothing is guessed
 	skims   []skim   // in order of their places
 	taken   int      // how many of them the ordered stage has passed
-	trial   trial
 }
 
 // guesses are what the ordered stage has skimmed the updates of ships with. It writes, and
@@ -90,14 +89,15 @@ func (b *batch) foresee() {
 	if b.guesses == nil || !shortWay {
 		return
 	}
+	var t trial
 	for i := range b.items {
 		if it := &b.items[i]; it.sound() {
-			b.foreseeItem(it, i)
+			b.foreseeItem(&t, it, i)
 		}
 	}
 }
 
-func (b *batch) foreseeItem(it *item, number int) {
+func (b *batch) foreseeItem(t *trial, it *item, number int) {
 	toClient, port := it.plain[0] == hostPeer, it.datagram.Dst.Port()
 	if toClient {
 		port = it.datagram.Src.Port()
@@ -114,7 +114,7 @@ func (b *batch) foreseeItem(it *item, number int) {
 		if g := b.guesses.slot(object, port).Load(); g != nil && g.object == object {
 			k := b.nextSkim()
 			k.place = placeOf(number, i)
-			k.read(&b.trial, payload, g.class, g.dialect, toClient)
+			k.read(t, payload, g.class, g.dialect, toClient)
 		}
 	}
 }
@@ -146,8 +146,12 @@ func unnumbered(m *transport.Message) bool {
 	return m.Type == transport.Data && m.FlagsLen == uint16(m.Length)
 }
 
-// updateObject gives the ship of an update; false if the payload is none.
+// updateObject gives the ship of an update; false if the payload is none, or too short to be
+// in order.
 func updateObject(payload []byte) (object uint32, ok bool) {
-	object, ok = message.StateUpdateObject(payload)
-	return object, ok && payload[0] == opcodeStateUpdate
+	const header = 10
+	if len(payload) < header || payload[0] != opcodeStateUpdate {
+		return 0, false
+	}
+	return message.StateUpdateObject(payload)
 }
