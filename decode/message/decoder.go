@@ -25,15 +25,7 @@ type Opaque interface {
 // lacks or that were cut are empty. The zero value is ready. One goroutine at a time.
 type Decoder struct {
 	reader wire.Reader
-	kept   [256]reusable
-}
-
-// reusable is a message that comes so often that its memory is used again. What it held
-// must not be taken for what the next one says.
-type reusable interface {
-	wire.Message
-	// empty makes it what New gives, but keeps its memory.
-	empty()
+	kept   [256]wire.Message // by opcode
 }
 
 // Decode reads one payload, opcode included. It never fails as a whole: what
@@ -98,12 +90,13 @@ func (d *Decoder) message(payload []byte, context Context) (*Spec, wire.Message)
 
 // fresh gives an empty message.
 func (d *Decoder) fresh(spec *Spec) wire.Message {
-	if kept := d.kept[spec.Opcode]; kept != nil {
-		kept.empty()
-		return kept
+	m := d.kept[spec.Opcode]
+	if m == nil {
+		m = spec.New()
+		d.kept[spec.Opcode] = m
+		return m
 	}
-	m := spec.New()
-	d.kept[spec.Opcode], _ = m.(reusable)
+	spec.empty(m)
 	return m
 }
 

@@ -2,6 +2,7 @@ package message
 
 import (
 	"fmt"
+	"slices"
 
 	"bcdump/decode/wire"
 )
@@ -72,22 +73,38 @@ const (
 	classStartWarp       = 0x0000812A
 )
 
-var classNames = map[uint32]string{
-	classEvent:           "Event",
-	classSubsystem:       "SubsystemEvent",
-	classBool:            "BoolEvent",
-	classChar:            "CharEvent",
-	classObjPtr:          "ObjPtrEvent",
-	classPlayerList:      "PlayerListEvent",
-	classCollision:       "CollisionEvent",
-	classStartFiring:     "StartFiringEvent",
-	classObjectExploding: "ObjectExplodingEvent",
-	classStartWarp:       "StartWarpEvent",
+// className names a class of events; "" = it is not known.
+func className(class uint32) string {
+	switch class {
+	case classEvent:
+		return "Event"
+	case classSubsystem:
+		return "SubsystemEvent"
+	case classBool:
+		return "BoolEvent"
+	case classChar:
+		return "CharEvent"
+	case classObjPtr:
+		return "ObjPtrEvent"
+	case classPlayerList:
+		return "PlayerListEvent"
+	case classCollision:
+		return "CollisionEvent"
+	case classStartFiring:
+		return "StartFiringEvent"
+	case classObjectExploding:
+		return "ObjectExplodingEvent"
+	case classStartWarp:
+		return "StartWarpEvent"
+	}
+	return ""
 }
 
-func event(opcode uint8) func() wire.Message {
-	return func() wire.Message { return &Event{opcode: opcode} }
+func event(opcode uint8) form {
+	return reuse(func() *Event { return &Event{opcode: opcode} })
 }
+
+func (m *Event) empty() { *m = Event{opcode: m.opcode, Contacts: m.Contacts[:0]} }
 
 // SetContext gives names to object ids.
 func (m *Event) SetContext(c Context) { m.context = c }
@@ -95,7 +112,7 @@ func (m *Event) SetContext(c Context) { m.context = c }
 // Visit describes the fields in wire order.
 func (m *Event) Visit(v wire.Visitor) {
 	v.Hex32("class_id", &m.ClassID)
-	class := classNames[m.ClassID]
+	class := className(m.ClassID)
 	wire.When(v, class != "", "known class", func() { v.ShowText("class_name", class) })
 	v.Hex32("event_code", &m.EventCode)
 	m.visitName(v)
@@ -107,10 +124,10 @@ func (m *Event) Visit(v wire.Visitor) {
 // visitName shows what the code means and, where the receiver replaces it, what
 // it posts instead.
 func (m *Event) visitName(v wire.Visitor) {
-	code, known := eventCodes[m.EventCode]
-	wire.When(v, known, "known code", func() { v.ShowText("event_name", code.name) })
+	code := codeOf(m.EventCode)
+	wire.When(v, code.name != "", "known code", func() { v.ShowText("event_name", code.name) })
 	wire.When(v, code.posted != 0, "code of a notification", func() {
-		v.ShowText("posted_name", eventCodes[code.posted].name)
+		v.ShowText("posted_name", codeOf(code.posted).name)
 	})
 }
 
@@ -153,9 +170,9 @@ func (c *Contact) visit(v wire.Visitor) {
 
 // Remarks says what is unusual about the event.
 func (m *Event) Remarks() (remarks []string) {
-	if classNames[m.ClassID] == "" {
+	if className(m.ClassID) == "" {
 		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is not known", m.ClassID))
-	} else if usual, ok := usualClasses[m.opcode]; ok && !contains(usual, m.ClassID) {
+	} else if usual := usualClasses[m.opcode]; usual != nil && !slices.Contains(usual, m.ClassID) {
 		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is not usual for opcode 0x%02X", m.ClassID, m.opcode))
 	}
 	return remarks
@@ -163,26 +180,17 @@ func (m *Event) Remarks() (remarks []string) {
 
 // usualClasses lists the classes that each opcode was seen with or is expected to
 // have; 0x06 and 0x0C may carry any.
-var usualClasses = map[uint8][]uint32{
+var usualClasses = [...][]uint32{
 	0x07: {classStartFiring}, 0x08: {classSubsystem}, 0x09: {classObjPtr}, 0x0A: {classBool},
 	0x0B: {classSubsystem}, 0x0D: {classObjPtr}, 0x0E: {classSubsystem}, 0x0F: {classSubsystem},
 	0x10: {classStartWarp}, 0x11: {classObjPtr}, 0x12: {classChar}, 0x15: {classCollision},
 	0x17: {classPlayerList}, 0x1B: {classChar},
 }
 
-func contains(list []uint32, x uint32) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
-}
-
 // AppendLine says what happened to whom.
 func (m *Event) AppendLine(b []byte) []byte {
 	name := fmt.Sprintf("event 0x%08X", m.EventCode)
-	if code, ok := eventCodes[m.EventCode]; ok {
+	if code := codeOf(m.EventCode); code.name != "" {
 		name = code.name
 	}
 	b = fmt.Appendf(b, "%s  %s → %s", name, m.context.object(m.SourceID), m.context.object(m.TargetID))

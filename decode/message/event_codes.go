@@ -7,48 +7,67 @@ type eventCode struct {
 	posted uint32 // code that the receiver posts instead; 0 = the same
 }
 
-var eventCodes = map[uint32]eventCode{
-	0x00060001: {name: "NETWORK_EVENT_1"},
-	0x00060003: {name: "NETWORK_EVENT_3"},
-	0x00060004: {name: "NETWORK_EVENT_4"},
-	0x00060005: {name: "NETWORK_DELETE_PLAYER"},
-	0x0080004E: {name: "OBJECT_EXPLODING"},
-	0x00800050: {name: "OBJECT_COLLISION"},
-	0x00800058: {name: "TARGET_WAS_CHANGED"},
-	0x00800067: {name: "AMMO_TYPE_CHANGED"},
-	0x0080006B: {name: "SUBSYSTEM_HIT"},
-	0x0080006C: {name: "SUBSYSTEM_STATUS"},
-	0x00800074: {name: "REPAIR_COMPLETED"},
-	0x00800075: {name: "REPAIR_CANNOT_BE_COMPLETED"},
-	0x00800076: {name: "REPAIR_INCREASE_PRIORITY"},
-	0x0080007C: {name: "WEAPON_FIRED"},
-	0x0080007D: {name: "TRACTOR_BEAM_STARTED_FIRING"},
-	0x0080007E: {name: "TRACTOR_BEAM_STARTED_HITTING"},
-	0x0080007F: {name: "TRACTOR_BEAM_STOPPED_FIRING"},
-	0x00800080: {name: "TRACTOR_BEAM_STOPPED_HITTING"},
-	0x00800081: {name: "PHASER_STARTED_FIRING"},
-	0x00800083: {name: "PHASER_STOPPED_FIRING"},
-	0x00800085: {name: "TRACTOR_TARGET_DOCKED"},
-	0x00800088: {name: "SENSORS_SHIP_IDENTIFIED"},
-	0x008000C8: {name: "OBJECT_CREATED"},
-	0x008000D7: {name: "START_FIRING"},
-	0x008000D8: {name: "START_FIRING_NOTIFY", posted: 0x008000D7},
-	0x008000D9: {name: "STOP_FIRING"},
-	0x008000DA: {name: "STOP_FIRING_NOTIFY", posted: 0x008000D9},
-	0x008000DB: {name: "STOP_FIRING_AT_TARGET"},
-	0x008000DC: {name: "STOP_FIRING_AT_TARGET_NOTIFY", posted: 0x008000DB},
-	0x008000DD: {name: "SUBSYSTEM_STATUS_NOTIFY", posted: 0x0080006C},
-	0x008000DF: {name: "ADD_TO_REPAIR_LIST"},
-	0x008000E0: {name: "SET_PHASER_LEVEL"},
-	0x008000E2: {name: "START_CLOAK_NOTIFY", posted: 0x008000E3},
-	0x008000E3: {name: "START_CLOAK"},
-	0x008000E4: {name: "STOP_CLOAK_NOTIFY", posted: 0x008000E5},
-	0x008000E5: {name: "STOP_CLOAK"},
-	0x008000EC: {name: "START_WARP_NOTIFY", posted: 0x008000ED},
-	0x008000ED: {name: "START_WARP"},
-	0x008000F1: {name: "NEW_PLAYER_IN_GAME"},
-	0x008000F6: {name: "BOOT_PLAYER"},
-	0x008000FC: {name: "HOST_OBJECT_COLLISION"},
-	0x008000FD: {name: "TORPEDO_TYPE_CHANGED"},
-	0x008000FE: {name: "TORPEDO_TYPE_CHANGED_NOTIFY", posted: 0x008000FD},
+// codeOf gives what an event code means; without a name if it is not known.
+func codeOf(code uint32) (known eventCode) {
+	var codes []eventCode
+	switch code >> 8 {
+	case 0x000600:
+		codes = networkCodes[:]
+	case 0x008000:
+		codes = gameCodes[:]
+	}
+	if low := int(code & 0xFF); low < len(codes) {
+		known = codes[low]
+	}
+	return known
+}
+
+// networkCodes are the codes from 0x00060000, gameCodes those from 0x00800000.
+var networkCodes = [...]eventCode{
+	0x01: {name: "NETWORK_EVENT_1"},
+	0x03: {name: "NETWORK_EVENT_3"},
+	0x04: {name: "NETWORK_EVENT_4"},
+	0x05: {name: "NETWORK_DELETE_PLAYER"},
+}
+
+var gameCodes = [...]eventCode{
+	0x4E: {name: "OBJECT_EXPLODING"},
+	0x50: {name: "OBJECT_COLLISION"},
+	0x58: {name: "TARGET_WAS_CHANGED"},
+	0x67: {name: "AMMO_TYPE_CHANGED"},
+	0x6B: {name: "SUBSYSTEM_HIT"},
+	0x6C: {name: "SUBSYSTEM_STATUS"},
+	0x74: {name: "REPAIR_COMPLETED"},
+	0x75: {name: "REPAIR_CANNOT_BE_COMPLETED"},
+	0x76: {name: "REPAIR_INCREASE_PRIORITY"},
+	0x7C: {name: "WEAPON_FIRED"},
+	0x7D: {name: "TRACTOR_BEAM_STARTED_FIRING"},
+	0x7E: {name: "TRACTOR_BEAM_STARTED_HITTING"},
+	0x7F: {name: "TRACTOR_BEAM_STOPPED_FIRING"},
+	0x80: {name: "TRACTOR_BEAM_STOPPED_HITTING"},
+	0x81: {name: "PHASER_STARTED_FIRING"},
+	0x83: {name: "PHASER_STOPPED_FIRING"},
+	0x85: {name: "TRACTOR_TARGET_DOCKED"},
+	0x88: {name: "SENSORS_SHIP_IDENTIFIED"},
+	0xC8: {name: "OBJECT_CREATED"},
+	0xD7: {name: "START_FIRING"},
+	0xD8: {name: "START_FIRING_NOTIFY", posted: 0x008000D7},
+	0xD9: {name: "STOP_FIRING"},
+	0xDA: {name: "STOP_FIRING_NOTIFY", posted: 0x008000D9},
+	0xDB: {name: "STOP_FIRING_AT_TARGET"},
+	0xDC: {name: "STOP_FIRING_AT_TARGET_NOTIFY", posted: 0x008000DB},
+	0xDD: {name: "SUBSYSTEM_STATUS_NOTIFY", posted: 0x0080006C},
+	0xDF: {name: "ADD_TO_REPAIR_LIST"},
+	0xE0: {name: "SET_PHASER_LEVEL"},
+	0xE2: {name: "START_CLOAK_NOTIFY", posted: 0x008000E3},
+	0xE3: {name: "START_CLOAK"},
+	0xE4: {name: "STOP_CLOAK_NOTIFY", posted: 0x008000E5},
+	0xE5: {name: "STOP_CLOAK"},
+	0xEC: {name: "START_WARP_NOTIFY", posted: 0x008000ED},
+	0xED: {name: "START_WARP"},
+	0xF1: {name: "NEW_PLAYER_IN_GAME"},
+	0xF6: {name: "BOOT_PLAYER"},
+	0xFC: {name: "HOST_OBJECT_COLLISION"},
+	0xFD: {name: "TORPEDO_TYPE_CHANGED"},
+	0xFE: {name: "TORPEDO_TYPE_CHANGED_NOTIFY", posted: 0x008000FD},
 }

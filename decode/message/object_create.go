@@ -53,6 +53,7 @@ type ObjectCreate struct {
 	Raw         []byte // behind set_name: of a torpedo, or of a ship whose class has no layout
 	entries     int
 	reason      string
+	scratch     CreationState // of the look ahead
 }
 
 // CreationState is the state of one subsystem when its object is created.
@@ -76,8 +77,8 @@ const (
 	ClassTorpedo = 0x00008009
 )
 
-func creation(withTeam bool) func() wire.Message {
-	return func() wire.Message { return &ObjectCreate{withTeam: withTeam} }
+func creation(withTeam bool) form {
+	return reuse(func() *ObjectCreate { return NewObjectCreate(withTeam) })
 }
 
 // NewObjectCreate gives an empty creation message of opcode 0x02, or of 0x03 with
@@ -175,9 +176,8 @@ func (m *ObjectCreate) plan(v wire.Visitor, class *ship.Class) {
 		m.reason = reasonUnknownShip
 		return
 	}
-	var scratch CreationState
 	trial, _ := wire.Try(v, len(class.Subsystems), func(ahead wire.Visitor, i int) {
-		scratch.visit(ahead, &class.Subsystems[i])
+		m.scratch.visit(ahead, &class.Subsystems[i])
 	})
 	m.entries = trial.Complete
 	if m.entries < len(class.Subsystems) {

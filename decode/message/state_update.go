@@ -58,6 +58,8 @@ func (m *StateUpdate) SetContext(c Context) {
 // Context gives what SetContext told.
 func (m *StateUpdate) Context() *Context { return &m.context }
 
+func update() form { return reuse(func() *StateUpdate { return new(StateUpdate) }) }
+
 func (m *StateUpdate) empty() {
 	*m = StateUpdate{Subsystems: SubsystemBlock{Items: m.Subsystems.Items[:0]}, Power: m.Power[:0]}
 }

@@ -24,8 +24,15 @@ type Spec struct {
 	Direction Direction
 	Evidence  wire.Evidence // of the layout, unless a field says otherwise
 	Section   string        // of docs/protocol.md
+	form
+}
+
+// form makes messages of one kind.
+type form struct {
 	// New makes an empty message; nil if the payload is kept raw.
 	New func() wire.Message
+	// empty makes a message what New gives, so that it can be used again.
+	empty func(wire.Message)
 }
 
 // Lookup gives the row of an opcode; nil if no source knows it.
@@ -34,11 +41,29 @@ func Lookup(opcode uint8) *Spec { return byOpcode[opcode] }
 // Table lists every known opcode in ascending order.
 func Table() []Spec { return table[:] }
 
+// describe is the form of messages that are empty when they are zero.
 func describe[T any, P interface {
 	*T
 	wire.Message
-}]() func() wire.Message {
-	return func() wire.Message { return P(new(T)) }
+}]() form {
+	return form{
+		New:   func() wire.Message { return P(new(T)) },
+		empty: func(m wire.Message) { *m.(P) = *new(T) },
+	}
+}
+
+// reusable is a message that knows more than its fields, or keeps the memory of its lists.
+// What it held must not be taken for what the next one says.
+type reusable interface {
+	wire.Message
+	empty()
+}
+
+func reuse[M reusable](make func() M) form {
+	return form{
+		New:   func() wire.Message { return make() },
+		empty: func(m wire.Message) { m.(M).empty() },
+	}
 }
 
 var byOpcode = func() (index [256]*Spec) {
@@ -78,7 +103,7 @@ var table = [...]Spec{
 	{0x19, "TorpedoFire", nil, Relayed, wire.Observed, "weapons", describe[TorpedoFire]()},
 	{0x1A, "BeamFire", nil, Relayed, wire.Observed, "weapons", describe[BeamFire]()},
 	{0x1B, "TorpedoTypeChange", []string{"TorpTypeChange"}, Relayed, wire.Document, "events", event(0x1B)},
-	{0x1C, "StateUpdate", nil, Both, wire.Observed, "state update", describe[StateUpdate]()},
+	{0x1C, "StateUpdate", nil, Both, wire.Observed, "state update", update()},
 	{0x1D, "ObjectNotFound", []string{"ObjNotFound"}, ToClient, wire.Static, "small messages", describe[ObjectNotFound]()},
 	{0x1E, "RequestObject", []string{"SEND_OBJECT_MESSAGE"}, ToServer, wire.Static, "small messages", describe[RequestObject]()},
 	{0x1F, "EnterSet", []string{"VERIFY_ENTER_SET_MESSAGE"}, ToClient, wire.Document, "small messages", describe[EnterSet]()},
