@@ -27,7 +27,7 @@ const (
 	// command that makes little: collecting it often costs next to nothing.
 	sparePercent = 40
 	// usualCollections are done before that: a short run would feel more of them.
-	usualCollections = 4
+	usualCollections = 2
 )
 
 // spareMemory keeps garbage below sparePercent after the usual collections. GOGC in the
