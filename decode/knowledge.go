@@ -111,13 +111,12 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
 
 // creation files an object and starts its track anew.
 func (k *knowledge) creation(r *Record, s *server, repeated bool) {
-	d := k.messages.DecodeIn(r.Payload, r.Context)
-	m, ok := d.Message.(*message.ObjectCreate)
+	m, known := k.messages.ReadCreation(r.Payload, r.Context)
 	toSpecies := fieldsToSpecies
 	if r.Payload[0] == opcodeCreateTeam {
 		toSpecies++
 	}
-	if !ok || d.Fields < toSpecies || m.ClassID != message.ClassShip {
+	if m == nil || known < toSpecies || m.ClassID != message.ClassShip {
 		return
 	}
 	r.Context.Class = k.classOf(m.ObjectID, m.Class())
@@ -126,7 +125,7 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 	}
 	s.directory = s.directory.with(Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
 	s.suspects.drop(m.ObjectID)
-	if d.Fields > toSpecies {
+	if known > toSpecies {
 		k.worlds.create(r, m.ObjectID, m.Position)
 	}
 }

@@ -61,6 +61,18 @@ func (d *Decoder) ReadInOrder(payload []byte, context Context) (m *StateUpdate, 
 	return m, ok
 }
 
+// ReadCreation reads a creation up to its subsystems, which most of the time goes to, and
+// counts the fields that were there. m is nil for other messages.
+func (d *Decoder) ReadCreation(payload []byte, context Context) (m *ObjectCreate, fields int) {
+	spec, kept := d.message(payload, context)
+	m, ok := kept.(*ObjectCreate)
+	if !ok {
+		return nil, 0
+	}
+	d.reader.Reset(payload)
+	return m, d.read(spec, creationHead{m}).Fields
+}
+
 // Trace is DecodeIn that also gives the bytes which each field owns.
 func (d *Decoder) Trace(payload []byte, context Context) (Decoded, []wire.Span) {
 	spec, m := d.message(payload, context)

@@ -112,14 +112,24 @@ func (m *ObjectCreate) Class() *ship.Class {
 
 // Visit describes the fields in wire order.
 func (m *ObjectCreate) Visit(v wire.Visitor) {
+	m.visitHead(v)
+	wire.When(v, m.ClassID == ClassTorpedo, "class 0x8009", func() { v.Rest("raw", &m.Raw, 0) })
+	wire.When(v, m.ClassID == ClassShip, "class 0x8008", func() { m.visitSubsystems(v) })
+}
+
+// creationHead is what a creation says of the object before it comes to the parts.
+type creationHead struct{ *ObjectCreate }
+
+// Visit describes the fields in wire order.
+func (m creationHead) Visit(v wire.Visitor) { m.visitHead(v) }
+
+func (m *ObjectCreate) visitHead(v wire.Visitor) {
 	v.U8("owner_slot", &m.OwnerSlot)
 	wire.When(v, m.withTeam, "opcode 0x03", func() { v.U8("team", &m.Team) })
 	v.Hex32("class_id", &m.ClassID)
 	v.ID("object_id", &m.ObjectID)
 	body := m.ClassID == ClassShip || m.ClassID == ClassTorpedo
 	wire.When(v, body, "class 0x8008 or 0x8009", func() { m.visitBody(v) })
-	wire.When(v, m.ClassID == ClassTorpedo, "class 0x8009", func() { v.Rest("raw", &m.Raw, 0) })
-	wire.When(v, m.ClassID == ClassShip, "class 0x8008", func() { m.visitSubsystems(v) })
 }
 
 func (m *ObjectCreate) visitBody(v wire.Visitor) {
