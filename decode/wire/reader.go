@@ -92,11 +92,7 @@ func (r *Reader) take(name, kind string, n int) []byte {
 		return nil
 	}
 	if n < 0 || n > r.Remaining() {
-		if r.ahead {
-			r.err = &cutAhead
-			return nil
-		}
-		r.fail(name, fmt.Sprintf("%s needs %d bytes, %d left", kind, n, r.Remaining()))
+		r.cut(name, kind, n)
 		return nil
 	}
 	b := r.data[r.pos : r.pos+n : r.pos+n]
@@ -104,8 +100,18 @@ func (r *Reader) take(name, kind string, n int) []byte {
 	return b
 }
 
+func (r *Reader) cut(name, kind string, n int) {
+	if r.ahead {
+		r.err = &cutAhead
+		return
+	}
+	r.fail(name, fmt.Sprintf("%s needs %d bytes, %d left", kind, n, r.Remaining()))
+}
+
 func (r *Reader) own(name, kind string, n int) {
-	r.trace.field(name, kind, r.pos, n)
+	if r.trace != nil {
+		r.trace.field(name, kind, r.pos, n)
+	}
 	r.pos += n
 	r.fields++
 }
