@@ -81,34 +81,46 @@ func (d *Directory) Find(id uint32) (Object, bool) {
 // Akira"; "" if nothing known has that id. An id behind that of a ship names its
 // subsystem of that place in load order.
 func (d *Directory) Name(id uint32) string {
-	o, part, ok := d.Whole(id)
-	switch {
-	case !ok:
-		return ""
-	case part != "":
-		return part + " of " + o.label
+	if o, part := d.Whole(id); o != nil && part == "" {
+		return o.label
 	}
-	return o.label
+	return string(d.AppendName(nil, id))
+}
+
+// AppendName appends what Name gives.
+func (d *Directory) AppendName(b []byte, id uint32) []byte {
+	o, part := d.Whole(id)
+	if o == nil {
+		return b
+	}
+	if part != "" {
+		b = append(b, part...)
+		b = append(b, " of "...)
+	}
+	return append(b, o.label...)
 }
 
 // Whole gives the newest object that has this id, or a part with it; part is the name
-// of the part, "" for the object itself.
-func (d *Directory) Whole(id uint32) (o Object, part string, ok bool) {
+// of the part, "" for the object itself. The object is not to be changed; nil if nothing
+// known has that id.
+func (d *Directory) Whole(id uint32) (o *Object, part string) {
 	if d == nil {
-		return Object{}, "", false
+		return nil, ""
 	}
-	for _, o := range slices.Backward(d.slots[slotOf(id)]) {
+	slot := d.slots[slotOf(id)]
+	for i := len(slot) - 1; i >= 0; i-- {
+		o := &slot[i]
 		if o.ID == id {
-			return o, "", true
+			return o, ""
 		}
 		if o.Class == nil || id <= o.ID {
 			continue
 		}
 		if part, ok := o.Class.ObjectName(int(id - o.ID - 1)); ok {
-			return o, part, true
+			return o, part
 		}
 	}
-	return Object{}, "", false
+	return nil, ""
 }
 
 // Owner is the name of the player to whom an object belongs, "" if that is not known.

@@ -349,7 +349,10 @@ func (k *knowledge) weapon(r *Record, s *server) {
 	case *message.BeamFire:
 		id, kind = m.ObjectID, "pulse_weapon"
 	}
-	if d.Fields == 0 || s.directory.Name(id) != "" {
+	if d.Fields == 0 {
+		return
+	}
+	if known, _ := s.directory.Whole(id); known != nil {
 		return
 	}
 	owner, x := s.nearestSuspect(id)

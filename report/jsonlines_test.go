@@ -152,6 +152,8 @@ func (n named) Name(id uint32) string {
 	return fmt.Sprintf("%s %d", string(n), id%5)
 }
 
+func (n named) AppendName(b []byte, id uint32) []byte { return append(b, n.Name(id)...) }
+
 // record is a message in one of the contexts, from one of several senders; others bits of
 // kind say how it travelled.
 func record(context, kind uint8, payload []byte) *decode.Record {

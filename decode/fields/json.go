@@ -26,16 +26,17 @@ func AppendJSON(b []byte, m wire.Message, limit int) []byte {
 	return AppendJSONNamed(b, m, limit, nil)
 }
 
-// Names gives names to object ids; "" if there is none.
+// Names gives names to object ids.
 type Names interface {
-	Name(id uint32) string
+	// AppendName appends the name of an object in UTF-8, or nothing if it has none.
+	AppendName(b []byte, id uint32) []byte
 }
 
 // AppendJSONNamed is AppendJSON that puts the name of an object behind its id, where
 // it has one: "target_id" is followed by "target".
 func AppendJSONNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 	j := jsonVisitors.Get().(*jsonVisitor)
-	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit), names: names}
+	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit), names: names, object: j.object}
 	m.Visit(j)
 	j.b = append(j.b, '}')
 	b, j.b, j.names = j.b, nil, nil
@@ -49,8 +50,9 @@ var jsonVisitors = sync.Pool{New: func() any { return new(jsonVisitor) }}
 
 type jsonVisitor struct {
 	Gate
-	b     []byte
-	names Names
+	b      []byte
+	names  Names
+	object []byte // name of the last object
 }
 
 var _ wire.Visitor = (*jsonVisitor)(nil)
@@ -58,9 +60,9 @@ var _ wire.Visitor = (*jsonVisitor)(nil)
 // key writes the separator and the key of the next value.
 func (j *jsonVisitor) key(name string) {
 	j.separate()
-	j.b = append(j.b, '"')
-	j.b = append(j.b, name...)
-	j.b = append(j.b, '"', ':')
+	b := append(j.b, '"')
+	b = append(b, name...)
+	j.b = append(b, '"', ':')
 }
 
 func (j *jsonVisitor) separate() {
@@ -111,9 +113,9 @@ func (j *jsonVisitor) ID(name string, p *uint32) {
 	if j.names == nil || !j.Shown() {
 		return
 	}
-	if object := j.names.Name(*p); object != "" {
+	if j.object = j.names.AppendName(j.object[:0], *p); len(j.object) > 0 {
 		j.key(NameKey(name))
-		j.b = AppendString(j.b, object)
+		j.b = AppendString(j.b, j.object)
 	}
 }
 
@@ -376,12 +378,13 @@ const upperHex = "0123456789ABCDEF"
 
 // AppendHex appends "0x" and at least digits upper-case hex digits.
 func AppendHex(b []byte, value uint64, digits int) []byte {
-	b = append(b, '0', 'x')
 	for digits < 16 && value>>(4*digits) != 0 {
 		digits++
 	}
-	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
-		b = append(b, upperHex[value>>shift&0xF])
+	b = append(b, "0x0000000000000000"[:2+digits]...)
+	for at := len(b) - 1; value != 0; at-- {
+		b[at] = upperHex[value&0xF]
+		value >>= 4
 	}
 	return b
 }
@@ -415,14 +418,14 @@ func AppendLatin1(b, text []byte) []byte {
 
 // AppendString appends UTF-8 text as a JSON string; bytes that are not UTF-8
 // become U+FFFD.
-func AppendString(b []byte, text string) []byte {
+func AppendString[T string | []byte](b []byte, text T) []byte {
 	b = append(b, '"')
 	n := 0
 	for n < len(text) && itself[text[n]] {
 		n++
 	}
 	b = append(b, text[:n]...)
-	for _, c := range text[n:] {
+	for _, c := range string(text[n:]) {
 		b = appendRune(b, c)
 	}
 	return append(b, '"')

@@ -161,11 +161,11 @@ func TestAppendText(t *testing.T) {
 // oneName knows one object.
 type oneName struct{}
 
-func (oneName) Name(id uint32) string {
+func (oneName) AppendName(b []byte, id uint32) []byte {
 	if id == 0x3FFFFFFF {
-		return "Bob's \x1b Akira"
+		b = append(b, "Bob's \x1b Akira"...)
 	}
-	return ""
+	return b
 }
 
 func TestNamed(t *testing.T) {

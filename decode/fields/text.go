@@ -91,7 +91,7 @@ func (t *textVisitor) Hex32(name string, p *uint32) { t.hex(name, *p, 8) }
 
 func (t *textVisitor) ID(name string, p *uint32) {
 	if t.names != nil {
-		if object := t.names.Name(*p); object != "" {
+		if object := string(t.names.AppendName(nil, *p)); object != "" {
 			t.text(NameKey(name), object, t.Leaf())
 			return
 		}

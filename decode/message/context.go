@@ -25,6 +25,8 @@ type Names interface {
 	// Name says what object an id is, such as "Forward Torp 1 of Cady2's Akira"; ""
 	// if that is not known.
 	Name(id uint32) string
+	// AppendName appends it.
+	AppendName(b []byte, id uint32) []byte
 }
 
 // object prints an id, with its name if it has one.

@@ -48,7 +48,7 @@ func checkForms(t testing.TB, d *message.Decoded) {
 // namesAll has a name for every object.
 type namesAll struct{}
 
-func (namesAll) Name(uint32) string { return "some object" }
+func (namesAll) AppendName(b []byte, _ uint32) []byte { return append(b, "some object"...) }
 
 func checkPrintable(t testing.TB, text []byte) {
 	t.Helper()

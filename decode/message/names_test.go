@@ -11,7 +11,8 @@ import (
 // names gives names to some objects.
 type names map[uint32]string
 
-func (n names) Name(id uint32) string { return n[id] }
+func (n names) Name(id uint32) string                 { return n[id] }
+func (n names) AppendName(b []byte, id uint32) []byte { return append(b, n[id]...) }
 
 func TestNamesOfObjects(t *testing.T) {
 	known := names{0x3FFFFFFF: `Cady2's "Akira"`, 0x40000005: "Phasers of Cady2's Akira"}

@@ -55,7 +55,7 @@ func onceOf[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timel
 func (t *Timeline) whose(r *decode.Record, id uint32) (x *shipLife, part string) {
 	d, _ := r.Context.Names.(*decode.Directory)
 	whole := id
-	if o, name, ok := d.Whole(id); ok {
+	if o, name := d.Whole(id); o != nil {
 		whole, part = o.ID, name
 	}
 	x = t.current[shipKey{linkOf(r).server, whole}]
