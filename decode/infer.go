@@ -338,7 +338,7 @@ func (x *suspect) keepFollowing() {
 // weapon applies rule 5 to the weapon that a message names.
 func (k *knowledge) weapon(r *Record, s *server) {
 	if len(s.suspects.entries) == 0 {
-		return // most of the time
+		return // nobody whose class it could tell
 	}
 	var id uint32
 	kind := "torpedo_tube"
