@@ -3,6 +3,7 @@ package fields
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strconv"
 )
 
@@ -22,28 +23,70 @@ var tenTo = func() (powers [maxDecimals + 1]uint64) {
 // are at most 16.
 func AppendDecimal(b []byte, value uint64, decimals int) []byte {
 	whole := value / tenTo[decimals]
-	b = strconv.AppendUint(b, whole, 10)
-	fraction := (value - whole*tenTo[decimals]) * tenTo[maxDecimals-decimals]
-	if fraction == 0 {
+	b = AppendNumber(b, whole)
+	if value -= whole * tenTo[decimals]; value == 0 {
 		return b
 	}
 	n := len(b)
-	b = append(b, room[:]...)
-	text := b[n : n+len(room)]
-	high, low := eightDigits(uint32(fraction/1e8)), eightDigits(uint32(fraction%1e8))
-	text[0] = '.'
-	binary.LittleEndian.PutUint64(text[1:], high|asciiZeros)
-	binary.LittleEndian.PutUint64(text[9:], low|asciiZeros)
-	zeros := bits.LeadingZeros64(low) / 8 // at the end of the text: the last digit is the highest byte
-	if low == 0 {
-		zeros += bits.LeadingZeros64(high) / 8
-	}
-	return b[:len(b)-zeros]
+	b = slices.Grow(b, maxFraction)[:n+maxFraction]
+	return b[:n+putFraction((*[maxFraction]byte)(b[n:]), value, decimals)]
 }
 
-// room is what AppendDecimal appends first, to write into it: an array whose length is
-// known is copied fast.
-var room [1 + maxDecimals]byte
+// putFraction writes a point and value / 10^decimals, which is below 1 and above 0, and
+// gives how long that is.
+func putFraction(text *[maxFraction]byte, value uint64, decimals int) int {
+	text[0] = '.'
+	if decimals <= 8 {
+		digits := eightDigits(uint32(value * tenTo[8-decimals]))
+		binary.LittleEndian.PutUint64(text[1:], digits|asciiZeros)
+		return 9 - bits.LeadingZeros64(digits)/8 // the last digit is the highest byte
+	}
+	value *= tenTo[maxDecimals-decimals]
+	high, low := eightDigits(uint32(value/1e8)), eightDigits(uint32(value%1e8))
+	binary.LittleEndian.PutUint64(text[1:], high|asciiZeros)
+	binary.LittleEndian.PutUint64(text[9:], low|asciiZeros)
+	if low == 0 {
+		return 9 - bits.LeadingZeros64(high)/8
+	}
+	return maxFraction - bits.LeadingZeros64(low)/8
+}
+
+const maxFraction = 1 + maxDecimals
+
+// AppendNumber appends a number without a sign, mostly one below a thousand.
+func AppendNumber(b []byte, v uint64) []byte {
+	const most = 1e8
+	if v >= most {
+		return strconv.AppendUint(b, v, 10)
+	}
+	n := len(b)
+	b = slices.Grow(b, 8)[:n+8]
+	return b[:n+putNumber((*[8]byte)(b[n:]), uint32(v))]
+}
+
+// putNumber writes a number below 10^8, and gives how many digits it has. What lies behind
+// them is undefined.
+func putNumber(text *[8]byte, v uint32) int {
+	if v < uint32(len(numbers)) {
+		small := numbers[v]
+		binary.LittleEndian.PutUint32(text[:], small)
+		return 4 - bits.LeadingZeros32(small)/8
+	}
+	digits := eightDigits(v)
+	zeros := bits.TrailingZeros64(digits) / 8
+	binary.LittleEndian.PutUint64(text[:], (digits|asciiZeros)>>(8*zeros))
+	return 8 - zeros
+}
+
+// numbers are the texts of small numbers, the first digit in the lowest byte.
+var numbers = func() (table [1000]uint32) {
+	for i := range table {
+		var text [4]byte
+		strconv.AppendInt(text[:0], int64(i), 10)
+		table[i] = binary.LittleEndian.Uint32(text[:])
+	}
+	return table
+}()
 
 // AppendDigits appends the last n decimal digits of v < 10^8, zeros at the front included;
 // n is at most 8.

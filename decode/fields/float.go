@@ -2,54 +2,71 @@ package fields
 
 import (
 	"math"
-	"math/bits"
+	"slices"
 	"strconv"
 )
 
 // AppendFloat appends the shortest decimal that reads back as the same float32,
 // in the form of encoding/json; NaN and infinities become strings.
 func AppendFloat(b []byte, f float32) []byte {
-	pattern := math.Float32bits(f)
-	negative := pattern >> 31
-	pattern &^= 1 << 31
-	b = append(b, '-')
-	b = b[:len(b)-1+int(negative)] // a branch would be guessed wrong for every other component
-	if pattern == 0 {
-		return append(b, '0')
+	n := len(b)
+	b = slices.Grow(b, maxFloat)[:n+maxFloat]
+	if size := putFloat((*[maxFloat]byte)(b[n:]), f); size > 0 {
+		return b[:n+size]
 	}
-	exponent := int(pattern>>mantissaBits) - exponentBias
-	mantissa := pattern&(1<<mantissaBits-1) | 1<<mantissaBits
-	switch {
-	case exponent > 0 || exponent < minExponent:
-	case bits.TrailingZeros32(mantissa) >= -exponent:
-		return strconv.AppendUint(b, uint64(mantissa>>-exponent), 10)
-	case mantissa != 1<<mantissaBits:
-		return appendShortest(b, uint64(mantissa), &scales[-exponent])
-	}
-	return appendAnyFloat(b[:len(b)-int(negative)], f)
+	return appendAnyFloat(b[:n], f)
 }
 
-// A float32 is mantissa x 2^exponent.
+// maxFloat is the most that putFloat writes: a sign, eight digits, a point, the decimals.
+const maxFloat = 1 + 8 + maxFraction
+
+// putFloat writes a float and gives how long it is; 0 leaves it to appendAnyFloat.
+func putFloat(text *[maxFloat]byte, f float32) int {
+	pattern := math.Float32bits(f)
+	text[0] = '-'
+	n := int(pattern >> 31) // a branch would be guessed wrong for every other component
+	if pattern&^(1<<31) == 0 {
+		text[n] = '0'
+		return n + 1
+	}
+	behind := exponentBias - pattern>>mantissaBits&0xFF
+	if behind > maxBehind {
+		return 0
+	}
+	mantissa := pattern&(1<<mantissaBits-1) | 1<<mantissaBits
+	fraction := uint64(mantissa) & (1<<(behind&63) - 1)
+	if fraction != 0 && mantissa == 1<<mantissaBits {
+		return 0
+	}
+	n += putNumber((*[8]byte)(text[n:]), uint32(uint64(mantissa)>>(behind&63)))
+	if fraction == 0 {
+		return n
+	}
+	s := &scales[behind]
+	return n + putFraction((*[maxFraction]byte)(text[n:]), s.shortest(fraction), int(s.decimals))
+}
+
+// A float32 is mantissa x 2^-behind: so many bits of the mantissa lie behind the point.
 const (
 	mantissaBits = 23
 	exponentBias = 127 + mantissaBits
-	// minExponent is the lowest that appendShortest takes: up from 2^-19, floats are
+	// maxBehind is the most that AppendFloat takes itself: up from 2^-19, floats are
 	// written without an exponent, and the numbers that they lead to fit 64 bits.
-	minExponent = -19 - mantissaBits
+	maxBehind = 19 + mantissaBits
 )
 
-// scale is what appendShortest needs for an exponent.
+// scale is what the digits behind the point follow from, for a number of bits behind it.
 type scale struct {
-	decimals int    // how many make the last digit worth less than the last bit
 	five     uint64 // 5^decimals
-	shift    int    // 4 x mantissa x 5^decimals x 2^-shift is the float x 10^decimals
+	decimals uint8  // how many make the last digit worth less than the last bit
+	shift    uint8  // 4 x bits x 5^decimals x 2^-shift is their value x 10^decimals
 }
 
-// scales has -exponent as its index.
-var scales = func() (table [1 - minExponent]scale) {
+// scales has the number of bits as its index.
+var scales = func() (table [1 + maxBehind]scale) {
 	for i := range table {
-		s := scale{five: 1, shift: 2 + i}
-		for math.Pow10(-s.decimals) > math.Ldexp(1, -i) {
+		s := scale{five: 1, shift: 2 + uint8(i)}
+		for math.Pow10(-int(s.decimals)) > math.Ldexp(1, -i) {
 			s.decimals++
 			s.five *= 5
 			s.shift--
@@ -59,30 +76,32 @@ var scales = func() (table [1 - minExponent]scale) {
 	return table
 }()
 
-// appendShortest appends the decimal with the fewest digits between the two floats beside
-// this one that is nearer to it than to them; of several, the one nearest to it. It holds
-// for mantissas other than 2^23, whose lower neighbour is nearer than the upper one.
+// shortest gives the decimal with the fewest digits, times 10^decimals, between the two
+// floats beside this one that is nearer to it than to them; of several, the one nearest to
+// it. fraction is the bits behind the point, and not 0. What stands before the point stays:
+// a whole number is a float of its own, and nothing nearer to that is taken. It holds for
+// mantissas other than 2^23, whose lower neighbour is nearer than the upper one.
 //
 // This is Schubfach (Raffaello Giulietti, "The Schubfach way to render doubles") for a
 // small range, where all of it is exact in 64 bits, and both neighbours are equally far.
-// strconv takes three times as long; a test compares them.
-func appendShortest(b []byte, mantissa uint64, s *scale) []byte {
-	one := uint64(1) << s.shift // a unit of the last digit
-	float := 4 * mantissa * s.five
-	odd := mantissa & 1 // halfway to a neighbour reads back as an even mantissa
+// A test compares it with strconv.
+func (s *scale) shortest(fraction uint64) uint64 {
+	one := uint64(1) << (s.shift & 63) // a unit of the last digit
+	float := 4 * fraction * s.five
+	odd := fraction & 1 // halfway to a neighbour reads back as an even mantissa
 	low, high := float-2*s.five+odd, float+2*s.five-odd
-	digits := float >> s.shift
+	digits := float >> (s.shift & 63)
 	// What follows are choices without a branch, too.
-	shortest := (float + one/2 - 1 + digits&1) >> s.shift // the nearest, or the even one of two
+	shortest := (float + one/2 - 1 + digits&1) >> (s.shift & 63) // the nearest, or the even one of two
 	tens := digits / 10 * 10
-	below := tens << s.shift
+	below := tens << (s.shift & 63)
 	if below+10*one <= high {
 		shortest = tens + 10
 	}
 	if low <= below {
 		shortest = tens
 	}
-	return AppendDecimal(b, shortest, s.decimals)
+	return shortest
 }
 
 // appendAnyFloat is AppendFloat for all floats.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"bcdump/decode/wire"
@@ -88,6 +89,23 @@ func TestAppendDecimal(t *testing.T) {
 			t.Errorf("%d / 10^%d: %s, want %s", tt.value, tt.decimals, got, tt.want)
 		}
 	}
+}
+
+func TestAppendNumber(t *testing.T) {
+	check := func(v uint64) {
+		if got, want := string(AppendNumber([]byte("x"), v)), "x"+strconv.FormatUint(v, 10); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	for v := range uint64(20_000) {
+		check(v)
+	}
+	for power := uint64(1); power < 1e19; power *= 10 {
+		check(power - 1)
+		check(power)
+		check(7 * power / 3)
+	}
+	check(math.MaxUint64)
 }
 
 func TestEightDigits(t *testing.T) {
