@@ -75,7 +75,7 @@ func (k *blockKey) hash() uint64 {
 func (t *blockTexts) appendBlock(b []byte, m *message.StateUpdate) []byte {
 	c, s := m.Context(), &m.Subsystems
 	b = append(b, `,"subsystems":{"start_index":`...)
-	b = strconv.AppendInt(b, int64(s.StartIndex), 10)
+	b = fields.AppendNumber(b, uint64(s.StartIndex))
 	b = append(b, `,"ship":`...)
 	b = fields.AppendString(b, c.Class.Key)
 	b = append(b, `,"dialect":"`...)
@@ -89,7 +89,7 @@ func (t *blockTexts) appendBlock(b []byte, m *message.StateUpdate) []byte {
 		b = t.items.append(b, &s.Items[i], c.Class, index, c.Dialect)
 	}
 	b = append(b, `],"next_index":`...)
-	b = strconv.AppendInt(b, int64(s.NextIndex), 10)
+	b = fields.AppendNumber(b, uint64(s.NextIndex))
 	b = append(b, `,"bits_ok":`...)
 	b = strconv.AppendBool(b, s.BitsOK)
 	b = append(b, `,"window_ok":`...)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/binary"
-	"strconv"
 
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
@@ -65,7 +64,7 @@ func (t *itemTexts) append(b []byte, item *message.SubsystemState, class *ship.C
 
 func appendItem(b []byte, item *message.SubsystemState, sub *ship.Subsystem, index int, dialect message.Dialect) []byte {
 	b = append(b, `{"index":`...)
-	b = strconv.AppendInt(b, int64(index), 10)
+	b = fields.AppendNumber(b, uint64(index))
 	b = append(b, `,"name":`...)
 	b = fields.AppendString(b, sub.Name)
 	b = appendByte(b, `,"condition":`, item.Condition)
@@ -95,7 +94,7 @@ func share(value uint8) float64 { return float64(value) / 255 }
 
 func appendByte(b []byte, key string, value uint8) []byte {
 	b = append(b, key...)
-	return strconv.AppendUint(b, uint64(value), 10)
+	return fields.AppendNumber(b, uint64(value))
 }
 
 // appendPoints appends a share of a maximum, if that is known.
@@ -113,7 +112,7 @@ func appendOctets(b []byte, key string, octets []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendUint(b, uint64(x), 10)
+		b = fields.AppendNumber(b, uint64(x))
 	}
 	return append(b, ']')
 }

@@ -19,7 +19,7 @@ func JSONLines(hex bool) func() decode.Renderer {
 		var start lineStart
 		var updates updateTexts
 		record := func(b []byte, r *decode.Record) []byte {
-			b = start.record(withRoom(b), r)
+			b = start.long(withRoom(b), r)
 			if m := ordinaryUpdate(r); m != nil {
 				b = updates.append(b, r, m)
 			} else if m := ordinaryAck(r); m != nil {

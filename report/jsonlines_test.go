@@ -25,6 +25,7 @@ import (
 type forms struct {
 	renderers      [2]decode.Renderer // without and with hex
 	ordinary, left int                // updates
+	short          int                // messages
 }
 
 func newForms() *forms {
@@ -39,6 +40,13 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 			t.Fatalf("payload %x\n got %s\nwant %s", r.Payload, got, want)
 		}
 	}
+	if x, nameless := inShort(r); x != nil {
+		got, done := f.renderers[0].Brief([]byte("x"), x)
+		if want := AppendJSON([]byte("x"), nameless, false); !done || string(got) != string(want) {
+			t.Fatalf("payload %x in the short\n got %s\nwant %s", r.Payload, got, want)
+		}
+		f.short++
+	}
 	if _, ok := r.Content.Message.(*message.StateUpdate); !ok {
 		return
 	}
@@ -47,6 +55,28 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 	} else {
 		f.left++
 	}
+}
+
+// inShort gives a message in the short, and its record without names: those that come with
+// such messages are made by the decoder only. nil = the message would not come so.
+func inShort(r *decode.Record) (*decode.Brief, *decode.Record) {
+	var look message.StateUpdate
+	m, c := ordinaryUpdate(r), &r.Context
+	if m == nil && ordinaryAck(r) == nil || r.Proto != decode.BC || len(r.Notes) > 0 || len(r.Content.Trailing) > 0 {
+		return nil, nil
+	}
+	if m != nil {
+		if skim := look.Skim(r.Payload, c.Class, c.Dialect); !skim.InOrder || !skim.Usual {
+			return nil, nil
+		}
+	}
+	header, nameless := r.Header, *r
+	header.Length, nameless.Context.Names = r.Length, nil
+	return &decode.Brief{
+		Datagram: &capture.Datagram{Frame: r.Frame, Time: r.Time, Digits: r.Digits, Src: r.Src, Dst: r.Dst},
+		Header:   &header, Index: r.Index, Payload: r.Payload, Peer: r.Peer, Dir: r.Dir,
+		Class: c.Class, Inferred: c.Inferred, Dialect: c.Dialect, World: c.World, Relay: r.Relay, Answers: r.Answers,
+	}, &nameless
 }
 
 // TestFormsOfCaptures takes every capture that comes with the sources.
@@ -197,8 +227,8 @@ func TestFormsOfUpdates(t *testing.T) {
 			f.check(t, record(uint8(context), uint8(chance.Uint32())&0x1F, payload))
 		}
 	}
-	if f.ordinary < 20_000 {
-		t.Errorf("%d ordinary updates and %d others", f.ordinary, f.left)
+	if f.ordinary < 20_000 || f.short < 10_000 {
+		t.Errorf("%d ordinary updates and %d others, %d in the short", f.ordinary, f.left, f.short)
 	}
 }
 
@@ -256,11 +286,14 @@ func TestFormsOfAcks(t *testing.T) {
 	for flags := range 256 {
 		payload := []byte{9, 1, uint8(flags), 3, 4, 5}
 		for n := range payload {
-			header := transport.Message{Type: transport.Ack, HasSeq: true, Seq: 265, AckFlags: uint8(flags)}
+			header := transport.Message{Type: transport.Ack, HasSeq: true, Seq: 265, AckFlags: uint8(flags), FragmentIndex: 3}
 			r := decode.Record{Frame: 7, Proto: decode.BC, Dir: decode.ToServer, Header: header, Payload: payload[:n], Length: n + 1}
 			r.Answers = decode.Answer{Frame: int64(flags % 2), Copies: 1, After: 1_000_000}
 			f.check(t, r.Clone())
 		}
+	}
+	if f.short < 256 {
+		t.Errorf("%d Acks in the short", f.short)
 	}
 }
 

@@ -21,7 +21,7 @@ var lineOpening = `{"v":` + strconv.Itoa(decode.SchemaVersion) + `,"frame":`
 
 func appendFrame(b []byte, frame int64) []byte {
 	b = append(b, lineOpening...)
-	b = strconv.AppendInt(b, frame, 10)
+	b = fields.AppendNumber(b, uint64(frame))
 	return append(b, `,"time":"`...)
 }
 
@@ -39,7 +39,7 @@ func appendEnds(b []byte, e *ends) []byte {
 	b = append(b, `,"dir":"`...)
 	b = append(b, e.dir...)
 	b = append(b, `","peer":`...)
-	b = strconv.AppendInt(b, int64(e.peer), 10)
+	b = fields.AppendNumber(b, uint64(e.peer))
 	return append(b, `,"index":`...)
 }
 
@@ -52,9 +52,10 @@ func appendAddress(b []byte, a netip.AddrPort) []byte {
 // lineStart does what appendStart does, and remembers the start of the line before, the
 // second of its time, and who spoke to whom.
 type lineStart struct {
-	datagram
-	text   []byte            // "" = there was none
-	brief  *capture.Datagram // that the line before belonged to, if it was printed from the short
+	text   []byte // "" = there was none
+	record datagram
+	brief  *capture.Datagram // what the text is of if not of a record
+	frame  int64             // of the brief
 	second remembered[int64] // up to the decimal point
 	recent [1 << endsBits]remembered[ends]
 }
@@ -88,34 +89,29 @@ func datagramOfBrief(x *decode.Brief) datagram {
 	return datagram{d.Frame, d.Time, d.Digits, ends{d.Src, d.Dst, decode.BC, x.Dir, x.Peer}}
 }
 
-func (s *lineStart) record(b []byte, r *decode.Record) []byte {
-	s.brief = nil
-	d := datagramOf(r)
-	return s.append(b, &d)
+// long begins the line of a record.
+func (s *lineStart) long(b []byte, r *decode.Record) []byte {
+	if d := datagramOf(r); len(s.text) == 0 || s.brief != nil || s.record != d {
+		s.record, s.brief = d, nil
+		s.begin(&d)
+	}
+	return append(b, s.text...)
 }
 
 // short begins the line of a message in the short. All of one datagram begin alike.
 func (s *lineStart) short(b []byte, x *decode.Brief) []byte {
-	if s.brief == x.Datagram && s.frame == x.Datagram.Frame {
-		return append(b, s.text...)
+	if s.brief != x.Datagram || s.frame != x.Datagram.Frame {
+		d := datagramOfBrief(x)
+		s.brief, s.frame = x.Datagram, d.frame
+		s.begin(&d)
 	}
-	d := datagramOfBrief(x)
-	b = s.append(b, &d)
-	s.brief = x.Datagram
-	return b
+	return append(b, s.text...)
 }
 
-func (s *lineStart) append(b []byte, d *datagram) []byte {
-	if len(s.text) > 0 && s.datagram == *d {
-		return append(b, s.text...)
-	}
-	start := len(b)
-	b = appendFrame(b, d.frame)
-	b = s.appendTime(b, d)
-	b = s.appendEnds(b, &d.ends)
-	s.datagram = *d
-	s.text = append(s.text[:0], b[start:]...)
-	return b
+func (s *lineStart) begin(d *datagram) {
+	s.text = appendFrame(s.text[:0], d.frame)
+	s.text = s.appendTime(s.text, d)
+	s.text = s.appendEnds(s.text, &d.ends)
 }
 
 // appendTime makes the text of a second anew only when it is another one.

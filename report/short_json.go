@@ -2,8 +2,6 @@ package report
 
 import (
 	"encoding/binary"
-	"math"
-	"strconv"
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
@@ -16,8 +14,8 @@ import (
 type shortLines struct {
 	start   *lineStart
 	updates *updateTexts
-	decoder message.Decoder     // of updates with a new block
-	motion  message.StateUpdate // of which only motion is read
+	decoder message.Decoder        // of updates with a new block, a position or a cloak
+	power   []message.PowerSetting // of the update at hand
 }
 
 // append appends the line of a message; done = false leaves it to its record.
@@ -25,21 +23,19 @@ func (s *shortLines) append(b []byte, x *decode.Brief) (out []byte, done bool) {
 	switch {
 	case x.Unusual || x.AckAgain || x.AckUnseen:
 		return b, false // these have notes
-	case !x.IsUpdate():
-		return s.ack(b, x), true
-	case x.Payload[flagsAt]&(message.FlagPosition|message.FlagCloak) != 0:
-		return b, false // booleans of the block may lie among the motion
+	case x.IsUpdate():
+		return s.update(b, x), true
 	}
-	return s.update(b, x), true
+	return s.ack(b, x), true
 }
 
 func (s *shortLines) ack(b []byte, x *decode.Brief) []byte {
 	b = s.start.short(withRoom(b), x)
-	b = strconv.AppendInt(b, int64(x.Index), 10)
+	b = fields.AppendNumber(b, uint64(x.Index))
 	b = append(b, `,"type":"ack","len":`...)
-	b = strconv.AppendInt(b, int64(x.Header.Length), 10)
+	b = fields.AppendNumber(b, uint64(x.Header.Length))
 	b = append(b, `,"seq":`...)
-	b = strconv.AppendInt(b, int64(x.Header.Seq), 10)
+	b = fields.AppendNumber(b, uint64(x.Header.Seq))
 	b = appendAnswers(b, &x.Answers)
 	b = appendAckFields(b, x.Header.AckFlags, x.Header.FragmentIndex)
 	return append(b, '}', '\n')
@@ -49,32 +45,28 @@ func (s *shortLines) update(b []byte, x *decode.Brief) []byte {
 	b = s.start.short(withRoom(b), x)
 	b = appendUpdateHead(b, x.Index, x.Header.Length, len(x.Payload), &x.Relay)
 	id := binary.LittleEndian.Uint32(x.Payload[1:])
-	ship := s.updates.ship(id)
-	b = ship.appendObject(b, id, x.Names)
+	texts := s.updates.ship(id)
+	b = texts.appendObject(b, id, x.Names)
 	b = append(b, `,"game_time":`...)
-	b = fields.AppendFloat(b, math.Float32frombits(binary.LittleEndian.Uint32(x.Payload[5:])))
-	b = s.body(b, x, ship)
-	b = ship.appendWorld(b, x.Inferred, &x.World)
+	b = fields.AppendFloat(b, float32At(x.Payload, 5))
+	b = s.body(b, x, texts)
+	b = appendWorld(b, x.Inferred, &x.World)
 	return append(b, '}', '}', '\n')
 }
 
 // body appends flags, motion and blocks.
-func (s *shortLines) body(b []byte, x *decode.Brief, ship *shipTexts) []byte {
+func (s *shortLines) body(b []byte, x *decode.Brief, texts *shipTexts) []byte {
 	flags := x.Payload[flagsAt]
-	end := flagsAt + int(motionSizes[flags])
-	key := newMotion(x.Payload[flagsAt:end])
-	if ship.motion.is(&key) {
-		b = append(b, ship.motion.text...)
-	} else {
-		s.motion.ReadMotion(x.Payload)
-		b = s.updates.appendMotion(b, ship, x.Payload, &s.motion)
+	if flags&(message.FlagPosition|message.FlagCloak) != 0 { // booleans of the block may lie among the motion
+		m := s.decode(x)
+		b = s.updates.appendMotion(b, texts, x.Payload[flagsAt:motionEnd(m)], hasHash(m))
+		return s.updates.appendBlocks(b, x.Payload, m)
 	}
+	end := flagsAt + int(motionSizes[flags])
+	b = s.updates.appendMotion(b, texts, x.Payload[flagsAt:end], false)
 	switch flags & (message.FlagSubsystems | message.FlagWeapons) {
 	case message.FlagWeapons:
-		if end == len(x.Payload) {
-			return append(b, `,"power":[]`...)
-		}
-		return s.updates.appendBlocks(b, x.Payload, s.decode(x))
+		return s.settings(b, x, end)
 	case message.FlagSubsystems:
 		return s.block(b, x, end)
 	case message.FlagSubsystems | message.FlagWeapons:
@@ -82,6 +74,15 @@ func (s *shortLines) body(b []byte, x *decode.Brief, ship *shipTexts) []byte {
 		return append(b, `,"power":null`...)
 	}
 	return b
+}
+
+// settings appends power settings, of two bytes each.
+func (s *shortLines) settings(b []byte, x *decode.Brief, at int) []byte {
+	s.power = s.power[:0]
+	for pairs := x.Payload[at:]; len(pairs) > 0; pairs = pairs[2:] {
+		s.power = append(s.power, message.PowerSetting{Index: pairs[0], Value: pairs[1]})
+	}
+	return appendPower(b, x.Class, s.power)
 }
 
 // block appends the subsystem block, which begins at a place of the payload.

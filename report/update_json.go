@@ -1,12 +1,14 @@
 package report
 
 import (
+	"encoding/binary"
 	"math"
 	"strconv"
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 )
 
@@ -46,7 +48,6 @@ type updateTexts struct {
 type shipTexts struct {
 	object remembered[object]
 	motion remembered[motion]
-	world  remembered[[3]uint32]
 }
 
 // shipBits is enough for the ships of a full server.
@@ -59,9 +60,9 @@ func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate)
 	b = s.appendObject(b, m.ObjectID, r.Context.Names)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, m.GameTime)
-	b = t.appendMotion(b, s, r.Payload, m)
+	b = t.appendMotion(b, s, r.Payload[flagsAt:motionEnd(m)], hasHash(m))
 	b = t.appendBlocks(b, r.Payload, m)
-	b = s.appendWorld(b, m.Context().Inferred, &m.Context().World)
+	b = appendWorld(b, m.Context().Inferred, &m.Context().World)
 	b = append(b, '}')
 	return appendTrailing(b, &r.Content)
 }
@@ -72,11 +73,11 @@ func (t *updateTexts) ship(id uint32) *shipTexts { return &t.ships[id*0x9E3779B1
 // appendUpdateHead appends the number of a message that holds an ordinary update, and what
 // stands before its fields. length is that of the message, size that of its payload.
 func appendUpdateHead(b []byte, index, length, size int, relay *decode.Relay) []byte {
-	b = strconv.AppendInt(b, int64(index), 10)
+	b = fields.AppendNumber(b, uint64(index))
 	b = append(b, `,"type":"data","len":`...)
-	b = strconv.AppendInt(b, int64(length), 10)
+	b = fields.AppendNumber(b, uint64(length))
 	b = append(b, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
-	b = strconv.AppendInt(b, int64(size), 10)
+	b = fields.AppendNumber(b, uint64(size))
 	return appendRelay(b, relay)
 }
 
@@ -116,7 +117,7 @@ func appendObject(b []byte, id uint32, names message.Names) []byte {
 	}
 	if slot, owned := wire.OwnerSlot(id); owned {
 		b = append(b, `,"owner_slot":`...)
-		b = strconv.AppendInt(b, int64(slot), 10)
+		b = fields.AppendNumber(b, uint64(slot))
 	}
 	return b
 }
@@ -152,21 +153,23 @@ var motionSizes = func() (sizes [256]uint8) {
 // motionEnd gives where the blocks of motion end in the payload of an update.
 func motionEnd(m *message.StateUpdate) int {
 	end := flagsAt + int(motionSizes[m.DirtyFlags])
-	if m.DirtyFlags&message.FlagPosition != 0 && m.HasHash {
+	if hasHash(m) {
 		end += 2
 	}
 	return end
 }
 
-// appendMotion appends the flags too.
-func (t *updateTexts) appendMotion(b []byte, s *shipTexts, payload []byte, m *message.StateUpdate) []byte {
-	key := newMotion(payload[flagsAt:motionEnd(m)])
+func hasHash(m *message.StateUpdate) bool { return m.DirtyFlags&message.FlagPosition != 0 && m.HasHash }
+
+// appendMotion appends the flags too. bytes are theirs and those of the blocks of motion.
+func (t *updateTexts) appendMotion(b []byte, s *shipTexts, bytes []byte, hash bool) []byte {
+	key := newMotion(bytes)
 	if s.motion.is(&key) {
 		return append(b, s.motion.text...)
 	}
 	start := len(b)
-	b = append(b, t.flagsText(m.DirtyFlags)...)
-	b = appendMotion(b, m)
+	b = append(b, t.flagsText(bytes[0])...)
+	b = appendMotion(b, bytes, hash)
 	s.motion.set(&key, b[start:])
 	return b
 }
@@ -186,35 +189,50 @@ func (t *updateTexts) flagsText(flags uint8) string {
 	return t.flags[flags]
 }
 
-func appendMotion(b []byte, m *message.StateUpdate) []byte {
-	flags := m.DirtyFlags
+// appendMotion reads the blocks as it prints them: they have fixed lengths, and only behind
+// a position a boolean and a hash, if there is one.
+func appendMotion(b, bytes []byte, hash bool) []byte {
+	flags, rest := bytes[0], bytes[1:]
 	if flags&message.FlagPosition != 0 {
 		b = append(b, `,"position":`...)
-		b = appendVector(b, &m.Position)
-		if m.HasHash {
-			b = append(b, `,"subsys_hash":"`...)
-			b = fields.AppendHex(b, uint64(m.SubsysHash), 4)
-			b = append(b, '"')
-		}
+		b = appendVector(b, &wire.Vector{float32At(rest, 0), float32At(rest, 4), float32At(rest, 8)})
+		rest = rest[13:]
+	}
+	if hash {
+		b = append(b, `,"subsys_hash":"`...)
+		b = fields.AppendHex(b, uint64(binary.LittleEndian.Uint16(rest)), 4)
+		b = append(b, '"')
+		rest = rest[2:]
 	}
 	if flags&message.FlagDelta != 0 {
-		delta := m.Delta.Vector()
+		delta := wire.CV4{Direction: directionAt(rest), Magnitude: wire.CF16(binary.LittleEndian.Uint16(rest[3:]))}.Vector()
 		b = append(b, `,"delta":`...)
 		b = appendVector(b, &delta)
+		rest = rest[5:]
 	}
 	if flags&message.FlagForward != 0 {
 		b = append(b, `,"forward":[`...)
-		b = appendDirection(b, m.Forward)
+		b = appendDirection(b, rest)
+		rest = rest[3:]
 	}
 	if flags&message.FlagUp != 0 {
 		b = append(b, `,"up":[`...)
-		b = appendDirection(b, m.Up)
+		b = appendDirection(b, rest)
+		rest = rest[3:]
 	}
 	if flags&message.FlagSpeed != 0 {
 		b = append(b, `,"speed":`...)
-		b = fields.AppendFloat(b, m.Speed.Float32())
+		b = fields.AppendFloat(b, wire.CF16(binary.LittleEndian.Uint16(rest)).Float32())
 	}
 	return b
+}
+
+func float32At(bytes []byte, at int) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(bytes[at:]))
+}
+
+func directionAt(bytes []byte) wire.CV3 {
+	return wire.CV3{int8(bytes[0]), int8(bytes[1]), int8(bytes[2])}
 }
 
 func appendVector(b []byte, v *wire.Vector) []byte {
@@ -243,9 +261,9 @@ var components = func() (table [256]component) {
 }()
 
 // appendDirection appends a direction behind its opening bracket.
-func appendDirection(b []byte, direction wire.CV3) []byte {
-	for _, d := range direction {
-		c := &components[uint8(d)]
+func appendDirection(b, bytes []byte) []byte {
+	for _, d := range bytes[:3] {
+		c := &components[d]
 		// An array whose length is known is copied faster than a slice.
 		b = append(b, c.text[:]...)
 		b = b[:len(b)-len(c.text)+int(c.length)]
@@ -262,7 +280,7 @@ func (t *updateTexts) appendBlocks(b, payload []byte, m *message.StateUpdate) []
 	}
 	switch flags & (message.FlagSubsystems | message.FlagWeapons) {
 	case message.FlagWeapons:
-		b = appendPower(b, m)
+		b = appendPower(b, m.Context().Class, m.Power)
 	case message.FlagSubsystems:
 		b = t.blocks.append(b, payload, m)
 	case message.FlagSubsystems | message.FlagWeapons:
@@ -272,21 +290,18 @@ func (t *updateTexts) appendBlocks(b, payload []byte, m *message.StateUpdate) []
 	return b
 }
 
-func appendPower(b []byte, m *message.StateUpdate) []byte {
+func appendPower(b []byte, class *ship.Class, settings []message.PowerSetting) []byte {
 	b = append(b, `,"power":[`...)
-	class := m.Context().Class
-	for i, p := range m.Power {
+	for i, p := range settings {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(b, `{"index":`...)
-		b = strconv.AppendInt(b, int64(p.Index), 10)
+		b = appendByte(b, `{"index":`, p.Index)
 		if class != nil && int(p.Index) < len(class.Subsystems) && class.Subsystems[p.Index].Name != "" {
 			b = append(b, `,"system":`...)
 			b = fields.AppendString(b, class.Subsystems[p.Index].Name)
 		}
-		b = append(b, `,"value":`...)
-		b = strconv.AppendInt(b, int64(p.Value), 10)
+		b = appendByte(b, `,"value":`, p.Value)
 		b = append(b, `,"percent":`...)
 		b = fields.AppendFloat(b, float32(p.Percent()))
 		b = append(b, '}')
@@ -295,12 +310,13 @@ func appendPower(b []byte, m *message.StateUpdate) []byte {
 }
 
 // appendWorld appends what follows from the context.
-func (s *shipTexts) appendWorld(b []byte, inferred bool, world *message.World) []byte {
+func appendWorld(b []byte, inferred bool, world *message.World) []byte {
 	if inferred {
 		b = append(b, `,"ship_inferred":true`...)
 	}
 	if world.Known {
-		b = s.appendPlace(b, &world.Position)
+		b = append(b, `,"world_position":`...)
+		b = appendVector(b, &world.Position)
 	}
 	if world.Estimated {
 		b = append(b, `,"world_position_estimated":true`...)
@@ -308,17 +324,5 @@ func (s *shipTexts) appendWorld(b []byte, inferred bool, world *message.World) [
 	if world.Stale {
 		b = append(b, `,"world_position_stale":true`...)
 	}
-	return b
-}
-
-func (s *shipTexts) appendPlace(b []byte, place *wire.Vector) []byte {
-	key := [3]uint32{math.Float32bits(place[0]), math.Float32bits(place[1]), math.Float32bits(place[2])}
-	if s.world.is(&key) {
-		return append(b, s.world.text...)
-	}
-	start := len(b)
-	b = append(b, `,"world_position":`...)
-	b = appendVector(b, place)
-	s.world.set(&key, b[start:])
 	return b
 }

@@ -45,15 +45,6 @@ func (m *StateUpdate) Skim(payload []byte, class *ship.Class, dialect Dialect) (
 	return s
 }
 
-// ReadMotion reads the header and the blocks of motion of an update that is in order and
-// has neither a position nor a cloak, whose booleans other blocks share.
-func (m *StateUpdate) ReadMotion(payload []byte) {
-	const header = 10
-	q := quickReader{data: payload, pos: header}
-	m.readHeader(payload)
-	m.quickMotion(&q)
-}
-
 func (q *quickReader) skimPower(s *Skim, class *ship.Class) {
 	settings := q.data[q.pos:]
 	for i := 0; i+1 < len(settings); i += 2 {
