@@ -14,7 +14,6 @@ import (
 // hash of its key leads; a newer one takes the place of an older one.
 type blockTexts struct {
 	recent [1 << blockTextBits]remembered[blockKey]
-	items  itemTexts
 }
 
 const (
@@ -39,14 +38,14 @@ func (t *blockTexts) append(b, payload []byte, m *message.StateUpdate) []byte {
 	key, short := newBlockKey(c.Class, c.Dialect, payload[motionEnd(m):])
 	// With a position or a cloak, booleans of the block lie in a byte before it.
 	if m.DirtyFlags&(message.FlagPosition|message.FlagCloak) != 0 || !short {
-		return t.appendBlock(b, m)
+		return appendBlock(b, m)
 	}
 	kept := t.place(&key)
 	if kept.is(&key) {
 		return append(b, kept.text...)
 	}
 	start := len(b)
-	b = t.appendBlock(b, m)
+	b = appendBlock(b, m)
 	kept.set(&key, b[start:])
 	return b
 }
@@ -72,7 +71,7 @@ func (k *blockKey) hash() uint64 {
 	return hash * mix
 }
 
-func (t *blockTexts) appendBlock(b []byte, m *message.StateUpdate) []byte {
+func appendBlock(b []byte, m *message.StateUpdate) []byte {
 	c, s := m.Context(), &m.Subsystems
 	b = append(b, `,"subsystems":{"start_index":`...)
 	b = fields.AppendNumber(b, uint64(s.StartIndex))
@@ -86,7 +85,7 @@ func (t *blockTexts) appendBlock(b []byte, m *message.StateUpdate) []byte {
 			b = append(b, ',')
 		}
 		index := (int(s.StartIndex) + i) % len(c.Class.Subsystems)
-		b = t.items.append(b, &s.Items[i], c.Class, index, c.Dialect)
+		b = appendItem(b, &s.Items[i], &c.Class.Subsystems[index], index, c.Dialect)
 	}
 	b = append(b, `],"next_index":`...)
 	b = fields.AppendNumber(b, uint64(s.NextIndex))

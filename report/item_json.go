@@ -1,67 +1,20 @@
 package report
 
 import (
-	"encoding/binary"
-
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 )
 
-// itemTexts are the texts of subsystems in the states in which they were seen: most of them
-// are whole, and damage stays for many updates. A text lies where the hash of its key
-// leads; a newer one takes the place of an older one.
-type itemTexts [1 << itemTextBits]remembered[itemKey]
-
-// itemTextBits leaves room for all subsystems of a dozen classes, and for some that are
-// damaged.
-const itemTextBits = 9
-
-// itemKey is all that the text of a subsystem is made of.
-type itemKey struct {
-	subsystem *ship.Subsystem
-	numbers   uint64   // single values, one a byte
-	octets    [16]byte // conditions of children, then facings
-}
-
-// keyOf gives the key of an item, and its hash. ok is false if it has too many parts.
-func keyOf(item *message.SubsystemState, sub *ship.Subsystem, dialect message.Dialect) (k itemKey, hash uint64, ok bool) {
-	children, facings := len(item.Children), len(item.Facings)
-	if children+facings > len(k.octets) {
-		return k, 0, false
+// percents has conditions as its index.
+var percents = func() (table [256]shortText) {
+	for i := range table {
+		table[i].set(fields.AppendFloat(nil, float32(share(uint8(i))*100)))
 	}
-	k.subsystem = sub
-	numbers := [8]uint8{item.Condition, item.Power, item.Main, item.Backup, uint8(children), uint8(facings), uint8(dialect)}
-	if item.HasData {
-		numbers[7] = 1
-	}
-	k.numbers = binary.LittleEndian.Uint64(numbers[:])
-	copy(k.octets[:], item.Children)
-	copy(k.octets[children:], item.Facings)
-	low, high := binary.LittleEndian.Uint64(k.octets[:8]), binary.LittleEndian.Uint64(k.octets[8:])
-	const mix = 0x9E3779B97F4A7C15
-	hash = ((k.numbers*mix^low)*mix^high)*mix ^ uint64(sub.Index)
-	return k, hash, true
-}
+	return table
+}()
 
-// append appends the state of the subsystem at an index of its class.
-func (t *itemTexts) append(b []byte, item *message.SubsystemState, class *ship.Class, index int, dialect message.Dialect) []byte {
-	sub := &class.Subsystems[index]
-	key, hash, ok := keyOf(item, sub, dialect)
-	if !ok {
-		return appendItem(b, item, sub, index, dialect)
-	}
-	hash = (hash ^ uint64(class.Species)<<8) * 0x9E3779B97F4A7C15
-	kept := &t[hash>>(64-itemTextBits)]
-	if kept.is(&key) {
-		return append(b, kept.text...)
-	}
-	start := len(b)
-	b = appendItem(b, item, sub, index, dialect)
-	kept.set(&key, b[start:])
-	return b
-}
-
+// appendItem appends the state of a subsystem, the one at an index of its class.
 func appendItem(b []byte, item *message.SubsystemState, sub *ship.Subsystem, index int, dialect message.Dialect) []byte {
 	b = append(b, `{"index":`...)
 	b = fields.AppendNumber(b, uint64(index))
@@ -69,7 +22,7 @@ func appendItem(b []byte, item *message.SubsystemState, sub *ship.Subsystem, ind
 	b = fields.AppendString(b, sub.Name)
 	b = appendByte(b, `,"condition":`, item.Condition)
 	b = append(b, `,"percent":`...)
-	b = fields.AppendFloat(b, float32(share(item.Condition)*100))
+	b = percents[item.Condition].append(b)
 	b = appendPoints(b, `,"points":`, item.Condition, sub.MaxCondition)
 	if len(sub.Children) > 0 {
 		b = appendOctets(b, `,"children":[`, item.Children)

@@ -245,17 +245,12 @@ func appendVector(b []byte, v *wire.Vector) []byte {
 	return append(b, ']')
 }
 
-// component is the text of one component of a direction, with a comma behind it.
-type component struct {
-	text   [15]byte
-	length uint8
-}
-
-// components has the byte on the wire as its index.
-var components = func() (table [256]component) {
+// components has the byte on the wire as its index: one component of a direction, with a
+// comma behind it.
+var components = func() (table [256]shortText) {
 	for i := range table {
 		text := fields.AppendFloat(nil, wire.CV3{int8(i)}.Vector()[0])
-		table[i].length = uint8(copy(table[i].text[:], append(text, ',')))
+		table[i].set(append(text, ','))
 	}
 	return table
 }()
@@ -263,10 +258,7 @@ var components = func() (table [256]component) {
 // appendDirection appends a direction behind its opening bracket.
 func appendDirection(b, bytes []byte) []byte {
 	for _, d := range bytes[:3] {
-		c := &components[d]
-		// An array whose length is known is copied faster than a slice.
-		b = append(b, c.text[:]...)
-		b = b[:len(b)-len(c.text)+int(c.length)]
+		b = components[d].append(b)
 	}
 	b[len(b)-1] = ']'
 	return b
