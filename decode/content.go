@@ -57,7 +57,7 @@ func (c *contents) game(r *Record) {
 func (c *contents) controlMessage(r *Record) {
 	r.Content.Decoded = c.control.Decode(&r.Header, r.Payload)
 	if r.Content.Message == nil && len(r.Payload) > 0 {
-		r.note(UnknownPayload, r.Header.Header, fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
+		r.note(UnknownPayload, int(r.Header.Header), fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
 	}
 	noteDecoded(r)
 }

@@ -189,7 +189,7 @@ func (s *session) clientName(r *Record, l *gameLink) string {
 func (s *session) messageRecord(it *item, l *gameLink, index int) {
 	m := &it.messages[index]
 	r := s.gameRecord(it, l)
-	r.Index, r.Header, r.Length, r.Offset = index, *m, m.Length, m.Offset
+	r.Index, r.Header, r.Length, r.Offset = index, *m, int(m.Length), int(m.Offset)
 	r.Payload = m.Payload(it.plain)
 	noteHeader(r)
 	if m.Cut {
@@ -319,7 +319,7 @@ func (s *session) faultRecord(it *item, l *gameLink) {
 	if f.Cause == transport.None || headerShown {
 		return
 	}
-	s.rest(it, l, f.Offset).note(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
+	s.rest(it, l, int(f.Offset)).note(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
 }
 
 // rest begins a record of what follows the last message of a datagram.

@@ -58,11 +58,11 @@ type layout struct {
 
 func (l *layout) header(m *transport.Message) {
 	var head []byte
-	head = m.Append(head, make([]byte, m.Length-m.Header))
+	head = m.Append(head, make([]byte, int(m.Length)-int(m.Header)))
 	for _, s := range m.Spans() {
 		l.owned = append(l.owned, Owned{Span: s, Bytes: head[s.Offset : s.Offset+s.Length], Value: headerValue(m, s.Path)})
 	}
-	l.start = m.Header
+	l.start = int(m.Header)
 }
 
 func headerValue(m *transport.Message, path string) string {

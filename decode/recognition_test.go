@@ -229,7 +229,7 @@ func TestCutEverywhere(t *testing.T) {
 		shown := min(kept-42, transport.DatagramHeader)
 		for _, r := range records {
 			if r.Header.Cut {
-				shown += r.Header.Header + len(r.Payload)
+				shown += int(r.Header.Header) + len(r.Payload)
 			} else if r.Proto == decode.BC && !r.Lost {
 				shown += r.Length
 			}

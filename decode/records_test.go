@@ -120,7 +120,7 @@ func coverage(t *testing.T, raw []byte, o decode.Options) {
 	plain := plainDatagrams(t, raw)
 	for r := range open(t, raw, o).Records() {
 		want := r.Payload
-		if header := r.Header.Header; r.Proto == decode.BC && !r.Unread && r.Frames == nil {
+		if header := int(r.Header.Header); r.Proto == decode.BC && !r.Unread && r.Frames == nil {
 			want = plain[r.Frame][r.Offset:]
 			want = want[:header+len(r.Payload)]
 		}

@@ -18,7 +18,7 @@ func layoutBlocks(r *decode.Record) (b message.UpdateBlocks) {
 		"subsystems": &b.Subsystems, "power": &b.Power,
 	}
 	for _, o := range r.Layout() {
-		if o.Offset < r.Header.Header {
+		if o.Offset < int(r.Header.Header) {
 			continue
 		}
 		first, _, _ := strings.Cut(o.Path, ".")

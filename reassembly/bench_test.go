@@ -30,7 +30,7 @@ func BenchmarkObserve(b *testing.B) {
 			for n := range messages {
 				messages[n] = kind.message(n)
 				length := len(messages[n].Append(nil, payload))
-				messages[n].Length, messages[n].Header = length, length-len(payload)
+				messages[n].Length, messages[n].Header = uint16(length), uint8(length-len(payload))
 			}
 			var out Outcome
 			at := Point{Flow: client(0), Peer: 2}
@@ -74,8 +74,8 @@ func BenchmarkObserveLinks(b *testing.B) {
 		links = append(links, link, link)
 	}
 	m := transport.NewData(true, 0)
-	m.Length = len(m.Append(nil, payload))
-	m.Header = m.Length - len(payload)
+	m.Length = uint16(len(m.Append(nil, payload)))
+	m.Header = uint8(int(m.Length) - len(payload))
 	ack := transport.Message{Type: transport.Ack, HasSeq: true, Length: 4, Header: 4}
 	var at Point
 	b.ReportAllocs()

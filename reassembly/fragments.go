@@ -188,7 +188,7 @@ func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at *Point) 
 	place, _ := s.find(index)
 	s.parts = slices.Insert(s.parts, place, part{index, at.Frame, bytes.Clone(payload)})
 	s.bytes += len(payload)
-	s.lengths += m.Length
+	s.lengths += int(m.Length)
 	s.touched, s.last = s.channel.news, *at
 	s.cost += partCost + len(payload)
 	t.cost += partCost + len(payload)

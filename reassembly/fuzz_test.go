@@ -62,7 +62,7 @@ func (s *script) next(m *transport.Message) (payload []byte, at Point) {
 	case 7:
 		*m = transport.Message{Type: transport.Ack, HasSeq: true, Seq: s.seq(), AckFlags: op >> 3, FragmentIndex: where}
 	}
-	m.Length = 5 + len(payload)
+	m.Length = uint16(5 + len(payload))
 	return payload, at
 }
 

@@ -44,7 +44,7 @@ func (f Flow) peer() uint8 {
 func (r *rig) observe(f Flow, m transport.Message, payload string) Outcome {
 	r.frame++
 	wire := m.Append(nil, []byte(payload))
-	m.Length, m.Header = len(wire), len(wire)-len(payload)
+	m.Length, m.Header = uint16(len(wire)), uint8(len(wire)-len(payload))
 	return r.tr.Observe(&m, []byte(payload), Point{Frame: r.frame, Flow: f, Peer: f.peer()})
 }
 

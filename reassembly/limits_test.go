@@ -219,7 +219,7 @@ func (h *hostile) next(m *transport.Message) (payload []byte, at Point) {
 	}
 	h.payload[4] = byte(pick(256))
 	payload = h.payload[:pick(uint64(len(h.payload)))]
-	m.Length = 7 + len(payload)
+	m.Length = uint16(7 + len(payload))
 	return payload, at
 }
 

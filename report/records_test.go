@@ -32,7 +32,7 @@ func bc(header transport.Message, payload []byte, notes ...decode.Note) *decode.
 	r := bare(decode.BC, payload)
 	r.Dir, r.Peer, r.Client, r.ClientPeer = decode.ToServer, 2, "Kirk", 2
 	r.Length = len(header.Append(nil, payload))
-	header.Length, header.Header = r.Length, r.Length-len(payload)
+	header.Length, header.Header = uint16(r.Length), uint8(r.Length-len(payload))
 	r.Header, r.Notes = header, notes
 	return r.Clone()
 }

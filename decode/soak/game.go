@@ -106,11 +106,11 @@ func messageHeader(d *damager) string {
 		m := d.message(g)
 		switch d.IntN(4) {
 		case 0:
-			return d.edit(g.plain, m.Offset, 1, binary.LittleEndian)
+			return d.edit(g.plain, int(m.Offset), 1, binary.LittleEndian)
 		case 1:
-			return d.edit(g.plain, m.Offset+1, 2, binary.LittleEndian)
+			return d.edit(g.plain, int(m.Offset)+1, 2, binary.LittleEndian)
 		}
-		return d.edit(g.plain, m.Offset+d.IntN(max(m.Header, 1)), 1, binary.LittleEndian)
+		return d.edit(g.plain, int(m.Offset)+d.IntN(max(int(m.Header), 1)), 1, binary.LittleEndian)
 	})
 }
 
@@ -147,7 +147,7 @@ func messageBody(d *damager) string {
 func (d *damager) resize(g *datagram, m *transport.Message, body []byte) string {
 	changed := m.Append(nil, body)
 	what := fmt.Sprintf("message of %d bytes at %d becomes one of %d", m.Length, m.Offset, len(changed))
-	g.plain = slices.Concat(g.plain[:m.Offset], changed, g.plain[min(m.Offset+m.Length, len(g.plain)):])
+	g.plain = slices.Concat(g.plain[:m.Offset], changed, g.plain[int(m.Offset)+len(m.Bytes(g.plain)):])
 	return what
 }
 
@@ -167,7 +167,7 @@ func messageList(d *damager) string {
 		case 1:
 			count = -1
 			what = fmt.Sprintf("without the message at %d", m.Offset)
-			g.plain = slices.Delete(g.plain, m.Offset, min(m.Offset+m.Length, len(g.plain)))
+			g.plain = slices.Delete(g.plain, int(m.Offset), int(m.Offset)+len(bytes))
 		case 2:
 			what, count = d.fragments(g, m)
 		case 3:

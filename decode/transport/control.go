@@ -172,7 +172,7 @@ func (d *ControlDecoder) layout(m *Message) wire.Message {
 	case Ack:
 		return &d.ack
 	case Connect:
-		return d.connect(m.Length - m.Header)
+		return d.connect(int(m.Length) - int(m.Header))
 	case PeerInfo:
 		return &d.peer
 	case Boot:

@@ -82,9 +82,9 @@ type Message struct {
 	AckFlags      uint8  // only in an Ack
 	FlagsLen      uint16 // as on the wire; 0 where there is none
 	Seq           uint16 // of an Ack: the number being acknowledged
-	Offset        int    // of the type byte in the datagram
-	Length        int    // of the whole message, as it says
-	Header        int    // bytes before the payload
+	Length        uint16 // of the whole message, as it says
+	Header        uint8  // bytes before the payload
+	Offset        int32  // of the type byte in the datagram
 }
 
 // Reliable reports bit 15 of flags_len.
@@ -109,14 +109,17 @@ func (m *Message) Suspect() string {
 // Payload gives the bytes behind the header; of a cut message, those that the
 // capture has.
 func (m *Message) Payload(plain []byte) []byte {
-	end := min(m.Offset+m.Length, len(plain))
-	return plain[min(m.Offset+m.Header, end):end]
+	start, end := int(m.Offset), m.end(plain)
+	return plain[min(start+int(m.Header), end):end]
 }
 
 // Bytes gives the whole message; of a cut message, what the capture has.
 func (m *Message) Bytes(plain []byte) []byte {
-	return plain[m.Offset:min(m.Offset+m.Length, len(plain))]
+	return plain[m.Offset:m.end(plain)]
 }
+
+// end is where the message ends in the datagram, or the datagram within it.
+func (m *Message) end(plain []byte) int { return min(int(m.Offset)+int(m.Length), len(plain)) }
 
 // Spans gives the header fields and the bytes they own, counted from the start
 // of the message.

@@ -25,8 +25,8 @@ func quick(plain []byte, messages []Message) (_ []Message, ok bool) {
 		if !quickData(b, m) && !quickAck(b, m) {
 			return messages, false
 		}
-		m.Offset = at
-		at += m.Length
+		m.Offset = int32(at)
+		at += int(m.Length)
 	}
 	return messages, at == len(plain)
 }
@@ -35,12 +35,12 @@ func quick(plain []byte, messages []Message) (_ []Message, ok bool) {
 // literal would be made elsewhere first, and copied.
 func quickData(b []byte, m *Message) bool {
 	word := binary.LittleEndian.Uint16(b[1:])
-	length, header, seq := int(word&dataLength), 3, uint16(0)
+	length, header, seq := word&dataLength, uint8(3), uint16(0)
 	reliable := word&reliableBit != 0
 	if reliable {
 		header = 5
 	}
-	if Type(b[0]) != Data || word&fragmentBit != 0 || length < header || length > len(b) {
+	if Type(b[0]) != Data || word&fragmentBit != 0 || length < uint16(header) || int(length) > len(b) {
 		return false
 	}
 	if reliable {

@@ -32,7 +32,7 @@ type vector struct {
 // expected is one transport message.
 type expected struct {
 	Type          string
-	Length        int
+	Length        uint16
 	FlagsLen      uint16 `json:"flags_len"`
 	Seq           *uint16
 	FragmentIndex *uint8 `json:"fragment_index"`
@@ -45,8 +45,8 @@ type expected struct {
 
 type fault struct {
 	Cause  string
-	Offset int
-	Index  int
+	Offset int32
+	Index  uint8
 	Says   []string // numbers that its text holds
 }
 
@@ -95,7 +95,7 @@ func TestVectors(t *testing.T) {
 			messages, fault := transport.Walk(v.plain, v.Missing, nil)
 			checkFault(t, v.Fault, &fault)
 			if v.Messages == nil { // only the fault is known
-				if len(messages) != v.Fault.Index {
+				if len(messages) != int(v.Fault.Index) {
 					t.Errorf("%d messages before the fault, want %d", len(messages), v.Fault.Index)
 				}
 				return
@@ -221,7 +221,7 @@ func checkEncode(t testing.TB, plain []byte, messages []transport.Message) {
 		if !bytes.Equal(datagram[start:], m.Bytes(plain)) {
 			t.Errorf("message %d: writes %x, want %x", i, datagram[start:], m.Bytes(plain))
 		}
-		checkSpans(t, m.Spans(), m.Header)
+		checkSpans(t, m.Spans(), int(m.Header))
 	}
 	if !bytes.Equal(datagram, plain) {
 		t.Errorf("writes %x\nwant   %x", datagram, plain)
@@ -252,7 +252,7 @@ func checkPrefix(t *testing.T, v *vector, whole []transport.Message, n, missing 
 	}
 	checkWalk(t, prefix, missing, messages, fault)
 	complete := 0
-	for complete < len(whole) && whole[complete].Offset+whole[complete].Length <= n {
+	for complete < len(whole) && int(whole[complete].Offset)+int(whole[complete].Length) <= n {
 		complete++
 	}
 	// There may be more: what was cut off may read as a shorter one-byte form.
@@ -264,7 +264,7 @@ func checkPrefix(t *testing.T, v *vector, whole []transport.Message, n, missing 
 		t.Errorf("%s, %d bytes (%d missing): %d messages, want %d", v.Name, n, missing, read, complete)
 		return
 	}
-	if fault.Cause != transport.None && fault.Index != read {
+	if fault.Cause != transport.None && int(fault.Index) != read {
 		t.Errorf("%s, %d bytes (%d missing): fault after %d messages, %d read", v.Name, n, missing, fault.Index, read)
 	}
 	for i := range complete {
@@ -282,20 +282,21 @@ func checkWalk(t testing.TB, plain []byte, missing int, messages []transport.Mes
 	next := min(transport.DatagramHeader, len(plain))
 	for i := range messages {
 		m := &messages[i]
-		if m.Offset != next || m.Header < 1 || m.Header > m.Length {
-			t.Fatalf("message %d at %d, want %d; header %d of %d", i, m.Offset, next, m.Header, m.Length)
+		offset, header, length := int(m.Offset), int(m.Header), int(m.Length)
+		if offset != next || header < 1 || header > length {
+			t.Fatalf("message %d at %d, want %d; header %d of %d", i, offset, next, header, length)
 		}
-		end := m.Offset + m.Length
+		end := offset + length
 		if m.Cut != (end > len(plain)) || m.Cut && (i != len(messages)-1 || end > len(plain)+missing) {
 			t.Fatalf("message %d ends at %d of %d (%d missing), cut %t", i, end, len(plain), missing, m.Cut)
 		}
-		if m.Offset+m.Header > len(plain) {
+		if offset+header > len(plain) {
 			t.Fatalf("message %d: header of %d bytes is not there", i, m.Header)
 		}
-		if len(m.Bytes(plain)) != m.Header+len(m.Payload(plain)) {
+		if len(m.Bytes(plain)) != header+len(m.Payload(plain)) {
 			t.Fatalf("message %d: %d bytes, header %d, payload %d", i, len(m.Bytes(plain)), m.Header, len(m.Payload(plain)))
 		}
-		checkSpans(t, m.Spans(), m.Header)
+		checkSpans(t, m.Spans(), header)
 		checkControl(t, &decoder, m, m.Payload(plain))
 		if !m.Cut {
 			next = end
@@ -310,7 +311,7 @@ func checkWalk(t testing.TB, plain []byte, missing int, messages []transport.Mes
 		}
 		return
 	}
-	if fault.Offset != next && fault.Cause != transport.NoHeader || fault.Left != len(plain)-fault.Offset {
+	if offset := int(fault.Offset); offset != next && fault.Cause != transport.NoHeader || int(fault.Left) != len(plain)-offset {
 		t.Fatalf("fault at %d, %d left, want %d of %d", fault.Offset, fault.Left, next, len(plain))
 	}
 	if fault.String() == "" {

@@ -22,13 +22,13 @@ const (
 // Fault says where and why a walk stopped. The zero Fault is none.
 type Fault struct {
 	Cause  Cause
-	Type   Type // of the message at fault
-	Offset int  // in the plaintext datagram
-	Length int  // that the message claims or needs
-	Header int  // that its header takes, as far as known
-	Left   int  // bytes from Offset to the end
-	Count  int  // messages announced
-	Index  int  // messages read before the fault
+	Type   Type   // of the message at fault
+	Header uint8  // bytes that its header takes, as far as known
+	Count  uint8  // messages announced
+	Index  uint8  // messages read before the fault
+	Length uint16 // that the message claims or needs
+	Offset int32  // in the plaintext datagram
+	Left   int32  // bytes from Offset to the end
 }
 
 // String says what was expected and what was found.
@@ -39,7 +39,7 @@ func (f *Fault) String() string {
 	case UnknownType:
 		return fmt.Sprintf("unknown transport type 0x%02X", uint8(f.Type))
 	case BadLength:
-		if f.Length > f.Left {
+		if int32(f.Length) > f.Left {
 			return fmt.Sprintf("%s message of %d bytes, %d left", f.Type.describe(), f.Length, f.Left)
 		}
 		return fmt.Sprintf("%s message of %d bytes, its header takes %d", f.Type.describe(), f.Length, f.Header)
@@ -88,9 +88,9 @@ func WalkInto(plain []byte, missing int, messages []Message, fault *Fault) []Mes
 // walk is the general way.
 func walk(plain []byte, missing int, messages []Message) ([]Message, Fault) {
 	if len(plain) < DatagramHeader {
-		return messages, Fault{Cause: NoHeader, Left: len(plain)}
+		return messages, Fault{Cause: NoHeader, Left: int32(len(plain))}
 	}
-	w := walker{plain: plain, missing: missing, pos: DatagramHeader, count: int(plain[1])}
+	w := walker{plain: plain, missing: missing, pos: DatagramHeader, count: plain[1]}
 	for w.index < w.count {
 		var m Message
 		fault := w.next(&m)
@@ -100,11 +100,11 @@ func walk(plain []byte, missing int, messages []Message) ([]Message, Fault) {
 		if fault != None {
 			return messages, w.fault(fault, &m)
 		}
-		w.pos += m.Length
+		w.pos += int(m.Length)
 		w.index++
 	}
 	if w.pos != len(plain) {
-		return messages, Fault{Cause: LeftOver, Offset: w.pos, Left: len(plain) - w.pos, Index: w.index}
+		return messages, Fault{Cause: LeftOver, Offset: int32(w.pos), Left: int32(w.left()), Index: w.index}
 	}
 	return messages, Fault{}
 }
@@ -113,13 +113,13 @@ type walker struct {
 	plain        []byte
 	missing      int
 	pos          int
-	index, count int
+	index, count uint8
 }
 
 func (w *walker) left() int { return len(w.plain) - w.pos }
 
 func (w *walker) fault(c Cause, m *Message) Fault {
-	return Fault{Cause: c, Type: m.Type, Offset: w.pos, Length: m.Length, Header: m.Header, Left: w.left(), Count: w.count, Index: w.index}
+	return Fault{Cause: c, Type: m.Type, Offset: int32(w.pos), Length: m.Length, Header: m.Header, Left: int32(w.left()), Count: w.count, Index: w.index}
 }
 
 // next reads the message at the cursor.
@@ -131,7 +131,7 @@ func (w *walker) next(m *Message) Cause {
 		return TooFew
 	}
 	b := w.plain[w.pos:]
-	m.Type, m.Offset = Type(b[0]), w.pos
+	m.Type, m.Offset = Type(b[0]), int32(w.pos)
 	switch m.Type {
 	case Keepalive:
 		m.Length, m.Header = 1, 1
@@ -150,13 +150,14 @@ func (w *walker) next(m *Message) Cause {
 
 // fits checks that the message lies within the datagram.
 func (w *walker) fits(m *Message) Cause {
+	length, left := int(m.Length), w.left()
 	switch {
-	case m.Length <= w.left():
+	case length <= left:
 		return None
-	case m.Length > w.left()+w.missing:
+	case length > left+w.missing:
 		return BadLength
 	}
-	m.Cut = m.Header <= w.left()
+	m.Cut = int(m.Header) <= left
 	return CutOff
 }
 
@@ -184,7 +185,7 @@ func (w *walker) data(m *Message, b []byte) Cause {
 		return w.fits(m)
 	}
 	m.FlagsLen = binary.LittleEndian.Uint16(b[1:])
-	m.Length, m.Header = int(m.FlagsLen&dataLength), 3
+	m.Length, m.Header = m.FlagsLen&dataLength, 3
 	m.HasSeq, m.Fragment = m.Reliable(), m.FlagsLen&fragmentBit != 0
 	indexAt := 3
 	if m.HasSeq {
@@ -192,12 +193,12 @@ func (w *walker) data(m *Message, b []byte) Cause {
 		m.Header = 5
 	}
 	if m.Fragment {
-		m.Header = indexAt + 1
+		m.Header = uint8(indexAt) + 1
 		if len(b) > indexAt && b[indexAt] == 0 {
 			m.Header++
 		}
 	}
-	if m.Length < m.Header {
+	if m.Length < uint16(m.Header) {
 		return BadLength
 	}
 	cause := w.fits(m)
@@ -238,7 +239,7 @@ func (w *walker) wideControl(m *Message, b []byte) Cause {
 		return w.fits(m)
 	}
 	m.FlagsLen = binary.LittleEndian.Uint16(b[1:])
-	m.Length = int(m.FlagsLen & otherLength)
+	m.Length = m.FlagsLen & otherLength
 	if m.Length < controlHeader {
 		return BadLength
 	}
@@ -251,7 +252,7 @@ func (w *walker) oneByte(m *Message, b []byte) bool {
 	if len(b) < 2 || int(b[1]) < 2 || int(b[1]) > len(b) {
 		return false
 	}
-	*m = Message{Type: m.Type, Offset: m.Offset, Length: int(b[1]), Header: 2, OneByteLength: true}
+	*m = Message{Type: m.Type, Offset: m.Offset, Length: uint16(b[1]), Header: 2, OneByteLength: true}
 	return true
 }
 

@@ -24,7 +24,7 @@ type shortLine struct {
 }
 
 func (l *shortLine) take(b *decode.Brief) {
-	l.Brief, l.update, l.length = b, b.IsUpdate(), b.Header.Length
+	l.Brief, l.update, l.length = b, b.IsUpdate(), int(b.Header.Length)
 	if l.update {
 		l.object, _ = message.StateUpdateObject(b.Payload)
 		l.flags = b.Payload[9]
