@@ -59,7 +59,7 @@ func (b *Brief) record(r *Record, catalogue *ship.Catalogue) {
 	notes := r.Notes[:0]
 	*r = Record{
 		Frame: d.Frame, Time: d.Time, Digits: d.Digits, Src: d.Src, Dst: d.Dst,
-		Proto: BC, Payload: b.Payload, Envelope: d.HeaderBytes + d.Padding,
+		Proto: BC, Payload: b.Payload, Envelope: int(d.HeaderBytes + d.Padding),
 		Peer: b.Peer, Dir: b.Dir, ClientPeer: b.ClientPeer, Client: b.Client,
 		Index: b.Index, Header: *b.Header, Length: int(b.Header.Length), Offset: int(b.Header.Offset),
 		Answers: b.Answers, Relay: b.Relay, Notes: notes,

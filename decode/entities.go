@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"net/netip"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/gamespy"
@@ -46,7 +47,6 @@ func (f *entityFlows) evicted() int64 {
 type judgement struct {
 	judged bool
 	grade  entitystate.Grade
-	row    *entitystate.Spec
 }
 
 // entityGrade judges the item as an entity-state message; a fragment by what the first
@@ -56,12 +56,19 @@ func (it *item) entityGrade() entitystate.Grade {
 		return it.grade
 	}
 	it.judged = true
-	payload, missing := it.datagram.Payload, it.cut()
-	if it.fragment != nil {
-		payload, missing = it.firstFragment()
-	}
-	it.grade, it.row = entitystate.Judge(payload, missing)
+	it.grade, _ = entitystate.Judge(it.entityPayload())
 	return it.grade
+}
+
+// entityRow is what the item is as an entity-state message that was not refused.
+func (it *item) entityRow() *entitystate.Spec { return entitystate.Peek(it.entityPayload()) }
+
+// entityPayload gives what is judged, and how much of it is missing.
+func (it *item) entityPayload() (payload []byte, missing int) {
+	if it.fragment != nil {
+		return it.firstFragment()
+	}
+	return it.datagram.Payload, it.cut()
 }
 
 const udpHeader = 8
@@ -75,7 +82,7 @@ func (it *item) firstFragment() (payload []byte, missing int) {
 		return nil, 0
 	}
 	port := func(at int) uint16 { return binary.BigEndian.Uint16(p.Data[at:]) }
-	it.datagram.Src, it.datagram.Dst = netip.AddrPortFrom(p.Src, port(0)), netip.AddrPortFrom(p.Dst, port(2))
+	it.datagram.Ends = &capture.Ends{Src: netip.AddrPortFrom(p.Src, port(0)), Dst: netip.AddrPortFrom(p.Dst, port(2))}
 	return p.Data[udpHeader:], max(int(port(4))-len(p.Data), 0)
 }
 
@@ -111,7 +118,7 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 		score = new(entitystate.Score)
 		s.flows.candidates.put(key, score)
 	}
-	score.Add(it.grade, it.row.Type)
+	score.Add(it.grade, it.entityRow().Type)
 	if !score.Decided() && !decidedSoon(*score, key, ahead) {
 		return false
 	}
@@ -152,7 +159,7 @@ func decidedSoon(score entitystate.Score, key reassembly.Flow, ahead lookahead) 
 		if next, _ := (reassembly.Flow{Src: it.datagram.Src, Dst: it.datagram.Dst}).Link(); next != key {
 			continue
 		}
-		if score.Add(it.grade, it.row.Type); score.Decided() {
+		if score.Add(it.grade, it.entityRow().Type); score.Decided() {
 			return true
 		}
 	}
@@ -183,16 +190,17 @@ func (f *entityFlows) learn(it *item) *entityFlow {
 	if it.entityGrade() == entitystate.Refused {
 		return flow
 	}
-	switch it.row.Direction {
+	row := it.entityRow()
+	switch row.Direction {
 	case entitystate.ToClient:
 		flow.server = d.Src
 	case entitystate.ToServer:
 		flow.server = d.Dst
 	}
-	if revision := it.row.Tells(); revision != entitystate.Unsettled {
+	if revision := row.Tells(); revision != entitystate.Unsettled {
 		f.revisions.put(flow.server, revision)
 	}
-	if it.row.Name == "Hello" {
+	if row.Name == "Hello" {
 		f.name(flow, it)
 	}
 	return flow

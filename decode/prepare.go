@@ -52,9 +52,9 @@ type item struct {
 
 // findings are what is empty in a new item.
 type findings struct {
-	fragment *fragment        // nil = a datagram
-	plain    []byte           // deciphered; nil for GameSpy texts and empty datagrams
-	remarks  []capture.Remark // of a text log
+	fragment *fragment       // nil = a datagram
+	logged   *capture.Logged // nil = not of a text log
+	plain    []byte          // deciphered; nil for GameSpy texts and empty datagrams
 	messages []transport.Message
 	fault    transport.Fault
 	strength transport.Strength
@@ -63,7 +63,7 @@ type findings struct {
 
 // fragment is a part of an IP datagram that waits to be joined in order.
 type fragment struct {
-	frame capture.Frame
+	frame *capture.Frame
 	part  capture.IPFragment
 }
 
@@ -97,7 +97,7 @@ func (b *batch) dissect(f *capture.Frame) {
 	case capture.UDP:
 		return
 	case capture.Fragment:
-		it.fragment = &fragment{frame: *f, part: b.dissector.Fragment()}
+		it.fragment = &fragment{frame: f, part: b.dissector.Fragment()}
 		return
 	}
 	b.skipped[kind]++
@@ -121,7 +121,7 @@ func (b *batch) next() *item {
 // logged takes a datagram of a text log, which comes in behind the cipher.
 func (b *batch) logged(l *capture.Logged) {
 	it := b.next()
-	it.datagram, it.offset, it.remarks = l.Datagram, l.Offset, l.Remarks
+	it.datagram, it.offset, it.logged = l.Datagram, l.Offset, l
 	it.judged = true // refused: a log holds the game, deciphered
 	if enciphered(l.Payload) {
 		it.plain = l.Payload
@@ -184,13 +184,21 @@ func (it *item) walk(arena []transport.Message) []transport.Message {
 // sound reports whether all of a datagram is there and was read, and nothing is remarkable
 // about it.
 func (it *item) sound() bool {
-	return it.strength != transport.Refused && len(it.messages) > 0 && it.fragment == nil && it.datagram.Missing == 0 && len(it.remarks) == 0
+	return it.strength != transport.Refused && len(it.messages) > 0 && it.fragment == nil && it.datagram.Missing == 0 && len(it.remarks()) == 0
+}
+
+// remarks are those of a text log.
+func (it *item) remarks() []capture.Remark {
+	if it.logged == nil {
+		return nil
+	}
+	return it.logged.Remarks
 }
 
 // cut counts the bytes that the datagram had and the capture does not.
 func (it *item) cut() int {
 	if it.datagram.Snapped {
-		return it.datagram.Missing
+		return int(it.datagram.Missing)
 	}
 	return 0
 }

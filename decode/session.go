@@ -58,7 +58,7 @@ func (s *session) order(b *batch, q *queue) {
 // join adds an IP fragment; it reports whether it completed a datagram, which is
 // then in the item.
 func (s *session) join(it *item) bool {
-	kind, _ := s.joiner.Join(&it.fragment.frame, &it.fragment.part, &it.datagram)
+	kind, _ := s.joiner.Join(it.fragment.frame, &it.fragment.part, &it.datagram)
 	if kind != capture.UDP {
 		s.summary.Skipped[kind]++
 		return false
@@ -77,8 +77,8 @@ func (s *session) datagram(it *item, ahead lookahead) {
 	if sound && s.shortly(it) {
 		return
 	}
-	if len(it.remarks) > 0 {
-		defer s.noteRemarks(len(s.out.records), it.remarks)
+	if remarks := it.remarks(); len(remarks) > 0 {
+		defer s.noteRemarks(len(s.out.records), remarks)
 	}
 	s.summary.Headers += int64(it.datagram.HeaderBytes + it.datagram.Padding)
 	if len(it.datagram.Payload) == 0 && it.datagram.Missing == 0 {
@@ -117,7 +117,7 @@ func (s *session) add(it *item, proto Protocol) *Record {
 	r := s.out.addRecord()
 	*r = Record{
 		Frame: d.Frame, Time: d.Time, Digits: d.Digits, Src: d.Src, Dst: d.Dst,
-		Proto: proto, Payload: d.Payload, Envelope: d.HeaderBytes + d.Padding,
+		Proto: proto, Payload: d.Payload, Envelope: int(d.HeaderBytes + d.Padding),
 	}
 	return r
 }
@@ -127,9 +127,9 @@ func noteLength(r *Record, d *capture.Datagram) {
 	switch {
 	case d.Missing == 0 || r.Has(Snapped):
 	case d.Snapped:
-		r.note(Snapped, Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length))
+		r.note(Snapped, Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length()))
 	default:
-		r.note(UDPLength, Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length, len(d.Payload)))
+		r.note(UDPLength, Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length(), len(d.Payload)))
 	}
 }
 

@@ -92,7 +92,7 @@ func (s *summary) take(f *Frame, d *Dissector, joiner *Defragmenter, t *testing.
 		s.byReason[reason]++
 		return
 	}
-	s.udp = append(s.udp, fmt.Sprintf("%d %d", f.Number, out.Length+udpHeader))
+	s.udp = append(s.udp, fmt.Sprintf("%d %d", f.Number, out.Length()+udpHeader))
 }
 
 // tshark lists frame number and UDP length of each UDP datagram. ICMP errors, inside

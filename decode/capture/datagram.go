@@ -77,35 +77,36 @@ const (
 type Datagram struct {
 	// Frame is the number of the frame, Time and Digits as in Frame. For a
 	// datagram joined from fragments: of the frame that completed it.
-	Frame  int64
-	Time   Time
-	Digits uint8
-	// Src and Dst are the addresses and UDP ports. IPv6 addresses have no zone.
-	Src, Dst netip.AddrPort
+	Frame int64
+	Time  Time
+	// Ends say who sent it to whom; nil if it is no UDP datagram.
+	*Ends
 	// Payload is the part of the UDP payload that is present. It points into the
 	// frame's batch, or into memory of its own for a joined datagram.
 	Payload []byte
-	// Length is the length of the UDP payload by the UDP header, in bytes; for an
-	// IPv6 datagram whose UDP length is 0 (a jumbogram) by the IP header.
-	Length int
-	// Missing is Length - len(Payload): payload bytes that the capture does not have.
-	Missing int
+	// Missing is Length() - len(Payload): payload bytes that the capture does not have.
+	Missing int32
 	// Snapped tells why bytes are missing: true when the capture kept only the
 	// front of the frame and that explains all of them, false when a length
 	// field says more than the frame ever had.
 	Snapped bool
+	Digits  uint8
+	// Fragments is how many IP fragments were joined, repeats not counted; 0 for a
+	// datagram in one piece.
+	Fragments uint16
 	// HeaderBytes is the bytes before the payload: link, IP and UDP headers. For
 	// a joined datagram only those within the joined IP payload.
-	HeaderBytes int
+	HeaderBytes int32
 	// Padding is the bytes after the payload: link padding, frame check
 	// sequence, IP payload beyond the UDP length.
 	// HeaderBytes + len(Payload) + Padding is the length of the frame's data, or
 	// of the joined IP payload.
-	Padding int
-	// Fragments is how many IP fragments were joined, repeats not counted; 0 for a
-	// datagram in one piece.
-	Fragments int
+	Padding int32
 }
+
+// Length is the length of the UDP payload by the UDP header, in bytes; for an IPv6
+// datagram whose UDP length is 0 (a jumbogram) by the IP header.
+func (d *Datagram) Length() int { return len(d.Payload) + int(d.Missing) }
 
 // IPFragment is one fragment of an IP datagram that may carry UDP.
 type IPFragment struct {

@@ -135,9 +135,9 @@ func (d *Defragmenter) dissect(x *IPFragment, j Joined, out *Datagram) (kind Kin
 	if kind, reason := d.parser.datagram(&p, out); kind != UDP {
 		return kind, reason
 	}
-	out.HeaderBytes = e.length + udpHeader
-	out.Padding = len(j.Payload) - out.HeaderBytes - len(out.Payload)
-	out.Fragments = j.Fragments
+	out.HeaderBytes = int32(e.length + udpHeader)
+	out.Padding = int32(len(j.Payload)-len(out.Payload)) - out.HeaderBytes
+	out.Fragments = uint16(j.Fragments)
 	return UDP, ""
 }
 

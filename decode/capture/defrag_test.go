@@ -361,7 +361,7 @@ func TestJoinIPv6(t *testing.T) {
 			if kind != test.kind || reason != test.reason {
 				t.Fatalf("%v %q, expected %v %q", kind, reason, test.kind, test.reason)
 			}
-			if kind == UDP && (out.HeaderBytes != test.header || !bytes.Equal(out.Payload, payload) || out.Src.Addr() != hostA6) {
+			if kind == UDP && (int(out.HeaderBytes) != test.header || !bytes.Equal(out.Payload, payload) || out.Src.Addr() != hostA6) {
 				t.Errorf("%+v", out)
 			}
 		})

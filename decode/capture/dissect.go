@@ -24,6 +24,7 @@ type Dissector struct {
 
 	cookedHeader [sllHeader]byte
 	fragment     IPFragment
+	ends         endsTable
 }
 
 // feedback is what gopacket reports truncation to; we measure it ourselves.
@@ -35,7 +36,7 @@ var feedback = gopacket.NilDecodeFeedback
 //
 // A panic in a layer decoder makes the frame Bad; it cannot end the program.
 func (d *Dissector) Dissect(f *Frame, out *Datagram) (kind Kind, reason string) {
-	if quick(f, out) {
+	if d.quick(f, out) {
 		return UDP, ""
 	}
 	return d.dissect(f, out)
@@ -100,12 +101,10 @@ func (d *Dissector) datagram(p *ipPayload, out *Datagram) (Kind, string) {
 		}
 		length = p.claimed
 	}
-	out.Src = netip.AddrPortFrom(p.src, uint16(d.udp.SrcPort))
-	out.Dst = netip.AddrPortFrom(p.dst, uint16(d.udp.DstPort))
-	out.Length = length - udpHeader
+	out.Ends = d.ends.of(netip.AddrPortFrom(p.src, uint16(d.udp.SrcPort)), netip.AddrPortFrom(p.dst, uint16(d.udp.DstPort)))
 	present := min(len(p.data), length)
 	out.Payload = p.data[udpHeader:present:present]
-	out.Missing = out.Length - len(out.Payload)
+	out.Missing = int32(length - present)
 	return UDP, ""
 }
 
@@ -114,10 +113,10 @@ func (d *Dissector) inFrame(f *Frame, at int, p *ipPayload, out *Datagram) (Kind
 	if kind, reason := d.datagram(p, out); kind != UDP {
 		return kind, reason
 	}
-	out.HeaderBytes = at + udpHeader
-	out.Padding = len(f.Data) - out.HeaderBytes - len(out.Payload)
+	out.HeaderBytes = int32(at + udpHeader)
+	out.Padding = int32(len(f.Data)-len(out.Payload)) - out.HeaderBytes
 	if out.Missing > 0 {
-		fits := out.Length+udpHeader <= p.claimed
+		fits := out.Length()+udpHeader <= p.claimed
 		out.Snapped = fits && int64(out.Missing) <= uncaptured(f)
 	}
 	return UDP, ""
@@ -125,5 +124,5 @@ func (d *Dissector) inFrame(f *Frame, at int, p *ipPayload, out *Datagram) (Kind
 
 // uncaptured is how many bytes of the frame were on the wire but not captured.
 func uncaptured(f *Frame) int64 {
-	return max(0, f.WireLength-int64(len(f.Data)))
+	return max(0, int64(f.WireLength)-int64(len(f.Data)))
 }

@@ -62,7 +62,7 @@ func TestLinks(t *testing.T) {
 				}
 				ledger(t, f, &got)
 				if got.Src != netip.AddrPortFrom(src, portA) || got.Dst != netip.AddrPortFrom(dst, portB) ||
-					!bytes.Equal(got.Payload, payload) || got.Length != len(payload) || got.Missing != 0 || got.Padding != 0 ||
+					!bytes.Equal(got.Payload, payload) || got.Length() != len(payload) || got.Missing != 0 || got.Padding != 0 ||
 					got.Frame != 77 || got.Time != f.Time || got.Digits != 9 {
 					t.Errorf("%+v", got)
 				}
@@ -180,7 +180,7 @@ func TestLengths(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			f := frameOf(test.link, test.data)
 			if test.wire != 0 {
-				f.WireLength = int64(test.wire)
+				f.WireLength = uint32(test.wire)
 			}
 			var d Dissector
 			var got Datagram
@@ -188,7 +188,7 @@ func TestLengths(t *testing.T) {
 				t.Fatal(kind, reason)
 			}
 			ledger(t, f, &got)
-			if len(got.Payload) != test.present || got.Missing != test.missing || got.Padding != test.padding || got.Snapped != test.snapped {
+			if len(got.Payload) != test.present || int(got.Missing) != test.missing || int(got.Padding) != test.padding || got.Snapped != test.snapped {
 				t.Errorf("%d present, %d missing, %d padding, snapped %v; expected %+v",
 					len(got.Payload), got.Missing, got.Padding, got.Snapped, test)
 			}
@@ -211,7 +211,7 @@ func TestFramesCutAnywhere(t *testing.T) {
 		for name, whole := range links(is6, packet) {
 			for n := range whole.Data {
 				f := frameOf(whole.Link, whole.Data[:n])
-				f.WireLength = int64(len(whole.Data))
+				f.WireLength = uint32(len(whole.Data))
 				var d Dissector
 				var out Datagram
 				kind, reason := d.Dissect(f, &out)
@@ -225,7 +225,7 @@ func TestFramesCutAnywhere(t *testing.T) {
 					continue
 				}
 				ledger(t, f, &out)
-				if !out.Snapped || out.Missing != len(whole.Data)-n {
+				if !out.Snapped || int(out.Missing) != len(whole.Data)-n {
 					t.Fatalf("%s cut to %d: missing %d, snapped %v", name, n, out.Missing, out.Snapped)
 				}
 			}
@@ -284,7 +284,7 @@ func TestDissectDoesNotAllocate(t *testing.T) {
 			if allocs != 0 {
 				t.Errorf("%s: %v allocations", name, allocs)
 			}
-			if quick(f, &quickly) {
+			if d.quick(f, &quickly) {
 				sameDatagram(t, &quickly, &out)
 			}
 		}

@@ -7,18 +7,18 @@ type Frame struct {
 	Number int64
 	// Time is when the frame was captured; zero when the record has no time.
 	Time Time
-	// Digits is how many fractional digits of Time the capture really has,
-	// rounded up to 6 or 9.
-	Digits uint8
-	// Link is the LINKTYPE_ value that says how Data begins.
-	Link uint16
 	// Data is the captured bytes. They belong to the Batch and are valid until
 	// it is read into again; nobody may write to them.
 	Data []byte
 	// WireLength is the length the frame had on the link, in bytes, as the
 	// record claims. It is larger than len(Data) when the capture kept only the
 	// front of each frame. Some writers state less than len(Data); that is kept.
-	WireLength int64
+	WireLength uint32
+	// Link is the LINKTYPE_ value that says how Data begins.
+	Link uint16
+	// Digits is how many fractional digits of Time the capture really has,
+	// rounded up to 6 or 9.
+	Digits uint8
 	// Offset is the byte offset of the record, after decompression.
 	Offset int64
 }

@@ -96,16 +96,16 @@ func same(t testing.TB, label string, a, b reading) {
 
 // frameOf wraps bytes as a frame captured whole.
 func frameOf(link uint16, data []byte) *Frame {
-	return &Frame{Number: 1, Link: link, Data: data, WireLength: int64(len(data)), Digits: 6}
+	return &Frame{Number: 1, Link: link, Data: data, WireLength: uint32(len(data)), Digits: 6}
 }
 
 // ledger checks that every byte of a UDP frame has an owner.
 func ledger(t testing.TB, f *Frame, d *Datagram) {
 	t.Helper()
-	if d.HeaderBytes < 8 || d.Padding < 0 || d.HeaderBytes+len(d.Payload)+d.Padding != len(f.Data) {
+	if d.HeaderBytes < 8 || d.Padding < 0 || int(d.HeaderBytes+d.Padding)+len(d.Payload) != len(f.Data) {
 		t.Fatalf("frame of %d bytes: %d header + %d payload + %d padding", len(f.Data), d.HeaderBytes, len(d.Payload), d.Padding)
 	}
-	if d.Missing < 0 || d.Missing != d.Length-len(d.Payload) {
-		t.Fatalf("length %d, present %d, missing %d", d.Length, len(d.Payload), d.Missing)
+	if d.Missing < 0 || int(d.Missing) != d.Length()-len(d.Payload) {
+		t.Fatalf("length %d, present %d, missing %d", d.Length(), len(d.Payload), d.Missing)
 	}
 }

@@ -130,7 +130,7 @@ func (p *pcap) walk(buf []byte, base int64, final bool, b *Batch) (used int, ope
 		f.Digits = p.digits
 		f.Link = p.link
 		f.Data = rest[p.recordHeader:size:size]
-		f.WireLength = int64(wire)
+		f.WireLength = wire
 		f.Offset = offset
 		used += size
 	}

@@ -36,7 +36,7 @@ func TestPcapVariants(t *testing.T) {
 				}
 				f, g := got.frames[0], got.frames[1]
 				if f.Number != 1 || f.Time != (Time{1700000000, v.nanos}) || f.Digits != v.digits || f.Link != 1 ||
-					!bytes.Equal(f.Data, first) || f.WireLength != int64(len(first)) || f.Offset != int64(p.starts[0]) {
+					!bytes.Equal(f.Data, first) || f.WireLength != uint32(len(first)) || f.Offset != int64(p.starts[0]) {
 					t.Errorf("first frame %+v", f)
 				}
 				if g.Number != 2 || g.Time.Sec != 0xfffffff0 || g.WireLength != 9000 || g.Offset != int64(p.starts[1]) || !bytes.Equal(g.Data, second) {
@@ -61,12 +61,12 @@ func TestPcapHeaderOddities(t *testing.T) {
 		file           pcapFile
 		captured, wire uint32
 		link           uint16
-		wantWire       int64
+		wantWire       uint32
 	}{
-		{"FCS length in the link field", pcapFile{link: 0x14000001 | 4<<28}, short, short, 1, int64(short)},
-		{"snap length 0", pcapFile{snap: 0}, short, short, 1, int64(short)},
-		{"snap length huge", pcapFile{snap: 0xffffffff}, short, short, 1, int64(short)},
-		{"16-bit link type", pcapFile{link: LinkSLL2}, short, short, LinkSLL2, int64(short)},
+		{"FCS length in the link field", pcapFile{link: 0x14000001 | 4<<28}, short, short, 1, short},
+		{"snap length 0", pcapFile{snap: 0}, short, short, 1, short},
+		{"snap length huge", pcapFile{snap: 0xffffffff}, short, short, 1, short},
+		{"16-bit link type", pcapFile{link: LinkSLL2}, short, short, LinkSLL2, short},
 		{"captured more than on the wire", pcapFile{}, short, 10, 1, 10},
 		{"version 2.2: lengths the other way round", pcapFile{minor: 2}, 5000, short, 1, 5000},
 		{"version 2.3, as 2.4", pcapFile{minor: 3}, short, 5000, 1, 5000},

@@ -74,7 +74,7 @@ func (p *pcapng) enhanced(body []byte, offset int64, b *Batch) {
 		return
 	}
 	stamp := uint64(u32(body[4:], p.big))<<32 | uint64(u32(body[8:], p.big))
-	f := Frame{Time: i.resolution.time(stamp), WireLength: int64(u32(body[16:], p.big))}
+	f := Frame{Time: i.resolution.time(stamp), WireLength: u32(body[16:], p.big)}
 	p.packet(f, i, body[20:], u32(body[12:], p.big), blockEnhanced, offset, b)
 }
 
@@ -87,7 +87,7 @@ func (p *pcapng) obsolete(body []byte, offset int64, b *Batch) {
 		return
 	}
 	stamp := uint64(u32(body[4:], p.big))<<32 | uint64(u32(body[8:], p.big))
-	f := Frame{Time: i.resolution.time(stamp), WireLength: int64(u32(body[16:], p.big))}
+	f := Frame{Time: i.resolution.time(stamp), WireLength: u32(body[16:], p.big)}
 	p.packet(f, i, body[20:], u32(body[12:], p.big), blockPacket, offset, b)
 }
 
@@ -103,7 +103,7 @@ func (p *pcapng) simple(body []byte, offset int64, b *Batch) {
 	if i.snapLength != 0 {
 		captured = min(captured, i.snapLength)
 	}
-	p.packet(Frame{WireLength: int64(wire)}, i, body[4:], captured, blockSimple, offset, b)
+	p.packet(Frame{WireLength: wire}, i, body[4:], captured, blockSimple, offset, b)
 }
 
 // interfaceOf looks up an interface; one that was never described is damage,

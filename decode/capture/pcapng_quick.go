@@ -43,6 +43,6 @@ func (p *pcapng) quickBlock(rest []byte, offset int64, b *Batch) (length int) {
 	f.Time = i.resolution.time(uint64(u32(rest[12:], p.big))<<32 | uint64(u32(rest[16:], p.big)))
 	f.Digits, f.Link = i.digits, i.link
 	f.Data = rest[enhancedHeader:end:end]
-	f.WireLength, f.Offset = int64(u32(rest[24:], p.big)), offset
+	f.WireLength, f.Offset = u32(rest[24:], p.big), offset
 	return length
 }

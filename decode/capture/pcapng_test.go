@@ -32,11 +32,11 @@ func TestPcapngBlocks(t *testing.T) {
 				t.Fatalf("%v %v", got.err, got.damage)
 			}
 			want := []Frame{
-				{1, Time{1700000000, 123456000}, 6, LinkEthernet, []byte{1, 2}, 2, int64(p.starts[5])},
-				{2, Time{1700000000, 123456789}, 9, LinkSLL2, []byte{3}, 1, int64(p.starts[6])},
-				{3, Time{0, 7}, 9, LinkSLL2, []byte{4, 5, 6}, 3, int64(p.starts[7])},
-				{4, Time{}, 6, LinkEthernet, []byte{7, 8, 9}, 3, int64(p.starts[8])},
-				{5, Time{}, 6, LinkEthernet, pattern(100, 0), 9000, int64(p.starts[9])},
+				{1, Time{1700000000, 123456000}, []byte{1, 2}, 2, LinkEthernet, 6, int64(p.starts[5])},
+				{2, Time{1700000000, 123456789}, []byte{3}, 1, LinkSLL2, 9, int64(p.starts[6])},
+				{3, Time{0, 7}, []byte{4, 5, 6}, 3, LinkSLL2, 9, int64(p.starts[7])},
+				{4, Time{}, []byte{7, 8, 9}, 3, LinkEthernet, 6, int64(p.starts[8])},
+				{5, Time{}, pattern(100, 0), 9000, LinkEthernet, 6, int64(p.starts[9])},
 			}
 			same(t, "blocks", reading{frames: want}, reading{frames: got.frames})
 			i := got.info

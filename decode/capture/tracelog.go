@@ -27,6 +27,7 @@ type traceLog struct {
 	*findings
 	clock  logClock
 	peers  map[string]netip.AddrPort
+	ends   endsTable
 	next   int64 // the number that the next record should have; 0 = any
 	record logRecord
 	long   bool // within a line of which the beginning was too long to keep
@@ -306,9 +307,8 @@ func (t *traceLog) deliver(b *Batch) {
 	t.frames++
 	b.Logged = append(b.Logged, Logged{
 		Datagram: Datagram{
-			Frame: r.head.number, Time: r.time, Digits: 6, Src: r.src, Dst: r.dst,
-			Payload: b.keep(r.data), Length: max(r.head.length, len(r.data)),
-			Missing: max(missing, 0), Snapped: missing > 0,
+			Frame: r.head.number, Time: r.time, Digits: 6, Ends: t.ends.of(r.src, r.dst),
+			Payload: b.keep(r.data), Missing: int32(max(missing, 0)), Snapped: missing > 0,
 		},
 		Offset: r.offset, Remarks: slices.Clone(r.notes),
 	})

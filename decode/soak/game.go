@@ -36,13 +36,13 @@ func (d *damager) game() (g datagram, ok bool) {
 }
 
 func (d *damager) open(r record) (g datagram, ok bool) {
-	frame := capture.Frame{Link: r.link, Data: d.b[r.frame:r.frameEnd], WireLength: int64(r.frameEnd - r.frame)}
+	frame := capture.Frame{Link: r.link, Data: d.b[r.frame:r.frameEnd], WireLength: uint32(r.frameEnd - r.frame)}
 	var dissector capture.Dissector
 	var udp capture.Datagram
 	if kind, _ := dissector.Dissect(&frame, &udp); kind != capture.UDP || len(udp.Payload) < transport.DatagramHeader {
 		return g, false
 	}
-	g = datagram{record: r, payload: udp.HeaderBytes, plain: make([]byte, len(udp.Payload))}
+	g = datagram{record: r, payload: int(udp.HeaderBytes), plain: make([]byte, len(udp.Payload))}
 	cipher.Decipher(g.plain, udp.Payload)
 	g.messages, _ = transport.Walk(g.plain, 0, nil)
 	return g, len(g.messages) > 0

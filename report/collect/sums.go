@@ -28,7 +28,7 @@ type opcodeSum struct {
 
 func (s *sums) brief(l *shortLine) {
 	if l.first() {
-		s.datagrams[l.from].add(l.Datagram.HeaderBytes + l.Datagram.Padding)
+		s.datagrams[l.from].add(int(l.Datagram.HeaderBytes + l.Datagram.Padding))
 	}
 	var row *bulk
 	if l.update {
