@@ -16,28 +16,31 @@ import (
 //
 // Its only notes are those that Unusual, AckAgain and AckUnseen stand for.
 //
-// It says all that a Record says, and takes a third of the memory. It is valid as long as a
+// It says all that a Record says, and takes a quarter of the memory. It is valid as long as a
 // Record would be, and not to be changed.
 type Brief struct {
 	Datagram *capture.Datagram
 	Header   *transport.Message
-	Index    int    // of the message within its datagram
 	Payload  []byte // of an update opcode first; of an Ack what follows the type
-	Peer     uint8
-	Dir      Direction
 	*Party
 
-	// Of an update.
-	Class    *ship.Class // nil = not known
-	Inferred bool        // the class was inferred, its creation was not seen
+	// Only an update has these.
+	Class *ship.Class // nil = not known
+	Names *Directory
+	World message.World
+	Relay Relay
+
+	Answers Answer // only an Ack has it
+
+	Index uint8 // of the message within its datagram
+	Peer  uint8
+
+	// Of an update; those of an Ack are zero.
 	Dialect  message.Dialect
-	World    message.World
-	Names    *Directory
-	Relay    Relay
+	Inferred bool // the class was inferred, its creation was not seen
 	Unusual  bool // it calls for remarks, which come to a record with its content
 
-	// Of an Ack.
-	Answers   Answer
+	// Of an Ack; those of an update are false.
 	AckAgain  bool // the number was acknowledged before
 	AckUnseen bool // the number is not in the capture
 }
@@ -52,6 +55,9 @@ type Party struct {
 // IsUpdate tells an update from an Ack.
 func (b *Brief) IsUpdate() bool { return b.Header.Type == transport.Data }
 
+// Dir says who sent the datagram.
+func (b *Brief) Dir() Direction { return directionOf(b.Peer) }
+
 // record makes the Record of the same message; its content is not decoded yet. catalogue
 // is that of the options.
 func (b *Brief) record(r *Record, catalogue *ship.Catalogue) {
@@ -60,17 +66,19 @@ func (b *Brief) record(r *Record, catalogue *ship.Catalogue) {
 	*r = Record{
 		Frame: d.Frame, Time: d.Time, Digits: d.Digits, Src: d.Src, Dst: d.Dst,
 		Proto: BC, Payload: b.Payload, Envelope: int(d.HeaderBytes + d.Padding),
-		Peer: b.Peer, Dir: b.Dir, ClientPeer: b.ClientPeer, Client: b.Client,
-		Index: b.Index, Header: *b.Header, Length: int(b.Header.Length), Offset: int(b.Header.Offset),
-		Answers: b.Answers, Relay: b.Relay, Notes: notes,
+		Peer: b.Peer, Dir: b.Dir(), ClientPeer: b.ClientPeer, Client: b.Client,
+		Index: int(b.Index), Header: *b.Header, Length: int(b.Header.Length), Offset: int(b.Header.Offset),
+		Notes: notes,
 	}
 	if b.IsUpdate() {
+		r.Relay = b.Relay
 		r.Context = message.Context{Class: b.Class, Inferred: b.Inferred, Dialect: b.Dialect, Catalogue: catalogue, World: b.World}
 		if b.Names != nil {
 			r.Context.Names = b.Names
 		}
 		return
 	}
+	r.Answers = b.Answers
 	if b.AckAgain {
 		noteAckAgain(r)
 	}

@@ -128,7 +128,7 @@ func Foreseen(c *Capture, between func()) (all, right, wrong int) {
 				continue
 			}
 			all++
-			switch k := skims[x.Datagram][x.Index]; {
+			switch k := skims[x.Datagram][int(x.Index)]; {
 			case k == nil:
 			case k.class == x.Class && k.dialect == x.Dialect:
 				right++

@@ -236,8 +236,17 @@ func (s *session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.
 func (s *session) refer(r *Record, out *reassembly.Outcome) {
 	r.Copy = out.Copy
-	if sent := &out.Answers; sent.Frame > 0 {
-		r.Answers = Answer{Frame: sent.Frame, Index: sent.Index, Copies: sent.Copies, After: r.Time.Sub(capture.Nanos(sent.Nanos))}
+	r.Answers = answerOf(&out.Answers, r.Time)
+}
+
+// answerOf says what an Ack of a moment acknowledges.
+func answerOf(sent *reassembly.Sent, at capture.Time) Answer {
+	if sent.Frame == 0 {
+		return Answer{}
+	}
+	return Answer{
+		Frame: sent.Frame, Index: uint8(sent.Index), Copies: int32(sent.Copies),
+		After: at.Sub(capture.Nanos(sent.Nanos)),
 	}
 }
 

@@ -3,7 +3,6 @@ package decode
 import (
 	"net/netip"
 
-	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/transport"
@@ -150,16 +149,14 @@ func (s *session) short(it *item, f *laneFlow, index int) bool {
 	return s.shortUpdate(it, f, index)
 }
 
-// brief begins one: what only updates or only Acks have is still to be written. It is written
-// field by field: made as a whole it would be copied.
+// brief begins one: the larger fields that only updates or only Acks have are still to be
+// written. It is written field by field: made as a whole it would be copied.
 func (s *session) brief(it *item, f *laneFlow, index int) *Brief {
 	b := s.out.addBrief()
-	b.Datagram, b.Header, b.Index = &it.datagram, &it.messages[index], index
-	b.Payload, b.Peer, b.Dir = b.Header.Payload(it.plain), it.plain[0], ToServer
-	if f.toClient {
-		b.Dir = ToClient
-	}
-	b.Party = s.party(f)
+	b.Datagram, b.Header = &it.datagram, &it.messages[index]
+	b.Payload, b.Party = b.Header.Payload(it.plain), s.party(f)
+	b.Index, b.Peer, b.Dialect, b.Inferred, b.Unusual = uint8(index), it.plain[0], message.Undecided, false, false
+	b.AckAgain, b.AckUnseen = false, false
 	return b
 }
 
@@ -190,14 +187,10 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 		return false
 	}
 	b := s.brief(it, f, index)
-	b.Class, b.Inferred, b.Dialect, b.World, b.Names = nil, false, message.Undecided, message.World{}, nil
-	b.Relay, b.Unusual = Relay{}, false
 	var out reassembly.Outcome
 	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
-	b.Answers, b.AckAgain, b.AckUnseen = Answer{}, out.RepeatAck, out.AckUnseen
-	if sent := &out.Answers; sent.Frame > 0 {
-		b.Answers = Answer{Frame: sent.Frame, Index: sent.Index, Copies: sent.Copies, After: it.datagram.Time.Sub(capture.Nanos(sent.Nanos))}
-	}
+	b.AckAgain, b.AckUnseen = out.RepeatAck, out.AckUnseen
+	b.Answers = answerOf(&out.Answers, it.datagram.Time)
 	s.lostRecords(out.Lost)
 	return true
 }
@@ -212,7 +205,7 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	}
 	b := s.brief(it, f, index)
 	b.Class, b.Inferred, b.Dialect, b.Names, b.Unusual = k.class, x.inferred, k.dialect, f.server.directory, !k.usual
-	b.Answers, b.AckAgain, b.AckUnseen, b.Relay = Answer{}, false, false, Relay{}
+	b.Relay = Relay{}
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)

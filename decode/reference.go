@@ -8,16 +8,16 @@ func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 // Answer says which message an Ack is the first to acknowledge.
 type Answer struct {
 	Frame  int64 // of the first copy of the message; 0 = the Ack answers nothing
-	Index  int   // of that copy within its datagram
-	Copies int   // how often the message had been sent by then
 	After  time.Duration
+	Copies int32 // how often the message had been sent by then
+	Index  uint8 // of the first copy within its datagram
 }
 
 // Relay says which message of a client the host passed on with the same bytes.
 type Relay struct {
 	Frame   int64 // of the message; 0 = the record is no copy
-	Index   int   // of the message within its datagram
 	After   time.Duration
-	Echo    bool // the copy goes back to the client that sent the message
-	Surplus bool // this client has had a copy before
+	Index   uint8 // of the message within its datagram
+	Echo    bool  // the copy goes back to the client that sent the message
+	Surplus bool  // this client has had a copy before
 }

@@ -194,7 +194,7 @@ func (p *relays) find(m *relayMessage, key uint64, receiver uint16) Relay {
 		return Relay{}
 	}
 	return Relay{
-		Frame: found.frame, Index: int(found.index), After: time.Duration(m.at - found.at),
+		Frame: found.frame, Index: found.index, After: time.Duration(m.at - found.at),
 		Echo: receiver == found.sender, Surplus: surplus,
 	}
 }

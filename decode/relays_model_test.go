@@ -102,7 +102,7 @@ func (p *relayModel) find(m *modelMessage) Relay {
 		return Relay{}
 	}
 	return Relay{
-		Frame: found.m.frame, Index: found.m.index, After: m.at.Sub(found.m.at),
+		Frame: found.m.frame, Index: uint8(found.m.index), After: m.at.Sub(found.m.at),
 		Echo: m.dst == found.m.src, Surplus: surplus,
 	}
 }

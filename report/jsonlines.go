@@ -123,7 +123,7 @@ func appendAnswers(b []byte, a *decode.Answer) []byte {
 }
 
 // appendOrigin begins an object about an earlier message, and the time since.
-func appendOrigin(b []byte, frame int64, index int, after time.Duration) []byte {
+func appendOrigin(b []byte, frame int64, index uint8, after time.Duration) []byte {
 	b = append(b, `{"frame":`...)
 	b = strconv.AppendInt(b, frame, 10)
 	b = append(b, `,"index":`...)

@@ -71,10 +71,10 @@ func inShort(r *decode.Record) (*decode.Brief, *decode.Record) {
 		}
 	}
 	header, nameless := r.Header, *r
-	header.Length, nameless.Context.Names = r.Length, nil
+	header.Length, nameless.Context.Names = uint16(r.Length), nil
 	return &decode.Brief{
-		Datagram: &capture.Datagram{Frame: r.Frame, Time: r.Time, Digits: r.Digits, Src: r.Src, Dst: r.Dst},
-		Header:   &header, Index: r.Index, Payload: r.Payload, Peer: r.Peer, Dir: r.Dir,
+		Datagram: &capture.Datagram{Frame: r.Frame, Time: r.Time, Digits: r.Digits, Ends: &capture.Ends{Src: r.Src, Dst: r.Dst}},
+		Header:   &header, Index: uint8(r.Index), Payload: r.Payload, Peer: r.Peer,
 		Class: c.Class, Inferred: c.Inferred, Dialect: c.Dialect, World: c.World, Relay: r.Relay, Answers: r.Answers,
 	}, &nameless
 }

@@ -86,7 +86,7 @@ func datagramOf(r *decode.Record) datagram {
 // datagramOfBrief gives what datagramOf does for its record.
 func datagramOfBrief(x *decode.Brief) datagram {
 	d := x.Datagram
-	return datagram{d.Frame, d.Time, d.Digits, ends{d.Src, d.Dst, decode.BC, x.Dir, x.Peer}}
+	return datagram{d.Frame, d.Time, d.Digits, ends{d.Src, d.Dst, decode.BC, x.Dir(), x.Peer}}
 }
 
 // long begins the line of a record.

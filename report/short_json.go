@@ -43,7 +43,7 @@ func (s *shortLines) ack(b []byte, x *decode.Brief) []byte {
 
 func (s *shortLines) update(b []byte, x *decode.Brief) []byte {
 	b = s.start.short(withRoom(b), x)
-	b = appendUpdateHead(b, x.Index, int(x.Header.Length), len(x.Payload), &x.Relay)
+	b = appendUpdateHead(b, int(x.Index), int(x.Header.Length), len(x.Payload), &x.Relay)
 	id := binary.LittleEndian.Uint32(x.Payload[1:])
 	texts := s.updates.ship(id)
 	b = texts.appendObject(b, id, x.Names)

@@ -52,8 +52,8 @@ func (c *Context) name(id uint32) string {
 
 // World is where a ship is, put together from positions and deltas.
 type World struct {
-	Known     bool
 	Position  wire.Vector
+	Known     bool
 	Estimated bool // it rests on the creation of the ship, not on a position of an update
 	Stale     bool // the last full position is more than two seconds old
 }

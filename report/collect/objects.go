@@ -199,7 +199,7 @@ func (o *objects) brief(l *shortLine) {
 		x = o.dropOne()
 	}
 	own := l.from == toServer
-	x.update(position{l.frame, l.Index}, l.time, l.Datagram.Digits, own)
+	x.update(position{l.frame, int(l.Index)}, l.time, l.Datagram.Digits, own)
 	if x.classOf != l.Class || x.namesOf != l.Names.Version() {
 		x.relearn(l.Class, l.Names)
 	}

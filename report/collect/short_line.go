@@ -31,7 +31,7 @@ func (l *shortLine) take(b *decode.Brief) {
 	}
 	if l.begins = b.Datagram.Frame != l.frame; l.begins {
 		d := b.Datagram
-		l.frame, l.time, l.at, l.from = d.Frame, d.Time, nanos(d.Time), place(b.Dir)
+		l.frame, l.time, l.at, l.from = d.Frame, d.Time, nanos(d.Time), place(b.Dir())
 	}
 }
 
