@@ -43,6 +43,7 @@ func newSession(options Options) *session {
 // order turns the items of the front batch of q into records.
 func (s *session) order(b *batch, q *queue) {
 	b.clear()
+	b.reserve(len(b.messages))
 	s.out = b
 	s.summary.count(b)
 	for i := range b.items {

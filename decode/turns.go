@@ -14,6 +14,16 @@ func (t *turns) clear() {
 	t.records, t.briefs, t.order = t.records[:0], t.briefs[:0], t.order[:0]
 }
 
+// reserve makes room for messages at once, or growing would cost as much again. Nearly all
+// of them are in the short.
+func (t *turns) reserve(messages int) {
+	if messages <= cap(t.briefs) {
+		return
+	}
+	room := messages + messages/4
+	t.briefs, t.order = make([]Brief, 0, room), make([]int32, 0, room)
+}
+
 // addRecord gives the next record, which is to be written as a whole.
 func (t *turns) addRecord() *Record {
 	n := len(t.records)
