@@ -110,7 +110,7 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	o := &statsOptions{
 		reading: newReading(s, files, options, &f.outputFlags),
 		form:    f.output,
-		collect: collect.StatsOptions{By: f.by, Interval: f.interval, Filter: f.filter},
+		collect: collect.StatsOptions{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}
 	o.late = true
 	o.show = present.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
-	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/transport"
@@ -15,8 +14,9 @@ import (
 // interval doubles and neighbours become one.
 type bandwidth struct {
 	*queries
-	byLink bool
-	stats  *Stats
+	byLink    bool
+	chartOnly bool
+	stats     *Stats
 	grid
 	buckets map[bucketKey]*bucket
 	cells   int // of all buckets
@@ -102,9 +102,9 @@ func entityKindOf(l *line) kind {
 	return kindUnread
 }
 
-func newBandwidth(q *queries, by splitter, interval time.Duration, s *Stats) *bandwidth {
+func newBandwidth(q *queries, by splitter, o StatsOptions, s *Stats) *bandwidth {
 	return &bandwidth{
-		queries: q, byLink: by.link, stats: s, grid: grid{int64(interval)},
+		queries: q, byLink: by.link, chartOnly: o.ChartOnly, stats: s, grid: grid{int64(o.Interval)},
 		buckets: map[bucketKey]*bucket{}, clients: map[netip.AddrPort]bool{},
 	}
 }
@@ -229,23 +229,20 @@ func (w *bandwidth) report(out *figures.Stats) {
 	keys := sorted(w.buckets, func(a, b bucketKey) int {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	})
-	out.Bandwidth = figures.Bandwidth{Interval: w.seconds(), Buckets: []figures.Bucket{}}
-	var start, within string
+	out.Bandwidth = figures.Bandwidth{Interval: w.seconds(), Buckets: make([]figures.Bucket, len(keys))}
 	for i, k := range keys {
-		if i == 0 || k.number != keys[i-1].number {
-			start, within = w.start(k.number), w.within(k.number)
-		}
-		out.Bandwidth.Buckets = append(out.Bandwidth.Buckets, w.bucketFigure(k, w.buckets[k], start, within))
+		w.bucketFigure(&out.Bandwidth.Buckets[i], k, w.buckets[k])
 	}
 	w.rates(out, keys)
 	drop(out, "bandwidth", w.dropped)
 }
 
-// bucketFigure makes the row of a bucket, which begins at a moment and whose lines have
-// a condition in common.
-func (w *bandwidth) bucketFigure(k bucketKey, b *bucket, start, within string) figures.Bucket {
-	f := figures.Bucket{
-		T: start, Split: w.split(k), Proto: string(k.proto), Datagrams: b.datagrams, Bytes: b.bytes,
+// bucketFigure fills the row of a bucket.
+func (w *bandwidth) bucketFigure(f *figures.Bucket, k bucketKey, b *bucket) {
+	f.T, f.Split, f.Proto = w.start(k.number), w.split(k), string(k.proto)
+	f.Datagrams, f.Bytes = b.datagrams, b.bytes
+	if w.chartOnly {
+		return
 	}
 	if len(b.parts) > 0 {
 		f.ByOpcode = map[string]int64{}
@@ -253,11 +250,9 @@ func (w *bandwidth) bucketFigure(k bucketKey, b *bucket, start, within string) f
 	for _, p := range b.parts {
 		f.ByOpcode[p.what.String()] += p.bytes
 	}
-	if f.Link == rest {
-		return f
+	if f.Link != rest {
+		f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), w.within(k.number)))
 	}
-	f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), within))
-	return f
 }
 
 // datagramsOf is the query for datagrams that meet conditions, and the formula for

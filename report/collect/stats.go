@@ -30,6 +30,9 @@ type StatsOptions struct {
 	// Filter is the expression that the records have passed, by
 	// decode.Options.Filter; "" = none. It stands in every query.
 	Filter string
+	// ChartOnly leaves out of the buckets of the bandwidth what a chart does not show:
+	// bytes by opcode, and queries. They are most of the report of a long capture.
+	ChartOnly bool
 }
 
 // Stats collects the report of `bcdump stats`.
@@ -68,7 +71,7 @@ func NewStats(o StatsOptions) *Stats {
 	s := &Stats{options: o, queries: q}
 	t := &s.intake
 	*t = intake{
-		queries: q, exceptions: newExceptions(q), bandwidth: newBandwidth(q, by, o.Interval, s),
+		queries: q, exceptions: newExceptions(q), bandwidth: newBandwidth(q, by, o, s),
 		links: newLinks(q), objects: newObjects(q), relays: newRelays(q),
 	}
 	counts, kinds, codes := &datagrams{queries: q}, newTypes(q, by), newNotes(q)

@@ -70,5 +70,7 @@ func (t *table[K, V]) like(hint uint8, key K) *V {
 
 // sorted gives the keys in an order.
 func sorted[K comparable, V any](rows map[K]*V, compare func(a, b K) int) []K {
-	return slices.SortedFunc(maps.Keys(rows), compare)
+	keys := slices.AppendSeq(make([]K, 0, len(rows)), maps.Keys(rows))
+	slices.SortFunc(keys, compare)
+	return keys
 }
