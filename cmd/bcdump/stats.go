@@ -106,7 +106,6 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	if err != nil {
 		return nil, err
 	}
-	options.ChunkSize = statsChunk
 	o := &statsOptions{
 		reading: newReading(s, files, options, &f.outputFlags),
 		form:    f.output,
@@ -119,10 +118,6 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	}
 	return o, nil
 }
-
-// statsChunk is larger than usual: a batch is soon counted, and with small ones the workers
-// would wait for each other longer than they count.
-const statsChunk = 128 << 10
 
 // checkOnly looks at --only. A file of CSV holds one table, and JSON holds all.
 func (f *statsFlags) checkOnly() error {
