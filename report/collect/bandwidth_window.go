@@ -102,6 +102,7 @@ func (w *bandwidth) enterSide(s *windowSide, dir decode.Direction) {
 	row := w.rowOf(bucketKey{number: w.window.number, proto: decode.BC, dir: dir})
 	row.datagrams += s.datagrams
 	row.parts = slices.Grow(row.parts, max(len(s.order)-len(row.parts), 0))
+	slices.Sort(s.order) // a new row then gets its parts one behind the other
 	for _, what := range s.order {
 		row.bytes += s.bytes[what]
 		w.part(row, what, s.bytes[what])
