@@ -46,8 +46,8 @@ func newFile() *file {
 
 // snapped adds a frame of which the capture holds the first bytes.
 func (f *file) snapped(frame []byte, kept int) *file {
-	at := firstSecond*1000 + f.frames
-	for _, v := range []int{at / 1000, at % 1000 * 1000, kept, len(frame)} {
+	seconds, micros := firstSecond+f.frames/1000, f.frames%1000*1000
+	for _, v := range []int{seconds, micros, kept, len(frame)} {
 		f.data = binary.LittleEndian.AppendUint32(f.data, uint32(v))
 	}
 	f.data = append(f.data, frame[:kept]...)

@@ -68,7 +68,7 @@ func lastFrame() []byte {
 // one begins.
 func lyingCaplen() []byte {
 	frames := talk().Frames(synth.Ethernet())
-	frames[3].Captured = 0xFFFFFFF0
+	frames[3].Captured = -0x10 // 0xFFFFFFF0 in the 32 bits of the record
 	return ethernet(frames)
 }
 
