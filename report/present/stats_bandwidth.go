@@ -129,7 +129,7 @@ func (f *profile) fill() {
 		return
 	}
 	all := f.offsets[len(f.offsets)-1] + f.step
-	n := min(int(all/f.step), mostValues)
+	n := int(min(all/f.step, mostValues))
 	f.distance = all / time.Duration(n)
 	for side := range f.series {
 		f.series[side] = make([]float64, n)
