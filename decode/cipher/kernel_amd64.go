@@ -49,7 +49,7 @@ var constants = newOperands()
 func newOperands() (o operands) {
 	o.mulSum, o.mulWord, o.one = everywhere(mulSum), everywhere(mulWord), everywhere(1)
 	for r := range uint16(rounds) {
-		o.keys[r] = everywhere(uint16(secret[2*r])<<8 | uint16(secret[2*r+1]))
+		o.keys[r] = everywhere(secretWord(r))
 		o.steps[r] = everywhere(r * mulSum)
 	}
 	for i := range byte(len(o.upper)) {

@@ -60,9 +60,7 @@ func newEntry(x uint16) entry {
 	var sums [rounds]uint64
 	var sum, term, link, links uint16
 	for r := range uint16(rounds) {
-		word := uint16(secret[2*r])<<8 | uint16(secret[2*r+1])
-		word ^= x<<8 | x
-		word ^= link
+		word := secretWord(r) ^ (x<<8 | x) ^ link
 		next := word * mulWord
 		sum = term + (sum+r)*mulSum + next
 		term = next
@@ -77,6 +75,11 @@ func newEntry(x uint16) entry {
 		d5e: sums[4] | uint64(next)<<32,
 		k:   uint64(links),
 	}
+}
+
+// secretWord is the word of the secret for round r, from 0.
+func secretWord(r uint16) uint16 {
+	return uint16(secret[2*r])<<8 | uint16(secret[2*r+1])
 }
 
 // step returns the keystream byte of state (t, x), where e is x's entry, and
