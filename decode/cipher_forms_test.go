@@ -76,8 +76,8 @@ func TestCipherForms(t *testing.T) {
 	want := plainSum(t, raw)
 	checkSums(t, cipher.Form(), sumsOfJSON(t, raw), want)
 	for setting, allowed := range map[string][]string{
-		"cpu.avx512bw=off": {"avx2", "portable"},
-		"cpu.avx2=off":     {"portable"},
+		"cpu.avx512bw=off": {"avx2", "portable", "neon"},
+		"cpu.avx2=off":     {"portable", "neon"},
 	} {
 		form, sums := sumsOfChild(t, setting)
 		if !slices.Contains(allowed, form) {

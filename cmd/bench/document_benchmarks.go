@@ -9,7 +9,7 @@ import (
 // batchForms are the forms of the cipher that work on many datagrams, and formsOfCipher
 // all of them.
 var (
-	batchForms    = []string{"portable", "avx2", "avx512"}
+	batchForms    = []string{"portable", "avx2", "avx512", "neon"}
 	formsOfCipher = append([]string{"plain", "table"}, batchForms...)
 )
 

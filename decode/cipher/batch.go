@@ -87,7 +87,8 @@ func (b *Batch) sort(dst, src [][]byte) []uint16 {
 	return b.order[:len(src)]
 }
 
-// Form names the form that a Batch takes on this machine: "portable", "avx2" or "avx512".
+// Form names the form that a Batch takes on this machine: "portable", "avx2", "avx512" or
+// "neon".
 func Form() string {
 	if len(kernels) == 0 {
 		return "portable"

@@ -29,6 +29,7 @@
 //	portable  Batch: the table form on four datagrams in step
 //	avx2      Batch: 64 datagrams in step, 16 bits each, no table
 //	avx512    the same, 128 datagrams
+//	neon      the same on arm64, 32 datagrams
 //
 // Batch is the door that the rest of the program uses. The chain from one byte to the
 // next within a datagram cannot be shortened; only work on other datagrams can hide it.
