@@ -9,7 +9,7 @@ import (
 // the one that started it shows what that one held.
 func peak(state *os.ProcessState) int64 {
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		return usage.Maxrss * 1024
+		return int64(usage.Maxrss) * 1024 // 32 bits on some systems
 	}
 	return 0
 }
