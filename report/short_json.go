@@ -45,25 +45,24 @@ func (s *shortLines) update(b []byte, x *decode.Brief) []byte {
 	b = s.start.short(withRoom(b), x)
 	b = appendUpdateHead(b, int(x.Index), int(x.Header.Length), len(x.Payload), &x.Relay)
 	id := binary.LittleEndian.Uint32(x.Payload[1:])
-	texts := s.updates.ship(id)
-	b = texts.appendObject(b, id, x.Names)
+	b = s.updates.appendObject(b, id, x.Names)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, float32At(x.Payload, 5))
-	b = s.body(b, x, texts)
+	b = s.body(b, x)
 	b = appendWorld(b, x.Inferred, &x.World)
 	return append(b, '}', '}', '\n')
 }
 
 // body appends flags, motion and blocks.
-func (s *shortLines) body(b []byte, x *decode.Brief, texts *shipTexts) []byte {
+func (s *shortLines) body(b []byte, x *decode.Brief) []byte {
 	flags := x.Payload[flagsAt]
 	if flags&(message.FlagPosition|message.FlagCloak) != 0 { // booleans of the block may lie among the motion
 		m := s.decode(x)
-		b = s.updates.appendMotion(b, texts, x.Payload[flagsAt:motionEnd(m)], hasHash(m))
+		b = s.updates.appendMotion(b, x.Payload, hasHash(m))
 		return s.updates.appendBlocks(b, x.Payload, m)
 	}
 	end := flagsAt + int(motionSizes[flags])
-	b = s.updates.appendMotion(b, texts, x.Payload[flagsAt:end], false)
+	b = s.updates.appendMotion(b, x.Payload, false)
 	switch flags & (message.FlagSubsystems | message.FlagWeapons) {
 	case message.FlagWeapons:
 		return s.settings(b, x, end)

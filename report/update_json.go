@@ -39,15 +39,8 @@ func ordinaryUpdate(r *decode.Record) *message.StateUpdate {
 // the texts of what comes again. It prints what their description does.
 type updateTexts struct {
 	flags  [256]string // "" = not made yet
-	ships  [1 << shipBits]shipTexts
+	ships  [1 << shipBits]remembered[object]
 	blocks blockTexts
-}
-
-// shipTexts are the parts of the update before. A server sends the same state of a ship to
-// all others.
-type shipTexts struct {
-	object remembered[object]
-	motion remembered[motion]
 }
 
 // shipBits is enough for the ships of a full server.
@@ -56,19 +49,15 @@ const shipBits = 6
 // append appends all of an ordinary update behind the number of its message.
 func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate) []byte {
 	b = appendUpdateHead(b, r.Index, r.Length, len(r.Payload), &r.Relay)
-	s := t.ship(m.ObjectID)
-	b = s.appendObject(b, m.ObjectID, r.Context.Names)
+	b = t.appendObject(b, m.ObjectID, r.Context.Names)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, m.GameTime)
-	b = t.appendMotion(b, s, r.Payload[flagsAt:motionEnd(m)], hasHash(m))
+	b = t.appendMotion(b, r.Payload, hasHash(m))
 	b = t.appendBlocks(b, r.Payload, m)
 	b = appendWorld(b, m.Context().Inferred, &m.Context().World)
 	b = append(b, '}')
 	return appendTrailing(b, &r.Content)
 }
-
-// ship gives what is remembered of a ship, or of another one in its place.
-func (t *updateTexts) ship(id uint32) *shipTexts { return &t.ships[id*0x9E3779B1>>(32-shipBits)] }
 
 // appendUpdateHead appends the number of a message that holds an ordinary update, and what
 // stands before its fields. length is that of the message, size that of its payload.
@@ -90,18 +79,19 @@ type object struct {
 }
 
 // appendObject appends the ship, behind the opening of the fields.
-func (s *shipTexts) appendObject(b []byte, id uint32, names message.Names) []byte {
+func (t *updateTexts) appendObject(b []byte, id uint32, names message.Names) []byte {
 	directory, known := names.(*decode.Directory)
 	if !known && names != nil {
 		return appendObject(b, id, names)
 	}
 	key := object{id, directory.Version()}
-	if s.object.is(&key) {
-		return append(b, s.object.text...)
+	kept := &t.ships[id*0x9E3779B1>>(32-shipBits)]
+	if kept.is(&key) {
+		return append(b, kept.text...)
 	}
 	start := len(b)
 	b = appendObject(b, id, names)
-	s.object.set(&key, b[start:])
+	kept.set(&key, b[start:])
 	return b
 }
 
@@ -122,20 +112,8 @@ func appendObject(b []byte, id uint32, names message.Names) []byte {
 	return b
 }
 
-// Where the flags of an update lie in its payload, and how many bytes they and the blocks
-// of its motion have at most.
-const (
-	flagsAt   = 9
-	maxMotion = 1 + 15 + 5 + 3 + 3 + 2
-)
-
-// motion is the bytes of the flags and of motion.
-type motion [maxMotion]byte
-
-func newMotion(bytes []byte) (m motion) {
-	copy(m[:], bytes)
-	return m
-}
+// flagsAt is where the flags of an update lie in its payload; blocks of motion follow.
+const flagsAt = 9
 
 // motionSizes holds how many bytes the flags have, and the blocks of motion that they tell
 // of, without the hash that may come with a position.
@@ -161,19 +139,6 @@ func motionEnd(m *message.StateUpdate) int {
 
 func hasHash(m *message.StateUpdate) bool { return m.DirtyFlags&message.FlagPosition != 0 && m.HasHash }
 
-// appendMotion appends the flags too. bytes are theirs and those of the blocks of motion.
-func (t *updateTexts) appendMotion(b []byte, s *shipTexts, bytes []byte, hash bool) []byte {
-	key := newMotion(bytes)
-	if s.motion.is(&key) {
-		return append(b, s.motion.text...)
-	}
-	start := len(b)
-	b = append(b, t.flagsText(bytes[0])...)
-	b = appendMotion(b, bytes, hash)
-	s.motion.set(&key, b[start:])
-	return b
-}
-
 func (t *updateTexts) flagsText(flags uint8) string {
 	if t.flags[flags] == "" {
 		b := append([]byte(`,"dirty_flags":"`), fields.AppendHex(nil, uint64(flags), 2)...)
@@ -189,10 +154,11 @@ func (t *updateTexts) flagsText(flags uint8) string {
 	return t.flags[flags]
 }
 
-// appendMotion reads the blocks as it prints them: they have fixed lengths, and only behind
-// a position a boolean and a hash, if there is one.
-func appendMotion(b, bytes []byte, hash bool) []byte {
-	flags, rest := bytes[0], bytes[1:]
+// appendMotion appends the flags and the blocks of motion. These have fixed lengths, and
+// only behind a position a boolean and a hash, if there is one.
+func (t *updateTexts) appendMotion(b, payload []byte, hash bool) []byte {
+	flags, rest := payload[flagsAt], payload[flagsAt+1:]
+	b = append(b, t.flagsText(flags)...)
 	if flags&message.FlagPosition != 0 {
 		b = append(b, `,"position":`...)
 		b = appendVector(b, &wire.Vector{float32At(rest, 0), float32At(rest, 4), float32At(rest, 8)})
