@@ -20,12 +20,13 @@ type Opaque interface {
 	RawBytes() int
 }
 
-// Decoder decodes payloads one after the other and uses its memory again: a
-// message is valid until the next message of the same opcode. Fields that a payload
-// lacks or that were cut are empty. The zero value is ready. One goroutine at a time.
+// Decoder decodes payloads one after the other and uses its memory again: a message is
+// valid until the next one. Fields that a payload lacks or that were cut are empty. The
+// zero value is ready. One goroutine at a time.
 type Decoder struct {
 	reader wire.Reader
-	kept   [256]wire.Message // by opcode
+	kept   [256]wire.Message // by opcode, empty but for the last one
+	last   *Spec             // of the message given out last
 }
 
 // Decode reads one payload, opcode included. It never fails as a whole: what
@@ -100,16 +101,17 @@ func (d *Decoder) message(payload []byte, context Context) (*Spec, wire.Message)
 	return spec, m
 }
 
-// fresh gives an empty message.
+// fresh gives an empty message. The one before is emptied at once: its names would hold a
+// directory of objects that is out of date.
 func (d *Decoder) fresh(spec *Spec) wire.Message {
-	m := d.kept[spec.Opcode]
-	if m == nil {
-		m = spec.New()
-		d.kept[spec.Opcode] = m
-		return m
+	if d.last != nil {
+		d.last.empty(d.kept[d.last.Opcode])
 	}
-	spec.empty(m)
-	return m
+	d.last = spec
+	if d.kept[spec.Opcode] == nil {
+		d.kept[spec.Opcode] = spec.New()
+	}
+	return d.kept[spec.Opcode]
 }
 
 func (d *Decoder) read(spec *Spec, m wire.Message) Decoded {
