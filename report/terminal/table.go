@@ -1,11 +1,11 @@
 package terminal
 
 import (
-	"bytes"
+	"fmt"
 	"io"
+	"strings"
 	"sync"
 
-	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -78,27 +78,22 @@ type Table struct {
 // Add appends a row.
 func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{Cells: cells}) }
 
-// Write prints a table: columns aligned, no frame, a line below the heading, no
-// blanks at the ends of lines.
+// Write prints a table: columns aligned, no frame, a line below the heading if there are
+// rows, no blanks at the ends of lines.
 func (t *Table) Write(w io.Writer) error {
 	narrow()
-	fitted := t.fit()
-	var b bytes.Buffer
-	if err := fitted.render(&b); err != nil {
-		return err
-	}
-	const headings = 2 // lines before the first row
-	at := -headings
-	for line := range bytes.Lines(b.Bytes()) {
-		if _, err := w.Write(append(bytes.TrimRight(line, " \n"), '\n')); err != nil {
+	lines := t.fit().lines()
+	for i, line := range lines {
+		if _, err := io.WriteString(w, strings.TrimRight(line, " ")+"\n"); err != nil {
 			return err
 		}
-		if at >= 0 {
-			if err := writeBelow(w, t.Rows[at].Below); err != nil {
-				return err
-			}
+		const headings = 2 // lines before the first row
+		if i < headings {
+			continue
 		}
-		at++
+		if err := writeBelow(w, t.Rows[i-headings].Below); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -122,46 +117,49 @@ func Width(text string) int {
 	return twwidth.Width(text)
 }
 
-// render prints cells as they are.
-func (t *Table) render(w io.Writer) error {
-	heading := make([]string, len(t.Columns))
-	align := make([]tw.Align, len(t.Columns))
+// lines are the heading, the line below it if there are rows, and these, with cells as they are. Only the
+// renderer of the library is used: its tables come with a cache of half a megabyte each.
+func (t *Table) lines() []string {
+	widths := tw.NewMapper[int, int]()
+	whole := 0
 	for i, c := range t.Columns {
-		heading[i] = t.Dim.Text(c.Title)
-		align[i] = tw.AlignLeft
-		if c.Number {
-			align[i] = tw.AlignRight
+		width := Width(c.Title)
+		for _, row := range t.Rows {
+			width = max(width, Width(row.Cells[i].Text))
 		}
+		widths.Set(i, width+gap)
+		whole += width + gap
 	}
-	table := tablewriter.NewTable(w,
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders: tw.BorderNone,
-			Symbols: tw.NewSymbols(tw.StyleLight),
-			Settings: tw.Settings{
-				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off, ShowHeader: tw.On},
-				Lines:      tw.Lines{ShowTop: tw.Off, ShowBottom: tw.Off, ShowHeaderLine: tw.On},
-			},
-		})),
-		tablewriter.WithConfig(tablewriter.Config{
-			Header: tw.CellConfig{
-				Formatting: tw.CellFormatting{AutoFormat: tw.Off, AutoWrap: tw.WrapNone},
-				Alignment:  tw.CellAlignment{PerColumn: align},
-			},
-			Row: tw.CellConfig{
-				Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone},
-				Alignment:  tw.CellAlignment{PerColumn: align},
-			},
-		}),
-	)
-	table.Header(heading)
-	rows := make([][]string, len(t.Rows))
-	for i, row := range t.Rows {
-		for _, cell := range row.Cells {
-			rows[i] = append(rows[i], cell.Style.Text(cell.Text))
+	var b strings.Builder
+	draw := renderer.NewBlueprint(tw.Rendition{
+		Borders:  tw.BorderNone,
+		Symbols:  tw.NewSymbols(tw.StyleLight),
+		Settings: tw.Settings{Separators: tw.Separators{BetweenColumns: tw.Off}},
+	})
+	_ = draw.Start(&b) // remembers where to, and cannot fail
+	titles := make([]Cell, len(t.Columns))
+	for i, c := range t.Columns {
+		titles[i] = Cell{Text: c.Title, Style: t.Dim}
+	}
+	draw.Header(nil, t.formatting(titles, widths, tw.Header))
+	if len(t.Rows) > 0 {
+		fmt.Fprintln(&b, strings.Repeat("─", whole))
+	}
+	for _, row := range t.Rows {
+		draw.Row(nil, t.formatting(row.Cells, widths, tw.Row))
+	}
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+}
+
+// formatting says how a line is printed.
+func (t *Table) formatting(cells []Cell, widths tw.Mapper[int, int], position tw.Position) tw.Formatting {
+	line := make(map[int]tw.CellContext, len(cells))
+	for i, cell := range cells {
+		align := tw.AlignLeft
+		if t.Columns[i].Number {
+			align = tw.AlignRight
 		}
+		line[i] = tw.CellContext{Data: cell.Style.Text(cell.Text), Align: align, Padding: tw.PaddingDefault}
 	}
-	if err := table.Bulk(rows); err != nil {
-		return err
-	}
-	return table.Render()
+	return tw.Formatting{Row: tw.RowContext{Position: position, Current: line, Widths: widths}}
 }
