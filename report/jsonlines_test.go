@@ -72,11 +72,13 @@ func inShort(r *decode.Record) (*decode.Brief, *decode.Record) {
 	}
 	header, nameless := r.Header, *r
 	header.Length, nameless.Context.Names = uint16(r.Length), nil
-	return &decode.Brief{
+	brief := &decode.Brief{
 		Datagram: &capture.Datagram{Frame: r.Frame, Time: r.Time, Digits: r.Digits, Ends: &capture.Ends{Src: r.Src, Dst: r.Dst}},
 		Header:   &header, Index: uint8(r.Index), Payload: r.Payload, Peer: r.Peer,
 		Class: c.Class, Inferred: c.Inferred, Dialect: c.Dialect, World: c.World, Relay: r.Relay, Answers: r.Answers,
-	}, &nameless
+	}
+	nameless.Dir = brief.Dir()
+	return brief, &nameless
 }
 
 // TestFormsOfCaptures takes every capture that comes with the sources.
