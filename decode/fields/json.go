@@ -60,9 +60,9 @@ var _ wire.Visitor = (*jsonVisitor)(nil)
 // key writes the separator and the key of the next value.
 func (j *jsonVisitor) key(name string) {
 	j.separate()
-	b := append(j.b, '"')
-	b = append(b, name...)
-	j.b = append(b, '"', ':')
+	j.b = append(j.b, '"')
+	j.b = append(j.b, name...)
+	j.b = append(j.b, '"', ':')
 }
 
 func (j *jsonVisitor) separate() {
