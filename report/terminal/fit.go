@@ -40,16 +40,22 @@ func (t *Table) filled() (kept []int) {
 func (t *Table) naturalWidths() []int {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {
-		widths[i] = Width(c.Title)
 		if c.Bar {
-			widths[i] = max(widths[i], barMin)
+			widths[i] = max(Width(c.Title), barMin)
 			continue
 		}
-		for _, row := range t.Rows {
-			widths[i] = max(widths[i], Width(row.Cells[i].Text))
-		}
+		widths[i] = t.textWidth(i)
 	}
 	return widths
+}
+
+// textWidth is the width of the widest text in a column, its title included.
+func (t *Table) textWidth(column int) int {
+	width := Width(t.Columns[column].Title)
+	for _, row := range t.Rows {
+		width = max(width, Width(row.Cells[column].Text))
+	}
+	return width
 }
 
 // share gives widths to the columns that are kept; ok = they fit.

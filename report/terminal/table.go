@@ -117,18 +117,16 @@ func Width(text string) int {
 	return twwidth.Width(text)
 }
 
-// lines are the heading, the line below it if there are rows, and these, with cells as they are. Only the
-// renderer of the library is used: its tables come with a cache of half a megabyte each.
+// lines are the heading, the line below it if there are rows, and these, with cells as they
+// are. Only the renderer of the library is used: its tables come with a cache of half a
+// megabyte each.
 func (t *Table) lines() []string {
 	widths := tw.NewMapper[int, int]()
 	whole := 0
-	for i, c := range t.Columns {
-		width := Width(c.Title)
-		for _, row := range t.Rows {
-			width = max(width, Width(row.Cells[i].Text))
-		}
-		widths.Set(i, width+gap)
-		whole += width + gap
+	for i := range t.Columns {
+		width := t.textWidth(i) + gap
+		widths.Set(i, width)
+		whole += width
 	}
 	var b strings.Builder
 	draw := renderer.NewBlueprint(tw.Rendition{
