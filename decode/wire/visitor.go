@@ -110,8 +110,8 @@ func Object(v Visitor, name string, fields func()) {
 
 // When visits fields that are on the wire only if present is true.
 func When(v Visitor, present bool, condition string, fields func()) {
-	if r, ok := v.(*Reader); ok { // it does not ask for the condition, and most fields are not there
-		if present && r.err == nil {
+	if r, ok := v.(*Reader); ok { // not behind the interface: most fields are not there
+		if r.Enter(present, condition) {
 			fields()
 		}
 		return
