@@ -96,7 +96,7 @@ fuzz: ## run every fuzz target for FUZZTIME
 
 .PHONY: soak
 soak: ## damage captures of SOAK for SOAKTIME and check what must hold; SEED=n
-	$(GO) run ./decode/soak -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
+	$(GO) run ./cmd/soak -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
 
 .PHONY: bench
 bench: bench-go bench-programs ## measure everything and write the tables of docs/performance.md

@@ -150,7 +150,7 @@ func unnumbered(m *transport.Message) bool {
 // in order.
 func updateObject(payload []byte) (object uint32, ok bool) {
 	const header = 10
-	if len(payload) < header || payload[0] != opcodeStateUpdate {
+	if len(payload) < header || payload[0] != message.OpcodeStateUpdate {
 		return 0, false
 	}
 	return message.StateUpdateObject(payload)

@@ -61,13 +61,13 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 	r.Context = message.Context{Dialect: s.dialect.settled, Catalogue: k.options.Ships}
 	repeated := r.Has(Retransmit)
 	switch opcode {
-	case opcodeStateUpdate:
+	case message.OpcodeStateUpdate:
 		k.stateUpdate(r, s)
-	case opcodeCreate, opcodeCreateTeam:
+	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
 		k.creation(r, s, repeated)
-	case opcodeSettings:
+	case message.OpcodeSettings:
 		k.settings(r, s, l, repeated)
-	case opcodeTorpedoFire, opcodeBeamFire:
+	case message.OpcodeTorpedoFire, message.OpcodeBeamFire:
 		k.weapon(r, s)
 	}
 	m := relayedOf(r, l)
@@ -77,16 +77,6 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 		r.Context.Names = s.directory
 	}
 }
-
-// Opcodes whose messages tell something about others.
-const (
-	opcodeSettings    = 0x00
-	opcodeCreate      = 0x02
-	opcodeCreateTeam  = 0x03
-	opcodeTorpedoFire = 0x19
-	opcodeBeamFire    = 0x1A
-	opcodeStateUpdate = 0x1C
-)
 
 // settings ties a player slot to the name of the client that receives them. What was in
 // the slot before is gone: its ids may be given anew, and an update may overtake the
@@ -113,7 +103,7 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
 func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 	m, known := k.messages.ReadCreation(r.Payload, r.Context)
 	toSpecies := fieldsToSpecies
-	if r.Payload[0] == opcodeCreateTeam {
+	if r.Payload[0] == message.OpcodeObjectCreateTeam {
 		toSpecies++
 	}
 	if m == nil || known < toSpecies || m.ClassID != message.ClassShip {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/message"
 	"bcdump/reassembly"
 )
 
@@ -86,7 +87,7 @@ const relayKinds = 2 * 256
 
 func relayKind(payload []byte) uint16 {
 	const flagsAt = 9
-	if payload[0] == opcodeStateUpdate && len(payload) > flagsAt {
+	if payload[0] == message.OpcodeStateUpdate && len(payload) > flagsAt {
 		return relayKindOfUpdate(payload[flagsAt])
 	}
 	return uint16(payload[0])

@@ -248,7 +248,7 @@ func randomUpdate(chance *rand.Rand, c *message.Context, flags uint8) []byte {
 	}
 	m.SetContext(*c)
 	if c.Class == nil || len(c.Class.Subsystems) == 0 {
-		return message.Append(nil, opcodeStateUpdate, m)
+		return message.Append(nil, message.OpcodeStateUpdate, m)
 	}
 	n := len(c.Class.Subsystems)
 	m.Subsystems.StartIndex = uint8(chance.IntN(n))
@@ -259,7 +259,7 @@ func randomUpdate(chance *rand.Rand, c *message.Context, flags uint8) []byte {
 			Children: conditions(chance, children), Facings: conditions(chance, 6),
 		})
 	}
-	return message.Append(nil, opcodeStateUpdate, m)
+	return message.Append(nil, message.OpcodeStateUpdate, m)
 }
 
 func direction(chance *rand.Rand) wire.CV3 {

@@ -12,14 +12,12 @@ import (
 	"bcdump/decode/wire"
 )
 
-const opcodeStateUpdate = 0x1C
-
 // ordinaryUpdate gives the StateUpdate of a record that updateTexts can print, or nil: it
 // came in an unreliable message, was read to its end, and its block of subsystems was
 // understood.
 func ordinaryUpdate(r *decode.Record) *message.StateUpdate {
 	m, ok := r.Content.Message.(*message.StateUpdate)
-	if !ok || r.Content.Err != nil || !r.IsGame() || r.Payload[0] != opcodeStateUpdate {
+	if !ok || r.Content.Err != nil || !r.IsGame() || r.Payload[0] != message.OpcodeStateUpdate {
 		return nil
 	}
 	h := &r.Header

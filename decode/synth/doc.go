@@ -9,5 +9,3 @@
 // decode/capture nor the front door, so that a mistake in either shows when the one
 // reads what the other wrote.
 package synth
-
-//go:generate go run ./generate ../../testdata/pcaps

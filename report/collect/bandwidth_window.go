@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/decode/transport"
 )
 
@@ -42,7 +43,7 @@ func (s *windowSide) datagram(header int) {
 // brief takes a message in the short.
 func (w *bandwidth) brief(l *shortLine) {
 	s := w.side(l.at, l.from)
-	what := kind(opStateUpdate)
+	what := kind(message.OpcodeStateUpdate)
 	if !l.update {
 		what = kindType + kind(transport.Ack)
 	}

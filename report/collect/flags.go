@@ -68,7 +68,7 @@ func (f *flags) report(out *figures.Stats) {
 	out.Flags = []figures.Flags{}
 	for k, v := range f.rows.rows {
 		text := fmt.Sprintf("0x%02X", k.flags)
-		where := []string{opcodeIs(opStateUpdate), "fields.dirty_flags == " + text, k.condition()}
+		where := []string{opcodeIs(message.OpcodeStateUpdate), "fields.dirty_flags == " + text, k.condition()}
 		out.Flags = append(out.Flags, figures.Flags{
 			Split: k.figure(v.ship), DirtyFlags: text, Flags: message.FlagNames(uint8(k.flags)),
 			Count: v.count, Share: ratio(float64(v.count), float64(totals[k.split])), Bytes: v.bytes,
@@ -160,7 +160,7 @@ func (r *rule) check(dir decode.Direction, flags uint8, frame int64) {
 func (e *exceptions) report(out *figures.Stats) {
 	for i := range e.rules {
 		r := &e.rules[i]
-		where := []string{opcodeIs(opStateUpdate)}
+		where := []string{opcodeIs(message.OpcodeStateUpdate)}
 		for _, name := range message.FlagNames(r.flags) {
 			where = append(where, flag(name))
 		}

@@ -120,15 +120,15 @@ var gameSteps = [256]struct {
 	name string // "" = it is no step
 	dir  decode.Direction
 }{
-	opChecksumRequest:  {"checksum request", decode.ToClient},
-	opChecksumResponse: {"checksum response", decode.ToServer},
-	opChecksumComplete: {"checksum complete", decode.ToClient},
-	opSettings:         {"settings", decode.ToClient},
-	opGameInit:         {"game init", decode.ToClient},
-	opNewPlayer:        {"new player in game", decode.ToServer},
-	opMissionInit:      {"mission init", decode.ToClient},
-	opCreate:           {stepShip, decode.ToServer},
-	opCreateTeam:       {stepShip, decode.ToServer},
+	message.OpcodeChecksumRequest:  {"checksum request", decode.ToClient},
+	message.OpcodeChecksumResponse: {"checksum response", decode.ToServer},
+	message.OpcodeChecksumComplete: {"checksum complete", decode.ToClient},
+	message.OpcodeSettings:         {"settings", decode.ToClient},
+	message.OpcodeGameInit:         {"game init", decode.ToClient},
+	message.OpcodeNewPlayerInGame:  {"new player in game", decode.ToServer},
+	message.OpcodeMissionInit:      {"mission init", decode.ToClient},
+	message.OpcodeObjectCreate:     {stepShip, decode.ToServer},
+	message.OpcodeObjectCreateTeam: {stepShip, decode.ToServer},
 }
 
 func gameStep(l *line) string {

@@ -56,22 +56,6 @@ func (l *line) game() bool { return l.Proto == decode.BC }
 // is reports whether the line is a game message with that opcode.
 func (l *line) is(opcode int) bool { return l.opcode == opcode }
 
-// Opcodes that sections look for.
-const (
-	opSettings         = 0x00
-	opGameInit         = 0x01
-	opCreate           = 0x02
-	opCreateTeam       = 0x03
-	opEvent            = 0x06
-	opDestroyObject    = 0x14
-	opStateUpdate      = 0x1C
-	opChecksumRequest  = 0x20
-	opChecksumResponse = 0x21
-	opChecksumComplete = 0x28
-	opNewPlayer        = 0x2A
-	opMissionInit      = 0x35
-)
-
 // link is a client and the server that it plays on.
 type link struct {
 	client, server netip.AddrPort
@@ -114,7 +98,7 @@ func objectOf(r *decode.Record) (id uint32, ok bool) {
 
 // fieldsBeforeCreated counts owner_slot, team and class_id.
 func fieldsBeforeCreated(opcode uint8) int {
-	if opcode == opCreateTeam {
+	if opcode == message.OpcodeObjectCreateTeam {
 		return 3
 	}
 	return 2

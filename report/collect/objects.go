@@ -89,15 +89,15 @@ func (o *objects) begin(file string) {
 
 func (o *objects) record(l *line) {
 	switch l.opcode {
-	case opStateUpdate:
+	case message.OpcodeStateUpdate:
 		o.update(l)
-	case opCreate, opCreateTeam:
+	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
 		o.creation(l)
-	case opDestroyObject:
+	case message.OpcodeDestroyObject:
 		if m, ok := l.Content.Message.(*message.DestroyObject); ok && l.named {
 			o.death(l, m.ObjectID)
 		}
-	case opEvent:
+	case message.OpcodePythonEvent:
 		if m, ok := l.Content.Message.(*message.Event); ok && l.Content.Complete() && m.Explodes() {
 			o.death(l, m.TargetID)
 		}
@@ -277,7 +277,7 @@ func (o *objects) figure(x *life) figures.Object {
 	if x.updates == 0 {
 		return f // no frames to look in
 	}
-	where := append([]string{opcodeIs(opStateUpdate), objectIs(x.id)}, x.within()...)
+	where := append([]string{opcodeIs(message.OpcodeStateUpdate), objectIs(x.id)}, x.within()...)
 	if o.ambiguous(x) {
 		where = append(where, "("+is("src", addressText(x.server))+" || "+is("dst", addressText(x.server))+")")
 	}

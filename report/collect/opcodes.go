@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/report/figures"
 )
 
@@ -57,8 +58,8 @@ func (o *opcodes) settle(s *sums) {
 	for dir, d := range directions {
 		rows := s.opcodes[dir]
 		updates := s.allUpdates(dir)
-		rows[opStateUpdate].join(updates.tally)
-		rows[opStateUpdate].unique += updates.count
+		rows[message.OpcodeStateUpdate].join(updates.tally)
+		rows[message.OpcodeStateUpdate].unique += updates.count
 		for opcode, n := range rows {
 			if n.count == 0 {
 				continue

@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/message"
 	"bcdump/decode/transport"
 )
 
@@ -55,7 +56,7 @@ func (p *players) hear(l *line) {
 	case l.typed(transport.Disconnect), l.typed(transport.OldDisconnect), l.typed(transport.Boot):
 		p.leave(l.link)
 	case l.Dir == decode.ToServer:
-		p.speaks(l.link, l.Time, l.is(opNewPlayer) || l.is(opStateUpdate))
+		p.speaks(l.link, l.Time, l.is(message.OpcodeNewPlayerInGame) || l.is(message.OpcodeStateUpdate))
 	}
 }
 

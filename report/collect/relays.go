@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/report/figures"
 )
 
@@ -43,7 +44,7 @@ func (y *relays) record(l *line) {
 
 // brief takes a message in the short.
 func (y *relays) brief(l *shortLine) {
-	row := &y.rows[opStateUpdate]
+	row := &y.rows[message.OpcodeStateUpdate]
 	if l.from == toClient {
 		if l.update {
 			row.copy(&l.Relay)

@@ -15,23 +15,25 @@ import (
 // happens says what messages tell about ships, by opcode. They get complete messages,
 // no repeats. What the host tells several clients counts once.
 var happens = [256]func(*Timeline, *decode.Record){
-	0x02: of((*Timeline).creation), 0x03: of((*Timeline).creation),
-	0x06: onceOf((*Timeline).event), 0x0C: onceOf((*Timeline).event), 0x0D: onceOf((*Timeline).event),
-	0x07: onceOf((*Timeline).startFiring),
-	0x0E: onceOf((*Timeline).cloak), 0x0F: onceOf((*Timeline).cloak),
-	0x10: onceOf((*Timeline).warp),
-	0x14: onceOf((*Timeline).destruction),
-	0x15: onceOf((*Timeline).collision),
-	0x19: onceOf((*Timeline).torpedo),
-	0x1A: onceOf((*Timeline).beam),
-	0x1F: of((*Timeline).enterSet),
-	0x29: onceOf((*Timeline).explosion),
-	0x36: onceOf((*Timeline).score),
+	message.OpcodeObjectCreate: of((*Timeline).creation), message.OpcodeObjectCreateTeam: of((*Timeline).creation),
+	message.OpcodePythonEvent: onceOf((*Timeline).event), message.OpcodeClientEvent: onceOf((*Timeline).event), message.OpcodePythonEvent2: onceOf((*Timeline).event),
+	message.OpcodeStartFiring: onceOf((*Timeline).startFiring),
+	message.OpcodeStartCloak:  onceOf((*Timeline).cloak), message.OpcodeStopCloak: onceOf((*Timeline).cloak),
+	message.OpcodeStartWarp:       onceOf((*Timeline).warp),
+	message.OpcodeDestroyObject:   onceOf((*Timeline).destruction),
+	message.OpcodeCollisionEffect: onceOf((*Timeline).collision),
+	message.OpcodeTorpedoFire:     onceOf((*Timeline).torpedo),
+	message.OpcodeBeamFire:        onceOf((*Timeline).beam),
+	message.OpcodeEnterSet:        of((*Timeline).enterSet),
+	message.OpcodeExplosion:       onceOf((*Timeline).explosion),
+	message.OpcodeScoreChange:     onceOf((*Timeline).score),
 }
 
 // creates reports whether an opcode is that of a creation. It counts even if the state
 // at its end cannot be read.
-func creates(opcode uint8) bool { return opcode == opCreate || opcode == opCreateTeam }
+func creates(opcode uint8) bool {
+	return opcode == message.OpcodeObjectCreate || opcode == message.OpcodeObjectCreateTeam
+}
 
 // of gives a message to what takes messages of its kind.
 func of[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline, *decode.Record) {
@@ -270,7 +272,7 @@ func (t *Timeline) cloak(r *decode.Record, m *message.Event) {
 		return
 	}
 	before := x.state.Cloaked
-	x.setCloak(r.Payload[0] == 0x0E)
+	x.setCloak(r.Payload[0] == message.OpcodeStartCloak)
 	x.tellCloak(t, r, before)
 }
 

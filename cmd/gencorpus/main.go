@@ -1,6 +1,8 @@
-// Command generate writes the captures of testdata/pcaps: `go generate ./decode/synth`.
+// Command gencorpus writes the captures of testdata/pcaps: `go generate ./cmd/gencorpus`.
 // It writes the same bytes every time; docs/corpus.md says what each file is.
 package main
+
+//go:generate go run . ../../testdata/pcaps
 
 import (
 	"bytes"
@@ -11,11 +13,11 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: generate DIRECTORY")
+		fmt.Fprintln(os.Stderr, "usage: gencorpus DIRECTORY")
 		os.Exit(2)
 	}
 	if err := writeAll(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, "generate:", err)
+		fmt.Fprintln(os.Stderr, "gencorpus:", err)
 		os.Exit(1)
 	}
 }

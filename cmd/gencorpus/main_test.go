@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-const corpus = "../../../testdata/pcaps"
+const corpus = "../../testdata/pcaps"
 
 // The captures in the repository are those that the generator writes, and no others.
 func TestFilesAreWhatIsWritten(t *testing.T) {
@@ -20,12 +20,12 @@ func TestFilesAreWhatIsWritten(t *testing.T) {
 		known[f.name] = true
 		old, err := os.ReadFile(filepath.Join(corpus, f.name))
 		if err != nil {
-			t.Errorf("%v: run `go generate ./decode/synth`", err)
+			t.Errorf("%v: run `go generate ./cmd/gencorpus`", err)
 			continue
 		}
 		total += len(old)
 		if !f.same(old) {
-			t.Errorf("%s is not what the generator writes: run `go generate ./decode/synth`", f.name)
+			t.Errorf("%s is not what the generator writes: run `go generate ./cmd/gencorpus`", f.name)
 		}
 	}
 	if total > 1<<20 {

@@ -39,7 +39,7 @@ func newCase(s settings, subjects []*subject, number uint64) *testCase {
 
 // repeat is the command that runs this case alone.
 func (c *testCase) repeat() string {
-	return fmt.Sprintf("go run ./decode/soak -captures %s -seed %d -case %d -cases 1", c.folder, c.seed, c.number)
+	return fmt.Sprintf("go run ./cmd/soak -captures %s -seed %d -case %d -cases 1", c.folder, c.seed, c.number)
 }
 
 // run runs the case under watch. Too much memory may be what the runs of one case left
