@@ -213,13 +213,13 @@ func brief(r *decode.Record) string {
 		s = fmt.Sprint(r.Frame, " ", r.Name())
 	case r.Part():
 		s = fmt.Sprint(r.Frame, " part")
-	case r.Lost:
+	case r.Lost():
 		s = fmt.Sprint(r.Frame, " lost")
 	case r.Proto == decode.BC:
 		s = fmt.Sprint(r.Frame, " ", r.TypeName())
 	}
-	for i := range r.Notes {
-		s += " " + string(r.Notes[i].Code)
+	for i := range r.Notes() {
+		s += " " + string(r.Notes()[i].Code)
 	}
 	return s
 }
@@ -234,10 +234,10 @@ func briefs(records []*decode.Record) (all []string) {
 // show renders records as lines that differ when anything that a reader of the
 // library sees differs.
 func show() decode.Renderer {
-	return decode.Renderer{Record: func(b []byte, r *decode.Record) []byte {
+	return func(b []byte, r *decode.Record) []byte {
 		return fmt.Appendf(b, "%s %v %s %s %q %d %d %v %x\n",
-			brief(r), r.Time, r.Src, r.Dst, r.Client, r.Index, r.Length, r.Frames, r.Payload)
-	}}
+			brief(r), r.Time, r.Src, r.Dst, r.Client, r.Index, r.Length(), r.Frames(), r.Payload)
+	}
 }
 
 func render(t testing.TB, capture []byte, o decode.Options) string {

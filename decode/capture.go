@@ -40,6 +40,11 @@ type Options struct {
 	ObjectClasses map[uint32]*ship.Class
 	// Filter keeps the records that it matches; nil keeps all.
 	Filter *Filter
+
+	// For tests.
+	generalOnly bool         // no message takes the fast path
+	plainCipher bool         // datagrams are deciphered one by one, by the reference
+	released    func(*batch) // sees batches that are done with; nil = nobody does
 }
 
 // chunkSize is smaller than reading alone would like: what a chunk becomes on its
@@ -144,7 +149,7 @@ func (c *Capture) Start() (at capture.Time, ok bool) {
 // read fills b with the next frames, those that Start has read first. It reports
 // whether there were any.
 func (c *Capture) read(b *batch) bool {
-	b.guesses = c.session.guesses
+	b.plainCipher = c.options.plainCipher
 	if c.first != nil {
 		b.frames, c.first.frames = c.first.frames, b.frames
 		c.first = nil
@@ -159,125 +164,47 @@ func (c *Capture) read(b *batch) bool {
 // fine; a capture can be read once.
 func (c *Capture) Records() iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
-		queue := newSequential(c)
-		out := newHanding(c)
-		for b := queue.next(); b != nil && out.records(b, yield); b = queue.next() {
-			queue.release(b)
-		}
-	}
-}
-
-// RecordsAhead gives what Records does, while other goroutines read ahead, unless the
-// options say one worker. Neither Summary nor Info is to be asked before the iteration has
-// ended.
-func (c *Capture) RecordsAhead() iter.Seq[*Record] {
-	if c.options.Jobs == 1 {
-		return c.Records()
-	}
-	return func(yield func(*Record) bool) {
-		ahead := newAhead(c)
-		defer ahead.stop()
-		out := newHanding(c)
-		for b := range ahead.ordered {
-			if !out.records(b, yield) {
-				return
-			}
-			ahead.giveBack(b)
-		}
-	}
-}
-
-// Receiver takes the messages of a capture in frame order, each in one of two forms. They
-// are valid until it returns. It may be called by several goroutines, one after the other.
-type Receiver interface {
-	Record(r *Record)
-	Brief(b *Brief)
-}
-
-// Deliver gives what RecordsAhead does, but what there is in the short is given so, unless
-// the options have a filter.
-func (c *Capture) Deliver(to Receiver) {
-	if c.options.Filter != nil {
-		for r := range c.RecordsAhead() {
-			to.Record(r)
-		}
-		return
-	}
-	out := newHanding(c)
-	if c.options.Jobs == 1 {
-		queue := newSequential(c)
+		queue, out := newSequential(c), c.worker(nil)
 		for b := queue.next(); b != nil; b = queue.next() {
-			out.deliver(b, to)
+			for i := range b.records {
+				if r := &b.records[i]; out.takes(r, &c.ledger) && !yield(r) {
+					return
+				}
+			}
 			queue.release(b)
 		}
-		return
-	}
-	deliver := hand{
-		render:  func(*batch) {},
-		giveOut: func(b *batch) error { out.deliver(b, to); return nil },
-	}
-	_ = newCrew(c).run(slices.Repeat([]hand{deliver}, c.options.Jobs)) // delivering cannot fail
-}
-
-// handing gives out the messages of batches that are in order.
-type handing struct {
-	capture *Capture
-	matcher *matcher
-	decoder contents
-	long    Record // of the brief at hand
-}
-
-func newHanding(c *Capture) *handing {
-	return &handing{capture: c, matcher: c.options.Filter.matcher()}
-}
-
-// records gives out all of a batch as records; false = no more are wanted.
-func (h *handing) records(b *batch, yield func(*Record) bool) bool {
-	for _, turn := range b.order {
-		r := b.record(turn, &h.long, h.capture.options.Ships)
-		h.fill(r)
-		if h.matcher.match(r) && !yield(r) {
-			return false
-		}
-	}
-	return true
-}
-
-func (h *handing) fill(r *Record) {
-	h.decoder.fill(r)
-	h.capture.ledger.record(r)
-}
-
-func (h *handing) deliver(b *batch, to Receiver) {
-	for _, turn := range b.order {
-		if turn >= 0 {
-			r := &b.turns.records[turn]
-			h.fill(r)
-			to.Record(r)
-			continue
-		}
-		brief := &b.briefs[^turn]
-		h.capture.ledger.brief(brief)
-		to.Brief(brief)
 	}
 }
 
-// Renderer prints records. Each worker has its own.
-type Renderer struct {
-	// Record appends the printed form of a record to b.
-	Record func(b []byte, r *Record) []byte
-	// Brief appends what Record does for the same message; done = false leaves it to
-	// that. nil = it always is.
-	Brief func(b []byte, x *Brief) (out []byte, done bool)
+// Deliver gives what Records does, with as many workers as the options say. take is called
+// by one goroutine at a time, but not always by the same one; its first error ends the run.
+// Neither Summary nor Info is to be asked before Deliver has returned.
+func (c *Capture) Deliver(take func(*Record) error) error {
+	out := c.worker(nil)
+	return c.run(slices.Repeat([]hand{{
+		render: func(*batch) {},
+		giveOut: func(b *batch) error {
+			for i := range b.records {
+				r := &b.records[i]
+				if !out.takes(r, &c.ledger) {
+					continue
+				}
+				if err := take(r); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}}, c.options.Jobs))
 }
+
+// Renderer appends the printed form of a record to b. Each worker has its own.
+type Renderer func(b []byte, r *Record) []byte
 
 // Render prints the records in frame order to w, with as many workers as the
 // options say; newRenderer is called once per worker. The output does not depend
 // on their number. It returns the first error of w.
 func (c *Capture) Render(w io.Writer, newRenderer func() Renderer) error {
-	if c.options.Jobs == 1 {
-		return c.renderAlone(w, newRenderer())
-	}
 	var hands []hand
 	for range c.options.Jobs {
 		own := c.worker(newRenderer())
@@ -290,16 +217,19 @@ func (c *Capture) Render(w io.Writer, newRenderer func() Renderer) error {
 			},
 		})
 	}
-	return newCrew(c).run(hands)
+	return c.run(hands)
 }
 
-func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
+// run takes everything through the stages with one worker for each hand. It gives the
+// first error of giving out.
+func (c *Capture) run(hands []hand) error {
+	if len(hands) > 1 {
+		return newCrew(c).run(hands)
+	}
 	queue := newSequential(c)
-	own := c.worker(render)
 	for b := queue.next(); b != nil; b = queue.next() {
-		b.render(&own)
-		c.ledger.Add(&b.ledger)
-		if _, err := w.Write(b.output); err != nil {
+		hands[0].render(b)
+		if err := hands[0].giveOut(b); err != nil {
 			return err
 		}
 		queue.release(b)
@@ -307,42 +237,30 @@ func (c *Capture) renderAlone(w io.Writer, render Renderer) error {
 	return nil
 }
 
-// worker is what one goroutine that renders keeps.
+// worker is what one goroutine that hands out records keeps.
 type worker struct {
-	render    Renderer
-	matcher   *matcher
-	contents  contents
-	catalogue *ship.Catalogue
-	long      Record // of the brief at hand
+	render   Renderer
+	matcher  *matcher
+	contents contents
 }
 
 func (c *Capture) worker(render Renderer) worker {
-	return worker{render: render, matcher: c.options.Filter.matcher(), catalogue: c.options.Ships}
+	return worker{render: render, matcher: c.options.Filter.matcher()}
+}
+
+// takes books a record, and reports whether the filter keeps it.
+func (w *worker) takes(r *Record, ledger *Ledger) bool {
+	w.contents.take(r)
+	ledger.record(r)
+	return w.matcher.match(r)
 }
 
 // render prints the records of a batch into its output.
 func (b *batch) render(w *worker) {
 	b.output, b.ledger = b.output[:0], Ledger{}
-	for _, turn := range b.order {
-		if turn < 0 && w.brief(b, &b.briefs[^turn]) {
-			continue
-		}
-		r := b.record(turn, &w.long, w.catalogue)
-		w.contents.fill(r)
-		b.ledger.record(r)
-		if w.matcher.match(r) {
-			b.output = w.render.Record(b.output, r)
+	for i := range b.records {
+		if r := &b.records[i]; w.takes(r, &b.ledger) {
+			b.output = w.render(b.output, r)
 		}
 	}
-}
-
-// brief renders a message in the short; false = it has to become a record.
-func (w *worker) brief(b *batch, x *Brief) (done bool) {
-	if w.render.Brief == nil || w.matcher != nil {
-		return false
-	}
-	if b.output, done = w.render.Brief(b.output, x); done {
-		b.ledger.brief(x)
-	}
-	return done
 }

@@ -90,9 +90,7 @@ func TestCipherForms(t *testing.T) {
 // plainSum is the sum of the plain form with one worker.
 func plainSum(t *testing.T, raw []byte) string {
 	t.Helper()
-	restore := decode.UsePlainCipher()
-	defer restore()
-	return sumOfJSON(t, raw, decode.Options{Jobs: 1})
+	return sumOfJSON(t, raw, decode.UsePlainCipher(decode.Options{Jobs: 1}))
 }
 
 func checkSums(t *testing.T, form string, sums map[string]string, want string) {

@@ -16,24 +16,44 @@ type contents struct {
 	control  transport.ControlDecoder
 	pairs    []gamespy.Pair
 	states   entitystate.Decoder
+	content  Content
+	record   *Record // whose content it is; nil = none
 }
 
-// fill decodes the payload of r and notes what is wrong with it.
-func (c *contents) fill(r *Record) {
-	r.Content = Content{}
-	if p := rowOf(r.Proto); p != nil {
-		p.fill(c, r)
+// take lets a record be decoded here. That of the record before is valid no more.
+func (c *contents) take(r *Record) {
+	r.decoder = c
+	c.record = nil
+}
+
+// of gives the content of a record that was taken.
+func (c *contents) of(r *Record) *Content {
+	if c.record != r {
+		c.record, c.content = r, Content{}
+		c.decode(r)
+	}
+	return &c.content
+}
+
+func (c *contents) decode(r *Record) {
+	switch r.Proto {
+	case BC:
+		c.gameRecord(r)
+	case EntityState:
+		c.entities(r)
+	case GameSpy:
+		c.gameSpy(r)
 	}
 }
 
 func (c *contents) gameSpy(r *Record) {
-	c.pairs, r.Content.Kind = gamespy.Parse(r.Payload, c.pairs[:0])
-	r.Content.Pairs = c.pairs
+	c.pairs, c.content.Kind = gamespy.Parse(r.Payload, c.pairs[:0])
+	c.content.Pairs = c.pairs
 }
 
 func (c *contents) gameRecord(r *Record) {
 	switch {
-	case r.Unread || r.Header.Cut || r.Lost || r.Part():
+	case r.Unread || r.Header.Cut || r.Lost() || r.Part():
 	case r.Header.Type == transport.Data:
 		c.game(r)
 	default:
@@ -43,43 +63,43 @@ func (c *contents) gameRecord(r *Record) {
 
 func (c *contents) game(r *Record) {
 	if len(r.Payload) == 0 {
-		r.note(Truncated, 0, "a Data message without an opcode")
+		r.Note(Truncated, 0, "a Data message without an opcode")
 		return
 	}
 	d := c.messages.DecodeIn(r.Payload, r.Context)
-	r.Content.Spec, r.Content.Decoded = d.Spec, d.Decoded
+	c.content.Spec, c.content.Decoded = d.Spec, d.Decoded
 	if d.Spec == nil {
-		r.note(UnknownOpcode, 0, fmt.Sprintf("no source knows opcode 0x%02X", r.Payload[0]))
+		r.Note(UnknownOpcode, 0, fmt.Sprintf("no source knows opcode 0x%02X", r.Payload[0]))
 	}
-	noteDecoded(r)
+	c.noteDecoded(r)
 }
 
 func (c *contents) controlMessage(r *Record) {
-	r.Content.Decoded = c.control.Decode(&r.Header, r.Payload)
-	if r.Content.Message == nil && len(r.Payload) > 0 {
-		r.note(UnknownPayload, int(r.Header.Header), fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
+	c.content.Decoded = c.control.Decode(r.Header, r.Payload)
+	if c.content.Message == nil && len(r.Payload) > 0 {
+		r.Note(UnknownPayload, int(r.Header.Header), fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
 	}
-	noteDecoded(r)
+	c.noteDecoded(r)
 }
 
-func noteDecoded(r *Record) {
-	d := &r.Content.Decoded
+func (c *contents) noteDecoded(r *Record) {
+	d := &c.content.Decoded
 	if d.Message == nil {
 		return
 	}
 	at := len(r.Payload) - len(d.Trailing)
 	switch {
 	case d.Err != nil:
-		r.note(Truncated, d.Err.Offset, d.Err.What())
+		r.Note(Truncated, d.Err.Offset, d.Err.What())
 	case len(d.Trailing) > 0:
-		r.note(Trailing, at, fmt.Sprintf("%d B behind the last field", len(d.Trailing)))
+		r.Note(Trailing, at, fmt.Sprintf("%d B behind the last field", len(d.Trailing)))
 	}
 	if d.GroupFault != "" {
-		r.note(BoolGroup, Whole, d.GroupFault)
+		r.Note(BoolGroup, Whole, d.GroupFault)
 	}
 	if m, ok := d.Message.(message.Remarker); ok && d.Err == nil {
 		for _, remark := range m.Remarks() {
-			r.note(Unusual, Whole, remark)
+			r.Note(Unusual, Whole, remark)
 		}
 	}
 }
@@ -98,12 +118,12 @@ func contentNote(code Code) bool {
 // ownNotes counts the notes that were there before the payload was decoded.
 func (r *Record) ownNotes() int {
 	if r.Unread {
-		return len(r.Notes) // its payload is not decoded
+		return len(r.notes) // its payload is not decoded
 	}
-	for i := range r.Notes {
-		if contentNote(r.Notes[i].Code) {
+	for i := range r.notes {
+		if contentNote(r.notes[i].Code) {
 			return i
 		}
 	}
-	return len(r.Notes)
+	return len(r.notes)
 }

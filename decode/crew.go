@@ -202,7 +202,7 @@ func (c *crew) recycleBatch(b *batch) {
 
 func (c *crew) back(b *batch) {
 	const enough = 64 // looking ahead may have taken more
-	if !b.release() {
+	if !c.capture.release(b) {
 		return
 	}
 	c.round--

@@ -19,7 +19,7 @@ func dialectsOf(t testing.TB, capture []byte, o decode.Options) (list []string, 
 	t.Helper()
 	c := open(t, capture, o)
 	for r := range c.Records() {
-		m, ok := r.Content.Message.(*message.StateUpdate)
+		m, ok := r.Content().Message.(*message.StateUpdate)
 		if !ok {
 			continue
 		}
@@ -117,7 +117,7 @@ func TestDialectNeverNonsense(t *testing.T) {
 					p := bytes.Clone(w.next(firstShip))
 					c := open(t, withShip(t, class, firstShip).toClient(client, p).data, decode.Options{Jobs: 1})
 					for r := range c.Records() {
-						m, ok := r.Content.Message.(*message.StateUpdate)
+						m, ok := r.Content().Message.(*message.StateUpdate)
 						if !ok || !m.Subsystems.Decoded() {
 							continue
 						}
@@ -232,7 +232,7 @@ func TestDialectOfSharedCaptures(t *testing.T) {
 		c := open(t, raw, decode.Options{})
 		blocks, bad, raws := 0, 0, 0
 		for r := range c.Records() {
-			m, ok := r.Content.Message.(*message.StateUpdate)
+			m, ok := r.Content().Message.(*message.StateUpdate)
 			if !ok || r.Dir != decode.ToClient || m.DirtyFlags&message.FlagSubsystems == 0 {
 				continue
 			}

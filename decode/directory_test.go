@@ -51,7 +51,7 @@ func (k *talk) fires(at netip.AddrPort, peer uint8, id uint32) *talk {
 func namesOf(t testing.TB, capture []byte) (list []string) {
 	t.Helper()
 	for _, r := range read(t, capture, decode.Options{}) {
-		m, ok := r.Content.Message.(*message.TorpedoFire)
+		m, ok := r.Content().Message.(*message.TorpedoFire)
 		if !ok {
 			continue
 		}

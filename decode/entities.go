@@ -25,6 +25,7 @@ type entityFlows struct {
 type entityFlow struct {
 	server netip.AddrPort // one of its ends; zero = not known
 	player string         // name of the client, as its Hello says
+	sides  [2]*Side       // that were made last, as of a gameLink
 }
 
 // entityPort is what servers use unless they are told otherwise. It is no evidence.
@@ -170,11 +171,21 @@ func decidedSoon(score entitystate.Score, key reassembly.Flow, ahead lookahead) 
 func (s *session) entityRecords(it *item) {
 	d := &it.datagram
 	f := s.flows.learn(it)
-	r := s.add(it, EntityState)
-	r.Length = len(d.Payload) + it.cut()
-	r.Dir = f.direction(it)
-	r.Client, r.Revision = f.player, s.flows.revision(r.server())
+	r := s.add(it, f.side(f.direction(it)))
+	r.Revision = s.flows.revision(r.server())
 	noteLength(r, d)
+}
+
+// side gives what is known of who speaks, the same as before if it is the same.
+func (f *entityFlow) side(dir Direction) *Side {
+	known := &f.sides[0]
+	if dir == ToClient {
+		known = &f.sides[1]
+	}
+	if *known == nil || (*known).Client != f.player {
+		*known = &Side{Proto: EntityState, Dir: dir, Client: f.player}
+	}
+	return *known
 }
 
 // learn finds or makes the state of a flow, and takes from a message that keeps all rules
@@ -241,18 +252,18 @@ var issueCodes = map[entitystate.Code]Code{
 
 func (c *contents) entities(r *Record) {
 	d := c.states.Decode(r.Payload, r.entityContext())
-	r.Content.State, r.Content.Decoded = d.Spec, d.Decoded
+	c.content.State, c.content.Decoded = d.Spec, d.Decoded
 	for _, issue := range d.Issues {
 		code, ok := issueCodes[issue.Code]
 		if !ok {
 			code = Code(issue.Code)
 		}
-		r.note(code, issue.Offset, issue.Text)
+		r.Note(code, issue.Offset, issue.Text)
 	}
 }
 
 func (r *Record) entityContext() entitystate.Context {
-	return entitystate.Context{Revision: r.Revision, Missing: r.Length - len(r.Payload)}
+	return entitystate.Context{Revision: r.Revision, Missing: r.Length() - len(r.Payload)}
 }
 
 // entitySpans gives the place and the value of each field, those of the header first.

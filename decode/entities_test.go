@@ -126,7 +126,7 @@ func TestEntityStateVectors(t *testing.T) {
 			}
 			want = append(want, issue)
 		}
-		for _, n := range r.Notes {
+		for _, n := range r.Notes() {
 			got = append(got, string(n.Code))
 		}
 		slices.Sort(want)
@@ -357,8 +357,8 @@ func TestMixedProtocols(t *testing.T) {
 	for r := range c.Records() {
 		if r.Proto == decode.EntityState {
 			names[r.Name()]++
-			if len(r.Notes) > 0 || r.Client == "" {
-				t.Errorf("%s of %q: %v", brief(r), r.Client, r.Notes)
+			if len(r.Notes()) > 0 || r.Client == "" {
+				t.Errorf("%s of %q: %v", brief(r), r.Client, r.Notes())
 			}
 		}
 	}
@@ -379,12 +379,12 @@ func TestFragmentedStates(t *testing.T) {
 	}
 	var got []string
 	for _, r := range read(t, raw, decode.Options{}) {
-		m, ok := r.Content.Message.(*entitystate.State)
-		if !ok || len(r.Notes) > 0 || !m.ClientAccepts() {
+		m, ok := r.Content().Message.(*entitystate.State)
+		if !ok || len(r.Notes()) > 0 || !m.ClientAccepts() {
 			t.Fatalf("%s", brief(r))
 		}
 		last := m.Entities[len(m.Entities)-1]
-		got = append(got, fmt.Sprint(r.Src.Addr().Is4(), " ", r.Length, " ", last.ID))
+		got = append(got, fmt.Sprint(r.Src.Addr().Is4(), " ", r.Length(), " ", last.ID))
 	}
 	var want []string
 	for _, is4 := range []string{"true", "false"} {
@@ -407,8 +407,8 @@ func TestStateBandwidth(t *testing.T) {
 		raw := synth.Pcap{Link: 1}.File(s.FragmentedFrames(synth.Ethernet(), 1500))
 		states, total, size := 0, 0, 0
 		for r := range open(t, raw, decode.Options{}).Records() {
-			if m, ok := r.Content.Message.(*entitystate.State); ok && int(m.Count) == max(n, 0) {
-				states, total, size = states+1, total+r.Length, r.Length
+			if m, ok := r.Content().Message.(*entitystate.State); ok && int(m.Count) == max(n, 0) {
+				states, total, size = states+1, total+r.Length(), r.Length()
 			}
 		}
 		row := fmt.Sprintf("| %d | %d | %d | %d | %.1f |", max(n, 0), size-4, size, total, float64(total)*8/1000)

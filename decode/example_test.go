@@ -21,7 +21,7 @@ func Example() {
 		}
 		fmt.Println(record.Frame, record.Dir, record.Name(), len(record.Payload), "bytes")
 		if record.Joined() {
-			fmt.Println("joined from frames", record.Frames)
+			fmt.Println("joined from frames", record.Frames())
 			break
 		}
 	}
@@ -50,7 +50,7 @@ func ExampleNewFilter() {
 	}
 	defer func() { _ = capture.Close() }()
 	for record := range capture.Records() {
-		if chat, ok := record.Content.Message.(*message.Chat); ok {
+		if chat, ok := record.Content().Message.(*message.Chat); ok {
 			fmt.Printf("%s: %s\n", record.Client, chat.Text)
 		}
 	}

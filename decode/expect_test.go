@@ -107,7 +107,7 @@ func newTally() *tally {
 // bytes adds up what the datagrams hold: the bytes of their messages and, once
 // each, their headers. That this is all of them shows that every byte has an owner.
 func (t *tally) bytes(r *decode.Record) {
-	n := int64(r.Length)
+	n := int64(r.Length())
 	dir := dirOf(r)
 	if r.Frame != t.lastFrame {
 		t.lastFrame = r.Frame
@@ -132,7 +132,7 @@ func (t *tally) add(r *decode.Record) {
 	case r.Proto == decode.GameSpy:
 		t.GameSpyBytes += int64(len(r.Payload))
 		return
-	case r.Proto != decode.BC || r.Unread || r.Lost:
+	case r.Proto != decode.BC || r.Unread || r.Lost():
 		return
 	}
 	dir := dirOf(r)
@@ -148,13 +148,13 @@ func (t *tally) add(r *decode.Record) {
 			count(t.Game.OpcodesUnique, dir, key)
 		}
 	}
-	if m, ok := r.Content.Message.(*message.StateUpdate); ok {
+	if m, ok := r.Content().Message.(*message.StateUpdate); ok {
 		t.state(r, m, dir)
 	}
 }
 
 func (t *tally) wire(r *decode.Record, dir string) {
-	m := &r.Header
+	m := r.Header
 	count(t.Game.MessagesByType, dir, fmt.Sprintf("0x%02X", uint8(m.Type)))
 	if m.OneByteLength {
 		t.Game.OneByte++
@@ -177,7 +177,7 @@ func (t *tally) wire(r *decode.Record, dir string) {
 }
 
 func (t *tally) data(r *decode.Record, dir string) {
-	m, d := &r.Header, t.Game.Delivery[dir]
+	m, d := r.Header, t.Game.Delivery[dir]
 	if m.Reliable() {
 		d["reliable"]++
 	} else {
@@ -200,8 +200,8 @@ func (t *tally) join(r *decode.Record, dir string) {
 	sum := sha256.Sum256(r.Payload)
 	t.Fragments.Complete++
 	t.Fragments.Reassembled = append(t.Fragments.Reassembled, joined{
-		Dir: dir, Src: r.Src.String(), Dst: r.Dst.String(), Seq: r.Header.Seq, Total: len(r.Frames),
-		Frames: append([]int64(nil), r.Frames...), Len: len(r.Payload),
+		Dir: dir, Src: r.Src.String(), Dst: r.Dst.String(), Seq: r.Header.Seq, Total: len(r.Frames()),
+		Frames: append([]int64(nil), r.Frames()...), Len: len(r.Payload),
 		Opcode: fmt.Sprintf("0x%02X", r.Payload[0]), SHA256: hex.EncodeToString(sum[:]),
 	})
 }
@@ -270,7 +270,7 @@ func compare(t *testing.T, capture string, options decode.Options, want *expecta
 	got := newTally()
 	for r := range c.Records() {
 		got.add(r)
-		if r.Proto == decode.BC && !r.Joined() && !r.Lost {
+		if r.Proto == decode.BC && !r.Joined() && !r.Lost() {
 			got.bytes(r)
 		}
 	}

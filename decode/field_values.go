@@ -29,10 +29,10 @@ type place struct {
 var _ wire.Visitor = (*fieldVisitor)(nil)
 
 func (f *fieldVisitor) visit(r *Record) {
-	f.Gate = fields.NewGate(limitOf(&r.Content.Decoded))
+	f.Gate = fields.NewGate(limitOf(&r.Content().Decoded))
 	f.path = f.path[:0]
 	f.names = r.Context.Names
-	r.Content.Message.Visit(f)
+	r.Content().Message.Visit(f)
 }
 
 // limitOf gives the number of fields of a message that may be shown.

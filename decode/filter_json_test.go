@@ -32,7 +32,7 @@ func TestFilterAgreesWithJSONOfSharedCaptures(t *testing.T) {
 			kinds := map[string]int{}
 			for r := range open(t, raw, decode.Options{}).Records() {
 				// A few of each kind are enough: the rest differ in numbers.
-				kind := fmt.Sprint(r.TypeName(), r.Name(), r.Content.Err, len(r.Payload))
+				kind := fmt.Sprint(r.TypeName(), r.Name(), r.Content().Err, len(r.Payload))
 				if kinds[kind]++; kinds[kind] <= 2 {
 					a.record(r)
 				}
@@ -181,7 +181,7 @@ func TestFarTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := (decode.Record{Time: capture.Time{Sec: tt.sec}}); !f.Matches(&r) {
+		if r := (decode.Record{Datagram: &capture.Datagram{Time: capture.Time{Sec: tt.sec}}, Side: new(decode.Side)}); !f.Matches(&r) {
 			t.Errorf("%s is not true of second %d", tt.expression, tt.sec)
 		}
 	}

@@ -105,7 +105,7 @@ func told(t *testing.T, pcap []byte) (lines []string) {
 	}
 	for r := range c.Records() {
 		line := fmt.Sprintf("frame %d: %s", r.Frame, tell(r))
-		for _, n := range r.Notes {
+		for _, n := range r.Notes() {
 			line += " " + string(n.Code)
 		}
 		lines = append(lines, line)
@@ -114,22 +114,22 @@ func told(t *testing.T, pcap []byte) (lines []string) {
 }
 
 func tell(r *decode.Record) string {
-	m := &r.Header
+	m := r.Header
 	switch {
 	case r.Part() && m.FragmentIndex == 0:
 		return fmt.Sprintf("seq %d part %d of %d, %d bytes", m.Seq, m.FragmentIndex, m.FragmentTotal, m.Length)
 	case r.Part():
 		return fmt.Sprintf("seq %d part %d, %d bytes", m.Seq, m.FragmentIndex, m.Length)
-	case r.Lost:
-		return fmt.Sprintf("seq %d lost, frames %v", m.Seq, r.Frames)
+	case r.Lost():
+		return fmt.Sprintf("seq %d lost, frames %v", m.Seq, r.Frames())
 	case !r.IsGame():
 		return fmt.Sprintf("seq %d %s", m.Seq, r.TypeName())
 	}
 	text := fmt.Sprintf("seq %d %s, %d bytes", m.Seq, r.Name(), len(r.Payload))
 	if r.Joined() {
-		text += fmt.Sprintf(" of %v", r.Frames)
+		text += fmt.Sprintf(" of %v", r.Frames())
 	}
-	if a, ok := r.Content.Message.(*message.ChecksumResponse); ok && r.Content.Complete() {
+	if a, ok := r.Content().Message.(*message.ChecksumResponse); ok && r.Content().Complete() {
 		files, directories := a.Tree.Counts()
 		text += fmt.Sprintf(", round %d, directory 0x%08X, %d files, %d below", a.Round, a.DirectoryHash, files, directories)
 	}
@@ -181,7 +181,7 @@ func TestFragmentationTree(t *testing.T) {
 	}
 	answers := 0
 	for r := range c.Records() {
-		a, ok := r.Content.Message.(*message.ChecksumResponse)
+		a, ok := r.Content().Message.(*message.ChecksumResponse)
 		if !ok {
 			continue
 		}
@@ -192,8 +192,8 @@ func TestFragmentationTree(t *testing.T) {
 		if first := a.Tree.Files[0]; first != (message.FileHash{NameHash: 0x3EB23EBA, ContentHash: 0xCCD37170}) {
 			t.Errorf("first file %+v", first)
 		}
-		if len(r.Content.Trailing) != 0 || r.Content.GroupFault != "" {
-			t.Errorf("% X behind the last field, %q", r.Content.Trailing, r.Content.GroupFault)
+		if len(r.Content().Trailing) != 0 || r.Content().GroupFault != "" {
+			t.Errorf("% X behind the last field, %q", r.Content().Trailing, r.Content().GroupFault)
 		}
 	}
 	if answers != 1 {

@@ -69,7 +69,7 @@ func FuzzDatagrams(f *testing.F) {
 		}
 		in := unstream(raw).data
 		coverage(t, in, o)
-		text := report.Text(report.TextOptions{Hex: true})().Record
+		text := report.Text(report.TextOptions{Hex: true})()
 		for r := range open(t, in, o).Records() {
 			want := report.AppendJSON(nil, r, true)
 			jsonLines(t, want)

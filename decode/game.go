@@ -24,8 +24,8 @@ type gameLink struct {
 	name    string
 	slot    int // player slot of the client, by the Settings it got
 	hasSlot bool
-	number  uint32 // tells links apart; from 1
-	party   *Party // of the last brief; nil = none
+	number  uint32   // tells links apart; from 1
+	sides   [2]*Side // that were made last, of what clients and servers send; nil = none
 
 	flow   reassembly.Flow  // from the lower address to the higher one
 	state  *reassembly.Link // nil or forgotten: to be asked for
@@ -132,7 +132,7 @@ func (s *session) gameRecords(it *item) {
 	}
 	s.faultRecord(it, l)
 	if len(s.out.records) == made {
-		s.rest(it, l, len(it.plain)).note(Empty, Whole, "a game datagram without messages")
+		s.rest(it, l, len(it.plain)).Note(Empty, Whole, "a game datagram without messages")
 	}
 	if len(s.out.records) > made {
 		noteLength(&s.out.records[len(s.out.records)-1], &it.datagram)
@@ -161,13 +161,42 @@ func directionOf(peer uint8) Direction {
 }
 
 func (s *session) gameRecord(it *item, l *gameLink) *Record {
-	r := s.add(it, BC)
+	r := s.out.add()
+	*r = Record{Datagram: &it.datagram, Header: &noHeader}
 	if len(it.plain) > 0 {
 		r.Peer = it.plain[0]
 	}
-	r.Dir = directionOf(r.Peer)
-	r.ClientPeer, r.Client = l.peer, s.clientName(r, l)
+	s.setSide(r, l)
 	return r
+}
+
+// setSide tells who speaks to whom, by what is known now.
+func (s *session) setSide(r *Record, l *gameLink) {
+	toClient, server := r.Peer == hostPeer, r.Dst
+	if toClient {
+		server = r.Src
+	}
+	r.Side = s.side(l, server, toClient)
+}
+
+// side gives what is known of who speaks, the same as before if it is the same.
+func (s *session) side(l *gameLink, server netip.AddrPort, toClient bool) *Side {
+	name := l.name
+	if name == "" && l.peer != 0 {
+		name, _ = s.game.names.get(player{server, l.peer})
+	}
+	return l.side(name, toClient)
+}
+
+func (l *gameLink) side(client string, toClient bool) *Side {
+	known, dir := &l.sides[0], ToServer
+	if toClient {
+		known, dir = &l.sides[1], ToClient
+	}
+	if *known == nil || (*known).Client != client || (*known).ClientPeer != l.peer {
+		*known = &Side{Proto: BC, Dir: dir, Link: l.number, Client: client, ClientPeer: l.peer}
+	}
+	return *known
 }
 
 // server is the end of the link that hosts the game.
@@ -178,22 +207,14 @@ func (r *Record) server() netip.AddrPort {
 	return r.Dst
 }
 
-func (s *session) clientName(r *Record, l *gameLink) string {
-	if l.name != "" || l.peer == 0 {
-		return l.name
-	}
-	name, _ := s.game.names.get(player{r.server(), l.peer})
-	return name
-}
-
 func (s *session) messageRecord(it *item, l *gameLink, index int) {
 	m := &it.messages[index]
 	r := s.gameRecord(it, l)
-	r.Index, r.Header, r.Length, r.Offset = index, *m, int(m.Length), int(m.Offset)
+	r.Index, r.Header, r.Offset = uint8(index), m, m.Offset
 	r.Payload = m.Payload(it.plain)
 	noteHeader(r)
 	if m.Cut {
-		r.note(Snapped, len(m.Bytes(it.plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.plain)), m.Length))
+		r.Note(Snapped, len(m.Bytes(it.plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.plain)), m.Length))
 		return
 	}
 	var out reassembly.Outcome
@@ -211,7 +232,7 @@ func (s *session) messageRecord(it *item, l *gameLink, index int) {
 // track asks the tracker about a message.
 func (s *session) track(r *Record, l *gameLink, out *reassembly.Outcome) {
 	state := s.hear(l, out)
-	m := &r.Header
+	m := r.Header
 	if m.Type == transport.Data && !m.HasSeq {
 		return // that the link was heard is all
 	}
@@ -220,7 +241,7 @@ func (s *session) track(r *Record, l *gameLink, out *reassembly.Outcome) {
 		sum = reassembly.Sum(r.Payload)
 	}
 	s.tracker.ObserveOn(state, l.reversed(r.Src), m, r.Payload, sum, &reassembly.Point{
-		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: r.Index,
+		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: int(r.Index),
 		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits,
 	}, out)
 }
@@ -235,7 +256,7 @@ func (s *session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
 
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.
 func (s *session) refer(r *Record, out *reassembly.Outcome) {
-	r.Copy = out.Copy
+	r.Copy = int32(out.Copy)
 	r.Answers = answerOf(&out.Answers, r.Time)
 }
 
@@ -255,14 +276,14 @@ func answerOf(sent *reassembly.Sent, at capture.Time) Answer {
 func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 	if out.NewLink {
 		l.begin(0)
-		r.ClientPeer, r.Client = 0, ""
+		s.setSide(r, l)
 	}
 	switch r.Header.Type {
 	case transport.Connect, transport.PeerInfo:
 	default:
 		return
 	}
-	d := s.game.control.Decode(&r.Header, r.Payload)
+	d := s.game.control.Decode(r.Header, r.Payload)
 	if !d.Complete() {
 		return
 	}
@@ -280,35 +301,40 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 			s.knows.rename(r, l)
 		}
 	}
-	r.ClientPeer, r.Client = l.peer, s.clientName(r, l)
+	s.setSide(r, l)
 }
 
 func (s *session) joinedRecord(part *Record, j *reassembly.Joined) *Record {
-	r := s.out.addRecord()
+	r := s.out.add()
 	*r = *part
-	r.Frames, r.Payload, r.Length, r.Notes = j.Frames, j.Payload, j.Length, nil
+	r.Parts, r.Payload, r.notes = &Parts{Frames: j.Frames, Length: j.Length}, j.Payload, nil
 	return r
 }
 
 // lostRecords reports messages whose missing parts will not come any more.
 func (s *session) lostRecords(lost []reassembly.Lost) {
 	for i := range lost {
-		f := &lost[i]
-		r := Record{
-			Frame: f.Last.Frame, Time: capture.Time{Sec: f.Last.Sec, Nanos: f.Last.Nanos}, Digits: f.Last.Digits,
-			Src: f.Last.Flow.Src, Dst: f.Last.Flow.Dst, Proto: BC, Dir: directionOf(f.Last.Peer),
-			Peer: f.Last.Peer, Index: f.Last.Index, Length: f.Bytes, Frames: f.Frames, Lost: true,
-			Header: transport.NewData(true, f.Seq),
-		}
-		l := s.game.link(r.Src, r.Dst)
-		r.ClientPeer, r.Client = l.peer, s.clientName(&r, l)
-		total := "an unknown number of"
-		if f.Total > 0 {
-			total = fmt.Sprint(f.Total)
-		}
-		r.note(FragmentLost, Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
-		*s.out.addRecord() = r
+		s.lostRecord(&lost[i])
 	}
+}
+
+func (s *session) lostRecord(f *reassembly.Lost) {
+	last, header := &f.Last, transport.NewData(true, f.Seq)
+	r := s.out.add()
+	*r = Record{
+		Datagram: &capture.Datagram{
+			Frame: last.Frame, Time: capture.Time{Sec: last.Sec, Nanos: last.Nanos}, Digits: last.Digits,
+			Ends: &capture.Ends{Src: last.Flow.Src, Dst: last.Flow.Dst},
+		},
+		Header: &header, Peer: last.Peer, Index: uint8(last.Index),
+		Parts: &Parts{Frames: f.Frames, Length: f.Bytes, Lost: true},
+	}
+	s.setSide(r, s.game.link(r.Src, r.Dst))
+	total := "an unknown number of"
+	if f.Total > 0 {
+		total = fmt.Sprint(f.Total)
+	}
+	r.Note(FragmentLost, Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
 }
 
 // faultCodes names the notes of what stops a walk.
@@ -328,53 +354,52 @@ func (s *session) faultRecord(it *item, l *gameLink) {
 	if f.Cause == transport.None || headerShown {
 		return
 	}
-	s.rest(it, l, int(f.Offset)).note(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
+	s.rest(it, l, int(f.Offset)).Note(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
 }
 
 // rest begins a record of what follows the last message of a datagram.
 func (s *session) rest(it *item, l *gameLink, offset int) *Record {
 	r := s.gameRecord(it, l)
-	r.Index, r.Unread, r.Offset = len(it.messages), true, offset
+	r.Index, r.Unread, r.Offset = uint8(len(it.messages)), true, int32(offset)
 	r.Payload = it.plain[min(offset, len(it.plain)):]
-	r.Length = len(r.Payload)
 	return r
 }
 
 func noteHeader(r *Record) {
-	m := &r.Header
+	m := r.Header
 	if m.OneByteLength {
-		r.note(OneByteLength, 1, "the length is one byte: third-party software")
+		r.Note(OneByteLength, 1, "the length is one byte: third-party software")
 	}
 	if m.Type == transport.OldDisconnect {
-		r.note(OldDisconnect, 0, "type 0x06: third-party software")
+		r.Note(OldDisconnect, 0, "type 0x06: third-party software")
 	}
 	if text := m.Suspect(); text != "" {
-		r.note(Suspect, 1, text)
+		r.Note(Suspect, 1, text)
 	}
 	if unknown := m.AckFlags &^ (transport.AckFragment | transport.AckLowChannel); unknown != 0 {
-		r.note(AckFlags, 3, fmt.Sprintf("flags 0x%02X: bits 2 to 7 are 0 in stock software", m.AckFlags))
+		r.Note(AckFlags, 3, fmt.Sprintf("flags 0x%02X: bits 2 to 7 are 0 in stock software", m.AckFlags))
 	}
 }
 
 func noteOutcome(r *Record, out *reassembly.Outcome) {
 	seq := r.Header.Seq
 	if out.NewLink {
-		r.note(NewLink, Whole, "another connection on the same addresses: numbers start again")
+		r.Note(NewLink, Whole, "another connection on the same addresses: numbers start again")
 	}
 	if out.Retransmit {
-		r.note(Retransmit, Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
+		r.Note(Retransmit, Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
 	}
 	if out.Conflict {
-		r.note(Conflict, Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
+		r.Note(Conflict, Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
 	}
 	if out.EightBit {
-		r.note(Counter8Bit, Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
+		r.Note(Counter8Bit, Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
 	}
 	if out.OutOfOrder {
-		r.note(OutOfOrder, Whole, fmt.Sprintf("seq %d comes late", seq))
+		r.Note(OutOfOrder, Whole, fmt.Sprintf("seq %d comes late", seq))
 	}
 	if out.Missing > 0 {
-		r.note(Gap, Whole, gapText(seq, out.Missing))
+		r.Note(Gap, Whole, gapText(seq, out.Missing))
 	}
 	if out.RepeatAck {
 		noteAckAgain(r)
@@ -383,7 +408,7 @@ func noteOutcome(r *Record, out *reassembly.Outcome) {
 		noteAckUnseen(r)
 	}
 	if out.FragmentConflict != "" {
-		r.note(FragmentConflict, Whole, out.FragmentConflict)
+		r.Note(FragmentConflict, Whole, out.FragmentConflict)
 	}
 }
 

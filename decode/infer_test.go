@@ -38,7 +38,7 @@ func opinions(t testing.TB, capture []byte) (list []string, after int) {
 	t.Helper()
 	n := 0
 	for r := range open(t, capture, decode.Options{Jobs: 1}).Records() {
-		if _, ok := r.Content.Message.(*message.StateUpdate); !ok {
+		if _, ok := r.Content().Message.(*message.StateUpdate); !ok {
 			continue
 		}
 		got := classOf(r)
@@ -154,7 +154,7 @@ func TestInferEvidence(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
 			for r := range open(t, tt.file.data, decode.Options{Jobs: 1}).Records() {
-				if _, ok := r.Content.Message.(*message.StateUpdate); !ok {
+				if _, ok := r.Content().Message.(*message.StateUpdate); !ok {
 					continue
 				}
 				if now := classOf(r); len(got) == 0 || got[len(got)-1] != now {

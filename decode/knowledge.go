@@ -90,7 +90,7 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
 	l.slot, l.hasSlot = int(m.PlayerSlot), true
 	if m.NameChanged {
 		l.name = m.NewName.String() // the name that the client sent is taken
-		r.Client = l.name
+		r.Side = l.side(l.name, r.Dir == ToClient)
 	}
 	if !repeated {
 		s.directory = s.directory.vacated(l.slot)
@@ -181,10 +181,10 @@ func (k *knowledge) place(r *Record, m *message.StateUpdate) {
 
 func noteVerdict(r *Record, gameTime float32, v verdict) {
 	if v.late {
-		r.note(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
+		r.Note(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
 	}
 	if v.jumped > 0 {
-		r.note(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.jumped))
+		r.Note(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.jumped))
 	}
 }
 

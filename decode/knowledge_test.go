@@ -141,9 +141,9 @@ func creationOf(t testing.TB, class *ship.Class, id uint32, name string, at wire
 // updateOf is the StateUpdate of a record.
 func updateOf(t testing.TB, r *decode.Record) *message.StateUpdate {
 	t.Helper()
-	m, ok := r.Content.Message.(*message.StateUpdate)
+	m, ok := r.Content().Message.(*message.StateUpdate)
 	if !ok {
-		t.Fatalf("frame %d is a %T", r.Frame, r.Content.Message)
+		t.Fatalf("frame %d is a %T", r.Frame, r.Content().Message)
 	}
 	return m
 }

@@ -9,19 +9,16 @@ import (
 	"bcdump/reassembly"
 )
 
-// lane is the short way through the ordered stage, for updates and Acks in order on links
+// lane is the fast path through the ordered stage, for updates and Acks in order on links
 // that are known: nine of ten messages. It keeps what the tables of the session said about
 // a flow or a ship as long as no entry of these tables comes or goes, and leaves whatever
 // is unusual to the general way, which remains the truth.
 type lane struct {
 	flows [128]laneFlow
-	// The update at hand, unless it was skimmed before.
+	// The update at hand.
 	skim  skim
 	trial trial
 }
-
-// shortWay is a variable so that a test can close it.
-var shortWay = true
 
 // laneFlow is one direction of a link that carries the game.
 type laneFlow struct {
@@ -115,7 +112,7 @@ func (s *session) remember(it *item) {
 	*place = f
 }
 
-// shortly takes a sound datagram the short way; false = it has to go the general one.
+// shortly takes a sound datagram the fast path; false = it has to go the general one.
 func (s *session) shortly(it *item) bool {
 	d := &it.datagram
 	f := s.lane.flow(d.Src, d.Dst)
@@ -149,28 +146,17 @@ func (s *session) short(it *item, f *laneFlow, index int) bool {
 	return s.shortUpdate(it, f, index)
 }
 
-// brief begins one: the larger fields that only updates or only Acks have are still to be
-// written. It is written field by field: made as a whole it would be copied.
-func (s *session) brief(it *item, f *laneFlow, index int) *Brief {
-	b := s.out.addBrief()
-	b.Datagram, b.Header = &it.datagram, &it.messages[index]
-	b.Payload, b.Party = b.Header.Payload(it.plain), s.party(f)
-	b.Index, b.Peer, b.Dialect, b.Inferred, b.Unusual = uint8(index), it.plain[0], message.Undecided, false, false
-	b.AckAgain, b.AckUnseen = false, false
-	return b
-}
-
-// party gives what is known of the client now, the same as before if it is the same.
-func (s *session) party(f *laneFlow) *Party {
-	l := f.link
-	name := l.name
-	if name == "" && l.peer != 0 {
-		name, _ = s.game.names.get(player{f.host(), l.peer})
-	}
-	if l.party == nil || l.party.Client != name || l.party.ClientPeer != l.peer {
-		l.party = &Party{Link: l.number, Client: name, ClientPeer: l.peer}
-	}
-	return l.party
+// record begins one. It is written field by field: made as a whole it would be copied.
+func (s *session) record(it *item, f *laneFlow, index int) *Record {
+	r, h := s.out.add(), &it.messages[index]
+	r.Datagram, r.Side, r.Header = &it.datagram, s.side(f.link, f.host(), f.toClient), h
+	r.Payload = h.Payload(it.plain)
+	r.Context = message.Context{}
+	r.Answers, r.Relay = Answer{}, Relay{}
+	r.notes, r.Parts, r.decoder = nil, nil, nil
+	r.Copy, r.Offset, r.Peer, r.Index, r.Revision = 0, h.Offset, it.plain[0], uint8(index), 0
+	r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, true, false, false, false
+	return r
 }
 
 // host is the end of the flow that hosts the game.
@@ -186,11 +172,11 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 	if m.AckFlags&^(transport.AckFragment|transport.AckLowChannel) != 0 {
 		return false
 	}
-	b := s.brief(it, f, index)
+	r := s.record(it, f, index)
 	var out reassembly.Outcome
 	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
-	b.AckAgain, b.AckUnseen = out.RepeatAck, out.AckUnseen
-	b.Answers = answerOf(&out.Answers, it.datagram.Time)
+	r.ackAgain, r.ackUnseen = out.RepeatAck, out.AckUnseen
+	r.Answers = answerOf(&out.Answers, it.datagram.Time)
 	s.lostRecords(out.Lost)
 	return true
 }
@@ -203,22 +189,25 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	if !f.server.dialect.confirm(k.leaning, s.options.Dialect != message.Undecided) {
 		return false
 	}
-	b := s.brief(it, f, index)
-	b.Class, b.Inferred, b.Dialect, b.Names, b.Unusual = k.class, x.inferred, k.dialect, f.server.directory, !k.usual
-	b.Relay = Relay{}
+	r := s.record(it, f, index)
+	c := &r.Context
+	c.Class, c.Inferred, c.Dialect, c.Catalogue = k.class, x.inferred, k.dialect, s.options.Ships
+	if f.server.directory != nil {
+		c.Names = f.server.directory
+	}
+	r.Remarkable = !k.usual
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
 	}
-	v := x.track.update(&k.motion, x.births, &b.World)
+	v := x.track.update(&k.motion, x.births, &c.World)
+	r.Walked = !v.late && v.jumped == 0 // else it is noted
+	noteVerdict(r, k.motion.at, v)
 	if kind := relayKindOfUpdate(k.motion.dirtyFlags); !f.toClient || s.knows.relays.passes(kind) {
-		b.Relay = s.knows.relays.observe(&relayMessage{
-			frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), payload: b.Payload,
+		r.Relay = s.knows.relays.observe(&relayMessage{
+			frame: r.Frame, index: index, at: relayTime(r.Time), payload: r.Payload,
 			kind: kind, sum: k.sum, reversed: f.reversed, toClient: f.toClient,
 		}, f.link)
-	}
-	if v.late || v.jumped > 0 {
-		s.lengthen(b, k, v)
 	}
 	s.lostRecords(lost)
 	return true
@@ -227,12 +216,6 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 // skimmed gives the ship of a message and what a look over it tells; nil = it is no update,
 // or too little is known of its ship.
 func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
-	if k := s.out.foreseen(placeOf(s.item, index)); k != nil {
-		x := s.ship(f, k.motion.object)
-		if x == nil || k.class == x.class && k.dialect == f.server.dialect.settled {
-			return x, k
-		}
-	}
 	payload := it.messages[index].Payload(it.plain)
 	object, ok := updateObject(payload)
 	if !ok {
@@ -242,9 +225,8 @@ func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
 	if x == nil {
 		return nil, nil
 	}
-	now, k := guess{object, x.class, f.server.dialect.settled}, &s.lane.skim
-	s.guesses.learn(f.host().Port(), now)
-	k.read(&s.lane.trial, payload, now.class, now.dialect, f.toClient)
+	k := &s.lane.skim
+	k.read(&s.lane.trial, payload, x.class, f.server.dialect.settled, f.toClient)
 	return x, k
 }
 
@@ -256,7 +238,7 @@ func (s *session) hearAgain(l *gameLink) []reassembly.Lost {
 	return out.Lost
 }
 
-// ship finds what is known of a ship; nil = too little for the short way.
+// ship finds what is known of a ship; nil = too little for the fast path.
 func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 	x := f.ships.place(id)
 	if x.object != id || x.track == nil || x.age != s.shipAge() {
@@ -279,10 +261,47 @@ func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 	return x
 }
 
-// lengthen makes the last brief a record, which can have notes.
-func (s *session) lengthen(b *Brief, k *skim, v verdict) {
-	s.out.dropBrief()
-	r := s.out.addRecord()
-	b.record(r, s.options.Ships)
-	noteVerdict(r, k.motion.at, v)
+// skim is what the ordered stage asks of the bytes of an update: nothing but the payload,
+// the class, the dialect and the direction go into it.
+type skim struct {
+	class   *ship.Class
+	sum     uint64 // reassembly.Sum of the payload; 0 = not made
+	motion  motion
+	dialect message.Dialect
+	inOrder bool // nothing that follows is to be looked at if it is not; see message.Skim
+	usual   bool
+	tells   bool // holds anything that speaks for a class
+	leaning leaning
+}
+
+// trial is what updates are read into.
+type trial struct{ update, other message.StateUpdate }
+
+// read skims an update.
+func (k *skim) read(t *trial, payload []byte, class *ship.Class, dialect message.Dialect, toClient bool) {
+	s := t.update.Skim(payload, class, dialect)
+	k.class, k.dialect = class, dialect
+	k.inOrder, k.usual, k.tells = s.InOrder, s.Usual, tells(&t.update)
+	k.motion.from(&t.update)
+	k.sum, k.leaning = 0, leansNowhere
+	if !toClient {
+		k.sum = reassembly.Sum(payload) // its copies will be looked for
+	} else if s.InOrder && s.HasShield {
+		k.leaning = t.lean(payload, class, dialect, &s)
+	}
+}
+
+// unnumbered tells Data without a sequence number from all other messages.
+func unnumbered(m *transport.Message) bool {
+	return m.Type == transport.Data && m.FlagsLen == uint16(m.Length)
+}
+
+// updateObject gives the ship of an update; false if the payload is none, or too short to be
+// in order.
+func updateObject(payload []byte) (object uint32, ok bool) {
+	const header = 10
+	if len(payload) < header || payload[0] != message.OpcodeStateUpdate {
+		return 0, false
+	}
+	return message.StateUpdateObject(payload)
 }

@@ -16,44 +16,47 @@ import (
 	"bcdump/report" //nolint:depguard // the printed form tells whether records are the same
 )
 
-// shortAndLong prints a capture with and without the short way through the ordered stage, and
-// gives how many messages went it.
-func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (briefs int) {
+// shortAndLong prints a capture with and without the fast path through the ordered stage, and
+// gives how many messages took it.
+func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (walked int) {
 	t.Helper()
 	o.Jobs = 1
 	c, err := decode.Open(name, bytes.NewReader(raw), o)
 	if err != nil {
 		return 0 // no capture
 	}
-	var counted counting
-	c.Deliver(&counted)
+	err = c.Deliver(func(r *decode.Record) error {
+		if r.Walked {
+			walked++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	short := c.Summary()
 	got := [2]string{renderWith(t, raw, o, report.JSONLines(false)), renderWith(t, raw, o, report.JSONLines(true))}
 
-	defer decode.CloseShortWay()()
-	c = open(t, raw, o)
+	c = open(t, raw, decode.GeneralOnly(o))
 	var want [2][]byte
 	for r := range c.Records() {
+		if r.Walked {
+			t.Fatalf("%s: frame %d took the fast path", name, r.Frame)
+		}
 		want[0] = report.AppendJSON(want[0], r, false)
 		want[1] = report.AppendJSON(want[1], r, true)
 	}
 	long := c.Summary()
 	for i := range want {
 		if got[i] != string(want[i]) {
-			t.Fatalf("%s: the short way gives other records: %s", name, difference(got[i], string(want[i])))
+			t.Fatalf("%s: the fast path gives other records: %s", name, difference(got[i], string(want[i])))
 		}
 	}
 	if difference := sameSummary(&long, &short); difference != "" {
-		t.Fatalf("%s: the short way gives another summary (-long +short)\n%s", name, difference)
+		t.Fatalf("%s: the fast path gives another summary (-general +fast)\n%s", name, difference)
 	}
-	return counted.briefs
+	return walked
 }
-
-// counting counts what it is given.
-type counting struct{ records, briefs int }
-
-func (c *counting) Record(*decode.Record) { c.records++ }
-func (c *counting) Brief(*decode.Brief)   { c.briefs++ }
 
 // TestShortWay takes captures both ways: the same records and the same summary come out,
 // and most messages of a battle go the short one.
@@ -64,7 +67,7 @@ func TestShortWay(t *testing.T) {
 	for _, o := range []decode.Options{{}, {ChunkSize: 500}, {Ports: []decode.PortRange{{First: 22101, Last: 22101}}}, {Dialect: 2}} {
 		const least = 3_000 // of a short battle; a long one has three times as many
 		if n := shortAndLong(t, "battle", raw, o); n < least {
-			t.Errorf("%+v: %d messages went the short way", o, n)
+			t.Errorf("%+v: %d messages went the fast path", o, n)
 		}
 	}
 }
@@ -87,7 +90,7 @@ func TestShortWayOfShippedCaptures(t *testing.T) {
 		briefs += shortAndLong(t, path, raw, decode.Options{})
 	}
 	if briefs < 2_000 {
-		t.Errorf("%d messages went the short way", briefs)
+		t.Errorf("%d messages went the fast path", briefs)
 	}
 }
 
@@ -96,7 +99,7 @@ func TestShortWayOfSharedCaptures(t *testing.T) {
 	files := sharedCaptures(t, 8<<20)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		n := shortAndLong(t, name, files[name], decode.Options{})
-		t.Logf("%s: %d messages went the short way", name, n)
+		t.Logf("%s: %d messages went the fast path", name, n)
 	}
 }
 

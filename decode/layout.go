@@ -20,8 +20,8 @@ type Owned struct {
 // paths "trailing" or "raw". A joined message begins at its payload.
 func (r *Record) Layout() []Owned {
 	l := layout{}
-	if r.readable() && r.Frames == nil && !r.Lost {
-		l.header(&r.Header)
+	if r.readable() && r.Parts == nil {
+		l.header(r.Header)
 	}
 	spans, values := r.fieldSpans()
 	l.payload(r, spans, values)
@@ -38,8 +38,8 @@ func (r *Record) fieldSpans() (spans []wire.Span, values []string) {
 	case r.IsGame():
 		traced, s := c.messages.Trace(r.Payload, r.Context)
 		d, spans = traced.Decoded, s
-	case r.readable() && !r.Header.Cut && !r.Lost && r.Header.Type != transport.Data:
-		d, spans = c.control.Trace(&r.Header, r.Payload)
+	case r.readable() && !r.Header.Cut && !r.Lost() && r.Header.Type != transport.Data:
+		d, spans = c.control.Trace(r.Header, r.Payload)
 	}
 	if d.Message == nil {
 		return nil, nil
@@ -111,7 +111,7 @@ func (l *layout) payload(r *Record, spans []wire.Span, values []string) {
 		switch {
 		case r.Part():
 			path = "part"
-		case len(spans) == 0 || r.Content.Message == nil:
+		case len(spans) == 0 || r.Content().Message == nil:
 			path = "raw"
 		}
 		l.owned = append(l.owned, Owned{

@@ -64,32 +64,34 @@ func (l *Ledger) datagram(proto Protocol, it *item) {
 	}
 }
 
-// record books the bytes of a record whose content is decoded.
+// record books the bytes of a record. It decodes those of which more has to be known.
 func (l *Ledger) record(r *Record) {
-	if p := rowOf(r.Proto); p != nil {
-		p.book(l, r)
+	if r.Walked {
+		l.Framing += int64(r.Header.Header)
+		l.Fields += int64(len(r.Payload))
 		return
 	}
-	l.Foreign += int64(len(r.Payload))
+	switch r.Proto {
+	case BC:
+		l.game(r)
+	case EntityState:
+		l.entities(r)
+	case GameSpy:
+		l.GameSpy += int64(len(r.Payload))
+	default:
+		l.Foreign += int64(len(r.Payload))
+	}
 }
-
-// brief books the bytes of a message in the short: fields own all of it.
-func (l *Ledger) brief(b *Brief) {
-	l.Framing += int64(b.Header.Header)
-	l.Fields += int64(len(b.Payload))
-}
-
-func (l *Ledger) gameSpy(r *Record) { l.GameSpy += int64(len(r.Payload)) }
 
 func (l *Ledger) entities(r *Record) {
 	n := int64(len(r.Payload))
 	owned := min(n, entitystate.HeaderSize)
-	if r.Content.Message == nil {
+	if r.Content().Message == nil {
 		l.EntityState += owned
 		l.Raw += n - owned
 		return
 	}
-	trailing := int64(len(r.Content.Trailing))
+	trailing := int64(len(r.Content().Trailing))
 	l.EntityState += n - trailing
 	l.Trailing += trailing
 }
@@ -99,7 +101,7 @@ func (l *Ledger) entities(r *Record) {
 func (l *Ledger) game(r *Record) {
 	n := int64(len(r.Payload))
 	switch {
-	case r.Lost:
+	case r.Lost():
 		return
 	case r.Joined():
 		l.Parts -= n
@@ -124,7 +126,7 @@ func (l *Ledger) game(r *Record) {
 
 // payload books the payload of a whole message.
 func (l *Ledger) payload(r *Record, n int64) {
-	if r.Content.Message == nil {
+	if r.Content().Message == nil {
 		l.Raw += n
 		return
 	}
@@ -134,13 +136,13 @@ func (l *Ledger) payload(r *Record, n int64) {
 // headerWithin counts bytes of the datagram header that an unreadable datagram
 // holds: one that is too short to be walked.
 func (r *Record) headerWithin() int {
-	return max(min(len(r.Payload), transport.DatagramHeader-r.Offset), 0)
+	return max(min(len(r.Payload), transport.DatagramHeader-int(r.Offset)), 0)
 }
 
 func (l *Ledger) message(r *Record, n int64) {
-	trailing := int64(len(r.Content.Trailing))
+	trailing := int64(len(r.Content().Trailing))
 	var raw int64
-	if m, ok := r.Content.Message.(message.Opaque); ok {
+	if m, ok := r.Content().Message.(message.Opaque); ok {
 		raw = int64(m.RawBytes())
 	}
 	l.Trailing += trailing

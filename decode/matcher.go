@@ -71,7 +71,7 @@ func (m *matcher) match(r *Record) bool {
 		}
 		deep = deep || w.steps != nil
 	}
-	if deep && r.Content.Message != nil {
+	if deep && r.Content().Message != nil {
 		m.fields.visit(r)
 	}
 	return m.filter.Match(m.values)
@@ -98,7 +98,7 @@ var recordValues = map[string]valuesOf{
 	"peer":  ofGame(func(r *Record) filter.Value { return filter.OfInt(int64(r.Peer)) }),
 	"index": ofGame(func(r *Record) filter.Value { return filter.OfInt(int64(r.Index)) }),
 	"type":  ofGame(func(r *Record) filter.Value { return filter.OfText(r.TypeName()) }),
-	"len":   when(directed, func(r *Record) filter.Value { return filter.OfInt(int64(r.Length)) }),
+	"len":   when(directed, func(r *Record) filter.Value { return filter.OfInt(int64(r.Length())) }),
 	"reliable": when(func(r *Record) bool { return r.readable() && r.Header.Reliable() },
 		func(*Record) filter.Value { return filter.OfBool(true) }),
 	"ordered": when(func(r *Record) bool { return r.readable() && r.Header.Ordered() },
@@ -110,7 +110,7 @@ var recordValues = map[string]valuesOf{
 	"fragment.total": when(func(r *Record) bool { return r.Part() && r.Header.FragmentIndex == 0 },
 		func(r *Record) filter.Value { return filter.OfInt(int64(r.Header.FragmentTotal)) }),
 	"frames": func(r *Record, indexes []int, v filter.Values) filter.Values {
-		for i, f := range r.Frames {
+		for i, f := range r.Frames() {
 			if picks(indexes, i) {
 				v = append(v, filter.OfInt(f))
 			}
@@ -134,20 +134,21 @@ var recordValues = map[string]valuesOf{
 	"name": when(func(r *Record) bool { return r.Name() != "" },
 		func(r *Record) filter.Value { return filter.OfText(r.Name()) }),
 	"size": when((*Record).IsGame, func(r *Record) filter.Value { return filter.OfInt(int64(len(r.Payload))) }),
-	"fields": when(func(r *Record) bool { return r.Content.Message != nil || r.Proto == GameSpy },
+	"fields": when(func(r *Record) bool { return r.Content().Message != nil || r.Proto == GameSpy },
 		func(*Record) filter.Value { return filter.Present() }),
 	"fields.kind": when(func(r *Record) bool { return r.Proto == GameSpy },
-		func(r *Record) filter.Value { return filter.OfText(r.Content.Kind.String()) }),
+		func(r *Record) filter.Value { return filter.OfText(r.Content().Kind.String()) }),
 	"fields.pairs": pairValues,
-	"trailing": when(func(r *Record) bool { return len(r.Content.Trailing) > 0 },
-		func(r *Record) filter.Value { return filter.OfBytes(r.Content.Trailing) }),
+	"trailing": when(func(r *Record) bool { return len(r.Content().Trailing) > 0 },
+		func(r *Record) filter.Value { return filter.OfBytes(r.Content().Trailing) }),
 	"raw": when(func(r *Record) bool { return len(r.Payload) > 0 || r.Undecoded() },
 		func(r *Record) filter.Value { return filter.OfBytes(r.Payload) }),
 	"notes":      ofNotes(func(n *Note) filter.Value { return filter.OfText(string(n.Code)) }),
 	"notes.code": ofNotes(func(n *Note) filter.Value { return filter.OfText(string(n.Code)) }),
 	"notes.offset": func(r *Record, indexes []int, v filter.Values) filter.Values {
-		for i := range r.Notes {
-			if n := &r.Notes[i]; n.Offset != Whole && picks(indexes, i) {
+		notes := r.Notes()
+		for i := range notes {
+			if n := &notes[i]; n.Offset != Whole && picks(indexes, i) {
 				v = append(v, filter.OfInt(int64(n.Offset)))
 			}
 		}
@@ -159,7 +160,7 @@ var recordValues = map[string]valuesOf{
 // pairValues gives keys and values of a GameSpy text: a list of lists of two.
 func pairValues(r *Record, indexes []int, v filter.Values) filter.Values {
 	within := indexes[min(1, len(indexes)):]
-	for i, p := range r.Content.Pairs {
+	for i, p := range r.Content().Pairs {
 		if picks(indexes, i) && picks(within, 0) {
 			v = append(v, filter.OfText(latin1(p.Key)))
 		}
@@ -167,7 +168,7 @@ func pairValues(r *Record, indexes []int, v filter.Values) filter.Values {
 			v = append(v, filter.OfText(latin1(p.Value)))
 		}
 	}
-	if r.Proto == GameSpy && len(r.Content.Pairs) == 0 && len(indexes) == 0 {
+	if r.Proto == GameSpy && len(r.Content().Pairs) == 0 && len(indexes) == 0 {
 		v = append(v, filter.Present()) // an empty list
 	}
 	return v
@@ -208,9 +209,10 @@ func ofGame(value func(*Record) filter.Value) valuesOf {
 
 func ofNotes(value func(*Note) filter.Value) valuesOf {
 	return func(r *Record, indexes []int, v filter.Values) filter.Values {
-		for i := range r.Notes {
+		notes := r.Notes()
+		for i := range notes {
 			if picks(indexes, i) {
-				v = append(v, value(&r.Notes[i]))
+				v = append(v, value(&notes[i]))
 			}
 		}
 		return v

@@ -161,11 +161,11 @@ func TestMixed(t *testing.T) {
 		if r.Proto == decode.BC {
 			types[r.TypeName()] = true
 		}
-		if r.Content.Complete() {
+		if r.Content().Complete() {
 			names[r.Name()] = true
 		}
-		for i := range r.Notes {
-			notes[r.Notes[i].Code] = true
+		for i := range r.Notes() {
+			notes[r.Notes()[i].Code] = true
 		}
 	}
 	for _, m := range decode.Codes() {

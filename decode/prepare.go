@@ -20,12 +20,12 @@ type batch struct {
 	cipher    *cipher.Batch // nil until it is needed
 	skipped   [kinds]int64
 	dissector capture.Dissector
-	turns
-	foresight
-	output []byte
-	ledger Ledger // of the records
+	records   []Record
+	output    []byte
+	ledger    Ledger // of the records
 
-	once bool // not to be read into: see light
+	once        bool // not to be read into: see light
+	plainCipher bool // as in Options
 }
 
 // light gives what is still asked of a batch without datagrams that has to wait: the
@@ -67,12 +67,30 @@ type fragment struct {
 	part  capture.IPFragment
 }
 
-// prepare does all that needs no order: layers, cipher, walk, and what can be foreseen.
+// prepare does all that needs no order: layers, cipher, walk.
 func (b *batch) prepare() {
 	b.dissectAll()
 	b.decipher()
 	b.walk()
-	b.foresee()
+}
+
+// reserve empties the list of records, and makes room for so many at once: growing would
+// cost as much again.
+func (b *batch) reserve(messages int) {
+	if messages > cap(b.records) {
+		b.records = make([]Record, 0, messages+messages/4)
+	}
+	b.records = b.records[:0]
+}
+
+// add gives the next record, which is to be written as a whole.
+func (b *batch) add() *Record {
+	n := len(b.records)
+	if n == cap(b.records) {
+		b.records = append(b.records, Record{})
+	}
+	b.records = b.records[:n+1]
+	return &b.records[n]
 }
 
 func (b *batch) dissectAll() {
@@ -147,16 +165,19 @@ func (b *batch) decipher() {
 		it.plain, free = free[:n:n], free[n:]
 		b.src, b.dst = append(b.src, it.datagram.Payload), append(b.dst, it.plain)
 	}
-	if b.cipher == nil && len(b.src) > 0 {
+	switch {
+	case len(b.src) == 0:
+		return
+	case b.plainCipher:
+		for i := range b.src {
+			cipher.PlainDecipher(b.dst[i], b.src[i])
+		}
+		return
+	case b.cipher == nil:
 		b.cipher = &cipher.Batch{}
 	}
-	if b.cipher != nil {
-		decipherBatch(b.cipher, b.dst, b.src)
-	}
+	b.cipher.Decipher(b.dst, b.src)
 }
-
-// decipherBatch is a variable so that a test can put the plain form in its place.
-var decipherBatch = (*cipher.Batch).Decipher
 
 // enciphered reports whether a payload can be a game datagram: all of them are, on the
 // wire.

@@ -19,7 +19,7 @@ func (q *queue) next() *batch {
 	b := q.waiting[0]
 	q.capture.session.order(b, q)
 	q.waiting = q.waiting[:copy(q.waiting, q.waiting[1:])]
-	q.capture.session.summary.Records += int64(len(b.order))
+	q.capture.session.summary.Records += int64(len(b.records))
 	return b
 }
 
@@ -31,7 +31,7 @@ func (q *queue) flush() *batch {
 	q.flushed = true
 	b := &batch{}
 	q.capture.session.finish(b)
-	q.capture.session.summary.Records += int64(len(b.order))
+	q.capture.session.summary.Records += int64(len(b.records))
 	return b
 }
 
@@ -107,20 +107,16 @@ func (s *sequential) read() *batch {
 }
 
 func (s *sequential) release(b *batch) {
-	if b.release() {
+	if s.capture.release(b) {
 		s.free = append(s.free, b)
 	}
 }
 
-// spoil is set by tests: it overwrites the memory of batches that are done with, to show
-// that nobody still looks there.
-var spoil func(*batch)
-
 // release is called when the output of a batch is written. It reports whether its memory
 // may be used again from now on.
-func (b *batch) release() bool {
-	if spoil != nil {
-		spoil(b)
+func (c *Capture) release(b *batch) bool {
+	if c.options.released != nil {
+		c.options.released(b)
 	}
 	return !b.once
 }

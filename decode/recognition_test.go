@@ -121,7 +121,7 @@ func TestReasons(t *testing.T) {
 			"not on a port that was named"},
 	}
 	for _, tt := range tests {
-		if got := read(t, tt.capture.data, tt.options)[0].Notes[0].Text; got != tt.want {
+		if got := read(t, tt.capture.data, tt.options)[0].Notes()[0].Text; got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -230,8 +230,8 @@ func TestCutEverywhere(t *testing.T) {
 		for _, r := range records {
 			if r.Header.Cut {
 				shown += int(r.Header.Header) + len(r.Payload)
-			} else if r.Proto == decode.BC && !r.Lost {
-				shown += r.Length
+			} else if r.Proto == decode.BC && !r.Lost() {
+				shown += r.Length()
 			}
 		}
 		// Of one byte the record says that there is no header: it holds the byte itself.
@@ -252,8 +252,8 @@ func TestIPFragments(t *testing.T) {
 	if want := []string{"3 Chat"}; !slices.Equal(briefs(got), want) {
 		t.Fatalf("%v, want %v", briefs(got), want)
 	}
-	if got[0].Length != len(payload)-transport.DatagramHeader {
-		t.Errorf("length %d", got[0].Length)
+	if got[0].Length() != len(payload)-transport.DatagramHeader {
+		t.Errorf("length %d", got[0].Length())
 	}
 	// Fragments are joined in their turn, so they say nothing about a weak datagram
 	// before them.

@@ -35,10 +35,10 @@ func TestFragmentedMessages(t *testing.T) {
 		t.Fatalf("(-want +got)\n%s", diff)
 	}
 	joined, lost := records[6], records[9]
-	if !joined.Joined() || !bytes.Equal(joined.Payload, whole) || !slices.Equal(joined.Frames, []int64{3, 4, 2}) || joined.Index != 1 {
-		t.Errorf("joined: frames %v, index %d, %d bytes", joined.Frames, joined.Index, len(joined.Payload))
+	if !joined.Joined() || !bytes.Equal(joined.Payload, whole) || !slices.Equal(joined.Frames(), []int64{3, 4, 2}) || joined.Index != 1 {
+		t.Errorf("joined: frames %v, index %d, %d bytes", joined.Frames(), joined.Index, len(joined.Payload))
 	}
-	if !slices.Equal(lost.Frames, []int64{2}) || lost.Header.Seq != 9 || lost.Payload != nil || lost.IsGame() {
+	if !slices.Equal(lost.Frames(), []int64{2}) || lost.Header.Seq != 9 || lost.Payload != nil || lost.IsGame() {
 		t.Errorf("lost: %+v", lost)
 	}
 	if _, ok := records[5].Opcode(); ok {
@@ -51,7 +51,7 @@ func TestFragmentedMessages(t *testing.T) {
 func TestFrameOrder(t *testing.T) {
 	last := int64(0)
 	for _, r := range read(t, mixed().data, decode.Options{ChunkSize: 100}) {
-		if r.Frame < last && !r.Lost {
+		if r.Frame < last && !r.Lost() {
 			t.Errorf("frame %d behind %d", r.Frame, last)
 		}
 		last = max(last, r.Frame)
@@ -120,7 +120,7 @@ func coverage(t *testing.T, raw []byte, o decode.Options) {
 	plain := plainDatagrams(t, raw)
 	for r := range open(t, raw, o).Records() {
 		want := r.Payload
-		if header := int(r.Header.Header); r.Proto == decode.BC && !r.Unread && r.Frames == nil {
+		if header := int(r.Header.Header); r.Proto == decode.BC && !r.Unread && r.Frames() == nil {
 			want = plain[r.Frame][r.Offset:]
 			want = want[:header+len(r.Payload)]
 		}

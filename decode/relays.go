@@ -75,7 +75,7 @@ func relayTime(t capture.Time) int64 { return t.Sec*int64(time.Second) + int64(t
 // relayedOf takes from a record what counts.
 func relayedOf(r *Record, l *gameLink) relayMessage {
 	return relayMessage{
-		frame: r.Frame, index: r.Index, at: relayTime(r.Time), payload: r.Payload, kind: relayKind(r.Payload),
+		frame: r.Frame, index: int(r.Index), at: relayTime(r.Time), payload: r.Payload, kind: relayKind(r.Payload),
 		reversed: l.reversed(r.Src), toClient: r.Dir == ToClient, repeated: r.Copy > 0,
 	}
 }

@@ -161,7 +161,10 @@ func compareRelays(t *testing.T, count int, y *relayTraffic, draw func(n int) in
 		if n%1000 == 999 {
 			l.begin(3) // as when a client connects anew
 		}
-		r := Record{Frame: m.frame, Index: m.index, Time: m.at, Src: m.src, Dst: m.dst, Payload: []byte(m.payload), Dir: ToServer}
+		r := Record{
+			Datagram: &capture.Datagram{Frame: m.frame, Time: m.at, Ends: &capture.Ends{Src: m.src, Dst: m.dst}},
+			Side:     &Side{Dir: ToServer}, Index: uint8(m.index), Payload: []byte(m.payload),
+		}
 		if m.toClient {
 			r.Dir = ToClient
 		}

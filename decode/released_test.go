@@ -37,6 +37,5 @@ func TestReleasedMemory(t *testing.T) {
 
 func spoilt(t *testing.T, raw []byte, o decode.Options) string {
 	t.Helper()
-	defer decode.SpoilReleased()()
-	return renderWith(t, raw, o, report.JSONLines(true))
+	return renderWith(t, raw, decode.SpoilReleased(o), report.JSONLines(true))
 }

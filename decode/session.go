@@ -22,8 +22,6 @@ type session struct {
 	knows   knowledge
 	summary Summary
 	lane    lane
-	guesses *guesses
-	item    int    // number in its batch of the item at hand
 	out     *batch // whose records are being made
 }
 
@@ -34,7 +32,6 @@ func newSession(options Options) *session {
 		tracker: reassembly.New(reassembly.Limits{}),
 		game:    newGame(),
 		flows:   newEntityFlows(),
-		guesses: &guesses{},
 	}
 	s.knows = newKnowledge(&s.options)
 	return s
@@ -42,13 +39,11 @@ func newSession(options Options) *session {
 
 // order turns the items of the front batch of q into records.
 func (s *session) order(b *batch, q *queue) {
-	b.clear()
 	b.reserve(len(b.messages))
 	s.out = b
 	s.summary.count(b)
 	for i := range b.items {
 		it := &b.items[i]
-		s.item = i
 		if it.fragment != nil && !s.join(it) {
 			continue
 		}
@@ -74,7 +69,7 @@ func (s *session) join(it *item) bool {
 }
 
 func (s *session) datagram(it *item, ahead lookahead) {
-	sound := shortWay && it.sound()
+	sound := !s.options.generalOnly && it.sound()
 	if sound && s.shortly(it) {
 		return
 	}
@@ -84,7 +79,7 @@ func (s *session) datagram(it *item, ahead lookahead) {
 	s.summary.Headers += int64(it.datagram.HeaderBytes + it.datagram.Padding)
 	if len(it.datagram.Payload) == 0 && it.datagram.Missing == 0 {
 		s.summary.Datagrams.Empty++
-		s.add(it, Unknown).note(Empty, Whole, "a datagram without payload")
+		s.add(it, unknownSide).Note(Empty, Whole, "a datagram without payload")
 		return
 	}
 	for _, p := range protocols {
@@ -108,47 +103,46 @@ func (s *session) datagram(it *item, ahead lookahead) {
 func (s *session) noteRemarks(first int, remarks []capture.Remark) {
 	codes := [...]Code{capture.Damaged: Damaged, capture.CallFailed: CallFailed, capture.OtherSocket: OtherSocket}
 	for _, remark := range remarks {
-		s.out.records[first].note(codes[remark.Kind], Whole, remark.Text)
+		s.out.records[first].Note(codes[remark.Kind], Whole, remark.Text)
 	}
 }
 
-// add begins a record of a datagram.
-func (s *session) add(it *item, proto Protocol) *Record {
-	d := &it.datagram
-	r := s.out.addRecord()
-	*r = Record{
-		Frame: d.Frame, Time: d.Time, Digits: d.Digits, Src: d.Src, Dst: d.Dst,
-		Proto: proto, Payload: d.Payload, Envelope: int(d.HeaderBytes + d.Padding),
-	}
+// add begins a record of a datagram that is not of the game.
+func (s *session) add(it *item, side *Side) *Record {
+	r := s.out.add()
+	*r = Record{Datagram: &it.datagram, Side: side, Header: &noHeader, Payload: it.datagram.Payload}
 	return r
 }
+
+// The sides of protocols of which no more is known.
+var unknownSide, gameSpySide = &Side{Proto: Unknown}, &Side{Proto: GameSpy}
 
 // noteLength says that the payload is not whole.
 func noteLength(r *Record, d *capture.Datagram) {
 	switch {
 	case d.Missing == 0 || r.Has(Snapped):
 	case d.Snapped:
-		r.note(Snapped, Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length()))
+		r.Note(Snapped, Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length()))
 	default:
-		r.note(UDPLength, Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length(), len(d.Payload)))
+		r.Note(UDPLength, Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length(), len(d.Payload)))
 	}
 }
 
 func (s *session) unknownRecord(it *item) {
-	r := s.add(it, Unknown)
+	r := s.add(it, unknownSide)
 	d := &it.datagram
 	switch {
 	case len(d.Payload) == 0: // the note about its length says why
 	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
-		r.note(Unrecognised, Whole, "not on a port that was named")
+		r.Note(Unrecognised, Whole, "not on a port that was named")
 	case it.entityGrade() != entitystate.Refused && it.strength != transport.Refused:
-		r.note(Undecided, Whole, "reads as a game datagram and as an entity-state message")
+		r.Note(Undecided, Whole, "reads as a game datagram and as an entity-state message")
 	case it.entityGrade() != entitystate.Refused:
-		r.note(Undecided, Whole, "reads as an entity-state message, but its flow holds too little to tell")
+		r.Note(Undecided, Whole, "reads as an entity-state message, but its flow holds too little to tell")
 	case it.strength == transport.Weak:
-		r.note(Undecided, Whole, "reads as a game datagram, but holds too little to tell")
+		r.Note(Undecided, Whole, "reads as a game datagram, but holds too little to tell")
 	default:
-		r.note(Unrecognised, Whole, "not a game datagram: "+it.fault.String())
+		r.Note(Unrecognised, Whole, "not a game datagram: "+it.fault.String())
 	}
 	noteLength(r, d)
 }
@@ -160,12 +154,11 @@ func (s *session) claimsGameSpy(it *item, _ lookahead) bool {
 }
 
 func (s *session) gameSpyRecords(it *item) {
-	noteLength(s.add(it, GameSpy), &it.datagram)
+	noteLength(s.add(it, gameSpySide), &it.datagram)
 }
 
 // finish makes the records that the end of the capture calls for.
 func (s *session) finish(b *batch) {
-	b.clear()
 	s.out = b
 	s.lostRecords(s.tracker.Flush())
 }

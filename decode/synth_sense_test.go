@@ -35,7 +35,7 @@ type observer struct {
 func seconds(r *decode.Record) float64 { return float64(r.Time.Sec) + float64(r.Time.Nanos)/1e9 }
 
 func (o *observer) watch(r *decode.Record) {
-	switch m := r.Content.Message.(type) {
+	switch m := r.Content().Message.(type) {
 	case *message.ObjectCreate:
 		o.create(r, m)
 	case *message.StateUpdate:

@@ -82,18 +82,18 @@ func clientOf(r *decode.Record) string {
 }
 
 func (a *account) add(r *decode.Record) {
-	for _, n := range r.Notes {
+	for _, n := range r.Notes() {
 		a.notes[n.Code]++
 	}
 	if r.Proto != decode.BC {
 		return
 	}
 	if r.Unread {
-		a.t.Errorf("frame %d: %v", r.Frame, r.Notes)
+		a.t.Errorf("frame %d: %v", r.Frame, r.Notes())
 		return
 	}
 	switch {
-	case r.Lost:
+	case r.Lost():
 		a.truth.Fragments.Incomplete++
 		return
 	case r.Joined():
@@ -109,7 +109,7 @@ func (a *account) add(r *decode.Record) {
 // header counts what every transport message has.
 func (a *account) header(r *decode.Record) {
 	g := &a.truth.Game
-	bytes := int64(r.Length)
+	bytes := int64(r.Length())
 	if r.Frame != a.frame {
 		a.frame = r.Frame
 		add(&g.Packets, r, 1)
@@ -137,7 +137,7 @@ func (a *account) header(r *decode.Record) {
 		add(&g.Retransmits, r, 1)
 		add(&a.links[client].Retransmits, r, 1)
 	}
-	id := number(r.Dir, r.Header.Type != transport.Data, &r.Header)
+	id := number(r.Dir, r.Header.Type != transport.Data, r.Header)
 	if _, known := a.sent[client][id]; !known {
 		a.sent[client][id] = false
 	}
@@ -168,7 +168,7 @@ func (a *account) ack(r *decode.Record, client string) {
 	if r.Dir == of {
 		of = decode.ToClient
 	}
-	a.sent[client][number(of, low, &h)] = true
+	a.sent[client][number(of, low, h)] = true
 }
 
 func (a *account) game(r *decode.Record) {
@@ -179,7 +179,7 @@ func (a *account) game(r *decode.Record) {
 		table(&a.truth.Game.Unique, r)[opcode]++
 		a.relay(r, opcode)
 	}
-	switch m := r.Content.Message.(type) {
+	switch m := r.Content().Message.(type) {
 	case *message.StateUpdate:
 		a.update(r, m)
 	case *message.ObjectCreate:
@@ -191,7 +191,7 @@ func (a *account) game(r *decode.Record) {
 
 // relay counts copies: the same bytes from the host, after a client has sent them.
 func (a *account) relay(r *decode.Record, opcode string) {
-	spec := r.Content.Spec
+	spec := r.Content().Spec
 	if spec == nil || spec.Direction != message.Relayed {
 		return
 	}

@@ -69,7 +69,7 @@ type lives struct {
 }
 
 func (l *lives) add(r *decode.Record) {
-	switch m := r.Content.Message.(type) {
+	switch m := r.Content().Message.(type) {
 	case *message.ObjectCreate:
 		l.created(r, m)
 	case *message.StateUpdate:
@@ -240,7 +240,7 @@ func TestTruthInferred(t *testing.T) {
 		}
 		f, right := newFile(), []string{}
 		for r := range open(t, raw, decode.Options{}).Records() {
-			if _, ok := r.Content.Message.(*message.StateUpdate); ok {
+			if _, ok := r.Content().Message.(*message.StateUpdate); ok {
 				f.game(r.Src, r.Dst, r.Peer, unreliable(bytes.Clone(r.Payload)))
 				right = append(right, classOf(r))
 			}

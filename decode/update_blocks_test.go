@@ -36,8 +36,8 @@ func checkBlocks(t *testing.T, raw []byte) {
 	t.Helper()
 	wrong := 0
 	for r := range open(t, raw, decode.Options{}).Records() {
-		m, ok := r.Content.Message.(*message.StateUpdate)
-		if !ok || !r.Content.Complete() || len(r.Content.Trailing) > 0 {
+		m, ok := r.Content().Message.(*message.StateUpdate)
+		if !ok || !r.Content().Complete() || len(r.Content().Trailing) > 0 {
 			continue
 		}
 		if got, want := m.Blocks(len(r.Payload)), layoutBlocks(r); got != want && wrong < 5 {

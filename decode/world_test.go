@@ -39,7 +39,7 @@ func turned(t float32) []byte {
 func where(t testing.TB, capture []byte) (list []string) {
 	t.Helper()
 	for r := range open(t, capture, decode.Options{Jobs: 1}).Records() {
-		if _, ok := r.Content.Message.(*message.StateUpdate); !ok {
+		if _, ok := r.Content().Message.(*message.StateUpdate); !ok {
 			continue
 		}
 		w, text := r.Context.World, "-"
@@ -158,7 +158,7 @@ func TestWorldOfSharedCaptures(t *testing.T) {
 		for r := range open(t, raw, decode.Options{}).Records() {
 			if r.Has(decode.Jump) {
 				if jumps++; jumps < 6 {
-					t.Logf("%s frame %d %s: %+v", name, r.Frame, r.Dir, r.Notes)
+					t.Logf("%s frame %d %s: %+v", name, r.Frame, r.Dir, r.Notes())
 				}
 			}
 			if r.Has(decode.Late) {

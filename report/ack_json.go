@@ -11,8 +11,8 @@ import (
 // ordinaryAck gives the Ack that a record is, or nil if it is none or was not read to its
 // end.
 func ordinaryAck(r *decode.Record) *transport.Acknowledgement {
-	m, ok := r.Content.Message.(*transport.Acknowledgement)
-	if !ok || r.Content.Err != nil || r.Proto != decode.BC {
+	m, ok := r.Content().Message.(*transport.Acknowledgement)
+	if !ok || r.Content().Err != nil || r.Proto != decode.BC {
 		return nil
 	}
 	return m
@@ -23,7 +23,7 @@ func ordinaryAck(r *decode.Record) *transport.Acknowledgement {
 func appendAck(b []byte, r *decode.Record, m *transport.Acknowledgement) []byte {
 	b = appendTransport(b, r)
 	b = appendAckFields(b, m.Flags, m.FragmentIndex)
-	return appendTrailing(b, &r.Content)
+	return appendTrailing(b, r.Content())
 }
 
 func appendAckFields(b []byte, flags, fragmentIndex uint8) []byte {

@@ -20,7 +20,7 @@ func BenchmarkJSONLine(b *testing.B) {
 	for _, kind := range kinds {
 		b.Run(strings.ReplaceAll(kind.name, " ", "_"), func(b *testing.B) {
 			var text []byte
-			form := report.JSONLines(false)().Record
+			form := report.JSONLines(false)()
 			b.ReportAllocs()
 			for b.Loop() {
 				text = form(text[:0], kind.record)
@@ -47,7 +47,7 @@ func BenchmarkJSONLines(b *testing.B) {
 		name string
 		form func([]byte, *decode.Record) []byte
 	}{
-		{"renderer", report.JSONLines(false)().Record},
+		{"renderer", report.JSONLines(false)()},
 		{"plain", func(text []byte, r *decode.Record) []byte { return report.AppendJSON(text, r, false) }},
 	}
 	for _, f := range forms {

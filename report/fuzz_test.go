@@ -25,7 +25,7 @@ func FuzzRecords(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := report.Text(report.TextOptions{Hex: true, Explain: true})().Record
+		text := report.Text(report.TextOptions{Hex: true, Explain: true})()
 		for r := range opened.Records() {
 			for _, hex := range []bool{false, true} {
 				if line := report.AppendJSON(nil, r, hex); c.check(line) != nil {

@@ -18,8 +18,13 @@ func JSONLines(hex bool) func() decode.Renderer {
 	return func() decode.Renderer {
 		var start lineStart
 		var updates updateTexts
-		record := func(b []byte, r *decode.Record) []byte {
-			b = start.long(withRoom(b), r)
+		short := shortLines{start: &start, updates: &updates}
+		return func(b []byte, r *decode.Record) []byte {
+			b = withRoom(b)
+			if r.Clean() && !hex {
+				return short.append(b, r)
+			}
+			b = start.append(b, r)
 			if m := ordinaryUpdate(r); m != nil {
 				b = updates.append(b, r, m)
 			} else if m := ordinaryAck(r); m != nil {
@@ -29,11 +34,6 @@ func JSONLines(hex bool) func() decode.Renderer {
 			}
 			return appendEnd(b, r, hex)
 		}
-		if hex {
-			return decode.Renderer{Record: record}
-		}
-		short := shortLines{start: &start, updates: &updates}
-		return decode.Renderer{Record: record, Brief: short.append}
 	}
 }
 
@@ -49,8 +49,7 @@ func withRoom(b []byte) []byte {
 
 // AppendJSON appends the JSON object of a record and a line feed.
 func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
-	d := datagramOf(r)
-	b = appendStart(b, &d)
+	b = appendStart(b, r)
 	b = appendMessage(b, r)
 	return appendEnd(b, r, hex)
 }
@@ -71,7 +70,7 @@ func appendEnd(b []byte, r *decode.Record, hex bool) []byte {
 		b = append(b, `,"raw":`...)
 		b = fields.AppendBytes(b, r.Payload)
 	}
-	b = appendNotes(b, r.Notes)
+	b = appendNotes(b, r.Notes())
 	return append(b, '}', '\n')
 }
 
@@ -80,14 +79,14 @@ func appendTransport(b []byte, r *decode.Record) []byte {
 	b = append(b, `,"type":"`...)
 	b = append(b, r.TypeName()...)
 	b = append(b, `","len":`...)
-	b = strconv.AppendInt(b, int64(r.Length), 10)
+	b = strconv.AppendInt(b, int64(r.Length()), 10)
 	if r.Unread {
 		return b
 	}
 	b = appendHeader(b, r)
-	if r.Frames != nil {
+	if frames := r.Frames(); frames != nil {
 		b = append(b, `,"frames":[`...)
-		for i, frame := range r.Frames {
+		for i, frame := range frames {
 			if i > 0 {
 				b = append(b, ',')
 			}
@@ -157,7 +156,7 @@ func appendRelay(b []byte, relay *decode.Relay) []byte {
 }
 
 func appendHeader(b []byte, r *decode.Record) []byte {
-	m := &r.Header
+	m := r.Header
 	if m.Reliable() {
 		b = append(b, `,"reliable":true`...)
 	}
@@ -205,7 +204,7 @@ func appendEntityState(b []byte, r *decode.Record) []byte {
 	b = append(b, `,"dir":"`...)
 	b = append(b, r.Dir...)
 	b = append(b, `","len":`...)
-	b = strconv.AppendInt(b, int64(r.Length), 10)
+	b = strconv.AppendInt(b, int64(r.Length()), 10)
 	if opcode, ok := r.Opcode(); ok {
 		b = appendNumber(b, r, opcode)
 	}
@@ -213,7 +212,7 @@ func appendEntityState(b []byte, r *decode.Record) []byte {
 }
 
 func appendContent(b []byte, r *decode.Record) []byte {
-	c := &r.Content
+	c := r.Content()
 	switch {
 	case r.Proto == decode.GameSpy:
 		return appendPairs(b, c)

@@ -25,7 +25,7 @@ import (
 type forms struct {
 	renderers      [2]decode.Renderer // without and with hex
 	ordinary, left int                // updates
-	short          int                // messages
+	walked         int                // messages
 }
 
 func newForms() *forms {
@@ -35,19 +35,19 @@ func newForms() *forms {
 func (f *forms) check(t *testing.T, r *decode.Record) {
 	t.Helper()
 	for i, hex := range []bool{false, true} {
-		got, want := f.renderers[i].Record([]byte("x"), r), AppendJSON([]byte("x"), r, hex)
+		got, want := f.renderers[i]([]byte("x"), r), AppendJSON([]byte("x"), r, hex)
 		if string(got) != string(want) {
 			t.Fatalf("payload %x\n got %s\nwant %s", r.Payload, got, want)
 		}
 	}
-	if x, nameless := inShort(r); x != nil {
-		got, done := f.renderers[0].Brief([]byte("x"), x)
-		if want := AppendJSON([]byte("x"), nameless, false); !done || string(got) != string(want) {
-			t.Fatalf("payload %x in the short\n got %s\nwant %s", r.Payload, got, want)
+	if x := walked(r); x != nil {
+		got, want := f.renderers[0]([]byte("x"), x), AppendJSON([]byte("x"), x, false)
+		if !x.Clean() || string(got) != string(want) {
+			t.Fatalf("payload %x walked\n got %s\nwant %s", r.Payload, got, want)
 		}
-		f.short++
+		f.walked++
 	}
-	if _, ok := r.Content.Message.(*message.StateUpdate); !ok {
+	if _, ok := r.Content().Message.(*message.StateUpdate); !ok {
 		return
 	}
 	if ordinaryUpdate(r) != nil {
@@ -57,28 +57,21 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 	}
 }
 
-// inShort gives a message in the short, and its record without names: those that come with
-// such messages are made by the decoder only. nil = the message would not come so.
-func inShort(r *decode.Record) (*decode.Brief, *decode.Record) {
+// walked gives a record as it would be if it had taken the fast path; nil = it would not.
+func walked(r *decode.Record) *decode.Record {
 	var look message.StateUpdate
 	m, c := ordinaryUpdate(r), &r.Context
-	if m == nil && ordinaryAck(r) == nil || r.Proto != decode.BC || len(r.Notes) > 0 || len(r.Content.Trailing) > 0 {
-		return nil, nil
+	if m == nil && ordinaryAck(r) == nil || r.Proto != decode.BC || len(r.Notes()) > 0 || len(r.Content().Trailing) > 0 {
+		return nil
 	}
 	if m != nil {
 		if skim := look.Skim(r.Payload, c.Class, c.Dialect); !skim.InOrder || !skim.Usual {
-			return nil, nil
+			return nil
 		}
 	}
-	header, nameless := r.Header, *r
-	header.Length, nameless.Context.Names = uint16(r.Length), nil
-	brief := &decode.Brief{
-		Datagram: &capture.Datagram{Frame: r.Frame, Time: r.Time, Digits: r.Digits, Ends: &capture.Ends{Src: r.Src, Dst: r.Dst}},
-		Header:   &header, Index: uint8(r.Index), Payload: r.Payload, Peer: r.Peer,
-		Class: c.Class, Inferred: c.Inferred, Dialect: c.Dialect, World: c.World, Relay: r.Relay, Answers: r.Answers,
-	}
-	nameless.Dir = brief.Dir()
-	return brief, &nameless
+	x := r.Clone()
+	x.Walked = true
+	return x
 }
 
 // TestFormsOfCaptures takes every capture that comes with the sources.
@@ -189,11 +182,15 @@ func (n named) AppendName(b []byte, id uint32) []byte { return append(b, n.Name(
 // record is a message in one of the contexts, from one of several senders; others bits of
 // kind say how it travelled.
 func record(context, kind uint8, payload []byte) *decode.Record {
+	header := transport.NewData(kind >= 0x80, uint16(kind))
+	header.Length = uint16(len(payload) + 3)
 	r := decode.Record{
-		Frame: int64(kind%3) + 1, Time: capture.Time{Sec: 1_771_070_400 + int64(kind&1), Nanos: 999_999_000}, Digits: 6,
-		Src: address(kind % 5), Dst: address(kind % 4), Proto: decode.BC, Dir: decode.ToServer, Peer: kind % 7, Index: int(kind % 2),
-		Header: transport.NewData(kind >= 0x80, uint16(kind)), Payload: payload, Length: len(payload) + 3,
-		Context: contexts[int(context)%len(contexts)],
+		Datagram: &capture.Datagram{
+			Frame: int64(kind%3) + 1, Time: capture.Time{Sec: 1_771_070_400 + int64(kind&1), Nanos: 999_999_000}, Digits: 6,
+			Ends: &capture.Ends{Src: address(kind % 5), Dst: address(kind % 4)},
+		},
+		Side: &decode.Side{Proto: decode.BC, Dir: decode.ToServer}, Header: &header,
+		Peer: kind % 7, Index: kind % 2, Payload: payload, Context: contexts[int(context)%len(contexts)],
 	}
 	switch kind >> 4 & 7 {
 	case 1:
@@ -207,7 +204,7 @@ func record(context, kind uint8, payload []byte) *decode.Record {
 	case 5:
 		r.Time.Sec = []int64{-1, 0, 1 << 36, 1<<36 + 1, math.MinInt64, math.MaxInt64}[kind%6]
 	case 6:
-		r.Frames = []int64{1, 2}
+		r.Parts = &decode.Parts{Frames: []int64{1, 2}, Length: len(payload) + 3}
 	}
 	return r.Clone()
 }
@@ -229,8 +226,8 @@ func TestFormsOfUpdates(t *testing.T) {
 			f.check(t, record(uint8(context), uint8(chance.Uint32())&0x1F, payload))
 		}
 	}
-	if f.ordinary < 20_000 || f.short < 10_000 {
-		t.Errorf("%d ordinary updates and %d others, %d in the short", f.ordinary, f.left, f.short)
+	if f.ordinary < 20_000 || f.walked < 10_000 {
+		t.Errorf("%d ordinary updates and %d others, %d walked", f.ordinary, f.left, f.walked)
 	}
 }
 
@@ -289,13 +286,17 @@ func TestFormsOfAcks(t *testing.T) {
 		payload := []byte{9, 1, uint8(flags), 3, 4, 5}
 		for n := range payload {
 			header := transport.Message{Type: transport.Ack, HasSeq: true, Seq: 265, AckFlags: uint8(flags), FragmentIndex: 3}
-			r := decode.Record{Frame: 7, Proto: decode.BC, Dir: decode.ToServer, Header: header, Payload: payload[:n], Length: n + 1}
+			header.Length = uint16(n + 1)
+			r := decode.Record{
+				Datagram: &capture.Datagram{Frame: 7, Ends: &capture.Ends{}}, Header: &header, Payload: payload[:n],
+				Side: &decode.Side{Proto: decode.BC, Dir: decode.ToServer},
+			}
 			r.Answers = decode.Answer{Frame: int64(flags % 2), Copies: 1, After: 1_000_000}
 			f.check(t, r.Clone())
 		}
 	}
-	if f.short < 256 {
-		t.Errorf("%d Acks in the short", f.short)
+	if f.walked < 256 {
+		t.Errorf("%d Acks in the short", f.walked)
 	}
 }
 

@@ -11,10 +11,11 @@ import (
 
 // appendStart appends the keys up to the protocol, and for the game up to the number of
 // the message within its datagram: those that all messages of a datagram share.
-func appendStart(b []byte, d *datagram) []byte {
-	b = appendFrame(b, d.frame)
-	b = d.time.AppendRFC3339(b, int(d.digits))
-	return appendEnds(b, &d.ends)
+func appendStart(b []byte, r *decode.Record) []byte {
+	b = appendFrame(b, r.Frame)
+	b = r.Time.AppendRFC3339(b, int(r.Digits))
+	e := endsOf(r)
+	return appendEnds(b, &e)
 }
 
 var lineOpening = `{"v":` + strconv.Itoa(decode.SchemaVersion) + `,"frame":`
@@ -52,24 +53,15 @@ func appendAddress(b []byte, a netip.AddrPort) []byte {
 // lineStart does what appendStart does, and remembers the start of the line before, the
 // second of its time, and who spoke to whom.
 type lineStart struct {
-	text   []byte // "" = there was none
-	record datagram
-	brief  *capture.Datagram // what the text is of if not of a record
-	frame  int64             // of the brief
-	second remembered[int64] // up to the decimal point
-	recent [1 << endsBits]remembered[ends]
+	text     []byte
+	datagram *capture.Datagram // that the text is of; nil = there was none
+	frame    int64             // of the datagram, whose memory is used again
+	second   remembered[int64] // up to the decimal point
+	recent   [1 << endsBits]remembered[ends]
 }
 
 // endsBits is enough for two directions of a full server.
 const endsBits = 6
-
-// datagram is what the start of a line says.
-type datagram struct {
-	frame  int64
-	time   capture.Time
-	digits uint8
-	ends   ends
-}
 
 // ends are who speaks to whom, and how.
 type ends struct {
@@ -79,55 +71,34 @@ type ends struct {
 	peer     uint8
 }
 
-func datagramOf(r *decode.Record) datagram {
-	return datagram{r.Frame, r.Time, r.Digits, ends{r.Src, r.Dst, r.Proto, r.Dir, r.Peer}}
-}
+func endsOf(r *decode.Record) ends { return ends{r.Src, r.Dst, r.Proto, r.Dir, r.Peer} }
 
-// datagramOfBrief gives what datagramOf does for its record.
-func datagramOfBrief(x *decode.Brief) datagram {
-	d := x.Datagram
-	return datagram{d.Frame, d.Time, d.Digits, ends{d.Src, d.Dst, decode.BC, x.Dir(), x.Peer}}
-}
-
-// long begins the line of a record.
-func (s *lineStart) long(b []byte, r *decode.Record) []byte {
-	if d := datagramOf(r); len(s.text) == 0 || s.brief != nil || s.record != d {
-		s.record, s.brief = d, nil
-		s.begin(&d)
+// append begins the line of a record. All lines of one datagram begin alike.
+func (s *lineStart) append(b []byte, r *decode.Record) []byte {
+	if s.datagram != r.Datagram || s.frame != r.Frame {
+		s.datagram, s.frame = r.Datagram, r.Frame
+		s.text = appendFrame(s.text[:0], r.Frame)
+		s.text = s.appendTime(s.text, r)
+		e := endsOf(r)
+		s.text = s.appendEnds(s.text, &e)
 	}
 	return append(b, s.text...)
-}
-
-// short begins the line of a message in the short. All of one datagram begin alike.
-func (s *lineStart) short(b []byte, x *decode.Brief) []byte {
-	if s.brief != x.Datagram || s.frame != x.Datagram.Frame {
-		d := datagramOfBrief(x)
-		s.brief, s.frame = x.Datagram, d.frame
-		s.begin(&d)
-	}
-	return append(b, s.text...)
-}
-
-func (s *lineStart) begin(d *datagram) {
-	s.text = appendFrame(s.text[:0], d.frame)
-	s.text = s.appendTime(s.text, d)
-	s.text = s.appendEnds(s.text, &d.ends)
 }
 
 // appendTime makes the text of a second anew only when it is another one.
-func (s *lineStart) appendTime(b []byte, d *datagram) []byte {
+func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
 	const far = 1 << 36 // years have four digits until long after that
-	if d.digits == 9 || d.time.Sec < 0 || d.time.Sec > far {
-		return d.time.AppendRFC3339(b, int(d.digits))
+	if r.Digits == 9 || r.Time.Sec < 0 || r.Time.Sec > far {
+		return r.Time.AppendRFC3339(b, int(r.Digits))
 	}
-	if s.second.is(&d.time.Sec) {
+	if s.second.is(&r.Time.Sec) {
 		b = append(b, s.second.text...)
-		b = fields.AppendDigits(b, d.time.Nanos/1000, 6)
+		b = fields.AppendDigits(b, r.Time.Nanos/1000, 6)
 		return append(b, 'Z')
 	}
 	start := len(b)
-	b = d.time.AppendRFC3339(b, 6)
-	s.second.set(&d.time.Sec, b[start:len(b)-len("000000Z")])
+	b = r.Time.AppendRFC3339(b, 6)
+	s.second.set(&r.Time.Sec, b[start:len(b)-len("000000Z")])
 	return b
 }
 

@@ -24,7 +24,7 @@ const (
 )
 
 func text(o report.TextOptions, r *decode.Record) string {
-	return string(report.Text(o)().Record(nil, r))
+	return string(report.Text(o)()(nil, r))
 }
 
 func plain(r *decode.Record) string { return text(report.TextOptions{Start: midday}, r) }
@@ -78,7 +78,7 @@ func TestTerminal(t *testing.T) {
 		game(0x20, &message.ChecksumRequest{Directory: latin, Filter: latin}),
 		bc(transport.NewControl(transport.PeerInfo, 1), wire.Append(nil, &transport.Peer{Name: wire.NewWideText(evil)})),
 		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Client = evil }),
-		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Notes = append(r.Notes, note(decode.Conflict, evil)) }),
+		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Note(decode.Conflict, decode.Whole, evil) }),
 		recordOf(bare(decode.GameSpy, gamespy.Append(nil, []gamespy.Pair{{Key: latin, Value: latin}}))),
 		recordOf(bare(decode.Unknown, latin)),
 		with(recordOf(entityState(decode.ToServer, entitystate.Append(nil, 1, &entitystate.Hello{PlayerName: wire.Text(evil)[:16]}))),

@@ -23,7 +23,8 @@ var (
 // bare is what all records of the tests have in common: client to server.
 func bare(proto decode.Protocol, payload []byte) decode.Record {
 	return decode.Record{
-		Frame: 7, Time: midday, Digits: 6, Src: clientAddr, Dst: hostAddr, Proto: proto, Payload: payload,
+		Datagram: &capture.Datagram{Frame: 7, Time: midday, Digits: 6, Ends: &capture.Ends{Src: clientAddr, Dst: hostAddr}},
+		Side:     &decode.Side{Proto: proto}, Header: &transport.Message{}, Payload: payload,
 	}
 }
 
@@ -31,9 +32,12 @@ func bare(proto decode.Protocol, payload []byte) decode.Record {
 func bc(header transport.Message, payload []byte, notes ...decode.Note) *decode.Record {
 	r := bare(decode.BC, payload)
 	r.Dir, r.Peer, r.Client, r.ClientPeer = decode.ToServer, 2, "Kirk", 2
-	r.Length = len(header.Append(nil, payload))
-	header.Length, header.Header = uint16(r.Length), uint8(r.Length-len(payload))
-	r.Header, r.Notes = header, notes
+	length := len(header.Append(nil, payload))
+	header.Length, header.Header = uint16(length), uint8(length-len(payload))
+	r.Header = &header
+	for _, n := range notes {
+		r.Note(n.Code, n.Offset, n.Text)
+	}
 	return r.Clone()
 }
 
@@ -70,7 +74,7 @@ func strange() *message.StateUpdate {
 // entityState is an entity-state message.
 func entityState(dir decode.Direction, datagram []byte) decode.Record {
 	r := bare(decode.EntityState, datagram)
-	r.Dir, r.Length = dir, len(datagram)
+	r.Dir = dir
 	return r
 }
 
@@ -107,21 +111,14 @@ var kinds = []struct {
 	{"part", bc(transport.NewFragment(8, 0, 3), []byte{0x2C, 1, 2})},
 	{"later part", bc(transport.NewFragment(8, 2, 0), []byte{3, 4})},
 	{"joined", with(bc(transport.NewFragment(8, 1, 0), message.Append(nil, 0x2C, &message.Chat{SenderID: 1, Text: wire.Text("long")})),
-		func(r *decode.Record) { r.Frames = []int64{5, 7, 6} }).Clone()},
-	{"lost", recordOf(decode.Record{
-		Frame: 7, Time: midday, Digits: 9, Src: clientAddr, Dst: hostAddr, Proto: decode.BC, Dir: decode.ToServer, Peer: 2,
-		Client: "Kirk", ClientPeer: 2, Length: 40, Header: transport.NewData(true, 9), Frames: []int64{6}, Lost: true,
-	}, note(decode.FragmentLost, "the capture ends; parts [1] of 3 were seen"))},
-	{"cut by the capture", with(bc(transport.NewData(true, 9), []byte{0x2C, 1}), func(r *decode.Record) {
-		r.Header.Cut, r.Header.Length, r.Length = true, 30, 30
-		r.Notes = []decode.Note{{Code: decode.Snapped, Offset: 7, Text: "the capture holds 7 of the 30 bytes of the message"}}
-		r.Content = decode.Content{}
+		func(r *decode.Record) { r.Parts = &decode.Parts{Frames: []int64{5, 7, 6}, Length: r.Length()} }).Clone()},
+	{"lost", with(bc(transport.NewData(true, 9), nil, note(decode.FragmentLost, "the capture ends; parts [1] of 3 were seen")), func(r *decode.Record) {
+		r.Digits, r.Parts = 9, &decode.Parts{Frames: []int64{6}, Length: 40, Lost: true}
 	})},
-	{"unreadable", with(bc(transport.NewData(true, 0), []byte{0x77, 1, 2}), func(r *decode.Record) {
-		r.Unread, r.Index, r.Length = true, 1, 3
-		r.Notes = []decode.Note{{Code: decode.UnknownType, Offset: 0, Text: "byte 9 of the datagram: unknown transport type 0x77"}}
-		r.Content = decode.Content{}
+	{"cut by the capture", with(bc(cutHeader(), []byte{0x2C, 1}, decode.Note{Code: decode.Snapped, Offset: 7, Text: "the capture holds 7 of the 30 bytes of the message"}), func(r *decode.Record) {
+		r.Header.Length = 30
 	})},
+	{"unreadable", unread([]byte{0x77, 1, 2}, decode.Note{Code: decode.UnknownType, Offset: 0, Text: "byte 9 of the datagram: unknown transport type 0x77"})},
 	{"GameSpy", recordOf(bare(decode.GameSpy, []byte("\\gamename\\bcommander\\hostname\\J\xF6rg\\queryid\\1.1")))},
 	{"State", state(entitystate.NewState([]entitystate.Entity{
 		{ID: 1, Type: entitystate.Player, X: 50, Y: 100, RGBA: 0x55AAFFFF}, {ID: 2, Type: entitystate.Enemy, X: 200, Y: 150.25, VX: -60, RGBA: 0xFFFFFFFF},
@@ -140,6 +137,23 @@ var kinds = []struct {
 }
 
 func recordOf(r decode.Record, notes ...decode.Note) *decode.Record {
-	r.Notes = notes
+	for _, n := range notes {
+		r.Note(n.Code, n.Offset, n.Text)
+	}
 	return r.Clone()
+}
+
+// cutHeader is that of a message of which the capture has only the beginning.
+func cutHeader() transport.Message {
+	h := transport.NewData(true, 9)
+	h.Cut = true
+	return h
+}
+
+// unread is what follows a fault in a datagram.
+func unread(payload []byte, n decode.Note) *decode.Record {
+	r := bare(decode.BC, payload)
+	r.Dir, r.Peer, r.Client, r.ClientPeer = decode.ToServer, 2, "Kirk", 2
+	r.Unread, r.Index = true, 1
+	return recordOf(r, n)
 }

@@ -184,11 +184,11 @@ func (c checker) checkCapture(t *testing.T, opened *decode.Capture) {
 
 // shapeOf is the same for lines that have the same keys.
 func shapeOf(r *decode.Record, hex bool) string {
-	shape := fmt.Sprint(hex, r.Dir, kindOf(r), r.Name(), len(r.Content.Trailing) > 0)
-	if s, ok := r.Content.Message.(*message.StateUpdate); ok {
+	shape := fmt.Sprint(hex, r.Dir, kindOf(r), r.Name(), len(r.Content().Trailing) > 0)
+	if s, ok := r.Content().Message.(*message.StateUpdate); ok {
 		shape += fmt.Sprint(s.DirtyFlags)
 	}
-	for _, n := range r.Notes {
+	for _, n := range r.Notes() {
 		shape += " " + string(n.Code)
 	}
 	return shape
@@ -233,7 +233,7 @@ func TestSchemaHoldsOddities(t *testing.T) {
 func TestOdditiesAreComplete(t *testing.T) {
 	codes, kinds := map[decode.Code]bool{}, map[string]bool{}
 	for r := range oddRecords(t) {
-		for _, n := range r.Notes {
+		for _, n := range r.Notes() {
 			codes[n.Code] = true
 		}
 		kinds[kindOf(r)] = true
@@ -256,7 +256,7 @@ func kindOf(r *decode.Record) string {
 		return string(r.Proto)
 	case r.Unread:
 		return "unread"
-	case r.Lost:
+	case r.Lost():
 		return "lost"
 	case r.Joined():
 		return "joined"
@@ -431,7 +431,7 @@ func TestExamplesAreReal(t *testing.T) {
 	texts := map[string]bool{} // code and text of every note
 	for r := range oddRecords(t) {
 		lines = append(lines, string(report.AppendJSON(nil, r, false)))
-		for _, n := range r.Notes {
+		for _, n := range r.Notes() {
 			texts[string(n.Code)+" "+n.Text] = true
 		}
 	}

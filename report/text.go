@@ -27,7 +27,7 @@ type TextOptions struct {
 func Text(o TextOptions) func() decode.Renderer {
 	return func() decode.Renderer {
 		t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color)}
-		return decode.Renderer{Record: t.append}
+		return t.append
 	}
 }
 
@@ -176,14 +176,14 @@ func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
 func title(r *decode.Record) string {
 	switch {
 	case r.Proto == decode.GameSpy:
-		return "GameSpy " + r.Content.Kind.String()
+		return "GameSpy " + r.Content().Kind.String()
 	case r.Proto == decode.EntityState:
 		return entityTitle(r)
 	case r.Proto != decode.BC:
 		return "unknown"
 	case r.Unread:
 		return "unreadable"
-	case r.Lost:
+	case r.Lost():
 		return "lost message"
 	case r.Part() && r.Header.FragmentIndex == 0:
 		return fmt.Sprintf("· part 1 of %d", r.Header.FragmentTotal)
@@ -217,7 +217,7 @@ var typeTitles = map[transport.Type]string{
 }
 
 func (t *textLine) details(b []byte, r *decode.Record) []byte {
-	c := &r.Content
+	c := r.Content()
 	if r.Proto != decode.BC && r.Proto != decode.EntityState {
 		b = decode.AppendAddress(b, r.Src)
 		b = append(b, " → "...)
@@ -226,8 +226,8 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	switch {
 	case r.Proto == decode.GameSpy:
 		return appendPairsText(b, c)
-	case r.Lost:
-		return fmt.Appendf(b, "seq %d, %d B seen in frames %v", r.Header.Seq, r.Length, r.Frames)
+	case r.Lost():
+		return fmt.Appendf(b, "seq %d, %d B seen in frames %v", r.Header.Seq, r.Length(), r.Frames())
 	case r.Part():
 		return fmt.Appendf(b, "seq %d, %d B", r.Header.Seq, len(r.Payload))
 	case c.Message != nil:
@@ -236,7 +236,7 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 		b = t.raw(b, r.Payload)
 	}
 	if r.Joined() {
-		b = fmt.Appendf(b, "  joined from frames %v, %d B", r.Frames, len(r.Payload))
+		b = fmt.Appendf(b, "  joined from frames %v, %d B", r.Frames(), len(r.Payload))
 	}
 	return t.origin(b, r)
 }
@@ -304,8 +304,9 @@ var common = map[decode.Code]string{
 }
 
 func (t *textLine) notes(b []byte, r *decode.Record) []byte {
-	for i := range r.Notes {
-		n := &r.Notes[i]
+	notes := r.Notes()
+	for i := range notes {
+		n := &notes[i]
 		if word, ok := common[n.Code]; ok {
 			b = t.Dim.Begin(append(b, ' ', ' '))
 			b = append(b, word...)

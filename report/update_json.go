@@ -16,12 +16,12 @@ import (
 // came in an unreliable message, was read to its end, and its block of subsystems was
 // understood.
 func ordinaryUpdate(r *decode.Record) *message.StateUpdate {
-	m, ok := r.Content.Message.(*message.StateUpdate)
-	if !ok || r.Content.Err != nil || !r.IsGame() || r.Payload[0] != message.OpcodeStateUpdate {
+	m, ok := r.Content().Message.(*message.StateUpdate)
+	if !ok || r.Content().Err != nil || !r.IsGame() || r.Payload[0] != message.OpcodeStateUpdate {
 		return nil
 	}
-	h := &r.Header
-	if h.Reliable() || h.Ordered() || h.HasSeq || h.Fragment || r.Frames != nil || r.Copy > 0 || r.Answers.Frame > 0 {
+	h := r.Header
+	if h.Reliable() || h.Ordered() || h.HasSeq || h.Fragment || r.Frames() != nil || r.Copy > 0 || r.Answers.Frame > 0 {
 		return nil
 	}
 	if m.DirtyFlags&message.FlagSubsystems == 0 {
@@ -46,7 +46,7 @@ const shipBits = 6
 
 // append appends all of an ordinary update behind the number of its message.
 func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate) []byte {
-	b = appendUpdateHead(b, r.Index, r.Length, len(r.Payload), &r.Relay)
+	b = appendUpdateHead(b, int(r.Index), r.Length(), len(r.Payload), &r.Relay)
 	b = t.appendObject(b, m.ObjectID, r.Context.Names)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, m.GameTime)
@@ -54,7 +54,7 @@ func (t *updateTexts) append(b []byte, r *decode.Record, m *message.StateUpdate)
 	b = t.appendBlocks(b, r.Payload, m)
 	b = appendWorld(b, m.Context().Inferred, &m.Context().World)
 	b = append(b, '}')
-	return appendTrailing(b, &r.Content)
+	return appendTrailing(b, r.Content())
 }
 
 // appendUpdateHead appends the number of a message that holds an ordinary update, and what

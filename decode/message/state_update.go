@@ -74,6 +74,24 @@ func StateUpdateObject(payload []byte) (id uint32, ok bool) {
 	return binary.LittleEndian.Uint32(payload[1:end]), true
 }
 
+// StateUpdateFlags gives the dirty flags of a StateUpdate without reading the rest; false if
+// the payload ends before them.
+func StateUpdateFlags(payload []byte) (flags uint8, ok bool) {
+	const at = 9
+	if len(payload) <= at || payload[0] != OpcodeStateUpdate {
+		return 0, false
+	}
+	return payload[at], true
+}
+
+// StateUpdateHasHash tells whether a StateUpdate that reads to its last byte has a hash of
+// subsystems. The bit is the first one of the group byte behind the position.
+func StateUpdateHasHash(payload []byte) bool {
+	const group = 22
+	flags, ok := StateUpdateFlags(payload)
+	return ok && flags&FlagPosition != 0 && payload[group]&1 != 0
+}
+
 // PowerSetting is the wanted power of one subsystem: 204 = 100 %.
 type PowerSetting struct {
 	Index, Value uint8

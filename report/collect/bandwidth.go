@@ -124,17 +124,17 @@ func (w *bandwidth) record(l *line) {
 	case l.game():
 		w.game(row, l)
 	case l.Proto == decode.EntityState:
-		row.add(l.Length)
-		w.part(row, entityKindOf(l), int64(l.Length))
+		row.add(l.length)
+		w.part(row, entityKindOf(l), int64(l.length))
 	default:
-		row.add(max(len(l.Payload), l.Length))
+		row.add(max(len(l.Payload), l.length))
 	}
 	w.widen()
 }
 
 func (w *bandwidth) game(row *bucket, l *line) {
-	row.bytes += int64(l.Length)
-	w.part(row, kindOf(l), int64(l.Length))
+	row.bytes += int64(l.length)
+	w.part(row, kindOf(l), int64(l.length))
 	if l.first {
 		row.add(l.header())
 		w.part(row, kindHeader, int64(l.header()))
@@ -150,7 +150,7 @@ func (b *bucket) add(bytes int) {
 func (w *bandwidth) row(l *line) *bucket {
 	key := bucketKey{number: w.number(l.Time), proto: l.Proto, dir: l.Dir}
 	if w.byLink && l.Dir != "" {
-		key.client, key.linked = w.client(l.link.client)
+		key.client, key.linked = w.client(l.link().client)
 	}
 	return w.rowOf(key)
 }

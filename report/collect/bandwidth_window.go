@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"bcdump/decode"
-	"bcdump/decode/message"
-	"bcdump/decode/transport"
 )
 
 // window is the interval in which most datagrams of the game lie at the moment, when they
@@ -40,23 +38,10 @@ func (s *windowSide) datagram(header int) {
 	s.add(kindHeader, header)
 }
 
-// brief takes a message in the short.
-func (w *bandwidth) brief(l *shortLine) {
-	s := w.side(l.at, l.from)
-	what := kind(message.OpcodeStateUpdate)
-	if !l.update {
-		what = kindType + kind(transport.Ack)
-	}
-	s.add(what, l.length)
-	if l.first() {
-		s.datagram(headerBytes)
-	}
-}
-
 // inWindow takes a message of the game.
 func (w *bandwidth) inWindow(l *line) {
-	s := w.side(nanos(l.Time), place(l.Dir))
-	s.add(kindOf(l), l.Length)
+	s := w.side(l.at, l.from)
+	s.add(kindOf(l), l.length)
 	if l.first {
 		s.datagram(l.header())
 	}

@@ -68,11 +68,11 @@ func (f *entityFlows) kind(key link, kind int) *entityKind {
 }
 
 func (f *entityFlows) record(l *line) {
-	row := f.rows.row(l.link)
+	row := f.rows.row(l.link())
 	row.pass(l.Time, l.Digits)
 	row.datagrams++
-	row.bytes[place(l.Dir)] += int64(l.Length)
-	if _, own := f.rows.rows[l.link]; !own {
+	row.bytes[place(l.Dir)] += int64(l.length)
+	if _, own := f.rows.rows[l.link()]; !own {
 		if l.Name() == "State" {
 			row.states.count++
 		}
@@ -82,7 +82,7 @@ func (f *entityFlows) record(l *line) {
 	if l.Name() == "State" {
 		row.states.beat(l.Time)
 	}
-	switch m := l.Content.Message.(type) {
+	switch m := l.Content().Message.(type) {
 	case *entitystate.State:
 		f.state(row, l, m)
 	case *entitystate.Input:
@@ -100,13 +100,13 @@ func (f *entityFlows) state(row *entityFlow, l *line, m *entitystate.State) {
 	}
 	for kind, n := range counts {
 		if n > 0 {
-			f.kind(l.link, kind).add(n)
+			f.kind(l.link(), kind).add(n)
 		}
 	}
 	before := row.lives.dropped
 	row.lives.state(l.Record, m,
-		func(life *entityLife) { f.kind(l.link, int(life.kind)).births++ },
-		func(life *entityLife) { f.kind(l.link, int(life.kind)).deaths++ })
+		func(life *entityLife) { f.kind(l.link(), int(life.kind)).births++ },
+		func(life *entityLife) { f.kind(l.link(), int(life.kind)).deaths++ })
 	f.dropped += row.lives.dropped - before
 }
 

@@ -41,8 +41,8 @@ func (e *entityMatches) begin(file string) {
 }
 
 func (e *entityMatches) record(l *line) {
-	now := e.current[l.link.server]
-	switch m := l.Content.Message.(type) {
+	now := e.current[l.link().server]
+	switch m := l.Content().Message.(type) {
 	case *entitystate.StartMatch:
 		e.open(l)
 	case *entitystate.State:
@@ -65,7 +65,7 @@ func (e *entityMatches) record(l *line) {
 // open begins a match. One without States that is still open was none: players say twice
 // that they want to begin.
 func (e *entityMatches) open(l *line) *entityMatch {
-	server := l.link.server
+	server := l.link().server
 	now := e.current[server]
 	if now != nil && now.ended == "" && now.states == 0 {
 		return now

@@ -74,7 +74,7 @@ func (e *entityPlayers) record(l *line) {
 		return
 	}
 	told := e.observes(l)
-	switch m := l.Content.Message.(type) {
+	switch m := l.Content().Message.(type) {
 	case *entitystate.Roster:
 		for i := range m.Players {
 			e.roster(l, m, &m.Players[i])
@@ -97,20 +97,20 @@ func (e *entityPlayers) record(l *line) {
 // observes reports whether the receiver of a message is the one to listen to: the first
 // client, until it is told nothing for a while.
 func (e *entityPlayers) observes(l *line) bool {
-	o, known := e.observers[l.link.server]
+	o, known := e.observers[l.link().server]
 	switch {
 	case !known && len(e.observers) >= maxObservers:
 		return false
-	case known && o.client != l.link.client && l.Time.Sub(o.last.time) <= breakOff:
+	case known && o.client != l.link().client && l.Time.Sub(o.last.time) <= breakOff:
 		return false
 	}
-	e.observers[l.link.server] = observer{l.link.client, sightingOf(l.Record)}
+	e.observers[l.link().server] = observer{l.link().client, sightingOf(l.Record)}
 	return true
 }
 
 // player finds or makes one; nil = there is no room.
 func (e *entityPlayers) player(l *line, id uint32) *entityPlayer {
-	key := entityPlayerKey{l.link.server, id}
+	key := entityPlayerKey{l.link().server, id}
 	p := e.current[key]
 	if p == nil {
 		if len(e.list) >= maxEntityPlayers {

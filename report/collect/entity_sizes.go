@@ -34,7 +34,7 @@ func newEntitySizes(q *queries) *entitySizes { return &entitySizes{queries: q} }
 func (e *entitySizes) begin(string) { e.last = map[link]capture.Time{} }
 
 func (e *entitySizes) record(l *line) {
-	m, ok := l.Content.Message.(*entitystate.State)
+	m, ok := l.Content().Message.(*entitystate.State)
 	if !ok {
 		return
 	}
@@ -44,13 +44,13 @@ func (e *entitySizes) record(l *line) {
 	}
 	row := &e.rows[i]
 	row.states++
-	row.bytes += int64(l.Length)
+	row.bytes += int64(l.length)
 	row.expected += stateSize(int(m.Count))
-	before, known := e.last[l.link]
+	before, known := e.last[l.link()]
 	if !known && len(e.last) >= maxFlows {
 		return
 	}
-	e.last[l.link] = l.Time
+	e.last[l.link()] = l.Time
 	if since := l.Time.Sub(before); known && since >= 0 && since <= breakOff {
 		row.intervals++
 		row.time += since
@@ -137,13 +137,13 @@ func newEntitySteps(q *queries, by splitter, interval time.Duration) *entityStep
 func (e *entitySteps) begin(string) {}
 
 func (e *entitySteps) record(l *line) {
-	m, ok := l.Content.Message.(*entitystate.State)
+	m, ok := l.Content().Message.(*entitystate.State)
 	if !ok {
 		return
 	}
 	key := entityStepKey{number: e.number(l.Time)}
 	if e.byLink {
-		key.client, key.linked = e.client(l.link.client)
+		key.client, key.linked = e.client(l.link().client)
 	}
 	row := e.rows[key]
 	if row == nil {
@@ -151,7 +151,7 @@ func (e *entitySteps) record(l *line) {
 		e.rows[key] = row
 	}
 	row.add(int64(len(m.Entities)))
-	row.bytes += int64(l.Length)
+	row.bytes += int64(l.length)
 	for i := range m.Entities {
 		kind := int(m.Entities[i].Type)
 		if kind >= entityKinds {

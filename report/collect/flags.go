@@ -36,12 +36,12 @@ func newFlags(q *queries, by splitter) *flags {
 func (f *flags) begin(string) {}
 
 func (f *flags) record(l *line) {
-	m, ok := l.update()
+	flags, ok := l.flags()
 	if !ok {
 		return
 	}
-	row := f.rows.like(l.hint(m.DirtyFlags), flagsKey{int(m.DirtyFlags), f.by.of(l)})
-	row.add(l.Length)
+	row := f.rows.like(l.hint(flags), flagsKey{int(flags), f.by.of(l)})
+	row.add(l.length)
 	if f.by.object {
 		row.ship = cmp.Or(l.name(l.object), row.ship)
 	}
@@ -124,22 +124,12 @@ func newExceptions(q *queries) *exceptions {
 func (e *exceptions) begin(string) {}
 
 func (e *exceptions) record(l *line) {
-	m, ok := l.update()
-	if !ok {
+	flags, ok := l.flags()
+	if !ok || !e.broken[l.from][flags] {
 		return
 	}
 	for i := range e.rules {
-		e.rules[i].check(l.Dir, m.DirtyFlags, l.Frame)
-	}
-}
-
-// brief takes an update in the short.
-func (e *exceptions) brief(l *shortLine) {
-	if !e.broken[l.from][l.flags] {
-		return
-	}
-	for i := range e.rules {
-		e.rules[i].check(directions[l.from], l.flags, l.frame)
+		e.rules[i].check(directions[l.from], flags, l.Frame)
 	}
 }
 

@@ -17,7 +17,7 @@ func (f *fragments) record(l *line) {
 	switch {
 	case l.Joined():
 		f.counts.Complete++
-	case l.Lost:
+	case l.Lost():
 		f.counts.Incomplete++
 	case l.Part():
 		f.counts.Parts++

@@ -6,13 +6,13 @@ import (
 
 // intake hands the messages of a capture to the sections that they concern.
 //
-// Those that come in the short are nine of ten. Most of what is counted of them are sums
-// over small numbers, which sums keeps for all sections until the capture ends; the
-// sections that want more are called by name.
+// Nine of ten are walked: updates and Acks with nothing to remark. Most of what is counted
+// of them are sums over small numbers, which sums keeps for all sections until the capture
+// ends; the sections that want more are called by name.
 type intake struct {
 	queries *queries
+	general bool // for tests: every message is decoded
 	line    line
-	short   shortLine
 	sums    sums
 
 	game, other []section // those that game messages concern, and all others
@@ -25,36 +25,36 @@ type intake struct {
 }
 
 // begin tells that another capture follows.
-func (t *intake) begin() { t.short = shortLine{} }
+func (t *intake) begin() { t.line = line{} }
 
-// Record takes a message in long.
-func (t *intake) Record(r *decode.Record) {
-	t.short.frame = 0 // it may change what is known of the link
+// take takes the next message.
+func (t *intake) take(r *decode.Record) {
+	r.Walked = r.Walked && !t.general
 	l := &t.line
 	l.take(r)
-	if !l.game() {
+	switch {
+	case !l.game():
 		t.queries.mixed = t.queries.mixed || r.Proto == decode.EntityState
 		for _, part := range t.other {
 			part.record(l)
 		}
-		return
-	}
-	t.sums.record(l)
-	for _, part := range t.game {
-		part.record(l)
+	case r.Walked && t.sums.on:
+		t.walked(l)
+	default:
+		t.sums.record(l)
+		for _, part := range t.game {
+			part.record(l)
+		}
 	}
 }
 
-// Brief takes a message in the short.
-func (t *intake) Brief(b *decode.Brief) {
-	l := &t.short
-	l.take(b)
-	t.sums.brief(l)
-	t.bandwidth.brief(l)
-	t.links.brief(l)
-	t.relays.brief(l)
-	if l.update {
-		t.exceptions.brief(l)
-		t.objects.brief(l)
+func (t *intake) walked(l *line) {
+	t.sums.walked(l)
+	t.bandwidth.record(l)
+	t.links.record(l)
+	t.relays.record(l)
+	if l.opcode >= 0 {
+		t.exceptions.record(l)
+		t.objects.record(l)
 	}
 }

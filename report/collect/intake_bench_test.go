@@ -2,7 +2,6 @@ package collect
 
 import (
 	"bytes"
-	"slices"
 	"testing"
 	"time"
 
@@ -11,22 +10,8 @@ import (
 	"bcdump/decode/synth/recorder"
 )
 
-// kept are messages that stay valid.
-type kept struct {
-	records []*decode.Record
-	briefs  []*decode.Brief
-}
-
-func (k *kept) Record(r *decode.Record) { k.records = append(k.records, r.Clone()) }
-
-func (k *kept) Brief(b *decode.Brief) {
-	own, header, datagram := *b, *b.Header, *b.Datagram
-	own.Header, own.Datagram, own.Payload = &header, &datagram, slices.Clone(b.Payload)
-	k.briefs = append(k.briefs, &own)
-}
-
 // battleKept gives the messages of a battle behind its beginning.
-func battleKept(t testing.TB) (messages kept) {
+func battleKept(t testing.TB) (walked, others []*decode.Record) {
 	t.Helper()
 	start := time.Unix(1_771_070_400, 0).UTC()
 	var raw bytes.Buffer
@@ -37,10 +22,14 @@ func battleKept(t testing.TB) (messages kept) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Deliver(&messages)
-	messages.records = messages.records[len(messages.records)/2:]
-	messages.briefs = messages.briefs[len(messages.briefs)/2:]
-	return messages
+	for r := range c.Records() {
+		if r.Walked {
+			walked = append(walked, r.Clone())
+		} else {
+			others = append(others, r.Clone())
+		}
+	}
+	return walked[len(walked)/2:], others[len(others)/2:]
 }
 
 // newIntake gives the intake of an empty report.
@@ -53,15 +42,16 @@ func newIntake() *intake {
 	return &s.intake
 }
 
-// TestBriefsTakeNoMemory has the messages of a battle again, when all rows are there.
-func TestBriefsTakeNoMemory(t *testing.T) {
-	messages, in := battleKept(t), newIntake()
-	if n := len(messages.briefs); n < 2_000 {
-		t.Fatalf("%d messages in the short", n)
+// TestWalkedTakeNoMemory has the messages of a battle again, when all rows are there.
+func TestWalkedTakeNoMemory(t *testing.T) {
+	messages, _ := battleKept(t)
+	in := newIntake()
+	if n := len(messages); n < 2_000 {
+		t.Fatalf("%d messages were walked", n)
 	}
 	all := func() {
-		for _, b := range messages.briefs {
-			in.Brief(b)
+		for _, r := range messages {
+			in.take(r)
 		}
 	}
 	all() // what lies in the last interval is entered when it comes again
@@ -70,27 +60,19 @@ func TestBriefsTakeNoMemory(t *testing.T) {
 	}
 }
 
-// BenchmarkIntake is the figures alone: no message is decoded.
+// BenchmarkIntake is the figures alone: no walked message is decoded.
 func BenchmarkIntake(b *testing.B) {
-	messages := battleKept(b)
-	run := func(name string, n int, all func(in *intake)) {
+	walked, others := battleKept(b)
+	for name, messages := range map[string][]*decode.Record{"walked": walked, "others": others} {
 		b.Run(name, func(b *testing.B) {
 			in := newIntake()
 			b.ReportAllocs()
 			for b.Loop() {
-				all(in)
+				for _, r := range messages {
+					in.take(r)
+				}
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/message")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(messages)), "ns/message")
 		})
 	}
-	run("briefs", len(messages.briefs), func(in *intake) {
-		for _, x := range messages.briefs {
-			in.Brief(x)
-		}
-	})
-	run("records", len(messages.records), func(in *intake) {
-		for _, x := range messages.records {
-			in.Record(x)
-		}
-	})
 }

@@ -30,12 +30,12 @@ func battleWithTrouble(t testing.TB, dialect message.Dialect, datagrams int64) [
 	return raw.Bytes()
 }
 
-// shortAndLong demands the same report of captures whether their messages come in the short or
-// in long.
+// shortAndLong demands the same report of captures whether their messages are walked or
+// decoded.
 func shortAndLong(t testing.TB, name string, o collect.StatsOptions, raw ...[]byte) {
 	t.Helper()
 	short, long := collect.NewStats(o), collect.NewStats(o)
-	long.TakeRecords()
+	long.DecodeAll()
 	var reports [2]string
 	for i, s := range []*collect.Stats{short, long} {
 		for _, r := range raw {
@@ -55,7 +55,7 @@ func shortAndLong(t testing.TB, name string, o collect.StatsOptions, raw ...[]by
 	}
 	if reports[0] != reports[1] {
 		got, want := firstDifference(reports[0], reports[1])
-		t.Errorf("%s, %+v: in the short\n%s\nin long\n%s", name, o, got, want)
+		t.Errorf("%s, %+v: walked\n%s\ndecoded\n%s", name, o, got, want)
 	}
 }
 
@@ -80,7 +80,7 @@ func splits() (all []collect.StatsOptions) {
 	return all
 }
 
-// TestShortAndLong holds the report of messages in the short against that of records.
+// TestShortAndLong holds the report of walked messages against that of decoded ones.
 func TestShortAndLong(t *testing.T) {
 	files := shipped(t)
 	datagrams := int64(6_000)

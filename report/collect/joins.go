@@ -47,7 +47,7 @@ func (j *joins) begin(file string) {
 }
 
 func (j *joins) record(l *line) {
-	if !l.game() || l.Lost || l.repeat {
+	if !l.game() || l.Lost() || l.repeat {
 		return
 	}
 	name, where := stepOf(l)
@@ -62,13 +62,13 @@ func (j *joins) record(l *line) {
 	if x.has(name) {
 		return
 	}
-	x.steps = append(x.steps, step{name, l.Dir, position{l.Frame, l.Index}, l.Time, l.Digits, where})
+	x.steps = append(x.steps, step{name, l.Dir, position{l.Frame, int(l.Index)}, l.Time, l.Digits, where})
 }
 
 // of gives the join that a step belongs to; nil = none. A connect request begins one,
 // and so does any step but the last on a link whose beginning the capture lacks.
 func (j *joins) of(l *line, name string) *join {
-	x, known := j.current[l.link]
+	x, known := j.current[l.link()]
 	again := known && len(x.steps) == 1 && x.has(stepConnect) // asks again, without a number to know it by
 	if known && (name != stepConnect || again) {
 		return x
@@ -80,9 +80,9 @@ func (j *joins) of(l *line, name string) *join {
 		j.dropped++
 		return nil
 	}
-	x = &join{file: j.file, client: l.link.client}
+	x = &join{file: j.file, client: l.link().client}
 	j.list = append(j.list, x)
-	j.current[l.link] = x
+	j.current[l.link()] = x
 	return x
 }
 
@@ -136,10 +136,10 @@ func gameStep(l *line) string {
 	if s.name == "" || s.dir != l.Dir {
 		return ""
 	}
-	if l.Content.Fields == 0 {
+	if l.Content().Fields == 0 {
 		return s.name
 	}
-	switch m := l.Content.Message.(type) {
+	switch m := l.Content().Message.(type) {
 	case *message.ChecksumRequest:
 		return s.name + " " + roundText(m.Round)
 	case *message.ChecksumResponse:

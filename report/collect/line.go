@@ -11,39 +11,68 @@ import (
 )
 
 // line is a record, which is a line of `bcdump decode`, with what several sections
-// ask of it.
+// ask of it. What lines of one datagram have in common is found out once for those that
+// follow one another.
 type line struct {
 	*decode.Record
 	wire   bool // it stands for bytes on the wire: it is neither joined nor lost
 	first  bool // of its game datagram
 	repeat bool // the same message was there before
 	opcode int  // of a game message; -1 = none
-	link   link
+	from   int  // the place of the direction
+	length int  // of the whole message
 	object uint32
 	named  bool // it says which object it is about: object
+
+	begins bool  // its datagram is another one than that of the line before
+	frame  int64 // of the datagram at hand; 0 = none
+	at     int64 // its time in nanoseconds since 1970
 }
 
 func (l *line) take(r *decode.Record) {
-	*l = line{Record: r, opcode: -1}
-	if r.Dir != "" {
-		l.link = linkOf(r)
+	l.Record, l.length = r, r.Length()
+	if l.begins = r.Frame != l.frame; l.begins {
+		l.frame, l.at, l.from = r.Frame, nanos(r.Time), place(r.Dir)
 	}
-	if r.Proto != decode.BC {
-		return
+	switch {
+	case r.Walked:
+		l.walked()
+	case r.Proto == decode.BC:
+		l.general()
+	default:
+		l.wire, l.first, l.repeat, l.opcode, l.named = false, false, false, -1, false
 	}
-	l.wire = r.Frames == nil
-	l.first = l.wire && r.Index == 0
-	l.repeat = r.Has(decode.Retransmit)
-	if opcode, ok := r.Opcode(); ok {
+}
+
+// walked is for an update or an Ack that nobody has to decode.
+func (l *line) walked() {
+	l.wire, l.first, l.repeat, l.opcode, l.named = true, l.Index == 0, false, -1, false
+	if l.Header.Type != transport.Ack {
+		l.opcode, l.named = message.OpcodeStateUpdate, true
+		l.object, _ = message.StateUpdateObject(l.Payload)
+	}
+}
+
+func (l *line) general() {
+	l.begins, l.frame = true, 0 // it may change what is known of the link
+	l.from = place(l.Dir)
+	l.wire = l.Frames() == nil
+	l.first = l.wire && l.Index == 0
+	l.repeat = l.Has(decode.Retransmit)
+	l.opcode = -1
+	if opcode, ok := l.Opcode(); ok {
 		l.opcode = int(opcode)
 	}
-	l.object, l.named = objectOf(r)
+	l.object, l.named = objectOf(l.Record)
 }
+
+// link is the link of a line that has a direction.
+func (l *line) link() link { return linkOf(l.Record) }
 
 // hint mixes what tells lines apart most often: some part of them, the direction and the
 // client.
 func (l *line) hint(part uint8) uint8 {
-	hint := part*8 + part>>3 + uint8(l.link.client.Port())*4
+	hint := part*8 + part>>3 + uint8(l.link().client.Port())*4
 	if l.Dir == decode.ToClient {
 		hint++
 	}
@@ -71,7 +100,7 @@ func linkOf(r *decode.Record) link {
 // objectOf gives the object that a message names as object_id, if it was read so far.
 func objectOf(r *decode.Record) (id uint32, ok bool) {
 	before := 0 // fields before it
-	switch m := r.Content.Message.(type) {
+	switch m := r.Content().Message.(type) {
 	case *message.StateUpdate:
 		id = m.ObjectID
 	case *message.ObjectCreate:
@@ -93,7 +122,7 @@ func objectOf(r *decode.Record) (id uint32, ok bool) {
 	default:
 		return 0, false
 	}
-	return id, r.Content.Fields > before
+	return id, r.Content().Fields > before
 }
 
 // fieldsBeforeCreated counts owner_slot, team and class_id.
@@ -104,11 +133,17 @@ func fieldsBeforeCreated(opcode uint8) int {
 	return 2
 }
 
-// update gives a StateUpdate of which at least the flags were read.
-func (l *line) update() (*message.StateUpdate, bool) {
+// flags gives the flags of a StateUpdate of which at least these were read.
+func (l *line) flags() (flags uint8, ok bool) {
+	if l.Walked {
+		return message.StateUpdateFlags(l.Payload)
+	}
 	const toFlags = 3 // object_id, game_time, dirty_flags
-	m, ok := l.Content.Message.(*message.StateUpdate)
-	return m, ok && l.Content.Fields >= toFlags
+	m, ok := l.Content().Message.(*message.StateUpdate)
+	if !ok || l.Content().Fields < toFlags {
+		return 0, false
+	}
+	return m.DirtyFlags, true
 }
 
 // typed reports whether the line is a transport message of that type.

@@ -14,8 +14,8 @@ type links struct {
 	*queries
 	rows *table[link, linkRow]
 
-	// Of messages in the short: rows by the number of the link, and that of the datagram
-	// at hand; nil = it is that of the rest.
+	// Rows by the number of the link, and that of the datagram at hand; nil = it is that of
+	// the rest.
 	known [64]struct {
 		number uint32
 		row    *linkRow
@@ -66,19 +66,6 @@ func (k *links) record(l *line) {
 	if !l.game() {
 		return
 	}
-	row := k.rows.like(l.hint(0), l.link)
-	if l.wire {
-		row.sent(l)
-	}
-	row.meet(l.ClientPeer, l.Client)
-	for i := range l.Notes {
-		row.note(l.Notes[i].Code)
-	}
-	row.answer(&l.Answers, place(l.Dir))
-}
-
-// brief takes a message in the short.
-func (k *links) brief(l *shortLine) {
 	if l.begins {
 		k.current = k.find(l)
 	}
@@ -87,22 +74,24 @@ func (k *links) brief(l *shortLine) {
 		row = k.rows.row(l.link())
 	}
 	if l.begins {
-		row.pass(l.time, l.Datagram.Digits)
 		row.meet(l.ClientPeer, l.Client)
 	}
-	row.bytes[l.from] += int64(l.length)
-	if l.first() {
-		row.bytes[l.from] += headerBytes
-		row.datagrams++
+	if l.wire {
+		row.sent(l)
 	}
-	if !l.update {
-		row.answer(&l.Answers, l.from)
-		row.repeats += int64(boolInt(l.AckAgain))
+	row.answer(&l.Answers, l.from)
+	if l.Walked {
+		row.repeats += int64(boolInt(l.Has(decode.RepeatAck)))
+		return // no other notes of it count here
+	}
+	notes := l.Notes()
+	for i := range notes {
+		row.note(notes[i].Code)
 	}
 }
 
 // find gives the row of a link; nil = it has none of its own.
-func (k *links) find(l *shortLine) *linkRow {
+func (k *links) find(l *line) *linkRow {
 	x := &k.known[l.Link%uint32(len(k.known))]
 	if x.number != l.Link || x.row == nil {
 		x.number, x.row = l.Link, k.rows.own(l.link())
@@ -134,7 +123,7 @@ func (r *linkRow) answer(a *decode.Answer, from int) {
 // sent takes what is on the wire.
 func (r *linkRow) sent(l *line) {
 	r.pass(l.Time, l.Digits)
-	r.bytes[place(l.Dir)] += int64(l.Length + l.header())
+	r.bytes[place(l.Dir)] += int64(l.length + l.header())
 	if l.first {
 		r.datagrams++
 	}

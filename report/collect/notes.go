@@ -18,9 +18,10 @@ func newNotes(q *queries) *notes { return &notes{queries: q, counts: map[decode.
 func (n *notes) begin(string) {}
 
 func (n *notes) record(l *line) {
-	for i := range l.Notes {
-		code := l.Notes[i].Code
-		counted := slices.ContainsFunc(l.Notes[:i], func(x decode.Note) bool { return x.Code == code })
+	all := l.Notes()
+	for i := range all {
+		code := all[i].Code
+		counted := slices.ContainsFunc(all[:i], func(x decode.Note) bool { return x.Code == code })
 		if !counted {
 			n.counts[code]++
 		}

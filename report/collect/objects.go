@@ -24,7 +24,7 @@ type objects struct {
 	rest    life
 	dropped int64
 
-	// Lives of messages in the short, by the number of the link and the object.
+	// Lives of walked updates, by the number of the link and the object.
 	known [256]struct {
 		link, object uint32
 		life         *life
@@ -94,11 +94,11 @@ func (o *objects) record(l *line) {
 	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
 		o.creation(l)
 	case message.OpcodeDestroyObject:
-		if m, ok := l.Content.Message.(*message.DestroyObject); ok && l.named {
+		if m, ok := l.Content().Message.(*message.DestroyObject); ok && l.named {
 			o.death(l, m.ObjectID)
 		}
 	case message.OpcodePythonEvent:
-		if m, ok := l.Content.Message.(*message.Event); ok && l.Content.Complete() && m.Explodes() {
+		if m, ok := l.Content().Message.(*message.Event); ok && l.Content().Complete() && m.Explodes() {
 			o.death(l, m.TargetID)
 		}
 	}
@@ -125,13 +125,13 @@ func (o *objects) create(key objectKey) *life {
 // or if its end is known and the receiver was told of it before: hosts tell newcomers of
 // all ships.
 func (o *objects) creation(l *line) {
-	m, ok := l.Content.Message.(*message.ObjectCreate)
+	m, ok := l.Content().Message.(*message.ObjectCreate)
 	if !ok || !l.named || l.repeat {
 		return
 	}
-	key := objectKey{l.link.server, l.object}
+	key := objectKey{l.link().server, l.object}
 	x := o.current[key]
-	if x == nil || l.Dir == decode.ToServer || x.died.frame > 0 && slices.Contains(x.told, l.link.client) {
+	if x == nil || l.Dir == decode.ToServer || x.died.frame > 0 && slices.Contains(x.told, l.link().client) {
 		before := x
 		if x = o.create(key); x == nil {
 			o.dropped++
@@ -144,7 +144,7 @@ func (o *objects) creation(l *line) {
 		x.slot = int(m.OwnerSlot)
 	}
 	if l.Dir == decode.ToClient && len(x.told) < maxTold {
-		x.told = append(x.told, l.link.client)
+		x.told = append(x.told, l.link().client)
 	}
 	x.learn(l)
 	if m.Species != 0 {
@@ -169,12 +169,16 @@ func (o *objects) update(l *line) {
 	if !l.named {
 		return
 	}
-	key := objectKey{l.link.server, l.object}
+	if l.Walked {
+		o.walked(l)
+		return
+	}
+	key := objectKey{l.link().server, l.object}
 	x := o.living(key)
 	if x == nil {
 		x = o.dropOne()
 	}
-	x.update(position{l.Frame, l.Index}, l.Time, l.Digits, l.Dir == decode.ToServer)
+	x.update(position{l.Frame, int(l.Index)}, l.Time, l.Digits, l.Dir == decode.ToServer)
 	x.learn(l)
 }
 
@@ -192,23 +196,24 @@ func (o *objects) dropOne() *life {
 	return &o.rest
 }
 
-// brief takes an update in the short.
-func (o *objects) brief(l *shortLine) {
+// walked takes an update that nobody has to decode.
+func (o *objects) walked(l *line) {
 	x := o.find(l)
 	if x == nil {
 		x = o.dropOne()
 	}
 	own := l.from == toServer
-	x.update(position{l.frame, int(l.Index)}, l.time, l.Datagram.Digits, own)
-	if x.classOf != l.Class || x.namesOf != l.Names.Version() {
-		x.relearn(l.Class, l.Names)
+	x.update(position{l.Frame, int(l.Index)}, l.Time, l.Digits, own)
+	names, _ := l.Context.Names.(*decode.Directory)
+	if x.classOf != l.Context.Class || x.namesOf != names.Version() {
+		x.relearn(l.Context.Class, names)
 	}
 	if own && l.Client != "" {
 		x.owner = l.Client
 	}
 }
 
-func (o *objects) find(l *shortLine) *life {
+func (o *objects) find(l *line) *life {
 	x := &o.known[(l.object>>18^l.object^l.Link<<5)%uint32(len(o.known))]
 	if x.life != nil && x.link == l.Link && x.object == l.object {
 		return x.life
@@ -245,7 +250,7 @@ func (x *life) update(at position, t capture.Time, digits uint8, own bool) {
 
 // death ends a life once; copies to other clients say the same.
 func (o *objects) death(l *line, id uint32) {
-	x := o.current[objectKey{l.link.server, id}]
+	x := o.current[objectKey{l.link().server, id}]
 	if x == nil || l.repeat || x.died.frame > 0 {
 		return
 	}

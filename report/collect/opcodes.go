@@ -44,7 +44,7 @@ func (o *opcodes) record(l *line) {
 		return
 	}
 	row := o.rows.like(l.hint(opcode), opcodeKey{l.Proto, int(opcode), o.by.of(l)})
-	row.add(l.Length)
+	row.add(l.length)
 	row.message = cmp.Or(row.message, l.Name())
 	if !l.repeat {
 		row.unique++

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
@@ -19,8 +18,8 @@ type players struct {
 		lobby  *lobby
 	}
 
-	// Of messages in the short: players by the number of their link, and the others of
-	// the one at hand.
+	// Players by the number of their link, and how many others there are beside the one
+	// whose datagram is at hand.
 	known [64]struct {
 		number uint32
 		lobby  *lobby
@@ -50,14 +49,16 @@ const (
 func newPlayers() players { return players{servers: map[netip.AddrPort]*lobby{}} }
 
 // hear notes who is in the game: from NewPlayerInGame, or from an update, until the
-// client leaves or falls silent.
-func (p *players) hear(l *line) {
+// client leaves or falls silent. Of a message of a client it gives how many others are in the
+// game.
+func (p *players) hear(l *line) (others int64) {
 	switch {
 	case l.typed(transport.Disconnect), l.typed(transport.OldDisconnect), l.typed(transport.Boot):
-		p.leave(l.link)
-	case l.Dir == decode.ToServer:
-		p.speaks(l.link, l.Time, l.is(message.OpcodeNewPlayerInGame) || l.is(message.OpcodeStateUpdate))
+		p.leave(l.link())
+	case l.from == toServer:
+		return p.heard(l)
 	}
+	return 0
 }
 
 func (p *players) leave(k link) {
@@ -94,22 +95,21 @@ func (p *players) speaks(k link, at capture.Time, enters bool) *player {
 	return o
 }
 
-// brief notes that a message in the short came from a client, and gives how many others
-// are in the game.
-func (p *players) brief(l *shortLine) (others int64) {
+// heard takes a message of a client, and gives how many others are in the game.
+func (p *players) heard(l *line) (others int64) {
 	x := &p.known[l.Link%uint32(len(p.known))]
 	if x.number != l.Link || x.player == nil || x.player.left {
 		k := l.link()
-		x.number, x.player = l.Link, p.speaks(k, l.time, l.update)
+		x.number, x.player = l.Link, p.speaks(k, l.Time, l.is(message.OpcodeNewPlayerInGame) || l.is(message.OpcodeStateUpdate))
 		x.lobby = p.lobby(k.server)
 		if x.player == nil {
-			return p.others(k, l.time)
+			return p.others(k, l.Time)
 		}
-		p.beside = x.lobby.others(x.player.client, l.time)
+		p.beside = x.lobby.others(x.player.client, l.Time)
 	}
 	if l.begins {
-		x.player.heard = l.time
-		p.beside = x.lobby.others(x.player.client, l.time)
+		x.player.heard = l.Time
+		p.beside = x.lobby.others(x.player.client, l.Time)
 	}
 	return p.beside
 }

@@ -217,7 +217,7 @@ func (c *counter) add(r *decode.Record) {
 	}
 	c.lines++
 	if r.Proto == decode.BC || r.Proto == decode.EntityState {
-		c.length += int64(r.Length)
+		c.length += int64(r.Length())
 	}
 	if r.IsGame() {
 		c.size += int64(len(r.Payload))

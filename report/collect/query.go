@@ -98,7 +98,7 @@ func (l *line) header() int {
 	if !l.first {
 		return 0
 	}
-	return l.Offset
+	return int(l.Offset)
 }
 
 func dirIs(d decode.Direction) string {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"bcdump/decode"
-	"bcdump/decode/message"
 	"bcdump/report/figures"
 )
 
@@ -29,33 +28,17 @@ func (y *relays) record(l *line) {
 	if !l.game() {
 		return
 	}
-	y.players.hear(l)
+	others := y.players.hear(l)
 	if l.opcode < 0 || l.repeat {
 		return
 	}
 	row := &y.rows[l.opcode]
-	if l.Dir == decode.ToServer {
+	if l.from == toServer {
 		row.originals++
-		row.expected += y.players.others(l.link, l.Time)
+		row.expected += others
 		return
 	}
 	row.copy(&l.Relay)
-}
-
-// brief takes a message in the short.
-func (y *relays) brief(l *shortLine) {
-	row := &y.rows[message.OpcodeStateUpdate]
-	if l.from == toClient {
-		if l.update {
-			row.copy(&l.Relay)
-		}
-		return
-	}
-	others := y.players.brief(l)
-	if l.update {
-		row.originals++
-		row.expected += others
-	}
 }
 
 func (r *relayRow) copy(relay *decode.Relay) {

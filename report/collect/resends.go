@@ -42,7 +42,7 @@ func (c *resends) record(l *line) {
 	if l.Copy < 2 || !l.wire {
 		return
 	}
-	row := c.rows.row(resendKey{l.link, l.Dir, l.Copy})
+	row := c.rows.row(resendKey{l.link(), l.Dir, int(l.Copy)})
 	row.messages++
 	if l.Part() {
 		row.parts++
@@ -101,8 +101,8 @@ func (m *copied) same(o *copied) bool {
 // than the last of the list does so with the copy at hand.
 func (c *resends) rank(l *line) {
 	m := copied{
-		file: c.file, link: l.link, dir: l.Dir, kind: l.Header.Type, seq: l.Header.Seq, part: -1,
-		copies: l.Copy, last: position{l.Frame, l.Index}, what: cmp.Or(l.Name(), l.TypeName()), name: l.Client,
+		file: c.file, link: l.link(), dir: l.Dir, kind: l.Header.Type, seq: l.Header.Seq, part: -1,
+		copies: int(l.Copy), last: position{l.Frame, int(l.Index)}, what: cmp.Or(l.Name(), l.TypeName()), name: l.Client,
 	}
 	if l.Part() {
 		m.part, m.what = int(l.Header.FragmentIndex), fmt.Sprintf("fragment %d", l.Header.FragmentIndex)

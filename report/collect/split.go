@@ -29,7 +29,7 @@ type split struct {
 func (by splitter) of(l *line) split {
 	s := split{dir: l.Dir}
 	if by.link {
-		s.client, s.linked = l.link.client, true
+		s.client, s.linked = l.link().client, true
 	}
 	if by.object {
 		s.about, s.named = true, l.named

@@ -92,7 +92,7 @@ func NewStats(o StatsOptions) *Stats {
 	return s
 }
 
-// takeRecords lets all messages come in long, and be counted in the tables of the sections:
+// takeRecords lets all messages be counted in the tables of the sections:
 // sums are split by direction only.
 func (s *Stats) takeRecords() {
 	if s.split {
@@ -110,16 +110,16 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 	}
 	t := &s.intake
 	t.begin()
-	if s.split {
-		for r := range c.RecordsAhead() {
-			t.Record(r)
-		}
-	} else {
-		t.sums = sums{on: true}
-		c.Deliver(t)
-		for _, part := range s.summed {
-			part.settle(&t.sums)
-		}
+	t.sums = sums{on: !s.split}
+	err := c.Deliver(func(r *decode.Record) error {
+		t.take(r)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, part := range s.summed {
+		part.settle(&t.sums)
 	}
 	summary := c.Summary()
 	s.files = append(s.files, fileOf(name, &summary))

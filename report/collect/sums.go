@@ -1,15 +1,20 @@
 package collect
 
+import (
+	"bcdump/decode"
+	"bcdump/decode/message"
+)
+
 // sums are figures of messages of the game that are sums over small numbers, when the
 // tables are split by direction only. Sections get them at the end of a capture.
 type sums struct {
 	on        bool // lines are counted here, and not in the tables of the sections
 	datagrams [2]tally
-	updates   [2][256][2]bulk // in the short, by flags and whether there is a hash
-	acks      [2][2]bulk      // in the short, by whether they come again
-	unusual   int64           // updates in the short that call for remarks
-	unseen    int64           // Acks in the short of what is not in the capture
-	types     [2][256]tally   // in long, by transport type
+	updates   [2][256][2]bulk // walked, by flags and whether there is a hash
+	acks      [2][2]bulk      // walked, by whether they come again
+	unusual   int64           // walked updates that call for remarks
+	unseen    int64           // walked Acks of what is not in the capture
+	types     [2][256]tally   // all others, by transport type
 	unread    [2]tally
 	opcodes   [2][256]opcodeSum
 	flags     [2][256]tally
@@ -26,17 +31,18 @@ type opcodeSum struct {
 	unique int64
 }
 
-func (s *sums) brief(l *shortLine) {
-	if l.first() {
-		s.datagrams[l.from].add(int(l.Datagram.HeaderBytes + l.Datagram.Padding))
+// walked takes a message that was walked.
+func (s *sums) walked(l *line) {
+	if l.first {
+		s.datagrams[l.from].add(l.Envelope())
 	}
 	var row *bulk
-	if l.update {
-		row = &s.updates[l.from][l.flags][boolInt(l.hash())]
-		s.unusual += int64(boolInt(l.Unusual))
+	if flags, update := l.flags(); update {
+		row = &s.updates[l.from][flags][boolInt(message.StateUpdateHasHash(l.Payload))]
+		s.unusual += int64(boolInt(l.Remarkable))
 	} else {
-		row = &s.acks[l.from][boolInt(l.AckAgain)]
-		s.unseen += int64(boolInt(l.AckUnseen))
+		row = &s.acks[l.from][boolInt(l.Has(decode.RepeatAck))]
+		s.unseen += int64(boolInt(l.Has(decode.AckUnseen)))
 	}
 	row.add(l.length)
 	row.payload += int64(len(l.Payload))
@@ -53,28 +59,28 @@ func (s *sums) allUpdates(dir int) (all bulk) {
 	return all
 }
 
-// record takes a game message in long.
+// record takes any other message of the game.
 func (s *sums) record(l *line) {
 	if !s.on {
 		return
 	}
-	dir := place(l.Dir)
+	dir := l.from
 	switch {
 	case !l.wire:
 	case l.Unread:
-		s.unread[dir].add(l.Length)
+		s.unread[dir].add(l.length)
 	default:
-		s.types[dir][l.Header.Type].add(l.Length)
+		s.types[dir][l.Header.Type].add(l.length)
 	}
 	if l.opcode < 0 {
 		return
 	}
 	row := &s.opcodes[dir][l.opcode]
-	row.add(l.Length)
+	row.add(l.length)
 	if !l.repeat {
 		row.unique++
 	}
-	if m, ok := l.update(); ok {
-		s.flags[dir][m.DirtyFlags].add(l.Length)
+	if flags, ok := l.flags(); ok {
+		s.flags[dir][flags].add(l.length)
 	}
 }

@@ -95,10 +95,12 @@ func (t *Timeline) File(name string, c *decode.Capture) error {
 	t.begin(name)
 	start, _ := c.Start()
 	t.from, t.to = t.options.From.resolve(start), t.options.To.resolve(start)
-	for r := range c.RecordsAhead() {
-		if t.record(r); t.err != nil {
-			return t.err
-		}
+	err := c.Deliver(func(r *decode.Record) error {
+		t.record(r)
+		return t.err
+	})
+	if err != nil {
+		return err
 	}
 	t.endWorlds()
 	summary := c.Summary()
@@ -119,14 +121,14 @@ func (t *Timeline) record(r *decode.Record) {
 		return
 	}
 	opcode, ok := r.Opcode()
-	if !ok || r.Proto != decode.BC || r.Content.Fields == 0 {
+	if !ok || r.Proto != decode.BC || r.Content().Fields == 0 {
 		return
 	}
-	if m, ok := r.Content.Message.(*message.StateUpdate); ok {
+	if m, ok := r.Content().Message.(*message.StateUpdate); ok {
 		t.update(r, m)
 		return
 	}
-	if happens[opcode] == nil || r.Has(decode.Retransmit) || !r.Content.Complete() && !creates(opcode) {
+	if happens[opcode] == nil || r.Has(decode.Retransmit) || !r.Content().Complete() && !creates(opcode) {
 		return
 	}
 	happens[opcode](t, r)
@@ -208,9 +210,9 @@ func (t *Timeline) update(r *decode.Record, m *message.StateUpdate) {
 func (t *Timeline) count(x *shipLife, u *update) {
 	x.updates++
 	if x.updates == 1 {
-		x.first, x.firstAt, x.digits = u.Time, linePlace{u.Frame, u.Index}, u.Digits
+		x.first, x.firstAt, x.digits = u.Time, linePlace{u.Frame, int(u.Index)}, u.Digits
 	}
-	x.last, x.lastAt = u.Time, linePlace{u.Frame, u.Index}
+	x.last, x.lastAt = u.Time, linePlace{u.Frame, int(u.Index)}
 	x.cadence(t, u)
 	x.path.take(u)
 	if u.hasTime && (u.Dir == decode.ToServer || u.blocks) {
@@ -239,7 +241,7 @@ func (t *Timeline) showUpdate(x *shipLife, u *update) {
 // newRow fills the row with what all rows have.
 func (t *Timeline) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
 	t.row = figures.TimelineRow{
-		Version: figures.Version, Time: timeText(r.Time, r.Digits), Frame: r.Frame, Index: r.Index,
+		Version: figures.Version, Time: timeText(r.Time, r.Digits), Frame: r.Frame, Index: int(r.Index),
 		Dir: string(r.Dir), Receiver: addressText(r.Dst),
 		ObjectID: x.id, Ship: x.class(), Name: x.name, Life: x.number,
 		State: x.state,

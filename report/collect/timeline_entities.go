@@ -95,7 +95,7 @@ func (t *Timeline) entity(r *decode.Record) {
 	if w == nil || !w.listens(r) {
 		return
 	}
-	switch m := r.Content.Message.(type) {
+	switch m := r.Content().Message.(type) {
 	case *entitystate.Roster:
 		for i := range m.Players {
 			w.roster(&m.Players[i])

@@ -38,7 +38,7 @@ func creates(opcode uint8) bool {
 // of gives a message to what takes messages of its kind.
 func of[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline, *decode.Record) {
 	return func(t *Timeline, r *decode.Record) {
-		if m, ok := r.Content.Message.(M); ok {
+		if m, ok := r.Content().Message.(M); ok {
 			take(t, r, m)
 		}
 	}
@@ -113,7 +113,7 @@ func spaced(words ...string) (text string) {
 // of it, newcomers among them; it begins a life if nothing is known of the ship, if it
 // is one of another class, or if the ship died and nobody heard its owner.
 func (t *Timeline) creation(r *decode.Record, m *message.ObjectCreate) {
-	if m.ClassID != message.ClassShip || r.Content.Fields <= fieldsBeforeCreated(r.Payload[0]) {
+	if m.ClassID != message.ClassShip || r.Content().Fields <= fieldsBeforeCreated(r.Payload[0]) {
 		return
 	}
 	key := shipKey{linkOf(r).server, m.ObjectID}

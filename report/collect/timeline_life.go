@@ -129,10 +129,10 @@ const (
 
 func newUpdate(r *decode.Record, m *message.StateUpdate) update {
 	u := update{Record: r, m: m, fresh: []string{}}
-	u.whole = r.Content.Complete()
+	u.whole = r.Content().Complete()
 	time := float64(m.GameTime)
-	u.hasTime = r.Content.Fields >= fieldsToTime && !math.IsNaN(time) && !math.IsInf(time, 0)
-	u.hasFlags = r.Content.Fields >= fieldsToFlags
+	u.hasTime = r.Content().Fields >= fieldsToTime && !math.IsNaN(time) && !math.IsInf(time, 0)
+	u.hasFlags = r.Content().Fields >= fieldsToFlags
 	u.blocks = u.hasFlags && m.DirtyFlags&message.FlagSubsystems != 0
 	u.late, u.jumped = r.Has(decode.Late), r.Has(decode.Jump)
 	return u
@@ -231,12 +231,12 @@ func (x *shipLife) applyBlocks(u *update) {
 func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (fresh []string) {
 	const toPosition = 3 // from object_id on
 	at := [3]float32(m.Position)
-	if r.Content.Fields < fieldsBeforeCreated(r.Payload[0])+toPosition || !finite(at) {
+	if r.Content().Fields < fieldsBeforeCreated(r.Payload[0])+toPosition || !finite(at) {
 		return nil
 	}
 	x.state.WorldPosition, x.state.Estimated = &at, true
 	fresh = append(fresh, figures.FreshPosition)
-	if !r.Content.Complete() || r.Has(decode.Trailing) || r.Has(decode.BoolGroup) || len(m.Subsystems) == 0 || x.ship == nil {
+	if !r.Content().Complete() || r.Has(decode.Trailing) || r.Has(decode.BoolGroup) || len(m.Subsystems) == 0 || x.ship == nil {
 		return fresh
 	}
 	x.condition.created(m.Subsystems)

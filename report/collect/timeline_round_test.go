@@ -34,7 +34,7 @@ func damagedRounds(t *testing.T) (raw []byte, lost, copied, late map[blocksTo]in
 	frames := script.Frames(link)
 	blocks := make([][]blocksTo, len(frames))
 	for r := range open(t, "whole", script.Pcap(link), decode.Options{}).Records() {
-		if m, ok := r.Content.Message.(*message.StateUpdate); ok && r.Dir == decode.ToClient {
+		if m, ok := r.Content().Message.(*message.StateUpdate); ok && r.Dir == decode.ToClient {
 			at := r.Frame - 1
 			blocks[at] = append(blocks[at], blocksTo{m.ObjectID, r.Dst})
 		}

@@ -48,7 +48,7 @@ func (t *types) begin(string) {}
 
 func (t *types) record(l *line) {
 	if l.game() && l.wire {
-		t.rows.like(l.hint(uint8(l.Header.Type)), typeKey{l.TypeName(), t.by.of(l)}).add(l.Length)
+		t.rows.like(l.hint(uint8(l.Header.Type)), typeKey{l.TypeName(), t.by.of(l)}).add(l.length)
 	}
 }
 

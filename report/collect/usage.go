@@ -68,18 +68,18 @@ func (u *usage) record(l *line) {
 		return
 	}
 	if l.first {
-		u.add(l, useEnvelope, l.Envelope)
+		u.add(l, useEnvelope, l.Envelope())
 	}
 	if l.header() > 0 {
 		u.add(l, useDatagram, l.header())
 	}
 	switch {
 	case l.Unread:
-		u.add(l, useUnread, l.Length)
+		u.add(l, useUnread, l.length)
 	case l.Header.Type == transport.Data:
 		u.data(l)
 	default:
-		u.add(l, controlUse(l), l.Length)
+		u.add(l, controlUse(l), l.length)
 	}
 }
 
@@ -130,25 +130,25 @@ func controlUse(l *line) use {
 func (u *usage) data(l *line) {
 	switch {
 	case l.Part() && l.repeat:
-		u.add(l, usePartAgain, l.Length)
+		u.add(l, usePartAgain, l.length)
 	case l.Part():
-		u.add(l, usePart, l.Length)
+		u.add(l, usePart, l.length)
 	case l.opcode < 0:
-		u.add(l, useUnread, l.Length)
+		u.add(l, useUnread, l.length)
 	case l.repeat:
-		u.add(l, useAgain, l.Length)
+		u.add(l, useAgain, l.length)
 	default:
-		u.add(l, useMessage, l.Length-len(l.Payload))
+		u.add(l, useMessage, l.length-len(l.Payload))
 		u.message(l)
 	}
 }
 
 func (u *usage) message(l *line) {
-	m, ok := l.Content.Message.(*message.StateUpdate)
+	m, ok := l.Content().Message.(*message.StateUpdate)
 	switch {
 	case !ok:
 		u.add(l, use(l.opcode), len(l.Payload))
-	case l.Content.Err != nil || len(l.Content.Trailing) > 0:
+	case l.Content().Err != nil || len(l.Content().Trailing) > 0:
 		u.add(l, useUpdateOdd, len(l.Payload))
 	default:
 		u.updates(place(l.Dir), m, 1, int64(len(l.Payload)))

@@ -83,8 +83,9 @@ func (s *sums) add(frame int64, r *decode.Record, line []byte) {
 	s.messages++
 	s.label = label(r)
 	s.counts[countPrefix+strings.TrimPrefix(string(r.Dir)+"."+s.label, ".")]++
-	for i := range r.Notes {
-		s.counts[notePrefix+string(r.Notes[i].Code)]++
+	notes := r.Notes()
+	for i := range notes {
+		s.counts[notePrefix+string(notes[i].Code)]++
 	}
 	s.all.Write(line)
 	s.flat.flatten(line)
@@ -97,7 +98,7 @@ func label(r *decode.Record) string {
 		return r.Name()
 	case isGame:
 		return fmt.Sprintf("0x%02X", opcode)
-	case r.Lost:
+	case r.Lost():
 		return "lost"
 	case r.Part():
 		return "part"
