@@ -6,14 +6,15 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/internal/bounded"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
 
 // game is what is known of the links that carry the game.
 type game struct {
-	ends    *bounded[reassembly.Flow, *gameLink] // by Flow.Link
-	names   *bounded[player, string]
+	ends    *bounded.Map[reassembly.Flow, *gameLink] // by Flow.Link
+	names   *bounded.Map[player, string]
 	links   uint32 // how many there were
 	control transport.ControlDecoder
 }
@@ -57,8 +58,8 @@ const (
 
 func newGame() game {
 	return game{
-		ends:  newBounded[reassembly.Flow, *gameLink](rememberedLinks),
-		names: newBounded[player, string](rememberedLinks),
+		ends:  bounded.New[reassembly.Flow, *gameLink](rememberedLinks),
+		names: bounded.New[player, string](rememberedLinks),
 	}
 }
 
@@ -66,12 +67,12 @@ func newGame() game {
 // are not remembered: their number must not push those of the game out.
 func (g *game) link(src, dst netip.AddrPort) *gameLink {
 	key, _ := reassembly.Flow{Src: src, Dst: dst}.Link()
-	if l, ok := g.ends.get(key); ok {
+	if l, ok := g.ends.Get(key); ok {
 		return l
 	}
 	g.links++
 	l := &gameLink{number: g.links, flow: key}
-	g.ends.put(key, l)
+	g.ends.Put(key, l)
 	return l
 }
 
@@ -94,7 +95,7 @@ func (s *session) claimsGame(it *item, ahead lookahead) bool {
 		return true
 	}
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	_, recognised := s.game.ends.get(key)
+	_, recognised := s.game.ends.Get(key)
 	return recognised || it.tellsGame() ||
 		it.strength != transport.Refused && strongSoon(d.Src, d.Dst, ahead)
 }
@@ -182,7 +183,7 @@ func (s *session) clientName(r *Record, l *gameLink) string {
 	if l.name != "" || l.peer == 0 {
 		return l.name
 	}
-	name, _ := s.game.names.get(player{r.server(), l.peer})
+	name, _ := s.game.names.Get(player{r.server(), l.peer})
 	return name
 }
 
@@ -270,11 +271,11 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 	case *transport.ConnectResponse:
 		if r.Dir == ToClient && !out.Retransmit {
 			l.begin(m.AssignedPeerID)
-			s.game.names.put(player{r.server(), l.peer}, "")
+			s.game.names.Put(player{r.server(), l.peer}, "")
 		}
 	case *transport.Peer:
 		name := m.Name.String()
-		s.game.names.put(player{r.server(), m.PeerID}, name)
+		s.game.names.Put(player{r.server(), m.PeerID}, name)
 		if r.Dir == ToServer || m.PeerID == l.peer {
 			l.name = name
 			s.knows.rename(r, l)

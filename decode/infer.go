@@ -74,12 +74,12 @@ func (k *knowledge) catalogue() *ship.Catalogue {
 }
 
 func (k *knowledge) suspectOf(s *server, id uint32) *suspect {
-	if x, ok := s.suspects.get(id); ok {
+	if x, ok := s.suspects.Get(id); ok {
 		return x
 	}
 	x := &suspect{needed: enoughBlocks}
 	k.suspectAll(x)
-	s.suspects.put(id, x)
+	s.suspects.Put(id, x)
 	return x
 }
 
@@ -337,7 +337,7 @@ func (x *suspect) keepFollowing() {
 
 // weapon applies rule 5 to the weapon that a message names.
 func (k *knowledge) weapon(r *Record, s *server) {
-	if len(s.suspects.entries) == 0 {
+	if len(s.suspects.Entries()) == 0 {
 		return // nobody whose class it could tell
 	}
 	var id uint32
@@ -367,7 +367,7 @@ func (k *knowledge) weapon(r *Record, s *server) {
 
 // nearestSuspect finds the object of the same slot right below an id.
 func (s *server) nearestSuspect(id uint32) (owner uint32, x *suspect) {
-	for candidate, y := range s.suspects.entries {
+	for candidate, y := range s.suspects.Entries() {
 		if candidate < id && slotOf(candidate) == slotOf(id) && (x == nil || candidate > owner) {
 			owner, x = candidate, y
 		}

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 
+	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 )
@@ -13,7 +14,7 @@ import (
 // has, how a server writes, where ships are.
 type knowledge struct {
 	options  *Options
-	servers  *bounded[netip.AddrPort, *server]
+	servers  *bounded.Map[netip.AddrPort, *server]
 	worlds   worlds
 	relays   relays
 	messages message.Decoder // with the context of the message
@@ -24,7 +25,7 @@ type knowledge struct {
 type server struct {
 	directory *Directory
 	dialect   dialectEvidence
-	suspects  *bounded[uint32, *suspect] // objects whose class is not known yet
+	suspects  *bounded.Map[uint32, *suspect] // objects whose class is not known yet
 }
 
 const (
@@ -35,19 +36,19 @@ const (
 func newKnowledge(options *Options) knowledge {
 	return knowledge{
 		options: options,
-		servers: newBounded[netip.AddrPort, *server](rememberedServers),
+		servers: bounded.New[netip.AddrPort, *server](rememberedServers),
 		worlds:  newWorlds(),
 		relays:  newRelays(),
 	}
 }
 
 func (k *knowledge) server(at netip.AddrPort) *server {
-	if s, ok := k.servers.get(at); ok {
+	if s, ok := k.servers.Get(at); ok {
 		return s
 	}
-	s := &server{suspects: newBounded[uint32, *suspect](rememberedSuspects)}
+	s := &server{suspects: bounded.New[uint32, *suspect](rememberedSuspects)}
 	s.dialect.settled = k.options.Dialect
-	k.servers.put(at, s)
+	k.servers.Put(at, s)
 	return s
 }
 
@@ -114,7 +115,7 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 		return // the id may have gone to another object since
 	}
 	s.directory = s.directory.with(Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
-	s.suspects.drop(m.ObjectID)
+	s.suspects.Drop(m.ObjectID)
 	if known > toSpecies {
 		k.worlds.create(r, m.ObjectID, m.Position)
 	}
@@ -201,7 +202,7 @@ func (k *knowledge) rename(r *Record, l *gameLink) {
 
 // summary lists the servers that sent ships, by address.
 func (k *knowledge) summary() (list []ServerSummary) {
-	for address, s := range k.servers.entries {
+	for address, s := range k.servers.Entries() {
 		if s.directory != nil || s.dialect.stock+s.dialect.other > 0 {
 			list = append(list, ServerSummary{
 				Address: address, Dialect: s.dialect.settled,
@@ -215,9 +216,9 @@ func (k *knowledge) summary() (list []ServerSummary) {
 
 // forgotten counts what the bounded tables dropped.
 func (k *knowledge) forgotten() int64 {
-	n := k.servers.evicted + k.worlds.tracks.evicted + k.worlds.births.evicted + k.relays.evicted
-	for _, s := range k.servers.entries {
-		n += s.suspects.evicted
+	n := k.servers.Evicted() + k.worlds.tracks.Evicted() + k.worlds.births.Evicted() + k.relays.evicted
+	for _, s := range k.servers.Entries() {
+		n += s.suspects.Evicted()
 		if s.directory != nil {
 			n += s.directory.dropped
 		}

@@ -61,12 +61,12 @@ type laneShip struct {
 
 // flowAge changes with the tables that say which flows carry the game.
 func (s *session) flowAge() int64 {
-	return s.game.ends.changes + s.flows.decided.changes + s.flows.candidates.changes + s.knows.servers.changes
+	return s.game.ends.Changes() + s.flows.decided.Changes() + s.flows.candidates.Changes() + s.knows.servers.Changes()
 }
 
 // shipAge changes with the tables that tracks are in.
 func (s *session) shipAge() int64 {
-	return s.knows.worlds.tracks.changes + s.knows.worlds.births.changes
+	return s.knows.worlds.tracks.Changes() + s.knows.worlds.births.Changes()
 }
 
 // places gives the two places where a flow may be noted.
@@ -93,15 +93,15 @@ func (l *lane) flow(src, dst netip.AddrPort) *laneFlow {
 func (s *session) remember(it *item) {
 	d := &it.datagram
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	link, known := s.game.ends.get(key)
-	if _, entity := s.flows.decided.get(key); entity || !known {
+	link, known := s.game.ends.Get(key)
+	if _, entity := s.flows.decided.Get(key); entity || !known {
 		return
 	}
-	if _, candidate := s.flows.candidates.get(key); candidate {
+	if _, candidate := s.flows.candidates.Get(key); candidate {
 		return
 	}
 	f := laneFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
-	f.server, _ = s.knows.servers.get(f.host())
+	f.server, _ = s.knows.servers.Get(f.host())
 	place, other := s.lane.places(d.Src, d.Dst)
 	if known := s.lane.flow(d.Src, d.Dst); known != nil {
 		place = known
@@ -165,7 +165,7 @@ func (s *session) party(f *laneFlow) *Party {
 	l := f.link
 	name := l.name
 	if name == "" && l.peer != 0 {
-		name, _ = s.game.names.get(player{f.host(), l.peer})
+		name, _ = s.game.names.Get(player{f.host(), l.peer})
 	}
 	if l.party == nil || l.party.Client != name || l.party.ClientPeer != l.peer {
 		l.party = &Party{Link: l.number, Client: name, ClientPeer: l.peer}
@@ -260,11 +260,11 @@ func (s *session) hearAgain(l *gameLink) []reassembly.Lost {
 func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 	x := f.ships.place(id)
 	if x.object != id || x.track == nil || x.age != s.shipAge() {
-		track, ok := s.knows.worlds.tracks.get(trackKey{id, f.src, f.dst})
+		track, ok := s.knows.worlds.tracks.Get(trackKey{id, f.src, f.dst})
 		if !ok {
 			return nil
 		}
-		births, _ := s.knows.worlds.births.get(birthKey{id, f.host()})
+		births, _ := s.knows.worlds.births.Get(birthKey{id, f.host()})
 		*x = laneShip{object: id, track: track, births: births, age: s.shipAge()}
 	}
 	if version := f.server.directory.Version(); !x.looked || x.directory != version {
