@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
+	"bcdump/decode/objects"
 	"bcdump/decode/ship"
 )
 
@@ -23,7 +24,7 @@ type knowledge struct {
 
 // server is what is known of one server.
 type server struct {
-	directory *Directory
+	directory *objects.Directory
 	dialect   dialectEvidence
 	suspects  *bounded.Map[uint32, *suspect] // objects whose class is not known yet
 }
@@ -94,10 +95,10 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
 		r.Client = l.name
 	}
 	if !repeated {
-		s.directory = s.directory.vacated(l.slot)
+		s.directory = s.directory.Vacated(l.slot)
 	}
 	// Also without a name: the slot may have been another player's.
-	s.directory = s.directory.withPlayer(l.slot, r.Client)
+	s.directory = s.directory.WithPlayer(l.slot, r.Client)
 }
 
 // creation files an object and starts its track anew.
@@ -114,7 +115,7 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 	if repeated {
 		return // the id may have gone to another object since
 	}
-	s.directory = s.directory.with(Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
+	s.directory = s.directory.With(objects.Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
 	s.suspects.Drop(m.ObjectID)
 	if known > toSpecies {
 		k.worlds.create(r, m.ObjectID, m.Position)
@@ -162,12 +163,12 @@ func (k *knowledge) stateUpdate(r *Record, s *server) {
 }
 
 // object gives what is known of an object, the user's word above all.
-func (k *knowledge) object(s *server, id uint32) Object {
+func (k *knowledge) object(s *server, id uint32) objects.Object {
 	object, known := s.directory.Find(id)
 	class := k.classOf(id, object.Class)
 	if class != object.Class || !known && class != nil {
-		object = Object{ID: id, Class: class, Name: object.Name}
-		s.directory = s.directory.with(object)
+		object = objects.Object{ID: id, Class: class, Name: object.Name}
+		s.directory = s.directory.With(object)
 	}
 	return object
 }
@@ -196,7 +197,7 @@ const fieldsOfHeader = 3
 func (k *knowledge) rename(r *Record, l *gameLink) {
 	if l.hasSlot {
 		s := k.server(r.server())
-		s.directory = s.directory.withPlayer(l.slot, l.name)
+		s.directory = s.directory.WithPlayer(l.slot, l.name)
 	}
 }
 
@@ -218,10 +219,7 @@ func (k *knowledge) summary() (list []ServerSummary) {
 func (k *knowledge) forgotten() int64 {
 	n := k.servers.Evicted() + k.worlds.tracks.Evicted() + k.worlds.births.Evicted() + k.relays.evicted
 	for _, s := range k.servers.Entries() {
-		n += s.suspects.Evicted()
-		if s.directory != nil {
-			n += s.directory.dropped
-		}
+		n += s.suspects.Evicted() + s.directory.Dropped()
 	}
 	return n
 }

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 
 	"bcdump/decode/message"
+	"bcdump/decode/objects"
 	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
@@ -36,13 +37,13 @@ type laneFlow struct {
 
 // laneShips are those that one sender describes to one receiver: a place for each player,
 // who has one ship at a time, and some for ships of the host.
-type laneShips [2 * ownerSlots]laneShip
+type laneShips [2 * objects.Slots]laneShip
 
 // place gives the place of a ship.
 func (l *laneShips) place(object uint32) *laneShip {
-	slot := slotOf(object)
-	if slot == ownerSlots {
-		slot += int(object % ownerSlots)
+	slot := objects.SlotOf(object)
+	if slot == objects.HostSlot {
+		slot += int(object % objects.Slots)
 	}
 	return &l[slot]
 }
@@ -56,7 +57,7 @@ type laneShip struct {
 	class     *ship.Class
 	directory uint64 // version of that which the class is from
 	looked    bool   // it was looked for there
-	inferred  bool   // as in Object
+	inferred  bool   // as in objects.Object
 }
 
 // flowAge changes with the tables that say which flows carry the game.

@@ -1,6 +1,16 @@
 package decode
 
-import "time"
+import (
+	"time"
+
+	"bcdump/decode/objects"
+)
+
+// Object and Directory are what records know objects by.
+type (
+	Object    = objects.Object
+	Directory = objects.Directory
+)
 
 // Milliseconds gives a time as records show it.
 func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
