@@ -30,7 +30,7 @@ type Brief struct {
 	World message.World
 	Relay Relay
 
-	Answers Answer // only an Ack has it
+	Answers AckOf // only an Ack has it
 
 	Index uint8 // of the message within its datagram
 	Peer  uint8

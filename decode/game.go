@@ -30,7 +30,7 @@ type gameLink struct {
 
 	flow   reassembly.Flow  // from the lower address to the higher one
 	state  *reassembly.Link // nil or forgotten: to be asked for
-	hashes [2]uint64        // of the lower and the higher address, by relays; 0 = not yet there
+	hashes [2]uint64        // of the lower and the higher address, of relay.Finder; 0 = not yet there
 }
 
 // reversed reports whether what src sends goes from the higher address to the lower one.
@@ -237,15 +237,15 @@ func (s *session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.
 func (s *session) refer(r *Record, out *reassembly.Outcome) {
 	r.Copy = out.Copy
-	r.Answers = answerOf(&out.Answers, r.Time)
+	r.Answers = ackOf(&out.Answers, r.Time)
 }
 
-// answerOf says what an Ack of a moment acknowledges.
-func answerOf(sent *reassembly.Sent, at capture.Time) Answer {
+// ackOf says what an Ack of a moment acknowledges.
+func ackOf(sent *reassembly.Sent, at capture.Time) AckOf {
 	if sent.Frame == 0 {
-		return Answer{}
+		return AckOf{}
 	}
-	return Answer{
+	return AckOf{
 		Frame: sent.Frame, Index: uint8(sent.Index), Copies: int32(sent.Copies),
 		After: at.Sub(capture.Nanos(sent.Nanos)),
 	}

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
+	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 )
 
@@ -17,7 +18,7 @@ type knowledge struct {
 	options  *Options
 	servers  *bounded.Map[netip.AddrPort, *server]
 	worlds   worlds
-	relays   relays
+	relays   relay.Finder
 	messages message.Decoder // with the context of the message
 	trial    message.Decoder // with other contexts, to see what fits
 }
@@ -39,7 +40,7 @@ func newKnowledge(options *Options) knowledge {
 		options: options,
 		servers: bounded.New[netip.AddrPort, *server](rememberedServers),
 		worlds:  newWorlds(),
-		relays:  newRelays(),
+		relays:  relay.NewFinder(),
 	}
 }
 
@@ -72,8 +73,7 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 	case message.OpcodeTorpedoFire, message.OpcodeBeamFire:
 		k.weapon(r, s)
 	}
-	m := relayedOf(r, l)
-	r.Relay = k.relays.observe(&m, l)
+	r.Relay = k.relayOf(r, l)
 	// Names come last: a creation is named by what it says itself.
 	if s.directory != nil {
 		r.Context.Names = s.directory
@@ -217,7 +217,7 @@ func (k *knowledge) summary() (list []ServerSummary) {
 
 // forgotten counts what the bounded tables dropped.
 func (k *knowledge) forgotten() int64 {
-	n := k.servers.Evicted() + k.worlds.tracks.Evicted() + k.worlds.births.Evicted() + k.relays.evicted
+	n := k.servers.Evicted() + k.worlds.tracks.Evicted() + k.worlds.births.Evicted() + k.relays.Evicted()
 	for _, s := range k.servers.Entries() {
 		n += s.suspects.Evicted() + s.directory.Dropped()
 	}

@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
+	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
@@ -191,7 +192,7 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 	var out reassembly.Outcome
 	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
 	b.AckAgain, b.AckUnseen = out.RepeatAck, out.AckUnseen
-	b.Answers = answerOf(&out.Answers, it.datagram.Time)
+	b.Answers = ackOf(&out.Answers, it.datagram.Time)
 	s.lostRecords(out.Lost)
 	return true
 }
@@ -212,11 +213,12 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 		lost = s.hearAgain(f.link)
 	}
 	v := x.track.update(&k.motion, x.births, &b.World)
-	if kind := relayKindOfUpdate(k.motion.dirtyFlags); !f.toClient || s.knows.relays.passes(kind) {
-		b.Relay = s.knows.relays.observe(&relayMessage{
-			frame: b.Datagram.Frame, index: index, at: relayTime(b.Datagram.Time), payload: b.Payload,
-			kind: kind, sum: k.sum, reversed: f.reversed, toClient: f.toClient,
-		}, f.link)
+	if kind := relay.KindOfUpdate(k.motion.dirtyFlags); !f.toClient || s.knows.relays.Passes(kind) {
+		at := &b.Datagram.Time
+		b.Relay = s.knows.relay(&relay.Message{
+			Frame: b.Datagram.Frame, Index: index, At: relay.Nanoseconds(at.Sec, at.Nanos),
+			Kind: kind, Sum: k.sum, ToClient: f.toClient,
+		}, f.link, f.reversed, b.Payload)
 	}
 	if v.late || v.jumped > 0 {
 		s.lengthen(b, k, v)

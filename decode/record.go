@@ -78,7 +78,7 @@ type Record struct {
 	Copy int
 	// Answers is what an Ack acknowledges, and Relay what a copy of the host was copied
 	// from.
-	Answers Answer
+	Answers AckOf
 	Relay   Relay
 
 	// Payload is the game message (opcode first), the control payload, the GameSpy

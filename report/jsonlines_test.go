@@ -201,7 +201,7 @@ func record(context, kind uint8, payload []byte) *decode.Record {
 	case 2:
 		r.Copy = 2
 	case 3:
-		r.Answers = decode.Answer{Frame: 3, Copies: 2, After: 1}
+		r.Answers = decode.AckOf{Frame: 3, Copies: 2, After: 1}
 	case 4:
 		r.Digits, r.Time.Nanos = 9, 123_456_789
 	case 5:
@@ -290,7 +290,7 @@ func TestFormsOfAcks(t *testing.T) {
 		for n := range payload {
 			header := transport.Message{Type: transport.Ack, HasSeq: true, Seq: 265, AckFlags: uint8(flags), FragmentIndex: 3}
 			r := decode.Record{Frame: 7, Proto: decode.BC, Dir: decode.ToServer, Header: header, Payload: payload[:n], Length: n + 1}
-			r.Answers = decode.Answer{Frame: int64(flags % 2), Copies: 1, After: 1_000_000}
+			r.Answers = decode.AckOf{Frame: int64(flags % 2), Copies: 1, After: 1_000_000}
 			f.check(t, r.Clone())
 		}
 	}

@@ -22,8 +22,8 @@ type Object struct {
 // object makes a new Directory, so records keep the one of their moment. nil is one
 // without objects.
 type Directory struct {
-	slots  [Slots + 1][]Object // by player slot, the last for the host; newest last
-	player [Slots]string       // names of the players, as far as known
+	slots   [Slots + 1][]Object // by player slot, the last for the host; newest last
+	player  [Slots]string       // names of the players, as far as known
 	dropped int64
 	version uint64
 }
