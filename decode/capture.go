@@ -127,7 +127,7 @@ func (c *Capture) Summary() Summary {
 	s.Damage, s.DamageCount = c.reader.Damage(), c.reader.DamageCount()
 	s.Joined = c.session.joiner.Stats()
 	s.Links = c.session.tracker.Stats()
-	s.Forgotten = c.session.game.ends.evicted + c.session.game.names.evicted + c.session.knows.forgotten() + c.session.flows.evicted()
+	s.Forgotten = c.session.game.ends.Evicted() + c.session.game.names.Evicted() + c.session.knows.forgotten() + c.session.flows.evicted()
 	s.Servers = c.session.knows.summary()
 	s.Ledger.Add(&c.ledger)
 	return s

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/gamespy"
+	"bcdump/decode/internal/bounded"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/reassembly"
@@ -15,9 +16,9 @@ import (
 
 // entityFlows is what is known of the flows that carry entity-state messages, or may.
 type entityFlows struct {
-	decided    *bounded[reassembly.Flow, *entityFlow]        // by Flow.Link
-	candidates *bounded[reassembly.Flow, *entitystate.Score] // the same, not decided yet
-	revisions  *bounded[netip.AddrPort, entitystate.Revision]
+	decided    *bounded.Map[reassembly.Flow, *entityFlow]        // by Flow.Link
+	candidates *bounded.Map[reassembly.Flow, *entitystate.Score] // the same, not decided yet
+	revisions  *bounded.Map[netip.AddrPort, entitystate.Revision]
 	decoder    entitystate.Decoder
 }
 
@@ -33,14 +34,14 @@ const entityPort = 4242
 
 func newEntityFlows() entityFlows {
 	return entityFlows{
-		decided:    newBounded[reassembly.Flow, *entityFlow](rememberedLinks),
-		candidates: newBounded[reassembly.Flow, *entitystate.Score](rememberedLinks),
-		revisions:  newBounded[netip.AddrPort, entitystate.Revision](rememberedLinks),
+		decided:    bounded.New[reassembly.Flow, *entityFlow](rememberedLinks),
+		candidates: bounded.New[reassembly.Flow, *entitystate.Score](rememberedLinks),
+		revisions:  bounded.New[netip.AddrPort, entitystate.Revision](rememberedLinks),
 	}
 }
 
 func (f *entityFlows) evicted() int64 {
-	return f.decided.evicted + f.candidates.evicted + f.revisions.evicted
+	return f.decided.Evicted() + f.candidates.Evicted() + f.revisions.Evicted()
 }
 
 // judgement is how much a datagram speaks for entity-state, worked out when it is asked
@@ -105,10 +106,10 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 		return false
 	}
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	if _, ok := s.flows.decided.get(key); ok {
+	if _, ok := s.flows.decided.Get(key); ok {
 		return it.entityGrade() != entitystate.Refused || s.damagedEntity(it, key)
 	}
-	score, ok := s.flows.candidates.get(key)
+	score, ok := s.flows.candidates.Get(key)
 	if !it.tellsEntities() {
 		if ok {
 			score.Add(entitystate.Refused, 0)
@@ -117,14 +118,14 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 	}
 	if !ok {
 		score = new(entitystate.Score)
-		s.flows.candidates.put(key, score)
+		s.flows.candidates.Put(key, score)
 	}
 	score.Add(it.grade, it.entityRow().Type)
 	if !score.Decided() && !decidedSoon(*score, key, ahead) {
 		return false
 	}
-	s.flows.candidates.drop(key)
-	s.flows.decided.put(key, &entityFlow{})
+	s.flows.candidates.Drop(key)
+	s.flows.decided.Put(key, &entityFlow{})
 	return true
 }
 
@@ -137,7 +138,7 @@ func (s *session) damagedEntity(it *item, key reassembly.Flow) bool {
 	case entitystate.Plausible(it.datagram.Payload):
 		return true
 	}
-	_, game := s.game.ends.get(key)
+	_, game := s.game.ends.Get(key)
 	return !game && !gamespy.IsText(it.datagram.Payload)
 }
 
@@ -193,10 +194,10 @@ func (f *entityFlow) side(dir Direction) *Side {
 func (f *entityFlows) learn(it *item) *entityFlow {
 	d := &it.datagram
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	flow, ok := f.decided.get(key)
+	flow, ok := f.decided.Get(key)
 	if !ok {
 		flow = &entityFlow{}
-		f.decided.put(key, flow)
+		f.decided.Put(key, flow)
 	}
 	if it.entityGrade() == entitystate.Refused {
 		return flow
@@ -209,7 +210,7 @@ func (f *entityFlows) learn(it *item) *entityFlow {
 		flow.server = d.Dst
 	}
 	if revision := row.Tells(); revision != entitystate.Unsettled {
-		f.revisions.put(flow.server, revision)
+		f.revisions.Put(flow.server, revision)
 	}
 	if row.Name == "Hello" {
 		f.name(flow, it)
@@ -225,7 +226,7 @@ func (f *entityFlows) name(flow *entityFlow, it *item) {
 }
 
 func (f *entityFlows) revision(server netip.AddrPort) entitystate.Revision {
-	revision, _ := f.revisions.get(server)
+	revision, _ := f.revisions.Get(server)
 	return revision
 }
 

@@ -6,14 +6,15 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/internal/bounded"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
 
 // game is what is known of the links that carry the game.
 type game struct {
-	ends    *bounded[reassembly.Flow, *gameLink] // by Flow.Link
-	names   *bounded[player, string]
+	ends    *bounded.Map[reassembly.Flow, *gameLink] // by Flow.Link
+	names   *bounded.Map[player, string]
 	links   uint32 // how many there were
 	control transport.ControlDecoder
 }
@@ -29,7 +30,7 @@ type gameLink struct {
 
 	flow   reassembly.Flow  // from the lower address to the higher one
 	state  *reassembly.Link // nil or forgotten: to be asked for
-	hashes [2]uint64        // of the lower and the higher address, by relays; 0 = not yet there
+	hashes [2]uint64        // of the lower and the higher address, of relay.Finder; 0 = not yet there
 }
 
 // reversed reports whether what src sends goes from the higher address to the lower one.
@@ -57,8 +58,8 @@ const (
 
 func newGame() game {
 	return game{
-		ends:  newBounded[reassembly.Flow, *gameLink](rememberedLinks),
-		names: newBounded[player, string](rememberedLinks),
+		ends:  bounded.New[reassembly.Flow, *gameLink](rememberedLinks),
+		names: bounded.New[player, string](rememberedLinks),
 	}
 }
 
@@ -66,12 +67,12 @@ func newGame() game {
 // are not remembered: their number must not push those of the game out.
 func (g *game) link(src, dst netip.AddrPort) *gameLink {
 	key, _ := reassembly.Flow{Src: src, Dst: dst}.Link()
-	if l, ok := g.ends.get(key); ok {
+	if l, ok := g.ends.Get(key); ok {
 		return l
 	}
 	g.links++
 	l := &gameLink{number: g.links, flow: key}
-	g.ends.put(key, l)
+	g.ends.Put(key, l)
 	return l
 }
 
@@ -94,7 +95,7 @@ func (s *session) claimsGame(it *item, ahead lookahead) bool {
 		return true
 	}
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	_, recognised := s.game.ends.get(key)
+	_, recognised := s.game.ends.Get(key)
 	return recognised || it.tellsGame() ||
 		it.strength != transport.Refused && strongSoon(d.Src, d.Dst, ahead)
 }
@@ -183,7 +184,7 @@ func (s *session) setSide(r *Record, l *gameLink) {
 func (s *session) side(l *gameLink, server netip.AddrPort, toClient bool) *Side {
 	name := l.name
 	if name == "" && l.peer != 0 {
-		name, _ = s.game.names.get(player{server, l.peer})
+		name, _ = s.game.names.Get(player{server, l.peer})
 	}
 	return l.side(name, toClient)
 }
@@ -257,15 +258,15 @@ func (s *session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.
 func (s *session) refer(r *Record, out *reassembly.Outcome) {
 	r.Copy = int32(out.Copy)
-	r.Answers = answerOf(&out.Answers, r.Time)
+	r.Answers = ackOf(&out.Answers, r.Time)
 }
 
-// answerOf says what an Ack of a moment acknowledges.
-func answerOf(sent *reassembly.Sent, at capture.Time) Answer {
+// ackOf says what an Ack of a moment acknowledges.
+func ackOf(sent *reassembly.Sent, at capture.Time) AckOf {
 	if sent.Frame == 0 {
-		return Answer{}
+		return AckOf{}
 	}
-	return Answer{
+	return AckOf{
 		Frame: sent.Frame, Index: uint8(sent.Index), Copies: int32(sent.Copies),
 		After: at.Sub(capture.Nanos(sent.Nanos)),
 	}
@@ -291,11 +292,11 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 	case *transport.ConnectResponse:
 		if r.Dir == ToClient && !out.Retransmit {
 			l.begin(m.AssignedPeerID)
-			s.game.names.put(player{r.server(), l.peer}, "")
+			s.game.names.Put(player{r.server(), l.peer}, "")
 		}
 	case *transport.Peer:
 		name := m.Name.String()
-		s.game.names.put(player{r.server(), m.PeerID}, name)
+		s.game.names.Put(player{r.server(), m.PeerID}, name)
 		if r.Dir == ToServer || m.PeerID == l.peer {
 			l.name = name
 			s.knows.rename(r, l)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcdump/decode/message"
+	"bcdump/decode/objects"
 	"bcdump/decode/ship"
 )
 
@@ -74,12 +75,12 @@ func (k *knowledge) catalogue() *ship.Catalogue {
 }
 
 func (k *knowledge) suspectOf(s *server, id uint32) *suspect {
-	if x, ok := s.suspects.get(id); ok {
+	if x, ok := s.suspects.Get(id); ok {
 		return x
 	}
 	x := &suspect{needed: enoughBlocks}
 	k.suspectAll(x)
-	s.suspects.put(id, x)
+	s.suspects.Put(id, x)
 	return x
 }
 
@@ -104,11 +105,11 @@ func (k *knowledge) suspectAgain(x *suspect) {
 
 // suspected takes an update of an object whose creation was not seen as evidence for
 // or against a class.
-func (k *knowledge) suspected(r *Record, s *server, o Object, m *message.StateUpdate) Object {
+func (k *knowledge) suspected(r *Record, s *server, o objects.Object, m *message.StateUpdate) objects.Object {
 	o.ID = m.ObjectID // nothing may be filed yet
 	if o.Class != nil && k.contradicts(r, s, &o, m) {
 		o.Class, o.Inferred = nil, false
-		s.directory = s.directory.with(o)
+		s.directory = s.directory.With(o)
 		k.suspectAgain(k.suspectOf(s, o.ID))
 	}
 	if o.Class == nil {
@@ -119,7 +120,7 @@ func (k *knowledge) suspected(r *Record, s *server, o Object, m *message.StateUp
 
 // contradicts reports that a block does not fit the class that its object was
 // inferred to have: the id may have gone to another ship unseen.
-func (k *knowledge) contradicts(r *Record, s *server, o *Object, m *message.StateUpdate) bool {
+func (k *knowledge) contradicts(r *Record, s *server, o *objects.Object, m *message.StateUpdate) bool {
 	if m.DirtyFlags&message.FlagSubsystems == 0 || m.Subsystems.Sound(s.dialect.settled) {
 		return false
 	}
@@ -129,7 +130,7 @@ func (k *knowledge) contradicts(r *Record, s *server, o *Object, m *message.Stat
 
 // infer takes an update of an object without a class as evidence. It gives the
 // object with its class as soon as only one is left.
-func (k *knowledge) infer(r *Record, s *server, object Object, m *message.StateUpdate) Object {
+func (k *knowledge) infer(r *Record, s *server, object objects.Object, m *message.StateUpdate) objects.Object {
 	if !tells(m) {
 		return object
 	}
@@ -153,7 +154,7 @@ func (k *knowledge) infer(r *Record, s *server, object Object, m *message.StateU
 		return object
 	}
 	object.Class, object.Inferred = class, true
-	s.directory = s.directory.with(object)
+	s.directory = s.directory.With(object)
 	return object
 }
 
@@ -337,7 +338,7 @@ func (x *suspect) keepFollowing() {
 
 // weapon applies rule 5 to the weapon that a message names.
 func (k *knowledge) weapon(r *Record, s *server) {
-	if len(s.suspects.entries) == 0 {
+	if len(s.suspects.Entries()) == 0 {
 		return // nobody whose class it could tell
 	}
 	var id uint32
@@ -367,8 +368,8 @@ func (k *knowledge) weapon(r *Record, s *server) {
 
 // nearestSuspect finds the object of the same slot right below an id.
 func (s *server) nearestSuspect(id uint32) (owner uint32, x *suspect) {
-	for candidate, y := range s.suspects.entries {
-		if candidate < id && slotOf(candidate) == slotOf(id) && (x == nil || candidate > owner) {
+	for candidate, y := range s.suspects.Entries() {
+		if candidate < id && objects.SlotOf(candidate) == objects.SlotOf(id) && (x == nil || candidate > owner) {
 			owner, x = candidate, y
 		}
 	}

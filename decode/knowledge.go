@@ -5,7 +5,10 @@ import (
 	"net/netip"
 	"slices"
 
+	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
+	"bcdump/decode/objects"
+	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 )
 
@@ -13,18 +16,18 @@ import (
 // has, how a server writes, where ships are.
 type knowledge struct {
 	options  *Options
-	servers  *bounded[netip.AddrPort, *server]
+	servers  *bounded.Map[netip.AddrPort, *server]
 	worlds   worlds
-	relays   relays
+	relays   relay.Finder
 	messages message.Decoder // with the context of the message
 	trial    message.Decoder // with other contexts, to see what fits
 }
 
 // server is what is known of one server.
 type server struct {
-	directory *Directory
+	directory *objects.Directory
 	dialect   dialectEvidence
-	suspects  *bounded[uint32, *suspect] // objects whose class is not known yet
+	suspects  *bounded.Map[uint32, *suspect] // objects whose class is not known yet
 }
 
 const (
@@ -35,19 +38,19 @@ const (
 func newKnowledge(options *Options) knowledge {
 	return knowledge{
 		options: options,
-		servers: newBounded[netip.AddrPort, *server](rememberedServers),
+		servers: bounded.New[netip.AddrPort, *server](rememberedServers),
 		worlds:  newWorlds(),
-		relays:  newRelays(),
+		relays:  relay.NewFinder(),
 	}
 }
 
 func (k *knowledge) server(at netip.AddrPort) *server {
-	if s, ok := k.servers.get(at); ok {
+	if s, ok := k.servers.Get(at); ok {
 		return s
 	}
-	s := &server{suspects: newBounded[uint32, *suspect](rememberedSuspects)}
+	s := &server{suspects: bounded.New[uint32, *suspect](rememberedSuspects)}
 	s.dialect.settled = k.options.Dialect
-	k.servers.put(at, s)
+	k.servers.Put(at, s)
 	return s
 }
 
@@ -70,8 +73,7 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 	case message.OpcodeTorpedoFire, message.OpcodeBeamFire:
 		k.weapon(r, s)
 	}
-	m := relayedOf(r, l)
-	r.Relay = k.relays.observe(&m, l)
+	r.Relay = k.relayOf(r, l)
 	// Names come last: a creation is named by what it says itself.
 	if s.directory != nil {
 		r.Context.Names = s.directory
@@ -93,10 +95,10 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
 		r.Side = l.side(l.name, r.Dir == ToClient)
 	}
 	if !repeated {
-		s.directory = s.directory.vacated(l.slot)
+		s.directory = s.directory.Vacated(l.slot)
 	}
 	// Also without a name: the slot may have been another player's.
-	s.directory = s.directory.withPlayer(l.slot, r.Client)
+	s.directory = s.directory.WithPlayer(l.slot, r.Client)
 }
 
 // creation files an object and starts its track anew.
@@ -113,8 +115,8 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 	if repeated {
 		return // the id may have gone to another object since
 	}
-	s.directory = s.directory.with(Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
-	s.suspects.drop(m.ObjectID)
+	s.directory = s.directory.With(objects.Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
+	s.suspects.Drop(m.ObjectID)
 	if known > toSpecies {
 		k.worlds.create(r, m.ObjectID, m.Position)
 	}
@@ -161,12 +163,12 @@ func (k *knowledge) stateUpdate(r *Record, s *server) {
 }
 
 // object gives what is known of an object, the user's word above all.
-func (k *knowledge) object(s *server, id uint32) Object {
+func (k *knowledge) object(s *server, id uint32) objects.Object {
 	object, known := s.directory.Find(id)
 	class := k.classOf(id, object.Class)
 	if class != object.Class || !known && class != nil {
-		object = Object{ID: id, Class: class, Name: object.Name}
-		s.directory = s.directory.with(object)
+		object = objects.Object{ID: id, Class: class, Name: object.Name}
+		s.directory = s.directory.With(object)
 	}
 	return object
 }
@@ -195,13 +197,13 @@ const fieldsOfHeader = 3
 func (k *knowledge) rename(r *Record, l *gameLink) {
 	if l.hasSlot {
 		s := k.server(r.server())
-		s.directory = s.directory.withPlayer(l.slot, l.name)
+		s.directory = s.directory.WithPlayer(l.slot, l.name)
 	}
 }
 
 // summary lists the servers that sent ships, by address.
 func (k *knowledge) summary() (list []ServerSummary) {
-	for address, s := range k.servers.entries {
+	for address, s := range k.servers.Entries() {
 		if s.directory != nil || s.dialect.stock+s.dialect.other > 0 {
 			list = append(list, ServerSummary{
 				Address: address, Dialect: s.dialect.settled,
@@ -215,12 +217,9 @@ func (k *knowledge) summary() (list []ServerSummary) {
 
 // forgotten counts what the bounded tables dropped.
 func (k *knowledge) forgotten() int64 {
-	n := k.servers.evicted + k.worlds.tracks.evicted + k.worlds.births.evicted + k.relays.evicted
-	for _, s := range k.servers.entries {
-		n += s.suspects.evicted
-		if s.directory != nil {
-			n += s.directory.dropped
-		}
+	n := k.servers.Evicted() + k.worlds.tracks.Evicted() + k.worlds.births.Evicted() + k.relays.Evicted()
+	for _, s := range k.servers.Entries() {
+		n += s.suspects.Evicted() + s.directory.Dropped()
 	}
 	return n
 }

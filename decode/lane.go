@@ -4,6 +4,8 @@ import (
 	"net/netip"
 
 	"bcdump/decode/message"
+	"bcdump/decode/objects"
+	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
@@ -33,13 +35,13 @@ type laneFlow struct {
 
 // laneShips are those that one sender describes to one receiver: a place for each player,
 // who has one ship at a time, and some for ships of the host.
-type laneShips [2 * ownerSlots]laneShip
+type laneShips [2 * objects.Slots]laneShip
 
 // place gives the place of a ship.
 func (l *laneShips) place(object uint32) *laneShip {
-	slot := slotOf(object)
-	if slot == ownerSlots {
-		slot += int(object % ownerSlots)
+	slot := objects.SlotOf(object)
+	if slot == objects.HostSlot {
+		slot += int(object % objects.Slots)
 	}
 	return &l[slot]
 }
@@ -53,17 +55,17 @@ type laneShip struct {
 	class     *ship.Class
 	directory uint64 // version of that which the class is from
 	looked    bool   // it was looked for there
-	inferred  bool   // as in Object
+	inferred  bool   // as in objects.Object
 }
 
 // flowAge changes with the tables that say which flows carry the game.
 func (s *session) flowAge() int64 {
-	return s.game.ends.changes + s.flows.decided.changes + s.flows.candidates.changes + s.knows.servers.changes
+	return s.game.ends.Changes() + s.flows.decided.Changes() + s.flows.candidates.Changes() + s.knows.servers.Changes()
 }
 
 // shipAge changes with the tables that tracks are in.
 func (s *session) shipAge() int64 {
-	return s.knows.worlds.tracks.changes + s.knows.worlds.births.changes
+	return s.knows.worlds.tracks.Changes() + s.knows.worlds.births.Changes()
 }
 
 // places gives the two places where a flow may be noted.
@@ -90,15 +92,15 @@ func (l *lane) flow(src, dst netip.AddrPort) *laneFlow {
 func (s *session) remember(it *item) {
 	d := &it.datagram
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	link, known := s.game.ends.get(key)
-	if _, entity := s.flows.decided.get(key); entity || !known {
+	link, known := s.game.ends.Get(key)
+	if _, entity := s.flows.decided.Get(key); entity || !known {
 		return
 	}
-	if _, candidate := s.flows.candidates.get(key); candidate {
+	if _, candidate := s.flows.candidates.Get(key); candidate {
 		return
 	}
 	f := laneFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
-	f.server, _ = s.knows.servers.get(f.host())
+	f.server, _ = s.knows.servers.Get(f.host())
 	place, other := s.lane.places(d.Src, d.Dst)
 	if known := s.lane.flow(d.Src, d.Dst); known != nil {
 		place = known
@@ -152,7 +154,7 @@ func (s *session) record(it *item, f *laneFlow, index int) *Record {
 	r.Datagram, r.Side, r.Header = &it.datagram, s.side(f.link, f.host(), f.toClient), h
 	r.Payload = h.Payload(it.plain)
 	r.Context = message.Context{}
-	r.Answers, r.Relay = Answer{}, Relay{}
+	r.Answers, r.Relay = AckOf{}, Relay{}
 	r.notes, r.Parts, r.decoder = nil, nil, nil
 	r.Copy, r.Offset, r.Peer, r.Index, r.Revision = 0, h.Offset, it.plain[0], uint8(index), 0
 	r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, true, false, false, false
@@ -176,7 +178,7 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 	var out reassembly.Outcome
 	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
 	r.ackAgain, r.ackUnseen = out.RepeatAck, out.AckUnseen
-	r.Answers = answerOf(&out.Answers, it.datagram.Time)
+	r.Answers = ackOf(&out.Answers, it.datagram.Time)
 	s.lostRecords(out.Lost)
 	return true
 }
@@ -203,11 +205,11 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	v := x.track.update(&k.motion, x.births, &c.World)
 	r.Walked = !v.late && v.jumped == 0 // else it is noted
 	noteVerdict(r, k.motion.at, v)
-	if kind := relayKindOfUpdate(k.motion.dirtyFlags); !f.toClient || s.knows.relays.passes(kind) {
-		r.Relay = s.knows.relays.observe(&relayMessage{
-			frame: r.Frame, index: index, at: relayTime(r.Time), payload: r.Payload,
-			kind: kind, sum: k.sum, reversed: f.reversed, toClient: f.toClient,
-		}, f.link)
+	if kind := relay.KindOfUpdate(k.motion.dirtyFlags); !f.toClient || s.knows.relays.Passes(kind) {
+		r.Relay = s.knows.relay(&relay.Message{
+			Frame: r.Frame, Index: index, At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos),
+			Kind: kind, Sum: k.sum, ToClient: f.toClient,
+		}, f.link, f.reversed, r.Payload)
 	}
 	s.lostRecords(lost)
 	return true
@@ -242,11 +244,11 @@ func (s *session) hearAgain(l *gameLink) []reassembly.Lost {
 func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 	x := f.ships.place(id)
 	if x.object != id || x.track == nil || x.age != s.shipAge() {
-		track, ok := s.knows.worlds.tracks.get(trackKey{id, f.src, f.dst})
+		track, ok := s.knows.worlds.tracks.Get(trackKey{id, f.src, f.dst})
 		if !ok {
 			return nil
 		}
-		births, _ := s.knows.worlds.births.get(birthKey{id, f.host()})
+		births, _ := s.knows.worlds.births.Get(birthKey{id, f.host()})
 		*x = laneShip{object: id, track: track, births: births, age: s.shipAge()}
 	}
 	if version := f.server.directory.Version(); !x.looked || x.directory != version {

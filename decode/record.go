@@ -58,7 +58,7 @@ type Record struct {
 	Context message.Context
 	// Answers is what an Ack acknowledges, and Relay what a copy of the host was copied
 	// from.
-	Answers Answer
+	Answers AckOf
 	Relay   Relay
 
 	// Parts are those of a joined or lost message; nil for all others.

@@ -2,6 +2,7 @@ package decode_test
 
 import (
 	"fmt"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -84,6 +85,31 @@ func TestRelays(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, references(read(t, f.data, decode.Options{}))); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestRelaysOfAllEnds has the host at a lower and at a higher address than its clients, two
+// servers with the same bytes, and a client that connects anew in between.
+func TestRelaysOfAllEnds(t *testing.T) {
+	above := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 200}), 22101)
+	for _, server := range []netip.AddrPort{host, above} {
+		fire := unreliable(state(5))
+		f := newFile().
+			game(client, server, 2, fire).
+			game(client, master, 2, fire).
+			game(other, server, 255, connect(7)).
+			game(server, other, 1, accept(3)).
+			game(server, other, 1, fire).
+			game(server, client, 1, fire).
+			game(master, other, 1, fire).
+			game(server, other, 1, fire)
+		want := []string{
+			"1", "2", "3", "4", "5 relay of 1.0 after 4ms", "6 relay of 1.0 after 5ms, echo",
+			"7 relay of 2.0 after 5ms", "8 relay of 1.0 after 7ms, surplus",
+		}
+		if diff := cmp.Diff(want, references(read(t, f.data, decode.Options{}))); diff != "" {
+			t.Errorf("server %v (-want +got)\n%s", server, diff)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"net/netip"
 
+	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
 )
@@ -11,8 +12,8 @@ import (
 // worlds puts the positions of ships together: a full position sets a baseline, a
 // delta is an offset from it. Each sender has its own baselines for each receiver.
 type worlds struct {
-	tracks *bounded[trackKey, *track]
-	births *bounded[birthKey, int] // ships that the owner created under one id
+	tracks *bounded.Map[trackKey, *track]
+	births *bounded.Map[birthKey, int] // ships that the owner created under one id
 }
 
 // birthKey is one id at one server.
@@ -51,7 +52,7 @@ const (
 )
 
 func newWorlds() worlds {
-	return worlds{tracks: newBounded[trackKey, *track](rememberedTracks), births: newBounded[birthKey, int](rememberedTracks)}
+	return worlds{tracks: bounded.New[trackKey, *track](rememberedTracks), births: bounded.New[birthKey, int](rememberedTracks)}
 }
 
 // create notes the creation of an object: its baseline starts anew, and its
@@ -59,12 +60,12 @@ func newWorlds() worlds {
 // updates may overtake the copies for others.
 func (w *worlds) create(r *Record, object uint32, position wire.Vector) {
 	birth := birthKey{object, r.server()}
-	n, _ := w.births.get(birth)
+	n, _ := w.births.Get(birth)
 	if r.Dir == ToServer {
 		n++
-		w.births.put(birth, n)
+		w.births.Put(birth, n)
 	}
-	w.tracks.put(trackKey{object, r.Src, r.Dst}, &track{baseline: position, known: whole(position), estimated: true, births: n})
+	w.tracks.Put(trackKey{object, r.Src, r.Dst}, &track{baseline: position, known: whole(position), estimated: true, births: n})
 }
 
 // verdict is what is remarkable about the movement of a ship.
@@ -102,11 +103,11 @@ func (m *motion) has(flags uint8) bool { return m.dirtyFlags&flags != 0 }
 // update applies an update, and writes to where its ship is.
 func (w *worlds) update(r *Record, m *motion, to *message.World) verdict {
 	key := trackKey{m.object, r.Src, r.Dst}
-	births, _ := w.births.get(birthKey{m.object, r.server()})
-	t, ok := w.tracks.get(key)
+	births, _ := w.births.Get(birthKey{m.object, r.server()})
+	t, ok := w.tracks.Get(key)
 	if !ok {
 		t = &track{births: births}
-		w.tracks.put(key, t)
+		w.tracks.Put(key, t)
 	}
 	return t.update(m, births, to)
 }

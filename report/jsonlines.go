@@ -110,7 +110,7 @@ func appendNumbers(b []byte, r *decode.Record) []byte {
 	return appendAnswers(b, &r.Answers)
 }
 
-func appendAnswers(b []byte, a *decode.Answer) []byte {
+func appendAnswers(b []byte, a *decode.AckOf) []byte {
 	if a.Frame == 0 {
 		return b
 	}

@@ -198,7 +198,7 @@ func record(context, kind uint8, payload []byte) *decode.Record {
 	case 2:
 		r.Copy = 2
 	case 3:
-		r.Answers = decode.Answer{Frame: 3, Copies: 2, After: 1}
+		r.Answers = decode.AckOf{Frame: 3, Copies: 2, After: 1}
 	case 4:
 		r.Digits, r.Time.Nanos = 9, 123_456_789
 	case 5:
@@ -291,7 +291,7 @@ func TestFormsOfAcks(t *testing.T) {
 				Datagram: &capture.Datagram{Frame: 7, Ends: &capture.Ends{}}, Header: &header, Payload: payload[:n],
 				Side: &decode.Side{Proto: decode.BC, Dir: decode.ToServer},
 			}
-			r.Answers = decode.Answer{Frame: int64(flags % 2), Copies: 1, After: 1_000_000}
+			r.Answers = decode.AckOf{Frame: int64(flags % 2), Copies: 1, After: 1_000_000}
 			f.check(t, r.Clone())
 		}
 	}

@@ -110,7 +110,7 @@ func (r *linkRow) meet(peer uint8, name string) {
 }
 
 // answer takes what an Ack that goes in a direction acknowledges.
-func (r *linkRow) answer(a *decode.Answer, from int) {
+func (r *linkRow) answer(a *decode.AckOf, from int) {
 	if a.Frame == 0 {
 		return
 	}

@@ -1,7 +1,8 @@
-package decode
+package relay
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"math/rand/v2"
 	"net/netip"
 	"slices"
@@ -9,11 +10,10 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
-	"bcdump/reassembly"
 )
 
-// relayModel is relays in its plain form: maps, addresses and bytes as they are.
-type relayModel struct {
+// model is the Finder in its plain form: maps, addresses and bytes as they are.
+type model struct {
 	ring    []modelOriginal // the newest maxOriginals, by serial number
 	next    int             // serial number of the one to come
 	newest  map[modelKey]int
@@ -43,7 +43,7 @@ type modelMessage struct {
 	repeated bool
 }
 
-func (p *relayModel) observe(m *modelMessage) Relay {
+func (p *model) observe(m *modelMessage) Relay {
 	if m.toClient {
 		return p.find(m)
 	}
@@ -70,7 +70,7 @@ func (p *relayModel) observe(m *modelMessage) Relay {
 	return Relay{}
 }
 
-func (p *relayModel) get(serial int, ok bool) *modelOriginal {
+func (p *model) get(serial int, ok bool) *modelOriginal {
 	oldest := p.next - len(p.ring)
 	if !ok || serial < oldest {
 		return nil
@@ -78,7 +78,7 @@ func (p *relayModel) get(serial int, ok bool) *modelOriginal {
 	return &p.ring[serial-oldest]
 }
 
-func (p *relayModel) find(m *modelMessage) Relay {
+func (p *model) find(m *modelMessage) Relay {
 	var found, last *modelOriginal
 	serial, ok := p.newest[modelKey{m.src, m.payload}]
 	o := p.get(serial, ok)
@@ -109,27 +109,27 @@ func (p *relayModel) find(m *modelMessage) Relay {
 
 func (o *modelOriginal) mayReach(m *modelMessage) bool {
 	wait := m.at.Sub(o.m.at).Seconds()
-	return wait >= 0 && wait <= relayWithin
+	return wait >= 0 && wait <= within
 }
 
-// relayTraffic draws messages between a few servers and many clients.
-type relayTraffic struct {
+// traffic draws messages between a few servers and many clients.
+type traffic struct {
 	servers, clients, payloads int
 	pace                       int // microseconds between messages, at most
-	links                      map[reassembly.Flow]*gameLink
+	links                      map[[2]netip.AddrPort]uint16
 	message                    modelMessage
 	at                         int64 // nanoseconds since start
 	start                      int64 // seconds
 }
 
-func relayPeer(kind byte, n int) netip.AddrPort {
+func peer(kind byte, n int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{kind, 0, byte(n >> 8), byte(n)}), 5000)
 }
 
 // next makes a message from a random number.
-func (y *relayTraffic) next(draw func(n int) int) (m *modelMessage, l *gameLink) {
-	server, client := relayPeer(20, draw(y.servers)), relayPeer(byte(10+draw(2)*20), draw(y.clients))
-	m = &y.message
+func (y *traffic) next(draw func(n int) int) *modelMessage {
+	server, client := peer(20, draw(y.servers)), peer(byte(10+draw(2)*20), draw(y.clients))
+	m := &y.message
 	m.frame++
 	m.index = draw(256)
 	m.payload = string(rune('a' + draw(y.payloads)))
@@ -142,37 +142,44 @@ func (y *relayTraffic) next(draw func(n int) int) (m *modelMessage, l *gameLink)
 	if draw(50) == 0 {
 		m.toClient = !m.toClient // nonsense, but it may be said
 	}
-	key, _ := reassembly.Flow{Src: m.src, Dst: m.dst}.Link()
-	if y.links[key] == nil {
-		y.links[key] = &gameLink{flow: key, number: uint32(len(y.links))}
-	}
 	y.at += int64(draw(y.pace)) * int64(time.Microsecond)
 	m.at = capture.Nanos(y.at)
 	m.at.Sec += y.start
-	return m, y.links[key]
+	return m
 }
 
-// compareRelays shows both the same messages, and gives how many copies were found.
-func compareRelays(t *testing.T, count int, y *relayTraffic, draw func(n int) int) (copies, evicted int) {
-	p, model := newRelays(), relayModel{newest: map[modelKey]int{}}
-	y.links = map[reassembly.Flow]*gameLink{}
+// plain gives the message as the Finder takes it. Two links of the same ends are one.
+func (y *traffic) plain(p *Finder, m *modelMessage) *Message {
+	server, client := m.dst, m.src
+	if m.toClient {
+		server, client = m.src, m.dst
+	}
+	link := [2]netip.AddrPort{server, client}
+	if server.Compare(client) > 0 {
+		link = [2]netip.AddrPort{client, server}
+	}
+	if _, known := y.links[link]; !known {
+		y.links[link] = uint16(len(y.links))
+	}
+	return &Message{
+		Frame: m.frame, Index: m.index, At: Nanoseconds(m.at.Sec, m.at.Nanos), Kind: KindOf([]byte(m.payload)),
+		Sum: maphash.String(p.seed, m.payload), Server: p.Hash(server), Client: y.links[link],
+		ToClient: m.toClient, Repeated: m.repeated,
+	}
+}
+
+// compare shows both the same messages, and gives how many copies were found.
+func compare(t *testing.T, count int, y *traffic, draw func(n int) int) (copies, evicted int) {
+	p, model := NewFinder(), model{newest: map[modelKey]int{}}
+	y.links = map[[2]netip.AddrPort]uint16{}
 	for n := range count {
-		m, l := y.next(draw)
-		if n%1000 == 999 {
-			l.begin(3) // as when a client connects anew
+		m := y.next(draw)
+		input := y.plain(&p, m)
+		passes := p.Passes(input.Kind)
+		got, want := p.Observe(input), model.observe(m)
+		if m.toClient && !passes && want.Frame > 0 {
+			t.Fatalf("step %d, %+v: a kind that does not pass", n, m)
 		}
-		r := Record{
-			Datagram: &capture.Datagram{Frame: m.frame, Time: m.at, Ends: &capture.Ends{Src: m.src, Dst: m.dst}},
-			Side:     &Side{Dir: ToServer}, Index: uint8(m.index), Payload: []byte(m.payload),
-		}
-		if m.toClient {
-			r.Dir = ToClient
-		}
-		if m.repeated {
-			r.Copy = 2
-		}
-		input := relayedOf(&r, l)
-		got, want := p.observe(&input, l), model.observe(m)
 		if got != want || p.evicted != model.evicted {
 			t.Fatalf("step %d, %+v: %+v, %d evicted, want %+v, %d", n, m, got, p.evicted, want, model.evicted)
 		}
@@ -180,7 +187,7 @@ func compareRelays(t *testing.T, count int, y *relayTraffic, draw func(n int) in
 			copies++
 		}
 	}
-	checkRelayIndex(t, &p)
+	checkIndex(t, &p)
 	if len(p.newest.places()) != len(model.newest) {
 		t.Errorf("%d keys, want %d", len(p.newest.places()), len(model.newest))
 	}
@@ -188,7 +195,7 @@ func compareRelays(t *testing.T, count int, y *relayTraffic, draw func(n int) in
 }
 
 // places lists what the table holds.
-func (x relayIndex) places() (list []int) {
+func (x index) places() (list []int) {
 	for _, slot := range x {
 		if slot != 0 {
 			list = append(list, slot.place())
@@ -197,8 +204,8 @@ func (x relayIndex) places() (list []int) {
 	return list
 }
 
-// checkRelayIndex looks up everything that the table holds.
-func checkRelayIndex(t *testing.T, p *relays) {
+// checkIndex looks up everything that the table holds.
+func checkIndex(t *testing.T, p *Finder) {
 	t.Helper()
 	for _, place := range p.newest.places() {
 		if got, ok := p.newest.find(p.ring, p.ring[place].key); !ok || got != place {
@@ -207,23 +214,23 @@ func checkRelayIndex(t *testing.T, p *relays) {
 	}
 }
 
-func TestRelaysModel(t *testing.T) {
+func TestFinderModel(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		count   int
-		traffic relayTraffic
+		traffic traffic
 	}{
-		{"game", 60_000, relayTraffic{servers: 2, clients: 8, payloads: 3000, pace: 300}},
-		{"slow game", 20_000, relayTraffic{servers: 2, clients: 8, payloads: 3000, pace: 20_000}},
-		{"many receivers", 60_000, relayTraffic{servers: 1, clients: 30, payloads: 300, pace: 300}},
-		{"many alike", 60_000, relayTraffic{servers: 2, clients: 5, payloads: 4, pace: 300}},
-		{"many bytes", 60_000, relayTraffic{servers: 3, clients: 300, payloads: 30_000, pace: 100}},
-		{"late", 20_000, relayTraffic{servers: 1, clients: 4, payloads: 500, pace: 20_000, start: 1 << 61}},
-		{"before 1970", 20_000, relayTraffic{servers: 1, clients: 4, payloads: 500, pace: 20_000, start: -1 << 61}},
+		{"game", 60_000, traffic{servers: 2, clients: 8, payloads: 3000, pace: 300}},
+		{"slow game", 20_000, traffic{servers: 2, clients: 8, payloads: 3000, pace: 20_000}},
+		{"many receivers", 60_000, traffic{servers: 1, clients: 30, payloads: 300, pace: 300}},
+		{"many alike", 60_000, traffic{servers: 2, clients: 5, payloads: 4, pace: 300}},
+		{"many bytes", 60_000, traffic{servers: 3, clients: 300, payloads: 30_000, pace: 100}},
+		{"late", 20_000, traffic{servers: 1, clients: 4, payloads: 500, pace: 20_000, start: 1 << 61}},
+		{"before 1970", 20_000, traffic{servers: 1, clients: 4, payloads: 500, pace: 20_000, start: -1 << 61}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
-			copies, evicted := compareRelays(t, tt.count, &tt.traffic, random.IntN)
+			copies, evicted := compare(t, tt.count, &tt.traffic, random.IntN)
 			if copies < 100 || evicted == 0 && tt.traffic.pace <= 1000 {
 				t.Errorf("%d copies, %d evicted", copies, evicted)
 			}
@@ -231,7 +238,7 @@ func TestRelaysModel(t *testing.T) {
 	}
 }
 
-func FuzzRelays(f *testing.F) {
+func FuzzFinder(f *testing.F) {
 	f.Add([]byte{}, uint8(4), uint8(40))
 	for seed := range uint64(3) {
 		random := rand.New(rand.NewPCG(seed, 3))
@@ -242,9 +249,9 @@ func FuzzRelays(f *testing.F) {
 		f.Add(script, uint8(1+20*seed), uint8(1+10*seed))
 	}
 	f.Fuzz(func(t *testing.T, script []byte, clients, payloads uint8) {
-		y := relayTraffic{servers: 2, clients: int(clients) + 1, payloads: int(payloads) + 1, pace: 1_000_000}
+		y := traffic{servers: 2, clients: int(clients) + 1, payloads: int(payloads) + 1, pace: 1_000_000}
 		const drawn = 9 // at most, for a message
-		compareRelays(t, len(script)/drawn, &y, func(n int) int {
+		compare(t, len(script)/drawn, &y, func(n int) int {
 			if len(script) == 0 {
 				return 0
 			}
@@ -255,11 +262,11 @@ func FuzzRelays(f *testing.F) {
 	})
 }
 
-// TestRelayIndex takes out and puts in keys whose searches begin at few places, some of
+// TestIndex takes out and puts in keys whose searches begin at few places, some of
 // them at the end of the table.
-func TestRelayIndex(t *testing.T) {
+func TestIndex(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 5))
-	p := newRelays()
+	p := NewFinder()
 	p.ring = make([]original, maxOriginals)
 	model := map[uint64]int{}
 	for step := range 20_000 {
@@ -270,7 +277,7 @@ func TestRelayIndex(t *testing.T) {
 				delete(model, o.key)
 			}
 		}
-		key := uint64(random.IntN(100))<<40 | uint64(random.IntN(3))<<relayPlaceBits | uint64(relaySlots-1-random.IntN(8))
+		key := uint64(random.IntN(100))<<40 | uint64(random.IntN(3))<<placeBits | uint64(slots-1-random.IntN(8))
 		p.ring[place].key = key
 		before, ok := p.newest.replace(p.ring, key, place)
 		if want, known := model[key]; ok != known || ok && before != want {
@@ -278,32 +285,29 @@ func TestRelayIndex(t *testing.T) {
 		}
 		model[key] = place
 	}
-	checkRelayIndex(t, &p)
+	checkIndex(t, &p)
 	if len(p.newest.places()) != len(model) {
 		t.Errorf("%d keys, want %d", len(p.newest.places()), len(model))
 	}
 }
 
-// BenchmarkRelays sends a message of a client to seven others, as a host does.
-func BenchmarkRelays(b *testing.B) {
+// BenchmarkFinder sends a message of a client to seven others, as a host does.
+func BenchmarkFinder(b *testing.B) {
 	const players, each = 8, 8
-	var links [players]*gameLink
-	for n := range links {
-		links[n] = &gameLink{number: uint32(n), flow: reassembly.Flow{Src: relayPeer(10, n), Dst: relayPeer(20, 0)}}
-	}
-	p := newRelays()
-	m := relayMessage{payload: make([]byte, 24)}
+	p := NewFinder()
+	m := Message{Server: p.Hash(peer(20, 0))}
+	payload := make([]byte, 24)
 	found := 0
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
-		m.at += int64(100 * time.Microsecond)
-		m.frame++
+		m.At += int64(100 * time.Microsecond)
+		m.Frame++
 		sender := n / each % players
-		receiver := (sender + n) % players
-		binary.LittleEndian.PutUint64(m.payload[8:], uint64(n/each))
-		m.toClient = n%each > 0
-		m.reversed = m.toClient
-		if p.observe(&m, links[receiver]).Frame > 0 {
+		m.Client = uint16((sender + n) % players)
+		binary.LittleEndian.PutUint64(payload[8:], uint64(n/each))
+		m.Sum = maphash.Bytes(p.seed, payload)
+		m.ToClient = n%each > 0
+		if p.Observe(&m).Frame > 0 {
 			found++
 		}
 	}

@@ -1,4 +1,4 @@
-package decode
+package objects
 
 import (
 	"fmt"
@@ -19,11 +19,11 @@ type Object struct {
 }
 
 // Directory is what objects a server has, at one moment. It does not change: a new
-// object makes a new Directory, so records keep the one of their moment.
+// object makes a new Directory, so records keep the one of their moment. nil is one
+// without objects.
 type Directory struct {
-	slots  [ownerSlots + 1][]Object // by player slot, the last for the host; newest last
-	player [ownerSlots]string       // names of the players, as far as known
-	// dropped counts the objects that had to make room for others so far.
+	slots   [Slots + 1][]Object // by player slot, the last for the host; newest last
+	player  [Slots]string       // names of the players, as far as known
 	dropped int64
 	version uint64
 }
@@ -50,18 +50,23 @@ func (d *Directory) next() *Directory {
 	return next
 }
 
+// Slots is how many players a server has; HostSlot stands behind theirs, for objects of the
+// host.
 const (
-	ownerSlots = 16
-	// objectsPerSlot bounds what is remembered of one player: a player has one ship
-	// at a time, and who asks for an old one asks for a recent one.
-	objectsPerSlot = 64
+	Slots    = 16
+	HostSlot = Slots
 )
 
-func slotOf(id uint32) int {
+// perSlot bounds what is remembered of one player: a player has one ship at a time, and
+// who asks for an old one asks for a recent one.
+const perSlot = 64
+
+// SlotOf gives the slot of the player who owns an object, or HostSlot.
+func SlotOf(id uint32) int {
 	if slot, ok := wire.OwnerSlot(id); ok {
 		return slot
 	}
-	return ownerSlots
+	return HostSlot
 }
 
 // Find gives the newest object with that id.
@@ -69,7 +74,7 @@ func (d *Directory) Find(id uint32) (Object, bool) {
 	if d == nil {
 		return Object{}, false
 	}
-	for _, o := range slices.Backward(d.slots[slotOf(id)]) {
+	for _, o := range slices.Backward(d.slots[SlotOf(id)]) {
 		if o.ID == id {
 			return o, true
 		}
@@ -107,7 +112,7 @@ func (d *Directory) Whole(id uint32) (o *Object, part string) {
 	if d == nil {
 		return nil, ""
 	}
-	slot := d.slots[slotOf(id)]
+	slot := d.slots[SlotOf(id)]
 	for i := len(slot) - 1; i >= 0; i-- {
 		o := &slot[i]
 		if o.ID == id {
@@ -125,7 +130,7 @@ func (d *Directory) Whole(id uint32) (o *Object, part string) {
 
 // Owner is the name of the player to whom an object belongs, "" if that is not known.
 func (d *Directory) Owner(o *Object) string {
-	if slot := slotOf(o.ID); d != nil && slot < ownerSlots && d.player[slot] != "" {
+	if slot := SlotOf(o.ID); d != nil && slot < HostSlot && d.player[slot] != "" {
 		return d.player[slot]
 	}
 	return o.Name
@@ -143,16 +148,25 @@ func (d *Directory) name(o *Object) string {
 	return owner + "'s " + kind
 }
 
-// with gives a Directory that has the object too; the same one if nothing changes.
-func (d *Directory) with(o Object) *Directory {
+// Dropped counts the objects that had to make room for others so far.
+func (d *Directory) Dropped() int64 {
+	if d == nil {
+		return 0
+	}
+	return d.dropped
+}
+
+// With gives a Directory that has the object too, as the newest of its slot; the same one if
+// nothing changes.
+func (d *Directory) With(o Object) *Directory {
 	o.label = d.name(&o)
 	if known, ok := d.Find(o.ID); ok && known == o {
 		return d
 	}
 	next := d.next()
-	slot := &next.slots[slotOf(o.ID)]
+	slot := &next.slots[SlotOf(o.ID)]
 	kept := *slot
-	if len(kept) >= objectsPerSlot {
+	if len(kept) >= perSlot {
 		kept = kept[1:]
 		next.dropped++
 	}
@@ -160,9 +174,9 @@ func (d *Directory) with(o Object) *Directory {
 	return next
 }
 
-// vacated gives a Directory without the objects of a player slot.
-func (d *Directory) vacated(slot int) *Directory {
-	if d == nil || slot >= ownerSlots || len(d.slots[slot]) == 0 {
+// Vacated gives a Directory without the objects of a player slot.
+func (d *Directory) Vacated(slot int) *Directory {
+	if d == nil || slot >= HostSlot || len(d.slots[slot]) == 0 {
 		return d
 	}
 	next := d.next()
@@ -170,9 +184,10 @@ func (d *Directory) vacated(slot int) *Directory {
 	return next
 }
 
-// withPlayer gives a Directory that knows who plays in a slot.
-func (d *Directory) withPlayer(slot int, name string) *Directory {
-	if slot >= ownerSlots || d == nil && name == "" || d != nil && d.player[slot] == name {
+// WithPlayer gives a Directory that knows who plays in a slot, "" = not known any more; the
+// same one if nothing changes.
+func (d *Directory) WithPlayer(slot int, name string) *Directory {
+	if slot >= HostSlot || d == nil && name == "" || d != nil && d.player[slot] == name {
 		return d
 	}
 	next := d.next()

@@ -1,0 +1,65 @@
+package bounded
+
+import (
+	"maps"
+	"testing"
+)
+
+// TestEviction fills a map: the entry that came first goes first, also if it was
+// replaced or asked for since, and is counted.
+func TestEviction(t *testing.T) {
+	m := New[string, int](2)
+	m.Put("a", 1)
+	m.Put("b", 2)
+	m.Put("a", 3)
+	if v, ok := m.Get("a"); v != 3 || !ok || m.Evicted() != 0 {
+		t.Fatal(v, ok, m.Evicted())
+	}
+	m.Put("c", 4)
+	if v, ok := m.Get("a"); ok {
+		t.Error("the oldest is still there:", v)
+	}
+	if want := map[string]int{"b": 2, "c": 4}; !maps.Equal(m.Entries(), want) || m.Evicted() != 1 {
+		t.Error(m.Entries(), m.Evicted())
+	}
+	m.Put("d", 5)
+	m.Put("e", 6)
+	if want := map[string]int{"d": 5, "e": 6}; !maps.Equal(m.Entries(), want) || m.Evicted() != 3 {
+		t.Error(m.Entries(), m.Evicted())
+	}
+}
+
+// TestDrop forgets an entry that was just asked for; its place is still taken.
+func TestDrop(t *testing.T) {
+	m := New[string, int](2)
+	m.Put("a", 1)
+	m.Put("b", 2)
+	m.Get("b")
+	m.Drop("b")
+	if v, ok := m.Get("b"); ok {
+		t.Error("dropped, but there:", v)
+	}
+	m.Put("c", 3)
+	if want := map[string]int{"c": 3}; !maps.Equal(m.Entries(), want) || m.Evicted() != 1 {
+		t.Error(m.Entries(), m.Evicted())
+	}
+}
+
+// TestChanges counts what changes the answer of Get, and nothing else.
+func TestChanges(t *testing.T) {
+	m := New[int, string](1)
+	for i, step := range []struct {
+		change func()
+		want   int64
+	}{
+		{func() { m.Put(1, "a") }, 1},
+		{func() { m.Get(1); m.Get(2) }, 1},
+		{func() { m.Put(1, "b") }, 2},
+		{func() { m.Put(2, "c") }, 3},
+		{func() { m.Drop(2) }, 4},
+	} {
+		if step.change(); m.Changes() != step.want {
+			t.Errorf("step %d: %d changes, want %d", i, m.Changes(), step.want)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package relay
+
+import (
+	"hash/maphash"
+	"net/netip"
+	"time"
+
+	"bcdump/decode/message"
+)
+
+// Finder remembers what clients sent lately, and finds it again. One goroutine at a time.
+type Finder struct {
+	seed   maphash.Seed
+	ring   []original    // the newest maxOriginals
+	next   int           // place in the ring of the one to come
+	newest index         // of those with the same key
+	alive  [kinds]uint16 // originals in the ring, by kind
+	// evicted counts messages that made room for others while they could still be
+	// passed on.
+	evicted int64
+}
+
+const (
+	// maxOriginals bounds the messages of clients that may still be passed on: a power of
+	// two, which index has room for. within is for how long they may, in
+	// seconds of the capture.
+	maxOriginals = 8192
+	within       = 10
+	// maxReceivers is how many receivers of one message are told apart; a game has 16
+	// players.
+	maxReceivers = 16
+	// maxAlike is how many messages with the same bytes are looked through.
+	maxAlike = 64
+)
+
+// Message is what counts of a message here.
+type Message struct {
+	Frame  int64
+	Index  int    // within its datagram; at most 255
+	At     int64  // as Nanoseconds gives it
+	Sum    uint64 // hash of the bytes: the same for the same bytes
+	Server uint64 // hash of the address of the server, as Hash gives it
+	// Client tells clients apart. Numbers may come round when the clients that had them
+	// before have long been silent.
+	Client   uint16
+	Kind     uint16 // as KindOf gives it
+	ToClient bool   // the host sent it
+	Repeated bool   // not the first copy on its link
+}
+
+// original fills a cache line of 64 bytes.
+type original struct {
+	// key is a hash of the bytes and the server. Two of 64 bits are equal for different
+	// ones so seldom that no capture is long enough to see it.
+	key       uint64
+	at        int64
+	frame     int64
+	kind      uint16
+	alike     uint16 // how many places back the one before with the same key is; 0 = none
+	sender    uint16
+	index     uint8 // a datagram has at most 255 messages
+	received  uint8
+	receivers [maxReceivers]uint16
+}
+
+// NewFinder makes a Finder that has seen nothing.
+func NewFinder() Finder {
+	return Finder{seed: maphash.MakeSeed(), newest: newIndex()}
+}
+
+// Hash gives the hash by which this Finder knows a server.
+func (p *Finder) Hash(server netip.AddrPort) uint64 { return maphash.Comparable(p.seed, server) }
+
+// Evicted counts messages that made room for others while they could still be passed on.
+func (p *Finder) Evicted() int64 { return p.evicted }
+
+// Nanoseconds gives a moment, in seconds and nanoseconds since any other, in nanoseconds. One
+// that 64 bits cannot hold comes round, so that the difference of two is right as long as 64
+// bits hold that.
+func Nanoseconds(sec int64, nanos uint32) int64 { return sec*int64(time.Second) + int64(nanos) }
+
+// kinds is how many kinds of messages there are: by the opcode, of updates by the
+// flags. Messages with the same bytes are of the same kind. Most of what a host sends is of
+// a kind that no client sends, and need not be looked for.
+const kinds = 2 * 256
+
+// KindOf gives the kind of a message by its bytes, opcode first; there is at least one.
+func KindOf(payload []byte) uint16 {
+	const flagsAt = 9
+	if payload[0] == message.OpcodeStateUpdate && len(payload) > flagsAt {
+		return KindOfUpdate(payload[flagsAt])
+	}
+	return uint16(payload[0])
+}
+
+// KindOfUpdate gives the kind of an update with these flags.
+func KindOfUpdate(dirtyFlags uint8) uint16 { return 256 + uint16(dirtyFlags) }
+
+// Passes reports whether a message of this kind that the host sends may be a copy. If not,
+// Observe need not be asked.
+func (p *Finder) Passes(kind uint16) bool { return p.alive[kind] > 0 }
+
+// Observe files a message of a client, or finds the one that the host passes on: at the
+// other end of all links that are compared stands the same server.
+func (p *Finder) Observe(m *Message) Relay {
+	key := m.Sum ^ m.Server
+	switch {
+	case m.ToClient:
+		return p.find(m, key)
+	case !m.Repeated:
+		p.file(m, key)
+	}
+	return Relay{}
+}
+
+func (p *Finder) file(m *Message, key uint64) {
+	place := p.next
+	p.next = (p.next + 1) % maxOriginals
+	o := p.take(place, m.At)
+	p.alive[m.Kind]++
+	o.key, o.at, o.frame, o.index, o.kind = key, m.At, m.Frame, uint8(m.Index), m.Kind
+	o.alike, o.sender, o.received = 0, m.Client, 0
+	if before, ok := p.newest.replace(p.ring, key, place); ok {
+		o.alike = uint16((place - before) & (maxOriginals - 1))
+	}
+}
+
+// take gives a place in the ring, and forgets the message that was there.
+func (p *Finder) take(place int, at int64) *original {
+	if place == len(p.ring) {
+		if place == cap(p.ring) {
+			ring := make([]original, place, min(max(2*place, 64), maxOriginals))
+			copy(ring, p.ring)
+			p.ring = ring
+		}
+		p.ring = p.ring[:place+1]
+		return &p.ring[place]
+	}
+	oldest := &p.ring[place]
+	p.newest.remove(oldest.key, place)
+	p.alive[oldest.kind]--
+	if oldest.mayReach(at) {
+		p.evicted++
+	}
+	return oldest
+}
+
+// before gives the place of the message before with the same key; false if there is none
+// or if it is forgotten.
+func (p *Finder) before(place int) (int, bool) {
+	back := int(p.ring[place].alike)
+	age := (p.next - 1 - place) & (maxOriginals - 1)
+	return (place - back) & (maxOriginals - 1), back > 0 && age+back < maxOriginals
+}
+
+// find pairs a copy. Of several messages with the same bytes it takes the oldest that
+// this client has not got; of a repeat, the newest that it has.
+func (p *Finder) find(m *Message, key uint64) Relay {
+	var found, last *original
+	place, ok := p.newest.find(p.ring, key)
+	for alike := 0; ok && alike < maxAlike; alike++ {
+		o := &p.ring[place]
+		if !o.mayReach(m.At) {
+			break
+		}
+		switch {
+		case o.reached(m.Client):
+			if last == nil {
+				last = o
+			}
+		case !m.Repeated:
+			found = o
+		}
+		place, ok = p.before(place)
+	}
+	surplus := found == nil && !m.Repeated
+	switch {
+	case found != nil:
+		found.reach(m.Client)
+	case last != nil:
+		found = last
+	default:
+		return Relay{}
+	}
+	return Relay{
+		Frame: found.frame, Index: found.index, After: time.Duration(m.At - found.at),
+		Echo: m.Client == found.sender, Surplus: surplus,
+	}
+}
+
+// mayReach reports whether a copy of the message may still be on its way.
+func (o *original) mayReach(at int64) bool {
+	return uint64(at-o.at) <= uint64(within*time.Second) // one that is earlier is far too large
+}
+
+func (o *original) reached(receiver uint16) bool {
+	for _, known := range o.receivers[:min(o.received, maxReceivers)] {
+		if known == receiver {
+			return true
+		}
+	}
+	return false
+}
+
+// reach notes a receiver that the message has not reached.
+func (o *original) reach(receiver uint16) {
+	if o.received < maxReceivers {
+		o.receivers[o.received] = receiver
+		o.received++
+	}
+}
