@@ -118,14 +118,14 @@ func FlagNames(flags uint8) []string { return namesOfFlags[flags] }
 func (m *StateUpdate) Visit(v wire.Visitor) {
 	v.ID("object_id", &m.ObjectID)
 	slot, owned := wire.OwnerSlot(m.ObjectID)
-	wire.When(v, owned, "object_id of a player", func() { v.ShowInt("owner_slot", int64(slot)) })
+	wire.Optional(v, owned, "object_id of a player", func() { v.ShowInt("owner_slot", int64(slot)) })
 	v.F32("game_time", "s", &m.GameTime)
 	v.Hex8("dirty_flags", &m.DirtyFlags)
 	v.ShowTexts("flags", FlagNames(m.DirtyFlags))
 	m.visitMotion(v)
-	wire.When(v, m.has(FlagCloak), "flag 0x40", func() { v.Bool("cloaked", &m.Cloaked) })
-	wire.When(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v) })
-	wire.When(v, m.has(FlagWeapons) && !m.has(FlagSubsystems), "flag 0x80 without 0x20", func() { m.visitPower(v) })
+	wire.Optional(v, m.has(FlagCloak), "flag 0x40", func() { v.Bool("cloaked", &m.Cloaked) })
+	wire.Optional(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v) })
+	wire.Optional(v, m.has(FlagWeapons) && !m.has(FlagSubsystems), "flag 0x80 without 0x20", func() { m.visitPower(v) })
 	if m.has(FlagWeapons) && m.has(FlagSubsystems) {
 		v.ShowNull("power")
 	}
@@ -163,15 +163,15 @@ func (m *StateUpdate) Remarks() (remarks []string) {
 func (m *StateUpdate) has(flag uint8) bool { return m.DirtyFlags&flag != 0 }
 
 func (m *StateUpdate) visitMotion(v wire.Visitor) {
-	wire.When(v, m.has(FlagPosition), "flag 0x01", func() {
+	wire.Optional(v, m.has(FlagPosition), "flag 0x01", func() {
 		v.Vector("position", "", &m.Position)
-		wire.Quiet(v, func() { v.Bool("has_hash", &m.HasHash) })
-		wire.When(v, m.HasHash, "has_hash", func() { v.Hex16("subsys_hash", &m.SubsysHash) })
+		wire.Hidden(v, func() { v.Bool("has_hash", &m.HasHash) })
+		wire.Optional(v, m.HasHash, "has_hash", func() { v.Hex16("subsys_hash", &m.SubsysHash) })
 	})
-	wire.When(v, m.has(FlagDelta), "flag 0x02", func() { v.CV4("delta", "", &m.Delta) })
-	wire.When(v, m.has(FlagForward), "flag 0x04", func() { v.CV3("forward", &m.Forward) })
-	wire.When(v, m.has(FlagUp), "flag 0x08", func() { v.CV3("up", &m.Up) })
-	wire.When(v, m.has(FlagSpeed), "flag 0x10", func() { v.CF16("speed", "", &m.Speed) })
+	wire.Optional(v, m.has(FlagDelta), "flag 0x02", func() { v.CV4("delta", "", &m.Delta) })
+	wire.Optional(v, m.has(FlagForward), "flag 0x04", func() { v.CV3("forward", &m.Forward) })
+	wire.Optional(v, m.has(FlagUp), "flag 0x08", func() { v.CV3("up", &m.Up) })
+	wire.Optional(v, m.has(FlagSpeed), "flag 0x10", func() { v.CF16("speed", "", &m.Speed) })
 }
 
 func (m *StateUpdate) visitSubsystems(v wire.Visitor) {
@@ -182,7 +182,7 @@ func (m *StateUpdate) visitPower(v wire.Visitor) {
 	wire.ToEnd(v, "power", &m.Power, 2, func(p *PowerSetting) {
 		v.U8("index", &p.Index)
 		name := m.context.subsystem(int(p.Index))
-		wire.When(v, name != "", "class of the ship known", func() { v.ShowText("system", name) })
+		wire.Optional(v, name != "", "class of the ship known", func() { v.ShowText("system", name) })
 		v.U8("value", &p.Value)
 		v.ShowFloat("percent", "%", p.Percent())
 	})
