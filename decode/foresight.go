@@ -153,5 +153,5 @@ func updateObject(payload []byte) (object uint32, ok bool) {
 	if len(payload) < header || payload[0] != message.OpcodeStateUpdate {
 		return 0, false
 	}
-	return message.StateUpdateObject(payload)
+	return message.UpdateObject(payload)
 }

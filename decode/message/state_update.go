@@ -1,7 +1,6 @@
 package message
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -64,16 +63,6 @@ func (m *StateUpdate) empty() {
 	*m = StateUpdate{Subsystems: SubsystemBlock{Items: m.Subsystems.Items[:0]}, Power: m.Power[:0]}
 }
 
-// StateUpdateObject gives the object of an update without decoding it; ok is false
-// if the payload is too short to have one.
-func StateUpdateObject(payload []byte) (id uint32, ok bool) {
-	const end = 5
-	if len(payload) < end {
-		return 0, false
-	}
-	return binary.LittleEndian.Uint32(payload[1:end]), true
-}
-
 // PowerSetting is the wanted power of one subsystem: 204 = 100 %.
 type PowerSetting struct {
 	Index, Value uint8
@@ -81,38 +70,6 @@ type PowerSetting struct {
 
 // Percent gives the setting in percent of normal power, 0 to 125.
 func (p PowerSetting) Percent() float64 { return float64(p.Value) / 2.04 }
-
-// Bits of DirtyFlags. The name of the last one is the established one; what its
-// block carries are power settings.
-const (
-	FlagPosition   = 0x01
-	FlagDelta      = 0x02
-	FlagForward    = 0x04
-	FlagUp         = 0x08
-	FlagSpeed      = 0x10
-	FlagSubsystems = 0x20
-	FlagCloak      = 0x40
-	FlagWeapons    = 0x80
-)
-
-var flagNames = [8]string{"POSITION", "DELTA", "FORWARD", "UP", "SPEED", "SUBSYSTEMS", "CLOAK", "WEAPONS"}
-
-// namesOfFlags holds the names of every combination, so that printing one
-// allocates nothing.
-var namesOfFlags = func() (names [256][]string) {
-	for flags := range names {
-		names[flags] = []string{}
-		for bit, name := range flagNames {
-			if flags>>bit&1 != 0 {
-				names[flags] = append(names[flags], name)
-			}
-		}
-	}
-	return names
-}()
-
-// FlagNames gives the names of the bits set in a dirty_flags byte.
-func FlagNames(flags uint8) []string { return namesOfFlags[flags] }
 
 // Visit describes the fields in wire order.
 func (m *StateUpdate) Visit(v wire.Visitor) {
@@ -186,47 +143,4 @@ func (m *StateUpdate) visitPower(v wire.Visitor) {
 		v.U8("value", &p.Value)
 		v.ShowFloat("percent", "%", p.Percent())
 	})
-}
-
-// UpdateBlocks is how many bytes each part of an update takes, in wire order.
-type UpdateBlocks struct {
-	Header, Position, Delta, Forward, Up, Speed, Cloak, Subsystems, Power int
-}
-
-// Blocks tells which block the bytes of an update belong to: size of them, opcode
-// included, all of which were read as fields. A group byte of booleans belongs to the
-// block of the first one.
-func (m *StateUpdate) Blocks(size int) UpdateBlocks {
-	b := UpdateBlocks{Header: 10}
-	if m.has(FlagPosition) {
-		b.Position = 13
-	}
-	if m.has(FlagPosition) && m.HasHash {
-		b.Position += 2
-	}
-	if m.has(FlagDelta) {
-		b.Delta = 5
-	}
-	if m.has(FlagForward) {
-		b.Forward = 3
-	}
-	if m.has(FlagUp) {
-		b.Up = 3
-	}
-	if m.has(FlagSpeed) {
-		b.Speed = 2
-	}
-	if m.has(FlagCloak) && !m.has(FlagPosition) {
-		b.Cloak = 1 // else its bit lies in the byte of has_hash
-	}
-	rest := size - b.Header - b.Position - b.Delta - b.Forward - b.Up - b.Speed - b.Cloak
-	switch {
-	case m.has(FlagSubsystems):
-		b.Subsystems = rest
-	case m.has(FlagWeapons):
-		b.Power = rest
-	default:
-		b.Cloak += rest // of a writer that does not share group bytes
-	}
-	return b
 }

@@ -26,7 +26,7 @@ type shortLine struct {
 func (l *shortLine) take(b *decode.Brief) {
 	l.Brief, l.update, l.length = b, b.IsUpdate(), int(b.Header.Length)
 	if l.update {
-		l.object, _ = message.StateUpdateObject(b.Payload)
+		l.object, _ = message.UpdateObject(b.Payload)
 		l.flags = b.Payload[9]
 	}
 	if l.begins = b.Datagram.Frame != l.frame; l.begins {
