@@ -137,7 +137,7 @@ func (k *knowledge) classOf(id uint32, said *ship.Class) *ship.Class {
 // stateUpdate gives an update the class of its ship and its place in the world, and
 // takes its block as evidence for the dialect or the class.
 func (k *knowledge) stateUpdate(r *Record, s *server) {
-	id, ok := message.StateUpdateObject(r.Payload)
+	id, ok := message.UpdateObject(r.Payload)
 	if !ok {
 		return
 	}

@@ -26,7 +26,7 @@ func (m *Hello) Visit(v wire.Visitor) {
 		form = "empty"
 	}
 	v.ShowText("form", form)
-	wire.When(v, !m.Old, "form token", func() {
+	wire.Optional(v, !m.Old, "form token", func() {
 		v.Hex32("token", &m.Token)
 		v.Padded("player_name", &m.PlayerName, nameSize)
 	})

@@ -53,11 +53,11 @@ func (m *Roster) Visit(v wire.Visitor) {
 	if m.Ships {
 		size = longEntry
 	}
-	wire.When(v, m.Count > 0, "count is not 0", func() { v.ShowInt("entry_size", int64(size)) })
+	wire.Optional(v, m.Count > 0, "count is not 0", func() { v.ShowInt("entry_size", int64(size)) })
 	wire.RepeatWhole(v, "players", &m.Players, int(m.Count), size, func(p *RosterPlayer) {
 		v.U32("id", &p.ID)
 		v.U8("lives", &p.Lives)
-		wire.When(v, m.Ships, "entries of 22 bytes", func() { v.U8("ship_id", &p.ShipID) })
+		wire.Optional(v, m.Ships, "entries of 22 bytes", func() { v.U8("ship_id", &p.ShipID) })
 		v.Padded("name", &p.Name, nameSize)
 	})
 }

@@ -15,5 +15,5 @@ func (m *StartGame) setSize(payload int) { m.Bare = payload == 0 }
 
 // Visit describes the fields in wire order.
 func (m *StartGame) Visit(v wire.Visitor) {
-	wire.When(v, !m.Bare, "payload is not empty", func() { v.Rest("payload", &m.Payload, 0) })
+	wire.Optional(v, !m.Bare, "payload is not empty", func() { v.Rest("payload", &m.Payload, 0) })
 }

@@ -88,7 +88,7 @@ func (e *Entity) visit(v wire.Visitor) {
 	v.U32("id", &e.ID)
 	v.U8("type", &e.Type)
 	name := e.TypeName()
-	wire.When(v, name != "", "known type", func() { v.ShowText("type_name", name) })
+	wire.Optional(v, name != "", "known type", func() { v.ShowText("type_name", name) })
 	v.F32("x", "px", &e.X)
 	v.F32("y", "px", &e.Y)
 	v.F32("vx", "px/s", &e.VX)

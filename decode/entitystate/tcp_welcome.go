@@ -19,7 +19,7 @@ func (m *TCPWelcome) setSize(payload int) { m.Bare = payload == 0 }
 
 // Visit describes the fields in wire order.
 func (m *TCPWelcome) Visit(v wire.Visitor) {
-	wire.When(v, !m.Bare, "payload is not empty", func() {
+	wire.Optional(v, !m.Bare, "payload is not empty", func() {
 		v.U16("udp_port", &m.UDPPort)
 		v.Hex32("token", &m.Token)
 	})

@@ -71,10 +71,10 @@ func (m *everything) Visit(v wire.Visitor) {
 	v.CV4("cv4", "", &m.CV4)
 	v.Vector("vector", "", &m.Vector)
 	v.Evidence(wire.Static)
-	wire.Quiet(v, func() { v.Bool("secret", &m.Secret) })
+	wire.Hidden(v, func() { v.Bool("secret", &m.Secret) })
 	v.Evidence(wire.Observed)
 	v.Bool("bool", &m.Bool)
-	wire.When(v, m.Bool, "bool", func() {
+	wire.Optional(v, m.Bool, "bool", func() {
 		v.U16("extra", &m.Extra)
 		v.ShowInt("shown_int", -1)
 	})
@@ -102,7 +102,7 @@ func (m *everything) Visit(v wire.Visitor) {
 
 func visitNodes(v wire.Visitor, nodes *[]node) {
 	count := uint8(len(*nodes))
-	wire.Quiet(v, func() {
+	wire.Hidden(v, func() {
 		v.U8("count", &count)
 		wire.Repeat(v, "names", nodes, int(count), func(n *node) { v.U8("name", &n.Name) })
 	})

@@ -34,5 +34,5 @@ func (m *BeamFire) Visit(v wire.Visitor) {
 	v.U8("kind", &m.Kind)
 	v.CV3("direction", &m.Direction)
 	v.Hex8("flags", &m.Flags)
-	wire.When(v, m.HasTarget(), "flag 0x02", func() { v.ID("target_id", &m.TargetID) })
+	wire.Optional(v, m.HasTarget(), "flag 0x02", func() { v.ID("target_id", &m.TargetID) })
 }

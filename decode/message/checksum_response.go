@@ -50,7 +50,7 @@ const treeLevels = 16
 // Visit describes the fields in wire order.
 func (m *ChecksumResponse) Visit(v wire.Visitor) {
 	v.U8("round", &m.Round)
-	wire.When(v, m.Round == 0, "round 0", func() {
+	wire.Optional(v, m.Round == 0, "round 0", func() {
 		v.Hex32("ref_hash", &m.RefHash)
 	})
 	v.Hex32("dir_hash", &m.DirectoryHash)
@@ -63,7 +63,7 @@ func (t *FileTree) visit(v wire.Visitor, level int) {
 		return
 	}
 	files := uint16(len(t.Files))
-	wire.Quiet(v, func() { v.U16("file_count", &files) })
+	wire.Hidden(v, func() { v.U16("file_count", &files) })
 	wire.Repeat(v, "files", &t.Files, int(files), func(f *FileHash) {
 		v.Hex32("name_hash", &f.NameHash)
 		v.Hex32("content_hash", &f.ContentHash)
@@ -73,7 +73,7 @@ func (t *FileTree) visit(v wire.Visitor, level int) {
 
 func (t *FileTree) visitSubdirectories(v wire.Visitor, level int) {
 	count := uint8(len(t.Subdirectories))
-	wire.Quiet(v, func() {
+	wire.Hidden(v, func() {
 		v.U8("subdir_count", &count)
 		wire.Repeat(v, "subdir_names", &t.Subdirectories, int(count), func(s *Subdirectory) {
 			v.Hex32("name_hash", &s.NameHash)

@@ -73,10 +73,10 @@ func (c *Context) subsystem(index int) string {
 
 // visit shows what follows from the context.
 func (c *Context) visit(v wire.Visitor) {
-	wire.When(v, c.Inferred, "creation not seen", func() { v.ShowBool("ship_inferred", true) })
-	wire.When(v, c.World.Known, "a full position was seen", func() {
+	wire.Optional(v, c.Inferred, "creation not seen", func() { v.ShowBool("ship_inferred", true) })
+	wire.Optional(v, c.World.Known, "a full position was seen", func() {
 		v.ShowFloats("world_position", "", c.World.Position[:])
 	})
-	wire.When(v, c.World.Estimated, "only the creation was seen", func() { v.ShowBool("world_position_estimated", true) })
-	wire.When(v, c.World.Stale, "full position over 2 s old", func() { v.ShowBool("world_position_stale", true) })
+	wire.Optional(v, c.World.Estimated, "only the creation was seen", func() { v.ShowBool("world_position_estimated", true) })
+	wire.Optional(v, c.World.Stale, "full position over 2 s old", func() { v.ShowBool("world_position_stale", true) })
 }

@@ -41,7 +41,7 @@ func (d *Decoder) DecodeIn(payload []byte, context Context) Decoded {
 		return Decoded{Spec: spec}
 	}
 	if u, ok := m.(*StateUpdate); ok {
-		if read, ok := u.quick(payload); ok {
+		if read, ok := u.readInOrder(payload); ok {
 			return Decoded{Spec: spec, Decoded: read}
 		}
 		u.SetContext(context) // as if it had not been tried
@@ -58,7 +58,7 @@ func (d *Decoder) ReadInOrder(payload []byte, context Context) (m *StateUpdate, 
 	if m, ok = kept.(*StateUpdate); !ok {
 		return nil, false
 	}
-	_, ok = m.quick(payload)
+	_, ok = m.readInOrder(payload)
 	return m, ok
 }
 

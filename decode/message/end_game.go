@@ -28,5 +28,5 @@ func (m *EndGame) ReasonText() string {
 func (m *EndGame) Visit(v wire.Visitor) {
 	v.I32("reason", &m.Reason)
 	text := m.ReasonText()
-	wire.When(v, text != "", "reason 0 to 6", func() { v.ShowText("reason_text", text) })
+	wire.Optional(v, text != "", "reason 0 to 6", func() { v.ShowText("reason_text", text) })
 }

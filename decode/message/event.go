@@ -113,7 +113,7 @@ func (m *Event) SetContext(c Context) { m.context = c }
 func (m *Event) Visit(v wire.Visitor) {
 	v.Hex32("class_id", &m.ClassID)
 	class := className(m.ClassID)
-	wire.When(v, class != "", "known class", func() { v.ShowText("class_name", class) })
+	wire.Optional(v, class != "", "known class", func() { v.ShowText("class_name", class) })
 	v.Hex32("event_code", &m.EventCode)
 	m.visitName(v)
 	v.ID("source_id", &m.SourceID)
@@ -125,25 +125,25 @@ func (m *Event) Visit(v wire.Visitor) {
 // it posts instead.
 func (m *Event) visitName(v wire.Visitor) {
 	code := codeOf(m.EventCode)
-	wire.When(v, code.name != "", "known code", func() { v.ShowText("event_name", code.name) })
-	wire.When(v, code.posted != 0, "code of a notification", func() {
+	wire.Optional(v, code.name != "", "known code", func() { v.ShowText("event_name", code.name) })
+	wire.Optional(v, code.posted != 0, "code of a notification", func() {
 		v.ShowText("posted_name", codeOf(code.posted).name)
 	})
 }
 
 func (m *Event) visitClass(v wire.Visitor) {
 	is := func(class uint32) bool { return m.ClassID == class }
-	wire.When(v, is(classBool) || is(classChar), "class 0x104 or 0x105", func() { v.U8("value", &m.Value) })
-	wire.When(v, is(classObjPtr), "class 0x10C", func() { v.ID("object_ref", &m.ObjectRef) })
-	wire.When(v, is(classPlayerList), "class 0x866", func() { v.U8("peer_id", &m.PeerID) })
-	wire.When(v, is(classCollision), "class 0x8124", func() { m.visitCollision(v) })
-	wire.When(v, is(classObjectExploding), "class 0x8129", func() {
+	wire.Optional(v, is(classBool) || is(classChar), "class 0x104 or 0x105", func() { v.U8("value", &m.Value) })
+	wire.Optional(v, is(classObjPtr), "class 0x10C", func() { v.ID("object_ref", &m.ObjectRef) })
+	wire.Optional(v, is(classPlayerList), "class 0x866", func() { v.U8("peer_id", &m.PeerID) })
+	wire.Optional(v, is(classCollision), "class 0x8124", func() { m.visitCollision(v) })
+	wire.Optional(v, is(classObjectExploding), "class 0x8129", func() {
 		v.I32("firing_player", &m.FiringPlayer)
 		v.F32("lifetime", "s", &m.Lifetime)
 	})
 	// From here on the grade is lower.
-	wire.When(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(v) })
-	wire.When(v, is(classStartWarp), "class 0x812A", func() {
+	wire.Optional(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(v) })
+	wire.Optional(v, is(classStartWarp), "class 0x812A", func() {
 		v.Evidence(wire.Document)
 		v.Str8("set_name", &m.SetName)
 		v.Floats("floats", m.Floats[:])
@@ -152,7 +152,7 @@ func (m *Event) visitClass(v wire.Visitor) {
 
 func (m *Event) visitCollision(v wire.Visitor) {
 	count := uint8(len(m.Contacts))
-	wire.Quiet(v, func() { v.U8("contact_count", &count) })
+	wire.Hidden(v, func() { v.U8("contact_count", &count) })
 	wire.Repeat(v, "contacts", &m.Contacts, int(count), func(c *Contact) { c.visit(v) })
 	v.F32("force", "", &m.Force)
 }

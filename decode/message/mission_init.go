@@ -30,9 +30,9 @@ func (m *MissionInit) Visit(v wire.Visitor) {
 	v.U8("player_limit", &m.PlayerLimit)
 	v.U8("system_index", &m.SystemIndex)
 	name := m.SystemName()
-	wire.When(v, name != "", "system_index 1 to 9", func() { v.ShowText("system_name", name) })
+	wire.Optional(v, name != "", "system_index 1 to 9", func() { v.ShowText("system_name", name) })
 	v.U8None("time_limit", NoLimit, &m.TimeLimit)
-	wire.When(v, m.TimeLimit != NoLimit, "time_limit not 255", func() {
+	wire.Optional(v, m.TimeLimit != NoLimit, "time_limit not 255", func() {
 		v.Evidence(wire.Document)
 		v.I32("end_time", &m.EndTime)
 		v.Evidence(wire.Observed)

@@ -113,8 +113,8 @@ func (m *ObjectCreate) Class() *ship.Class {
 // Visit describes the fields in wire order.
 func (m *ObjectCreate) Visit(v wire.Visitor) {
 	m.visitHead(v)
-	wire.When(v, m.ClassID == ClassTorpedo, "class 0x8009", func() { v.Rest("raw", &m.Raw, 0) })
-	wire.When(v, m.ClassID == ClassShip, "class 0x8008", func() { m.visitSubsystems(v) })
+	wire.Optional(v, m.ClassID == ClassTorpedo, "class 0x8009", func() { v.Rest("raw", &m.Raw, 0) })
+	wire.Optional(v, m.ClassID == ClassShip, "class 0x8008", func() { m.visitSubsystems(v) })
 }
 
 // creationHead is what a creation says of the object before it comes to the parts.
@@ -125,22 +125,22 @@ func (m creationHead) Visit(v wire.Visitor) { m.visitHead(v) }
 
 func (m *ObjectCreate) visitHead(v wire.Visitor) {
 	v.U8("owner_slot", &m.OwnerSlot)
-	wire.When(v, m.withTeam, "opcode 0x03", func() { v.U8("team", &m.Team) })
+	wire.Optional(v, m.withTeam, "opcode 0x03", func() { v.U8("team", &m.Team) })
 	v.Hex32("class_id", &m.ClassID)
 	v.ID("object_id", &m.ObjectID)
 	body := m.ClassID == ClassShip || m.ClassID == ClassTorpedo
-	wire.When(v, body, "class 0x8008 or 0x8009", func() { m.visitBody(v) })
+	wire.Optional(v, body, "class 0x8008 or 0x8009", func() { m.visitBody(v) })
 }
 
 func (m *ObjectCreate) visitBody(v wire.Visitor) {
 	v.U8("species", &m.Species)
 	key := keyOf(m.Class())
-	wire.When(v, key != "", "known ship", func() { v.ShowText("ship", key) })
+	wire.Optional(v, key != "", "known ship", func() { v.ShowText("ship", key) })
 	projectile := ""
 	if m.ClassID == ClassTorpedo {
 		projectile = projectileName(m.Species)
 	}
-	wire.When(v, projectile != "", "known torpedo", func() { v.ShowText("projectile_name", projectile) })
+	wire.Optional(v, projectile != "", "known torpedo", func() { v.ShowText("projectile_name", projectile) })
 	v.Vector("position", "", &m.Position)
 	v.Floats("orientation", m.Orientation[:])
 	v.CV4F("velocity", "", &m.Velocity)
@@ -152,10 +152,10 @@ func (m *ObjectCreate) visitSubsystems(v wire.Visitor) {
 	wire.Object(v, "subsystems", func() {
 		class := m.Class()
 		m.plan(v, class)
-		wire.When(v, m.reason != "", "not decoded", func() { v.ShowText("reason", m.reason) })
+		wire.Optional(v, m.reason != "", "not decoded", func() { v.ShowText("reason", m.reason) })
 		layout := class != nil && class.Subsystems != nil
-		wire.When(v, !layout, "no layout known", func() { v.Rest("raw", &m.Raw, 0) })
-		wire.When(v, layout, "layout known", func() { m.visitEntries(v, class) })
+		wire.Optional(v, !layout, "no layout known", func() { v.Rest("raw", &m.Raw, 0) })
+		wire.Optional(v, layout, "layout known", func() { m.visitEntries(v, class) })
 	})
 }
 
@@ -186,7 +186,7 @@ func (m *ObjectCreate) plan(v wire.Visitor, class *ship.Class) {
 		m.reason = reasonUnknownShip
 		return
 	}
-	trial, _ := wire.Try(v, len(class.Subsystems), func(ahead wire.Visitor, i int) {
+	trial, _ := wire.Lookahead(v, len(class.Subsystems), func(ahead wire.Visitor, i int) {
 		m.scratch.visit(ahead, &class.Subsystems[i])
 	})
 	m.entries = trial.Complete
@@ -201,18 +201,18 @@ func (s *CreationState) visit(v wire.Visitor, sub *ship.Subsystem) {
 	v.ShowText("name", sub.Name)
 	v.U8("condition", &s.Condition)
 	showShare(v, s.Condition, sub.MaxCondition)
-	wire.When(v, len(sub.Children) > 0, "has children", func() { v.Octets("children", &s.Children, len(sub.Children)) })
-	wire.When(v, sub.Format.HasPower(), "powered or shield", func() { s.visitPower(v) })
+	wire.Optional(v, len(sub.Children) > 0, "has children", func() { v.Octets("children", &s.Children, len(sub.Children)) })
+	wire.Optional(v, sub.Format.HasPower(), "powered or shield", func() { s.visitPower(v) })
 	for _, tail := range sub.Tail {
-		wire.When(v, true, "subsystems of that kind", func() { s.visitTail(v, tail) })
+		wire.Optional(v, true, "subsystems of that kind", func() { s.visitTail(v, tail) })
 	}
-	wire.When(v, sub.Format == ship.Shield, "shield", func() { visitFacings(v, &s.Facings, &s.points, sub) })
-	wire.When(v, sub.Format == ship.Reactor, "reactor", func() { visitBatteries(v, &s.Main, &s.Backup, sub) })
+	wire.Optional(v, sub.Format == ship.Shield, "shield", func() { visitFacings(v, &s.Facings, &s.points, sub) })
+	wire.Optional(v, sub.Format == ship.Reactor, "reactor", func() { visitBatteries(v, &s.Main, &s.Backup, sub) })
 }
 
 // visitPower shows the two things that the sign and the amount of the byte say.
 func (s *CreationState) visitPower(v wire.Visitor) {
-	wire.Quiet(v, func() { v.I8("power_setting", &s.Power) })
+	wire.Hidden(v, func() { v.I8("power_setting", &s.Power) })
 	v.ShowBool("on", s.Power > 0)
 	power := int64(s.Power)
 	v.ShowInt("power", max(power, -power))

@@ -29,16 +29,16 @@ type ScoreUpdate struct {
 // Visit describes the fields in wire order.
 func (m *ScoreChange) Visit(v wire.Visitor) {
 	v.I32("killer_id", &m.KillerID)
-	wire.When(v, m.KillerID != 0, "killer_id not 0", func() {
+	wire.Optional(v, m.KillerID != 0, "killer_id not 0", func() {
 		v.I32("killer_kills", &m.KillerKills)
 		v.I32("killer_score", &m.KillerScore)
 	})
 	v.I32("victim_id", &m.VictimID)
 	v.I32("victim_deaths", &m.VictimDeaths)
 	count := uint8(len(m.Updates))
-	wire.Quiet(v, func() { v.U8("update_count", &count) })
+	wire.Hidden(v, func() { v.U8("update_count", &count) })
 	wire.Repeat(v, "updates", &m.Updates, int(count), func(u *ScoreUpdate) {
 		v.I32("player_id", &u.PlayerID)
-		wire.When(v, u.PlayerID != 0, "player_id not 0", func() { v.I32("score", &u.Score) })
+		wire.Optional(v, u.PlayerID != 0, "player_id not 0", func() { v.I32("score", &u.Score) })
 	})
 }

@@ -33,7 +33,7 @@ func (m *Settings) Visit(v wire.Visitor) {
 	v.Str16("map_name", &m.MapName)
 	v.Evidence(wire.Static)
 	v.Bool("name_changed", &m.NameChanged)
-	wire.When(v, m.NameChanged, "name_changed", func() {
+	wire.Optional(v, m.NameChanged, "name_changed", func() {
 		v.WStr32("new_name", &m.NewName)
 	})
 }

@@ -1,7 +1,6 @@
 package message
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -64,34 +63,6 @@ func (m *StateUpdate) empty() {
 	*m = StateUpdate{Subsystems: SubsystemBlock{Items: m.Subsystems.Items[:0]}, Power: m.Power[:0]}
 }
 
-// StateUpdateObject gives the object of an update without decoding it; ok is false
-// if the payload is too short to have one.
-func StateUpdateObject(payload []byte) (id uint32, ok bool) {
-	const end = 5
-	if len(payload) < end {
-		return 0, false
-	}
-	return binary.LittleEndian.Uint32(payload[1:end]), true
-}
-
-// StateUpdateFlags gives the dirty flags of a StateUpdate without reading the rest; false if
-// the payload ends before them.
-func StateUpdateFlags(payload []byte) (flags uint8, ok bool) {
-	const at = 9
-	if len(payload) <= at || payload[0] != OpcodeStateUpdate {
-		return 0, false
-	}
-	return payload[at], true
-}
-
-// StateUpdateHasHash tells whether a StateUpdate that reads to its last byte has a hash of
-// subsystems. The bit is the first one of the group byte behind the position.
-func StateUpdateHasHash(payload []byte) bool {
-	const group = 22
-	flags, ok := StateUpdateFlags(payload)
-	return ok && flags&FlagPosition != 0 && payload[group]&1 != 0
-}
-
 // PowerSetting is the wanted power of one subsystem: 204 = 100 %.
 type PowerSetting struct {
 	Index, Value uint8
@@ -100,50 +71,18 @@ type PowerSetting struct {
 // Percent gives the setting in percent of normal power, 0 to 125.
 func (p PowerSetting) Percent() float64 { return float64(p.Value) / 2.04 }
 
-// Bits of DirtyFlags. The name of the last one is the established one; what its
-// block carries are power settings.
-const (
-	FlagPosition   = 0x01
-	FlagDelta      = 0x02
-	FlagForward    = 0x04
-	FlagUp         = 0x08
-	FlagSpeed      = 0x10
-	FlagSubsystems = 0x20
-	FlagCloak      = 0x40
-	FlagWeapons    = 0x80
-)
-
-var flagNames = [8]string{"POSITION", "DELTA", "FORWARD", "UP", "SPEED", "SUBSYSTEMS", "CLOAK", "WEAPONS"}
-
-// namesOfFlags holds the names of every combination, so that printing one
-// allocates nothing.
-var namesOfFlags = func() (names [256][]string) {
-	for flags := range names {
-		names[flags] = []string{}
-		for bit, name := range flagNames {
-			if flags>>bit&1 != 0 {
-				names[flags] = append(names[flags], name)
-			}
-		}
-	}
-	return names
-}()
-
-// FlagNames gives the names of the bits set in a dirty_flags byte.
-func FlagNames(flags uint8) []string { return namesOfFlags[flags] }
-
 // Visit describes the fields in wire order.
 func (m *StateUpdate) Visit(v wire.Visitor) {
 	v.ID("object_id", &m.ObjectID)
 	slot, owned := wire.OwnerSlot(m.ObjectID)
-	wire.When(v, owned, "object_id of a player", func() { v.ShowInt("owner_slot", int64(slot)) })
+	wire.Optional(v, owned, "object_id of a player", func() { v.ShowInt("owner_slot", int64(slot)) })
 	v.F32("game_time", "s", &m.GameTime)
 	v.Hex8("dirty_flags", &m.DirtyFlags)
 	v.ShowTexts("flags", FlagNames(m.DirtyFlags))
 	m.visitMotion(v)
-	wire.When(v, m.has(FlagCloak), "flag 0x40", func() { v.Bool("cloaked", &m.Cloaked) })
-	wire.When(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v) })
-	wire.When(v, m.has(FlagWeapons) && !m.has(FlagSubsystems), "flag 0x80 without 0x20", func() { m.visitPower(v) })
+	wire.Optional(v, m.has(FlagCloak), "flag 0x40", func() { v.Bool("cloaked", &m.Cloaked) })
+	wire.Optional(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v) })
+	wire.Optional(v, m.has(FlagWeapons) && !m.has(FlagSubsystems), "flag 0x80 without 0x20", func() { m.visitPower(v) })
 	if m.has(FlagWeapons) && m.has(FlagSubsystems) {
 		v.ShowNull("power")
 	}
@@ -181,15 +120,15 @@ func (m *StateUpdate) Remarks() (remarks []string) {
 func (m *StateUpdate) has(flag uint8) bool { return m.DirtyFlags&flag != 0 }
 
 func (m *StateUpdate) visitMotion(v wire.Visitor) {
-	wire.When(v, m.has(FlagPosition), "flag 0x01", func() {
+	wire.Optional(v, m.has(FlagPosition), "flag 0x01", func() {
 		v.Vector("position", "", &m.Position)
-		wire.Quiet(v, func() { v.Bool("has_hash", &m.HasHash) })
-		wire.When(v, m.HasHash, "has_hash", func() { v.Hex16("subsys_hash", &m.SubsysHash) })
+		wire.Hidden(v, func() { v.Bool("has_hash", &m.HasHash) })
+		wire.Optional(v, m.HasHash, "has_hash", func() { v.Hex16("subsys_hash", &m.SubsysHash) })
 	})
-	wire.When(v, m.has(FlagDelta), "flag 0x02", func() { v.CV4("delta", "", &m.Delta) })
-	wire.When(v, m.has(FlagForward), "flag 0x04", func() { v.CV3("forward", &m.Forward) })
-	wire.When(v, m.has(FlagUp), "flag 0x08", func() { v.CV3("up", &m.Up) })
-	wire.When(v, m.has(FlagSpeed), "flag 0x10", func() { v.CF16("speed", "", &m.Speed) })
+	wire.Optional(v, m.has(FlagDelta), "flag 0x02", func() { v.CV4("delta", "", &m.Delta) })
+	wire.Optional(v, m.has(FlagForward), "flag 0x04", func() { v.CV3("forward", &m.Forward) })
+	wire.Optional(v, m.has(FlagUp), "flag 0x08", func() { v.CV3("up", &m.Up) })
+	wire.Optional(v, m.has(FlagSpeed), "flag 0x10", func() { v.CF16("speed", "", &m.Speed) })
 }
 
 func (m *StateUpdate) visitSubsystems(v wire.Visitor) {
@@ -200,51 +139,8 @@ func (m *StateUpdate) visitPower(v wire.Visitor) {
 	wire.ToEnd(v, "power", &m.Power, 2, func(p *PowerSetting) {
 		v.U8("index", &p.Index)
 		name := m.context.subsystem(int(p.Index))
-		wire.When(v, name != "", "class of the ship known", func() { v.ShowText("system", name) })
+		wire.Optional(v, name != "", "class of the ship known", func() { v.ShowText("system", name) })
 		v.U8("value", &p.Value)
 		v.ShowFloat("percent", "%", p.Percent())
 	})
-}
-
-// UpdateBlocks is how many bytes each part of an update takes, in wire order.
-type UpdateBlocks struct {
-	Header, Position, Delta, Forward, Up, Speed, Cloak, Subsystems, Power int
-}
-
-// Blocks tells which block the bytes of an update belong to: size of them, opcode
-// included, all of which were read as fields. A group byte of booleans belongs to the
-// block of the first one.
-func (m *StateUpdate) Blocks(size int) UpdateBlocks {
-	b := UpdateBlocks{Header: 10}
-	if m.has(FlagPosition) {
-		b.Position = 13
-	}
-	if m.has(FlagPosition) && m.HasHash {
-		b.Position += 2
-	}
-	if m.has(FlagDelta) {
-		b.Delta = 5
-	}
-	if m.has(FlagForward) {
-		b.Forward = 3
-	}
-	if m.has(FlagUp) {
-		b.Up = 3
-	}
-	if m.has(FlagSpeed) {
-		b.Speed = 2
-	}
-	if m.has(FlagCloak) && !m.has(FlagPosition) {
-		b.Cloak = 1 // else its bit lies in the byte of has_hash
-	}
-	rest := size - b.Header - b.Position - b.Delta - b.Forward - b.Up - b.Speed - b.Cloak
-	switch {
-	case m.has(FlagSubsystems):
-		b.Subsystems = rest
-	case m.has(FlagWeapons):
-		b.Power = rest
-	default:
-		b.Cloak += rest // of a writer that does not share group bytes
-	}
-	return b
 }

@@ -11,12 +11,11 @@ import (
 // shortFlags abbreviates the flag names for the text line, where each update has
 // one and columns are short.
 var shortFlags = func() (names [256]string) {
-	abbreviations := [8]string{"POS", "DLT", "FWD", "UP", "SPD", "SUB", "CLK", "WPN"}
 	for flags := range names {
 		var set []string
-		for bit, name := range abbreviations {
+		for bit, block := range updateBlocks {
 			if flags>>bit&1 != 0 {
-				set = append(set, name)
+				set = append(set, block.short)
 			}
 		}
 		names[flags] = strings.Join(set, " ")

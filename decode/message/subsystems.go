@@ -104,16 +104,16 @@ func (s *SubsystemBlock) Sound(dialect Dialect) bool {
 func (s *SubsystemBlock) visit(v wire.Visitor, class *ship.Class, dialect Dialect) {
 	v.U8("start_index", &s.StartIndex)
 	s.plan(v, class, dialect)
-	wire.When(v, class != nil && class.Subsystems != nil, "layout of the ship known", func() {
+	wire.Optional(v, class != nil && class.Subsystems != nil, "layout of the ship known", func() {
 		v.ShowText("ship", keyOf(class))
 		v.ShowText("dialect", dialect.String())
 	})
-	wire.When(v, s.Reason != "", "not decoded", func() { v.ShowText("reason", s.Reason) })
-	wire.When(v, s.entries() == 0, "no entry decoded", func() {
+	wire.Optional(v, s.Reason != "", "not decoded", func() { v.ShowText("reason", s.Reason) })
+	wire.Optional(v, s.entries() == 0, "no entry decoded", func() {
 		wire.RestOfGroup(v, &s.GroupRest)
 		v.Rest("raw", &s.Raw, 1)
 	})
-	wire.When(v, s.entries() > 0, "class and dialect fit", func() { s.visitEntries(v, class, dialect) })
+	wire.Optional(v, s.entries() > 0, "class and dialect fit", func() { s.visitEntries(v, class, dialect) })
 }
 
 // layoutEvidence grades what rests on the list of a class.
@@ -146,7 +146,7 @@ func (s *SubsystemBlock) visitEntries(v wire.Visitor, class *ship.Class, dialect
 		place++
 		item.visit(v, &class.Subsystems[item.Index], dialect)
 	})
-	wire.When(v, s.Reason == reasonCut, "an entry is cut", func() {
+	wire.Optional(v, s.Reason == reasonCut, "an entry is cut", func() {
 		wire.RestOfGroup(v, &s.GroupRest)
 		v.Rest("rest", &s.Rest, 0)
 	})
@@ -177,7 +177,7 @@ func (s *SubsystemBlock) plan(v wire.Visitor, class *ship.Class, dialect Dialect
 func (s *SubsystemBlock) fit(v wire.Visitor, class *ship.Class, dialect Dialect) {
 	n := len(class.Subsystems)
 	// An entry that comes a second time is read like the first: window_ok tells.
-	trial, _ := wire.Try(v, maxEntries, func(ahead wire.Visitor, i int) {
+	trial, _ := wire.Lookahead(v, maxEntries, func(ahead wire.Visitor, i int) {
 		sub := &class.Subsystems[(int(s.StartIndex)+i)%n]
 		s.HasShield = s.HasShield || sub.Format == ship.Shield
 		s.scratch.visit(ahead, sub, dialect)
@@ -214,10 +214,10 @@ func (s *SubsystemState) visit(v wire.Visitor, sub *ship.Subsystem, dialect Dial
 	v.ShowText("name", sub.Name)
 	v.U8("condition", &s.Condition)
 	showShare(v, s.Condition, sub.MaxCondition)
-	wire.When(v, len(sub.Children) > 0, "has children", func() { v.Octets("children", &s.Children, len(sub.Children)) })
-	wire.When(v, format.HasPower(), "powered or shield", func() { s.visitPower(v) })
-	wire.When(v, format == ship.Shield, "shield", func() { visitFacings(v, &s.Facings, &s.points, sub) })
-	wire.When(v, format == ship.Reactor, "reactor", func() { visitBatteries(v, &s.Main, &s.Backup, sub) })
+	wire.Optional(v, len(sub.Children) > 0, "has children", func() { v.Octets("children", &s.Children, len(sub.Children)) })
+	wire.Optional(v, format.HasPower(), "powered or shield", func() { s.visitPower(v) })
+	wire.Optional(v, format == ship.Shield, "shield", func() { visitFacings(v, &s.Facings, &s.points, sub) })
+	wire.Optional(v, format == ship.Reactor, "reactor", func() { visitBatteries(v, &s.Main, &s.Backup, sub) })
 }
 
 // anySubsystem stands for all subsystems where messages are described.
@@ -234,8 +234,8 @@ func visitBatteries(v wire.Visitor, main, backup *uint8, sub *ship.Subsystem) {
 }
 
 func (s *SubsystemState) visitPower(v wire.Visitor) {
-	wire.Quiet(v, func() { v.Bool("has_data", &s.HasData) })
-	wire.When(v, s.HasData, "has_data", func() { v.U8("power", &s.Power) })
+	wire.Hidden(v, func() { v.Bool("has_data", &s.HasData) })
+	wire.Optional(v, s.HasData, "has_data", func() { v.U8("power", &s.Power) })
 }
 
 // showShare shows a wire value as percent and in points.
@@ -245,7 +245,7 @@ func showShare(v wire.Visitor, value uint8, maximum float64) {
 }
 
 func showPoints(v wire.Visitor, name string, value uint8, maximum float64) {
-	wire.When(v, maximum > 0, "maximum known", func() { v.ShowFloat(name, "", share(value)*maximum) })
+	wire.Optional(v, maximum > 0, "maximum known", func() { v.ShowFloat(name, "", share(value)*maximum) })
 }
 
 func share(value uint8) float64 { return float64(value) / 255 }
@@ -255,7 +255,7 @@ type facingPoints [facings]float32
 
 func visitFacings(v wire.Visitor, values *[]byte, points *facingPoints, sub *ship.Subsystem) {
 	v.Octets("facings", values, facings)
-	wire.When(v, sub.FacingMax != [facings]float64{}, "maximum known", func() {
+	wire.Optional(v, sub.FacingMax != [facings]float64{}, "maximum known", func() {
 		for i := range min(len(*values), facings) {
 			points[i] = float32(share((*values)[i]) * sub.FacingMax[i])
 		}

@@ -48,10 +48,10 @@ func (m *TorpedoFire) Visit(v wire.Visitor) {
 	v.ID("object_id", &m.ObjectID)
 	v.U8("projectile", &m.Projectile)
 	name := projectileName(m.Projectile)
-	wire.When(v, name != "", "projectile 1 to 15", func() { v.ShowText("projectile_name", name) })
+	wire.Optional(v, name != "", "projectile 1 to 15", func() { v.ShowText("projectile_name", name) })
 	v.Hex8("flags", &m.Flags)
 	v.CV3("direction", &m.Direction)
-	wire.When(v, m.HasTarget(), "flag 0x04 clear", func() {
+	wire.Optional(v, m.HasTarget(), "flag 0x04 clear", func() {
 		v.ID("target_id", &m.TargetID)
 		wire.Object(v, "hit_offset", func() { m.HitOffset.visit(v) })
 	})

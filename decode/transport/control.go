@@ -82,7 +82,7 @@ var bootReasons = [...]string{
 func (m *Kick) Visit(v wire.Visitor) {
 	v.I8("reason", &m.Reason)
 	text := m.reasonText()
-	wire.When(v, text != "", "reason 1 to 5", func() { v.ShowText("reason_text", text) })
+	wire.Optional(v, text != "", "reason 1 to 5", func() { v.ShowText("reason_text", text) })
 	v.U8("peer_id", &m.PeerID)
 }
 
@@ -125,14 +125,14 @@ type Acknowledgement struct {
 
 // Visit describes the fields in wire order.
 func (m *Acknowledgement) Visit(v wire.Visitor) {
-	wire.Quiet(v, func() { v.U16("seq", &m.Seq) })
+	wire.Hidden(v, func() { v.U16("seq", &m.Seq) })
 	v.Hex8("flags", &m.Flags)
 	channel := "high"
 	if m.Flags&AckLowChannel != 0 {
 		channel = "low"
 	}
 	v.ShowText("channel", channel)
-	wire.When(v, m.Flags&AckFragment != 0, "flags bit 0", func() {
+	wire.Optional(v, m.Flags&AckFragment != 0, "flags bit 0", func() {
 		v.U8("fragment_index", &m.FragmentIndex)
 	})
 }

@@ -38,8 +38,8 @@ type Reader struct {
 	err    *Error
 	bools  groupReader
 	trace  *tracer
-	spare  *Reader // of Try
-	ahead  bool    // reads for Try, which does not ask why it fails
+	spare  *Reader // of Lookahead
+	ahead  bool    // reads for Lookahead, which does not ask why it fails
 }
 
 var _ Visitor = (*Reader)(nil)

@@ -65,7 +65,7 @@ func (m *everything) Visit(v Visitor) {
 	v.Vector("vector", "", &m.Vector)
 	v.Bool("second", &m.Second)
 	v.ShowInt("shown", 1)
-	When(v, m.Second, "second", func() { v.U8("extra", &m.Extra) })
+	Optional(v, m.Second, "second", func() { v.U8("extra", &m.Extra) })
 	v.Floats("floats", m.Floats[:])
 	v.Str8("str8", &m.Str8)
 	v.Str32("str32", &m.Str32)
@@ -79,7 +79,7 @@ func (m *everything) Visit(v Visitor) {
 	v.CV4F("cv4f", "", &m.CV4F)
 	Object(v, "group", func() {
 		count := uint8(len(m.List))
-		Quiet(v, func() { v.U8("count", &count) })
+		Hidden(v, func() { v.U8("count", &count) })
 		Repeat(v, "list", &m.List, int(count), func(p *pair) {
 			v.U8("key", &p.Key)
 			v.U8("value", &p.Value)

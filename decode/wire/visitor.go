@@ -108,8 +108,8 @@ func Object(v Visitor, name string, fields func()) {
 	v.EndObject()
 }
 
-// When visits fields that are on the wire only if present is true.
-func When(v Visitor, present bool, condition string, fields func()) {
+// Optional visits fields that are on the wire only if present is true.
+func Optional(v Visitor, present bool, condition string, fields func()) {
 	if r, ok := v.(*Reader); ok { // not behind the interface: most fields are not there
 		if r.Enter(present, condition) {
 			fields()
@@ -122,8 +122,8 @@ func When(v Visitor, present bool, condition string, fields func()) {
 	}
 }
 
-// Quiet visits fields that own bytes but are not printed.
-func Quiet(v Visitor, fields func()) {
+// Hidden visits fields that own bytes but are not printed.
+func Hidden(v Visitor, fields func()) {
 	v.Hide(true)
 	fields()
 	v.Hide(false)

@@ -49,7 +49,7 @@ func (l *line) walked() {
 	l.wire, l.first, l.repeat, l.opcode, l.named = true, l.Index == 0, false, -1, false
 	if l.Header.Type != transport.Ack {
 		l.opcode, l.named = message.OpcodeStateUpdate, true
-		l.object, _ = message.StateUpdateObject(l.Payload)
+		l.object, _ = message.UpdateObject(l.Payload)
 	}
 }
 
@@ -136,7 +136,8 @@ func fieldsBeforeCreated(opcode uint8) int {
 // flags gives the flags of a StateUpdate of which at least these were read.
 func (l *line) flags() (flags uint8, ok bool) {
 	if l.Walked {
-		return message.StateUpdateFlags(l.Payload)
+		_, _, flags, ok = message.UpdateHeader(l.Payload)
+		return flags, ok && l.opcode >= 0
 	}
 	const toFlags = 3 // object_id, game_time, dirty_flags
 	m, ok := l.Content().Message.(*message.StateUpdate)

@@ -38,7 +38,7 @@ func (s *sums) walked(l *line) {
 	}
 	var row *bulk
 	if flags, update := l.flags(); update {
-		row = &s.updates[l.from][flags][boolInt(message.StateUpdateHasHash(l.Payload))]
+		row = &s.updates[l.from][flags][boolInt(message.UpdateHasHash(l.Payload))]
 		s.unusual += int64(boolInt(l.Remarkable))
 	} else {
 		row = &s.acks[l.from][boolInt(l.Has(decode.RepeatAck))]

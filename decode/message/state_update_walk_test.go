@@ -30,7 +30,7 @@ func checkQuick(t *testing.T, payload []byte, context Context) bool {
 	var quick, general StateUpdate
 	quick.SetContext(context)
 	general.SetContext(context)
-	got, ok := quick.quick(payload)
+	got, ok := quick.readInOrder(payload)
 	checkSkim(t, payload, &quick, ok)
 	if !ok {
 		return false

@@ -14,7 +14,7 @@ func (p *couple) visit(v Visitor) {
 	v.U8("b", &p.b)
 }
 
-func TestTry(t *testing.T) {
+func TestLookahead(t *testing.T) {
 	tests := []struct {
 		name    string
 		payload []byte
@@ -39,7 +39,7 @@ func TestTry(t *testing.T) {
 		for range 2 { // the second time from memory that was used
 			calls := 0
 			var p couple
-			got, ok := Try(r, tt.limit, func(v Visitor, i int) {
+			got, ok := Lookahead(r, tt.limit, func(v Visitor, i int) {
 				if i != calls {
 					t.Errorf("%s: entry %d, want %d", tt.name, i, calls)
 				}
@@ -66,32 +66,32 @@ func TestTry(t *testing.T) {
 }
 
 // An entry that reads nothing ends the trial.
-func TestTryOfNothing(t *testing.T) {
+func TestLookaheadOfNothing(t *testing.T) {
 	r := NewReader([]byte{1, 2})
-	if got, _ := Try(r, 9, func(Visitor, int) {}); got != (Trial{Left: 2, GroupsOK: true}) {
+	if got, _ := Lookahead(r, 9, func(Visitor, int) {}); got != (Trial{Left: 2, GroupsOK: true}) {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestTryWithoutReader(t *testing.T) {
+func TestLookaheadWithoutReader(t *testing.T) {
 	broken := NewReader(nil)
 	var x uint8
 	broken.U8("x", &x)
 	for _, v := range []Visitor{&Writer{}, broken} {
-		if got, ok := Try(v, 9, func(Visitor, int) { t.Error("tried") }); ok || got != (Trial{}) || Reads(v) {
+		if got, ok := Lookahead(v, 9, func(Visitor, int) { t.Error("tried") }); ok || got != (Trial{}) || Reads(v) {
 			t.Errorf("%T: %+v", v, got)
 		}
 	}
 }
 
 // What does not fit costs nothing: most of what is tried does not.
-func TestTryAllocatesNothing(t *testing.T) {
+func TestLookaheadAllocatesNothing(t *testing.T) {
 	payload := []byte{1, 0xE0, 2, 3, 0x40, 5, 6, 7, 8}
 	r := NewReader(payload)
 	p := new(couple)
 	if n := testing.AllocsPerRun(100, func() {
 		r.Reset(payload)
-		Try(r, 9, func(v Visitor, _ int) { p.visit(v) })
+		Lookahead(r, 9, func(v Visitor, _ int) { p.visit(v) })
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

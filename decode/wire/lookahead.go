@@ -1,6 +1,6 @@
 package wire
 
-// Trial is what came of a Try.
+// Trial is what came of a Lookahead.
 type Trial struct {
 	Complete  int // entries that were there to their last byte
 	Begin     int // where the first entry begins, from the start of the payload
@@ -18,10 +18,10 @@ func Reads(v Visitor) bool {
 	return ok && r.err == nil
 }
 
-// Try reads entries ahead, up to limit of them, until one is cut or no bytes are
-// left. The reader stays where it is: Try tells how far a layout would fit. ok is
+// Lookahead reads entries ahead, up to limit of them, until one is cut or no bytes are
+// left. The reader stays where it is: Lookahead tells how far a layout would fit. ok is
 // false if v does not read.
-func Try(v Visitor, limit int, entry func(v Visitor, i int)) (t Trial, ok bool) {
+func Lookahead(v Visitor, limit int, entry func(v Visitor, i int)) (t Trial, ok bool) {
 	if !Reads(v) {
 		return Trial{}, false
 	}

@@ -1,0 +1,147 @@
+package message
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+)
+
+// Bits of DirtyFlags. The name of the last one is the established one; what its
+// block carries are power settings.
+const (
+	FlagPosition   = 0x01
+	FlagDelta      = 0x02
+	FlagForward    = 0x04
+	FlagUp         = 0x08
+	FlagSpeed      = 0x10
+	FlagSubsystems = 0x20
+	FlagCloak      = 0x40
+	FlagWeapons    = 0x80
+)
+
+// Sizes in bytes of the parts of an update, in wire order. The group byte of the booleans
+// belongs to the block of the first one.
+const (
+	UpdateHeaderSize = 10 // opcode, object, time and flags
+	PositionSize     = 13 // with the group byte of has_hash
+	HashSize         = 2  // behind a position with has_hash
+	DeltaSize        = 5
+	DirectionSize    = 3 // forward, up
+	SpeedSize        = 2
+	CloakSize        = 1 // its group byte; without one if there is a position
+)
+
+const (
+	headerFields = 3  // behind the opcode
+	hasHashAt    = 12 // behind the position
+)
+
+// updateBlocks has the number of a flag's bit as its index. Blocks without a size run to the
+// end of the update, or share a group byte; that of the position has two fields.
+var updateBlocks = [8]struct {
+	name, short   string
+	bytes, fields uint8
+}{
+	{"POSITION", "POS", PositionSize, 2},
+	{"DELTA", "DLT", DeltaSize, 1},
+	{"FORWARD", "FWD", DirectionSize, 1},
+	{"UP", "UP", DirectionSize, 1},
+	{"SPEED", "SPD", SpeedSize, 1},
+	{"SUBSYSTEMS", "SUB", 0, 0},
+	{"CLOAK", "CLK", 0, 0},
+	{"WEAPONS", "WPN", 0, 0},
+}
+
+// motion holds what the blocks of fixed size that the flags tell of take, without the hash
+// that may come with a position.
+var motion = func() (sums [256]struct{ bytes, fields uint8 }) {
+	for flags := range sums {
+		for bit, block := range updateBlocks {
+			sums[flags].bytes += block.bytes * uint8(flags>>bit&1)
+			sums[flags].fields += block.fields * uint8(flags>>bit&1)
+		}
+	}
+	return sums
+}()
+
+// UpdateHeader gives the object of an update, the clock of its sender in seconds and its
+// flags, without decoding it. ok is false if the payload, opcode first, is too short.
+func UpdateHeader(payload []byte) (object uint32, gameTime float32, flags uint8, ok bool) {
+	if len(payload) < UpdateHeaderSize {
+		return 0, 0, 0, false
+	}
+	return binary.LittleEndian.Uint32(payload[1:]), math.Float32frombits(binary.LittleEndian.Uint32(payload[5:])), payload[9], true
+}
+
+// UpdateHasHash reports whether the bytes of an update have a hash of subsystems: the bit is
+// the first one of the group byte behind the position.
+func UpdateHasHash(payload []byte) bool {
+	const group = UpdateHeaderSize + hasHashAt
+	return len(payload) > group && payload[9]&FlagPosition != 0 && payload[group]&1 != 0
+}
+
+// UpdateObject gives the object of an update without decoding it; ok is false if the payload
+// is too short to have one.
+func UpdateObject(payload []byte) (id uint32, ok bool) {
+	const end = 5
+	if len(payload) < end {
+		return 0, false
+	}
+	return binary.LittleEndian.Uint32(payload[1:end]), true
+}
+
+// namesOfFlags holds the names of every combination, so that printing one
+// allocates nothing.
+var namesOfFlags = func() (names [256][]string) {
+	for flags := range names {
+		names[flags] = []string{}
+		for bit, block := range updateBlocks {
+			if flags>>bit&1 != 0 {
+				names[flags] = append(names[flags], block.name)
+			}
+		}
+	}
+	return names
+}()
+
+// FlagNames gives the names of the bits set in a dirty_flags byte.
+func FlagNames(flags uint8) []string { return namesOfFlags[flags] }
+
+// UpdateBlocks is how many bytes each part of an update takes, in wire order.
+type UpdateBlocks struct {
+	Header, Position, Delta, Forward, Up, Speed, Cloak, Subsystems, Power int
+}
+
+// Blocks tells which block the bytes of an update belong to: size of them, opcode
+// included, all of which were read as fields. A group byte of booleans belongs to the
+// block of the first one.
+func (m *StateUpdate) Blocks(size int) UpdateBlocks {
+	b := UpdateBlocks{
+		Header: UpdateHeaderSize, Position: m.size(FlagPosition), Delta: m.size(FlagDelta),
+		Forward: m.size(FlagForward), Up: m.size(FlagUp), Speed: m.size(FlagSpeed),
+	}
+	if m.Hashed() {
+		b.Position += HashSize
+	}
+	if m.has(FlagCloak) && !m.has(FlagPosition) {
+		b.Cloak = CloakSize // else its bit lies in the byte of has_hash
+	}
+	rest := size - b.Header - b.Position - b.Delta - b.Forward - b.Up - b.Speed - b.Cloak
+	switch {
+	case m.has(FlagSubsystems):
+		b.Subsystems = rest
+	case m.has(FlagWeapons):
+		b.Power = rest
+	default:
+		b.Cloak += rest // of a writer that does not share group bytes
+	}
+	return b
+}
+
+// size gives the bytes of a block of fixed size; 0 if it is not there.
+func (m *StateUpdate) size(flag uint8) int {
+	return int(updateBlocks[bits.TrailingZeros8(flag)].bytes) * int(m.DirtyFlags/flag&1)
+}
+
+// Hashed reports whether the update has a SubsysHash.
+func (m *StateUpdate) Hashed() bool { return m.has(FlagPosition) && m.HasHash }
