@@ -46,10 +46,8 @@ var controlLayouts = []layout{
 	newLayout("ConnectResponse", "", new(transport.ConnectResponse)),
 }
 
-// required names the fields that are there without a condition.
-func (l *layout) required() string {
-	return requiredOf(tree(l.fields).inner)
-}
+// required has the fields be there that have no condition.
+func (l *layout) required() string { return requiredOf(tree(l.fields).inner) }
 
 func requiredOf(nodes []*node) string {
 	var names []string
@@ -58,7 +56,7 @@ func requiredOf(nodes []*node) string {
 			names = append(names, n.name)
 		}
 	}
-	if len(names) == 0 {
+	if names == nil {
 		return ""
 	}
 	return has(names...)
@@ -83,27 +81,14 @@ func (n *node) always() bool {
 func tree(list []fields.Field) *node {
 	root := &node{}
 	for _, f := range list {
-		n := root
-		for end, word := range words(f.Path) {
-			n = n.child(word)
-			n.list = slices.Contains(f.Lists, f.Path[:end])
+		n, path := root, ""
+		for word := range strings.SplitSeq(f.Path, ".") {
+			n, path = n.child(word), strings.TrimPrefix(path+"."+word, ".")
+			n.list = slices.Contains(f.Lists, path)
 		}
 		n.field = f
 	}
 	return root
-}
-
-// words gives each word of a path with its end.
-func words(path string) func(func(int, string) bool) {
-	return func(yield func(int, string) bool) {
-		end := -1
-		for _, word := range strings.Split(path, ".") {
-			end += 1 + len(word)
-			if !yield(end, word) {
-				return
-			}
-		}
-	}
 }
 
 func (n *node) child(name string) *node {

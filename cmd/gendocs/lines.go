@@ -15,28 +15,12 @@ import (
 // program; which line has which keys stands here.
 func lineSchema() (string, error) {
 	games, entities := gameLayouts(), entityLayouts()
-	definitions := []string{
-		member("bc", both(about("a transport message, or what could not be read as one"),
-			has("dir", "peer", "index", "type", "len"),
-			in("name", not(ref("entity_name"))),
-			either(is("type", "data"), ref("data"), either(is("type", "unknown"), ref("unreadable"), ref("control"))))),
-		member("other", both(about("a GameSpy text, or a datagram of no known protocol"),
-			only("fields", "raw", "notes"),
-			either(is("proto", "gamespy"), both(has("fields"), in("fields", ref("GameSpy"))), both(has("raw", "notes"), lacks("fields"))))),
+	definitions := slices.Concat(lineRules, []string{
+		member("named", all(gameRules(games)...)),
 		member("entity_state", entityRules(entities)),
 		member("entity_name", oneOf(entityNames()...)),
-		member("unreadable", both(has("raw", "notes"), only("dir", "peer", "index", "type", "len", "raw", "notes"))),
-		member("noted", noteRules()),
-		member("data", dataRules()),
-		member("game", both(has("size"), lacks("fragment"), either(has("name"), ref("named"),
-			both(about("no source knows the opcode"), has("raw"), lacks("fields", "trailing"), all(noted("unknown_opcode")))))),
-		member("named", all(gameRules(games)...)),
-		member("control", controlRules()),
 		member("note", keyObject("notes", decode.Schema().Keys())),
-		member("complete", both(about("every field was there"), not(noted("truncated")))),
-		member("without_layout", both(about("no layout applies to the payload"), noted("one_byte_length", "snapped", "unknown_payload"))),
-	}
-	definitions = append(append(definitions, encodings...), messageDefinitions(slices.Concat(controlLayouts, games, entities))...)
+	}, encodings, messageDefinitions(slices.Concat(controlLayouts, games, entities)))
 	return layOut(both(
 		header("decode", "One line of bcdump decode -o json", "docs/json.md explains every key. Keys of a line come in the order of properties."),
 		object(lineKeys(), has("v", "frame", "time", "src", "dst", "proto")),
@@ -44,6 +28,26 @@ func lineSchema() (string, error) {
 			either(is("proto", "bc"), ref("bc"), either(is("proto", "entity-state"), ref("entity_state"), ref("other"))),
 			either(has("notes"), ref("noted"), lacks("trailing"))),
 		member("$defs", both(definitions...))))
+}
+
+// lineRules say which kind of line has which keys.
+var lineRules = []string{
+	member("bc", both(about("a transport message, or what could not be read as one"),
+		has("dir", "peer", "index", "type", "len"),
+		in("name", not(ref("entity_name"))),
+		either(is("type", "data"), ref("data"), either(is("type", "unknown"), ref("unreadable"), ref("control"))))),
+	member("other", both(about("a GameSpy text, or a datagram of no known protocol"),
+		only("fields", "raw", "notes"),
+		either(is("proto", "gamespy"), both(has("fields"), in("fields", ref("GameSpy"))), both(has("raw", "notes"), lacks("fields"))))),
+	member("unreadable", both(has("raw", "notes"), only("dir", "peer", "index", "type", "len", "raw", "notes"))),
+	member("data", dataRules()),
+	member("game", both(has("size"), lacks("fragment"), either(has("name"), ref("named"),
+		both(about("no source knows the opcode"), has("raw"), lacks("fields", "trailing"), all(noted(decode.UnknownOpcode)))))),
+	member("control", controlRules()),
+	member("noted", noteRules()),
+	member("complete", both(about("every field was there"), not(noted(decode.Truncated)))),
+	member("without_layout", both(about("no layout applies to the payload"),
+		noted(decode.OneByteLength, decode.Snapped, decode.UnknownPayload))),
 }
 
 func header(name, title, description string) string {
@@ -200,17 +204,23 @@ func controlRules() string {
 	return both(
 		only("dir", "peer", "index", "type", "len", "reliable", "ordered", "seq", "copy", "answers", "fields", "trailing", "raw", "notes"),
 		either(is("type", "ack"),
-			both(has("seq"), lacks("reliable", "ordered"), all(in("fields", ref("Ack"))), whenComplete(both(has("fields"), in("fields", has("flags", "channel"))))),
+			both(has("seq"), lacks("reliable", "ordered"), all(in("fields", ref("Ack"))), whenComplete(both(has("fields"), controlFields("Ack")))),
 			all(
 				when(is("type", "keepalive"), keepalive),
-				controlRule("peer_info", ref("PeerInfo"), whenComplete(in("fields", has("peer_id", "address", "name")))),
-				controlRule("boot", ref("Boot"), whenComplete(in("fields", has("reason", "peer_id")))),
-				controlRule("disconnect", ref("Disconnect"), whenComplete(in("fields", has("peer_id", "address")))),
+				controlRule("peer_info", ref("PeerInfo"), whenComplete(controlFields("PeerInfo"))),
+				controlRule("boot", ref("Boot"), whenComplete(controlFields("Boot"))),
+				controlRule("disconnect", ref("Disconnect"), whenComplete(controlFields("Disconnect"))),
 				controlRule("connect", member("oneOf", list([]string{ref("ConnectRequest"), ref("ConnectResponse")})), ""))))
 }
 
 func controlRule(kind, layout, complete string) string {
 	return when(is("type", kind), both(in("fields", layout), when(not(ref("without_layout")), both(has("fields"), complete))))
+}
+
+// controlFields has the fields be there that a layout has without a condition.
+func controlFields(definition string) string {
+	i := slices.IndexFunc(controlLayouts, func(l layout) bool { return l.definition == definition })
+	return in("fields", controlLayouts[i].required())
 }
 
 func whenComplete(then string) string { return when(ref("complete"), then) }

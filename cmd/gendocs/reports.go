@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -17,6 +16,7 @@ import (
 type report struct {
 	names   map[string]string // definitions that are not called like their type
 	facts   map[string]string // what a key holds, by "Type.key" or key; of lists their elements
+	lists   map[string]string // the heads of lists that are more than arrays, by "Type.key"
 	rules   map[string]string // what keys of a type have to do with one another
 	defined []string          // types whose definition is written
 	written []string          // definitions
@@ -33,7 +33,7 @@ func statsSchema() (string, error) {
 
 // timelineSchema is docs/timeline.schema.json.
 func timelineSchema() (string, error) {
-	r := report{facts: timelineFacts, rules: timelineRules, names: map[string]string{
+	r := report{facts: timelineFacts, lists: timelineLists, rules: timelineRules, names: map[string]string{
 		"TimelineRow": "row", "Timeline": "summary", "ShipLife": "ship", "PowerUse": "use", "EntityLife": "entity",
 	}}
 	lines := []string{
@@ -97,7 +97,7 @@ func (r *report) value(owner, key string, t reflect.Type, optional bool) string 
 		}
 		return nullable(inner)
 	case reflect.Slice:
-		head, ok := r.facts["list "+owner+"."+key]
+		head, ok := r.lists[owner+"."+key]
 		if !ok {
 			head = `{"type": "array"}`
 		}
@@ -110,7 +110,7 @@ func (r *report) value(owner, key string, t reflect.Type, optional bool) string 
 
 // single is the schema of what is no list.
 func (r *report) single(owner, key string, t reflect.Type, optional bool) string {
-	for _, name := range []string{owner + "." + key, key + " " + t.Kind().String(), t.Name()} {
+	for _, name := range []string{owner + "." + key, key, t.Name()} {
 		if fact, ok := r.facts[name]; ok {
 			return fact
 		}
@@ -133,17 +133,34 @@ func (r *report) single(owner, key string, t reflect.Type, optional bool) string
 	return ref("count")
 }
 
-// Facts that hold for all reports. A number is not negative unless its key is here.
-var (
-	anyNumber  = `{"type": "number"}`
-	anyInteger = `{"type": "integer"}`
-	reports    = map[string]string{
-		"v int": `{"const": 1}`, "dir string": ref("direction"), "Query": ref("query"), "Queries": ref("queries"),
-		"first string": ref("time"), "last string": ref("time"), "born string": ref("time"), "died string": ref("time"), "time string": ref("time"),
-		"duration float64": anyNumber, "score int64": anyInteger, "lives int": anyInteger, "lives int64": anyInteger,
-		"from int64": anyInteger, "to int64": anyInteger,
+// facts says of many keys, which are divided by spaces, what they hold.
+func facts(rows ...[2]string) map[string]string {
+	table := map[string]string{}
+	for _, row := range rows {
+		for key := range strings.FieldsSeq(row[1]) {
+			table[key] = row[0]
+		}
 	}
-	definitions = []string{
+	return table
+}
+
+const (
+	anyNumber  = `{"type": "number"}` // others are not negative
+	anyInteger = `{"type": "integer"}`
+)
+
+// Facts and definitions of all reports.
+var (
+	sharedFacts = [][2]string{
+		{`{"const": 1}`, "v"},
+		{ref("direction"), "dir"},
+		{ref("time"), "first last born died time"},
+		{anyNumber, "duration"},
+		{anyInteger, "score lives from to"},
+		{ref("query"), "Query"},
+		{ref("queries"), "Queries"},
+	}
+	sharedDefinitions = []string{
 		member("count", `{"type": "integer", "minimum": 0}`),
 		member("number", `{"type": "number", "minimum": 0}`),
 		member("direction", oneOf("C>S", "S>C")),
@@ -151,26 +168,56 @@ var (
 	}
 )
 
+var statsFacts = facts(append(sharedFacts, [][2]string{
+	{ref("time"), "t peak_at start end"},
+	{ref("share"), "share explained"},
+	{ref("object_id"), "object_id"},
+	{ref("byte"), "opcode dirty_flags"},
+	{anyNumber, "after_ms Latency.p50 Latency.p90 Latency.max"},
+	{anyInteger, "ship_id EntityMatch.reason"},
+	{oneOf("entity-state"), "Rate.proto"},
+	{oneOf("early", "late", "unsettled"), "revision"},
+	{oneOf("lives", "score"), "EntityChange.what"},
+	{`{"type": "integer", "minimum": -1, "maximum": 255}`, "EntityKind.type"},
+	{`{"type": "string", "pattern": "^(#[0-9A-F]{8})?$"}`, "color"},
+}...)...)
+
 var statsDefinitions = append([]string{
 	member("share", `{"type": "number", "minimum": 0, "maximum": 1}`),
 	member("time", `{"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z$"}`),
-	member("flags_byte", `{"type": "string", "pattern": "^(0x[0-9A-F]{2}|rest)$"}`),
+	member("byte", `{"type": "string", "pattern": "^(0x[0-9A-F]{2}|rest)$"}`),
 	member("object_id", `{"type": "string", "pattern": "^(0x[0-9A-F]{8}|rest)$"}`),
 	member("queries", `{"type": "object", "additionalProperties": {"type": "string", "pattern": "^((([0-9]+ \\* )?count|sum)\\(.*\\)( [+-] |$))+$"}}`),
-}, definitions...)
+}, sharedDefinitions...)
 
-var statsFacts = with(reports, map[string]string{
-	"t string": ref("time"), "peak_at string": ref("time"), "start string": ref("time"), "end string": ref("time"),
-	"share float64": ref("share"), "explained float64": ref("share"),
-	"object_id string": ref("object_id"), "opcode string": ref("flags_byte"), "dirty_flags string": ref("flags_byte"),
-	"after_ms float64": anyNumber,
-	"Latency.p50":      anyNumber, "Latency.p90": anyNumber, "Latency.max": anyNumber,
-	"Rate.proto": oneOf("entity-state"), "EntityFlow.revision": oneOf("early", "late", "unsettled"),
-	"EntityKind.type":    `{"type": "integer", "minimum": -1, "maximum": 255}`,
-	"EntityMatch.reason": anyInteger, "ship_id int": anyInteger,
-	"EntityPlayer.color": `{"type": "string", "pattern": "^(#[0-9A-F]{8})?$"}`,
-	"EntityChange.what":  oneOf("lives", "score"),
-})
+var timelineFacts = facts(append(sharedFacts, [][2]string{
+	{ref("time"), "zero_at EntityLife.vanished"},
+	{ref("id"), "object_id other_id"},
+	{ref("address"), "receiver server"},
+	{ref("u8"), "index type starts"},
+	{ref("positive"), "life TimelineRow.frame EntityRow.frame EntityLife.states"},
+	{ref("color"), "color"},
+	{ref("percent"), "hull shields Part.percent"},
+	{anyNumber, "game_time amount world_position State.speed forward x y vx vy span Clock.offset drift_ppm PowerTime.percent"},
+	{`{"type": "number", "minimum": 0, "maximum": 255}`, "Setting.percent"},
+	{`{"type": "string", "pattern": "^0x[0-9A-F]{2}$"}`, "dirty_flags"},
+	{oneOf(figures.KindUpdate, figures.KindEvent), "kind"},
+	{oneOf("entity-state"), "proto"},
+	{oneOf("undecided", "stock", "openbc"), "dialect"},
+	{oneOf(message.FlagNames(0xFF)...), "flags"},
+	{oneOf(figures.FreshPosition, figures.FreshSpeed, figures.FreshForward, figures.FreshCloak, figures.FreshHull,
+		figures.FreshShields, figures.FreshParts, figures.FreshPower), "fresh"},
+	{oneOf(figures.EventNames()...), "Event.what"},
+	{oneOf(figures.EntityEventNames()...), "EntityEvent.what"},
+	{object(counts("ships", "sections", "receivers", "power", "entities", "servers")), "dropped"},
+}...)...)
+
+// timelineLists are the heads of lists that are more than arrays.
+var timelineLists = map[string]string{
+	"Round.starts":      `{"type": "array", "maxItems": 32}`,
+	"PowerUse.settings": `{"type": "array", "maxItems": 64}`,
+	"State.power":       `{"type": ["array", "null"]}`,
+}
 
 var timelineDefinitions = append([]string{
 	member("u8", `{"type": "integer", "minimum": 0, "maximum": 255}`),
@@ -180,30 +227,7 @@ var timelineDefinitions = append([]string{
 	member("id", `{"type": "string", "pattern": "^0x[0-9A-F]{8}$"}`),
 	member("address", `{"type": "string", "pattern": "^(server|.+:[0-9]+)$"}`),
 	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`),
-}, definitions...)
-
-var timelineFacts = with(reports, map[string]string{
-	"zero_at string": ref("time"), "vanished string": ref("time"),
-	"object_id string": ref("id"), "other_id string": ref("id"), "receiver string": ref("address"), "server string": ref("address"),
-	"kind string": oneOf(figures.KindUpdate, figures.KindEvent), "EntityRow.proto": oneOf("entity-state"),
-	"index int": ref("u8"), "type int": ref("u8"), "starts int": ref("u8"),
-	"list Round.starts": `{"type": "array", "maxItems": 32}`, "list PowerUse.settings": `{"type": "array", "maxItems": 64}`,
-	"list State.power": `{"type": ["array", "null"]}`,
-	"life int":         ref("positive"), "TimelineRow.frame": ref("positive"), "EntityRow.frame": ref("positive"), "EntityLife.states": ref("positive"),
-	"color string":      ref("color"),
-	"game_time float32": anyNumber, "amount float32": anyNumber, "speed float32": anyNumber, "world_position float32": anyNumber, "forward float32": anyNumber,
-	"x float32": anyNumber, "y float32": anyNumber, "vx float32": anyNumber, "vy float32": anyNumber,
-	"span float64": anyNumber, "offset float64": anyNumber, "drift_ppm float64": anyNumber,
-	"hull float64": ref("percent"), "shields float64": ref("percent"), "Part.percent": ref("percent"), "PowerTime.percent": anyNumber,
-	"Setting.percent":         `{"type": "number", "minimum": 0, "maximum": 255}`,
-	"TimelineRow.dirty_flags": `{"type": "string", "pattern": "^0x[0-9A-F]{2}$"}`,
-	"TimelineRow.flags":       oneOf(message.FlagNames(0xFF)...),
-	"State.fresh": oneOf(figures.FreshPosition, figures.FreshSpeed, figures.FreshForward, figures.FreshCloak, figures.FreshHull,
-		figures.FreshShields, figures.FreshParts, figures.FreshPower),
-	"Event.what": oneOf(figures.EventNames()...), "EntityEvent.what": oneOf(figures.EntityEventNames()...),
-	"Round.dialect":    oneOf("undecided", "stock", "openbc"),
-	"Timeline.dropped": object(counts("ships", "sections", "receivers", "power", "entities", "servers")),
-})
+}, sharedDefinitions...)
 
 var timelineRules = map[string]string{
 	"TimelineRow": either(is("kind", figures.KindEvent),
@@ -219,11 +243,4 @@ func counts(keys ...string) (properties []string) {
 		properties = append(properties, member(key, ref("count")))
 	}
 	return properties
-}
-
-// with is both tables in one.
-func with(a, b map[string]string) map[string]string {
-	c := maps.Clone(a)
-	maps.Copy(c, b)
-	return c
 }
