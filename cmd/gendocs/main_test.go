@@ -32,6 +32,9 @@ func TestDocsAreCurrent(t *testing.T) {
 // TestExceptionsAreUsed takes each exception away: one that changes nothing is about a field
 // that is gone, or says what its encoding says anyway.
 func TestExceptionsAreUsed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes the schemas a hundred times")
+	}
 	shared := facts(sharedFacts...)
 	for name, c := range map[string]struct {
 		table map[string]string
