@@ -128,6 +128,10 @@ corpus: ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
 	$(GO) run ./cmd/bcdump verify $(if $(UPDATE),--update) -q testdata/pcaps
 	UPDATE=$(UPDATE) $(GO) test $(if $(UPDATE),-v) -count=1 -run '^TestCorpus$$' ./decode
 
+.PHONY: docs
+docs: ## write what repeats a table of the program: JSON schemas, tables in docs, fuzz targets
+	$(GO) generate ./cmd/gendocs
+
 .PHONY: screens
 screens: ## write docs/screens, what the reports look like, from real runs
 	UPDATE=1 $(GO) test -count=1 -run '^TestScreens$$' ./cmd/bcdump

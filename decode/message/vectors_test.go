@@ -161,8 +161,8 @@ func dropDerived(got, want any) {
 
 func TestVectors(t *testing.T) {
 	all := vectors(t)
-	if len(all) != 249 {
-		t.Errorf("%d vectors, want 249", len(all))
+	if len(all) < 249 {
+		t.Errorf("%d vectors, there were 249", len(all))
 	}
 	for _, v := range all {
 		t.Run(v.Name, func(t *testing.T) {

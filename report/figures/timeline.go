@@ -144,8 +144,8 @@ type ShipLife struct {
 	Born     string     `json:"born,omitempty"` // time of its creation; missing = not in the capture
 	Died     string     `json:"died,omitempty"` // time of its explosion or removal
 	DiedBy   string     `json:"died_by,omitempty"`
-	First    string     `json:"first,omitempty"` // first and last update
-	Last     string     `json:"last,omitempty"`
+	First    string     `json:"first"` // first and last update
+	Last     string     `json:"last"`
 	Updates  int64      `json:"updates"`
 	Cadence  []Cadence  `json:"cadence"`
 	Rounds   []Round    `json:"rounds"`

@@ -62,7 +62,8 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, path := range paths {
+		logs, _ := filepath.Glob(filepath.Join(folder, "*.log")) // the pattern is sound
+		for _, path := range append(paths, logs...) {
 			if info, err := os.Stat(path); err != nil || info.IsDir() || info.Size() > 1<<20 {
 				continue
 			}

@@ -1,0 +1,65 @@
+// Command gendocs writes what repeats a table of the program: `make docs`, or
+// `go generate ./cmd/gendocs`. These are the JSON schemas, some tables of docs, and the list of
+// fuzz targets of decode/message. What comes in are the tables of opcodes, messages, keys and
+// notes, and the structs of reports; it knows nothing of captures. A test fails if a file is
+// not as it would be written.
+package main
+
+//go:generate go run . ../..
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: gendocs ROOT-OF-THE-PROJECT")
+		os.Exit(2)
+	}
+	if err := writeAll(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "gendocs:", err)
+		os.Exit(1)
+	}
+}
+
+func writeAll(root string) error {
+	for _, d := range documents {
+		path := filepath.Join(root, d.path)
+		old, _ := os.ReadFile(path) // a schema may be missing; a table finds no marks then
+		text, err := d.make(root, string(old))
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.path, err)
+		}
+		if text == string(old) {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return err
+		}
+		fmt.Println("written:", path)
+	}
+	return nil
+}
+
+// document is a file that is generated, or parts of which are.
+type document struct {
+	path string
+	// make gives the text as it should be; old is the text as it is.
+	make func(root, old string) (string, error)
+}
+
+var documents = []document{
+	{"decode/message/fuzz_targets_test.go", whole(fuzzTargets)}, // before the document that lists them
+	{"docs/decode.schema.json", whole(lineSchema)},
+	{"docs/stats.schema.json", whole(statsSchema)},
+	{"docs/timeline.schema.json", whole(timelineSchema)},
+	{"docs/json.md", jsonDocument},
+	{"docs/protocol.md", protocolDocument},
+	{"docs/hostile-input.md", fuzzDocument},
+}
+
+func whole(text func() (string, error)) func(string, string) (string, error) {
+	return func(string, string) (string, error) { return text() }
+}

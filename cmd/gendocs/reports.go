@@ -1,0 +1,246 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"bcdump/decode/message"
+	"bcdump/report/figures"
+)
+
+// report is a schema of structs of report/figures. Keys, their order and which may be left
+// out come from the structs; so does what a key holds, but for what a Go type cannot say.
+type report struct {
+	names   map[string]string // definitions that are not called like their type
+	facts   map[string]string // what a key holds, by "Type.key" or key; of lists their elements
+	lists   map[string]string // the heads of lists that are more than arrays, by "Type.key"
+	rules   map[string]string // what keys of a type have to do with one another
+	defined []string          // types whose definition is written
+	written []string          // definitions
+}
+
+// statsSchema is docs/stats.schema.json.
+func statsSchema() (string, error) {
+	r := report{facts: statsFacts}
+	stats := r.object(reflect.TypeFor[figures.Stats]())
+	return layOut(both(
+		header("stats", "The object of bcdump stats -o json", "docs/stats.md explains every key. Keys come in the order of properties."),
+		stats, member("$defs", both(append(r.written, statsDefinitions...)...))))
+}
+
+// timelineSchema is docs/timeline.schema.json.
+func timelineSchema() (string, error) {
+	r := report{facts: timelineFacts, lists: timelineLists, rules: timelineRules, names: map[string]string{
+		"TimelineRow": "row", "Timeline": "summary", "ShipLife": "ship", "PowerUse": "use", "EntityLife": "entity",
+	}}
+	lines := []string{
+		r.define(reflect.TypeFor[figures.TimelineRow]()), r.define(reflect.TypeFor[figures.EntityRow]()),
+		r.define(reflect.TypeFor[figures.Timeline]()),
+	}
+	return layOut(both(
+		header("timeline", "bcdump timeline -o json", "docs/timeline.md explains every key. Keys come in the order of properties. Each line is a row; with --summary the only line is a summary."),
+		member("oneOf", list(lines)), member("$defs", both(append(r.written, timelineDefinitions...)...))))
+}
+
+// define writes the definition of a struct, once, and refers to it.
+func (r *report) define(t reflect.Type) string {
+	name, ok := r.names[t.Name()]
+	if !ok {
+		name = snake(t.Name())
+	}
+	if !slices.Contains(r.defined, name) {
+		r.defined = append(r.defined, name)
+		schema := r.object(t)
+		r.written = append(r.written, member(name, schema))
+	}
+	return ref(name)
+}
+
+var capital = regexp.MustCompile("(.)([A-Z])")
+
+func snake(name string) string {
+	return strings.ToLower(capital.ReplaceAllString(name, "${1}_${2}"))
+}
+
+func (r *report) object(t reflect.Type) string {
+	var properties, required []string
+	for _, f := range reflect.VisibleFields(t) {
+		key, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if key == "" {
+			continue // its fields follow
+		}
+		properties = append(properties, member(key, r.value(owner(t, f), key, f.Type, option != "")))
+		if option == "" {
+			required = append(required, key)
+		}
+	}
+	return object(properties, has(required...), r.rules[t.Name()])
+}
+
+// owner is the struct that a field stands in: t, or one that is embedded in it.
+func owner(t reflect.Type, f reflect.StructField) string {
+	if len(f.Index) > 1 {
+		return t.FieldByIndex(f.Index[:1]).Type.Name()
+	}
+	return t.Name()
+}
+
+func (r *report) value(owner, key string, t reflect.Type, optional bool) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		inner := r.value(owner, key, t.Elem(), optional)
+		if optional {
+			return inner
+		}
+		return nullable(inner)
+	case reflect.Slice:
+		head, ok := r.lists[owner+"."+key]
+		if !ok {
+			head = `{"type": "array"}`
+		}
+		return both(head, member("items", r.value(owner, key, t.Elem(), false)))
+	case reflect.Array:
+		return both(fmt.Sprintf(`{"type": "array", "minItems": %d, "maxItems": %[1]d}`, t.Len()), member("items", r.value(owner, key, t.Elem(), false)))
+	}
+	return r.single(owner, key, t, optional)
+}
+
+// single is the schema of what is no list.
+func (r *report) single(owner, key string, t reflect.Type, optional bool) string {
+	for _, name := range []string{owner + "." + key, key, t.Name()} {
+		if fact, ok := r.facts[name]; ok {
+			return fact
+		}
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return r.define(t)
+	case reflect.Map:
+		return `{"type": "object", "additionalProperties": {"$ref": "#/$defs/count"}}`
+	case reflect.Bool:
+		if optional {
+			return `{"const": true}`
+		}
+		return `{"type": "boolean"}`
+	case reflect.String:
+		return `{"type": "string"}`
+	case reflect.Float32, reflect.Float64:
+		return ref("number")
+	}
+	return ref("count")
+}
+
+// facts says of many keys, which are divided by spaces, what they hold.
+func facts(rows ...[2]string) map[string]string {
+	table := map[string]string{}
+	for _, row := range rows {
+		for key := range strings.FieldsSeq(row[1]) {
+			table[key] = row[0]
+		}
+	}
+	return table
+}
+
+const (
+	anyNumber  = `{"type": "number"}` // others are not negative
+	anyInteger = `{"type": "integer"}`
+)
+
+// Facts and definitions of all reports.
+var (
+	sharedFacts = [][2]string{
+		{`{"const": 1}`, "v"},
+		{ref("direction"), "dir"},
+		{ref("time"), "first last born died time"},
+		{anyNumber, "duration"},
+		{anyInteger, "score lives from to"},
+		{ref("query"), "Query"},
+		{ref("queries"), "Queries"},
+	}
+	sharedDefinitions = []string{
+		member("count", `{"type": "integer", "minimum": 0}`),
+		member("number", `{"type": "number", "minimum": 0}`),
+		member("direction", oneOf("C>S", "S>C")),
+		member("query", `{"type": "string", "description": "an expression for bcdump decode --filter; \"\" in rows called rest"}`),
+	}
+)
+
+var statsFacts = facts(append(sharedFacts, [][2]string{
+	{ref("time"), "t peak_at start end"},
+	{ref("share"), "share explained"},
+	{ref("object_id"), "object_id"},
+	{ref("byte"), "opcode dirty_flags"},
+	{anyNumber, "after_ms Latency.p50 Latency.p90 Latency.max"},
+	{anyInteger, "ship_id EntityMatch.reason"},
+	{oneOf("entity-state"), "Rate.proto"},
+	{oneOf("early", "late", "unsettled"), "revision"},
+	{oneOf("lives", "score"), "EntityChange.what"},
+	{`{"type": "integer", "minimum": -1, "maximum": 255}`, "EntityKind.type"},
+	{`{"type": "string", "pattern": "^(#[0-9A-F]{8})?$"}`, "color"},
+}...)...)
+
+var statsDefinitions = append([]string{
+	member("share", `{"type": "number", "minimum": 0, "maximum": 1}`),
+	member("time", `{"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z$"}`),
+	member("byte", `{"type": "string", "pattern": "^(0x[0-9A-F]{2}|rest)$"}`),
+	member("object_id", `{"type": "string", "pattern": "^(0x[0-9A-F]{8}|rest)$"}`),
+	member("queries", `{"type": "object", "additionalProperties": {"type": "string", "pattern": "^((([0-9]+ \\* )?count|sum)\\(.*\\)( [+-] |$))+$"}}`),
+}, sharedDefinitions...)
+
+var timelineFacts = facts(append(sharedFacts, [][2]string{
+	{ref("time"), "zero_at EntityLife.vanished"},
+	{ref("id"), "object_id other_id"},
+	{ref("address"), "receiver server"},
+	{ref("u8"), "index type starts"},
+	{ref("positive"), "life TimelineRow.frame EntityRow.frame EntityLife.states"},
+	{ref("color"), "color"},
+	{ref("percent"), "hull shields Part.percent"},
+	{anyNumber, "game_time amount world_position State.speed forward x y vx vy span Clock.offset drift_ppm PowerTime.percent"},
+	{`{"type": "number", "minimum": 0, "maximum": 255}`, "Setting.percent"},
+	{`{"type": "string", "pattern": "^0x[0-9A-F]{2}$"}`, "dirty_flags"},
+	{oneOf(figures.KindUpdate, figures.KindEvent), "kind"},
+	{oneOf("entity-state"), "proto"},
+	{oneOf("undecided", "stock", "openbc"), "dialect"},
+	{oneOf(message.FlagNames(0xFF)...), "flags"},
+	{oneOf(figures.FreshPosition, figures.FreshSpeed, figures.FreshForward, figures.FreshCloak, figures.FreshHull,
+		figures.FreshShields, figures.FreshParts, figures.FreshPower), "fresh"},
+	{oneOf(figures.EventNames()...), "Event.what"},
+	{oneOf(figures.EntityEventNames()...), "EntityEvent.what"},
+	{object(counts("ships", "sections", "receivers", "power", "entities", "servers")), "dropped"},
+}...)...)
+
+// timelineLists are the heads of lists that are more than arrays.
+var timelineLists = map[string]string{
+	"Round.starts":      `{"type": "array", "maxItems": 32}`,
+	"PowerUse.settings": `{"type": "array", "maxItems": 64}`,
+	"State.power":       `{"type": ["array", "null"]}`,
+}
+
+var timelineDefinitions = append([]string{
+	member("u8", `{"type": "integer", "minimum": 0, "maximum": 255}`),
+	member("positive", `{"type": "integer", "minimum": 1}`),
+	member("color", `{"type": "string", "pattern": "^#[0-9A-F]{8}$"}`),
+	member("percent", `{"type": "number", "minimum": 0, "maximum": 100}`),
+	member("id", `{"type": "string", "pattern": "^0x[0-9A-F]{8}$"}`),
+	member("address", `{"type": "string", "pattern": "^(server|.+:[0-9]+)$"}`),
+	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`),
+}, sharedDefinitions...)
+
+var timelineRules = map[string]string{
+	"TimelineRow": either(is("kind", figures.KindEvent),
+		both(has("event"), lacks("dirty_flags", "flags", "late")),
+		lacks("event")),
+	"EntityRow": either(is("kind", figures.KindEvent),
+		both(has("event"), `{"properties": {"x": {"type": "null"}, "speed": {"type": "null"}, "color": false}}`),
+		both(has("color"), lacks("event"))),
+}
+
+func counts(keys ...string) (properties []string) {
+	for _, key := range keys {
+		properties = append(properties, member(key, ref("count")))
+	}
+	return properties
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"go/format"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+)
+
+// mark begins a part of a document that is generated; endMark ends it.
+const (
+	mark    = "<!-- generated: %s -->\n"
+	endMark = "<!-- end -->\n"
+)
+
+// replace puts text between the marks called name.
+func replace(document, name, text string) (string, error) {
+	head, rest, begins := strings.Cut(document, fmt.Sprintf(mark, name))
+	_, foot, ends := strings.Cut(rest, endMark)
+	if !begins || !ends {
+		return "", fmt.Errorf("the marks of %q are missing", name)
+	}
+	return head + fmt.Sprintf(mark, name) + text + endMark + foot, nil
+}
+
+// protocolDocument has the list of opcodes.
+func protocolDocument(_, old string) (string, error) {
+	var b strings.Builder
+	b.WriteString("| Opcode | Name | Direction | Layout | Evidence |\n|--------|------|-----------|--------|----------|\n")
+	for _, spec := range message.Table() {
+		fmt.Fprintf(&b, "| 0x%02X | %s | %s | [%s](#%s) | %s |\n",
+			spec.Opcode, spec.Name, directions[spec.Direction], spec.Section, strings.ReplaceAll(spec.Section, " ", "-"), spec.Evidence)
+	}
+	return replace(old, "opcodes", b.String())
+}
+
+var directions = map[message.Direction]string{
+	message.ToServer: "C>S", message.ToClient: "S>C", message.Relayed: "relay", message.Both: "both, not copied", message.Nobody: "nobody",
+}
+
+// jsonDocument has the messages of which nothing more is to say than what they have.
+func jsonDocument(_, old string) (string, error) {
+	games, entities := gameLayouts(), entityLayouts()
+	event := slices.IndexFunc(games, isEvent)
+	text, err := replace(old, "events", wrap("", games[event].names))
+	if err != nil {
+		return "", err
+	}
+	if text, err = replaceSections(text, "game messages", slices.Delete(games, event, event+1)); err != nil {
+		return "", err
+	}
+	return replaceSections(text, "entity-state messages", entities)
+}
+
+func replaceSections(document, name string, layouts []layout) (string, error) {
+	byHand, err := replace(document, name, "")
+	if err != nil {
+		return "", err
+	}
+	return replace(document, name, sections(byHand, layouts))
+}
+
+func isEvent(l layout) bool { return l.definition == "Event" }
+
+// sections describes the messages that have no heading of their own.
+func sections(byHand string, layouts []layout) string {
+	var empty []string
+	var b strings.Builder
+	for _, l := range layouts {
+		name := l.names[0]
+		switch {
+		case name == "" || strings.Contains(byHand, "### `"+name+"`\n"):
+		case len(l.fields) == 0:
+			empty = append(empty, name)
+		default:
+			fmt.Fprintf(&b, "\n### `%s`\n\n| Field | Wire | When | Value |\n|-------|------|------|-------|\n", name)
+			for _, f := range l.fields {
+				b.WriteString(fieldRow(f))
+			}
+		}
+	}
+	return "\n" + wrap("Without fields (`\"fields\":{}`):", empty) + b.String() + "\n"
+}
+
+func fieldRow(f fields.Field) string {
+	value := ""
+	switch {
+	case strings.HasSuffix(f.Condition, "object known"):
+		value = "its name"
+	case f.Form == fields.Hex && f.Type != "id":
+		value = "hex"
+	}
+	row := "| `" + f.Path + "` |"
+	for _, cell := range []string{f.Type, f.Condition, value} {
+		row += strings.TrimRight(" "+cell, " ") + " |"
+	}
+	return row + "\n"
+}
+
+// wrap puts names in backquotes behind some words, in lines of a hundred columns.
+func wrap(line string, names []string) string {
+	var lines []string
+	for i, name := range names {
+		word := "`" + name + "`" + map[bool]string{true: ".", false: ","}[i == len(names)-1]
+		if len(line)+1+len(word) > 100 {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return strings.Join(append(lines, line), "\n") + "\n"
+}
+
+var fuzzFunction = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
+
+// fuzzDocument has the fuzz targets of each package.
+func fuzzDocument(root, old string) (string, error) {
+	table := "| Package | Targets |\n|---------|---------|\n"
+	for _, folder := range []string{"cmd", "decode", "reassembly", "report"} {
+		rows, err := fuzzRows(os.DirFS(root), folder)
+		if err != nil {
+			return "", err
+		}
+		table += rows
+	}
+	return replace(old, "fuzz targets", table)
+}
+
+func fuzzRows(files fs.FS, folder string) (string, error) {
+	rows := map[string]string{}
+	err := fs.WalkDir(files, folder, func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		text, err := fs.ReadFile(files, file)
+		for _, match := range fuzzFunction.FindAllSubmatch(text, -1) {
+			rows[path.Dir(file)] += " " + string(match[1])
+		}
+		return err
+	})
+	var b strings.Builder
+	for _, dir := range slices.Sorted(maps.Keys(rows)) {
+		targets := strings.Fields(rows[dir])
+		slices.Sort(targets)
+		fmt.Fprintf(&b, "| `%s` | %s |\n", dir, strings.Join(shorten(targets), ", "))
+	}
+	return b.String(), err
+}
+
+// shorten puts one word in the place of the targets that the opcode table gives.
+func shorten(targets []string) []string {
+	n := len(targets)
+	targets = slices.DeleteFunc(targets, func(t string) bool {
+		return slices.ContainsFunc(message.Table(), func(s message.Spec) bool { return t == "FuzzDecode"+s.Name })
+	})
+	if len(targets) < n {
+		targets = append(targets, "FuzzDecodeNAME for each message")
+	}
+	return targets
+}
+
+// fuzzTargets is the list of those that take one message each.
+func fuzzTargets() (string, error) {
+	var b strings.Builder
+	b.WriteString("// Code generated by cmd/gendocs from the opcode table; DO NOT EDIT.\n\npackage message_test\n\nimport \"testing\"\n\n")
+	for _, spec := range message.Table() {
+		if spec.New != nil {
+			fmt.Fprintf(&b, "func FuzzDecode%s(f *testing.F) { fuzzMessage(f, 0x%02X) }\n", spec.Name, spec.Opcode)
+		}
+	}
+	text, err := format.Source([]byte(b.String()))
+	return string(text), err
+}
