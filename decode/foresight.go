@@ -3,6 +3,7 @@ package decode
 import (
 	"sync/atomic"
 
+	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/transport"
@@ -55,7 +56,7 @@ type skim struct {
 	place   uint64 // of the message in its batch, as placeOf gives it
 	class   *ship.Class
 	sum     uint64 // reassembly.Sum of the payload; 0 = not made
-	motion  motion
+	motion  position.Motion
 	dialect message.Dialect
 	inOrder bool // nothing that follows is to be looked at if it is not; see message.Skim
 	usual   bool
@@ -71,7 +72,7 @@ func (k *skim) read(t *trial, payload []byte, class *ship.Class, dialect message
 	s := t.update.Skim(payload, class, dialect)
 	k.class, k.dialect = class, dialect
 	k.inOrder, k.usual, k.tells = s.InOrder, s.Usual, tells(&t.update)
-	k.motion.from(&t.update)
+	k.motion.From(&t.update)
 	k.sum, k.leaning = 0, leansNowhere
 	if !toClient {
 		k.sum = reassembly.Sum(payload) // its copies will be looked for

@@ -3,6 +3,7 @@ package decode
 import (
 	"net/netip"
 
+	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
 	"bcdump/decode/relay"
@@ -52,7 +53,7 @@ func (l *laneShips) place(object uint32) *laneShip {
 // laneShip is a ship.
 type laneShip struct {
 	object    uint32
-	track     *track // nil: the place is free
+	track     *position.Track // nil: the place is free
 	births    int
 	age       int64 // of the tables when the track was noted
 	class     *ship.Class
@@ -68,7 +69,7 @@ func (s *session) flowAge() int64 {
 
 // shipAge changes with the tables that tracks are in.
 func (s *session) shipAge() int64 {
-	return s.knows.worlds.tracks.Changes() + s.knows.worlds.births.Changes()
+	return s.knows.positions.Changes()
 }
 
 // places gives the two places where a flow may be noted.
@@ -212,15 +213,15 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
 	}
-	v := x.track.update(&k.motion, x.births, &b.World)
-	if kind := relay.KindOfUpdate(k.motion.dirtyFlags); !f.toClient || s.knows.relays.Passes(kind) {
+	v := x.track.Update(&k.motion, x.births, &b.World)
+	if kind := relay.KindOfUpdate(k.motion.DirtyFlags); !f.toClient || s.knows.relays.Passes(kind) {
 		at := &b.Datagram.Time
 		b.Relay = s.knows.relay(&relay.Message{
 			Frame: b.Datagram.Frame, Index: index, At: relay.Nanoseconds(at.Sec, at.Nanos),
 			Kind: kind, Sum: k.sum, ToClient: f.toClient,
 		}, f.link, f.reversed, b.Payload)
 	}
-	if v.late || v.jumped > 0 {
+	if v.Late || v.Jump > 0 {
 		s.lengthen(b, k, v)
 	}
 	s.lostRecords(lost)
@@ -231,7 +232,7 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 // or too little is known of its ship.
 func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
 	if k := s.out.foreseen(placeOf(s.item, index)); k != nil {
-		x := s.ship(f, k.motion.object)
+		x := s.ship(f, k.motion.Object)
 		if x == nil || k.class == x.class && k.dialect == f.server.dialect.settled {
 			return x, k
 		}
@@ -263,11 +264,10 @@ func (s *session) hearAgain(l *gameLink) []reassembly.Lost {
 func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 	x := f.ships.place(id)
 	if x.object != id || x.track == nil || x.age != s.shipAge() {
-		track, ok := s.knows.worlds.tracks.Get(trackKey{id, f.src, f.dst})
-		if !ok {
+		track, births := s.knows.positions.Find(position.Key{Object: id, Src: f.src, Dst: f.dst}, !f.toClient)
+		if track == nil {
 			return nil
 		}
-		births, _ := s.knows.worlds.births.Get(birthKey{id, f.host()})
 		*x = laneShip{object: id, track: track, births: births, age: s.shipAge()}
 	}
 	if version := f.server.directory.Version(); !x.looked || x.directory != version {
@@ -283,9 +283,9 @@ func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 }
 
 // lengthen makes the last brief a record, which can have notes.
-func (s *session) lengthen(b *Brief, k *skim, v verdict) {
+func (s *session) lengthen(b *Brief, k *skim, v position.Verdict) {
 	s.out.dropBrief()
 	r := s.out.addRecord()
 	b.record(r, s.options.Ships)
-	noteVerdict(r, k.motion.at, v)
+	noteVerdict(r, k.motion.GameTime, v)
 }
