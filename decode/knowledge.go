@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bcdump/decode/internal/bounded"
+	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
 	"bcdump/decode/relay"
@@ -15,12 +16,12 @@ import (
 // knowledge is what earlier messages tell about later ones: which class an object
 // has, how a server writes, where ships are.
 type knowledge struct {
-	options  *Options
-	servers  *bounded.Map[netip.AddrPort, *server]
-	worlds   worlds
-	relays   relay.Finder
-	messages message.Decoder // with the context of the message
-	trial    message.Decoder // with other contexts, to see what fits
+	options   *Options
+	servers   *bounded.Map[netip.AddrPort, *server]
+	positions position.Tracker
+	relays    relay.Finder
+	messages  message.Decoder // with the context of the message
+	trial     message.Decoder // with other contexts, to see what fits
 }
 
 // server is what is known of one server.
@@ -37,10 +38,10 @@ const (
 
 func newKnowledge(options *Options) knowledge {
 	return knowledge{
-		options: options,
-		servers: bounded.New[netip.AddrPort, *server](rememberedServers),
-		worlds:  newWorlds(),
-		relays:  relay.NewFinder(),
+		options:   options,
+		servers:   bounded.New[netip.AddrPort, *server](rememberedServers),
+		positions: position.NewTracker(),
+		relays:    relay.NewFinder(),
 	}
 }
 
@@ -118,7 +119,7 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 	s.directory = s.directory.With(objects.Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
 	s.suspects.Drop(m.ObjectID)
 	if known > toSpecies {
-		k.worlds.create(r, m.ObjectID, m.Position)
+		k.positions.Create(r.track(m.ObjectID), r.Dir == ToServer, m.Position)
 	}
 }
 
@@ -175,18 +176,23 @@ func (k *knowledge) object(s *server, id uint32) objects.Object {
 
 // place says where the ship is.
 func (k *knowledge) place(r *Record, m *message.StateUpdate) {
-	var move motion
-	move.from(m)
-	v := k.worlds.update(r, &move, &r.Context.World)
+	var move position.Motion
+	move.From(m)
+	v := k.positions.Update(r.track(m.ObjectID), r.Dir == ToServer, &move, &r.Context.World)
 	noteVerdict(r, m.GameTime, v)
 }
 
-func noteVerdict(r *Record, gameTime float32, v verdict) {
-	if v.late {
+// track names a ship as the sender of the record describes it to the receiver.
+func (r *Record) track(object uint32) position.Key {
+	return position.Key{Object: object, Src: r.Src, Dst: r.Dst}
+}
+
+func noteVerdict(r *Record, gameTime float32, v position.Verdict) {
+	if v.Late {
 		r.Note(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
 	}
-	if v.jumped > 0 {
-		r.Note(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.jumped))
+	if v.Jump > 0 {
+		r.Note(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.Jump))
 	}
 }
 
@@ -217,7 +223,7 @@ func (k *knowledge) summary() (list []ServerSummary) {
 
 // forgotten counts what the bounded tables dropped.
 func (k *knowledge) forgotten() int64 {
-	n := k.servers.Evicted() + k.worlds.tracks.Evicted() + k.worlds.births.Evicted() + k.relays.Evicted()
+	n := k.servers.Evicted() + k.positions.Evicted() + k.relays.Evicted()
 	for _, s := range k.servers.Entries() {
 		n += s.suspects.Evicted() + s.directory.Dropped()
 	}

@@ -3,6 +3,7 @@ package decode
 import (
 	"net/netip"
 
+	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
 	"bcdump/decode/relay"
@@ -49,7 +50,7 @@ func (l *laneShips) place(object uint32) *laneShip {
 // laneShip is a ship.
 type laneShip struct {
 	object    uint32
-	track     *track // nil: the place is free
+	track     *position.Track // nil: the place is free
 	births    int
 	age       int64 // of the tables when the track was noted
 	class     *ship.Class
@@ -65,7 +66,7 @@ func (s *session) flowAge() int64 {
 
 // shipAge changes with the tables that tracks are in.
 func (s *session) shipAge() int64 {
-	return s.knows.worlds.tracks.Changes() + s.knows.worlds.births.Changes()
+	return s.knows.positions.Changes()
 }
 
 // places gives the two places where a flow may be noted.
@@ -202,10 +203,10 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
 	}
-	v := x.track.update(&k.motion, x.births, &c.World)
-	r.Walked = !v.late && v.jumped == 0 // else it is noted
-	noteVerdict(r, k.motion.at, v)
-	if kind := relay.KindOfUpdate(k.motion.dirtyFlags); !f.toClient || s.knows.relays.Passes(kind) {
+	v := x.track.Update(&k.motion, x.births, &c.World)
+	r.Walked = !v.Late && v.Jump == 0 // else it is noted
+	noteVerdict(r, k.motion.GameTime, v)
+	if kind := relay.KindOfUpdate(k.motion.DirtyFlags); !f.toClient || s.knows.relays.Passes(kind) {
 		r.Relay = s.knows.relay(&relay.Message{
 			Frame: r.Frame, Index: index, At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos),
 			Kind: kind, Sum: k.sum, ToClient: f.toClient,
@@ -244,11 +245,10 @@ func (s *session) hearAgain(l *gameLink) []reassembly.Lost {
 func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 	x := f.ships.place(id)
 	if x.object != id || x.track == nil || x.age != s.shipAge() {
-		track, ok := s.knows.worlds.tracks.Get(trackKey{id, f.src, f.dst})
-		if !ok {
+		track, births := s.knows.positions.Find(position.Key{Object: id, Src: f.src, Dst: f.dst}, !f.toClient)
+		if track == nil {
 			return nil
 		}
-		births, _ := s.knows.worlds.births.Get(birthKey{id, f.host()})
 		*x = laneShip{object: id, track: track, births: births, age: s.shipAge()}
 	}
 	if version := f.server.directory.Version(); !x.looked || x.directory != version {
@@ -268,7 +268,7 @@ func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 type skim struct {
 	class   *ship.Class
 	sum     uint64 // reassembly.Sum of the payload; 0 = not made
-	motion  motion
+	motion  position.Motion
 	dialect message.Dialect
 	inOrder bool // nothing that follows is to be looked at if it is not; see message.Skim
 	usual   bool
@@ -284,7 +284,7 @@ func (k *skim) read(t *trial, payload []byte, class *ship.Class, dialect message
 	s := t.update.Skim(payload, class, dialect)
 	k.class, k.dialect = class, dialect
 	k.inOrder, k.usual, k.tells = s.InOrder, s.Usual, tells(&t.update)
-	k.motion.from(&t.update)
+	k.motion.From(&t.update)
 	k.sum, k.leaning = 0, leansNowhere
 	if !toClient {
 		k.sum = reassembly.Sum(payload) // its copies will be looked for
