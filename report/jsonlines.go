@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
+	"bcdump/decode/message"
 )
 
 // JSONLines gives renderers that print one JSON object per record and line, keys
@@ -17,11 +18,11 @@ import (
 func JSONLines(hex bool) func() decode.Renderer {
 	return func() decode.Renderer {
 		var start lineStart
-		var updates updateTexts
+		var updates message.UpdateJSON
 		record := func(b []byte, r *decode.Record) []byte {
 			b = start.long(withRoom(b), r)
-			if m := ordinaryUpdate(r); m != nil {
-				b = updates.append(b, r, m)
+			if line, done := appendUpdate(b, r, &updates); done {
+				b = line
 			} else if m := ordinaryAck(r); m != nil {
 				b = appendAck(b, r, m)
 			} else {

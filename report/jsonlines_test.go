@@ -26,6 +26,7 @@ type forms struct {
 	renderers      [2]decode.Renderer // without and with hex
 	ordinary, left int                // updates
 	short          int                // messages
+	updates        message.UpdateJSON
 }
 
 func newForms() *forms {
@@ -50,7 +51,7 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 	if _, ok := r.Content.Message.(*message.StateUpdate); !ok {
 		return
 	}
-	if ordinaryUpdate(r) != nil {
+	if _, done := appendUpdate(nil, r, &f.updates); done {
 		f.ordinary++
 	} else {
 		f.left++
@@ -61,11 +62,11 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 // such messages are made by the decoder only. nil = the message would not come so.
 func inShort(r *decode.Record) (*decode.Brief, *decode.Record) {
 	var look message.StateUpdate
-	m, c := ordinaryUpdate(r), &r.Context
-	if m == nil && ordinaryAck(r) == nil || r.Proto != decode.BC || len(r.Notes) > 0 || len(r.Content.Trailing) > 0 {
+	update, c := plainUpdate(r), &r.Context
+	if !update && ordinaryAck(r) == nil || r.Proto != decode.BC || len(r.Notes) > 0 || len(r.Content.Trailing) > 0 {
 		return nil, nil
 	}
-	if m != nil {
+	if update {
 		if skim := look.Skim(r.Payload, c.Class, c.Dialect); !skim.InOrder || !skim.Usual {
 			return nil, nil
 		}

@@ -54,10 +54,10 @@ func appendAddress(b []byte, a netip.AddrPort) []byte {
 type lineStart struct {
 	text   []byte // "" = there was none
 	record datagram
-	brief  *capture.Datagram // what the text is of if not of a record
-	frame  int64             // of the brief
-	second remembered[int64] // up to the decimal point
-	recent [1 << endsBits]remembered[ends]
+	brief  *capture.Datagram        // what the text is of if not of a record
+	frame  int64                    // of the brief
+	second fields.Remembered[int64] // up to the decimal point
+	recent [1 << endsBits]fields.Remembered[ends]
 }
 
 // endsBits is enough for two directions of a full server.
@@ -120,25 +120,25 @@ func (s *lineStart) appendTime(b []byte, d *datagram) []byte {
 	if d.digits == 9 || d.time.Sec < 0 || d.time.Sec > far {
 		return d.time.AppendRFC3339(b, int(d.digits))
 	}
-	if s.second.is(&d.time.Sec) {
-		b = append(b, s.second.text...)
+	if s.second.Is(&d.time.Sec) {
+		b = s.second.Append(b)
 		b = fields.AppendDigits(b, d.time.Nanos/1000, 6)
 		return append(b, 'Z')
 	}
 	start := len(b)
 	b = d.time.AppendRFC3339(b, 6)
-	s.second.set(&d.time.Sec, b[start:len(b)-len("000000Z")])
+	s.second.Set(&d.time.Sec, b[start:len(b)-len("000000Z")])
 	return b
 }
 
 func (s *lineStart) appendEnds(b []byte, e *ends) []byte {
 	hash := (uint32(e.src.Port())<<16 ^ uint32(e.dst.Port()) ^ uint32(e.peer)<<8) * 0x9E3779B1
 	kept := &s.recent[hash>>(32-endsBits)]
-	if kept.is(e) {
-		return append(b, kept.text...)
+	if kept.Is(e) {
+		return kept.Append(b)
 	}
 	start := len(b)
 	b = appendEnds(b, e)
-	kept.set(e, b[start:])
+	kept.Set(e, b[start:])
 	return b
 }
