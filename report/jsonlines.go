@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
+	"bcdump/decode/message"
 )
 
 // JSONLines gives renderers that print one JSON object per record and line, keys
@@ -17,21 +18,10 @@ import (
 func JSONLines(hex bool) func() decode.Renderer {
 	return func() decode.Renderer {
 		var start lineStart
-		var updates updateTexts
-		short := shortLines{start: &start, updates: &updates}
+		var updates message.UpdateJSON
 		return func(b []byte, r *decode.Record) []byte {
-			b = withRoom(b)
-			if r.Clean() && !hex {
-				return short.append(b, r)
-			}
-			b = start.append(b, r)
-			if m := ordinaryUpdate(r); m != nil {
-				b = updates.append(b, r, m)
-			} else if m := ordinaryAck(r); m != nil {
-				b = appendAck(b, r, m)
-			} else {
-				b = appendMessage(b, r)
-			}
+			b = start.append(withRoom(b), r)
+			b = appendFast(b, r, &updates)
 			return appendEnd(b, r, hex)
 		}
 	}

@@ -26,6 +26,7 @@ type forms struct {
 	renderers      [2]decode.Renderer // without and with hex
 	ordinary, left int                // updates
 	walked         int                // messages
+	updates        message.UpdateJSON
 }
 
 func newForms() *forms {
@@ -50,7 +51,7 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 	if _, ok := r.Content().Message.(*message.StateUpdate); !ok {
 		return
 	}
-	if ordinaryUpdate(r) != nil {
+	if _, done := appendUpdate(nil, r, &f.updates); plainUpdate(r) && done {
 		f.ordinary++
 	} else {
 		f.left++
@@ -60,11 +61,12 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 // walked gives a record as it would be if it had taken the fast path; nil = it would not.
 func walked(r *decode.Record) *decode.Record {
 	var look message.StateUpdate
-	m, c := ordinaryUpdate(r), &r.Context
-	if m == nil && ordinaryAck(r) == nil || r.Proto != decode.BC || len(r.Notes()) > 0 || len(r.Content().Trailing) > 0 {
+	update, c := plainUpdate(r), &r.Context
+	_, ack := r.Content().Message.(*transport.Acknowledgement)
+	if !update && !ack || r.Proto != decode.BC || len(r.Notes()) > 0 || len(r.Content().Trailing) > 0 || !r.Content().Complete() {
 		return nil
 	}
-	if m != nil {
+	if update {
 		if skim := look.Skim(r.Payload, c.Class, c.Dialect); !skim.InOrder || !skim.Usual {
 			return nil
 		}

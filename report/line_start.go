@@ -54,10 +54,10 @@ func appendAddress(b []byte, a netip.AddrPort) []byte {
 // second of its time, and who spoke to whom.
 type lineStart struct {
 	text     []byte
-	datagram *capture.Datagram // that the text is of; nil = there was none
-	frame    int64             // of the datagram, whose memory is used again
-	second   remembered[int64] // up to the decimal point
-	recent   [1 << endsBits]remembered[ends]
+	datagram *capture.Datagram        // that the text is of; nil = there was none
+	frame    int64                    // of the datagram, whose memory is used again
+	second   fields.Remembered[int64] // up to the decimal point
+	recent   [1 << endsBits]fields.Remembered[ends]
 }
 
 // endsBits is enough for two directions of a full server.
@@ -91,25 +91,25 @@ func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
 	if r.Digits == 9 || r.Time.Sec < 0 || r.Time.Sec > far {
 		return r.Time.AppendRFC3339(b, int(r.Digits))
 	}
-	if s.second.is(&r.Time.Sec) {
-		b = append(b, s.second.text...)
+	if s.second.Is(&r.Time.Sec) {
+		b = s.second.Append(b)
 		b = fields.AppendDigits(b, r.Time.Nanos/1000, 6)
 		return append(b, 'Z')
 	}
 	start := len(b)
 	b = r.Time.AppendRFC3339(b, 6)
-	s.second.set(&r.Time.Sec, b[start:len(b)-len("000000Z")])
+	s.second.Set(&r.Time.Sec, b[start:len(b)-len("000000Z")])
 	return b
 }
 
 func (s *lineStart) appendEnds(b []byte, e *ends) []byte {
 	hash := (uint32(e.src.Port())<<16 ^ uint32(e.dst.Port()) ^ uint32(e.peer)<<8) * 0x9E3779B1
 	kept := &s.recent[hash>>(32-endsBits)]
-	if kept.is(e) {
-		return append(b, kept.text...)
+	if kept.Is(e) {
+		return kept.Append(b)
 	}
 	start := len(b)
 	b = appendEnds(b, e)
-	kept.set(e, b[start:])
+	kept.Set(e, b[start:])
 	return b
 }

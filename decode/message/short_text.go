@@ -1,4 +1,4 @@
-package report
+package message
 
 // shortText is a text in a table. An array whose length is known is copied faster than a
 // slice.

@@ -1,0 +1,183 @@
+package message
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/ship"
+)
+
+// blockTexts are the texts of subsystem blocks: a server goes round the subsystems of a
+// ship, so the same blocks come again until something is damaged. A text lies where the
+// hash of its key leads; a newer one takes the place of an older one.
+type blockTexts struct {
+	recent [1 << blockTextBits]fields.Remembered[blockKey]
+}
+
+const (
+	// blockTextBits leaves room for all rounds of a dozen ships.
+	blockTextBits = 8
+	// maxBlock is longer than what a stock writer makes, which ends after ten bytes and the
+	// entry that began there.
+	maxBlock = 32
+)
+
+// blockKey is all that the text of a block is made of.
+type blockKey struct {
+	class   *ship.Class
+	bytes   [maxBlock]byte
+	length  uint8
+	dialect Dialect
+}
+
+// append appends the block at which a walk has come, and walks over it. The walk fails if
+// the block is not in order.
+func (t *blockTexts) append(b []byte, w *updateWalk, c *Context) []byte {
+	// Booleans of the block may lie in an open group byte before it.
+	if c.Class == nil || w.count > 0 || len(w.data)-w.pos > maxBlock {
+		return w.appendBlock(b, c)
+	}
+	key := newBlockKey(c.Class, c.Dialect, w.data[w.pos:])
+	kept := t.place(&key)
+	if kept.Is(&key) {
+		w.pos = len(w.data)
+		return kept.Append(b)
+	}
+	start := len(b)
+	if b = w.appendBlock(b, c); w.done() {
+		kept.Set(&key, b[start:])
+	}
+	return b
+}
+
+// newBlockKey makes the key of a block of at most maxBlock bytes.
+func newBlockKey(class *ship.Class, dialect Dialect, bytes []byte) blockKey {
+	k := blockKey{class: class, length: uint8(len(bytes)), dialect: dialect}
+	copy(k.bytes[:], bytes)
+	return k
+}
+
+// place is where a block is remembered, or another one in its place.
+func (t *blockTexts) place(k *blockKey) *fields.Remembered[blockKey] {
+	return &t.recent[k.hash()>>(64-blockTextBits)]
+}
+
+func (k *blockKey) hash() uint64 {
+	const mix = 0x9E3779B97F4A7C15
+	hash := uint64(k.class.Species)
+	for i := 0; i < maxBlock; i += 8 {
+		hash = hash*mix ^ binary.LittleEndian.Uint64(k.bytes[i:])
+	}
+	return hash * mix
+}
+
+// appendBlock walks over a block and appends it, unless the walk fails.
+func (w *updateWalk) appendBlock(b []byte, c *Context) []byte {
+	var told Skim
+	if w.block(&told, c.Class, c.Dialect); w.failed {
+		return b
+	}
+	s := &w.sink.Subsystems
+	b = append(b, `,"subsystems":{"start_index":`...)
+	b = fields.AppendNumber(b, uint64(s.StartIndex))
+	b = append(b, `,"ship":`...)
+	b = fields.AppendString(b, c.Class.Key)
+	b = append(b, `,"dialect":"`...)
+	b = append(b, c.Dialect.String()...)
+	b = append(b, `","items":[`...)
+	for i := range s.Items {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendItem(b, &s.Items[i], &c.Class.Subsystems[s.Items[i].Index], c.Dialect)
+	}
+	b = append(b, `],"next_index":`...)
+	b = fields.AppendNumber(b, uint64(s.NextIndex))
+	b = append(b, `,"bits_ok":`...)
+	b = strconv.AppendBool(b, s.BitsOK)
+	b = append(b, `,"window_ok":`...)
+	b = strconv.AppendBool(b, s.WindowOK)
+	return append(b, '}')
+}
+
+// percents has conditions as its index.
+var percents = func() (table [256]shortText) {
+	for i := range table {
+		table[i].set(fields.AppendFloat(nil, float32(share(uint8(i))*100)))
+	}
+	return table
+}()
+
+// appendItem appends the state of a subsystem.
+func appendItem(b []byte, item *SubsystemState, sub *ship.Subsystem, dialect Dialect) []byte {
+	b = append(b, `{"index":`...)
+	b = fields.AppendNumber(b, uint64(item.Index))
+	b = append(b, `,"name":`...)
+	b = fields.AppendString(b, sub.Name)
+	b = appendByte(b, `,"condition":`, item.Condition)
+	b = append(b, `,"percent":`...)
+	b = percents[item.Condition].append(b)
+	b = appendPoints(b, `,"points":`, item.Condition, sub.MaxCondition)
+	if len(sub.Children) > 0 {
+		b = appendOctets(b, `,"children":[`, item.Children)
+	}
+	format := dialect.Format(sub)
+	if format.HasPower() && item.HasData {
+		b = appendByte(b, `,"power":`, item.Power)
+	}
+	switch format {
+	case ship.Shield:
+		b = appendFacings(b, item.Facings, &sub.FacingMax)
+	case ship.Reactor:
+		b = appendByte(b, `,"main_battery":`, item.Main)
+		b = appendPoints(b, `,"main_battery_points":`, item.Main, sub.MainBatteryMax)
+		b = appendByte(b, `,"backup_battery":`, item.Backup)
+		b = appendPoints(b, `,"backup_battery_points":`, item.Backup, sub.BackupBatteryMax)
+	}
+	return append(b, '}')
+}
+
+func appendByte(b []byte, key string, value uint8) []byte {
+	b = append(b, key...)
+	return fields.AppendNumber(b, uint64(value))
+}
+
+// appendPoints appends a share of a maximum, if that is known.
+func appendPoints(b []byte, key string, value uint8, maximum float64) []byte {
+	if maximum <= 0 {
+		return b
+	}
+	b = append(b, key...)
+	return fields.AppendFloat(b, float32(share(value)*maximum))
+}
+
+func appendOctets(b []byte, key string, octets []byte) []byte {
+	b = append(b, key...)
+	for i, x := range octets {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fields.AppendNumber(b, uint64(x))
+	}
+	return append(b, ']')
+}
+
+func appendFacings(b, values []byte, maxima *[facings]float64) []byte {
+	b = appendOctets(b, `,"facings":[`, values)
+	if *maxima == [facings]float64{} {
+		return b
+	}
+	b = append(b, `,"facing_points":[`...)
+	for i, maximum := range maxima {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var points float32
+		if i < len(values) {
+			points = float32(share(values[i]) * maximum)
+		}
+		b = fields.AppendFloat(b, points)
+	}
+	return append(b, ']')
+}
