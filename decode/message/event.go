@@ -212,4 +212,7 @@ func (m *Event) AppendLine(b []byte) []byte {
 }
 
 // Explodes reports that the event tells of the end of a ship, its target.
-func (m *Event) Explodes() bool { return m.ClassID == classObjectExploding }
+func (m *Event) Explodes() bool {
+	const objectExploding = 0x0080004E
+	return m.EventCode == objectExploding
+}

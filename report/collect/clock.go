@@ -54,18 +54,12 @@ func nanos(t capture.Time) int64 {
 	return int64(t.Sub(capture.Time{}))
 }
 
-// moment is the time so many nanoseconds after 1970.
-func moment(nanos int64) capture.Time {
-	sec := floorDiv(nanos, int64(time.Second))
-	return capture.Time{Sec: sec, Nanos: uint32(nanos - sec*int64(time.Second))}
-}
-
-// momentText writes it with as few digits as are needed, at least six.
+// momentText writes the time so many nanoseconds after 1970 with as few digits as are needed, at least six.
 func momentText(nanos int64) string {
 	if nanos%1000 != 0 {
-		return timeText(moment(nanos), 9)
+		return timeText(capture.Nanos(nanos), 9)
 	}
-	return timeText(moment(nanos), 6)
+	return timeText(capture.Nanos(nanos), 6)
 }
 
 // grid cuts time into intervals, which have numbers from 1970 on.

@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/report/figures"
 )
@@ -47,7 +48,7 @@ type Timeline struct {
 	options  TimelineOptions
 	choice   choice
 	files    []figures.File
-	lives    []*shipLife // oldest first
+	lives    *match.Lives[*shipLife]
 	sections playerSections
 	queries  queries
 	updates  int64 // rows of updates, thinned or not
@@ -59,8 +60,6 @@ type Timeline struct {
 	file    string
 	from    capture.Time
 	to      capture.Time
-	current map[shipKey]*shipLife
-	numbers map[shipKey]int // lives so far
 	players map[peerKey]*shipLife
 	copies  copies
 	row     figures.TimelineRow
@@ -72,12 +71,6 @@ type timelineDrops struct {
 	lives, receivers, power int64
 }
 
-// shipKey is an object id at one server.
-type shipKey struct {
-	server netip.AddrPort
-	id     uint32
-}
-
 // peerKey is a client at one server.
 type peerKey struct {
 	server netip.AddrPort
@@ -86,7 +79,9 @@ type peerKey struct {
 
 // NewTimeline gives an empty timeline.
 func NewTimeline(o TimelineOptions) *Timeline {
-	return &Timeline{options: o, choice: newChoice(o.Of), queries: queries{filter: o.Filter}, sections: newSections()}
+	t := &Timeline{options: o, choice: newChoice(o.Of), queries: queries{filter: o.Filter}, sections: newSections()}
+	t.lives = match.NewLives(maxShipLives, t.newShipLife, t.forget)
+	return t
 }
 
 // File takes all records of a capture. They must not have been read before. The error is
@@ -110,7 +105,8 @@ func (t *Timeline) File(name string, c *decode.Capture) error {
 
 func (t *Timeline) begin(file string) {
 	t.file = file
-	t.current, t.numbers, t.players = map[shipKey]*shipLife{}, map[shipKey]int{}, map[peerKey]*shipLife{}
+	t.players = map[peerKey]*shipLife{}
+	t.lives.NextCapture()
 	t.copies = newCopies()
 }
 
@@ -139,43 +135,21 @@ func (t *Timeline) counted(r *decode.Record) bool {
 	return !r.Time.Before(t.from) && (t.options.To.IsZero() || r.Time.Before(t.to))
 }
 
-// life gives the current life of an object, a new one if it is heard of for the first
-// time.
-func (t *Timeline) life(r *decode.Record, id uint32) *shipLife {
-	key := shipKey{linkOf(r).server, id}
-	x, ok := t.current[key]
-	if !ok {
-		x = t.newLife(r, key)
+// current gives the newest life of an object at the server of a record; nil if nothing is
+// known of it.
+func (t *Timeline) current(r *decode.Record, id uint32) *shipLife {
+	if x := t.lives.Current(match.Key{Server: linkOf(r).server, Object: id}); x != nil {
+		return x.Of
 	}
-	x.rename(t, r)
-	return x
+	return nil
 }
 
-// newLife begins the next life of an object.
-func (t *Timeline) newLife(r *decode.Record, key shipKey) *shipLife {
-	t.numbers[key]++
-	x := newShipLife(t.file, key, t.numbers[key])
-	x.rename(t, r)
-	t.current[key] = x
-	t.lives = append(t.lives, x)
-	if len(t.lives) > maxShipLives {
-		t.forget()
-	}
-	return x
-}
-
-// forget drops the oldest life.
-func (t *Timeline) forget() {
-	old := t.lives[0]
-	t.lives[0] = nil
-	t.lives = t.lives[1:]
+// forget drops what is known of the oldest life.
+func (t *Timeline) forget(life *match.Life[*shipLife]) {
+	old := life.Of
 	t.dropped.lives++
 	t.tracks -= len(old.cadences) + len(old.rounds)
 	t.sections.forget(old)
-	if t.current[old.key] == old {
-		delete(t.current, old.key)
-		delete(t.numbers, old.key)
-	}
 	for peer, x := range t.players {
 		if x == old {
 			delete(t.players, peer)
@@ -185,10 +159,11 @@ func (t *Timeline) forget() {
 
 // update takes an update: what it says about its ship, and its row.
 func (t *Timeline) update(r *decode.Record, m *message.StateUpdate) {
-	x := t.life(r, m.ObjectID)
-	if r.Dir == decode.ToServer {
-		x.owned = true
-		t.players[peerKey{linkOf(r).server, r.Peer}] = x
+	server, own := linkOf(r).server, r.Dir == decode.ToServer
+	x := t.lives.Updated(match.Key{Server: server, Object: m.ObjectID}, own).Of
+	x.rename(t, r)
+	if own {
+		t.players[peerKey{server, r.Peer}] = x
 	}
 	u := newUpdate(r, m)
 	counted := x.chosen && t.counted(r)
@@ -210,9 +185,10 @@ func (t *Timeline) update(r *decode.Record, m *message.StateUpdate) {
 func (t *Timeline) count(x *shipLife, u *update) {
 	x.updates++
 	if x.updates == 1 {
-		x.first, x.firstAt, x.digits = u.Time, linePlace{u.Frame, int(u.Index)}, u.Digits
+		x.first, x.digits = u.Time, u.Digits
 	}
-	x.last, x.lastAt = u.Time, linePlace{u.Frame, int(u.Index)}
+	x.last = u.Time
+	x.counted.take(position{u.Frame, int(u.Index)})
 	x.cadence(t, u)
 	x.path.take(u)
 	if u.hasTime && (u.Dir == decode.ToServer || u.blocks) {
@@ -243,7 +219,7 @@ func (t *Timeline) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
 	t.row = figures.TimelineRow{
 		Version: figures.Version, Time: timeText(r.Time, r.Digits), Frame: r.Frame, Index: int(r.Index),
 		Dir: string(r.Dir), Receiver: addressText(r.Dst),
-		ObjectID: x.id, Ship: x.class(), Name: x.name, Life: x.number,
+		ObjectID: x.id, Ship: x.Class, Name: x.name, Life: x.Number,
 		State: x.state,
 	}
 	if t.options.NameFiles {

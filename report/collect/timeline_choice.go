@@ -92,7 +92,7 @@ func (m Moment) resolve(start capture.Time) capture.Time {
 	case absolute:
 		return capture.Time{Sec: m.at.Unix(), Nanos: uint32(m.at.Nanosecond())}
 	case ofDay:
-		midnight := capture.Time{Sec: start.Sec - (start.Sec%day+day)%day}
+		midnight := capture.Time{Sec: floorDiv(start.Sec, day) * day}
 		return later(midnight, m.clock)
 	case ofCapture:
 		return later(start, m.offset)

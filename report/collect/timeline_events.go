@@ -7,7 +7,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
-	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
 )
@@ -16,11 +15,11 @@ import (
 // no repeats. What the host tells several clients counts once.
 var happens = [256]func(*Timeline, *decode.Record){
 	message.OpcodeObjectCreate: of((*Timeline).creation), message.OpcodeObjectCreateTeam: of((*Timeline).creation),
-	message.OpcodePythonEvent: onceOf((*Timeline).event), message.OpcodeClientEvent: onceOf((*Timeline).event), message.OpcodePythonEvent2: onceOf((*Timeline).event),
+	message.OpcodePythonEvent: of((*Timeline).event), message.OpcodeClientEvent: of((*Timeline).event), message.OpcodePythonEvent2: of((*Timeline).event),
 	message.OpcodeStartFiring: onceOf((*Timeline).startFiring),
 	message.OpcodeStartCloak:  onceOf((*Timeline).cloak), message.OpcodeStopCloak: onceOf((*Timeline).cloak),
 	message.OpcodeStartWarp:       onceOf((*Timeline).warp),
-	message.OpcodeDestroyObject:   onceOf((*Timeline).destruction),
+	message.OpcodeDestroyObject:   of((*Timeline).destruction),
 	message.OpcodeCollisionEffect: onceOf((*Timeline).collision),
 	message.OpcodeTorpedoFire:     onceOf((*Timeline).torpedo),
 	message.OpcodeBeamFire:        onceOf((*Timeline).beam),
@@ -55,12 +54,8 @@ func onceOf[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timel
 
 // whose finds the ship that an id means, itself or a part of it; nil if none is known.
 func (t *Timeline) whose(r *decode.Record, id uint32) (x *shipLife, part string) {
-	d, _ := r.Context.Names.(*decode.Directory)
-	whole := id
-	if o, name := d.Whole(id); o != nil {
-		whole, part = o.ID, name
-	}
-	x = t.current[shipKey{linkOf(r).server, whole}]
+	id, part = wholeOf(r, id)
+	x = t.current(r, id)
 	if x != nil {
 		x.rename(t, r)
 	}
@@ -109,36 +104,23 @@ func spaced(words ...string) (text string) {
 	return text
 }
 
-// creation begins a life. What the owner sends does. What the host sends tells others
-// of it, newcomers among them; it begins a life if nothing is known of the ship, if it
-// is one of another class, or if the ship died and nobody heard its owner.
+// creation tells of a ship that was not created yet.
 func (t *Timeline) creation(r *decode.Record, m *message.ObjectCreate) {
 	if m.ClassID != message.ClassShip || r.Content().Fields <= fieldsBeforeCreated(r.Payload[0]) {
 		return
 	}
-	key := shipKey{linkOf(r).server, m.ObjectID}
-	x := t.current[key]
-	again := x == nil || r.Dir == decode.ToServer && x.bornKnown || x.dead && !x.owned || x.another(m.Class())
-	if !again && x.bornKnown {
+	life, first := t.lives.Created(tells(r, m.ObjectID), classKey(m.Class()))
+	if !first {
 		return
 	}
-	if again {
-		x = t.newLife(r, key)
-	}
+	x := life.Of
 	x.rename(t, r)
-	x.owned = x.owned || r.Dir == decode.ToServer
-	x.born, x.bornKnown, x.digits = r.Time, true, r.Digits
 	fresh := x.create(r, m)
 	what := figures.Created
 	if t.played(x) {
 		what = figures.Respawned
 	}
 	t.tell(x, r, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, fresh...)
-}
-
-// another reports that a ship is of another class than the one that was created.
-func (x *shipLife) another(class *ship.Class) bool {
-	return x.ship != nil && class != nil && x.ship.Key != class.Key
 }
 
 func (t *Timeline) torpedo(r *decode.Record, m *message.TorpedoFire) {
@@ -179,7 +161,7 @@ func (t *Timeline) fire(r *decode.Record, weapon, target uint32) {
 	if victim, _ := t.whose(r, target); victim != nil {
 		by := weapon
 		if x != nil {
-			by = x.key.id
+			by = x.Object
 		}
 		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", part)}, " of ", by))
 	}
@@ -187,16 +169,20 @@ func (t *Timeline) fire(r *decode.Record, weapon, target uint32) {
 
 // Codes of events that tell something about ships.
 const (
-	codeExploding    = 0x0080004E
 	codeRepaired     = 0x00800074
 	codeTractorHits  = 0x0080007E
 	codeAddToRepairs = 0x008000DF
 )
 
 func (t *Timeline) event(r *decode.Record, m *message.Event) {
-	switch m.EventCode {
-	case codeExploding:
+	if m.Explodes() {
 		t.exploding(r, m)
+		return
+	}
+	if !t.copies.first(r) {
+		return
+	}
+	switch m.EventCode {
 	case codeAddToRepairs:
 		t.repair(r, m, figures.Damaged)
 	case codeRepaired:
@@ -217,29 +203,33 @@ func (t *Timeline) repair(r *decode.Record, m *message.Event, what string) {
 
 // exploding: the source is the ship of the killer, the target the one that dies.
 func (t *Timeline) exploding(r *decode.Record, m *message.Event) {
-	victim, _ := t.whose(r, m.TargetID)
-	if victim == nil || victim.dead {
+	victim := t.ended(r)
+	if victim == nil {
 		return
 	}
+	victim.rename(t, r)
 	e := eventWith(r, figures.Event{What: figures.Exploded, Text: "exploded"}, ", killed by ", m.SourceID)
-	victim.die(r, e.Text)
+	victim.diedBy = e.Text
 	t.tell(victim, r, e)
 	if killer, _ := t.whose(r, m.SourceID); killer != nil && killer != victim {
 		t.tell(killer, r, eventWith(r, figures.Event{What: figures.Killed, Text: "killed"}, " ", m.TargetID))
 	}
 }
 
-func (x *shipLife) die(r *decode.Record, by string) {
-	x.dead, x.died, x.diedBy, x.digits = true, r.Time, by, r.Digits
+// ended gives the ship whose life a message ends; nil if it ends none.
+func (t *Timeline) ended(r *decode.Record) *shipLife {
+	id, how, _ := endOf(r)
+	if x := t.lives.Ended(tells(r, id), how); x != nil {
+		return x.Of
+	}
+	return nil
 }
 
-func (t *Timeline) destruction(r *decode.Record, m *message.DestroyObject) {
-	x := t.current[shipKey{linkOf(r).server, m.ObjectID}]
-	if x == nil || x.dead {
-		return
+func (t *Timeline) destruction(r *decode.Record, _ *message.DestroyObject) {
+	if x := t.ended(r); x != nil {
+		x.diedBy = "removed by the host"
+		t.tell(x, r, figures.Event{What: figures.Removed, Text: x.diedBy})
 	}
-	x.die(r, "removed by the host")
-	t.tell(x, r, figures.Event{What: figures.Removed, Text: "removed by the host"})
 }
 
 // collision: the target is the ship of the client that tells it.
@@ -297,7 +287,7 @@ func (t *Timeline) warp(r *decode.Record, m *message.Event) {
 
 // enterSet: the host tells each client, and not all of them the same.
 func (t *Timeline) enterSet(r *decode.Record, m *message.EnterSet) {
-	x := t.current[shipKey{linkOf(r).server, m.ObjectID}]
+	x := t.current(r, m.ObjectID)
 	if place := m.SetName.String(); x != nil && x.place != place {
 		x.place = place
 		t.tell(x, r, figures.Event{What: figures.Entered, Place: place, Text: spaced("entered", place)})

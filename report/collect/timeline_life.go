@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/report/figures"
@@ -16,9 +17,8 @@ import (
 
 // shipLife is one ship from its creation, or its first update, to its end.
 type shipLife struct {
-	key    shipKey
-	number int // which life of this id
-	file   string
+	*match.Life[*shipLife]
+	file string
 
 	id           string
 	ship         *ship.Class
@@ -26,42 +26,41 @@ type shipLife struct {
 	names        message.Names // that name and player are of
 	chosen       bool          // the timeline is about it
 
-	born, died      capture.Time
-	bornKnown       bool
-	dead            bool
-	diedBy          string
-	first, last     capture.Time // updates
-	firstAt, lastAt linePlace
-	digits          uint8
-	updates         int64
-	shown           capture.Time // newest update with a row
-	everShown       bool
-	owned           bool // its owner was heard
-	ownedPower      bool // its owner was heard about power
-	state           figures.State
-	condition       condition
-	cadences        map[cadenceKey]*cadence
-	rounds          map[netip.AddrPort]*round
-	path            path
-	clocks          [2]clock // of the owner, of the host
-	power           powerTimes
-	place           string // star system
-	section         *playerSection
+	diedBy      string
+	first, last capture.Time // updates
+	digits      uint8        // of first
+	counted     extent       // updates
+	updates     int64
+	shown       capture.Time // newest update with a row
+	everShown   bool
+	ownedPower  bool // its owner was heard about power
+	state       figures.State
+	condition   condition
+	cadences    map[cadenceKey]*cadence
+	rounds      map[netip.AddrPort]*round
+	path        path
+	clocks      [2]clock // of the owner, of the host
+	power       powerTimes
+	place       string // star system
+	section     *playerSection
 }
 
-func newShipLife(file string, key shipKey, number int) *shipLife {
+// newShipLife gives what is kept of a life that begins.
+func (t *Timeline) newShipLife(life *match.Life[*shipLife]) *shipLife {
 	return &shipLife{
-		file: file, key: key, number: number, id: objectText(key.id),
+		Life: life, file: t.file, id: objectText(life.Object),
 		cadences: map[cadenceKey]*cadence{}, rounds: map[netip.AddrPort]*round{},
 	}
 }
 
-// class is the key of the ship's class, "" if it is not known.
-func (x *shipLife) class() string {
-	if x.ship == nil {
+func (x *shipLife) lines() *extent { return &x.counted }
+
+// classKey is the key of a class, "" if it is not known.
+func classKey(class *ship.Class) string {
+	if class == nil {
 		return ""
 	}
-	return x.ship.Key
+	return class.Key
 }
 
 // rename takes what the names of the moment say about the ship.
@@ -71,14 +70,14 @@ func (x *shipLife) rename(t *Timeline, r *decode.Record) {
 	}
 	x.names = r.Context.Names
 	d, _ := x.names.(*decode.Directory)
-	if o, ok := d.Find(x.key.id); ok {
-		x.name, x.player = d.Name(x.key.id), d.Owner(&o)
+	if o, ok := d.Find(x.Object); ok {
+		x.name, x.player = d.Name(x.Object), d.Owner(&o)
 		x.setClass(o.Class)
 	}
 	if x.name == "" {
 		x.name = x.id
 	}
-	x.chosen = t.choice.takes(x.key.id, x.player, x.class(), x.className(), x.name)
+	x.chosen = t.choice.takes(x.Object, x.player, x.Class, x.className(), x.name)
 }
 
 func (x *shipLife) className() string {
@@ -93,7 +92,7 @@ func (x *shipLife) setClass(class *ship.Class) {
 	if class == nil || class == x.ship {
 		return
 	}
-	x.ship = class
+	x.ship, x.Class = class, class.Key
 	x.condition = newCondition(class)
 	x.state.Hull, x.state.Shields, x.state.Lowest, x.state.Power = nil, nil, nil, nil
 }
@@ -188,7 +187,7 @@ func (x *shipLife) apply(u *update) {
 		u.fresh = append(u.fresh, figures.FreshForward)
 	}
 	// The owner decides about cloak; what the host passes on comes later.
-	if u.has(message.FlagCloak) && (u.Dir == decode.ToServer || !x.owned) {
+	if u.has(message.FlagCloak) && (u.Dir == decode.ToServer || !x.Owned) {
 		x.setCloak(u.m.Cloaked)
 		u.fresh = append(u.fresh, figures.FreshCloak)
 	}

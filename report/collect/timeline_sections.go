@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
 )
@@ -73,8 +74,8 @@ var steps = []time.Duration{
 func newSections() playerSections { return playerSections{newest: map[slotKey]*playerSection{}} }
 
 func slotKeyOf(x *shipLife) slotKey {
-	key := slotKey{file: x.file, server: x.key.server, slot: beyondSlots + int64(x.key.id)}
-	if slot, ok := wire.OwnerSlot(x.key.id); ok {
+	key := slotKey{file: x.file, server: x.Server, slot: beyondSlots + int64(x.Object)}
+	if slot, ok := wire.OwnerSlot(x.Object); ok {
 		key.slot = int64(slot)
 	}
 	return key
@@ -82,8 +83,8 @@ func slotKeyOf(x *shipLife) slotKey {
 
 // played reports whether the player of a ship had another before.
 func (t *Timeline) played(x *shipLife) bool {
-	return slices.ContainsFunc(t.lives, func(y *shipLife) bool {
-		return y != x && y.player == x.player && slotKeyOf(y) == slotKeyOf(x)
+	return slices.ContainsFunc(t.lives.All(), func(y *match.Life[*shipLife]) bool {
+		return y.Of != x && y.Of.player == x.player && slotKeyOf(y.Of) == slotKeyOf(x)
 	})
 }
 

@@ -6,8 +6,10 @@ import (
 	"math"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/report/figures"
 )
 
@@ -17,9 +19,9 @@ func (t *Timeline) Summary() figures.Timeline {
 		Version: figures.Version, Filter: t.options.Filter,
 		Files: append([]figures.File{}, t.files...), Ships: []figures.ShipLife{}, Dropped: t.drops(),
 	}
-	for _, x := range t.lives {
-		if x.updates > 0 {
-			out.Ships = append(out.Ships, t.lifeFigure(x))
+	for _, x := range t.lives.All() {
+		if x.Of.updates > 0 {
+			out.Ships = append(out.Ships, t.lifeFigure(x.Of))
 		}
 	}
 	out.Entities, out.EntitySums = t.entityFigures()
@@ -58,7 +60,7 @@ func (t *Timeline) drops() map[string]int64 {
 
 func (t *Timeline) lifeFigure(x *shipLife) figures.ShipLife {
 	f := figures.ShipLife{
-		ObjectID: x.id, Life: x.number, Ship: x.class(), Name: x.name, Player: x.player,
+		ObjectID: x.id, Life: x.Number, Ship: x.Class, Name: x.name, Player: x.player,
 		First: timeText(x.first, x.digits), Last: timeText(x.last, x.digits),
 		Updates: x.updates, Cadence: []figures.Cadence{}, Rounds: []figures.Round{},
 		Distance: hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},
@@ -67,12 +69,7 @@ func (t *Timeline) lifeFigure(x *shipLife) figures.ShipLife {
 	if t.options.NameFiles {
 		f.File = x.file
 	}
-	if x.bornKnown {
-		f.Born = timeText(x.born, x.digits)
-	}
-	if x.dead {
-		f.Died, f.DiedBy = timeText(x.died, x.digits), x.diedBy
-	}
+	f.Born, f.Died, f.DiedBy = eventText(x.Born), eventText(x.Died), x.diedBy
 	for _, key := range sorted(x.cadences, compareCadences) {
 		f.Cadence = append(f.Cadence, t.cadence(x, key))
 	}
@@ -91,21 +88,16 @@ func (t *Timeline) lifeFigure(x *shipLife) figures.ShipLife {
 
 // about is the condition of the updates of a life.
 func (t *Timeline) about(x *shipLife) string {
-	c := `name == "StateUpdate" && ` + objectIs(x.key.id)
-	several, elsewhere := false, false
-	for _, y := range t.lives {
-		if y == x || y.file != x.file || y.key.id != x.key.id {
-			continue
-		}
-		several = several || y.key == x.key
-		elsewhere = elsewhere || y.key != x.key
-	}
+	c := `name == "StateUpdate" && ` + objectIs(x.Object)
+	elsewhere := slices.ContainsFunc(t.lives.All(), func(y *match.Life[*shipLife]) bool {
+		return y.Of.file == x.file && y.Object == x.Object && y.Server != x.Server
+	})
 	if elsewhere {
-		server := addressText(x.key.server)
+		server := addressText(x.Server)
 		c += fmt.Sprintf(` && (src == %q || dst == %q)`, server, server)
 	}
-	if several || x.number > 1 {
-		c += t.within(x)
+	if x.Number > 1 || x.After() != nil {
+		c += " && " + strings.Join(within(x.Life), " && ")
 	}
 	if !t.options.From.IsZero() {
 		c += fmt.Sprintf(` && time >= %q`, timeText(t.from, nanoseconds))
@@ -114,30 +106,6 @@ func (t *Timeline) about(x *shipLife) string {
 		c += fmt.Sprintf(` && time < %q`, timeText(t.to, nanoseconds))
 	}
 	return c
-}
-
-// within is the condition of the updates of a life among those of its id. In a frame where
-// one life ends and the next begins, places in the datagram tell.
-func (t *Timeline) within(x *shipLife) string {
-	c := fmt.Sprintf(" && frame in %d..%d", x.firstAt.frame, x.lastAt.frame)
-	for _, y := range t.lives {
-		if y == x || y.file != x.file || y.key != x.key || y.updates == 0 {
-			continue
-		}
-		if y.lastAt.frame == x.firstAt.frame && y.number < x.number {
-			c += fmt.Sprintf(" && (frame != %d || index >= %d)", x.firstAt.frame, x.firstAt.index)
-		}
-		if y.firstAt.frame == x.lastAt.frame && y.number > x.number {
-			c += fmt.Sprintf(" && (frame != %d || index <= %d)", x.lastAt.frame, x.lastAt.index)
-		}
-	}
-	return c
-}
-
-// linePlace is that of a message in the capture.
-type linePlace struct {
-	frame int64
-	index int
 }
 
 func sentTo(to netip.AddrPort) string { return `dst == "` + addressText(to) + `"` }

@@ -1,0 +1,209 @@
+package match
+
+import (
+	"net/netip"
+	"slices"
+	"time"
+
+	"bcdump/decode/capture"
+)
+
+// Key is an object at one server: others give the same ids.
+type Key struct {
+	Server netip.AddrPort
+	Object uint32
+}
+
+// Event is when something was told. Frame 0 = never.
+type Event struct {
+	Frame  int64
+	Time   capture.Time
+	Digits uint8 // behind the second, of Time
+}
+
+// Message is one that tells of the creation or the end of an object.
+type Message struct {
+	Key
+	Event
+	Client   netip.AddrPort // that sent it, or that it was sent to
+	ToServer bool
+}
+
+// End is how a life ended. Copies for several clients have equal ones.
+type End struct {
+	Exploded bool   // false = the host removed it
+	By       uint32 // the object that killed it; 0 = none
+}
+
+// Life is one life of an object. T is what a report keeps of it.
+type Life[T any] struct {
+	Key
+	Number int // which life of this object it is, from 1
+	// Class is the key of its ship class, "" = not known. Creations set it; who learns it
+	// otherwise sets it too.
+	Class string
+	Born  Event // its creation
+	Died  Event
+	Owned bool // its owner was heard
+	Of    T
+
+	before, after *Life[T]
+	told          []netip.AddrPort // clients that were told of its creation
+	end           End
+	endTold       []netip.AddrPort // clients that sent or were told its end
+}
+
+// Lives follows the lives of all objects of a capture.
+type Lives[T any] struct {
+	limit   int
+	kept    func(*Life[T]) T
+	forget  func(*Life[T])
+	list    []*Life[T] // oldest first
+	current map[Key]*Life[T]
+}
+
+const (
+	// maxTold bounds how many clients are remembered that were told of one creation or end.
+	maxTold = 32
+	// copiesWithin is how long after the first the copies of an end for other clients come.
+	copiesWithin = 3 * time.Second
+)
+
+// NewLives follows at most so many lives. kept makes what the report keeps of a life that
+// begins. forget is told which life made room for another one, the oldest; if it is nil, no life
+// begins beyond the limit.
+func NewLives[T any](limit int, kept func(*Life[T]) T, forget func(*Life[T])) *Lives[T] {
+	return &Lives[T]{limit: limit, kept: kept, forget: forget, current: map[Key]*Life[T]{}}
+}
+
+// NextCapture ends all lives without closing them: the objects of another capture are others,
+// though they may have the same ids.
+func (l *Lives[T]) NextCapture() { l.current = map[Key]*Life[T]{} }
+
+// All gives the lives of all captures, oldest first. The list is not to be changed.
+func (l *Lives[T]) All() []*Life[T] { return l.list }
+
+// Current gives the newest life of an object; nil if nothing is known of it.
+func (l *Lives[T]) Current(key Key) *Life[T] { return l.current[key] }
+
+// Updated takes an update: it belongs to the newest life, dead or not, and begins one if nothing
+// is known of the object. nil = there is no room for it.
+func (l *Lives[T]) Updated(key Key, toServer bool) *Life[T] {
+	x := l.current[key]
+	if x == nil {
+		x = l.begin(key)
+	}
+	if x != nil {
+		x.Heard(toServer)
+	}
+	return x
+}
+
+// Heard notes who sent an update about a life. Only those need it who do not ask Updated.
+func (x *Life[T]) Heard(toServer bool) { x.Owned = x.Owned || toServer }
+
+// Created takes a creation. It gives the life, nil if there is no room for it; and whether this
+// is the first that is told of its creation. class is the key of the ship's class, "" = not known.
+func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
+	x = l.current[m.Key]
+	if x == nil || x.replaced(m, class) {
+		x = l.begin(m.Key)
+	}
+	if x == nil {
+		return nil, false
+	}
+	if first = x.Born.Frame == 0 && x.Died.Frame == 0; first {
+		x.Born = m.Event
+	}
+	if class != "" {
+		x.Class = class
+	}
+	x.Heard(m.ToServer)
+	if !m.ToServer && len(x.told) < maxTold {
+		x.told = append(x.told, m.Client)
+	}
+	return x, first
+}
+
+// replaced reports whether a creation begins another life of the same object. A ship of another
+// class is another one. An owner creates a ship once; updates may have overtaken its creation.
+// Hosts tell all clients of each ship, and newcomers of those that are there already. But a ship
+// that died is created anew if its owner cannot be heard, or if they tell the same client again.
+func (x *Life[T]) replaced(m *Message, class string) bool {
+	dead := x.Died.Frame != 0
+	switch {
+	case x.Class != "" && class != "" && x.Class != class:
+		return true
+	case m.ToServer:
+		return dead || x.Born.Frame != 0
+	}
+	return dead && (!x.Owned || slices.Contains(x.told, m.Client))
+}
+
+// Ended takes the end of an object. It gives the life that it ends; nil if it ends none, because
+// nothing is known of the object, or because this was told before. A life ends once.
+func (l *Lives[T]) Ended(m *Message, how End) *Life[T] {
+	x := l.current[m.Key]
+	if x == nil || x.before.endCopied(m, how) {
+		return nil
+	}
+	if x.Died.Frame != 0 {
+		x.endCopied(m, how)
+		return nil
+	}
+	x.Died, x.end, x.endTold = m.Event, how, append(x.endTold, m.Client)
+	return x
+}
+
+// endCopied reports whether a message tells one more client of the end of a life that is over,
+// which may have begun anew since. It notes the client.
+func (x *Life[T]) endCopied(m *Message, how End) bool {
+	if x == nil || x.Died.Frame == 0 || x.end != how || slices.Contains(x.endTold, m.Client) {
+		return false
+	}
+	since := m.Time.Sub(x.Died.Time)
+	if since > copiesWithin || since < -copiesWithin {
+		return false
+	}
+	if len(x.endTold) < maxTold {
+		x.endTold = append(x.endTold, m.Client)
+	}
+	return true
+}
+
+// begin begins the next life of an object; nil = there is no room for it.
+func (l *Lives[T]) begin(key Key) *Life[T] {
+	if len(l.list) >= l.limit && l.forget == nil {
+		return nil
+	}
+	x := &Life[T]{Key: key, Number: 1, before: l.current[key]}
+	if x.before != nil {
+		x.Number, x.before.after = x.before.Number+1, x
+	}
+	x.Of = l.kept(x)
+	l.current[key], l.list = x, append(l.list, x)
+	if len(l.list) > l.limit {
+		l.forgetOldest()
+	}
+	return x
+}
+
+func (l *Lives[T]) forgetOldest() {
+	old := l.list[0]
+	l.list[0] = nil
+	l.list = l.list[1:]
+	if old.after != nil {
+		old.after.before = nil
+	}
+	if l.current[old.Key] == old {
+		delete(l.current, old.Key)
+	}
+	l.forget(old)
+}
+
+// Before gives the life before, under the same id at the same server; nil = there is none, or it
+// was forgotten.
+func (x *Life[T]) Before() *Life[T] { return x.before }
+
+// After gives the life after, under the same id at the same server; nil = there is none yet.
+func (x *Life[T]) After() *Life[T] { return x.after }
