@@ -119,8 +119,8 @@ func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 		x.Class = class
 	}
 	x.Heard(m.ToServer)
-	if !m.ToServer && len(x.told) < maxTold {
-		x.told = append(x.told, m.Client)
+	if !m.ToServer {
+		x.told = remembered(x.told, m.Client)
 	}
 	return x, first
 }
@@ -151,7 +151,7 @@ func (l *Lives[T]) Ended(m *Message, how End) *Life[T] {
 		x.endCopied(m, how)
 		return nil
 	}
-	x.Died, x.end, x.endTold = m.Event, how, append(x.endTold, m.Client)
+	x.Died, x.end, x.endTold = m.Event, how, remembered(x.endTold, m.Client)
 	return x
 }
 
@@ -165,10 +165,16 @@ func (x *Life[T]) endCopied(m *Message, how End) bool {
 	if since > copiesWithin || since < -copiesWithin {
 		return false
 	}
-	if len(x.endTold) < maxTold {
-		x.endTold = append(x.endTold, m.Client)
-	}
+	x.endTold = remembered(x.endTold, m.Client)
 	return true
+}
+
+// remembered gives the clients with one more, if there is room.
+func remembered(clients []netip.AddrPort, client netip.AddrPort) []netip.AddrPort {
+	if len(clients) >= maxTold || slices.Contains(clients, client) {
+		return clients
+	}
+	return append(clients, client)
 }
 
 // begin begins the next life of an object; nil = there is no room for it.

@@ -3,6 +3,7 @@ package match_test
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,9 @@ func TestLives(t *testing.T) {
 			own("update", "a", ""), own("create", "a", "akira"), own("update", "a", ""), tell("create", "b", "akira"),
 		}, []string{"1 akira 2-0: 1 3"}},
 		{"a creation without a known class", []told{own("create", "a", ""), tell("create", "b", "akira")}, []string{"1 akira 1-0: "}},
+		{"a copy without a known class", []told{own("create", "a", "akira"), tell("create", "b", ""), tell("create", "c", "galor")},
+			[]string{"1 akira 1-0: ", "2 galor 3-0: "}},
+		{"a wreck is told to its owner", []told{own("create", "a", "akira"), tell("explode", "b", ""), tell("create", "a", "akira")}, []string{"1 akira 1-2: "}},
 		{"the owner creates another one", []told{own("create", "a", "akira"), own("update", "a", ""), own("create", "a", "akira"), own("update", "a", "")},
 			[]string{"1 akira 1-0: 2", "2 akira 3-0: 4"}},
 		{"the host creates one of another class", []told{tell("create", "b", "akira"), tell("create", "b", "galor"), tell("create", "c", "galor")},
@@ -234,22 +238,35 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestManyClients tells more clients of a ship than are remembered: the others are not told apart,
-// and make no life of their own.
+// TestManyClients tells more clients of a ship than are remembered. What the others are told
+// counts as copies: they make no life of their own, and end none.
 func TestManyClients(t *testing.T) {
-	l := match.NewLives(100, newKept, nil)
-	var messages []told
-	for range 2 {
-		messages = append(messages, own("create", "a", "akira"))
-		for _, what := range []string{"create", "remove"} {
-			for c := range byte(40) {
-				messages = append(messages, later(1, tell(what, string('0'+c), "akira")))
-			}
+	const clients = 40
+	all := func(what string) (messages []told) {
+		for c := range byte(clients) {
+			messages = append(messages, later(1, tell(what, string('0'+c), "akira")))
 		}
+		return messages
 	}
-	play(l, messages)
-	if diff := cmp.Diff([]string{"1 akira 1-42: ", "2 akira 82-123: "}, texts(l)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+	remembered, other := "0", string('0'+byte(clients-1))
+	created := slices.Concat([]told{own("create", "a", "akira")}, all("create"))
+	for _, tt := range []struct {
+		name     string
+		messages []told
+		want     []string
+	}{
+		{"creations", slices.Concat(created, []told{
+			tell("remove", "0", ""), tell("create", other, "akira"), tell("create", remembered, "akira"),
+		}), []string{"1 akira 1-42: ", "2 akira 44-0: "}},
+		{"ends", slices.Concat(created, all("remove"), []told{
+			own("create", "a", "akira"), later(1, tell("remove", other, "")), later(1, tell("remove", remembered, "")),
+		}), []string{"1 akira 1-42: ", "2 akira 82-84: "}},
+	} {
+		l := match.NewLives(100, newKept, nil)
+		play(l, tt.messages)
+		if diff := cmp.Diff(tt.want, texts(l)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", tt.name, diff)
+		}
 	}
 }
 

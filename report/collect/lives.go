@@ -6,6 +6,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 )
 
 // position is the place of a line in the capture.
@@ -90,6 +91,15 @@ func wholeOf(r *decode.Record, id uint32) (object uint32, part string) {
 	return id, ""
 }
 
+// classKey is the key of a class, "" if it is not known.
+func classKey(class *ship.Class) string {
+	if class == nil {
+		return ""
+	}
+	return class.Key
+}
+
+// eventText is the time of an event, "" if it never was.
 func eventText(e match.Event) string {
 	if e.Frame == 0 {
 		return ""

@@ -183,7 +183,7 @@ func (x *object) update(at position, t capture.Time, digits uint8, own bool) {
 		x.afterwards++
 	}
 	if own {
-		x.Heard(own)
+		x.Heard(true)
 		x.sent++
 		x.own.pass(t, digits)
 	}

@@ -55,14 +55,6 @@ func (t *Timeline) newShipLife(life *match.Life[*shipLife]) *shipLife {
 
 func (x *shipLife) lines() *extent { return &x.counted }
 
-// classKey is the key of a class, "" if it is not known.
-func classKey(class *ship.Class) string {
-	if class == nil {
-		return ""
-	}
-	return class.Key
-}
-
 // rename takes what the names of the moment say about the ship.
 func (x *shipLife) rename(t *Timeline, r *decode.Record) {
 	if r.Context.Names == x.names && x.name != "" {
