@@ -218,8 +218,8 @@ func brief(r *decode.Record) string {
 	case r.Proto == decode.BC:
 		s = fmt.Sprint(r.Frame, " ", r.TypeName())
 	}
-	for i := range r.Notes() {
-		s += " " + string(r.Notes()[i].Code)
+	for i := range r.Diagnostics() {
+		s += " " + string(r.Diagnostics()[i].Code)
 	}
 	return s
 }

@@ -63,13 +63,13 @@ func (c *contents) gameRecord(r *Record) {
 
 func (c *contents) game(r *Record) {
 	if len(r.Payload) == 0 {
-		r.Note(Truncated, 0, "a Data message without an opcode")
+		r.Diagnose(Truncated, 0, "a Data message without an opcode")
 		return
 	}
 	d := c.messages.DecodeIn(r.Payload, r.Context)
 	c.content.Spec, c.content.Decoded = d.Spec, d.Decoded
 	if d.Spec == nil {
-		r.Note(UnknownOpcode, 0, fmt.Sprintf("no source knows opcode 0x%02X", r.Payload[0]))
+		r.Diagnose(UnknownOpcode, 0, fmt.Sprintf("no source knows opcode 0x%02X", r.Payload[0]))
 	}
 	c.noteDecoded(r)
 }
@@ -77,7 +77,7 @@ func (c *contents) game(r *Record) {
 func (c *contents) controlMessage(r *Record) {
 	c.content.Decoded = c.control.Decode(r.Header, r.Payload)
 	if c.content.Message == nil && len(r.Payload) > 0 {
-		r.Note(UnknownPayload, int(r.Header.Header), fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
+		r.Diagnose(UnknownPayload, int(r.Header.Header), fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
 	}
 	c.noteDecoded(r)
 }
@@ -90,16 +90,16 @@ func (c *contents) noteDecoded(r *Record) {
 	at := len(r.Payload) - len(d.Trailing)
 	switch {
 	case d.Err != nil:
-		r.Note(Truncated, d.Err.Offset, d.Err.What())
+		r.Diagnose(Truncated, d.Err.Offset, d.Err.What())
 	case len(d.Trailing) > 0:
-		r.Note(Trailing, at, fmt.Sprintf("%d B behind the last field", len(d.Trailing)))
+		r.Diagnose(Trailing, at, fmt.Sprintf("%d B behind the last field", len(d.Trailing)))
 	}
 	if d.GroupFault != "" {
-		r.Note(BoolGroup, Whole, d.GroupFault)
+		r.Diagnose(BoolGroup, Whole, d.GroupFault)
 	}
 	if m, ok := d.Message.(message.Remarker); ok && d.Err == nil {
 		for _, remark := range m.Remarks() {
-			r.Note(Unusual, Whole, remark)
+			r.Diagnose(Unusual, Whole, remark)
 		}
 	}
 }
@@ -118,12 +118,12 @@ func contentNote(code Code) bool {
 // ownNotes counts the notes that were there before the payload was decoded.
 func (r *Record) ownNotes() int {
 	if r.Unread {
-		return len(r.notes) // its payload is not decoded
+		return len(r.diagnostics) // its payload is not decoded
 	}
-	for i := range r.notes {
-		if contentNote(r.notes[i].Code) {
+	for i := range r.diagnostics {
+		if contentNote(r.diagnostics[i].Code) {
 			return i
 		}
 	}
-	return len(r.notes)
+	return len(r.diagnostics)
 }

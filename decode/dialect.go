@@ -40,7 +40,7 @@ func (k *knowledge) judgeDialect(r *Record, s *server, read *reading) {
 // dissents notes a block that speaks against what all others say.
 func dissents(r *Record, against bool) {
 	if against {
-		r.Note(Unusual, Whole, "subsystem block: fits only the other dialect")
+		r.Diagnose(Unusual, Whole, "subsystem block: fits only the other dialect")
 	}
 }
 

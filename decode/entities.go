@@ -259,7 +259,7 @@ func (c *contents) entities(r *Record) {
 		if !ok {
 			code = Code(issue.Code)
 		}
-		r.Note(code, issue.Offset, issue.Text)
+		r.Diagnose(code, issue.Offset, issue.Text)
 	}
 }
 

@@ -126,7 +126,7 @@ func TestEntityStateVectors(t *testing.T) {
 			}
 			want = append(want, issue)
 		}
-		for _, n := range r.Notes() {
+		for _, n := range r.Diagnostics() {
 			got = append(got, string(n.Code))
 		}
 		slices.Sort(want)
@@ -357,8 +357,8 @@ func TestMixedProtocols(t *testing.T) {
 	for r := range c.Records() {
 		if r.Proto == decode.EntityState {
 			names[r.Name()]++
-			if len(r.Notes()) > 0 || r.Client == "" {
-				t.Errorf("%s of %q: %v", brief(r), r.Client, r.Notes())
+			if len(r.Diagnostics()) > 0 || r.Client == "" {
+				t.Errorf("%s of %q: %v", brief(r), r.Client, r.Diagnostics())
 			}
 		}
 	}
@@ -380,7 +380,7 @@ func TestFragmentedStates(t *testing.T) {
 	var got []string
 	for _, r := range read(t, raw, decode.Options{}) {
 		m, ok := r.Content().Message.(*entitystate.State)
-		if !ok || len(r.Notes()) > 0 || !m.ClientAccepts() {
+		if !ok || len(r.Diagnostics()) > 0 || !m.ClientAccepts() {
 			t.Fatalf("%s", brief(r))
 		}
 		last := m.Entities[len(m.Entities)-1]

@@ -105,7 +105,7 @@ func told(t *testing.T, pcap []byte) (lines []string) {
 	}
 	for r := range c.Records() {
 		line := fmt.Sprintf("frame %d: %s", r.Frame, tell(r))
-		for _, n := range r.Notes() {
+		for _, n := range r.Diagnostics() {
 			line += " " + string(n.Code)
 		}
 		lines = append(lines, line)

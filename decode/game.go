@@ -133,7 +133,7 @@ func (s *session) gameRecords(it *item) {
 	}
 	s.faultRecord(it, l)
 	if len(s.out.records) == made {
-		s.rest(it, l, len(it.plain)).Note(Empty, Whole, "a game datagram without messages")
+		s.rest(it, l, len(it.plain)).Diagnose(Empty, Whole, "a game datagram without messages")
 	}
 	if len(s.out.records) > made {
 		noteLength(&s.out.records[len(s.out.records)-1], &it.datagram)
@@ -215,7 +215,7 @@ func (s *session) messageRecord(it *item, l *gameLink, index int) {
 	r.Payload = m.Payload(it.plain)
 	noteHeader(r)
 	if m.Cut {
-		r.Note(Snapped, len(m.Bytes(it.plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.plain)), m.Length))
+		r.Diagnose(Snapped, len(m.Bytes(it.plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.plain)), m.Length))
 		return
 	}
 	var out reassembly.Outcome
@@ -308,7 +308,7 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 func (s *session) joinedRecord(part *Record, j *reassembly.Joined) *Record {
 	r := s.out.add()
 	*r = *part
-	r.Parts, r.Payload, r.notes = &Parts{Frames: j.Frames, Length: j.Length}, j.Payload, nil
+	r.Parts, r.Payload, r.diagnostics = &Parts{Frames: j.Frames, Length: j.Length}, j.Payload, nil
 	return r
 }
 
@@ -335,7 +335,7 @@ func (s *session) lostRecord(f *reassembly.Lost) {
 	if f.Total > 0 {
 		total = fmt.Sprint(f.Total)
 	}
-	r.Note(FragmentLost, Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
+	r.Diagnose(FragmentLost, Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
 }
 
 // faultCodes names the notes of what stops a walk.
@@ -355,7 +355,7 @@ func (s *session) faultRecord(it *item, l *gameLink) {
 	if f.Cause == transport.None || headerShown {
 		return
 	}
-	s.rest(it, l, int(f.Offset)).Note(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
+	s.rest(it, l, int(f.Offset)).Diagnose(faultCodes[f.Cause], 0, fmt.Sprintf("byte %d of the datagram: %s", f.Offset, f.String()))
 }
 
 // rest begins a record of what follows the last message of a datagram.
@@ -369,38 +369,38 @@ func (s *session) rest(it *item, l *gameLink, offset int) *Record {
 func noteHeader(r *Record) {
 	m := r.Header
 	if m.OneByteLength {
-		r.Note(OneByteLength, 1, "the length is one byte: third-party software")
+		r.Diagnose(OneByteLength, 1, "the length is one byte: third-party software")
 	}
 	if m.Type == transport.OldDisconnect {
-		r.Note(OldDisconnect, 0, "type 0x06: third-party software")
+		r.Diagnose(OldDisconnect, 0, "type 0x06: third-party software")
 	}
 	if text := m.Suspect(); text != "" {
-		r.Note(Suspect, 1, text)
+		r.Diagnose(Suspect, 1, text)
 	}
 	if unknown := m.AckFlags &^ (transport.AckFragment | transport.AckLowChannel); unknown != 0 {
-		r.Note(AckFlags, 3, fmt.Sprintf("flags 0x%02X: bits 2 to 7 are 0 in stock software", m.AckFlags))
+		r.Diagnose(AckFlags, 3, fmt.Sprintf("flags 0x%02X: bits 2 to 7 are 0 in stock software", m.AckFlags))
 	}
 }
 
 func noteOutcome(r *Record, out *reassembly.Outcome) {
 	seq := r.Header.Seq
 	if out.NewLink {
-		r.Note(NewLink, Whole, "another connection on the same addresses: numbers start again")
+		r.Diagnose(NewLink, Whole, "another connection on the same addresses: numbers start again")
 	}
 	if out.Retransmit {
-		r.Note(Retransmit, Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
+		r.Diagnose(Retransmit, Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
 	}
 	if out.Conflict {
-		r.Note(Conflict, Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
+		r.Diagnose(Conflict, Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
 	}
 	if out.EightBit {
-		r.Note(Counter8Bit, Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
+		r.Diagnose(Counter8Bit, Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
 	}
 	if out.OutOfOrder {
-		r.Note(OutOfOrder, Whole, fmt.Sprintf("seq %d comes late", seq))
+		r.Diagnose(OutOfOrder, Whole, fmt.Sprintf("seq %d comes late", seq))
 	}
 	if out.Missing > 0 {
-		r.Note(Gap, Whole, gapText(seq, out.Missing))
+		r.Diagnose(Gap, Whole, gapText(seq, out.Missing))
 	}
 	if out.RepeatAck {
 		noteAckAgain(r)
@@ -409,7 +409,7 @@ func noteOutcome(r *Record, out *reassembly.Outcome) {
 		noteAckUnseen(r)
 	}
 	if out.FragmentConflict != "" {
-		r.Note(FragmentConflict, Whole, out.FragmentConflict)
+		r.Diagnose(FragmentConflict, Whole, out.FragmentConflict)
 	}
 }
 

@@ -189,10 +189,10 @@ func (r *Record) track(object uint32) position.Key {
 
 func noteVerdict(r *Record, gameTime float32, v position.Verdict) {
 	if v.Late {
-		r.Note(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
+		r.Diagnose(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
 	}
 	if v.Jump > 0 {
-		r.Note(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.Jump))
+		r.Diagnose(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.Jump))
 	}
 }
 

@@ -156,7 +156,7 @@ func (s *session) record(it *item, f *laneFlow, index int) *Record {
 	r.Payload = h.Payload(it.plain)
 	r.Context = message.Context{}
 	r.Answers, r.Relay = AckOf{}, Relay{}
-	r.notes, r.Parts, r.decoder = nil, nil, nil
+	r.diagnostics, r.Parts, r.decoder = nil, nil, nil
 	r.Copy, r.Offset, r.Peer, r.Index, r.Revision = 0, h.Offset, it.plain[0], uint8(index), 0
 	r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, true, false, false, false
 	return r

@@ -143,10 +143,10 @@ var recordValues = map[string]valuesOf{
 		func(r *Record) filter.Value { return filter.OfBytes(r.Content().Trailing) }),
 	"raw": when(func(r *Record) bool { return len(r.Payload) > 0 || r.Undecoded() },
 		func(r *Record) filter.Value { return filter.OfBytes(r.Payload) }),
-	"notes":      ofNotes(func(n *Note) filter.Value { return filter.OfText(string(n.Code)) }),
-	"notes.code": ofNotes(func(n *Note) filter.Value { return filter.OfText(string(n.Code)) }),
+	"notes":      ofNotes(func(n *Diagnostic) filter.Value { return filter.OfText(string(n.Code)) }),
+	"notes.code": ofNotes(func(n *Diagnostic) filter.Value { return filter.OfText(string(n.Code)) }),
 	"notes.offset": func(r *Record, indexes []int, v filter.Values) filter.Values {
-		notes := r.Notes()
+		notes := r.Diagnostics()
 		for i := range notes {
 			if n := &notes[i]; n.Offset != Whole && picks(indexes, i) {
 				v = append(v, filter.OfInt(int64(n.Offset)))
@@ -154,7 +154,7 @@ var recordValues = map[string]valuesOf{
 		}
 		return v
 	},
-	"notes.text": ofNotes(func(n *Note) filter.Value { return filter.OfText(n.Text) }),
+	"notes.text": ofNotes(func(n *Diagnostic) filter.Value { return filter.OfText(n.Text) }),
 }
 
 // pairValues gives keys and values of a GameSpy text: a list of lists of two.
@@ -207,9 +207,9 @@ func ofGame(value func(*Record) filter.Value) valuesOf {
 	return when(func(r *Record) bool { return r.Proto == BC }, value)
 }
 
-func ofNotes(value func(*Note) filter.Value) valuesOf {
+func ofNotes(value func(*Diagnostic) filter.Value) valuesOf {
 	return func(r *Record, indexes []int, v filter.Values) filter.Values {
-		notes := r.Notes()
+		notes := r.Diagnostics()
 		for i := range notes {
 			if picks(indexes, i) {
 				v = append(v, value(&notes[i]))

@@ -164,8 +164,8 @@ func TestMixed(t *testing.T) {
 		if r.Content().Complete() {
 			names[r.Name()] = true
 		}
-		for i := range r.Notes() {
-			notes[r.Notes()[i].Code] = true
+		for i := range r.Diagnostics() {
+			notes[r.Diagnostics()[i].Code] = true
 		}
 	}
 	for _, m := range decode.Codes() {

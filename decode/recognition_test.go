@@ -121,7 +121,7 @@ func TestReasons(t *testing.T) {
 			"not on a port that was named"},
 	}
 	for _, tt := range tests {
-		if got := read(t, tt.capture.data, tt.options)[0].Notes()[0].Text; got != tt.want {
+		if got := read(t, tt.capture.data, tt.options)[0].Diagnostics()[0].Text; got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

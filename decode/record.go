@@ -64,8 +64,8 @@ type Record struct {
 	// Parts are those of a joined or lost message; nil for all others.
 	Parts *Parts
 
-	notes   []Note
-	decoder *contents
+	diagnostics []Diagnostic
+	decoder     *contents
 
 	// Copy counts the copies of a repeated message so far, from 2; 0 = it is the first.
 	Copy   int32
@@ -148,14 +148,14 @@ func (r *Record) Content() *Content {
 	return r.decoder.of(r)
 }
 
-// Notes are what is worth knowing beside the fields: about the header, the order of
+// Diagnostics are what is worth knowing beside the fields: about the header, the order of
 // messages, and then the payload.
-func (r *Record) Notes() []Note {
+func (r *Record) Diagnostics() []Diagnostic {
 	r.spellOut()
 	if !r.plain() {
 		r.Content()
 	}
-	return r.notes
+	return r.diagnostics
 }
 
 // Has reports whether the record carries a note of that kind.
@@ -166,14 +166,14 @@ func (r *Record) Has(code Code) bool {
 	case contentNote(code) && !r.plain():
 		r.Content()
 	}
-	return slices.ContainsFunc(r.notes, func(n Note) bool { return n.Code == code })
+	return slices.ContainsFunc(r.diagnostics, func(n Diagnostic) bool { return n.Code == code })
 }
 
 // Clean reports whether it is known without decoding that the record has no notes and that
 // fields own all of its payload: it is an update or an Ack, and its line follows from its
 // bytes and its context.
 func (r *Record) Clean() bool {
-	return r.plain() && !r.ackAgain && !r.ackUnseen && len(r.notes) == 0
+	return r.plain() && !r.ackAgain && !r.ackUnseen && len(r.diagnostics) == 0
 }
 
 // plain reports whether it is known without decoding that the payload calls for no notes.
@@ -287,20 +287,20 @@ func (r *Record) Clone() *Record {
 	header := *r.Header
 	c.Header = &header
 	c.Payload = slices.Clone(r.Payload)
-	c.notes = slices.Clone(c.notes[:c.ownNotes()])
+	c.diagnostics = slices.Clone(c.diagnostics[:c.ownNotes()])
 	c.decoder = nil
 	return &c
 }
 
-// Note adds a note. Those about the payload come by themselves, when it is decoded.
-func (r *Record) Note(code Code, offset int, text string) {
-	r.notes = append(r.notes, Note{Code: code, Offset: offset, Text: text})
+// Diagnose adds one. Those about the payload come by themselves, when it is decoded.
+func (r *Record) Diagnose(code Code, offset int, text string) {
+	r.diagnostics = append(r.diagnostics, Diagnostic{Code: code, Offset: offset, Text: text})
 }
 
 func noteAckAgain(r *Record) {
-	r.Note(RepeatAck, Whole, fmt.Sprintf("seq %d was acknowledged before", r.Header.Seq))
+	r.Diagnose(RepeatAck, Whole, fmt.Sprintf("seq %d was acknowledged before", r.Header.Seq))
 }
 
 func noteAckUnseen(r *Record) {
-	r.Note(AckUnseen, Whole, fmt.Sprintf("seq %d is not in the capture", r.Header.Seq))
+	r.Diagnose(AckUnseen, Whole, fmt.Sprintf("seq %d is not in the capture", r.Header.Seq))
 }

@@ -79,7 +79,7 @@ func (s *session) datagram(it *item, ahead lookahead) {
 	s.summary.Headers += int64(it.datagram.HeaderBytes + it.datagram.Padding)
 	if len(it.datagram.Payload) == 0 && it.datagram.Missing == 0 {
 		s.summary.Datagrams.Empty++
-		s.add(it, unknownSide).Note(Empty, Whole, "a datagram without payload")
+		s.add(it, unknownSide).Diagnose(Empty, Whole, "a datagram without payload")
 		return
 	}
 	for _, p := range protocols {
@@ -103,7 +103,7 @@ func (s *session) datagram(it *item, ahead lookahead) {
 func (s *session) noteRemarks(first int, remarks []capture.Remark) {
 	codes := [...]Code{capture.Damaged: Damaged, capture.CallFailed: CallFailed, capture.OtherSocket: OtherSocket}
 	for _, remark := range remarks {
-		s.out.records[first].Note(codes[remark.Kind], Whole, remark.Text)
+		s.out.records[first].Diagnose(codes[remark.Kind], Whole, remark.Text)
 	}
 }
 
@@ -122,9 +122,9 @@ func noteLength(r *Record, d *capture.Datagram) {
 	switch {
 	case d.Missing == 0 || r.Has(Snapped):
 	case d.Snapped:
-		r.Note(Snapped, Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length()))
+		r.Diagnose(Snapped, Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length()))
 	default:
-		r.Note(UDPLength, Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length(), len(d.Payload)))
+		r.Diagnose(UDPLength, Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length(), len(d.Payload)))
 	}
 }
 
@@ -134,15 +134,15 @@ func (s *session) unknownRecord(it *item) {
 	switch {
 	case len(d.Payload) == 0: // the note about its length says why
 	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
-		r.Note(Unrecognised, Whole, "not on a port that was named")
+		r.Diagnose(Unrecognised, Whole, "not on a port that was named")
 	case it.entityGrade() != entitystate.Refused && it.strength != transport.Refused:
-		r.Note(Undecided, Whole, "reads as a game datagram and as an entity-state message")
+		r.Diagnose(Undecided, Whole, "reads as a game datagram and as an entity-state message")
 	case it.entityGrade() != entitystate.Refused:
-		r.Note(Undecided, Whole, "reads as an entity-state message, but its flow holds too little to tell")
+		r.Diagnose(Undecided, Whole, "reads as an entity-state message, but its flow holds too little to tell")
 	case it.strength == transport.Weak:
-		r.Note(Undecided, Whole, "reads as a game datagram, but holds too little to tell")
+		r.Diagnose(Undecided, Whole, "reads as a game datagram, but holds too little to tell")
 	default:
-		r.Note(Unrecognised, Whole, "not a game datagram: "+it.fault.String())
+		r.Diagnose(Unrecognised, Whole, "not a game datagram: "+it.fault.String())
 	}
 	noteLength(r, d)
 }

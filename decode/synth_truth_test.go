@@ -82,14 +82,14 @@ func clientOf(r *decode.Record) string {
 }
 
 func (a *account) add(r *decode.Record) {
-	for _, n := range r.Notes() {
+	for _, n := range r.Diagnostics() {
 		a.notes[n.Code]++
 	}
 	if r.Proto != decode.BC {
 		return
 	}
 	if r.Unread {
-		a.t.Errorf("frame %d: %v", r.Frame, r.Notes())
+		a.t.Errorf("frame %d: %v", r.Frame, r.Diagnostics())
 		return
 	}
 	switch {

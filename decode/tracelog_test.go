@@ -76,7 +76,7 @@ func TestTraceLogEqualsCapture(t *testing.T) {
 func timeless(records []*decode.Record) (list []string) {
 	for _, r := range records {
 		line := fmt.Sprintf("%d.%d %s %s peer %d %s/%d %q % x", r.Frame, r.Index, r.Dir, r.TypeName(), r.Peer, r.Name(), r.Header.Seq, r.Client, r.Payload)
-		for _, n := range r.Notes() {
+		for _, n := range r.Diagnostics() {
 			line += " " + string(n.Code)
 		}
 		list = append(list, strings.TrimSpace(fmt.Sprint(line, " ", r.Frames(), " copy ", r.Copy, " answers ", r.Answers.Frame, " relay ", r.Relay.Frame)))

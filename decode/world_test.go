@@ -158,7 +158,7 @@ func TestWorldOfSharedCaptures(t *testing.T) {
 		for r := range open(t, raw, decode.Options{}).Records() {
 			if r.Has(decode.Jump) {
 				if jumps++; jumps < 6 {
-					t.Logf("%s frame %d %s: %+v", name, r.Frame, r.Dir, r.Notes())
+					t.Logf("%s frame %d %s: %+v", name, r.Frame, r.Dir, r.Diagnostics())
 				}
 			}
 			if r.Has(decode.Late) {

@@ -60,7 +60,7 @@ func appendEnd(b []byte, r *decode.Record, hex bool) []byte {
 		b = append(b, `,"raw":`...)
 		b = fields.AppendBytes(b, r.Payload)
 	}
-	b = appendNotes(b, r.Notes())
+	b = appendNotes(b, r.Diagnostics())
 	return append(b, '}', '\n')
 }
 
@@ -247,7 +247,7 @@ func appendPairs(b []byte, c *decode.Content) []byte {
 	return append(b, `]}`...)
 }
 
-func appendNotes(b []byte, notes []decode.Note) []byte {
+func appendNotes(b []byte, notes []decode.Diagnostic) []byte {
 	if len(notes) == 0 {
 		return b
 	}

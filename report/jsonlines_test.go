@@ -63,7 +63,7 @@ func walked(r *decode.Record) *decode.Record {
 	var look message.StateUpdate
 	update, c := plainUpdate(r), &r.Context
 	_, ack := r.Content().Message.(*transport.Acknowledgement)
-	if !update && !ack || r.Proto != decode.BC || len(r.Notes()) > 0 || len(r.Content().Trailing) > 0 || !r.Content().Complete() {
+	if !update && !ack || r.Proto != decode.BC || len(r.Diagnostics()) > 0 || len(r.Content().Trailing) > 0 || !r.Content().Complete() {
 		return nil
 	}
 	if update {

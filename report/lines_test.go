@@ -78,7 +78,7 @@ func TestTerminal(t *testing.T) {
 		game(0x20, &message.ChecksumRequest{Directory: latin, Filter: latin}),
 		bc(transport.NewControl(transport.PeerInfo, 1), wire.Append(nil, &transport.Peer{Name: wire.NewWideText(evil)})),
 		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Client = evil }),
-		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Note(decode.Conflict, decode.Whole, evil) }),
+		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Diagnose(decode.Conflict, decode.Whole, evil) }),
 		recordOf(bare(decode.GameSpy, gamespy.Append(nil, []gamespy.Pair{{Key: latin, Value: latin}}))),
 		recordOf(bare(decode.Unknown, latin)),
 		with(recordOf(entityState(decode.ToServer, entitystate.Append(nil, 1, &entitystate.Hello{PlayerName: wire.Text(evil)[:16]}))),

@@ -29,24 +29,24 @@ func bare(proto decode.Protocol, payload []byte) decode.Record {
 }
 
 // bc is a transport message with its payload decoded.
-func bc(header transport.Message, payload []byte, notes ...decode.Note) *decode.Record {
+func bc(header transport.Message, payload []byte, notes ...decode.Diagnostic) *decode.Record {
 	r := bare(decode.BC, payload)
 	r.Dir, r.Peer, r.Client, r.ClientPeer = decode.ToServer, 2, "Kirk", 2
 	length := len(header.Append(nil, payload))
 	header.Length, header.Header = uint16(length), uint8(length-len(payload))
 	r.Header = &header
 	for _, n := range notes {
-		r.Note(n.Code, n.Offset, n.Text)
+		r.Diagnose(n.Code, n.Offset, n.Text)
 	}
 	return r.Clone()
 }
 
-func game(opcode uint8, m wire.Message, notes ...decode.Note) *decode.Record {
+func game(opcode uint8, m wire.Message, notes ...decode.Diagnostic) *decode.Record {
 	return bc(transport.NewData(true, 5), message.Append(nil, opcode, m), notes...)
 }
 
-func note(code decode.Code, text string) decode.Note {
-	return decode.Note{Code: code, Offset: decode.Whole, Text: text}
+func note(code decode.Code, text string) decode.Diagnostic {
+	return decode.Diagnostic{Code: code, Offset: decode.Whole, Text: text}
 }
 
 // with changes a copy of a record.
@@ -105,7 +105,7 @@ var kinds = []struct {
 	{"boot", bc(transport.NewControl(transport.Boot, 1), wire.Append(nil, &transport.Kick{Reason: 4, PeerID: 255}))},
 	{"disconnect", bc(transport.NewControl(transport.Disconnect, 1), wire.Append(nil, &transport.Leave{PeerID: 2}))},
 	{"third-party connect", bc(transport.Message{Type: transport.Connect, OneByteLength: true}, []byte{1, 2},
-		decode.Note{Code: decode.OneByteLength, Offset: 1, Text: "the length is one byte: third-party software"})},
+		decode.Diagnostic{Code: decode.OneByteLength, Offset: 1, Text: "the length is one byte: third-party software"})},
 	{"retransmit", game(0x2C, &message.Chat{SenderID: 2, Text: wire.Text("again")}, note(decode.Retransmit, "seq 5 was seen with the same bytes"))},
 	{"gap", game(0x28, &message.ChecksumComplete{}, note(decode.Gap, "seq 4 is missing before 5"))},
 	{"part", bc(transport.NewFragment(8, 0, 3), []byte{0x2C, 1, 2})},
@@ -115,10 +115,10 @@ var kinds = []struct {
 	{"lost", with(bc(transport.NewData(true, 9), nil, note(decode.FragmentLost, "the capture ends; parts [1] of 3 were seen")), func(r *decode.Record) {
 		r.Digits, r.Parts = 9, &decode.Parts{Frames: []int64{6}, Length: 40, Lost: true}
 	})},
-	{"cut by the capture", with(bc(cutHeader(), []byte{0x2C, 1}, decode.Note{Code: decode.Snapped, Offset: 7, Text: "the capture holds 7 of the 30 bytes of the message"}), func(r *decode.Record) {
+	{"cut by the capture", with(bc(cutHeader(), []byte{0x2C, 1}, decode.Diagnostic{Code: decode.Snapped, Offset: 7, Text: "the capture holds 7 of the 30 bytes of the message"}), func(r *decode.Record) {
 		r.Header.Length = 30
 	})},
-	{"unreadable", unread([]byte{0x77, 1, 2}, decode.Note{Code: decode.UnknownType, Offset: 0, Text: "byte 9 of the datagram: unknown transport type 0x77"})},
+	{"unreadable", unread([]byte{0x77, 1, 2}, decode.Diagnostic{Code: decode.UnknownType, Offset: 0, Text: "byte 9 of the datagram: unknown transport type 0x77"})},
 	{"GameSpy", recordOf(bare(decode.GameSpy, []byte("\\gamename\\bcommander\\hostname\\J\xF6rg\\queryid\\1.1")))},
 	{"State", state(entitystate.NewState([]entitystate.Entity{
 		{ID: 1, Type: entitystate.Player, X: 50, Y: 100, RGBA: 0x55AAFFFF}, {ID: 2, Type: entitystate.Enemy, X: 200, Y: 150.25, VX: -60, RGBA: 0xFFFFFFFF},
@@ -136,9 +136,9 @@ var kinds = []struct {
 	{"client without a name", with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Client = "" })},
 }
 
-func recordOf(r decode.Record, notes ...decode.Note) *decode.Record {
+func recordOf(r decode.Record, notes ...decode.Diagnostic) *decode.Record {
 	for _, n := range notes {
-		r.Note(n.Code, n.Offset, n.Text)
+		r.Diagnose(n.Code, n.Offset, n.Text)
 	}
 	return r.Clone()
 }
@@ -151,7 +151,7 @@ func cutHeader() transport.Message {
 }
 
 // unread is what follows a fault in a datagram.
-func unread(payload []byte, n decode.Note) *decode.Record {
+func unread(payload []byte, n decode.Diagnostic) *decode.Record {
 	r := bare(decode.BC, payload)
 	r.Dir, r.Peer, r.Client, r.ClientPeer = decode.ToServer, 2, "Kirk", 2
 	r.Unread, r.Index = true, 1

@@ -188,7 +188,7 @@ func shapeOf(r *decode.Record, hex bool) string {
 	if s, ok := r.Content().Message.(*message.StateUpdate); ok {
 		shape += fmt.Sprint(s.DirtyFlags)
 	}
-	for _, n := range r.Notes() {
+	for _, n := range r.Diagnostics() {
 		shape += " " + string(n.Code)
 	}
 	return shape
@@ -233,7 +233,7 @@ func TestSchemaHoldsOddities(t *testing.T) {
 func TestOdditiesAreComplete(t *testing.T) {
 	codes, kinds := map[decode.Code]bool{}, map[string]bool{}
 	for r := range oddRecords(t) {
-		for _, n := range r.Notes() {
+		for _, n := range r.Diagnostics() {
 			codes[n.Code] = true
 		}
 		kinds[kindOf(r)] = true
@@ -431,7 +431,7 @@ func TestExamplesAreReal(t *testing.T) {
 	texts := map[string]bool{} // code and text of every note
 	for r := range oddRecords(t) {
 		lines = append(lines, string(report.AppendJSON(nil, r, false)))
-		for _, n := range r.Notes() {
+		for _, n := range r.Diagnostics() {
 			texts[string(n.Code)+" "+n.Text] = true
 		}
 	}

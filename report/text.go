@@ -304,7 +304,7 @@ var common = map[decode.Code]string{
 }
 
 func (t *textLine) notes(b []byte, r *decode.Record) []byte {
-	notes := r.Notes()
+	notes := r.Diagnostics()
 	for i := range notes {
 		n := &notes[i]
 		if word, ok := common[n.Code]; ok {

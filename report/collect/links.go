@@ -84,7 +84,7 @@ func (k *links) record(l *line) {
 		row.repeats += int64(boolInt(l.Has(decode.RepeatAck)))
 		return // no other notes of it count here
 	}
-	notes := l.Notes()
+	notes := l.Diagnostics()
 	for i := range notes {
 		row.note(notes[i].Code)
 	}

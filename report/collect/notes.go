@@ -18,10 +18,10 @@ func newNotes(q *queries) *notes { return &notes{queries: q, counts: map[decode.
 func (n *notes) begin(string) {}
 
 func (n *notes) record(l *line) {
-	all := l.Notes()
+	all := l.Diagnostics()
 	for i := range all {
 		code := all[i].Code
-		counted := slices.ContainsFunc(all[:i], func(x decode.Note) bool { return x.Code == code })
+		counted := slices.ContainsFunc(all[:i], func(x decode.Diagnostic) bool { return x.Code == code })
 		if !counted {
 			n.counts[code]++
 		}

@@ -83,7 +83,7 @@ func (s *sums) add(frame int64, r *decode.Record, line []byte) {
 	s.messages++
 	s.label = label(r)
 	s.counts[countPrefix+strings.TrimPrefix(string(r.Dir)+"."+s.label, ".")]++
-	notes := r.Notes()
+	notes := r.Diagnostics()
 	for i := range notes {
 		s.counts[notePrefix+string(notes[i].Code)]++
 	}

@@ -107,8 +107,8 @@ var meanings = [...]Meaning{
 	{OtherSocket, "a text log says that the datagram passed another socket"},
 }
 
-// Note is something worth knowing about a record beside its fields.
-type Note struct {
+// Diagnostic is something worth knowing about a record beside its fields.
+type Diagnostic struct {
 	Code   Code
 	Offset int // in the payload (notes of the header: in the message); or Whole
 	Text   string
