@@ -3,6 +3,7 @@ package decode
 import (
 	"sync/atomic"
 
+	"bcdump/decode/internal/identify"
 	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -53,15 +54,15 @@ func (g *guesses) learn(port uint16, now guess) {
 // skim is what the ordered stage asks of the bytes of an update: nothing but the payload,
 // the class, the dialect and the direction go into it. It fills a cache line of 64 bytes.
 type skim struct {
-	place   uint64 // of the message in its batch, as placeOf gives it
-	class   *ship.Class
-	sum     uint64 // reassembly.Sum of the payload; 0 = not made
-	motion  position.Motion
-	dialect message.Dialect
-	inOrder bool // nothing that follows is to be looked at if it is not; see message.Skim
-	usual   bool
-	tells   bool // holds anything that speaks for a class
-	leaning leaning
+	place           uint64 // of the message in its batch, as placeOf gives it
+	class           *ship.Class
+	sum             uint64 // reassembly.Sum of the payload; 0 = not made
+	motion          position.Motion
+	dialect         message.Dialect
+	inOrder         bool // nothing that follows is to be looked at if it is not; see message.Skim
+	usual           bool
+	classEvidence   bool // holds anything that speaks for a class
+	dialectEvidence identify.Evidence
 }
 
 // trial is what updates are read into.
@@ -71,13 +72,13 @@ type trial struct{ update, other message.StateUpdate }
 func (k *skim) read(t *trial, payload []byte, class *ship.Class, dialect message.Dialect, toClient bool) {
 	s := t.update.Skim(payload, class, dialect)
 	k.class, k.dialect = class, dialect
-	k.inOrder, k.usual, k.tells = s.InOrder, s.Usual, tells(&t.update)
+	k.inOrder, k.usual, k.classEvidence = s.InOrder, s.Usual, identify.HasClassEvidence(&t.update)
 	k.motion.From(&t.update)
-	k.sum, k.leaning = 0, leansNowhere
+	k.sum, k.dialectEvidence = 0, identify.NoEvidence
 	if !toClient {
 		k.sum = reassembly.Sum(payload) // its copies will be looked for
 	} else if s.InOrder && s.HasShield {
-		k.leaning = t.lean(payload, class, dialect, &s)
+		k.dialectEvidence = identify.DialectEvidence(&t.other, payload, class, dialect, &s)
 	}
 }
 

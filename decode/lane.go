@@ -200,10 +200,10 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 
 func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	x, k := s.skimmed(it, f, index)
-	if x == nil || !k.inOrder || k.class == nil && k.tells || x.inferred && !k.usual {
+	if x == nil || !k.inOrder || k.class == nil && k.classEvidence || x.inferred && !k.usual {
 		return false
 	}
-	if !f.server.dialect.confirm(k.leaning, s.options.Dialect != message.Undecided) {
+	if !f.server.dialect.Confirm(k.dialectEvidence) {
 		return false
 	}
 	b := s.brief(it, f, index)
@@ -233,7 +233,7 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
 	if k := s.out.foreseen(placeOf(s.item, index)); k != nil {
 		x := s.ship(f, k.motion.Object)
-		if x == nil || k.class == x.class && k.dialect == f.server.dialect.settled {
+		if x == nil || k.class == x.class && k.dialect == f.server.dialect.Settled {
 			return x, k
 		}
 	}
@@ -246,7 +246,7 @@ func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
 	if x == nil {
 		return nil, nil
 	}
-	now, k := guess{object, x.class, f.server.dialect.settled}, &s.lane.skim
+	now, k := guess{object, x.class, f.server.dialect.Settled}, &s.lane.skim
 	s.guesses.learn(f.host().Port(), now)
 	k.read(&s.lane.trial, payload, now.class, now.dialect, f.toClient)
 	return x, k
