@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bcdump/decode/internal/bounded"
+	"bcdump/decode/internal/identify"
 	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
@@ -27,14 +28,11 @@ type knowledge struct {
 // server is what is known of one server.
 type server struct {
 	directory *objects.Directory
-	dialect   dialectEvidence
-	suspects  *bounded.Map[uint32, *suspect] // objects whose class is not known yet
+	dialect   identify.Dialect
+	classes   identify.Classes // of objects whose creation was not seen
 }
 
-const (
-	rememberedServers  = 256
-	rememberedSuspects = 256
-)
+const rememberedServers = 256
 
 func newKnowledge(options *Options) knowledge {
 	return knowledge{
@@ -49,8 +47,7 @@ func (k *knowledge) server(at netip.AddrPort) *server {
 	if s, ok := k.servers.Get(at); ok {
 		return s
 	}
-	s := &server{suspects: bounded.New[uint32, *suspect](rememberedSuspects)}
-	s.dialect.settled = k.options.Dialect
+	s := &server{dialect: identify.NewDialect(k.options.Dialect), classes: identify.NewClasses(k.options.Ships, &k.trial)}
 	k.servers.Put(at, s)
 	return s
 }
@@ -62,7 +59,7 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 		return
 	}
 	s := k.server(r.server())
-	r.Context = message.Context{Dialect: s.dialect.settled, Catalogue: k.options.Ships}
+	r.Context = message.Context{Dialect: s.dialect.Settled, Catalogue: k.options.Ships}
 	repeated := r.Has(Retransmit)
 	switch opcode {
 	case message.OpcodeStateUpdate:
@@ -117,7 +114,7 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 		return // the id may have gone to another object since
 	}
 	s.directory = s.directory.With(objects.Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
-	s.suspects.Drop(m.ObjectID)
+	s.classes.Forget(m.ObjectID)
 	if known > toSpecies {
 		k.positions.Create(r.track(m.ObjectID), r.Dir == ToServer, m.Position)
 	}
@@ -144,22 +141,22 @@ func (k *knowledge) stateUpdate(r *Record, s *server) {
 	}
 	object := k.object(s, id)
 	r.Context.Class = object.Class
-	read := readUpdate(&k.messages, r.Payload, r.Context)
-	if read.update == nil || read.Fields < fieldsOfHeader {
+	read := identify.Read(&k.messages, r.Payload, r.Context)
+	if read.Update == nil || read.Fields < fieldsOfHeader {
 		return
 	}
 	if read.Complete() && (object.Class == nil || object.Inferred) {
-		object = k.suspected(r, s, object, read.update)
+		object = s.inferClass(object, &read, r.Dst)
 	}
 	if object.Class != r.Context.Class {
 		r.Context.Class = object.Class
-		read = readUpdate(&k.messages, r.Payload, r.Context)
+		read = identify.Read(&k.messages, r.Payload, r.Context)
 	}
 	r.Context.Inferred = object.Inferred
 	k.judgeDialect(r, s, &read)
-	r.Context.Dialect = s.dialect.settled
+	r.Context.Dialect = s.dialect.Settled
 	if read.Complete() {
-		k.place(r, read.update)
+		k.place(r, read.Update)
 	}
 }
 
@@ -210,10 +207,10 @@ func (k *knowledge) rename(r *Record, l *gameLink) {
 // summary lists the servers that sent ships, by address.
 func (k *knowledge) summary() (list []ServerSummary) {
 	for address, s := range k.servers.Entries() {
-		if s.directory != nil || s.dialect.stock+s.dialect.other > 0 {
+		if s.directory != nil || s.dialect.OnlyStock+s.dialect.OnlyOpenBC > 0 {
 			list = append(list, ServerSummary{
-				Address: address, Dialect: s.dialect.settled,
-				OnlyStock: s.dialect.stock, OnlyOpenBC: s.dialect.other,
+				Address: address, Dialect: s.dialect.Settled,
+				OnlyStock: s.dialect.OnlyStock, OnlyOpenBC: s.dialect.OnlyOpenBC,
 			})
 		}
 	}
@@ -225,7 +222,7 @@ func (k *knowledge) summary() (list []ServerSummary) {
 func (k *knowledge) forgotten() int64 {
 	n := k.servers.Evicted() + k.positions.Evicted() + k.relays.Evicted()
 	for _, s := range k.servers.Entries() {
-		n += s.suspects.Evicted() + s.directory.Dropped()
+		n += s.classes.Evicted() + s.directory.Dropped()
 	}
 	return n
 }

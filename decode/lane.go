@@ -3,6 +3,7 @@ package decode
 import (
 	"net/netip"
 
+	"bcdump/decode/internal/identify"
 	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
@@ -186,10 +187,10 @@ func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
 
 func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	x, k := s.skimmed(it, f, index)
-	if x == nil || !k.inOrder || k.class == nil && k.tells || x.inferred && !k.usual {
+	if x == nil || !k.inOrder || k.class == nil && k.classEvidence || x.inferred && !k.usual {
 		return false
 	}
-	if !f.server.dialect.confirm(k.leaning, s.options.Dialect != message.Undecided) {
+	if !f.server.dialect.Confirm(k.dialectEvidence) {
 		return false
 	}
 	r := s.record(it, f, index)
@@ -229,7 +230,7 @@ func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
 		return nil, nil
 	}
 	k := &s.lane.skim
-	k.read(&s.lane.trial, payload, x.class, f.server.dialect.settled, f.toClient)
+	k.read(&s.lane.trial, payload, x.class, f.server.dialect.Settled, f.toClient)
 	return x, k
 }
 
@@ -266,14 +267,14 @@ func (s *session) ship(f *laneFlow, id uint32) *laneShip {
 // skim is what the ordered stage asks of the bytes of an update: nothing but the payload,
 // the class, the dialect and the direction go into it.
 type skim struct {
-	class   *ship.Class
-	sum     uint64 // reassembly.Sum of the payload; 0 = not made
-	motion  position.Motion
-	dialect message.Dialect
-	inOrder bool // nothing that follows is to be looked at if it is not; see message.Skim
-	usual   bool
-	tells   bool // holds anything that speaks for a class
-	leaning leaning
+	class           *ship.Class
+	sum             uint64 // reassembly.Sum of the payload; 0 = not made
+	motion          position.Motion
+	dialect         message.Dialect
+	inOrder         bool // nothing that follows is to be looked at if it is not; see message.Skim
+	usual           bool
+	classEvidence   bool // holds anything that speaks for a class
+	dialectEvidence identify.Evidence
 }
 
 // trial is what updates are read into.
@@ -283,13 +284,13 @@ type trial struct{ update, other message.StateUpdate }
 func (k *skim) read(t *trial, payload []byte, class *ship.Class, dialect message.Dialect, toClient bool) {
 	s := t.update.Skim(payload, class, dialect)
 	k.class, k.dialect = class, dialect
-	k.inOrder, k.usual, k.tells = s.InOrder, s.Usual, tells(&t.update)
+	k.inOrder, k.usual, k.classEvidence = s.InOrder, s.Usual, identify.HasClassEvidence(&t.update)
 	k.motion.From(&t.update)
-	k.sum, k.leaning = 0, leansNowhere
+	k.sum, k.dialectEvidence = 0, identify.NoEvidence
 	if !toClient {
 		k.sum = reassembly.Sum(payload) // its copies will be looked for
 	} else if s.InOrder && s.HasShield {
-		k.leaning = t.lean(payload, class, dialect, &s)
+		k.dialectEvidence = identify.DialectEvidence(&t.other, payload, class, dialect, &s)
 	}
 }
 

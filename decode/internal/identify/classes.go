@@ -1,16 +1,33 @@
-package decode
+package identify
 
 import (
 	"net/netip"
 	"slices"
 
+	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
 	"bcdump/decode/ship"
 )
 
-// suspect is an object whose creation was not seen, and the classes that it may
-// still have. What is seen of it can only take classes away:
+// Classes infers the classes of the objects of one server. One goroutine at a time.
+type Classes struct {
+	ships *ship.Catalogue
+	trial *message.Decoder
+	open  *bounded.Map[uint32, *inference] // objects whose class is not known yet
+}
+
+// NewClasses makes that of a server of which nothing was seen. ships is what classes there
+// are, nil = those of the game; trial is what updates are read with, and may be shared.
+func NewClasses(ships *ship.Catalogue, trial *message.Decoder) Classes {
+	if ships == nil {
+		ships = ship.Stock()
+	}
+	return Classes{ships: ships, trial: trial, open: bounded.New[uint32, *inference](rememberedObjects)}
+}
+
+// inference is about an object whose creation was not seen: the classes that it may still
+// have. What is seen of it can only take classes away:
 //
 //  1. its blocks have to read to the last byte with every check of the dialect, and
 //     all of them in the same dialect;
@@ -22,7 +39,7 @@ import (
 // It gets a class when one is left and all subsystems of that class were seen: a
 // ship of a mod reads like a stock one for some blocks, but hardly for all. It loses
 // the class again with the first block that does not fit.
-type suspect struct {
+type inference struct {
 	left      []candidate
 	blocks    int
 	needed    int       // blocks before a class is believed
@@ -60,34 +77,30 @@ const (
 	manyBlocks = 24
 	// patience is after how many blocks more of them will not help.
 	patience = 500
-	// suspectReceivers bounds the receivers followed for one object.
-	suspectReceivers = 32
+	// rememberedObjects bounds the objects whose class is open, and followedReceivers the
+	// receivers followed for one of them.
+	rememberedObjects = 256
+	followedReceivers = 32
 )
 
 // knownHashes are the hashes that were observed.
 var knownHashes = map[uint16]string{0xFB37: "akira", 0x040C: "nebula"}
 
-func (k *knowledge) catalogue() *ship.Catalogue {
-	if k.options.Ships != nil {
-		return k.options.Ships
-	}
-	return ship.Stock()
-}
-
-func (k *knowledge) suspectOf(s *server, id uint32) *suspect {
-	if x, ok := s.suspects.Get(id); ok {
+// of gives what is known of an object.
+func (s *Classes) of(id uint32) *inference {
+	if x, ok := s.open.Get(id); ok {
 		return x
 	}
-	x := &suspect{needed: enoughBlocks}
-	k.suspectAll(x)
-	s.suspects.Put(id, x)
+	x := &inference{needed: enoughBlocks}
+	s.begin(x)
+	s.open.Put(id, x)
 	return x
 }
 
-// suspectAll begins with all classes.
-func (k *knowledge) suspectAll(x *suspect) {
-	*x = suspect{needed: x.needed, forged: x.forged || x.named, receivers: map[netip.AddrPort]*cursor{}}
-	classes := k.catalogue().Classes()
+// begin begins with all classes.
+func (s *Classes) begin(x *inference) {
+	*x = inference{needed: x.needed, forged: x.forged || x.named, receivers: map[netip.AddrPort]*cursor{}}
+	classes := s.ships.Classes()
 	for i := range classes {
 		if class := &classes[i]; class.Subsystems != nil {
 			both := ways{message.Stock: true, message.OpenBC: true}
@@ -96,75 +109,68 @@ func (k *knowledge) suspectAll(x *suspect) {
 	}
 }
 
-// suspectAgain begins anew, and is harder to convince every time: the id has gone to
-// a ship of another class, or the ship is none of those that are known.
-func (k *knowledge) suspectAgain(x *suspect) {
+// beginAgain is harder to convince every time: the id has gone to a ship of another class,
+// or the ship is none of those that are known.
+func (s *Classes) beginAgain(x *inference) {
 	x.needed = max(manyBlocks, 2*x.needed)
-	k.suspectAll(x)
+	s.begin(x)
 }
 
-// suspected takes an update of an object whose creation was not seen as evidence for
-// or against a class.
-func (k *knowledge) suspected(r *Record, s *server, o objects.Object, m *message.StateUpdate) objects.Object {
-	o.ID = m.ObjectID // nothing may be filed yet
-	if o.Class != nil && k.contradicts(r, s, &o, m) {
-		o.Class, o.Inferred = nil, false
-		s.directory = s.directory.With(o)
-		k.suspectAgain(k.suspectOf(s, o.ID))
-	}
-	if o.Class == nil {
-		return k.infer(r, s, o, m)
-	}
-	return o
-}
+// Forget ends the inference of an object whose creation was seen.
+func (s *Classes) Forget(id uint32) { s.open.Drop(id) }
 
-// contradicts reports that a block does not fit the class that its object was
-// inferred to have: the id may have gone to another ship unseen.
-func (k *knowledge) contradicts(r *Record, s *server, o *objects.Object, m *message.StateUpdate) bool {
-	if m.DirtyFlags&message.FlagSubsystems == 0 || m.Subsystems.Sound(s.dialect.settled) {
+// Open counts the objects whose class is open.
+func (s *Classes) Open() int { return len(s.open.Entries()) }
+
+// Evicted counts the objects that made room for others while their class was open.
+func (s *Classes) Evicted() int64 { return s.open.Evicted() }
+
+// Refutes reports that a block does not fit the class that its object was inferred to have:
+// the id may have gone to another ship unseen. Then the inference begins again.
+func (s *Classes) Refutes(class *ship.Class, read *Reading) bool {
+	m := read.Update
+	if m.DirtyFlags&message.FlagSubsystems == 0 || m.Subsystems.Sound(read.Context.Dialect) {
 		return false
 	}
-	fit, _ := k.blockAs(r, s, o.Class)
-	return fit.none()
+	if fit, _ := s.blockAs(read, class); !fit.none() {
+		return false
+	}
+	s.beginAgain(s.of(m.ObjectID))
+	return true
 }
 
-// infer takes an update of an object without a class as evidence. It gives the
-// object with its class as soon as only one is left.
-func (k *knowledge) infer(r *Record, s *server, object objects.Object, m *message.StateUpdate) objects.Object {
-	if !tells(m) {
-		return object
+// Infer takes an update of an object without a class as evidence. It gives the class as soon
+// as only one is left, nil until then.
+func (s *Classes) Infer(read *Reading, receiver netip.AddrPort) *ship.Class {
+	m := read.Update
+	if !HasClassEvidence(m) {
+		return nil
 	}
-	x := k.suspectOf(s, m.ObjectID)
+	x := s.of(m.ObjectID)
 	if x.blocks >= patience || x.needed >= patience {
-		return object
+		return nil
 	}
 	if hasHash(m) {
 		x.keepHash(m.SubsysHash)
 	}
 	if m.DirtyFlags&message.FlagSubsystems != 0 {
-		k.keepFitting(r, s, x)
+		s.keepFitting(read, receiver, x)
 	} else {
-		k.seePower(x, m.Power)
+		s.seePower(x, m.Power)
 	}
 	if len(x.left) == 0 {
-		k.suspectAgain(x)
+		s.beginAgain(x)
 	}
-	class := x.convinced()
-	if class == nil {
-		return object
-	}
-	object.Class, object.Inferred = class, true
-	s.directory = s.directory.With(object)
-	return object
+	return x.convinced()
 }
 
-// tells reports whether an update holds anything that speaks for a class.
-func tells(m *message.StateUpdate) bool {
+// HasClassEvidence reports whether an update holds anything that speaks for a class.
+func HasClassEvidence(m *message.StateUpdate) bool {
 	return m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) != 0 || hasHash(m)
 }
 
 // convinced gives the class if one is left and enough was seen to believe it.
-func (x *suspect) convinced() *ship.Class {
+func (x *inference) convinced() *ship.Class {
 	var c *candidate
 	for i := range x.left {
 		if x.trusted && !x.left[i].setsPower(x) {
@@ -190,7 +196,7 @@ func hasHash(m *message.StateUpdate) bool {
 }
 
 // keep drops the candidates that fail.
-func (x *suspect) keep(fits func(*candidate) bool) {
+func (x *inference) keep(fits func(*candidate) bool) {
 	kept := x.left[:0]
 	for i := range x.left {
 		if fits(&x.left[i]) {
@@ -201,7 +207,7 @@ func (x *suspect) keep(fits func(*candidate) bool) {
 }
 
 // any reports that keep would leave something.
-func (x *suspect) any(fits func(*candidate) bool) bool {
+func (x *inference) any(fits func(*candidate) bool) bool {
 	for i := range x.left {
 		if fits(&x.left[i]) {
 			return true
@@ -211,7 +217,7 @@ func (x *suspect) any(fits func(*candidate) bool) bool {
 }
 
 // keepHash applies rule 4, unless blocks say that the game of the sender is another.
-func (x *suspect) keepHash(hash uint16) {
+func (x *inference) keepHash(hash uint16) {
 	key, known := knownHashes[hash]
 	named := func(c *candidate) bool { return c.class.Key == key }
 	if known && !x.forged && x.any(named) {
@@ -222,7 +228,7 @@ func (x *suspect) keepHash(hash uint16) {
 
 // seePower takes power settings for rule 3. A client that sets what no ship has says
 // nothing about its own: those of tests do.
-func (k *knowledge) seePower(x *suspect, settings []message.PowerSetting) {
+func (s *Classes) seePower(x *inference, settings []message.PowerSetting) {
 	fresh := false
 	for _, p := range settings {
 		fresh = fresh || !x.powered[p.Index]
@@ -231,14 +237,14 @@ func (k *knowledge) seePower(x *suspect, settings []message.PowerSetting) {
 	if !fresh {
 		return
 	}
-	classes := k.catalogue().Classes()
+	classes := s.ships.Classes()
 	x.trusted = slices.ContainsFunc(classes, func(c ship.Class) bool {
 		return (&candidate{class: &c}).setsPower(x)
 	})
 }
 
 // setsPower reports whether the class has a power setting wherever one was set.
-func (c *candidate) setsPower(x *suspect) bool {
+func (c *candidate) setsPower(x *inference) bool {
 	for i, set := range x.powered {
 		if set && !c.class.HasPower(i) {
 			return false
@@ -248,12 +254,12 @@ func (c *candidate) setsPower(x *suspect) bool {
 }
 
 // keepFitting applies rules 1 and 2.
-func (k *knowledge) keepFitting(r *Record, s *server, x *suspect) {
+func (s *Classes) keepFitting(read *Reading, receiver netip.AddrPort, x *inference) {
 	x.blocks++
-	before := x.receivers[r.Dst]
+	before := x.receivers[receiver]
 	now := &cursor{next: map[*ship.Class]int{}}
 	x.keep(func(c *candidate) bool {
-		fit, b := k.blockAs(r, s, c.class)
+		fit, b := s.blockAs(read, c.class)
 		for dialect := range c.ways {
 			c.ways[dialect] = c.ways[dialect] && fit[dialect]
 		}
@@ -264,8 +270,8 @@ func (k *knowledge) keepFitting(r *Record, s *server, x *suspect) {
 		c.see(&b, before)
 		return true
 	})
-	if before != nil || len(x.receivers) < suspectReceivers {
-		x.receivers[r.Dst] = now
+	if before != nil || len(x.receivers) < followedReceivers {
+		x.receivers[receiver] = now
 	}
 	x.keepFollowing()
 }
@@ -304,14 +310,13 @@ type span struct {
 
 // blockAs reads the block of an update as that of a class. It gives the dialects
 // that fit: the one of the server or, while that is open, either.
-func (k *knowledge) blockAs(r *Record, s *server, class *ship.Class) (fit ways, b span) {
+func (s *Classes) blockAs(read *Reading, class *ship.Class) (fit ways, b span) {
+	settled := read.Context.Dialect
 	for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
-		if s.dialect.settled != message.Undecided && s.dialect.settled != dialect {
+		if settled != message.Undecided && settled != dialect {
 			continue
 		}
-		context := r.Context
-		context.Class, context.Dialect = class, dialect
-		if block := k.blockIn(r, context); block != nil {
+		if block := read.as(s.trial, class, dialect); block != nil {
 			fit[dialect] = true
 			b = span{int(block.StartIndex), block.NextIndex}
 		}
@@ -322,7 +327,7 @@ func (k *knowledge) blockAs(r *Record, s *server, class *ship.Class) (fit ways, 
 // keepFollowing drops classes whose blocks do not follow one another although those
 // of another class do. Lost updates break the sequence of the right class too, so
 // it takes several.
-func (x *suspect) keepFollowing() {
+func (x *inference) keepFollowing() {
 	const several = 4
 	best := 0
 	for i := range x.left {
@@ -336,39 +341,22 @@ func (x *suspect) keepFollowing() {
 	x.keep(func(c *candidate) bool { return 2*c.hits > best })
 }
 
-// weapon applies rule 5 to the weapon that a message names.
-func (k *knowledge) weapon(r *Record, s *server) {
-	if len(s.suspects.Entries()) == 0 {
-		return // nobody whose class it could tell
-	}
-	var id uint32
-	kind := "torpedo_tube"
-	d := k.messages.Decode(r.Payload)
-	switch m := d.Message.(type) {
-	case *message.TorpedoFire:
-		id = m.ObjectID
-	case *message.BeamFire:
-		id, kind = m.ObjectID, "pulse_weapon"
-	}
-	if d.Fields == 0 {
-		return
-	}
-	if known, _ := s.directory.Whole(id); known != nil {
-		return
-	}
-	owner, x := s.nearestSuspect(id)
+// Fired applies rule 5 to a weapon of a type, as in ship.Subsystem, that fired under this id
+// and belongs to no object that is known.
+func (s *Classes) Fired(id uint32, weapon string) {
+	owner, x := s.nearest(id)
 	if x == nil {
 		return
 	}
-	is := func(c *candidate) bool { return objectType(c.class, int(id-owner-1)) == kind }
+	is := func(c *candidate) bool { return objectType(c.class, int(id-owner-1)) == weapon }
 	if x.any(is) { // else it belongs to a ship that was not heard of
 		x.keep(is)
 	}
 }
 
-// nearestSuspect finds the object of the same slot right below an id.
-func (s *server) nearestSuspect(id uint32) (owner uint32, x *suspect) {
-	for candidate, y := range s.suspects.Entries() {
+// nearest finds the open object of the same slot right below an id.
+func (s *Classes) nearest(id uint32) (owner uint32, x *inference) {
+	for candidate, y := range s.open.Entries() {
 		if candidate < id && objects.SlotOf(candidate) == objects.SlotOf(id) && (x == nil || candidate > owner) {
 			owner, x = candidate, y
 		}

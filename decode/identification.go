@@ -1,0 +1,56 @@
+package decode
+
+import (
+	"net/netip"
+
+	"bcdump/decode/internal/identify"
+	"bcdump/decode/message"
+)
+
+// inferClass takes an update of an object whose creation was not seen as evidence for or
+// against a class.
+func (s *server) inferClass(o Object, read *identify.Reading, receiver netip.AddrPort) Object {
+	o.ID = read.Update.ObjectID // nothing may be filed yet
+	if o.Class != nil && s.classes.Refutes(o.Class, read) {
+		o.Class, o.Inferred = nil, false
+		s.directory = s.directory.With(o)
+	}
+	if o.Class != nil {
+		return o
+	}
+	if o.Class = s.classes.Infer(read, receiver); o.Class != nil {
+		o.Inferred = true
+		s.directory = s.directory.With(o)
+	}
+	return o
+}
+
+// judgeDialect takes the subsystem block of an update as evidence, and notes one that speaks
+// against what all others say.
+func (k *knowledge) judgeDialect(r *Record, s *server, read *identify.Reading) {
+	if r.Dir == ToClient && s.dialect.Judge(&k.trial, read) {
+		r.Diagnose(Unusual, Whole, "subsystem block: fits only the other dialect")
+	}
+}
+
+// weapon takes the weapon that a message names as evidence for the class of its ship.
+func (k *knowledge) weapon(r *Record, s *server) {
+	if s.classes.Open() == 0 {
+		return // nobody whose class it could tell
+	}
+	var id uint32
+	kind := "torpedo_tube"
+	d := k.messages.Decode(r.Payload)
+	switch m := d.Message.(type) {
+	case *message.TorpedoFire:
+		id = m.ObjectID
+	case *message.BeamFire:
+		id, kind = m.ObjectID, "pulse_weapon"
+	}
+	if d.Fields == 0 {
+		return
+	}
+	if known, _ := s.directory.Whole(id); known == nil {
+		s.classes.Fired(id, kind)
+	}
+}
