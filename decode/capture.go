@@ -11,7 +11,12 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/internal/batch"
+	"bcdump/decode/internal/pipeline"
+	"bcdump/decode/internal/session"
 	"bcdump/decode/message"
+	"bcdump/decode/query"
+	"bcdump/decode/record"
 	"bcdump/decode/ship"
 )
 
@@ -42,9 +47,9 @@ type Options struct {
 	Filter *Filter
 
 	// For tests.
-	generalOnly bool         // no message takes the fast path
-	plainCipher bool         // datagrams are deciphered one by one, by the reference
-	released    func(*batch) // sees batches that are done with; nil = nobody does
+	generalOnly bool               // no message takes the fast path
+	plainCipher bool               // datagrams are deciphered one by one, by the reference
+	released    func(*batch.Batch) // sees batches that are done with; nil = nobody does
 }
 
 // chunkSize is smaller than reading alone would like: what a chunk becomes on its
@@ -52,22 +57,15 @@ type Options struct {
 // workers take turns too often.
 const chunkSize = 64 << 10
 
-// PortRange is a range of UDP ports, both ends included.
-type PortRange struct {
-	First, Last uint16
-}
-
-func (p PortRange) holds(port uint16) bool { return p.First <= port && port <= p.Last }
-
 // Capture is one capture being decoded, from front to back, once.
 type Capture struct {
 	name    string
 	reader  *capture.Reader
 	closer  io.Closer
 	options Options
-	session *session
-	first   *batch // frames that Start has read already
-	ledger  Ledger // of the records that have passed
+	session *session.Session
+	first   *batch.Batch  // frames that Start has read already
+	ledger  record.Ledger // of the records that have passed
 }
 
 // Open reads a capture: pcap or pcapng, plain or compressed. name stands in
@@ -83,7 +81,7 @@ func Open(name string, r io.Reader, options Options) (*Capture, error) {
 	if options.Jobs <= 0 {
 		options.Jobs = runtime.GOMAXPROCS(0)
 	}
-	return &Capture{name: name, reader: reader, options: options, session: newSession(options)}, nil
+	return &Capture{name: name, reader: reader, options: options, session: newSession(&options)}, nil
 }
 
 // OpenFile reads a capture file.
@@ -121,14 +119,10 @@ func (c *Capture) Info() capture.Info { return c.reader.Info() }
 
 // Summary says what the capture held, as far as it has been read.
 func (c *Capture) Summary() Summary {
-	s := c.session.summary
+	s := c.session.Summary()
 	s.Info = c.reader.Info()
 	s.Size = c.reader.Size()
 	s.Damage, s.DamageCount = c.reader.Damage(), c.reader.DamageCount()
-	s.Joined = c.session.joiner.Stats()
-	s.Links = c.session.tracker.Stats()
-	s.Forgotten = c.session.game.ends.Evicted() + c.session.game.names.Evicted() + c.session.knows.forgotten() + c.session.flows.evicted()
-	s.Servers = c.session.knows.summary()
 	s.Ledger.Add(&c.ledger)
 	return s
 }
@@ -137,25 +131,25 @@ func (c *Capture) Summary() Summary {
 // the capture has none. It waits for a pipe that has not begun to speak.
 func (c *Capture) Start() (at capture.Time, ok bool) {
 	if c.first == nil {
-		c.first = &batch{}
-		if c.reader.Read(&c.first.frames) != nil {
+		c.first = &batch.Batch{}
+		if c.reader.Read(&c.first.Frames) != nil {
 			return at, false
 		}
 	}
-	n, at, _, _ := c.first.frames.Span()
+	n, at, _, _ := c.first.Frames.Span()
 	return at, n > 0
 }
 
 // read fills b with the next frames, those that Start has read first. It reports
 // whether there were any.
-func (c *Capture) read(b *batch) bool {
-	b.plainCipher = c.options.plainCipher
+func (c *Capture) read(b *batch.Batch) bool {
+	b.PlainCipher = c.options.plainCipher
 	if c.first != nil {
-		b.frames, c.first.frames = c.first.frames, b.frames
+		b.Frames, c.first.Frames = c.first.Frames, b.Frames
 		c.first = nil
-		return !b.frames.Empty()
+		return !b.Frames.Empty()
 	}
-	return c.reader.Read(&b.frames) == nil
+	return c.reader.Read(&b.Frames) == nil
 }
 
 // Records gives the records in frame order. A record is valid until the next one.
@@ -164,14 +158,13 @@ func (c *Capture) read(b *batch) bool {
 // fine; a capture can be read once.
 func (c *Capture) Records() iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
-		queue, out := newSequential(c), c.worker(nil)
-		for b := queue.next(); b != nil; b = queue.next() {
-			for i := range b.records {
-				if r := &b.records[i]; out.takes(r, &c.ledger) && !yield(r) {
+		out := c.worker(nil)
+		for b := range c.pipeline().Batches() {
+			for i := range b.Records {
+				if r := &b.Records[i]; out.takes(r, &c.ledger) && !yield(r) {
 					return
 				}
 			}
-			queue.release(b)
 		}
 	}
 }
@@ -181,11 +174,11 @@ func (c *Capture) Records() iter.Seq[*Record] {
 // Neither Summary nor Info is to be asked before Deliver has returned.
 func (c *Capture) Deliver(take func(*Record) error) error {
 	out := c.worker(nil)
-	return c.run(slices.Repeat([]hand{{
-		render: func(*batch) {},
-		giveOut: func(b *batch) error {
-			for i := range b.records {
-				r := &b.records[i]
+	sink := pipeline.Sink{
+		Render: func(*batch.Batch) {},
+		GiveOut: func(b *batch.Batch) error {
+			for i := range b.Records {
+				r := &b.Records[i]
 				if !out.takes(r, &c.ledger) {
 					continue
 				}
@@ -195,7 +188,8 @@ func (c *Capture) Deliver(take func(*Record) error) error {
 			}
 			return nil
 		},
-	}}, c.options.Jobs))
+	}
+	return c.pipeline().Run(slices.Repeat([]pipeline.Sink{sink}, c.options.Jobs))
 }
 
 // Renderer appends the printed form of a record to b. Each worker has its own.
@@ -205,62 +199,56 @@ type Renderer func(b []byte, r *Record) []byte
 // options say; newRenderer is called once per worker. The output does not depend
 // on their number. It returns the first error of w.
 func (c *Capture) Render(w io.Writer, newRenderer func() Renderer) error {
-	var hands []hand
+	var sinks []pipeline.Sink
 	for range c.options.Jobs {
 		own := c.worker(newRenderer())
-		hands = append(hands, hand{
-			render: func(b *batch) { b.render(&own) },
-			giveOut: func(b *batch) error {
-				c.ledger.Add(&b.ledger)
-				_, err := w.Write(b.output)
+		sinks = append(sinks, pipeline.Sink{
+			Render: own.renderAll,
+			GiveOut: func(b *batch.Batch) error {
+				c.ledger.Add(&b.Ledger)
+				_, err := w.Write(b.Output)
 				return err
 			},
 		})
 	}
-	return c.run(hands)
+	return c.pipeline().Run(sinks)
 }
 
-// run takes everything through the stages with one worker for each hand. It gives the
-// first error of giving out.
-func (c *Capture) run(hands []hand) error {
-	if len(hands) > 1 {
-		return newCrew(c).run(hands)
-	}
-	queue := newSequential(c)
-	for b := queue.next(); b != nil; b = queue.next() {
-		hands[0].render(b)
-		if err := hands[0].giveOut(b); err != nil {
-			return err
-		}
-		queue.release(b)
-	}
-	return nil
+func (c *Capture) pipeline() *pipeline.Pipeline {
+	return &pipeline.Pipeline{Read: c.read, Session: c.session, Released: c.options.released}
 }
 
 // worker is what one goroutine that hands out records keeps.
 type worker struct {
-	render   Renderer
-	matcher  *matcher
-	contents contents
+	render  Renderer
+	matcher *query.Matcher
+	decoder record.Decoder
 }
 
-func (c *Capture) worker(render Renderer) worker {
-	return worker{render: render, matcher: c.options.Filter.matcher()}
+func (c *Capture) worker(render Renderer) *worker {
+	return &worker{render: render, matcher: c.options.Filter.Matcher()}
 }
 
 // takes books a record, and reports whether the filter keeps it.
-func (w *worker) takes(r *Record, ledger *Ledger) bool {
-	w.contents.take(r)
-	ledger.record(r)
-	return w.matcher.match(r)
+func (w *worker) takes(r *Record, ledger *record.Ledger) bool {
+	w.decoder.Take(r)
+	ledger.Book(r)
+	return w.matcher.Match(r)
 }
 
-// render prints the records of a batch into its output.
-func (b *batch) render(w *worker) {
-	b.output, b.ledger = b.output[:0], Ledger{}
-	for i := range b.records {
-		if r := &b.records[i]; w.takes(r, &b.ledger) {
-			b.output = w.render(b.output, r)
+// renderAll prints the records of a batch into its output.
+func (w *worker) renderAll(b *batch.Batch) {
+	b.Output, b.Ledger = b.Output[:0], record.Ledger{}
+	for i := range b.Records {
+		if r := &b.Records[i]; w.takes(r, &b.Ledger) {
+			b.Output = w.render(b.Output, r)
 		}
 	}
+}
+
+func newSession(o *Options) *session.Session {
+	return session.New(session.Options{
+		Ports: o.Ports, Protocol: o.Protocol, Dialect: o.Dialect, Ships: o.Ships, ObjectClasses: o.ObjectClasses,
+		GeneralOnly: o.generalOnly,
+	})
 }

@@ -1,9 +1,12 @@
 package decode
 
-import "bcdump/decode/transport"
+import (
+	"bcdump/decode/internal/batch"
+	"bcdump/decode/transport"
+)
 
 // Matches applies a filter to one record.
-func (f *Filter) Matches(r *Record) bool { return f.matcher().match(r) }
+func Matches(f *Filter, r *Record) bool { return f.Matcher().Match(r) }
 
 // SpoilReleased gives options with which the memory of every batch that is done with is
 // overwritten.
@@ -14,14 +17,16 @@ func SpoilReleased(o Options) Options {
 			b[i] = spoiled
 		}
 	}
-	o.released = func(b *batch) {
-		fill(b.plain[:cap(b.plain)])
-		fill(b.output)
-		for i := range b.frames.Frames {
-			fill(b.frames.Frames[i].Data)
+	o.released = func(b *batch.Batch) {
+		for i := range b.Items {
+			fill(b.Items[i].Plain)
 		}
-		for i := range b.messages {
-			b.messages[i] = transport.Message{Type: spoiled}
+		fill(b.Output)
+		for i := range b.Frames.Frames {
+			fill(b.Frames.Frames[i].Data)
+		}
+		for i := range b.Messages {
+			b.Messages[i] = transport.Message{Type: spoiled}
 		}
 	}
 	return o
@@ -43,25 +48,32 @@ func UsePlainCipher(o Options) Options {
 // Ordering prepares a capture once and gives a function that takes all of it through the
 // ordered stage, with a session of its own each time, and counts the messages.
 func Ordering(c *Capture) func() int {
-	var batches []*batch
-	for b := new(batch); c.read(b); b = new(batch) {
-		b.prepare()
+	var batches prepared
+	for b := new(batch.Batch); c.read(b); b = new(batch.Batch) {
+		b.Prepare()
 		batches = append(batches, b)
 	}
 	return func() (messages int) {
-		c.session = newSession(c.options)
-		next := 0
-		q := &queue{capture: c, recycle: func(*batch) {}}
-		q.fetch = func() *batch {
-			if next == len(batches) {
-				return nil
-			}
-			next++
-			return batches[next-1]
-		}
-		for b := q.next(); b != nil; b = q.next() {
-			messages += len(b.records)
+		s := newSession(&c.options)
+		for i, b := range batches {
+			s.Order(b, batches[i:])
+			messages += len(b.Records)
 		}
 		return messages
 	}
+}
+
+// prepared are the batches that follow one another.
+type prepared []*batch.Batch
+
+// Item gives the item n places behind one of the first batch.
+func (p prepared) Item(from, n int) *batch.Item {
+	n += from + 1
+	for _, b := range p {
+		if n < len(b.Items) {
+			return &b.Items[n]
+		}
+		n -= len(b.Items)
+	}
+	return nil
 }

@@ -128,7 +128,7 @@ func (a *agreement) matches(expression string) bool {
 		}
 		a.compiled[expression] = f
 	}
-	return f.Matches(a.subject)
+	return decode.Matches(f, a.subject)
 }
 
 // quote writes a text of the filter language.
@@ -181,7 +181,7 @@ func TestFarTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := (decode.Record{Datagram: &capture.Datagram{Time: capture.Time{Sec: tt.sec}}, Side: new(decode.Side)}); !f.Matches(&r) {
+		if r := (decode.Record{Datagram: &capture.Datagram{Time: capture.Time{Sec: tt.sec}}, Side: new(decode.Side)}); !decode.Matches(f, &r) {
 			t.Errorf("%s is not true of second %d", tt.expression, tt.sec)
 		}
 	}

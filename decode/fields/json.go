@@ -16,6 +16,14 @@ import (
 // All is the limit for messages that were read completely.
 const All = math.MaxInt
 
+// Limit is how many fields of a message may be shown: those that were there.
+func Limit(d *wire.Decoded) int {
+	if d.Complete() {
+		return All
+	}
+	return d.Fields
+}
+
 // AppendJSON appends m as a JSON object. Only the first limit fields in wire
 // order are printed: of a message that was cut, the fields that a Reader counted.
 //

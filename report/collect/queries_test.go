@@ -198,7 +198,7 @@ func answered(t testing.TB, all []claim, captures ...*decode.Capture) (counts ma
 			if err != nil {
 				t.Fatalf("%s: %v", c.where, err)
 			}
-			counts[x.filter] = &counter{match: f.Matcher()}
+			counts[x.filter] = &counter{match: f.Matcher().Match}
 		}
 	}
 	for _, c := range captures {

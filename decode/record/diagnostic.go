@@ -1,4 +1,4 @@
-package decode
+package record
 
 // Code names a kind of note. The list is closed: docs/notes.md explains each.
 type Code string

@@ -1,15 +1,16 @@
-package decode
+package session
 
 import (
 	"net/netip"
 
 	"bcdump/decode/internal/identify"
 	"bcdump/decode/message"
+	"bcdump/decode/record"
 )
 
 // inferClass takes an update of an object whose creation was not seen as evidence for or
 // against a class.
-func (s *server) inferClass(o Object, read *identify.Reading, receiver netip.AddrPort) Object {
+func (s *server) inferClass(o record.Object, read *identify.Reading, receiver netip.AddrPort) record.Object {
 	o.ID = read.Update.ObjectID // nothing may be filed yet
 	if o.Class != nil && s.classes.Refutes(o.Class, read) {
 		o.Class, o.Inferred = nil, false
@@ -27,14 +28,14 @@ func (s *server) inferClass(o Object, read *identify.Reading, receiver netip.Add
 
 // judgeDialect takes the subsystem block of an update as evidence, and notes one that speaks
 // against what all others say.
-func (k *knowledge) judgeDialect(r *Record, s *server, read *identify.Reading) {
-	if r.Dir == ToClient && s.dialect.Judge(&k.trial, read) {
-		r.Diagnose(Unusual, Whole, "subsystem block: fits only the other dialect")
+func (k *knowledge) judgeDialect(r *record.Record, s *server, read *identify.Reading) {
+	if r.Dir == record.ToClient && s.dialect.Judge(&k.trial, read) {
+		r.Diagnose(record.Unusual, record.Whole, "subsystem block: fits only the other dialect")
 	}
 }
 
 // weapon takes the weapon that a message names as evidence for the class of its ship.
-func (k *knowledge) weapon(r *Record, s *server) {
+func (k *knowledge) weapon(r *record.Record, s *server) {
 	if s.classes.Open() == 0 {
 		return // nobody whose class it could tell
 	}

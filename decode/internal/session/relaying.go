@@ -1,23 +1,24 @@
-package decode
+package session
 
 import (
+	"bcdump/decode/record"
 	"bcdump/decode/relay"
 	"bcdump/reassembly"
 )
 
 // relayOf finds what a message is a copy of, or files it.
-func (k *knowledge) relayOf(r *Record, l *gameLink) Relay {
+func (k *knowledge) relayOf(r *record.Record, l *gameLink) record.Relay {
 	return k.relay(&relay.Message{
 		Frame: r.Frame, Index: int(r.Index), At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos), Kind: relay.KindOf(r.Payload),
-		ToClient: r.Dir == ToClient, Repeated: r.Copy > 0,
+		ToClient: r.Dir == record.ToClient, Repeated: r.Copy > 0,
 	}, l, l.reversed(r.Src), r.Payload)
 }
 
 // relay does so for a message on its way along a link, of which Client and Server are still to
 // be said, and Sum if it is 0.
-func (k *knowledge) relay(m *relay.Message, l *gameLink, reversed bool, payload []byte) Relay {
+func (k *knowledge) relay(m *relay.Message, l *gameLink, reversed bool, payload []byte) record.Relay {
 	if m.ToClient && !k.relays.Passes(m.Kind) || !m.ToClient && m.Repeated {
-		return Relay{}
+		return record.Relay{}
 	}
 	if l.hashes[0] == 0 {
 		l.hashes = [2]uint64{k.relays.Hash(l.flow.Src), k.relays.Hash(l.flow.Dst)}

@@ -1,4 +1,4 @@
-package decode
+package record
 
 import (
 	"time"

@@ -1,4 +1,4 @@
-package decode
+package query
 
 import (
 	"crypto/sha256"
@@ -8,13 +8,14 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/filter"
 	"bcdump/decode/message"
+	"bcdump/decode/record"
 	"bcdump/decode/wire"
 )
 
 // fieldVisitor collects the values of wanted fields from a decoded message.
 type fieldVisitor struct {
 	fields.Gate
-	matcher *matcher
+	matcher *Matcher
 	path    []place
 	names   message.Names
 }
@@ -28,19 +29,11 @@ type place struct {
 
 var _ wire.Visitor = (*fieldVisitor)(nil)
 
-func (f *fieldVisitor) visit(r *Record) {
-	f.Gate = fields.NewGate(limitOf(&r.Content().Decoded))
+func (f *fieldVisitor) visit(r *record.Record) {
+	f.Gate = fields.NewGate(fields.Limit(&r.Content().Decoded))
 	f.path = f.path[:0]
 	f.names = r.Context.Names
 	r.Content().Message.Visit(f)
-}
-
-// limitOf gives the number of fields of a message that may be shown.
-func limitOf(d *wire.Decoded) int {
-	if d.Complete() {
-		return fields.All
-	}
-	return d.Fields
 }
 
 // rest gives the steps of a wanted path behind the current place and name; ok is

@@ -1,4 +1,4 @@
-package decode
+package session
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
+	"bcdump/decode/record"
 	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 )
@@ -53,14 +54,14 @@ func (k *knowledge) server(at netip.AddrPort) *server {
 }
 
 // observe learns from a game message and gives it its context.
-func (k *knowledge) observe(r *Record, l *gameLink) {
+func (k *knowledge) observe(r *record.Record, l *gameLink) {
 	opcode, ok := r.Opcode()
 	if !ok {
 		return
 	}
-	s := k.server(r.server())
+	s := k.server(r.Server())
 	r.Context = message.Context{Dialect: s.dialect.Settled, Catalogue: k.options.Ships}
-	repeated := r.Has(Retransmit)
+	repeated := r.Has(record.Retransmit)
 	switch opcode {
 	case message.OpcodeStateUpdate:
 		k.stateUpdate(r, s)
@@ -81,7 +82,7 @@ func (k *knowledge) observe(r *Record, l *gameLink) {
 // settings ties a player slot to the name of the client that receives them. What was in
 // the slot before is gone: its ids may be given anew, and an update may overtake the
 // creation.
-func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
+func (k *knowledge) settings(r *record.Record, s *server, l *gameLink, repeated bool) {
 	d := k.messages.Decode(r.Payload)
 	m, ok := d.Message.(*message.Settings)
 	if !ok || !d.Complete() {
@@ -90,7 +91,7 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
 	l.slot, l.hasSlot = int(m.PlayerSlot), true
 	if m.NameChanged {
 		l.name = m.NewName.String() // the name that the client sent is taken
-		r.Side = l.side(l.name, r.Dir == ToClient)
+		r.Side = l.side(l.name, r.Dir == record.ToClient)
 	}
 	if !repeated {
 		s.directory = s.directory.Vacated(l.slot)
@@ -100,7 +101,7 @@ func (k *knowledge) settings(r *Record, s *server, l *gameLink, repeated bool) {
 }
 
 // creation files an object and starts its track anew.
-func (k *knowledge) creation(r *Record, s *server, repeated bool) {
+func (k *knowledge) creation(r *record.Record, s *server, repeated bool) {
 	m, known := k.messages.ReadCreation(r.Payload, r.Context)
 	toSpecies := fieldsToSpecies
 	if r.Payload[0] == message.OpcodeObjectCreateTeam {
@@ -116,7 +117,7 @@ func (k *knowledge) creation(r *Record, s *server, repeated bool) {
 	s.directory = s.directory.With(objects.Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
 	s.classes.Forget(m.ObjectID)
 	if known > toSpecies {
-		k.positions.Create(r.track(m.ObjectID), r.Dir == ToServer, m.Position)
+		k.positions.Create(trackOf(r, m.ObjectID), r.Dir == record.ToServer, m.Position)
 	}
 }
 
@@ -134,7 +135,7 @@ func (k *knowledge) classOf(id uint32, said *ship.Class) *ship.Class {
 
 // stateUpdate gives an update the class of its ship and its place in the world, and
 // takes its block as evidence for the dialect or the class.
-func (k *knowledge) stateUpdate(r *Record, s *server) {
+func (k *knowledge) stateUpdate(r *record.Record, s *server) {
 	id, ok := message.UpdateObject(r.Payload)
 	if !ok {
 		return
@@ -172,24 +173,24 @@ func (k *knowledge) object(s *server, id uint32) objects.Object {
 }
 
 // place says where the ship is.
-func (k *knowledge) place(r *Record, m *message.StateUpdate) {
+func (k *knowledge) place(r *record.Record, m *message.StateUpdate) {
 	var move position.Motion
 	move.From(m)
-	v := k.positions.Update(r.track(m.ObjectID), r.Dir == ToServer, &move, &r.Context.World)
+	v := k.positions.Update(trackOf(r, m.ObjectID), r.Dir == record.ToServer, &move, &r.Context.World)
 	noteVerdict(r, m.GameTime, v)
 }
 
-// track names a ship as the sender of the record describes it to the receiver.
-func (r *Record) track(object uint32) position.Key {
+// trackOf names a ship as the sender of a record describes it to the receiver.
+func trackOf(r *record.Record, object uint32) position.Key {
 	return position.Key{Object: object, Src: r.Src, Dst: r.Dst}
 }
 
-func noteVerdict(r *Record, gameTime float32, v position.Verdict) {
+func noteVerdict(r *record.Record, gameTime float32, v position.Verdict) {
 	if v.Late {
-		r.Diagnose(Late, Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
+		r.Diagnose(record.Late, record.Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
 	}
 	if v.Jump > 0 {
-		r.Diagnose(Jump, Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.Jump))
+		r.Diagnose(record.Jump, record.Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.Jump))
 	}
 }
 
@@ -197,9 +198,9 @@ func noteVerdict(r *Record, gameTime float32, v position.Verdict) {
 const fieldsOfHeader = 3
 
 // rename gives the ships of a client its new name.
-func (k *knowledge) rename(r *Record, l *gameLink) {
+func (k *knowledge) rename(r *record.Record, l *gameLink) {
 	if l.hasSlot {
-		s := k.server(r.server())
+		s := k.server(r.Server())
 		s.directory = s.directory.WithPlayer(l.slot, l.name)
 	}
 }

@@ -1,9 +1,8 @@
-package decode
+package record
 
 import (
 	"fmt"
 
-	"bcdump/decode/fields"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
@@ -23,32 +22,9 @@ func (r *Record) Layout() []Owned {
 	if r.readable() && r.Parts == nil {
 		l.header(r.Header)
 	}
-	spans, values := r.fieldSpans()
+	spans, values := r.format().Spans(r)
 	l.payload(r, spans, values)
 	return l.owned
-}
-
-// fieldSpans decodes the payload once more, keeping the place of each field.
-func (r *Record) fieldSpans() (spans []wire.Span, values []string) {
-	var c contents
-	var d wire.Decoded
-	switch {
-	case r.Proto == EntityState:
-		return r.entitySpans()
-	case r.IsGame():
-		traced, s := c.messages.Trace(r.Payload, r.Context)
-		d, spans = traced.Decoded, s
-	case r.readable() && !r.Header.Cut && !r.Lost() && r.Header.Type != transport.Data:
-		d, spans = c.control.Trace(r.Header, r.Payload)
-	}
-	if d.Message == nil {
-		return nil, nil
-	}
-	values = fields.Values(d.Message, limitOf(&d))
-	if r.IsGame() {
-		values = append([]string{string(fields.AppendHex(nil, uint64(r.Payload[0]), 2))}, values...)
-	}
-	return spans, values
 }
 
 type layout struct {

@@ -1,4 +1,4 @@
-package decode
+package batch
 
 import (
 	"bytes"
@@ -37,20 +37,20 @@ func BenchmarkPrepare(b *testing.B) {
 
 // preparing is how long the stages took so far.
 type preparing struct {
-	batch                         batch
+	batch                         Batch
 	datagrams                     int
 	read, dissect, decipher, walk time.Duration
 }
 
 func (p *preparing) run(b *testing.B, raw []byte) {
 	b.Helper()
-	reader, err := capture.NewReader(bytes.NewReader(raw), capture.Options{ChunkSize: chunkSize})
+	reader, err := capture.NewReader(bytes.NewReader(raw), capture.Options{ChunkSize: 64 << 10})
 	if err != nil {
 		b.Fatal(err)
 	}
 	for {
 		times := [5]time.Time{time.Now()}
-		if reader.Read(&p.batch.frames) != nil {
+		if reader.Read(&p.batch.Frames) != nil {
 			return
 		}
 		times[1] = time.Now()
@@ -64,6 +64,6 @@ func (p *preparing) run(b *testing.B, raw []byte) {
 		p.dissect += times[2].Sub(times[1])
 		p.decipher += times[3].Sub(times[2])
 		p.walk += times[4].Sub(times[3])
-		p.datagrams += len(p.batch.items)
+		p.datagrams += len(p.batch.Items)
 	}
 }

@@ -1,11 +1,13 @@
-package decode
+package session
 
 import (
 	"net/netip"
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/internal/batch"
 	"bcdump/decode/message"
+	"bcdump/decode/record"
 	"bcdump/reassembly"
 )
 
@@ -24,8 +26,8 @@ type Summary struct {
 	// datagram joined from IP fragments only those within the joined IP payload count.
 	Size, Headers int64
 	Datagrams     Datagrams
-	Skipped       [kinds]int64 // frames that gave no datagram, by capture.Kind
-	Ledger        Ledger
+	Skipped       [batch.Kinds]int64 // frames that gave no datagram, by capture.Kind
+	Ledger        record.Ledger
 	Servers       []ServerSummary
 	Records       int64 // lines, if nothing is filtered out
 	Damage        []capture.Damage
@@ -59,11 +61,11 @@ type Datagrams struct {
 func (d *Datagrams) Total() int64 { return d.BC + d.EntityState + d.GameSpy + d.Unknown + d.Empty }
 
 // count adds the frames of a batch.
-func (s *Summary) count(b *batch) {
-	for kind, n := range b.skipped {
+func (s *Summary) count(b *batch.Batch) {
+	for kind, n := range b.Skipped {
 		s.Skipped[kind] += n
 	}
-	n, first, _, digits := b.frames.Span()
+	n, first, _, digits := b.Frames.Span()
 	if n == 0 {
 		return
 	}
@@ -71,11 +73,11 @@ func (s *Summary) count(b *batch) {
 		s.First, s.Digits, s.Last = first, digits, first
 	}
 	s.Frames += int64(n)
-	for i := range b.frames.Frames {
-		s.pass(b.frames.Frames[i].Time)
+	for i := range b.Frames.Frames {
+		s.pass(b.Frames.Frames[i].Time)
 	}
-	for i := range b.frames.Logged {
-		s.pass(b.frames.Logged[i].Time)
+	for i := range b.Frames.Logged {
+		s.pass(b.Frames.Logged[i].Time)
 	}
 }
 

@@ -1,4 +1,4 @@
-package decode
+package session
 
 import (
 	"encoding/binary"
@@ -8,9 +8,10 @@ import (
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/gamespy"
+	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/bounded"
+	"bcdump/decode/record"
 	"bcdump/decode/transport"
-	"bcdump/decode/wire"
 	"bcdump/reassembly"
 )
 
@@ -24,9 +25,9 @@ type entityFlows struct {
 
 // entityFlow is a flow that is known to carry entity-state messages.
 type entityFlow struct {
-	server netip.AddrPort // one of its ends; zero = not known
-	player string         // name of the client, as its Hello says
-	sides  [2]*Side       // that were made last, as of a gameLink
+	server netip.AddrPort  // one of its ends; zero = not known
+	player string          // name of the client, as its Hello says
+	sides  [2]*record.Side // that were made last, as of a gameLink
 }
 
 // entityPort is what servers use unless they are told otherwise. It is no evidence.
@@ -44,47 +45,40 @@ func (f *entityFlows) evicted() int64 {
 	return f.decided.Evicted() + f.candidates.Evicted() + f.revisions.Evicted()
 }
 
-// judgement is how much a datagram speaks for entity-state, worked out when it is asked
-// for. It belongs to the ordered stage.
-type judgement struct {
-	judged bool
-	grade  entitystate.Grade
-}
-
 // entityGrade judges the item as an entity-state message; a fragment by what the first
 // one holds.
-func (it *item) entityGrade() entitystate.Grade {
-	if it.judged {
-		return it.grade
+func entityGrade(it *batch.Item) entitystate.Grade {
+	if it.Judged {
+		return it.Grade
 	}
-	it.judged = true
-	it.grade, _ = entitystate.Judge(it.entityPayload())
-	return it.grade
+	it.Judged = true
+	it.Grade, _ = entitystate.Judge(entityPayload(it))
+	return it.Grade
 }
 
 // entityRow is what the item is as an entity-state message that was not refused.
-func (it *item) entityRow() *entitystate.Spec { return entitystate.Peek(it.entityPayload()) }
+func entityRow(it *batch.Item) *entitystate.Spec { return entitystate.Peek(entityPayload(it)) }
 
 // entityPayload gives what is judged, and how much of it is missing.
-func (it *item) entityPayload() (payload []byte, missing int) {
-	if it.fragment != nil {
-		return it.firstFragment()
+func entityPayload(it *batch.Item) (payload []byte, missing int) {
+	if it.Fragment != nil {
+		return firstFragment(it)
 	}
-	return it.datagram.Payload, it.cut()
+	return it.Datagram.Payload, it.Cut()
 }
 
 const udpHeader = 8
 
 // firstFragment gives the beginning of the UDP payload and how much of it is missing, if
 // the item is the first fragment of a UDP datagram; and notes its ends.
-func (it *item) firstFragment() (payload []byte, missing int) {
-	p := &it.fragment.part
+func firstFragment(it *batch.Item) (payload []byte, missing int) {
+	p := &it.Fragment.Part
 	const udp = 17
 	if p.Offset != 0 || p.Protocol != udp || len(p.Data) < udpHeader {
 		return nil, 0
 	}
 	port := func(at int) uint16 { return binary.BigEndian.Uint16(p.Data[at:]) }
-	it.datagram.Ends = &capture.Ends{Src: netip.AddrPortFrom(p.Src, port(0)), Dst: netip.AddrPortFrom(p.Dst, port(2))}
+	it.Datagram.Ends = &capture.Ends{Src: netip.AddrPortFrom(p.Src, port(0)), Dst: netip.AddrPortFrom(p.Dst, port(2))}
 	return p.Data[udpHeader:], max(int(port(4))-len(p.Data), 0)
 }
 
@@ -95,22 +89,22 @@ func (it *item) firstFragment() (payload []byte, missing int) {
 //     protocol.
 //  3. A datagram that keeps all rules makes its flow recognised if those before it and
 //     the next ones tell enough together; see entitystate.Score.
-func (s *session) claimsEntities(it *item, ahead lookahead) bool {
-	d := &it.datagram
+func (s *Session) claimsEntities(it *batch.Item, ahead lookahead) bool {
+	d := &it.Datagram
 	switch {
 	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
 		return false
-	case s.options.Protocol == EntityState:
+	case s.options.Protocol == record.EntityState:
 		return entitystate.Plausible(d.Payload) || !gamespy.IsText(d.Payload)
 	case s.options.Protocol != "":
 		return false
 	}
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
 	if _, ok := s.flows.decided.Get(key); ok {
-		return it.entityGrade() != entitystate.Refused || s.damagedEntity(it, key)
+		return entityGrade(it) != entitystate.Refused || s.damagedEntity(it, key)
 	}
 	score, ok := s.flows.candidates.Get(key)
-	if !it.tellsEntities() {
+	if !tellsEntities(it) {
 		if ok {
 			score.Add(entitystate.Refused, 0)
 		}
@@ -120,7 +114,7 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 		score = new(entitystate.Score)
 		s.flows.candidates.Put(key, score)
 	}
-	score.Add(it.grade, it.entityRow().Type)
+	score.Add(it.Grade, entityRow(it).Type)
 	if !score.Decided() && !decidedSoon(*score, key, ahead) {
 		return false
 	}
@@ -131,21 +125,21 @@ func (s *session) claimsEntities(it *item, ahead lookahead) bool {
 
 // damagedEntity reports whether a datagram that breaks a rule, on a flow that is known to
 // carry entity-state messages, is one of them all the same.
-func (s *session) damagedEntity(it *item, key reassembly.Flow) bool {
+func (s *Session) damagedEntity(it *batch.Item, key reassembly.Flow) bool {
 	switch {
-	case it.strength == transport.Strong:
+	case it.Strength == transport.Strong:
 		return false
-	case entitystate.Plausible(it.datagram.Payload):
+	case entitystate.Plausible(it.Datagram.Payload):
 		return true
 	}
 	_, game := s.game.ends.Get(key)
-	return !game && !gamespy.IsText(it.datagram.Payload)
+	return !game && !gamespy.IsText(it.Datagram.Payload)
 }
 
 // tellsEntities reports whether the datagram speaks for entity-state, and would not be
 // taken for a game datagram as well.
-func (it *item) tellsEntities() bool {
-	return it.strength == transport.Refused && it.entityGrade() != entitystate.Refused
+func tellsEntities(it *batch.Item) bool {
+	return it.Strength == transport.Refused && entityGrade(it) != entitystate.Refused
 }
 
 // decidedSoon adds what the next datagrams of a flow tell.
@@ -155,13 +149,13 @@ func decidedSoon(score entitystate.Score, key reassembly.Flow, ahead lookahead) 
 		if it == nil {
 			return false
 		}
-		if !it.tellsEntities() {
+		if !tellsEntities(it) {
 			continue
 		}
-		if next, _ := (reassembly.Flow{Src: it.datagram.Src, Dst: it.datagram.Dst}).Link(); next != key {
+		if next, _ := (reassembly.Flow{Src: it.Datagram.Src, Dst: it.Datagram.Dst}).Link(); next != key {
 			continue
 		}
-		if score.Add(it.grade, it.entityRow().Type); score.Decided() {
+		if score.Add(it.Grade, entityRow(it).Type); score.Decided() {
 			return true
 		}
 	}
@@ -169,40 +163,40 @@ func decidedSoon(score entitystate.Score, key reassembly.Flow, ahead lookahead) 
 }
 
 // entityRecords makes the record of one entity-state message.
-func (s *session) entityRecords(it *item) {
-	d := &it.datagram
+func (s *Session) entityRecords(it *batch.Item) {
+	d := &it.Datagram
 	f := s.flows.learn(it)
-	r := s.add(it, f.side(f.direction(it)))
-	r.Revision = s.flows.revision(r.server())
+	r := s.Add(it, f.side(f.direction(it)))
+	r.Revision = s.flows.revision(r.Server())
 	noteLength(r, d)
 }
 
 // side gives what is known of who speaks, the same as before if it is the same.
-func (f *entityFlow) side(dir Direction) *Side {
+func (f *entityFlow) side(dir record.Direction) *record.Side {
 	known := &f.sides[0]
-	if dir == ToClient {
+	if dir == record.ToClient {
 		known = &f.sides[1]
 	}
 	if *known == nil || (*known).Client != f.player {
-		*known = &Side{Proto: EntityState, Dir: dir, Client: f.player}
+		*known = &record.Side{Proto: record.EntityState, Dir: dir, Client: f.player}
 	}
 	return *known
 }
 
 // learn finds or makes the state of a flow, and takes from a message that keeps all rules
 // what it tells: who is the server, how it numbers messages, who the client is.
-func (f *entityFlows) learn(it *item) *entityFlow {
-	d := &it.datagram
+func (f *entityFlows) learn(it *batch.Item) *entityFlow {
+	d := &it.Datagram
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
 	flow, ok := f.decided.Get(key)
 	if !ok {
 		flow = &entityFlow{}
 		f.decided.Put(key, flow)
 	}
-	if it.entityGrade() == entitystate.Refused {
+	if entityGrade(it) == entitystate.Refused {
 		return flow
 	}
-	row := it.entityRow()
+	row := entityRow(it)
 	switch row.Direction {
 	case entitystate.ToClient:
 		flow.server = d.Src
@@ -218,8 +212,8 @@ func (f *entityFlows) learn(it *item) *entityFlow {
 	return flow
 }
 
-func (f *entityFlows) name(flow *entityFlow, it *item) {
-	decoded := f.decoder.Decode(it.datagram.Payload, entitystate.Context{Missing: it.cut()})
+func (f *entityFlows) name(flow *entityFlow, it *batch.Item) {
+	decoded := f.decoder.Decode(it.Datagram.Payload, entitystate.Context{Missing: it.Cut()})
 	if hello, ok := decoded.Message.(*entitystate.Hello); ok && !hello.Old {
 		flow.player = fields.PaddedText(hello.PlayerName)
 	}
@@ -232,50 +226,13 @@ func (f *entityFlows) revision(server netip.AddrPort) entitystate.Revision {
 
 // direction says who sent a message: its type does, else what is known of the flow, else
 // the usual port of servers.
-func (f *entityFlow) direction(it *item) Direction {
-	d := &it.datagram
-	if row := entitystate.Peek(d.Payload, it.cut()); row != nil && row.Direction != entitystate.Both {
-		return Direction(row.Direction)
+func (f *entityFlow) direction(it *batch.Item) record.Direction {
+	d := &it.Datagram
+	if row := entitystate.Peek(d.Payload, it.Cut()); row != nil && row.Direction != entitystate.Both {
+		return record.Direction(row.Direction)
 	}
 	if d.Src == f.server || !f.server.IsValid() && d.Src.Port() == entityPort {
-		return ToClient
+		return record.ToClient
 	}
-	return ToServer
-}
-
-// issueCodes are the notes of what is wrong with an entity-state message, where they
-// are called otherwise.
-var issueCodes = map[entitystate.Code]Code{
-	entitystate.HeaderShort:   Truncated,
-	entitystate.PayloadShort:  Truncated,
-	entitystate.TrailingBytes: Trailing,
-}
-
-func (c *contents) entities(r *Record) {
-	d := c.states.Decode(r.Payload, r.entityContext())
-	c.content.State, c.content.Decoded = d.Spec, d.Decoded
-	for _, issue := range d.Issues {
-		code, ok := issueCodes[issue.Code]
-		if !ok {
-			code = Code(issue.Code)
-		}
-		r.Diagnose(code, issue.Offset, issue.Text)
-	}
-}
-
-func (r *Record) entityContext() entitystate.Context {
-	return entitystate.Context{Revision: r.Revision, Missing: r.Length() - len(r.Payload)}
-}
-
-// entitySpans gives the place and the value of each field, those of the header first.
-func (r *Record) entitySpans() (spans []wire.Span, values []string) {
-	var c contents
-	d, spans := c.states.Trace(r.Payload, r.entityContext())
-	if len(spans) > 0 {
-		values = fields.Values(&d.Header, fields.All)
-	}
-	if d.Message != nil {
-		values = append(values, fields.Values(d.Message, limitOf(&d.Decoded))...)
-	}
-	return spans, values
+	return record.ToServer
 }

@@ -1,4 +1,4 @@
-package decode
+package session
 
 import (
 	"fmt"
@@ -6,7 +6,9 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/bounded"
+	"bcdump/decode/record"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
@@ -25,8 +27,8 @@ type gameLink struct {
 	name    string
 	slot    int // player slot of the client, by the Settings it got
 	hasSlot bool
-	number  uint32   // tells links apart; from 1
-	sides   [2]*Side // that were made last, of what clients and servers send; nil = none
+	number  uint32          // tells links apart; from 1
+	sides   [2]*record.Side // that were made last, of what clients and servers send; nil = none
 
 	flow   reassembly.Flow  // from the lower address to the higher one
 	state  *reassembly.Link // nil or forgotten: to be asked for
@@ -84,26 +86,26 @@ func (g *game) link(src, dst netip.AddrPort) *gameLink {
 //  3. A datagram that passes the strict walk makes its link recognised.
 //  4. One that passes but says too little is claimed if a datagram of the same
 //     link passes soon after.
-func (s *session) claimsGame(it *item, ahead lookahead) bool {
-	d := &it.datagram
+func (s *Session) claimsGame(it *batch.Item, ahead lookahead) bool {
+	d := &it.Datagram
 	switch {
-	case it.plain == nil:
+	case it.Plain == nil:
 		return false
 	case len(s.options.Ports) > 0:
 		return s.options.portsMatch(d.Src, d.Dst)
-	case s.options.Protocol == BC:
+	case s.options.Protocol == record.BC:
 		return true
 	}
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
 	_, recognised := s.game.ends.Get(key)
-	return recognised || it.tellsGame() ||
-		it.strength != transport.Refused && strongSoon(d.Src, d.Dst, ahead)
+	return recognised || tellsGame(it) ||
+		it.Strength != transport.Refused && strongSoon(d.Src, d.Dst, ahead)
 }
 
 // tellsGame reports whether the datagram settles by itself that it is of the game: it
 // passes the strict walk, and no other protocol would take it.
-func (it *item) tellsGame() bool {
-	return it.strength == transport.Strong && it.entityGrade() == entitystate.Refused
+func tellsGame(it *batch.Item) bool {
+	return it.Strength == transport.Strong && entityGrade(it) == entitystate.Refused
 }
 
 func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
@@ -112,8 +114,8 @@ func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
 		if it == nil {
 			return false
 		}
-		d := &it.datagram
-		if it.tellsGame() && (d.Src == a && d.Dst == b || d.Src == b && d.Dst == a) {
+		d := &it.Datagram
+		if tellsGame(it) && (d.Src == a && d.Dst == b || d.Src == b && d.Dst == a) {
 			return true
 		}
 	}
@@ -122,21 +124,21 @@ func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
 
 // gameRecords makes the records of one game datagram: its messages, the message
 // that a fragment completes right behind it, and what could not be read.
-func (s *session) gameRecords(it *item) {
-	l := s.game.link(it.datagram.Src, it.datagram.Dst)
-	if it.fault.Cause == transport.None {
-		l.hear(it.plain[0])
+func (s *Session) gameRecords(it *batch.Item) {
+	l := s.game.link(it.Datagram.Src, it.Datagram.Dst)
+	if it.Fault.Cause == transport.None {
+		l.hear(it.Plain[0])
 	}
-	made := len(s.out.records)
-	for i := range it.messages {
+	made := len(s.out.Records)
+	for i := range it.Messages {
 		s.messageRecord(it, l, i)
 	}
 	s.faultRecord(it, l)
-	if len(s.out.records) == made {
-		s.rest(it, l, len(it.plain)).Diagnose(Empty, Whole, "a game datagram without messages")
+	if len(s.out.Records) == made {
+		s.rest(it, l, len(it.Plain)).Diagnose(record.Empty, record.Whole, "a game datagram without messages")
 	}
-	if len(s.out.records) > made {
-		noteLength(&s.out.records[len(s.out.records)-1], &it.datagram)
+	if len(s.out.Records) > made {
+		noteLength(&s.out.Records[len(s.out.Records)-1], &it.Datagram)
 	}
 }
 
@@ -154,25 +156,26 @@ func (l *gameLink) begin(peer uint8) {
 }
 
 // directionOf tells by byte 0 of a datagram who sent it; 0 stands for an empty one.
-func directionOf(peer uint8) Direction {
+func directionOf(peer uint8) record.Direction {
 	if peer == hostPeer {
-		return ToClient
+		return record.ToClient
 	}
-	return ToServer
+	return record.ToServer
 }
 
-func (s *session) gameRecord(it *item, l *gameLink) *Record {
-	r := s.out.add()
-	*r = Record{Datagram: &it.datagram, Header: &noHeader}
-	if len(it.plain) > 0 {
-		r.Peer = it.plain[0]
+// gameRecord begins a record of a game datagram. header is nil for what follows a fault.
+func (s *Session) gameRecord(it *batch.Item, l *gameLink, header *transport.Message, payload []byte) *record.Record {
+	r := s.out.Add()
+	r.Begin(&it.Datagram, nil, header, payload)
+	if len(it.Plain) > 0 {
+		r.Peer = it.Plain[0]
 	}
 	s.setSide(r, l)
 	return r
 }
 
 // setSide tells who speaks to whom, by what is known now.
-func (s *session) setSide(r *Record, l *gameLink) {
+func (s *Session) setSide(r *record.Record, l *gameLink) {
 	toClient, server := r.Peer == hostPeer, r.Dst
 	if toClient {
 		server = r.Src
@@ -181,7 +184,7 @@ func (s *session) setSide(r *Record, l *gameLink) {
 }
 
 // side gives what is known of who speaks, the same as before if it is the same.
-func (s *session) side(l *gameLink, server netip.AddrPort, toClient bool) *Side {
+func (s *Session) side(l *gameLink, server netip.AddrPort, toClient bool) *record.Side {
 	name := l.name
 	if name == "" && l.peer != 0 {
 		name, _ = s.game.names.Get(player{server, l.peer})
@@ -189,33 +192,24 @@ func (s *session) side(l *gameLink, server netip.AddrPort, toClient bool) *Side 
 	return l.side(name, toClient)
 }
 
-func (l *gameLink) side(client string, toClient bool) *Side {
-	known, dir := &l.sides[0], ToServer
+func (l *gameLink) side(client string, toClient bool) *record.Side {
+	known, dir := &l.sides[0], record.ToServer
 	if toClient {
-		known, dir = &l.sides[1], ToClient
+		known, dir = &l.sides[1], record.ToClient
 	}
 	if *known == nil || (*known).Client != client || (*known).ClientPeer != l.peer {
-		*known = &Side{Proto: BC, Dir: dir, Link: l.number, Client: client, ClientPeer: l.peer}
+		*known = &record.Side{Proto: record.BC, Dir: dir, Link: l.number, Client: client, ClientPeer: l.peer}
 	}
 	return *known
 }
 
-// server is the end of the link that hosts the game.
-func (r *Record) server() netip.AddrPort {
-	if r.Dir == ToClient {
-		return r.Src
-	}
-	return r.Dst
-}
-
-func (s *session) messageRecord(it *item, l *gameLink, index int) {
-	m := &it.messages[index]
-	r := s.gameRecord(it, l)
-	r.Index, r.Header, r.Offset = uint8(index), m, m.Offset
-	r.Payload = m.Payload(it.plain)
+func (s *Session) messageRecord(it *batch.Item, l *gameLink, index int) {
+	m := &it.Messages[index]
+	r := s.gameRecord(it, l, m, m.Payload(it.Plain))
+	r.Index = uint8(index)
 	noteHeader(r)
 	if m.Cut {
-		r.Diagnose(Snapped, len(m.Bytes(it.plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.plain)), m.Length))
+		r.Diagnose(record.Snapped, len(m.Bytes(it.Plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.Plain)), m.Length))
 		return
 	}
 	var out reassembly.Outcome
@@ -231,7 +225,7 @@ func (s *session) messageRecord(it *item, l *gameLink, index int) {
 }
 
 // track asks the tracker about a message.
-func (s *session) track(r *Record, l *gameLink, out *reassembly.Outcome) {
+func (s *Session) track(r *record.Record, l *gameLink, out *reassembly.Outcome) {
 	state := s.hear(l, out)
 	m := r.Header
 	if m.Type == transport.Data && !m.HasSeq {
@@ -248,7 +242,7 @@ func (s *session) track(r *Record, l *gameLink, out *reassembly.Outcome) {
 }
 
 // hear tells the tracker that a link was heard, and gives what it keeps of it.
-func (s *session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
+func (s *Session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
 	if !s.tracker.Hear(l.state) {
 		l.state = s.tracker.Link(l.flow, out)
 	}
@@ -256,17 +250,17 @@ func (s *session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
 }
 
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.
-func (s *session) refer(r *Record, out *reassembly.Outcome) {
+func (s *Session) refer(r *record.Record, out *reassembly.Outcome) {
 	r.Copy = int32(out.Copy)
 	r.Answers = ackOf(&out.Answers, r.Time)
 }
 
 // ackOf says what an Ack of a moment acknowledges.
-func ackOf(sent *reassembly.Sent, at capture.Time) AckOf {
+func ackOf(sent *reassembly.Sent, at capture.Time) record.AckOf {
 	if sent.Frame == 0 {
-		return AckOf{}
+		return record.AckOf{}
 	}
-	return AckOf{
+	return record.AckOf{
 		Frame: sent.Frame, Index: uint8(sent.Index), Copies: int32(sent.Copies),
 		After: at.Sub(capture.Nanos(sent.Nanos)),
 	}
@@ -274,7 +268,7 @@ func ackOf(sent *reassembly.Sent, at capture.Time) AckOf {
 
 // learn takes names from PeerInfo, and forgets them when the client connects anew
 // and when the host gives its id to another one.
-func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
+func (s *Session) learn(r *record.Record, l *gameLink, out *reassembly.Outcome) {
 	if out.NewLink {
 		l.begin(0)
 		s.setSide(r, l)
@@ -290,14 +284,14 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 	}
 	switch m := d.Message.(type) {
 	case *transport.ConnectResponse:
-		if r.Dir == ToClient && !out.Retransmit {
+		if r.Dir == record.ToClient && !out.Retransmit {
 			l.begin(m.AssignedPeerID)
-			s.game.names.Put(player{r.server(), l.peer}, "")
+			s.game.names.Put(player{r.Server(), l.peer}, "")
 		}
 	case *transport.Peer:
 		name := m.Name.String()
-		s.game.names.Put(player{r.server(), m.PeerID}, name)
-		if r.Dir == ToServer || m.PeerID == l.peer {
+		s.game.names.Put(player{r.Server(), m.PeerID}, name)
+		if r.Dir == record.ToServer || m.PeerID == l.peer {
 			l.name = name
 			s.knows.rename(r, l)
 		}
@@ -305,53 +299,50 @@ func (s *session) learn(r *Record, l *gameLink, out *reassembly.Outcome) {
 	s.setSide(r, l)
 }
 
-func (s *session) joinedRecord(part *Record, j *reassembly.Joined) *Record {
-	r := s.out.add()
-	*r = *part
-	r.Parts, r.Payload, r.diagnostics = &Parts{Frames: j.Frames, Length: j.Length}, j.Payload, nil
+func (s *Session) joinedRecord(part *record.Record, j *reassembly.Joined) *record.Record {
+	r := s.out.Add()
+	r.Join(part, &record.Parts{Frames: j.Frames, Length: j.Length}, j.Payload)
 	return r
 }
 
 // lostRecords reports messages whose missing parts will not come any more.
-func (s *session) lostRecords(lost []reassembly.Lost) {
+func (s *Session) lostRecords(lost []reassembly.Lost) {
 	for i := range lost {
 		s.lostRecord(&lost[i])
 	}
 }
 
-func (s *session) lostRecord(f *reassembly.Lost) {
+func (s *Session) lostRecord(f *reassembly.Lost) {
 	last, header := &f.Last, transport.NewData(true, f.Seq)
-	r := s.out.add()
-	*r = Record{
-		Datagram: &capture.Datagram{
-			Frame: last.Frame, Time: capture.Time{Sec: last.Sec, Nanos: last.Nanos}, Digits: last.Digits,
-			Ends: &capture.Ends{Src: last.Flow.Src, Dst: last.Flow.Dst},
-		},
-		Header: &header, Peer: last.Peer, Index: uint8(last.Index),
-		Parts: &Parts{Frames: f.Frames, Length: f.Bytes, Lost: true},
-	}
+	r := s.out.Add()
+	r.Begin(&capture.Datagram{
+		Frame: last.Frame, Time: capture.Time{Sec: last.Sec, Nanos: last.Nanos}, Digits: last.Digits,
+		Ends: &capture.Ends{Src: last.Flow.Src, Dst: last.Flow.Dst},
+	}, nil, &header, nil)
+	r.Peer, r.Index = last.Peer, uint8(last.Index)
+	r.Parts = &record.Parts{Frames: f.Frames, Length: f.Bytes, Lost: true}
 	s.setSide(r, s.game.link(r.Src, r.Dst))
 	total := "an unknown number of"
 	if f.Total > 0 {
 		total = fmt.Sprint(f.Total)
 	}
-	r.Diagnose(FragmentLost, Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
+	r.Diagnose(record.FragmentLost, record.Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
 }
 
 // faultCodes names the notes of what stops a walk.
-var faultCodes = [...]Code{
-	transport.NoHeader:    Truncated,
-	transport.UnknownType: UnknownType,
-	transport.BadLength:   BadLength,
-	transport.TooFew:      MessageCount,
-	transport.LeftOver:    LeftOver,
-	transport.CutOff:      Snapped,
+var faultCodes = [...]record.Code{
+	transport.NoHeader:    record.Truncated,
+	transport.UnknownType: record.UnknownType,
+	transport.BadLength:   record.BadLength,
+	transport.TooFew:      record.MessageCount,
+	transport.LeftOver:    record.LeftOver,
+	transport.CutOff:      record.Snapped,
 }
 
 // faultRecord holds the bytes of a datagram that could not be read.
-func (s *session) faultRecord(it *item, l *gameLink) {
-	f := &it.fault
-	headerShown := len(it.messages) > 0 && it.messages[len(it.messages)-1].Cut
+func (s *Session) faultRecord(it *batch.Item, l *gameLink) {
+	f := &it.Fault
+	headerShown := len(it.Messages) > 0 && it.Messages[len(it.Messages)-1].Cut
 	if f.Cause == transport.None || headerShown {
 		return
 	}
@@ -359,57 +350,56 @@ func (s *session) faultRecord(it *item, l *gameLink) {
 }
 
 // rest begins a record of what follows the last message of a datagram.
-func (s *session) rest(it *item, l *gameLink, offset int) *Record {
-	r := s.gameRecord(it, l)
-	r.Index, r.Unread, r.Offset = uint8(len(it.messages)), true, int32(offset)
-	r.Payload = it.plain[min(offset, len(it.plain)):]
+func (s *Session) rest(it *batch.Item, l *gameLink, offset int) *record.Record {
+	r := s.gameRecord(it, l, nil, it.Plain[min(offset, len(it.Plain)):])
+	r.Index, r.Unread, r.Offset = uint8(len(it.Messages)), true, int32(offset)
 	return r
 }
 
-func noteHeader(r *Record) {
+func noteHeader(r *record.Record) {
 	m := r.Header
 	if m.OneByteLength {
-		r.Diagnose(OneByteLength, 1, "the length is one byte: third-party software")
+		r.Diagnose(record.OneByteLength, 1, "the length is one byte: third-party software")
 	}
 	if m.Type == transport.OldDisconnect {
-		r.Diagnose(OldDisconnect, 0, "type 0x06: third-party software")
+		r.Diagnose(record.OldDisconnect, 0, "type 0x06: third-party software")
 	}
 	if text := m.Suspect(); text != "" {
-		r.Diagnose(Suspect, 1, text)
+		r.Diagnose(record.Suspect, 1, text)
 	}
 	if unknown := m.AckFlags &^ (transport.AckFragment | transport.AckLowChannel); unknown != 0 {
-		r.Diagnose(AckFlags, 3, fmt.Sprintf("flags 0x%02X: bits 2 to 7 are 0 in stock software", m.AckFlags))
+		r.Diagnose(record.AckFlags, 3, fmt.Sprintf("flags 0x%02X: bits 2 to 7 are 0 in stock software", m.AckFlags))
 	}
 }
 
-func noteOutcome(r *Record, out *reassembly.Outcome) {
+func noteOutcome(r *record.Record, out *reassembly.Outcome) {
 	seq := r.Header.Seq
 	if out.NewLink {
-		r.Diagnose(NewLink, Whole, "another connection on the same addresses: numbers start again")
+		r.Diagnose(record.NewLink, record.Whole, "another connection on the same addresses: numbers start again")
 	}
 	if out.Retransmit {
-		r.Diagnose(Retransmit, Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
+		r.Diagnose(record.Retransmit, record.Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
 	}
 	if out.Conflict {
-		r.Diagnose(Conflict, Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
+		r.Diagnose(record.Conflict, record.Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
 	}
 	if out.EightBit {
-		r.Diagnose(Counter8Bit, Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
+		r.Diagnose(record.Counter8Bit, record.Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
 	}
 	if out.OutOfOrder {
-		r.Diagnose(OutOfOrder, Whole, fmt.Sprintf("seq %d comes late", seq))
+		r.Diagnose(record.OutOfOrder, record.Whole, fmt.Sprintf("seq %d comes late", seq))
 	}
 	if out.Missing > 0 {
-		r.Diagnose(Gap, Whole, gapText(seq, out.Missing))
+		r.Diagnose(record.Gap, record.Whole, gapText(seq, out.Missing))
 	}
 	if out.RepeatAck {
-		noteAckAgain(r)
+		r.DiagnoseRepeatAck()
 	}
 	if out.AckUnseen {
-		noteAckUnseen(r)
+		r.DiagnoseAckUnseen()
 	}
 	if out.FragmentConflict != "" {
-		r.Diagnose(FragmentConflict, Whole, out.FragmentConflict)
+		r.Diagnose(record.FragmentConflict, record.Whole, out.FragmentConflict)
 	}
 }
 

@@ -1,46 +1,48 @@
-package decode
+package session
 
 import (
 	"net/netip"
 
+	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/identify"
 	"bcdump/decode/internal/position"
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
+	"bcdump/decode/record"
 	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
 
-// lane is the fast path through the ordered stage, for updates and Acks in order on links
+// fastPath is the fast path through the ordered stage, for updates and Acks in order on links
 // that are known: nine of ten messages. It keeps what the tables of the session said about
 // a flow or a ship as long as no entry of these tables comes or goes, and leaves whatever
 // is unusual to the general way, which remains the truth.
-type lane struct {
-	flows [128]laneFlow
+type fastPath struct {
+	flows [128]fastFlow
 	// The update at hand.
 	skim  skim
 	trial trial
 }
 
-// laneFlow is one direction of a link that carries the game.
-type laneFlow struct {
+// fastFlow is one direction of a link that carries the game.
+type fastFlow struct {
 	src, dst netip.AddrPort
 	link     *gameLink
 	server   *server // nil: nothing is known of it yet
 	toClient bool
 	reversed bool  // src is the higher address
 	age      int64 // of the tables when this was noted
-	ships    *laneShips
+	ships    *fastShips
 }
 
-// laneShips are those that one sender describes to one receiver: a place for each player,
+// fastShips are those that one sender describes to one receiver: a place for each player,
 // who has one ship at a time, and some for ships of the host.
-type laneShips [2 * objects.Slots]laneShip
+type fastShips [2 * objects.Slots]fastShip
 
 // place gives the place of a ship.
-func (l *laneShips) place(object uint32) *laneShip {
+func (l *fastShips) place(object uint32) *fastShip {
 	slot := objects.SlotOf(object)
 	if slot == objects.HostSlot {
 		slot += int(object % objects.Slots)
@@ -48,8 +50,8 @@ func (l *laneShips) place(object uint32) *laneShip {
 	return &l[slot]
 }
 
-// laneShip is a ship.
-type laneShip struct {
+// fastShip is a ship.
+type fastShip struct {
 	object    uint32
 	track     *position.Track // nil: the place is free
 	births    int
@@ -61,24 +63,24 @@ type laneShip struct {
 }
 
 // flowAge changes with the tables that say which flows carry the game.
-func (s *session) flowAge() int64 {
+func (s *Session) flowAge() int64 {
 	return s.game.ends.Changes() + s.flows.decided.Changes() + s.flows.candidates.Changes() + s.knows.servers.Changes()
 }
 
 // shipAge changes with the tables that tracks are in.
-func (s *session) shipAge() int64 {
+func (s *Session) shipAge() int64 {
 	return s.knows.positions.Changes()
 }
 
 // places gives the two places where a flow may be noted.
-func (l *lane) places(src, dst netip.AddrPort) (a, b *laneFlow) {
+func (l *fastPath) places(src, dst netip.AddrPort) (a, b *fastFlow) {
 	const mix, bits = 0x9E3779B1, 7
 	at := (uint32(src.Port())<<16 | uint32(dst.Port())) * mix >> (32 - bits)
 	return &l.flows[at], &l.flows[at^1]
 }
 
 // flow gives what is noted of a flow; nil = nothing.
-func (l *lane) flow(src, dst netip.AddrPort) *laneFlow {
+func (l *fastPath) flow(src, dst netip.AddrPort) *fastFlow {
 	a, b := l.places(src, dst)
 	switch {
 	case a.src == src && a.dst == dst:
@@ -91,8 +93,8 @@ func (l *lane) flow(src, dst netip.AddrPort) *laneFlow {
 
 // remember notes the flow of a sound datagram that was claimed for the game: all others
 // like it will be, until a table changes.
-func (s *session) remember(it *item) {
-	d := &it.datagram
+func (s *Session) remember(it *batch.Item) {
+	d := &it.Datagram
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
 	link, known := s.game.ends.Get(key)
 	if _, entity := s.flows.decided.Get(key); entity || !known {
@@ -101,26 +103,26 @@ func (s *session) remember(it *item) {
 	if _, candidate := s.flows.candidates.Get(key); candidate {
 		return
 	}
-	f := laneFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
+	f := fastFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.Plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
 	f.server, _ = s.knows.servers.Get(f.host())
-	place, other := s.lane.places(d.Src, d.Dst)
-	if known := s.lane.flow(d.Src, d.Dst); known != nil {
+	place, other := s.fast.places(d.Src, d.Dst)
+	if known := s.fast.flow(d.Src, d.Dst); known != nil {
 		place = known
 	} else if other.age != s.flowAge() {
 		place = other
 	}
 	if f.ships = place.ships; f.ships == nil {
-		f.ships = &laneShips{}
+		f.ships = &fastShips{}
 	}
 	clear(f.ships[:])
 	*place = f
 }
 
-// shortly takes a sound datagram the fast path; false = it has to go the general one.
-func (s *session) shortly(it *item) bool {
-	d := &it.datagram
-	f := s.lane.flow(d.Src, d.Dst)
-	peer := it.plain[0]
+// fastDatagram takes a sound datagram the fast path; false = it has to go the general one.
+func (s *Session) fastDatagram(it *batch.Item) bool {
+	d := &it.Datagram
+	f := s.fast.flow(d.Src, d.Dst)
+	peer := it.Plain[0]
 	if f == nil || f.age != s.flowAge() || f.toClient != (peer == hostPeer) {
 		return false
 	}
@@ -129,63 +131,58 @@ func (s *session) shortly(it *item) bool {
 	}
 	s.summary.Headers += int64(d.HeaderBytes + d.Padding)
 	s.summary.Datagrams.BC++
-	s.summary.Ledger.datagram(BC, it)
-	for i := range it.messages {
-		if f.age != s.flowAge() || !s.short(it, f, i) {
+	s.bookDatagram(record.BC, it)
+	for i := range it.Messages {
+		if f.age != s.flowAge() || !s.fastMessage(it, f, i) {
 			s.messageRecord(it, f.link, i)
 		}
 	}
 	return true
 }
 
-// short takes one message; false = nothing was done.
-func (s *session) short(it *item, f *laneFlow, index int) bool {
-	m := &it.messages[index]
+// fastMessage takes one; false = nothing was done.
+func (s *Session) fastMessage(it *batch.Item, f *fastFlow, index int) bool {
+	m := &it.Messages[index]
 	switch {
 	case m.Type == transport.Ack:
-		return s.shortAck(it, f, index)
+		return s.fastAck(it, f, index)
 	case !unnumbered(m) || f.server == nil:
 		return false
 	}
-	return s.shortUpdate(it, f, index)
+	return s.fastUpdate(it, f, index)
 }
 
-// record begins one. It is written field by field: made as a whole it would be copied.
-func (s *session) record(it *item, f *laneFlow, index int) *Record {
-	r, h := s.out.add(), &it.messages[index]
-	r.Datagram, r.Side, r.Header = &it.datagram, s.side(f.link, f.host(), f.toClient), h
-	r.Payload = h.Payload(it.plain)
-	r.Context = message.Context{}
-	r.Answers, r.Relay = AckOf{}, Relay{}
-	r.diagnostics, r.Parts, r.decoder = nil, nil, nil
-	r.Copy, r.Offset, r.Peer, r.Index, r.Revision = 0, h.Offset, it.plain[0], uint8(index), 0
-	r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, true, false, false, false
+// begin begins the record of a message that was walked.
+func (s *Session) begin(it *batch.Item, f *fastFlow, index int) *record.Record {
+	r, h := s.out.Add(), &it.Messages[index]
+	r.Begin(&it.Datagram, s.side(f.link, f.host(), f.toClient), h, h.Payload(it.Plain))
+	r.Peer, r.Index, r.Walked = it.Plain[0], uint8(index), true
 	return r
 }
 
 // host is the end of the flow that hosts the game.
-func (f *laneFlow) host() netip.AddrPort {
+func (f *fastFlow) host() netip.AddrPort {
 	if f.toClient {
 		return f.src
 	}
 	return f.dst
 }
 
-func (s *session) shortAck(it *item, f *laneFlow, index int) bool {
-	m := &it.messages[index]
+func (s *Session) fastAck(it *batch.Item, f *fastFlow, index int) bool {
+	m := &it.Messages[index]
 	if m.AckFlags&^(transport.AckFragment|transport.AckLowChannel) != 0 {
 		return false
 	}
-	r := s.record(it, f, index)
+	r := s.begin(it, f, index)
 	var out reassembly.Outcome
 	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
-	r.ackAgain, r.ackUnseen = out.RepeatAck, out.AckUnseen
-	r.Answers = ackOf(&out.Answers, it.datagram.Time)
+	r.MarkAck(out.RepeatAck, out.AckUnseen)
+	r.Answers = ackOf(&out.Answers, it.Datagram.Time)
 	s.lostRecords(out.Lost)
 	return true
 }
 
-func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
+func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	x, k := s.skimmed(it, f, index)
 	if x == nil || !k.inOrder || k.class == nil && k.classEvidence || x.inferred && !k.usual {
 		return false
@@ -193,7 +190,7 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 	if !f.server.dialect.Confirm(k.dialectEvidence) {
 		return false
 	}
-	r := s.record(it, f, index)
+	r := s.begin(it, f, index)
 	c := &r.Context
 	c.Class, c.Inferred, c.Dialect, c.Catalogue = k.class, x.inferred, k.dialect, s.options.Ships
 	if f.server.directory != nil {
@@ -219,8 +216,8 @@ func (s *session) shortUpdate(it *item, f *laneFlow, index int) bool {
 
 // skimmed gives the ship of a message and what a look over it tells; nil = it is no update,
 // or too little is known of its ship.
-func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
-	payload := it.messages[index].Payload(it.plain)
+func (s *Session) skimmed(it *batch.Item, f *fastFlow, index int) (*fastShip, *skim) {
+	payload := it.Messages[index].Payload(it.Plain)
 	object, ok := updateObject(payload)
 	if !ok {
 		return nil, nil
@@ -229,28 +226,28 @@ func (s *session) skimmed(it *item, f *laneFlow, index int) (*laneShip, *skim) {
 	if x == nil {
 		return nil, nil
 	}
-	k := &s.lane.skim
-	k.read(&s.lane.trial, payload, x.class, f.server.dialect.Settled, f.toClient)
+	k := &s.fast.skim
+	k.read(&s.fast.trial, payload, x.class, f.server.dialect.Settled, f.toClient)
 	return x, k
 }
 
 // hearAgain is for a link that the tracker has forgotten. Taking it up again may make it
 // give up messages of another one.
-func (s *session) hearAgain(l *gameLink) []reassembly.Lost {
+func (s *Session) hearAgain(l *gameLink) []reassembly.Lost {
 	var out reassembly.Outcome
 	s.hear(l, &out)
 	return out.Lost
 }
 
 // ship finds what is known of a ship; nil = too little for the fast path.
-func (s *session) ship(f *laneFlow, id uint32) *laneShip {
+func (s *Session) ship(f *fastFlow, id uint32) *fastShip {
 	x := f.ships.place(id)
 	if x.object != id || x.track == nil || x.age != s.shipAge() {
 		track, births := s.knows.positions.Find(position.Key{Object: id, Src: f.src, Dst: f.dst}, !f.toClient)
 		if track == nil {
 			return nil
 		}
-		*x = laneShip{object: id, track: track, births: births, age: s.shipAge()}
+		*x = fastShip{object: id, track: track, births: births, age: s.shipAge()}
 	}
 	if version := f.server.directory.Version(); !x.looked || x.directory != version {
 		found, _ := f.server.directory.Find(id)

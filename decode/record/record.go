@@ -1,4 +1,4 @@
-package decode
+package record
 
 import (
 	"fmt"
@@ -7,10 +7,8 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
-	"bcdump/decode/gamespy"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
-	"bcdump/decode/wire"
 )
 
 // SchemaVersion is the version of the keys that records have in JSON and in
@@ -65,7 +63,7 @@ type Record struct {
 	Parts *Parts
 
 	diagnostics []Diagnostic
-	decoder     *contents
+	decoder     *Decoder
 
 	// Copy counts the copies of a repeated message so far, from 2; 0 = it is the first.
 	Copy   int32
@@ -108,6 +106,62 @@ type Parts struct {
 // noHeader is the header of records that have none.
 var noHeader transport.Message
 
+// Begin makes a record of a message whose bytes are in a datagram. Everything that it does
+// not name is empty. header is nil for what has none. It is written field by field: made as a
+// whole it would be copied.
+func (r *Record) Begin(d *capture.Datagram, side *Side, header *transport.Message, payload []byte) {
+	r.Datagram, r.Side, r.Header, r.Payload = d, side, &noHeader, payload
+	r.Context = message.Context{}
+	r.Answers, r.Relay = AckOf{}, Relay{}
+	r.Parts, r.diagnostics, r.decoder = nil, nil, nil
+	r.Copy, r.Offset, r.Peer, r.Index, r.Revision = 0, 0, 0, 0, 0
+	r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, false, false, false, false
+	if header != nil {
+		r.Header, r.Offset = header, header.Offset
+	}
+}
+
+// Join makes the record of the message that a part completes.
+func (r *Record) Join(part *Record, parts *Parts, payload []byte) {
+	*r = *part
+	r.Parts, r.Payload, r.diagnostics = parts, payload, nil
+}
+
+// Length is that of the transport message, or of the whole entity-state message, in bytes;
+// of a joined or lost message, of its parts; 0 for other protocols.
+func (r *Record) Length() int {
+	switch {
+	case r.Parts != nil:
+		return r.Parts.Length
+	case r.Proto == BC && !r.Unread:
+		return int(r.Header.Length)
+	}
+	return r.format().Length(r)
+}
+
+// Opcode is the first byte of a game message, or the type of an entity-state message.
+func (r *Record) Opcode() (opcode uint8, ok bool) { return r.format().Opcode(r) }
+
+// Name is the name of a game or entity-state message; "" if there is none or no source
+// knows it.
+func (r *Record) Name() string { return r.format().Name(r) }
+
+// Undecoded reports that the payload could not be read to its last field, so that
+// its bytes have to be shown.
+func (r *Record) Undecoded() bool { return !r.Walked && r.format().Undecoded(r) }
+
+// Server is the end of the link that hosts the game.
+func (r *Record) Server() netip.AddrPort {
+	if r.Dir == ToClient {
+		return r.Src
+	}
+	return r.Dst
+}
+
+// MarkAck says, without writing it before someone asks, that the number of an Ack was
+// acknowledged before, and that it is not in the capture.
+func (r *Record) MarkAck(again, unseen bool) { r.ackAgain, r.ackUnseen = again, unseen }
+
 // Frames gives the frames of the parts of a joined or lost message, in index order; nil for
 // all others.
 func (r *Record) Frames() []int64 {
@@ -120,22 +174,6 @@ func (r *Record) Frames() []int64 {
 // Lost reports whether parts of the message are missing: it has no payload.
 func (r *Record) Lost() bool { return r.Parts != nil && r.Parts.Lost }
 
-// Length is that of the transport message, or of the whole entity-state message, in bytes;
-// of a joined or lost message, of its parts; 0 for other protocols.
-func (r *Record) Length() int {
-	switch {
-	case r.Parts != nil:
-		return r.Parts.Length
-	case r.Unread:
-		return len(r.Payload)
-	case r.Proto == EntityState && r.Snapped:
-		return len(r.Payload) + int(r.Missing)
-	case r.Proto == EntityState:
-		return len(r.Payload)
-	}
-	return int(r.Header.Length)
-}
-
 // Envelope is the bytes of the frame around the UDP payload: headers of link, IP and UDP,
 // and padding.
 func (r *Record) Envelope() int { return int(r.HeaderBytes + r.Padding) }
@@ -143,7 +181,7 @@ func (r *Record) Envelope() int { return int(r.HeaderBytes + r.Padding) }
 // Content decodes the payload when it is first asked for. It is valid as long as the record.
 func (r *Record) Content() *Content {
 	if r.decoder == nil {
-		r.decoder = new(contents)
+		r.decoder = new(Decoder)
 	}
 	return r.decoder.of(r)
 }
@@ -182,36 +220,12 @@ func (r *Record) plain() bool { return r.Walked && !r.Remarkable }
 // spellOut writes the notes that are only marked.
 func (r *Record) spellOut() {
 	if r.ackAgain {
-		noteAckAgain(r)
+		r.DiagnoseRepeatAck()
 	}
 	if r.ackUnseen {
-		noteAckUnseen(r)
+		r.DiagnoseAckUnseen()
 	}
 	r.ackAgain, r.ackUnseen = false, false
-}
-
-// Content is what the payload of a record says.
-type Content struct {
-	Spec *message.Spec // of a game message whose opcode is known
-	// State is the row of an entity-state message whose type is known.
-	State *entitystate.Spec
-	wire.Decoded
-	Pairs []gamespy.Pair // of a GameSpy text
-	Kind  gamespy.Kind
-}
-
-// IsGame reports whether the record holds a whole game message.
-func (r *Record) IsGame() bool {
-	return r.Proto == BC && !r.Unread && !r.Lost() && r.Header.Type == transport.Data &&
-		!r.Header.Cut && (!r.Header.Fragment || r.Joined()) && len(r.Payload) > 0
-}
-
-// Joined reports whether the record is a message put together from fragments.
-func (r *Record) Joined() bool { return r.Parts != nil && !r.Parts.Lost }
-
-// Part reports whether the record is one fragment of a message.
-func (r *Record) Part() bool {
-	return r.Proto == BC && !r.Unread && r.Header.Fragment && r.Parts == nil
 }
 
 // AppendAddress appends an address as printed: "10.0.0.2:1024", "[::1]:22101", and
@@ -221,61 +235,6 @@ func AppendAddress(b []byte, a netip.AddrPort) []byte {
 		return append(b, "server"...)
 	}
 	return a.AppendTo(b)
-}
-
-// TypeName is the transport type as printed: "data", "ack", ...; "unknown" after a
-// fault.
-func (r *Record) TypeName() string {
-	if r.Unread {
-		return "unknown"
-	}
-	return r.Header.Type.String()
-}
-
-// Opcode is the first byte of a game message, or the type of an entity-state message.
-func (r *Record) Opcode() (opcode uint8, ok bool) {
-	switch {
-	case r.IsGame():
-		return r.Payload[0], true
-	case r.Proto == EntityState && len(r.Payload) >= entitystate.HeaderSize:
-		return r.Payload[2], true
-	}
-	return 0, false
-}
-
-// Name is the name of a game or entity-state message; "" if there is none or no source
-// knows it.
-func (r *Record) Name() string {
-	if r.Proto == EntityState {
-		if state := r.Content().State; state != nil {
-			return state.Name
-		}
-		return ""
-	}
-	if opcode, ok := r.Opcode(); ok {
-		if spec := message.Lookup(opcode); spec != nil {
-			return spec.Name
-		}
-	}
-	return ""
-}
-
-// Undecoded reports that the payload could not be read to its last field, so that
-// its bytes have to be shown.
-func (r *Record) Undecoded() bool {
-	switch {
-	case r.Walked:
-		return false
-	case r.Part() && !r.Header.Cut:
-		return r.Has(FragmentConflict) // its bytes are in no other record
-	case r.Proto == GameSpy || r.Lost():
-		return false
-	case r.Proto == EntityState:
-		return !r.Content().Complete()
-	case r.Proto != BC || r.Unread || r.Header.Cut:
-		return true
-	}
-	return len(r.Payload) > 0 && !r.Content().Complete()
 }
 
 // Clone gives a Record that stays valid. Its message is decoded anew.
@@ -297,10 +256,12 @@ func (r *Record) Diagnose(code Code, offset int, text string) {
 	r.diagnostics = append(r.diagnostics, Diagnostic{Code: code, Offset: offset, Text: text})
 }
 
-func noteAckAgain(r *Record) {
+// DiagnoseRepeatAck notes that the number of an Ack was acknowledged before.
+func (r *Record) DiagnoseRepeatAck() {
 	r.Diagnose(RepeatAck, Whole, fmt.Sprintf("seq %d was acknowledged before", r.Header.Seq))
 }
 
-func noteAckUnseen(r *Record) {
+// DiagnoseAckUnseen notes that the number of an Ack is not in the capture.
+func (r *Record) DiagnoseAckUnseen() {
 	r.Diagnose(AckUnseen, Whole, fmt.Sprintf("seq %d is not in the capture", r.Header.Seq))
 }

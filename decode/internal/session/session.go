@@ -1,0 +1,250 @@
+package session
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/cipher"
+	"bcdump/decode/entitystate"
+	"bcdump/decode/internal/batch"
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+	"bcdump/decode/ship"
+	"bcdump/decode/transport"
+	"bcdump/reassembly"
+)
+
+// Session is the state of one capture that needs frame order. Batches pass it one
+// after the other.
+type Session struct {
+	options   Options
+	protocols []Protocol
+	joiner    *capture.Defragmenter
+	tracker   *reassembly.Tracker
+	game      game
+	flows     entityFlows
+	knows     knowledge
+	summary   Summary
+	fast      fastPath
+	out       *batch.Batch // whose records are being made
+}
+
+// Options say what is known before the first frame. The zero value recognises everything by
+// content.
+type Options struct {
+	// Ports limits the game to these UDP ports, and takes everything there for
+	// the game. Empty = recognise by content on any port.
+	Ports []PortRange
+	// Protocol forces one; empty = recognise by content.
+	Protocol record.Protocol
+	// Dialect of the servers; Undecided = found out from their blocks.
+	Dialect message.Dialect
+	// Ships is what ship classes there are; nil = those of the game.
+	Ships *ship.Catalogue
+	// ObjectClasses gives the class of objects whose creation the capture lacks, or
+	// whose class it gets wrong.
+	ObjectClasses map[uint32]*ship.Class
+
+	// Protocols are asked for a datagram before those that are known.
+	Protocols []Protocol
+	// GeneralOnly is for tests: no message takes the fast path.
+	GeneralOnly bool
+}
+
+// PortRange is a range of UDP ports, both ends included.
+type PortRange struct {
+	First, Last uint16
+}
+
+func (p PortRange) holds(port uint16) bool { return p.First <= port && port <= p.Last }
+
+// New makes the state of a capture that begins.
+func New(options Options) *Session {
+	s := &Session{
+		options:   options,
+		protocols: append(slices.Clip(options.Protocols), protocols[:]...),
+		joiner:    capture.NewDefragmenter(capture.DefragLimits{}),
+		tracker:   reassembly.New(reassembly.Limits{}),
+		game:      newGame(),
+		flows:     newEntityFlows(),
+	}
+	s.knows = newKnowledge(&s.options)
+	return s
+}
+
+// Ahead shows datagrams before their turn, which deciding about an undecided one needs.
+type Ahead interface {
+	// Item gives the item n places behind one of the front batch, 0 being the next; nil at
+	// the end of the capture, and if it is too far away.
+	Item(from, n int) *batch.Item
+}
+
+// lookahead is Ahead seen from one item.
+type lookahead struct {
+	ahead Ahead
+	from  int // place of the item in the batch
+}
+
+func (l lookahead) at(n int) *batch.Item { return l.ahead.Item(l.from, n) }
+
+// Order turns the items of a batch into records. ahead begins with this batch.
+func (s *Session) Order(b *batch.Batch, ahead Ahead) {
+	b.Reserve(len(b.Messages))
+	s.out = b
+	s.summary.count(b)
+	for i := range b.Items {
+		it := &b.Items[i]
+		if it.Fragment != nil && !s.join(it) {
+			continue
+		}
+		s.datagram(it, lookahead{ahead, i})
+	}
+	s.summary.Records += int64(len(b.Records))
+}
+
+// Finish makes the records that the end of the capture calls for.
+func (s *Session) Finish(b *batch.Batch) {
+	b.Reserve(0)
+	s.out = b
+	s.lostRecords(s.tracker.Flush())
+	s.summary.Records += int64(len(b.Records))
+}
+
+// Summary says what the capture held so far, but for what its reader knows.
+func (s *Session) Summary() Summary {
+	sum := s.summary
+	sum.Joined = s.joiner.Stats()
+	sum.Links = s.tracker.Stats()
+	sum.Forgotten = s.game.ends.Evicted() + s.game.names.Evicted() + s.knows.forgotten() + s.flows.evicted()
+	sum.Servers = s.knows.summary()
+	return sum
+}
+
+// join adds an IP fragment; it reports whether it completed a datagram, which is
+// then in the item.
+func (s *Session) join(it *batch.Item) bool {
+	kind, _ := s.joiner.Join(it.Fragment.Frame, &it.Fragment.Part, &it.Datagram)
+	if kind != capture.UDP {
+		s.summary.Skipped[kind]++
+		return false
+	}
+	it.Fragment, it.Judged = nil, false
+	if batch.Enciphered(it.Datagram.Payload) {
+		it.Plain = make([]byte, len(it.Datagram.Payload))
+		cipher.Decipher(it.Plain, it.Datagram.Payload)
+		it.Walk(nil)
+	}
+	return true
+}
+
+func (s *Session) datagram(it *batch.Item, ahead lookahead) {
+	sound := !s.options.GeneralOnly && it.Sound()
+	if sound && s.fastDatagram(it) {
+		return
+	}
+	if remarks := it.Remarks(); len(remarks) > 0 {
+		defer s.noteRemarks(len(s.out.Records), remarks)
+	}
+	s.summary.Headers += int64(it.Datagram.HeaderBytes + it.Datagram.Padding)
+	if len(it.Datagram.Payload) == 0 && it.Datagram.Missing == 0 {
+		s.summary.Datagrams.Empty++
+		s.Add(it, unknownSide).Diagnose(record.Empty, record.Whole, "a datagram without payload")
+		return
+	}
+	for i := range s.protocols {
+		p := &s.protocols[i]
+		if p.Claims(s, it, ahead) {
+			*p.Count(&s.summary.Datagrams)++
+			s.bookDatagram(p.Name, it)
+			p.Records(s, it)
+			if sound && p.Name == record.BC {
+				s.remember(it)
+			}
+			return
+		}
+	}
+	s.summary.Datagrams.Unknown++
+	s.bookDatagram(record.Unknown, it)
+	s.unknownRecord(it)
+}
+
+// bookDatagram books what belongs to a datagram as a whole.
+func (s *Session) bookDatagram(proto record.Protocol, it *batch.Item) {
+	header := 0
+	if proto == record.BC {
+		header = min(len(it.Plain), transport.DatagramHeader)
+	}
+	s.summary.Ledger.BookDatagram(len(it.Datagram.Payload), header)
+}
+
+// noteRemarks adds the remarks about a datagram of a text log to the first of its
+// records, which begin at a place in the list.
+func (s *Session) noteRemarks(first int, remarks []capture.Remark) {
+	codes := [...]record.Code{capture.Damaged: record.Damaged, capture.CallFailed: record.CallFailed, capture.OtherSocket: record.OtherSocket}
+	for _, remark := range remarks {
+		s.out.Records[first].Diagnose(codes[remark.Kind], record.Whole, remark.Text)
+	}
+}
+
+// Add begins a record of a datagram that is not of the game, with all of its payload.
+func (s *Session) Add(it *batch.Item, side *record.Side) *record.Record {
+	r := s.out.Add()
+	r.Begin(&it.Datagram, side, nil, it.Datagram.Payload)
+	return r
+}
+
+// The sides of protocols of which no more is known.
+var unknownSide, gameSpySide = &record.Side{Proto: record.Unknown}, &record.Side{Proto: record.GameSpy}
+
+// noteLength says that the payload is not whole.
+func noteLength(r *record.Record, d *capture.Datagram) {
+	switch {
+	case d.Missing == 0 || r.Has(record.Snapped):
+	case d.Snapped:
+		r.Diagnose(record.Snapped, record.Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length()))
+	default:
+		r.Diagnose(record.UDPLength, record.Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length(), len(d.Payload)))
+	}
+}
+
+func (s *Session) unknownRecord(it *batch.Item) {
+	r := s.Add(it, unknownSide)
+	d := &it.Datagram
+	switch {
+	case len(d.Payload) == 0: // the note about its length says why
+	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
+		r.Diagnose(record.Unrecognised, record.Whole, "not on a port that was named")
+	case entityGrade(it) != entitystate.Refused && it.Strength != transport.Refused:
+		r.Diagnose(record.Undecided, record.Whole, "reads as a game datagram and as an entity-state message")
+	case entityGrade(it) != entitystate.Refused:
+		r.Diagnose(record.Undecided, record.Whole, "reads as an entity-state message, but its flow holds too little to tell")
+	case it.Strength == transport.Weak:
+		r.Diagnose(record.Undecided, record.Whole, "reads as a game datagram, but holds too little to tell")
+	default:
+		r.Diagnose(record.Unrecognised, record.Whole, "not a game datagram: "+it.Fault.String())
+	}
+	noteLength(r, d)
+}
+
+func (s *Session) claimsGameSpy(it *batch.Item, _ lookahead) bool {
+	payload := it.Datagram.Payload
+	// A State of 106 entities begins with a backslash too.
+	return len(payload) > 0 && !batch.Enciphered(payload) && entityGrade(it) == entitystate.Refused
+}
+
+func (s *Session) gameSpyRecords(it *batch.Item) {
+	noteLength(s.Add(it, gameSpySide), &it.Datagram)
+}
+
+// portsMatch reports whether the datagram uses one of the ports that the user
+// named.
+func (o *Options) portsMatch(src, dst netip.AddrPort) bool {
+	for _, p := range o.Ports {
+		if p.holds(src.Port()) || p.holds(dst.Port()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,86 @@
+package query
+
+import (
+	"strings"
+
+	"bcdump/decode/filter"
+	"bcdump/decode/record"
+)
+
+// Matcher applies a filter to one record after the other. A nil Matcher matches
+// everything. It uses its memory again: one goroutine at a time.
+type Matcher struct {
+	filter *filter.Filter
+	wanted []wanted
+	values []filter.Values
+	fields fieldVisitor
+}
+
+// wanted is one path that the filter asks for, taken apart.
+type wanted struct {
+	steps   []filter.Step // of a path below "fields", without that name
+	of      valuesOf      // of what is no field of a message; nil if all of it is
+	indexes []int         // of the path, from the left
+}
+
+// Matcher makes one; nil if there is no filter.
+func (f *Filter) Matcher() *Matcher {
+	if f == nil {
+		return nil
+	}
+	m := &Matcher{filter: f.compiled}
+	for _, path := range f.compiled.Paths() {
+		m.wanted = append(m.wanted, newWanted(path))
+	}
+	m.values = make([]filter.Values, len(m.wanted))
+	m.fields.matcher = m
+	return m
+}
+
+func newWanted(path string) wanted {
+	var w wanted
+	var names []string
+	steps := filter.Steps(path)
+	for _, s := range steps {
+		if s.Name != "" {
+			names = append(names, s.Name)
+		} else {
+			w.indexes = append(w.indexes, s.Index)
+		}
+	}
+	w.of = valuesAt(strings.Join(names, "."))
+	if steps[0].Name == "fields" && len(steps) > 1 {
+		w.steps = steps[1:]
+	}
+	return w
+}
+
+// Match reports whether the filter keeps a record.
+func (m *Matcher) Match(r *record.Record) bool {
+	if m == nil {
+		return true
+	}
+	deep := false
+	for i := range m.wanted {
+		w := &m.wanted[i]
+		m.values[i] = m.values[i][:0]
+		if w.of != nil {
+			m.values[i] = w.of(r, w.indexes, m.values[i])
+		}
+		deep = deep || w.steps != nil
+	}
+	if deep && r.Content().Message != nil {
+		m.fields.visit(r)
+	}
+	return m.filter.Match(m.values)
+}
+
+// valuesAt gives how to get the values of a key that is no field; nil = it is one.
+func valuesAt(path string) valuesOf {
+	for _, k := range recordKeys() {
+		if k.Path == path {
+			return k.of
+		}
+	}
+	return nil
+}

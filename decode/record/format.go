@@ -1,0 +1,49 @@
+package record
+
+import "bcdump/decode/wire"
+
+// Format is how the records of one protocol are read. Each protocol has one, in a file of its
+// own; nothing else here asks which protocol a record is of.
+type Format interface {
+	// Decode fills d with what the payload of a record says, and notes on the record what is
+	// wrong with it.
+	Decode(d *Decoder, r *Record)
+	// Book enters the bytes of a record in the ledger.
+	Book(l *Ledger, r *Record)
+	// Opcode is the number of the message, if it has one, and Name what it is called.
+	Opcode(r *Record) (opcode uint8, ok bool)
+	Name(r *Record) string
+	// Length is that of the message with its headers, in bytes, by what they say.
+	Length(r *Record) int
+	// Undecoded reports that the payload could not be read to its last field.
+	Undecoded(r *Record) bool
+	// Spans gives the place of each field in the payload, and the value of each as text.
+	Spans(r *Record) ([]wire.Span, []string)
+}
+
+// formats holds those that are known. All others are bytes of an unknown protocol.
+var formats = map[Protocol]Format{BC: bc{}, EntityState: entityState{}, GameSpy: gameSpy{}}
+
+// Register adds the format of a protocol. It must be called before captures are opened.
+func Register(p Protocol, f Format) { formats[p] = f }
+
+func (r *Record) format() Format {
+	if r.Proto == BC { // most are
+		return bc{}
+	}
+	if f := formats[r.Proto]; f != nil {
+		return f
+	}
+	return unknown{}
+}
+
+// unknown is the format of what no protocol has claimed.
+type unknown struct{}
+
+func (unknown) Decode(*Decoder, *Record)               {}
+func (unknown) Book(l *Ledger, r *Record)              { l.Foreign += int64(len(r.Payload)) }
+func (unknown) Opcode(*Record) (opcode uint8, ok bool) { return 0, false }
+func (unknown) Name(*Record) string                    { return "" }
+func (unknown) Length(*Record) int                     { return 0 }
+func (unknown) Undecoded(*Record) bool                 { return true }
+func (unknown) Spans(*Record) ([]wire.Span, []string)  { return nil, nil }

@@ -1,0 +1,68 @@
+package record
+
+// Ledger says who owns the bytes of the UDP payloads that were read, whether or not
+// a filter keeps their records. The parts add up to Total when all records have been
+// read: a sum that does not close is a bug.
+type Ledger struct {
+	Total    int64 // bytes of all UDP payloads that the capture has
+	Header   int64 // peer id and message count of game datagrams
+	Framing  int64 // headers of transport messages
+	Fields   int64 // fields of control and game messages
+	Repeats  int64 // payloads of fragments that came again
+	Parts    int64 // payloads of fragments whose message never became whole
+	Trailing int64 // bytes of decoded messages that no field owns
+	Raw      int64 // blocks and messages of the game whose layout is not known
+	Unread   int64 // what follows a fault in a game datagram, and cut messages
+	// EntityState holds headers and fields of entity-state messages. What no field of them
+	// owns is Trailing, and what is not read Raw.
+	EntityState int64
+	GameSpy     int64 // GameSpy texts
+	Foreign     int64 // datagrams of no known protocol
+}
+
+// Sum adds up the parts.
+func (l *Ledger) Sum() int64 {
+	return l.Header + l.Framing + l.Fields + l.Repeats + l.Parts + l.Trailing + l.Raw + l.Unread + l.EntityState + l.GameSpy + l.Foreign
+}
+
+// Explained is the share of the bytes of the games that headers and fields own.
+func (l *Ledger) Explained() float64 {
+	game := l.Total - l.GameSpy - l.Foreign
+	if game == 0 {
+		return 1
+	}
+	return float64(l.Header+l.Framing+l.Fields+l.Repeats+l.EntityState) / float64(game)
+}
+
+// Add adds the counts of another ledger.
+func (l *Ledger) Add(o *Ledger) {
+	l.Total += o.Total
+	l.Header += o.Header
+	l.Framing += o.Framing
+	l.Fields += o.Fields
+	l.Repeats += o.Repeats
+	l.Parts += o.Parts
+	l.Trailing += o.Trailing
+	l.Raw += o.Raw
+	l.Unread += o.Unread
+	l.EntityState += o.EntityState
+	l.GameSpy += o.GameSpy
+	l.Foreign += o.Foreign
+}
+
+// BookDatagram books what belongs to a datagram as a whole: the length of its UDP payload,
+// and how much of that is the header of a game datagram, in bytes.
+func (l *Ledger) BookDatagram(payload, header int) {
+	l.Total += int64(payload)
+	l.Header += int64(header)
+}
+
+// Book books the bytes of a record. It decodes those of which more has to be known.
+func (l *Ledger) Book(r *Record) {
+	if r.Walked {
+		l.Framing += int64(r.Header.Header)
+		l.Fields += int64(len(r.Payload))
+		return
+	}
+	r.format().Book(l, r)
+}
