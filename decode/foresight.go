@@ -149,9 +149,9 @@ func unnumbered(m *transport.Message) bool {
 // updateObject gives the ship of an update; false if the payload is none, or too short to be
 // in order.
 func updateObject(payload []byte) (object uint32, ok bool) {
-	const header = 10
-	if len(payload) < header || payload[0] != message.OpcodeStateUpdate {
+	if len(payload) == 0 || payload[0] != message.OpcodeStateUpdate {
 		return 0, false
 	}
-	return message.UpdateObject(payload)
+	object, _, _, ok = message.UpdateHeader(payload)
+	return object, ok
 }

@@ -137,7 +137,7 @@ func (k *knowledge) infer(r *Record, s *server, object Object, m *message.StateU
 	if x.blocks >= patience || x.needed >= patience {
 		return object
 	}
-	if hasHash(m) {
+	if m.Hashed() {
 		x.keepHash(m.SubsysHash)
 	}
 	if m.DirtyFlags&message.FlagSubsystems != 0 {
@@ -159,7 +159,7 @@ func (k *knowledge) infer(r *Record, s *server, object Object, m *message.StateU
 
 // tells reports whether an update holds anything that speaks for a class.
 func tells(m *message.StateUpdate) bool {
-	return m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) != 0 || hasHash(m)
+	return m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) != 0 || m.Hashed()
 }
 
 // convinced gives the class if one is left and enough was seen to believe it.
@@ -182,10 +182,6 @@ func (x *suspect) convinced() *ship.Class {
 		return c.class
 	}
 	return nil
-}
-
-func hasHash(m *message.StateUpdate) bool {
-	return m.DirtyFlags&message.FlagPosition != 0 && m.HasHash
 }
 
 // keep drops the candidates that fail.

@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/filter"
+	"bcdump/decode/wire"
 )
 
 // matcher applies a filter to one record after the other. A nil matcher matches
@@ -161,10 +162,10 @@ func pairValues(r *Record, indexes []int, v filter.Values) filter.Values {
 	within := indexes[min(1, len(indexes)):]
 	for i, p := range r.Content.Pairs {
 		if picks(indexes, i) && picks(within, 0) {
-			v = append(v, filter.OfText(latin1(p.Key)))
+			v = append(v, filter.OfText(wire.Text(p.Key).String()))
 		}
 		if picks(indexes, i) && picks(within, 1) {
-			v = append(v, filter.OfText(latin1(p.Value)))
+			v = append(v, filter.OfText(wire.Text(p.Value).String()))
 		}
 	}
 	if r.Proto == GameSpy && len(r.Content.Pairs) == 0 && len(indexes) == 0 {
@@ -215,12 +216,4 @@ func ofNotes(value func(*Note) filter.Value) valuesOf {
 		}
 		return v
 	}
-}
-
-func latin1(b []byte) string {
-	runes := make([]rune, len(b))
-	for i, c := range b {
-		runes[i] = rune(c)
-	}
-	return string(runes)
 }

@@ -86,9 +86,10 @@ func relayedOf(r *Record, l *gameLink) relayMessage {
 const relayKinds = 2 * 256
 
 func relayKind(payload []byte) uint16 {
-	const flagsAt = 9
-	if payload[0] == message.OpcodeStateUpdate && len(payload) > flagsAt {
-		return relayKindOfUpdate(payload[flagsAt])
+	if payload[0] == message.OpcodeStateUpdate {
+		if _, _, flags, ok := message.UpdateHeader(payload); ok {
+			return relayKindOfUpdate(flags)
+		}
 	}
 	return uint16(payload[0])
 }

@@ -26,8 +26,7 @@ type shortLine struct {
 func (l *shortLine) take(b *decode.Brief) {
 	l.Brief, l.update, l.length = b, b.IsUpdate(), int(b.Header.Length)
 	if l.update {
-		l.object, _ = message.UpdateObject(b.Payload)
-		l.flags = b.Payload[9]
+		l.object, _, l.flags, _ = message.UpdateHeader(b.Payload)
 	}
 	if l.begins = b.Datagram.Frame != l.frame; l.begins {
 		d := b.Datagram
@@ -47,9 +46,5 @@ func (l *shortLine) link() link {
 // first reports whether it is the first message of its datagram.
 func (l *shortLine) first() bool { return l.Index == 0 }
 
-// hash tells whether an update has a hash of subsystems. The bit is the first one of the
-// group byte behind the position.
-func (l *shortLine) hash() bool {
-	const group = 22
-	return l.flags&message.FlagPosition != 0 && l.Payload[group]&1 != 0
-}
+// hash tells whether an update has a hash of subsystems.
+func (l *shortLine) hash() bool { return message.UpdateHasHash(l.Payload) }
