@@ -189,8 +189,13 @@ func (s *SubsystemBlock) begin(start int) {
 }
 
 func (s *SubsystemBlock) next(index int) *SubsystemState {
-	s.Items = append(s.Items, SubsystemState{Index: index})
-	return &s.Items[len(s.Items)-1]
+	n := len(s.Items)
+	if n == cap(s.Items) {
+		s.Items = append(s.Items, SubsystemState{})
+	}
+	s.Items = s.Items[:n+1]
+	s.Items[n] = SubsystemState{Index: index}
+	return &s.Items[n]
 }
 
 func (s *SubsystemBlock) end(told *Skim, subsystems int) {

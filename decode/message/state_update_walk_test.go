@@ -1,6 +1,7 @@
 package message
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -24,7 +25,8 @@ func quickContexts() (contexts []Context) {
 	return contexts
 }
 
-// checkQuick reads a payload in both ways; it reports whether the quick one took it.
+// checkQuick reads a payload by walking and by its description; it reports whether the walk
+// took it.
 func checkQuick(t *testing.T, payload []byte, context Context) bool {
 	t.Helper()
 	var quick, general StateUpdate
@@ -32,6 +34,10 @@ func checkQuick(t *testing.T, payload []byte, context Context) bool {
 	general.SetContext(context)
 	got, ok := quick.readInOrder(payload)
 	checkSkim(t, payload, &quick, ok)
+	text, printed := printer.Append([]byte("x"), payload, &context, 0)
+	if printed != ok || !ok && string(text) != "x" {
+		t.Fatalf("% x: printed %v as %q, in order %v", payload, printed, text, ok)
+	}
 	if !ok {
 		return false
 	}
@@ -52,7 +58,41 @@ func checkQuick(t *testing.T, payload []byte, context Context) bool {
 	if string(a) != string(b) {
 		t.Fatalf("% x\n%s\n%s", payload, a, b)
 	}
+	if "x"+string(a) != string(text) {
+		t.Fatalf("% x\n%s\nprinted %s", payload, a, text)
+	}
+	checkAccessors(t, payload, &general)
 	return true
+}
+
+// printer is one for all: what it remembers must not show.
+var printer UpdateJSON
+
+// checkAccessors asks the bytes of an update what it was read from them.
+func checkAccessors(t *testing.T, payload []byte, m *StateUpdate) {
+	t.Helper()
+	id, at, flags, ok := UpdateHeader(payload)
+	if !ok || id != m.ObjectID || math.Float32bits(at) != math.Float32bits(m.GameTime) || flags != m.DirtyFlags {
+		t.Fatalf("% x: header %08X %v %02X %v", payload, id, at, flags, ok)
+	}
+	if object, ok := UpdateObject(payload); !ok || object != m.ObjectID {
+		t.Fatalf("% x: object %08X %v", payload, object, ok)
+	}
+	if UpdateHasHash(payload) != m.Hashed() || m.Hashed() != (m.has(FlagPosition) && m.HasHash) {
+		t.Fatalf("% x: hash %v", payload, UpdateHasHash(payload))
+	}
+}
+
+// TestShortHeaders asks payloads that end within the header or before has_hash.
+func TestShortHeaders(t *testing.T) {
+	payload := Append(nil, OpcodeStateUpdate, &StateUpdate{ObjectID: 7, DirtyFlags: FlagPosition, HasHash: true})
+	for n := range payload {
+		_, object := UpdateObject(payload[:n])
+		_, _, _, header := UpdateHeader(payload[:n])
+		if hash := UpdateHasHash(payload[:n]); object != (n >= 5) || header != (n >= 10) || hash != (n > 22) {
+			t.Errorf("%d bytes: object %v, header %v, hash %v", n, object, header, hash)
+		}
+	}
 }
 
 // checkSkim looks over a payload that quick has read.

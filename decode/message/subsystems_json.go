@@ -101,14 +101,6 @@ func (w *updateWalk) appendBlock(b []byte, c *Context) []byte {
 	return append(b, '}')
 }
 
-// percents has conditions as its index.
-var percents = func() (table [256]shortText) {
-	for i := range table {
-		table[i].set(fields.AppendFloat(nil, float32(share(uint8(i))*100)))
-	}
-	return table
-}()
-
 // appendItem appends the state of a subsystem.
 func appendItem(b []byte, item *SubsystemState, sub *ship.Subsystem, dialect Dialect) []byte {
 	b = append(b, `{"index":`...)
@@ -117,7 +109,7 @@ func appendItem(b []byte, item *SubsystemState, sub *ship.Subsystem, dialect Dia
 	b = fields.AppendString(b, sub.Name)
 	b = appendByte(b, `,"condition":`, item.Condition)
 	b = append(b, `,"percent":`...)
-	b = percents[item.Condition].append(b)
+	b = fields.AppendFloat(b, float32(share(item.Condition)*100))
 	b = appendPoints(b, `,"points":`, item.Condition, sub.MaxCondition)
 	if len(sub.Children) > 0 {
 		b = appendOctets(b, `,"children":[`, item.Children)

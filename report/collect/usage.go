@@ -215,14 +215,14 @@ var blockBytes = []struct {
 	n     int
 	where []string
 }{
-	{10, nil},
-	{13, []string{hasPosition}},
-	{2, []string{hasPosition, hasHash}},
-	{5, []string{flag("DELTA")}},
-	{3, []string{flag("FORWARD")}},
-	{3, []string{flag("UP")}},
-	{2, []string{flag("SPEED")}},
-	{1, []string{flag("CLOAK"), noPosition}},
+	{message.UpdateHeaderSize, nil},
+	{message.PositionSize, []string{hasPosition}},
+	{message.HashSize, []string{hasPosition, hasHash}},
+	{message.DeltaSize, []string{flag("DELTA")}},
+	{message.DirectionSize, []string{flag("FORWARD")}},
+	{message.DirectionSize, []string{flag("UP")}},
+	{message.SpeedSize, []string{flag("SPEED")}},
+	{message.CloakSize, []string{flag("CLOAK"), noPosition}},
 }
 
 // remainder is the formula of what runs to the end of an update.
@@ -263,16 +263,16 @@ var wordings = map[use]wording{
 	usePart:         {"fragments", groupOther, []string{"fragment", once}, lengths},
 	useUnread:       {"unreadable", groupOther, []string{`(type == "unknown" || type == "data" && !opcode && !fragment)`, onWire}, lengths},
 	useUpdateOdd:    {"cut or too long", groupUpdate, []string{anUpdate, onWire, once, oddUpdate}, sizes},
-	useUpdateHeader: block("object, time and flags", each(10)),
+	useUpdateHeader: block("object, time and flags", each(message.UpdateHeaderSize)),
 	usePosition: block("position", func(q *queries, where []string) string {
-		return q.times(13, where...) + " + " + q.times(2, with(where, hasHash)...)
+		return q.times(message.PositionSize, where...) + " + " + q.times(message.HashSize, with(where, hasHash)...)
 	}, hasPosition),
-	useDelta:   block("delta", each(5), flag("DELTA")),
-	useForward: block("forward", each(3), flag("FORWARD")),
-	useUp:      block("up", each(3), flag("UP")),
-	useSpeed:   block("speed", each(2), flag("SPEED")),
+	useDelta:   block("delta", each(message.DeltaSize), flag("DELTA")),
+	useForward: block("forward", each(message.DirectionSize), flag("FORWARD")),
+	useUp:      block("up", each(message.DirectionSize), flag("UP")),
+	useSpeed:   block("speed", each(message.SpeedSize), flag("SPEED")),
 	useCloak: block("cloak", func(q *queries, where []string) string {
-		return q.times(1, with(where, noPosition)...)
+		return q.times(message.CloakSize, with(where, noPosition)...)
 	}, flag("CLOAK")),
 	useSubsystems: block("subsystems", remainder, flag("SUBSYSTEMS")),
 	usePower:      block("power", remainder, flag("WEAPONS"), `!(`+flag("SUBSYSTEMS")+`)`),

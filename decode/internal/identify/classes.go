@@ -150,7 +150,7 @@ func (s *Classes) Infer(read *Reading, receiver netip.AddrPort) *ship.Class {
 	if x.blocks >= patience || x.needed >= patience {
 		return nil
 	}
-	if hasHash(m) {
+	if m.Hashed() {
 		x.keepHash(m.SubsysHash)
 	}
 	if m.DirtyFlags&message.FlagSubsystems != 0 {
@@ -166,7 +166,7 @@ func (s *Classes) Infer(read *Reading, receiver netip.AddrPort) *ship.Class {
 
 // HasClassEvidence reports whether an update holds anything that speaks for a class.
 func HasClassEvidence(m *message.StateUpdate) bool {
-	return m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) != 0 || hasHash(m)
+	return m.DirtyFlags&(message.FlagSubsystems|message.FlagWeapons) != 0 || m.Hashed()
 }
 
 // convinced gives the class if one is left and enough was seen to believe it.
@@ -189,10 +189,6 @@ func (x *inference) convinced() *ship.Class {
 		return c.class
 	}
 	return nil
-}
-
-func hasHash(m *message.StateUpdate) bool {
-	return m.DirtyFlags&message.FlagPosition != 0 && m.HasHash
 }
 
 // keep drops the candidates that fail.
