@@ -20,6 +20,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
 	"bcdump/report/present"
@@ -63,7 +64,7 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 			t.Fatal(err)
 		}
 		for _, path := range paths {
-			if info, err := os.Stat(path); err != nil || info.IsDir() || info.Size() > 1<<20 {
+			if info, err := os.Stat(path); err != nil || info.IsDir() || info.Size() > heavy.Scale[int64](450<<10, 1<<20) {
 				continue
 			}
 			raw, err := os.ReadFile(path)
@@ -123,7 +124,7 @@ func TestTimelineSchema(t *testing.T) {
 			if r.Event != nil {
 				happened[r.Event.What] = true
 			}
-			if n++; n > 2000 && r.Event == nil {
+			if n++; n > heavy.Scale(200, 2000) && r.Event == nil {
 				return nil // they are all alike
 			}
 			return write(r)
@@ -133,7 +134,7 @@ func TestTimelineSchema(t *testing.T) {
 			if r.Event != nil {
 				entityEvents[r.Event.What] = true
 			}
-			if told++; told > 2000 && r.Event == nil {
+			if told++; told > heavy.Scale(200, 2000) && r.Event == nil {
 				return nil
 			}
 			return entities(r)
