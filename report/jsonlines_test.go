@@ -27,6 +27,7 @@ type forms struct {
 	renderers      [2]decode.Renderer // without and with hex
 	ordinary, left int                // updates
 	short          int                // messages
+	room           []byte             // for lines
 }
 
 func newForms() *forms {
@@ -36,13 +37,15 @@ func newForms() *forms {
 func (f *forms) check(t *testing.T, r *decode.Record) {
 	t.Helper()
 	for i, hex := range []bool{false, true} {
-		got, want := f.renderers[i].Record([]byte("x"), r), AppendJSON([]byte("x"), r, hex)
+		got, want := f.renderers[i].Record(append(f.room[:0], 'x'), r), AppendJSON([]byte("x"), r, hex)
+		f.room = got
 		if string(got) != string(want) {
 			t.Fatalf("payload %x\n got %s\nwant %s", r.Payload, got, want)
 		}
 	}
 	if x, nameless := inShort(r); x != nil {
-		got, done := f.renderers[0].Brief([]byte("x"), x)
+		got, done := f.renderers[0].Brief(append(f.room[:0], 'x'), x)
+		f.room = got
 		if want := AppendJSON([]byte("x"), nameless, false); !done || string(got) != string(want) {
 			t.Fatalf("payload %x in the short\n got %s\nwant %s", r.Payload, got, want)
 		}
