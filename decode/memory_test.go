@@ -122,8 +122,8 @@ func TestMemory(t *testing.T) {
 		limit float64 // of the heap in use, garbage included
 	}{
 		{"ordinary", ordinary, heavy.Scale(8<<20, 20<<20), 40e6},
-		{"hostile", hostile, heavy.Scale(5<<20, 10<<20), 80e6}, // every bounded table is full
-		{"waiting", waiting, heavy.Scale(5<<20, 10<<20), 40e6},
+		{"hostile", hostile, 10 << 20, 80e6}, // every bounded table is full
+		{"waiting", waiting, 10 << 20, 40e6},
 	}
 	for _, tt := range tests {
 		grows := func() bool {
