@@ -59,8 +59,12 @@ cross: ## build for other systems; test the cipher without assembly, and for arm
 	else echo 'no qemu-aarch64-static: no tests for arm64'; fi
 
 .PHONY: test
-test: ## run all tests
+test: ## run all tests, the longest with a sample of their cases
 	$(GO) test ./...
+
+.PHONY: test-heavy
+test-heavy: ## run all tests with all their cases (docs/testing.md)
+	BCDUMP_HEAVY=1 $(GO) test ./...
 
 .PHONY: race
 race: ## run the tests, without the longest, under the race detector (needs a C compiler)

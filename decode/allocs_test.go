@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 	"bcdump/report" //nolint:depguard // allocations of the whole run are counted
 )
 
@@ -41,7 +42,7 @@ func TestAllocations(t *testing.T) {
 	states := func(f *file, _ int) { f.udp(arcade, player, entities(40)) }
 	for name, traffic := range map[string]func(*file, int){"StateUpdate": updates, "State": states} {
 		short, long := newFile(), newFile()
-		const datagrams = 30_000
+		datagrams := heavy.Scale(12_000, 30_000)
 		for long.frames < datagrams {
 			traffic(long, long.frames)
 			if long.frames == datagrams/3 {
@@ -52,7 +53,7 @@ func TestAllocations(t *testing.T) {
 		mallocs(t, short.data, decode.Options{Jobs: 1}, report.JSONLines(false))
 		for _, tt := range tests {
 			more := mallocs(t, long.data, tt.options, tt.form) - mallocs(t, short.data, tt.options, tt.form)
-			perDatagram := more / (datagrams * 2 / 3)
+			perDatagram := more / float64(datagrams*2/3)
 			t.Logf("%s, %s: %.4f allocations per datagram", name, tt.name, perDatagram)
 			if perDatagram > tt.most {
 				t.Errorf("%s, %s: %.2f allocations per datagram", name, tt.name, perDatagram)

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/cipher"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
 	"bcdump/report" //nolint:depguard // what is printed must not depend on the cipher
 )
 
@@ -24,9 +25,9 @@ import (
 func battleWithTrouble(t testing.TB) []byte {
 	t.Helper()
 	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
-	datagrams := int64(6_000)
-	if testing.Short() {
-		datagrams = 2_000
+	datagrams := int64(2_000)
+	if heavy.On() && !testing.Short() {
+		datagrams = 6_000
 	}
 	var raw bytes.Buffer
 	_, err := recorder.Record(&raw, battle.Options{

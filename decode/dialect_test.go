@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 )
 
 // dialectsOf gives the dialect of each StateUpdate with a block, and its reason.
@@ -113,7 +114,7 @@ func TestDialectNeverNonsense(t *testing.T) {
 				w := form.of(class)
 				w.chance = rand.New(rand.NewPCG(uint64(start), 5))
 				w.cursor = start
-				for range 40 {
+				for range heavy.Scale(8, 40) {
 					p := bytes.Clone(w.next(firstShip))
 					c := open(t, withShip(t, class, firstShip).toClient(client, p).data, decode.Options{Jobs: 1})
 					for r := range c.Records() {

@@ -3,7 +3,6 @@ package decode_test
 import (
 	"go/ast"
 	"go/constant"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -111,7 +110,7 @@ func constantsOf(t *testing.T, folder string) *types.Package {
 		}
 		files = append(files, f)
 	}
-	config := types.Config{Importer: importer.Default(), Error: func(error) {}}
+	config := types.Config{Error: func(error) {}}
 	p, _ := config.Check(folder, set, files, nil) // errors are about imports
 	return p
 }

@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
+	"bcdump/internal/heavy"
 	"bcdump/report" //nolint:depguard // memory of the whole run is measured
 )
 
@@ -120,7 +121,7 @@ func TestMemory(t *testing.T) {
 		short int     // bytes
 		limit float64 // of the heap in use, garbage included
 	}{
-		{"ordinary", ordinary, 20 << 20, 40e6},
+		{"ordinary", ordinary, heavy.Scale(8<<20, 20<<20), 40e6},
 		{"hostile", hostile, 10 << 20, 80e6}, // every bounded table is full
 		{"waiting", waiting, 10 << 20, 40e6},
 	}

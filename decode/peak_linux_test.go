@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"bcdump/internal/heavy"
 )
 
 // mostMemory is what the program may take for any capture of the corpus, itself
@@ -14,7 +16,8 @@ import (
 const mostMemory = 64e6
 
 // TestPeakMemory runs the program on every capture of the corpus, in every form, with
-// two workers, and asks the system how much memory it had at most.
+// two workers, and asks the system how much memory it had at most. An ordinary run takes the
+// forms in turn.
 func TestPeakMemory(t *testing.T) {
 	if testing.Short() || raceDetector {
 		t.Skip("runs the program hundreds of times")
@@ -31,11 +34,13 @@ func TestPeakMemory(t *testing.T) {
 	var worst int64
 	var which string
 	runs := 0
-	for _, e := range entries {
+	forms := []string{"", "-o json --hex", "--hex --explain"}
+	for i, e := range entries {
 		if e.IsDir() || e.Name() == "TESTLIST" || strings.HasSuffix(e.Name(), ".golden") {
 			continue
 		}
-		for _, form := range []string{"", "-o json --hex", "--hex --explain"} {
+		turn := i % len(forms)
+		for _, form := range heavy.Scale(forms[turn:turn+1], forms) {
 			got := peakOf(t, program, form, e.Name())
 			runs++
 			if got > mostMemory {
@@ -46,7 +51,7 @@ func TestPeakMemory(t *testing.T) {
 			}
 		}
 	}
-	if runs < 200 {
+	if runs < heavy.Scale(70, 200) {
 		t.Errorf("%d runs", runs)
 	}
 	t.Logf("%d runs, at most %.1f MB: %s", runs, float64(worst)/1e6, which)

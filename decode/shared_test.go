@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 )
 
 // sharedCaptures gives the captures of the folder that BCDUMP_SHARED names, up to a
 // size in bytes; without the variable the test is skipped. A short run, which is that of
-// the slow race detector, leaves out the large ones.
+// the slow race detector, leaves out the large ones; those over 700 KiB take a heavy run.
 func sharedCaptures(t *testing.T, largest int64) map[string][]byte {
 	t.Helper()
 	shared := os.Getenv("BCDUMP_SHARED")
@@ -21,6 +22,7 @@ func sharedCaptures(t *testing.T, largest int64) map[string][]byte {
 	if testing.Short() {
 		largest = min(largest, 450<<10)
 	}
+	largest = min(largest, heavy.Scale[int64](700<<10, largest))
 	paths, err := filepath.Glob(filepath.Join(shared, "captures", "*.pcap*"))
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode/transport"
+	"bcdump/internal/heavy"
 )
 
 func TestLinkLimit(t *testing.T) {
@@ -240,7 +241,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		// four times as much.
 		{"as many addresses as links", 128, Limits{Links: 128, FragmentBytes: 512 << 10}, true, 16 << 20},
 	}
-	const messages = 400_000
+	messages := heavy.Scale(200_000, 400_000)
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHostile(1, c.addresses)

@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/internal/heavy"
 )
 
 func TestFiltersAreGood(t *testing.T) {
@@ -26,7 +27,7 @@ func TestFiltersAreGood(t *testing.T) {
 func TestSoak(t *testing.T) {
 	subjects := corpusSubjects(t)
 	s := settings{seed: 7, hang: time.Minute, memory: 64 << 20}
-	cases := uint64(600)
+	cases := heavy.Scale[uint64](120, 600)
 	if testing.Short() {
 		cases = 60
 	}
@@ -51,7 +52,7 @@ func TestSoak(t *testing.T) {
 func TestDamage(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	did := map[string]int{}
-	rounds := 40
+	rounds := heavy.Scale(10, 40)
 	if testing.Short() {
 		rounds = 4
 	}

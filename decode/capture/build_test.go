@@ -176,7 +176,7 @@ func (p *pcapFile) record(sec, frac uint32, data []byte) {
 func (p *pcapFile) recordOf(sec, frac, captured, wire uint32, data []byte) {
 	p.header()
 	p.starts = append(p.starts, len(p.content))
-	p.content = join(p.content, p.u32(sec), p.u32(frac), p.u32(captured), p.u32(wire))
+	p.content = append(p.content, join(p.u32(sec), p.u32(frac), p.u32(captured), p.u32(wire))...)
 	if p.magic == 0xa1b2cd34 {
 		p.content = join(p.content, p.u32(2), p.u16(0x0800), []byte{0, 0})
 	}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"bcdump/internal/heavy"
 )
 
 func samplePcap() *pcapFile {
@@ -86,7 +88,7 @@ func TestReadsAreInvariant(t *testing.T) {
 			if want.err != nil || len(want.frames) == 0 {
 				t.Fatalf("%d frames, %v", len(want.frames), want.err)
 			}
-			for _, chunk := range []int{1, 7, 4096, 4097, 256 << 10} {
+			for _, chunk := range heavy.Scale([]int{7, 4097}, []int{1, 7, 4096, 4097, 256 << 10}) {
 				same(t, fmt.Sprint("chunk ", chunk), want, readAll(t, bytes.NewReader(data), chunk))
 				same(t, "one byte", want, readAll(t, iotest.OneByteReader(bytes.NewReader(data)), chunk))
 				same(t, "half", want, readAll(t, iotest.HalfReader(bytes.NewReader(data)), chunk))

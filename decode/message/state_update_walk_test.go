@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 )
 
 // quickContexts are what an update may be read in.
@@ -130,10 +131,7 @@ func checkSkim(t *testing.T, payload []byte, read *StateUpdate, inOrder bool) {
 func TestQuickUpdate(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
 	taken, left := 0, 0
-	each := 6
-	if testing.Short() {
-		each = 2
-	}
+	each := heavy.Scale(1, 6)
 	for _, context := range quickContexts() {
 		for flags := range 256 {
 			for range each {

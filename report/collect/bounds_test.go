@@ -15,6 +15,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
+	"bcdump/internal/heavy"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
 )
@@ -42,10 +43,7 @@ func hostileFile(n int) []byte {
 // TestBoundedTables fills every table: the rest is in rows of its own, and the sums
 // still come out.
 func TestBoundedTables(t *testing.T) {
-	n := 100_000
-	if testing.Short() {
-		n = 10_000
-	}
+	n := heavy.Scale(10_000, 100_000)
 	s := report(t, "hostile", hostileFile(n), collect.StatsOptions{By: []string{"link", "object"}})
 	checkSums(t, &s)
 	for what, rows := range map[string][2]int{
@@ -118,7 +116,7 @@ func TestClockJump(t *testing.T) {
 // enough buckets, and none of the bytes is lost.
 func TestManyBuckets(t *testing.T) {
 	s := synth.Script{Start: start}
-	const n = 40_000
+	n := heavy.Scale(10_000, 40_000)
 	for i := range n {
 		s.Game(time.Duration(i)*time.Hour, first, host, synth.Datagram(2, synth.Unreliable(update(0x80, i))))
 	}
@@ -126,7 +124,7 @@ func TestManyBuckets(t *testing.T) {
 	r := report(t, "years", raw, collect.StatsOptions{Interval: 700 * time.Millisecond})
 	checkSums(t, &r)
 	b := r.Bandwidth
-	if len(b.Buckets) > 4096 || len(b.Buckets) < 2048 || b.Rates[0].Datagrams != n {
+	if len(b.Buckets) > 4096 || len(b.Buckets) < 2048 || b.Rates[0].Datagrams != int64(n) {
 		t.Errorf("%d buckets of %v s for %d datagrams", len(b.Buckets), b.Interval, b.Rates[0].Datagrams)
 	}
 	if doubled := b.Interval / 0.7; doubled != float64(int(doubled)) || int(doubled)&(int(doubled)-1) != 0 {
@@ -200,7 +198,7 @@ func TestSameReport(t *testing.T) {
 	}
 	for name, raw := range files {
 		var before []byte
-		for range 4 {
+		for range heavy.Scale(2, 4) {
 			s := report(t, name, raw, collect.StatsOptions{By: []string{"link", "object"}})
 			now, err := json.Marshal(s)
 			if err != nil {
@@ -280,22 +278,23 @@ func peak(t *testing.T, next func(*synth.Script, int), frames int) float64 {
 	return float64(e.peak)
 }
 
-// TestMemory reads a capture that fills the tables, and one eight times as long: a power of
-// two, so that both have the same number of buckets.
+// TestMemory reads a capture that fills the tables, and one twice or eight times as long: a power
+// of two, so that both have the same number of buckets.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hundreds of megabytes")
 	}
+	times := heavy.Scale(2, 8)
 	for name, tt := range map[string]struct {
 		next  func(*synth.Script, int)
 		short int
 	}{
-		"hostile":  {hostile, 30_000},
-		"ordinary": {ordinary, 80_000},
-		"entities": {hostileEntities, 30_000},
+		"hostile":  {hostile, heavy.Scale(10_000, 30_000)},
+		"ordinary": {ordinary, heavy.Scale(40_000, 80_000)},
+		"entities": {hostileEntities, heavy.Scale(20_000, 30_000)},
 	} {
-		short, long := peak(t, tt.next, tt.short), peak(t, tt.next, 8*tt.short)
-		t.Logf("%s: %d frames %.1f MB, eight times as many %.1f MB", name, tt.short, short/1e6, long/1e6)
+		short, long := peak(t, tt.next, tt.short), peak(t, tt.next, times*tt.short)
+		t.Logf("%s: %d frames %.1f MB, %d times as many %.1f MB", name, tt.short, short/1e6, times, long/1e6)
 		if long > 1.1*short {
 			t.Errorf("%s: the heap grows from %.1f MB to %.1f MB", name, short/1e6, long/1e6)
 		}

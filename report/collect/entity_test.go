@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
+	"bcdump/internal/heavy"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
 )
@@ -266,8 +267,9 @@ func TestEntityPlayers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays long games")
 	}
+	length := heavy.Scale(20, 40)
 	for _, late := range []bool{false, true} {
-		s := synth.EntityGame(synth.EntityOptions{Players: 3, Length: 40 * time.Second, Seed: 5, Late: late})
+		s := synth.EntityGame(synth.EntityOptions{Players: 3, Length: time.Duration(length) * time.Second, Seed: 5, Late: late})
 		now, lost, updates := map[string]int64{}, map[uint32]int64{}, map[uint32]int64{}
 		for id := range uint32(3) {
 			now[fmt.Sprint("lives ", id+1)] = 3
@@ -298,7 +300,7 @@ func TestEntityPlayers(t *testing.T) {
 		for _, c := range e.Changes {
 			got = append(got, fmt.Sprintf("%s %d %d", c.What, c.ID, c.To))
 		}
-		if d := diff.Diff(want, got); d != "" || len(got) < 50 {
+		if d := diff.Diff(want, got); d != "" || len(got) < length*5/4 {
 			t.Errorf("late %v: %d changes (-sent +counted)\n%s", late, len(got), d)
 		}
 		wantPlayers := 3

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
 )
@@ -22,7 +23,7 @@ func shipped(t testing.TB) map[string][]byte {
 }
 
 // outside gives the captures of the folder that BCDUMP_SHARED names, up to a size in
-// bytes; without the variable the test is skipped.
+// bytes; without the variable the test is skipped. Those over 700 KiB take a heavy run.
 func outside(t testing.TB, largest int64) map[string][]byte {
 	t.Helper()
 	shared := os.Getenv("BCDUMP_SHARED")
@@ -32,6 +33,7 @@ func outside(t testing.TB, largest int64) map[string][]byte {
 	if testing.Short() {
 		largest = min(largest, 450<<10)
 	}
+	largest = min(largest, heavy.Scale[int64](700<<10, largest))
 	files := captures(t, filepath.Join(shared, "captures", "*.pcap*"), largest)
 	if len(files) == 0 {
 		t.Fatalf("no captures in %s", shared)

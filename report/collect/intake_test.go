@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
 	"bcdump/report/collect"
 )
 
@@ -83,12 +84,9 @@ func splits() (all []collect.StatsOptions) {
 // TestShortAndLong holds the report of walked messages against that of decoded ones.
 func TestShortAndLong(t *testing.T) {
 	files := shipped(t)
-	datagrams := int64(6_000)
-	if testing.Short() {
-		datagrams = 2_000
-	}
+	datagrams := heavy.Scale[int64](2_000, 6_000)
 	files["battle"], files["battle of OpenBC"] = battleWithTrouble(t, message.Stock, datagrams), battleWithTrouble(t, message.OpenBC, datagrams)
-	files["hostile"] = hostileFile(6000)
+	files["hostile"] = hostileFile(heavy.Scale(2000, 6000))
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		for _, o := range splits() {
 			// What is split takes records anyhow: two captures show that it does.

@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
+	"bcdump/internal/heavy"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
 )
@@ -78,12 +79,13 @@ func strangers(round int) []byte {
 	return s.Pcap(synth.Ethernet())
 }
 
-// TestTimelineMemory reads a capture and one ten times as long, which takes no more
+// TestTimelineMemory reads a capture and one four or ten times as long, which takes no more
 // memory.
 func TestTimelineMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads many megabytes")
 	}
+	times := heavy.Scale(4, 10)
 	for _, tt := range []struct {
 		name  string
 		next  func(*testing.T) func(int) []byte
@@ -93,8 +95,8 @@ func TestTimelineMemory(t *testing.T) {
 		{"strangers", func(*testing.T) func(int) []byte { return strangers }, 3 << 19}, // all tables are full
 		{"entities", func(*testing.T) func(int) []byte { return hostileGame }, 4 << 20},
 	} {
-		short, long := timelinePeak(t, tt.next(t), tt.short), timelinePeak(t, tt.next(t), 10*tt.short)
-		t.Logf("%s: at most %.2f MB, %.2f MB with ten times the length", tt.name, short/1e6, long/1e6)
+		short, long := timelinePeak(t, tt.next(t), tt.short), timelinePeak(t, tt.next(t), times*tt.short)
+		t.Logf("%s: at most %.2f MB, %.2f MB with %d times the length", tt.name, short/1e6, long/1e6, times)
 		const tables = 4e6 // the short one does not fill all of them
 		if long > 1.1*short+tables || long > 60e6 {
 			t.Errorf("%s: memory grows", tt.name)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 )
 
 const corpus = "../../testdata/pcaps"
@@ -72,9 +73,7 @@ func checkRed(t *testing.T, what string, r *Result) {
 func TestEveryByteOfAGoldenCounts(t *testing.T) {
 	c := plain()
 	for name, step := range map[string]int{"ng-damaged.pcapng": 1, "fragments-lost.pcap": 5, "stock-gamespy.pcap": 7} {
-		if testing.Short() {
-			step *= 10
-		}
+		step *= heavy.Scale(7, 1)
 		one, golden := copied(t, name, c)
 		if r := c.one(one); r.State != Same {
 			t.Fatalf("%s: %s", name, text(r))
@@ -104,7 +103,7 @@ func TestBytesOfAGoldenOfBlocksCount(t *testing.T) {
 	if !strings.Contains(string(golden), "form blocks\nframes 1-1000\n") {
 		t.Fatalf("no blocks in\n%.300s", golden)
 	}
-	for i := 0; i < len(golden); i += 211 {
+	for i := 0; i < len(golden); i += heavy.Scale(5, 1) * 211 {
 		writeGolden(t, one, slices.Delete(slices.Clone(golden), i, i+1))
 		checkRed(t, fmt.Sprintf("without byte %d", i), c.one(one))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
 	"bcdump/report/present"
@@ -82,6 +83,9 @@ func TestSchemaHoldsCaptures(t *testing.T) {
 			t.Fatalf("%s: %d files, %v", folder, len(paths), err)
 		}
 		for _, path := range paths {
+			if info, err := os.Stat(path); err != nil || info.Size() > heavy.Scale[int64](700<<10, 64<<20) {
+				continue
+			}
 			for _, by := range [][]string{nil, collect.Splits()} {
 				if report, ok := collected(t, path, by); ok {
 					t.Run(filepath.Base(path), func(t *testing.T) { holds(t, s, report) })

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
 	"bcdump/report/present"
@@ -37,22 +39,33 @@ func timelineSchema(t *testing.T) *jsonschema.Schema {
 	return s
 }
 
-// timelineCaptures are those of the project, a generated game, and those from outside.
-func timelineCaptures(t *testing.T) map[string][]byte {
-	t.Helper()
+// fought is a capture of a generated battle.
+var fought = sync.OnceValues(func() ([]byte, error) {
 	script, err := battle.Script(battle.Options{Players: 3, Duration: time.Minute, Seed: 3, Loss: 0.02, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)})
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	// Stock hosts tell a killer's score in another message; other servers do in this one.
 	score := message.Append(nil, 0x36, &message.ScoreChange{KillerID: 2, KillerKills: 1, KillerScore: 500, VictimID: 3})
 	last := script.Sent[len(script.Sent)-1]
 	client := netip.MustParseAddrPort("10.10.10.101:59405")
 	script.Game(last.At, synth.StockServer, client, synth.Datagram(synth.Host, synth.Reliable(60000, score)))
-	files := map[string][]byte{
-		"battle":   script.Pcap(synth.Ethernet()),
-		"entities": synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 5, Late: true, Entities: 40}).Pcap(synth.Ethernet()),
+	return script.Pcap(synth.Ethernet()), nil
+})
+
+// played is a capture of a generated game of entity-state.
+var played = sync.OnceValue(func() []byte {
+	return synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 5, Late: true, Entities: 40}).Pcap(synth.Ethernet())
+})
+
+// timelineCaptures are those of the project, a generated game, and those from outside.
+func timelineCaptures(t *testing.T) map[string][]byte {
+	t.Helper()
+	fought, err := fought()
+	if err != nil {
+		t.Fatal(err)
 	}
+	files := map[string][]byte{"battle": fought, "entities": played()}
 	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
 	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" && !testing.Short() {
 		folders = append(folders, filepath.Join(shared, "captures"))
@@ -64,7 +77,7 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 		}
 		logs, _ := filepath.Glob(filepath.Join(folder, "*.log")) // the pattern is sound
 		for _, path := range append(paths, logs...) {
-			if info, err := os.Stat(path); err != nil || info.IsDir() || info.Size() > 1<<20 {
+			if info, err := os.Stat(path); err != nil || info.IsDir() || info.Size() > heavy.Scale[int64](450<<10, 1<<20) {
 				continue
 			}
 			raw, err := os.ReadFile(path)
@@ -124,7 +137,7 @@ func TestTimelineSchema(t *testing.T) {
 			if r.Event != nil {
 				happened[r.Event.What] = true
 			}
-			if n++; n > 2000 && r.Event == nil {
+			if n++; n > heavy.Scale(200, 2000) && r.Event == nil {
 				return nil // they are all alike
 			}
 			return write(r)
@@ -134,7 +147,7 @@ func TestTimelineSchema(t *testing.T) {
 			if r.Event != nil {
 				entityEvents[r.Event.What] = true
 			}
-			if told++; told > 2000 && r.Event == nil {
+			if told++; told > heavy.Scale(200, 2000) && r.Event == nil {
 				return nil
 			}
 			return entities(r)
@@ -290,7 +303,7 @@ func TestEntityTimelineCSV(t *testing.T) {
 	if err != nil || len(lines) != len(rows)+1 {
 		t.Fatalf("%d lines of %d rows, %v", len(lines), len(rows), err)
 	}
-	const looked = 2000
+	looked := heavy.Scale(400, 2000)
 	for i, line := range lines[1 : looked+1] {
 		for k, name := range lines[0] {
 			if want := entityField(t, &rows[i], name); line[k] != want {
@@ -330,7 +343,7 @@ func entityField(t *testing.T, r *figures.EntityRow, name string) string {
 // TestTimelineFits looks at every table in every width.
 func TestTimelineFits(t *testing.T) {
 	for name, raw := range timelineCaptures(t) {
-		for _, width := range []int{80, 100, 140, 200} {
+		for _, width := range heavy.Scale([]int{80, 140}, []int{80, 100, 140, 200}) {
 			look := present.Options{Width: width}
 			var b bytes.Buffer
 			n := 0

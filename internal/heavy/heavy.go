@@ -1,0 +1,21 @@
+// Package heavy tells the tests how much to do. In comes the environment variable
+// BCDUMP_HEAVY, out come sizes. Without the variable a test takes a sample, so that
+// `go test ./...` ends within about a minute; with it (`make test-heavy`, and CI) the same
+// test takes everything. It knows nothing of this program, and only tests may import it.
+package heavy
+
+import "os"
+
+// Variable is the environment variable that asks for everything; any value but "" does.
+const Variable = "BCDUMP_HEAVY"
+
+// On says whether tests are to take everything.
+func On() bool { return os.Getenv(Variable) != "" }
+
+// Scale gives the size of a test: light in an ordinary run, full in a heavy one.
+func Scale[T any](light, full T) T {
+	if On() {
+		return full
+	}
+	return light
+}

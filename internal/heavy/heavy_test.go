@@ -1,0 +1,16 @@
+package heavy_test
+
+import (
+	"testing"
+
+	"bcdump/internal/heavy"
+)
+
+func TestScale(t *testing.T) {
+	for value, want := range map[string]int{"": 3, "1": 40} {
+		t.Setenv(heavy.Variable, value)
+		if got := heavy.Scale(3, 40); got != want || heavy.On() != (want == 40) {
+			t.Errorf("with %q: %d, want %d", value, got, want)
+		}
+	}
+}
