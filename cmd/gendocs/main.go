@@ -57,6 +57,7 @@ var documents = []document{
 	{"docs/timeline.schema.json", whole(timelineSchema)},
 	{"docs/json.md", jsonDocument},
 	{"docs/protocol.md", protocolDocument},
+	{"docs/architecture.md", architectureDocument},
 	{"docs/hostile-input.md", fuzzDocument},
 }
 

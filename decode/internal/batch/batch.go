@@ -1,3 +1,10 @@
+// Package batch holds a run of frames on its way through the stages, and prepares it: all that
+// needs no order.
+//
+// In come frames; out come datagrams, deciphered and walked into transport messages, with room
+// for the records that the ordered stage makes of them. All memory is used again.
+//
+// The package must not know what came before, or what the messages say.
 package batch
 
 import (
@@ -5,8 +12,6 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
-	"bcdump/decode/entitystate"
-	"bcdump/decode/gamespy"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
 )
@@ -47,40 +52,6 @@ func (b *Batch) Light() *Batch {
 // Kinds is how many kinds of frames there are.
 const Kinds = int(capture.OtherLink) + 1
 
-// Item is one datagram, or one IP fragment.
-type Item struct {
-	Datagram capture.Datagram
-	Offset   int64 // of its frame in the capture
-	Findings
-}
-
-// Findings are what is empty in a new item.
-type Findings struct {
-	Fragment *Fragment       // nil = a datagram
-	Logged   *capture.Logged // nil = not of a text log
-	Plain    []byte          // deciphered; nil for GameSpy texts and empty datagrams
-	Messages []transport.Message
-	Fault    transport.Fault
-	Strength transport.Strength
-	// Judged says that Grade is how much the datagram speaks for entity-state. Both belong to
-	// the ordered stage, which works it out when it is asked for.
-	Judged bool
-	Grade  entitystate.Grade
-}
-
-// Fragment is a part of an IP datagram that waits to be joined in order.
-type Fragment struct {
-	Frame *capture.Frame
-	Part  capture.IPFragment
-}
-
-// Prepare does all that needs no order: layers, cipher, walk.
-func (b *Batch) Prepare() {
-	b.dissectAll()
-	b.decipher()
-	b.walk()
-}
-
 // Reserve empties the list of records, and makes room for so many at once: growing would
 // cost as much again.
 func (b *Batch) Reserve(messages int) {
@@ -98,135 +69,4 @@ func (b *Batch) Add() *record.Record {
 	}
 	b.Records = b.Records[:n+1]
 	return &b.Records[n]
-}
-
-func (b *Batch) dissectAll() {
-	b.Skipped = [Kinds]int64{}
-	if n := len(b.Frames.Frames); n > cap(b.Items) {
-		b.Items = make([]Item, 0, n+n/4) // at once, or growing would cost as much again
-	}
-	b.Items = b.Items[:0]
-	for i := range b.Frames.Frames {
-		b.dissect(&b.Frames.Frames[i])
-	}
-	for i := range b.Frames.Logged {
-		b.logged(&b.Frames.Logged[i])
-	}
-}
-
-func (b *Batch) dissect(f *capture.Frame) {
-	it := b.next()
-	it.Offset = f.Offset
-	kind, _ := b.dissector.Dissect(f, &it.Datagram)
-	switch kind {
-	case capture.UDP:
-		return
-	case capture.Fragment:
-		it.Fragment = &Fragment{Frame: f, Part: b.dissector.Fragment()}
-		return
-	}
-	b.Skipped[kind]++
-	b.Items = b.Items[:len(b.Items)-1]
-}
-
-// next adds an item and returns it. Its datagram must be set, because it may hold an
-// earlier one: filling it in place is much cheaper than copying.
-func (b *Batch) next() *Item {
-	n := len(b.Items)
-	if n == cap(b.Items) {
-		b.Items = append(b.Items, Item{})
-		return &b.Items[n]
-	}
-	b.Items = b.Items[:n+1]
-	it := &b.Items[n]
-	it.Findings = Findings{}
-	return it
-}
-
-// logged takes a datagram of a text log, which comes in behind the cipher.
-func (b *Batch) logged(l *capture.Logged) {
-	it := b.next()
-	it.Datagram, it.Offset, it.Logged = l.Datagram, l.Offset, l
-	it.Judged = true // refused: a log holds the game, deciphered
-	if Enciphered(l.Payload) {
-		it.Plain = l.Payload
-	}
-}
-
-func (b *Batch) decipher() {
-	b.src, b.dst = b.src[:0], b.dst[:0]
-	size := 0
-	for i := range b.Items {
-		size += len(b.Items[i].Datagram.Payload)
-	}
-	if cap(b.plain) < size {
-		b.plain = make([]byte, size+size/4)
-	}
-	free := b.plain[:cap(b.plain)]
-	for i := range b.Items {
-		it := &b.Items[i]
-		if it.Fragment != nil || it.Plain != nil || !Enciphered(it.Datagram.Payload) {
-			continue
-		}
-		n := len(it.Datagram.Payload)
-		it.Plain, free = free[:n:n], free[n:]
-		b.src, b.dst = append(b.src, it.Datagram.Payload), append(b.dst, it.Plain)
-	}
-	switch {
-	case len(b.src) == 0:
-		return
-	case b.PlainCipher:
-		for i := range b.src {
-			cipher.PlainDecipher(b.dst[i], b.src[i])
-		}
-		return
-	case b.cipher == nil:
-		b.cipher = &cipher.Batch{}
-	}
-	b.cipher.Decipher(b.dst, b.src)
-}
-
-// Enciphered reports whether a payload can be a game datagram: all of them are, on the
-// wire.
-func Enciphered(payload []byte) bool { return len(payload) > 0 && !gamespy.IsText(payload) }
-
-func (b *Batch) walk() {
-	b.Messages = b.Messages[:0]
-	for i := range b.Items {
-		b.Messages = b.Items[i].Walk(b.Messages)
-	}
-}
-
-// Walk reads the transport messages, appending them to arena.
-func (it *Item) Walk(arena []transport.Message) []transport.Message {
-	if it.Plain == nil {
-		return arena
-	}
-	start := len(arena)
-	arena = transport.WalkInto(it.Plain, it.Cut(), arena, &it.Fault)
-	it.Messages = arena[start:len(arena):len(arena)]
-	it.Strength = transport.Judge(it.Messages, it.Fault.Cause)
-	return arena
-}
-
-// Sound reports whether all of a datagram is there and was read, and nothing is remarkable
-// about it.
-func (it *Item) Sound() bool {
-	return it.Strength != transport.Refused && len(it.Messages) > 0 && it.Fragment == nil && it.Datagram.Missing == 0 && len(it.Remarks()) == 0
-}
-
-// Remarks are those of a text log.
-func (it *Item) Remarks() []capture.Remark {
-	if it.Logged == nil {
-		return nil
-	}
-	return it.Logged.Remarks
-}
-
-// Cut counts the bytes that the datagram had and the capture does not.
-func (it *Item) Cut() int {
-	if it.Datagram.Snapped {
-		return int(it.Datagram.Missing)
-	}
-	return 0
 }

@@ -27,7 +27,7 @@ type entityFlows struct {
 type entityFlow struct {
 	server netip.AddrPort  // one of its ends; zero = not known
 	player string          // name of the client, as its Hello says
-	sides  [2]*record.Side // that were made last, as of a gameLink
+	sides  [2]*record.Side // that were made last, as of a link
 }
 
 // entityPort is what servers use unless they are told otherwise. It is no evidence.
@@ -132,7 +132,7 @@ func (s *Session) damagedEntity(it *batch.Item, key reassembly.Flow) bool {
 	case entitystate.Plausible(it.Datagram.Payload):
 		return true
 	}
-	_, game := s.game.ends.Get(key)
+	_, game := s.links.byFlow.Get(key)
 	return !game && !gamespy.IsText(it.Datagram.Payload)
 }
 

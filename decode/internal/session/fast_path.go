@@ -29,7 +29,7 @@ type fastPath struct {
 // fastFlow is one direction of a link that carries the game.
 type fastFlow struct {
 	src, dst netip.AddrPort
-	link     *gameLink
+	link     *link
 	server   *server // nil: nothing is known of it yet
 	toClient bool
 	reversed bool  // src is the higher address
@@ -64,12 +64,12 @@ type fastShip struct {
 
 // flowAge changes with the tables that say which flows carry the game.
 func (s *Session) flowAge() int64 {
-	return s.game.ends.Changes() + s.flows.decided.Changes() + s.flows.candidates.Changes() + s.knows.servers.Changes()
+	return s.links.byFlow.Changes() + s.flows.decided.Changes() + s.flows.candidates.Changes() + s.servers.known.Changes()
 }
 
 // shipAge changes with the tables that tracks are in.
 func (s *Session) shipAge() int64 {
-	return s.knows.positions.Changes()
+	return s.servers.positions.Changes()
 }
 
 // places gives the two places where a flow may be noted.
@@ -96,7 +96,7 @@ func (l *fastPath) flow(src, dst netip.AddrPort) *fastFlow {
 func (s *Session) remember(it *batch.Item) {
 	d := &it.Datagram
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	link, known := s.game.ends.Get(key)
+	link, known := s.links.byFlow.Get(key)
 	if _, entity := s.flows.decided.Get(key); entity || !known {
 		return
 	}
@@ -104,7 +104,7 @@ func (s *Session) remember(it *batch.Item) {
 		return
 	}
 	f := fastFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.Plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
-	f.server, _ = s.knows.servers.Get(f.host())
+	f.server, _ = s.servers.known.Get(f.host())
 	place, other := s.fast.places(d.Src, d.Dst)
 	if known := s.fast.flow(d.Src, d.Dst); known != nil {
 		place = known
@@ -204,8 +204,8 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	v := x.track.Update(&k.motion, x.births, &c.World)
 	r.Walked = !v.Late && v.Jump == 0 // else it is noted
 	noteVerdict(r, k.motion.GameTime, v)
-	if kind := relay.KindOfUpdate(k.motion.DirtyFlags); !f.toClient || s.knows.relays.Passes(kind) {
-		r.Relay = s.knows.relay(&relay.Message{
+	if kind := relay.KindOfUpdate(k.motion.DirtyFlags); !f.toClient || s.servers.relays.Passes(kind) {
+		r.Relay = s.servers.relay(&relay.Message{
 			Frame: r.Frame, Index: index, At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos),
 			Kind: kind, Sum: k.sum, ToClient: f.toClient,
 		}, f.link, f.reversed, r.Payload)
@@ -233,7 +233,7 @@ func (s *Session) skimmed(it *batch.Item, f *fastFlow, index int) (*fastShip, *s
 
 // hearAgain is for a link that the tracker has forgotten. Taking it up again may make it
 // give up messages of another one.
-func (s *Session) hearAgain(l *gameLink) []reassembly.Lost {
+func (s *Session) hearAgain(l *link) []reassembly.Lost {
 	var out reassembly.Outcome
 	s.hear(l, &out)
 	return out.Lost
@@ -243,7 +243,7 @@ func (s *Session) hearAgain(l *gameLink) []reassembly.Lost {
 func (s *Session) ship(f *fastFlow, id uint32) *fastShip {
 	x := f.ships.place(id)
 	if x.object != id || x.track == nil || x.age != s.shipAge() {
-		track, births := s.knows.positions.Find(position.Key{Object: id, Src: f.src, Dst: f.dst}, !f.toClient)
+		track, births := s.servers.positions.Find(position.Key{Object: id, Src: f.src, Dst: f.dst}, !f.toClient)
 		if track == nil {
 			return nil
 		}
@@ -253,7 +253,7 @@ func (s *Session) ship(f *fastFlow, id uint32) *fastShip {
 		found, _ := f.server.directory.Find(id)
 		x.class, x.inferred, x.directory = found.Class, found.Inferred, version
 		// The directory may not have the user's word yet.
-		x.looked = s.knows.classOf(id, x.class) == x.class
+		x.looked = s.servers.classOf(id, x.class) == x.class
 	}
 	if !x.looked {
 		return nil

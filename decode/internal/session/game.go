@@ -7,76 +7,10 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/internal/batch"
-	"bcdump/decode/internal/bounded"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
-
-// game is what is known of the links that carry the game.
-type game struct {
-	ends    *bounded.Map[reassembly.Flow, *gameLink] // by Flow.Link
-	names   *bounded.Map[player, string]
-	links   uint32 // how many there were
-	control transport.ControlDecoder
-}
-
-// gameLink is the link between one client and one server.
-type gameLink struct {
-	peer    uint8 // id of the client; 0 = not known
-	name    string
-	slot    int // player slot of the client, by the Settings it got
-	hasSlot bool
-	number  uint32          // tells links apart; from 1
-	sides   [2]*record.Side // that were made last, of what clients and servers send; nil = none
-
-	flow   reassembly.Flow  // from the lower address to the higher one
-	state  *reassembly.Link // nil or forgotten: to be asked for
-	hashes [2]uint64        // of the lower and the higher address, of relay.Finder; 0 = not yet there
-}
-
-// reversed reports whether what src sends goes from the higher address to the lower one.
-func (l *gameLink) reversed(src netip.AddrPort) bool { return src != l.flow.Src }
-
-// player is a peer id at a server.
-type player struct {
-	server netip.AddrPort
-	peer   uint8
-}
-
-const (
-	hostPeer = 0x01 // byte 0 of what the host sends
-	newPeer  = 0xFF // byte 0 of what a client without an id sends
-
-	// rememberedLinks bounds what is known of links and players.
-	rememberedLinks = 4096
-	// undecidedAhead is how many datagrams ahead are looked at to decide about one
-	// that says too little by itself, and lookAhead how many bytes of the capture:
-	// other traffic may lie between. Neither is a time, so that the answer depends on
-	// nothing but the capture.
-	undecidedAhead = 64
-	lookAhead      = 1 << 20
-)
-
-func newGame() game {
-	return game{
-		ends:  bounded.New[reassembly.Flow, *gameLink](rememberedLinks),
-		names: bounded.New[player, string](rememberedLinks),
-	}
-}
-
-// link finds or makes the state of a link that carries the game. Links of others
-// are not remembered: their number must not push those of the game out.
-func (g *game) link(src, dst netip.AddrPort) *gameLink {
-	key, _ := reassembly.Flow{Src: src, Dst: dst}.Link()
-	if l, ok := g.ends.Get(key); ok {
-		return l
-	}
-	g.links++
-	l := &gameLink{number: g.links, flow: key}
-	g.ends.Put(key, l)
-	return l
-}
 
 // claimsGame decides whether a datagram belongs to the game.
 //
@@ -97,7 +31,7 @@ func (s *Session) claimsGame(it *batch.Item, ahead lookahead) bool {
 		return true
 	}
 	key, _ := reassembly.Flow{Src: d.Src, Dst: d.Dst}.Link()
-	_, recognised := s.game.ends.Get(key)
+	_, recognised := s.links.byFlow.Get(key)
 	return recognised || tellsGame(it) ||
 		it.Strength != transport.Refused && strongSoon(d.Src, d.Dst, ahead)
 }
@@ -125,7 +59,7 @@ func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
 // gameRecords makes the records of one game datagram: its messages, the message
 // that a fragment completes right behind it, and what could not be read.
 func (s *Session) gameRecords(it *batch.Item) {
-	l := s.game.link(it.Datagram.Src, it.Datagram.Dst)
+	l := s.links.of(it.Datagram.Src, it.Datagram.Dst)
 	if it.Fault.Cause == transport.None {
 		l.hear(it.Plain[0])
 	}
@@ -142,29 +76,8 @@ func (s *Session) gameRecords(it *batch.Item) {
 	}
 }
 
-// hear learns the id of the client from byte 0 of its sound datagrams. Another id
-// is another connection, whose beginning the capture does not have.
-func (l *gameLink) hear(peer uint8) {
-	if peer != hostPeer && peer != newPeer && peer != l.peer {
-		l.begin(peer)
-	}
-}
-
-// begin forgets what was known: another connection begins on the same addresses.
-func (l *gameLink) begin(peer uint8) {
-	*l = gameLink{peer: peer, number: l.number, flow: l.flow, state: l.state, hashes: l.hashes}
-}
-
-// directionOf tells by byte 0 of a datagram who sent it; 0 stands for an empty one.
-func directionOf(peer uint8) record.Direction {
-	if peer == hostPeer {
-		return record.ToClient
-	}
-	return record.ToServer
-}
-
 // gameRecord begins a record of a game datagram. header is nil for what follows a fault.
-func (s *Session) gameRecord(it *batch.Item, l *gameLink, header *transport.Message, payload []byte) *record.Record {
+func (s *Session) gameRecord(it *batch.Item, l *link, header *transport.Message, payload []byte) *record.Record {
 	r := s.out.Add()
 	r.Begin(&it.Datagram, nil, header, payload)
 	if len(it.Plain) > 0 {
@@ -175,7 +88,7 @@ func (s *Session) gameRecord(it *batch.Item, l *gameLink, header *transport.Mess
 }
 
 // setSide tells who speaks to whom, by what is known now.
-func (s *Session) setSide(r *record.Record, l *gameLink) {
+func (s *Session) setSide(r *record.Record, l *link) {
 	toClient, server := r.Peer == hostPeer, r.Dst
 	if toClient {
 		server = r.Src
@@ -184,26 +97,15 @@ func (s *Session) setSide(r *record.Record, l *gameLink) {
 }
 
 // side gives what is known of who speaks, the same as before if it is the same.
-func (s *Session) side(l *gameLink, server netip.AddrPort, toClient bool) *record.Side {
+func (s *Session) side(l *link, server netip.AddrPort, toClient bool) *record.Side {
 	name := l.name
 	if name == "" && l.peer != 0 {
-		name, _ = s.game.names.Get(player{server, l.peer})
+		name, _ = s.links.names.Get(client{server, l.peer})
 	}
 	return l.side(name, toClient)
 }
 
-func (l *gameLink) side(client string, toClient bool) *record.Side {
-	known, dir := &l.sides[0], record.ToServer
-	if toClient {
-		known, dir = &l.sides[1], record.ToClient
-	}
-	if *known == nil || (*known).Client != client || (*known).ClientPeer != l.peer {
-		*known = &record.Side{Proto: record.BC, Dir: dir, Link: l.number, Client: client, ClientPeer: l.peer}
-	}
-	return *known
-}
-
-func (s *Session) messageRecord(it *batch.Item, l *gameLink, index int) {
+func (s *Session) messageRecord(it *batch.Item, l *link, index int) {
 	m := &it.Messages[index]
 	r := s.gameRecord(it, l, m, m.Payload(it.Plain))
 	r.Index = uint8(index)
@@ -217,15 +119,15 @@ func (s *Session) messageRecord(it *batch.Item, l *gameLink, index int) {
 	noteOutcome(r, &out)
 	s.refer(r, &out)
 	s.learn(r, l, &out)
-	s.knows.observe(r, l)
+	s.servers.observe(r, l)
 	if out.Joined != nil {
-		s.knows.observe(s.joinedRecord(r, out.Joined), l)
+		s.servers.observe(s.joinedRecord(r, out.Joined), l)
 	}
 	s.lostRecords(out.Lost)
 }
 
 // track asks the tracker about a message.
-func (s *Session) track(r *record.Record, l *gameLink, out *reassembly.Outcome) {
+func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
 	state := s.hear(l, out)
 	m := r.Header
 	if m.Type == transport.Data && !m.HasSeq {
@@ -242,7 +144,7 @@ func (s *Session) track(r *record.Record, l *gameLink, out *reassembly.Outcome) 
 }
 
 // hear tells the tracker that a link was heard, and gives what it keeps of it.
-func (s *Session) hear(l *gameLink, out *reassembly.Outcome) *reassembly.Link {
+func (s *Session) hear(l *link, out *reassembly.Outcome) *reassembly.Link {
 	if !s.tracker.Hear(l.state) {
 		l.state = s.tracker.Link(l.flow, out)
 	}
@@ -268,7 +170,7 @@ func ackOf(sent *reassembly.Sent, at capture.Time) record.AckOf {
 
 // learn takes names from PeerInfo, and forgets them when the client connects anew
 // and when the host gives its id to another one.
-func (s *Session) learn(r *record.Record, l *gameLink, out *reassembly.Outcome) {
+func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 	if out.NewLink {
 		l.begin(0)
 		s.setSide(r, l)
@@ -278,7 +180,7 @@ func (s *Session) learn(r *record.Record, l *gameLink, out *reassembly.Outcome) 
 	default:
 		return
 	}
-	d := s.game.control.Decode(r.Header, r.Payload)
+	d := s.links.control.Decode(r.Header, r.Payload)
 	if !d.Complete() {
 		return
 	}
@@ -286,14 +188,14 @@ func (s *Session) learn(r *record.Record, l *gameLink, out *reassembly.Outcome) 
 	case *transport.ConnectResponse:
 		if r.Dir == record.ToClient && !out.Retransmit {
 			l.begin(m.AssignedPeerID)
-			s.game.names.Put(player{r.Server(), l.peer}, "")
+			s.links.names.Put(client{r.Server(), l.peer}, "")
 		}
 	case *transport.Peer:
 		name := m.Name.String()
-		s.game.names.Put(player{r.Server(), m.PeerID}, name)
+		s.links.names.Put(client{r.Server(), m.PeerID}, name)
 		if r.Dir == record.ToServer || m.PeerID == l.peer {
 			l.name = name
-			s.knows.rename(r, l)
+			s.servers.rename(r, l)
 		}
 	}
 	s.setSide(r, l)
@@ -321,7 +223,7 @@ func (s *Session) lostRecord(f *reassembly.Lost) {
 	}, nil, &header, nil)
 	r.Peer, r.Index = last.Peer, uint8(last.Index)
 	r.Parts = &record.Parts{Frames: f.Frames, Length: f.Bytes, Lost: true}
-	s.setSide(r, s.game.link(r.Src, r.Dst))
+	s.setSide(r, s.links.of(r.Src, r.Dst))
 	total := "an unknown number of"
 	if f.Total > 0 {
 		total = fmt.Sprint(f.Total)
@@ -329,18 +231,8 @@ func (s *Session) lostRecord(f *reassembly.Lost) {
 	r.Diagnose(record.FragmentLost, record.Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
 }
 
-// faultCodes names the notes of what stops a walk.
-var faultCodes = [...]record.Code{
-	transport.NoHeader:    record.Truncated,
-	transport.UnknownType: record.UnknownType,
-	transport.BadLength:   record.BadLength,
-	transport.TooFew:      record.MessageCount,
-	transport.LeftOver:    record.LeftOver,
-	transport.CutOff:      record.Snapped,
-}
-
 // faultRecord holds the bytes of a datagram that could not be read.
-func (s *Session) faultRecord(it *batch.Item, l *gameLink) {
+func (s *Session) faultRecord(it *batch.Item, l *link) {
 	f := &it.Fault
 	headerShown := len(it.Messages) > 0 && it.Messages[len(it.Messages)-1].Cut
 	if f.Cause == transport.None || headerShown {
@@ -350,62 +242,8 @@ func (s *Session) faultRecord(it *batch.Item, l *gameLink) {
 }
 
 // rest begins a record of what follows the last message of a datagram.
-func (s *Session) rest(it *batch.Item, l *gameLink, offset int) *record.Record {
+func (s *Session) rest(it *batch.Item, l *link, offset int) *record.Record {
 	r := s.gameRecord(it, l, nil, it.Plain[min(offset, len(it.Plain)):])
 	r.Index, r.Unread, r.Offset = uint8(len(it.Messages)), true, int32(offset)
 	return r
-}
-
-func noteHeader(r *record.Record) {
-	m := r.Header
-	if m.OneByteLength {
-		r.Diagnose(record.OneByteLength, 1, "the length is one byte: third-party software")
-	}
-	if m.Type == transport.OldDisconnect {
-		r.Diagnose(record.OldDisconnect, 0, "type 0x06: third-party software")
-	}
-	if text := m.Suspect(); text != "" {
-		r.Diagnose(record.Suspect, 1, text)
-	}
-	if unknown := m.AckFlags &^ (transport.AckFragment | transport.AckLowChannel); unknown != 0 {
-		r.Diagnose(record.AckFlags, 3, fmt.Sprintf("flags 0x%02X: bits 2 to 7 are 0 in stock software", m.AckFlags))
-	}
-}
-
-func noteOutcome(r *record.Record, out *reassembly.Outcome) {
-	seq := r.Header.Seq
-	if out.NewLink {
-		r.Diagnose(record.NewLink, record.Whole, "another connection on the same addresses: numbers start again")
-	}
-	if out.Retransmit {
-		r.Diagnose(record.Retransmit, record.Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
-	}
-	if out.Conflict {
-		r.Diagnose(record.Conflict, record.Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
-	}
-	if out.EightBit {
-		r.Diagnose(record.Counter8Bit, record.Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
-	}
-	if out.OutOfOrder {
-		r.Diagnose(record.OutOfOrder, record.Whole, fmt.Sprintf("seq %d comes late", seq))
-	}
-	if out.Missing > 0 {
-		r.Diagnose(record.Gap, record.Whole, gapText(seq, out.Missing))
-	}
-	if out.RepeatAck {
-		r.DiagnoseRepeatAck()
-	}
-	if out.AckUnseen {
-		r.DiagnoseAckUnseen()
-	}
-	if out.FragmentConflict != "" {
-		r.Diagnose(record.FragmentConflict, record.Whole, out.FragmentConflict)
-	}
-}
-
-func gapText(seq uint16, missing int) string {
-	if missing == 1 {
-		return fmt.Sprintf("seq %d is missing before %d", seq-1, seq)
-	}
-	return fmt.Sprintf("%d numbers are missing before %d", missing, seq)
 }

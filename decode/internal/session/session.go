@@ -2,16 +2,13 @@ package session
 
 import (
 	"fmt"
-	"net/netip"
 	"slices"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/internal/batch"
-	"bcdump/decode/message"
 	"bcdump/decode/record"
-	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
 )
@@ -23,42 +20,13 @@ type Session struct {
 	protocols []Protocol
 	joiner    *capture.Defragmenter
 	tracker   *reassembly.Tracker
-	game      game
+	links     links
 	flows     entityFlows
-	knows     knowledge
+	servers   servers
 	summary   Summary
 	fast      fastPath
 	out       *batch.Batch // whose records are being made
 }
-
-// Options say what is known before the first frame. The zero value recognises everything by
-// content.
-type Options struct {
-	// Ports limits the game to these UDP ports, and takes everything there for
-	// the game. Empty = recognise by content on any port.
-	Ports []PortRange
-	// Protocol forces one; empty = recognise by content.
-	Protocol record.Protocol
-	// Dialect of the servers; Undecided = found out from their blocks.
-	Dialect message.Dialect
-	// Ships is what ship classes there are; nil = those of the game.
-	Ships *ship.Catalogue
-	// ObjectClasses gives the class of objects whose creation the capture lacks, or
-	// whose class it gets wrong.
-	ObjectClasses map[uint32]*ship.Class
-
-	// Protocols are asked for a datagram before those that are known.
-	Protocols []Protocol
-	// GeneralOnly is for tests: no message takes the fast path.
-	GeneralOnly bool
-}
-
-// PortRange is a range of UDP ports, both ends included.
-type PortRange struct {
-	First, Last uint16
-}
-
-func (p PortRange) holds(port uint16) bool { return p.First <= port && port <= p.Last }
 
 // New makes the state of a capture that begins.
 func New(options Options) *Session {
@@ -67,10 +35,10 @@ func New(options Options) *Session {
 		protocols: append(slices.Clip(options.Protocols), protocols[:]...),
 		joiner:    capture.NewDefragmenter(capture.DefragLimits{}),
 		tracker:   reassembly.New(reassembly.Limits{}),
-		game:      newGame(),
+		links:     newLinks(),
 		flows:     newEntityFlows(),
 	}
-	s.knows = newKnowledge(&s.options)
+	s.servers = newServers(options.Dialect, options.Ships, options.ObjectClasses)
 	return s
 }
 
@@ -117,8 +85,8 @@ func (s *Session) Summary() Summary {
 	sum := s.summary
 	sum.Joined = s.joiner.Stats()
 	sum.Links = s.tracker.Stats()
-	sum.Forgotten = s.game.ends.Evicted() + s.game.names.Evicted() + s.knows.forgotten() + s.flows.evicted()
-	sum.Servers = s.knows.summary()
+	sum.Forgotten = s.links.byFlow.Evicted() + s.links.names.Evicted() + s.servers.forgotten() + s.flows.evicted()
+	sum.Servers = s.servers.summary()
 	return sum
 }
 
@@ -236,15 +204,4 @@ func (s *Session) claimsGameSpy(it *batch.Item, _ lookahead) bool {
 
 func (s *Session) gameSpyRecords(it *batch.Item) {
 	noteLength(s.Add(it, gameSpySide), &it.Datagram)
-}
-
-// portsMatch reports whether the datagram uses one of the ports that the user
-// named.
-func (o *Options) portsMatch(src, dst netip.AddrPort) bool {
-	for _, p := range o.Ports {
-		if p.holds(src.Port()) || p.holds(dst.Port()) {
-			return true
-		}
-	}
-	return false
 }

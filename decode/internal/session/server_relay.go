@@ -7,7 +7,7 @@ import (
 )
 
 // relayOf finds what a message is a copy of, or files it.
-func (k *knowledge) relayOf(r *record.Record, l *gameLink) record.Relay {
+func (k *servers) relayOf(r *record.Record, l *link) record.Relay {
 	return k.relay(&relay.Message{
 		Frame: r.Frame, Index: int(r.Index), At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos), Kind: relay.KindOf(r.Payload),
 		ToClient: r.Dir == record.ToClient, Repeated: r.Copy > 0,
@@ -16,7 +16,7 @@ func (k *knowledge) relayOf(r *record.Record, l *gameLink) record.Relay {
 
 // relay does so for a message on its way along a link, of which Client and Server are still to
 // be said, and Sum if it is 0.
-func (k *knowledge) relay(m *relay.Message, l *gameLink, reversed bool, payload []byte) record.Relay {
+func (k *servers) relay(m *relay.Message, l *link, reversed bool, payload []byte) record.Relay {
 	if m.ToClient && !k.relays.Passes(m.Kind) || !m.ToClient && m.Repeated {
 		return record.Relay{}
 	}

@@ -28,14 +28,14 @@ func (s *server) inferClass(o record.Object, read *identify.Reading, receiver ne
 
 // judgeDialect takes the subsystem block of an update as evidence, and notes one that speaks
 // against what all others say.
-func (k *knowledge) judgeDialect(r *record.Record, s *server, read *identify.Reading) {
+func (k *servers) judgeDialect(r *record.Record, s *server, read *identify.Reading) {
 	if r.Dir == record.ToClient && s.dialect.Judge(&k.trial, read) {
 		r.Diagnose(record.Unusual, record.Whole, "subsystem block: fits only the other dialect")
 	}
 }
 
 // weapon takes the weapon that a message names as evidence for the class of its ship.
-func (k *knowledge) weapon(r *record.Record, s *server) {
+func (k *servers) weapon(r *record.Record, s *server) {
 	if s.classes.Open() == 0 {
 		return // nobody whose class it could tell
 	}

@@ -15,11 +15,13 @@ import (
 	"bcdump/decode/ship"
 )
 
-// knowledge is what earlier messages tell about later ones: which class an object
+// servers is what earlier messages tell about later ones: which class an object
 // has, how a server writes, where ships are.
-type knowledge struct {
-	options   *Options
-	servers   *bounded.Map[netip.AddrPort, *server]
+type servers struct {
+	dialect   message.Dialect        // of all servers; Undecided = found out from their blocks
+	ships     *ship.Catalogue        // nil = those of the game
+	classes   map[uint32]*ship.Class // of objects, as the user says
+	known     *bounded.Map[netip.AddrPort, *server]
 	positions position.Tracker
 	relays    relay.Finder
 	messages  message.Decoder // with the context of the message
@@ -35,32 +37,32 @@ type server struct {
 
 const rememberedServers = 256
 
-func newKnowledge(options *Options) knowledge {
-	return knowledge{
-		options:   options,
-		servers:   bounded.New[netip.AddrPort, *server](rememberedServers),
+func newServers(dialect message.Dialect, ships *ship.Catalogue, classes map[uint32]*ship.Class) servers {
+	return servers{
+		dialect: dialect, ships: ships, classes: classes,
+		known:     bounded.New[netip.AddrPort, *server](rememberedServers),
 		positions: position.NewTracker(),
 		relays:    relay.NewFinder(),
 	}
 }
 
-func (k *knowledge) server(at netip.AddrPort) *server {
-	if s, ok := k.servers.Get(at); ok {
+func (k *servers) server(at netip.AddrPort) *server {
+	if s, ok := k.known.Get(at); ok {
 		return s
 	}
-	s := &server{dialect: identify.NewDialect(k.options.Dialect), classes: identify.NewClasses(k.options.Ships, &k.trial)}
-	k.servers.Put(at, s)
+	s := &server{dialect: identify.NewDialect(k.dialect), classes: identify.NewClasses(k.ships, &k.trial)}
+	k.known.Put(at, s)
 	return s
 }
 
 // observe learns from a game message and gives it its context.
-func (k *knowledge) observe(r *record.Record, l *gameLink) {
+func (k *servers) observe(r *record.Record, l *link) {
 	opcode, ok := r.Opcode()
 	if !ok {
 		return
 	}
 	s := k.server(r.Server())
-	r.Context = message.Context{Dialect: s.dialect.Settled, Catalogue: k.options.Ships}
+	r.Context = message.Context{Dialect: s.dialect.Settled, Catalogue: k.ships}
 	repeated := r.Has(record.Retransmit)
 	switch opcode {
 	case message.OpcodeStateUpdate:
@@ -82,7 +84,7 @@ func (k *knowledge) observe(r *record.Record, l *gameLink) {
 // settings ties a player slot to the name of the client that receives them. What was in
 // the slot before is gone: its ids may be given anew, and an update may overtake the
 // creation.
-func (k *knowledge) settings(r *record.Record, s *server, l *gameLink, repeated bool) {
+func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) {
 	d := k.messages.Decode(r.Payload)
 	m, ok := d.Message.(*message.Settings)
 	if !ok || !d.Complete() {
@@ -101,7 +103,7 @@ func (k *knowledge) settings(r *record.Record, s *server, l *gameLink, repeated 
 }
 
 // creation files an object and starts its track anew.
-func (k *knowledge) creation(r *record.Record, s *server, repeated bool) {
+func (k *servers) creation(r *record.Record, s *server, repeated bool) {
 	m, known := k.messages.ReadCreation(r.Payload, r.Context)
 	toSpecies := fieldsToSpecies
 	if r.Payload[0] == message.OpcodeObjectCreateTeam {
@@ -126,8 +128,8 @@ func (k *knowledge) creation(r *record.Record, s *server, repeated bool) {
 const fieldsToSpecies = 4
 
 // classOf lets the user's word stand above what a message says.
-func (k *knowledge) classOf(id uint32, said *ship.Class) *ship.Class {
-	if class := k.options.ObjectClasses[id]; class != nil {
+func (k *servers) classOf(id uint32, said *ship.Class) *ship.Class {
+	if class := k.classes[id]; class != nil {
 		return class
 	}
 	return said
@@ -135,7 +137,7 @@ func (k *knowledge) classOf(id uint32, said *ship.Class) *ship.Class {
 
 // stateUpdate gives an update the class of its ship and its place in the world, and
 // takes its block as evidence for the dialect or the class.
-func (k *knowledge) stateUpdate(r *record.Record, s *server) {
+func (k *servers) stateUpdate(r *record.Record, s *server) {
 	id, ok := message.UpdateObject(r.Payload)
 	if !ok {
 		return
@@ -162,7 +164,7 @@ func (k *knowledge) stateUpdate(r *record.Record, s *server) {
 }
 
 // object gives what is known of an object, the user's word above all.
-func (k *knowledge) object(s *server, id uint32) objects.Object {
+func (k *servers) object(s *server, id uint32) objects.Object {
 	object, known := s.directory.Find(id)
 	class := k.classOf(id, object.Class)
 	if class != object.Class || !known && class != nil {
@@ -173,7 +175,7 @@ func (k *knowledge) object(s *server, id uint32) objects.Object {
 }
 
 // place says where the ship is.
-func (k *knowledge) place(r *record.Record, m *message.StateUpdate) {
+func (k *servers) place(r *record.Record, m *message.StateUpdate) {
 	var move position.Motion
 	move.From(m)
 	v := k.positions.Update(trackOf(r, m.ObjectID), r.Dir == record.ToServer, &move, &r.Context.World)
@@ -198,7 +200,7 @@ func noteVerdict(r *record.Record, gameTime float32, v position.Verdict) {
 const fieldsOfHeader = 3
 
 // rename gives the ships of a client its new name.
-func (k *knowledge) rename(r *record.Record, l *gameLink) {
+func (k *servers) rename(r *record.Record, l *link) {
 	if l.hasSlot {
 		s := k.server(r.Server())
 		s.directory = s.directory.WithPlayer(l.slot, l.name)
@@ -206,8 +208,8 @@ func (k *knowledge) rename(r *record.Record, l *gameLink) {
 }
 
 // summary lists the servers that sent ships, by address.
-func (k *knowledge) summary() (list []ServerSummary) {
-	for address, s := range k.servers.Entries() {
+func (k *servers) summary() (list []ServerSummary) {
+	for address, s := range k.known.Entries() {
 		if s.directory != nil || s.dialect.OnlyStock+s.dialect.OnlyOpenBC > 0 {
 			list = append(list, ServerSummary{
 				Address: address, Dialect: s.dialect.Settled,
@@ -220,9 +222,9 @@ func (k *knowledge) summary() (list []ServerSummary) {
 }
 
 // forgotten counts what the bounded tables dropped.
-func (k *knowledge) forgotten() int64 {
-	n := k.servers.Evicted() + k.positions.Evicted() + k.relays.Evicted()
-	for _, s := range k.servers.Entries() {
+func (k *servers) forgotten() int64 {
+	n := k.known.Evicted() + k.positions.Evicted() + k.relays.Evicted()
+	for _, s := range k.known.Entries() {
 		n += s.classes.Evicted() + s.directory.Dropped()
 	}
 	return n

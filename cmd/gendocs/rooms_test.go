@@ -1,0 +1,175 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// storeys are the rooms from the highest down, by what their names begin with: nobody imports
+// a room of the same line or of one above. It is the plan; the list in docs/architecture.md is
+// what the code says.
+var storeys = [][]string{
+	{"cmd/"},
+	{"report/golden"},
+	{"report/records", "report/stats", "report/timeline", "report/tables", "report/render"},
+	{"report/tally"},
+	{"report/figures", "report/terminal"},
+	{"decode/synth/recorder"},
+	{"decode/synth/battle"},
+	{"decode/synth"},
+	{"decode"},
+	{"decode/internal/pipeline"},
+	{"decode/internal/session"},
+	{"decode/internal/batch", "decode/query"},
+	{"decode/match"},
+	{"decode/record"},
+	{"decode/internal/identify", "decode/internal/position", "decode/relay", "decode/objects", "reassembly"},
+	{"decode/message", "decode/entitystate", "decode/internal/bounded"},
+	{"decode/transport", "decode/fields", "decode/filter", "decode/ship"},
+	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "internal/heavy"},
+}
+
+// storeyOf gives the line of a room; -1 if it has none.
+func storeyOf(name string) int {
+	return slices.IndexFunc(storeys, func(line []string) bool {
+		return slices.ContainsFunc(line, func(known string) bool {
+			return name == known || strings.HasSuffix(known, "/") && strings.HasPrefix(name, known)
+		})
+	})
+}
+
+// TestArrowsPointDown holds the imports of all rooms against the plan.
+func TestArrowsPointDown(t *testing.T) {
+	rooms, err := roomsOf(root)
+	if err != nil || len(rooms) < 30 {
+		t.Fatal(len(rooms), err)
+	}
+	for _, r := range rooms {
+		from := storeyOf(r.name)
+		if from < 0 {
+			t.Errorf("%s stands on no storey: give it one in this test", r.name)
+		}
+		if r.purpose == "" {
+			t.Errorf("%s has no documentation", r.name)
+		}
+		for _, name := range r.imports {
+			if to := storeyOf(name); to <= from && !strings.HasPrefix(name, "cmd/") {
+				t.Errorf("%s imports %s, which stands no lower", r.name, name)
+			}
+		}
+	}
+}
+
+// mostInCycle is how many files of a room may need one another: as many as a newcomer can
+// read in one go.
+const mostInCycle = 8
+
+// TestFilesWithinRooms looks for files that need one another, directly or through others.
+func TestFilesWithinRooms(t *testing.T) {
+	rooms, err := roomsOf(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	longest := 0
+	for _, r := range rooms {
+		for _, cycle := range cycles(fileEdges(t, r.name)) {
+			longest = max(longest, len(cycle))
+			t.Logf("%s: %s", r.name, strings.Join(cycle, " "))
+			if len(cycle) > mostInCycle {
+				t.Errorf("%s: %d files need one another: %s", r.name, len(cycle), strings.Join(cycle, " "))
+			}
+		}
+	}
+	t.Logf("the longest cycle has %d files", longest)
+}
+
+// fileEdges gives which files of a package use what others of it declare: functions, methods,
+// types, variables and fields alike. What others than this package declare is not looked at.
+func fileEdges(t *testing.T, name string) map[string][]string {
+	t.Helper()
+	set := token.NewFileSet()
+	packages, err := parser.ParseDir(set, filepath.Join(root, name), func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges := map[string][]string{}
+	for _, p := range packages {
+		var files []*ast.File
+		for _, f := range p.Files {
+			files = append(files, f)
+		}
+		info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+		config := types.Config{Error: func(error) {}, Importer: noImports{}, FakeImportC: true}
+		_, _ = config.Check(name, set, files, &info) // imports are missing, what is declared here is not
+		for use, object := range info.Uses {
+			from, to := fileOf(set, use.Pos()), fileOf(set, object.Pos())
+			if to != "" && from != to && object.Pkg() != nil && object.Pkg().Path() == name && !slices.Contains(edges[from], to) {
+				edges[from] = append(edges[from], to)
+			}
+		}
+	}
+	return edges
+}
+
+func fileOf(set *token.FileSet, at token.Pos) string {
+	if !at.IsValid() {
+		return ""
+	}
+	return path.Base(filepath.ToSlash(set.Position(at).Filename))
+}
+
+type noImports struct{}
+
+func (noImports) Import(name string) (*types.Package, error) {
+	p := types.NewPackage(name, path.Base(name))
+	p.MarkComplete()
+	return p, nil
+}
+
+var _ types.Importer = noImports{}
+
+// cycles gives the strongly connected parts with more than one file (Tarjan).
+func cycles(edges map[string][]string) (found [][]string) {
+	index, low, on := map[string]int{}, map[string]int{}, map[string]bool{}
+	var stack []string
+	var visit func(string)
+	visit = func(v string) {
+		index[v] = len(index) + 1
+		low[v] = index[v]
+		stack, on[v] = append(stack, v), true
+		for _, w := range edges[v] {
+			if index[w] == 0 {
+				visit(w)
+				low[v] = min(low[v], low[w])
+			} else if on[w] {
+				low[v] = min(low[v], index[w])
+			}
+		}
+		if low[v] != index[v] {
+			return
+		}
+		at := slices.Index(stack, v)
+		if part := slices.Clone(stack[at:]); len(part) > 1 {
+			slices.Sort(part)
+			found = append(found, part)
+		}
+		for _, w := range stack[at:] {
+			on[w] = false
+		}
+		stack = stack[:at]
+	}
+	for v := range edges {
+		if index[v] == 0 {
+			visit(v)
+		}
+	}
+	return found
+}

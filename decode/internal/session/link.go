@@ -1,0 +1,105 @@
+package session
+
+import (
+	"net/netip"
+
+	"bcdump/decode/internal/bounded"
+	"bcdump/decode/record"
+	"bcdump/decode/transport"
+	"bcdump/reassembly"
+)
+
+// links is what is known of those that carry the game.
+type links struct {
+	byFlow  *bounded.Map[reassembly.Flow, *link] // by Flow.Link
+	names   *bounded.Map[client, string]
+	count   uint32 // how many there were
+	control transport.ControlDecoder
+}
+
+// link is the link between one client and one server.
+type link struct {
+	peer    uint8 // id of the client; 0 = not known
+	name    string
+	slot    int // player slot of the client, by the Settings it got
+	hasSlot bool
+	number  uint32          // tells links apart; from 1
+	sides   [2]*record.Side // that were made last, of what clients and servers send; nil = none
+
+	flow   reassembly.Flow  // from the lower address to the higher one
+	state  *reassembly.Link // nil or forgotten: to be asked for
+	hashes [2]uint64        // of the lower and the higher address, of relay.Finder; 0 = not yet there
+}
+
+// reversed reports whether what src sends goes from the higher address to the lower one.
+func (l *link) reversed(src netip.AddrPort) bool { return src != l.flow.Src }
+
+// client is a peer id at a server.
+type client struct {
+	server netip.AddrPort
+	peer   uint8
+}
+
+const (
+	hostPeer = 0x01 // byte 0 of what the host sends
+	newPeer  = 0xFF // byte 0 of what a client without an id sends
+
+	// rememberedLinks bounds what is known of links and players.
+	rememberedLinks = 4096
+	// undecidedAhead is how many datagrams ahead are looked at to decide about one
+	// that says too little by itself. It is no time, so that the answer depends on
+	// nothing but the capture.
+	undecidedAhead = 64
+)
+
+func newLinks() links {
+	return links{
+		byFlow: bounded.New[reassembly.Flow, *link](rememberedLinks),
+		names:  bounded.New[client, string](rememberedLinks),
+	}
+}
+
+// of finds or makes the state of a link that carries the game. Links of others
+// are not remembered: their number must not push those of the game out.
+func (g *links) of(src, dst netip.AddrPort) *link {
+	key, _ := reassembly.Flow{Src: src, Dst: dst}.Link()
+	if l, ok := g.byFlow.Get(key); ok {
+		return l
+	}
+	g.count++
+	l := &link{number: g.count, flow: key}
+	g.byFlow.Put(key, l)
+	return l
+}
+
+// hear learns the id of the client from byte 0 of its sound datagrams. Another id
+// is another connection, whose beginning the capture does not have.
+func (l *link) hear(peer uint8) {
+	if peer != hostPeer && peer != newPeer && peer != l.peer {
+		l.begin(peer)
+	}
+}
+
+// begin forgets what was known: another connection begins on the same addresses.
+func (l *link) begin(peer uint8) {
+	*l = link{peer: peer, number: l.number, flow: l.flow, state: l.state, hashes: l.hashes}
+}
+
+// directionOf tells by byte 0 of a datagram who sent it; 0 stands for an empty one.
+func directionOf(peer uint8) record.Direction {
+	if peer == hostPeer {
+		return record.ToClient
+	}
+	return record.ToServer
+}
+
+func (l *link) side(client string, toClient bool) *record.Side {
+	known, dir := &l.sides[0], record.ToServer
+	if toClient {
+		known, dir = &l.sides[1], record.ToClient
+	}
+	if *known == nil || (*known).Client != client || (*known).ClientPeer != l.peer {
+		*known = &record.Side{Proto: record.BC, Dir: dir, Link: l.number, Client: client, ClientPeer: l.peer}
+	}
+	return *known
+}
