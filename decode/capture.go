@@ -49,6 +49,7 @@ type Options struct {
 	// For tests.
 	generalOnly bool               // no message takes the fast path
 	plainCipher bool               // datagrams are deciphered one by one, by the reference
+	protocols   []session.Protocol // beside those that are known
 	released    func(*batch.Batch) // sees batches that are done with; nil = nobody does
 }
 
@@ -249,6 +250,6 @@ func (w *worker) renderAll(b *batch.Batch) {
 func newSession(o *Options) *session.Session {
 	return session.New(session.Options{
 		Ports: o.Ports, Protocol: o.Protocol, Dialect: o.Dialect, Ships: o.Ships, ObjectClasses: o.ObjectClasses,
-		GeneralOnly: o.generalOnly,
+		GeneralOnly: o.generalOnly, Protocols: o.protocols,
 	})
 }

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bcdump/decode/internal/batch"
+	"bcdump/decode/internal/session"
 	"bcdump/decode/transport"
 )
 
@@ -42,6 +43,12 @@ func GeneralOnly(o Options) Options {
 // the reference.
 func UsePlainCipher(o Options) Options {
 	o.plainCipher = true
+	return o
+}
+
+// WithProtocol gives options with which one more protocol is asked for each datagram.
+func WithProtocol(o Options, p session.Protocol) Options {
+	o.protocols = append(o.protocols, p)
 	return o
 }
 

@@ -73,35 +73,35 @@ func (bc) Undecoded(r *Record) bool {
 }
 
 // Decode reads the payload of what is whole: of a part, the joined message is read.
-func (bc) Decode(d *Decoder, r *Record) {
+func (bc) Decode(d *Decoder, r *Record, c *Content) {
 	switch {
 	case r.Unread || r.Header.Cut || r.Lost() || r.Part():
 	case r.Header.Type == transport.Data:
-		d.game(r)
+		d.game(r, c)
 	default:
-		d.controlMessage(r)
+		d.controlMessage(r, c)
 	}
 }
 
-func (d *Decoder) game(r *Record) {
+func (d *Decoder) game(r *Record, c *Content) {
 	if len(r.Payload) == 0 {
 		r.Diagnose(Truncated, 0, "a Data message without an opcode")
 		return
 	}
 	decoded := d.messages.DecodeIn(r.Payload, r.Context)
-	d.content.Spec, d.content.Decoded = decoded.Spec, decoded.Decoded
+	c.Spec, c.Decoded = decoded.Spec, decoded.Decoded
 	if decoded.Spec == nil {
 		r.Diagnose(UnknownOpcode, 0, fmt.Sprintf("no source knows opcode 0x%02X", r.Payload[0]))
 	}
-	r.diagnoseDecoded(&d.content.Decoded)
+	r.diagnoseDecoded(&c.Decoded)
 }
 
-func (d *Decoder) controlMessage(r *Record) {
-	d.content.Decoded = d.control.Decode(r.Header, r.Payload)
-	if d.content.Message == nil && len(r.Payload) > 0 {
+func (d *Decoder) controlMessage(r *Record, c *Content) {
+	c.Decoded = d.control.Decode(r.Header, r.Payload)
+	if c.Message == nil && len(r.Payload) > 0 {
 		r.Diagnose(UnknownPayload, int(r.Header.Header), fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
 	}
-	r.diagnoseDecoded(&d.content.Decoded)
+	r.diagnoseDecoded(&c.Decoded)
 }
 
 func (r *Record) diagnoseDecoded(d *wire.Decoded) {

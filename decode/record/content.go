@@ -40,7 +40,7 @@ func (d *Decoder) Take(r *Record) {
 func (d *Decoder) of(r *Record) *Content {
 	if d.record != r {
 		d.record, d.content = r, Content{}
-		r.format().Decode(d, r)
+		r.format().Decode(d, r, &d.content)
 	}
 	return &d.content
 }

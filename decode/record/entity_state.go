@@ -17,9 +17,9 @@ var issueCodes = map[entitystate.Code]Code{
 	entitystate.TrailingBytes: Trailing,
 }
 
-func (entityState) Decode(d *Decoder, r *Record) {
+func (entityState) Decode(d *Decoder, r *Record, c *Content) {
 	decoded := d.states.Decode(r.Payload, entityContext(r))
-	d.content.State, d.content.Decoded = decoded.Spec, decoded.Decoded
+	c.State, c.Decoded = decoded.Spec, decoded.Decoded
 	for _, issue := range decoded.Issues {
 		code, ok := issueCodes[issue.Code]
 		if !ok {

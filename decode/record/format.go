@@ -5,9 +5,9 @@ import "bcdump/decode/wire"
 // Format is how the records of one protocol are read. Each protocol has one, in a file of its
 // own; nothing else here asks which protocol a record is of.
 type Format interface {
-	// Decode fills d with what the payload of a record says, and notes on the record what is
-	// wrong with it.
-	Decode(d *Decoder, r *Record)
+	// Decode fills c, which is empty, with what the payload of a record says, and notes on the
+	// record what is wrong with it. It uses the memory of d.
+	Decode(d *Decoder, r *Record, c *Content)
 	// Book enters the bytes of a record in the ledger.
 	Book(l *Ledger, r *Record)
 	// Opcode is the number of the message, if it has one, and Name what it is called.
@@ -40,7 +40,7 @@ func (r *Record) format() Format {
 // unknown is the format of what no protocol has claimed.
 type unknown struct{}
 
-func (unknown) Decode(*Decoder, *Record)               {}
+func (unknown) Decode(*Decoder, *Record, *Content)     {}
 func (unknown) Book(l *Ledger, r *Record)              { l.Foreign += int64(len(r.Payload)) }
 func (unknown) Opcode(*Record) (opcode uint8, ok bool) { return 0, false }
 func (unknown) Name(*Record) string                    { return "" }

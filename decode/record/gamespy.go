@@ -8,9 +8,9 @@ import (
 // gameSpy is the format of the query text on the game's port.
 type gameSpy struct{}
 
-func (gameSpy) Decode(d *Decoder, r *Record) {
-	d.pairs, d.content.Kind = gamespy.Parse(r.Payload, d.pairs[:0])
-	d.content.Pairs = d.pairs
+func (gameSpy) Decode(d *Decoder, r *Record, c *Content) {
+	d.pairs, c.Kind = gamespy.Parse(r.Payload, d.pairs[:0])
+	c.Pairs = d.pairs
 }
 
 func (gameSpy) Book(l *Ledger, r *Record)              { l.GameSpy += int64(len(r.Payload)) }

@@ -89,7 +89,7 @@ func firstFragment(it *batch.Item) (payload []byte, missing int) {
 //     protocol.
 //  3. A datagram that keeps all rules makes its flow recognised if those before it and
 //     the next ones tell enough together; see entitystate.Score.
-func (s *Session) claimsEntities(it *batch.Item, ahead lookahead) bool {
+func (s *Session) claimsEntities(it *batch.Item, ahead Lookahead) bool {
 	d := &it.Datagram
 	switch {
 	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
@@ -143,9 +143,9 @@ func tellsEntities(it *batch.Item) bool {
 }
 
 // decidedSoon adds what the next datagrams of a flow tell.
-func decidedSoon(score entitystate.Score, key reassembly.Flow, ahead lookahead) bool {
+func decidedSoon(score entitystate.Score, key reassembly.Flow, ahead Lookahead) bool {
 	for n := range undecidedAhead {
-		it := ahead.at(n)
+		it := ahead.At(n)
 		if it == nil {
 			return false
 		}

@@ -20,7 +20,7 @@ import (
 //  3. A datagram that passes the strict walk makes its link recognised.
 //  4. One that passes but says too little is claimed if a datagram of the same
 //     link passes soon after.
-func (s *Session) claimsGame(it *batch.Item, ahead lookahead) bool {
+func (s *Session) claimsGame(it *batch.Item, ahead Lookahead) bool {
 	d := &it.Datagram
 	switch {
 	case it.Plain == nil:
@@ -42,9 +42,9 @@ func tellsGame(it *batch.Item) bool {
 	return it.Strength == transport.Strong && entityGrade(it) == entitystate.Refused
 }
 
-func strongSoon(a, b netip.AddrPort, ahead lookahead) bool {
+func strongSoon(a, b netip.AddrPort, ahead Lookahead) bool {
 	for n := range undecidedAhead {
-		it := ahead.at(n)
+		it := ahead.At(n)
 		if it == nil {
 			return false
 		}

@@ -11,7 +11,7 @@ type Protocol struct {
 	Name record.Protocol
 	// Claims reports whether a datagram is of this protocol, and Records makes its
 	// records; both in frame order.
-	Claims  func(*Session, *batch.Item, lookahead) bool
+	Claims  func(*Session, *batch.Item, Lookahead) bool
 	Records func(*Session, *batch.Item)
 	// Count is where its datagrams are counted.
 	Count func(*Datagrams) *int64

@@ -49,13 +49,14 @@ type Ahead interface {
 	Item(from, n int) *batch.Item
 }
 
-// lookahead is Ahead seen from one item.
-type lookahead struct {
+// Lookahead is Ahead seen from one item.
+type Lookahead struct {
 	ahead Ahead
 	from  int // place of the item in the batch
 }
 
-func (l lookahead) at(n int) *batch.Item { return l.ahead.Item(l.from, n) }
+// At gives the item n places behind, 0 being the next; nil as Ahead says.
+func (l Lookahead) At(n int) *batch.Item { return l.ahead.Item(l.from, n) }
 
 // Order turns the items of a batch into records. ahead begins with this batch.
 func (s *Session) Order(b *batch.Batch, ahead Ahead) {
@@ -67,7 +68,7 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 		if it.Fragment != nil && !s.join(it) {
 			continue
 		}
-		s.datagram(it, lookahead{ahead, i})
+		s.datagram(it, Lookahead{ahead, i})
 	}
 	s.summary.Records += int64(len(b.Records))
 }
@@ -107,7 +108,7 @@ func (s *Session) join(it *batch.Item) bool {
 	return true
 }
 
-func (s *Session) datagram(it *batch.Item, ahead lookahead) {
+func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
 	sound := !s.options.GeneralOnly && it.Sound()
 	if sound && s.fastDatagram(it) {
 		return
@@ -196,7 +197,7 @@ func (s *Session) unknownRecord(it *batch.Item) {
 	noteLength(r, d)
 }
 
-func (s *Session) claimsGameSpy(it *batch.Item, _ lookahead) bool {
+func (s *Session) claimsGameSpy(it *batch.Item, _ Lookahead) bool {
 	payload := it.Datagram.Payload
 	// A State of 106 entities begins with a backslash too.
 	return len(payload) > 0 && !batch.Enciphered(payload) && entityGrade(it) == entitystate.Refused
