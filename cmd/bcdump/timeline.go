@@ -12,7 +12,7 @@ import (
 	"bcdump/decode"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
-	"bcdump/report/present"
+	"bcdump/report/render"
 )
 
 // timelineOptions are the flags of `bcdump timeline`, checked.
@@ -21,7 +21,7 @@ type timelineOptions struct {
 	form     string
 	summary  bool
 	overview bool // no rows: a table for each player
-	show     present.Options
+	show     render.Options
 	collect  collect.TimelineOptions
 }
 
@@ -106,7 +106,7 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 		collect:  collect.TimelineOptions{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
 	}
 	o.late = o.overview || o.summary
-	o.show = present.Options{Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Width: f.room(s, f.width), Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}
@@ -191,16 +191,16 @@ func (o *timelineOptions) rows(w io.Writer) (finish func(*collect.Timeline) erro
 	case o.overview:
 		return func(t *collect.Timeline) error {
 			view := t.Overview()
-			return present.WriteOverview(w, &view, o.show)
+			return render.WriteOverview(w, &view, o.show)
 		}, nil
 	case o.form == "json":
-		c.Row, c.EntityRow = present.TimelineJSON[figures.TimelineRow](w), present.TimelineJSON[figures.EntityRow](w)
+		c.Row, c.EntityRow = render.TimelineJSON[figures.TimelineRow](w), render.TimelineJSON[figures.EntityRow](w)
 	case o.form == "csv" && o.options.Protocol == decode.EntityState:
-		c.EntityRow, err = present.EntityTimelineCSV(w)
+		c.EntityRow, err = render.EntityTimelineCSV(w)
 	case o.form == "csv":
-		c.Row, err = present.TimelineCSV(w)
+		c.Row, err = render.TimelineCSV(w)
 	default:
-		c.Row, c.EntityRow = present.TimelineTables(w, o.show, len(c.Of) == 1)
+		c.Row, c.EntityRow = render.TimelineTables(w, o.show, len(c.Of) == 1)
 	}
 	return nothing, err
 }
@@ -208,7 +208,7 @@ func (o *timelineOptions) rows(w io.Writer) (finish func(*collect.Timeline) erro
 func (o *timelineOptions) writeSummary(w io.Writer, t *collect.Timeline) error {
 	summary := t.Summary()
 	if o.form == "json" {
-		return present.WriteJSON(w, &summary)
+		return render.WriteJSON(w, &summary)
 	}
-	return present.WriteTimelineSummary(w, &summary, o.show)
+	return render.WriteTimelineSummary(w, &summary, o.show)
 }

@@ -7,7 +7,7 @@ import (
 	"bcdump/decode"
 	"bcdump/report/collect"
 	"bcdump/report/figures"
-	"bcdump/report/present"
+	"bcdump/report/render"
 )
 
 // checkStats: the figures are the same however the bytes arrive, fit what was decoded,
@@ -23,11 +23,11 @@ func checkStats(data []byte, v variant, one *decoded) *finding {
 	}
 	first, second, shown := new(bytes.Buffer), new(bytes.Buffer), new(bytes.Buffer)
 	for out, report := range map[*bytes.Buffer]*figures.Stats{first: a, second: b} {
-		if err := present.WriteJSON(out, report); err != nil {
+		if err := render.WriteJSON(out, report); err != nil {
 			return found("stats", "%v", err)
 		}
 	}
-	if err := present.WriteStats(shown, a, present.Options{Top: 20, Width: 100}); err != nil {
+	if err := render.WriteStats(shown, a, render.Options{Top: 20, Width: 100}); err != nil {
 		return found("stats", "%v", err)
 	}
 	switch {
