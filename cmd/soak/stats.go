@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 
 	"bcdump/decode"
-	"bcdump/report/collect"
 	"bcdump/report/figures"
 	"bcdump/report/render"
+	"bcdump/report/stats"
 )
 
 // checkStats: the figures are the same however the bytes arrive, fit what was decoded,
@@ -52,7 +52,7 @@ func statsOf(data []byte, o decode.Options) (*figures.Stats, *finding) {
 	if err != nil {
 		return nil, found("stats", "%v", err)
 	}
-	s := collect.NewStats(collect.StatsOptions{By: []string{collect.ByLink, collect.ByObject}})
+	s := stats.New(stats.Options{By: []string{stats.ByLink, stats.ByObject}})
 	if err := s.File("soak", c); err != nil {
 		return nil, found("stats", "%v", err)
 	}

@@ -7,9 +7,9 @@ import (
 	"hash/fnv"
 
 	"bcdump/decode"
-	"bcdump/report/collect"
 	"bcdump/report/figures"
 	"bcdump/report/render"
+	"bcdump/report/timeline"
 )
 
 // checkTimeline: the rows and the summary of a timeline are the same however the bytes
@@ -36,7 +36,7 @@ func timelineOf(data []byte, o decode.Options) ([]byte, *finding) {
 	}
 	var shown bytes.Buffer
 	rows := digest{hash: fnv.New64a()}
-	t := collect.NewTimeline(collect.TimelineOptions{
+	t := timeline.New(timeline.Options{
 		Row: render.TimelineJSON[figures.TimelineRow](&rows), EntityRow: render.TimelineJSON[figures.EntityRow](&rows),
 	})
 	if err := t.File("soak", c); err != nil {

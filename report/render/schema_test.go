@@ -15,9 +15,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bcdump/decode"
-	"bcdump/report/collect"
 	"bcdump/report/figures"
 	"bcdump/report/render"
+	"bcdump/report/stats"
 )
 
 // The structs of the report, its schema and its document are held together here.
@@ -82,7 +82,7 @@ func TestSchemaHoldsCaptures(t *testing.T) {
 			t.Fatalf("%s: %d files, %v", folder, len(paths), err)
 		}
 		for _, path := range paths {
-			for _, by := range [][]string{nil, collect.Splits()} {
+			for _, by := range [][]string{nil, stats.Splits()} {
 				if report, ok := collected(t, path, by); ok {
 					t.Run(filepath.Base(path), func(t *testing.T) { holds(t, s, report) })
 				}
@@ -99,7 +99,7 @@ func collected(t *testing.T, path string, by []string) (report *figures.Stats, o
 		return nil, false // a note, an expectation, or a file that is no capture on purpose
 	}
 	defer func() { _ = c.Close() }()
-	stats := collect.NewStats(collect.StatsOptions{By: by})
+	stats := stats.New(stats.Options{By: by})
 	if err := stats.File(filepath.Base(path), c); err != nil {
 		t.Fatal(err)
 	}

@@ -20,10 +20,10 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
-	"bcdump/report/collect"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
+	"bcdump/report/timeline"
 )
 
 const timelineDocument = "../../docs/timeline.md"
@@ -80,13 +80,13 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 }
 
 // timelineOf reads a capture.
-func timelineOf(t *testing.T, name string, raw []byte, row func(*figures.TimelineRow) error) *collect.Timeline {
+func timelineOf(t *testing.T, name string, raw []byte, row func(*figures.TimelineRow) error) *timeline.Timeline {
 	t.Helper()
 	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := collect.NewTimeline(collect.TimelineOptions{Row: row})
+	x := timeline.New(timeline.Options{Row: row})
 	if err := x.File(name, c); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func entityRowsOf(t *testing.T, name string, raw []byte, row func(*figures.Entit
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := collect.NewTimeline(collect.TimelineOptions{EntityRow: row}).File(name, c); err != nil {
+	if err := timeline.New(timeline.Options{EntityRow: row}).File(name, c); err != nil {
 		t.Fatal(err)
 	}
 }
