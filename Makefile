@@ -123,7 +123,7 @@ profile: ## show where stats and JSON of an invented battle spend their time
 	@profile() { \
 		$(GO) test -run '^$$' -bench "$$2" -benchtime 3s -cpuprofile bin/profile.out -o bin/profile.test "$$1"; \
 		$(GO) tool pprof -top -cum bin/profile.test bin/profile.out 2>/dev/null | sed -n '4,60p'; \
-	}; profile ./report/collect '^BenchmarkStats$$/^stats$$'; profile ./report '^BenchmarkRender$$/^json$$'
+	}; profile ./report/stats '^BenchmarkStats$$/^stats$$'; profile ./report/records '^BenchmarkRender$$/^json$$'
 
 .PHONY: corpus
 corpus: ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them

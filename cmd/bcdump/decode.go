@@ -9,7 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/report"
+	"bcdump/report/records"
 )
 
 // decodeOptions are the flags of `bcdump decode`, checked.
@@ -113,16 +113,16 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 	}
 	if o.ledger {
 		sum := c.Summary()
-		fmt.Fprint(o.streams.err, report.LedgerText(c.Name(), &sum.Ledger))
+		fmt.Fprint(o.streams.err, records.LedgerText(c.Name(), &sum.Ledger))
 	}
 	return nil
 }
 
 func (o *decodeOptions) renderer(start capture.Time) func() decode.Renderer {
 	if o.json {
-		return report.JSONLines(o.hex)
+		return records.JSONLines(o.hex)
 	}
-	return report.Text(report.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start})
+	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start})
 }
 
 // heading names the capture above its lines.
@@ -141,7 +141,7 @@ func heading(c *decode.Capture, date string, follows, colored, local bool) strin
 	if local {
 		parts = append(parts, "local times of the server (see --zone)")
 	}
-	text := strings.Join(parts, " · ") + "\n\n" + report.TextHeader(colored, local)
+	text := strings.Join(parts, " · ") + "\n\n" + records.TextHeader(colored, local)
 	if follows {
 		return "\n" + text
 	}

@@ -9,7 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bcdump/report"
+	"bcdump/report/tables"
+	"bcdump/report/terminal"
 )
 
 func newOpcodes(s *streams) *cobra.Command {
@@ -30,9 +31,9 @@ messages of that protocol.`,
 			if err := oneOf("--proto", proto, "bc", "entity-state"); err != nil {
 				return err
 			}
-			list, write := report.Opcodes(), report.WriteOpcodes
+			list, write := tables.Opcodes(), tables.WriteOpcodes
 			if proto == "entity-state" {
-				list, write = report.EntityMessages(), report.WriteEntityMessages
+				list, write = tables.EntityMessages(), tables.WriteEntityMessages
 			}
 			if len(args) == 1 {
 				var err error
@@ -42,7 +43,7 @@ messages of that protocol.`,
 				write = writeEach
 			}
 			if output == "json" {
-				return report.WriteJSON(s.out, list)
+				return terminal.WriteJSON(s.out, list)
 			}
 			return write(s.out, list)
 		},
@@ -53,14 +54,14 @@ messages of that protocol.`,
 }
 
 // writeEach prints the fields of each, with a line between.
-func writeEach(w io.Writer, list []report.Opcode) error {
+func writeEach(w io.Writer, list []tables.Opcode) error {
 	for i, o := range list {
 		if i > 0 {
 			if _, err := io.WriteString(w, "\n"); err != nil {
 				return err
 			}
 		}
-		if err := report.WriteOpcode(w, o); err != nil {
+		if err := tables.WriteOpcode(w, o); err != nil {
 			return err
 		}
 	}
@@ -69,12 +70,12 @@ func writeEach(w io.Writer, list []report.Opcode) error {
 
 // findOpcodes finds an opcode by number, name or alias; of entity-state there may be
 // several with one number.
-func findOpcodes(list []report.Opcode, word string) ([]report.Opcode, error) {
+func findOpcodes(list []tables.Opcode, word string) ([]tables.Opcode, error) {
 	number := word
 	if n, err := strconv.ParseUint(word, 0, 8); err == nil {
 		number = fmt.Sprintf("0x%02X", n)
 	}
-	found := slices.DeleteFunc(slices.Clone(list), func(o report.Opcode) bool {
+	found := slices.DeleteFunc(slices.Clone(list), func(o tables.Opcode) bool {
 		return o.Opcode != number && !strings.EqualFold(o.Name, word) &&
 			!slices.ContainsFunc(o.Aliases, func(a string) bool { return strings.EqualFold(a, word) })
 	})

@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode/ship"
-	"bcdump/report"
+	"bcdump/report/tables"
+	"bcdump/report/terminal"
 )
 
 func newShips(s *streams) *cobra.Command {
@@ -41,7 +42,7 @@ of the ship plus one is their object id.`,
 }
 
 func writeShips(s *streams, known *ship.Catalogue, args []string, output string) error {
-	list := report.Ships(known)
+	list := tables.Ships(known)
 	if len(args) == 1 {
 		class := known.ByKey(args[0])
 		if class == nil {
@@ -49,16 +50,16 @@ func writeShips(s *streams, known *ship.Catalogue, args []string, output string)
 		}
 		for _, one := range list {
 			if one.Species == class.Species && output == "table" {
-				return report.WriteShip(s.out, one)
+				return tables.WriteShip(s.out, one)
 			}
 			if one.Species == class.Species {
-				list = []report.Ship{one}
+				list = []tables.Ship{one}
 				break
 			}
 		}
 	}
 	if output == "json" {
-		return report.WriteJSON(s.out, list)
+		return terminal.WriteJSON(s.out, list)
 	}
-	return report.WriteShips(s.out, list)
+	return tables.WriteShips(s.out, list)
 }

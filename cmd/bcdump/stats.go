@@ -9,16 +9,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/report/collect"
-	"bcdump/report/present"
+	"bcdump/report/render"
+	"bcdump/report/stats"
 )
 
 // statsOptions are the flags of `bcdump stats`, checked.
 type statsOptions struct {
 	reading
-	form    string
-	show    present.Options
-	collect collect.StatsOptions
+	form   string
+	show   render.Options
+	report stats.Options
 }
 
 // statsFlags are the flags as they are written.
@@ -69,16 +69,16 @@ func (f *statsFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.outputFlags.add(cmd, statsForms...)
-	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(present.StatsTables(), ", "))
-	flags.StringSliceVar(&f.by, "by", nil, "split the tables further: `LIST` of "+strings.Join(collect.Splits(), ", "))
+	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.StatsTables(), ", "))
+	flags.StringSliceVar(&f.by, "by", nil, "split the tables further: `LIST` of "+strings.Join(stats.Splits(), ", "))
 	flags.DurationVar(&f.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
 	flags.IntVar(&f.top, "top", 10, "show at most `N` rows of a table and sum up the rest; 0 = all")
 	flags.BoolVar(&f.queries, "queries", false, "show below each row a command that counts it again")
 	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
-	complete(cmd, "only", present.StatsTables()...)
-	complete(cmd, "by", collect.Splits()...)
+	complete(cmd, "only", render.StatsTables()...)
+	complete(cmd, "by", stats.Splits()...)
 }
 
 // check turns the flags into options, or says which one is wrong.
@@ -90,7 +90,7 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 		return nil, err
 	}
 	for _, by := range f.by {
-		if err := oneOf("--by", by, collect.Splits()...); err != nil {
+		if err := oneOf("--by", by, stats.Splits()...); err != nil {
 			return nil, err
 		}
 	}
@@ -109,10 +109,10 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	o := &statsOptions{
 		reading: newReading(s, files, options, &f.outputFlags),
 		form:    f.output,
-		collect: collect.StatsOptions{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
+		report:  stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}
 	o.late = true
-	o.show = present.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}
@@ -121,14 +121,14 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 
 // checkOnly looks at --only. A file of CSV holds one table, and JSON holds all.
 func (f *statsFlags) checkOnly() error {
-	known := present.StatsTables()
+	known := render.StatsTables()
 	switch f.output {
 	case "json":
 		if len(f.only) > 0 {
 			return fmt.Errorf("--only: JSON has all tables in one object; take one of them with a program such as jq: `jq .%s`", f.only[0])
 		}
 	case "csv":
-		known = present.StatsLists()
+		known = render.StatsLists()
 		if len(f.only) != 1 {
 			return fmt.Errorf("CSV has one table; choose it with --only: %s", strings.Join(known, ", "))
 		}
@@ -145,16 +145,16 @@ func (f *statsFlags) checkOnly() error {
 func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory)
 	spareMemory()
-	stats := collect.NewStats(o.collect)
+	counted := stats.New(o.report)
 	read := 0
 	worst, err = o.each(func(c *decode.Capture) error {
 		read++
-		return stats.File(c.Name(), c)
+		return counted.File(c.Name(), c)
 	})
 	if err != nil || read == 0 {
 		return worst, err
 	}
-	report := stats.Report()
+	report := counted.Report()
 	if o.options.Zone != nil {
 		for i := range report.Files {
 			report.Files[i].Local = false
@@ -162,11 +162,11 @@ func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 	}
 	switch o.form {
 	case "json":
-		err = present.WriteJSON(out, &report)
+		err = render.WriteJSON(out, &report)
 	case "csv":
-		err = present.WriteStatsCSV(out, &report, o.show.Only[0])
+		err = render.WriteStatsCSV(out, &report, o.show.Only[0])
 	default:
-		err = present.WriteStats(out, &report, o.show)
+		err = render.WriteStats(out, &report, o.show)
 	}
 	return worst, err
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/report/collect"
 	"bcdump/report/figures"
-	"bcdump/report/present"
+	"bcdump/report/render"
+	"bcdump/report/timeline"
 )
 
 // timelineOptions are the flags of `bcdump timeline`, checked.
@@ -21,8 +21,8 @@ type timelineOptions struct {
 	form     string
 	summary  bool
 	overview bool // no rows: a table for each player
-	show     present.Options
-	collect  collect.TimelineOptions
+	show     render.Options
+	report   timeline.Options
 }
 
 // timelineFlags are the flags as they are written.
@@ -103,28 +103,28 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 	o := &timelineOptions{
 		reading: newReading(s, files, options, &f.outputFlags), form: f.output, summary: f.summary,
 		overview: f.output == "table" && !f.summary && !every,
-		collect:  collect.TimelineOptions{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
+		report:   timeline.Options{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
 	}
 	o.late = o.overview || o.summary
-	o.show = present.Options{Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Width: f.room(s, f.width), Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}
-	if err := f.times(&o.collect); err != nil {
+	if err := f.times(&o.report); err != nil {
 		return nil, err
 	}
 	return o, nil
 }
 
 // times reads the flags that are times.
-func (f *timelineFlags) times(o *collect.TimelineOptions) (err error) {
+func (f *timelineFlags) times(o *timeline.Options) (err error) {
 	if f.from != "" {
-		if o.From, err = collect.ParseMoment(f.from); err != nil {
+		if o.From, err = timeline.ParseMoment(f.from); err != nil {
 			return fmt.Errorf("--from: %w", err)
 		}
 	}
 	if f.to != "" {
-		if o.To, err = collect.ParseMoment(f.to); err != nil {
+		if o.To, err = timeline.ParseMoment(f.to); err != nil {
 			return fmt.Errorf("--to: %w", err)
 		}
 	}
@@ -149,10 +149,10 @@ func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 		return exitOK, err
 	}
 	if slices.Contains(o.files, "-") { // somebody may be waiting
-		o.collect.Row, o.collect.EntityRow = atOnce(o.collect.Row, buffer), atOnce(o.collect.EntityRow, buffer)
+		o.report.Row, o.report.EntityRow = atOnce(o.report.Row, buffer), atOnce(o.report.EntityRow, buffer)
 	}
 	limitMemory(reportMemory)
-	t := collect.NewTimeline(o.collect)
+	t := timeline.New(o.report)
 	read := 0
 	worst, err = o.each(func(c *decode.Capture) error {
 		read++
@@ -182,33 +182,33 @@ func atOnce[T any](row func(*T) error, buffer *bufio.Writer) func(*T) error {
 
 // rows sets what takes the rows as they come, and gives what writes the rest when all is
 // read. A table of CSV has rows of one protocol.
-func (o *timelineOptions) rows(w io.Writer) (finish func(*collect.Timeline) error, err error) {
-	nothing := func(*collect.Timeline) error { return nil }
-	c := &o.collect
+func (o *timelineOptions) rows(w io.Writer) (finish func(*timeline.Timeline) error, err error) {
+	nothing := func(*timeline.Timeline) error { return nil }
+	c := &o.report
 	switch {
 	case o.summary:
-		return func(t *collect.Timeline) error { return o.writeSummary(w, t) }, nil
+		return func(t *timeline.Timeline) error { return o.writeSummary(w, t) }, nil
 	case o.overview:
-		return func(t *collect.Timeline) error {
+		return func(t *timeline.Timeline) error {
 			view := t.Overview()
-			return present.WriteOverview(w, &view, o.show)
+			return render.WriteOverview(w, &view, o.show)
 		}, nil
 	case o.form == "json":
-		c.Row, c.EntityRow = present.TimelineJSON[figures.TimelineRow](w), present.TimelineJSON[figures.EntityRow](w)
+		c.Row, c.EntityRow = render.TimelineJSON[figures.TimelineRow](w), render.TimelineJSON[figures.EntityRow](w)
 	case o.form == "csv" && o.options.Protocol == decode.EntityState:
-		c.EntityRow, err = present.EntityTimelineCSV(w)
+		c.EntityRow, err = render.EntityTimelineCSV(w)
 	case o.form == "csv":
-		c.Row, err = present.TimelineCSV(w)
+		c.Row, err = render.TimelineCSV(w)
 	default:
-		c.Row, c.EntityRow = present.TimelineTables(w, o.show, len(c.Of) == 1)
+		c.Row, c.EntityRow = render.TimelineTables(w, o.show, len(c.Of) == 1)
 	}
 	return nothing, err
 }
 
-func (o *timelineOptions) writeSummary(w io.Writer, t *collect.Timeline) error {
+func (o *timelineOptions) writeSummary(w io.Writer, t *timeline.Timeline) error {
 	summary := t.Summary()
 	if o.form == "json" {
-		return present.WriteJSON(w, &summary)
+		return render.WriteJSON(w, &summary)
 	}
-	return present.WriteTimelineSummary(w, &summary, o.show)
+	return render.WriteTimelineSummary(w, &summary, o.show)
 }

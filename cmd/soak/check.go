@@ -9,7 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/report"
+	"bcdump/report/records"
 )
 
 // finding is a promise that was not kept.
@@ -74,7 +74,7 @@ func decodeLines(data []byte, o decode.Options) (d decoded, err error) {
 		return d, err
 	}
 	d.lines = newLines()
-	if err := c.Render(d.lines, report.JSONLines(true)); err != nil {
+	if err := c.Render(d.lines, records.JSONLines(true)); err != nil {
 		return d, err
 	}
 	d.summary = c.Summary()
@@ -316,7 +316,7 @@ func decodeText(data []byte, o decode.Options, start capture.Time) (sum uint64, 
 	}
 	out := &text{}
 	out.sum.SetSeed(hashSeed)
-	if err := c.Render(out, report.Text(report.TextOptions{Hex: true, Explain: true, Start: start})); err != nil {
+	if err := c.Render(out, records.Text(records.TextOptions{Hex: true, Explain: true, Start: start})); err != nil {
 		return 0, found("text", "%v", err)
 	}
 	if out.control != 0 {

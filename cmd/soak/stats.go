@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 
 	"bcdump/decode"
-	"bcdump/report/collect"
 	"bcdump/report/figures"
-	"bcdump/report/present"
+	"bcdump/report/render"
+	"bcdump/report/stats"
 )
 
 // checkStats: the figures are the same however the bytes arrive, fit what was decoded,
@@ -23,11 +23,11 @@ func checkStats(data []byte, v variant, one *decoded) *finding {
 	}
 	first, second, shown := new(bytes.Buffer), new(bytes.Buffer), new(bytes.Buffer)
 	for out, report := range map[*bytes.Buffer]*figures.Stats{first: a, second: b} {
-		if err := present.WriteJSON(out, report); err != nil {
+		if err := render.WriteJSON(out, report); err != nil {
 			return found("stats", "%v", err)
 		}
 	}
-	if err := present.WriteStats(shown, a, present.Options{Top: 20, Width: 100}); err != nil {
+	if err := render.WriteStats(shown, a, render.Options{Top: 20, Width: 100}); err != nil {
 		return found("stats", "%v", err)
 	}
 	switch {
@@ -52,7 +52,7 @@ func statsOf(data []byte, o decode.Options) (*figures.Stats, *finding) {
 	if err != nil {
 		return nil, found("stats", "%v", err)
 	}
-	s := collect.NewStats(collect.StatsOptions{By: []string{collect.ByLink, collect.ByObject}})
+	s := stats.New(stats.Options{By: []string{stats.ByLink, stats.ByObject}})
 	if err := s.File("soak", c); err != nil {
 		return nil, found("stats", "%v", err)
 	}

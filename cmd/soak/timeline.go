@@ -7,9 +7,9 @@ import (
 	"hash/fnv"
 
 	"bcdump/decode"
-	"bcdump/report/collect"
 	"bcdump/report/figures"
-	"bcdump/report/present"
+	"bcdump/report/render"
+	"bcdump/report/timeline"
 )
 
 // checkTimeline: the rows and the summary of a timeline are the same however the bytes
@@ -36,21 +36,21 @@ func timelineOf(data []byte, o decode.Options) ([]byte, *finding) {
 	}
 	var shown bytes.Buffer
 	rows := digest{hash: fnv.New64a()}
-	t := collect.NewTimeline(collect.TimelineOptions{
-		Row: present.TimelineJSON[figures.TimelineRow](&rows), EntityRow: present.TimelineJSON[figures.EntityRow](&rows),
+	t := timeline.New(timeline.Options{
+		Row: render.TimelineJSON[figures.TimelineRow](&rows), EntityRow: render.TimelineJSON[figures.EntityRow](&rows),
 	})
 	if err := t.File("soak", c); err != nil {
 		return nil, found("timeline", "%v", err)
 	}
 	summary, overview := t.Summary(), t.Overview()
 	var text bytes.Buffer
-	if err := present.WriteJSON(&text, &summary); err != nil {
+	if err := render.WriteJSON(&text, &summary); err != nil {
 		return nil, found("timeline", "%v", err)
 	}
 	if _, err := rows.Write(text.Bytes()); err != nil {
 		return nil, found("timeline", "%v", err)
 	}
-	if err := present.WriteOverview(&shown, &overview, present.Options{Width: 100}); err != nil {
+	if err := render.WriteOverview(&shown, &overview, render.Options{Width: 100}); err != nil {
 		return nil, found("timeline", "%v", err)
 	}
 	if rows.wrong != nil {

@@ -2,7 +2,7 @@
 // counts it again.
 //
 // Nothing comes in and nothing goes out: package collect fills these structs from
-// records, and package present shows them. The package must not know what a record
+// records, and package render shows them. The package must not know what a record
 // is, nor how anything is printed; it imports nothing of ours. Field order is the key
 // order of the JSON form.
 //

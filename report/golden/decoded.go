@@ -6,7 +6,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/report"
+	"bcdump/report/records"
 )
 
 // decoded makes entries of a capture.
@@ -38,7 +38,7 @@ func (d *decoded) each(emit func(*entry) error) error {
 	place := int64(0)
 	for r := range d.capture.Records() {
 		d.messages++
-		line = report.AppendJSON(line[:0], r, false)
+		line = records.AppendJSON(line[:0], r, false)
 		place = max(place, r.Frame)
 		if err := emit(messageEntry(line, place)); err != nil {
 			return err
@@ -76,7 +76,7 @@ func (d *decoded) blocks(emit func(*entry) error) error {
 			}
 			s.reset()
 		}
-		line = report.AppendJSON(line[:0], r, false)
+		line = records.AppendJSON(line[:0], r, false)
 		s.add(place, r, line)
 	}
 	if s.messages == 0 {

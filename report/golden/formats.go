@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"bcdump/report"
+	"bcdump/report/terminal"
 )
 
 // withoutPath is an error without the path that it begins with.
@@ -60,7 +60,7 @@ func (rs *Results) WriteJSON(w io.Writer, dryRun bool) error {
 	for _, r := range rs.list {
 		list = append(list, newJSONResult(r))
 	}
-	return report.WriteJSON(w, struct {
+	return terminal.WriteJSON(w, struct {
 		Version  int          `json:"v"`
 		DryRun   bool         `json:"dry_run,omitempty"`
 		Captures []jsonResult `json:"captures"`

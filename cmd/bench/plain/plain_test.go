@@ -10,7 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
-	"bcdump/report"
+	"bcdump/report/records"
 )
 
 // lineOf is what both programs say about a message.
@@ -68,7 +68,7 @@ func TestPlain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Render(&want, report.JSONLines(false)); err != nil {
+	if err := c.Render(&want, records.JSONLines(false)); err != nil {
 		t.Fatal(err)
 	}
 	compareLines(t, linesOf(t, text.Bytes()), linesOf(t, want.Bytes()))

@@ -1,6 +1,0 @@
-// Package report turns records into what people and programs read: JSON Lines and
-// text lines.
-//
-// In come records of package decode; out come bytes for a stream. The package must
-// not know how a capture is read or a message is decoded.
-package report

@@ -1,0 +1,283 @@
+package reporttest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/internal/heavy"
+	"bcdump/report/figures"
+)
+
+// mainNumber is the number that the query of a row gives, by the list that the row is
+// in.
+var mainNumber = map[string]string{
+	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count",
+	"buckets": "datagrams", "rates": "datagrams", "usage": "count", "links": "datagrams",
+	"resends": "at_least", "objects": "updates", "relays": "originals", "notes": "count",
+	"flows": "datagrams", "kinds": "states", "sizes": "states", "over_time": "states", "matches": "states", "players": "updates",
+}
+
+// single are the lists whose queries give one line.
+var single = []string{"steps", "most_repeated", "changes"}
+
+// Claim is a number and the formula that gives it.
+type Claim struct {
+	Where   string // path in the report
+	Number  int64
+	Formula string
+}
+
+// CountOf is the claim that a query keeps so many lines.
+func CountOf(where string, number int64, query figures.Query) Claim {
+	return Claim{where, number, "count(" + string(query) + ")"}
+}
+
+// Claims lists all numbers of a report that have a query, as its JSON has them.
+func Claims(t testing.TB, s *figures.Stats) (all []Claim) {
+	t.Helper()
+	raw, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree any
+	d := json.NewDecoder(strings.NewReader(string(raw)))
+	d.UseNumber()
+	if err := d.Decode(&tree); err != nil {
+		t.Fatal(err)
+	}
+	w := walker{t: t}
+	w.walk("", "", tree)
+	return w.claims
+}
+
+type walker struct {
+	t      testing.TB
+	claims []Claim
+}
+
+func (w *walker) walk(path, list string, node any) {
+	switch node := node.(type) {
+	case []any:
+		for i, x := range node {
+			w.walk(fmt.Sprintf("%s[%d]", path, i), list, x)
+		}
+	case map[string]any:
+		w.row(path, list, node)
+		for key, x := range node {
+			if key != "queries" {
+				w.walk(path+"."+key, key, x)
+			}
+		}
+	}
+}
+
+func (w *walker) row(path, list string, row map[string]any) {
+	if query, _ := row["query"].(string); query != "" {
+		n := int64(1) // the line of a step, or of a copy
+		if key := mainNumber[list]; key != "" {
+			n = w.number(path, row, key)
+		} else if !slices.Contains(single, list) {
+			w.t.Fatalf("%s: a query in a list that this test does not know", path)
+		}
+		w.claims = append(w.claims, Claim{path, n, "count(" + query + ")"})
+	}
+	formulas, _ := row["queries"].(map[string]any)
+	for key, formula := range formulas {
+		w.claims = append(w.claims, Claim{path + "." + key, w.number(path, row, key), formula.(string)})
+	}
+}
+
+// number finds what a key of queries is about; a dot leads into an object.
+func (w *walker) number(path string, row map[string]any, key string) int64 {
+	first, rest, dotted := strings.Cut(key, ".")
+	if dotted {
+		return w.number(path, row[first].(map[string]any), rest)
+	}
+	n, ok := row[key].(json.Number)
+	if !ok {
+		w.t.Fatalf("%s: no number %q", path, key)
+	}
+	i, err := n.Int64()
+	if err != nil {
+		w.t.Fatalf("%s.%s: %v", path, key, err)
+	}
+	return i
+}
+
+// Term is one part of a formula.
+type Term struct {
+	Factor int64
+	Key    string // to add up; "" = count lines
+	Filter string
+}
+
+// Terms takes a formula apart, as figures.Queries describes it.
+func Terms(t testing.TB, formula string) (all []Term) {
+	t.Helper()
+	sign := int64(1)
+	for rest := formula; rest != ""; {
+		x := Term{Factor: sign}
+		if n, after, ok := strings.Cut(rest, " * "); ok && !strings.Contains(n, "(") {
+			factor, err := strconv.ParseInt(n, 10, 64)
+			if err != nil {
+				t.Fatalf("%s: %v", formula, err)
+			}
+			x.Factor, rest = sign*factor, after
+		}
+		name, after, ok := strings.Cut(rest, "(")
+		end := closing(after)
+		if !ok || end < 0 {
+			t.Fatalf("%q is no formula", formula)
+		}
+		x.Filter, rest = after[:end], after[end+1:]
+		switch name {
+		case "count":
+		case "sum":
+			x.Key, x.Filter, _ = strings.Cut(x.Filter, ", ")
+		default:
+			t.Fatalf("%q: what is %q?", formula, name)
+		}
+		all = append(all, x)
+		switch {
+		case rest == "":
+		case strings.HasPrefix(rest, " + "):
+			sign = 1
+			rest = rest[3:]
+		case strings.HasPrefix(rest, " - "):
+			sign = -1
+			rest = rest[3:]
+		default:
+			t.Fatalf("%q is no formula from %q on", formula, rest)
+		}
+	}
+	return all
+}
+
+// closing finds the parenthesis that closes one which was opened before text.
+func closing(text string) int {
+	depth, quote := 1, byte(0)
+	for i := range len(text) {
+		switch c := text[i]; {
+		case quote != 0 && c == '\\':
+			continue
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// Counter counts the lines that a filter keeps.
+type Counter struct {
+	match        func(*decode.Record) bool
+	Lines        int64
+	length, size int64 // sums
+}
+
+// Answered runs the queries of all claims over a capture, in one pass.
+func Answered(t testing.TB, all []Claim, captures ...*decode.Capture) (counts map[string]*Counter) {
+	t.Helper()
+	counts = map[string]*Counter{}
+	for _, c := range all {
+		for _, x := range Terms(t, c.Formula) {
+			if counts[x.Filter] != nil {
+				continue
+			}
+			f, err := decode.NewFilter(x.Filter)
+			if err != nil {
+				t.Fatalf("%s: %v", c.Where, err)
+			}
+			counts[x.Filter] = &Counter{match: f.Matcher().Match}
+		}
+	}
+	for _, c := range captures {
+		for r := range c.Records() {
+			for _, n := range counts {
+				n.add(r)
+			}
+		}
+	}
+	return counts
+}
+
+func (c *Counter) add(r *decode.Record) {
+	if !c.match(r) {
+		return
+	}
+	c.Lines++
+	if r.Proto == decode.BC || r.Proto == decode.EntityState {
+		c.length += int64(r.Length())
+	}
+	if r.IsGame() {
+		c.size += int64(len(r.Payload))
+	}
+}
+
+func (c *Counter) value(t testing.TB, x Term) int64 {
+	t.Helper()
+	switch x.Key {
+	case "":
+		return x.Factor * c.Lines
+	case "len":
+		return x.Factor * c.length
+	case "size":
+		return x.Factor * c.size
+	}
+	t.Fatalf("sum of %q", x.Key)
+	return 0
+}
+
+// CheckQueries compares every number that has a query with what the query gives.
+func CheckQueries(t *testing.T, s *figures.Stats, captures ...*decode.Capture) {
+	t.Helper()
+	claimed := Claims(t, s)
+	all := thinned(claimed)
+	counts := Answered(t, all, captures...)
+	wrong := 0
+	for _, c := range all {
+		var got int64
+		for _, x := range Terms(t, c.Formula) {
+			got += counts[x.Filter].value(t, x)
+		}
+		if got != c.Number {
+			wrong++
+			if wrong <= 10 {
+				t.Errorf("%s is %d, but the query gives %d:\n%s", c.Where, c.Number, got, c.Formula)
+			}
+		}
+	}
+	if len(claimed) < 5 {
+		t.Errorf("only %d numbers have a query", len(claimed))
+	}
+	t.Logf("%d numbers, %d filters, %d wrong", len(all), len(counts), wrong)
+}
+
+// thinned leaves out claims where a capture of very many links has so many that asking
+// them all takes minutes: one in several. An ordinary run asks one in five.
+func thinned(all []Claim) (some []Claim) {
+	const many = 5000
+	step := 1
+	if len(all) > many {
+		step = len(all) / 1000
+	}
+	step *= heavy.Scale(5, 1)
+	for i := 0; i < len(all); i += step {
+		some = append(some, all[i])
+	}
+	return some
+}

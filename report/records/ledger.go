@@ -1,0 +1,33 @@
+package records
+
+import (
+	"fmt"
+	"strings"
+
+	"bcdump/decode"
+)
+
+// LedgerText says who owns the bytes of a capture, one line per owner that has any.
+func LedgerText(name string, l *decode.Ledger) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d bytes of UDP payload\n", name, l.Total)
+	line := func(n int64, what string) {
+		if n != 0 {
+			fmt.Fprintf(&b, "%12d  %5.1f %%  %s\n", n, 100*float64(n)/float64(max(l.Total, 1)), what)
+		}
+	}
+	line(l.Header, "headers of game datagrams")
+	line(l.Framing, "headers of transport messages")
+	line(l.Fields, "fields")
+	line(l.Repeats, "fragments that came again")
+	line(l.Parts, "fragments of messages that never became whole")
+	line(l.Trailing, "behind the last field")
+	line(l.Raw, "without a known layout")
+	line(l.Unread, "unreadable or cut")
+	line(l.EntityState, "entity-state messages")
+	line(l.GameSpy, "GameSpy texts")
+	line(l.Foreign, "datagrams of no known protocol")
+	line(l.Total-l.Sum(), "in no account: this is a bug")
+	fmt.Fprintf(&b, "%21.2f %%  of the game's bytes explained\n", 100*l.Explained())
+	return b.String()
+}

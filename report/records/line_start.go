@@ -1,0 +1,115 @@
+package records
+
+import (
+	"net/netip"
+	"strconv"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/fields"
+)
+
+// appendStart appends the keys up to the protocol, and for the game up to the number of
+// the message within its datagram: those that all messages of a datagram share.
+func appendStart(b []byte, r *decode.Record) []byte {
+	b = appendFrame(b, r.Frame)
+	b = r.Time.AppendRFC3339(b, int(r.Digits))
+	e := endsOf(r)
+	return appendEnds(b, &e)
+}
+
+var lineOpening = `{"v":` + strconv.Itoa(decode.SchemaVersion) + `,"frame":`
+
+func appendFrame(b []byte, frame int64) []byte {
+	b = append(b, lineOpening...)
+	b = fields.AppendNumber(b, uint64(frame))
+	return append(b, `,"time":"`...)
+}
+
+func appendEnds(b []byte, e *ends) []byte {
+	b = append(b, `","src":`...)
+	b = appendAddress(b, e.src)
+	b = append(b, `,"dst":`...)
+	b = appendAddress(b, e.dst)
+	b = append(b, `,"proto":"`...)
+	b = append(b, e.proto...)
+	b = append(b, '"')
+	if e.proto != decode.BC {
+		return b
+	}
+	b = append(b, `,"dir":"`...)
+	b = append(b, e.dir...)
+	b = append(b, `","peer":`...)
+	b = fields.AppendNumber(b, uint64(e.peer))
+	return append(b, `,"index":`...)
+}
+
+func appendAddress(b []byte, a netip.AddrPort) []byte {
+	b = append(b, '"')
+	b = decode.AppendAddress(b, a)
+	return append(b, '"')
+}
+
+// lineStart does what appendStart does, and remembers the start of the line before, the
+// second of its time, and who spoke to whom.
+type lineStart struct {
+	text     []byte
+	datagram *capture.Datagram        // that the text is of; nil = there was none
+	frame    int64                    // of the datagram, whose memory is used again
+	second   fields.Remembered[int64] // up to the decimal point
+	recent   [1 << endsBits]fields.Remembered[ends]
+}
+
+// endsBits is enough for two directions of a full server.
+const endsBits = 6
+
+// ends are who speaks to whom, and how.
+type ends struct {
+	src, dst netip.AddrPort
+	proto    decode.Protocol
+	dir      decode.Direction
+	peer     uint8
+}
+
+func endsOf(r *decode.Record) ends { return ends{r.Src, r.Dst, r.Proto, r.Dir, r.Peer} }
+
+// append begins the line of a record. All lines of one datagram begin alike.
+func (s *lineStart) append(b []byte, r *decode.Record) []byte {
+	if s.datagram != r.Datagram || s.frame != r.Frame {
+		s.datagram, s.frame = r.Datagram, r.Frame
+		s.text = appendFrame(s.text[:0], r.Frame)
+		s.text = s.appendTime(s.text, r)
+		e := endsOf(r)
+		s.text = s.appendEnds(s.text, &e)
+	}
+	return append(b, s.text...)
+}
+
+// appendTime makes the text of a second anew only when it is another one.
+func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
+	const far = 1 << 36 // years have four digits until long after that
+	if r.Digits == 9 || r.Time.Sec < 0 || r.Time.Sec > far {
+		return r.Time.AppendRFC3339(b, int(r.Digits))
+	}
+	if s.second.Is(&r.Time.Sec) {
+		b = s.second.Append(b)
+		b = fields.AppendDigits(b, r.Time.Nanos/1000, 6)
+		return append(b, 'Z')
+	}
+	start := len(b)
+	b = r.Time.AppendRFC3339(b, 6)
+	s.second.Set(&r.Time.Sec, b[start:len(b)-len("000000Z")])
+	return b
+}
+
+func (s *lineStart) appendEnds(b []byte, e *ends) []byte {
+	hash := (uint32(e.src.Port())<<16 ^ uint32(e.dst.Port()) ^ uint32(e.peer)<<8) * 0x9E3779B1
+	kept := &s.recent[hash>>(32-endsBits)]
+	if kept.Is(e) {
+		return kept.Append(b)
+	}
+	start := len(b)
+	b = appendEnds(b, e)
+	kept.Set(e, b[start:])
+	return b
+}

@@ -1,0 +1,638 @@
+package records_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/decode"
+	"bcdump/decode/cipher"
+	"bcdump/decode/entitystate"
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+	"bcdump/internal/heavy"
+	"bcdump/report/records"
+)
+
+// The JSON output, its schema and its documents are held together here.
+
+const docs = "../../docs/"
+
+func schema(t testing.TB) *jsonschema.Schema {
+	t.Helper()
+	s, err := jsonschema.NewCompiler().Compile(docs + "decode.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// schemaFile is what the tests ask of the text of the schema.
+type schemaFile struct {
+	Properties ordered `json:"properties"`
+	Defs       map[string]struct {
+		Properties ordered `json:"properties"`
+	} `json:"$defs"`
+}
+
+// ordered is the keys of an object in their order, and what they hold.
+type ordered struct {
+	keys []string
+	raw  json.RawMessage
+}
+
+func (o *ordered) UnmarshalJSON(b []byte) error {
+	o.keys, o.raw = keysOf(b), slices.Clone(b)
+	return nil
+}
+
+// enum gives the values that a property may have.
+func (o *ordered) enum(t *testing.T, key string) []string {
+	t.Helper()
+	var properties map[string]struct{ Enum []string }
+	if err := json.Unmarshal(o.raw, &properties); err != nil {
+		t.Fatal(err)
+	}
+	return properties[key].Enum
+}
+
+func readSchema(t testing.TB) (s schemaFile) {
+	t.Helper()
+	if err := json.Unmarshal(read(t, docs+"decode.schema.json"), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// keysOf lists the keys of a JSON object in the order in which they stand, without
+// those of the objects within it.
+func keysOf(object []byte) (keys []string) {
+	depth := 0
+	for i := 0; i < len(object); i++ {
+		switch object[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case '"':
+			start := i + 1
+			for i++; object[i] != '"'; i++ {
+				if object[i] == '\\' {
+					i++
+				}
+			}
+			rest := bytes.TrimLeft(object[i+1:], " \n")
+			if depth == 1 && len(rest) > 0 && rest[0] == ':' {
+				keys = append(keys, string(object[start:i]))
+			}
+		}
+	}
+	return keys
+}
+
+// checker holds lines against the schema and the order of its keys.
+type checker struct {
+	schema *jsonschema.Schema
+	order  []string
+	seen   map[string]int // lines of each shape
+	limit  int            // how many lines of a shape are held against the schema; 0 = all
+}
+
+func newChecker(t testing.TB) checker {
+	t.Helper()
+	s := readSchema(t)
+	return checker{schema: schema(t), order: s.Properties.keys}
+}
+
+func (c checker) check(line []byte) error {
+	var value any
+	if err := json.Unmarshal(line, &value); err != nil {
+		return err
+	}
+	if err := c.schema.Validate(value); err != nil {
+		return err
+	}
+	return c.checkOrder(line)
+}
+
+func (c checker) checkOrder(line []byte) error {
+	if bytes.IndexByte(line, '\n') != len(line)-1 {
+		return fmt.Errorf("not one line")
+	}
+	at := -1
+	for _, key := range keysOf(line) {
+		i := slices.Index(c.order, key)
+		if i <= at {
+			return fmt.Errorf("key %q is out of order", key)
+		}
+		at = i
+	}
+	return nil
+}
+
+// checkCapture checks the lines of a capture, with and without bytes. Validating
+// takes a hundred times as long as decoding, so of a large capture the first lines
+// of each shape have to do; the order of keys is checked on all.
+func (c checker) checkCapture(t *testing.T, opened *decode.Capture) {
+	t.Helper()
+	c.seen = map[string]int{}
+	var line []byte
+	faults := 0
+	for r := range opened.Records() {
+		for _, hex := range []bool{false, true} {
+			line = records.AppendJSON(line[:0], r, hex)
+			check := c.check
+			if shape := shapeOf(r, hex); c.limit > 0 && c.seen[shape] >= c.limit {
+				check = c.checkOrder
+			} else {
+				c.seen[shape]++
+			}
+			if err := check(line); err != nil {
+				t.Errorf("%v\n%s", err, line)
+				faults++
+			}
+		}
+		if faults > 5 {
+			t.Fatal("and so on")
+		}
+	}
+	// Every byte has an owner: the accounts of docs/ledger.md add up.
+	if l := opened.Summary().Ledger; l.Sum() != l.Total {
+		t.Errorf("the ledger does not close: %+v", l)
+	}
+}
+
+// shapeOf is the same for lines that have the same keys.
+func shapeOf(r *decode.Record, hex bool) string {
+	shape := fmt.Sprint(hex, r.Dir, kindOf(r), r.Name(), len(r.Content().Trailing) > 0)
+	if s, ok := r.Content().Message.(*message.StateUpdate); ok {
+		shape += fmt.Sprint(s.DirtyFlags)
+	}
+	for _, n := range r.Diagnostics() {
+		shape += " " + string(n.Code)
+	}
+	return shape
+}
+
+func TestSchemaHoldsCaptures(t *testing.T) {
+	c := newChecker(t)
+	c.limit = heavy.Scale(10, 0)
+	c.checkFolder(t, filepath.Join("..", "..", "testdata", "pcaps"))
+	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" {
+		c.limit = heavy.Scale(5, 50)
+		c.checkFolder(t, filepath.Join(shared, "captures"))
+	}
+}
+
+func (c checker) checkFolder(t *testing.T, folder string) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || info.Size() > heavy.Scale[int64](700<<10, 64<<20) {
+			continue
+		}
+		opened, err := decode.OpenFile(path, decode.Options{Jobs: 1})
+		if err != nil {
+			continue // a note, an expectation, or a file that is no capture on purpose
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			defer func() { _ = opened.Close() }()
+			c.checkCapture(t, opened)
+		})
+	}
+}
+
+// Oddities bring out every kind of line and every note.
+
+func TestSchemaHoldsOddities(t *testing.T) {
+	c := newChecker(t)
+	c.checkCapture(t, openOddities(t, oddities(t)))
+	c.checkCapture(t, openOddities(t, []byte(oddLog)))
+}
+
+func TestOdditiesAreComplete(t *testing.T) {
+	codes, kinds := map[decode.Code]bool{}, map[string]bool{}
+	for r := range oddRecords(t) {
+		for _, n := range r.Diagnostics() {
+			codes[n.Code] = true
+		}
+		kinds[kindOf(r)] = true
+	}
+	for _, m := range decode.Codes() {
+		if !codes[m.Code] {
+			t.Errorf("no line has the note %q", m.Code)
+		}
+	}
+	for _, kind := range []string{"data", "ack", "keepalive", "connect", "peer_info", "boot", "disconnect", "part", "joined", "lost", "unread", "gamespy", "entity-state", "unknown"} {
+		if !kinds[kind] {
+			t.Errorf("no line is of the kind %q", kind)
+		}
+	}
+}
+
+func kindOf(r *decode.Record) string {
+	switch {
+	case r.Proto != decode.BC:
+		return string(r.Proto)
+	case r.Unread:
+		return "unread"
+	case r.Lost():
+		return "lost"
+	case r.Joined():
+		return "joined"
+	case r.Part():
+		return "part"
+	}
+	return r.TypeName()
+}
+
+func openOddities(t *testing.T, data []byte) *decode.Capture {
+	t.Helper()
+	c, err := decode.Open("oddities", bytes.NewReader(data), decode.Options{Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// oddRecords are those of the capture and of the text log.
+func oddRecords(t *testing.T) iter.Seq[*decode.Record] {
+	return func(yield func(*decode.Record) bool) {
+		for _, data := range [][]byte{oddities(t), []byte(oddLog)} {
+			for r := range openOddities(t, data).Records() {
+				if !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// oddLog is a text log that brings out the notes that only such a log has.
+const oddLog = `# Session started: 2026-02-14 22:08:00
+
+[22:08:41.709] #1 C->S Peer#0(10.0.0.2:1024) len=25 rc=25 [Data]
+  Decrypted:
+    0000: 02 01 32 14 80 00 00 2C 02 00 00 00 08 00 49 54  |..2....,......IT|
+    0010: 20 57 4F 52 4B 53                                | WORKS|
+
+[22:08:41.809] #3 S->M Peer#0(10.0.0.2:1024) len=3 rc=-1 [Data]
+  Decrypted:
+    0000: 01 01 02                                         |...|
+
+`
+
+// oddities makes a pcap of the datagrams of testdata/oddities.txt, which explains
+// its form.
+func oddities(t testing.TB) []byte {
+	t.Helper()
+	const linkRawIP = 101
+	pcap := []byte{0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, linkRawIP, 0, 0, 0}
+	frame := 0
+	for line := range strings.Lines(string(read(t, filepath.Join("testdata", "oddities.txt")))) {
+		head, body, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		o, err := parseOddity(strings.Fields(head), strings.TrimSpace(body))
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		frame++
+		pcap = o.appendTo(pcap, frame)
+	}
+	return pcap
+}
+
+type oddity struct {
+	client   byte
+	fromHost bool
+	payload  []byte
+	claimed  int // by the UDP header
+	kept     int // by the capture
+}
+
+func parseOddity(words []string, body string) (o oddity, err error) {
+	o.client, o.fromHost = words[0][0], words[1] == "S"
+	text := slices.Contains(words, "text")
+	switch {
+	case strings.HasPrefix(body, `"`):
+		o.payload = []byte(strings.ReplaceAll(strings.Trim(body, `"`), `\u00fc`, "\xFC"))
+	default:
+		if _, err := fmt.Sscanf(strings.ReplaceAll(body, " ", "")+".", "%x.", &o.payload); body != "" && err != nil {
+			return o, err
+		}
+	}
+	if !text {
+		cipher.Encipher(o.payload, o.payload)
+	}
+	o.claimed, o.kept = len(o.payload), len(o.payload)
+	for _, word := range words {
+		if n, ok := strings.CutPrefix(word, "snap="); ok {
+			o.kept, err = strconv.Atoi(n)
+		}
+		if n, ok := strings.CutPrefix(word, "claim="); ok {
+			o.claimed, err = strconv.Atoi(n)
+		}
+	}
+	return o, err
+}
+
+func (o *oddity) appendTo(pcap []byte, frame int) []byte {
+	le, be := binary.LittleEndian, binary.BigEndian
+	const headers = 28
+	for _, word := range []int{1771106880, frame, headers + o.kept, headers + len(o.payload)} {
+		pcap = le.AppendUint32(pcap, uint32(word))
+	}
+	pcap = be.AppendUint16(append(pcap, 0x45, 0), uint16(headers+len(o.payload)))
+	pcap = append(pcap, 0, 0, 0, 0, 64, 17, 0, 0)
+	host, client := []byte{10, 0, 0, 1}, []byte{10, 0, 0, o.client - 'a' + 2}
+	ports := []int{1024, 22101}
+	if o.fromHost {
+		host, client = client, host
+		slices.Reverse(ports)
+	}
+	pcap = append(append(pcap, client...), host...)
+	for _, word := range append(ports, 8+o.claimed, 0) {
+		pcap = be.AppendUint16(pcap, uint16(word))
+	}
+	return append(pcap, o.payload[:o.kept]...)
+}
+
+// The schema is strict: testdata/wrong_lines.jsonl has lines that it must refuse, and
+// why. Each is right but for that.
+func TestSchemaRefuses(t *testing.T) {
+	c := newChecker(t)
+	for text := range strings.Lines(string(read(t, filepath.Join("testdata", "wrong_lines.jsonl")))) {
+		var wrong struct {
+			Why         string
+			Right, Line json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(text), &wrong); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		if err := c.check(append(wrong.Right, '\n')); err != nil {
+			t.Errorf("%s: the right line is refused: %v", wrong.Why, err)
+		}
+		if c.check(append(wrong.Line, '\n')) == nil {
+			t.Errorf("%s: not refused: %s", wrong.Why, wrong.Line)
+		}
+	}
+}
+
+// rows gives the words in backquotes that begin the rows of tables or the headings of
+// a document: its keys and codes.
+func rows(t *testing.T, path, pattern string) (words []string) {
+	t.Helper()
+	for _, match := range regexp.MustCompile(pattern).FindAllSubmatch(read(t, path), -1) {
+		words = append(words, string(match[1]))
+	}
+	return words
+}
+
+func TestCodesAreDocumented(t *testing.T) {
+	var codes []string
+	for _, m := range decode.Codes() {
+		codes = append(codes, string(m.Code))
+	}
+	s := readSchema(t)
+	note := s.Defs["note"].Properties
+	if diff := cmp.Diff(codes, note.enum(t, "code")); diff != "" {
+		t.Errorf("codes of decode and of the schema: %s", diff)
+	}
+	if diff := cmp.Diff(codes, rows(t, docs+"notes.md", "(?m)^### `([a-z0-9_]+)`$")); diff != "" {
+		t.Errorf("codes of decode and headings of docs/notes.md: %s", diff)
+	}
+}
+
+// The examples of the documents are what the oddities really give.
+func TestExamplesAreReal(t *testing.T) {
+	var lines []string
+	texts := map[string]bool{} // code and text of every note
+	for r := range oddRecords(t) {
+		lines = append(lines, string(records.AppendJSON(nil, r, false)))
+		for _, n := range r.Diagnostics() {
+			texts[string(n.Code)+" "+n.Text] = true
+		}
+	}
+	for _, m := range regexp.MustCompile("(?s)### `([a-z0-9_]+)`\n.*?\nExample: `(.*?)`").FindAllSubmatch(read(t, docs+"notes.md"), -1) {
+		if !texts[string(m[1])+" "+string(m[2])] {
+			t.Errorf("docs/notes.md: %s: no line says %q", m[1], m[2])
+		}
+	}
+	for example := range strings.Lines(string(read(t, docs+"json.md"))) {
+		if !strings.HasPrefix(example, `{"`) && !strings.HasPrefix(example, `"`) {
+			continue
+		}
+		parts := strings.Split(strings.TrimSpace(example), " .. ")
+		if !slices.ContainsFunc(lines, func(line string) bool { return containsAll(line, parts) }) {
+			t.Errorf("docs/json.md: no line reads %s", example)
+		}
+	}
+}
+
+func containsAll(line string, parts []string) bool {
+	return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(line, part) })
+}
+
+func TestKeysAreDocumented(t *testing.T) {
+	s := readSchema(t)
+	table, _, _ := strings.Cut(string(read(t, docs+"json.md")), "<!-- end of keys -->")
+	var keys []string
+	for _, match := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|").FindAllStringSubmatch(table, -1) {
+		keys = append(keys, match[1])
+	}
+	if diff := cmp.Diff(s.Properties.keys, keys); diff != "" {
+		t.Errorf("properties of the schema and keys of docs/json.md: %s", diff)
+	}
+}
+
+// layout is a message that the schema and docs/json.md describe.
+type layout struct {
+	name       string
+	definition string // its name under $defs
+	heading    string // in docs/json.md
+	fields     []fields.Field
+}
+
+// layouts lists the messages of all protocols whose fields are known; names has those of
+// the others too.
+func layouts() (list []layout, names []string) {
+	for _, spec := range message.Table() {
+		names = append(names, spec.Name)
+		if spec.New != nil {
+			def := definition(&spec)
+			list = append(list, layout{spec.Name, def, def, fields.Describe(spec.New(), spec.Evidence)})
+		}
+	}
+	for _, spec := range entitystate.Table() {
+		if !slices.Contains(names, spec.Name) { // a few have two numbers
+			names = append(names, spec.Name)
+			list = append(list, layout{spec.Name, "entity_" + spec.Name, spec.Name, fields.Describe(spec.New(), entitystate.Evidence)})
+		}
+	}
+	return list, names
+}
+
+// Every message stands in the schema and in docs/json.md with its fields in wire
+// order.
+func TestMessagesAreDocumented(t *testing.T) {
+	s := readSchema(t)
+	documented := documentedFields(t)
+	list, names := layouts()
+	for _, m := range list {
+		want := m.topFields()
+		if got := s.Defs[m.definition].Properties.keys; !slices.Equal(want, got) {
+			t.Errorf("%s has the fields %q, in the schema %q", m.name, want, got)
+		}
+		if got := documented[m.heading]; len(want) > 0 && !slices.Equal(want, got) {
+			t.Errorf("%s has the fields %q, in docs/json.md %q", m.name, want, got)
+		}
+	}
+	slices.Sort(names)
+	if diff := cmp.Diff(names, s.Properties.enum(t, "name")); diff != "" {
+		t.Errorf("names of messages and of the schema: %s", diff)
+	}
+}
+
+// definition is the name under which a message is described. Opcodes that differ in
+// little share one description.
+func definition(spec *message.Spec) string {
+	switch spec.New().(type) {
+	case *message.Event:
+		return "Event"
+	case *message.ObjectCreate:
+		return "ObjectCreate"
+	}
+	return spec.Name
+}
+
+// What lies within objects and lists is the same in the schema and in the message,
+// and the section of docs/json.md about the message names each such key.
+func TestInnerFieldsAreDocumented(t *testing.T) {
+	s := readSchema(t)
+	document := string(read(t, docs+"json.md"))
+	list, _ := layouts()
+	for _, m := range list {
+		want, got := map[string]bool{}, map[string]bool{}
+		section := sectionOf(document, m.heading)
+		for _, f := range m.fields {
+			if f.Hidden {
+				continue
+			}
+			addPath(want, f.Path)
+			key := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
+			if !regexp.MustCompile("[`.]" + key + "`|\"" + key + "\":").MatchString(section) {
+				t.Errorf("docs/json.md does not name %s of %s", f.Path, m.name)
+			}
+		}
+		s.paths(t, got, "", s.Defs[m.definition].Properties.raw)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("fields of %s and of the schema: %s", m.name, diff)
+		}
+	}
+}
+
+// sectionOf cuts out what stands below a heading such as "### `Chat`".
+func sectionOf(document, heading string) string {
+	_, section, _ := strings.Cut(document, "### `"+heading+"`\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	section, _, _ = strings.Cut(section, "\n### ")
+	return section
+}
+
+// addPath adds a path and those of the objects around it.
+func addPath(paths map[string]bool, path string) {
+	for end := len(path); end >= 0; end = strings.LastIndexByte(path[:end], '.') {
+		paths[path[:end]] = true
+	}
+}
+
+// paths collects the keys that properties of the schema allow, those of objects and
+// list elements within them too. A directory within a directory is the same again.
+func (s *schemaFile) paths(t *testing.T, paths map[string]bool, prefix string, properties json.RawMessage) {
+	t.Helper()
+	if len(properties) == 0 || strings.HasSuffix(prefix, "subdirs.tree.subdirs.") {
+		return
+	}
+	var each map[string]schemaNode
+	if err := json.Unmarshal(properties, &each); err != nil {
+		t.Fatal(err)
+	}
+	for key, node := range each {
+		if !strings.HasSuffix(prefix+key, "subdirs.tree.subdirs") {
+			paths[prefix+key] = true
+		}
+		for node.Ref != "" || node.Items != nil {
+			if node.Ref != "" {
+				node = schemaNode{Properties: s.Defs[strings.TrimPrefix(node.Ref, "#/$defs/")].Properties.raw}
+			} else {
+				node = *node.Items
+			}
+		}
+		s.paths(t, paths, prefix+key+".", node.Properties)
+	}
+}
+
+// schemaNode is what a schema says of one value.
+type schemaNode struct {
+	Ref        string          `json:"$ref"`
+	Items      *schemaNode     `json:"items"`
+	Properties json.RawMessage `json:"properties"`
+}
+
+// documentedFields reads the tables of docs/json.md below headings such as
+// "### `Chat`": the first column has the name of a field, "a.b" for one within another.
+func documentedFields(t *testing.T) map[string][]string {
+	t.Helper()
+	documented := map[string][]string{}
+	heading := ""
+	for line := range strings.Lines(string(read(t, docs+"json.md"))) {
+		if strings.HasPrefix(line, "#") {
+			heading = strings.Trim(line, "# `\n")
+			continue
+		}
+		name, _, ok := strings.Cut(strings.TrimPrefix(line, "| `"), "`")
+		name, _, _ = strings.Cut(name, ".")
+		if ok && strings.HasPrefix(line, "| `") && !slices.Contains(documented[heading], name) {
+			documented[heading] = append(documented[heading], name)
+		}
+	}
+	return documented
+}
+
+// topFields lists the keys of the fields object of a message.
+func (m *layout) topFields() (names []string) {
+	for _, f := range m.fields {
+		name, _, _ := strings.Cut(f.Path, ".")
+		if !f.Hidden && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,404 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/fields"
+	"bcdump/decode/transport"
+	"bcdump/report/terminal"
+)
+
+// TextOptions say how text lines look.
+type TextOptions struct {
+	Color bool
+	Hex   bool // below each line, the bytes and the fields that own them
+	// Explain adds to Hex how each field is encoded and how surely that is known.
+	Explain bool
+	Start   capture.Time // of the capture: times on later days say how many
+}
+
+// Text gives renderers that print one line per record for people: frame, UTC time,
+// direction, client, message, what it says, and notes.
+func Text(o TextOptions) func() decode.Renderer {
+	return func() decode.Renderer {
+		t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color)}
+		return t.append
+	}
+}
+
+// TextHeader is the line above the columns.
+// Local times are those of a text log of which the zone is not known.
+func TextHeader(colored, local bool) string {
+	p := terminal.NewPalette(colored)
+	b := p.Dim.Begin(nil)
+	b = padLeft(b, "frame", frameWidth)
+	zone := "UTC"
+	if local {
+		zone = "local"
+	}
+	b = append(b, "  "...)
+	b = padRight(b, "time ("+zone+")", len("22:08:00.016"))
+	b = append(b, "  dir  "...)
+	b = padRight(b, "client", clientWidth)
+	b = append(b, "   "...)
+	b = padRight(b, "message", nameWidth)
+	b = append(b, "  details"...)
+	return string(p.Dim.End(b)) + "\n"
+}
+
+type textLine struct {
+	TextOptions
+	terminal.Palette
+}
+
+const (
+	frameWidth  = 7
+	clientWidth = 14
+	nameWidth   = 18
+)
+
+func (t *textLine) append(b []byte, r *decode.Record) []byte {
+	b = t.columns(b, r)
+	quiet := recedes(r)
+	if quiet {
+		b = t.Dim.Begin(b)
+	}
+	b = t.message(b, r, quiet)
+	if quiet {
+		b = t.Dim.End(b)
+	}
+	b = t.notes(b, r)
+	b = append(bytes.TrimRight(b, " "), '\n')
+	if t.Hex || t.Explain {
+		b = t.layout(b, r)
+	}
+	return b
+}
+
+// recedes reports whether a line is less interesting than its neighbours.
+func recedes(r *decode.Record) bool {
+	return r.Has(decode.Retransmit) || r.Proto == decode.BC && !r.Unread &&
+		(r.Header.Type == transport.Ack || r.Header.Type == transport.Keepalive)
+}
+
+func (t *textLine) columns(b []byte, r *decode.Record) []byte {
+	var digits [20]byte
+	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
+	b = append(b, ' ', ' ')
+	b = t.Dim.Begin(b)
+	b = t.time(b, r.Time)
+	b = t.Dim.End(b)
+	b = append(b, ' ', ' ')
+	way := t.ToServer
+	if r.Dir == decode.ToClient {
+		way = t.ToClient
+	}
+	b = way.Begin(b)
+	b = padRight(b, string(r.Dir), 5)
+	b = padRight(b, client(r), clientWidth)
+	b = way.End(b)
+	return append(b, ' ')
+}
+
+// time appends "03:30:51.946", and the number of days after the start of the
+// capture if it is not the same day.
+func (t *textLine) time(b []byte, at capture.Time) []byte {
+	if at.IsZero() {
+		return append(b, "--:--:--.---"...)
+	}
+	var room [40]byte
+	full := at.AppendRFC3339(room[:0], 6)
+	const clock = len("2026-11-21T")
+	b = append(b, full[clock:clock+len("03:30:51.946")]...)
+	if days := dayOf(at) - dayOf(t.Start); days != 0 && !t.Start.IsZero() {
+		b = fmt.Appendf(b, "%+dd", days)
+	}
+	return b
+}
+
+// dayOf counts the days since 1970.
+func dayOf(t capture.Time) int64 {
+	const day = 24 * 60 * 60
+	return (t.Sec - (t.Sec%day+day)%day) / day
+}
+
+// client names the client end of the link, whoever is speaking.
+func client(r *decode.Record) string {
+	switch {
+	case r.Client != "":
+		return string(fields.AppendPrintable(nil, r.Client))
+	case r.Proto == decode.EntityState && r.Dir == decode.ToServer:
+		return r.Src.String()
+	case r.Proto == decode.EntityState:
+		return r.Dst.String()
+	case r.Proto != decode.BC:
+		return ""
+	case r.ClientPeer != 0:
+		return "peer " + strconv.Itoa(int(r.ClientPeer))
+	}
+	if r.Dir == decode.ToServer && r.Peer == newPeer {
+		return "new"
+	}
+	return "?"
+}
+
+// newPeer is the peer id of a client that has none yet.
+const newPeer = 0xFF
+
+// message appends the name of the message and what it says.
+func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
+	mark := "  "
+	if r.Has(decode.Retransmit) {
+		mark = "↻ "
+	}
+	b = append(b, mark...)
+	name := title(r)
+	if quiet {
+		b = padRight(b, name, nameWidth)
+	} else {
+		b = t.Name.Begin(b)
+		b = padRight(b, name, nameWidth)
+		b = t.Name.End(b)
+	}
+	b = append(b, ' ', ' ')
+	return t.details(b, r)
+}
+
+// title is what the message is called.
+func title(r *decode.Record) string {
+	switch {
+	case r.Proto == decode.GameSpy:
+		return "GameSpy " + r.Content().Kind.String()
+	case r.Proto == decode.EntityState:
+		return entityTitle(r)
+	case r.Proto != decode.BC:
+		return "unknown"
+	case r.Unread:
+		return "unreadable"
+	case r.Lost():
+		return "lost message"
+	case r.Part() && r.Header.FragmentIndex == 0:
+		return fmt.Sprintf("· part 1 of %d", r.Header.FragmentTotal)
+	case r.Part():
+		return fmt.Sprintf("· part %d", int(r.Header.FragmentIndex)+1)
+	}
+	if opcode, ok := r.Opcode(); ok {
+		if name := r.Name(); name != "" {
+			return name
+		}
+		return fmt.Sprintf("opcode 0x%02X", opcode)
+	}
+	return typeTitles[r.Header.Type]
+}
+
+// entityTitle is what an entity-state message is called.
+func entityTitle(r *decode.Record) string {
+	if name := r.Name(); name != "" {
+		return name
+	}
+	if kind, ok := r.Opcode(); ok {
+		return fmt.Sprintf("type %d", kind)
+	}
+	return "unreadable"
+}
+
+var typeTitles = map[transport.Type]string{
+	transport.PeerInfo: "PeerInfo", transport.Ack: "Ack", transport.Keepalive: "Keepalive",
+	transport.Connect: "Connect", transport.Boot: "Boot", transport.Disconnect: "Disconnect",
+	transport.OldDisconnect: "Disconnect", transport.Data: "Data",
+}
+
+func (t *textLine) details(b []byte, r *decode.Record) []byte {
+	c := r.Content()
+	if r.Proto != decode.BC && r.Proto != decode.EntityState {
+		b = decode.AppendAddress(b, r.Src)
+		b = append(b, " → "...)
+		b = append(decode.AppendAddress(b, r.Dst), ' ', ' ')
+	}
+	switch {
+	case r.Proto == decode.GameSpy:
+		return appendPairsText(b, c)
+	case r.Lost():
+		return fmt.Appendf(b, "seq %d, %d B seen in frames %v", r.Header.Seq, r.Length(), r.Frames())
+	case r.Part():
+		return fmt.Appendf(b, "seq %d, %d B", r.Header.Seq, len(r.Payload))
+	case c.Message != nil:
+		b = fields.AppendTextNamed(b, c.Message, limitOf(c), r.Context.Names)
+	case len(r.Payload) > 0:
+		b = t.raw(b, r.Payload)
+	}
+	if r.Joined() {
+		b = fmt.Appendf(b, "  joined from frames %v, %d B", r.Frames(), len(r.Payload))
+	}
+	return t.origin(b, r)
+}
+
+// origin appends which earlier message a record refers to.
+func (t *textLine) origin(b []byte, r *decode.Record) []byte {
+	if r.Answers.Frame == 0 && r.Relay.Frame == 0 {
+		return b
+	}
+	b = t.Dim.Begin(b)
+	if r.Answers.Frame > 0 {
+		b = fmt.Appendf(b, "  of frame %d, after %.1f ms", r.Answers.Frame, decode.Milliseconds(r.Answers.After))
+	}
+	switch {
+	case r.Relay.Frame == 0:
+	case r.Relay.Echo:
+		b = fmt.Appendf(b, "  back to the sender of frame %d", r.Relay.Frame)
+	default:
+		b = fmt.Appendf(b, "  copy of frame %d", r.Relay.Frame)
+	}
+	if r.Relay.Surplus {
+		b = append(b, ", not the first one for this client"...)
+	}
+	return t.Dim.End(b)
+}
+
+// raw shows the size and the first bytes of what has no fields.
+func (t *textLine) raw(b, payload []byte) []byte {
+	const shown = 16
+	b = fmt.Appendf(b, "%d B  ", len(payload))
+	b = t.Dim.Begin(b)
+	b = fields.AppendHexBytes(b, payload[:min(shown, len(payload))])
+	if len(payload) > shown {
+		b = append(b, " …"...)
+	}
+	return t.Dim.End(b)
+}
+
+func appendPairsText(b []byte, c *decode.Content) []byte {
+	const shown = 6
+	for i, p := range c.Pairs {
+		if i == shown {
+			return fmt.Appendf(b, "… %d more", len(c.Pairs)-shown)
+		}
+		b = append(b, latin1(p.Key)...)
+		if len(p.Value) > 0 {
+			b = append(append(b, '='), latin1(p.Value)...)
+		}
+		b = append(b, ' ', ' ')
+	}
+	return b
+}
+
+func latin1(raw []byte) string {
+	return string(fields.AppendPrintable(nil, string(fields.Latin1(raw))))
+}
+
+// common are the notes that are part of ordinary traffic: a mark says enough.
+var common = map[decode.Code]string{
+	decode.Retransmit: "sent again",
+	decode.RepeatAck:  "again",
+	decode.AckUnseen:  "not in the capture",
+	decode.OutOfOrder: "late",
+	decode.AckFlags:   "third-party flags",
+}
+
+func (t *textLine) notes(b []byte, r *decode.Record) []byte {
+	notes := r.Diagnostics()
+	for i := range notes {
+		n := &notes[i]
+		if word, ok := common[n.Code]; ok {
+			b = t.Dim.Begin(append(b, ' ', ' '))
+			b = append(b, word...)
+			b = t.Dim.End(b)
+			continue
+		}
+		look := t.Note
+		if damaging(n.Code) {
+			look = t.Damage
+		}
+		b = look.Begin(append(b, ' ', ' '))
+		b = append(b, "! "...)
+		b = fields.AppendPrintable(b, n.Text)
+		b = look.End(b)
+	}
+	return b
+}
+
+// damaging reports notes that say bytes could not be read or are missing.
+func damaging(code decode.Code) bool {
+	switch code {
+	case decode.BadLength, decode.UnknownType, decode.MessageCount, decode.LeftOver, decode.SizeMismatch, decode.BadVersion,
+		decode.Snapped, decode.UDPLength, decode.FragmentLost, decode.FragmentConflict:
+		return true
+	}
+	return false
+}
+
+// layout prints the bytes of a record beside the fields that own them.
+func (t *textLine) layout(b []byte, r *decode.Record) []byte {
+	for _, o := range r.Layout() {
+		b = t.owned(b, &o)
+	}
+	return b
+}
+
+const (
+	bytesPerRow = 16
+	pathWidth   = 28
+	// explainWidth has room for the fields of subsystems.
+	explainWidth = 36
+)
+
+// explain appends length, encoding and evidence of a field.
+func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
+	b = t.Dim.Begin(b)
+	b = fmt.Appendf(b, " %4d B  ", o.Length)
+	b = padRight(b, o.Type, 14)
+	evidence := o.Evidence.String()
+	if o.Path == "raw" || o.Path == "trailing" || o.Path == "part" {
+		evidence = "" // nothing is known of these bytes
+	}
+	b = padRight(b, evidence, 10)
+	return t.Dim.End(b)
+}
+
+func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
+	for at := 0; at == 0 || at < len(o.Bytes); at += bytesPerRow {
+		row := o.Bytes[at:min(at+bytesPerRow, len(o.Bytes))]
+		b = fmt.Appendf(b, "%*s", frameWidth+2, "")
+		b = t.Dim.Begin(b)
+		b = fmt.Appendf(b, "%5d  ", o.Offset+at)
+		b = t.Dim.End(b)
+		shown := string(fields.AppendHexBytes(nil, row))
+		if len(o.Bytes) == 0 {
+			shown = "(shared)"
+		}
+		if at > 0 {
+			b = append(append(b, shown...), '\n')
+			continue
+		}
+		b = padRight(b, shown, 3*bytesPerRow)
+		if t.Explain {
+			b = t.explain(padRight(b, o.Path, explainWidth), o)
+		} else {
+			b = append(padRight(b, o.Path, pathWidth), ' ')
+		}
+		b = append(append(b, o.Value...), '\n')
+	}
+	return b
+}
+
+func padLeft(b []byte, s string, width int) []byte {
+	for n := utf8.RuneCountInString(s); n < width; n++ {
+		b = append(b, ' ')
+	}
+	return append(b, s...)
+}
+
+// padRight appends s, at least width wide and with a space behind it; longer text
+// is kept whole, but for names that would push the columns apart.
+func padRight(b []byte, s string, width int) []byte {
+	b = append(b, s...)
+	for n := utf8.RuneCountInString(s); n < width; n++ {
+		b = append(b, ' ')
+	}
+	return b
+}

@@ -1,0 +1,257 @@
+package render_test
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"bcdump/report/figures"
+)
+
+// example is a report with something in every table, built to figures of a real game:
+// two players, fifteen minutes.
+func example() *figures.Stats {
+	return &figures.Stats{
+		Version: figures.Version,
+		By:      []string{},
+		Files: []figures.File{{
+			Name: "battle.pcap", Format: "pcap", Frames: 47_112, First: "2026-02-09T22:08:08.121943Z", Last: "2026-02-09T22:24:02.518117Z",
+			Duration: 954.396174, Active: 894.1, Damage: &figures.Damage{Offset: 6_123_456, Frame: 47_112, Text: "the file ends within a record"}, DamageCount: 1,
+		}},
+		Datagrams: figures.Datagrams{BC: 46_880, GameSpy: 12, EntityState: 40, Unknown: 3, Queries: figures.Queries{"bc": `count(index == 0 && !frames)`}},
+		Skipped:   figures.Skipped{NotUDP: 217},
+		Bytes: figures.Bytes{
+			File: 6_123_456, Container: 753_816, Headers: 1_968_960, Datagram: 93_760, Transport: 371_204, Fields: 2_911_334, Repeats: 1_024,
+			Parts: 0, Trailing: 18, Raw: 0, Unread: 0, GameSpy: 1_840, EntityState: 1_500, Unknown: 20_000, Explained: 0.99998,
+			Queries: figures.Queries{"datagram": "2 * count(index == 0 && !frames)"},
+		},
+		Types: []figures.Type{
+			{Type: "ack", Split: figures.Split{Dir: "C>S"}, Count: 12_004, Bytes: 48_100, Query: `type == "ack" && dir == "C>S"`},
+			{Type: "data", Split: figures.Split{Dir: "C>S"}, Count: 11_187, Bytes: 612_400, Query: `type == "data" && !frames && dir == "C>S"`},
+			{Type: "ack", Split: figures.Split{Dir: "S>C"}, Count: 718, Bytes: 2_872, Query: `type == "ack" && dir == "S>C"`},
+			{Type: "data", Split: figures.Split{Dir: "S>C"}, Count: 20_988, Bytes: 1_102_000, Query: `type == "data" && !frames && dir == "S>C"`},
+		},
+		Opcodes: exampleOpcodes(),
+		Flags:   exampleFlags(),
+		FlagExceptions: []figures.FlagException{
+			{Rule: "0x20 SUBSYSTEMS is sent by servers only", Frames: []int64{}, Query: `opcode == 0x1C && fields.flags contains "SUBSYSTEMS" && dir == "C>S"`},
+			{Rule: "0x80 WEAPONS is sent by clients only", Count: 12, Frames: []int64{4_120, 4_166, 9_003}, Query: `opcode == 0x1C && fields.flags contains "WEAPONS" && dir == "S>C"`},
+		},
+		Bandwidth: exampleBandwidth(),
+		Usage:     exampleUsage(),
+		Links:     exampleLinks(),
+		Resends: []figures.Resend{
+			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 1, Count: 410, AtLeast: 421, Query: `x`},
+			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 2, Count: 10, AtLeast: 11, Query: `copy == 2 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
+			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 7, Count: 1, AtLeast: 1, Parts: 1, Query: `copy == 7 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
+		},
+		MostRepeated: []figures.Repeated{
+			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", What: "Explosion", Seq: 812, Copies: 7, Frame: 9_120, Query: `frame == 9120 && index == 1`},
+		},
+		Fragments: figures.Fragments{Parts: 32, Repeats: 4, Complete: 11, Conflicts: 0, Queries: figures.Queries{"parts": "count(fragment && !frames)"}},
+		Objects: []figures.Object{
+			{
+				ObjectID: "0x3FFFFFFF", Ship: "Sovereign", Species: 5, Name: "Kirk's Sovereign", Owner: "Kirk", Born: "2026-02-09T22:09:10.004Z", BornFrame: 620,
+				Died: "2026-02-09T22:09:58.100Z", DiedFrame: 2_911, DiedBy: "Explosion", AfterDies: 3, Updates: 1_440, RateHz: 9.8,
+				First: "2026-02-09T22:09:10.092Z", Last: "2026-02-09T22:09:58.044Z", Query: `fields.object_id == 0x3FFFFFFF`,
+			},
+			{
+				ObjectID: "0x4003FFFF", Ship: "Galaxy", Species: 3, Name: "Cady2's Galaxy", OwnerSlot: 1, Owner: "Cady2", Born: "2026-02-09T22:09:16.310Z", BornFrame: 801,
+				Updates: 28_110, RateHz: 10.1, First: "2026-02-09T22:09:16.400Z", Last: "2026-02-09T22:24:02.100Z", Query: `fields.object_id == 0x4003FFFF`,
+			},
+		},
+		Relays: []figures.Relay{
+			{
+				Opcode: "0x07", Name: "StartFiring", Originals: 330, Copies: 330, Expected: 330, FanOut: 1,
+				Latency: latency("", 330, 0.41, 0.9, 12.5), Query: `opcode == 0x07 && dir == "C>S"`,
+			},
+			{
+				Opcode: "0x2C", Name: "Chat", Originals: 5, Copies: 4, Expected: 5, Missing: 1, Echoes: 5, FanOut: 0.8,
+				Latency: latency("", 4, 0.2, 0.3, 0.3), Query: `opcode == 0x2C && dir == "C>S"`,
+			},
+		},
+		Joins: []figures.Join{{Client: "10.0.0.2:1024", Name: "Cady2", Steps: []figures.Step{
+			{Step: "connect", Dir: "C>S", Frame: 1, Time: "2026-02-09T22:08:08.121943Z", Query: `frame == 1 && index == 0`},
+			{Step: "checksum round 0", Dir: "S>C", Frame: 2, Time: "2026-02-09T22:08:08.125113Z", After: 3.17, Query: `frame == 2 && index == 1`},
+			{Step: "settings", Dir: "S>C", Frame: 14, Time: "2026-02-09T22:08:08.201700Z", After: 79.757, Query: `frame == 14 && index == 0`},
+		}}},
+		EntityState: exampleEntityState(),
+		Notes: []figures.Note{
+			{Code: "retransmit", Count: 18, Query: `notes contains "retransmit"`},
+			{Code: "repeat_ack", Count: 4, Query: `notes contains "repeat_ack"`},
+		},
+		Dropped: map[string]int64{"objects": 12},
+	}
+}
+
+func latency(dir string, n int64, p50, p90, highest float64) figures.Latency {
+	return figures.Latency{Dir: dir, Count: n, P50: &p50, P90: &p90, Max: &highest}
+}
+
+func exampleOpcodes() (rows []figures.Opcode) {
+	for _, side := range []struct {
+		dir    string
+		total  float64
+		counts []int64
+	}{
+		{"C>S", 11_153, []int64{10_459, 330, 161, 76, 68, 12, 11, 7, 6, 5, 5, 5, 2, 2, 2, 2}},
+		{"S>C", 20_996, []int64{19_997, 330, 251, 163, 76, 68, 15, 13, 12, 11, 11, 6, 5, 3, 3, 3, 3, 3, 2, 2}},
+	} {
+		for i, n := range side.counts {
+			rows = append(rows, figures.Opcode{
+				Opcode: []string{"0x1C", "0x07", "0x08", "0x19", "0x1A"}[i%5], Name: []string{"StateUpdate", "StartFiring", "StopFiring", "TorpedoFire", "ObjectCreateTeam"}[i%5],
+				Split: figures.Split{Dir: side.dir}, Count: n, Unique: n - n/100, Bytes: n * 26, PerMinute: float64(n) / 14.9, Share: float64(n) / side.total,
+				Query: figures.Query(`opcode == 0x1C && dir == "` + side.dir + `"`), Queries: figures.Queries{"bytes": "sum(len, opcode == 0x1C)"},
+			})
+		}
+	}
+	return append(rows, figures.Opcode{
+		Proto: "entity-state", Opcode: "0x02", Name: "State", Split: figures.Split{Dir: "S>C"}, Count: 40, Unique: 40, Bytes: 1_500, PerMinute: 2.7, Share: 1,
+		Query: `proto == "entity-state" && opcode == 0x02`,
+	})
+}
+
+func exampleFlags() (rows []figures.Flags) {
+	add := func(dir string, total float64, n int64, code string, names ...string) {
+		rows = append(rows, figures.Flags{
+			Split: figures.Split{Dir: dir}, DirtyFlags: code, Flags: names, Count: n, Share: float64(n) / total, Bytes: n * 24,
+			Query: figures.Query(`opcode == 0x1C && fields.dirty_flags == ` + code + ` && dir == "` + dir + `"`),
+		})
+	}
+	add("C>S", 10_459, 6_079, "0x9E", "DELTA", "FORWARD", "UP", "SPEED", "WEAPONS")
+	add("C>S", 10_459, 1_632, "0x96", "DELTA", "FORWARD", "SPEED", "WEAPONS")
+	add("C>S", 10_459, 900, "0x92", "DELTA", "SPEED", "WEAPONS")
+	add("C>S", 10_459, 796, "0x9D", "POSITION", "FORWARD", "UP", "SPEED", "WEAPONS")
+	add("C>S", 10_459, 1_052, "0x8E", "DELTA", "FORWARD", "UP", "WEAPONS")
+	add("S>C", 19_997, 10_539, "0x20", "SUBSYSTEMS")
+	add("S>C", 19_997, 5_867, "0x3E", "DELTA", "FORWARD", "UP", "SPEED", "SUBSYSTEMS")
+	add("S>C", 19_997, 3_591, "0x7E", "DELTA", "FORWARD", "UP", "SPEED", "SUBSYSTEMS", "CLOAK")
+	return rows
+}
+
+// exampleBandwidth is fifteen minutes with a pause, and a minute without traffic from
+// the clients.
+func exampleBandwidth() figures.Bandwidth {
+	b := figures.Bandwidth{
+		Interval: 1, Peak: 127_300, Mean: 56_012, EntityState: &figures.Throughput{Peak: 61_000, Mean: 54_000},
+		Rates: []figures.Rate{
+			{Datagrams: 46_880, Bytes: 50_078_000, Mean: 56_012, P50: 55_000, P90: 80_100, P99: 120_100, Peak: 127_300, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames`},
+			{Split: figures.Split{Dir: "C>S"}, Datagrams: 23_111, Bytes: 12_696_000, Mean: 14_200, P50: 14_000, P90: 20_000, P99: 28_000, Peak: 31_000, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames && dir == "C>S"`},
+			{Split: figures.Split{Dir: "S>C"}, Datagrams: 23_769, Bytes: 37_382_000, Mean: 41_800, P50: 42_000, P90: 61_000, P99: 95_000, Peak: 96_300, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames && dir == "S>C"`},
+			{Proto: "entity-state", Split: figures.Split{Dir: "S>C"}, Datagrams: 2_400, Bytes: 2_170_000, Mean: 54_000, P50: 55_000, P90: 60_000, P99: 61_000, Peak: 61_000, PeakAt: "2026-02-09T22:08:03Z", Query: `proto == "entity-state" && dir == "S>C"`},
+		},
+	}
+	start := time.Date(2026, 2, 9, 22, 8, 8, 0, time.UTC)
+	for i := range 950 {
+		if i > 300 && i < 365 {
+			continue
+		}
+		at := start.Add(time.Duration(i) * time.Second).Format(time.RFC3339)
+		bucket := func(dir string, bytes int64) {
+			b.Buckets = append(b.Buckets, figures.Bucket{
+				T: at, Split: figures.Split{Dir: dir}, Proto: "bc", Datagrams: bytes / 300, Bytes: bytes,
+				ByOpcode: map[string]int64{"0x1C": bytes / 2, "header": bytes / 3}, Query: `x`,
+			})
+		}
+		if i < 500 || i > 560 {
+			bucket("C>S", 14_000+int64(6_000*math.Sin(float64(i)/60)))
+		}
+		bucket("S>C", 42_000+int64(30_000*math.Sin(float64(i)/97)))
+	}
+	for i := range 40 {
+		b.Buckets = append(b.Buckets, figures.Bucket{
+			T: start.Add(time.Duration(i) * time.Second).Format(time.RFC3339), Split: figures.Split{Dir: "S>C"}, Proto: "entity-state",
+			Datagrams: 60, Bytes: 54_000 + 7_000*int64(i%2), Query: `x`,
+		})
+	}
+	return b
+}
+
+func exampleUsage() []figures.Usage {
+	row := func(dir, group, what string, n, bytes int64, share float64) figures.Usage {
+		return figures.Usage{What: what, Dir: dir, Group: group, Count: n, Bytes: bytes, Share: share, Query: `fields.flags contains "` + figures.Query(what) + `"`}
+	}
+	return []figures.Usage{
+		row("C>S", "headers", "link, IP and UDP headers", 23_111, 970_662, 0.433),
+		row("C>S", "headers", "datagram headers", 23_111, 46_222, 0.021),
+		row("C>S", "acks", "acks", 12_004, 48_100, 0.021),
+		row("C>S", "StateUpdate", "WEAPONS", 10_300, 612_400, 0.273),
+		row("C>S", "StateUpdate", "DELTA", 9_600, 202_400, 0.09),
+		row("C>S", "StateUpdate", "FORWARD", 8_300, 201_400, 0.09),
+		row("C>S", "other", "Chat", 694, 160_000, 0.072),
+		row("S>C", "headers", "link, IP and UDP headers", 23_769, 998_298, 0.3),
+		row("S>C", "headers", "datagram headers", 23_769, 47_538, 0.014),
+		row("S>C", "acks", "acks", 718, 2_872, 0.001),
+		row("S>C", "sent again", "messages", 18, 2_120, 0.0006),
+		row("S>C", "StateUpdate", "SUBSYSTEMS", 19_900, 1_912_400, 0.574),
+		row("S>C", "StateUpdate", "DELTA", 8_100, 202_400, 0.061),
+		row("S>C", "StateUpdate", "FORWARD", 7_900, 160_400, 0.048),
+	}
+}
+
+func exampleLinks() []figures.Link {
+	return []figures.Link{
+		{
+			Client: "10.0.0.2:1024", Server: "10.0.0.1:22101", Peer: 2, Name: "Cady2", First: "2026-02-09T22:08:08.121943Z", Last: "2026-02-09T22:24:02.1Z",
+			Datagrams: 23_200, Bytes: 25_001_000, ToServer: 6_301_000, ToClient: 18_700_000, RTT: latency("S>C", 411, 21.4, 48.1, 1_204), Near: latency("C>S", 320, 0.2, 0.4, 3),
+			Reliable: 731, Acked: 731, Resent: 18, RepeatAck: 4, Gaps: 2, Late: 1, Query: `src == "10.0.0.2:1024" || dst == "10.0.0.2:1024"`,
+		},
+		{
+			Client: "10.0.0.3:1024", Server: "10.0.0.1:22101", Peer: 3, Name: "a player with \x1b[31ma long name", First: "2026-02-09T22:08:20Z", Last: "2026-02-09T22:24:02.5Z",
+			Datagrams: 23_680, Bytes: 25_077_000, ToServer: 6_395_000, ToClient: 18_682_000, Reliable: 0, Query: `src == "10.0.0.3:1024" || dst == "10.0.0.3:1024"`,
+		},
+	}
+}
+
+// exampleEntityState is two matches of two players.
+func exampleEntityState() *figures.EntityState {
+	number := func(n int64) *int64 { return &n }
+	small := func(n int) *int { return &n }
+	most := 15_360.0
+	const client, second, server = "198.51.100.20:50000", "198.51.100.21:50001", "198.51.100.10:4242"
+	e := &figures.EntityState{
+		Flows: []figures.EntityFlow{
+			{
+				Client: client, Server: server, Name: "Cady2", Revision: "late", First: "2026-02-09T22:08:00.001627Z", Last: "2026-02-09T22:08:40.757211Z",
+				Datagrams: 4_127, Bytes: 2_180_500, ToServer: 10_500, ToClient: 2_170_000, States: 2_342, RateHz: 58.6, Expected: 2_400,
+				Gaps: 53, Lost: 58, Late: 2, Pauses: 1, Interval: latency("", 2_341, 16.625, 17.9, 66.1), Inputs: 1_164, InputHz: 29.1, LostInputs: 36,
+				Entities: figures.Spread{Min: 7, Mean: 36.8, Max: 47}, Query: `src == "` + client + `"`, Queries: figures.Queries{"bytes": `sum(len, src == "` + client + `")`, "states": `count(name == "State")`},
+			},
+			{Client: second, Server: server, Revision: "late", First: "2026-02-09T22:08:00.1Z", Last: "2026-02-09T22:08:40.7Z", Datagrams: 2, Bytes: 48, ToServer: 48, Query: `src == "` + second + `"`},
+		},
+		Sizes: []figures.EntitySize{
+			{Entities: "1-10", States: 110, Bytes: 24_300, Expected: 24_310, Mean: 220.9, RateHz: 59.3, PerSecond: 13_100, At60Hz: 13_260, AtMost: &most, Query: "fields.count in 1..10", Queries: figures.Queries{"bytes": "sum(len, fields.count in 1..10)"}},
+			{Entities: "over 512", States: 1, Bytes: 12_900, Expected: 12_831, Mean: 12_900, At60Hz: 769_860, Query: "fields.count >= 513"},
+		},
+		Interval: 1,
+		Matches: []figures.EntityMatch{
+			{
+				Server: server, Start: "2026-02-09T22:08:00.2Z", StartFrame: 12, StartedBy: "StartMatch", End: "2026-02-09T22:08:22.2Z", EndFrame: 2_301, EndedBy: "GameOver",
+				Reason: small(0), Duration: 22, Players: 2, Score: number(3_200), States: 1_300, Query: "frame in 12..2301",
+			},
+			{Server: server, Start: "2026-02-09T22:08:30.2Z", StartFrame: 2_400, StartedBy: "State", End: "2026-02-09T22:08:40.2Z", EndFrame: 4_100, Duration: 10, Players: 1, States: 1_042, Query: "frame in 2400..4100"},
+		},
+		Players: []figures.EntityPlayer{
+			{Server: server, First: "2026-02-09T22:08:00.4Z", Last: "2026-02-09T22:08:39Z", Score: number(3_200), Updates: 32, Query: "fields.id == 0"},
+			{Server: server, ID: 1, Name: "Cady2", ShipID: small(4), Color: "#55AAFFFF", First: "2026-02-09T22:08:00.4Z", Last: "2026-02-09T22:08:39Z", Lives: small(1), LivesLost: 2, Score: number(3_200), Updates: 34, Query: "fields.id == 1"},
+		},
+		Changes: []figures.EntityChange{
+			{Time: "2026-02-09T22:08:00.436Z", Frame: 102, Server: server, What: "score", To: 100, Query: "frame == 102"},
+			{Time: "2026-02-09T22:08:10.1Z", Frame: 700, Server: server, ID: 1, Name: "Cady2", What: "lives", From: number(3), To: 2, Query: "frame == 700"},
+		},
+	}
+	for kind, name := range []string{"Player", "Enemy", "Bullet", ""} {
+		e.Kinds = append(e.Kinds, figures.EntityKind{
+			Client: client, Server: server, Name: "Cady2", Type: kind + 1, TypeName: name, States: 2_342 - int64(kind),
+			Entities: figures.Spread{Min: int64(kind), Mean: float64(kind) * 10.5, Max: int64(kind) * 20}, Births: int64(kind) * 40, Deaths: int64(kind) * 39, Query: figures.Query(fmt.Sprintf("fields.entities.type == %d", kind+1)),
+		})
+	}
+	for i := range 40 {
+		enemies := 8 + 4*math.Sin(float64(i)/5)
+		e.OverTime = append(e.OverTime, figures.EntityStep{
+			T: time.Date(2026, 2, 9, 22, 8, i, 0, time.UTC).Format(time.RFC3339), States: 58, Bytes: 29_000, Entities: figures.Spread{Min: 7, Mean: enemies + 22, Max: 47},
+			Players: 2, Enemies: enemies, Bullets: 20, Query: `name == "State"`,
+		})
+	}
+	return e
+}

@@ -1,0 +1,49 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"bcdump/report/figures"
+	"bcdump/report/render"
+)
+
+// TestWriteJSONEqualsEncodingJSON holds the writer that goes piece by piece against the
+// one that does it at once.
+func TestWriteJSONEqualsEncodingJSON(t *testing.T) {
+	collected, ok := collected(t, "../../testdata/pcaps/session-small.pcap", nil)
+	if !ok {
+		t.Fatal("nothing collected")
+	}
+	timeline := &figures.Timeline{Filter: "a < b", Ships: []figures.ShipLife{{ObjectID: "0x3FFFFFFF"}, {File: "x"}}}
+	reports := map[string]any{
+		"zero": &figures.Stats{}, "zero timeline": &figures.Timeline{}, "timeline": timeline,
+		"example": example(), "collected": collected,
+	}
+	for name, report := range reports {
+		var want, got bytes.Buffer
+		e := json.NewEncoder(&want)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(report); err != nil {
+			t.Fatal(err)
+		}
+		if err := render.WriteJSON(&got, report); err != nil {
+			t.Fatal(err)
+		}
+		if want.String() != got.String() {
+			t.Errorf("%s: %d bytes, encoding/json writes %d:\n%.300s\n%.300s", name, got.Len(), want.Len(), got.String(), want.String())
+		}
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+func TestWriteJSONTellsErrors(t *testing.T) {
+	if err := render.WriteJSON(full{}, &figures.Stats{}); err == nil {
+		t.Error("no error")
+	}
+}

@@ -1,0 +1,18 @@
+package render
+
+import "bcdump/report/figures"
+
+// Options say how tables look.
+type Options struct {
+	// Only names the tables to show; empty = all that have something to say.
+	Only []string
+	// Top is how many rows of a table are shown; what follows is summed up in a row
+	// called "rest". 0 = all.
+	Top int
+	// Width is that of the terminal, in characters.
+	Width int
+	Color bool
+	// Command makes a command from a query, to be shown below its row. If file is not
+	// "", the query is for this one of several. nil = queries are not shown.
+	Command func(query figures.Query, file string) string
+}

@@ -1,0 +1,209 @@
+package render
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// page is what is being shown.
+type page struct {
+	Options
+	terminal.Palette
+	b bytes.Buffer
+	// day is the date of most times, which is not repeated in each.
+	day string
+	// names are those of clients by address, where there is one.
+	names map[string]string
+}
+
+func newPage(o Options) *page {
+	return &page{Options: o, Palette: terminal.NewPalette(o.Color)}
+}
+
+// line ends a line that may be longer than the page.
+func (p *page) line(text string) { p.b.WriteString(strings.TrimRight(text, " ") + "\n") }
+
+// heading begins a section: a title, and what is to be said first.
+func (p *page) heading(title string, look terminal.Style, parts ...string) {
+	if p.b.Len() > 0 {
+		p.b.WriteByte('\n')
+	}
+	at := terminal.Width(title)
+	line := p.Name.Text(title)
+	gap := "   "
+	if title == "" {
+		gap = " "
+	}
+	for _, part := range parts {
+		n := terminal.Width(gap + part)
+		if at > 1 && at+n > p.Width {
+			p.line(line)
+			line, at, gap, n = "", 0, " ", terminal.Width(part)+1
+		}
+		line += gap + look.Text(part)
+		at += n
+		gap = " · "
+	}
+	p.line(line)
+}
+
+// say is a line below a heading, cut to the page.
+func (p *page) say(look terminal.Style, text string) {
+	p.line(" " + look.Text(terminal.Cut(text, p.Width-1)))
+}
+
+// table shows a table in the room that there is.
+func (p *page) table(t *terminal.Table) {
+	t.Width, t.Dim = p.Width, p.Dim
+	if err := t.Write(&p.b); err != nil {
+		p.line(err.Error()) // a buffer gives none
+	}
+}
+
+// asked is where the numbers of a row come from.
+type asked struct {
+	query   figures.Query
+	queries figures.Queries
+	file    string // that the query is for; "" = all
+}
+
+// below shows the queries of a row.
+func (p *page) below(a asked) (lines []string) {
+	if p.Command == nil {
+		return nil
+	}
+	if a.query != "" {
+		lines = append(lines, p.formula(p.Command(a.query, a.file)))
+	}
+	for _, key := range slices.Sorted(maps.Keys(a.queries)) {
+		lines = append(lines, p.formula(key+" = "+a.queries[key]))
+	}
+	return lines
+}
+
+func (p *page) formula(text string) string {
+	return "   " + p.Dim.Text(strings.TrimRight(terminal.Printable(text), " "))
+}
+
+// formulas shows those of figures that have no row of their own.
+func (p *page) formulas(q figures.Queries) {
+	for _, line := range p.below(asked{queries: q}) {
+		p.line(line)
+	}
+}
+
+// row adds a row and its queries.
+func (p *page) row(t *terminal.Table, from asked, cells ...terminal.Cell) {
+	t.Rows = append(t.Rows, terminal.Row{Cells: cells, Below: p.below(from)})
+}
+
+// shown is how many of n rows are shown as they are. One row would be no shorter if it
+// were summed up.
+func (p *page) shown(n int) int {
+	if p.Top == 0 || n <= p.Top+1 {
+		return n
+	}
+	return p.Top
+}
+
+// way is the colour of a direction.
+func (p *page) way(dir string) terminal.Style {
+	switch dir {
+	case toServer:
+		return p.ToServer
+	case toClient:
+		return p.ToClient
+	}
+	return terminal.Style{}
+}
+
+// Directions as figures write them.
+const (
+	toServer = "C>S"
+	toClient = "S>C"
+)
+
+func direction(dir string) string {
+	switch dir {
+	case toServer:
+		return "client → server"
+	case toClient:
+		return "server → client"
+	}
+	return "both directions"
+}
+
+// moment writes a time of the figures: without the date if it is that of the page, and
+// in milliseconds.
+func (p *page) moment(t string) string {
+	const date, second, milli = len("2026-11-21"), len("2026-11-21T03:30:51"), len("2026-11-21T03:30:51.946")
+	if len(t) < second {
+		return t
+	}
+	clock := t[date+1 : second]
+	if len(t) > milli && t[second] == '.' {
+		clock = t[date+1 : milli]
+	}
+	if t[:date] == p.day {
+		return clock
+	}
+	return t[:date] + " " + clock
+}
+
+// second is moment without what is behind the second.
+func (p *page) second(t string) string {
+	m, _, _ := strings.Cut(p.moment(t), ".")
+	return m
+}
+
+// Cells.
+
+func text(s string) terminal.Cell { return terminal.Cell{Text: terminal.Printable(s)} }
+
+func styled(s string, look terminal.Style) terminal.Cell {
+	return terminal.Cell{Text: terminal.Printable(s), Style: look}
+}
+
+func count(n int64) terminal.Cell { return terminal.Cell{Text: terminal.Count(n)} }
+
+// few is a count of what is better not there: nothing is shown as "-".
+func few(n int64, look terminal.Style) terminal.Cell {
+	if n == 0 {
+		return terminal.Cell{Text: "-"}
+	}
+	return terminal.Cell{Text: terminal.Count(n), Style: look}
+}
+
+func size(n int64) terminal.Cell { return terminal.Cell{Text: terminal.Bytes(float64(n))} }
+
+func rate(perSecond float64) terminal.Cell { return terminal.Cell{Text: terminal.Rate(perSecond)} }
+
+func percent(share float64) terminal.Cell { return terminal.Cell{Text: terminal.Percent(share)} }
+
+func bar(share, longest float64, look terminal.Style) terminal.Cell {
+	if longest <= 0 {
+		return terminal.Cell{}
+	}
+	return terminal.Cell{Share: share / longest, Style: look}
+}
+
+// milliseconds is "-" for a time that nobody measured.
+func milliseconds(ms *float64) terminal.Cell {
+	if ms == nil {
+		return terminal.Cell{Text: "-"}
+	}
+	return terminal.Cell{Text: terminal.Milliseconds(*ms)}
+}
+
+// counted writes "1 message" or "3 messages".
+func counted(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return terminal.Count(n) + " " + many
+}

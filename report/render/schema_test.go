@@ -1,0 +1,275 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/decode"
+	"bcdump/internal/heavy"
+	"bcdump/report/figures"
+	"bcdump/report/render"
+	"bcdump/report/stats"
+)
+
+// The structs of the report, its schema and its document are held together here.
+
+const (
+	schemaPath   = "../../docs/stats.schema.json"
+	documentPath = "../../docs/stats.md"
+)
+
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	s, err := jsonschema.NewCompiler().Compile(schemaPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// holds validates a report, and gives its JSON.
+func holds(t *testing.T, s *jsonschema.Schema, report *figures.Stats) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := render.WriteJSON(&b, report); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.IndexByte(b.Bytes(), '\n') != b.Len()-1 {
+		t.Error("the report is not one line")
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(value); err != nil {
+		t.Error(err)
+	}
+	return b.Bytes()
+}
+
+func TestSchemaHoldsExample(t *testing.T) {
+	holds(t, schema(t), example())
+}
+
+// TestSchemaHoldsCaptures looks at real reports, split in every way.
+func TestSchemaHoldsCaptures(t *testing.T) {
+	s := schema(t)
+	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
+	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" && !testing.Short() {
+		folders = append(folders, filepath.Join(shared, "captures"))
+	}
+	for _, folder := range folders {
+		paths, err := filepath.Glob(filepath.Join(folder, "*"))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: %d files, %v", folder, len(paths), err)
+		}
+		for _, path := range paths {
+			if info, err := os.Stat(path); err != nil || info.Size() > heavy.Scale[int64](700<<10, 64<<20) {
+				continue
+			}
+			for _, by := range [][]string{nil, stats.Splits()} {
+				if report, ok := collected(t, path, by); ok {
+					t.Run(filepath.Base(path), func(t *testing.T) { holds(t, s, report) })
+				}
+			}
+		}
+	}
+}
+
+// collected gives the report of a capture; ok = it is one.
+func collected(t *testing.T, path string, by []string) (report *figures.Stats, ok bool) {
+	t.Helper()
+	c, err := decode.OpenFile(path, decode.Options{Jobs: 1})
+	if err != nil {
+		return nil, false // a note, an expectation, or a file that is no capture on purpose
+	}
+	defer func() { _ = c.Close() }()
+	stats := stats.New(stats.Options{By: by})
+	if err := stats.File(filepath.Base(path), c); err != nil {
+		t.Fatal(err)
+	}
+	s := stats.Report()
+	return &s, true
+}
+
+// The schema is strict: each of these changes makes the example wrong.
+func TestSchemaRefuses(t *testing.T) {
+	s := schema(t)
+	right := string(holds(t, s, example()))
+	for _, change := range [][2]string{
+		{`{"v":1,`, `{"v":2,`},
+		{`{"v":1,`, `{"v":1,"more":0,`},
+		{`"opcode":"0x1C"`, `"opcode":"0x1c"`},
+		{`"opcode":"0x1C"`, `"opcode":28`},
+		{`"dir":"C>S"`, `"dir":"up"`},
+		{`"first":"2026-02-09T22:08:08.121943Z"`, `"first":"2026-02-09 22:08:08"`},
+		{`"frames":47112`, `"frames":-1`},
+		{`"frames":47112`, `"frames":1.5`},
+		{`"joins":[`, `"joins":null,"x":[`},
+		{`"p50":21.4,`, ``},
+		{`"p50":21.4,`, `"p50":"21.4",`},
+		{`"count(index == 0 && !frames)"`, `"index == 0 && !frames"`},
+		{`"what":"lives"`, `"what":"shields"`},
+		{`"color":"#55AAFFFF"`, `"color":"blue"`},
+		{`"proto":"entity-state","dir":"S>C","datagrams":2400`, `"proto":"bc","dir":"S>C","datagrams":2400`},
+		{`"at_least":421`, `"at_least":421,"more":1`},
+	} {
+		wrong := strings.Replace(right, change[0], change[1], 1)
+		if wrong == right {
+			t.Errorf("%s is not in the example", change[0])
+			continue
+		}
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(wrong))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Validate(value) == nil {
+			t.Errorf("not refused: %s for %s", change[1], change[0])
+		}
+	}
+}
+
+// schemaFile is what the tests ask of the text of the schema.
+type schemaFile struct {
+	Properties ordered `json:"properties"`
+	Defs       map[string]struct {
+		Properties ordered `json:"properties"`
+	} `json:"$defs"`
+}
+
+// ordered is the keys of an object in their order.
+type ordered []string
+
+func (o *ordered) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		*o = append(*o, key.(string))
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestStructsAreDescribed compares the keys of each struct with those of the schema and
+// of the document, in their order.
+func TestStructsAreDescribed(t *testing.T) {
+	var s schemaFile
+	if err := json.Unmarshal(read(t, schemaPath), &s); err != nil {
+		t.Fatal(err)
+	}
+	document := string(read(t, documentPath))
+	structs := map[string][]string{}
+	keysOf(reflect.TypeFor[figures.Stats](), structs)
+	if diff := cmp.Diff(structs["stats"], []string(s.Properties)); diff != "" {
+		t.Errorf("keys of the report and of the schema: %s", diff)
+	}
+	if diff := cmp.Diff(structs["stats"], documented(document, "## JSON\n")); diff != "" {
+		t.Errorf("keys of the report and of the document: %s", diff)
+	}
+	delete(structs, "stats")
+	for name, keys := range structs {
+		if diff := cmp.Diff(keys, []string(s.Defs[name].Properties)); diff != "" {
+			t.Errorf("keys of %s and of the schema: %s", name, diff)
+		}
+		if diff := cmp.Diff(keys, documented(document, "### `"+name+"`\n")); diff != "" {
+			t.Errorf("keys of %s and of the document: %s", name, diff)
+		}
+	}
+	for name, def := range s.Defs {
+		if len(def.Properties) > 0 && structs[name] == nil {
+			t.Errorf("the schema describes %s, which is no part of the report", name)
+		}
+	}
+}
+
+// keysOf collects the keys of a struct and of all within it, by its name in the schema.
+func keysOf(t reflect.Type, structs map[string][]string) (keys []string) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			keys = append(keys, keysOf(f.Type, map[string][]string{})...)
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		keys = append(keys, name)
+		inner := f.Type
+		for inner.Kind() == reflect.Slice || inner.Kind() == reflect.Pointer {
+			inner = inner.Elem()
+		}
+		if inner.Kind() == reflect.Struct {
+			keysOf(inner, structs)
+		}
+	}
+	structs[snake(t.Name())] = keys
+	return keys
+}
+
+var capital = regexp.MustCompile("(.)([A-Z])")
+
+func snake(name string) string {
+	return strings.ToLower(capital.ReplaceAllString(name, "${1}_${2}"))
+}
+
+// documented gives the keys that the table below a heading lists.
+func documented(document, heading string) (keys []string) {
+	_, section, _ := strings.Cut(document, "\n"+heading)
+	section, _, _ = strings.Cut(section, "\n## ")
+	section, _, _ = strings.Cut(section, "\n### ")
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z0-9][a-z0-9_-]*)` \\|").FindAllStringSubmatch(section, -1) {
+		keys = append(keys, m[1])
+	}
+	return keys
+}
+
+// TestTablesAreDocumented compares the names for --only with the document.
+func TestTablesAreDocumented(t *testing.T) {
+	document := string(read(t, documentPath))
+	if diff := cmp.Diff(render.StatsTables(), documented(document, "## Tables\n")); diff != "" {
+		t.Errorf("tables: %s", diff)
+	}
+	_, section, _ := strings.Cut(document, "## CSV\n")
+	_, section, _ = strings.Cut(section, "so `--only` has to name one:")
+	section, _, _ = strings.Cut(section, "`--top`")
+	var lists []string
+	for _, m := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(section, -1) {
+		if m[1] != "header" {
+			lists = append(lists, m[1])
+		}
+	}
+	if diff := cmp.Diff(render.StatsLists(), lists); diff != "" {
+		t.Errorf("tables for CSV: %s", diff)
+	}
+	for _, name := range render.StatsTables() {
+		if !slices.Contains(render.StatsLists(), name) {
+			t.Errorf("%s is a table, but no CSV", name)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package render
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// Protocols as figures write them.
+const (
+	game   = "bc"
+	states = "entity-state"
+)
+
+func showBandwidth(p *page, s *figures.Stats) bool {
+	b := &s.Bandwidth
+	shown := false
+	if slices.ContainsFunc(b.Rates, func(r figures.Rate) bool { return r.Proto == "" }) {
+		bandwidth(p, b, "BANDWIDTH", game, b.Peak, b.Mean)
+		shown = true
+	}
+	if e := b.EntityState; e != nil {
+		bandwidth(p, b, "BANDWIDTH OF ENTITY-STATE", states, e.Peak, e.Mean)
+		shown = true
+	}
+	return shown
+}
+
+// bandwidth shows that of one protocol.
+func bandwidth(p *page, b *figures.Bandwidth, title, proto string, peak, mean float64) {
+	profile := newProfile(b.Interval)
+	for i := range b.Buckets {
+		bucket := &b.Buckets[i]
+		if bucket.Proto != proto {
+			continue
+		}
+		if cell := profile.cell(bucket.T); cell != nil {
+			cell[side(bucket.Dir)] += float64(bucket.Bytes) / b.Interval
+		}
+	}
+	profile.fill()
+	parts := []string{
+		"mean " + terminal.Rate(mean), "peak " + terminal.Rate(peak),
+		"UDP payload in steps of " + strconv.FormatFloat(b.Interval, 'f', -1, 64) + " s",
+	}
+	if profile.pauses > 0 {
+		parts = append(parts, counted(profile.pauses, "pause", "pauses")+" left out")
+	}
+	p.heading(title, terminal.Style{}, parts...)
+	p.b.WriteString(profile.chart(p, [2]string{direction(toServer), direction(toClient)}, func(v float64) string { return terminal.Bytes(math.Round(v)) + "/s" }))
+	var rows []figures.Rate
+	for i := range b.Rates {
+		if cmp.Or(b.Rates[i].Proto, game) == proto {
+			rows = append(rows, b.Rates[i])
+		}
+	}
+	rates(p, rows)
+}
+
+func side(dir string) int {
+	if dir == toClient {
+		return 1
+	}
+	return 0
+}
+
+// profile is two numbers over time. It counts the time without pauses.
+type profile struct {
+	step     time.Duration
+	values   map[time.Time]*[2]float64 // of the steps that have some
+	times    []time.Time               // of these, sorted
+	offsets  []time.Duration           // of the same from the first one
+	series   [2][]float64              // at equal distances
+	distance time.Duration             // between two of these
+	pauses   int64                     // left out
+}
+
+const (
+	// pause is the longest time without traffic that is drawn.
+	pause = time.Minute
+	// mostValues bounds what a short step makes of a long capture. A value is then
+	// that of the highest step in it.
+	mostValues = 4096
+)
+
+func newProfile(seconds float64) *profile {
+	return &profile{step: max(time.Duration(seconds*float64(time.Second)), 1), values: map[time.Time]*[2]float64{}}
+}
+
+// cell gives the numbers of a step, to be filled in; nil if t is no time.
+func (f *profile) cell(t string) *[2]float64 {
+	at, err := time.Parse(time.RFC3339Nano, t)
+	if err != nil {
+		return nil
+	}
+	if f.values[at] == nil {
+		f.times = append(f.times, at)
+		f.values[at] = new([2]float64)
+	}
+	return f.values[at]
+}
+
+// place gives each step its offset. Of a pause two steps remain, so that it shows.
+func (f *profile) place() {
+	offset := time.Duration(0)
+	for i, at := range f.times {
+		if i > 0 {
+			gap := at.Sub(f.times[i-1])
+			if gap > max(pause, 2*f.step) {
+				f.pauses++
+				gap = 2 * f.step
+			}
+			offset += gap
+		}
+		f.offsets = append(f.offsets, offset)
+	}
+}
+
+// fill makes the series, when all cells are filled in.
+func (f *profile) fill() {
+	slices.SortFunc(f.times, time.Time.Compare)
+	f.place()
+	if len(f.offsets) == 0 {
+		return
+	}
+	all := f.offsets[len(f.offsets)-1] + f.step
+	n := int(min(all/f.step, mostValues))
+	f.distance = all / time.Duration(n)
+	for side := range f.series {
+		f.series[side] = make([]float64, n)
+		for i, at := range f.times {
+			value := &f.series[side][min(int(f.offsets[i]/f.distance), n-1)]
+			*value = max(*value, f.values[at][side])
+		}
+	}
+}
+
+// timeOf is the time of a value.
+func (f *profile) timeOf(place int) time.Time {
+	offset := time.Duration(place) * f.distance
+	i, found := slices.BinarySearch(f.offsets, offset)
+	if !found {
+		i = max(i-1, 0)
+	}
+	return f.times[i].Add(offset - f.offsets[i])
+}
+
+func (f *profile) chart(p *page, names [2]string, value func(float64) string) string {
+	day := p.day
+	c := terminal.Chart{
+		Width: p.Width, Height: 6, Value: value,
+		Series: []terminal.Series{
+			{Name: names[0], Values: f.series[0], Style: p.ToServer},
+			{Name: names[1], Values: f.series[1], Style: p.ToClient},
+		},
+		Time: func(place int) string {
+			at := f.timeOf(place)
+			if at.Format(time.DateOnly) != day {
+				return at.Format("01-02 15:04")
+			}
+			return at.Format(time.TimeOnly)
+		},
+	}
+	if p.Width >= 120 {
+		c.Height = 10
+	}
+	return c.String()
+}
+
+func rates(p *page, rates []figures.Rate) {
+	byLink := slices.ContainsFunc(rates, func(r figures.Rate) bool { return r.Link != "" || r.ObjectID != "" })
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: ""},
+		{Title: "mean", Number: true},
+		{Title: "p50", Number: true, Drop: 4},
+		{Title: "p90", Number: true, Drop: 1},
+		{Title: "p99", Number: true, Drop: 3},
+		{Title: "peak", Number: true},
+		{Title: "at", Drop: 2},
+		{Title: "bytes", Number: true, Drop: 5},
+		{Title: "datagrams", Number: true, Drop: 6},
+	}}
+	n := len(rates)
+	if byLink {
+		n = p.shown(n)
+	}
+	for i := range rates[:n] {
+		r := &rates[i]
+		p.row(t, asked{query: r.Query, queries: r.Queries},
+			styled(direction(r.Dir)+p.of(r.Split), p.way(r.Dir)), rate(r.Mean), rate(r.P50), rate(r.P90), rate(r.P99), rate(r.Peak),
+			text(p.second(r.PeakAt)), size(r.Bytes), count(r.Datagrams))
+	}
+	p.table(t)
+	p.more(len(rates) - n)
+}
+
+// more says that rows are left out that cannot be summed up.
+func (p *page) more(n int) {
+	if n > 0 {
+		p.say(p.Dim, "and "+counted(int64(n), "more row", "more rows")+" (--top 0 shows all)")
+	}
+}
+
+// of says what a row is about besides its direction.
+func (p *page) of(s figures.Split) string {
+	out := ""
+	if s.Link != "" {
+		out += " · "
+		if name := p.names[s.Link]; name != "" {
+			out += terminal.Printable(name) + " "
+		}
+		out += s.Link
+	}
+	if s.ObjectID != "" {
+		out += " · "
+		if s.Ship != "" {
+			out += terminal.Printable(s.Ship) + " "
+		}
+		out += s.ObjectID
+	}
+	return out
+}

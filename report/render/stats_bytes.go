@@ -1,0 +1,82 @@
+package render
+
+import (
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+func showNotes(p *page, s *figures.Stats) bool {
+	if len(s.Notes) == 0 {
+		return false
+	}
+	p.heading("NOTES", terminal.Style{}, "records that have one; docs/notes.md explains the codes")
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "code"},
+		{Title: "count", Number: true},
+		{Title: "", Bar: true},
+	}}
+	most := int64(0)
+	for i := range s.Notes {
+		most = max(most, s.Notes[i].Count)
+	}
+	n := p.shown(len(s.Notes))
+	for i := range s.Notes[:n] {
+		note := &s.Notes[i]
+		p.row(t, asked{query: note.Query}, text(note.Code), count(note.Count), bar(float64(note.Count), float64(most), p.Note))
+	}
+	p.table(t)
+	p.more(len(s.Notes) - n)
+	return true
+}
+
+// account is one owner of bytes.
+type account struct {
+	key   string
+	name  string
+	bytes int64
+}
+
+// accounts of the ledger; they add up to the bytes of the captures.
+func accounts(b *figures.Bytes) []account {
+	return []account{
+		{"container", "container, and frames that gave no datagram", b.Container},
+		{"headers", "link, IP and UDP headers", b.Headers},
+		{"datagram", "headers of game datagrams", b.Datagram},
+		{"transport", "headers of transport messages", b.Transport},
+		{"fields", "fields", b.Fields},
+		{"repeats", "fragments that came again", b.Repeats},
+		{"parts", "fragments of messages that never became whole", b.Parts},
+		{"trailing", "behind the last field", b.Trailing},
+		{"raw", "without a known layout", b.Raw},
+		{"unread", "unreadable or cut", b.Unread},
+		{"gamespy", "GameSpy texts", b.GameSpy},
+		{"entity-state", "entity-state datagrams", b.EntityState},
+		{"unknown", "datagrams of no known protocol", b.Unknown},
+	}
+}
+
+func showBytes(p *page, s *figures.Stats) bool {
+	b := &s.Bytes
+	if b.File == 0 {
+		return false
+	}
+	p.heading("BYTES", terminal.Style{}, terminal.Bytes(float64(b.File))+" in all", terminal.Percent(b.Explained)+" of the game's bytes explained")
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "owner", Min: 24},
+		{Title: "bytes", Number: true},
+		{Title: "share", Number: true},
+		{Title: "", Bar: true},
+	}}
+	most := int64(0)
+	for _, a := range accounts(b) {
+		most = max(most, a.bytes)
+	}
+	for _, a := range accounts(b) {
+		if a.bytes != 0 {
+			t.Add(text(a.name), count(a.bytes), percent(float64(a.bytes)/float64(b.File)), bar(float64(a.bytes), float64(most), p.Dim))
+		}
+	}
+	p.table(t)
+	p.formulas(b.Queries)
+	return true
+}

@@ -1,0 +1,128 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// showFiles heads the report: what was read, and what was in it.
+func showFiles(p *page, s *figures.Stats) bool {
+	for i := range s.Files {
+		showFile(p, &s.Files[i])
+	}
+	if n := int64(len(s.Files)); n > 1 {
+		p.heading("IN ALL", terminal.Style{}, counted(n, "capture", "captures"))
+	}
+	if s.Filter != "" {
+		p.say(p.Note, "only what passes the filter "+terminal.Printable(s.Filter))
+	}
+	p.list(
+		amount{s.Datagrams.BC, "game datagram", "game datagrams"},
+		amount{s.Datagrams.GameSpy, "GameSpy text", "GameSpy texts"},
+		amount{s.Datagrams.EntityState, "entity-state datagram", "entity-state datagrams"},
+		amount{s.Datagrams.Unknown, "datagram of no known protocol", "datagrams of no known protocol"},
+		amount{s.Datagrams.Empty, "empty datagram", "empty datagrams"},
+		amount{s.Skipped.NotUDP, "frame that is not UDP", "frames that are not UDP"},
+		amount{s.Skipped.IPFragment, "IP fragment", "IP fragments"},
+		amount{s.Skipped.Bad, "frame with broken headers", "frames with broken headers"},
+		amount{s.Skipped.OtherLink, "frame of an unsupported link type", "frames of an unsupported link type"},
+	)
+	p.formulas(s.Datagrams.Queries)
+	largest(p, s.Usage)
+	return len(s.Files) > 0
+}
+
+// largest says at once what takes most of the bytes.
+func largest(p *page, rows []figures.Usage) {
+	const named = 3
+	groups := append(usageGroups(rows, toServer), usageGroups(rows, toClient)...)
+	slices.SortStableFunc(groups, func(a, b usageGroup) int { return cmp.Compare(b.bytes, a.bytes) })
+	all := int64(0)
+	for i := range groups {
+		all += groups[i].bytes
+	}
+	line := "most bytes:"
+	for i := range groups[:min(named, len(groups))] {
+		g := &groups[i]
+		if i > 0 {
+			line += " ·"
+		}
+		line += " " + p.way(g.dir()).Text(g.title()+" "+g.dir()) + " " + terminal.Percent(float64(g.bytes)/float64(all))
+	}
+	if all > 0 {
+		p.line(" " + line)
+	}
+}
+
+func showFile(p *page, f *figures.File) {
+	parts := []string{f.Format, counted(f.Frames, "frame", "frames")}
+	if f.First != "" {
+		day, clock, _ := cutDate(f.First)
+		until := p.second(f.Last)
+		if lastDay, lastClock, ok := cutDate(f.Last); ok && lastDay == day {
+			until = lastClock
+		}
+		zone := "UTC"
+		if f.Local {
+			zone = "local time of the server (see --zone)"
+		}
+		parts = append(parts, day+" "+clock+" – "+until+" "+zone, terminal.Duration(f.Duration))
+	}
+	p.heading(terminal.Printable(f.Name), terminal.Style{}, parts...)
+	if paused := f.Duration - f.Active; paused > 0.5 {
+		p.say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
+	}
+	if f.Damage != nil {
+		p.say(p.Damage, damageText(f))
+	}
+}
+
+// cutDate splits "2026-11-21T03:30:51.946Z" into day and time to the second.
+func cutDate(t string) (day, clock string, ok bool) {
+	const date, second = len("2026-11-21"), len("2026-11-21T03:30:51")
+	if len(t) < second {
+		return t, "", false
+	}
+	return t[:date], t[date+1 : second], true
+}
+
+func damageText(f *figures.File) string {
+	text := fmt.Sprintf("! damaged at byte %s, after frame %s: %s",
+		terminal.Count(f.Damage.Offset), terminal.Count(f.Damage.Frame), terminal.Printable(f.Damage.Text))
+	if more := f.DamageCount - 1; more > 0 {
+		text += "; " + counted(more, "more place", "more places")
+	}
+	return text
+}
+
+// amount is a number of something.
+type amount struct {
+	n         int64
+	one, many string
+}
+
+// list shows amounts that are not zero, wrapped to the page.
+func (p *page) list(amounts ...amount) {
+	line := ""
+	for _, a := range amounts {
+		if a.n == 0 {
+			continue
+		}
+		part := counted(a.n, a.one, a.many)
+		if line != "" && terminal.Width(line+" · "+part)+1 > p.Width {
+			p.line(" " + line)
+			line = ""
+		}
+		if line != "" {
+			line += " · "
+		}
+		line += part
+	}
+	if line != "" {
+		p.line(" " + line)
+	}
+}

@@ -1,0 +1,234 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// parts cuts rows where what they are about changes. Rows are sorted by it, but for
+// those called "rest" at the end, which make parts of their own.
+func parts[T any, K comparable](rows []T, about func(*T) K) (out [][]T) {
+	start := 0
+	for i := 1; i <= len(rows); i++ {
+		if i == len(rows) || about(&rows[i]) != about(&rows[start]) {
+			out = append(out, rows[start:i])
+			start = i
+		}
+	}
+	return out
+}
+
+// most gives the parts with the most messages, as many as tables have rows, in the
+// order in which they were; more = those that are left out. There is one part for each
+// direction, and many if they are split by link or object.
+func most[T any](p *page, all [][]T, messages func([]T) int64) (shown [][]T, more int) {
+	const unsplit = 4 // both directions of both protocols
+	n := max(p.shown(len(all)), min(len(all), unsplit))
+	if n == len(all) {
+		return all, 0
+	}
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(messages(all[b]), messages(all[a])) })
+	order = order[:n]
+	slices.Sort(order)
+	for _, i := range order {
+		shown = append(shown, all[i])
+	}
+	return shown, len(all) - n
+}
+
+// titled names a part of the rows and what it holds.
+func (p *page) titled(s figures.Split, holds string) string {
+	if about := p.of(s); about != "" {
+		return s.Dir + about + ": " + holds
+	}
+	return direction(s.Dir) + ": " + holds
+}
+
+func showOpcodes(p *page, s *figures.Stats) bool {
+	type about struct {
+		proto string
+		figures.Split
+	}
+	all := parts(s.Opcodes, func(o *figures.Opcode) about { return about{o.Proto, o.Split} })
+	shown, more := most(p, all, func(rows []figures.Opcode) int64 { return sumOpcodes(rows).Count })
+	for _, rows := range shown {
+		sum := sumOpcodes(rows)
+		title := "OPCODES"
+		if sum.Proto != "" {
+			title += " OF " + terminal.Printable(strings.ToUpper(sum.Proto))
+		}
+		p.heading(title, p.way(sum.Dir), p.titled(sum.Split, counted(sum.Count, "message", "messages")),
+			terminal.Bytes(float64(sum.Bytes)), terminal.Decimal(sum.PerMinute, 0)+" per minute")
+		opcodes(p, rows)
+	}
+	p.moreTables(more)
+	return len(all) > 0
+}
+
+// moreTables says that tables are left out.
+func (p *page) moreTables(n int) {
+	if n > 0 {
+		p.say(p.Dim, "and "+counted(int64(n), "smaller table", "smaller tables")+" (--top 0 shows all)")
+	}
+}
+
+// sumOpcodes sums up rows of the same split.
+func sumOpcodes(rows []figures.Opcode) figures.Opcode {
+	sum := figures.Opcode{Opcode: "rest", Name: "(" + terminal.Count(int64(len(rows))) + " opcodes)"}
+	for i := range rows {
+		sum.Proto, sum.Split = rows[i].Proto, rows[i].Split
+		sum.Count += rows[i].Count
+		sum.Unique += rows[i].Unique
+		sum.Bytes += rows[i].Bytes
+		sum.PerMinute += rows[i].PerMinute
+		sum.Share += rows[i].Share
+	}
+	return sum
+}
+
+func opcodes(p *page, rows []figures.Opcode) {
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "opcode"},
+		{Title: "name", Min: 12},
+		{Title: "count", Number: true},
+		{Title: "unique", Number: true},
+		{Title: "per min", Number: true, Drop: 2},
+		{Title: "bytes", Number: true, Drop: 1},
+		{Title: "share", Number: true},
+		{Title: "", Bar: true},
+	}}
+	n := p.shown(len(rows))
+	shown := rows[:n:n]
+	if n < len(rows) {
+		shown = append(shown, sumOpcodes(rows[n:]))
+	}
+	for i := range shown {
+		o := &shown[i]
+		p.row(t, asked{query: o.Query, queries: o.Queries}, text(o.Opcode), styled(o.Name, p.Name), count(o.Count), count(o.Unique),
+			terminal.Cell{Text: terminal.Decimal(o.PerMinute, 1)}, size(o.Bytes), percent(o.Share), bar(o.Share, rows[0].Share, p.way(o.Dir)))
+	}
+	p.table(t)
+}
+
+func showTypes(p *page, s *figures.Stats) bool {
+	if len(s.Types) == 0 {
+		return false
+	}
+	var all figures.Type
+	for i := range s.Types {
+		all.Count += s.Types[i].Count
+		all.Bytes += s.Types[i].Bytes
+	}
+	p.heading("TRANSPORT", terminal.Style{}, counted(all.Count, "message", "messages"), terminal.Bytes(float64(all.Bytes)))
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "type"},
+		{Title: "direction", Min: 15},
+		{Title: "count", Number: true},
+		{Title: "bytes", Number: true},
+		{Title: "", Bar: true},
+	}}
+	longest := 0.0
+	for i := range s.Types {
+		longest = max(longest, float64(s.Types[i].Bytes))
+	}
+	n := len(s.Types)
+	if s.Types[0].Link+s.Types[0].ObjectID != "" {
+		n = p.shown(n)
+	}
+	for i := range s.Types[:n] {
+		row := &s.Types[i]
+		p.row(t, asked{query: row.Query, queries: row.Queries}, text(row.Type), styled(direction(row.Dir)+p.of(row.Split), p.way(row.Dir)),
+			count(row.Count), size(row.Bytes), bar(float64(row.Bytes), longest, p.way(row.Dir)))
+	}
+	p.table(t)
+	p.more(len(s.Types) - n)
+	return true
+}
+
+func showFlags(p *page, s *figures.Stats) bool {
+	all := parts(s.Flags, func(f *figures.Flags) figures.Split { return f.Split })
+	shown, more := most(p, all, func(rows []figures.Flags) int64 { return sumFlags(rows).Count })
+	for _, rows := range shown {
+		sum := sumFlags(rows)
+		p.heading("FLAG COMBINATIONS", p.way(sum.Dir), p.titled(sum.Split, counted(sum.Count, "StateUpdate", "StateUpdates")))
+		flags(p, rows)
+	}
+	p.moreTables(more)
+	return len(all) > 0
+}
+
+// sumFlags sums up rows of the same split.
+func sumFlags(rows []figures.Flags) figures.Flags {
+	sum := figures.Flags{DirtyFlags: "rest", Flags: []string{"(" + terminal.Count(int64(len(rows))), "combinations)"}}
+	for i := range rows {
+		sum.Split = rows[i].Split
+		sum.Count += rows[i].Count
+		sum.Bytes += rows[i].Bytes
+		sum.Share += rows[i].Share
+	}
+	return sum
+}
+
+func flags(p *page, rows []figures.Flags) {
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "flags"},
+		{Title: "fields", Min: 30},
+		{Title: "count", Number: true},
+		{Title: "bytes", Number: true, Drop: 1},
+		{Title: "share", Number: true},
+		{Title: "", Bar: true},
+	}}
+	n := p.shown(len(rows))
+	shown := rows[:n:n]
+	if n < len(rows) {
+		shown = append(shown, sumFlags(rows[n:]))
+	}
+	for i := range shown {
+		f := &shown[i]
+		p.row(t, asked{query: f.Query, queries: f.Queries}, text(f.DirtyFlags), styled(strings.Join(f.Flags, " "), p.Name), count(f.Count), size(f.Bytes),
+			percent(f.Share), bar(f.Share, rows[0].Share, p.way(f.Dir)))
+	}
+	p.table(t)
+}
+
+// showExceptions names the frames that break rules; rules that hold are one line each.
+func showExceptions(p *page, s *figures.Stats) bool {
+	if len(s.FlagExceptions) == 0 || len(s.Flags) == 0 {
+		return false
+	}
+	p.heading("RULES OF DIRECTIONS", terminal.Style{})
+	for i := range s.FlagExceptions {
+		e := &s.FlagExceptions[i]
+		if e.Count == 0 {
+			p.say(p.Dim, "✓ "+e.Rule)
+		} else {
+			p.say(p.Note, "! "+e.Rule+": "+counted(e.Count, "exception", "exceptions"))
+			p.say(terminal.Style{}, "  in frames "+numbers(e.Frames, e.Count))
+		}
+		for _, line := range p.below(asked{query: e.Query}) {
+			p.line(line)
+		}
+	}
+	return true
+}
+
+// numbers writes frame numbers as filters take them, and "…" if there are more.
+func numbers(frames []int64, all int64) string {
+	var words []string
+	for _, f := range frames {
+		words = append(words, strconv.FormatInt(f, 10))
+	}
+	if int64(len(frames)) < all {
+		words = append(words, "…")
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,123 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// usageGroup is what takes bytes of one direction, and its parts.
+type usageGroup struct {
+	name  string
+	bytes int64
+	share float64
+	rows  []figures.Usage
+}
+
+func (g *usageGroup) dir() string { return g.rows[0].Dir }
+
+// title names a group where its rows are not beside it.
+func (g *usageGroup) title() string {
+	if g.name == "other" {
+		return "other messages"
+	}
+	return g.name
+}
+
+// only names a group of one row.
+func (g *usageGroup) only() string {
+	if what := g.rows[0].What; what != g.name {
+		return g.title() + ": " + what
+	}
+	return g.title()
+}
+
+// showUsage answers what takes the bytes: the larger direction first, in it the
+// largest group, in it the largest part.
+func showUsage(p *page, s *figures.Stats) bool {
+	directions := []string{toServer, toClient}
+	slices.SortStableFunc(directions, func(a, b string) int {
+		return cmp.Compare(usageBytes(s.Usage, b), usageBytes(s.Usage, a))
+	})
+	shown := false
+	for _, dir := range directions {
+		if all := usageBytes(s.Usage, dir); all > 0 {
+			p.heading("USAGE", p.way(dir), direction(dir)+": "+terminal.Bytes(float64(all))+" with IP and UDP headers")
+			usage(p, usageGroups(s.Usage, dir))
+			shown = true
+		}
+	}
+	return shown
+}
+
+func usageBytes(rows []figures.Usage, dir string) (sum int64) {
+	for i := range rows {
+		if rows[i].Dir == dir {
+			sum += rows[i].Bytes
+		}
+	}
+	return sum
+}
+
+func usageGroups(rows []figures.Usage, dir string) (groups []usageGroup) {
+	for _, row := range rows {
+		if row.Dir != dir {
+			continue
+		}
+		at := slices.IndexFunc(groups, func(g usageGroup) bool { return g.name == row.Group })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, usageGroup{name: row.Group})
+		}
+		g := &groups[at]
+		g.bytes += row.Bytes
+		g.share += row.Share
+		g.rows = append(g.rows, row)
+	}
+	slices.SortStableFunc(groups, func(a, b usageGroup) int { return cmp.Compare(b.bytes, a.bytes) })
+	for i := range groups {
+		slices.SortStableFunc(groups[i].rows, func(a, b figures.Usage) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	}
+	return groups
+}
+
+func usage(p *page, groups []usageGroup) {
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "what takes the bytes", Min: 16},
+		{Title: "count", Number: true, Drop: 1},
+		{Title: "bytes", Number: true},
+		{Title: "share", Number: true},
+		{Title: "", Bar: true},
+	}}
+	for i := range groups {
+		usageRows(p, t, &groups[i], groups[0].share)
+	}
+	p.table(t)
+}
+
+func usageRows(p *page, t *terminal.Table, g *usageGroup, longest float64) {
+	look := p.way(g.dir())
+	if len(g.rows) == 1 {
+		row := &g.rows[0]
+		p.row(t, asked{query: row.Query, queries: row.Queries}, styled(g.only(), p.Name), count(row.Count), size(row.Bytes), percent(row.Share), bar(row.Share, longest, look))
+		return
+	}
+	t.Add(styled(g.title(), p.Name), text(""), size(g.bytes), percent(g.share), bar(g.share, longest, look))
+	n := p.shown(len(g.rows))
+	rest := figures.Usage{}
+	for i := range g.rows {
+		row := &g.rows[i]
+		if i >= n {
+			rest.Count += row.Count
+			rest.Bytes += row.Bytes
+			rest.Share += row.Share
+			continue
+		}
+		p.row(t, asked{query: row.Query, queries: row.Queries}, text("  "+row.What), count(row.Count), size(row.Bytes), percent(row.Share), bar(row.Share, longest, p.Dim))
+	}
+	if n < len(g.rows) {
+		t.Add(text("  rest ("+terminal.Count(int64(len(g.rows)-n))+")"), count(rest.Count), size(rest.Bytes), percent(rest.Share), bar(rest.Share, longest, p.Dim))
+	}
+}

@@ -1,0 +1,245 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// WriteOverview shows what became of each ship: a table for each player.
+func WriteOverview(w io.Writer, o *figures.Overview, options Options) error {
+	p := newPage(options)
+	for i := range o.Sections {
+		p.section(&o.Sections[i])
+	}
+	for i := range o.Worlds {
+		p.world(&o.Worlds[i])
+	}
+	p.howThinned(o)
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+func (p *page) section(s *figures.Section) {
+	p.day, _, _ = strings.Cut(s.First, "T")
+	p.heading(terminal.Printable(sectionTitle(s)), terminal.Style{}, sectionFacts(p, s)...)
+	if end := p.deaths(s); end != "" {
+		p.say(p.Damage, end)
+	}
+	if s.Updates > 0 && !known(s, func(m *figures.State) bool { return m.Hull != nil }) {
+		p.say(p.Dim, "The condition is not known: no readable subsystem block about this ship.")
+	}
+	t := &terminal.Table{Columns: p.overviewColumns(known(s, hasShields))}
+	for i := range s.Moments {
+		t.Add(p.overviewRow(s, &s.Moments[i])...)
+	}
+	p.table(t)
+}
+
+// deaths says in one line when the ships died, and who killed them.
+func (p *page) deaths(s *figures.Section) string {
+	var words []string
+	for i := range s.Moments {
+		m := &s.Moments[i]
+		if m.Event == nil || m.Event.What != figures.Exploded {
+			continue
+		}
+		text := p.second(m.Time)
+		if m.Event.Other != "" {
+			text += " by " + m.Event.Other
+		}
+		words = append(words, text)
+	}
+	if words == nil {
+		return ""
+	}
+	return terminal.Printable("exploded " + strings.Join(words, ", "))
+}
+
+// wide reports whether shields are shown as numbers.
+func (p *page) wide() bool { return p.Width >= 120 }
+
+func hasShields(s *figures.State) bool { return s.Shields != nil }
+
+// known reports whether any row of a section knows something.
+func known(s *figures.Section, has func(*figures.State) bool) bool {
+	return slices.ContainsFunc(s.Moments, func(m figures.Moment) bool { return has(&m.State) })
+}
+
+// sectionTitle is the ship, or the player with all ships.
+func sectionTitle(s *figures.Section) string {
+	if len(s.Names) == 1 || s.Player == "" {
+		return strings.Join(s.Names, ", ")
+	}
+	var kinds []string
+	for _, name := range s.Names {
+		kinds = append(kinds, strings.TrimPrefix(name, s.Player+"'s "))
+	}
+	return s.Player + ": " + strings.Join(kinds, ", ")
+}
+
+func sectionFacts(p *page, s *figures.Section) []string {
+	facts := []string{p.date() + p.second(s.First) + " – " + p.second(s.Last)}
+	if ids := strings.Join(s.IDs, " "); ids != sectionTitle(s) {
+		facts = slices.Insert(facts, 0, ids)
+	}
+	if s.Lives > 1 || s.Deaths > 0 {
+		facts = append(facts, counted(int64(s.Lives), "life", "lives")+", "+counted(int64(s.Deaths), "death", "deaths"))
+	}
+	if s.Hz > 0 {
+		rate := terminal.Decimal(s.Hz, 1) + " updates/s"
+		if s.P90 != nil {
+			rate += " (p90 " + terminal.Milliseconds(*s.P90) + ")"
+		}
+		facts = append(facts, rate)
+	}
+	if s.Cycle != nil {
+		facts = append(facts, "full subsystem cycle "+terminal.Duration(*s.Cycle))
+	}
+	if s.Every > 0 {
+		facts = append(facts, "a row each "+terminal.Duration(s.Every))
+	}
+	if s.File != "" {
+		facts = append(facts, terminal.Printable(s.File))
+	}
+	return facts
+}
+
+func (p *page) date() string {
+	if p.day == "" {
+		return ""
+	}
+	return p.day + " "
+}
+
+// hasFraction reports that rows lie closer than a second.
+func hasFraction(s *figures.Section) bool { return s.Every < 1 }
+
+func (p *page) overviewColumns(shields bool) []terminal.Column {
+	shieldsTitle := shieldLevelsTitle
+	if p.wide() {
+		shieldsTitle = shieldNumbersTitle
+	}
+	columns := []terminal.Column{
+		{Title: "time"},
+		{Title: "t", Number: true, Drop: 4},
+		{Title: "position", Number: true, Drop: 6},
+		{Title: "speed", Number: true, Drop: 3},
+		{Title: "heading", Number: true, Drop: 8},
+		{Title: "hull", Number: true},
+		{Title: shieldsTitle},
+		{Title: "lowest part", Min: 12, Drop: 2},
+		{Title: "power", Min: 24, Drop: 7},
+		{Title: "", Drop: 9}, // cloak
+		{Title: "events", Min: max(p.Width/4, 34)},
+	}
+	if !shields {
+		columns[6].Drop = 10
+	}
+	return columns
+}
+
+func (p *page) overviewRow(s *figures.Section, m *figures.Moment) []terminal.Cell {
+	when := p.second(m.Time)
+	if hasFraction(s) {
+		when = p.moment(m.Time)
+	}
+	shields := p.shieldLevels(&m.State)
+	if p.wide() {
+		shields = p.shieldNumbers(&m.State)
+	}
+	return []terminal.Cell{
+		{Text: when}, gameTimeCell(m.GameTime), p.positionCell(&m.State), speedCell(&m.State), headingCell(&m.State),
+		p.hullCell(&m.State), shields, p.lowestCell(&m.State), p.powerCell(&m.State), p.cloakCell(&m.State), p.eventsCell(m),
+	}
+}
+
+// eventsCell says what happened: the event of the row, then counts of others.
+func (p *page) eventsCell(m *figures.Moment) terminal.Cell {
+	var words []string
+	var look terminal.Style
+	if m.Event != nil {
+		words = append(words, m.Event.Text)
+		look = p.eventStyle(m.Event.What)
+	}
+	worst := -1
+	for _, what := range tallyOrder {
+		i := slices.IndexFunc(m.Counts, func(t figures.Tally) bool { return t.What == what })
+		if i < 0 {
+			continue
+		}
+		words = append(words, tallyText(&m.Counts[i]))
+		if worst < 0 {
+			worst = i
+		}
+	}
+	if m.Event == nil && worst >= 0 {
+		look = p.eventStyle(m.Counts[worst].What)
+	}
+	return terminal.Cell{Text: terminal.Printable(strings.Join(words, " · ")), Style: look}
+}
+
+// tallyOrder puts first what a player asks for first.
+var tallyOrder = []string{
+	figures.Exploded, figures.Removed, figures.Respawned, figures.Created, figures.Hit, figures.Collided, figures.Killed,
+	figures.Cloaked, figures.Decloaked, figures.Tractored, figures.FiredAt, figures.Fired, figures.Damaged, figures.Repaired,
+	figures.Scored, figures.Warped, figures.Entered,
+}
+
+func tallyText(t *figures.Tally) string {
+	if t.Count == 1 && t.Text != "" {
+		return t.Text
+	}
+	text := fmt.Sprintf("%s %s×", strings.ReplaceAll(t.What, "_", " "), terminal.Count(t.Count))
+	if t.Other == "" {
+		return text
+	}
+	join := " → "
+	switch t.What {
+	case figures.FiredAt:
+		join = " from "
+	case figures.Collided:
+		join = " with "
+	case figures.Tractored:
+		join = " by "
+	}
+	owner, _, _ := strings.Cut(t.Other, "'s ") // who it is tells the ship, too
+	return text + join + owner
+}
+
+// howThinned says what is not shown, and how to see it.
+func (p *page) howThinned(o *figures.Overview) {
+	switch {
+	case len(o.Sections)+len(o.Worlds) == 0:
+		p.line("No ship in what was read.")
+		return
+	case len(o.Sections) == 0:
+		p.line("")
+		p.say(p.Dim, "All rows: --every 0. One of them: --of NAME. Each entity: --summary.")
+		p.sayDropped(o.Dropped)
+		return
+	}
+	p.line("")
+	text := "All of " + counted(o.Updates, "update", "updates") + "."
+	if o.Shown < o.Updates {
+		text = fmt.Sprintf("%s of %s; events between rows are counted in the row before.", terminal.Count(o.Shown), counted(o.Updates, "update", "updates"))
+	}
+	p.say(p.Dim, text)
+	if o.Shown < o.Updates {
+		p.say(p.Dim, "All rows: --every 0. One ship: --of NAME. Cadence, losses, clocks: --summary.")
+	}
+	p.sayDropped(o.Dropped)
+}
+
+// sayDropped says what found no room.
+func (p *page) sayDropped(dropped map[string]int64) {
+	for _, what := range []string{"ships", "sections", "receivers", "power", "entities", "servers"} {
+		if n := dropped[what]; n > 0 {
+			p.say(p.Note, fmt.Sprintf("There were too many %s: %s left out.", what, terminal.Count(n)))
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package render
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// streamColumn is a column of a table that is printed row by row, so that its width is
+// fixed before any row is known.
+type streamColumn[Row any] struct {
+	title  string
+	width  int
+	number bool
+	from   int // width of the page from which it is shown
+	ship   bool
+	cell   func(*page, *Row) terminal.Cell
+}
+
+var streamColumns = []streamColumn[figures.TimelineRow]{
+	{title: "frame", width: 7, number: true, from: 100, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell {
+		return terminal.Cell{Text: strconv.FormatInt(r.Frame, 10)}
+	}},
+	{title: "time", width: 12, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: p.moment(r.Time)} }},
+	{title: "dir", width: 3, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
+		return terminal.Cell{Text: r.Dir, Style: p.way(r.Dir)}
+	}},
+	{title: "ship", width: 18, ship: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
+		return terminal.Cell{Text: terminal.Printable(r.Name), Style: p.Name}
+	}},
+	{title: "t", width: 9, number: true, from: 120, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return gameTimeCell(r.GameTime) }},
+	{title: "flags", width: 5, from: 130, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: r.DirtyFlags} }},
+	{title: "position", width: 24, number: true, from: 120, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
+		return p.positionCell(&r.State)
+	}},
+	{title: "speed", width: 5, number: true, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return speedCell(&r.State) }},
+	{title: "heading", width: 17, number: true, from: 170, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return headingCell(&r.State) }},
+	{title: "hull", width: 5, number: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.hullCell(&r.State) }},
+	{title: shieldLevelsTitle, width: 6, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.shieldLevels(&r.State) }},
+	{title: "lowest part", width: 22, from: 150, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.lowestCell(&r.State) }},
+	{title: "power", width: 24, from: 190, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.powerCell(&r.State) }},
+	{title: "what happened", width: 0, cell: (*page).happened},
+}
+
+// happened is the event; of an update, what it brought of the ship's condition.
+func (p *page) happened(r *figures.TimelineRow) terminal.Cell {
+	if r.Event != nil {
+		return terminal.Cell{Text: terminal.Printable(r.Event.Text), Style: p.eventStyle(r.Event.What)}
+	}
+	var words []string
+	if r.Late {
+		words = append(words, "late")
+	}
+	if r.Cloaked != nil && *r.Cloaked {
+		words = append(words, "cloaked")
+	}
+	return terminal.Cell{Text: strings.Join(append(words, brought(r)...), " "), Style: p.Dim}
+}
+
+// brought names what of hull, shields and power is new in this row.
+func brought(r *figures.TimelineRow) (words []string) {
+	for _, key := range r.Fresh {
+		if key == figures.FreshHull || key == figures.FreshShields || key == figures.FreshPower {
+			words = append(words, "+"+key)
+		}
+	}
+	return words
+}
+
+// TimelineTables gives functions that print each row as it comes, under a heading that
+// they print before the first, and where rows of the other kind came before. With oneShip
+// the column of the ship is left out.
+func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.TimelineRow) error, entities func(*figures.EntityRow) error) {
+	p := newPage(o)
+	last := noRow
+	ships = streamTable(w, p, fitting(p, streamColumns, oneShip), &last, shipRow, func(r *figures.TimelineRow) string { return r.Time })
+	entities = streamTable(w, p, fitting(p, entityColumns, false), &last, entityRow, func(r *figures.EntityRow) string { return r.Time })
+	return ships, entities
+}
+
+// rowKind tells which heading stands above a row.
+type rowKind uint8
+
+const (
+	noRow rowKind = iota
+	shipRow
+	entityRow
+)
+
+// fitting gives the columns that the page has room for. The last one takes the rest.
+func fitting[Row any](p *page, all []streamColumn[Row], oneShip bool) (columns []streamColumn[Row]) {
+	left := p.Width - 1
+	for _, c := range all {
+		if p.Width < c.from || c.ship && oneShip {
+			continue
+		}
+		columns = append(columns, c)
+		left -= c.width + 2
+	}
+	const least = 12
+	columns[len(columns)-1].width = max(left, least)
+	return columns
+}
+
+// streamTable prints rows of one kind; last is the kind of the last one of all.
+func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], last *rowKind, kind rowKind, when func(*Row) string) func(*Row) error {
+	return func(r *Row) error {
+		p.b.Reset()
+		if *last == noRow {
+			p.day, _, _ = strings.Cut(when(r), "T")
+		}
+		if *last != kind {
+			*last = kind
+			streamLine(p, columns, func(c *streamColumn[Row]) terminal.Cell { return terminal.Cell{Text: c.title, Style: p.Dim} })
+		}
+		streamLine(p, columns, func(c *streamColumn[Row]) terminal.Cell { return c.cell(p, r) })
+		_, err := w.Write(p.b.Bytes())
+		return err
+	}
+}
+
+// streamLine writes one cell for each column.
+func streamLine[Row any](p *page, columns []streamColumn[Row], cell func(*streamColumn[Row]) terminal.Cell) {
+	var b strings.Builder
+	for i := range columns {
+		c := &columns[i]
+		shown := cell(c)
+		text := terminal.Cut(shown.Text, c.width)
+		blanks := strings.Repeat(" ", max(c.width-terminal.Width(text), 0))
+		text = shown.Style.Text(text)
+		if c.number {
+			text, blanks = blanks+text, ""
+		}
+		b.WriteString(" " + text + blanks + " ")
+	}
+	p.line(b.String())
+}

@@ -1,0 +1,449 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
+	"bcdump/report/figures"
+	"bcdump/report/render"
+	"bcdump/report/terminal"
+	"bcdump/report/timeline"
+)
+
+const timelineDocument = "../../docs/timeline.md"
+
+func timelineSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	s, err := jsonschema.NewCompiler().Compile("../../docs/timeline.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// fought is a capture of a generated battle.
+var fought = sync.OnceValues(func() ([]byte, error) {
+	script, err := battle.Script(battle.Options{Players: 3, Duration: time.Minute, Seed: 3, Loss: 0.02, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)})
+	if err != nil {
+		return nil, err
+	}
+	// Stock hosts tell a killer's score in another message; other servers do in this one.
+	score := message.Append(nil, 0x36, &message.ScoreChange{KillerID: 2, KillerKills: 1, KillerScore: 500, VictimID: 3})
+	last := script.Sent[len(script.Sent)-1]
+	client := netip.MustParseAddrPort("10.10.10.101:59405")
+	script.Game(last.At, synth.StockServer, client, synth.Datagram(synth.Host, synth.Reliable(60000, score)))
+	return script.Pcap(synth.Ethernet()), nil
+})
+
+// played is a capture of a generated game of entity-state.
+var played = sync.OnceValue(func() []byte {
+	return synth.EntityGame(synth.EntityOptions{Players: 2, Length: 20 * time.Second, Seed: 5, Late: true, Entities: 40}).Pcap(synth.Ethernet())
+})
+
+// timelineCaptures are those of the project, a generated game, and those from outside.
+func timelineCaptures(t *testing.T) map[string][]byte {
+	t.Helper()
+	fought, err := fought()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{"battle": fought, "entities": played()}
+	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
+	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" && !testing.Short() {
+		folders = append(folders, filepath.Join(shared, "captures"))
+	}
+	for _, folder := range folders {
+		paths, err := filepath.Glob(filepath.Join(folder, "*.pcap*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		logs, _ := filepath.Glob(filepath.Join(folder, "*.log")) // the pattern is sound
+		for _, path := range append(paths, logs...) {
+			if info, err := os.Stat(path); err != nil || info.IsDir() || info.Size() > heavy.Scale[int64](450<<10, 1<<20) {
+				continue
+			}
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := decode.Open(path, bytes.NewReader(raw), decode.Options{}); err == nil {
+				files[filepath.Base(path)] = raw
+			}
+		}
+	}
+	return files
+}
+
+// timelineOf reads a capture.
+func timelineOf(t *testing.T, name string, raw []byte, row func(*figures.TimelineRow) error) *timeline.Timeline {
+	t.Helper()
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := timeline.New(timeline.Options{Row: row})
+	if err := x.File(name, c); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func entityRowsOf(t *testing.T, name string, raw []byte, row func(*figures.EntityRow) error) {
+	t.Helper()
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := timeline.New(timeline.Options{EntityRow: row}).File(name, c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTimelineSchema(t *testing.T) {
+	s := timelineSchema(t)
+	check := func(name string, line []byte) {
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+		if err != nil {
+			t.Fatalf("%s: %v: %s", name, err, line)
+		}
+		if err := s.Validate(value); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, line)
+		}
+	}
+	happened, entityEvents := map[string]bool{}, map[string]bool{}
+	for name, raw := range timelineCaptures(t) {
+		var rows bytes.Buffer
+		write := render.TimelineJSON[figures.TimelineRow](&rows)
+		n := 0
+		x := timelineOf(t, name, raw, func(r *figures.TimelineRow) error {
+			if r.Event != nil {
+				happened[r.Event.What] = true
+			}
+			if n++; n > heavy.Scale(200, 2000) && r.Event == nil {
+				return nil // they are all alike
+			}
+			return write(r)
+		})
+		entities, told := render.TimelineJSON[figures.EntityRow](&rows), 0
+		entityRowsOf(t, name, raw, func(r *figures.EntityRow) error {
+			if r.Event != nil {
+				entityEvents[r.Event.What] = true
+			}
+			if told++; told > heavy.Scale(200, 2000) && r.Event == nil {
+				return nil
+			}
+			return entities(r)
+		})
+		for line := range bytes.Lines(rows.Bytes()) {
+			check(name, line)
+		}
+		var b bytes.Buffer
+		summary := x.Summary()
+		if err := render.WriteJSON(&b, &summary); err != nil {
+			t.Fatal(err)
+		}
+		check(name, b.Bytes())
+	}
+	for _, what := range []string{figures.Created, figures.Fired, figures.FiredAt, figures.Exploded, figures.Killed, figures.Damaged, figures.Scored} {
+		if !happened[what] {
+			t.Errorf("nothing %s in any capture", what)
+		}
+	}
+	for _, what := range figures.EntityEventNames() {
+		if !entityEvents[what] {
+			t.Errorf("nothing %s in any capture", what)
+		}
+	}
+	for what := range happened {
+		if !slices.Contains(figures.EventNames(), what) {
+			t.Errorf("%q is not in the list of what can happen", what)
+		}
+	}
+}
+
+// TestTimelineSchemaRefuses shows that the schema says something.
+func TestTimelineSchemaRefuses(t *testing.T) {
+	s := timelineSchema(t)
+	raw := timelineCaptures(t)["battle"]
+	var rows bytes.Buffer
+	timelineOf(t, "battle", raw, render.TimelineJSON[figures.TimelineRow](&rows))
+	line, _, _ := strings.Cut(rows.String(), "\n")
+	for _, change := range [][2]string{
+		{`"kind":"event"`, `"kind":"update"`}, {`"what":"created"`, `"what":"made"`}, {`"v":1`, `"v":2`}, {`"shields":[`, `"shields":[1,`},
+		{`"hull":100`, `"hull":101`}, {`"ship":`, `"boat":`}, {`"life":1`, `"lives":1`}, {`"object_id":"0x3FFF`, `"object_id":"0x3fff`},
+	} {
+		wrong := strings.Replace(line, change[0], change[1], 1)
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(wrong))
+		if err != nil || wrong == line {
+			t.Fatalf("%v does not change %s", change, line)
+		}
+		if s.Validate(value) == nil {
+			t.Errorf("%v is taken", change)
+		}
+	}
+}
+
+// TestTimelineDocument finds every key of the schema in the document.
+func TestTimelineDocument(t *testing.T) {
+	document, err := os.ReadFile(timelineDocument)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile("../../docs/timeline.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Defs map[string]struct {
+			Properties map[string]json.RawMessage `json:"properties"`
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	keys := 0
+	for name, def := range file.Defs {
+		for key := range def.Properties {
+			keys++
+			if !regexp.MustCompile("`(dropped\\.)?" + key + "`").Match(document) {
+				t.Errorf("%s: the document does not explain %q", name, key)
+			}
+		}
+	}
+	if keys < 60 {
+		t.Errorf("only %d keys", keys)
+	}
+	for _, what := range append(figures.EventNames(), figures.EntityEventNames()...) {
+		if !bytes.Contains(document, []byte("`"+what+"`")) {
+			t.Errorf("the document does not explain %q", what)
+		}
+	}
+}
+
+// TestTimelineCSV reads what was written, and compares it with the JSON form.
+func TestTimelineCSV(t *testing.T) {
+	raw := timelineCaptures(t)["battle"]
+	var text bytes.Buffer
+	write, err := render.TimelineCSV(&text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []figures.TimelineRow
+	timelineOf(t, "battle", raw, func(r *figures.TimelineRow) error {
+		rows = append(rows, *r)
+		return write(r)
+	})
+	if n := bytes.Count(text.Bytes(), []byte("\r\n")); n != len(rows)+1 || n != bytes.Count(text.Bytes(), []byte("\n")) {
+		t.Errorf("%d lines that end with CR LF, want %d", n, len(rows)+1)
+	}
+	lines, err := csv.NewReader(&text).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := map[string]int{}
+	for i, name := range lines[0] {
+		column[name] = i
+	}
+	for i, line := range lines[1:] {
+		r := &rows[i]
+		get := func(name string) string { return line[column[name]] }
+		what, hull := "", ""
+		if r.Event != nil {
+			what = r.Event.What
+		}
+		if r.Hull != nil {
+			number, _ := json.Marshal(*r.Hull)
+			hull = string(number)
+		}
+		for name, want := range map[string]string{
+			"kind": r.Kind, "time": r.Time, "object_id": r.ObjectID, "name": r.Name, "event": what, "hull": hull,
+			"flags": strings.Join(r.Flags, " "), "fresh": strings.Join(r.Fresh, " "),
+		} {
+			if got := get(name); got != want {
+				t.Fatalf("line %d: %s is %q, want %q", i+2, name, got, want)
+			}
+		}
+		if (get("shield_front") == "") != (r.Shields == nil) || (get("x") == "") != (r.WorldPosition == nil) {
+			t.Fatalf("line %d: %v", i+2, line)
+		}
+	}
+}
+
+// TestEntityTimelineCSV reads what was written, and compares it with the rows.
+func TestEntityTimelineCSV(t *testing.T) {
+	var text bytes.Buffer
+	write, err := render.EntityTimelineCSV(&text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []figures.EntityRow
+	entityRowsOf(t, "entities", timelineCaptures(t)["entities"], func(r *figures.EntityRow) error {
+		rows = append(rows, *r)
+		return write(r)
+	})
+	lines, err := csv.NewReader(&text).ReadAll()
+	if err != nil || len(lines) != len(rows)+1 {
+		t.Fatalf("%d lines of %d rows, %v", len(lines), len(rows), err)
+	}
+	looked := heavy.Scale(400, 2000)
+	for i, line := range lines[1 : looked+1] {
+		for k, name := range lines[0] {
+			if want := entityField(t, &rows[i], name); line[k] != want {
+				t.Fatalf("line %d: %s is %q, want %q", i+2, name, line[k], want)
+			}
+		}
+	}
+}
+
+// entityField is a field of a row, by its JSON form.
+func entityField(t *testing.T, r *figures.EntityRow, name string) string {
+	t.Helper()
+	raw, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys map[string]any
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&keys); err != nil {
+		t.Fatal(err)
+	}
+	event, _ := keys["event"].(map[string]any)
+	value := keys[name]
+	switch name {
+	case "event":
+		value = event["what"]
+	case "from", "to", "text":
+		value = event[name]
+	}
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprint(value)
+}
+
+// TestTimelineFits looks at every table in every width.
+func TestTimelineFits(t *testing.T) {
+	for name, raw := range timelineCaptures(t) {
+		for _, width := range heavy.Scale([]int{80, 140}, []int{80, 100, 140, 200}) {
+			look := render.Options{Width: width}
+			var b bytes.Buffer
+			n := 0
+			stream, entities := render.TimelineTables(&b, look, false)
+			x := timelineOf(t, name, raw, func(r *figures.TimelineRow) error {
+				if n++; n > 300 {
+					return nil
+				}
+				return stream(r)
+			})
+			told := 0
+			entityRowsOf(t, name, raw, func(r *figures.EntityRow) error {
+				if told++; told > 300 && r.Event == nil {
+					return nil
+				}
+				return entities(r)
+			})
+			o, s := x.Overview(), x.Summary()
+			if err := render.WriteOverview(&b, &o, look); err != nil {
+				t.Fatal(err)
+			}
+			if err := render.WriteTimelineSummary(&b, &s, look); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(b.String()) {
+				line = strings.TrimSuffix(line, "\n")
+				if terminal.Width(line) > width || strings.TrimRight(line, " ") != line || strings.Contains(line, "\x1b") {
+					t.Errorf("%s in %d: %q", name, width, line)
+				}
+			}
+			if !strings.HasSuffix(b.String(), "\n") {
+				t.Errorf("%s in %d: the last line has no end", name, width)
+			}
+		}
+	}
+}
+
+// TestTimelineColours shows that damage is red, and that colours change nothing else.
+func TestTimelineColours(t *testing.T) {
+	low, high, down := 12.0, 100.0, [6]float64{0, 100, 100, 100, 100, 100}
+	o := figures.Overview{Updates: 2, Shown: 2, Sections: []figures.Section{{
+		Names: []string{"Cady2's Akira"}, IDs: []string{"0x3FFFFFFF"}, First: "2026-02-14T22:08:00.000000Z", Last: "2026-02-14T22:08:01.000000Z",
+		Moments: []figures.Moment{
+			{Time: "2026-02-14T22:08:00.000000Z", Update: true, State: figures.State{Hull: &high}},
+			{Time: "2026-02-14T22:08:01.000000Z", State: figures.State{Hull: &low, Shields: &down}, Event: &figures.Event{What: figures.Exploded, Text: "exploded"}},
+		},
+	}}}
+	write := func(color bool) string {
+		var b bytes.Buffer
+		if err := render.WriteOverview(&b, &o, render.Options{Width: 80, Color: color}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	colored, plain := write(true), write(false)
+	for _, want := range []string{"\x1b[31m12 %\x1b[0m", "\x1b[31m·█████\x1b[0m", "\x1b[31mexploded\x1b[0m"} {
+		if !strings.Contains(colored, want) {
+			t.Errorf("%q is not in\n%s", want, colored)
+		}
+	}
+	if got := regexp.MustCompile(`\x1b\[[0-9;]*m`).ReplaceAllString(colored, ""); got != plain {
+		t.Errorf("with colours:\n%s\nwithout:\n%s", got, plain)
+	}
+}
+
+// A name that a player chose cannot command the terminal.
+func TestTimelinePrintable(t *testing.T) {
+	evil := "\x1b[31mevil\x07's Akira"
+	row := figures.TimelineRow{Kind: figures.KindEvent, Time: "2026-02-14T22:08:00.000000Z", Name: evil, Event: &figures.Event{What: figures.Killed, Text: "killed " + evil, Other: evil}}
+	o := figures.Overview{Sections: []figures.Section{{
+		Names: []string{evil}, Player: "\x1b[31mevil\x07", First: row.Time, Last: row.Time, File: evil,
+		Moments: []figures.Moment{{Time: row.Time, Event: row.Event, Counts: []figures.Tally{{What: figures.Fired, Count: 2, Other: evil}}}},
+	}}}
+	s := figures.Timeline{Ships: []figures.ShipLife{{
+		Name: evil, Player: evil, File: evil, DiedBy: "killed by " + evil, First: row.Time, Last: row.Time, Died: row.Time,
+		Cadence: []figures.Cadence{{Dir: "S>C", Name: evil}}, Rounds: []figures.Round{{Name: evil}}, Power: []figures.PowerUse{{System: evil}},
+	}}}
+	var b bytes.Buffer
+	look := render.Options{Width: 140}
+	ships, entities := render.TimelineTables(&b, look, false)
+	if err := ships(&row); err != nil {
+		t.Fatal(err)
+	}
+	entity := figures.EntityRow{Kind: figures.KindEvent, Time: row.Time, Name: evil, Event: &figures.EntityEvent{What: figures.Lives, Text: evil}}
+	if err := entities(&entity); err != nil {
+		t.Fatal(err)
+	}
+	life := figures.EntityLife{Name: evil, File: evil, First: row.Time}
+	o.Worlds = []figures.EntityWorld{{File: evil, First: row.Time, Players: []figures.EntityLife{life}, Events: []figures.EntityRow{entity}}}
+	s.Entities, s.EntitySums = []figures.EntityLife{life}, []figures.EntitySum{{File: evil}}
+	if err := render.WriteOverview(&b, &o, look); err != nil {
+		t.Fatal(err)
+	}
+	if err := render.WriteTimelineSummary(&b, &s, look); err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(b.String(), "\x1b\x07") {
+		t.Errorf("%q", b.String())
+	}
+	if strings.Count(b.String(), `\x1b[31mevil\x07`) < 8 {
+		t.Errorf("the name is missing:\n%s", b.String())
+	}
+}

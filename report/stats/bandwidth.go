@@ -1,0 +1,371 @@
+package stats
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// bandwidth is the profile over time. Buckets are sparse; when there are too many, the
+// interval doubles and neighbours become one.
+type bandwidth struct {
+	*tally.Queries
+	byLink    bool
+	chartOnly bool
+	stats     *Stats
+	tally.Grid
+	buckets map[bucketKey]*bucket
+	cells   int // of all buckets
+	clients map[netip.AddrPort]bool
+	dropped int64
+	last    bucketKey // most lines follow one another
+	lastRow *bucket
+	window  window
+}
+
+const (
+	maxBuckets       = 4096    // half an hour of both directions at a second each
+	maxBucketCells   = 1 << 16 // numbers by opcode, of all buckets
+	bandwidthClients = 64      // that have buckets of their own
+)
+
+type bucketKey struct {
+	number int64 // interval since 1970
+	proto  decode.Protocol
+	dir    decode.Direction
+	client netip.AddrPort
+	linked bool // split by link: client is one
+}
+
+type bucket struct {
+	datagrams, bytes int64
+	parts            []kindBytes // by what
+}
+
+// kindBytes is the bytes of one kind of message within a bucket.
+type kindBytes struct {
+	what  kind
+	bytes int64
+}
+
+// kind is an opcode, or one of these.
+type kind int16
+
+const (
+	kindHeader kind = 256 + iota
+	kindFragment
+	kindUnread
+	kindType // + a transport type
+
+	kinds = kindType + 256 // how many there are
+)
+
+func (k kind) String() string {
+	switch {
+	case k == kindHeader:
+		return "header"
+	case k == kindFragment:
+		return "fragment"
+	case k == kindUnread:
+		return "unread"
+	case k >= kindType:
+		return transport.Type(k - kindType).String()
+	}
+	return tally.OpcodeText(int(k))
+}
+
+func kindOf(l *line) kind {
+	switch {
+	case l.opcode >= 0:
+		return kind(l.opcode)
+	case l.Unread:
+		return kindUnread
+	case l.Header.Type == transport.OldDisconnect:
+		return kindType + kind(transport.Disconnect)
+	case l.Header.Type != transport.Data:
+		return kindType + kind(l.Header.Type)
+	case l.Part():
+		return kindFragment
+	}
+	return kindUnread // cut, or without an opcode
+}
+
+// entityKindOf is the type of an entity-state message.
+func entityKindOf(l *line) kind {
+	if opcode, ok := l.Opcode(); ok {
+		return kind(opcode)
+	}
+	return kindUnread
+}
+
+func newBandwidth(q *tally.Queries, by splitter, o Options, s *Stats) *bandwidth {
+	return &bandwidth{
+		Queries: q, byLink: by.link, chartOnly: o.ChartOnly, stats: s, Grid: tally.NewGrid(o.Interval),
+		buckets: map[bucketKey]*bucket{}, clients: map[netip.AddrPort]bool{},
+	}
+}
+
+func (w *bandwidth) begin(string) {}
+
+func (w *bandwidth) record(l *line) {
+	if l.game() && !l.wire {
+		return
+	}
+	if l.game() && !w.byLink {
+		w.inWindow(l)
+		return
+	}
+	row := w.row(l)
+	switch {
+	case l.game():
+		w.game(row, l)
+	case l.Proto == decode.EntityState:
+		row.add(l.length)
+		w.part(row, entityKindOf(l), int64(l.length))
+	default:
+		row.add(max(len(l.Payload), l.length))
+	}
+	w.widen()
+}
+
+func (w *bandwidth) game(row *bucket, l *line) {
+	row.bytes += int64(l.length)
+	w.part(row, kindOf(l), int64(l.length))
+	if l.first {
+		row.add(l.header())
+		w.part(row, kindHeader, int64(l.header()))
+	}
+}
+
+// add enters a datagram.
+func (b *bucket) add(bytes int) {
+	b.datagrams++
+	b.bytes += int64(bytes)
+}
+
+func (w *bandwidth) row(l *line) *bucket {
+	key := bucketKey{number: w.Number(tally.Nanos(l.Time)), proto: l.Proto, dir: l.Dir}
+	if w.byLink && l.Dir != "" {
+		key.client, key.linked = w.client(l.link().Client)
+	}
+	return w.rowOf(key)
+}
+
+func (w *bandwidth) rowOf(key bucketKey) *bucket {
+	if w.lastRow != nil && key == w.last {
+		return w.lastRow
+	}
+	row := w.buckets[key]
+	if row == nil {
+		row = &bucket{}
+		w.buckets[key] = row
+	}
+	w.last, w.lastRow = key, row
+	return row
+}
+
+// client gives a client its own buckets if there is room.
+func (w *bandwidth) client(c netip.AddrPort) (client netip.AddrPort, own bool) {
+	if w.clients[c] {
+		return c, true
+	}
+	if len(w.clients) >= bandwidthClients {
+		w.dropped++
+		return netip.AddrPort{}, false
+	}
+	w.clients[c] = true
+	return c, true
+}
+
+func (w *bandwidth) part(row *bucket, what kind, bytes int64) {
+	i, found := slices.BinarySearchFunc(row.parts, what, func(p kindBytes, what kind) int { return cmp.Compare(p.what, what) })
+	if !found {
+		row.parts = slices.Insert(row.parts, i, kindBytes{what: what})
+		w.cells++
+	}
+	row.parts[i].bytes += bytes
+}
+
+// widen doubles the interval until the buckets are few enough.
+func (w *bandwidth) widen() {
+	if !w.full() {
+		return
+	}
+	w.enter() // its number is one of the intervals as they are
+	w.window.begin, w.window.end = 0, 0
+	for w.full() && w.Double() {
+		old := w.buckets
+		w.buckets, w.cells, w.lastRow = map[bucketKey]*bucket{}, 0, nil
+		for key, b := range old {
+			key.number >>= 1
+			w.merge(key, b)
+		}
+	}
+}
+
+// full reports whether there are too many buckets.
+func (w *bandwidth) full() bool { return len(w.buckets) > maxBuckets || w.cells > maxBucketCells }
+
+func (w *bandwidth) merge(key bucketKey, b *bucket) {
+	row := w.buckets[key]
+	if row == nil {
+		w.buckets[key] = b
+		w.cells += len(b.parts)
+		return
+	}
+	row.datagrams += b.datagrams
+	row.bytes += b.bytes
+	for _, p := range b.parts {
+		w.part(row, p.what, p.bytes)
+	}
+}
+
+func (w *bandwidth) report(out *figures.Stats) {
+	w.flush()
+	keys := tally.Sorted(w.buckets, func(a, b bucketKey) int {
+		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
+	})
+	out.Bandwidth = figures.Bandwidth{Interval: w.Seconds(), Buckets: make([]figures.Bucket, len(keys))}
+	for i, k := range keys {
+		w.bucketFigure(&out.Bandwidth.Buckets[i], k, w.buckets[k])
+	}
+	w.rates(out, keys)
+	drop(out, "bandwidth", w.dropped)
+}
+
+// bucketFigure fills the row of a bucket.
+func (w *bandwidth) bucketFigure(f *figures.Bucket, k bucketKey, b *bucket) {
+	f.T, f.Split, f.Proto = w.Start(k.number), w.split(k), string(k.proto)
+	f.Datagrams, f.Bytes = b.datagrams, b.bytes
+	if w.chartOnly {
+		return
+	}
+	if len(b.parts) > 0 {
+		f.ByOpcode = map[string]int64{}
+	}
+	for _, p := range b.parts {
+		f.ByOpcode[p.what.String()] += p.bytes
+	}
+	if f.Link != tally.Rest {
+		f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), w.Within(k.number)))
+	}
+}
+
+// datagramsOf is the query for datagrams that meet conditions, and the formula for
+// their bytes.
+func (w *bandwidth) datagramsOf(proto decode.Protocol, where []string) (figures.Query, figures.Queries) {
+	switch proto {
+	case decode.BC:
+		return w.Of(append(where, tally.Datagram)...), figures.Queries{"bytes": w.Payload(where...)}
+	case decode.EntityState:
+		return w.Of(where...), figures.Queries{"bytes": w.Sum("len", where...)}
+	}
+	return w.Of(where...), nil // these have no key for their length
+}
+
+func (w *bandwidth) split(k bucketKey) figures.Split {
+	f := figures.Split{Dir: string(k.dir)}
+	switch {
+	case k.linked:
+		f.Link = tally.AddressText(k.client)
+	case w.byLink && k.dir != "":
+		f.Link = tally.Rest
+	}
+	return f
+}
+
+func (w *bandwidth) conditions(k bucketKey) []string {
+	var all []string
+	if k.proto != decode.BC {
+		all = append(all, tally.ProtocolIs(k.proto))
+	}
+	if k.dir != "" {
+		all = append(all, split{dir: k.dir, client: k.client, linked: k.linked}.condition())
+	}
+	return all
+}
+
+// rateKey is what rates are told of.
+type rateKey struct {
+	proto  decode.Protocol
+	dir    decode.Direction
+	client netip.AddrPort
+	linked bool // split by link: client is one
+}
+
+// profile gathers the intervals of one direction.
+type profile struct {
+	datagrams, bytes int64
+	perInterval      []float64 // bytes per second
+	peak             float64
+	peakAt           int64
+}
+
+func (p *profile) interval(number int64, bytes int64, rate float64) {
+	p.bytes += bytes
+	p.perInterval = append(p.perInterval, rate)
+	if rate > p.peak {
+		p.peak, p.peakAt = rate, number
+	}
+}
+
+// rates sums up the buckets of the game and of entity-state.
+func (w *bandwidth) rates(out *figures.Stats, keys []bucketKey) {
+	out.Bandwidth.Rates = []figures.Rate{}
+	game, _ := w.ratesOf(decode.BC, out, keys)
+	out.Bandwidth.Peak, out.Bandwidth.Mean = game.Peak, game.Mean
+	if states, some := w.ratesOf(decode.EntityState, out, keys); some {
+		out.Bandwidth.EntityState = &states
+	}
+}
+
+// ratesOf sums up the buckets of a protocol, by direction and link; some = it has any.
+func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []bucketKey) (all figures.Throughput, some bool) {
+	profiles := map[rateKey]*profile{}
+	total := map[int64]int64{} // bytes of both directions, by interval
+	var bytes int64
+	for _, k := range keys {
+		if k.proto != proto {
+			continue
+		}
+		b := w.buckets[k]
+		key := rateKey{k.proto, k.dir, k.client, k.linked}
+		if profiles[key] == nil {
+			profiles[key] = &profile{}
+		}
+		profiles[key].datagrams += b.datagrams
+		profiles[key].interval(k.number, b.bytes, float64(b.bytes)/w.Seconds())
+		total[k.number] += b.bytes
+		bytes += b.bytes
+	}
+	for _, n := range total {
+		all.Peak = max(all.Peak, float64(n)/w.Seconds())
+	}
+	active := w.stats.active()
+	all.Mean = tally.Ratio(float64(bytes), active)
+	for _, k := range tally.Sorted(profiles, func(a, b rateKey) int {
+		return cmp.Or(cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
+	}) {
+		out.Bandwidth.Rates = append(out.Bandwidth.Rates, w.rate(k, profiles[k], active))
+	}
+	return all, len(profiles) > 0
+}
+
+func (w *bandwidth) rate(k rateKey, p *profile, active float64) figures.Rate {
+	slices.Sort(p.perInterval)
+	key := bucketKey{proto: k.proto, dir: k.dir, client: k.client, linked: k.linked}
+	f := figures.Rate{
+		Proto: otherProtocol(k.proto), Split: w.split(key), Datagrams: p.datagrams, Bytes: p.bytes, Mean: tally.Ratio(float64(p.bytes), active),
+		P50: tally.PercentileOf(0.50, p.perInterval), P90: tally.PercentileOf(0.90, p.perInterval), P99: tally.PercentileOf(0.99, p.perInterval),
+		Peak: p.peak, PeakAt: w.Start(p.peakAt),
+	}
+	if f.Link != tally.Rest {
+		f.Query, f.Queries = w.datagramsOf(k.proto, w.conditions(key))
+	}
+	return f
+}

@@ -1,0 +1,240 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/entitystate"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// entityTraffic counts the entity-state traffic between each client and its server.
+type entityTraffic struct {
+	*tally.Queries
+	rows    *tally.Table[tally.Link, entityFlow]
+	kinds   *tally.Table[entityKindKey, entityKind]
+	dropped int64 // entities that were not followed
+}
+
+// entityFlow is one of them.
+type entityFlow struct {
+	tally.Activity
+	name      string
+	revision  entitystate.Revision
+	datagrams int64
+	bytes     [2]int64 // by direction: C>S, S>C
+	states    pulse
+	entities  spread
+	inputs    pulse
+	sequences sequences
+	lives     tally.EntityLives[struct{}]
+}
+
+// maxFlows bounds them; a row has a histogram and the entities of the moment.
+const maxFlows = 256
+
+type entityKindKey struct {
+	tally.Link
+	kind int // -1 = the rest
+}
+
+type entityKind struct {
+	spread
+	births, deaths int64
+}
+
+func newEntityTraffic(q *tally.Queries) *entityTraffic {
+	return &entityTraffic{
+		Queries: q,
+		rows:    tally.NewTable[tally.Link, entityFlow](maxFlows, func(tally.Link) tally.Link { return tally.Link{} }),
+		kinds:   tally.NewTable[entityKindKey, entityKind](maxRows, func(entityKindKey) entityKindKey { return entityKindKey{kind: -1} }),
+	}
+}
+
+// begin ends the flows of the capture before.
+func (f *entityTraffic) begin(string) {
+	for key, row := range f.rows.Rows {
+		row.states.stop()
+		row.inputs.stop()
+		row.sequences = sequences{lost: row.sequences.lost}
+		row.lives.End(func(l *tally.EntityLife[struct{}]) { f.kind(key, int(l.Kind)).deaths++ }, func(*tally.EntityLife[struct{}]) {})
+	}
+}
+
+func (f *entityTraffic) kind(key tally.Link, kind int) *entityKind {
+	return f.kinds.Row(entityKindKey{key, kind})
+}
+
+func (f *entityTraffic) record(l *line) {
+	row := f.rows.Row(l.link())
+	row.Pass(l.Time, l.Digits)
+	row.datagrams++
+	row.bytes[place(l.Dir)] += int64(l.length)
+	if _, own := f.rows.Rows[l.link()]; !own {
+		if l.Name() == "State" {
+			row.states.count++
+		}
+		return
+	}
+	row.name, row.revision = cmp.Or(l.Client, row.name), l.Revision
+	if l.Name() == "State" {
+		row.states.beat(l.Time)
+	}
+	switch m := l.Content().Message.(type) {
+	case *entitystate.State:
+		f.state(row, l, m)
+	case *entitystate.Input:
+		row.inputs.beat(l.Time)
+		row.sequences.take(m.Sequence)
+	}
+}
+
+// state counts what is in a State.
+func (f *entityTraffic) state(row *entityFlow, l *line, m *entitystate.State) {
+	row.entities.add(int64(len(m.Entities)))
+	var counts [256]int64
+	for i := range m.Entities {
+		counts[m.Entities[i].Type]++
+	}
+	for kind, n := range counts {
+		if n > 0 {
+			f.kind(l.link(), kind).add(n)
+		}
+	}
+	before := row.lives.Dropped
+	row.lives.State(l.Record, m,
+		func(life *tally.EntityLife[struct{}]) { f.kind(l.link(), int(life.Kind)).births++ },
+		func(life *tally.EntityLife[struct{}]) { f.kind(l.link(), int(life.Kind)).deaths++ })
+	f.dropped += row.lives.Dropped - before
+}
+
+// sequences counts numbers that are missing in a sequence.
+type sequences struct {
+	started bool
+	highest uint32
+	lost    int64
+}
+
+// maxSkip is how many numbers may be missing at once; what is farther away begins anew.
+const maxSkip = 1000
+
+func (s *sequences) take(n uint32) {
+	ahead := int64(int32(n - s.highest))
+	switch {
+	case !s.started || ahead > maxSkip || ahead < -maxSkip:
+		s.started, s.highest = true, n
+	case ahead > 0:
+		s.lost += ahead - 1
+		s.highest = n
+	case ahead < 0 && s.lost > 0:
+		s.lost-- // late, not lost
+	}
+}
+
+// spread sums up numbers.
+type spread struct {
+	count, sum, min, max int64
+}
+
+func (s *spread) add(n int64) {
+	if s.count == 0 {
+		s.min, s.max = n, n
+	}
+	s.count++
+	s.sum += n
+	s.min, s.max = min(s.min, n), max(s.max, n)
+}
+
+func (s *spread) merge(t *spread) {
+	if s.count == 0 {
+		*s = *t
+		return
+	}
+	s.count += t.count
+	s.sum += t.sum
+	s.min, s.max = min(s.min, t.min), max(s.max, t.max)
+}
+
+func (s *spread) figure() figures.Spread {
+	return figures.Spread{Min: s.min, Mean: tally.Ratio(float64(s.sum), float64(s.count)), Max: s.max}
+}
+
+func (f *entityTraffic) report(out *figures.Stats) {
+	f.begin("") // ends what is still there
+	for key, row := range f.rows.Rows {
+		r := row.figure()
+		r.Client, r.Server = tally.AddressText(key.Client), tally.AddressText(key.Server)
+		r.Query, r.Queries = f.Of(tally.EntityProtocol, key.Both()), f.formulas(key)
+		out.EntityState.Flows = append(out.EntityState.Flows, r)
+	}
+	slices.SortFunc(out.EntityState.Flows, func(a, b figures.EntityFlow) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
+	})
+	for _, row := range f.rows.Rests {
+		r := row.figure()
+		r.Client = tally.Rest
+		out.EntityState.Flows = append(out.EntityState.Flows, r)
+	}
+	f.reportKinds(out)
+	drop(out, "entity_flows", f.rows.Dropped)
+	drop(out, "entity_kinds", f.kinds.Dropped)
+	drop(out, "entities", f.dropped)
+}
+
+func (r *entityFlow) figure() figures.EntityFlow {
+	s := &r.states
+	f := figures.EntityFlow{
+		Name: r.name, Revision: r.revision.String(), Datagrams: r.datagrams,
+		Bytes: r.bytes[toServer] + r.bytes[toClient], ToServer: r.bytes[toServer], ToClient: r.bytes[toClient],
+		States: s.count, RateHz: s.rate(), Expected: s.expected(),
+		Gaps: s.gaps, Lost: s.missing - s.late, Late: s.late, Pauses: s.pauses,
+		Interval: figures.Latency{Count: s.intervals.Count},
+		Inputs:   r.inputs.count, InputHz: r.inputs.rate(), LostInputs: r.sequences.lost,
+		Entities: r.entities.figure(),
+	}
+	f.First, f.Last = r.Texts()
+	f.Interval.P50, f.Interval.P90, f.Interval.Max = percentiles(&s.intervals)
+	return f
+}
+
+func (f *entityTraffic) formulas(key tally.Link) figures.Queries {
+	up, down := key.Sent(decode.ToServer), key.Sent(decode.ToClient)
+	return figures.Queries{
+		"bytes":     f.Sum("len", tally.EntityProtocol, key.Both()),
+		"bytes_c2s": f.Sum("len", tally.EntityProtocol, up),
+		"bytes_s2c": f.Sum("len", tally.EntityProtocol, down),
+		"states":    f.Count(tally.EntityProtocol, tally.IsState, down),
+		"inputs":    f.Count(tally.EntityProtocol, tally.Is("name", "Input"), "fields.sequence >= 0", up),
+	}
+}
+
+func (f *entityTraffic) reportKinds(out *figures.Stats) {
+	for _, k := range tally.Sorted(f.kinds.Rows, func(a, b entityKindKey) int {
+		return cmp.Or(a.Client.Compare(b.Client), a.Server.Compare(b.Server), cmp.Compare(a.kind, b.kind))
+	}) {
+		row, flow := f.kinds.Rows[k], f.rows.Rows[k.Link]
+		entity := entitystate.Entity{Type: uint8(k.kind)}
+		out.EntityState.Kinds = append(out.EntityState.Kinds, figures.EntityKind{
+			Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server), Name: flow.name, Type: k.kind, TypeName: entity.TypeName(),
+			States: row.count, Entities: row.among(flow.entities.count), Births: row.births, Deaths: row.deaths,
+			Query: f.Of(tally.EntityProtocol, tally.IsState, k.Sent(decode.ToClient), fmt.Sprintf("fields.entities.type == %d", k.kind)),
+		})
+	}
+	for _, row := range f.kinds.Rests {
+		out.EntityState.Kinds = append(out.EntityState.Kinds, figures.EntityKind{
+			Client: tally.Rest, Type: -1, TypeName: tally.Rest, States: row.count, Births: row.births, Deaths: row.deaths,
+		})
+	}
+}
+
+// among is how many there are in each of so many States.
+func (k *entityKind) among(states int64) figures.Spread {
+	f := figures.Spread{Min: k.min, Mean: tally.Ratio(float64(k.sum), float64(states)), Max: k.max}
+	if k.count < states {
+		f.Min = 0
+	}
+	return f
+}

@@ -1,0 +1,154 @@
+package stats
+
+import (
+	"net/netip"
+
+	"bcdump/decode/entitystate"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// entityMatches tells when matches began and how they ended.
+type entityMatches struct {
+	*tally.Queries
+	file    string
+	list    []*entityMatch
+	current map[netip.AddrPort]*entityMatch // of this file, by server
+	dropped int64
+}
+
+type entityMatch struct {
+	file         string
+	server       netip.AddrPort
+	start, end   tally.Stamp
+	last         tally.Stamp // of a State
+	begun, ended string      // name of the message
+	reason       *int
+	players      int
+	states       int64
+	scores       map[uint32]int64
+}
+
+const (
+	maxMatches = 512
+	// matchScores is how many scores a match remembers.
+	matchScores = 64
+)
+
+func newEntityMatches(q *tally.Queries) *entityMatches { return &entityMatches{Queries: q} }
+
+func (e *entityMatches) begin(file string) {
+	e.file, e.current = file, map[netip.AddrPort]*entityMatch{}
+}
+
+func (e *entityMatches) record(l *line) {
+	now := e.current[l.link().Server]
+	switch m := l.Content().Message.(type) {
+	case *entitystate.StartMatch:
+		e.open(l)
+	case *entitystate.State:
+		if now.finished(l) && len(m.Entities) > 0 {
+			now = e.open(l)
+		}
+		now.state(l, m)
+	case *entitystate.ScoreUpdate:
+		if now != nil && now.ended == "" {
+			now.score(m)
+		}
+	case *entitystate.GameOver:
+		reason := int(m.Reason)
+		now.over(l, &reason)
+	case *entitystate.ReturnToMenu:
+		now.over(l, nil)
+	}
+}
+
+// open begins a match. One without States that is still open was none: players say twice
+// that they want to begin.
+func (e *entityMatches) open(l *line) *entityMatch {
+	server := l.link().Server
+	now := e.current[server]
+	if now != nil && now.ended == "" && now.states == 0 {
+		return now
+	}
+	now = &entityMatch{file: e.file, server: server, start: tally.StampOf(l.Record), begun: l.Name(), scores: map[uint32]int64{}}
+	now.end = now.start
+	if len(e.list) >= maxMatches {
+		e.dropped++
+		if len(e.current) >= maxMatches {
+			return now
+		}
+	} else {
+		e.list = append(e.list, now)
+	}
+	e.current[server] = now
+	return now
+}
+
+// finished reports whether a State belongs to another match: this one has ended, and
+// there was silence since. Some come while it ends, and servers may go on for a while.
+func (x *entityMatch) finished(l *line) bool {
+	return x == nil || x.ended != "" && l.Time.Sub(x.last.Time) > tally.BreakOff
+}
+
+func (x *entityMatch) state(l *line, m *entitystate.State) {
+	if x == nil {
+		return
+	}
+	x.last = tally.StampOf(l.Record)
+	if x.ended != "" {
+		return
+	}
+	x.states++
+	x.end = x.last
+	players := 0
+	for i := range m.Entities {
+		if m.Entities[i].Type == entitystate.Player {
+			players++
+		}
+	}
+	x.players = max(x.players, players)
+}
+
+func (x *entityMatch) score(m *entitystate.ScoreUpdate) {
+	if _, known := x.scores[m.ID]; known || len(x.scores) < matchScores {
+		x.scores[m.ID] = int64(m.Score)
+	}
+}
+
+// over ends a match; the first message that says so counts.
+func (x *entityMatch) over(l *line, reason *int) {
+	if x == nil || x.ended != "" {
+		return
+	}
+	x.end, x.ended, x.reason = tally.StampOf(l.Record), l.Name(), reason
+	x.last = x.end
+}
+
+func (e *entityMatches) report(out *figures.Stats) {
+	for _, x := range e.list {
+		f := figures.EntityMatch{
+			File: x.file, Server: tally.AddressText(x.server), Start: x.start.Text(), StartFrame: x.start.Frame, StartedBy: x.begun,
+			End: x.end.Text(), EndFrame: x.end.Frame, EndedBy: x.ended, Reason: x.reason,
+			Duration: x.end.Time.Sub(x.start.Time).Seconds(), Players: x.players, Score: x.team(), States: x.states,
+			Query: e.Of(tally.EntityProtocol, tally.IsState, "fields.count >= 0", tally.Is("src", tally.AddressText(x.server)), tally.FramesIn(x.start.Frame, x.end.Frame)),
+		}
+		out.EntityState.Matches = append(out.EntityState.Matches, f)
+	}
+	drop(out, "entity_matches", e.dropped)
+}
+
+// team is the score of the team if the server tells it, else that of all players.
+func (x *entityMatch) team() *int64 {
+	if len(x.scores) == 0 {
+		return nil
+	}
+	if score, told := x.scores[0]; told {
+		return &score
+	}
+	var sum int64
+	for _, score := range x.scores {
+		sum += score
+	}
+	return &sum
+}

@@ -1,0 +1,199 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"net/netip"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/entitystate"
+	"bcdump/decode/fields"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// entityPlayers tells who played on a server, and how lives and scores changed.
+type entityPlayers struct {
+	*tally.Queries
+	file      string
+	list      []*entityPlayer
+	current   map[entityPlayerKey]*entityPlayer // of this file
+	observers map[netip.AddrPort]tally.Observer // of this file, by server
+	changes   []entityChange
+	dropped   int64
+	lost      int64 // changes that found no room
+}
+
+type entityPlayerKey struct {
+	server netip.AddrPort
+	id     uint32
+}
+
+type entityPlayer struct {
+	tally.Activity
+	entityPlayerKey
+	file         string
+	name         string
+	ship         *int
+	color        string
+	lives, score *int64
+	livesLost    int64
+	updates      int64 // of lives and score
+}
+
+// entityChange is a new value of one of its numbers.
+type entityChange struct {
+	*entityPlayer
+	at   tally.Stamp
+	what string
+	from *int64
+	to   int64
+}
+
+const (
+	maxEntityPlayers = 1024
+	maxChanges       = 4096
+	maxObservers     = 1024
+)
+
+func newEntityPlayers(q *tally.Queries) *entityPlayers { return &entityPlayers{Queries: q} }
+
+func (e *entityPlayers) begin(file string) {
+	e.file, e.current, e.observers = file, map[entityPlayerKey]*entityPlayer{}, map[netip.AddrPort]tally.Observer{}
+}
+
+func (e *entityPlayers) record(l *line) {
+	if l.Dir != decode.ToClient {
+		return
+	}
+	told := e.observes(l)
+	switch m := l.Content().Message.(type) {
+	case *entitystate.Roster:
+		for i := range m.Players {
+			e.roster(l, m, &m.Players[i])
+		}
+	case *entitystate.State:
+		e.state(l, m)
+	case *entitystate.LivesUpdate:
+		if p := e.player(l, m.ID); p != nil {
+			p.updates++
+			e.change(l, told, p, "lives", &p.lives, int64(m.Lives))
+		}
+	case *entitystate.ScoreUpdate:
+		if p := e.player(l, m.ID); p != nil {
+			p.updates++
+			e.change(l, told, p, "score", &p.score, int64(m.Score))
+		}
+	}
+}
+
+// observes reports whether the receiver of a message is the one to listen to: the first
+// client, until it is told nothing for a while.
+func (e *entityPlayers) observes(l *line) bool {
+	o, known := e.observers[l.link().Server]
+	switch {
+	case !known && len(e.observers) >= maxObservers:
+		return false
+	case known && !o.Hears(l.Record):
+		return false
+	}
+	e.observers[l.link().Server] = tally.Observe(l.Record)
+	return true
+}
+
+// player finds or makes one; nil = there is no room.
+func (e *entityPlayers) player(l *line, id uint32) *entityPlayer {
+	key := entityPlayerKey{l.link().Server, id}
+	p := e.current[key]
+	if p == nil {
+		if len(e.list) >= maxEntityPlayers {
+			e.dropped++
+			return nil
+		}
+		p = &entityPlayer{entityPlayerKey: key, file: e.file}
+		e.current[key] = p
+		e.list = append(e.list, p)
+	}
+	p.Pass(l.Time, l.Digits)
+	return p
+}
+
+func (e *entityPlayers) roster(l *line, m *entitystate.Roster, entry *entitystate.RosterPlayer) {
+	p := e.player(l, entry.ID)
+	if p == nil {
+		return
+	}
+	p.name = cmp.Or(fields.PaddedText(entry.Name), p.name)
+	lives := int64(entry.Lives)
+	p.lives = &lives
+	if m.Ships {
+		ship := int(entry.ShipID)
+		p.ship = &ship
+	}
+}
+
+func (e *entityPlayers) state(l *line, m *entitystate.State) {
+	for i := range m.Entities {
+		entity := &m.Entities[i]
+		if entity.Type != entitystate.Player {
+			continue
+		}
+		if p := e.player(l, entity.ID); p != nil {
+			p.color = tally.ColorText(entity.RGBA)
+		}
+	}
+}
+
+// change notes a new value.
+func (e *entityPlayers) change(l *line, told bool, p *entityPlayer, what string, was **int64, to int64) {
+	from := *was
+	if !told || from != nil && *from == to {
+		return
+	}
+	*was = &to
+	if what == "lives" && from != nil && to < *from {
+		p.livesLost += *from - to
+	}
+	if len(e.changes) >= maxChanges {
+		e.lost++
+		return
+	}
+	e.changes = append(e.changes, entityChange{p, tally.StampOf(l.Record), what, from, to})
+}
+
+func (e *entityPlayers) report(out *figures.Stats) {
+	for _, p := range e.list {
+		out.EntityState.Players = append(out.EntityState.Players, e.figure(p))
+	}
+	slices.SortStableFunc(out.EntityState.Players, func(a, b figures.EntityPlayer) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Server, b.Server), cmp.Compare(a.ID, b.ID))
+	})
+	for i := range e.changes {
+		out.EntityState.Changes = append(out.EntityState.Changes, e.changeFigure(&e.changes[i]))
+	}
+	drop(out, "entity_players", e.dropped)
+	drop(out, "entity_changes", e.lost)
+}
+
+func (e *entityPlayers) figure(p *entityPlayer) figures.EntityPlayer {
+	f := figures.EntityPlayer{
+		File: p.file, Server: tally.AddressText(p.server), ID: int64(p.id), Name: p.name, ShipID: p.ship, Color: p.color,
+		LivesLost: p.livesLost, Score: p.score, Updates: p.updates,
+	}
+	f.First, f.Last = p.Texts()
+	if p.lives != nil {
+		lives := int(*p.lives)
+		f.Lives = &lives
+	}
+	const updates = `name in ["LivesUpdate", "ScoreUpdate"]`
+	f.Query = e.Of(tally.EntityProtocol, updates, fmt.Sprintf("fields.id == %d", p.id), tally.Is("src", f.Server))
+	return f
+}
+
+func (e *entityPlayers) changeFigure(c *entityChange) figures.EntityChange {
+	return figures.EntityChange{
+		File: c.file, Time: c.at.Text(), Frame: c.at.Frame, Server: tally.AddressText(c.server), ID: int64(c.id), Name: c.name,
+		What: c.what, From: c.from, To: c.to, Query: e.Of(tally.EntityProtocol, tally.FramesIn(c.at.Frame, c.at.Frame)),
+	}
+}

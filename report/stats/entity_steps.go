@@ -1,0 +1,137 @@
+package stats
+
+import (
+	"cmp"
+	"net/netip"
+	"time"
+
+	"bcdump/decode/entitystate"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// entitySteps tells how many entities there were over time. Steps are sparse; when there
+// are too many, the interval doubles and neighbours become one.
+type entitySteps struct {
+	*tally.Queries
+	tally.Grid
+	byLink  bool
+	rows    map[entityStepKey]*entityStep
+	clients map[netip.AddrPort]bool
+	dropped int64
+}
+
+type entityStepKey struct {
+	number int64
+	client netip.AddrPort
+	linked bool // split by link: client is one
+}
+
+type entityStep struct {
+	spread
+	bytes int64
+	kinds [entityKinds]int64
+}
+
+// entityKinds are the known types, from 1 on, and all others at 0.
+const entityKinds = entitystate.Powerup + 1
+
+func newEntitySteps(q *tally.Queries, by splitter, interval time.Duration) *entitySteps {
+	return &entitySteps{
+		Queries: q, Grid: tally.NewGrid(interval), byLink: by.link,
+		rows: map[entityStepKey]*entityStep{}, clients: map[netip.AddrPort]bool{},
+	}
+}
+
+func (e *entitySteps) begin(string) {}
+
+func (e *entitySteps) record(l *line) {
+	m, ok := l.Content().Message.(*entitystate.State)
+	if !ok {
+		return
+	}
+	key := entityStepKey{number: e.Number(tally.Nanos(l.Time))}
+	if e.byLink {
+		key.client, key.linked = e.client(l.link().Client)
+	}
+	row := e.rows[key]
+	if row == nil {
+		row = &entityStep{}
+		e.rows[key] = row
+	}
+	row.add(int64(len(m.Entities)))
+	row.bytes += int64(l.length)
+	for i := range m.Entities {
+		kind := int(m.Entities[i].Type)
+		if kind >= entityKinds {
+			kind = 0
+		}
+		row.kinds[kind]++
+	}
+	for len(e.rows) > maxBuckets && e.Double() {
+		e.halve()
+	}
+}
+
+// client gives a client its own steps if there is room.
+func (e *entitySteps) client(c netip.AddrPort) (client netip.AddrPort, own bool) {
+	if e.clients[c] {
+		return c, true
+	}
+	if len(e.clients) >= bandwidthClients {
+		e.dropped++
+		return netip.AddrPort{}, false
+	}
+	e.clients[c] = true
+	return c, true
+}
+
+func (e *entitySteps) halve() {
+	old := e.rows
+	e.rows = map[entityStepKey]*entityStep{}
+	for key, row := range old {
+		key.number >>= 1
+		into := e.rows[key]
+		if into == nil {
+			e.rows[key] = row
+			continue
+		}
+		into.merge(&row.spread)
+		into.bytes += row.bytes
+		for i := range row.kinds {
+			into.kinds[i] += row.kinds[i]
+		}
+	}
+}
+
+func (e *entitySteps) report(out *figures.Stats) {
+	out.EntityState.Interval = e.Seconds()
+	for _, k := range tally.Sorted(e.rows, func(a, b entityStepKey) int {
+		return cmp.Or(cmp.Compare(a.number, b.number), a.client.Compare(b.client))
+	}) {
+		f := e.rows[k].figure()
+		f.T = e.Start(k.number)
+		where := []string{tally.EntityProtocol, tally.IsState, "fields.count >= 0", e.Within(k.number)}
+		switch {
+		case k.linked:
+			f.Client = tally.AddressText(k.client)
+			where = append(where, tally.Is("dst", f.Client))
+		case e.byLink:
+			f.Client, where = tally.Rest, nil
+		}
+		if where != nil {
+			f.Query, f.Queries = e.Of(where...), figures.Queries{"bytes": e.Sum("len", where...)}
+		}
+		out.EntityState.OverTime = append(out.EntityState.OverTime, f)
+	}
+	drop(out, "entity_over_time", e.dropped)
+}
+
+func (r *entityStep) figure() figures.EntityStep {
+	mean := func(kind int) float64 { return tally.Ratio(float64(r.kinds[kind]), float64(r.count)) }
+	return figures.EntityStep{
+		States: r.count, Bytes: r.bytes, Entities: r.spread.figure(),
+		Players: mean(entitystate.Player), Enemies: mean(entitystate.Enemy), Bullets: mean(entitystate.Bullet),
+		Powerups: mean(entitystate.Powerup), Others: mean(0),
+	}
+}

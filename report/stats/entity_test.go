@@ -1,0 +1,416 @@
+package stats_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"net/netip"
+	"slices"
+	"testing"
+	"time"
+
+	diff "github.com/google/go-cmp/cmp"
+
+	"bcdump/decode"
+	"bcdump/decode/synth"
+	"bcdump/internal/heavy"
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
+	"bcdump/report/stats"
+)
+
+// entityReport is the entity-state section of a game; every query of the report is run.
+func entityReport(t *testing.T, s *synth.Script, o stats.Options) *figures.EntityState {
+	t.Helper()
+	raw := s.Pcap(synth.Ethernet())
+	r := report(t, "game", raw, o)
+	checkSums(t, &r)
+	reporttest.CheckQueries(t, &r, reporttest.Open(t, "game", raw, decode.Options{}))
+	if r.EntityState == nil {
+		t.Fatal("no entity-state section")
+	}
+	return r.EntityState
+}
+
+// census is what the States to one client say, read by other code than the program's.
+type census struct {
+	states, bytes       int64
+	first, last         map[uint32]byte // entities: id and type, of all States and of the last
+	perState            map[byte][]int64
+	least, most, number int64
+}
+
+func censusOf(s *synth.Script, client netip.AddrPort) *census {
+	c := &census{first: map[uint32]byte{}, perState: map[byte][]int64{}, least: math.MaxInt64}
+	for _, d := range reporttest.InOrder(s) {
+		if d.To != client || !reporttest.IsType(&d, reporttest.TypeState) {
+			continue
+		}
+		c.states++
+		c.bytes += int64(len(d.Payload))
+		c.last = map[uint32]byte{}
+		counts := map[byte]int64{}
+		body := d.Payload[reporttest.EntityHeader+2:]
+		n := int64(len(body) / 25)
+		for ; len(body) >= 25; body = body[25:] {
+			id, kind := binary.LittleEndian.Uint32(body), body[4]
+			c.first[id], c.last[id] = kind, kind
+			counts[kind]++
+		}
+		for kind, n := range counts {
+			c.perState[kind] = append(c.perState[kind], n)
+		}
+		c.least, c.most, c.number = min(c.least, n), max(c.most, n), c.number+n
+	}
+	return c
+}
+
+// kinds are the rows of a client, as text.
+func (c *census) kinds(client netip.AddrPort) (rows []string) {
+	for kind := range byte(5) {
+		with := c.perState[kind]
+		if len(with) == 0 {
+			continue
+		}
+		var births, deaths, sum int64
+		for id, k := range c.first {
+			if k == kind {
+				births++
+				if _, there := c.last[id]; !there {
+					deaths++
+				}
+			}
+		}
+		for _, n := range with {
+			sum += n
+		}
+		least := slices.Min(with)
+		if int64(len(with)) < c.states {
+			least = 0
+		}
+		rows = append(rows, fmt.Sprintf("%v type %d: %d States, %d to %d, mean %.4f, %d born, %d gone",
+			client, kind, len(with), least, slices.Max(with), float64(sum)/float64(c.states), births, deaths))
+	}
+	return rows
+}
+
+// TestEntityGame compares a game with what was sent: rate, entities, births, deaths.
+func TestEntityGame(t *testing.T) {
+	s := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 12 * time.Second, Seed: 3})
+	e := entityReport(t, s, stats.Options{By: []string{"link"}})
+	if len(e.Flows) != 2 {
+		t.Fatalf("%d flows", len(e.Flows))
+	}
+	var kinds []string
+	for i := range e.Flows {
+		f := &e.Flows[i]
+		client := netip.MustParseAddrPort(f.Client)
+		truth := censusOf(s, client)
+		kinds = append(kinds, truth.kinds(client)...)
+		if f.States != truth.states || f.Expected != truth.states || math.Abs(f.RateHz-60) > 0.05 || f.Gaps != 0 || f.Lost != 0 || f.Late != 0 || f.Pauses != 0 {
+			t.Errorf("%s: %+v, %d States were sent", f.Client, f, truth.states)
+		}
+		if *f.Interval.P50 < 16 || *f.Interval.P50 > 17.5 || *f.Interval.Max > 18.8 || f.Interval.Count != truth.states-1 {
+			t.Errorf("%s: intervals p50 %v, max %v of %d", f.Client, *f.Interval.P50, *f.Interval.Max, f.Interval.Count)
+		}
+		if math.Abs(f.InputHz-30) > 0.1 || f.LostInputs != 0 {
+			t.Errorf("%s: %v Inputs a second, %d lost", f.Client, f.InputHz, f.LostInputs)
+		}
+		want := figures.Spread{Min: truth.least, Mean: float64(truth.number) / float64(truth.states), Max: truth.most}
+		if f.Entities != want || f.Revision != "early" || f.Name == "" {
+			t.Errorf("%s: %+v, want %+v", f.Client, f, want)
+		}
+	}
+	var got []string
+	for _, k := range e.Kinds {
+		got = append(got, fmt.Sprintf("%s type %d: %d States, %d to %d, mean %.4f, %d born, %d gone",
+			k.Client, k.Type, k.States, k.Entities.Min, k.Entities.Max, k.Entities.Mean, k.Births, k.Deaths))
+	}
+	if d := diff.Diff(kinds, got); d != "" {
+		t.Errorf("(-sent +counted)\n%s", d)
+	}
+}
+
+// drop takes datagrams out of a conversation, by their place among those of a type to or
+// from a client. It gives how many there are and how many are gone.
+func drop(s *synth.Script, client netip.AddrPort, kind byte, lost func(i int) bool) (all, gone int64) {
+	sent := reporttest.InOrder(s)
+	s.Sent = slices.DeleteFunc(sent, func(d synth.Sent) bool {
+		if !reporttest.IsType(&d, kind) || d.To != client && d.From != client {
+			return false
+		}
+		all++
+		if !lost(int(all - 1)) {
+			return false
+		}
+		gone++
+		return true
+	})
+	return all, gone
+}
+
+// TestEntityLoss drops States and Inputs, single ones and several in a row: as many are
+// missing.
+func TestEntityLoss(t *testing.T) {
+	s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 10 * time.Second, Seed: 3})
+	all, gone := drop(s, reporttest.Cady, reporttest.TypeState, func(i int) bool { return i%17 == 3 || i > 200 && i%50 < 7 && i%50 > 0 })
+	_, inputs := drop(s, reporttest.Cady, reporttest.TypeInput, func(i int) bool { return i%29 == 7 })
+	e := entityReport(t, s, stats.Options{})
+	f := &e.Flows[0]
+	if f.States != all-gone || f.Lost != gone || f.Expected != all || f.Gaps < 30 || f.Gaps >= gone || gone < 50 {
+		t.Errorf("%d of %d States were dropped: %+v", gone, all, f)
+	}
+	if f.LostInputs != inputs || inputs < 5 {
+		t.Errorf("%d Inputs lost, %d were", f.LostInputs, inputs)
+	}
+}
+
+// TestEntityDelay holds three States up until the fourth comes, four times: nothing is lost.
+func TestEntityDelay(t *testing.T) {
+	s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 3 * time.Second, Seed: 3})
+	s.Sent = reporttest.InOrder(s)
+	n, until := 0, time.Duration(0)
+	for i := range slices.Backward(s.Sent) {
+		if d := &s.Sent[i]; reporttest.IsType(d, reporttest.TypeState) {
+			if n++; n%40 == 0 {
+				until = d.At
+			} else if late := n % 40; until > 0 && late <= 3 {
+				d.At = until - time.Duration(late)*100*time.Microsecond
+			}
+		}
+	}
+	e := entityReport(t, s, stats.Options{})
+	if f := &e.Flows[0]; f.Late != 12 || f.Gaps != 4 || f.Lost != 0 || f.Expected != f.States {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestEntityPause has two matches with half a minute between them: neither is anything
+// lost in it, nor does anybody die.
+func TestEntityPause(t *testing.T) {
+	s := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 2 * time.Second, Seed: 1})
+	for _, d := range synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 2}).Sent {
+		d.At += 32 * time.Second
+		s.Sent = append(s.Sent, d)
+	}
+	e := entityReport(t, s, stats.Options{})
+	for _, f := range e.Flows {
+		if f.Pauses != 1 || f.Lost != 0 || f.Expected != f.States || math.Abs(f.RateHz-60) > 0.1 || f.LostInputs != 0 {
+			t.Errorf("%+v", f)
+		}
+	}
+	var got []string
+	for _, m := range e.Matches {
+		reason := -1
+		if m.Reason != nil {
+			reason = *m.Reason
+		}
+		got = append(got, fmt.Sprintf("%s to %s %d after %.0f s, %d players, %d States", m.StartedBy, m.EndedBy, reason, m.Duration, m.Players, m.States))
+	}
+	want := []string{
+		fmt.Sprintf("StartMatch to GameOver 0 after 2 s, 2 players, %d States", 2*2*60),
+		fmt.Sprintf("StartMatch to GameOver 0 after 3 s, 2 players, %d States", 2*3*60),
+	}
+	if d := diff.Diff(want, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+	if steps := e.OverTime; len(steps) < 5 || len(steps) > 8 || steps[0].Players != 2 {
+		t.Errorf("%d steps: %+v", len(steps), steps)
+	}
+}
+
+// TestEntitySizes has States of one size: what they cost is what the documents say.
+func TestEntitySizes(t *testing.T) {
+	for entities, want := range map[int]struct {
+		class  string
+		second float64
+	}{
+		synth.NoEntities: {"0", 360}, 10: {"1-10", 15_360}, 50: {"11-50", 75_360}, 100: {"51-100", 150_360}, 512: {"101-512", 768_360},
+	} {
+		s := synth.EntityGame(synth.EntityOptions{Players: 1, Length: 2 * time.Second, Seed: 4, Entities: entities})
+		truth := censusOf(s, reporttest.Cady)
+		sizes := entityReport(t, s, stats.Options{}).Sizes
+		if len(sizes) != 1 {
+			t.Errorf("%d entities: %d rows", entities, len(sizes))
+			continue
+		}
+		r := &sizes[0]
+		if r.Entities != want.class || r.States != truth.states || r.Bytes != truth.bytes || r.Expected != truth.bytes ||
+			r.At60Hz != want.second || *r.AtMost != want.second || math.Abs(r.PerSecond/want.second-1) > 0.002 {
+			t.Errorf("%d entities: %+v, at most %v", entities, r, *r.AtMost)
+		}
+	}
+}
+
+// TestEntityPlayers compares lives and scores with what one client was sent.
+func TestEntityPlayers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays long games")
+	}
+	length := heavy.Scale(20, 40)
+	for _, late := range []bool{false, true} {
+		s := synth.EntityGame(synth.EntityOptions{Players: 3, Length: time.Duration(length) * time.Second, Seed: 5, Late: late})
+		now, lost, updates := map[string]int64{}, map[uint32]int64{}, map[uint32]int64{}
+		for id := range uint32(3) {
+			now[fmt.Sprint("lives ", id+1)] = 3
+		}
+		var want []string
+		for _, d := range reporttest.InOrder(s) {
+			if !reporttest.IsType(&d, reporttest.TypeLives) && !reporttest.IsType(&d, reporttest.TypeScore) {
+				continue
+			}
+			id := binary.LittleEndian.Uint32(d.Payload[reporttest.EntityHeader:])
+			updates[id]++
+			what, value := "lives", int64(d.Payload[reporttest.EntityHeader+4])
+			if reporttest.IsType(&d, reporttest.TypeScore) {
+				what, value = "score", int64(int32(binary.LittleEndian.Uint32(d.Payload[reporttest.EntityHeader+4:])))
+			}
+			key := fmt.Sprint(what, " ", id)
+			if d.To != reporttest.Cady || now[key] == value {
+				continue
+			}
+			if what == "lives" {
+				lost[id] += now[key] - value
+			}
+			now[key] = value
+			want = append(want, fmt.Sprintf("%s %d", key, value))
+		}
+		e := entityReport(t, s, stats.Options{})
+		var got []string
+		for _, c := range e.Changes {
+			got = append(got, fmt.Sprintf("%s %d %d", c.What, c.ID, c.To))
+		}
+		if d := diff.Diff(want, got); d != "" || len(got) < length*5/4 {
+			t.Errorf("late %v: %d changes (-sent +counted)\n%s", late, len(got), d)
+		}
+		wantPlayers := 3
+		if late {
+			wantPlayers++ // the team
+		}
+		if len(e.Players) != wantPlayers {
+			t.Fatalf("late %v: %d players", late, len(e.Players))
+		}
+		team := int64(0)
+		for _, p := range e.Players {
+			id := uint32(p.ID)
+			if *p.Score != now[fmt.Sprint("score ", id)] || p.LivesLost != lost[id] || p.Updates != updates[id] {
+				t.Errorf("late %v: %+v, lives lost %d, updates %d", late, p, lost[id], updates[id])
+			}
+			if id == 0 {
+				continue
+			}
+			team += *p.Score
+			if *p.Lives != int(now[fmt.Sprint("lives ", id)]) || p.Name == "" || p.Color == "" || (p.ShipID != nil) != late {
+				t.Errorf("late %v: %+v", late, p)
+			}
+		}
+		if m := e.Matches; len(m) != 1 || m[0].Score == nil || *m[0].Score != team {
+			t.Errorf("late %v: matches %+v, the scores add up to %d", late, m, team)
+		}
+	}
+}
+
+// TestNoEntityState: a capture of the game has no such section.
+func TestNoEntityState(t *testing.T) {
+	if r := report(t, "game", reporttest.Shipped(t)["session-small.pcap"], stats.Options{}); r.EntityState != nil || r.Bandwidth.EntityState != nil {
+		t.Errorf("%+v", r.EntityState)
+	}
+}
+
+// TestEntityIDs has an id that is missing for a moment, one that comes back much later,
+// one that changes its type, and one that a State has twice.
+func TestEntityIDs(t *testing.T) {
+	s := &synth.Script{Start: reporttest.Start}
+	one := synth.Entity{ID: 1, Type: synth.PlayerEntity}
+	enemy := func(id uint32) synth.Entity { return synth.Entity{ID: id, Type: synth.EnemyEntity} }
+	for i := range 120 {
+		entities := []synth.Entity{one}
+		if i > 90 {
+			entities = append(entities, one) // a damaged one: it breaks a rule
+		}
+		if i < 10 || i > 20 {
+			entities = append(entities, enemy(2)) // away for 0.18 s
+		}
+		if i < 10 || i > 80 {
+			entities = append(entities, enemy(3)) // away for more than a second
+		}
+		four := enemy(4)
+		if i > 50 {
+			four.Type = synth.BulletEntity
+		}
+		s.Raw(time.Duration(i)*time.Second/60, synth.EntityServer, reporttest.Cady, synth.EntityState(append(entities, four)))
+	}
+	e := entityReport(t, s, stats.Options{})
+	var got []string
+	for _, k := range e.Kinds {
+		got = append(got, fmt.Sprintf("%s %d born %d gone", k.TypeName, k.Births, k.Deaths))
+	}
+	if d := diff.Diff([]string{"Player 1 born 0 gone", "Enemy 4 born 2 gone", "Bullet 1 born 0 gone"}, got); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// TestEntityBounds fills every table of the section.
+func TestEntityBounds(t *testing.T) {
+	const n = 24_000
+	s := &synth.Script{Start: reporttest.Start}
+	for i := range n {
+		reporttest.HostileEntities(s, i)
+	}
+	r := report(t, "hostile", s.Pcap(synth.Ethernet()), stats.Options{By: []string{"link"}, Interval: 10 * time.Millisecond})
+	e := r.EntityState
+	for what, rows := range map[string][2]int{
+		"flows":     {len(e.Flows), 256 + 1},
+		"kinds":     {len(e.Kinds), 4096 + 1},
+		"sizes":     {len(e.Sizes), 6},
+		"over_time": {len(e.OverTime), 4096},
+		"matches":   {len(e.Matches), 512},
+		"players":   {len(e.Players), 1024},
+		"changes":   {len(e.Changes), 4096},
+	} {
+		if rows[0] > rows[1] || rows[0] == 0 {
+			t.Errorf("%s: %d rows, %d are the most", what, rows[0], rows[1])
+		}
+	}
+	var datagrams, states, steps int64
+	for _, f := range e.Flows {
+		datagrams += f.Datagrams
+		states += f.States
+	}
+	for _, o := range e.OverTime {
+		steps += o.States
+	}
+	if datagrams != n || states != n/2 || steps != n/2 {
+		t.Errorf("%d datagrams, %d States in flows, %d in steps, of %d", datagrams, states, steps, n)
+	}
+	for _, table := range []string{"entity_flows", "entity_over_time", "entity_players", "entity_matches"} {
+		if r.Dropped[table] == 0 {
+			t.Errorf("%s: nothing dropped", table)
+		}
+	}
+	last := e.Flows[len(e.Flows)-1]
+	if last.Client != "rest" || last.Query != "" || last.Datagrams != n-256*4 {
+		t.Errorf("the row of the rest is %+v", last)
+	}
+}
+
+// TestEntityLimits has one server with more of everything than is kept.
+func TestEntityLimits(t *testing.T) {
+	s := reporttest.ManyEntities()
+	r := report(t, "many", s.Pcap(synth.Ethernet()), stats.Options{})
+	e := r.EntityState
+	if len(e.Changes) != 4096 || r.Dropped["entity_changes"] != reporttest.ManyChanges-4096 || r.Dropped["entities"] != 3*(600-512) {
+		t.Errorf("%d changes, dropped %v", len(e.Changes), r.Dropped)
+	}
+	if k := e.Kinds[0]; k.Births != 512 || k.Entities.Max != 600 {
+		t.Errorf("%+v", k)
+	}
+	want := int64(0) // the last score of each of the first 64 players
+	for id := 1; id <= 64; id++ {
+		last := (reporttest.ManyChanges - id) / 300
+		want += int64(last*300 + id)
+	}
+	if m := e.Matches[0]; *m.Score != want {
+		t.Errorf("score %d, want %d", *m.Score, want)
+	}
+}

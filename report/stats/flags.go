@@ -1,0 +1,88 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"bcdump/decode/message"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// flags counts StateUpdates by their combination of flags.
+type flags struct {
+	*tally.Queries
+	by   splitter
+	rows *tally.Table[flagsKey, flagsRow]
+}
+
+type flagsKey struct {
+	flags int // -1 = the rest
+	split
+}
+
+type flagsRow struct {
+	volume
+	ship string
+}
+
+func newFlags(q *tally.Queries, by splitter) *flags {
+	return &flags{Queries: q, by: by, rows: tally.NewTable[flagsKey, flagsRow](maxRows, func(k flagsKey) flagsKey {
+		return flagsKey{-1, k.split.rest()}
+	})}
+}
+
+func (f *flags) begin(string) {}
+
+func (f *flags) record(l *line) {
+	flags, ok := l.flags()
+	if !ok {
+		return
+	}
+	row := f.rows.Like(l.hint(flags), flagsKey{int(flags), f.by.of(l)})
+	row.add(l.length)
+	if f.by.object {
+		row.ship = cmp.Or(l.name(l.object), row.ship)
+	}
+}
+
+func (f *flags) settle(s *sums) {
+	for dir, d := range directions {
+		for bits, n := range s.flags[dir] {
+			for _, updates := range s.updates[dir][bits] {
+				n.join(updates.volume)
+			}
+			if n.count > 0 {
+				f.rows.Row(flagsKey{bits, split{dir: d}}).join(n)
+			}
+		}
+	}
+}
+
+func (f *flags) report(out *figures.Stats) {
+	totals := map[split]int64{}
+	for k, v := range f.rows.Rows {
+		totals[k.split] += v.count
+	}
+	out.Flags = []figures.Flags{}
+	for k, v := range f.rows.Rows {
+		text := fmt.Sprintf("0x%02X", k.flags)
+		where := []string{tally.OpcodeIs(message.OpcodeStateUpdate), "fields.dirty_flags == " + text, k.condition()}
+		out.Flags = append(out.Flags, figures.Flags{
+			Split: k.figure(v.ship), DirtyFlags: text, Flags: message.FlagNames(uint8(k.flags)),
+			Count: v.count, Share: tally.Ratio(float64(v.count), float64(totals[k.split])), Bytes: v.bytes,
+			Query: f.Of(where...), Queries: figures.Queries{"bytes": f.Sum("len", where...)},
+		})
+	}
+	slices.SortFunc(out.Flags, func(a, b figures.Flags) int {
+		return cmp.Or(compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.DirtyFlags, b.DirtyFlags))
+	})
+	for _, k := range tally.Sorted(f.rows.Rests, func(a, b flagsKey) int { return a.compare(b.split) }) {
+		v := f.rows.Rests[k]
+		out.Flags = append(out.Flags, figures.Flags{
+			Split: k.figure(""), DirtyFlags: tally.Rest, Flags: []string{}, Count: v.count, Bytes: v.bytes,
+		})
+	}
+	drop(out, "flags", f.rows.Dropped)
+}

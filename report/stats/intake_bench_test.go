@@ -1,0 +1,78 @@
+package stats
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+)
+
+// battleKept gives the messages of a battle behind its beginning.
+func battleKept(t testing.TB) (walked, others []*decode.Record) {
+	t.Helper()
+	start := time.Unix(1_771_070_400, 0).UTC()
+	var raw bytes.Buffer
+	if _, err := recorder.Record(&raw, battle.Options{Players: 4, Datagrams: 5_000, Seed: 1, Start: start}, recorder.Options{Start: start}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := decode.Open("battle", &raw, decode.Options{Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := range c.Records() {
+		if r.Walked {
+			walked = append(walked, r.Clone())
+		} else {
+			others = append(others, r.Clone())
+		}
+	}
+	return walked[len(walked)/2:], others[len(others)/2:]
+}
+
+// newIntake gives the intake of an empty report.
+func newIntake() *intake {
+	s := New(Options{})
+	for _, part := range s.sections {
+		part.begin("battle")
+	}
+	s.intake.sums.on = true
+	return &s.intake
+}
+
+// TestWalkedTakeNoMemory has the messages of a battle again, when all rows are there.
+func TestWalkedTakeNoMemory(t *testing.T) {
+	messages, _ := battleKept(t)
+	in := newIntake()
+	if n := len(messages); n < 2_000 {
+		t.Fatalf("%d messages were walked", n)
+	}
+	all := func() {
+		for _, r := range messages {
+			in.take(r)
+		}
+	}
+	all() // what lies in the last interval is entered when it comes again
+	if n := testing.AllocsPerRun(3, all); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkIntake is the figures alone: no walked message is decoded.
+func BenchmarkIntake(b *testing.B) {
+	walked, others := battleKept(b)
+	for name, messages := range map[string][]*decode.Record{"walked": walked, "others": others} {
+		b.Run(name, func(b *testing.B) {
+			in := newIntake()
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, r := range messages {
+					in.take(r)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(messages)), "ns/message")
+		})
+	}
+}

@@ -1,0 +1,40 @@
+package stats
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// ledger adds up the bytes of all captures. It is made of all records, whatever the
+// filter keeps.
+type ledger struct {
+	size, headers int64
+	payload       decode.Ledger
+	skipped       figures.Skipped
+}
+
+func (b *ledger) add(s *decode.Summary) {
+	b.size += s.Size
+	b.headers += s.Headers
+	b.payload.Add(&s.Ledger)
+	b.skipped.NotUDP += s.Skipped[capture.NotUDP]
+	b.skipped.IPFragment += s.Skipped[capture.Fragment]
+	b.skipped.Bad += s.Skipped[capture.Bad]
+	b.skipped.OtherLink += s.Skipped[capture.OtherLink]
+}
+
+func (b *ledger) report(out *figures.Stats, filtered bool) {
+	p := &b.payload
+	out.Skipped = b.skipped
+	out.Bytes = figures.Bytes{
+		File: b.size, Container: b.size - b.headers - p.Total, Headers: b.headers,
+		Datagram: p.Header, Transport: p.Framing, Fields: p.Fields, Repeats: p.Repeats, Parts: p.Parts,
+		Trailing: p.Trailing, Raw: p.Raw, Unread: p.Unread, EntityState: p.EntityState, GameSpy: p.GameSpy, Unknown: p.Foreign,
+		Explained: p.Explained(),
+	}
+	if !filtered {
+		out.Bytes.Queries = figures.Queries{"datagram": (&tally.Queries{}).Times(tally.HeaderBytes, tally.Headed) + " + " + (&tally.Queries{}).Sum("len", tally.Stump)}
+	}
+}

@@ -1,0 +1,170 @@
+package stats
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/report/tally"
+)
+
+// line is a record, which is a line of `bcdump decode`, with what several sections
+// ask of it. What lines of one datagram have in common is found out once for those that
+// follow one another.
+type line struct {
+	*decode.Record
+	wire   bool // it stands for bytes on the wire: it is neither joined nor lost
+	first  bool // of its game datagram
+	repeat bool // the same message was there before
+	opcode int  // of a game message; -1 = none
+	from   int  // the place of the direction
+	length int  // of the whole message
+	object uint32
+	named  bool // it says which object it is about: object
+
+	begins bool  // its datagram is another one than that of the line before
+	frame  int64 // of the datagram at hand; 0 = none
+	at     int64 // its time in nanoseconds since 1970
+}
+
+func (l *line) take(r *decode.Record) {
+	l.Record, l.length = r, r.Length()
+	if l.begins = r.Frame != l.frame; l.begins {
+		l.frame, l.at, l.from = r.Frame, tally.Nanos(r.Time), place(r.Dir)
+	}
+	switch {
+	case r.Walked:
+		l.walked()
+	case r.Proto == decode.BC:
+		l.general()
+	default:
+		l.wire, l.first, l.repeat, l.opcode, l.named = false, false, false, -1, false
+	}
+}
+
+// walked is for an update or an Ack that nobody has to decode.
+func (l *line) walked() {
+	l.wire, l.first, l.repeat, l.opcode, l.named = true, l.Index == 0, false, -1, false
+	if l.Header.Type != transport.Ack {
+		l.opcode, l.named = message.OpcodeStateUpdate, true
+		l.object, _ = message.UpdateObject(l.Payload)
+	}
+}
+
+func (l *line) general() {
+	l.begins, l.frame = true, 0 // it may change what is known of the link
+	l.from = place(l.Dir)
+	l.wire = l.Frames() == nil
+	l.first = l.wire && l.Index == 0
+	l.repeat = l.Has(decode.Retransmit)
+	l.opcode = -1
+	if opcode, ok := l.Opcode(); ok {
+		l.opcode = int(opcode)
+	}
+	l.object, l.named = objectOf(l.Record)
+}
+
+// link is the link of a line that has a direction.
+func (l *line) link() tally.Link { return tally.LinkOf(l.Record) }
+
+// hint mixes what tells lines apart most often: some part of them, the direction and the
+// client.
+func (l *line) hint(part uint8) uint8 {
+	hint := part*8 + part>>3 + uint8(l.link().Client.Port())*4
+	if l.Dir == decode.ToClient {
+		hint++
+	}
+	return hint
+}
+
+// game reports whether the line is of a game datagram.
+func (l *line) game() bool { return l.Proto == decode.BC }
+
+// is reports whether the line is a game message with that opcode.
+func (l *line) is(opcode int) bool { return l.opcode == opcode }
+
+// objectOf gives the object that a message names as object_id, if it was read so far.
+func objectOf(r *decode.Record) (id uint32, ok bool) {
+	before := 0 // fields before it
+	switch m := r.Content().Message.(type) {
+	case *message.StateUpdate:
+		id = m.ObjectID
+	case *message.ObjectCreate:
+		id, before = m.ObjectID, tally.FieldsBeforeCreated(r.Payload[0])
+	case *message.TorpedoFire:
+		id = m.ObjectID
+	case *message.BeamFire:
+		id = m.ObjectID
+	case *message.DestroyObject:
+		id = m.ObjectID
+	case *message.Explosion:
+		id = m.ObjectID
+	case *message.ObjectNotFound:
+		id = m.ObjectID
+	case *message.RequestObject:
+		id = m.ObjectID
+	case *message.EnterSet:
+		id = m.ObjectID
+	default:
+		return 0, false
+	}
+	return id, r.Content().Fields > before
+}
+
+// flags gives the flags of a StateUpdate of which at least these were read.
+func (l *line) flags() (flags uint8, ok bool) {
+	if l.Walked {
+		_, _, flags, ok = message.UpdateHeader(l.Payload)
+		return flags, ok && l.opcode >= 0
+	}
+	const toFlags = 3 // object_id, game_time, dirty_flags
+	m, ok := l.Content().Message.(*message.StateUpdate)
+	if !ok || l.Content().Fields < toFlags {
+		return 0, false
+	}
+	return m.DirtyFlags, true
+}
+
+// typed reports whether the line is a transport message of that type.
+func (l *line) typed(t transport.Type) bool {
+	return l.game() && l.wire && !l.Unread && l.Header.Type == t
+}
+
+// name is what the names of the moment call an object; "" if they do not know it.
+func (l *line) name(object uint32) string {
+	if l.Context.Names == nil {
+		return ""
+	}
+	return l.Context.Names.Name(object)
+}
+
+// opcodeName is the established name of an opcode; "" if it has none.
+func opcodeName(opcode int) string {
+	if spec := message.Lookup(uint8(opcode)); spec != nil {
+		return spec.Name
+	}
+	return ""
+}
+
+// The places of both directions.
+const (
+	toServer = iota
+	toClient
+)
+
+var directions = [2]decode.Direction{decode.ToServer, decode.ToClient}
+
+func place(d decode.Direction) int {
+	if d == decode.ToClient {
+		return toClient
+	}
+	return toServer
+}
+
+// header gives the bytes before the first message of a datagram: headerBytes, or none
+// if the datagram is too short to have a header.
+func (l *line) header() int {
+	if !l.first {
+		return 0
+	}
+	return int(l.Offset)
+}

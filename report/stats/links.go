@@ -1,0 +1,221 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// links counts the traffic between each client and its server.
+type links struct {
+	*tally.Queries
+	rows *tally.Table[tally.Link, linkRow]
+
+	// Rows by the number of the link, and that of the datagram at hand; nil = it is that of
+	// the rest.
+	known [64]struct {
+		number uint32
+		row    *linkRow
+	}
+	current *linkRow
+}
+
+// maxLinks is less than that of other tables: a row has two histograms.
+const maxLinks = 1024
+
+type linkRow struct {
+	tally.Activity
+	peer      uint8
+	name      string
+	datagrams int64
+	bytes     [2]int64 // by direction: C>S, S>C
+	waits     [2]tally.Histogram
+	reliable  int64
+	acked     int64
+	resent    int64
+	repeats   int64
+	gaps      int64
+	late      int64
+}
+
+func newLinks(q *tally.Queries) *links {
+	return &links{Queries: q, rows: tally.NewTable[tally.Link, linkRow](maxLinks, func(tally.Link) tally.Link { return tally.Link{} })}
+}
+
+func (k *links) begin(string) { clear(k.known[:]) }
+
+func (k *links) record(l *line) {
+	if !l.game() {
+		return
+	}
+	if l.begins {
+		k.current = k.find(l)
+	}
+	row := k.current
+	if row == nil {
+		row = k.rows.Row(l.link())
+	}
+	if l.begins {
+		row.meet(l.ClientPeer, l.Client)
+	}
+	if l.wire {
+		row.sent(l)
+	}
+	row.answer(&l.Answers, l.from)
+	if l.Walked {
+		row.repeats += int64(tally.BoolInt(l.Has(decode.RepeatAck)))
+		return // no other notes of it count here
+	}
+	notes := l.Diagnostics()
+	for i := range notes {
+		row.note(notes[i].Code)
+	}
+}
+
+// find gives the row of a link; nil = it has none of its own.
+func (k *links) find(l *line) *linkRow {
+	x := &k.known[l.Link%uint32(len(k.known))]
+	if x.number != l.Link || x.row == nil {
+		x.number, x.row = l.Link, k.rows.Own(l.link())
+	}
+	return x.row
+}
+
+// meet takes what is known of the client.
+func (r *linkRow) meet(peer uint8, name string) {
+	if peer != 0 {
+		r.peer = peer
+	}
+	if name != "" {
+		r.name = name
+	}
+}
+
+// answer takes what an Ack that goes in a direction acknowledges.
+func (r *linkRow) answer(a *decode.AckOf, from int) {
+	if a.Frame == 0 {
+		return
+	}
+	r.acked++
+	if a.Copies == 1 { // else nobody knows which copy is answered
+		r.waits[1-from].Add(decode.Milliseconds(a.After))
+	}
+}
+
+// sent takes what is on the wire.
+func (r *linkRow) sent(l *line) {
+	r.Pass(l.Time, l.Digits)
+	r.bytes[place(l.Dir)] += int64(l.length + l.header())
+	if l.first {
+		r.datagrams++
+	}
+	if !l.Unread && l.Header.Reliable() && !l.repeat {
+		r.reliable++
+	}
+}
+
+func (r *linkRow) note(code decode.Code) {
+	switch code {
+	case decode.Retransmit:
+		r.resent++
+	case decode.RepeatAck:
+		r.repeats++
+	case decode.Gap:
+		r.gaps++
+	case decode.OutOfOrder:
+		r.late++
+	}
+}
+
+func (k *links) report(out *figures.Stats) {
+	out.Links = []figures.Link{}
+	for key, row := range k.rows.Rows {
+		f := row.figure()
+		f.Client, f.Server = tally.AddressText(key.Client), tally.AddressText(key.Server)
+		f.Query, f.Queries = k.Of(tally.Datagram, key.Both()), k.formulas(key, &f)
+		out.Links = append(out.Links, f)
+	}
+	slices.SortFunc(out.Links, func(a, b figures.Link) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
+	})
+	for _, row := range k.rows.Rests {
+		f := row.figure()
+		f.Client, f.Peer, f.Name = tally.Rest, 0, ""
+		out.Links = append(out.Links, f)
+	}
+	drop(out, "links", k.rows.Dropped)
+}
+
+func (r *linkRow) figure() figures.Link {
+	f := figures.Link{
+		Peer: int(r.peer), Name: r.name, Datagrams: r.datagrams,
+		Bytes: r.bytes[toServer] + r.bytes[toClient], ToServer: r.bytes[toServer], ToClient: r.bytes[toClient],
+		Reliable: r.reliable, Acked: r.acked, Unacked: r.reliable - r.acked,
+		Resent: r.resent, RepeatAck: r.repeats, Gaps: r.gaps, Late: r.late,
+	}
+	f.First, f.Last = r.Texts()
+	far := farther(&r.waits)
+	f.RTT, f.Near = latency(&r.waits[far], far), latency(&r.waits[1-far], 1-far)
+	return f
+}
+
+// farther is the direction whose messages wait longer for their Acks.
+func farther(waits *[2]tally.Histogram) int {
+	there, _ := waits[toServer].Percentile(0.5)
+	back, ok := waits[toClient].Percentile(0.5)
+	if ok && back >= there {
+		return toClient
+	}
+	return toServer
+}
+
+func latency(h *tally.Histogram, direction int) figures.Latency {
+	f := figures.Latency{Dir: string(directions[direction]), Count: h.Count}
+	f.P50, f.P90, f.Max = percentiles(h)
+	return f
+}
+
+// percentiles are rounded to a microsecond, which is what most captures know.
+func percentiles(h *tally.Histogram) (p50, p90, most *float64) {
+	if h.Count == 0 {
+		return nil, nil, nil
+	}
+	median, _ := h.Percentile(0.50)
+	ninetieth, _ := h.Percentile(0.90)
+	return rounded(median), rounded(ninetieth), rounded(h.Max)
+}
+
+func rounded(ms float64) *float64 {
+	ms = math.Round(ms*1000) / 1000
+	return &ms
+}
+
+func (k *links) formulas(key tally.Link, f *figures.Link) figures.Queries {
+	both := key.Both()
+	reliable, acked := k.Count("reliable", tally.OnWire, tally.Once, both), k.Count("answers", both)
+	return figures.Queries{
+		"bytes":               k.Payload(both),
+		"bytes_c2s":           k.Payload(key.Sent(decode.ToServer)),
+		"bytes_s2c":           k.Payload(key.Sent(decode.ToClient)),
+		"rtt_ms.count":        k.answers(key, f.RTT.Dir),
+		"turnaround_ms.count": k.answers(key, f.Near.Dir),
+		"reliable":            reliable,
+		"acked":               acked,
+		"unacked":             reliable + " - " + acked,
+		"retransmits":         k.Count(tally.Repeated, both),
+		"repeated_acks":       k.Count(tally.Noted(decode.RepeatAck), both),
+		"gaps":                k.Count(tally.Noted(decode.Gap), both),
+		"out_of_order":        k.Count(tally.Noted(decode.OutOfOrder), both),
+	}
+}
+
+// answers counts the Acks that tell how long messages of a direction waited; they go
+// the other way.
+func (k *links) answers(key tally.Link, waited string) string {
+	back := directions[1-place(decode.Direction(waited))]
+	return k.Count("answers.copies == 1", key.Sent(back))
+}

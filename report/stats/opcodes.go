@@ -1,0 +1,125 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// opcodes counts game messages.
+type opcodes struct {
+	*tally.Queries
+	by    splitter
+	stats *Stats
+	rows  *tally.Table[opcodeKey, opcodeRow]
+}
+
+type opcodeKey struct {
+	proto  decode.Protocol
+	opcode int // -1 = the rest
+	split
+}
+
+type opcodeRow struct {
+	volume
+	unique  int64
+	message string // its name; "" if no source knows it
+	ship    string // name of the object, the last one that it had
+}
+
+func newOpcodes(q *tally.Queries, by splitter, s *Stats) *opcodes {
+	o := &opcodes{Queries: q, by: by, stats: s}
+	o.rows = tally.NewTable[opcodeKey, opcodeRow](maxRows, func(k opcodeKey) opcodeKey { return opcodeKey{k.proto, -1, k.split.rest()} })
+	return o
+}
+
+func (o *opcodes) begin(string) {}
+
+func (o *opcodes) record(l *line) {
+	opcode, ok := l.Opcode()
+	if !ok {
+		return
+	}
+	row := o.rows.Like(l.hint(opcode), opcodeKey{l.Proto, int(opcode), o.by.of(l)})
+	row.add(l.length)
+	row.message = cmp.Or(row.message, l.Name())
+	if !l.repeat {
+		row.unique++
+	}
+	if o.by.object && l.named {
+		row.ship = cmp.Or(l.name(l.object), row.ship)
+	}
+}
+
+func (o *opcodes) settle(s *sums) {
+	for dir, d := range directions {
+		rows := s.opcodes[dir]
+		updates := s.allUpdates(dir)
+		rows[message.OpcodeStateUpdate].join(updates.volume)
+		rows[message.OpcodeStateUpdate].unique += updates.count
+		for opcode, n := range rows {
+			if n.count == 0 {
+				continue
+			}
+			row := o.rows.Row(opcodeKey{decode.BC, opcode, split{dir: d}})
+			row.join(n.volume)
+			row.unique += n.unique
+			row.message = opcodeName(opcode)
+		}
+	}
+}
+
+func (o *opcodes) report(out *figures.Stats) {
+	totals := map[opcodeKey]int64{}
+	for k, v := range o.rows.Rows {
+		totals[k.whole()] += v.count
+	}
+	minutes := o.stats.active() / 60
+	out.Opcodes = []figures.Opcode{}
+	for k, v := range o.rows.Rows {
+		where := []string{tally.OpcodeIs(k.opcode), k.condition()}
+		if k.proto != decode.BC {
+			where = append([]string{tally.ProtocolIs(k.proto)}, where...)
+		}
+		out.Opcodes = append(out.Opcodes, figures.Opcode{
+			Proto: k.protocol(), Opcode: tally.OpcodeText(k.opcode), Name: v.message, Split: k.figure(v.ship),
+			Count: v.count, Unique: v.unique, Bytes: v.bytes,
+			PerMinute: tally.Ratio(float64(v.count), minutes), Share: tally.Ratio(float64(v.count), float64(totals[k.whole()])),
+			Query: o.Of(where...),
+			Queries: figures.Queries{
+				"unique": o.Count(append(where, tally.Once)...),
+				"bytes":  o.Sum("len", where...),
+			},
+		})
+	}
+	slices.SortFunc(out.Opcodes, func(a, b figures.Opcode) int {
+		return cmp.Or(cmp.Compare(a.Proto, b.Proto), compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Opcode, b.Opcode))
+	})
+	for _, k := range tally.Sorted(o.rows.Rests, func(a, b opcodeKey) int {
+		return cmp.Or(cmp.Compare(a.protocol(), b.protocol()), a.compare(b.split))
+	}) {
+		v := o.rows.Rests[k]
+		out.Opcodes = append(out.Opcodes, figures.Opcode{
+			Proto: k.protocol(), Opcode: tally.Rest, Split: k.figure(""), Count: v.count, Unique: v.unique, Bytes: v.bytes,
+			PerMinute: tally.Ratio(float64(v.count), minutes),
+		})
+	}
+	drop(out, "opcodes", o.rows.Dropped)
+}
+
+// whole is what shares are taken of: all opcodes of a protocol and split.
+func (k opcodeKey) whole() opcodeKey { return opcodeKey{k.proto, -1, k.split} }
+
+// protocol names it where it is not the game.
+func (k opcodeKey) protocol() string { return otherProtocol(k.proto) }
+
+func otherProtocol(p decode.Protocol) string {
+	if p == decode.BC {
+		return ""
+	}
+	return string(p)
+}

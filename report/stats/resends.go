@@ -1,0 +1,148 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// resends counts reliable messages by how often they were sent.
+type resends struct {
+	*tally.Queries
+	rows *tally.Table[resendKey, resendRow]
+	file string
+	most []copied // the messages sent most often
+}
+
+type resendKey struct {
+	tally.Link
+	dir    decode.Direction
+	copies int // 0 = the rest
+}
+
+type resendRow struct {
+	messages int64 // that were sent so often or more
+	parts    int64
+	name     string
+}
+
+func newResends(q *tally.Queries) *resends {
+	return &resends{Queries: q, rows: tally.NewTable[resendKey, resendRow](maxRows, func(k resendKey) resendKey {
+		return resendKey{dir: k.dir}
+	})}
+}
+
+func (c *resends) begin(file string) { c.file = file }
+
+func (c *resends) record(l *line) {
+	if l.Copy < 2 || !l.wire {
+		return
+	}
+	row := c.rows.Row(resendKey{l.link(), l.Dir, int(l.Copy)})
+	row.messages++
+	if l.Part() {
+		row.parts++
+	}
+	row.name = cmp.Or(l.Client, row.name)
+	c.rank(l)
+}
+
+func (c *resends) report(out *figures.Stats) {
+	out.Resends = []figures.Resend{}
+	for _, k := range tally.Sorted(c.rows.Rows, resendKey.compare) {
+		row := c.rows.Rows[k]
+		f := figures.Resend{
+			Link: tally.AddressText(k.Client), Name: row.name, Dir: string(k.dir), Copies: k.copies,
+			Count: row.messages, AtLeast: row.messages, Parts: row.parts,
+		}
+		where := []string{fmt.Sprintf("copy == %d", k.copies), tally.OnWire, k.Sent(k.dir)}
+		f.Query = c.Of(where...)
+		f.Queries = figures.Queries{"count": c.Count(where...), "fragments": c.Count(append(where, "fragment")...)}
+		if more, ok := c.rows.Rows[resendKey{k.Link, k.dir, k.copies + 1}]; ok {
+			f.Count -= more.messages
+			f.Queries["count"] += " - " + c.Count(fmt.Sprintf("copy == %d", k.copies+1), tally.OnWire, k.Sent(k.dir))
+		}
+		out.Resends = append(out.Resends, f)
+	}
+	for _, k := range tally.Sorted(c.rows.Rests, resendKey.compare) {
+		row := c.rows.Rests[k]
+		out.Resends = append(out.Resends, figures.Resend{Link: tally.Rest, Dir: string(k.dir), AtLeast: row.messages, Parts: row.parts})
+	}
+	drop(out, "resends", c.rows.Dropped)
+	c.reportMost(out)
+}
+
+// copied is a message that was sent several times.
+type copied struct {
+	file string
+	tally.Link
+	dir    decode.Direction
+	kind   transport.Type
+	seq    uint16
+	part   int // index of the fragment; -1 = none
+	copies int
+	last   tally.Position
+	what   string
+	name   string
+}
+
+// maxRepeated is how many of the messages sent most often are named.
+const maxRepeated = 10
+
+func (m *copied) same(o *copied) bool {
+	return m.file == o.file && m.Link == o.Link && m.dir == o.dir && m.kind == o.kind && m.seq == o.seq && m.part == o.part
+}
+
+// rank takes a copy. The list has no gaps to fill later: whoever comes to have more copies
+// than the last of the list does so with the copy at hand.
+func (c *resends) rank(l *line) {
+	m := copied{
+		file: c.file, Link: l.link(), dir: l.Dir, kind: l.Header.Type, seq: l.Header.Seq, part: -1,
+		copies: int(l.Copy), last: tally.PositionOf(l.Record), what: cmp.Or(l.Name(), l.TypeName()), name: l.Client,
+	}
+	if l.Part() {
+		m.part, m.what = int(l.Header.FragmentIndex), fmt.Sprintf("fragment %d", l.Header.FragmentIndex)
+	}
+	least := 0
+	for i := range c.most {
+		if c.most[i].same(&m) && c.most[i].copies == m.copies-1 {
+			c.most[i] = m
+			return
+		}
+		if c.most[i].copies < c.most[least].copies {
+			least = i
+		}
+	}
+	switch {
+	case len(c.most) < maxRepeated:
+		c.most = append(c.most, m)
+	case m.copies > c.most[least].copies:
+		c.most[least] = m
+	}
+}
+
+func (c *resends) reportMost(out *figures.Stats) {
+	out.MostRepeated = []figures.Repeated{}
+	for i := range c.most {
+		m := &c.most[i]
+		out.MostRepeated = append(out.MostRepeated, figures.Repeated{
+			File: m.file, Link: tally.AddressText(m.Client), Name: m.name, Dir: string(m.dir),
+			What: m.what, Seq: int(m.seq), Copies: m.copies, Frame: m.last.Frame,
+			Query: c.Of(fmt.Sprintf("frame == %d && index == %d && copy == %d", m.last.Frame, m.last.Index, m.copies), tally.OnWire),
+		})
+	}
+	slices.SortStableFunc(out.MostRepeated, func(a, b figures.Repeated) int {
+		return cmp.Or(cmp.Compare(b.Copies, a.Copies), cmp.Compare(a.File, b.File), cmp.Compare(a.Frame, b.Frame))
+	})
+}
+
+func (k resendKey) compare(o resendKey) int {
+	return cmp.Or(
+		k.Client.Compare(o.Client), k.Server.Compare(o.Server), cmp.Compare(k.dir, o.dir), cmp.Compare(k.copies, o.copies),
+	)
+}

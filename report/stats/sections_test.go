@@ -1,0 +1,326 @@
+package stats_test
+
+import (
+	"fmt"
+	"net/netip"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/synth"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
+	"bcdump/report/stats"
+)
+
+var third = netip.MustParseAddrPort("10.0.0.4:1026")
+
+// talk is a conversation of datagrams with one message each, 10 ms apart.
+type talk struct {
+	synth.Script
+	at time.Duration
+}
+
+func newTalk() *talk { return &talk{Script: synth.Script{Start: reporttest.Start}} }
+
+func (k *talk) say(from, to netip.AddrPort, messages ...[]byte) *talk {
+	k.Game(k.at, from, to, synth.Datagram(peer(from), messages...))
+	k.at += 10 * time.Millisecond
+	return k
+}
+
+func peer(from netip.AddrPort) uint8 {
+	if from == third {
+		return synth.Client + 2
+	}
+	return peerOf(from)
+}
+
+func (k *talk) report(t *testing.T) figures.Stats {
+	t.Helper()
+	raw := k.Pcap(synth.Ethernet())
+	s := report(t, "talk", raw, stats.Options{})
+	checkSums(t, &s)
+	reporttest.CheckQueries(t, &s, reporttest.Open(t, "talk", raw, decode.Options{}))
+	return s
+}
+
+func enter(seq uint16) []byte {
+	return synth.Reliable(seq, message.Append(nil, 0x2A, &message.NewPlayerInGame{}))
+}
+
+func created(id uint32, species uint8) []byte {
+	m := message.NewObjectCreate(true)
+	m.ClassID, m.ObjectID, m.Species = message.ClassShip, id, species
+	m.ObjectName, m.SetName = wire.Text("Ace"), wire.Text("Multi1")
+	return message.Append(nil, 0x03, m)
+}
+
+func updated(id uint32, flags uint8) []byte {
+	m := &message.StateUpdate{ObjectID: id, DirtyFlags: flags}
+	m.Subsystems.Raw = []byte{0, 255}
+	return synth.Unreliable(message.Append(nil, 0x1C, m))
+}
+
+// TestRelays has three players. A message to both others, one to one of them, one that
+// comes twice and goes back to its sender.
+func TestRelays(t *testing.T) {
+	all, some, odd := synth.Chat(2, "to all"), synth.Chat(2, "to some"), synth.Chat(2, "odd")
+	k := newTalk().say(reporttest.First, reporttest.Host, enter(0)).say(reporttest.Second, reporttest.Host, enter(0)).say(third, reporttest.Host, enter(0)).
+		say(reporttest.First, reporttest.Host, synth.Reliable(1, all)).
+		say(reporttest.Host, reporttest.Second, synth.Reliable(0, all)).say(reporttest.Host, third, synth.Reliable(0, all)).
+		say(reporttest.Host, third, synth.Reliable(0, all)). // sent again
+		say(reporttest.First, reporttest.Host, synth.Reliable(2, some)).say(reporttest.Host, reporttest.Second, synth.Reliable(1, some)).
+		say(reporttest.First, reporttest.Host, synth.Reliable(2, some)). // sent again
+		say(reporttest.First, reporttest.Host, synth.Reliable(3, odd)).
+		say(reporttest.Host, reporttest.Second, synth.Reliable(2, odd)).say(reporttest.Host, reporttest.Second, synth.Reliable(3, odd)).
+		say(reporttest.Host, reporttest.First, synth.Reliable(0, odd)).say(reporttest.Host, third, synth.Reliable(1, odd))
+	s := k.report(t)
+	if len(s.Relays) != 1 {
+		t.Fatalf("%d rows", len(s.Relays))
+	}
+	r := s.Relays[0]
+	got := fmt.Sprintf("%s %d originals, %d copies of %d, %d missing, %d surplus, %d echoes, %.2f", r.Name, r.Originals, r.Copies, r.Expected, r.Missing, r.Surplus, r.Echoes, r.FanOut)
+	if want := "Chat 3 originals, 6 copies of 6, 1 missing, 1 surplus, 1 echoes, 2.00"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if r.Latency.Count != 5 || *r.Latency.Max != 40 || *r.Latency.P50 < 9.9 || *r.Latency.P50 > 10.1 {
+		t.Errorf("latency %+v, median %v, max %v", r.Latency, *r.Latency.P50, *r.Latency.Max)
+	}
+}
+
+// TestPlayersLeave expects fewer copies when a player leaves, and when one is silent.
+func TestPlayersLeave(t *testing.T) {
+	one, two, three := synth.Chat(2, "one"), synth.Chat(2, "two"), synth.Chat(2, "three")
+	k := newTalk().say(reporttest.First, reporttest.Host, enter(0)).say(reporttest.Second, reporttest.Host, enter(0)).say(third, reporttest.Host, updated(0x4007FFFF, 0x80)).
+		say(reporttest.First, reporttest.Host, synth.Reliable(1, one)).say(reporttest.Host, reporttest.Second, synth.Reliable(0, one)).say(reporttest.Host, third, synth.Reliable(0, one)).
+		say(third, reporttest.Host, synth.Control(transport.Disconnect, 2, &transport.Leave{PeerID: 4})).
+		say(reporttest.First, reporttest.Host, synth.Reliable(2, two)).say(reporttest.Host, reporttest.Second, synth.Reliable(1, two))
+	k.at += 16 * time.Second
+	k.say(reporttest.First, reporttest.Host, synth.Reliable(3, three))
+	s := k.report(t)
+	if r := s.Relays[0]; r.Originals != 3 || r.Expected != 2+1+0 || r.Copies != 3 || r.Missing != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestLives follows an id through three ships: one that explodes and is used afterwards,
+// one that the capture sees created, told to a newcomer and destroyed, and one more.
+func TestLives(t *testing.T) {
+	const id = 0x3FFFFFFF
+	explodes := message.Append(nil, 0x06, &message.Event{ClassID: 0x8129, EventCode: 0x0080004E, TargetID: id})
+	gone := message.Append(nil, 0x14, &message.DestroyObject{ObjectID: id})
+	k := newTalk().
+		say(reporttest.First, reporttest.Host, updated(id, 0x80)).
+		say(reporttest.Host, reporttest.Second, synth.Reliable(0, explodes)).
+		say(reporttest.Host, third, synth.Reliable(0, explodes)).
+		say(reporttest.Host, reporttest.Second, updated(id, 0x20)). // used after death
+		say(reporttest.First, reporttest.Host, updated(id, 0x80), synth.Reliable(0, created(id, 5)), updated(id, 0x80)).
+		say(reporttest.Host, reporttest.Second, synth.Reliable(1, created(id, 5))).
+		say(reporttest.Host, reporttest.Second, synth.Reliable(1, created(id, 5))). // sent again
+		say(reporttest.Host, third, synth.Reliable(1, created(id, 5))).
+		say(reporttest.Host, third, updated(id, 0x20)).
+		say(reporttest.Host, reporttest.Second, synth.Reliable(2, gone)).
+		say(reporttest.Host, reporttest.Second, synth.Reliable(3, created(id, 1))). // the host makes another
+		say(reporttest.Host, third, synth.Reliable(2, created(id, 1))).
+		say(reporttest.Host, third, updated(id, 0x20))
+	var got []string
+	for _, o := range k.report(t).Objects {
+		got = append(got, fmt.Sprintf("%s %q %q born %d died %d by %q, %d updates, %d after",
+			o.ObjectID, o.Ship, o.Owner, o.BornFrame, o.DiedFrame, o.DiedBy, o.Updates, o.AfterDies))
+	}
+	want := []string{
+		`0x3FFFFFFF "" "" born 0 died 2 by "PythonEvent", 3 updates, 2 after`,
+		`0x3FFFFFFF "sovereign" "Ace" born 5 died 10 by "DestroyObject", 2 updates, 0 after`,
+		`0x3FFFFFFF "akira" "Ace" born 11 died 0 by "", 1 updates, 0 after`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestLinks measures round trips on messages that were sent once, in both directions.
+func TestLinks(t *testing.T) {
+	hello := synth.Chat(2, "hello")
+	k := newTalk()
+	say := func(at int, from, to netip.AddrPort, messages ...[]byte) {
+		k.at = time.Duration(at) * time.Millisecond
+		k.say(from, to, messages...)
+	}
+	say(0, reporttest.First, reporttest.Host, synth.Reliable(0, hello))
+	say(2, reporttest.Host, reporttest.First, synth.AckHigh(0), synth.Reliable(0, hello))
+	say(62, reporttest.First, reporttest.Host, synth.AckHigh(0))
+	say(100, reporttest.Host, reporttest.First, synth.Reliable(1, hello))
+	say(180, reporttest.First, reporttest.Host, synth.AckHigh(1), synth.AckHigh(0))
+	say(1000, reporttest.Host, reporttest.First, synth.Reliable(4, hello)) // 2 and 3 are missing
+	say(1100, reporttest.Host, reporttest.First, synth.Reliable(3, hello)) // late
+	say(2000, reporttest.Host, reporttest.First, synth.Reliable(4, hello))
+	say(2001, reporttest.First, reporttest.Host, synth.AckHigh(4)) // of which copy?
+	s := k.report(t)
+	if len(s.Links) != 1 {
+		t.Fatalf("%d links", len(s.Links))
+	}
+	l := s.Links[0]
+	got := fmt.Sprintf("%s %s rtt %s %d %v %v, near %s %d %v; %d reliable %d acked %d unacked %d resent %d repeated %d gaps %d late",
+		l.Client, l.Server, l.RTT.Dir, l.RTT.Count, *l.RTT.P50, *l.RTT.Max, l.Near.Dir, l.Near.Count, *l.Near.P50,
+		l.Reliable, l.Acked, l.Unacked, l.Resent, l.RepeatAck, l.Gaps, l.Late)
+	want := "10.0.0.2:1024 10.0.0.1:22101 rtt S>C 2 60.25 80, near C>S 1 2; 5 reliable 4 acked 1 unacked 1 resent 1 repeated 1 gaps 1 late"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if len(s.Resends) != 1 || s.Resends[0].Copies != 2 || s.Resends[0].Count != 1 {
+		t.Errorf("resends %+v", s.Resends)
+	}
+}
+
+// TestResends counts a message that is sent five times and a part that is sent three
+// times.
+func TestResends(t *testing.T) {
+	hello := synth.Reliable(0, synth.Chat(2, "hello"))
+	part := synth.Part(1, 1, 0, []byte("part"))
+	k := newTalk()
+	for range 5 {
+		k.say(reporttest.First, reporttest.Host, hello)
+	}
+	for range 3 {
+		k.say(reporttest.First, reporttest.Host, part)
+	}
+	s := k.report(t)
+	var got []string
+	for _, r := range s.Resends {
+		got = append(got, fmt.Sprintf("%s %d: %d, %d or more, %d parts", r.Dir, r.Copies, r.Count, r.AtLeast, r.Parts))
+	}
+	want := []string{"C>S 2: 0, 2 or more, 1 parts", "C>S 3: 1, 2 or more, 1 parts", "C>S 4: 0, 1 or more, 0 parts", "C>S 5: 1, 1 or more, 0 parts"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	var most []string
+	for _, m := range s.MostRepeated {
+		most = append(most, fmt.Sprint(m.What, " ", m.Seq, " x", m.Copies, " in frame ", m.Frame))
+	}
+	if diff := cmp.Diff([]string{"Chat 0 x5 in frame 5", "fragment 1 1 x3 in frame 8"}, most); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestMostRepeated sends a hundred messages one to fifty times, mixed: the ten that were
+// sent most often are found.
+func TestMostRepeated(t *testing.T) {
+	k := newTalk()
+	for round := range 50 {
+		for seq := range uint16(100) {
+			if round <= int(seq*37%100)/2 {
+				k.say(reporttest.First, reporttest.Host, synth.Reliable(seq, synth.Chat(2, "hello")))
+			}
+		}
+	}
+	var got []int
+	s := report(t, "talk", k.Pcap(synth.Ethernet()), stats.Options{})
+	for _, m := range s.MostRepeated {
+		got = append(got, m.Copies)
+	}
+	if diff := cmp.Diff([]int{50, 50, 49, 49, 48, 48, 47, 47, 46, 46}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestFlagExceptions breaks each rule.
+func TestFlagExceptions(t *testing.T) {
+	k := newTalk()
+	for range 12 {
+		k.say(reporttest.First, reporttest.Host, updated(1, 0x20))
+	}
+	k.say(reporttest.Host, reporttest.First, updated(1, 0x80)).say(reporttest.Host, reporttest.First, updated(1, 0xA0)).say(reporttest.First, reporttest.Host, updated(1, 0xA0), updated(1, 0xA0))
+	var got []string
+	for _, e := range k.report(t).FlagExceptions {
+		got = append(got, fmt.Sprint(e.Count, " ", e.Frames))
+	}
+	want := []string{"14 [1 2 3 4 5 6 7 8 9 10]", "2 [13 14]", "3 [14 15]"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestJoins reads the steps of the joins of a whole session.
+func TestJoins(t *testing.T) {
+	steps := []string{
+		"connect", "connect response", "checksum request 0", "name", "checksum response 0", "checksum request 1",
+		"checksum response 1", "checksum request 2", "checksum response 2", "checksum request 3", "checksum response 3",
+		"checksum request 0xFF", "checksum response 0xFF", "checksum complete", "settings", "game init",
+		"new player in game", "mission init", "first ship",
+	}
+	files := reporttest.Shipped(t)
+	s := report(t, "session", files["session-small.pcap"], stats.Options{})
+	var entered int64 // each join says so once
+	for _, o := range s.Opcodes {
+		if o.Name == "NewPlayerInGame" {
+			entered += o.Unique
+		}
+	}
+	if int64(len(s.Joins)) != entered || entered < 3 {
+		t.Fatalf("%d joins, but %d players entered the game", len(s.Joins), entered)
+	}
+	for _, j := range s.Joins {
+		var got []string
+		for i, x := range j.Steps {
+			got = append(got, x.Step)
+			if i > 0 && x.After < j.Steps[i-1].After {
+				t.Errorf("%s: %s before %s", j.Client, x.Step, j.Steps[i-1].Step)
+			}
+		}
+		slices.Sort(got)
+		want := slices.Sorted(slices.Values(steps))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", j.Client, diff)
+		}
+		if j.Name == "" {
+			t.Errorf("%s: no name", j.Client)
+		}
+	}
+}
+
+// TestAgainstProgram counts the lines of the real program for some queries of a report.
+func TestAgainstProgram(t *testing.T) {
+	const name = "session-small.pcap"
+	program := filepath.Join(t.TempDir(), "bcdump.exe")
+	if out, err := exec.Command("go", "build", "-o", program, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	raw, err := os.ReadFile(filepath.Join(reporttest.Corpus, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := report(t, name, raw, stats.Options{By: []string{"link"}})
+	all := reporttest.Claims(t, &s)
+	slices.SortFunc(all, func(a, b reporttest.Claim) int { return strings.Compare(a.Where, b.Where) })
+	tried := 0
+	for i := 0; i < len(all); i += max(len(all)/25, 1) {
+		c := all[i]
+		parts := reporttest.Terms(t, c.Formula)
+		if len(parts) != 1 || parts[0].Key != "" {
+			continue
+		}
+		tried++
+		out, err := exec.Command(program, "decode", "-o", "json", "-f", parts[0].Filter, filepath.Join(reporttest.Corpus, name)).Output()
+		if err != nil {
+			t.Fatalf("%s: %v", c.Formula, err)
+		}
+		if got := parts[0].Factor * int64(strings.Count(string(out), "\n")); got != c.Number {
+			t.Errorf("%s is %d, the program prints %d lines for\n%s", c.Where, c.Number, got, parts[0].Filter)
+		}
+	}
+	if tried < 10 {
+		t.Errorf("only %s queries tried", strconv.Itoa(tried))
+	}
+}

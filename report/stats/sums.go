@@ -1,0 +1,87 @@
+package stats
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/report/tally"
+)
+
+// sums are figures of messages of the game that are sums over small numbers, when the
+// tables are split by direction only. Sections get them at the end of a capture.
+type sums struct {
+	on        bool // lines are counted here, and not in the tables of the sections
+	datagrams [2]volume
+	updates   [2][256][2]bulk // walked, by flags and whether there is a hash
+	acks      [2][2]bulk      // walked, by whether they come again
+	unusual   int64           // walked updates that call for remarks
+	unseen    int64           // walked Acks of what is not in the capture
+	types     [2][256]volume  // all others, by transport type
+	unread    [2]volume
+	opcodes   [2][256]opcodeSum
+	flags     [2][256]volume
+}
+
+// bulk counts messages, their bytes and those of their payloads.
+type bulk struct {
+	volume
+	payload int64
+}
+
+type opcodeSum struct {
+	volume
+	unique int64
+}
+
+// walked takes a message that was walked.
+func (s *sums) walked(l *line) {
+	if l.first {
+		s.datagrams[l.from].add(l.Envelope())
+	}
+	var row *bulk
+	if flags, update := l.flags(); update {
+		row = &s.updates[l.from][flags][tally.BoolInt(message.UpdateHasHash(l.Payload))]
+		s.unusual += int64(tally.BoolInt(l.Remarkable))
+	} else {
+		row = &s.acks[l.from][tally.BoolInt(l.Has(decode.RepeatAck))]
+		s.unseen += int64(tally.BoolInt(l.Has(decode.AckUnseen)))
+	}
+	row.add(l.length)
+	row.payload += int64(len(l.Payload))
+}
+
+// allUpdates adds up the updates of a direction.
+func (s *sums) allUpdates(dir int) (all bulk) {
+	for flags := range s.updates[dir] {
+		for _, n := range s.updates[dir][flags] {
+			all.join(n.volume)
+			all.payload += n.payload
+		}
+	}
+	return all
+}
+
+// record takes any other message of the game.
+func (s *sums) record(l *line) {
+	if !s.on {
+		return
+	}
+	dir := l.from
+	switch {
+	case !l.wire:
+	case l.Unread:
+		s.unread[dir].add(l.length)
+	default:
+		s.types[dir][l.Header.Type].add(l.length)
+	}
+	if l.opcode < 0 {
+		return
+	}
+	row := &s.opcodes[dir][l.opcode]
+	row.add(l.length)
+	if !l.repeat {
+		row.unique++
+	}
+	if flags, ok := l.flags(); ok {
+		s.flags[dir][flags].add(l.length)
+	}
+}

@@ -1,0 +1,80 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// types counts transport messages by their type. They are not split by object: most
+// have none.
+type types struct {
+	*tally.Queries
+	by   splitter
+	rows *tally.Table[typeKey, volume]
+}
+
+type typeKey struct {
+	name string
+	split
+}
+
+func newTypes(q *tally.Queries, by splitter) *types {
+	by.object = false
+	return &types{Queries: q, by: by, rows: tally.NewTable[typeKey, volume](maxRows, func(k typeKey) typeKey {
+		return typeKey{tally.Rest, k.split.rest()}
+	})}
+}
+
+func (t *types) begin(string) {}
+
+func (t *types) record(l *line) {
+	if l.game() && l.wire {
+		t.rows.Like(l.hint(uint8(l.Header.Type)), typeKey{l.TypeName(), t.by.of(l)}).add(l.length)
+	}
+}
+
+func (t *types) settle(s *sums) {
+	for dir, d := range directions {
+		enter := func(name string, n volume) {
+			if n.count > 0 {
+				t.rows.Row(typeKey{name, split{dir: d}}).join(n)
+			}
+		}
+		for kind, n := range s.types[dir] {
+			enter(transport.Type(kind).String(), n)
+		}
+		enter(unreadType, s.unread[dir])
+		updates := s.allUpdates(dir)
+		enter(transport.Data.String(), updates.volume)
+		for i := range s.acks[dir] {
+			enter(transport.Ack.String(), s.acks[dir][i].volume)
+		}
+	}
+}
+
+// unreadType is the type of what follows a fault, as printed.
+var unreadType = (&decode.Record{Unread: true}).TypeName()
+
+func (t *types) report(out *figures.Stats) {
+	out.Types = []figures.Type{}
+	for k, v := range t.rows.Rows {
+		where := []string{tally.Is("type", k.name), k.condition(), tally.OnWire}
+		out.Types = append(out.Types, figures.Type{
+			Type: k.name, Split: k.figure(""), Count: v.count, Bytes: v.bytes,
+			Query: t.Of(where...), Queries: figures.Queries{"bytes": t.Sum("len", where...)},
+		})
+	}
+	slices.SortFunc(out.Types, func(a, b figures.Type) int {
+		return cmp.Or(compareSplits(a.Split, b.Split), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Type, b.Type))
+	})
+	for _, k := range tally.Sorted(t.rows.Rests, func(a, b typeKey) int { return a.compare(b.split) }) {
+		v := t.rows.Rests[k]
+		out.Types = append(out.Types, figures.Type{Type: tally.Rest, Split: k.figure(""), Count: v.count, Bytes: v.bytes})
+	}
+	drop(out, "types", t.rows.Dropped)
+}

@@ -1,0 +1,16 @@
+package stats
+
+// volume counts messages and their bytes.
+type volume struct {
+	count, bytes int64
+}
+
+func (t *volume) add(bytes int) {
+	t.count++
+	t.bytes += int64(bytes)
+}
+
+func (t *volume) join(o volume) {
+	t.count += o.count
+	t.bytes += o.bytes
+}

@@ -1,0 +1,46 @@
+package tally
+
+import (
+	"time"
+
+	"bcdump/decode/capture"
+)
+
+// Activity is the time from the first to the last of some lines. Its active part leaves
+// out pauses and steps back of the clock, as decode.Summary.Active does.
+type Activity struct {
+	started     bool
+	first, last capture.Time
+	digits      uint8
+	Active      time.Duration
+}
+
+// longPause is the longest silence that still counts as active.
+const longPause = time.Minute
+
+// Pass takes the next line, whose time has so many digits behind the second.
+func (s *Activity) Pass(t capture.Time, digits uint8) {
+	if !s.started {
+		s.started, s.first, s.last, s.digits = true, t, t, digits
+	}
+	if step := Since(t, s.last); step > 0 && step <= longPause {
+		s.Active += step
+	}
+	s.last = t
+}
+
+// Since is t.Sub(u), in less time when both lie in the same second.
+func Since(t, u capture.Time) time.Duration {
+	if t.Sec == u.Sec {
+		return time.Duration(t.Nanos) - time.Duration(u.Nanos)
+	}
+	return t.Sub(u)
+}
+
+// Texts gives both ends, "" if there were no lines.
+func (s *Activity) Texts() (first, last string) {
+	if !s.started {
+		return "", ""
+	}
+	return TimeText(s.first, s.digits), TimeText(s.last, s.digits)
+}

@@ -1,0 +1,115 @@
+package tally
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/entitystate"
+)
+
+// EntityLives follows the entities that one client is told of: from the first State that
+// has an id to the first of the States that have it no more. Beyond maxEntities at a time
+// they are not followed.
+type EntityLives[T any] struct {
+	alive   []EntityLife[T] // by id
+	Dropped int64           // entities of a State that found no room
+}
+
+// EntityLife is an entity that is in the world, or was a moment ago.
+type EntityLife[T any] struct {
+	ID   uint32
+	Kind uint8 // type of the entity
+	Born Stamp // the first State that has it
+	seen Stamp // in the last State that has it
+	Gone Stamp // the first one that has it no more; frame 0 = it is there
+	Of   T     // what whoever follows it keeps of it; born may set it
+}
+
+const (
+	// maxEntities is what servers send at most.
+	maxEntities = 512
+	// grace is how long an id may be missing without being another life when it comes
+	// back, as the documents advise.
+	grace = 500 * time.Millisecond
+)
+
+// State takes the next State. born is told of entities that were not there before, died
+// of those that are gone for longer than grace.
+func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, born, died func(*EntityLife[T])) {
+	now := StampOf(r)
+	for i := range m.Entities {
+		e.see(&m.Entities[i], now, born, died)
+	}
+	e.bury(func(l *EntityLife[T]) bool {
+		if l.seen.Frame == now.Frame {
+			return false
+		}
+		if l.Gone.Frame == 0 {
+			l.Gone = now
+		}
+		return now.Time.Sub(l.seen.Time) > grace
+	}, died)
+}
+
+func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, born, died func(*EntityLife[T])) {
+	i, found := e.place(entity.ID)
+	if found && e.alive[i].Kind == entity.Type {
+		e.alive[i].seen, e.alive[i].Gone = now, Stamp{}
+		return
+	}
+	life := EntityLife[T]{ID: entity.ID, Kind: entity.Type, Born: now, seen: now}
+	switch {
+	case found && e.alive[i].seen.Frame == now.Frame:
+		return // an id twice in one State: the first one counts
+	case found: // the id of something else
+		if e.alive[i].Gone.Frame == 0 {
+			e.alive[i].Gone = now
+		}
+		died(&e.alive[i])
+		e.alive[i] = life
+	case len(e.alive) >= maxEntities:
+		e.Dropped++
+		return
+	default:
+		e.alive = slices.Insert(e.alive, i, life)
+	}
+	born(&e.alive[i])
+}
+
+// Find gives an entity that is in the world, or was a moment ago; nil if there is none.
+func (e *EntityLives[T]) Find(id uint32) *EntityLife[T] {
+	i, found := e.place(id)
+	if !found {
+		return nil
+	}
+	return &e.alive[i]
+}
+
+func (e *EntityLives[T]) place(id uint32) (i int, found bool) {
+	return slices.BinarySearchFunc(e.alive, id, func(l EntityLife[T], id uint32) int { return cmp.Compare(l.ID, id) })
+}
+
+// bury takes lives out.
+func (e *EntityLives[T]) bury(dead func(*EntityLife[T]) bool, died func(*EntityLife[T])) {
+	kept := e.alive[:0]
+	for i := range e.alive {
+		if l := &e.alive[i]; dead(l) {
+			died(l)
+		} else {
+			kept = append(kept, *l)
+		}
+	}
+	e.alive = kept
+}
+
+// End is the end of the capture: what the last State lacks is gone. The others are still
+// there, of which stays is told.
+func (e *EntityLives[T]) End(died, stays func(*EntityLife[T])) {
+	e.bury(func(l *EntityLife[T]) bool { return l.Gone.Frame != 0 }, died)
+	for i := range e.alive {
+		stays(&e.alive[i])
+	}
+	e.alive = e.alive[:0]
+}

@@ -1,0 +1,23 @@
+package tally
+
+import (
+	"bcdump/decode"
+	"bcdump/report/figures"
+)
+
+// FileOf describes a capture.
+func FileOf(name string, s *decode.Summary) figures.File {
+	f := figures.File{
+		Name: name, Format: s.Info.Format, Frames: s.Frames, Local: s.Info.Local,
+		Active: s.Active.Seconds(), DamageCount: s.DamageCount,
+	}
+	if s.Frames > 0 {
+		f.First, f.Last = TimeText(s.First, s.Digits), TimeText(s.Last, s.Digits)
+		f.Duration = s.Last.Sub(s.First).Seconds()
+	}
+	if len(s.Damage) > 0 {
+		d := s.Damage[0]
+		f.Damage = &figures.Damage{Offset: d.Offset, Frame: d.Frame, Text: d.Text}
+	}
+	return f
+}

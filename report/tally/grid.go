@@ -1,0 +1,101 @@
+package tally
+
+import (
+	"math"
+	"time"
+
+	"bcdump/decode/capture"
+)
+
+// Nanos gives a time in nanoseconds since 1970; one that 64 bits cannot hold becomes
+// the nearest that they can, as in filters.
+func Nanos(t capture.Time) int64 {
+	const far = 1 << 33 // seconds, more than 250 years
+	if uint64(t.Sec) < far {
+		return t.Sec*int64(time.Second) + int64(t.Nanos)
+	}
+	return int64(t.Sub(capture.Time{}))
+}
+
+// nanosText writes the time so many nanoseconds after 1970 with as few digits as are needed,
+// at least six.
+func nanosText(nanos int64) string {
+	if nanos%1000 != 0 {
+		return TimeText(capture.Nanos(nanos), 9)
+	}
+	return TimeText(capture.Nanos(nanos), 6)
+}
+
+// Grid cuts time into intervals, which have numbers from 1970 on.
+type Grid struct {
+	interval int64 // nanoseconds
+}
+
+// NewGrid gives a grid of intervals of a positive width.
+func NewGrid(interval time.Duration) Grid { return Grid{int64(interval)} }
+
+// Number is that of the interval in which a moment lies, in nanoseconds since 1970.
+func (g *Grid) Number(nanos int64) int64 { return FloorDiv(nanos, g.interval) }
+
+// Seconds is the width of an interval.
+func (g *Grid) Seconds() float64 { return time.Duration(g.interval).Seconds() }
+
+// Double makes the intervals twice as long, so that numbers become half of what they
+// were, rounded down; false = they are as long as they can be.
+func (g *Grid) Double() bool {
+	const widest = math.MaxInt64 / 4
+	if g.interval >= widest {
+		return false
+	}
+	g.interval *= 2
+	return true
+}
+
+// Bounds gives where an interval begins, and where the next one does, in nanoseconds since
+// 1970; the least and the greatest int64 stand for what 64 bits do not hold.
+func (g *Grid) Bounds(number int64) (begin, end int64) {
+	begin, end = math.MinInt64, math.MaxInt64
+	if at, ok := product(number, g.interval); ok {
+		begin = at
+	}
+	if at, ok := product(number+1, g.interval); ok {
+		end = at
+	}
+	return begin, end
+}
+
+// Start is the beginning of an interval.
+func (g *Grid) Start(number int64) string {
+	begin, _ := g.Bounds(number)
+	return nanosText(begin)
+}
+
+// Within is the condition that lines of an interval have.
+func (g *Grid) Within(number int64) string {
+	var after, before string
+	begin, end := g.Bounds(number)
+	if begin > math.MinInt64 {
+		after = `time >= "` + nanosText(begin) + `"`
+	}
+	if end < math.MaxInt64 {
+		before = `time < "` + nanosText(end) + `"`
+	}
+	return (&Queries{}).where(after, before)
+}
+
+// FloorDiv is a / b for b > 0, rounded down.
+func FloorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// product is a * b for b > 0, or ok = false if 64 bits do not hold it.
+func product(a, b int64) (c int64, ok bool) {
+	if a > math.MaxInt64/b || a < math.MinInt64/b {
+		return 0, false
+	}
+	return a * b, true
+}

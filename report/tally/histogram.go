@@ -1,0 +1,150 @@
+package tally
+
+import (
+	"math"
+)
+
+// Histogram sums up positive numbers so that percentiles can be told within 1 %, in
+// memory that depends on how different they are and not on how many.
+//
+// A cell holds the numbers of a sixty-fourth of an octave: from 2^e * (0.5 + s/128) on.
+// Its middle is at most 1/128 away from each of them. Numbers below the lowest octave
+// share one cell, those above the highest another one.
+type Histogram struct {
+	Count    int64
+	min, Max float64
+	octaves  [topOctave - lowOctave + 1]*octave // those that there are numbers of
+	below    uint32
+	above    uint32
+}
+
+// octave is the cells of one, and how many numbers they hold.
+type octave [cellsPerOctave]uint32
+
+const (
+	cellsPerOctave       = 64
+	lowOctave, topOctave = -10, 24 // of milliseconds: a microsecond, four hours and a half
+)
+
+func (h *Histogram) Add(v float64) {
+	if math.IsNaN(v) {
+		return
+	}
+	if h.Count == 0 || v < h.min {
+		h.min = v
+	}
+	if h.Count == 0 || v > h.Max {
+		h.Max = v
+	}
+	h.Count++
+	*h.cell(v)++
+}
+
+// cell is that of a number. It uses no logarithm, whose last bits differ between
+// processors.
+func (h *Histogram) cell(v float64) *uint32 {
+	const (
+		mantissa = 52
+		bias     = 1022 // of the exponent, if the fraction is from 0.5 on
+		mask     = cellsPerOctave - 1
+		shift    = mantissa - 6 // cellsPerOctave is 1 << 6
+	)
+	bits := math.Float64bits(v)
+	exponent := int(bits>>mantissa) - bias
+	switch {
+	case v <= 0 || exponent < lowOctave:
+		return &h.below
+	case exponent > topOctave:
+		return &h.above
+	}
+	cells := &h.octaves[exponent-lowOctave]
+	if *cells == nil {
+		*cells = new(octave)
+	}
+	return &(*cells)[bits>>shift&mask]
+}
+
+// middle is that of a cell.
+func middle(exponent, place int) float64 {
+	return math.Ldexp(0.5+(float64(place)+0.5)/(2*cellsPerOctave), exponent)
+}
+
+// Percentile gives the number below or at which the share p of all lie; ok is false
+// if there are none.
+func (h *Histogram) Percentile(p float64) (v float64, ok bool) {
+	if h.Count == 0 {
+		return 0, false
+	}
+	rank := rankOf(p, h.Count)
+	within := func(v float64) float64 { return min(max(v, h.min), h.Max) }
+	if rank -= int64(h.below); rank <= 0 {
+		return within(middle(lowOctave-1, cellsPerOctave-1)), true
+	}
+	for i, cells := range h.octaves {
+		if cells == nil {
+			continue
+		}
+		for place, n := range cells {
+			if rank -= int64(n); rank <= 0 {
+				return within(middle(i+lowOctave, place)), true
+			}
+		}
+	}
+	return within(middle(topOctave+1, 0)), true
+}
+
+// rankOf is the place of a percentile among n sorted numbers, from 1: the nearest
+// rank.
+func rankOf(p float64, n int64) int64 {
+	return min(max(int64(math.Ceil(p*float64(n))), 1), n)
+}
+
+// PercentileOf is the same for numbers that are all there, in order.
+func PercentileOf(p float64, ordered []float64) float64 {
+	if len(ordered) == 0 {
+		return 0
+	}
+	return ordered[rankOf(p, int64(len(ordered)))-1]
+}
+
+// Merge adds all numbers of another histogram.
+func (h *Histogram) Merge(g *Histogram) {
+	for i, cells := range g.octaves {
+		if cells == nil {
+			continue
+		}
+		if h.octaves[i] == nil {
+			h.octaves[i] = new(octave)
+		}
+		for place, n := range cells {
+			h.octaves[i][place] += n
+		}
+	}
+	h.below += g.below
+	h.above += g.above
+	if g.Count == 0 {
+		return
+	}
+	if h.Count == 0 || g.min < h.min {
+		h.min = g.min
+	}
+	if h.Count == 0 || g.Max > h.Max {
+		h.Max = g.Max
+	}
+	h.Count += g.Count
+}
+
+// Rounded gives a percentile as figures have it; nil = there are no numbers.
+func (h *Histogram) Rounded(p float64) *float64 {
+	v, ok := h.Percentile(p)
+	if !ok {
+		return nil
+	}
+	return Thousandths(v)
+}
+
+// Thousandths rounds to three digits behind the point.
+func Thousandths(x float64) *float64 {
+	x = math.Round(x*1e3) / 1e3
+	return &x
+}

@@ -1,0 +1,73 @@
+package tally
+
+import (
+	"maps"
+	"slices"
+)
+
+// Table is a map that holds at most limit rows, and one more for each key that rest
+// gives: there goes what finds no row of its own.
+type Table[K comparable, V any] struct {
+	limit   int
+	rest    func(K) K
+	Rows    map[K]*V
+	Rests   map[K]*V
+	Dropped int64 // lines that found no row of their own
+	recent  [recentRows]struct {
+		key K
+		row *V
+	}
+}
+
+// recentRows is how many rows are found without the map: most lines are like some line
+// shortly before.
+const recentRows = 64
+
+func NewTable[K comparable, V any](limit int, rest func(K) K) *Table[K, V] {
+	return &Table[K, V]{limit: limit, rest: rest, Rows: map[K]*V{}, Rests: map[K]*V{}}
+}
+
+// Own gives the row of a key, a new one if there is room; nil = there is none.
+func (t *Table[K, V]) Own(key K) *V {
+	v := t.Rows[key]
+	if v == nil && len(t.Rows) < t.limit {
+		v = new(V)
+		t.Rows[key] = v
+	}
+	return v
+}
+
+// Row gives the row of a key, or that of the rest.
+func (t *Table[K, V]) Row(key K) *V {
+	if v := t.Own(key); v != nil {
+		return v
+	}
+	t.Dropped++
+	key = t.rest(key)
+	v, ok := t.Rests[key]
+	if !ok {
+		v = new(V)
+		t.Rests[key] = v
+	}
+	return v
+}
+
+// Like gives the row of a key. Keys that are equal come with equal hints; those of
+// neighbouring lines had better come with different ones.
+func (t *Table[K, V]) Like(hint uint8, key K) *V {
+	recent := &t.recent[hint%recentRows]
+	if recent.row == nil || recent.key != key {
+		recent.key, recent.row = key, t.Own(key)
+	}
+	if recent.row == nil {
+		return t.Row(key) // of a rest: each line counts as dropped
+	}
+	return recent.row
+}
+
+// Sorted gives the keys in an order.
+func Sorted[K comparable, V any](rows map[K]*V, compare func(a, b K) int) []K {
+	keys := slices.AppendSeq(make([]K, 0, len(rows)), maps.Keys(rows))
+	slices.SortFunc(keys, compare)
+	return keys
+}

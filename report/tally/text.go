@@ -1,0 +1,48 @@
+package tally
+
+import (
+	"fmt"
+	"net/netip"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+)
+
+// ColorText writes the colour of an entity, "#RRGGBBAA".
+func ColorText(rgba uint32) string { return fmt.Sprintf("#%08X", rgba) }
+
+// AddressText writes an address as JSON Lines do.
+func AddressText(a netip.AddrPort) string { return string(decode.AppendAddress(nil, a)) }
+
+// OpcodeText writes an opcode as "0x1C".
+func OpcodeText(opcode int) string {
+	const digits = "0123456789ABCDEF"
+	return string([]byte{'0', 'x', digits[opcode>>4&0xF], digits[opcode&0xF]})
+}
+
+// ObjectText writes the id of an object as "0x3FFFFFFF".
+func ObjectText(object uint32) string { return fmt.Sprintf("0x%08X", object) }
+
+// TimeText writes a time in RFC 3339 with so many digits behind the second.
+func TimeText(t capture.Time, digits uint8) string {
+	return string(t.AppendRFC3339(nil, int(digits)))
+}
+
+// Ratio is a part of a whole; 0 of nothing.
+func Ratio(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
+}
+
+// Rest is the name of the row of a full table.
+const Rest = "rest"
+
+// BoolInt is 1 for true.
+func BoolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

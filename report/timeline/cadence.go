@@ -1,0 +1,83 @@
+package timeline
+
+import (
+	"net/netip"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/report/tally"
+)
+
+// cadenceKey is one stream of updates about a ship.
+type cadenceKey struct {
+	dir      decode.Direction
+	receiver netip.AddrPort
+	blocks   bool
+}
+
+// cadence is how often the updates of a stream come.
+type cadence struct {
+	name    string // of the client
+	updates int64
+	last    capture.Time
+	intervals
+}
+
+// intervals are the times between updates.
+type intervals struct {
+	tally.Histogram         // ms of capture time
+	sum             float64 // ms
+}
+
+// pass adds the time between two updates, unless a clock was set between them.
+func (v *intervals) pass(from, to capture.Time) {
+	if d := to.Sub(from); d >= 0 && d < clockPause {
+		ms := float64(d) / float64(time.Millisecond)
+		v.Add(ms)
+		v.sum += ms
+	}
+}
+
+// merge adds those of another stream.
+func (v *intervals) merge(w *intervals) {
+	v.Histogram.Merge(&w.Histogram)
+	v.sum += w.sum
+}
+
+// hz is updates a second, 0 if that is not known.
+func (v *intervals) hz() float64 {
+	if v.sum == 0 {
+		return 0
+	}
+	return float64(v.Count) / v.sum * 1000
+}
+
+// mean is the usual interval; null if there is none.
+func (v *intervals) mean() *float64 {
+	if v.Count == 0 {
+		return nil
+	}
+	return tally.Thousandths(v.sum / float64(v.Count))
+}
+
+// cadence books an update in its stream.
+func (x *shipLife) cadence(t *Timeline, u *update) {
+	key := cadenceKey{u.Dir, u.Dst, u.blocks}
+	c := x.cadences[key]
+	if c == nil {
+		if len(x.cadences) >= maxReceivers || t.tracks >= maxTracks {
+			t.dropped.receivers++
+			return
+		}
+		t.tracks++
+		c = &cadence{}
+		x.cadences[key] = c
+	}
+	c.name = u.Client
+	if c.updates > 0 {
+		c.pass(c.last, u.Time)
+	}
+	c.updates++
+	c.last = u.Time
+}

@@ -1,0 +1,368 @@
+package timeline
+
+import (
+	"fmt"
+	"math"
+	"net/netip"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/entitystate"
+	"bcdump/decode/fields"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// entityWorlds is what a timeline tells of the entity-state protocol. All clients of a
+// server are told the same, so one of them is listened to: the first one, until it is
+// told nothing for a second.
+type entityWorlds struct {
+	current map[netip.AddrPort]*entityWorld // of this file
+	list    []*entityWorld
+	players []*entityTrack // lives that ended, or that were there at the end
+	others  []*entityTrack
+	dropped int64 // lives that are in sums only, and entities that were not followed
+	servers int64 // messages of servers that are not followed
+	row     figures.EntityRow
+}
+
+// Limits of what a timeline keeps of entities. There are maxEntities of each server at a
+// time.
+const (
+	maxWorlds       = 64
+	maxPlayerTracks = 256
+	maxOtherTracks  = 4096
+	maxWorldPlayers = 256 // names, lives and scores of a server
+	maxWorldEvents  = 32  // that an overview shows of a server
+)
+
+// entityWorld is the entities of one server.
+type entityWorld struct {
+	file           string
+	server         netip.AddrPort
+	observer       tally.Observer
+	tally.Activity // of States
+	states         int64
+	lives          tally.EntityLives[*entityTrack]
+	players        map[uint32]*worldPlayer
+	sums           [256]*entitySum // by type; nil = there was none
+	events         []figures.EntityRow
+	more           int64
+}
+
+// worldPlayer is what is told of a player beside its entity.
+type worldPlayer struct {
+	name         string
+	lives, score *int64
+}
+
+// entityTrack follows one entity.
+type entityTrack struct {
+	world       *entityWorld
+	id          uint32
+	kind        uint8
+	player      *worldPlayer // nil = none that is known
+	chosen      bool
+	receiver    netip.AddrPort
+	receivers   bool // there were several
+	first, last tally.Stamp
+	gone        tally.Stamp
+	states      int64
+	color       uint32
+	x, y        float32
+	way
+	due capture.Time // of the next row, if rows are thinned
+}
+
+// way is how far something went, by its places and by its velocity.
+type way struct {
+	path, meant float64 // pixels
+	time        time.Duration
+}
+
+// entitySum sums up lives.
+type entitySum struct {
+	lives, vanished, states int64
+	way
+}
+
+// entity takes an entity-state message.
+func (t *Timeline) entity(r *decode.Record) {
+	if r.Dir != decode.ToClient {
+		return
+	}
+	w := t.world(r)
+	if w == nil || !w.listens(r) {
+		return
+	}
+	switch m := r.Content().Message.(type) {
+	case *entitystate.Roster:
+		for i := range m.Players {
+			w.roster(&m.Players[i])
+		}
+	case *entitystate.State:
+		t.state(w, r, m)
+	case *entitystate.Despawn:
+		if l := w.lives.Find(m.ID); l != nil {
+			t.tellEntity(l.Of, tally.StampOf(r), figures.EntityEvent{What: figures.Despawned, Text: "despawned by the server"})
+		}
+	case *entitystate.LivesUpdate:
+		if p := w.player(m.ID); p != nil {
+			t.change(w, r, m.ID, figures.Lives, &p.lives, int64(m.Lives))
+		}
+	case *entitystate.ScoreUpdate:
+		if p := w.player(m.ID); p != nil {
+			t.change(w, r, m.ID, figures.Score, &p.score, int64(m.Score))
+		}
+	}
+}
+
+// world gives the world of a server; nil = there are too many.
+func (t *Timeline) world(r *decode.Record) *entityWorld {
+	e := &t.entities
+	w := e.current[r.Src]
+	switch {
+	case w != nil:
+	case len(e.list) >= maxWorlds:
+		e.servers++
+	default:
+		if e.current == nil {
+			e.current = map[netip.AddrPort]*entityWorld{}
+		}
+		w = &entityWorld{file: t.file, server: r.Src, players: map[uint32]*worldPlayer{}, observer: tally.Observe(r)}
+		e.current[r.Src] = w
+		e.list = append(e.list, w)
+	}
+	return w
+}
+
+// listens reports whether a message is to the client that is listened to.
+func (w *entityWorld) listens(r *decode.Record) bool {
+	if !w.observer.Hears(r) {
+		return false
+	}
+	w.observer = tally.Observe(r)
+	return true
+}
+
+// player finds or makes one; nil = there is no room.
+func (w *entityWorld) player(id uint32) *worldPlayer {
+	p := w.players[id]
+	if p == nil && len(w.players) < maxWorldPlayers {
+		p = &worldPlayer{}
+		w.players[id] = p
+	}
+	return p
+}
+
+func (w *entityWorld) roster(entry *entitystate.RosterPlayer) {
+	p := w.player(entry.ID)
+	if p == nil {
+		return
+	}
+	lives := int64(entry.Lives)
+	p.name, p.lives = fields.PaddedText(entry.Name), &lives
+	if l := w.lives.Find(entry.ID); l != nil && l.Kind == entitystate.Player {
+		l.Of.player = p
+	}
+}
+
+// state takes a State: who came, who went, where everybody is.
+func (t *Timeline) state(w *entityWorld, r *decode.Record, m *entitystate.State) {
+	if t.counted(r) {
+		w.states++
+		w.Pass(r.Time, r.Digits)
+	}
+	before := w.lives.Dropped
+	w.lives.State(r, m,
+		func(l *tally.EntityLife[*entityTrack]) {
+			l.Of = t.newTrack(w, r, l)
+			t.tellEntity(l.Of, l.Born, figures.EntityEvent{What: figures.Appeared, Text: "appeared"})
+		},
+		t.vanished)
+	t.entities.dropped += w.lives.Dropped - before
+	for i := range m.Entities {
+		if l := w.lives.Find(m.Entities[i].ID); l != nil && l.Kind == m.Entities[i].Type {
+			t.updateEntity(l.Of, r, &m.Entities[i])
+		}
+	}
+}
+
+func (t *Timeline) newTrack(w *entityWorld, r *decode.Record, l *tally.EntityLife[*entityTrack]) *entityTrack {
+	x := &entityTrack{world: w, id: l.ID, kind: l.Kind, receiver: r.Dst}
+	if l.Kind == entitystate.Player {
+		x.player = w.player(l.ID)
+	}
+	return x
+}
+
+// takes reports whether an entity is one of those asked for. Names of players may come
+// late, so it is asked every time.
+func (t *Timeline) takes(x *entityTrack) bool {
+	if x.chosen {
+		return true
+	}
+	x.chosen = t.choice.takes(x.id, x.name(), typeName(x.kind), fmt.Sprintf("type %d", x.kind))
+	return x.chosen
+}
+
+func (x *entityTrack) name() string {
+	if x.player == nil {
+		return ""
+	}
+	return x.player.name
+}
+
+func typeName(kind uint8) string {
+	e := entitystate.Entity{Type: kind}
+	return e.TypeName()
+}
+
+// updateEntity books what a State says of an entity, and gives its row.
+func (t *Timeline) updateEntity(x *entityTrack, r *decode.Record, e *entitystate.Entity) {
+	if x.last.Frame == r.Frame || !t.counted(r) || !t.takes(x) {
+		return
+	}
+	moved := x.move(r, e)
+	if t.options.EntityRow == nil || t.err != nil || t.options.Every > 0 && r.Time.Before(x.due) {
+		return
+	}
+	x.due = later(r.Time, t.options.Every)
+	row := t.newEntityRow(x, x.last)
+	row.Kind, row.Color = figures.KindUpdate, tally.ColorText(e.RGBA)
+	row.X, row.Y, row.VX, row.VY = number(e.X), number(e.Y), number(e.VX), number(e.VY)
+	if row.VX != nil && row.VY != nil {
+		row.Speed = tally.Thousandths(speedOf(e))
+	}
+	if moved >= 0 {
+		row.Moved = tally.Thousandths(moved)
+	}
+	t.err = t.options.EntityRow(row)
+}
+
+// move goes to the next place. It gives the speed from the last one, -1 if there is none.
+func (x *entityTrack) move(r *decode.Record, e *entitystate.Entity) (moved float64) {
+	now, since := tally.StampOf(r), r.Time.Sub(x.last.Time)
+	known := x.states > 0
+	x.receivers = x.receivers || known && x.receiver != r.Dst
+	length := math.Hypot(float64(e.X)-float64(x.x), float64(e.Y)-float64(x.y))
+	if !known {
+		x.first, x.receiver = now, r.Dst
+	}
+	x.states++
+	x.last, x.color, x.x, x.y = now, e.RGBA, e.X, e.Y
+	speed := speedOf(e)
+	if !known || since <= 0 || since > tally.BreakOff || !isNumber(length) || !isNumber(speed) {
+		return -1
+	}
+	x.path += length
+	x.meant += speed * since.Seconds()
+	x.time += since
+	return length / since.Seconds()
+}
+
+func isNumber(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
+
+func speedOf(e *entitystate.Entity) float64 { return math.Hypot(float64(e.VX), float64(e.VY)) }
+
+// vanished takes an entity that later States lack.
+func (t *Timeline) vanished(l *tally.EntityLife[*entityTrack]) {
+	l.Of.gone = l.Gone
+	t.tellEntity(l.Of, l.Gone, figures.EntityEvent{What: figures.Vanished, Text: "vanished"})
+	t.finish(l.Of)
+}
+
+// finish sums up a life, and keeps it if there is room.
+func (t *Timeline) finish(x *entityTrack) {
+	if x.states == 0 {
+		return
+	}
+	sum := x.world.sums[x.kind]
+	if sum == nil {
+		sum = &entitySum{}
+		x.world.sums[x.kind] = sum
+	}
+	sum.add(x)
+	e := &t.entities
+	switch {
+	case x.kind == entitystate.Player && len(e.players) < maxPlayerTracks:
+		e.players = append(e.players, x)
+	case x.kind != entitystate.Player && len(e.others) < maxOtherTracks:
+		e.others = append(e.others, x)
+	default:
+		e.dropped++
+	}
+}
+
+func (s *entitySum) add(x *entityTrack) {
+	s.lives++
+	s.states += x.states
+	s.path += x.path
+	s.meant += x.meant
+	s.time += x.time
+	if x.gone.Frame != 0 {
+		s.vanished++
+	}
+}
+
+// endWorlds ends the worlds of a capture.
+func (t *Timeline) endWorlds() {
+	for _, w := range t.entities.list {
+		w.lives.End(t.vanished, func(l *tally.EntityLife[*entityTrack]) { t.finish(l.Of) })
+	}
+	clear(t.entities.current)
+}
+
+// change tells another number of lives, or another score.
+func (t *Timeline) change(w *entityWorld, r *decode.Record, id uint32, what string, was **int64, to int64) {
+	from := *was
+	if from != nil && *from == to {
+		return
+	}
+	*was = &to
+	text := fmt.Sprintf("%s %d", what, to)
+	if from != nil {
+		text = fmt.Sprintf("%s %d → %d", what, *from, to)
+	}
+	x := &entityTrack{world: w, id: id, kind: entitystate.Player, receiver: r.Dst, player: w.players[id]}
+	t.tellEntity(x, tally.StampOf(r), figures.EntityEvent{What: what, From: from, To: &to, Text: text})
+}
+
+// tellEntity gives the row of an event to whoever wants it.
+func (t *Timeline) tellEntity(x *entityTrack, at tally.Stamp, e figures.EntityEvent) {
+	if at.Time.Before(t.from) || !t.options.To.IsZero() && !at.Time.Before(t.to) || !t.takes(x) || t.err != nil {
+		return
+	}
+	row := t.newEntityRow(x, at)
+	row.Kind, row.Event = figures.KindEvent, &e
+	x.world.event(row)
+	if t.options.EntityRow != nil {
+		t.err = t.options.EntityRow(row)
+	}
+}
+
+// event keeps what an overview shows: what happens to players, but their scores, which
+// change all the time.
+func (w *entityWorld) event(row *figures.EntityRow) {
+	switch {
+	case row.Type != entitystate.Player || row.Event.What == figures.Score:
+	case len(w.events) >= maxWorldEvents:
+		w.more++
+	default:
+		w.events = append(w.events, *row)
+	}
+}
+
+// newEntityRow fills the row with what all rows have.
+func (t *Timeline) newEntityRow(x *entityTrack, at tally.Stamp) *figures.EntityRow {
+	t.entities.row = figures.EntityRow{
+		Version: figures.Version, Proto: string(decode.EntityState), Time: at.Text(), Frame: at.Frame,
+		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.world.observer.Client),
+		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(),
+	}
+	if t.options.NameFiles {
+		t.entities.row.File = t.file
+	}
+	return &t.entities.row
+}

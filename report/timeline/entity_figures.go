@@ -1,0 +1,109 @@
+package timeline
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"bcdump/decode/entitystate"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// entityFigures gives the lives of entities, players first, and their sums by type.
+func (t *Timeline) entityFigures() (lives []figures.EntityLife, sums []figures.EntitySum) {
+	for _, tracks := range [][]*entityTrack{t.entities.players, t.entities.others} {
+		lives = append(lives, t.trackFigures(tracks, nil)...)
+	}
+	for _, w := range t.entities.list {
+		sums = append(sums, t.sumFigures(w)...)
+	}
+	return lives, sums
+}
+
+// worldFigures gives each server for the overview.
+func (t *Timeline) worldFigures() (worlds []figures.EntityWorld) {
+	for _, w := range t.entities.list {
+		f := figures.EntityWorld{
+			Server: tally.AddressText(w.server), Receiver: tally.AddressText(w.observer.Client), States: w.states,
+			Players: t.trackFigures(t.entities.players, w), Sums: t.sumFigures(w), Events: w.events, More: w.more,
+		}
+		if len(f.Players)+len(f.Sums)+len(f.Events) == 0 {
+			continue // nobody that was asked for
+		}
+		if t.options.NameFiles {
+			f.File = w.file
+		}
+		f.First, f.Last = w.Texts()
+		slices.SortStableFunc(f.Events, func(a, b figures.EntityRow) int { return cmp.Compare(a.Frame, b.Frame) })
+		worlds = append(worlds, f)
+	}
+	return worlds
+}
+
+// trackFigures gives lives in the order of their first States; of one world, unless that
+// is nil.
+func (t *Timeline) trackFigures(tracks []*entityTrack, of *entityWorld) (lives []figures.EntityLife) {
+	tracks = slices.Clone(tracks)
+	order := map[*entityWorld]int{}
+	for i, w := range t.entities.list {
+		order[w] = i
+	}
+	slices.SortStableFunc(tracks, func(a, b *entityTrack) int {
+		return cmp.Or(cmp.Compare(order[a.world], order[b.world]), cmp.Compare(a.first.Frame, b.first.Frame), cmp.Compare(a.id, b.id))
+	})
+	for _, x := range tracks {
+		if of == nil || x.world == of {
+			lives = append(lives, t.trackFigure(x))
+		}
+	}
+	return lives
+}
+
+func (t *Timeline) trackFigure(x *entityTrack) figures.EntityLife {
+	f := figures.EntityLife{
+		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.receiver),
+		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(), Color: tally.ColorText(x.color),
+		First: x.first.Text(), Last: x.last.Text(), States: x.states,
+		Seconds: x.time.Seconds(), Path: hundredths(x.path), MeanMoved: x.moved(), MeanSpeed: x.speed(),
+	}
+	if x.gone.Frame != 0 {
+		f.Vanished = x.gone.Text()
+	}
+	if x.player != nil {
+		f.Lives, f.Score = x.player.lives, x.player.score
+	}
+	if t.options.NameFiles {
+		f.File = x.world.file
+	}
+	if !x.receivers {
+		f.Query = t.queries.Of(tally.EntityProtocol, tally.IsState, tally.Is("src", f.Server), tally.Is("dst", f.Receiver),
+			fmt.Sprintf("fields.entities.id == %d", x.id), tally.FramesIn(x.first.Frame, x.last.Frame))
+	}
+	return f
+}
+
+// moved is the mean speed along the places.
+func (w *way) moved() float64 { return hundredths(tally.Ratio(w.path, w.time.Seconds())) }
+
+// speed is the mean of what the velocity says.
+func (w *way) speed() float64 { return hundredths(tally.Ratio(w.meant, w.time.Seconds())) }
+
+// sumFigures gives players first, then the other types.
+func (t *Timeline) sumFigures(w *entityWorld) (sums []figures.EntitySum) {
+	for kind, sum := range w.sums {
+		if sum == nil {
+			continue
+		}
+		entity := entitystate.Entity{Type: uint8(kind)}
+		f := figures.EntitySum{
+			Server: tally.AddressText(w.server), Type: kind, TypeName: entity.TypeName(), Entities: sum.lives, Vanished: sum.vanished,
+			States: sum.states, Seconds: sum.time.Seconds(), Path: hundredths(sum.path), MeanMoved: sum.moved(), MeanSpeed: sum.speed(),
+		}
+		if t.options.NameFiles {
+			f.File = w.file
+		}
+		sums = append(sums, f)
+	}
+	return sums
+}

@@ -1,0 +1,317 @@
+package timeline
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// happens says what messages tell about ships, by opcode. They get complete messages,
+// no repeats. What the host tells several clients counts once.
+var happens = [256]func(*Timeline, *decode.Record){
+	message.OpcodeObjectCreate: of((*Timeline).creation), message.OpcodeObjectCreateTeam: of((*Timeline).creation),
+	message.OpcodePythonEvent: of((*Timeline).event), message.OpcodeClientEvent: of((*Timeline).event), message.OpcodePythonEvent2: of((*Timeline).event),
+	message.OpcodeStartFiring: onceOf((*Timeline).startFiring),
+	message.OpcodeStartCloak:  onceOf((*Timeline).cloak), message.OpcodeStopCloak: onceOf((*Timeline).cloak),
+	message.OpcodeStartWarp:       onceOf((*Timeline).warp),
+	message.OpcodeDestroyObject:   of((*Timeline).destruction),
+	message.OpcodeCollisionEffect: onceOf((*Timeline).collision),
+	message.OpcodeTorpedoFire:     onceOf((*Timeline).torpedo),
+	message.OpcodeBeamFire:        onceOf((*Timeline).beam),
+	message.OpcodeEnterSet:        of((*Timeline).enterSet),
+	message.OpcodeExplosion:       onceOf((*Timeline).explosion),
+	message.OpcodeScoreChange:     onceOf((*Timeline).score),
+}
+
+// creates reports whether an opcode is that of a creation. It counts even if the state
+// at its end cannot be read.
+func creates(opcode uint8) bool {
+	return opcode == message.OpcodeObjectCreate || opcode == message.OpcodeObjectCreateTeam
+}
+
+// of gives a message to what takes messages of its kind.
+func of[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline, *decode.Record) {
+	return func(t *Timeline, r *decode.Record) {
+		if m, ok := r.Content().Message.(M); ok {
+			take(t, r, m)
+		}
+	}
+}
+
+// onceOf leaves out the copies of a message for other clients.
+func onceOf[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline, *decode.Record) {
+	return of(func(t *Timeline, r *decode.Record, m M) {
+		if t.copies.first(r) {
+			take(t, r, m)
+		}
+	})
+}
+
+// whose finds the ship that an id means, itself or a part of it; nil if none is known.
+func (t *Timeline) whose(r *decode.Record, id uint32) (x *shipLife, part string) {
+	id, part = tally.Whole(r, id)
+	x = t.current(r, id)
+	if x != nil {
+		x.rename(t, r)
+	}
+	return x, part
+}
+
+// nameOf names an object; its id if it has no name, "" for none.
+func nameOf(r *decode.Record, id uint32) string {
+	const everybody = 0xFFFFFFFF
+	if id == 0 || id == everybody {
+		return ""
+	}
+	if r.Context.Names != nil {
+		if name := r.Context.Names.Name(id); name != "" {
+			return name
+		}
+	}
+	return tally.ObjectText(id)
+}
+
+// eventWith gives an event its other object, "" being none, and the words for it.
+func eventWith(r *decode.Record, e figures.Event, join string, other uint32) figures.Event {
+	e.Other = nameOf(r, other)
+	if e.Other != "" {
+		e.OtherID = tally.ObjectText(other)
+		e.Text += join + e.Other
+	}
+	return e
+}
+
+// number gives the amount of an event; nil for what is no number.
+func number(f float32) *float32 {
+	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+		return nil
+	}
+	return &f
+}
+
+func spaced(words ...string) (text string) {
+	for _, w := range words {
+		if w != "" && text != "" {
+			text += " "
+		}
+		text += w
+	}
+	return text
+}
+
+// creation tells of a ship that was not created yet.
+func (t *Timeline) creation(r *decode.Record, m *message.ObjectCreate) {
+	if m.ClassID != message.ClassShip || r.Content().Fields <= tally.FieldsBeforeCreated(r.Payload[0]) {
+		return
+	}
+	life, first := t.lives.Created(tally.MessageOf(r, m.ObjectID), tally.ClassKey(m.Class()))
+	if !first {
+		return
+	}
+	x := life.Of
+	x.rename(t, r)
+	fresh := x.create(r, m)
+	what := figures.Created
+	if t.played(x) {
+		what = figures.Respawned
+	}
+	t.tell(x, r, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, fresh...)
+}
+
+func (t *Timeline) torpedo(r *decode.Record, m *message.TorpedoFire) {
+	target := uint32(0)
+	if m.HasTarget() {
+		target = m.TargetID
+	}
+	t.fire(r, m.ObjectID, target)
+}
+
+func (t *Timeline) beam(r *decode.Record, m *message.BeamFire) {
+	target := uint32(0)
+	if m.HasTarget() {
+		target = m.TargetID
+	}
+	t.fire(r, m.ObjectID, target)
+}
+
+// startFiring: stock software names the weapon as target of the event, OpenBC the ship
+// as its source.
+func (t *Timeline) startFiring(r *decode.Record, m *message.Event) {
+	weapon := m.TargetID
+	if x, _ := t.whose(r, weapon); x == nil {
+		weapon = m.SourceID
+	}
+	target := m.TargetRef
+	if x, _ := t.whose(r, target); x == nil {
+		target = 0 // tests of OpenBC put chance there
+	}
+	t.fire(r, weapon, target)
+}
+
+func (t *Timeline) fire(r *decode.Record, weapon, target uint32) {
+	x, part := t.whose(r, weapon)
+	if x != nil {
+		t.tell(x, r, eventWith(r, figures.Event{What: figures.Fired, Part: part, Text: spaced("fired", part)}, " → ", target))
+	}
+	if victim, _ := t.whose(r, target); victim != nil {
+		by := weapon
+		if x != nil {
+			by = x.Object
+		}
+		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", part)}, " of ", by))
+	}
+}
+
+// Codes of events that tell something about ships.
+const (
+	codeRepaired     = 0x00800074
+	codeTractorHits  = 0x0080007E
+	codeAddToRepairs = 0x008000DF
+)
+
+func (t *Timeline) event(r *decode.Record, m *message.Event) {
+	if m.Explodes() {
+		t.exploding(r, m)
+		return
+	}
+	if !t.copies.first(r) {
+		return
+	}
+	switch m.EventCode {
+	case codeAddToRepairs:
+		t.repair(r, m, figures.Damaged)
+	case codeRepaired:
+		t.repair(r, m, figures.Repaired)
+	case codeTractorHits:
+		if x, _ := t.whose(r, m.ObjectRef); x != nil {
+			t.tell(x, r, eventWith(r, figures.Event{What: figures.Tractored, Text: "held by a tractor beam"}, " of ", m.TargetID))
+		}
+	}
+}
+
+// repair: the source is the part.
+func (t *Timeline) repair(r *decode.Record, m *message.Event, what string) {
+	if x, part := t.whose(r, m.SourceID); x != nil {
+		t.tell(x, r, figures.Event{What: what, Part: part, Text: spaced(part, what)})
+	}
+}
+
+// exploding: the source is the ship of the killer, the target the one that dies.
+func (t *Timeline) exploding(r *decode.Record, m *message.Event) {
+	victim := t.ended(r)
+	if victim == nil {
+		return
+	}
+	victim.rename(t, r)
+	e := eventWith(r, figures.Event{What: figures.Exploded, Text: "exploded"}, ", killed by ", m.SourceID)
+	victim.diedBy = e.Text
+	t.tell(victim, r, e)
+	if killer, _ := t.whose(r, m.SourceID); killer != nil && killer != victim {
+		t.tell(killer, r, eventWith(r, figures.Event{What: figures.Killed, Text: "killed"}, " ", m.TargetID))
+	}
+}
+
+// ended gives the ship whose life a message ends; nil if it ends none.
+func (t *Timeline) ended(r *decode.Record) *shipLife {
+	id, how, _ := tally.EndOf(r)
+	if x := t.lives.Ended(tally.MessageOf(r, id), how); x != nil {
+		return x.Of
+	}
+	return nil
+}
+
+func (t *Timeline) destruction(r *decode.Record, _ *message.DestroyObject) {
+	if x := t.ended(r); x != nil {
+		x.diedBy = "removed by the host"
+		t.tell(x, r, figures.Event{What: figures.Removed, Text: x.diedBy})
+	}
+}
+
+// collision: the target is the ship of the client that tells it.
+func (t *Timeline) collision(r *decode.Record, m *message.Event) {
+	x, _ := t.whose(r, m.TargetID)
+	if x == nil {
+		return
+	}
+	e := eventWith(r, figures.Event{What: figures.Collided, Amount: number(m.Force), Text: "collided"}, " with ", m.SourceID)
+	if e.Amount != nil {
+		e.Text += fmt.Sprintf(", force %.0f", m.Force)
+	}
+	t.tell(x, r, e)
+}
+
+func (t *Timeline) explosion(r *decode.Record, m *message.Explosion) {
+	if x, _ := t.whose(r, m.ObjectID); x != nil {
+		damage := m.Damage.Float32()
+		t.tell(x, r, figures.Event{What: figures.Hit, Amount: &damage, Text: fmt.Sprintf("hit, damage %.0f within %.0f", damage, m.Radius.Float32())})
+	}
+}
+
+// cloak: 0x0E starts, 0x0F stops. An update says it too, sooner or later.
+func (t *Timeline) cloak(r *decode.Record, m *message.Event) {
+	x, _ := t.whose(r, m.TargetID)
+	if x == nil {
+		x, _ = t.whose(r, m.SourceID)
+	}
+	if x == nil {
+		return
+	}
+	before := x.state.Cloaked
+	x.setCloak(r.Payload[0] == message.OpcodeStartCloak)
+	x.tellCloak(t, r, before)
+}
+
+// tellCloak gives an event if the ship has cloaked or decloaked.
+func (x *shipLife) tellCloak(t *Timeline, r *decode.Record, before *bool) {
+	now := x.state.Cloaked
+	switch {
+	case now == nil || before == nil && !*now || before != nil && *before == *now:
+	case *now:
+		t.tell(x, r, figures.Event{What: figures.Cloaked, Text: "cloaked"}, figures.FreshCloak)
+	default:
+		t.tell(x, r, figures.Event{What: figures.Decloaked, Text: "decloaked"}, figures.FreshCloak)
+	}
+}
+
+func (t *Timeline) warp(r *decode.Record, m *message.Event) {
+	if x, _ := t.whose(r, m.SourceID); x != nil {
+		place := m.SetName.String()
+		t.tell(x, r, figures.Event{What: figures.Warped, Place: place, Text: spaced("warped to", place)})
+	}
+}
+
+// enterSet: the host tells each client, and not all of them the same.
+func (t *Timeline) enterSet(r *decode.Record, m *message.EnterSet) {
+	x := t.current(r, m.ObjectID)
+	if place := m.SetName.String(); x != nil && x.place != place {
+		x.place = place
+		t.tell(x, r, figures.Event{What: figures.Entered, Place: place, Text: spaced("entered", place)})
+	}
+}
+
+// score: players are named by their peer ids. The victim has an event of its own.
+func (t *Timeline) score(r *decode.Record, m *message.ScoreChange) {
+	if m.KillerID <= 0 || m.KillerID > math.MaxUint8 {
+		return
+	}
+	x := t.players[peerKey{tally.LinkOf(r).Server, uint8(m.KillerID)}]
+	if x == nil {
+		return
+	}
+	score := float32(m.KillerScore)
+	text := "score " + strconv.Itoa(int(m.KillerScore)) + ", " + plural(int(m.KillerKills), "kill")
+	t.tell(x, r, figures.Event{What: figures.Scored, Amount: &score, Text: text})
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

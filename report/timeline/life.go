@@ -1,0 +1,244 @@
+package timeline
+
+import (
+	"fmt"
+	"math"
+	"net/netip"
+	"slices"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// shipLife is one ship from its creation, or its first update, to its end.
+type shipLife struct {
+	*match.Life[*shipLife]
+	file string
+
+	id           string
+	ship         *ship.Class
+	name, player string
+	names        message.Names // that name and player are of
+	chosen       bool          // the timeline is about it
+
+	diedBy      string
+	first, last capture.Time // updates
+	digits      uint8        // of first
+	counted     tally.Extent // updates
+	updates     int64
+	shown       capture.Time // newest update with a row
+	everShown   bool
+	ownedPower  bool // its owner was heard about power
+	state       figures.State
+	condition   condition
+	cadences    map[cadenceKey]*cadence
+	rounds      map[netip.AddrPort]*round
+	path        path
+	clocks      [2]clock // of the owner, of the host
+	power       powerTimes
+	place       string // star system
+	section     *playerSection
+}
+
+// newShipLife gives what is kept of a life that begins.
+func (t *Timeline) newShipLife(life *match.Life[*shipLife]) *shipLife {
+	return &shipLife{
+		Life: life, file: t.file, id: tally.ObjectText(life.Object),
+		cadences: map[cadenceKey]*cadence{}, rounds: map[netip.AddrPort]*round{},
+	}
+}
+
+func (x *shipLife) Counted() *tally.Extent { return &x.counted }
+
+// rename takes what the names of the moment say about the ship.
+func (x *shipLife) rename(t *Timeline, r *decode.Record) {
+	if r.Context.Names == x.names && x.name != "" {
+		return
+	}
+	x.names = r.Context.Names
+	d, _ := x.names.(*decode.Directory)
+	if o, ok := d.Find(x.Object); ok {
+		x.name, x.player = d.Name(x.Object), d.Owner(&o)
+		x.setClass(o.Class)
+	}
+	if x.name == "" {
+		x.name = x.id
+	}
+	x.chosen = t.choice.takes(x.Object, x.player, x.Class, x.className(), x.name)
+}
+
+func (x *shipLife) className() string {
+	if x.ship == nil {
+		return ""
+	}
+	return x.ship.Name
+}
+
+// setClass begins to read conditions anew if the class is another.
+func (x *shipLife) setClass(class *ship.Class) {
+	if class == nil || class == x.ship {
+		return
+	}
+	x.ship, x.Class = class, class.Key
+	x.condition = newCondition(class)
+	x.state.Hull, x.state.Shields, x.state.Lowest, x.state.Power = nil, nil, nil, nil
+}
+
+// due reports whether an update gets a row, if so much time has to lie between rows.
+func (x *shipLife) due(at capture.Time, every time.Duration) bool {
+	if since := at.Sub(x.shown); x.everShown && every > 0 && since >= 0 && since < every {
+		return false
+	}
+	x.shown, x.everShown = at, true
+	return true
+}
+
+// update is a StateUpdate on its way through a timeline.
+type update struct {
+	*decode.Record
+	m        *message.StateUpdate
+	hasTime  bool // the message holds a game time that is a number
+	hasFlags bool
+	whole    bool // all of it was read
+	blocks   bool // it has a subsystem block
+	late     bool
+	jumped   bool
+	round    blockCheck
+	fresh    []string
+}
+
+// Fields of an update up to its game time and its flags.
+const (
+	fieldsToTime  = 2
+	fieldsToFlags = 3
+)
+
+func newUpdate(r *decode.Record, m *message.StateUpdate) update {
+	u := update{Record: r, m: m, fresh: []string{}}
+	u.whole = r.Content().Complete()
+	time := float64(m.GameTime)
+	u.hasTime = r.Content().Fields >= fieldsToTime && !math.IsNaN(time) && !math.IsInf(time, 0)
+	u.hasFlags = r.Content().Fields >= fieldsToFlags
+	u.blocks = u.hasFlags && m.DirtyFlags&message.FlagSubsystems != 0
+	u.late, u.jumped = r.Has(decode.Late), r.Has(decode.Jump)
+	return u
+}
+
+func (u *update) has(flag uint8) bool { return u.hasFlags && u.m.DirtyFlags&flag != 0 }
+
+func (u *update) gameTime() *float32 {
+	if !u.hasTime {
+		return nil
+	}
+	t := u.m.GameTime
+	return &t
+}
+
+func finite(v [3]float32) bool {
+	for _, f := range v {
+		if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// flagsText holds the flag bytes as they are printed.
+var flagsText = func() (texts [256]string) {
+	for flags := range texts {
+		texts[flags] = fmt.Sprintf("0x%02X", flags)
+	}
+	return texts
+}()
+
+// apply takes what an update says about motion, cloak and power settings. What comes
+// late is older than what is known.
+func (x *shipLife) apply(u *update) {
+	if !u.whole || u.late {
+		return
+	}
+	s := &x.state
+	if world := u.Context.World; world.Known {
+		at := [3]float32(world.Position)
+		s.WorldPosition, s.Estimated, s.Stale = &at, world.Estimated, world.Stale
+		u.fresh = append(u.fresh, figures.FreshPosition)
+	}
+	if u.has(message.FlagSpeed) {
+		speed := u.m.Speed.Float32()
+		s.Speed = &speed
+		u.fresh = append(u.fresh, figures.FreshSpeed)
+	}
+	if u.has(message.FlagForward) {
+		forward := [3]float32(u.m.Forward.Vector())
+		s.Forward = &forward
+		u.fresh = append(u.fresh, figures.FreshForward)
+	}
+	// The owner decides about cloak; what the host passes on comes later.
+	if u.has(message.FlagCloak) && (u.Dir == decode.ToServer || !x.Owned) {
+		x.setCloak(u.m.Cloaked)
+		u.fresh = append(u.fresh, figures.FreshCloak)
+	}
+	if u.has(message.FlagWeapons) && !u.blocks && u.Dir == decode.ToServer && len(u.m.Power) > 0 {
+		x.ownedPower = true
+		if x.condition.settings(u.m.Power) {
+			s.Power = x.condition.powerFigures()
+			u.fresh = append(u.fresh, figures.FreshPower)
+		}
+	}
+}
+
+func (x *shipLife) setCloak(on bool) {
+	x.state.Cloaked = &on
+}
+
+// applyBlocks takes the subsystem block, if it is the newest and can be trusted.
+func (x *shipLife) applyBlocks(u *update) {
+	if !u.round.sound || u.round.late {
+		return
+	}
+	b := &u.m.Subsystems
+	hull, shields, power := x.condition.block(b, !x.ownedPower)
+	if hull {
+		u.fresh = append(u.fresh, figures.FreshHull)
+	}
+	if shields {
+		u.fresh = append(u.fresh, figures.FreshShields)
+	}
+	u.fresh = append(u.fresh, figures.FreshParts)
+	if power {
+		x.state.Power = x.condition.powerFigures()
+		u.fresh = append(u.fresh, figures.FreshPower)
+	}
+	x.condition.show(&x.state)
+}
+
+// create takes the state with which a ship is created, as far as it can be believed. It
+// gives the keys of what it brought.
+func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (fresh []string) {
+	const toPosition = 3 // from object_id on
+	at := [3]float32(m.Position)
+	if r.Content().Fields < tally.FieldsBeforeCreated(r.Payload[0])+toPosition || !finite(at) {
+		return nil
+	}
+	x.state.WorldPosition, x.state.Estimated = &at, true
+	fresh = append(fresh, figures.FreshPosition)
+	if !r.Content().Complete() || r.Has(decode.Trailing) || r.Has(decode.BoolGroup) || len(m.Subsystems) == 0 || x.ship == nil {
+		return fresh
+	}
+	x.condition.created(m.Subsystems)
+	x.condition.show(&x.state)
+	x.state.Power = x.condition.powerFigures()
+	for i := range m.Subsystems {
+		item := &m.Subsystems[i]
+		if item.Index < len(x.ship.Subsystems) && slices.Contains(x.ship.Subsystems[item.Index].Tail, ship.CloakBit) {
+			x.setCloak(item.Cloaked)
+		}
+	}
+	return append(fresh, figures.FreshHull, figures.FreshShields, figures.FreshParts, figures.FreshPower)
+}

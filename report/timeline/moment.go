@@ -1,0 +1,93 @@
+package timeline
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/report/tally"
+)
+
+// Moment is a time as a user gives it: a date and time, a time of the day on which the
+// capture begins, or a distance from its first frame. The zero Moment is none.
+type Moment struct {
+	text   string
+	at     time.Time
+	clock  time.Duration
+	offset time.Duration
+	kind   momentKind
+}
+
+type momentKind uint8
+
+const (
+	noMoment momentKind = iota
+	absolute
+	ofDay
+	ofCapture
+)
+
+// ParseMoment reads "2026-02-14T22:08:10Z", "22:08:10", "22:08:10.5" or "+90s".
+func ParseMoment(text string) (Moment, error) {
+	m := Moment{text: text}
+	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		m.at, m.kind = at, absolute
+		return m, nil
+	}
+	for _, layout := range []string{"15:04:05", "15:04"} {
+		if at, err := time.Parse(layout, text); err == nil { // takes a fraction too
+			m.clock, m.kind = at.Sub(at.Truncate(24*time.Hour)), ofDay
+			return m, nil
+		}
+	}
+	if rest, ok := strings.CutPrefix(text, "+"); ok {
+		if d, err := time.ParseDuration(rest); err == nil {
+			m.offset, m.kind = d, ofCapture
+			return m, nil
+		}
+	}
+	return Moment{}, fmt.Errorf("%q is no time; expected 2026-02-14T22:08:10Z, 22:08:10 (UTC, on the day of the first frame) or +90s (after the first frame)", text)
+}
+
+// IsZero reports that there is no limit.
+func (m Moment) IsZero() bool { return m.kind == noMoment }
+
+// resolve gives the time that is meant in a capture that begins at start; the zero time
+// if there is none.
+func (m Moment) resolve(start capture.Time) capture.Time {
+	const day = 24 * 60 * 60
+	switch m.kind {
+	case absolute:
+		return capture.Time{Sec: m.at.Unix(), Nanos: uint32(m.at.Nanosecond())}
+	case ofDay:
+		midnight := capture.Time{Sec: tally.FloorDiv(start.Sec, day) * day}
+		return later(midnight, m.clock)
+	case ofCapture:
+		return later(start, m.offset)
+	}
+	return capture.Time{Sec: minSecond}
+}
+
+// minSecond is before all times of captures.
+const minSecond = -1 << 62
+
+// later adds a duration to a time.
+func later(t capture.Time, d time.Duration) capture.Time {
+	nanos := int64(t.Nanos) + int64(d%time.Second)
+	t.Sec += int64(d / time.Second)
+	if nanos < 0 {
+		nanos, t.Sec = nanos+int64(time.Second), t.Sec-1
+	}
+	if nanos >= int64(time.Second) {
+		nanos, t.Sec = nanos-int64(time.Second), t.Sec+1
+	}
+	t.Nanos = uint32(nanos)
+	return t
+}
+
+// secondsOf gives a duration; one that does not fit becomes the nearest that does.
+func secondsOf(seconds float64) time.Duration {
+	const most = 1 << 33 // 2^63 ns are a little more
+	return time.Duration(min(max(seconds, -most), most) * float64(time.Second))
+}

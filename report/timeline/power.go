@@ -1,0 +1,90 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/report/figures"
+)
+
+// powerTimes adds up how long each system of a ship had each power setting, from update
+// to update.
+type powerTimes struct {
+	last  capture.Time
+	begun bool
+	uses  []powerUse // by subsystem
+}
+
+type powerUse struct {
+	name    string
+	percent float64
+	set     bool
+	changes int64
+	times   []figures.PowerTime // in the order of the first
+}
+
+// maxSettings bounds the settings of a system that have a row.
+const maxSettings = 64
+
+// pass adds the time since the last update to the settings of then, and takes those of
+// now.
+func (p *powerTimes) pass(t *Timeline, x *shipLife, at capture.Time) {
+	const pause = time.Minute // the ship was not there, or a clock was set
+	since := at.Sub(p.last)
+	if !p.begun || since < 0 || since > pause {
+		since = 0
+	}
+	p.last, p.begun = at, true
+	if n := len(x.condition.power); len(p.uses) != n {
+		p.uses = make([]powerUse, n)
+	}
+	for i := range p.uses {
+		u := &p.uses[i]
+		if u.set {
+			u.spend(t, since.Seconds())
+		}
+		u.take(x.condition.class.Subsystems[i].Name, x.condition.power[i])
+	}
+}
+
+func (u *powerUse) spend(t *Timeline, seconds float64) {
+	i := slices.IndexFunc(u.times, func(p figures.PowerTime) bool { return p.Percent == u.percent })
+	switch {
+	case i >= 0:
+		u.times[i].Seconds += seconds
+	case len(u.times) < maxSettings:
+		u.times = append(u.times, figures.PowerTime{Percent: u.percent, Seconds: seconds})
+	default:
+		t.dropped.power++
+	}
+}
+
+func (u *powerUse) take(name string, s setting) {
+	if !s.ok {
+		return
+	}
+	if u.set && u.percent != s.percent {
+		u.changes++
+	}
+	u.name, u.percent, u.set = name, s.percent, true
+}
+
+// report lists the systems whose power is known.
+func (p *powerTimes) report() []figures.PowerUse {
+	list := []figures.PowerUse{}
+	for i := range p.uses {
+		u := &p.uses[i]
+		if !u.set {
+			continue
+		}
+		use := figures.PowerUse{System: u.name, Changes: u.changes, Settings: []figures.PowerTime{}}
+		for _, p := range u.times {
+			use.Settings = append(use.Settings, figures.PowerTime{Percent: p.Percent, Seconds: microseconds(p.Seconds)})
+		}
+		slices.SortFunc(use.Settings, func(a, b figures.PowerTime) int { return cmp.Compare(a.Percent, b.Percent) })
+		list = append(list, use)
+	}
+	return list
+}

@@ -1,0 +1,225 @@
+package timeline
+
+import (
+	"math"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/report/tally"
+)
+
+// round follows the blocks about one ship to one receiver. A writer sends the
+// subsystems in turn; each block begins where the one before ended.
+type round struct {
+	name     string
+	dialect  message.Dialect
+	blocks   int64
+	distinct int64
+	lost     int64
+	skipped  int64
+	late     int64
+	recent   [recentBlocks]blockID // ring
+	at       int
+	held     int
+	newest   float32 // game time
+	next     int     // start of the block to come; -1 = not known
+	begun    bool
+	starts   []int
+	repeated bool // starts is complete
+	period   period
+	covered  coverage
+}
+
+// blockID tells copies of a block.
+type blockID struct {
+	at    float32
+	start uint8
+}
+
+const (
+	recentBlocks = 32
+	maxStarts    = 32
+	// clockSet is by how many seconds a game clock has to go back to have been set.
+	clockSet = 5
+	// sharedEntries is how many subsystems a block of OpenBC may leave out: all
+	// receivers share one cursor, and the blocks for the owner hold more.
+	sharedEntries = 2
+	// stockPeriod is the time between blocks of stock software, in seconds.
+	stockPeriod = 0.1
+)
+
+// blockCheck is what a round says about one block.
+type blockCheck struct {
+	sound bool // it can be trusted
+	late  bool // a newer one came before
+}
+
+// round takes the block of an update, if it has one. It is followed in any case, since
+// the state of the ship depends on its order, and counted if it is in the time asked
+// for.
+func (x *shipLife) round(t *Timeline, u *update, counted bool) blockCheck {
+	if !u.blocks {
+		return blockCheck{}
+	}
+	w := x.rounds[u.Dst]
+	if w == nil {
+		if len(x.rounds) >= maxReceivers || t.tracks >= maxTracks {
+			return blockCheck{}
+		}
+		t.tracks++
+		w = &round{next: -1}
+		x.rounds[u.Dst] = w
+	}
+	w.name, w.dialect = u.Client, u.Context.Dialect
+	if counted {
+		w.blocks++
+	}
+	b := &u.m.Subsystems
+	if !u.whole || !u.hasTime || !b.Sound(u.Context.Dialect) || u.Dir != decode.ToClient {
+		w.next = -1
+		return blockCheck{sound: u.whole && b.Sound(u.Context.Dialect)}
+	}
+	return w.take(u.m.GameTime, b, len(x.condition.first), counted)
+}
+
+func (w *round) take(at float32, b *message.SubsystemBlock, subsystems int, counted bool) blockCheck {
+	id := blockID{at, b.StartIndex}
+	if w.begun && at < w.newest-clockSet {
+		w.begun, w.next, w.held = false, -1, 0
+		w.covered = coverage{times: w.covered.times}
+	}
+	if slices.Contains(w.recent[:w.held], id) {
+		return blockCheck{sound: true, late: at < w.newest}
+	}
+	w.remember(id)
+	if counted {
+		w.distinct++
+	}
+	if w.begun && at < w.newest {
+		w.fill(counted)
+		return blockCheck{sound: true, late: true}
+	}
+	w.follow(at, int(b.StartIndex), subsystems, counted)
+	w.covered.take(at, int(b.StartIndex), b.NextIndex, subsystems, counted)
+	w.newest, w.next, w.begun = at, b.NextIndex, true
+	return blockCheck{sound: true}
+}
+
+func (w *round) remember(id blockID) {
+	w.recent[w.at] = id
+	w.at = (w.at + 1) % recentBlocks
+	w.held = min(w.held+1, recentBlocks)
+}
+
+// fill takes a late block: it was counted as lost.
+func (w *round) fill(counted bool) {
+	if counted {
+		w.late++
+		w.lost = max(w.lost-1, 0)
+	}
+}
+
+// follow compares the start of a block with the end of the one before.
+func (w *round) follow(at float32, start, subsystems int, counted bool) {
+	w.first(start)
+	if !w.begun || w.next < 0 {
+		return
+	}
+	since := float64(at) - float64(w.newest)
+	missing := (start - w.next + subsystems) % subsystems
+	switch {
+	case missing == 0:
+		w.period.add(since)
+	case w.dialect == message.OpenBC && missing <= sharedEntries:
+		w.period.add(since)
+		if counted {
+			w.skipped += int64(missing)
+		}
+	case counted:
+		w.lost += max(w.period.blocksWithin(since), w.leastLost())
+	}
+}
+
+// leastLost is how many blocks are missing where the cursor has jumped, however short the
+// time: stock software keeps its pace, while OpenBC sends a block out of turn when a ship
+// is hit, without moving the cursor.
+func (w *round) leastLost() int64 {
+	if w.dialect == message.OpenBC {
+		return 0
+	}
+	return 1
+}
+
+// first keeps the sequence of start indexes until one comes again.
+func (w *round) first(start int) {
+	if w.repeated || len(w.starts) >= maxStarts {
+		return
+	}
+	w.repeated = slices.Contains(w.starts, start)
+	w.starts = append(w.starts, start)
+}
+
+// period is the usual time between the blocks of a sender, in seconds.
+type period struct {
+	count int64
+	sum   float64
+}
+
+// add takes the time between two blocks that follow one another.
+func (p *period) add(seconds float64) {
+	const long = 1 // then a whole round may be missing between them
+	if seconds >= 0 && seconds < long {
+		p.count++
+		p.sum += seconds
+	}
+}
+
+// blocksWithin is how many blocks must have been sent between two, by the time.
+func (p *period) blocksWithin(seconds float64) int64 {
+	const enough, most = 8, 1e9
+	usual := stockPeriod
+	if p.count >= enough && p.sum > 0 {
+		usual = p.sum / float64(p.count)
+	}
+	return int64(min(max(math.Round(seconds/usual)-1, 0), most))
+}
+
+// coverage measures how long it takes until all subsystems were sent.
+type coverage struct {
+	seen   []bool
+	left   int
+	begin  float32
+	within bool
+	times  tally.Histogram // seconds of game time
+}
+
+// take notes the subsystems of a block. A round begins with the first block after the
+// one that made the round before complete.
+func (c *coverage) take(at float32, start, next, subsystems int, counted bool) {
+	if !c.within || len(c.seen) != subsystems {
+		c.start(at, subsystems)
+	} else if c.left == 0 {
+		if counted {
+			c.times.Add(float64(at) - float64(c.begin))
+		}
+		c.start(at, subsystems)
+	}
+	for i := start; ; {
+		if !c.seen[i] {
+			c.seen[i] = true
+			c.left--
+		}
+		if i = (i + 1) % subsystems; i == next {
+			return
+		}
+	}
+}
+
+func (c *coverage) start(at float32, subsystems int) {
+	if len(c.seen) != subsystems {
+		c.seen = make([]bool, subsystems)
+	}
+	clear(c.seen)
+	c.begin, c.left, c.within = at, subsystems, true
+}

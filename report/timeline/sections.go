@@ -1,0 +1,309 @@
+package timeline
+
+import (
+	"cmp"
+	"math"
+	"net/netip"
+	"slices"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/wire"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// playerSections are the ships of a capture by player, each thinned to what a screen holds.
+type playerSections struct {
+	list    []*playerSection
+	newest  map[slotKey]*playerSection
+	dropped int64
+}
+
+// slotKey is a player slot at a server; objects without a player have one each.
+type slotKey struct {
+	file   string
+	server netip.AddrPort
+	slot   int64
+}
+
+const (
+	maxSections = 256
+	// maxUpdateRows is how many updates a section shows; there are twice as many
+	// events that have a row of their own.
+	maxUpdateRows = 24
+	maxEventRows  = 48
+	maxIDs        = 8
+	beyondSlots   = 1 << 32 // of objects without a player
+)
+
+// playerSection is the ships of one player.
+type playerSection struct {
+	key         slotKey
+	player      string
+	ids         []string
+	lives       []*shipLife
+	count       int // lives, forgotten ones too
+	deaths      int
+	updates     int64
+	names       []string // of ships, each once
+	first, last string
+	rows        []sectionRow
+	updateRows  int
+	eventRows   int
+	newest      sectionRow // newest update, shown or not
+	stepAt      int        // of steps
+	clock       int64      // ns of capture time that have passed; never goes back
+	now         capture.Time
+}
+
+// sectionRow is a row with the time at which it stands on the section's clock.
+type sectionRow struct {
+	figures.Moment
+	at int64
+}
+
+// steps are how far rows lie apart, from one to the next when there are too many.
+var steps = []time.Duration{
+	100 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 3 * time.Second,
+	5 * time.Second, 10 * time.Second, 15 * time.Second, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute,
+	30 * time.Minute, time.Hour, 6 * time.Hour, 24 * time.Hour, 30 * 24 * time.Hour, 365 * 24 * time.Hour, math.MaxInt64,
+}
+
+func newSections() playerSections { return playerSections{newest: map[slotKey]*playerSection{}} }
+
+func slotKeyOf(x *shipLife) slotKey {
+	key := slotKey{file: x.file, server: x.Server, slot: beyondSlots + int64(x.Object)}
+	if slot, ok := wire.OwnerSlot(x.Object); ok {
+		key.slot = int64(slot)
+	}
+	return key
+}
+
+// played reports whether the player of a ship had another before.
+func (t *Timeline) played(x *shipLife) bool {
+	return slices.ContainsFunc(t.lives.All(), func(y *match.Life[*shipLife]) bool {
+		return y.Of != x && y.Of.player == x.player && slotKeyOf(y.Of) == slotKeyOf(x)
+	})
+}
+
+// of gives the section of a ship.
+func (s *playerSections) of(x *shipLife) *playerSection {
+	if x.section != nil {
+		return x.section
+	}
+	key := slotKeyOf(x)
+	c := s.newest[key]
+	if c == nil || c.player != "" && x.player != "" && c.player != x.player {
+		c = &playerSection{key: key}
+		s.newest[key] = c
+		s.list = append(s.list, c)
+		s.limit()
+	}
+	x.section = c
+	c.count++
+	c.lives = append(c.lives, x)
+	if len(c.ids) < maxIDs && !slices.Contains(c.ids, x.id) {
+		c.ids = append(c.ids, x.id)
+	}
+	return c
+}
+
+// limit drops the oldest section.
+func (s *playerSections) limit() {
+	if len(s.list) <= maxSections {
+		return
+	}
+	old := s.list[0]
+	s.list = slices.Delete(s.list, 0, 1)
+	s.dropped++
+	if s.newest[old.key] == old {
+		delete(s.newest, old.key)
+	}
+}
+
+// forget drops a ship that the timeline has forgotten; its rows stay.
+func (s *playerSections) forget(x *shipLife) {
+	if c := x.section; c != nil {
+		c.lives = slices.DeleteFunc(c.lives, func(y *shipLife) bool { return y == x })
+	}
+}
+
+// update takes an update.
+func (s *playerSections) update(x *shipLife, u *update) {
+	c := s.of(x)
+	c.updates++
+	m := c.moment(x, u.Record)
+	m.Update, m.GameTime = true, u.gameTime()
+	m.Fresh = u.fresh
+	c.newest = m
+	if n := len(c.rows); n > 0 && c.bucket(c.rows[n-1].at) == c.bucket(m.at) {
+		return
+	}
+	c.rows = append(c.rows, m)
+	c.updateRows++
+	for c.updateRows > maxUpdateRows {
+		c.coarsen()
+	}
+}
+
+// moment is a row for what a record tells about a ship.
+func (c *playerSection) moment(x *shipLife, r *decode.Record) sectionRow {
+	text := tally.TimeText(r.Time, r.Digits)
+	if c.first == "" {
+		c.first, c.now = text, r.Time
+	}
+	if passed := int64(r.Time.Sub(c.now)); passed > 0 {
+		c.clock += min(passed, math.MaxInt64-c.clock)
+	}
+	c.last, c.now = text, r.Time
+	c.rename(x)
+	return sectionRow{Moment: figures.Moment{Time: text, Frame: r.Frame, Dir: string(r.Dir), State: x.state}, at: c.clock}
+}
+
+func (c *playerSection) rename(x *shipLife) {
+	if x.player != "" {
+		c.player = x.player
+	}
+	if len(c.names) < maxIDs && !slices.Contains(c.names, x.name) {
+		c.names = append(c.names, x.name)
+	}
+}
+
+func (c *playerSection) bucket(at int64) int64 { return at / int64(steps[c.stepAt]) }
+
+// coarsen takes the next step and drops the updates that are too many. What happened
+// after them belongs to the row before.
+func (c *playerSection) coarsen() {
+	c.stepAt++
+	kept := c.rows[:0]
+	bucket := int64(-1)
+	for _, m := range c.rows {
+		if m.Update && c.bucket(m.at) == bucket {
+			c.updateRows--
+			kept[len(kept)-1].take(m.Counts)
+			continue
+		}
+		bucket = c.bucket(m.at)
+		kept = append(kept, m)
+	}
+	clear(c.rows[len(kept):])
+	c.rows = kept
+}
+
+// rowOfItsOwn lists the events that a user looks for first.
+var rowOfItsOwn = map[string]bool{
+	figures.Created: true, figures.Respawned: true, figures.Exploded: true, figures.Removed: true,
+	figures.Cloaked: true, figures.Decloaked: true, figures.Killed: true,
+}
+
+// event takes an event: as a row of its own, or in the counts of the row before.
+func (s *playerSections) event(x *shipLife, r *decode.Record, e *figures.Event) {
+	c := s.of(x)
+	m := c.moment(x, r)
+	if e.What == figures.Exploded {
+		c.deaths++
+	}
+	if rowOfItsOwn[e.What] && c.eventRows < maxEventRows {
+		m.Event = e
+		c.rows = append(c.rows, m)
+		c.eventRows++
+		return
+	}
+	if len(c.rows) == 0 {
+		c.rows = append(c.rows, m)
+		c.eventRows++
+	}
+	c.rows[len(c.rows)-1].take([]figures.Tally{{What: e.What, Count: 1, Other: e.Other, Text: e.Text}})
+}
+
+// take adds counts to those of a row.
+func (m *sectionRow) take(more []figures.Tally) {
+	for _, n := range more {
+		i := slices.IndexFunc(m.Counts, func(t figures.Tally) bool { return t.What == n.What })
+		if i < 0 {
+			m.Counts = append(m.Counts, n)
+			continue
+		}
+		t := &m.Counts[i]
+		t.Count += n.Count
+		t.Text = ""
+		if t.Other != n.Other {
+			t.Other = ""
+		}
+	}
+}
+
+// report gives the sections by server, player slot and time.
+func (s *playerSections) report() (list []figures.Section) {
+	ordered := slices.Clone(s.list)
+	slices.SortStableFunc(ordered, func(a, b *playerSection) int {
+		if a.key.file != b.key.file {
+			return 0 // files keep their order
+		}
+		return cmp.Or(a.key.server.Compare(b.key.server), cmp.Compare(a.key.slot, b.key.slot))
+	})
+	for _, c := range ordered {
+		list = append(list, c.report())
+	}
+	return list
+}
+
+func (c *playerSection) report() figures.Section {
+	f := figures.Section{
+		File: c.key.file, Player: c.player, Names: c.names, IDs: c.ids, First: c.first, Last: c.last,
+		Lives: c.count, Deaths: c.deaths, Updates: c.updates, Every: steps[c.stepAt].Seconds(), Cycle: c.cycle(),
+	}
+	if c.updates == int64(c.updateRows) {
+		f.Every = 0
+	}
+	f.Hz, f.P90 = c.rate()
+	for _, m := range c.rows {
+		f.Moments = append(f.Moments, m.Moment)
+	}
+	// Where it all ends is worth a row, if nothing else has one there.
+	if n := len(c.rows); c.newest.Update && c.newest.at-c.rows[n-1].at > int64(steps[c.stepAt])/2 {
+		f.Moments = append(f.Moments, c.newest.Moment)
+	}
+	return f
+}
+
+// rate is how often the owner sends updates; where it is not heard, how often the
+// receiver gets them that gets most.
+func (c *playerSection) rate() (hz float64, p90 *float64) {
+	streams := map[cadenceKey]*intervals{}
+	owned := false
+	for _, x := range c.lives {
+		for key, k := range x.cadences {
+			if streams[key] == nil {
+				streams[key] = &intervals{}
+			}
+			streams[key].merge(&k.intervals)
+			owned = owned || key.dir == decode.ToServer
+		}
+	}
+	best := &intervals{}
+	for _, key := range tally.Sorted(streams, compareCadences) {
+		if v := streams[key]; (key.dir == decode.ToServer) == owned && v.Count > best.Count {
+			best = v
+		}
+	}
+	return best.hz(), best.Rounded(0.9)
+}
+
+// cycle is the usual time until all subsystems were sent.
+func (c *playerSection) cycle() *float64 {
+	var all tally.Histogram
+	for _, x := range c.lives {
+		for _, w := range x.rounds {
+			all.Merge(&w.covered.times)
+		}
+	}
+	return all.Rounded(0.5)
+}
+
+func compareCadences(a, b cadenceKey) int {
+	return cmp.Or(cmp.Compare(a.dir, b.dir), a.receiver.Compare(b.receiver), cmp.Compare(tally.BoolInt(a.blocks), tally.BoolInt(b.blocks)))
+}
