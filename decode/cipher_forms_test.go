@@ -17,7 +17,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
-	"bcdump/report" //nolint:depguard // what is printed must not depend on the cipher
+	"bcdump/report/records"
 )
 
 // battleWithTrouble is a capture that leads through all of the cipher: text and empty
@@ -43,7 +43,7 @@ func battleWithTrouble(t testing.TB) []byte {
 // sumOfJSON is the SHA-256 of the JSON Lines of a capture.
 func sumOfJSON(t testing.TB, raw []byte, o decode.Options) string {
 	t.Helper()
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(renderWith(t, raw, o, report.JSONLines(false)))))
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(renderWith(t, raw, o, records.JSONLines(false)))))
 }
 
 // sumsOfJSON are those of all numbers of workers and sizes of chunks, by these.

@@ -12,7 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
-	"bcdump/report" //nolint:depguard // what people see is compared
+	"bcdump/report/records"
 )
 
 // talk builds what a server and its players say to one another.
@@ -140,7 +140,7 @@ func TestNamesOfTheMoment(t *testing.T) {
 		if !strings.HasPrefix(name, "synth") {
 			continue
 		}
-		for _, renderer := range []func() decode.Renderer{report.Text(report.TextOptions{}), report.JSONLines(true)} {
+		for _, renderer := range []func() decode.Renderer{records.Text(records.TextOptions{}), records.JSONLines(true)} {
 			var alone []byte
 			for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 3, ChunkSize: 2048}, {Jobs: 3}} {
 				var out bytes.Buffer

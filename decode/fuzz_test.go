@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
-	"bcdump/report" //nolint:depguard // the lines of any input are checked to be JSON
+	"bcdump/report/records"
 )
 
 // FuzzCapture decodes arbitrary bytes as a capture file: no panic, each line is JSON,
@@ -35,7 +35,7 @@ func renderAny(t *testing.T, raw []byte, o decode.Options) (lines []byte, ok boo
 		return nil, false
 	}
 	var out bytes.Buffer
-	if err := c.Render(&out, report.JSONLines(true)); err != nil {
+	if err := c.Render(&out, records.JSONLines(true)); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes(), true
@@ -69,16 +69,16 @@ func FuzzDatagrams(f *testing.F) {
 		}
 		in := unstream(raw).data
 		coverage(t, in, o)
-		text := report.Text(report.TextOptions{Hex: true})()
+		text := records.Text(records.TextOptions{Hex: true})()
 		for r := range open(t, in, o).Records() {
-			want := report.AppendJSON(nil, r, true)
+			want := records.AppendJSON(nil, r, true)
 			jsonLines(t, want)
 			for _, b := range text(nil, r) {
 				if b < ' ' && b != '\n' || b == 0x7F {
 					t.Fatalf("control character 0x%02X in the text of frame %d", b, r.Frame)
 				}
 			}
-			if got := report.AppendJSON(nil, r.Clone(), true); !bytes.Equal(got, want) {
+			if got := records.AppendJSON(nil, r.Clone(), true); !bytes.Equal(got, want) {
 				t.Fatalf("clone says  %srecord said %s", got, want)
 			}
 		}

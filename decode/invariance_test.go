@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"bcdump/decode"
-	"bcdump/report" //nolint:depguard // what is printed must not depend on workers
+	"bcdump/report/records"
 )
 
 // forms are the outputs that must not depend on workers and chunks.
 var forms = map[string]func() decode.Renderer{
-	"json":     report.JSONLines(false),
-	"json hex": report.JSONLines(true),
-	"text":     report.Text(report.TextOptions{Color: true, Hex: true}),
+	"json":     records.JSONLines(false),
+	"json hex": records.JSONLines(true),
+	"text":     records.Text(records.TextOptions{Color: true, Hex: true}),
 }
 
 // TestInvariance shows that neither the number of workers nor the size of the chunks

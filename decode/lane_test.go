@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bcdump/decode"
-	"bcdump/report" //nolint:depguard // the printed form tells whether records are the same
+	"bcdump/report/records"
 )
 
 // shortAndLong prints a capture with and without the fast path through the ordered stage, and
@@ -35,7 +35,7 @@ func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (walk
 		t.Fatal(err)
 	}
 	short := c.Summary()
-	got := [2]string{renderWith(t, raw, o, report.JSONLines(false)), renderWith(t, raw, o, report.JSONLines(true))}
+	got := [2]string{renderWith(t, raw, o, records.JSONLines(false)), renderWith(t, raw, o, records.JSONLines(true))}
 
 	c = open(t, raw, decode.GeneralOnly(o))
 	var want [2][]byte
@@ -43,8 +43,8 @@ func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (walk
 		if r.Walked {
 			t.Fatalf("%s: frame %d took the fast path", name, r.Frame)
 		}
-		want[0] = report.AppendJSON(want[0], r, false)
-		want[1] = report.AppendJSON(want[1], r, true)
+		want[0] = records.AppendJSON(want[0], r, false)
+		want[1] = records.AppendJSON(want[1], r, true)
 	}
 	long := c.Summary()
 	for i := range want {

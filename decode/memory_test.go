@@ -11,7 +11,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
 	"bcdump/internal/heavy"
-	"bcdump/report" //nolint:depguard // memory of the whole run is measured
+	"bcdump/report/records"
 )
 
 // endless is a capture that is made while it is read, so that it takes no memory of
@@ -152,7 +152,7 @@ func peak(t *testing.T, kind func(*file, int), size int) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Render(io.Discard, report.JSONLines(false)); err != nil {
+	if err := c.Render(io.Discard, records.JSONLines(false)); err != nil {
 		t.Fatal(err)
 	}
 	if s := c.Summary(); s.Frames < int64(size)/2000 || s.DamageCount > 0 {

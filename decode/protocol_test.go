@@ -10,7 +10,7 @@ import (
 	"bcdump/decode/internal/session"
 	"bcdump/decode/record"
 	"bcdump/decode/wire"
-	"bcdump/report" //nolint:depguard // the printed form tells whether the record is whole
+	"bcdump/report/records"
 )
 
 // toy is a third protocol, to show what one takes: "TOY", the number of the message, and a
@@ -82,7 +82,7 @@ func TestThirdProtocol(t *testing.T) {
 	c := open(t, f.data, o)
 	var lines []byte
 	for r := range c.Records() {
-		lines = report.AppendJSON(lines, r, false)
+		lines = records.AppendJSON(lines, r, false)
 	}
 	for _, want := range []string{
 		`"proto":"toy"`, `"fields":{"volume":5,"text":"hi"}`, `"code":"truncated","offset":5`, `"proto":"bc"`,

@@ -13,7 +13,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/transport"
-	"bcdump/report" //nolint:depguard // what is printed of a clone tells whether it is one
+	"bcdump/report/records"
 )
 
 // TestFragmentedMessages shows where the line of a message stands that came in
@@ -63,7 +63,7 @@ func TestFrameOrder(t *testing.T) {
 func TestClone(t *testing.T) {
 	var want []string
 	var clones []*decode.Record
-	line := func(_ []byte, r *decode.Record) []byte { return report.AppendJSON([]byte(r.Client), r, true) }
+	line := func(_ []byte, r *decode.Record) []byte { return records.AppendJSON([]byte(r.Client), r, true) }
 	for r := range open(t, mixed().data, decode.Options{ChunkSize: 100}).Records() {
 		want = append(want, string(line(nil, r)))
 		clones = append(clones, r.Clone())

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
-	"bcdump/report" //nolint:depguard // what is printed must not hang on memory that is used again
+	"bcdump/report/records"
 )
 
 // TestReleasedMemory overwrites the memory of batches that are done with. What is kept of
@@ -26,7 +26,7 @@ func TestReleasedMemory(t *testing.T) {
 		}
 	}
 	for name, raw := range captures {
-		want := renderWith(t, raw, decode.Options{Jobs: 1, ChunkSize: 1 << 20}, report.JSONLines(true))
+		want := renderWith(t, raw, decode.Options{Jobs: 1, ChunkSize: 1 << 20}, records.JSONLines(true))
 		for _, o := range []decode.Options{{Jobs: 1, ChunkSize: 100}, {Jobs: 2, ChunkSize: 500}} {
 			if got := spoilt(t, raw, o); got != want {
 				t.Errorf("%s, %+v: %s", name, o, difference(got, want))
@@ -37,5 +37,5 @@ func TestReleasedMemory(t *testing.T) {
 
 func spoilt(t *testing.T, raw []byte, o decode.Options) string {
 	t.Helper()
-	return renderWith(t, raw, decode.SpoilReleased(o), report.JSONLines(true))
+	return renderWith(t, raw, decode.SpoilReleased(o), records.JSONLines(true))
 }

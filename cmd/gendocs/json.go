@@ -91,7 +91,7 @@ func layOut(text string) (string, error) {
 	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
 		var fault *json.SyntaxError
 		errors.As(err, &fault) // its kind of error for what is no JSON
-		return "", fmt.Errorf("%w in .. %.120s ..", err, text[max(fault.Offset-40, 0):])
+		return "", fmt.Errorf("%w in %.120q", err, text[max(fault.Offset-40, 0):])
 	}
 	var compact bytes.Buffer
 	_ = json.Compact(&compact, []byte(text)) // it is sound

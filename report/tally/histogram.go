@@ -26,6 +26,7 @@ const (
 	lowOctave, topOctave = -10, 24 // of milliseconds: a microsecond, four hours and a half
 )
 
+// Add counts a value.
 func (h *Histogram) Add(v float64) {
 	if math.IsNaN(v) {
 		return

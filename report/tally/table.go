@@ -23,6 +23,8 @@ type Table[K comparable, V any] struct {
 // shortly before.
 const recentRows = 64
 
+// NewTable makes an empty table of at most limit rows; rest gives the key of the row that
+// takes what finds none.
 func NewTable[K comparable, V any](limit int, rest func(K) K) *Table[K, V] {
 	return &Table[K, V]{limit: limit, rest: rest, Rows: map[K]*V{}, Rests: map[K]*V{}}
 }

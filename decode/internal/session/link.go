@@ -85,14 +85,6 @@ func (l *link) begin(peer uint8) {
 	*l = link{peer: peer, number: l.number, flow: l.flow, state: l.state, hashes: l.hashes}
 }
 
-// directionOf tells by byte 0 of a datagram who sent it; 0 stands for an empty one.
-func directionOf(peer uint8) record.Direction {
-	if peer == hostPeer {
-		return record.ToClient
-	}
-	return record.ToServer
-}
-
 func (l *link) side(client string, toClient bool) *record.Side {
 	known, dir := &l.sides[0], record.ToServer
 	if toClient {

@@ -66,6 +66,7 @@ func captures(t testing.TB, pattern string, largest int64) map[string][]byte {
 	return files
 }
 
+// Open opens a capture that is in memory, and ends the test if it is none.
 func Open(t testing.TB, name string, raw []byte, o decode.Options) *decode.Capture {
 	t.Helper()
 	c, err := decode.Open(name, bytes.NewReader(raw), o)

@@ -84,6 +84,7 @@ func entityNumber(kind byte, id, value uint32) []byte {
 	return synth.EntityMessage(kind, binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, id), value)...)
 }
 
+// Who takes part in the captures of tests, and when these begin.
 var (
 	Host   = netip.MustParseAddrPort("10.0.0.1:22101")
 	First  = netip.MustParseAddrPort("10.0.0.2:1024")
