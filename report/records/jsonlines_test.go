@@ -305,7 +305,7 @@ func TestFormsOfAcks(t *testing.T) {
 		}
 	}
 	if f.walked < 256 {
-		t.Errorf("%d Acks in the short", f.walked)
+		t.Errorf("%d Acks were walked", f.walked)
 	}
 }
 
