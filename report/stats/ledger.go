@@ -36,6 +36,7 @@ func (b *ledger) report(out *figures.Stats) {
 		Explained: p.Explained(),
 	}
 	if b.Filter == "" {
-		out.Bytes.Queries = figures.Queries{"datagram": b.Times(tally.HeaderBytes, tally.Headed) + " + " + b.Sum("len", tally.Stump)}
+		var all tally.Queries // the headers of game datagrams tell themselves, whatever else there is
+		out.Bytes.Queries = figures.Queries{"datagram": all.Times(tally.HeaderBytes, tally.Headed) + " + " + all.Sum("len", tally.Stump)}
 	}
 }
