@@ -14,10 +14,7 @@ import (
 // bandwidth is the profile over time. Buckets are sparse; when there are too many, the
 // interval doubles and neighbours become one.
 type bandwidth struct {
-	*tally.Queries
-	byLink    bool
-	chartOnly bool
-	stats     *Stats
+	*base
 	tally.Grid
 	buckets map[bucketKey]*bucket
 	cells   int // of all buckets
@@ -103,37 +100,41 @@ func entityKindOf(l *line) kind {
 	return kindUnread
 }
 
-func newBandwidth(q *tally.Queries, by splitter, o Options, s *Stats) *bandwidth {
+func newBandwidth(b *base) *bandwidth {
 	return &bandwidth{
-		Queries: q, byLink: by.link, chartOnly: o.ChartOnly, stats: s, Grid: tally.NewGrid(o.Interval),
+		base: b, Grid: tally.NewGrid(b.options.Interval),
 		buckets: map[bucketKey]*bucket{}, clients: map[netip.AddrPort]bool{},
 	}
 }
 
-func (w *bandwidth) begin(string) {}
-
-func (w *bandwidth) record(l *line) {
-	if l.game() && !l.wire {
-		return
+func (w *bandwidth) game(l *line) {
+	if l.wire {
+		w.walked(l)
 	}
-	if l.game() && !w.byLink {
+}
+
+func (w *bandwidth) walked(l *line) {
+	if !w.by.link {
 		w.inWindow(l)
 		return
 	}
+	w.enterMessage(w.row(l), l)
+	w.widen()
+}
+
+func (w *bandwidth) other(l *line) {
 	row := w.row(l)
-	switch {
-	case l.game():
-		w.game(row, l)
-	case l.Proto == decode.EntityState:
+	if l.Proto == decode.EntityState {
 		row.add(l.length)
 		w.part(row, entityKindOf(l), int64(l.length))
-	default:
+	} else {
 		row.add(max(len(l.Payload), l.length))
 	}
 	w.widen()
 }
 
-func (w *bandwidth) game(row *bucket, l *line) {
+// enterMessage enters a message of the game.
+func (w *bandwidth) enterMessage(row *bucket, l *line) {
 	row.bytes += int64(l.length)
 	w.part(row, kindOf(l), int64(l.length))
 	if l.first {
@@ -150,7 +151,7 @@ func (b *bucket) add(bytes int) {
 
 func (w *bandwidth) row(l *line) *bucket {
 	key := bucketKey{number: w.Number(tally.Nanos(l.Time)), proto: l.Proto, dir: l.Dir}
-	if w.byLink && l.Dir != "" {
+	if w.by.link && l.Dir != "" {
 		key.client, key.linked = w.client(l.link().Client)
 	}
 	return w.rowOf(key)
@@ -242,7 +243,7 @@ func (w *bandwidth) report(out *figures.Stats) {
 func (w *bandwidth) bucketFigure(f *figures.Bucket, k bucketKey, b *bucket) {
 	f.T, f.Split, f.Proto = w.Start(k.number), w.split(k), string(k.proto)
 	f.Datagrams, f.Bytes = b.datagrams, b.bytes
-	if w.chartOnly {
+	if w.options.ChartOnly {
 		return
 	}
 	if len(b.parts) > 0 {
@@ -273,7 +274,7 @@ func (w *bandwidth) split(k bucketKey) figures.Split {
 	switch {
 	case k.linked:
 		f.Link = tally.AddressText(k.client)
-	case w.byLink && k.dir != "":
+	case w.by.link && k.dir != "":
 		f.Link = tally.Rest
 	}
 	return f
@@ -346,7 +347,7 @@ func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []bu
 	for _, n := range total {
 		all.Peak = max(all.Peak, float64(n)/w.Seconds())
 	}
-	active := w.stats.active()
+	active := w.files.active()
 	all.Mean = tally.Ratio(float64(bytes), active)
 	for _, k := range tally.Sorted(profiles, func(a, b rateKey) int {
 		return cmp.Or(cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))

@@ -8,17 +8,18 @@ import (
 
 // datagrams counts them by what they speak.
 type datagrams struct {
-	*tally.Queries
+	*base
 	counts figures.Datagrams
 }
 
-func (d *datagrams) begin(string) {}
-
-func (d *datagrams) record(l *line) {
-	switch {
-	case l.first:
+func (d *datagrams) game(l *line) {
+	if l.first {
 		d.counts.BC++
-	case l.game():
+	}
+}
+
+func (d *datagrams) other(l *line) {
+	switch {
 	case l.Proto == decode.EntityState:
 		d.counts.EntityState++
 	case l.Proto == decode.GameSpy:

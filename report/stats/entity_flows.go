@@ -13,7 +13,7 @@ import (
 
 // entityTraffic counts the entity-state traffic between each client and its server.
 type entityTraffic struct {
-	*tally.Queries
+	*base
 	rows    *tally.Table[tally.Link, entityFlow]
 	kinds   *tally.Table[entityKindKey, entityKind]
 	dropped int64 // entities that were not followed
@@ -46,11 +46,11 @@ type entityKind struct {
 	births, deaths int64
 }
 
-func newEntityTraffic(q *tally.Queries) *entityTraffic {
+func newEntityTraffic(b *base) *entityTraffic {
 	return &entityTraffic{
-		Queries: q,
-		rows:    tally.NewTable[tally.Link, entityFlow](maxFlows, func(tally.Link) tally.Link { return tally.Link{} }),
-		kinds:   tally.NewTable[entityKindKey, entityKind](maxRows, func(entityKindKey) entityKindKey { return entityKindKey{kind: -1} }),
+		base:  b,
+		rows:  tally.NewTable[tally.Link, entityFlow](maxFlows, func(tally.Link) tally.Link { return tally.Link{} }),
+		kinds: tally.NewTable[entityKindKey, entityKind](maxRows, func(entityKindKey) entityKindKey { return entityKindKey{kind: -1} }),
 	}
 }
 

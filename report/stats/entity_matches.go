@@ -10,7 +10,7 @@ import (
 
 // entityMatches tells when matches began and how they ended.
 type entityMatches struct {
-	*tally.Queries
+	*base
 	file    string
 	list    []*entityMatch
 	current map[netip.AddrPort]*entityMatch // of this file, by server
@@ -35,7 +35,7 @@ const (
 	matchScores = 64
 )
 
-func newEntityMatches(q *tally.Queries) *entityMatches { return &entityMatches{Queries: q} }
+func newEntityMatches(b *base) *entityMatches { return &entityMatches{base: b} }
 
 func (e *entityMatches) begin(file string) {
 	e.file, e.current = file, map[netip.AddrPort]*entityMatch{}
@@ -128,7 +128,7 @@ func (x *entityMatch) over(l *line, reason *int) {
 func (e *entityMatches) report(out *figures.Stats) {
 	for _, x := range e.list {
 		f := figures.EntityMatch{
-			File: x.file, Server: tally.AddressText(x.server), Start: x.start.Text(), StartFrame: x.start.Frame, StartedBy: x.begun,
+			File: e.files.label(x.file), Server: tally.AddressText(x.server), Start: x.start.Text(), StartFrame: x.start.Frame, StartedBy: x.begun,
 			End: x.end.Text(), EndFrame: x.end.Frame, EndedBy: x.ended, Reason: x.reason,
 			Duration: x.end.Time.Sub(x.start.Time).Seconds(), Players: x.players, Score: x.team(), States: x.states,
 			Query: e.Of(tally.EntityProtocol, tally.IsState, "fields.count >= 0", tally.Is("src", tally.AddressText(x.server)), tally.FramesIn(x.start.Frame, x.end.Frame)),

@@ -15,7 +15,7 @@ import (
 
 // entityPlayers tells who played on a server, and how lives and scores changed.
 type entityPlayers struct {
-	*tally.Queries
+	*base
 	file      string
 	list      []*entityPlayer
 	current   map[entityPlayerKey]*entityPlayer // of this file
@@ -57,7 +57,7 @@ const (
 	maxObservers     = 1024
 )
 
-func newEntityPlayers(q *tally.Queries) *entityPlayers { return &entityPlayers{Queries: q} }
+func newEntityPlayers(b *base) *entityPlayers { return &entityPlayers{base: b} }
 
 func (e *entityPlayers) begin(file string) {
 	e.file, e.current, e.observers = file, map[entityPlayerKey]*entityPlayer{}, map[netip.AddrPort]tally.Observer{}
@@ -178,7 +178,7 @@ func (e *entityPlayers) report(out *figures.Stats) {
 
 func (e *entityPlayers) figure(p *entityPlayer) figures.EntityPlayer {
 	f := figures.EntityPlayer{
-		File: p.file, Server: tally.AddressText(p.server), ID: int64(p.id), Name: p.name, ShipID: p.ship, Color: p.color,
+		File: e.files.label(p.file), Server: tally.AddressText(p.server), ID: int64(p.id), Name: p.name, ShipID: p.ship, Color: p.color,
 		LivesLost: p.livesLost, Score: p.score, Updates: p.updates,
 	}
 	f.First, f.Last = p.Texts()
@@ -193,7 +193,7 @@ func (e *entityPlayers) figure(p *entityPlayer) figures.EntityPlayer {
 
 func (e *entityPlayers) changeFigure(c *entityChange) figures.EntityChange {
 	return figures.EntityChange{
-		File: c.file, Time: c.at.Text(), Frame: c.at.Frame, Server: tally.AddressText(c.server), ID: int64(c.id), Name: c.name,
+		File: e.files.label(c.file), Time: c.at.Text(), Frame: c.at.Frame, Server: tally.AddressText(c.server), ID: int64(c.id), Name: c.name,
 		What: c.what, From: c.from, To: c.to, Query: e.Of(tally.EntityProtocol, tally.FramesIn(c.at.Frame, c.at.Frame)),
 	}
 }

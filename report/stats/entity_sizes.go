@@ -14,7 +14,7 @@ import (
 // entitySizes compares States with what the documents say about their size and about
 // 60 of them a second.
 type entitySizes struct {
-	*tally.Queries
+	*base
 	rows [len(sizeSteps) + 1]entitySize
 	last map[tally.Link]capture.Time // of the State before; of at most maxFlows
 }
@@ -28,7 +28,7 @@ type entitySize struct {
 	time                    time.Duration // sum of intervals that ended with such a State
 }
 
-func newEntitySizes(q *tally.Queries) *entitySizes { return &entitySizes{Queries: q} }
+func newEntitySizes(b *base) *entitySizes { return &entitySizes{base: b} }
 
 func (e *entitySizes) begin(string) { e.last = map[tally.Link]capture.Time{} }
 

@@ -1,48 +1,49 @@
 package stats
 
 import (
-	"time"
-
 	"bcdump/decode"
 	"bcdump/report/figures"
-	"bcdump/report/tally"
 )
 
 // entityState is the section about the entity-state protocol. It is left out if there is
 // no message of it.
 type entityState struct {
-	parts []section
-	some  bool
+	*base
+	parts []entityPart
 }
 
-func newEntityState(q *tally.Queries, by splitter, interval time.Duration) *entityState {
-	return &entityState{parts: []section{
-		newEntityTraffic(q),
-		newEntitySizes(q),
-		newEntitySteps(q, by, interval),
-		newEntityMatches(q),
-		newEntityPlayers(q),
+// entityPart is one part of the section.
+type entityPart interface {
+	section
+	record(l *line)
+}
+
+func newEntityState(b *base) *entityState {
+	return &entityState{b, []entityPart{
+		newEntityTraffic(b), newEntitySizes(b), newEntitySteps(b), newEntityMatches(b), newEntityPlayers(b),
 	}}
 }
 
 func (e *entityState) begin(file string) {
 	for _, part := range e.parts {
-		part.begin(file)
+		if part, ok := part.(beginner); ok {
+			part.begin(file)
+		}
 	}
 }
 
-func (e *entityState) record(l *line) {
+func (e *entityState) other(l *line) {
 	if l.Proto != decode.EntityState {
 		return
 	}
-	e.some = true
+	e.Mixed = true
 	for _, part := range e.parts {
 		part.record(l)
 	}
 }
 
 func (e *entityState) report(out *figures.Stats) {
-	if !e.some {
+	if !e.Mixed {
 		return
 	}
 	out.EntityState = &figures.EntityState{

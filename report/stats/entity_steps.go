@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"net/netip"
-	"time"
 
 	"bcdump/decode/entitystate"
 	"bcdump/report/figures"
@@ -13,9 +12,8 @@ import (
 // entitySteps tells how many entities there were over time. Steps are sparse; when there
 // are too many, the interval doubles and neighbours become one.
 type entitySteps struct {
-	*tally.Queries
+	*base
 	tally.Grid
-	byLink  bool
 	rows    map[entityStepKey]*entityStep
 	clients map[netip.AddrPort]bool
 	dropped int64
@@ -36,14 +34,12 @@ type entityStep struct {
 // entityKinds are the known types, from 1 on, and all others at 0.
 const entityKinds = entitystate.Powerup + 1
 
-func newEntitySteps(q *tally.Queries, by splitter, interval time.Duration) *entitySteps {
+func newEntitySteps(b *base) *entitySteps {
 	return &entitySteps{
-		Queries: q, Grid: tally.NewGrid(interval), byLink: by.link,
+		base: b, Grid: tally.NewGrid(b.options.Interval),
 		rows: map[entityStepKey]*entityStep{}, clients: map[netip.AddrPort]bool{},
 	}
 }
-
-func (e *entitySteps) begin(string) {}
 
 func (e *entitySteps) record(l *line) {
 	m, ok := l.Content().Message.(*entitystate.State)
@@ -51,7 +47,7 @@ func (e *entitySteps) record(l *line) {
 		return
 	}
 	key := entityStepKey{number: e.Number(tally.Nanos(l.Time))}
-	if e.byLink {
+	if e.by.link {
 		key.client, key.linked = e.client(l.link().Client)
 	}
 	row := e.rows[key]
@@ -116,7 +112,7 @@ func (e *entitySteps) report(out *figures.Stats) {
 		case k.linked:
 			f.Client = tally.AddressText(k.client)
 			where = append(where, tally.Is("dst", f.Client))
-		case e.byLink:
+		case e.by.link:
 			f.Client, where = tally.Rest, nil
 		}
 		if where != nil {

@@ -11,7 +11,7 @@ import (
 
 // exceptions looks for StateUpdates that break a rule about directions.
 type exceptions struct {
-	*tally.Queries
+	*base
 	rules  []rule
 	broken [2][256]bool // by direction and flags: whether some rule is
 }
@@ -29,8 +29,8 @@ type rule struct {
 // firstFrames is how many frames are named for each rule.
 const firstFrames = 10
 
-func newExceptions(q *tally.Queries) *exceptions {
-	e := &exceptions{Queries: q, rules: []rule{
+func newExceptions(b *base) *exceptions {
+	e := &exceptions{base: b, rules: []rule{
 		{text: "0x20 SUBSYSTEMS is sent by servers only", flags: message.FlagSubsystems, dir: decode.ToServer},
 		{text: "0x80 WEAPONS is sent by clients only", flags: message.FlagWeapons, dir: decode.ToClient},
 		{text: "0x20 SUBSYSTEMS and 0x80 WEAPONS exclude each other", flags: message.FlagSubsystems | message.FlagWeapons},
@@ -43,9 +43,9 @@ func newExceptions(q *tally.Queries) *exceptions {
 	return e
 }
 
-func (e *exceptions) begin(string) {}
+func (e *exceptions) game(l *line) { e.update(l) }
 
-func (e *exceptions) record(l *line) {
+func (e *exceptions) update(l *line) {
 	flags, ok := l.flags()
 	if !ok || !e.broken[l.from][flags] {
 		return

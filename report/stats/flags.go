@@ -12,8 +12,7 @@ import (
 
 // flags counts StateUpdates by their combination of flags.
 type flags struct {
-	*tally.Queries
-	by   splitter
+	*base
 	rows *tally.Table[flagsKey, flagsRow]
 }
 
@@ -27,15 +26,13 @@ type flagsRow struct {
 	ship string
 }
 
-func newFlags(q *tally.Queries, by splitter) *flags {
-	return &flags{Queries: q, by: by, rows: tally.NewTable[flagsKey, flagsRow](maxRows, func(k flagsKey) flagsKey {
+func newFlags(b *base) *flags {
+	return &flags{base: b, rows: tally.NewTable[flagsKey, flagsRow](maxRows, func(k flagsKey) flagsKey {
 		return flagsKey{-1, k.split.rest()}
 	})}
 }
 
-func (f *flags) begin(string) {}
-
-func (f *flags) record(l *line) {
+func (f *flags) each(l *line) {
 	flags, ok := l.flags()
 	if !ok {
 		return
@@ -47,7 +44,7 @@ func (f *flags) record(l *line) {
 	}
 }
 
-func (f *flags) settle(s *sums) {
+func (f *flags) enter(s *sums) {
 	for dir, d := range directions {
 		for bits, n := range s.flags[dir] {
 			for _, updates := range s.updates[dir][bits] {

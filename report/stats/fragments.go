@@ -8,13 +8,11 @@ import (
 
 // fragments counts parts of messages.
 type fragments struct {
-	*tally.Queries
+	*base
 	counts figures.Fragments
 }
 
-func (f *fragments) begin(string) {}
-
-func (f *fragments) record(l *line) {
+func (f *fragments) game(l *line) {
 	switch {
 	case l.Joined():
 		f.counts.Complete++

@@ -2,60 +2,100 @@ package stats
 
 import (
 	"bcdump/decode"
-	"bcdump/report/tally"
 )
 
-// intake hands the messages of a capture to the sections that they concern.
+// intake hands the records of a capture to the sections that want them.
 //
 // Nine of ten are walked: updates and Acks with nothing to remark. Most of what is counted
 // of them are sums over small numbers, which sums keeps for all sections until the capture
-// ends; the sections that want more are called by name.
+// ends; only sections that want more are called.
 type intake struct {
-	queries *tally.Queries
 	general bool // for tests: every message is decoded
+	split   bool // by more than direction
 	line    line
 	sums    sums
 
-	game, other []section // those that game messages concern, and all others
+	others   []otherTaker
+	games    []gameTaker
+	walks    []walkedTaker
+	updates  []updateTaker
+	settlers []settler
+	tables   []tabler
+}
 
-	exceptions *exceptions
-	bandwidth  *bandwidth
-	links      *links
-	objects    *objects
-	relays     *relayed
+// add registers a section for the records that it wants.
+func (t *intake) add(x section) {
+	t.others = appendIf(t.others, x)
+	t.games = appendIf(t.games, x)
+	t.walks = appendIf(t.walks, x)
+	t.updates = appendIf(t.updates, x)
+	t.settlers = appendIf(t.settlers, x)
+	t.tables = appendIf(t.tables, x)
+}
+
+// appendIf appends a section to the list of those that have some methods, if it has them.
+func appendIf[T any](list []T, x section) []T {
+	if taker, ok := x.(T); ok {
+		return append(list, taker)
+	}
+	return list
 }
 
 // begin tells that another capture follows.
-func (t *intake) begin() { t.line = line{} }
+func (t *intake) begin() { t.line, t.sums = line{}, sums{} }
 
-// take takes the next message.
+// take takes the next record.
 func (t *intake) take(r *decode.Record) {
 	r.Walked = r.Walked && !t.general
 	l := &t.line
 	l.take(r)
-	switch {
-	case !l.game():
-		t.queries.Mixed = t.queries.Mixed || r.Proto == decode.EntityState
-		for _, part := range t.other {
-			part.record(l)
+	if !l.isGame() {
+		for _, x := range t.others {
+			x.other(l)
 		}
-	case r.Walked && t.sums.on:
+		return
+	}
+	if r.Walked {
 		t.walked(l)
-	default:
-		t.sums.record(l)
-		for _, part := range t.game {
-			part.record(l)
+	} else {
+		t.decoded(l)
+	}
+	if t.split {
+		for _, x := range t.tables {
+			x.each(l)
 		}
+	}
+}
+
+func (t *intake) decoded(l *line) {
+	t.sums.decoded(l)
+	for _, x := range t.games {
+		x.game(l)
 	}
 }
 
 func (t *intake) walked(l *line) {
 	t.sums.walked(l)
-	t.bandwidth.record(l)
-	t.links.record(l)
-	t.relays.record(l)
-	if l.opcode >= 0 {
-		t.exceptions.record(l)
-		t.objects.record(l)
+	for _, x := range t.walks {
+		x.walked(l)
+	}
+	if l.opcode < 0 {
+		return
+	}
+	for _, x := range t.updates {
+		x.update(l)
+	}
+}
+
+// end gives the sums of the capture to those who want them.
+func (t *intake) end() {
+	for _, x := range t.settlers {
+		x.settle(&t.sums)
+	}
+	if t.split {
+		return
+	}
+	for _, x := range t.tables {
+		x.enter(&t.sums)
 	}
 }

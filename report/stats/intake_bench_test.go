@@ -35,10 +35,7 @@ func battleKept(t testing.TB) (walked, others []*decode.Record) {
 // newIntake gives the intake of an empty report.
 func newIntake() *intake {
 	s := New(Options{})
-	for _, part := range s.sections {
-		part.begin("battle")
-	}
-	s.intake.sums.on = true
+	s.begin("battle")
 	return &s.intake
 }
 

@@ -16,7 +16,7 @@ import (
 
 // joins notes when each client came how far on its way into the game.
 type joins struct {
-	*tally.Queries
+	*base
 	file    string
 	list    []*join
 	current map[tally.Link]*join // of this file; nil = joined, and the table is full
@@ -41,14 +41,12 @@ type step struct {
 
 const maxJoins = 512
 
-func newJoins(q *tally.Queries) *joins { return &joins{Queries: q} }
-
 func (j *joins) begin(file string) {
 	j.file, j.current = file, map[tally.Link]*join{}
 }
 
-func (j *joins) record(l *line) {
-	if !l.game() || l.Lost() || l.repeat {
+func (j *joins) game(l *line) {
+	if l.Lost() || l.repeat {
 		return
 	}
 	name, where := stepOf(l)
@@ -160,7 +158,7 @@ func roundText(round uint8) string {
 func (j *joins) report(out *figures.Stats) {
 	out.Joins = []figures.Join{}
 	for _, x := range j.list {
-		f := figures.Join{File: x.file, Client: tally.AddressText(x.client), Name: x.name, Steps: []figures.Step{}}
+		f := figures.Join{File: j.files.label(x.file), Client: tally.AddressText(x.client), Name: x.name, Steps: []figures.Step{}}
 		for _, s := range x.steps {
 			f.Steps = append(f.Steps, figures.Step{
 				Step: s.name, Dir: string(s.dir), Frame: s.at.Frame, Time: tally.TimeText(s.time, s.digits),
@@ -175,5 +173,5 @@ func (j *joins) report(out *figures.Stats) {
 
 // query is the query of a step.
 func (j *joins) query(s step) figures.Query {
-	return j.Queries.Of(fmt.Sprintf("frame == %d && index == %d", s.at.Frame, s.at.Index), s.where)
+	return j.Of(fmt.Sprintf("frame == %d && index == %d", s.at.Frame, s.at.Index), s.where)
 }

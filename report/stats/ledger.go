@@ -10,12 +10,13 @@ import (
 // ledger adds up the bytes of all captures. It is made of all records, whatever the
 // filter keeps.
 type ledger struct {
+	*base
 	size, headers int64
 	payload       decode.Ledger
 	skipped       figures.Skipped
 }
 
-func (b *ledger) add(s *decode.Summary) {
+func (b *ledger) end(_ string, s *decode.Summary) {
 	b.size += s.Size
 	b.headers += s.Headers
 	b.payload.Add(&s.Ledger)
@@ -25,7 +26,7 @@ func (b *ledger) add(s *decode.Summary) {
 	b.skipped.OtherLink += s.Skipped[capture.OtherLink]
 }
 
-func (b *ledger) report(out *figures.Stats, filtered bool) {
+func (b *ledger) report(out *figures.Stats) {
 	p := &b.payload
 	out.Skipped = b.skipped
 	out.Bytes = figures.Bytes{
@@ -34,7 +35,8 @@ func (b *ledger) report(out *figures.Stats, filtered bool) {
 		Trailing: p.Trailing, Raw: p.Raw, Unread: p.Unread, EntityState: p.EntityState, GameSpy: p.GameSpy, Unknown: p.Foreign,
 		Explained: p.Explained(),
 	}
-	if !filtered {
-		out.Bytes.Queries = figures.Queries{"datagram": (&tally.Queries{}).Times(tally.HeaderBytes, tally.Headed) + " + " + (&tally.Queries{}).Sum("len", tally.Stump)}
+	if b.Filter == "" {
+		var all tally.Queries // the headers of game datagrams tell themselves, whatever else there is
+		out.Bytes.Queries = figures.Queries{"datagram": all.Times(tally.HeaderBytes, tally.Headed) + " + " + all.Sum("len", tally.Stump)}
 	}
 }

@@ -76,8 +76,8 @@ func (l *line) hint(part uint8) uint8 {
 	return hint
 }
 
-// game reports whether the line is of a game datagram.
-func (l *line) game() bool { return l.Proto == decode.BC }
+// isGame reports whether the line is of a game datagram.
+func (l *line) isGame() bool { return l.Proto == decode.BC }
 
 // is reports whether the line is a game message with that opcode.
 func (l *line) is(opcode int) bool { return l.opcode == opcode }
@@ -126,7 +126,7 @@ func (l *line) flags() (flags uint8, ok bool) {
 
 // typed reports whether the line is a transport message of that type.
 func (l *line) typed(t transport.Type) bool {
-	return l.game() && l.wire && !l.Unread && l.Header.Type == t
+	return l.isGame() && l.wire && !l.Unread && l.Header.Type == t
 }
 
 // name is what the names of the moment call an object; "" if they do not know it.

@@ -12,7 +12,7 @@ import (
 
 // links counts the traffic between each client and its server.
 type links struct {
-	*tally.Queries
+	*base
 	rows *tally.Table[tally.Link, linkRow]
 
 	// Rows by the number of the link, and that of the datagram at hand; nil = it is that of
@@ -42,16 +42,27 @@ type linkRow struct {
 	late      int64
 }
 
-func newLinks(q *tally.Queries) *links {
-	return &links{Queries: q, rows: tally.NewTable[tally.Link, linkRow](maxLinks, func(tally.Link) tally.Link { return tally.Link{} })}
+func newLinks(b *base) *links {
+	return &links{base: b, rows: tally.NewTable[tally.Link, linkRow](maxLinks, func(tally.Link) tally.Link { return tally.Link{} })}
 }
 
 func (k *links) begin(string) { clear(k.known[:]) }
 
-func (k *links) record(l *line) {
-	if !l.game() {
-		return
+func (k *links) game(l *line) {
+	row := k.take(l)
+	notes := l.Diagnostics()
+	for i := range notes {
+		row.note(notes[i].Code)
 	}
+}
+
+// walked takes a message of which no other diagnostics count here.
+func (k *links) walked(l *line) {
+	k.take(l).repeats += int64(tally.BoolInt(l.Has(decode.RepeatAck)))
+}
+
+// take books a message with its link, and gives the row of that.
+func (k *links) take(l *line) *linkRow {
 	if l.begins {
 		k.current = k.find(l)
 	}
@@ -66,14 +77,7 @@ func (k *links) record(l *line) {
 		row.sent(l)
 	}
 	row.answer(&l.Answers, l.from)
-	if l.Walked {
-		row.repeats += int64(tally.BoolInt(l.Has(decode.RepeatAck)))
-		return // no other notes of it count here
-	}
-	notes := l.Diagnostics()
-	for i := range notes {
-		row.note(notes[i].Code)
-	}
+	return row
 }
 
 // find gives the row of a link; nil = it has none of its own.

@@ -10,15 +10,15 @@ import (
 
 // notes counts records by the codes of their notes; the list of codes is closed.
 type notes struct {
-	*tally.Queries
+	*base
 	counts map[decode.Code]int64
 }
 
-func newNotes(q *tally.Queries) *notes { return &notes{Queries: q, counts: map[decode.Code]int64{}} }
+func newNotes(b *base) *notes { return &notes{base: b, counts: map[decode.Code]int64{}} }
 
-func (n *notes) begin(string) {}
+func (n *notes) other(l *line) { n.game(l) }
 
-func (n *notes) record(l *line) {
+func (n *notes) game(l *line) {
 	all := l.Diagnostics()
 	for i := range all {
 		code := all[i].Code

@@ -17,7 +17,7 @@ import (
 
 // objects follows each object from its creation, or its first update, to its end.
 type objects struct {
-	*tally.Queries
+	*base
 	file    string
 	lives   *match.Lives[*object]
 	servers map[uint32]map[netip.AddrPort]bool // that have an object with that id; for the report
@@ -54,8 +54,8 @@ type object struct {
 // maxLives bounds the lives of objects that are told apart.
 const maxLives = 2048
 
-func newObjects(q *tally.Queries) *objects {
-	o := &objects{Queries: q, rest: object{Life: &match.Life[*object]{}}}
+func newObjects(b *base) *objects {
+	o := &objects{base: b, rest: object{Life: &match.Life[*object]{}}}
 	o.lives = match.NewLives(maxLives, o.begins, nil)
 	return o
 }
@@ -76,7 +76,7 @@ func (o *objects) begins(x *match.Life[*object]) *object {
 	return &object{Life: x, file: o.file, slot: slot}
 }
 
-func (o *objects) record(l *line) {
+func (o *objects) game(l *line) {
 	if l.is(message.OpcodeStateUpdate) {
 		o.update(l)
 		return
@@ -222,6 +222,7 @@ func (o *objects) report(out *figures.Stats) {
 
 func (o *objects) figure(x *object) figures.Object {
 	f := x.figure()
+	f.File = o.files.label(x.file)
 	if x.updates == 0 {
 		return f // no frames to look in
 	}
@@ -242,7 +243,7 @@ func (o *objects) ambiguous(x *object) bool { return len(o.servers[x.Object]) > 
 
 func (x *object) figure() figures.Object {
 	f := figures.Object{
-		File: x.file, ObjectID: tally.ObjectText(x.Object), Ship: x.Class, Species: x.species, Name: x.name,
+		ObjectID: tally.ObjectText(x.Object), Ship: x.Class, Species: x.species, Name: x.name,
 		OwnerSlot: x.slot, Owner: x.owner, Born: tally.EventText(x.Born), BornFrame: x.Born.Frame,
 		Died: tally.EventText(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
 		AfterDies: x.afterwards, Updates: x.updates,

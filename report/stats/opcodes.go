@@ -12,10 +12,8 @@ import (
 
 // opcodes counts game messages.
 type opcodes struct {
-	*tally.Queries
-	by    splitter
-	stats *Stats
-	rows  *tally.Table[opcodeKey, opcodeRow]
+	*base
+	rows *tally.Table[opcodeKey, opcodeRow]
 }
 
 type opcodeKey struct {
@@ -31,15 +29,15 @@ type opcodeRow struct {
 	ship    string // name of the object, the last one that it had
 }
 
-func newOpcodes(q *tally.Queries, by splitter, s *Stats) *opcodes {
-	o := &opcodes{Queries: q, by: by, stats: s}
+func newOpcodes(b *base) *opcodes {
+	o := &opcodes{base: b}
 	o.rows = tally.NewTable[opcodeKey, opcodeRow](maxRows, func(k opcodeKey) opcodeKey { return opcodeKey{k.proto, -1, k.split.rest()} })
 	return o
 }
 
-func (o *opcodes) begin(string) {}
+func (o *opcodes) other(l *line) { o.each(l) }
 
-func (o *opcodes) record(l *line) {
+func (o *opcodes) each(l *line) {
 	opcode, ok := l.Opcode()
 	if !ok {
 		return
@@ -55,7 +53,7 @@ func (o *opcodes) record(l *line) {
 	}
 }
 
-func (o *opcodes) settle(s *sums) {
+func (o *opcodes) enter(s *sums) {
 	for dir, d := range directions {
 		rows := s.opcodes[dir]
 		updates := s.allUpdates(dir)
@@ -78,7 +76,7 @@ func (o *opcodes) report(out *figures.Stats) {
 	for k, v := range o.rows.Rows {
 		totals[k.whole()] += v.count
 	}
-	minutes := o.stats.active() / 60
+	minutes := o.files.active() / 60
 	out.Opcodes = []figures.Opcode{}
 	for k, v := range o.rows.Rows {
 		where := []string{tally.OpcodeIs(k.opcode), k.condition()}

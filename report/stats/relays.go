@@ -11,7 +11,7 @@ import (
 
 // relayed counts how the host passes on what clients send, by opcode.
 type relayed struct {
-	*tally.Queries
+	*base
 	rows    [256]relayRow
 	players attendance
 }
@@ -21,14 +21,13 @@ type relayRow struct {
 	latency                                      tally.Histogram
 }
 
-func newRelayed(q *tally.Queries) *relayed { return &relayed{Queries: q, players: newAttendance()} }
+func newRelayed(b *base) *relayed { return &relayed{base: b, players: newAttendance()} }
 
 func (y *relayed) begin(string) { y.players = newAttendance() }
 
-func (y *relayed) record(l *line) {
-	if !l.game() {
-		return
-	}
+func (y *relayed) game(l *line) { y.walked(l) }
+
+func (y *relayed) walked(l *line) {
 	others := y.players.hear(l)
 	if l.opcode < 0 || l.repeat {
 		return

@@ -13,7 +13,7 @@ import (
 
 // resends counts reliable messages by how often they were sent.
 type resends struct {
-	*tally.Queries
+	*base
 	rows *tally.Table[resendKey, resendRow]
 	file string
 	most []copied // the messages sent most often
@@ -31,15 +31,15 @@ type resendRow struct {
 	name     string
 }
 
-func newResends(q *tally.Queries) *resends {
-	return &resends{Queries: q, rows: tally.NewTable[resendKey, resendRow](maxRows, func(k resendKey) resendKey {
+func newResends(b *base) *resends {
+	return &resends{base: b, rows: tally.NewTable[resendKey, resendRow](maxRows, func(k resendKey) resendKey {
 		return resendKey{dir: k.dir}
 	})}
 }
 
 func (c *resends) begin(file string) { c.file = file }
 
-func (c *resends) record(l *line) {
+func (c *resends) game(l *line) {
 	if l.Copy < 2 || !l.wire {
 		return
 	}
@@ -131,7 +131,7 @@ func (c *resends) reportMost(out *figures.Stats) {
 	for i := range c.most {
 		m := &c.most[i]
 		out.MostRepeated = append(out.MostRepeated, figures.Repeated{
-			File: m.file, Link: tally.AddressText(m.Client), Name: m.name, Dir: string(m.dir),
+			File: c.files.label(m.file), Link: tally.AddressText(m.Client), Name: m.name, Dir: string(m.dir),
 			What: m.what, Seq: int(m.seq), Copies: m.copies, Frame: m.last.Frame,
 			Query: c.Of(fmt.Sprintf("frame == %d && index == %d && copy == %d", m.last.Frame, m.last.Index, m.copies), tally.OnWire),
 		})

@@ -1,20 +1,50 @@
 package stats
 
 import (
+	"bcdump/decode"
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
-// section is one part of a report.
+// section is one part of a report. Which records it is given it tells by the methods that it
+// has beside this one, which are those of the interfaces below.
 type section interface {
-	// begin tells that another capture follows, whose links and objects are others.
-	begin(file string)
-	record(l *line)
-	report(s *figures.Stats)
+	// report writes its rows.
+	report(out *figures.Stats)
 }
 
-// summed is a section that has figures in the sums of a capture.
-type summed interface {
-	settle(s *sums)
+type (
+	// beginner is told that another capture follows, whose links and objects are others.
+	beginner interface{ begin(file string) }
+	// ender is told what a capture was, when all of its records were read.
+	ender interface {
+		end(file string, s *decode.Summary)
+	}
+
+	// otherTaker gets each record that is no message of the game.
+	otherTaker interface{ other(l *line) }
+	// gameTaker gets each message of the game that was not walked.
+	gameTaker interface{ game(l *line) }
+	// walkedTaker gets each message that was walked: an update, or an Ack.
+	walkedTaker interface{ walked(l *line) }
+	// updateTaker gets each update that was walked.
+	updateTaker interface{ update(l *line) }
+	// settler gets sums of what was walked, when a capture was read.
+	settler interface{ settle(s *sums) }
+	// tabler has a table of all messages of the game. It gets each of them if the report is
+	// split by more than direction, else their sums when a capture was read.
+	tabler interface {
+		each(l *line)
+		enter(s *sums)
+	}
+)
+
+// base is what all sections of a report share.
+type base struct {
+	tally.Queries
+	options Options
+	by      splitter
+	files   *files
 }
 
 // drop notes how many lines a full table had no row for.

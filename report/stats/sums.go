@@ -6,30 +6,31 @@ import (
 	"bcdump/report/tally"
 )
 
-// sums are figures of messages of the game that are sums over small numbers, when the
-// tables are split by direction only. Sections get them at the end of a capture.
+// sums are figures of messages of the game, by direction, that are sums over small numbers.
 type sums struct {
-	on        bool // lines are counted here, and not in the tables of the sections
+	// Of messages that were walked.
 	datagrams [2]volume
-	updates   [2][256][2]bulk // walked, by flags and whether there is a hash
-	acks      [2][2]bulk      // walked, by whether they come again
-	unusual   int64           // walked updates that call for remarks
-	unseen    int64           // walked Acks of what is not in the capture
-	types     [2][256]volume  // all others, by transport type
-	unread    [2]volume
-	opcodes   [2][256]opcodeSum
-	flags     [2][256]volume
+	updates   [2][256][2]bulk // by flags and whether there is a hash
+	acks      [2][2]bulk      // by whether they come again
+	unusual   int64           // updates that call for remarks
+	unseen    int64           // Acks of what is not in the capture
+
+	// Of all others.
+	types   [2][256]volume // by transport type
+	unread  [2]volume
+	opcodes [2][256]opcodeSum
+	flags   [2][256]volume
+}
+
+type opcodeSum struct {
+	volume
+	unique int64
 }
 
 // bulk counts messages, their bytes and those of their payloads.
 type bulk struct {
 	volume
 	payload int64
-}
-
-type opcodeSum struct {
-	volume
-	unique int64
 }
 
 // walked takes a message that was walked.
@@ -60,11 +61,8 @@ func (s *sums) allUpdates(dir int) (all bulk) {
 	return all
 }
 
-// record takes any other message of the game.
-func (s *sums) record(l *line) {
-	if !s.on {
-		return
-	}
+// decoded takes any other message.
+func (s *sums) decoded(l *line) {
 	dir := l.from
 	switch {
 	case !l.wire:

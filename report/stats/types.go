@@ -13,7 +13,7 @@ import (
 // types counts transport messages by their type. They are not split by object: most
 // have none.
 type types struct {
-	*tally.Queries
+	*base
 	by   splitter
 	rows *tally.Table[typeKey, volume]
 }
@@ -23,22 +23,19 @@ type typeKey struct {
 	split
 }
 
-func newTypes(q *tally.Queries, by splitter) *types {
-	by.object = false
-	return &types{Queries: q, by: by, rows: tally.NewTable[typeKey, volume](maxRows, func(k typeKey) typeKey {
+func newTypes(b *base) *types {
+	return &types{base: b, by: splitter{link: b.by.link}, rows: tally.NewTable[typeKey, volume](maxRows, func(k typeKey) typeKey {
 		return typeKey{tally.Rest, k.split.rest()}
 	})}
 }
 
-func (t *types) begin(string) {}
-
-func (t *types) record(l *line) {
-	if l.game() && l.wire {
+func (t *types) each(l *line) {
+	if l.wire {
 		t.rows.Like(l.hint(uint8(l.Header.Type)), typeKey{l.TypeName(), t.by.of(l)}).add(l.length)
 	}
 }
 
-func (t *types) settle(s *sums) {
+func (t *types) enter(s *sums) {
 	for dir, d := range directions {
 		enter := func(name string, n volume) {
 			if n.count > 0 {

@@ -14,7 +14,7 @@ import (
 // usage says what takes the bytes of game datagrams. Each byte of a datagram and of
 // the headers around it is in one row; a joined message has none, its parts have.
 type usage struct {
-	*tally.Queries
+	*base
 	rows [2][uses]volume // by direction, in the order of directions
 }
 
@@ -60,12 +60,8 @@ const (
 	groupOther   = "other"
 )
 
-func newUsage(q *tally.Queries) *usage { return &usage{Queries: q} }
-
-func (u *usage) begin(string) {}
-
-func (u *usage) record(l *line) {
-	if !l.game() || !l.wire {
+func (u *usage) game(l *line) {
+	if !l.wire {
 		return
 	}
 	if l.first {
@@ -300,7 +296,7 @@ func (u *usage) figure(dir decode.Direction, what use, t volume, total int64) fi
 		Share: tally.Ratio(float64(t.bytes), float64(total)), Query: u.Of(where...),
 	}
 	if w.bytes != nil {
-		f.Queries = figures.Queries{"bytes": w.bytes(u.Queries, where)}
+		f.Queries = figures.Queries{"bytes": w.bytes(&u.Queries, where)}
 	}
 	return f
 }

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"net/netip"
 	"time"
 
@@ -15,6 +16,12 @@ type cadenceKey struct {
 	receiver netip.AddrPort
 	blocks   bool
 }
+
+// clockPause is what is no time passed, but a clock that was set.
+const clockPause = time.Hour
+
+// cadences are the streams of updates about a ship.
+type cadences map[cadenceKey]*cadence
 
 // cadence is how often the updates of a stream come.
 type cadence struct {
@@ -61,18 +68,16 @@ func (v *intervals) mean() *float64 {
 	return tally.Thousandths(v.sum / float64(v.Count))
 }
 
-// cadence books an update in its stream.
-func (x *shipLife) cadence(t *Timeline, u *update) {
+// take books an update in its stream; false = there is no room for that.
+func (s cadences) take(u *update, n *tracks) bool {
 	key := cadenceKey{u.Dir, u.Dst, u.blocks}
-	c := x.cadences[key]
+	c := s[key]
 	if c == nil {
-		if len(x.cadences) >= maxReceivers || t.tracks >= maxTracks {
-			t.dropped.receivers++
-			return
+		if !n.room(len(s)) {
+			return false
 		}
-		t.tracks++
 		c = &cadence{}
-		x.cadences[key] = c
+		s[key] = c
 	}
 	c.name = u.Client
 	if c.updates > 0 {
@@ -80,4 +85,9 @@ func (x *shipLife) cadence(t *Timeline, u *update) {
 	}
 	c.updates++
 	c.last = u.Time
+	return true
+}
+
+func compareCadences(a, b cadenceKey) int {
+	return cmp.Or(cmp.Compare(a.dir, b.dir), a.receiver.Compare(b.receiver), cmp.Compare(tally.BoolInt(a.blocks), tally.BoolInt(b.blocks)))
 }

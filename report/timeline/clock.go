@@ -29,6 +29,9 @@ type fit struct {
 	minX, maxX float64
 }
 
+// clockSet is by how many seconds a game clock has to go back to have been set.
+const clockSet = 5
+
 // take adds an update.
 func (c *clock) take(at capture.Time, game float64) {
 	if c.now.n > 0 && c.now.jumps(at, game) {

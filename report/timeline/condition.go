@@ -180,6 +180,3 @@ func (c *condition) powerFigures() (list []figures.Setting) {
 
 // percentOf turns a value on the wire into percent: 255 is 100.
 func percentOf(value uint8) float64 { return hundredths(float64(value) / math.MaxUint8 * 100) }
-
-// hundredths rounds to two digits behind the point.
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }

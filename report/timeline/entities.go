@@ -18,6 +18,7 @@ import (
 // server are told the same, so one of them is listened to: the first one, until it is
 // told nothing for a second.
 type entityWorlds struct {
+	scope   *scope
 	current map[netip.AddrPort]*entityWorld // of this file
 	list    []*entityWorld
 	players []*entityTrack // lives that ended, or that were there at the end
@@ -36,6 +37,10 @@ const (
 	maxWorldPlayers = 256 // names, lives and scores of a server
 	maxWorldEvents  = 32  // that an overview shows of a server
 )
+
+func newEntityWorlds(s *scope) *entityWorlds {
+	return &entityWorlds{scope: s, current: map[netip.AddrPort]*entityWorld{}}
+}
 
 // entityWorld is the entities of one server.
 type entityWorld struct {
@@ -87,8 +92,8 @@ type entitySum struct {
 	way
 }
 
-// entity takes an entity-state message.
-func (t *Timeline) entity(r *decode.Record) {
+// record takes an entity-state message.
+func (t *entityWorlds) record(r *decode.Record) {
 	if r.Dir != decode.ToClient {
 		return
 	}
@@ -119,20 +124,16 @@ func (t *Timeline) entity(r *decode.Record) {
 }
 
 // world gives the world of a server; nil = there are too many.
-func (t *Timeline) world(r *decode.Record) *entityWorld {
-	e := &t.entities
-	w := e.current[r.Src]
+func (t *entityWorlds) world(r *decode.Record) *entityWorld {
+	w := t.current[r.Src]
 	switch {
 	case w != nil:
-	case len(e.list) >= maxWorlds:
-		e.servers++
+	case len(t.list) >= maxWorlds:
+		t.servers++
 	default:
-		if e.current == nil {
-			e.current = map[netip.AddrPort]*entityWorld{}
-		}
-		w = &entityWorld{file: t.file, server: r.Src, players: map[uint32]*worldPlayer{}, observer: tally.Observe(r)}
-		e.current[r.Src] = w
-		e.list = append(e.list, w)
+		w = &entityWorld{file: t.scope.file, server: r.Src, players: map[uint32]*worldPlayer{}, observer: tally.Observe(r)}
+		t.current[r.Src] = w
+		t.list = append(t.list, w)
 	}
 	return w
 }
@@ -169,8 +170,8 @@ func (w *entityWorld) roster(entry *entitystate.RosterPlayer) {
 }
 
 // state takes a State: who came, who went, where everybody is.
-func (t *Timeline) state(w *entityWorld, r *decode.Record, m *entitystate.State) {
-	if t.counted(r) {
+func (t *entityWorlds) state(w *entityWorld, r *decode.Record, m *entitystate.State) {
+	if t.scope.covers(r.Time) {
 		w.states++
 		w.Pass(r.Time, r.Digits)
 	}
@@ -181,7 +182,7 @@ func (t *Timeline) state(w *entityWorld, r *decode.Record, m *entitystate.State)
 			t.tellEntity(l.Of, l.Born, figures.EntityEvent{What: figures.Appeared, Text: "appeared"})
 		},
 		t.vanished)
-	t.entities.dropped += w.lives.Dropped - before
+	t.dropped += w.lives.Dropped - before
 	for i := range m.Entities {
 		if l := w.lives.Find(m.Entities[i].ID); l != nil && l.Kind == m.Entities[i].Type {
 			t.updateEntity(l.Of, r, &m.Entities[i])
@@ -189,7 +190,7 @@ func (t *Timeline) state(w *entityWorld, r *decode.Record, m *entitystate.State)
 	}
 }
 
-func (t *Timeline) newTrack(w *entityWorld, r *decode.Record, l *tally.EntityLife[*entityTrack]) *entityTrack {
+func (t *entityWorlds) newTrack(w *entityWorld, r *decode.Record, l *tally.EntityLife[*entityTrack]) *entityTrack {
 	x := &entityTrack{world: w, id: l.ID, kind: l.Kind, receiver: r.Dst}
 	if l.Kind == entitystate.Player {
 		x.player = w.player(l.ID)
@@ -199,11 +200,11 @@ func (t *Timeline) newTrack(w *entityWorld, r *decode.Record, l *tally.EntityLif
 
 // takes reports whether an entity is one of those asked for. Names of players may come
 // late, so it is asked every time.
-func (t *Timeline) takes(x *entityTrack) bool {
+func (t *entityWorlds) takes(x *entityTrack) bool {
 	if x.chosen {
 		return true
 	}
-	x.chosen = t.choice.takes(x.id, x.name(), typeName(x.kind), fmt.Sprintf("type %d", x.kind))
+	x.chosen = t.scope.choice.takes(x.id, x.name(), typeName(x.kind), fmt.Sprintf("type %d", x.kind))
 	return x.chosen
 }
 
@@ -220,15 +221,15 @@ func typeName(kind uint8) string {
 }
 
 // updateEntity books what a State says of an entity, and gives its row.
-func (t *Timeline) updateEntity(x *entityTrack, r *decode.Record, e *entitystate.Entity) {
-	if x.last.Frame == r.Frame || !t.counted(r) || !t.takes(x) {
+func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitystate.Entity) {
+	if x.last.Frame == r.Frame || !t.scope.covers(r.Time) || !t.takes(x) {
 		return
 	}
 	moved := x.move(r, e)
-	if t.options.EntityRow == nil || t.err != nil || t.options.Every > 0 && r.Time.Before(x.due) {
+	if t.scope.options.EntityRow == nil || t.scope.err != nil || t.scope.options.Every > 0 && r.Time.Before(x.due) {
 		return
 	}
-	x.due = later(r.Time, t.options.Every)
+	x.due = later(r.Time, t.scope.options.Every)
 	row := t.newEntityRow(x, x.last)
 	row.Kind, row.Color = figures.KindUpdate, tally.ColorText(e.RGBA)
 	row.X, row.Y, row.VX, row.VY = number(e.X), number(e.Y), number(e.VX), number(e.VY)
@@ -238,7 +239,7 @@ func (t *Timeline) updateEntity(x *entityTrack, r *decode.Record, e *entitystate
 	if moved >= 0 {
 		row.Moved = tally.Thousandths(moved)
 	}
-	t.err = t.options.EntityRow(row)
+	t.scope.err = t.scope.options.EntityRow(row)
 }
 
 // move goes to the next place. It gives the speed from the last one, -1 if there is none.
@@ -262,19 +263,17 @@ func (x *entityTrack) move(r *decode.Record, e *entitystate.Entity) (moved float
 	return length / since.Seconds()
 }
 
-func isNumber(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
-
 func speedOf(e *entitystate.Entity) float64 { return math.Hypot(float64(e.VX), float64(e.VY)) }
 
 // vanished takes an entity that later States lack.
-func (t *Timeline) vanished(l *tally.EntityLife[*entityTrack]) {
+func (t *entityWorlds) vanished(l *tally.EntityLife[*entityTrack]) {
 	l.Of.gone = l.Gone
 	t.tellEntity(l.Of, l.Gone, figures.EntityEvent{What: figures.Vanished, Text: "vanished"})
 	t.finish(l.Of)
 }
 
 // finish sums up a life, and keeps it if there is room.
-func (t *Timeline) finish(x *entityTrack) {
+func (t *entityWorlds) finish(x *entityTrack) {
 	if x.states == 0 {
 		return
 	}
@@ -284,14 +283,13 @@ func (t *Timeline) finish(x *entityTrack) {
 		x.world.sums[x.kind] = sum
 	}
 	sum.add(x)
-	e := &t.entities
 	switch {
-	case x.kind == entitystate.Player && len(e.players) < maxPlayerTracks:
-		e.players = append(e.players, x)
-	case x.kind != entitystate.Player && len(e.others) < maxOtherTracks:
-		e.others = append(e.others, x)
+	case x.kind == entitystate.Player && len(t.players) < maxPlayerTracks:
+		t.players = append(t.players, x)
+	case x.kind != entitystate.Player && len(t.others) < maxOtherTracks:
+		t.others = append(t.others, x)
 	default:
-		e.dropped++
+		t.dropped++
 	}
 }
 
@@ -306,16 +304,16 @@ func (s *entitySum) add(x *entityTrack) {
 	}
 }
 
-// endWorlds ends the worlds of a capture.
-func (t *Timeline) endWorlds() {
-	for _, w := range t.entities.list {
+// end ends the worlds of a capture.
+func (t *entityWorlds) end() {
+	for _, w := range t.list {
 		w.lives.End(t.vanished, func(l *tally.EntityLife[*entityTrack]) { t.finish(l.Of) })
 	}
-	clear(t.entities.current)
+	clear(t.current)
 }
 
 // change tells another number of lives, or another score.
-func (t *Timeline) change(w *entityWorld, r *decode.Record, id uint32, what string, was **int64, to int64) {
+func (t *entityWorlds) change(w *entityWorld, r *decode.Record, id uint32, what string, was **int64, to int64) {
 	from := *was
 	if from != nil && *from == to {
 		return
@@ -330,15 +328,15 @@ func (t *Timeline) change(w *entityWorld, r *decode.Record, id uint32, what stri
 }
 
 // tellEntity gives the row of an event to whoever wants it.
-func (t *Timeline) tellEntity(x *entityTrack, at tally.Stamp, e figures.EntityEvent) {
-	if at.Time.Before(t.from) || !t.options.To.IsZero() && !at.Time.Before(t.to) || !t.takes(x) || t.err != nil {
+func (t *entityWorlds) tellEntity(x *entityTrack, at tally.Stamp, e figures.EntityEvent) {
+	if !t.scope.covers(at.Time) || !t.takes(x) || t.scope.err != nil {
 		return
 	}
 	row := t.newEntityRow(x, at)
 	row.Kind, row.Event = figures.KindEvent, &e
 	x.world.event(row)
-	if t.options.EntityRow != nil {
-		t.err = t.options.EntityRow(row)
+	if t.scope.options.EntityRow != nil {
+		t.scope.err = t.scope.options.EntityRow(row)
 	}
 }
 
@@ -355,14 +353,12 @@ func (w *entityWorld) event(row *figures.EntityRow) {
 }
 
 // newEntityRow fills the row with what all rows have.
-func (t *Timeline) newEntityRow(x *entityTrack, at tally.Stamp) *figures.EntityRow {
-	t.entities.row = figures.EntityRow{
+func (t *entityWorlds) newEntityRow(x *entityTrack, at tally.Stamp) *figures.EntityRow {
+	t.row = figures.EntityRow{
+		File:    t.scope.label(t.scope.file),
 		Version: figures.Version, Proto: string(decode.EntityState), Time: at.Text(), Frame: at.Frame,
 		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.world.observer.Client),
 		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(),
 	}
-	if t.options.NameFiles {
-		t.entities.row.File = t.file
-	}
-	return &t.entities.row
+	return &t.row
 }

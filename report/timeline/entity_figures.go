@@ -10,29 +10,27 @@ import (
 	"bcdump/report/tally"
 )
 
-// entityFigures gives the lives of entities, players first, and their sums by type.
-func (t *Timeline) entityFigures() (lives []figures.EntityLife, sums []figures.EntitySum) {
-	for _, tracks := range [][]*entityTrack{t.entities.players, t.entities.others} {
+// figures gives the lives of entities, players first, and their sums by type.
+func (t *entityWorlds) figures() (lives []figures.EntityLife, sums []figures.EntitySum) {
+	for _, tracks := range [][]*entityTrack{t.players, t.others} {
 		lives = append(lives, t.trackFigures(tracks, nil)...)
 	}
-	for _, w := range t.entities.list {
+	for _, w := range t.list {
 		sums = append(sums, t.sumFigures(w)...)
 	}
 	return lives, sums
 }
 
-// worldFigures gives each server for the overview.
-func (t *Timeline) worldFigures() (worlds []figures.EntityWorld) {
-	for _, w := range t.entities.list {
+// overview gives each server for the overview.
+func (t *entityWorlds) overview() (worlds []figures.EntityWorld) {
+	for _, w := range t.list {
 		f := figures.EntityWorld{
+			File:   t.scope.label(w.file),
 			Server: tally.AddressText(w.server), Receiver: tally.AddressText(w.observer.Client), States: w.states,
-			Players: t.trackFigures(t.entities.players, w), Sums: t.sumFigures(w), Events: w.events, More: w.more,
+			Players: t.trackFigures(t.players, w), Sums: t.sumFigures(w), Events: w.events, More: w.more,
 		}
 		if len(f.Players)+len(f.Sums)+len(f.Events) == 0 {
 			continue // nobody that was asked for
-		}
-		if t.options.NameFiles {
-			f.File = w.file
 		}
 		f.First, f.Last = w.Texts()
 		slices.SortStableFunc(f.Events, func(a, b figures.EntityRow) int { return cmp.Compare(a.Frame, b.Frame) })
@@ -43,10 +41,10 @@ func (t *Timeline) worldFigures() (worlds []figures.EntityWorld) {
 
 // trackFigures gives lives in the order of their first States; of one world, unless that
 // is nil.
-func (t *Timeline) trackFigures(tracks []*entityTrack, of *entityWorld) (lives []figures.EntityLife) {
+func (t *entityWorlds) trackFigures(tracks []*entityTrack, of *entityWorld) (lives []figures.EntityLife) {
 	tracks = slices.Clone(tracks)
 	order := map[*entityWorld]int{}
-	for i, w := range t.entities.list {
+	for i, w := range t.list {
 		order[w] = i
 	}
 	slices.SortStableFunc(tracks, func(a, b *entityTrack) int {
@@ -60,8 +58,9 @@ func (t *Timeline) trackFigures(tracks []*entityTrack, of *entityWorld) (lives [
 	return lives
 }
 
-func (t *Timeline) trackFigure(x *entityTrack) figures.EntityLife {
+func (t *entityWorlds) trackFigure(x *entityTrack) figures.EntityLife {
 	f := figures.EntityLife{
+		File:   t.scope.label(x.world.file),
 		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.receiver),
 		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(), Color: tally.ColorText(x.color),
 		First: x.first.Text(), Last: x.last.Text(), States: x.states,
@@ -73,11 +72,8 @@ func (t *Timeline) trackFigure(x *entityTrack) figures.EntityLife {
 	if x.player != nil {
 		f.Lives, f.Score = x.player.lives, x.player.score
 	}
-	if t.options.NameFiles {
-		f.File = x.world.file
-	}
 	if !x.receivers {
-		f.Query = t.queries.Of(tally.EntityProtocol, tally.IsState, tally.Is("src", f.Server), tally.Is("dst", f.Receiver),
+		f.Query = t.scope.Of(tally.EntityProtocol, tally.IsState, tally.Is("src", f.Server), tally.Is("dst", f.Receiver),
 			fmt.Sprintf("fields.entities.id == %d", x.id), tally.FramesIn(x.first.Frame, x.last.Frame))
 	}
 	return f
@@ -90,18 +86,16 @@ func (w *way) moved() float64 { return hundredths(tally.Ratio(w.path, w.time.Sec
 func (w *way) speed() float64 { return hundredths(tally.Ratio(w.meant, w.time.Seconds())) }
 
 // sumFigures gives players first, then the other types.
-func (t *Timeline) sumFigures(w *entityWorld) (sums []figures.EntitySum) {
+func (t *entityWorlds) sumFigures(w *entityWorld) (sums []figures.EntitySum) {
 	for kind, sum := range w.sums {
 		if sum == nil {
 			continue
 		}
 		entity := entitystate.Entity{Type: uint8(kind)}
 		f := figures.EntitySum{
+			File:   t.scope.label(w.file),
 			Server: tally.AddressText(w.server), Type: kind, TypeName: entity.TypeName(), Entities: sum.lives, Vanished: sum.vanished,
 			States: sum.states, Seconds: sum.time.Seconds(), Path: hundredths(sum.path), MeanMoved: sum.moved(), MeanSpeed: sum.speed(),
-		}
-		if t.options.NameFiles {
-			f.File = w.file
 		}
 		sums = append(sums, f)
 	}

@@ -3,9 +3,11 @@ package timeline
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
@@ -14,19 +16,19 @@ import (
 
 // happens says what messages tell about ships, by opcode. They get complete messages,
 // no repeats. What the host tells several clients counts once.
-var happens = [256]func(*Timeline, *decode.Record){
-	message.OpcodeObjectCreate: of((*Timeline).creation), message.OpcodeObjectCreateTeam: of((*Timeline).creation),
-	message.OpcodePythonEvent: of((*Timeline).event), message.OpcodeClientEvent: of((*Timeline).event), message.OpcodePythonEvent2: of((*Timeline).event),
-	message.OpcodeStartFiring: onceOf((*Timeline).startFiring),
-	message.OpcodeStartCloak:  onceOf((*Timeline).cloak), message.OpcodeStopCloak: onceOf((*Timeline).cloak),
-	message.OpcodeStartWarp:       onceOf((*Timeline).warp),
-	message.OpcodeDestroyObject:   of((*Timeline).destruction),
-	message.OpcodeCollisionEffect: onceOf((*Timeline).collision),
-	message.OpcodeTorpedoFire:     onceOf((*Timeline).torpedo),
-	message.OpcodeBeamFire:        onceOf((*Timeline).beam),
-	message.OpcodeEnterSet:        of((*Timeline).enterSet),
-	message.OpcodeExplosion:       onceOf((*Timeline).explosion),
-	message.OpcodeScoreChange:     onceOf((*Timeline).score),
+var happens = [256]func(*ships, *decode.Record){
+	message.OpcodeObjectCreate: of((*ships).creation), message.OpcodeObjectCreateTeam: of((*ships).creation),
+	message.OpcodePythonEvent: of((*ships).event), message.OpcodeClientEvent: of((*ships).event), message.OpcodePythonEvent2: of((*ships).event),
+	message.OpcodeStartFiring: onceOf((*ships).startFiring),
+	message.OpcodeStartCloak:  onceOf((*ships).cloak), message.OpcodeStopCloak: onceOf((*ships).cloak),
+	message.OpcodeStartWarp:       onceOf((*ships).warp),
+	message.OpcodeDestroyObject:   of((*ships).destruction),
+	message.OpcodeCollisionEffect: onceOf((*ships).collision),
+	message.OpcodeTorpedoFire:     onceOf((*ships).torpedo),
+	message.OpcodeBeamFire:        onceOf((*ships).beam),
+	message.OpcodeEnterSet:        of((*ships).enterSet),
+	message.OpcodeExplosion:       onceOf((*ships).explosion),
+	message.OpcodeScoreChange:     onceOf((*ships).score),
 }
 
 // creates reports whether an opcode is that of a creation. It counts even if the state
@@ -36,8 +38,8 @@ func creates(opcode uint8) bool {
 }
 
 // of gives a message to what takes messages of its kind.
-func of[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline, *decode.Record) {
-	return func(t *Timeline, r *decode.Record) {
+func of[M wire.Message](take func(*ships, *decode.Record, M)) func(*ships, *decode.Record) {
+	return func(t *ships, r *decode.Record) {
 		if m, ok := r.Content().Message.(M); ok {
 			take(t, r, m)
 		}
@@ -45,8 +47,8 @@ func of[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline,
 }
 
 // onceOf leaves out the copies of a message for other clients.
-func onceOf[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timeline, *decode.Record) {
-	return of(func(t *Timeline, r *decode.Record, m M) {
+func onceOf[M wire.Message](take func(*ships, *decode.Record, M)) func(*ships, *decode.Record) {
+	return of(func(t *ships, r *decode.Record, m M) {
 		if t.copies.first(r) {
 			take(t, r, m)
 		}
@@ -54,11 +56,11 @@ func onceOf[M wire.Message](take func(*Timeline, *decode.Record, M)) func(*Timel
 }
 
 // whose finds the ship that an id means, itself or a part of it; nil if none is known.
-func (t *Timeline) whose(r *decode.Record, id uint32) (x *shipLife, part string) {
+func (t *ships) whose(r *decode.Record, id uint32) (x *shipLife, part string) {
 	id, part = tally.Whole(r, id)
 	x = t.current(r, id)
 	if x != nil {
-		x.rename(t, r)
+		x.rename(t.scope, r)
 	}
 	return x, part
 }
@@ -87,14 +89,6 @@ func eventWith(r *decode.Record, e figures.Event, join string, other uint32) fig
 	return e
 }
 
-// number gives the amount of an event; nil for what is no number.
-func number(f float32) *float32 {
-	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
-		return nil
-	}
-	return &f
-}
-
 func spaced(words ...string) (text string) {
 	for _, w := range words {
 		if w != "" && text != "" {
@@ -106,7 +100,7 @@ func spaced(words ...string) (text string) {
 }
 
 // creation tells of a ship that was not created yet.
-func (t *Timeline) creation(r *decode.Record, m *message.ObjectCreate) {
+func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 	if m.ClassID != message.ClassShip || r.Content().Fields <= tally.FieldsBeforeCreated(r.Payload[0]) {
 		return
 	}
@@ -115,7 +109,7 @@ func (t *Timeline) creation(r *decode.Record, m *message.ObjectCreate) {
 		return
 	}
 	x := life.Of
-	x.rename(t, r)
+	x.rename(t.scope, r)
 	fresh := x.create(r, m)
 	what := figures.Created
 	if t.played(x) {
@@ -124,7 +118,14 @@ func (t *Timeline) creation(r *decode.Record, m *message.ObjectCreate) {
 	t.tell(x, r, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, fresh...)
 }
 
-func (t *Timeline) torpedo(r *decode.Record, m *message.TorpedoFire) {
+// played reports whether the player of a ship had another before.
+func (t *ships) played(x *shipLife) bool {
+	return slices.ContainsFunc(t.lives.All(), func(y *match.Life[*shipLife]) bool {
+		return y.Of != x && y.Of.player == x.player && slotKeyOf(y.Of) == slotKeyOf(x)
+	})
+}
+
+func (t *ships) torpedo(r *decode.Record, m *message.TorpedoFire) {
 	target := uint32(0)
 	if m.HasTarget() {
 		target = m.TargetID
@@ -132,7 +133,7 @@ func (t *Timeline) torpedo(r *decode.Record, m *message.TorpedoFire) {
 	t.fire(r, m.ObjectID, target)
 }
 
-func (t *Timeline) beam(r *decode.Record, m *message.BeamFire) {
+func (t *ships) beam(r *decode.Record, m *message.BeamFire) {
 	target := uint32(0)
 	if m.HasTarget() {
 		target = m.TargetID
@@ -142,7 +143,7 @@ func (t *Timeline) beam(r *decode.Record, m *message.BeamFire) {
 
 // startFiring: stock software names the weapon as target of the event, OpenBC the ship
 // as its source.
-func (t *Timeline) startFiring(r *decode.Record, m *message.Event) {
+func (t *ships) startFiring(r *decode.Record, m *message.Event) {
 	weapon := m.TargetID
 	if x, _ := t.whose(r, weapon); x == nil {
 		weapon = m.SourceID
@@ -154,7 +155,7 @@ func (t *Timeline) startFiring(r *decode.Record, m *message.Event) {
 	t.fire(r, weapon, target)
 }
 
-func (t *Timeline) fire(r *decode.Record, weapon, target uint32) {
+func (t *ships) fire(r *decode.Record, weapon, target uint32) {
 	x, part := t.whose(r, weapon)
 	if x != nil {
 		t.tell(x, r, eventWith(r, figures.Event{What: figures.Fired, Part: part, Text: spaced("fired", part)}, " → ", target))
@@ -175,7 +176,7 @@ const (
 	codeAddToRepairs = 0x008000DF
 )
 
-func (t *Timeline) event(r *decode.Record, m *message.Event) {
+func (t *ships) event(r *decode.Record, m *message.Event) {
 	if m.Explodes() {
 		t.exploding(r, m)
 		return
@@ -196,19 +197,19 @@ func (t *Timeline) event(r *decode.Record, m *message.Event) {
 }
 
 // repair: the source is the part.
-func (t *Timeline) repair(r *decode.Record, m *message.Event, what string) {
+func (t *ships) repair(r *decode.Record, m *message.Event, what string) {
 	if x, part := t.whose(r, m.SourceID); x != nil {
 		t.tell(x, r, figures.Event{What: what, Part: part, Text: spaced(part, what)})
 	}
 }
 
 // exploding: the source is the ship of the killer, the target the one that dies.
-func (t *Timeline) exploding(r *decode.Record, m *message.Event) {
+func (t *ships) exploding(r *decode.Record, m *message.Event) {
 	victim := t.ended(r)
 	if victim == nil {
 		return
 	}
-	victim.rename(t, r)
+	victim.rename(t.scope, r)
 	e := eventWith(r, figures.Event{What: figures.Exploded, Text: "exploded"}, ", killed by ", m.SourceID)
 	victim.diedBy = e.Text
 	t.tell(victim, r, e)
@@ -218,7 +219,7 @@ func (t *Timeline) exploding(r *decode.Record, m *message.Event) {
 }
 
 // ended gives the ship whose life a message ends; nil if it ends none.
-func (t *Timeline) ended(r *decode.Record) *shipLife {
+func (t *ships) ended(r *decode.Record) *shipLife {
 	id, how, _ := tally.EndOf(r)
 	if x := t.lives.Ended(tally.MessageOf(r, id), how); x != nil {
 		return x.Of
@@ -226,7 +227,7 @@ func (t *Timeline) ended(r *decode.Record) *shipLife {
 	return nil
 }
 
-func (t *Timeline) destruction(r *decode.Record, _ *message.DestroyObject) {
+func (t *ships) destruction(r *decode.Record, _ *message.DestroyObject) {
 	if x := t.ended(r); x != nil {
 		x.diedBy = "removed by the host"
 		t.tell(x, r, figures.Event{What: figures.Removed, Text: x.diedBy})
@@ -234,7 +235,7 @@ func (t *Timeline) destruction(r *decode.Record, _ *message.DestroyObject) {
 }
 
 // collision: the target is the ship of the client that tells it.
-func (t *Timeline) collision(r *decode.Record, m *message.Event) {
+func (t *ships) collision(r *decode.Record, m *message.Event) {
 	x, _ := t.whose(r, m.TargetID)
 	if x == nil {
 		return
@@ -246,7 +247,7 @@ func (t *Timeline) collision(r *decode.Record, m *message.Event) {
 	t.tell(x, r, e)
 }
 
-func (t *Timeline) explosion(r *decode.Record, m *message.Explosion) {
+func (t *ships) explosion(r *decode.Record, m *message.Explosion) {
 	if x, _ := t.whose(r, m.ObjectID); x != nil {
 		damage := m.Damage.Float32()
 		t.tell(x, r, figures.Event{What: figures.Hit, Amount: &damage, Text: fmt.Sprintf("hit, damage %.0f within %.0f", damage, m.Radius.Float32())})
@@ -254,7 +255,7 @@ func (t *Timeline) explosion(r *decode.Record, m *message.Explosion) {
 }
 
 // cloak: 0x0E starts, 0x0F stops. An update says it too, sooner or later.
-func (t *Timeline) cloak(r *decode.Record, m *message.Event) {
+func (t *ships) cloak(r *decode.Record, m *message.Event) {
 	x, _ := t.whose(r, m.TargetID)
 	if x == nil {
 		x, _ = t.whose(r, m.SourceID)
@@ -264,11 +265,11 @@ func (t *Timeline) cloak(r *decode.Record, m *message.Event) {
 	}
 	before := x.state.Cloaked
 	x.setCloak(r.Payload[0] == message.OpcodeStartCloak)
-	x.tellCloak(t, r, before)
+	t.tellCloak(x, r, before)
 }
 
 // tellCloak gives an event if the ship has cloaked or decloaked.
-func (x *shipLife) tellCloak(t *Timeline, r *decode.Record, before *bool) {
+func (t *ships) tellCloak(x *shipLife, r *decode.Record, before *bool) {
 	now := x.state.Cloaked
 	switch {
 	case now == nil || before == nil && !*now || before != nil && *before == *now:
@@ -279,7 +280,7 @@ func (x *shipLife) tellCloak(t *Timeline, r *decode.Record, before *bool) {
 	}
 }
 
-func (t *Timeline) warp(r *decode.Record, m *message.Event) {
+func (t *ships) warp(r *decode.Record, m *message.Event) {
 	if x, _ := t.whose(r, m.SourceID); x != nil {
 		place := m.SetName.String()
 		t.tell(x, r, figures.Event{What: figures.Warped, Place: place, Text: spaced("warped to", place)})
@@ -287,7 +288,7 @@ func (t *Timeline) warp(r *decode.Record, m *message.Event) {
 }
 
 // enterSet: the host tells each client, and not all of them the same.
-func (t *Timeline) enterSet(r *decode.Record, m *message.EnterSet) {
+func (t *ships) enterSet(r *decode.Record, m *message.EnterSet) {
 	x := t.current(r, m.ObjectID)
 	if place := m.SetName.String(); x != nil && x.place != place {
 		x.place = place
@@ -296,7 +297,7 @@ func (t *Timeline) enterSet(r *decode.Record, m *message.EnterSet) {
 }
 
 // score: players are named by their peer ids. The victim has an event of its own.
-func (t *Timeline) score(r *decode.Record, m *message.ScoreChange) {
+func (t *ships) score(r *decode.Record, m *message.ScoreChange) {
 	if m.KillerID <= 0 || m.KillerID > math.MaxUint8 {
 		return
 	}

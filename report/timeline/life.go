@@ -1,9 +1,6 @@
 package timeline
 
 import (
-	"fmt"
-	"math"
-	"net/netip"
 	"slices"
 	"time"
 
@@ -37,8 +34,8 @@ type shipLife struct {
 	ownedPower  bool // its owner was heard about power
 	state       figures.State
 	condition   condition
-	cadences    map[cadenceKey]*cadence
-	rounds      map[netip.AddrPort]*round
+	cadences    cadences
+	rounds      rounds
 	path        path
 	clocks      [2]clock // of the owner, of the host
 	power       powerTimes
@@ -46,18 +43,10 @@ type shipLife struct {
 	section     *playerSection
 }
 
-// newShipLife gives what is kept of a life that begins.
-func (t *Timeline) newShipLife(life *match.Life[*shipLife]) *shipLife {
-	return &shipLife{
-		Life: life, file: t.file, id: tally.ObjectText(life.Object),
-		cadences: map[cadenceKey]*cadence{}, rounds: map[netip.AddrPort]*round{},
-	}
-}
-
 func (x *shipLife) Counted() *tally.Extent { return &x.counted }
 
 // rename takes what the names of the moment say about the ship.
-func (x *shipLife) rename(t *Timeline, r *decode.Record) {
+func (x *shipLife) rename(s *scope, r *decode.Record) {
 	if r.Context.Names == x.names && x.name != "" {
 		return
 	}
@@ -70,7 +59,7 @@ func (x *shipLife) rename(t *Timeline, r *decode.Record) {
 	if x.name == "" {
 		x.name = x.id
 	}
-	x.chosen = t.choice.takes(x.Object, x.player, x.Class, x.className(), x.name)
+	x.chosen = s.choice.takes(x.Object, x.player, x.Class, x.className(), x.name)
 }
 
 func (x *shipLife) className() string {
@@ -98,64 +87,6 @@ func (x *shipLife) due(at capture.Time, every time.Duration) bool {
 	x.shown, x.everShown = at, true
 	return true
 }
-
-// update is a StateUpdate on its way through a timeline.
-type update struct {
-	*decode.Record
-	m        *message.StateUpdate
-	hasTime  bool // the message holds a game time that is a number
-	hasFlags bool
-	whole    bool // all of it was read
-	blocks   bool // it has a subsystem block
-	late     bool
-	jumped   bool
-	round    blockCheck
-	fresh    []string
-}
-
-// Fields of an update up to its game time and its flags.
-const (
-	fieldsToTime  = 2
-	fieldsToFlags = 3
-)
-
-func newUpdate(r *decode.Record, m *message.StateUpdate) update {
-	u := update{Record: r, m: m, fresh: []string{}}
-	u.whole = r.Content().Complete()
-	time := float64(m.GameTime)
-	u.hasTime = r.Content().Fields >= fieldsToTime && !math.IsNaN(time) && !math.IsInf(time, 0)
-	u.hasFlags = r.Content().Fields >= fieldsToFlags
-	u.blocks = u.hasFlags && m.DirtyFlags&message.FlagSubsystems != 0
-	u.late, u.jumped = r.Has(decode.Late), r.Has(decode.Jump)
-	return u
-}
-
-func (u *update) has(flag uint8) bool { return u.hasFlags && u.m.DirtyFlags&flag != 0 }
-
-func (u *update) gameTime() *float32 {
-	if !u.hasTime {
-		return nil
-	}
-	t := u.m.GameTime
-	return &t
-}
-
-func finite(v [3]float32) bool {
-	for _, f := range v {
-		if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
-			return false
-		}
-	}
-	return true
-}
-
-// flagsText holds the flag bytes as they are printed.
-var flagsText = func() (texts [256]string) {
-	for flags := range texts {
-		texts[flags] = fmt.Sprintf("0x%02X", flags)
-	}
-	return texts
-}()
 
 // apply takes what an update says about motion, cloak and power settings. What comes
 // late is older than what is known.
@@ -199,7 +130,7 @@ func (x *shipLife) setCloak(on bool) {
 
 // applyBlocks takes the subsystem block, if it is the newest and can be trusted.
 func (x *shipLife) applyBlocks(u *update) {
-	if !u.round.sound || u.round.late {
+	if !u.check.valid || u.check.late {
 		return
 	}
 	b := &u.m.Subsystems

@@ -29,27 +29,29 @@ type powerUse struct {
 const maxSettings = 64
 
 // pass adds the time since the last update to the settings of then, and takes those of
-// now.
-func (p *powerTimes) pass(t *Timeline, x *shipLife, at capture.Time) {
+// now. It gives how many settings found no room.
+func (p *powerTimes) pass(c *condition, at capture.Time) (dropped int64) {
 	const pause = time.Minute // the ship was not there, or a clock was set
 	since := at.Sub(p.last)
 	if !p.begun || since < 0 || since > pause {
 		since = 0
 	}
 	p.last, p.begun = at, true
-	if n := len(x.condition.power); len(p.uses) != n {
+	if n := len(c.power); len(p.uses) != n {
 		p.uses = make([]powerUse, n)
 	}
 	for i := range p.uses {
 		u := &p.uses[i]
-		if u.set {
-			u.spend(t, since.Seconds())
+		if u.set && !u.spend(since.Seconds()) {
+			dropped++
 		}
-		u.take(x.condition.class.Subsystems[i].Name, x.condition.power[i])
+		u.take(c.class.Subsystems[i].Name, c.power[i])
 	}
+	return dropped
 }
 
-func (u *powerUse) spend(t *Timeline, seconds float64) {
+// spend adds a time to the setting of the moment; false = there is no room for it.
+func (u *powerUse) spend(seconds float64) bool {
 	i := slices.IndexFunc(u.times, func(p figures.PowerTime) bool { return p.Percent == u.percent })
 	switch {
 	case i >= 0:
@@ -57,8 +59,9 @@ func (u *powerUse) spend(t *Timeline, seconds float64) {
 	case len(u.times) < maxSettings:
 		u.times = append(u.times, figures.PowerTime{Percent: u.percent, Seconds: seconds})
 	default:
-		t.dropped.power++
+		return false
 	}
+	return true
 }
 
 func (u *powerUse) take(name string, s setting) {

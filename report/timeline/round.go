@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"math"
+	"net/netip"
 	"slices"
 
 	"bcdump/decode"
@@ -40,8 +41,6 @@ type blockID struct {
 const (
 	recentBlocks = 32
 	maxStarts    = 32
-	// clockSet is by how many seconds a game clock has to go back to have been set.
-	clockSet = 5
 	// sharedEntries is how many subsystems a block of OpenBC may leave out: all
 	// receivers share one cursor, and the blocks for the owner hold more.
 	sharedEntries = 2
@@ -51,25 +50,23 @@ const (
 
 // blockCheck is what a round says about one block.
 type blockCheck struct {
-	sound bool // it can be trusted
+	valid bool // it can be trusted
 	late  bool // a newer one came before
 }
 
-// round takes the block of an update, if it has one. It is followed in any case, since
-// the state of the ship depends on its order, and counted if it is in the time asked
-// for.
-func (x *shipLife) round(t *Timeline, u *update, counted bool) blockCheck {
-	if !u.blocks {
-		return blockCheck{}
-	}
-	w := x.rounds[u.Dst]
+// rounds are those about one ship, by receiver.
+type rounds map[netip.AddrPort]*round
+
+// take takes the block of an update. It is followed in any case, since the state of the ship
+// depends on its order, and counted if it is in the time asked for.
+func (s rounds) take(u *update, subsystems int, counted bool, n *tracks) blockCheck {
+	w := s[u.Dst]
 	if w == nil {
-		if len(x.rounds) >= maxReceivers || t.tracks >= maxTracks {
+		if !n.room(len(s)) {
 			return blockCheck{}
 		}
-		t.tracks++
 		w = &round{next: -1}
-		x.rounds[u.Dst] = w
+		s[u.Dst] = w
 	}
 	w.name, w.dialect = u.Client, u.Context.Dialect
 	if counted {
@@ -78,9 +75,9 @@ func (x *shipLife) round(t *Timeline, u *update, counted bool) blockCheck {
 	b := &u.m.Subsystems
 	if !u.whole || !u.hasTime || !b.Sound(u.Context.Dialect) || u.Dir != decode.ToClient {
 		w.next = -1
-		return blockCheck{sound: u.whole && b.Sound(u.Context.Dialect)}
+		return blockCheck{valid: u.whole && b.Sound(u.Context.Dialect)}
 	}
-	return w.take(u.m.GameTime, b, len(x.condition.first), counted)
+	return w.take(u.m.GameTime, b, subsystems, counted)
 }
 
 func (w *round) take(at float32, b *message.SubsystemBlock, subsystems int, counted bool) blockCheck {
@@ -90,7 +87,7 @@ func (w *round) take(at float32, b *message.SubsystemBlock, subsystems int, coun
 		w.covered = coverage{times: w.covered.times}
 	}
 	if slices.Contains(w.recent[:w.held], id) {
-		return blockCheck{sound: true, late: at < w.newest}
+		return blockCheck{valid: true, late: at < w.newest}
 	}
 	w.remember(id)
 	if counted {
@@ -98,12 +95,12 @@ func (w *round) take(at float32, b *message.SubsystemBlock, subsystems int, coun
 	}
 	if w.begun && at < w.newest {
 		w.fill(counted)
-		return blockCheck{sound: true, late: true}
+		return blockCheck{valid: true, late: true}
 	}
 	w.follow(at, int(b.StartIndex), subsystems, counted)
 	w.covered.take(at, int(b.StartIndex), b.NextIndex, subsystems, counted)
 	w.newest, w.next, w.begun = at, b.NextIndex, true
-	return blockCheck{sound: true}
+	return blockCheck{valid: true}
 }
 
 func (w *round) remember(id blockID) {

@@ -9,7 +9,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/decode/wire"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -80,13 +79,6 @@ func slotKeyOf(x *shipLife) slotKey {
 		key.slot = int64(slot)
 	}
 	return key
-}
-
-// played reports whether the player of a ship had another before.
-func (t *Timeline) played(x *shipLife) bool {
-	return slices.ContainsFunc(t.lives.All(), func(y *match.Life[*shipLife]) bool {
-		return y.Of != x && y.Of.player == x.player && slotKeyOf(y.Of) == slotKeyOf(x)
-	})
 }
 
 // of gives the section of a ship.
@@ -302,8 +294,4 @@ func (c *playerSection) cycle() *float64 {
 		}
 	}
 	return all.Rounded(0.5)
-}
-
-func compareCadences(a, b cadenceKey) int {
-	return cmp.Or(cmp.Compare(a.dir, b.dir), a.receiver.Compare(b.receiver), cmp.Compare(tally.BoolInt(a.blocks), tally.BoolInt(b.blocks)))
 }

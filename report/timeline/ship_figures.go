@@ -14,61 +14,24 @@ import (
 	"bcdump/report/tally"
 )
 
-// Summary gives the figures of all captures so far.
-func (t *Timeline) Summary() figures.Timeline {
-	out := figures.Timeline{
-		Version: figures.Version, Filter: t.options.Filter,
-		Files: append([]figures.File{}, t.files...), Ships: []figures.ShipLife{}, Dropped: t.drops(),
-	}
+// figures gives the ships that were heard of, in the order in which they were.
+func (t *ships) figures() []figures.ShipLife {
+	list := []figures.ShipLife{}
 	for _, x := range t.lives.All() {
 		if x.Of.updates > 0 {
-			out.Ships = append(out.Ships, t.lifeFigure(x.Of))
+			list = append(list, t.lifeFigure(x.Of))
 		}
 	}
-	out.Entities, out.EntitySums = t.entityFigures()
-	return out
+	return list
 }
 
-// Overview gives the ships by player, thinned to what a screen holds.
-func (t *Timeline) Overview() figures.Overview {
-	o := figures.Overview{Sections: t.sections.report(), Updates: t.updates, Worlds: t.worldFigures(), Dropped: t.drops()}
-	for i := range o.Sections {
-		for j := range o.Sections[i].Moments {
-			if o.Sections[i].Moments[j].Update {
-				o.Shown++
-			}
-		}
-		if !t.options.NameFiles {
-			o.Sections[i].File = ""
-		}
-	}
-	return o
-}
-
-// drops names what found no room.
-func (t *Timeline) drops() map[string]int64 {
-	drops := map[string]int64{}
-	for name, n := range map[string]int64{
-		"ships": t.dropped.lives, "receivers": t.dropped.receivers, "power": t.dropped.power, "sections": t.sections.dropped,
-		"entities": t.entities.dropped, "servers": t.entities.servers,
-	} {
-		if n > 0 {
-			drops[name] = n
-		}
-	}
-	return drops
-}
-
-func (t *Timeline) lifeFigure(x *shipLife) figures.ShipLife {
+func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 	f := figures.ShipLife{
-		ObjectID: x.id, Life: x.Number, Ship: x.Class, Name: x.name, Player: x.player,
+		File: t.scope.label(x.file), ObjectID: x.id, Life: x.Number, Ship: x.Class, Name: x.name, Player: x.player,
 		First: tally.TimeText(x.first, x.digits), Last: tally.TimeText(x.last, x.digits),
 		Updates: x.updates, Cadence: []figures.Cadence{}, Rounds: []figures.Round{},
 		Distance: hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},
-		Power: x.power.report(), Query: t.queries.Of(t.about(x)),
-	}
-	if t.options.NameFiles {
-		f.File = x.file
+		Power: x.power.report(), Query: t.scope.Of(t.about(x)),
 	}
 	f.Born, f.Died, f.DiedBy = tally.EventText(x.Born), tally.EventText(x.Died), x.diedBy
 	for _, key := range tally.Sorted(x.cadences, compareCadences) {
@@ -88,7 +51,7 @@ func (t *Timeline) lifeFigure(x *shipLife) figures.ShipLife {
 }
 
 // about is the condition of the updates of a life.
-func (t *Timeline) about(x *shipLife) string {
+func (t *ships) about(x *shipLife) string {
 	c := `name == "StateUpdate" && ` + tally.ObjectIs(x.Object)
 	elsewhere := slices.ContainsFunc(t.lives.All(), func(y *match.Life[*shipLife]) bool {
 		return y.Of.file == x.file && y.Object == x.Object && y.Server != x.Server
@@ -100,11 +63,11 @@ func (t *Timeline) about(x *shipLife) string {
 	if x.Number > 1 || x.After() != nil {
 		c += " && " + strings.Join(tally.Within(x.Life), " && ")
 	}
-	if !t.options.From.IsZero() {
-		c += fmt.Sprintf(` && time >= %q`, tally.TimeText(t.from, nanoseconds))
+	if !t.scope.options.From.IsZero() {
+		c += fmt.Sprintf(` && time >= %q`, tally.TimeText(t.scope.from, nanoseconds))
 	}
-	if !t.options.To.IsZero() {
-		c += fmt.Sprintf(` && time < %q`, tally.TimeText(t.to, nanoseconds))
+	if !t.scope.options.To.IsZero() {
+		c += fmt.Sprintf(` && time < %q`, tally.TimeText(t.scope.to, nanoseconds))
 	}
 	return c
 }
@@ -119,7 +82,7 @@ const (
 	lacksBlock = `fields.flags not contains "SUBSYSTEMS"`
 )
 
-func (t *Timeline) cadence(x *shipLife, key cadenceKey) figures.Cadence {
+func (t *ships) cadence(x *shipLife, key cadenceKey) figures.Cadence {
 	c := x.cadences[key]
 	condition := lacksBlock
 	if key.blocks {
@@ -128,22 +91,22 @@ func (t *Timeline) cadence(x *shipLife, key cadenceKey) figures.Cadence {
 	return figures.Cadence{
 		Dir: string(key.dir), Receiver: tally.AddressText(key.receiver), Name: c.name, Blocks: key.blocks, Updates: c.updates,
 		Hz: microseconds(c.hz()), Mean: c.mean(), P50: c.Rounded(0.5), P90: c.Rounded(0.9), Max: c.Rounded(1),
-		Query: t.queries.Of(t.about(x), tally.DirIs(key.dir), sentTo(key.receiver), condition),
+		Query: t.scope.Of(t.about(x), tally.DirIs(key.dir), sentTo(key.receiver), condition),
 	}
 }
 
-func (t *Timeline) round(x *shipLife, to netip.AddrPort) figures.Round {
+func (t *ships) round(x *shipLife, to netip.AddrPort) figures.Round {
 	w := x.rounds[to]
 	return figures.Round{
 		Receiver: tally.AddressText(to), Name: w.name, Dialect: w.dialect.String(),
 		Blocks: w.blocks, Distinct: w.distinct, Lost: w.lost, SkippedEntries: w.skipped, Late: w.late,
 		Starts: append([]int{}, w.starts...), Coverages: w.covered.times.Count,
 		CoverageP50: w.covered.times.Rounded(0.5), CoverageP90: w.covered.times.Rounded(0.9),
-		Query: t.queries.Of(t.about(x), sentTo(to), hasBlock),
+		Query: t.scope.Of(t.about(x), sentTo(to), hasBlock),
 	}
 }
 
-func (t *Timeline) clock(x *shipLife, dir decode.Direction, c clock) figures.Clock {
+func (t *ships) clock(x *shipLife, dir decode.Direction, c clock) figures.Clock {
 	c.keep()
 	l := &c.best
 	zero := l.zero()
@@ -163,10 +126,7 @@ func (t *Timeline) clock(x *shipLife, dir decode.Direction, c clock) figures.Clo
 		if dir == decode.ToClient {
 			condition = hasBlock + " && " + condition
 		}
-		f.Query = t.queries.Of(t.about(x), tally.DirIs(dir), condition)
+		f.Query = t.scope.Of(t.about(x), tally.DirIs(dir), condition)
 	}
 	return f
 }
-
-// microseconds rounds to six digits behind the point.
-func microseconds(x float64) float64 { return math.Round(x*1e6) / 1e6 }

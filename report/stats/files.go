@@ -1,0 +1,32 @@
+package stats
+
+import (
+	"bcdump/decode"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// files lists the captures of a report.
+type files struct {
+	list []figures.File
+}
+
+func (f *files) end(name string, s *decode.Summary) { f.list = append(f.list, tally.FileOf(name, s)) }
+
+func (f *files) report(out *figures.Stats) { out.Files = append([]figures.File{}, f.list...) }
+
+// active is the time that rates are taken over, of all captures, in seconds.
+func (f *files) active() (seconds float64) {
+	for i := range f.list {
+		seconds += f.list[i].Active
+	}
+	return seconds
+}
+
+// label is what a row says about the file that it is of: its name, unless there is no other.
+func (f *files) label(name string) string {
+	if len(f.list) == 1 {
+		return ""
+	}
+	return name
+}

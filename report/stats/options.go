@@ -1,0 +1,32 @@
+package stats
+
+import (
+	"time"
+)
+
+// Splits that Options.By may name. Rows are always split by direction; "opcode"
+// is how opcodes and buckets are split anyhow.
+const (
+	ByDirection = "dir"
+	ByLink      = "link"
+	ByObject    = "object"
+	ByOpcode    = "opcode"
+)
+
+// Splits lists what Options.By may name.
+func Splits() []string { return []string{ByDirection, ByLink, ByObject, ByOpcode} }
+
+// Options of a report.
+type Options struct {
+	// By is how the tables are split, beside by direction.
+	By []string
+	// Interval is the width of the buckets of the bandwidth; 0 = one second. It
+	// doubles as often as it must for the buckets to be few enough.
+	Interval time.Duration
+	// Filter is the expression that the records have passed, by
+	// decode.Options.Filter; "" = none. It stands in every query.
+	Filter string
+	// ChartOnly leaves out of the buckets of the bandwidth what a chart does not show:
+	// bytes by opcode, and queries. They are most of the report of a long capture.
+	ChartOnly bool
+}

@@ -1,0 +1,108 @@
+package stats
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/report/figures"
+)
+
+// captureOfAll has something of everything that a report counts.
+func captureOfAll(t *testing.T) *decode.Capture {
+	t.Helper()
+	start := time.Unix(1_771_070_400, 0).UTC()
+	var raw bytes.Buffer
+	_, err := recorder.Record(&raw, battle.Options{
+		Players: 4, Datagrams: 4_000, Seed: 7, Start: start, Loss: 0.05, Duplicate: 0.02, Reorder: 0.02, GameSpy: 2, Noise: 5,
+	}, recorder.Options{Start: start, Fragment: 400, SnapLength: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 1})
+	const header = 24 // of a pcap file
+	raw.Write(states.Pcap(synth.Ethernet())[header:])
+	c, err := decode.Open("all", &raw, decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// alone is what one section of a report writes.
+func alone(x section) (out figures.Stats) {
+	x.report(&out)
+	return out
+}
+
+// TestEverySectionGetsSomething holds what each section writes of a capture with everything
+// against what it writes of none: one that is given nothing fails, however many there are.
+func TestEverySectionGetsSomething(t *testing.T) {
+	for _, by := range [][]string{nil, {ByLink, ByObject}} {
+		full, empty := New(Options{By: by}), New(Options{By: by})
+		if err := full.File("all", captureOfAll(t)); err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range full.sections {
+			if reflect.DeepEqual(alone(x), alone(empty.sections[i])) {
+				t.Errorf("by %v: %T is in the list of sections, but nothing reached it", by, x)
+			}
+		}
+	}
+}
+
+// TestEntityPartsGetSomething does so with the parts of the section about entity-state.
+func TestEntityPartsGetSomething(t *testing.T) {
+	full := New(Options{})
+	if err := full.File("all", captureOfAll(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range full.sections {
+		state, ok := x.(*entityState)
+		if !ok {
+			continue
+		}
+		for _, part := range state.parts {
+			out := figures.Stats{EntityState: &figures.EntityState{}}
+			part.report(&out)
+			out.EntityState.Interval = 0 // it is there anyhow
+			if reflect.DeepEqual(*out.EntityState, figures.EntityState{}) {
+				t.Errorf("nothing reached %T", part)
+			}
+		}
+		return
+	}
+	t.Error("there is no such section")
+}
+
+// deaf is a section that wants nothing.
+type deaf struct{}
+
+func (deaf) report(*figures.Stats) {}
+
+// TestEverySectionWantsSomething: a section whose methods have other names than the intake
+// looks for is given nothing.
+func TestEverySectionWantsSomething(t *testing.T) {
+	if wants(deaf{}) {
+		t.Error("a section without methods wants something")
+	}
+	for _, x := range New(Options{}).sections {
+		if !wants(x) {
+			t.Errorf("%s wants nothing", fmt.Sprintf("%T", x))
+		}
+	}
+}
+
+// wants reports whether a section is given anything.
+func wants(x section) bool {
+	var t intake
+	t.add(x)
+	_, ends := x.(ender)
+	return ends || len(t.others)+len(t.games)+len(t.walks)+len(t.updates)+len(t.settlers)+len(t.tables) > 0
+}

@@ -1,0 +1,30 @@
+package timeline
+
+import (
+	"math"
+)
+
+func isNumber(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
+
+func finite(v [3]float32) bool {
+	for _, f := range v {
+		if !isNumber(float64(f)) {
+			return false
+		}
+	}
+	return true
+}
+
+// number gives the amount of an event; nil for what is no number.
+func number(f float32) *float32 {
+	if !isNumber(float64(f)) {
+		return nil
+	}
+	return &f
+}
+
+// hundredths rounds to two digits behind the point.
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+
+// microseconds rounds to six digits behind the point.
+func microseconds(x float64) float64 { return math.Round(x*1e6) / 1e6 }

@@ -1,0 +1,29 @@
+package timeline
+
+import (
+	"time"
+
+	"bcdump/report/figures"
+)
+
+// Options say what a timeline is about. The zero value takes everything.
+type Options struct {
+	// Of are ids, players, classes or names of ships; empty = all ships.
+	Of []string
+	// From and To bound the time of the capture; From is included, To is not.
+	From, To Moment
+	// Filter is the expression that the records have passed, by
+	// decode.Options.Filter; "" = none. It stands in every query.
+	Filter string
+	// Row gets each row in frame order; it is valid until the next one. nil = none.
+	// An error ends the run.
+	Row func(*figures.TimelineRow) error
+	// EntityRow gets each row about an entity in the same way, but that one which
+	// vanished comes half a second late. nil = none.
+	EntityRow func(*figures.EntityRow) error
+	// Every thins the rows: of the updates of one ship in so much time only the first
+	// is given to Row. 0 = all. Events are always given.
+	Every time.Duration
+	// NameFiles puts the name of the file into rows.
+	NameFiles bool
+}

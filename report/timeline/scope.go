@@ -1,0 +1,40 @@
+package timeline
+
+import (
+	"bcdump/decode/capture"
+	"bcdump/report/tally"
+)
+
+// scope is what a timeline is asked for, and the capture being read.
+type scope struct {
+	tally.Queries
+	options Options
+	choice  choice
+	file    string
+	from    capture.Time
+	to      capture.Time
+	err     error // of Row or EntityRow
+}
+
+func newScope(o Options) *scope {
+	return &scope{Queries: tally.Queries{Filter: o.Filter}, options: o, choice: newChoice(o.Of)}
+}
+
+// begin tells that another capture follows, with the time of its first frame.
+func (s *scope) begin(file string, start capture.Time) {
+	s.file = file
+	s.from, s.to = s.options.From.resolve(start), s.options.To.resolve(start)
+}
+
+// covers reports whether a moment lies in the time asked for.
+func (s *scope) covers(at capture.Time) bool {
+	return !at.Before(s.from) && (s.options.To.IsZero() || at.Before(s.to))
+}
+
+// label is what rows say about the file that they are of: its name, if that is asked for.
+func (s *scope) label(file string) string {
+	if s.options.NameFiles {
+		return file
+	}
+	return ""
+}

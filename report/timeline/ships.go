@@ -1,0 +1,183 @@
+package timeline
+
+import (
+	"net/netip"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// ships follows the ships of a game.
+type ships struct {
+	scope    *scope
+	lives    *match.Lives[*shipLife]
+	sections playerSections
+	updates  int64  // rows of updates, thinned or not
+	tracks   tracks // cadences and rounds of all lives
+	row      figures.TimelineRow
+
+	// What found no room: lives, receivers, settings of power.
+	forgotten, unfollowed, settings int64
+
+	// Of the capture being read.
+	players map[peerKey]*shipLife
+	copies  copies
+}
+
+// maxShipLives is how many ships a timeline keeps; the oldest one makes room.
+const maxShipLives = 1024
+
+// peerKey is a client at one server.
+type peerKey struct {
+	server netip.AddrPort
+	peer   uint8
+}
+
+func newShips(s *scope) *ships {
+	t := &ships{scope: s, sections: newSections()}
+	t.lives = match.NewLives(maxShipLives, t.newLife, t.forget)
+	return t
+}
+
+// begin tells that another capture follows.
+func (t *ships) begin() {
+	t.players = map[peerKey]*shipLife{}
+	t.lives.NextCapture()
+	t.copies = newCopies()
+}
+
+// record takes a record of the game.
+func (t *ships) record(r *decode.Record) {
+	opcode, ok := r.Opcode()
+	if !ok || r.Content().Fields == 0 {
+		return
+	}
+	if m, ok := r.Content().Message.(*message.StateUpdate); ok {
+		t.update(r, m)
+		return
+	}
+	if happens[opcode] == nil || r.Has(decode.Retransmit) || !r.Content().Complete() && !creates(opcode) {
+		return
+	}
+	happens[opcode](t, r)
+}
+
+// newLife gives what is kept of a life that begins.
+func (t *ships) newLife(life *match.Life[*shipLife]) *shipLife {
+	return &shipLife{
+		Life: life, file: t.scope.file, id: tally.ObjectText(life.Object),
+		cadences: cadences{}, rounds: rounds{},
+	}
+}
+
+// current gives the newest life of an object at the server of a record; nil if nothing is
+// known of it.
+func (t *ships) current(r *decode.Record, id uint32) *shipLife {
+	if x := t.lives.Current(match.Key{Server: tally.LinkOf(r).Server, Object: id}); x != nil {
+		return x.Of
+	}
+	return nil
+}
+
+// forget drops what is known of the oldest life.
+func (t *ships) forget(life *match.Life[*shipLife]) {
+	old := life.Of
+	t.forgotten++
+	t.tracks -= tracks(len(old.cadences) + len(old.rounds))
+	t.sections.forget(old)
+	for peer, x := range t.players {
+		if x == old {
+			delete(t.players, peer)
+		}
+	}
+}
+
+// update takes an update: what it says about its ship, and its row.
+func (t *ships) update(r *decode.Record, m *message.StateUpdate) {
+	server, own := tally.LinkOf(r).Server, r.Dir == decode.ToServer
+	x := t.lives.Updated(match.Key{Server: server, Object: m.ObjectID}, own).Of
+	x.rename(t.scope, r)
+	if own {
+		t.players[peerKey{server, r.Peer}] = x
+	}
+	u := newUpdate(r, m)
+	counted := x.chosen && t.scope.covers(r.Time)
+	wasCloaked := x.state.Cloaked
+	x.apply(&u)
+	if counted {
+		t.count(x, &u)
+	}
+	if u.blocks {
+		u.check = x.rounds.take(&u, len(x.condition.first), counted, &t.tracks)
+	}
+	x.applyBlocks(&u)
+	if counted {
+		t.updates++
+		t.showUpdate(x, &u)
+	}
+	t.tellCloak(x, r, wasCloaked)
+}
+
+// count books an update in the summary of its ship.
+func (t *ships) count(x *shipLife, u *update) {
+	x.updates++
+	if x.updates == 1 {
+		x.first, x.digits = u.Time, u.Digits
+	}
+	x.last = u.Time
+	x.counted.Take(tally.PositionOf(u.Record))
+	if !x.cadences.take(u, &t.tracks) {
+		t.unfollowed++
+	}
+	x.path.take(u)
+	if u.hasTime && (u.Dir == decode.ToServer || u.blocks) {
+		x.clocks[tally.BoolInt(u.Dir == decode.ToClient)].take(u.Time, float64(u.m.GameTime))
+	}
+	t.settings += x.power.pass(&x.condition, u.Time)
+}
+
+// showUpdate gives the row of an update to whoever wants rows.
+func (t *ships) showUpdate(x *shipLife, u *update) {
+	t.sections.update(x, u)
+	if t.scope.options.Row == nil || !x.due(u.Time, t.scope.options.Every) {
+		return
+	}
+	row := t.newRow(x, u.Record)
+	row.Kind = figures.KindUpdate
+	row.GameTime = u.gameTime()
+	if u.hasFlags {
+		row.DirtyFlags, row.Flags = flagsText[u.m.DirtyFlags], message.FlagNames(u.m.DirtyFlags)
+	}
+	row.Late = u.late || u.check.late
+	row.Fresh = u.fresh
+	t.scope.err = t.scope.options.Row(row)
+}
+
+// newRow fills the row with what all rows have.
+func (t *ships) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
+	t.row = figures.TimelineRow{
+		Version: figures.Version, Time: tally.TimeText(r.Time, r.Digits), Frame: r.Frame, Index: int(r.Index),
+		Dir: string(r.Dir), Receiver: tally.AddressText(r.Dst),
+		ObjectID: x.id, Ship: x.Class, Name: x.name, Life: x.Number,
+		State: x.state, File: t.scope.label(t.scope.file),
+	}
+	return &t.row
+}
+
+// tell gives the row of an event to whoever wants rows.
+func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, fresh ...string) {
+	if !x.chosen || !t.scope.covers(r.Time) || t.scope.err != nil {
+		return
+	}
+	t.sections.event(x, r, &e)
+	if t.scope.options.Row == nil {
+		return
+	}
+	row := t.newRow(x, r)
+	row.Kind, row.Event = figures.KindEvent, &e
+	row.Fresh = append([]string{}, fresh...)
+	t.scope.err = t.scope.options.Row(row)
+}
