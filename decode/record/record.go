@@ -217,6 +217,13 @@ func (r *Record) Clean() bool {
 // plain reports whether it is known without decoding that the payload calls for no notes.
 func (r *Record) plain() bool { return r.Walked && !r.Remarkable }
 
+// AcksAgain and AcksUnseen tell, of a walked Ack and without writing the diagnostic, whether
+// its number was acknowledged before, and whether it is not in the capture.
+func (r *Record) AcksAgain() bool { return r.ackAgain }
+
+// AcksUnseen: see AcksAgain.
+func (r *Record) AcksUnseen() bool { return r.ackUnseen }
+
 // spellOut writes the notes that are only marked.
 func (r *Record) spellOut() {
 	if r.ackAgain {

@@ -7,7 +7,6 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
-	"bcdump/decode/transport"
 	"bcdump/report/tally"
 )
 
@@ -54,7 +53,7 @@ func newAttendance() attendance { return attendance{servers: map[netip.AddrPort]
 // game.
 func (p *attendance) hear(l *line) (others int64) {
 	switch {
-	case l.typed(transport.Disconnect), l.typed(transport.OldDisconnect), l.typed(transport.Boot):
+	case l.ends():
 		p.leave(l.link())
 	case l.from == toServer:
 		return p.heard(l)

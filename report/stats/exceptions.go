@@ -46,12 +46,11 @@ func newExceptions(b *base) *exceptions {
 func (e *exceptions) game(l *line) { e.update(l) }
 
 func (e *exceptions) update(l *line) {
-	flags, ok := l.flags()
-	if !ok || !e.broken[l.from][flags] {
+	if l.flags < 0 || !e.broken[l.from][l.flags] {
 		return
 	}
 	for i := range e.rules {
-		e.rules[i].check(directions[l.from], flags, l.Frame)
+		e.rules[i].check(directions[l.from], uint8(l.flags), l.Frame)
 	}
 }
 

@@ -33,11 +33,10 @@ func newFlags(b *base) *flags {
 }
 
 func (f *flags) each(l *line) {
-	flags, ok := l.flags()
-	if !ok {
+	if l.flags < 0 {
 		return
 	}
-	row := f.rows.Like(l.hint(flags), flagsKey{int(flags), f.by.of(l)})
+	row := f.rows.Like(l.hint(uint8(l.flags)), flagsKey{l.flags, f.by.of(l)})
 	row.add(l.length)
 	if f.by.object {
 		row.ship = cmp.Or(l.name(l.object), row.ship)

@@ -20,6 +20,7 @@ type line struct {
 	length int  // of the whole message
 	object uint32
 	named  bool // it says which object it is about: object
+	flags  int  // of an update of which at least these were read; -1 = none
 
 	begins bool  // its datagram is another one than that of the line before
 	frame  int64 // of the datagram at hand; 0 = none
@@ -27,7 +28,7 @@ type line struct {
 }
 
 func (l *line) take(r *decode.Record) {
-	l.Record, l.length = r, r.Length()
+	l.Record = r
 	if l.begins = r.Frame != l.frame; l.begins {
 		l.frame, l.at, l.from = r.Frame, tally.Nanos(r.Time), place(r.Dir)
 	}
@@ -37,22 +38,24 @@ func (l *line) take(r *decode.Record) {
 	case r.Proto == decode.BC:
 		l.general()
 	default:
-		l.wire, l.first, l.repeat, l.opcode, l.named = false, false, false, -1, false
+		l.wire, l.first, l.repeat, l.opcode, l.named, l.flags = false, false, false, -1, false, -1
+		l.length = r.Length()
 	}
 }
 
 // walked is for an update or an Ack that nobody has to decode.
 func (l *line) walked() {
-	l.wire, l.first, l.repeat, l.opcode, l.named = true, l.Index == 0, false, -1, false
+	l.wire, l.first, l.repeat, l.opcode, l.named, l.flags = true, l.Index == 0, false, -1, false, -1
+	l.length = int(l.Header.Length)
 	if l.Header.Type != transport.Ack {
-		l.opcode, l.named = message.OpcodeStateUpdate, true
-		l.object, _ = message.UpdateObject(l.Payload)
+		object, _, flags, _ := message.UpdateHeader(l.Payload)
+		l.opcode, l.named, l.object, l.flags = message.OpcodeStateUpdate, true, object, int(flags)
 	}
 }
 
 func (l *line) general() {
 	l.begins, l.frame = true, 0 // it may change what is known of the link
-	l.from = place(l.Dir)
+	l.from, l.length = place(l.Dir), l.Length()
 	l.wire = l.Frames() == nil
 	l.first = l.wire && l.Index == 0
 	l.repeat = l.Has(decode.Retransmit)
@@ -61,6 +64,7 @@ func (l *line) general() {
 		l.opcode = int(opcode)
 	}
 	l.object, l.named = objectOf(l.Record)
+	l.flags = flagsOf(l.Record)
 }
 
 // link is the link of a line that has a direction.
@@ -110,18 +114,23 @@ func objectOf(r *decode.Record) (id uint32, ok bool) {
 	return id, r.Content().Fields > before
 }
 
-// flags gives the flags of a StateUpdate of which at least these were read.
-func (l *line) flags() (flags uint8, ok bool) {
-	if l.Walked {
-		_, _, flags, ok = message.UpdateHeader(l.Payload)
-		return flags, ok && l.opcode >= 0
-	}
+// flagsOf gives the flags of an update of which at least these were read; -1 = none.
+func flagsOf(r *decode.Record) int {
 	const toFlags = 3 // object_id, game_time, dirty_flags
-	m, ok := l.Content().Message.(*message.StateUpdate)
-	if !ok || l.Content().Fields < toFlags {
-		return 0, false
+	m, ok := r.Content().Message.(*message.StateUpdate)
+	if !ok || r.Content().Fields < toFlags {
+		return -1
 	}
-	return m.DirtyFlags, true
+	return int(m.DirtyFlags)
+}
+
+// ends reports whether a message ends the link that it is sent on.
+func (l *line) ends() bool {
+	switch l.Header.Type {
+	case transport.Disconnect, transport.OldDisconnect, transport.Boot:
+		return l.wire && !l.Unread
+	}
+	return false
 }
 
 // typed reports whether the line is a transport message of that type.

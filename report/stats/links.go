@@ -49,7 +49,11 @@ func newLinks(b *base) *links {
 func (k *links) begin(string) { clear(k.known[:]) }
 
 func (k *links) game(l *line) {
-	row := k.take(l)
+	row := k.row(l)
+	if l.wire {
+		row.sent(l)
+	}
+	row.answer(&l.Answers, l.from)
 	notes := l.Diagnostics()
 	for i := range notes {
 		row.note(notes[i].Code)
@@ -58,11 +62,20 @@ func (k *links) game(l *line) {
 
 // walked takes a message of which no other diagnostics count here.
 func (k *links) walked(l *line) {
-	k.take(l).repeats += int64(tally.BoolInt(l.Has(decode.RepeatAck)))
+	row := k.row(l)
+	row.bytes[l.from] += int64(l.length)
+	if l.first {
+		row.datagrams++
+		row.bytes[l.from] += int64(l.header())
+	}
+	if l.opcode < 0 {
+		row.answer(&l.Answers, l.from)
+		row.repeats += int64(tally.BoolInt(l.AcksAgain()))
+	}
 }
 
-// take books a message with its link, and gives the row of that.
-func (k *links) take(l *line) *linkRow {
+// row gives the row of a line's link, which has met its client.
+func (k *links) row(l *line) *linkRow {
 	if l.begins {
 		k.current = k.find(l)
 	}
@@ -72,11 +85,10 @@ func (k *links) take(l *line) *linkRow {
 	}
 	if l.begins {
 		row.meet(l.ClientPeer, l.Client)
+		if l.wire {
+			row.Pass(l.Time, l.Digits)
+		}
 	}
-	if l.wire {
-		row.sent(l)
-	}
-	row.answer(&l.Answers, l.from)
 	return row
 }
 
@@ -112,8 +124,7 @@ func (r *linkRow) answer(a *decode.AckOf, from int) {
 
 // sent takes what is on the wire.
 func (r *linkRow) sent(l *line) {
-	r.Pass(l.Time, l.Digits)
-	r.bytes[place(l.Dir)] += int64(l.length + l.header())
+	r.bytes[l.from] += int64(l.length + l.header())
 	if l.first {
 		r.datagrams++
 	}

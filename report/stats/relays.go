@@ -25,10 +25,18 @@ func newRelayed(b *base) *relayed { return &relayed{base: b, players: newAttenda
 
 func (y *relayed) begin(string) { y.players = newAttendance() }
 
-func (y *relayed) game(l *line) { y.walked(l) }
+func (y *relayed) game(l *line) { y.count(l, y.players.hear(l)) }
 
 func (y *relayed) walked(l *line) {
-	others := y.players.hear(l)
+	others := int64(0)
+	if l.from == toServer {
+		others = y.players.heard(l) // it ends no link
+	}
+	y.count(l, others)
+}
+
+// count counts a message, which others clients beside its sender are to get.
+func (y *relayed) count(l *line, others int64) {
 	if l.opcode < 0 || l.repeat {
 		return
 	}

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/report/tally"
 )
@@ -39,12 +38,12 @@ func (s *sums) walked(l *line) {
 		s.datagrams[l.from].add(l.Envelope())
 	}
 	var row *bulk
-	if flags, update := l.flags(); update {
-		row = &s.updates[l.from][flags][tally.BoolInt(message.UpdateHasHash(l.Payload))]
+	if l.flags >= 0 {
+		row = &s.updates[l.from][l.flags][tally.BoolInt(message.UpdateHasHash(l.Payload))]
 		s.unusual += int64(tally.BoolInt(l.Remarkable))
 	} else {
-		row = &s.acks[l.from][tally.BoolInt(l.Has(decode.RepeatAck))]
-		s.unseen += int64(tally.BoolInt(l.Has(decode.AckUnseen)))
+		row = &s.acks[l.from][tally.BoolInt(l.AcksAgain())]
+		s.unseen += int64(tally.BoolInt(l.AcksUnseen()))
 	}
 	row.add(l.length)
 	row.payload += int64(len(l.Payload))
@@ -79,7 +78,7 @@ func (s *sums) decoded(l *line) {
 	if !l.repeat {
 		row.unique++
 	}
-	if flags, ok := l.flags(); ok {
-		s.flags[dir][flags].add(l.length)
+	if l.flags >= 0 {
+		s.flags[dir][l.flags].add(l.length)
 	}
 }

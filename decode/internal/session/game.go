@@ -96,13 +96,24 @@ func (s *Session) setSide(r *record.Record, l *link) {
 	r.Side = s.side(l, server, toClient)
 }
 
-// side gives what is known of who speaks, the same as before if it is the same.
+// side gives what is known of who speaks: what was made of it before, as long as neither the
+// link nor the table of names has changed.
 func (s *Session) side(l *link, server netip.AddrPort, toClient bool) *record.Side {
-	name := l.name
-	if name == "" && l.peer != 0 {
-		name, _ = s.links.names.Get(client{server, l.peer})
+	way := 0
+	if toClient {
+		way = 1
 	}
-	return l.side(name, toClient)
+	if l.named != s.links.names.Changes() {
+		l.named, l.sides = s.links.names.Changes(), [2]*record.Side{}
+	}
+	if l.sides[way] == nil {
+		name := l.name
+		if name == "" && l.peer != 0 {
+			name, _ = s.links.names.Get(client{server, l.peer})
+		}
+		l.sides[way] = l.newSide(name, toClient)
+	}
+	return l.sides[way]
 }
 
 func (s *Session) messageRecord(it *batch.Item, l *link, index int) {
@@ -194,7 +205,7 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 		name := m.Name.String()
 		s.links.names.Put(client{r.Server(), m.PeerID}, name)
 		if r.Dir == record.ToServer || m.PeerID == l.peer {
-			l.name = name
+			l.rename(name)
 			s.servers.rename(r, l)
 		}
 	}

@@ -24,7 +24,8 @@ type link struct {
 	slot    int // player slot of the client, by the Settings it got
 	hasSlot bool
 	number  uint32          // tells links apart; from 1
-	sides   [2]*record.Side // that were made last, of what clients and servers send; nil = none
+	sides   [2]*record.Side // of what clients and servers send; nil = to be made
+	named   int64           // changes of the table of names when these were made
 
 	flow   reassembly.Flow  // from the lower address to the higher one
 	state  *reassembly.Link // nil or forgotten: to be asked for
@@ -85,13 +86,13 @@ func (l *link) begin(peer uint8) {
 	*l = link{peer: peer, number: l.number, flow: l.flow, state: l.state, hashes: l.hashes}
 }
 
-func (l *link) side(client string, toClient bool) *record.Side {
-	known, dir := &l.sides[0], record.ToServer
+// rename gives the client another name.
+func (l *link) rename(name string) { l.name, l.sides = name, [2]*record.Side{} }
+
+func (l *link) newSide(client string, toClient bool) *record.Side {
+	dir := record.ToServer
 	if toClient {
-		known, dir = &l.sides[1], record.ToClient
+		dir = record.ToClient
 	}
-	if *known == nil || (*known).Client != client || (*known).ClientPeer != l.peer {
-		*known = &record.Side{Proto: record.BC, Dir: dir, Link: l.number, Client: client, ClientPeer: l.peer}
-	}
-	return *known
+	return &record.Side{Proto: record.BC, Dir: dir, Link: l.number, Client: client, ClientPeer: l.peer}
 }

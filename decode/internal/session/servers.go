@@ -92,8 +92,8 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 	}
 	l.slot, l.hasSlot = int(m.PlayerSlot), true
 	if m.NameChanged {
-		l.name = m.NewName.String() // the name that the client sent is taken
-		r.Side = l.side(l.name, r.Dir == record.ToClient)
+		l.rename(m.NewName.String()) // the name that the client sent is taken
+		r.Side = l.newSide(l.name, r.Dir == record.ToClient)
 	}
 	if !repeated {
 		s.directory = s.directory.Vacated(l.slot)
