@@ -19,7 +19,8 @@ type line struct {
 	from   int  // the place of the direction
 	length int  // of the whole message
 	object uint32
-	named  bool // it says which object it is about: object
+	named  bool  // it says which object it is about: object
+	dirty  uint8 // flags, if it is an update that was walked
 
 	begins bool  // its datagram is another one than that of the line before
 	frame  int64 // of the datagram at hand; 0 = none
@@ -46,7 +47,7 @@ func (l *line) walked() {
 	l.wire, l.first, l.repeat, l.opcode, l.named = true, l.Index == 0, false, -1, false
 	if l.Header.Type != transport.Ack {
 		l.opcode, l.named = message.OpcodeStateUpdate, true
-		l.object, _ = message.UpdateObject(l.Payload)
+		l.object, _, l.dirty, _ = message.UpdateHeader(l.Payload)
 	}
 }
 
@@ -113,8 +114,7 @@ func objectOf(r *decode.Record) (id uint32, ok bool) {
 // flags gives the flags of a StateUpdate of which at least these were read.
 func (l *line) flags() (flags uint8, ok bool) {
 	if l.Walked {
-		_, _, flags, ok = message.UpdateHeader(l.Payload)
-		return flags, ok && l.opcode >= 0
+		return l.dirty, l.named
 	}
 	const toFlags = 3 // object_id, game_time, dirty_flags
 	m, ok := l.Content().Message.(*message.StateUpdate)
