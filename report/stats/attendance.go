@@ -13,10 +13,6 @@ import (
 // attendance knows which clients are in the game of each server of a capture.
 type attendance struct {
 	servers map[netip.AddrPort]*lobby
-	last    struct { // that was asked for: the next one is mostly the same
-		server netip.AddrPort
-		lobby  *lobby
-	}
 
 	// Players by the number of their link, and how many others there are beside the one
 	// whose datagram is at hand.
@@ -62,7 +58,7 @@ func (p *attendance) hear(l *line) (others int64) {
 }
 
 func (p *attendance) leave(k tally.Link) {
-	x := p.lobby(k.Server)
+	x := p.servers[k.Server]
 	if x == nil {
 		return
 	}
@@ -75,7 +71,7 @@ func (p *attendance) leave(k tally.Link) {
 // speaks notes that something came from a client, which enters the game with it or not. It
 // gives the player; nil = it is in no game.
 func (p *attendance) speaks(k tally.Link, at capture.Time, enters bool) *attendant {
-	x := p.lobby(k.Server)
+	x := p.servers[k.Server]
 	if o := x.find(k.Client); o != nil {
 		o.heard = at
 		return o
@@ -101,9 +97,9 @@ func (p *attendance) heard(l *line) (others int64) {
 	if x.number != l.Link || x.player == nil || x.player.left {
 		k := l.link()
 		x.number, x.player = l.Link, p.speaks(k, l.Time, l.is(message.OpcodeNewPlayerInGame) || l.is(message.OpcodeStateUpdate))
-		x.lobby = p.lobby(k.Server)
+		x.lobby = p.servers[k.Server]
 		if x.player == nil {
-			return p.others(k, l.Time)
+			return x.lobby.others(k.Client, l.Time)
 		}
 		p.beside = x.lobby.others(x.player.client, l.Time)
 	}
@@ -112,19 +108,6 @@ func (p *attendance) heard(l *line) (others int64) {
 		p.beside = x.lobby.others(x.player.client, l.Time)
 	}
 	return p.beside
-}
-
-// others counts the clients in the game beside the one that sends a message.
-func (p *attendance) others(k tally.Link, at capture.Time) (n int64) {
-	return p.lobby(k.Server).others(k.Client, at)
-}
-
-// lobby gives that of a server; nil = there is none.
-func (p *attendance) lobby(server netip.AddrPort) *lobby {
-	if p.last.lobby == nil || p.last.server != server {
-		p.last.server, p.last.lobby = server, p.servers[server]
-	}
-	return p.last.lobby
 }
 
 func (x *lobby) find(client netip.AddrPort) *attendant {
@@ -139,12 +122,13 @@ func (x *lobby) find(client netip.AddrPort) *attendant {
 	return nil
 }
 
+// others counts the clients in the game beside the one that sends a message.
 func (x *lobby) others(client netip.AddrPort, at capture.Time) (n int64) {
 	if x == nil {
 		return 0
 	}
 	for _, o := range x.list {
-		if tally.Since(at, o.heard) <= silence && o.client != client {
+		if at.Sub(o.heard) <= silence && o.client != client {
 			n++
 		}
 	}

@@ -20,8 +20,6 @@ type bandwidth struct {
 	cells   int // of all buckets
 	clients map[netip.AddrPort]bool
 	dropped int64
-	last    bucketKey // most lines follow one another
-	lastRow *bucket
 	window  window
 }
 
@@ -158,15 +156,11 @@ func (w *bandwidth) row(l *line) *bucket {
 }
 
 func (w *bandwidth) rowOf(key bucketKey) *bucket {
-	if w.lastRow != nil && key == w.last {
-		return w.lastRow
-	}
 	row := w.buckets[key]
 	if row == nil {
 		row = &bucket{}
 		w.buckets[key] = row
 	}
-	w.last, w.lastRow = key, row
 	return row
 }
 
@@ -201,7 +195,7 @@ func (w *bandwidth) widen() {
 	w.window.begin, w.window.end = 0, 0
 	for w.full() && w.Double() {
 		old := w.buckets
-		w.buckets, w.cells, w.lastRow = map[bucketKey]*bucket{}, 0, nil
+		w.buckets, w.cells = map[bucketKey]*bucket{}, 0
 		for key, b := range old {
 			key.number >>= 1
 			w.merge(key, b)

@@ -23,18 +23,10 @@ func (s *Activity) Pass(t capture.Time, digits uint8) {
 	if !s.started {
 		s.started, s.first, s.last, s.digits = true, t, t, digits
 	}
-	if step := Since(t, s.last); step > 0 && step <= longPause {
+	if step := t.Sub(s.last); step > 0 && step <= longPause {
 		s.Active += step
 	}
 	s.last = t
-}
-
-// Since is t.Sub(u), in less time when both lie in the same second.
-func Since(t, u capture.Time) time.Duration {
-	if t.Sec == u.Sec {
-		return time.Duration(t.Nanos) - time.Duration(u.Nanos)
-	}
-	return t.Sub(u)
 }
 
 // Texts gives both ends, "" if there were no lines.
