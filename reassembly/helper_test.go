@@ -159,3 +159,14 @@ func newPart(seq, index, total int) transport.Message {
 	}
 	return transport.NewFragment(uint16(seq), uint8(index), uint8(total))
 }
+
+// Observe has the link of a message searched for, and its sum made.
+func (t *Tracker) Observe(m *transport.Message, payload []byte, at Point) (out Outcome) {
+	l := t.Link(at.Flow, &out)
+	var sum uint64
+	if Compares(m) {
+		sum = Sum(payload)
+	}
+	t.ObserveOn(l, l.Reversed(at.Flow.Src), m, payload, sum, &at, &out)
+	return out
+}

@@ -118,23 +118,12 @@ func (t *Tracker) Stats() Stats {
 	return s
 }
 
-// Observe takes the next message. payload is what stands behind its header; it
-// may be used again afterwards. A message that the capture cut is not to be
-// observed: its bytes cannot be compared.
-func (t *Tracker) Observe(m *transport.Message, payload []byte, at Point) (out Outcome) {
-	l := t.Link(at.Flow, &out)
-	var sum uint64
-	if Compares(m) {
-		sum = Sum(payload)
-	}
-	t.ObserveOn(l, l.Reversed(at.Flow.Src), m, payload, sum, &at, &out)
-	return out
-}
-
-// ObserveOn does what Observe does, on a link that was heard just now. Of a message
-// without a number that is Data, Hear alone says as much. reversed is what Link.Reversed
-// gives for the sender; sum is the Sum of the payload, and anything if Compares denies
-// that it is needed. What the message says is added to out, which is empty before.
+// ObserveOn takes the next message, on a link that was heard just now. Of a message
+// without a number that is Data, Hear alone says as much. payload is what stands behind
+// its header; it may be used again afterwards. reversed is what Link.Reversed gives for
+// the sender; sum is the Sum of the payload, and anything if Compares denies that it is
+// needed. What the message says is added to out, which is empty before. A message that
+// the capture cut is not to be observed: its bytes cannot be compared.
 func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payload []byte, sum uint64, at *Point, out *Outcome) {
 	sender := &l.sides[0]
 	if reversed {

@@ -22,17 +22,9 @@ const (
 // String gives a word that can stand in output: "udp", "not-udp", "fragment",
 // "bad", "other-link".
 func (k Kind) String() string {
-	switch k {
-	case UDP:
-		return "udp"
-	case NotUDP:
-		return "not-udp"
-	case Fragment:
-		return "fragment"
-	case Bad:
-		return "bad"
-	case OtherLink:
-		return "other-link"
+	words := [...]string{UDP: "udp", NotUDP: "not-udp", Fragment: "fragment", Bad: "bad", OtherLink: "other-link"}
+	if int(k) < len(words) {
+		return words[k]
 	}
 	return "unknown"
 }

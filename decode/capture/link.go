@@ -1,6 +1,9 @@
 package capture
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // LINKTYPE_ values whose frames can be dissected.
 const (
@@ -18,43 +21,34 @@ const (
 
 // CanRead reports whether frames of a LINKTYPE_ value can be dissected.
 func CanRead(link uint16) bool {
-	switch link {
-	case LinkNull, LinkEthernet, LinkRawBSD, LinkRawOpen, LinkRaw, LinkLoop, LinkSLL, LinkIPv4, LinkIPv6, LinkSLL2:
-		return true
-	}
-	return false
+	_, ok := linkNames[link]
+	return ok
+}
+
+var linkNames = map[uint16]string{
+	LinkNull:     "BSD loopback",
+	LinkEthernet: "Ethernet",
+	LinkRawBSD:   "raw IP",
+	LinkRawOpen:  "raw IP",
+	LinkRaw:      "raw IP",
+	LinkLoop:     "OpenBSD loopback",
+	LinkSLL:      "Linux cooked v1",
+	LinkIPv4:     "raw IPv4",
+	LinkIPv6:     "raw IPv6",
+	LinkSLL2:     "Linux cooked v2",
+}
+
+// otherLinks cannot be dissected, but a capture of a game could well have them.
+var otherLinks = map[uint16]string{
+	9:   "PPP",
+	105: "IEEE 802.11",
+	117: "OpenBSD pflog",
+	127: "IEEE 802.11 radiotap",
+	249: "USBPcap",
 }
 
 // LinkName names a LINKTYPE_ value for people. Values that cannot be dissected
 // are named where a capture of a game could well have them, and are otherwise "link type N".
 func LinkName(link uint16) string {
-	switch link {
-	case LinkNull:
-		return "BSD loopback"
-	case LinkEthernet:
-		return "Ethernet"
-	case LinkRawBSD, LinkRawOpen, LinkRaw:
-		return "raw IP"
-	case LinkLoop:
-		return "OpenBSD loopback"
-	case LinkSLL:
-		return "Linux cooked v1"
-	case LinkIPv4:
-		return "raw IPv4"
-	case LinkIPv6:
-		return "raw IPv6"
-	case LinkSLL2:
-		return "Linux cooked v2"
-	case 9:
-		return "PPP"
-	case 105:
-		return "IEEE 802.11"
-	case 117:
-		return "OpenBSD pflog"
-	case 127:
-		return "IEEE 802.11 radiotap"
-	case 249:
-		return "USBPcap"
-	}
-	return fmt.Sprintf("link type %d", link)
+	return cmp.Or(linkNames[link], otherLinks[link], fmt.Sprintf("link type %d", link))
 }

@@ -217,22 +217,19 @@ func (p *pcapng) content(kind uint32, block []byte, offset int64, b *Batch) {
 	}
 }
 
+var blockNamed = map[uint32]string{
+	blockSection:   "section header block",
+	blockInterface: "interface description block",
+	blockPacket:    "packet block",
+	blockSimple:    "simple packet block",
+	blockNames:     "name resolution block",
+	blockStats:     "interface statistics block",
+	blockEnhanced:  "enhanced packet block",
+}
+
 func blockName(kind uint32) string {
-	switch kind {
-	case blockSection:
-		return "section header block"
-	case blockInterface:
-		return "interface description block"
-	case blockPacket:
-		return "packet block"
-	case blockSimple:
-		return "simple packet block"
-	case blockNames:
-		return "name resolution block"
-	case blockStats:
-		return "interface statistics block"
-	case blockEnhanced:
-		return "enhanced packet block"
+	if name, ok := blockNamed[kind]; ok {
+		return name
 	}
 	return fmt.Sprintf("block of type 0x%08x", kind)
 }

@@ -3,7 +3,8 @@ package capture
 // quick does what step does for a run of enhanced packet blocks with which nothing is wrong,
 // of which a pcapng consists but for a few. It stops before any other block, and before one
 // that is not whole, and leaves that to step, which remains the truth: a test and a fuzz
-// target hold the two together. It returns the bytes that it used.
+// target hold the two together. It returns the bytes that it used. Without it stats of a
+// pcapng takes 2.4 % more instructions.
 func (p *pcapng) quick(buf []byte, base int64, b *Batch) (used int) {
 	if p.lost || p.skipped.length != 0 {
 		return 0

@@ -71,9 +71,6 @@ func NewReader(r io.Reader, opts Options) (*Reader, error) {
 	}
 	reader := &Reader{raw: raw, src: o.rest, chunk: opts.ChunkSize, carry: o.head}
 	reader.info.Compression = o.compression
-	if o.compression != "" {
-		reader.src = newAhead(o.rest)
-	}
 	reader.endedBy(o.err, int64(len(o.head)))
 	if err := reader.openContainer(opts.Zone); err != nil {
 		return nil, err

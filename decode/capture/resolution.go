@@ -75,12 +75,6 @@ func splitBinary(stamp uint64, exponent uint) (seconds uint64, nanos uint32) {
 // splitDecimal divides by 10^exponent. Beyond 10^19 the divisor does not fit in
 // 64 bits and every stamp is less than a second.
 func splitDecimal(stamp uint64, exponent int) (seconds uint64, nanos uint32) {
-	switch exponent { // these divisors being constant, nothing is divided
-	case 6:
-		return stamp / 1e6, uint32(stamp%1e6) * 1000
-	case 9:
-		return stamp / 1e9, uint32(stamp % 1e9)
-	}
 	if exponent <= 19 {
 		unit := powersOfTen[exponent]
 		seconds, stamp = stamp/unit, stamp%unit

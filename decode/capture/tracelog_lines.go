@@ -2,6 +2,8 @@ package capture
 
 import (
 	"bytes"
+	"encoding/binary"
+	"encoding/hex"
 	"strconv"
 	"time"
 )
@@ -98,14 +100,9 @@ func rowOffset(row []byte) (at int, rest []byte, ok bool) {
 	if len(row) <= digits || row[digits] != ':' {
 		return 0, nil, false
 	}
-	for _, c := range row[:digits] {
-		d := hexDigit[c]
-		if d > 0xF {
-			return 0, nil, false
-		}
-		at = at<<4 | int(d)
-	}
-	return at, row[digits+1:], true
+	var offset [digits / 2]byte
+	_, err := hex.Decode(offset[:], row[:digits])
+	return int(binary.BigEndian.Uint16(offset[:])), row[digits+1:], err == nil
 }
 
 // appendRow appends the bytes of a row, up to 16: each is a blank and two digits. Two
@@ -116,28 +113,14 @@ func appendRow(data, row []byte) (out []byte, sound bool) {
 		if len(row) < 3 || row[0] == ' ' && row[1] == ' ' {
 			return data, len(bytes.Trim(row, " ")) == 0 || len(row) >= 3
 		}
-		high, low := hexDigit[row[1]], hexDigit[row[2]]
-		if row[0] != ' ' || high > 0xF || low > 0xF {
+		grown, err := hex.AppendDecode(data, row[1:3])
+		if row[0] != ' ' || err != nil {
 			return data, false
 		}
-		data, row = append(data, high<<4|low), row[3:]
+		data, row = grown, row[3:]
 	}
 	return data, true
 }
-
-// hexDigit gives the value of a digit; 0xFF = none.
-var hexDigit = func() (table [256]byte) {
-	for i := range table {
-		table[i] = 0xFF
-	}
-	for i := range 10 {
-		table['0'+i] = byte(i)
-	}
-	for i := range 6 {
-		table['A'+i], table['a'+i] = byte(10+i), byte(10+i)
-	}
-	return table
-}()
 
 // logClock turns times of the day into moments. A time that falls by hours means that
 // midnight has passed.

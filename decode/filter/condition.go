@@ -50,7 +50,7 @@ func (p *parser) testOf(t *target) (node, error) {
 	case p.tok.kind == tokenPath || p.tok.literal() || p.tok.is("["):
 		return nil, p.noOperator(t)
 	}
-	return truth{t.slot}, nil
+	return &anyValue{t.slot, (*Value).truth}, nil
 }
 
 func (p *parser) noOperator(t *target) error {
@@ -140,11 +140,11 @@ func (p *parser) compare(t *target, operator token, o operand) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &compare{slot: t.slot, accept: accept, lit: lit}, nil
+	return stands(t.slot, lit, accept), nil
 }
 
 func equal(t *target, lit literal, not bool) node {
-	n := &compare{slot: t.slot, accept: same, lit: lit}
+	n := stands(t.slot, lit, same)
 	if not {
 		return negated{n}
 	}

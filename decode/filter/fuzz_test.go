@@ -71,7 +71,7 @@ func randomValue(r *rand.Rand) Value {
 	case 3:
 		return OfFloat64(math.Float64frombits(r.Uint64()))
 	case 4:
-		return OfTextBytes(raw)
+		return OfText(string(raw))
 	case 5:
 		return OfBytes(raw)
 	case 6:

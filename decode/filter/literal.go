@@ -38,9 +38,9 @@ func (l *literal) order(v *Value) order {
 	case Number:
 		return l.num.order(v)
 	case Text:
-		return order(1 << (1 + strings.Compare(v.text, l.text)))
+		return orderOf(v.text, l.text)
 	case Time:
-		return orderInts(int64(v.bits), l.ns)
+		return orderOf(int64(v.bits), l.ns)
 	case Bool:
 		return sameIf(v.bits == l.flag)
 	case Bytes:

@@ -59,7 +59,7 @@ var update = message{
 	"fields.position[2]":                   numbers(-3),
 	"fields.flags":                         texts("POSITION", "SPEED"),
 	"fields.flags[0]":                      texts("POSITION"),
-	"fields.text":                          {OfTextBytes([]byte("Caf\u00e9 \"red\" 10.1"))},
+	"fields.text":                          {OfText("Caf\u00e9 \"red\" 10.1")},
 	"fields.value":                         texts("0x1C"),
 	"fields.pairs":                         texts("hostname", "my host", "map", "Multi1"),
 	"fields.pairs[0]":                      texts("hostname", "my host"),

@@ -19,12 +19,12 @@ func (p *parser) oneOf(t *target) (node, error) {
 	if !s.wide {
 		return nil, p.fail(pos, "in needs a list [a, b] or a range a..b")
 	}
-	return &oneOf{slot: t.slot, spans: []span{s}}, nil
+	return oneOf(t.slot, []span{s}), nil
 }
 
 func (p *parser) list(t *target) (node, error) {
-	n := &oneOf{slot: t.slot}
-	for !p.tok.is("]") || n.spans == nil {
+	var spans []span
+	for !p.tok.is("]") || spans == nil {
 		if err := p.advance(); err != nil { // the bracket or a comma
 			return nil, err
 		}
@@ -32,12 +32,12 @@ func (p *parser) list(t *target) (node, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.spans = append(n.spans, s)
+		spans = append(spans, s)
 		if !p.tok.is(",") && !p.tok.is("]") {
 			return nil, p.fail(p.tok.pos, "a comma or ] should stand here, not %s", p.tok.shown())
 		}
 	}
-	return n, p.advance()
+	return oneOf(t.slot, spans), p.advance()
 }
 
 // span reads a value or a range.

@@ -54,34 +54,25 @@ func (s slot) of(values []Values) Values {
 	return values[s]
 }
 
-// truth asks for presence.
-type truth struct{ slot }
-
-func (n truth) match(values []Values) bool {
-	vs := n.of(values)
-	for i := range vs {
-		if vs[i].truth() {
-			return true
-		}
-	}
-	return false
-}
-
-// compare holds if a value stands in one of the accepted orders.
-type compare struct {
+// anyValue holds if one of the values of a path does.
+type anyValue struct {
 	slot
-	accept order
-	lit    literal
+	holds func(*Value) bool
 }
 
-func (n *compare) match(values []Values) bool {
+func (n *anyValue) match(values []Values) bool {
 	vs := n.of(values)
 	for i := range vs {
-		if n.lit.order(&vs[i])&n.accept != 0 {
+		if n.holds(&vs[i]) {
 			return true
 		}
 	}
 	return false
+}
+
+// stands holds if a value stands in one of the accepted orders to a literal.
+func stands(at slot, lit literal, accept order) node {
+	return &anyValue{at, func(v *Value) bool { return lit.order(v)&accept != 0 }}
 }
 
 // span is an item of a list: one literal, or a range with both ends.
@@ -97,70 +88,27 @@ func (s *span) covers(v *Value) bool {
 	return s.low.order(v)&(same|above) != 0 && s.high.order(v)&(same|below) != 0
 }
 
-type oneOf struct {
-	slot
-	spans []span
-}
-
-func (n *oneOf) match(values []Values) bool {
-	vs := n.of(values)
-	for i := range vs {
-		if n.covers(&vs[i]) {
-			return true
+// oneOf holds if a value lies in one of the spans.
+func oneOf(at slot, spans []span) node {
+	return &anyValue{at, func(v *Value) bool {
+		for i := range spans { // in place: a literal is large
+			if spans[i].covers(v) {
+				return true
+			}
 		}
-	}
-	return false
-}
-
-func (n *oneOf) covers(v *Value) bool {
-	for i := range n.spans {
-		if n.spans[i].covers(v) {
-			return true
-		}
-	}
-	return false
-}
-
-// part asks for a part of text or of raw bytes.
-type part struct {
-	slot
-	lit literal
-}
-
-func (n *part) match(values []Values) bool {
-	vs := n.of(values)
-	for i := range vs {
-		if n.in(&vs[i]) {
-			return true
-		}
-	}
-	return false
-}
-
-func (n *part) in(v *Value) bool {
-	if !n.lit.has(v.kind) {
 		return false
-	}
-	switch v.kind {
-	case Text:
-		return strings.Contains(v.text, n.lit.text)
-	case Bytes:
-		return strings.Contains(v.text, n.lit.raw)
-	}
-	return false
+	}}
 }
 
-type pattern struct {
-	slot
-	re *regexp.Regexp
+// part holds if text or raw bytes have a literal within them.
+func part(at slot, lit literal) node {
+	return &anyValue{at, func(v *Value) bool {
+		return lit.has(v.kind) && (v.kind == Text && strings.Contains(v.text, lit.text) ||
+			v.kind == Bytes && strings.Contains(v.text, lit.raw))
+	}}
 }
 
-func (n *pattern) match(values []Values) bool {
-	vs := n.of(values)
-	for i := range vs {
-		if vs[i].kind == Text && n.re.MatchString(vs[i].text) {
-			return true
-		}
-	}
-	return false
+// pattern holds if text matches.
+func pattern(at slot, re *regexp.Regexp) node {
+	return &anyValue{at, func(v *Value) bool { return v.kind == Text && re.MatchString(v.text) }}
 }

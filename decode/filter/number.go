@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -152,28 +153,19 @@ func orderFloats(a, b float64) order {
 	return apart
 }
 
-func orderInts(a, b int64) order {
-	switch {
-	case a < b:
-		return below
-	case a > b:
-		return above
-	}
-	return same
+func orderOf[T int64 | uint64 | form | string](a, b T) order {
+	return order(1 << (1 + cmp.Compare(a, b)))
 }
 
 // orderWhole compares integers. A formBig is above every formInt.
 func orderWhole(aForm form, a uint64, bForm form, b uint64) order {
-	if aForm != bForm {
-		if aForm == formBig {
-			return above
-		}
-		return below
+	switch {
+	case aForm != bForm:
+		return orderOf(aForm, bForm)
+	case aForm == formInt:
+		return orderOf(int64(a), int64(b))
 	}
-	if aForm == formInt {
-		return orderInts(int64(a), int64(b))
-	}
-	return orderInts(int64(a-1<<63), int64(b-1<<63)) // both are at least 1<<63
+	return orderOf(a, b)
 }
 
 // orderWholeFloat compares an integer with a float without rounding the
@@ -192,7 +184,7 @@ func orderWholeFloat(f form, bits uint64, x float64) order {
 		return above
 	}
 	cut := math.Trunc(x)
-	if o := orderInts(int64(bits), int64(cut)); o != same {
+	if o := orderOf(int64(bits), int64(cut)); o != same {
 		return o
 	}
 	return orderFloats(cut, x)

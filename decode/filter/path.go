@@ -36,14 +36,7 @@ func Steps(path string) []Step {
 }
 
 // nameEnd gives the length of the name that s begins with.
-func nameEnd(s string) int {
-	for i := range len(s) {
-		if !nameByte(s[i]) {
-			return i
-		}
-	}
-	return len(s)
-}
+func nameEnd(s string) int { return run(s, nameByte) }
 
 func nameByte(c byte) bool {
 	return c == '_' || digit(c) || c|0x20 >= 'a' && c|0x20 <= 'z'

@@ -26,7 +26,7 @@ func (p *parser) contains(t *target) (node, error) {
 		return nil, p.unfit(t, operator, "contains")
 	}
 	lit, err := p.partOf(t, o)
-	return &part{slot: t.slot, lit: lit}, err
+	return part(t.slot, lit), err
 }
 
 // partOf is a literal that is part of a value and so need not be one.
@@ -60,7 +60,7 @@ func (p *parser) matches(t *target) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pattern{slot: t.slot, re: re}, p.advance()
+	return pattern(t.slot, re), p.advance()
 }
 
 // pattern compiles a pattern if the expression's patterns together stay within

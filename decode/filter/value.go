@@ -60,10 +60,6 @@ func OfFloat64(f float64) Value {
 // OfText is UTF-8 text.
 func OfText(s string) Value { return Value{kind: Text, text: s} }
 
-// OfTextBytes is UTF-8 text without a copy: b must stay as it is until Match
-// has returned.
-func OfTextBytes(b []byte) Value { return Value{kind: Text, text: borrow(b)} }
-
 // OfBytes is raw data without a copy: b must stay as it is until Match has
 // returned.
 func OfBytes(b []byte) Value { return Value{kind: Bytes, text: borrow(b)} }
