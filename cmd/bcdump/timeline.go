@@ -93,8 +93,9 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 		return nil, fmt.Errorf("--summary: there is no CSV form of it; take -o json")
 	case f.queries && !f.summary:
 		return nil, fmt.Errorf("--queries: the rows of a timeline count nothing; it goes with --summary")
-	case f.width < 0:
-		return nil, fmt.Errorf("--width: %d characters are not possible", f.width)
+	}
+	if err := checkWidth(f.width); err != nil {
+		return nil, err
 	}
 	options, err := f.options(s)
 	if err != nil {

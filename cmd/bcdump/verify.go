@@ -94,10 +94,11 @@ func (f *verifyFlags) check(paths []string) error {
 		return errors.New("--dry-run lists what --update would change; give both")
 	case f.changed(golden.Full) && !f.update:
 		return errors.New("--full says how goldens are written; give --update too")
-	case f.jobs < 0:
-		return fmt.Errorf("--jobs: %d workers are not possible", f.jobs)
 	case f.most < 0:
 		return fmt.Errorf("--max: %d is less than nothing", f.most)
+	}
+	if err := checkJobs(f.jobs); err != nil {
+		return err
 	}
 	if f.jobs == 0 {
 		f.jobs = runtime.GOMAXPROCS(0)

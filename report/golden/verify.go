@@ -21,7 +21,8 @@ type Config struct {
 	Settings func(golden string, kept []Setting) []Setting
 	// Decode makes options of settings.
 	Decode func(golden string, settings []Setting) (decode.Options, error)
-	// Jobs is how many captures are decoded at once, at least 1. It never changes the results.
+	// Jobs is how many captures are decoded at once, at least 1; no more than maxJobs are. It
+	// never changes the results.
 	Jobs int
 	// Limit is how many changes of a capture are kept; all are counted.
 	Limit int
@@ -61,6 +62,9 @@ type Result struct {
 // OK reports that nothing is wrong.
 func (r *Result) OK() bool { return r.State == Same || r.State == Created || r.State == Updated }
 
+// maxJobs bounds how many captures are decoded at once: each has its tables.
+const maxJobs = 16
+
 // Run verifies the cases and gives the results to done in the order of the cases. It
 // stops at the first error of done and returns it.
 func Run(cases []Case, c *Config, done func(*Result) error) error {
@@ -81,7 +85,7 @@ func Run(cases []Case, c *Config, done func(*Result) error) error {
 			}
 		}
 	}()
-	for range min(c.Jobs, len(cases)) {
+	for range min(c.Jobs, maxJobs, len(cases)) {
 		go func() {
 			for i := range next {
 				results[i] <- c.one(cases[i])
