@@ -108,7 +108,7 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 		return nil, err
 	}
 	o := &statsOptions{
-		reading: newReading(s, files, options, &f.outputFlags),
+		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output,
 		collect: collect.StatsOptions{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}

@@ -102,7 +102,7 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 		return nil, err
 	}
 	o := &timelineOptions{
-		reading: newReading(s, files, options, &f.outputFlags), form: f.output, summary: f.summary,
+		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, summary: f.summary,
 		overview: f.output == "table" && !f.summary && !every,
 		collect:  collect.TimelineOptions{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
 	}
