@@ -182,6 +182,4 @@ func (r *reading) warn(format string, args ...any) {
 	fmt.Fprintf(r.streams.err, "%s %s\n", r.streams.emphasis(color.FgYellow, "bcdump: warning:"), fmt.Sprintf(format, args...))
 }
 
-func (r *reading) complain(err error) {
-	fmt.Fprintf(r.streams.err, "%s %v\n", r.streams.emphasis(color.FgRed, "bcdump:"), err)
-}
+func (r *reading) complain(err error) { r.streams.complain(err) }

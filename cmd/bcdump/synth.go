@@ -7,7 +7,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -146,7 +145,7 @@ func (f *synthFlags) run(s *streams, options map[string]string) error {
 		err = f.writeTruth(truth, options, s)
 	}
 	if err != nil {
-		fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
+		s.complain(err)
 		return status(exitNothing)
 	}
 	return nil
