@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/internal/atomicfile"
 )
 
 // Config says how captures are verified.
@@ -132,6 +133,11 @@ var (
 // compare fills r with how the capture differs from its golden, and gives the head of the
 // golden if it could be read.
 func (c *Config) compare(r *Result) (*head, error) {
+	for _, path := range []string{r.Capture, r.Golden} {
+		if err := notOrdinary(path); err != nil {
+			return nil, err
+		}
+	}
 	file, err := os.Open(r.Golden)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err == nil {
@@ -274,24 +280,15 @@ func (c *Config) write(r *Result, h *head) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(folder, "."+filepath.Base(r.Golden)+".*")
+	file, err := atomicfile.Create(r.Golden)
 	if err != nil {
 		return err
 	}
-	err = c.print(file, r, h)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
+	if err := c.print(file, r, h); err != nil {
+		file.Discard()
+		return err
 	}
-	if err == nil {
-		err = os.Chmod(file.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), r.Golden)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name())
-	}
-	return err
+	return file.Commit()
 }
 
 // print writes all entries of a golden.
