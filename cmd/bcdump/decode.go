@@ -76,7 +76,7 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 		return nil, err
 	}
 	return &decodeOptions{
-		reading: newReading(s, files, options, &f.outputFlags),
+		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		json:    f.output == "json", hex: f.hex, explain: f.explain, ledger: f.ledger,
 	}, nil
 }

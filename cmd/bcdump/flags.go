@@ -46,8 +46,8 @@ func (f *inputFlags) options(s *streams) (o decode.Options, err error) {
 	if err := oneOf("--proto", f.proto, "", "bc", "entity-state"); err != nil {
 		return o, err
 	}
-	if f.jobs < 0 {
-		return o, fmt.Errorf("--jobs: %d workers are not possible", f.jobs)
+	if err := checkJobs(f.jobs); err != nil {
+		return o, err
 	}
 	o.Jobs = f.jobs
 	o.Protocol = decode.Protocol(f.proto)
@@ -65,6 +65,30 @@ func (f *inputFlags) options(s *streams) (o decode.Options, err error) {
 	}
 	o.Filter, err = newFilter(f.filter, s)
 	return o, err
+}
+
+// maxJobs is the most that --jobs takes. Far fewer workers are started: see docs/limits.md.
+const maxJobs = 1024
+
+func checkJobs(jobs int) error {
+	switch {
+	case jobs < 0:
+		return fmt.Errorf("--jobs: %d workers are not possible", jobs)
+	case jobs > maxJobs:
+		return fmt.Errorf("--jobs: %d workers are too many, at most %d", jobs, maxJobs)
+	}
+	return nil
+}
+
+// checkWidth looks at --width.
+func checkWidth(width int) error {
+	switch {
+	case width < 0:
+		return fmt.Errorf("--width: %d characters are not possible", width)
+	case width > terminal.MaxWidth:
+		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
+	}
+	return nil
 }
 
 func newFilter(expression string, s *streams) (*decode.Filter, error) {

@@ -17,5 +17,6 @@ var version = "development"
 func main() {
 	// A closed pipe is met as a write error, which ends the program quietly.
 	signal.Ignore(syscall.SIGPIPE)
+	removeOnSignal()
 	os.Exit(run(os.Args[1:], systemStreams()))
 }

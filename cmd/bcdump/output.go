@@ -7,46 +7,72 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
+
+	"bcdump/internal/atomicfile"
 )
 
 // output is where the data goes: standard output, or a file that appears under
 // its name only when it is complete.
 type output struct {
 	io.Writer
-	file *os.File
-	path string // of the file that file becomes; "" = it is written to as it is
-	stop chan os.Signal
+	file   *atomicfile.File
+	device *os.File // written to as it is
+}
+
+// input is a file that a run reads, which is not to be lost.
+type input struct {
+	info os.FileInfo
+	what string // "one of the captures"
+}
+
+// inputAt is what stands at a path; nil if nothing does.
+func inputAt(path, what string) []input {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	return []input{{info, what}}
+}
+
+// inputsAt are those at several paths; "-" is standard input.
+func inputsAt(paths []string, what string, stdin io.Reader) (all []input) {
+	for _, path := range paths {
+		if path != "-" {
+			all = append(all, inputAt(path, what)...)
+			continue
+		}
+		if f, ok := stdin.(*os.File); ok {
+			if info, err := f.Stat(); err == nil {
+				all = append(all, input{info, "what standard input reads from"})
+			}
+		}
+	}
+	return all
 }
 
 // newOutput opens the file at path, or takes standard output if path is empty.
-// captures are the files being read, which are not to be lost.
-func newOutput(path string, captures []string, s *streams) (*output, error) {
+func newOutput(path string, read []input, s *streams) (*output, error) {
 	if path == "" {
 		return &output{Writer: s.out}, nil
 	}
-	// A symbolic link stays one: what it leads to is replaced.
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	special, err := checkTarget(path, captures)
+	special, err := checkTarget(path, read)
 	if err != nil {
 		return nil, fmt.Errorf("--write: %w", err)
 	}
 	if special {
 		return newDevice(path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	f, err := atomicfile.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("--write: %w", err)
 	}
-	o := &output{Writer: f, file: f, path: path, stop: make(chan os.Signal, 1)}
-	o.removeOnInterrupt()
-	return o, nil
+	return &output{Writer: f, file: f}, nil
 }
 
 // checkTarget refuses what cannot be or should not be replaced; special = it is there
 // and no ordinary file, such as a pipe or /dev/null.
-func checkTarget(path string, captures []string) (special bool, err error) {
+func checkTarget(path string, read []input) (special bool, err error) {
 	there, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -56,9 +82,9 @@ func checkTarget(path string, captures []string) (special bool, err error) {
 	case !there.Mode().IsRegular():
 		return true, nil
 	}
-	for _, capture := range captures {
-		if read, err := os.Stat(capture); err == nil && os.SameFile(there, read) {
-			return false, fmt.Errorf("%s is one of the captures", path)
+	for _, in := range read {
+		if os.SameFile(there, in.info) {
+			return false, fmt.Errorf("%s is %s", path, in.what)
 		}
 	}
 	return false, nil
@@ -69,37 +95,65 @@ func newDevice(path string) (*output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--write: %w", err)
 	}
-	return &output{Writer: f, file: f}, nil
+	return &output{Writer: f, device: f}, nil
 }
 
-// removeOnInterrupt keeps an interrupted run from leaving half a file behind.
-func (o *output) removeOnInterrupt() {
-	signal.Notify(o.stop, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		if _, interrupted := <-o.stop; interrupted {
-			_ = os.Remove(o.file.Name())
-			os.Exit(exitNothing)
-		}
-	}()
-}
-
-// finish gives the file its name if the run was complete, and removes it if not.
-func (o *output) finish(complete bool) error {
+// finish gives the file its name if there is something in it to keep, and removes it if not.
+func (o *output) finish(keep bool) error {
 	switch {
+	case o.device != nil:
+		return o.device.Close()
 	case o.file == nil:
 		return nil
-	case o.path == "":
-		return o.file.Close()
+	case keep:
+		return o.file.Commit()
 	}
-	signal.Stop(o.stop)
-	close(o.stop)
-	err := o.file.Close()
-	if err == nil && complete {
-		err = os.Chmod(o.file.Name(), 0o644)
+	o.file.Discard()
+	return nil
+}
+
+// sameTarget reports whether two paths would be written to the same file, be it there or not.
+func sameTarget(a, b string) bool {
+	one, errOne := os.Stat(a)
+	other, errOther := os.Stat(b)
+	if errOne == nil && errOther == nil {
+		return one.Mode().IsRegular() && os.SameFile(one, other)
 	}
-	if err == nil && complete {
-		return os.Rename(o.file.Name(), o.path)
+	return written(a) == written(b)
+}
+
+// written is the path of the file that writing to path makes.
+func written(path string) string {
+	if target, err := atomicfile.Resolve(path); err == nil {
+		path = target
 	}
-	_ = os.Remove(o.file.Name())
-	return err
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return filepath.Clean(path)
+	}
+	path = filepath.Join(folder, filepath.Base(path))
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
+
+// removeOnSignal keeps a run that a signal ends from leaving half a file behind. A signal that
+// whoever started it wants to be ignored, as nohup does, stays ignored.
+func removeOnSignal() {
+	stop := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{syscall.SIGHUP, os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(s) {
+			signal.Notify(stop, s)
+		}
+	}
+	go func() {
+		s := <-stop
+		atomicfile.RemoveUnfinished()
+		signal.Reset(s)
+		if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
+			time.Sleep(time.Second) // the signal ends the program, as without a file
+		}
+		os.Exit(exitNothing)
+	}()
 }

@@ -19,14 +19,17 @@ type reading struct {
 	options                           decode.Options
 	write                             string // the file to write; "" = standard output
 	color, quiet, verbose, noProgress bool
+	shipFile                          string // of --ships; "" = none
+	goldens                           []string
+	opened                            int // files that could be opened so far
 	// late says that the output follows when all is read, so that progress does not
 	// get into it.
 	late bool
 }
 
-func newReading(s *streams, files []string, options decode.Options, f *outputFlags) reading {
+func newReading(s *streams, files []string, options decode.Options, in *inputFlags, f *outputFlags) reading {
 	return reading{
-		streams: s, files: files, options: options, write: f.write,
+		streams: s, files: files, options: options, write: f.write, shipFile: in.shipFile,
 		color: f.color == "always" || f.color == "auto" && s.outTerminal && !s.plain && f.write == "",
 		quiet: f.quiet, verbose: f.verbose, noProgress: f.noProgress,
 	}
@@ -35,7 +38,7 @@ func newReading(s *streams, files []string, options decode.Options, f *outputFla
 // into lets produce write the output. It gives the status of the run, which is the
 // worst that produce met, as an error.
 func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
-	out, err := newOutput(r.write, r.files, r.streams)
+	out, err := newOutput(r.write, r.inputs(), r.streams)
 	if err != nil {
 		r.complain(err)
 		return status(exitNothing)
@@ -45,17 +48,34 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 	if closedPipe(err) {
 		err = nil
 	}
-	if finishErr := out.finish(complete && worst != exitNothing); err == nil {
+	partly := worst == exitNothing && r.opened > 0
+	if finishErr := out.finish(complete && (worst != exitNothing || partly)); err == nil {
 		err = finishErr
 	}
 	if err != nil {
 		r.complain(err)
 		worst = exitNothing
 	}
+	if err == nil && partly && r.write != "" {
+		r.warn("%s holds what could be read; not all files could", r.write)
+	}
 	if worst != exitOK {
 		return status(worst)
 	}
 	return nil
+}
+
+// inputs are the files that are read, which are not written over.
+func (r *reading) inputs() []input {
+	if r.write == "" {
+		return nil
+	}
+	read := inputsAt(r.files, "one of the captures", r.streams.in)
+	read = append(read, inputsAt(r.goldens, "one of the goldens", nil)...)
+	if r.shipFile != "" {
+		read = append(read, inputAt(r.shipFile, "the file of --ships")...)
+	}
+	return read
 }
 
 // each opens the files in turn, gives them to take, and says what was wrong with them.
@@ -77,6 +97,7 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 		r.complain(err)
 		return exitNothing, nil
 	}
+	r.opened++
 	defer func() { _ = c.Close() }()
 	p := r.progress(path, c)
 	err = take(c)
@@ -161,6 +182,4 @@ func (r *reading) warn(format string, args ...any) {
 	fmt.Fprintf(r.streams.err, "%s %s\n", r.streams.emphasis(color.FgYellow, "bcdump: warning:"), fmt.Sprintf(format, args...))
 }
 
-func (r *reading) complain(err error) {
-	fmt.Fprintf(r.streams.err, "%s %v\n", r.streams.emphasis(color.FgRed, "bcdump:"), err)
-}
+func (r *reading) complain(err error) { r.streams.complain(err) }

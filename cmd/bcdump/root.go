@@ -10,18 +10,30 @@ import (
 
 // run executes one command line and gives its exit status.
 func run(args []string, s streams) int {
+	out := &checked{Writer: s.out}
+	s.out = out
 	root := newRoot(&s)
 	root.SetArgs(args)
 	err := root.Execute()
 	var done status
 	switch {
-	case err == nil:
-		return exitOK
 	case errors.As(err, &done):
 		return int(done)
+	case closedPipe(out.err):
+		return exitOK
+	case out.err != nil:
+		s.complain(out.err)
+		return exitNothing
+	case err != nil:
+		s.complain(err)
+		return exitUsage
 	}
+	return exitOK
+}
+
+// complain says on standard error why there is no more output.
+func (s *streams) complain(err error) {
 	fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
-	return exitUsage
 }
 
 func newRoot(s *streams) *cobra.Command {

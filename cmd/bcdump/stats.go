@@ -99,15 +99,16 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 		return nil, fmt.Errorf("--interval: %v is no step", f.interval)
 	case f.top < 0:
 		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
-	case f.width < 0:
-		return nil, fmt.Errorf("--width: %d characters are not possible", f.width)
+	}
+	if err := checkWidth(f.width); err != nil {
+		return nil, err
 	}
 	options, err := f.options(s)
 	if err != nil {
 		return nil, err
 	}
 	o := &statsOptions{
-		reading: newReading(s, files, options, &f.outputFlags),
+		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output,
 		report:  stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}

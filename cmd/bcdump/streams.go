@@ -23,6 +23,21 @@ type streams struct {
 	plain bool
 }
 
+// checked is a writer that remembers its first error. Every command writes to one, so that those
+// whose output is made by a library, such as help, notice a full disk too.
+type checked struct {
+	io.Writer
+	err error
+}
+
+func (c *checked) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
+}
+
 func systemStreams() streams {
 	return streams{
 		in:          os.Stdin,

@@ -7,7 +7,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -118,7 +117,7 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 	if f.write == "" && s.outTerminal {
 		return fmt.Errorf("a capture is nothing for a terminal: give --write FILE, or a pipe")
 	}
-	if f.truth != "" && f.truth == f.write {
+	if f.truth != "" && f.write != "" && sameTarget(f.truth, f.write) {
 		return fmt.Errorf("--truth: %s is to hold the capture", f.truth)
 	}
 	return nil
@@ -146,7 +145,7 @@ func (f *synthFlags) run(s *streams, options map[string]string) error {
 		err = f.writeTruth(truth, options, s)
 	}
 	if err != nil {
-		fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
+		s.complain(err)
 		return status(exitNothing)
 	}
 	return nil
@@ -166,7 +165,7 @@ func (f *synthFlags) record(s *streams) (*battle.Truth, error) {
 
 // writeTruth writes the counts and the options that give the same capture again.
 func (f *synthFlags) writeTruth(truth *battle.Truth, options map[string]string, s *streams) error {
-	out, err := newOutput(f.truth, []string{f.write}, s)
+	out, err := newOutput(f.truth, nil, s)
 	if err != nil {
 		return fmt.Errorf("--truth: %w", errors.Unwrap(err))
 	}

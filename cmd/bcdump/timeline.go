@@ -93,15 +93,16 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 		return nil, fmt.Errorf("--summary: there is no CSV form of it; take -o json")
 	case f.queries && !f.summary:
 		return nil, fmt.Errorf("--queries: the rows of a timeline count nothing; it goes with --summary")
-	case f.width < 0:
-		return nil, fmt.Errorf("--width: %d characters are not possible", f.width)
+	}
+	if err := checkWidth(f.width); err != nil {
+		return nil, err
 	}
 	options, err := f.options(s)
 	if err != nil {
 		return nil, err
 	}
 	o := &timelineOptions{
-		reading: newReading(s, files, options, &f.outputFlags), form: f.output, summary: f.summary,
+		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, summary: f.summary,
 		overview: f.output == "table" && !f.summary && !every,
 		report:   timeline.Options{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
 	}

@@ -60,7 +60,7 @@ one cannot be read.`,
 			if err := f.check(paths); err != nil {
 				return err
 			}
-			run := verifyRun{reading: newReading(s, nil, decode.Options{}, &f.outputFlags), verifyFlags: &f}
+			run := verifyRun{reading: newReading(s, nil, decode.Options{}, &f.inputFlags, &f.outputFlags), verifyFlags: &f}
 			run.late = f.output == "json"
 			return run.over(paths)
 		},
@@ -94,10 +94,13 @@ func (f *verifyFlags) check(paths []string) error {
 		return errors.New("--dry-run lists what --update would change; give both")
 	case f.changed(golden.Full) && !f.update:
 		return errors.New("--full says how goldens are written; give --update too")
-	case f.jobs < 0:
-		return fmt.Errorf("--jobs: %d workers are not possible", f.jobs)
+	case f.write != "" && f.junit != "" && sameTarget(f.write, f.junit):
+		return fmt.Errorf("--junit: %s is what --write writes", f.junit)
 	case f.most < 0:
 		return fmt.Errorf("--max: %d is less than nothing", f.most)
+	}
+	if err := checkJobs(f.jobs); err != nil {
+		return err
 	}
 	if f.jobs == 0 {
 		f.jobs = runtime.GOMAXPROCS(0)
@@ -110,7 +113,7 @@ func (f *verifyFlags) check(paths []string) error {
 
 // over verifies what paths name. The status is 1 if anything is wrong.
 func (r *verifyRun) over(paths []string) (err error) {
-	r.cases, err = golden.Find(paths, r.goldens)
+	r.cases, err = golden.Find(paths, r.verifyFlags.goldens)
 	if err == nil && len(r.cases) == 0 {
 		err = errors.New("there is no capture in what was named")
 	}
@@ -119,7 +122,11 @@ func (r *verifyRun) over(paths []string) (err error) {
 		return status(exitNothing)
 	}
 	for _, c := range r.cases {
-		r.files = append(r.files, c.Capture, c.Golden) // what may not be written over
+		r.files, r.reading.goldens = append(r.files, c.Capture), append(r.reading.goldens, c.Golden) // what may not be written over
+	}
+	if err := r.checkJUnit(); err != nil {
+		r.complain(err)
+		return status(exitNothing)
 	}
 	var results golden.Results
 	if err := r.into(func(w io.Writer) (int, error) { return exitOK, r.verify(w, &results) }); err != nil {
@@ -161,6 +168,19 @@ func (r *verifyRun) config() *golden.Config {
 		Settings: r.kept, Decode: decodeSettings,
 		Jobs: r.jobs, Limit: r.most, Update: r.update, DryRun: r.dryRun,
 	}
+}
+
+// checkJUnit refuses to write over what is read, before the work and not after it.
+func (r *verifyRun) checkJUnit() error {
+	if r.junit == "" {
+		return nil
+	}
+	junit := r.reading
+	junit.write = r.junit
+	if _, err := checkTarget(r.junit, junit.inputs()); err != nil {
+		return fmt.Errorf("--junit: %w", err)
+	}
+	return nil
 }
 
 func (r *verifyRun) writeJUnit(results *golden.Results) error {

@@ -34,7 +34,7 @@ var storeys = [][]string{
 	{"decode/objects"},
 	{"decode/message", "decode/entitystate", "decode/internal/bounded"},
 	{"decode/transport", "decode/fields", "decode/filter", "decode/ship"},
-	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "internal/heavy"},
+	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "internal/"},
 }
 
 // storeyOf gives the line of a room; -1 if it has none.

@@ -1,5 +1,7 @@
 package capture
 
+import "unsafe"
+
 // Frame is one record of the capture: what the capturing machine saw on a link
 // at one moment.
 type Frame struct {
@@ -34,6 +36,11 @@ type Batch struct {
 	buf   []byte // bytes read so far, consumed or not
 	start int    // where the bytes not yet consumed begin in buf
 	kept  []byte // bytes of Logged
+}
+
+// Memory counts the bytes of memory that the batch holds, used or not.
+func (b *Batch) Memory() int {
+	return cap(b.buf) + cap(b.kept) + cap(b.Frames)*int(unsafe.Sizeof(Frame{})) + cap(b.Logged)*int(unsafe.Sizeof(Logged{}))
 }
 
 // Empty reports whether the batch has neither frames nor logged datagrams.

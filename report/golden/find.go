@@ -102,28 +102,74 @@ func (f *finder) orphans(root, captures string) error {
 	})
 }
 
-// walk visits the ordinary files below root that are not hidden.
+// walk visits the ordinary files below root that are not hidden. Symbolic links are followed; one
+// that leads back to a folder that it is in is an error.
 func walk(root string, visit func(path, within string) error) error {
-	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
+	w := walker{visit: visit}
+	return w.folder(root, "")
+}
+
+// maxFolders keeps links that fan out from taking for ever.
+const maxFolders = 100_000
+
+type walker struct {
+	visit   func(path, within string) error
+	above   []os.FileInfo // the folders that the present one is in, and itself
+	folders int
+}
+
+func (w *walker) folder(path, within string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	for _, one := range w.above {
+		if os.SameFile(one, info) {
+			return fmt.Errorf("%s: a link that leads back to a folder it is in", path)
+		}
+	}
+	if w.folders++; w.folders > maxFolders {
+		return fmt.Errorf("%s: more than %d folders", path, maxFolders)
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return err
+	}
+	w.above = append(w.above, info)
+	defer func() { w.above = w.above[:len(w.above)-1] }()
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		if err := w.entry(filepath.Join(path, e.Name()), filepath.Join(within, e.Name())); err != nil {
 			return err
 		}
-		hidden := path != root && strings.HasPrefix(d.Name(), ".")
-		switch {
-		case d.IsDir() && hidden:
-			return filepath.SkipDir
-		case d.IsDir() || hidden:
-			return nil
-		}
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			return nil // a pipe, a device, a link to nowhere or to a folder
-		}
-		within, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
-		return visit(path, within)
-	})
+	}
+	return nil
+}
+
+// entry visits a file, or what is below a folder. A pipe, a device and a link to nowhere are
+// neither.
+func (w *walker) entry(path, within string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return w.folder(path, within)
+	case err == nil && info.Mode().IsRegular():
+		return w.visit(path, within)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return nil
+}
+
+// notOrdinary is the error of a pipe, a device or a socket: opening one may wait for ever.
+func notOrdinary(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() || info.Mode().IsRegular() {
+		return nil // what else is wrong is said when it is opened
+	}
+	return fmt.Errorf("%s: not an ordinary file; verify reads a capture and its golden more than once", path)
 }
 
 // isCapture looks at the first bytes of a file. One that cannot be read may be a capture:

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/internal/atomicfile"
 )
 
 // Config says how captures are verified.
@@ -21,7 +22,8 @@ type Config struct {
 	Settings func(golden string, kept []Setting) []Setting
 	// Decode makes options of settings.
 	Decode func(golden string, settings []Setting) (decode.Options, error)
-	// Jobs is how many captures are decoded at once, at least 1. It never changes the results.
+	// Jobs is how many captures are decoded at once, at least 1; no more than maxJobs are. It
+	// never changes the results.
 	Jobs int
 	// Limit is how many changes of a capture are kept; all are counted.
 	Limit int
@@ -61,6 +63,9 @@ type Result struct {
 // OK reports that nothing is wrong.
 func (r *Result) OK() bool { return r.State == Same || r.State == Created || r.State == Updated }
 
+// maxJobs bounds how many captures are decoded at once: each has its tables.
+const maxJobs = 16
+
 // Run verifies the cases and gives the results to done in the order of the cases. It
 // stops at the first error of done and returns it.
 func Run(cases []Case, c *Config, done func(*Result) error) error {
@@ -81,7 +86,7 @@ func Run(cases []Case, c *Config, done func(*Result) error) error {
 			}
 		}
 	}()
-	for range min(c.Jobs, len(cases)) {
+	for range min(c.Jobs, maxJobs, len(cases)) {
 		go func() {
 			for i := range next {
 				results[i] <- c.one(cases[i])
@@ -128,6 +133,11 @@ var (
 // compare fills r with how the capture differs from its golden, and gives the head of the
 // golden if it could be read.
 func (c *Config) compare(r *Result) (*head, error) {
+	for _, path := range []string{r.Capture, r.Golden} {
+		if err := notOrdinary(path); err != nil {
+			return nil, err
+		}
+	}
 	file, err := os.Open(r.Golden)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err == nil {
@@ -270,24 +280,15 @@ func (c *Config) write(r *Result, h *head) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(folder, "."+filepath.Base(r.Golden)+".*")
+	file, err := atomicfile.Create(r.Golden)
 	if err != nil {
 		return err
 	}
-	err = c.print(file, r, h)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
+	if err := c.print(file, r, h); err != nil {
+		file.Discard()
+		return err
 	}
-	if err == nil {
-		err = os.Chmod(file.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), r.Golden)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name())
-	}
-	return err
+	return file.Commit()
 }
 
 // print writes all entries of a golden.

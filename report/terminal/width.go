@@ -10,14 +10,17 @@ import (
 // DefaultWidth is taken where nobody says how wide the terminal is.
 const DefaultWidth = 80
 
+// MaxWidth is the most that tables and charts are made for: they are kept whole in memory.
+const MaxWidth = 10_000
+
 // WidthOf is the room that a stream has: what the variable COLUMNS says if it is a
-// number, else what the terminal says, else DefaultWidth.
+// number up to MaxWidth, else what the terminal says, else DefaultWidth.
 func WidthOf(stream *os.File, columns string) int {
-	if n, err := strconv.Atoi(columns); err == nil && n > 0 {
+	if n, err := strconv.Atoi(columns); err == nil && n > 0 && n <= MaxWidth {
 		return n
 	}
 	if n, _, err := term.GetSize(int(stream.Fd())); err == nil && n > 0 {
-		return n
+		return min(n, MaxWidth)
 	}
 	return DefaultWidth
 }

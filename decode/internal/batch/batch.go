@@ -9,6 +9,7 @@ package batch
 
 import (
 	"slices"
+	"unsafe"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
@@ -28,6 +29,7 @@ type Batch struct {
 	Ledger   record.Ledger // of the records
 
 	Once        bool // not to be read into: see Light
+	Charged     int  // bytes of memory that the pipeline counts for it
 	PlainCipher bool // for tests: datagrams are deciphered one by one, by the reference
 
 	plain     []byte        // arena of the deciphered datagrams
@@ -47,6 +49,25 @@ func (b *Batch) Light() *Batch {
 		l.Frames.Frames[i].Data = nil
 	}
 	return l
+}
+
+// Memory counts the bytes of memory that the batch holds, used or not.
+func (b *Batch) Memory() int {
+	return b.Frames.Memory() + cap(b.Items)*int(unsafe.Sizeof(Item{})) + cap(b.Messages)*int(unsafe.Sizeof(transport.Message{})) +
+		cap(b.Records)*recordSize + cap(b.Output) + cap(b.plain)
+}
+
+const (
+	recordSize  = int(unsafe.Sizeof(record.Record{}))
+	lineLength  = 512 // of a message as JSON or with its bytes explained, about
+	textPerByte = 8   // of a payload, printed
+)
+
+// Growth guesses how many bytes a prepared batch will need beside those that it holds, for
+// records and what is printed of them.
+func (b *Batch) Growth() int {
+	records := max(len(b.Messages)+len(b.Messages)/4-cap(b.Records), 0) * recordSize
+	return records + max(len(b.Messages)*lineLength+len(b.plain)*textPerByte-cap(b.Output), 0)
 }
 
 // Kinds is how many kinds of frames there are.

@@ -33,9 +33,10 @@ type Sink struct {
 	GiveOut func(*batch.Batch) error
 }
 
-// Run takes everything through the stages, with one worker for each sink. It gives the first
-// error of giving out.
+// Run takes everything through the stages, with one worker for each sink, but no more than there
+// can be batches for at once. It gives the first error of giving out.
 func (p *Pipeline) Run(sinks []Sink) error {
+	sinks = sinks[:min(len(sinks), maxWorkers)]
 	if len(sinks) > 1 {
 		return newWorkers(p).run(sinks)
 	}

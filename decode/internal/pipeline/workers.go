@@ -8,8 +8,8 @@ import (
 
 // workers take batches through the stages. Each stage belongs to one worker
 // at a time where order matters; who finds all of them taken rests, and nobody waits for a
-// batch while another one can be seen to. A bounded number of batches goes round, so memory
-// does not grow however slow the output is.
+// batch while another one can be seen to. Batches go round that take a bounded number of bytes,
+// so memory does not grow however slow the output is, and however many workers there are.
 type workers struct {
 	queue // belongs to who is in the ordered stage
 
@@ -22,6 +22,8 @@ type workers struct {
 	limit int // batches that may go round; looking ahead may need more
 	round int // batches that do
 	free  []*batch.Batch
+	held  int // bytes that all batches are charged with, free ones included
+	usual int // the most that a prepared batch has been seen to take
 
 	reading, ordering, givingOut bool // a worker does
 
@@ -37,17 +39,26 @@ type workers struct {
 	err      error                  // of giving out: nothing more is wanted
 }
 
-// inReserve is how many batches go round beside those that the workers have at hand.
-const inReserve = 1
+const (
+	// maxWorkers are as many as there are batches of ordinary traffic in maxHeld bytes.
+	maxWorkers = 16
+	// maxHeld is how many bytes of memory the batches may take together before nothing new
+	// is begun. One may be larger; then it is alone.
+	maxHeld = 8 << 20
+	// inReserve is how many batches go round beside those that the workers have at hand.
+	inReserve = 1
+	// firstUsual is what a prepared batch of ordinary traffic takes.
+	firstUsual = 256 << 10
+)
 
 func newWorkers(p *Pipeline) *workers {
-	w := &workers{queue: queue{Pipeline: p}, end: -1, prepared: map[int64]*batch.Batch{}, rendered: map[int64]*batch.Batch{}}
+	w := &workers{queue: queue{Pipeline: p}, end: -1, usual: firstUsual, prepared: map[int64]*batch.Batch{}, rendered: map[int64]*batch.Batch{}}
 	w.changed.L, w.rested.L = &w.mu, &w.mu
 	w.fetch, w.recycle = w.nextPrepared, w.recycleBatch
 	return w
 }
 
-// run takes everything through the stages with one worker for each hand. It gives the
+// run takes everything through the stages with one worker for each sink. It gives the
 // first error of giving out. A worker may then still hang in a read of a silent pipe, but
 // nobody waits for it.
 func (w *workers) run(sinks []Sink) error {
@@ -73,11 +84,11 @@ func (w *workers) work(sink *Sink) {
 	defer w.mu.Unlock()
 	for w.err == nil && !w.finished() {
 		switch {
-		case !w.ordering && len(w.rendered) < w.limit && w.ready():
+		case !w.ordering && w.ready() && w.mayOrder():
 			w.order(sink)
 		case !w.givingOut && w.rendered[w.given] != nil:
 			w.giveOut(sink)
-		case !w.reading && w.end < 0 && w.round < w.limit:
+		case !w.reading && w.end < 0 && w.mayRead():
 			w.read()
 		default:
 			w.rest()
@@ -85,6 +96,36 @@ func (w *workers) work(sink *Sink) {
 	}
 	w.busy--
 	w.rested.Signal()
+}
+
+// mayRead reports whether there is room for one more batch. There always is for one.
+func (w *workers) mayRead() bool {
+	fits := len(w.free) > 0 || w.held+w.usual <= maxHeld
+	return w.round == 0 || w.round < w.limit && fits
+}
+
+// mayOrder reports whether there is room for what the next batch will become. There always is
+// if all before it were given out: a batch that waits for the output then waits for nothing else.
+func (w *workers) mayOrder() bool {
+	growth := 0
+	if b := w.front(); b != nil {
+		growth = b.Growth()
+	}
+	return w.ordered == w.given || len(w.rendered) < w.limit && w.held+growth <= maxHeld
+}
+
+// front gives the batch that the ordered stage takes next; nil if it is not known.
+func (w *workers) front() *batch.Batch {
+	if len(w.waiting) > 0 {
+		return w.waiting[0]
+	}
+	return w.prepared[w.fetched]
+}
+
+// charge counts so many bytes for a batch.
+func (w *workers) charge(b *batch.Batch, bytes int) {
+	w.held += bytes - b.Charged
+	b.Charged = bytes
 }
 
 // rest waits until there may be something to do.
@@ -125,6 +166,8 @@ func (w *workers) read() {
 		return
 	}
 	w.without(b.Prepare)
+	w.charge(b, b.Memory())
+	w.usual = max(w.usual, min(b.Charged, maxHeld))
 	w.prepared[number] = b
 }
 
@@ -133,7 +176,9 @@ func (w *workers) take() (b *batch.Batch) {
 	w.round++
 	n := len(w.free)
 	if n == 0 {
-		return &batch.Batch{}
+		b = &batch.Batch{}
+		w.charge(b, w.usual)
+		return b
 	}
 	b, w.free = w.free[n-1], w.free[:n-1]
 	return b
@@ -153,7 +198,9 @@ func (w *workers) order(sink *Sink) {
 	w.without(func() { b = w.next() })
 	w.ordering = false
 	w.ordered++
+	w.charge(b, b.Memory()+b.Growth())
 	w.without(func() { sink.Render(b) })
+	w.charge(b, b.Memory())
 	w.rendered[number] = b
 }
 
@@ -197,13 +244,17 @@ func (w *workers) recycleBatch(b *batch.Batch) {
 	w.back(b)
 }
 
+// back takes a batch that is done with. Its memory is let go if there is too much: looking
+// ahead may have taken more, and one batch may be as large as all should be.
 func (w *workers) back(b *batch.Batch) {
-	const enough = 64 // looking ahead may have taken more
 	if !w.release(b) {
+		w.charge(b, 0)
 		return
 	}
 	w.round--
-	if len(w.free) < enough {
+	if w.held <= maxHeld {
 		w.free = append(w.free, b)
+		return
 	}
+	w.charge(b, 0)
 }

@@ -1,0 +1,145 @@
+package decode_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/internal/heavy"
+)
+
+// TestBlockedReader runs the program into a pipe that nobody reads from, as `bcdump decode |
+// less` does: it stops reading, and takes no more memory for a capture ten times as long.
+func TestBlockedReader(t *testing.T) {
+	if testing.Short() || raceDetector {
+		t.Skip("writes and reads megabytes")
+	}
+	if os.Getenv(alone) == "" {
+		runAlone(t)
+		return
+	}
+	program := buildProgram(t)
+	forms := [][]string{{"-o", "json"}, {"--hex", "--explain"}}
+	for i, kind := range blockedKinds {
+		t.Log(kind.name)
+		short := filepath.Join(t.TempDir(), "short.pcap")
+		long := filepath.Join(t.TempDir(), "long.pcap")
+		size := heavy.Scale(4<<20, 10<<20)
+		writeCapture(t, short, size, kind.next)
+		writeCapture(t, long, 10*size, kind.next)
+		for _, form := range heavy.Scale(forms[i%2:i%2+1], forms) {
+			for _, jobs := range heavy.Scale([]string{"64"}, []string{"1", "2", "8", "64"}) {
+				args := append([]string{"decode", "-q", "-j", jobs}, form...)
+				// The collector of garbage is not always in time; what really grows, grows every time.
+				tries := 0
+				for tries < 3 && !waits(t, program, args, short, long) {
+					tries++
+				}
+				if tries == 3 {
+					t.Errorf("%s %v: does not wait for its reader", kind.name, args)
+				}
+			}
+		}
+	}
+}
+
+// waits reports whether the program takes little memory for both captures, and reads little of
+// them, while nobody reads what it says.
+func waits(t *testing.T, program string, args []string, short, long string) bool {
+	t.Helper()
+	const mostReadAhead = 3e6
+	small, _ := blockedPeak(t, program, args, short)
+	large, read := blockedPeak(t, program, args, long)
+	t.Logf("%v: peak %.1f MB, %.1f MB with ten times the length, %.1f MB of it read", args, small/1e6, large/1e6, read/1e6)
+	return large <= mostMemory && large <= small+12e6 && read <= mostReadAhead
+}
+
+func writeCapture(t *testing.T, path string, size int, next func(*file, int)) {
+	t.Helper()
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFile()
+	for written := 0; written < size; f.data = f.data[:0] {
+		for len(f.data) < 1<<20 {
+			next(f, f.frames)
+		}
+		n, err := out.Write(f.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written += n
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// blockedPeak runs the program until it waits for its reader, and gives the most memory that it
+// had until then, and how many bytes it has read.
+func blockedPeak(t *testing.T, program string, args []string, capture string) (peak, read float64) {
+	t.Helper()
+	cmd := exec.Command(program, append(args, capture)...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	process := fmt.Sprintf("/proc/%d/", cmd.Process.Pid)
+	untilQuiet(t, process)
+	peak = 1024 * procNumber(t, process+"status", `VmHWM:\s+(\d+)`)
+	read = procNumber(t, process+"io", `rchar: (\d+)`)
+	_ = out.Close()
+	_, _ = io.Copy(io.Discard, out)
+	_ = cmd.Wait() // the status is that of a closed pipe
+	return peak, read
+}
+
+// untilQuiet waits until a process has done nothing for a while.
+func untilQuiet(t *testing.T, process string) {
+	t.Helper()
+	last, since := "", time.Now()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		stat, err := os.ReadFile(process + "stat")
+		if err != nil {
+			t.Fatal(err)
+		}
+		times := strings.Join(strings.Fields(string(stat))[13:15], " ")
+		reads := fmt.Sprint(times, procNumber(t, process+"io", `rchar: (\d+)`))
+		if reads != last {
+			last, since = reads, time.Now()
+		}
+		if time.Since(since) > 300*time.Millisecond {
+			return
+		}
+	}
+	t.Fatal("the program does not come to rest")
+}
+
+// procNumber reads a number from a file of /proc.
+func procNumber(t *testing.T, path, pattern string) float64 {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(pattern).FindSubmatch(text)
+	if found == nil {
+		t.Fatalf("%s: no %s", path, pattern)
+	}
+	n, err := strconv.ParseFloat(string(found[1]), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

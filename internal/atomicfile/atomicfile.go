@@ -1,0 +1,130 @@
+// Package atomicfile writes files that appear under their names only when they are complete.
+//
+// In comes the path and what is to be in the file; out comes the file as a whole, or nothing,
+// also when a signal ends the program. It knows nothing of this program.
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// File is written under another name, in the folder of the one that it is to become. Exactly one
+// of Commit and Discard must be called.
+type File struct {
+	*os.File
+	target string      // what it becomes
+	mode   fs.FileMode // of the file that it takes the place of; 0 = there is none
+}
+
+// unfinished are the files that are neither committed nor discarded.
+var unfinished struct {
+	sync.Mutex
+	names  map[string]bool
+	closed bool // the program ends: there are no more
+}
+
+// Create begins a file. If path is a symbolic link, what it leads to will be replaced, and the
+// link stays. A file that is there keeps its permissions; a new one has those that the umask of
+// the process leaves.
+func Create(path string) (*File, error) {
+	target, err := Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{target: target}
+	if there, err := os.Stat(target); err == nil {
+		f.mode = there.Mode().Perm()
+	}
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	if unfinished.closed {
+		return nil, errors.New("the program has been interrupted")
+	}
+	if f.File, err = open(target); err != nil {
+		return nil, err
+	}
+	if unfinished.names == nil {
+		unfinished.names = map[string]bool{}
+	}
+	unfinished.names[f.Name()] = true
+	return f, nil
+}
+
+// open creates a hidden file beside target. os.CreateTemp would not ask the umask.
+func open(target string) (*os.File, error) {
+	const tries, longest = 100, 100 // a name may have 255 bytes
+	folder, base := filepath.Split(target)
+	base = base[:min(len(base), longest)]
+	for n := 0; ; n++ {
+		name := filepath.Join(folder, fmt.Sprintf(".%s.%d", base, rand.Uint32()))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) || n == tries {
+			return f, err
+		}
+	}
+}
+
+// Resolve follows the symbolic links at the end of path; what the last one leads to need not be
+// there.
+func Resolve(path string) (string, error) {
+	const most = 40 // as Linux has it
+	for range most {
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil // what is wrong with it is said when it is opened
+		}
+		next, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(next) {
+			next = filepath.Join(filepath.Dir(path), next)
+		}
+		path = next
+	}
+	return "", fmt.Errorf("%s: too many symbolic links", path)
+}
+
+// Commit closes the file and gives it its name. If that fails, it is removed.
+func (f *File) Commit() error {
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	err := f.Close()
+	if err == nil && f.mode != 0 {
+		err = os.Chmod(f.Name(), f.mode)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), f.target)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	delete(unfinished.names, f.Name())
+	return err
+}
+
+// Discard closes the file and removes it.
+func (f *File) Discard() {
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	_ = f.Close()
+	_ = os.Remove(f.Name())
+	delete(unfinished.names, f.Name())
+}
+
+// RemoveUnfinished removes all files that are neither committed nor discarded, and allows no new
+// ones. It is for the end of the program, when a signal ends it.
+func RemoveUnfinished() {
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	unfinished.closed = true
+	for name := range unfinished.names {
+		_ = os.Remove(name)
+	}
+}

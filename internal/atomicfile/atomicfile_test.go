@@ -1,0 +1,148 @@
+package atomicfile
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// write gives a file its content, in a folder of its own.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func names(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return strings.Join(all, " ")
+}
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The file is there when it is complete, and nothing else is.
+func TestCommit(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a")
+	write(t, path, "old")
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("new"); err != nil || content(t, path) != "old" {
+		t.Errorf("%v, %q before it is complete", err, content(t, path))
+	}
+	if err := f.Commit(); err != nil || content(t, path) != "new" || names(t, folder) != "a" {
+		t.Errorf("%v, %q; %s", err, content(t, path), names(t, folder))
+	}
+	long := filepath.Join(folder, strings.Repeat("n", 255))
+	write(t, long, "long")
+	if content(t, long) != "long" {
+		t.Error("a long name")
+	}
+}
+
+func TestDiscard(t *testing.T) {
+	folder := t.TempDir()
+	f, err := Create(filepath.Join(folder, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names(t, folder) == "" {
+		t.Error("nothing is written")
+	}
+	f.Discard()
+	if got := names(t, folder); got != "" {
+		t.Errorf("left: %s", got)
+	}
+}
+
+// A file keeps its permissions.
+func TestMode(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no permissions of that kind")
+	}
+	path := filepath.Join(t.TempDir(), "a")
+	for _, mode := range []os.FileMode{0o600, 0o640, 0o755} {
+		write(t, path, "text")
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, "other")
+		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
+			t.Errorf("%v, expected %v, %v", info.Mode(), mode, err)
+		}
+	}
+}
+
+// Links stay links, also one that leads to nothing yet. A loop is an error.
+func TestLinks(t *testing.T) {
+	folder := t.TempDir()
+	link := func(to, name string) string {
+		path := filepath.Join(folder, name)
+		if err := os.Symlink(to, path); err != nil {
+			t.Skip(err)
+		}
+		return path
+	}
+	first := link("second", "first")
+	link(filepath.Join(folder, "target"), "second")
+	for _, text := range []string{"one", "two"} {
+		write(t, first, text)
+		if content(t, filepath.Join(folder, "target")) != text || names(t, folder) != "first second target" {
+			t.Errorf("%s: %s", text, names(t, folder))
+		}
+	}
+	if target, err := os.Readlink(first); err != nil || target != "second" {
+		t.Errorf("the link leads to %q, %v", target, err)
+	}
+	link("loop", "loop")
+	if _, err := Create(filepath.Join(folder, "loop")); err == nil {
+		t.Error("a link to itself is no error")
+	}
+}
+
+// What was begun goes when the program ends, and nothing is begun any more.
+func TestRemoveUnfinished(t *testing.T) {
+	defer func() { unfinished.closed = false }()
+	folder := t.TempDir()
+	f, err := Create(filepath.Join(folder, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	RemoveUnfinished()
+	if got := names(t, folder); got != "" {
+		t.Errorf("left: %s", got)
+	}
+	if _, err := Create(filepath.Join(folder, "b")); err == nil {
+		t.Error("one more is begun")
+	}
+	if f.Commit() == nil {
+		t.Error("what is gone is complete")
+	}
+}
