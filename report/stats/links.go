@@ -58,7 +58,10 @@ func (k *links) game(l *line) {
 
 // walked takes a message of which no other diagnostics count here.
 func (k *links) walked(l *line) {
-	k.take(l).repeats += int64(tally.BoolInt(l.Has(decode.RepeatAck)))
+	row := k.take(l)
+	if l.opcode < 0 && l.Has(decode.RepeatAck) {
+		row.repeats++
+	}
 }
 
 // take books a message with its link, and gives the row of that.
