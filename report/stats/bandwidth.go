@@ -18,15 +18,13 @@ type bandwidth struct {
 	tally.Grid
 	buckets map[bucketKey]*bucket
 	cells   int // of all buckets
-	clients map[netip.AddrPort]bool
-	dropped int64
+	clients ownClients
 	window  window
 }
 
 const (
-	maxBuckets       = 4096    // half an hour of both directions at a second each
-	maxBucketCells   = 1 << 16 // numbers by opcode, of all buckets
-	bandwidthClients = 64      // that have buckets of their own
+	maxBuckets     = 4096    // half an hour of both directions at a second each
+	maxBucketCells = 1 << 16 // numbers by opcode, of all buckets
 )
 
 type bucketKey struct {
@@ -101,7 +99,7 @@ func entityKindOf(l *line) kind {
 func newBandwidth(b *base) *bandwidth {
 	return &bandwidth{
 		base: b, Grid: tally.NewGrid(b.options.Interval),
-		buckets: map[bucketKey]*bucket{}, clients: map[netip.AddrPort]bool{},
+		buckets: map[bucketKey]*bucket{},
 	}
 }
 
@@ -150,7 +148,7 @@ func (b *bucket) add(bytes int) {
 func (w *bandwidth) row(l *line) *bucket {
 	key := bucketKey{number: w.Number(tally.Nanos(l.Time)), proto: l.Proto, dir: l.Dir}
 	if w.by.link && l.Dir != "" {
-		key.client, key.linked = w.client(l.link().Client)
+		key.client, key.linked = w.clients.of(l.link().Client)
 	}
 	return w.rowOf(key)
 }
@@ -162,19 +160,6 @@ func (w *bandwidth) rowOf(key bucketKey) *bucket {
 		w.buckets[key] = row
 	}
 	return row
-}
-
-// client gives a client its own buckets if there is room.
-func (w *bandwidth) client(c netip.AddrPort) (client netip.AddrPort, own bool) {
-	if w.clients[c] {
-		return c, true
-	}
-	if len(w.clients) >= bandwidthClients {
-		w.dropped++
-		return netip.AddrPort{}, false
-	}
-	w.clients[c] = true
-	return c, true
 }
 
 func (w *bandwidth) part(row *bucket, what kind, bytes int64) {
@@ -230,7 +215,7 @@ func (w *bandwidth) report(out *figures.Stats) {
 		w.bucketFigure(&out.Bandwidth.Buckets[i], k, w.buckets[k])
 	}
 	w.rates(out, keys)
-	drop(out, "bandwidth", w.dropped)
+	drop(out, "bandwidth", w.clients.dropped)
 }
 
 // bucketFigure fills the row of a bucket.

@@ -15,8 +15,7 @@ type entitySteps struct {
 	*base
 	tally.Grid
 	rows    map[entityStepKey]*entityStep
-	clients map[netip.AddrPort]bool
-	dropped int64
+	clients ownClients
 }
 
 type entityStepKey struct {
@@ -37,7 +36,7 @@ const entityKinds = entitystate.Powerup + 1
 func newEntitySteps(b *base) *entitySteps {
 	return &entitySteps{
 		base: b, Grid: tally.NewGrid(b.options.Interval),
-		rows: map[entityStepKey]*entityStep{}, clients: map[netip.AddrPort]bool{},
+		rows: map[entityStepKey]*entityStep{},
 	}
 }
 
@@ -48,7 +47,7 @@ func (e *entitySteps) record(l *line) {
 	}
 	key := entityStepKey{number: e.Number(tally.Nanos(l.Time))}
 	if e.by.link {
-		key.client, key.linked = e.client(l.link().Client)
+		key.client, key.linked = e.clients.of(l.link().Client)
 	}
 	row := e.rows[key]
 	if row == nil {
@@ -67,19 +66,6 @@ func (e *entitySteps) record(l *line) {
 	for len(e.rows) > maxBuckets && e.Double() {
 		e.halve()
 	}
-}
-
-// client gives a client its own steps if there is room.
-func (e *entitySteps) client(c netip.AddrPort) (client netip.AddrPort, own bool) {
-	if e.clients[c] {
-		return c, true
-	}
-	if len(e.clients) >= bandwidthClients {
-		e.dropped++
-		return netip.AddrPort{}, false
-	}
-	e.clients[c] = true
-	return c, true
 }
 
 func (e *entitySteps) halve() {
@@ -120,7 +106,7 @@ func (e *entitySteps) report(out *figures.Stats) {
 		}
 		out.EntityState.OverTime = append(out.EntityState.OverTime, f)
 	}
-	drop(out, "entity_over_time", e.dropped)
+	drop(out, "entity_over_time", e.clients.dropped)
 }
 
 func (r *entityStep) figure() figures.EntityStep {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"bcdump/decode/entitystate"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -91,10 +90,9 @@ func (t *entityWorlds) sumFigures(w *entityWorld) (sums []figures.EntitySum) {
 		if sum == nil {
 			continue
 		}
-		entity := entitystate.Entity{Type: uint8(kind)}
 		f := figures.EntitySum{
 			File:   t.scope.label(w.file),
-			Server: tally.AddressText(w.server), Type: kind, TypeName: entity.TypeName(), Entities: sum.lives, Vanished: sum.vanished,
+			Server: tally.AddressText(w.server), Type: kind, TypeName: typeName(uint8(kind)), Entities: sum.lives, Vanished: sum.vanished,
 			States: sum.states, Seconds: sum.time.Seconds(), Path: hundredths(sum.path), MeanMoved: sum.moved(), MeanSpeed: sum.speed(),
 		}
 		sums = append(sums, f)

@@ -25,18 +25,19 @@ func newRelayed(b *base) *relayed { return &relayed{base: b, players: newAttenda
 
 func (y *relayed) begin(string) { y.players = newAttendance() }
 
-func (y *relayed) game(l *line) { y.count(l, y.players.hear(l)) }
+func (y *relayed) game(l *line) { y.take(l, y.players.hear(l)) }
 
+// walked takes an update or an Ack: nobody leaves with it.
 func (y *relayed) walked(l *line) {
-	others := int64(0)
+	var others int64
 	if l.from == toServer {
-		others = y.players.heard(l) // it ends no link
+		others = y.players.heard(l)
 	}
-	y.count(l, others)
+	y.take(l, others)
 }
 
-// count counts a message, which others clients beside its sender are to get.
-func (y *relayed) count(l *line, others int64) {
+// take takes a message; others is how many clients beside its sender are in the game.
+func (y *relayed) take(l *line, others int64) {
 	if l.opcode < 0 || l.repeat {
 		return
 	}
