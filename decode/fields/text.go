@@ -219,8 +219,8 @@ func (t *textVisitor) ShowBytes(string, []byte) {}
 // ShowNull prints nothing: what is not there needs no room.
 func (t *textVisitor) ShowNull(string) {}
 
-func (t *textVisitor) BeginObject(string)    { t.begin() }
-func (t *textVisitor) EndObject()            { t.end() }
+func (t *textVisitor) BeginObject(string)    { t.OpenObject() }
+func (t *textVisitor) EndObject()            { t.Close() }
 func (t *textVisitor) BeginList(name string) { t.lists = append(t.lists, list{name: name}) }
 func (t *textVisitor) BeginItem()            { t.lists[len(t.lists)-1].items++ }
 func (t *textVisitor) EndItem()              {}
