@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"slices"
 	"time"
 
 	"github.com/google/gopacket/layers"
@@ -250,10 +251,7 @@ func (d *Defragmenter) kill(p *pending, reason string) string {
 
 func (d *Defragmenter) drop(p *pending) {
 	d.stats.Bytes -= p.size()
-	for i := range d.pending {
-		if d.pending[i] == p {
-			d.pending = append(d.pending[:i], d.pending[i+1:]...)
-			return
-		}
+	if i := slices.Index(d.pending, p); i >= 0 {
+		d.pending = slices.Delete(d.pending, i, i+1)
 	}
 }

@@ -1,5 +1,7 @@
 package capture
 
+import "slices"
+
 // lose begins the search for the next block boundary, behind the first byte of
 // the block at fault.
 func (p *pcapng) lose() (used int, open bool) {
@@ -57,7 +59,7 @@ const (
 // candidate judges whether a block begins at rest, which has at least 12 bytes.
 func (p *pcapng) candidate(rest []byte) verdict {
 	kind := u32(rest, p.big)
-	if !known(kind) {
+	if !slices.Contains(known, kind) {
 		return refused
 	}
 	big := p.big
@@ -82,11 +84,7 @@ func (p *pcapng) candidate(rest []byte) verdict {
 }
 
 // known lists the block types that a search accepts.
-func known(kind uint32) bool {
-	switch kind {
-	case blockSection, blockInterface, blockPacket, blockSimple, blockNames, blockStats, blockEnhanced,
-		blockJournal, blockSecrets, blockCustom, blockCustomLoc:
-		return true
-	}
-	return false
+var known = []uint32{
+	blockSection, blockInterface, blockPacket, blockSimple, blockNames, blockStats, blockEnhanced,
+	blockJournal, blockSecrets, blockCustom, blockCustomLoc,
 }

@@ -53,7 +53,8 @@ func putFraction(text *[maxFraction]byte, value uint64, decimals int) int {
 
 const maxFraction = 1 + maxDecimals
 
-// AppendNumber appends a number without a sign, mostly one below a thousand.
+// AppendNumber appends a number without a sign, mostly one below a thousand. By strconv,
+// decode -o json takes 1.8 % more instructions; the table is there for floats anyway.
 func AppendNumber(b []byte, v uint64) []byte {
 	const most = 1e8
 	if v >= most {

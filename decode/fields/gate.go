@@ -30,7 +30,13 @@ func (g *Gate) Leaf() bool {
 func (g *Gate) Shown() bool { return !g.stopped && g.skipped == 0 && g.hidden == 0 }
 
 // OpenObject reports whether an object is printed; Close ends it.
-func (g *Gate) OpenObject() bool { return g.begin() }
+func (g *Gate) OpenObject() bool {
+	if g.skipped > 0 || g.seen >= g.limit || g.hidden > 0 {
+		g.skipped++
+		return false
+	}
+	return true
+}
 
 // OpenList reports whether a list is printed: one whose count was read is, even if
 // all its elements were cut. Close ends it.
@@ -55,30 +61,19 @@ func (g *Gate) OpenItem() bool {
 }
 
 // Close ends an object or list, and reports whether it was printed.
-func (g *Gate) Close() bool { return g.end() }
-
-// CloseItem ends an element of a list, and reports whether it was printed.
-func (g *Gate) CloseItem() bool {
-	printed := g.end()
-	g.stopped = g.cut
-	return printed
-}
-
-// begin reports whether to print the opening of an object or list.
-func (g *Gate) begin() bool {
-	if g.skipped > 0 || g.seen >= g.limit || g.hidden > 0 {
-		g.skipped++
-		return false
-	}
-	return true
-}
-
-func (g *Gate) end() bool {
+func (g *Gate) Close() bool {
 	if g.skipped > 0 {
 		g.skipped--
 		return false
 	}
 	return true
+}
+
+// CloseItem ends an element of a list, and reports whether it was printed.
+func (g *Gate) CloseItem() bool {
+	printed := g.Close()
+	g.stopped = g.cut
+	return printed
 }
 
 // Hide counts how deep the visit is within hidden fields.

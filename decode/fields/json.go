@@ -44,7 +44,7 @@ type Names interface {
 // it has one: "target_id" is followed by "target".
 func AppendJSONNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 	j := jsonVisitors.Get().(*jsonVisitor)
-	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit), names: names, object: j.object}
+	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit), leaves: leaves{j}, names: names, object: j.object}
 	m.Visit(j)
 	j.b = append(j.b, '}')
 	b, j.b, j.names = j.b, nil, nil
@@ -58,6 +58,7 @@ var jsonVisitors = sync.Pool{New: func() any { return new(jsonVisitor) }}
 
 type jsonVisitor struct {
 	Gate
+	leaves
 	b      []byte
 	names  Names
 	object []byte // name of the last object
@@ -107,14 +108,44 @@ func (j *jsonVisitor) hex(name string, value uint32, digits int) {
 	}
 }
 
-func (j *jsonVisitor) U8(name string, p *uint8)     { j.integer(name, int64(*p)) }
-func (j *jsonVisitor) I8(name string, p *int8)      { j.integer(name, int64(*p)) }
-func (j *jsonVisitor) U16(name string, p *uint16)   { j.integer(name, int64(*p)) }
-func (j *jsonVisitor) U32(name string, p *uint32)   { j.integer(name, int64(*p)) }
-func (j *jsonVisitor) I32(name string, p *int32)    { j.integer(name, int64(*p)) }
-func (j *jsonVisitor) Hex8(name string, p *uint8)   { j.hex(name, uint32(*p), 2) }
-func (j *jsonVisitor) Hex16(name string, p *uint16) { j.hex(name, uint32(*p), 4) }
-func (j *jsonVisitor) Hex32(name string, p *uint32) { j.hex(name, *p, 8) }
+func (j *jsonVisitor) float(name, _ string, value float64) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendFloat(j.b, float32(value))
+	}
+}
+
+func (j *jsonVisitor) vector(name, _ string, value wire.Vector) { j.floats(name, value[:]) }
+
+func (j *jsonVisitor) floats(name string, values []float32) {
+	if j.Leaf() {
+		j.list(name, values)
+	}
+}
+
+func (j *jsonVisitor) list(name string, values []float32) {
+	j.key(name)
+	j.b = append(j.b, '[')
+	for _, f := range values {
+		j.separate()
+		j.b = AppendFloat(j.b, f)
+	}
+	j.b = append(j.b, ']')
+}
+
+func (j *jsonVisitor) latin1(name string, value wire.Text) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendLatin1(j.b, value)
+	}
+}
+
+func (j *jsonVisitor) text(name, value string) {
+	if j.Leaf() {
+		j.key(name)
+		j.b = AppendString(j.b, value)
+	}
+}
 
 func (j *jsonVisitor) ID(name string, p *uint32) {
 	j.hex(name, *p, 8)
@@ -136,62 +167,6 @@ func NameKey(name string) string {
 	return name + "_name"
 }
 
-func (j *jsonVisitor) F32(name, _ string, p *float32) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendFloat(j.b, *p)
-	}
-}
-
-func (j *jsonVisitor) CF16(name, _ string, p *wire.CF16) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendFloat(j.b, p.Float32())
-	}
-}
-
-func (j *jsonVisitor) vector(name string, value wire.Vector) { j.floats(name, value[:]) }
-
-func (j *jsonVisitor) floats(name string, values []float32) {
-	j.key(name)
-	j.b = append(j.b, '[')
-	for _, f := range values {
-		j.separate()
-		j.b = AppendFloat(j.b, f)
-	}
-	j.b = append(j.b, ']')
-}
-
-func (j *jsonVisitor) CV3(name string, p *wire.CV3) {
-	if j.Leaf() {
-		j.vector(name, p.Vector())
-	}
-}
-
-func (j *jsonVisitor) CV4(name, _ string, p *wire.CV4) {
-	if j.Leaf() {
-		j.vector(name, p.Vector())
-	}
-}
-
-func (j *jsonVisitor) CV4F(name, _ string, p *wire.CV4F) {
-	if j.Leaf() {
-		j.vector(name, p.Vector())
-	}
-}
-
-func (j *jsonVisitor) Floats(name string, p []float32) {
-	if j.Leaf() {
-		j.floats(name, p)
-	}
-}
-
-func (j *jsonVisitor) Vector(name, _ string, p *wire.Vector) {
-	if j.Leaf() {
-		j.vector(name, *p)
-	}
-}
-
 func (j *jsonVisitor) Bool(name string, p *bool) {
 	if j.Leaf() {
 		j.key(name)
@@ -199,28 +174,8 @@ func (j *jsonVisitor) Bool(name string, p *bool) {
 	}
 }
 
-func (j *jsonVisitor) Str16(name string, p *wire.Text) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendLatin1(j.b, *p)
-	}
-}
-
-func (j *jsonVisitor) Str8(name string, p *wire.Text)  { j.Str16(name, p) }
-func (j *jsonVisitor) Str32(name string, p *wire.Text) { text := TrimZeros(*p); j.Str16(name, &text) }
-func (j *jsonVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
-	j.Str16(name, p)
-}
-
 // TrimZeros cuts the zeros at the end of a text that has a length as well.
 func TrimZeros(t wire.Text) wire.Text { return bytes.TrimRight(t, "\x00") }
-
-func (j *jsonVisitor) Padded(name string, p *wire.Text, _ int) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendString(j.b, PaddedText(*p))
-	}
-}
 
 // PaddedText is what stands before the first zero, read as UTF-8; each byte that is none
 // becomes U+FFFD.
@@ -230,16 +185,6 @@ func PaddedText(t wire.Text) string {
 	}
 	return string([]rune(string(t)))
 }
-
-func (j *jsonVisitor) wide(name string, p *wire.WideText) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendString(j.b, p.String())
-	}
-}
-
-func (j *jsonVisitor) WStr32(name string, p *wire.WideText) { j.wide(name, p) }
-func (j *jsonVisitor) WStrZ(name string, p *wire.WideText)  { j.wide(name, p) }
 
 func (j *jsonVisitor) Octets(name string, p *[]byte, _ int) {
 	if !j.Leaf() {
@@ -284,7 +229,7 @@ func (j *jsonVisitor) ShowBool(name string, value bool) {
 
 func (j *jsonVisitor) ShowFloats(name, _ string, values []float32) {
 	if j.Shown() {
-		j.floats(name, values)
+		j.list(name, values)
 	}
 }
 

@@ -27,12 +27,14 @@ func AppendTextNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 		return l.AppendLine(b)
 	}
 	t := textVisitor{b: b, start: len(b), Gate: NewGate(limit), names: names}
+	t.to = &t
 	m.Visit(&t)
 	return t.b
 }
 
 type textVisitor struct {
 	Gate
+	leaves
 	b     []byte
 	start int
 	lists []list
@@ -63,7 +65,9 @@ func (t *textVisitor) space() {
 	}
 }
 
-func (t *textVisitor) integer(name string, value int64, show bool) {
+func (t *textVisitor) integer(name string, value int64) { t.showInteger(name, value, t.Leaf()) }
+
+func (t *textVisitor) showInteger(name string, value int64, show bool) {
 	if t.label(name, show) {
 		t.b = strconv.AppendInt(t.b, value, 10)
 	}
@@ -71,7 +75,7 @@ func (t *textVisitor) integer(name string, value int64, show bool) {
 
 // U8None leaves out what is not set.
 func (t *textVisitor) U8None(name string, none uint8, p *uint8) {
-	t.integer(name, int64(*p), t.Leaf() && *p != none)
+	t.showInteger(name, int64(*p), t.Leaf() && *p != none)
 }
 
 func (t *textVisitor) hex(name string, value uint32, digits int) {
@@ -80,60 +84,55 @@ func (t *textVisitor) hex(name string, value uint32, digits int) {
 	}
 }
 
-func (t *textVisitor) U8(name string, p *uint8)     { t.integer(name, int64(*p), t.Leaf()) }
-func (t *textVisitor) I8(name string, p *int8)      { t.integer(name, int64(*p), t.Leaf()) }
-func (t *textVisitor) U16(name string, p *uint16)   { t.integer(name, int64(*p), t.Leaf()) }
-func (t *textVisitor) U32(name string, p *uint32)   { t.integer(name, int64(*p), t.Leaf()) }
-func (t *textVisitor) I32(name string, p *int32)    { t.integer(name, int64(*p), t.Leaf()) }
-func (t *textVisitor) Hex8(name string, p *uint8)   { t.hex(name, uint32(*p), 2) }
-func (t *textVisitor) Hex16(name string, p *uint16) { t.hex(name, uint32(*p), 4) }
-func (t *textVisitor) Hex32(name string, p *uint32) { t.hex(name, *p, 8) }
-
 func (t *textVisitor) ID(name string, p *uint32) {
 	if t.names != nil {
 		if object := string(t.names.AppendName(nil, *p)); object != "" {
-			t.text(NameKey(name), object, t.Leaf())
+			t.text(NameKey(name), object)
 			return
 		}
 	}
 	t.hex(name, *p, 8)
 }
 
-func (t *textVisitor) float(name, unit string, value float64, show bool) {
+func (t *textVisitor) float(name, unit string, value float64) {
+	t.showFloat(name, unit, value, t.Leaf())
+}
+
+func (t *textVisitor) showFloat(name, unit string, value float64, show bool) {
 	if t.label(name, show) {
 		t.b = AppendShortFloat(t.b, value)
 		t.unit(unit)
 	}
 }
 
-func (t *textVisitor) unit(unit string) {
-	if unit != "" {
-		t.b = append(append(t.b, ' '), unit...)
-	}
-}
-
-func (t *textVisitor) F32(name, unit string, p *float32) {
-	t.float(name, unit, float64(*p), t.Leaf())
-}
-func (t *textVisitor) CF16(name, unit string, p *wire.CF16) {
-	t.float(name, unit, p.Float64(), t.Leaf())
-}
-
 func (t *textVisitor) vector(name, unit string, value wire.Vector) {
-	if t.label(name, t.Leaf()) {
-		t.b = AppendShortVector(t.b, value)
+	t.showFloats(name, unit, value[:], t.Leaf())
+}
+
+func (t *textVisitor) floats(name string, values []float32) {
+	t.showFloats(name, "", values, t.Leaf())
+}
+
+func (t *textVisitor) showFloats(name, unit string, values []float32, show bool) {
+	if t.label(name, show) {
+		t.b = AppendShortFloats(t.b, values)
 		t.unit(unit)
 	}
 }
 
-func (t *textVisitor) CV3(name string, p *wire.CV3)             { t.vector(name, "", p.Vector()) }
-func (t *textVisitor) CV4(name, unit string, p *wire.CV4)       { t.vector(name, unit, p.Vector()) }
-func (t *textVisitor) CV4F(name, unit string, p *wire.CV4F)     { t.vector(name, unit, p.Vector()) }
-func (t *textVisitor) Vector(name, unit string, p *wire.Vector) { t.vector(name, unit, *p) }
+func (t *textVisitor) latin1(name string, value wire.Text) { t.text(name, value.String()) }
+func (t *textVisitor) text(name, value string)             { t.showText(name, value, t.Leaf()) }
 
-func (t *textVisitor) Floats(name string, p []float32) {
-	if t.label(name, t.Leaf()) {
-		t.b = AppendShortFloats(t.b, p)
+func (t *textVisitor) showText(name, value string, show bool) {
+	// An empty text would leave a label that seems to belong to the next value.
+	if value != "" && t.label(name, show) {
+		t.b = AppendPrintable(t.b, value)
+	}
+}
+
+func (t *textVisitor) unit(unit string) {
+	if unit != "" {
+		t.b = append(append(t.b, ' '), unit...)
 	}
 }
 
@@ -147,27 +146,6 @@ func (t *textVisitor) Bool(name string, p *bool) {
 		t.b = append(t.b, "no"...)
 	}
 }
-
-func (t *textVisitor) text(name, value string, show bool) {
-	// An empty text would leave a label that seems to belong to the next value.
-	if value != "" && t.label(name, show) {
-		t.b = AppendPrintable(t.b, value)
-	}
-}
-
-func (t *textVisitor) Str16(name string, p *wire.Text) { t.text(name, p.String(), t.Leaf()) }
-func (t *textVisitor) Str8(name string, p *wire.Text)  { t.text(name, p.String(), t.Leaf()) }
-func (t *textVisitor) Str32(name string, p *wire.Text) {
-	t.text(name, TrimZeros(*p).String(), t.Leaf())
-}
-func (t *textVisitor) Str16Or32(name string, p *wire.Text, _ *bool) {
-	t.text(name, p.String(), t.Leaf())
-}
-func (t *textVisitor) Padded(name string, p *wire.Text, _ int) {
-	t.text(name, PaddedText(*p), t.Leaf())
-}
-func (t *textVisitor) WStr32(name string, p *wire.WideText) { t.text(name, p.String(), t.Leaf()) }
-func (t *textVisitor) WStrZ(name string, p *wire.WideText)  { t.text(name, p.String(), t.Leaf()) }
 
 func (t *textVisitor) Octets(name string, p *[]byte, _ int) {
 	if t.label(name, t.Leaf()) {
@@ -204,16 +182,13 @@ func (t *textVisitor) Rest(name string, p *[]byte, _ int) {
 func (t *textVisitor) ShowBool(string, bool) {}
 
 func (t *textVisitor) ShowFloats(name, unit string, values []float32) {
-	if t.label(name, t.Shown()) {
-		t.b = AppendShortFloats(t.b, values)
-		t.unit(unit)
-	}
+	t.showFloats(name, unit, values, t.Shown())
 }
 
-func (t *textVisitor) ShowInt(name string, value int64) { t.integer(name, value, t.Shown()) }
-func (t *textVisitor) ShowText(name, value string)      { t.text(name, value, t.Shown()) }
+func (t *textVisitor) ShowInt(name string, value int64) { t.showInteger(name, value, t.Shown()) }
+func (t *textVisitor) ShowText(name, value string)      { t.showText(name, value, t.Shown()) }
 func (t *textVisitor) ShowFloat(name, unit string, value float64) {
-	t.float(name, unit, value, t.Shown())
+	t.showFloat(name, unit, value, t.Shown())
 }
 
 func (t *textVisitor) ShowTexts(name string, values []string) {
@@ -244,8 +219,8 @@ func (t *textVisitor) ShowBytes(string, []byte) {}
 // ShowNull prints nothing: what is not there needs no room.
 func (t *textVisitor) ShowNull(string) {}
 
-func (t *textVisitor) BeginObject(string)    { t.begin() }
-func (t *textVisitor) EndObject()            { t.end() }
+func (t *textVisitor) BeginObject(string)    { t.OpenObject() }
+func (t *textVisitor) EndObject()            { t.Close() }
 func (t *textVisitor) BeginList(name string) { t.lists = append(t.lists, list{name: name}) }
 func (t *textVisitor) BeginItem()            { t.lists[len(t.lists)-1].items++ }
 func (t *textVisitor) EndItem()              {}

@@ -12,12 +12,14 @@ import (
 // that was cut only the first limit fields are given.
 func Values(m wire.Message, limit int) []string {
 	v := valueVisitor{Gate: NewGate(limit)}
+	v.to = &v
 	m.Visit(&v)
 	return v.values
 }
 
 type valueVisitor struct {
 	Gate
+	leaves
 	values []string
 }
 
@@ -31,31 +33,35 @@ func (v *valueVisitor) within() bool {
 
 func (v *valueVisitor) add(text []byte) { v.values = append(v.values, string(text)) }
 
-func (v *valueVisitor) integer(value int64) {
+func (v *valueVisitor) integer(_ string, value int64) {
 	if v.within() {
 		v.add(strconv.AppendInt(nil, value, 10))
 	}
 }
 
-func (v *valueVisitor) hex(value uint32, digits int) {
+func (v *valueVisitor) hex(_ string, value uint32, digits int) {
 	if v.within() {
 		v.add(AppendHex(nil, uint64(value), digits))
 	}
 }
 
-func (v *valueVisitor) vector(value wire.Vector) {
-	if v.within() {
-		v.add(AppendShortVector(nil, value))
-	}
-}
-
-func (v *valueVisitor) text(value string) {
+func (v *valueVisitor) text(_, value string) {
 	if v.within() {
 		v.add(AppendPrintable([]byte{}, value))
 	}
 }
 
-func (v *valueVisitor) float(unit string, value float64) {
+// vector leaves the unit out.
+func (v *valueVisitor) vector(name, _ string, value wire.Vector) { v.floats(name, value[:]) }
+func (v *valueVisitor) latin1(name string, value wire.Text)      { v.text(name, value.String()) }
+
+func (v *valueVisitor) floats(_ string, values []float32) {
+	if v.within() {
+		v.add(AppendShortFloats(nil, values))
+	}
+}
+
+func (v *valueVisitor) float(_, unit string, value float64) {
 	if !v.within() {
 		return
 	}
@@ -66,39 +72,11 @@ func (v *valueVisitor) float(unit string, value float64) {
 	v.add(b)
 }
 
-func (v *valueVisitor) U8(_ string, p *uint8)              { v.integer(int64(*p)) }
-func (v *valueVisitor) I8(_ string, p *int8)               { v.integer(int64(*p)) }
-func (v *valueVisitor) U16(_ string, p *uint16)            { v.integer(int64(*p)) }
-func (v *valueVisitor) U32(_ string, p *uint32)            { v.integer(int64(*p)) }
-func (v *valueVisitor) I32(_ string, p *int32)             { v.integer(int64(*p)) }
-func (v *valueVisitor) Hex8(_ string, p *uint8)            { v.hex(uint32(*p), 2) }
-func (v *valueVisitor) Hex16(_ string, p *uint16)          { v.hex(uint32(*p), 4) }
-func (v *valueVisitor) Hex32(_ string, p *uint32)          { v.hex(*p, 8) }
-func (v *valueVisitor) ID(_ string, p *uint32)             { v.hex(*p, 8) }
-func (v *valueVisitor) F32(_, unit string, p *float32)     { v.float(unit, float64(*p)) }
-func (v *valueVisitor) CF16(_, unit string, p *wire.CF16)  { v.float(unit, p.Float64()) }
-func (v *valueVisitor) CV3(_ string, p *wire.CV3)          { v.vector(p.Vector()) }
-func (v *valueVisitor) CV4(_, _ string, p *wire.CV4)       { v.vector(p.Vector()) }
-func (v *valueVisitor) Vector(_, _ string, p *wire.Vector) { v.vector(*p) }
-func (v *valueVisitor) CV4F(_, _ string, p *wire.CV4F)     { v.vector(p.Vector()) }
-func (v *valueVisitor) Str8(_ string, p *wire.Text)        { v.text(p.String()) }
-func (v *valueVisitor) Str32(_ string, p *wire.Text)       { v.text(TrimZeros(*p).String()) }
-func (v *valueVisitor) Str16Or32(_ string, p *wire.Text, _ *bool) {
-	v.text(p.String())
-}
-func (v *valueVisitor) Padded(_ string, p *wire.Text, _ int) { v.text(PaddedText(*p)) }
-func (v *valueVisitor) Floats(_ string, p []float32) {
-	if v.within() {
-		v.add(AppendShortFloats(nil, p))
-	}
-}
-func (v *valueVisitor) Bool(_ string, p *bool)            { v.text(strconv.FormatBool(*p)) }
-func (v *valueVisitor) Str16(_ string, p *wire.Text)      { v.text(p.String()) }
-func (v *valueVisitor) WStr32(_ string, p *wire.WideText) { v.text(p.String()) }
-func (v *valueVisitor) WStrZ(_ string, p *wire.WideText)  { v.text(p.String()) }
-func (v *valueVisitor) IPv4(_ string, p *[4]byte)         { v.text(string(AppendIPv4(nil, *p))) }
+func (v *valueVisitor) ID(_ string, p *uint32)    { v.hex("", *p, 8) }
+func (v *valueVisitor) Bool(_ string, p *bool)    { v.text("", strconv.FormatBool(*p)) }
+func (v *valueVisitor) IPv4(_ string, p *[4]byte) { v.text("", string(AppendIPv4(nil, *p))) }
 func (v *valueVisitor) Rest(_ string, p *[]byte, back int) {
-	v.text(strconv.Itoa(max(len(*p)-back, 0)) + " B")
+	v.text("", strconv.Itoa(max(len(*p)-back, 0))+" B")
 }
 
 // Octets gives the numbers.
@@ -111,10 +89,10 @@ func (v *valueVisitor) Octets(_ string, p *[]byte, _ int) {
 // U8None says "none" for the value that means so.
 func (v *valueVisitor) U8None(_ string, none uint8, p *uint8) {
 	if *p == none {
-		v.text("none")
+		v.text("", "none")
 		return
 	}
-	v.integer(int64(*p))
+	v.integer("", int64(*p))
 }
 
 func (v *valueVisitor) ShowInt(string, int64)                {}

@@ -98,16 +98,6 @@ func Control(t transport.Type, seq uint16, payload wire.Message) []byte {
 	return m.Append(nil, wire.Append(nil, payload))
 }
 
-// Ack acknowledges a message given as its bytes.
-func Ack(of []byte) []byte {
-	messages, fault := transport.Walk(Datagram(Host, of), 0, nil)
-	if fault.Cause != transport.None {
-		panic("synth: acknowledgement of " + hex.EncodeToString(of))
-	}
-	m := transport.NewAck(&messages[0])
-	return m.Append(nil, nil)
-}
-
 // AckHigh acknowledges a Data message by its number.
 func AckHigh(seq uint16) []byte {
 	m := transport.NewData(true, seq)

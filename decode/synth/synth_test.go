@@ -139,8 +139,8 @@ func TestParts(t *testing.T) {
 }
 
 func TestAcks(t *testing.T) {
-	expect(t, "of a fragment", Ack(Part(2, 1, 0, nil)), "01 0200 01 01")
-	expect(t, "of a control message", Ack(Hex(stockPeerInfo)), "01 0100 02")
+	expect(t, "of a fragment", ack(Part(2, 1, 0, nil)), "01 0200 01 01")
+	expect(t, "of a control message", ack(Hex(stockPeerInfo)), "01 0100 02")
 	expect(t, "high", AckHigh(39), "01 2700 00")
 	expect(t, "low", AckLow(2), "01 0200 02")
 }
@@ -159,4 +159,14 @@ func TestScriptsAreSound(t *testing.T) {
 			}
 		}
 	}
+}
+
+// ack acknowledges a message given as its bytes.
+func ack(of []byte) []byte {
+	messages, fault := transport.Walk(Datagram(Host, of), 0, nil)
+	if fault.Cause != transport.None {
+		panic("synth: acknowledgement of " + hex.EncodeToString(of))
+	}
+	m := transport.NewAck(&messages[0])
+	return m.Append(nil, nil)
 }
