@@ -37,8 +37,11 @@ func (t Time) Before(u Time) bool {
 // Sub returns t-u. A difference that a time.Duration cannot hold (about 292
 // years) is clamped to the largest or smallest Duration.
 func (t Time) Sub(u Time) time.Duration {
-	const maxSeconds = math.MaxInt64/int64(time.Second) - 1
 	seconds := t.Sec - u.Sec
+	if seconds == 0 { // most that are compared lie in one second
+		return time.Duration(t.Nanos) - time.Duration(u.Nanos)
+	}
+	const maxSeconds = math.MaxInt64/int64(time.Second) - 1
 	overflowed := (t.Sec < u.Sec) != (seconds < 0)
 	if overflowed || seconds > maxSeconds || seconds < -maxSeconds {
 		if t.Before(u) {

@@ -46,7 +46,9 @@ func (t *intake) begin() { t.line, t.sums = line{}, sums{} }
 
 // take takes the next record.
 func (t *intake) take(r *decode.Record) {
-	r.Walked = r.Walked && !t.general
+	if t.general {
+		r.Walked = false
+	}
 	l := &t.line
 	l.take(r)
 	if !l.isGame() {
