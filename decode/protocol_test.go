@@ -85,7 +85,7 @@ func TestThirdProtocol(t *testing.T) {
 		lines = records.AppendJSON(lines, r, false)
 	}
 	for _, want := range []string{
-		`"proto":"toy"`, `"fields":{"volume":5,"text":"hi"}`, `"code":"truncated","offset":5`, `"proto":"bc"`,
+		`"proto":"toy","dir":"C>S","len":8,"opcode":"0x07","name":"Greeting"`, `"fields":{"volume":5,"text":"hi"}`, `"code":"truncated","offset":5`, `"proto":"bc"`,
 	} {
 		if !bytes.Contains(lines, []byte(want)) {
 			t.Errorf("no %s in\n%s", want, lines)

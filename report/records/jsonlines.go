@@ -46,11 +46,11 @@ func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
 
 // appendMessage appends what lies between the keys that a datagram has and the raw bytes.
 func appendMessage(b []byte, r *decode.Record) []byte {
-	switch r.Proto {
-	case decode.BC:
+	switch {
+	case r.Proto == decode.BC:
 		b = appendTransport(b, r)
-	case decode.EntityState:
-		b = appendEntityState(b, r)
+	case r.Dir != "":
+		b = appendDirected(b, r)
 	}
 	return appendContent(b, r)
 }
@@ -189,8 +189,9 @@ func appendNumber(b []byte, r *decode.Record, opcode uint8) []byte {
 	return b
 }
 
-// appendEntityState appends what an entity-state message has beside its fields.
-func appendEntityState(b []byte, r *decode.Record) []byte {
+// appendDirected appends what a message of another protocol has beside its fields, if it is
+// known who sent it.
+func appendDirected(b []byte, r *decode.Record) []byte {
 	b = append(b, `,"dir":"`...)
 	b = append(b, r.Dir...)
 	b = append(b, `","len":`...)

@@ -132,9 +132,9 @@ func client(r *decode.Record) string {
 	switch {
 	case r.Client != "":
 		return string(fields.AppendPrintable(nil, r.Client))
-	case r.Proto == decode.EntityState && r.Dir == decode.ToServer:
+	case r.Proto != decode.BC && r.Dir == decode.ToServer:
 		return r.Src.String()
-	case r.Proto == decode.EntityState:
+	case r.Proto != decode.BC && r.Dir == decode.ToClient:
 		return r.Dst.String()
 	case r.Proto != decode.BC:
 		return ""
@@ -174,8 +174,8 @@ func title(r *decode.Record) string {
 	switch {
 	case r.Proto == decode.GameSpy:
 		return "GameSpy " + r.Content().Kind.String()
-	case r.Proto == decode.EntityState:
-		return entityTitle(r)
+	case r.Proto != decode.BC && r.Dir != "":
+		return directedTitle(r)
 	case r.Proto != decode.BC:
 		return "unknown"
 	case r.Unread:
@@ -196,8 +196,8 @@ func title(r *decode.Record) string {
 	return typeTitles[r.Header.Type]
 }
 
-// entityTitle is what an entity-state message is called.
-func entityTitle(r *decode.Record) string {
+// directedTitle is what an entity-state message is called.
+func directedTitle(r *decode.Record) string {
 	if name := r.Name(); name != "" {
 		return name
 	}
@@ -215,7 +215,7 @@ var typeTitles = map[transport.Type]string{
 
 func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	c := r.Content()
-	if r.Proto != decode.BC && r.Proto != decode.EntityState {
+	if r.Proto != decode.BC && r.Dir == "" {
 		b = decode.AppendAddress(b, r.Src)
 		b = append(b, " → "...)
 		b = append(decode.AppendAddress(b, r.Dst), ' ', ' ')
