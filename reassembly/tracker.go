@@ -53,7 +53,7 @@ type Outcome struct {
 	RepeatAck  bool // the number was acknowledged before
 	AckUnseen  bool // the number acknowledged is not in the capture
 	NewLink    bool // a connect request that starts the link anew
-	Copy       int  // of a repeat: the how manieth copy it is, from 2
+	Copy       int  // of a repeat: its copy number, from 2
 	Answers    Sent // the message that an Ack is the first to acknowledge
 
 	FragmentConflict string  // what is wrong with a fragment, or ""
