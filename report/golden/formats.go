@@ -90,8 +90,9 @@ func newJSONResult(r *Result) jsonResult {
 	return j
 }
 
-// rawValue makes sure that a value is JSON: that of a golden may be anything.
+// rawValue makes sure that a value is JSON, and UTF-8: that of a golden may be anything.
 func rawValue(text string) json.RawMessage {
+	text = strings.ToValidUTF8(text, "\uFFFD")
 	if text != "" && !json.Valid([]byte(text)) {
 		return json.RawMessage(quote(text))
 	}
