@@ -16,13 +16,19 @@ func withoutPath(err error, path string) string {
 
 // Results collects results for the forms that are written at the end.
 type Results struct {
+	// TotalOnly keeps no list: there may be many captures, and only WriteJSON and WriteJUnit need
+	// it.
+	TotalOnly bool
+
 	list  []*Result
 	total Total
 }
 
 // Add adds one.
 func (rs *Results) Add(r *Result) {
-	rs.list = append(rs.list, r)
+	if !rs.TotalOnly {
+		rs.list = append(rs.list, r)
+	}
 	rs.total.add(r)
 }
 
