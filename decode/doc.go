@@ -11,8 +11,9 @@
 //	}
 //
 // In comes a capture file; out come [Record] values, one per transport message,
-// GameSpy text, or datagram that no protocol claims. Session knowledge lives here:
-// which links carry the game and who is at their ends.
+// GameSpy text, entity-state message, or datagram that no protocol claims. The package only puts
+// its rooms together: package record says what a record is, query filters them, and below
+// internal are the stages that make them.
 //
 // The package must not know how records are printed.
 package decode

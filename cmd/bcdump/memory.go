@@ -1,10 +1,10 @@
 package main
 
 import (
-	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
 // How much memory a command may take before garbage is collected more often. What is kept
@@ -15,11 +15,40 @@ const (
 	reportMemory = 36 << 20
 )
 
-// limitMemory sets such a limit. GOMEMLIMIT in the environment stands above it.
+// limitMemory sets such a limit, and raises it where so much is kept that garbage would be
+// collected all the time. What the user says by GOMEMLIMIT, off included, stands above it.
 func limitMemory(bytes int64) {
-	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(bytes)
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return
 	}
+	debug.SetMemoryLimit(bytes)
+	afterEachCollection(func() { debug.SetMemoryLimit(max(bytes, roomyLimit(keptBytes()))) })
+}
+
+// roomyLimit is how much memory lets garbage grow to half of what is kept. The runtime needs some
+// for itself.
+func roomyLimit(kept int64) int64 {
+	const runtimeItself = 12 << 20
+	return kept + kept/2 + runtimeItself
+}
+
+// keptBytes is what the last collection has found to be in use.
+func keptBytes() int64 {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	if live[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return int64(live[0].Value.Uint64())
+}
+
+// afterEachCollection calls do when garbage has been collected: whatever nobody holds is found
+// then.
+func afterEachCollection(do func()) {
+	runtime.AddCleanup(&struct{ self *int }{}, func(struct{}) {
+		do()
+		afterEachCollection(do)
+	}, struct{}{})
 }
 
 const (

@@ -144,22 +144,20 @@ func runTimeline(o *timelineOptions) error { return o.into(o.writeAll) }
 // writeAll gives the worst status of the files; the error is one of the output. If none
 // of them could be read there is no output.
 func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
-	buffer := bufio.NewWriter(out)
-	finish, err := o.rows(buffer)
-	if err != nil {
-		return exitOK, err
-	}
-	if slices.Contains(o.files, "-") { // somebody may be waiting
-		o.report.Row, o.report.EntityRow = atOnce(o.report.Row, buffer), atOnce(o.report.EntityRow, buffer)
-	}
 	limitMemory(reportMemory)
-	t := timeline.New(o.report)
-	read := 0
+	buffer := bufio.NewWriter(out)
+	var t *timeline.Timeline // nil until there is a capture: a table of CSV begins with a header
+	var finish func(*timeline.Timeline) error
 	worst, err = o.each(func(c *decode.Capture) error {
-		read++
+		if t == nil {
+			if finish, err = o.rows(buffer); err != nil {
+				return err
+			}
+			t = timeline.New(o.report)
+		}
 		return t.File(c.Name(), c)
 	})
-	if err != nil || read == 0 {
+	if err != nil || t == nil {
 		return worst, err
 	}
 	if err := finish(t); err != nil {
@@ -183,7 +181,12 @@ func atOnce[T any](row func(*T) error, buffer *bufio.Writer) func(*T) error {
 
 // rows sets what takes the rows as they come, and gives what writes the rest when all is
 // read. A table of CSV has rows of one protocol.
-func (o *timelineOptions) rows(w io.Writer) (finish func(*timeline.Timeline) error, err error) {
+func (o *timelineOptions) rows(w *bufio.Writer) (finish func(*timeline.Timeline) error, err error) {
+	defer func() {
+		if slices.Contains(o.files, "-") { // somebody may be waiting
+			o.report.Row, o.report.EntityRow = atOnce(o.report.Row, w), atOnce(o.report.EntityRow, w)
+		}
+	}()
 	nothing := func(*timeline.Timeline) error { return nil }
 	c := &o.report
 	switch {

@@ -113,6 +113,7 @@ func (f *verifyFlags) check(paths []string) error {
 
 // over verifies what paths name. The status is 1 if anything is wrong.
 func (r *verifyRun) over(paths []string) (err error) {
+	limitMemory(reportMemory)
 	r.cases, err = golden.Find(paths, r.verifyFlags.goldens)
 	if err == nil && len(r.cases) == 0 {
 		err = errors.New("there is no capture in what was named")
@@ -128,7 +129,7 @@ func (r *verifyRun) over(paths []string) (err error) {
 		r.complain(err)
 		return status(exitNothing)
 	}
-	var results golden.Results
+	results := golden.Results{TotalOnly: !r.late && r.junit == ""}
 	if err := r.into(func(w io.Writer) (int, error) { return exitOK, r.verify(w, &results) }); err != nil {
 		return err
 	}

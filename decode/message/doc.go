@@ -7,5 +7,5 @@
 // have faster ways beside their description, and nobody else knows where their bytes lie.
 //
 // The package must not know datagrams, links or sequence numbers, nor what was
-// said earlier: what a message means in its session is package decode's concern.
+// said earlier: what a message means in its session is the concern of decode/internal/session.
 package message

@@ -1,7 +1,7 @@
 // Package figures holds reports as plain data: what was counted, and the query that
 // counts it again.
 //
-// Nothing comes in and nothing goes out: package collect fills these structs from
+// Nothing comes in and nothing goes out: packages stats and timeline fill these structs from
 // records, and package render shows them. The package must not know what a record
 // is, nor how anything is printed; it imports nothing of ours. Field order is the key
 // order of the JSON form.

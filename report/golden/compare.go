@@ -2,7 +2,9 @@ package golden
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 )
@@ -12,7 +14,6 @@ import (
 type comparison struct {
 	golden *reader
 	key    string // what the entries of the golden begin with
-	next   *entry // of the golden, read ahead
 	group  []*entry
 	limit  int
 	found  findings
@@ -48,36 +49,47 @@ func (c *comparison) add(e *entry) error {
 // compareGroup compares the entries of one place, after reporting those of the golden
 // that stand before it.
 func (c *comparison) compareGroup() error {
-	place := c.group[0].place
-	var expected []*entry
-	for {
-		if err := c.peek(); err != nil {
-			return err
-		}
-		if c.next == nil || c.next.place > place {
-			break
-		}
-		if c.next.place < place {
-			c.missing(c.next)
-		} else {
-			expected = append(expected, c.next)
-		}
-		c.next = nil
-		if len(expected) > maxGroup {
-			return c.golden.failf("more than %d messages of one frame", maxGroup)
-		}
+	expected, err := c.expected(c.group[0].place)
+	if err != nil {
+		return err
 	}
 	c.compare(expected, c.group)
 	c.group = c.group[:0]
 	return nil
 }
 
-// peek makes next the next entry of the golden; nil after the last.
-func (c *comparison) peek() (err error) {
-	if c.next != nil || c.golden.done && c.golden.next == nil {
-		return nil
+// expected gives the entries of the golden for a place.
+func (c *comparison) expected(place int64) (entries []*entry, err error) {
+	room := roomFor(c.group)
+	for {
+		at, err := c.golden.at(c.key)
+		switch {
+		case errors.Is(err, io.EOF) || err == nil && at > place:
+			return entries, nil
+		case err != nil:
+			return nil, err
+		case at < place:
+			err = c.skip()
+		default:
+			var e *entry
+			e, err = c.golden.rest(room)
+			entries = append(entries, e)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(entries) > maxGroup {
+			return nil, c.golden.failf("more than %d messages of one frame", maxGroup)
+		}
 	}
-	c.next, err = c.golden.body(c.key)
+}
+
+// skip reports the next entry of the golden as missing, of which little needs to be kept.
+func (c *comparison) skip() error {
+	e, err := c.golden.rest(&room{bytes: maxFirst, values: 100})
+	if err == nil {
+		c.missing(e)
+	}
 	return err
 }
 
@@ -139,12 +151,16 @@ func (c *comparison) pair(expected, actual []*entry) {
 func withoutShared(entries, others []*entry) (rest []*entry) {
 	there := map[string]int{}
 	for _, e := range others {
-		there[string(e.text)]++
+		if !e.cut {
+			there[string(e.text)]++
+		}
 	}
 	for _, e := range entries {
-		if there[string(e.text)]--; there[string(e.text)] < 0 {
+		if e.cut || there[string(e.text)] == 0 {
 			rest = append(rest, e)
+			continue
 		}
+		there[string(e.text)]--
 	}
 	return rest
 }
@@ -154,7 +170,7 @@ func sameText(a, b []*entry) bool {
 		return false
 	}
 	for i := range a {
-		if !bytes.Equal(a[i].text, b[i].text) {
+		if a[i].cut || !bytes.Equal(a[i].text, b[i].text) {
 			return false
 		}
 	}
@@ -176,6 +192,12 @@ func (e *entry) identity() string {
 
 // compareEntries reports each value that is not the same.
 func (c *comparison) compareEntries(expected, actual *entry) {
+	if expected.cut {
+		one := newChange(expected)
+		one.Text = fmt.Sprintf("the golden has far more than the capture gives, from line %d on: not compared", one.Line)
+		c.change(one)
+		return
+	}
 	then, now := valuesOf(expected), valuesOf(actual)
 	hide := func(string) bool { return false }
 	if expected.kind() == blockKey {

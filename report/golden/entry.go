@@ -21,6 +21,7 @@ type entry struct {
 	values []value
 	text   []byte // as it stands in the golden
 	line   int    // where it begins in a golden, from 1; 0 = it was decoded
+	cut    bool   // the golden has more of it, which was not kept
 	// place is the frame number that entries are ordered by. A message that was given
 	// up late has the place of the messages around it.
 	place int64

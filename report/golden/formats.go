@@ -16,13 +16,19 @@ func withoutPath(err error, path string) string {
 
 // Results collects results for the forms that are written at the end.
 type Results struct {
+	// TotalOnly keeps no list: there may be many captures, and only WriteJSON and WriteJUnit need
+	// it.
+	TotalOnly bool
+
 	list  []*Result
 	total Total
 }
 
 // Add adds one.
 func (rs *Results) Add(r *Result) {
-	rs.list = append(rs.list, r)
+	if !rs.TotalOnly {
+		rs.list = append(rs.list, r)
+	}
 	rs.total.add(r)
 }
 
@@ -90,8 +96,9 @@ func newJSONResult(r *Result) jsonResult {
 	return j
 }
 
-// rawValue makes sure that a value is JSON: that of a golden may be anything.
+// rawValue makes sure that a value is JSON, and UTF-8: that of a golden may be anything.
 func rawValue(text string) json.RawMessage {
+	text = strings.ToValidUTF8(text, "\uFFFD")
 	if text != "" && !json.Valid([]byte(text)) {
 		return json.RawMessage(quote(text))
 	}

@@ -14,9 +14,16 @@ type Text struct {
 	w             io.Writer
 	colors        terminal.Palette
 	quiet, dryRun bool
-	table         terminal.Table
+	rows          []row
 	total         Total
 	hasLines      bool // above the table
+}
+
+// row is what the table says of one capture, kept small: there may be many.
+type row struct {
+	capture, outcome  string
+	messages, changes int64
+	ok                bool
 }
 
 // TextOptions say how results are printed.
@@ -31,8 +38,7 @@ type TextOptions struct {
 // NewText prints to w.
 func NewText(w io.Writer, o TextOptions) *Text {
 	colors := terminal.NewPalette(o.Color)
-	columns := terminal.Numbers(terminal.Columns("capture", "messages", "changes", "outcome"), 1, 2)
-	return &Text{w: w, colors: colors, quiet: o.Quiet, dryRun: o.DryRun, table: terminal.Table{Columns: columns, Dim: colors.Dim}}
+	return &Text{w: w, colors: colors, quiet: o.Quiet, dryRun: o.DryRun}
 }
 
 // Total adds up results.
@@ -55,7 +61,7 @@ func (t *Total) add(r *Result) {
 // Add prints the changes of one capture, and what became of its golden.
 func (t *Text) Add(r *Result) error {
 	t.total.add(r)
-	t.addRow(r)
+	t.rows = append(t.rows, row{r.Capture, t.outcome(r), r.Messages, r.Count, r.OK()})
 	t.hasLines = t.hasLines || r.Count > 0 || r.State != Same
 	name := printable(r.Capture)
 	var b strings.Builder
@@ -84,13 +90,19 @@ func (t *Text) change(c *Change) string {
 	return fmt.Sprintf("%s: %s %s → %s", where, t.colors.Name.Text(printable(c.Field)), t.colors.Damage.Text(printable(from)), printable(to))
 }
 
-func (t *Text) addRow(r *Result) {
-	outcome := terminal.Cell{Text: t.outcome(r)}
-	if !r.OK() {
-		outcome.Style = t.colors.Damage
+// table has a row for each capture.
+func (t *Text) table() *terminal.Table {
+	columns := terminal.Numbers(terminal.Columns("capture", "messages", "changes", "outcome"), 1, 2)
+	table := &terminal.Table{Columns: columns, Dim: t.colors.Dim}
+	for i := range t.rows {
+		r := &t.rows[i]
+		cells := terminal.Texts(printable(r.capture), terminal.Count(r.messages), terminal.Count(r.changes), r.outcome)
+		if !r.ok {
+			cells[3].Style = t.colors.Damage
+		}
+		table.Add(cells...)
 	}
-	cells := terminal.Texts(printable(r.Capture), terminal.Count(r.Messages), terminal.Count(r.Count))
-	t.table.Add(append(cells, outcome)...)
+	return table
 }
 
 // outcome is the last column of the table.
@@ -117,7 +129,7 @@ func (t *Text) End() error {
 			return err
 		}
 	}
-	if err := t.table.Write(t.w); err != nil {
+	if err := t.table().Write(t.w); err != nil {
 		return err
 	}
 	verdict := t.colors.Name.Text(fmt.Sprintf("%d of %d captures ok", t.total.OK, t.total.Captures))

@@ -71,29 +71,27 @@ const maxJobs = 16
 func Run(cases []Case, c *Config, done func(*Result) error) error {
 	stop := make(chan struct{})
 	defer close(stop)
-	results := make([]chan *Result, len(cases))
-	for i := range results {
-		results[i] = make(chan *Result, 1)
-	}
-	next := make(chan int)
+	jobs := min(c.Jobs, maxJobs, len(cases))
+	// Results that are to come, in order; few of them, whatever the number of cases.
+	coming := make(chan chan *Result, 4*jobs)
 	go func() {
-		defer close(next)
-		for i := range cases {
+		defer close(coming)
+		free := make(chan struct{}, jobs)
+		for _, one := range cases {
+			result := make(chan *Result, 1)
 			select {
-			case next <- i:
+			case coming <- result:
 			case <-stop:
 				return
 			}
+			free <- struct{}{}
+			go func() {
+				result <- c.one(one)
+				<-free
+			}()
 		}
 	}()
-	for range min(c.Jobs, maxJobs, len(cases)) {
-		go func() {
-			for i := range next {
-				results[i] <- c.one(cases[i])
-			}
-		}()
-	}
-	for _, result := range results {
+	for result := range coming {
 		if err := done(<-result); err != nil {
 			return err
 		}

@@ -1,0 +1,95 @@
+package golden
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bcdump/internal/heavy"
+)
+
+// TestGoldenMemory compares captures with goldens that are far too long, in each way that a
+// golden can be: memory does not depend on them, and the capture does not pass.
+func TestGoldenMemory(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
+	c := plain()
+	one, golden := copied(t, "sll.pcap", c)
+	first, rest, _ := strings.Cut(string(golden), "\nframe 1 ")
+	firstLine, rest, _ := strings.Cut(rest, "\n")
+	rest = "\n" + rest // of the entry, and all others
+	before := first + "\nframe 1 " + firstLine
+	size := heavy.Scale(6<<20, 60<<20)
+	for name, test := range map[string]struct{ head, line, tail, want string }{
+		"short lines":       {before, "\n  a 1", rest, "not compared"},
+		"a long line":       {before + "\n  a ", "x", rest, "not compared"},
+		"messages of frame": {before, "\nframe 1 index 0 name A", rest, "more than 4096 messages"},
+		"frames before":     {first, "\nframe 0 index 0 name A\n  a 1", "\nframe 1 " + firstLine + rest, "missing: the golden has it"},
+		"frames behind":     {before + rest[:strings.LastIndex(rest, "\ncapture ")], "\nframe 9999 index 0 name A\n  a 1", rest[strings.LastIndex(rest, "\ncapture "):], "missing"},
+		"settings":          {strings.TrimSuffix(first, "\n"), "\n  ship 1=akira", "\nframe 1 " + firstLine + rest, "head is not written"},
+		"a first line":      {first + "\nframe 1 ", "x", "\n", "line has more than 65536 bytes"},
+	} {
+		writeLong(t, one.Golden, test.head, test.line, test.tail, size)
+		var r *Result
+		peak := mostHeap(func() { r = c.one(one) })
+		t.Logf("%s: %d bytes, %.1f MB of heap at most, %d changes", name, size, peak/1e6, r.Count)
+		if peak > 30e6 {
+			t.Errorf("%s: %.1f MB of heap", name, peak/1e6)
+		}
+		if r.OK() || !strings.Contains(text(r), test.want) {
+			t.Errorf("%s: %s, expected %q in\n%.500s", name, r.State, test.want, text(r))
+		}
+	}
+}
+
+func writeLong(t *testing.T, path, head, line, tail string, size int) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriter(f)
+	fmt.Fprint(w, head)
+	const lines = 1000
+	many := strings.Repeat(line, lines)
+	for range size / len(many) {
+		fmt.Fprint(w, many)
+	}
+	fmt.Fprint(w, tail)
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mostHeap gives the most bytes of heap in use while do runs, and not before.
+func mostHeap(do func()) (most float64) {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before := m.HeapAlloc
+	stop := make(chan struct{})
+	var sampler sync.WaitGroup
+	sampler.Go(func() {
+		for {
+			runtime.ReadMemStats(&m)
+			most = max(most, float64(m.HeapAlloc)-float64(before))
+			select {
+			case <-stop:
+				return
+			case <-time.After(2 * time.Millisecond):
+			}
+		}
+	})
+	do()
+	close(stop)
+	sampler.Wait()
+	return most
+}
