@@ -233,8 +233,12 @@ func (c *Capture) worker(render Renderer) *worker {
 // takes books a record, and reports whether the filter keeps it.
 func (w *worker) takes(r *Record, ledger *record.Ledger) bool {
 	w.decoder.Take(r)
-	ledger.Book(r)
-	return w.matcher.Match(r)
+	if r.Walked {
+		ledger.BookWalked(r)
+	} else {
+		ledger.Book(r)
+	}
+	return w.matcher == nil || w.matcher.Match(r)
 }
 
 // renderAll prints the records of a batch into its output.

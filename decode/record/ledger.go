@@ -57,12 +57,11 @@ func (l *Ledger) BookDatagram(payload, header int) {
 	l.Header += int64(header)
 }
 
-// Book books the bytes of a record. It decodes those of which more has to be known.
-func (l *Ledger) Book(r *Record) {
-	if r.Walked {
-		l.Framing += int64(r.Header.Header)
-		l.Fields += int64(len(r.Payload))
-		return
-	}
-	r.format().Book(l, r)
+// BookWalked books the bytes of a record that was walked: fields own all of its payload.
+func (l *Ledger) BookWalked(r *Record) {
+	l.Framing += int64(r.Header.Header)
+	l.Fields += int64(len(r.Payload))
 }
+
+// Book books the bytes of any other record, and decodes it if more has to be known.
+func (l *Ledger) Book(r *Record) { r.format().Book(l, r) }

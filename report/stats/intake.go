@@ -8,12 +8,19 @@ import (
 //
 // Nine of ten are walked: updates and Acks with nothing to remark. Most of what is counted
 // of them are sums over small numbers, which sums keeps for all sections until the capture
-// ends; only sections that want more are called.
+// ends. Only sections that want more are called; those that there are, by their names: through
+// interfaces a run takes 4 % longer.
 type intake struct {
 	general bool // for tests: every message is decoded
 	split   bool // by more than direction
 	line    line
 	sums    sums
+
+	bandwidth  *bandwidth
+	links      *links
+	relayed    *relayed
+	exceptions *exceptions
+	objects    *objects
 
 	others   []otherTaker
 	games    []gameTaker
@@ -27,10 +34,23 @@ type intake struct {
 func (t *intake) add(x section) {
 	t.others = appendIf(t.others, x)
 	t.games = appendIf(t.games, x)
-	t.walks = appendIf(t.walks, x)
-	t.updates = appendIf(t.updates, x)
 	t.settlers = appendIf(t.settlers, x)
 	t.tables = appendIf(t.tables, x)
+	switch x := x.(type) {
+	case *bandwidth:
+		t.bandwidth = x
+	case *links:
+		t.links = x
+	case *relayed:
+		t.relayed = x
+	case *exceptions:
+		t.exceptions = x
+	case *objects:
+		t.objects = x
+	default:
+		t.walks = appendIf(t.walks, x)
+		t.updates = appendIf(t.updates, x)
+	}
 }
 
 // appendIf appends a section to the list of those that have some methods, if it has them.
@@ -78,12 +98,17 @@ func (t *intake) decoded(l *line) {
 
 func (t *intake) walked(l *line) {
 	t.sums.walked(l)
+	t.bandwidth.walked(l)
+	t.links.walked(l)
+	t.relayed.walked(l)
 	for _, x := range t.walks {
 		x.walked(l)
 	}
 	if l.opcode < 0 {
 		return
 	}
+	t.exceptions.update(l)
+	t.objects.update(l)
 	for _, x := range t.updates {
 		x.update(l)
 	}

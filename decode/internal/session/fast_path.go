@@ -202,8 +202,10 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 		lost = s.hearAgain(f.link)
 	}
 	v := x.track.Update(&k.motion, x.births, &c.World)
-	r.Walked = !v.Late && v.Jump == 0 // else it is noted
-	noteVerdict(r, k.motion.GameTime, v)
+	if v.Late || v.Jump > 0 {
+		r.Walked = false
+		noteVerdict(r, k.motion.GameTime, v)
+	}
 	if kind := relay.KindOfUpdate(k.motion.DirtyFlags); !f.toClient || s.servers.relays.Passes(kind) {
 		r.Relay = s.servers.relay(&relay.Message{
 			Frame: r.Frame, Index: index, At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos),
