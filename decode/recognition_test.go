@@ -200,6 +200,8 @@ func TestIncomplete(t *testing.T) {
 		{"UDP length says less", known().frame(packetSaying(client, host, datagram(2, strong), 8+5)), decode.Options{},
 			[]string{"1 Chat", "2 unknown bad_length"}},
 		{"UDP length below its header", known().frame(packetSaying(client, host, datagram(2, strong), 7)), decode.Options{}, []string{"1 Chat"}},
+		{"DNS that begins with a backslash", newFile().udp(client, master, []byte("\\\x9a\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x07example\x03com\x00\x00\x01\x00\x01")), decode.Options{},
+			[]string{"1 unknown unrecognised"}},
 		{"GameSpy, snapped", newFile().snapped(packet(client, host, []byte(`\status\`)), 42+4), decode.Options{}, []string{"1 gamespy snapped"}},
 	}
 	for _, tt := range tests {

@@ -17,12 +17,27 @@ type Pair struct {
 	Offset int
 }
 
-// IsText reports whether a UDP payload is GameSpy text: whether its first byte is a
-// backslash. An enciphered game datagram starts with a peer number and would need
-// the number 92 to be taken for one.
+// IsText reports whether a UDP payload is GameSpy text: it begins with a backslash and has a key
+// of the protocol (see docs/protocol.md of this project), or ends within one. Other protocols have datagrams that
+// begin with that byte too, QUIC and DNS for example. An enciphered game datagram starts with a
+// peer number and would need the number 92 to come into question.
 func IsText(data []byte) bool {
-	return len(data) > 0 && data[0] == sep
+	if !opens(data) {
+		return false
+	}
+	for at := 0; at < len(data)-1; {
+		key := token(data, at+1)
+		if isKnown(key, at == 0 && len(key) == len(data)-1) {
+			return true
+		}
+		at += 1 + len(key) + 1
+		at += len(token(data, at))
+	}
+	return false
 }
+
+// opens reports whether a text could begin like this.
+func opens(data []byte) bool { return len(data) > 0 && data[0] == sep }
 
 // Parse splits one whole UDP payload into its pairs, in the order of the text,
 // repeated keys included, and tells its kind. The pairs replace the contents of
@@ -31,13 +46,14 @@ func IsText(data []byte) bool {
 //
 // A missing last value is empty. A backslash after the last complete pair is
 // ignored, as is a backslash that is the whole text. There are no other faults: any
-// bytes after the first backslash are pairs. Without that first backslash (see
-// [IsText]) there are no pairs and the kind is KindUnknown.
+// bytes after the first backslash are pairs, whether their keys are known (see
+// [IsText]) or not. Without that first backslash there are no pairs and the kind is
+// KindUnknown.
 //
 // Source: texts observed on the wire.
 func Parse(data []byte, dst []Pair) ([]Pair, Kind) {
 	dst = dst[:0]
-	if !IsText(data) {
+	if !opens(data) {
 		return dst, KindUnknown
 	}
 	// at is the offset of the backslash before the next key. After a pair it is past

@@ -144,7 +144,7 @@ func checkOwners(t *testing.T, text []byte, pairs []Pair) {
 		}
 		at += len(one)
 	}
-	if rest := len(text) - at; IsText(text) && (rest < -1 || rest > 1) {
+	if rest := len(text) - at; opens(text) && (rest < -1 || rest > 1) {
 		t.Fatalf("%q: %d bytes without an owner", text, rest)
 	}
 }
@@ -225,7 +225,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		pairs, kind := Parse(text, nil)
-		if !IsText(text) {
+		if !opens(text) {
 			if len(pairs) != 0 || kind != KindUnknown {
 				t.Fatalf("%d pairs, kind %s, without a text", len(pairs), kind)
 			}
@@ -241,4 +241,26 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("written text reads as %s %q", kindAgain, asStrings(again))
 		}
 	})
+}
+
+// TestIsText tells texts by a key that the protocol has, wherever it stands. The last ones are
+// the beginnings of QUIC and DNS datagrams.
+func TestIsText(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false, `\`: false, `\\`: false, `status`: false, `\status`: true, `\status\`: true, `\Status\`: false,
+		`\x\status`: false, `\x\1\queryid\2.1`: true, `\x\1\final\`: true, `\player_0\A`: true, `\player_\A`: false,
+		`\sta`: true, `\q`: true, `\x`: false, `\stat\`: false, `\statuses`: false, `\x\1\sta`: false,
+		`\gamename\bcommander`: true, `\heartbeat\22101`: true, `\secure\LRPOPQ`: true, `\a\b\c\d`: false,
+		"\\\x1f\xb3\x00\x9c\x42\xd1\x07\x5c\x33\x01\xee":                                       false,
+		"\\\x9a\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x07example\x03com\x00\x00\x01\x00\x01": false,
+	} {
+		if got := IsText([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	for _, o := range observedTexts(t) {
+		if !IsText(o.text) {
+			t.Errorf("%s is none", o.Name)
+		}
+	}
 }

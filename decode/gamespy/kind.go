@@ -1,5 +1,7 @@
 package gamespy
 
+import "strings"
+
 // Kind says what a text is for. Its String is the name that reports print.
 type Kind uint8
 
@@ -66,6 +68,37 @@ func kindOf(pairs []Pair) Kind {
 func hasKey(pairs []Pair, key string) bool {
 	for _, p := range pairs {
 		if string(p.Key) == key {
+			return true
+		}
+	}
+	return false
+}
+
+// player begins the keys of players, each with a number behind.
+const player = "player_"
+
+// known are the keys of queries, challenges, heartbeats, and of answers, of which any may be the
+// first one of a later part.
+var known = [...]string{
+	"status", "basic", "info", "rules", "players", "packets", "echo",
+	"secure", "heartbeat", "validate", "final", "queryid",
+	"gamename", "gamever", "location", "hostname", "missionscript", "mapname", "numplayers", "maxplayers",
+	"gamemode", "timelimit", "fraglimit", "system", "password", player,
+}
+
+// isKnown reports whether a key is one of the protocol; of one that is cut, whether it begins
+// like one.
+func isKnown(key []byte, cut bool) bool {
+	const longest = 32 // of all keys, and then some
+	if len(key) > longest {
+		return false
+	}
+	text := string(key)
+	for _, k := range known {
+		switch {
+		case cut && text != "" && strings.HasPrefix(k, text),
+			k != player && text == k,
+			k == player && len(text) > len(k) && strings.HasPrefix(text, k):
 			return true
 		}
 	}

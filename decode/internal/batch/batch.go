@@ -63,6 +63,29 @@ const (
 	textPerByte = 8   // of a payload, printed
 )
 
+// directorySize is what a Directory takes that differs in one slot from the one before it.
+const directorySize = 5 << 10
+
+// Referenced counts the bytes that the records alone keep in memory, beside those of the batch:
+// directories, of which each creation makes one, and joined payloads.
+func (b *Batch) Referenced() int {
+	bytes, newest := 0, uint64(0)
+	for i := range b.Records {
+		r := &b.Records[i]
+		if d, ok := r.Context.Names.(*record.Directory); ok && d.Version() > newest {
+			newest = d.Version()
+			bytes += directorySize
+		}
+		if r.Parts != nil {
+			bytes += len(r.Payload)
+		}
+	}
+	return bytes
+}
+
+// Forget lets go of what only the records kept.
+func (b *Batch) Forget() { clear(b.Records) }
+
 // Growth guesses how many bytes a prepared batch will need beside those that it holds, for
 // records and what is printed of them.
 func (b *Batch) Growth() int {

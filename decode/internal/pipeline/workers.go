@@ -195,12 +195,16 @@ func (w *workers) order(sink *Sink) {
 	var b *batch.Batch
 	number := w.ordered
 	w.ordering = true
-	w.without(func() { b = w.next() })
+	referenced := 0
+	w.without(func() {
+		b = w.next()
+		referenced = b.Referenced()
+	})
 	w.ordering = false
 	w.ordered++
-	w.charge(b, b.Memory()+b.Growth())
+	w.charge(b, b.Memory()+b.Growth()+referenced)
 	w.without(func() { sink.Render(b) })
-	w.charge(b, b.Memory())
+	w.charge(b, b.Memory()+referenced)
 	w.rendered[number] = b
 }
 
@@ -252,9 +256,11 @@ func (w *workers) back(b *batch.Batch) {
 		return
 	}
 	w.round--
-	if w.held <= maxHeld {
-		w.free = append(w.free, b)
+	if w.held > maxHeld {
+		w.charge(b, 0)
 		return
 	}
-	w.charge(b, 0)
+	b.Forget()
+	w.charge(b, b.Memory())
+	w.free = append(w.free, b)
 }
