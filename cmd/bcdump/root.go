@@ -2,9 +2,7 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 )
 
@@ -29,11 +27,6 @@ func run(args []string, s streams) int {
 		return exitUsage
 	}
 	return exitOK
-}
-
-// complain says on standard error why there is no more output.
-func (s *streams) complain(err error) {
-	fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
 }
 
 func newRoot(s *streams) *cobra.Command {
