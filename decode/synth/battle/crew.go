@@ -34,7 +34,7 @@ func (p *player) due(at *time.Duration, from, to time.Duration) bool {
 
 // fights reports that the player has a ship that can do something.
 func (p *player) fights() bool {
-	return p.link != nil && p.link.entered && !p.link.left && p.ship != nil && p.ship.known && p.ship.alive && !p.ship.ended
+	return p.link != nil && p.link.entered && !p.link.up.closed && p.ship != nil && p.ship.known && p.ship.alive && !p.ship.ended
 }
 
 // fight is what a player decides in one tick.
@@ -104,7 +104,7 @@ func (p *player) steer() {
 		x.course = p.target.position.minus(x.position).unit()
 		x.wanted = min(8, 3+times(0.05, p.away(p.target)))
 	case s.now >= p.crew.course:
-		x.course, x.wanted = s.anyDirection(), 2+times(5, s.chance.Float64())
+		x.course, x.wanted = anyDirection(s.chance), 2+times(5, s.chance.Float64())
 		p.crew.course = s.now + s.between(3*time.Second, 7*time.Second)
 	}
 }

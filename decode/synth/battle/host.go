@@ -118,7 +118,7 @@ func (s *session) tell(e *message.Event) {
 
 // showOwn sends a client the state of its own ship's subsystems, again and again.
 func (s *session) showOwn(k *link) {
-	if k.removed {
+	if k.down.closed {
 		return
 	}
 	if x := k.ship; x != nil && x.known && x.alive {
@@ -129,7 +129,7 @@ func (s *session) showOwn(k *link) {
 
 // showOthers sends a client the state of all other ships.
 func (s *session) showOthers(k *link) {
-	if k.removed {
+	if k.down.closed {
 		return
 	}
 	s.others(k.player, func(q *player) {
@@ -145,7 +145,7 @@ func (s *session) showOthers(k *link) {
 func (s *session) removed(k *link) {
 	p := k.player
 	wasIn := k.entered
-	k.removed, k.entered = true, false
+	k.down.closed, k.entered = true, false
 	s.slots[k.slot] = nil
 	x := k.ship
 	if x != nil {
@@ -199,4 +199,24 @@ func (s *session) kill(x *vessel, by *player, how Cause) {
 	change := message.ScoreChange{VictimID: int32(k.peer), VictimDeaths: victim.deaths}
 	change.Updates = make([]message.ScoreUpdate, 1)
 	s.all(func(q *player) { q.link.down.say(0x36, &change, nil) })
+}
+
+func exploding(x *vessel, by *player, lifetime float32) *message.Event {
+	e := &message.Event{ClassID: explodingEvent, EventCode: objectExploding, TargetID: x.id, Lifetime: lifetime}
+	if by != nil {
+		e.FiringPlayer = int32(by.link.peer)
+		if by.ship != nil {
+			e.SourceID = by.ship.id
+		}
+	}
+	return e
+}
+
+func explosion(x *vessel, s *session) *message.Explosion {
+	return &message.Explosion{
+		ObjectID: x.id,
+		Impact:   wire.CV4{Direction: direction(anyDirection(s.chance)), Magnitude: wire.NewCF16(20 + times(180, s.chance.Float64()))},
+		Radius:   wire.NewCF16(50),
+		Damage:   wire.NewCF16(6000),
+	}
 }
