@@ -71,6 +71,9 @@ func (s *session) newShip(p *player) *vessel {
 	return x
 }
 
+// visible reports that there is a ship and that the host shows it to others.
+func (x *vessel) visible() bool { return x != nil && x.known && x.alive }
+
 // Object ids: each player slot owns a range of them.
 const (
 	firstObject   = 0x3FFFFFFF
@@ -79,6 +82,9 @@ const (
 
 // object is the id of a subsystem by its place in the load order.
 func (x *vessel) object(index int) uint32 { return x.id + 1 + uint32(index) }
+
+// subsystem is the id of a subsystem by its place in the top-level list.
+func (x *vessel) subsystem(i int) uint32 { return x.object(x.class.Subsystems[i].ObjectIndex) }
 
 // system is the place of the first subsystem of a type; -1 = it has none.
 func (x *vessel) system(kind string) int {
@@ -212,7 +218,7 @@ func (x *vessel) repairEvent(code uint32, i int) {
 	}
 	x.s.tell(&message.Event{
 		ClassID: subsystemEvent, EventCode: code,
-		SourceID: x.object(x.class.Subsystems[i].ObjectIndex), TargetID: x.object(x.class.Subsystems[crew].ObjectIndex),
+		SourceID: x.subsystem(i), TargetID: x.subsystem(crew),
 	})
 }
 

@@ -76,7 +76,7 @@ func (p *player) ceaseFire() {
 	if !p.fights() {
 		return
 	}
-	system := x.object(x.class.Subsystems[i].ObjectIndex)
+	system := x.subsystem(i)
 	p.s.forward(k, 0x08, &message.Event{ClassID: subsystemEvent, EventCode: stopFiring, TargetID: system}, func() {
 		p.s.weaponEvent(phaserStopped, system, system, 0)
 	})
