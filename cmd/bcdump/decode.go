@@ -25,8 +25,8 @@ type decodeFlags struct {
 	hex, explain, ledger bool
 }
 
-// newDecode makes the command; run gets the checked options.
-func newDecode(s *streams, run func(*decodeOptions) error) *cobra.Command {
+// newDecode makes the command.
+func newDecode(s *streams) *cobra.Command {
 	var f decodeFlags
 	cmd := &cobra.Command{
 		Use:   "decode FILE...",
@@ -45,7 +45,7 @@ decoded one after the other, each with its own state.`,
 			if err != nil {
 				return err
 			}
-			return run(o)
+			return o.run()
 		},
 	}
 	f.add(cmd)
@@ -81,8 +81,8 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 	}, nil
 }
 
-// runDecode decodes all files into one output.
-func runDecode(o *decodeOptions) error {
+// run decodes all files into one output.
+func (o *decodeOptions) run() error {
 	limitMemory(decodeMemory)
 	if o.json { // text takes an allocation for many a field
 		spareMemory()

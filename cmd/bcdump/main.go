@@ -11,9 +11,6 @@ import (
 	"syscall"
 )
 
-// version is set when the program is built from a tagged checkout.
-var version = "development"
-
 func main() {
 	// A closed pipe is met as a write error, which ends the program quietly.
 	signal.Ignore(syscall.SIGPIPE)

@@ -2,9 +2,7 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 )
 
@@ -31,11 +29,6 @@ func run(args []string, s streams) int {
 	return exitOK
 }
 
-// complain says on standard error why there is no more output.
-func (s *streams) complain(err error) {
-	fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
-}
-
 func newRoot(s *streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "bcdump",
@@ -51,7 +44,7 @@ deciphered, reassembled, named, field by field.`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(newDecode(s, runDecode), newStats(s), newTimeline(s, runTimeline), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s))
+	root.AddCommand(newDecode(s), newStats(s), newTimeline(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s))
 	root.AddCommand(
 		topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
 		topic("filter", "The language of --filter", filterHelp),

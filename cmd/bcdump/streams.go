@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -62,4 +63,9 @@ func (s *streams) emphasis(attribute color.Attribute, text string) string {
 	c := color.New(attribute)
 	c.EnableColor()
 	return c.Sprint(text)
+}
+
+// complain says on standard error why there is no more output.
+func (s *streams) complain(err error) {
+	fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
 }

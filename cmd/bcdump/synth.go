@@ -74,14 +74,11 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "times with nine digits instead of six")
 	flags.BoolVar(&c.BigEndian, "big-endian", false, "byte order of the container")
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
-	complete := func(name string, values ...string) {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
-	complete("dialect", "stock", "openbc")
-	complete("fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
-	complete("link", recorder.Links()...)
-	complete("format", recorder.Pcap, recorder.Pcapng, recorder.TraceLog)
-	complete("compress", recorder.Gzip, recorder.Zstd)
+	complete(cmd, "dialect", "stock", "openbc")
+	complete(cmd, "fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
+	complete(cmd, "link", recorder.Links()...)
+	complete(cmd, "format", recorder.Pcap, recorder.Pcapng, recorder.TraceLog)
+	complete(cmd, "compress", recorder.Gzip, recorder.Zstd)
 }
 
 // longest keeps --minutes within what a time.Duration holds.

@@ -38,8 +38,8 @@ type timelineFlags struct {
 // timelineForms are the forms of the output, the usual one first.
 var timelineForms = []string{"table", "json", "csv"}
 
-// newTimeline makes the command; run gets the checked options.
-func newTimeline(s *streams, run func(*timelineOptions) error) *cobra.Command {
+// newTimeline makes the command.
+func newTimeline(s *streams) *cobra.Command {
 	var f timelineFlags
 	cmd := &cobra.Command{
 		Use:   "timeline FILE...",
@@ -61,7 +61,7 @@ subsystems were sent, what was lost, clocks, distances, power settings.`,
 			if err != nil {
 				return err
 			}
-			return run(o)
+			return o.into(o.writeAll)
 		},
 	}
 	f.add(cmd)
@@ -138,11 +138,8 @@ func (f *timelineFlags) times(o *timeline.Options) (err error) {
 	return nil
 }
 
-// runTimeline reads all files into one timeline.
-func runTimeline(o *timelineOptions) error { return o.into(o.writeAll) }
-
-// writeAll gives the worst status of the files; the error is one of the output. If none
-// of them could be read there is no output.
+// writeAll reads all files into one timeline and gives their worst status; the error is one
+// of the output. If none of them could be read there is no output.
 func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory)
 	buffer := bufio.NewWriter(out)

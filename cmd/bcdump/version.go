@@ -7,6 +7,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// version is set when the program is built from a tagged checkout.
+var version = "development"
+
 func newVersion(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",

@@ -135,13 +135,12 @@ func TestReadBenchmarks(t *testing.T) {
 		{"decode/cipher", "BatchGain/avx2/mix", "x-plain", 26.5},
 		{"decode/message", "Decode/1C_StateUpdate", "ns/op", 120.5},
 	} {
-		b := all.named(tt.folder, tt.name)
-		if b == nil {
-			t.Fatalf("%s is missing", tt.name)
+		if v, ok := all.value(tt.folder, tt.name, tt.unit); !ok || v != tt.want {
+			t.Errorf("%s: %v, %v, want %v", tt.name, v, ok, tt.want)
 		}
-		if v, ok := b.value(tt.unit); !ok || v != tt.want {
-			t.Errorf("%s: %v, want %v", tt.name, v, tt.want)
-		}
+	}
+	if _, ok := all.value("decode/cipher", "none", "MB/s"); ok {
+		t.Error("a benchmark that is not there has a value")
 	}
 	if all, err := readBenchmarks(filepath.Join(t.TempDir(), "none")); err != nil || all != nil {
 		t.Errorf("no file: %v, %v", all, err)

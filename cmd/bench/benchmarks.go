@@ -17,11 +17,11 @@ type benchmark struct {
 	runs   map[string][]float64
 }
 
-// value is the median of a unit, such as "ns/op"; ok is false if it has none.
-func (b *benchmark) value(unit string) (v float64, ok bool) {
-	runs := b.runs[unit]
-	return median(runs, meanFloat), len(runs) > 0
-}
+// batchFolder is the package of the cipher, and batchForms are its forms that work on many
+// datagrams.
+const batchFolder = "decode/cipher"
+
+var batchForms = []string{"portable", "avx2", "avx512", "neon"}
 
 // benchmarks are those of a run, in its order.
 type benchmarks []*benchmark
@@ -32,6 +32,15 @@ func (all benchmarks) named(folder, name string) *benchmark {
 		return nil
 	}
 	return all[i]
+}
+
+// value is the median of a unit, such as "ns/op"; ok is false if it was not measured.
+func (all benchmarks) value(folder, name, unit string) (v float64, ok bool) {
+	b := all.named(folder, name)
+	if b == nil || len(b.runs[unit]) == 0 {
+		return 0, false
+	}
+	return median(b.runs[unit], meanFloat), true
 }
 
 // readBenchmarks reads the text of `go test -bench`. A file that is not there has none.

@@ -38,21 +38,6 @@ func nameOf(datagrams int, suffix string) string {
 	return strconv.Itoa(datagrams) + "-players-" + players + "-seed-" + seed + suffix
 }
 
-// formsSize is the size at which the other containers are measured: the goals ask for a
-// million datagrams, or what comes nearest.
-func (o *options) formsSize() int { return o.nearest(1_000_000) }
-
-// nearest is the largest size that is measured, up to a wanted one.
-func (o *options) nearest(wanted int) int {
-	best := o.sizes[0]
-	for _, n := range o.sizes {
-		if n <= wanted {
-			best = n
-		}
-	}
-	return best
-}
-
 // makeCaptures writes the captures that are not there yet.
 func makeCaptures(o *options) ([]capture, error) {
 	if err := os.MkdirAll(o.folder, 0o755); err != nil {

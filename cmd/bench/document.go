@@ -9,18 +9,6 @@ import (
 	"time"
 )
 
-// document is all that was found out.
-type document struct {
-	options
-	machine    facts
-	loadAfter  string
-	took       time.Duration
-	missing    []string
-	commands   []command
-	measured   results
-	benchmarks benchmarks
-}
-
 // text is the document in Markdown.
 func (d *document) text() string {
 	var b strings.Builder
@@ -49,13 +37,6 @@ func replaceBetweenMarks(path, text string) error {
 		return errors.New(path + ": the marks are missing, between which the tables belong")
 	}
 	return os.WriteFile(path, []byte(string(head)+beginMark+"\n"+text+"\n"+endMark+string(foot)), 0o644)
-}
-
-// busy reports whether other programs took time from ours: one copy of the control does
-// nothing but compute, so its wall time should be its CPU time.
-func (d *document) busy() bool {
-	m := middle(d.measured[key{one, 0}])
-	return float64(m.wall) > 1.1*float64(m.cpu)
 }
 
 func (d *document) writeMachine(b *strings.Builder) {
@@ -117,47 +98,4 @@ func (d *document) relative(k key, other string) string {
 		return ""
 	}
 	return times(r.medians)
-}
-
-// peak writes memory in MB. A process shows at least what the one that started it held.
-func (d *document) peak(bytes int64) string {
-	if bytes == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
-	if floor := middle(d.measured[key{nothing, 0}]).peak; float64(bytes) <= 1.05*float64(floor) {
-		return "≤ " + text
-	}
-	return text
-}
-
-// times writes a ratio: below 1 as a fraction, which is what goals are written in.
-func times(r float64) string {
-	switch {
-	case r <= 0:
-		return "0"
-	case r < 0.5:
-		return fmt.Sprintf("1/%.1f", 1/r)
-	case r < 10:
-		return fmt.Sprintf("%.2f", r)
-	}
-	return fmt.Sprintf("%.0f", r)
-}
-
-func duration(t time.Duration) string {
-	if t >= time.Second {
-		return fmt.Sprintf("%.2f s", t.Seconds())
-	}
-	return fmt.Sprintf("%.1f ms", t.Seconds()*1000)
-}
-
-// count writes a number of datagrams.
-func count(n int) string {
-	switch {
-	case n >= 1_000_000 && n%1_000_000 == 0:
-		return fmt.Sprintf("%d M", n/1_000_000)
-	case n >= 1000 && n%1000 == 0:
-		return fmt.Sprintf("%d k", n/1000)
-	}
-	return fmt.Sprint(n)
 }

@@ -6,12 +6,8 @@ import (
 	"strings"
 )
 
-// batchForms are the forms of the cipher that work on many datagrams, and formsOfCipher
-// all of them.
-var (
-	batchForms    = []string{"portable", "avx2", "avx512", "neon"}
-	formsOfCipher = append([]string{"plain", "table"}, batchForms...)
-)
+// formsOfCipher are those that work on one datagram, and those that work on many.
+var formsOfCipher = append([]string{"plain", "table"}, batchForms...)
 
 // messageFolder is the package of the messages, which have a table of their own.
 const messageFolder = "decode/message"
@@ -47,23 +43,10 @@ func (d *document) writeCipher(b *strings.Builder) {
 
 // value writes the median of a unit, or nothing.
 func (d *document) value(folder, name, unit string) string {
-	if x := d.benchmarks.named(folder, name); x != nil {
-		if v, ok := x.value(unit); ok {
-			return number(v)
-		}
+	if v, ok := d.benchmarks.value(folder, name, unit); ok {
+		return number(v)
 	}
 	return ""
-}
-
-// number writes three digits or so.
-func number(v float64) string {
-	switch {
-	case v >= 100 || v == float64(int64(v)):
-		return fmt.Sprintf("%.0f", v)
-	case v >= 10:
-		return fmt.Sprintf("%.1f", v)
-	}
-	return fmt.Sprintf("%.2f", v)
 }
 
 func (d *document) writeMessages(b *strings.Builder) {

@@ -83,17 +83,13 @@ func at(n, wanted int, o outcome) outcome {
 	return o
 }
 
-// batchFolder is the package of the cipher.
-const batchFolder = "decode/cipher"
-
 // gain compares the batch cipher with the plain form.
 func gain(form string, least float64) func(*document) outcome {
 	return func(d *document) outcome {
-		b := d.benchmarks.named(batchFolder, "BatchGain/"+form+"/mix")
-		if b == nil {
+		v, ok := d.benchmarks.value(batchFolder, "BatchGain/"+form+"/mix", "x-plain")
+		if !ok {
 			return outcome{"", notMeasured}
 		}
-		v, _ := b.value("x-plain")
 		return outcome{fmt.Sprintf("%.1f times", v), verdict(v >= least)}
 	}
 }
@@ -102,11 +98,7 @@ func gain(form string, least float64) func(*document) outcome {
 func noAllocations(d *document) outcome {
 	worst, forms := 0., 0
 	for _, form := range batchForms {
-		b := d.benchmarks.named(batchFolder, "Batch/"+form+"/mix")
-		if b == nil {
-			continue
-		}
-		if v, ok := b.value("allocs/op"); ok {
+		if v, ok := d.benchmarks.value(batchFolder, "Batch/"+form+"/mix", "allocs/op"); ok {
 			worst = max(worst, v)
 			forms++
 		}
@@ -152,16 +144,6 @@ const (
 	leastGain    = 1.7
 	leastControl = 1.8
 )
-
-// control is how much more two copies do at once than one alone: 2 if there are two whole
-// cores.
-func (d *document) control() float64 {
-	r := d.measured.over(key{two, 0}, key{one, 0})
-	if !r.known {
-		return 0
-	}
-	return 2 / r.medians
-}
 
 // workers compares one worker with two, if the machine had a second core to give.
 func workers(alone, both string) func(*document) outcome {

@@ -12,21 +12,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"strconv"
-	"strings"
 	"time"
 )
-
-// options are the flags.
-type options struct {
-	sizes      []int // datagrams of the captures, ascending
-	rounds     int
-	quick      bool
-	folder     string // of captures and peers
-	bcdump     string
-	benchmarks string // output of go test -bench
-	write      string // document to write into; "" = standard output
-}
 
 func main() {
 	o, err := parse(os.Args[1:])
@@ -40,54 +27,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
-}
-
-func parse(args []string) (options, error) {
-	var o options
-	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	sizes := flags.String("sizes", "10k,100k,1M,4M", "datagrams of the captures, ascending")
-	flags.IntVar(&o.rounds, "rounds", 9, "how often each command is measured")
-	flags.BoolVar(&o.quick, "quick", false, "the same as --sizes 10k,100k --rounds 3")
-	flags.StringVar(&o.folder, "folder", "bin/bench", "where captures and peers are kept")
-	flags.StringVar(&o.bcdump, "bcdump", "bin/bcdump", "the program")
-	flags.StringVar(&o.benchmarks, "benchmarks", "bin/bench.txt", "output of go test -bench")
-	flags.StringVar(&o.write, "write", "", "write into this document, between its marks")
-	if err := flags.Parse(args); err != nil {
-		return o, err
-	}
-	if o.quick {
-		*sizes, o.rounds = "10k,100k", 3
-	}
-	if o.rounds < 1 || flags.NArg() > 0 {
-		return o, errors.New("at least one round, and nothing but flags")
-	}
-	for text := range strings.SplitSeq(*sizes, ",") {
-		n, err := size(text)
-		if err != nil {
-			return o, err
-		}
-		if len(o.sizes) > 0 && n <= o.sizes[len(o.sizes)-1] {
-			return o, fmt.Errorf("--sizes: %s is not larger than the one before", text)
-		}
-		o.sizes = append(o.sizes, n)
-	}
-	return o, nil
-}
-
-// size reads a number with k or M behind it.
-func size(text string) (int, error) {
-	digits, factor := text, 1
-	switch {
-	case strings.HasSuffix(text, "k"):
-		digits, factor = strings.TrimSuffix(text, "k"), 1000
-	case strings.HasSuffix(text, "M"):
-		digits, factor = strings.TrimSuffix(text, "M"), 1_000_000
-	}
-	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 || n > 1000 && factor > 1 {
-		return 0, fmt.Errorf("--sizes: %q is no number such as 10k", text)
-	}
-	return n * factor, nil
 }
 
 func run(o options) error {

@@ -48,7 +48,7 @@ func zeroSnapLength() []byte {
 // that are more than a second.
 func clockExtremes() []byte {
 	b := little()
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	times := [][2]uint32{{0, 0}, {0xFFFFFFFF, 999_999}, {0, 0xFFFFFFFF}, {0xFFFFFFFF, 0xFFFFFFFF}, {1, 1_000_000}}
 	at := 24
 	for i, f := range frames {
@@ -64,7 +64,7 @@ func clockExtremes() []byte {
 // oversized has a frame of so many bytes in the middle: a datagram and padding. Of the
 // padding only so much is there that the frame has present bytes.
 func oversized(size, present int) []byte {
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	f := &frames[3]
 	f.Data = append(f.Data, make([]byte, present-len(f.Data))...)
 	f.Captured, f.Wire = size, size
@@ -126,7 +126,7 @@ func ngResolutions() []byte {
 func ngBadOptions() []byte {
 	p := &synth.Pcapng{}
 	p.Section(binary.LittleEndian)
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	describe(p, 1, option{9, nil}, option{14, []byte{1, 2}})
 	enhanced(p, 0, uint64(frames[0].Time.UnixMicro()), frames[0].Data)
 	begin := len(p.Content)
@@ -141,7 +141,7 @@ func ngBadOptions() []byte {
 // ngBadTrailer has a block whose two lengths differ; each of them leads to a block.
 func ngBadTrailer() []byte {
 	p := newNg()
-	for i, f := range talk().Frames(synth.Ethernet()) {
+	for i, f := range talkFrames() {
 		p.Enhanced(0, f)
 		if i == 2 {
 			p.Content[len(p.Content)-4] ^= 0x10
@@ -155,7 +155,7 @@ func ngBadTrailer() []byte {
 func ngBlockLengths() []byte {
 	p := newNg()
 	lies := []uint32{0, 8, 12, 30, 33, 0xFFFFFFF0, 1<<24 + 4}
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	for i, lie := range lies {
 		p.Enhanced(0, frames[i%len(frames)])
 		begin := len(p.Content)
@@ -169,7 +169,7 @@ func ngBlockLengths() []byte {
 func lastBlock() []byte {
 	p := newNg()
 	begin := len(p.Content)
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	p.Enhanced(0, frames[len(frames)-1])
 	return p.Content[begin:]
 }
@@ -180,7 +180,7 @@ func ngLinks() []byte {
 	const links = 70
 	p := &synth.Pcapng{}
 	p.Section(binary.LittleEndian)
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	for n := range uint16(links) {
 		describe(p, 200+n)
 	}
@@ -194,7 +194,7 @@ func ngLinks() []byte {
 // bomb is small when it is packed: 8 MiB of zeros behind the file header, which read as
 // half a million records without a byte.
 func bomb() []byte {
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	return append(ethernet(frames), make([]byte, 8<<20)...)
 }
 

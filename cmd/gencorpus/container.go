@@ -28,15 +28,10 @@ func containerTroubles() []file {
 	})
 }
 
-func cut(b []byte, n int) []byte { return b[:len(b)-n] }
-
-// little is the conversation in the form that most software writes.
-func little() []byte { return talk().Pcap(synth.Ethernet()) }
-
 func pcapFile(name string, form synth.Pcap) file {
 	return file{name: name, plain: func() []byte {
 		form.Link = 1
-		return form.File(talk().Frames(synth.Ethernet()))
+		return form.File(talkFrames())
 	}}
 }
 
@@ -60,21 +55,21 @@ func pcapDamage() []file {
 }
 
 func lastFrame() []byte {
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	return frames[len(frames)-1].Data
 }
 
 // lyingCaplen has a record that claims 4 GB; nothing in a pcap tells where the next
 // one begins.
 func lyingCaplen() []byte {
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	frames[3].Captured = -0x10 // 0xFFFFFFF0 in the 32 bits of the record
 	return ethernet(frames)
 }
 
 // clockJump is a capture whose clock goes back, then 50 years ahead, then on.
 func clockJump() []byte {
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	frames[2].Time = start.Add(-time.Hour)
 	for i := range frames[3:] {
 		frames[3+i].Time = frames[3+i].Time.AddDate(50, 0, 0)
@@ -92,7 +87,7 @@ func newNg() *synth.Pcapng {
 
 func ngPlain() []byte {
 	p := newNg()
-	for _, f := range talk().Frames(synth.Ethernet()) {
+	for _, f := range talkFrames() {
 		p.Enhanced(0, f)
 	}
 	return p.Content
@@ -126,7 +121,7 @@ func ngSections() []byte {
 // ngDamaged has a block in the middle that was overwritten, its length included.
 func ngDamaged() []byte {
 	p := newNg()
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	for i, f := range frames {
 		begin := len(p.Content)
 		p.Enhanced(0, f)
@@ -141,7 +136,7 @@ func ngDamaged() []byte {
 // block's own length is right, so that only this packet is lost.
 func ngLyingLength() []byte {
 	p := newNg()
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	frames[2].Captured = 4000
 	for _, f := range frames {
 		p.Enhanced(0, f)
@@ -152,7 +147,7 @@ func ngLyingLength() []byte {
 // ngNoInterface has a packet of an interface that was never described.
 func ngNoInterface() []byte {
 	p := newNg()
-	frames := talk().Frames(synth.Ethernet())
+	frames := talkFrames()
 	p.Enhanced(0, frames[0])
 	foreign := &synth.Pcapng{}
 	foreign.Section(binary.LittleEndian)

@@ -54,7 +54,7 @@ func entityFragments() []byte {
 			at += time.Second / 60
 		}
 	}
-	return synth.Pcap{Link: 1}.File(s.FragmentedFrames(synth.Ethernet(), 1500))
+	return ethernet(s.FragmentedFrames(synth.Ethernet(), 1500))
 }
 
 // entityWrong breaks each rule once, on a flow that two sound States have settled.
@@ -115,9 +115,7 @@ func mixedProtocols() *synth.Script {
 		at := time.Duration(i) * 250 * time.Millisecond
 		s.Raw(at, client, resolver, synth.Hex("BC01 0100 0001 0000 0000 0000 06 6D6173746572 07 6578616D706C65 03 6F7267 00 0001 0001"))
 		rtp := append(synth.Hex("80 60 01"), byte(i), 0, 0, 0, byte(i), 1, 2, 3, 4)
-		for range 40 {
-			rtp = append(rtp, byte(noise.Uint32()))
-		}
+		rtp = append(rtp, random(noise, 40)...)
 		s.Raw(at+time.Millisecond, address("192.0.2.90:40000"), address("192.0.2.91:40002"), rtp)
 	}
 	// On the port of entity-state, and with its header, but nothing of it.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"net/netip"
 	"slices"
 	"time"
 
@@ -39,64 +38,4 @@ func session() []byte {
 		panic(err) // only wrong options fail
 	}
 	return b.Bytes()
-}
-
-// capture is a file of the plainest kind: Ethernet in little-endian pcap.
-func capture(name string, script func() *synth.Script) file {
-	return file{name: name, plain: func() []byte { return script().Pcap(synth.Ethernet()) }}
-}
-
-var (
-	server  = netip.MustParseAddrPort("192.0.2.1:22101")
-	client  = netip.MustParseAddrPort("192.0.2.20:50020")
-	second  = netip.MustParseAddrPort("192.0.2.21:50021")
-	server6 = netip.MustParseAddrPort("[2001:db8::1]:22101")
-	client6 = netip.MustParseAddrPort("[2001:db8::20]:50020")
-	start   = time.Date(2026, 3, 1, 12, 0, 0, 250_000_000, time.UTC)
-)
-
-// dialogue is a conversation of one client with the server, a tenth of a second
-// from one datagram to the next.
-type dialogue struct {
-	*synth.Script
-	server, client netip.AddrPort
-	now            time.Duration
-}
-
-const step = 100 * time.Millisecond
-
-func newDialogue() *dialogue {
-	return &dialogue{Script: &synth.Script{Start: start}, server: server, client: client}
-}
-
-func (d *dialogue) up(messages ...[]byte) {
-	d.plain(true, synth.Datagram(synth.Client, messages...))
-}
-
-func (d *dialogue) down(messages ...[]byte) {
-	d.plain(false, synth.Datagram(synth.Host, messages...))
-}
-
-// plain sends a datagram given in plaintext.
-func (d *dialogue) plain(up bool, plain []byte) {
-	from, to := d.server, d.client
-	if up {
-		from, to = to, from
-	}
-	d.Game(d.now, from, to, plain)
-	d.now += step
-}
-
-// say sends one reliable chat line to the server.
-func (d *dialogue) say(seq uint16, text string) {
-	d.up(synth.Reliable(seq, synth.Chat(2, text)))
-}
-
-// dialogueFile is a capture of a dialogue.
-func dialogueFile(name string, write func(*dialogue)) file {
-	return capture(name, func() *synth.Script {
-		d := newDialogue()
-		write(d)
-		return d.Script
-	})
 }

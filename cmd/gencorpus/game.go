@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"bcdump/decode/synth"
-	"bcdump/decode/transport"
-	"bcdump/decode/wire"
 )
 
 // gameTroubles are captures whose trouble lies in the game's own datagrams.
@@ -73,16 +71,6 @@ func fragmentTroubles() []file {
 	}
 }
 
-// longChat is one chat line in four parts: its text is long because the game has
-// few long messages that a reader can check by eye.
-func longChat(seq uint16) [][]byte {
-	text := "part one of the text, part two of the text, part three of the text, part four of the text"
-	return synth.PartsOf(seq, synth.Chat(2, text), 32)
-}
-
-// update is a StateUpdate without any block.
-var update = synth.Hex("1C FFFFFF3F 0000C841 00")
-
 func fragmentsConflicting(d *dialogue) {
 	d.say(0, "before")
 	d.up(synth.Part(1, 0, 2, synth.Chat(2, "the first part of one")))
@@ -130,28 +118,15 @@ func lineNumber(i int) string {
 	return "line " + string([]byte{digits[i/100], digits[i/10%10], digits[i%10]})
 }
 
-func connect(token uint32) []byte {
-	request := transport.ConnectRequest{Address: client.Addr().As4(), Token: token}
-	return synth.Datagram(synth.NoPeer, synth.Control(transport.Connect, 0, &request))
-}
-
 // reconnect is a client that connects, asks again with the same token, plays, and
 // comes back with another token: the numbers start again.
 func reconnect(d *dialogue) {
-	accept := synth.Control(transport.Connect, 0, &transport.ConnectResponse{AssignedPeerID: 2})
-	info := synth.Control(transport.PeerInfo, 1, &transport.Peer{PeerID: 2, Address: client.Addr().As4(), Name: wire.NewWideText("Ace")})
 	d.plain(true, connect(0xA5F))
-	d.plain(true, connect(0xA5F))
-	d.down(accept)
-	d.up(synth.AckLow(0), info)
-	d.down(synth.AckLow(1))
+	d.join(0xA5F, "Ace")
 	d.say(0, "first life")
 	d.down(synth.AckHigh(0))
 	d.now += time.Minute
-	d.plain(true, connect(0x78F9))
-	d.down(accept)
-	d.up(synth.AckLow(0), info)
-	d.down(synth.AckLow(1))
+	d.join(0x78F9, "Ace")
 	d.say(0, "second life")
 	d.down(synth.AckHigh(0))
 }
@@ -241,11 +216,7 @@ func foreignTraffic(d *dialogue) {
 	d.Text(d.now+1, other, server, `\info\`)
 	noise := rand.New(rand.NewPCG(7, 7))
 	for n := range 4 {
-		b := make([]byte, 5+20*n)
-		for i := range b {
-			b[i] = byte(noise.Uint32())
-		}
-		d.Raw(d.now+time.Duration(2+n), other, server, b)
+		d.Raw(d.now+time.Duration(2+n), other, server, random(noise, 5+20*n))
 	}
 	d.now += step
 	d.Raw(d.now, other, server, nil)

@@ -10,7 +10,6 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
-	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
 
@@ -59,11 +58,7 @@ func noise() *synth.Script {
 	s := &synth.Script{Start: start}
 	chance := rand.New(rand.NewPCG(1701, 5))
 	for n := range 60 {
-		b := make([]byte, 1+n)
-		for i := range b {
-			b[i] = byte(chance.Uint32())
-		}
-		s.Raw(time.Duration(n)*step, client, server, b)
+		s.Raw(time.Duration(n)*step, client, server, random(chance, 1+n))
 	}
 	return s
 }
@@ -116,9 +111,14 @@ func creationCut(d *dialogue) {
 	d.up(synth.Reliable(1, cut))
 	d.up(synth.Reliable(2, other))
 	for i, id := range []uint32{first, behind, thing} {
-		fire := message.TorpedoFire{ObjectID: id, Projectile: 2, Flags: 4, Direction: wire.CV3{127, 0, 0}}
-		d.up(synth.Reliable(uint16(3+i), synth.Game(0x19, &fire)))
+		d.fire(uint16(3+i), id)
 	}
+}
+
+// fire lets an object fire a torpedo.
+func (d *dialogue) fire(seq uint16, id uint32) {
+	torpedo := message.TorpedoFire{ObjectID: id, Projectile: 2, Flags: 4, Direction: wire.CV3{127, 0, 0}}
+	d.up(synth.Reliable(seq, synth.Game(0x19, &torpedo)))
 }
 
 // twoServers are two games on one network: the same players' addresses, peer ids and
@@ -131,12 +131,7 @@ func twoServers() *synth.Script {
 		name string
 	}{{server, "Picard"}, {otherServer, "Sulu"}} {
 		d.server = game.at
-		d.plain(true, connect(0xA5F))
-		d.down(synth.Control(transport.Connect, 0, &transport.ConnectResponse{AssignedPeerID: 2}))
-		d.up(synth.AckLow(0), synth.Control(transport.PeerInfo, 1, &transport.Peer{
-			PeerID: 2, Address: client.Addr().As4(), Name: wire.NewWideText(game.name),
-		}))
-		d.down(synth.AckLow(1))
+		d.join(0xA5F, game.name)
 	}
 	for seq, text := range []string{"to the first", "to the second"} {
 		d.server = []netip.AddrPort{server, otherServer}[seq]
@@ -173,8 +168,7 @@ func manyObjects() *synth.Script {
 		d.up(synth.Reliable(uint16(n), synth.Game(0x03, m)))
 	}
 	for i, n := range []uint32{0, ships - kept - 1, ships - kept, ships - 1} {
-		fire := message.TorpedoFire{ObjectID: slot0 + 64*n, Projectile: 2, Flags: 4, Direction: wire.CV3{127, 0, 0}}
-		d.up(synth.Reliable(uint16(ships+i), synth.Game(0x19, &fire)))
+		d.fire(uint16(ships+i), slot0+64*n)
 	}
 	return d.Script
 }

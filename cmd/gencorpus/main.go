@@ -5,7 +5,6 @@ package main
 //go:generate go run . ../../testdata/pcaps
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,34 +33,4 @@ func writeAll(dir string) error {
 		fmt.Println("written:", path)
 	}
 	return nil
-}
-
-// file is one capture.
-type file struct {
-	name  string
-	plain func() []byte
-	// compress is nil for most. Compressed bytes depend on the release of the
-	// compressor, so such a file counts as the same when its content is.
-	compress compression
-}
-
-// compression is a pair of functions that undo each other.
-type compression struct {
-	pack   func([]byte) []byte
-	unpack func([]byte) ([]byte, error)
-}
-
-func (f *file) content() []byte {
-	if f.compress.pack == nil {
-		return f.plain()
-	}
-	return f.compress.pack(f.plain())
-}
-
-func (f *file) same(old []byte) bool {
-	if f.compress.unpack == nil {
-		return bytes.Equal(old, f.plain())
-	}
-	plain, err := f.compress.unpack(old)
-	return err == nil && bytes.Equal(plain, f.plain())
 }

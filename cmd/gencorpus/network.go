@@ -2,8 +2,6 @@ package main
 
 import (
 	"encoding/binary"
-	"net/netip"
-	"time"
 
 	"bcdump/decode/synth"
 )
@@ -30,44 +28,6 @@ func networkTroubles() []file {
 	}
 }
 
-func address(text string) netip.AddrPort { return netip.MustParseAddrPort(text) }
-
-func linkFile(name string, link synth.Link, script func() *synth.Script) file {
-	return file{name: name, plain: func() []byte { return script().Pcap(link) }}
-}
-
-// framesFile is an Ethernet capture whose frames are made one by one.
-func framesFile(name string, frames func() [][]byte) file {
-	return file{name: name, plain: func() []byte { return ethernet(timed(frames())) }}
-}
-
-func ethernet(frames []synth.Frame) []byte { return synth.Pcap{Link: 1}.File(frames) }
-
-// timed gives frames their times, a step apart.
-func timed(data [][]byte) []synth.Frame {
-	frames := make([]synth.Frame, len(data))
-	for i, b := range data {
-		frames[i] = synth.Frame{Time: start.Add(step * time.Duration(i)), Data: b}
-	}
-	return frames
-}
-
-// talk is the conversation that troubles of frames and files happen to.
-func talk() *synth.Script {
-	d := newDialogue()
-	converse(d)
-	return d.Script
-}
-
-func converse(d *dialogue) {
-	d.say(0, "one")
-	d.down(synth.AckHigh(0), synth.Reliable(0, synth.Chat(2, "one")))
-	d.up(synth.AckHigh(0), synth.Unreliable(update))
-	d.say(1, "two")
-	d.down(synth.AckHigh(1), synth.Reliable(1, synth.Chat(2, "two")))
-	d.up(synth.AckHigh(1))
-}
-
 // mixedVersions is the conversation over IPv4 and again over IPv6.
 func mixedVersions() *synth.Script {
 	d := newDialogue()
@@ -75,37 +35,6 @@ func mixedVersions() *synth.Script {
 	d.server, d.client = server6, client6
 	converse(d)
 	return d.Script
-}
-
-// chatLine is the payload of a UDP datagram with one chat line.
-func chatLine(seq uint16, text string) []byte {
-	return synth.Encipher(synth.Datagram(synth.Client, synth.Reliable(seq, synth.Chat(2, text))))
-}
-
-// udp is a UDP datagram from the client to the server.
-func udp(payload []byte) []byte {
-	return synth.UDP{From: client, To: server}.Datagram(payload)
-}
-
-func udp6(payload []byte) []byte {
-	return synth.UDP{From: client6, To: server6}.Datagram(payload)
-}
-
-func v4(id uint16) synth.IPv4 {
-	return synth.IPv4{Src: client.Addr(), Dst: server.Addr(), ID: id}
-}
-
-func v6(extensions ...synth.Extension) synth.IPv6 {
-	return synth.IPv6{Src: client6.Addr(), Dst: server6.Addr(), Extensions: extensions}
-}
-
-// framed puts packets into Ethernet frames.
-func framed(packets ...[]byte) [][]byte {
-	frames := make([][]byte, len(packets))
-	for i, p := range packets {
-		frames[i] = synth.Ethernet().Frame(p)
-	}
-	return frames
 }
 
 func ipv4Options() [][]byte {
@@ -125,9 +54,6 @@ func ipv6Extensions() [][]byte {
 		v6(long).Packet(udp6(chatLine(3, "a long one"))),
 	)
 }
-
-const longText = "a chat line that is so long that the network cuts it into several fragments, " +
-	"which then arrive in any order and have to be joined before anything of it can be read"
 
 // ipv4Fragments has a datagram in order, one in disorder with a repeat, two
 // interleaved, and one that lacks a fragment.

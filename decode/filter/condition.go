@@ -6,18 +6,12 @@ import (
 	"bcdump/decode/suggest"
 )
 
-// orderSymbols are the comparisons, acceptedBy the orders each of them wants.
-// != is not among the latter, because it is the negation of ==.
+// acceptedBy gives the orders that a comparison accepts. == and != are not in it: they take
+// only values that can occur, the others any bound.
 var (
-	orderSymbols = []string{"==", "!=", "<", "<=", ">", ">="}
-	acceptedBy   = map[string]order{"<": below, "<=": below | same, ">": above, ">=": above | same}
-	mirrored     = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-	wordSymbols  = []string{"in", "contains", "matches"}
+	acceptedBy = map[string]order{"<": below, "<=": below | same, ">": above, ">=": above | same}
+	mirrored   = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 )
-
-func (t *token) compares() bool {
-	return t.kind == tokenSymbol && slices.Contains(orderSymbols, t.text)
-}
 
 // test reads one test, or a path or truth value that stands alone.
 func (p *parser) test() (node, error) {
@@ -113,10 +107,7 @@ func (p *parser) valueFirst() (node, error) {
 
 func (p *parser) comparison(t *target) (node, error) {
 	operator := p.tok
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
-	o, err := p.operand()
+	o, err := p.nextOperand()
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +122,7 @@ func (p *parser) compare(t *target, operator token, o operand) (node, error) {
 		if err != nil {
 			return nil, err
 		}
-		return equal(t, lit, operator.text == "!="), nil
+		return equal(t.slot, lit, operator.text == "!="), nil
 	}
 	if !t.Kind.ordered() {
 		return nil, p.unfit(t, operator.pos, p.expr[operator.pos:operator.pos+len(operator.text)])
@@ -141,20 +132,4 @@ func (p *parser) compare(t *target, operator token, o operand) (node, error) {
 		return nil, err
 	}
 	return stands(t.slot, lit, accept), nil
-}
-
-func equal(t *target, lit literal, not bool) node {
-	n := stands(t.slot, lit, same)
-	if not {
-		return negated{n}
-	}
-	return n
-}
-
-// unfit explains an operator that the kind of the key does not have.
-func (p *parser) unfit(t *target, pos int, symbol string) error {
-	if t.Kind == Object {
-		return p.groupError(t)
-	}
-	return p.fail(pos, "%s is %s, for which %s means nothing", t.shown, t.Kind, symbol)
 }

@@ -101,3 +101,11 @@ func (p *parser) groupError(t *target) error {
 	err.Known, err.names = p.schema.under(t.Path), "keys"
 	return err
 }
+
+// unfit explains an operator that the kind of the key does not have.
+func (p *parser) unfit(t *target, pos int, symbol string) error {
+	if t.Kind == Object {
+		return p.groupError(t)
+	}
+	return p.fail(pos, "%s is %s, for which %s means nothing", t.shown, t.Kind, symbol)
+}

@@ -100,41 +100,6 @@ func (l *lexer) number() (token, error) {
 	return l.take(tokenNumber, n), nil
 }
 
-func hexPrefix(s string) bool {
-	return len(s) > 2 && s[0] == '0' && s[1]|0x20 == 'x' && hexDigit(s[2])
-}
-
-// decimal gives the length of the decimal number that s begins with.
-func decimal(s string) int {
-	n := run(s, digit)
-	if len(s) > n+1 && s[n] == '.' && digit(s[n+1]) {
-		n += 1 + run(s[n+1:], digit)
-	}
-	if n == len(s) || s[n]|0x20 != 'e' {
-		return n
-	}
-	sign := n + 1
-	if sign < len(s) && (s[sign] == '+' || s[sign] == '-') {
-		sign++
-	}
-	if digits := run(s[sign:], digit); digits > 0 {
-		return sign + digits
-	}
-	return n
-}
-
-// run gives the length of the stretch of such bytes that s begins with.
-func run(s string, such func(byte) bool) int {
-	for i := range len(s) {
-		if !such(s[i]) {
-			return i
-		}
-	}
-	return len(s)
-}
-
-func hexDigit(c byte) bool { return digit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
-
 // word takes a word of the language or else a whole path with its indexes, in
 // which a name may be spelled like such a word: fields.in is a key.
 func (l *lexer) word() (token, error) {

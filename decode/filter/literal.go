@@ -134,7 +134,7 @@ func (l *literal) setHost(a netip.Addr) bool {
 
 // parseHex wants the 0x, because "28" could be meant either way.
 func parseHex(s string) (number, bool) {
-	if len(s) < 3 || s[0] != '0' || s[1]|0x20 != 'x' {
+	if !hexPrefix(s) {
 		return number{}, false
 	}
 	if _, err := strconv.ParseUint(s[2:], 16, 64); err != nil {

@@ -53,10 +53,7 @@ func (p *parser) span(t *target) (s span, err error) {
 	if !t.Kind.ranged() {
 		return s, p.unfit(t, p.tok.pos, "a range")
 	}
-	if err := p.advance(); err != nil {
-		return s, err
-	}
-	high, err := p.operand()
+	high, err := p.nextOperand()
 	if err != nil {
 		return s, err
 	}

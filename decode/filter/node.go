@@ -112,3 +112,18 @@ func part(at slot, lit literal) node {
 func pattern(at slot, re *regexp.Regexp) node {
 	return &anyValue{at, func(v *Value) bool { return v.kind == Text && re.MatchString(v.text) }}
 }
+
+func negate(n node) node {
+	if twice, ok := n.(negated); ok {
+		return twice.inner
+	}
+	return negated{n}
+}
+
+func equal(at slot, lit literal, not bool) node {
+	n := stands(at, lit, same)
+	if not {
+		return negated{n}
+	}
+	return n
+}

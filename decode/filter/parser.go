@@ -1,12 +1,10 @@
 package filter
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // parser reads an expression by recursive descent, one token ahead, and builds
-// the nodes as it goes.
+// the nodes as it goes. What it reads first stands highest: expression.go, condition.go and
+// what they call, down to target.go.
 type parser struct {
 	lexer
 	tok      token
@@ -18,130 +16,17 @@ type parser struct {
 	states   int // and their cost
 }
 
-func (p *parser) parse() (node, error) {
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
-	if p.tok.kind == tokenEnd {
-		return nil, p.fail(p.tok.pos, "the filter is empty")
-	}
-	root, err := p.anyOf()
-	if err != nil {
-		return nil, err
-	}
-	if p.tok.kind != tokenEnd {
-		return nil, p.surplus()
-	}
-	return root, nil
-}
-
 func (p *parser) advance() (err error) {
 	p.tok, err = p.next()
 	return err
 }
 
-// surplus explains a token behind a complete expression.
-func (p *parser) surplus() error {
-	if p.tok.is(")") {
-		return p.fail(p.tok.pos, "this ) closes nothing")
-	}
-	if slices.Contains(orderSymbols, p.tok.text) && p.tok.kind == tokenSymbol {
-		return p.fail(p.tok.pos, "comparisons do not chain; join two of them with &&")
-	}
-	err := p.fail(p.tok.pos, "%s cannot follow here", p.tok.shown())
-	err.Known, err.names = []string{"&&", "||"}, "operators"
-	return err
-}
-
-func (p *parser) anyOf() (node, error) {
-	nodes, err := p.chain("||", p.allOf)
-	if err != nil || len(nodes) == 1 {
-		return first(nodes), err
-	}
-	return anyOf(nodes), nil
-}
-
-func (p *parser) allOf() (node, error) {
-	nodes, err := p.chain("&&", p.one)
-	if err != nil || len(nodes) == 1 {
-		return first(nodes), err
-	}
-	return allOf(nodes), nil
-}
-
-func first(nodes []node) node {
-	if len(nodes) == 0 {
-		return nil
-	}
-	return nodes[0]
-}
-
-// chain reads parts joined by the symbol.
-func (p *parser) chain(symbol string, part func() (node, error)) ([]node, error) {
-	var nodes []node
-	for {
-		n, err := part()
-		if err != nil {
-			return nil, err
-		}
-		nodes = append(nodes, n)
-		if !p.tok.is(symbol) {
-			return nodes, nil
-		}
-		if err := p.advance(); err != nil {
-			return nil, err
-		}
-	}
-}
-
-func (p *parser) one() (node, error) {
-	if !p.tok.is("!") && !p.tok.is("(") {
-		return p.test()
-	}
-	if p.depth++; p.depth > maxDepth {
-		return nil, p.fail(p.tok.pos, "nested too deep: %d levels are the most", maxDepth)
-	}
-	defer func() { p.depth-- }()
-	if p.tok.is("!") {
-		return p.negation()
-	}
-	return p.group()
-}
-
-func (p *parser) negation() (node, error) {
+// nextOperand reads the literal behind an operator.
+func (p *parser) nextOperand() (operand, error) {
 	if err := p.advance(); err != nil {
-		return nil, err
+		return operand{}, err
 	}
-	inner, err := p.one()
-	if err != nil {
-		return nil, err
-	}
-	return negate(inner), nil
-}
-
-func negate(n node) node {
-	if twice, ok := n.(negated); ok {
-		return twice.inner
-	}
-	return negated{n}
-}
-
-func (p *parser) group() (node, error) {
-	open := p.tok.pos
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
-	inner, err := p.anyOf()
-	if err != nil {
-		return nil, err
-	}
-	if p.tok.kind == tokenEnd {
-		return nil, p.fail(open, "this ( is never closed")
-	}
-	if !p.tok.is(")") {
-		return nil, p.surplus()
-	}
-	return inner, p.advance()
+	return p.operand()
 }
 
 // operand reads a literal and moves behind it.

@@ -35,15 +35,6 @@ func Steps(path string) []Step {
 	return steps
 }
 
-// nameEnd gives the length of the name that s begins with.
-func nameEnd(s string) int { return run(s, nameByte) }
-
-func nameByte(c byte) bool {
-	return c == '_' || digit(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
-}
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }
-
 // writable tells whether an expression can name s: names joined by dots, and
 // not a single word of the language.
 func writable(s string) bool {

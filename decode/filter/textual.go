@@ -11,16 +11,13 @@ import (
 // contains reads a part of text or bytes, or an element of a list.
 func (p *parser) contains(t *target) (node, error) {
 	operator := p.tok.pos
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
-	o, err := p.operand()
+	o, err := p.nextOperand()
 	if err != nil {
 		return nil, err
 	}
 	if t.Lists > 0 {
 		lit, err := p.literal(t, o)
-		return equal(t, lit, false), err
+		return equal(t.slot, lit, false), err
 	}
 	if t.Kind != Text && t.Kind != Bytes && t.Kind != Any {
 		return nil, p.unfit(t, operator, "contains")

@@ -1,5 +1,7 @@
 package filter
 
+import "slices"
+
 // tokenKind sorts tokens by what the parser does with them.
 type tokenKind uint8
 
@@ -54,3 +56,13 @@ var symbols = []struct{ text, meant string }{
 	{"<", ""}, {">", ""}, {"!", ""}, {"(", ""}, {")", ""}, {"[", ""}, {"]", ""}, {",", ""},
 	{"=", "=="}, {"&", "&&"}, {"|", "||"}, {"~", "matches"}, {"{", "["}, {"}", "]"},
 }
+
+func (t *token) compares() bool {
+	return t.kind == tokenSymbol && slices.Contains(orderSymbols, t.text)
+}
+
+// orderSymbols are the comparisons, wordSymbols the other operators of a test.
+var (
+	orderSymbols = []string{"==", "!=", "<", "<=", ">", ">="}
+	wordSymbols  = []string{"in", "contains", "matches"}
+)

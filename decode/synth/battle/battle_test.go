@@ -52,7 +52,7 @@ func TestAgenda(t *testing.T) {
 // Blocks have the cycles that follow from the lists of the classes: another piece of
 // code works those out, and packets confirm them.
 func TestBlocksFollowTheWindows(t *testing.T) {
-	s := &session{Options: Options{Dialect: message.Stock}}
+	s := &session{network: network{Options: Options{Dialect: message.Stock}}}
 	classes := ship.Stock().Classes()
 	for i := range classes {
 		class := &classes[i]
@@ -69,7 +69,7 @@ func TestBlocksFollowTheWindows(t *testing.T) {
 
 // A boolean that stands before the block leaves no group byte to it.
 func TestBlocksShareGroupBytes(t *testing.T) {
-	s := &session{Options: Options{Dialect: message.Stock}}
+	s := &session{network: network{Options: Options{Dialect: message.Stock}}}
 	sovereign := ship.Stock().ByKey("sovereign")
 	// Hull and Shield Generator to the owner: 1 + 1 + 8 bytes with the group byte; one
 	// less without, so that another entry begins.
@@ -179,13 +179,13 @@ func TestCheck(t *testing.T) {
 
 // Of the quaternion that turns +Y forward and +Z up, the rotation gives them back.
 func TestOrientation(t *testing.T) {
-	s := &session{chance: rand.New(rand.NewPCG(3, 4))}
+	chance := rand.New(rand.NewPCG(3, 4))
 	directions := []vector{{0, 1, 0}, {0, -1, 0}, {1, 0, 0}, {0, 0, 1}, {0, 0, -1}}
 	for range 200 {
-		directions = append(directions, s.anyDirection())
+		directions = append(directions, anyDirection(chance))
 	}
 	for i, f := range directions {
-		u := s.anyDirection()
+		u := anyDirection(chance)
 		if i < 5 {
 			u = vector{f[1], f[2], f[0]}
 		}
@@ -205,17 +205,17 @@ func rotate(q [4]float32, v vector) vector {
 }
 
 func TestPartOrder(t *testing.T) {
-	s := &session{chance: rand.New(rand.NewPCG(5, 6))}
+	n := &network{chance: rand.New(rand.NewPCG(5, 6))}
 	for order, want := range map[PartOrder][]int{"": {0, 1, 2}, InOrder: {0, 1, 2}, Reversed: {2, 1, 0}} {
-		s.Parts = order
-		if got := s.partOrder(3); !slices.Equal(got, want) {
+		n.Parts = order
+		if got := n.partOrder(3); !slices.Equal(got, want) {
 			t.Errorf("%s: %v", order, got)
 		}
 	}
-	s.Parts = Shuffled
+	n.Parts = Shuffled
 	seen := map[int]bool{}
 	for range 100 {
-		seen[s.partOrder(3)[0]] = true
+		seen[n.partOrder(3)[0]] = true
 	}
 	if len(seen) != 3 {
 		t.Errorf("shuffled parts begin with %v only", seen)

@@ -34,7 +34,7 @@ func (p *player) due(at *time.Duration, from, to time.Duration) bool {
 
 // fights reports that the player has a ship that can do something.
 func (p *player) fights() bool {
-	return p.link != nil && p.link.entered && !p.link.left && p.ship != nil && p.ship.known && p.ship.alive && !p.ship.ended
+	return p.link != nil && p.link.entered && !p.link.up.closed && p.ship != nil && p.ship.known && p.ship.alive && !p.ship.ended
 }
 
 // fight is what a player decides in one tick.
@@ -104,7 +104,7 @@ func (p *player) steer() {
 		x.course = p.target.position.minus(x.position).unit()
 		x.wanted = min(8, 3+times(0.05, p.away(p.target)))
 	case s.now >= p.crew.course:
-		x.course, x.wanted = s.anyDirection(), 2+times(5, s.chance.Float64())
+		x.course, x.wanted = anyDirection(s.chance), 2+times(5, s.chance.Float64())
 		p.crew.course = s.now + s.between(3*time.Second, 7*time.Second)
 	}
 }
@@ -130,7 +130,7 @@ func (p *player) toggleCloak() {
 	}
 	on := !x.cloaked
 	p.ceaseFire()
-	event := message.Event{ClassID: boolEvent, EventCode: statusNotify, TargetID: x.object(x.class.Subsystems[device].ObjectIndex)}
+	event := message.Event{ClassID: boolEvent, EventCode: statusNotify, TargetID: x.subsystem(device)}
 	if on {
 		event.Value = 1
 	}
@@ -144,7 +144,7 @@ func (p *player) indulge() {
 	case 0, 1:
 		if i := x.system("phaser_system"); i >= 0 {
 			x.phaserLevel = uint8(s.chance.IntN(3))
-			s.forward(k, 0x12, &message.Event{ClassID: charEvent, EventCode: setPhaserLevel, TargetID: x.object(x.class.Subsystems[i].ObjectIndex), Value: x.phaserLevel}, nil)
+			s.forward(k, 0x12, &message.Event{ClassID: charEvent, EventCode: setPhaserLevel, TargetID: x.subsystem(i), Value: x.phaserLevel}, nil)
 		}
 	case 2, 3:
 		p.changeTorpedoes()
@@ -165,7 +165,7 @@ func (p *player) changeTorpedoes() {
 	}
 	x.ammunition = 1 - min(x.ammunition, 1)
 	p.s.forward(p.link, 0x1B, &message.Event{
-		ClassID: charEvent, EventCode: torpedoTypeNotify, TargetID: x.object(x.class.Subsystems[i].ObjectIndex), Value: x.ammunition,
+		ClassID: charEvent, EventCode: torpedoTypeNotify, TargetID: x.subsystem(i), Value: x.ammunition,
 	}, nil)
 }
 
@@ -176,8 +176,8 @@ func (p *player) hurryRepair() {
 	for i := range x.parts {
 		if team >= 0 && x.parts[i].repairing {
 			p.s.forward(p.link, 0x11, &message.Event{
-				ClassID: objPtrEvent, EventCode: repairPriority, TargetID: x.object(x.class.Subsystems[team].ObjectIndex),
-				ObjectRef: x.object(x.class.Subsystems[i].ObjectIndex),
+				ClassID: objPtrEvent, EventCode: repairPriority, TargetID: x.subsystem(team),
+				ObjectRef: x.subsystem(i),
 			}, nil)
 			return
 		}

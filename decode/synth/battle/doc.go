@@ -6,6 +6,10 @@
 // travels beside it as a Go value, so that the counts hold against a reader that is
 // wrong in the same way as the writer.
 //
+// Two storeys. Below is the network, with its lines, packets and counts (network.go): it knows
+// no players and no ships. Above are the players with their clients, the host and the ships
+// (session.go); background.go and battle.go, which has [Run], stand on both.
+//
 // The package must not know how captures are written, and not how they are read. It
 // uses neither the clock nor a map's order, and no function whose last bit depends on
 // the machine: the same options give the same bytes everywhere.

@@ -1,9 +1,6 @@
 package battle
 
-import (
-	"bcdump/decode/message"
-	"bcdump/decode/wire"
-)
+import "bcdump/decode/message"
 
 // Classes and codes of events; docs/protocol.md has all of them.
 const (
@@ -41,42 +38,4 @@ func joined(peer uint8) *message.Event {
 
 func playerLeft(peer uint8) *message.Event {
 	return &message.Event{ClassID: listEvent, EventCode: deletePlayer, TargetID: hostObject, PeerID: peer}
-}
-
-func exploding(x *vessel, by *player, lifetime float32) *message.Event {
-	e := &message.Event{ClassID: explodingEvent, EventCode: objectExploding, TargetID: x.id, Lifetime: lifetime}
-	if by != nil {
-		e.FiringPlayer = int32(by.link.peer)
-		if by.ship != nil {
-			e.SourceID = by.ship.id
-		}
-	}
-	return e
-}
-
-func explosion(x *vessel, s *session) *message.Explosion {
-	return &message.Explosion{
-		ObjectID: x.id,
-		Impact:   wire.CV4{Direction: direction(s.anyDirection()), Magnitude: wire.NewCF16(20 + times(180, s.chance.Float64()))},
-		Radius:   wire.NewCF16(50),
-		Damage:   wire.NewCF16(6000),
-	}
-}
-
-// direction cuts a unit vector to bytes, as the game does.
-func direction(v vector) (d wire.CV3) {
-	for i := range d {
-		d[i] = int8(times(v[i], 127))
-	}
-	return d
-}
-
-// anyDirection is a unit vector.
-func (s *session) anyDirection() vector {
-	for {
-		v := vector{2*s.chance.Float64() - 1, 2*s.chance.Float64() - 1, 2*s.chance.Float64() - 1}
-		if l := v.length(); l > 0.1 && l <= 1 {
-			return v.unit()
-		}
-	}
 }

@@ -71,7 +71,7 @@ func (s *session) enter(k *link) {
 	k.down.say(0x35, &mission, func() { p.chooses(k, s.between(1200*time.Millisecond, 1800*time.Millisecond)) })
 	s.others(p, func(q *player) {
 		k.down.say(0x37, &message.Score{PlayerID: int32(q.link.peer), Kills: q.kills, Deaths: q.deaths, Score: q.score}, nil)
-		if x := q.ship; x != nil && x.known && x.alive {
+		if x := q.ship; x.visible() {
 			now := message.Append(nil, 0x03, x.creation())
 			k.down.reliable(now, &content{created: x.life, copied: bytes.Equal(now, x.created)})
 		}
@@ -79,8 +79,8 @@ func (s *session) enter(k *link) {
 	})
 	k.down.say(0x17, joined(k.peer), nil)
 	k.entered = true
-	s.after(s.upTo(tick), func() { s.showOwn(k) })
-	s.after(s.upTo(tick), func() { s.showOthers(k) })
+	s.after(s.upTo(tick), func() { s.shows(k, func() { s.show(k, k.ship, true) }) })
+	s.after(s.upTo(tick), func() { s.shows(k, func() { s.showOthers(k) }) })
 }
 
 // created copies the creation of a ship to the others, byte by byte. That the host
@@ -116,28 +116,25 @@ func (s *session) tell(e *message.Event) {
 	s.all(func(q *player) { q.link.down.reliable(payload, &content{}) })
 }
 
-// showOwn sends a client the state of its own ship's subsystems, again and again.
-func (s *session) showOwn(k *link) {
-	if k.removed {
+// shows sends a client the state of ships, again and again.
+func (s *session) shows(k *link, send func()) {
+	if k.down.closed {
 		return
 	}
-	if x := k.ship; x != nil && x.known && x.alive {
-		s.sendUpdate(k.down, x, x.sight(k), true)
-	}
-	s.after(s.between(98*time.Millisecond, 104*time.Millisecond), func() { s.showOwn(k) })
+	send()
+	s.after(s.between(98*time.Millisecond, 104*time.Millisecond), func() { s.shows(k, send) })
 }
 
-// showOthers sends a client the state of all other ships.
-func (s *session) showOthers(k *link) {
-	if k.removed {
-		return
+// show sends a client the state of a ship, if there is one to show.
+func (s *session) show(k *link, x *vessel, own bool) {
+	if x.visible() {
+		s.sendUpdate(k.down, x, x.sight(k), own)
 	}
-	s.others(k.player, func(q *player) {
-		if x := q.ship; x != nil && x.known && x.alive {
-			s.sendUpdate(k.down, x, x.sight(k), false)
-		}
-	})
-	s.after(s.between(98*time.Millisecond, 104*time.Millisecond), func() { s.showOthers(k) })
+}
+
+// showOthers sends a client the state of all ships but its own.
+func (s *session) showOthers(k *link) {
+	s.others(k.player, func(q *player) { s.show(k, q.ship, false) })
 }
 
 // removed is what the host does when a client leaves: the others get its ship
@@ -145,7 +142,7 @@ func (s *session) showOthers(k *link) {
 func (s *session) removed(k *link) {
 	p := k.player
 	wasIn := k.entered
-	k.removed, k.entered = true, false
+	k.down.closed, k.entered = true, false
 	s.slots[k.slot] = nil
 	x := k.ship
 	if x != nil {
@@ -199,4 +196,24 @@ func (s *session) kill(x *vessel, by *player, how Cause) {
 	change := message.ScoreChange{VictimID: int32(k.peer), VictimDeaths: victim.deaths}
 	change.Updates = make([]message.ScoreUpdate, 1)
 	s.all(func(q *player) { q.link.down.say(0x36, &change, nil) })
+}
+
+func exploding(x *vessel, by *player, lifetime float32) *message.Event {
+	e := &message.Event{ClassID: explodingEvent, EventCode: objectExploding, TargetID: x.id, Lifetime: lifetime}
+	if by != nil {
+		e.FiringPlayer = int32(by.link.peer)
+		if by.ship != nil {
+			e.SourceID = by.ship.id
+		}
+	}
+	return e
+}
+
+func explosion(x *vessel, s *session) *message.Explosion {
+	return &message.Explosion{
+		ObjectID: x.id,
+		Impact:   wire.CV4{Direction: direction(anyDirection(s.chance)), Magnitude: wire.NewCF16(20 + times(180, s.chance.Float64()))},
+		Radius:   wire.NewCF16(50),
+		Damage:   wire.NewCF16(6000),
+	}
 }

@@ -24,9 +24,10 @@ const (
 // line is one direction of a link: the numbers of its sender, what waits to be sent
 // and what has not been acknowledged yet.
 type line struct {
-	s        *session
-	link     *link
-	up       bool // to the host
+	net      *network
+	account  *Link // what the truth says of its link
+	up       bool  // to the host
+	closed   bool  // its sender has done with the link
 	from, to netip.AddrPort
 	peer     uint8 // byte 0 of its datagrams
 	back     *line // the other direction
@@ -75,7 +76,7 @@ func (l *line) reliable(payload []byte, c *content) {
 	}
 	parts := synth.PartsOf(seq, payload, longestWhole)
 	c.total = len(parts)
-	for _, i := range l.s.partOrder(len(parts)) {
+	for _, i := range l.net.partOrder(len(parts)) {
 		part := transport.NewFragment(seq, uint8(i), uint8(len(parts)))
 		l.insist(&letter{bytes: parts[i], header: part, content: c})
 	}
@@ -98,12 +99,12 @@ func (l *line) insist(m *letter) {
 
 func (l *line) dispatch(m *letter) {
 	l.send(piece{bytes: m.bytes, kind: m.header.Type, letter: m})
-	pause := l.s.Resend
+	pause := l.net.Resend
 	for range m.resends {
-		pause = min(pause*3/2, max(longestPause, l.s.Resend))
+		pause = min(pause*3/2, max(longestPause, l.net.Resend))
 	}
 	m.resends++
-	l.s.after(pause, func() {
+	l.net.after(pause, func() {
 		if l.insists(m) {
 			l.dispatch(m)
 		}
@@ -113,7 +114,7 @@ func (l *line) dispatch(m *letter) {
 // insists reports that a message is still to be sent again: of a link that is closed,
 // only the message that closes it.
 func (l *line) insists(m *letter) bool {
-	if l.closed() && m.header.Type != transport.Disconnect {
+	if l.closed && m.header.Type != transport.Disconnect {
 		return false
 	}
 	return m.resends <= mostResends && slices.Contains(l.waiting, m)
@@ -121,13 +122,6 @@ func (l *line) insists(m *letter) bool {
 
 // mostResends is when a sender gives up.
 const mostResends = 12
-
-func (l *line) closed() bool {
-	if l.up {
-		return l.link.left
-	}
-	return l.link.removed
-}
 
 // send puts a message into the next datagram.
 func (l *line) send(p piece) {
@@ -138,7 +132,7 @@ func (l *line) send(p piece) {
 func (l *line) flushSoon(delay time.Duration) {
 	if !l.flushing {
 		l.flushing = true
-		l.s.after(delay, l.flush)
+		l.net.after(delay, l.flush)
 	}
 }
 
@@ -161,7 +155,7 @@ func (l *line) pack(x *piece) {
 		l.transmit()
 	}
 	if l.open == nil {
-		l.open = l.s.newPacket(l)
+		l.open = l.net.newPacket(l)
 		l.open.plain = append(l.open.plain, l.peer, 0)
 	}
 	p := l.open
@@ -175,7 +169,7 @@ func (l *line) pack(x *piece) {
 func (l *line) transmit() {
 	if p := l.open; p != nil {
 		l.open = nil
-		l.s.carry(p)
+		l.net.carry(p)
 	}
 }
 
@@ -183,10 +177,10 @@ func (l *line) dueAcks() {
 	kept := l.acks[:0]
 	for i := range l.acks {
 		a := &l.acks[i]
-		if a.next <= l.s.now {
+		if a.next <= l.net.now {
 			l.pack(&a.piece)
 			a.left--
-			a.next = l.s.now + ackRepeat
+			a.next = l.net.now + ackRepeat
 		}
 		if a.left > 0 {
 			kept = append(kept, *a)
@@ -216,14 +210,14 @@ func (l *line) acknowledged(m *letter) {
 
 // accept acknowledges a message, and lets it have its effect the first time it comes.
 func (l *line) accept(m *letter) {
-	l.back.acknowledge(m, l.s.ackTimes())
+	l.back.acknowledge(m, l.net.ackTimes())
 	if m.arrived {
 		return
 	}
 	m.arrived = true
 	c := m.content
 	c.arrived++
-	if c.arrived == c.total && c.effect != nil && !l.back.closed() {
+	if c.arrived == c.total && c.effect != nil && !l.back.closed {
 		c.effect()
 	}
 }
@@ -232,6 +226,23 @@ func (l *line) accept(m *letter) {
 func (l *line) acknowledge(m *letter, times int) {
 	header := transport.NewAck(&m.header)
 	ack := piece{bytes: header.Append(nil, nil), kind: transport.Ack, ack: m}
-	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.s.now})
+	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now})
 	l.flushSoon(ackDelay)
+}
+
+func (l *line) direction() int {
+	if l.up {
+		return clientToServer
+	}
+	return serverToClient
+}
+
+// unanswered counts what passed the tap and no Ack of which did.
+func (l *line) unanswered() (n int64) {
+	for _, m := range l.waiting {
+		if m.captured && !m.ackCaptured {
+			n++
+		}
+	}
+	return n
 }

@@ -1,25 +1,22 @@
 package battle
 
 import (
-	"net/netip"
+	"math/rand/v2"
 	"time"
 
 	"bcdump/decode/cipher"
 )
 
-// Tap records what passes it. Frames are numbered from 1.
-type Tap interface {
-	// Datagram records a UDP datagram and gives the number of its frame; of one that
-	// takes several frames, of the one that completes it.
-	Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) (frame int64)
-	// Packet records an IPv4 packet of a protocol that is not UDP; false: it cannot.
-	Packet(at time.Duration, from, to netip.Addr, protocol uint8, body []byte) bool
-	// ARP records a frame that is no IP; false: such a link has none.
-	ARP(at time.Duration) bool
-	// Frames counts what was recorded.
-	Frames() int64
-	// Err is why recording has ended; nil = it goes on.
-	Err() error
+// network carries datagrams from line to line, past the tap, in the order of time.
+type network struct {
+	Options
+	tap    Tap
+	chance *rand.Rand
+	now    time.Duration
+	agenda agenda
+	truth  *Truth
+	wire   []byte    // a datagram as the tap gets it; used again
+	spare  []*packet // to be used again
 }
 
 // One way from a player to the host, or back: before the tap and behind it.
@@ -32,55 +29,55 @@ const (
 
 // carry takes a datagram to the tap. Those that are no stragglers do not overtake
 // each other.
-func (s *session) carry(p *packet) {
-	if s.happens(s.Loss) {
-		if s.chance.IntN(2) == 0 {
-			s.truth.Network.LostBefore++
-			s.release(p)
+func (n *network) carry(p *packet) {
+	if n.happens(n.Loss) {
+		if n.chance.IntN(2) == 0 {
+			n.truth.Network.LostBefore++
+			n.release(p)
 			return
 		}
 		p.lost = true
 	}
 	l := p.line
-	at := s.now + shortestWay + s.upTo(jitter)
-	if s.happens(s.Reorder) {
-		at += 20*time.Millisecond + s.upTo(100*time.Millisecond)
-		s.truth.Network.Delayed++
+	at := n.now + shortestWay + n.upTo(jitter)
+	if n.happens(n.Reorder) {
+		at += 20*time.Millisecond + n.upTo(100*time.Millisecond)
+		n.truth.Network.Delayed++
 	} else {
 		at = max(at, l.atTap+betweenFrames)
 		l.atTap = at
 	}
-	p.twice = s.happens(s.Duplicate)
-	s.agenda.add(at, event{packet: p, step: passes})
+	p.twice = n.happens(n.Duplicate)
+	n.agenda.add(at, event{packet: p, step: passes})
 }
 
 // pass is a datagram at the tap.
-func (s *session) pass(p *packet) {
-	s.wire = append(s.wire[:0], p.plain...)
-	cipher.Encipher(s.wire, s.wire)
-	frame := s.tap.Datagram(s.now, p.line.from, p.line.to, s.wire)
-	s.count(p, frame)
+func (n *network) pass(p *packet) {
+	n.wire = append(n.wire[:0], p.plain...)
+	cipher.Encipher(n.wire, n.wire)
+	frame := n.tap.Datagram(n.now, p.line.from, p.line.to, n.wire)
+	n.truth.count(p, n.now, frame)
 	if p.twice {
-		s.truth.Network.Duplicated++
-		later := 100*time.Microsecond + s.upTo(3*time.Millisecond)
-		s.agenda.add(s.now+later, event{packet: s.again(p), step: passes})
+		n.truth.Network.Duplicated++
+		later := 100*time.Microsecond + n.upTo(3*time.Millisecond)
+		n.agenda.add(n.now+later, event{packet: n.again(p), step: passes})
 	}
 	switch {
 	case p.lost:
-		s.truth.Network.LostBehind++
-		s.release(p)
+		n.truth.Network.LostBehind++
+		n.release(p)
 	case p.matters():
-		s.agenda.add(s.now+behindTap, event{packet: p, step: arrives})
+		n.agenda.add(n.now+behindTap, event{packet: p, step: arrives})
 	default:
-		s.release(p)
+		n.release(p)
 	}
 }
 
 // newPacket gives an empty datagram.
-func (s *session) newPacket(l *line) *packet {
-	if n := len(s.spare); n > 0 {
-		p := s.spare[n-1]
-		s.spare = s.spare[:n-1]
+func (n *network) newPacket(l *line) *packet {
+	if last := len(n.spare) - 1; last >= 0 {
+		p := n.spare[last]
+		n.spare = n.spare[:last]
 		p.line = l
 		return p
 	}
@@ -88,15 +85,15 @@ func (s *session) newPacket(l *line) *packet {
 }
 
 // release takes a datagram back that nobody needs any more.
-func (s *session) release(p *packet) {
+func (n *network) release(p *packet) {
 	clear(p.pieces)
 	*p = packet{pieces: p.pieces[:0], plain: p.plain[:0]}
-	s.spare = append(s.spare, p)
+	n.spare = append(n.spare, p)
 }
 
 // again copies a datagram, as a network does by mistake.
-func (s *session) again(p *packet) *packet {
-	q := s.newPacket(p.line)
+func (n *network) again(p *packet) *packet {
+	q := n.newPacket(p.line)
 	q.pieces, q.plain, q.lost = append(q.pieces, p.pieces...), append(q.plain, p.plain...), p.lost
 	q.again = true
 	return q
@@ -113,35 +110,62 @@ func (p *packet) matters() bool {
 	return false
 }
 
-func (s *session) happens(share float64) bool { return share > 0 && s.chance.Float64() < share }
+func (n *network) happens(share float64) bool { return share > 0 && n.chance.Float64() < share }
 
-func (s *session) upTo(d time.Duration) time.Duration {
-	return time.Duration(s.chance.Int64N(int64(d)))
+func (n *network) upTo(d time.Duration) time.Duration {
+	return time.Duration(n.chance.Int64N(int64(d)))
 }
 
-func (s *session) between(from, to time.Duration) time.Duration { return from + s.upTo(to-from) }
+func (n *network) between(from, to time.Duration) time.Duration { return from + n.upTo(to-from) }
 
 // ackTimes is with how many datagrams an Ack goes out.
-func (s *session) ackTimes() int {
-	if s.happens(repeatedShare) {
-		return 2 + s.chance.IntN(2)
+func (n *network) ackTimes() int {
+	if n.happens(repeatedShare) {
+		return 2 + n.chance.IntN(2)
 	}
 	return 1
 }
 
 // partOrder is the order in which the parts of a message are sent.
-func (s *session) partOrder(n int) []int {
-	order := make([]int, n)
+func (n *network) partOrder(parts int) []int {
+	order := make([]int, parts)
 	for i := range order {
 		order[i] = i
 	}
-	switch s.Parts {
+	switch n.Parts {
 	case Reversed:
 		for i := range order {
-			order[i] = n - 1 - i
+			order[i] = parts - 1 - i
 		}
 	case Shuffled:
-		s.chance.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		n.chance.Shuffle(parts, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}
 	return order
+}
+
+func (n *network) after(delay time.Duration, do func()) {
+	n.agenda.add(n.now+delay, event{do: do})
+}
+
+// play runs until the time is over or there are enough datagrams.
+func (n *network) play() {
+	for n.tap.Err() == nil {
+		if n.Datagrams > 0 && n.truth.Datagrams.total() >= n.Datagrams {
+			return
+		}
+		at, e := n.agenda.next()
+		if n.Duration > 0 && at > n.Duration {
+			return
+		}
+		n.now = at
+		switch {
+		case e.packet == nil:
+			e.do()
+		case e.step == passes:
+			n.pass(e.packet)
+		default:
+			e.packet.line.arrive(e.packet)
+			n.release(e.packet)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package battle
 
 import (
 	"fmt"
+	"net/netip"
 	"time"
 
 	"bcdump/decode/message"
@@ -114,3 +115,19 @@ func (o *Options) defaults() {
 		o.Ships = ship.Stock()
 	}
 }
+
+// Host is the address of the host.
+func (o *Options) Host() netip.AddrPort { return o.address(1, gamePort) }
+
+// address is that of the machine with a number.
+func (o *Options) address(machine int, port uint16) netip.AddrPort {
+	if o.IPv6 {
+		a := netip.MustParseAddr("2001:db8::").As16()
+		a[15] = byte(machine)
+		return netip.AddrPortFrom(netip.AddrFrom16(a), port)
+	}
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 10, 10, byte(machine)}), port)
+}
+
+// gamePort is the host's.
+const gamePort = 22101

@@ -1,8 +1,6 @@
 package battle
 
-import (
-	"bcdump/decode/transport"
-)
+import "bcdump/decode/transport"
 
 // piece is one transport message on its way, and what the simulator knows of it.
 type piece struct {

@@ -30,16 +30,15 @@ type player struct {
 
 // link is one connection of a player.
 type link struct {
-	player   *player
-	client   netip.AddrPort
-	peer     uint8
-	slot     uint8
-	ship     *vessel // the newest on this link; nil = none
-	goodbye  *letter // the message by which the client leaves
+	player  *player
+	client  netip.AddrPort
+	peer    uint8
+	slot    uint8
+	ship    *vessel // the newest on this link; nil = none
+	goodbye *letter // the message by which the client leaves
+	// up is closed when the client has gone, and down when the host knows that.
 	up, down *line
 	entered  bool // it has said NewPlayerInGame
-	left     bool // the client has gone
-	removed  bool // the host knows that
 	truth    Link
 }
 
@@ -51,8 +50,8 @@ func (s *session) newLink(p *player) *link {
 	port := uint16(49152 + (10253+p.number*433+p.joins)%16384)
 	k := &link{player: p, client: s.address(101+p.number, port)}
 	k.truth = Link{Client: k.client.String(), Name: p.name}
-	k.up = &line{s: s, link: k, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
-	k.down = &line{s: s, link: k, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
+	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
+	k.down = &line{net: &s.network, account: &k.truth, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
 	k.up.back, k.down.back = k.down, k.up
 	s.links = append(s.links, k)
 	p.joins++
@@ -60,7 +59,7 @@ func (s *session) newLink(p *player) *link {
 }
 
 // playing reports that k is the player's link and still stands.
-func (p *player) playing(k *link) bool { return p.link == k && !k.left }
+func (p *player) playing(k *link) bool { return p.link == k && !k.up.closed }
 
 // ipv4 is the address that a client believes to have; the game knows no other kind.
 func (p *player) ipv4() [4]byte { return [4]byte{10, 10, 10, byte(101 + p.number)} }
@@ -147,7 +146,7 @@ func (p *player) report(k *link) {
 }
 
 func (p *player) says(text string) {
-	if k := p.link; k != nil && k.entered && !k.left {
+	if k := p.link; k != nil && k.entered && !k.up.closed {
 		chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)})
 		k.up.reliable(chat, &content{copied: true, effect: func() { p.s.all(func(q *player) { q.link.down.reliable(chat, &content{copied: true}) }) }})
 	}
@@ -155,7 +154,7 @@ func (p *player) says(text string) {
 
 func (p *player) leave() {
 	k := p.link
-	k.left = true
+	k.up.closed = true
 	goodbye := transport.Leave{PeerID: k.peer, Address: p.ipv4()}
 	k.goodbye = k.up.control(transport.Disconnect, &goodbye, func() { p.s.removed(k) })
 }

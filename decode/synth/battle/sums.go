@@ -1,14 +1,12 @@
 package battle
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
 	"strconv"
 
 	"bcdump/decode/message"
-	"bcdump/decode/ship"
 )
 
 // Window counts the blocks about one ship that passed the tap on their way to one
@@ -63,14 +61,14 @@ type sums struct {
 	blocks, powers hash.Hash
 }
 
-func (x *sums) add(p *piece, frame int64, client string) {
+func (x *sums) add(flags uint8, text []byte, frame int64, client string) {
 	h, way := x.powers, " C>S "
-	if p.flags&message.FlagSubsystems != 0 {
+	if flags&message.FlagSubsystems != 0 {
 		h, way = x.blocks, " S>C "
 	}
 	line := strconv.AppendInt(make([]byte, 0, 256), frame, 10)
 	line = append(append(append(line, way...), client...), ' ')
-	_, _ = h.Write(append(append(line, p.text...), '\n')) // a hash takes everything
+	_, _ = h.Write(append(append(line, text...), '\n')) // a hash takes everything
 }
 
 func newSums() *sums { return &sums{sha256.New(), sha256.New()} }
@@ -80,61 +78,4 @@ func (x *sums) texts() (blocks, powers string) {
 		return "", ""
 	}
 	return hex.EncodeToString(x.blocks.Sum(nil)), hex.EncodeToString(x.powers.Sum(nil))
-}
-
-// textOf says what a StateUpdate carries, for the sums; nothing if nobody asks.
-func (s *session) textOf(m *message.StateUpdate, class *ship.Class) []byte {
-	switch {
-	case !s.Sums:
-		return nil
-	case m.DirtyFlags&message.FlagSubsystems != 0:
-		return blockText(&m.Subsystems, class)
-	}
-	return powerText(m.Power)
-}
-
-func blockText(m *message.SubsystemBlock, class *ship.Class) []byte {
-	b := strconv.AppendUint(nil, uint64(m.StartIndex), 10)
-	for n := range m.Items {
-		item, i := &m.Items[n], (int(m.StartIndex)+n)%len(class.Subsystems)
-		b = strconv.AppendInt(append(b, ' '), int64(i), 10)
-		b = strconv.AppendUint(append(b, ':'), uint64(item.Condition), 10)
-		b = appendList(append(b, ':'), item.Children)
-		b = append(b, ':')
-		if item.HasData {
-			b = strconv.AppendUint(b, uint64(item.Power), 10)
-		} else {
-			b = append(b, '-')
-		}
-		b = append(b, ':')
-		if class.Subsystems[i].Format == ship.Reactor {
-			b = appendList(b, []byte{item.Main, item.Backup})
-		} else {
-			b = appendList(b, item.Facings)
-		}
-	}
-	return b
-}
-
-func powerText(settings []message.PowerSetting) []byte {
-	if len(settings) == 0 {
-		return []byte("-")
-	}
-	var b []byte
-	for _, p := range settings {
-		b = strconv.AppendUint(b, uint64(p.Index), 10)
-		b = strconv.AppendUint(append(b, '='), uint64(p.Value), 10)
-		b = append(b, ',')
-	}
-	return bytes.TrimSuffix(b, []byte(","))
-}
-
-func appendList(b, values []byte) []byte {
-	for i, v := range values {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendUint(b, uint64(v), 10)
-	}
-	return b
 }

@@ -3,9 +3,6 @@ package battle
 import (
 	"fmt"
 	"time"
-
-	"bcdump/decode/message"
-	"bcdump/decode/transport"
 )
 
 // Truth is what passed the tap, counted where it was sent. Directions are "c2s", client
@@ -188,31 +185,13 @@ type second struct {
 	at, bytes int64
 }
 
-func newTruth(o *Options) *Truth {
-	return &Truth{Start: o.Start, Links: []Link{}, Relays: []Relay{}, Objects: []*Life{}}
-}
-
-func (t *Truth) born(x *vessel, player string) *Life {
-	life := &Life{
-		ObjectID: fmt.Sprintf("0x%08X", x.id), Species: x.class.Species, Class: x.class.Key, Slot: x.slot,
-		Player: player, Hash: fmt.Sprintf("0x%04X", hashOf(x.class)), Windows: []*Window{},
-	}
-	if x.s.Sums {
-		life.sums = newSums()
-	}
-	return life
-}
-
 const (
 	clientToServer = iota
 	serverToClient
 )
 
-func (l *line) direction() int {
-	if l.up {
-		return clientToServer
-	}
-	return serverToClient
+func newTruth(start time.Time) *Truth {
+	return &Truth{Start: start, Links: []Link{}, Relays: []Relay{}, Objects: []*Life{}}
 }
 
 func (p *Pair) add(direction int) {
@@ -221,140 +200,6 @@ func (p *Pair) add(direction int) {
 		return
 	}
 	p.Down++
-}
-
-// count books a game datagram that passes the tap.
-func (s *session) count(p *packet, frame int64) {
-	t, d := s.truth, p.line.direction()
-	c := &t.counts[d]
-	t.Datagrams.Game++
-	c.packets++
-	c.bytes += int64(len(p.plain))
-	c.inSecond(t.Start.Add(s.now).Unix(), int64(len(p.plain)))
-	for i := range p.pieces {
-		x := &p.pieces[i]
-		c.types[x.kind]++
-		switch {
-		case x.ack != nil:
-			t.countAck(c, x.ack)
-		case x.letter != nil:
-			s.countLetter(p.line, x.letter, frame)
-		case x.life != nil:
-			t.countUpdate(p, x, frame)
-		}
-	}
-}
-
-func (c *counts) inSecond(at, bytes int64) {
-	if n := len(c.seconds); n == 0 || c.seconds[n-1].at != at {
-		c.seconds = append(c.seconds, second{at: at})
-	}
-	c.seconds[len(c.seconds)-1].bytes += bytes
-}
-
-func (t *Truth) countAck(c *counts, of *letter) {
-	c.acks++
-	of.ackCaptured = true
-	if of.header.Fragment {
-		t.Game.Acks.Fragment++
-	}
-	if of.header.Type != transport.Data {
-		t.Game.Acks.Low++
-	}
-}
-
-func (t *Truth) countUpdate(p *packet, r *piece, frame int64) {
-	d := p.line.direction()
-	c := &t.counts[d]
-	c.wire[0x1C]++
-	c.unique[0x1C]++
-	c.flags[r.flags]++
-	c.updates++
-	r.life.Updates.add(d)
-	if r.flags&message.FlagSubsystems != 0 {
-		t.Blocks.Blocks++
-		r.life.Blocks++
-		r.life.countBlock(&r.block, p.again)
-	}
-	if r.flags&message.FlagWeapons != 0 {
-		t.Blocks.Messages++
-		t.Blocks.Pairs += int64(r.items)
-		r.life.Powers++
-	}
-	if r.life.sums != nil {
-		r.life.sums.add(r, frame, p.line.link.truth.Client)
-	}
-}
-
-func (x *Life) countBlock(b *block, again bool) {
-	if b.window.Captured == 0 {
-		x.Windows = append(x.Windows, b.window)
-	}
-	b.window.count(b, again)
-}
-
-// countLetter books a numbered message or part.
-func (s *session) countLetter(l *line, m *letter, frame int64) {
-	t, d := s.truth, l.direction()
-	repeated := m.captured
-	m.captured = true
-	if repeated {
-		t.counts[d].retransmits++
-		l.link.truth.Retransmits.add(d)
-	}
-	switch {
-	case m.header.Type != transport.Data:
-	case m.header.Fragment:
-		t.countPart(d, m.content, repeated)
-	default:
-		t.counts[d].wire[m.content.opcode]++
-		if !repeated {
-			t.counts[d].first(m.content)
-		}
-		s.note(l, m.content, frame)
-	}
-}
-
-// first books a message that passes whole for the first time.
-func (c *counts) first(m *content) {
-	c.unique[m.opcode]++
-	if m.copied {
-		c.relays[m.opcode]++
-	}
-}
-
-func (t *Truth) countPart(d int, m *content, repeated bool) {
-	t.Fragments.Parts++
-	if repeated {
-		return
-	}
-	if m.passed == 0 {
-		t.Fragments.begun++
-	}
-	m.passed++
-	if m.passed == m.total {
-		t.Fragments.Complete++
-		t.counts[d].wire[m.opcode]++
-		t.counts[d].first(m)
-	}
-}
-
-// note files births and deaths.
-func (s *session) note(l *line, m *content, frame int64) {
-	if x := m.created; x != nil {
-		if x.Creations == nil {
-			s.truth.Objects = append(s.truth.Objects, x)
-		}
-		way := "S>C"
-		if l.up {
-			way = "C>S"
-		}
-		x.Creations = append(x.Creations, [3]any{frame, way, l.link.truth.Client})
-	}
-	if x := m.killed; x != nil && x.Death == nil {
-		x.Death = &Death{Frame: frame, Time: s.truth.Start.Add(s.now), Cause: x.cause}
-		s.truth.Deaths.add(x.cause)
-	}
 }
 
 func (d *Deaths) add(c Cause) {
@@ -369,10 +214,9 @@ func (d *Deaths) add(c Cause) {
 }
 
 // conclude turns the counts into the form that is printed.
-func (s *session) conclude() {
-	t := s.truth
+func (t *Truth) conclude(frames int64) {
 	up, down := &t.counts[clientToServer], &t.counts[serverToClient]
-	t.Frames = s.tap.Frames()
+	t.Frames = frames
 	t.Game.Packets = Pair{up.packets, down.packets}
 	t.Game.Bytes = Pair{up.bytes, down.bytes}
 	t.Game.Retransmits = Pair{up.retransmits, down.retransmits}
@@ -391,20 +235,6 @@ func (s *session) conclude() {
 	for _, x := range t.Objects {
 		x.BlocksSum, x.PowersSum = x.sums.texts()
 	}
-	for _, k := range s.links {
-		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
-		t.Links = append(t.Links, k.truth)
-	}
-}
-
-// unanswered counts what passed the tap and no Ack of which did.
-func (l *line) unanswered() (n int64) {
-	for _, m := range l.waiting {
-		if m.captured && !m.ackCaptured {
-			n++
-		}
-	}
-	return n
 }
 
 func byByte(table *[256]int64) map[string]int64 {

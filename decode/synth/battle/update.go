@@ -110,18 +110,6 @@ func (s *session) motion(m *message.StateUpdate, x *vessel, v *view, up bool) (b
 	return bools
 }
 
-// hashOf stands for the sum over a class's properties. Those of two classes are
-// observed, the others are invented: how it is computed is not known.
-func hashOf(c *ship.Class) uint16 {
-	switch c.Key {
-	case "akira":
-		return 0xFB37
-	case "nebula":
-		return 0x040C
-	}
-	return 0x5A00 ^ uint16(c.Species)*0x1021
-}
-
 // power fills in settings: those that changed, and in turn all others. A stock client
 // stops after three.
 func (s *session) power(m *message.StateUpdate, x *vessel, v *view) int {
@@ -222,13 +210,13 @@ func (x *vessel) fillState(state *message.SubsystemState, i int, own bool, memor
 	}
 }
 
-// octets is memory for the short lists of one message.
-type octets struct{ bytes []byte }
-
-func (o *octets) take(write func([]byte) []byte) []byte {
-	start := len(o.bytes)
-	o.bytes = write(o.bytes)
-	return o.bytes[start:len(o.bytes):len(o.bytes)]
+// textOf says what a StateUpdate carries, for the sums; nothing if nobody asks.
+func (s *session) textOf(m *message.StateUpdate, class *ship.Class) []byte {
+	switch {
+	case !s.Sums:
+		return nil
+	case m.DirtyFlags&message.FlagSubsystems != 0:
+		return blockText(&m.Subsystems, class)
+	}
+	return powerText(m.Power)
 }
-
-func (o *octets) reset() { o.bytes = o.bytes[:0] }

@@ -1,6 +1,11 @@
 package battle
 
-import "math"
+import (
+	"math"
+	"math/rand/v2"
+
+	"bcdump/decode/wire"
+)
 
 // vector is a point or a direction.
 type vector [3]float64
@@ -36,5 +41,23 @@ func (v vector) cross(w vector) vector {
 		times(v[1], w[2]) - times(v[2], w[1]),
 		times(v[2], w[0]) - times(v[0], w[2]),
 		times(v[0], w[1]) - times(v[1], w[0]),
+	}
+}
+
+// direction cuts a unit vector to bytes, as the game does.
+func direction(v vector) (d wire.CV3) {
+	for i := range d {
+		d[i] = int8(times(v[i], 127))
+	}
+	return d
+}
+
+// anyDirection is a unit vector.
+func anyDirection(chance *rand.Rand) vector {
+	for {
+		v := vector{2*chance.Float64() - 1, 2*chance.Float64() - 1, 2*chance.Float64() - 1}
+		if l := v.length(); l > 0.1 && l <= 1 {
+			return v.unit()
+		}
 	}
 }

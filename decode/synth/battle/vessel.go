@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"fmt"
 	"math"
 
 	"bcdump/decode/message"
@@ -50,7 +51,7 @@ func (s *session) newShip(p *player) *vessel {
 	x := &vessel{s: s, class: class, owner: p, slot: p.slot, alive: true, main: 1, backup: 1, phaserLevel: 2}
 	x.id = firstObject + uint32(p.slot)*objectsOfSlot + p.nextObject
 	p.nextObject += uint32(len(class.Objects)) + 1
-	x.position = s.anyDirection().scaled(60 + times(60, s.chance.Float64()))
+	x.position = anyDirection(s.chance).scaled(60 + times(60, s.chance.Float64()))
 	x.forward = x.position.scaled(-1).unit() // to the middle
 	x.up = x.forward.cross(vector{0, 0, 1}).unit().cross(x.forward).unit()
 	x.course = x.forward
@@ -66,9 +67,12 @@ func (s *session) newShip(p *player) *vessel {
 		}
 	}
 	x.facings = x.shieldFull
-	x.life = s.truth.born(x, p.name)
+	x.life = newLife(x)
 	return x
 }
+
+// visible reports that there is a ship and that the host shows it to others.
+func (x *vessel) visible() bool { return x != nil && x.known && x.alive }
 
 // Object ids: each player slot owns a range of them.
 const (
@@ -78,6 +82,9 @@ const (
 
 // object is the id of a subsystem by its place in the load order.
 func (x *vessel) object(index int) uint32 { return x.id + 1 + uint32(index) }
+
+// subsystem is the id of a subsystem by its place in the top-level list.
+func (x *vessel) subsystem(i int) uint32 { return x.object(x.class.Subsystems[i].ObjectIndex) }
 
 // system is the place of the first subsystem of a type; -1 = it has none.
 func (x *vessel) system(kind string) int {
@@ -211,7 +218,7 @@ func (x *vessel) repairEvent(code uint32, i int) {
 	}
 	x.s.tell(&message.Event{
 		ClassID: subsystemEvent, EventCode: code,
-		SourceID: x.object(x.class.Subsystems[i].ObjectIndex), TargetID: x.object(x.class.Subsystems[crew].ObjectIndex),
+		SourceID: x.subsystem(i), TargetID: x.subsystem(crew),
 	})
 }
 
@@ -307,4 +314,28 @@ func (x *vessel) orientation() [4]float32 {
 		q = [4]float64{c / root, (u[0] + r[2]) / root, (f[2] + u[1]) / root, root / 4}
 	}
 	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
+}
+
+// newLife is what the truth says of a ship.
+func newLife(x *vessel) *Life {
+	life := &Life{
+		ObjectID: fmt.Sprintf("0x%08X", x.id), Species: x.class.Species, Class: x.class.Key, Slot: x.slot,
+		Player: x.owner.name, Hash: fmt.Sprintf("0x%04X", hashOf(x.class)), Windows: []*Window{},
+	}
+	if x.s.Sums {
+		life.sums = newSums()
+	}
+	return life
+}
+
+// hashOf stands for the sum over a class's properties. Those of two classes are
+// observed, the others are invented: how it is computed is not known.
+func hashOf(c *ship.Class) uint16 {
+	switch c.Key {
+	case "akira":
+		return 0xFB37
+	case "nebula":
+		return 0x040C
+	}
+	return 0x5A00 ^ uint16(c.Species)*0x1021
 }

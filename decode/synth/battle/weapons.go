@@ -76,7 +76,7 @@ func (p *player) ceaseFire() {
 	if !p.fights() {
 		return
 	}
-	system := x.object(x.class.Subsystems[i].ObjectIndex)
+	system := x.subsystem(i)
 	p.s.forward(k, 0x08, &message.Event{ClassID: subsystemEvent, EventCode: stopFiring, TargetID: system}, func() {
 		p.s.weaponEvent(phaserStopped, system, system, 0)
 	})
@@ -107,7 +107,7 @@ func (p *player) fireTorpedoes(i int) {
 	for n := range min(1+s.chance.IntN(3), len(sub.Children)) {
 		tube := x.object(sub.Children[n].ObjectIndex)
 		shot := message.TorpedoFire{ObjectID: tube, Projectile: kind, Flags: 1, Direction: direction(way.unit()), TargetID: at.id}
-		shot.HitOffset = message.Contact{Direction: direction(s.anyDirection()), Magnitude: uint8(s.chance.IntN(256))}
+		shot.HitOffset = message.Contact{Direction: direction(anyDirection(s.chance)), Magnitude: uint8(s.chance.IntN(256))}
 		if s.happens(0.1) { // fired blindly
 			shot.Flags = 5
 		}

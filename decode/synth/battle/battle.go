@@ -1,0 +1,107 @@
+package battle
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/netip"
+	"time"
+)
+
+// Run plays a battle and records what passes the tap. The error is an impossible
+// option, or the one of the tap.
+func Run(o Options, tap Tap) (*Truth, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	o.defaults()
+	s := &session{network: network{
+		Options: o, tap: tap, chance: rand.New(rand.NewPCG(o.Seed, 0x5655)), truth: newTruth(o.Start),
+	}}
+	if err := s.prepare(); err != nil {
+		return nil, err
+	}
+	s.play()
+	if err := tap.Err(); err != nil {
+		return nil, err
+	}
+	s.truth.conclude(tap.Frames())
+	for _, k := range s.links {
+		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
+		s.truth.Links = append(s.truth.Links, k.truth)
+	}
+	return s.truth, nil
+}
+
+func (s *session) prepare() error {
+	s.host = s.Host()
+	s.master = netip.MustParseAddrPort("198.51.100.9:27900")
+	classes := s.Ships.Classes()
+	for i := range classes {
+		if classes[i].Flyable && len(classes[i].Subsystems) > 0 {
+			s.classes = append(s.classes, &classes[i])
+		}
+	}
+	if len(s.classes) == 0 {
+		return fmt.Errorf("ships: no class that a player may choose")
+	}
+	for i := range s.Players {
+		s.players = append(s.players, newPlayer(s, i))
+	}
+	s.schedule()
+	return nil
+}
+
+// schedule says when players come and go, and starts what repeats itself.
+func (s *session) schedule() {
+	length := s.length()
+	for i, p := range s.players {
+		at := time.Duration(i) * 1500 * time.Millisecond
+		if i > 0 && i == len(s.players)-1 {
+			at = max(at, min(length/4, 20*time.Second)) // a late joiner
+		}
+		s.after(at, p.join)
+	}
+	s.after(tick, s.world)
+	if len(s.players) > 1 {
+		s.after(s.turnover(), func() { s.change(0) })
+	}
+	s.background()
+}
+
+// turnover is after how long the first player leaves. It comes back soon after.
+func (s *session) turnover() time.Duration { return min(s.length()*3/5, 90*time.Second) }
+
+// length is that of the battle, as far as it is known.
+func (s *session) length() time.Duration {
+	if s.Duration == 0 {
+		return math.MaxInt64 / 8
+	}
+	return s.Duration
+}
+
+// change lets one player leave and come back, and then another.
+func (s *session) change(n int) {
+	p := s.players[n%len(s.players)]
+	if p.link != nil && p.link.entered {
+		p.leave()
+		s.after(s.turnover()/6+500*time.Millisecond, p.join)
+	}
+	s.after(staying, func() { s.change(n + 1) })
+}
+
+// world moves the ships on, and lets them fight.
+func (s *session) world() {
+	s.after(tick, s.world)
+	for _, p := range s.players {
+		if p.fights() {
+			p.ship.recover(tick.Seconds())
+			p.ship.fly(tick.Seconds())
+			p.fight()
+		}
+	}
+	s.collide()
+}
+
+// staying is how long it takes until the next one leaves.
+const staying = 4 * time.Minute

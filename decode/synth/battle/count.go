@@ -1,0 +1,142 @@
+package battle
+
+import (
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+)
+
+// count books a game datagram that passes the tap.
+func (t *Truth) count(p *packet, after time.Duration, frame int64) {
+	at := t.Start.Add(after)
+	c := &t.counts[p.line.direction()]
+	t.Datagrams.Game++
+	c.packets++
+	c.bytes += int64(len(p.plain))
+	c.inSecond(at.Unix(), int64(len(p.plain)))
+	for i := range p.pieces {
+		x := &p.pieces[i]
+		c.types[x.kind]++
+		switch {
+		case x.ack != nil:
+			t.countAck(c, x.ack)
+		case x.letter != nil:
+			t.countLetter(p.line, x.letter, at, frame)
+		case x.life != nil:
+			t.countUpdate(p, x, frame)
+		}
+	}
+}
+
+func (c *counts) inSecond(at, bytes int64) {
+	if n := len(c.seconds); n == 0 || c.seconds[n-1].at != at {
+		c.seconds = append(c.seconds, second{at: at})
+	}
+	c.seconds[len(c.seconds)-1].bytes += bytes
+}
+
+func (t *Truth) countAck(c *counts, of *letter) {
+	c.acks++
+	of.ackCaptured = true
+	if of.header.Fragment {
+		t.Game.Acks.Fragment++
+	}
+	if of.header.Type != transport.Data {
+		t.Game.Acks.Low++
+	}
+}
+
+func (t *Truth) countUpdate(p *packet, r *piece, frame int64) {
+	d := p.line.direction()
+	c := &t.counts[d]
+	c.wire[0x1C]++
+	c.unique[0x1C]++
+	c.flags[r.flags]++
+	c.updates++
+	r.life.Updates.add(d)
+	if r.flags&message.FlagSubsystems != 0 {
+		t.Blocks.Blocks++
+		r.life.Blocks++
+		r.life.countBlock(&r.block, p.again)
+	}
+	if r.flags&message.FlagWeapons != 0 {
+		t.Blocks.Messages++
+		t.Blocks.Pairs += int64(r.items)
+		r.life.Powers++
+	}
+	if r.life.sums != nil {
+		r.life.sums.add(r.flags, r.text, frame, p.line.account.Client)
+	}
+}
+
+func (x *Life) countBlock(b *block, again bool) {
+	if b.window.Captured == 0 {
+		x.Windows = append(x.Windows, b.window)
+	}
+	b.window.count(b, again)
+}
+
+// countLetter books a numbered message or part.
+func (t *Truth) countLetter(l *line, m *letter, at time.Time, frame int64) {
+	d := l.direction()
+	repeated := m.captured
+	m.captured = true
+	if repeated {
+		t.counts[d].retransmits++
+		l.account.Retransmits.add(d)
+	}
+	switch {
+	case m.header.Type != transport.Data:
+	case m.header.Fragment:
+		t.countPart(d, m.content, repeated)
+	default:
+		t.counts[d].wire[m.content.opcode]++
+		if !repeated {
+			t.counts[d].first(m.content)
+		}
+		t.note(l, m.content, at, frame)
+	}
+}
+
+// first books a message that passes whole for the first time.
+func (c *counts) first(m *content) {
+	c.unique[m.opcode]++
+	if m.copied {
+		c.relays[m.opcode]++
+	}
+}
+
+func (t *Truth) countPart(d int, m *content, repeated bool) {
+	t.Fragments.Parts++
+	if repeated {
+		return
+	}
+	if m.passed == 0 {
+		t.Fragments.begun++
+	}
+	m.passed++
+	if m.passed == m.total {
+		t.Fragments.Complete++
+		t.counts[d].wire[m.opcode]++
+		t.counts[d].first(m)
+	}
+}
+
+// note files births and deaths.
+func (t *Truth) note(l *line, m *content, at time.Time, frame int64) {
+	if x := m.created; x != nil {
+		if x.Creations == nil {
+			t.Objects = append(t.Objects, x)
+		}
+		way := "S>C"
+		if l.up {
+			way = "C>S"
+		}
+		x.Creations = append(x.Creations, [3]any{frame, way, l.account.Client})
+	}
+	if x := m.killed; x != nil && x.Death == nil {
+		x.Death = &Death{Frame: frame, Time: at, Cause: x.cause}
+		t.Deaths.add(x.cause)
+	}
+}
