@@ -39,7 +39,6 @@ func TestMemoryLimit(t *testing.T) {
 		}
 	}
 	reach("much is kept", func(limit int64) bool { return limit > kept+kept/2 })
-	runtime.KeepAlive(held)
-	held = nil
+	runtime.KeepAlive(held) // from here on it may go
 	reach("little is kept", func(limit int64) bool { return limit < kept })
 }
