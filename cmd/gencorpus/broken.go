@@ -21,7 +21,7 @@ func brokenContainers() []file {
 		{name: "ng-bad-options.pcapng", plain: ngBadOptions},
 		{name: "ng-bad-trailer.pcapng", plain: ngBadTrailer},
 		{name: "ng-block-lengths.pcapng", plain: ngBlockLengths},
-		{name: "ng-cut-in-header.pcapng", plain: func() []byte { return ngPlain()[:len(ngPlain())-len(lastBlock())+7] }},
+		{name: "ng-cut-in-header.pcapng", plain: ngCutInHeader},
 		{name: "ng-links.pcapng", plain: ngLinks},
 		{name: "gzip-twice.pcap.gz", plain: func() []byte { return stored(little()) }, compress: gzipped},
 		{name: "gzip-thrice.pcap.gz", plain: func() []byte { return stored(stored(little())) }, compress: gzipped},
@@ -166,12 +166,10 @@ func ngBlockLengths() []byte {
 	return p.Content
 }
 
-func lastBlock() []byte {
-	p := newNg()
-	begin := len(p.Content)
+// ngCutInHeader ends within the header of its last block.
+func ngCutInHeader() []byte {
 	frames := talkFrames()
-	p.Enhanced(0, frames[len(frames)-1])
-	return p.Content[begin:]
+	return ngPlain()[:len(ngOf(frames[:len(frames)-1]))+7]
 }
 
 // ngLinks has more links than are listed, most of which nobody reads, and frames on the

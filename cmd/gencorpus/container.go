@@ -85,13 +85,15 @@ func newNg() *synth.Pcapng {
 	return p
 }
 
-func ngPlain() []byte {
+func ngOf(frames []synth.Frame) []byte {
 	p := newNg()
-	for _, f := range talkFrames() {
+	for _, f := range frames {
 		p.Enhanced(0, f)
 	}
 	return p.Content
 }
+
+func ngPlain() []byte { return ngOf(talkFrames()) }
 
 // ngSections has two sections of different byte order with three interfaces, which
 // differ in link type and resolution, and every kind of packet block between blocks
@@ -121,8 +123,7 @@ func ngSections() []byte {
 // ngDamaged has a block in the middle that was overwritten, its length included.
 func ngDamaged() []byte {
 	p := newNg()
-	frames := talkFrames()
-	for i, f := range frames {
+	for i, f := range talkFrames() {
 		begin := len(p.Content)
 		p.Enhanced(0, f)
 		if i == 2 {
@@ -135,13 +136,9 @@ func ngDamaged() []byte {
 // ngLyingLength has a packet whose captured length is larger than its block. The
 // block's own length is right, so that only this packet is lost.
 func ngLyingLength() []byte {
-	p := newNg()
 	frames := talkFrames()
 	frames[2].Captured = 4000
-	for _, f := range frames {
-		p.Enhanced(0, f)
-	}
-	return p.Content
+	return ngOf(frames)
 }
 
 // ngNoInterface has a packet of an interface that was never described.

@@ -9,18 +9,18 @@ import (
 
 // count books a game datagram that passes the tap.
 func (t *Truth) count(p *packet, after time.Duration, frame int64) {
-	at := t.Start.Add(after)
-	c := &t.counts[p.line.direction()]
+	at, d, size := t.Start.Add(after), p.line.direction(), int64(len(p.plain))
+	c := &t.counts[d]
 	t.Datagrams.Game++
-	c.packets++
-	c.bytes += int64(len(p.plain))
-	c.inSecond(at.Unix(), int64(len(p.plain)))
+	t.Game.Packets.add(d, 1)
+	t.Game.Bytes.add(d, size)
+	c.inSecond(at.Unix(), size)
 	for i := range p.pieces {
 		x := &p.pieces[i]
 		c.types[x.kind]++
 		switch {
 		case x.ack != nil:
-			t.countAck(c, x.ack)
+			t.countAck(d, x.ack)
 		case x.letter != nil:
 			t.countLetter(p.line, x.letter, at, frame)
 		case x.life != nil:
@@ -36,8 +36,8 @@ func (c *counts) inSecond(at, bytes int64) {
 	c.seconds[len(c.seconds)-1].bytes += bytes
 }
 
-func (t *Truth) countAck(c *counts, of *letter) {
-	c.acks++
+func (t *Truth) countAck(d int, of *letter) {
+	t.Game.Acks.add(d, 1)
 	of.ackCaptured = true
 	if of.header.Fragment {
 		t.Game.Acks.Fragment++
@@ -53,8 +53,8 @@ func (t *Truth) countUpdate(p *packet, r *piece, frame int64) {
 	c.wire[0x1C]++
 	c.unique[0x1C]++
 	c.flags[r.flags]++
-	c.updates++
-	r.life.Updates.add(d)
+	t.Updates.Total.add(d, 1)
+	r.life.Updates.add(d, 1)
 	if r.flags&message.FlagSubsystems != 0 {
 		t.Blocks.Blocks++
 		r.life.Blocks++
@@ -83,8 +83,8 @@ func (t *Truth) countLetter(l *line, m *letter, at time.Time, frame int64) {
 	repeated := m.captured
 	m.captured = true
 	if repeated {
-		t.counts[d].retransmits++
-		l.account.Retransmits.add(d)
+		t.Game.Retransmits.add(d, 1)
+		l.account.Retransmits.add(d, 1)
 	}
 	switch {
 	case m.header.Type != transport.Data:

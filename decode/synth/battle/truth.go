@@ -173,11 +173,10 @@ const (
 	ByCollision    Cause = "collision"
 )
 
-// counts is the raw form of one direction.
+// counts is the raw form of the tables of one direction.
 type counts struct {
-	packets, bytes, retransmits, acks, updates int64
-	types, wire, unique, flags, relays         [256]int64
-	seconds                                    []second
+	types, wire, unique, flags, relays [256]int64
+	seconds                            []second
 }
 
 // second is the bytes of one second; they come in the order of time.
@@ -194,12 +193,12 @@ func newTruth(start time.Time) *Truth {
 	return &Truth{Start: start, Links: []Link{}, Relays: []Relay{}, Objects: []*Life{}}
 }
 
-func (p *Pair) add(direction int) {
+func (p *Pair) add(direction int, n int64) {
 	if direction == clientToServer {
-		p.Up++
+		p.Up += n
 		return
 	}
-	p.Down++
+	p.Down += n
 }
 
 func (d *Deaths) add(c Cause) {
@@ -217,14 +216,10 @@ func (d *Deaths) add(c Cause) {
 func (t *Truth) conclude(frames int64) {
 	up, down := &t.counts[clientToServer], &t.counts[serverToClient]
 	t.Frames = frames
-	t.Game.Packets = Pair{up.packets, down.packets}
-	t.Game.Bytes = Pair{up.bytes, down.bytes}
-	t.Game.Retransmits = Pair{up.retransmits, down.retransmits}
-	t.Game.Acks.Pair = Pair{up.acks, down.acks}
 	t.Game.Types = Tables{byByte(&up.types), byByte(&down.types)}
 	t.Game.Wire = Tables{byByte(&up.wire), byByte(&down.wire)}
 	t.Game.Unique = Tables{byByte(&up.unique), byByte(&down.unique)}
-	t.Updates = Updates{Tables{byByte(&up.flags), byByte(&down.flags)}, Pair{up.updates, down.updates}}
+	t.Updates.Flags = Tables{byByte(&up.flags), byByte(&down.flags)}
 	t.Seconds = Seconds{bySecond(up.seconds), bySecond(down.seconds)}
 	t.Fragments.Incomplete = t.Fragments.begun - t.Fragments.Complete
 	for opcode := range up.relays {
