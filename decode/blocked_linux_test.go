@@ -28,6 +28,9 @@ func TestBlockedReader(t *testing.T) {
 	program := buildProgram(t)
 	forms := [][]string{{"-o", "json"}, {"--hex", "--explain"}}
 	for i, kind := range blockedKinds {
+		if i%heavy.Scale(3, 1) != 1%heavy.Scale(3, 1) { // an ordinary run takes one kind in three
+			continue
+		}
 		t.Log(kind.name)
 		short := filepath.Join(t.TempDir(), "short.pcap")
 		long := filepath.Join(t.TempDir(), "long.pcap")
