@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 )
 
@@ -25,7 +25,7 @@ func run(args []string, s streams) int {
 		s.complain(out.err)
 		return exitNothing
 	case err != nil:
-		s.complain(err)
+		s.complainOfUse(err)
 		return exitUsage
 	}
 	return exitOK
@@ -33,7 +33,18 @@ func run(args []string, s streams) int {
 
 // complain says on standard error why there is no more output.
 func (s *streams) complain(err error) {
-	fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
+	s.tell(s.palette().Damage, "bcdump:", err.Error())
+}
+
+// complainOfUse says what is wrong with a command line. The library proposes other commands
+// on lines of their own.
+func (s *streams) complainOfUse(err error) {
+	const proposal = "\n\nDid you mean this?\n"
+	what, commands, ok := strings.Cut(err.Error(), proposal)
+	s.complain(errors.New(what))
+	if ok {
+		fmt.Fprint(s.err, proposal[1:], commands)
+	}
 }
 
 func newRoot(s *streams) *cobra.Command {

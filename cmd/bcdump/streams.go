@@ -4,7 +4,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/fatih/color"
 	"github.com/mattn/go-isatty"
 
 	"bcdump/report/terminal"
@@ -13,8 +12,10 @@ import (
 // streams are the standard streams of a run, given from outside so that tests can
 // look at them.
 type streams struct {
-	in       io.Reader
-	out, err io.Writer
+	in  io.Reader
+	out io.Writer
+	// err takes no control characters: what a text has of them is escaped.
+	err *terminal.Writer
 	// outTerminal and errTerminal say that a person is looking.
 	outTerminal, errTerminal bool
 	// width is the room for a line of output, in characters.
@@ -42,7 +43,7 @@ func systemStreams() streams {
 	return streams{
 		in:          os.Stdin,
 		out:         os.Stdout,
-		err:         os.Stderr,
+		err:         terminal.NewWriter(os.Stderr),
 		outTerminal: isTerminal(os.Stdout),
 		errTerminal: isTerminal(os.Stderr),
 		width:       terminal.WidthOf(os.Stdout, os.Getenv("COLUMNS")),
@@ -54,12 +55,11 @@ func isTerminal(f *os.File) bool {
 	return isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())
 }
 
-// emphasis colours text on standard error, if a person is looking.
-func (s *streams) emphasis(attribute color.Attribute, text string) string {
-	if !s.errTerminal || s.plain {
-		return text
-	}
-	c := color.New(attribute)
-	c.EnableColor()
-	return c.Sprint(text)
+// palette is that of standard error: it has colours if a person is looking.
+func (s *streams) palette() terminal.Palette { return terminal.NewPalette(s.errTerminal && !s.plain) }
+
+// tell writes a line to standard error, which begins with a word in a style. There is nobody to
+// tell if that fails.
+func (s *streams) tell(look terminal.Style, word, text string) {
+	_ = s.err.Line(terminal.Span{Style: look, Text: word}, terminal.Span{Text: " " + text})
 }
