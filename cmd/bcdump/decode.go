@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/report/records"
+	"bcdump/report/terminal"
 )
 
 // decodeOptions are the flags of `bcdump decode`, checked.
@@ -141,11 +142,12 @@ func heading(c *decode.Capture, date string, follows, colored, local bool) strin
 	if local {
 		parts = append(parts, "local times of the server (see --zone)")
 	}
-	text := strings.Join(parts, " · ") + "\n\n" + records.TextHeader(colored, local)
+	var b []byte
 	if follows {
-		return "\n" + text
+		b = terminal.AppendLine(b)
 	}
-	return text
+	b = terminal.AppendLine(b, terminal.Span{Text: strings.Join(parts, " · ")})
+	return string(terminal.AppendLine(b)) + records.TextHeader(colored, local)
 }
 
 // dateOf is the day of the first frame; "" if there is none or it has no time.

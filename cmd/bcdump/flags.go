@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
@@ -98,7 +97,10 @@ func newFilter(expression string, s *streams) (*decode.Filter, error) {
 	f, err := decode.NewFilter(expression)
 	var bad *filter.Error
 	if errors.As(err, &bad) {
-		fmt.Fprintf(s.err, "%s --filter:\n%s\n", s.emphasis(color.FgRed, "bcdump:"), strings.TrimRight(bad.Detail(), "\n"))
+		s.tell(s.palette().Damage, "bcdump:", "--filter:")
+		for _, line := range strings.Split(bad.Detail(), "\n") {
+			_ = s.err.Line(terminal.Span{Text: line})
+		}
 		return nil, status(exitUsage)
 	}
 	return f, err

@@ -2,8 +2,9 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"time"
+
+	"bcdump/report/terminal"
 )
 
 // progress shows how much of a file has been read, once the work takes over a
@@ -18,13 +19,13 @@ const (
 )
 
 // startProgress watches read, which counts bytes, up to size.
-func startProgress(w io.Writer, name string, size int64, read func() int64) *progress {
+func startProgress(w *terminal.Writer, name string, size int64, read func() int64) *progress {
 	p := &progress{done: make(chan struct{}), gone: make(chan struct{})}
 	go p.watch(w, name, size, read)
 	return p
 }
 
-func (p *progress) watch(w io.Writer, name string, size int64, read func() int64) {
+func (p *progress) watch(w *terminal.Writer, name string, size int64, read func() int64) {
 	defer close(p.gone)
 	started := time.Now()
 	shown := false
@@ -34,7 +35,7 @@ func (p *progress) watch(w io.Writer, name string, size int64, read func() int64
 		select {
 		case <-p.done:
 			if shown {
-				fmt.Fprint(w, "\r\x1b[K")
+				_ = w.Replace("")
 			}
 			return
 		case <-tick.C:
@@ -45,7 +46,7 @@ func (p *progress) watch(w io.Writer, name string, size int64, read func() int64
 		}
 		shown = true
 		n := read()
-		fmt.Fprintf(w, "\r\x1b[K%s  %3d %%  %.0f of %.0f MB  %.0f MB/s", name, 100*n/max(size, 1), float64(n)/1e6, float64(size)/1e6, float64(n)/1e6/elapsed.Seconds())
+		_ = w.Replace(fmt.Sprintf("%s  %3d %%  %.0f of %.0f MB  %.0f MB/s", name, 100*n/max(size, 1), float64(n)/1e6, float64(size)/1e6, float64(n)/1e6/elapsed.Seconds()))
 	}
 }
 

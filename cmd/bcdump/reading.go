@@ -6,8 +6,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/fatih/color"
-
 	"bcdump/decode"
 	"bcdump/decode/capture"
 )
@@ -179,7 +177,7 @@ func unreadable(types []uint16) string {
 }
 
 func (r *reading) warn(format string, args ...any) {
-	fmt.Fprintf(r.streams.err, "%s %s\n", r.streams.emphasis(color.FgYellow, "bcdump: warning:"), fmt.Sprintf(format, args...))
+	r.streams.tell(r.streams.palette().Note, "bcdump: warning:", fmt.Sprintf(format, args...))
 }
 
 func (r *reading) complain(err error) { r.streams.complain(err) }

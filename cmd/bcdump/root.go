@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -23,10 +25,21 @@ func run(args []string, s streams) int {
 		s.complain(out.err)
 		return exitNothing
 	case err != nil:
-		s.complain(err)
+		s.complainOfUse(err)
 		return exitUsage
 	}
 	return exitOK
+}
+
+// complainOfUse says what is wrong with a command line. The library proposes other commands
+// on lines of their own.
+func (s *streams) complainOfUse(err error) {
+	const proposal = "\n\nDid you mean this?\n"
+	what, commands, ok := strings.Cut(err.Error(), proposal)
+	s.complain(errors.New(what))
+	if ok {
+		fmt.Fprint(s.err, proposal[1:], commands)
+	}
 }
 
 func newRoot(s *streams) *cobra.Command {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcdump/report/terminal"
 )
 
 // screens are the command lines that docs/screens shows, by the name of their files.
@@ -47,7 +49,7 @@ func TestScreens(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if status := run(strings.Fields(battleLine), streams{out: io.Discard, err: os.Stderr}); status != exitOK {
+	if status := run(strings.Fields(battleLine), streams{out: io.Discard, err: terminal.NewWriter(os.Stderr)}); status != exitOK {
 		t.Fatalf("bcdump %s: status %d", battleLine, status)
 	}
 	wanted := map[string]bool{}
@@ -76,7 +78,7 @@ func screen(t *testing.T, line string, width int, color string) string {
 	t.Helper()
 	var out, err bytes.Buffer
 	args := append(strings.Fields(line), "--color", color, "--jobs", "1")
-	if status := run(args, streams{out: &out, err: &err, width: width}); status != exitOK || err.Len() > 0 {
+	if status := run(args, streams{out: &out, err: terminal.NewWriter(&err), width: width}); status != exitOK || err.Len() > 0 {
 		t.Fatalf("bcdump %s: status %d, %s", line, status, err.String())
 	}
 	return out.String()

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/report/terminal"
 )
 
 func parseDialect(name string) (message.Dialect, error) {
@@ -27,7 +28,7 @@ func parseDialect(name string) (message.Dialect, error) {
 func (f *inputFlags) loadShips(o *decode.Options, s *streams) error {
 	var err error
 	if o.Ships, err = catalogue(f.shipFile); err != nil {
-		fmt.Fprintf(s.err, "bcdump: --ships: %v\n", err)
+		s.tell(terminal.Style{}, "bcdump:", "--ships: "+err.Error())
 		return status(exitNothing)
 	}
 	return addShips(o, f.ships)

@@ -27,7 +27,7 @@ of the ship plus one is their object id.`,
 			}
 			known, err := catalogue(file)
 			if err != nil {
-				fmt.Fprintf(s.err, "bcdump: --ships: %v\n", err)
+				s.tell(terminal.Style{}, "bcdump:", "--ships: "+err.Error())
 				return status(exitNothing)
 			}
 			if known == nil {

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 
-	"github.com/fatih/color"
 	"github.com/mattn/go-isatty"
 
 	"bcdump/report/terminal"
@@ -14,8 +12,10 @@ import (
 // streams are the standard streams of a run, given from outside so that tests can
 // look at them.
 type streams struct {
-	in       io.Reader
-	out, err io.Writer
+	in  io.Reader
+	out io.Writer
+	// err takes no control characters: what a text has of them is escaped.
+	err *terminal.Writer
 	// outTerminal and errTerminal say that a person is looking.
 	outTerminal, errTerminal bool
 	// width is the room for a line of output, in characters.
@@ -43,7 +43,7 @@ func systemStreams() streams {
 	return streams{
 		in:          os.Stdin,
 		out:         os.Stdout,
-		err:         os.Stderr,
+		err:         terminal.NewWriter(os.Stderr),
 		outTerminal: isTerminal(os.Stdout),
 		errTerminal: isTerminal(os.Stderr),
 		width:       terminal.WidthOf(os.Stdout, os.Getenv("COLUMNS")),
@@ -55,17 +55,16 @@ func isTerminal(f *os.File) bool {
 	return isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())
 }
 
-// emphasis colours text on standard error, if a person is looking.
-func (s *streams) emphasis(attribute color.Attribute, text string) string {
-	if !s.errTerminal || s.plain {
-		return text
-	}
-	c := color.New(attribute)
-	c.EnableColor()
-	return c.Sprint(text)
+// palette is that of standard error: it has colours if a person is looking.
+func (s *streams) palette() terminal.Palette { return terminal.NewPalette(s.errTerminal && !s.plain) }
+
+// tell writes a line to standard error, which begins with a word in a style. There is nobody to
+// tell if that fails.
+func (s *streams) tell(look terminal.Style, word, text string) {
+	_ = s.err.Line(terminal.Span{Style: look, Text: word}, terminal.Span{Text: " " + text})
 }
 
 // complain says on standard error why there is no more output.
 func (s *streams) complain(err error) {
-	fmt.Fprintf(s.err, "%s %v\n", s.emphasis(color.FgRed, "bcdump:"), err)
+	s.tell(s.palette().Damage, "bcdump:", err.Error())
 }

@@ -2,22 +2,25 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
+	"bcdump/report/terminal"
 )
 
 // summaryText says what was read and what was left out, a line per kind; kinds
 // that did not occur have none.
 func summaryText(name string, s *decode.Summary) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d frames, %s to %s\n", name, s.Frames,
+	var b []byte
+	say := func(format string, args ...any) {
+		b = terminal.AppendLine(b, terminal.Span{Text: fmt.Sprintf(format, args...)})
+	}
+	say("%s: %d frames, %s to %s", name, s.Frames,
 		s.First.AppendRFC3339(nil, int(max(s.Digits, 6))), s.Last.AppendRFC3339(nil, int(max(s.Digits, 6))))
 	line := func(n int64, what string) {
 		if n > 0 {
-			fmt.Fprintf(&b, "%9d  %s\n", n, what)
+			say("%9d  %s", n, what)
 		}
 	}
 	line(s.Datagrams.BC, "game datagrams")
@@ -37,9 +40,9 @@ func summaryText(name string, s *decode.Summary) string {
 	line(int64(s.Links.LinksEvicted)+s.Forgotten, "links, names or objects forgotten: too many at once")
 	line(s.Records, "records")
 	for _, server := range s.Servers {
-		fmt.Fprintf(&b, "%9s  server %s: %s\n", "", decode.AppendAddress(nil, server.Address), dialectText(&server))
+		say("%9s  server %s: %s", "", decode.AppendAddress(nil, server.Address), dialectText(&server))
 	}
-	return b.String()
+	return string(b)
 }
 
 // dialectText names the dialect of a server and what speaks for it.

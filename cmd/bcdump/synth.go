@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/printable"
 )
 
 // synthFlags are the flags of `bcdump synth` as they are written.
@@ -171,7 +171,7 @@ func (f *synthFlags) writeTruth(truth *battle.Truth, options map[string]string, 
 		Options map[string]string `json:"options"`
 	}{truth, options}, "", "  ")
 	if err == nil {
-		_, err = io.WriteString(out, string(text)+"\n")
+		_, err = out.Write(append(printable.JSON(text, 0), '\n'))
 	}
 	if finishErr := out.finish(err == nil); err == nil {
 		err = finishErr

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"bcdump/decode/wire"
+	"bcdump/internal/printable"
 )
 
 // All is the limit for messages that were read completely.
@@ -402,11 +403,9 @@ func appendRune(b []byte, c rune) []byte {
 		return append(b, '\\', 'r')
 	case c == '\t':
 		return append(b, '\\', 't')
-	case c < 0x20 || c >= 0x7F && c < 0xA0 || c == 0x2028 || c == 0x2029:
-		// Control characters would reach the terminal of whoever looks at the file.
-		return append(b, '\\', 'u', lowerHex(c>>12), lowerHex(c>>8), lowerHex(c>>4), lowerHex(c))
+	case printable.Control(c):
+		// It would reach the terminal of whoever looks at the file.
+		return printable.AppendJSONEscape(b, c)
 	}
 	return utf8.AppendRune(b, c)
 }
-
-func lowerHex(c rune) byte { return "0123456789abcdef"[c&0xF] }

@@ -2,15 +2,14 @@ package fields
 
 import (
 	"strconv"
-	"unicode"
-	"unicode/utf8"
 
 	"bcdump/decode/wire"
+	"bcdump/internal/printable"
 )
 
 // A Liner is a message that says itself how it reads best on one line.
 type Liner interface {
-	// AppendLine appends the line to b: short, units given, no control characters.
+	// AppendLine appends the line to b: short, units given. Texts are as they are.
 	AppendLine(b []byte) []byte
 }
 
@@ -22,14 +21,16 @@ func AppendText(b []byte, m wire.Message, limit int) []byte {
 }
 
 // AppendTextNamed is AppendText with the names of objects in place of their ids.
+// Texts of the wire are made printable here, whoever appended them.
 func AppendTextNamed(b []byte, m wire.Message, limit int, names Names) []byte {
+	start := len(b)
 	if l, ok := m.(Liner); ok && limit == All {
-		return l.AppendLine(b)
+		return printable.Escape(l.AppendLine(b), start)
 	}
 	t := textVisitor{b: b, start: len(b), Gate: NewGate(limit), names: names}
 	t.to = &t
 	m.Visit(&t)
-	return t.b
+	return printable.Escape(t.b, start)
 }
 
 type textVisitor struct {
@@ -126,7 +127,7 @@ func (t *textVisitor) text(name, value string)             { t.showText(name, va
 func (t *textVisitor) showText(name, value string, show bool) {
 	// An empty text would leave a label that seems to belong to the next value.
 	if value != "" && t.label(name, show) {
-		t.b = AppendPrintable(t.b, value)
+		t.b = append(t.b, value...)
 	}
 }
 
@@ -200,7 +201,7 @@ func (t *textVisitor) ShowTexts(name string, values []string) {
 		if i > 0 {
 			t.b = append(t.b, ' ')
 		}
-		t.b = AppendPrintable(t.b, v)
+		t.b = append(t.b, v...)
 	}
 }
 
@@ -272,29 +273,6 @@ func AppendShortFloats(b []byte, values []float32) []byte {
 		b = AppendShortFloat(b, float64(f))
 	}
 	return append(b, ')')
-}
-
-// AppendPrintable appends text from the wire so that it cannot steer a terminal:
-// what is not printable becomes \x1b or \u200e.
-func AppendPrintable(b []byte, text string) []byte {
-	for _, c := range text {
-		switch {
-		case unicode.IsPrint(c):
-			b = utf8.AppendRune(b, c)
-		case c < 0x100:
-			b = append(b, '\\', 'x', lowerHex(c>>4), lowerHex(c))
-		default:
-			b = append(b, '\\', 'u')
-			if c > 0xFFFF {
-				b = append(b, '{')
-				b = strconv.AppendInt(b, int64(c), 16)
-				b = append(b, '}')
-				continue
-			}
-			b = append(b, lowerHex(c>>12), lowerHex(c>>8), lowerHex(c>>4), lowerHex(c))
-		}
-	}
-	return b
 }
 
 // Latin1 decodes raw bytes as Latin-1 into UTF-8.

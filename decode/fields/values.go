@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"bcdump/decode/wire"
+	"bcdump/internal/printable"
 )
 
 // Values gives the value of each field as text, in wire order, hidden ones too:
@@ -47,7 +48,7 @@ func (v *valueVisitor) hex(_ string, value uint32, digits int) {
 
 func (v *valueVisitor) text(_, value string) {
 	if v.within() {
-		v.add(AppendPrintable([]byte{}, value))
+		v.add([]byte(printable.Text(value)))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"bcdump/decode/wire"
+	"bcdump/internal/printable"
 )
 
 // sameAsJSON demands that f is written as encoding/json writes a float32.
@@ -77,7 +78,7 @@ func quiet(t *testing.T, b []byte) {
 		t.Errorf("%q is not UTF-8", b)
 	}
 	for _, c := range string(b) {
-		if unicode.IsControl(c) || c == 0x2028 || c == 0x2029 {
+		if printable.Control(c) {
 			t.Errorf("%q holds U+%04X", b, c)
 		}
 	}
@@ -113,34 +114,6 @@ func TestStringsComeBack(t *testing.T) {
 func TestBrokenUTF8(t *testing.T) {
 	for _, text := range []string{"\xFF", "a\xC3", "\xED\xA0\x80"} {
 		quiet(t, AppendString(nil, text))
-		quiet(t, AppendPrintable(nil, text))
-	}
-}
-
-func TestAppendPrintable(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"IT WORKS", "IT WORKS"},
-		{"\x1b[31mred\x07", `\x1b[31mred\x07`},
-		{"a\nb\tc\x00\x7f\u009b", `a\x0ab\x09c\x00\x7f\x9b`},
-		{"\u00E9\u20AC", "\u00E9\u20AC"},
-		{"\u00A0", `\xa0`},
-		{"\u200E\u202E\u2028", `\u200e\u202e\u2028`}, // would turn the line around
-		{"\U000E0001", `\u{e0001}`},
-		{`C:\x1b`, `C:\x1b`},
-	}
-	for _, tt := range tests {
-		if got := string(AppendPrintable(nil, tt.text)); got != tt.want {
-			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
-		}
-	}
-	var every []rune
-	for c := range rune(unicode.MaxRune + 1) {
-		every = append(every, c)
-	}
-	for _, printed := range string(AppendPrintable(nil, string(every))) {
-		if !unicode.IsPrint(printed) {
-			t.Fatalf("prints U+%04X", printed)
-		}
 	}
 }
 

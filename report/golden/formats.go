@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"bcdump/internal/printable"
 	"bcdump/report/terminal"
 )
 
@@ -135,7 +136,7 @@ type junitFailure struct {
 func (rs *Results) WriteJUnit(w io.Writer) error {
 	suite := junitSuite{Name: "bcdump verify", Tests: len(rs.list)}
 	for _, r := range rs.list {
-		one := junitCase{Class: "bcdump.verify", Name: r.Capture}
+		one := junitCase{Class: "bcdump.verify", Name: printable.Text(r.Capture)}
 		switch {
 		case r.OK():
 		case r.State == Differs:
@@ -166,5 +167,5 @@ func failureOf(r *Result) *junitFailure {
 	if r.Err != nil {
 		message = withoutPath(r.Err, r.Capture)
 	}
-	return &junitFailure{Message: message, Text: text.String()}
+	return &junitFailure{Message: printable.Text(message), Text: text.String()}
 }

@@ -3,9 +3,7 @@ package golden
 import (
 	"fmt"
 	"io"
-	"strings"
 
-	"bcdump/decode/fields"
 	"bcdump/report/terminal"
 )
 
@@ -63,31 +61,34 @@ func (t *Text) Add(r *Result) error {
 	t.total.add(r)
 	t.rows = append(t.rows, row{r.Capture, t.outcome(r), r.Messages, r.Count, r.OK()})
 	t.hasLines = t.hasLines || r.Count > 0 || r.State != Same
-	name := printable(r.Capture)
-	var b strings.Builder
+	var lines [][]terminal.Span
 	for i := range r.Changes {
-		fmt.Fprintf(&b, "%s: %s\n", name, t.change(&r.Changes[i]))
+		lines = append(lines, t.change(&r.Changes[i]))
 	}
 	if more := r.Count - int64(len(r.Changes)); more > 0 {
-		fmt.Fprintf(&b, "%s: and %s that are not listed (see --max)\n", name, changesText(more))
+		lines = append(lines, terminal.Spans("and "+changesText(more)+" that are not listed (see --max)"))
 	}
 	if r.State == Created || r.State == Updated {
-		fmt.Fprintf(&b, "%s: golden %s\n", name, t.outcome(r))
+		lines = append(lines, terminal.Spans("golden "+t.outcome(r)))
 	}
 	if r.Err != nil {
-		fmt.Fprintf(&b, "%s: %s\n", name, t.colors.Damage.Text(printable(withoutPath(r.Err, r.Capture))))
+		lines = append(lines, []terminal.Span{{Style: t.colors.Damage, Text: withoutPath(r.Err, r.Capture)}})
 	}
-	_, err := io.WriteString(t.w, b.String())
+	var b []byte
+	for _, line := range lines {
+		b = terminal.AppendLine(b, append(terminal.Spans(r.Capture+": "), line...)...)
+	}
+	_, err := t.w.Write(b)
 	return err
 }
 
-func (t *Text) change(c *Change) string {
-	where := printable(c.Where())
+func (t *Text) change(c *Change) []terminal.Span {
+	where := terminal.Span{Text: c.Where() + ": "}
 	if c.Field == "" {
-		return where + ": " + t.colors.Damage.Text(printable(c.Text))
+		return []terminal.Span{where, {Style: t.colors.Damage, Text: c.Text}}
 	}
 	from, to := c.shownValues()
-	return fmt.Sprintf("%s: %s %s → %s", where, t.colors.Name.Text(printable(c.Field)), t.colors.Damage.Text(printable(from)), printable(to))
+	return []terminal.Span{where, {Style: t.colors.Name, Text: c.Field}, {Text: " "}, {Style: t.colors.Damage, Text: from}, {Text: " → " + to}}
 }
 
 // table has a row for each capture.
@@ -96,7 +97,7 @@ func (t *Text) table() *terminal.Table {
 	table := &terminal.Table{Columns: columns, Dim: t.colors.Dim}
 	for i := range t.rows {
 		r := &t.rows[i]
-		cells := terminal.Texts(printable(r.capture), terminal.Count(r.messages), terminal.Count(r.changes), r.outcome)
+		cells := terminal.Texts(r.capture, terminal.Count(r.messages), terminal.Count(r.changes), r.outcome)
 		if !r.ok {
 			cells[3].Style = t.colors.Damage
 		}
@@ -125,19 +126,22 @@ func (t *Text) End() error {
 		return nil
 	}
 	if t.hasLines {
-		if _, err := io.WriteString(t.w, "\n"); err != nil {
+		if err := terminal.WriteLine(t.w); err != nil {
 			return err
 		}
 	}
 	if err := t.table().Write(t.w); err != nil {
 		return err
 	}
-	verdict := t.colors.Name.Text(fmt.Sprintf("%d of %d captures ok", t.total.OK, t.total.Captures))
+	verdict := terminal.Span{Style: t.colors.Name, Text: fmt.Sprintf("%d of %d captures ok", t.total.OK, t.total.Captures)}
 	if bad := t.total.Captures - t.total.OK; bad > 0 {
-		verdict = t.colors.Damage.Text(fmt.Sprintf("%d of %d captures not ok", bad, t.total.Captures))
+		verdict = terminal.Span{Style: t.colors.Damage, Text: fmt.Sprintf("%d of %d captures not ok", bad, t.total.Captures)}
 	}
-	_, err := fmt.Fprintf(t.w, "\n%s, %s messages, %s\n", verdict, terminal.Count(t.total.Messages), changesText(t.total.Changes))
-	return err
+	if err := terminal.WriteLine(t.w); err != nil {
+		return err
+	}
+	sums := ", " + terminal.Count(t.total.Messages) + " messages, " + changesText(t.total.Changes)
+	return terminal.WriteLine(t.w, verdict, terminal.Span{Text: sums})
 }
 
 func changesText(n int64) string {
@@ -146,6 +150,3 @@ func changesText(n int64) string {
 	}
 	return terminal.Count(n) + " changes"
 }
-
-// printable is text that comes from files, so that it cannot steer the terminal.
-func printable(text string) string { return string(fields.AppendPrintable(nil, text)) }

@@ -2,18 +2,21 @@ package records
 
 import (
 	"fmt"
-	"strings"
 
 	"bcdump/decode"
+	"bcdump/report/terminal"
 )
 
 // LedgerText says who owns the bytes of a capture, one line per owner that has any.
 func LedgerText(name string, l *decode.Ledger) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d bytes of UDP payload\n", name, l.Total)
+	var b []byte
+	say := func(format string, args ...any) {
+		b = terminal.AppendLine(b, terminal.Span{Text: fmt.Sprintf(format, args...)})
+	}
+	say("%s: %d bytes of UDP payload", name, l.Total)
 	line := func(n int64, what string) {
 		if n != 0 {
-			fmt.Fprintf(&b, "%12d  %5.1f %%  %s\n", n, 100*float64(n)/float64(max(l.Total, 1)), what)
+			say("%12d  %5.1f %%  %s", n, 100*float64(n)/float64(max(l.Total, 1)), what)
 		}
 	}
 	line(l.Header, "headers of game datagrams")
@@ -28,6 +31,6 @@ func LedgerText(name string, l *decode.Ledger) string {
 	line(l.GameSpy, "GameSpy texts")
 	line(l.Foreign, "datagrams of no known protocol")
 	line(l.Total-l.Sum(), "in no account: this is a bug")
-	fmt.Fprintf(&b, "%21.2f %%  of the game's bytes explained\n", 100*l.Explained())
-	return b.String()
+	say("%21.2f %%  of the game's bytes explained", 100*l.Explained())
+	return string(b)
 }

@@ -1,7 +1,6 @@
 package records
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/fields"
 	"bcdump/decode/transport"
+	"bcdump/internal/printable"
 	"bcdump/report/terminal"
 )
 
@@ -34,9 +34,7 @@ func Text(o TextOptions) func() decode.Renderer {
 // TextHeader is the line above the columns.
 // Local times are those of a text log of which the zone is not known.
 func TextHeader(colored, local bool) string {
-	p := terminal.NewPalette(colored)
-	b := p.Dim.Begin(nil)
-	b = padLeft(b, "frame", frameWidth)
+	b := padLeft(nil, "frame", frameWidth)
 	zone := "UTC"
 	if local {
 		zone = "local"
@@ -48,12 +46,13 @@ func TextHeader(colored, local bool) string {
 	b = append(b, "   "...)
 	b = padRight(b, "message", nameWidth)
 	b = append(b, "  details"...)
-	return string(p.Dim.End(b)) + "\n"
+	return string(terminal.AppendLine(nil, terminal.Span{Style: terminal.NewPalette(colored).Dim, Text: string(b)}))
 }
 
 type textLine struct {
 	TextOptions
 	terminal.Palette
+	terminal.Line
 }
 
 const (
@@ -63,17 +62,18 @@ const (
 )
 
 func (t *textLine) append(b []byte, r *decode.Record) []byte {
+	t.Open(b)
 	b = t.columns(b, r)
 	quiet := recedes(r)
 	if quiet {
-		b = t.Dim.Begin(b)
+		t.Begin(b, t.Dim)
 	}
 	b = t.message(b, r, quiet)
 	if quiet {
-		b = t.Dim.End(b)
+		t.End(b, t.Dim)
 	}
 	b = t.notes(b, r)
-	b = append(bytes.TrimRight(b, " "), '\n')
+	b = t.Close(b)
 	if t.Hex || t.Explain {
 		b = t.layout(b, r)
 	}
@@ -90,18 +90,18 @@ func (t *textLine) columns(b []byte, r *decode.Record) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
 	b = append(b, ' ', ' ')
-	b = t.Dim.Begin(b)
+	t.Begin(b, t.Dim)
 	b = t.time(b, r.Time)
-	b = t.Dim.End(b)
+	t.End(b, t.Dim)
 	b = append(b, ' ', ' ')
 	way := t.ToServer
 	if r.Dir == decode.ToClient {
 		way = t.ToClient
 	}
-	b = way.Begin(b)
+	t.Begin(b, way)
 	b = padRight(b, string(r.Dir), 5)
 	b = padRight(b, client(r), clientWidth)
-	b = way.End(b)
+	t.End(b, way)
 	return append(b, ' ')
 }
 
@@ -131,7 +131,7 @@ func dayOf(t capture.Time) int64 {
 func client(r *decode.Record) string {
 	switch {
 	case r.Client != "":
-		return string(fields.AppendPrintable(nil, r.Client))
+		return printable.Text(r.Client)
 	case r.Proto != decode.BC && r.Dir == decode.ToServer:
 		return r.Src.String()
 	case r.Proto != decode.BC && r.Dir == decode.ToClient:
@@ -161,9 +161,9 @@ func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
 	if quiet {
 		b = padRight(b, name, nameWidth)
 	} else {
-		b = t.Name.Begin(b)
+		t.Begin(b, t.Name)
 		b = padRight(b, name, nameWidth)
-		b = t.Name.End(b)
+		t.End(b, t.Name)
 	}
 	b = append(b, ' ', ' ')
 	return t.details(b, r)
@@ -243,7 +243,7 @@ func (t *textLine) origin(b []byte, r *decode.Record) []byte {
 	if r.Answers.Frame == 0 && r.Relay.Frame == 0 {
 		return b
 	}
-	b = t.Dim.Begin(b)
+	t.Begin(b, t.Dim)
 	if r.Answers.Frame > 0 {
 		b = fmt.Appendf(b, "  of frame %d, after %.1f ms", r.Answers.Frame, decode.Milliseconds(r.Answers.After))
 	}
@@ -257,19 +257,21 @@ func (t *textLine) origin(b []byte, r *decode.Record) []byte {
 	if r.Relay.Surplus {
 		b = append(b, ", not the first one for this client"...)
 	}
-	return t.Dim.End(b)
+	t.End(b, t.Dim)
+	return b
 }
 
 // raw shows the size and the first bytes of what has no fields.
 func (t *textLine) raw(b, payload []byte) []byte {
 	const shown = 16
 	b = fmt.Appendf(b, "%d B  ", len(payload))
-	b = t.Dim.Begin(b)
+	t.Begin(b, t.Dim)
 	b = fields.AppendHexBytes(b, payload[:min(shown, len(payload))])
 	if len(payload) > shown {
 		b = append(b, " …"...)
 	}
-	return t.Dim.End(b)
+	t.End(b, t.Dim)
+	return b
 }
 
 func appendPairsText(b []byte, c *decode.Content) []byte {
@@ -278,17 +280,13 @@ func appendPairsText(b []byte, c *decode.Content) []byte {
 		if i == shown {
 			return fmt.Appendf(b, "… %d more", len(c.Pairs)-shown)
 		}
-		b = append(b, latin1(p.Key)...)
+		b = append(b, fields.Latin1(p.Key)...)
 		if len(p.Value) > 0 {
-			b = append(append(b, '='), latin1(p.Value)...)
+			b = append(append(b, '='), fields.Latin1(p.Value)...)
 		}
 		b = append(b, ' ', ' ')
 	}
 	return b
-}
-
-func latin1(raw []byte) string {
-	return string(fields.AppendPrintable(nil, string(fields.Latin1(raw))))
 }
 
 // common are the notes that are part of ordinary traffic: a mark says enough.
@@ -305,19 +303,21 @@ func (t *textLine) notes(b []byte, r *decode.Record) []byte {
 	for i := range notes {
 		n := &notes[i]
 		if word, ok := common[n.Code]; ok {
-			b = t.Dim.Begin(append(b, ' ', ' '))
+			b = append(b, ' ', ' ')
+			t.Begin(b, t.Dim)
 			b = append(b, word...)
-			b = t.Dim.End(b)
+			t.End(b, t.Dim)
 			continue
 		}
 		look := t.Note
 		if damaging(n.Code) {
 			look = t.Damage
 		}
-		b = look.Begin(append(b, ' ', ' '))
+		b = append(b, ' ', ' ')
+		t.Begin(b, look)
 		b = append(b, "! "...)
-		b = fields.AppendPrintable(b, n.Text)
-		b = look.End(b)
+		b = append(b, n.Text...)
+		t.End(b, look)
 	}
 	return b
 }
@@ -349,7 +349,7 @@ const (
 
 // explain appends length, encoding and evidence of a field.
 func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
-	b = t.Dim.Begin(b)
+	t.Begin(b, t.Dim)
 	b = fmt.Appendf(b, " %4d B  ", o.Length)
 	b = padRight(b, o.Type, 14)
 	evidence := o.Evidence.String()
@@ -357,22 +357,24 @@ func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
 		evidence = "" // nothing is known of these bytes
 	}
 	b = padRight(b, evidence, 10)
-	return t.Dim.End(b)
+	t.End(b, t.Dim)
+	return b
 }
 
 func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
 	for at := 0; at == 0 || at < len(o.Bytes); at += bytesPerRow {
 		row := o.Bytes[at:min(at+bytesPerRow, len(o.Bytes))]
+		t.Open(b)
 		b = fmt.Appendf(b, "%*s", frameWidth+2, "")
-		b = t.Dim.Begin(b)
+		t.Begin(b, t.Dim)
 		b = fmt.Appendf(b, "%5d  ", o.Offset+at)
-		b = t.Dim.End(b)
+		t.End(b, t.Dim)
 		shown := string(fields.AppendHexBytes(nil, row))
 		if len(o.Bytes) == 0 {
 			shown = "(shared)"
 		}
 		if at > 0 {
-			b = append(append(b, shown...), '\n')
+			b = t.Close(append(b, shown...))
 			continue
 		}
 		b = padRight(b, shown, 3*bytesPerRow)
@@ -381,7 +383,7 @@ func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
 		} else {
 			b = append(padRight(b, o.Path, pathWidth), ' ')
 		}
-		b = append(append(b, o.Value...), '\n')
+		b = t.Close(append(b, o.Value...))
 	}
 	return b
 }

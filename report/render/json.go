@@ -7,6 +7,8 @@ import (
 	"io"
 	"reflect"
 	"strings"
+
+	"bcdump/internal/printable"
 )
 
 // WriteJSON writes a report as one object on one line. The order of its keys is that
@@ -109,6 +111,6 @@ func (j *jsonWriter) whole(v reflect.Value) {
 	}
 	j.element.Reset()
 	if j.err = j.encoder.Encode(v.Interface()); j.err == nil {
-		j.text(strings.TrimSuffix(j.element.String(), "\n"))
+		j.text(strings.TrimSuffix(string(printable.JSON(j.element.Bytes(), 0)), "\n"))
 	}
 }

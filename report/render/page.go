@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
 )
@@ -25,43 +26,45 @@ func newPage(o Options) *page {
 	return &page{Options: o, Palette: terminal.NewPalette(o.Color)}
 }
 
-// line ends a line that may be longer than the page.
-func (p *page) line(text string) { p.b.WriteString(strings.TrimRight(text, " ") + "\n") }
+// line writes a line, which may be longer than the page.
+func (p *page) line(spans ...terminal.Span) { p.b.Write(terminal.AppendLine(nil, spans...)) }
 
 // heading begins a section: a title, and what is to be said first.
 func (p *page) heading(title string, look terminal.Style, parts ...string) {
 	if p.b.Len() > 0 {
-		p.b.WriteByte('\n')
+		p.line()
 	}
+	title = printable.Text(title)
 	at := terminal.Width(title)
-	line := p.Name.Text(title)
+	line := []terminal.Span{{Style: p.Name, Text: title}}
 	gap := "   "
 	if title == "" {
 		gap = " "
 	}
 	for _, part := range parts {
+		part = printable.Text(part)
 		n := terminal.Width(gap + part)
 		if at > 1 && at+n > p.Width {
-			p.line(line)
-			line, at, gap, n = "", 0, " ", terminal.Width(part)+1
+			p.line(line...)
+			line, at, gap, n = nil, 0, " ", terminal.Width(part)+1
 		}
-		line += gap + look.Text(part)
+		line = append(line, terminal.Span{Text: gap}, terminal.Span{Style: look, Text: part})
 		at += n
 		gap = " · "
 	}
-	p.line(line)
+	p.line(line...)
 }
 
 // say is a line below a heading, cut to the page.
 func (p *page) say(look terminal.Style, text string) {
-	p.line(" " + look.Text(terminal.Cut(text, p.Width-1)))
+	p.line(terminal.Span{Text: " "}, terminal.Span{Style: look, Text: terminal.Cut(printable.Text(text), p.Width-1)})
 }
 
 // table shows a table in the room that there is.
 func (p *page) table(t *terminal.Table) {
 	t.Width, t.Dim = p.Width, p.Dim
 	if err := t.Write(&p.b); err != nil {
-		p.line(err.Error()) // a buffer gives none
+		p.say(p.Damage, err.Error()) // a buffer gives none
 	}
 }
 
@@ -78,22 +81,18 @@ func (p *page) below(a asked) (lines []string) {
 		return nil
 	}
 	if a.query != "" {
-		lines = append(lines, p.formula(p.Command(a.query, a.file)))
+		lines = append(lines, p.Command(a.query, a.file))
 	}
 	for _, key := range slices.Sorted(maps.Keys(a.queries)) {
-		lines = append(lines, p.formula(key+" = "+a.queries[key]))
+		lines = append(lines, key+" = "+a.queries[key])
 	}
 	return lines
 }
 
-func (p *page) formula(text string) string {
-	return "   " + p.Dim.Text(strings.TrimRight(terminal.Printable(text), " "))
-}
-
-// formulas shows those of figures that have no row of their own.
-func (p *page) formulas(q figures.Queries) {
-	for _, line := range p.below(asked{queries: q}) {
-		p.line(line)
+// asked shows queries that have no row of their own.
+func (p *page) asked(a asked) {
+	for _, line := range p.below(a) {
+		p.line(terminal.Span{Text: "   "}, terminal.Span{Style: p.Dim, Text: strings.TrimRight(line, " ")})
 	}
 }
 
@@ -163,10 +162,10 @@ func (p *page) second(t string) string {
 
 // Cells.
 
-func text(s string) terminal.Cell { return terminal.Cell{Text: terminal.Printable(s)} }
+func text(s string) terminal.Cell { return terminal.Cell{Text: s} }
 
 func styled(s string, look terminal.Style) terminal.Cell {
-	return terminal.Cell{Text: terminal.Printable(s), Style: look}
+	return terminal.Cell{Text: s, Style: look}
 }
 
 func count(n int64) terminal.Cell { return terminal.Cell{Text: terminal.Count(n)} }

@@ -212,14 +212,14 @@ func (p *page) of(s figures.Split) string {
 	if s.Link != "" {
 		out += " · "
 		if name := p.names[s.Link]; name != "" {
-			out += terminal.Printable(name) + " "
+			out += name + " "
 		}
 		out += s.Link
 	}
 	if s.ObjectID != "" {
 		out += " · "
 		if s.Ship != "" {
-			out += terminal.Printable(s.Ship) + " "
+			out += s.Ship + " "
 		}
 		out += s.ObjectID
 	}

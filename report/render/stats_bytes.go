@@ -77,6 +77,6 @@ func showBytes(p *page, s *figures.Stats) bool {
 		}
 	}
 	p.table(t)
-	p.formulas(b.Queries)
+	p.asked(asked{queries: b.Queries})
 	return true
 }

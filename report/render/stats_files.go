@@ -18,7 +18,7 @@ func showFiles(p *page, s *figures.Stats) bool {
 		p.heading("IN ALL", terminal.Style{}, counted(n, "capture", "captures"))
 	}
 	if s.Filter != "" {
-		p.say(p.Note, "only what passes the filter "+terminal.Printable(s.Filter))
+		p.say(p.Note, "only what passes the filter "+s.Filter)
 	}
 	p.list(
 		amount{s.Datagrams.BC, "game datagram", "game datagrams"},
@@ -31,7 +31,7 @@ func showFiles(p *page, s *figures.Stats) bool {
 		amount{s.Skipped.Bad, "frame with broken headers", "frames with broken headers"},
 		amount{s.Skipped.OtherLink, "frame of an unsupported link type", "frames of an unsupported link type"},
 	)
-	p.formulas(s.Datagrams.Queries)
+	p.asked(asked{queries: s.Datagrams.Queries})
 	largest(p, s.Usage)
 	return len(s.Files) > 0
 }
@@ -45,16 +45,17 @@ func largest(p *page, rows []figures.Usage) {
 	for i := range groups {
 		all += groups[i].bytes
 	}
-	line := "most bytes:"
+	line := terminal.Spans(" most bytes:")
 	for i := range groups[:min(named, len(groups))] {
 		g := &groups[i]
 		if i > 0 {
-			line += " ·"
+			line = append(line, terminal.Span{Text: " ·"})
 		}
-		line += " " + p.way(g.dir()).Text(g.title()+" "+g.dir()) + " " + terminal.Percent(float64(g.bytes)/float64(all))
+		line = append(line, terminal.Span{Text: " "}, terminal.Span{Style: p.way(g.dir()), Text: g.title() + " " + g.dir()},
+			terminal.Span{Text: " " + terminal.Percent(float64(g.bytes)/float64(all))})
 	}
 	if all > 0 {
-		p.line(" " + line)
+		p.line(line...)
 	}
 }
 
@@ -72,7 +73,7 @@ func showFile(p *page, f *figures.File) {
 		}
 		parts = append(parts, day+" "+clock+" – "+until+" "+zone, terminal.Duration(f.Duration))
 	}
-	p.heading(terminal.Printable(f.Name), terminal.Style{}, parts...)
+	p.heading(f.Name, terminal.Style{}, parts...)
 	if paused := f.Duration - f.Active; paused > 0.5 {
 		p.say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
 	}
@@ -92,7 +93,7 @@ func cutDate(t string) (day, clock string, ok bool) {
 
 func damageText(f *figures.File) string {
 	text := fmt.Sprintf("! damaged at byte %s, after frame %s: %s",
-		terminal.Count(f.Damage.Offset), terminal.Count(f.Damage.Frame), terminal.Printable(f.Damage.Text))
+		terminal.Count(f.Damage.Offset), terminal.Count(f.Damage.Frame), f.Damage.Text)
 	if more := f.DamageCount - 1; more > 0 {
 		text += "; " + counted(more, "more place", "more places")
 	}
@@ -114,7 +115,7 @@ func (p *page) list(amounts ...amount) {
 		}
 		part := counted(a.n, a.one, a.many)
 		if line != "" && terminal.Width(line+" · "+part)+1 > p.Width {
-			p.line(" " + line)
+			p.line(terminal.Span{Text: " " + line})
 			line = ""
 		}
 		if line != "" {
@@ -123,6 +124,6 @@ func (p *page) list(amounts ...amount) {
 		line += part
 	}
 	if line != "" {
-		p.line(" " + line)
+		p.line(terminal.Span{Text: " " + line})
 	}
 }

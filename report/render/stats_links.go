@@ -184,6 +184,6 @@ func showFragments(p *page, s *figures.Stats) bool {
 	}
 	p.heading("FRAGMENTS", terminal.Style{}, counted(f.Parts, "part", "parts"), terminal.Count(f.Repeats)+" sent again",
 		counted(f.Complete, "message", "messages")+" joined", terminal.Count(f.Incomplete)+" never whole", counted(f.Conflicts, "contradiction", "contradictions"))
-	p.formulas(f.Queries)
+	p.asked(asked{queries: f.Queries})
 	return true
 }

@@ -64,7 +64,7 @@ func showOpcodes(p *page, s *figures.Stats) bool {
 		sum := sumOpcodes(rows)
 		title := "OPCODES"
 		if sum.Proto != "" {
-			title += " OF " + terminal.Printable(strings.ToUpper(sum.Proto))
+			title += " OF " + strings.ToUpper(sum.Proto)
 		}
 		p.heading(title, p.way(sum.Dir), p.titled(sum.Split, counted(sum.Count, "message", "messages")),
 			terminal.Bytes(float64(sum.Bytes)), terminal.Decimal(sum.PerMinute, 0)+" per minute")
@@ -214,9 +214,7 @@ func showExceptions(p *page, s *figures.Stats) bool {
 			p.say(p.Note, "! "+e.Rule+": "+counted(e.Count, "exception", "exceptions"))
 			p.say(terminal.Style{}, "  in frames "+numbers(e.Frames, e.Count))
 		}
-		for _, line := range p.below(asked{query: e.Query}) {
-			p.line(line)
-		}
+		p.asked(asked{query: e.Query})
 	}
 	return true
 }

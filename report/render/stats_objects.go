@@ -147,9 +147,9 @@ func longestWait(steps []figures.Step) (longest figures.Step, wait float64) {
 }
 
 func join(p *page, j *figures.Join) {
-	parts := []string{terminal.Printable(who(j.Name, 0)), j.Client}
+	parts := []string{who(j.Name, 0), j.Client}
 	if j.File != "" {
-		parts = append(parts, terminal.Printable(j.File))
+		parts = append(parts, j.File)
 	}
 	if n := len(j.Steps); n > 0 {
 		parts = append(parts, counted(int64(n), "step", "steps")+" in "+terminal.Milliseconds(j.Steps[n-1].After))

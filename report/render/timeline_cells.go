@@ -143,7 +143,7 @@ func (p *page) lowestCell(s *figures.State) terminal.Cell {
 		return terminal.Cell{Text: "all 100 %", Style: p.Dim}
 	}
 	return terminal.Cell{
-		Text:  terminal.Printable(s.Lowest.Name) + " " + wholePercent(s.Lowest.Percent) + " %",
+		Text:  s.Lowest.Name + " " + wholePercent(s.Lowest.Percent) + " %",
 		Style: p.health(s.Lowest.Percent),
 	}
 }
@@ -156,7 +156,7 @@ func (p *page) powerCell(s *figures.State) terminal.Cell {
 	var words []string
 	for _, x := range s.Power {
 		if wholePercent(x.Percent) != "100" {
-			words = append(words, terminal.Printable(x.System)+" "+wholePercent(x.Percent)+" %")
+			words = append(words, x.System+" "+wholePercent(x.Percent)+" %")
 		}
 	}
 	if words == nil {

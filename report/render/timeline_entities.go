@@ -20,7 +20,7 @@ var entityColumns = []streamColumn[figures.EntityRow]{
 		return terminal.Cell{Text: strconv.FormatInt(r.ID, 10)}
 	}},
 	{title: "entity", width: 9, cell: func(p *page, r *figures.EntityRow) terminal.Cell {
-		return terminal.Cell{Text: terminal.Printable(entityName(r.Name, r.TypeName, r.Type, r.ID)), Style: p.Name}
+		return terminal.Cell{Text: entityName(r.Name, r.TypeName, r.Type, r.ID), Style: p.Name}
 	}},
 	{title: "x", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.X) }},
 	{title: "y", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Y) }},
@@ -35,7 +35,7 @@ var entityColumns = []streamColumn[figures.EntityRow]{
 		if r.Event == nil {
 			return terminal.Cell{}
 		}
-		return terminal.Cell{Text: terminal.Printable(r.Event.Text), Style: p.entityStyle(r.Event.What)}
+		return terminal.Cell{Text: r.Event.Text, Style: p.entityStyle(r.Event.What)}
 	}},
 }
 
@@ -73,7 +73,7 @@ func (p *page) world(w *figures.EntityWorld) {
 	p.day, _, _ = strings.Cut(w.First, "T")
 	facts := []string{"server " + w.Server, p.date() + p.second(w.First) + " – " + p.second(w.Last), counted(w.States, "State", "States") + " to " + w.Receiver}
 	if w.File != "" {
-		facts = append(facts, terminal.Printable(w.File))
+		facts = append(facts, w.File)
 	}
 	p.heading("ENTITIES", terminal.Style{}, facts...)
 	t := p.entityTable()
@@ -87,7 +87,7 @@ func (p *page) world(w *figures.EntityWorld) {
 	}
 	p.table(t)
 	if len(w.Events) > 0 {
-		p.line("")
+		p.line()
 		p.entityEvents(w)
 	}
 }

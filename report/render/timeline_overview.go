@@ -26,7 +26,7 @@ func WriteOverview(w io.Writer, o *figures.Overview, options Options) error {
 
 func (p *page) section(s *figures.Section) {
 	p.day, _, _ = strings.Cut(s.First, "T")
-	p.heading(terminal.Printable(sectionTitle(s)), terminal.Style{}, sectionFacts(p, s)...)
+	p.heading(sectionTitle(s), terminal.Style{}, sectionFacts(p, s)...)
 	if end := p.deaths(s); end != "" {
 		p.say(p.Damage, end)
 	}
@@ -57,7 +57,7 @@ func (p *page) deaths(s *figures.Section) string {
 	if words == nil {
 		return ""
 	}
-	return terminal.Printable("exploded " + strings.Join(words, ", "))
+	return "exploded " + strings.Join(words, ", ")
 }
 
 // wide reports whether shields are shown as numbers.
@@ -104,7 +104,7 @@ func sectionFacts(p *page, s *figures.Section) []string {
 		facts = append(facts, "a row each "+terminal.Duration(s.Every))
 	}
 	if s.File != "" {
-		facts = append(facts, terminal.Printable(s.File))
+		facts = append(facts, s.File)
 	}
 	return facts
 }
@@ -180,7 +180,7 @@ func (p *page) eventsCell(m *figures.Moment) terminal.Cell {
 	if m.Event == nil && worst >= 0 {
 		look = p.eventStyle(m.Counts[worst].What)
 	}
-	return terminal.Cell{Text: terminal.Printable(strings.Join(words, " · ")), Style: look}
+	return terminal.Cell{Text: strings.Join(words, " · "), Style: look}
 }
 
 // tallyOrder puts first what a player asks for first.
@@ -215,15 +215,15 @@ func tallyText(t *figures.Tally) string {
 func (p *page) howThinned(o *figures.Overview) {
 	switch {
 	case len(o.Sections)+len(o.Worlds) == 0:
-		p.line("No ship in what was read.")
+		p.line(terminal.Span{Text: "No ship in what was read."})
 		return
 	case len(o.Sections) == 0:
-		p.line("")
+		p.line()
 		p.say(p.Dim, "All rows: --every 0. One of them: --of NAME. Each entity: --summary.")
 		p.sayDropped(o.Dropped)
 		return
 	}
-	p.line("")
+	p.line()
 	text := "All of " + counted(o.Updates, "update", "updates") + "."
 	if o.Shown < o.Updates {
 		text = fmt.Sprintf("%s of %s; events between rows are counted in the row before.", terminal.Count(o.Shown), counted(o.Updates, "update", "updates"))

@@ -1,20 +1,30 @@
 package render
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
 
+	"bcdump/internal/printable"
 	"bcdump/report/figures"
 )
 
 // TimelineJSON gives a function that writes each row as one JSON object on one line.
 func TimelineJSON[Row figures.TimelineRow | figures.EntityRow](w io.Writer) func(*Row) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	return func(row *Row) error { return e.Encode(row) }
+	return func(row *Row) error {
+		b.Reset()
+		if err := e.Encode(row); err != nil {
+			return err
+		}
+		_, err := w.Write(printable.JSON(b.Bytes(), 0))
+		return err
+	}
 }
 
 // timelineColumns are the columns of the CSV form. What a row does not have is an empty

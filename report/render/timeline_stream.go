@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
 )
@@ -29,7 +30,7 @@ var streamColumns = []streamColumn[figures.TimelineRow]{
 		return terminal.Cell{Text: r.Dir, Style: p.way(r.Dir)}
 	}},
 	{title: "ship", width: 18, ship: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
-		return terminal.Cell{Text: terminal.Printable(r.Name), Style: p.Name}
+		return terminal.Cell{Text: r.Name, Style: p.Name}
 	}},
 	{title: "t", width: 9, number: true, from: 120, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return gameTimeCell(r.GameTime) }},
 	{title: "flags", width: 5, from: 130, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: r.DirtyFlags} }},
@@ -48,7 +49,7 @@ var streamColumns = []streamColumn[figures.TimelineRow]{
 // happened is the event; of an update, what it brought of the ship's condition.
 func (p *page) happened(r *figures.TimelineRow) terminal.Cell {
 	if r.Event != nil {
-		return terminal.Cell{Text: terminal.Printable(r.Event.Text), Style: p.eventStyle(r.Event.What)}
+		return terminal.Cell{Text: r.Event.Text, Style: p.eventStyle(r.Event.What)}
 	}
 	var words []string
 	if r.Late {
@@ -124,17 +125,17 @@ func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], las
 
 // streamLine writes one cell for each column.
 func streamLine[Row any](p *page, columns []streamColumn[Row], cell func(*streamColumn[Row]) terminal.Cell) {
-	var b strings.Builder
+	var line []terminal.Span
 	for i := range columns {
 		c := &columns[i]
 		shown := cell(c)
-		text := terminal.Cut(shown.Text, c.width)
+		text := terminal.Cut(printable.Text(shown.Text), c.width)
 		blanks := strings.Repeat(" ", max(c.width-terminal.Width(text), 0))
-		text = shown.Style.Text(text)
+		before, behind := " ", blanks+" "
 		if c.number {
-			text, blanks = blanks+text, ""
+			before, behind = " "+blanks, " "
 		}
-		b.WriteString(" " + text + blanks + " ")
+		line = append(line, terminal.Span{Text: before}, terminal.Span{Style: shown.Style, Text: text}, terminal.Span{Text: behind})
 	}
-	p.line(b.String())
+	p.line(line...)
 }

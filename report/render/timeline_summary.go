@@ -18,10 +18,10 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 	}
 	p.entities(t)
 	if len(t.Ships)+len(t.EntitySums) == 0 {
-		p.line("No ship in what was read.")
+		p.line(terminal.Span{Text: "No ship in what was read."})
 	}
 	if len(t.Dropped) > 0 {
-		p.line("")
+		p.line()
 		p.sayDropped(t.Dropped)
 	}
 	_, err := w.Write(p.b.Bytes())
@@ -30,7 +30,7 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 
 func (p *page) ship(s *figures.ShipLife) {
 	p.day, _, _ = strings.Cut(s.First, "T")
-	name := terminal.Printable(s.Name)
+	name := s.Name
 	if s.Life > 1 {
 		name += fmt.Sprintf(", life %d", s.Life)
 	}
@@ -42,15 +42,13 @@ func (p *page) ship(s *figures.ShipLife) {
 		facts = append(facts, counted(s.Jumps, "jump", "jumps"))
 	}
 	if s.DiedBy != "" {
-		facts = append(facts, terminal.Printable(s.DiedBy)+" at "+p.second(s.Died))
+		facts = append(facts, s.DiedBy+" at "+p.second(s.Died))
 	}
 	if s.File != "" {
-		facts = append(facts, terminal.Printable(s.File))
+		facts = append(facts, s.File)
 	}
 	p.heading(name, terminal.Style{}, facts...)
-	for _, line := range p.below(asked{query: s.Query, file: s.File}) {
-		p.line(line)
-	}
+	p.asked(asked{query: s.Query, file: s.File})
 	p.cadences(s)
 	p.rounds(s)
 	p.clocks(s)
@@ -93,7 +91,7 @@ func (p *page) rounds(s *figures.ShipLife) {
 	if len(s.Rounds) == 0 {
 		return
 	}
-	p.line("")
+	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "subsystems to", Min: 10}, {Title: "address", Drop: 4}, {Title: "blocks", Number: true}, {Title: "readable", Number: true, Drop: 3}, {Title: "lost", Number: true},
 		{Title: "skipped", Number: true, Drop: 2}, {Title: "late", Number: true, Drop: 1}, {Title: "all in p50", Number: true}, {Title: "p90", Number: true},
@@ -126,7 +124,7 @@ func (p *page) clocks(s *figures.ShipLife) {
 	if len(s.Clocks) == 0 {
 		return
 	}
-	p.line("")
+	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "clock of"}, {Title: "stood at 0"}, {Title: "drift", Number: true}, {Title: "jitter", Number: true},
 		{Title: "over", Number: true}, {Title: "updates", Number: true, Drop: 2}, {Title: "set", Number: true, Drop: 1},
@@ -155,7 +153,7 @@ func (p *page) powers(s *figures.ShipLife) {
 	if len(s.Power) == 0 {
 		return
 	}
-	p.line("")
+	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "power of"}, {Title: "changes", Number: true}, {Title: "time at each setting", Min: 20},
 	}}

@@ -115,7 +115,8 @@ func WriteEntityMessages(w io.Writer, list []Opcode) error {
 
 // WriteOpcode prints the fields of one opcode as a table.
 func WriteOpcode(w io.Writer, o Opcode) error {
-	if _, err := fmt.Fprintf(w, "%s %s   %s   %s   docs/protocol.md: %s\n\n", o.Opcode, o.Name, o.Direction, o.Evidence, o.Section); err != nil {
+	title := fmt.Sprintf("%s %s   %s   %s   docs/protocol.md: %s", o.Opcode, o.Name, o.Direction, o.Evidence, o.Section)
+	if err := writeTitle(w, title); err != nil {
 		return err
 	}
 	t := terminal.Table{Columns: terminal.Columns("field", "type", "unit", "evidence", "present")}
@@ -127,8 +128,7 @@ func WriteOpcode(w io.Writer, o Opcode) error {
 		t.Add(terminal.Texts(f.Name, f.Type, f.Unit, f.Evidence, present)...)
 	}
 	if len(t.Rows) == 0 {
-		_, err := io.WriteString(w, "no fields: the opcode is all\n")
-		return err
+		return terminal.WriteLine(w, terminal.Span{Text: "no fields: the opcode is all"})
 	}
 	return t.Write(w)
 }

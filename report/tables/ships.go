@@ -87,7 +87,8 @@ func WriteShip(w io.Writer, s Ship) error {
 	if faction == "" {
 		faction = "no faction"
 	}
-	if _, err := fmt.Fprintf(w, "%s (%s), %s, species %d, layout %s\n\n", s.Name, s.Key, faction, s.Species, s.Layout); err != nil {
+	title := fmt.Sprintf("%s (%s), %s, species %d, layout %s", s.Name, s.Key, faction, s.Species, s.Layout)
+	if err := writeTitle(w, title); err != nil {
 		return err
 	}
 	t := terminal.Table{Columns: terminal.Numbers(terminal.Columns("index", "subsystem", "format", "object", "points", "parts"), 0, 3, 4)}
@@ -98,10 +99,17 @@ func WriteShip(w io.Writer, s Ship) error {
 		)...)
 	}
 	if len(t.Rows) == 0 {
-		_, err := io.WriteString(w, "no layout is known\n")
-		return err
+		return terminal.WriteLine(w, terminal.Span{Text: "no layout is known"})
 	}
 	return t.Write(w)
+}
+
+// writeTitle writes a line and an empty one.
+func writeTitle(w io.Writer, title string) error {
+	if err := terminal.WriteLine(w, terminal.Span{Text: title}); err != nil {
+		return err
+	}
+	return terminal.WriteLine(w)
 }
 
 func partsText(parts []string) string {

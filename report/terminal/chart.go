@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/guptarohit/asciigraph"
+
+	"bcdump/internal/printable"
 )
 
 // Chart is lines over time, drawn with characters.
@@ -58,10 +60,10 @@ func (c *Chart) String() string {
 	drawn := asciigraph.PlotMany(data,
 		asciigraph.Height(c.Height), asciigraph.LowerBound(0), asciigraph.UpperBound(highest),
 		asciigraph.SeriesColors(colors...), asciigraph.SeriesChars(lines...),
-		asciigraph.YAxisValueFormatter(c.Value),
+		asciigraph.YAxisValueFormatter(func(v float64) string { return printable.Text(c.Value(v)) }),
 		asciigraph.XAxisRange(0, float64(columns-1)), asciigraph.XAxisTickCount(ticks(columns)),
 		asciigraph.XAxisValueFormatter(func(column float64) string {
-			return c.Time(int(math.Round(column)) * values / columns)
+			return printable.Text(c.Time(int(math.Round(column)) * values / columns))
 		}))
 	return c.legend() + trimLines(drawn)
 }
@@ -113,7 +115,7 @@ func (c *Chart) legend() string {
 	var parts []string
 	for i, s := range c.Series {
 		line := strings.Repeat(lines[i%len(lines)].Horizontal, 2)
-		parts = append(parts, s.Style.Text(line+" "+s.Name))
+		parts = append(parts, s.Style.paint(line+" "+printable.Text(s.Name)))
 	}
 	return " " + strings.Join(parts, "   ") + "\n"
 }

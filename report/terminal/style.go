@@ -7,7 +7,8 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// Style wraps text in terminal colours; the zero Style prints it plain.
+// Style wraps text in terminal colours; the zero Style prints it plain. Only this package
+// knows the sequences, so that there are no others in what it writes.
 type Style struct {
 	on, off string
 	line    asciigraph.AnsiColor // the same colour, for lines of a chart
@@ -26,14 +27,8 @@ func newStyle(attribute color.Attribute) Style {
 	return s
 }
 
-// Begin appends what switches the style on.
-func (s Style) Begin(b []byte) []byte { return append(b, s.on...) }
-
-// End appends what switches the style off.
-func (s Style) End(b []byte) []byte { return append(b, s.off...) }
-
-// Text gives text in this style.
-func (s Style) Text(text string) string {
+// paint gives a printable text in this style.
+func (s Style) paint(text string) string {
 	if text == "" {
 		return ""
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"bcdump/internal/printable"
 )
 
 // Column is one column of a table and what happens to it when room is short.
@@ -61,7 +63,7 @@ func Texts(texts ...string) []Cell {
 // Row is the cells of one row.
 type Row struct {
 	Cells []Cell
-	// Below are lines that follow the row. They are not cut.
+	// Below are lines that follow the row, receding. They are not cut.
 	Below []string
 }
 
@@ -79,9 +81,10 @@ type Table struct {
 func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{Cells: cells}) }
 
 // Write prints a table: columns aligned, no frame, a line below the heading if there are
-// rows, no blanks at the ends of lines.
+// rows, no blanks at the ends of lines. Texts are made printable, in the table too.
 func (t *Table) Write(w io.Writer) error {
 	narrow()
+	t.escape()
 	lines := t.fit().lines()
 	for i, line := range lines {
 		if _, err := io.WriteString(w, strings.TrimRight(line, " ")+"\n"); err != nil {
@@ -91,16 +94,28 @@ func (t *Table) Write(w io.Writer) error {
 		if i < headings {
 			continue
 		}
-		if err := writeBelow(w, t.Rows[i-headings].Below); err != nil {
+		if err := t.writeBelow(w, t.Rows[i-headings].Below); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func writeBelow(w io.Writer, lines []string) error {
+// escape makes all cells printable, before anything is measured or cut.
+func (t *Table) escape() {
+	for i := range t.Columns {
+		t.Columns[i].Title = printable.Text(t.Columns[i].Title)
+	}
+	for _, row := range t.Rows {
+		for i := range row.Cells {
+			row.Cells[i].Text = printable.Text(row.Cells[i].Text)
+		}
+	}
+}
+
+func (t *Table) writeBelow(w io.Writer, lines []string) error {
 	for _, line := range lines {
-		if _, err := io.WriteString(w, line+"\n"); err != nil {
+		if err := WriteLine(w, Span{Text: "   "}, Span{t.Dim, strings.TrimRight(line, " ")}); err != nil {
 			return err
 		}
 	}
@@ -157,7 +172,7 @@ func (t *Table) formatting(cells []Cell, widths tw.Mapper[int, int], position tw
 		if t.Columns[i].Number {
 			align = tw.AlignRight
 		}
-		line[i] = tw.CellContext{Data: cell.Style.Text(cell.Text), Align: align, Padding: tw.PaddingDefault}
+		line[i] = tw.CellContext{Data: cell.Style.paint(cell.Text), Align: align, Padding: tw.PaddingDefault}
 	}
 	return tw.Formatting{Row: tw.RowContext{Position: position, Current: line, Widths: widths}}
 }

@@ -97,7 +97,7 @@ func TestEmptyColumns(t *testing.T) {
 
 func TestLinesBelowRows(t *testing.T) {
 	table := &terminal.Table{Columns: terminal.Columns("a")}
-	table.Rows = []terminal.Row{{Cells: terminal.Texts("1"), Below: []string{"   one", "   uno"}}, {Cells: terminal.Texts("2")}}
+	table.Rows = []terminal.Row{{Cells: terminal.Texts("1"), Below: []string{"one", "uno"}}, {Cells: terminal.Texts("2")}}
 	want := " a\n───\n 1\n   one\n   uno\n 2\n"
 	if diff := cmp.Diff(want, written(t, table)); diff != "" {
 		t.Error(diff)

@@ -1,0 +1,433 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"bcdump/decode"
+	"bcdump/decode/entitystate" //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/message"
+	"bcdump/decode/synth"     //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/transport" //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/wire"      //nolint:depguard // the captures of this test are made here
+	"bcdump/internal/printable"
+	"bcdump/report/render"
+	"bcdump/report/terminal"
+)
+
+// hostile are texts that steer a terminal, forge a line or are run by a spreadsheet. Those of
+// one byte a character come first; no text field has room for much more.
+var hostile = []string{
+	"\x1b[41mred", "a\x07\x08b", "x\nFORGED", "x\r\nFORGED", "\u009b2J", "\x7f\u0085", "=1+1", "+1;cmd", "-1|cmd", "@sum(1)", "\t=2", "n\x00l",
+	"\u202egnp", "\u2028FORGED", "\u2029FORGED", "\u2066i\u061c\u200f", "\ufeff\U000e0001",
+}
+
+// narrow is how many of hostile are Latin-1.
+const narrow = 12
+
+// hostileName is one for files.
+const hostileName = "=na\x1b[41mme\nFORGED\r\u009b\u202e\x7f"
+
+// filler puts hostile texts into all text fields of a message, a different one into each.
+type filler struct {
+	*wire.Writer
+	next  *int
+	bools bool // set those too, so that what depends on them is there
+}
+
+func (f *filler) text(p *wire.Text, bytes []byte) {
+	*f.next++
+	*p = bytes
+}
+func (f *filler) latin1(p *wire.Text) {
+	f.text(p, latin1(hostile[*f.next%narrow]))
+}
+func (f *filler) wide(p *wire.WideText) {
+	*f.next++
+	*p = wire.NewWideText(strings.ReplaceAll(hostile[*f.next%len(hostile)], "\x00", ""))
+}
+func (f *filler) Str8(_ string, p *wire.Text)               { f.latin1(p) }
+func (f *filler) Str16(_ string, p *wire.Text)              { f.latin1(p) }
+func (f *filler) Str32(_ string, p *wire.Text)              { f.latin1(p) }
+func (f *filler) Str16Or32(_ string, p *wire.Text, _ *bool) { f.latin1(p) }
+func (f *filler) WStr32(_ string, p *wire.WideText)         { f.wide(p) }
+func (f *filler) WStrZ(_ string, p *wire.WideText)          { f.wide(p) }
+func (f *filler) Padded(_ string, p *wire.Text, n int) {
+	text := hostile[*f.next%len(hostile)]
+	f.text(p, []byte(text[:min(n, len(text))]))
+}
+func (f *filler) Bool(_ string, p *bool) { *p = *p || f.bools }
+
+// fill puts hostile texts into m.
+func (h *hostileGame) fill(m wire.Message, bools bool) wire.Message {
+	m.Visit(&filler{new(wire.Writer), &h.texts, bools})
+	return m
+}
+
+// hostileGame is a game in which all texts are hostile.
+type hostileGame struct {
+	*synth.Script
+	texts int
+	seq   uint16
+	sent  map[string]int // of captures, by name
+	// created and updated are the first ship of a capture, as messages.
+	created, updated []byte
+}
+
+// mostAlike is how many messages of a name are taken of captures: most are alike.
+const mostAlike = 60
+
+// newHostileGame sends again what captures hold, then one of each message.
+func newHostileGame(t *testing.T) *hostileGame {
+	t.Helper()
+	h := &hostileGame{Script: &synth.Script{Start: time.Date(2026, 2, 14, 22, 0, 0, 0, time.UTC)}, sent: map[string]int{}}
+	vectors, err := synth.Vectors("../../decode")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, data := range [][]byte{vectors.Pcap(synth.Ethernet()), read(t, "session-small.pcap"), read(t, "entity-state.pcap")} {
+		c, err := decode.Open("game", bytes.NewReader(data), decode.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := range c.Records() {
+			h.again(time.Duration(i)*time.Hour, r)
+		}
+	}
+	h.each()
+	if h.texts < 200 || h.created == nil || h.updated == nil {
+		t.Fatalf("%d texts, creation %x, update %x", h.texts, h.created, h.updated)
+	}
+	for i, text := range hostile {
+		h.names(byte(i), text)
+	}
+	return h
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../testdata/pcaps", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// again sends a record with hostile texts.
+func (h *hostileGame) again(at time.Duration, r *decode.Record) {
+	at += time.Duration(len(h.Sent)) * time.Millisecond
+	c := r.Content()
+	h.sent[r.Name()]++
+	if c.Message == nil || !c.Complete() || r.Part() || r.Lost() || h.sent[r.Name()] > mostAlike {
+		return
+	}
+	if r.Proto == decode.EntityState {
+		kind, _ := r.Opcode()
+		h.Raw(at, r.Src, r.Dst, entitystate.Append(nil, kind, h.fill(c.Message, false)))
+		return
+	}
+	payload := wire.Append(nil, h.fill(c.Message, false))
+	header := *r.Header
+	h.remember(r)
+	if opcode, ok := r.Opcode(); ok {
+		payload = append([]byte{opcode}, payload...)
+		h.seq++
+		header = transport.NewData(true, h.seq)
+	}
+	h.Game(at, r.Src, r.Dst, synth.Datagram(r.Peer, header.Append(nil, payload)))
+}
+
+// remember keeps the first ship whose creation and update are there.
+func (h *hostileGame) remember(r *decode.Record) {
+	switch m := r.Content().Message.(type) {
+	case *message.ObjectCreate:
+		if h.updated == nil && m.ClassID == message.ClassShip {
+			h.created = bytes.Clone(r.Payload)
+		}
+	case *message.StateUpdate:
+		if created := message.Decode(h.created); h.updated == nil && h.created != nil && created.Message.(*message.ObjectCreate).ObjectID == m.ObjectID {
+			h.updated = bytes.Clone(r.Payload)
+		}
+	}
+}
+
+// names sends a ship whose name in its creation is hostile, and on another server a player
+// whose name is.
+func (h *hostileGame) names(i byte, text string) {
+	server, other := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, i, 1}), 22101), netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 2, i, 1}), 22101)
+	at := 7 * time.Hour
+	created := message.Decode(h.created)
+	m := created.Message.(*message.ObjectCreate)
+	m.ObjectName = latin1(text)
+	h.Game(at, server, hostileClient, synth.Datagram(synth.Host, synth.Reliable(1, message.Append(nil, h.created[0], m))))
+	h.Game(at, server, hostileClient, synth.Datagram(synth.Host, synth.Unreliable(h.updated)))
+	player := &transport.Peer{PeerID: synth.Client, Name: wire.NewWideText(strings.ReplaceAll(text, "\x00", ""))}
+	h.Game(at, hostileClient, other, synth.Datagram(synth.NoPeer, synth.Control(transport.PeerInfo, 0, player)))
+	h.Game(at, hostileClient, other, synth.Datagram(synth.Client, synth.Reliable(1, synth.Chat(2, text))))
+}
+
+// latin1 writes what can be written with one byte a character.
+func latin1(text string) (p wire.Text) {
+	for _, c := range text {
+		p = append(p, byte(c))
+	}
+	return p
+}
+
+var (
+	hostileServer = netip.MustParseAddrPort("10.0.0.1:22101")
+	hostileClient = netip.MustParseAddrPort("10.0.0.2:1024")
+)
+
+// each sends one of every message, both ways.
+func (h *hostileGame) each() {
+	send := func(from, to netip.AddrPort, peer uint8, m []byte) {
+		h.Game(4*time.Hour+time.Duration(len(h.Sent))*time.Millisecond, from, to, synth.Datagram(peer, m))
+	}
+	for _, kind := range []transport.Type{transport.PeerInfo, transport.Connect, transport.Boot, transport.Disconnect} {
+		for _, m := range transport.ControlPayloads() {
+			send(hostileClient, hostileServer, synth.NoPeer, synth.Control(kind, 0, h.fill(m, true)))
+			send(hostileServer, hostileClient, synth.Host, synth.Control(kind, 0, h.fill(m, true)))
+		}
+	}
+	for _, spec := range message.Table() {
+		if spec.New == nil {
+			continue
+		}
+		h.seq++
+		send(hostileClient, hostileServer, synth.Client, synth.Reliable(h.seq, synth.Game(spec.Opcode, h.fill(spec.New(), true))))
+		send(hostileServer, hostileClient, synth.Host, synth.Reliable(h.seq, synth.Game(spec.Opcode, h.fill(spec.New(), true))))
+	}
+	for _, text := range hostile {
+		h.Text(5*time.Hour, hostileServer, hostileClient, `\hostname\`+text+`\`+text+`\x\final\`)
+	}
+	for _, spec := range entitystate.Table() {
+		m := entitystate.Append(nil, spec.Type, h.fill(spec.New(), true))
+		h.Raw(6*time.Hour, netip.MustParseAddrPort("10.0.0.9:4242"), netip.MustParseAddrPort("10.0.0.8:1024"), m)
+	}
+}
+
+// ran is what a command line gave.
+type ran struct {
+	args     []string
+	out, err []byte
+	status   int
+}
+
+func runHostile(width int, args ...string) ran {
+	var out, err bytes.Buffer
+	status := run(args, streams{out: &out, err: terminal.NewWriter(&err), width: width})
+	return ran{args, out.Bytes(), err.Bytes(), status}
+}
+
+// colours are the sequences of the palette, which are none of those in hostile.
+var colours = regexp.MustCompile(`\x1b\[(0|1|2|22|3[1236])m`)
+
+// checkText demands lines that a terminal shows as they are.
+func (r *ran) checkText(t *testing.T, text []byte) {
+	t.Helper()
+	text = colours.ReplaceAll(text, nil)
+	if !utf8.Valid(text) {
+		t.Errorf("%q: no UTF-8", r.args)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(strings.TrimSpace(line), "FORGED") {
+			t.Errorf("%q: forged line %q", r.args, line)
+		}
+		if at := strings.IndexFunc(strings.TrimSuffix(line, "\n"), func(c rune) bool { return !unicode.IsPrint(c) }); at >= 0 {
+			t.Fatalf("%q: %q", r.args, line)
+		}
+	}
+}
+
+func (r *ran) checkJSON(t *testing.T) {
+	t.Helper()
+	if !utf8.Valid(r.out) {
+		t.Errorf("%q: no UTF-8", r.args)
+	}
+	if at := bytes.IndexFunc(r.out, func(c rune) bool { return c != '\n' && printable.Control(c) }); at >= 0 {
+		t.Errorf("%q: %q", r.args, r.out[max(at-60, 0):at+20])
+	}
+	d := json.NewDecoder(bytes.NewReader(r.out))
+	for d.More() {
+		var any any
+		if err := d.Decode(&any); err != nil {
+			t.Fatalf("%q: %v", r.args, err)
+		}
+	}
+}
+
+// check looks at both streams of a command.
+func (r *ran) check(t *testing.T) {
+	t.Helper()
+	r.checkText(t, r.err)
+	at := slices.Index(r.args, "-o")
+	switch {
+	case at >= 0 && r.args[at+1] == "json":
+		r.checkJSON(t)
+	default:
+		r.checkText(t, r.out)
+	}
+}
+
+// TestHostileTexts puts control characters, characters that turn the direction of writing and
+// formulas into all texts that come from outside, and looks at all forms of all commands.
+func TestHostileTexts(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, hostileName+".pcap")
+	whole := newHostileGame(t).Pcap(synth.Ethernet())
+	write(t, file, append(whole, "damage behind the last record"...))
+	ships := hostileShips(t, dir, hostileTexts...)
+	for _, args := range hostileRuns(file, ships) {
+		for _, width := range []int{80, 140} {
+			if width != 80 && (args[0] == "decode" || slices.Contains(args, "-o")) {
+				continue // they do not ask how wide the terminal is
+			}
+			r := runHostile(width, args...)
+			if r.status == exitUsage || r.status == exitOK && args[len(args)-1] == file {
+				t.Fatalf("%q: status %d: %s", args, r.status, r.err)
+			}
+			r.check(t)
+			if !slices.Contains(args, "-q") && args[len(args)-1] == file && len(r.out) == 0 {
+				t.Fatalf("%q: nothing: %s", args, r.err)
+			}
+		}
+	}
+	text := runHostile(80, "decode", file)
+	for _, want := range []string{`\x1b[41mred`, `x\x0aFORGED's `, `\x9b2J`, `\u202egnp`, `\u2028FORGED`, `\ufeff\u{e0001}`, `na\x1b[41mme\x0aFORGED`} {
+		if !bytes.Contains(text.out, []byte(want)) {
+			t.Errorf("decode shows no %s", want)
+		}
+	}
+	if !bytes.Contains(text.err, []byte(`bcdump: warning: `)) || !bytes.Contains(text.err, []byte(`\x0aFORGED`)) {
+		t.Errorf("warning %q", text.err)
+	}
+}
+
+func write(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hostileTexts are those that a ship file may have: names of characters that show.
+var hostileTexts = [][2]string{{`"name": "Akira"`, "=1+1"}, {`"faction": "Federation"`, "@sum(1)"}}
+
+// hostileShips writes the classes of the game with some texts changed.
+func hostileShips(t *testing.T, dir string, changes ...[2]string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../decode/ship/ships.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range changes {
+		evil, err := json.Marshal(change[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := bytes.ReplaceAll(text, []byte(change[0]), append([]byte(change[0][:strings.LastIndex(change[0], `: `)+1]), evil...))
+		if bytes.Equal(changed, text) {
+			t.Fatalf("no %s", change[0])
+		}
+		text = changed
+	}
+	path := filepath.Join(dir, hostileName+".json")
+	write(t, path, text)
+	return path
+}
+
+// hostileRuns are all forms of all commands that read captures.
+func hostileRuns(file, ships string) (runs [][]string) {
+	for _, line := range []string{
+		"decode", "decode --hex", "decode --explain", "decode --color always", "decode --explain --color always", "decode -v --ledger", "decode -o json", "decode -o json --hex",
+		"stats", "stats --top 0", "stats --queries --color always", "stats -o json", "stats --by link,object,dir,opcode --top 0", "stats --by link,object -o json",
+		"timeline", "timeline --every 0", "timeline --every 0 --color always", "timeline --every 1s --width 220", "timeline --summary", "timeline --summary --queries --color always",
+		"timeline -o json", "timeline --summary -o json", "timeline --every 0 --proto entity-state",
+	} {
+		runs = append(runs, append(strings.Fields(line), file), append(strings.Fields(line), "--ships", ships, file))
+	}
+	for _, table := range render.StatsTables() {
+		runs = append(runs, []string{"stats", "--only", table, "--top", "0", file})
+	}
+	return runs
+}
+
+// TestHostileWords looks at what is said about wrong words of a command line, and at commands
+// that list ships.
+func TestHostileWords(t *testing.T) {
+	dir := t.TempDir()
+	ships := hostileShips(t, dir, hostileTexts...)
+	missing := filepath.Join(dir, hostileName)
+	none := filepath.Join(dir, hostileName+".txt")
+	write(t, none, []byte("no capture"))
+	refused := hostileShips(t, t.TempDir(), [2]string{`"name": "Akira"`, hostileName})
+	misspelt := hostileShips(t, t.TempDir(), [2]string{`"type": "hull"`, hostileName})
+	for _, args := range [][]string{
+		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
+		{"decode", "--ships", missing, none}, {"decode", "--ships", none, none}, {"ships", "--ships", missing}, {"decode", "-f", hostileName, none}, {"decode", "-f", `name == "` + hostileName, none},
+		{"decode", "-o", hostileName, none}, {"decode", "--" + hostileName, none}, {hostileName}, {"decode", "--port", hostileName, none}, {"decode", "--zone", hostileName, none},
+		{"decode", "--ship", hostileName, none}, {"decode", "-w", missing + "/" + hostileName, none}, {"timeline", "--of", hostileName, none}, {"timeline", "--from", hostileName, none},
+		{"stats", "--only", hostileName, none}, {"ships", hostileName}, {"opcodes", hostileName}, {"help", hostileName}, {"synth", "-w", missing + "/" + hostileName},
+		{"ships", "--ships", ships}, {"ships", "--ships", ships, "akira"}, {"ships", "--ships", ships, "-o", "json"}, {"ships", "--ships", ships, "akira", "-o", "json"}, {"opcodes"}, {"opcodes", "-o", "json"},
+	} {
+		r := runHostile(80, args...)
+		r.check(t)
+		if len(r.out)+len(r.err) == 0 {
+			t.Errorf("%q says nothing", args)
+		}
+	}
+}
+
+// TestHostileGoldens verifies a hostile capture, against goldens with other hostile texts.
+func TestHostileGoldens(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, hostileName+".pcap")
+	write(t, file, newHostileGame(t).Pcap(synth.Ethernet()))
+	junit := filepath.Join(dir, "junit.xml")
+	for _, args := range [][]string{{"verify", "--update", "--full", file}, {"verify", file}} {
+		if r := runHostile(80, args...); r.status != exitOK {
+			t.Fatalf("%q: %d %s%s", args, r.status, r.out, r.err)
+		}
+	}
+	golden := file + ".golden"
+	text, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, evil := range [][2]string{
+		{"FORGED", `\u001b[41m\nFORGED\u202e`}, {"FORGED", "\x1b[41m\u009b\u202e\x7f\xff"}, {"Chat", `Ch\u009b\nFORGED`}, {"  fields.", "  \u202e\x1b[41mfields\xff."},
+		{"red", "\xff\xfe\u2028"}, {"\nframe ", "\n\x1b]0;title\x07\nFORGED\nframe "}, {" name ", " \x1b\u009b\u2028\rname "}, {"form messages", "form \x1b[41m\u202e"},
+	} {
+		changed := bytes.ReplaceAll(text, []byte(evil[0]), []byte(evil[1]))
+		if bytes.Equal(changed, text) {
+			t.Fatalf("golden %d is not changed", i)
+		}
+		write(t, golden, changed)
+		for _, args := range [][]string{
+			{"verify", file}, {"verify", "--color", "always", file}, {"verify", "-o", "json", file}, {"verify", "--junit", junit, file}, {"verify", "--max", "0", file}, {"verify", "--dry-run", "--update", file},
+		} {
+			r := runHostile(80, args...)
+			r.check(t)
+			if len(r.out)+len(r.err) == 0 {
+				t.Errorf("%q says nothing", args)
+			}
+		}
+		xml, err := os.ReadFile(junit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		(&ran{args: []string{"junit", fmt.Sprint(i)}}).checkText(t, xml)
+	}
+}
