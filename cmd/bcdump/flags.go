@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/filter"
+	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
 
@@ -127,6 +128,24 @@ func (f *outputFlags) addManners(cmd *cobra.Command) {
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what was read and skipped")
 	flags.BoolVar(&f.noProgress, "no-progress", false, "no progress on standard error")
 	complete(cmd, "color", "auto", "always", "never")
+}
+
+// csvFlags are those of commands that write tables as CSV.
+type csvFlags struct{ raw bool }
+
+func (f *csvFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.raw, "csv-raw", false, "in CSV, texts as they are, for programs: no quote before what a spreadsheet would run")
+}
+
+// form is that of CSV, if that is the output.
+func (f *csvFlags) form(output string) (render.CSVForm, error) {
+	switch {
+	case !f.raw:
+		return render.ForSpreadsheets, nil
+	case output != "csv":
+		return 0, errors.New("--csv-raw: it goes with -o csv")
+	}
+	return render.ForPrograms, nil
 }
 
 func (f *outputFlags) checkOutput(forms ...string) error {

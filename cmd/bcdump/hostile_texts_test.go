@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"net/netip"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -268,6 +270,29 @@ func (r *ran) checkJSON(t *testing.T) {
 	}
 }
 
+// checkCSV demands cells that a spreadsheet does not run, and none that is more than a line.
+func (r *ran) checkCSV(t *testing.T) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(string(r.out), "\r\n"), "\r\n")
+	for _, line := range lines {
+		if strings.ContainsFunc(line, printable.Control) {
+			t.Fatalf("%q: %q", r.args, line)
+		}
+	}
+	rows, err := csv.NewReader(bytes.NewReader(r.out)).ReadAll()
+	if err != nil || len(rows) != len(lines) {
+		t.Fatalf("%q: %d rows in %d lines: %v", r.args, len(rows), len(lines), err)
+	}
+	for _, cell := range slices.Concat(rows...) {
+		if cell == "" || !strings.ContainsAny(cell[:1], "=+-@\t\r") {
+			continue
+		}
+		if _, err := strconv.ParseFloat(cell, 64); err != nil {
+			t.Errorf("%q: cell %q", r.args, cell)
+		}
+	}
+}
+
 // check looks at both streams of a command.
 func (r *ran) check(t *testing.T) {
 	t.Helper()
@@ -276,6 +301,8 @@ func (r *ran) check(t *testing.T) {
 	switch {
 	case at >= 0 && r.args[at+1] == "json":
 		r.checkJSON(t)
+	case at >= 0 && r.args[at+1] == "csv":
+		r.checkCSV(t)
 	default:
 		r.checkText(t, r.out)
 	}
@@ -354,9 +381,12 @@ func hostileRuns(file, ships string) (runs [][]string) {
 		"decode", "decode --hex", "decode --explain", "decode --color always", "decode --explain --color always", "decode -v --ledger", "decode -o json", "decode -o json --hex",
 		"stats", "stats --top 0", "stats --queries --color always", "stats -o json", "stats --by link,object,dir,opcode --top 0", "stats --by link,object -o json",
 		"timeline", "timeline --every 0", "timeline --every 0 --color always", "timeline --every 1s --width 220", "timeline --summary", "timeline --summary --queries --color always",
-		"timeline -o json", "timeline --summary -o json", "timeline --every 0 --proto entity-state",
+		"timeline -o json", "timeline --summary -o json", "timeline -o csv", "timeline -o csv --proto entity-state", "timeline --every 0 --proto entity-state",
 	} {
 		runs = append(runs, append(strings.Fields(line), file), append(strings.Fields(line), "--ships", ships, file))
+	}
+	for _, table := range render.StatsLists() {
+		runs = append(runs, []string{"stats", "-o", "csv", "--only", table, file})
 	}
 	for _, table := range render.StatsTables() {
 		runs = append(runs, []string{"stats", "--only", table, "--top", "0", file})

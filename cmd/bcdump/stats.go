@@ -17,6 +17,7 @@ import (
 type statsOptions struct {
 	reading
 	form   string
+	csv    render.CSVForm
 	show   render.Options
 	report stats.Options
 }
@@ -25,6 +26,7 @@ type statsOptions struct {
 type statsFlags struct {
 	inputFlags
 	outputFlags
+	csvFlags
 	only, by   []string
 	interval   time.Duration
 	top, width int
@@ -74,6 +76,7 @@ func (f *statsFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&f.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
 	flags.IntVar(&f.top, "top", 10, "show at most `N` rows of a table and sum up the rest; 0 = all")
 	flags.BoolVar(&f.queries, "queries", false, "show below each row a command that counts it again")
+	f.csvFlags.add(cmd)
 	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
@@ -103,14 +106,18 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	if err := checkWidth(f.width); err != nil {
 		return nil, err
 	}
+	csv, err := f.form(f.output)
+	if err != nil {
+		return nil, err
+	}
 	options, err := f.options(s)
 	if err != nil {
 		return nil, err
 	}
 	o := &statsOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		form:    f.output,
-		report:  stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
+		form:    f.output, csv: csv,
+		report: stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}
 	o.late = true
 	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
@@ -165,7 +172,7 @@ func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 	case "json":
 		err = render.WriteJSON(out, &report)
 	case "csv":
-		err = render.WriteStatsCSV(out, &report, o.show.Only[0])
+		err = render.WriteStatsCSV(out, &report, o.show.Only[0], o.csv)
 	default:
 		err = render.WriteStats(out, &report, o.show)
 	}

@@ -19,6 +19,7 @@ import (
 type timelineOptions struct {
 	reading
 	form     string
+	csv      render.CSVForm
 	summary  bool
 	overview bool // no rows: a table for each player
 	show     render.Options
@@ -29,6 +30,7 @@ type timelineOptions struct {
 type timelineFlags struct {
 	inputFlags
 	outputFlags
+	csvFlags
 	of               []string
 	from, to, every  string
 	summary, queries bool
@@ -78,6 +80,7 @@ func (f *timelineFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
 	flags.BoolVar(&f.summary, "summary", false, "figures of each ship instead of rows (table, json)")
 	flags.BoolVar(&f.queries, "queries", false, "with --summary: below each row the command that counts it again")
+	f.csvFlags.add(cmd)
 	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
@@ -97,12 +100,16 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 	if err := checkWidth(f.width); err != nil {
 		return nil, err
 	}
+	csv, err := f.form(f.output)
+	if err != nil {
+		return nil, err
+	}
 	options, err := f.options(s)
 	if err != nil {
 		return nil, err
 	}
 	o := &timelineOptions{
-		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, summary: f.summary,
+		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, csv: csv, summary: f.summary,
 		overview: f.output == "table" && !f.summary && !every,
 		report:   timeline.Options{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
 	}
@@ -197,9 +204,9 @@ func (o *timelineOptions) rows(w *bufio.Writer) (finish func(*timeline.Timeline)
 	case o.form == "json":
 		c.Row, c.EntityRow = render.TimelineJSON[figures.TimelineRow](w), render.TimelineJSON[figures.EntityRow](w)
 	case o.form == "csv" && o.options.Protocol == decode.EntityState:
-		c.EntityRow, err = render.EntityTimelineCSV(w)
+		c.EntityRow, err = render.EntityTimelineCSV(w, o.csv)
 	case o.form == "csv":
-		c.Row, err = render.TimelineCSV(w)
+		c.Row, err = render.TimelineCSV(w, o.csv)
 	default:
 		c.Row, c.EntityRow = render.TimelineTables(w, o.show, len(c.Of) == 1)
 	}

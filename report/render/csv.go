@@ -8,16 +8,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"bcdump/internal/printable"
 )
 
 // WriteCSV writes rows, a slice of structs of package figures, as RFC 4180 says: a line
 // with the names of the columns, then a line for each row, ended by CR LF. Columns are
 // the keys of the JSON form in their order, but "query" comes last. Keys of a struct
 // within a row follow its key, as in "rtt_ms_p50". Lists are joined by blanks. Maps have
-// no column. Numbers have no separators and no unit; null is an empty field.
-func WriteCSV(w io.Writer, rows any) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
+// no column. Numbers have no separators and no unit; null is an empty field. form says
+// whether texts are guarded.
+func WriteCSV(w io.Writer, rows any, form CSVForm) error {
+	out := newCSV(w, form)
 	list := reflect.ValueOf(rows)
 	columns := columnsOf(list.Type().Elem(), "", nil)
 	last := slices.IndexFunc(columns, func(c csvColumn) bool { return c.name == "query" })
@@ -28,19 +32,70 @@ func WriteCSV(w io.Writer, rows any) error {
 	for i, c := range columns {
 		line[i] = c.name
 	}
-	if err := out.Write(line); err != nil {
+	if err := out.row(line); err != nil {
 		return err
 	}
 	for i := range list.Len() {
 		for k, c := range columns {
 			line[k] = csvField(list.Index(i).FieldByIndex(c.path))
 		}
-		if err := out.Write(line); err != nil {
+		if err := out.row(line); err != nil {
 			return err
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.flush()
+}
+
+// CSVForm says for whom CSV is.
+type CSVForm uint8
+
+const (
+	// ForSpreadsheets has texts that a spreadsheet shows and does not run, and no control
+	// characters.
+	ForSpreadsheets CSVForm = iota
+	// ForPrograms has texts as they are, but for a CR on its own, which encoding/csv leaves out.
+	ForPrograms
+)
+
+// csvWriter writes rows. All cells go through it, so that none can be left unguarded.
+type csvWriter struct {
+	*csv.Writer
+	form CSVForm
+}
+
+func newCSV(w io.Writer, form CSVForm) *csvWriter {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	return &csvWriter{out, form}
+}
+
+// row writes one row; cells are changed.
+func (w *csvWriter) row(cells []string) error {
+	if w.form == ForSpreadsheets {
+		for i, cell := range cells {
+			cells[i] = guarded(cell)
+		}
+	}
+	return w.Write(cells)
+}
+
+func (w *csvWriter) flush() error {
+	w.Flush()
+	return w.Error()
+}
+
+// guarded gives a cell that no spreadsheet takes for a formula, as OWASP says: a quote stands
+// before what begins like one, in characters of full width too. Numbers stay numbers.
+func guarded(cell string) string {
+	cell = printable.Controls(cell)
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(cell, unicode.IsSpace))
+	if !strings.ContainsRune("=+-@＝＋－＠", first) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
 }
 
 // csvColumn is a field of a struct, or of a struct within it.

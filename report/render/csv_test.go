@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ import (
 func csvOf(t *testing.T, s *figures.Stats, table string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.WriteStatsCSV(&b, s, table); err != nil {
+	if err := render.WriteStatsCSV(&b, s, table, render.ForSpreadsheets); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -129,10 +130,10 @@ func TestCSVWithoutRows(t *testing.T) {
 }
 
 func TestCSVErrors(t *testing.T) {
-	if err := render.WriteStatsCSV(io.Discard, example(), "ships"); err == nil || !strings.Contains(err.Error(), `"ships"`) {
+	if err := render.WriteStatsCSV(io.Discard, example(), "ships", render.ForSpreadsheets); err == nil || !strings.Contains(err.Error(), `"ships"`) {
 		t.Error(err)
 	}
-	if err := render.WriteStatsCSV(broken{}, example(), "bandwidth"); !errors.Is(err, errBroken) {
+	if err := render.WriteStatsCSV(broken{}, example(), "bandwidth", render.ForSpreadsheets); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
 	if err := render.WriteStats(broken{}, example(), render.Options{Width: 80}); !errors.Is(err, errBroken) {
@@ -148,3 +149,29 @@ type broken struct{}
 var errBroken = errors.New("broken")
 
 func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+// TestCSVGuards compares cells for spreadsheets with those for programs.
+func TestCSVGuards(t *testing.T) {
+	type row struct {
+		Text   string   `json:"text"`
+		Number float64  `json:"number"`
+		Words  []string `json:"words"`
+	}
+	for text, want := range map[string]string{
+		"Cady2": "Cady2", "": "", "=1+1": "'=1+1", "+1": "+1", "-1.5": "-1.5", "-1e3": "-1e3", "-1+1": "'-1+1", "+cmd": "'+cmd", "-": "'-", "@sum(1)": "'@sum(1)",
+		"  =1": "'  =1", "\u00a0=1": "'\u00a0=1", "＝1": "'＝1", "＠x": "'＠x", "\t=1": `\x09=1`, "a\rb": `a\x0db`, "a=1": "a=1", "'=1": "'=1", "a\x1b\nb": `a\x1b\x0ab`, "x\u202e\u009b\x00": `x\u202e\x9b\x00`,
+		"no\u00a0break": "no\u00a0break", `a,"b"`: `a,"b"`,
+	} {
+		raw := strings.ReplaceAll(text, "\r", "") // encoding/csv has CR before line feeds only
+		for form, cell := range map[render.CSVForm]string{render.ForSpreadsheets: want, render.ForPrograms: raw} {
+			var b bytes.Buffer
+			if err := render.WriteCSV(&b, []row{{text, -1.5, []string{text}}}, form); err != nil {
+				t.Fatal(err)
+			}
+			rows, err := csv.NewReader(&b).ReadAll()
+			if err != nil || !slices.Equal(rows[1], []string{cell, "-1.5", cell}) {
+				t.Errorf("%q, form %d: %q %v, want %q", text, form, rows, err, cell)
+			}
+		}
+	}
+}

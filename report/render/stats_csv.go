@@ -57,11 +57,11 @@ func StatsLists() (names []string) {
 	return names
 }
 
-// WriteStatsCSV writes one table of the report.
-func WriteStatsCSV(w io.Writer, s *figures.Stats, name string) error {
+// WriteStatsCSV writes one table of the report, as WriteCSV does.
+func WriteStatsCSV(w io.Writer, s *figures.Stats, name string, form CSVForm) error {
 	for _, l := range statsLists {
 		if l.name == name {
-			return WriteCSV(w, l.rows(s))
+			return WriteCSV(w, l.rows(s), form)
 		}
 	}
 	return fmt.Errorf("there is no table %q", name)

@@ -208,8 +208,8 @@ var entityTimelineColumns = []rowColumn[figures.EntityRow]{
 }
 
 // EntityTimelineCSV is TimelineCSV for rows about entities.
-func EntityTimelineCSV(w io.Writer) (func(*figures.EntityRow) error, error) {
-	return csvRows(w, entityTimelineColumns)
+func EntityTimelineCSV(w io.Writer, form CSVForm) (func(*figures.EntityRow) error, error) {
+	return csvRows(newCSV(w, form), entityTimelineColumns)
 }
 
 func ofEntityEvent(value func(*figures.EntityEvent) string) func(*figures.EntityRow) string {

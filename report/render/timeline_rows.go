@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"strconv"
@@ -76,9 +75,9 @@ var timelineColumns = []rowColumn[figures.TimelineRow]{
 }
 
 // TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function
-// that writes each row as one line.
-func TimelineCSV(w io.Writer) (func(*figures.TimelineRow) error, error) {
-	return csvRows(w, timelineColumns)
+// that writes each row as one line. form says whether texts are guarded.
+func TimelineCSV(w io.Writer, form CSVForm) (func(*figures.TimelineRow) error, error) {
+	return csvRows(newCSV(w, form), timelineColumns)
 }
 
 // rowColumn is a column of the CSV form of rows.
@@ -87,16 +86,13 @@ type rowColumn[Row any] struct {
 	value func(*Row) string
 }
 
-func csvRows[Row any](w io.Writer, columns []rowColumn[Row]) (func(*Row) error, error) {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
+func csvRows[Row any](out *csvWriter, columns []rowColumn[Row]) (func(*Row) error, error) {
 	fields := make([]string, len(columns))
 	line := func() error {
-		if err := out.Write(fields); err != nil {
+		if err := out.row(fields); err != nil {
 			return err
 		}
-		out.Flush()
-		return out.Error()
+		return out.flush()
 	}
 	for i, c := range columns {
 		fields[i] = c.name

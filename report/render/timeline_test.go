@@ -242,7 +242,7 @@ func TestTimelineDocument(t *testing.T) {
 func TestTimelineCSV(t *testing.T) {
 	raw := timelineCaptures(t)["battle"]
 	var text bytes.Buffer
-	write, err := render.TimelineCSV(&text)
+	write, err := render.TimelineCSV(&text, render.ForSpreadsheets)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestTimelineCSV(t *testing.T) {
 // TestEntityTimelineCSV reads what was written, and compares it with the rows.
 func TestEntityTimelineCSV(t *testing.T) {
 	var text bytes.Buffer
-	write, err := render.EntityTimelineCSV(&text)
+	write, err := render.EntityTimelineCSV(&text, render.ForSpreadsheets)
 	if err != nil {
 		t.Fatal(err)
 	}
