@@ -119,7 +119,7 @@ func newHostileGame(t *testing.T) *hostileGame {
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("../../testdata/pcaps", name))
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name))
 	if err != nil {
 		t.Fatal(err)
 	}
