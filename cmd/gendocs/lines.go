@@ -182,10 +182,14 @@ func noted(codes ...decode.Code) string {
 	return both(has("notes"), in("notes", member("contains", is("code", words...))))
 }
 
+// controlHeader is the header of a control message: type, length, flags, number. One that is no
+// longer has no payload.
+const controlHeader = 5
+
 func noteRules() string {
 	return both(about("what notes call for"), all(
 		when(noted(decode.FragmentLost), both(has("frames"), lacks("opcode", "raw"))),
-		when(noted(decode.UnknownPayload), has("raw")),
+		when(both(noted(decode.UnknownPayload), not(in("len", fmt.Sprintf(`{"maximum": %d}`, controlHeader)))), has("raw")),
 		when(both(has("opcode"), not(ref("complete"))), has("raw")),
 		when(has("trailing"), noted(decode.Trailing, decode.Truncated))))
 }

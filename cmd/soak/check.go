@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"reflect"
+	"unicode/utf8"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -314,13 +315,13 @@ func decodeText(data []byte, o decode.Options, start capture.Time) (sum uint64, 
 	if err != nil {
 		return 0, found("text", "%v", err)
 	}
-	out := &text{}
+	out := &text{control: -1}
 	out.sum.SetSeed(hashSeed)
 	if err := c.Render(out, records.Text(records.TextOptions{Hex: true, Explain: true, Start: start})); err != nil {
 		return 0, found("text", "%v", err)
 	}
-	if out.control != 0 {
-		return 0, found("text", "control character 0x%02X", out.control)
+	if out.control >= 0 {
+		return 0, found("text", "control character %U", out.control)
 	}
 	return out.sum.Sum64(), nil
 }
@@ -328,14 +329,12 @@ func decodeText(data []byte, o decode.Options, start capture.Time) (sum uint64, 
 // text looks at text as it comes.
 type text struct {
 	sum     maphash.Hash
-	control byte // the first that must not be there
+	control rune // the first that must not be there; -1 = none
 }
 
 func (t *text) Write(b []byte) (int, error) {
-	for _, c := range b {
-		if (c < ' ' && c != '\n' || c == 0x7F) && t.control == 0 {
-			t.control = c
-		}
+	if at := bytes.IndexFunc(b, isControl); at >= 0 && t.control < 0 {
+		t.control, _ = utf8.DecodeRune(b[at:])
 	}
 	return t.sum.Write(b)
 }

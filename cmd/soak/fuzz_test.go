@@ -42,6 +42,9 @@ func FuzzPromises(f *testing.F) {
 		if found := check(newSubject("fuzz", nil), data, v); found != nil {
 			t.Fatalf("%s: %s", found.kind, found.text)
 		}
+		if oneInAHundred(data) {
+			holdsSchemas(t, data, v.options(1, 0))
+		}
 	})
 }
 
@@ -59,6 +62,9 @@ func FuzzCases(f *testing.F) {
 		v := variant{forced: here&1 != 0, form: form(here>>1) % forms, chunk: 777, filter: int(there % uint64(len(filters)))}
 		if found := check(s, data, v); found != nil {
 			t.Fatalf("%s, %q: %s: %s", s.name, done, found.kind, found.text)
+		}
+		if oneInAHundred(data) {
+			holdsSchemas(t, data, v.options(1, 0))
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"bcdump/decode"
+	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
@@ -45,7 +46,7 @@ func checkStats(data []byte, v variant, one *decoded) *finding {
 	return nil
 }
 
-func isControl(r rune) bool { return r < ' ' && r != '\n' || r == 0x7F }
+func isControl(r rune) bool { return r != '\n' && printable.Control(r) }
 
 func statsOf(data []byte, o decode.Options) (*figures.Stats, *finding) {
 	c, err := decode.Open("soak", bytes.NewReader(data), o)

@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/cipher"
+	"bcdump/internal/printable"
 	"bcdump/report/records"
 )
 
@@ -39,7 +40,7 @@ func FuzzRecords(f *testing.F) {
 	})
 }
 
-func isControl(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7F && r < 0xA0 }
+func isControl(r rune) bool { return r != '\n' && printable.Control(r) }
 
 // oddityHeaders are the bytes before the payload in the frames of oddities.
 const oddityHeaders = 28

@@ -374,7 +374,7 @@ func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
 			shown = "(shared)"
 		}
 		if at > 0 {
-			b = t.Close(append(b, shown...))
+			b = t.CloseWide(append(b, shown...))
 			continue
 		}
 		b = padRight(b, shown, 3*bytesPerRow)
@@ -383,7 +383,7 @@ func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
 		} else {
 			b = append(padRight(b, o.Path, pathWidth), ' ')
 		}
-		b = t.Close(append(b, o.Value...))
+		b = t.CloseWide(append(b, o.Value...))
 	}
 	return b
 }

@@ -41,13 +41,16 @@ func (l *Line) mark(b []byte, code string) {
 
 // Close ends the line: it is made printable (see printable.Text), blanks at its end go, and
 // a line feed comes behind it.
-func (l *Line) Close(b []byte) []byte {
+func (l *Line) Close(b []byte) []byte { return append(bytes.TrimRight(l.finish(b), " "), '\n') }
+
+// CloseWide is Close, but keeps the blanks at the end.
+func (l *Line) CloseWide(b []byte) []byte { return append(l.finish(b), '\n') }
+
+func (l *Line) finish(b []byte) []byte {
 	if len(l.marks) == 0 {
-		b = printable.Escape(b, l.start)
-	} else {
-		b = l.coloured(b)
+		return printable.Escape(b, l.start)
 	}
-	return append(bytes.TrimRight(b, " "), '\n')
+	return l.coloured(b)
 }
 
 // coloured puts the colours into the line.

@@ -47,6 +47,10 @@ func TestLine(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, before+c.want)
 		}
 	}
+	l.Open(nil)
+	if got := string(l.CloseWide([]byte(evil + "  "))); got != shown+"  \n" {
+		t.Errorf("wide: %q", got)
+	}
 }
 
 func TestAppendLine(t *testing.T) {

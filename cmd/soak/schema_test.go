@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"hash/fnv"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/decode"
+	"bcdump/report/figures"
+	"bcdump/report/records"
+	"bcdump/report/render"
+	"bcdump/report/timeline"
+)
+
+// schemas are those of the documents.
+var schemas = sync.OnceValues(func() (all map[string]*jsonschema.Schema, err error) {
+	all = map[string]*jsonschema.Schema{}
+	for _, name := range []string{"decode", "stats", "timeline"} {
+		if all[name], err = jsonschema.NewCompiler().Compile("../../docs/" + name + ".schema.json"); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+})
+
+// oneInAHundred picks cases by their bytes, so that a finding can be had again.
+func oneInAHundred(data []byte) bool {
+	sum := fnv.New32a()
+	_, _ = sum.Write(data) // a hash takes everything
+	return sum.Sum32()%100 == 0
+}
+
+// mostLines is how many lines of one form of a case are held against a schema.
+const mostLines = 300
+
+// holdsSchemas decodes bytes into all forms of JSON, and holds each line against its schema.
+func holdsSchemas(t *testing.T, data []byte, o decode.Options) {
+	t.Helper()
+	all, err := schemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, stats, rows := jsonOf(t, data, o)
+	for name, text := range map[string][]byte{"decode": lines, "stats": stats, "timeline": rows} {
+		n := 0
+		for line := range bytes.Lines(text) {
+			if n++; n > mostLines {
+				break
+			}
+			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+			if err == nil {
+				err = all[name].Validate(value)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", name, err, line)
+			}
+		}
+	}
+}
+
+// jsonOf gives lines of records, the figures of stats, and the summary and rows of a timeline;
+// nothing of what is no capture.
+func jsonOf(t *testing.T, data []byte, o decode.Options) (lines, stats, rows []byte) {
+	t.Helper()
+	open := func() *decode.Capture {
+		c, err := decode.Open("soak", bytes.NewReader(data), o)
+		if err != nil {
+			return nil
+		}
+		return c
+	}
+	c := open()
+	if c == nil {
+		return nil, nil, nil
+	}
+	var one, two, three, summary bytes.Buffer
+	if err := c.Render(&one, records.JSONLines(false)); err != nil {
+		t.Fatal(err)
+	}
+	report, f := statsOf(data, o)
+	if f != nil {
+		t.Fatal(f.text)
+	}
+	if err := render.WriteJSON(&two, report); err != nil {
+		t.Fatal(err)
+	}
+	line := timeline.New(timeline.Options{
+		Row: render.TimelineJSON[figures.TimelineRow](&three), EntityRow: render.TimelineJSON[figures.EntityRow](&three),
+	})
+	if err := line.File("soak", open()); err != nil {
+		t.Fatal(err)
+	}
+	sum := line.Summary()
+	if err := render.WriteJSON(&summary, &sum); err != nil {
+		t.Fatal(err)
+	}
+	return one.Bytes(), two.Bytes(), append(summary.Bytes(), three.Bytes()...)
+}
+
+// TestSchemas damages captures in all ways.
+func TestSchemas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("damages many captures")
+	}
+	for i, s := range corpusSubjects(t) {
+		if !s.plain || len(s.data) > largestSubject {
+			continue
+		}
+		holdsSchemas(t, s.data, decode.Options{Jobs: 1})
+		for k := range kinds {
+			if (i+k)%5 == 0 {
+				data, _ := damage(s.data, []step{{&kinds[k], uint64(1 + i*k)}, {&kinds[(k+i)%len(kinds)], uint64(i + 7*k)}})
+				holdsSchemas(t, data, decode.Options{Jobs: 1})
+			}
+		}
+	}
+}
