@@ -174,7 +174,7 @@ var statsFacts = facts(append(sharedFacts, [][2]string{
 	{ref("object_id"), "object_id"},
 	{ref("byte"), "opcode dirty_flags"},
 	{anyNumber, "after_ms Latency.p50 Latency.p90 Latency.max"},
-	{anyInteger, "ship_id EntityMatch.reason"},
+	{anyInteger, "ship_id EntityMatch.reason Resend.count"},
 	{oneOf("entity-state"), "Rate.proto"},
 	{oneOf("early", "late", "unsettled"), "revision"},
 	{oneOf("lives", "score"), "EntityChange.what"},

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"hash/fnv"
+	"slices"
 	"sync"
 	"testing"
 
@@ -98,6 +99,27 @@ func jsonOf(t *testing.T, data []byte, o decode.Options) (lines, stats, rows []b
 		t.Fatal(err)
 	}
 	return one.Bytes(), two.Bytes(), append(summary.Bytes(), three.Bytes()...)
+}
+
+// TestSchemaOfFlippedSides holds a report with a negative count of resends: the copies of a message
+// go both ways, because client and server were mistaken for each other.
+func TestSchemaOfFlippedSides(t *testing.T) {
+	subjects := corpusSubjects(t)
+	join := subjects[slices.IndexFunc(subjects, func(s *subject) bool { return s.name == "stock-join.pcap" })]
+	multiply := slices.IndexFunc(kinds, func(k kind) bool { return k.name == "multiply frame" })
+	const seed = 0x9E3779B97F4A7C15
+	for i := range uint64(20) {
+		data, _ := damage(join.data, []step{{&kinds[multiply], i * seed}})
+		holdsSchemas(t, data, decode.Options{Jobs: 1})
+		report, f := statsOf(data, decode.Options{Jobs: 1})
+		if f != nil {
+			t.Fatal(f.text)
+		}
+		if slices.ContainsFunc(report.Resends, func(r figures.Resend) bool { return r.Count < 0 }) {
+			return
+		}
+	}
+	t.Error("no case has such a message")
 }
 
 // TestSchemas damages captures in all ways.
