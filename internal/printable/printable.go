@@ -136,10 +136,10 @@ func firstOdd(b []byte) int {
 // firstOddJSON finds the first character that JSON would change; -1 = there is none. Sound
 // JSON has no C0 in its strings.
 func firstOddJSON(b []byte) int {
-	for at := 0; at < len(b); {
-		if b[at] < 0x7F {
-			at++
-			continue
+	for at := 0; ; {
+		at += plainJSON(b[at:])
+		if at == len(b) {
+			return -1
 		}
 		c, size := utf8.DecodeRune(b[at:])
 		if Control(c) || c == utf8.RuneError && size == 1 {
@@ -147,13 +147,27 @@ func firstOddJSON(b []byte) int {
 		}
 		at += size
 	}
-	return -1
 }
+
+// plainJSON counts the bytes at the start that are below DEL, eight at a time.
+func plainJSON(b []byte) (n int) {
+	for ; len(b)-n >= 8; n += 8 {
+		if x := binary.LittleEndian.Uint64(b[n:]); ((x+ones)|x)&high != 0 {
+			break
+		}
+	}
+	for n < len(b) && b[n] < 0x7F {
+		n++
+	}
+	return n
+}
+
+// ones and high are the lowest and the highest bit of each of eight bytes.
+const ones, high = 0x0101010101010101, 0x8080808080808080
 
 // plainASCII counts the bytes at the start that are ' ' to '~', eight at a time: nearly every
 // text is nothing else.
 func plainASCII(b []byte) (n int) {
-	const ones, high = 0x0101010101010101, 0x8080808080808080
 	for ; len(b)-n >= 8; n += 8 {
 		if x := binary.LittleEndian.Uint64(b[n:]); ((x-ones*' ')|(x+ones)|x)&high != 0 {
 			break
