@@ -7,7 +7,7 @@
 // limit; what does not fit is counted in a row called "rest".
 //
 // With each number comes the query that counts it again. A number is what its query
-// says: where both could differ, the query has the word.
+// says: where both differ, the query is right and the number is a bug.
 //
 // The package must not know how figures are shown. It decodes nothing itself.
 package stats
