@@ -260,9 +260,6 @@ func AppendShortFloat(b []byte, f float64) []byte {
 	return strconv.AppendFloat(b, f, 'f', 2, 64)
 }
 
-// AppendShortVector appends "(x y z)".
-func AppendShortVector(b []byte, v wire.Vector) []byte { return AppendShortFloats(b, v[:]) }
-
 // AppendShortFloats appends "(a b ...)".
 func AppendShortFloats(b []byte, values []float32) []byte {
 	b = append(b, '(')

@@ -131,7 +131,7 @@ func TestShortFloat(t *testing.T) {
 			t.Errorf("%v: %s, want %s", tt.value, got, tt.want)
 		}
 	}
-	if got := string(AppendShortVector(nil, wire.Vector{88, -66, 0})); got != "(88.00 -66.00 0)" {
+	if got := string(AppendShortFloats(nil, []float32{88, -66, 0})); got != "(88.00 -66.00 0)" {
 		t.Errorf("vector %s", got)
 	}
 }

@@ -85,6 +85,15 @@ func creation(withTeam bool) form {
 // a team.
 func NewObjectCreate(withTeam bool) *ObjectCreate { return &ObjectCreate{withTeam: withTeam} }
 
+// FieldsToObject is how many fields a creation has up to object_id, that one included: owner_slot,
+// with opcode 0x03 team, class_id, object_id.
+func (m *ObjectCreate) FieldsToObject() int {
+	if m.withTeam {
+		return 4
+	}
+	return 3
+}
+
 // SetContext tells which ship classes there are; without it, those of the game.
 func (m *ObjectCreate) SetContext(c Context) {
 	m.catalogue, m.told = c.Catalogue, c.Class

@@ -31,10 +31,11 @@ const (
 	CloakSize        = 1 // its group byte; without one if there is a position
 )
 
-const (
-	headerFields = 3  // behind the opcode
-	hasHashAt    = 12 // behind the position
-)
+// UpdateHeaderFields is how many fields an update has before its blocks: object_id, game_time,
+// dirty_flags.
+const UpdateHeaderFields = 3
+
+const hasHashAt = 12 // behind the position
 
 // updateBlocks has the number of a flag's bit as its index. Blocks without a size run to the
 // end of the update, or share a group byte; that of the position has two fields.

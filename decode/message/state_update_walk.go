@@ -64,7 +64,7 @@ func (m *StateUpdate) walkFixed(w *updateWalk) {
 		w.failed = true
 		return
 	}
-	w.pos, w.fields = UpdateHeaderSize, headerFields
+	w.pos, w.fields = UpdateHeaderSize, UpdateHeaderFields
 	m.walkMotion(w)
 	if m.has(FlagCloak) && !w.failed {
 		m.Cloaked = w.bool()

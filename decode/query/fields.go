@@ -90,14 +90,9 @@ func (f *fieldVisitor) triple(name string, v wire.Vector) {
 
 // Floats files the elements of a list.
 func (f *fieldVisitor) Floats(name string, p []float32) {
-	if !f.Leaf() {
-		return
+	if f.Leaf() {
+		f.put(name, floats(p)...)
 	}
-	elements := make([]filter.Value, 0, 8)
-	for _, x := range p {
-		elements = append(elements, filter.OfFloat32(x))
-	}
-	f.put(name, elements...)
 }
 
 // Octets files the elements of a list.
@@ -114,14 +109,17 @@ func (f *fieldVisitor) Octets(name string, p *[]byte, _ int) {
 
 // ShowFloats files the elements of a list.
 func (f *fieldVisitor) ShowFloats(name, _ string, values []float32) {
-	if !f.Shown() {
-		return
+	if f.Shown() {
+		f.put(name, floats(values)...)
 	}
-	elements := make([]filter.Value, 0, 8)
-	for _, x := range values {
-		elements = append(elements, filter.OfFloat32(x))
+}
+
+func floats(list []float32) []filter.Value {
+	values := make([]filter.Value, 0, 8)
+	for _, x := range list {
+		values = append(values, filter.OfFloat32(x))
 	}
-	f.put(name, elements...)
+	return values
 }
 
 func (f *fieldVisitor) shown(name string, value filter.Value) {

@@ -88,13 +88,10 @@ const kinds = 2 * 256
 func KindOf(payload []byte) uint16 {
 	const flagsAt = 9
 	if payload[0] == message.OpcodeStateUpdate && len(payload) > flagsAt {
-		return KindOfUpdate(payload[flagsAt])
+		return 256 + uint16(payload[flagsAt])
 	}
 	return uint16(payload[0])
 }
-
-// KindOfUpdate gives the kind of an update with these flags.
-func KindOfUpdate(dirtyFlags uint8) uint16 { return 256 + uint16(dirtyFlags) }
 
 // Passes reports whether a message of this kind that the host sends may be a copy. If not,
 // Observe need not be asked.

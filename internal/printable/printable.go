@@ -120,60 +120,42 @@ func hexDigit(c rune) byte { return "0123456789abcdef"[c&0xF] }
 
 // firstOdd finds the first character that Text would change; -1 = there is none.
 func firstOdd(b []byte) int {
-	for at := 0; ; {
-		at += plainASCII(b[at:])
-		if at == len(b) {
-			return -1
-		}
-		c, size := utf8.DecodeRune(b[at:])
-		if !strconv.IsPrint(c) || c == utf8.RuneError && size == 1 {
-			return at
-		}
-		at += size
-	}
+	return first(b, ' ', func(c rune) bool { return !strconv.IsPrint(c) })
 }
 
 // firstOddJSON finds the first character that JSON would change; -1 = there is none. Sound
 // JSON has no C0 in its strings.
-func firstOddJSON(b []byte) int {
+func firstOddJSON(b []byte) int { return first(b, 0, Control) }
+
+// first finds the first character that is odd or broken; -1 = there is none. ASCII from low to
+// '~' is not asked about.
+func first(b []byte, low byte, odd func(rune) bool) int {
 	for at := 0; ; {
-		at += plainJSON(b[at:])
+		at += plain(b[at:], low)
 		if at == len(b) {
 			return -1
 		}
 		c, size := utf8.DecodeRune(b[at:])
-		if Control(c) || c == utf8.RuneError && size == 1 {
+		if odd(c) || c == utf8.RuneError && size == 1 {
 			return at
 		}
 		at += size
 	}
-}
-
-// plainJSON counts the bytes at the start that are below DEL, eight at a time.
-func plainJSON(b []byte) (n int) {
-	for ; len(b)-n >= 8; n += 8 {
-		if x := binary.LittleEndian.Uint64(b[n:]); ((x+ones)|x)&high != 0 {
-			break
-		}
-	}
-	for n < len(b) && b[n] < 0x7F {
-		n++
-	}
-	return n
 }
 
 // ones and high are the lowest and the highest bit of each of eight bytes.
 const ones, high = 0x0101010101010101, 0x8080808080808080
 
-// plainASCII counts the bytes at the start that are ' ' to '~', eight at a time: nearly every
-// text is nothing else.
-func plainASCII(b []byte) (n int) {
+// plain counts the bytes at the start that are low to '~', eight at a time: nearly every text
+// is nothing else.
+func plain(b []byte, low byte) (n int) {
+	lows := ones * uint64(low)
 	for ; len(b)-n >= 8; n += 8 {
-		if x := binary.LittleEndian.Uint64(b[n:]); ((x-ones*' ')|(x+ones)|x)&high != 0 {
+		if x := binary.LittleEndian.Uint64(b[n:]); ((x-lows)|(x+ones)|x)&high != 0 {
 			break
 		}
 	}
-	for n < len(b) && b[n] >= ' ' && b[n] <= '~' {
+	for n < len(b) && b[n] >= low && b[n] <= '~' {
 		n++
 	}
 	return n

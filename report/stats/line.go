@@ -88,12 +88,12 @@ func (l *line) is(opcode int) bool { return l.opcode == opcode }
 
 // objectOf gives the object that a message names as object_id, if it was read so far.
 func objectOf(r *decode.Record) (id uint32, ok bool) {
-	before := 0 // fields before it
+	needed := 1 // fields up to it
 	switch m := r.Content().Message.(type) {
 	case *message.StateUpdate:
 		id = m.ObjectID
 	case *message.ObjectCreate:
-		id, before = m.ObjectID, tally.FieldsBeforeCreated(r.Payload[0])
+		id, needed = m.ObjectID, m.FieldsToObject()
 	case *message.TorpedoFire:
 		id = m.ObjectID
 	case *message.BeamFire:
@@ -111,14 +111,13 @@ func objectOf(r *decode.Record) (id uint32, ok bool) {
 	default:
 		return 0, false
 	}
-	return id, r.Content().Fields > before
+	return id, r.Content().Fields >= needed
 }
 
 // flagsOf gives the flags of an update of which at least these were read; -1 = none.
 func flagsOf(r *decode.Record) int {
-	const toFlags = 3 // object_id, game_time, dirty_flags
 	m, ok := r.Content().Message.(*message.StateUpdate)
-	if !ok || r.Content().Fields < toFlags {
+	if !ok || r.Content().Fields < message.UpdateHeaderFields {
 		return -1
 	}
 	return int(m.DirtyFlags)

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"bcdump/decode"
@@ -199,14 +198,7 @@ func percentiles(h *tally.Histogram) (p50, p90, most *float64) {
 	if h.Count == 0 {
 		return nil, nil, nil
 	}
-	median, _ := h.Percentile(0.50)
-	ninetieth, _ := h.Percentile(0.90)
-	return rounded(median), rounded(ninetieth), rounded(h.Max)
-}
-
-func rounded(ms float64) *float64 {
-	ms = math.Round(ms*1000) / 1000
-	return &ms
+	return h.Rounded(0.50), h.Rounded(0.90), tally.Thousandths(h.Max)
 }
 
 func (k *links) formulas(key tally.Link, f *figures.Link) figures.Queries {

@@ -112,12 +112,3 @@ func EventText(e match.Event) string {
 	}
 	return TimeText(e.Time, e.Digits)
 }
-
-// FieldsBeforeCreated is how many fields a creation has before object_id: owner_slot, with
-// some opcodes team, and class_id.
-func FieldsBeforeCreated(opcode uint8) int {
-	if opcode == message.OpcodeObjectCreateTeam {
-		return 3
-	}
-	return 2
-}

@@ -101,7 +101,7 @@ func spaced(words ...string) (text string) {
 
 // creation tells of a ship that was not created yet.
 func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
-	if m.ClassID != message.ClassShip || r.Content().Fields <= tally.FieldsBeforeCreated(r.Payload[0]) {
+	if m.ClassID != message.ClassShip || r.Content().Fields < m.FieldsToObject() {
 		return
 	}
 	life, first := t.lives.Created(tally.MessageOf(r, m.ObjectID), tally.ClassKey(m.Class()))

@@ -152,9 +152,9 @@ func (x *shipLife) applyBlocks(u *update) {
 // create takes the state with which a ship is created, as far as it can be believed. It
 // gives the keys of what it brought.
 func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (fresh []string) {
-	const toPosition = 3 // from object_id on
+	const toPosition = 2 // behind object_id: species, position
 	at := [3]float32(m.Position)
-	if r.Content().Fields < tally.FieldsBeforeCreated(r.Payload[0])+toPosition || !finite(at) {
+	if r.Content().Fields < m.FieldsToObject()+toPosition || !finite(at) {
 		return nil
 	}
 	x.state.WorldPosition, x.state.Estimated = &at, true

@@ -9,7 +9,6 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/objects"
 	"bcdump/decode/record"
-	"bcdump/decode/relay"
 	"bcdump/decode/ship"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
@@ -20,10 +19,8 @@ import (
 // a flow or a ship as long as no entry of these tables comes or goes, and leaves whatever
 // is unusual to the general way, which remains the truth.
 type fastPath struct {
-	flows [128]fastFlow
-	// The update at hand.
-	skim  skim
-	trial trial
+	flows         [128]fastFlow
+	update, other message.StateUpdate // the one at hand, and as it reads in the other dialect
 }
 
 // fastFlow is one direction of a link that carries the game.
@@ -183,54 +180,44 @@ func (s *Session) fastAck(it *batch.Item, f *fastFlow, index int) bool {
 }
 
 func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
-	x, k := s.skimmed(it, f, index)
-	if x == nil || !k.inOrder || k.class == nil && k.classEvidence || x.inferred && !k.usual {
+	payload := it.Messages[index].Payload(it.Plain)
+	object, ok := updateObject(payload)
+	if !ok {
 		return false
 	}
-	if !f.server.dialect.Confirm(k.dialectEvidence) {
+	x := s.ship(f, object)
+	if x == nil {
+		return false
+	}
+	m, dialect := &s.fast.update, f.server.dialect.Settled
+	told := m.Skim(payload, x.class, dialect)
+	if !told.InOrder || x.class == nil && identify.HasClassEvidence(m) || x.inferred && !told.Usual {
+		return false
+	}
+	if f.toClient && told.HasShield && !f.server.dialect.Confirm(identify.DialectEvidence(&s.fast.other, payload, x.class, dialect, &told)) {
 		return false
 	}
 	r := s.begin(it, f, index)
 	c := &r.Context
-	c.Class, c.Inferred, c.Dialect, c.Catalogue = k.class, x.inferred, k.dialect, s.options.Ships
+	c.Class, c.Inferred, c.Dialect, c.Catalogue = x.class, x.inferred, dialect, s.options.Ships
 	if f.server.directory != nil {
 		c.Names = f.server.directory
 	}
-	r.Remarkable = !k.usual
+	r.Remarkable = !told.Usual
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
 	}
-	v := x.track.Update(&k.motion, x.births, &c.World)
+	var motion position.Motion
+	motion.From(m)
+	v := x.track.Update(&motion, x.births, &c.World)
 	if v.Late || v.Jump > 0 {
 		r.Walked = false
-		noteVerdict(r, k.motion.GameTime, v)
+		noteVerdict(r, m.GameTime, v)
 	}
-	if kind := relay.KindOfUpdate(k.motion.DirtyFlags); !f.toClient || s.servers.relays.Passes(kind) {
-		r.Relay = s.servers.relay(&relay.Message{
-			Frame: r.Frame, Index: index, At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos),
-			Kind: kind, Sum: k.sum, ToClient: f.toClient,
-		}, f.link, f.reversed, r.Payload)
-	}
+	r.Relay = s.servers.relayOf(r, f.link)
 	s.lostRecords(lost)
 	return true
-}
-
-// skimmed gives the ship of a message and what a look over it tells; nil = it is no update,
-// or too little is known of its ship.
-func (s *Session) skimmed(it *batch.Item, f *fastFlow, index int) (*fastShip, *skim) {
-	payload := it.Messages[index].Payload(it.Plain)
-	object, ok := updateObject(payload)
-	if !ok {
-		return nil, nil
-	}
-	x := s.ship(f, object)
-	if x == nil {
-		return nil, nil
-	}
-	k := &s.fast.skim
-	k.read(&s.fast.trial, payload, x.class, f.server.dialect.Settled, f.toClient)
-	return x, k
 }
 
 // hearAgain is for a link that the tracker has forgotten. Taking it up again may make it
@@ -261,36 +248,6 @@ func (s *Session) ship(f *fastFlow, id uint32) *fastShip {
 		return nil
 	}
 	return x
-}
-
-// skim is what the ordered stage asks of the bytes of an update: nothing but the payload,
-// the class, the dialect and the direction go into it.
-type skim struct {
-	class           *ship.Class
-	sum             uint64 // reassembly.Sum of the payload; 0 = not made
-	motion          position.Motion
-	dialect         message.Dialect
-	inOrder         bool // nothing that follows is to be looked at if it is not; see message.Skim
-	usual           bool
-	classEvidence   bool // holds anything that speaks for a class
-	dialectEvidence identify.Evidence
-}
-
-// trial is what updates are read into.
-type trial struct{ update, other message.StateUpdate }
-
-// read skims an update.
-func (k *skim) read(t *trial, payload []byte, class *ship.Class, dialect message.Dialect, toClient bool) {
-	s := t.update.Skim(payload, class, dialect)
-	k.class, k.dialect = class, dialect
-	k.inOrder, k.usual, k.classEvidence = s.InOrder, s.Usual, identify.HasClassEvidence(&t.update)
-	k.motion.From(&t.update)
-	k.sum, k.dialectEvidence = 0, identify.NoEvidence
-	if !toClient {
-		k.sum = reassembly.Sum(payload) // its copies will be looked for
-	} else if s.InOrder && s.HasShield {
-		k.dialectEvidence = identify.DialectEvidence(&t.other, payload, class, dialect, &s)
-	}
 }
 
 // unnumbered tells Data without a sequence number from all other messages.

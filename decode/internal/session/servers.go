@@ -105,11 +105,11 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 // creation files an object and starts its track anew.
 func (k *servers) creation(r *record.Record, s *server, repeated bool) {
 	m, known := k.messages.ReadCreation(r.Payload, r.Context)
-	toSpecies := fieldsToSpecies
-	if r.Payload[0] == message.OpcodeObjectCreateTeam {
-		toSpecies++
+	if m == nil || m.ClassID != message.ClassShip {
+		return
 	}
-	if m == nil || known < toSpecies || m.ClassID != message.ClassShip {
+	toSpecies := m.FieldsToObject() + 1
+	if known < toSpecies {
 		return
 	}
 	r.Context.Class = k.classOf(m.ObjectID, m.Class())
@@ -122,10 +122,6 @@ func (k *servers) creation(r *record.Record, s *server, repeated bool) {
 		k.positions.Create(trackOf(r, m.ObjectID), r.Dir == record.ToServer, m.Position)
 	}
 }
-
-// fieldsToSpecies is how many fields of a creation have to be there to know what is
-// created: without a team, owner_slot, class_id, object_id, species.
-const fieldsToSpecies = 4
 
 // classOf lets the user's word stand above what a message says.
 func (k *servers) classOf(id uint32, said *ship.Class) *ship.Class {
@@ -145,7 +141,7 @@ func (k *servers) stateUpdate(r *record.Record, s *server) {
 	object := k.object(s, id)
 	r.Context.Class = object.Class
 	read := identify.Read(&k.messages, r.Payload, r.Context)
-	if read.Update == nil || read.Fields < fieldsOfHeader {
+	if read.Update == nil || read.Fields < message.UpdateHeaderFields {
 		return
 	}
 	if read.Complete() && (object.Class == nil || object.Inferred) {
@@ -195,9 +191,6 @@ func noteVerdict(r *record.Record, gameTime float32, v position.Verdict) {
 		r.Diagnose(record.Jump, record.Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.Jump))
 	}
 }
-
-// fieldsOfHeader: object_id, game_time, dirty_flags.
-const fieldsOfHeader = 3
 
 // rename gives the ships of a client its new name.
 func (k *servers) rename(r *record.Record, l *link) {
