@@ -1,12 +1,16 @@
-// Package match says who is in the game: which ships live, and how each life ends.
+// Package match follows the match: who is connected and how far, who is in the game, which ships
+// live and how each ends, who has to hear what.
 //
-// In come the messages that tell of an object, as plain values: the server and the object id,
-// the client at the other end, who sent the message, where in the capture it stands; of a
-// creation the class of the ship, of an end what it was. Out come lives: one object from its
-// creation, or the first update about it, to its end. Each carries what a report keeps of it.
+// In come the records of captures, in order. Out comes one account of what they tell: connections
+// with the steps of their join and how they end, players across reconnects, ships with their
+// lives, kills, chat, and for every message of a client the clients that the host should have
+// passed it on to. Each conclusion names the frame that it rests on; what the capture does not
+// show stays unknown. Whoever needs to know who was there asks this package, so that all reports
+// give one answer.
 //
-// Every client is told of everything, at its own time: the same creation and the same end pass
-// many times, late, and out of order. The package holds the rules by which these are one life.
+// A host tells every client of everything, at its own time: the same creation and the same end
+// pass many times, late, and out of order. The package holds the rules by which these are one.
 //
-// The package must not know how messages are read, nor what reports count or show.
+// Memory is bounded: see the constants in limits.go. The package must not know what reports count
+// or show.
 package match

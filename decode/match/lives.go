@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/record"
 )
 
 // Key is an object at one server: others give the same ids.
@@ -17,8 +18,14 @@ type Key struct {
 // Event is when something was told. Frame 0 = never.
 type Event struct {
 	Frame  int64
+	Index  int // of the message within its datagram
 	Time   capture.Time
 	Digits uint8 // behind the second, of Time
+}
+
+// EventOf is the moment of a record.
+func EventOf(r *record.Record) Event {
+	return Event{Frame: r.Frame, Index: int(r.Index), Time: r.Time, Digits: r.Digits}
 }
 
 // Message is one that tells of the creation or the end of an object.

@@ -27,10 +27,14 @@ const (
 	maxOriginals = 8192
 	within       = 10
 	// maxReceivers is how many receivers of one message are told apart; a game has 16
-	// players.
-	maxReceivers = 16
+	// players, one of whom is the sender.
+	maxReceivers = 15
 	// maxAlike is how many messages with the same bytes are looked through.
 	maxAlike = 64
+	// together is within which time a host passes a message on, and how far the copies for
+	// several clients lie apart. What a client has not got by then it mostly never gets: it came
+	// into the game later, or the sender was out of it.
+	together = time.Second
 )
 
 // Message is what counts of a message here.
@@ -60,6 +64,7 @@ type original struct {
 	sender    uint16
 	index     uint8 // a datagram has at most 255 messages
 	received  uint8
+	passed    uint16 // milliseconds until the first copy
 	receivers [maxReceivers]uint16
 }
 
@@ -116,7 +121,7 @@ func (p *Finder) file(m *Message, key uint64) {
 	o := p.take(place, m.At)
 	p.alive[m.Kind]++
 	o.key, o.at, o.frame, o.index, o.kind = key, m.At, m.Frame, uint8(m.Index), m.Kind
-	o.alike, o.sender, o.received = 0, m.Client, 0
+	o.alike, o.sender, o.received, o.passed = 0, m.Client, 0, 0
 	if before, ok := p.newest.replace(p.ring, key, place); ok {
 		o.alike = uint16((place - before) & (maxOriginals - 1))
 	}
@@ -151,9 +156,10 @@ func (p *Finder) before(place int) (int, bool) {
 }
 
 // find pairs a copy. Of several messages with the same bytes it takes the oldest that
-// this client has not got; of a repeat, the newest that it has.
+// this client has not got and that is being passed on; if there is none, the newest that it has
+// not got; of a repeat, the newest that it has.
 func (p *Finder) find(m *Message, key uint64) Relay {
-	var found, last *original
+	var found, older, last *original
 	place, ok := p.newest.find(p.ring, key)
 	for alike := 0; ok && alike < maxAlike; alike++ {
 		o := &p.ring[place]
@@ -165,15 +171,21 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 			if last == nil {
 				last = o
 			}
-		case !m.Repeated:
+		case m.Repeated:
+		case o.passing(m.At):
 			found = o
+		case older == nil:
+			older = o
 		}
 		place, ok = p.before(place)
+	}
+	if found == nil {
+		found = older
 	}
 	surplus := found == nil && !m.Repeated
 	switch {
 	case found != nil:
-		found.reach(m.Client)
+		found.reach(m.Client, m.At)
 	case last != nil:
 		found = last
 	default:
@@ -199,8 +211,16 @@ func (o *original) reached(receiver uint16) bool {
 	return false
 }
 
+// passing reports whether the host is passing the message on, or about to.
+func (o *original) passing(at int64) bool {
+	return time.Duration(at-o.at) <= time.Duration(o.passed)*time.Millisecond+together
+}
+
 // reach notes a receiver that the message has not reached.
-func (o *original) reach(receiver uint16) {
+func (o *original) reach(receiver uint16, at int64) {
+	if o.received == 0 {
+		o.passed = uint16((at - o.at) / int64(time.Millisecond)) // at most 10,000: see within
+	}
 	if o.received < maxReceivers {
 		o.receivers[o.received] = receiver
 		o.received++

@@ -31,6 +31,7 @@ type modelOriginal struct {
 	alike     int // serial number of the one before with the same key; -1 = none
 	m         modelMessage
 	receivers []netip.AddrPort
+	passed    capture.Time // the first copy
 }
 
 type modelMessage struct {
@@ -79,7 +80,7 @@ func (p *model) get(serial int, ok bool) *modelOriginal {
 }
 
 func (p *model) find(m *modelMessage) Relay {
-	var found, last *modelOriginal
+	var found, older, last *modelOriginal
 	serial, ok := p.newest[modelKey{m.src, m.payload}]
 	o := p.get(serial, ok)
 	for alike := 0; o != nil && alike < maxAlike && o.mayReach(m); alike++ {
@@ -88,14 +89,24 @@ func (p *model) find(m *modelMessage) Relay {
 				last = o
 			}
 		} else if !m.repeated {
-			found = o
+			if o.passing(m) {
+				found = o
+			} else if older == nil {
+				older = o
+			}
 		}
 		o = p.get(o.alike, o.alike >= 0)
+	}
+	if found == nil {
+		found = older
 	}
 	surplus := found == nil && !m.repeated
 	if found == nil {
 		found = last
 	} else if len(found.receivers) < maxReceivers {
+		if len(found.receivers) == 0 {
+			found.passed = m.at
+		}
 		found.receivers = append(found.receivers, m.dst)
 	}
 	if found == nil {
@@ -105,6 +116,14 @@ func (p *model) find(m *modelMessage) Relay {
 		Frame: found.m.frame, Index: uint8(found.m.index), After: m.at.Sub(found.m.at),
 		Echo: m.dst == found.m.src, Surplus: surplus,
 	}
+}
+
+func (o *modelOriginal) passing(m *modelMessage) bool {
+	whole := time.Duration(0)
+	if len(o.receivers) > 0 {
+		whole = o.passed.Sub(o.m.at).Truncate(time.Millisecond)
+	}
+	return m.at.Sub(o.m.at) <= whole+together
 }
 
 func (o *modelOriginal) mayReach(m *modelMessage) bool {

@@ -72,6 +72,17 @@ func (c *Class) ObjectName(objectIndex int) (string, bool) {
 	return c.Objects[objectIndex], true
 }
 
+// TypeOf gives the type of the subsystem at a position of the load order, if it is one of those
+// of the wire order; "" otherwise.
+func (c *Class) TypeOf(objectIndex int) string {
+	for i := range c.Subsystems {
+		if c.Subsystems[i].ObjectIndex == objectIndex {
+			return c.Subsystems[i].Type
+		}
+	}
+	return ""
+}
+
 // HasPower tells whether the power of the subsystem at index can be set.
 func (c *Class) HasPower(index int) bool {
 	return index >= 0 && index < len(c.Subsystems) && c.Subsystems[index].Format.HasPower()

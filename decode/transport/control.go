@@ -81,12 +81,13 @@ var bootReasons = [...]string{
 // Visit describes the fields in wire order.
 func (m *Kick) Visit(v wire.Visitor) {
 	v.I8("reason", &m.Reason)
-	text := m.reasonText()
+	text := m.Text()
 	wire.Optional(v, text != "", "reason 1 to 5", func() { v.ShowText("reason_text", text) })
 	v.U8("peer_id", &m.PeerID)
 }
 
-func (m *Kick) reasonText() string {
+// Text says the reason in words, "" = it is not known.
+func (m *Kick) Text() string {
 	if m.Reason < 0 || int(m.Reason) >= len(bootReasons) {
 		return ""
 	}

@@ -1,0 +1,192 @@
+package match
+
+import (
+	"net/netip"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/record"
+	"bcdump/decode/transport"
+)
+
+// Connection is one connection of a client to a server, from its connect request, or from the
+// first that the capture has of it, to its end.
+type Connection struct {
+	File           string
+	Number         int    // among those of all captures, from 1
+	Link           uint32 // number of its link in the capture, from 1
+	Client, Server netip.AddrPort
+	PeerID         uint8 // 0 = not known
+	Slot           int   // of the player; -1 = not known
+	Name           string
+	Player         *Player // nil as long as neither its name is known nor it is in the game
+	Joined         bool    // its connect request is in the capture
+
+	State   State
+	Steps   []Step  // of its join, in order
+	Pending Partial // an answer of the client that is not whole yet
+	Entered Event   // when it was in the game; frame 0 = it never was
+	Refusal Refusal // what the host said that keeps it out
+	Ending  Ending
+	// First, Heard and Told are the first datagram, the last one from the client and the last one
+	// to it. Frame 0 = none.
+	First, Heard, Told Event
+	// Resent counts messages that were sent again since the last step, by the client and by
+	// the host; SentAgain is the last of them.
+	Resent    [2]int
+	SentAgain Event
+
+	left    capture.Time // when it was taken out of the game
+	token   uint32
+	member  int   // its place in the game; -1 = it is not in it
+	lost    Event // when something that the host sent it was missing last
+	trigger trigger
+}
+
+// State is how far a connection has come.
+type State uint8
+
+// States, in order.
+const (
+	Connecting State = iota // it has asked, or been let in
+	Checking                // checksums of files are asked for and answered
+	InLobby                 // it has been told the settings, and loads the mission
+	InGame
+	Leaving // it has said so; the host has not answered
+	Gone
+)
+
+// String names a state.
+func (s State) String() string {
+	return [...]string{"connecting", "checksums", "in lobby", "in game", "leaving", "gone"}[s]
+}
+
+// Why a connection ended.
+type Why string
+
+// Reasons.
+const (
+	Open         Why = ""              // it has not ended yet
+	Left         Why = "left"          // the client said so
+	TimedOut     Why = "timeout"       // the client was silent, and the host dropped it
+	Kicked       Why = "kicked"        // the host threw it out
+	Refused      Why = "refused"       // the host did not let it in
+	CaptureEnded Why = "capture_ended" // it was there when the capture ended
+	Unknown      Why = "unknown"       // the capture does not show it
+)
+
+// Ending is how a connection ended.
+type Ending struct {
+	Event // the message that ended it, or the last one that the client sent
+	Why   Why
+	// Boot is the reason of the Boot message, 0 = there was none.
+	Boot int8
+	Text string // in words, what is known beyond Why; "" = nothing
+	// Others is when the others were told; frame 0 = never.
+	Others Event
+}
+
+// Refusal is a message that says why a client cannot join.
+type Refusal struct {
+	Event
+	Version bool   // its version differs; otherwise one of its files
+	Text    string // of the message: the file, or the text that is shown
+}
+
+// Partial is a message in parts that are not all there.
+type Partial struct {
+	First Event
+	Seq   uint16
+	Total int    // parts; 0 = not known
+	Seen  uint64 // parts that are there, as bits
+}
+
+// Missing gives the lowest part that is not there; -1 = none is known to be missing.
+func (p *Partial) Missing() int {
+	for i := range min(p.Total, 64) {
+		if p.Seen&(1<<i) == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// goes reports whether the connection ends within a time of a moment: the host has ceased to speak
+// to the client, or has told the others of its end.
+func (c *Connection) goes(at capture.Time, within time.Duration) bool {
+	return c.Told.Time.Sub(at) < within || c.over() && c.left.Sub(at) < within
+}
+
+// over reports whether the connection has ended.
+func (c *Connection) over() bool { return c.State == Gone }
+
+// hear notes a datagram of the link.
+func (c *Connection) hear(r *record.Record) {
+	e := &c.Told
+	if r.Dir == record.ToServer {
+		e = &c.Heard
+	}
+	if e.Frame == r.Frame {
+		return
+	}
+	*e = EventOf(r)
+	if c.First.Frame == 0 {
+		c.First = *e
+	}
+}
+
+// last is the time of the last datagram, in either direction.
+func (c *Connection) last() capture.Time {
+	if c.Heard.Time.Before(c.Told.Time) {
+		return c.Told.Time
+	}
+	return c.Heard.Time
+}
+
+// end closes the connection, the first reason counts.
+func (c *Connection) end(why Why, at Event, text string) {
+	if c.Ending.Why != Open {
+		return
+	}
+	c.State = Gone
+	c.Ending.Event, c.Ending.Why, c.Ending.Text = at, why, text
+}
+
+// boot takes a Boot message for this connection.
+func (c *Connection) boot(m *transport.Kick, at Event) {
+	c.Ending.Boot = m.Reason
+	switch {
+	case m.Reason == bootTimedOut:
+		c.end(TimedOut, c.lastWord(at), m.Text())
+	case c.Refusal.Frame != 0:
+		c.end(Refused, at, c.Refusal.Words())
+	case m.Reason == bootPassword || m.Reason == bootFull || m.Reason == bootConnected:
+		c.end(Refused, at, m.Text())
+	default:
+		c.end(Kicked, at, m.Text())
+	}
+}
+
+// lastWord is the last datagram of the client; without one, another event.
+func (c *Connection) lastWord(or Event) Event {
+	if c.Heard.Frame == 0 {
+		return or
+	}
+	return c.Heard
+}
+
+// Words says why the host refuses.
+func (f *Refusal) Words() string {
+	if f.Version {
+		return "another version of the game"
+	}
+	return "another version of the file " + f.Text
+}
+
+// Reasons of Boot messages.
+const (
+	bootTimedOut  = 1
+	bootPassword  = 2
+	bootFull      = 3
+	bootConnected = 5
+)

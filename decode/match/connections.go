@@ -1,0 +1,250 @@
+package match
+
+import (
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+)
+
+// connection gives the connection of a record; nil = there is no room for it.
+func (m *Match) connection(r *record.Record) *Connection {
+	known := &m.cache[r.Link%uint32(len(m.cache))]
+	if c := *known; c != nil && c.Link == r.Link && !c.replacedBy(r) {
+		return c
+	}
+	c := m.byLink[r.Link]
+	if c == nil || c.replacedBy(r) {
+		c = m.connect(r)
+	}
+	*known = c
+	return c
+}
+
+// replacedBy reports whether a record that begins no connection belongs to another one on the
+// same addresses: the one before is over, or long silent, and its client has another id.
+// Third-party clients write another id than the one that they were given.
+func (c *Connection) replacedBy(r *record.Record) bool {
+	return r.ClientPeer != 0 && c.PeerID != 0 && r.ClientPeer != c.PeerID && (c.over() || r.Time.Sub(c.last()) >= dropped)
+}
+
+// newConnection gives the connection of a record that may begin one: another connect request
+// than the last one does.
+func (m *Match) newConnection(r *record.Record) *Connection {
+	if r.Unread || r.Header.Type != transport.Connect || r.Dir != record.ToServer {
+		return m.connection(r)
+	}
+	token := uint32(0) // third-party clients have none
+	if request, ok := r.Content().Message.(*transport.ConnectRequest); ok {
+		token = request.Token
+	}
+	c := m.byLink[r.Link]
+	if c == nil || c.token != token || !c.Joined && c.First.Frame != 0 || c.over() && !r.Has(record.Retransmit) {
+		if c != nil {
+			m.close(c, Unknown, c.lastWord(c.Told), "the client connects again")
+		}
+		if c = m.connect(r); c == nil {
+			return nil
+		}
+	}
+	c.token, c.Joined = token, true
+	m.cache[r.Link%uint32(len(m.cache))] = c
+	return c
+}
+
+// connect begins a connection; nil = there is no room for it.
+func (m *Match) connect(r *record.Record) *Connection {
+	if old := m.byLink[r.Link]; old != nil {
+		m.close(old, Unknown, old.lastWord(old.Told), "another connection on the same addresses")
+	}
+	if len(m.connections) >= maxConnections {
+		m.dropped.Connections++
+		return nil
+	}
+	c := &Connection{
+		File: m.file, Number: len(m.connections) + 1, Link: r.Link, Client: r.Src, Server: r.Server(),
+		Slot: -1, PeerID: r.ClientPeer, member: -1,
+	}
+	if r.Dir == record.ToClient {
+		c.Client = r.Dst
+	}
+	m.connections = append(m.connections, c)
+	m.byLink[r.Link] = c
+	if c.PeerID != 0 {
+		m.host(c.Server).peers[c.PeerID] = c
+	}
+	return c
+}
+
+// close ends a connection and takes it out of the game.
+func (m *Match) close(c *Connection, why Why, at Event, text string) {
+	c.end(why, at, text)
+	m.leave(c)
+}
+
+// leave takes a client out of the game.
+func (m *Match) leave(c *Connection) {
+	c.left = m.now.Time
+	if c.member >= 0 {
+		m.host(c.Server).leave(c, m.now.Time)
+	}
+}
+
+// enter takes a client into the game.
+func (m *Match) enter(c *Connection, at Event) {
+	if c.Entered.Frame != 0 || c.over() {
+		return
+	}
+	c.Entered, c.State = at, InGame
+	m.play(c)
+	m.host(c.Server).enter(c, at)
+}
+
+// settings are those that a newcomer is told.
+func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
+	c.Slot = int(s.PlayerSlot)
+	h.takeSlot(c)
+	h.mission.settings(s)
+	if s.NameChanged {
+		m.rename(c, s.NewName.String())
+	}
+}
+
+// peerInfo takes who a peer is: the client itself, or another that the host tells of.
+func (m *Match) peerInfo(r *record.Record, c *Connection, p *transport.Peer) {
+	if r.Dir != record.ToServer {
+		return
+	}
+	c.step(StepName, r)
+	m.rename(c, p.Name.String())
+}
+
+// boot takes a Boot message. It goes to the client that is thrown out, and tells the others.
+func (m *Match) boot(r *record.Record, c *Connection, kick *transport.Kick) {
+	const receiver = 0xFF
+	if kick.PeerID == c.PeerID || kick.PeerID == receiver || c.PeerID == 0 {
+		c.boot(kick, EventOf(r))
+		m.leave(c)
+		return
+	}
+	if x := m.host(c.Server).peers[kick.PeerID]; x != nil && !x.over() {
+		x.Ending.Others = EventOf(r)
+		x.boot(kick, EventOf(r))
+		m.leave(x)
+	}
+}
+
+// gone takes what the others are told of a client that has left.
+func (m *Match) gone(r *record.Record, x *Connection) {
+	if x == nil || x.Heard.Frame == 0 && x.Told.Frame == 0 {
+		return
+	}
+	at := EventOf(r)
+	if x.Ending.Why == Open {
+		m.close(x, TimedOut, x.lastWord(at), x.droppedText(at))
+	}
+	if x.Ending.Others.Frame == 0 {
+		x.Ending.Others = at
+	}
+}
+
+// droppedText is for a client of which the host says that it has gone, though it did not say so
+// itself.
+func (c *Connection) droppedText(at Event) string {
+	if c.Refusal.Frame != 0 {
+		return c.Refusal.Words()
+	}
+	if quiet := at.Time.Sub(c.Heard.Time); quiet < dropped {
+		return "dropped by the host, " + seconds(quiet) + " after its last datagram"
+	}
+	return ""
+}
+
+// leftByName is for a host that shows the text and sends no event.
+func (m *Match) leftByName(r *record.Record, c *Connection, h *host, name string) {
+	for _, x := range h.members {
+		if x != nil && x != c && x.Name == name && !x.over() && !x.Heard.Time.Before(x.Entered.Time) && r.Time.Sub(x.Heard.Time) > departing {
+			m.gone(r, x)
+		}
+	}
+}
+
+// refuse takes a message that says why the client cannot join.
+func (c *Connection) refuse(r *record.Record, version bool, text string) {
+	if r.Dir == record.ToClient && c.Refusal.Frame == 0 {
+		c.Refusal = Refusal{Event: EventOf(r), Version: version, Text: text}
+	}
+}
+
+// sentAgain counts a message that was there before.
+func (c *Connection) sentAgain(r *record.Record) {
+	c.Resent[place(r)]++
+	c.SentAgain = EventOf(r)
+}
+
+// gap notes that something that the host sent is not in the capture, or not yet.
+func (c *Connection) gap(r *record.Record) {
+	if r.Dir == record.ToClient {
+		c.lost = EventOf(r)
+	}
+}
+
+// part takes one part of a message of the client.
+func (c *Connection) part(r *record.Record) {
+	if r.Dir != record.ToServer || r.Header.FragmentIndex > 63 {
+		return
+	}
+	if c.Pending.Seen == 0 || c.Pending.Seq != r.Header.Seq {
+		c.Pending = Partial{First: EventOf(r), Seq: r.Header.Seq}
+	}
+	c.Pending.Seen |= 1 << r.Header.FragmentIndex
+	if r.Header.FragmentIndex == 0 {
+		c.Pending.Total = int(r.Header.FragmentTotal)
+	}
+}
+
+// place is 0 for what a client sends and 1 for what the host sends.
+func place(r *record.Record) int {
+	if r.Dir == record.ToServer {
+		return 0
+	}
+	return 1
+}
+
+// End tells that the capture has been read: what is open is closed, and what hosts should have
+// passed on is judged.
+func (m *Match) End() {
+	for _, c := range m.connections {
+		if c.Ending.Why == Open && c.File == m.file {
+			m.conclude(c)
+		}
+	}
+	m.relays.end(m.now.Time)
+	for _, h := range m.hosts {
+		m.relays.add(h)
+	}
+}
+
+// conclude says how a connection stands when the capture ends.
+func (m *Match) conclude(c *Connection) {
+	quiet := m.now.Time.Sub(c.Heard.Time)
+	switch {
+	case c.Refusal.Frame != 0:
+		c.end(Refused, c.Refusal.Event, c.Refusal.Words())
+	case quiet < silent || c.Heard.Frame == 0 && m.now.Time.Sub(c.Told.Time) < silent:
+		c.end(CaptureEnded, m.now, "")
+	case quiet >= dropped && m.now.Time.Sub(c.Told.Time) >= departing:
+		c.end(TimedOut, c.lastWord(c.Told), "")
+	default:
+		c.end(Unknown, c.lastWord(c.Told), "silent for "+seconds(quiet)+" when the capture ended")
+	}
+}
+
+// ownerOf gives the connection to whose slot an id belongs; nil = none is known.
+func (h *host) ownerOf(id uint32) *Connection {
+	slot, ok := wire.OwnerSlot(id)
+	if !ok || slot >= len(h.slots) {
+		return nil
+	}
+	return h.slots[slot]
+}

@@ -1,0 +1,80 @@
+package match
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"bcdump/decode/capture"
+)
+
+// host is the game of one server of a capture.
+type host struct {
+	address  netip.AddrPort
+	peers    [256]*Connection // by peer id, the newest
+	slots    [64]*Connection  // by player slot, the newest
+	members  [maxMembers]*Connection
+	present  uint64                   // members that are in the game, as bits
+	freed    [maxMembers]capture.Time // when a place became free
+	entered  [maxMembers]capture.Time
+	used     uint64 // places that were ever taken
+	mission  Mission
+	lately   []*Said
+	rows     [256]RelayRow
+	observer *Connection // whom the host is listened to with
+}
+
+// host gives the game of a server. Beyond the limit servers share one that nobody asks about.
+func (m *Match) host(address netip.AddrPort) *host {
+	if h := m.hosts[address]; h != nil {
+		return h
+	}
+	if len(m.hosts) >= maxGames {
+		address = netip.AddrPort{}
+		if h := m.hosts[address]; h != nil {
+			return h
+		}
+	}
+	h := &host{address: address}
+	h.mission = Mission{File: m.file, Server: address}
+	m.hosts[address] = h
+	if len(m.missions) < maxGames {
+		m.missions = append(m.missions, &h.mission)
+	}
+	return h
+}
+
+// enter gives a client a place among those who are in the game. A place that became free a
+// moment ago stays so until what it should have heard is settled.
+func (h *host) enter(c *Connection, at Event) {
+	for i := range h.members {
+		bit := uint64(1) << i
+		if h.present&bit != 0 || h.used&bit != 0 && at.Time.Sub(h.freed[i]) <= settled {
+			continue
+		}
+		h.members[i], h.entered[i], c.member = c, at.Time, i
+		h.present |= bit
+		h.used |= bit
+		return
+	}
+}
+
+func (h *host) leave(c *Connection, now capture.Time) {
+	h.present &^= 1 << c.member
+	h.freed[c.member] = now
+	c.member = -1
+}
+
+func (h *host) takeSlot(c *Connection) {
+	if c.Slot >= 0 && c.Slot < len(h.slots) {
+		h.slots[c.Slot] = c
+	}
+}
+
+// seconds writes a time for people: "0.02 s", "45 s".
+func seconds(d time.Duration) string {
+	if d < 10*time.Second {
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	}
+	return fmt.Sprintf("%.0f s", d.Seconds())
+}

@@ -1,0 +1,131 @@
+package match
+
+import (
+	"fmt"
+
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+	"bcdump/decode/transport"
+)
+
+// Step is one on the way into the game.
+type Step struct {
+	Event
+	Name     string
+	ToServer bool
+	Type     transport.Type
+	Opcode   uint8 // of type Data
+}
+
+// Names of steps that others ask for. Those of checksums have their round behind them.
+const (
+	StepConnect  = "connect"
+	StepAccepted = "connect response"
+	StepName     = "name"
+	StepComplete = "checksum complete"
+	StepSettings = "settings"
+	StepInit     = "game init"
+	StepReady    = "new player in game"
+	StepMission  = "mission init"
+	StepShip     = "first ship"
+)
+
+// Party is whose turn it is.
+type Party string
+
+// Parties.
+const (
+	TheHost   Party = "host"
+	TheClient Party = "client"
+	ThePlayer Party = "player" // a person who chooses a ship
+	Nobody    Party = ""
+)
+
+// joinSteps are steps by opcode, and what they lead to.
+var joinSteps = [256]struct {
+	name     string // "" = it is no step
+	toServer bool
+	state    State
+}{
+	message.OpcodeChecksumRequest:  {"checksum request", false, Checking},
+	message.OpcodeChecksumResponse: {"checksum response", true, Checking},
+	message.OpcodeChecksumComplete: {StepComplete, false, Checking},
+	message.OpcodeSettings:         {StepSettings, false, Checking},
+	message.OpcodeGameInit:         {StepInit, false, InLobby},
+	message.OpcodeNewPlayerInGame:  {StepReady, true, InLobby},
+	message.OpcodeMissionInit:      {StepMission, false, InGame},
+	message.OpcodeObjectCreate:     {StepShip, true, InGame},
+	message.OpcodeObjectCreateTeam: {StepShip, true, InGame},
+}
+
+// Waiting says whose turn it is in a join that has not come to its end, and since when.
+// Nobody = it has, or it never began in the capture.
+func (c *Connection) Waiting() (Party, Event) {
+	if len(c.Steps) == 0 || !c.Joined && c.Entered.Frame != 0 {
+		return Nobody, Event{}
+	}
+	last := &c.Steps[len(c.Steps)-1]
+	switch {
+	case last.Name == StepShip:
+		return Nobody, Event{}
+	case last.Name == StepMission:
+		return ThePlayer, last.Event
+	case last.Name == StepName && c.has(firstRequest):
+		return TheClient, last.Event
+	case last.ToServer:
+		return TheHost, last.Event
+	}
+	return TheClient, last.Event
+}
+
+// has reports whether the join has come to a step.
+func (c *Connection) has(name string) bool {
+	for i := range c.Steps {
+		if c.Steps[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// firstRequest is the step that stock hosts take together with the connect response.
+const firstRequest = "checksum request 0"
+
+// step notes a step; each counts once.
+func (c *Connection) step(name string, r *record.Record) {
+	if c.has(name) || len(c.Steps) >= maxSteps {
+		return
+	}
+	s := Step{Event: EventOf(r), Name: name, ToServer: r.Dir == record.ToServer, Type: r.Header.Type}
+	if opcode, ok := r.Opcode(); ok {
+		s.Opcode = opcode
+	}
+	c.Steps = append(c.Steps, s)
+	c.Resent, c.SentAgain = [2]int{}, Event{}
+}
+
+// stepOf gives the step that a game message is; "" = none.
+func stepOf(r *record.Record, opcode uint8) (name string, to State) {
+	s := &joinSteps[opcode]
+	if s.name == "" || s.toServer != (r.Dir == record.ToServer) {
+		return "", 0
+	}
+	name = s.name
+	if c := r.Content(); c.Fields > 0 {
+		switch m := c.Message.(type) {
+		case *message.ChecksumRequest:
+			name += " " + roundText(m.Round)
+		case *message.ChecksumResponse:
+			name += " " + roundText(m.Round)
+		}
+	}
+	return name, s.state
+}
+
+// roundText writes the last round as it is on the wire.
+func roundText(round uint8) string {
+	if round == 0xFF {
+		return "0xFF"
+	}
+	return fmt.Sprint(round)
+}

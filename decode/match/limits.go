@@ -1,0 +1,49 @@
+package match
+
+import "time"
+
+const (
+	// maxConnections bounds the connections of all captures, and maxPlayers the players.
+	maxConnections = 1024
+	maxPlayers     = 1024
+	// maxGames bounds the servers of a capture whose game is followed.
+	maxGames = 256
+	// maxMembers bounds the clients that are in one game at the same time; the game has 16
+	// slots.
+	maxMembers = 64
+	// maxSteps bounds the steps of one join; a whole one has 19.
+	maxSteps = 32
+	maxKills = 4096
+	maxChat  = 4096
+	// maxText bounds a chat text, in bytes; stock software cuts at 249.
+	maxText = 256
+	// maxPending bounds the messages of clients whose copies are waited for.
+	maxPending = 8192
+	// maxMissing is how many missing copies of an opcode are named.
+	maxMissing = 20
+	// maxShots is how many of those who fired at a ship are remembered.
+	maxShots = 8
+)
+
+const (
+	// settled is for how long the host may still pass a message on.
+	settled = 10 * time.Second
+	// arriving is how long after its entry a client counts as joining, and departing how long
+	// before its end as leaving: host and capture may disagree about the moment.
+	arriving  = time.Second
+	departing = 3 * time.Second
+	// silent is how long a client says nothing before it counts as gone when the capture ends.
+	// A client that has nothing to say sends a keepalive after 5 s.
+	silent = 10 * time.Second
+	// dropped is after which silence a host drops a client: 45 s in stock software, 30 s in
+	// others.
+	dropped = 25 * time.Second
+	// answered is how long after a request for it a ship is destroyed at most.
+	answered = 6 * time.Second
+	// crashed is how long before its end a ship that dies of a collision reports it at most.
+	crashed = 2 * time.Second
+	// struck is how long before a kill the shot that did it was fired at most.
+	struck = 15 * time.Second
+	// echoed is how long the copies of a chat text for several clients may lie apart.
+	echoed = 5 * time.Second
+)

@@ -1,0 +1,301 @@
+package match
+
+import (
+	"net/netip"
+
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+)
+
+// Options say how much of the match is followed.
+type Options struct {
+	// Ships is how many lives of ships are kept.
+	Ships int
+	// Begins gives what a report keeps of a life that begins (Ship.Kept); nil = nothinh.
+	Begins func(*Ship) any
+	// Forget is told which life made room for another one, the oldest; if it is nil, no life
+	// begins beyond the limit.
+	Forget func(*Ship)
+	// Relays asks for who passes on what.
+	Relays bool
+}
+
+// Match is the account of all captures that it was given. One goroutine at a time.
+type Match struct {
+	options     Options
+	file        string
+	connections []*Connection // of all captures
+	players     []*Player
+	lives       *Lives[*Ship]
+	kills       []*Kill
+	chat        []*Said
+	missions    []*Mission
+	relays      relays
+	dropped     Dropped
+
+	// Of the capture at hand.
+	now    Event // the newest record
+	byLink map[uint32]*Connection
+	hosts  map[netip.AddrPort]*host
+	cache  [64]*Connection // by number of the link
+	ships  [256]struct {   // by number of the link and id
+		link, id uint32
+		ship     *Ship
+	}
+	change Change
+}
+
+// Dropped counts what found no room.
+type Dropped struct{ Connections, Players, Ships, Kills, Chat int64 }
+
+// Change is what a record did to a ship.
+type Change struct {
+	Ship    *Ship // that an update is about, or that begins or ends; nil = none
+	Created bool  // it is the first that is told of its creation
+	Ended   bool  // it ends with it
+	Kill    *Kill // nil = nobody was killed
+}
+
+// New makes a Match that has seen nothinh.
+func New(o Options) *Match {
+	m := &Match{options: o}
+	var forget func(*Life[*Ship])
+	if o.Forget != nil {
+		forget = func(x *Life[*Ship]) { m.forget(x.Of) }
+	}
+	m.lives = NewLives(o.Ships, m.begins, forget)
+	m.Begin("")
+	return m
+}
+
+// Begin tells that another capture follows: its links and objects are others.
+func (m *Match) Begin(file string) {
+	m.file, m.now = file, Event{}
+	m.byLink, m.hosts = map[uint32]*Connection{}, map[netip.AddrPort]*host{}
+	clear(m.cache[:])
+	clear(m.ships[:])
+	m.lives.NextCapture()
+	m.relays.begin(file)
+}
+
+// Connections gives the connections of all captures, in order.
+func (m *Match) Connections() []*Connection { return m.connections }
+
+// Players gives the players of all captures, in order.
+func (m *Match) Players() []*Player { return m.players }
+
+// Lives gives the ships of all captures that are still kept.
+func (m *Match) Lives() *Lives[*Ship] { return m.lives }
+
+// Kills gives the ships that exploded, in order.
+func (m *Match) Kills() []*Kill { return m.kills }
+
+// Chat gives what was said, each text once.
+func (m *Match) Chat() []*Said { return m.chat }
+
+// Missions gives what hosts said about their missions, one for each server of a capture.
+func (m *Match) Missions() []*Mission { return m.missions }
+
+// Relays gives what hosts passed on, by opcode; call it after End.
+func (m *Match) Relays() *[256]RelayRow { return &m.relays.rows }
+
+// Dropped counts what found no room.
+func (m *Match) Dropped() Dropped { return m.dropped }
+
+// Take takes the next record. What it gives is valid until the next one.
+func (m *Match) Take(r *record.Record) *Change {
+	m.change = Change{}
+	if r.Proto != record.BC || r.Link == 0 {
+		return &m.change
+	}
+	if m.now.Frame != r.Frame {
+		m.now = EventOf(r)
+		m.relays.settle(m.now.Time)
+	}
+	if r.Walked {
+		m.walked(r)
+	} else {
+		m.general(r)
+	}
+	return &m.change
+}
+
+// walked takes an update or an Ack that nobody has to decode.
+func (m *Match) walked(r *record.Record) {
+	c := m.connection(r)
+	if c == nil {
+		return
+	}
+	c.hear(r)
+	if r.Header.Type != transport.Ack {
+		id, _, _, _ := message.UpdateHeader(r.Payload)
+		m.update(r, c, id)
+		m.pass(r, c, message.OpcodeStateUpdate)
+	}
+}
+
+func (m *Match) general(r *record.Record) {
+	if r.Lost() || r.Unread {
+		return
+	}
+	c := m.newConnection(r)
+	if c == nil {
+		return
+	}
+	c.hear(r)
+	if r.Has(record.Gap) {
+		c.gap(r)
+	}
+	if r.Has(record.Retransmit) {
+		c.sentAgain(r)
+		return
+	}
+	if c.Name == "" && r.Client != "" {
+		m.rename(c, r.Client)
+	}
+	opcode, ok := r.Opcode()
+	switch {
+	case r.Part():
+		c.part(r)
+	case ok:
+		m.game(r, c, opcode)
+	case r.Parts == nil && r.Header.Type != transport.Data:
+		m.control(r, c)
+	}
+}
+
+// game takes a game message.
+func (m *Match) game(r *record.Record, c *Connection, opcode uint8) {
+	if r.Joined() && r.Dir == record.ToServer {
+		c.Pending = Partial{}
+	}
+	m.step(r, c, opcode)
+	m.learn(r, c)
+	m.pass(r, c, opcode)
+}
+
+// step takes a step of a join.
+func (m *Match) step(r *record.Record, c *Connection, opcode uint8) {
+	name, to := stepOf(r, opcode)
+	if name == "" || c.over() {
+		return
+	}
+	known := c.Joined || len(c.Steps) > 0 // otherwise the first ship of a player may be any
+	if name == StepShip && !known {
+		return
+	}
+	if to == InGame && !c.has(StepReady) && c.Joined {
+		return // a host that tells of a mission before the client is ready
+	}
+	c.step(name, r)
+	if to > c.State {
+		c.State = to
+	}
+	if to == InGame {
+		m.enter(c, EventOf(r))
+	}
+}
+
+// learn takes what a game message tells of the match.
+func (m *Match) learn(r *record.Record, c *Connection) {
+	content := r.Content()
+	if u, ok := content.Message.(*message.StateUpdate); ok {
+		if content.Fields > 0 {
+			m.update(r, c, u.ObjectID)
+		}
+		return
+	}
+	if x, ok := content.Message.(*message.ObjectCreate); ok {
+		if content.Fields >= x.FieldsToObject() {
+			m.created(r, c, x)
+		}
+		return
+	}
+	if content.Message == nil || !content.Complete() {
+		return
+	}
+	m.told(r, c, content.Message)
+}
+
+// told takes a complete message.
+func (m *Match) told(r *record.Record, c *Connection, told wire.Message) {
+	h := m.host(c.Server)
+	switch x := told.(type) {
+	case *message.Settings:
+		m.settings(c, h, x)
+	case *message.MissionInit:
+		h.mission.init(x)
+	case *message.SystemChecksumFail:
+		c.refuse(r, false, x.Text.String())
+	case *message.VersionDifferent:
+		c.refuse(r, true, x.Text.String())
+	case *message.DestroyObject:
+		m.ended(r, c, x.ObjectID, End{})
+	case *message.Event:
+		m.event(r, c, h, x)
+	case *message.PlayerLeftText:
+		m.leftByName(r, c, h, x.PlayerName.String())
+	case *message.HostMsg:
+		c.asksToDie(r)
+	case *message.TorpedoFire:
+		m.fired(r, c, Torpedo, x.ObjectID, targetOf(x.HasTarget(), x.TargetID))
+	case *message.BeamFire:
+		m.fired(r, c, Pulse, x.ObjectID, targetOf(x.HasTarget(), x.TargetID))
+	default:
+		m.scripts(r, c, h, told)
+	}
+}
+
+// scripts takes a message of a mission's script.
+func (m *Match) scripts(r *record.Record, c *Connection, h *host, told wire.Message) {
+	switch x := told.(type) {
+	case *message.Chat:
+		m.says(r, c, h, x, false)
+	case *message.TeamChat:
+		m.says(r, c, h, &x.Chat, true)
+	case *message.Score:
+		h.score(r, x)
+	case *message.ScoreInit:
+		h.score(r, &x.Score)
+		h.team(x.PlayerID, x.Team)
+	case *message.TeamSelect:
+		h.team(x.PlayerID, x.Team)
+	case *message.ScoreChange:
+		h.scoreChange(r, x)
+	case *message.EndGame:
+		h.mission.end(r, x)
+	case *message.RestartGame:
+		h.mission.restart(r)
+	}
+}
+
+// control takes a control message.
+func (m *Match) control(r *record.Record, c *Connection) {
+	if r.Header.Type == transport.Connect && r.Dir == record.ToServer {
+		c.step(StepConnect, r)
+	}
+	switch x := r.Content().Message.(type) {
+	case *transport.ConnectResponse:
+		c.PeerID = x.AssignedPeerID
+		m.host(c.Server).peers[c.PeerID] = c
+		c.step(StepAccepted, r)
+	case *transport.Peer:
+		m.peerInfo(r, c, x)
+	case *transport.Kick:
+		m.boot(r, c, x)
+	}
+	if r.Header.Type == transport.Disconnect || r.Header.Type == transport.OldDisconnect {
+		m.disconnect(r, c)
+	}
+}
+
+// disconnect takes a Disconnect, of which third-party software has a form without content.
+func (m *Match) disconnect(r *record.Record, c *Connection) {
+	if r.Dir == record.ToClient {
+		m.close(c, Unknown, EventOf(r), "the host closed the connection")
+		return
+	}
+	m.close(c, Left, EventOf(r), "")
+}

@@ -1,0 +1,53 @@
+package match_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+)
+
+// account follows the match of a capture.
+func account(t *testing.T, path string) *match.Match {
+	t.Helper()
+	c, err := decode.OpenFile(path, decode.Options{Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	m := match.New(match.Options{Ships: 2048, Relays: true})
+	m.Begin(path)
+	for r := range c.Records() {
+		m.Take(r)
+	}
+	m.End()
+	return m
+}
+
+// TestNothingIsMissing has captures of a real server, which passes on all that it should but
+// StartWarp, while clients are dropped, return, and lose datagrams.
+func TestNothingIsMissing(t *testing.T) {
+	folder := os.Getenv("BCDUMP_SHARED")
+	if folder == "" {
+		t.Skip("BCDUMP_SHARED is not set")
+	}
+	for _, name := range []string{"battle-1.pcap", "teams-1.pcap", "long-1.pcap", "lossy-1-server.pcap", "synth-1.pcap", "synth-2.pcapng"} {
+		judged := int64(0)
+		for opcode, row := range account(t, filepath.Join(folder, "captures", name)).Relays() {
+			judged += row.Pairs
+			if row.Missing > 0 && opcode != message.OpcodeStartWarp {
+				t.Errorf("%s: 0x%02X: %d of %d missing, the first of frame %d", name, opcode, row.Missing, row.Pairs, row.First[0].Frame)
+			}
+		}
+		if judged < 100 {
+			t.Errorf("%s: %d judged", name, judged)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package match
+
+import (
+	"net/netip"
+)
+
+// Player is a person, in all of his connections to one server.
+type Player struct {
+	File        string
+	Server      netip.AddrPort
+	Name        string // "" = not known
+	Connections []*Connection
+	Ships       []*Ship // oldest first
+	Shots       [numWeapons]int64
+	Team        int // -1 = none is known
+	// Score is what the host sent last.
+	Score Score
+}
+
+// Score is what the host says that a player has; frame 0 = it never said so.
+type Score struct {
+	Event
+	Kills, Deaths, Points int32
+	// Told says which of the numbers were sent.
+	ToldKills, ToldDeaths, ToldPoints bool
+}
+
+// rename gives a client a name. Who returns under the same name is the same player.
+func (m *Match) rename(c *Connection, name string) {
+	if name == "" || c.Name == name {
+		return
+	}
+	c.Name = name
+	switch known := m.playerOf(c); {
+	case known == c.Player && known != nil:
+	case known != nil:
+		m.moves(c, known)
+	case c.Player != nil && len(c.Player.Connections) == 1:
+		c.Player.Name = name
+	default:
+		m.moves(c, m.newPlayer(c))
+	}
+}
+
+// play makes sure that whoever is in the game is a player.
+func (m *Match) play(c *Connection) {
+	if c.Player == nil {
+		m.moves(c, m.newPlayer(c))
+	}
+}
+
+// playerOf gives the player of that name at the server; nil = there is none.
+func (m *Match) playerOf(c *Connection) *Player {
+	for i := len(m.players) - 1; i >= 0; i-- {
+		if p := m.players[i]; p.Name == c.Name && p.Server == c.Server && p.File == m.file {
+			return p
+		}
+	}
+	return nil
+}
+
+// newPlayer makes a player; nil = there is no room for one.
+func (m *Match) newPlayer(c *Connection) *Player {
+	if len(m.players) >= maxPlayers {
+		m.dropped.Players++
+		return nil
+	}
+	p := &Player{File: m.file, Server: c.Server, Name: c.Name, Team: -1}
+	m.players = append(m.players, p)
+	return p
+}
+
+// moves gives a connection to a player, and with it what it had before.
+func (m *Match) moves(c *Connection, to *Player) {
+	if from := c.Player; from != nil && to != nil {
+		m.merge(from, to)
+	}
+	c.Player = to
+	if to != nil {
+		to.Connections = append(to.Connections, c)
+	}
+}
+
+// merge gives a player the ships of one who turned out to be the same; a nameless one vanishes.
+func (m *Match) merge(from, to *Player) {
+	if from.Name != "" {
+		return // the client took another name: what it did under the old one stays there
+	}
+	for _, x := range from.Ships {
+		x.Player = to
+	}
+	to.Ships = append(to.Ships, from.Ships...)
+	for i, n := range from.Shots {
+		to.Shots[i] += n
+	}
+	for i, p := range m.players {
+		if p == from {
+			m.players = append(m.players[:i], m.players[i+1:]...)
+			break
+		}
+	}
+}
+
+// Present reports whether the player is connected.
+func (p *Player) Present() bool {
+	for _, c := range p.Connections {
+		if !c.over() {
+			return true
+		}
+	}
+	return false
+}

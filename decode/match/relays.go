@@ -1,0 +1,217 @@
+package match
+
+import (
+	"math/bits"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+)
+
+// RelayRow is what hosts did with the messages of one opcode that clients sent. A pair is a
+// message and a client that should have got a copy of it.
+type RelayRow struct {
+	Originals int64 // messages, each once
+	Copies    int64 // to clients other than the sender, surplus ones too
+	Echoes    int64 // copies to the sender
+	Surplus   int64 // copies to a client that had had one before
+	Pairs     int64 // that are judged: Got + Missing
+	Got       int64
+	Missing   int64 // copies that were never made
+	Joining   int64 // no copy, and the client had just come into the game
+	Leaving   int64 // no copy, and the client went, or the host had ceased to speak to it
+	Lost      int64 // no copy, and the capture lacks something that the host sent the client then
+	Late      int64 // no copy, but the capture ends too soon to tell
+	// First are the first of the missing.
+	First []MissingCopy
+}
+
+// MissingCopy is a copy that was never made.
+type MissingCopy struct {
+	Event  // the message of the sender
+	File   string
+	Sender *Connection
+	To     *Connection
+}
+
+// pending is a message of a client of which copies may still come.
+type pending struct {
+	frame    int64
+	at       capture.Time
+	host     *host
+	sender   *Connection
+	expected uint64 // members who should get a copy, as bits
+	got      uint64
+	digits   uint8
+	index    uint8
+	opcode   uint8
+}
+
+// relays waits for the copies of what clients send: a ring, oldest first.
+type relays struct {
+	ring        [maxPending]pending
+	first, next int64 // places are counted on; those between are waiting
+	rows        [256]RelayRow
+	file        string
+}
+
+func (w *relays) begin(file string) { w.first, w.next, w.file = 0, 0, file }
+
+func (w *relays) at(i int64) *pending { return &w.ring[i%maxPending] }
+
+// pass takes a game message, on its first way along a link: one of a client that the host is to
+// pass on, or a copy.
+func (m *Match) pass(r *record.Record, c *Connection, opcode uint8) {
+	if !m.options.Relays {
+		return
+	}
+	switch {
+	case r.Dir == record.ToServer:
+		m.relays.original(r, c, m.host(c.Server), opcode)
+	case r.Relay.Frame != 0:
+		m.relays.copied(r, c, m.host(c.Server), opcode)
+	}
+}
+
+func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8) {
+	h.rows[opcode].Originals++
+	expected := h.audience(c, message.AudienceOf(opcode))
+	if expected == 0 {
+		return
+	}
+	if w.next-w.first == maxPending {
+		w.judge(r.Time)
+	}
+	*w.at(w.next) = pending{
+		frame: r.Frame, index: r.Index, at: r.Time, digits: r.Digits, host: h, sender: c, opcode: opcode, expected: expected,
+	}
+	w.next++
+}
+
+// audience gives the members that should get a copy of what a client sends.
+func (h *host) audience(c *Connection, a message.Audience) uint64 {
+	switch a {
+	case message.AllClients:
+		if c.member >= 0 {
+			return h.present
+		}
+	case message.OtherClients, message.Remade:
+		if c.member >= 0 {
+			return h.present &^ (1 << c.member)
+		}
+	}
+	return 0
+}
+
+func (w *relays) copied(r *record.Record, c *Connection, h *host, opcode uint8) {
+	row := &h.rows[opcode]
+	switch {
+	case r.Relay.Echo:
+		row.Echoes++
+	default:
+		row.Copies++
+		if r.Relay.Surplus {
+			row.Surplus++
+		}
+	}
+	if p := w.find(r.Relay.Frame, r.Relay.Index); p != nil && c.member >= 0 {
+		p.got |= 1 << c.member
+	}
+}
+
+// find gives the message at a place of the capture; nil = nobody waits for its copies.
+func (w *relays) find(frame int64, index uint8) *pending {
+	n := w.next - w.first
+	low, high := int64(0), n
+	for low < high {
+		middle := (low + high) / 2
+		if p := w.at(w.first + middle); p.frame < frame || p.frame == frame && p.index < index {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == n {
+		return nil
+	}
+	if p := w.at(w.first + low); p.frame == frame && p.index == index {
+		return p
+	}
+	return nil
+}
+
+// settle judges what is so old that no copy will come.
+func (w *relays) settle(now capture.Time) {
+	for w.first < w.next {
+		age := now.Sub(w.at(w.first).at)
+		if age < 0 {
+			age = -age // the clock was set back
+		}
+		if age < settled {
+			return
+		}
+		w.judge(now)
+	}
+}
+
+// end judges what is left when the capture ends.
+func (w *relays) end(now capture.Time) {
+	for w.first < w.next {
+		w.judge(now)
+	}
+}
+
+// judge judges the oldest message.
+func (w *relays) judge(now capture.Time) {
+	p := w.at(w.first)
+	w.first++
+	row := &p.host.rows[p.opcode]
+	got := p.expected & p.got
+	row.Got += int64(bits.OnesCount64(got))
+	for missing := p.expected &^ p.got; missing != 0; missing &= missing - 1 {
+		i := bits.TrailingZeros64(missing)
+		w.missing(row, p, p.host.members[i], p.host.entered[i], now)
+	}
+}
+
+// missing says why a client got no copy.
+func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now capture.Time) {
+	switch {
+	case p.at.Sub(entered) < arriving:
+		row.Joining++
+	case now.Sub(p.at) < settled/2:
+		row.Late++
+	case to.goes(p.at, departing) || p.sender.goes(p.at, arriving):
+		row.Leaving++
+	case to.lost.Frame != 0 && to.lost.Time.Sub(p.at) >= -time.Second:
+		row.Lost++
+	default:
+		row.Missing++
+		if len(row.First) < maxMissing {
+			row.First = append(row.First, MissingCopy{
+				Event: Event{Frame: p.frame, Index: int(p.index), Time: p.at, Digits: p.digits}, File: w.file, Sender: p.sender, To: to,
+			})
+		}
+	}
+}
+
+// add adds what one host did to the sums. What hosts of stock software tell in messages of their
+// own is no copy that is missing, unless the host passes on most of it as it is.
+func (w *relays) add(h *host) {
+	for opcode := range h.rows {
+		from, to := &h.rows[opcode], &w.rows[opcode]
+		if message.AudienceOf(uint8(opcode)) == message.Remade && from.Got < from.Missing {
+			from.Missing, from.First = 0, nil
+		}
+		from.Pairs = from.Got + from.Missing
+		to.sum(from)
+	}
+}
+
+func (x *RelayRow) sum(o *RelayRow) {
+	x.Originals, x.Copies, x.Echoes, x.Surplus = x.Originals+o.Originals, x.Copies+o.Copies, x.Echoes+o.Echoes, x.Surplus+o.Surplus
+	x.Pairs, x.Got, x.Missing = x.Pairs+o.Pairs, x.Got+o.Got, x.Missing+o.Missing
+	x.Joining, x.Leaving, x.Lost, x.Late = x.Joining+o.Joining, x.Leaving+o.Leaving, x.Lost+o.Lost, x.Late+o.Late
+	x.First = append(x.First, o.First[:min(len(o.First), maxMissing-min(len(x.First), maxMissing))]...)
+}

@@ -1,0 +1,160 @@
+package match
+
+import (
+	"net/netip"
+
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+)
+
+// Said is a chat text.
+type Said struct {
+	Event
+	File   string
+	Server netip.AddrPort
+	Player *Player // nil = not known
+	PeerID int     // as the message says
+	Text   string
+	Team   bool // only the team was to hear it
+
+	client netip.AddrPort // that sent it, or that it was sent to
+}
+
+// Mission is what a host says about its mission.
+type Mission struct {
+	File      string
+	Server    netip.AddrPort
+	Map       string // the script of the mission; "" = not told
+	System    string // star system
+	Players   int    // limit; 0 = not told
+	TimeLimit int    // minutes; 0 = none is told
+	FragLimit int    // 0 = none is told
+	Collision bool   // collisions do damage
+	Friendly  bool   // players of a team can hurt each other
+	Told      bool   // the settings were told
+	Rounds    []Round
+}
+
+// Round is one game, from its start to its end.
+type Round struct {
+	Ended    Event  // frame 0 = its end is not in the capture
+	Reason   int    // of the end
+	Text     string // the reason in words, "" = not known
+	Restarts Event
+}
+
+// maxRounds bounds the rounds of one mission that are kept.
+const maxRounds = 64
+
+func (x *Mission) settings(s *message.Settings) {
+	x.Map, x.Collision, x.Friendly, x.Told = s.MapName.String(), s.CollisionDamage, s.FriendlyFire, true
+}
+
+func (x *Mission) init(s *message.MissionInit) {
+	x.System, x.Players = s.SystemName(), int(s.PlayerLimit)
+	if s.TimeLimit != message.NoLimit {
+		x.TimeLimit = int(s.TimeLimit)
+	}
+	if s.FragLimit != message.NoLimit {
+		x.FragLimit = int(s.FragLimit)
+	}
+}
+
+// end takes the end of a round; the host tells every client.
+func (x *Mission) end(r *record.Record, e *message.EndGame) {
+	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 || n >= maxRounds {
+		return
+	}
+	x.Rounds = append(x.Rounds, Round{Ended: EventOf(r), Reason: int(e.Reason), Text: e.ReasonText()})
+}
+
+func (x *Mission) restart(r *record.Record) {
+	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 {
+		x.Rounds[n-1].Restarts = EventOf(r)
+	}
+}
+
+// says takes a chat text. The host sends it to every client: what is a copy, or was told another
+// client a moment ago, was there before.
+func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Chat, team bool) {
+	if r.Relay.Frame != 0 {
+		return
+	}
+	s := &Said{
+		Event: EventOf(r), File: m.file, Server: h.address, PeerID: int(chat.SenderID), Text: chat.Text.String(), Team: team,
+		client: c.Client,
+	}
+	if r.Dir == record.ToClient && h.heard(s) {
+		return
+	}
+	if len(s.Text) > maxText {
+		s.Text = s.Text[:maxText]
+	}
+	s.Player = h.player(chat.SenderID)
+	if s.Player == nil && r.Dir == record.ToServer {
+		s.Player = c.Player
+	}
+	if len(m.chat) >= maxChat {
+		m.dropped.Chat++
+		return
+	}
+	m.chat = append(m.chat, s)
+	h.lately = append(h.lately[max(len(h.lately)-7, 0):], s)
+}
+
+// heard reports whether the same text was told another client a moment ago.
+func (h *host) heard(s *Said) bool {
+	for _, o := range h.lately {
+		if o.PeerID == s.PeerID && o.Text == s.Text && o.client != s.client && s.Time.Sub(o.Time) <= echoed {
+			return true
+		}
+	}
+	return false
+}
+
+// player gives the player with a peer id; nil = none is known.
+func (h *host) player(peer int32) *Player {
+	if peer <= 0 || int(peer) >= len(h.peers) || h.peers[peer] == nil {
+		return nil
+	}
+	return h.peers[peer].Player
+}
+
+// score takes what the host says a player has.
+func (h *host) score(r *record.Record, s *message.Score) {
+	p := h.player(s.PlayerID)
+	if p == nil {
+		return
+	}
+	p.Score = Score{
+		Event: EventOf(r), Kills: s.Kills, Deaths: s.Deaths, Points: s.Score,
+		ToldKills: true, ToldDeaths: true, ToldPoints: true,
+	}
+}
+
+// team takes which team a player is in.
+func (h *host) team(peer int32, team uint8) {
+	const none = 0xFF
+	if p := h.player(peer); p != nil && team != none {
+		p.Team = int(team)
+	}
+}
+
+// scoreChange takes what changes with a death.
+func (h *host) scoreChange(r *record.Record, s *message.ScoreChange) {
+	if p := h.player(s.KillerID); p != nil {
+		p.Score.Event = EventOf(r)
+		p.Score.Kills, p.Score.ToldKills = s.KillerKills, true
+		p.Score.Points, p.Score.ToldPoints = s.KillerScore, true
+	}
+	if p := h.player(s.VictimID); p != nil {
+		p.Score.Event = EventOf(r)
+		p.Score.Deaths, p.Score.ToldDeaths = s.VictimDeaths, true
+	}
+	for _, u := range s.Updates {
+		if p := h.player(u.PlayerID); p != nil {
+			p.Score.Event = EventOf(r)
+			p.Score.Points, p.Score.ToldPoints = u.Score, true
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package match
+
+import (
+	"bcdump/decode/message"
+	"bcdump/decode/objects"
+	"bcdump/decode/record"
+	"bcdump/decode/ship"
+)
+
+// Ship is one life of an object, mostly of a ship.
+type Ship struct {
+	*Life[*Ship]
+	File   string
+	Player *Player // to whom it belongs; nil = not known
+	Kill   *Kill   // by which it ended; nil = it did not explode
+	// Projectile says that it is a torpedo, and not a ship.
+	Projectile bool
+	// Kept is what Options.Begins made.
+	Kept any
+
+	asked, crashed Event // its player wants it destroyed; it reported a collision
+	force          float32
+	other          uint32         // what it collided with
+	shots          [maxShots]shot // at it
+}
+
+// begins gives what is kept of a life that begins.
+func (m *Match) begins(x *Life[*Ship]) *Ship {
+	s := &Ship{Life: x, File: m.file}
+	clear(m.ships[:])
+	x.Of = s
+	if m.options.Begins != nil {
+		s.Kept = m.options.Begins(s)
+	}
+	return s
+}
+
+func (m *Match) forget(x *Ship) {
+	clear(m.ships[:])
+	if p := x.Player; p != nil {
+		for i, y := range p.Ships {
+			if y == x {
+				p.Ships = append(p.Ships[:i], p.Ships[i+1:]...)
+				break
+			}
+		}
+	}
+	m.options.Forget(x)
+}
+
+// update takes an update about a ship.
+func (m *Match) update(r *record.Record, c *Connection, id uint32) {
+	own := r.Dir == record.ToServer
+	known := &m.ships[(id>>18^id^r.Link<<5)%uint32(len(m.ships))]
+	if known.ship != nil && known.link == r.Link && known.id == id {
+		known.ship.Heard(own)
+		m.change.Ship = known.ship
+		return
+	}
+	m.updated(r, c, id, own)
+	known.link, known.id, known.ship = r.Link, id, m.change.Ship
+}
+
+// updated is for an update about a ship that was not asked for lately.
+func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
+	x := m.lives.Updated(Key{Server: c.Server, Object: id}, own)
+	if x == nil {
+		m.dropped.Ships++
+		return
+	}
+	m.change.Ship = x.Of
+	if own && !c.Joined {
+		m.enter(c, c.First)
+	}
+	m.belongs(x.Of, c, own)
+}
+
+// belongs finds the player of a ship: the client that sends its updates, or whose slot its id
+// is from.
+func (m *Match) belongs(x *Ship, c *Connection, own bool) {
+	if x.Player != nil {
+		return
+	}
+	owner := c
+	if !own {
+		owner = m.host(c.Server).ownerOf(x.Object)
+	}
+	if owner == nil || owner.Player == nil {
+		return
+	}
+	x.Player = owner.Player
+	x.Player.Ships = append(x.Player.Ships, x)
+}
+
+// created takes a creation.
+func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate) {
+	x, first := m.lives.Created(messageOf(r, c, o.ObjectID), ClassKey(o.Class()))
+	if x == nil {
+		m.dropped.Ships++
+		return
+	}
+	if first {
+		x.Of.Projectile = o.ClassID != message.ClassShip
+	}
+	m.change.Ship, m.change.Created = x.Of, first
+	m.belongs(x.Of, c, r.Dir == record.ToServer)
+}
+
+// ended takes the end of an object.
+func (m *Match) ended(r *record.Record, c *Connection, id uint32, how End) *Ship {
+	x := m.lives.Ended(messageOf(r, c, id), how)
+	if x == nil {
+		return nil
+	}
+	m.change.Ship, m.change.Ended = x.Of, true
+	return x.Of
+}
+
+func messageOf(r *record.Record, c *Connection, object uint32) *Message {
+	return &Message{
+		Key: Key{Server: c.Server, Object: object}, Event: EventOf(r), Client: c.Client, ToServer: r.Dir == record.ToServer,
+	}
+}
+
+// find gives the ship that an id means, itself or a part of it, and the name of the part; nil =
+// none is known.
+func (m *Match) find(r *record.Record, id uint32) (x *Ship, part string) {
+	id, part = Whole(r, id)
+	if l := m.lives.Current(Key{Server: r.Server(), Object: id}); l != nil {
+		return l.Of, part
+	}
+	return nil, part
+}
+
+// Whole gives the object that an id means, itself or a part of it, and the name of the part. An
+// id that no name is known of means itself.
+func Whole(r *record.Record, id uint32) (object uint32, part string) {
+	d, _ := r.Context.Names.(*objects.Directory)
+	if o, name := d.Whole(id); o != nil {
+		return o.ID, name
+	}
+	return id, ""
+}
+
+// ClassKey is the key of a class, "" if it is not known.
+func ClassKey(class *ship.Class) string {
+	if class == nil {
+		return ""
+	}
+	return class.Key
+}

@@ -1,0 +1,136 @@
+package match
+
+import (
+	"bcdump/decode/message"
+	"bcdump/decode/objects"
+	"bcdump/decode/record"
+)
+
+// shot is the last that a ship fired at another one with a kind of weapon.
+type shot struct {
+	Event
+	by     *Ship
+	weapon Weapon
+}
+
+// trigger is the StartFiring message that a client sent last: stock software sends each twice.
+type trigger struct {
+	weapon uint32
+	seq    uint16
+	twice  bool
+}
+
+// startFiring takes a phaser or a tractor that fires. Stock software names the weapon as target
+// of the event, others the ship as its source.
+func (m *Match) startFiring(r *record.Record, c *Connection, e *message.Event) {
+	weapon := e.TargetID
+	if x, _ := m.find(r, weapon); x == nil {
+		weapon = e.SourceID
+	}
+	t := &c.trigger
+	if r.Dir == record.ToServer && t.weapon == weapon && !t.twice && r.Header.Seq == t.seq+1 {
+		t.twice = true
+		return
+	}
+	c.trigger = trigger{weapon: weapon, seq: r.Header.Seq}
+	m.fired(r, c, beam(r, weapon), weapon, e.TargetRef)
+}
+
+// beam tells tractors from phasers.
+func beam(r *record.Record, weapon uint32) Weapon {
+	d, _ := r.Context.Names.(*objects.Directory)
+	o, part := d.Whole(weapon)
+	if o == nil || part == "" {
+		return Phaser
+	}
+	if o.Class.TypeOf(int(weapon-o.ID-1)) == "tractor_system" {
+		return Tractor
+	}
+	return Phaser
+}
+
+// fired takes a shot. Whom it was fired at is known only if target is a ship.
+func (m *Match) fired(r *record.Record, c *Connection, w Weapon, weapon, target uint32) {
+	if r.Relay.Frame != 0 || !m.listens(r, c) {
+		return
+	}
+	x, _ := m.find(r, weapon)
+	if x == nil {
+		return
+	}
+	if x.Player != nil {
+		x.Player.Shots[w]++
+	}
+	m.aimed(r, x, w, target)
+}
+
+// aimed notes a shot at its target.
+func (m *Match) aimed(r *record.Record, x *Ship, w Weapon, target uint32) {
+	victim, _ := m.find(r, target)
+	if target == 0 || victim == nil || victim == x || w == Tractor {
+		return
+	}
+	victim.shotAt(shot{Event: EventOf(r), by: x, weapon: w})
+}
+
+// firing takes the event by which the host tells that a beam fires: the only one that names the
+// target in stock software.
+func (m *Match) firing(r *record.Record, e *message.Event) {
+	for _, weapon := range []uint32{e.SourceID, e.TargetID} {
+		if x, _ := m.find(r, weapon); x != nil {
+			m.aimed(r, x, Phaser, e.ObjectRef)
+			return
+		}
+	}
+}
+
+// shotAt remembers a shot; the oldest makes room.
+func (x *Ship) shotAt(s shot) {
+	oldest := 0
+	for i := range x.shots {
+		o := &x.shots[i]
+		if o.by == s.by && o.weapon == s.weapon || o.Frame == 0 {
+			*o = s
+			return
+		}
+		if o.Time.Before(x.shots[oldest].Time) {
+			oldest = i
+		}
+	}
+	x.shots[oldest] = s
+}
+
+// lastShot gives the newest shot at a ship before it was killed, of the killer if he is known;
+// nil = there was none lately.
+func (x *Ship) lastShot(k *Kill) (last *shot) {
+	for i := range x.shots {
+		s := &x.shots[i]
+		switch {
+		case s.Frame == 0 || k.Time.Sub(s.Time) > struck:
+		case k.By != nil && s.by != k.By, k.By == nil && k.Killer != nil && s.by.Player != k.Killer:
+		case last == nil || last.Time.Before(s.Time):
+			last = s
+		}
+	}
+	return last
+}
+
+// listens reports whether a message that is no copy counts: of a client always; of the host, which
+// tells all clients, only what it tells one of them.
+func (m *Match) listens(r *record.Record, c *Connection) bool {
+	if r.Dir == record.ToServer {
+		return true
+	}
+	h := m.host(c.Server)
+	if h.observer == nil || h.observer.over() || r.Time.Sub(h.observer.Told.Time) > arriving {
+		h.observer = c
+	}
+	return h.observer == c
+}
+
+func targetOf(has bool, id uint32) uint32 {
+	if has {
+		return id
+	}
+	return 0
+}
