@@ -15,7 +15,7 @@ func TestThreatsAreHeld(t *testing.T) {
 	tests, makefile := testNames(t), readFile(t, "../Makefile")
 	exists := func(name string) bool {
 		if strings.HasSuffix(name, ".txtar") {
-			_, err := os.Stat(filepath.Join("../cmd/bcdump/testdata/script", name))
+			_, err := os.Stat(filepath.Join("..", "cmd", "bcdump", "testdata", "script", name))
 			return err == nil
 		}
 		if target, ok := strings.CutPrefix(name, "make "); ok {

@@ -190,3 +190,10 @@ const (
 	bootFull      = 3
 	bootConnected = 5
 )
+
+// trigger is the StartFiring message that a client sent last: stock software sends each twice.
+type trigger struct {
+	weapon uint32
+	seq    uint16
+	twice  bool
+}

@@ -24,26 +24,6 @@ type host struct {
 	observer *Connection // whom the host is listened to with
 }
 
-// host gives the game of a server. Beyond the limit servers share one that nobody asks about.
-func (m *Match) host(address netip.AddrPort) *host {
-	if h := m.hosts[address]; h != nil {
-		return h
-	}
-	if len(m.hosts) >= maxGames {
-		address = netip.AddrPort{}
-		if h := m.hosts[address]; h != nil {
-			return h
-		}
-	}
-	h := &host{address: address}
-	h.mission = Mission{File: m.file, Server: address}
-	m.hosts[address] = h
-	if len(m.missions) < maxGames {
-		m.missions = append(m.missions, &h.mission)
-	}
-	return h
-}
-
 // enter gives a client a place among those who are in the game. A place that became free a
 // moment ago stays so until what it should have heard is settled.
 func (h *host) enter(c *Connection, at Event) {

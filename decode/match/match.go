@@ -299,3 +299,37 @@ func (m *Match) disconnect(r *record.Record, c *Connection) {
 	}
 	m.close(c, Left, EventOf(r), "")
 }
+
+// pass takes a game message, on its first way along a link: one of a client that the host is to
+// pass on, or a copy.
+func (m *Match) pass(r *record.Record, c *Connection, opcode uint8) {
+	if !m.options.Relays {
+		return
+	}
+	switch {
+	case r.Dir == record.ToServer:
+		m.relays.original(r, c, m.host(c.Server), opcode)
+	case r.Relay.Frame != 0:
+		m.relays.copied(r, c, m.host(c.Server), opcode)
+	}
+}
+
+// host gives the game of a server. Beyond the limit servers share one that nobody asks about.
+func (m *Match) host(address netip.AddrPort) *host {
+	if h := m.hosts[address]; h != nil {
+		return h
+	}
+	if len(m.hosts) >= maxGames {
+		address = netip.AddrPort{}
+		if h := m.hosts[address]; h != nil {
+			return h
+		}
+	}
+	h := &host{address: address}
+	h.mission = Mission{File: m.file, Server: address}
+	m.hosts[address] = h
+	if len(m.missions) < maxGames {
+		m.missions = append(m.missions, &h.mission)
+	}
+	return h
+}

@@ -60,20 +60,6 @@ func (w *relays) begin(file string) { w.first, w.next, w.file = 0, 0, file }
 
 func (w *relays) at(i int64) *pending { return &w.ring[i%maxPending] }
 
-// pass takes a game message, on its first way along a link: one of a client that the host is to
-// pass on, or a copy.
-func (m *Match) pass(r *record.Record, c *Connection, opcode uint8) {
-	if !m.options.Relays {
-		return
-	}
-	switch {
-	case r.Dir == record.ToServer:
-		m.relays.original(r, c, m.host(c.Server), opcode)
-	case r.Relay.Frame != 0:
-		m.relays.copied(r, c, m.host(c.Server), opcode)
-	}
-}
-
 func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8) {
 	h.rows[opcode].Originals++
 	expected := h.audience(c, message.AudienceOf(opcode))

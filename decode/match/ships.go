@@ -2,27 +2,8 @@ package match
 
 import (
 	"bcdump/decode/message"
-	"bcdump/decode/objects"
 	"bcdump/decode/record"
-	"bcdump/decode/ship"
 )
-
-// Ship is one life of an object, mostly of a ship.
-type Ship struct {
-	*Life[*Ship]
-	File   string
-	Player *Player // to whom it belongs; nil = not known
-	Kill   *Kill   // by which it ended; nil = it did not explode
-	// Projectile says that it is a torpedo, and not a ship.
-	Projectile bool
-	// Kept is what Options.Begins made.
-	Kept any
-
-	asked, crashed Event // its player wants it destroyed; it reported a collision
-	force          float32
-	other          uint32         // what it collided with
-	shots          [maxShots]shot // at it
-}
 
 // begins gives what is kept of a life that begins.
 func (m *Match) begins(x *Life[*Ship]) *Ship {
@@ -130,22 +111,4 @@ func (m *Match) find(r *record.Record, id uint32) (x *Ship, part string) {
 		return l.Of, part
 	}
 	return nil, part
-}
-
-// Whole gives the object that an id means, itself or a part of it, and the name of the part. An
-// id that no name is known of means itself.
-func Whole(r *record.Record, id uint32) (object uint32, part string) {
-	d, _ := r.Context.Names.(*objects.Directory)
-	if o, name := d.Whole(id); o != nil {
-		return o.ID, name
-	}
-	return id, ""
-}
-
-// ClassKey is the key of a class, "" if it is not known.
-func ClassKey(class *ship.Class) string {
-	if class == nil {
-		return ""
-	}
-	return class.Key
 }

@@ -6,20 +6,6 @@ import (
 	"bcdump/decode/record"
 )
 
-// shot is the last that a ship fired at another one with a kind of weapon.
-type shot struct {
-	Event
-	by     *Ship
-	weapon Weapon
-}
-
-// trigger is the StartFiring message that a client sent last: stock software sends each twice.
-type trigger struct {
-	weapon uint32
-	seq    uint16
-	twice  bool
-}
-
 // startFiring takes a phaser or a tractor that fires. Stock software names the weapon as target
 // of the event, others the ship as its source.
 func (m *Match) startFiring(r *record.Record, c *Connection, e *message.Event) {
@@ -82,37 +68,6 @@ func (m *Match) firing(r *record.Record, e *message.Event) {
 			return
 		}
 	}
-}
-
-// shotAt remembers a shot; the oldest makes room.
-func (x *Ship) shotAt(s shot) {
-	oldest := 0
-	for i := range x.shots {
-		o := &x.shots[i]
-		if o.by == s.by && o.weapon == s.weapon || o.Frame == 0 {
-			*o = s
-			return
-		}
-		if o.Time.Before(x.shots[oldest].Time) {
-			oldest = i
-		}
-	}
-	x.shots[oldest] = s
-}
-
-// lastShot gives the newest shot at a ship before it was killed, of the killer if he is known;
-// nil = there was none lately.
-func (x *Ship) lastShot(k *Kill) (last *shot) {
-	for i := range x.shots {
-		s := &x.shots[i]
-		switch {
-		case s.Frame == 0 || k.Time.Sub(s.Time) > struck:
-		case k.By != nil && s.by != k.By, k.By == nil && k.Killer != nil && s.by.Player != k.Killer:
-		case last == nil || last.Time.Before(s.Time):
-			last = s
-		}
-	}
-	return last
 }
 
 // listens reports whether a message that is no copy counts: of a client always; of the host, which

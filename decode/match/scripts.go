@@ -1,78 +1,9 @@
 package match
 
 import (
-	"net/netip"
-
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 )
-
-// Said is a chat text.
-type Said struct {
-	Event
-	File   string
-	Server netip.AddrPort
-	Player *Player // nil = not known
-	PeerID int     // as the message says
-	Text   string
-	Team   bool // only the team was to hear it
-
-	client netip.AddrPort // that sent it, or that it was sent to
-}
-
-// Mission is what a host says about its mission.
-type Mission struct {
-	File      string
-	Server    netip.AddrPort
-	Map       string // the script of the mission; "" = not told
-	System    string // star system
-	Players   int    // limit; 0 = not told
-	TimeLimit int    // minutes; 0 = none is told
-	FragLimit int    // 0 = none is told
-	Collision bool   // collisions do damage
-	Friendly  bool   // players of a team can hurt each other
-	Told      bool   // the settings were told
-	Rounds    []Round
-}
-
-// Round is one game, from its start to its end.
-type Round struct {
-	Ended    Event  // frame 0 = its end is not in the capture
-	Reason   int    // of the end
-	Text     string // the reason in words, "" = not known
-	Restarts Event
-}
-
-// maxRounds bounds the rounds of one mission that are kept.
-const maxRounds = 64
-
-func (x *Mission) settings(s *message.Settings) {
-	x.Map, x.Collision, x.Friendly, x.Told = s.MapName.String(), s.CollisionDamage, s.FriendlyFire, true
-}
-
-func (x *Mission) init(s *message.MissionInit) {
-	x.System, x.Players = s.SystemName(), int(s.PlayerLimit)
-	if s.TimeLimit != message.NoLimit {
-		x.TimeLimit = int(s.TimeLimit)
-	}
-	if s.FragLimit != message.NoLimit {
-		x.FragLimit = int(s.FragLimit)
-	}
-}
-
-// end takes the end of a round; the host tells every client.
-func (x *Mission) end(r *record.Record, e *message.EndGame) {
-	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 || n >= maxRounds {
-		return
-	}
-	x.Rounds = append(x.Rounds, Round{Ended: EventOf(r), Reason: int(e.Reason), Text: e.ReasonText()})
-}
-
-func (x *Mission) restart(r *record.Record) {
-	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 {
-		x.Rounds[n-1].Restarts = EventOf(r)
-	}
-}
 
 // says takes a chat text. The host sends it to every client: what is a copy, or was told another
 // client a moment ago, was there before.

@@ -1,30 +1,5 @@
 package match
 
-import (
-	"net/netip"
-)
-
-// Player is a person, in all of his connections to one server.
-type Player struct {
-	File        string
-	Server      netip.AddrPort
-	Name        string // "" = not known
-	Connections []*Connection
-	Ships       []*Ship // oldest first
-	Shots       [numWeapons]int64
-	Team        int // -1 = none is known
-	// Score is what the host sent last.
-	Score Score
-}
-
-// Score is what the host says that a player has; frame 0 = it never said so.
-type Score struct {
-	Event
-	Kills, Deaths, Points int32
-	// Told says which of the numbers were sent.
-	ToldKills, ToldDeaths, ToldPoints bool
-}
-
 // rename gives a client a name. Who returns under the same name is the same player.
 func (m *Match) rename(c *Connection, name string) {
 	if name == "" || c.Name == name {
@@ -99,14 +74,4 @@ func (m *Match) merge(from, to *Player) {
 			break
 		}
 	}
-}
-
-// Present reports whether the player is connected.
-func (p *Player) Present() bool {
-	for _, c := range p.Connections {
-		if !c.over() {
-			return true
-		}
-	}
-	return false
 }

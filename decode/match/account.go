@@ -1,0 +1,267 @@
+package match
+
+import (
+	"net/netip"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+)
+
+// Player is a person, in all of his connections to one server.
+type Player struct {
+	File        string
+	Server      netip.AddrPort
+	Name        string // "" = not known
+	Connections []*Connection
+	Ships       []*Ship // oldest first
+	Shots       [numWeapons]int64
+	Team        int // -1 = none is known
+	// Score is what the host sent last.
+	Score Score
+}
+
+// Score is what the host says that a player has; frame 0 = it never said so.
+type Score struct {
+	Event
+	Kills, Deaths, Points int32
+	// Told says which of the numbers were sent.
+	ToldKills, ToldDeaths, ToldPoints bool
+}
+
+// Present reports whether the player is connected.
+func (p *Player) Present() bool {
+	for _, c := range p.Connections {
+		if !c.over() {
+			return true
+		}
+	}
+	return false
+}
+
+// Ship is one life of an object, mostly of a ship.
+type Ship struct {
+	*Life[*Ship]
+	File   string
+	Player *Player // to whom it belongs; nil = not known
+	Kill   *Kill   // by which it ended; nil = it did not explode
+	// Projectile says that it is a torpedo, and not a ship.
+	Projectile bool
+	// Kept is what Options.Begins made.
+	Kept any
+
+	asked, crashed Event // its player wants it destroyed; it reported a collision
+	force          float32
+	other          uint32         // what it collided with
+	shots          [maxShots]shot // at it
+}
+
+// Kill is the end of a ship that exploded.
+type Kill struct {
+	Event  // the first message that tells it
+	File   string
+	Victim *Ship
+	// Killer is the player who did it, and By his ship; nil = nobody, or not known.
+	Killer *Player
+	By     *Ship
+	Cause  Cause
+	Weapon Weapon // that fired last, of the killer at the victim; NoWeapon = not known
+	// Shot is the message by which the weapon and, of a collision or a self-destruct, the cause
+	// is known; frame 0 = none. Before is how long before the kill that was.
+	Shot   Event
+	Before time.Duration
+	// Other is the object that the ship collided with; 0 = none is known.
+	Other uint32
+	// Told says that messages tell the cause, and not only what came shortly before.
+	Told     bool
+	Lifetime float32 // of the explosion, in seconds
+}
+
+// Cause is what ended a ship.
+type Cause string
+
+// Causes.
+const (
+	ByWeapon       Cause = "weapon"
+	BySelfDestruct Cause = "self_destruct"
+	ByCollision    Cause = "collision"
+	ByUnknown      Cause = "unknown"
+)
+
+// Weapon is a kind of weapon.
+type Weapon uint8
+
+// Kinds of weapons.
+const (
+	NoWeapon Weapon = iota
+	Phaser
+	Pulse
+	Torpedo
+	Tractor
+	numWeapons
+)
+
+// String names a weapon; "" = NoWeapon.
+func (w Weapon) String() string { return [...]string{"", "phaser", "pulse", "torpedo", "tractor"}[w] }
+
+// shot is the last that a ship fired at another one with a kind of weapon.
+type shot struct {
+	Event
+	by     *Ship
+	weapon Weapon
+}
+
+// shotAt remembers a shot; the oldest makes room.
+func (x *Ship) shotAt(s shot) {
+	oldest := 0
+	for i := range x.shots {
+		o := &x.shots[i]
+		if o.by == s.by && o.weapon == s.weapon || o.Frame == 0 {
+			*o = s
+			return
+		}
+		if o.Time.Before(x.shots[oldest].Time) {
+			oldest = i
+		}
+	}
+	x.shots[oldest] = s
+}
+
+// lastShot gives the newest shot at a ship before it was killed, of the killer if he is known;
+// nil = there was none lately.
+func (x *Ship) lastShot(k *Kill) (last *shot) {
+	for i := range x.shots {
+		s := &x.shots[i]
+		switch {
+		case s.Frame == 0 || k.Time.Sub(s.Time) > struck:
+		case k.By != nil && s.by != k.By, k.By == nil && k.Killer != nil && s.by.Player != k.Killer:
+		case last == nil || last.Time.Before(s.Time):
+			last = s
+		}
+	}
+	return last
+}
+
+// Said is a chat text.
+type Said struct {
+	Event
+	File   string
+	Server netip.AddrPort
+	Player *Player // nil = not known
+	PeerID int     // as the message says
+	Text   string
+	Team   bool // only the team was to hear it
+
+	client netip.AddrPort // that sent it, or that it was sent to
+}
+
+// Mission is what a host says about its mission.
+type Mission struct {
+	File      string
+	Server    netip.AddrPort
+	Map       string // the script of the mission; "" = not told
+	System    string // star system
+	Players   int    // limit; 0 = not told
+	TimeLimit int    // minutes; 0 = none is told
+	FragLimit int    // 0 = none is told
+	Collision bool   // collisions do damage
+	Friendly  bool   // players of a team can hurt each other
+	Told      bool   // the settings were told
+	Rounds    []Round
+}
+
+// Round is one game, from its start to its end.
+type Round struct {
+	Ended    Event  // frame 0 = its end is not in the capture
+	Reason   int    // of the end
+	Text     string // the reason in words, "" = not known
+	Restarts Event
+}
+
+// maxRounds bounds the rounds of one mission that are kept.
+const maxRounds = 64
+
+func (x *Mission) settings(s *message.Settings) {
+	x.Map, x.Collision, x.Friendly, x.Told = s.MapName.String(), s.CollisionDamage, s.FriendlyFire, true
+}
+
+func (x *Mission) init(s *message.MissionInit) {
+	x.System, x.Players = s.SystemName(), int(s.PlayerLimit)
+	if s.TimeLimit != message.NoLimit {
+		x.TimeLimit = int(s.TimeLimit)
+	}
+	if s.FragLimit != message.NoLimit {
+		x.FragLimit = int(s.FragLimit)
+	}
+}
+
+// end takes the end of a round; the host tells every client.
+func (x *Mission) end(r *record.Record, e *message.EndGame) {
+	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 || n >= maxRounds {
+		return
+	}
+	x.Rounds = append(x.Rounds, Round{Ended: EventOf(r), Reason: int(e.Reason), Text: e.ReasonText()})
+}
+
+func (x *Mission) restart(r *record.Record) {
+	if n := len(x.Rounds); n > 0 && x.Rounds[n-1].Restarts.Frame == 0 {
+		x.Rounds[n-1].Restarts = EventOf(r)
+	}
+}
+
+// conclude finds the cause from what came shortly before, unless a killer was named, and the
+// weapon.
+func (k *Kill) conclude() {
+	x := k.Victim
+	if k.Cause == ByWeapon {
+		k.by(x.lastShot(k))
+		return
+	}
+	switch {
+	case k.soon(x.asked, answered):
+		k.Cause, k.Told, k.Shot = BySelfDestruct, true, x.asked
+	case k.soon(x.crashed, crashed):
+		k.Cause, k.Told, k.Shot, k.Other = ByCollision, k.collided(), x.crashed, x.other
+	case k.collided():
+		k.Cause = ByCollision
+	default:
+		if s := x.lastShot(k); s != nil {
+			k.Cause, k.By, k.Killer = ByWeapon, s.by, s.by.Player
+			k.by(s)
+		}
+	}
+	if k.Shot.Frame != 0 {
+		k.Before = k.Time.Sub(k.Shot.Time)
+	}
+}
+
+// collided reports whether the explosion lasts as long as that of a collision: 12.9 s, and 9.5 s
+// of all others.
+func (k *Kill) collided() bool { return k.Lifetime > 12.85 && k.Lifetime < 12.95 }
+
+// soon reports whether the kill came within a time of an event.
+func (k *Kill) soon(e Event, within time.Duration) bool {
+	before := k.Time.Sub(e.Time)
+	return e.Frame != 0 && before >= 0 && before <= within
+}
+
+// by takes the shot that was the last; nil = none is known.
+func (k *Kill) by(s *shot) {
+	if s == nil {
+		return
+	}
+	k.Weapon, k.Shot, k.Before = s.weapon, s.Event, max(k.Time.Sub(s.Time), 0)
+}
+
+// asksToDie takes the request of a client that its ship be destroyed.
+func (c *Connection) asksToDie(r *record.Record) {
+	if c.Player == nil || r.Dir != record.ToServer {
+		return
+	}
+	for i := len(c.Player.Ships) - 1; i >= 0; i-- {
+		if x := c.Player.Ships[i]; x.Died.Frame == 0 {
+			x.asked = EventOf(r)
+			return
+		}
+	}
+}
