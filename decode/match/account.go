@@ -45,8 +45,9 @@ type Ship struct {
 	File   string
 	Player *Player // to whom it belongs; nil = not known
 	Kill   *Kill   // by which it ended; nil = it did not explode
-	// Projectile says that it is a torpedo, and not a ship.
-	Projectile bool
+	// Other says that its creation names another class of objects than that of ships: a
+	// torpedo, or one that nobody knows.
+	Other bool
 	// Kept is what Options.Begins made.
 	Kept any
 

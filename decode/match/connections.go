@@ -7,7 +7,7 @@ import (
 	"bcdump/decode/wire"
 )
 
-// connection gives the connection of a record; nil = there is no room for it.
+// connection gives the connection of a record.
 func (m *Match) connection(r *record.Record) *Connection {
 	known := &m.cache[r.Link%uint32(len(m.cache))]
 	if c := *known; c != nil && c.Link == r.Link && !c.replacedBy(r) {
@@ -17,7 +17,9 @@ func (m *Match) connection(r *record.Record) *Connection {
 	if c == nil || c.replacedBy(r) {
 		c = m.connect(r)
 	}
-	*known = c
+	if c != &m.beyond {
+		*known = c
+	}
 	return c
 }
 
@@ -43,8 +45,8 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 		if c != nil {
 			m.close(c, Unknown, c.lastWord(c.Told), "the client connects again")
 		}
-		if c = m.connect(r); c == nil {
-			return nil
+		if c = m.connect(r); c == &m.beyond {
+			return c
 		}
 	}
 	c.token, c.Joined = token, true
@@ -52,14 +54,11 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 	return c
 }
 
-// connect begins a connection; nil = there is no room for it.
+// connect begins a connection. Those that there is no room for share one that takes part in
+// nothing.
 func (m *Match) connect(r *record.Record) *Connection {
 	if old := m.byLink[r.Link]; old != nil {
 		m.close(old, Unknown, old.lastWord(old.Told), "another connection on the same addresses")
-	}
-	if len(m.connections) >= maxConnections {
-		m.dropped.Connections++
-		return nil
 	}
 	c := &Connection{
 		File: m.file, Number: len(m.connections) + 1, Link: r.Link, Client: r.Src, Server: r.Server(),
@@ -67,6 +66,12 @@ func (m *Match) connect(r *record.Record) *Connection {
 	}
 	if r.Dir == record.ToClient {
 		c.Client = r.Dst
+	}
+	if len(m.connections) >= maxConnections {
+		m.dropped.Records++
+		c.State, c.Ending.Why = Gone, Unknown
+		m.beyond = *c
+		return &m.beyond
 	}
 	m.connections = append(m.connections, c)
 	m.byLink[r.Link] = c

@@ -20,8 +20,8 @@ type host struct {
 	used     uint64 // places that were ever taken
 	mission  Mission
 	lately   []*Said
-	rows     [256]RelayRow
-	observer *Connection // whom the host is listened to with
+	rows     [256]*RelayRow // by opcode; nil = no client sent any
+	observer *Connection    // whom the host is listened to with
 }
 
 // enter gives a client a place among those who are in the game. A place that became free a

@@ -19,6 +19,8 @@ const (
 	maxText = 256
 	// maxPending bounds the messages of clients whose copies are waited for.
 	maxPending = 8192
+	// plain is after how many updates without a copy a host counts as one that makes them anew.
+	plain = 256
 	// maxMissing is how many missing copies of an opcode are named.
 	maxMissing = 20
 	// maxShots is how many of those who fired at a ship are remembered.
@@ -44,6 +46,7 @@ const (
 	crashed = 2 * time.Second
 	// struck is how long before a kill the shot that did it was fired at most.
 	struck = 15 * time.Second
+
 	// echoed is how long the copies of a chat text for several clients may lie apart.
 	echoed = 5 * time.Second
 )

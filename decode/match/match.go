@@ -38,6 +38,7 @@ type Match struct {
 	// Of the capture at hand.
 	now    Event // the newest record
 	byLink map[uint32]*Connection
+	beyond Connection
 	hosts  map[netip.AddrPort]*host
 	cache  [64]*Connection // by number of the link
 	ships  [256]struct {   // by number of the link and id
@@ -47,8 +48,8 @@ type Match struct {
 	change Change
 }
 
-// Dropped counts what found no room.
-type Dropped struct{ Connections, Players, Ships, Kills, Chat int64 }
+// Dropped counts what found no room; Records are those of connections that found none.
+type Dropped struct{ Records, Players, Ships, Kills, Chat int64 }
 
 // Change is what a record did to a ship.
 type Change struct {
@@ -125,9 +126,6 @@ func (m *Match) Take(r *record.Record) *Change {
 // walked takes an update or an Ack that nobody has to decode.
 func (m *Match) walked(r *record.Record) {
 	c := m.connection(r)
-	if c == nil {
-		return
-	}
 	c.hear(r)
 	if r.Header.Type != transport.Ack {
 		id, _, _, _ := message.UpdateHeader(r.Payload)
@@ -141,9 +139,6 @@ func (m *Match) general(r *record.Record) {
 		return
 	}
 	c := m.newConnection(r)
-	if c == nil {
-		return
-	}
 	c.hear(r)
 	if r.Has(record.Gap) {
 		c.gap(r)

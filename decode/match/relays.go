@@ -50,8 +50,8 @@ type pending struct {
 
 // relays waits for the copies of what clients send: a ring, oldest first.
 type relays struct {
-	ring        [maxPending]pending
-	first, next int64 // places are counted on; those between are waiting
+	ring        []pending // maxPending places
+	first, next int64     // places are counted on; those between are waiting
 	rows        [256]RelayRow
 	file        string
 }
@@ -61,10 +61,13 @@ func (w *relays) begin(file string) { w.first, w.next, w.file = 0, 0, file }
 func (w *relays) at(i int64) *pending { return &w.ring[i%maxPending] }
 
 func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8) {
-	h.rows[opcode].Originals++
+	h.row(opcode).Originals++
 	expected := h.audience(c, message.AudienceOf(opcode))
-	if expected == 0 {
+	if expected == 0 || opcode == message.OpcodeStateUpdate && h.remakes() {
 		return
+	}
+	if w.ring == nil {
+		w.ring = make([]pending, maxPending)
 	}
 	if w.next-w.first == maxPending {
 		w.judge(r.Time)
@@ -73,6 +76,13 @@ func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8
 		frame: r.Frame, index: r.Index, at: r.Time, digits: r.Digits, host: h, sender: c, opcode: opcode, expected: expected,
 	}
 	w.next++
+}
+
+func (h *host) row(opcode uint8) *RelayRow {
+	if h.rows[opcode] == nil {
+		h.rows[opcode] = &RelayRow{}
+	}
+	return h.rows[opcode]
 }
 
 // audience gives the members that should get a copy of what a client sends.
@@ -91,7 +101,7 @@ func (h *host) audience(c *Connection, a message.Audience) uint64 {
 }
 
 func (w *relays) copied(r *record.Record, c *Connection, h *host, opcode uint8) {
-	row := &h.rows[opcode]
+	row := h.row(opcode)
 	switch {
 	case r.Relay.Echo:
 		row.Echoes++
@@ -104,6 +114,12 @@ func (w *relays) copied(r *record.Record, c *Connection, h *host, opcode uint8) 
 	if p := w.find(r.Relay.Frame, r.Relay.Index); p != nil && c.member >= 0 {
 		p.got |= 1 << c.member
 	}
+}
+
+// remakes reports whether it is plain that the host tells the state of ships in updates of its own.
+func (h *host) remakes() bool {
+	row := h.row(message.OpcodeStateUpdate)
+	return row.Got == 0 && row.Missing > plain
 }
 
 // find gives the message at a place of the capture; nil = nobody waits for its copies.
@@ -152,7 +168,7 @@ func (w *relays) end(now capture.Time) {
 func (w *relays) judge(now capture.Time) {
 	p := w.at(w.first)
 	w.first++
-	row := &p.host.rows[p.opcode]
+	row := p.host.row(p.opcode)
 	got := p.expected & p.got
 	row.Got += int64(bits.OnesCount64(got))
 	for missing := p.expected &^ p.got; missing != 0; missing &= missing - 1 {
@@ -186,7 +202,10 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 // own is no copy that is missing, unless the host passes on most of it as it is.
 func (w *relays) add(h *host) {
 	for opcode := range h.rows {
-		from, to := &h.rows[opcode], &w.rows[opcode]
+		from, to := h.rows[opcode], &w.rows[opcode]
+		if from == nil {
+			continue
+		}
 		if message.AudienceOf(uint8(opcode)) == message.Remade && from.Got < from.Missing {
 			from.Missing, from.First = 0, nil
 		}

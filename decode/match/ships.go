@@ -81,7 +81,7 @@ func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate
 		return
 	}
 	if first {
-		x.Of.Projectile = o.ClassID != message.ClassShip
+		x.Of.Other = o.ClassID != message.ClassShip
 	}
 	m.change.Ship, m.change.Created = x.Of, first
 	m.belongs(x.Of, c, r.Dir == record.ToServer)

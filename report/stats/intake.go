@@ -2,6 +2,7 @@ package stats
 
 import (
 	"bcdump/decode"
+	"bcdump/decode/match"
 )
 
 // intake hands the records of a capture to the sections that want them.
@@ -13,6 +14,7 @@ import (
 type intake struct {
 	general bool // for tests: every message is decoded
 	split   bool // by more than direction
+	match   *match.Match
 	line    line
 	sums    sums
 
@@ -62,7 +64,10 @@ func appendIf[T any](list []T, x section) []T {
 }
 
 // begin tells that another capture follows.
-func (t *intake) begin() { t.line, t.sums = line{}, sums{} }
+func (t *intake) begin(file string) {
+	t.line, t.sums = line{}, sums{}
+	t.match.Begin(file)
+}
 
 // take takes the next record.
 func (t *intake) take(r *decode.Record) {
@@ -71,6 +76,7 @@ func (t *intake) take(r *decode.Record) {
 	}
 	l := &t.line
 	l.take(r)
+	l.change = t.match.Take(r)
 	if !l.isGame() {
 		for _, x := range t.others {
 			x.other(l)
@@ -116,6 +122,7 @@ func (t *intake) walked(l *line) {
 
 // end gives the sums of the capture to those who want them.
 func (t *intake) end() {
+	t.match.End()
 	for _, x := range t.settlers {
 		x.settle(&t.sums)
 	}

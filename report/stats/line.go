@@ -2,6 +2,7 @@ package stats
 
 import (
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/report/tally"
@@ -21,6 +22,7 @@ type line struct {
 	object uint32
 	named  bool // it says which object it is about: object
 	flags  int  // of an update of which at least these were read; -1 = none
+	change *match.Change
 
 	begins bool  // its datagram is another one than that of the line before
 	frame  int64 // of the datagram at hand; 0 = none

@@ -18,24 +18,15 @@ import (
 // objects follows each object from its creation, or its first update, to its end.
 type objects struct {
 	*base
-	file    string
-	lives   *match.Lives[*object]
 	servers map[uint32]map[netip.AddrPort]bool // that have an object with that id; for the report
 	rest    object
 	dropped int64
-
-	// Objects of updates, by the number of the link and the id.
-	known [256]struct {
-		link, id uint32
-		object   *object
-	}
 }
 
 // object is one life of an object.
 type object struct {
-	*match.Life[*object]
+	*match.Ship
 	counted    tally.Extent // its updates
-	file       string
 	species    int
 	name       string
 	slot       int
@@ -55,25 +46,24 @@ type object struct {
 const maxLives = 2048
 
 func newObjects(b *base) *objects {
-	o := &objects{base: b, rest: object{Life: &match.Life[*object]{}}}
-	o.lives = match.NewLives(maxLives, o.begins, nil)
-	return o
+	return &objects{base: b, rest: object{Ship: &match.Ship{Life: &match.Life[*match.Ship]{}}}}
 }
 
-func (o *objects) begin(file string) {
-	o.file = file
-	o.lives.NextCapture()
-	clear(o.known[:])
-}
-
-// begins gives what is kept of a life that begins.
-func (o *objects) begins(x *match.Life[*object]) *object {
+// newObject gives what is kept of a life that begins.
+func newObject(x *match.Ship) any {
 	slot, owned := wire.OwnerSlot(x.Object)
 	if !owned {
 		slot = -1
 	}
-	clear(o.known[:])
-	return &object{Life: x, file: o.file, slot: slot}
+	return &object{Ship: x, slot: slot}
+}
+
+// kept is what is kept of a life; nil = there was no room for it.
+func kept(x *match.Ship) *object {
+	if x == nil {
+		return nil
+	}
+	return x.Kept.(*object)
 }
 
 func (o *objects) game(l *line) {
@@ -92,13 +82,12 @@ func (o *objects) creation(l *line, m *message.ObjectCreate) {
 	if !l.named || l.repeat {
 		return
 	}
-	life, first := o.lives.Created(tally.MessageOf(l.Record, l.object), tally.ClassKey(m.Class()))
-	if life == nil {
+	x := kept(l.change.Ship)
+	if x == nil {
 		o.dropped++
 		return
 	}
-	x := life.Of
-	if first {
+	if l.change.Created {
 		x.slot = int(m.OwnerSlot)
 	}
 	x.learn(l)
@@ -129,7 +118,7 @@ func (o *objects) update(l *line) {
 		return
 	}
 	own := l.from == toServer
-	x := o.find(l, own)
+	x := kept(l.change.Ship)
 	if x == nil {
 		x = o.dropOne()
 	}
@@ -143,28 +132,10 @@ func (o *objects) update(l *line) {
 	}
 }
 
-// living gives the life that an update belongs to; nil = there is no room for it.
-func (o *objects) living(key match.Key, own bool) *object {
-	if x := o.lives.Updated(key, own); x != nil {
-		return x.Of
-	}
-	return nil
-}
-
 // dropOne gives the row of updates that find no other.
 func (o *objects) dropOne() *object {
 	o.dropped++
 	return &o.rest
-}
-
-func (o *objects) find(l *line, own bool) *object {
-	x := &o.known[(l.object>>18^l.object^l.Link<<5)%uint32(len(o.known))]
-	if x.object != nil && x.link == l.Link && x.id == l.object {
-		return x.object
-	}
-	found := o.living(match.Key{Server: l.link().Server, Object: l.object}, own) // which may clear what is known
-	x.link, x.id, x.object = l.Link, l.object, found
-	return found
 }
 
 // relearn takes the class and the names of the moment; nil = none are known.
@@ -174,7 +145,8 @@ func (x *object) relearn(class *ship.Class, names *decode.Directory) {
 	x.name = cmp.Or(names.Name(x.Object), x.name)
 }
 
-func (x *object) Counted() *tally.Extent { return &x.counted }
+// counted gives the lines that were counted for a life.
+func counted(x *match.Ship) *tally.Extent { return &kept(x).counted }
 
 func (x *object) update(at tally.Position, t capture.Time, digits uint8, own bool) {
 	x.counted.Take(at)
@@ -184,33 +156,28 @@ func (x *object) update(at tally.Position, t capture.Time, digits uint8, own boo
 		x.afterwards++
 	}
 	if own {
-		x.Heard(true)
 		x.sent++
 		x.own.Pass(t, digits)
 	}
 }
 
 func (o *objects) death(l *line) {
-	id, how, ok := tally.EndOf(l.Record)
-	if !ok || l.repeat || !l.Content().Complete() {
-		return
-	}
-	if x := o.lives.Ended(tally.MessageOf(l.Record, id), how); x != nil {
-		x.Of.diedBy = l.Name()
+	if l.change.Ended {
+		kept(l.change.Ship).diedBy = l.Name()
 	}
 }
 
 func (o *objects) report(out *figures.Stats) {
 	o.servers = map[uint32]map[netip.AddrPort]bool{}
-	for _, x := range o.lives.All() {
+	for _, x := range o.match.Lives().All() {
 		if o.servers[x.Object] == nil {
 			o.servers[x.Object] = map[netip.AddrPort]bool{}
 		}
 		o.servers[x.Object][x.Server] = true
 	}
 	out.Objects = []figures.Object{}
-	for _, x := range o.lives.All() {
-		out.Objects = append(out.Objects, o.figure(x.Of))
+	for _, x := range o.match.Lives().All() {
+		out.Objects = append(out.Objects, o.figure(kept(x.Of)))
 	}
 	if o.rest.updates > 0 {
 		f := o.rest.figure()
@@ -222,11 +189,11 @@ func (o *objects) report(out *figures.Stats) {
 
 func (o *objects) figure(x *object) figures.Object {
 	f := x.figure()
-	f.File = o.files.label(x.file)
+	f.File = o.files.label(x.File)
 	if x.updates == 0 {
 		return f // no frames to look in
 	}
-	where := append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, tally.Within(x.Life)...)
+	where := append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, tally.Within(x.Life, counted)...)
 	if o.ambiguous(x) {
 		where = append(where, "("+tally.Is("src", tally.AddressText(x.Server))+" || "+tally.Is("dst", tally.AddressText(x.Server))+")")
 	}

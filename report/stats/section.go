@@ -2,6 +2,7 @@ package stats
 
 import (
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -45,6 +46,7 @@ type base struct {
 	options Options
 	by      splitter
 	files   *files
+	match   *match.Match
 }
 
 // drop notes how many lines a full table had no row for.

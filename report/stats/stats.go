@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -22,8 +23,9 @@ func New(o Options) *Stats {
 		o.Interval = time.Second
 	}
 	by := splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)}
-	s := &Stats{options: o, intake: intake{split: by.link || by.object}}
-	s.sections = sections(&base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}})
+	m := match.New(match.Options{Ships: maxLives, Begins: newObject, Relays: true})
+	s := &Stats{options: o, intake: intake{match: m, split: by.link || by.object}}
+	s.sections = sections(&base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: m})
 	for _, x := range s.sections {
 		s.intake.add(x)
 	}
@@ -47,7 +49,7 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 }
 
 func (s *Stats) begin(file string) {
-	s.intake.begin()
+	s.intake.begin(file)
 	for _, x := range s.sections {
 		if x, ok := x.(beginner); ok {
 			x.begin(file)

@@ -57,7 +57,7 @@ func onceOf[M wire.Message](take func(*ships, *decode.Record, M)) func(*ships, *
 
 // whose finds the ship that an id means, itself or a part of it; nil if none is known.
 func (t *ships) whose(r *decode.Record, id uint32) (x *shipLife, part string) {
-	id, part = tally.Whole(r, id)
+	id, part = match.Whole(r, id)
 	x = t.current(r, id)
 	if x != nil {
 		x.rename(t.scope, r)
@@ -104,11 +104,10 @@ func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 	if m.ClassID != message.ClassShip || r.Content().Fields < m.FieldsToObject() {
 		return
 	}
-	life, first := t.lives.Created(tally.MessageOf(r, m.ObjectID), tally.ClassKey(m.Class()))
-	if !first {
+	if !t.change.Created {
 		return
 	}
-	x := life.Of
+	x := kept(t.change.Ship)
 	x.rename(t.scope, r)
 	fresh := x.create(r, m)
 	what := figures.Created
@@ -120,8 +119,9 @@ func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 
 // played reports whether the player of a ship had another before.
 func (t *ships) played(x *shipLife) bool {
-	return slices.ContainsFunc(t.lives.All(), func(y *match.Life[*shipLife]) bool {
-		return y.Of != x && y.Of.player == x.player && slotKeyOf(y.Of) == slotKeyOf(x)
+	return slices.ContainsFunc(t.match.Lives().All(), func(life *match.Life[*match.Ship]) bool {
+		y := kept(life.Of)
+		return y != x && y.player == x.player && slotKeyOf(y) == slotKeyOf(x)
 	})
 }
 
@@ -205,7 +205,7 @@ func (t *ships) repair(r *decode.Record, m *message.Event, what string) {
 
 // exploding: the source is the ship of the killer, the target the one that dies.
 func (t *ships) exploding(r *decode.Record, m *message.Event) {
-	victim := t.ended(r)
+	victim := t.ended()
 	if victim == nil {
 		return
 	}
@@ -219,16 +219,15 @@ func (t *ships) exploding(r *decode.Record, m *message.Event) {
 }
 
 // ended gives the ship whose life a message ends; nil if it ends none.
-func (t *ships) ended(r *decode.Record) *shipLife {
-	id, how, _ := tally.EndOf(r)
-	if x := t.lives.Ended(tally.MessageOf(r, id), how); x != nil {
-		return x.Of
+func (t *ships) ended() *shipLife {
+	if !t.change.Ended {
+		return nil
 	}
-	return nil
+	return kept(t.change.Ship)
 }
 
 func (t *ships) destruction(r *decode.Record, _ *message.DestroyObject) {
-	if x := t.ended(r); x != nil {
+	if x := t.ended(); x != nil {
 		x.diedBy = "removed by the host"
 		t.tell(x, r, figures.Event{What: figures.Removed, Text: x.diedBy})
 	}

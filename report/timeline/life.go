@@ -15,9 +15,7 @@ import (
 
 // shipLife is one ship from its creation, or its first update, to its end.
 type shipLife struct {
-	*match.Life[*shipLife]
-	file string
-
+	*match.Ship
 	id           string
 	ship         *ship.Class
 	name, player string
@@ -43,7 +41,11 @@ type shipLife struct {
 	section     *playerSection
 }
 
-func (x *shipLife) Counted() *tally.Extent { return &x.counted }
+// kept gives what the timeline keeps of a life.
+func kept(x *match.Ship) *shipLife { return x.Kept.(*shipLife) }
+
+// counted gives the updates of a life that were counted.
+func counted(x *match.Ship) *tally.Extent { return &kept(x).counted }
 
 // rename takes what the names of the moment say about the ship.
 func (x *shipLife) rename(s *scope, r *decode.Record) {

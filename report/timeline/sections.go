@@ -74,7 +74,7 @@ var steps = []time.Duration{
 func newSections() playerSections { return playerSections{newest: map[slotKey]*playerSection{}} }
 
 func slotKeyOf(x *shipLife) slotKey {
-	key := slotKey{file: x.file, server: x.Server, slot: beyondSlots + int64(x.Object)}
+	key := slotKey{file: x.File, server: x.Server, slot: beyondSlots + int64(x.Object)}
 	if slot, ok := wire.OwnerSlot(x.Object); ok {
 		key.slot = int64(slot)
 	}

@@ -17,9 +17,9 @@ import (
 // figures gives the ships that were heard of, in the order in which they were.
 func (t *ships) figures() []figures.ShipLife {
 	list := []figures.ShipLife{}
-	for _, x := range t.lives.All() {
-		if x.Of.updates > 0 {
-			list = append(list, t.lifeFigure(x.Of))
+	for _, life := range t.match.Lives().All() {
+		if x := kept(life.Of); x.updates > 0 {
+			list = append(list, t.lifeFigure(x))
 		}
 	}
 	return list
@@ -27,7 +27,7 @@ func (t *ships) figures() []figures.ShipLife {
 
 func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 	f := figures.ShipLife{
-		File: t.scope.label(x.file), ObjectID: x.id, Life: x.Number, Ship: x.Class, Name: x.name, Player: x.player,
+		File: t.scope.label(x.File), ObjectID: x.id, Life: x.Number, Ship: x.Class, Name: x.name, Player: x.player,
 		First: tally.TimeText(x.first, x.digits), Last: tally.TimeText(x.last, x.digits),
 		Updates: x.updates, Cadence: []figures.Cadence{}, Rounds: []figures.Round{},
 		Distance: hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},
@@ -53,15 +53,15 @@ func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 // about is the condition of the updates of a life.
 func (t *ships) about(x *shipLife) string {
 	c := `name == "StateUpdate" && ` + tally.ObjectIs(x.Object)
-	elsewhere := slices.ContainsFunc(t.lives.All(), func(y *match.Life[*shipLife]) bool {
-		return y.Of.file == x.file && y.Object == x.Object && y.Server != x.Server
+	elsewhere := slices.ContainsFunc(t.match.Lives().All(), func(y *match.Life[*match.Ship]) bool {
+		return y.Of.File == x.File && y.Object == x.Object && y.Server != x.Server
 	})
 	if elsewhere {
 		server := tally.AddressText(x.Server)
 		c += fmt.Sprintf(` && (src == %q || dst == %q)`, server, server)
 	}
 	if x.Number > 1 || x.After() != nil {
-		c += " && " + strings.Join(tally.Within(x.Life), " && ")
+		c += " && " + strings.Join(tally.Within(x.Life, counted), " && ")
 	}
 	if !t.scope.options.From.IsZero() {
 		c += fmt.Sprintf(` && time >= %q`, tally.TimeText(t.scope.from, nanoseconds))

@@ -13,11 +13,12 @@ import (
 // ships follows the ships of a game.
 type ships struct {
 	scope    *scope
-	lives    *match.Lives[*shipLife]
+	match    *match.Match
 	sections playerSections
 	updates  int64  // rows of updates, thinned or not
 	tracks   tracks // cadences and rounds of all lives
 	row      figures.TimelineRow
+	change   *match.Change // that the record at hand makes
 
 	// What found no room: lives, receivers, settings of power.
 	forgotten, unfollowed, settings int64
@@ -38,19 +39,20 @@ type peerKey struct {
 
 func newShips(s *scope) *ships {
 	t := &ships{scope: s, sections: newSections()}
-	t.lives = match.NewLives(maxShipLives, t.newLife, t.forget)
+	t.match = match.New(match.Options{Ships: maxShipLives, Begins: t.newLife, Forget: t.forget})
 	return t
 }
 
 // begin tells that another capture follows.
 func (t *ships) begin() {
 	t.players = map[peerKey]*shipLife{}
-	t.lives.NextCapture()
+	t.match.Begin(t.scope.file)
 	t.copies = newCopies()
 }
 
 // record takes a record of the game.
 func (t *ships) record(r *decode.Record) {
+	t.change = t.match.Take(r)
 	opcode, ok := r.Opcode()
 	if !ok || r.Content().Fields == 0 {
 		return
@@ -66,9 +68,9 @@ func (t *ships) record(r *decode.Record) {
 }
 
 // newLife gives what is kept of a life that begins.
-func (t *ships) newLife(life *match.Life[*shipLife]) *shipLife {
+func (t *ships) newLife(life *match.Ship) any {
 	return &shipLife{
-		Life: life, file: t.scope.file, id: tally.ObjectText(life.Object),
+		Ship: life, id: tally.ObjectText(life.Object),
 		cadences: cadences{}, rounds: rounds{},
 	}
 }
@@ -76,15 +78,15 @@ func (t *ships) newLife(life *match.Life[*shipLife]) *shipLife {
 // current gives the newest life of an object at the server of a record; nil if nothing is
 // known of it.
 func (t *ships) current(r *decode.Record, id uint32) *shipLife {
-	if x := t.lives.Current(match.Key{Server: tally.LinkOf(r).Server, Object: id}); x != nil {
-		return x.Of
+	if x := t.match.Lives().Current(match.Key{Server: tally.LinkOf(r).Server, Object: id}); x != nil && !x.Of.Other {
+		return kept(x.Of)
 	}
 	return nil
 }
 
 // forget drops what is known of the oldest life.
-func (t *ships) forget(life *match.Life[*shipLife]) {
-	old := life.Of
+func (t *ships) forget(life *match.Ship) {
+	old := kept(life)
 	t.forgotten++
 	t.tracks -= tracks(len(old.cadences) + len(old.rounds))
 	t.sections.forget(old)
@@ -98,7 +100,7 @@ func (t *ships) forget(life *match.Life[*shipLife]) {
 // update takes an update: what it says about its ship, and its row.
 func (t *ships) update(r *decode.Record, m *message.StateUpdate) {
 	server, own := tally.LinkOf(r).Server, r.Dir == decode.ToServer
-	x := t.lives.Updated(match.Key{Server: server, Object: m.ObjectID}, own).Of
+	x := kept(t.change.Ship)
 	x.rename(t.scope, r)
 	if own {
 		t.players[peerKey{server, r.Peer}] = x
