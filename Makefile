@@ -98,6 +98,10 @@ vuln: $(BUILT) ## govulncheck; skipped with a message when its database is out o
 fuzz: ## run every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) FUZZBUDGET=$(FUZZBUDGET) tools/fuzz.sh ./...
 
+.PHONY: oss-fuzz
+oss-fuzz: ## build the fuzz targets for libFuzzer into bin/oss-fuzz (docs/oss-fuzz.md)
+	@tools/oss-fuzz.sh ./...
+
 .PHONY: soak
 soak: ## damage captures of SOAK for SOAKTIME and check what must hold; SEED=n
 	$(GO) run ./cmd/soak -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'

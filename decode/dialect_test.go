@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
 )
 
 // dialectsOf gives the dialect of each StateUpdate with a block, and its reason.
@@ -222,7 +223,7 @@ func TestDialectPerServer(t *testing.T) {
 // TestDialectOfSharedCaptures expects every block of a server to be decoded to its
 // last byte, the first one included.
 func TestDialectOfSharedCaptures(t *testing.T) {
-	for name, raw := range sharedCaptures(t, 64<<20) {
+	for name, raw := range outside.Read(t, 64<<20) {
 		want := message.OpenBC
 		switch {
 		case strings.HasPrefix(name, "synth"):

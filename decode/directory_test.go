@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
 
@@ -136,7 +137,7 @@ func (k *talk) settingsName(at netip.AddrPort, slot uint8, name string) *talk {
 // TestNamesOfTheMoment renders a long capture with one worker and with three: what a
 // name says must not depend on what was read later.
 func TestNamesOfTheMoment(t *testing.T) {
-	for name, raw := range sharedCaptures(t, 2<<20) {
+	for name, raw := range outside.Read(t, 2<<20) {
 		if !strings.HasPrefix(name, "synth") {
 			continue
 		}

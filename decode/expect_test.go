@@ -16,6 +16,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
+	"bcdump/internal/outside"
 )
 
 // expectation is what a capture's *.expect.json says, as far as decoding is
@@ -230,21 +231,12 @@ func (t *tally) state(r *decode.Record, m *message.StateUpdate, dir string) {
 // TestExpectations compares what is decoded with what other software counted in
 // the captures of the folder that BCDUMP_SHARED names.
 func TestExpectations(t *testing.T) {
-	shared := os.Getenv("BCDUMP_SHARED")
-	if shared == "" {
-		t.Skip("BCDUMP_SHARED is not set")
-	}
-	files, err := filepath.Glob(filepath.Join(shared, "captures", "*.expect.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no expectations in %s: %v", shared, err)
-	}
-	for _, file := range files {
-		capture := file[:len(file)-len(".expect.json")]
+	for _, capture := range outside.Captures(t) {
 		var want struct {
 			Auto  *expectation `json:"auto"`
 			Ports *expectation `json:"ports_22101_22201"`
 		}
-		raw, err := os.ReadFile(file)
+		raw, err := os.ReadFile(capture + ".expect.json")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
 
@@ -26,7 +27,7 @@ func TestFilterAgreesWithJSON(t *testing.T) {
 }
 
 func TestFilterAgreesWithJSONOfSharedCaptures(t *testing.T) {
-	for name, raw := range sharedCaptures(t, 700<<10) {
+	for name, raw := range outside.Read(t, 700<<10) {
 		t.Run(name, func(t *testing.T) {
 			a := agreement{t: t, compiled: map[string]*decode.Filter{}}
 			kinds := map[string]int{}

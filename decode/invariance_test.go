@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
 
@@ -30,7 +31,7 @@ func TestInvariance(t *testing.T) {
 // TestInvarianceOfSharedCaptures does so with real traffic: every form of the small
 // captures, one form of the large ones.
 func TestInvarianceOfSharedCaptures(t *testing.T) {
-	files := sharedCaptures(t, 2<<20)
+	files := outside.Read(t, 2<<20)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		raw := files[name]
 		if len(raw) > 200<<10 {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bcdump/decode"
+	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
 
@@ -96,7 +97,7 @@ func TestShortWayOfShippedCaptures(t *testing.T) {
 
 // TestShortWayOfSharedCaptures does so with real traffic.
 func TestShortWayOfSharedCaptures(t *testing.T) {
-	files := sharedCaptures(t, 8<<20)
+	files := outside.Read(t, 8<<20)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		n := shortAndLong(t, name, files[name], decode.Options{})
 		t.Logf("%s: %d messages went the fast path", name, n)

@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
+	"bcdump/internal/outside"
 )
 
 // ledgerOf reads a capture in every way that there is, and gives the one ledger that
@@ -76,7 +77,7 @@ func TestLedgerOfCorpus(t *testing.T) {
 // are creation messages whose state the test clients invented, and opcodes that they
 // made up.
 func TestLedgerOfSharedCaptures(t *testing.T) {
-	for name, raw := range sharedCaptures(t, 64<<20) {
+	for name, raw := range outside.Read(t, 64<<20) {
 		l := ledgerOf(t, name, raw)
 		t.Logf("%s: %.2f %% explained", name, 100*l.Explained())
 		least, raw := 0.995, int64(0)

@@ -156,7 +156,7 @@ func (f *file) faults() {
 // TestMixed shows that the capture has what it promises.
 func TestMixed(t *testing.T) {
 	notes, types, names := map[decode.Code]bool{}, map[string]bool{}, map[string]bool{}
-	for _, r := range append(read(t, mixed().data, decode.Options{}), read(t, []byte(oddLog), decode.Options{})...) {
+	for _, r := range append(read(t, mixed().data, decode.Options{}), read(t, oddLog(t), decode.Options{})...) {
 		types[string(r.Proto)] = true
 		if r.Proto == decode.BC {
 			types[r.TypeName()] = true

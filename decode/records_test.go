@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/transport"
+	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
 
@@ -175,4 +176,10 @@ func TestHeaderOnly(t *testing.T) {
 	f := newFile().game(client, host, 2, strong).game(client, host, 2, data(7, nil), keepalive).
 		snapped(whole, 42+transport.DatagramHeader+5)
 	coverage(t, f.data, decode.Options{})
+}
+
+func TestLayoutOfSharedCaptures(t *testing.T) {
+	for name, raw := range outside.Read(t, 2<<20) {
+		t.Run(name, func(t *testing.T) { coverage(t, raw, decode.Options{}) })
+	}
 }

@@ -3,6 +3,7 @@ package decode_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,26 +16,22 @@ import (
 	"bcdump/decode/synth/battle"
 )
 
-// oddLog is a text log that brings out the notes that only such a log has.
-const oddLog = `# Session started: 2026-02-14 22:08:00
-
-[22:08:41.709] #1 C->S Peer#0(10.0.0.2:1024) len=25 rc=25 [Data]
-  Decrypted:
-    0000: 02 01 32 14 80 00 00 2C 02 00 00 00 08 00 49 54  |..2....,......IT|
-    0010: 20 57 4F 52 4B 53                                | WORKS|
-
-[22:08:41.809] #3 S->M Peer#0(10.0.0.2:1024) len=3 rc=-1 [Data]
-  Decrypted:
-    0000: 01 01 02                                         |...|
-
-`
+// oddLog gives a text log that brings out the notes that only such a log has.
+func oddLog(t *testing.T) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "testdata", "odd-trace.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
 
 func TestTraceLogNotes(t *testing.T) {
 	want := []string{
 		"1 Chat snapped damaged",
 		"3 keepalive other_socket damaged call_failed",
 	}
-	records := read(t, []byte(oddLog), decode.Options{})
+	records := read(t, oddLog(t), decode.Options{})
 	if diff := cmp.Diff(want, briefs(records)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/internal/outside"
 )
 
 // truth is what the simulator that wrote a synth-* capture says about one life of a
@@ -165,14 +166,11 @@ func (x *life) power(r *decode.Record, settings []message.PowerSetting) {
 // TestTruth reads the captures of a simulator and compares every value of every
 // subsystem block and power message with what the simulator put in.
 func TestTruth(t *testing.T) {
-	shared := os.Getenv("BCDUMP_SHARED")
-	if shared == "" {
-		t.Skip("BCDUMP_SHARED is not set")
-	}
+	folder := outside.Folder(t)
 	for _, name := range []string{"synth-1.pcap", "synth-2.pcapng"} {
 		t.Run(name, func(t *testing.T) {
 			base, _, _ := strings.Cut(name, ".")
-			raw, err := os.ReadFile(filepath.Join(shared, "captures", base+".truth.json"))
+			raw, err := os.ReadFile(filepath.Join(folder, base+".truth.json"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,7 +178,7 @@ func TestTruth(t *testing.T) {
 			if err := json.Unmarshal(raw, &want); err != nil {
 				t.Fatal(err)
 			}
-			capture, err := os.ReadFile(filepath.Join(shared, "captures", name))
+			capture, err := os.ReadFile(filepath.Join(folder, name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -234,7 +232,7 @@ func compareLife(t *testing.T, want *truth, x *life) {
 // TestTruthInferred leaves the creations out: each ship has to get its own class, or
 // none, and soon.
 func TestTruthInferred(t *testing.T) {
-	for name, raw := range sharedCaptures(t, 8<<20) {
+	for name, raw := range outside.Read(t, 8<<20) {
 		if !strings.HasPrefix(name, "synth") {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/internal/outside"
 )
 
 // layoutBlocks adds up the bytes of an update by block, as its layout shows them.
@@ -57,7 +58,7 @@ func TestUpdateBlocks(t *testing.T) {
 }
 
 func TestUpdateBlocksOfSharedCaptures(t *testing.T) {
-	for name, raw := range sharedCaptures(t, 2<<20) {
+	for name, raw := range outside.Read(t, 2<<20) {
 		t.Run(name, func(t *testing.T) { checkBlocks(t, raw) })
 	}
 }

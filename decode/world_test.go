@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/outside"
 )
 
 // moved is an update with an offset from the baseline along y.
@@ -153,7 +154,7 @@ func TestWorldMany(t *testing.T) {
 // TestWorldOfSharedCaptures lists jumps. Ships of the simulator fly; those of the
 // test clients are set somewhere else by a script now and then.
 func TestWorldOfSharedCaptures(t *testing.T) {
-	for name, raw := range sharedCaptures(t, 64<<20) {
+	for name, raw := range outside.Read(t, 64<<20) {
 		jumps, late, stale, known := 0, 0, 0, 0
 		for r := range open(t, raw, decode.Options{}).Records() {
 			if r.Has(decode.Jump) {

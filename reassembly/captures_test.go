@@ -15,20 +15,16 @@ import (
 
 	"bcdump/decode/cipher" //nolint:depguard // captures are enciphered; only tests need them plain
 	"bcdump/decode/transport"
+	"bcdump/internal/outside"
 )
 
 // TestCaptures replays whole captures and compares the figures that reassembly
 // decides with those that were counted by other software.
 func TestCaptures(t *testing.T) {
-	dir := os.Getenv("BCDUMP_SHARED")
-	if dir == "" {
-		t.Skip("BCDUMP_SHARED is not set")
-	}
-	names, err := filepath.Glob(filepath.Join(dir, "captures", "*.pcap"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no captures in %s: %v", dir, err)
-	}
-	for _, name := range names {
+	for _, name := range outside.Captures(t) {
+		if filepath.Ext(name) != ".pcap" {
+			continue // readPcap reads no other
+		}
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
 			datagrams := readPcap(t, name)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -26,33 +27,25 @@ type input struct {
 	what string // "one of the captures"
 }
 
-// inputAt is what stands at a path; nil if nothing does.
-func inputAt(path, what string) []input {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil
+// inputAt gives what stands at a path, if anything does; "-" is standard input.
+func (s *streams) inputAt(path, what string, yield func(input) bool) (more bool) {
+	if path == "-" {
+		f, ok := s.in.(*os.File)
+		if !ok {
+			return true
+		}
+		info, err := f.Stat()
+		return err != nil || yield(input{info, "what standard input reads from"})
 	}
-	return []input{{info, what}}
+	info, err := os.Stat(path)
+	return err != nil || yield(input{info, what})
 }
 
-// inputsAt are those at several paths; "-" is standard input.
-func inputsAt(paths []string, what string, stdin io.Reader) (all []input) {
-	for _, path := range paths {
-		if path != "-" {
-			all = append(all, inputAt(path, what)...)
-			continue
-		}
-		if f, ok := stdin.(*os.File); ok {
-			if info, err := f.Stat(); err == nil {
-				all = append(all, input{info, "what standard input reads from"})
-			}
-		}
-	}
-	return all
-}
+// nothing is what a run reads that reads no file.
+func nothing(func(input) bool) {}
 
 // newOutput opens the file at path, or takes standard output if path is empty.
-func newOutput(path string, read []input, s *streams) (*output, error) {
+func newOutput(path string, read iter.Seq[input], s *streams) (*output, error) {
 	if path == "" {
 		return &output{Writer: s.out}, nil
 	}
@@ -72,7 +65,7 @@ func newOutput(path string, read []input, s *streams) (*output, error) {
 
 // checkTarget refuses what cannot be or should not be replaced; special = it is there
 // and no ordinary file, such as a pipe or /dev/null.
-func checkTarget(path string, read []input) (special bool, err error) {
+func checkTarget(path string, read iter.Seq[input]) (special bool, err error) {
 	there, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -82,7 +75,7 @@ func checkTarget(path string, read []input) (special bool, err error) {
 	case !there.Mode().IsRegular():
 		return true, nil
 	}
-	for _, in := range read {
+	for in := range read {
 		if os.SameFile(there, in.info) {
 			return false, fmt.Errorf("%s is %s", path, in.what)
 		}

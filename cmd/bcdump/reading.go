@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 
@@ -17,9 +18,9 @@ type reading struct {
 	options                           decode.Options
 	write                             string // the file to write; "" = standard output
 	color, quiet, verbose, noProgress bool
-	shipFile                          string // of --ships; "" = none
-	goldens                           []string
-	opened                            int // files that could be opened so far
+	shipFile                          string          // of --ships; "" = none
+	besides                           iter.Seq[input] // what else is read; nil = nothing
+	opened                            int             // files that could be opened so far
 	// late says that the output follows when all is read, so that progress does not
 	// get into it.
 	late bool
@@ -36,7 +37,7 @@ func newReading(s *streams, files []string, options decode.Options, in *inputFla
 // into lets produce write the output. It gives the status of the run, which is the
 // worst that produce met, as an error.
 func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
-	out, err := newOutput(r.write, r.inputs(), r.streams)
+	out, err := newOutput(r.write, r.inputs, r.streams)
 	if err != nil {
 		r.complain(err)
 		return status(exitNothing)
@@ -63,17 +64,20 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 	return nil
 }
 
-// inputs are the files that are read, which are not written over.
-func (r *reading) inputs() []input {
-	if r.write == "" {
-		return nil
+// inputs gives the files that are read, which are not written over, one after the other: there
+// may be many.
+func (r *reading) inputs(yield func(input) bool) {
+	for _, path := range r.files {
+		if !r.streams.inputAt(path, "one of the captures", yield) {
+			return
+		}
 	}
-	read := inputsAt(r.files, "one of the captures", r.streams.in)
-	read = append(read, inputsAt(r.goldens, "one of the goldens", nil)...)
-	if r.shipFile != "" {
-		read = append(read, inputAt(r.shipFile, "the file of --ships")...)
+	if r.shipFile != "" && !r.streams.inputAt(r.shipFile, "the file of --ships", yield) {
+		return
 	}
-	return read
+	if r.besides != nil {
+		r.besides(yield)
+	}
 }
 
 // each opens the files in turn, gives them to take, and says what was wrong with them.

@@ -149,7 +149,7 @@ func (f *synthFlags) run(s *streams, options map[string]string) error {
 }
 
 func (f *synthFlags) record(s *streams) (*battle.Truth, error) {
-	out, err := newOutput(f.write, nil, s)
+	out, err := newOutput(f.write, nothing, s)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (f *synthFlags) record(s *streams) (*battle.Truth, error) {
 
 // writeTruth writes the counts and the options that give the same capture again.
 func (f *synthFlags) writeTruth(truth *battle.Truth, options map[string]string, s *streams) error {
-	out, err := newOutput(f.truth, nil, s)
+	out, err := newOutput(f.truth, nothing, s)
 	if err != nil {
 		return fmt.Errorf("--truth: %w", errors.Unwrap(err))
 	}

@@ -61,7 +61,6 @@ one cannot be read.`,
 				return err
 			}
 			run := verifyRun{reading: newReading(s, nil, decode.Options{}, &f.inputFlags, &f.outputFlags), verifyFlags: &f}
-			run.late = f.output == "json"
 			return run.over(paths)
 		},
 	}
@@ -122,46 +121,71 @@ func (r *verifyRun) over(paths []string) (err error) {
 		r.complain(err)
 		return status(exitNothing)
 	}
-	for _, c := range r.cases {
-		r.files, r.reading.goldens = append(r.files, c.Capture), append(r.reading.goldens, c.Golden) // what may not be written over
-	}
+	r.besides = r.inputsOfCases
 	if err := r.checkJUnit(); err != nil {
 		r.complain(err)
 		return status(exitNothing)
 	}
-	results := golden.Results{TotalOnly: !r.late && r.junit == ""}
-	if err := r.into(func(w io.Writer) (int, error) { return exitOK, r.verify(w, &results) }); err != nil {
+	junit, err := r.newJUnit()
+	if err != nil {
+		r.complain(err)
+		return status(exitNothing)
+	}
+	defer junit.discard()
+	var total golden.Total
+	if err := r.into(func(w io.Writer) (int, error) { return exitOK, r.verify(w, &total, junit) }); err != nil {
 		return err
 	}
-	if err := r.writeJUnit(&results); err != nil {
+	if err := r.writeJUnit(junit); err != nil {
 		return err
 	}
-	if !results.OK() {
+	if !total.AllOK() {
 		return status(exitNothing)
 	}
 	return nil
 }
 
-// verify runs all cases and writes what came out; the error is one of the output.
-func (r *verifyRun) verify(w io.Writer, results *golden.Results) error {
-	text := golden.NewText(w, golden.TextOptions{Color: r.color, Quiet: r.quiet, DryRun: r.dryRun})
+// inputsOfCases gives the captures, the goldens, and the ship files that these name.
+func (r *verifyRun) inputsOfCases(yield func(input) bool) {
+	for _, c := range r.cases {
+		if !r.streams.inputAt(c.Capture, "one of the captures", yield) || !r.streams.inputAt(c.Golden, "one of the goldens", yield) {
+			return
+		}
+		for _, s := range golden.Kept(c.Golden) {
+			if s.Name == "ships" && !r.streams.inputAt(besides(c.Golden, s.Value), "the ship file of "+c.Golden, yield) {
+				return
+			}
+		}
+	}
+}
+
+// form is a form of the output.
+type form interface {
+	Add(*golden.Result) error
+	End() error
+}
+
+func (r *verifyRun) form(w io.Writer) form {
+	if r.output == "json" {
+		return golden.NewJSON(w, r.dryRun)
+	}
+	return golden.NewText(w, golden.TextOptions{Color: r.color, Quiet: r.quiet, DryRun: r.dryRun})
+}
+
+// verify runs all cases and writes what comes out; the error is one of the output.
+func (r *verifyRun) verify(w io.Writer, total *golden.Total, junit *junitFile) error {
+	form := r.form(w)
 	done, stop := r.follow()
 	err := golden.Run(r.cases, r.config(), func(one *golden.Result) error {
 		done(one)
-		results.Add(one)
-		if r.late {
-			return nil
-		}
-		return text.Add(one)
+		total.Add(one)
+		return errors.Join(form.Add(one), junit.add(one))
 	})
 	stop()
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case r.late:
-		return results.WriteJSON(w, r.dryRun)
 	}
-	return text.End()
+	return form.End()
 }
 
 func (r *verifyRun) config() *golden.Config {
@@ -171,31 +195,9 @@ func (r *verifyRun) config() *golden.Config {
 	}
 }
 
-// checkJUnit refuses to write over what is read, before the work and not after it.
-func (r *verifyRun) checkJUnit() error {
-	if r.junit == "" {
-		return nil
-	}
-	junit := r.reading
-	junit.write = r.junit
-	if _, err := checkTarget(r.junit, junit.inputs()); err != nil {
-		return fmt.Errorf("--junit: %w", err)
-	}
-	return nil
-}
-
-func (r *verifyRun) writeJUnit(results *golden.Results) error {
-	if r.junit == "" {
-		return nil
-	}
-	junit := r.reading
-	junit.write = r.junit
-	return junit.into(func(w io.Writer) (int, error) { return exitOK, results.WriteJUnit(w) })
-}
-
 // follow shows how many bytes have been verified; done is told of each result.
 func (r *verifyRun) follow() (done func(*golden.Result), stop func()) {
-	mixed := r.streams.outTerminal && r.write == "" && !r.late
+	mixed := r.streams.outTerminal && r.write == ""
 	if r.noProgress || r.quiet || !r.streams.errTerminal || mixed {
 		return func(*golden.Result) {}, func() {}
 	}

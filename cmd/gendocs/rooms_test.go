@@ -33,7 +33,7 @@ var storeys = [][]string{
 	{"decode/internal/identify", "decode/internal/position", "decode/relay", "reassembly"},
 	{"decode/objects"},
 	{"decode/message", "decode/entitystate", "decode/internal/bounded"},
-	{"decode/transport", "decode/fields", "decode/filter", "decode/ship"},
+	{"decode/transport", "decode/fields", "decode/filter", "decode/ship", "internal/outside"},
 	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "internal/"},
 }
 

@@ -9,30 +9,9 @@ import (
 	"sort"
 	"strings"
 	"testing"
-)
 
-// corpus lists the captures in the folder that BCDUMP_SHARED names.
-func corpus(t *testing.T) []string {
-	t.Helper()
-	dir := os.Getenv("BCDUMP_SHARED")
-	if dir == "" {
-		t.Skip("BCDUMP_SHARED is not set")
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "captures", "*.pcap*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var captures []string
-	for _, file := range files {
-		if strings.HasSuffix(file, ".pcap") || strings.HasSuffix(file, ".pcapng") {
-			captures = append(captures, file)
-		}
-	}
-	if len(captures) == 0 {
-		t.Fatal("no captures")
-	}
-	return captures
-}
+	"bcdump/internal/outside"
+)
 
 // summary is what a whole capture comes to.
 type summary struct {
@@ -130,7 +109,7 @@ func compareLists(t *testing.T, name string, got, want []string) {
 }
 
 func TestCorpusAgainstTshark(t *testing.T) {
-	for _, file := range corpus(t) {
+	for _, file := range outside.Captures(t) {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {
 			compareLists(t, name, summarize(t, file).udp, tshark(t, file))
@@ -139,7 +118,7 @@ func TestCorpusAgainstTshark(t *testing.T) {
 }
 
 func TestCorpusAgainstExpectation(t *testing.T) {
-	for _, file := range corpus(t) {
+	for _, file := range outside.Captures(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text, err := os.ReadFile(file + ".expect.json")
 			if err != nil {

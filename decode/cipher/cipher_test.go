@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bcdump/internal/outside"
 )
 
 // answer is one known pair: a whole datagram, or the beginning of one.
@@ -100,11 +102,7 @@ func TestKnownAnswers(t *testing.T) {
 // TestSharedVectors holds the package against every enciphered entry of the vector
 // collection, when the collection is there.
 func TestSharedVectors(t *testing.T) {
-	dir := os.Getenv("BCDUMP_SHARED")
-	if dir == "" {
-		t.Skip("BCDUMP_SHARED is not set")
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "vectors", "transport.json"))
+	text, err := os.ReadFile(outside.Path(t, "vectors", "transport.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

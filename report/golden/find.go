@@ -64,6 +64,7 @@ type finder struct {
 func (f *finder) add(path, within string) error {
 	path = filepath.Clean(path)
 	golden := path + Extension
+	path = golden[:len(path)] // one text for both: there may be many
 	if f.goldens != "" {
 		golden = filepath.Join(f.goldens, within) + Extension
 	}

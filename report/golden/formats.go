@@ -3,6 +3,7 @@ package golden
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"strings"
 
@@ -14,27 +15,6 @@ import (
 func withoutPath(err error, path string) string {
 	return strings.TrimPrefix(err.Error(), path+": ")
 }
-
-// Results collects results for the forms that are written at the end.
-type Results struct {
-	// TotalOnly keeps no list: there may be many captures, and only WriteJSON and WriteJUnit need
-	// it.
-	TotalOnly bool
-
-	list  []*Result
-	total Total
-}
-
-// Add adds one.
-func (rs *Results) Add(r *Result) {
-	if !rs.TotalOnly {
-		rs.list = append(rs.list, r)
-	}
-	rs.total.add(r)
-}
-
-// OK reports that nothing is wrong with any.
-func (rs *Results) OK() bool { return rs.total.OK == rs.total.Captures }
 
 // jsonResult is a Result as docs/verify.md describes it.
 type jsonResult struct {
@@ -61,18 +41,51 @@ type jsonChange struct {
 	Text    string          `json:"text,omitempty"`
 }
 
-// WriteJSON prints all results as one object.
-func (rs *Results) WriteJSON(w io.Writer, dryRun bool) error {
-	list := []jsonResult{}
-	for _, r := range rs.list {
-		list = append(list, newJSONResult(r))
+// JSON prints results as one object, each as it comes.
+type JSON struct {
+	w      io.Writer
+	dryRun bool
+	total  Total
+}
+
+// NewJSON prints to w; dryRun says that goldens would be written, not that they have been.
+func NewJSON(w io.Writer, dryRun bool) *JSON { return &JSON{w: w, dryRun: dryRun} }
+
+// Add prints one.
+func (j *JSON) Add(r *Result) error {
+	before := ",\n    "
+	if j.total.Captures == 0 {
+		before = j.head() + "\n    "
 	}
-	return terminal.WriteJSON(w, struct {
-		Version  int          `json:"v"`
-		DryRun   bool         `json:"dry_run,omitempty"`
-		Captures []jsonResult `json:"captures"`
-		Total    Total        `json:"total"`
-	}{1, dryRun, list, rs.total})
+	j.total.Add(r)
+	return j.value(before, "    ", newJSONResult(r), "")
+}
+
+// End prints the total.
+func (j *JSON) End() error {
+	before := "\n  ]"
+	if j.total.Captures == 0 {
+		before = j.head() + "]"
+	}
+	return j.value(before+",\n  \"total\": ", "  ", j.total, "\n}\n")
+}
+
+// head is what stands before the first result.
+func (j *JSON) head() string {
+	if j.dryRun {
+		return "{\n  \"v\": 1,\n  \"dry_run\": true,\n  \"captures\": ["
+	}
+	return "{\n  \"v\": 1,\n  \"captures\": ["
+}
+
+// value prints a value that stands within others, its lines behind prefix.
+func (j *JSON) value(before, prefix string, value any, after string) error {
+	b, err := terminal.AppendJSON([]byte(before), prefix, value)
+	if err != nil {
+		return err
+	}
+	_, err = j.w.Write(append(b, after...))
+	return err
 }
 
 func newJSONResult(r *Result) jsonResult {
@@ -106,19 +119,6 @@ func rawValue(text string) json.RawMessage {
 	return json.RawMessage(text)
 }
 
-type junitSuites struct {
-	XMLName xml.Name   `xml:"testsuites"`
-	Suite   junitSuite `xml:"testsuite"`
-}
-
-type junitSuite struct {
-	Name     string      `xml:"name,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Failures int         `xml:"failures,attr"`
-	Errors   int         `xml:"errors,attr"`
-	Cases    []junitCase `xml:"testcase"`
-}
-
 type junitCase struct {
 	Class   string        `xml:"classname,attr"`
 	Name    string        `xml:"name,attr"`
@@ -131,32 +131,48 @@ type junitFailure struct {
 	Text    string `xml:",chardata"`
 }
 
-// WriteJUnit prints all results in the XML that CI services read: a test case for each
-// capture, a failure if it differs, an error if it could not be compared.
-func (rs *Results) WriteJUnit(w io.Writer) error {
-	suite := junitSuite{Name: "bcdump verify", Tests: len(rs.list)}
-	for _, r := range rs.list {
-		one := junitCase{Class: "bcdump.verify", Name: printable.Text(r.Capture)}
-		switch {
-		case r.OK():
-		case r.State == Differs:
-			suite.Failures++
-			one.Failure = failureOf(r)
-		default:
-			suite.Errors++
-			one.Error = failureOf(r)
-		}
-		suite.Cases = append(suite.Cases, one)
+// JUnit makes the XML that CI services read: a test case for each capture, a failure if it
+// differs, an error if it could not be compared. What it begins with are sums, so the cases wait
+// elsewhere until all are there.
+type JUnit struct {
+	cases                   *xml.Encoder
+	tests, failures, errors int
+}
+
+// NewJUnit keeps the test cases in cases.
+func NewJUnit(cases io.Writer) *JUnit {
+	e := xml.NewEncoder(cases)
+	e.Indent("    ", "  ")
+	return &JUnit{cases: e}
+}
+
+// Add makes a test case of a result.
+func (j *JUnit) Add(r *Result) error {
+	one := junitCase{Class: "bcdump.verify", Name: printable.Text(r.Capture)}
+	j.tests++
+	switch {
+	case r.OK():
+	case r.State == Differs:
+		j.failures++
+		one.Failure = failureOf(r)
+	default:
+		j.errors++
+		one.Error = failureOf(r)
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
+	return j.cases.EncodeElement(one, xml.StartElement{Name: xml.Name{Local: "testcase"}})
+}
+
+// Write prints the whole; cases gives back what NewJUnit's kept.
+func (j *JUnit) Write(w io.Writer, cases io.Reader) error {
+	const begin = xml.Header + "<testsuites>\n" +
+		"  <testsuite name=\"bcdump verify\" tests=\"%d\" failures=\"%d\" errors=\"%d\">\n"
+	if _, err := fmt.Fprintf(w, begin, j.tests, j.failures, j.errors); err != nil {
 		return err
 	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(junitSuites{Suite: suite}); err != nil {
+	if _, err := io.Copy(w, cases); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, "\n")
+	_, err := io.WriteString(w, "\n  </testsuite>\n</testsuites>\n")
 	return err
 }
 

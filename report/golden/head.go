@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 )
 
 // Setting is a flag that a capture has to be decoded with. It is kept in the golden, so
@@ -55,6 +56,23 @@ func (h *head) entry() *entry {
 // errNotGolden is what a file is that does not begin as a golden does. It is never
 // written over.
 var errNotGolden = fmt.Errorf("not a golden of this program, which begins with \"%s %s\"", headKey, version)
+
+// Kept gives the settings that a golden keeps; none if it cannot be read.
+func Kept(path string) []Setting {
+	if notOrdinary(path) != nil {
+		return nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = file.Close() }()
+	h, err := readHead(newReader(file))
+	if err != nil {
+		return nil
+	}
+	return h.settings
+}
 
 func readHead(r *reader) (*head, error) {
 	var e *entry

@@ -2,7 +2,9 @@ package golden
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -45,6 +47,71 @@ func TestGoldenMemory(t *testing.T) {
 			t.Errorf("%s: %s, expected %q in\n%.500s", name, r.State, test.want, text(r))
 		}
 	}
+}
+
+// TestMemoryOfResults prints many results in each form: what is kept of one is a row of the
+// table at most, some numbers, however much there is to say of it.
+func TestMemoryOfResults(t *testing.T) {
+	const many, row = 20_000, 80
+	for name, test := range map[string]struct {
+		form func(io.Writer) (add func(*Result) error, end func() error)
+		most float64
+	}{
+		"text": {func(w io.Writer) (func(*Result) error, func() error) {
+			f := NewText(w, TextOptions{})
+			return f.Add, f.End
+		}, 1e6 + many*row},
+		"json": {func(w io.Writer) (func(*Result) error, func() error) {
+			f := NewJSON(w, false)
+			return f.Add, f.End
+		}, 1e6},
+		"junit": {func(w io.Writer) (func(*Result) error, func() error) {
+			f := NewJUnit(w)
+			return f.Add, func() error { return f.Write(w, strings.NewReader("")) }
+		}, 1e6},
+	} {
+		w := &weigher{start: liveHeap()}
+		add, end := test.form(w)
+		var err error
+		for i := range many {
+			err = errors.Join(err, add(changed(i)))
+		}
+		err = errors.Join(err, end())
+		t.Logf("%s: %.1f MB of heap at most", name, w.most/1e6)
+		if err != nil || w.writes < many || w.most > test.most {
+			t.Errorf("%s: %v, %d writes, %.1f MB of heap, expected %.1f at most", name, err, w.writes, w.most/1e6, test.most/1e6)
+		}
+	}
+}
+
+// changed is a result with much to say.
+func changed(i int) *Result {
+	value := fmt.Sprintf("\"%01000d\"", i)
+	return &Result{
+		Case: Case{Capture: "battle.pcap", Golden: "battle.pcap.golden"}, State: Differs, Messages: int64(i), Count: 1,
+		Changes: []Change{{Frame: 1, Message: "Chat", Field: "fields.text", Old: value, New: value}},
+	}
+}
+
+// weigher looks from time to time at what is kept while something is written.
+type weigher struct {
+	writes      int
+	start, most float64
+}
+
+func (w *weigher) Write(p []byte) (int, error) {
+	if w.writes++; w.writes%4999 == 0 {
+		w.most = max(w.most, liveHeap()-w.start)
+	}
+	return len(p), nil
+}
+
+// liveHeap is how many bytes of heap are in use.
+func liveHeap() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
 }
 
 func writeLong(t *testing.T, path, head, line, tail string, size int) {

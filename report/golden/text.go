@@ -47,7 +47,8 @@ type Total struct {
 	Changes  int64 `json:"changes"`
 }
 
-func (t *Total) add(r *Result) {
+// Add adds one.
+func (t *Total) Add(r *Result) {
 	t.Captures++
 	if r.OK() {
 		t.OK++
@@ -56,9 +57,12 @@ func (t *Total) add(r *Result) {
 	t.Changes += r.Count
 }
 
+// AllOK reports that nothing is wrong with any.
+func (t *Total) AllOK() bool { return t.OK == t.Captures }
+
 // Add prints the changes of one capture, and what became of its golden.
 func (t *Text) Add(r *Result) error {
-	t.total.add(r)
+	t.total.Add(r)
 	t.rows = append(t.rows, row{r.Capture, t.outcome(r), r.Messages, r.Count, r.OK()})
 	t.hasLines = t.hasLines || r.Count > 0 || r.State != Same
 	var lines [][]terminal.Span
@@ -94,16 +98,21 @@ func (t *Text) change(c *Change) []terminal.Span {
 // table has a row for each capture.
 func (t *Text) table() *terminal.Table {
 	columns := terminal.Numbers(terminal.Columns("capture", "messages", "changes", "outcome"), 1, 2)
-	table := &terminal.Table{Columns: columns, Dim: t.colors.Dim}
-	for i := range t.rows {
-		r := &t.rows[i]
-		cells := terminal.Texts(r.capture, terminal.Count(r.messages), terminal.Count(r.changes), r.outcome)
-		if !r.ok {
-			cells[3].Style = t.colors.Damage
+	return &terminal.Table{Columns: columns, Dim: t.colors.Dim, Many: func(yield func(terminal.Row) bool) {
+		for i := range t.rows {
+			if !yield(t.row(&t.rows[i])) {
+				return
+			}
 		}
-		table.Add(cells...)
+	}}
+}
+
+func (t *Text) row(r *row) terminal.Row {
+	cells := terminal.Texts(r.capture, terminal.Count(r.messages), terminal.Count(r.changes), r.outcome)
+	if !r.ok {
+		cells[3].Style = t.colors.Damage
 	}
-	return table
+	return terminal.Row{Cells: cells}
 }
 
 // outcome is the last column of the table.
@@ -122,7 +131,7 @@ func (t *Text) outcome(r *Result) string {
 
 // End prints the table and the total.
 func (t *Text) End() error {
-	if t.quiet && t.total.OK == t.total.Captures {
+	if t.quiet && t.total.AllOK() {
 		return nil
 	}
 	if t.hasLines {

@@ -23,6 +23,7 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
 
@@ -199,9 +200,9 @@ func TestSchemaHoldsCaptures(t *testing.T) {
 	c := newChecker(t)
 	c.limit = heavy.Scale(10, 0)
 	c.checkFolder(t, filepath.Join("..", "..", "testdata", "pcaps"))
-	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" {
+	if outside.Set() {
 		c.limit = heavy.Scale(5, 50)
-		c.checkFolder(t, filepath.Join(shared, "captures"))
+		c.checkFolder(t, outside.Folder(t))
 	}
 }
 
@@ -232,7 +233,7 @@ func (c checker) checkFolder(t *testing.T, folder string) {
 func TestSchemaHoldsOddities(t *testing.T) {
 	c := newChecker(t)
 	c.checkCapture(t, openOddities(t, oddities(t)))
-	c.checkCapture(t, openOddities(t, []byte(oddLog)))
+	c.checkCapture(t, openOddities(t, oddLog(t)))
 }
 
 func TestOdditiesAreComplete(t *testing.T) {
@@ -283,7 +284,7 @@ func openOddities(t *testing.T, data []byte) *decode.Capture {
 // oddRecords are those of the capture and of the text log.
 func oddRecords(t *testing.T) iter.Seq[*decode.Record] {
 	return func(yield func(*decode.Record) bool) {
-		for _, data := range [][]byte{oddities(t), []byte(oddLog)} {
+		for _, data := range [][]byte{oddities(t), oddLog(t)} {
 			for r := range openOddities(t, data).Records() {
 				if !yield(r) {
 					return
@@ -293,19 +294,11 @@ func oddRecords(t *testing.T) iter.Seq[*decode.Record] {
 	}
 }
 
-// oddLog is a text log that brings out the notes that only such a log has.
-const oddLog = `# Session started: 2026-02-14 22:08:00
-
-[22:08:41.709] #1 C->S Peer#0(10.0.0.2:1024) len=25 rc=25 [Data]
-  Decrypted:
-    0000: 02 01 32 14 80 00 00 2C 02 00 00 00 08 00 49 54  |..2....,......IT|
-    0010: 20 57 4F 52 4B 53                                | WORKS|
-
-[22:08:41.809] #3 S->M Peer#0(10.0.0.2:1024) len=3 rc=-1 [Data]
-  Decrypted:
-    0000: 01 01 02                                         |...|
-
-`
+// oddLog gives a text log that brings out the notes that only such a log has.
+func oddLog(t *testing.T) []byte {
+	t.Helper()
+	return read(t, filepath.Join("..", "..", "testdata", "odd-trace.log"))
+}
 
 // oddities makes a pcap of the datagrams of testdata/oddities.txt, which explains
 // its form.

@@ -16,6 +16,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
@@ -74,8 +75,8 @@ func TestSchemaHoldsExample(t *testing.T) {
 func TestSchemaHoldsCaptures(t *testing.T) {
 	s := schema(t)
 	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
-	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" && !testing.Short() {
-		folders = append(folders, filepath.Join(shared, "captures"))
+	if outside.Set() && !testing.Short() {
+		folders = append(folders, outside.Folder(t))
 	}
 	for _, folder := range folders {
 		paths, err := filepath.Glob(filepath.Join(folder, "*"))

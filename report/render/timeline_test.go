@@ -22,6 +22,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
@@ -67,8 +68,8 @@ func timelineCaptures(t *testing.T) map[string][]byte {
 	}
 	files := map[string][]byte{"battle": fought, "entities": played()}
 	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
-	if shared := os.Getenv("BCDUMP_SHARED"); shared != "" && !testing.Short() {
-		folders = append(folders, filepath.Join(shared, "captures"))
+	if outside.Set() && !testing.Short() {
+		folders = append(folders, outside.Folder(t))
 	}
 	for _, folder := range folders {
 		paths, err := filepath.Glob(filepath.Join(folder, "*.pcap*"))

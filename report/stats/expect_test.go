@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bcdump/decode"
+	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -226,12 +227,12 @@ func checkDirection(t *testing.T, s *figures.Stats, dir string) {
 // the folder that BCDUMP_SHARED names.
 func TestExpectations(t *testing.T) {
 	ports := decode.Options{Ports: []decode.PortRange{{First: 22101, Last: 22201}}}
-	for name, raw := range reporttest.Outside(t, 1<<30) {
+	for name, raw := range outside.Read(t, 1<<30) {
 		var want struct {
 			Auto  *expectation `json:"auto"`
 			Ports *expectation `json:"ports_22101_22201"`
 		}
-		readJSON(t, filepath.Join(os.Getenv("BCDUMP_SHARED"), "captures", name+".expect.json"), &want)
+		readJSON(t, filepath.Join(outside.Folder(t), name+".expect.json"), &want)
 		t.Run(name, func(t *testing.T) { compare(t, name, raw, decode.Options{}, want.Auto) })
 		if want.Ports != nil {
 			t.Run(name+"/ports", func(t *testing.T) { compare(t, name, raw, ports, want.Ports) })
@@ -298,7 +299,7 @@ type truth struct {
 
 // TestTruth compares the reports of captures that a simulator wrote with what it put in.
 func TestTruth(t *testing.T) {
-	for name, raw := range reporttest.Outside(t, 8<<20) {
+	for name, raw := range outside.Read(t, 8<<20) {
 		base, _, _ := strings.Cut(name, ".")
 		if !strings.HasPrefix(name, "synth-") {
 			continue
@@ -308,7 +309,7 @@ func TestTruth(t *testing.T) {
 				expectation
 				Objects []truth
 			}
-			readJSON(t, filepath.Join(os.Getenv("BCDUMP_SHARED"), "captures", base+".truth.json"), &want)
+			readJSON(t, filepath.Join(outside.Folder(t), base+".truth.json"), &want)
 			s := report(t, name, raw, stats.Options{})
 			got := expected(t, &s)
 			for what, pair := range map[string][2]any{

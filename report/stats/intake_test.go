@@ -19,6 +19,7 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
@@ -109,7 +110,7 @@ func TestShortAndLong(t *testing.T) {
 
 // TestShortAndLongOfSharedCaptures does so with real traffic.
 func TestShortAndLongOfSharedCaptures(t *testing.T) {
-	for name, raw := range reporttest.Outside(t, 8<<20) {
+	for name, raw := range outside.Read(t, 8<<20) {
 		shortAndLong(t, name, stats.Options{}, raw)
 	}
 }

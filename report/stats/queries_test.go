@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/internal/outside"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
 )
@@ -36,7 +37,7 @@ func TestQueries(t *testing.T) {
 
 // TestQueriesOutside is TestQueries on whole games.
 func TestQueriesOutside(t *testing.T) {
-	for name, raw := range reporttest.Outside(t, 700<<10) {
+	for name, raw := range outside.Read(t, 700<<10) {
 		t.Run(name, func(t *testing.T) {
 			s := report(t, name, raw, stats.Options{By: []string{"link", "object"}, Interval: 10 * time.Second})
 			reporttest.CheckQueries(t, &s, reporttest.Open(t, name, raw, decode.Options{}))

@@ -27,9 +27,14 @@ func (t *Table) fit() *Table {
 
 // filled gives the columns, without those that may be left out and have no text.
 func (t *Table) filled() (kept []int) {
+	some := make([]bool, len(t.Columns))
+	for row := range t.all() {
+		for i, cell := range row.Cells {
+			some[i] = some[i] || cell.Text != "" || cell.Share > 0
+		}
+	}
 	for i, c := range t.Columns {
-		empty := c.Drop > 0 && !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Cells[i].Text != "" || r.Cells[i].Share > 0 })
-		if !empty {
+		if c.Drop == 0 || some[i] {
 			kept = append(kept, i)
 		}
 	}
@@ -38,24 +43,27 @@ func (t *Table) filled() (kept []int) {
 
 // naturalWidths are the widths of the columns if nothing is shortened.
 func (t *Table) naturalWidths() []int {
-	widths := make([]int, len(t.Columns))
+	widths := t.textWidths()
 	for i, c := range t.Columns {
 		if c.Bar {
 			widths[i] = max(Width(c.Title), barMin)
-			continue
 		}
-		widths[i] = t.textWidth(i)
 	}
 	return widths
 }
 
-// textWidth is the width of the widest text in a column, its title included.
-func (t *Table) textWidth(column int) int {
-	width := Width(t.Columns[column].Title)
-	for _, row := range t.Rows {
-		width = max(width, Width(row.Cells[column].Text))
+// textWidths are the widths of the widest texts in each column, its title included.
+func (t *Table) textWidths() []int {
+	widths := make([]int, len(t.Columns))
+	for i, c := range t.Columns {
+		widths[i] = Width(c.Title)
 	}
-	return width
+	for row := range t.all() {
+		for i, cell := range row.Cells {
+			widths[i] = max(widths[i], Width(cell.Text))
+		}
+	}
+	return widths
 }
 
 // share gives widths to the columns that are kept; ok = they fit.
@@ -120,19 +128,18 @@ func (t *Table) with(kept, widths []int) *Table {
 	for _, i := range kept {
 		fitted.Columns = append(fitted.Columns, t.Columns[i])
 	}
-	for _, row := range t.Rows {
-		var cells []Cell
-		for _, i := range kept {
-			cell := row.Cells[i]
+	fitted.Many = t.changed(func(row Row) Row {
+		cells := make([]Cell, len(kept))
+		for at, i := range kept {
+			cells[at] = row.Cells[i]
 			if t.Columns[i].Bar {
-				cell.Text = Bar(cell.Share, widths[i])
+				cells[at].Text = Bar(cells[at].Share, widths[i])
 			} else {
-				cell.Text = Cut(cell.Text, widths[i])
+				cells[at].Text = Cut(cells[at].Text, widths[i])
 			}
-			cells = append(cells, cell)
 		}
-		fitted.Rows = append(fitted.Rows, Row{Cells: cells})
-	}
+		return Row{cells, row.Below}
+	})
 	return fitted
 }
 

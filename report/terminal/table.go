@@ -1,8 +1,10 @@
 package terminal
 
 import (
-	"fmt"
+	"bytes"
 	"io"
+	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -71,6 +73,9 @@ type Row struct {
 type Table struct {
 	Columns []Column
 	Rows    []Row
+	// Many gives the rows in place of Rows, where all together would take much memory. It is asked
+	// several times, and has to give the same each time.
+	Many iter.Seq[Row]
 	// Width is the room in characters; 0 = as much as it takes.
 	Width int
 	// Dim is the style of the heading.
@@ -84,31 +89,40 @@ func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{Cells: cells}) 
 // rows, no blanks at the ends of lines. Texts are made printable, in the table too.
 func (t *Table) Write(w io.Writer) error {
 	narrow()
-	t.escape()
-	lines := t.fit().lines()
-	for i, line := range lines {
-		if _, err := io.WriteString(w, strings.TrimRight(line, " ")+"\n"); err != nil {
-			return err
-		}
-		const headings = 2 // lines before the first row
-		if i < headings {
-			continue
-		}
-		if err := t.writeBelow(w, t.Rows[i-headings].Below); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.escaped().fit().print(w)
 }
 
-// escape makes all cells printable, before anything is measured or cut.
-func (t *Table) escape() {
-	for i := range t.Columns {
-		t.Columns[i].Title = printable.Text(t.Columns[i].Title)
+// all gives the rows.
+func (t *Table) all() iter.Seq[Row] {
+	if t.Many != nil {
+		return t.Many
 	}
-	for _, row := range t.Rows {
-		for i := range row.Cells {
-			row.Cells[i].Text = printable.Text(row.Cells[i].Text)
+	return slices.Values(t.Rows)
+}
+
+// escaped gives the table with all texts made printable, before anything is measured or cut.
+func (t *Table) escaped() *Table {
+	e := &Table{Columns: slices.Clone(t.Columns), Width: t.Width, Dim: t.Dim}
+	for i := range e.Columns {
+		e.Columns[i].Title = printable.Text(e.Columns[i].Title)
+	}
+	e.Many = t.changed(func(row Row) Row {
+		cells := slices.Clone(row.Cells)
+		for i := range cells {
+			cells[i].Text = printable.Text(cells[i].Text)
+		}
+		return Row{cells, row.Below}
+	})
+	return e
+}
+
+// changed gives the rows with each as change makes it.
+func (t *Table) changed(change func(Row) Row) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		for row := range t.all() {
+			if !yield(change(row)) {
+				return
+			}
 		}
 	}
 }
@@ -132,18 +146,17 @@ func Width(text string) int {
 	return twwidth.Width(text)
 }
 
-// lines are the heading, the line below it if there are rows, and these, with cells as they
+// print writes the heading, the line below it if there are rows, and these, with cells as they
 // are. Only the renderer of the library is used: its tables come with a cache of half a
 // megabyte each.
-func (t *Table) lines() []string {
+func (t *Table) print(w io.Writer) error {
 	widths := tw.NewMapper[int, int]()
 	whole := 0
-	for i := range t.Columns {
-		width := t.textWidth(i) + gap
-		widths.Set(i, width)
-		whole += width
+	for i, width := range t.textWidths() {
+		widths.Set(i, width+gap)
+		whole += width + gap
 	}
-	var b strings.Builder
+	var b bytes.Buffer
 	draw := renderer.NewBlueprint(tw.Rendition{
 		Borders:  tw.BorderNone,
 		Symbols:  tw.NewSymbols(tw.StyleLight),
@@ -155,13 +168,30 @@ func (t *Table) lines() []string {
 		titles[i] = Cell{Text: c.Title, Style: t.Dim}
 	}
 	draw.Header(nil, t.formatting(titles, widths, tw.Header))
-	if len(t.Rows) > 0 {
-		fmt.Fprintln(&b, strings.Repeat("─", whole))
-	}
-	for _, row := range t.Rows {
+	rule := strings.Repeat("─", whole) + "\n"
+	for row := range t.all() {
+		b.WriteString(rule)
+		rule = ""
 		draw.Row(nil, t.formatting(row.Cells, widths, tw.Row))
+		if err := writeTrimmed(w, &b); err != nil {
+			return err
+		}
+		if err := t.writeBelow(w, row.Below); err != nil {
+			return err
+		}
 	}
-	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	return writeTrimmed(w, &b)
+}
+
+// writeTrimmed writes what has been drawn, without blanks at the ends of lines.
+func writeTrimmed(w io.Writer, drawn *bytes.Buffer) error {
+	for line := range strings.Lines(drawn.String()) {
+		if _, err := io.WriteString(w, strings.TrimRight(line, " \n")+"\n"); err != nil {
+			return err
+		}
+	}
+	drawn.Reset()
+	return nil
 }
 
 // formatting says how a line is printed.

@@ -12,6 +12,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/ship"
+	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/timeline"
@@ -33,9 +34,9 @@ type simulated struct {
 // simulations gives the captures that have such a file, and what is in it.
 func simulations(t *testing.T) (names []string, raws [][]byte, truths [][]simulated) {
 	t.Helper()
-	for name, raw := range reporttest.Outside(t, 8<<20) {
+	for name, raw := range outside.Read(t, 8<<20) {
 		base, _, _ := strings.Cut(name, ".")
-		text, err := os.ReadFile(filepath.Join(os.Getenv("BCDUMP_SHARED"), "captures", base+".truth.json"))
+		text, err := os.ReadFile(filepath.Join(outside.Folder(t), base+".truth.json"))
 		if err != nil {
 			continue
 		}
@@ -128,8 +129,8 @@ func TestTimelineTruePower(t *testing.T) {
 // TestTimelineExpectations compares the updates of each ship with what other software
 // counted.
 func TestTimelineExpectations(t *testing.T) {
-	for name, raw := range reporttest.Outside(t, 8<<20) {
-		text, err := os.ReadFile(filepath.Join(os.Getenv("BCDUMP_SHARED"), "captures", name+".expect.json"))
+	for name, raw := range outside.Read(t, 8<<20) {
+		text, err := os.ReadFile(filepath.Join(outside.Folder(t), name+".expect.json"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,9 +195,9 @@ func TestTimelineQueries(t *testing.T) {
 	}
 	files := reporttest.Shipped(t)
 	files["battle"] = fought(t, 2, 20)
-	if os.Getenv("BCDUMP_SHARED") != "" {
+	if outside.Set() {
 		for _, name := range []string{"synth-2.pcapng", "otherclient-battle-1.pcap"} {
-			if raw := reporttest.Outside(t, 1<<20)[name]; raw != nil {
+			if raw := outside.Read(t, 1<<20)[name]; raw != nil {
 				files[name] = raw
 			}
 		}

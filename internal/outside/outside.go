@@ -1,0 +1,80 @@
+// Package outside finds captures that cannot be shipped with the project. In comes the environment
+// variable BCDUMP_SHARED, a folder; out come paths and bytes of what its subfolder captures
+// holds. Without the variable a test that asks is skipped. It knows nothing of captures but how
+// their names end, and only tests may import it.
+package outside
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"bcdump/internal/heavy"
+)
+
+// Variable is the environment variable that names the folder.
+const Variable = "BCDUMP_SHARED"
+
+// Set tells whether there is a folder: for tests that take its captures beside others.
+func Set() bool { return os.Getenv(Variable) != "" }
+
+// Path gives the path of something in the folder, or skips the test.
+func Path(t testing.TB, parts ...string) string {
+	t.Helper()
+	if !Set() {
+		t.Skip(Variable + " is not set")
+	}
+	return filepath.Join(append([]string{os.Getenv(Variable)}, parts...)...)
+}
+
+// Folder gives the path of the folder with the captures, or skips the test.
+func Folder(t testing.TB) string {
+	t.Helper()
+	return Path(t, "captures")
+}
+
+// Captures gives the paths of all captures in the order of their names, or skips the test.
+// That there are none fails it.
+func Captures(t testing.TB) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(Folder(t), "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths = slices.DeleteFunc(paths, func(path string) bool {
+		return filepath.Ext(path) != ".pcap" && filepath.Ext(path) != ".pcapng"
+	})
+	if len(paths) == 0 {
+		t.Fatalf("no captures in %s", Folder(t))
+	}
+	return paths
+}
+
+// Read gives the captures up to a size in bytes by name, or skips the test. A short run, which
+// is that of the slow race detector, leaves out the large ones; those over 700 KiB take a
+// heavy run.
+func Read(t testing.TB, largest int64) map[string][]byte {
+	t.Helper()
+	if testing.Short() {
+		largest = min(largest, 450<<10)
+	}
+	largest = min(largest, heavy.Scale[int64](700<<10, largest))
+	files := map[string][]byte{}
+	for _, path := range Captures(t) {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > largest {
+			continue
+		}
+		if files[filepath.Base(path)], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(files) == 0 {
+		t.Fatalf("no captures of at most %d bytes in %s", largest, Folder(t))
+	}
+	return files
+}
