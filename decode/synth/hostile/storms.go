@@ -44,7 +44,7 @@ var Kinds = []Kind{
 		w.game(client, host, 2, synth.Reliable(uint16(n*40_503), synth.Chat(2, "out of order")))
 	}},
 	{"GameSpy queries", 1, func(w *Writer, n int) { w.raw(newPeer(n), host, []byte(`\status\`)) }},
-	{"entities", 1, func(w *Writer, n int) { w.raw(arcade, newPeer(n/20), entities(n, 20)) }},
+	{"entities", 10, func(w *Writer, n int) { w.raw(arcade, newPeer(n/20), entities(n, 20)) }},
 	{"lost IP fragments", 1, func(w *Writer, n int) { w.fragment(newPeer(n), host, noughts[:64+n%7], 64) }},
 	{"weak", 1, Weak},
 }

@@ -112,8 +112,14 @@ func (f Filler) again(d *wire.Decoded, was []byte, write func(wire.Message) []by
 	if d.Message == nil || !d.Complete() || len(d.Trailing) > 0 || !bytes.Equal(write(d.Message), was) {
 		return nil, false
 	}
-	now := write(f.Fill(d.Message))
-	return now, !bytes.Equal(now, was)
+	return unlike(write(f.Fill(d.Message)), was)
+}
+
+func unlike(now, was []byte) ([]byte, bool) {
+	if bytes.Equal(now, was) {
+		return nil, false
+	}
+	return now, true
 }
 
 // gamespy changes the values; their keys tell what the text is.
@@ -124,6 +130,5 @@ func (f Filler) gamespy(payload []byte) ([]byte, bool) {
 			pairs[i].Value = bytes.ReplaceAll([]byte(f.Text(true)), []byte{'\\'}, nil)
 		}
 	}
-	now := gamespy.Append(nil, pairs)
-	return now, !bytes.Equal(now, payload)
+	return unlike(gamespy.Append(nil, pairs), payload)
 }
