@@ -188,7 +188,7 @@ func TestFaults(t *testing.T) {
 
 // strikes runs a program that says hello when it is run first, and then does something bad. What
 // a fault does depends on the seed, so a few are tried.
-func strikes(t *testing.T, fault *fault, bad, kind string) (f *finding) {
+func strikes(t *testing.T, fault *fault, bad, kind string) *finding {
 	t.Helper()
 	hang := time.Minute
 	if kind == "hang" {
@@ -201,9 +201,9 @@ func strikes(t *testing.T, fault *fault, bad, kind string) (f *finding) {
 			t.Fatal(err)
 		}
 		e := &environment{program: program, hang: hang, subject: &subject{name: "none", data: []byte("no capture")}, words: []string{"decode"}, fault: fault, seed: seed}
-		if f = e.check(); f != nil {
+		if f := e.check(); f != nil {
 			return f
 		}
 	}
-	return f
+	return nil
 }

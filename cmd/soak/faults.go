@@ -41,7 +41,12 @@ var faults = []fault{
 
 // What may come of a fault.
 
-func anyStatus(*place, *outcome) *finding { return nil }
+func anyStatus(_ *place, o *outcome) *finding {
+	if o.status < 0 {
+		return found("status", "%v ended it: %s", o.signal, o.err.Bytes())
+	}
+	return nil
+}
 
 func sameStatus(p *place, o *outcome) *finding {
 	if o.status != p.sound.status {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -41,8 +43,8 @@ func (t *counts) all() (n int64) {
 // String gives the counts, a line each.
 func (t *counts) String() string {
 	var b strings.Builder
-	for _, k := range caseKinds {
-		fmt.Fprintf(&b, "%12d  cases of %s\n", t.cases[k.name], k.name)
+	for _, kind := range slices.Sorted(maps.Keys(t.cases)) {
+		fmt.Fprintf(&b, "%12d  cases of %s\n", t.cases[kind], kind)
 	}
 	for _, line := range []struct {
 		n    int64
