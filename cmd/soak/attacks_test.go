@@ -83,6 +83,28 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+// Cases can be chosen whatever the chance.
+func TestChoices(t *testing.T) {
+	subjects := corpusSubjects(t)
+	chosen := map[string]int{}
+	for number := range uint64(20_000) {
+		c := newCase(&settings{seed: 505, program: "none"}, subjects, number)
+		if s, ok := c.attack.(*storm); ok && (s.frames < 1 || s.frames > mostMessages) {
+			t.Errorf("case %d: %d frames", number, s.frames)
+		}
+		chosen[c.kind]++
+	}
+	total := 0
+	for _, k := range caseKinds {
+		total += k.weight
+	}
+	for _, k := range caseKinds {
+		if got, want := chosen[k.name], 20_000*k.weight/total; got < want*8/10 || got > want*12/10 {
+			t.Errorf("%d cases of %s, expected about %d", got, k.name, want)
+		}
+	}
+}
+
 // A storm that does not come out whole is found.
 func TestStorms(t *testing.T) {
 	for i := range hostile.Kinds {

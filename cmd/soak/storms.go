@@ -41,7 +41,7 @@ func chooseStorm(chance *rand.Rand, most int) *storm {
 		s.kinds[1] = &hostile.Kinds[chance.IntN(len(hostile.Kinds))]
 	}
 	most /= max(s.kinds[0].Messages, s.kinds[1].Messages)
-	s.frames = 1 + chance.IntN(most>>chance.IntN(7))
+	s.frames = 1 + chance.IntN(max(most>>chance.IntN(7), 1))
 	return &s
 }
 
