@@ -31,7 +31,7 @@ func TestFiltersAreGood(t *testing.T) {
 // TestSoak is a short soak; two runs of it do the same.
 func TestSoak(t *testing.T) {
 	subjects := corpusSubjects(t)
-	s := &settings{seed: 7, hang: time.Minute, memory: 64 << 20, program: program(t)}
+	s := &settings{seed: 7, hang: 5 * time.Minute, memory: 64 << 20, program: program(t)}
 	cases := heavy.Scale[uint64](120, 600)
 	if testing.Short() {
 		cases = 60

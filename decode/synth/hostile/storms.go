@@ -18,35 +18,36 @@ type Kind struct {
 	Name string
 	// Messages is about how many messages a call of Next writes.
 	Messages int
+	// Silent says that hardly anything is printed of it.
+	Silent bool
 	// Next writes what comes when n frames are there: one frame, or a few.
 	Next func(w *Writer, n int)
 }
 
 // Kinds are the kinds of traffic that can be written by hand to make the program keep much, each
-// on another way through the pipeline; the last but two is all together, of those behind it one
-// is what a game mostly sends, and one lets it look ahead.
+// on another way through the pipeline.
 var Kinds = []Kind{
-	{"plain updates", 1, Ordinary},
-	{"undecided", 1, func(w *Writer, n int) { w.raw(newPeer(n), host, entities(0, 1)) }},
-	{"tiny messages", len(keepalives), func(w *Writer, _ int) { w.game(client, host, 2, keepalives...) }},
-	{"fragments", 1, func(w *Writer, n int) {
+	{"plain updates", 1, false, Ordinary},
+	{"undecided", 1, false, func(w *Writer, n int) { w.raw(newPeer(n), host, entities(0, 1)) }},
+	{"tiny messages", len(keepalives), false, func(w *Writer, _ int) { w.game(client, host, 2, keepalives...) }},
+	{"fragments", 1, false, func(w *Writer, n int) {
 		w.game(newPeer(n/3), host, 2, synth.Part(uint16(n/3), byte(n%3), 3*byte(1-min(n%3, 1)), noughts))
 	}},
-	{"unfinished fragments", 1, func(w *Writer, n int) { w.game(newPeer(n), host, 2, synth.Part(uint16(n), 0, 255, noughts)) }},
-	{"IP fragments", 2, func(w *Writer, n int) { w.fragments(newPeer(n), host, noughts[:64+n%7], 64) }},
-	{"objects", 1, func(w *Writer, n int) { w.game(client, host, 2, synth.Reliable(uint16(n), creation(n))) }},
-	{"resends", 1, func(w *Writer, n int) { w.game(client, host, 2, synth.Reliable(uint16(n/50), synth.Chat(2, "again"))) }},
-	{"hostile", 1, Mixed},
-	{"acks", 3, func(w *Writer, n int) {
+	{"unfinished fragments", 1, false, func(w *Writer, n int) { w.game(newPeer(n), host, 2, synth.Part(uint16(n), 0, 255, noughts)) }},
+	{"IP fragments", 2, false, func(w *Writer, n int) { w.fragments(newPeer(n), host, noughts[:64+n%7], 64) }},
+	{"objects", 1, false, func(w *Writer, n int) { w.game(client, host, 2, synth.Reliable(uint16(n), creation(n))) }},
+	{"resends", 1, false, func(w *Writer, n int) { w.game(client, host, 2, synth.Reliable(uint16(n/50), synth.Chat(2, "again"))) }},
+	{"hostile", 1, false, Mixed},
+	{"acks", 3, false, func(w *Writer, n int) {
 		w.game(newPeer(n/100), host, 2, synth.AckHigh(uint16(n*7)), synth.AckLow(uint16(n)), synth.AckHigh(uint16(n)))
 	}},
-	{"numbers", 1, func(w *Writer, n int) {
+	{"numbers", 1, false, func(w *Writer, n int) {
 		w.game(client, host, 2, synth.Reliable(uint16(n*40_503), synth.Chat(2, "out of order")))
 	}},
-	{"GameSpy queries", 1, func(w *Writer, n int) { w.raw(newPeer(n), host, []byte(`\status\`)) }},
-	{"entities", 10, func(w *Writer, n int) { w.raw(arcade, newPeer(n/20), entities(n, 20)) }},
-	{"lost IP fragments", 1, func(w *Writer, n int) { w.fragment(newPeer(n), host, noughts[:64+n%7], 64) }},
-	{"weak", 1, Weak},
+	{"GameSpy queries", 1, false, func(w *Writer, n int) { w.raw(newPeer(n), host, []byte(`\status\`)) }},
+	{"entities", 10, false, func(w *Writer, n int) { w.raw(arcade, newPeer(n/20), entities(n, 20)) }},
+	{"lost IP fragments", 1, true, func(w *Writer, n int) { w.fragment(newPeer(n), host, noughts[:64+n%7], 64) }},
+	{"weak", 1, true, Weak},
 }
 
 var (
