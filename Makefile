@@ -3,8 +3,8 @@
 # Variables that may be set on the command line:
 #   FUZZTIME=10s     how long each fuzz target runs
 #   FUZZBUDGET=240   upper limit in seconds for all fuzz targets together
-#   SOAKTIME=60s     how long `make soak` damages captures; SEED=n for other chances;
-#   SOAK=folder      whose captures are damaged
+#   SOAKTIME=60s     how long `make soak` attacks the program; SEED=n for other chances;
+#   SOAK=folder      whose captures are used
 #   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
 #   BENCHFLAGS=...   what is told to cmd/bench; --quick measures a little, and writes no document
 #   OLD=file         earlier output of `make bench` to compare with
@@ -103,8 +103,8 @@ oss-fuzz: ## build the fuzz targets for libFuzzer into bin/oss-fuzz (docs/oss-fu
 	@tools/oss-fuzz.sh ./...
 
 .PHONY: soak
-soak: ## damage captures of SOAK for SOAKTIME and check what must hold; SEED=n
-	$(GO) run ./cmd/soak -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
+soak: build ## attack the program with captures of SOAK for SOAKTIME and check what must hold; SEED=n
+	$(GO) run ./cmd/soak -program bin/bcdump -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
 
 .PHONY: bench
 bench: bench-go bench-programs ## measure everything and write the tables of docs/performance.md

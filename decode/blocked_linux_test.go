@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
 )
 
@@ -27,16 +28,16 @@ func TestBlockedReader(t *testing.T) {
 	}
 	program := buildProgram(t)
 	forms := [][]string{{"-o", "json"}, {"--hex", "--explain"}}
-	for i, kind := range blockedKinds {
-		if i%heavy.Scale(3, 1) != 1%heavy.Scale(3, 1) { // an ordinary run takes one kind in three
+	for i, kind := range hostile.Kinds {
+		if i%heavy.Scale(3, 1) != 1%heavy.Scale(3, 1) || kind.Silent { // an ordinary run takes one kind in three
 			continue
 		}
-		t.Log(kind.name)
+		t.Log(kind.Name)
 		short := filepath.Join(t.TempDir(), "short.pcap")
 		long := filepath.Join(t.TempDir(), "long.pcap")
 		size := heavy.Scale(4<<20, 10<<20)
-		writeCapture(t, short, size, kind.next)
-		writeCapture(t, long, 10*size, kind.next)
+		writeCapture(t, short, size, kind.Next)
+		writeCapture(t, long, 10*size, kind.Next)
 		for _, form := range heavy.Scale(forms[i%2:i%2+1], forms) {
 			for _, jobs := range heavy.Scale([]string{"64"}, []string{"1", "2", "8", "64"}) {
 				args := append([]string{"decode", "-q", "-j", jobs}, form...)
@@ -46,7 +47,7 @@ func TestBlockedReader(t *testing.T) {
 					tries++
 				}
 				if tries == 3 {
-					t.Errorf("%s %v: does not wait for its reader", kind.name, args)
+					t.Errorf("%s %v: does not wait for its reader", kind.Name, args)
 				}
 			}
 		}
@@ -64,22 +65,14 @@ func waits(t *testing.T, program string, args []string, short, long string) bool
 	return large <= mostMemory && large <= small+12e6 && read <= mostReadAhead
 }
 
-func writeCapture(t *testing.T, path string, size int, next func(*file, int)) {
+func writeCapture(t *testing.T, path string, size int, next func(*hostile.Writer, int)) {
 	t.Helper()
 	out, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFile()
-	for written := 0; written < size; f.data = f.data[:0] {
-		for len(f.data) < 1<<20 {
-			next(f, f.frames)
-		}
-		n, err := out.Write(f.data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		written += n
+	if _, err := io.Copy(out, &hostile.Capture{Next: next, Bytes: size}); err != nil {
+		t.Fatal(err)
 	}
 	if err := out.Close(); err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"net/netip"
 	"runtime"
 	"strings"
 	"sync"
@@ -13,8 +12,7 @@ import (
 	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/message"
-	"bcdump/decode/wire"
+	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
 )
 
@@ -179,43 +177,6 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// blockedKinds are the kinds of traffic that can be written by hand to make the program keep
-// much: each takes another way through the pipeline.
-var blockedKinds = []struct {
-	name string
-	next func(f *file, n int)
-}{
-	{"plain updates", ordinary},
-	{"undecided", func(f *file, n int) { f.udp(newPeer(n), host, entities(1)) }},
-	{"tiny messages", func(f *file, _ int) { f.game(client, host, 2, keepalives...) }},
-	{"fragments", func(f *file, n int) {
-		f.game(newPeer(n/3), host, 2, part(uint16(n/3), byte(n%3), 3*byte(1-min(n%3, 1)), make([]byte, 400)))
-	}},
-	{"unfinished fragments", func(f *file, n int) { f.game(newPeer(n), host, 2, part(uint16(n), 0, 255, make([]byte, 400))) }},
-	{"IP fragments", func(f *file, n int) { f.fragments(newPeer(n), host, make([]byte, 64+n%7), 64) }},
-	{"objects", func(f *file, n int) { f.game(client, host, 2, data(uint16(n), creation(n))) }},
-	{"resends", func(f *file, n int) { f.game(client, host, 2, data(uint16(n/50), chat(2, "again"))) }},
-	{"hostile", hostile},
-}
-
-// keepalives are as many messages as a datagram can say that it has.
-var keepalives = func() (all [][]byte) {
-	for range 255 {
-		all = append(all, keepalive)
-	}
-	return all
-}()
-
-func newPeer(n int) netip.AddrPort {
-	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), uint16(1024+n%60_000))
-}
-
-func creation(n int) []byte {
-	m := message.NewObjectCreate(true)
-	m.ClassID, m.ObjectID, m.Species, m.ObjectName = message.ClassShip, firstShip+64*uint32(n), 200, wire.Text("a ship")
-	return message.Append(nil, 0x03, m)
-}
-
 // blocked is a writer that takes nothing for a while, once.
 type blocked struct {
 	bytes.Buffer
@@ -230,19 +191,19 @@ func (b *blocked) Write(p []byte) (int, error) {
 // TestBlockedWriter shows that a run goes on, and gives the same, when its reader comes back
 // after everybody has waited for it.
 func TestBlockedWriter(t *testing.T) {
-	for _, kind := range blockedKinds {
-		f := newFile()
-		for len(f.data) < heavy.Scale(300<<10, 3<<20) {
-			kind.next(f, f.frames)
+	for _, kind := range hostile.Kinds {
+		data, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(300<<10, 3<<20)})
+		if err != nil {
+			t.Fatal(err)
 		}
-		want := render(t, f.data, decode.Options{Jobs: 1})
+		want := render(t, data, decode.Options{Jobs: 1})
 		for _, o := range []decode.Options{{Jobs: 2}, {Jobs: 64}, {Jobs: 3, ChunkSize: 2000}} {
 			var out blocked
-			if err := open(t, f.data, o).Render(&out, show); err != nil {
+			if err := open(t, data, o).Render(&out, show); err != nil {
 				t.Fatal(err)
 			}
 			if out.String() != want {
-				t.Errorf("%s, %d jobs: %s", kind.name, o.Jobs, difference(out.String(), want))
+				t.Errorf("%s, %d jobs: %s", kind.Name, o.Jobs, difference(out.String(), want))
 			}
 		}
 	}

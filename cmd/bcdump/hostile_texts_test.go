@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"net/netip"
@@ -10,71 +9,35 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"bcdump/decode"
 	"bcdump/decode/entitystate" //nolint:depguard // the captures of this test are made here
 	"bcdump/decode/message"
-	"bcdump/decode/synth"     //nolint:depguard // the captures of this test are made here
-	"bcdump/decode/transport" //nolint:depguard // the captures of this test are made here
-	"bcdump/decode/wire"      //nolint:depguard // the captures of this test are made here
-	"bcdump/internal/printable"
+	"bcdump/decode/synth"         //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/synth/hostile" //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/transport"     //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/wire"          //nolint:depguard // the captures of this test are made here
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
 
-// hostile are texts that steer a terminal, forge a line or are run by a spreadsheet. Those of
-// one byte a character come first; no text field has room for much more.
-var hostile = []string{
-	"\x1b[41mred", "a\x07\x08b", "x\nFORGED", "x\r\nFORGED", "\u009b2J", "\x7f\u0085", "=1+1", "+1;cmd", "-1|cmd", "@sum(1)", "\t=2", "n\x00l",
-	"\u202egnp", "\u2028FORGED", "\u2029FORGED", "\u2066i\u061c\u200f", "\ufeff\U000e0001",
-}
-
-// narrow is how many of hostile are Latin-1.
-const narrow = 12
-
 // hostileName is one for files.
 const hostileName = "=na\x1b[41mme\nFORGED\r\u009b\u202e\x7f"
 
-// filler puts hostile texts into all text fields of a message, a different one into each.
-type filler struct {
-	*wire.Writer
-	next  *int
-	bools bool // set those too, so that what depends on them is there
-}
-
-func (f *filler) text(p *wire.Text, bytes []byte) {
-	*f.next++
-	*p = bytes
-}
-func (f *filler) latin1(p *wire.Text) {
-	f.text(p, latin1(hostile[*f.next%narrow]))
-}
-func (f *filler) wide(p *wire.WideText) {
-	*f.next++
-	*p = wire.NewWideText(strings.ReplaceAll(hostile[*f.next%len(hostile)], "\x00", ""))
-}
-func (f *filler) Str8(_ string, p *wire.Text)               { f.latin1(p) }
-func (f *filler) Str16(_ string, p *wire.Text)              { f.latin1(p) }
-func (f *filler) Str32(_ string, p *wire.Text)              { f.latin1(p) }
-func (f *filler) Str16Or32(_ string, p *wire.Text, _ *bool) { f.latin1(p) }
-func (f *filler) WStr32(_ string, p *wire.WideText)         { f.wide(p) }
-func (f *filler) WStrZ(_ string, p *wire.WideText)          { f.wide(p) }
-func (f *filler) Padded(_ string, p *wire.Text, n int) {
-	text := hostile[*f.next%len(hostile)]
-	f.text(p, []byte(text[:min(n, len(text))]))
-}
-func (f *filler) Bool(_ string, p *bool) { *p = *p || f.bools }
-
-// fill puts hostile texts into m.
+// fill puts hostile texts into all text fields of m, a different one into each.
 func (h *hostileGame) fill(m wire.Message, bools bool) wire.Message {
-	m.Visit(&filler{new(wire.Writer), &h.texts, bools})
-	return m
+	return hostile.Filler{Bools: bools, Text: h.text}.Fill(m)
+}
+
+func (h *hostileGame) text(wide bool) string {
+	h.texts++
+	if wide {
+		return hostile.Texts[h.texts%len(hostile.Texts)]
+	}
+	return hostile.Texts[h.texts%hostile.Narrow]
 }
 
 // hostileGame is a game in which all texts are hostile.
@@ -111,7 +74,7 @@ func newHostileGame(t *testing.T) *hostileGame {
 	if h.texts < 200 || h.created == nil || h.updated == nil {
 		t.Fatalf("%d texts, creation %x, update %x", h.texts, h.created, h.updated)
 	}
-	for i, text := range hostile {
+	for i, text := range hostile.Texts {
 		h.names(byte(i), text)
 	}
 	return h
@@ -171,20 +134,12 @@ func (h *hostileGame) names(i byte, text string) {
 	at := 7 * time.Hour
 	created := message.Decode(h.created)
 	m := created.Message.(*message.ObjectCreate)
-	m.ObjectName = latin1(text)
+	m.ObjectName = hostile.Latin1(text)
 	h.Game(at, server, hostileClient, synth.Datagram(synth.Host, synth.Reliable(1, message.Append(nil, h.created[0], m))))
 	h.Game(at, server, hostileClient, synth.Datagram(synth.Host, synth.Unreliable(h.updated)))
 	player := &transport.Peer{PeerID: synth.Client, Name: wire.NewWideText(strings.ReplaceAll(text, "\x00", ""))}
 	h.Game(at, hostileClient, other, synth.Datagram(synth.NoPeer, synth.Control(transport.PeerInfo, 0, player)))
 	h.Game(at, hostileClient, other, synth.Datagram(synth.Client, synth.Reliable(1, synth.Chat(2, text))))
-}
-
-// latin1 writes what can be written with one byte a character.
-func latin1(text string) (p wire.Text) {
-	for _, c := range text {
-		p = append(p, byte(c))
-	}
-	return p
 }
 
 var (
@@ -211,7 +166,7 @@ func (h *hostileGame) each() {
 		send(hostileClient, hostileServer, synth.Client, synth.Reliable(h.seq, synth.Game(spec.Opcode, h.fill(spec.New(), true))))
 		send(hostileServer, hostileClient, synth.Host, synth.Reliable(h.seq, synth.Game(spec.Opcode, h.fill(spec.New(), true))))
 	}
-	for _, text := range hostile {
+	for _, text := range hostile.Texts {
 		h.Text(5*time.Hour, hostileServer, hostileClient, `\hostname\`+text+`\`+text+`\x\final\`)
 	}
 	for _, spec := range entitystate.Table() {
@@ -233,63 +188,19 @@ func runHostile(width int, args ...string) ran {
 	return ran{args, out.Bytes(), err.Bytes(), status}
 }
 
-// colours are the sequences of the palette, which are none of those in hostile.
+// colours are the sequences of the palette, which are none of those in hostile.Texts.
 var colours = regexp.MustCompile(`\x1b\[(0|1|2|22|3[1236])m`)
 
 // checkText demands lines that a terminal shows as they are.
 func (r *ran) checkText(t *testing.T, text []byte) {
 	t.Helper()
-	text = colours.ReplaceAll(text, nil)
-	if !utf8.Valid(text) {
-		t.Errorf("%q: no UTF-8", r.args)
-	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(strings.TrimSpace(line), "FORGED") {
-			t.Errorf("%q: forged line %q", r.args, line)
-		}
-		if at := strings.IndexFunc(strings.TrimSuffix(line, "\n"), func(c rune) bool { return !unicode.IsPrint(c) }); at >= 0 {
-			t.Fatalf("%q: %q", r.args, line)
-		}
-	}
+	r.demand(t, hostile.CheckText(colours.ReplaceAll(text, nil)))
 }
 
-func (r *ran) checkJSON(t *testing.T) {
+func (r *ran) demand(t *testing.T, err error) {
 	t.Helper()
-	if !utf8.Valid(r.out) {
-		t.Errorf("%q: no UTF-8", r.args)
-	}
-	if at := bytes.IndexFunc(r.out, func(c rune) bool { return c != '\n' && printable.Control(c) }); at >= 0 {
-		t.Errorf("%q: %q", r.args, r.out[max(at-60, 0):at+20])
-	}
-	d := json.NewDecoder(bytes.NewReader(r.out))
-	for d.More() {
-		var any any
-		if err := d.Decode(&any); err != nil {
-			t.Fatalf("%q: %v", r.args, err)
-		}
-	}
-}
-
-// checkCSV demands cells that a spreadsheet does not run, and none that is more than a line.
-func (r *ran) checkCSV(t *testing.T) {
-	t.Helper()
-	lines := strings.Split(strings.TrimSuffix(string(r.out), "\r\n"), "\r\n")
-	for _, line := range lines {
-		if strings.ContainsFunc(line, printable.Control) {
-			t.Fatalf("%q: %q", r.args, line)
-		}
-	}
-	rows, err := csv.NewReader(bytes.NewReader(r.out)).ReadAll()
-	if err != nil || len(rows) != len(lines) {
-		t.Fatalf("%q: %d rows in %d lines: %v", r.args, len(rows), len(lines), err)
-	}
-	for _, cell := range slices.Concat(rows...) {
-		if cell == "" || !strings.ContainsAny(cell[:1], "=+-@\t\r") {
-			continue
-		}
-		if _, err := strconv.ParseFloat(cell, 64); err != nil {
-			t.Errorf("%q: cell %q", r.args, cell)
-		}
+	if err != nil {
+		t.Fatalf("%q: %v", r.args, err)
 	}
 }
 
@@ -300,9 +211,9 @@ func (r *ran) check(t *testing.T) {
 	at := slices.Index(r.args, "-o")
 	switch {
 	case at >= 0 && r.args[at+1] == "json":
-		r.checkJSON(t)
+		r.demand(t, hostile.CheckJSON(r.out))
 	case at >= 0 && r.args[at+1] == "csv":
-		r.checkCSV(t)
+		r.demand(t, hostile.CheckCSV(r.out))
 	default:
 		r.checkText(t, r.out)
 	}

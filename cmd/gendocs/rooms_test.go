@@ -22,7 +22,7 @@ var storeys = [][]string{
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal"},
 	{"decode/synth/recorder"},
-	{"decode/synth/battle"},
+	{"decode/synth/battle", "decode/synth/hostile"},
 	{"decode/synth"},
 	{"decode"},
 	{"decode/internal/pipeline"},

@@ -2,39 +2,51 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 )
 
-// testCase is one damaged capture.
+// caseKinds are the kinds of cases. A weight is how often one comes: damage most, since most
+// can go wrong there; those that take long seldom.
+var caseKinds = []struct {
+	name   string
+	weight int
+	choose func(s *settings, subjects []*subject, chance *rand.Rand) attack
+}{
+	{"damage", 60, newDamage},
+	{"readers", 6, newReaders},
+	{"texts", 12, newTexts},
+	{"storms", 2, newStorm},
+	{"environment", 8, newEnvironment},
+}
+
+// testCase is one attack.
 type testCase struct {
-	settings
-	number  uint64
-	subject *subject
-	steps   []step
-	variant variant
+	*settings
+	number uint64
+	kind   string
+	attack
 }
 
 // newCase makes everything of the seed and the number.
-func newCase(s settings, subjects []*subject, number uint64) *testCase {
+func newCase(s *settings, subjects []*subject, number uint64) *testCase {
 	chance := rand.New(rand.NewPCG(s.seed, number))
-	return &testCase{
-		settings: s, number: number,
-		subject: subjects[chance.IntN(len(subjects))],
-		steps:   newSteps(chance),
-		variant: variant{
-			forced: chance.IntN(8) == 0,
-			form:   form(chance.IntN(int(forms))),
-			chunk:  []int{61, 1000, 4096, 30_000, 64 << 10}[chance.IntN(5)],
-			filter: chance.IntN(len(filters)),
-		},
+	total := 0
+	for _, k := range caseKinds {
+		total += k.weight
 	}
+	at, which := chance.IntN(total), 0
+	for at -= caseKinds[0].weight; at >= 0; at -= caseKinds[which].weight {
+		which++
+	}
+	k := &caseKinds[which]
+	return &testCase{settings: s, number: number, kind: k.name, attack: k.choose(s, subjects, chance)}
 }
 
 // repeat is the command that runs this case alone.
@@ -45,22 +57,18 @@ func (c *testCase) repeat() string {
 // run runs the case under watch. Too much memory may be what the runs of one case left
 // behind for each other, so it counts only if it is so again with hardly any garbage.
 func (c *testCase) run() *finding {
-	f := c.watched(c.steps)
+	totals.cases[c.kind]++
+	f := c.watched(c.attack)
 	if f == nil || f.kind != outOfMemory {
 		return f
 	}
 	const tidy = 10 // percent of garbage
 	defer debug.SetGCPercent(debug.SetGCPercent(tidy))
-	return c.watched(c.steps)
+	return c.watched(c.attack)
 }
 
-// outOfMemory is the kind of finding that a case took too much.
-const outOfMemory = "memory"
-
-// watched damages the capture by some of the steps and checks what came of it; a
-// panic, a hang and too much memory are findings.
-func (c *testCase) watched(steps []step) *finding {
-	data, _ := damage(c.subject.data, steps)
+// watched attacks; a panic, a hang and too much memory are findings.
+func (c *testCase) watched(a attack) *finding {
 	usage := watchMemory()
 	result := make(chan *finding, 1)
 	go func() {
@@ -69,7 +77,7 @@ func (c *testCase) watched(steps []step) *finding {
 				result <- found("panic", "%v\n%s", r, debug.Stack())
 			}
 		}()
-		result <- check(c.subject, data, c.variant)
+		result <- a.check()
 	}()
 	select {
 	case f := <-result:
@@ -85,36 +93,48 @@ func (c *testCase) watched(steps []step) *finding {
 	}
 }
 
-// report writes what was found, after taking away steps that it does not need.
-func (c *testCase) report(f *finding) {
-	steps := c.steps
-	if f.kind != "hang" { // what hangs still runs
-		steps, f = c.smaller(f)
+// report writes what was found, after taking away steps that it does not need. It gives the
+// error that ends the soak.
+func (c *testCase) report(f *finding) error {
+	a := c.attack
+	if steps, ok := a.(divisible); ok && f.kind != "hang" { // what hangs still runs
+		a, f = c.smaller(steps, f)
 	}
-	data, done := damage(c.subject.data, steps)
-	name := fmt.Sprintf("%d-%d-%s-%s", c.seed, c.number, strings.ReplaceAll(f.kind, " ", "-"), strings.ReplaceAll(c.subject.name, " ", "-"))
-	path := filepath.Join(c.out, name)
-	fmt.Printf("soak: FINDING in case %d of seed %d: %s\n%s\n", c.number, c.seed, f.kind, f.text)
-	fmt.Printf("capture: %s, decoded with %+v\nwhat was done to it:\n  %s\n", c.subject.name, c.variant, strings.Join(done, "\n  "))
-	fmt.Printf("to repeat: %s\n", c.repeat())
-	if err := os.WriteFile(path, data, 0o644); err != nil {
+	about := a.about()
+	fmt.Printf("soak: FINDING in case %d of seed %d (%s): %s\n%s\n", c.number, c.seed, c.kind, f.kind, f.text)
+	fmt.Printf("capture: %s\nto repeat: %s\n", strings.Join(about, "\n  "), c.repeat())
+	name := fmt.Sprintf("%d-%d-%s-%s", c.seed, c.number, f.kind, about[0])
+	path := filepath.Join(c.out, strings.NewReplacer(" ", "-", "/", "-").Replace(name))
+	if err := save(path, a.capture()); err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
-		return
+	} else {
+		fmt.Printf("the capture as it was decoded: %s\n", path)
 	}
-	fmt.Printf("the damaged capture: %s\n", path)
+	return fmt.Errorf("a finding: %s", f.kind)
+}
+
+func save(path string, capture io.Reader) error {
+	out, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(out, capture); err != nil {
+		_ = out.Close() // the first error counts
+		return err
+	}
+	return out.Close()
 }
 
 // smaller leaves out one step after the other, as long as the same goes wrong.
-func (c *testCase) smaller(f *finding) ([]step, *finding) {
-	steps := c.steps
-	for i := 0; i < len(steps); {
-		fewer := slices.Delete(slices.Clone(steps), i, i+1)
+func (c *testCase) smaller(a divisible, f *finding) (divisible, *finding) {
+	for i := 0; i < a.steps(); {
+		fewer := a.without(i)
 		g := c.watched(fewer)
 		if g == nil || g.kind != f.kind {
 			i++
 			continue
 		}
-		steps, f = fewer, g
+		a, f = fewer, g
 	}
-	return steps, f
+	return a, f
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"io"
+	"math/rand/v2"
 	"reflect"
 	"unicode/utf8"
 
@@ -13,16 +15,6 @@ import (
 	"bcdump/report/records"
 )
 
-// finding is a promise that was not kept.
-type finding struct {
-	kind string // a word or two, the same whenever the same goes wrong
-	text string
-}
-
-func found(kind, format string, args ...any) *finding {
-	return &finding{kind, fmt.Sprintf(format, args...)}
-}
-
 // variant is how a case is decoded.
 type variant struct {
 	forced bool // everything is taken for the game
@@ -30,6 +22,20 @@ type variant struct {
 	chunk  int  // bytes read at a time by the second run
 	filter int  // which of filters
 }
+
+func newVariant(chance *rand.Rand) variant {
+	return variant{
+		forced: chance.IntN(8) == 0,
+		form:   form(chance.IntN(int(forms))),
+		chunk:  []int{61, 1000, 4096, 30_000, 64 << 10}[chance.IntN(5)],
+		filter: chance.IntN(len(filters)),
+	}
+}
+
+// input gives the bytes of a capture, from the beginning each time.
+type input func() io.Reader
+
+func bytesOf(data []byte) input { return func() io.Reader { return bytes.NewReader(data) } }
 
 // form is what a case is looked at for beside its JSON Lines.
 type form uint8
@@ -69,8 +75,8 @@ type decoded struct {
 }
 
 // decodeLines decodes into JSON Lines.
-func decodeLines(data []byte, o decode.Options) (d decoded, err error) {
-	c, err := decode.Open("soak", bytes.NewReader(data), o)
+func decodeLines(in input, o decode.Options) (d decoded, err error) {
+	c, err := decode.Open("soak", in(), o)
 	if err != nil {
 		return d, err
 	}
@@ -84,24 +90,19 @@ func decodeLines(data []byte, o decode.Options) (d decoded, err error) {
 
 // check decodes what came of a capture, and gives the first promise that is broken.
 func check(s *subject, data []byte, v variant) *finding {
-	one, err := decodeLines(data, v.options(1, 0))
+	in := bytesOf(data)
+	one, err := decodeLines(in, v.options(1, 0))
 	if err != nil {
 		return checkRefused(data, v, err)
 	}
-	checks := []func() *finding{
+	totals.add(&one)
+	return firstOf(
 		func() *finding { return checkOutput(&one) },
 		func() *finding { return checkDamage(data, &one.summary) },
 		func() *finding { return checkBefore(s, data, v, &one) },
-		func() *finding { return checkWorkers(data, v, &one) },
-		func() *finding { return checkForms(data, v, &one) },
-	}
-	for _, c := range checks {
-		if f := c(); f != nil {
-			return f
-		}
-	}
-	totals.add(&one)
-	return nil
+		func() *finding { return checkWorkers(in, v, &one) },
+		func() *finding { return checkForms(in, v, &one) },
+	)
 }
 
 // checkRefused: only what is no capture may be refused, and with any options.
@@ -113,7 +114,7 @@ func checkRefused(data []byte, v variant, err error) *finding {
 	if !errors.Is(err, capture.ErrNotCapture) {
 		return found("error", "not the error of what is no capture: %v", err)
 	}
-	if _, again := decodeLines(data, v.options(2, v.chunk)); again == nil || again.Error() != err.Error() {
+	if _, again := decodeLines(bytesOf(data), v.options(2, v.chunk)); again == nil || again.Error() != err.Error() {
 		return found("refused", "one worker: %v; two: %v", err, again)
 	}
 	return nil
@@ -215,7 +216,7 @@ func (s *subject) linesWhenSound(v variant) (*lines, error) {
 		which = 1
 	}
 	if s.lines[which] == nil {
-		d, err := decodeLines(s.data, v.options(1, 0))
+		d, err := decodeLines(bytesOf(s.data), v.options(1, 0))
 		if err != nil {
 			return nil, err
 		}
@@ -236,38 +237,43 @@ func common(a, b []byte) int {
 }
 
 // checkWorkers: two workers and other reads give the same.
-func checkWorkers(data []byte, v variant, one *decoded) *finding {
-	two, err := decodeLines(data, v.options(2, v.chunk))
+func checkWorkers(in input, v variant, one *decoded) *finding {
+	two, err := decodeLines(in, v.options(2, v.chunk))
 	if err != nil {
 		return found("workers", "two workers: %v", err)
 	}
+	return checkSame("workers", fmt.Sprintf("two workers and chunks of %d bytes", v.chunk), one, &two)
+}
+
+// checkSame: what was decoded in some way is the same.
+func checkSame(kind, way string, one, two *decoded) *finding {
 	if frame := one.lines.firstDifference(two.lines, max(len(one.lines.frames), len(two.lines.frames))); frame > 0 {
-		return found("workers", "two workers and chunks of %d bytes give other lines, first of frame %d", v.chunk, frame)
+		return found(kind, "%s give other lines, first of frame %d", way, frame)
 	}
 	if one.lines.sum.Sum64() != two.lines.sum.Sum64() {
-		return found("workers", "two workers and chunks of %d bytes give other lines", v.chunk)
+		return found(kind, "%s give other lines", way)
 	}
 	if !reflect.DeepEqual(one.summary, two.summary) {
-		return found("workers", "the summary of one worker is\n%+v\nof two\n%+v", one.summary, two.summary)
+		return found(kind, "%s give the summary\n%+v\nand not\n%+v", way, two.summary, one.summary)
 	}
 	return nil
 }
 
 // checkForms: text, the figures of stats, a timeline, or a filter and its opposite.
-func checkForms(data []byte, v variant, one *decoded) *finding {
+func checkForms(in input, v variant, one *decoded) *finding {
 	switch v.form {
 	case asText:
-		return checkText(data, v, one)
+		return checkText(in, v, one)
 	case asStats:
-		return checkStats(data, v, one)
+		return checkStats(in, v, one)
 	case asTimeline:
-		return checkTimeline(data, v)
+		return checkTimeline(in, v)
 	}
-	kept, f := countKept(data, v, filters[v.filter])
+	kept, f := countKept(in, v, filters[v.filter])
 	if f != nil {
 		return f
 	}
-	left, f := countKept(data, v, "!("+filters[v.filter]+")")
+	left, f := countKept(in, v, "!("+filters[v.filter]+")")
 	if f != nil {
 		return f
 	}
@@ -277,14 +283,14 @@ func checkForms(data []byte, v variant, one *decoded) *finding {
 	return nil
 }
 
-func countKept(data []byte, v variant, expression string) (int, *finding) {
+func countKept(in input, v variant, expression string) (int, *finding) {
 	filter, err := decode.NewFilter(expression)
 	if err != nil {
 		return 0, found("filter", "%v", err)
 	}
 	o := v.options(1, 0)
 	o.Filter = filter
-	d, err := decodeLines(data, o)
+	d, err := decodeLines(in, o)
 	if err != nil {
 		return 0, found("filter", "%v", err)
 	}
@@ -295,12 +301,12 @@ func countKept(data []byte, v variant, expression string) (int, *finding) {
 }
 
 // checkText: the same text for any number of workers, without control characters.
-func checkText(data []byte, v variant, one *decoded) *finding {
-	a, f := decodeText(data, v.options(1, 0), one.summary.First)
+func checkText(in input, v variant, one *decoded) *finding {
+	a, f := decodeText(in, v.options(1, 0), one.summary.First)
 	if f != nil {
 		return f
 	}
-	b, f := decodeText(data, v.options(2, v.chunk), one.summary.First)
+	b, f := decodeText(in, v.options(2, v.chunk), one.summary.First)
 	if f != nil {
 		return f
 	}
@@ -310,8 +316,8 @@ func checkText(data []byte, v variant, one *decoded) *finding {
 	return nil
 }
 
-func decodeText(data []byte, o decode.Options, start capture.Time) (sum uint64, f *finding) {
-	c, err := decode.Open("soak", bytes.NewReader(data), o)
+func decodeText(in input, o decode.Options, start capture.Time) (sum uint64, f *finding) {
+	c, err := decode.Open("soak", in(), o)
 	if err != nil {
 		return 0, found("text", "%v", err)
 	}

@@ -351,6 +351,11 @@ func snapFrame(d *damager) string {
 // replaceFrame puts other bytes in place of those of a frame, and mends the lengths of
 // the record.
 func (d *damager) replaceFrame(r record, frame []byte, wireToo bool) {
+	d.b = slices.Concat(d.b[:r.start], d.recordWith(r, frame, wireToo), d.b[r.end:])
+}
+
+// recordWith gives a record with other bytes in place of those of its frame.
+func (d *damager) recordWith(r record, frame []byte, wireToo bool) []byte {
 	o := d.layout.order
 	head := slices.Clone(d.b[r.start:r.frame])
 	if r.captured > 0 {
@@ -363,7 +368,7 @@ func (d *damager) replaceFrame(r record, frame []byte, wireToo bool) {
 	if d.layout.ng {
 		frame, tail = paddedBlock(head, frame, o)
 	}
-	d.b = slices.Concat(d.b[:r.start], head, frame, tail, d.b[r.end:])
+	return slices.Concat(head, frame, tail)
 }
 
 // paddedBlock gives a block its padding and its length at both ends; options are lost.

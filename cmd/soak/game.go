@@ -35,11 +35,17 @@ func (d *damager) game() (g datagram, ok bool) {
 	return g, false
 }
 
-func (d *damager) open(r record) (g datagram, ok bool) {
+// dissect finds the UDP datagram of a frame.
+func (d *damager) dissect(r record) (udp capture.Datagram, ok bool) {
 	frame := capture.Frame{Link: r.link, Data: d.b[r.frame:r.frameEnd], WireLength: uint32(r.frameEnd - r.frame)}
 	var dissector capture.Dissector
-	var udp capture.Datagram
-	if kind, _ := dissector.Dissect(&frame, &udp); kind != capture.UDP || len(udp.Payload) < transport.DatagramHeader {
+	kind, _ := dissector.Dissect(&frame, &udp)
+	return udp, kind == capture.UDP
+}
+
+func (d *damager) open(r record) (g datagram, ok bool) {
+	udp, ok := d.dissect(r)
+	if !ok || len(udp.Payload) < transport.DatagramHeader {
 		return g, false
 	}
 	g = datagram{record: r, payload: int(udp.HeaderBytes), plain: make([]byte, len(udp.Payload))}

@@ -81,7 +81,7 @@ func jsonOf(t *testing.T, data []byte, o decode.Options) (lines, stats, rows []b
 	if err := c.Render(&one, records.JSONLines(false)); err != nil {
 		t.Fatal(err)
 	}
-	report, f := statsOf(data, o)
+	report, f := statsOf(bytesOf(data), o)
 	if f != nil {
 		t.Fatal(f.text)
 	}
@@ -111,7 +111,7 @@ func TestSchemaOfFlippedSides(t *testing.T) {
 	for i := range uint64(20) {
 		data, _ := damage(join.data, []step{{&kinds[multiply], i * seed}})
 		holdsSchemas(t, data, decode.Options{Jobs: 1})
-		report, f := statsOf(data, decode.Options{Jobs: 1})
+		report, f := statsOf(bytesOf(data), decode.Options{Jobs: 1})
 		if f != nil {
 			t.Fatal(f.text)
 		}

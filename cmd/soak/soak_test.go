@@ -2,7 +2,12 @@ package main
 
 import (
 	"bytes"
+	"hash/fnv"
+	"io"
 	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +31,7 @@ func TestFiltersAreGood(t *testing.T) {
 // TestSoak is a short soak; two runs of it do the same.
 func TestSoak(t *testing.T) {
 	subjects := corpusSubjects(t)
-	s := settings{seed: 7, hang: time.Minute, memory: 64 << 20}
+	s := &settings{seed: 7, hang: 5 * time.Minute, memory: 64 << 20, program: program(t)}
 	cases := heavy.Scale[uint64](120, 600)
 	if testing.Short() {
 		cases = 60
@@ -37,14 +42,17 @@ func TestSoak(t *testing.T) {
 			t.Fatalf("case %d: %s: %s", number, f.kind, f.text)
 		}
 		again := newCase(s, subjects, number)
-		a, _ := damage(c.subject.data, c.steps)
-		b, _ := damage(again.subject.data, again.steps)
-		if !bytes.Equal(a, b) || c.variant != again.variant {
-			t.Fatalf("case %d is another one the second time", number)
+		if c.kind != again.kind || !slices.Equal(c.about(), again.about()) || sumOf(t, c.capture()) != sumOf(t, again.capture()) {
+			t.Fatalf("case %d is another one the second time: %q, %q", number, c.about(), again.about())
 		}
 	}
-	if totals.damaged == 0 || totals.refused == 0 || totals.before == 0 {
+	if totals.damaged == 0 || totals.refused == 0 || totals.before == 0 || totals.texts == 0 {
 		t.Errorf("nothing was checked: %v", &totals)
+	}
+	for _, k := range caseKinds {
+		if totals.cases[k.name] == 0 {
+			t.Errorf("no case of %s", k.name)
+		}
 	}
 }
 
@@ -123,7 +131,7 @@ func TestFindings(t *testing.T) {
 	subjects := corpusSubjects(t)
 	s := subjects[slices.IndexFunc(subjects, func(s *subject) bool { return s.name == "stock-join.pcap" })]
 	sound := func() *decoded {
-		d, err := decodeLines(s.data, decode.Options{Jobs: 1})
+		d, err := decodeLines(bytesOf(s.data), decode.Options{Jobs: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,9 +157,9 @@ func TestFindings(t *testing.T) {
 		}},
 		{"before", func(d *decoded) { d.lines.frames[9].sum++ }, func(d *decoded) *finding { return checkBefore(s, s.data, variant{}, d) }},
 		{"before", func(d *decoded) { d.summary.Frames = 3 }, func(d *decoded) *finding { return checkBefore(s, s.data, variant{}, d) }},
-		{"workers", func(d *decoded) { d.lines.frames[9].sum++ }, func(d *decoded) *finding { return checkWorkers(s.data, variant{}, d) }},
-		{"workers", func(d *decoded) { d.summary.Links.Links++ }, func(d *decoded) *finding { return checkWorkers(s.data, variant{}, d) }},
-		{"filter", func(d *decoded) { d.lines.count++ }, func(d *decoded) *finding { return checkForms(s.data, variant{form: filtered}, d) }},
+		{"workers", func(d *decoded) { d.lines.frames[9].sum++ }, func(d *decoded) *finding { return checkWorkers(bytesOf(s.data), variant{}, d) }},
+		{"workers", func(d *decoded) { d.summary.Links.Links++ }, func(d *decoded) *finding { return checkWorkers(bytesOf(s.data), variant{}, d) }},
+		{"filter", func(d *decoded) { d.lines.count++ }, func(d *decoded) *finding { return checkForms(bytesOf(s.data), variant{form: filtered}, d) }},
 	}
 	for i, tt := range tests {
 		if f := tt.check(sound()); f != nil && i != 8 {
@@ -168,13 +176,34 @@ func TestFindings(t *testing.T) {
 // A step that has nothing to do with the finding is left out of the report.
 func TestSmaller(t *testing.T) {
 	subjects := corpusSubjects(t)
-	c := &testCase{settings: settings{hang: time.Minute, memory: -1}, subject: subjects[0]}
-	c.steps = []step{{&kinds[0], 1}, {&kinds[1], 2}, {&kinds[2], 3}}
+	c := &testCase{settings: &settings{hang: time.Minute, memory: -1}, attack: &damaged{subject: subjects[0], do: []step{{&kinds[0], 1}, {&kinds[1], 2}, {&kinds[2], 3}}}}
 	f := c.run()
 	if f == nil || f.kind != "memory" {
 		t.Fatalf("%+v", f)
 	}
-	if steps, _ := c.smaller(f); len(steps) != 0 {
-		t.Errorf("%d steps left", len(steps))
+	if fewer, _ := c.smaller(c.attack.(divisible), f); fewer.steps() != 0 {
+		t.Errorf("%d steps left", fewer.steps())
 	}
+}
+
+// program builds the program; "" = there is no time for it.
+func program(t *testing.T) string {
+	t.Helper()
+	if testing.Short() || runtime.GOOS != "linux" {
+		return ""
+	}
+	path := filepath.Join(t.TempDir(), "bcdump")
+	if out, err := exec.Command("go", "build", "-o", path, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+func sumOf(t *testing.T, r io.Reader) uint64 {
+	t.Helper()
+	h := fnv.New64a()
+	if _, err := io.Copy(h, r); err != nil {
+		t.Fatal(err)
+	}
+	return h.Sum64()
 }

@@ -13,12 +13,12 @@ import (
 
 // checkStats: the figures are the same however the bytes arrive, fit what was decoded,
 // and can be shown as tables and as JSON.
-func checkStats(data []byte, v variant, one *decoded) *finding {
-	a, f := statsOf(data, v.options(1, 0))
+func checkStats(in input, v variant, one *decoded) *finding {
+	a, f := statsOf(in, v.options(1, 0))
 	if f != nil {
 		return f
 	}
-	b, f := statsOf(data, v.options(2, v.chunk))
+	b, f := statsOf(in, v.options(2, v.chunk))
 	if f != nil {
 		return f
 	}
@@ -48,8 +48,8 @@ func checkStats(data []byte, v variant, one *decoded) *finding {
 
 func isControl(r rune) bool { return r != '\n' && printable.Control(r) }
 
-func statsOf(data []byte, o decode.Options) (*figures.Stats, *finding) {
-	c, err := decode.Open("soak", bytes.NewReader(data), o)
+func statsOf(in input, o decode.Options) (*figures.Stats, *finding) {
+	c, err := decode.Open("soak", in(), o)
 	if err != nil {
 		return nil, found("stats", "%v", err)
 	}

@@ -14,12 +14,12 @@ import (
 
 // checkTimeline: the rows and the summary of a timeline are the same however the bytes
 // arrive, and are JSON; its overview can be shown.
-func checkTimeline(data []byte, v variant) *finding {
-	a, f := timelineOf(data, v.options(1, 0))
+func checkTimeline(in input, v variant) *finding {
+	a, f := timelineOf(in, v.options(1, 0))
 	if f != nil {
 		return f
 	}
-	b, f := timelineOf(data, v.options(2, v.chunk))
+	b, f := timelineOf(in, v.options(2, v.chunk))
 	if f != nil {
 		return f
 	}
@@ -29,8 +29,8 @@ func checkTimeline(data []byte, v variant) *finding {
 	return nil
 }
 
-func timelineOf(data []byte, o decode.Options) ([]byte, *finding) {
-	c, err := decode.Open("soak", bytes.NewReader(data), o)
+func timelineOf(in input, o decode.Options) ([]byte, *finding) {
+	c, err := decode.Open("soak", in(), o)
 	if err != nil {
 		return nil, found("timeline", "%v", err)
 	}

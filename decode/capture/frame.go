@@ -83,7 +83,7 @@ func (b *Batch) reset(carry []byte) {
 	b.Frames, b.Logged, b.kept = b.Frames[:0], b.Logged[:0], b.kept[:0]
 	b.buf = b.buf[:0]
 	b.start = 0
-	space := b.room(len(carry))
+	space := b.room(len(carry), len(carry))
 	b.buf = b.buf[:copy(space, carry)]
 }
 
@@ -102,18 +102,19 @@ func (b *Batch) next() *Frame {
 // live is the bytes not yet consumed.
 func (b *Batch) live() []byte { return b.buf[b.start:] }
 
-// room makes space for n more bytes behind the live ones and returns it. It must
-// not be called while Frames point into the buffer. Moving the live bytes only
-// when at least as many have been consumed keeps the total work linear.
-func (b *Batch) room(n int) []byte {
+// room makes space for n more bytes behind the live ones and returns it, or what there is if
+// that is enough. It must not be called while Frames point into the buffer. Moving the live bytes
+// only when at least as many have been consumed keeps the total work linear, and so does growing
+// only when there is too little, however few bytes a read of a pipe gives.
+func (b *Batch) room(n, enough int) []byte {
 	if b.start > 0 && b.start >= len(b.buf)-b.start {
 		b.buf = b.buf[:copy(b.buf, b.live())]
 		b.start = 0
 	}
-	if cap(b.buf)-len(b.buf) < n {
+	if cap(b.buf)-len(b.buf) < enough {
 		b.grow(n)
 	}
-	return b.buf[len(b.buf) : len(b.buf)+n]
+	return b.buf[len(b.buf):min(len(b.buf)+n, cap(b.buf))]
 }
 
 // grow moves the bytes to a larger buffer. Frames of earlier batches, beyond

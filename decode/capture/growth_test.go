@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime"
 	"testing"
+	"testing/iotest"
 )
 
 // endless gives a head once and then a body again and again, size bytes in all.
@@ -101,6 +102,27 @@ func TestLengthsAreNotTrusted(t *testing.T) {
 		if grown := after.TotalAlloc - before.TotalAlloc; grown > 256<<10 {
 			t.Errorf("%d bytes allocated for a file of %d", grown, len(content))
 		}
+	}
+}
+
+// A pipe that gives a byte at a time makes no buffer grow with each of them.
+func TestDribblesAreLinear(t *testing.T) {
+	var p pcapFile
+	p.header()
+	p.record(0, 0, make([]byte, 20_000))
+	r, err := NewReader(iotest.OneByteReader(bytes.NewReader(p.content)), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b Batch
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := r.Read(&b); err != nil || len(b.Frames) != 1 || len(b.Frames[0].Data) != 20_000 {
+		t.Fatal(len(b.Frames), err)
+	}
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
+		t.Errorf("%d bytes allocated for a file of %d", grown, len(p.content))
 	}
 }
 

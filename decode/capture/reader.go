@@ -154,7 +154,7 @@ func (r *Reader) consume(b *Batch, used int) {
 // fill reads once, behind the bytes that b already has. Bytes that are to be
 // skipped are dropped; none is live while there are any.
 func (r *Reader) fill(b *Batch) {
-	space := b.room(r.chunk)
+	space := b.room(r.chunk, (r.chunk+3)/4)
 	n, err := readSome(r.src, space)
 	drop := min(n, r.skip)
 	r.skip -= drop

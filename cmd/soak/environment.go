@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"bcdump/report/render"
+)
+
+// environment is a run of the program as a process while something around it is as it should
+// not be.
+type environment struct {
+	program string
+	hang    time.Duration
+	subject *subject
+	words   []string // of the command, without the capture
+	fault   *fault
+	seed    uint64
+}
+
+// mostForProcesses is the largest capture that processes get, in bytes.
+const mostForProcesses = 256 << 10
+
+func newEnvironment(s *settings, subjects []*subject, chance *rand.Rand) attack {
+	fit := slices.DeleteFunc(slices.Clone(subjects), func(s *subject) bool { return len(s.data) > mostForProcesses })
+	if runtime.GOOS != "linux" || s.program == "" || len(fit) == 0 {
+		return skipped{}
+	}
+	e := &environment{
+		program: s.program, hang: s.hang, subject: fit[chance.IntN(len(fit))],
+		words: chooseWords(chance), fault: &faults[chance.IntN(len(faults))], seed: chance.Uint64(),
+	}
+	return e
+}
+
+// commands are those that read captures.
+var commands = []string{
+	"decode", "decode -o json", "decode --hex --explain", "stats", "stats -o json", "timeline", "timeline -o json", "timeline -o csv",
+	"timeline --summary", "timeline --every 0",
+}
+
+func chooseWords(chance *rand.Rand) []string {
+	n := chance.IntN(len(commands) + 1)
+	words := []string{"stats", "-o", "csv", "--only", render.StatsLists()[chance.IntN(len(render.StatsLists()))]}
+	if n < len(commands) {
+		words = strings.Fields(commands[n])
+	}
+	return append(words, "-j", fmt.Sprint(1+chance.IntN(4)))
+}
+
+func (e *environment) about() []string {
+	return []string{e.subject.name, fmt.Sprintf("bcdump %s FILE with %s (%d)", strings.Join(e.words, " "), e.fault.name, e.seed)}
+}
+
+func (e *environment) capture() io.Reader { return bytes.NewReader(e.subject.data) }
+
+func (e *environment) check() *finding {
+	p, err := e.newPlace()
+	if err != nil {
+		return found("soak", "%v", err)
+	}
+	defer func() { _ = os.RemoveAll(p.folder) }()
+	p.sound = p.run(p.command(append(e.words, p.file)...))
+	if f := p.checkAlways(p.sound); f != nil {
+		return f
+	}
+	got := e.fault.strike(p)
+	if got == nil {
+		totals.skipped++ // the machine does not let it strike
+		return nil
+	}
+	got.count()
+	return firstOf(
+		func() *finding { return p.checkAlways(got) },
+		func() *finding { return e.fault.judge(p, got) },
+	)
+}
+
+// place is a folder of a case, with the capture in it and a folder to write to.
+type place struct {
+	*environment
+	*rand.Rand
+	folder, file, out string
+	// name is the one file that may be in out, when it is complete.
+	name  string
+	sound *outcome // without the fault, into standard output
+	// changes says that the case changes the capture itself, others that the program may read
+	// something else, and so write something else.
+	changes, others bool
+}
+
+func (e *environment) newPlace() (*place, error) {
+	folder, err := os.MkdirTemp("", "soak")
+	if err != nil {
+		return nil, err
+	}
+	p := &place{environment: e, Rand: rand.New(rand.NewPCG(e.seed, 0)), folder: folder, name: "result"}
+	p.file, p.out = filepath.Join(folder, "capture"), filepath.Join(folder, "out")
+	if err := os.Mkdir(p.out, 0o755); err != nil {
+		return nil, err
+	}
+	return p, os.WriteFile(p.file, e.subject.data, 0o644)
+}
+
+// into gives the words of a command that writes to a file, without the capture.
+func (p *place) into() []string {
+	return append(slices.Clone(p.words), "-w", filepath.Join(p.out, p.name))
+}
+
+// command is a run of the program, in the folder of the case.
+func (p *place) command(words ...string) *exec.Cmd { return p.other(p.program, words...) }
+
+// shell is a run of a script with the program and its words as its arguments.
+func (p *place) shell(script string, words ...string) *exec.Cmd {
+	return p.other("sh", append([]string{"-c", script, "sh", p.program}, words...)...)
+}
+
+func (p *place) other(program string, words ...string) *exec.Cmd {
+	cmd := exec.Command(program, words...)
+	cmd.Dir = p.folder
+	cmd.WaitDelay = 10 * time.Second // if what it has started holds on to its streams
+	cmd.Env = append(os.Environ(), "GOTRACEBACK=single")
+	return cmd
+}
+
+// outcome is what became of a process.
+type outcome struct {
+	status   int // -1 = a signal ended it
+	signal   syscall.Signal
+	out, err bytes.Buffer
+	hung     atomic.Bool
+	trouble  error // it could not be started
+}
+
+func (o *outcome) count() {
+	switch o.status {
+	case -1:
+		totals.ended++
+	case 1:
+		totals.failed++
+	}
+}
+
+// run runs a command; its streams are kept unless they are set.
+func (p *place) run(cmd *exec.Cmd) *outcome {
+	return p.while(cmd, func(*os.Process) {})
+}
+
+// while runs a command and does something meanwhile.
+func (p *place) while(cmd *exec.Cmd, do func(*os.Process)) *outcome {
+	var o outcome
+	if cmd.Stdout == nil {
+		cmd.Stdout = &o.out
+	}
+	if cmd.Stderr == nil {
+		cmd.Stderr = &o.err
+	}
+	if o.trouble = cmd.Start(); o.trouble != nil {
+		return &o
+	}
+	limit, done := context.WithTimeout(context.Background(), p.hang/2)
+	defer done()
+	context.AfterFunc(limit, func() {
+		if errors.Is(limit.Err(), context.DeadlineExceeded) {
+			o.hung.Store(true)
+			_ = cmd.Process.Kill() // it may just have ended
+		}
+	})
+	do(cmd.Process)
+	_ = cmd.Wait() // the status tells
+	o.status = cmd.ProcessState.ExitCode()
+	if w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		o.signal = w.Signal()
+	}
+	return &o
+}
+
+// dump is what the runtime of Go says at the end of a program that should not have ended.
+var dump = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |goroutine \d+ |SIG[A-Z]+: )`)
+
+// checkAlways is what holds whatever the fault is.
+func (p *place) checkAlways(o *outcome) *finding {
+	switch {
+	case o.trouble != nil:
+		return found("soak", "%v", o.trouble)
+	case o.hung.Load():
+		return found("hang", "the process did not end")
+	case dump.Match(o.err.Bytes()) || dump.Match(o.out.Bytes()):
+		return found("crash", "status %d: %s%s", o.status, o.out.Bytes(), o.err.Bytes())
+	case o.status < -1 || o.status == 2 || o.status > 3:
+		return found("status", "%d: %s", o.status, o.err.Bytes())
+	}
+	return firstOf(p.checkCapture, p.checkLeft)
+}
+
+// checkCapture: what is read is never changed.
+func (p *place) checkCapture() *finding {
+	now, err := os.ReadFile(p.file)
+	if err != nil || !p.changes && !bytes.Equal(now, p.subject.data) {
+		return found("input", "the capture has changed: %d bytes of %d, %v", len(now), len(p.subject.data), err)
+	}
+	return nil
+}
+
+// checkLeft: in the folder that is written to is a whole file, or none.
+func (p *place) checkLeft() *finding {
+	left, err := os.ReadDir(p.out)
+	if err != nil {
+		return found("soak", "%v", err)
+	}
+	for _, entry := range left {
+		data, err := os.ReadFile(filepath.Join(p.out, entry.Name()))
+		if entry.Name() != p.name || err != nil || !p.others && !bytes.Equal(data, p.sound.out.Bytes()) {
+			return found("left over", "%s of %d bytes, a whole one has %d; %v", entry.Name(), len(data), p.sound.out.Len(), err)
+		}
+	}
+	return nil
+}
+
+// written reports whether the file that was asked for is there.
+func (p *place) written() bool {
+	_, err := os.Stat(filepath.Join(p.out, p.name))
+	return err == nil
+}
+
+// hostileEnvironment chooses variables that are odd, and that the runtime of Go takes.
+func (p *place) hostileEnvironment() []string {
+	odd := map[string][]string{
+		"GOMEMLIMIT": {"1", "64KiB", "off", "9223372036854775807"}, "GOGC": {"1", "off", "-5", "x", "1000000"},
+		"GOMAXPROCS": {"1", "3", "40", "x", "-1"}, "TZ": {"", "Nowhere/Land", "../../etc/passwd", "Asia/Kathmandu", ":/dev/null", "\x1b[31m"},
+		"LANG": {"", "tr_TR.UTF-8", "C", "\xff"}, "LC_ALL": {"de_DE.ISO-8859-1", "\x1b"}, "NO_COLOR": {"", "1"},
+		"TERM": {"", "dumb", "xterm-256color", "\x1b]0;x\a"}, "HOME": {"", "/nowhere"}, "TMPDIR": {"/nowhere", ""}, "PATH": {""},
+	}
+	var set []string
+	for _, name := range slices.Sorted(maps.Keys(odd)) {
+		if values := odd[name]; p.IntN(2) == 0 {
+			set = append(set, name+"="+values[p.IntN(len(values))])
+		}
+	}
+	return set
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+)
+
+// settings are the flags.
+type settings struct {
+	folder, out string
+	program     string // the program that is run as a process; "" = none
+	only        string // the one kind of cases that is run; "" = all
+	seed        uint64
+	first       uint64 // number of the first case
+	cases       uint64 // 0 = as many as the time allows
+	duration    time.Duration
+	hang        time.Duration // how long one case may take
+	memory      int64         // bytes of heap that one case may take
+	largest     int64         // bytes of a capture; larger ones are left out
+}
+
+func parseFlags() (s settings) {
+	flag.StringVar(&s.folder, "captures", "testdata/pcaps", "folder of the captures that are used")
+	flag.StringVar(&s.out, "out", "bin/soak", "folder for what was found")
+	flag.StringVar(&s.program, "program", "", "the program bcdump; built if it is not given")
+	flag.StringVar(&s.only, "only", "", "run cases of this kind only")
+	flag.Uint64Var(&s.seed, "seed", 1, "seed of all chance")
+	flag.Uint64Var(&s.first, "case", 0, "number of the first case")
+	flag.Uint64Var(&s.cases, "cases", 0, "how many cases; 0 = as many as the time allows")
+	flag.DurationVar(&s.duration, "time", time.Minute, "how long to go on")
+	flag.DurationVar(&s.hang, "hang", 2*time.Minute, "how long one case may take, on a busy machine too")
+	flag.Int64Var(&s.largest, "largest", 2<<20, "bytes of the largest capture that is used")
+	memory := flag.Int64("memory", 64, "MiB of heap that one case may take")
+	flag.Parse()
+	s.memory = *memory << 20
+	// As the command does: garbage is collected before it counts.
+	debug.SetMemoryLimit(s.memory / 2)
+	return s
+}
+
+// findProgram builds the program unless there is one, and gives how to clean up.
+func (s *settings) findProgram() (remove func(), err error) {
+	if s.program != "" {
+		s.program, err = filepath.Abs(s.program)
+		return func() {}, err
+	}
+	folder, err := os.MkdirTemp("", "soak")
+	if err != nil {
+		return nil, err
+	}
+	s.program = filepath.Join(folder, "bcdump")
+	if out, err := exec.Command("go", "build", "-o", s.program, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
+		_ = os.RemoveAll(folder) // nothing is in it
+		return nil, fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return func() { _ = os.RemoveAll(folder) }, nil
+}
+
+func (s *settings) goesOn(done uint64, begin time.Time) bool {
+	if s.cases > 0 {
+		return done < s.cases
+	}
+	return time.Since(begin) < s.duration
+}
