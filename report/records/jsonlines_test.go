@@ -32,20 +32,20 @@ type forms struct {
 }
 
 func newForms() *forms {
-	return &forms{renderers: [2]decode.Renderer{JSONLines(false)(), JSONLines(true)()}}
+	return &forms{renderers: [2]decode.Renderer{JSONLines(JSONOptions{})(), JSONLines(JSONOptions{Hex: true, File: "a\"b.pcap"})()}}
 }
 
 func (f *forms) check(t *testing.T, r *decode.Record) {
 	t.Helper()
-	for i, hex := range []bool{false, true} {
-		got, want := f.renderers[i](append(f.room[:0], 'x'), r), AppendJSON([]byte("x"), r, hex)
+	for i, o := range []JSONOptions{{}, {Hex: true, File: "a\"b.pcap"}} {
+		got, want := f.renderers[i](append(f.room[:0], 'x'), r), AppendJSON([]byte("x"), r, o)
 		f.room = got
 		if string(got) != string(want) {
 			t.Fatalf("payload %x\n got %s\nwant %s", r.Payload, got, want)
 		}
 	}
 	if x := walked(r); x != nil {
-		got, want := f.renderers[0](append(f.room[:0], 'x'), x), AppendJSON([]byte("x"), x, false)
+		got, want := f.renderers[0](append(f.room[:0], 'x'), x), AppendJSON([]byte("x"), x, JSONOptions{})
 		f.room = got
 		if !x.Clean() || string(got) != string(want) {
 			t.Fatalf("payload %x walked\n got %s\nwant %s", r.Payload, got, want)

@@ -40,7 +40,7 @@ func TestLines(t *testing.T) {
 		if got := strings.TrimSuffix(strings.TrimPrefix(plain(k.record), textStart), "\n"); got != want.text {
 			t.Errorf("%s:\n got %s\nwant %s", k.name, got, want.text)
 		}
-		line := string(records.AppendJSON(nil, k.record, false))
+		line := string(records.AppendJSON(nil, k.record, records.JSONOptions{}))
 		if got := strings.TrimSuffix(strings.TrimPrefix(line, jsonStart), "\n"); got != want.json {
 			t.Errorf("%s:\n got %s\nwant %s", k.name, got, want.json)
 		}
@@ -55,7 +55,7 @@ func TestSchema(t *testing.T) {
 	c := newChecker(t)
 	for _, k := range kinds {
 		for _, hex := range []bool{false, true} {
-			line := records.AppendJSON(nil, k.record, hex)
+			line := records.AppendJSON(nil, k.record, records.JSONOptions{Hex: hex})
 			if err := c.check(line); err != nil {
 				t.Errorf("%s: %v in %s", k.name, err, line)
 			}
@@ -96,7 +96,7 @@ func TestTerminal(t *testing.T) {
 				}
 			}
 		}
-		for _, c := range strings.TrimSuffix(string(records.AppendJSON(nil, r, true)), "\n") {
+		for _, c := range strings.TrimSuffix(string(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})), "\n") {
 			if c < ' ' || c >= 0x7F && c < 0xA0 {
 				t.Errorf("record %d: %U in JSON", i, c)
 			}

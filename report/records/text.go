@@ -63,12 +63,18 @@ const (
 
 func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	t.Open(b)
-	b = t.columns(b, r)
+	name := title(r)
+	spare := max(nameWidth-utf8.RuneCountInString(name), 0)
+	who, width := client(r, clientWidth+spare), nameWidth
+	if r.Client == "" { // an address takes the room that the name of the message leaves
+		width -= max(utf8.RuneCountInString(who)-clientWidth, 0)
+	}
+	b = t.columns(b, r, who)
 	quiet := recedes(r)
 	if quiet {
 		t.Begin(b, t.Dim)
 	}
-	b = t.message(b, r, quiet)
+	b = t.message(b, r, name, width, quiet)
 	if quiet {
 		t.End(b, t.Dim)
 	}
@@ -86,7 +92,7 @@ func recedes(r *decode.Record) bool {
 		(r.Header.Type == transport.Ack || r.Header.Type == transport.Keepalive)
 }
 
-func (t *textLine) columns(b []byte, r *decode.Record) []byte {
+func (t *textLine) columns(b []byte, r *decode.Record, who string) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
 	b = append(b, ' ', ' ')
@@ -100,7 +106,7 @@ func (t *textLine) columns(b []byte, r *decode.Record) []byte {
 	}
 	t.Begin(b, way)
 	b = padRight(b, string(r.Dir), 5)
-	b = padRight(b, client(r), clientWidth)
+	b = padRight(b, who, clientWidth)
 	t.End(b, way)
 	return append(b, ' ')
 }
@@ -127,42 +133,41 @@ func dayOf(t capture.Time) int64 {
 	return (t.Sec - (t.Sec%day+day)%day) / day
 }
 
-// client names the client end of the link, whoever is speaking.
-func client(r *decode.Record) string {
+// client names the client end of the link, whoever is speaking: an address, as long as there is
+// no name, of which the end is shown if it takes more than room.
+func client(r *decode.Record, room int) string {
 	switch {
 	case r.Client != "":
 		return printable.Text(r.Client)
-	case r.Proto != decode.BC && r.Dir == decode.ToServer:
-		return r.Src.String()
-	case r.Proto != decode.BC && r.Dir == decode.ToClient:
-		return r.Dst.String()
-	case r.Proto != decode.BC:
+	case r.Dir == "":
 		return ""
-	case r.ClientPeer != 0:
+	}
+	end := r.Src
+	if r.Dir == decode.ToClient {
+		end = r.Dst
+	}
+	if r.ClientPeer != 0 && end.Addr().IsUnspecified() { // a text log that does not know it
 		return "peer " + strconv.Itoa(int(r.ClientPeer))
 	}
-	if r.Dir == decode.ToServer && r.Peer == newPeer {
-		return "new"
+	address := string(decode.AppendAddress(nil, end))
+	if len(address) > room {
+		return "…" + address[len(address)-room+1:]
 	}
-	return "?"
+	return address
 }
 
-// newPeer is the peer id of a client that has none yet.
-const newPeer = 0xFF
-
-// message appends the name of the message and what it says.
-func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
+// message appends the name of the message, in a column of a width, and what it says.
+func (t *textLine) message(b []byte, r *decode.Record, name string, width int, quiet bool) []byte {
 	mark := "  "
 	if r.Has(decode.Retransmit) {
 		mark = "↻ "
 	}
 	b = append(b, mark...)
-	name := title(r)
 	if quiet {
-		b = padRight(b, name, nameWidth)
+		b = padRight(b, name, width)
 	} else {
 		t.Begin(b, t.Name)
-		b = padRight(b, name, nameWidth)
+		b = padRight(b, name, width)
 		t.End(b, t.Name)
 	}
 	b = append(b, ' ', ' ')
