@@ -3,6 +3,7 @@ package records
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"bcdump/decode"
@@ -63,17 +64,17 @@ const (
 
 func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	t.Open(b)
-	name := title(r)
-	spare := max(nameWidth-utf8.RuneCountInString(name), 0)
-	who, width := client(r, clientWidth+spare), nameWidth
-	if r.Client == "" { // an address takes the room that the name of the message leaves
-		width -= max(utf8.RuneCountInString(who)-clientWidth, 0)
+	name, mark := title(r), "  "
+	if r.Has(decode.Retransmit) {
+		mark = "↻ "
 	}
+	who, mark, width := share(r, name, mark)
 	b = t.columns(b, r, who)
 	quiet := recedes(r)
 	if quiet {
 		t.Begin(b, t.Dim)
 	}
+	b = append(b, mark...)
 	b = t.message(b, r, name, width, quiet)
 	if quiet {
 		t.End(b, t.Dim)
@@ -133,6 +134,20 @@ func dayOf(t capture.Time) int64 {
 	return (t.Sec - (t.Sec%day+day)%day) / day
 }
 
+// share gives what stands for the client, the mark behind it, and how wide the column of the
+// message is, so that the line is no longer for an address than for a name: an address takes what
+// the name of the message leaves, then the blanks where no mark is.
+func share(r *decode.Record, name, mark string) (who, gap string, width int) {
+	spare := max(nameWidth-utf8.RuneCountInString(name), 0)
+	blanks := len(mark) - len(strings.TrimLeft(mark, " "))
+	who = client(r, clientWidth+spare+blanks)
+	over := max(utf8.RuneCountInString(who)-clientWidth, 0)
+	if r.Client != "" || over == 0 {
+		return who, mark, nameWidth
+	}
+	return who, mark[max(over-spare, 0):], nameWidth - min(over, spare)
+}
+
 // client names the client end of the link, whoever is speaking: an address, as long as there is
 // no name, of which the end is shown if it takes more than room.
 func client(r *decode.Record, room int) string {
@@ -158,11 +173,6 @@ func client(r *decode.Record, room int) string {
 
 // message appends the name of the message, in a column of a width, and what it says.
 func (t *textLine) message(b []byte, r *decode.Record, name string, width int, quiet bool) []byte {
-	mark := "  "
-	if r.Has(decode.Retransmit) {
-		mark = "↻ "
-	}
-	b = append(b, mark...)
 	if quiet {
 		b = padRight(b, name, width)
 	} else {
