@@ -186,6 +186,14 @@ func (n named) Name(id uint32) string {
 
 func (n named) AppendName(b []byte, id uint32) []byte { return append(b, n.Name(id)...) }
 
+// sides differ in what is known of the client.
+var sides = []decode.Side{
+	{Proto: decode.BC, Dir: decode.ToServer, Link: 1},
+	{Proto: decode.BC, Dir: decode.ToServer, Link: 1, Client: "Kirk", ClientPeer: 2},
+	{Proto: decode.BC, Dir: decode.ToServer, Link: 1<<32 - 1, Client: "\"Sp\u009bock\u202e", ClientPeer: 3},
+	{Proto: decode.BC, Dir: decode.ToClient},
+}
+
 // record is a message in one of the contexts, from one of several senders; others bits of
 // kind say how it travelled.
 func record(context, kind uint8, payload []byte) *decode.Record {
@@ -196,7 +204,7 @@ func record(context, kind uint8, payload []byte) *decode.Record {
 			Frame: int64(kind%3) + 1, Time: capture.Time{Sec: 1_771_070_400 + int64(kind&1), Nanos: 999_999_000}, Digits: 6,
 			Ends: &capture.Ends{Src: address(kind % 5), Dst: address(kind % 4)},
 		},
-		Side: &decode.Side{Proto: decode.BC, Dir: decode.ToServer}, Header: &header,
+		Side: &sides[kind%uint8(len(sides))], Header: &header,
 		Peer: kind % 7, Index: kind % 2, Payload: payload, Context: contexts[int(context)%len(contexts)],
 	}
 	switch kind >> 4 & 7 {
