@@ -3,6 +3,7 @@ package decode_test
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,6 +57,20 @@ func TestNames(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestLongName shows that every line of a client has no more of its name than people can read.
+func TestLongName(t *testing.T) {
+	for length, want := range map[int]string{64: strings.Repeat("世", 64), 65: strings.Repeat("世", 64) + "…", 8000: strings.Repeat("世", 64) + "…"} {
+		own := newFile().game(client, host, 2, peerInfo(1, 2, strings.Repeat("世", length))).game(client, host, 2, strong)
+		told := newFile().game(host, other, 1, peerInfo(1, 2, strings.Repeat("世", length))).game(client, host, 2, strong)
+		for _, raw := range [][]byte{own.data, told.data} {
+			records := read(t, raw, decode.Options{})
+			if got := records[len(records)-1].Client; got != want {
+				t.Errorf("%d characters: %q", length, got)
+			}
+		}
 	}
 }
 
