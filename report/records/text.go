@@ -164,8 +164,10 @@ func client(r *decode.Record, room int) string {
 	if r.ClientPeer != 0 && end.Addr().IsUnspecified() { // a text log that does not know it
 		return "peer " + strconv.Itoa(int(r.ClientPeer))
 	}
-	var space [64]byte
-	address := string(decode.AppendAddress(space[:0], end))
+	address := end.String() // one allocation
+	if !end.IsValid() {
+		address = string(decode.AppendAddress(nil, end))
+	}
 	if len(address) > room {
 		return "…" + address[len(address)-room+1:]
 	}
