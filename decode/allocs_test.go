@@ -34,9 +34,9 @@ func TestAllocations(t *testing.T) {
 		form    func() decode.Renderer
 		most    float64
 	}{
-		{"json", decode.Options{Jobs: 1}, records.JSONLines(false), 0.1},
-		{"json, two workers", decode.Options{Jobs: 2}, records.JSONLines(false), 0.1},
-		{"filter", decode.Options{Jobs: 1, Filter: filter}, records.JSONLines(false), 0.1},
+		{"json", decode.Options{Jobs: 1}, records.JSONLines(records.JSONOptions{}), 0.1},
+		{"json, two workers", decode.Options{Jobs: 2}, records.JSONLines(records.JSONOptions{}), 0.1},
+		{"filter", decode.Options{Jobs: 1, Filter: filter}, records.JSONLines(records.JSONOptions{}), 0.1},
 		{"text", decode.Options{Jobs: 1}, records.Text(records.TextOptions{}), 16}, // package fmt boxes its arguments
 	}
 	states := func(f *file, _ int) { f.udp(arcade, player, entities(40)) }
@@ -50,7 +50,7 @@ func TestAllocations(t *testing.T) {
 			}
 		}
 		// What is made once, such as the list of ship classes, is there before counting.
-		mallocs(t, short.data, decode.Options{Jobs: 1}, records.JSONLines(false))
+		mallocs(t, short.data, decode.Options{Jobs: 1}, records.JSONLines(records.JSONOptions{}))
 		for _, tt := range tests {
 			more := mallocs(t, long.data, tt.options, tt.form) - mallocs(t, short.data, tt.options, tt.form)
 			perDatagram := more / float64(datagrams*2/3)

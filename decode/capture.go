@@ -70,7 +70,7 @@ type Capture struct {
 }
 
 // Open reads a capture: pcap or pcapng, plain or compressed. name stands in
-// errors. If what r gives is no capture, the error is a *capture.NotCaptureError.
+// errors, and filters know it as "file". If what r gives is no capture, the error is a *capture.NotCaptureError.
 func Open(name string, r io.Reader, options Options) (*Capture, error) {
 	if options.ChunkSize <= 0 {
 		options.ChunkSize = chunkSize
@@ -227,7 +227,7 @@ type worker struct {
 }
 
 func (c *Capture) worker(render Renderer) *worker {
-	return &worker{render: render, matcher: c.options.Filter.Matcher()}
+	return &worker{render: render, matcher: c.options.Filter.Matcher(c.name)}
 }
 
 // takes books a record, and reports whether the filter keeps it.

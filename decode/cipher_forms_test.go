@@ -43,7 +43,7 @@ func battleWithTrouble(t testing.TB) []byte {
 // sumOfJSON is the SHA-256 of the JSON Lines of a capture.
 func sumOfJSON(t testing.TB, raw []byte, o decode.Options) string {
 	t.Helper()
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(renderWith(t, raw, o, records.JSONLines(false)))))
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(renderWith(t, raw, o, records.JSONLines(records.JSONOptions{})))))
 }
 
 // sumsOfJSON are those of all numbers of workers and sizes of chunks, by these.

@@ -17,14 +17,14 @@ func TestDeliver(t *testing.T) {
 	var want []byte
 	c := open(t, mixed().data, decode.Options{Jobs: 1, ChunkSize: 300})
 	for r := range c.Records() {
-		want = records.AppendJSON(want, r, true)
+		want = records.AppendJSON(want, r, records.JSONOptions{Hex: true})
 	}
 	wantSum := c.Summary()
 	for _, jobs := range []int{1, 2, 3} {
 		var got []byte
 		c := open(t, mixed().data, decode.Options{Jobs: jobs, ChunkSize: 300})
 		err := c.Deliver(func(r *decode.Record) error {
-			got = records.AppendJSON(got, r, true)
+			got = records.AppendJSON(got, r, records.JSONOptions{Hex: true})
 			return nil
 		})
 		if err != nil || !bytes.Equal(got, want) {

@@ -141,7 +141,7 @@ func TestNamesOfTheMoment(t *testing.T) {
 		if !strings.HasPrefix(name, "synth") {
 			continue
 		}
-		for _, renderer := range []func() decode.Renderer{records.Text(records.TextOptions{}), records.JSONLines(true)} {
+		for _, renderer := range []func() decode.Renderer{records.Text(records.TextOptions{}), records.JSONLines(records.JSONOptions{Hex: true})} {
 			var alone []byte
 			for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 3, ChunkSize: 2048}, {Jobs: 3}} {
 				var out bytes.Buffer

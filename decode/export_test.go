@@ -7,7 +7,7 @@ import (
 )
 
 // Matches applies a filter to one record.
-func Matches(f *Filter, r *Record) bool { return f.Matcher().Match(r) }
+func Matches(f *Filter, r *Record) bool { return f.Matcher("").Match(r) }
 
 // SpoilReleased gives options with which the memory of every batch that is done with is
 // overwritten.

@@ -52,7 +52,7 @@ type agreement struct {
 
 func (a *agreement) record(r *decode.Record) {
 	a.subject, a.present = r, map[string]bool{}
-	a.line = string(records.AppendJSON(nil, r, true))
+	a.line = string(records.AppendJSON(nil, r, records.JSONOptions{Hex: true}))
 	d := json.NewDecoder(strings.NewReader(a.line))
 	d.UseNumber()
 	var line map[string]any
@@ -154,11 +154,11 @@ func TestFilterKeepsLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := strings.SplitAfter(renderWith(t, mixed().data, decode.Options{}, records.JSONLines(false)), "\n")
+	all := strings.SplitAfter(renderWith(t, mixed().data, decode.Options{}, records.JSONLines(records.JSONOptions{})), "\n")
 	want := slices.DeleteFunc(all, func(line string) bool {
 		return !strings.Contains(line, `"dir":"S>C"`) || !strings.Contains(line, `"notes":`)
 	})
-	got := renderWith(t, mixed().data, decode.Options{Filter: f}, records.JSONLines(false))
+	got := renderWith(t, mixed().data, decode.Options{Filter: f}, records.JSONLines(records.JSONOptions{}))
 	if len(want) == 0 || got != strings.Join(want, "") {
 		t.Errorf("%d lines kept:\n%s", len(want), got)
 	}

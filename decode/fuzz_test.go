@@ -35,7 +35,7 @@ func renderAny(t *testing.T, raw []byte, o decode.Options) (lines []byte, ok boo
 		return nil, false
 	}
 	var out bytes.Buffer
-	if err := c.Render(&out, records.JSONLines(true)); err != nil {
+	if err := c.Render(&out, records.JSONLines(records.JSONOptions{Hex: true})); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes(), true
@@ -71,14 +71,14 @@ func FuzzDatagrams(f *testing.F) {
 		coverage(t, in, o)
 		text := records.Text(records.TextOptions{Hex: true})()
 		for r := range open(t, in, o).Records() {
-			want := records.AppendJSON(nil, r, true)
+			want := records.AppendJSON(nil, r, records.JSONOptions{Hex: true})
 			jsonLines(t, want)
 			for _, b := range text(nil, r) {
 				if b < ' ' && b != '\n' || b == 0x7F {
 					t.Fatalf("control character 0x%02X in the text of frame %d", b, r.Frame)
 				}
 			}
-			if got := records.AppendJSON(nil, r.Clone(), true); !bytes.Equal(got, want) {
+			if got := records.AppendJSON(nil, r.Clone(), records.JSONOptions{Hex: true}); !bytes.Equal(got, want) {
 				t.Fatalf("clone says  %srecord said %s", got, want)
 			}
 		}

@@ -13,8 +13,8 @@ import (
 
 // forms are the outputs that must not depend on workers and chunks.
 var forms = map[string]func() decode.Renderer{
-	"json":     records.JSONLines(false),
-	"json hex": records.JSONLines(true),
+	"json":     records.JSONLines(records.JSONOptions{}),
+	"json hex": records.JSONLines(records.JSONOptions{Hex: true}),
 	"text":     records.Text(records.TextOptions{Color: true, Hex: true}),
 }
 

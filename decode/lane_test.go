@@ -36,7 +36,7 @@ func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (walk
 		t.Fatal(err)
 	}
 	short := c.Summary()
-	got := [2]string{renderWith(t, raw, o, records.JSONLines(false)), renderWith(t, raw, o, records.JSONLines(true))}
+	got := [2]string{renderWith(t, raw, o, records.JSONLines(records.JSONOptions{})), renderWith(t, raw, o, records.JSONLines(records.JSONOptions{Hex: true}))}
 
 	c = open(t, raw, decode.GeneralOnly(o))
 	var want [2][]byte
@@ -44,8 +44,8 @@ func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (walk
 		if r.Walked {
 			t.Fatalf("%s: frame %d took the fast path", name, r.Frame)
 		}
-		want[0] = records.AppendJSON(want[0], r, false)
-		want[1] = records.AppendJSON(want[1], r, true)
+		want[0] = records.AppendJSON(want[0], r, records.JSONOptions{})
+		want[1] = records.AppendJSON(want[1], r, records.JSONOptions{Hex: true})
 	}
 	long := c.Summary()
 	for i := range want {

@@ -73,7 +73,7 @@ func peak(t *testing.T, kind func(*hostile.Writer, int), size int) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Render(io.Discard, records.JSONLines(false)); err != nil {
+	if err := c.Render(io.Discard, records.JSONLines(records.JSONOptions{})); err != nil {
 		t.Fatal(err)
 	}
 	if s := c.Summary(); s.Frames < int64(size)/2000 || s.DamageCount > 0 {

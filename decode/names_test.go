@@ -3,6 +3,7 @@ package decode_test
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,6 +57,52 @@ func TestNames(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestLongName shows that every line of a client has no more of its name than people can read.
+func TestLongName(t *testing.T) {
+	for length, want := range map[int]string{64: strings.Repeat("世", 64), 65: strings.Repeat("世", 64) + "…", 8000: strings.Repeat("世", 64) + "…"} {
+		own := newFile().game(client, host, 2, peerInfo(1, 2, strings.Repeat("世", length))).game(client, host, 2, strong)
+		told := newFile().game(host, other, 1, peerInfo(1, 2, strings.Repeat("世", length))).game(client, host, 2, strong)
+		for _, raw := range [][]byte{own.data, told.data} {
+			records := read(t, raw, decode.Options{})
+			if got := records[len(records)-1].Client; got != want {
+				t.Errorf("%d characters: %q", length, got)
+			}
+		}
+	}
+}
+
+// TestOnePlayer asks with one expression for a player who comes back: from another port, under
+// another id and slot, while somebody else has the first ones.
+func TestOnePlayer(t *testing.T) {
+	back := netip.AddrPortFrom(client.Addr(), client.Port()+7)
+	raw := newFile().
+		game(client, host, 255, connect(1)).game(host, client, 1, accept(2)).game(client, host, 2, peerInfo(1, 2, "Kirk"), strong).
+		game(other, host, 255, connect(1)).game(host, other, 1, accept(3)).game(other, host, 3, peerInfo(1, 3, "Spock"), strong).
+		game(other, host, 255, connect(2)).game(host, other, 1, accept(2)).game(other, host, 2, peerInfo(2, 2, "Spock"), strong).
+		game(back, host, 255, connect(1)).game(host, back, 1, accept(4)).game(back, host, 4, peerInfo(1, 4, "Kirk"), strong).
+		game(host, back, 1, strong).data
+	for expression, want := range map[string][]int64{
+		`player == "Kirk"`:               {3, 3, 12, 12, 13},
+		`player == "Spock"`:              {6, 6, 9, 9},
+		`player matches "^(Kirk|Spock)"`: {3, 3, 6, 6, 9, 9, 12, 12, 13},
+		`client == 1`:                    {1, 2, 3, 3},
+		`client == 2`:                    {4, 5, 6, 6, 7, 8, 9, 9},
+		`client == 3 && !player`:         {10, 11},
+	} {
+		filter, err := decode.NewFilter(expression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		for _, r := range read(t, raw, decode.Options{Filter: filter}) {
+			got = append(got, r.Frame)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", expression, diff)
+		}
 	}
 }
 

@@ -82,7 +82,7 @@ func TestThirdProtocol(t *testing.T) {
 	c := open(t, f.data, o)
 	var lines []byte
 	for r := range c.Records() {
-		lines = records.AppendJSON(lines, r, false)
+		lines = records.AppendJSON(lines, r, records.JSONOptions{})
 	}
 	for _, want := range []string{
 		`"proto":"toy","dir":"C>S","len":8,"opcode":"0x07","name":"Greeting"`, `"fields":{"volume":5,"text":"hi"}`, `"code":"truncated","offset":5`, `"proto":"bc"`,

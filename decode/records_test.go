@@ -64,7 +64,9 @@ func TestFrameOrder(t *testing.T) {
 func TestClone(t *testing.T) {
 	var want []string
 	var clones []*decode.Record
-	line := func(_ []byte, r *decode.Record) []byte { return records.AppendJSON([]byte(r.Client), r, true) }
+	line := func(_ []byte, r *decode.Record) []byte {
+		return records.AppendJSON([]byte(r.Client), r, records.JSONOptions{Hex: true})
+	}
 	for r := range open(t, mixed().data, decode.Options{ChunkSize: 100}).Records() {
 		want = append(want, string(line(nil, r)))
 		clones = append(clones, r.Clone())

@@ -26,7 +26,7 @@ func TestReleasedMemory(t *testing.T) {
 		}
 	}
 	for name, raw := range captures {
-		want := renderWith(t, raw, decode.Options{Jobs: 1, ChunkSize: 1 << 20}, records.JSONLines(true))
+		want := renderWith(t, raw, decode.Options{Jobs: 1, ChunkSize: 1 << 20}, records.JSONLines(records.JSONOptions{Hex: true}))
 		for _, o := range []decode.Options{{Jobs: 1, ChunkSize: 100}, {Jobs: 2, ChunkSize: 500}} {
 			if got := spoilt(t, raw, o); got != want {
 				t.Errorf("%s, %+v: %s", name, o, difference(got, want))
@@ -37,5 +37,5 @@ func TestReleasedMemory(t *testing.T) {
 
 func spoilt(t *testing.T, raw []byte, o decode.Options) string {
 	t.Helper()
-	return renderWith(t, raw, decode.SpoilReleased(o), records.JSONLines(true))
+	return renderWith(t, raw, decode.SpoilReleased(o), records.JSONLines(records.JSONOptions{Hex: true}))
 }

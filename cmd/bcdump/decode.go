@@ -109,7 +109,7 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 			return err
 		}
 	}
-	if err := c.Render(out, o.renderer(start)); err != nil {
+	if err := c.Render(out, o.renderer(c.Name(), start)); err != nil {
 		return err
 	}
 	if o.ledger {
@@ -119,9 +119,13 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 	return nil
 }
 
-func (o *decodeOptions) renderer(start capture.Time) func() decode.Renderer {
+func (o *decodeOptions) renderer(name string, start capture.Time) func() decode.Renderer {
 	if o.json {
-		return records.JSONLines(o.hex)
+		lines := records.JSONOptions{Hex: o.hex}
+		if len(o.files) > 1 {
+			lines.File = name
+		}
+		return records.JSONLines(lines)
 	}
 	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start})
 }

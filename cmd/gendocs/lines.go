@@ -33,13 +33,13 @@ func lineSchema() (string, error) {
 // lineRules say which kind of line has which keys.
 var lineRules = []string{
 	member("bc", both(about("a transport message, or what could not be read as one"),
-		has("dir", "peer", "index", "type", "len"),
+		has("dir", "peer", "client", "index", "type", "len"),
 		in("name", not(ref("entity_name"))),
 		either(is("type", "data"), ref("data"), either(is("type", "unknown"), ref("unreadable"), ref("control"))))),
 	member("other", both(about("a GameSpy text, or a datagram of no known protocol"),
 		only("fields", "raw", "notes"),
 		either(is("proto", "gamespy"), both(has("fields"), in("fields", ref("GameSpy"))), both(has("raw", "notes"), lacks("fields"))))),
-	member("unreadable", both(has("raw", "notes"), only("dir", "peer", "index", "type", "len", "raw", "notes"))),
+	member("unreadable", both(has("raw", "notes"), only("dir", "peer", "client", "player", "index", "type", "len", "raw", "notes"))),
 	member("data", dataRules()),
 	member("game", both(has("size"), lacks("fragment"), either(has("name"), ref("named"),
 		both(about("no source knows the opcode"), has("raw"), lacks("fields", "trailing"), all(noted(decode.UnknownOpcode)))))),
@@ -94,7 +94,10 @@ var keySchemas = map[string]string{
 	"v":        `{"const": 1, "description": "version of this schema"}`,
 	"frame":    `{"type": "integer", "minimum": 1}`,
 	"time":     `{"type": "string", "pattern": "` + exactTime + `"}`,
+	"file":     ref("text"),
 	"peer":     ref("u8"),
+	"client":   `{"type": "integer", "minimum": 1}`,
+	"player":   `{"type": "string", "minLength": 1}`,
 	"index":    ref("u8"),
 	"total":    ref("u8"),
 	"len":      `{"type": "integer", "minimum": 0}`,
@@ -169,7 +172,7 @@ var keyRules = map[string]string{
 
 // only allows the keys that every line has, and these.
 func only(keys ...string) string {
-	keys = append([]string{"v", "frame", "time", "src", "dst", "proto"}, keys...)
+	keys = append([]string{"v", "file", "frame", "time", "src", "dst", "proto"}, keys...)
 	return member("propertyNames", member("enum", quoted(keys...)))
 }
 
@@ -196,7 +199,7 @@ func noteRules() string {
 
 func dataRules() string {
 	part := both(
-		only("dir", "peer", "index", "type", "len", "reliable", "ordered", "seq", "fragment", "frames", "copy", "raw", "notes"),
+		only("dir", "peer", "client", "player", "index", "type", "len", "reliable", "ordered", "seq", "fragment", "frames", "copy", "raw", "notes"),
 		either(has("fragment"), lacks("frames"), noted(decode.FragmentLost, decode.Snapped, decode.Truncated)))
 	return both(about("a game message, a fragment of one, or one that was lost"),
 		either(has("reliable"), has("seq"), lacks("seq", "frames")),
@@ -204,9 +207,9 @@ func dataRules() string {
 }
 
 func controlRules() string {
-	keepalive := only("dir", "peer", "index", "type", "len", "notes")
+	keepalive := only("dir", "peer", "client", "player", "index", "type", "len", "notes")
 	return both(
-		only("dir", "peer", "index", "type", "len", "reliable", "ordered", "seq", "copy", "answers", "fields", "trailing", "raw", "notes"),
+		only("dir", "peer", "client", "player", "index", "type", "len", "reliable", "ordered", "seq", "copy", "answers", "fields", "trailing", "raw", "notes"),
 		either(is("type", "ack"),
 			both(has("seq"), lacks("reliable", "ordered"), all(in("fields", ref("Ack"))), whenComplete(both(has("fields"), controlFields("Ack")))),
 			all(
@@ -251,7 +254,7 @@ func entityRules(layouts []layout) string {
 	ambiguous := both(about("the type that two revisions use for different messages"), has("notes"),
 		`{"properties": {"opcode": {"const": "0x10"}, "fields": {"$ref": "#/$defs/entity_ambiguous"}}}`)
 	return both(about("an entity-state message"), has("dir", "len"),
-		only("dir", "len", "opcode", "name", "fields", "trailing", "raw", "notes"),
+		only("dir", "player", "len", "opcode", "name", "fields", "trailing", "raw", "notes"),
 		in("name", ref("entity_name")),
 		either(has("fields"),
 			both(has("opcode"), either(has("name"), all(rules...), ambiguous)),

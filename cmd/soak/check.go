@@ -81,7 +81,7 @@ func decodeLines(in input, o decode.Options) (d decoded, err error) {
 		return d, err
 	}
 	d.lines = newLines()
-	if err := c.Render(d.lines, records.JSONLines(true)); err != nil {
+	if err := c.Render(d.lines, records.JSONLines(records.JSONOptions{Hex: true})); err != nil {
 		return d, err
 	}
 	d.summary = c.Summary()

@@ -78,7 +78,7 @@ func jsonOf(t *testing.T, data []byte, o decode.Options) (lines, stats, rows []b
 		return nil, nil, nil
 	}
 	var one, two, three, summary bytes.Buffer
-	if err := c.Render(&one, records.JSONLines(false)); err != nil {
+	if err := c.Render(&one, records.JSONLines(records.JSONOptions{})); err != nil {
 		t.Fatal(err)
 	}
 	report, f := statsOf(bytesOf(data), o)

@@ -23,21 +23,22 @@ type wanted struct {
 	indexes []int         // of the path, from the left
 }
 
-// Matcher makes one; nil if there is no filter.
-func (f *Filter) Matcher() *Matcher {
+// Matcher makes one for the records of a file; nil if there is no filter. The filter knows
+// the file by this name; "" = it has none.
+func (f *Filter) Matcher(file string) *Matcher {
 	if f == nil {
 		return nil
 	}
 	m := &Matcher{filter: f.compiled}
 	for _, path := range f.compiled.Paths() {
-		m.wanted = append(m.wanted, newWanted(path))
+		m.wanted = append(m.wanted, newWanted(path, file))
 	}
 	m.values = make([]filter.Values, len(m.wanted))
 	m.fields.matcher = m
 	return m
 }
 
-func newWanted(path string) wanted {
+func newWanted(path, file string) wanted {
 	var w wanted
 	var names []string
 	steps := filter.Steps(path)
@@ -49,6 +50,9 @@ func newWanted(path string) wanted {
 		}
 	}
 	w.of = valuesAt(strings.Join(names, "."))
+	if path == fileKey && file != "" {
+		w.of = func(_ *record.Record, _ []int, v filter.Values) filter.Values { return append(v, filter.OfText(file)) }
+	}
 	if steps[0].Name == "fields" && len(steps) > 1 {
 		w.steps = steps[1:]
 	}

@@ -16,6 +16,9 @@ type key struct {
 	of valuesOf
 }
 
+// fileKey is the key of the file that a record is from, which the record does not know.
+const fileKey = "file"
+
 // recordKeys are those keys, in the order of the JSON form.
 var recordKeys = sync.OnceValue(func() []key {
 	var codes []string
@@ -28,6 +31,7 @@ var recordKeys = sync.OnceValue(func() []key {
 		{filter.Key{Path: "v", Kind: filter.Number, About: "schema version"}, func(_ *record.Record, _ []int, v filter.Values) filter.Values {
 			return append(v, filter.OfInt(record.SchemaVersion))
 		}},
+		{filter.Key{Path: fileKey, Kind: filter.Text, About: "name of the capture, as it was given"}, nil}, // of no record: see newWanted
 		{filter.Key{Path: "frame", Kind: filter.Number, About: "frame number in the file, from 1"}, func(r *record.Record, _ []int, v filter.Values) filter.Values {
 			return append(v, filter.OfInt(r.Frame))
 		}},
@@ -45,6 +49,10 @@ var recordKeys = sync.OnceValue(func() []key {
 		}},
 		{filter.Key{Path: "dir", Kind: filter.Text, About: "direction", Values: texts(record.ToServer, record.ToClient)}, when(directed, func(r *record.Record) filter.Value { return filter.OfText(string(r.Dir)) })},
 		{filter.Key{Path: "peer", Kind: filter.Number, About: "byte 0 of the datagram: 1 host, 2.. clients, 255 new"}, ofGame(func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Peer)) })},
+		{filter.Key{Path: "client", Kind: filter.Number, About: "number of the link between client and host in the file, from 1"}, when(func(r *record.Record) bool { return r.Link > 0 },
+			func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Link)) })},
+		{filter.Key{Path: "player", Kind: filter.Text, About: "name of the player at the client's end"}, when(func(r *record.Record) bool { return r.Client != "" },
+			func(r *record.Record) filter.Value { return filter.OfText(r.Client) })},
 		{filter.Key{Path: "index", Kind: filter.Number, About: "place of the message within its datagram"}, ofGame(func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Index)) })},
 		{filter.Key{Path: "type", Kind: filter.Text, About: "transport type", Values: types}, ofGame(func(r *record.Record) filter.Value { return filter.OfText(r.TypeName()) })},
 		{filter.Key{Path: "len", Kind: filter.Number, About: "bytes of the transport message, or of the entity-state message"}, when(directed, func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Length())) })},

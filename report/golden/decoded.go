@@ -15,6 +15,7 @@ type decoded struct {
 	form     form
 	messages int64
 	damaged  bool
+	side     decode.Side // of the message being printed, without its client
 }
 
 // entries gives the entries in the order of a golden, that of the capture last, and stops
@@ -38,13 +39,24 @@ func (d *decoded) each(emit func(*entry) error) error {
 	place := int64(0)
 	for r := range d.capture.Records() {
 		d.messages++
-		line = records.AppendJSON(line[:0], r, false)
+		line = d.appendLine(line[:0], r)
 		place = max(place, r.Frame)
 		if err := emit(messageEntry(line, place)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// appendLine appends the JSON of a message without who the client is: that follows from the
+// other messages, and no golden is to change because a name came to be known.
+func (d *decoded) appendLine(b []byte, r *decode.Record) []byte {
+	side := r.Side
+	d.side = decode.Side{Proto: side.Proto, Dir: side.Dir}
+	r.Side = &d.side
+	b = records.AppendJSON(b, r, records.JSONOptions{})
+	r.Side = side
+	return b
 }
 
 // versionPath is in the JSON of every message; in a golden it is said once.
@@ -76,7 +88,7 @@ func (d *decoded) blocks(emit func(*entry) error) error {
 			}
 			s.reset()
 		}
-		line = records.AppendJSON(line[:0], r, false)
+		line = d.appendLine(line[:0], r)
 		s.add(place, r, line)
 	}
 	if s.messages == 0 {

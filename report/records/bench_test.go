@@ -20,7 +20,7 @@ func BenchmarkJSONLine(b *testing.B) {
 	for _, kind := range kinds {
 		b.Run(strings.ReplaceAll(kind.name, " ", "_"), func(b *testing.B) {
 			var text []byte
-			form := records.JSONLines(false)()
+			form := records.JSONLines(records.JSONOptions{})()
 			b.ReportAllocs()
 			for b.Loop() {
 				text = form(text[:0], kind.record)
@@ -47,8 +47,8 @@ func BenchmarkJSONLines(b *testing.B) {
 		name string
 		form func([]byte, *decode.Record) []byte
 	}{
-		{"renderer", records.JSONLines(false)()},
-		{"plain", func(text []byte, r *decode.Record) []byte { return records.AppendJSON(text, r, false) }},
+		{"renderer", records.JSONLines(records.JSONOptions{})()},
+		{"plain", func(text []byte, r *decode.Record) []byte { return records.AppendJSON(text, r, records.JSONOptions{}) }},
 	}
 	for _, f := range forms {
 		b.Run(f.name, func(b *testing.B) {
@@ -84,7 +84,7 @@ func BenchmarkRender(b *testing.B) {
 		name string
 		form func() decode.Renderer
 	}{
-		{"json", records.JSONLines(false)},
+		{"json", records.JSONLines(records.JSONOptions{})},
 		{"text", records.Text(records.TextOptions{})},
 	}
 	for _, f := range forms {

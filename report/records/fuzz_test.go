@@ -29,7 +29,7 @@ func FuzzRecords(f *testing.F) {
 		text := records.Text(records.TextOptions{Hex: true, Explain: true})()
 		for r := range opened.Records() {
 			for _, hex := range []bool{false, true} {
-				if line := records.AppendJSON(nil, r, hex); c.check(line) != nil {
+				if line := records.AppendJSON(nil, r, records.JSONOptions{Hex: hex}); c.check(line) != nil {
 					t.Fatalf("%v\n%s", c.check(line), line)
 				}
 			}

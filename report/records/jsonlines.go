@@ -10,19 +10,25 @@ import (
 	"bcdump/decode/message"
 )
 
+// JSONOptions say what JSON lines have.
+type JSONOptions struct {
+	Hex  bool   // every line has its raw bytes
+	File string // of the records, on every line; "" = on none
+}
+
 // JSONLines gives renderers that print one JSON object per record and line, keys
-// in the order of docs/json.md. With hex every line has its raw bytes.
+// in the order of docs/json.md.
 //
 // A renderer remembers texts that come again; AppendJSON, which does not, gives the same
 // lines.
-func JSONLines(hex bool) func() decode.Renderer {
+func JSONLines(o JSONOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		var start lineStart
+		start := lineStart{opening: lineOpening(o.File)}
 		var updates message.UpdateJSON
 		return func(b []byte, r *decode.Record) []byte {
 			b = start.append(withRoom(b), r)
 			b = appendFast(b, r, &updates)
-			return appendEnd(b, r, hex)
+			return appendEnd(b, r, o.Hex)
 		}
 	}
 }
@@ -38,10 +44,10 @@ func withRoom(b []byte) []byte {
 }
 
 // AppendJSON appends the JSON object of a record and a line feed.
-func AppendJSON(b []byte, r *decode.Record, hex bool) []byte {
-	b = appendStart(b, r)
+func AppendJSON(b []byte, r *decode.Record, o JSONOptions) []byte {
+	b = appendStart(b, r, lineOpening(o.File))
 	b = appendMessage(b, r)
-	return appendEnd(b, r, hex)
+	return appendEnd(b, r, o.Hex)
 }
 
 // appendMessage appends what lies between the keys that a datagram has and the raw bytes.
@@ -192,9 +198,7 @@ func appendNumber(b []byte, r *decode.Record, opcode uint8) []byte {
 // appendDirected appends what a message of another protocol has beside its fields, if it is
 // known who sent it.
 func appendDirected(b []byte, r *decode.Record) []byte {
-	b = append(b, `,"dir":"`...)
-	b = append(b, r.Dir...)
-	b = append(b, `","len":`...)
+	b = append(b, `,"len":`...)
 	b = strconv.AppendInt(b, int64(r.Length()), 10)
 	if opcode, ok := r.Opcode(); ok {
 		b = appendNumber(b, r, opcode)

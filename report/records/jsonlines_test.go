@@ -32,20 +32,20 @@ type forms struct {
 }
 
 func newForms() *forms {
-	return &forms{renderers: [2]decode.Renderer{JSONLines(false)(), JSONLines(true)()}}
+	return &forms{renderers: [2]decode.Renderer{JSONLines(JSONOptions{})(), JSONLines(JSONOptions{Hex: true, File: "a\"b.pcap"})()}}
 }
 
 func (f *forms) check(t *testing.T, r *decode.Record) {
 	t.Helper()
-	for i, hex := range []bool{false, true} {
-		got, want := f.renderers[i](append(f.room[:0], 'x'), r), AppendJSON([]byte("x"), r, hex)
+	for i, o := range []JSONOptions{{}, {Hex: true, File: "a\"b.pcap"}} {
+		got, want := f.renderers[i](append(f.room[:0], 'x'), r), AppendJSON([]byte("x"), r, o)
 		f.room = got
 		if string(got) != string(want) {
 			t.Fatalf("payload %x\n got %s\nwant %s", r.Payload, got, want)
 		}
 	}
 	if x := walked(r); x != nil {
-		got, want := f.renderers[0](append(f.room[:0], 'x'), x), AppendJSON([]byte("x"), x, false)
+		got, want := f.renderers[0](append(f.room[:0], 'x'), x), AppendJSON([]byte("x"), x, JSONOptions{})
 		f.room = got
 		if !x.Clean() || string(got) != string(want) {
 			t.Fatalf("payload %x walked\n got %s\nwant %s", r.Payload, got, want)
@@ -186,6 +186,14 @@ func (n named) Name(id uint32) string {
 
 func (n named) AppendName(b []byte, id uint32) []byte { return append(b, n.Name(id)...) }
 
+// sides differ in what is known of the client.
+var sides = []decode.Side{
+	{Proto: decode.BC, Dir: decode.ToServer, Link: 1},
+	{Proto: decode.BC, Dir: decode.ToServer, Link: 1, Client: "Kirk", ClientPeer: 2},
+	{Proto: decode.BC, Dir: decode.ToServer, Link: 1<<32 - 1, Client: "\"Sp\u009bock\u202e", ClientPeer: 3},
+	{Proto: decode.BC, Dir: decode.ToClient},
+}
+
 // record is a message in one of the contexts, from one of several senders; others bits of
 // kind say how it travelled.
 func record(context, kind uint8, payload []byte) *decode.Record {
@@ -196,7 +204,7 @@ func record(context, kind uint8, payload []byte) *decode.Record {
 			Frame: int64(kind%3) + 1, Time: capture.Time{Sec: 1_771_070_400 + int64(kind&1), Nanos: 999_999_000}, Digits: 6,
 			Ends: &capture.Ends{Src: address(kind % 5), Dst: address(kind % 4)},
 		},
-		Side: &decode.Side{Proto: decode.BC, Dir: decode.ToServer}, Header: &header,
+		Side: &sides[kind%uint8(len(sides))], Header: &header,
 		Peer: kind % 7, Index: kind % 2, Payload: payload, Context: contexts[int(context)%len(contexts)],
 	}
 	switch kind >> 4 & 7 {

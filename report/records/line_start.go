@@ -9,19 +9,26 @@ import (
 	"bcdump/decode/fields"
 )
 
-// appendStart appends the keys up to the protocol, and for the game up to the number of
-// the message within its datagram: those that all messages of a datagram share.
-func appendStart(b []byte, r *decode.Record) []byte {
-	b = appendFrame(b, r.Frame)
+// appendStart appends the keys up to the client, and for the game up to the number of the
+// message within its datagram: those that messages of a datagram share, unless one of them tells
+// who the client is. The line begins with opening.
+func appendStart(b []byte, r *decode.Record, opening string) []byte {
+	b = appendFrame(append(b, opening...), r.Frame)
 	b = r.Time.AppendRFC3339(b, int(r.Digits))
 	e := endsOf(r)
 	return appendEnds(b, &e)
 }
 
-var lineOpening = `{"v":` + strconv.Itoa(decode.SchemaVersion) + `,"frame":`
+// lineOpening is what all lines of a file begin with.
+func lineOpening(file string) string {
+	b := []byte(`{"v":` + strconv.Itoa(decode.SchemaVersion))
+	if file != "" {
+		b = fields.AppendString(append(b, `,"file":`...), file)
+	}
+	return string(append(b, `,"frame":`...))
+}
 
 func appendFrame(b []byte, frame int64) []byte {
-	b = append(b, lineOpening...)
 	b = fields.AppendNumber(b, uint64(frame))
 	return append(b, `,"time":"`...)
 }
@@ -32,16 +39,33 @@ func appendEnds(b []byte, e *ends) []byte {
 	b = append(b, `,"dst":`...)
 	b = appendAddress(b, e.dst)
 	b = append(b, `,"proto":"`...)
-	b = append(b, e.proto...)
+	b = append(b, e.side.Proto...)
 	b = append(b, '"')
-	if e.proto != decode.BC {
-		return b
+	if e.side.Dir != "" {
+		b = append(b, `,"dir":"`...)
+		b = append(b, e.side.Dir...)
+		b = append(b, '"')
 	}
-	b = append(b, `,"dir":"`...)
-	b = append(b, e.dir...)
-	b = append(b, `","peer":`...)
+	if e.side.Proto != decode.BC {
+		return appendClient(b, e.side)
+	}
+	b = append(b, `,"peer":`...)
 	b = fields.AppendNumber(b, uint64(e.peer))
+	b = appendClient(b, e.side)
 	return append(b, `,"index":`...)
+}
+
+// appendClient appends which client is at one end, as far as it is known.
+func appendClient(b []byte, side *decode.Side) []byte {
+	if side.Link > 0 {
+		b = append(b, `,"client":`...)
+		b = fields.AppendNumber(b, uint64(side.Link))
+	}
+	if side.Client != "" {
+		b = append(b, `,"player":`...)
+		b = fields.AppendString(b, side.Client)
+	}
+	return b
 }
 
 func appendAddress(b []byte, a netip.AddrPort) []byte {
@@ -53,9 +77,11 @@ func appendAddress(b []byte, a netip.AddrPort) []byte {
 // lineStart does what appendStart does, and remembers the start of the line before, the
 // second of its time, and who spoke to whom.
 type lineStart struct {
+	opening  string
 	text     []byte
 	datagram *capture.Datagram        // that the text is of; nil = there was none
 	frame    int64                    // of the datagram, whose memory is used again
+	side     *decode.Side             // of its last message
 	second   fields.Remembered[int64] // up to the decimal point
 	recent   [1 << endsBits]fields.Remembered[ends]
 }
@@ -66,18 +92,18 @@ const endsBits = 6
 // ends are who speaks to whom, and how.
 type ends struct {
 	src, dst netip.AddrPort
-	proto    decode.Protocol
-	dir      decode.Direction
+	side     *decode.Side // which does not change
 	peer     uint8
 }
 
-func endsOf(r *decode.Record) ends { return ends{r.Src, r.Dst, r.Proto, r.Dir, r.Peer} }
+func endsOf(r *decode.Record) ends { return ends{r.Src, r.Dst, r.Side, r.Peer} }
 
-// append begins the line of a record. All lines of one datagram begin alike.
+// append begins the line of a record. The lines of one datagram begin alike, until a message of
+// it tells who the client is.
 func (s *lineStart) append(b []byte, r *decode.Record) []byte {
-	if s.datagram != r.Datagram || s.frame != r.Frame {
-		s.datagram, s.frame = r.Datagram, r.Frame
-		s.text = appendFrame(s.text[:0], r.Frame)
+	if s.datagram != r.Datagram || s.frame != r.Frame || s.side != r.Side {
+		s.datagram, s.frame, s.side = r.Datagram, r.Frame, r.Side
+		s.text = appendFrame(append(s.text[:0], s.opening...), r.Frame)
 		s.text = s.appendTime(s.text, r)
 		e := endsOf(r)
 		s.text = s.appendEnds(s.text, &e)

@@ -2,6 +2,7 @@ package records_test
 
 import (
 	"encoding/json"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func TestLines(t *testing.T) {
 		if got := strings.TrimSuffix(strings.TrimPrefix(plain(k.record), textStart), "\n"); got != want.text {
 			t.Errorf("%s:\n got %s\nwant %s", k.name, got, want.text)
 		}
-		line := string(records.AppendJSON(nil, k.record, false))
+		line := string(records.AppendJSON(nil, k.record, records.JSONOptions{}))
 		if got := strings.TrimSuffix(strings.TrimPrefix(line, jsonStart), "\n"); got != want.json {
 			t.Errorf("%s:\n got %s\nwant %s", k.name, got, want.json)
 		}
@@ -55,7 +56,7 @@ func TestSchema(t *testing.T) {
 	c := newChecker(t)
 	for _, k := range kinds {
 		for _, hex := range []bool{false, true} {
-			line := records.AppendJSON(nil, k.record, hex)
+			line := records.AppendJSON(nil, k.record, records.JSONOptions{Hex: hex})
 			if err := c.check(line); err != nil {
 				t.Errorf("%s: %v in %s", k.name, err, line)
 			}
@@ -96,7 +97,7 @@ func TestTerminal(t *testing.T) {
 				}
 			}
 		}
-		for _, c := range strings.TrimSuffix(string(records.AppendJSON(nil, r, true)), "\n") {
+		for _, c := range strings.TrimSuffix(string(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})), "\n") {
 			if c < ' ' || c >= 0x7F && c < 0xA0 {
 				t.Errorf("record %d: %U in JSON", i, c)
 			}
@@ -125,6 +126,37 @@ func TestColor(t *testing.T) {
 	}
 	if header, on := strip(records.TextHeader(true, false)); on || header != records.TextHeader(false, false) {
 		t.Errorf("heading %q", header)
+	}
+}
+
+// The address of a client without a name stays within its column and what the name of the message
+// leaves, so that details begin where they always do.
+func TestAddressesOfClients(t *testing.T) {
+	init := game(0x01, &message.GameInit{})
+	chat := game(0x2C, &message.Chat{SenderID: 2, Text: wire.Text("x")})
+	long := game(0x28, &message.ChecksumComplete{})
+	for _, tt := range []struct {
+		record           *decode.Record
+		address, columns string
+	}{
+		{init, "10.0.0.2:1024", "C>S  10.0.0.2:1024    GameInit"},
+		{init, "10.10.10.239:49152", "C>S  10.10.10.239:49152   GameInit"},
+		{chat, "10.10.10.239:49152", "C>S  10.10.10.239:49152   Chat            sender id 2  text x"},
+		{chat, "[2001:db8::1234]:49152", "C>S  [2001:db8::1234]:49152   Chat        sender id 2  text x"},
+		{long, "10.10.10.239:49152", "C>S  10.10.10.239:49152 ChecksumComplete"},
+		{long, "192.168.100.239:49152", "C>S  …168.100.239:49152 ChecksumComplete"},
+		{with(long, func(r *decode.Record) { r.Diagnose(decode.Retransmit, decode.Whole, "") }), "10.10.10.239:49152",
+			"C>S  …10.10.239:49152 ↻ ChecksumComplete    sent again"},
+		{chat, "[2001:db8:1111:2222:3333:4444:5555:6666]:49152", "C>S  …22:3333:4444:5555:6666]:49152 Chat  sender id 2  text x"},
+		{chat, "0.0.0.0:0", "C>S  peer 2           Chat                sender id 2  text x"},
+	} {
+		r := with(tt.record, func(r *decode.Record) {
+			r.Client, r.Datagram = "", &capture.Datagram{Frame: 7, Time: midday, Digits: 6, Ends: &capture.Ends{Src: netip.MustParseAddrPort(tt.address), Dst: hostAddr}}
+		})
+		got := strings.TrimSuffix(strings.TrimPrefix(plain(r), textStart), "\n")
+		if got != tt.columns {
+			t.Errorf("%s:\n got %s\nwant %s", tt.address, got, tt.columns)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func bare(proto decode.Protocol, payload []byte) decode.Record {
 // bc is a transport message with its payload decoded.
 func bc(header transport.Message, payload []byte, notes ...decode.Diagnostic) *decode.Record {
 	r := bare(decode.BC, payload)
-	r.Dir, r.Peer, r.Client, r.ClientPeer = decode.ToServer, 2, "Kirk", 2
+	r.Dir, r.Peer, r.Link, r.Client, r.ClientPeer = decode.ToServer, 2, 3, "Kirk", 2
 	length := len(header.Append(nil, payload))
 	header.Length, header.Header = uint16(length), uint8(length-len(payload))
 	r.Header = &header
@@ -153,7 +153,7 @@ func cutHeader() transport.Message {
 // unread is what follows a fault in a datagram.
 func unread(payload []byte, n decode.Diagnostic) *decode.Record {
 	r := bare(decode.BC, payload)
-	r.Dir, r.Peer, r.Client, r.ClientPeer = decode.ToServer, 2, "Kirk", 2
+	r.Dir, r.Peer, r.Link, r.Client, r.ClientPeer = decode.ToServer, 2, 3, "Kirk", 2
 	r.Unread, r.Index = true, 1
 	return recordOf(r, n)
 }

@@ -162,7 +162,7 @@ func (c checker) checkCapture(t *testing.T, opened *decode.Capture) {
 	faults := 0
 	for r := range opened.Records() {
 		for _, hex := range []bool{false, true} {
-			line = records.AppendJSON(line[:0], r, hex)
+			line = records.AppendJSON(line[:0], r, records.JSONOptions{Hex: hex})
 			check := c.check
 			if shape := shapeOf(r, hex); c.limit > 0 && c.seen[shape] >= c.limit {
 				check = c.checkOrder
@@ -428,7 +428,7 @@ func TestExamplesAreReal(t *testing.T) {
 	var lines []string
 	texts := map[string]bool{} // code and text of every note
 	for r := range oddRecords(t) {
-		lines = append(lines, string(records.AppendJSON(nil, r, false)))
+		lines = append(lines, string(records.AppendJSON(nil, r, records.JSONOptions{})))
 		for _, n := range r.Diagnostics() {
 			texts[string(n.Code)+" "+n.Text] = true
 		}

@@ -3,6 +3,7 @@ package records
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"bcdump/decode"
@@ -63,12 +64,18 @@ const (
 
 func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	t.Open(b)
-	b = t.columns(b, r)
+	name, mark := title(r), "  "
+	if r.Has(decode.Retransmit) {
+		mark = "↻ "
+	}
+	who, mark, width := share(r, name, mark)
+	b = t.columns(b, r, who)
 	quiet := recedes(r)
 	if quiet {
 		t.Begin(b, t.Dim)
 	}
-	b = t.message(b, r, quiet)
+	b = append(b, mark...)
+	b = t.message(b, r, name, width, quiet)
 	if quiet {
 		t.End(b, t.Dim)
 	}
@@ -86,7 +93,7 @@ func recedes(r *decode.Record) bool {
 		(r.Header.Type == transport.Ack || r.Header.Type == transport.Keepalive)
 }
 
-func (t *textLine) columns(b []byte, r *decode.Record) []byte {
+func (t *textLine) columns(b []byte, r *decode.Record, who string) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
 	b = append(b, ' ', ' ')
@@ -100,7 +107,7 @@ func (t *textLine) columns(b []byte, r *decode.Record) []byte {
 	}
 	t.Begin(b, way)
 	b = padRight(b, string(r.Dir), 5)
-	b = padRight(b, client(r), clientWidth)
+	b = padRight(b, who, clientWidth)
 	t.End(b, way)
 	return append(b, ' ')
 }
@@ -127,42 +134,53 @@ func dayOf(t capture.Time) int64 {
 	return (t.Sec - (t.Sec%day+day)%day) / day
 }
 
-// client names the client end of the link, whoever is speaking.
-func client(r *decode.Record) string {
+// share gives what stands for the client, the mark behind it, and how wide the column of the
+// message is, so that the line is no longer for an address than for a name: an address takes what
+// the name of the message leaves, then the blanks where no mark is.
+func share(r *decode.Record, name, mark string) (who, gap string, width int) {
+	spare := max(nameWidth-utf8.RuneCountInString(name), 0)
+	blanks := len(mark) - len(strings.TrimLeft(mark, " "))
+	who = client(r, clientWidth+spare+blanks)
+	over := max(utf8.RuneCountInString(who)-clientWidth, 0)
+	if r.Client != "" || over == 0 {
+		return who, mark, nameWidth
+	}
+	return who, mark[max(over-spare, 0):], nameWidth - min(over, spare)
+}
+
+// client names the client end of the link, whoever is speaking: an address, as long as there is
+// no name, of which the end is shown if it takes more than room.
+func client(r *decode.Record, room int) string {
 	switch {
 	case r.Client != "":
 		return printable.Text(r.Client)
-	case r.Proto != decode.BC && r.Dir == decode.ToServer:
-		return r.Src.String()
-	case r.Proto != decode.BC && r.Dir == decode.ToClient:
-		return r.Dst.String()
-	case r.Proto != decode.BC:
+	case r.Dir == "":
 		return ""
-	case r.ClientPeer != 0:
+	}
+	end := r.Src
+	if r.Dir == decode.ToClient {
+		end = r.Dst
+	}
+	if r.ClientPeer != 0 && end.Addr().IsUnspecified() { // a text log that does not know it
 		return "peer " + strconv.Itoa(int(r.ClientPeer))
 	}
-	if r.Dir == decode.ToServer && r.Peer == newPeer {
-		return "new"
+	address := end.String() // one allocation
+	if !end.IsValid() {
+		address = string(decode.AppendAddress(nil, end))
 	}
-	return "?"
+	if len(address) > room {
+		return "…" + address[len(address)-room+1:]
+	}
+	return address
 }
 
-// newPeer is the peer id of a client that has none yet.
-const newPeer = 0xFF
-
-// message appends the name of the message and what it says.
-func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
-	mark := "  "
-	if r.Has(decode.Retransmit) {
-		mark = "↻ "
-	}
-	b = append(b, mark...)
-	name := title(r)
+// message appends the name of the message, in a column of a width, and what it says.
+func (t *textLine) message(b []byte, r *decode.Record, name string, width int, quiet bool) []byte {
 	if quiet {
-		b = padRight(b, name, nameWidth)
+		b = padRight(b, name, width)
 	} else {
 		t.Begin(b, t.Name)
-		b = padRight(b, name, nameWidth)
+		b = padRight(b, name, width)
 		t.End(b, t.Name)
 	}
 	b = append(b, ' ', ' ')

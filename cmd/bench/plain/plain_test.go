@@ -68,7 +68,7 @@ func TestPlain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Render(&want, records.JSONLines(false)); err != nil {
+	if err := c.Render(&want, records.JSONLines(records.JSONOptions{})); err != nil {
 		t.Fatal(err)
 	}
 	compareLines(t, linesOf(t, text.Bytes()), linesOf(t, want.Bytes()))

@@ -202,7 +202,7 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 			s.links.names.Put(client{r.Server(), l.peer}, "")
 		}
 	case *transport.Peer:
-		name := m.Name.String()
+		name := shortName(m.Name.String())
 		s.links.names.Put(client{r.Server(), m.PeerID}, name)
 		if r.Dir == record.ToServer || m.PeerID == l.peer {
 			l.rename(name)

@@ -92,7 +92,7 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 	}
 	l.slot, l.hasSlot = int(m.PlayerSlot), true
 	if m.NameChanged {
-		l.rename(m.NewName.String()) // the name that the client sent is taken
+		l.rename(shortName(m.NewName.String())) // the name that the client sent is taken
 		r.Side = l.newSide(l.name, r.Dir == record.ToClient)
 	}
 	if !repeated {

@@ -202,7 +202,7 @@ func Answered(t testing.TB, all []Claim, captures ...*decode.Capture) (counts ma
 			if err != nil {
 				t.Fatalf("%s: %v", c.Where, err)
 			}
-			counts[x.Filter] = &Counter{match: f.Matcher().Match}
+			counts[x.Filter] = &Counter{match: f.Matcher("").Match}
 		}
 	}
 	for _, c := range captures {
