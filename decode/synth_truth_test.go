@@ -302,9 +302,9 @@ func (a *account) conclude(s *decode.Summary) *battle.Truth {
 func compareTruth(want, got *battle.Truth) string {
 	return cmp.Diff(want, got,
 		cmpopts.IgnoreUnexported(battle.Truth{}, battle.Fragments{}, battle.Life{}, battle.Window{}),
-		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths"),
+		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths", "Presence", "Kills", "Scores", "Forgotten", "Chat"),
 		cmpopts.IgnoreFields(battle.Life{}, "Hash"), cmpopts.IgnoreFields(battle.Death{}, "Cause"),
-		cmpopts.IgnoreFields(battle.Link{}, "Name"), cmpopts.IgnoreFields(battle.Window{}, "Distinct", "Lost"),
+		cmpopts.IgnoreFields(battle.Link{}, "Name"), cmpopts.IgnoreUnexported(battle.Link{}), cmpopts.IgnoreFields(battle.Window{}, "Distinct", "Lost"),
 		cmpopts.SortSlices(func(a, b *battle.Window) bool { return a.Receiver < b.Receiver }),
 		cmpopts.SortSlices(func(a, b battle.Link) bool { return a.Client < b.Client }),
 		cmpopts.SortSlices(func(a, b battle.Relay) bool { return a.Opcode < b.Opcode }),

@@ -29,6 +29,9 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
 		s.truth.Links = append(s.truth.Links, k.truth)
+		if k.standing != nil {
+			k.standing.Score = k.score
+		}
 	}
 	return s.truth, nil
 }

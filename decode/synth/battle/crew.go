@@ -134,7 +134,7 @@ func (p *player) toggleCloak() {
 	if on {
 		event.Value = 1
 	}
-	p.s.forward(k, 0x0A, &event, func() { x.cloaked = on && x.alive })
+	p.s.forward(k, 0x0A, &event, func(*content) { x.cloaked = on && x.alive })
 }
 
 // indulge does one of the rare things.
@@ -152,9 +152,16 @@ func (p *player) indulge() {
 		p.hurryRepair()
 	case 7: // the ship is past saving
 		if x.parts[0].condition < 0.4 {
-			k.up.say(0x13, &message.HostMsg{}, func() { s.kill(x, nil, BySelfDestruct) })
+			p.scuttle(k, x)
 		}
 	}
+}
+
+// scuttle asks the host to destroy the player's ship.
+func (p *player) scuttle(k *link, x *vessel) {
+	c := &content{}
+	c.effect = func() { p.s.kill(x, blow{cause: BySelfDestruct, from: c}) }
+	k.up.reliable(message.Append(nil, 0x13, &message.HostMsg{}), c)
 }
 
 func (p *player) changeTorpedoes() {
@@ -210,12 +217,14 @@ func (p *player) bump(other *vessel) {
 		ClassID: collisionEvent, EventCode: objectCollision, SourceID: other.id, TargetID: x.id, Force: float32(force),
 		Contacts: []message.Contact{{Direction: to, Magnitude: 200}, {Direction: wire.CV3{to[0], to[1], 0}, Magnitude: 215}},
 	}
-	p.link.up.say(0x15, &event, func() {
+	c := &content{}
+	c.effect = func() {
 		x.damage(0, force)
 		if x.alive && x.parts[0].condition <= 0 {
-			s.kill(x, nil, ByCollision)
+			s.kill(x, blow{cause: ByCollision, from: c})
 		}
-	})
+	}
+	p.link.up.reliable(message.Append(nil, 0x15, &event), c)
 	x.course = x.position.minus(other.position).unit()
 	p.crew.course = s.now + s.between(2*time.Second, 4*time.Second)
 }

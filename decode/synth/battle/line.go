@@ -84,9 +84,15 @@ func (l *line) reliable(payload []byte, c *content) {
 
 // control sends a control message.
 func (l *line) control(t transport.Type, payload wire.Message, effect func()) *letter {
+	return l.instruct(t, payload, &content{effect: effect})
+}
+
+// instruct sends a control message of which more is known.
+func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *letter {
 	header := transport.NewControl(t, l.low)
 	l.low++
-	m := &letter{bytes: header.Append(nil, wire.Append(nil, payload)), header: header, content: &content{effect: effect, total: 1}}
+	c.total = 1
+	m := &letter{bytes: header.Append(nil, wire.Append(nil, payload)), header: header, content: c}
 	l.insist(m)
 	return m
 }

@@ -31,6 +31,9 @@ type Options struct {
 	GameSpy float64 // queries a second
 	Noise   float64 // frames a second that have nothing to do with the game
 
+	// Forget lists what the host does not pass on.
+	Forget []Forgets
+
 	IPv6 bool // the game's own addresses
 	// Dialect of the host's subsystem blocks; Undecided = stock.
 	Dialect message.Dialect
@@ -69,6 +72,9 @@ func (o *Options) Check() error {
 		return fmt.Errorf("resend: a time before the message was sent")
 	}
 	if err := o.checkTrouble(); err != nil {
+		return err
+	}
+	if err := o.checkForget(); err != nil {
 		return err
 	}
 	switch o.Parts {
