@@ -201,18 +201,20 @@ func (s *session) collide() {
 		for _, q := range s.players[i+1:] {
 			if p.fights() && q.fights() && p.ship.bumped == 0 && p.away(q.ship) < touching {
 				p.ship.bumped, q.ship.bumped = pause, pause
-				p.bump(q.ship)
-				q.bump(p.ship)
+				p.bump(q.ship, p.ship.force(q.ship))
+				q.bump(p.ship, p.ship.force(q.ship))
 			}
 		}
 	}
 }
 
+// force is how hard two ships hit each other.
+func (x *vessel) force(other *vessel) float64 { return times(200, x.speed+other.speed) }
+
 // bump reports a collision to the host, which lets the ship suffer for it.
-func (p *player) bump(other *vessel) {
+func (p *player) bump(other *vessel, force float64) {
 	x, s := p.ship, p.s
 	to := direction(other.position.minus(x.position).unit())
-	force := times(200, x.speed+other.speed)
 	event := message.Event{
 		ClassID: collisionEvent, EventCode: objectCollision, SourceID: other.id, TargetID: x.id, Force: float32(force),
 		Contacts: []message.Contact{{Direction: to, Magnitude: 200}, {Direction: wire.CV3{to[0], to[1], 0}, Magnitude: 215}},

@@ -13,6 +13,10 @@ import (
 
 // accept gives a client the lowest free slot, and the peer id that goes with it.
 func (s *session) accept(k *link) {
+	if reason, why := k.refusal(); reason != 0 {
+		s.refuse(k, reason, why)
+		return
+	}
 	p := k.player
 	for i := range s.slots {
 		if s.slots[i] == nil {
@@ -53,6 +57,9 @@ func (s *session) request(k *link, i int) {
 
 // checksum asks for the next round, or lets the client in.
 func (s *session) checksum(k *link, round uint8) {
+	if k.ignores(round) || s.judges(k, round) {
+		return
+	}
 	if round != 0xFF {
 		s.request(k, int(round)+1)
 		return
@@ -68,7 +75,7 @@ func (s *session) checksum(k *link, round uint8) {
 // enter tells the newcomer the state of the game, and the others of the newcomer.
 func (s *session) enter(k *link) {
 	p := k.player
-	mission := message.MissionInit{PlayerLimit: 8, SystemIndex: 1, TimeLimit: message.NoLimit, FragLimit: message.NoLimit}
+	mission := message.MissionInit{PlayerLimit: s.places(), SystemIndex: 1, TimeLimit: message.NoLimit, FragLimit: message.NoLimit}
 	k.down.reliable(message.Append(nil, 0x35, &mission), &content{
 		effect: func() { p.chooses(k, s.between(1200*time.Millisecond, 1800*time.Millisecond)) }, seen: s.entered(k),
 	})
@@ -150,9 +157,17 @@ func (s *session) showOthers(k *link) {
 	s.others(k.player, func(q *player) { s.show(k, q.ship, false) })
 }
 
-// removed is what the host does when a client leaves: the others get its ship
-// destroyed, its line removed, and a text. The Ack is repeated.
+// removed is what the host does when a client leaves. The Ack is repeated.
 func (s *session) removed(k *link) {
+	s.gone(k)
+	for i := range 6 {
+		s.after(time.Duration(i+1)*ackRepeat, func() { k.down.acknowledge(k.goodbye, 1) })
+	}
+}
+
+// gone is the end of a connection: the others get its ship destroyed, its line removed,
+// and a text.
+func (s *session) gone(k *link) {
 	p := k.player
 	wasIn := k.entered
 	k.down.closed, k.entered = true, false
@@ -163,9 +178,6 @@ func (s *session) removed(k *link) {
 	}
 	if wasIn {
 		s.others(p, func(q *player) { q.link.down.farewell(k) })
-	}
-	for i := range 6 {
-		s.after(time.Duration(i+1)*ackRepeat, func() { k.down.acknowledge(k.goodbye, 1) })
 	}
 }
 

@@ -30,6 +30,7 @@ type letter struct {
 	captured    bool // it has passed the tap
 	ackCaptured bool // so has an Ack of it
 	arrived     bool
+	doomed      bool // it is lost before the tap, however often it is sent
 	resends     int
 }
 
@@ -41,6 +42,7 @@ type content struct {
 	total   int // parts
 	arrived int
 	passed  int // parts that have passed the tap
+	loses   int // the part that never arrives; 0 = none
 
 	frame int64                           // of the first time that it passed; 0 = it has not
 	seen  func(frame int64, at time.Time) // is called then; nil = nobody asks

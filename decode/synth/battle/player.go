@@ -39,6 +39,7 @@ type link struct {
 	entered  bool // it has said NewPlayerInGame
 	truth    Link
 	presence *Presence
+	fate     *Trouble  // of the join; nil = none
 	score    Score     // as the host has it
 	standing *Standing // nil before it has entered
 }
@@ -56,6 +57,13 @@ func (s *session) newLink(p *player) *link {
 	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
 	k.down = &line{net: &s.network, account: &k.truth, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
 	k.up.back, k.down.back = k.down, k.up
+	if p.joins == 0 {
+		k.fate = s.fateOf(p)
+	}
+	if k.fated(silentHost) && k.fate.Step == "" {
+		k.down.mute = true
+		k.presence.hangs("connect", "host")
+	}
 	s.links = append(s.links, k)
 	p.joins++
 	return k
@@ -76,14 +84,18 @@ func (p *player) info() *transport.Peer {
 func (p *player) join() {
 	s, k := p.s, p.s.newLink(p)
 	p.link, p.ship, p.target = k, nil, nil
-	request := transport.ConnectRequest{Address: p.ipv4(), Token: s.chance.Uint32() | 1}
-	k.up.instruct(transport.Connect, &request, &content{effect: func() { s.accept(k) }, seen: into(&k.presence.Connect)})
+	p.connect(k)
 	s.after(5*time.Second, func() { p.keepalive(k) })
 	s.after(s.upTo(tick), func() { p.report(k) })
 }
 
+func (p *player) connect(k *link) {
+	request := transport.ConnectRequest{Address: p.ipv4(), Token: p.s.chance.Uint32() | 1, Password: p.s.password(k)}
+	k.up.instruct(transport.Connect, &request, &content{effect: func() { p.s.accept(k) }, seen: into(&k.presence.Connect)})
+}
+
 func (p *player) keepalive(k *link) {
-	if p.playing(k) {
+	if p.playing(k) && !k.down.mute {
 		k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
 		p.s.after(5*time.Second, func() { p.keepalive(k) })
 	}
@@ -103,8 +115,8 @@ func (p *player) checked(k *link, round uint8) {
 		delay = 250 * time.Millisecond
 	}
 	p.s.after(delay, func() {
-		if p.playing(k) {
-			k.up.reliable(synth.StockAnswer(round), &content{effect: func() { p.s.checksum(k, round) }})
+		if p.playing(k) && !k.keepsStill(round) {
+			k.up.reliable(k.answer(round), &content{effect: func() { p.s.checksum(k, round) }, loses: k.losesPart(round)})
 		}
 	})
 }

@@ -1,0 +1,410 @@
+package battle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/synth"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+)
+
+// Trouble is something that happens to one player. With any of it nobody comes and goes
+// but those whom it names.
+type Trouble struct {
+	Name   string // one of TroubleNames
+	Player int    // from 1; 0 = the last one
+	// At is when it happens; 0 = in the middle of the battle.
+	At time.Duration
+	// Step is the round of checksums that it is about: "0" to "3", "FF"; "" = the usual.
+	Step string
+}
+
+// Troubles that a player has with a first join.
+const (
+	wrongPassword = "password"
+	gameFull      = "full"
+	otherVersion  = "version"
+	otherFiles    = "files"
+	silentHost    = "silent-host"
+	silentClient  = "silent-client"
+	lostFragment  = "lost-fragment"
+)
+
+// Troubles at some time.
+const (
+	comesLate   = "late"
+	comesTwice  = "address"
+	leaves      = "leave"
+	fallsSilent = "timeout"
+	isKicked    = "kick"
+	returns     = "return"
+	scuttles    = "self-destruct"
+	collides    = "collision"
+)
+
+var (
+	joinTroubles = []string{wrongPassword, gameFull, otherVersion, otherFiles, silentHost, silentClient, lostFragment}
+	laterEvents  = []string{comesTwice, comesLate, leaves, fallsSilent, isKicked, returns, scuttles, collides}
+	steps        = []string{"0", "1", "2", "3", "FF"} // as rounds
+)
+
+// TroubleNames lists what may happen.
+func TroubleNames() []string { return slices.Concat(joinTroubles, laterEvents) }
+
+// ParseTrouble reads NAME[@WHEN][:PLAYER]; WHEN is a time such as 20s, or a round.
+func ParseTrouble(text string) (t Trouble, err error) {
+	text, who, chosen := strings.Cut(text, ":")
+	if chosen {
+		if t.Player, err = playerNumber("trouble", who); err != nil {
+			return t, err
+		}
+	}
+	name, when, timed := strings.Cut(text, "@")
+	t.Name = name
+	switch {
+	case !timed:
+	case slices.Contains(joinTroubles, name):
+		t.Step = strings.ToUpper(when)
+	default:
+		if t.At, err = time.ParseDuration(when); err != nil || t.At <= 0 {
+			return t, fmt.Errorf("trouble: %q is not a time such as 20s", when)
+		}
+	}
+	return t, t.check()
+}
+
+// check says what is impossible whatever the battle.
+func (t *Trouble) check() error {
+	stepped := t.Name == silentHost || t.Name == silentClient
+	switch {
+	case !slices.Contains(TroubleNames(), t.Name):
+		return fmt.Errorf("trouble: %q is not known; expected %s", t.Name, strings.Join(TroubleNames(), ", "))
+	case t.Step != "" && !stepped:
+		return fmt.Errorf("trouble: %s has no round", t.Name)
+	case t.Step != "" && !slices.Contains(steps, t.Step):
+		return fmt.Errorf("trouble: %q is not a round; expected %s", t.Step, strings.Join(steps, ", "))
+	case t.At < 0 || t.At > 0 && slices.Contains(joinTroubles, t.Name):
+		return fmt.Errorf("trouble: %s cannot happen at %s", t.Name, t.At)
+	}
+	return nil
+}
+
+// checkTroubles says which of them do not go with this battle, or with each other.
+func (o *Options) checkTroubles() error {
+	if o.Timeout < 0 {
+		return fmt.Errorf("timeout: %s is not possible", o.Timeout)
+	}
+	for i := range o.Troubles {
+		t := &o.Troubles[i]
+		if err := t.check(); err != nil {
+			return err
+		}
+		switch {
+		case t.Player < 0 || t.Player > o.Players:
+			return fmt.Errorf("trouble: there is no player %d", t.Player)
+		case o.Duration > 0 && t.At >= o.Duration:
+			return fmt.Errorf("trouble: the battle is over before %s, at %s", t.Name, t.At)
+		case o.clashes(i):
+			return fmt.Errorf("trouble: player %d cannot fail to join in two ways", o.playerOf(t))
+		case t.Name == returns && !o.ends(o.playerOf(t)):
+			return fmt.Errorf("trouble: player %d never goes, and so cannot return", o.playerOf(t))
+		}
+	}
+	return nil
+}
+
+// playerOf is the number of a trouble's player.
+func (o *Options) playerOf(t *Trouble) int {
+	if t.Player == 0 {
+		return o.Players
+	}
+	return t.Player
+}
+
+// clashes reports that an earlier trouble is of the join of the same player.
+func (o *Options) clashes(i int) bool {
+	t := &o.Troubles[i]
+	return slices.Contains(joinTroubles, t.Name) && o.has(o.Troubles[:i], o.playerOf(t), joinTroubles...)
+}
+
+// ends reports that a connection of a player comes to an end.
+func (o *Options) ends(player int) bool {
+	return o.has(o.Troubles, player, leaves, fallsSilent, isKicked, wrongPassword, gameFull, otherVersion, otherFiles)
+}
+
+func (o *Options) has(list []Trouble, player int, names ...string) bool {
+	return slices.ContainsFunc(list, func(t Trouble) bool { return o.playerOf(&t) == player && slices.Contains(names, t.Name) })
+}
+
+// arrange sets what happens later; p is the player whom it happens to.
+func (s *session) arrange(t *Trouble, p *player) {
+	inGame := func() bool { return p.link != nil && p.link.entered && !p.link.up.closed }
+	switch t.Name {
+	case comesTwice:
+		s.once(s.when(t), inGame, p.joinTwice)
+	case leaves:
+		s.once(s.when(t), inGame, p.leave)
+	case fallsSilent:
+		s.once(s.when(t), func() bool { return p.link != nil && !p.link.up.closed }, p.fallSilent)
+	case isKicked:
+		s.once(s.when(t), inGame, func() { s.kick(p.link) })
+	case returns:
+		s.once(t.At, func() bool { return p.link != nil && p.link.down.closed }, func() { s.after(s.pause(t), p.join) })
+	case scuttles:
+		s.once(s.when(t), p.fights, func() { p.scuttle(p.link, p.ship) })
+	case collides:
+		s.once(s.when(t), p.fights, p.crash)
+	}
+}
+
+// when is the time of a trouble.
+func (s *session) when(t *Trouble) time.Duration {
+	switch {
+	case t.At > 0:
+		return t.At
+	case s.Duration == 0:
+		return 30 * time.Second
+	}
+	return s.Duration / 2
+}
+
+// pause is how long a player is away who comes back at no certain time.
+func (s *session) pause(t *Trouble) time.Duration {
+	if t.At > 0 {
+		return 0
+	}
+	return 3 * time.Second
+}
+
+// once does something after a delay, as soon as it can be done.
+func (s *session) once(delay time.Duration, ready func() bool, do func()) {
+	s.after(delay, func() {
+		if ready() {
+			do()
+			return
+		}
+		s.once(tick, ready, do)
+	})
+}
+
+// fateOf is the trouble of the first join of a player; nil = none.
+func (s *session) fateOf(p *player) *Trouble {
+	for i := range s.Troubles {
+		t := &s.Troubles[i]
+		if s.playerOf(t) == p.number+1 && slices.Contains(joinTroubles, t.Name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// arrival is when a player comes, if it is not as usual.
+func (s *session) arrival(p *player) (at time.Duration, ok bool) {
+	for i := range s.Troubles {
+		if t := &s.Troubles[i]; t.Name == comesLate && s.playerOf(t) == p.number+1 {
+			return s.when(t), true
+		}
+	}
+	return 0, false
+}
+
+// fated reports that a link suffers a trouble.
+func (k *link) fated(name string) bool { return k.fate != nil && k.fate.Name == name }
+
+// at reports that a trouble is about a round of checksums, by default the usual one.
+func (t *Trouble) at(round uint8, usual string) bool {
+	step := t.Step
+	if step == "" {
+		step = usual
+	}
+	return step == roundText(round)
+}
+
+func roundText(round uint8) string { return strings.TrimPrefix(byteText(round)[2:], "0") }
+
+// The host does not let somebody in.
+
+// refusal is why the host refuses a connection at once: a reason of Boot; 0 = it does not.
+func (k *link) refusal() (reason int8, why Refusal) {
+	switch {
+	case k.fated(wrongPassword):
+		return 2, ForPassword
+	case k.fated(gameFull):
+		return 3, ForFull
+	case k.fated(comesTwice):
+		return 5, ForAddress
+	}
+	return 0, ""
+}
+
+// refuse answers a request to connect with a Boot.
+func (s *session) refuse(k *link, reason int8, why Refusal) {
+	seen := k.presence.ends(Refused)
+	k.boot(reason, synth.NoPeer, func(frame int64, at time.Time) {
+		k.presence.RefusedFor = why
+		seen(frame, at)
+	})
+}
+
+// boot sends a client away; it gives up when it hears of that.
+func (k *link) boot(reason int8, peer uint8, seen func(int64, time.Time)) {
+	kick := transport.Kick{Reason: reason, PeerID: peer}
+	k.down.instruct(transport.Boot, &kick, &content{effect: func() { k.up.closed = true }, seen: seen})
+	k.down.closed = true
+}
+
+// password is what a client sends, if the game has one.
+func (s *session) password(k *link) wire.WideText {
+	locked := slices.ContainsFunc(s.Troubles, func(t Trouble) bool { return t.Name == wrongPassword })
+	switch {
+	case k.fated(wrongPassword):
+		return wire.NewWideText("letmein")
+	case locked:
+		return wire.NewWideText("ncc1701")
+	}
+	return wire.WideText{}
+}
+
+// places is how many players the host takes.
+func (s *session) places() uint8 {
+	const usual = 8
+	places := len(s.players)
+	for _, t := range s.Troubles {
+		if t.Name == gameFull {
+			places--
+		}
+	}
+	if places == len(s.players) {
+		return usual
+	}
+	return uint8(places)
+}
+
+// differing is the file of the answer of round 2 that does not fit.
+const differing = "Akira.pyc"
+
+// answer is what a client answers to a round of checksums.
+func (k *link) answer(round uint8) []byte {
+	answer := synth.StockAnswer(round)
+	switch {
+	case k.fated(otherVersion) && round == 0:
+		answer[2] ^= 0x55 // the hash of the version
+	case k.fated(otherFiles) && round == 2:
+		answer[12] ^= 0x55 // the hash of that file's content
+	}
+	return answer
+}
+
+// judges refuses a client whose answer differs, and reports that it did.
+func (s *session) judges(k *link, round uint8) bool {
+	p := k.presence
+	switch {
+	case k.fated(otherVersion) && round == 0:
+		s.notify(k, 0x23, &message.VersionDifferent{Text: wire.Text("60")}, func() { p.RefusedFor = ForVersion })
+	case k.fated(otherFiles) && round == 2:
+		s.notify(k, 0x22, &message.SystemChecksumFail{Text: wire.Text(differing)}, func() { p.RefusedFor, p.File = ForFiles, differing })
+	default:
+		return false
+	}
+	k.boot(4, k.peer, p.ends(Refused))
+	s.slots[k.slot] = nil
+	return true
+}
+
+// notify tells a client why it is not let in.
+func (s *session) notify(k *link, opcode uint8, m wire.Message, seen func()) {
+	k.down.reliable(message.Append(nil, opcode, m), &content{seen: func(frame int64, _ time.Time) {
+		k.presence.Notice = frame
+		seen()
+	}})
+}
+
+// Joins that hang.
+
+func (p *Presence) hangs(step, waitsFor string) { p.HangsAt, p.WaitsFor = step, waitsFor }
+
+// ignores reports that the host sends no request after an answer.
+func (k *link) ignores(round uint8) bool {
+	if !k.fated(silentHost) || !k.fate.at(round, "") {
+		return false
+	}
+	next := "settings"
+	if i := slices.Index(steps, k.fate.Step) + 1; i < len(steps) {
+		next = "round " + steps[i]
+	}
+	k.presence.hangs(next, "host")
+	return true
+}
+
+// keepsStill reports that the client does not answer a request.
+func (k *link) keepsStill(round uint8) bool {
+	if !k.fated(silentClient) || !k.fate.at(round, "2") {
+		return false
+	}
+	k.presence.hangs("round "+roundText(round), "client")
+	return true
+}
+
+// losesPart is which part of an answer never arrives; 0 = all do.
+func (k *link) losesPart(round uint8) int {
+	if !k.fated(lostFragment) || round != 2 {
+		return 0
+	}
+	k.presence.hangs("round 2", "client")
+	return 1
+}
+
+// Somebody goes, or comes.
+
+// fallSilent is a client that is heard no more; after a while the host notices.
+func (p *player) fallSilent() {
+	k := p.link
+	k.up.closed, k.up.mute = true, true
+	p.s.after(p.s.Timeout+shortestWay+behindTap, func() { p.s.lost(k) })
+}
+
+// lost is what the host does with a client that it has not heard for too long.
+func (s *session) lost(k *link) {
+	if k.down.closed {
+		return
+	}
+	k.presence.End, k.presence.EndFrame = TimedOut, k.presence.Last
+	kick := transport.Kick{Reason: 1, PeerID: k.peer}
+	s.others(k.player, func(q *player) {
+		q.link.down.instruct(transport.Boot, &kick, &content{seen: k.presence.tells})
+	})
+	s.gone(k)
+}
+
+// kick is what the host does with a client that it does not want any more.
+func (s *session) kick(k *link) {
+	k.boot(4, k.peer, k.presence.ends(Kicked))
+	s.gone(k)
+}
+
+// joinTwice starts the game once more on the player's machine.
+func (p *player) joinTwice() {
+	k := p.s.newLink(p)
+	k.fate = &Trouble{Name: comesTwice}
+	p.connect(k)
+}
+
+// crash lets the player's ship hit another so hard that it bursts, or what lies in the
+// middle if there is none.
+func (p *player) crash() {
+	p.target = nil
+	other := &vessel{}
+	for _, q := range p.s.players {
+		if q != p && q.fights() && (other.life == nil || p.away(q.ship) < p.away(other)) {
+			other = q.ship
+		}
+	}
+	p.bump(other, times(2, p.ship.class.Subsystems[0].MaxCondition))
+	if other.life != nil {
+		other.owner.bump(p.ship, other.force(p.ship))
+	}
+}
