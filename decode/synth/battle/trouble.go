@@ -142,14 +142,15 @@ func (o *Options) has(list []Trouble, player int, names ...string) bool {
 
 // arrange sets what happens later; p is the player whom it happens to.
 func (s *session) arrange(t *Trouble, p *player) {
-	inGame := func() bool { return p.link != nil && p.link.entered && !p.link.up.closed }
+	connected := func() bool { return p.link != nil && p.link.peer != 0 && !p.link.up.closed }
+	inGame := func() bool { return connected() && p.link.entered }
 	switch t.Name {
 	case comesTwice:
 		s.once(s.when(t), inGame, p.joinTwice)
 	case leaves:
 		s.once(s.when(t), inGame, p.leave)
 	case fallsSilent:
-		s.once(s.when(t), func() bool { return p.link != nil && !p.link.up.closed }, p.fallSilent)
+		s.once(s.when(t), connected, p.fallSilent)
 	case isKicked:
 		s.once(s.when(t), inGame, func() { s.kick(p.link) })
 	case returns:
