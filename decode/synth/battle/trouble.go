@@ -154,7 +154,14 @@ func (s *session) arrange(t *Trouble, p *player) {
 	case isKicked:
 		s.once(s.when(t), inGame, func() { s.kick(p.link) })
 	case returns:
-		s.once(t.At, func() bool { return p.link != nil && p.link.down.closed }, func() { s.after(s.pause(t), p.join) })
+		gone := func() bool { return p.link != nil && p.link.down.closed }
+		s.once(t.At, gone, func() {
+			s.after(s.pause(t), func() {
+				if gone() {
+					p.join()
+				}
+			})
+		})
 	case scuttles:
 		s.once(s.when(t), p.fights, func() { p.scuttle(p.link, p.ship) })
 	case collides:
