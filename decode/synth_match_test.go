@@ -142,9 +142,10 @@ func (a *matchAccount) game(r *decode.Record, client string) {
 		p.Entered = r.Frame
 		a.scores = append(a.scores, &battle.Standing{Player: p.Player, Client: client})
 	case *message.VersionDifferent:
-		p.Notice, p.RefusedFor = r.Frame, battle.ForVersion
+		refuse(p, r, battle.ForVersion)
 	case *message.SystemChecksumFail:
-		p.Notice, p.RefusedFor, p.File = r.Frame, battle.ForFiles, m.Text.String()
+		p.File = m.Text.String()
+		refuse(p, r, battle.ForFiles)
 	case *message.ObjectCreate:
 		a.ships[m.ObjectID] = m.Class().Key
 		if r.Dir == decode.ToServer {
@@ -168,6 +169,11 @@ func (a *matchAccount) game(r *decode.Record, client string) {
 	case *message.Event:
 		a.event(r, m)
 	}
+}
+
+// refuse is what a client hears before the Boot.
+func refuse(p *battle.Presence, r *decode.Record, why battle.Refusal) {
+	p.Notice, p.RefusedFor = r.Frame, why
 }
 
 func (a *matchAccount) told(r *decode.Record, peer uint8) {

@@ -71,6 +71,32 @@ func (p *Presence) tells(frame int64, _ time.Time) {
 	}
 }
 
+// timedOut files that the host has given a client up, which only others are told.
+func (p *Presence) timedOut(frame int64, at time.Time) {
+	p.tells(frame, at)
+	if p.End == CaptureEnded {
+		p.End, p.EndFrame = TimedOut, p.Last
+	}
+}
+
+// sentAway files a Boot of somebody who is joining: without the message that says why,
+// which may be lost, it is any other kick.
+func (p *Presence) sentAway(frame int64, at time.Time) {
+	end := Refused
+	if p.Notice == 0 {
+		end = Kicked
+	}
+	p.ends(end)(frame, at)
+}
+
+// connected gives a function that files a connection when its request passes.
+func (t *Truth) connected(p *Presence) func(int64, time.Time) {
+	return func(frame int64, _ time.Time) {
+		p.Connect = frame
+		t.Presence = append(t.Presence, p)
+	}
+}
+
 // into gives a function that keeps the frame of a message.
 func into(at *int64) func(int64, time.Time) {
 	return func(frame int64, _ time.Time) { *at = frame }

@@ -52,7 +52,6 @@ func (s *session) newLink(p *player) *link {
 	port := uint16(49152 + (10253+p.number*433+p.joins)%16384)
 	k := &link{player: p, client: s.address(101+p.number, port)}
 	k.presence = &Presence{Player: p.name, Client: k.client.String(), End: CaptureEnded}
-	s.truth.Presence = append(s.truth.Presence, k.presence)
 	k.truth = Link{Client: k.presence.Client, Name: p.name, presence: k.presence}
 	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
 	k.down = &line{net: &s.network, account: &k.truth, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
@@ -91,7 +90,7 @@ func (p *player) join() {
 
 func (p *player) connect(k *link) {
 	request := transport.ConnectRequest{Address: p.ipv4(), Token: p.s.chance.Uint32() | 1, Password: p.s.password(k)}
-	k.up.instruct(transport.Connect, &request, &content{effect: func() { p.s.accept(k) }, seen: into(&k.presence.Connect)})
+	k.up.instruct(transport.Connect, &request, &content{effect: func() { p.s.accept(k) }, seen: p.s.truth.connected(k.presence)})
 }
 
 func (p *player) keepalive(k *link) {

@@ -318,7 +318,7 @@ func (s *session) judges(k *link, round uint8) bool {
 	default:
 		return false
 	}
-	k.boot(4, k.peer, p.ends(Refused))
+	k.boot(4, k.peer, p.sentAway)
 	s.slots[k.slot] = nil
 	return true
 }
@@ -380,10 +380,9 @@ func (s *session) lost(k *link) {
 	if k.down.closed {
 		return
 	}
-	k.presence.End, k.presence.EndFrame = TimedOut, k.presence.Last
 	kick := transport.Kick{Reason: 1, PeerID: k.peer}
 	s.others(k.player, func(q *player) {
-		q.link.down.instruct(transport.Boot, &kick, &content{seen: k.presence.tells})
+		q.link.down.instruct(transport.Boot, &kick, &content{seen: k.presence.timedOut})
 	})
 	s.gone(k)
 }
