@@ -270,7 +270,7 @@ func TestParseTrouble(t *testing.T) {
 func TestForgottenIsBounded(t *testing.T) {
 	truth := newTruth(time.Time{})
 	for range 10_001 {
-		truth.forgot(&content{opcode: 0x19, frame: 7}, &link{})
+		truth.forgot(&content{opcode: 0x19, frame: 7}, "")
 	}
 	truth.conclude(1)
 	if f := truth.Forgotten; len(f) != 1 || f[0].Copies != 10_001 || len(f[0].Missing) != 10_000 {

@@ -73,17 +73,12 @@ func (o *Options) checkForget() error {
 	return nil
 }
 
-func (o *Options) forgets(opcode uint8, to *player) bool {
+// forgets reports that a player, by number, gets no copies of an opcode.
+func (o *Options) forgets(opcode uint8, player int) bool {
 	return slices.ContainsFunc(o.Forget, func(f Forgets) bool {
-		return (f.All || f.Opcode == opcode) && (f.Player == 0 || f.Player == to.number+1)
+		return (f.All || f.Opcode == opcode) && (f.Player == 0 || f.Player == player)
 	})
 }
 
-// passOn hands a message of a client on to another one, unless the host forgets it.
-func (s *session) passOn(from *content, payload []byte, to *player, copied *content) {
-	if s.forgets(from.opcode, to) {
-		s.truth.forgot(from, to.link)
-		return
-	}
-	to.link.down.reliable(payload, copied)
-}
+// byteText is a byte such as an opcode as the truth has it: 0x1C.
+func byteText(b uint8) string { return fmt.Sprintf("0x%02X", b) }

@@ -32,6 +32,17 @@ func (s *session) accept(k *link) {
 	s.request(k, 0)
 }
 
+// numbered files that the client has been given a place in the game.
+func (k *link) numbered(int64, time.Time) { k.presence.PeerID, k.presence.Slot = &k.peer, &k.slot }
+
+// entered files that a player is in the game.
+func (s *session) entered(k *link) func(int64, time.Time) {
+	return func(frame int64, _ time.Time) {
+		k.presence.Entered = frame
+		s.truth.Scores = append(s.truth.Scores, k.standing)
+	}
+}
+
 // announce tells everyone the name of the newcomer, and the newcomer all names.
 func (s *session) announce(k *link, info *transport.Peer) {
 	k.down.control(transport.PeerInfo, info, nil)
@@ -109,6 +120,15 @@ func (s *session) created(k *link, x *vessel, create []byte, from *content) {
 	s.others(k.player, func(q *player) {
 		s.passOn(from, create, q, &content{copied: true, created: x.life})
 	})
+}
+
+// passOn hands a message of a client on to another one, unless the host forgets it.
+func (s *session) passOn(from *content, payload []byte, to *player, copied *content) {
+	if s.forgets(from.opcode, to.number+1) {
+		s.truth.forgot(from, to.link.truth.Client)
+		return
+	}
+	to.link.down.reliable(payload, copied)
 }
 
 // relay sends a message of a client to the others, byte by byte.
@@ -192,6 +212,38 @@ func (l *line) farewell(k *link) {
 	tell(0x17, playerLeft(k.peer))
 	tell(0x18, &message.PlayerLeftText{PlayerName: wire.Text(k.player.name)})
 }
+
+// blow is what may end a ship, and the client's message that it comes from.
+type blow struct {
+	cause  Cause
+	by     *player // nil = nobody
+	weapon string
+	from   *content
+}
+
+// Weapons.
+const (
+	phaser  = "phaser"
+	pulse   = "pulse"
+	torpedo = "torpedo"
+)
+
+func newKill(x *vessel, b blow) *Kill {
+	k := &Kill{Victim: x.owner.name, Ship: x.class.Key, ObjectID: x.life.ObjectID, Cause: causes[b.cause], Hit: b.from.frame}
+	if b.weapon != "" {
+		k.Weapon = &b.weapon
+	}
+	if b.by == nil {
+		return k
+	}
+	k.Killer = &b.by.name
+	if b.by.ship != nil {
+		k.KillerShip = &b.by.ship.class.Key
+	}
+	return k
+}
+
+var causes = map[Cause]string{ByWeapons: "weapon", BySelfDestruct: "self_destruct", ByCollision: "collision"}
 
 // kill ends a ship. How it died decides what is sent, as it was seen: an explosion
 // after the work of weapons, the score after anything else.

@@ -118,38 +118,6 @@ type Kill struct {
 	Hit int64 `json:"hit_frame"`
 }
 
-// blow is what may end a ship, and the client's message that it comes from.
-type blow struct {
-	cause  Cause
-	by     *player // nil = nobody
-	weapon string
-	from   *content
-}
-
-// Weapons.
-const (
-	phaser  = "phaser"
-	pulse   = "pulse"
-	torpedo = "torpedo"
-)
-
-func newKill(x *vessel, b blow) *Kill {
-	k := &Kill{Victim: x.owner.name, Ship: x.class.Key, ObjectID: x.life.ObjectID, Cause: causes[b.cause], Hit: b.from.frame}
-	if b.weapon != "" {
-		k.Weapon = &b.weapon
-	}
-	if b.by == nil {
-		return k
-	}
-	k.Killer = &b.by.name
-	if b.by.ship != nil {
-		k.KillerShip = &b.by.ship.class.Key
-	}
-	return k
-}
-
-var causes = map[Cause]string{ByWeapons: "weapon", BySelfDestruct: "self_destruct", ByCollision: "collision"}
-
 // Standing is the score of a connection that entered the game: as the host has it, and
 // as it sent it last, by any 0x36 or 0x37 that passed; null = it never did.
 type Standing struct {
@@ -195,7 +163,7 @@ type Line struct {
 }
 
 // forgot files a copy that was not made.
-func (t *Truth) forgot(from *content, k *link) {
+func (t *Truth) forgot(from *content, client string) {
 	const most = 10_000
 	f := t.forgottenOf[from.opcode]
 	if f == nil {
@@ -203,13 +171,13 @@ func (t *Truth) forgot(from *content, k *link) {
 		t.forgottenOf[from.opcode] = f
 	}
 	if f.Copies++; f.Copies <= most {
-		f.Missing = append(f.Missing, Missing{Frame: from.frame, Client: k.truth.Client})
+		f.Missing = append(f.Missing, Missing{Frame: from.frame, Client: client})
 	}
 }
 
 // said files what a player said.
-func (t *Truth) said(frame int64, k *link, text string) {
-	t.Chat = append(t.Chat, Line{Frame: frame, Player: k.player.name, Client: k.truth.Client, Text: text})
+func (t *Truth) said(frame int64, by *Presence, text string) {
+	t.Chat = append(t.Chat, Line{Frame: frame, Player: by.Player, Client: by.Client, Text: text})
 }
 
 // sends is a score that goes to a client: what passes of it last, holds. A nil Standing
@@ -223,16 +191,5 @@ func (x *Standing) sends(s Sent) func(int64, time.Time) {
 			x.Sent.Kills, x.Sent.Points = s.Kills, s.Points
 		}
 		x.Sent.Deaths = s.Deaths
-	}
-}
-
-// numbered files that the client has been given a place in the game.
-func (k *link) numbered(int64, time.Time) { k.presence.PeerID, k.presence.Slot = &k.peer, &k.slot }
-
-// entered files that a player is in the game.
-func (s *session) entered(k *link) func(int64, time.Time) {
-	return func(frame int64, _ time.Time) {
-		k.presence.Entered = frame
-		s.truth.Scores = append(s.truth.Scores, k.standing)
 	}
 }

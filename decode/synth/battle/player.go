@@ -57,7 +57,7 @@ func (s *session) newLink(p *player) *link {
 	k.down = &line{net: &s.network, account: &k.truth, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
 	k.up.back, k.down.back = k.down, k.up
 	if p.joins == 0 {
-		k.fate = s.fateOf(p)
+		k.fate = s.fateOf(p.number + 1)
 	}
 	if k.fated(silentHost) && k.fate.Step == "" {
 		k.down.mute = true
@@ -165,7 +165,7 @@ func (p *player) says(text string) {
 	if k := p.link; k != nil && k.entered && !k.up.closed {
 		chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)})
 		c := &content{copied: true}
-		c.seen = func(frame int64, _ time.Time) { p.s.truth.said(frame, k, text) }
+		c.seen = func(frame int64, _ time.Time) { p.s.truth.said(frame, k.presence, text) }
 		c.effect = func() { p.s.all(func(q *player) { p.s.passOn(c, chat, q, &content{copied: true}) }) }
 		k.up.reliable(chat, c)
 	}

@@ -250,8 +250,6 @@ func (t *Truth) conclude(frames int64) {
 	}
 }
 
-func byteText(b uint8) string { return fmt.Sprintf("0x%02X", b) }
-
 func byByte(table *[256]int64) map[string]int64 {
 	m := map[string]int64{}
 	for i, n := range table {
