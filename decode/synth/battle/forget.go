@@ -41,7 +41,7 @@ func ParseForgets(text string) (f Forgets, err error) {
 // isOpcode reports that a text is an opcode's number or name.
 func isOpcode(opcode uint8, text string) bool {
 	n, err := strconv.ParseUint(text, 0, 8)
-	return err == nil && uint8(n) == opcode || strings.EqualFold(message.Lookup(opcode).Name, text)
+	return err == nil && n == uint64(opcode) || strings.EqualFold(message.Lookup(opcode).Name, text)
 }
 
 func passedOnTexts() string {

@@ -69,7 +69,8 @@ func ParseTrouble(text string) (t Trouble, err error) {
 			return t, fmt.Errorf("trouble: %q is not a time such as 20s", when)
 		}
 	}
-	return t, t.check()
+	err = t.check()
+	return t, err
 }
 
 // check says what is impossible whatever the battle.
