@@ -36,6 +36,7 @@ type account struct {
 	links  map[string]*battle.Link
 	sent   map[string]map[string]bool // by client: numbered messages, and whether an Ack came
 	notes  map[decode.Code]int
+	match  *matchAccount
 }
 
 // owned is a ship and the client that flies it.
@@ -49,6 +50,7 @@ func newAccount(t *testing.T) *account {
 	a := &account{
 		t: t, living: map[uint32]*battle.Life{}, early: map[owned]*battle.Life{}, values: map[*battle.Life]*life{}, said: map[string]bool{}, relays: map[string]*battle.Relay{},
 		links: map[string]*battle.Link{}, sent: map[string]map[string]bool{}, notes: map[decode.Code]int{},
+		match: newMatchAccount(),
 	}
 	a.truth.Game = battle.Game{Types: tables(), Wire: tables(), Unique: tables()}
 	a.truth.Updates.Flags = tables()
@@ -101,6 +103,7 @@ func (a *account) add(r *decode.Record) {
 	default:
 		a.header(r)
 	}
+	a.match.add(r)
 	if r.IsGame() {
 		a.game(r)
 	}
@@ -295,16 +298,24 @@ func (a *account) conclude(s *decode.Summary) *battle.Truth {
 	for _, r := range a.relays {
 		t.Relays = append(t.Relays, *r)
 	}
+	a.match.conclude(t)
 	return t
 }
 
 // compareTruth leaves out what only the generator can know.
 func compareTruth(want, got *battle.Truth) string {
+	for i, p := range got.Presence {
+		if p.Named == 0 && i < len(want.Presence) {
+			p.Player = want.Presence[i].Player // who never said a name
+		}
+	}
 	return cmp.Diff(want, got,
 		cmpopts.IgnoreUnexported(battle.Truth{}, battle.Fragments{}, battle.Life{}, battle.Window{}),
-		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths"),
+		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths", "Forgotten"),
 		cmpopts.IgnoreFields(battle.Life{}, "Hash"), cmpopts.IgnoreFields(battle.Death{}, "Cause"),
-		cmpopts.IgnoreFields(battle.Link{}, "Name"), cmpopts.IgnoreFields(battle.Window{}, "Distinct", "Lost"),
+		cmpopts.IgnoreFields(battle.Link{}, "Name"), cmpopts.IgnoreUnexported(battle.Link{}),
+		cmpopts.IgnoreFields(battle.Presence{}, "HangsAt", "WaitsFor"), cmpopts.IgnoreFields(battle.Kill{}, "Weapon", "Hit"),
+		cmpopts.IgnoreFields(battle.Standing{}, "Score"), cmpopts.IgnoreFields(battle.Window{}, "Distinct", "Lost"),
 		cmpopts.SortSlices(func(a, b *battle.Window) bool { return a.Receiver < b.Receiver }),
 		cmpopts.SortSlices(func(a, b battle.Link) bool { return a.Client < b.Client }),
 		cmpopts.SortSlices(func(a, b battle.Relay) bool { return a.Opcode < b.Opcode }),
@@ -334,6 +345,13 @@ var battles = []struct {
 	{"wrap", battle.Options{Players: 3, Duration: 2 * time.Minute, Seed: 11, StartSeq: 65500, Loss: 0.02, Parts: battle.Reversed}, recorder.Options{}, losses},
 	{"IPv6", battle.Options{Players: 3, Duration: time.Minute, Seed: 12, IPv6: true, GameSpy: 0.5}, recorder.Options{Fragment: 200}, aside},
 	{"IP fragments", battle.Options{Players: 3, Duration: time.Minute, Seed: 13, Noise: 5}, recorder.Options{Fragment: 100}, aside},
+	{"troubles", battle.Options{
+		Players: 6, Duration: time.Minute, Seed: 15, Timeout: 12 * time.Second, Troubles: troubles(
+			"timeout@20s:1", "return:1", "kick@25s:2", "files:3", "collision@30s:4", "self-destruct@31s:5", "lost-fragment:6", "address@33s:5"),
+	}, recorder.Options{}, losses},
+	{"forgetful", battle.Options{
+		Players: 4, Duration: time.Minute, Seed: 16, Loss: 0.05, Reorder: 0.05, Forget: []battle.Forgets{{Opcode: 0x19, Player: 2}, {Opcode: 0x2C}},
+	}, recorder.Options{}, losses},
 	{"everything", battle.Options{
 		Players: 5, Duration: 2 * time.Minute, Seed: 14, Loss: 0.05, Duplicate: 0.05, Reorder: 0.05, Parts: battle.Shuffled,
 		StartSeq: 65000, GameSpy: 1, Noise: 10,
@@ -375,6 +393,7 @@ func TestGeneratedTruth(t *testing.T) {
 			if diff := compareTruth(want, a.conclude(&s)); diff != "" {
 				t.Errorf("(-written +read)\n%s", diff)
 			}
+			checkMatch(t, want, a.match)
 			checkWindows(t, want, tt.battle.Loss > 0, tt.battle.Duplicate > 0)
 			for code, n := range a.notes {
 				if code != decode.RepeatAck && !slices.Contains(tt.notes, code) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ import (
 type synthFlags struct {
 	write, truth, start, dialect, parts string
 	minutes                             float64
+	forget, troubles                    []string
 	battle                              battle.Options
 	capture                             recorder.Options
 }
@@ -63,6 +65,9 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&b.Resend, "resend", time.Second, "how long a sender waits for an Ack before it sends again")
 	flags.StringVar(&f.parts, "fragment-order", string(battle.InOrder), "order of the parts of a message: in-order, reversed, shuffled")
 	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
+	flags.StringArrayVar(&f.forget, "forget", nil, "the host does not pass on `OPCODE[:PLAYER]`: to that player, or to anybody; all = every opcode")
+	flags.StringArrayVar(&f.troubles, "trouble", nil, "`NAME[@WHEN][:PLAYER]` happens to a player, by default the last: "+strings.Join(battle.TroubleNames(), ", "))
+	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
 	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries a second")
 	flags.Float64Var(&b.Noise, "noise", 0, "frames a second that are not the game's: UDP, empty UDP, TCP, ICMP, ARP")
 	flags.BoolVar(&b.IPv6, "ipv6", false, "the game over IPv6")
@@ -105,6 +110,12 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 		b.Duration = time.Duration(f.minutes * float64(time.Minute))
 	}
 	b.Parts, b.Sums, f.capture.Start = battle.PartOrder(f.parts), f.truth != "", b.Start
+	if b.Forget, err = parseEach(f.forget, battle.ParseForgets); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
+	if b.Troubles, err = parseEach(f.troubles, battle.ParseTrouble); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
 	if err := b.Check(); err != nil {
 		return fmt.Errorf("--%w", err)
 	}
@@ -118,6 +129,18 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 		return fmt.Errorf("--truth: %s is to hold the capture", f.truth)
 	}
 	return nil
+}
+
+// parseEach reads all values of a flag.
+func parseEach[T any](texts []string, parse func(string) (T, error)) (list []T, err error) {
+	for _, text := range texts {
+		x, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	return list, nil
 }
 
 // optionTexts gives every flag that shapes the capture with its value.

@@ -1,19 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"slices"
 	"time"
 
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 )
 
 // files lists all captures: those of published packets, a generated session, and
 // the awkward ones, one trouble each.
 func files() []file {
-	return slices.Concat(published(), entityFiles(), gameTroubles(), networkTroubles(), containerTroubles(), traceLogs(),
+	return slices.Concat(published(), entityFiles(), matches(), gameTroubles(), networkTroubles(), containerTroubles(), traceLogs(),
 		hostileGame(), brokenContainers())
 }
 
@@ -29,13 +27,5 @@ func published() []file {
 
 // session is a short battle with some trouble on the way.
 func session() []byte {
-	var b bytes.Buffer
-	_, err := recorder.Record(&b, battle.Options{
-		Players: 3, Duration: 30 * time.Second, Seed: 52, Loss: 0.04, Reorder: 0.02,
-		Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC),
-	}, recorder.Options{})
-	if err != nil {
-		panic(err) // only wrong options fail
-	}
-	return b.Bytes()
+	return record(battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 52, Loss: 0.04, Reorder: 0.02}, nil, nil)
 }

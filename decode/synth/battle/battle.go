@@ -29,6 +29,9 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
 		s.truth.Links = append(s.truth.Links, k.truth)
+		if k.standing != nil {
+			k.standing.Score = k.score
+		}
 	}
 	return s.truth, nil
 }
@@ -60,11 +63,18 @@ func (s *session) schedule() {
 		if i > 0 && i == len(s.players)-1 {
 			at = max(at, min(length/4, 20*time.Second)) // a late joiner
 		}
+		if late, ok := s.arrival(p); ok {
+			at = late
+		}
 		s.after(at, p.join)
 	}
 	s.after(tick, s.world)
-	if len(s.players) > 1 {
+	if len(s.players) > 1 && len(s.Troubles) == 0 {
 		s.after(s.turnover(), func() { s.change(0) })
+	}
+	for i := range s.Troubles {
+		t := &s.Troubles[i]
+		s.arrange(t, s.players[s.playerOf(t)-1])
 	}
 	s.background()
 }

@@ -11,6 +11,9 @@ import (
 func (t *Truth) count(p *packet, after time.Duration, frame int64) {
 	at, d, size := t.Start.Add(after), p.line.direction(), int64(len(p.plain))
 	c := &t.counts[d]
+	if p.line.up {
+		p.line.account.presence.Last = frame
+	}
 	t.Datagrams.Game++
 	t.Game.Packets.add(d, 1)
 	t.Game.Bytes.add(d, size)
@@ -88,14 +91,27 @@ func (t *Truth) countLetter(l *line, m *letter, at time.Time, frame int64) {
 	}
 	switch {
 	case m.header.Type != transport.Data:
+		m.content.passes(frame, at)
 	case m.header.Fragment:
-		t.countPart(d, m.content, repeated)
+		t.countPart(d, m.content, repeated, frame, at)
 	default:
 		t.counts[d].wire[m.content.opcode]++
 		if !repeated {
 			t.counts[d].first(m.content)
 		}
+		m.content.passes(frame, at)
 		t.note(l, m.content, at, frame)
+	}
+}
+
+// passes keeps when a message passed whole for the first time.
+func (m *content) passes(frame int64, at time.Time) {
+	if m.frame != 0 {
+		return
+	}
+	m.frame = frame
+	if m.seen != nil {
+		m.seen(frame, at)
 	}
 }
 
@@ -107,7 +123,7 @@ func (c *counts) first(m *content) {
 	}
 }
 
-func (t *Truth) countPart(d int, m *content, repeated bool) {
+func (t *Truth) countPart(d int, m *content, repeated bool, frame int64, at time.Time) {
 	t.Fragments.Parts++
 	if repeated {
 		return
@@ -120,6 +136,7 @@ func (t *Truth) countPart(d int, m *content, repeated bool) {
 		t.Fragments.Complete++
 		t.counts[d].wire[m.opcode]++
 		t.counts[d].first(m)
+		m.passes(frame, at)
 	}
 }
 
@@ -138,5 +155,7 @@ func (t *Truth) note(l *line, m *content, at time.Time, frame int64) {
 	if x := m.killed; x != nil && x.Death == nil {
 		x.Death = &Death{Frame: frame, Time: at, Cause: x.cause}
 		t.Deaths.add(x.cause)
+		x.kill.Frame, x.kill.Time = frame, at
+		t.Kills = append(t.Kills, x.kill)
 	}
 }

@@ -134,7 +134,7 @@ func (p *player) toggleCloak() {
 	if on {
 		event.Value = 1
 	}
-	p.s.forward(k, 0x0A, &event, func() { x.cloaked = on && x.alive })
+	p.s.forward(k, 0x0A, &event, func(*content) { x.cloaked = on && x.alive })
 }
 
 // indulge does one of the rare things.
@@ -152,9 +152,16 @@ func (p *player) indulge() {
 		p.hurryRepair()
 	case 7: // the ship is past saving
 		if x.parts[0].condition < 0.4 {
-			k.up.say(0x13, &message.HostMsg{}, func() { s.kill(x, nil, BySelfDestruct) })
+			p.scuttle(k, x)
 		}
 	}
+}
+
+// scuttle asks the host to destroy the player's ship.
+func (p *player) scuttle(k *link, x *vessel) {
+	c := &content{}
+	c.effect = func() { p.s.kill(x, blow{cause: BySelfDestruct, from: c}) }
+	k.up.reliable(message.Append(nil, 0x13, &message.HostMsg{}), c)
 }
 
 func (p *player) changeTorpedoes() {
@@ -194,28 +201,32 @@ func (s *session) collide() {
 		for _, q := range s.players[i+1:] {
 			if p.fights() && q.fights() && p.ship.bumped == 0 && p.away(q.ship) < touching {
 				p.ship.bumped, q.ship.bumped = pause, pause
-				p.bump(q.ship)
-				q.bump(p.ship)
+				p.bump(q.ship, p.ship.force(q.ship))
+				q.bump(p.ship, p.ship.force(q.ship))
 			}
 		}
 	}
 }
 
+// force is how hard two ships hit each other.
+func (x *vessel) force(other *vessel) float64 { return times(200, x.speed+other.speed) }
+
 // bump reports a collision to the host, which lets the ship suffer for it.
-func (p *player) bump(other *vessel) {
+func (p *player) bump(other *vessel, force float64) {
 	x, s := p.ship, p.s
 	to := direction(other.position.minus(x.position).unit())
-	force := times(200, x.speed+other.speed)
 	event := message.Event{
 		ClassID: collisionEvent, EventCode: objectCollision, SourceID: other.id, TargetID: x.id, Force: float32(force),
 		Contacts: []message.Contact{{Direction: to, Magnitude: 200}, {Direction: wire.CV3{to[0], to[1], 0}, Magnitude: 215}},
 	}
-	p.link.up.say(0x15, &event, func() {
+	c := &content{}
+	c.effect = func() {
 		x.damage(0, force)
 		if x.alive && x.parts[0].condition <= 0 {
-			s.kill(x, nil, ByCollision)
+			s.kill(x, blow{cause: ByCollision, from: c})
 		}
-	})
+	}
+	p.link.up.reliable(message.Append(nil, 0x15, &event), c)
 	x.course = x.position.minus(other.position).unit()
 	p.crew.course = s.now + s.between(2*time.Second, 4*time.Second)
 }

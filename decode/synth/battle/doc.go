@@ -8,7 +8,7 @@
 //
 // Two storeys. Below is the network, with its lines, packets and counts (network.go): it knows
 // no players and no ships. Above are the players with their clients, the host and the ships
-// (session.go); background.go and battle.go, which has [Run], stand on both.
+// (session.go), and what goes wrong with them (mishaps.go); background.go and battle.go, which has [Run], stand on both.
 //
 // The package must not know how captures are written, and not how they are read. It
 // uses neither the clock nor a map's order, and no function whose last bit depends on

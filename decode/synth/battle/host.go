@@ -13,6 +13,10 @@ import (
 
 // accept gives a client the lowest free slot, and the peer id that goes with it.
 func (s *session) accept(k *link) {
+	if reason, why := k.refusal(); reason != 0 {
+		s.refuse(k, reason, why)
+		return
+	}
 	p := k.player
 	for i := range s.slots {
 		if s.slots[i] == nil {
@@ -22,9 +26,21 @@ func (s *session) accept(k *link) {
 	}
 	k.peer, p.slot = k.slot+2, k.slot
 	p.nextObject = 0
-	p.kills, p.deaths, p.score = 0, 0, 0
-	k.down.control(transport.Connect, &transport.ConnectResponse{AssignedPeerID: k.peer}, func() { p.accepted(k) })
+	k.score = Score{}
+	answer := transport.ConnectResponse{AssignedPeerID: k.peer}
+	k.down.instruct(transport.Connect, &answer, &content{effect: func() { p.accepted(k) }, seen: k.numbered})
 	s.request(k, 0)
+}
+
+// numbered files that the client has been given a place in the game.
+func (k *link) numbered(int64, time.Time) { k.presence.PeerID, k.presence.Slot = &k.peer, &k.slot }
+
+// entered files that a player is in the game.
+func (s *session) entered(k *link) func(int64, time.Time) {
+	return func(frame int64, _ time.Time) {
+		k.presence.Entered = frame
+		s.truth.Scores = append(s.truth.Scores, k.standing)
+	}
 }
 
 // announce tells everyone the name of the newcomer, and the newcomer all names.
@@ -52,6 +68,9 @@ func (s *session) request(k *link, i int) {
 
 // checksum asks for the next round, or lets the client in.
 func (s *session) checksum(k *link, round uint8) {
+	if k.ignores(round) || s.judges(k, round) {
+		return
+	}
 	if round != 0xFF {
 		s.request(k, int(round)+1)
 		return
@@ -67,10 +86,13 @@ func (s *session) checksum(k *link, round uint8) {
 // enter tells the newcomer the state of the game, and the others of the newcomer.
 func (s *session) enter(k *link) {
 	p := k.player
-	mission := message.MissionInit{PlayerLimit: 8, SystemIndex: 1, TimeLimit: message.NoLimit, FragLimit: message.NoLimit}
-	k.down.say(0x35, &mission, func() { p.chooses(k, s.between(1200*time.Millisecond, 1800*time.Millisecond)) })
+	mission := message.MissionInit{PlayerLimit: s.places(), SystemIndex: 1, TimeLimit: message.NoLimit, FragLimit: message.NoLimit}
+	k.down.reliable(message.Append(nil, 0x35, &mission), &content{
+		effect: func() { p.chooses(k, s.between(1200*time.Millisecond, 1800*time.Millisecond)) }, seen: s.entered(k),
+	})
+	k.standing = &Standing{Player: p.name, Client: k.truth.Client}
 	s.others(p, func(q *player) {
-		k.down.say(0x37, &message.Score{PlayerID: int32(q.link.peer), Kills: q.kills, Deaths: q.deaths, Score: q.score}, nil)
+		s.tellScore(k, q.link)
 		if x := q.ship; x.visible() {
 			now := message.Append(nil, 0x03, x.creation())
 			k.down.reliable(now, &content{created: x.life, copied: bytes.Equal(now, x.created)})
@@ -83,31 +105,49 @@ func (s *session) enter(k *link) {
 	s.after(s.upTo(tick), func() { s.shows(k, func() { s.showOthers(k) }) })
 }
 
+// tellScore tells a newcomer what somebody has reached.
+func (s *session) tellScore(k, of *link) {
+	n := of.score
+	score := message.Score{PlayerID: int32(of.peer), Kills: n.Kills, Deaths: n.Deaths, Score: n.Points}
+	k.down.reliable(message.Append(nil, 0x37, &score), &content{seen: of.standing.sends(Sent{&n.Kills, &n.Deaths, &n.Points})})
+}
+
 // created copies the creation of a ship to the others, byte by byte. That the host
 // asks for an object that it has just been told of was seen after nearly every one.
-func (s *session) created(k *link, x *vessel, create []byte) {
+func (s *session) created(k *link, x *vessel, create []byte, from *content) {
 	x.known, x.created = true, create
 	k.down.say(0x1D, &message.ObjectNotFound{ObjectID: x.id}, nil)
 	s.others(k.player, func(q *player) {
-		q.link.down.reliable(create, &content{copied: true, created: x.life})
+		s.passOn(from, create, q, &content{copied: true, created: x.life})
 	})
 }
 
+// passOn hands a message of a client on to another one, unless the host forgets it.
+func (s *session) passOn(from *content, payload []byte, to *player, copied *content) {
+	if s.forgets(from.opcode, to.number+1) {
+		s.truth.forgot(from, to.link.truth.Client)
+		return
+	}
+	to.link.down.reliable(payload, copied)
+}
+
 // relay sends a message of a client to the others, byte by byte.
-func (s *session) relay(k *link, payload []byte) {
-	s.others(k.player, func(q *player) { q.link.down.reliable(payload, &content{copied: true}) })
+func (s *session) relay(k *link, payload []byte, from *content) {
+	s.others(k.player, func(q *player) { s.passOn(from, payload, q, &content{copied: true}) })
 }
 
 // forward is a message of a client that the host copies to the others; effect happens
 // at the host.
-func (s *session) forward(k *link, opcode uint8, m wire.Message, effect func()) {
+func (s *session) forward(k *link, opcode uint8, m wire.Message, effect func(from *content)) {
 	payload := message.Append(nil, opcode, m)
-	k.up.reliable(payload, &content{copied: true, effect: func() {
-		s.relay(k, payload)
+	c := &content{copied: true}
+	c.effect = func() {
+		s.relay(k, payload, c)
 		if effect != nil {
-			effect()
+			effect(c)
 		}
-	}})
+	}
+	k.up.reliable(payload, c)
 }
 
 // tell sends an event of the host to everybody.
@@ -137,9 +177,17 @@ func (s *session) showOthers(k *link) {
 	s.others(k.player, func(q *player) { s.show(k, q.ship, false) })
 }
 
-// removed is what the host does when a client leaves: the others get its ship
-// destroyed, its line removed, and a text. The Ack is repeated.
+// removed is what the host does when a client leaves. The Ack is repeated.
 func (s *session) removed(k *link) {
+	s.gone(k)
+	for i := range 6 {
+		s.after(time.Duration(i+1)*ackRepeat, func() { k.down.acknowledge(k.goodbye, 1) })
+	}
+}
+
+// gone is the end of a connection: the others get its ship destroyed, its line removed,
+// and a text.
+func (s *session) gone(k *link) {
 	p := k.player
 	wasIn := k.entered
 	k.down.closed, k.entered = true, false
@@ -149,37 +197,70 @@ func (s *session) removed(k *link) {
 		x.alive = false
 	}
 	if wasIn {
-		s.others(p, func(q *player) { q.link.down.farewell(p, k.peer, x) })
-	}
-	for i := range 6 {
-		s.after(time.Duration(i+1)*ackRepeat, func() { k.down.acknowledge(k.goodbye, 1) })
+		s.others(p, func(q *player) { q.link.down.farewell(k) })
 	}
 }
 
-func (l *line) farewell(p *player, peer uint8, x *vessel) {
-	if x != nil && x.known {
-		l.say(0x14, &message.DestroyObject{ObjectID: x.id}, nil)
+// farewell tells a client that another one is gone.
+func (l *line) farewell(k *link) {
+	tell := func(opcode uint8, m wire.Message) {
+		l.reliable(message.Append(nil, opcode, m), &content{seen: k.presence.tells})
 	}
-	l.say(0x17, playerLeft(peer), nil)
-	l.say(0x18, &message.PlayerLeftText{PlayerName: wire.Text(p.name)}, nil)
+	if x := k.ship; x != nil && x.known {
+		tell(0x14, &message.DestroyObject{ObjectID: x.id})
+	}
+	tell(0x17, playerLeft(k.peer))
+	tell(0x18, &message.PlayerLeftText{PlayerName: wire.Text(k.player.name)})
 }
+
+// blow is what may end a ship, and the client's message that it comes from.
+type blow struct {
+	cause  Cause
+	by     *player // nil = nobody
+	weapon string
+	from   *content
+}
+
+// Weapons.
+const (
+	phaser  = "phaser"
+	pulse   = "pulse"
+	torpedo = "torpedo"
+)
+
+func newKill(x *vessel, b blow) *Kill {
+	k := &Kill{Victim: x.owner.name, Ship: x.class.Key, ObjectID: x.life.ObjectID, Cause: causes[b.cause], Hit: b.from.frame}
+	if b.weapon != "" {
+		k.Weapon = &b.weapon
+	}
+	if b.by == nil {
+		return k
+	}
+	k.Killer = &b.by.name
+	if b.by.ship != nil {
+		k.KillerShip = &b.by.ship.class.Key
+	}
+	return k
+}
+
+var causes = map[Cause]string{ByWeapons: "weapon", BySelfDestruct: "self_destruct", ByCollision: "collision"}
 
 // kill ends a ship. How it died decides what is sent, as it was seen: an explosion
 // after the work of weapons, the score after anything else.
-func (s *session) kill(x *vessel, by *player, how Cause) {
+func (s *session) kill(x *vessel, b blow) {
 	if !x.alive {
 		return
 	}
 	x.alive = false
 	victim := x.owner
-	victim.deaths++
-	x.life.cause = how
+	k := victim.link
+	k.score.Deaths++
+	x.life.cause, x.life.kill = b.cause, newKill(x, b)
 	lifetime := float32(9.5)
-	if how == ByCollision {
+	if b.cause == ByCollision {
 		lifetime = 12.9
 	}
-	event := message.Append(nil, 0x06, exploding(x, by, lifetime))
-	k := victim.link
+	event := message.Append(nil, 0x06, exploding(x, b.by, lifetime))
 	s.all(func(q *player) {
 		c := &content{killed: x.life}
 		if q == victim {
@@ -187,15 +268,20 @@ func (s *session) kill(x *vessel, by *player, how Cause) {
 		}
 		q.link.down.reliable(event, c)
 	})
-	if how == ByWeapons {
-		by.kills, by.score = by.kills+1, by.score+int32(x.class.Subsystems[0].MaxCondition/10)
+	if b.cause == ByWeapons {
+		score := &b.by.link.score
+		score.Kills, score.Points = score.Kills+1, score.Points+int32(x.class.Subsystems[0].MaxCondition/10)
 		blast := explosion(x, s)
 		s.all(func(q *player) { q.link.down.say(0x29, blast, nil) })
 		return
 	}
-	change := message.ScoreChange{VictimID: int32(k.peer), VictimDeaths: victim.deaths}
+	deaths := k.score.Deaths
+	change := message.ScoreChange{VictimID: int32(k.peer), VictimDeaths: deaths}
 	change.Updates = make([]message.ScoreUpdate, 1)
-	s.all(func(q *player) { q.link.down.say(0x36, &change, nil) })
+	payload := message.Append(nil, 0x36, &change)
+	s.all(func(q *player) {
+		q.link.down.reliable(payload, &content{seen: k.standing.sends(Sent{Deaths: &deaths})})
+	})
 }
 
 func exploding(x *vessel, by *player, lifetime float32) *message.Event {

@@ -28,6 +28,7 @@ type line struct {
 	account  *Link // what the truth says of its link
 	up       bool  // to the host
 	closed   bool  // its sender has done with the link
+	mute     bool  // its sender sends nothing more, and hears nothing
 	from, to netip.AddrPort
 	peer     uint8 // byte 0 of its datagrams
 	back     *line // the other direction
@@ -78,15 +79,21 @@ func (l *line) reliable(payload []byte, c *content) {
 	c.total = len(parts)
 	for _, i := range l.net.partOrder(len(parts)) {
 		part := transport.NewFragment(seq, uint8(i), uint8(len(parts)))
-		l.insist(&letter{bytes: parts[i], header: part, content: c})
+		l.insist(&letter{bytes: parts[i], header: part, content: c, doomed: i > 0 && i == c.loses})
 	}
 }
 
 // control sends a control message.
 func (l *line) control(t transport.Type, payload wire.Message, effect func()) *letter {
+	return l.instruct(t, payload, &content{effect: effect})
+}
+
+// instruct sends a control message of which more is known.
+func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *letter {
 	header := transport.NewControl(t, l.low)
 	l.low++
-	m := &letter{bytes: header.Append(nil, wire.Append(nil, payload)), header: header, content: &content{effect: effect, total: 1}}
+	c.total = 1
+	m := &letter{bytes: header.Append(nil, wire.Append(nil, payload)), header: header, content: c}
 	l.insist(m)
 	return m
 }
@@ -98,7 +105,11 @@ func (l *line) insist(m *letter) {
 }
 
 func (l *line) dispatch(m *letter) {
-	l.send(piece{bytes: m.bytes, kind: m.header.Type, letter: m})
+	if m.doomed {
+		l.net.truth.Network.LostBefore++
+	} else {
+		l.send(piece{bytes: m.bytes, kind: m.header.Type, letter: m})
+	}
 	pause := l.net.Resend
 	for range m.resends {
 		pause = min(pause*3/2, max(longestPause, l.net.Resend))
@@ -112,9 +123,9 @@ func (l *line) dispatch(m *letter) {
 }
 
 // insists reports that a message is still to be sent again: of a link that is closed,
-// only the message that closes it.
+// only the message that closes it; of one that is mute, nothing.
 func (l *line) insists(m *letter) bool {
-	if l.closed && m.header.Type != transport.Disconnect {
+	if t := m.header.Type; l.closed && t != transport.Disconnect && t != transport.Boot {
 		return false
 	}
 	return m.resends <= mostResends && slices.Contains(l.waiting, m)
@@ -139,6 +150,10 @@ func (l *line) flushSoon(delay time.Duration) {
 // flush sends what waits, Acks first, in as few datagrams as it takes.
 func (l *line) flush() {
 	l.flushing = false
+	if l.mute {
+		l.queue, l.acks = nil, nil
+		return
+	}
 	l.dueAcks()
 	for i := range l.queue {
 		l.pack(&l.queue[i])
@@ -192,6 +207,9 @@ func (l *line) dueAcks() {
 
 // arrive is what the receiver does with a datagram.
 func (l *line) arrive(p *packet) {
+	if l.back.mute {
+		return
+	}
 	for i := range p.pieces {
 		switch x := &p.pieces[i]; {
 		case x.ack != nil:

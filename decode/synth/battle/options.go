@@ -31,6 +31,12 @@ type Options struct {
 	GameSpy float64 // queries a second
 	Noise   float64 // frames a second that have nothing to do with the game
 
+	// Forget lists what the host does not pass on.
+	Forget   []Forgets
+	Troubles []Trouble
+	// Timeout is how long a client may be silent; 0 = 45 seconds.
+	Timeout time.Duration
+
 	IPv6 bool // the game's own addresses
 	// Dialect of the host's subsystem blocks; Undecided = stock.
 	Dialect message.Dialect
@@ -68,7 +74,13 @@ func (o *Options) Check() error {
 	case o.Resend < 0:
 		return fmt.Errorf("resend: a time before the message was sent")
 	}
-	if err := o.checkTrouble(); err != nil {
+	if err := o.checkNetwork(); err != nil {
+		return err
+	}
+	if err := o.checkForget(); err != nil {
+		return err
+	}
+	if err := o.checkTroubles(); err != nil {
 		return err
 	}
 	switch o.Parts {
@@ -78,7 +90,7 @@ func (o *Options) Check() error {
 	return fmt.Errorf("fragment-order: %q is not known; expected %s, %s, %s", o.Parts, InOrder, Reversed, Shuffled)
 }
 
-func (o *Options) checkTrouble() error {
+func (o *Options) checkNetwork() error {
 	for _, f := range []struct {
 		name  string
 		value float64
@@ -107,6 +119,9 @@ const (
 func (o *Options) defaults() {
 	if o.Resend == 0 {
 		o.Resend = time.Second
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 45 * time.Second
 	}
 	if o.Dialect == message.Undecided {
 		o.Dialect = message.Stock

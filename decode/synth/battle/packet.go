@@ -1,6 +1,10 @@
 package battle
 
-import "bcdump/decode/transport"
+import (
+	"time"
+
+	"bcdump/decode/transport"
+)
 
 // piece is one transport message on its way, and what the simulator knows of it.
 type piece struct {
@@ -26,6 +30,7 @@ type letter struct {
 	captured    bool // it has passed the tap
 	ackCaptured bool // so has an Ack of it
 	arrived     bool
+	doomed      bool // it is lost before the tap, however often it is sent
 	resends     int
 }
 
@@ -37,6 +42,10 @@ type content struct {
 	total   int // parts
 	arrived int
 	passed  int // parts that have passed the tap
+	loses   int // the part that never arrives; 0 = none
+
+	frame int64                           // of the first time that it passed; 0 = it has not
+	seen  func(frame int64, at time.Time) // is called then; nil = nobody asks
 
 	copied  bool  // the host copies it from one client to others
 	created *Life // the message creates this ship

@@ -24,8 +24,6 @@ type player struct {
 	ship       *vessel // the newest; nil = none
 	target     *vessel
 	crew       crew
-
-	kills, deaths, score int32
 }
 
 // link is one connection of a player.
@@ -40,6 +38,10 @@ type link struct {
 	up, down *line
 	entered  bool // it has said NewPlayerInGame
 	truth    Link
+	presence *Presence
+	fate     *Trouble  // of the join; nil = none
+	score    Score     // as the host has it
+	standing *Standing // nil before it has entered
 }
 
 func newPlayer(s *session, number int) *player {
@@ -49,10 +51,18 @@ func newPlayer(s *session, number int) *player {
 func (s *session) newLink(p *player) *link {
 	port := uint16(49152 + (10253+p.number*433+p.joins)%16384)
 	k := &link{player: p, client: s.address(101+p.number, port)}
-	k.truth = Link{Client: k.client.String(), Name: p.name}
+	k.presence = &Presence{Player: p.name, Client: k.client.String(), End: CaptureEnded}
+	k.truth = Link{Client: k.presence.Client, Name: p.name, presence: k.presence}
 	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
 	k.down = &line{net: &s.network, account: &k.truth, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
 	k.up.back, k.down.back = k.down, k.up
+	if p.joins == 0 {
+		k.fate = s.fateOf(p.number + 1)
+	}
+	if k.fated(silentHost) && k.fate.Step == "" {
+		k.down.mute = true
+		k.presence.hangs("connect", "host")
+	}
 	s.links = append(s.links, k)
 	p.joins++
 	return k
@@ -73,14 +83,18 @@ func (p *player) info() *transport.Peer {
 func (p *player) join() {
 	s, k := p.s, p.s.newLink(p)
 	p.link, p.ship, p.target = k, nil, nil
-	request := transport.ConnectRequest{Address: p.ipv4(), Token: s.chance.Uint32() | 1}
-	k.up.control(transport.Connect, &request, func() { s.accept(k) })
+	p.connect(k)
 	s.after(5*time.Second, func() { p.keepalive(k) })
 	s.after(s.upTo(tick), func() { p.report(k) })
 }
 
+func (p *player) connect(k *link) {
+	request := transport.ConnectRequest{Address: p.ipv4(), Token: p.s.chance.Uint32() | 1, Password: p.s.password(k)}
+	k.up.instruct(transport.Connect, &request, &content{effect: func() { p.s.accept(k) }, seen: p.s.truth.connected(k.presence)})
+}
+
 func (p *player) keepalive(k *link) {
-	if p.playing(k) {
+	if p.playing(k) && !k.down.mute {
 		k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
 		p.s.after(5*time.Second, func() { p.keepalive(k) })
 	}
@@ -90,7 +104,7 @@ func (p *player) keepalive(k *link) {
 func (p *player) accepted(k *link) {
 	k.up.peer = k.peer
 	info := p.info()
-	k.up.control(transport.PeerInfo, info, func() { p.s.announce(k, info) })
+	k.up.instruct(transport.PeerInfo, info, &content{effect: func() { p.s.announce(k, info) }, seen: into(&k.presence.Named)})
 }
 
 // checked answers a checksum request; the directory of round 2 takes a while to read.
@@ -100,8 +114,8 @@ func (p *player) checked(k *link, round uint8) {
 		delay = 250 * time.Millisecond
 	}
 	p.s.after(delay, func() {
-		if p.playing(k) {
-			k.up.reliable(synth.StockAnswer(round), &content{effect: func() { p.s.checksum(k, round) }})
+		if p.playing(k) && !k.keepsStill(round) {
+			k.up.reliable(k.answer(round), &content{effect: func() { p.s.checksum(k, round) }, loses: k.losesPart(round)})
 		}
 	})
 }
@@ -131,7 +145,9 @@ func (p *player) spawn(k *link) {
 	p.ship, k.ship, p.target = x, x, nil
 	p.crew = newCrew(s)
 	create := message.Append(nil, 0x03, x.creation())
-	k.up.reliable(create, &content{copied: true, created: x.life, effect: func() { s.created(k, x, create) }})
+	c := &content{copied: true, created: x.life}
+	c.effect = func() { s.created(k, x, create, c) }
+	k.up.reliable(create, c)
 }
 
 // report sends the state of the player's ship, again and again.
@@ -148,7 +164,10 @@ func (p *player) report(k *link) {
 func (p *player) says(text string) {
 	if k := p.link; k != nil && k.entered && !k.up.closed {
 		chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)})
-		k.up.reliable(chat, &content{copied: true, effect: func() { p.s.all(func(q *player) { q.link.down.reliable(chat, &content{copied: true}) }) }})
+		c := &content{copied: true}
+		c.seen = func(frame int64, _ time.Time) { p.s.truth.said(frame, k.presence, text) }
+		c.effect = func() { p.s.all(func(q *player) { p.s.passOn(c, chat, q, &content{copied: true}) }) }
+		k.up.reliable(chat, c)
 	}
 }
 
@@ -156,7 +175,7 @@ func (p *player) leave() {
 	k := p.link
 	k.up.closed = true
 	goodbye := transport.Leave{PeerID: k.peer, Address: p.ipv4()}
-	k.goodbye = k.up.control(transport.Disconnect, &goodbye, func() { p.s.removed(k) })
+	k.goodbye = k.up.instruct(transport.Disconnect, &goodbye, &content{effect: func() { p.s.removed(k) }, seen: k.presence.ends(Left)})
 }
 
 // ends is what the client does when its ship has exploded.

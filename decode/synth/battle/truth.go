@@ -23,7 +23,14 @@ type Truth struct {
 	Relays    []Relay   `json:"relays"`
 	Objects   []*Life   `json:"objects"`
 
-	counts [2]counts
+	Presence  []*Presence  `json:"presence"` // in the order of the connections
+	Kills     []*Kill      `json:"kills"`
+	Scores    []*Standing  `json:"scores"` // in the order in which players entered
+	Forgotten []*Forgotten `json:"forgotten"`
+	Chat      []Line       `json:"chat"`
+
+	counts      [2]counts
+	forgottenOf [256]*Forgotten
 }
 
 // Datagrams counts UDP datagrams.
@@ -123,6 +130,8 @@ type Link struct {
 	Name              string `json:"name"`
 	Retransmits       Pair   `json:"retransmits"`
 	NeverAcknowledged Pair   `json:"never_acknowledged"`
+
+	presence *Presence
 }
 
 // Relay counts messages that the host copies from one client to others, each once: a
@@ -153,6 +162,7 @@ type Life struct {
 	PowersSum string `json:"power_sha256,omitempty"`
 
 	cause Cause
+	kill  *Kill
 	sums  *sums
 }
 
@@ -190,7 +200,10 @@ const (
 )
 
 func newTruth(start time.Time) *Truth {
-	return &Truth{Start: start, Links: []Link{}, Relays: []Relay{}, Objects: []*Life{}}
+	return &Truth{
+		Start: start, Links: []Link{}, Relays: []Relay{}, Objects: []*Life{},
+		Presence: []*Presence{}, Kills: []*Kill{}, Scores: []*Standing{}, Forgotten: []*Forgotten{}, Chat: []Line{},
+	}
 }
 
 func (p *Pair) add(direction int, n int64) {
@@ -224,7 +237,12 @@ func (t *Truth) conclude(frames int64) {
 	t.Fragments.Incomplete = t.Fragments.begun - t.Fragments.Complete
 	for opcode := range up.relays {
 		if n, copies := up.relays[opcode], down.relays[opcode]; n+copies > 0 {
-			t.Relays = append(t.Relays, Relay{fmt.Sprintf("0x%02X", opcode), n, copies})
+			t.Relays = append(t.Relays, Relay{byteText(uint8(opcode)), n, copies})
+		}
+	}
+	for _, f := range t.forgottenOf {
+		if f != nil {
+			t.Forgotten = append(t.Forgotten, f)
 		}
 	}
 	for _, x := range t.Objects {
@@ -236,7 +254,7 @@ func byByte(table *[256]int64) map[string]int64 {
 	m := map[string]int64{}
 	for i, n := range table {
 		if n > 0 {
-			m[fmt.Sprintf("0x%02X", i)] = n
+			m[byteText(uint8(i))] = n
 		}
 	}
 	return m

@@ -174,7 +174,7 @@ func (p *part) set(condition float64) {
 }
 
 // hit is the work of a weapon: what the facing does not take, hull and one subsystem do.
-func (x *vessel) hit(points float64, facing int, by *player) {
+func (x *vessel) hit(points float64, facing int, b blow) {
 	if !x.alive || !x.known {
 		return
 	}
@@ -190,7 +190,7 @@ func (x *vessel) hit(points float64, facing int, by *player) {
 	x.damage(0, times(0.7, through))
 	x.damage(1+x.s.chance.IntN(len(x.parts)-1), times(0.6, through))
 	if x.parts[0].condition <= 0 {
-		x.s.kill(x, by, ByWeapons)
+		x.s.kill(x, b)
 	}
 }
 

@@ -49,13 +49,13 @@ func (p *player) firePhasers(i int) {
 	start := message.Event{ClassID: firingEvent, EventCode: startFiring, TargetID: system, TargetRef: at.id}
 	strength := times(phaserPoints, x.output("phaser_system"))
 	s.forward(k, 0x07, &start, nil)
-	s.forward(k, 0x07, &start, func() {
+	s.forward(k, 0x07, &start, func(from *content) {
 		if !x.alive {
 			return
 		}
 		s.weaponEvent(phaserStarted, bank, system, at.id)
 		s.weaponEvent(weaponFired, bank, system, at.id)
-		s.strike(p, at, strength)
+		s.strike(at, strength, blow{ByWeapons, p, phaser, from})
 	})
 	p.crew.firing = true
 	s.after(s.between(400*time.Millisecond, 1500*time.Millisecond), func() {
@@ -77,7 +77,7 @@ func (p *player) ceaseFire() {
 		return
 	}
 	system := x.subsystem(i)
-	p.s.forward(k, 0x08, &message.Event{ClassID: subsystemEvent, EventCode: stopFiring, TargetID: system}, func() {
+	p.s.forward(k, 0x08, &message.Event{ClassID: subsystemEvent, EventCode: stopFiring, TargetID: system}, func(*content) {
 		p.s.weaponEvent(phaserStopped, system, system, 0)
 	})
 }
@@ -92,7 +92,9 @@ func (p *player) fireCannons(i int) {
 	way := direction(at.position.minus(x.position).unit())
 	for _, cannon := range x.class.Subsystems[i].Children {
 		shot := message.BeamFire{ObjectID: x.object(cannon.ObjectIndex), Kind: 2, Direction: way, Flags: 3, TargetID: at.id}
-		s.forward(p.link, 0x1A, &shot, func() { s.strike(p, at, times(cannonPoints, x.output("pulse_system"))) })
+		s.forward(p.link, 0x1A, &shot, func(from *content) {
+			s.strike(at, times(cannonPoints, x.output("pulse_system")), blow{ByWeapons, p, pulse, from})
+		})
 	}
 }
 
@@ -112,9 +114,9 @@ func (p *player) fireTorpedoes(i int) {
 			shot.Flags = 5
 		}
 		p.nextObject++
-		s.forward(p.link, 0x19, &shot, func() {
+		s.forward(p.link, 0x19, &shot, func(from *content) {
 			s.weaponEvent(weaponFired, tube, x.object(sub.ObjectIndex), at.id)
-			s.after(flight, func() { s.strike(p, at, torpedoPoints) })
+			s.after(flight, func() { s.strike(at, torpedoPoints, blow{ByWeapons, p, torpedo, from}) })
 		})
 	}
 }
@@ -132,9 +134,9 @@ func (s *session) projectile(sub *ship.Subsystem, slot uint8) uint8 {
 }
 
 // strike is a shot that reaches its target or misses it.
-func (s *session) strike(by *player, at *vessel, points float64) {
+func (s *session) strike(at *vessel, points float64, b blow) {
 	if s.happens(hitShare) {
-		at.hit(points, at.side(by), by)
+		at.hit(points, at.side(b.by), b)
 	}
 }
 
