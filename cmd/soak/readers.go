@@ -85,7 +85,7 @@ func (r *readers) take(in io.Reader, out *slow) (d decoded, err error) {
 	if err != nil {
 		return d, err
 	}
-	render, line := records.JSONLines(true)(), []byte(nil)
+	render, line := records.JSONLines(records.JSONOptions{Hex: true})(), []byte(nil)
 	one := func(record *decode.Record) error {
 		line = render(line[:0], record)
 		_, err := out.Write(line)
@@ -93,7 +93,7 @@ func (r *readers) take(in io.Reader, out *slow) (d decoded, err error) {
 	}
 	switch r.way {
 	case rendered:
-		err = c.Render(out, records.JSONLines(true))
+		err = c.Render(out, records.JSONLines(records.JSONOptions{Hex: true}))
 	case delivered:
 		err = c.Deliver(one)
 	default:

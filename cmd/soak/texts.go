@@ -191,7 +191,7 @@ func (t *texts) checkDecode(in input, o decode.Options, start capture.Time) *fin
 	if err != nil {
 		return found("texts", "%v", err)
 	}
-	if f := written(text.Render(&h.text, records.Text(records.TextOptions{Explain: true, Start: start})), lines.Render(&h.json, records.JSONLines(false))); f != nil {
+	if f := written(text.Render(&h.text, records.Text(records.TextOptions{Explain: true, Start: start})), lines.Render(&h.json, records.JSONLines(records.JSONOptions{}))); f != nil {
 		return f
 	}
 	return h.check("decode")
