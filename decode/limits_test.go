@@ -216,10 +216,10 @@ func relayOf(t *testing.T, f *file, receiver netip.AddrPort, seq uint16) decode.
 	return last
 }
 
-// TestManyReceivers shows that copies beyond the sixteenth receiver are copies, but that
+// TestManyReceivers shows that copies beyond the fifteenth receiver are copies, but that
 // nobody knows of them who has got one.
 func TestManyReceivers(t *testing.T) {
-	const limit = 16
+	const limit = 15
 	for _, tt := range []struct {
 		receiver int
 		surplus  bool
