@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// tally is what tshark counts in a capture, and how that goes with bcdump.
+type tally struct {
+	read      bool // tshark reads it, to the end or to a place where it is damaged
+	stopped   bool // at such a place
+	frames    int
+	udp       int            // UDP headers, of which a frame may have several
+	equal     int            // datagrams that both have in the same frame
+	explained map[string]int // what only one has, by reason: datagrams, frames, or captures
+}
+
+func (t *tally) explain(reason string, n int) {
+	if t.explained == nil {
+		t.explained = map[string]int{}
+	}
+	t.explained[reason] += n
+}
+
+// fields are what tshark is asked for, in this order.
+var fields = []string{
+	"frame.number", "frame.encap_type", "frame.protocols", "udp.length", "udp.length.bad",
+	"ip.flags.mf", "ip.frag_offset", "ipv6.fraghdr.more", "ipv6.fraghdr.offset",
+	"_ws.malformed", "_ws.short", "frame.cap_len", "frame.len",
+}
+
+// packet is a line of tshark: a frame as it sees it.
+type packet struct {
+	layers    []string // "eth", "ethertype", "ip", "udp", "dns"
+	badLength bool     // of UDP
+	fragment  bool     // of IP
+	broken    bool     // malformed, or shorter than its lengths say
+}
+
+func parsePacket(line string) (p packet, ok bool) {
+	values := strings.Split(line, "\t")
+	if len(values) != len(fields) {
+		return p, false
+	}
+	has := func(from, to int) bool {
+		return strings.ContainsFunc(strings.Join(values[from:to], ""), func(r rune) bool { return r != '0' && r != ',' })
+	}
+	p.layers = strings.Split(values[2], ":")
+	p.badLength, p.fragment, p.broken = values[4] != "", has(5, 9), has(9, 11) || values[11] != values[12]
+	return p, true
+}
+
+// records that tshark counts as frames although nobody sent them.
+var noPackets = map[string]bool{"systemd_journal": true, "sysdig": true, "sysdig-event": true}
+
+// compare runs tshark, and explains each frame in which it sees another number of datagrams.
+func (c *checker) compare() {
+	if c.broken != nil {
+		return
+	}
+	each := lines{each: func(line []byte) {
+		if p, ok := parsePacket(string(line)); ok {
+			c.compareFrame(&p)
+		}
+	}}
+	args := []string{"-n", "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a"}
+	for _, field := range fields {
+		args = append(args, "-e", field)
+	}
+	const patience = 10 // times the limit: tshark takes long, and is not on trial
+	p, err := start(patience*c.limit, &each, c.options.tshark, append(args, "-r", c.path)...)
+	each.finish()
+	c.broken = err
+	c.theirs.read = c.theirs.frames > 0 || p.status == 0
+	c.theirs.stopped = p.status != 0
+	c.compareWhole()
+}
+
+// compareFrame compares the datagrams of the next frame.
+func (c *checker) compareFrame(p *packet) {
+	t := &c.theirs
+	if noPackets[p.layers[0]] {
+		t.explain("no packet: the journal of a machine, which tshark counts as frames", 1)
+		return
+	}
+	t.frames++
+	ours, theirs := 0, p.udp()
+	if t.frames <= len(c.datagrams) {
+		ours = int(c.datagrams[t.frames-1])
+	}
+	t.udp += theirs
+	t.equal += min(ours, theirs)
+	if ours == theirs || c.status == statusRefused {
+		return
+	}
+	if reason := p.reason(ours); reason != "" {
+		t.explain(reason, max(ours-theirs, theirs-ours))
+		return
+	}
+	c.differs("frame %d: %d datagrams, tshark %d in %s", t.frames, ours, theirs, strings.Join(p.layers, ":"))
+}
+
+func (c *checker) differs(format string, args ...any) {
+	c.unexplained = append(c.unexplained, fmt.Sprintf(format, args...))
+}
+
+// compareWhole compares what is said of the capture as a whole.
+func (c *checker) compareWhole() {
+	t := &c.theirs
+	refused := c.status == statusRefused
+	switch {
+	case refused && !t.read:
+	case refused && c.known:
+		c.differs("refused (%s), tshark reads %d frames", c.refused, t.frames)
+	case refused:
+		t.explain("format: neither pcap nor pcapng, which tshark reads", t.frames)
+	case c.frames == t.frames:
+	case t.stopped && c.frames > t.frames:
+		t.explain("damage: tshark stops where bcdump reads on: frames", c.frames-t.frames)
+		t.explain("damage: tshark stops where bcdump reads on", c.behind(t.frames))
+	default:
+		c.differs("%d frames, tshark %d", c.frames, t.frames)
+	}
+}
+
+// behind counts our datagrams behind a frame.
+func (c *checker) behind(frame int) (n int) {
+	for _, each := range c.datagrams[min(frame, len(c.datagrams)):] {
+		n += int(each)
+	}
+	return n
+}
