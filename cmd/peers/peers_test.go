@@ -99,6 +99,7 @@ func fakeTshark(wrong string) int {
 	if wrong == "datagram of tshark" {
 		layers[2] = "eth:ethertype:ip:udp"
 	}
+	fmt.Println("0\t\tdata\t\t\t\t\t\t\t\t\t9\t9") // a block that is no packet
 	for i, each := range layers {
 		fmt.Printf("%d\t1\t%s\t\t\t\t\t\t\t\t\t60\t60\n", i+1, each)
 	}

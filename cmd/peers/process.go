@@ -7,6 +7,8 @@ import (
 	"io"
 	"os/exec"
 	"time"
+
+	"bcdump/internal/peak"
 )
 
 // process is what became of one run of a program.
@@ -35,7 +37,7 @@ func start(limit time.Duration, out io.Writer, program string, args ...string) (
 	if run.ProcessState == nil {
 		return p, err
 	}
-	p.status, p.peak = run.ProcessState.ExitCode(), peak(run.ProcessState)
+	p.status, p.peak = run.ProcessState.ExitCode(), peak.Of(run.ProcessState)
 	var exit *exec.ExitError
 	if p.hung || errors.As(err, &exit) {
 		err = nil
