@@ -20,14 +20,29 @@ func (p *packet) udp() (n int) {
 	return n
 }
 
+// mostExtensions is a limit of bcdump (docs/limits.md).
+const mostExtensions = 16
+
 // reason says why bcdump has another number of datagrams than tshark; "" = it should not.
 func (p *packet) reason(ours int) string {
 	direct, elsewhere := p.place()
 	switch {
 	case ours == direct:
 		return elsewhere
+	case ours == 0 && p.extensions() > mostExtensions:
+		return "limit: more than 16 IPv6 extension headers"
 	}
 	return ""
+}
+
+// extensions counts the extension headers of IPv6.
+func (p *packet) extensions() (n int) {
+	for _, layer := range p.layers {
+		if slices.Contains(extensions, layer) {
+			n++
+		}
+	}
+	return n
 }
 
 // place counts the datagrams that stand directly behind the first IP header, 0 or 1, which is

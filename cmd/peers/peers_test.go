@@ -99,6 +99,14 @@ func fakeTshark(wrong string) int {
 	if wrong == "datagram of tshark" {
 		layers[2] = "eth:ethertype:ip:udp"
 	}
+	switch wrong {
+	case "tshark does not know":
+		fmt.Fprintln(os.Stderr, "tshark: The file has data that TShark doesn't support.\n(pcap: major version 1 unsupported)")
+		return 2
+	case "tshark sees damage":
+		fmt.Fprintln(os.Stderr, "tshark: The file appears to have been cut short in the middle of a packet.")
+		return 2
+	}
 	fmt.Println("0\t\tdata\t\t\t\t\t\t\t\t\t9\t9") // a block that is no packet
 	for i, each := range layers {
 		fmt.Printf("%d\t1\t%s\t\t\t\t\t\t\t\t\t60\t60\n", i+1, each)
@@ -136,6 +144,14 @@ func TestAllWell(t *testing.T) {
 	if !r.good() || got.frames != 3 || got.udp != 2 || got.theirs.udp != 3 || got.theirs.equal != 2 ||
 		got.theirs.explained["inside an ICMP error"] != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestTsharkStops(t *testing.T) {
+	r := tried(t, "tshark does not know")
+	got := r.results[0].theirs.explained
+	if why := "tshark stops (pcap: major version N unsupported)"; !r.good() || got[why+": frames"] != 3 || got[why+": datagrams"] != 2 {
+		t.Errorf("%+v", r.results[0])
 	}
 }
 
@@ -188,6 +204,7 @@ func TestUnexplained(t *testing.T) {
 	for wrong, want := range map[string]string{
 		"frames":             "4 frames, tshark 3",
 		"datagram of tshark": "frame 3: 0 datagrams, tshark 1 in eth:ethertype:ip:udp",
+		"tshark sees damage": "3 frames, tshark 0",
 		"refused":            "refused (not a packet capture), tshark reads 3 frames",
 	} {
 		t.Run(wrong, func(t *testing.T) {
@@ -217,6 +234,14 @@ func TestPlaceOfUDP(t *testing.T) {
 		if elsewhere != want || direct+min(1, len(elsewhere)) != p.udp() {
 			t.Errorf("%s: %d, %q; expected %q", layers, direct, elsewhere, want)
 		}
+	}
+}
+
+func TestReason(t *testing.T) {
+	long := packet{layers: strings.Split("eth:ethertype:ipv6"+strings.Repeat(":ipv6.dstopts", mostExtensions+1)+":udp", ":")}
+	short := packet{layers: strings.Split("eth:ethertype:ipv6"+strings.Repeat(":ipv6.dstopts", mostExtensions)+":udp", ":")}
+	if long.reason(0) == "" || short.reason(0) != "" || long.reason(2) != "" {
+		t.Errorf("%q, %q, %q", long.reason(0), short.reason(0), long.reason(2))
 	}
 }
 

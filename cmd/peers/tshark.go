@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"bcdump/report/terminal"
 )
 
 // tally is what tshark counts in a capture, and how that goes with bcdump.
@@ -19,7 +21,9 @@ func (t *tally) explain(reason string, n int) {
 	if t.explained == nil {
 		t.explained = map[string]int{}
 	}
-	t.explained[reason] += n
+	if n > 0 {
+		t.explained[reason] += n
+	}
 }
 
 // fields are what tshark is asked for, in this order.
@@ -96,7 +100,7 @@ func (c *checker) compareFrame(p *packet) {
 		t.explain(reason, max(ours-theirs, theirs-ours))
 		return
 	}
-	c.differs("frame %d: %d datagrams, tshark %d in %s", t.frames, ours, theirs, strings.Join(p.layers, ":"))
+	c.differs("frame %d: %d datagrams, tshark %d in %s", t.frames, ours, theirs, terminal.Cut(strings.Join(p.layers, ":"), 100))
 }
 
 func (c *checker) differs(format string, args ...any) {
@@ -124,6 +128,9 @@ func (c *checker) compareWhole(tshark *process) {
 // tsharkWhy is what tshark says in brackets of a capture that it does not read on.
 var tsharkWhy = regexp.MustCompile(`\(pcap(?:ng)?: [^\n]*\)`)
 
+// tsharkLimit tells what tshark does not know from what it takes for damage.
+var tsharkLimit = regexp.MustCompile(`unsupported|unknown|bigger than maximum`)
+
 // stopped says why tshark does not read on where bcdump does; "" = for no good reason. Damage is
 // one if bcdump calls the capture damaged too.
 func (c *checker) stopped(tshark *process) string {
@@ -135,7 +142,7 @@ func (c *checker) stopped(tshark *process) string {
 		return ""
 	case c.status == statusDamaged:
 		return "damage, where tshark stops"
-	case strings.Contains(why, "unsupported") || strings.Contains(why, "bigger than maximum"):
+	case tsharkLimit.MatchString(why):
 		return "tshark stops " + why
 	}
 	return ""
