@@ -1,6 +1,9 @@
 package main
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Layers as tshark names them.
 var (
@@ -31,6 +34,12 @@ func (p *packet) reason(ours int) string {
 		return elsewhere
 	case ours == 0 && p.extensions() > mostExtensions:
 		return "limit: more than 16 IPv6 extension headers"
+	case ours == 0 && p.firstFragment:
+		return "fragment that is never joined: tshark shows the beginning"
+	case ours == 0 && (p.length == "" || len(p.length) == 1 && p.length < "8"):
+		return "UDP header cut, or a length in it below 8"
+	case ours == 1 && isIP(p.layers[len(p.layers)-1]) && strings.Contains(p.malformed, "IPv4"):
+		return "IP options broken: tshark stops there"
 	}
 	return ""
 }

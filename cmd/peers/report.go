@@ -20,7 +20,7 @@ type report struct {
 // good reports whether nothing has to be looked into.
 func (r *report) good() bool {
 	return !slices.ContainsFunc(r.results, func(each result) bool {
-		return len(each.findings)+len(each.unexplained) > 0
+		return len(each.findings)+len(each.unexplained)+each.claims > 0
 	})
 }
 

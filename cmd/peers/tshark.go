@@ -27,19 +27,15 @@ func (t *tally) explain(reason string, n int) {
 }
 
 // fields are what tshark is asked for, in this order.
-var fields = []string{
-	"frame.number", "frame.encap_type", "frame.protocols", "udp.length", "udp.length.bad",
-	"ip.flags.mf", "ip.frag_offset", "ipv6.fraghdr.more", "ipv6.fraghdr.offset",
-	"_ws.malformed", "_ws.short", "frame.cap_len", "frame.len",
-}
+var fields = []string{"frame.encap_type", "frame.protocols", "udp.length", "ip.flags.mf", "ipv6.fraghdr.more", "_ws.malformed"}
 
 // packet is a line of tshark: a frame as it sees it.
 type packet struct {
-	noPacket  bool     // a record of the file that nobody sent, such as a line of a journal
-	layers    []string // "eth", "ethertype", "ip", "udp", "dns"
-	badLength bool     // of UDP
-	fragment  bool     // of IP
-	broken    bool     // malformed, or shorter than its lengths say
+	noPacket      bool     // a record of the file that nobody sent, such as a line of a journal
+	layers        []string // "eth", "ethertype", "ip", "udp", "dns"
+	length        string   // of the first UDP header
+	firstFragment bool     // of the first IP header, or one in the middle
+	malformed     string
 }
 
 func parsePacket(line string) (p packet, ok bool) {
@@ -47,14 +43,21 @@ func parsePacket(line string) (p packet, ok bool) {
 	if len(values) != len(fields) {
 		return p, false
 	}
-	has := func(from, to int) bool {
-		return strings.ContainsFunc(strings.Join(values[from:to], ""), func(r rune) bool { return r != '0' && r != ',' })
+	first := func(field int) string {
+		value, _, _ := strings.Cut(values[field], ",")
+		return value
 	}
-	p.noPacket = values[1] == ""
-	p.layers = strings.Split(values[2], ":")
-	p.badLength, p.fragment, p.broken = values[4] != "", has(5, 9), has(9, 11) || values[11] != values[12]
-	return p, true
+	return packet{
+		noPacket:      values[0] == "",
+		layers:        strings.Split(values[1], ":"),
+		length:        first(2),
+		firstFragment: isTrue(first(3)) || isTrue(first(4)),
+		malformed:     values[5],
+	}, true
 }
+
+// isTrue reads a flag, as older and newer releases of tshark write it.
+func isTrue(flag string) bool { return flag == "1" || flag == "True" }
 
 // compare runs tshark, and explains each frame in which it sees another number of datagrams. What
 // is inside TCP takes tshark most of its time, and is nothing to compare.
@@ -129,7 +132,7 @@ func (c *checker) compareWhole(tshark *process) {
 var tsharkWhy = regexp.MustCompile(`\(pcap(?:ng)?: [^\n]*\)`)
 
 // tsharkLimit tells what tshark does not know from what it takes for damage.
-var tsharkLimit = regexp.MustCompile(`unsupported|unknown|bigger than maximum`)
+var tsharkLimit = regexp.MustCompile(`version|network type|bigger than maximum`)
 
 // stopped says why tshark does not read on where bcdump does; "" = for no good reason. Damage is
 // one if bcdump calls the capture damaged too.
