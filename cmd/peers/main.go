@@ -3,9 +3,10 @@
 //
 // What comes in: a folder, the program, tshark, and flags. What goes out: tables on standard
 // output, progress on standard error, and status 1 if the program broke a promise (a crash, a
-// hang, too much memory, outputs that differ), if a difference from tshark has no reason that a rule
-// knows, or if a datagram is taken for traffic of the game. It must not know how bcdump works: it starts programs and reads what they print.
-// Nothing is written into the folder. docs/peers.md tells how to read the tables.
+// hang, too much memory, outputs that differ), if a difference from tshark has no reason that a
+// rule knows, or if a datagram is taken for traffic of the game. It must not know how bcdump works:
+// it starts programs and reads what they print. Nothing is written into the folder.
+// docs/peers.md tells how to read the tables.
 package main
 
 import (

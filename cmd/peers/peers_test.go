@@ -310,7 +310,7 @@ func TestReal(t *testing.T) {
 		t.Fatalf("%v: %s", err, said)
 	}
 	for _, name := range []string{"stock-join.pcap", "ipv4-fragments.pcap", "cut-in-data.pcap", "ng-links.pcapng", "empty.pcap"} {
-		bytes, err := os.ReadFile(filepath.Join("../../testdata/pcaps", name))
+		bytes, err := os.ReadFile("../../testdata/pcaps/" + name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(folder, name), bytes, 0o600)
 		}
