@@ -23,8 +23,11 @@ func (p *packet) udp() (n int) {
 	return n
 }
 
-// mostExtensions is a limit of bcdump (docs/limits.md).
-const mostExtensions = 16
+// Limits of bcdump (docs/limits.md).
+const (
+	mostExtensions = 16
+	mostWaiting    = 30 // seconds for fragments
+)
 
 // reason says why bcdump has another number of datagrams than tshark; "" = it should not.
 func (p *packet) reason(ours int) string {
@@ -34,14 +37,21 @@ func (p *packet) reason(ours int) string {
 		return elsewhere
 	case ours == 0 && p.extensions() > mostExtensions:
 		return "limit: more than 16 IPv6 extension headers"
+	case ours == 0 && p.waited > mostWaiting:
+		return "limit: fragments over more than 30 s"
 	case ours == 0 && p.firstFragment:
 		return "fragment that is never joined: tshark shows the beginning"
 	case ours == 0 && (p.length == "" || len(p.length) == 1 && p.length < "8"):
 		return "UDP header cut, or a length in it below 8"
-	case ours == 1 && isIP(p.layers[len(p.layers)-1]) && strings.Contains(p.malformed, "IPv4"):
+	case ours == 1 && p.endsInIP() && strings.Contains(p.malformed, "IPv"):
 		return "IP options broken: tshark stops there"
 	}
 	return ""
+}
+
+func (p *packet) endsInIP() bool {
+	last := p.layers[len(p.layers)-1]
+	return isIP(last) || slices.Contains(extensions, last)
 }
 
 // extensions counts the extension headers of IPv6.

@@ -42,7 +42,8 @@ type result struct {
 type checker struct {
 	options
 	result
-	broken error // a program could not be started: nothing more is worth trying
+	times  []float64 // of the frames, by tshark
+	broken error     // a program could not be started: nothing more is worth trying
 }
 
 func (c *checker) finding(format string, args ...any) {

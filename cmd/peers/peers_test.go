@@ -65,13 +65,13 @@ func fake(wrong string, args []string) int {
 		if wrong == "frames" {
 			frames = 4
 		}
-		if wrong == "datagrams of stats" {
+		if wrong == "datagrams of stats" || strings.HasPrefix(wrong, "fragments") {
 			unknown = 1
 		}
 		fmt.Printf(`{"files":[{"frames":%d}],"datagrams":{"bc":0,"gamespy":0,"entity-state":0,"unknown":%d,"empty":0}}`+"\n", frames, unknown)
 	case command == "decode" && workers != "":
 		fmt.Println(`{"frame":1,"proto":"bc","index":0}` + "\n" + `{"frame":1,"proto":"bc","index":1}`)
-		if wrong != "unequal" || workers == "1" {
+		if !(wrong == "unequal" && workers == "2" || strings.HasPrefix(wrong, "fragments")) {
 			fmt.Println(`{"frame":2}`)
 		}
 		switch wrong {
@@ -107,9 +107,13 @@ func fakeTshark(wrong string) int {
 		fmt.Fprintln(os.Stderr, "tshark: The file appears to have been cut short in the middle of a packet.")
 		return 2
 	}
-	fmt.Println("\tdata\t\t\t\t") // a block that is no packet
-	for _, each := range layers {
-		fmt.Printf("1\t%s\t20\t\t\t\n", each)
+	fmt.Println("\tdata\t\t\t\t\t1\t\t") // a block that is no packet
+	for i, each := range layers {
+		from := ""
+		if wrong == "fragments for long" && i == 1 {
+			from = "1,2"
+		}
+		fmt.Printf("1\t%s\t20\t\t\t\t%d\t%s\t\n", each, 31*i, from)
 	}
 	return 0
 }
@@ -153,6 +157,15 @@ func TestTsharkStops(t *testing.T) {
 	if why := "tshark stops (pcap: major version N unsupported)"; !r.good() || got[why+": frames"] != 3 || got[why+": datagrams"] != 2 {
 		t.Errorf("%+v", r.results[0])
 	}
+}
+
+// Fragments that took longer than bcdump waits are no difference to look into; others are.
+func TestFragmentsForLong(t *testing.T) {
+	if r := tried(t, "fragments for long"); !r.good() || r.results[0].theirs.explained["limit: fragments over more than 30 s"] != 1 {
+		t.Errorf("%+v", r.results[0])
+	}
+	r := tried(t, "fragments lost")
+	told(t, &r, "frame 2: 0 datagrams, tshark 1")
 }
 
 // Whatever goes wrong is noticed, and told.
@@ -262,8 +275,10 @@ func TestReason(t *testing.T) {
 		{extended(mostExtensions + 1), 0, "limit"},
 		{"1\teth:ethertype:ip\t\t0\t\t[Malformed Packet: IPv4]", 1, "IP options"},
 		{"1\teth:ethertype:ip\t\t0\t\t", 1, ""},
+		{"1\teth:ethertype:ipv6:ipv6.dstopts\t\t\t\t[Malformed Packet: IPv6 Destination]", 1, "IP options"},
+		{"1\teth:ethertype:ip:tcp\t\t\t\t[Malformed Packet: IPv4]", 1, ""},
 	} {
-		p, ok := parsePacket(test.line)
+		p, ok := parsePacket(test.line + "\t1\t\t")
 		if got := p.reason(test.ours); !ok || (got == "") != (test.want == "") || !strings.HasPrefix(got, test.want) {
 			t.Errorf("%q, %d: %q, expected %q", test.line, test.ours, got, test.want)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"bcdump/report/terminal"
@@ -27,7 +28,10 @@ func (t *tally) explain(reason string, n int) {
 }
 
 // fields are what tshark is asked for, in this order.
-var fields = []string{"frame.encap_type", "frame.protocols", "udp.length", "ip.flags.mf", "ipv6.fraghdr.more", "_ws.malformed"}
+var fields = []string{
+	"frame.encap_type", "frame.protocols", "udp.length", "ip.flags.mf", "ipv6.fraghdr.more", "_ws.malformed",
+	"frame.time_epoch", "ip.fragment", "ipv6.fragment",
+}
 
 // packet is a line of tshark: a frame as it sees it.
 type packet struct {
@@ -36,6 +40,9 @@ type packet struct {
 	length        string   // of the first UDP header
 	firstFragment bool     // of the first IP header, or one in the middle
 	malformed     string
+	seconds       float64 // since 1970
+	joinedFrom    int     // the number of the first frame of which tshark joined fragments; 0 = none
+	waited        float64 // seconds since that one
 }
 
 func parsePacket(line string) (p packet, ok bool) {
@@ -47,7 +54,10 @@ func parsePacket(line string) (p packet, ok bool) {
 		value, _, _ := strings.Cut(values[field], ",")
 		return value
 	}
+	seconds, _ := strconv.ParseFloat(values[6], 64)
+	from, _ := strconv.Atoi(first(7) + first(8))
 	return packet{
+		seconds: seconds, joinedFrom: from,
 		noPacket:      values[0] == "",
 		layers:        strings.Split(values[1], ":"),
 		length:        first(2),
@@ -90,6 +100,10 @@ func (c *checker) compareFrame(p *packet) {
 		return
 	}
 	t.frames++
+	c.times = append(c.times, p.seconds)
+	if 0 < p.joinedFrom && p.joinedFrom <= len(c.times) {
+		p.waited = p.seconds - c.times[p.joinedFrom-1]
+	}
 	ours, theirs := 0, p.udp()
 	if t.frames <= len(c.datagrams) {
 		ours = int(c.datagrams[t.frames-1])
@@ -123,6 +137,8 @@ func (c *checker) compareWhole(tshark *process) {
 	case c.frames > t.frames && c.stopped(tshark) != "":
 		t.explain(c.stopped(tshark)+": frames", c.frames-t.frames)
 		t.explain(c.stopped(tshark)+": datagrams", c.behind(t.frames))
+	case c.frames < t.frames && c.status == statusDamaged && tshark.status != 0:
+		t.explain("damage, which tshark sees later: frames", t.frames-c.frames)
 	case c.frames != t.frames:
 		c.differs("%d frames, tshark %d", c.frames, t.frames)
 	}
