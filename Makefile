@@ -1,10 +1,12 @@
-# Every target below is what CI runs too (.ci/run); `make` lists them.
+# `make` lists the targets. CI runs most of them (.ci/run).
 #
 # Variables that may be set on the command line:
 #   FUZZTIME=10s     how long each fuzz target runs
 #   FUZZBUDGET=240   upper limit in seconds for all fuzz targets together
 #   SOAKTIME=60s     how long `make soak` attacks the program; SEED=n for other chances;
 #   SOAK=folder      whose captures are used
+#   PEERS=folder     of captures of other projects, for `make peers`
+#   PEERSFLAGS=...   what is told to cmd/peers; -parallel 1 for one capture at a time
 #   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
 #   BENCHFLAGS=...   what is told to cmd/bench; --quick measures a little, and writes no document
 #   OLD=file         earlier output of `make bench` to compare with
@@ -19,6 +21,8 @@ FUZZTIME ?= 10s
 SOAKTIME ?= 60s
 SOAK     ?= testdata/pcaps
 SEED     ?= 1
+PEERS    ?=
+PEERSFLAGS ?=
 BENCH      ?= .
 COUNT      ?= 1
 BENCHTIME  ?= 0.2s
@@ -105,6 +109,11 @@ oss-fuzz: ## build the fuzz targets for libFuzzer into bin/oss-fuzz (docs/oss-fu
 .PHONY: soak
 soak: build ## attack the program with captures of SOAK for SOAKTIME and check what must hold; SEED=n
 	$(GO) run ./cmd/soak -program bin/bcdump -captures '$(SOAK)' -time '$(SOAKTIME)' -seed '$(SEED)'
+
+.PHONY: peers
+peers: $(if $(PEERS),build) ## run bcdump over captures of others in PEERS, and compare with tshark (docs/peers.md)
+	@[[ -n '$(PEERS)' ]] || { echo 'make peers PEERS=folder: captures of others; docs/peers.md says where to get them' >&2; exit 1; }
+	$(GO) run ./cmd/peers $(PEERSFLAGS) '$(PEERS)'
 
 .PHONY: bench
 bench: bench-go bench-programs ## measure everything and write the tables of docs/performance.md

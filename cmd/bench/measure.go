@@ -6,6 +6,8 @@ import (
 	"io"
 	"os/exec"
 	"time"
+
+	"bcdump/internal/peak"
 )
 
 // sample is one run of a command.
@@ -81,7 +83,7 @@ func (c *command) measure() (sample, error) {
 		}
 		state := process.ProcessState
 		s.cpu += state.UserTime() + state.SystemTime()
-		s.peak = max(s.peak, peak(state))
+		s.peak = max(s.peak, peak.Of(state))
 	}
 	s.wall = time.Since(begun)
 	return s, failed

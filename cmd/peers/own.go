@@ -1,0 +1,241 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"bcdump/internal/printable"
+)
+
+// Exit statuses of bcdump.
+const (
+	statusGood    = 0
+	statusRefused = 1
+	statusDamaged = 3
+)
+
+// result is what was found out about one capture.
+type result struct {
+	capture
+	status      int    // of decode
+	refused     string // why decode reads nothing
+	frames      int
+	datagrams   []uint8 // UDP datagrams of each frame; frame 1 is the first
+	udp         int
+	claims      int   // datagrams taken for traffic of the game
+	theirs      tally // what tshark counts
+	findings    []string
+	unexplained []string
+	slowest     time.Duration
+	peak        int64
+}
+
+// checker looks at one capture.
+type checker struct {
+	options
+	result
+	times  []float64 // of the frames, by tshark
+	broken error     // a program could not be started: nothing more is worth trying
+}
+
+func (c *checker) finding(format string, args ...any) {
+	c.findings = append(c.findings, fmt.Sprintf(format, args...))
+}
+
+// dumped is what stats says.
+type dumped struct {
+	Files []struct {
+		Frames int `json:"frames"`
+	} `json:"files"`
+	Datagrams struct {
+		Game        int `json:"bc"`
+		GameSpy     int `json:"gamespy"`
+		EntityState int `json:"entity-state"`
+		Unknown     int `json:"unknown"`
+		Empty       int `json:"empty"`
+	} `json:"datagrams"`
+}
+
+// own runs all commands of bcdump that read captures.
+func (c *checker) own() {
+	p, one := c.decodeJSON("1")
+	c.status, c.udp = p.status, c.behind(0)
+	if p.status == statusRefused {
+		c.refused = reasonOf(p.said)
+	}
+	if _, two := c.decodeJSON("2"); one != two {
+		c.finding("unequal: decode -o json with -j 1 and with -j 2")
+	}
+	c.decodeText()
+	c.stats()
+	c.timeline()
+	c.verify()
+}
+
+// bcdump runs the program and looks at what holds for every command; wanted are the statuses that
+// it may have.
+func (c *checker) bcdump(out io.Writer, wanted []int, args ...string) process {
+	if c.broken != nil {
+		return process{}
+	}
+	p, err := start(c.limit, out, c.options.bcdump, append(args, "--", c.path)...)
+	c.broken = err
+	command := strings.Join(args[:1], " ")
+	switch {
+	case p.hung:
+		c.finding("hang: %s took more than %v", command, c.limit)
+	case crashed(p):
+		c.finding("crash: %s, status %d: %s", command, p.status, firstLine(p.said))
+	case !slices.Contains(wanted, p.status):
+		c.finding("status: %s has %d, expected one of %v: %s", command, p.status, wanted, firstLine(p.said))
+	}
+	if p.peak > c.memory {
+		c.finding("memory: %s took %.0f MB", command, float64(p.peak)/1e6)
+	}
+	if hasControls(p.said) {
+		c.finding("control character: %s, standard error", command)
+	}
+	c.slowest, c.peak = max(c.slowest, p.wall), max(c.peak, p.peak)
+	return p
+}
+
+// crashed tells Go's own ends from those of the program: they print a trace, or a signal came.
+func crashed(p process) bool {
+	return p.status < 0 || strings.Contains(p.said, "panic:") || strings.Contains(p.said, "fatal error:") ||
+		strings.Contains(p.said, "goroutine ")
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// hasControls looks for what a terminal obeys, lines apart. What is no UTF-8 counts too.
+func hasControls(text string) bool {
+	if !utf8.ValidString(text) {
+		return true
+	}
+	return strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && printable.Control(r) })
+}
+
+// decodeJSON looks at each line of JSON, and hashes all.
+func (c *checker) decodeJSON(workers string) (process, [sha256.Size]byte) {
+	hash, wrong := sha256.New(), 0
+	c.datagrams = c.datagrams[:0]
+	each := lines{each: func(line []byte) {
+		if !json.Valid(line) || hasControls(string(line)) {
+			wrong++
+			return
+		}
+		c.count(line)
+	}}
+	wanted := []int{statusGood, statusRefused, statusDamaged}
+	p := c.bcdump(io.MultiWriter(hash, &each), wanted, "decode", "-o", "json", "--no-progress", "-j", workers)
+	each.finish()
+	if wrong > 0 {
+		c.finding("JSON: decode -j %s wrote %d lines that are none, or have control characters", workers, wrong)
+	}
+	return p, [sha256.Size]byte(hash.Sum(nil))
+}
+
+// count adds the datagram of a line to its frame, if the line is the first of it.
+func (c *checker) count(line []byte) {
+	var record struct {
+		Frame  int   `json:"frame"`
+		Index  int   `json:"index"`
+		Frames []int `json:"frames"`
+	}
+	if json.Unmarshal(line, &record) != nil || record.Index != 0 || record.Frames != nil || record.Frame < 1 {
+		return
+	}
+	for len(c.datagrams) < record.Frame {
+		c.datagrams = append(c.datagrams, 0)
+	}
+	c.datagrams[record.Frame-1]++
+}
+
+func (c *checker) decodeText() {
+	wrong := 0
+	each := lines{each: func(line []byte) {
+		if hasControls(string(line)) {
+			wrong++
+		}
+	}}
+	c.bcdump(&each, []int{c.status}, "decode", "--no-progress", "--color", "never")
+	each.finish()
+	if wrong > 0 {
+		c.finding("control character: decode as text, %d lines", wrong)
+	}
+}
+
+// stats takes the counts, which have to be those of decode.
+func (c *checker) stats() {
+	var whole strings.Builder
+	c.bcdump(&whole, []int{c.status}, "stats", "-o", "json", "--no-progress")
+	if c.status == statusRefused {
+		return
+	}
+	var s dumped
+	if err := json.Unmarshal([]byte(whole.String()), &s); err != nil || len(s.Files) != 1 {
+		c.finding("JSON: stats: %v", err)
+		return
+	}
+	d := s.Datagrams
+	c.frames, c.claims = s.Files[0].Frames, d.Game+d.GameSpy+d.EntityState
+	if all := c.claims + d.Unknown + d.Empty; all != c.udp {
+		c.finding("unequal: decode has %d datagrams, stats has %d", c.udp, all)
+	}
+}
+
+func (c *checker) timeline() {
+	wrong := 0
+	each := lines{each: func(line []byte) {
+		if !json.Valid(line) {
+			wrong++
+		}
+	}}
+	c.bcdump(&each, []int{c.status}, "timeline", "-o", "json", "--no-progress")
+	each.finish()
+	if wrong > 0 {
+		c.finding("JSON: timeline wrote %d lines that are none", wrong)
+	}
+}
+
+// verify makes a golden in a folder of its own, with which the capture has to agree.
+func (c *checker) verify() {
+	goldens, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		c.broken = err
+		return
+	}
+	defer func() { _ = os.RemoveAll(goldens) }()
+	wanted := []int{statusGood}
+	if c.status == statusRefused {
+		wanted[0] = statusRefused
+	}
+	c.bcdump(io.Discard, wanted, "verify", "--update", "--goldens", goldens)
+	c.bcdump(io.Discard, wanted, "verify", "--goldens", goldens)
+}
+
+// varying is what differs from file to file in a message.
+var varying = regexp.MustCompile(`[0-9]+`)
+
+// reasonOf is the message of a refusal up to what it found: "bcdump: PATH: REASON: found ...".
+func reasonOf(said string) string {
+	line := firstLine(said)
+	if before, _, ok := strings.Cut(line, ": found "); ok {
+		line = before
+	}
+	if at := strings.LastIndex(line, ": "); at >= 0 {
+		line = line[at+2:]
+	}
+	return varying.ReplaceAllString(line, "N")
+}
