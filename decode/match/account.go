@@ -51,8 +51,7 @@ type Ship struct {
 	// Kept is what Options.Begins made.
 	Kept any
 
-	asked, crashed Event // its player wants it destroyed; it reported a collision
-	force          float32
+	asked, crashed Event          // its player wants it destroyed; it reported a collision
 	other          uint32         // what it collided with
 	shots          [maxShots]shot // at it
 }

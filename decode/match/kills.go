@@ -74,6 +74,6 @@ func (k *Kill) killer(m *Match, r *record.Record, e *message.Event) {
 func (m *Match) collides(r *record.Record, e *message.Event) {
 	x, _ := m.find(r, e.TargetID)
 	if x != nil && r.Relay.Frame == 0 {
-		x.crashed, x.other, x.force = EventOf(r), e.SourceID, e.Force
+		x.crashed, x.other = EventOf(r), e.SourceID
 	}
 }

@@ -18,6 +18,7 @@ func (m *Match) begins(x *Life[*Ship]) *Ship {
 
 func (m *Match) forget(x *Ship) {
 	clear(m.ships[:])
+	x.shots = [maxShots]shot{} // ships that know of each other would keep all of them
 	if p := x.Player; p != nil {
 		for i, y := range p.Ships {
 			if y == x {
