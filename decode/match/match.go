@@ -145,6 +145,7 @@ func (m *Match) general(r *record.Record) {
 	}
 	if r.Has(record.Retransmit) {
 		c.sentAgain(r)
+		m.seenAgain(r, c)
 		return
 	}
 	if c.Name == "" && r.Client != "" {
@@ -158,6 +159,13 @@ func (m *Match) general(r *record.Record) {
 		m.game(r, c, opcode)
 	case r.Parts == nil && r.Header.Type != transport.Data:
 		m.control(r, c)
+	}
+}
+
+// seenAgain takes an update that was there before: it says nothing new, but it is about a ship.
+func (m *Match) seenAgain(r *record.Record, c *Connection) {
+	if u, ok := r.Content().Message.(*message.StateUpdate); ok && r.Content().Fields > 0 {
+		m.update(r, c, u.ObjectID)
 	}
 }
 

@@ -1,0 +1,110 @@
+package match_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/synth"
+)
+
+const corpus = "../../testdata/pcaps"
+
+// holds follows the match of any bytes, and checks what must hold.
+func holds(t *testing.T, data []byte) {
+	t.Helper()
+	c, err := decode.Open("any", bytes.NewReader(data), decode.Options{Jobs: 1})
+	if err != nil {
+		return
+	}
+	m := match.New(match.Options{Ships: 20, Begins: func(x *match.Ship) any { return x }, Forget: func(*match.Ship) {}, Relays: true})
+	m.Begin("any")
+	for r := range c.Records() {
+		change := m.Take(r)
+		if _, ok := r.Content().Message.(*message.StateUpdate); ok && r.Content().Fields > 0 && change.Ship == nil {
+			t.Errorf("frame %d: an update of no ship", r.Frame)
+		}
+		if change.Ship != nil && change.Ship.Kept != change.Ship {
+			t.Errorf("frame %d: a ship that nobody was told of", r.Frame)
+		}
+	}
+	m.End()
+	ended(t, m)
+}
+
+// ended checks the account of a capture that was read.
+func ended(t *testing.T, m *match.Match) {
+	t.Helper()
+	for _, c := range m.Connections() {
+		if c.Ending.Why == match.Open || c.Ending.Frame == 0 || c.Entered.Frame != 0 && c.Player == nil {
+			t.Errorf("connection %d: %+v, player %v", c.Number, c.Ending, c.Player)
+		}
+	}
+	for opcode, row := range m.Relays() {
+		if row.Pairs != row.Got+row.Missing || row.Missing < int64(len(row.First)) || row.Originals < 0 {
+			t.Errorf("opcode 0x%02X: %+v", opcode, row)
+		}
+	}
+	for _, k := range m.Kills() {
+		if k.Victim == nil || k.Before < 0 || k.Shot.Frame > k.Frame {
+			t.Errorf("kill %+v", k)
+		}
+	}
+}
+
+// twice is an update that is sent again, which nobody but other software does.
+func twice() []byte {
+	var s synth.Script
+	update := message.Append(nil, message.OpcodeStateUpdate, &message.StateUpdate{ObjectID: 0x3FFFFFFF})
+	for range 2 {
+		s.Game(0, synth.StockClient, synth.StockServer, synth.Datagram(synth.Client, synth.Reliable(1, update)))
+	}
+	return s.Pcap(synth.Ethernet())
+}
+
+// TestCorpus follows the match of every capture of the corpus.
+func TestCorpus(t *testing.T) {
+	holds(t, twice())
+	for _, name := range small(t, 1<<20) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(name), func(t *testing.T) { holds(t, data) })
+	}
+}
+
+// small lists the captures of the corpus up to a size.
+func small(t testing.TB, most int64) (names []string) {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(corpus, "*.pcap*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range all {
+		if i, err := os.Stat(name); err == nil && i.Size() <= most && filepath.Ext(name) != ".golden" {
+			names = append(names, name)
+		}
+	}
+	if len(names) < 50 {
+		t.Fatalf("%d captures", len(names))
+	}
+	return names
+}
+
+// FuzzMatch follows the match of any bytes.
+func FuzzMatch(f *testing.F) {
+	f.Add(twice())
+	for _, name := range small(f, 12<<10) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(holds)
+}
