@@ -63,8 +63,9 @@ func Ordering(c *Capture) func() int {
 	return func() (messages int) {
 		s := newSession(&c.options)
 		for i, b := range batches {
-			s.Order(b, batches[i:])
-			messages += len(b.Records)
+			for b.Ordered = 0; b.Ordered < len(b.Items); messages += len(b.Records) {
+				s.Order(b, batches[i:])
+			}
 		}
 		return messages
 	}

@@ -18,7 +18,7 @@ func (b *Batch) dissectAll() {
 	if n := len(b.Frames.Frames); n > cap(b.Items) {
 		b.Items = make([]Item, 0, n+n/4) // at once, or growing would cost as much again
 	}
-	b.Items = b.Items[:0]
+	b.Items, b.Ordered = b.Items[:0], 0
 	for i := range b.Frames.Frames {
 		b.dissect(&b.Frames.Frames[i])
 	}
