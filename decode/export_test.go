@@ -26,8 +26,10 @@ func SpoilReleased(o Options) Options {
 		for i := range b.Frames.Frames {
 			fill(b.Frames.Frames[i].Data)
 		}
-		for i := range b.Messages {
-			b.Messages[i] = transport.Message{Type: spoiled}
+		for i := range b.Items {
+			for m := range b.Items[i].Messages {
+				b.Items[i].Messages[m] = transport.Message{Type: spoiled}
+			}
 		}
 	}
 	return o

@@ -14,7 +14,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/record"
-	"bcdump/decode/transport"
 )
 
 // Batch is a run of frames on its way through the stages, with the memory for
@@ -22,7 +21,7 @@ import (
 type Batch struct {
 	Frames   capture.Batch
 	Items    []Item
-	Messages []transport.Message
+	Messages int          // of all items
 	Skipped  [Kinds]int64 // frames that gave no datagram, by capture.Kind
 	Records  []record.Record
 	Output   []byte        // what was printed of the records
@@ -34,6 +33,7 @@ type Batch struct {
 	PlainCipher bool // for tests: datagrams are deciphered one by one, by the reference
 
 	plain     []byte        // arena of the deciphered datagrams
+	arenas    []*arena      // of the messages
 	src, dst  [][]byte      // what the cipher reads and writes
 	cipher    *cipher.Batch // nil until it is needed
 	dissector capture.Dissector
@@ -73,7 +73,7 @@ func (b *Batch) Piece() *Batch {
 
 // Memory counts the bytes of memory that the batch holds, used or not.
 func (b *Batch) Memory() int {
-	return b.Frames.Memory() + cap(b.Items)*int(unsafe.Sizeof(Item{})) + cap(b.Messages)*int(unsafe.Sizeof(transport.Message{})) +
+	return b.Frames.Memory() + cap(b.Items)*int(unsafe.Sizeof(Item{})) + len(b.arenas)*int(unsafe.Sizeof(arena{})) +
 		cap(b.Records)*recordSize + cap(b.Output) + cap(b.plain)
 }
 
@@ -112,7 +112,7 @@ func (b *Batch) Forget() {
 // Growth guesses how many bytes a prepared batch will need at once beside those that it holds,
 // for records and what is printed of them.
 func (b *Batch) Growth() int {
-	n := max(min(len(b.Messages), mostRecords), len(b.Records))
+	n := max(min(b.Messages, mostRecords), len(b.Records))
 	records := max(n+n/4-cap(b.Records), 0) * recordSize
 	return records + max(n*lineLength+len(b.plain)*textPerByte-cap(b.Output), 0)
 }

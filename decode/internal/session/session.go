@@ -61,7 +61,7 @@ func (l Lookahead) At(n int) *batch.Item { return l.ahead.Item(l.from, n) }
 // Order turns the items of a batch into records, those that are left if it was here before: it
 // stops when there are many records. ahead begins with this batch.
 func (s *Session) Order(b *batch.Batch, ahead Ahead) {
-	b.Reserve(len(b.Messages))
+	b.Reserve(b.Messages)
 	s.out = b
 	if b.Ordered == 0 {
 		s.summary.count(b)

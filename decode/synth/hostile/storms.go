@@ -30,9 +30,6 @@ var Kinds = []Kind{
 	{"plain updates", 1, false, Ordinary},
 	{"undecided", 1, false, func(w *Writer, n int) { w.raw(newPeer(n), host, entities(0, 1)) }},
 	{"tiny messages", len(keepalives), false, func(w *Writer, _ int) { w.game(client, host, 2, keepalives...) }},
-	{"tiny messages of a game", len(keepalives), false, func(w *Writer, n int) {
-		w.game(client, host, 2, append([][]byte{synth.AckHigh(uint16(n))}, keepalives[1:]...)...)
-	}},
 	{"fragments", 1, false, func(w *Writer, n int) {
 		w.game(newPeer(n/3), host, 2, synth.Part(uint16(n/3), byte(n%3), 3*byte(1-min(n%3, 1)), noughts))
 	}},
@@ -49,6 +46,9 @@ var Kinds = []Kind{
 	}},
 	{"GameSpy queries", 1, false, func(w *Writer, n int) { w.raw(newPeer(n), host, []byte(`\status\`)) }},
 	{"entities", 10, false, func(w *Writer, n int) { w.raw(arcade, newPeer(n/20), entities(n, 20)) }},
+	{"tiny messages of a game", len(keepalives), false, func(w *Writer, n int) {
+		w.game(client, host, 2, append([][]byte{synth.Reliable(uint16(n), synth.Chat(2, "tiny"))}, keepalives[1:]...)...)
+	}},
 	{"lost IP fragments", 1, true, func(w *Writer, n int) { w.fragment(newPeer(n), host, noughts[:64+n%7], 64) }},
 	{"weak", 1, true, Weak},
 }
