@@ -26,8 +26,10 @@ func SpoilReleased(o Options) Options {
 		for i := range b.Frames.Frames {
 			fill(b.Frames.Frames[i].Data)
 		}
-		for i := range b.Messages {
-			b.Messages[i] = transport.Message{Type: spoiled}
+		for i := range b.Items {
+			for m := range b.Items[i].Messages {
+				b.Items[i].Messages[m] = transport.Message{Type: spoiled}
+			}
 		}
 	}
 	return o
@@ -63,8 +65,9 @@ func Ordering(c *Capture) func() int {
 	return func() (messages int) {
 		s := newSession(&c.options)
 		for i, b := range batches {
-			s.Order(b, batches[i:])
-			messages += len(b.Records)
+			for b.Ordered = 0; b.Ordered < len(b.Items); messages += len(b.Records) {
+				s.Order(b, batches[i:])
+			}
 		}
 		return messages
 	}

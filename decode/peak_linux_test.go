@@ -79,9 +79,15 @@ func peakOf(t *testing.T, program, form, capture string) int64 {
 	args := append([]string{"decode", "-q", "-j", "2"}, strings.Fields(form)...)
 	cmd := exec.Command(program, append(args, filepath.Join(corpusDir, capture))...)
 	_ = cmd.Run() // the status is that of TestCorpus
+	return int64(peakMemory(t, cmd))
+}
+
+// peakMemory gives the most memory that a program had which has ended.
+func peakMemory(t *testing.T, cmd *exec.Cmd) float64 {
+	t.Helper()
 	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
 		t.Fatal("the system does not say")
 	}
-	return int64(usage.Maxrss) * 1024
+	return float64(usage.Maxrss) * 1024
 }

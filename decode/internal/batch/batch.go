@@ -14,7 +14,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/record"
-	"bcdump/decode/transport"
 )
 
 // Batch is a run of frames on its way through the stages, with the memory for
@@ -22,17 +21,19 @@ import (
 type Batch struct {
 	Frames   capture.Batch
 	Items    []Item
-	Messages []transport.Message
+	Messages int          // of all items
 	Skipped  [Kinds]int64 // frames that gave no datagram, by capture.Kind
 	Records  []record.Record
 	Output   []byte        // what was printed of the records
 	Ledger   record.Ledger // of the records
+	Ordered  int           // items whose records have been made
 
 	Once        bool // not to be read into: see Light
 	Charged     int  // bytes of memory that the pipeline counts for it
 	PlainCipher bool // for tests: datagrams are deciphered one by one, by the reference
 
 	plain     []byte        // arena of the deciphered datagrams
+	arenas    []*arena      // of the messages
 	src, dst  [][]byte      // what the cipher reads and writes
 	cipher    *cipher.Batch // nil until it is needed
 	dissector capture.Dissector
@@ -51,9 +52,28 @@ func (b *Batch) Light() *Batch {
 	return l
 }
 
+// mostRecords is how many records of a batch there are at once, and what the messages of one
+// datagram more become. Ordinary batches have fewer messages; a datagram of 255 bytes may have as
+// many.
+const mostRecords = 4096
+
+// Wants reports whether the batch has items left, and room for their records.
+func (b *Batch) Wants() bool { return b.Ordered < len(b.Items) && len(b.Records) < mostRecords }
+
+// Piece gives the records that are there as a batch of its own if there are more to come; b
+// itself otherwise. A piece is to be given out before b, whose memory its records are of.
+func (b *Batch) Piece() *Batch {
+	if b.Ordered == len(b.Items) {
+		return b
+	}
+	p := &Batch{Once: true, Records: b.Records}
+	b.Records = nil
+	return p
+}
+
 // Memory counts the bytes of memory that the batch holds, used or not.
 func (b *Batch) Memory() int {
-	return b.Frames.Memory() + cap(b.Items)*int(unsafe.Sizeof(Item{})) + cap(b.Messages)*int(unsafe.Sizeof(transport.Message{})) +
+	return b.Frames.Memory() + cap(b.Items)*int(unsafe.Sizeof(Item{})) + len(b.arenas)*int(unsafe.Sizeof(arena{})) +
 		cap(b.Records)*recordSize + cap(b.Output) + cap(b.plain)
 }
 
@@ -84,22 +104,26 @@ func (b *Batch) Referenced() int {
 }
 
 // Forget lets go of what only the records kept.
-func (b *Batch) Forget() { clear(b.Records) }
+func (b *Batch) Forget() {
+	clear(b.Records)
+	b.Records = b.Records[:0]
+}
 
-// Growth guesses how many bytes a prepared batch will need beside those that it holds, for
-// records and what is printed of them.
+// Growth guesses how many bytes a prepared batch will need at once beside those that it holds,
+// for records and what is printed of them.
 func (b *Batch) Growth() int {
-	records := max(len(b.Messages)+len(b.Messages)/4-cap(b.Records), 0) * recordSize
-	return records + max(len(b.Messages)*lineLength+len(b.plain)*textPerByte-cap(b.Output), 0)
+	n := max(min(b.Messages, mostRecords), len(b.Records))
+	records := max(n+n/4-cap(b.Records), 0) * recordSize
+	return records + max(n*lineLength+len(b.plain)*textPerByte-cap(b.Output), 0)
 }
 
 // Kinds is how many kinds of frames there are.
 const Kinds = int(capture.OtherLink) + 1
 
-// Reserve empties the list of records, and makes room for so many at once: growing would
-// cost as much again.
+// Reserve empties the list of records, and makes room for so many at once, but not for more
+// than there will be: growing would cost as much again.
 func (b *Batch) Reserve(messages int) {
-	if messages > cap(b.Records) {
+	if messages = min(messages, mostRecords); messages > cap(b.Records) {
 		b.Records = make([]record.Record, 0, messages+messages/4)
 	}
 	b.Records = b.Records[:0]

@@ -4,6 +4,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
 	"bcdump/decode/gamespy"
+	"bcdump/decode/transport"
 )
 
 // Prepare does all that needs no order: layers, cipher, walk.
@@ -18,7 +19,7 @@ func (b *Batch) dissectAll() {
 	if n := len(b.Frames.Frames); n > cap(b.Items) {
 		b.Items = make([]Item, 0, n+n/4) // at once, or growing would cost as much again
 	}
-	b.Items = b.Items[:0]
+	b.Items, b.Ordered = b.Items[:0], 0
 	for i := range b.Frames.Frames {
 		b.dissect(&b.Frames.Frames[i])
 	}
@@ -103,9 +104,32 @@ func (b *Batch) decipher() {
 // wire.
 func Enciphered(payload []byte) bool { return len(payload) > 0 && !gamespy.IsText(payload) }
 
+// arena holds messages. It does not grow, since what was walked before would keep the smaller ones:
+// the next datagram begins another one if it might not fit. A datagram says in a byte how many
+// messages it has.
+type arena [4 * mostMessages]transport.Message
+
+const mostMessages = 255
+
 func (b *Batch) walk() {
-	b.Messages = b.Messages[:0]
+	b.Messages = 0
+	used := 0
+	var free []transport.Message
 	for i := range b.Items {
-		b.Messages = b.Items[i].Walk(b.Messages)
+		if cap(free)-len(free) < mostMessages {
+			free = b.arena(used)
+			used++
+		}
+		before := len(free)
+		free = b.Items[i].Walk(free)
+		b.Messages += len(free) - before
 	}
+}
+
+// arena gives an arena by its number.
+func (b *Batch) arena(n int) []transport.Message {
+	if n == len(b.arenas) {
+		b.arenas = append(b.arenas, new(arena))
+	}
+	return b.arenas[n][:0]
 }

@@ -11,7 +11,7 @@ import (
 // the capture.
 const maxAhead = 1 << 20
 
-// queue hands out batches in order, with records. The next ones can be looked at
+// queue hands out batches in order, with records; one that would have too many comes in pieces. The next ones can be looked at
 // before their turn, which deciding about an undecided datagram needs.
 type queue struct {
 	*Pipeline
@@ -29,6 +29,9 @@ func (q *queue) next() *batch.Batch {
 	}
 	b := q.waiting[0]
 	q.Session.Order(b, q)
+	if piece := b.Piece(); piece != b {
+		return piece
+	}
 	q.waiting = q.waiting[:copy(q.waiting, q.waiting[1:])]
 	return b
 }

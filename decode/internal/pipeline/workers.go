@@ -27,14 +27,17 @@ type workers struct {
 
 	reading, ordering, givingOut bool // a worker does
 
-	// Batches have numbers in file order, and what the end of the capture calls for has
-	// the one behind.
+	// Batches have numbers in file order.
 	begun    int64                  // numbers that are being read or were
 	fetched  int64                  // numbers that the queue has asked for
-	ordered  int64                  // numbers that have been in the ordered stage
-	given    int64                  // numbers that were given out
 	end      int64                  // the number behind the last batch; -1 = not known yet
 	prepared map[int64]*batch.Batch // that the queue has not asked for
+
+	// What comes out of the ordered stage has numbers of its own: batches, pieces of them, and
+	// what the end of the capture calls for.
+	ordered  int64                  // numbers that have been in the ordered stage
+	given    int64                  // numbers that were given out
+	last     int64                  // the number of the end; -1 = not known yet
 	rendered map[int64]*batch.Batch // that were not given out
 	err      error                  // of giving out: nothing more is wanted
 }
@@ -52,7 +55,7 @@ const (
 )
 
 func newWorkers(p *Pipeline) *workers {
-	w := &workers{queue: queue{Pipeline: p}, end: -1, usual: firstUsual, prepared: map[int64]*batch.Batch{}, rendered: map[int64]*batch.Batch{}}
+	w := &workers{queue: queue{Pipeline: p}, end: -1, last: -1, usual: firstUsual, prepared: map[int64]*batch.Batch{}, rendered: map[int64]*batch.Batch{}}
 	w.changed.L, w.rested.L = &w.mu, &w.mu
 	w.fetch, w.recycle = w.nextPrepared, w.recycleBatch
 	return w
@@ -75,7 +78,7 @@ func (w *workers) run(sinks []Sink) error {
 }
 
 // finished reports whether everything was given out.
-func (w *workers) finished() bool { return w.end >= 0 && w.given > w.end }
+func (w *workers) finished() bool { return w.last >= 0 && w.given > w.last }
 
 // work does what there is to do: what only one worker at a time can do for the others
 // first. It, and all it calls, hold the lock where nothing else is said.
@@ -187,7 +190,7 @@ func (w *workers) take() (b *batch.Batch) {
 // ready reports whether the ordered stage has something to do: a batch that looking ahead
 // has fetched, the next one, or the end.
 func (w *workers) ready() bool {
-	return len(w.waiting) > 0 || w.prepared[w.fetched] != nil || w.fetched == w.end && w.ordered <= w.end
+	return len(w.waiting) > 0 || w.prepared[w.fetched] != nil || w.fetched == w.end && w.last < 0
 }
 
 // order takes a batch through the ordered stage and renders it.
@@ -202,6 +205,12 @@ func (w *workers) order(sink *Sink) {
 	})
 	w.ordering = false
 	w.ordered++
+	if w.flushed {
+		w.last = number
+	}
+	if len(w.waiting) > 0 { // a piece has taken memory over
+		w.charge(w.waiting[0], w.waiting[0].Memory())
+	}
 	w.charge(b, b.Memory()+b.Growth()+referenced)
 	w.without(func() { sink.Render(b) })
 	w.charge(b, b.Memory()+referenced)

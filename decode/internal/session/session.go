@@ -58,17 +58,20 @@ type Lookahead struct {
 // At gives the item n places behind, 0 being the next; nil as Ahead says.
 func (l Lookahead) At(n int) *batch.Item { return l.ahead.Item(l.from, n) }
 
-// Order turns the items of a batch into records. ahead begins with this batch.
+// Order turns the items of a batch into records, those that are left if it was here before: it
+// stops when there are many records. ahead begins with this batch.
 func (s *Session) Order(b *batch.Batch, ahead Ahead) {
-	b.Reserve(len(b.Messages))
+	b.Reserve(b.Messages)
 	s.out = b
-	s.summary.count(b)
-	for i := range b.Items {
-		it := &b.Items[i]
+	if b.Ordered == 0 {
+		s.summary.count(b)
+	}
+	for ; b.Wants(); b.Ordered++ {
+		it := &b.Items[b.Ordered]
 		if it.Fragment != nil && !s.join(it) {
 			continue
 		}
-		s.datagram(it, Lookahead{ahead, i})
+		s.datagram(it, Lookahead{ahead, b.Ordered})
 	}
 	s.summary.Records += int64(len(b.Records))
 }

@@ -46,6 +46,9 @@ var Kinds = []Kind{
 	}},
 	{"GameSpy queries", 1, false, func(w *Writer, n int) { w.raw(newPeer(n), host, []byte(`\status\`)) }},
 	{"entities", 10, false, func(w *Writer, n int) { w.raw(arcade, newPeer(n/20), entities(n, 20)) }},
+	{"tiny messages of a game", len(keepalives), false, func(w *Writer, n int) {
+		w.game(client, host, 2, append([][]byte{synth.Reliable(uint16(n), synth.Chat(2, "tiny"))}, keepalives[1:]...)...)
+	}},
 	{"lost IP fragments", 1, true, func(w *Writer, n int) { w.fragment(newPeer(n), host, noughts[:64+n%7], 64) }},
 	{"weak", 1, true, Weak},
 }
