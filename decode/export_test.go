@@ -35,6 +35,18 @@ func SpoilReleased(o Options) Options {
 	return o
 }
 
+// WatchReleased gives options with which seen is told how many records every batch that is done
+// with had, and how many items, after its memory was overwritten.
+func WatchReleased(o Options, seen func(records, items int)) Options {
+	o = SpoilReleased(o)
+	spoil := o.released
+	o.released = func(b *batch.Batch) {
+		spoil(b)
+		seen(len(b.Records), len(b.Items))
+	}
+	return o
+}
+
 // GeneralOnly gives options with which no message takes the fast path.
 func GeneralOnly(o Options) Options {
 	o.generalOnly = true

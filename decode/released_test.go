@@ -1,12 +1,14 @@
 package decode_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/decode/synth/hostile"
 	"bcdump/report/records"
 )
 
@@ -38,4 +40,35 @@ func TestReleasedMemory(t *testing.T) {
 func spoilt(t *testing.T, raw []byte, o decode.Options) string {
 	t.Helper()
 	return renderWith(t, raw, decode.SpoilReleased(o), records.JSONLines(records.JSONOptions{Hex: true}))
+}
+
+// TestPieces reads batches of 50,000 and more messages: there are never many records at once, and
+// they are the same as those of small batches.
+func TestPieces(t *testing.T) {
+	const mostRecords = 4096 + 255
+	for _, kind := range hostile.Kinds {
+		if !strings.HasPrefix(kind.Name, "tiny messages") {
+			continue
+		}
+		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: 130 << 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := render(t, raw, decode.Options{Jobs: 1, ChunkSize: 500})
+		for _, o := range []decode.Options{{Jobs: 1}, {Jobs: 2}, {Jobs: 16, ChunkSize: 1 << 20}} {
+			items := 0
+			watched := decode.WatchReleased(o, func(records, batchItems int) {
+				items += batchItems
+				if records > mostRecords {
+					t.Errorf("%s, %+v: %d records at once", kind.Name, o, records)
+				}
+			})
+			if got := render(t, raw, watched); got != want {
+				t.Errorf("%s, %+v: %s", kind.Name, o, difference(got, want))
+			}
+			if items < 400 {
+				t.Errorf("%s, %+v: %d datagrams seen", kind.Name, o, items)
+			}
+		}
+	}
 }

@@ -52,9 +52,9 @@ func (b *Batch) Light() *Batch {
 	return l
 }
 
-// mostRecords is how many records of a batch there are at once, and what the messages of one
-// datagram more become. Ordinary batches have fewer messages; a datagram of 255 bytes may have as
-// many.
+// mostRecords is how many records of a batch there are at once, not counting those of the last
+// datagram. Ordinary batches have fewer; one of datagrams with 255 one-byte messages each has
+// 50,000, and their records and lines would take 25 MB.
 const mostRecords = 4096
 
 // Wants reports whether the batch has items left, and room for their records.

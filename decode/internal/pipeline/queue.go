@@ -11,8 +11,9 @@ import (
 // the capture.
 const maxAhead = 1 << 20
 
-// queue hands out batches in order, with records; one that would have too many comes in pieces. The next ones can be looked at
-// before their turn, which deciding about an undecided datagram needs.
+// queue hands out batches in order, with records; one that would have too many comes in pieces.
+// The next ones can be looked at before their turn, which deciding about an undecided datagram
+// needs.
 type queue struct {
 	*Pipeline
 	fetch   func() *batch.Batch // the next prepared batch; nil at the end
