@@ -40,7 +40,7 @@ func TestBlockedReader(t *testing.T) {
 		writeCapture(t, short, size, kind.Next)
 		writeCapture(t, long, 10*size, kind.Next)
 		for _, form := range heavy.Scale(forms[i%2:i%2+1], forms) {
-			for _, jobs := range heavy.Scale([]string{"64"}, []string{"1", "2", "8", "64"}) {
+			for _, jobs := range heavy.Scale([]string{"64"}, []string{"2", "64"}) {
 				args := append([]string{"decode", "-q", "-j", jobs}, form...)
 				// The collector of garbage is not always in time; what really grows, grows every time.
 				tries := 0
@@ -104,10 +104,13 @@ func blockedRun(t *testing.T, program string, args []string, capture string) (us
 	use.blocked = 1024 * procNumber(t, process+"status", `VmHWM:\s+(\d+)`)
 	use.read = procNumber(t, process+"io", `rchar: (\d+)`)
 	const whileBack = 64 << 20 // bytes of output: hundreds of batches
-	_, _ = io.CopyN(io.Discard, out, whileBack)
+	_, err = io.CopyN(io.Discard, out, whileBack)
+	use.peak = use.blocked
+	if err == nil { // it has more to say, so it is still there
+		use.peak = 1024 * procNumber(t, process+"status", `VmHWM:\s+(\d+)`)
+	}
 	_ = out.Close()
 	_ = cmd.Wait() // the status is that of a closed pipe
-	use.peak = peakMemory(t, cmd)
 	return use
 }
 

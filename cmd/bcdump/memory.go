@@ -13,23 +13,25 @@ import (
 const (
 	decodeMemory = 36 << 20 // lines of output on their way
 	reportMemory = 36 << 20
+	// half and quarter are shares of what is kept: see roomyLimit.
+	half, quarter = 2, 4
 )
 
 // limitMemory sets such a limit, and raises it where so much is kept that garbage would be
 // collected all the time. What the user says by GOMEMLIMIT, off included, stands above it.
-func limitMemory(bytes int64) {
+func limitMemory(bytes, share int64) {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	debug.SetMemoryLimit(bytes)
-	afterEachCollection(func() { debug.SetMemoryLimit(max(bytes, roomyLimit(keptBytes()))) })
+	afterEachCollection(func() { debug.SetMemoryLimit(max(bytes, roomyLimit(keptBytes(), share))) })
 }
 
-// roomyLimit is how much memory lets garbage grow to half of what is kept. The runtime needs some
-// for itself.
-func roomyLimit(kept int64) int64 {
+// roomyLimit is how much memory lets garbage grow to a share of what is kept: a half, a quarter. The
+// runtime needs some for itself.
+func roomyLimit(kept, share int64) int64 {
 	const runtimeItself = 12 << 20
-	return kept + kept/2 + runtimeItself
+	return kept + kept/share + runtimeItself
 }
 
 // keptBytes is what the last collection has found to be in use.

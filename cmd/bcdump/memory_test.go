@@ -17,7 +17,7 @@ func TestMemoryLimit(t *testing.T) {
 	for _, set := range []string{"off", "100GiB"} {
 		t.Setenv("GOMEMLIMIT", set)
 		debug.SetMemoryLimit(math.MaxInt64)
-		limitMemory(least)
+		limitMemory(least, half)
 		if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 {
 			t.Errorf("GOMEMLIMIT=%s: %d", set, got)
 		}
@@ -25,7 +25,7 @@ func TestMemoryLimit(t *testing.T) {
 	if err := os.Unsetenv("GOMEMLIMIT"); err != nil {
 		t.Fatal(err)
 	}
-	limitMemory(least)
+	limitMemory(least, half)
 	if got := debug.SetMemoryLimit(-1); got != least {
 		t.Errorf("%d, expected %d", got, least)
 	}

@@ -151,7 +151,7 @@ func (f *statsFlags) checkOnly() error {
 
 // run reads all files and shows the report, unless none could be read.
 func (o *statsOptions) run(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory)
+	limitMemory(reportMemory, half)
 	spareMemory()
 	counted := stats.New(o.report)
 	read := 0

@@ -148,7 +148,7 @@ func (f *timelineFlags) times(o *timeline.Options) (err error) {
 // writeAll reads all files into one timeline and gives their worst status; the error is one
 // of the output. If none of them could be read there is no output.
 func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory)
+	limitMemory(reportMemory, half)
 	buffer := bufio.NewWriter(out)
 	var t *timeline.Timeline // nil until there is a capture: a table of CSV begins with a header
 	var finish func(*timeline.Timeline) error

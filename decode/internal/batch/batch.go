@@ -79,7 +79,7 @@ func (b *Batch) Memory() int {
 
 const (
 	recordSize  = int(unsafe.Sizeof(record.Record{}))
-	lineLength  = 512 // of a message as JSON or with its bytes explained, about
+	lineLength  = 512 // of a message as JSON, about
 	textPerByte = 8   // of a payload, printed
 )
 
@@ -110,12 +110,23 @@ func (b *Batch) Forget() {
 }
 
 // Growth guesses how many bytes a prepared batch will need at once beside those that it holds,
-// for records and what is printed of them.
-func (b *Batch) Growth() int {
-	n := max(min(b.Messages, mostRecords), len(b.Records))
+// for records and what is printed of them: so many times what is usual.
+func (b *Batch) Growth(times float64) int {
+	n := b.atOnce()
 	records := max(n+n/4-cap(b.Records), 0) * recordSize
-	return records + max(n*lineLength+len(b.plain)*textPerByte-cap(b.Output), 0)
+	return records + max(int(times*b.usualOutput())-cap(b.Output), 0)
 }
+
+// Printed is how many times as much was printed of the batch as is usual.
+func (b *Batch) Printed() float64 { return float64(len(b.Output)) / max(b.usualOutput(), lineLength) }
+
+// usualOutput guesses how many bytes are printed of the batch, as JSON or as text.
+func (b *Batch) usualOutput() float64 {
+	return float64(b.atOnce()*lineLength + len(b.plain)*textPerByte)
+}
+
+// atOnce is how many records there will be at once.
+func (b *Batch) atOnce() int { return max(min(b.Messages, mostRecords), len(b.Records)) }
 
 // Kinds is how many kinds of frames there are.
 const Kinds = int(capture.OtherLink) + 1

@@ -24,6 +24,9 @@ type workers struct {
 	free  []*batch.Batch
 	held  int // bytes that all batches are charged with, free ones included
 	usual int // the most that a prepared batch has been seen to take
+	// printed is the most that was printed of a batch, in terms of what is usual; 0 = nothing was
+	// yet.
+	printed float64
 
 	reading, ordering, givingOut bool // a worker does
 
@@ -112,9 +115,19 @@ func (w *workers) mayRead() bool {
 func (w *workers) mayOrder() bool {
 	growth := 0
 	if b := w.front(); b != nil {
-		growth = b.Growth()
+		growth = w.growth(b)
 	}
 	return w.ordered == w.given || len(w.rendered) < w.limit && w.held+growth <= maxHeld
+}
+
+// growth guesses how many bytes a batch will need beside those that it holds. As long as nothing
+// was printed, it may be the form that takes the most.
+func (w *workers) growth(b *batch.Batch) int {
+	const explained = 10 // each byte has a line of its own
+	if w.printed == 0 {
+		return b.Growth(explained)
+	}
+	return b.Growth(w.printed)
 }
 
 // front gives the batch that the ordered stage takes next; nil if it is not known.
@@ -211,8 +224,9 @@ func (w *workers) order(sink *Sink) {
 	if len(w.waiting) > 0 { // a piece has taken memory over
 		w.charge(w.waiting[0], w.waiting[0].Memory())
 	}
-	w.charge(b, b.Memory()+b.Growth()+referenced)
+	w.charge(b, b.Memory()+w.growth(b)+referenced)
 	w.without(func() { sink.Render(b) })
+	w.printed = max(w.printed, b.Printed(), 1)
 	w.charge(b, b.Memory()+referenced)
 	w.rendered[number] = b
 }
