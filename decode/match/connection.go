@@ -37,6 +37,7 @@ type Connection struct {
 	SentAgain Event
 
 	left    capture.Time // when it was taken out of the game
+	hearsay bool         // that it has ended is known from what others were told
 	token   uint32
 	member  int   // its place in the game; -1 = it is not in it
 	lost    Event // when something that the host sent it was missing last
@@ -143,12 +144,13 @@ func (c *Connection) last() capture.Time {
 	return c.Heard.Time
 }
 
-// end closes the connection, the first reason counts.
+// end closes the connection. The first reason counts, but what the client is told or says itself
+// counts more than what only others were told.
 func (c *Connection) end(why Why, at Event, text string) {
-	if c.Ending.Why != Open {
+	if c.Ending.Why != Open && !c.hearsay {
 		return
 	}
-	c.State = Gone
+	c.State, c.hearsay = Gone, false
 	c.Ending.Event, c.Ending.Why, c.Ending.Text = at, why, text
 }
 

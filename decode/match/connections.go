@@ -42,7 +42,7 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 	}
 	c := m.byLink[r.Link]
 	if c == nil || c.token != token || !c.Joined && c.First.Frame != 0 || c.over() && !r.Has(record.Retransmit) {
-		if c != nil {
+		if c != nil && !c.over() {
 			m.close(c, Unknown, c.lastWord(c.Told), "the client connects again")
 		}
 		if c = m.connect(r); c == &m.beyond {
@@ -57,7 +57,7 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 // connect begins a connection. Those that there is no room for share one that takes part in
 // nothing.
 func (m *Match) connect(r *record.Record) *Connection {
-	if old := m.byLink[r.Link]; old != nil {
+	if old := m.byLink[r.Link]; old != nil && !old.over() {
 		m.close(old, Unknown, old.lastWord(old.Told), "another connection on the same addresses")
 	}
 	c := &Connection{
@@ -147,6 +147,7 @@ func (m *Match) gone(r *record.Record, x *Connection) {
 	at := EventOf(r)
 	if x.Ending.Why == Open {
 		m.close(x, TimedOut, x.lastWord(at), x.droppedText(at))
+		x.hearsay = true
 	}
 	if x.Ending.Others.Frame == 0 {
 		x.Ending.Others = at
@@ -219,12 +220,12 @@ func place(r *record.Record) int {
 // End tells that the capture has been read: what is open is closed, and what hosts should have
 // passed on is judged.
 func (m *Match) End() {
+	m.relays.end(m.now.Time) // before connections are closed that the capture leaves open
 	for _, c := range m.connections {
 		if c.Ending.Why == Open && c.File == m.file {
 			m.conclude(c)
 		}
 	}
-	m.relays.end(m.now.Time)
 	for _, h := range m.hosts {
 		m.relays.add(h)
 	}

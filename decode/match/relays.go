@@ -207,7 +207,7 @@ func (w *relays) add(h *host) {
 			continue
 		}
 		if message.AudienceOf(uint8(opcode)) == message.Remade && from.Got < from.Missing {
-			from.Missing, from.First = 0, nil
+			*from = RelayRow{Originals: from.Originals, Copies: from.Copies, Echoes: from.Echoes, Surplus: from.Surplus}
 		}
 		from.Pairs = from.Got + from.Missing
 		to.sum(from)

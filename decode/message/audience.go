@@ -39,5 +39,5 @@ func AudienceOf(opcode uint8) Audience {
 
 // String says it in words.
 func (a Audience) String() string {
-	return [...]string{"unknown", "host alone", "other clients", "all clients", "team", "remade"}[a]
+	return [...]string{"unknown", "host alone", "other clients", "all clients", "team", "made anew"}[a]
 }

@@ -316,20 +316,38 @@ type Object struct {
 	Queries   Queries `json:"queries,omitempty"`
 }
 
-// Relay says how the host passed messages of one opcode on. Query gives Originals.
+// Relay says how hosts passed messages of one opcode on. A pair is a message and a client that
+// should have got a copy of it. Query gives Originals.
 type Relay struct {
-	Opcode    string  `json:"opcode"`
-	Name      string  `json:"name"`
-	Originals int64   `json:"originals"` // what clients sent, repeats left out
-	Copies    int64   `json:"copies"`    // what the host sent on, repeats left out
-	Expected  int64   `json:"expected"`  // one for every other client in the game
-	Missing   int64   `json:"missing"`
-	Surplus   int64   `json:"surplus"` // second copies to one client, under another number
-	Echoes    int64   `json:"echoes"`  // copies back to the sender; not among Copies
-	FanOut    float64 `json:"fan_out"` // Copies / Originals
-	Latency   Latency `json:"latency_ms"`
-	Query     Query   `json:"query"`
-	Queries   Queries `json:"queries,omitempty"`
+	Opcode    string        `json:"opcode"`
+	Name      string        `json:"name"`
+	To        string        `json:"to"`        // whom hosts of stock software pass it on to: "other clients", ..
+	Originals int64         `json:"originals"` // what clients sent, repeats left out
+	Copies    int64         `json:"copies"`    // what the host sent on, repeats left out
+	Expected  *int64        `json:"expected"`  // pairs that are judged; null = none are
+	Missing   *int64        `json:"missing"`   // of these, without a copy
+	Joining   int64         `json:"joining"`   // pairs without a copy of a client that had just come
+	Leaving   int64         `json:"leaving"`   // .. that went
+	Lost      int64         `json:"lost"`      // .. of which the capture lacks something
+	Late      int64         `json:"late"`      // .. at the end of the capture
+	Surplus   int64         `json:"surplus"`   // second copies to one client, under another number
+	Echoes    int64         `json:"echoes"`    // copies back to the sender; not among Copies
+	FanOut    float64       `json:"fan_out"`   // Copies / Originals
+	Latency   Latency       `json:"latency_ms"`
+	First     []MissingCopy `json:"first_missing"`
+	Query     Query         `json:"query"`
+	Queries   Queries       `json:"queries,omitempty"`
+}
+
+// MissingCopy is a copy that the host never made. Query gives the line of the message.
+type MissingCopy struct {
+	File  string `json:"file,omitempty"` // of several; the query is for that one
+	Frame int64  `json:"frame"`          // of the message
+	Index int    `json:"index"`
+	Time  string `json:"time"`
+	From  string `json:"from"` // name of the client that sent it, or its address
+	To    string `json:"to"`   // and of the one that got no copy
+	Query Query  `json:"query"`
 }
 
 // Join is one client's way into the game.

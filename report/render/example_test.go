@@ -62,11 +62,13 @@ func example() *figures.Stats {
 		},
 		Relays: []figures.Relay{
 			{
-				Opcode: "0x07", Name: "StartFiring", Originals: 330, Copies: 330, Expected: 330, FanOut: 1,
+				Opcode: "0x07", Name: "StartFiring", To: "other clients", Originals: 330, Copies: 330, Expected: number(330), Missing: number(0), FanOut: 1,
+				First: []figures.MissingCopy{},
 				Latency: latency("", 330, 0.41, 0.9, 12.5), Query: `opcode == 0x07 && dir == "C>S"`,
 			},
 			{
-				Opcode: "0x2C", Name: "Chat", Originals: 5, Copies: 4, Expected: 5, Missing: 1, Echoes: 5, FanOut: 0.8,
+				Opcode: "0x2C", Name: "Chat", To: "all clients", Originals: 5, Copies: 4, Expected: number(9), Missing: number(1), Leaving: 1, Echoes: 5, FanOut: 0.8,
+				First: []figures.MissingCopy{{Frame: 421, Index: 1, Time: "2026-02-09T22:09:58.044Z", From: "Cady2", To: "Kirk", Query: `frame == 421 && index == 1 && opcode == 0x2C`}},
 				Latency: latency("", 4, 0.2, 0.3, 0.3), Query: `opcode == 0x2C && dir == "C>S"`,
 			},
 		},
@@ -83,6 +85,8 @@ func example() *figures.Stats {
 		Dropped: map[string]int64{"objects": 12},
 	}
 }
+
+func number(n int64) *int64 { return &n }
 
 func latency(dir string, n int64, p50, p90, highest float64) figures.Latency {
 	return figures.Latency{Dir: dir, Count: n, P50: &p50, P90: &p90, Max: &highest}
@@ -205,7 +209,6 @@ func exampleLinks() []figures.Link {
 
 // exampleEntityState is two matches of two players.
 func exampleEntityState() *figures.EntityState {
-	number := func(n int64) *int64 { return &n }
 	small := func(n int) *int { return &n }
 	most := 15_360.0
 	const client, second, server = "198.51.100.20:50000", "198.51.100.21:50001", "198.51.100.10:4242"

@@ -28,6 +28,7 @@ var statsLists = []struct {
 	{"types", func(s *figures.Stats) any { return s.Types }},
 	{"objects", func(s *figures.Stats) any { return s.Objects }},
 	{"relays", func(s *figures.Stats) any { return s.Relays }},
+	{"missing_copies", func(s *figures.Stats) any { return missingRows(s.Relays) }},
 	{"joins", func(s *figures.Stats) any { return stepRows(s.Joins) }},
 	{"entity_flows", func(s *figures.Stats) any { return entityOf(s).Flows }},
 	{"entity_kinds", func(s *figures.Stats) any { return entityOf(s).Kinds }},
@@ -94,6 +95,21 @@ func fileRows(files []figures.File) []fileRow {
 		}
 		if d := f.Damage; d != nil {
 			rows[i].DamageOffset, rows[i].DamageFrame, rows[i].DamageText = &d.Offset, &d.Frame, d.Text
+		}
+	}
+	return rows
+}
+
+type missingRow struct {
+	Opcode string `json:"opcode"`
+	Name   string `json:"name"`
+	figures.MissingCopy
+}
+
+func missingRows(relays []figures.Relay) (rows []missingRow) {
+	for i := range relays {
+		for _, m := range relays[i].First {
+			rows = append(rows, missingRow{relays[i].Opcode, relays[i].Name, m})
 		}
 	}
 	return rows

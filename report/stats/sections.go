@@ -16,7 +16,7 @@ func sections(b *base) []section {
 		newResends(b),
 		&fragments{base: b},
 		newObjects(b),
-		newRelayed(b),
+		&relayed{base: b},
 		&joins{base: b},
 		newEntityState(b),
 		newNotes(b),
