@@ -350,12 +350,34 @@ type MissingCopy struct {
 	Query Query  `json:"query"`
 }
 
-// Join is one client's way into the game.
+// Join is one client's way into the game, and how it ended. Query gives the line at Frame.
 type Join struct {
 	File   string `json:"file,omitempty"` // of several; the queries are for that one
 	Client string `json:"client"`
 	Name   string `json:"name"`
-	Steps  []Step `json:"steps"`
+	Server string `json:"server"`
+	// State is how far it came: "connecting", "checksums", "in lobby", "in game".
+	State   string   `json:"state"`
+	Took    *float64 `json:"took_ms"`          // from the connect request to the first ship; null = it never had both
+	Wait    *float64 `json:"longest_wait_ms"`  // between two steps; for the first ship nobody waits
+	WaitFor string   `json:"longest_wait_for"` // the step that came then
+	// Waiting is whose turn it was when the connection ended: "host", "client", "player", who
+	// chooses a ship, or "".
+	Waiting        string `json:"waiting_for"`
+	Since          string `json:"waiting_since,omitempty"` // time of the last step
+	ResentToServer int    `json:"resent_c2s"`              // messages that were sent again since then
+	ResentToClient int    `json:"resent_s2c"`
+	// MissingPart is the first part that never came of an answer of so many Parts, from 1; 0 = none.
+	MissingPart int    `json:"missing_part"`
+	Parts       int    `json:"parts"`
+	Hangs       bool   `json:"hangs"`  // it never came into the game: one side fell silent, or the host refused
+	Ending      string `json:"ending"` // "left", "timeout", "kicked", "refused", "capture_ended", "unknown"
+	Boot        int    `json:"boot"`   // reason of the Boot message; 0 = there was none
+	Outcome     string `json:"outcome"`
+	Frame       int64  `json:"frame"` // of the message that tells the outcome
+	Time        string `json:"time,omitempty"`
+	Steps       []Step `json:"steps"`
+	Query       Query  `json:"query"`
 }
 
 // Step is one message of a join. Query gives its line.

@@ -30,6 +30,7 @@ var statsLists = []struct {
 	{"relays", func(s *figures.Stats) any { return s.Relays }},
 	{"missing_copies", func(s *figures.Stats) any { return missingRows(s.Relays) }},
 	{"joins", func(s *figures.Stats) any { return stepRows(s.Joins) }},
+	{"join_ends", func(s *figures.Stats) any { return s.Joins }},
 	{"entity_flows", func(s *figures.Stats) any { return entityOf(s).Flows }},
 	{"entity_kinds", func(s *figures.Stats) any { return entityOf(s).Kinds }},
 	{"entity_over_time", func(s *figures.Stats) any { return entityOf(s).OverTime }},

@@ -1,7 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
@@ -25,39 +27,64 @@ func showJoins(p *page, s *figures.Stats) bool {
 }
 
 func joins(p *page, list []figures.Join) {
-	p.heading("JOINS", terminal.Style{}, "from the connect to the last step; --only joins shows the steps")
+	p.heading("JOINS", terminal.Style{}, "from the connect to the first ship; --only joins shows the steps")
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "client", Min: 8},
 		{Title: "file", Min: 8, Drop: 1},
 		{Title: "address", Drop: 2},
 		{Title: "at"},
 		{Title: "steps", Number: true},
+		{Title: "came to"},
 		{Title: "took", Number: true},
 		{Title: "longest wait", Number: true},
-		{Title: "was for", Min: 16},
+		{Title: "was for", Min: 12},
 	}}
 	for i := range list {
 		j := &list[i]
-		if len(j.Steps) == 0 {
-			continue
+		cells := []terminal.Cell{
+			styled(cmp.Or(j.Name, j.Client), p.Name), text(j.File), text(j.Client), text(orDash(p.second(begins(j)))), count(int64(len(j.Steps))),
+			text(j.State), milliseconds(j.Took), milliseconds(j.Wait), styled(orDash(j.WaitFor), p.way(stepDir(j, j.WaitFor))),
 		}
-		longest, wait := longestWait(j.Steps)
-		t.Add(styled(who(j.Name, 0), p.Name), text(j.File), text(j.Client), text(p.moment(j.Steps[0].Time)), count(int64(len(j.Steps))),
-			terminal.Cell{Text: terminal.Milliseconds(j.Steps[len(j.Steps)-1].After)}, terminal.Cell{Text: terminal.Milliseconds(wait)},
-			styled(longest.Step, p.way(longest.Dir)))
+		row := terminal.Row{Cells: cells}
+		if j.Ending != "capture_ended" || j.Hangs || j.State != "in game" { // others are still there
+			row.Below = p.wrapped(j.Outcome)
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	p.table(t)
 }
 
-// longestWait finds the step that came longest after the one before it.
-func longestWait(steps []figures.Step) (longest figures.Step, wait float64) {
-	longest = steps[0]
-	for i := 1; i < len(steps); i++ {
-		if w := steps[i].After - steps[i-1].After; w > wait {
-			longest, wait = steps[i], w
+// begins is the time of the first step, or of what else there is of a join.
+func begins(j *figures.Join) string {
+	if len(j.Steps) == 0 {
+		return j.Time
+	}
+	return j.Steps[0].Time
+}
+
+func stepDir(j *figures.Join, name string) string {
+	for i := range j.Steps {
+		if j.Steps[i].Step == name {
+			return j.Steps[i].Dir
 		}
 	}
-	return longest, wait
+	return ""
+}
+
+// wrapped cuts a text into lines that have room below a row.
+func (p *page) wrapped(text string) (lines []string) {
+	const margin = 3
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && p.Width > 0 && terminal.Width(line+" "+word)+margin > p.Width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	if line == "" {
+		return lines
+	}
+	return append(lines, line)
 }
 
 func join(p *page, j *figures.Join) {
@@ -69,6 +96,10 @@ func join(p *page, j *figures.Join) {
 		parts = append(parts, counted(int64(n), "step", "steps")+" in "+terminal.Milliseconds(j.Steps[n-1].After))
 	}
 	p.heading("JOIN", terminal.Style{}, parts...)
+	for _, line := range p.wrapped(j.Outcome) {
+		p.say(p.Note, line)
+	}
+	p.asked(asked{query: j.Query, file: j.File})
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "after", Number: true},
 		{Title: "direction"},

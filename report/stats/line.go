@@ -125,11 +125,6 @@ func flagsOf(r *decode.Record) int {
 	return int(m.DirtyFlags)
 }
 
-// typed reports whether the line is a transport message of that type.
-func (l *line) typed(t transport.Type) bool {
-	return l.isGame() && l.wire && !l.Unread && l.Header.Type == t
-}
-
 // name is what the names of the moment call an object; "" if they do not know it.
 func (l *line) name(object uint32) string {
 	if l.Context.Names == nil {

@@ -23,7 +23,7 @@ var mainNumber = map[string]string{
 }
 
 // single are the lists whose queries give one line.
-var single = []string{"steps", "most_repeated", "changes", "first_missing"}
+var single = []string{"steps", "most_repeated", "changes", "first_missing", "joins"}
 
 // Claim is a number and the formula that gives it.
 type Claim struct {
