@@ -10,6 +10,7 @@ type Stats struct {
 	Filter         string          `json:"filter,omitempty"` // that the records had to pass
 	By             []string        `json:"by"`               // splits of the tables: dir, link, object, opcode
 	Files          []File          `json:"files"`
+	Problems       []Problem       `json:"problems"` // the most costly first; never looked for with a filter
 	Datagrams      Datagrams       `json:"datagrams"`
 	Skipped        Skipped         `json:"skipped"`
 	Bytes          Bytes           `json:"bytes"`
@@ -392,7 +393,28 @@ type Step struct {
 
 // Note counts the notes of one code. Query gives the records that have one.
 type Note struct {
-	Code  string `json:"code"`
-	Count int64  `json:"count"` // records that have one
-	Query Query  `json:"query"`
+	Code  string    `json:"code"`
+	Count int64     `json:"count"` // records that have one
+	About []Subject `json:"about"` // the most frequent ones first, the others in a row called rest
+	Query Query     `json:"query"`
+}
+
+// Subject counts notes of one code that are about the same.
+type Subject struct {
+	Text  string `json:"text"` // of the notes, up to a colon, and with N for numbers
+	Count int64  `json:"count"`
+}
+
+// Problem is something that is wrong. Query gives Lines.
+type Problem struct {
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+	Cost  int64  `json:"cost"` // by which problems are in order
+	Count int64  `json:"count"`
+	// File is the capture that frames and query are for; left out if there is only one, or if
+	// they are for all.
+	File   string  `json:"file,omitempty"`
+	Frames []int64 `json:"frames"` // the first few
+	Lines  int64   `json:"lines"`  // that Query keeps
+	Query  Query   `json:"query"`
 }

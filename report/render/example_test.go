@@ -63,12 +63,12 @@ func example() *figures.Stats {
 		Relays: []figures.Relay{
 			{
 				Opcode: "0x07", Name: "StartFiring", To: "other clients", Originals: 330, Copies: 330, Expected: number(330), Missing: number(0), FanOut: 1,
-				First: []figures.MissingCopy{},
+				First:   []figures.MissingCopy{},
 				Latency: latency("", 330, 0.41, 0.9, 12.5), Query: `opcode == 0x07 && dir == "C>S"`,
 			},
 			{
 				Opcode: "0x2C", Name: "Chat", To: "all clients", Originals: 5, Copies: 4, Expected: number(9), Missing: number(1), Leaving: 1, Echoes: 5, FanOut: 0.8,
-				First: []figures.MissingCopy{{Frame: 421, Index: 1, Time: "2026-02-09T22:09:58.044Z", From: "Cady2", To: "Kirk", Query: `frame == 421 && index == 1 && opcode == 0x2C`}},
+				First:   []figures.MissingCopy{{Frame: 421, Index: 1, Time: "2026-02-09T22:09:58.044Z", From: "Cady2", To: "Kirk", Query: `frame == 421 && index == 1 && opcode == 0x2C`}},
 				Latency: latency("", 4, 0.2, 0.3, 0.3), Query: `opcode == 0x2C && dir == "C>S"`,
 			},
 		},

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
 )
@@ -13,7 +15,8 @@ func showNotes(p *page, s *figures.Stats) bool {
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "code"},
 		{Title: "count", Number: true},
-		{Title: "", Bar: true},
+		{Title: "", Bar: true, Drop: 1},
+		{Title: "about", Min: 30},
 	}}
 	most := int64(0)
 	for i := range s.Notes {
@@ -22,11 +25,29 @@ func showNotes(p *page, s *figures.Stats) bool {
 	n := p.shown(len(s.Notes))
 	for i := range s.Notes[:n] {
 		note := &s.Notes[i]
-		p.row(t, asked{query: note.Query}, text(note.Code), count(note.Count), bar(float64(note.Count), float64(most), p.Note))
+		p.row(t, asked{query: note.Query}, text(note.Code), count(note.Count), bar(float64(note.Count), float64(most), p.Note), text(about(p, note)))
 	}
 	p.table(t)
 	p.more(len(s.Notes) - n)
 	return true
+}
+
+// about names the most frequent things that notes of a code are about, all that are known if only
+// few tables were asked for.
+func about(p *page, note *figures.Note) string {
+	const named = 2
+	var texts []string
+	for i := range note.About {
+		x := &note.About[i]
+		if len(note.About) == 1 {
+			return x.Text
+		}
+		if i >= named && len(p.Only) == 0 {
+			return strings.Join(append(texts, ".."), "; ")
+		}
+		texts = append(texts, x.Text+": "+terminal.Count(x.Count))
+	}
+	return strings.Join(texts, "; ")
 }
 
 // account is one owner of bytes.

@@ -18,7 +18,7 @@ import (
 var mainNumber = map[string]string{
 	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count",
 	"buckets": "datagrams", "rates": "datagrams", "usage": "count", "links": "datagrams",
-	"resends": "at_least", "objects": "updates", "relays": "originals", "notes": "count",
+	"resends": "at_least", "objects": "updates", "relays": "originals", "problems": "lines", "notes": "count",
 	"flows": "datagrams", "kinds": "states", "sizes": "states", "over_time": "states", "matches": "states", "players": "updates",
 }
 
