@@ -170,6 +170,8 @@ func TestNothing(t *testing.T) {
 	s := &figures.Stats{Files: []figures.File{{Name: "empty.pcap", Format: "pcap"}}}
 	want := `empty.pcap   pcap · 0 frames
 
+PROBLEMS   none found
+
  nothing to show of: bandwidth · usage · opcodes · flag combinations · rules of directions · links · resends · fragments · transport messages · objects · relays · joins · notes · bytes
 `
 	if diff := cmp.Diff(want, shown(t, s, render.Options{Width: 200})); diff != "" {
