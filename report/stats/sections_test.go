@@ -56,10 +56,6 @@ func (k *talk) report(t *testing.T) figures.Stats {
 	return s
 }
 
-func enter(seq uint16) []byte {
-	return synth.Reliable(seq, message.Append(nil, 0x2A, &message.NewPlayerInGame{}))
-}
-
 func created(id uint32, species uint8) []byte {
 	m := message.NewObjectCreate(true)
 	m.ClassID, m.ObjectID, m.Species = message.ClassShip, id, species
