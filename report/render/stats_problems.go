@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
 )
@@ -27,11 +29,13 @@ func showProblems(p *page, s *figures.Stats) bool {
 
 func problem(p *page, x *figures.Problem) {
 	text := x.Text
-	if x.File != "" {
-		text += " (" + x.File + ")"
-	}
-	if len(x.Frames) > 0 {
+	switch named := strings.Contains(text, "frame "); { // it names its frame itself
+	case len(x.Frames) > 0 && !named && x.File != "":
+		text += "; " + frames(x.Frames) + " of " + x.File
+	case len(x.Frames) > 0 && !named:
 		text += "; " + frames(x.Frames)
+	case x.File != "":
+		text += "; in " + x.File
 	}
 	for i, line := range p.wrapped(text) {
 		if i == 0 {

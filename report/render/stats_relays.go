@@ -81,21 +81,33 @@ func missing(n *int64, look terminal.Style) terminal.Cell {
 	return few(*n, look)
 }
 
-// missingCopies names the first copies that were never made.
+// missingCopies names the first copies that were never made; those of one datagram to one client are
+// one line.
 func missingCopies(p *page, rows []figures.Relay) {
-	all, named := int64(0), 0
+	var lines []string
+	times := map[string]int64{}
+	all := int64(0)
 	for i := range rows {
 		r := &rows[i]
 		if r.Missing != nil {
 			all += *r.Missing
 		}
-		for _, m := range r.First[:min(len(r.First), max(p.shown(len(r.First)+named)-named, 0))] {
-			named++
-			p.say(p.Note, missingCopy(r.Name, &m))
+		for k := range r.First {
+			line := missingCopy(r.Name, &r.First[k])
+			if times[line]++; times[line] == 1 {
+				lines = append(lines, line)
+			}
 		}
 	}
-	if more := all - int64(named); more > 0 && named > 0 {
-		p.say(p.Dim, "and "+counted(more, "more missing copy", "more missing copies"))
+	for _, line := range lines[:p.shown(len(lines))] {
+		all -= times[line]
+		if n := times[line]; n > 1 {
+			line = terminal.Count(n) + " × " + line
+		}
+		p.say(p.Note, line)
+	}
+	if all > 0 && len(lines) > 0 {
+		p.say(p.Dim, "and "+counted(all, "more missing copy", "more missing copies"))
 	}
 }
 

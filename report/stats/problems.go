@@ -117,16 +117,18 @@ func (p *problems) joins(out *figures.Stats) {
 }
 
 func (p *problems) join(text string, all ...*figures.Join) figures.Problem {
-	var spots []spot
-	for _, j := range all {
-		if j.File == all[0].File {
-			spots = append(spots, spot{frame: j.Frame})
-		}
+	x := figures.Problem{Kind: problemJoin, Text: text, Count: int64(len(all)), File: all[0].File}
+	if len(all) == 1 {
+		x.Query, x.Lines = all[0].Query, 1 // of several each has its own
 	}
-	x := p.at(figures.Problem{Kind: problemJoin, Text: text, Count: int64(len(all)), File: all[0].File}, spots)
-	x.Query, x.Lines = all[0].Query, 1
-	if len(all) > 1 {
-		x.Query, x.Lines = "", 0 // each has its own
+	for _, j := range all {
+		if j.File != all[0].File {
+			x.File, x.Frames = "", nil
+			return x
+		}
+		if len(x.Frames) < firstFrames {
+			x.Frames = append(x.Frames, j.Frame)
+		}
 	}
 	return x
 }
@@ -145,16 +147,11 @@ func (p *problems) timeouts(out *figures.Stats) {
 	if len(names) == 0 {
 		return
 	}
-	text := fmt.Sprintf("%s: the host dropped %s", clients(len(names)), list(names))
-	x := p.at(figures.Problem{Kind: problemTimeout, Text: text, Count: int64(len(names))}, spots)
-	p.add(out, x)
-}
-
-func clients(n int) string {
-	if n == 1 {
-		return "1 client left without a word"
+	text := fmt.Sprintf("the host dropped %d clients from the game that had not said that they leave: %s", len(names), list(names))
+	if len(names) == 1 {
+		text = "the host dropped " + names[0] + " from the game, who had not said that he leaves"
 	}
-	return fmt.Sprintf("%d clients left without a word", n)
+	p.add(out, p.at(figures.Problem{Kind: problemTimeout, Text: text, Count: int64(len(names))}, spots))
 }
 
 // list names the first few.
