@@ -39,8 +39,9 @@ func newStats(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats FILE...",
 		Short: "Sum up captures: bandwidth, opcodes, flags, reliability, relays",
-		Long: `Sum up captures: what takes the bandwidth, which messages and flags were sent by whom,
-how reliably, in what lives of which ships, and how the host passed messages on.
+		Long: `Sum up captures: what is wrong, what takes the bandwidth, which messages and flags were
+sent by whom, how reliably, in what lives of which ships, how the host passed messages on, and
+how clients joined.
 Several files make one report. FILE is what it is for "bcdump decode".
 
 Every number has a query, an expression for "bcdump decode --filter" that keeps as

@@ -178,6 +178,8 @@ var statsFacts = facts(append(sharedFacts, [][2]string{
 	{oneOf("entity-state"), "Rate.proto"},
 	{oneOf("early", "late", "unsettled"), "revision"},
 	{oneOf("lives", "score"), "EntityChange.what"},
+	{`{"type": "string"}`, "MissingCopy.from MissingCopy.to"},
+	{oneOf("unknown", "host alone", "other clients", "all clients", "team", "made anew"), "Relay.to"},
 	{`{"type": "integer", "minimum": -1, "maximum": 255}`, "EntityKind.type owner_slot"},
 	{`{"type": "string", "pattern": "^(#[0-9A-F]{8})?$"}`, "color"},
 }...)...)

@@ -220,12 +220,12 @@ func place(r *record.Record) int {
 // End tells that the capture has been read: what is open is closed, and what hosts should have
 // passed on is judged.
 func (m *Match) End() {
+	m.relays.end(m.now.Time) // before connections are closed that the capture leaves open
 	for _, c := range m.connections {
 		if c.Ending.Why == Open && c.File == m.file {
 			m.conclude(c)
 		}
 	}
-	m.relays.end(m.now.Time)
 	for _, h := range m.hosts {
 		m.relays.add(h)
 	}

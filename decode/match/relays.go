@@ -186,8 +186,8 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 		row.Late++
 	case to.goes(p.at, departing) || p.sender.goes(p.at, arriving):
 		row.Leaving++
-	case to.lost.Frame != 0 && to.lost.Time.Sub(p.at) >= -time.Second:
-		row.Lost++
+	case to.lost.Frame != 0 && (p.opcode == message.OpcodeStateUpdate || to.lost.Time.Sub(p.at) >= -time.Second):
+		row.Lost++ // of an update, which has no number, nobody knows when
 	default:
 		row.Missing++
 		if len(row.First) < maxMissing {

@@ -23,21 +23,27 @@ var audiences = map[uint8]Audience{
 //
 // Source: counts of copies in observed sessions; that of TeamChat and TeamSelect is from the
 // game's readable scripts.
-func AudienceOf(opcode uint8) Audience {
-	spec := Lookup(opcode)
-	if spec == nil {
-		return UnknownAudience
+func AudienceOf(opcode uint8) Audience { return audienceOf[opcode] }
+
+// audienceOf has the audience of each opcode: every message of a client asks for it.
+var audienceOf = func() (table [256]Audience) {
+	for opcode := range table {
+		spec := Lookup(uint8(opcode))
+		if spec == nil {
+			continue
+		}
+		table[opcode] = HostAlone
+		if spec.Direction == Relayed {
+			table[opcode] = OtherClients
+		}
 	}
-	if a, ok := audiences[opcode]; ok {
-		return a
+	for opcode, a := range audiences {
+		table[opcode] = a
 	}
-	if spec.Direction == Relayed {
-		return OtherClients
-	}
-	return HostAlone
-}
+	return table
+}()
 
 // String says it in words.
 func (a Audience) String() string {
-	return [...]string{"unknown", "host alone", "other clients", "all clients", "team", "remade"}[a]
+	return [...]string{"unknown", "host alone", "other clients", "all clients", "team", "made anew"}[a]
 }

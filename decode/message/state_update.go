@@ -97,6 +97,10 @@ func (m *StateUpdate) RawBytes() int {
 	return max(len(m.Subsystems.Raw)-1, 0) + len(m.Subsystems.Rest)
 }
 
+// RemarkNoPower is the remark that every update with power settings has that has one, before a
+// colon and the details.
+const RemarkNoPower = "power settings of subsystems that have none"
+
 // Remarks says what is unusual about the update.
 func (m *StateUpdate) Remarks() (remarks []string) {
 	if m.has(FlagSubsystems) {
@@ -112,7 +116,7 @@ func (m *StateUpdate) Remarks() (remarks []string) {
 		}
 	}
 	if without != nil {
-		remarks = append(remarks, fmt.Sprintf("power settings of subsystems that have none: %s (%s)", strings.Join(without, ", "), m.context.Class.Name))
+		remarks = append(remarks, fmt.Sprintf(RemarkNoPower+": %s (%s)", strings.Join(without, ", "), m.context.Class.Name))
 	}
 	return remarks
 }

@@ -10,6 +10,7 @@ type Stats struct {
 	Filter         string          `json:"filter,omitempty"` // that the records had to pass
 	By             []string        `json:"by"`               // splits of the tables: dir, link, object, opcode
 	Files          []File          `json:"files"`
+	Problems       []Problem       `json:"problems"` // the most costly first; never looked for with a filter
 	Datagrams      Datagrams       `json:"datagrams"`
 	Skipped        Skipped         `json:"skipped"`
 	Bytes          Bytes           `json:"bytes"`
@@ -316,28 +317,68 @@ type Object struct {
 	Queries   Queries `json:"queries,omitempty"`
 }
 
-// Relay says how the host passed messages of one opcode on. Query gives Originals.
+// Relay says how hosts passed messages of one opcode on. A pair is a message and a client that
+// should have got a copy of it. Query gives Originals.
 type Relay struct {
-	Opcode    string  `json:"opcode"`
-	Name      string  `json:"name"`
-	Originals int64   `json:"originals"` // what clients sent, repeats left out
-	Copies    int64   `json:"copies"`    // what the host sent on, repeats left out
-	Expected  int64   `json:"expected"`  // one for every other client in the game
-	Missing   int64   `json:"missing"`
-	Surplus   int64   `json:"surplus"` // second copies to one client, under another number
-	Echoes    int64   `json:"echoes"`  // copies back to the sender; not among Copies
-	FanOut    float64 `json:"fan_out"` // Copies / Originals
-	Latency   Latency `json:"latency_ms"`
-	Query     Query   `json:"query"`
-	Queries   Queries `json:"queries,omitempty"`
+	Opcode    string        `json:"opcode"`
+	Name      string        `json:"name"`
+	To        string        `json:"to"`        // whom hosts of stock software pass it on to: "other clients", ..
+	Originals int64         `json:"originals"` // what clients sent, repeats left out
+	Copies    int64         `json:"copies"`    // what the host sent on, repeats left out
+	Expected  *int64        `json:"expected"`  // pairs that are judged; null = none are
+	Missing   *int64        `json:"missing"`   // of these, without a copy
+	Joining   int64         `json:"joining"`   // pairs without a copy of a client that had just come
+	Leaving   int64         `json:"leaving"`   // .. that went
+	Lost      int64         `json:"lost"`      // .. of which the capture lacks something
+	Late      int64         `json:"late"`      // .. at the end of the capture
+	Surplus   int64         `json:"surplus"`   // second copies to one client, under another number
+	Echoes    int64         `json:"echoes"`    // copies back to the sender; not among Copies
+	FanOut    float64       `json:"fan_out"`   // Copies / Originals
+	Latency   Latency       `json:"latency_ms"`
+	First     []MissingCopy `json:"first_missing"`
+	Query     Query         `json:"query"`
+	Queries   Queries       `json:"queries,omitempty"`
 }
 
-// Join is one client's way into the game.
+// MissingCopy is a copy that the host never made. Query gives the line of the message.
+type MissingCopy struct {
+	File  string `json:"file,omitempty"` // of several; the query is for that one
+	Frame int64  `json:"frame"`          // of the message
+	Index int    `json:"index"`
+	Time  string `json:"time"`
+	From  string `json:"from"` // name of the client that sent it, or its address
+	To    string `json:"to"`   // and of the one that got no copy
+	Query Query  `json:"query"`
+}
+
+// Join is one client's way into the game, and how it ended. Query gives the line at Frame.
 type Join struct {
 	File   string `json:"file,omitempty"` // of several; the queries are for that one
 	Client string `json:"client"`
 	Name   string `json:"name"`
-	Steps  []Step `json:"steps"`
+	Server string `json:"server"`
+	// State is how far it came: "connecting", "checksums", "in lobby", "in game".
+	State   string   `json:"state"`
+	Took    *float64 `json:"took_ms"`          // from the connect request to the first ship; null = it never had both
+	Wait    *float64 `json:"longest_wait_ms"`  // between two steps; for the first ship nobody waits
+	WaitFor string   `json:"longest_wait_for"` // the step that came then
+	// Waiting is whose turn it was when the connection ended: "host", "client", "player", who
+	// chooses a ship, or "".
+	Waiting        string `json:"waiting_for"`
+	Since          string `json:"waiting_since,omitempty"` // time of the last step
+	ResentToServer int    `json:"resent_c2s"`              // messages that were sent again since then
+	ResentToClient int    `json:"resent_s2c"`
+	// MissingPart is the first part that never came of an answer of so many Parts, from 1; 0 = none.
+	MissingPart int    `json:"missing_part"`
+	Parts       int    `json:"parts"`
+	Hangs       bool   `json:"hangs"`  // it never came into the game: one side fell silent, or the host refused
+	Ending      string `json:"ending"` // "left", "timeout", "kicked", "refused", "capture_ended", "unknown"
+	Boot        int    `json:"boot"`   // reason of the Boot message; 0 = there was none
+	Outcome     string `json:"outcome"`
+	Frame       int64  `json:"frame"` // of the message that tells the outcome
+	Time        string `json:"time,omitempty"`
+	Steps       []Step `json:"steps"`
+	Query       Query  `json:"query"`
 }
 
 // Step is one message of a join. Query gives its line.
@@ -352,7 +393,28 @@ type Step struct {
 
 // Note counts the notes of one code. Query gives the records that have one.
 type Note struct {
-	Code  string `json:"code"`
-	Count int64  `json:"count"` // records that have one
-	Query Query  `json:"query"`
+	Code  string    `json:"code"`
+	Count int64     `json:"count"` // records that have one
+	About []Subject `json:"about"` // the most frequent ones first, the others in a row called rest
+	Query Query     `json:"query"`
+}
+
+// Subject counts notes of one code that are about the same.
+type Subject struct {
+	Text  string `json:"text"` // of the notes, up to a colon, and with N for numbers
+	Count int64  `json:"count"`
+}
+
+// Problem is something that is wrong. Query gives Lines.
+type Problem struct {
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+	Cost  int64  `json:"cost"` // by which problems are in order
+	Count int64  `json:"count"`
+	// File is the capture that frames and query are for; left out if there is only one, or if
+	// they are for all.
+	File   string  `json:"file,omitempty"`
+	Frames []int64 `json:"frames"` // the first few
+	Lines  int64   `json:"lines"`  // that Query keeps
+	Query  Query   `json:"query"`
 }

@@ -17,8 +17,8 @@ import (
 // WriteCSV writes rows, a slice of structs of package figures, as RFC 4180 says: a line
 // with the names of the columns, then a line for each row, ended by CR LF. Columns are
 // the keys of the JSON form in their order, but "query" comes last. Keys of a struct
-// within a row follow its key, as in "rtt_ms_p50". Lists are joined by blanks. Maps have
-// no column. Numbers have no separators and no unit; null is an empty field. form says
+// within a row follow its key, as in "rtt_ms_p50". Lists are joined by blanks. Maps and lists
+// of structs have no column. Numbers have no separators and no unit; null is an empty field. form says
 // whether texts are guarded.
 func WriteCSV(w io.Writer, rows any, form CSVForm) error {
 	out := newCSV(w, form)
@@ -110,7 +110,7 @@ func columnsOf(t reflect.Type, prefix string, path []int) (columns []csvColumn) 
 		here := append(slices.Clone(path), i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
-		case f.Type.Kind() == reflect.Map:
+		case f.Type.Kind() == reflect.Map, f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
 		case f.Anonymous:
 			columns = append(columns, columnsOf(f.Type, prefix, here)...)
 		case f.Type.Kind() == reflect.Struct:

@@ -11,6 +11,7 @@ import (
 // example is a report with something in every table, built to figures of a real game:
 // two players, fifteen minutes.
 func example() *figures.Stats {
+	wait := 76.587
 	return &figures.Stats{
 		Version: figures.Version,
 		By:      []string{},
@@ -18,6 +19,17 @@ func example() *figures.Stats {
 			Name: "battle.pcap", Format: "pcap", Frames: 47_112, First: "2026-02-09T22:08:08.121943Z", Last: "2026-02-09T22:24:02.518117Z",
 			Duration: 954.396174, Active: 894.1, Damage: &figures.Damage{Offset: 6_123_456, Frame: 47_112, Text: "the file ends within a record"}, DamageCount: 1,
 		}},
+		Problems: []figures.Problem{
+			{Kind: "damage", Text: "the capture is damaged after frame 47112: the file ends within a record", Cost: 1_000, Count: 1, Frames: []int64{47_112}},
+			{
+				Kind: "missing", Text: "1 copy missing: the host did not pass on 1 of Chat", Cost: 20, Count: 1, File: "battle.pcap", Frames: []int64{421},
+				Lines: 1, Query: `(frame == 421 && index == 1) && !frames`,
+			},
+			{
+				Kind: "resends", Text: "18 of 749 messages sent again (2.4 %): more than 1 % on 1 of 2 links, most on that of Cady2 (2.4 %)", Cost: 18, Count: 18,
+				Frames: []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, Lines: 18, Query: `notes contains "retransmit"`,
+			},
+		},
 		Datagrams: figures.Datagrams{BC: 46_880, GameSpy: 12, EntityState: 40, Unknown: 3, Queries: figures.Queries{"bc": `count(index == 0 && !frames)`}},
 		Skipped:   figures.Skipped{NotUDP: 217},
 		Bytes: figures.Bytes{
@@ -62,27 +74,40 @@ func example() *figures.Stats {
 		},
 		Relays: []figures.Relay{
 			{
-				Opcode: "0x07", Name: "StartFiring", Originals: 330, Copies: 330, Expected: 330, FanOut: 1,
+				Opcode: "0x07", Name: "StartFiring", To: "other clients", Originals: 330, Copies: 330, Expected: number(330), Missing: number(0), FanOut: 1,
+				First:   []figures.MissingCopy{},
 				Latency: latency("", 330, 0.41, 0.9, 12.5), Query: `opcode == 0x07 && dir == "C>S"`,
 			},
 			{
-				Opcode: "0x2C", Name: "Chat", Originals: 5, Copies: 4, Expected: 5, Missing: 1, Echoes: 5, FanOut: 0.8,
+				Opcode: "0x2C", Name: "Chat", To: "all clients", Originals: 5, Copies: 4, Expected: number(9), Missing: number(1), Leaving: 1, Echoes: 5, FanOut: 0.8,
+				First:   []figures.MissingCopy{{Frame: 421, Index: 1, Time: "2026-02-09T22:09:58.044Z", From: "Cady2", To: "Kirk", Query: `frame == 421 && index == 1 && opcode == 0x2C`}},
 				Latency: latency("", 4, 0.2, 0.3, 0.3), Query: `opcode == 0x2C && dir == "C>S"`,
 			},
 		},
-		Joins: []figures.Join{{Client: "10.0.0.2:1024", Name: "Cady2", Steps: []figures.Step{
-			{Step: "connect", Dir: "C>S", Frame: 1, Time: "2026-02-09T22:08:08.121943Z", Query: `frame == 1 && index == 0`},
-			{Step: "checksum round 0", Dir: "S>C", Frame: 2, Time: "2026-02-09T22:08:08.125113Z", After: 3.17, Query: `frame == 2 && index == 1`},
-			{Step: "settings", Dir: "S>C", Frame: 14, Time: "2026-02-09T22:08:08.201700Z", After: 79.757, Query: `frame == 14 && index == 0`},
-		}}},
+		Joins: []figures.Join{{
+			Client: "10.0.0.2:1024", Name: "Cady2", Server: "10.0.0.1:22101", State: "checksums", Wait: &wait, WaitFor: "settings",
+			Waiting: "client", Since: "2026-02-09T22:08:08.201700Z", ResentToClient: 7, MissingPart: 2, Parts: 3, Hangs: true, Ending: "timeout",
+			Outcome: "hangs since 22:08:08 after settings: the client does not answer (part 2 of 3 of its answer never came; sent again 7 times)",
+			Frame:   14, Time: "2026-02-09T22:08:08.201700Z", Query: `frame == 14 && index == 0`, Steps: []figures.Step{
+				{Step: "connect", Dir: "C>S", Frame: 1, Time: "2026-02-09T22:08:08.121943Z", Query: `frame == 1 && index == 0`},
+				{Step: "checksum round 0", Dir: "S>C", Frame: 2, Time: "2026-02-09T22:08:08.125113Z", After: 3.17, Query: `frame == 2 && index == 1`},
+				{Step: "settings", Dir: "S>C", Frame: 14, Time: "2026-02-09T22:08:08.201700Z", After: 79.757, Query: `frame == 14 && index == 0`},
+			}}},
 		EntityState: exampleEntityState(),
 		Notes: []figures.Note{
-			{Code: "retransmit", Count: 18, Query: `notes contains "retransmit"`},
-			{Code: "repeat_ack", Count: 4, Query: `notes contains "repeat_ack"`},
+			{Code: "retransmit", Count: 18, About: []figures.Subject{{Text: "seq N was seen with the same bytes", Count: 18}}, Query: `notes contains "retransmit"`},
+			{Code: "repeat_ack", Count: 4, About: []figures.Subject{}, Query: `notes contains "repeat_ack"`},
+			{
+				Code: "unusual", Count: 6_017, About: []figures.Subject{
+					{Text: "power settings of subsystems that have none", Count: 6_008}, {Text: "event class N is not usual for opcode N", Count: 6}, {Text: "rest", Count: 3},
+				}, Query: `notes contains "unusual"`,
+			},
 		},
 		Dropped: map[string]int64{"objects": 12},
 	}
 }
+
+func number(n int64) *int64 { return &n }
 
 func latency(dir string, n int64, p50, p90, highest float64) figures.Latency {
 	return figures.Latency{Dir: dir, Count: n, P50: &p50, P90: &p90, Max: &highest}
@@ -205,7 +230,6 @@ func exampleLinks() []figures.Link {
 
 // exampleEntityState is two matches of two players.
 func exampleEntityState() *figures.EntityState {
-	number := func(n int64) *int64 { return &n }
 	small := func(n int) *int { return &n }
 	most := 15_360.0
 	const client, second, server = "198.51.100.20:50000", "198.51.100.21:50001", "198.51.100.10:4242"

@@ -21,6 +21,7 @@ type statsTable struct {
 // bandwidth, what was sent, how did it go, who played.
 var statsTables = []statsTable{
 	{"files", "captures", showFiles},
+	{"problems", "problems", showProblems},
 	{"bandwidth", "bandwidth", showBandwidth},
 	{"usage", "usage", showUsage},
 	{"opcodes", "opcodes", showOpcodes},

@@ -13,20 +13,40 @@ func showNotes(p *page, s *figures.Stats) bool {
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "code"},
 		{Title: "count", Number: true},
-		{Title: "", Bar: true},
+		{Title: "about", Min: 30},
 	}}
-	most := int64(0)
-	for i := range s.Notes {
-		most = max(most, s.Notes[i].Count)
-	}
 	n := p.shown(len(s.Notes))
 	for i := range s.Notes[:n] {
 		note := &s.Notes[i]
-		p.row(t, asked{query: note.Query}, text(note.Code), count(note.Count), bar(float64(note.Count), float64(most), p.Note))
+		lines := about(p, note)
+		p.row(t, asked{query: note.Query}, text(note.Code), count(note.Count), text(lines[0]))
+		for _, line := range lines[1:] {
+			t.Add(text(""), text(""), text(line))
+		}
 	}
 	p.table(t)
 	p.more(len(s.Notes) - n)
 	return true
+}
+
+// about names the most frequent things that notes of a code are about, all that are known if only
+// few tables were asked for. It gives one line at least.
+func about(p *page, note *figures.Note) (lines []string) {
+	const named = 2
+	for i := range note.About {
+		x := &note.About[i]
+		switch {
+		case len(note.About) == 1:
+			return []string{x.Text}
+		case i == named && len(p.Only) == 0:
+			return append(lines, "..")
+		}
+		lines = append(lines, terminal.Count(x.Count)+" × "+x.Text)
+	}
+	if lines == nil {
+		return []string{""}
+	}
+	return lines
 }
 
 // account is one owner of bytes.

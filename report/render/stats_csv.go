@@ -15,6 +15,7 @@ var statsLists = []struct {
 	rows func(*figures.Stats) any
 }{
 	{"files", func(s *figures.Stats) any { return fileRows(s.Files) }},
+	{"problems", func(s *figures.Stats) any { return s.Problems }},
 	{"bandwidth", func(s *figures.Stats) any { return s.Bandwidth.Buckets }},
 	{"rates", func(s *figures.Stats) any { return s.Bandwidth.Rates }},
 	{"usage", func(s *figures.Stats) any { return s.Usage }},
@@ -28,7 +29,9 @@ var statsLists = []struct {
 	{"types", func(s *figures.Stats) any { return s.Types }},
 	{"objects", func(s *figures.Stats) any { return s.Objects }},
 	{"relays", func(s *figures.Stats) any { return s.Relays }},
+	{"missing_copies", func(s *figures.Stats) any { return missingRows(s.Relays) }},
 	{"joins", func(s *figures.Stats) any { return stepRows(s.Joins) }},
+	{"join_ends", func(s *figures.Stats) any { return s.Joins }},
 	{"entity_flows", func(s *figures.Stats) any { return entityOf(s).Flows }},
 	{"entity_kinds", func(s *figures.Stats) any { return entityOf(s).Kinds }},
 	{"entity_over_time", func(s *figures.Stats) any { return entityOf(s).OverTime }},
@@ -37,6 +40,7 @@ var statsLists = []struct {
 	{"entity_players", func(s *figures.Stats) any { return entityOf(s).Players }},
 	{"entity_changes", func(s *figures.Stats) any { return entityOf(s).Changes }},
 	{"notes", func(s *figures.Stats) any { return s.Notes }},
+	{"notes_about", func(s *figures.Stats) any { return subjectRows(s.Notes) }},
 	{"bytes", func(s *figures.Stats) any { return accountRows(&s.Bytes) }},
 	{"bytes_over_time", func(s *figures.Stats) any { return shareRows(s.Bandwidth.Buckets) }},
 }
@@ -99,6 +103,21 @@ func fileRows(files []figures.File) []fileRow {
 	return rows
 }
 
+type missingRow struct {
+	Opcode string `json:"opcode"`
+	Name   string `json:"name"`
+	figures.MissingCopy
+}
+
+func missingRows(relays []figures.Relay) (rows []missingRow) {
+	for i := range relays {
+		for _, m := range relays[i].First {
+			rows = append(rows, missingRow{relays[i].Opcode, relays[i].Name, m})
+		}
+	}
+	return rows
+}
+
 type stepRow struct {
 	File   string `json:"file"`
 	Client string `json:"client"`
@@ -110,6 +129,20 @@ func stepRows(joins []figures.Join) (rows []stepRow) {
 	for _, j := range joins {
 		for _, s := range j.Steps {
 			rows = append(rows, stepRow{j.File, j.Client, j.Name, s})
+		}
+	}
+	return rows
+}
+
+type subjectRow struct {
+	Code string `json:"code"`
+	figures.Subject
+}
+
+func subjectRows(notes []figures.Note) (rows []subjectRow) {
+	for i := range notes {
+		for _, x := range notes[i].About {
+			rows = append(rows, subjectRow{notes[i].Code, x})
 		}
 	}
 	return rows

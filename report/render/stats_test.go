@@ -170,6 +170,8 @@ func TestNothing(t *testing.T) {
 	s := &figures.Stats{Files: []figures.File{{Name: "empty.pcap", Format: "pcap"}}}
 	want := `empty.pcap   pcap · 0 frames
 
+PROBLEMS   none found
+
  nothing to show of: bandwidth · usage · opcodes · flag combinations · rules of directions · links · resends · fragments · transport messages · objects · relays · joins · notes · bytes
 `
 	if diff := cmp.Diff(want, shown(t, s, render.Options{Width: 200})); diff != "" {
@@ -189,10 +191,18 @@ func TestEvil(t *testing.T) {
 	s.Joins[0].Name, s.Joins[0].File, s.Notes[0].Query = evil, evil, evil
 	s.Relays[0].Name, s.MostRepeated[0].Name, s.MostRepeated[0].What, s.MostRepeated[0].File = evil, evil, evil, evil
 	s.Opcodes[2].Proto = evil
+	s.Problems[0].Text, s.Problems[1].File, s.Joins[0].Outcome, s.Joins[0].State, s.Joins[0].WaitFor = evil, evil, evil+" "+evil, evil, evil
+	s.Relays[1].First[0].From, s.Relays[1].First[0].To, s.Relays[1].First[0].File = evil, evil, evil
+	s.Notes[0].About[0].Text, s.Notes[2].About[0].Text = evil, evil
 	e := s.EntityState
 	e.Flows[0].Name, e.Kinds[0].Name, e.Kinds[1].TypeName, e.Players[1].Name, e.Changes[1].Name = evil, evil, evil, evil, evil
 	e.Matches[0].File, e.Players[0].File, e.Changes[0].File = evil, evil, evil
-	for _, only := range [][]string{nil, render.StatsTables()} {
+	unfiltered := *s
+	unfiltered.Filter = ""
+	for _, only := range [][]string{nil, {"problems"}, render.StatsTables()} {
+		if len(only) == 1 {
+			s = &unfiltered
+		}
 		got := shown(t, s, render.Options{Width: 300, Only: only, Command: func(q figures.Query, file string) string { return string(q) + file }})
 		if strings.ContainsAny(got, "\x1b\u202e") {
 			t.Errorf("the terminal would obey:\n%q", got)

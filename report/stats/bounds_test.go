@@ -56,7 +56,7 @@ func TestBoundedTables(t *testing.T) {
 		"links":     {len(s.Links), 1024 + 1},
 		"resends":   {len(s.Resends), 4096 + 2},
 		"objects":   {len(s.Objects), 2048 + 1},
-		"joins":     {len(s.Joins), 512},
+		"joins":     {len(s.Joins), 1024},
 		"usage":     {len(s.Usage), 50},
 		"exception": {len(s.FlagExceptions), 3},
 	} {

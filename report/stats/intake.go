@@ -23,6 +23,7 @@ type intake struct {
 	relayed    *relayed
 	exceptions *exceptions
 	objects    *objects
+	notes      *notes
 
 	others   []otherTaker
 	games    []gameTaker
@@ -49,6 +50,8 @@ func (t *intake) add(x section) {
 		t.exceptions = x
 	case *objects:
 		t.objects = x
+	case *notes:
+		t.notes = x
 	default:
 		t.walks = appendIf(t.walks, x)
 		t.updates = appendIf(t.updates, x)
@@ -112,6 +115,9 @@ func (t *intake) walked(l *line) {
 	}
 	if l.opcode < 0 {
 		return
+	}
+	if l.Remarkable {
+		t.notes.remarkable(l)
 	}
 	t.exceptions.update(l)
 	t.objects.update(l)

@@ -1,177 +1,280 @@
 package stats
 
 import (
-	"cmp"
 	"fmt"
-	"net/netip"
-	"slices"
+	"strings"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/message"
+	"bcdump/decode/match"
 	"bcdump/decode/transport"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
-// joins notes when each client came how far on its way into the game.
+// joins tells how each client came into the game, or where it hangs, and how it ended: what the
+// account of the match has of it, in words.
 type joins struct {
 	*base
-	file    string
-	list    []*join
-	current map[tally.Link]*join // of this file; nil = joined, and the table is full
-	dropped int64
+	ends []captureEnd
 }
 
-type join struct {
-	file   string
-	client netip.AddrPort
-	name   string
-	steps  []step
+// captureEnd is when a capture ended, and how many connections there were by then.
+type captureEnd struct {
+	connections int
+	at          capture.Time
 }
 
-type step struct {
-	name   string
-	dir    decode.Direction
-	at     tally.Position
-	time   capture.Time
-	digits uint8
-	where  string // what tells its line from others of its place
-}
+// hanging is for how long one side has to say nothing for a join to count as one that hangs. A
+// stock host may take two seconds to let a client in.
+const hanging = 3 * time.Second
 
-const maxJoins = 512
-
-func (j *joins) begin(file string) {
-	j.file, j.current = file, map[tally.Link]*join{}
-}
-
-func (j *joins) game(l *line) {
-	if l.Lost() || l.repeat {
-		return
-	}
-	name, where := stepOf(l)
-	if name == "" {
-		return
-	}
-	x := j.of(l, name)
-	if x == nil {
-		return
-	}
-	x.name = cmp.Or(l.Client, x.name)
-	if x.has(name) {
-		return
-	}
-	x.steps = append(x.steps, step{name, l.Dir, tally.PositionOf(l.Record), l.Time, l.Digits, where})
-}
-
-// of gives the join that a step belongs to; nil = none. A connect request begins one,
-// and so does any step but the last on a link whose beginning the capture lacks.
-func (j *joins) of(l *line, name string) *join {
-	x, known := j.current[l.link()]
-	again := known && len(x.steps) == 1 && x.has(stepConnect) // asks again, without a number to know it by
-	if known && (name != stepConnect || again) {
-		return x
-	}
-	if name == stepShip {
-		return nil
-	}
-	if len(j.list) >= maxJoins {
-		j.dropped++
-		return nil
-	}
-	x = &join{file: j.file, client: l.link().Client}
-	j.list = append(j.list, x)
-	j.current[l.link()] = x
-	return x
-}
-
-func (x *join) has(name string) bool {
-	return slices.ContainsFunc(x.steps, func(s step) bool { return s.name == name })
-}
-
-// Steps that begin and end a join.
-const (
-	stepConnect = "connect"
-	stepShip    = "first ship"
-)
-
-// stepOf says which step of a join a line is, "" if it is none, and what is special
-// about it.
-func stepOf(l *line) (name, where string) {
-	switch {
-	case l.typed(transport.Connect) && l.Dir == decode.ToServer:
-		return stepConnect, `type == "connect"`
-	case l.typed(transport.Connect):
-		return "connect response", `type == "connect"`
-	case l.typed(transport.PeerInfo) && l.Dir == decode.ToServer:
-		return "name", `type == "peer_info"`
-	case l.opcode < 0:
-		return "", ""
-	}
-	if name = gameStep(l); name == "" {
-		return "", ""
-	}
-	return name, tally.OpcodeIs(l.opcode)
-}
-
-// gameSteps by opcode; those of checksums have a round too.
-var gameSteps = [256]struct {
-	name string // "" = it is no step
-	dir  decode.Direction
-}{
-	message.OpcodeChecksumRequest:  {"checksum request", decode.ToClient},
-	message.OpcodeChecksumResponse: {"checksum response", decode.ToServer},
-	message.OpcodeChecksumComplete: {"checksum complete", decode.ToClient},
-	message.OpcodeSettings:         {"settings", decode.ToClient},
-	message.OpcodeGameInit:         {"game init", decode.ToClient},
-	message.OpcodeNewPlayerInGame:  {"new player in game", decode.ToServer},
-	message.OpcodeMissionInit:      {"mission init", decode.ToClient},
-	message.OpcodeObjectCreate:     {stepShip, decode.ToServer},
-	message.OpcodeObjectCreateTeam: {stepShip, decode.ToServer},
-}
-
-func gameStep(l *line) string {
-	s := &gameSteps[l.opcode]
-	if s.name == "" || s.dir != l.Dir {
-		return ""
-	}
-	if l.Content().Fields == 0 {
-		return s.name
-	}
-	switch m := l.Content().Message.(type) {
-	case *message.ChecksumRequest:
-		return s.name + " " + roundText(m.Round)
-	case *message.ChecksumResponse:
-		return s.name + " " + roundText(m.Round)
-	}
-	return s.name
-}
-
-// roundText writes the last round as it is on the wire.
-func roundText(round uint8) string {
-	if round == 0xFF {
-		return "0xFF"
-	}
-	return fmt.Sprint(round)
+func (j *joins) end(_ string, s *decode.Summary) {
+	j.ends = append(j.ends, captureEnd{len(j.match.Connections()), s.Last})
 }
 
 func (j *joins) report(out *figures.Stats) {
 	out.Joins = []figures.Join{}
-	for _, x := range j.list {
-		f := figures.Join{File: j.files.label(x.file), Client: tally.AddressText(x.client), Name: x.name, Steps: []figures.Step{}}
-		for _, s := range x.steps {
-			f.Steps = append(f.Steps, figures.Step{
-				Step: s.name, Dir: string(s.dir), Frame: s.at.Frame, Time: tally.TimeText(s.time, s.digits),
-				After: decode.Milliseconds(s.time.Sub(x.steps[0].time)),
-				Query: j.query(s),
-			})
-		}
-		out.Joins = append(out.Joins, f)
+	for c, until := range j.all() {
+		out.Joins = append(out.Joins, j.figure(c, until))
 	}
-	drop(out, "joins", j.dropped)
+	drop(out, "joins", j.match.Dropped().Records)
 }
 
-// query is the query of a step.
-func (j *joins) query(s step) figures.Query {
-	return j.Of(fmt.Sprintf("frame == %d && index == %d", s.at.Frame, s.at.Index), s.where)
+// all gives the connections of which the capture has a step or a reason why they ended, and the
+// end of their captures.
+func (j *joins) all() func(func(*match.Connection, capture.Time) bool) {
+	return func(yield func(*match.Connection, capture.Time) bool) {
+		file := 0
+		for i, c := range j.match.Connections() {
+			for file < len(j.ends)-1 && j.ends[file].connections <= i {
+				file++
+			}
+			if (len(c.Steps) > 0 || c.Refusal.Frame != 0 || c.Ending.Boot != 0) && !yield(c, j.ends[file].at) {
+				return
+			}
+		}
+	}
+}
+
+func (j *joins) figure(c *match.Connection, until capture.Time) figures.Join {
+	party, since := c.Waiting()
+	f := figures.Join{
+		File: j.files.label(c.File), Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
+		State: reached(c).String(), Waiting: string(party), Since: tally.EventText(since),
+		ResentToServer: c.Resent[toServer], ResentToClient: c.Resent[toClient],
+		Ending: string(c.Ending.Why), Boot: int(c.Ending.Boot), Steps: []figures.Step{},
+	}
+	f.Took, f.Wait, f.WaitFor = took(c), nil, ""
+	if wait, step := longestWait(c); step != nil {
+		ms := decode.Milliseconds(wait)
+		f.Wait, f.WaitFor = &ms, step.Name
+	}
+	if n := c.Pending.Missing(); n >= 0 {
+		f.MissingPart, f.Parts = n+1, c.Pending.Total
+	}
+	for i := range c.Steps {
+		f.Steps = append(f.Steps, j.step(c, &c.Steps[i]))
+	}
+	o := j.outcome(c, until)
+	f.Outcome, f.Hangs, f.Frame, f.Time, f.Query = o.text, o.hangs, o.at.Frame, tally.EventText(o.at), o.query
+	return f
+}
+
+func (j *joins) step(c *match.Connection, s *match.Step) figures.Step {
+	return figures.Step{
+		Step: s.Name, Dir: string(stepDir(s)), Frame: s.Frame, Time: tally.EventText(s.Event),
+		After: decode.Milliseconds(s.Time.Sub(c.Steps[0].Time)), Query: j.stepQuery(s),
+	}
+}
+
+func stepDir(s *match.Step) decode.Direction {
+	if s.ToServer {
+		return decode.ToServer
+	}
+	return decode.ToClient
+}
+
+// stepQuery is the query of a step.
+func (j *joins) stepQuery(s *match.Step) figures.Query {
+	where := tally.OpcodeIs(int(s.Opcode))
+	if s.Type != transport.Data {
+		where = tally.Is("type", s.Type.String())
+	}
+	return j.Of(lineOf(s.Event), where)
+}
+
+// stepAt gives a step by name; nil = the join has not come to it.
+func stepAt(c *match.Connection, name string) *match.Step {
+	for i := range c.Steps {
+		if strings.HasPrefix(c.Steps[i].Name, name) {
+			return &c.Steps[i]
+		}
+	}
+	return nil
+}
+
+// reached is how far a connection came, whatever became of it.
+func reached(c *match.Connection) match.State {
+	switch {
+	case c.Entered.Frame != 0:
+		return match.InGame
+	case stepAt(c, match.StepInit) != nil:
+		return match.InLobby
+	case stepAt(c, "checksum") != nil:
+		return match.Checking
+	}
+	return match.Connecting
+}
+
+// took is from the connect request to the first ship; nil = one of them is not there.
+func took(c *match.Connection) *float64 {
+	from, to := stepAt(c, match.StepConnect), stepAt(c, match.StepShip)
+	if from == nil || to == nil {
+		return nil
+	}
+	ms := decode.Milliseconds(to.Time.Sub(from.Time))
+	return &ms
+}
+
+// longestWait finds the step that came longest after the one before it. For the first ship nobody
+// waits: a person chooses it. nil = there is none.
+func longestWait(c *match.Connection) (wait time.Duration, step *match.Step) {
+	for i := 1; i < len(c.Steps); i++ {
+		if w := c.Steps[i].Time.Sub(c.Steps[i-1].Time); c.Steps[i].Name != match.StepShip && (step == nil || w > wait) {
+			wait, step = w, &c.Steps[i]
+		}
+	}
+	return wait, step
+}
+
+// outcome is what became of a join, and the message that tells it.
+type outcome struct {
+	text  string
+	hangs bool // the join never came to its end
+	at    match.Event
+	query figures.Query
+}
+
+func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
+	o := outcome{at: c.Ending.Event}
+	stuck := j.stuck(c, until)
+	switch c.Ending.Why {
+	case match.Refused:
+		o.text, o.at, o.hangs = refused(c)
+	case match.Kicked:
+		o.text = fmt.Sprintf("kicked by the host (Boot %d, frame %d)", c.Ending.Boot, o.at.Frame)
+	case match.Left:
+		o.text = fmt.Sprintf("left (frame %d)", o.at.Frame)
+	case match.TimedOut:
+		o.text = timedOut(c)
+	case match.CaptureEnded:
+		o.text = ended(c, j.Filter != "")
+	default:
+		o.text = joined(" ", c.Ending.Text, fmt.Sprintf("(frame %d)", o.at.Frame))
+	}
+	if stuck != "" && c.Ending.Why != match.Refused {
+		o.text, o.hangs = joined("; ", stuck, fate(c, o.text)), true
+		o.at = c.Steps[len(c.Steps)-1].Event
+	}
+	o.query = j.Of(lineOf(o.at), tally.OnWire)
+	return o
+}
+
+// fate is what of the end of a connection is to be said behind the place where its join hung.
+func fate(c *match.Connection, text string) string {
+	if c.Ending.Why == match.CaptureEnded || c.Ending.Why == match.Unknown {
+		return ""
+	}
+	return text
+}
+
+func joined(between string, texts ...string) string {
+	var some []string
+	for _, t := range texts {
+		if t != "" {
+			some = append(some, t)
+		}
+	}
+	return strings.Join(some, between)
+}
+
+func refused(c *match.Connection) (text string, at match.Event, hangs bool) {
+	if c.Refusal.Frame == 0 {
+		return fmt.Sprintf("refused: %s (Boot %d, frame %d)", c.Ending.Text, c.Ending.Boot, c.Ending.Frame), c.Ending.Event, true
+	}
+	opcode := "0x22"
+	if c.Refusal.Version {
+		opcode = "0x23"
+	}
+	return fmt.Sprintf("refused: %s (%s, frame %d)", c.Refusal.Words(), opcode, c.Refusal.Frame), c.Refusal.Event, true
+}
+
+// timedOut is for a client that was silent, or that the host dropped though it was not.
+func timedOut(c *match.Connection) string {
+	if quick := "dropped by the host"; strings.HasPrefix(c.Ending.Text, quick) {
+		return fmt.Sprintf("%s (frame %d)", c.Ending.Text, c.Ending.Others.Frame)
+	}
+	text := fmt.Sprintf("silent since %s (frame %d)", clock(c.Ending.Event), c.Ending.Frame)
+	if c.Ending.Others.Frame != 0 {
+		text += fmt.Sprintf(", dropped by the host (frame %d)", c.Ending.Others.Frame)
+	}
+	return text
+}
+
+func ended(c *match.Connection, filtered bool) string {
+	switch {
+	case filtered:
+		return "" // nobody knows
+	case reached(c) == match.InGame:
+		return "in the game when the capture ends"
+	}
+	return "the capture ends"
+}
+
+// stuck says where a join hangs; "" = it does not, or a filter has left out what would tell.
+func (j *joins) stuck(c *match.Connection, until capture.Time) string {
+	party, since := c.Waiting()
+	if j.Filter != "" || !c.Joined && stepAt(c, "checksum") == nil || since.Frame == 0 || until.Sub(since.Time) < hanging {
+		return ""
+	}
+	switch party {
+	case match.TheHost, match.TheClient:
+		last := c.Steps[len(c.Steps)-1].Name
+		return fmt.Sprintf("hangs since %s after %s: the %s does not answer%s", clock(since), last, party, answers(c, party))
+	}
+	return ""
+}
+
+// answers says what there was of the answer that a join waits for.
+func answers(c *match.Connection, from match.Party) string {
+	part, again := "", ""
+	if from == match.TheClient && c.Pending.Seen != 0 {
+		if n := c.Pending.Missing(); n >= 0 {
+			part = fmt.Sprintf("part %d of %d of its answer never came", n+1, c.Pending.Total)
+		} else {
+			part = "its answer never came whole"
+		}
+	}
+	switch n := c.Resent[toServer] + c.Resent[toClient]; {
+	case n == 1:
+		again = "sent again once"
+	case n > 1:
+		again = fmt.Sprintf("sent again %d times", n)
+	}
+	if text := joined("; ", part, again); text != "" {
+		return " (" + text + ")"
+	}
+	return ""
+}
+
+// clock is the time of day of an event, to the second.
+func clock(e match.Event) string {
+	const date, second = len("2026-11-21T"), len("2026-11-21T00:41:29")
+	text := tally.EventText(e)
+	if len(text) < second {
+		return text
+	}
+	return text[date:second]
 }

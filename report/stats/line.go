@@ -125,20 +125,6 @@ func flagsOf(r *decode.Record) int {
 	return int(m.DirtyFlags)
 }
 
-// ends reports whether a message ends the link that it is sent on.
-func (l *line) ends() bool {
-	switch l.Header.Type {
-	case transport.Disconnect, transport.OldDisconnect, transport.Boot:
-		return l.wire && !l.Unread
-	}
-	return false
-}
-
-// typed reports whether the line is a transport message of that type.
-func (l *line) typed(t transport.Type) bool {
-	return l.isGame() && l.wire && !l.Unread && l.Header.Type == t
-}
-
 // name is what the names of the moment call an object; "" if they do not know it.
 func (l *line) name(object uint32) string {
 	if l.Context.Names == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/decode/transport"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -21,6 +22,10 @@ type links struct {
 		row    *linkRow
 	}
 	current *linkRow
+
+	file    string
+	overdue int64 // messages whose Acks never came
+	first   []spot
 }
 
 // maxLinks is less than that of other tables: a row has two histograms.
@@ -39,18 +44,26 @@ type linkRow struct {
 	repeats   int64
 	gaps      int64
 	late      int64
+	unacked   [2]unacked // by the direction of the messages
+	again     int64      // copies beyond the first for a side that was not silent
 }
 
 func newLinks(b *base) *links {
 	return &links{base: b, rows: tally.NewTable[tally.Link, linkRow](maxLinks, func(tally.Link) tally.Link { return tally.Link{} })}
 }
 
-func (k *links) begin(string) { clear(k.known[:]) }
+func (k *links) begin(file string) {
+	clear(k.known[:])
+	k.current, k.file = nil, file
+}
 
 func (k *links) game(l *line) {
 	row := k.row(l)
 	if l.wire {
 		row.sent(l)
+	}
+	if k.current != nil {
+		k.wait(row, l)
 	}
 	row.answer(&l.Answers, l.from)
 	notes := l.Diagnostics()
@@ -83,6 +96,7 @@ func (k *links) row(l *line) *linkRow {
 		row = k.rows.Row(l.link())
 	}
 	if l.begins {
+		row.unacked[1-l.from].heard = l.at
 		row.meet(l.ClientPeer, l.Client)
 		if l.wire {
 			row.Pass(l.Time, l.Digits)
@@ -116,6 +130,7 @@ func (r *linkRow) answer(a *decode.AckOf, from int) {
 		return
 	}
 	r.acked++
+	r.unacked[1-from].answered(a)
 	if a.Copies == 1 { // else nobody knows which copy is answered
 		r.waits[1-from].Add(decode.Milliseconds(a.After))
 	}
@@ -127,9 +142,35 @@ func (r *linkRow) sent(l *line) {
 	if l.first {
 		r.datagrams++
 	}
-	if !l.Unread && l.Header.Reliable() && !l.repeat {
+	if l.reliable() {
 		r.reliable++
 	}
+}
+
+// reliable reports whether a line is a message on the wire that waits for an Ack, on its first way.
+func (l *line) reliable() bool { return l.wire && !l.Unread && l.Header.Reliable() && !l.repeat }
+
+// wait lets a message wait for its Ack. Connect requests are answered otherwise, and other control
+// messages by some software not at all.
+func (k *links) wait(r *linkRow, l *line) {
+	r.connects(l)
+	switch {
+	case l.Header.Type != transport.Data:
+	case l.reliable():
+		r.unacked[l.from].sent(k, l)
+	case l.wire && l.repeat && l.at-r.unacked[l.from].heard < int64(attentive):
+		r.again++
+	}
+}
+
+// inOrder gives the rows that are of one link.
+func (k *links) inOrder() (rows []*linkRow) {
+	for _, key := range tally.Sorted(k.rows.Rows, func(a, b tally.Link) int {
+		return cmp.Or(a.Client.Compare(b.Client), a.Server.Compare(b.Server))
+	}) {
+		rows = append(rows, k.rows.Rows[key])
+	}
+	return rows
 }
 
 func (r *linkRow) note(code decode.Code) {

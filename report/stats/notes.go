@@ -1,20 +1,49 @@
 package stats
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
-// notes counts records by the codes of their notes; the list of codes is closed.
+// notes counts records by the codes of their notes; the list of codes is closed. Of each code it
+// counts the notes by what they are about.
 type notes struct {
 	*base
-	counts map[decode.Code]int64
+	rows map[decode.Code]*noteRow
+	key  []byte
 }
 
-func newNotes(b *base) *notes { return &notes{base: b, counts: map[decode.Code]int64{}} }
+type noteRow struct {
+	count    int64
+	frames   []int64
+	subjects map[string]int64
+	rest     int64 // notes about what there was no room for
+}
+
+const (
+	// maxSubjects bounds what the notes of a code are told apart by.
+	maxSubjects = 32
+	// maxSubject is how much of a text tells it from others, in bytes.
+	maxSubject = 100
+	// namedSubjects is how many of them are named.
+	namedSubjects = 8
+)
+
+func newNotes(b *base) *notes { return &notes{base: b, rows: map[decode.Code]*noteRow{}} }
+
+func (n *notes) row(code decode.Code) *noteRow {
+	if n.rows[code] == nil {
+		n.rows[code] = &noteRow{subjects: map[string]int64{}}
+	}
+	return n.rows[code]
+}
 
 func (n *notes) other(l *line) { n.game(l) }
 
@@ -22,29 +51,132 @@ func (n *notes) game(l *line) {
 	all := l.Diagnostics()
 	for i := range all {
 		code := all[i].Code
-		counted := slices.ContainsFunc(all[:i], func(x decode.Diagnostic) bool { return x.Code == code })
-		if !counted {
-			n.counts[code]++
+		row := n.row(code)
+		n.key = appendSubject(n.key[:0], all[i].Text)
+		row.about(n.key, 1)
+		if !slices.ContainsFunc(all[:i], func(x decode.Diagnostic) bool { return x.Code == code }) {
+			row.count++
+			row.in(l.Frame)
 		}
 	}
 }
 
-func (n *notes) settle(s *sums) {
-	n.counts[decode.Unusual] += s.unusual
-	n.counts[decode.AckUnseen] += s.unseen
-	for dir := range directions {
-		n.counts[decode.RepeatAck] += s.acks[dir][tally.BoolInt(true)].count
+// in notes the first frames.
+func (r *noteRow) in(frame int64) {
+	if n := len(r.frames); n < firstFrames && (n == 0 || r.frames[n-1] != frame) {
+		r.frames = append(r.frames, frame)
 	}
 }
+
+// about counts notes about something.
+func (r *noteRow) about(subject []byte, n int64) {
+	if _, known := r.subjects[string(subject)]; !known && len(r.subjects) >= maxSubjects {
+		r.rest += n
+		return
+	}
+	r.subjects[string(subject)] += n
+}
+
+// appendSubject appends what a note is about: its text up to a colon, with N for numbers.
+func appendSubject(b []byte, text string) []byte {
+	text, _, _ = strings.Cut(text, ": ")
+	for len(text) > 0 && len(b) < maxSubject {
+		n := number(text)
+		if n > 0 {
+			b = append(b, 'N')
+		} else {
+			n = 1
+			b = append(b, text[0])
+		}
+		text = text[n:]
+	}
+	return b
+}
+
+// number is how long a number is that a text begins with, such as 12 or 0x2A; 0 = there is none.
+func number(text string) int {
+	digits := "0123456789"
+	n := 0
+	if strings.HasPrefix(text, "0x") {
+		digits, n = "0123456789ABCDEFabcdef", len("0x")
+	}
+	for n < len(text) && strings.IndexByte(digits, text[n]) >= 0 {
+		n++
+	}
+	return n
+}
+
+// remarkable takes a walked update that calls for remarks. Most are about its power settings, and
+// need not be decoded to be known.
+func (n *notes) remarkable(l *line) {
+	if flags := uint8(l.flags); flags&message.FlagWeapons == 0 || flags&message.FlagSubsystems != 0 {
+		n.game(l)
+		return
+	}
+	row := n.row(decode.Unusual)
+	row.count++
+	row.in(l.Frame)
+	row.subjects[message.RemarkNoPower]++
+}
+
+func (n *notes) settle(s *sums) {
+	n.settled(decode.AckUnseen, s.unseen)
+	for dir := range directions {
+		n.settled(decode.RepeatAck, s.acks[dir][tally.BoolInt(true)].count)
+	}
+}
+
+// settled takes notes of walked Acks, all of which have the same text but for the number.
+func (n *notes) settled(code decode.Code, count int64) {
+	if count == 0 {
+		return
+	}
+	row := n.row(code)
+	row.count += count
+	n.key = appendSubject(n.key[:0], ackTexts[code])
+	row.about(n.key, count)
+}
+
+// ackTexts are the texts of notes on walked Acks.
+var ackTexts = func() map[decode.Code]string {
+	r := decode.Record{Header: &transport.Message{}, Walked: true}
+	r.DiagnoseRepeatAck()
+	r.DiagnoseAckUnseen()
+	texts := map[decode.Code]string{}
+	for _, d := range r.Diagnostics() {
+		texts[d.Code] = d.Text
+	}
+	return texts
+}()
 
 // report lists the codes in their usual order, and only those that occurred.
 func (n *notes) report(out *figures.Stats) {
 	out.Notes = []figures.Note{}
 	for _, m := range decode.Codes() {
-		if count := n.counts[m.Code]; count > 0 {
+		if row := n.rows[m.Code]; row != nil && row.count > 0 {
 			out.Notes = append(out.Notes, figures.Note{
-				Code: string(m.Code), Count: count, Query: n.OfAll(tally.Noted(m.Code)),
+				Code: string(m.Code), Count: row.count, About: row.named(), Query: n.OfAll(tally.Noted(m.Code)),
 			})
 		}
 	}
+}
+
+// named gives the most frequent subjects.
+func (r *noteRow) named() []figures.Subject {
+	list := []figures.Subject{}
+	for text, count := range r.subjects {
+		list = append(list, figures.Subject{Text: text, Count: count})
+	}
+	slices.SortFunc(list, func(a, b figures.Subject) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
+	})
+	rest := r.rest
+	for len(list) > namedSubjects {
+		rest += list[len(list)-1].Count
+		list = list[:len(list)-1]
+	}
+	if rest > 0 {
+		list = append(list, figures.Subject{Text: tally.Rest, Count: rest})
+	}
+	return list
 }

@@ -36,6 +36,7 @@ type object struct {
 	afterwards int64
 	all, own   tally.Activity // of the updates; of those that its owner sends
 	sent       int64          // by its owner
+	receivers  []receiver     // that the host told of it
 
 	// What was learnt last: as long as it stays the same there is nothing more to learn.
 	classOf *ship.Class
@@ -123,6 +124,9 @@ func (o *objects) update(l *line) {
 		x = o.dropOne()
 	}
 	x.update(tally.PositionOf(l.Record), l.Time, l.Digits, own)
+	if !own && x != &o.rest {
+		x.told(l)
+	}
 	names, _ := l.Context.Names.(*decode.Directory)
 	if x.classOf != l.Context.Class || x.namesOf != names.Version() {
 		x.relearn(l.Context.Class, names)

@@ -5,72 +5,43 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
-// relayed counts how the host passes on what clients send, by opcode.
+// relayed says how hosts pass on what clients send, by opcode: what the account of the match has
+// of it, and how long the copies took.
 type relayed struct {
 	*base
-	rows    [256]relayRow
-	players attendance
+	delays [256]tally.Histogram
 }
 
-type relayRow struct {
-	originals, copies, expected, surplus, echoes int64
-	latency                                      tally.Histogram
+func (y *relayed) game(l *line) {
+	if l.opcode >= 0 && !l.repeat && l.Relay.Frame != 0 {
+		y.copied(l)
+	}
 }
 
-func newRelayed(b *base) *relayed { return &relayed{base: b, players: newAttendance()} }
-
-func (y *relayed) begin(string) { y.players = newAttendance() }
-
-func (y *relayed) game(l *line) { y.take(l, y.players.hear(l)) }
-
-// walked takes an update or an Ack: nobody leaves with it.
+// walked takes an update or an Ack; of these only updates are copies.
 func (y *relayed) walked(l *line) {
-	var others int64
-	if l.from == toServer {
-		others = y.players.heard(l)
+	if l.Relay.Frame != 0 {
+		y.copied(l)
 	}
-	y.take(l, others)
 }
 
-// take takes a message; others is how many clients beside its sender are in the game.
-func (y *relayed) take(l *line, others int64) {
-	if l.opcode < 0 || l.repeat {
-		return
+func (y *relayed) copied(l *line) {
+	if !l.Relay.Echo && !l.Relay.Surplus {
+		y.delays[l.opcode].Add(decode.Milliseconds(l.Relay.After))
 	}
-	row := &y.rows[l.opcode]
-	if l.from == toServer {
-		row.originals++
-		row.expected += others
-		return
-	}
-	row.copy(&l.Relay)
-}
-
-func (r *relayRow) copy(relay *decode.Relay) {
-	switch {
-	case relay.Frame == 0:
-		return
-	case relay.Echo:
-		r.echoes++
-		return
-	}
-	r.copies++
-	if relay.Surplus {
-		r.surplus++
-		return
-	}
-	r.latency.Add(decode.Milliseconds(relay.After))
 }
 
 func (y *relayed) report(out *figures.Stats) {
 	out.Relays = []figures.Relay{}
-	for opcode := range y.rows {
-		row := &y.rows[opcode]
-		if row.copies+row.echoes > 0 {
+	rows := y.match.Relays()
+	for opcode := range rows {
+		if row := &rows[opcode]; row.Originals+row.Copies+row.Echoes > 0 {
 			out.Relays = append(out.Relays, y.figure(opcode, row))
 		}
 	}
@@ -79,13 +50,17 @@ func (y *relayed) report(out *figures.Stats) {
 	})
 }
 
-func (y *relayed) figure(opcode int, r *relayRow) figures.Relay {
+func (y *relayed) figure(opcode int, r *match.RelayRow) figures.Relay {
 	f := figures.Relay{
-		Opcode: tally.OpcodeText(opcode), Name: opcodeName(opcode),
-		Originals: r.originals, Copies: r.copies, Expected: r.expected,
-		Missing: max(r.expected-(r.copies-r.surplus), 0), Surplus: r.surplus, Echoes: r.echoes,
-		FanOut:  tally.Ratio(float64(r.copies), float64(r.originals)),
-		Latency: latency(&r.latency, toClient),
+		Opcode: tally.OpcodeText(opcode), Name: opcodeName(opcode), To: message.AudienceOf(uint8(opcode)).String(),
+		Originals: r.Originals, Copies: r.Copies, Surplus: r.Surplus, Echoes: r.Echoes, First: []figures.MissingCopy{},
+		FanOut:  tally.Ratio(float64(r.Copies), float64(r.Originals)),
+		Latency: latency(&y.delays[opcode], toClient),
+	}
+	if y.judged(opcode, r) {
+		f.Expected, f.Missing = &r.Pairs, &r.Missing
+		f.Joining, f.Leaving, f.Lost, f.Late = r.Joining, r.Leaving, r.Lost, r.Late
+		f.First = y.first(opcode, r)
 	}
 	copies := []string{tally.OpcodeIs(opcode), "relay_of", tally.Once, "!relay_of.echo"}
 	f.Query = y.Of(tally.OpcodeIs(opcode), tally.DirIs(decode.ToServer), tally.Once)
@@ -96,4 +71,32 @@ func (y *relayed) figure(opcode int, r *relayRow) figures.Relay {
 		"echoes":           y.Count(tally.OpcodeIs(opcode), "relay_of.echo", tally.Once),
 	}
 	return f
+}
+
+// judged reports whether it is known what hosts should have made of messages: their protocol says
+// so, and no filter has left out who was there.
+func (y *relayed) judged(opcode int, r *match.RelayRow) bool {
+	if y.Filter != "" {
+		return false
+	}
+	switch message.AudienceOf(uint8(opcode)) {
+	case message.OtherClients, message.AllClients:
+		return true
+	case message.Remade:
+		return r.Pairs > 0 // some hosts pass them on as they are
+	}
+	return false
+}
+
+// first names the first copies that were never made.
+func (y *relayed) first(opcode int, r *match.RelayRow) []figures.MissingCopy {
+	list := []figures.MissingCopy{}
+	for i := range r.First {
+		m := &r.First[i]
+		list = append(list, figures.MissingCopy{
+			File: y.files.label(m.File), Frame: m.Frame, Index: m.Index, Time: tally.EventText(m.Event),
+			From: clientName(m.Sender), To: clientName(m.To), Query: y.Of(lineOf(m.Event), tally.OpcodeIs(opcode)),
+		})
+	}
+	return list
 }

@@ -1,7 +1,9 @@
 package stats
 
-// sections gives all parts of a report; b is what they share.
-func sections(b *base) []section {
+// sections gives all parts of a report, and what looks for problems in some of them; b is what
+// they share.
+func sections(b *base) ([]section, *problems) {
+	k, n := newLinks(b), newNotes(b)
 	return []section{
 		b.files,
 		&ledger{base: b},
@@ -12,13 +14,13 @@ func sections(b *base) []section {
 		newExceptions(b),
 		newBandwidth(b),
 		&usage{base: b},
-		newLinks(b),
+		k,
 		newResends(b),
 		&fragments{base: b},
 		newObjects(b),
-		newRelayed(b),
+		&relayed{base: b},
 		&joins{base: b},
 		newEntityState(b),
-		newNotes(b),
-	}
+		n,
+	}, &problems{base: b, links: k, notes: n}
 }

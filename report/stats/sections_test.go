@@ -56,10 +56,6 @@ func (k *talk) report(t *testing.T) figures.Stats {
 	return s
 }
 
-func enter(seq uint16) []byte {
-	return synth.Reliable(seq, message.Append(nil, 0x2A, &message.NewPlayerInGame{}))
-}
-
 func created(id uint32, species uint8) []byte {
 	m := message.NewObjectCreate(true)
 	m.ClassID, m.ObjectID, m.Species = message.ClassShip, id, species
@@ -73,44 +69,91 @@ func updated(id uint32, flags uint8) []byte {
 	return synth.Unreliable(message.Append(nil, 0x1C, m))
 }
 
-// TestRelays has three players. A message to both others, one to one of them, one that
-// comes twice and goes back to its sender.
+// three have been in the game for a while.
+func three() *talk {
+	k := newTalk()
+	for i, client := range []netip.AddrPort{reporttest.First, reporttest.Second, third} {
+		k.say(client, reporttest.Host, updated(0x3FFFFFFF+0x40000*uint32(i), 0x80))
+	}
+	k.at += 2 * time.Second
+	return k
+}
+
+// stay lets enough time pass for everything to be judged, in which everybody speaks.
+func (k *talk) stay() *talk {
+	for range 6 {
+		k.at += 2 * time.Second
+		for _, client := range []netip.AddrPort{reporttest.First, reporttest.Second, third} {
+			k.say(client, reporttest.Host, synth.AckHigh(9)).say(reporttest.Host, client, synth.AckHigh(9))
+		}
+	}
+	return k
+}
+
+// TestRelays has three players. A message to all of them, the sender included, one to one of
+// them, one that comes twice, and one that nobody gets.
 func TestRelays(t *testing.T) {
 	all, some, odd := synth.Chat(2, "to all"), synth.Chat(2, "to some"), synth.Chat(2, "odd")
-	k := newTalk().say(reporttest.First, reporttest.Host, enter(0)).say(reporttest.Second, reporttest.Host, enter(0)).say(third, reporttest.Host, enter(0)).
+	shot := message.Append(nil, 0x19, &message.TorpedoFire{ObjectID: 0x40000005, Flags: 4})
+	k := three().
 		say(reporttest.First, reporttest.Host, synth.Reliable(1, all)).
 		say(reporttest.Host, reporttest.Second, synth.Reliable(0, all)).say(reporttest.Host, third, synth.Reliable(0, all)).
 		say(reporttest.Host, third, synth.Reliable(0, all)). // sent again
+		say(reporttest.Host, reporttest.First, synth.Reliable(0, all)).
 		say(reporttest.First, reporttest.Host, synth.Reliable(2, some)).say(reporttest.Host, reporttest.Second, synth.Reliable(1, some)).
 		say(reporttest.First, reporttest.Host, synth.Reliable(2, some)). // sent again
 		say(reporttest.First, reporttest.Host, synth.Reliable(3, odd)).
 		say(reporttest.Host, reporttest.Second, synth.Reliable(2, odd)).say(reporttest.Host, reporttest.Second, synth.Reliable(3, odd)).
-		say(reporttest.Host, reporttest.First, synth.Reliable(0, odd)).say(reporttest.Host, third, synth.Reliable(1, odd))
+		say(reporttest.Host, reporttest.First, synth.Reliable(1, odd)).say(reporttest.Host, third, synth.Reliable(1, odd)).
+		say(third, reporttest.Host, synth.Reliable(0, shot))
+	k.stay()
+	var got []string
 	s := k.report(t)
-	if len(s.Relays) != 1 {
-		t.Fatalf("%d rows", len(s.Relays))
+	for _, r := range s.Relays[1:] { // the first are updates, which are made anew
+		got = append(got, fmt.Sprintf("%s to %s: %d originals, %d copies of %d, %d missing, %d surplus, %d echoes, %.2f",
+			r.Name, r.To, r.Originals, r.Copies, *r.Expected, *r.Missing, r.Surplus, r.Echoes, r.FanOut))
+		for _, m := range r.First {
+			got = append(got, fmt.Sprintf("frame %d, %s not to %s", m.Frame, m.From, m.To))
+		}
 	}
-	r := s.Relays[0]
-	got := fmt.Sprintf("%s %d originals, %d copies of %d, %d missing, %d surplus, %d echoes, %.2f", r.Name, r.Originals, r.Copies, r.Expected, r.Missing, r.Surplus, r.Echoes, r.FanOut)
-	if want := "Chat 3 originals, 6 copies of 6, 1 missing, 1 surplus, 1 echoes, 2.00"; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+	want := []string{
+		"Chat to all clients: 3 originals, 6 copies of 9, 2 missing, 1 surplus, 2 echoes, 2.00",
+		"frame 9, 10.0.0.2:1024 not to 10.0.0.2:1024",
+		"frame 9, 10.0.0.2:1024 not to 10.0.0.4:1026",
+		"TorpedoFire to other clients: 1 originals, 0 copies of 2, 2 missing, 0 surplus, 0 echoes, 0.00",
+		"frame 17, 10.0.0.4:1026 not to 10.0.0.2:1024",
+		"frame 17, 10.0.0.4:1026 not to 10.0.0.3:1025",
 	}
-	if r.Latency.Count != 5 || *r.Latency.Max != 40 || *r.Latency.P50 < 9.9 || *r.Latency.P50 > 10.1 {
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if r := s.Relays[1]; r.Latency.Count != 5 || *r.Latency.Max != 40 || *r.Latency.P50 < 9.9 || *r.Latency.P50 > 20.1 {
 		t.Errorf("latency %+v, median %v, max %v", r.Latency, *r.Latency.P50, *r.Latency.Max)
+	}
+	if r := s.Relays[0]; r.Name != "StateUpdate" || r.Expected != nil || r.Missing != nil || len(r.First) > 0 {
+		t.Errorf("updates, which hosts make anew: %+v", r)
 	}
 }
 
 // TestPlayersLeave expects fewer copies when a player leaves, and when one is silent.
 func TestPlayersLeave(t *testing.T) {
-	one, two, three := synth.Chat(2, "one"), synth.Chat(2, "two"), synth.Chat(2, "three")
-	k := newTalk().say(reporttest.First, reporttest.Host, enter(0)).say(reporttest.Second, reporttest.Host, enter(0)).say(third, reporttest.Host, updated(0x4007FFFF, 0x80)).
-		say(reporttest.First, reporttest.Host, synth.Reliable(1, one)).say(reporttest.Host, reporttest.Second, synth.Reliable(0, one)).say(reporttest.Host, third, synth.Reliable(0, one)).
+	shot := func(id uint32) []byte {
+		return message.Append(nil, 0x19, &message.TorpedoFire{ObjectID: id, Flags: 4})
+	}
+	k := three().
+		say(reporttest.First, reporttest.Host, synth.Reliable(1, shot(1))).say(reporttest.Host, reporttest.Second, synth.Reliable(0, shot(1))).say(reporttest.Host, third, synth.Reliable(0, shot(1))).
 		say(third, reporttest.Host, synth.Control(transport.Disconnect, 2, &transport.Leave{PeerID: 4})).
-		say(reporttest.First, reporttest.Host, synth.Reliable(2, two)).say(reporttest.Host, reporttest.Second, synth.Reliable(1, two))
+		say(reporttest.First, reporttest.Host, synth.Reliable(2, shot(2))).say(reporttest.Host, reporttest.Second, synth.Reliable(1, shot(2)))
 	k.at += 16 * time.Second
-	k.say(reporttest.First, reporttest.Host, synth.Reliable(3, three))
+	k.say(reporttest.First, reporttest.Host, synth.Reliable(3, shot(3)))
 	s := k.report(t)
-	if r := s.Relays[0]; r.Originals != 3 || r.Expected != 2+1+0 || r.Copies != 3 || r.Missing != 0 {
+	r := s.Relays[0]
+	for _, x := range s.Relays {
+		if x.Name == "TorpedoFire" {
+			r = x
+		}
+	}
+	if r.Originals != 3 || *r.Expected != 2+1+0 || r.Copies != 3 || *r.Missing != 0 || r.Late != 1 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -14,6 +14,7 @@ import (
 type Stats struct {
 	options  Options
 	sections []section
+	problems *problems
 	intake   intake
 }
 
@@ -25,7 +26,7 @@ func New(o Options) *Stats {
 	by := splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)}
 	m := match.New(match.Options{Ships: maxLives, Begins: newObject, Relays: true})
 	s := &Stats{options: o, intake: intake{match: m, split: by.link || by.object}}
-	s.sections = sections(&base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: m})
+	s.sections, s.problems = sections(&base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: m})
 	for _, x := range s.sections {
 		s.intake.add(x)
 	}
@@ -72,5 +73,6 @@ func (s *Stats) Report() figures.Stats {
 	for _, x := range s.sections {
 		x.report(&out)
 	}
+	s.problems.report(&out)
 	return out
 }

@@ -11,7 +11,6 @@ type sums struct {
 	datagrams [2]volume
 	updates   [2][256][2]bulk // by flags and whether there is a hash
 	acks      [2][2]bulk      // by whether they come again
-	unusual   int64           // updates that call for remarks
 	unseen    int64           // Acks of what is not in the capture
 
 	// Of all others.
@@ -40,7 +39,6 @@ func (s *sums) walked(l *line) {
 	var row *bulk
 	if l.flags >= 0 {
 		row = &s.updates[l.from][l.flags][tally.BoolInt(message.UpdateHasHash(l.Payload))]
-		s.unusual += int64(tally.BoolInt(l.Remarkable))
 	} else {
 		row = &s.acks[l.from][tally.BoolInt(l.AcksAgain())]
 		s.unseen += int64(tally.BoolInt(l.AcksUnseen()))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/olekukonko/ll"
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -146,6 +147,9 @@ func Width(text string) int {
 	return twwidth.Width(text)
 }
 
+// silent is a log that is not even composed.
+var silent = ll.New("").Suspend()
+
 // print writes the heading, the line below it if there are rows, and these, with cells as they
 // are. Only the renderer of the library is used: its tables come with a cache of half a
 // megabyte each.
@@ -162,6 +166,7 @@ func (t *Table) print(w io.Writer) error {
 		Symbols:  tw.NewSymbols(tw.StyleLight),
 		Settings: tw.Settings{Separators: tw.Separators{BetweenColumns: tw.Off}},
 	})
+	draw.Logger(silent)
 	_ = draw.Start(&b) // remembers where to, and cannot fail
 	titles := make([]Cell, len(t.Columns))
 	for i, c := range t.Columns {

@@ -18,12 +18,12 @@ import (
 var mainNumber = map[string]string{
 	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count",
 	"buckets": "datagrams", "rates": "datagrams", "usage": "count", "links": "datagrams",
-	"resends": "at_least", "objects": "updates", "relays": "originals", "notes": "count",
+	"resends": "at_least", "objects": "updates", "relays": "originals", "problems": "lines", "notes": "count",
 	"flows": "datagrams", "kinds": "states", "sizes": "states", "over_time": "states", "matches": "states", "players": "updates",
 }
 
 // single are the lists whose queries give one line.
-var single = []string{"steps", "most_repeated", "changes"}
+var single = []string{"steps", "most_repeated", "changes", "first_missing", "joins"}
 
 // Claim is a number and the formula that gives it.
 type Claim struct {

@@ -1,0 +1,338 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// problems says what is wrong, from what the sections have found.
+type problems struct {
+	*base
+	links *links
+	notes *notes
+}
+
+// Kinds of problems.
+const (
+	problemDamage   = "damage"
+	problemJoin     = "join"
+	problemTimeout  = "timeout"
+	problemUpdates  = "updates"
+	problemMissing  = "missing"
+	problemUnacked  = "unacked"
+	problemOpcode   = "unknown_opcode"
+	problemTrailing = "trailing"
+	problemResends  = "resends"
+)
+
+// costs are what one of each kind costs: what players notice most, and what makes other numbers
+// doubtful, comes first. docs/stats.md has the list.
+var costs = map[string]int64{
+	problemDamage:   1000, // a place; all numbers may lack something
+	problemJoin:     500,  // a client that did not get into the game
+	problemTimeout:  200,  // a client that was dropped from the game
+	problemUpdates:  50,   // a ship that moves by jerks for a client
+	problemMissing:  20,   // a copy
+	problemUnacked:  10,   // a message
+	problemOpcode:   5,    // a message
+	problemTrailing: 2,    // a message
+	problemResends:  1,    // a message
+}
+
+const (
+	// maxNamed is how many joins, opcodes or clients have a text of their own.
+	maxNamed = 2
+	// tooMany is the share of what is sent again that is too much, and fewResends how many prove
+	// nothing.
+	tooMany    = 0.01
+	fewResends = 5
+)
+
+func (p *problems) report(out *figures.Stats) {
+	out.Problems = []figures.Problem{}
+	if p.Filter != "" {
+		return // what was left out would be missed
+	}
+	p.damage(out)
+	p.joins(out)
+	p.timeouts(out)
+	p.updates(out)
+	p.missing(out)
+	p.unacked(out)
+	p.noted(out, problemOpcode, decode.UnknownOpcode, "message of an unknown opcode", "messages of unknown opcodes")
+	p.noted(out, problemTrailing, decode.Trailing, "message has bytes behind its last field", "messages have bytes behind their last field")
+	p.resends(out)
+	slices.SortStableFunc(out.Problems, func(a, b figures.Problem) int { return cmp.Compare(b.Cost, a.Cost) })
+}
+
+// add adds a problem.
+func (p *problems) add(out *figures.Stats, x figures.Problem) {
+	x.Cost = costs[x.Kind] * x.Count
+	if x.Frames == nil {
+		x.Frames = []int64{}
+	}
+	out.Problems = append(out.Problems, x)
+}
+
+func (p *problems) damage(out *figures.Stats) {
+	for i := range out.Files {
+		f := &out.Files[i]
+		if f.Damage == nil {
+			continue
+		}
+		p.add(out, figures.Problem{
+			Kind: problemDamage, Count: f.DamageCount, File: p.files.label(f.Name), Frames: []int64{f.Damage.Frame},
+			Text: "the capture is damaged after frame " + fmt.Sprint(f.Damage.Frame) + ": " + f.Damage.Text,
+		})
+		if len(out.Problems) >= maxNamed {
+			return
+		}
+	}
+}
+
+// joins names the clients that did not get into the game, or sums them up.
+func (p *problems) joins(out *figures.Stats) {
+	var all []*figures.Join
+	for i := range out.Joins {
+		if out.Joins[i].Hangs {
+			all = append(all, &out.Joins[i])
+		}
+	}
+	if len(all) <= maxNamed {
+		for _, j := range all {
+			p.add(out, p.join(cmp.Or(j.Name, j.Client)+" never joined: "+j.Outcome, j))
+		}
+		return
+	}
+	p.add(out, p.join(fmt.Sprintf("%d clients never joined: %s %s, and others", len(all), cmp.Or(all[0].Name, all[0].Client), all[0].Outcome), all...))
+}
+
+func (p *problems) join(text string, all ...*figures.Join) figures.Problem {
+	x := figures.Problem{Kind: problemJoin, Text: text, Count: int64(len(all)), File: all[0].File}
+	if len(all) == 1 {
+		x.Query, x.Lines = all[0].Query, 1 // of several each has its own
+	}
+	for _, j := range all {
+		if j.File != all[0].File {
+			x.File, x.Frames = "", nil
+			return x
+		}
+		if len(x.Frames) < firstFrames {
+			x.Frames = append(x.Frames, j.Frame)
+		}
+	}
+	return x
+}
+
+// timeouts names the clients of which the host told the others that it had dropped them from the
+// game.
+func (p *problems) timeouts(out *figures.Stats) {
+	var names []string
+	var spots []spot
+	for _, c := range p.match.Connections() {
+		if c.Ending.Why == match.TimedOut && c.Ending.Others.Frame != 0 && c.Entered.Frame != 0 {
+			names = append(names, clientName(c))
+			spots = append(spots, spot{c.File, c.Ending.Others.Frame, c.Ending.Others.Index})
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	text := fmt.Sprintf("the host dropped %d clients from the game that had not said that they leave: %s", len(names), list(names))
+	if len(names) == 1 {
+		text = "the host dropped " + names[0] + " from the game, who had not said that he leaves"
+	}
+	p.add(out, p.at(figures.Problem{Kind: problemTimeout, Text: text, Count: int64(len(names))}, spots))
+}
+
+// list names the first few.
+func list(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", .."
+	}
+	return strings.Join(names, ", ")
+}
+
+// slowShip is a ship that moves by jerks for a client.
+type slowShip struct {
+	*object
+	*receiver
+}
+
+func (p *problems) slowShips() (all []slowShip) {
+	for _, x := range p.match.Lives().All() {
+		o := kept(x.Of)
+		for i := range o.receivers {
+			if r := &o.receivers[i]; r.slow() {
+				all = append(all, slowShip{o, r})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b slowShip) int { return cmp.Compare(a.receiver.rate(), b.receiver.rate()) })
+	return all
+}
+
+func (p *problems) updates(out *figures.Stats) {
+	all := p.slowShips()
+	if len(all) == 0 {
+		return
+	}
+	worst := all[0]
+	x := figures.Problem{
+		Kind: problemUpdates, Count: int64(len(all)), File: p.files.label(worst.object.File), Lines: worst.receiver.updates,
+		Text: fmt.Sprintf("fewer than %d updates a second: %s for %s %.1f in %s", slow,
+			cmp.Or(worst.name, tally.ObjectText(worst.Object)), p.nameOf(out, worst.link), worst.receiver.rate(), worst.receiver.active.Round(100*time.Millisecond)),
+		Frames: []int64{worst.receiver.first.Frame, worst.receiver.last.Frame}, Query: p.Of(worst.where(worst.Object)...),
+	}
+	if more := len(all) - 1; more > 0 {
+		x.Text += fmt.Sprintf(", and %d more pairs of ship and client", more)
+	}
+	p.add(out, x)
+}
+
+// nameOf is the name of a client, or its address.
+func (p *problems) nameOf(out *figures.Stats, k tally.Link) string {
+	client := tally.AddressText(k.Client)
+	for i := range out.Links {
+		if l := &out.Links[i]; l.Client == client && l.Server == tally.AddressText(k.Server) {
+			return cmp.Or(l.Name, client)
+		}
+	}
+	return client
+}
+
+func (p *problems) missing(out *figures.Stats) {
+	var parts []string
+	var spots []spot
+	total := int64(0)
+	rows := p.match.Relays()
+	lossy := slices.ContainsFunc(out.Links, func(l figures.Link) bool { return l.Gaps > 0 })
+	for i := range out.Relays {
+		f := &out.Relays[i]
+		if f.Missing == nil || *f.Missing == 0 || lossy && f.To == message.Remade.String() {
+			continue // an update has no number, so that nobody knows whether the host or the capture lacks it
+		}
+		total += *f.Missing
+		parts = append(parts, fmt.Sprintf("%d of %s", *f.Missing, cmp.Or(f.Name, f.Opcode)))
+		spots = append(spots, missingSpots(rows, f)...)
+	}
+	if total == 0 {
+		return
+	}
+	text := fmt.Sprintf("%d copies missing: the host did not pass on %s", total, list(parts))
+	if total == 1 {
+		text = "1 copy missing: the host did not pass on " + parts[0]
+	}
+	p.add(out, p.at(figures.Problem{Kind: problemMissing, Text: text, Count: total}, spots))
+}
+
+// missingSpots gives the messages of an opcode that were not passed on, as far as they are named.
+func missingSpots(rows *[256]match.RelayRow, f *figures.Relay) (spots []spot) {
+	for opcode := range rows {
+		if tally.OpcodeText(opcode) != f.Opcode {
+			continue
+		}
+		for _, m := range rows[opcode].First {
+			spots = append(spots, spot{m.File, m.Frame, m.Index})
+		}
+	}
+	return spots
+}
+
+func (p *problems) unacked(out *figures.Stats) {
+	n := p.links.overdue
+	if n == 0 {
+		return
+	}
+	text := fmt.Sprintf("%d reliable messages never acknowledged, by a side that went on speaking for %d s", n, int(overdue.Seconds()))
+	if n == 1 {
+		text = fmt.Sprintf("1 reliable message never acknowledged, by a side that went on speaking for %d s", int(overdue.Seconds()))
+	}
+	p.add(out, p.at(figures.Problem{Kind: problemUnacked, Text: text, Count: n}, p.links.first))
+}
+
+// noted is for what a note says.
+func (p *problems) noted(out *figures.Stats, kind string, code decode.Code, one, many string) {
+	row := p.notes.rows[code]
+	if row == nil {
+		return
+	}
+	text := "1 " + one
+	if row.count > 1 {
+		text = fmt.Sprint(row.count, " ", many)
+	}
+	p.add(out, figures.Problem{
+		Kind: kind, Text: text, Count: row.count, Frames: p.ofOneFile(row.frames), Lines: row.count, Query: p.OfAll(tally.Noted(code)),
+	})
+}
+
+// ofOneFile gives frames if there is only one capture: of several nobody knows which.
+func (p *problems) ofOneFile(frames []int64) []int64 {
+	if len(p.files.list) != 1 {
+		return nil
+	}
+	return append([]int64{}, frames...)
+}
+
+// resends looks for links on which much is sent again to sides that are there.
+func (p *problems) resends(out *figures.Stats) {
+	var again, reliable int64
+	var worst figures.Link
+	above, most := 0, 0.0
+	for i := range out.Links {
+		again, reliable = again+out.Links[i].Resent, reliable+out.Links[i].Reliable
+	}
+	for _, row := range p.links.inOrder() {
+		share := resent(row.again, row.reliable)
+		if row.again < fewResends || share <= tooMany {
+			continue
+		}
+		if above++; share > most {
+			worst, most = row.figure(), share
+		}
+	}
+	if above == 0 {
+		return
+	}
+	p.add(out, figures.Problem{
+		Kind: problemResends, Count: again, Lines: again, Query: p.Of(tally.Repeated), Frames: p.ofOneFile(p.notes.rows[decode.Retransmit].frames),
+		Text: fmt.Sprintf("%d of %d messages sent again (%.1f %%): more than 1 %% on %d of %d links, most on that of %s (%.1f %%)",
+			again, reliable+again, 100*resent(again, reliable), above, len(out.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), 100*most),
+	})
+}
+
+// resent is the share of what is sent that was sent before.
+func resent(again, reliable int64) float64 {
+	return tally.Ratio(float64(again), float64(again+reliable))
+}
+
+// at gives a problem the frames that it is seen in, those of the first capture that has some, and
+// the query of these messages.
+func (p *problems) at(x figures.Problem, spots []spot) figures.Problem {
+	var where []string
+	for i, s := range spots {
+		if s.file != spots[0].file || slices.Contains(spots[:i], s) || len(where) >= firstFrames {
+			continue
+		}
+		where = append(where, fmt.Sprintf("frame == %d && index == %d", s.frame, s.index))
+		if !slices.Contains(x.Frames, s.frame) {
+			x.Frames = append(x.Frames, s.frame)
+		}
+	}
+	if len(where) > 0 {
+		x.File = cmp.Or(x.File, p.files.label(spots[0].file))
+		x.Query, x.Lines = p.Of("("+strings.Join(where, " || ")+")", tally.OnWire), int64(len(where))
+	}
+	slices.Sort(x.Frames)
+	return x
+}

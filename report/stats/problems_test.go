@@ -1,0 +1,252 @@
+package stats_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bcdump/decode/message"
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/outside"
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
+	"bcdump/report/stats"
+)
+
+// kinds are those of the problems of a report.
+func kinds(s *figures.Stats) string {
+	var list []string
+	for _, x := range s.Problems {
+		list = append(list, fmt.Sprint(x.Kind, " ", x.Count))
+	}
+	return strings.Join(list, ", ")
+}
+
+// TestProblemsOfCaptures: captures in which one thing is wrong have one problem, and the others none.
+func TestProblemsOfCaptures(t *testing.T) {
+	files := reporttest.Shipped(t)
+	for name, want := range map[string]string{
+		"join-files.pcap":                 "join 1",
+		"join-full.pcap":                  "join 1",
+		"join-lost-fragment.pcap":         "join 1",
+		"join-password.pcap":              "join 1",
+		"join-silent-client.pcap":         "join 1",
+		"join-silent-host.pcap":           "join 1",
+		"join-version.pcap":               "join 1",
+		"match-kicked.pcap":               "",
+		"match-rejoin.pcap":               "",
+		"match-timeout.pcap.gz":           "timeout 1",
+		"match-forgets-torpedoes.pcap.gz": "missing 5",
+		"match-relays-nothing.pcap.gz":    "missing 46",
+		"session-small.pcap":              "resends 29", // 4 % of it are lost
+		"stock-join.pcap":                 "",
+		"stock-fragments.pcap":            "", // begins late
+		"stock-gamespy.pcap":              "",
+		"entity-state.pcap":               "",
+		"not-udp.pcap":                    "",
+		"two-servers.pcap":                "",
+		"reconnect.pcap":                  "join 1", // the host never asks for checksums
+		"keepalive-start.pcap":            "",
+		"clock-jump.pcap":                 "",
+		"cut-in-data.pcap":                "damage 1",
+		"unknown-opcode.pcap":             "unknown_opcode 2, trailing 1",
+	} {
+		raw, ok := files[name]
+		if !ok {
+			t.Errorf("there is no %s", name)
+			continue
+		}
+		s := report(t, name, raw, stats.Options{})
+		if got := kinds(&s); got != want {
+			t.Errorf("%s: %q, want %q: %+v", name, got, want, s.Problems)
+		}
+		if s := report(t, name, raw, stats.Options{Filter: "frame"}); len(s.Problems) > 0 {
+			t.Errorf("%s: with a filter %+v", name, s.Problems)
+		}
+	}
+}
+
+// played is the report of a battle, and the capture.
+func played(t *testing.T, o *battle.Options) (figures.Stats, []byte) {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := recorder.Record(&file, *o, recorder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return report(t, "battle", file.Bytes(), stats.Options{}), file.Bytes()
+}
+
+// TestMissingCopiesAreTrue compares what is named with what the simulator left out.
+func TestMissingCopiesAreTrue(t *testing.T) {
+	o := battle.Options{Players: 4, Duration: 40 * time.Second, Seed: 3, Start: reporttest.Start}
+	s, _ := played(t, &o)
+	if len(s.Problems) > 0 {
+		t.Errorf("nothing is wrong, but %+v", s.Problems)
+	}
+	s = report(t, "forgets", reporttest.Shipped(t)["match-forgets-torpedoes.pcap.gz"], stats.Options{})
+	var got []string
+	for _, r := range s.Relays {
+		for _, m := range r.First {
+			got = append(got, fmt.Sprint(r.Name, " ", m.Frame, " ", m.From, " ", m.To))
+		}
+	}
+	want := []string{"TorpedoFire 421 Cady2 Ace", "TorpedoFire 421 Cady2 Ace", "TorpedoFire 421 Cady2 Ace", "TorpedoFire 894 Kang Ace", "TorpedoFire 1116 Cady2 Ace"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-truth +got)\n%s", diff)
+	}
+}
+
+// TestQuietBattles: battles in which nothing goes wrong have no problems.
+func TestQuietBattles(t *testing.T) {
+	for seed := range uint64(6) {
+		for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
+			o := battle.Options{Players: 2 + int(seed)%4, Duration: 3 * time.Second << seed, Seed: seed, Dialect: dialect, Start: reporttest.Start}
+			if s, raw := played(t, &o); len(s.Problems) > 0 {
+				t.Errorf("seed %d %s, %d bytes: %+v", seed, dialect, len(raw), s.Problems)
+			}
+		}
+	}
+}
+
+// TestRealProblems: all that captures of a real server lack are copies of StartWarp, which it does
+// not pass on. That clients got too few updates would be false.
+func TestRealProblems(t *testing.T) {
+	for name, raw := range outside.Read(t, 8<<20) {
+		s := report(t, name, raw, stats.Options{})
+		for _, x := range s.Problems {
+			switch x.Kind {
+			case "missing":
+				if !strings.Contains(x.Text, "StartWarp") || strings.Contains(x.Text, "StateUpdate") {
+					t.Errorf("%s: %s", name, x.Text)
+				}
+			case "updates", "join", "damage":
+				t.Errorf("%s: %s", name, x.Text)
+			}
+		}
+	}
+}
+
+// updatesAt is a capture in which the host tells two clients of a ship, one of them every so often.
+func updatesAt(every time.Duration, n int) *talk {
+	k := newTalk()
+	for i := range n {
+		k.at = time.Duration(i) * every
+		k.say(reporttest.Host, reporttest.First, updated(0x3FFFFFFF, 0x20))
+	}
+	for i := range 2 * n {
+		k.at = time.Duration(i) * 100 * time.Millisecond
+		k.say(reporttest.Host, reporttest.Second, updated(0x3FFFFFFF, 0x20))
+	}
+	return k
+}
+
+// TestSlowUpdates: fewer than 9 a second, for five seconds.
+func TestSlowUpdates(t *testing.T) {
+	for _, tt := range []struct {
+		every time.Duration
+		n     int
+		want  string
+	}{
+		{100 * time.Millisecond, 100, ""},
+		{110 * time.Millisecond, 100, ""},
+		{125 * time.Millisecond, 100, "updates 1"},
+		{125 * time.Millisecond, 30, ""}, // too few to tell
+		{2 * time.Minute, 10, ""},        // pauses
+	} {
+		s := updatesAt(tt.every, tt.n).report(t)
+		if got := kinds(&s); got != tt.want {
+			t.Errorf("%d updates every %v: %q, want %q", tt.n, tt.every, got, tt.want)
+		}
+		if tt.want != "" && s.Problems[0].Lines != int64(tt.n) {
+			t.Errorf("%+v", s.Problems)
+		}
+	}
+}
+
+// TestUnacked has a message without an Ack, of a side that goes on speaking or does not.
+func TestUnacked(t *testing.T) {
+	hello := synth.Reliable(0, synth.Chat(2, "hello"))
+	for _, tt := range []struct {
+		speaks time.Duration
+		acked  bool
+		want   string
+	}{{0, false, ""}, {9 * time.Second, false, ""}, {11 * time.Second, false, "unacked 1"}, {11 * time.Second, true, ""}} {
+		k := newTalk().say(reporttest.First, reporttest.Host, hello)
+		if tt.acked {
+			k.say(reporttest.Host, reporttest.First, synth.AckHigh(0))
+		}
+		k.at += tt.speaks
+		s := k.say(reporttest.Host, reporttest.First, updated(0x3FFFFFFF, 0x20)).report(t)
+		if got := kinds(&s); got != tt.want {
+			t.Errorf("%+v: %q", tt, got)
+		}
+	}
+}
+
+// TestResendsAreMany: five that are more than 1 %, on a link whose other side is heard.
+func TestResendsAreMany(t *testing.T) {
+	for _, tt := range []struct {
+		messages, again int
+		heard           bool
+		want            string
+	}{{100, 5, true, "resends 5"}, {100, 4, true, ""}, {1000, 5, true, ""}, {100, 50, false, ""}} {
+		k := newTalk()
+		for i := range tt.messages {
+			one := synth.Reliable(uint16(i), synth.Chat(2, fmt.Sprint(i)))
+			k.say(reporttest.First, reporttest.Host, one)
+			if tt.heard {
+				k.say(reporttest.Host, reporttest.First, synth.AckHigh(uint16(i)))
+			}
+			if i < tt.again {
+				k.say(reporttest.First, reporttest.Host, one)
+			}
+		}
+		s := k.report(t)
+		if got := kinds(&s); got != tt.want {
+			t.Errorf("%+v: %q", tt, got)
+		}
+	}
+}
+
+// TestMostCostlyFirst: the order is that of the costs, and there are ten at most.
+func TestMostCostlyFirst(t *testing.T) {
+	for name, raw := range reporttest.Shipped(t) {
+		s := report(t, name, raw, stats.Options{})
+		if len(s.Problems) > 10 {
+			t.Errorf("%s: %d problems", name, len(s.Problems))
+		}
+		for i := range s.Problems {
+			if i > 0 && s.Problems[i].Cost > s.Problems[i-1].Cost {
+				t.Errorf("%s: %+v", name, s.Problems)
+			}
+		}
+	}
+}
+
+// TestManySubjects: what notes are about is told apart up to a limit.
+func TestManySubjects(t *testing.T) {
+	k := newTalk()
+	for i := range 100 {
+		m := &message.Event{ClassID: 0x70000000, EventCode: uint32(i)}
+		k.say(reporttest.First, reporttest.Host, synth.Reliable(uint16(i), message.Append(nil, 0x06, m)))
+	}
+	s := k.report(t)
+	for _, n := range s.Notes {
+		var sum int64
+		for _, x := range n.About {
+			sum += x.Count
+		}
+		if sum < n.Count || len(n.About) > 9 {
+			t.Errorf("%+v", n)
+		}
+	}
+	if n := s.Notes[len(s.Notes)-1]; n.Code != "unusual" || len(n.About) != 1 || n.About[0].Text != "event class N is not known" || n.About[0].Count != 100 {
+		t.Errorf("%+v", n)
+	}
+}

@@ -1,0 +1,75 @@
+package stats
+
+import (
+	"fmt"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/report/tally"
+)
+
+// receiver is a client that the host tells of a ship while it lives.
+type receiver struct {
+	number      uint32 // of its link
+	link        tally.Link
+	updates     int64
+	at          int64         // of the last one, in nanoseconds since 1970
+	active      time.Duration // without pauses
+	first, last tally.Position
+}
+
+const (
+	// maxReceivers bounds the clients of a ship.
+	maxReceivers = 16
+	// slow is below how many updates a second a ship moves by jerks, and enough after which time
+	// a rate can be told.
+	slow   = 9
+	enough = 5 * time.Second
+	// paused is a silence that tells nothing of the rate.
+	paused = time.Minute
+)
+
+// told takes an update that goes to a client.
+func (x *object) told(l *line) {
+	if x.Died.Frame > 0 {
+		return
+	}
+	r := x.receiver(l)
+	if r == nil {
+		return
+	}
+	if since := time.Duration(l.at - r.at); since > 0 && since < paused {
+		r.active += since
+	}
+	r.updates++
+	r.at, r.last = l.at, tally.PositionOf(l.Record)
+}
+
+// receiver gives the client that a line goes to; nil = there is no room for it.
+func (x *object) receiver(l *line) *receiver {
+	for i := range x.receivers {
+		if x.receivers[i].number == l.Link {
+			return &x.receivers[i]
+		}
+	}
+	if len(x.receivers) >= maxReceivers {
+		return nil
+	}
+	x.receivers = append(x.receivers, receiver{number: l.Link, link: l.link(), at: l.at, first: tally.PositionOf(l.Record)})
+	return &x.receivers[len(x.receivers)-1]
+}
+
+// rate is updates a second.
+func (r *receiver) rate() float64 { return tally.Ratio(float64(r.updates-1), r.active.Seconds()) }
+
+// slow reports whether the client gets too few updates.
+func (r *receiver) slow() bool { return r.active >= enough && r.rate() < slow }
+
+// where is what the updates have in common.
+func (r *receiver) where(object uint32) []string {
+	return []string{
+		tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(object), r.link.Sent(decode.ToClient), tally.FramesIn(r.first.Frame, r.last.Frame),
+		fmt.Sprintf("(frame != %d || index >= %d) && (frame != %d || index <= %d)", r.first.Frame, r.first.Index, r.last.Frame, r.last.Index),
+	}
+}
