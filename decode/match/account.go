@@ -148,8 +148,9 @@ type Said struct {
 	Event
 	File   string
 	Server netip.AddrPort
-	Player *Player // nil = not known
-	PeerID int     // as the message says
+	Player *Player     // nil = not known, then From may tell
+	From   *Connection // of the sender; nil = not known
+	PeerID int         // as the message says
 	Text   string
 	Team   bool // only the team was to hear it
 
@@ -169,6 +170,7 @@ type Mission struct {
 	Friendly  bool   // players of a team can hurt each other
 	Told      bool   // the settings were told
 	Rounds    []Round
+	Teams     map[uint8]message.TeamScore // what was told of them last
 }
 
 // Round is one game, from its start to its end.

@@ -259,6 +259,8 @@ func (m *Match) scripts(r *record.Record, c *Connection, h *host, told wire.Mess
 		h.team(x.PlayerID, x.Team)
 	case *message.ScoreChange:
 		h.scoreChange(r, x)
+	case *message.TeamScore:
+		h.mission.Teams[x.Team] = *x
 	case *message.EndGame:
 		h.mission.end(r, x)
 	case *message.RestartGame:
@@ -321,7 +323,7 @@ func (m *Match) host(address netip.AddrPort) *host {
 		}
 	}
 	h := &host{address: address}
-	h.mission = Mission{File: m.file, Server: address}
+	h.mission = Mission{File: m.file, Server: address, Teams: map[uint8]message.TeamScore{}}
 	m.hosts[address] = h
 	if len(m.missions) < maxGames {
 		m.missions = append(m.missions, &h.mission)

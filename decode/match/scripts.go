@@ -21,9 +21,11 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 	if len(s.Text) > maxText {
 		s.Text = s.Text[:maxText]
 	}
-	s.Player = h.player(chat.SenderID)
-	if s.Player == nil && r.Dir == record.ToServer {
-		s.Player = c.Player
+	if s.From = h.peer(chat.SenderID); s.From == nil && r.Dir == record.ToServer {
+		s.From = c
+	}
+	if s.From != nil {
+		s.Player = s.From.Player
 	}
 	if len(m.chat) >= maxChat {
 		m.dropped.Chat++
@@ -43,12 +45,20 @@ func (h *host) heard(s *Said) bool {
 	return false
 }
 
-// player gives the player with a peer id; nil = none is known.
-func (h *host) player(peer int32) *Player {
-	if peer <= 0 || int(peer) >= len(h.peers) || h.peers[peer] == nil {
+// peer gives the connection with a peer id; nil = none is known.
+func (h *host) peer(id int32) *Connection {
+	if id <= 0 || int(id) >= len(h.peers) {
 		return nil
 	}
-	return h.peers[peer].Player
+	return h.peers[id]
+}
+
+// player gives the player with a peer id; nil = none is known.
+func (h *host) player(peer int32) *Player {
+	if c := h.peer(peer); c != nil {
+		return c.Player
+	}
+	return nil
 }
 
 // score takes what the host says a player has.
