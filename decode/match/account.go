@@ -54,6 +54,8 @@ type Ship struct {
 	asked, crashed Event // its player wants it destroyed; it reported a collision
 	force          float32
 	other          uint32         // what it collided with
+	met            Event          // another ship reported a collision with it
+	meets          uint32         // that ship
 	shots          [maxShots]shot // at it
 }
 
@@ -216,15 +218,16 @@ func (x *Mission) restart(r *record.Record) {
 // weapon.
 func (k *Kill) conclude() {
 	x := k.Victim
-	if k.Cause == ByWeapon {
-		k.by(x.lastShot(k))
-		return
-	}
+	crash, other := x.crash()
 	switch {
+	case k.Cause == ByWeapon && k.soon(crash, rammed) && k.By != nil && k.By.Object == other:
+		k.Cause, k.Told, k.Shot, k.Other = ByCollision, false, crash, other
+	case k.Cause == ByWeapon:
+		k.by(x.lastShot(k))
 	case k.soon(x.asked, answered):
 		k.Cause, k.Told, k.Shot = BySelfDestruct, true, x.asked
-	case k.soon(x.crashed, crashed):
-		k.Cause, k.Told, k.Shot, k.Other = ByCollision, k.collided(), x.crashed, x.other
+	case k.soon(crash, crashed):
+		k.Cause, k.Told, k.Shot, k.Other = ByCollision, k.collided(), crash, other
 	case k.collided():
 		k.Cause = ByCollision
 	default:
@@ -236,6 +239,14 @@ func (k *Kill) conclude() {
 	if k.Shot.Frame != 0 {
 		k.Before = k.Time.Sub(k.Shot.Time)
 	}
+}
+
+// crash gives the last report of a collision, its own unless another one came well after it.
+func (x *Ship) crash() (at Event, with uint32) {
+	if x.met.Frame != 0 && (x.crashed.Frame == 0 || x.met.Time.Sub(x.crashed.Time) > rammed) {
+		return x.met, x.meets
+	}
+	return x.crashed, x.other
 }
 
 // collided reports whether the explosion lasts as long as that of a collision: 12.9 s, and 9.5 s

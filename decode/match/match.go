@@ -234,6 +234,8 @@ func (m *Match) told(r *record.Record, c *Connection, told wire.Message) {
 		m.leftByName(r, c, h, x.PlayerName.String())
 	case *message.HostMsg:
 		c.asksToDie(r)
+	case *message.Explosion:
+		m.blast(r, x.ObjectID)
 	case *message.TorpedoFire:
 		m.fired(r, c, Torpedo, x.ObjectID, targetOf(x.HasTarget(), x.TargetID))
 	case *message.BeamFire:
@@ -259,6 +261,7 @@ func (m *Match) scripts(r *record.Record, c *Connection, h *host, told wire.Mess
 		h.team(x.PlayerID, x.Team)
 	case *message.ScoreChange:
 		h.scoreChange(r, x)
+		m.scored(r, h, x)
 	case *message.TeamScore:
 		h.mission.Teams[x.Team] = *x
 	case *message.EndGame:
