@@ -162,6 +162,13 @@ func (l *Lives[T]) Ended(m *Message, how End) *Life[T] {
 	return x
 }
 
+// EndedBefore reports whether the client of a message was told before of an equal end, of the life
+// before the one that lasts.
+func (l *Lives[T]) EndedBefore(m *Message, how End) bool {
+	x := l.current[m.Key]
+	return x != nil && x.before != nil && x.before.end == how && slices.Contains(x.before.endTold, m.Client)
+}
+
 // endCopied reports whether a message tells one more client of the end of a life that is over,
 // which may have begun anew since. It notes the client.
 func (x *Life[T]) endCopied(m *Message, how End) bool {
