@@ -1,0 +1,208 @@
+package scoreboard_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
+	"bcdump/report/figures"
+	"bcdump/report/scoreboard"
+)
+
+// played records a battle and gives its truth, and what the report makes of the capture.
+func played(t *testing.T, o battle.Options) (*battle.Truth, *figures.Match) {
+	t.Helper()
+	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var file bytes.Buffer
+	truth, err := recorder.Record(&file, o, recorder.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return truth, matchOf(t, "battle.pcap", file.Bytes())
+}
+
+func matchOf(t *testing.T, name string, raw []byte) *figures.Match {
+	t.Helper()
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	m, err := scoreboard.Of(name, c, scoreboard.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// troubles reads values of --trouble.
+func troubles(t *testing.T, texts ...string) (list []battle.Trouble) {
+	t.Helper()
+	for _, text := range texts {
+		x, err := battle.ParseTrouble(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// TestBattles plays battles of 2 to 8 players in both dialects without loss: everything is as it
+// was.
+func TestBattles(t *testing.T) {
+	for seed := range heavy.Scale[uint64](6, 40) {
+		for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
+			o := battle.Options{Players: 2 + int(seed)%7, Duration: 90 * time.Second, Seed: seed + 1, Dialect: dialect}
+			t.Run(fmt.Sprintf("%d players, seed %d, %v", o.Players, o.Seed, dialect), func(t *testing.T) {
+				truth, m := played(t, o)
+				comparePresence(t, truth, m)
+				compareKills(t, truth, m)
+				compareScores(t, truth, m)
+				compareChat(t, truth, m)
+			})
+		}
+	}
+}
+
+// TestTroubles has players who go in every way.
+func TestTroubles(t *testing.T) {
+	for _, words := range [][]string{
+		{"password:2"}, {"full:2"}, {"version:2"}, {"files:2"}, {"address:2"}, {"silent-host:2"}, {"silent-host@1:2"}, {"silent-client@2:2"}, {"lost-fragment:2"},
+		{"leave@9s:1", "return@20s:1"}, {"timeout@9s:2", "return@30s:2"}, {"kick@9s:3", "return@20s:3"}, {"self-destruct@12s:1", "collision@14s:2"},
+		{"leave@9s:1", "late@12s:2", "return@20s:1"}, {"kick@9s:1", "late@12s:2"}, {"timeout@9s:1", "late@20s:2", "return@30s:1"},
+	} {
+		for seed := range uint64(2) {
+			t.Run(fmt.Sprint(words, seed), func(t *testing.T) {
+				truth, m := played(t, battle.Options{
+					Players: 3, Duration: 40 * time.Second, Seed: 7 + seed, Timeout: 9 * time.Second, Troubles: troubles(t, words...),
+				})
+				comparePresence(t, truth, m)
+				compareKills(t, truth, m)
+				compareScores(t, truth, m)
+				compareChat(t, truth, m)
+			})
+		}
+	}
+}
+
+// text writes what may be missing.
+func text[T any](x *T) string {
+	if x == nil {
+		return "none"
+	}
+	return fmt.Sprint(*x)
+}
+
+func zero(x *int64) int64 {
+	if x == nil {
+		return 0
+	}
+	return *x
+}
+
+func comparePresence(t *testing.T, truth *battle.Truth, m *figures.Match) {
+	t.Helper()
+	if len(m.Presence) != len(truth.Presence) {
+		t.Fatalf("%d connections, want %d", len(m.Presence), len(truth.Presence))
+	}
+	for i, w := range truth.Presence {
+		g := &m.Presence[i]
+		name := w.Player
+		if w.Named == 0 {
+			name = ""
+		}
+		want := fmt.Sprint(name, w.Client, text(w.PeerID), w.Connect, w.Entered, w.Last, " ", w.RefusedFor, w.Notice, w.File, w.Told)
+		got := fmt.Sprint(g.Player, g.Address, text(g.Peer), zero(g.JoinedFrame), zero(g.EnteredFrame), zero(g.LastHeard), " ", g.RefusedFor, zero(g.NoticeFrame), g.RefusedFile, zero(g.ToldFrame))
+		if got != want {
+			t.Errorf("connection %d: %s, want %s", i, got, want)
+		}
+		if w.End != battle.CaptureEnded && (g.End != string(w.End) || g.EndFrame != w.EndFrame) {
+			t.Errorf("connection %d ends %s in frame %d, want %s in %d", i, g.End, g.EndFrame, w.End, w.EndFrame)
+		}
+		if w.End == battle.CaptureEnded && g.End != figures.EndCaptureEnded && g.End != figures.EndUnknown && g.End != figures.EndTimeout {
+			t.Errorf("connection %d ends %s, want the end of the capture", i, g.End)
+		}
+		if (w.HangsAt != "") != (g.LastStep != "") || w.HangsAt != "" && g.WaitsFor != w.WaitsFor {
+			t.Errorf("connection %d hangs at %q, %q, want %q, %q", i, g.LastStep, g.WaitsFor, w.HangsAt, w.WaitsFor)
+		}
+	}
+}
+
+func compareKills(t *testing.T, truth *battle.Truth, m *figures.Match) {
+	t.Helper()
+	if len(m.Kills) != len(truth.Kills) {
+		t.Errorf("%d kills, want %d", len(m.Kills), len(truth.Kills))
+		return
+	}
+	for i, w := range truth.Kills {
+		g := &m.Kills[i]
+		want := fmt.Sprint(w.Frame, w.Time.Format(time.RFC3339Nano)[:23], w.Victim, w.Ship, w.ObjectID, text(w.Killer), text(w.KillerShip), w.Cause)
+		got := fmt.Sprint(g.Frame, g.Time[:23], g.Victim, g.VictimShip, g.ObjectID, text(g.Killer), text(g.KillerShip), g.Cause)
+		if got != want || g.Certainty != figures.CertaintyTold {
+			t.Errorf("kill %d: %s %s, want %s", i, got, g.Certainty, want)
+		}
+		if text(g.Weapon) != text(w.Weapon) || zero(g.HitFrame) != w.Hit {
+			t.Errorf("kill %d in frame %d: %s of frame %d, want %s of %d", i, g.Frame, text(g.Weapon), zero(g.HitFrame), text(w.Weapon), w.Hit)
+		}
+	}
+}
+
+// compareScores takes the newest connection of each player, of which the report has the score.
+func compareScores(t *testing.T, truth *battle.Truth, m *figures.Match) {
+	t.Helper()
+	newest := map[string]*battle.Standing{}
+	for _, x := range truth.Scores {
+		newest[x.Player] = x
+	}
+	for i := range m.Players {
+		g := &m.Players[i]
+		w := newest[g.Name]
+		if w == nil {
+			continue
+		}
+		want := fmt.Sprint(text(w.Sent.Kills), text(w.Sent.Deaths), text(w.Sent.Points))
+		if got := fmt.Sprint(text(g.Score.Kills), text(g.Score.Deaths), text(g.Score.Points)); got != want {
+			t.Errorf("score of %s: %s, want %s", g.Name, got, want)
+		}
+		deaths := 0
+		for _, k := range truth.Kills {
+			deaths += bit(k.Victim == g.Name)
+		}
+		kills := 0
+		for _, k := range truth.Kills {
+			kills += bit(text(k.Killer) == g.Name)
+		}
+		if g.Kills != kills || g.Deaths != deaths {
+			t.Errorf("%s: %d kills, %d deaths, want %d, %d", g.Name, g.Kills, g.Deaths, kills, deaths)
+		}
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func compareChat(t *testing.T, truth *battle.Truth, m *figures.Match) {
+	t.Helper()
+	want, got := []string{}, []string{}
+	for _, x := range truth.Chat {
+		want = append(want, fmt.Sprint(x.Frame, x.Player, x.Client, x.Text))
+	}
+	for _, x := range m.Chat {
+		got = append(got, fmt.Sprint(x.Frame, x.Player, x.Address, x.Text))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("chat\n%q, want\n%q", got, want)
+	}
+}
