@@ -17,11 +17,10 @@ type Player struct {
 	Ships       []*Ship // oldest first
 	Shots       [numWeapons]int64
 	Team        int // -1 = none is known
-	// Score is what the host sent last.
-	Score Score
 }
 
-// Score is what the host says that a player has; frame 0 = it never said so.
+// Score is what the host says that a player has, since the connection began; frame 0 = it never
+// said so.
 type Score struct {
 	Event
 	Kills, Deaths, Points int32
@@ -57,6 +56,8 @@ type Ship struct {
 	met            Event          // another ship reported a collision with it
 	meets          uint32         // that ship
 	shots          [maxShots]shot // at it
+	blind          shot           // its last torpedo without a target
+	trigger        Event          // its player fired a beam last
 }
 
 // Kill is the end of a ship that exploded.
@@ -114,35 +115,63 @@ type shot struct {
 	weapon Weapon
 }
 
-// shotAt remembers a shot; the oldest makes room.
+// shotAt remembers a shot; the oldest makes room. Of torpedoes that are on their way each salvo is
+// kept, of other weapons the last shot.
 func (x *Ship) shotAt(s shot) {
-	oldest := 0
+	place := &x.shots[0]
 	for i := range x.shots {
 		o := &x.shots[i]
-		if o.by == s.by && o.weapon == s.weapon || o.Frame == 0 {
+		same, since := o.by == s.by && o.weapon == s.weapon, s.Time.Sub(o.Time)
+		switch {
+		case same && s.weapon == Torpedo && since < salvo:
+			return
+		case o.Frame == 0, same && (s.weapon != Torpedo || since > flight):
 			*o = s
 			return
-		}
-		if o.Time.Before(x.shots[oldest].Time) {
-			oldest = i
+		case o.Time.Before(place.Time):
+			place = o
 		}
 	}
-	x.shots[oldest] = s
+	*place = s
 }
 
-// lastShot gives the newest shot at a ship before it was killed, of the killer if he is known;
-// nil = there was none lately.
+// lastShot gives the shot that most likely killed a ship, of the killer if he is known; nil =
+// there was none lately.
 func (x *Ship) lastShot(k *Kill) (last *shot) {
 	for i := range x.shots {
 		s := &x.shots[i]
 		switch {
 		case s.Frame == 0 || k.Time.Sub(s.Time) > struck:
 		case k.By != nil && s.by != k.By, k.By == nil && k.Killer != nil && s.by.Player != k.Killer:
-		case last == nil || last.Time.Before(s.Time):
+		case last == nil || k.likelier(s, last):
 			last = s
 		}
 	}
+	if last == nil && k.By != nil && k.By.blind.Frame != 0 && k.Time.Sub(k.By.blind.Time) <= flight {
+		return &k.By.blind
+	}
 	return last
+}
+
+// likelier reports whether one shot rather than another one killed: the later one of the same rank.
+func (k *Kill) likelier(s, than *shot) bool {
+	if a, b := k.rank(s), k.rank(than); a != b {
+		return a < b
+	}
+	return than.Time.Before(s.Time)
+}
+
+// rank orders shots: beams and pulses hit at once, torpedoes take some seconds, and what is
+// neither is left.
+func (k *Kill) rank(s *shot) int {
+	since := k.Time.Sub(s.Time)
+	switch {
+	case s.weapon != Torpedo && since <= instant:
+		return 0
+	case s.weapon == Torpedo && since >= salvo && since <= flight:
+		return 1
+	}
+	return 2
 }
 
 // Said is a chat text.

@@ -49,6 +49,11 @@ const (
 	rammed = 100 * time.Millisecond
 	// scored is how long after a kill the host says how it counts.
 	scored = time.Second
+	// instant is how long before a kill a beam or a pulse that did it was fired at most, flight how
+	// long a torpedo may be on its way, and salvo how far its first torpedoes lie apart.
+	instant = 100 * time.Millisecond
+	flight  = 4 * time.Second
+	salvo   = 300 * time.Millisecond
 	// struck is how long before a kill the shot that did it was fired at most.
 	struck = 15 * time.Second
 

@@ -63,11 +63,11 @@ func (h *host) player(peer int32) *Player {
 
 // score takes what the host says a player has.
 func (h *host) score(r *record.Record, s *message.Score) {
-	p := h.player(s.PlayerID)
-	if p == nil {
+	c := h.peer(s.PlayerID)
+	if c == nil {
 		return
 	}
-	p.Score = Score{
+	c.Score = Score{
 		Event: EventOf(r), Kills: s.Kills, Deaths: s.Deaths, Points: s.Score,
 		ToldKills: true, ToldDeaths: true, ToldPoints: true,
 	}
@@ -83,19 +83,19 @@ func (h *host) team(peer int32, team uint8) {
 
 // scoreChange takes what changes with a death.
 func (h *host) scoreChange(r *record.Record, s *message.ScoreChange) {
-	if p := h.player(s.KillerID); p != nil {
-		p.Score.Event = EventOf(r)
-		p.Score.Kills, p.Score.ToldKills = s.KillerKills, true
-		p.Score.Points, p.Score.ToldPoints = s.KillerScore, true
+	if c := h.peer(s.KillerID); c != nil {
+		c.Score.Event = EventOf(r)
+		c.Score.Kills, c.Score.ToldKills = s.KillerKills, true
+		c.Score.Points, c.Score.ToldPoints = s.KillerScore, true
 	}
-	if p := h.player(s.VictimID); p != nil {
-		p.Score.Event = EventOf(r)
-		p.Score.Deaths, p.Score.ToldDeaths = s.VictimDeaths, true
+	if c := h.peer(s.VictimID); c != nil {
+		c.Score.Event = EventOf(r)
+		c.Score.Deaths, c.Score.ToldDeaths = s.VictimDeaths, true
 	}
 	for _, u := range s.Updates {
-		if p := h.player(u.PlayerID); p != nil {
-			p.Score.Event = EventOf(r)
-			p.Score.Points, p.Score.ToldPoints = u.Score, true
+		if c := h.peer(u.PlayerID); c != nil {
+			c.Score.Event = EventOf(r)
+			c.Score.Points, c.Score.ToldPoints = u.Score, true
 		}
 	}
 }

@@ -107,7 +107,7 @@ type MatchPlayer struct {
 	Kills    int      `json:"kills"`   // counted in the capture, as Deaths
 	Deaths   int      `json:"deaths"`
 	Shots    Shots    `json:"shots"`
-	Score    Standing `json:"score"`
+	Score    Standing `json:"score"` // of the connection that End is about
 }
 
 // Ends of connections.
@@ -222,8 +222,9 @@ type Presence struct {
 	LastHeard *int64  `json:"last_heard_frame"`
 	// LastStep is how far a join came that did not lead into the game, WaitsFor who would have
 	// had to act then: "host", "client"; "" of all others.
-	LastStep string `json:"last_step"`
-	WaitsFor string `json:"waits_for"`
+	LastStep string   `json:"last_step"`
+	WaitsFor string   `json:"waits_for"`
+	Score    Standing `json:"score"` // of this connection
 }
 
 // Reasons to refuse a client.

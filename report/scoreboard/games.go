@@ -88,7 +88,7 @@ func (s *scoreboard) winner(x *match.Mission) figures.Winner {
 		w.Team = &players[slices.IndexFunc(players, func(p *match.Player) bool { return p.Name == w.Names[0] })].Team
 		return w
 	}
-	if w := ahead(figures.ByScore, players, func(p *match.Player) int { return int(p.Score.Points) }); w.By != "" {
+	if w := ahead(figures.ByScore, players, func(p *match.Player) int { return int(lastOf(p).Score.Points) }); w.By != "" {
 		return w
 	}
 	kills := s.killsBy()

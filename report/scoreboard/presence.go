@@ -20,7 +20,7 @@ func presenceOf(c *match.Connection) figures.Presence {
 		Player: c.Name, Client: int(c.Link), Address: tally.AddressText(c.Client), Server: tally.AddressText(c.Server),
 		Peer: known(int(c.PeerID), c.PeerID != 0), Slot: known(c.Slot, c.Slot >= 0),
 		Entered: at(c.Entered), EnteredFrame: frame(c.Entered), Left: left(c), End: string(end.Why), EndFrame: end.Frame, EndText: end.Text,
-		NoticeFrame: frame(c.Refusal.Event), Told: at(end.Others), ToldFrame: frame(end.Others), Last: at(c.Heard), LastHeard: frame(c.Heard),
+		NoticeFrame: frame(c.Refusal.Event), Told: at(end.Others), ToldFrame: frame(end.Others), Last: at(c.Heard), LastHeard: frame(c.Heard), Score: scoreOf(&c.Score),
 	}
 	if c.Joined {
 		f.Joined, f.JoinedFrame = at(c.First), frame(c.First)
@@ -48,7 +48,7 @@ func refusedFor(c *match.Connection) string {
 
 // hangs says how far a join came that neither led into the game nor was refused.
 func hangs(c *match.Connection) (step, waitsFor string) {
-	if c.Entered.Frame != 0 || c.Ending.Why == match.Refused || len(c.Steps) == 0 {
+	if c.Entered.Frame != 0 || c.Ending.Why == match.Refused || c.Ending.Why == match.Kicked || len(c.Steps) == 0 {
 		return "", ""
 	}
 	party, _ := c.Waiting()

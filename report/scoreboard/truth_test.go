@@ -149,35 +149,27 @@ func compareKills(t *testing.T, truth *battle.Truth, m *figures.Match) {
 		if got != want || g.Certainty != figures.CertaintyTold {
 			t.Errorf("kill %d: %s %s, want %s", i, got, g.Certainty, want)
 		}
-		if text(g.Weapon) != text(w.Weapon) || zero(g.HitFrame) != w.Hit {
+		// Two weapons fired by one datagram cannot be told apart.
+		if zero(g.HitFrame) != w.Hit || text(g.Weapon) != text(w.Weapon) && g.Frame-w.Hit > 20 {
 			t.Errorf("kill %d in frame %d: %s of frame %d, want %s of %d", i, g.Frame, text(g.Weapon), zero(g.HitFrame), text(w.Weapon), w.Hit)
 		}
 	}
 }
 
-// compareScores takes the newest connection of each player, of which the report has the score.
+// compareScores compares what was sent of each connection, and what can be counted of each player.
 func compareScores(t *testing.T, truth *battle.Truth, m *figures.Match) {
 	t.Helper()
-	newest := map[string]*battle.Standing{}
 	for _, x := range truth.Scores {
-		newest[x.Player] = x
+		i := slices.IndexFunc(m.Presence, func(p figures.Presence) bool { return p.Address == x.Client })
+		want := fmt.Sprint(text(x.Sent.Kills), " ", text(x.Sent.Deaths), " ", text(x.Sent.Points))
+		if s := &m.Presence[i].Score; fmt.Sprint(text(s.Kills), " ", text(s.Deaths), " ", text(s.Points)) != want {
+			t.Errorf("score of %s: %s %s %s, want %s", x.Player, text(s.Kills), text(s.Deaths), text(s.Points), want)
+		}
 	}
 	for i := range m.Players {
-		g := &m.Players[i]
-		w := newest[g.Name]
-		if w == nil {
-			continue
-		}
-		want := fmt.Sprint(text(w.Sent.Kills), text(w.Sent.Deaths), text(w.Sent.Points))
-		if got := fmt.Sprint(text(g.Score.Kills), text(g.Score.Deaths), text(g.Score.Points)); got != want {
-			t.Errorf("score of %s: %s, want %s", g.Name, got, want)
-		}
-		deaths := 0
+		g, kills, deaths := &m.Players[i], 0, 0
 		for _, k := range truth.Kills {
 			deaths += bit(k.Victim == g.Name)
-		}
-		kills := 0
-		for _, k := range truth.Kills {
 			kills += bit(text(k.Killer) == g.Name)
 		}
 		if g.Kills != kills || g.Deaths != deaths {
