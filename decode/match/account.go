@@ -147,7 +147,7 @@ func (x *Ship) lastShot(k *Kill) (last *shot) {
 			last = s
 		}
 	}
-	if last == nil && k.By != nil && k.By.blind.Frame != 0 && k.Time.Sub(k.By.blind.Time) <= flight {
+	if k.By != nil && k.By.blind.Frame != 0 && k.rank(&k.By.blind) == 1 && (last == nil || k.rank(last) == 2) {
 		return &k.By.blind
 	}
 	return last
