@@ -245,7 +245,7 @@ var timelineDefinitions = append([]string{
 
 var matchFacts = facts(append(sharedFacts, [][2]string{
 	{`{"type": "string", "pattern": "^(` + strings.Trim(exactTime, "^$") + `)?$"}`, "Match.first Match.last"},
-	{ref("time"), "joined left entered told last_heard restarted MatchGame.from MatchGame.to"},
+	{ref("time"), "joined left Presence.entered told last_heard restarted MatchGame.from MatchGame.to"},
 	{ref("id"), "object_id killer_object_id"},
 	{ref("address"), "address server"},
 	{ref("optional_address"), "ChatLine.address"},

@@ -64,8 +64,10 @@ func (p *page) noMatch(m *figures.Match) {
 }
 
 func showHead(p *page, m *figures.Match) {
+	name := m.Name
 	for i := range m.Games {
-		p.game(m.Name, &m.Games[i])
+		p.game(name, &m.Games[i])
+		name = ""
 	}
 	if m.Damage != nil {
 		p.say(p.Damage, "The capture is damaged: some of the match may be missing.")
@@ -74,7 +76,11 @@ func showHead(p *page, m *figures.Match) {
 
 // game shows the head of one game.
 func (p *page) game(name string, g *figures.MatchGame) {
-	p.heading(name, terminal.Style{})
+	if name != "" {
+		p.heading(name, terminal.Style{})
+	} else {
+		p.line()
+	}
 	p.say(terminal.Style{}, dotted(mapName(g.Map), g.System, counted(int64(g.Played), "player", "players"), p.span(g)))
 	p.say(p.Dim, dotted(gameRules(g)...))
 	for _, t := range g.Teams {
@@ -174,6 +180,10 @@ func ranked(m *figures.Match) []figures.MatchPlayer {
 }
 
 func showPlayers(p *page, m *figures.Match) {
+	if len(m.Players) == 0 {
+		p.heading("PLAYERS", p.Dim, "none in this capture")
+		return
+	}
 	players := ranked(m)
 	p.heading("PLAYERS", terminal.Style{}, "score as the host sent it; kills and deaths as counted")
 	t := &terminal.Table{Columns: []terminal.Column{
@@ -204,7 +214,10 @@ func (p *page) player(m *figures.Match, x *figures.MatchPlayer) []terminal.Cell 
 		look = p.Dim
 	}
 	why := p.end(x.End, x.EndText)
-	if x.End == figures.EndUnknown || x.End == figures.EndTimeout {
+	switch {
+	case !x.Entered && x.End != figures.EndRefused:
+		why = styled("never got in", p.Note)
+	case x.End == figures.EndUnknown || x.End == figures.EndTimeout:
 		why = p.end(x.End, "") // the log says more
 	}
 	return []terminal.Cell{
@@ -246,6 +259,9 @@ func shipNames(m *figures.Match, x *figures.MatchPlayer) string {
 	var names []string
 	for _, key := range x.Ships {
 		names = append(names, shipName(m, key))
+	}
+	if names == nil && x.Lives > 0 {
+		names = []string{"unknown class"}
 	}
 	if x.Lives > len(names) && x.Lives > 1 {
 		return fmt.Sprintf("%d× %s", x.Lives, strings.Join(names, ", "))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
@@ -14,7 +15,7 @@ func showKills(p *page, m *figures.Match) {
 		p.heading("KILLS", p.Dim, "none in this capture")
 		return
 	}
-	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "how sure, and how long after the hit, report or wish")
+	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "how sure, and time since the shot, report or request")
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "time"},
 		{Title: "server", Drop: 2},
@@ -99,7 +100,7 @@ func (p *page) rests(k *figures.Kill, short, long string) string {
 	if p.Width < 100 {
 		return k.Certainty + short + before
 	}
-	what := map[string]string{figures.CauseWeapon: "last hit", figures.CauseCollision: "report", figures.CauseSelfDestruct: "wish"}[k.Cause]
+	what := map[string]string{figures.CauseWeapon: "last shot", figures.CauseCollision: "report", figures.CauseSelfDestruct: "request"}[k.Cause]
 	return k.Certainty + long + what + " " + before + " before"
 }
 
@@ -125,6 +126,9 @@ func showChat(p *page, m *figures.Match) {
 
 // happenings are in the order of the capture.
 func (p *page) happenings(m *figures.Match) (list []happening) {
+	for i := range m.Presence {
+		list = append(list, p.comings(&m.Presence[i])...)
+	}
 	for i := range m.Chat {
 		c := &m.Chat[i]
 		h := happening{frame: c.Frame, time: c.Time, who: cmp.Or(c.Player, c.Address, "peer "+strconv.Itoa(c.Peer)), what: text(c.Text), server: c.Server}
@@ -132,9 +136,6 @@ func (p *page) happenings(m *figures.Match) (list []happening) {
 			h.what.Text = "(team) " + c.Text
 		}
 		list = append(list, h)
-	}
-	for i := range m.Presence {
-		list = append(list, p.comings(&m.Presence[i])...)
 	}
 	slices.SortStableFunc(list, func(a, b happening) int { return cmp.Compare(a.frame, b.frame) })
 	return list
@@ -162,8 +163,8 @@ func (p *page) comings(x *figures.Presence) (list []happening) {
 func (p *page) goings(x *figures.Presence) []happening {
 	end, time := p.end(x.End, x.EndText), x.Left
 	switch {
-	case x.End == figures.EndTimeout && x.EndText == "" && x.Told != nil:
-		end.Text = "last heard; timed out " + p.second(*x.Told)
+	case x.End == figures.EndTimeout && !strings.HasPrefix(x.EndText, "dropped") && x.Told != nil:
+		end.Text = "last heard; the others were told that it timed out " + p.second(*x.Told)
 	case x.End == figures.EndUnknown && x.Entered != nil:
 		time, end.Text = x.Last, "last heard: "+x.EndText
 	}
