@@ -147,6 +147,10 @@ func (m *Match) general(r *record.Record) {
 		c.sentAgain(r)
 		return
 	}
+	if c.PeerID == 0 && r.ClientPeer != 0 && !c.over() { // the answer to its request is missing
+		c.PeerID = r.ClientPeer
+		m.host(c.Server).peers[c.PeerID] = c
+	}
 	if c.Name == "" && r.Client != "" {
 		m.rename(c, r.Client)
 	}

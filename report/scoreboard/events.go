@@ -21,7 +21,10 @@ func (s *scoreboard) kill(k *match.Kill) figures.Kill {
 		Time: tally.TimeText(k.Time, k.Digits), Frame: k.Frame, Server: tally.AddressText(x.Server),
 		Victim: nameOf(x.Player), VictimShip: s.class(x.Class), ObjectID: tally.ObjectText(x.Object),
 		Weapon: known(k.Weapon.String(), k.Weapon != match.NoWeapon), Cause: string(k.Cause), Certainty: figures.CertaintyTold,
-		HitFrame: frame(k.Shot), Other: s.others[k],
+		HitFrame: frame(k.Shot),
+	}
+	if k.Other != 0 {
+		f.Other = s.others[k]
 	}
 	if !k.Told && k.Cause != match.ByUnknown {
 		f.Certainty = figures.CertaintyInferred
