@@ -223,7 +223,7 @@ func (l *Lives[T]) forgetOldest() {
 	l.list[0] = nil
 	l.list = l.list[1:]
 	if old.after != nil {
-		old.after.before = nil
+		old.after.before, old.after = nil, nil // who still has it shall not hold all that came later
 	}
 	if l.current[old.Key] == old {
 		delete(l.current, old.Key)

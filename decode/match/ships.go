@@ -26,6 +26,7 @@ func (m *Match) forget(x *Ship) {
 			}
 		}
 	}
+	x.Kill, x.shots, x.blind = nil, [maxShots]shot{}, shot{} // which lead to other ships
 	m.options.Forget(x)
 }
 
