@@ -97,7 +97,10 @@ func (p *page) rests(k *figures.Kill, short, long string) string {
 		return k.Certainty
 	}
 	before := terminal.Decimal(*k.HitBefore/1000, 1) + " s"
-	if p.Width < 100 {
+	switch {
+	case p.Width < 100 && before == "0.0 s":
+		return k.Certainty
+	case p.Width < 100:
 		return k.Certainty + short + before
 	}
 	what := map[string]string{figures.CauseWeapon: "last shot", figures.CauseCollision: "report", figures.CauseSelfDestruct: "request"}[k.Cause]
@@ -164,7 +167,7 @@ func (p *page) goings(x *figures.Presence) []happening {
 	end, time := p.end(x.End, x.EndText), x.Left
 	switch {
 	case x.End == figures.EndTimeout && !strings.HasPrefix(x.EndText, "dropped") && x.Told != nil:
-		end.Text = "last heard; the others were told that it timed out " + p.second(*x.Told)
+		end.Text = "last heard; timed out " + p.second(*x.Told)
 	case x.End == figures.EndUnknown && x.Entered != nil:
 		time, end.Text = x.Last, "last heard: "+x.EndText
 	}
