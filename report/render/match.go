@@ -301,7 +301,7 @@ func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
 	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("player", "phaser", "pulse", "torpedo", "tractor", "ships flown"), 1, 2, 3, 4)}
 	t.Columns[0].Min, t.Columns[5].Min = 8, 12
 	for i := range players {
-		if x := &players[i]; x.Entered {
+		if x := &players[i]; x.Lives > 0 || x.Shots != (figures.Shots{}) {
 			t.Add(styled(called(x.Name, x.Address), p.Name), p.none(x.Shots.Phaser), p.none(x.Shots.Pulse), p.none(x.Shots.Torpedo), p.none(x.Shots.Tractor),
 				text(shipNames(m, x)))
 		}
