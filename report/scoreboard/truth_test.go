@@ -88,7 +88,27 @@ func TestLoss(t *testing.T) {
 	checkWeapons(t)
 }
 
-// TestTroubles has players who go in every way.
+// TestForgets has hosts that pass on nothing, or not everything to everybody.
+func TestForgets(t *testing.T) {
+	for _, text := range []string{"all", "all:2", "0x2C", "TorpedoFire:1", "0x07"} {
+		f, err := battle.ParseForgets(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(2) {
+			t.Run(fmt.Sprint(text, seed), func(t *testing.T) {
+				o := battle.Options{Players: 4, Duration: time.Minute, Seed: 30 + seed, Forget: []battle.Forgets{f}, Dialect: message.OpenBC}
+				truth, m := played(t, o)
+				comparePresence(t, truth, m)
+				compareKills(t, truth, m)
+				compareScores(t, truth, m)
+				compareChat(t, truth, m)
+			})
+		}
+	}
+}
+
+// TestTroubles has players who go in every way, without loss and with it.
 func TestTroubles(t *testing.T) {
 	for _, words := range [][]string{
 		{"password:2"}, {"full:2"}, {"version:2"}, {"files:2"}, {"address:2"}, {"silent-host:2"}, {"silent-host@1:2"}, {"silent-client@2:2"}, {"lost-fragment:2"},
@@ -99,6 +119,7 @@ func TestTroubles(t *testing.T) {
 			t.Run(fmt.Sprint(words, seed), func(t *testing.T) {
 				truth, m := played(t, battle.Options{
 					Players: 3, Duration: 40 * time.Second, Seed: 7 + seed, Timeout: 9 * time.Second, Troubles: troubles(t, words...),
+					Loss: 0.05 * float64(seed), Reorder: 0.02 * float64(seed),
 				})
 				comparePresence(t, truth, m)
 				compareKills(t, truth, m)
