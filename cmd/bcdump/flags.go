@@ -25,7 +25,11 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.filter, "filter", "f", "", "keep messages for which `EXPR` is true (see: bcdump help filter)")
 	f.addDecoding(cmd)
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "workers; never changes the output (default: one per processor)")
+	f.addJobs(cmd)
+}
+
+func (f *inputFlags) addJobs(cmd *cobra.Command) {
+	cmd.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "workers; never changes the output (default: one per processor)")
 }
 
 // addDecoding adds those that change what a message decodes to.

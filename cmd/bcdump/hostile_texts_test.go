@@ -293,11 +293,15 @@ func hostileRuns(file, ships string) (runs [][]string) {
 		"stats", "stats --top 0", "stats --queries --color always", "stats -o json", "stats --by link,object,dir,opcode --top 0", "stats --by link,object -o json",
 		"timeline", "timeline --every 0", "timeline --every 0 --color always", "timeline --every 1s --width 220", "timeline --summary", "timeline --summary --queries --color always",
 		"timeline -o json", "timeline --summary -o json", "timeline -o csv", "timeline -o csv --proto entity-state", "timeline --every 0 --proto entity-state",
+		"match", "match --color always", "match --width 200", "match -o json", "match -q --only presence --color always",
 	} {
 		runs = append(runs, append(strings.Fields(line), file), append(strings.Fields(line), "--ships", ships, file))
 	}
 	for _, table := range render.StatsLists() {
 		runs = append(runs, []string{"stats", "-o", "csv", "--only", table, file})
+	}
+	for _, table := range render.MatchTables() {
+		runs = append(runs, []string{"match", "-o", "csv", "--only", table, file}, []string{"match", "--only", table, file})
 	}
 	for _, table := range render.StatsTables() {
 		runs = append(runs, []string{"stats", "--only", table, "--top", "0", file})
@@ -316,11 +320,11 @@ func TestHostileWords(t *testing.T) {
 	refused := hostileShips(t, t.TempDir(), [2]string{`"name": "Akira"`, hostileName})
 	misspelt := hostileShips(t, t.TempDir(), [2]string{`"type": "hull"`, hostileName})
 	for _, args := range [][]string{
-		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
+		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
 		{"decode", "--ships", missing, none}, {"decode", "--ships", none, none}, {"ships", "--ships", missing}, {"decode", "-f", hostileName, none}, {"decode", "-f", `name == "` + hostileName, none},
 		{"decode", "-o", hostileName, none}, {"decode", "--" + hostileName, none}, {hostileName}, {"decode", "--port", hostileName, none}, {"decode", "--zone", hostileName, none},
 		{"decode", "--ship", hostileName, none}, {"decode", "-w", missing + "/" + hostileName, none}, {"timeline", "--of", hostileName, none}, {"timeline", "--from", hostileName, none},
-		{"stats", "--only", hostileName, none}, {"ships", hostileName}, {"opcodes", hostileName}, {"help", hostileName}, {"synth", "-w", missing + "/" + hostileName},
+		{"stats", "--only", hostileName, none}, {"match", "--only", hostileName, none}, {"ships", hostileName}, {"opcodes", hostileName}, {"help", hostileName}, {"synth", "-w", missing + "/" + hostileName},
 		{"ships", "--ships", ships}, {"ships", "--ships", ships, "akira"}, {"ships", "--ships", ships, "-o", "json"}, {"ships", "--ships", ships, "akira", "-o", "json"}, {"opcodes"}, {"opcodes", "-o", "json"},
 	} {
 		r := runHostile(80, args...)

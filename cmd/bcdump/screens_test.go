@@ -24,6 +24,8 @@ var screens = []struct{ name, line string }{
 	{"timeline-rows", "timeline --of Cady2 --every 1s --from 22:08:52 --to 22:09:10 battle.pcap"},
 	{"timeline-summary", "timeline --summary --of Kang battle.pcap"},
 	{"timeline-entity-state", "timeline entity-state.pcap"},
+	{"match", "match battle.pcap"},
+	{"match-presence", "match --only presence battle.pcap"},
 }
 
 const battleLine = "synth --players 3 --minutes 2 --seed 7 -w battle.pcap"

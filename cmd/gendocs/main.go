@@ -55,6 +55,7 @@ var documents = []document{
 	{"docs/decode.schema.json", whole(lineSchema)},
 	{"docs/stats.schema.json", whole(statsSchema)},
 	{"docs/timeline.schema.json", whole(timelineSchema)},
+	{"docs/match.schema.json", whole(matchSchema)},
 	{"docs/json.md", jsonDocument},
 	{"docs/protocol.md", protocolDocument},
 	{"docs/architecture.md", architectureDocument},

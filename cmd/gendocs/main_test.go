@@ -50,6 +50,8 @@ func TestExceptionsAreUsed(t *testing.T) {
 		"timelineFacts":         {timelineFacts, timelineSchema},
 		"timelineRules":         {timelineRules, timelineSchema},
 		"timelineLists":         {timelineLists, timelineSchema},
+		"matchFacts":            {matchFacts, matchSchema},
+		"matchRules":            {matchRules, matchSchema},
 	} {
 		whole, err := c.make()
 		if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -43,6 +44,19 @@ func timelineSchema() (string, error) {
 	return layOut(both(
 		header("timeline", "bcdump timeline -o json", "docs/timeline.md explains every key. Keys come in the order of properties. Each line is a row; with --summary the only line is a summary."),
 		member("oneOf", list(lines)), member("$defs", both(append(r.written, timelineDefinitions...)...))))
+}
+
+// matchSchema is docs/match.schema.json.
+func matchSchema() (string, error) {
+	facts := maps.Clone(matchFacts)
+	delete(facts, "score") // here it is an object
+	r := report{facts: facts, rules: matchRules, names: map[string]string{
+		"MatchGame": "game", "MatchPlayer": "player", "MatchRound": "round", "ChatLine": "chat_line",
+	}}
+	match := r.object(reflect.TypeFor[figures.Match]())
+	return layOut(both(
+		header("match", "A line of bcdump match -o json: the match of one capture", "docs/match.md explains every key. Keys come in the order of properties."),
+		match, member("$defs", both(append(r.written, matchDefinitions...)...))))
 }
 
 // define writes the definition of a struct, once, and refers to it.
@@ -230,6 +244,41 @@ var timelineDefinitions = append([]string{
 	member("address", `{"type": "string", "pattern": "^(server|.+:[0-9]+)$"}`),
 	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`),
 }, sharedDefinitions...)
+
+var matchFacts = facts(append(sharedFacts, [][2]string{
+	{`{"type": "string", "pattern": "^(` + strings.Trim(exactTime, "^$") + `)?$"}`, "Match.first Match.last"},
+	{ref("time"), "joined left Presence.entered told last_heard restarted MatchGame.from MatchGame.to"},
+	{ref("id"), "object_id killer_object_id"},
+	{ref("address"), "address server"},
+	{ref("optional_address"), "ChatLine.address"},
+	{ref("positive"), "MatchRound.frame end_frame Standing.frame Kill.frame ChatLine.frame Presence.client MatchPlayer.client hit_frame joined_frame entered_frame notice_frame told_frame last_heard_frame"},
+	{anyInteger, "MatchRound.reason Standing.kills Standing.deaths Standing.points TeamScore.kills TeamScore.score value ChatLine.peer"},
+	{oneOf("undecided", "stock", "openbc", ""), "dialect"},
+	{oneOf("", figures.ByTeamScore, figures.ByScore, figures.ByKills), "by"},
+	{oneOf(figures.Ends()...), "MatchPlayer.end Presence.end"},
+	{oneOf("phaser", "pulse", "torpedo", "tractor"), "weapon"},
+	{oneOf(figures.CauseWeapon, figures.CauseSelfDestruct, figures.CauseCollision, figures.CauseUnknown), "cause"},
+	{oneOf(figures.CertaintyTold, figures.CertaintyInferred), "certainty"},
+	{oneOf("", figures.ForVersion, figures.ForFiles, figures.ForPassword, figures.ForFull, figures.ForAddress), "refused_for"},
+	{oneOf("", "host", "client", "player"), "waits_for"},
+	{`{"type": "object", "additionalProperties": {"type": "string"}}`, "ship_names"},
+	{object(counts("connections", "players", "ships", "kills", "chat")), "dropped"},
+}...)...)
+
+var matchDefinitions = append([]string{
+	member("positive", `{"type": "integer", "minimum": 1}`),
+	member("id", `{"type": "string", "pattern": "^0x[0-9A-F]{8}$"}`),
+	member("address", `{"type": "string", "pattern": "^(server|.+:[0-9]+)$"}`),
+	member("optional_address", `{"type": "string", "pattern": "^(|server|.+:[0-9]+)$"}`),
+	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`),
+}, sharedDefinitions...)
+
+// matchRules say what keys have to do with one another.
+var matchRules = map[string]string{
+	"Kill": either(is("cause", figures.CauseUnknown, figures.CauseSelfDestruct),
+		`{"properties": {"weapon": {"type": "null"}, "killer": {"type": "null"}}}`,
+		either(is("cause", figures.CauseCollision), `{"properties": {"weapon": {"type": "null"}}}`, `{"properties": {"collided_with": {"const": ""}}}`)),
+}
 
 var timelineRules = map[string]string{
 	"TimelineRow": either(is("kind", figures.KindEvent),

@@ -17,11 +17,10 @@ type Player struct {
 	Ships       []*Ship // oldest first
 	Shots       [numWeapons]int64
 	Team        int // -1 = none is known
-	// Score is what the host sent last.
-	Score Score
 }
 
-// Score is what the host says that a player has; frame 0 = it never said so.
+// Score is what the host says that a player has, since the connection began; frame 0 = it never
+// said so.
 type Score struct {
 	Event
 	Kills, Deaths, Points int32
@@ -53,7 +52,11 @@ type Ship struct {
 
 	asked, crashed Event          // its player wants it destroyed; it reported a collision
 	other          uint32         // what it collided with
+	met            Event          // another ship reported a collision with it
+	meets          uint32         // that ship
 	shots          [maxShots]shot // at it
+	blind          shot           // its last torpedo without a target
+	trigger        Event          // its player fired a beam last
 }
 
 // Kill is the end of a ship that exploded.
@@ -111,35 +114,63 @@ type shot struct {
 	weapon Weapon
 }
 
-// shotAt remembers a shot; the oldest makes room.
+// shotAt remembers a shot; the oldest makes room. Of torpedoes that are on their way each salvo is
+// kept, of other weapons the last shot.
 func (x *Ship) shotAt(s shot) {
-	oldest := 0
+	place := &x.shots[0]
 	for i := range x.shots {
 		o := &x.shots[i]
-		if o.by == s.by && o.weapon == s.weapon || o.Frame == 0 {
+		same, since := o.by == s.by && o.weapon == s.weapon, s.Time.Sub(o.Time)
+		switch {
+		case same && s.weapon == Torpedo && since < salvo:
+			return
+		case o.Frame == 0, same && (s.weapon != Torpedo || since > flight):
 			*o = s
 			return
-		}
-		if o.Time.Before(x.shots[oldest].Time) {
-			oldest = i
+		case o.Time.Before(place.Time):
+			place = o
 		}
 	}
-	x.shots[oldest] = s
+	*place = s
 }
 
-// lastShot gives the newest shot at a ship before it was killed, of the killer if he is known;
-// nil = there was none lately.
+// lastShot gives the shot that most likely killed a ship, of the killer if he is known; nil =
+// there was none lately.
 func (x *Ship) lastShot(k *Kill) (last *shot) {
 	for i := range x.shots {
 		s := &x.shots[i]
 		switch {
 		case s.Frame == 0 || k.Time.Sub(s.Time) > struck:
 		case k.By != nil && s.by != k.By, k.By == nil && k.Killer != nil && s.by.Player != k.Killer:
-		case last == nil || last.Time.Before(s.Time):
+		case last == nil || k.likelier(s, last):
 			last = s
 		}
 	}
+	if k.By != nil && k.By.blind.Frame != 0 && k.rank(&k.By.blind) == 1 && (last == nil || k.rank(last) == 2) {
+		return &k.By.blind
+	}
 	return last
+}
+
+// likelier reports whether one shot rather than another one killed: the later one of the same rank.
+func (k *Kill) likelier(s, than *shot) bool {
+	if a, b := k.rank(s), k.rank(than); a != b {
+		return a < b
+	}
+	return than.Time.Before(s.Time)
+}
+
+// rank orders shots: beams and pulses hit at once, torpedoes take some seconds, and what is
+// neither is left.
+func (k *Kill) rank(s *shot) int {
+	since := k.Time.Sub(s.Time)
+	switch {
+	case s.weapon != Torpedo && since <= instant:
+		return 0
+	case s.weapon == Torpedo && since >= salvo && since <= flight:
+		return 1
+	}
+	return 2
 }
 
 // Said is a chat text.
@@ -147,8 +178,9 @@ type Said struct {
 	Event
 	File   string
 	Server netip.AddrPort
-	Player *Player // nil = not known
-	PeerID int     // as the message says
+	Player *Player     // nil = not known, then From may tell
+	From   *Connection // of the sender; nil = not known
+	PeerID int         // as the message says
 	Text   string
 	Team   bool // only the team was to hear it
 
@@ -168,6 +200,7 @@ type Mission struct {
 	Friendly  bool   // players of a team can hurt each other
 	Told      bool   // the settings were told
 	Rounds    []Round
+	Teams     map[uint8]message.TeamScore // what was told of them last
 }
 
 // Round is one game, from its start to its end.
@@ -213,15 +246,16 @@ func (x *Mission) restart(r *record.Record) {
 // weapon.
 func (k *Kill) conclude() {
 	x := k.Victim
-	if k.Cause == ByWeapon {
-		k.by(x.lastShot(k))
-		return
-	}
+	crash, other := x.crash()
 	switch {
+	case k.Cause == ByWeapon && k.soon(crash, rammed) && k.By != nil && k.By.Object == other:
+		k.Cause, k.Told, k.Shot, k.Other = ByCollision, false, crash, other
+	case k.Cause == ByWeapon:
+		k.by(x.lastShot(k))
 	case k.soon(x.asked, answered):
 		k.Cause, k.Told, k.Shot = BySelfDestruct, true, x.asked
-	case k.soon(x.crashed, crashed):
-		k.Cause, k.Told, k.Shot, k.Other = ByCollision, k.collided(), x.crashed, x.other
+	case k.soon(crash, crashed):
+		k.Cause, k.Told, k.Shot, k.Other = ByCollision, k.collided(), crash, other
 	case k.collided():
 		k.Cause = ByCollision
 	default:
@@ -233,6 +267,14 @@ func (k *Kill) conclude() {
 	if k.Shot.Frame != 0 {
 		k.Before = k.Time.Sub(k.Shot.Time)
 	}
+}
+
+// crash gives the last report of a collision, its own unless another one came well after it.
+func (x *Ship) crash() (at Event, with uint32) {
+	if x.met.Frame != 0 && (x.crashed.Frame == 0 || x.met.Time.Sub(x.crashed.Time) > rammed) {
+		return x.met, x.meets
+	}
+	return x.crashed, x.other
 }
 
 // collided reports whether the explosion lasts as long as that of a collision: 12.9 s, and 9.5 s

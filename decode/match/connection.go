@@ -27,6 +27,7 @@ type Connection struct {
 	Pending Partial // an answer of the client that is not whole yet
 	Entered Event   // when it was in the game; frame 0 = it never was
 	Refusal Refusal // what the host said that keeps it out
+	Score   Score   // what the host sent last
 	Ending  Ending
 	// First, Heard and Told are the first datagram, the last one from the client and the last one
 	// to it. Frame 0 = none.
@@ -154,8 +155,12 @@ func (c *Connection) end(why Why, at Event, text string) {
 	c.Ending.Event, c.Ending.Why, c.Ending.Text = at, why, text
 }
 
-// boot takes a Boot message for this connection.
+// boot takes a Boot message for this connection. On its own link it says more than what the others
+// were told a moment before.
 func (c *Connection) boot(m *transport.Kick, at Event) {
+	if c.Ending.Why == TimedOut && m.Reason != bootTimedOut && at.Time.Sub(c.Ending.Others.Time) < arriving {
+		c.Ending.Why = Open
+	}
 	c.Ending.Boot = m.Reason
 	switch {
 	case m.Reason == bootTimedOut:

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 )
@@ -72,8 +74,51 @@ func (k *Kill) killer(m *Match, r *record.Record, e *message.Event) {
 
 // collides takes a report of a client that its ship, the target, collided with the source.
 func (m *Match) collides(r *record.Record, e *message.Event) {
-	x, _ := m.find(r, e.TargetID)
-	if x != nil && r.Relay.Frame == 0 {
+	if r.Relay.Frame != 0 {
+		return
+	}
+	if x, _ := m.find(r, e.TargetID); x != nil {
 		x.crashed, x.other = EventOf(r), e.SourceID
+	}
+	if x, _ := m.find(r, e.SourceID); x != nil {
+		x.met, x.meets = EventOf(r), e.TargetID
+	}
+}
+
+// blast takes an Explosion, which hosts send after the work of weapons: who was thought to be
+// rammed by the killer was shot.
+func (m *Match) blast(r *record.Record, object uint32) {
+	x, _ := m.find(r, object)
+	if x == nil || x.Kill == nil || x.Kill.Cause != ByCollision || x.Kill.By == nil || r.Time.Sub(x.Kill.Time) > scored {
+		return
+	}
+	k := x.Kill
+	k.Cause, k.Told, k.Shot, k.Before, k.Other = ByWeapon, true, Event{}, 0, 0
+	k.by(x.lastShot(k))
+}
+
+// scored takes how the host counts a kill: it names the killer, or says that there was none.
+func (m *Match) scored(r *record.Record, h *host, s *message.ScoreChange) {
+	for _, k := range slices.Backward(m.kills) {
+		if r.Time.Sub(k.Time) > scored {
+			return
+		}
+		if k.Victim.Player != nil && k.Victim.Player == h.player(s.VictimID) && k.Cause == ByWeapon && !k.Told {
+			k.counted(h.player(s.KillerID), s.KillerID != 0)
+			return
+		}
+	}
+}
+
+// counted takes who killed, in place of who was thought to have.
+func (k *Kill) counted(killer *Player, known bool) {
+	if killer == k.Killer && known {
+		k.Told = killer != nil
+		return
+	}
+	k.Cause, k.Killer, k.By, k.Weapon, k.Shot, k.Before = ByUnknown, killer, nil, NoWeapon, Event{}, 0
+	if known {
+		k.Cause, k.Told = ByWeapon, true
+		k.by(k.Victim.lastShot(k))
 	}
 }

@@ -44,6 +44,16 @@ const (
 	answered = 6 * time.Second
 	// crashed is how long before its end a ship that dies of a collision reports it at most.
 	crashed = 2 * time.Second
+	// rammed is how long before the end of a ship that another one rams the collision is reported:
+	// some hosts name the other ship as the killer then, as they do after the work of weapons.
+	rammed = 100 * time.Millisecond
+	// scored is how long after a kill the host says how it counts.
+	scored = time.Second
+	// instant is how long before a kill a beam or a pulse that did it was fired at most, flight how
+	// long a torpedo may be on its way, and salvo how far its first torpedoes lie apart.
+	instant = 100 * time.Millisecond
+	flight  = 4 * time.Second
+	salvo   = 300 * time.Millisecond
 	// struck is how long before a kill the shot that did it was fired at most.
 	struck = 15 * time.Second
 

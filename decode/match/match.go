@@ -148,6 +148,10 @@ func (m *Match) general(r *record.Record) {
 		m.seenAgain(r, c)
 		return
 	}
+	if c.PeerID == 0 && r.ClientPeer != 0 && !c.over() { // the answer to its request is missing
+		c.PeerID = r.ClientPeer
+		m.host(c.Server).peers[c.PeerID] = c
+	}
 	if c.Name == "" && r.Client != "" {
 		m.rename(c, r.Client)
 	}
@@ -182,6 +186,9 @@ func (m *Match) game(r *record.Record, c *Connection, opcode uint8) {
 // step takes a step of a join.
 func (m *Match) step(r *record.Record, c *Connection, opcode uint8) {
 	name, to := stepOf(r, opcode)
+	if name == StepMission && c.over() && c.Entered.Frame == 0 && r.Time.Sub(c.left) < arriving {
+		c.Entered = EventOf(r) // the others knew before that it is gone
+	}
 	if name == "" || c.over() {
 		return
 	}
@@ -242,6 +249,8 @@ func (m *Match) told(r *record.Record, c *Connection, told wire.Message) {
 		m.leftByName(r, c, h, x.PlayerName.String())
 	case *message.HostMsg:
 		c.asksToDie(r)
+	case *message.Explosion:
+		m.blast(r, x.ObjectID)
 	case *message.TorpedoFire:
 		m.fired(r, c, Torpedo, x.ObjectID, targetOf(x.HasTarget(), x.TargetID))
 	case *message.BeamFire:
@@ -267,6 +276,9 @@ func (m *Match) scripts(r *record.Record, c *Connection, h *host, told wire.Mess
 		h.team(x.PlayerID, x.Team)
 	case *message.ScoreChange:
 		h.scoreChange(r, x)
+		m.scored(r, h, x)
+	case *message.TeamScore:
+		h.mission.Teams[x.Team] = *x
 	case *message.EndGame:
 		h.mission.end(r, x)
 	case *message.RestartGame:
@@ -329,7 +341,7 @@ func (m *Match) host(address netip.AddrPort) *host {
 		}
 	}
 	h := &host{address: address}
-	h.mission = Mission{File: m.file, Server: address}
+	h.mission = Mission{File: m.file, Server: address, Teams: map[uint8]message.TeamScore{}}
 	m.hosts[address] = h
 	if len(m.missions) < maxGames {
 		m.missions = append(m.missions, &h.mission)

@@ -21,9 +21,11 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 	if len(s.Text) > maxText {
 		s.Text = s.Text[:maxText]
 	}
-	s.Player = h.player(chat.SenderID)
-	if s.Player == nil && r.Dir == record.ToServer {
-		s.Player = c.Player
+	if s.From = h.peer(chat.SenderID); s.From == nil && r.Dir == record.ToServer {
+		s.From = c
+	}
+	if s.From != nil {
+		s.Player = s.From.Player
 	}
 	if len(m.chat) >= maxChat {
 		m.dropped.Chat++
@@ -43,21 +45,29 @@ func (h *host) heard(s *Said) bool {
 	return false
 }
 
-// player gives the player with a peer id; nil = none is known.
-func (h *host) player(peer int32) *Player {
-	if peer <= 0 || int(peer) >= len(h.peers) || h.peers[peer] == nil {
+// peer gives the connection with a peer id; nil = none is known.
+func (h *host) peer(id int32) *Connection {
+	if id <= 0 || int(id) >= len(h.peers) {
 		return nil
 	}
-	return h.peers[peer].Player
+	return h.peers[id]
+}
+
+// player gives the player with a peer id; nil = none is known.
+func (h *host) player(peer int32) *Player {
+	if c := h.peer(peer); c != nil {
+		return c.Player
+	}
+	return nil
 }
 
 // score takes what the host says a player has.
 func (h *host) score(r *record.Record, s *message.Score) {
-	p := h.player(s.PlayerID)
-	if p == nil {
+	c := h.peer(s.PlayerID)
+	if c == nil {
 		return
 	}
-	p.Score = Score{
+	c.Score = Score{
 		Event: EventOf(r), Kills: s.Kills, Deaths: s.Deaths, Points: s.Score,
 		ToldKills: true, ToldDeaths: true, ToldPoints: true,
 	}
@@ -73,19 +83,19 @@ func (h *host) team(peer int32, team uint8) {
 
 // scoreChange takes what changes with a death.
 func (h *host) scoreChange(r *record.Record, s *message.ScoreChange) {
-	if p := h.player(s.KillerID); p != nil {
-		p.Score.Event = EventOf(r)
-		p.Score.Kills, p.Score.ToldKills = s.KillerKills, true
-		p.Score.Points, p.Score.ToldPoints = s.KillerScore, true
+	if c := h.peer(s.KillerID); c != nil {
+		c.Score.Event = EventOf(r)
+		c.Score.Kills, c.Score.ToldKills = s.KillerKills, true
+		c.Score.Points, c.Score.ToldPoints = s.KillerScore, true
 	}
-	if p := h.player(s.VictimID); p != nil {
-		p.Score.Event = EventOf(r)
-		p.Score.Deaths, p.Score.ToldDeaths = s.VictimDeaths, true
+	if c := h.peer(s.VictimID); c != nil {
+		c.Score.Event = EventOf(r)
+		c.Score.Deaths, c.Score.ToldDeaths = s.VictimDeaths, true
 	}
 	for _, u := range s.Updates {
-		if p := h.player(u.PlayerID); p != nil {
-			p.Score.Event = EventOf(r)
-			p.Score.Points, p.Score.ToldPoints = u.Score, true
+		if c := h.peer(u.PlayerID); c != nil {
+			c.Score.Event = EventOf(r)
+			c.Score.Points, c.Score.ToldPoints = u.Score, true
 		}
 	}
 }

@@ -27,6 +27,7 @@ func (m *Match) forget(x *Ship) {
 			}
 		}
 	}
+	x.Kill, x.shots, x.blind = nil, [maxShots]shot{}, shot{} // which lead to other ships
 	m.options.Forget(x)
 }
 
@@ -88,9 +89,14 @@ func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate
 	m.belongs(x.Of, c, r.Dir == record.ToServer)
 }
 
-// ended takes the end of an object.
+// ended takes the end of an object. Hosts whose counter has 8 bits go on sending a message that
+// nobody acknowledged when its number is that of another one: it is no second end.
 func (m *Match) ended(r *record.Record, c *Connection, id uint32, how End) *Ship {
-	x := m.lives.Ended(messageOf(r, c, id), how)
+	told := messageOf(r, c, id)
+	if r.Has(record.Conflict) && m.lives.EndedBefore(told, how) {
+		return nil
+	}
+	x := m.lives.Ended(told, how)
 	if x == nil {
 		return nil
 	}

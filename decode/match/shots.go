@@ -13,6 +13,9 @@ func (m *Match) startFiring(r *record.Record, c *Connection, e *message.Event) {
 	if x, _ := m.find(r, weapon); x == nil {
 		weapon = e.SourceID
 	}
+	if x, _ := m.find(r, weapon); x != nil && r.Dir == record.ToServer {
+		x.trigger = EventOf(r)
+	}
 	t := &c.trigger
 	if r.Dir == record.ToServer && t.weapon == weapon && !t.twice && r.Header.Seq == t.seq+1 {
 		t.twice = true
@@ -47,24 +50,31 @@ func (m *Match) fired(r *record.Record, c *Connection, w Weapon, weapon, target 
 	if x.Player != nil {
 		x.Player.Shots[w]++
 	}
-	m.aimed(r, x, w, target)
+	if target == 0 && w == Torpedo {
+		x.blind = shot{Event: EventOf(r), by: x, weapon: w}
+	}
+	m.aimed(r, shot{Event: EventOf(r), by: x, weapon: w}, target)
 }
 
 // aimed notes a shot at its target.
-func (m *Match) aimed(r *record.Record, x *Ship, w Weapon, target uint32) {
+func (m *Match) aimed(r *record.Record, s shot, target uint32) {
 	victim, _ := m.find(r, target)
-	if target == 0 || victim == nil || victim == x || w == Tractor {
+	if target == 0 || victim == nil || victim == s.by || s.weapon == Tractor {
 		return
 	}
-	victim.shotAt(shot{Event: EventOf(r), by: x, weapon: w})
+	victim.shotAt(s)
 }
 
 // firing takes the event by which the host tells that a beam fires: the only one that names the
-// target in stock software.
+// target in stock software. What fired it is what the client sent just before.
 func (m *Match) firing(r *record.Record, e *message.Event) {
 	for _, weapon := range []uint32{e.SourceID, e.TargetID} {
 		if x, _ := m.find(r, weapon); x != nil {
-			m.aimed(r, x, Phaser, e.ObjectRef)
+			s := shot{Event: EventOf(r), by: x, weapon: Phaser}
+			if x.trigger.Frame != 0 && r.Time.Sub(x.trigger.Time) <= instant {
+				s.Event = x.trigger
+			}
+			m.aimed(r, s, e.ObjectRef)
 			return
 		}
 	}

@@ -20,7 +20,10 @@ import (
 // within a row follow its key, as in "rtt_ms_p50". Lists are joined by blanks. Maps and lists
 // of structs have no column. Numbers have no separators and no unit; null is an empty field. form says
 // whether texts are guarded.
-func WriteCSV(w io.Writer, rows any, form CSVForm) error {
+func WriteCSV(w io.Writer, rows any, form CSVForm) error { return writeRows(w, rows, form, true) }
+
+// writeRows is WriteCSV, with or without the names of the columns.
+func writeRows(w io.Writer, rows any, form CSVForm, header bool) error {
 	out := newCSV(w, form)
 	list := reflect.ValueOf(rows)
 	columns := columnsOf(list.Type().Elem(), "", nil)
@@ -32,8 +35,10 @@ func WriteCSV(w io.Writer, rows any, form CSVForm) error {
 	for i, c := range columns {
 		line[i] = c.name
 	}
-	if err := out.row(line); err != nil {
-		return err
+	if header {
+		if err := out.row(line); err != nil {
+			return err
+		}
 	}
 	for i := range list.Len() {
 		for k, c := range columns {

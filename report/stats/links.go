@@ -37,7 +37,7 @@ type linkRow struct {
 	name      string
 	datagrams int64
 	bytes     [2]int64 // by direction: C>S, S>C
-	waits     [2]tally.Histogram
+	waits     tally.Waits
 	reliable  int64
 	acked     int64
 	resent    int64
@@ -131,9 +131,7 @@ func (r *linkRow) answer(a *decode.AckOf, from int) {
 	}
 	r.acked++
 	r.unacked[1-from].answered(a)
-	if a.Copies == 1 { // else nobody knows which copy is answered
-		r.waits[1-from].Add(decode.Milliseconds(a.After))
-	}
+	r.waits.Answer(a, from)
 }
 
 // sent takes what is on the wire.
@@ -213,19 +211,9 @@ func (r *linkRow) figure() figures.Link {
 		Resent: r.resent, RepeatAck: r.repeats, Gaps: r.gaps, Late: r.late,
 	}
 	f.First, f.Last = r.Texts()
-	far := farther(&r.waits)
+	far := r.waits.Farther()
 	f.RTT, f.Near = latency(&r.waits[far], far), latency(&r.waits[1-far], 1-far)
 	return f
-}
-
-// farther is the direction whose messages wait longer for their Acks.
-func farther(waits *[2]tally.Histogram) int {
-	there, _ := waits[toServer].Percentile(0.5)
-	back, ok := waits[toClient].Percentile(0.5)
-	if ok && back >= there {
-		return toClient
-	}
-	return toServer
 }
 
 func latency(h *tally.Histogram, direction int) figures.Latency {

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/decode"
+	"bcdump/report/figures"
+	"bcdump/report/render"
+	"bcdump/report/scoreboard"
+)
+
+// matchOptions are the flags of `bcdump match`, checked.
+type matchOptions struct {
+	reading
+	form  string
+	table string // of CSV
+	csv   render.CSVForm
+	show  render.Options
+}
+
+// matchFlags are the flags as they are written.
+type matchFlags struct {
+	inputFlags
+	outputFlags
+	csvFlags
+	only       []string
+	top, width int
+}
+
+// newMatch makes the command.
+func newMatch(s *streams) *cobra.Command {
+	var f matchFlags
+	cmd := &cobra.Command{
+		Use:   "match FILE...",
+		Short: "Tell the battle: who played, who killed whom, what was said, who won",
+		Long: `Tell the battle as its players would: map and winner, each player with ships, kills,
+shots and why he left, a list of kills with the weapon and how sure that is, chat,
+joins and leaves. --only presence lists each connection. FILE is what it is for
+"bcdump decode"; each file is a match of its own.
+
+docs/match.md explains the tables, and how a killer and a weapon are known.`,
+		Example: `  bcdump match battle.pcap
+  bcdump match --only kills --top 20 battle.pcap
+  bcdump match --only presence battle.pcap
+  bcdump match -o csv --only players battle.pcap > players.csv
+  bcdump match -o json battle.pcap | jq '.kills[] | [.time, .killer, .victim, .weapon]'`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			o, err := f.check(s, files)
+			if err != nil {
+				return err
+			}
+			return o.into(o.run)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+// matchForms are the forms of the output, the usual one first.
+var matchForms = []string{"table", "json", "csv"}
+
+func (f *matchFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.outputFlags.add(cmd, matchForms...)
+	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.MatchTables(), ", "))
+	flags.IntVar(&f.top, "top", 0, "show at most `N` rows of a table; 0 = all")
+	f.csvFlags.add(cmd)
+	f.addDecoding(cmd)
+	f.addJobs(cmd)
+	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
+	f.addManners(cmd)
+	complete(cmd, "only", render.MatchTables()...)
+}
+
+// check turns the flags into options, or says which one is wrong.
+func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
+	if err := f.checkOutput(matchForms...); err != nil {
+		return nil, err
+	}
+	if err := f.checkOnly(); err != nil {
+		return nil, err
+	}
+	if f.top < 0 {
+		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
+	}
+	if err := checkWidth(f.width); err != nil {
+		return nil, err
+	}
+	csv, err := f.form(f.output)
+	if err != nil {
+		return nil, err
+	}
+	options, err := f.options(s)
+	if err != nil {
+		return nil, err
+	}
+	o := &matchOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, csv: csv}
+	o.late = len(files) == 1
+	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	if f.output == "csv" {
+		o.table = f.only[0]
+	}
+	return o, nil
+}
+
+// checkOnly looks at --only. A file of CSV holds one table, and JSON holds all.
+func (f *matchFlags) checkOnly() error {
+	switch {
+	case f.output == "json" && len(f.only) > 0:
+		return fmt.Errorf("--only: JSON has all tables in one object; take one of them with a program such as jq: `jq .%s`", f.only[0])
+	case f.output == "csv" && len(f.only) != 1:
+		return fmt.Errorf("CSV has one table; choose it with --only: %s", strings.Join(render.MatchTables(), ", "))
+	}
+	for _, name := range f.only {
+		if err := oneOf("--only", name, render.MatchTables()...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run reads the files one after the other and shows each.
+func (o *matchOptions) run(out io.Writer) (worst int, err error) {
+	limitMemory(reportMemory, half)
+	show, err := o.shows(out)
+	if err != nil {
+		return exitOK, err
+	}
+	return o.each(func(c *decode.Capture) error {
+		m, err := scoreboard.Of(c.Name(), c, scoreboard.Options{Ships: o.options.Ships})
+		if err != nil {
+			return err
+		}
+		return show(m)
+	})
+}
+
+// shows gives what shows a match in the form that was asked for.
+func (o *matchOptions) shows(out io.Writer) (func(*figures.Match) error, error) {
+	switch o.form {
+	case "json":
+		return func(m *figures.Match) error { return render.WriteJSON(out, m) }, nil
+	case "csv":
+		write, err := render.MatchCSV(out, o.table, o.csv)
+		return func(m *figures.Match) error {
+			if len(o.files) == 1 {
+				return write(m, "")
+			}
+			return write(m, m.Name)
+		}, err
+	}
+	return o.tables(out), nil
+}
+
+// tables shows one match below the other.
+func (o *matchOptions) tables(out io.Writer) func(*figures.Match) error {
+	between := ""
+	return func(m *figures.Match) error {
+		if _, err := io.WriteString(out, between); err != nil {
+			return err
+		}
+		between = "\n"
+		return render.WriteMatch(out, m, o.show)
+	}
+}

@@ -1,0 +1,315 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// matchTables are the tables of a match, in their order; presence is shown on demand, since
+// players and chat say the same shorter.
+var matchTables = []struct {
+	name     string
+	onDemand bool
+	show     func(*page, *figures.Match)
+}{
+	{"head", false, showHead},
+	{"players", false, showPlayers},
+	{"kills", false, showKills},
+	{"chat", false, showChat},
+	{"presence", true, showPresence},
+}
+
+// MatchTables lists the names of the tables, in their order.
+func MatchTables() (names []string) {
+	for _, t := range matchTables {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+// WriteMatch shows the match of a capture as tables.
+func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
+	p := newPage(o)
+	p.day, _, _ = strings.Cut(m.First, "T")
+	if len(m.Games) == 0 {
+		p.noMatch(m)
+	} else {
+		for _, t := range matchTables {
+			if wanted(o.Only, t.name) && (!t.onDemand || len(o.Only) > 0) {
+				t.show(p, m)
+			}
+		}
+	}
+	for _, table := range slices.Sorted(maps.Keys(m.Dropped)) {
+		p.heading("", p.Note, counted(m.Dropped[table], "record", "records")+" of "+table+" found no room")
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+// noMatch is for captures without the game.
+func (p *page) noMatch(m *figures.Match) {
+	p.heading(m.Name, terminal.Style{})
+	p.say(p.Dim, "No match of the game in this capture.")
+	if m.EntityState > 0 {
+		p.say(p.Dim, "It holds "+counted(m.EntityState, "entity-state message", "entity-state messages")+": see bcdump stats, bcdump timeline.")
+	}
+}
+
+func showHead(p *page, m *figures.Match) {
+	name := m.Name
+	for i := range m.Games {
+		p.game(name, &m.Games[i])
+		name = ""
+	}
+	if m.Damage != nil {
+		p.say(p.Damage, "The capture is damaged: some of the match may be missing.")
+	}
+}
+
+// game shows the head of one game.
+func (p *page) game(name string, g *figures.MatchGame) {
+	if name != "" {
+		p.heading(name, terminal.Style{})
+	} else {
+		p.line()
+	}
+	p.say(terminal.Style{}, dotted(mapName(g.Map), g.System, counted(int64(g.Played), "player", "players"), p.span(g)))
+	p.say(p.Dim, dotted(gameRules(g)...))
+	for _, t := range g.Teams {
+		p.say(terminal.Style{}, fmt.Sprintf("team %d: %s points, %s", t.Team, terminal.Count(int64(t.Score)), counted(int64(t.Kills), "kill", "kills")))
+	}
+	for i := range g.Rounds {
+		p.round(i+1, &g.Rounds[i])
+	}
+	if w := winnerText(&g.Winner); w != "" {
+		p.say(p.Name, "ahead at the end: "+w)
+	}
+}
+
+// dotted joins the words that say something.
+func dotted(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " · ")
+}
+
+// mapName is the name of a map without the folders that all have.
+func mapName(script string) string { return script[strings.LastIndexByte(script, '.')+1:] }
+
+// span says from when to when somebody was in the game.
+func (p *page) span(g *figures.MatchGame) string {
+	if g.From == nil || g.To == nil {
+		return "nobody got into the game"
+	}
+	return p.second(*g.From) + " – " + p.second(*g.To) + ", " + terminal.Duration(g.Length)
+}
+
+// gameRules are the host and what it told of the rules.
+func gameRules(g *figures.MatchGame) []string {
+	words := []string{"host " + g.Server}
+	if g.Dialect != "undecided" && g.Dialect != "" {
+		words[0] += " (" + g.Dialect + " dialect)"
+	}
+	limit := func(n *int, text string) {
+		if n != nil {
+			words = append(words, fmt.Sprintf(text, *n))
+		}
+	}
+	limit(g.PlayerLimit, "at most %d players")
+	limit(g.TimeLimit, "time limit %d min")
+	limit(g.FragLimit, "frag limit %d")
+	if g.Collisions != nil && !*g.Collisions {
+		words = append(words, "collisions do no damage")
+	}
+	if g.Friendly != nil && *g.Friendly {
+		words = append(words, "friendly fire")
+	}
+	return words
+}
+
+func (p *page) round(n int, r *figures.MatchRound) {
+	text := fmt.Sprintf("round %d ended %s, frame %d: %s", n, p.second(r.Time), r.Frame, cmp.Or(r.Text, fmt.Sprintf("reason %d", r.Reason)))
+	if r.Restarted != nil {
+		text += "; a new one began " + p.second(*r.Restarted)
+	}
+	if w := winnerText(&r.Winner); w != "" {
+		text += "; ahead: " + w
+	}
+	p.say(terminal.Style{}, text)
+}
+
+// winnerText says who is ahead, and by what; "" = nobody.
+func winnerText(w *figures.Winner) string {
+	names := strings.Join(w.Names, ", ")
+	switch w.By {
+	case figures.ByTeamScore:
+		return fmt.Sprintf("team %d (%s), %s points, as sent", *w.Team, names, terminal.Count(int64(w.Value)))
+	case figures.ByScore:
+		return fmt.Sprintf("%s, %s points, as sent", names, terminal.Count(int64(w.Value)))
+	case figures.ByKills:
+		return names + ", " + counted(int64(w.Value), "kill", "kills") + ", as counted: no points were sent"
+	}
+	return ""
+}
+
+// ranked gives the players, who is ahead first; those who never were in the game come last.
+func ranked(m *figures.Match) []figures.MatchPlayer {
+	players := slices.Clone(m.Players)
+	points := func(x *figures.MatchPlayer) int {
+		if x.Score.Points == nil {
+			return 0
+		}
+		return *x.Score.Points
+	}
+	slices.SortStableFunc(players, func(a, b figures.MatchPlayer) int {
+		switch {
+		case a.Entered != b.Entered && a.Entered:
+			return -1
+		case a.Entered != b.Entered:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(points(&b), points(&a)), cmp.Compare(b.Kills, a.Kills))
+	})
+	return players
+}
+
+func showPlayers(p *page, m *figures.Match) {
+	if len(m.Players) == 0 {
+		p.heading("PLAYERS", p.Dim, "none in this capture")
+		return
+	}
+	players := ranked(m)
+	p.heading("PLAYERS", terminal.Style{}, "score as the host sent it; kills and deaths as counted")
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "player", Min: 8},
+		{Title: "team", Number: true, Drop: 3},
+		{Title: "server", Drop: 6},
+		{Title: "score", Number: true},
+		{Title: "kills", Number: true},
+		{Title: "deaths", Number: true},
+		{Title: "ping", Number: true},
+		{Title: "slot", Number: true, Drop: 5},
+		{Title: "joined", Drop: 4},
+		{Title: "left", Drop: 2},
+		{Title: "why", Min: 9},
+	}}
+	n := p.shown(len(players))
+	for i := range players[:n] {
+		t.Add(p.player(m, &players[i])...)
+	}
+	p.table(t)
+	p.more(len(players) - n)
+	p.flown(m, players[:n])
+}
+
+func (p *page) player(m *figures.Match, x *figures.MatchPlayer) []terminal.Cell {
+	look := p.Name
+	if !x.Entered {
+		look = p.Dim
+	}
+	why := p.end(x.End, x.EndText)
+	switch {
+	case !x.Entered && x.End != figures.EndRefused:
+		why = styled("never got in", p.Note)
+	case x.End == figures.EndUnknown || x.End == figures.EndTimeout:
+		why = p.end(x.End, "") // the log says more
+	}
+	return []terminal.Cell{
+		styled(called(x.Name, x.Address), look), told(x.Team), text(serverOf(m, x.Server)), told(x.Score.Points),
+		p.played(x, x.Kills), p.played(x, x.Deaths), milliseconds(x.Ping), told(x.Slot),
+		text(p.since(x.Joined, "before")), text(p.since(x.Left, "")), why,
+	}
+}
+
+// called is what to call a player.
+func called(name, address string) string { return cmp.Or(name, address) }
+
+// serverOf names the server where there are several.
+func serverOf(m *figures.Match, server string) string {
+	if len(m.Games) < 2 {
+		return ""
+	}
+	return server
+}
+
+// told is empty for what was never told.
+func told(n *int) terminal.Cell {
+	if n == nil {
+		return terminal.Cell{}
+	}
+	return count(int64(*n))
+}
+
+// played is a count of somebody who was in the game.
+func (p *page) played(x *figures.MatchPlayer, n int) terminal.Cell {
+	if !x.Entered {
+		return terminal.Cell{}
+	}
+	return count(int64(n))
+}
+
+// shipNames are the classes of a player's ships, and how many ships there were if they were more.
+func shipNames(m *figures.Match, x *figures.MatchPlayer) string {
+	var names []string
+	for _, key := range x.Ships {
+		names = append(names, shipName(m, key))
+	}
+	if names == nil && x.Lives > 0 {
+		names = []string{"unknown class"}
+	}
+	if x.Lives > len(names) && x.Lives > 1 {
+		return fmt.Sprintf("%d× %s", x.Lives, strings.Join(names, ", "))
+	}
+	return strings.Join(names, ", ")
+}
+
+func shipName(m *figures.Match, key string) string { return cmp.Or(m.ShipNames[key], key) }
+
+// since is a time in seconds.
+func (p *page) since(t *string, otherwise string) string {
+	if t == nil {
+		return otherwise
+	}
+	return p.second(*t)
+}
+
+// end says how a connection ended, and what is known beyond.
+func (p *page) end(end, words string) terminal.Cell {
+	short, look := end, p.Damage
+	switch end {
+	case figures.EndLeft:
+		look = terminal.Style{}
+	case figures.EndTimeout:
+		short, look = "timed out", p.Note
+	case figures.EndCaptureEnded:
+		short, look = "stayed", p.Dim
+	}
+	if words != "" && !strings.HasPrefix(words, short) {
+		short += ": " + words
+	}
+	return styled(short, look)
+}
+
+// flown shows who flew what, and fired how often.
+func (p *page) flown(m *figures.Match, players []figures.MatchPlayer) {
+	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("player", "phaser", "pulse", "torpedo", "tractor", "ships flown"), 1, 2, 3, 4)}
+	t.Columns[0].Min, t.Columns[5].Min = 8, 12
+	for i := range players {
+		if x := &players[i]; x.Lives > 0 || x.Shots != (figures.Shots{}) {
+			t.Add(styled(called(x.Name, x.Address), p.Name), p.none(x.Shots.Phaser), p.none(x.Shots.Pulse), p.none(x.Shots.Torpedo), p.none(x.Shots.Tractor),
+				text(shipNames(m, x)))
+		}
+	}
+	if len(t.Rows) > 0 {
+		p.heading("SHIPS AND SHOTS", terminal.Style{})
+		p.table(t)
+	}
+}
+
+func (p *page) none(n int64) terminal.Cell { return few(n, terminal.Style{}) }

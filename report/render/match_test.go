@@ -1,0 +1,277 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
+	"bcdump/report/figures"
+	"bcdump/report/render"
+	"bcdump/report/scoreboard"
+	"bcdump/report/terminal"
+)
+
+// aMatch is a battle with all that may happen to players.
+func aMatch(t *testing.T) *figures.Match {
+	t.Helper()
+	o := battle.Options{Players: 5, Duration: 90 * time.Second, Seed: 5, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC), Timeout: 9 * time.Second}
+	for _, text := range []string{"files:2", "return@12s:2", "timeout@20s:3", "kick@25s:4", "self-destruct@15s:1", "collision@30s:1", "silent-client@1:5"} {
+		x, err := battle.ParseTrouble(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Troubles = append(o.Troubles, x)
+	}
+	var file bytes.Buffer
+	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return matchIn(t, "battle.pcap", file.Bytes())
+}
+
+func matchIn(t *testing.T, name string, raw []byte) *figures.Match {
+	t.Helper()
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	m, err := scoreboard.Of(name, c, scoreboard.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func shownMatch(t *testing.T, m *figures.Match, o render.Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := render.WriteMatch(&b, m, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestMatchForms compares all forms with testdata; UPDATE=1 writes them.
+func TestMatchForms(t *testing.T) {
+	m := aMatch(t)
+	forms := map[string]string{
+		"match-80.txt":           shownMatch(t, m, render.Options{Width: 80}),
+		"match-120.txt":          shownMatch(t, m, render.Options{Width: 120}),
+		"match-presence-120.txt": shownMatch(t, m, render.Options{Width: 120, Only: []string{"presence"}}),
+	}
+	var b bytes.Buffer
+	if err := render.WriteJSON(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	forms["match.json"] = b.String()
+	for _, table := range render.MatchTables() {
+		forms["match-"+table+".csv"] = csvMatch(t, m, table)
+	}
+	for name, got := range forms {
+		path := filepath.Join("testdata", name)
+		if os.Getenv("UPDATE") != "" {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(string(read(t, path)), got); diff != "" {
+			t.Errorf("%s (UPDATE=1 writes it): %s", name, diff)
+		}
+	}
+}
+
+func csvMatch(t *testing.T, m *figures.Match, table string) string {
+	t.Helper()
+	var b bytes.Buffer
+	write, err := render.MatchCSV(&b, table, render.ForSpreadsheets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"a.pcap", "b.pcap"} {
+		if err := write(m, file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+// TestMatchCSV: one header, and each row names its file.
+func TestMatchCSV(t *testing.T) {
+	m := aMatch(t)
+	for table, n := range map[string]int{
+		"head": len(m.Games), "players": len(m.Players), "kills": len(m.Kills), "chat": len(m.Chat), "presence": len(m.Presence),
+	} {
+		rows, err := csv.NewReader(strings.NewReader(csvMatch(t, m, table))).ReadAll()
+		if err != nil || n == 0 || len(rows) != 1+2*n || rows[0][0] != "file" || rows[1][0] != "a.pcap" || rows[2*n][0] != "b.pcap" {
+			t.Errorf("%s: %d rows of %d, %v, %q", table, len(rows), n, err, rows[0])
+		}
+	}
+	if _, err := render.MatchCSV(&bytes.Buffer{}, "boats", render.ForPrograms); err == nil {
+		t.Error("a table that is not there is taken")
+	}
+}
+
+// TestMatchFits looks at every width: no line is longer, and colours change no text.
+func TestMatchFits(t *testing.T) {
+	m := aMatch(t)
+	for width := 80; width < 200; width += 7 {
+		o := render.Options{Width: width, Color: true, Only: render.MatchTables()}
+		coloured := shownMatch(t, m, o)
+		o.Color = false
+		plain := shownMatch(t, m, o)
+		if diff := cmp.Diff(plain, colours.ReplaceAllString(coloured, "")); diff != "" || plain == coloured {
+			t.Error(diff)
+		}
+		for line := range strings.Lines(plain) {
+			if line = strings.TrimSuffix(line, "\n"); terminal.Width(line) > width || strings.TrimRight(line, " ") != line {
+				t.Errorf("in %d: %q", width, line)
+			}
+		}
+	}
+	short := shownMatch(t, m, render.Options{Width: 80, Top: 1, Only: []string{"kills"}})
+	if len(m.Kills) < 3 || strings.Count(short, "more rows (--top 0 shows all)") != 1 {
+		t.Errorf("%d kills: %s", len(m.Kills), short)
+	}
+}
+
+// TestMatchSchema holds matches against the schema: those of the corpus, and of outside captures.
+func TestMatchSchema(t *testing.T) {
+	s, err := jsonschema.NewCompiler().Compile("../../docs/match.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid(t, s, aMatch(t))
+	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "pcaps", "*"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal(err)
+	}
+	if outside.Set() {
+		more, err := filepath.Glob(filepath.Join(outside.Folder(t), "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, more...)
+	}
+	games := 0
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || info.Size() > heavy.Scale[int64](700<<10, 64<<20) {
+			continue
+		}
+		c, err := decode.OpenFile(path, decode.Options{Jobs: 1})
+		if err != nil {
+			continue // no capture
+		}
+		m, err := scoreboard.Of(path, c, scoreboard.Options{})
+		_ = c.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		games += len(m.Games)
+		valid(t, s, m)
+	}
+	if games < 30 {
+		t.Errorf("%d games", games)
+	}
+}
+
+func valid(t *testing.T, s *jsonschema.Schema, m *figures.Match) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := render.WriteJSON(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
+	if err != nil || bytes.IndexByte(b.Bytes(), '\n') != b.Len()-1 {
+		t.Fatal(err)
+	}
+	if err := s.Validate(value); err != nil {
+		t.Errorf("%s: %v", m.Name, err)
+	}
+}
+
+// The schema is strict: each of these changes makes the example wrong.
+func TestMatchSchemaRefuses(t *testing.T) {
+	s, err := jsonschema.NewCompiler().Compile("../../docs/match.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := render.WriteJSON(&b, aMatch(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range [][2]string{
+		{`{"v":1,`, `{"v":2,`}, {`{"v":1,`, `{"v":1,"more":1,`}, {`"certainty":"told"`, `"certainty":"sure"`}, {`"cause":"self_destruct"`, `"cause":"suicide"`},
+		{`"end":"timeout"`, `"end":"gone"`}, {`"refused_for":"files"`, `"refused_for":"dirt"`}, {`"object_id":"0x`, `"object_id":"`}, {`"ships":[`, `"ships":[1,`},
+		{`"killer":null`, `"killer":0`}, {`"dialect":"stock"`, `"dialect":"mod"`},
+	} {
+		wrong := strings.Replace(b.String(), change[0], change[1], 1)
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(wrong))
+		if err != nil || wrong == b.String() {
+			t.Fatalf("%v changes nothing: %v", change, err)
+		}
+		if s.Validate(value) == nil {
+			t.Errorf("%v is taken", change)
+		}
+	}
+}
+
+// TestMatchDocument compares the keys of each struct with those of the schema and of the document.
+func TestMatchDocument(t *testing.T) {
+	var s schemaFile
+	if err := json.Unmarshal(read(t, "../../docs/match.schema.json"), &s); err != nil {
+		t.Fatal(err)
+	}
+	document := string(read(t, "../../docs/match.md"))
+	if diff := cmp.Diff(render.MatchTables(), documented(document, "## Tables\n")); diff != "" {
+		t.Errorf("tables: %s", diff)
+	}
+	if diff := cmp.Diff(figures.Ends(), documented(document, "## How connections end\n")); diff != "" {
+		t.Errorf("ends: %s", diff)
+	}
+	structs := map[string][]string{}
+	keysOf(reflect.TypeFor[figures.Match](), structs)
+	names := map[string]string{"match_game": "game", "match_player": "player", "match_round": "round"}
+	for name, keys := range structs {
+		heading, there := "## JSON\n", []string(s.Properties)
+		if name != "match" {
+			if names[name] != "" {
+				name = names[name]
+			}
+			heading, there = "### `"+name+"`\n", s.Defs[name].Properties
+		}
+		if diff := cmp.Diff(keys, there); diff != "" {
+			t.Errorf("keys of %s and of the schema: %s", name, diff)
+		}
+		if diff := cmp.Diff(keys, documented(document, heading)); diff != "" {
+			t.Errorf("keys of %s and of the document: %s", name, diff)
+		}
+	}
+}
+
+// TestNoMatch has captures without the game, or with too little of it.
+func TestNoMatch(t *testing.T) {
+	for name, want := range map[string]string{
+		"entity-state.pcap":           "It holds 113 entity-state messages: see bcdump stats, bcdump timeline.",
+		"cut-behind-file-header.pcap": "No match of the game in this capture.",
+	} {
+		m := matchIn(t, name, read(t, filepath.Join("..", "..", "testdata", "pcaps", name)))
+		if got := shownMatch(t, m, render.Options{Width: 80}); !strings.Contains(got, want) || len(m.Games)+len(m.Players)+len(m.Kills) > 0 {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package scoreboard
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+func (s *scoreboard) kills() []figures.Kill {
+	out := []figures.Kill{}
+	for _, k := range s.match.Kills() {
+		out = append(out, s.kill(k))
+	}
+	return out
+}
+
+func (s *scoreboard) kill(k *match.Kill) figures.Kill {
+	x := k.Victim
+	f := figures.Kill{
+		Time: tally.TimeText(k.Time, k.Digits), Frame: k.Frame, Server: tally.AddressText(x.Server),
+		Victim: nameOf(x.Player), VictimShip: s.class(x.Class), ObjectID: tally.ObjectText(x.Object),
+		Weapon: known(k.Weapon.String(), k.Weapon != match.NoWeapon), Cause: string(k.Cause), Certainty: figures.CertaintyTold,
+		HitFrame: frame(k.Shot),
+	}
+	if k.Other != 0 {
+		f.Other = s.others[k]
+	}
+	if !k.Told && k.Cause != match.ByUnknown {
+		f.Certainty = figures.CertaintyInferred
+	}
+	if k.Shot.Frame != 0 {
+		f.HitBefore = tally.Thousandths(decode.Milliseconds(k.Before))
+	}
+	s.killer(k, &f)
+	return f
+}
+
+// killer takes who did it.
+func (s *scoreboard) killer(k *match.Kill, f *figures.Kill) {
+	f.Killer = known(nameOf(k.Killer), k.Killer != nil || k.By != nil)
+	if k.By != nil {
+		f.KillerID = known(tally.ObjectText(k.By.Object), true)
+		f.KillerShip = known(s.class(k.By.Class), k.By.Class != "")
+	}
+}
+
+// nameOf is the name of a player; "" = it is not known.
+func nameOf(p *match.Player) string {
+	if p == nil {
+		return ""
+	}
+	return p.Name
+}
+
+func (s *scoreboard) chat() []figures.ChatLine {
+	out := []figures.ChatLine{}
+	for _, x := range s.match.Chat() {
+		line := figures.ChatLine{
+			Time: tally.TimeText(x.Time, x.Digits), Frame: x.Frame, Server: tally.AddressText(x.Server), Player: nameOf(x.Player),
+			Peer: x.PeerID, Text: x.Text, Team: x.Team,
+		}
+		if x.From != nil {
+			line.Player, line.Address = x.From.Name, tally.AddressText(x.From.Client)
+		}
+		out = append(out, line)
+	}
+	return out
+}

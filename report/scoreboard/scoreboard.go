@@ -1,0 +1,159 @@
+package scoreboard
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// Options say how captures are read.
+type Options struct {
+	// Ships are the classes that have names; nil = those of the game.
+	Ships *ship.Catalogue
+}
+
+// Of gives the match of a capture, none of whose records may have been read before. Damage is no
+// error: it stands in the figures.
+func Of(name string, c *decode.Capture, o Options) (*figures.Match, error) {
+	s := newScoreboard(o)
+	s.match.Begin(name)
+	err := c.Deliver(func(r *decode.Record) error {
+		s.record(r)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.match.End()
+	summary := c.Summary()
+	return s.figures(name, &summary), nil
+}
+
+// scoreboard follows one capture.
+type scoreboard struct {
+	ships *ship.Catalogue
+	match *match.Match
+	waits map[uint32]*tally.Waits // by number of the link
+	flown map[*match.Player]*flown
+	// others are what ships collided with.
+	others map[*match.Kill]string
+	rounds map[*match.Mission][]figures.Winner
+	names  map[string]string // of the classes that were met, by key
+	server map[string]string // dialects, by address
+}
+
+const (
+	// maxShips bounds the ships that are kept; older ones make room, but for what was counted
+	// of them.
+	maxShips = 4096
+	// maxLinks bounds the links whose ping is known.
+	maxLinks = 1024
+)
+
+func newScoreboard(o Options) *scoreboard {
+	s := &scoreboard{
+		ships: o.Ships, waits: map[uint32]*tally.Waits{}, flown: map[*match.Player]*flown{}, others: map[*match.Kill]string{},
+		rounds: map[*match.Mission][]figures.Winner{}, names: map[string]string{}, server: map[string]string{},
+	}
+	if s.ships == nil {
+		s.ships = ship.Stock()
+	}
+	s.match = match.New(match.Options{Ships: maxShips, Forget: s.forget})
+	return s
+}
+
+func (s *scoreboard) record(r *decode.Record) {
+	change := s.match.Take(r)
+	if r.Answers.Frame != 0 {
+		s.answered(r)
+	}
+	if x := change.Ship; x != nil && x.Class == "" && !x.Other && !change.Ended {
+		x.Class = match.ClassKey(r.Context.Class) // learnt from an update
+	}
+	if k := change.Kill; k != nil && k.Other != 0 && r.Context.Names != nil && len(s.others) < maxShips {
+		s.others[k] = r.Context.Names.Name(k.Other)
+	}
+	if opcode, ok := r.Opcode(); ok && opcode == message.OpcodeEndGame && r.Proto == decode.BC {
+		s.concludeRounds()
+	}
+}
+
+// answered takes an Ack.
+func (s *scoreboard) answered(r *decode.Record) {
+	w := s.waits[r.Link]
+	if w == nil && len(s.waits) >= maxLinks {
+		return
+	}
+	if w == nil {
+		w = &tally.Waits{}
+		s.waits[r.Link] = w
+	}
+	w.Answer(&r.Answers, tally.BoolInt(r.Dir == decode.ToClient))
+}
+
+// concludeRounds notes who is ahead when a round ends: afterwards the host counts anew.
+func (s *scoreboard) concludeRounds() {
+	for _, x := range s.match.Missions() {
+		if known := s.rounds[x]; len(known) < len(x.Rounds) {
+			s.rounds[x] = append(known, s.winner(x))
+		}
+	}
+}
+
+// figures gives all that is known when the capture has been read.
+func (s *scoreboard) figures(name string, summary *decode.Summary) *figures.Match {
+	file := tally.FileOf(name, summary)
+	for i := range summary.Servers {
+		s.server[tally.AddressText(summary.Servers[i].Address)] = summary.Servers[i].Dialect.String()
+	}
+	out := &figures.Match{
+		Version: figures.Version, Name: name, First: file.First, Last: file.Last,
+		Games: s.games(), Players: s.players(), Kills: s.kills(), Chat: s.chat(), Presence: s.presence(),
+		ShipNames: s.names, EntityState: summary.Datagrams.EntityState, Damage: file.Damage, Dropped: s.dropped(),
+	}
+	if len(out.Games) > 0 {
+		out.Map = out.Games[0].Map
+	}
+	return out
+}
+
+// dropped names what found no room.
+func (s *scoreboard) dropped() map[string]int64 {
+	d, drops := s.match.Dropped(), map[string]int64{}
+	for name, n := range map[string]int64{
+		"connections": d.Records, "players": d.Players, "ships": d.Ships, "kills": d.Kills, "chat": d.Chat,
+	} {
+		if n > 0 {
+			drops[name] = n
+		}
+	}
+	return drops
+}
+
+// at is the time of an event; nil = it is not known.
+func at(e match.Event) *string {
+	if e.Frame == 0 {
+		return nil
+	}
+	text := tally.TimeText(e.Time, e.Digits)
+	return &text
+}
+
+// frame is the frame of an event; nil = it is not known.
+func frame(e match.Event) *int64 {
+	if e.Frame == 0 {
+		return nil
+	}
+	return &e.Frame
+}
+
+// known gives a number if a condition holds.
+func known[T any](n T, ok bool) *T {
+	if !ok {
+		return nil
+	}
+	return &n
+}
