@@ -24,7 +24,7 @@ func TestManyShips(t *testing.T) {
 		s.Game(time.Duration(1+i)*time.Second, client, server, synth.Datagram(synth.Client, synth.Reliable(uint16(i), append([]byte{}, create...))))
 	}
 	m := matchOf(t, "ships.pcap", s.Pcap(synth.Ethernet()))
-	if len(m.Players) != 1 || m.Players[0].Lives != ships || len(m.Players[0].Ships) != 1 || m.Dropped != nil && len(m.Dropped) > 0 {
+	if len(m.Players) != 1 || m.Players[0].Lives != ships || len(m.Players[0].Ships) != 1 || len(m.Dropped) > 0 {
 		t.Errorf("%+v, %v", m.Players, m.Dropped)
 	}
 }
