@@ -1,6 +1,8 @@
 package match
 
 import (
+	"fmt"
+
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
@@ -137,6 +139,19 @@ func (m *Match) boot(r *record.Record, c *Connection, kick *transport.Kick) {
 		x.boot(kick, EventOf(r))
 		m.leave(x)
 	}
+}
+
+// bootPlayer takes the game message with which a third-party server throws a client out; its reasons
+// are a list of its own.
+func (m *Match) bootPlayer(r *record.Record, c *Connection, x *message.BootPlayer) {
+	if r.Dir != record.ToClient {
+		return
+	}
+	why := Kicked
+	if c.Entered.Frame == 0 {
+		why = Refused
+	}
+	m.close(c, why, EventOf(r), fmt.Sprintf("BootPlayer, reason %d", x.Reason))
 }
 
 // gone takes what the others are told of a client that has left.

@@ -5,11 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
+	"bcdump/decode/transport"
 )
 
 const corpus = "../../testdata/pcaps"
@@ -75,6 +77,17 @@ func TestCorpus(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(filepath.Base(name), func(t *testing.T) { holds(t, data) })
+	}
+}
+
+// TestBootPlayer has a third-party server that throws a client out, before it is in the game.
+func TestBootPlayer(t *testing.T) {
+	var s synth.Script
+	s.Game(0, synth.StockClient, synth.StockServer, synth.Datagram(synth.Client, synth.Control(transport.Connect, 0, &transport.ConnectRequest{Token: 7})))
+	s.Game(time.Second, synth.StockServer, synth.StockClient, synth.Datagram(synth.Host, synth.Reliable(0, synth.Hex("04 02"))))
+	m := follow(t, s.Pcap(synth.Ethernet()))
+	if c := m.Connections(); len(c) != 1 || c[0].Ending.Why != match.Refused || c[0].Ending.Frame != 2 || c[0].Ending.Text != "BootPlayer, reason 2" {
+		t.Errorf("%+v", c[0].Ending)
 	}
 }
 

@@ -247,6 +247,8 @@ func (m *Match) told(r *record.Record, c *Connection, told wire.Message) {
 		m.event(r, c, h, x)
 	case *message.PlayerLeftText:
 		m.leftByName(r, c, h, x.PlayerName.String())
+	case *message.BootPlayer:
+		m.bootPlayer(r, c, x)
 	case *message.HostMsg:
 		c.asksToDie(r)
 	case *message.Explosion:
