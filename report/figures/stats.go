@@ -359,7 +359,7 @@ type Join struct {
 	Server string `json:"server"`
 	// State is how far it came: "connecting", "checksums", "in lobby", "in game".
 	State   string   `json:"state"`
-	Took    *float64 `json:"took_ms"`          // from the connect request to the first ship; null = it never had both
+	Took    *float64 `json:"took_ms"`          // from the connect request to the first ship; null = it never had both, or the clock was set back
 	Wait    *float64 `json:"longest_wait_ms"`  // between two steps; for the first ship nobody waits
 	WaitFor string   `json:"longest_wait_for"` // the step that came then
 	// Waiting is whose turn it was when the connection ended: "host", "client", "player", who

@@ -128,10 +128,11 @@ func reached(c *match.Connection) match.State {
 	return match.Connecting
 }
 
-// took is from the connect request to the first ship; nil = one of them is not there.
+// took is from the connect request to the first ship; nil = one of them is not there, or the clock
+// was set back between them.
 func took(c *match.Connection) *float64 {
 	from, to := stepAt(c, match.StepConnect), stepAt(c, match.StepShip)
-	if from == nil || to == nil {
+	if from == nil || to == nil || to.Time.Before(from.Time) {
 		return nil
 	}
 	ms := decode.Milliseconds(to.Time.Sub(from.Time))
@@ -142,7 +143,7 @@ func took(c *match.Connection) *float64 {
 // waits: a person chooses it. nil = there is none.
 func longestWait(c *match.Connection) (wait time.Duration, step *match.Step) {
 	for i := 1; i < len(c.Steps); i++ {
-		if w := c.Steps[i].Time.Sub(c.Steps[i-1].Time); c.Steps[i].Name != match.StepShip && (step == nil || w > wait) {
+		if w := c.Steps[i].Time.Sub(c.Steps[i-1].Time); c.Steps[i].Name != match.StepShip && w >= 0 && (step == nil || w > wait) {
 			wait, step = w, &c.Steps[i]
 		}
 	}
