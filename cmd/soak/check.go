@@ -45,6 +45,7 @@ const (
 	filtered
 	asStats
 	asTimeline
+	asMatch
 	forms
 )
 
@@ -259,7 +260,7 @@ func checkSame(kind, way string, one, two *decoded) *finding {
 	return nil
 }
 
-// checkForms: text, the figures of stats, a timeline, or a filter and its opposite.
+// checkForms: text, the figures of stats, a timeline, a match, or a filter and its opposite.
 func checkForms(in input, v variant, one *decoded) *finding {
 	switch v.form {
 	case asText:
@@ -268,6 +269,8 @@ func checkForms(in input, v variant, one *decoded) *finding {
 		return checkStats(in, v, one)
 	case asTimeline:
 		return checkTimeline(in, v)
+	case asMatch:
+		return checkMatch(in, v)
 	}
 	kept, f := countKept(in, v, filters[v.filter])
 	if f != nil {

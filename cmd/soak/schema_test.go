@@ -19,7 +19,7 @@ import (
 // schemas are those of the documents.
 var schemas = sync.OnceValues(func() (all map[string]*jsonschema.Schema, err error) {
 	all = map[string]*jsonschema.Schema{}
-	for _, name := range []string{"decode", "stats", "timeline"} {
+	for _, name := range []string{"decode", "stats", "timeline", "match"} {
 		if all[name], err = jsonschema.NewCompiler().Compile("../../docs/" + name + ".schema.json"); err != nil {
 			return nil, err
 		}
@@ -45,7 +45,7 @@ func holdsSchemas(t *testing.T, data []byte, o decode.Options) {
 		t.Fatal(err)
 	}
 	lines, stats, rows := jsonOf(t, data, o)
-	for name, text := range map[string][]byte{"decode": lines, "stats": stats, "timeline": rows} {
+	for name, text := range map[string][]byte{"decode": lines, "stats": stats, "timeline": rows, "match": matchJSON(t, data, o)} {
 		n := 0
 		for line := range bytes.Lines(text) {
 			if n++; n > mostLines {
@@ -60,6 +60,19 @@ func holdsSchemas(t *testing.T, data []byte, o decode.Options) {
 			}
 		}
 	}
+}
+
+// matchJSON gives a match; nothing of what is no capture.
+func matchJSON(t *testing.T, data []byte, o decode.Options) []byte {
+	t.Helper()
+	if _, err := decode.Open("soak", bytes.NewReader(data), o); err != nil {
+		return nil
+	}
+	text, f := matchOf(bytesOf(data), o)
+	if f != nil {
+		t.Fatal(f.text)
+	}
+	return text
 }
 
 // jsonOf gives lines of records, the figures of stats, and the summary and rows of a timeline;
