@@ -84,7 +84,7 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 
 // run decodes all files into one output.
 func (o *decodeOptions) run() error {
-	limitMemory(decodeMemory, quarter)
+	limitMemory(decodeMemory, eighth)
 	if o.json { // text takes an allocation for many a field
 		spareMemory()
 	}

@@ -13,8 +13,8 @@ import (
 const (
 	decodeMemory = 36 << 20 // lines of output on their way
 	reportMemory = 36 << 20
-	// half and quarter are shares of what is kept: see roomyLimit.
-	half, quarter = 2, 4
+	// half and eighth are shares of what is kept: see roomyLimit.
+	half, eighth = 2, 8
 )
 
 // limitMemory sets such a limit, and raises it where so much is kept that garbage would be
@@ -27,7 +27,7 @@ func limitMemory(bytes, share int64) {
 	afterEachCollection(func() { debug.SetMemoryLimit(max(bytes, roomyLimit(keptBytes(), share))) })
 }
 
-// roomyLimit is how much memory lets garbage grow to a share of what is kept: a half, a quarter. The
+// roomyLimit is how much memory lets garbage grow to a share of what is kept: a half, an eighth. The
 // runtime needs some for itself.
 func roomyLimit(kept, share int64) int64 {
 	const runtimeItself = 12 << 20
