@@ -84,6 +84,18 @@ func checkJobs(jobs int) error {
 	return nil
 }
 
+// checkTables checks what all commands that show tables are told.
+func checkTables(s *streams, width int, output string, csv *csvFlags, input *inputFlags) (form render.CSVForm, o decode.Options, err error) {
+	if err = checkWidth(width); err != nil {
+		return form, o, err
+	}
+	if form, err = csv.form(output); err != nil {
+		return form, o, err
+	}
+	o, err = input.options(s)
+	return form, o, err
+}
+
 // checkWidth looks at --width.
 func checkWidth(width int) error {
 	switch {

@@ -89,14 +89,7 @@ func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
 	if f.top < 0 {
 		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
 	}
-	if err := checkWidth(f.width); err != nil {
-		return nil, err
-	}
-	csv, err := f.form(f.output)
-	if err != nil {
-		return nil, err
-	}
-	options, err := f.options(s)
+	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {
 		return nil, err
 	}

@@ -97,14 +97,7 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 	case f.queries && !f.summary:
 		return nil, fmt.Errorf("--queries: the rows of a timeline count nothing; it goes with --summary")
 	}
-	if err := checkWidth(f.width); err != nil {
-		return nil, err
-	}
-	csv, err := f.form(f.output)
-	if err != nil {
-		return nil, err
-	}
-	options, err := f.options(s)
+	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {
 		return nil, err
 	}

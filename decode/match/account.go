@@ -28,16 +28,6 @@ type Score struct {
 	ToldKills, ToldDeaths, ToldPoints bool
 }
 
-// Present reports whether the player is connected.
-func (p *Player) Present() bool {
-	for _, c := range p.Connections {
-		if !c.over() {
-			return true
-		}
-	}
-	return false
-}
-
 // Ship is one life of an object, mostly of a ship.
 type Ship struct {
 	*Life[*Ship]
