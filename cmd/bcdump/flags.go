@@ -86,7 +86,7 @@ func checkJobs(jobs int) error {
 
 // checkTables checks what all commands that show tables are told.
 func checkTables(s *streams, width int, output string, csv *csvFlags, input *inputFlags) (form render.CSVForm, o decode.Options, err error) {
-	if err = checkWidth(width); err != nil {
+	if err := checkWidth(width); err != nil {
 		return form, o, err
 	}
 	if form, err = csv.form(output); err != nil {

@@ -165,7 +165,7 @@ func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
 	case match.Refused:
 		o.text, o.at, o.hangs = refused(c)
 	case match.Kicked:
-		o.text = fmt.Sprintf("kicked by the host (Boot %d, frame %d)", c.Ending.Boot, o.at.Frame)
+		o.text = "kicked by the host " + booted(c, c.Ending.Text)
 	case match.Left:
 		o.text = fmt.Sprintf("left (frame %d)", o.at.Frame)
 	case match.TimedOut:
@@ -201,9 +201,17 @@ func joined(between string, texts ...string) string {
 	return strings.Join(some, between)
 }
 
+// booted is the message that ended a connection: Boot, or otherwise, in these words, another one.
+func booted(c *match.Connection, otherwise string) string {
+	if c.Ending.Boot != 0 {
+		otherwise = fmt.Sprintf("Boot %d", c.Ending.Boot)
+	}
+	return "(" + joined(", ", otherwise, fmt.Sprintf("frame %d", c.Ending.Frame)) + ")"
+}
+
 func refused(c *match.Connection) (text string, at match.Event, hangs bool) {
 	if c.Refusal.Frame == 0 {
-		return fmt.Sprintf("refused: %s (Boot %d, frame %d)", c.Ending.Text, c.Ending.Boot, c.Ending.Frame), c.Ending.Event, true
+		return "refused: " + joined(" ", c.Ending.Text, booted(c, "")), c.Ending.Event, true
 	}
 	opcode := "0x22"
 	if c.Refusal.Version {
