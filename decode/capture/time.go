@@ -52,6 +52,12 @@ func (t Time) Sub(u Time) time.Duration {
 	return time.Duration(seconds)*time.Second + time.Duration(t.Nanos) - time.Duration(u.Nanos)
 }
 
+// Add returns t+d.
+func (t Time) Add(d time.Duration) Time {
+	sum := Nanos(int64(t.Nanos) + int64(d%time.Second))
+	return Time{Sec: t.Sec + int64(d/time.Second) + sum.Sec, Nanos: sum.Nanos}
+}
+
 // Limits of the years that RFC 3339 can write, in seconds since 1970.
 const (
 	firstSecond = -62167219200 // 0000-01-01T00:00:00Z

@@ -46,6 +46,7 @@ type Match struct {
 		ship     *Ship
 	}
 	change Change
+	heard  *Connection // of the newest record
 }
 
 // Dropped counts what found no room; Records are those of connections that found none.
@@ -107,7 +108,7 @@ func (m *Match) Dropped() Dropped { return m.dropped }
 
 // Take takes the next record. What it gives is valid until the next one.
 func (m *Match) Take(r *record.Record) *Change {
-	m.change = Change{}
+	m.change, m.heard = Change{}, nil
 	if r.Proto != record.BC || r.Link == 0 {
 		return &m.change
 	}
@@ -126,6 +127,7 @@ func (m *Match) Take(r *record.Record) *Change {
 // walked takes an update or an Ack that nobody has to decode.
 func (m *Match) walked(r *record.Record) {
 	c := m.connection(r)
+	m.heard = c
 	c.hear(r)
 	if r.Header.Type != transport.Ack {
 		id, _, _, _ := message.UpdateHeader(r.Payload)
@@ -134,11 +136,21 @@ func (m *Match) walked(r *record.Record) {
 	}
 }
 
+// Connection gives the connection of the record that was taken last; nil = it belongs to none, or
+// there is no room for it.
+func (m *Match) Connection() *Connection {
+	if m.heard == &m.beyond {
+		return nil
+	}
+	return m.heard
+}
+
 func (m *Match) general(r *record.Record) {
 	if r.Lost() || r.Unread {
 		return
 	}
 	c := m.newConnection(r)
+	m.heard = c
 	c.hear(r)
 	if r.Has(record.Gap) {
 		c.gap(r)

@@ -1,0 +1,88 @@
+package check
+
+import (
+	"container/heap"
+	"time"
+
+	"bcdump/decode/capture"
+)
+
+// alarm is something to be judged when a moment has come.
+type alarm struct {
+	at    capture.Time
+	order int64 // of those for the same moment, the first first
+	judge func()
+}
+
+// alarms is a heap, the next one first.
+type alarms []alarm
+
+func (a alarms) Len() int { return len(a) }
+func (a alarms) Less(i, j int) bool {
+	if a[i].at == a[j].at {
+		return a[i].order < a[j].order
+	}
+	return a[i].at.Before(a[j].at)
+}
+func (a alarms) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
+
+// Push is for package heap.
+func (a *alarms) Push(x any) { *a = append(*a, x.(alarm)) }
+
+// Pop is for package heap.
+func (a *alarms) Pop() any {
+	last := len(*a) - 1
+	x := (*a)[last]
+	(*a)[last] = alarm{}
+	*a = (*a)[:last]
+	return x
+}
+
+// maxAlarms bounds what waits to be judged.
+const maxAlarms = 1 << 16
+
+// clock tells when something can be judged. Its time is that of the newest frame.
+type clock struct {
+	now     capture.Time
+	ended   bool // the capture has been read
+	alarms  alarms
+	order   int64
+	dropped int64 // found no room
+}
+
+// step is how far the clock of a capture may jump: what waits then is not judged, because nobody
+// knows how much time went by.
+const step = 10 * time.Minute
+
+// set sets the clock, and judges what was waiting for this moment.
+func (c *clock) set(now capture.Time) {
+	switch passed := now.Sub(c.now); {
+	case c.now.IsZero():
+	case passed > step || passed < -time.Second:
+		c.alarms = nil
+	case passed < 0:
+		return
+	}
+	c.now = now
+	for len(c.alarms) > 0 && !now.Before(c.alarms[0].at) {
+		heap.Pop(&c.alarms).(alarm).judge()
+	}
+}
+
+// at has something judged when a moment has come, or when the capture has ended.
+func (c *clock) at(when capture.Time, judge func()) {
+	if len(c.alarms) >= maxAlarms {
+		c.dropped++
+		return
+	}
+	c.order++
+	heap.Push(&c.alarms, alarm{when, c.order, judge})
+}
+
+// end judges what still waits.
+func (c *clock) end() {
+	c.ended = true
+	for len(c.alarms) > 0 {
+		heap.Pop(&c.alarms).(alarm).judge()
+	}
+}

@@ -1,0 +1,145 @@
+package check
+
+import (
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/transport"
+)
+
+// delivery is a reliable message, or one fragment of it, on its way: how often it was sent, and
+// when it was acknowledged.
+type delivery struct {
+	link        *link
+	to, channel int
+	key         uint32
+	fragment    bool
+	name        string // of the message
+	first       match.Event
+	newest      capture.Time // of its last copy
+	copies      int
+	acked       capture.Time // zero = not acknowledged
+	exact       bool         // by an Ack that names the fragment
+	again       int          // copies that came later than tooLate after the Ack
+}
+
+// tooLate is how long after an Ack a copy may still be on its way.
+const tooLate = 500 * time.Millisecond
+
+// maxDeliveries bounds the messages of one direction of a link that are followed at once, and
+// settledAfter is how long after its last copy a message is judged.
+const (
+	maxDeliveries = 1 << 13
+	settledAfter  = 15 * time.Second
+	mostFragments = 255
+)
+
+// deliveries are those of one direction of a link, the oldest first.
+type deliveries struct {
+	waiting []*delivery
+	known   map[uint32]*delivery
+}
+
+// keyOf tells the reliable messages apart that are on their way at once. index is -1 for a whole
+// message.
+func keyOf(channel int, seq uint16, index int) uint32 {
+	return uint32(channel)<<31 | uint32(index+1)<<16 | uint32(seq)
+}
+
+// sent takes a copy of a numbered message. It gives the delivery and the time of the copy before, zero
+// for the first.
+func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
+	index := -1
+	if h.Part() {
+		index = int(h.Header.FragmentIndex)
+	}
+	key := keyOf(channel(h.Header.Type), h.Header.Seq, index)
+	d = x.known[key]
+	if d != nil && !h.once {
+		before, d.newest = d.newest, h.Time
+		d.copies++
+		if !d.acked.IsZero() && h.Time.Sub(d.acked) > tooLate {
+			d.again++
+		}
+		return d, before
+	}
+	if !h.once || len(x.waiting) >= maxDeliveries {
+		return nil, before
+	}
+	if x.known == nil {
+		x.known = map[uint32]*delivery{}
+	}
+	d = &delivery{
+		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, fragment: index >= 0, name: nameOf(h),
+		first: h.at(), newest: h.Time, copies: 1,
+	}
+	x.known[key] = d
+	x.waiting = append(x.waiting, d)
+	return d, before
+}
+
+// answered takes an Ack.
+func (x *deliveries) answered(h *heard) {
+	low := 0
+	if h.Header.AckFlags&transport.AckLowChannel != 0 {
+		low = 1
+	}
+	if h.Header.AckFlags&transport.AckFragment != 0 {
+		x.acknowledge(keyOf(low, h.Header.Seq, int(h.Header.FragmentIndex)), h.Time, true)
+		return
+	}
+	x.acknowledge(keyOf(low, h.Header.Seq, -1), h.Time, true)
+	for i := range mostFragments { // an Ack that does not name the fragment may be for any
+		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h.Time, false) {
+			break
+		}
+	}
+}
+
+func (x *deliveries) acknowledge(key uint32, at capture.Time, exact bool) bool {
+	d := x.known[key]
+	if d == nil {
+		return false
+	}
+	if d.acked.IsZero() {
+		d.acked = at
+	}
+	d.exact = d.exact || exact
+	return true
+}
+
+// settle takes those out that are so old that nothing more will come.
+func (x *deliveries) settle(now capture.Time, judge func(*delivery)) {
+	for len(x.waiting) > 0 && now.Sub(x.waiting[0].newest) > settledAfter {
+		x.next(judge)
+	}
+}
+
+// end takes all out.
+func (x *deliveries) end(judge func(*delivery)) {
+	for len(x.waiting) > 0 {
+		x.next(judge)
+	}
+}
+
+func (x *deliveries) next(judge func(*delivery)) {
+	d := x.waiting[0]
+	x.waiting[0] = nil
+	x.waiting = x.waiting[1:]
+	if x.known[d.key] == d {
+		delete(x.known, d.key)
+	}
+	judge(d)
+}
+
+// nameOf is how a message is called in the text of a violation.
+func nameOf(h *heard) string {
+	switch {
+	case h.Part():
+		return "a fragment"
+	case h.code >= 0 && h.Name() != "":
+		return h.Name()
+	}
+	return h.TypeName()
+}

@@ -1,0 +1,164 @@
+package check
+
+import (
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/transport"
+	"bcdump/report/tally"
+)
+
+// Directions, as places of an array.
+const (
+	toServer = 0
+	toClient = 1
+)
+
+// place is the direction of a record.
+func place(r *decode.Record) int {
+	if r.Dir == decode.ToServer {
+		return toServer
+	}
+	return toClient
+}
+
+// sender is who sent a message in a direction, receiver who got it.
+func sender(to int) Who {
+	if to == toServer {
+		return Client
+	}
+	return Server
+}
+
+// receiver is who got a message in a direction.
+func receiver(to int) Who { return sender(1 - to) }
+
+// link is one connection of a client, with what rules ask of it beyond the account of the match.
+type link struct {
+	*match.Connection
+	// numbers are those of the data channel and of the control channel, by direction.
+	numbers [2][2]numbers
+	waits   tally.Waits    // for Acks: tells on which side the capture was taken
+	last    [2]match.Event // the newest datagram, by direction, and the one before
+	before  [2]match.Event
+	recent  [2]recent
+	sent    [2]deliveries // by direction of the messages
+}
+
+// channel is the place of the channel of a numbered message.
+func channel(t transport.Type) int {
+	if t == transport.Data {
+		return 0
+	}
+	return 1
+}
+
+// numbersOf gives the channel of a numbered message.
+func (l *link) numbersOf(r *decode.Record) *numbers {
+	return &l.numbers[place(r)][channel(r.Header.Type)]
+}
+
+// nearly is how much longer the way to the side near the capture may seem than that to the other.
+const nearly = 1.5
+
+// near reports whether the capture was taken near a side: its Acks come at least nearly as soon.
+func (l *link) near(w Who) bool {
+	host, knowsHost := l.waits[toServer].Percentile(0.5)
+	client, knowsClient := l.waits[toClient].Percentile(0.5)
+	if !knowsHost || !knowsClient {
+		return false
+	}
+	if w == Client {
+		host, client = client, host
+	}
+	return host <= nearly*client
+}
+
+const (
+	// deaf is how long the host says nothing to a client that goes on before it counts as gone.
+	deaf = 2 * time.Second
+	// quiet is how long a client says nothing while the capture goes on before it counts as gone.
+	quiet = 10 * time.Second
+	// certain is after what time it is known whether a client was in the game at a moment.
+	certain = quiet + deaf
+)
+
+// end is when a client ceased to be in the game, as far as is known at a moment.
+func (l *link) end(now capture.Time) capture.Time {
+	end := now
+	earlier := func(t capture.Time) {
+		if t.Before(end) {
+			end = t
+		}
+	}
+	if e := &l.Ending; e.Frame != 0 && (e.Why == match.Left || e.Why == match.Kicked || e.Why == match.Refused) {
+		earlier(e.Time)
+	}
+	if e := &l.Ending.Others; e.Frame != 0 {
+		earlier(e.Time)
+	}
+	if l.Heard.Time.Sub(l.Told.Time) > deaf {
+		earlier(l.Told.Time)
+	}
+	if now.Sub(l.Heard.Time) > quiet {
+		earlier(l.Heard.Time)
+	}
+	return end
+}
+
+// present reports whether the client was in the game for a time before a moment and for a time after
+// it. Ask when after and [certain] have passed, or when the capture has ended.
+func (l *link) present(at capture.Time, before, after time.Duration, now capture.Time) bool {
+	return l.Entered.Frame != 0 && at.Sub(l.Entered.Time) >= before && l.end(now).Sub(at) >= after
+}
+
+// lives reports whether a link has had datagrams for a time after a moment.
+func (l *link) lives(at capture.Time, after time.Duration) bool {
+	return l.last[toServer].Time.Sub(at) >= after || l.last[toClient].Time.Sub(at) >= after
+}
+
+// sends reports whether a side still sends something a time after a moment.
+func (l *link) sends(w Who, at capture.Time, after time.Duration) bool {
+	to := toServer
+	if w == Server {
+		to = toClient
+	}
+	return l.last[to].Time.Sub(at) >= after
+}
+
+// duplicated is within what time an equal datagram is one that the network doubled.
+const duplicated = 500 * time.Millisecond
+
+// recent remembers the datagrams of one direction that came a moment ago.
+type recent struct {
+	sums [16]struct {
+		sum uint64
+		at  capture.Time
+	}
+	next uint8
+}
+
+// doubled reports whether a datagram with this content came a moment ago, and notes it.
+func (x *recent) doubled(sum uint64, at capture.Time) bool {
+	for i := range x.sums {
+		if s := &x.sums[i]; s.sum == sum && at.Sub(s.at) < duplicated {
+			return true
+		}
+	}
+	s := &x.sums[x.next%uint8(len(x.sums))]
+	s.sum, s.at = sum, at
+	x.next++
+	return false
+}
+
+// accepted is when the host answered the connect request; ok is false if that is not in the capture.
+func (l *link) accepted() (at capture.Time, ok bool) {
+	for i := range l.Steps {
+		if l.Steps[i].Name == match.StepAccepted {
+			return l.Steps[i].Time, true
+		}
+	}
+	return at, false
+}

@@ -1,0 +1,116 @@
+package check
+
+// Rule is one thing that stock software does, and how a capture shows whether others do it too.
+type Rule struct {
+	ID       string
+	Judges   Who
+	Severity Severity
+	Evidence Evidence
+	// Says is what stock software does; Counts what is judged, one by one: an instance; Broken
+	// when an instance is a violation. Source is the section of docs/protocol.md.
+	Says, Counts, Broken, Source string
+	// Needs is what a capture must have for the rule to be judged at all.
+	Needs Needs
+	// Parts are judged apart, each with its own tolerance; nil = one without tolerance.
+	Parts []Part
+	// Watch is called when a capture begins. It asks for the messages that the rule is about.
+	Watch func(*watch)
+}
+
+// Part is what of a rule is judged together.
+type Part struct {
+	// Minimum is how many instances there must be; 0 = 1.
+	Minimum int64
+	// Tolerance is the share of instances that may be violations; WithLoss that if the capture
+	// lacks messages of the direction that is judged. A tolerance is for what loss between capture
+	// and host makes look like a violation.
+	Tolerance, WithLoss float64
+}
+
+// Who is judged.
+type Who uint8
+
+// Those who are judged. Of a rule that judges both, each is judged for itself.
+const (
+	Server Who = iota
+	Client
+	Both
+)
+
+// String names who is judged.
+func (w Who) String() string { return [...]string{"server", "client", "both"}[w] }
+
+// Severity is how much a violation matters.
+type Severity uint8
+
+// Severities.
+const (
+	Error   Severity = iota // a stock peer misbehaves, rejects it or loses state
+	Warning                 // it differs from stock software, and works
+	Info                    // worth knowing
+)
+
+// String names a severity.
+func (s Severity) String() string { return [...]string{"error", "warning", "info"}[s] }
+
+// Evidence is how sure it is that stock software does so.
+type Evidence uint8
+
+// Grades of evidence.
+const (
+	Observed   Evidence = iota // in bytes or counts of stock sessions
+	TwoSources                 // two sources say so
+	OneSource                  // one source says so
+)
+
+// String names a grade.
+func (e Evidence) String() string { return [...]string{"observed", "two sources", "one source"}[e] }
+
+// Needs are conditions on the capture, as bits.
+type Needs uint16
+
+// Conditions. Those of links leave out the instances on links that do not meet them; Known, Creation
+// and NoHole are for the function of the rule to see to.
+const (
+	Joined     Needs = 1 << iota // the link's connect request is in the capture
+	TwoClients                   // two clients are in the game at the same time
+	NearHost                     // the capture was taken near the host
+	NearJudged                   // the capture was taken near the side that is judged
+	Uncut                        // no game datagram is cut by a snap length
+	Loss2                        // at most 2 % of the messages are missing, in both directions
+	Loss5                        // at most 5 %
+	Loss05                       // at most 0.5 %
+	Known                        // ships whose class is known
+	Creation                     // ships whose creation by their owner is in the capture
+	NoHole                       // nothing is missing on the receiving link at that time
+	GameSpy                      // there is GameSpy traffic
+)
+
+// area is a group of rules: a file.
+type area struct {
+	name  string
+	rules []Rule
+}
+
+// areas are all rules, in the order in which they are reported.
+var areas = [...]area{
+	{"transport", transportRules},
+}
+
+// parts gives the parts of a rule.
+func (r *Rule) parts() []Part {
+	if r.Parts == nil {
+		return onePart
+	}
+	return r.Parts
+}
+
+var onePart = []Part{{}}
+
+// sides gives those who are judged, each of whom gets a verdict.
+func (r *Rule) sides() []Who {
+	if r.Judges == Both {
+		return []Who{Server, Client}
+	}
+	return []Who{r.Judges}
+}

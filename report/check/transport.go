@@ -1,0 +1,376 @@
+package check
+
+import (
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+)
+
+var transportRules = []Rule{
+	{
+		ID: "transport-walk-exact", Judges: Both, Severity: Error, Evidence: Observed, Source: "Transport messages",
+		Says:   "A game datagram holds exactly as many messages as it announces, of types 0x00 to 0x05 and 0x32, and nothing else.",
+		Counts: "each datagram", Broken: "a message of another type, a length that does not fit, too few messages, or bytes left over",
+		Watch: walkExact,
+	},
+	{
+		ID: "transport-control-header", Judges: Both, Severity: Error, Evidence: Observed, Source: "Control messages",
+		Says:   "Control messages 0x00 and 0x03 to 0x05 have a length of two bytes with the reliable and the ordered bit, and a sequence number; a keepalive is the byte 0x02 alone.",
+		Counts: "each control message and keepalive", Broken: "a length of one byte, one of the two bits clear, or a PeerInfo of less than 12 bytes",
+		Watch: controlHeader,
+	},
+	{
+		ID: "transport-sizes", Judges: Both, Severity: Warning, Evidence: Observed, Source: "Fragments",
+		Says:   "Datagrams have at most 512 bytes, Data messages at most 412, and all fragments of a message but the last exactly 412.",
+		Counts: "each datagram, each Data message, each fragment but the last", Broken: "it has another size",
+		Watch: sizes,
+	},
+	{
+		ID: "transport-fragments-complete", Judges: Both, Severity: Error, Evidence: Observed, Source: "Fragments", Needs: Uncut,
+		Says:   "The fragments of a message share one sequence number, and all of them arrive.",
+		Counts: "each message in fragments", Broken: "two fragments contradict each other, or one never arrives although the sender goes on for 10 s",
+		Watch: fragmentsComplete,
+	},
+	{
+		ID: "transport-reliability", Judges: Both, Severity: Error, Evidence: Observed, Source: "Data messages",
+		Says:   "All Data messages are reliable, except StateUpdate, which never is.",
+		Counts: "each Data message", Broken: "an unreliable message that is no StateUpdate, or a reliable StateUpdate",
+		Watch: reliability,
+	},
+	{
+		ID: "transport-seq-complete", Judges: Both, Severity: Error, Evidence: Observed, Source: "Sequence numbers", Needs: Uncut,
+		Says:   "Each channel of each direction counts from 0, without gaps.",
+		Counts: "each channel of a link that joins, each number from the lowest to the highest", Broken: "the channel does not begin with 0, or a number never comes although the link lives for 10 s more",
+		Watch: numbersComplete,
+	},
+	{
+		ID: "transport-seq-16bit", Judges: Both, Severity: Error, Evidence: TwoSources, Source: "Sequence numbers", Needs: Uncut,
+		Says:   "After sequence number 255 comes 256.",
+		Counts: "each data channel that has more than 255 numbers and begins below 256", Broken: "the number after 255 is 0",
+		Watch: sixteenBits,
+	},
+	{
+		ID: "transport-seq-unique", Judges: Both, Severity: Error, Evidence: Observed, Source: "Sequence numbers",
+		Says:   "A sequence number is never used again with other content on the same link.",
+		Counts: "each numbered message", Broken: "a recent message with the same number has another content",
+		Watch: uniqueNumbers,
+	},
+	{
+		ID: "transport-ack-every-reliable", Judges: Both, Severity: Error, Evidence: Observed, Source: "Acks", Needs: Uncut | Loss5,
+		Says:   "The receiver acknowledges each reliable message and each fragment.",
+		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy", Broken: "there is no Ack for it at all",
+		Parts: []Part{{WithLoss: 0.005}},
+		Watch: ackEvery,
+	},
+	{
+		ID: "transport-ack-form", Judges: Both, Severity: Error, Evidence: Observed, Source: "Acks", Needs: Uncut,
+		Says:   "An Ack names the channel of the number that it acknowledges and, for a fragment, its index.",
+		Counts: "each fragment whose receiver still sends 3 s later, each Ack on a link that joins", Broken: "no Ack names the fragment, or an Ack names the other channel",
+		Watch: ackForm,
+	},
+	{
+		ID: "transport-ack-flags-zero", Judges: Both, Severity: Warning, Evidence: Observed, Source: "Acks",
+		Says:   "Bits 2 to 7 of the flags of an Ack are 0.",
+		Counts: "each Ack", Broken: "one of them is set",
+		Watch: ackFlags,
+	},
+	{
+		ID: "transport-retransmit-interval", Judges: Both, Severity: Warning, Evidence: TwoSources, Source: "Retransmission", Needs: NearJudged | Uncut | Loss05,
+		Says:   "The first retransmission comes 1 s after the original, later ones after intervals that grow to 5 s.",
+		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before",
+		Parts: []Part{{Minimum: 5, Tolerance: 0.1}},
+		Watch: retransmitInterval,
+	},
+	{
+		ID: "transport-retransmit-until-ack", Judges: Both, Severity: Error, Evidence: TwoSources, Source: "Retransmission", Needs: NearJudged | Uncut,
+		Says:   "What is not acknowledged is sent again.",
+		Counts: "each reliable message without an Ack for 3.5 s, whose sender sends 4 s later", Broken: "it is sent only once",
+		Watch: retransmitUntilAck,
+	},
+	{
+		ID: "transport-retransmit-stops", Judges: Both, Severity: Warning, Evidence: TwoSources, Source: "Retransmission", Needs: NearJudged | Uncut | Loss2,
+		Says:   "What is acknowledged is not sent again.",
+		Counts: "each whole message that is acknowledged", Broken: "three or more copies come later than 0.5 s after the Ack",
+		Watch: retransmitStops,
+	},
+	{
+		ID: "transport-silence", Judges: Both, Severity: Warning, Evidence: Observed, Source: "Control messages",
+		Says:   "A side that has nothing to say sends a keepalive after 5 s.",
+		Counts: "each pause of more than 1 s between datagrams of one side, while the client joins or is in the game", Broken: "it lasts more than 12 s: two keepalives are missing",
+		Watch: silence,
+	},
+	{
+		ID: "transport-peer-byte", Judges: Client, Severity: Error, Evidence: Observed, Source: "Game datagrams", Needs: Joined,
+		Says:   "The client begins its datagrams with the peer id that the host gave it.",
+		Counts: "each datagram of a client later than 1 s after the Connect response", Broken: "it begins with another peer id",
+		Watch: peerByte,
+	},
+}
+
+func walkExact(w *watch) {
+	w.onDatagram(func(h *heard) { w.keeps(h.who, h.link) })
+	w.onFault(func(h *heard) {
+		if notes := h.Diagnostics(); len(notes) > 0 && notes[0].Code != decode.Snapped {
+			w.fails(h.who, h.link, h.at(), "%s", notes[0].Text)
+		}
+	})
+	w.onControl(func(h *heard) {
+		if h.Has(decode.OldDisconnect) {
+			w.fails(h.who, h.link, h.at(), "Disconnect of type 0x06 instead of 0x05")
+		}
+	})
+}
+
+func controlHeader(w *watch) {
+	const shortestPeerInfo = 12
+	w.onControl(func(h *heard) {
+		ok := !h.Header.OneByteLength
+		if h.Header.Type != transport.Keepalive {
+			ok = ok && h.Header.Reliable() && h.Header.Ordered()
+		}
+		if h.Header.Type == transport.PeerInfo {
+			ok = ok && h.Header.Length >= shortestPeerInfo
+		}
+		w.judges(h.who, h.link, ok, h.at(), "%s with header 0x%04X and %d bytes", h.TypeName(), h.Header.FlagsLen, h.Header.Length)
+	})
+}
+
+func sizes(w *watch) {
+	const datagram, data = 512, 412
+	w.onDatagram(func(h *heard) {
+		n := h.Datagram.Length()
+		w.judges(h.who, h.link, n <= datagram, h.at(), "datagram of %d bytes: at most %d", n, datagram)
+	})
+	w.onEvery(func(h *heard) {
+		if h.Header.Type != transport.Data {
+			return
+		}
+		n := int(h.Header.Length)
+		w.judges(h.who, h.link, n <= data, h.at(), "Data message of %d bytes: at most %d", n, data)
+	})
+}
+
+func reliability(w *watch) {
+	w.onEvery(func(h *heard) {
+		if h.Header.Type != transport.Data || h.code < 0 {
+			return
+		}
+		update := h.code == message.OpcodeStateUpdate
+		w.judges(h.who, h.link, h.Header.Reliable() != update, h.at(), "%s is sent %s", h.Name(), reliable(h.Header.Reliable()))
+	})
+	w.onUpdate(func(u *update) {
+		if u.Walked {
+			w.judges(u.who, u.link, !u.Header.Reliable(), u.at(), "StateUpdate is sent reliably")
+		}
+	})
+}
+
+func reliable(yes bool) string {
+	if yes {
+		return "reliably"
+	}
+	return "unreliably"
+}
+
+func sixteenBits(w *watch) {
+	w.atEnd(func() {
+		for _, l := range w.links {
+			for to := range l.numbers {
+				n := &l.numbers[to][0]
+				if n.first < 256 && (n.eightBit || n.newest > 255) {
+					w.judges(sender(to), l, !n.eightBit, l.First, "sequence numbers start again at 0 after 255")
+				}
+			}
+		}
+	})
+}
+
+func uniqueNumbers(w *watch) {
+	w.onEvery(func(h *heard) {
+		if h.Header.HasSeq {
+			w.judges(h.who, h.link, !h.Has(decode.Conflict), h.at(), "sequence number %d reused with different content", h.Header.Seq)
+		}
+	})
+}
+
+func ackFlags(w *watch) {
+	w.onAck(func(h *heard) {
+		if h.Walked {
+			w.keeps(h.who, h.link)
+			return
+		}
+		w.judges(h.who, h.link, !h.Has(decode.AckFlags), h.at(), "Ack with flags 0x%02X", h.Header.AckFlags)
+	})
+}
+
+func silence(w *watch) {
+	const pause, most = time.Second, 12 * time.Second
+	w.onDatagram(func(h *heard) {
+		before := h.link.before[h.to]
+		gap := h.Time.Sub(before.Time)
+		if before.Frame == 0 || gap <= pause || h.link.end(h.Time).Before(before.Time) {
+			return
+		}
+		w.judges(h.who, h.link, gap <= most, h.at(), "silent for %.1f s: a keepalive is due after 5 s", gap.Seconds())
+	})
+}
+
+func fragmentsComplete(w *watch) {
+	const patience = 10 * time.Second
+	type set struct {
+		link   *link
+		to     int
+		number int64
+	}
+	open := map[set]match.Event{}
+	judge := func(x set, ok bool, at match.Event, format string, values ...any) {
+		if _, known := open[x]; known {
+			delete(open, x)
+			w.judges(sender(x.to), x.link, ok, at, format, values...)
+		}
+	}
+	w.onEvery(func(h *heard) {
+		x := set{h.link, h.to, h.number}
+		if !h.Part() || !h.once {
+			return
+		}
+		if h.Has(decode.FragmentConflict) {
+			w.fails(h.who, h.link, h.at(), "fragment %d contradicts the others of its message", h.Header.FragmentIndex)
+		}
+		if _, known := open[x]; known || len(open) >= maxOpen {
+			return
+		}
+		open[x] = h.at()
+		w.at(h.Time.Add(patience), func() {
+			if x.link.sends(sender(x.to), open[x].Time, patience) {
+				judge(x, false, open[x], "the message with sequence number %d is never whole", uint16(x.number))
+			}
+			delete(open, x)
+		})
+	})
+	w.onJoined(func(h *heard) {
+		if h.Joined() {
+			judge(set{h.link, h.to, h.number}, true, h.at(), "")
+		}
+	})
+}
+
+// maxOpen bounds what a rule remembers of a capture.
+const maxOpen = 4096
+
+func numbersComplete(w *watch) {
+	w.atEnd(func() {
+		for _, l := range w.links {
+			for to := range l.numbers {
+				for c := range l.numbers[to] {
+					numbersOf(w, l, to, &l.numbers[to][c])
+				}
+			}
+		}
+	})
+}
+
+// numbersOf judges the numbers of a channel.
+func numbersOf(w *watch, l *link, to int, n *numbers) {
+	const patience = 10 * time.Second
+	if !n.started || n.eightBit {
+		return
+	}
+	w.part(0).adds(sender(to), l, n.newest-n.lowest+1)
+	if l.Joined {
+		w.judges(sender(to), l, n.early == 0, n.start, "the channel begins with sequence number %d", n.early)
+	}
+	for _, h := range n.holes {
+		switch {
+		case !l.Joined && h.to.Sub(l.First.Time) < settling, !l.lives(h.to, patience):
+		case h.low == h.high:
+			w.fails(sender(to), l, h.before, "sequence number %d never comes", h.low)
+		default:
+			w.fails(sender(to), l, h.before, "sequence numbers %d to %d never come", h.low, h.high)
+		}
+	}
+}
+
+func ackEvery(w *watch) {
+	const patience, leaving = 3 * time.Second, time.Second
+	w.onSettled(func(d *delivery) {
+		if !d.link.sends(receiver(d.to), d.newest, patience) || d.link.end(w.now).Sub(d.newest) < leaving {
+			return
+		}
+		w.judges(receiver(d.to), d.link, !d.acked.IsZero(), d.first, "no Ack for %s with sequence number %d", d.name, uint16(d.key))
+	})
+}
+
+func ackForm(w *watch) {
+	const patience = 3 * time.Second
+	w.onSettled(func(d *delivery) {
+		if d.fragment && d.link.sends(receiver(d.to), d.newest, patience) {
+			w.judges(receiver(d.to), d.link, d.exact, d.first, "no Ack names fragment %d of sequence number %d", d.key>>16&0xFF-1, uint16(d.key))
+		}
+	})
+	w.onAck(func(h *heard) {
+		if !h.link.Joined {
+			return
+		}
+		low := h.Header.AckFlags&transport.AckLowChannel != 0
+		wrong := h.Has(decode.AckUnseen) && h.link.numbers[1-h.to][other(low)].carried(h.Header.Seq)
+		w.judges(h.who, h.link, !wrong, h.at(), "Ack of sequence number %d names the wrong channel", h.Header.Seq)
+	})
+}
+
+// other is the place of the channel that an Ack does not name.
+func other(low bool) int {
+	if low {
+		return 0
+	}
+	return 1
+}
+
+func retransmitInterval(w *watch) {
+	const least, first, later = 600 * time.Millisecond, 1800 * time.Millisecond, 6500 * time.Millisecond
+	w.onCopy(func(d *delivery, h *heard, before capture.Time) {
+		if d.fragment {
+			return
+		}
+		most := later
+		if d.copies == 2 {
+			most = first
+		}
+		after := h.Time.Sub(before)
+		w.judges(h.who, h.link, after >= least && after <= most, h.at(), "%s is sent again after %.2f s, copy %d", d.name, after.Seconds(), d.copies)
+	})
+}
+
+func retransmitUntilAck(w *watch) {
+	const patience, goesOn = 3500 * time.Millisecond, 4 * time.Second
+	w.onSettled(func(d *delivery) {
+		late := d.acked.IsZero() || d.acked.Sub(d.first.Time) > patience
+		if late && d.link.sends(sender(d.to), d.first.Time, goesOn) && d.link.end(w.now).Sub(d.first.Time) >= goesOn {
+			w.judges(sender(d.to), d.link, d.copies > 1, d.first, "%s is not acknowledged, and not sent again", d.name)
+		}
+	})
+}
+
+func retransmitStops(w *watch) {
+	const most = 3
+	w.onSettled(func(d *delivery) {
+		if !d.fragment && !d.acked.IsZero() {
+			w.judges(sender(d.to), d.link, d.again < most, d.first, "%d copies of %s after the Ack", d.again, d.name)
+		}
+	})
+}
+
+func peerByte(w *watch) {
+	const guard = time.Second
+	w.onDatagram(func(h *heard) {
+		accepted, ok := h.link.accepted()
+		if h.to != toServer || !ok || h.Time.Sub(accepted) <= guard {
+			return
+		}
+		w.judges(Client, h.link, h.Peer == h.link.PeerID, h.at(), "the datagram begins with peer id %d instead of %d", h.Peer, h.link.PeerID)
+	})
+}

@@ -1,0 +1,170 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Outcome is what is said of a rule.
+type Outcome uint8
+
+// Outcomes.
+const (
+	Pass Outcome = iota
+	Fail
+	NotJudged
+)
+
+// String names an outcome as JSON does.
+func (o Outcome) String() string { return [...]string{"pass", "fail", "not_judged"}[o] }
+
+// Verdict is what is said of a rule and of one of those whom it judges.
+type Verdict struct {
+	Rule                  *Rule
+	Judges                Who // Server or Client
+	Outcome               Outcome
+	Reason                string // why it is not judged
+	Instances, Violations int64
+	Tolerance             float64 // of the part with most violations
+	First                 []Violation
+}
+
+// verdicts gives those of a rule.
+func (w *watch) verdicts() (all []Verdict) {
+	for _, side := range w.rule.sides() {
+		all = append(all, w.verdict(side))
+	}
+	return all
+}
+
+func (w *watch) verdict(side Who) Verdict {
+	v := Verdict{Rule: w.rule, Judges: side}
+	sums, left := w.sums(side)
+	judged := false
+	for i, part := range w.rule.parts() {
+		s := sums[i]
+		v.Instances, v.Violations = v.Instances+s.instances, v.Violations+s.violations
+		v.First = append(v.First, s.first...)
+		tolerance := w.tolerance(part, side)
+		v.Tolerance = max(v.Tolerance, tolerance)
+		if s.instances < max(part.Minimum, 1) {
+			continue
+		}
+		judged = true
+		if float64(s.violations) > tolerance*float64(s.instances) {
+			v.Outcome = Fail
+		}
+	}
+	slices.SortStableFunc(v.First, func(a, b Violation) int { return cmp.Compare(a.At.Frame, b.At.Frame) })
+	v.First = v.First[:min(len(v.First), mostShown)]
+	if reason := w.unfit(); reason != "" || !judged {
+		v.Outcome, v.Reason = NotJudged, cmp.Or(reason, left, w.nothing(v.Instances))
+	}
+	return v
+}
+
+// tolerance gives that of a part, for the side that is judged.
+func (w *watch) tolerance(p Part, side Who) float64 {
+	to := toClient
+	if side == Client {
+		to = toServer
+	}
+	if p.WithLoss > p.Tolerance && w.counts[to].missing > 0 {
+		return p.WithLoss
+	}
+	return p.Tolerance
+}
+
+// sums adds up the links that the rule is judged on; left says what it is if one was left out.
+func (w *watch) sums(side Who) (sums []count, left string) {
+	sums = make([]count, len(w.rule.parts()))
+	for at, t := range w.tallies { // in any order: sums and sorted lists do not depend on it
+		if at.side != side {
+			continue
+		}
+		if why := w.leftOut(at.link, side); why != "" {
+			left = max(left, why)
+			continue
+		}
+		s := &sums[at.part]
+		s.instances, s.violations = s.instances+t.instances, s.violations+t.violations
+		s.first = append(s.first, t.first...)
+	}
+	for i := range sums {
+		slices.SortFunc(sums[i].first, byMoment)
+	}
+	return sums, left
+}
+
+func byMoment(a, b Violation) int {
+	return cmp.Or(cmp.Compare(a.At.Frame, b.At.Frame), cmp.Compare(a.At.Index, b.At.Index), cmp.Compare(number(a), number(b)), cmp.Compare(a.Text, b.Text))
+}
+
+func number(v Violation) int {
+	if v.Link == nil {
+		return 0
+	}
+	return v.Link.Number
+}
+
+// leftOut says why what happened on a link is not judged; "" = it is.
+func (w *watch) leftOut(l *link, side Who) string {
+	switch needs := w.rule.Needs; {
+	case l == nil:
+		return ""
+	case needs&Joined != 0 && !l.Joined:
+		return "no join in the capture"
+	case needs&NearHost != 0 && !w.several && !l.near(Server):
+		return "not captured near the host"
+	case needs&NearJudged != 0 && !(side == Server && w.several) && !l.near(side):
+		return "not captured near the " + side.String()
+	}
+	return ""
+}
+
+// unfit says why the capture does not allow to judge the rule; "" = it does.
+func (w *watch) unfit() string {
+	needs := w.rule.Needs
+	switch {
+	case needs&Uncut != 0 && w.cut:
+		return "datagrams are cut by a snap length"
+	case needs&TwoClients != 0 && !w.several:
+		return "never two clients in the game at the same time"
+	case needs&GameSpy != 0 && !w.gamespy:
+		return "no GameSpy query in the capture"
+	}
+	for _, limit := range []struct {
+		need Needs
+		most float64
+	}{{Loss05, 0.005}, {Loss2, 0.02}, {Loss5, 0.05}} {
+		if worst := max(w.loss(toServer), w.loss(toClient)); needs&limit.need != 0 && worst > limit.most {
+			return fmt.Sprintf("%.3g %% of the messages are missing: more than %.3g %%", 100*worst, 100*limit.most)
+		}
+	}
+	return ""
+}
+
+// loss is the share of the messages of a direction before which others are missing.
+func (t *trial) loss(to int) float64 {
+	c := &t.counts[to]
+	if c.messages == 0 {
+		return 0
+	}
+	return float64(c.missing) / float64(c.messages)
+}
+
+// nothing says what is missing if there were too few instances.
+func (w *watch) nothing(instances int64) string {
+	switch needs := w.rule.Needs; {
+	case instances > 0:
+		return fmt.Sprintf("only %d of what it counts (%s)", instances, w.rule.Counts)
+	case needs&Joined != 0 && !w.joins():
+		return "no join in the capture"
+	}
+	return "none of what it counts (" + w.rule.Counts + ")"
+}
+
+func (t *trial) joins() bool {
+	return slices.ContainsFunc(t.links, func(l *link) bool { return l.Joined })
+}

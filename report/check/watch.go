@@ -1,0 +1,378 @@
+package check
+
+import (
+	"fmt"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/reassembly"
+)
+
+// watch is a rule at work on one capture: it asks for messages and says of each instance whether it
+// keeps the rule.
+type watch struct {
+	*trial
+	rule    *Rule
+	tallies map[place3]*count
+}
+
+// place3 is where an instance counts: who is judged, in which part of the rule, on which link. The
+// link is nil if none is meant.
+type place3 struct {
+	side Who
+	part int
+	link *link
+}
+
+// count is what was counted of a rule on a link.
+type count struct {
+	instances, violations int64
+	first                 []Violation // at most mostShown
+}
+
+// mostShown is how many violations of a rule are named.
+const mostShown = 20
+
+// Violation is an instance that breaks a rule.
+type Violation struct {
+	At   match.Event
+	Link *match.Connection // nil = none
+	Text string
+}
+
+// keeps counts an instance that keeps the rule.
+func (w *watch) keeps(side Who, l *link) { w.part(0).keeps(side, l) }
+
+// breaks counts a violation. at is the message at fault or, if one is missing, the one that should have
+// caused it; the text says what was seen and what was expected.
+func (w *watch) breaks(side Who, l *link, at match.Event, format string, values ...any) {
+	w.part(0).breaks(side, l, at, format, values...)
+}
+
+// judges counts an instance. Text is only made of a violation.
+func (w *watch) judges(side Who, l *link, ok bool, at match.Event, format string, values ...any) {
+	if ok {
+		w.keeps(side, l)
+		return
+	}
+	w.breaks(side, l, at, format, values...)
+}
+
+// fails adds a violation to an instance that was counted.
+func (w *watch) fails(side Who, l *link, at match.Event, format string, values ...any) {
+	w.part(0).fails(side, l, at, format, values...)
+}
+
+// part is a part of a rule, by its place in Rule.Parts.
+func (w *watch) part(i int) part { return part{w, i} }
+
+type part struct {
+	w *watch
+	i int
+}
+
+func (p part) keeps(side Who, l *link) { p.tally(side, l).instances++ }
+
+// adds counts instances that are judged together.
+func (p part) adds(side Who, l *link, n int64) { p.tally(side, l).instances += n }
+
+func (p part) breaks(side Who, l *link, at match.Event, format string, values ...any) {
+	p.keeps(side, l)
+	p.fails(side, l, at, format, values...)
+}
+
+func (p part) fails(side Who, l *link, at match.Event, format string, values ...any) {
+	t := p.tally(side, l)
+	t.violations++
+	if len(t.first) >= mostShown {
+		return
+	}
+	v := Violation{At: at, Text: fmt.Sprintf(format, values...)}
+	if l != nil {
+		v.Link = l.Connection
+	}
+	t.first = append(t.first, v)
+}
+
+func (p part) tally(side Who, l *link) *count {
+	at := place3{side, p.i, l}
+	t := p.w.tallies[at]
+	if t == nil {
+		t = &count{}
+		p.w.tallies[at] = t
+	}
+	return t
+}
+
+// heard is a message, as the functions of rules get it. It is valid until they return.
+type heard struct {
+	*decode.Record
+	link *link
+	to   int  // toServer or toClient
+	who  Who  // the sender
+	code int  // opcode of a game message; -1 = it is none
+	once bool // the first copy of these bytes under this number; always true without a number
+	// number is that of the sequence, without the wrap; -1 = none. Of a joined message it is that
+	// of its parts.
+	number int64
+	change *match.Change
+}
+
+// at is the moment of the message.
+func (h *heard) at() match.Event { return match.EventOf(h.Record) }
+
+// handlers are what rules have asked for.
+type handlers struct {
+	datagrams []func(*heard) // the first message of each, and what could not be read
+	faults    []func(*heard) // what could not be read of a datagram
+	every     []func(*heard) // transport messages but walked ones, each copy, no joined ones
+	joined    []func(*heard) // messages joined from fragments, and those that never were whole
+	copies    []func(*delivery, *heard, capture.Time)
+	settled   []func(*delivery)
+	acks      []func(*heard)
+	updates   []func(*update)
+	controls  []func(*heard)      // control messages but Acks, each copy
+	games     [256][]func(*heard) // game messages, each once
+	gamespy   []func(*decode.Record)
+	links     []func(*link)
+	ends      []func()
+}
+
+// update is an update about a ship, read no farther than its header.
+type update struct {
+	heard
+	object uint32
+	clock  float32 // of its sender, in seconds
+	flags  uint8
+}
+
+// onDatagram asks for the first message of each datagram of the game.
+func (w *watch) onDatagram(f func(*heard)) { w.ask.datagrams = append(w.ask.datagrams, f) }
+
+// onEvery asks for all transport messages, each copy, but for updates and Acks with nothing to
+// remark.
+func (w *watch) onEvery(f func(*heard)) { w.ask.every = append(w.ask.every, f) }
+
+// onFault asks for what could not be read of a datagram of the game.
+func (w *watch) onFault(f func(*heard)) { w.ask.faults = append(w.ask.faults, f) }
+
+// onJoined asks for messages that were joined from fragments, and for those that will never be.
+func (w *watch) onJoined(f func(*heard)) { w.ask.joined = append(w.ask.joined, f) }
+
+// onCopy asks for reliable messages that are sent again, with the time of the copy before.
+func (w *watch) onCopy(f func(d *delivery, h *heard, before capture.Time)) {
+	w.ask.copies = append(w.ask.copies, f)
+}
+
+// onSettled asks for reliable messages and fragments when it is known what became of them.
+func (w *watch) onSettled(f func(*delivery)) { w.ask.settled = append(w.ask.settled, f) }
+
+// onAck asks for Acks.
+func (w *watch) onAck(f func(*heard)) { w.ask.acks = append(w.ask.acks, f) }
+
+// onUpdate asks for updates.
+func (w *watch) onUpdate(f func(*update)) { w.ask.updates = append(w.ask.updates, f) }
+
+// onControl asks for control messages other than Acks, each copy.
+func (w *watch) onControl(f func(*heard)) { w.ask.controls = append(w.ask.controls, f) }
+
+// onGame asks for game messages by opcode, originals only; no opcode = all but updates.
+func (w *watch) onGame(f func(*heard), opcodes ...uint8) {
+	if len(opcodes) == 0 {
+		for i := range w.ask.games {
+			if i != message.OpcodeStateUpdate {
+				opcodes = append(opcodes, uint8(i))
+			}
+		}
+	}
+	for _, o := range opcodes {
+		w.ask.games[o] = append(w.ask.games[o], f)
+	}
+}
+
+// onLink asks for links when they begin.
+func (w *watch) onLink(f func(*link)) { w.ask.links = append(w.ask.links, f) }
+
+// atEnd has something judged when the capture has been read.
+func (w *watch) atEnd(f func()) { w.ask.ends = append(w.ask.ends, f) }
+
+// trial is a capture before its judges.
+type trial struct {
+	clock
+	match *match.Match
+	ask   handlers
+	links []*link
+	of    map[*match.Connection]*link
+	heard heard
+	frame int64
+	cut   bool // a game datagram is cut
+	// several says that two clients were in the game at the same time.
+	several bool
+	gamespy bool
+	counts  [2]struct{ messages, missing int64 } // of type Data, by direction
+	// doubled says that the datagram at hand is one that the network doubled.
+	doubled bool
+}
+
+func newTrial(name string) *trial {
+	t := &trial{match: match.New(match.Options{Ships: maxShips, Forget: func(*match.Ship) {}, Relays: true}), of: map[*match.Connection]*link{}}
+	t.match.Begin(name)
+	return t
+}
+
+// maxShips bounds the lives of ships that are kept.
+const maxShips = 4096
+
+// take takes the next record.
+func (t *trial) take(r *decode.Record) {
+	change := t.match.Take(r)
+	if r.Frame != t.frame {
+		t.frame = r.Frame
+		t.set(r.Time)
+	}
+	if r.Proto == decode.GameSpy {
+		t.gamespy = true
+		for _, f := range t.ask.gamespy {
+			f(r)
+		}
+	}
+	c := t.match.Connection()
+	if r.Proto != decode.BC || c == nil {
+		return
+	}
+	h := &t.heard
+	*h = heard{Record: r, link: t.link(c), to: place(r), code: -1, once: true, number: -1, change: change}
+	h.who = sender(h.to)
+	if h.link.last[h.to].Frame != h.Frame {
+		h.link.before[h.to] = h.link.last[h.to]
+		h.link.last[h.to] = h.at()
+	}
+	t.hear(h)
+	h.link.sent[toServer].settle(h.Time, t.settle)
+	h.link.sent[toClient].settle(h.Time, t.settle)
+}
+
+func (t *trial) link(c *match.Connection) *link {
+	l := t.of[c]
+	if l == nil {
+		l = &link{Connection: c}
+		t.of[c], t.links = l, append(t.links, l)
+		for _, f := range t.ask.links {
+			f(l)
+		}
+	}
+	return l
+}
+
+// hear takes a message of the game.
+func (t *trial) hear(h *heard) {
+	if h.Index == 0 && h.Parts == nil {
+		t.doubled = h.link.recent[h.to].doubled(reassembly.Sum(h.Datagram.Payload), h.Time)
+		t.cut = t.cut || h.Missing > 0 && h.Snapped
+		each(t.ask.datagrams, h)
+	}
+	switch {
+	case h.Unread:
+		each(t.ask.faults, h)
+		return
+	case t.doubled:
+		return
+	case h.Lost():
+		each(t.ask.joined, h)
+		return
+	case h.Header.Type == transport.Ack:
+		h.link.waits.Answer(&h.Answers, 1-h.to)
+		h.link.sent[1-h.to].answered(h)
+		each(t.ask.acks, h)
+		return
+	}
+	if opcode, ok := h.Opcode(); ok {
+		h.code = int(opcode)
+	}
+	t.number(h)
+	if h.Joined() {
+		each(t.ask.joined, h)
+	}
+	if !h.Walked && h.Parts == nil {
+		each(t.ask.every, h)
+	}
+	switch {
+	case h.code == message.OpcodeStateUpdate:
+		t.update(h)
+	case h.code >= 0 && h.once:
+		each(t.ask.games[h.code], h)
+	case h.Header.Type != transport.Data:
+		each(t.ask.controls, h)
+	}
+}
+
+// number finds out whether a message is an original, and counts what is missing.
+func (t *trial) number(h *heard) {
+	if h.Header.Type == transport.Data && h.Parts == nil && h.Copy == 0 {
+		t.counts[h.to].messages++
+		if h.Has(decode.Gap) || h.Has(decode.OutOfOrder) {
+			t.counts[h.to].missing++
+		}
+	}
+	if !h.Header.HasSeq {
+		return
+	}
+	n := h.link.numbersOf(h.Record)
+	n.eightBit = n.eightBit || h.Has(decode.Counter8Bit)
+	if h.Parts != nil {
+		h.number = n.unwrap(h.Header.Seq)
+		return
+	}
+	h.number, h.once = n.take(h.Record)
+	if !h.Header.Reliable() {
+		return
+	}
+	if d, before := h.link.sent[h.to].sent(h); d != nil && !before.IsZero() {
+		for _, f := range t.ask.copies {
+			f(d, h, before)
+		}
+	}
+}
+
+// settle judges what is so old that nothing more will come.
+func (t *trial) settle(d *delivery) {
+	for _, f := range t.ask.settled {
+		f(d)
+	}
+}
+
+func (t *trial) update(h *heard) {
+	object, clock, flags, ok := message.UpdateHeader(h.Payload)
+	if !ok {
+		return
+	}
+	u := update{*h, object, clock, flags}
+	for _, f := range t.ask.updates {
+		f(&u)
+	}
+}
+
+func each(handlers []func(*heard), h *heard) {
+	for _, f := range handlers {
+		f(h)
+	}
+}
+
+// end ends the capture.
+func (t *trial) end() {
+	t.match.End()
+	t.clock.end()
+	for _, l := range t.links {
+		l.sent[toServer].end(t.settle)
+		l.sent[toClient].end(t.settle)
+	}
+	for _, f := range t.ask.ends {
+		f()
+	}
+}
+
+// last is the time of the newest frame.
+func (t *trial) last() capture.Time { return t.now }
