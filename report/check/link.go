@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"time"
 
 	"bcdump/decode"
@@ -45,6 +46,16 @@ type link struct {
 	before  [2]match.Event
 	recent  [2]recent
 	sent    [2]deliveries // by direction of the messages
+	log     log
+	entered bool // those who ask were told that it is in the game
+}
+
+// label is how the client is called: its name, or its place among the links.
+func (l *link) label() string {
+	if l.Name != "" {
+		return l.Name
+	}
+	return fmt.Sprintf("client %d", l.Link)
 }
 
 // channel is the place of the channel of a numbered message.

@@ -95,6 +95,7 @@ type area struct {
 // areas are all rules, in the order in which they are reported.
 var areas = [...]area{
 	{"transport", transportRules},
+	{"join: transport", joinTransportRules},
 }
 
 // parts gives the parts of a rule.

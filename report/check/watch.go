@@ -138,6 +138,7 @@ type handlers struct {
 	games     [256][]func(*heard) // game messages, each once
 	gamespy   []func(*decode.Record)
 	links     []func(*link)
+	entered   []func(*link)
 	ends      []func()
 }
 
@@ -196,6 +197,9 @@ func (w *watch) onGame(f func(*heard), opcodes ...uint8) {
 // onLink asks for links when they begin.
 func (w *watch) onLink(f func(*link)) { w.ask.links = append(w.ask.links, f) }
 
+// onEntered asks for clients when they come into the game.
+func (w *watch) onEntered(f func(*link)) { w.ask.entered = append(w.ask.entered, f) }
+
 // atEnd has something judged when the capture has been read.
 func (w *watch) atEnd(f func()) { w.ask.ends = append(w.ask.ends, f) }
 
@@ -251,6 +255,9 @@ func (t *trial) take(r *decode.Record) {
 		h.link.last[h.to] = h.at()
 	}
 	t.hear(h)
+	if h.link.Entered.Frame != 0 && !h.link.entered {
+		t.enter(h.link)
+	}
 	h.link.sent[toServer].settle(h.Time, t.settle)
 	h.link.sent[toClient].settle(h.Time, t.settle)
 }
@@ -303,6 +310,9 @@ func (t *trial) hear(h *heard) {
 	case h.code == message.OpcodeStateUpdate:
 		t.update(h)
 	case h.code >= 0 && h.once:
+		if logged[h.code] {
+			h.link.log.add(entryOf(h, reassembly.Sum(h.Payload)))
+		}
 		each(t.ask.games[h.code], h)
 	case h.Header.Type != transport.Data:
 		each(t.ask.controls, h)
@@ -358,6 +368,17 @@ func (t *trial) update(h *heard) {
 func each(handlers []func(*heard), h *heard) {
 	for _, f := range handlers {
 		f(h)
+	}
+}
+
+// enter notes that a client is in the game.
+func (t *trial) enter(l *link) {
+	l.entered = true
+	for _, o := range t.links {
+		t.several = t.several || o != l && o.Server == l.Server && o.entered && l.Entered.Time.Before(o.end(t.now))
+	}
+	for _, f := range t.ask.entered {
+		f(l)
 	}
 }
 

@@ -1,0 +1,266 @@
+package check
+
+import (
+	"bytes"
+	"slices"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/reassembly"
+)
+
+var joinTransportRules = []Rule{
+	{
+		ID: "join-connect-answer", Judges: Server, Severity: Error, Evidence: Observed, Source: "Connect", Needs: Joined | Uncut,
+		Says:   "A connect request is answered by a Connect response of one byte with sequence number 0, or by a Boot. The id is free; the k-th to join gets k + 1.",
+		Counts: "each link that joins and lasts 5 s", Broken: "another control message comes first, the id belongs to a client that is still there, or it is not k + 1 while nobody has left",
+		Watch: connectAnswer,
+	},
+	{
+		ID: "join-answer-with-round-0", Judges: Server, Severity: Info, Evidence: Observed, Source: "The join", Needs: Joined | Uncut,
+		Says:   "The Connect response and the first checksum request share a datagram.",
+		Counts: "each Connect response", Broken: "its datagram has no checksum request of round 0",
+		Watch: answerWithRound0,
+	},
+	{
+		ID: "join-peerinfo-once", Judges: Client, Severity: Warning, Evidence: Observed, Source: "PeerInfo", Needs: Joined | Uncut,
+		Says:   "A client sends one PeerInfo, with sequence number 1 and its own id.",
+		Counts: "each link that joins", Broken: "there is none, more than one with its first name, or it has another number or id",
+		Watch: peerInfoOnce,
+	},
+	{
+		ID: "join-peerinfo-relay", Judges: Server, Severity: Warning, Evidence: Observed, Source: "PeerInfo", Needs: Joined | Uncut,
+		Says:   "The host relays each PeerInfo to every client, the sender included, and gives a newcomer those of the clients that are present.",
+		Counts: "each first PeerInfo and link that exists then and for 5 s more; each newcomer and other client", Broken: "there is no such PeerInfo within 5 s",
+		Watch: peerInfoRelay,
+	},
+	{
+		ID: "join-peerinfo-not-periodic", Judges: Server, Severity: Warning, Evidence: Observed, Source: "PeerInfo", Needs: Uncut,
+		Says:   "PeerInfo is no keepalive: it is sent once.",
+		Counts: "each PeerInfo and client that it is sent to", Broken: "it is sent more than three times",
+		Watch: peerInfoNotPeriodic,
+	},
+}
+
+func connectAnswer(w *watch) {
+	const lasting = 5 * time.Second
+	type answer struct {
+		at match.Event
+		ok bool
+	}
+	first := map[*link]answer{}
+	w.onControl(func(h *heard) {
+		_, known := first[h.link]
+		if known || h.to != toClient || h.Header.Type == transport.Keepalive || h.Header.Type == transport.PeerInfo && len(first) >= maxOpen {
+			return
+		}
+		response, accepts := h.Content().Message.(*transport.ConnectResponse)
+		ok := h.Header.Type == transport.Boot || accepts && response != nil && len(h.Payload) == 1 && h.Header.Seq == 0
+		first[h.link] = answer{h.at(), ok}
+	})
+	w.onLink(func(l *link) {
+		w.at(w.now.Add(lasting+certain), func() {
+			x, answered := first[l]
+			switch {
+			case !l.Joined || !l.lives(l.First.Time, lasting):
+			case !answered:
+				w.breaks(Server, l, l.First, "the connect request is not answered")
+			case !x.ok:
+				w.breaks(Server, l, x.at, "the first answer is neither a Connect response of one byte with sequence number 0 nor a Boot")
+			default:
+				w.keeps(Server, l)
+				w.peerID(l, x.at)
+			}
+		})
+	})
+}
+
+// peerID judges the id that a client was given.
+func (w *watch) peerID(l *link, at match.Event) {
+	if l.PeerID == 0 || l.Ending.Why == match.Refused {
+		return
+	}
+	before, alone := w.before(l)
+	for _, o := range before {
+		if o.PeerID == l.PeerID && o.end(w.now).Sub(at.Time) >= time.Second {
+			w.fails(Server, l, at, "the peer id %d is that of a client that is still there", l.PeerID)
+			return
+		}
+	}
+	if want := len(before) + 2; alone && int(l.PeerID) != want {
+		w.fails(Server, l, at, "client %d to join gets the peer id %d instead of %d", len(before)+1, l.PeerID, want)
+	}
+}
+
+// before gives the links of the same server that began earlier; complete says that all of them
+// joined in the capture, and that none of their clients had left.
+func (t *trial) before(l *link) (earlier []*link, complete bool) {
+	complete = true
+	for _, o := range t.links {
+		if o == l {
+			break
+		}
+		if o.Server != l.Server {
+			continue
+		}
+		earlier = append(earlier, o)
+		complete = complete && o.Joined && l.First.Time.Before(o.end(t.now))
+	}
+	return earlier, complete
+}
+
+func answerWithRound0(w *watch) {
+	var response match.Event
+	var of *link
+	conclude := func(together bool) {
+		if of != nil {
+			w.judges(Server, of, together, response, "the checksum request of round 0 comes in another datagram")
+			of = nil
+		}
+	}
+	w.onControl(func(h *heard) {
+		if _, ok := h.Content().Message.(*transport.ConnectResponse); ok && h.once {
+			conclude(false)
+			of, response = h.link, h.at()
+		}
+	})
+	w.onGame(func(h *heard) {
+		if h.Frame == response.Frame {
+			conclude(true)
+		}
+	}, message.OpcodeChecksumRequest)
+	w.atEnd(func() { conclude(false) })
+}
+
+// peerInfo is one of those that a client sent.
+type peerInfo struct {
+	at      match.Event
+	name    string
+	payload []byte
+	id      uint8
+	number  int64
+}
+
+func peerInfoOnce(w *watch) {
+	sent := map[*link][]peerInfo{}
+	w.onControl(func(h *heard) {
+		p, ok := h.Content().Message.(*transport.Peer)
+		if ok && h.once && h.to == toServer && len(sent[h.link]) < 16 {
+			sent[h.link] = append(sent[h.link], peerInfo{at: h.at(), name: p.Name.String(), id: p.PeerID, number: h.number})
+		}
+	})
+	w.atEnd(func() {
+		for _, l := range w.links {
+			if _, accepted := l.accepted(); l.Joined && accepted {
+				w.peerInfos(l, sent[l])
+			}
+		}
+	})
+}
+
+func (w *watch) peerInfos(l *link, sent []peerInfo) {
+	if len(sent) == 0 {
+		w.breaks(Client, l, l.First, "the client sends no PeerInfo")
+		return
+	}
+	first := sent[0]
+	again := slices.IndexFunc(sent[1:], func(p peerInfo) bool { return p.name == first.name })
+	switch {
+	case again >= 0:
+		w.breaks(Client, l, sent[again+1].at, "PeerInfo with the name of the first is sent under a new number")
+	case first.number != 1:
+		w.breaks(Client, l, first.at, "PeerInfo has the sequence number %d instead of 1", first.number)
+	default:
+		w.judges(Client, l, first.id == l.PeerID, first.at, "PeerInfo has the peer id %d, the client was given %d", first.id, l.PeerID)
+	}
+}
+
+// mostTold bounds the PeerInfos that are remembered of those that a client was told.
+const mostTold = 256
+
+func peerInfoRelay(w *watch) {
+	const patience = 5 * time.Second
+	relays := &relayedInfos{told: map[*link][]peerInfo{}}
+	first := map[*link]bool{}
+	w.onControl(func(h *heard) {
+		p, ok := h.Content().Message.(*transport.Peer)
+		switch {
+		case !ok || !h.once:
+		case h.to == toClient:
+			relays.add(h.link, peerInfo{at: h.at(), id: p.PeerID, payload: slices.Clone(h.Payload)})
+		case !first[h.link]:
+			first[h.link] = true
+			from, sent := h.link, peerInfo{at: h.at(), id: p.PeerID, payload: slices.Clone(h.Payload)}
+			w.at(h.Time.Add(patience+certain), func() { w.relayedTo(from, sent, patience, relays) })
+		}
+	})
+	w.onEntered(func(l *link) {
+		w.at(l.Entered.Time.Add(patience+time.Second+certain), func() { w.introduced(l, patience, relays) })
+	})
+}
+
+// relayedTo judges to whom the PeerInfo of a client was relayed.
+func (w *watch) relayedTo(from *link, sent peerInfo, patience time.Duration, relays *relayedInfos) {
+	for _, o := range w.links {
+		if o.Server != from.Server || !o.First.Time.Before(sent.at.Time) && o != from || !o.lives(sent.at.Time, patience) || o.end(w.now).Sub(sent.at.Time) < patience {
+			continue
+		}
+		ok := relays.has(o, sent.at.Time, sent.at.Time.Add(patience), func(p *peerInfo) bool { return bytes.Equal(p.payload, sent.payload) })
+		w.judges(Server, o, ok, sent.at, "the PeerInfo of %s is not relayed to %s within 5 s", from.label(), o.label())
+	}
+}
+
+// introduced judges whom a newcomer was told of.
+func (w *watch) introduced(l *link, patience time.Duration, relays *relayedInfos) {
+	if !l.Joined {
+		return
+	}
+	at := l.Entered.Time
+	for _, o := range w.links {
+		if o == l || o.Server != l.Server || !o.present(at, time.Second, patience+time.Second, w.now) {
+			continue
+		}
+		ok := relays.has(l, l.First.Time, at.Add(patience), func(p *peerInfo) bool { return p.id == o.PeerID })
+		w.judges(Server, l, ok, l.Entered, "%s is not told of %s, who is in the game", l.label(), o.label())
+	}
+}
+
+// relayedInfos are the PeerInfos that clients were told.
+type relayedInfos struct{ told map[*link][]peerInfo }
+
+func (x *relayedInfos) add(l *link, p peerInfo) {
+	if len(x.told[l]) < mostTold {
+		x.told[l] = append(x.told[l], p)
+	}
+}
+
+func (x *relayedInfos) has(l *link, from, until capture.Time, want func(*peerInfo) bool) bool {
+	return slices.ContainsFunc(x.told[l], func(p peerInfo) bool {
+		return !p.at.Time.Before(from) && !until.Before(p.at.Time) && want(&p)
+	})
+}
+
+func peerInfoNotPeriodic(w *watch) {
+	const most = 3
+	type sent struct {
+		link *link
+		sum  uint64
+	}
+	copies := map[sent]int{}
+	w.onControl(func(h *heard) {
+		if h.Header.Type != transport.PeerInfo || h.to != toClient || len(copies) >= maxOpen {
+			return
+		}
+		x := sent{h.link, reassembly.Sum(h.Payload)}
+		copies[x]++
+		switch copies[x] {
+		case 1:
+			w.keeps(Server, h.link)
+		case most + 1:
+			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent for the fourth time")
+		}
+	})
+}

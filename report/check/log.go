@@ -1,0 +1,112 @@
+package check
+
+import (
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+)
+
+// entry is a game message of a link, with what rules look for in it.
+type entry struct {
+	at     match.Event
+	to     int
+	number int64 // of the sequence, without the wrap
+	code   uint8
+	peer   uint8  // a peer id: of an event, a score, a text
+	flag   bool   // a score is that of a team mission's list
+	event  uint32 // code of an event
+	class  uint32 // of an event, or of an object
+	source uint32 // of an event
+	object uint32 // that the message is about: target of an event
+	sum    uint64 // of the payload
+}
+
+const (
+	// kept is how long messages are remembered, mostEntries how many of a link.
+	kept        = time.Minute
+	mostEntries = 2048
+)
+
+// logged are the opcodes that are remembered: all but those of which there are many.
+var logged = func() (all [256]bool) {
+	for i := range all {
+		all[i] = true
+	}
+	for _, code := range []uint8{
+		message.OpcodeStateUpdate, message.OpcodeStartFiring, message.OpcodeStopFiring, message.OpcodeTorpedoFire,
+		message.OpcodeBeamFire,
+	} {
+		all[code] = false
+	}
+	return all
+}()
+
+// log remembers the game messages of a link, the oldest first.
+type log struct{ entries []entry }
+
+func (x *log) add(e entry) {
+	old := 0
+	for old < len(x.entries) && (e.at.Time.Sub(x.entries[old].at.Time) > kept || len(x.entries)-old >= mostEntries) {
+		old++
+	}
+	if old > mostEntries/4 || old > 0 && len(x.entries) >= mostEntries {
+		x.entries = append(x.entries[:0], x.entries[old:]...)
+	}
+	x.entries = append(x.entries, e)
+}
+
+// within gives the messages of a direction between two moments, both included, that match.
+func (x *log) within(to int, from, until capture.Time, want func(*entry) bool) (found []*entry) {
+	for i := range x.entries {
+		e := &x.entries[i]
+		if e.to == to && !e.at.Time.Before(from) && !until.Before(e.at.Time) && want(e) {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// is matches messages by opcode.
+func is(codes ...uint8) func(*entry) bool {
+	return func(e *entry) bool {
+		for _, c := range codes {
+			if e.code == c {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// entryOf makes the entry of a game message.
+func entryOf(h *heard, sum uint64) entry {
+	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: sum}
+	if told := h.Content().Message; told != nil && h.Content().Complete() {
+		e.fill(told)
+	}
+	return e
+}
+
+func (e *entry) fill(told wire.Message) {
+	switch x := told.(type) {
+	case *message.Event:
+		e.event, e.class, e.source, e.object, e.peer = x.EventCode, x.ClassID, x.SourceID, x.TargetID, x.PeerID
+	case *message.ObjectCreate:
+		e.class, e.object = x.ClassID, x.ObjectID
+	case *message.DestroyObject:
+		e.object = x.ObjectID
+	case *message.ObjectNotFound:
+		e.object = x.ObjectID
+	case *message.Explosion:
+		e.object = x.ObjectID
+	case *message.Score:
+		e.peer = uint8(x.PlayerID)
+	case *message.ScoreInit:
+		e.peer = uint8(x.PlayerID)
+	case *message.ScoreChange:
+		e.source, e.object = uint32(x.KillerID), uint32(x.VictimID)
+	}
+}
