@@ -1,12 +1,25 @@
 package check
 
-import "bcdump/decode"
+import (
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
 
-// Of holds a capture, none of whose records may have been read before, against all rules, and gives
-// the verdicts in the order of the rules. Damage is no error.
-func Of(name string, c *decode.Capture) ([]Verdict, error) {
+// Options say which rules are judged.
+type Options struct {
+	// Want says whether a rule is judged; nil = all are.
+	Want func(*Rule) bool
+	// Judge is who is judged.
+	Judge Who
+}
+
+// Of holds a capture, none of whose records may have been read before, against the rules, and gives
+// the verdicts in the order of the rules. Damage is no error: it stands in the figures.
+func Of(name string, c *decode.Capture, o Options) (*figures.CheckFile, error) {
 	t := newTrial(name)
-	watches := t.watches()
+	watches := t.watches(o)
 	err := c.Deliver(func(r *decode.Record) error {
 		t.take(r)
 		return nil
@@ -15,21 +28,103 @@ func Of(name string, c *decode.Capture) ([]Verdict, error) {
 		return nil, err
 	}
 	t.end()
-	var all []Verdict
+	summary := c.Summary()
+	out := t.figures(name, &summary)
 	for _, w := range watches {
-		all = append(all, w.verdicts()...)
+		for _, side := range w.rule.sides() {
+			if o.Judge == Both || o.Judge == side {
+				out.Rules = append(out.Rules, w.figure(side))
+			}
+		}
 	}
-	return all, nil
+	return out, nil
 }
 
-// watches has every rule ask for what it wants to see.
-func (t *trial) watches() (all []*watch) {
+// watches has the rules ask for what they want to see.
+func (t *trial) watches(o Options) (all []*watch) {
 	for _, a := range areas {
 		for i := range a.rules {
-			w := &watch{trial: t, rule: &a.rules[i], tallies: map[place3]*count{}}
-			w.rule.Watch(w)
+			r := &a.rules[i]
+			if o.Want != nil && !o.Want(r) || o.Judge != Both && r.Judges != Both && r.Judges != o.Judge {
+				continue
+			}
+			w := &watch{trial: t, rule: r, area: a.name, tallies: map[place3]*count{}}
+			r.Watch(w)
 			all = append(all, w)
 		}
 	}
 	return all
+}
+
+// figures are those of the capture.
+func (t *trial) figures(name string, s *decode.Summary) *figures.CheckFile {
+	out := &figures.CheckFile{Name: name, Perspective: t.perspective(), Dialect: "undecided", Links: len(t.links), Rules: []figures.CheckRule{}}
+	if len(s.Servers) > 0 {
+		out.Dialect = s.Servers[0].Dialect.String()
+	}
+	out.Loss.ToServer, out.Loss.ToClient = t.loss(toServer), t.loss(toClient)
+	out.Damage = tally.FileOf(name, s).Damage
+	if t.dropped > 0 {
+		out.Dropped = map[string]int64{"judgements": t.dropped}
+	}
+	return out
+}
+
+// perspective says where the capture was taken.
+func (t *trial) perspective() string {
+	var host, client int
+	for _, l := range t.links {
+		if l.near(Server) {
+			host++
+		}
+		if l.near(Client) {
+			client++
+		}
+	}
+	switch {
+	case t.several || host > client:
+		return "host"
+	case client > host:
+		return "client"
+	case host > 0:
+		return "between"
+	}
+	return "unknown"
+}
+
+// figure is the verdict on one of those who are judged.
+func (w *watch) figure(side Who) figures.CheckRule {
+	v, r := w.verdict(side), w.rule
+	f := figures.CheckRule{
+		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
+		Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance,
+		Frames: []figures.CheckFrame{},
+	}
+	queries := tally.Queries{}
+	for _, x := range v.First {
+		f.Frames = append(f.Frames, figures.CheckFrame{
+			Frame: x.At.Frame, Client: client(x.Link), Text: x.Text, Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
+		})
+	}
+	return f
+}
+
+func client(l *match.Connection) int {
+	if l == nil {
+		return 0
+	}
+	return int(l.Link)
+}
+
+// Rules gives all rules with the names of their areas, in the order in which they are reported.
+func Rules() func(func(string, *Rule) bool) {
+	return func(yield func(string, *Rule) bool) {
+		for _, a := range areas {
+			for i := range a.rules {
+				if !yield(a.name, &a.rules[i]) {
+					return
+				}
+			}
+		}
+	}
 }

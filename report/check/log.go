@@ -1,8 +1,10 @@
 package check
 
 import (
+	"cmp"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
@@ -15,8 +17,8 @@ type entry struct {
 	to     int
 	number int64 // of the sequence, without the wrap
 	code   uint8
-	peer   uint8  // a peer id: of an event, a score, a text
-	flag   bool   // a score is that of a team mission's list
+	peer   uint8  // a peer id: of an event, a score; the round of a checksum message
+	late   bool   // it is out of order, or something is missing right before it
 	event  uint32 // code of an event
 	class  uint32 // of an event, or of an object
 	source uint32 // of an event
@@ -83,7 +85,7 @@ func is(codes ...uint8) func(*entry) bool {
 
 // entryOf makes the entry of a game message.
 func entryOf(h *heard, sum uint64) entry {
-	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: sum}
+	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: sum, late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
 	if told := h.Content().Message; told != nil && h.Content().Complete() {
 		e.fill(told)
 	}
@@ -92,6 +94,10 @@ func entryOf(h *heard, sum uint64) entry {
 
 func (e *entry) fill(told wire.Message) {
 	switch x := told.(type) {
+	case *message.ChecksumRequest:
+		e.peer = x.Round
+	case *message.ChecksumResponse:
+		e.peer = x.Round
 	case *message.Event:
 		e.event, e.class, e.source, e.object, e.peer = x.EventCode, x.ClassID, x.SourceID, x.TargetID, x.PeerID
 	case *message.ObjectCreate:
@@ -110,3 +116,11 @@ func (e *entry) fill(told wire.Message) {
 		e.source, e.object = uint32(x.KillerID), uint32(x.VictimID)
 	}
 }
+
+// count counts the messages of a direction between two moments that match.
+func (x *log) count(to int, from, until capture.Time, want func(*entry) bool) int {
+	return len(x.within(to, from, until, want))
+}
+
+// byNumber sorts messages by their sequence numbers.
+func byNumber(a, b *entry) int { return cmp.Compare(a.number, b.number) }

@@ -96,6 +96,8 @@ type area struct {
 var areas = [...]area{
 	{"transport", transportRules},
 	{"join: transport", joinTransportRules},
+	{"checksums", checksumRules},
+	{"who sends what", senderRules},
 }
 
 // parts gives the parts of a rule.

@@ -30,14 +30,6 @@ type Verdict struct {
 	First                 []Violation
 }
 
-// verdicts gives those of a rule.
-func (w *watch) verdicts() (all []Verdict) {
-	for _, side := range w.rule.sides() {
-		all = append(all, w.verdict(side))
-	}
-	return all
-}
-
 func (w *watch) verdict(side Who) Verdict {
 	v := Verdict{Rule: w.rule, Judges: side}
 	sums, left := w.sums(side)

@@ -16,6 +16,7 @@ import (
 type watch struct {
 	*trial
 	rule    *Rule
+	area    string
 	tallies map[place3]*count
 }
 

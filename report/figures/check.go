@@ -1,0 +1,92 @@
+package figures
+
+// Check is the report of `bcdump check`: captures held against the rules of the stock game.
+type Check struct {
+	Version int          `json:"v"`
+	Files   []CheckFile  `json:"files"`
+	Summary CheckSummary `json:"summary"`
+}
+
+// CheckFile is what was found of one capture.
+type CheckFile struct {
+	Name string `json:"name"`
+	// Perspective is where the capture was taken: "host", "client", "between", or "unknown".
+	Perspective string `json:"perspective"`
+	Dialect     string `json:"dialect"` // of the first server: "stock", "openbc" or "undecided"
+	Links       int    `json:"links"`
+	// Loss is the share of the Data messages of a direction that are missing from the capture.
+	Loss struct {
+		ToServer float64 `json:"C>S"`
+		ToClient float64 `json:"S>C"`
+	} `json:"loss"`
+	Rules  []CheckRule `json:"rules"`
+	Damage *Damage     `json:"damage,omitempty"` // the first
+	// Dropped counts what found no room in bounded tables, by table.
+	Dropped map[string]int64 `json:"dropped,omitempty"`
+}
+
+// Verdicts.
+const (
+	Passed    = "pass"
+	Failed    = "fail"
+	NotJudged = "not_judged"
+)
+
+// CheckRule is the verdict on one rule and one of those whom it judges.
+type CheckRule struct {
+	ID       string `json:"id"`
+	Area     string `json:"-"`
+	Says     string `json:"-"`      // what stock software does
+	Judges   string `json:"judges"` // "server" or "client"
+	Severity string `json:"severity"`
+	Evidence string `json:"evidence"` // "observed", "two sources" or "one source"
+	Verdict  string `json:"verdict"`
+	// Reason says why the rule is not judged.
+	Reason     string  `json:"reason,omitempty"`
+	Instances  int64   `json:"instances"`
+	Violations int64   `json:"violations"`
+	Tolerance  float64 `json:"tolerance"` // the share of instances that may be violations
+	// Baseline is how many violations are known and accepted.
+	Baseline int64        `json:"baseline"`
+	Frames   []CheckFrame `json:"frames"` // of the first violations
+}
+
+// CheckFrame is one violation.
+type CheckFrame struct {
+	Frame  int64  `json:"frame"`
+	Client int    `json:"client"` // number of the link in the capture; 0 = none
+	Text   string `json:"text"`
+	Query  Query  `json:"query"`
+}
+
+// CheckSummary counts verdicts over all captures; Errors and Warnings are the rules of that severity
+// that fail.
+type CheckSummary struct {
+	Pass      int `json:"pass"`
+	Fail      int `json:"fail"`
+	NotJudged int `json:"not_judged"`
+	Errors    int `json:"errors"`
+	Warnings  int `json:"warnings"`
+}
+
+// Add counts a verdict.
+func (s *CheckSummary) Add(r *CheckRule) {
+	switch r.Verdict {
+	case Passed:
+		s.Pass++
+	case NotJudged:
+		s.NotJudged++
+	case Failed:
+		s.Fail++
+		s.failed(r.Severity)
+	}
+}
+
+func (s *CheckSummary) failed(severity string) {
+	switch severity {
+	case "error":
+		s.Errors++
+	case "warning":
+		s.Warnings++
+	}
+}
