@@ -48,6 +48,11 @@ type link struct {
 	sent    [2]deliveries // by direction of the messages
 	log     log
 	entered bool // those who ask were told that it is in the game
+	// ready is the client's first NewPlayerInGame, firstUpdate the first update that it was sent.
+	ready, firstUpdate match.Event
+	ship               *craft // the newest that it made
+	ships              int    // that it made
+	seenSlot           int    // that its updates show, plus 1; 0 = none
 }
 
 // label is how the client is called: its name, or its place among the links.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"time"
 
 	"bcdump/decode"
@@ -9,6 +10,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
+	"bcdump/reassembly"
 )
 
 // entry is a game message of a link, with what rules look for in it.
@@ -84,8 +86,8 @@ func is(codes ...uint8) func(*entry) bool {
 }
 
 // entryOf makes the entry of a game message.
-func entryOf(h *heard, sum uint64) entry {
-	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: sum, late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
+func entryOf(h *heard) entry {
+	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: sumOf(h.Record), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
 	if told := h.Content().Message; told != nil && h.Content().Complete() {
 		e.fill(told)
 	}
@@ -124,3 +126,19 @@ func (x *log) count(to int, from, until capture.Time, want func(*entry) bool) in
 
 // byNumber sorts messages by their sequence numbers.
 func byNumber(a, b *entry) int { return cmp.Compare(a.number, b.number) }
+
+// sumOf tells payloads apart.
+func sumOf(r *decode.Record) uint64 { return reassembly.Sum(r.Payload) }
+
+// opcodeText names an opcode: "MissionInit (0x35)".
+func opcodeText(code uint8) string {
+	if spec := message.Lookup(code); spec != nil {
+		return fmt.Sprintf("%s (0x%02X)", spec.Name, code)
+	}
+	return fmt.Sprintf("opcode 0x%02X", code)
+}
+
+// offset is how far the clock of a sender is behind that of the capture, in seconds.
+func offset(at capture.Time, clock float32) float64 {
+	return float64(at.Sec) + float64(at.Nanos)/1e9 - float64(clock)
+}

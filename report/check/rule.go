@@ -97,6 +97,7 @@ var areas = [...]area{
 	{"transport", transportRules},
 	{"join: transport", joinTransportRules},
 	{"checksums", checksumRules},
+	{"join: game", joinGameRules},
 	{"who sends what", senderRules},
 }
 

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 	"bcdump/reassembly"
 )
 
@@ -141,6 +142,7 @@ type handlers struct {
 	links     []func(*link)
 	entered   []func(*link)
 	ends      []func()
+	ships     []func(*craft, *heard)
 }
 
 // update is an update about a ship, read no farther than its header.
@@ -201,19 +203,23 @@ func (w *watch) onLink(f func(*link)) { w.ask.links = append(w.ask.links, f) }
 // onEntered asks for clients when they come into the game.
 func (w *watch) onEntered(f func(*link)) { w.ask.entered = append(w.ask.entered, f) }
 
+// onShip asks for ships when their owners make them.
+func (w *watch) onShip(f func(*craft, *heard)) { w.ask.ships = append(w.ask.ships, f) }
+
 // atEnd has something judged when the capture has been read.
 func (w *watch) atEnd(f func()) { w.ask.ends = append(w.ask.ends, f) }
 
 // trial is a capture before its judges.
 type trial struct {
 	clock
-	match *match.Match
-	ask   handlers
-	links []*link
-	of    map[*match.Connection]*link
-	heard heard
-	frame int64
-	cut   bool // a game datagram is cut
+	match  *match.Match
+	ask    handlers
+	links  []*link
+	of     map[*match.Connection]*link
+	hangar hangar
+	heard  heard
+	frame  int64
+	cut    bool // a game datagram is cut
 	// several says that two clients were in the game at the same time.
 	several bool
 	gamespy bool
@@ -223,7 +229,7 @@ type trial struct {
 }
 
 func newTrial(name string) *trial {
-	t := &trial{match: match.New(match.Options{Ships: maxShips, Forget: func(*match.Ship) {}, Relays: true}), of: map[*match.Connection]*link{}}
+	t := &trial{match: match.New(match.Options{Ships: maxShips, Forget: func(*match.Ship) {}, Relays: true}), of: map[*match.Connection]*link{}, hangar: newHangar()}
 	t.match.Begin(name)
 	return t
 }
@@ -311,12 +317,33 @@ func (t *trial) hear(h *heard) {
 	case h.code == message.OpcodeStateUpdate:
 		t.update(h)
 	case h.code >= 0 && h.once:
-		if logged[h.code] {
-			h.link.log.add(entryOf(h, reassembly.Sum(h.Payload)))
-		}
+		t.game(h)
 		each(t.ask.games[h.code], h)
 	case h.Header.Type != transport.Data:
 		each(t.ask.controls, h)
+	}
+}
+
+// game keeps what later messages are judged by.
+func (t *trial) game(h *heard) {
+	if logged[h.code] {
+		h.link.log.add(entryOf(h))
+	}
+	switch h.code {
+	case message.OpcodeNewPlayerInGame:
+		if h.to == toServer && h.link.ready.Frame == 0 {
+			h.link.ready = h.at()
+		}
+	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
+		m, ok := h.Content().Message.(*message.ObjectCreate)
+		if !ok || h.Content().Fields < m.FieldsToObject() {
+			return
+		}
+		if c := t.hangar.created(h, m); c != nil {
+			for _, f := range t.ask.ships {
+				f(c, h)
+			}
+		}
 	}
 }
 
@@ -361,6 +388,13 @@ func (t *trial) update(h *heard) {
 		return
 	}
 	u := update{*h, object, clock, flags}
+	t.hangar.moved(&u)
+	if h.to == toClient && h.link.firstUpdate.Frame == 0 {
+		h.link.firstUpdate = h.at()
+	}
+	if slot, owned := wire.OwnerSlot(object); owned && h.to == toServer && h.link.seenSlot == 0 {
+		h.link.seenSlot = slot + 1
+	}
 	for _, f := range t.ask.updates {
 		f(&u)
 	}

@@ -1,0 +1,499 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+)
+
+var joinGameRules = []Rule{
+	{
+		ID: "join-complete-order", Judges: Server, Severity: Error, Evidence: Observed, Source: "The join", Needs: Joined | Uncut,
+		Says:   "After the checksums the host sends ChecksumComplete, Settings and GameInit, once each, in this order, with consecutive sequence numbers.",
+		Counts: "each join", Broken: "another order, other numbers, one twice or missing",
+		Watch: func(w *watch) { w.onJoin(0, w.completeOrder) },
+	},
+	{
+		ID: "join-complete-bundle", Judges: Server, Severity: Warning, Evidence: Observed, Source: "The join", Needs: Joined | Uncut,
+		Says:   "ChecksumComplete, Settings and GameInit share one datagram.",
+		Counts: "each join where none of the three is out of order or follows a gap", Broken: "they do not",
+		Watch: func(w *watch) { w.onJoin(0, w.completeBundle) },
+	},
+	{
+		ID: "join-slot", Judges: Server, Severity: Error, Evidence: Observed, Source: "Settings", Needs: Joined,
+		Says:   "Player slots are below 16 and no two clients have the same; on a dedicated host the slot is the peer id less 2.",
+		Counts: "each link that joins and gets Settings", Broken: "the slot is 16 or more, that of a client that is still there, or not the peer id less 2",
+		Watch: joinSlot,
+	},
+	{
+		ID: "join-settings-clock", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Settings", Needs: Uncut,
+		Says:   "Settings carries the game clock of the host, which its updates carry too.",
+		Counts: "each Settings on a link with 20 updates of the host", Broken: "its clock is more than 1.5 s off",
+		Watch: settingsClock,
+	},
+	{
+		ID: "join-messages-once", Judges: Server, Severity: Warning, Evidence: Observed, Source: "The join", Needs: Joined | Uncut,
+		Says:   "ChecksumComplete, Settings, GameInit and MissionInit come once in a join, CollisionSetting never.",
+		Counts: "each join of a client that stays 5 s", Broken: "one comes more often or not at all, or there is a CollisionSetting",
+		Watch: func(w *watch) { w.onJoin(5*time.Second, w.messagesOnce) },
+	},
+	{
+		ID: "join-newplayer-sent", Judges: Client, Severity: Error, Evidence: Observed, Source: "NewPlayerInGame", Needs: Uncut,
+		Says:   "The client answers GameInit with one NewPlayerInGame.",
+		Counts: "each GameInit, if the client still sends 15 s later", Broken: "there is none within 10 s, or more than one",
+		Watch: newPlayerSent,
+	},
+	{
+		ID: "join-missioninit-first", Judges: Server, Severity: Error, Evidence: Observed, Source: "The join", Needs: Joined | Uncut,
+		Says:   "The host waits for NewPlayerInGame and answers first with MissionInit.",
+		Counts: "each join", Broken: "another message of the game comes before NewPlayerInGame, or before MissionInit, or that comes more than 5 s later",
+		Watch: func(w *watch) { w.onJoin(5*time.Second, w.missionFirst) },
+	},
+	{
+		ID: "join-missioninit-fields", Judges: Server, Severity: Warning, Evidence: Observed, Source: "MissionInit", Needs: Uncut,
+		Says:   "MissionInit says the same to everyone, and its system is where the ships are made.",
+		Counts: "each MissionInit", Broken: "another limit or system than in the first, or a system in which no ship is made",
+		Watch: missionFields,
+	},
+	{
+		ID: "join-scores", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Scores", Needs: Joined | Uncut | NoHole,
+		Says:   "A newcomer gets one Score (in team missions ScoreInit) for each other player, and none about itself.",
+		Counts: "each first join of a peer id, each join and other client", Broken: "one about itself, or not exactly one about the other",
+		Watch: func(w *watch) { w.onJoin(6*time.Second, w.joinScores) },
+	},
+	{
+		ID: "join-existing-ships", Judges: Server, Severity: Error, Evidence: Observed, Source: "The join", Needs: Joined | Creation | Uncut | NoHole,
+		Says:   "A newcomer is told of each ship that flies.",
+		Counts: "each join and ship of another client that was made 2 s before", Broken: "no creation of it comes within 8 s",
+		Watch: func(w *watch) { w.onJoin(8*time.Second, w.existingShips) },
+	},
+	{
+		ID: "join-ship-state-current", Judges: Server, Severity: Warning, Evidence: Observed, Source: "ObjectCreate", Needs: Joined | Creation | Uncut,
+		Says:   "What a newcomer is told of a ship is its state at that moment.",
+		Counts: "each creation that a newcomer gets of a ship that has moved more than 10 units", Broken: "its position is where the ship was made",
+		Watch: shipStateCurrent,
+	},
+	{
+		ID: "join-playerlist-sent", Judges: Server, Severity: Error, Evidence: Observed, Source: "PlayerListEvent", Needs: Joined | Uncut | NoHole,
+		Says:   "The host tells every client of a newcomer, the newcomer included: PlayerListEvent with code 0x008000F1. Without it the list of players stays empty.",
+		Counts: "each join and client in the game", Broken: "there is none from 2 s before to 6 s after",
+		Watch: func(w *watch) { w.onJoin(6*time.Second, w.listSent) },
+	},
+	{
+		ID: "join-playerlist-form", Judges: Server, Severity: Warning, Evidence: Observed, Source: "PlayerListEvent", Needs: Joined | Uncut,
+		Says:   "PlayerListEvent of a join comes once, has class 0x0866, source 0 and an object of the host as target.",
+		Counts: "each PlayerListEvent with code 0x008000F1", Broken: "no such join, a second one, or another class, source or target",
+		Watch: listForm,
+	},
+	{
+		ID: "join-order-after-newplayer", Judges: Server, Severity: Warning, Evidence: Observed, Source: "The join", Needs: Joined | Uncut | NoHole,
+		Says:   "The host answers NewPlayerInGame with MissionInit, then scores, then team scores, then ships, then PlayerListEvent.",
+		Counts: "each join", Broken: "another order, or no PlayerListEvent within 8 s",
+		Watch: func(w *watch) { w.onJoin(8*time.Second, w.orderAfter) },
+	},
+}
+
+// codeJoined and codeLeft are the codes of a PlayerListEvent.
+const (
+	codeJoined = 0x008000F1
+	codeLeft   = 0x00060005
+)
+
+// onJoin asks for joins: clients that joined in the capture and sent NewPlayerInGame, if their link lives
+// for a time after it. They come when all about them is known.
+func (w *watch) onJoin(stays time.Duration, judge func(l *link, ready match.Event)) {
+	seen := map[*link]bool{}
+	w.onGame(func(h *heard) {
+		l, at := h.link, h.at()
+		if h.to != toServer || !l.Joined || seen[l] {
+			return
+		}
+		seen[l] = true
+		w.at(h.Time.Add(max(stays, 2*time.Second)+certain), func() {
+			if l.lives(at.Time, stays) {
+				judge(l, at)
+			}
+		})
+	}, message.OpcodeNewPlayerInGame)
+}
+
+// completeOpcodes are what the host sends when the checksums are done.
+var completeOpcodes = []uint8{message.OpcodeChecksumComplete, message.OpcodeSettings, message.OpcodeGameInit}
+
+// completion gives the messages with which the host concludes the checksums, by number.
+func completion(l *link, ready match.Event) []*entry {
+	all := l.log.within(toClient, l.First.Time, ready.Time, is(completeOpcodes...))
+	slices.SortFunc(all, byNumber)
+	return all
+}
+
+func (w *watch) completeOrder(l *link, ready match.Event) {
+	all := completion(l, ready)
+	ok := len(all) == len(completeOpcodes)
+	for i := range all {
+		ok = ok && all[i].code == completeOpcodes[i] && all[i].number == all[0].number+int64(i)
+	}
+	w.judges(Server, l, ok, ready, "before it came %s, instead of 0x28 0x00 0x01 with consecutive numbers", codes(all))
+}
+
+// codes lists opcodes for the text of a violation.
+func codes(all []*entry) string {
+	if len(all) == 0 {
+		return "nothing"
+	}
+	var texts []string
+	for _, e := range all {
+		texts = append(texts, opcodeText(e.code))
+	}
+	return strings.Join(texts, " ")
+}
+
+func (w *watch) completeBundle(l *link, ready match.Event) {
+	all := completion(l, ready)
+	if len(all) != len(completeOpcodes) || slices.ContainsFunc(all, func(e *entry) bool { return e.late }) {
+		return
+	}
+	ok := all[0].at.Frame == all[1].at.Frame && all[0].at.Frame == all[2].at.Frame
+	w.judges(Server, l, ok, all[0].at, "0x28, 0x00 and 0x01 come in several datagrams")
+}
+
+func joinSlot(w *watch) {
+	const mostSlots, dedicated = 16, 2
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.Settings)
+		if !ok || h.to != toClient || !h.link.Joined {
+			return
+		}
+		l, at, slot := h.link, h.at(), int(m.PlayerSlot)
+		w.at(h.Time.Add(time.Second+certain), func() {
+			other := w.sameSlot(l, slot, at)
+			switch {
+			case slot >= mostSlots:
+				w.breaks(Server, l, at, "player slot %d: slots are below %d", slot, mostSlots)
+			case other != nil:
+				w.breaks(Server, l, at, "player slot %d is that of %s, who is still there", slot, other.label())
+			default:
+				want := int(l.PeerID) - dedicated
+				w.judges(Server, l, l.PeerID == 0 || slot == want || w.hostPlays(l), at, "player slot %d for peer id %d: %d expected", slot, l.PeerID, want)
+			}
+		})
+	}, message.OpcodeSettings)
+}
+
+// sameSlot gives another client with a slot that stays for a second; nil = there is none.
+func (t *trial) sameSlot(l *link, slot int, at match.Event) *link {
+	for _, o := range t.links {
+		if o != l && o.Server == l.Server && o.slotOf() == slot && o.First.Time.Before(at.Time) && o.end(t.now).Sub(at.Time) >= time.Second {
+			return o
+		}
+	}
+	return nil
+}
+
+// hostPlays reports whether the host has a ship of its own: one in a slot that no client has.
+func (t *trial) hostPlays(l *link) bool {
+	for key, c := range t.hangar.current {
+		slot, owned := wire.OwnerSlot(key.Object)
+		if key.Server != l.Server || !owned || c.owner != nil {
+			continue
+		}
+		if !slices.ContainsFunc(t.links, func(o *link) bool { return o.Server == l.Server && o.slotOf() == slot }) {
+			return true
+		}
+	}
+	return false
+}
+
+func settingsClock(w *watch) {
+	const least, most, off = 20, 64, 1500 * time.Millisecond
+	type sample struct {
+		at     match.Event
+		offset float64
+		later  []float64
+	}
+	open := map[*link]*sample{}
+	w.onGame(func(h *heard) {
+		if m, ok := h.Content().Message.(*message.Settings); ok && h.to == toClient && len(open) < maxOpen {
+			open[h.link] = &sample{at: h.at(), offset: offset(h.Time, m.GameTime)}
+		}
+	}, message.OpcodeSettings)
+	w.onUpdate(func(u *update) {
+		if u.to != toClient || u.flags&message.FlagSubsystems == 0 {
+			return
+		}
+		if s := open[u.link]; s != nil && len(s.later) < most {
+			s.later = append(s.later, offset(u.Time, u.clock))
+		}
+	})
+	w.atEnd(func() {
+		for _, l := range w.links {
+			s := open[l]
+			if s == nil || len(s.later) < least {
+				continue
+			}
+			slices.Sort(s.later)
+			apart := s.offset - s.later[len(s.later)/2]
+			w.judges(Server, l, apart <= off.Seconds() && apart >= -off.Seconds(), s.at, "the clock of Settings is %.1f s off that of the updates", apart)
+		}
+	})
+}
+
+func (w *watch) messagesOnce(l *link, ready match.Event) {
+	const after = 5 * time.Second
+	until := ready.Time.Add(after)
+	for _, code := range []uint8{message.OpcodeChecksumComplete, message.OpcodeSettings, message.OpcodeGameInit, message.OpcodeMissionInit} {
+		if n := l.log.count(toClient, l.First.Time, until, is(code)); n != 1 {
+			w.breaks(Server, l, ready, "%s comes %d times", opcodeText(code), n)
+			return
+		}
+	}
+	n := l.log.count(toClient, l.First.Time, until, is(message.OpcodeCollisionSetting))
+	w.judges(Server, l, n == 0, ready, "CollisionSetting (0x16) in a join")
+}
+
+func newPlayerSent(w *watch) {
+	const patience, goesOn = 10 * time.Second, 15 * time.Second
+	w.onGame(func(h *heard) {
+		if h.to != toClient {
+			return
+		}
+		l, at := h.link, h.at()
+		w.at(h.Time.Add(goesOn+certain), func() {
+			if !l.sends(Client, at.Time, goesOn) {
+				return
+			}
+			n := l.log.count(toServer, at.Time, at.Time.Add(patience), is(message.OpcodeNewPlayerInGame))
+			w.judges(Client, l, n == 1, at, "%d NewPlayerInGame within 10 s of GameInit", n)
+		})
+	}, message.OpcodeGameInit)
+}
+
+// early are the messages that a host does not send before the client is ready.
+var early = []uint8{
+	message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam, message.OpcodePythonEvent, message.OpcodePlayerListEvent, message.OpcodeMissionInit,
+	message.OpcodeScore, message.OpcodeScoreInit, message.OpcodeTeamScore,
+}
+
+func (w *watch) missionFirst(l *link, ready match.Event) {
+	const slack, patience = 20 * time.Millisecond, 5 * time.Second
+	before := l.log.within(toClient, l.First.Time, ready.Time.Add(-slack), is(early...))
+	switch {
+	case len(before) > 0:
+		w.breaks(Server, l, before[0].at, "%s is sent before NewPlayerInGame", opcodeText(before[0].code))
+		return
+	case l.firstUpdate.Frame != 0 && l.firstUpdate.Time.Before(ready.Time.Add(-slack)):
+		w.breaks(Server, l, l.firstUpdate, "StateUpdate is sent before NewPlayerInGame")
+		return
+	}
+	after := l.log.within(toClient, l.First.Time, ready.Time.Add(patience+certain), func(e *entry) bool {
+		return e.number >= 0 && e.code != message.OpcodeChecksumRequest && !is(completeOpcodes...)(e)
+	})
+	slices.SortStableFunc(after, byNumber)
+	if len(after) == 0 {
+		w.breaks(Server, l, ready, "NewPlayerInGame is not answered")
+		return
+	}
+	first := after[0]
+	ok := first.code == message.OpcodeMissionInit && first.at.Time.Sub(ready.Time) <= patience
+	w.judges(Server, l, ok, first.at, "the answer to NewPlayerInGame is %s, after %.1f s", opcodeText(first.code), first.at.Time.Sub(ready.Time).Seconds())
+}
+
+func missionFields(w *watch) {
+	type told struct {
+		link   *link
+		at     match.Event
+		system string
+	}
+	var first *message.MissionInit
+	var all []told
+	var sets []string
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.MissionInit)
+		if !ok || h.to != toClient {
+			return
+		}
+		if first == nil {
+			kept := *m
+			first = &kept
+		}
+		same := m.PlayerLimit == first.PlayerLimit && m.SystemIndex == first.SystemIndex && m.TimeLimit == first.TimeLimit && m.FragLimit == first.FragLimit
+		w.judges(Server, h.link, same, h.at(), "MissionInit: limits %d/%d/%d and system %d, the first had %d/%d/%d and %d",
+			m.PlayerLimit, m.TimeLimit, m.FragLimit, m.SystemIndex, first.PlayerLimit, first.TimeLimit, first.FragLimit, first.SystemIndex)
+		if same && m.SystemName() != "" && len(all) < maxOpen {
+			all = append(all, told{h.link, h.at(), m.SystemName()})
+		}
+	}, message.OpcodeMissionInit)
+	w.onGame(func(h *heard) {
+		const some = 5
+		if m, ok := h.Content().Message.(*message.ObjectCreate); ok && h.Content().Complete() && len(sets) < some {
+			sets = append(sets, m.SetName.String())
+		}
+	}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)
+	w.atEnd(func() {
+		for _, x := range all {
+			if len(sets) > 0 && !slices.ContainsFunc(sets, func(set string) bool { return strings.HasPrefix(set, x.system) }) {
+				w.fails(Server, x.link, x.at, "MissionInit names the system %s, ships are made in %s", x.system, sets[0])
+			}
+		}
+	})
+}
+
+// isScore matches what a newcomer is told of a player's score.
+func isScore(peer uint8) func(*entry) bool {
+	return func(e *entry) bool {
+		return (e.code == message.OpcodeScore || e.code == message.OpcodeScoreInit) && e.peer == peer
+	}
+}
+
+func (w *watch) joinScores(l *link, ready match.Event) {
+	const before, after, own = time.Second, 6 * time.Second, 5 * time.Second
+	if l.Entered.Frame == 0 || l.numbers[toClient][0].holed(ready.Time.Add(-before), ready.Time.Add(after)) {
+		return
+	}
+	if w.firstOf(l) {
+		n := l.log.count(toClient, l.First.Time, l.Entered.Time.Add(own), isScore(l.PeerID))
+		w.judges(Server, l, n == 0, ready, "a newcomer gets a score about itself")
+	}
+	for _, o := range w.links {
+		if o == l || o.Server != l.Server || !o.present(ready.Time, 2*time.Second, after, w.now) {
+			continue
+		}
+		n := l.log.count(toClient, ready.Time.Add(-before), ready.Time.Add(after), isScore(o.PeerID))
+		w.judges(Server, l, n == 1, ready, "%d scores about %s, who is in the game", n, o.label())
+	}
+}
+
+// firstOf reports whether a link is the first of its peer id.
+func (t *trial) firstOf(l *link) bool {
+	for _, o := range t.links {
+		if o.Server == l.Server && o.PeerID == l.PeerID {
+			return o == l
+		}
+	}
+	return true
+}
+
+func (w *watch) existingShips(l *link, ready match.Event) {
+	const old, stays, patience = 2 * time.Second, 2 * time.Second, 8 * time.Second
+	if l.numbers[toClient][0].holed(ready.Time, ready.Time.Add(patience)) {
+		return
+	}
+	for _, c := range w.hangar.all {
+		flies := c.owner != l && c.owner.Server == l.Server && ready.Time.Sub(c.made.Time) >= old && c.alive(ready.Time.Add(stays))
+		if !flies || c.owner.end(w.now).Sub(ready.Time) < stays {
+			continue
+		}
+		n := l.log.count(toClient, l.First.Time, ready.Time.Add(patience), func(e *entry) bool {
+			return (e.code == message.OpcodeObjectCreate || e.code == message.OpcodeObjectCreateTeam) && e.object == c.id
+		})
+		w.judges(Server, l, n > 0, ready, "the ship of %s (0x%08X) is not told to the newcomer", c.owner.label(), c.id)
+	}
+}
+
+func shipStateCurrent(w *watch) {
+	const soon, old, far = 8 * time.Second, 5 * time.Second, 10.0
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.ObjectCreate)
+		if !ok || h.to != toClient || !h.link.Joined || h.link.ready.Frame == 0 || h.Time.Sub(h.link.ready.Time) > soon {
+			return
+		}
+		c := w.hangar.of(h.link.Server, m.ObjectID)
+		if c == nil || !c.fresh() || !c.moved || h.Time.Sub(c.made.Time) <= old || distance(c.place, c.last) <= far {
+			return
+		}
+		w.judges(Server, h.link, m.Position != c.place, h.at(), "the ship is told to be where it was made; its owner is %.0f units away", distance(c.place, c.last))
+	}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)
+}
+
+// isListed matches the PlayerListEvent of a join.
+func isListed(peer uint8) func(*entry) bool {
+	return func(e *entry) bool {
+		return e.code == message.OpcodePlayerListEvent && e.event == codeJoined && e.peer == peer
+	}
+}
+
+func (w *watch) listSent(l *link, ready match.Event) {
+	const before, after = 2 * time.Second, 6 * time.Second
+	from, until := ready.Time.Add(-before), ready.Time.Add(after)
+	for _, o := range w.links {
+		there := o == l || o.present(ready.Time, 0, after, w.now)
+		if o.Server != l.Server || !there || o.numbers[toClient][0].holed(from, until) || o == l && l.end(w.now).Sub(ready.Time) < after {
+			continue
+		}
+		w.judges(Server, o, o.log.count(toClient, from, until, isListed(l.PeerID)) > 0, ready, "%s is not told that %s has joined (PlayerListEvent)", o.label(), l.label())
+	}
+}
+
+func listForm(w *watch) {
+	const class = 0x0866
+	const firstPlayer = 0x3FFFFFFF
+	const before, after = 2 * time.Second, 6 * time.Second
+	type listed struct {
+		to   *link
+		join *link
+	}
+	done := map[listed]bool{}
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.Event)
+		if !ok || h.to != toClient || !h.link.Joined || m.EventCode != codeJoined {
+			return
+		}
+		to, at, x := h.link, h.at(), *m
+		w.at(h.Time.Add(before+certain), func() {
+			join := w.joinOf(to, x.PeerID, at, after, before)
+			key := listed{to, join}
+			twice := done[key]
+			done[key] = true
+			switch {
+			case join == nil:
+				w.breaks(Server, to, at, "PlayerListEvent for peer id %d, which does not join", x.PeerID)
+			case twice:
+				w.breaks(Server, to, at, "a second PlayerListEvent for the join of %s", join.label())
+			default:
+				good := x.ClassID == class && x.SourceID == 0 && x.TargetID != 0 && x.TargetID < firstPlayer
+				w.judges(Server, to, good, at, "PlayerListEvent with class 0x%04X, source 0x%X and target 0x%X", x.ClassID, x.SourceID, x.TargetID)
+			}
+		})
+	}, message.OpcodePlayerListEvent)
+}
+
+// joinOf gives the client whose join a message of a moment is about; nil = there is none.
+func (t *trial) joinOf(to *link, peer uint8, at match.Event, after, before time.Duration) *link {
+	for _, o := range t.links {
+		since := at.Time.Sub(o.ready.Time)
+		if o.Server == to.Server && o.PeerID == peer && o.ready.Frame != 0 && since <= after && since >= -before {
+			return o
+		}
+	}
+	return nil
+}
+
+// rank is the place of messages in the answer to NewPlayerInGame.
+var rank = map[uint8]int{
+	message.OpcodeMissionInit: 0, message.OpcodeScore: 1, message.OpcodeScoreInit: 1, message.OpcodeTeamScore: 2,
+	message.OpcodeObjectCreate: 3, message.OpcodeObjectCreateTeam: 3, message.OpcodePlayerListEvent: 4,
+}
+
+func (w *watch) orderAfter(l *link, ready match.Event) {
+	const slack, patience = 20 * time.Millisecond, 8 * time.Second
+	if l.numbers[toClient][0].holed(ready.Time, ready.Time.Add(patience)) {
+		return
+	}
+	all := l.log.within(toClient, ready.Time.Add(-slack), ready.Time.Add(patience), func(e *entry) bool {
+		_, ranked := rank[e.code]
+		return ranked && (e.code != message.OpcodePlayerListEvent || isListed(l.PeerID)(e))
+	})
+	slices.SortStableFunc(all, byNumber)
+	if i := slices.IndexFunc(all, func(e *entry) bool { return e.code == message.OpcodePlayerListEvent }); i < 0 {
+		w.breaks(Server, l, ready, "no PlayerListEvent within 8 s of NewPlayerInGame")
+		return
+	} else {
+		all = all[:i+1]
+	}
+	ok := slices.IsSortedFunc(all, func(a, b *entry) int { return rank[a.code] - rank[b.code] })
+	w.judges(Server, l, ok, ready, "NewPlayerInGame is answered with %s", codes(all))
+}

@@ -1,0 +1,122 @@
+package check
+
+import (
+	"encoding/binary"
+	"math"
+	"net/netip"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+)
+
+// craft is one life of a ship.
+type craft struct {
+	id    uint32
+	owner *link       // that sent its creation; nil = that is not in the capture
+	made  match.Event // by its owner; frame 0 = not in the capture
+	class *ship.Class // nil = not known
+	place wire.Vector // where its owner made it
+	// last is its place in the newest update of its owner that has one.
+	last     wire.Vector
+	moved    bool
+	died     match.Event  // the first that is told of its end
+	replaced capture.Time // its owner made another ship
+	sum      uint64       // of its owner's creation message
+}
+
+// fresh reports whether the ship's creation by its owner is in the capture.
+func (c *craft) fresh() bool { return c.made.Frame != 0 }
+
+// alive reports whether the ship was there at a moment.
+func (c *craft) alive(at capture.Time) bool {
+	return (c.died.Frame == 0 || at.Before(c.died.Time)) && (c.replaced.IsZero() || at.Before(c.replaced))
+}
+
+// parts is how many objects belong to the ship; ok is false if nobody knows.
+func (c *craft) parts() (n int, ok bool) {
+	if c.class == nil || len(c.class.Objects) == 0 {
+		return 0, false
+	}
+	return len(c.class.Objects), true
+}
+
+// hangar keeps the ships of a capture.
+type hangar struct {
+	current map[match.Key]*craft
+	all     []*craft // those whose creation is in the capture, the newest maxShips
+}
+
+func newHangar() hangar { return hangar{current: map[match.Key]*craft{}} }
+
+// of gives the ship of an id at a server; nil = nothing is known of it.
+func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
+	return x.current[match.Key{Server: server, Object: id}]
+}
+
+// created takes a creation, and gives the ship if it is a new one.
+func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
+	key := match.Key{Server: h.link.Server, Object: m.ObjectID}
+	known := x.current[key]
+	if m.ClassID != message.ClassShip || h.to == toClient && known != nil || len(x.current) >= maxShips && known == nil {
+		return nil
+	}
+	c := &craft{id: m.ObjectID, class: m.Class(), place: m.Position}
+	x.current[key] = c
+	if h.to == toClient {
+		return nil
+	}
+	c.owner, c.made, c.sum = h.link, h.at(), sumOf(h.Record)
+	if old := h.link.ship; old != nil && old.replaced.IsZero() {
+		old.replaced = h.Time
+	}
+	h.link.ship, h.link.ships = c, h.link.ships+1
+	if len(x.all) < maxShips {
+		x.all = append(x.all, c)
+	}
+	return c
+}
+
+// moved takes an update of an owner.
+func (x *hangar) moved(u *update) {
+	if u.to != toServer || u.flags&message.FlagPosition == 0 {
+		return
+	}
+	c := x.of(u.link.Server, u.object)
+	if place, ok := position(u.Record); ok && c != nil {
+		c.last, c.moved = place, true
+	}
+}
+
+// position reads the position block of an update that has one.
+func position(r *decode.Record) (v wire.Vector, ok bool) {
+	const at, size = message.UpdateHeaderSize, 12
+	if len(r.Payload) < at+size {
+		return v, false
+	}
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(r.Payload[at+4*i:]))
+	}
+	return v, true
+}
+
+// distance is that between two places.
+func distance(a, b wire.Vector) float64 {
+	sum := 0.0
+	for i := range a {
+		d := float64(a[i]) - float64(b[i])
+		sum += d * d
+	}
+	return math.Sqrt(sum)
+}
+
+// slotOf is the player slot of a client: what it was told, or what its updates show; -1 = not known.
+func (l *link) slotOf() int {
+	if l.Slot >= 0 {
+		return l.Slot
+	}
+	return l.seenSlot - 1
+}
