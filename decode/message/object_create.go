@@ -71,6 +71,17 @@ type CreationState struct {
 	points    facingPoints
 }
 
+// Least is the lowest condition, facing or main battery of the subsystem, in 1/255.
+func (s *CreationState) Least() uint8 {
+	least := s.Condition
+	for _, list := range [...][]byte{s.Children, s.Facings} {
+		for _, c := range list {
+			least = min(least, c)
+		}
+	}
+	return least
+}
+
 // Classes of objects.
 const (
 	ClassShip    = 0x00008008

@@ -81,6 +81,32 @@ func UpdateHasHash(payload []byte) bool {
 	return len(payload) > group && payload[9]&FlagPosition != 0 && payload[group]&1 != 0
 }
 
+// UpdatePower gives the power settings of an update, two bytes each, without decoding it; nil = it has
+// none.
+func UpdatePower(payload []byte) []byte {
+	_, _, flags, ok := UpdateHeader(payload)
+	if !ok || flags&FlagWeapons == 0 || flags&FlagSubsystems != 0 {
+		return nil
+	}
+	at := UpdateHeaderSize + int(motion[flags].bytes)
+	if UpdateHasHash(payload) {
+		at += HashSize
+	}
+	if flags&FlagCloak != 0 && flags&FlagPosition == 0 {
+		at += CloakSize
+	}
+	return payload[min(at, len(payload)):]
+}
+
+// UpdateHash gives the hash of subsystems of an update; ok is false if it has none.
+func UpdateHash(payload []byte) (hash uint16, ok bool) {
+	const at = UpdateHeaderSize + PositionSize
+	if !UpdateHasHash(payload) || len(payload) < at+HashSize {
+		return 0, false
+	}
+	return binary.LittleEndian.Uint16(payload[at:]), true
+}
+
 // UpdateObject gives the object of an update without decoding it; ok is false if the payload
 // is too short to have one.
 func UpdateObject(payload []byte) (id uint32, ok bool) {

@@ -21,6 +21,7 @@ type Skim struct {
 	Start, Entries      int
 	HasShield, WindowOK bool
 	FirstHasData        bool // its first entry has a power setting
+	Powered, Given      int  // entries that may have one, and that do
 }
 
 // Skim looks over an update and reads the rest of it into m, in half the time that reading
@@ -209,7 +210,9 @@ func (w *updateWalk) entry(s *Skim, sub *ship.Subsystem, dialect Dialect) (hasDa
 	shield := sub.Format == ship.Shield
 	s.HasShield = s.HasShield || shield
 	if shield && dialect != OpenBC || sub.Format == ship.Powered {
+		s.Powered++
 		if hasData = w.bool(); hasData {
+			s.Given++
 			s.Usual = w.u8() <= maxPower && s.Usual
 		}
 	}

@@ -76,6 +76,17 @@ type SubsystemState struct {
 	points    facingPoints
 }
 
+// Least is the lowest condition, facing or battery of the subsystem, in 1/255.
+func (s *SubsystemState) Least() uint8 {
+	least := s.Condition
+	for _, list := range [...][]byte{s.Children, s.Facings} {
+		for _, c := range list {
+			least = min(least, c)
+		}
+	}
+	return least
+}
+
 // Reasons why a block is not decoded, or not to its end.
 const (
 	reasonUnknownShip = "unknown ship"

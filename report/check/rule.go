@@ -99,6 +99,8 @@ var areas = [...]area{
 	{"checksums", checksumRules},
 	{"join: game", joinGameRules},
 	{"who sends what", senderRules},
+	{"objects", objectRules},
+	{"updates", updateRules},
 }
 
 // parts gives the parts of a rule.

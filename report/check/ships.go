@@ -57,6 +57,24 @@ func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
 	return x.current[match.Key{Server: server, Object: id}]
 }
 
+// whole gives the ship that an id means, itself or a part of it: the newest one; nil = none is known.
+func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
+	if c := x.of(server, id); c != nil {
+		return c
+	}
+	slot, owned := wire.OwnerSlot(id)
+	var best *craft
+	for key, c := range x.current {
+		if s, o := wire.OwnerSlot(key.Object); !o || !owned || s != slot || key.Server != server || key.Object > id {
+			continue
+		}
+		if n, ok := c.parts(); ok && id <= c.id+uint32(n) && (best == nil || best.id < c.id) {
+			best = c
+		}
+	}
+	return best
+}
+
 // created takes a creation, and gives the ship if it is a new one.
 func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	key := match.Key{Server: h.link.Server, Object: m.ObjectID}

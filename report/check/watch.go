@@ -78,6 +78,14 @@ type part struct {
 
 func (p part) keeps(side Who, l *link) { p.tally(side, l).instances++ }
 
+func (p part) judges(side Who, l *link, ok bool, at match.Event, format string, values ...any) {
+	if ok {
+		p.keeps(side, l)
+		return
+	}
+	p.breaks(side, l, at, format, values...)
+}
+
 // adds counts instances that are judged together.
 func (p part) adds(side Who, l *link, n int64) { p.tally(side, l).instances += n }
 
@@ -136,6 +144,7 @@ type handlers struct {
 	settled   []func(*delivery)
 	acks      []func(*heard)
 	updates   []func(*update)
+	blocks    []func(*update, *block)
 	controls  []func(*heard)      // control messages but Acks, each copy
 	games     [256][]func(*heard) // game messages, each once
 	gamespy   []func(*decode.Record)
@@ -143,6 +152,7 @@ type handlers struct {
 	entered   []func(*link)
 	ends      []func()
 	ships     []func(*craft, *heard)
+	deaths    []func(*craft, *heard)
 }
 
 // update is an update about a ship, read no farther than its header.
@@ -151,6 +161,11 @@ type update struct {
 	object uint32
 	clock  float32 // of its sender, in seconds
 	flags  uint8
+	craft  *craft  // nil = nothing else is known of the ship
+	stream *stream // nil = there was no room for it
+	own    bool    // it is about a ship of the client of the link
+	// players says that the ship lies in the slot of a client of the capture.
+	players bool
 }
 
 // onDatagram asks for the first message of each datagram of the game.
@@ -206,20 +221,26 @@ func (w *watch) onEntered(f func(*link)) { w.ask.entered = append(w.ask.entered,
 // onShip asks for ships when their owners make them.
 func (w *watch) onShip(f func(*craft, *heard)) { w.ask.ships = append(w.ask.ships, f) }
 
+// onDeath asks for ships when the first client is told that they explode.
+func (w *watch) onDeath(f func(*craft, *heard)) { w.ask.deaths = append(w.ask.deaths, f) }
+
 // atEnd has something judged when the capture has been read.
 func (w *watch) atEnd(f func()) { w.ask.ends = append(w.ask.ends, f) }
 
 // trial is a capture before its judges.
 type trial struct {
 	clock
-	match  *match.Match
-	ask    handlers
-	links  []*link
-	of     map[*match.Connection]*link
-	hangar hangar
-	heard  heard
-	frame  int64
-	cut    bool // a game datagram is cut
+	match   *match.Match
+	ask     handlers
+	links   []*link
+	of      map[*match.Connection]*link
+	hangar  hangar
+	streams streams
+	heard   heard
+	frame   int64
+	scratch message.StateUpdate
+	decoder message.Decoder
+	cut     bool // a game datagram is cut
 	// several says that two clients were in the game at the same time.
 	several bool
 	gamespy bool
@@ -229,7 +250,7 @@ type trial struct {
 }
 
 func newTrial(name string) *trial {
-	t := &trial{match: match.New(match.Options{Ships: maxShips, Forget: func(*match.Ship) {}, Relays: true}), of: map[*match.Connection]*link{}, hangar: newHangar()}
+	t := &trial{match: match.New(match.Options{Ships: maxShips, Forget: func(*match.Ship) {}, Relays: true}), of: map[*match.Connection]*link{}, hangar: newHangar(), streams: streams{current: map[streamKey]*stream{}}}
 	t.match.Begin(name)
 	return t
 }
@@ -329,23 +350,45 @@ func (t *trial) game(h *heard) {
 	if logged[h.code] {
 		h.link.log.add(entryOf(h))
 	}
-	switch h.code {
-	case message.OpcodeNewPlayerInGame:
+	switch m := h.Content().Message.(type) {
+	case *message.NewPlayerInGame:
 		if h.to == toServer && h.link.ready.Frame == 0 {
 			h.link.ready = h.at()
 		}
-	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
-		m, ok := h.Content().Message.(*message.ObjectCreate)
-		if !ok || h.Content().Fields < m.FieldsToObject() {
-			return
+	case *message.ObjectCreate:
+		if h.Content().Fields >= m.FieldsToObject() {
+			t.made(t.hangar.created(h, m), h)
 		}
-		if c := t.hangar.created(h, m); c != nil {
-			for _, f := range t.ask.ships {
-				f(c, h)
-			}
+	case *message.Event:
+		if h.to == toClient && h.code == message.OpcodePythonEvent && m.ClassID == classExploding && h.Content().Complete() {
+			t.dies(t.hangar.of(h.link.Server, m.TargetID), h)
 		}
 	}
 }
+
+// made tells of a new ship.
+func (t *trial) made(c *craft, h *heard) {
+	if c == nil {
+		return
+	}
+	for _, f := range t.ask.ships {
+		f(c, h)
+	}
+}
+
+// dies tells of the end of a ship, once.
+func (t *trial) dies(c *craft, h *heard) {
+	if c == nil || c.died.Frame != 0 {
+		return
+	}
+	c.died = h.at()
+	for _, f := range t.ask.deaths {
+		f(c, h)
+	}
+}
+
+// classExploding is the class of the event that tells of the end of a ship.
+const classExploding = 0x8129
 
 // number finds out whether a message is an original, and counts what is missing.
 func (t *trial) number(h *heard) {
@@ -387,17 +430,25 @@ func (t *trial) update(h *heard) {
 	if !ok {
 		return
 	}
-	u := update{*h, object, clock, flags}
+	u := update{heard: *h, object: object, clock: clock, flags: flags}
 	t.hangar.moved(&u)
+	u.craft = t.hangar.of(h.link.Server, object)
+	u.players = t.isPlayers(&u)
+	slot, owned := wire.OwnerSlot(object)
+	u.own = owned && slot == h.link.slotOf()
 	if h.to == toClient && h.link.firstUpdate.Frame == 0 {
 		h.link.firstUpdate = h.at()
 	}
-	if slot, owned := wire.OwnerSlot(object); owned && h.to == toServer && h.link.seenSlot == 0 {
+	if owned && h.to == toServer && h.link.seenSlot == 0 {
 		h.link.seenSlot = slot + 1
+	}
+	if u.stream = t.streams.of(&u, &t.hangar); u.stream != nil {
+		u.stream.take(&u)
 	}
 	for _, f := range t.ask.updates {
 		f(&u)
 	}
+	t.block(&u)
 }
 
 func each(handlers []func(*heard), h *heard) {
@@ -410,7 +461,7 @@ func each(handlers []func(*heard), h *heard) {
 func (t *trial) enter(l *link) {
 	l.entered = true
 	for _, o := range t.links {
-		t.several = t.several || o != l && o.Server == l.Server && o.entered && l.Entered.Time.Before(o.end(t.now))
+		t.several = t.several || o != l && o.Server == l.Server && o.entered && !o.end(t.now).Before(l.Entered.Time)
 	}
 	for _, f := range t.ask.entered {
 		f(l)

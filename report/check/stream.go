@@ -1,0 +1,172 @@
+package check
+
+import (
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+	"bcdump/report/tally"
+)
+
+// stream is what came on a link, in one direction, about one life of a ship.
+type stream struct {
+	link   *link
+	to     int
+	object uint32
+	craft  *craft // nil = nothing is known of it but its updates
+	own    bool   // the ship belongs to the client of the link
+
+	first     match.Event
+	updates   int64 // all
+	blocks    int64 // with subsystems
+	moving    int64 // with motion
+	both      int64 // with both
+	positions int64
+	placed    int64 // with a position or an offset from one
+	hash      uint16
+	hashed    bool
+	cloaked   bool
+	cloakTold bool
+
+	newest   float32      // clock of the sender
+	last     capture.Time // that is counted for the rate
+	position capture.Time // of the last position
+	between  rhythm
+	refresh  tally.Histogram
+	chain    chain
+}
+
+// rhythm is the intervals between updates.
+type rhythm struct {
+	n   int64
+	sum float64
+	all tally.Histogram
+}
+
+func (x *rhythm) add(milliseconds float64) {
+	x.n++
+	x.sum += milliseconds
+	x.all.Add(milliseconds)
+}
+
+// chain follows where the blocks of subsystems begin, in the order of the sender's clock.
+type chain struct {
+	waiting      []link2
+	next         int // where the next block has to begin; -1 = not known
+	begun        bool
+	blocks, lost int64
+	first        match.Event // the first that begins elsewhere
+	began        int         // where it does
+	expected     int
+}
+
+// link2 is a block of a chain.
+type link2 struct {
+	clock       float32
+	start, next int
+	at          match.Event
+}
+
+// reordered is how many blocks may come in another order.
+const reordered = 8
+
+func (c *chain) add(x link2) {
+	i := len(c.waiting)
+	for i > 0 && c.waiting[i-1].clock > x.clock {
+		i--
+	}
+	c.waiting = append(c.waiting, link2{})
+	copy(c.waiting[i+1:], c.waiting[i:])
+	c.waiting[i] = x
+	if len(c.waiting) > reordered {
+		c.take()
+	}
+}
+
+func (c *chain) take() {
+	x := c.waiting[0]
+	c.waiting = append(c.waiting[:0], c.waiting[1:]...)
+	c.blocks++
+	if c.begun && x.start != c.next {
+		c.lost++
+		if c.first.Frame == 0 {
+			c.first, c.began, c.expected = x.at, x.start, c.next
+		}
+	}
+	c.begun, c.next = true, x.next
+}
+
+func (c *chain) end() {
+	for len(c.waiting) > 0 {
+		c.take()
+	}
+}
+
+// streamKey tells streams apart.
+type streamKey struct {
+	link   *link
+	to     int
+	object uint32
+}
+
+// maxStreams bounds the streams that are followed.
+const maxStreams = 4096
+
+// streams are those of a capture.
+type streams struct {
+	current map[streamKey]*stream
+	all     []*stream
+	cache   [64]*stream
+}
+
+// of gives the stream of an update; nil = there is no room. A new life of the ship begins another one.
+func (x *streams) of(u *update, h *hangar) *stream {
+	at := (u.object>>18 ^ u.object ^ u.link.Link<<3 ^ uint32(u.to)<<2) % uint32(len(x.cache))
+	if s := x.cache[at]; s != nil && s.link == u.link && s.to == u.to && s.object == u.object && s.craft == u.craft {
+		return s
+	}
+	key := streamKey{u.link, u.to, u.object}
+	s := x.current[key]
+	if s == nil || s.craft != u.craft {
+		if len(x.all) >= maxStreams {
+			return nil
+		}
+		s = &stream{link: u.link, to: u.to, object: u.object, craft: u.craft, first: u.at(), own: u.own}
+		x.current[key], x.all = s, append(x.all, s)
+	}
+	x.cache[at] = s
+	return s
+}
+
+// take counts an update.
+func (s *stream) take(u *update) {
+	const motionFlags = 0x1F
+	s.updates++
+	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0
+	if moving {
+		s.moving++
+	}
+	if block {
+		s.blocks++
+		if moving {
+			s.both++
+		}
+	}
+	if u.clock > s.newest {
+		s.newest = u.clock
+	}
+}
+
+// isPlayers reports whether an id lies in the slot of a client of the capture.
+func (t *trial) isPlayers(u *update) bool {
+	slot, owned := wire.OwnerSlot(u.object)
+	if !owned {
+		return false
+	}
+	for _, l := range t.links {
+		if l.Server == u.link.Server && l.slotOf() == slot {
+			return true
+		}
+	}
+	return false
+}
