@@ -83,6 +83,23 @@ func (c *Class) TypeOf(objectIndex int) string {
 	return ""
 }
 
+// PartType gives the type of the subsystem at a position of the load order, be it one of the wire
+// order or a part of one; "" = it is none of them.
+func (c *Class) PartType(objectIndex int) string {
+	for i := range c.Subsystems {
+		s := &c.Subsystems[i]
+		if s.ObjectIndex == objectIndex {
+			return s.Type
+		}
+		for j := range s.Children {
+			if s.Children[j].ObjectIndex == objectIndex {
+				return s.Children[j].Type
+			}
+		}
+	}
+	return ""
+}
+
 // HasPower tells whether the power of the subsystem at index can be set.
 func (c *Class) HasPower(index int) bool {
 	return index >= 0 && index < len(c.Subsystems) && c.Subsystems[index].Format.HasPower()

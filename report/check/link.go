@@ -52,7 +52,10 @@ type link struct {
 	ready, firstUpdate match.Event
 	ship               *craft // the newest that it made
 	ships              int    // that it made
-	seenSlot           int    // that its updates show, plus 1; 0 = none
+	// goneAt is when it left or was thrown out; timedOut says that the others were told so.
+	goneAt   match.Event
+	timedOut bool
+	seenSlot int // that its updates show, plus 1; 0 = none
 }
 
 // label is how the client is called: its name, or its place among the links.

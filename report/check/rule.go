@@ -101,6 +101,12 @@ var areas = [...]area{
 	{"who sends what", senderRules},
 	{"objects", objectRules},
 	{"updates", updateRules},
+	{"relay", relayRules},
+	{"events and weapons", eventRules},
+	{"collisions", collisionRules},
+	{"death, score, end of the game", deathRules},
+	{"chat and leaving", chatRules},
+	{"GameSpy", gamespyRules},
 }
 
 // parts gives the parts of a rule.

@@ -138,3 +138,11 @@ func (l *link) slotOf() int {
 	}
 	return l.seenSlot - 1
 }
+
+// slotOf is the player slot of an object; -1 = it is none of a player.
+func slotOf(id uint32) int {
+	if slot, owned := wire.OwnerSlot(id); owned {
+		return slot
+	}
+	return -1
+}

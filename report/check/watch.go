@@ -95,8 +95,13 @@ func (p part) breaks(side Who, l *link, at match.Event, format string, values ..
 }
 
 func (p part) fails(side Who, l *link, at match.Event, format string, values ...any) {
+	p.tally(side, l).violations++
+	p.named(side, l, at, format, values...)
+}
+
+// named names a violation that was counted.
+func (p part) named(side Who, l *link, at match.Event, format string, values ...any) {
 	t := p.tally(side, l)
-	t.violations++
 	if len(t.first) >= mostShown {
 		return
 	}

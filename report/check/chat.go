@@ -1,0 +1,179 @@
+package check
+
+import (
+	"slices"
+	"time"
+
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+)
+
+var chatRules = []Rule{
+	{
+		ID: "chat-sender-id", Judges: Client, Severity: Error, Evidence: Observed, Source: "Chat",
+		Says:   "A chat text names its sender by the peer id.",
+		Counts: "each Chat and TeamChat of a client", Broken: "another id",
+		Watch: chatSender,
+	},
+	{
+		ID: "chat-to-all", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Chat", Needs: Uncut | NoHole,
+		Says:   "A chat text goes to every client, the sender included.",
+		Counts: "each Chat of a client, and client in the game", Broken: "no copy comes",
+		Watch: relayed(message.OpcodeChat),
+	},
+	{
+		ID: "chat-team-only", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Chat",
+		Says:   "A text for the team goes to the team only.",
+		Counts: "each TeamChat of the host, if the teams of sender and receiver are known", Broken: "they are in different teams",
+		Watch: teamOnly,
+	},
+	{
+		ID: "leave-playerlist", Judges: Server, Severity: Error, Evidence: TwoSources, Source: "Leaving", Needs: Uncut | NoHole,
+		Says:   "When a client leaves, each other client gets one PlayerListEvent with code 0x00060005 and its id.",
+		Counts: "each client that leaves, and other client", Broken: "not exactly one from 1 s before to 8 s after",
+		Watch: func(w *watch) { w.onLeaving(w.leftList) },
+	},
+	{
+		ID: "leave-messages", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Leaving", Needs: Uncut | NoHole,
+		Says:   "When a client leaves, each other client gets DestroyObject for its living ship, then PlayerListEvent, then one PlayerLeftText with its name.",
+		Counts: "each client that leaves, and other client", Broken: "one is missing, comes twice, or in another order",
+		Watch: func(w *watch) { w.onLeaving(w.leftMessages) },
+	},
+	{
+		ID: "leave-timeout", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Leaving", Needs: TwoClients,
+		Says:   "A client that is silent is dropped after 45 s.",
+		Counts: "each PlayerListEvent with code 0x00060005 about a client that sent no Disconnect and got no Boot", Broken: "it was silent for less than 40 s or more than 60 s",
+		Watch: leaveTimeout,
+	},
+}
+
+func chatSender(w *watch) {
+	w.onGame(func(h *heard) {
+		if h.to != toServer || !h.Content().Complete() || h.link.PeerID == 0 {
+			return
+		}
+		var m *message.Chat
+		switch x := h.Content().Message.(type) {
+		case *message.Chat:
+			m = x
+		case *message.TeamChat:
+			m = &x.Chat
+		default:
+			return
+		}
+		w.judges(Client, h.link, m.SenderID == int32(h.link.PeerID), h.at(), "the text names peer %d, its sender is peer %d", m.SenderID, h.link.PeerID)
+	}, message.OpcodeChat, message.OpcodeTeamChat)
+}
+
+func teamOnly(w *watch) {
+	teams := map[int32]uint8{}
+	w.onGame(func(h *heard) {
+		switch x := h.Content().Message.(type) {
+		case *message.TeamSelect:
+			teams[x.PlayerID] = x.Team
+		case *message.ScoreInit:
+			teams[x.PlayerID] = x.Team
+		}
+	}, message.OpcodeTeamSelect, message.OpcodeScoreInit)
+	w.onGame(func(h *heard) {
+		x, ok := h.Content().Message.(*message.TeamChat)
+		if !ok || h.to != toClient {
+			return
+		}
+		from, known := teams[x.SenderID]
+		to, told := teams[int32(h.link.PeerID)]
+		if known && told {
+			w.judges(Server, h.link, from == to, h.at(), "a text for team %d goes to a client of team %d", from, to)
+		}
+	}, message.OpcodeTeamChat)
+}
+
+// onLeaving asks for each client that was in the game and left more than 3 s before the end of the
+// capture, with each other client that was there.
+func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
+	const before, guard, rest = time.Second, 6 * time.Second, 3 * time.Second
+	const after = 8 * time.Second
+	w.onControl(func(h *heard) {
+		leaves := h.Header.Type == transport.Disconnect && h.to == toServer || h.Header.Type == transport.OldDisconnect && h.to == toServer ||
+			h.Header.Type == transport.Boot && h.to == toClient
+		gone, at := h.link, h.at()
+		if !leaves || !h.once || gone.Entered.Frame == 0 || gone.goneAt.Frame != 0 {
+			return
+		}
+		if kick, ok := h.Content().Message.(*transport.Kick); ok && kick.PeerID != gone.PeerID && kick.PeerID != 255 {
+			return
+		}
+		gone.goneAt = at
+		w.at(h.Time.Add(after+certain), func() {
+			if w.now.Sub(at.Time) < rest {
+				return
+			}
+			for _, o := range w.links {
+				if o != gone && o.Server == gone.Server && o.present(at.Time, before, guard, w.now) && !o.numbers[toClient][0].holed(at.Time, at.Time.Add(after)) {
+					judge(gone, o, at)
+				}
+			}
+		})
+	})
+}
+
+// leftWindow is from when to when the others are told of a client that leaves.
+func leftWindow(o *link, at match.Event, want func(*entry) bool) []*entry {
+	const before, after = time.Second, 8 * time.Second
+	return o.log.within(toClient, at.Time.Add(-before), at.Time.Add(after), want)
+}
+
+// isLeft matches the PlayerListEvent of a client that leaves.
+func isLeft(peer uint8) func(*entry) bool {
+	return func(e *entry) bool {
+		return e.code == message.OpcodePlayerListEvent && e.event == codeLeft && e.peer == peer
+	}
+}
+
+func (w *watch) leftList(gone, o *link, at match.Event) {
+	n := len(leftWindow(o, at, isLeft(gone.PeerID)))
+	w.judges(Server, o, n == 1, at, "%s gets %d PlayerListEvents that %s has left", o.label(), n, gone.label())
+}
+
+func (w *watch) leftMessages(gone, o *link, at match.Event) {
+	ship := gone.ship
+	flies := ship != nil && ship.alive(at.Time)
+	all := leftWindow(o, at, func(e *entry) bool {
+		return isLeft(gone.PeerID)(e) || e.code == message.OpcodePlayerLeftText || flies && e.code == message.OpcodeDestroyObject && e.object == ship.id
+	})
+	slices.SortStableFunc(all, byNumber)
+	want := []uint8{message.OpcodePlayerListEvent, message.OpcodePlayerLeftText}
+	if flies {
+		want = append([]uint8{message.OpcodeDestroyObject}, want...)
+	}
+	ok := slices.EqualFunc(all, want, func(e *entry, code uint8) bool { return e.code == code })
+	w.judges(Server, o, ok, at, "%s is told that %s leaves with %s", o.label(), gone.label(), codes(all))
+}
+
+func leaveTimeout(w *watch) {
+	const least, most = 40 * time.Second, 60 * time.Second
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.Event)
+		if !ok || h.to != toClient || m.EventCode != codeLeft {
+			return
+		}
+		gone := w.peer(h.link, m.PeerID)
+		if gone == nil || gone == h.link || gone.goneAt.Frame != 0 || gone.timedOut {
+			return
+		}
+		gone.timedOut = true
+		silent := h.Time.Sub(gone.Heard.Time)
+		w.judges(Server, h.link, silent >= least && silent <= most, h.at(), "%s is dropped after %.1f s of silence", gone.label(), silent.Seconds())
+	}, message.OpcodePlayerListEvent)
+}
+
+// peer gives the newest link with a peer id; nil = there is none.
+func (t *trial) peer(at *link, id uint8) *link {
+	for _, l := range slices.Backward(t.links) {
+		if l.Server == at.Server && l.PeerID == id {
+			return l
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package check
+
+import (
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+)
+
+var collisionRules = []Rule{
+	{
+		ID: "collision-rate", Judges: Client, Severity: Warning, Evidence: Observed, Source: "CollisionEffect",
+		Says:   "A client reports collisions of the same two objects at most every 0.1 s.",
+		Counts: "each two successive reports about the same two objects; each client in the game for 20 s", Broken: "they are less than 50 ms apart; more than two reports per second",
+		Parts: []Part{{Minimum: 5, Tolerance: 0.1}, {}},
+		Watch: collisionRate,
+	},
+	{
+		ID: "collision-has-effect", Judges: Server, Severity: Warning, Evidence: Observed, Source: "CollisionEffect", Needs: Uncut,
+		Says:   "The host does the damage of collisions.",
+		Counts: "each report of force 500 or more about a living ship, if collisions do damage", Broken: "within 2 s neither a repair event nor an explosion about it, nor a lower value in its blocks",
+		Parts: []Part{{Minimum: 3, Tolerance: 0.5}},
+		Watch: collisionEffect,
+	},
+}
+
+func collisionRate(w *watch) {
+	const apart, long, most = 50 * time.Millisecond, 20 * time.Second, 2.0
+	type pair struct {
+		link *link
+		a, b uint32
+	}
+	last, reports := map[pair]capture.Time{}, map[*link]int64{}
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.Event)
+		if !ok || h.to != toServer || !h.Content().Complete() {
+			return
+		}
+		reports[h.link]++
+		x := pair{h.link, min(m.SourceID, m.TargetID), max(m.SourceID, m.TargetID)}
+		before, again := last[x]
+		if again {
+			since := h.Time.Sub(before)
+			w.judges(Client, h.link, since >= apart, h.at(), "the same collision is reported again after %d ms", since.Milliseconds())
+		}
+		if again || len(last) < maxOpen {
+			last[x] = h.Time
+		}
+	}, message.OpcodeCollisionEffect)
+	w.atEnd(func() {
+		for _, l := range w.links {
+			lasts := l.end(w.now).Sub(l.Entered.Time)
+			if l.Entered.Frame == 0 || lasts < long {
+				continue
+			}
+			rate := float64(reports[l]) / lasts.Seconds()
+			w.part(1).judges(Client, l, rate <= most, l.Entered, "%.1f collisions per second", rate)
+		}
+	})
+}
+
+func collisionEffect(w *watch) {
+	const force, patience = 500, 2 * time.Second
+	damage := map[*link]bool{}
+	hurt := map[*craft]capture.Time{} // when a value of it went down last
+	values := map[*craft]map[int]uint8{}
+	w.onGame(func(h *heard) {
+		if m, ok := h.Content().Message.(*message.Settings); ok {
+			damage[h.link] = m.CollisionDamage
+		}
+	}, message.OpcodeSettings)
+	w.onBlock(func(u *update, b *block) {
+		if c := u.craft; u.own && c != nil && b.InOrder && w.lower(u, values) {
+			hurt[c] = u.Time
+		}
+	})
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.Event)
+		if on, told := damage[h.link]; !ok || h.to != toServer || m.Force < force || told && !on {
+			return
+		}
+		c := h.link.ship
+		if c == nil || !c.alive(h.Time) || m.SourceID != c.id && m.TargetID != c.id {
+			return
+		}
+		l, at := h.link, h.at()
+		w.at(h.Time.Add(patience), func() { w.effect(l, c, at, patience, hurt[c]) })
+	}, message.OpcodeCollisionEffect)
+}
+
+// effect judges whether a collision did something to a ship.
+func (w *watch) effect(l *link, c *craft, at match.Event, patience time.Duration, hurt capture.Time) {
+	n := l.log.count(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {
+		return e.code == message.OpcodeExplosion && e.object == c.id || e.code == message.OpcodePythonEvent &&
+			(w.hangar.whole(l.Server, e.object) == c || w.hangar.whole(l.Server, e.source) == c)
+	})
+	w.judges(Server, l, n > 0 || !hurt.Before(at.Time), at, "the collision does nothing to the ship of %s within 2 s", l.label())
+}
+
+// lower reads the values of a block, and reports whether one is lower than before.
+func (t *trial) lower(u *update, values map[*craft]map[int]uint8) (lower bool) {
+	m, ok := t.decoder.DecodeIn(u.Payload, message.Context{Class: u.Context.Class, Dialect: message.Stock}).Message.(*message.StateUpdate)
+	if !ok {
+		return false
+	}
+	known := values[u.craft]
+	if known == nil {
+		known = map[int]uint8{}
+		values[u.craft] = known
+	}
+	for i := range m.Subsystems.Items {
+		s := &m.Subsystems.Items[i]
+		least := s.Least()
+		if before, told := known[s.Index]; told && least < before {
+			lower = true
+		}
+		known[s.Index] = least
+	}
+	return lower
+}

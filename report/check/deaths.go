@@ -1,0 +1,365 @@
+package check
+
+import (
+	"slices"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/message"
+)
+
+var deathRules = []Rule{
+	{
+		ID: "death-event", Judges: Server, Severity: Error, Evidence: Observed, Source: "Ends of ships", Needs: Uncut,
+		Says:   "Each client is told once that a ship explodes: target is the ship, source the ship of the killer or 0, firing_player the peer id of the killer or 0.",
+		Counts: "each ObjectExploding event", Broken: "a second one for the same ship and client, another target, or a firing_player that does not belong to the source",
+		Watch: deathEvent,
+	},
+	{
+		ID: "death-lifetime", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Ends of ships",
+		Says:   "An explosion lasts 9.5 s, or 12.9 s after a collision.",
+		Counts: "each ObjectExploding event", Broken: "another lifetime",
+		Watch: deathLifetime,
+	},
+	{
+		ID: "death-explosion", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Ends of ships", Needs: Uncut,
+		Says:   "A ship that weapons kill has an Explosion, others have none.",
+		Counts: "each ObjectExploding event", Broken: "one with a killer without Explosion within 5 s, or one without with an Explosion within 1 s",
+		Watch: deathExplosion,
+	},
+	{
+		ID: "death-score", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Scores", Needs: Uncut,
+		Says:   "A death without killer is scored.",
+		Counts: "each ObjectExploding event without killer, to a client in the game", Broken: "no ScoreChange without killer about the owner within 6 s",
+		Watch: deathScore,
+	},
+	{
+		ID: "death-no-score-for-weapon", Judges: Server, Severity: Info, Evidence: Observed, Source: "Scores",
+		Says:   "The stock host sends no ScoreChange for kills by weapons: a bug that other servers mend on purpose.",
+		Counts: "each ObjectExploding event with a killer", Broken: "a ScoreChange with a killer within 2 s",
+		Watch: noScoreForWeapon,
+	},
+	{
+		ID: "destroy-only-for-leavers", Judges: Server, Severity: Error, Evidence: Observed, Source: "DestroyObject", Needs: Uncut,
+		Says:   "DestroyObject is for ships of players who leave; it never follows a death or a change of ship.",
+		Counts: "each DestroyObject about a ship of a client of the capture, each ObjectExploding event", Broken: "its owner has not left",
+		Watch: destroyOnly,
+	},
+	{
+		ID: "selfdestruct-answered", Judges: Server, Severity: Error, Evidence: Observed, Source: "HostMsg", Needs: Creation | Uncut,
+		Says:   "HostMsg of a client destroys its ship.",
+		Counts: "each HostMsg of a client with a living ship", Broken: "no ObjectExploding without killer about it within 6 s",
+		Watch: selfDestruct,
+	},
+	{
+		ID: "respawn-delay", Judges: Client, Severity: Warning, Evidence: TwoSources, Source: "Ends of ships", Needs: Creation,
+		Says:   "A player chooses the next ship when the explosion is over.",
+		Counts: "each creation after a death on the same link", Broken: "it comes earlier",
+		Watch: respawnDelay,
+	},
+	{
+		ID: "score-consistent", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Scores", Needs: Uncut,
+		Says:   "Counts of deaths go up by one, and survive that a player joins again.",
+		Counts: "each ScoreChange about a victim but the first on a link, each Score about it", Broken: "the deaths are not one more, or fewer than before",
+		Watch: scoreConsistent,
+	},
+	{
+		ID: "endgame-form", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Scores", Needs: Uncut,
+		Says:   "EndGame has a reason from 0 to 6; the time is up at the end time of MissionInit.",
+		Counts: "each EndGame", Broken: "another reason, or the time is up more than 3 s off",
+		Watch: endgameForm,
+	},
+}
+
+// onExploding asks for the events that tell a client of the end of a ship.
+func (w *watch) onExploding(f func(h *heard, m *message.Event, c *craft)) {
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.Event)
+		if ok && h.to == toClient && m.ClassID == classExploding && h.Content().Complete() {
+			f(h, m, w.hangar.of(h.link.Server, m.TargetID))
+		}
+	}, message.OpcodePythonEvent)
+}
+
+func deathEvent(w *watch) {
+	type told struct {
+		link *link
+		ship *craft
+	}
+	done := map[told]bool{}
+	w.onExploding(func(h *heard, m *message.Event, c *craft) {
+		again := c != nil && done[told{h.link, c}]
+		if c != nil && len(done) < maxOpen {
+			done[told{h.link, c}] = true
+		}
+		source := w.hangar.of(h.link.Server, m.SourceID)
+		killer := w.peerOf(h.link, m.SourceID)
+		switch {
+		case again:
+			w.breaks(Server, h.link, h.at(), "a second ObjectExploding about ship 0x%08X", m.TargetID)
+		case slotOf(m.TargetID) < 0:
+			w.breaks(Server, h.link, h.at(), "the target 0x%08X is no object of a player", m.TargetID)
+		case w.complete() && (c == nil || m.SourceID != 0 && source == nil):
+			w.breaks(Server, h.link, h.at(), "target 0x%08X or source 0x%08X is no known ship", m.TargetID, m.SourceID)
+		case m.SourceID == 0:
+			w.judges(Server, h.link, m.FiringPlayer == 0, h.at(), "no source, but firing_player %d", m.FiringPlayer)
+		default:
+			w.judges(Server, h.link, killer == 0 || int(m.FiringPlayer) == killer, h.at(), "firing_player %d, the source belongs to peer %d", m.FiringPlayer, killer)
+		}
+	})
+}
+
+// complete reports whether all links joined in the capture.
+func (t *trial) complete() bool {
+	return !slices.ContainsFunc(t.links, func(l *link) bool { return !l.Joined })
+}
+
+// peerOf is the peer id of the client that owns an object; 0 = nobody knows.
+func (t *trial) peerOf(at *link, id uint32) int {
+	if o := t.ownerOf(at, id); o != nil {
+		return int(o.PeerID)
+	}
+	return 0
+}
+
+// ownerOf gives the newest link of the client in whose slot an object lies; nil = there is none.
+func (t *trial) ownerOf(at *link, id uint32) *link {
+	slot := slotOf(id)
+	for _, l := range slices.Backward(t.links) {
+		if slot >= 0 && l.Server == at.Server && l.slotOf() == slot {
+			return l
+		}
+	}
+	return nil
+}
+
+func deathLifetime(w *watch) {
+	const usual, crash, off = 9.5, 12.9, 0.05
+	w.onExploding(func(h *heard, m *message.Event, _ *craft) {
+		x := float64(m.Lifetime)
+		ok := x >= usual-off && x <= usual+off || x >= crash-off && x <= crash+off
+		w.judges(Server, h.link, ok, h.at(), "the explosion lasts %.2f s", x)
+	})
+}
+
+func deathExplosion(w *watch) {
+	const killed, otherwise = 5 * time.Second, time.Second
+	w.onExploding(func(h *heard, m *message.Event, _ *craft) {
+		l, at, target, killer := h.link, h.at(), m.TargetID, m.SourceID != 0
+		within := otherwise
+		if killer {
+			within = killed
+		}
+		w.at(h.Time.Add(within), func() {
+			if w.ended && w.now.Sub(at.Time) < within {
+				return
+			}
+			n := l.log.count(toClient, at.Time.Add(-within), at.Time.Add(within), func(e *entry) bool {
+				return e.code == message.OpcodeExplosion && w.hangar.whole(l.Server, e.object) == w.hangar.of(l.Server, target)
+			})
+			if killer {
+				w.judges(Server, l, n > 0, at, "no Explosion about ship 0x%08X, which weapons have killed", target)
+				return
+			}
+			w.judges(Server, l, n == 0, at, "an Explosion about ship 0x%08X, which nobody has killed", target)
+		})
+	})
+}
+
+func deathScore(w *watch) {
+	const patience = 6 * time.Second
+	w.onExploding(func(h *heard, m *message.Event, _ *craft) {
+		victim := w.peerOf(h.link, m.TargetID)
+		if m.SourceID != 0 || victim == 0 {
+			return
+		}
+		l, at := h.link, h.at()
+		w.at(h.Time.Add(patience+certain), func() {
+			if !l.present(at.Time, 0, patience, w.now) {
+				return
+			}
+			n := l.log.count(toClient, at.Time.Add(-time.Second), at.Time.Add(patience), func(e *entry) bool {
+				return e.code == message.OpcodeScoreChange && e.source == 0 && int(e.object) == victim
+			})
+			w.judges(Server, l, n > 0, at, "no ScoreChange for the death of peer %d", victim)
+		})
+	})
+}
+
+func noScoreForWeapon(w *watch) {
+	const patience = 2 * time.Second
+	w.onExploding(func(h *heard, m *message.Event, _ *craft) {
+		if m.SourceID == 0 {
+			return
+		}
+		l, at := h.link, h.at()
+		w.at(h.Time.Add(patience), func() {
+			n := l.log.count(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {
+				return e.code == message.OpcodeScoreChange && e.source != 0
+			})
+			w.judges(Server, l, n == 0, at, "a ScoreChange for a kill by weapons")
+		})
+	})
+}
+
+func destroyOnly(w *watch) {
+	const before, late, dying, dead = 1500 * time.Millisecond, time.Minute, time.Second, 20 * time.Second
+	gone := func(o *link, at capture.Time) bool {
+		end := o.end(w.now)
+		since := at.Sub(end)
+		return end.Before(w.now) && since >= -before && since <= late
+	}
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.DestroyObject)
+		if !ok || h.to != toClient || !h.Content().Complete() {
+			return
+		}
+		c, owner := w.hangar.of(h.link.Server, m.ObjectID), w.ownerOf(h.link, m.ObjectID)
+		if c == nil || owner == nil {
+			return
+		}
+		l, at, id := h.link, h.at(), m.ObjectID
+		w.at(h.Time.Add(before+certain), func() {
+			w.judges(Server, l, gone(owner, at.Time), at, "DestroyObject about ship 0x%08X, whose player %s is still there", id, owner.label())
+		})
+	}, message.OpcodeDestroyObject)
+	w.onExploding(func(h *heard, m *message.Event, c *craft) {
+		owner := w.ownerOf(h.link, m.TargetID)
+		if c == nil || owner == nil {
+			return
+		}
+		l, at, id := h.link, h.at(), m.TargetID
+		w.at(h.Time.Add(dead), func() {
+			found := l.log.within(toClient, at.Time.Add(-dying), at.Time.Add(dead), func(e *entry) bool {
+				return e.code == message.OpcodeDestroyObject && e.object == id
+			})
+			ok := len(found) == 0 || gone(owner, found[0].at.Time)
+			w.judges(Server, l, ok, at, "DestroyObject follows the death of ship 0x%08X", id)
+		})
+	})
+}
+
+func selfDestruct(w *watch) {
+	const patience, age, again = 6 * time.Second, 500 * time.Millisecond, 15 * time.Second
+	last := map[*link]capture.Time{}
+	w.onGame(func(h *heard) {
+		c := h.link.ship
+		before, asked := last[h.link]
+		last[h.link] = h.Time
+		if h.to != toServer || c == nil || !c.alive(h.Time) || h.Time.Sub(c.made.Time) <= age || asked && h.Time.Sub(before) < again {
+			return
+		}
+		l, at := h.link, h.at()
+		w.at(h.Time.Add(patience+certain), func() {
+			if !l.present(at.Time, time.Second, patience, w.now) {
+				return
+			}
+			n := l.log.count(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {
+				return e.code == message.OpcodePythonEvent && e.class == classExploding && e.object == c.id && e.source == 0
+			})
+			w.judges(Server, l, n > 0, at, "the ship of %s does not explode", l.label())
+		})
+	}, message.OpcodeHostMsg)
+}
+
+func respawnDelay(w *watch) {
+	const longest, slack = 9.5, 0.5
+	type end struct {
+		at       capture.Time
+		lifetime float64
+	}
+	last := map[*link]end{}
+	w.onExploding(func(h *heard, m *message.Event, c *craft) {
+		if c != nil && c.owner == h.link {
+			last[h.link] = end{h.Time, float64(m.Lifetime)}
+		}
+	})
+	w.onShip(func(c *craft, h *heard) {
+		x, died := last[h.link]
+		if !died {
+			return
+		}
+		delete(last, h.link)
+		since, least := h.Time.Sub(x.at).Seconds(), min(x.lifetime, longest)-slack
+		w.judges(Client, h.link, since >= least, h.at(), "the next ship is made %.1f s after the death, the explosion lasts %.1f s", since, x.lifetime)
+	})
+}
+
+func scoreConsistent(w *watch) {
+	type player struct {
+		link *link
+		peer int32
+	}
+	deaths := map[player]int32{}
+	forget := func(match func(player) bool) {
+		for p := range deaths {
+			if match(p) {
+				delete(deaths, p)
+			}
+		}
+	}
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.ScoreChange)
+		if !ok || h.to != toClient || !h.Content().Complete() {
+			return
+		}
+		p := player{h.link, m.VictimID}
+		if before, known := deaths[p]; known {
+			w.judges(Server, h.link, m.VictimDeaths == before+1, h.at(), "peer %d has %d deaths after %d", m.VictimID, m.VictimDeaths, before)
+		}
+		if len(deaths) < maxOpen {
+			deaths[p] = m.VictimDeaths
+		}
+	}, message.OpcodeScoreChange)
+	w.onGame(func(h *heard) {
+		if h.to != toClient || !h.Content().Complete() {
+			return
+		}
+		var m *message.Score
+		switch x := h.Content().Message.(type) {
+		case *message.Score:
+			m = x
+		case *message.ScoreInit:
+			m = &x.Score
+		default:
+			return
+		}
+		if before, known := deaths[player{h.link, m.PlayerID}]; known {
+			w.judges(Server, h.link, m.Deaths >= before, h.at(), "peer %d has %d deaths, it had %d", m.PlayerID, m.Deaths, before)
+		}
+	}, message.OpcodeScore, message.OpcodeScoreInit)
+	w.onGame(func(h *heard) { forget(func(p player) bool { return p.link == h.link }) }, message.OpcodeRestartGame)
+	w.onEntered(func(l *link) { forget(func(p player) bool { return p.peer == int32(l.PeerID) }) })
+}
+
+func endgameForm(w *watch) {
+	const reasons, timeUp, off = 7, 1, 3.0
+	type clock struct {
+		offset float64
+		end    int32
+		known  bool
+	}
+	clocks := map[*link]*clock{}
+	w.onLink(func(l *link) { clocks[l] = &clock{} })
+	w.onGame(func(h *heard) {
+		switch m := h.Content().Message.(type) {
+		case *message.Settings:
+			clocks[h.link].offset = offset(h.Time, m.GameTime)
+		case *message.MissionInit:
+			x := clocks[h.link]
+			x.end, x.known = m.EndTime, m.TimeLimit != message.NoLimit && x.offset != 0
+		case *message.EndGame:
+			x := clocks[h.link]
+			apart := offset(h.Time, 0) - x.offset - float64(x.end)
+			switch {
+			case h.to != toClient:
+			case m.Reason < 0 || m.Reason >= reasons:
+				w.breaks(Server, h.link, h.at(), "EndGame with reason %d", m.Reason)
+			case m.Reason == timeUp && x.known:
+				w.judges(Server, h.link, apart <= off && apart >= -off, h.at(), "the time is up %.1f s after the end time", apart)
+			default:
+				w.keeps(Server, h.link)
+			}
+		}
+	}, message.OpcodeSettings, message.OpcodeMissionInit, message.OpcodeEndGame)
+}

@@ -1,0 +1,195 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+)
+
+var eventRules = []Rule{
+	{
+		ID: "event-class-and-code", Judges: Client, Severity: Error, Evidence: Observed, Source: "Events",
+		Says:   "An event has the class and the code that belong to its opcode.",
+		Counts: "each event of a client with opcode 0x07, 0x08, 0x0A, 0x0D, 0x10, 0x11, 0x12, 0x15 or 0x1B", Broken: "another class or code",
+		Watch: classAndCode,
+	},
+	{
+		ID: "weapon-startfiring-pairs", Judges: Client, Severity: Warning, Evidence: OneSource, Source: "Events", Needs: Uncut,
+		Says:   "A client sends each StartFiring twice, with consecutive sequence numbers.",
+		Counts: "each pair, or single StartFiring", Broken: "it is single",
+		Parts: []Part{{Tolerance: 0.05}},
+		Watch: startFiringPairs,
+	},
+	{
+		ID: "weapon-id-kind", Judges: Client, Severity: Warning, Evidence: Observed, Source: "Object ids", Needs: Known | Creation,
+		Says:   "The id of a weapon message is that of a part of the right kind.",
+		Counts: "each weapon message of a client whose id is a part of a known ship", Broken: "it is the ship itself or a part of another kind",
+		Watch: weaponKind,
+	},
+	{
+		ID: "event-repair-ids", Judges: Server, Severity: Error, Evidence: Observed, Source: "Events", Needs: Creation,
+		Says:   "Repair events name two parts of one ship, the second its repair system.",
+		Counts: "each repair event of the host (codes 0x008000DF, 0x00800074, 0x00800075)", Broken: "other objects",
+		Watch: repairIDs,
+	},
+	{
+		ID: "event-broadcast", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Events", Needs: TwoClients | Uncut | NoHole,
+		Says:   "What the host makes itself goes to all clients: events, scores, the end of the game.",
+		Counts: "each such message of the host, and other client", Broken: "no equal one within 6 s",
+		Parts: []Part{{Tolerance: 0.01}},
+		Watch: broadcast,
+	},
+}
+
+// eventForms are the class and the code of events, by opcode.
+var eventForms = map[uint8]struct{ class, code uint32 }{
+	message.OpcodeStartFiring:        {0x8128, 0x008000D8},
+	message.OpcodeStopFiring:         {0x101, 0x008000DA},
+	message.OpcodeSubsystemStatus:    {0x104, 0x008000DD},
+	message.OpcodePythonEvent2:       {0x10C, 0x00800058},
+	message.OpcodeStartWarp:          {0x812A, 0x008000EC},
+	message.OpcodeRepairListPriority: {0x10C, 0x00800076},
+	message.OpcodeSetPhaserLevel:     {0x105, 0x008000E0},
+	message.OpcodeCollisionEffect:    {0x8124, 0x00800050},
+	message.OpcodeTorpedoTypeChange:  {0x105, 0x008000FE},
+}
+
+func classAndCode(w *watch) {
+	for opcode, form := range eventForms {
+		w.onGame(func(h *heard) {
+			m, ok := h.Content().Message.(*message.Event)
+			if !ok || h.to != toServer || h.Content().Fields < 2 {
+				return
+			}
+			w.judges(Client, h.link, m.ClassID == form.class && m.EventCode == form.code, h.at(), "%s has class 0x%04X and code 0x%08X instead of 0x%04X and 0x%08X",
+				h.Name(), m.ClassID, m.EventCode, form.class, form.code)
+		}, opcode)
+	}
+}
+
+func startFiringPairs(w *watch) {
+	type shot struct {
+		at     match.Event
+		number int64
+		sum    uint64
+	}
+	single := map[*link]shot{}
+	conclude := func(l *link) {
+		if x, open := single[l]; open {
+			w.breaks(Client, l, x.at, "StartFiring is sent once")
+			delete(single, l)
+		}
+	}
+	w.onGame(func(h *heard) {
+		if h.to != toServer {
+			return
+		}
+		x, open := single[h.link]
+		now := shot{h.at(), h.number, sumOf(h.Record)}
+		if apart := now.number - x.number; open && now.sum == x.sum && (apart == 1 || apart == -1) {
+			w.keeps(Client, h.link)
+			delete(single, h.link)
+			return
+		}
+		conclude(h.link)
+		single[h.link] = now
+	}, message.OpcodeStartFiring)
+	w.atEnd(func() {
+		for _, l := range w.links {
+			conclude(l)
+		}
+	})
+}
+
+// kinds are the types of the parts that weapon messages name, by opcode.
+var kinds = map[uint8][]string{
+	message.OpcodeStartFiring:       {"phaser_system", "pulse_system", "torpedo_system", "tractor_system"},
+	message.OpcodeStopFiring:        {"phaser_system", "pulse_system", "torpedo_system", "tractor_system"},
+	message.OpcodeTorpedoFire:       {"torpedo_tube"},
+	message.OpcodeBeamFire:          {"pulse_weapon"},
+	message.OpcodeSetPhaserLevel:    {"phaser_system"},
+	message.OpcodeTorpedoTypeChange: {"torpedo_system"},
+}
+
+func weaponKind(w *watch) {
+	judge := func(h *heard, id uint32) {
+		c := w.hangar.whole(h.link.Server, id)
+		if c == nil || !c.fresh() || c.class == nil {
+			return
+		}
+		kind := "the ship itself"
+		if id != c.id {
+			kind = cmp.Or(c.class.PartType(int(id-c.id-1)), "unknown")
+		}
+		w.judges(Client, h.link, slices.Contains(kinds[uint8(h.code)], kind), h.at(), "%s names object 0x%08X of a %s: %s", h.Name(), id, c.class.Name, kind)
+	}
+	w.onGame(func(h *heard) {
+		if h.to != toServer || !h.Content().Complete() {
+			return
+		}
+		switch m := h.Content().Message.(type) {
+		case *message.Event:
+			judge(h, m.TargetID)
+		case *message.TorpedoFire:
+			judge(h, m.ObjectID)
+		case *message.BeamFire:
+			judge(h, m.ObjectID)
+		}
+	}, message.OpcodeStartFiring, message.OpcodeStopFiring, message.OpcodeTorpedoFire, message.OpcodeBeamFire, message.OpcodeSetPhaserLevel, message.OpcodeTorpedoTypeChange)
+}
+
+// isRepair tells the codes of repair events.
+var isRepair = map[uint32]bool{0x008000DF: true, 0x00800074: true, 0x00800075: true}
+
+func repairIDs(w *watch) {
+	w.onGame(func(h *heard) {
+		m, ok := h.Content().Message.(*message.Event)
+		if !ok || h.to != toClient || !isRepair[m.EventCode] || !h.Content().Complete() {
+			return
+		}
+		if !w.madeSlot(h.link, m.SourceID) || !w.madeSlot(h.link, m.TargetID) {
+			return
+		}
+		from, to := w.hangar.whole(h.link.Server, m.SourceID), w.hangar.whole(h.link.Server, m.TargetID)
+		ok = from != nil && from == to && m.SourceID != from.id && m.TargetID != from.id &&
+			(from.class == nil || from.class.PartType(int(m.TargetID-from.id-1)) == "repair")
+		w.judges(Server, h.link, ok, h.at(), "a repair event with 0x%08X and 0x%08X, which are no part and repair system of one ship", m.SourceID, m.TargetID)
+	}, message.OpcodePythonEvent)
+}
+
+// madeSlot reports whether a ship was made in the capture by the player in whose slot an id lies; ids
+// of the host count as such.
+func (t *trial) madeSlot(at *link, id uint32) bool {
+	slot := slotOf(id)
+	if slot < 0 {
+		return true
+	}
+	for _, l := range t.links {
+		if l.Server == at.Server && l.slotOf() == slot && l.ships > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func broadcast(w *watch) {
+	const guard = 6 * time.Second
+	w.onGame(func(h *heard) {
+		if h.to != toClient || h.Relay.Frame != 0 {
+			return
+		}
+		from, at, code, sum, name := h.link, h.at(), uint8(h.code), sumOf(h.Record), h.Name()
+		w.at(h.Time.Add(guard+certain), func() {
+			for _, l := range w.links {
+				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].holed(at.Time.Add(-guard), at.Time.Add(guard)) {
+					continue
+				}
+				n := l.log.count(toClient, at.Time.Add(-guard), at.Time.Add(guard), func(e *entry) bool { return e.code == code && e.sum == sum })
+				w.judges(Server, l, n > 0, at, "%s for %s is not sent to %s", name, from.label(), l.label())
+			}
+		})
+	}, message.OpcodePythonEvent, message.OpcodeScoreChange, message.OpcodeEndGame, message.OpcodeRestartGame)
+}

@@ -1,0 +1,88 @@
+package check
+
+import (
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+)
+
+var relayRules = []Rule{
+	{
+		ID: "relay-weapons-all-peers", Judges: Server, Severity: Error, Evidence: Observed, Source: "Relays", Needs: TwoClients | Uncut | NoHole,
+		Says:   "The host relays StartFiring, StopFiring, TorpedoFire and BeamFire to every other client, unchanged.",
+		Counts: "each of them that a client sends, and other client", Broken: "no copy comes",
+		Parts: relayParts,
+		Watch: relayed(weaponOpcodes...),
+	},
+	{
+		ID: "relay-events-all-peers", Judges: Server, Severity: Error, Evidence: Observed, Source: "Relays", Needs: TwoClients | Uncut | NoHole,
+		Says:   "The host relays the events 0x09, 0x0A, 0x0B, 0x0C, 0x10, 0x11, 0x12 and 0x1B to every other client, unchanged.",
+		Counts: "each of them that a client sends, and other client", Broken: "no copy comes",
+		Parts: relayParts,
+		Watch: relayed(eventOpcodes...),
+	},
+	{
+		ID: "relay-creation-all-peers", Judges: Server, Severity: Error, Evidence: Observed, Source: "Relays", Needs: TwoClients | Uncut | NoHole,
+		Says:   "The host relays the creation of a ship (0x03) to every other client, unchanged.",
+		Counts: "each creation that a client sends, and other client", Broken: "no copy comes",
+		Parts: relayParts,
+		Watch: relayed(message.OpcodeObjectCreateTeam),
+	},
+	{
+		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Evidence: TwoSources, Source: "Relays", Needs: Uncut,
+		Says:   "The host sends nothing back to its sender and nothing twice.",
+		Counts: "each copy of the messages above", Broken: "it goes back to the sender, or its receiver has had one",
+		Parts: []Part{{Tolerance: 0.005}},
+		Watch: noExtraCopies,
+	},
+}
+
+var (
+	weaponOpcodes = []uint8{message.OpcodeStartFiring, message.OpcodeStopFiring, message.OpcodeTorpedoFire, message.OpcodeBeamFire}
+	eventOpcodes  = []uint8{
+		message.OpcodeStopFiringAtTarget, message.OpcodeSubsystemStatus, message.OpcodeAddToRepairList, message.OpcodeClientEvent,
+		message.OpcodeStartWarp, message.OpcodeRepairListPriority, message.OpcodeSetPhaserLevel, message.OpcodeTorpedoTypeChange,
+	}
+)
+
+// relayParts is the tolerance for messages that the capture lacks.
+var relayParts = []Part{{WithLoss: 0.002}}
+
+// relayed watches what the host relays: the account of the match has it.
+func relayed(opcodes ...uint8) func(*watch) {
+	return func(w *watch) {
+		w.atEnd(func() {
+			for _, opcode := range opcodes {
+				w.relays(&w.match.Relays()[opcode])
+			}
+		})
+	}
+}
+
+// relays takes what became of the messages of an opcode.
+func (w *watch) relays(row *match.RelayRow) {
+	w.part(0).adds(Server, nil, row.Pairs)
+	for _, x := range row.First {
+		to := w.of[x.To]
+		name := "a client"
+		if to != nil {
+			name = to.label()
+		}
+		w.part(0).named(Server, to, x.Event, "no copy for %s", name)
+	}
+	w.part(0).tally(Server, nil).violations += row.Missing
+}
+
+func noExtraCopies(w *watch) {
+	opcodes := append(append([]uint8{message.OpcodeObjectCreateTeam}, weaponOpcodes...), eventOpcodes...)
+	w.onGame(func(h *heard) {
+		if h.to != toClient || h.Relay.Frame == 0 {
+			return
+		}
+		switch {
+		case h.Relay.Echo:
+			w.breaks(Server, h.link, h.at(), "%s goes back to its sender", h.Name())
+		default:
+			w.judges(Server, h.link, !h.Relay.Surplus, h.at(), "a second copy of %s from frame %d", h.Name(), h.Relay.Frame)
+		}
+	}, opcodes...)
+}
