@@ -103,10 +103,17 @@ func (w *watch) figure(side Who) figures.CheckRule {
 	queries := tally.Queries{}
 	for _, x := range v.First {
 		f.Frames = append(f.Frames, figures.CheckFrame{
-			Frame: x.At.Frame, Client: client(x.Link), Text: x.Text, Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
+			Frame: x.At.Frame, Client: client(x.Link), Who: nameOfLink(x.Link), Text: x.Text, Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
 		})
 	}
 	return f
+}
+
+func nameOfLink(l *match.Connection) string {
+	if l == nil {
+		return ""
+	}
+	return l.Name
 }
 
 func client(l *match.Connection) int {

@@ -55,6 +55,7 @@ type CheckRule struct {
 type CheckFrame struct {
 	Frame  int64  `json:"frame"`
 	Client int    `json:"client"` // number of the link in the capture; 0 = none
+	Who    string `json:"-"`      // name of the client; "" = not known
 	Text   string `json:"text"`
 	Query  Query  `json:"query"`
 }
@@ -89,4 +90,22 @@ func (s *CheckSummary) failed(severity string) {
 	case "warning":
 		s.Warnings++
 	}
+}
+
+// RuleText is a rule as it is listed and explained.
+type RuleText struct {
+	ID       string `json:"id"`
+	Area     string `json:"area"`
+	Judges   string `json:"judges"` // "server", "client" or "both"
+	Severity string `json:"severity"`
+	Evidence string `json:"evidence"`
+	Says     string `json:"says"`   // what stock software does
+	Counts   string `json:"counts"` // what is judged, one by one
+	Broken   string `json:"broken"` // what a violation is
+	// Source is the section of docs/protocol.md.
+	Source string `json:"source"`
+	// Needs is what a capture must have for the rule to be judged.
+	Needs []string `json:"needs"`
+	// Tolerance is what of the instances may be violations, in words; "" = none.
+	Tolerance string `json:"tolerance,omitempty"`
 }

@@ -1,0 +1,70 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"bcdump/report/figures"
+)
+
+// List gives all rules as texts, in the order in which they are reported.
+func List() (all []figures.RuleText) {
+	for area, r := range Rules() {
+		all = append(all, figures.RuleText{
+			ID: r.ID, Area: area, Judges: r.Judges.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
+			Says: r.Says, Counts: r.Counts, Broken: r.Broken, Source: r.Source, Needs: r.Needs.Texts(), Tolerance: r.tolerances(),
+		})
+	}
+	return all
+}
+
+// needTexts says in words what the bits of Needs are.
+var needTexts = []struct {
+	need Needs
+	text string
+}{
+	{Joined, "a join in the capture"},
+	{TwoClients, "two clients in the game at the same time"},
+	{NearHost, "captured near the host"},
+	{NearJudged, "captured near the side that is judged"},
+	{Uncut, "no datagram cut by a snap length"},
+	{Loss05, "at most 0.5 % of the messages missing"},
+	{Loss2, "at most 2 % of the messages missing"},
+	{Loss5, "at most 5 % of the messages missing"},
+	{Known, "ships of a known class"},
+	{Creation, "the creation of the ship by its owner"},
+	{NoHole, "nothing missing on the receiving link at that time"},
+	{GameSpy, "GameSpy traffic"},
+}
+
+// Texts says in words what the capture must have.
+func (n Needs) Texts() []string {
+	texts := []string{}
+	for _, x := range needTexts {
+		if n&x.need != 0 {
+			texts = append(texts, x.text)
+		}
+	}
+	return texts
+}
+
+// tolerances says in words what may be broken.
+func (r *Rule) tolerances() string {
+	var texts []string
+	for _, p := range r.parts() {
+		text := ""
+		switch {
+		case p.WithLoss > p.Tolerance:
+			text = fmt.Sprintf("%.3g %% if messages are missing", 100*p.WithLoss)
+		case p.Tolerance > 0:
+			text = fmt.Sprintf("%.3g %%", 100*p.Tolerance)
+		}
+		if p.Minimum > 1 {
+			text = strings.TrimPrefix(text+fmt.Sprintf(", of at least %d", p.Minimum), ", ")
+		}
+		if text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "; ")
+}
