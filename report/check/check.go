@@ -48,11 +48,13 @@ func (t *trial) watches(o Options) (all []*watch) {
 			if o.Want != nil && !o.Want(r) || o.Judge != Both && r.Judges != Both && r.Judges != o.Judge {
 				continue
 			}
-			w := &watch{trial: t, rule: r, area: a.name, tallies: map[place3]*count{}}
+			w := &watch{trial: t, rule: r, area: a.name, base: t.places}
+			t.places += 2 * len(r.parts())
 			r.Watch(w)
 			all = append(all, w)
 		}
 	}
+	t.nowhere.counts = make([]count, t.places)
 	return all
 }
 

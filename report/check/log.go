@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -49,28 +50,45 @@ var logged = func() (all [256]bool) {
 }()
 
 // log remembers the game messages of a link, the oldest first.
-type log struct{ entries []entry }
+type log struct {
+	entries []entry
+	old     int // entries that are forgotten, and not removed yet
+}
 
 func (x *log) add(e entry) {
-	old := 0
-	for old < len(x.entries) && (e.at.Time.Sub(x.entries[old].at.Time) > kept || len(x.entries)-old >= mostEntries) {
-		old++
+	for x.old < len(x.entries) && (e.at.Time.Sub(x.entries[x.old].at.Time) > kept || len(x.entries)-x.old >= mostEntries) {
+		x.old++
 	}
-	if old > mostEntries/4 || old > 0 && len(x.entries) >= mostEntries {
-		x.entries = append(x.entries[:0], x.entries[old:]...)
+	if x.old >= mostEntries/2 {
+		x.entries, x.old = append(x.entries[:0], x.entries[x.old:]...), 0
 	}
 	x.entries = append(x.entries, e)
 }
 
 // within gives the messages of a direction between two moments, both included, that match.
 func (x *log) within(to int, from, until capture.Time, want func(*entry) bool) (found []*entry) {
-	for i := range x.entries {
-		e := &x.entries[i]
-		if e.to == to && !e.at.Time.Before(from) && !until.Before(e.at.Time) && want(e) {
+	x.each(to, from, until, func(e *entry) {
+		if want(e) {
 			found = append(found, e)
 		}
-	}
+	})
 	return found
+}
+
+// each gives the messages of a direction between two moments, both included. They lie in the order in
+// which they were captured; a clock that was set back ends what is found.
+func (x *log) each(to int, from, until capture.Time, take func(*entry)) {
+	first, _ := slices.BinarySearchFunc(x.entries, from, func(e entry, t capture.Time) int {
+		if e.at.Time.Before(t) {
+			return -1
+		}
+		return 1
+	})
+	for i := first; i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
+		if x.entries[i].to == to {
+			take(&x.entries[i])
+		}
+	}
 }
 
 // is matches messages by opcode.
@@ -120,8 +138,13 @@ func (e *entry) fill(told wire.Message) {
 }
 
 // count counts the messages of a direction between two moments that match.
-func (x *log) count(to int, from, until capture.Time, want func(*entry) bool) int {
-	return len(x.within(to, from, until, want))
+func (x *log) count(to int, from, until capture.Time, want func(*entry) bool) (n int) {
+	x.each(to, from, until, func(e *entry) {
+		if want(e) {
+			n++
+		}
+	})
+	return n
 }
 
 // byNumber sorts messages by their sequence numbers.

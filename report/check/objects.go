@@ -49,13 +49,15 @@ var objectRules = []Rule{
 
 func ownOnly(w *watch) {
 	judge := func(h *heard, id uint32, what string) {
-		slot, owned := wire.OwnerSlot(id)
-		ok := owned && slot == h.link.slotOf() || h.link.slotOf() < 0
-		w.judges(Client, h.link, ok, h.at(), "%s about object 0x%08X, which lies in another slot than %d", what, id, h.link.slotOf())
+		mine := h.link.slotOf()
+		if w.kept(Client, h.link, mine < 0 || slotOf(id) == mine) {
+			return
+		}
+		w.fails(Client, h.link, h.at(), "%s about object 0x%08X, which lies in another slot than %d", what, id, h.link.slotOf())
 	}
 	w.onUpdate(func(u *update) {
 		if u.to == toServer {
-			judge(&u.heard, u.object, "StateUpdate")
+			judge(u.heard, u.object, "StateUpdate")
 		}
 	})
 	w.onGame(func(h *heard) {

@@ -65,7 +65,9 @@ var senderRules = []Rule{
 func onlyFrom(who Who, opcodes ...uint8) func(*watch) {
 	return func(w *watch) {
 		w.onGame(func(h *heard) {
-			w.judges(1-who, h.link, h.who == who, h.at(), "%s comes from the %s", h.Name(), h.who)
+			if !w.kept(1-who, h.link, h.who == who) {
+				w.fails(1-who, h.link, h.at(), "%s comes from the %s", h.Name(), h.who)
+			}
 		}, opcodes...)
 	}
 }
@@ -75,7 +77,9 @@ var deadOpcode = [256]bool{message.OpcodeBootPlayer: true, 0x05: true, message.O
 
 func deadOpcodes(w *watch) {
 	w.onGame(func(h *heard) {
-		w.judges(h.who, h.link, !deadOpcode[h.code], h.at(), "opcode 0x%02X, which stock software never sends", h.code)
+		if !w.kept(h.who, h.link, !deadOpcode[h.code]) {
+			w.fails(h.who, h.link, h.at(), "opcode 0x%02X, which stock software never sends", h.code)
+		}
 	})
 	w.onUpdate(func(u *update) { w.keeps(u.who, u.link) })
 }
@@ -101,7 +105,7 @@ func payloadLayout(w *watch) {
 		case u.Walked:
 			w.keeps(u.who, u.link)
 		default:
-			judge(&u.heard)
+			judge(u.heard)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"net/netip"
+	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -47,10 +48,22 @@ func (c *craft) parts() (n int, ok bool) {
 // hangar keeps the ships of a capture.
 type hangar struct {
 	current map[match.Key]*craft
-	all     []*craft // those whose creation is in the capture, the newest maxShips
+	slots   map[slotKey][]*craft // of a player, the newest last
+	all     []*craft             // those whose creation is in the capture, the first maxShips
 }
 
-func newHangar() hangar { return hangar{current: map[match.Key]*craft{}} }
+// slotKey is a player slot at a server.
+type slotKey struct {
+	server netip.AddrPort
+	slot   int
+}
+
+// perSlot bounds the ships of a player that ids are looked for among.
+const perSlot = 16
+
+func newHangar() hangar {
+	return hangar{current: map[match.Key]*craft{}, slots: map[slotKey][]*craft{}}
+}
 
 // of gives the ship of an id at a server; nil = nothing is known of it.
 func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
@@ -62,17 +75,12 @@ func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
 	if c := x.of(server, id); c != nil {
 		return c
 	}
-	slot, owned := wire.OwnerSlot(id)
-	var best *craft
-	for key, c := range x.current {
-		if s, o := wire.OwnerSlot(key.Object); !o || !owned || s != slot || key.Server != server || key.Object > id {
-			continue
-		}
-		if n, ok := c.parts(); ok && id <= c.id+uint32(n) && (best == nil || best.id < c.id) {
-			best = c
+	for _, c := range slices.Backward(x.slots[slotKey{server, slotOf(id)}]) {
+		if n, ok := c.parts(); ok && id > c.id && id <= c.id+uint32(n) {
+			return c
 		}
 	}
-	return best
+	return nil
 }
 
 // created takes a creation, and gives the ship if it is a new one.
@@ -84,6 +92,9 @@ func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	}
 	c := &craft{id: m.ObjectID, class: m.Class(), place: m.Position}
 	x.current[key] = c
+	mine := slotKey{key.Server, slotOf(c.id)}
+	list := append(x.slots[mine], c)
+	x.slots[mine] = list[max(0, len(list)-perSlot):]
 	if h.to == toClient {
 		return nil
 	}

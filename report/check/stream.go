@@ -4,7 +4,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/decode/wire"
 	"bcdump/report/tally"
 )
 
@@ -15,6 +14,9 @@ type stream struct {
 	object uint32
 	craft  *craft // nil = nothing is known of it but its updates
 	own    bool   // the ship belongs to the client of the link
+	// players says that the ship lies in the slot of a client of the capture.
+	players bool
+	version int // of the trial, when this was looked up
 
 	first     match.Event
 	updates   int64 // all
@@ -119,27 +121,39 @@ type streams struct {
 	cache   [64]*stream
 }
 
-// of gives the stream of an update; nil = there is no room. A new life of the ship begins another one.
-func (x *streams) of(u *update, h *hangar) *stream {
-	at := (u.object>>18 ^ u.object ^ u.link.Link<<3 ^ uint32(u.to)<<2) % uint32(len(x.cache))
-	if s := x.cache[at]; s != nil && s.link == u.link && s.to == u.to && s.object == u.object && s.craft == u.craft {
+// stream gives the stream of an update; nil = there is no room. A new life of the ship begins another
+// one.
+func (t *trial) stream(u *update) *stream {
+	cached := &t.streams.cache[(u.object>>18^u.object^u.link.Link<<3^uint32(u.to)<<2)%uint32(len(t.streams.cache))]
+	if s := *cached; s != nil && s.link == u.link && s.to == u.to && s.object == u.object && s.version == t.version {
 		return s
 	}
-	key := streamKey{u.link, u.to, u.object}
-	s := x.current[key]
-	if s == nil || s.craft != u.craft {
-		if len(x.all) >= maxStreams {
-			return nil
-		}
-		s = &stream{link: u.link, to: u.to, object: u.object, craft: u.craft, first: u.at(), own: u.own}
-		x.current[key], x.all = s, append(x.all, s)
+	s := t.lookUp(u)
+	if s != nil {
+		*cached = s
 	}
-	x.cache[at] = s
 	return s
 }
 
-// take counts an update.
-func (s *stream) take(u *update) {
+// lookUp is for an update about a ship that was not asked for lately.
+func (t *trial) lookUp(u *update) *stream {
+	key, x := streamKey{u.link, u.to, u.object}, &t.streams
+	c := t.hangar.of(u.link.Server, u.object)
+	s := x.current[key]
+	if s == nil || s.craft != c {
+		if len(x.all) >= maxStreams {
+			return nil
+		}
+		s = &stream{link: u.link, to: u.to, object: u.object, craft: c, first: u.at()}
+		x.current[key], x.all = s, append(x.all, s)
+	}
+	slot := slotOf(u.object)
+	s.own, s.players, s.version = slot >= 0 && slot == u.link.slotOf(), t.isPlayers(u.link, slot), t.version
+	return s
+}
+
+// count counts an update.
+func (s *stream) count(u *update) {
 	const motionFlags = 0x1F
 	s.updates++
 	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0
@@ -157,14 +171,10 @@ func (s *stream) take(u *update) {
 	}
 }
 
-// isPlayers reports whether an id lies in the slot of a client of the capture.
-func (t *trial) isPlayers(u *update) bool {
-	slot, owned := wire.OwnerSlot(u.object)
-	if !owned {
-		return false
-	}
+// isPlayers reports whether a slot is that of a client of the capture.
+func (t *trial) isPlayers(at *link, slot int) bool {
 	for _, l := range t.links {
-		if l.Server == u.link.Server && l.slotOf() == slot {
+		if slot >= 0 && l.Server == at.Server && l.slotOf() == slot {
 			return true
 		}
 	}

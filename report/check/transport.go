@@ -135,7 +135,9 @@ func controlHeader(w *watch) {
 		if h.Header.Type == transport.PeerInfo {
 			ok = ok && h.Header.Length >= shortestPeerInfo
 		}
-		w.judges(h.who, h.link, ok, h.at(), "%s with header 0x%04X and %d bytes", h.TypeName(), h.Header.FlagsLen, h.Header.Length)
+		if !w.kept(h.who, h.link, ok) {
+			w.fails(h.who, h.link, h.at(), "%s with header 0x%04X and %d bytes", h.TypeName(), h.Header.FlagsLen, h.Header.Length)
+		}
 	})
 }
 
@@ -143,14 +145,18 @@ func sizes(w *watch) {
 	const datagram, data = 512, 412
 	w.onDatagram(func(h *heard) {
 		n := h.Datagram.Length()
-		w.judges(h.who, h.link, n <= datagram, h.at(), "datagram of %d bytes: at most %d", n, datagram)
+		if !w.kept(h.who, h.link, n <= datagram) {
+			w.fails(h.who, h.link, h.at(), "datagram of %d bytes: at most %d", n, datagram)
+		}
 	})
 	w.onEvery(func(h *heard) {
 		if h.Header.Type != transport.Data {
 			return
 		}
 		n := int(h.Header.Length)
-		w.judges(h.who, h.link, n <= data, h.at(), "Data message of %d bytes: at most %d", n, data)
+		if !w.kept(h.who, h.link, n <= data) {
+			w.fails(h.who, h.link, h.at(), "Data message of %d bytes: at most %d", n, data)
+		}
 	})
 }
 
@@ -160,11 +166,15 @@ func reliability(w *watch) {
 			return
 		}
 		update := h.code == message.OpcodeStateUpdate
-		w.judges(h.who, h.link, h.Header.Reliable() != update, h.at(), "%s is sent %s", h.Name(), reliable(h.Header.Reliable()))
+		if !w.kept(h.who, h.link, h.Header.Reliable() != update) {
+			w.fails(h.who, h.link, h.at(), "%s is sent %s", h.Name(), reliable(h.Header.Reliable()))
+		}
 	})
 	w.onUpdate(func(u *update) {
 		if u.Walked {
-			w.judges(u.who, u.link, !u.Header.Reliable(), u.at(), "StateUpdate is sent reliably")
+			if !w.kept(u.who, u.link, !u.Header.Reliable()) {
+				w.fails(u.who, u.link, u.at(), "StateUpdate is sent reliably")
+			}
 		}
 	})
 }
@@ -192,7 +202,9 @@ func sixteenBits(w *watch) {
 func uniqueNumbers(w *watch) {
 	w.onEvery(func(h *heard) {
 		if h.Header.HasSeq {
-			w.judges(h.who, h.link, !h.Has(decode.Conflict), h.at(), "sequence number %d reused with different content", h.Header.Seq)
+			if !w.kept(h.who, h.link, !h.Has(decode.Conflict)) {
+				w.fails(h.who, h.link, h.at(), "sequence number %d reused with different content", h.Header.Seq)
+			}
 		}
 	})
 }
@@ -203,7 +215,9 @@ func ackFlags(w *watch) {
 			w.keeps(h.who, h.link)
 			return
 		}
-		w.judges(h.who, h.link, !h.Has(decode.AckFlags), h.at(), "Ack with flags 0x%02X", h.Header.AckFlags)
+		if !w.kept(h.who, h.link, !h.Has(decode.AckFlags)) {
+			w.fails(h.who, h.link, h.at(), "Ack with flags 0x%02X", h.Header.AckFlags)
+		}
 	})
 }
 
@@ -215,7 +229,9 @@ func silence(w *watch) {
 		if before.Frame == 0 || gap <= pause || h.link.end(h.Time).Before(before.Time) {
 			return
 		}
-		w.judges(h.who, h.link, gap <= most, h.at(), "silent for %.1f s: a keepalive is due after 5 s", gap.Seconds())
+		if !w.kept(h.who, h.link, gap <= most) {
+			w.fails(h.who, h.link, h.at(), "silent for %.1f s: a keepalive is due after 5 s", gap.Seconds())
+		}
 	})
 }
 
@@ -318,7 +334,9 @@ func ackForm(w *watch) {
 		}
 		low := h.Header.AckFlags&transport.AckLowChannel != 0
 		wrong := h.Has(decode.AckUnseen) && h.link.numbers[1-h.to][other(low)].carried(h.Header.Seq)
-		w.judges(h.who, h.link, !wrong, h.at(), "Ack of sequence number %d names the wrong channel", h.Header.Seq)
+		if !w.kept(h.who, h.link, !wrong) {
+			w.fails(h.who, h.link, h.at(), "Ack of sequence number %d names the wrong channel", h.Header.Seq)
+		}
 	})
 }
 
@@ -341,7 +359,9 @@ func retransmitInterval(w *watch) {
 			most = first
 		}
 		after := h.Time.Sub(before)
-		w.judges(h.who, h.link, after >= least && after <= most, h.at(), "%s is sent again after %.2f s, copy %d", d.name, after.Seconds(), d.copies)
+		if !w.kept(h.who, h.link, after >= least && after <= most) {
+			w.fails(h.who, h.link, h.at(), "%s is sent again after %.2f s, copy %d", d.name, after.Seconds(), d.copies)
+		}
 	})
 }
 
@@ -371,6 +391,8 @@ func peerByte(w *watch) {
 		if h.to != toServer || !ok || h.Time.Sub(accepted) <= guard {
 			return
 		}
-		w.judges(Client, h.link, h.Peer == h.link.PeerID, h.at(), "the datagram begins with peer id %d instead of %d", h.Peer, h.link.PeerID)
+		if !w.kept(Client, h.link, h.Peer == h.link.PeerID) {
+			w.fails(Client, h.link, h.at(), "the datagram begins with peer id %d instead of %d", h.Peer, h.link.PeerID)
+		}
 	})
 }

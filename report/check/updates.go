@@ -147,7 +147,9 @@ func fromClient(ok func(*update) bool, broken string) func(*watch) {
 	return func(w *watch) {
 		w.onUpdate(func(u *update) {
 			if u.to == toServer {
-				w.judges(Client, u.link, ok(u), u.at(), "%s", broken)
+				if !w.kept(Client, u.link, ok(u)) {
+					w.fails(Client, u.link, u.at(), "%s", broken)
+				}
 			}
 		})
 	}
@@ -166,7 +168,9 @@ func subsystemsFromServer(w *watch) {
 		case u.flags&message.FlagWeapons != 0:
 			w.breaks(Server, u.link, u.at(), "an update of the host with WEAPONS")
 		default:
-			w.judges(Server, u.link, u.flags&message.FlagSubsystems != 0 || friendly[u.link], u.at(), "an update of the host without SUBSYSTEMS")
+			if !w.kept(Server, u.link, u.flags&message.FlagSubsystems != 0 || friendly[u.link]) {
+				w.fails(Server, u.link, u.at(), "an update of the host without SUBSYSTEMS")
+			}
 		}
 	})
 }
@@ -175,7 +179,9 @@ func notRelayed(w *watch) {
 	const lately = 2 * time.Second
 	w.onUpdate(func(u *update) {
 		if u.to == toClient && u.players {
-			w.judges(Server, u.link, u.Relay.Frame == 0 || u.Relay.After > lately, u.at(), "the update is that of frame %d", u.Relay.Frame)
+			if !w.kept(Server, u.link, u.Relay.Frame == 0 || u.Relay.After > lately) {
+				w.fails(Server, u.link, u.at(), "the update is that of frame %d", u.Relay.Frame)
+			}
 		}
 	})
 }
@@ -187,10 +193,14 @@ func hashSide(w *watch) {
 		}
 		hashed := message.UpdateHasHash(u.Payload)
 		if u.to == toServer {
-			w.judges(Client, u.link, hashed, u.at(), "a position of a client without hash of subsystems")
+			if !w.kept(Client, u.link, hashed) {
+				w.fails(Client, u.link, u.at(), "a position of a client without hash of subsystems")
+			}
 			return
 		}
-		w.judges(Server, u.link, !hashed, u.at(), "a position of the host with hash of subsystems")
+		if !w.kept(Server, u.link, !hashed) {
+			w.fails(Server, u.link, u.at(), "a position of the host with hash of subsystems")
+		}
 	})
 }
 
@@ -198,11 +208,13 @@ func hashConstant(w *watch) {
 	w.onUpdate(func(u *update) {
 		hash, ok := message.UpdateHash(u.Payload)
 		s := u.stream
-		if !ok || s == nil || u.to != toServer {
+		if !ok || u.to != toServer {
 			return
 		}
 		if s.hashed {
-			w.judges(Client, u.link, hash == s.hash, u.at(), "the hash of subsystems changes from 0x%04X to 0x%04X", s.hash, hash)
+			if !w.kept(Client, u.link, hash == s.hash) {
+				w.fails(Client, u.link, u.at(), "the hash of subsystems changes from 0x%04X to 0x%04X", s.hash, hash)
+			}
 		}
 		s.hash, s.hashed = hash, true
 	})
@@ -211,7 +223,9 @@ func hashConstant(w *watch) {
 func ownForm(w *watch) {
 	w.onUpdate(func(u *update) {
 		if u.to == toClient && u.own {
-			w.judges(Server, u.link, u.flags == message.FlagSubsystems, u.at(), "flags 0x%02X about the receiver's own ship instead of 0x%02X", u.flags, message.FlagSubsystems)
+			if !w.kept(Server, u.link, u.flags == message.FlagSubsystems) {
+				w.fails(Server, u.link, u.at(), "flags 0x%02X about the receiver's own ship instead of 0x%02X", u.flags, message.FlagSubsystems)
+			}
 		}
 	})
 }
@@ -245,9 +259,13 @@ func powerBytes(w *watch) {
 		switch {
 		case !b.InOrder || b.Powered == 0:
 		case u.own:
-			w.judges(Server, u.link, b.Given == 0, u.at(), "the owner of the ship gets %d power settings", b.Given)
+			if !w.kept(Server, u.link, b.Given == 0) {
+				w.fails(Server, u.link, u.at(), "the owner of the ship gets %d power settings", b.Given)
+			}
 		default:
-			w.judges(Server, u.link, b.Given == b.Powered, u.at(), "%d of %d power settings for a client that is not the owner", b.Given, b.Powered)
+			if !w.kept(Server, u.link, b.Given == b.Powered) {
+				w.fails(Server, u.link, u.at(), "%d of %d power settings for a client that is not the owner", b.Given, b.Powered)
+			}
 		}
 	})
 }
@@ -277,14 +295,18 @@ func (t *trial) mostlyMoves(s *stream, least int64, share float64) bool {
 
 func blockLayout(w *watch) {
 	w.onBlock(func(u *update, b *block) {
-		w.judges(Server, u.link, b.InOrder, u.at(), "the block does not decode as a %s in the stock dialect", u.Context.Class.Name)
+		if !w.kept(Server, u.link, b.InOrder) {
+			w.fails(Server, u.link, u.at(), "the block does not decode as a %s in the stock dialect", u.Context.Class.Name)
+		}
 	})
 }
 
 func blockWindow(w *watch) {
 	w.onBlock(func(u *update, b *block) {
 		if b.InOrder {
-			w.judges(Server, u.link, b.WindowOK, u.at(), "the block of %d entries from subsystem %d ends elsewhere than at 10 bytes", b.Entries, b.Start)
+			if !w.kept(Server, u.link, b.WindowOK) {
+				w.fails(Server, u.link, u.at(), "the block of %d entries from subsystem %d ends elsewhere than at 10 bytes", b.Entries, b.Start)
+			}
 		}
 	})
 }
@@ -292,7 +314,7 @@ func blockWindow(w *watch) {
 func roundRobin(w *watch) {
 	const least = 30
 	w.onBlock(func(u *update, b *block) {
-		if b.InOrder && u.stream != nil {
+		if b.InOrder {
 			u.stream.chain.add(link2{u.clock, b.Start, (b.Start + b.Entries) % b.subsystems, u.at()})
 		}
 	})
@@ -311,7 +333,7 @@ func firstCycle(w *watch) {
 	const soon, early, whole, before = time.Second, 600 * time.Millisecond, 230, time.Second
 	begun := map[*stream]bool{}
 	hurt := map[*craft]bool{} // something has happened to it
-	poor := map[*craft]*update{}
+	poor := map[*craft]bool{} // is told of
 	w.onGame(func(h *heard) {
 		if m, ok := h.Content().Message.(*message.Event); ok {
 			for _, id := range []uint32{m.SourceID, m.TargetID} {
@@ -323,18 +345,20 @@ func firstCycle(w *watch) {
 	}, message.OpcodeCollisionEffect, message.OpcodePythonEvent)
 	w.onBlock(func(u *update, b *block) {
 		c := u.craft
-		if c == nil || !c.fresh() || u.stream == nil {
+		if c == nil || !c.fresh() {
 			return
 		}
 		age := u.Time.Sub(c.made.Time)
 		if !begun[u.stream] {
 			begun[u.stream] = true
 			if age <= soon && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
-				w.judges(Server, u.link, b.Start == 0, u.at(), "the first block about the new ship begins with subsystem %d", b.Start)
+				if !w.kept(Server, u.link, b.Start == 0) {
+					w.fails(Server, u.link, u.at(), "the first block about the new ship begins with subsystem %d", b.Start)
+				}
 			}
 		}
-		if u.own && b.InOrder && age < early && !hurt[c] && poor[c] == nil && w.least(u) < whole {
-			poor[c] = &update{heard: heard{link: u.link}, object: u.object}
+		if u.own && b.InOrder && age < early && !hurt[c] && !poor[c] && w.least(u) < whole {
+			poor[c] = true
 			w.part(1).fails(Server, u.link, u.at(), "the new ship has a value of %d of 255", w.least(u))
 		}
 	})
@@ -360,7 +384,7 @@ func updateRate(w *watch) {
 	w.onEntered(func(l *link) { crowded = crowded || w.inGame(l) > most })
 	w.onUpdate(func(u *update) {
 		s := u.stream
-		if s == nil || u.to == toClient && (u.flags&message.FlagSubsystems == 0 || !u.players) {
+		if u.to == toClient && (u.flags&message.FlagSubsystems == 0 || !u.players) {
 			return
 		}
 		if after := u.Time.Sub(s.last); !s.last.IsZero() && after < pause {
@@ -401,7 +425,7 @@ func positionRefresh(w *watch) {
 	placed := func(u *update) bool { return u.flags&(message.FlagPosition|message.FlagDelta) != 0 }
 	w.onUpdate(func(u *update) {
 		s := u.stream
-		if s == nil || !placed(u) || u.to == toClient && (u.own || !u.players) {
+		if !placed(u) || u.to == toClient && (u.own || !u.players) {
 			return
 		}
 		s.placed++
@@ -431,7 +455,9 @@ func positionFirst(w *watch) {
 		if u.flags&both == 0 {
 			return
 		}
-		w.part(1).judges(u.who, u.link, u.flags&both != both, u.at(), "a position and an offset in one update")
+		if !w.part(1).kept(u.who, u.link, u.flags&both != both) {
+			w.part(1).fails(u.who, u.link, u.at(), "a position and an offset in one update")
+		}
 		if u.stream == nil || begun[u.stream] {
 			return
 		}
@@ -440,7 +466,9 @@ func positionFirst(w *watch) {
 		if c == nil || !c.fresh() || u.to == toClient && (u.link.Entered.Frame == 0 || c.made.Time.Before(u.link.Entered.Time)) {
 			return
 		}
-		w.judges(u.who, u.link, u.flags&message.FlagPosition != 0, u.at(), "the first update about the new ship has an offset and no position")
+		if !w.kept(u.who, u.link, u.flags&message.FlagPosition != 0) {
+			w.fails(u.who, u.link, u.at(), "the first update about the new ship has an offset and no position")
+		}
 	})
 }
 
@@ -481,14 +509,16 @@ func updateClock(w *watch) {
 	clocks := map[*link]*[2]drift{}
 	w.onLink(func(l *link) { clocks[l] = &[2]drift{} })
 	w.onUpdate(func(u *update) {
-		if u.to == toClient && !u.players || u.stream == nil {
+		if u.to == toClient && !u.players {
 			return
 		}
 		if c := clocks[u.link]; c != nil {
 			c[u.to].add(u.Time, u.clock)
 		}
 		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 {
-			w.judges(u.who, u.link, behind <= 0 || behind > back, u.at(), "the clock goes back by %.2f s", behind)
+			if !w.kept(u.who, u.link, behind <= 0 || behind > back) {
+				w.fails(u.who, u.link, u.at(), "the clock goes back by %.2f s", behind)
+			}
 		}
 	})
 	w.atEnd(func() {
@@ -509,7 +539,9 @@ func updateClock(w *watch) {
 func onlyCloakers(w *watch) {
 	w.onUpdate(func(u *update) {
 		if class := u.Context.Class; u.flags&message.FlagCloak != 0 && class != nil {
-			w.judges(u.who, u.link, class.HasCloak, u.at(), "CLOAK for a %s, which has no cloaking device", class.Name)
+			if !w.kept(u.who, u.link, class.HasCloak) {
+				w.fails(u.who, u.link, u.at(), "CLOAK for a %s, which has no cloaking device", class.Name)
+			}
 		}
 	})
 }
@@ -528,7 +560,7 @@ func cloakFollows(w *watch) {
 		return told[s]
 	}
 	w.onUpdate(func(u *update) {
-		if u.flags&message.FlagCloak == 0 || u.stream == nil || u.craft == nil {
+		if u.flags&message.FlagCloak == 0 || u.craft == nil {
 			return
 		}
 		m, ok := u.Content().Message.(*message.StateUpdate)
@@ -586,7 +618,9 @@ func powerEntries(w *watch) {
 				return
 			}
 		}
-		w.judges(Client, u.link, len(settings) <= most*size, u.at(), "%d power settings: at most %d", len(settings)/size, most)
+		if !w.kept(Client, u.link, len(settings) <= most*size) {
+			w.fails(Client, u.link, u.at(), "%d power settings: at most %d", len(settings)/size, most)
+		}
 	})
 }
 
@@ -594,7 +628,7 @@ func afterDeath(w *watch) {
 	const from, until, least = time.Second, 4 * time.Second, 10
 	wrecks := map[*stream]int{}
 	w.onUpdate(func(u *update) {
-		if c := u.craft; u.to == toClient && u.own && u.stream != nil && c != nil && c.died.Frame != 0 {
+		if c := u.craft; u.to == toClient && u.own && c != nil && c.died.Frame != 0 {
 			if since := u.Time.Sub(c.died.Time); since >= from && since <= until {
 				wrecks[u.stream]++
 			}

@@ -71,17 +71,16 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 // sums adds up the links that the rule is judged on; left says what it is if one was left out.
 func (w *watch) sums(side Who) (sums []count, left string) {
 	sums = make([]count, len(w.rule.parts()))
-	for at, t := range w.tallies { // in any order: sums and sorted lists do not depend on it
-		if at.side != side {
+	for _, l := range append([]*link{&w.nowhere}, w.links...) {
+		if why := w.leftOut(l, side); why != "" {
+			left = max(left, w.missed(l, side, why))
 			continue
 		}
-		if why := w.leftOut(at.link, side); why != "" {
-			left = max(left, why)
-			continue
+		for i := range sums {
+			t, s := &l.counts[w.place(side, i)], &sums[i]
+			s.instances, s.violations = s.instances+t.instances, s.violations+t.violations
+			s.first = append(s.first, t.first...)
 		}
-		s := &sums[at.part]
-		s.instances, s.violations = s.instances+t.instances, s.violations+t.violations
-		s.first = append(s.first, t.first...)
 	}
 	for i := range sums {
 		slices.SortFunc(sums[i].first, byMoment)
@@ -100,10 +99,20 @@ func number(v Violation) int {
 	return v.Link.Number
 }
 
+// missed gives the reason why a link is left out, if it has instances.
+func (w *watch) missed(l *link, side Who, why string) string {
+	for i := range w.rule.parts() {
+		if l.counts[w.place(side, i)].instances > 0 {
+			return why
+		}
+	}
+	return ""
+}
+
 // leftOut says why what happened on a link is not judged; "" = it is.
 func (w *watch) leftOut(l *link, side Who) string {
 	switch needs := w.rule.Needs; {
-	case l == nil:
+	case l.Connection == nil:
 		return ""
 	case needs&Joined != 0 && !l.Joined:
 		return "no join in the capture"

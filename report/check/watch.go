@@ -8,7 +8,6 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
-	"bcdump/decode/wire"
 	"bcdump/reassembly"
 )
 
@@ -16,17 +15,9 @@ import (
 // keeps the rule.
 type watch struct {
 	*trial
-	rule    *Rule
-	area    string
-	tallies map[place3]*count
-}
-
-// place3 is where an instance counts: who is judged, in which part of the rule, on which link. The
-// link is nil if none is meant.
-type place3 struct {
-	side Who
-	part int
-	link *link
+	rule *Rule
+	area string
+	base int // the first of its places in the counts of a link
 }
 
 // count is what was counted of a rule on a link.
@@ -68,6 +59,13 @@ func (w *watch) fails(side Who, l *link, at match.Event, format string, values .
 	w.part(0).fails(side, l, at, format, values...)
 }
 
+// kept counts an instance, and says whether it keeps the rule. It spares hot paths to make what a
+// violation says.
+func (w *watch) kept(side Who, l *link, ok bool) bool {
+	w.keeps(side, l)
+	return ok
+}
+
 // part is a part of a rule, by its place in Rule.Parts.
 func (w *watch) part(i int) part { return part{w, i} }
 
@@ -77,6 +75,11 @@ type part struct {
 }
 
 func (p part) keeps(side Who, l *link) { p.tally(side, l).instances++ }
+
+func (p part) kept(side Who, l *link, ok bool) bool {
+	p.keeps(side, l)
+	return ok
+}
 
 func (p part) judges(side Who, l *link, ok bool, at match.Event, format string, values ...any) {
 	if ok {
@@ -112,15 +115,16 @@ func (p part) named(side Who, l *link, at match.Event, format string, values ...
 	t.first = append(t.first, v)
 }
 
+// tally gives what was counted of the part on a link; nil is for what has no link.
 func (p part) tally(side Who, l *link) *count {
-	at := place3{side, p.i, l}
-	t := p.w.tallies[at]
-	if t == nil {
-		t = &count{}
-		p.w.tallies[at] = t
+	if l == nil {
+		l = &p.w.nowhere
 	}
-	return t
+	return &l.counts[p.w.place(side, p.i)]
 }
+
+// place is that of a part among the counts of a link.
+func (w *watch) place(side Who, part int) int { return w.base + 2*part + int(side) }
 
 // heard is a message, as the functions of rules get it. It is valid until they return.
 type heard struct {
@@ -162,15 +166,15 @@ type handlers struct {
 
 // update is an update about a ship, read no farther than its header.
 type update struct {
-	heard
+	*heard
 	object uint32
 	clock  float32 // of its sender, in seconds
 	flags  uint8
-	craft  *craft  // nil = nothing else is known of the ship
-	stream *stream // nil = there was no room for it
-	own    bool    // it is about a ship of the client of the link
-	// players says that the ship lies in the slot of a client of the capture.
-	players bool
+	stream *stream
+	// What the stream knows: the ship (nil = nothing), whether it belongs to the client of the link, and
+	// whether it lies in the slot of a client of the capture.
+	craft        *craft
+	own, players bool
 }
 
 // onDatagram asks for the first message of each datagram of the game.
@@ -239,10 +243,14 @@ type trial struct {
 	ask     handlers
 	links   []*link
 	of      map[*match.Connection]*link
+	nowhere link // counts what is on no link
+	places  int  // of the counts of a link
 	hangar  hangar
 	streams streams
 	heard   heard
 	frame   int64
+	newest  update
+	version int // of what is known of ships and slots
 	scratch message.StateUpdate
 	decoder message.Decoder
 	cut     bool // a game datagram is cut
@@ -298,8 +306,9 @@ func (t *trial) take(r *decode.Record) {
 func (t *trial) link(c *match.Connection) *link {
 	l := t.of[c]
 	if l == nil {
-		l = &link{Connection: c}
+		l = &link{Connection: c, counts: make([]count, t.places)}
 		t.of[c], t.links = l, append(t.links, l)
+		t.version++
 		for _, f := range t.ask.links {
 			f(l)
 		}
@@ -360,7 +369,10 @@ func (t *trial) game(h *heard) {
 		if h.to == toServer && h.link.ready.Frame == 0 {
 			h.link.ready = h.at()
 		}
+	case *message.Settings:
+		t.version++
 	case *message.ObjectCreate:
+		t.version++
 		if h.Content().Fields >= m.FieldsToObject() {
 			t.made(t.hangar.created(h, m), h)
 		}
@@ -435,25 +447,31 @@ func (t *trial) update(h *heard) {
 	if !ok {
 		return
 	}
-	u := update{heard: *h, object: object, clock: clock, flags: flags}
-	t.hangar.moved(&u)
-	u.craft = t.hangar.of(h.link.Server, object)
-	u.players = t.isPlayers(&u)
-	slot, owned := wire.OwnerSlot(object)
-	u.own = owned && slot == h.link.slotOf()
-	if h.to == toClient && h.link.firstUpdate.Frame == 0 {
-		h.link.firstUpdate = h.at()
+	u := &t.newest
+	u.heard, u.object, u.clock, u.flags = h, object, clock, flags
+	t.noteFirst(u)
+	if u.stream = t.stream(u); u.stream == nil {
+		t.dropped++
+		return
 	}
-	if owned && h.to == toServer && h.link.seenSlot == 0 {
-		h.link.seenSlot = slot + 1
-	}
-	if u.stream = t.streams.of(&u, &t.hangar); u.stream != nil {
-		u.stream.take(&u)
-	}
+	u.craft, u.own, u.players = u.stream.craft, u.stream.own, u.stream.players
+	u.stream.count(u)
+	t.hangar.moved(u)
 	for _, f := range t.ask.updates {
-		f(&u)
+		f(u)
 	}
-	t.block(&u)
+	t.block(u)
+}
+
+// noteFirst notes the first update to a client, and the slot that the first one of a client shows.
+func (t *trial) noteFirst(u *update) {
+	switch l := u.link; {
+	case u.to == toClient && l.firstUpdate.Frame == 0:
+		l.firstUpdate = u.at()
+	case u.to == toServer && l.seenSlot == 0 && slotOf(u.object) >= 0:
+		l.seenSlot = slotOf(u.object) + 1
+		t.version++
+	}
 }
 
 func each(handlers []func(*heard), h *heard) {
