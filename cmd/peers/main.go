@@ -1,5 +1,4 @@
-// Peers runs bcdump over captures of other projects, and compares what it counts with what
-// tshark counts.
+// Peers runs bcdump on captures from other projects, and compares its counts with those of tshark.
 //
 // What comes in: a folder, the program, tshark, and flags. What goes out: tables on standard
 // output, progress on standard error, and status 1 if the program broke a promise (a crash, a

@@ -99,7 +99,7 @@ func example() *figures.Stats {
 			{Code: "repeat_ack", Count: 4, About: []figures.Subject{}, Query: `notes contains "repeat_ack"`},
 			{
 				Code: "unusual", Count: 6_017, About: []figures.Subject{
-					{Text: "power settings for subsystems that have none", Count: 6_008}, {Text: "event class N is not usual for opcode N", Count: 6}, {Text: "rest", Count: 3},
+					{Text: "power settings for subsystems that have none", Count: 6_008}, {Text: "event class N is unusual for opcode N", Count: 6}, {Text: "rest", Count: 3},
 				}, Query: `notes contains "unusual"`,
 			},
 		},
