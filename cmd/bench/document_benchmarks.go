@@ -18,7 +18,7 @@ func (d *document) writeBenchmarks(b *strings.Builder) {
 		b.WriteString("Not measured.\n")
 		return
 	}
-	b.WriteString("On one core. All of them stand in `bin/bench.txt`, in the form that benchstat reads.\n\n")
+	b.WriteString("On one core. All of them are in `bin/bench.txt`, in the format of benchstat.\n\n")
 	d.writeCipher(b)
 	d.writeMessages(b)
 	d.writeOthers(b)
