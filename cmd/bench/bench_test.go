@@ -179,7 +179,7 @@ func TestGoals(t *testing.T) {
 		"`stats` at 4 M takes":            notReached,
 		"`stats` with two workers":        reached,
 		"decode -o json` with two":        notReached,
-		"lengths of play, AVX2":           reached,
+		"game-like lengths, AVX2":         reached,
 		"the same without assembly":       notMeasured,
 		"it allocates nothing":            reached, // the median
 		"memory of `stats` at 4 M ≤ 1.05": notReached,
