@@ -213,7 +213,7 @@ func TestText(t *testing.T) {
 	}
 	text := d.text()
 	for _, want := range []string{
-		"The machine had other work to do", "| 10 k | cat | 5.0 ms | 5.0 ms | 5.0 MB | 1 | 1/4.0 |  |",
+		"The machine was busy", "| 10 k | cat | 5.0 ms | 5.0 ms | 5.0 MB | 1 | 1/4.0 |  |",
 		"left out | `capinfos`", "| avx2 | 2400 |  |  |  |  | 26.5 |", "| 0x1C StateUpdate | 120 |",
 	} {
 		if !strings.Contains(text, want) {
