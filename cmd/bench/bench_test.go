@@ -221,7 +221,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	d.measured[key{one, 0}] = walls(100)
-	if strings.Contains(d.text(), "other work") {
+	if strings.Contains(d.text(), "was busy") {
 		t.Error("a quiet machine is called busy")
 	}
 }

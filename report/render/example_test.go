@@ -22,7 +22,7 @@ func example() *figures.Stats {
 		Problems: []figures.Problem{
 			{Kind: "damage", Text: "the capture is damaged after frame 47112: the file ends within a record", Cost: 1_000, Count: 1, Frames: []int64{47_112}},
 			{
-				Kind: "missing", Text: "1 copy missing: the host did not relay 1 of Chat", Cost: 20, Count: 1, File: "battle.pcap", Frames: []int64{421},
+				Kind: "missing", Text: "1 copy missing: the host did not relay 1 Chat", Cost: 20, Count: 1, File: "battle.pcap", Frames: []int64{421},
 				Lines: 1, Query: `(frame == 421 && index == 1) && !frames`,
 			},
 			{

@@ -223,7 +223,7 @@ func (p *problems) missing(out *figures.Stats) {
 			continue // an update has no number, so that nobody knows whether the host or the capture lacks it
 		}
 		total += *f.Missing
-		parts = append(parts, fmt.Sprintf("%d of %s", *f.Missing, cmp.Or(f.Name, f.Opcode)))
+		parts = append(parts, fmt.Sprintf("%d %s", *f.Missing, cmp.Or(f.Name, f.Opcode)))
 		spots = append(spots, missingSpots(rows, f)...)
 	}
 	if total == 0 {
