@@ -58,6 +58,7 @@ var documents = []document{
 	{"docs/match.schema.json", whole(matchSchema)},
 	{"docs/json.md", jsonDocument},
 	{"docs/protocol.md", protocolDocument},
+	{"docs/rules.md", rulesDocument},
 	{"docs/architecture.md", architectureDocument},
 	{"docs/hostile-input.md", fuzzDocument},
 }

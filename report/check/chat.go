@@ -11,37 +11,37 @@ import (
 
 var chatRules = []Rule{
 	{
-		ID: "chat-sender-id", Judges: Client, Severity: Error, Evidence: Observed, Source: "Chat",
+		ID: "chat-sender-id", Judges: Client, Severity: Error, Evidence: Observed, Source: "Script messages",
 		Says:   "A chat text names its sender by the peer id.",
 		Counts: "each Chat and TeamChat of a client", Broken: "another id",
 		Watch: chatSender,
 	},
 	{
-		ID: "chat-to-all", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Chat", Needs: Uncut | NoHole,
+		ID: "chat-to-all", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Script messages", Needs: Uncut | NoHole,
 		Says:   "A chat text goes to every client, the sender included.",
 		Counts: "each Chat of a client, and client in the game", Broken: "no copy comes",
 		Watch: relayed(message.OpcodeChat),
 	},
 	{
-		ID: "chat-team-only", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Chat",
+		ID: "chat-team-only", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Script messages",
 		Says:   "A text for the team goes to the team only.",
 		Counts: "each TeamChat of the host, if the teams of sender and receiver are known", Broken: "they are in different teams",
 		Watch: teamOnly,
 	},
 	{
-		ID: "leave-playerlist", Judges: Server, Severity: Error, Evidence: TwoSources, Source: "Leaving", Needs: Uncut | NoHole,
+		ID: "leave-playerlist", Judges: Server, Severity: Error, Evidence: TwoSources, Source: "Join", Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets one PlayerListEvent with code 0x00060005 and its id.",
 		Counts: "each client that leaves, and other client", Broken: "not exactly one from 1 s before to 8 s after",
 		Watch: func(w *watch) { w.onLeaving(w.leftList) },
 	},
 	{
-		ID: "leave-messages", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Leaving", Needs: Uncut | NoHole,
+		ID: "leave-messages", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Join", Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets DestroyObject for its living ship, then PlayerListEvent, then one PlayerLeftText with its name.",
 		Counts: "each client that leaves, and other client", Broken: "one is missing, comes twice, or in another order",
 		Watch: func(w *watch) { w.onLeaving(w.leftMessages) },
 	},
 	{
-		ID: "leave-timeout", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Leaving", Needs: TwoClients,
+		ID: "leave-timeout", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Join", Needs: TwoClients,
 		Says:   "A client that is silent is dropped after 45 s.",
 		Counts: "each PlayerListEvent with code 0x00060005 about a client that sent no Disconnect and got no Boot", Broken: "it was silent for less than 40 s or more than 60 s",
 		Watch: leaveTimeout,

@@ -7,13 +7,13 @@ import (
 
 var senderRules = []Rule{
 	{
-		ID: "sender-newplayer-client", Judges: Server, Severity: Error, Evidence: Observed, Source: "NewPlayerInGame",
+		ID: "sender-newplayer-client", Judges: Server, Severity: Error, Evidence: Observed, Source: "Join",
 		Says:   "NewPlayerInGame comes from clients only.",
 		Counts: "each NewPlayerInGame", Broken: "the host sends it",
 		Watch: onlyFrom(Client, message.OpcodeNewPlayerInGame),
 	},
 	{
-		ID: "sender-collision-client", Judges: Server, Severity: Error, Evidence: Observed, Source: "CollisionEffect",
+		ID: "sender-collision-client", Judges: Server, Severity: Error, Evidence: Observed, Source: "Events",
 		Says:   "CollisionEffect is a report of a client; the host never relays it.",
 		Counts: "each CollisionEffect", Broken: "the host sends it",
 		Watch: onlyFrom(Client, message.OpcodeCollisionEffect),

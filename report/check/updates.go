@@ -10,43 +10,43 @@ import (
 
 var updateRules = []Rule{
 	{
-		ID: "update-no-subsystems-from-client", Judges: Client, Severity: Error, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-no-subsystems-from-client", Judges: Client, Severity: Error, Evidence: Observed, Source: "State update",
 		Says:   "Clients send no SUBSYSTEMS block: the host says how damaged ships are.",
 		Counts: "each update of a client", Broken: "it has one",
 		Watch: fromClient(func(u *update) bool { return u.flags&message.FlagSubsystems == 0 }, "a SUBSYSTEMS block from a client"),
 	},
 	{
-		ID: "update-power-from-client", Judges: Client, Severity: Warning, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-power-from-client", Judges: Client, Severity: Warning, Evidence: Observed, Source: "State update",
 		Says:   "Clients always send their power settings (WEAPONS).",
 		Counts: "each update of a client", Broken: "it has none",
 		Watch: fromClient(func(u *update) bool { return u.flags&message.FlagWeapons != 0 }, "an update of a client without WEAPONS"),
 	},
 	{
-		ID: "update-subsystems-from-server", Judges: Server, Severity: Error, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-subsystems-from-server", Judges: Server, Severity: Error, Evidence: Observed, Source: "State update",
 		Says:   "A dedicated host always sends SUBSYSTEMS, never WEAPONS.",
 		Counts: "each update of the host about a ship of a player", Broken: "it has no SUBSYSTEMS, unless friendly fire is on, or it has WEAPONS",
 		Watch: subsystemsFromServer,
 	},
 	{
-		ID: "update-not-relayed", Judges: Server, Severity: Error, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-not-relayed", Judges: Server, Severity: Error, Evidence: Observed, Source: "State update",
 		Says:   "The host writes updates anew for each receiver.",
 		Counts: "each update of the host about a ship of a player", Broken: "it has the bytes of an update that its owner sent in the 2 s before",
 		Watch: notRelayed,
 	},
 	{
-		ID: "update-hash-side", Judges: Both, Severity: Warning, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-hash-side", Judges: Both, Severity: Warning, Evidence: Observed, Source: "State update",
 		Says:   "Clients send the hash of subsystems with each position, hosts never.",
 		Counts: "each update with a position; of the host about a ship of a player", Broken: "a client sends none, or the host one",
 		Watch: hashSide,
 	},
 	{
-		ID: "update-hash-constant", Judges: Client, Severity: Error, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-hash-constant", Judges: Client, Severity: Error, Evidence: Observed, Source: "State update",
 		Says:   "The hash of subsystems stays the same for the life of a ship; otherwise the host kicks the client.",
 		Counts: "each hash of a client but the first of a life", Broken: "it is another one",
 		Watch: hashConstant,
 	},
 	{
-		ID: "update-own-form", Judges: Server, Severity: Warning, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-own-form", Judges: Server, Severity: Warning, Evidence: Observed, Source: "State update",
 		Says:   "About the receiver's own ship the host sends SUBSYSTEMS and nothing else.",
 		Counts: "each update of the host about a ship of its receiver", Broken: "it has other flags",
 		Watch: ownForm,
@@ -58,7 +58,7 @@ var updateRules = []Rule{
 		Watch: powerBytes,
 	},
 	{
-		ID: "update-remote-motion", Judges: Server, Severity: Warning, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-remote-motion", Judges: Server, Severity: Warning, Evidence: Observed, Source: "State update",
 		Says:   "About the ships of others, motion and subsystems come together.",
 		Counts: "each ship and other receiver with 50 updates, if its owner sends motion in 80 % of its updates", Broken: "less than 80 % of them have motion",
 		Watch: remoteMotion,
@@ -90,52 +90,52 @@ var updateRules = []Rule{
 		Watch: firstCycle,
 	},
 	{
-		ID: "update-rate", Judges: Both, Severity: Warning, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-rate", Judges: Both, Severity: Warning, Evidence: Observed, Source: "State update",
 		Says:   "Ten updates per second about each ship.",
 		Counts: "each life of a ship with 50 updates on a link", Broken: "the median interval is not 70 to 130 ms, or that of the host not 85 to 120 ms on average",
 		Watch: updateRate,
 	},
 	{
-		ID: "update-position-refresh", Judges: Both, Severity: Warning, Evidence: Observed, Source: "StateUpdate",
+		ID: "update-position-refresh", Judges: Both, Severity: Warning, Evidence: Observed, Source: "State update",
 		Says:   "A full position comes about once per second.",
 		Counts: "each life of a ship with 100 updates that move it, on a link", Broken: "the median interval of positions is not 0.7 to 2 s, or there are fewer than five",
 		Watch: positionRefresh,
 	},
 	{
-		ID: "update-position-first", Judges: Both, Severity: Error, Evidence: Observed, Source: "StateUpdate", Needs: Creation | Uncut | Loss5,
+		ID: "update-position-first", Judges: Both, Severity: Error, Evidence: Observed, Source: "State update", Needs: Creation | Uncut | Loss5,
 		Says:   "The first update that moves a ship has a position; a position and an offset never come together.",
 		Counts: "each new ship on each link, each update with either", Broken: "an offset comes first, or both come together",
 		Parts: []Part{{WithLoss: 0.1}, {}},
 		Watch: positionFirst,
 	},
 	{
-		ID: "update-clock", Judges: Both, Severity: Warning, Evidence: OneSource, Source: "StateUpdate", Needs: NearJudged,
+		ID: "update-clock", Judges: Both, Severity: Warning, Evidence: OneSource, Source: "State update", Needs: NearJudged,
 		Says:   "The updates of a sender carry one clock, which runs with real time.",
 		Counts: "each update but the first about a ship on a link; each link with 50 updates over 10 s", Broken: "the clock goes back by up to 5 s; it drifts by more than 0.5 s and 0.5 %",
 		Parts: []Part{{Tolerance: 0.02}, {}},
 		Watch: updateClock,
 	},
 	{
-		ID: "update-cloak-only-cloakers", Judges: Both, Severity: Error, Evidence: TwoSources, Source: "StateUpdate", Needs: Known,
+		ID: "update-cloak-only-cloakers", Judges: Both, Severity: Error, Evidence: TwoSources, Source: "State update", Needs: Known,
 		Says:   "Only ships with a cloaking device have the flag CLOAK.",
 		Counts: "each update with CLOAK", Broken: "the class has no cloaking device",
 		Watch: onlyCloakers,
 	},
 	{
-		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "StateUpdate", Needs: TwoClients,
+		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "State update", Needs: TwoClients,
 		Says:   "The host passes the cloak state of a ship on to the other clients.",
 		Counts: "each change of the cloak state by its owner and other client", Broken: "the client does not have the new state 2 s later",
 		Parts: []Part{{Tolerance: 0.1}},
 		Watch: cloakFollows,
 	},
 	{
-		ID: "update-power-entries", Judges: Client, Severity: Error, Evidence: Observed, Source: "Power settings",
+		ID: "update-power-entries", Judges: Client, Severity: Error, Evidence: Observed, Source: "State update",
 		Says:   "An update has up to three power settings, of subsystems that have power.",
 		Counts: "each update of a client with WEAPONS", Broken: "more than three, or a subsystem without power",
 		Watch: powerEntries,
 	},
 	{
-		ID: "update-after-death", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Ends of ships", Needs: Creation,
+		ID: "update-after-death", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Events", Needs: Creation,
 		Says:   "The host goes on sending updates about a wreck while it explodes.",
 		Counts: "each ship that explodes whose owner stays for 4 s and makes no other", Broken: "fewer than ten updates about it to its owner from 1 to 4 s after",
 		Watch: afterDeath,
@@ -228,30 +228,6 @@ func ownForm(w *watch) {
 			}
 		}
 	})
-}
-
-// block is what the subsystem block of an update of the host says in the stock dialect.
-type block struct {
-	message.Skim
-	subsystems int // of the class
-}
-
-// onBlock asks for updates of the host with a subsystem block about ships of a known class.
-func (w *watch) onBlock(f func(*update, *block)) { w.ask.blocks = append(w.ask.blocks, f) }
-
-// block reads the subsystem block of an update.
-func (t *trial) block(u *update) {
-	if len(t.ask.blocks) == 0 || u.to != toClient || u.flags&message.FlagSubsystems == 0 {
-		return
-	}
-	class := u.Context.Class
-	if class == nil || len(class.Subsystems) == 0 {
-		return
-	}
-	b := block{t.scratch.Skim(u.Payload, class, message.Stock), len(class.Subsystems)}
-	for _, f := range t.ask.blocks {
-		f(u, &b)
-	}
 }
 
 func powerBytes(w *watch) {

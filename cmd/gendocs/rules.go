@@ -1,0 +1,34 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"bcdump/report/check"
+	"bcdump/report/figures"
+)
+
+// rulesDocument lists the rules of `bcdump check`, by area.
+func rulesDocument(_, old string) (string, error) {
+	var b strings.Builder
+	area := ""
+	for _, r := range check.List() {
+		if r.Area != area {
+			area = r.Area
+			fmt.Fprintf(&b, "\n### %s\n", strings.ToUpper(area[:1])+area[1:])
+		}
+		writeRule(&b, &r)
+	}
+	return replace(old, "rules", strings.TrimPrefix(b.String(), "\n"))
+}
+
+func writeRule(b *strings.Builder, r *figures.RuleText) {
+	link := strings.ReplaceAll(strings.ToLower(r.Source), " ", "-")
+	fmt.Fprintf(b, "\n**`%s`** %s, %s, %s. %s\n\n", r.ID, r.Judges, r.Severity, r.Evidence, r.Says)
+	fmt.Fprintf(b, "- Judged: %s.\n- Broken if: %s.\n", r.Counts, r.Broken)
+	if r.Tolerance != "" {
+		fmt.Fprintf(b, "- Tolerance: %s.\n", r.Tolerance)
+	}
+	fmt.Fprintf(b, "- Needs: %s. See [%s](protocol.md#%s).\n", cmp.Or(strings.Join(r.Needs, "; "), "nothing"), r.Source, link)
+}
