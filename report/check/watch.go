@@ -333,7 +333,7 @@ func (t *trial) hear(h *heard) {
 		each(t.ask.joined, h)
 		return
 	case h.Header.Type == transport.Ack:
-		h.link.waits.Answer(&h.Answers, 1-h.to)
+		h.link.waits.Answer(&h.Answers, h.to)
 		h.link.sent[1-h.to].answered(h)
 		each(t.ask.acks, h)
 		return
@@ -355,6 +355,7 @@ func (t *trial) hear(h *heard) {
 		t.game(h)
 		each(t.ask.games[h.code], h)
 	case h.Header.Type != transport.Data:
+		h.link.leaves(h)
 		each(t.ask.controls, h)
 	}
 }
