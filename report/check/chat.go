@@ -95,16 +95,10 @@ func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
 	const before, guard, rest = time.Second, 6 * time.Second, 3 * time.Second
 	const after = 8 * time.Second
 	w.onControl(func(h *heard) {
-		leaves := h.Header.Type == transport.Disconnect && h.to == toServer || h.Header.Type == transport.OldDisconnect && h.to == toServer ||
-			h.Header.Type == transport.Boot && h.to == toClient
 		gone, at := h.link, h.at()
-		if !leaves || !h.once || gone.Entered.Frame == 0 || gone.goneAt.Frame != 0 {
+		if gone.Entered.Frame == 0 || gone.goneAt != at {
 			return
 		}
-		if kick, ok := h.Content().Message.(*transport.Kick); ok && kick.PeerID != gone.PeerID && kick.PeerID != 255 {
-			return
-		}
-		gone.goneAt = at
 		w.at(h.Time.Add(after+certain), func() {
 			if w.now.Sub(at.Time) < rest {
 				return
@@ -116,6 +110,21 @@ func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
 			}
 		})
 	})
+}
+
+// leaves notes that a client leaves or is thrown out.
+func (l *link) leaves(h *heard) {
+	if !h.once || l.goneAt.Frame != 0 {
+		return
+	}
+	switch t := h.Header.Type; {
+	case h.to == toServer && (t == transport.Disconnect || t == transport.OldDisconnect):
+		l.goneAt = h.at()
+	case h.to == toClient && t == transport.Boot:
+		if kick, ok := h.Content().Message.(*transport.Kick); !ok || kick.PeerID == l.PeerID || kick.PeerID == 255 {
+			l.goneAt = h.at()
+		}
+	}
 }
 
 // leftWindow is from when to when the others are told of a client that leaves.

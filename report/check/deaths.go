@@ -155,7 +155,8 @@ func deathExplosion(w *watch) {
 				return
 			}
 			n := l.log.count(toClient, at.Time.Add(-within), at.Time.Add(within), func(e *entry) bool {
-				return e.code == message.OpcodeExplosion && w.hangar.whole(l.Server, e.object) == w.hangar.of(l.Server, target)
+				whole := w.hangar.whole(l.Server, e.object)
+				return e.code == message.OpcodeExplosion && (e.object == target || whole != nil && whole == w.hangar.of(l.Server, target))
 			})
 			if killer {
 				w.judges(Server, l, n > 0, at, "no Explosion about ship 0x%08X, which weapons have killed", target)

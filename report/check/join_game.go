@@ -449,6 +449,7 @@ func listForm(w *watch) {
 			twice := done[key]
 			done[key] = true
 			switch {
+			case join == nil && !w.atHost(to): // a capture at a client has no joins of others
 			case join == nil:
 				w.breaks(Server, to, at, "PlayerListEvent for peer id %d, which does not join", x.PeerID)
 			case twice:

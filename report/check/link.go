@@ -105,6 +105,10 @@ const (
 	certain = quiet + deaf
 )
 
+// atHost reports whether a capture taken near the host, which has the other clients too, is what shows
+// a link.
+func (t *trial) atHost(l *link) bool { return t.several || l.near(Server) }
+
 // end is when a client ceased to be in the game, as far as is known at a moment.
 func (l *link) end(now capture.Time) capture.Time {
 	end := now

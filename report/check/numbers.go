@@ -65,14 +65,14 @@ func (n *numbers) take(r *decode.Record) (number int64, original bool) {
 		n.fill(number)
 		n.lowest = min(n.lowest, number)
 	}
-	if number < n.early && r.Time.Sub(n.start.Time) < beginning {
+	if number < n.early && r.Time.Sub(n.start.Time) < firstMoments {
 		n.early = number
 	}
 	return number, n.remember(number, r)
 }
 
-// beginning is for how long the numbers of a channel count as its first ones.
-const beginning = 3 * time.Second
+// firstMoments is for how long the numbers of a channel count as its first ones.
+const firstMoments = 3 * time.Second
 
 // carried reports whether the channel has carried a number lately.
 func (n *numbers) carried(seq uint16) bool {

@@ -87,6 +87,9 @@ func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
 func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	key := match.Key{Server: h.link.Server, Object: m.ObjectID}
 	known := x.current[key]
+	if known != nil && known.owner == nil && known.died.Frame != 0 {
+		known = nil // the id of a ship that exploded, of a client that is not in the capture, is used again
+	}
 	if m.ClassID != message.ClassShip || h.to == toClient && known != nil || len(x.current) >= maxShips && known == nil {
 		return nil
 	}

@@ -19,10 +19,12 @@ type stream struct {
 	version int // of the trial, when this was looked up
 
 	first     match.Event
-	updates   int64 // all
-	blocks    int64 // with subsystems
-	moving    int64 // with motion
-	both      int64 // with both
+	seen      capture.Time // of the newest update
+	before    capture.Time // of the last one of an earlier life; zero = there was none
+	updates   int64        // all
+	blocks    int64        // with subsystems
+	moving    int64        // with motion
+	both      int64        // with both
 	positions int64
 	placed    int64 // with a position or an offset from one
 	hash      uint16
@@ -56,6 +58,8 @@ type chain struct {
 	waiting      []link2
 	next         int // where the next block has to begin; -1 = not known
 	begun        bool
+	gaps         int64   // of the lost, those after which a block is missing
+	clock        float32 // of the last block
 	blocks, lost int64
 	first        match.Event // the first that begins elsewhere
 	began        int         // where it does
@@ -89,13 +93,17 @@ func (c *chain) take() {
 	x := c.waiting[0]
 	c.waiting = append(c.waiting[:0], c.waiting[1:]...)
 	c.blocks++
+	const lost = 0.15 // seconds from one block to the next: one is missing between them
 	if c.begun && x.start != c.next {
+		if x.clock-c.clock > lost {
+			c.gaps++
+		}
 		c.lost++
 		if c.first.Frame == 0 {
 			c.first, c.began, c.expected = x.at, x.start, c.next
 		}
 	}
-	c.begun, c.next = true, x.next
+	c.begun, c.next, c.clock = true, x.next, x.clock
 }
 
 func (c *chain) end() {
@@ -144,7 +152,11 @@ func (t *trial) lookUp(u *update) *stream {
 		if len(x.all) >= maxStreams {
 			return nil
 		}
-		s = &stream{link: u.link, to: u.to, object: u.object, craft: c, first: u.at()}
+		var before capture.Time
+		if s != nil {
+			before = s.seen
+		}
+		s = &stream{before: before, link: u.link, to: u.to, object: u.object, craft: c, first: u.at()}
 		x.current[key], x.all = s, append(x.all, s)
 	}
 	slot := slotOf(u.object)
@@ -156,6 +168,8 @@ func (t *trial) lookUp(u *update) *stream {
 func (s *stream) count(u *update) {
 	const motionFlags = 0x1F
 	s.updates++
+	s.seen = u.Time
+	s.own = s.own || u.own // the slot of a client that did not join is known later
 	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0
 	if moving {
 		s.moving++

@@ -385,10 +385,11 @@ func retransmitStops(w *watch) {
 }
 
 func peerByte(w *watch) {
-	const guard = time.Second
+	const guard, lost, none = time.Second, 5 * time.Second, 255
 	w.onDatagram(func(h *heard) {
 		accepted, ok := h.link.accepted()
-		if h.to != toServer || !ok || h.Time.Sub(accepted) <= guard {
+		since := h.Time.Sub(accepted)
+		if h.to != toServer || !ok || since <= guard || h.Peer == none && since <= lost { // the answer may be lost, and come again
 			return
 		}
 		if !w.kept(Client, h.link, h.Peer == h.link.PeerID) {

@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 )
 
@@ -233,7 +234,7 @@ func ownForm(w *watch) {
 func powerBytes(w *watch) {
 	w.onBlock(func(u *update, b *block) {
 		switch {
-		case !b.InOrder || b.Powered == 0:
+		case !b.InOrder || b.Powered == 0 || u.link.slotOf() < 0:
 		case u.own:
 			if !w.kept(Server, u.link, b.Given == 0) {
 				w.fails(Server, u.link, u.at(), "the owner of the ship gets %d power settings", b.Given)
@@ -297,7 +298,10 @@ func roundRobin(w *watch) {
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
 			c := &s.chain
-			if c.end(); s.to == toClient && c.blocks >= least {
+			if c.end(); w.lossy() {
+				c.lost -= c.gaps
+			}
+			if s.to == toClient && c.blocks >= least {
 				w.judges(Server, s.link, c.lost <= max(1, c.blocks/10), c.first, "%d of %d blocks about ship 0x%08X begin elsewhere: the first with subsystem %d instead of %d",
 					c.lost, c.blocks, s.object, c.began, c.expected)
 			}
@@ -426,7 +430,8 @@ func positionRefresh(w *watch) {
 
 func positionFirst(w *watch) {
 	const both = message.FlagPosition | message.FlagDelta
-	begun := map[*stream]bool{}
+	const disorder = 300 * time.Millisecond
+	begun := map[*stream]*beginning{}
 	w.onUpdate(func(u *update) {
 		if u.flags&both == 0 {
 			return
@@ -434,18 +439,45 @@ func positionFirst(w *watch) {
 		if !w.part(1).kept(u.who, u.link, u.flags&both != both) {
 			w.part(1).fails(u.who, u.link, u.at(), "a position and an offset in one update")
 		}
-		if u.stream == nil || begun[u.stream] {
-			return
-		}
-		begun[u.stream] = true
-		c := u.craft
-		if c == nil || !c.fresh() || u.to == toClient && (u.link.Entered.Frame == 0 || c.made.Time.Before(u.link.Entered.Time)) {
-			return
-		}
-		if !w.kept(u.who, u.link, u.flags&message.FlagPosition != 0) {
-			w.fails(u.who, u.link, u.at(), "the first update about the new ship has an offset and no position")
+		s, now := u.stream, beginning{u.at(), u.clock, u.flags&message.FlagPosition != 0}
+		switch {
+		case s == nil:
+		case begun[s] == nil:
+			begun[s] = &now
+		case u.clock < begun[s].clock && u.Time.Sub(begun[s].at.Time) < disorder:
+			*begun[s] = now // the network has changed the order
 		}
 	})
+	w.atEnd(func() {
+		for _, s := range w.streams.all {
+			if first := begun[s]; first != nil {
+				w.begins(s, first)
+			}
+		}
+	})
+}
+
+// beginning is the first update that moves a new ship, by the clock of its sender.
+type beginning struct {
+	at     match.Event
+	clock  float32
+	placed bool // it has a position
+}
+
+// begins judges how the updates about a ship begin on a link.
+func (w *watch) begins(s *stream, first *beginning) {
+	const soon, lately = 90 * time.Millisecond, time.Second
+	c := s.craft
+	if c == nil || !c.fresh() || s.to == toClient && (s.link.Entered.Frame == 0 || c.made.Time.Before(s.link.Entered.Time)) {
+		return
+	}
+	age := first.at.Time.Sub(c.made.Time)
+	switch {
+	case w.lossy() && age > soon, !s.before.IsZero() && c.made.Time.Sub(s.before) < lately:
+		return // an earlier one may be missing, or the creation came late
+	case !w.kept(sender(s.to), s.link, first.placed):
+		w.fails(sender(s.to), s.link, first.at, "the first update about the new ship has an offset and no position")
+	}
 }
 
 // drift follows the clock of a sender against that of the capture.

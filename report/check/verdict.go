@@ -116,7 +116,7 @@ func (w *watch) leftOut(l *link, side Who) string {
 		return ""
 	case needs&Joined != 0 && !l.Joined:
 		return "no join in the capture"
-	case needs&NearHost != 0 && !w.several && !l.near(Server):
+	case needs&NearHost != 0 && !w.atHost(l):
 		return "not captured near the host"
 	case needs&NearJudged != 0 && !(side == Server && w.several) && !l.near(side):
 		return "not captured near the " + side.String()
@@ -154,6 +154,10 @@ func (t *trial) loss(to int) float64 {
 	}
 	return float64(c.missing) / float64(c.messages)
 }
+
+// lossy reports whether the capture lacks messages: then updates, which have no numbers, may be
+// missing too.
+func (t *trial) lossy() bool { return t.counts[toServer].missing+t.counts[toClient].missing > 0 }
 
 // nothing says what is missing if there were too few instances.
 func (w *watch) nothing(instances int64) string {
