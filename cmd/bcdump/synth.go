@@ -18,6 +18,7 @@ import (
 // synthFlags are the flags of `bcdump synth` as they are written.
 type synthFlags struct {
 	write, truth, start, dialect, parts string
+	at                                  string
 	minutes                             float64
 	forget, troubles                    []string
 	battle                              battle.Options
@@ -70,6 +71,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
 	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries per second")
 	flags.Float64Var(&b.Noise, "noise", 0, "frames per second of other traffic: UDP, empty UDP, TCP, ICMP, ARP")
+	flags.StringVar(&f.at, "at", "host", "where the capture is taken: host, or the number of a player")
 	flags.BoolVar(&b.IPv6, "ipv6", false, "the game over IPv6")
 	flags.IntVar(&c.VLAN, "vlan", 0, "VLAN tags per frame, 0 to 3")
 	flags.IntVar(&c.Fragment, "ip-fragment", 0, "cut IP packets that are longer than `BYTES`")
@@ -110,6 +112,9 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 		b.Duration = time.Duration(f.minutes * float64(time.Minute))
 	}
 	b.Parts, b.Sums, f.capture.Start = battle.PartOrder(f.parts), f.truth != "", b.Start
+	if b.At, err = battle.ParseAt(f.at); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
 	if b.Forget, err = parseEach(f.forget, battle.ParseForgets); err != nil {
 		return fmt.Errorf("--%w", err)
 	}

@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"net/netip"
 	"time"
+
+	"bcdump/decode/gamespy"
 )
 
 // background starts what else is on the network.
 func (s *session) background() {
-	if s.GameSpy > 0 {
+	if s.GameSpy > 0 && s.At == 0 {
 		s.repeat(s.GameSpy, s.query)
 		s.after(3*time.Second, s.heartbeat)
 	}
-	if s.Noise > 0 {
+	if s.Noise > 0 && s.At == 0 {
 		s.repeat(s.Noise, s.noise)
 	}
 }
@@ -62,7 +64,19 @@ func (s *session) heartbeat() {
 		to = s.address(9, 27900)
 	}
 	s.plain(&s.truth.Datagrams.GameSpy, s.host, to, []byte(`\heartbeat\0\gamename\bcommander\statechanged\1`))
+	s.after(5*time.Millisecond, func() { s.challenge(to) })
 	s.after(time.Minute, s.heartbeat)
+}
+
+// challenge is a master server that wants to know whether the host is a game it serves.
+func (s *session) challenge(master netip.AddrPort) {
+	n, word := &s.truth.Datagrams.GameSpy, make([]byte, 6)
+	for i := range word {
+		word[i] = byte('A' + s.chance.IntN(26))
+	}
+	s.plain(n, master, s.host, fmt.Appendf(nil, `\basic\\secure\%s`, word))
+	answer := fmt.Appendf(nil, `\gamename\bcommander\gamever\1.6\location\0\validate\%s\final\\queryid\1.1\`, gamespy.Validate(string(word)))
+	s.after(2*time.Millisecond, func() { s.plain(n, s.host, master, answer) })
 }
 
 // noise is one frame that has nothing to do with the game.

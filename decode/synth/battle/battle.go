@@ -28,7 +28,9 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	s.truth.conclude(tap.Frames())
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
-		s.truth.Links = append(s.truth.Links, k.truth)
+		if !k.up.unseen {
+			s.truth.Links = append(s.truth.Links, k.truth)
+		}
 		if k.standing != nil {
 			k.standing.Score = k.score
 		}
@@ -108,6 +110,8 @@ func (s *session) world() {
 			p.ship.recover(tick.Seconds())
 			p.ship.fly(tick.Seconds())
 			p.fight()
+		} else if p.ship.explodes() {
+			p.ship.drift(tick.Seconds())
 		}
 	}
 	s.collide()

@@ -72,7 +72,7 @@ func (p *player) aim() {
 	p.crew.target = p.s.now + p.s.between(8*time.Second, 20*time.Second)
 	var best *vessel
 	for _, q := range p.s.players {
-		if q == p || !q.fights() || q.ship.cloaked {
+		if q == p || !q.fights() || q.ship.cloaked || p.s.now-q.ship.since < mercy {
 			continue
 		}
 		if best == nil || p.away(q.ship) < p.away(best) {
@@ -90,6 +90,9 @@ func (p *player) aim() {
 	p.target = best
 	p.link.up.say(0x0D, &event, nil)
 }
+
+// mercy is for how long nobody fires at a new ship.
+const mercy = time.Second
 
 func (p *player) away(x *vessel) float64 { return x.position.minus(p.ship.position).length() }
 

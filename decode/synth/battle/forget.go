@@ -61,6 +61,14 @@ func playerNumber(flag, text string) (int, error) {
 	return n, nil
 }
 
+// ParseAt reads where a capture is taken: "host" or the number of a player.
+func ParseAt(text string) (player int, err error) {
+	if text == "host" {
+		return 0, nil
+	}
+	return playerNumber("at", text)
+}
+
 func (o *Options) checkForget() error {
 	for _, f := range o.Forget {
 		switch {

@@ -46,10 +46,16 @@ func (s *session) entered(k *link) func(int64, time.Time) {
 // announce tells everyone the name of the newcomer, and the newcomer all names.
 func (s *session) announce(k *link, info *transport.Peer) {
 	k.down.control(transport.PeerInfo, info, nil)
-	s.others(k.player, func(q *player) {
+	for _, q := range s.players {
+		if q == k.player || q.link == nil || q.link.peer == 0 || q.link.down.closed {
+			continue
+		}
 		q.link.down.control(transport.PeerInfo, info, nil)
-		k.down.control(transport.PeerInfo, q.info(), nil)
-	})
+		if q.link.named {
+			k.down.control(transport.PeerInfo, q.info(), nil)
+		}
+	}
+	k.named = true
 }
 
 // rounds are the directories that a host asks for, in order.
@@ -91,9 +97,9 @@ func (s *session) enter(k *link) {
 		effect: func() { p.chooses(k, s.between(1200*time.Millisecond, 1800*time.Millisecond)) }, seen: s.entered(k),
 	})
 	k.standing = &Standing{Player: p.name, Client: k.truth.Client}
+	s.others(p, func(q *player) { s.tellScore(k, q.link) })
 	s.others(p, func(q *player) {
-		s.tellScore(k, q.link)
-		if x := q.ship; x.visible() {
+		if x := q.ship; x.flies() {
 			now := message.Append(nil, 0x03, x.creation())
 			k.down.reliable(now, &content{created: x.life, copied: bytes.Equal(now, x.created)})
 		}
@@ -112,11 +118,11 @@ func (s *session) tellScore(k, of *link) {
 	k.down.reliable(message.Append(nil, 0x37, &score), &content{seen: of.standing.sends(Sent{&n.Kills, &n.Deaths, &n.Points})})
 }
 
-// created copies the creation of a ship to the others, byte by byte. That the host
-// asks for an object that it has just been told of was seen after nearly every one.
+// created copies the creation of a ship to the others, byte by byte. That the host tells everyone
+// of an object that it does not find, of which it has just been told, was seen after nearly every one.
 func (s *session) created(k *link, x *vessel, create []byte, from *content) {
-	x.known, x.created = true, create
-	k.down.say(0x1D, &message.ObjectNotFound{ObjectID: x.id}, nil)
+	x.known, x.created, x.since = true, create, s.now
+	s.all(func(q *player) { q.link.down.say(0x1D, &message.ObjectNotFound{ObjectID: x.id}, nil) })
 	s.others(k.player, func(q *player) {
 		s.passOn(from, create, q, &content{copied: true, created: x.life})
 	})
@@ -193,20 +199,21 @@ func (s *session) gone(k *link) {
 	k.down.closed, k.entered = true, false
 	s.slots[k.slot] = nil
 	x := k.ship
+	flew := x.flies()
 	if x != nil {
-		x.alive = false
+		x.alive, x.gone = false, s.now
 	}
 	if wasIn {
-		s.others(p, func(q *player) { q.link.down.farewell(k) })
+		s.others(p, func(q *player) { q.link.down.farewell(k, flew) })
 	}
 }
 
-// farewell tells a client that another one is gone.
-func (l *line) farewell(k *link) {
+// farewell tells a client that another one is gone, whose ship flew or did not.
+func (l *line) farewell(k *link, flew bool) {
 	tell := func(opcode uint8, m wire.Message) {
 		l.reliable(message.Append(nil, opcode, m), &content{seen: k.presence.tells})
 	}
-	if x := k.ship; x != nil && x.known {
+	if x := k.ship; flew {
 		tell(0x14, &message.DestroyObject{ObjectID: x.id})
 	}
 	tell(0x17, playerLeft(k.peer))
@@ -254,12 +261,12 @@ func (s *session) kill(x *vessel, b blow) {
 	x.alive = false
 	victim := x.owner
 	k := victim.link
-	k.score.Deaths++
 	x.life.cause, x.life.kill = b.cause, newKill(x, b)
 	lifetime := float32(9.5)
 	if b.cause == ByCollision {
 		lifetime = 12.9
 	}
+	x.gone = s.now + time.Duration(float64(lifetime)*float64(time.Second))
 	event := message.Append(nil, 0x06, exploding(x, b.by, lifetime))
 	s.all(func(q *player) {
 		c := &content{killed: x.life}
@@ -275,6 +282,7 @@ func (s *session) kill(x *vessel, b blow) {
 		s.all(func(q *player) { q.link.down.say(0x29, blast, nil) })
 		return
 	}
+	k.score.Deaths++
 	deaths := k.score.Deaths
 	change := message.ScoreChange{VictimID: int32(k.peer), VictimDeaths: deaths}
 	change.Updates = make([]message.ScoreUpdate, 1)

@@ -41,6 +41,9 @@ type line struct {
 	waiting   []*letter // not acknowledged
 	flushing  bool
 	atTap     time.Duration // when the newest datagram passes
+
+	unseen         bool          // the capture does not have its datagrams
+	before, behind time.Duration // one way to the tap, at least, and from there on
 }
 
 // owedAck is an Ack that goes out with one or, as stock software does, several

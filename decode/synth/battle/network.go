@@ -35,11 +35,13 @@ type network struct {
 	spare  []*packet // to be used again
 }
 
-// One way from a player to the host, or back: before the tap and behind it.
+// One way from a player to the host, or back: before the tap and behind it. To a tap on the
+// same machine it is short.
 const (
 	shortestWay   = 8 * time.Millisecond
 	jitter        = 5 * time.Millisecond
 	behindTap     = 8 * time.Millisecond
+	withinMachine = 100 * time.Microsecond
 	betweenFrames = 20 * time.Microsecond // of one sender, if none overtakes another
 )
 
@@ -55,7 +57,7 @@ func (n *network) carry(p *packet) {
 		p.lost = true
 	}
 	l := p.line
-	at := n.now + shortestWay + n.upTo(jitter)
+	at := n.now + l.before + n.upTo(jitter)
 	if n.happens(n.Reorder) {
 		at += 20*time.Millisecond + n.upTo(100*time.Millisecond)
 		n.truth.Network.Delayed++
@@ -69,10 +71,12 @@ func (n *network) carry(p *packet) {
 
 // pass is a datagram at the tap.
 func (n *network) pass(p *packet) {
-	n.wire = append(n.wire[:0], p.plain...)
-	cipher.Encipher(n.wire, n.wire)
-	frame := n.tap.Datagram(n.now, p.line.from, p.line.to, n.wire)
-	n.truth.count(p, n.now, frame)
+	if !p.line.unseen {
+		n.wire = append(n.wire[:0], p.plain...)
+		cipher.Encipher(n.wire, n.wire)
+		frame := n.tap.Datagram(n.now, p.line.from, p.line.to, n.wire)
+		n.truth.count(p, n.now, frame)
+	}
 	if p.twice {
 		n.truth.Network.Duplicated++
 		later := 100*time.Microsecond + n.upTo(3*time.Millisecond)
@@ -83,7 +87,7 @@ func (n *network) pass(p *packet) {
 		n.truth.Network.LostBehind++
 		n.release(p)
 	case p.matters():
-		n.agenda.add(n.now+behindTap, event{packet: p, step: arrives})
+		n.agenda.add(n.now+p.line.behind, event{packet: p, step: arrives})
 	default:
 		n.release(p)
 	}

@@ -37,6 +37,9 @@ type Options struct {
 	// Timeout is how long a client may be silent; 0 = 45 seconds.
 	Timeout time.Duration
 
+	// At is the player, from 1, on whose machine the capture is taken: it has the game datagrams of
+	// that player and nothing else. 0 = halfway between the host and the players.
+	At   int
 	IPv6 bool // the game's own addresses
 	// Dialect of the host's subsystem blocks; Undecided = stock.
 	Dialect message.Dialect
@@ -71,6 +74,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("datagrams: %d is not possible", o.Datagrams)
 	case o.Duration == 0 && o.Datagrams == 0:
 		return fmt.Errorf("minutes: without an end there has to be a number of datagrams")
+	case o.At < 0 || o.At > o.Players:
+		return fmt.Errorf("at: there is no player %d", o.At)
 	case o.Resend < 0:
 		return fmt.Errorf("resend: a time before the message was sent")
 	}

@@ -36,6 +36,7 @@ type link struct {
 	goodbye *letter // the message by which the client leaves
 	// up is closed when the client has gone, and down when the host knows that.
 	up, down *line
+	named    bool // the host knows the player's name
 	entered  bool // it has said NewPlayerInGame
 	truth    Link
 	presence *Presence
@@ -56,6 +57,7 @@ func (s *session) newLink(p *player) *link {
 	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
 	k.down = &line{net: &s.network, account: &k.truth, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
 	k.up.back, k.down.back = k.down, k.up
+	s.place(k)
 	if p.joins == 0 {
 		k.fate = s.fateOf(p.number + 1)
 	}
@@ -66,6 +68,22 @@ func (s *session) newLink(p *player) *link {
 	s.links = append(s.links, k)
 	p.joins++
 	return k
+}
+
+// place sets where a link passes the tap, if it does.
+func (s *session) place(k *link) {
+	const whole = shortestWay + behindTap
+	for _, l := range []*line{k.up, k.down} {
+		switch {
+		case s.At == 0:
+			l.before, l.behind = shortestWay, behindTap
+		case l.up:
+			l.before, l.behind = withinMachine, whole-withinMachine
+		default:
+			l.before, l.behind = whole-withinMachine, withinMachine
+		}
+		l.unseen = s.At != 0 && s.At != k.player.number+1
+	}
 }
 
 // playing reports that k is the player's link and still stands.

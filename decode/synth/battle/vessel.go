@@ -3,6 +3,7 @@ package battle
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -17,10 +18,12 @@ type vessel struct {
 	owner   *player
 	slot    uint8
 	life    *Life
-	known   bool   // to the host
-	created []byte // the message of the client
-	alive   bool   // as the host has it
-	ended   bool   // as its client has it
+	known   bool          // to the host
+	created []byte        // the message of the client
+	alive   bool          // as the host has it
+	ended   bool          // as its client has it
+	gone    time.Duration // when the explosion of a ship that is not alive is over
+	since   time.Duration // when the host learnt of it
 
 	position, forward, up, course vector
 	speed, wanted                 float64
@@ -71,8 +74,15 @@ func (s *session) newShip(p *player) *vessel {
 	return x
 }
 
-// visible reports that there is a ship and that the host shows it to others.
-func (x *vessel) visible() bool { return x != nil && x.known && x.alive }
+// flies reports that there is a ship and that the host knows it.
+func (x *vessel) flies() bool { return x != nil && x.known && x.alive }
+
+// visible reports that the host shows a ship to its players: one that flies, or a wreck
+// while it explodes.
+func (x *vessel) visible() bool { return x.flies() || x.explodes() }
+
+// explodes reports that a ship is a wreck.
+func (x *vessel) explodes() bool { return x != nil && x.known && x.s.now < x.gone }
 
 // Object ids: each player slot owns a range of them.
 const (
@@ -106,14 +116,26 @@ func (x *vessel) output(kind string) float64 {
 	return times(x.parts[i].condition, float64(x.parts[i].power)/100)
 }
 
+// slowest is how fast a ship drifts whose engines are out.
+const slowest = 0.5
+
 // fly turns the ship to its course and moves it on.
 func (x *vessel) fly(seconds float64) {
 	const turn, acceleration = 0.6, 2.0
 	x.forward = x.forward.plus(x.course.minus(x.forward).scaled(times(turn, seconds))).unit()
 	x.up = x.up.minus(x.forward.scaled(x.up.dot(x.forward))).unit()
-	wanted := times(x.wanted, min(x.output("impulse_system"), 1.2))
+	wanted := max(slowest, times(x.wanted, min(x.output("impulse_system"), 1.2)))
 	change := times(acceleration, seconds)
 	x.speed += max(-change, min(change, wanted-x.speed))
+	x.position = x.position.plus(x.forward.scaled(times(x.speed, seconds)))
+}
+
+// drift moves a wreck on, which tumbles.
+func (x *vessel) drift(seconds float64) {
+	const tumbling = 0.3
+	x.speed = max(x.speed, slowest)
+	x.forward = x.forward.plus(x.up.scaled(times(tumbling, seconds))).unit()
+	x.up = x.up.minus(x.forward.scaled(x.up.dot(x.forward))).unit()
 	x.position = x.position.plus(x.forward.scaled(times(x.speed, seconds)))
 }
 

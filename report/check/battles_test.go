@@ -1,0 +1,73 @@
+package check_test
+
+import (
+	"bytes"
+	"net/netip"
+	"slices"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/report/check"
+	"bcdump/report/figures"
+)
+
+// view is what of a battle is captured.
+type view struct {
+	from time.Duration // what comes earlier is not there
+}
+
+// tap records what a view has.
+type tap struct {
+	*recorder.Recorder
+	view
+}
+
+// Datagram records a datagram, if the view has it.
+func (t tap) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
+	if at < t.from {
+		return 0
+	}
+	return t.Recorder.Datagram(at, from, to, payload)
+}
+
+// capture plays a battle and records what a view has of it.
+func capture(t testing.TB, o battle.Options, v view) (*battle.Truth, []byte) {
+	t.Helper()
+	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var b bytes.Buffer
+	r, err := recorder.New(&b, recorder.Options{Start: o.Start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth, err := battle.Run(o, tap{r, v})
+	if err == nil {
+		err = r.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return truth, b.Bytes()
+}
+
+// judged holds a capture against all rules.
+func judged(t testing.TB, content []byte) *figures.CheckFile {
+	t.Helper()
+	c, err := decode.Open("battle.pcap", bytes.NewReader(content), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	f, err := check.Of("battle.pcap", c, check.Options{Judge: check.Both})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// failed gives the rules that failed.
+func failed(f *figures.CheckFile) (list []figures.CheckRule) {
+	return slices.DeleteFunc(slices.Clone(f.Rules), func(r figures.CheckRule) bool { return r.Verdict != check.Fail.String() })
+}

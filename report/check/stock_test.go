@@ -1,0 +1,54 @@
+package check_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
+)
+
+// A battle breaks no rule, on whatever network, and wherever it is captured.
+func TestBattlesBreakNoRule(t *testing.T) {
+	for seed := range heavy.Scale(uint64(2), 10) {
+		for _, loss := range []float64{0, 0.01, 0.05} {
+			o := battle.Options{Seed: seed + 1, Players: 2 + int(seed*5+uint64(loss*100))%7, Duration: 100 * time.Second, Loss: loss, GameSpy: 0.5}
+			breaksNothing(t, o)
+		}
+		breaksNothing(t, battle.Options{Seed: seed + 1, Players: 4, Duration: 100 * time.Second, Reorder: 0.02, Duplicate: 0.02})
+	}
+}
+
+// fromLoss are warnings that follow from loss: from what share on, and why.
+var fromLoss = map[string]struct {
+	least float64
+	why   string
+}{
+	"transport-retransmit-interval": {0.05, "a copy is lost before the tap"},
+	"transport-retransmit-stops":    {0.05, "three Acks of one message are lost behind the tap"},
+	"join-peerinfo-relay":           {0.05, "a PeerInfo is lost several times"},
+	"join-peerinfo-not-periodic":    {0.05, "a PeerInfo is lost several times"},
+	"update-cloak-follows-owner":    {0.05, "the update with the change is lost, and the flag comes again after 5 s"},
+}
+
+func breaksNothing(t *testing.T, o battle.Options) {
+	for _, name := range []string{"host", "late", "client"} {
+		v := view{}
+		switch o.At = 0; name {
+		case "late":
+			v.from = 30 * time.Second
+		case "client":
+			o.At = (o.Players + 1) / 2
+		}
+		t.Run(fmt.Sprintf("seed %d, %d players, loss %v, reorder %v, %s", o.Seed, o.Players, o.Loss, o.Reorder, name), func(t *testing.T) {
+			_, content := capture(t, o, v)
+			for _, r := range failed(judged(t, content)) {
+				if why := fromLoss[r.ID]; o.Loss >= why.least && why.least > 0 {
+					continue
+				}
+				t.Errorf("%s %s (%s): %d of %d: %v", r.Severity, r.ID, r.Judges, r.Violations, r.Instances, r.Frames[:min(2, len(r.Frames))])
+			}
+		})
+	}
+}
