@@ -180,8 +180,7 @@ func (w *relays) judge(now capture.Time) {
 // missing says why a client got no copy.
 func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now capture.Time) {
 	switch {
-	case p.at.Sub(entered) < arriving, !p.sender.Joined && p.at.Sub(p.sender.First.Time) < settled:
-		// What a client sends soon after a capture has begun may be sent again, and was relayed before.
+	case p.at.Sub(entered) < arriving:
 		row.Joining++
 	case now.Sub(p.at) < settled/2:
 		row.Late++

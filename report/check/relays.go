@@ -60,8 +60,13 @@ func relayed(opcodes ...uint8) func(*watch) {
 
 // relays takes what became of the messages of an opcode.
 func (w *watch) relays(row *match.RelayRow) {
-	w.part(0).adds(Server, nil, row.Pairs)
+	missing, judged := row.Missing, row.Pairs
 	for _, x := range row.First {
+		if !x.Sender.Joined && x.Time.Sub(x.Sender.First.Time) < settling {
+			// What a client sends soon after a capture has begun may be sent again, and was relayed before.
+			missing, judged = missing-1, judged-1
+			continue
+		}
 		to := w.of[x.To]
 		name := "a client"
 		if to != nil {
@@ -69,7 +74,8 @@ func (w *watch) relays(row *match.RelayRow) {
 		}
 		w.part(0).named(Server, to, x.Event, "no copy for %s", name)
 	}
-	w.part(0).tally(Server, nil).violations += row.Missing
+	w.part(0).adds(Server, nil, judged)
+	w.part(0).tally(Server, nil).violations += missing
 }
 
 func noExtraCopies(w *watch) {

@@ -76,7 +76,7 @@ func TestBattles(t *testing.T) {
 // TestLoss has a network that loses, doubles and reorders: what passed the tap is told.
 func TestLoss(t *testing.T) {
 	for seed := range heavy.Scale[uint64](6, 40) {
-		o := battle.Options{Players: 2 + int(seed)%7, Duration: 60 * time.Second, Seed: seed + 1, Loss: 0.04, Duplicate: 0.01, Reorder: 0.01}
+		o := battle.Options{Players: 2 + int(seed)%7, Duration: 90 * time.Second, Seed: seed + 1, Loss: 0.04, Duplicate: 0.01, Reorder: 0.01}
 		t.Run(fmt.Sprintf("%d players, seed %d", o.Players, o.Seed), func(t *testing.T) {
 			truth, m := played(t, o)
 			comparePresence(t, truth, m)
