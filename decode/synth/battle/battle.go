@@ -26,6 +26,7 @@ func Run(o Options, tap Tap) (*Truth, error) {
 		return nil, err
 	}
 	s.truth.conclude(tap.Frames())
+	s.truth.Breaks = s.broken()
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
 		if !k.up.unseen {
@@ -53,6 +54,7 @@ func (s *session) prepare() error {
 	for i := range s.Players {
 		s.players = append(s.players, newPlayer(s, i))
 	}
+	s.breakRules()
 	s.schedule()
 	return nil
 }

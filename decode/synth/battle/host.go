@@ -69,6 +69,7 @@ var rounds = []message.ChecksumRequest{
 
 func (s *session) request(k *link, i int) {
 	round := rounds[i]
+	k.round = round.Round
 	k.down.say(0x20, &round, func() { k.player.checked(k, round.Round) })
 }
 
@@ -130,6 +131,9 @@ func (s *session) created(k *link, x *vessel, create []byte, from *content) {
 
 // passOn hands a message of a client on to another one, unless the host forgets it.
 func (s *session) passOn(from *content, payload []byte, to *player, copied *content) {
+	if !s.hooks.allows(from, to) {
+		return
+	}
 	if s.forgets(from.opcode, to.number+1) {
 		s.truth.forgot(from, to.link.truth.Client)
 		return
@@ -267,7 +271,11 @@ func (s *session) kill(x *vessel, b blow) {
 		lifetime = 12.9
 	}
 	x.gone = s.now + time.Duration(float64(lifetime)*float64(time.Second))
-	event := message.Append(nil, 0x06, exploding(x, b.by, lifetime))
+	told := exploding(x, b.by, lifetime)
+	for _, do := range s.hooks.deaths {
+		do(x, b, told)
+	}
+	event := message.Append(nil, 0x06, told)
 	s.all(func(q *player) {
 		c := &content{killed: x.life}
 		if q == victim {

@@ -69,6 +69,28 @@ func (l *line) say(opcode uint8, m wire.Message, effect func()) {
 
 // reliable sends a game message, in parts if it is long.
 func (l *line) reliable(payload []byte, c *content) {
+	if hooks := l.net.hooks.game; hooks != nil {
+		c.opcode = payload[0]
+		l.consider(payload, c, hooks, func(x *sending) {
+			if x.plain {
+				l.plainly(x.payload)
+				return
+			}
+			l.post(x.payload, c)
+		})
+		return
+	}
+	l.post(payload, c)
+}
+
+// plainly sends a game message that should have a number without one.
+func (l *line) plainly(payload []byte) {
+	header := transport.NewData(false, 0)
+	l.send(piece{kind: transport.Data, bytes: header.Append(nil, payload), plainly: true})
+}
+
+// post numbers a game message and sends it.
+func (l *line) post(payload []byte, c *content) {
 	seq := l.high
 	l.high++
 	c.opcode, c.total = payload[0], 1
@@ -93,16 +115,30 @@ func (l *line) control(t transport.Type, payload wire.Message, effect func()) *l
 
 // instruct sends a control message of which more is known.
 func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *letter {
+	var m *letter
+	if hooks := l.net.hooks.control; hooks != nil {
+		c.kind = t
+		l.consider(wire.Append(nil, payload), c, hooks, func(x *sending) { m = l.order(t, x.payload, c) })
+		return m
+	}
+	return l.order(t, wire.Append(nil, payload), c)
+}
+
+// order numbers a control message and sends it.
+func (l *line) order(t transport.Type, payload []byte, c *content) *letter {
 	header := transport.NewControl(t, l.low)
 	l.low++
-	c.total = 1
-	m := &letter{bytes: header.Append(nil, wire.Append(nil, payload)), header: header, content: c}
+	c.total, c.kind = 1, t
+	m := &letter{bytes: header.Append(nil, payload), header: header, content: c}
 	l.insist(m)
 	return m
 }
 
 // insist sends a message until it is acknowledged.
 func (l *line) insist(m *letter) {
+	for _, do := range l.net.hooks.letters {
+		do(l, m)
+	}
 	l.waiting = append(l.waiting, m)
 	l.dispatch(m)
 }
@@ -118,6 +154,9 @@ func (l *line) dispatch(m *letter) {
 		pause = min(pause*3/2, max(longestPause, l.net.Resend))
 	}
 	m.resends++
+	for _, do := range l.net.hooks.pauses {
+		do(m, &pause)
+	}
 	l.net.after(pause, func() {
 		if l.insists(m) {
 			l.dispatch(m)
@@ -169,7 +208,7 @@ func (l *line) flush() {
 
 // pack puts a message into the open datagram, or into the next one if it is full.
 func (l *line) pack(x *piece) {
-	if l.open != nil && len(l.open.plain)+len(x.bytes) > largest {
+	if l.open != nil && len(l.open.plain)+len(x.bytes) > max(largest, l.net.hooks.largest) {
 		l.transmit()
 	}
 	if l.open == nil {
@@ -187,6 +226,9 @@ func (l *line) pack(x *piece) {
 func (l *line) transmit() {
 	if p := l.open; p != nil {
 		l.open = nil
+		for _, do := range l.net.hooks.packets {
+			do(p)
+		}
 		l.net.carry(p)
 	}
 }
@@ -247,6 +289,11 @@ func (l *line) accept(m *letter) {
 func (l *line) acknowledge(m *letter, times int) {
 	header := transport.NewAck(&m.header)
 	ack := piece{bytes: header.Append(nil, nil), kind: transport.Ack, ack: m}
+	for _, do := range l.net.hooks.acks {
+		if !do(l, m, &ack) {
+			return
+		}
+	}
 	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now})
 	l.flushSoon(ackDelay)
 }

@@ -33,6 +33,7 @@ type network struct {
 	truth  *Truth
 	wire   []byte    // a datagram as the tap gets it; used again
 	spare  []*packet // to be used again
+	hooks  hooks     // of what breaks rules
 }
 
 // One way from a player to the host, or back: before the tap and behind it. To a tap on the
@@ -115,7 +116,7 @@ func (n *network) release(p *packet) {
 func (n *network) again(p *packet) *packet {
 	q := n.newPacket(p.line)
 	q.pieces, q.plain, q.lost = append(q.pieces, p.pieces...), append(q.plain, p.plain...), p.lost
-	q.again = true
+	q.again, q.fault = true, p.fault
 	return q
 }
 

@@ -36,8 +36,9 @@ type link struct {
 	goodbye *letter // the message by which the client leaves
 	// up is closed when the client has gone, and down when the host knows that.
 	up, down *line
-	named    bool // the host knows the player's name
-	entered  bool // it has said NewPlayerInGame
+	round    uint8 // of checksums, the newest that the host has asked for
+	named    bool  // the host knows the player's name
+	entered  bool  // it has said NewPlayerInGame
 	truth    Link
 	presence *Presence
 	fate     *Trouble  // of the join; nil = none
@@ -66,6 +67,7 @@ func (s *session) newLink(p *player) *link {
 		k.presence.hangs("connect", "host")
 	}
 	s.links = append(s.links, k)
+	each(s.hooks.links, k)
 	p.joins++
 	return k
 }

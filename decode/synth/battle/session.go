@@ -17,8 +17,10 @@ type session struct {
 	slots   [MostPlayers]*player
 	classes []*ship.Class // that players take
 	links   []*link       // all that ever were
+	faults  []*fault      // rules that are broken
 
 	update message.StateUpdate // used again for every update
+	glance glance              // the same
 	text   []byte              // the same
 	octets octets              // the same, for subsystems
 	master netip.AddrPort

@@ -28,6 +28,8 @@ type Truth struct {
 	Scores    []*Standing  `json:"scores"` // in the order in which players entered
 	Forgotten []*Forgotten `json:"forgotten"`
 	Chat      []Line       `json:"chat"`
+	// Breaks are the rules that the battle was told to break.
+	Breaks []Broken `json:"breaks,omitempty"`
 
 	counts      [2]counts
 	forgottenOf [256]*Forgotten

@@ -23,6 +23,7 @@ type view struct {
 
 	cursor  int     // next subsystem of a block
 	blocks  uint32  // so far
+	fewer   int     // entries that the next block lacks
 	window  *Window // counts them
 	powers  []uint8 // settings as they were sent
 	powerAt float64 // when the round of all settings began
@@ -48,22 +49,28 @@ func (x *vessel) sight(k *link) *view {
 // sendUpdate sends a StateUpdate of a ship. A client sends motion and power, the host
 // motion and subsystems; of its own ship a client gets subsystems only.
 func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
-	m := &s.update
+	m, g := &s.update, &s.glance
 	m.SetContext(message.Context{Class: x.class, Dialect: s.Dialect})
 	m.ObjectID, m.GameTime, m.DirtyFlags, m.HasHash = x.id, s.clock(), 0, false
+	*g = glance{line: l, ship: x, view: v, own: own, owner: own, m: m, piece: piece{life: x.life}}
+	if s.hooks.before != nil && !s.hooks.due(g) {
+		return
+	}
 	bools := 0
-	if l.up || !own {
+	if (l.up || !own) && !g.still {
 		bools = s.motion(m, x, v, l.up)
 	}
-	about := piece{life: x.life}
 	if l.up {
-		about.items = uint8(s.power(m, x, v))
+		g.piece.items = uint8(s.power(m, x, v))
 	} else {
-		about.block = s.subsystems(m, x, v, own, bools)
+		g.piece.block = s.subsystems(m, x, v, g.owner, bools)
 	}
-	about.flags, about.text = m.DirtyFlags, s.textOf(m, x.class)
+	each(s.hooks.after, g)
+	g.piece.flags, g.piece.text = m.DirtyFlags, s.textOf(m, x.class)
 	s.text = message.Append(s.text[:0], 0x1C, m)
-	l.unreliable(s.text, about)
+	g.bytes = s.text
+	each(s.hooks.written, g)
+	l.unreliable(g.bytes, g.piece)
 	v.begun = true
 }
 
@@ -152,7 +159,7 @@ func settingOnWire(percent uint8) uint8 { return uint8(int(percent) * 204 / 100)
 // subsystems fills in the next entries of the round.
 func (s *session) subsystems(m *message.StateUpdate, x *vessel, v *view, own bool, bools int) block {
 	m.DirtyFlags |= message.FlagSubsystems
-	n := s.entries(x.class, v.cursor, !own, bools)
+	n := max(1, s.entries(x.class, v.cursor, !own, bools)-v.fewer)
 	states := &m.Subsystems
 	states.StartIndex = uint8(v.cursor)
 	for range n {
