@@ -72,15 +72,12 @@ func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
 
 // whole gives the ship that an id means, itself or a part of it: the newest one; nil = none is known.
 func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
-	if c := x.of(server, id); c != nil {
-		return c
-	}
 	for _, c := range slices.Backward(x.slots[slotKey{server, slotOf(id)}]) {
-		if n, ok := c.parts(); ok && id > c.id && id <= c.id+uint32(n) {
+		if n, ok := c.parts(); c.id == id || ok && id > c.id && id <= c.id+uint32(n) {
 			return c
 		}
 	}
-	return nil
+	return x.of(server, id)
 }
 
 // created takes a creation, and gives the ship if it is a new one.

@@ -261,7 +261,7 @@ func fragmentsComplete(w *watch) {
 			return
 		}
 		open[x] = h.at()
-		w.at(h.Time.Add(patience), func() {
+		w.at(h.Time.Add(patience+deaf), func() {
 			if x.link.sends(sender(x.to), open[x].Time, patience) {
 				judge(x, false, open[x], "the message with sequence number %d is never whole", uint16(x.number))
 			}

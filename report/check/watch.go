@@ -285,6 +285,9 @@ func (t *trial) take(r *decode.Record) {
 		}
 	}
 	c := t.match.Connection()
+	if c == nil && r.Unread {
+		c = t.known(r.Link)
+	}
 	if r.Proto != decode.BC || c == nil {
 		return
 	}
@@ -301,6 +304,17 @@ func (t *trial) take(r *decode.Record) {
 	}
 	h.link.sent[toServer].settle(h.Time, t.settle)
 	h.link.sent[toClient].settle(h.Time, t.settle)
+}
+
+// known gives the connection with a number, of which the account of the match does not say whose a
+// record is: it takes no notice of what could not be read. nil = there is none.
+func (t *trial) known(number uint32) *match.Connection {
+	for _, l := range t.links {
+		if l.Link == number {
+			return l.Connection
+		}
+	}
+	return nil
 }
 
 func (t *trial) link(c *match.Connection) *link {

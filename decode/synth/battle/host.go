@@ -93,7 +93,7 @@ func (s *session) checksum(k *link, round uint8) {
 // enter tells the newcomer the state of the game, and the others of the newcomer.
 func (s *session) enter(k *link) {
 	p := k.player
-	mission := message.MissionInit{PlayerLimit: s.places(), SystemIndex: 1, TimeLimit: message.NoLimit, FragLimit: message.NoLimit}
+	mission := s.mission()
 	k.down.reliable(message.Append(nil, 0x35, &mission), &content{
 		effect: func() { p.chooses(k, s.between(1200*time.Millisecond, 1800*time.Millisecond)) }, seen: s.entered(k),
 	})
@@ -110,6 +110,11 @@ func (s *session) enter(k *link) {
 	k.entered = true
 	s.after(s.upTo(tick), func() { s.shows(k, func() { s.show(k, k.ship, true) }) })
 	s.after(s.upTo(tick), func() { s.shows(k, func() { s.showOthers(k) }) })
+}
+
+// mission is what the host says of the game.
+func (s *session) mission() message.MissionInit {
+	return message.MissionInit{PlayerLimit: s.places(), SystemIndex: 1, TimeLimit: message.NoLimit, FragLimit: message.NoLimit}
 }
 
 // tellScore tells a newcomer what somebody has reached.
@@ -148,16 +153,16 @@ func (s *session) relay(k *link, payload []byte, from *content) {
 
 // forward is a message of a client that the host copies to the others; effect happens
 // at the host.
-func (s *session) forward(k *link, opcode uint8, m wire.Message, effect func(from *content)) {
-	payload := message.Append(nil, opcode, m)
+func (s *session) forward(k *link, opcode uint8, m wire.Message, effect func(from *content)) *content {
 	c := &content{copied: true}
 	c.effect = func() {
-		s.relay(k, payload, c)
+		s.relay(k, c.payload, c)
 		if effect != nil {
 			effect(c)
 		}
 	}
-	k.up.reliable(payload, c)
+	k.up.reliable(message.Append(nil, opcode, m), c)
+	return c
 }
 
 // tell sends an event of the host to everybody.

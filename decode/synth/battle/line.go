@@ -93,7 +93,7 @@ func (l *line) plainly(payload []byte) {
 func (l *line) post(payload []byte, c *content) {
 	seq := l.high
 	l.high++
-	c.opcode, c.total = payload[0], 1
+	c.opcode, c.total, c.payload = payload[0], 1, payload
 	header := transport.NewData(true, seq)
 	whole := header.Append(nil, payload)
 	if len(whole) <= longestWhole {

@@ -41,8 +41,9 @@ type letter struct {
 
 // content is a whole message, be it sent in parts or not.
 type content struct {
-	opcode uint8          // of a Data message
-	kind   transport.Type // of a control message
+	opcode  uint8          // of a Data message
+	kind    transport.Type // of a control message
+	payload []byte         // of a Data message
 	// effect happens when the message arrives; nil = nothing.
 	effect  func()
 	total   int // parts

@@ -36,9 +36,10 @@ type link struct {
 	goodbye *letter // the message by which the client leaves
 	// up is closed when the client has gone, and down when the host knows that.
 	up, down *line
-	round    uint8 // of checksums, the newest that the host has asked for
-	named    bool  // the host knows the player's name
-	entered  bool  // it has said NewPlayerInGame
+	round    uint8    // of checksums, the newest that the host has asked for
+	named    bool     // the host knows the player's name
+	ready    *content // the client's NewPlayerInGame
+	entered  bool     // it has said NewPlayerInGame
 	truth    Link
 	presence *Presence
 	fate     *Trouble  // of the join; nil = none
@@ -52,7 +53,7 @@ func newPlayer(s *session, number int) *player {
 
 func (s *session) newLink(p *player) *link {
 	port := uint16(49152 + (10253+p.number*433+p.joins)%16384)
-	k := &link{player: p, client: s.address(101+p.number, port)}
+	k := &link{player: p, ready: &content{}, client: s.address(101+p.number, port)}
 	k.presence = &Presence{Player: p.name, Client: k.client.String(), End: CaptureEnded}
 	k.truth = Link{Client: k.presence.Client, Name: p.name, presence: k.presence}
 	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
@@ -144,7 +145,8 @@ func (p *player) checked(k *link, round uint8) {
 func (p *player) initialised(k *link) {
 	p.s.after(100*time.Millisecond, func() {
 		if p.playing(k) {
-			k.up.say(0x2A, &message.NewPlayerInGame{}, func() { p.s.enter(k) })
+			k.ready.effect = func() { p.s.enter(k) }
+			k.up.reliable(message.Append(nil, 0x2A, &message.NewPlayerInGame{}), k.ready)
 		}
 	})
 }
@@ -166,7 +168,7 @@ func (p *player) spawn(k *link) {
 	p.crew = newCrew(s)
 	create := message.Append(nil, 0x03, x.creation())
 	c := &content{copied: true, created: x.life}
-	c.effect = func() { s.created(k, x, create, c) }
+	c.effect = func() { s.created(k, x, c.payload, c) }
 	k.up.reliable(create, c)
 }
 
@@ -186,7 +188,7 @@ func (p *player) says(text string) {
 		chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)})
 		c := &content{copied: true}
 		c.seen = func(frame int64, _ time.Time) { p.s.truth.said(frame, k.presence, text) }
-		c.effect = func() { p.s.all(func(q *player) { p.s.passOn(c, chat, q, &content{copied: true}) }) }
+		c.effect = func() { p.s.all(func(q *player) { p.s.passOn(c, c.payload, q, &content{copied: true}) }) }
 		k.up.reliable(chat, c)
 	}
 }

@@ -1,3 +1,3 @@
 package battle
 
-var joinBreaks, checksumBreaks, gameJoinBreaks, senderBreaks, objectBreaks, updateBreaks, relayBreaks, eventBreaks, deathBreaks, chatBreaks, textBreaks map[string]func(*fault)
+var updateBreaks, relayBreaks, eventBreaks, deathBreaks, chatBreaks, textBreaks map[string]func(*fault)
