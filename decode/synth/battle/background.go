@@ -29,9 +29,21 @@ func (s *session) repeat(rate float64, do func()) {
 }
 
 // text records a GameSpy text, which is never enciphered.
-func (s *session) plain(class *int64, from, to netip.AddrPort, payload []byte) {
-	s.tap.Datagram(s.now, from, to, payload)
+func (s *session) plain(class *int64, from, to netip.AddrPort, payload []byte) (frame int64) {
 	*class++
+	return s.tap.Datagram(s.now, from, to, payload)
+}
+
+// answer is a text of the host that answers another one.
+func (s *session) answer(x text, to netip.AddrPort) {
+	each(s.hooks.texts, &x)
+	if x.drop {
+		return
+	}
+	frame := s.plain(&s.truth.Datagrams.GameSpy, s.host, to, []byte(x.text))
+	if x.fault != nil {
+		x.fault.blame(&frame)
+	}
 }
 
 func (s *session) asker() netip.AddrPort {
@@ -41,9 +53,9 @@ func (s *session) asker() netip.AddrPort {
 // query is somebody who looks for a game, and the answer.
 func (s *session) query() {
 	asker, n := s.asker(), &s.truth.Datagrams.GameSpy
-	s.plain(n, asker, s.host, []byte(`\status\`))
+	asked := s.plain(n, asker, s.host, []byte(`\status\`))
 	number := s.chance.IntN(100)
-	s.after(2*time.Millisecond, func() { s.plain(n, s.host, asker, []byte(s.status(number))) })
+	s.after(2*time.Millisecond, func() { s.answer(text{class: status, text: s.status(number), asked: asked}, asker) })
 }
 
 func (s *session) status(number int) string {
@@ -74,9 +86,9 @@ func (s *session) challenge(master netip.AddrPort) {
 	for i := range word {
 		word[i] = byte('A' + s.chance.IntN(26))
 	}
-	s.plain(n, master, s.host, fmt.Appendf(nil, `\basic\\secure\%s`, word))
-	answer := fmt.Appendf(nil, `\gamename\bcommander\gamever\1.6\location\0\validate\%s\final\\queryid\1.1\`, gamespy.Validate(string(word)))
-	s.after(2*time.Millisecond, func() { s.plain(n, s.host, master, answer) })
+	asked := s.plain(n, master, s.host, fmt.Appendf(nil, `\basic\\secure\%s`, word))
+	answer := fmt.Sprintf(`\gamename\bcommander\gamever\1.6\location\0\validate\%s\final\\queryid\1.1\`, gamespy.Validate(string(word)))
+	s.after(2*time.Millisecond, func() { s.answer(text{class: validate, text: answer, asked: asked}, master) })
 }
 
 // noise is one frame that has nothing to do with the game.

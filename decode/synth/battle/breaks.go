@@ -2,6 +2,7 @@ package battle
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,7 +118,8 @@ type hooks struct {
 	texts   []func(*text)
 	links   []func(*link)
 	deaths  []func(*vessel, blow, *message.Event)
-	largest int // bytes of a datagram; 0 = as usual
+	largest int           // bytes of a datagram; 0 = as usual
+	respawn time.Duration // until the next ship; 0 = as usual
 }
 
 // sending is a message about to be sent.
@@ -145,12 +147,18 @@ type glance struct {
 
 // text is a GameSpy text about to be sent.
 type text struct {
-	class string // "status" or "validate"
+	class string // status or validate
 	text  string
 	drop  bool
-	frame *int64
-	query *int64 // frame of what it answers
+	asked int64  // frame of what it answers
+	fault *fault // that it is; nil = none
 }
+
+// Classes of texts.
+const (
+	status   = "status"
+	validate = "validate"
+)
 
 func (f *fault) onGame(do func(*line, *sending)) { f.s.hooks.game = append(f.s.hooks.game, do) }
 func (f *fault) onControl(do func(*line, *sending)) {
@@ -244,15 +252,16 @@ func eventCode(payload []byte) uint32 {
 	if len(payload) < atSource {
 		return 0
 	}
-	return uint32(payload[atCode]) | uint32(payload[atCode+1])<<8 | uint32(payload[atCode+2])<<16 | uint32(payload[atCode+3])<<24
+	return uint32At(payload, atCode)
 }
+
+// uint32At is a number in a message.
+func uint32At(payload []byte, at int) uint32 { return binary.LittleEndian.Uint32(payload[at:]) }
 
 // put writes a number over bytes of a message.
 func put(payload []byte, at int, value uint32) []byte {
 	b := slices.Clone(payload)
-	for i := range 4 {
-		b[at+i] = byte(value >> (8 * i))
-	}
+	binary.LittleEndian.PutUint32(b[at:], value)
 	return b
 }
 

@@ -54,7 +54,7 @@ func (p *player) fight() {
 	if p.due(&c.whim, 15*time.Second, 60*time.Second) {
 		p.indulge()
 	}
-	if p.target != nil && !p.ship.cloaked {
+	if p.target != nil && !p.ship.cloaked && p.s.now >= p.s.truce {
 		p.shoot(p.target.position.minus(p.ship.position))
 	}
 }

@@ -205,7 +205,7 @@ func (s *session) removed(k *link) {
 func (s *session) gone(k *link) {
 	p := k.player
 	wasIn := k.entered
-	k.down.closed, k.entered = true, false
+	k.down.closed, k.entered, k.goneAt = true, false, s.now
 	s.slots[k.slot] = nil
 	x := k.ship
 	flew := x.flies()

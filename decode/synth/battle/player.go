@@ -32,8 +32,9 @@ type link struct {
 	client  netip.AddrPort
 	peer    uint8
 	slot    uint8
-	ship    *vessel // the newest on this link; nil = none
-	goodbye *letter // the message by which the client leaves
+	ship    *vessel       // the newest on this link; nil = none
+	goodbye *letter       // the message by which the client leaves
+	goneAt  time.Duration // when the host knew that the client has gone
 	// up is closed when the client has gone, and down when the host knows that.
 	up, down *line
 	round    uint8    // of checksums, the newest that the host has asked for
@@ -203,7 +204,11 @@ func (p *player) leave() {
 // ends is what the client does when its ship has exploded.
 func (p *player) ends(k *link, x *vessel, lifetime float32) {
 	x.ended = true
-	p.chooses(k, time.Duration(lifetime)*time.Second+p.s.between(time.Second, 3*time.Second))
+	pause := time.Duration(lifetime)*time.Second + p.s.between(time.Second, 3*time.Second)
+	if soon := p.s.hooks.respawn; soon > 0 {
+		pause = soon
+	}
+	p.chooses(k, pause)
 }
 
 // chooseClass takes the ships in turn at first, and any later.

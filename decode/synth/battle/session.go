@@ -18,6 +18,7 @@ type session struct {
 	classes []*ship.Class // that players take
 	links   []*link       // all that ever were
 	faults  []*fault      // rules that are broken
+	truce   time.Duration // until then nobody fires
 
 	update message.StateUpdate // used again for every update
 	glance glance              // the same

@@ -1,0 +1,250 @@
+package battle
+
+import (
+	"slices"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+)
+
+// now and then is how many updates go by until one is broken.
+const nowAndThen = 20
+
+// updateBreaks break the rules of updates.
+var updateBreaks = map[string]func(*fault){
+	"update-no-subsystems-from-client": func(f *fault) {
+		f.spoil(nowAndThen, fromClient, func(g *glance) {
+			g.view.window = &Window{Receiver: f.s.host.String()}
+			g.piece.block = f.s.subsystems(g.m, g.ship, g.view, true, 0)
+		})
+	},
+	"update-power-from-client": func(f *fault) {
+		f.spoil(nowAndThen, fromClient, func(g *glance) {
+			g.m.DirtyFlags &^= message.FlagWeapons
+			g.piece.items = 0
+		})
+	},
+	"update-subsystems-from-server": func(f *fault) {
+		f.spoil(nowAndThen, toOthers, func(g *glance) {
+			g.m.DirtyFlags |= message.FlagWeapons
+			g.m.Power = append(g.m.Power[:0], g.ship.anyPower())
+			g.piece.items = 1
+		})
+	},
+	// The host passes updates on as they come.
+	"update-not-relayed": func(f *fault) {
+		f.onWritten(func(g *glance) {
+			if !fromClient(g) || !f.every(nowAndThen) {
+				return
+			}
+			p, bytes := g.ship.owner, slices.Clone(g.bytes)
+			about := piece{life: g.ship.life, flags: g.piece.flags, items: g.piece.items, text: g.piece.text, fault: f}
+			f.s.after(30*time.Millisecond, func() {
+				f.s.others(p, func(q *player) { q.link.down.unreliable(bytes, about) })
+			})
+		})
+	},
+	"update-hash-side": func(f *fault) {
+		f.spoil(1, func(g *glance) bool { return toOthers(g) && has(g, message.FlagPosition) }, func(g *glance) {
+			g.m.HasHash, g.m.SubsysHash = true, hashOf(g.ship.class)
+		})
+	},
+	// The hash changes with the tenth position of a ship.
+	"update-hash-constant": func(f *fault) {
+		const change = 10
+		positions := map[*vessel]int{}
+		f.afterUpdate(func(g *glance) {
+			if !fromClient(g) || !has(g, message.FlagPosition) {
+				return
+			}
+			n := positions[g.ship]
+			positions[g.ship]++
+			if n >= change {
+				g.m.SubsysHash ^= 1
+			}
+			if n == change {
+				g.piece.fault = f
+			}
+		})
+	},
+	"update-own-form": func(f *fault) {
+		f.spoil(nowAndThen, toOwner, func(g *glance) {
+			g.m.DirtyFlags |= message.FlagSpeed
+			g.m.Speed = wire.NewCF16(g.ship.speed)
+		})
+	},
+	// Owners are told their own power settings.
+	"update-power-bytes": func(f *fault) {
+		f.spoilEarly(nowAndThen, toOwner, func(g *glance) { g.owner = false })
+	},
+	// Every second update about another ship has no motion.
+	"update-remote-motion": func(f *fault) {
+		f.spoilStreams(toOthers)
+		f.beforeUpdate(func(g *glance) bool {
+			g.still = toOthers(g) && g.view.begun && f.every(2)
+			return true
+		})
+	},
+	// Blocks without their last byte.
+	"update-block-layout": func(f *fault) {
+		f.spoil(nowAndThen, toOthers, func(*glance) {})
+		f.onWritten(func(g *glance) {
+			if g.piece.fault == f {
+				g.bytes = g.bytes[:len(g.bytes)-1]
+			}
+		})
+	},
+	// Blocks that end too early.
+	"update-block-window": func(f *fault) {
+		f.beforeUpdate(func(g *glance) bool {
+			g.view.fewer = 0
+			return true
+		})
+		f.spoilEarly(3, toAny, func(g *glance) { g.view.fewer = 1 })
+	},
+	// Blocks that leave a subsystem out.
+	"update-roundrobin": func(f *fault) {
+		f.spoilEarly(3, begun, func(g *glance) { g.view.cursor = (g.view.cursor + 1) % len(g.ship.parts) })
+	},
+	// The first block begins with the third subsystem.
+	"update-first-cycle": func(f *fault) {
+		f.spoilEarly(1, func(g *glance) bool { return toAny(g) && !g.view.begun }, func(g *glance) { g.view.cursor = 2 % len(g.ship.parts) })
+	},
+	// Clients send five updates a second.
+	"update-rate": func(f *fault) {
+		f.spoilStreams(fromClient)
+		turn := map[*vessel]int{}
+		f.beforeUpdate(func(g *glance) bool {
+			if fromClient(g) {
+				turn[g.ship]++
+			}
+			return !fromClient(g) || turn[g.ship]%2 == 1
+		})
+	},
+	// The host tells a whole position every five seconds.
+	"update-position-refresh": func(f *fault) {
+		const pause = 5
+		whole := map[*view]float64{}
+		f.spoilStreams(toOthers)
+		f.beforeUpdate(func(g *glance) bool {
+			now := f.s.now.Seconds()
+			switch last, known := whole[g.view]; {
+			case !toOthers(g):
+			case !known || !g.view.begun || now-last >= pause:
+				whole[g.view], g.view.wholeAt = now, 0
+			default:
+				g.view.wholeAt = now
+			}
+			return true
+		})
+	},
+	// An offset beside a position.
+	"update-position-first": func(f *fault) {
+		f.spoil(2, func(g *glance) bool { return toOthers(g) && has(g, message.FlagPosition) }, func(g *glance) {
+			g.m.DirtyFlags |= message.FlagDelta
+			g.m.Delta = wire.CV4{Direction: wire.CV3{0, 127, 0}, Magnitude: wire.NewCF16(0)}
+		})
+	},
+	// Clocks of clients run five percent too fast.
+	"update-clock": func(f *fault) {
+		const fast = 0.05
+		f.onLink(func(k *link) { f.blame(&k.presence.Connect) })
+		f.afterUpdate(func(g *glance) {
+			if fromClient(g) {
+				g.m.GameTime += float32(times(fast, f.s.now.Seconds()))
+			}
+		})
+	},
+	"update-cloak-only-cloakers": func(f *fault) {
+		f.spoil(nowAndThen, func(g *glance) bool { return fromClient(g) && !g.ship.class.HasCloak }, func(g *glance) {
+			g.m.DirtyFlags |= message.FlagCloak
+			g.m.Cloaked = false
+		})
+	},
+	// The host keeps to itself who is cloaked.
+	"update-cloak-follows-owner": func(f *fault) {
+		cloaked := map[*vessel]bool{}
+		f.beforeUpdate(func(g *glance) bool {
+			if toOthers(g) {
+				g.view.cloaked, g.view.cloakAt = g.ship.cloaked, f.s.now.Seconds()
+			}
+			return true
+		})
+		f.afterUpdate(func(g *glance) {
+			if fromClient(g) && has(g, message.FlagCloak) && cloaked[g.ship] != g.m.Cloaked {
+				cloaked[g.ship], g.piece.fault = g.m.Cloaked, f
+			}
+		})
+	},
+	// Four power settings in one update.
+	"update-power-entries": func(f *fault) {
+		const tooMany = 4
+		f.spoil(nowAndThen, fromClient, func(g *glance) {
+			for len(g.m.Power) < tooMany {
+				g.m.Power = append(g.m.Power, g.ship.anyPower())
+			}
+			g.piece.items = tooMany
+		})
+	},
+	// Nothing is told of wrecks.
+	"update-after-death": func(f *fault) {
+		f.scuttles(20 * time.Second)
+		f.onEnd(func(_ *line, x *sending, _ bool) { f.blame(&x.content.frame) })
+		f.beforeUpdate(func(g *glance) bool { return g.line.up || g.ship.flies() })
+	},
+}
+
+// Kinds of updates.
+func fromClient(g *glance) bool { return g.line.up }
+func toAny(g *glance) bool      { return !g.line.up }
+func toOwner(g *glance) bool    { return !g.line.up && g.own }
+func toOthers(g *glance) bool   { return !g.line.up && !g.own }
+func begun(g *glance) bool      { return !g.line.up && g.view.begun }
+
+func has(g *glance, flag uint8) bool { return g.m.DirtyFlags&flag != 0 }
+
+// spoil changes one of n updates of a kind.
+func (f *fault) spoil(n int, kind func(*glance) bool, do func(*glance)) {
+	f.afterUpdate(func(g *glance) {
+		if kind(g) && f.every(n) {
+			g.piece.fault = f
+			do(g)
+		}
+	})
+}
+
+// spoilEarly is spoil before anything is filled in.
+func (f *fault) spoilEarly(n int, kind func(*glance) bool, do func(*glance)) {
+	f.beforeUpdate(func(g *glance) bool {
+		if kind(g) && f.every(n) {
+			g.piece.fault = f
+			do(g)
+		}
+		return true
+	})
+}
+
+// spoilStreams blames the first update about each ship on each line.
+func (f *fault) spoilStreams(kind func(*glance) bool) {
+	type stream struct {
+		line *line
+		ship *vessel
+	}
+	seen := map[stream]bool{}
+	f.afterUpdate(func(g *glance) {
+		if x := (stream{g.line, g.ship}); kind(g) && !seen[x] {
+			seen[x], g.piece.fault = true, f
+		}
+	})
+}
+
+// anyPower is the setting of the first subsystem that has one.
+func (x *vessel) anyPower() message.PowerSetting {
+	for i := range x.parts {
+		if x.class.HasPower(i) {
+			return message.PowerSetting{Index: uint8(i), Value: settingOnWire(x.parts[i].power)}
+		}
+	}
+	return message.PowerSetting{}
+}
