@@ -172,8 +172,12 @@ func leaveTimeout(w *watch) {
 			return
 		}
 		gone.timedOut = true
-		silent := h.Time.Sub(gone.Heard.Time)
-		w.judges(Server, h.link, silent >= least && silent <= most, h.at(), "%s is dropped after %.1f s of silence", gone.label(), silent.Seconds())
+		silent, l, at := h.Time.Sub(gone.Heard.Time), h.link, h.at()
+		w.at(h.Time.Add(deaf), func() {
+			if gone.goneAt.Frame == 0 { // else its Disconnect or Boot came a moment later
+				w.judges(Server, l, silent >= least && silent <= most, at, "%s is dropped after %.1f s of silence", gone.label(), silent.Seconds())
+			}
+		})
 	}, message.OpcodePlayerListEvent)
 }
 

@@ -79,6 +79,12 @@ func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
 	return d, before
 }
 
+// open reports whether a whole message has not been acknowledged yet.
+func (x *deliveries) open(h *heard) bool {
+	d := x.known[keyOf(channel(h.Header.Type), h.Header.Seq, -1)]
+	return d != nil && d.acked.IsZero()
+}
+
 // answered takes an Ack.
 func (x *deliveries) answered(h *heard) {
 	low := 0

@@ -464,7 +464,7 @@ func listForm(w *watch) {
 
 // joinOf gives the client whose join a message of a moment is about; nil = there is none.
 func (t *trial) joinOf(to *link, peer uint8, at match.Event, after, before time.Duration) *link {
-	for _, o := range t.links {
+	for _, o := range slices.Backward(t.links) { // the newest: a client may leave and come back at once
 		since := at.Time.Sub(o.ready.Time)
 		if o.Server == to.Server && o.PeerID == peer && o.ready.Frame != 0 && since <= after && since >= -before {
 			return o

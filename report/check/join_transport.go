@@ -255,6 +255,9 @@ func peerInfoNotPeriodic(w *watch) {
 		if h.Header.Type != transport.PeerInfo || h.to != toClient || len(copies) >= maxOpen {
 			return
 		}
+		if !h.once && h.link.sent[toClient].open(h) {
+			return // it is sent again because nobody has acknowledged it
+		}
 		x := sent{h.link, reassembly.Sum(h.Payload)}
 		copies[x]++
 		switch copies[x] {

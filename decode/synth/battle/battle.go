@@ -112,7 +112,7 @@ func (s *session) world() {
 			p.ship.recover(tick.Seconds())
 			p.ship.fly(tick.Seconds())
 			p.fight()
-		} else if p.ship.explodes() {
+		} else if p.ship.visible() { // a wreck, or the ship of somebody who is heard no more
 			p.ship.drift(tick.Seconds())
 		}
 	}

@@ -11,8 +11,11 @@ import (
 
 // relayBreaks break the rules of relays.
 var relayBreaks = map[string]func(*fault){
-	"relay-weapons-all-peers":  func(f *fault) { f.withhold(0x08) },
-	"relay-events-all-peers":   func(f *fault) { f.withhold(0x0A, 0x11, 0x12, 0x1B) },
+	"relay-weapons-all-peers": func(f *fault) { f.withhold(0x08) },
+	"relay-events-all-peers": func(f *fault) {
+		f.cloaks(7*time.Second, 12*time.Second, 30*time.Second)
+		f.withhold(0x0A, 0x11, 0x12, 0x1B)
+	},
 	"relay-creation-all-peers": func(f *fault) { f.withhold(0x03) },
 	// StopFiring goes back to its sender.
 	"relay-no-extra-copies": func(f *fault) {
@@ -26,6 +29,18 @@ var relayBreaks = map[string]func(*fault){
 			}
 		})
 	},
+}
+
+// cloaks has a player other than the first press the button of the cloaking device.
+func (f *fault) cloaks(at ...time.Duration) {
+	ready := func(p *player) bool {
+		return p.number > 0 && p.fights() && p.ship.class.HasCloak && p.ship.output("cloak") > 0
+	}
+	for _, when := range at {
+		f.once(when, func() bool { return slices.ContainsFunc(f.s.players, ready) }, func() {
+			f.s.players[slices.IndexFunc(f.s.players, ready)].toggleCloak()
+		})
+	}
 }
 
 // withhold has the host not relay messages to the first player.
@@ -288,7 +303,7 @@ var chatBreaks = map[string]func(*fault){
 	"leave-timeout": func(f *fault) {
 		f.s.Timeout = 25 * time.Second
 		silent := f.s.players[1%len(f.s.players)]
-		f.meanwhile(15*time.Second, 1, func(p *player) { p.fallSilent() })
+		f.meanwhile(28*time.Second, 1, func(p *player) { p.fallSilent() })
 		f.onEvent(0x17, false, deletePlayer, func(_ *line, x *sending) {
 			if x.payload[len(x.payload)-1] == silent.link.peer {
 				f.blame(&x.content.frame)

@@ -165,6 +165,7 @@ var updateBreaks = map[string]func(*fault){
 	// The host keeps to itself who is cloaked.
 	"update-cloak-follows-owner": func(f *fault) {
 		cloaked := map[*vessel]bool{}
+		f.cloaks(7*time.Second, 12*time.Second, 30*time.Second)
 		f.beforeUpdate(func(g *glance) bool {
 			if toOthers(g) {
 				g.view.cloaked, g.view.cloakAt = g.ship.cloaked, f.s.now.Seconds()

@@ -130,7 +130,7 @@ func (x *vessel) fly(seconds float64) {
 	x.position = x.position.plus(x.forward.scaled(times(x.speed, seconds)))
 }
 
-// drift moves a wreck on, which tumbles.
+// drift moves a ship on that nobody steers; it tumbles.
 func (x *vessel) drift(seconds float64) {
 	const tumbling = 0.3
 	x.speed = max(x.speed, slowest)
