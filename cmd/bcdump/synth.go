@@ -122,6 +122,9 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 	if b.Troubles, err = parseEach(f.troubles, battle.ParseTrouble); err != nil {
 		return fmt.Errorf("--%w", err)
 	}
+	if err := battle.CheckBreaks(b.Breaks); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
 	if err := b.Check(); err != nil {
 		return fmt.Errorf("--%w", err)
 	}

@@ -14,6 +14,9 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
+	if err := CheckBreaks(o.Breaks); err != nil {
+		return nil, err
+	}
 	o.defaults()
 	s := &session{network: network{
 		Options: o, tap: tap, chance: rand.New(rand.NewPCG(o.Seed, 0x5655)), truth: newTruth(o.Start),
@@ -26,7 +29,9 @@ func Run(o Options, tap Tap) (*Truth, error) {
 		return nil, err
 	}
 	s.truth.conclude(tap.Frames())
-	s.truth.Breaks = s.broken()
+	for _, c := range s.charges {
+		s.truth.Breaks = append(s.truth.Breaks, c.told())
+	}
 	for _, k := range s.links {
 		k.truth.NeverAcknowledged = Pair{k.up.unanswered(), k.down.unanswered()}
 		if !k.up.unseen {

@@ -193,7 +193,7 @@ var deathBreaks = map[string]func(*fault){
 	// The next ship comes three seconds after the end of the last one.
 	"respawn-delay": func(f *fault) {
 		f.scuttles(20 * time.Second)
-		f.s.hooks.respawn = 3 * time.Second
+		f.s.altered.respawn = 3 * time.Second
 		begun := map[*line]bool{}
 		f.onOpcode(0x03, true, func(l *line, x *sending) {
 			if begun[l] {
@@ -337,13 +337,13 @@ var textBreaks = map[string]func(*fault){
 	"gamespy-reply-form": func(f *fault) {
 		f.onStatus(func(x *text) {
 			x.text = strings.Replace(x.text, `\gamever\60\location\1`, `\location\1\gamever\60`, 1)
-			x.fault = f
+			x.fault = f.charge
 		})
 	},
 	"gamespy-player-count": func(f *fault) {
 		f.onStatus(func(x *text) {
 			x.text = strings.Replace(x.text, `\numplayers\`, `\numplayers\1`, 1) // ten more
-			x.fault = f
+			x.fault = f.charge
 		})
 	},
 	"gamespy-limit": func(f *fault) {

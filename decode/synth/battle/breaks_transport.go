@@ -16,7 +16,7 @@ var transportBreaks = map[string]func(*fault){
 	"transport-walk-exact": func(f *fault) {
 		f.onPacket(func(p *packet) {
 			if !p.line.up && len(p.plain) < largest && f.every(50) {
-				p.plain, p.fault = append(p.plain, 0x77), f
+				p.plain, p.fault = append(p.plain, 0x77), f.charge
 			}
 		})
 	},
@@ -34,7 +34,7 @@ var transportBreaks = map[string]func(*fault){
 		f.s.hooks.largest = 2 * largest
 		f.onPacket(func(p *packet) {
 			if len(p.plain) > largest {
-				p.fault = f
+				p.fault = f.charge
 			}
 		})
 	},
@@ -56,7 +56,7 @@ var transportBreaks = map[string]func(*fault){
 		f.onPacket(func(p *packet) {
 			for i := range p.pieces {
 				if x := &p.pieces[i]; x.plainly {
-					p.fault = f
+					p.fault = f.charge
 				}
 			}
 		})
@@ -124,14 +124,14 @@ var transportBreaks = map[string]func(*fault){
 			if !l.up && f.every(20) {
 				const flags = 3
 				ack.bytes[flags] |= 0x80
-				ack.fault = f
+				ack.fault = f.charge
 			}
 			return true
 		})
 	},
 	// Copies every 0.3 s, of messages whose fourth copy the client acknowledges.
 	"transport-retransmit-interval": func(f *fault) {
-		chosen := f.some(10, func(_ *line, m *letter) { m.again = f })
+		chosen := f.some(10, func(_ *line, m *letter) { m.again = f.charge })
 		f.onAck(func(_ *line, m *letter, _ *piece) bool { return !chosen[m] || m.resends > 3 })
 		f.onPause(func(m *letter, pause *time.Duration) {
 			if chosen[m] {
@@ -187,7 +187,7 @@ var transportBreaks = map[string]func(*fault){
 		f.onPacket(func(p *packet) {
 			if p.line.up && f.link(p.line).entered && f.every(20) {
 				p.plain[0]++
-				p.fault = f
+				p.fault = f.charge
 			}
 		})
 	},

@@ -39,7 +39,7 @@ var updateBreaks = map[string]func(*fault){
 				return
 			}
 			p, bytes := g.ship.owner, slices.Clone(g.bytes)
-			about := piece{life: g.ship.life, flags: g.piece.flags, items: g.piece.items, text: g.piece.text, fault: f}
+			about := piece{life: g.ship.life, flags: g.piece.flags, items: g.piece.items, text: g.piece.text, fault: f.charge}
 			f.s.after(30*time.Millisecond, func() {
 				f.s.others(p, func(q *player) { q.link.down.unreliable(bytes, about) })
 			})
@@ -64,7 +64,7 @@ var updateBreaks = map[string]func(*fault){
 				g.m.SubsysHash ^= 1
 			}
 			if n == change {
-				g.piece.fault = f
+				g.piece.fault = f.charge
 			}
 		})
 	},
@@ -90,7 +90,7 @@ var updateBreaks = map[string]func(*fault){
 	"update-block-layout": func(f *fault) {
 		f.spoil(nowAndThen, toOthers, func(*glance) {})
 		f.onWritten(func(g *glance) {
-			if g.piece.fault == f {
+			if g.piece.fault == f.charge {
 				g.bytes = g.bytes[:len(g.bytes)-1]
 			}
 		})
@@ -174,7 +174,7 @@ var updateBreaks = map[string]func(*fault){
 		})
 		f.afterUpdate(func(g *glance) {
 			if fromClient(g) && has(g, message.FlagCloak) && cloaked[g.ship] != g.m.Cloaked {
-				cloaked[g.ship], g.piece.fault = g.m.Cloaked, f
+				cloaked[g.ship], g.piece.fault = g.m.Cloaked, f.charge
 			}
 		})
 	},
@@ -209,7 +209,7 @@ func has(g *glance, flag uint8) bool { return g.m.DirtyFlags&flag != 0 }
 func (f *fault) spoil(n int, kind func(*glance) bool, do func(*glance)) {
 	f.afterUpdate(func(g *glance) {
 		if kind(g) && f.every(n) {
-			g.piece.fault = f
+			g.piece.fault = f.charge
 			do(g)
 		}
 	})
@@ -219,7 +219,7 @@ func (f *fault) spoil(n int, kind func(*glance) bool, do func(*glance)) {
 func (f *fault) spoilEarly(n int, kind func(*glance) bool, do func(*glance)) {
 	f.beforeUpdate(func(g *glance) bool {
 		if kind(g) && f.every(n) {
-			g.piece.fault = f
+			g.piece.fault = f.charge
 			do(g)
 		}
 		return true
@@ -235,7 +235,7 @@ func (f *fault) spoilStreams(kind func(*glance) bool) {
 	seen := map[stream]bool{}
 	f.afterUpdate(func(g *glance) {
 		if x := (stream{g.line, g.ship}); kind(g) && !seen[x] {
-			seen[x], g.piece.fault = true, f
+			seen[x], g.piece.fault = true, f.charge
 		}
 	})
 }

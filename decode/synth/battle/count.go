@@ -18,15 +18,11 @@ func (t *Truth) count(p *packet, after time.Duration, frame int64) {
 	t.Game.Packets.add(d, 1)
 	t.Game.Bytes.add(d, size)
 	c.inSecond(at.Unix(), size)
-	if p.fault != nil {
-		p.fault.frames = append(p.fault.frames, frame)
-	}
+	p.fault.passed(frame)
 	for i := range p.pieces {
 		x := &p.pieces[i]
 		c.types[x.kind]++
-		if x.fault != nil {
-			x.fault.frames = append(x.fault.frames, frame)
-		}
+		x.fault.passed(frame)
 		switch {
 		case x.ack != nil:
 			t.countAck(d, x.ack)
@@ -94,9 +90,7 @@ func (t *Truth) countLetter(l *line, m *letter, at time.Time, frame int64) {
 		m.frame = frame
 	}
 	if repeated {
-		if m.again != nil {
-			m.again.frames = append(m.again.frames, frame)
-		}
+		m.again.passed(frame)
 		t.Game.Retransmits.add(d, 1)
 		l.account.Retransmits.add(d, 1)
 	}

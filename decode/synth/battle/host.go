@@ -136,7 +136,7 @@ func (s *session) created(k *link, x *vessel, create []byte, from *content) {
 
 // passOn hands a message of a client on to another one, unless the host forgets it.
 func (s *session) passOn(from *content, payload []byte, to *player, copied *content) {
-	if !s.hooks.allows(from, to) {
+	if !s.altered.allows(from, to) {
 		return
 	}
 	if s.forgets(from.opcode, to.number+1) {
@@ -277,7 +277,7 @@ func (s *session) kill(x *vessel, b blow) {
 	}
 	x.gone = s.now + time.Duration(float64(lifetime)*float64(time.Second))
 	told := exploding(x, b.by, lifetime)
-	for _, do := range s.hooks.deaths {
+	for _, do := range s.altered.deaths {
 		do(x, b, told)
 	}
 	event := message.Append(nil, 0x06, told)

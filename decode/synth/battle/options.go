@@ -34,7 +34,7 @@ type Options struct {
 	// Forget lists what the host does not pass on.
 	Forget   []Forgets
 	Troubles []Trouble
-	// Breaks are rules of stock software that the battle breaks, by BreakNames.
+	// Breaks are rules of stock software that the battle breaks, by BreakNames; see CheckBreaks.
 	Breaks []string
 	// Timeout is how long a client may be silent; 0 = 45 seconds.
 	Timeout time.Duration
@@ -85,9 +85,6 @@ func (o *Options) Check() error {
 		return err
 	}
 	if err := o.checkForget(); err != nil {
-		return err
-	}
-	if err := o.checkBreaks(); err != nil {
 		return err
 	}
 	if err := o.checkTroubles(); err != nil {

@@ -19,8 +19,8 @@ type piece struct {
 	block block  // with flag 0x20
 	text  []byte // for the sums
 
-	plainly bool   // a game message without a number
-	fault   *fault // that it is; nil = none
+	plainly bool    // a game message without a number
+	fault   *charge // that it is; nil = none
 }
 
 // letter is one reliable message, or one part of a message: it is sent until it is
@@ -35,8 +35,8 @@ type letter struct {
 	arrived     bool
 	doomed      bool // it is lost before the tap, however often it is sent
 	resends     int
-	frame       int64  // of the first time that it passed; 0 = it has not
-	again       *fault // that copies of it are; nil = none
+	frame       int64   // of the first time that it passed; 0 = it has not
+	again       *charge // that copies of it are; nil = none
 }
 
 // content is a whole message, be it sent in parts or not.
@@ -64,10 +64,10 @@ type packet struct {
 	line   *line
 	plain  []byte
 	pieces []piece
-	lost   bool   // behind the tap
-	twice  bool   // the network delivers it again
-	again  bool   // it is what was delivered again
-	fault  *fault // that it is; nil = none
+	lost   bool    // behind the tap
+	twice  bool    // the network delivers it again
+	again  bool    // it is what was delivered again
+	fault  *charge // that it is; nil = none
 }
 
 // octets is memory for the short lists of one message.

@@ -69,7 +69,7 @@ func (s *session) newLink(p *player) *link {
 		k.presence.hangs("connect", "host")
 	}
 	s.links = append(s.links, k)
-	each(s.hooks.links, k)
+	each(s.altered.links, k)
 	p.joins++
 	return k
 }
@@ -205,7 +205,7 @@ func (p *player) leave() {
 func (p *player) ends(k *link, x *vessel, lifetime float32) {
 	x.ended = true
 	pause := time.Duration(lifetime)*time.Second + p.s.between(time.Second, 3*time.Second)
-	if soon := p.s.hooks.respawn; soon > 0 {
+	if soon := p.s.altered.respawn; soon > 0 {
 		pause = soon
 	}
 	p.chooses(k, pause)

@@ -17,7 +17,8 @@ type session struct {
 	slots   [MostPlayers]*player
 	classes []*ship.Class // that players take
 	links   []*link       // all that ever were
-	faults  []*fault      // rules that are broken
+	charges []*charge     // rules that are broken
+	altered playHooks
 	truce   time.Duration // until then nobody fires
 
 	update message.StateUpdate // used again for every update
@@ -25,6 +26,27 @@ type session struct {
 	text   []byte              // the same
 	octets octets              // the same, for subsystems
 	master netip.AddrPort
+}
+
+// playHooks are functions that change what players, ships and the host do.
+type playHooks struct {
+	before  []func(*glance) bool
+	after   []func(*glance)
+	written []func(*glance)
+	copies  []func(*content, *player) bool
+	links   []func(*link)
+	deaths  []func(*vessel, blow, *message.Event)
+	respawn time.Duration // until the next ship; 0 = as usual
+}
+
+// allows asks hooks about a copy.
+func (h *playHooks) allows(from *content, to *player) bool {
+	for _, do := range h.copies {
+		if !do(from, to) {
+			return false
+		}
+	}
+	return true
 }
 
 // tick is the pace of the world and of state updates.

@@ -46,6 +46,29 @@ func (x *vessel) sight(k *link) *view {
 	return v
 }
 
+// glance is an update about to be written.
+type glance struct {
+	line  *line
+	ship  *vessel
+	view  *view
+	own   bool // it goes to the owner of the ship
+	owner bool // its block is that for the owner
+	still bool // it has no motion
+	piece piece
+	m     *message.StateUpdate
+	bytes []byte // when it is written
+}
+
+// due asks hooks about an update.
+func (h *playHooks) due(g *glance) bool {
+	for _, do := range h.before {
+		if !do(g) {
+			return false
+		}
+	}
+	return true
+}
+
 // sendUpdate sends a StateUpdate of a ship. A client sends motion and power, the host
 // motion and subsystems; of its own ship a client gets subsystems only.
 func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
@@ -53,7 +76,7 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 	m.SetContext(message.Context{Class: x.class, Dialect: s.Dialect})
 	m.ObjectID, m.GameTime, m.DirtyFlags, m.HasHash = x.id, s.clock(), 0, false
 	*g = glance{line: l, ship: x, view: v, own: own, owner: own, m: m, piece: piece{life: x.life}}
-	if s.hooks.before != nil && !s.hooks.due(g) {
+	if s.altered.before != nil && !s.altered.due(g) {
 		return
 	}
 	bools := 0
@@ -65,11 +88,11 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 	} else {
 		g.piece.block = s.subsystems(m, x, v, g.owner, bools)
 	}
-	each(s.hooks.after, g)
+	each(s.altered.after, g)
 	g.piece.flags, g.piece.text = m.DirtyFlags, s.textOf(m, x.class)
 	s.text = message.Append(s.text[:0], 0x1C, m)
 	g.bytes = s.text
-	each(s.hooks.written, g)
+	each(s.altered.written, g)
 	l.unreliable(g.bytes, g.piece)
 	v.begun = true
 }
