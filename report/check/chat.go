@@ -6,7 +6,6 @@ import (
 
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/decode/transport"
 )
 
 var chatRules = []Rule{
@@ -110,21 +109,6 @@ func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
 			}
 		})
 	})
-}
-
-// leaves notes that a client leaves or is thrown out.
-func (l *link) leaves(h *heard) {
-	if !h.once || l.goneAt.Frame != 0 {
-		return
-	}
-	switch t := h.Header.Type; {
-	case h.to == toServer && (t == transport.Disconnect || t == transport.OldDisconnect):
-		l.goneAt = h.at()
-	case h.to == toClient && t == transport.Boot:
-		if kick, ok := h.Content().Message.(*transport.Kick); !ok || kick.PeerID == l.PeerID || kick.PeerID == 255 {
-			l.goneAt = h.at()
-		}
-	}
 }
 
 // leftWindow is from when to when the others are told of a client that leaves.

@@ -152,6 +152,21 @@ func (l *link) sends(w Who, at capture.Time, after time.Duration) bool {
 	return l.last[to].Time.Sub(at) >= after
 }
 
+// leaves notes that a client leaves or is thrown out.
+func (l *link) leaves(h *heard) {
+	if !h.once || l.goneAt.Frame != 0 {
+		return
+	}
+	switch t := h.Header.Type; {
+	case h.to == toServer && (t == transport.Disconnect || t == transport.OldDisconnect):
+		l.goneAt = h.at()
+	case h.to == toClient && t == transport.Boot:
+		if kick, ok := h.Content().Message.(*transport.Kick); !ok || kick.PeerID == l.PeerID || kick.PeerID == 255 {
+			l.goneAt = h.at()
+		}
+	}
+}
+
 // duplicated is within what time an equal datagram is one that the network doubled.
 const duplicated = 500 * time.Millisecond
 
