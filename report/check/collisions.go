@@ -63,7 +63,8 @@ func collisionRate(w *watch) {
 func collisionEffect(w *watch) {
 	const force, patience = 500, 2 * time.Second
 	damage := map[*link]bool{}
-	hurt := map[*craft]capture.Time{} // when a value of it went down last
+	hurt := map[*craft]capture.Time{}    // when a value of it went down last
+	watched := map[*craft]capture.Time{} // until when its blocks are looked at
 	values := map[*craft]map[int]uint8{}
 	w.onGame(func(h *heard) {
 		if m, ok := h.Content().Message.(*message.Settings); ok {
@@ -71,7 +72,12 @@ func collisionEffect(w *watch) {
 		}
 	}, message.OpcodeSettings)
 	w.onBlock(func(u *update, b *block) {
-		if c := u.craft; u.own && c != nil && b.InOrder && w.lower(u, values) {
+		c := u.craft
+		if !u.own || c == nil || !b.InOrder {
+			return
+		}
+		u.stream.keep(u.Payload)
+		if u.Time.Before(watched[c]) && w.lower(c, u.Payload, values) {
 			hurt[c] = u.Time
 		}
 	})
@@ -84,6 +90,10 @@ func collisionEffect(w *watch) {
 		if c == nil || !c.alive(h.Time) || m.SourceID != c.id && m.TargetID != c.id {
 			return
 		}
+		if s := w.streams.current[streamKey{h.link, toClient, c.id}]; s != nil && !h.Time.Before(watched[c]) {
+			s.lately(func(payload []byte) { w.lower(c, payload, values) })
+		}
+		watched[c] = h.Time.Add(patience)
 		l, at := h.link, h.at()
 		w.at(h.Time.Add(patience), func() { w.effect(l, c, at, patience, hurt[c]) })
 	}, message.OpcodeCollisionEffect)
@@ -99,15 +109,15 @@ func (w *watch) effect(l *link, c *craft, at match.Event, patience time.Duration
 }
 
 // lower reads the values of a block, and reports whether one is lower than before.
-func (t *trial) lower(u *update, values map[*craft]map[int]uint8) (lower bool) {
-	m, ok := t.decoder.DecodeIn(u.Payload, message.Context{Class: u.Context.Class, Dialect: message.Stock}).Message.(*message.StateUpdate)
+func (t *trial) lower(c *craft, payload []byte, values map[*craft]map[int]uint8) (lower bool) {
+	m, ok := t.decoder.DecodeIn(payload, message.Context{Class: c.class, Dialect: message.Stock}).Message.(*message.StateUpdate)
 	if !ok {
 		return false
 	}
-	known := values[u.craft]
+	known := values[c]
 	if known == nil {
 		known = map[int]uint8{}
-		values[u.craft] = known
+		values[c] = known
 	}
 	for i := range m.Subsystems.Items {
 		s := &m.Subsystems.Items[i]

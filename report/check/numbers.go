@@ -27,7 +27,8 @@ type numbers struct {
 	early          int64       // the lowest number of the first moments
 	lowest, newest int64       // without the wrap
 	newestAt       capture.Time
-	seen           []sighting // by number modulo its length, which grows up to memory
+	seen           []sighting            // by number modulo its length, which grows up to memory
+	fragments      map[fragmentOf]uint64 // sums of the newest fragments
 	holes          []hole
 	forgotten      bool // a hole found no room
 }
@@ -35,9 +36,17 @@ type numbers struct {
 // sighting is the bytes that a number carried.
 type sighting struct {
 	number int64
-	sum    uint64           // 0 = none
-	parts  map[uint8]uint64 // of fragments, by index
+	sum    uint64 // 0 = none
 }
+
+// fragmentOf tells fragments apart.
+type fragmentOf struct {
+	number int64
+	index  uint8
+}
+
+// mostFragmentSums bounds the fragments that are remembered of a channel.
+const mostFragmentSums = 1024
 
 // hole is a run of numbers that never came, and from when to when they should have.
 type hole struct {
@@ -111,11 +120,13 @@ func (n *numbers) remember(number int64, r *decode.Record) (original bool) {
 		original, s.sum = s.sum != sum, sum
 		return original
 	}
-	if s.parts == nil {
-		s.parts = map[uint8]uint64{}
+	s.sum = 1
+	if n.fragments == nil || len(n.fragments) >= mostFragmentSums {
+		n.fragments = map[fragmentOf]uint64{}
 	}
-	original = s.parts[r.Header.FragmentIndex] != sum
-	s.parts[r.Header.FragmentIndex], s.sum = sum, 1
+	key := fragmentOf{number, r.Header.FragmentIndex}
+	original = n.fragments[key] != sum
+	n.fragments[key] = sum
 	return original
 }
 

@@ -32,12 +32,31 @@ type stream struct {
 	cloaked   bool
 	cloakTold bool
 
-	newest   float32      // clock of the sender
-	last     capture.Time // that is counted for the rate
-	position capture.Time // of the last position
-	between  rhythm
-	refresh  tally.Histogram
-	chain    chain
+	newest     float32      // clock of the sender
+	last       capture.Time // that is counted for the rate
+	position   capture.Time // of the last position
+	between    rhythm
+	refresh    tally.Histogram
+	chain      chain
+	lastBlocks [recentBlocks][]byte // the newest updates with a block
+	kept       int
+}
+
+// recentBlocks is how many updates with a block are kept: more than a cycle has.
+const recentBlocks = 12
+
+// keep keeps the bytes of an update with a block.
+func (s *stream) keep(payload []byte) {
+	place := &s.lastBlocks[s.kept%recentBlocks]
+	*place = append((*place)[:0], payload...)
+	s.kept++
+}
+
+// lately gives the newest updates with a block, the oldest first.
+func (s *stream) lately(take func(payload []byte)) {
+	for i := max(0, s.kept-recentBlocks); i < s.kept; i++ {
+		take(s.lastBlocks[i%recentBlocks])
+	}
 }
 
 // rhythm is the intervals between updates.

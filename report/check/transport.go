@@ -235,42 +235,51 @@ func silence(w *watch) {
 	})
 }
 
+// fragmented is a message in fragments, until it is known what became of it.
+type fragmented struct {
+	first match.Event
+	done  bool // it has been judged
+}
+
+// fragmentKey tells messages in fragments apart.
+type fragmentKey struct {
+	link   *link
+	to     int
+	number int64
+}
+
 func fragmentsComplete(w *watch) {
 	const patience = 10 * time.Second
-	type set struct {
-		link   *link
-		to     int
-		number int64
-	}
-	open := map[set]match.Event{}
-	judge := func(x set, ok bool, at match.Event, format string, values ...any) {
-		if _, known := open[x]; known {
-			delete(open, x)
-			w.judges(sender(x.to), x.link, ok, at, format, values...)
+	open := map[fragmentKey]*fragmented{}
+	judge := func(key fragmentKey, ok bool, at match.Event, format string, values ...any) {
+		if x := open[key]; x != nil && !x.done {
+			x.done = true
+			w.judges(sender(key.to), key.link, ok, at, format, values...)
 		}
 	}
 	w.onEvery(func(h *heard) {
-		x := set{h.link, h.to, h.number}
+		key := fragmentKey{h.link, h.to, h.number}
 		if !h.Part() || !h.once {
 			return
 		}
+		x := open[key]
+		if x == nil && len(open) < maxOpen {
+			x = &fragmented{first: h.at()}
+			open[key] = x
+			w.at(h.Time.Add(patience+deaf), func() {
+				if key.link.sends(sender(key.to), x.first.Time, patience) {
+					judge(key, false, x.first, "the message with sequence number %d is never whole", uint16(key.number))
+				}
+				delete(open, key)
+			})
+		}
 		if h.Has(decode.FragmentConflict) {
-			w.fails(h.who, h.link, h.at(), "fragment %d contradicts the others of its message", h.Header.FragmentIndex)
+			judge(key, false, h.at(), "fragment %d contradicts the others of its message", h.Header.FragmentIndex)
 		}
-		if _, known := open[x]; known || len(open) >= maxOpen {
-			return
-		}
-		open[x] = h.at()
-		w.at(h.Time.Add(patience+deaf), func() {
-			if x.link.sends(sender(x.to), open[x].Time, patience) {
-				judge(x, false, open[x], "the message with sequence number %d is never whole", uint16(x.number))
-			}
-			delete(open, x)
-		})
 	})
 	w.onJoined(func(h *heard) {
 		if h.Joined() {
-			judge(set{h.link, h.to, h.number}, true, h.at(), "")
+			judge(fragmentKey{h.link, h.to, h.number}, true, h.at(), "")
 		}
 	})
 }

@@ -1,0 +1,189 @@
+package check
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+)
+
+// TestRules holds each rule against what a row must have.
+func TestRules(t *testing.T) {
+	protocol, err := os.ReadFile("../../docs/protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for area, r := range Rules() {
+		switch {
+		case seen[r.ID]:
+			t.Errorf("%s is there twice", r.ID)
+		case r.Says == "" || r.Counts == "" || r.Broken == "" || r.Watch == nil:
+			t.Errorf("%s (%s) lacks a text or its function", r.ID, area)
+		case strings.HasSuffix(r.Counts, ".") || strings.HasSuffix(r.Broken, ".") || !strings.HasSuffix(r.Says, "."):
+			t.Errorf("%s: Says is a sentence, Counts and Broken are none", r.ID)
+		case !bytes.Contains(protocol, []byte("\n## "+r.Source+"\n")) && !bytes.Contains(protocol, []byte("\n### "+r.Source+"\n")):
+			t.Errorf("%s: docs/protocol.md has no section %q", r.ID, r.Source)
+		}
+		for _, p := range r.parts() {
+			if p.Tolerance < 0 || p.Tolerance > 0.5 || p.WithLoss > 0.5 {
+				t.Errorf("%s has a tolerance of %g, %g", r.ID, p.Tolerance, p.WithLoss)
+			}
+		}
+		seen[r.ID] = true
+	}
+	const all = 106
+	if len(seen) != all {
+		t.Errorf("%d rules, want %d", len(seen), all)
+	}
+}
+
+// TestEveryCapture checks all captures of the corpus, damaged ones too: each rule has a verdict, and the
+// same one each time.
+func TestEveryCapture(t *testing.T) {
+	paths, err := filepath.Glob("../../testdata/pcaps/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, ".golden") || strings.HasSuffix(path, ".json") || filepath.Ext(path) == "" {
+			continue
+		}
+		c, err := decode.OpenFile(path, decode.Options{})
+		if err != nil {
+			continue // some are no captures
+		}
+		f, err := Of(path, c, Options{Judge: Both})
+		_ = c.Close()
+		if err != nil || len(f.Rules) < 106 {
+			t.Errorf("%s: %d verdicts, %v", path, len(f.Rules), err)
+			continue
+		}
+		for i := range f.Rules {
+			checkVerdict(t, path, &f.Rules[i])
+		}
+	}
+}
+
+func checkVerdict(t *testing.T, path string, r *figures.CheckRule) {
+	t.Helper()
+	ok := r.Violations <= r.Instances && int64(len(r.Frames)) <= r.Violations && (r.Verdict == figures.NotJudged) == (r.Reason != "")
+	if r.Verdict == figures.Failed {
+		ok = ok && len(r.Frames) > 0
+	}
+	if !ok {
+		t.Errorf("%s: %s: %+v", path, r.ID, *r)
+	}
+	for _, x := range r.Frames {
+		if x.Frame <= 0 || x.Text == "" || strings.Contains(x.Text, "%!") {
+			t.Errorf("%s: %s: %+v", path, r.ID, x)
+		}
+	}
+}
+
+func numbered(seq uint16, at int64, payload string) *decode.Record {
+	r := &decode.Record{Datagram: &capture.Datagram{Frame: at, Time: capture.Time{Sec: at}}, Side: &decode.Side{Proto: decode.BC}}
+	r.Header = &transport.Message{Seq: seq, HasSeq: true}
+	r.Payload = []byte(payload)
+	return r
+}
+
+// TestNumbers follows a channel over a wrap, with a hole, a late message and copies.
+func TestNumbers(t *testing.T) {
+	var n numbers
+	for i, x := range []struct {
+		seq      uint16
+		payload  string
+		number   int64
+		original bool
+	}{
+		{65534, "a", 65534, true}, {65535, "b", 65535, true}, {2, "e", 65538, true}, {0, "c", 65536, true},
+		{65535, "b", 65535, false}, {65535, "x", 65535, true}, {3, "f", 65539, true}, {0, "c", 65536, false},
+	} {
+		number, original := n.take(numbered(x.seq, int64(i+1), x.payload))
+		if number != x.number || original != x.original {
+			t.Errorf("message %d: number %d, original %v", i, number, original)
+		}
+	}
+	if len(n.holes) != 1 || n.holes[0].low != 65537 || n.holes[0].high != 65537 {
+		t.Errorf("holes: %+v", n.holes)
+	}
+	if !n.holed(capture.Time{Sec: 2}, capture.Time{Sec: 3}) || n.holed(capture.Time{Sec: 4}, capture.Time{Sec: 9}) {
+		t.Errorf("the hole lasts from %v to %v", n.holes[0].from, n.holes[0].to)
+	}
+	for i := range 70000 { // far more than are remembered
+		n.take(numbered(uint16(4+i), int64(i+10), "y"))
+	}
+	if _, original := n.take(numbered(n.seq(), 80000, "y")); original || len(n.seen) != memory {
+		t.Errorf("the newest number is an original; %d are remembered", len(n.seen))
+	}
+}
+
+// seq is the newest number as it is on the wire.
+func (n *numbers) seq() uint16 { return uint16(n.newest) }
+
+// TestClock has alarms go off in order, not after a jump of the clock, and at the end.
+func TestClock(t *testing.T) {
+	var c clock
+	var got []string
+	note := func(s string) func() { return func() { got = append(got, s) } }
+	second := func(s int64) capture.Time { return capture.Time{Sec: s} }
+	c.set(second(100))
+	c.at(second(105), note("late"))
+	c.at(second(102), note("early"))
+	c.at(second(102), note("after it"))
+	c.set(second(103))
+	c.set(second(110))
+	c.at(second(120), note("lost in the jump"))
+	c.set(second(100000))
+	c.at(second(100020), note("at the end"))
+	c.end()
+	if want := []string{"early", "after it", "late", "at the end"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestLog finds messages by time, and forgets old ones.
+func TestLog(t *testing.T) {
+	var x log
+	for i := range int64(10 * mostEntries) {
+		x.add(entry{at: match.Event{Frame: i, Time: capture.Nanos(i * 1e7)}, to: int(i % 2), code: uint8(i % 7)})
+	}
+	last := int64(10*mostEntries - 1)
+	if n := x.count(0, capture.Nanos((last-9)*1e7), capture.Nanos(last*1e7), is(0, 1, 2, 3, 4, 5, 6)); n != 5 {
+		t.Errorf("%d of the last ten go to the server", n)
+	}
+	if n := x.count(0, capture.Nanos(0), capture.Nanos(1e9), is(0, 1, 2, 3, 4, 5, 6)); n != 0 || len(x.entries) > 2*mostEntries {
+		t.Errorf("%d of the first second, %d kept", n, len(x.entries))
+	}
+}
+
+// TestBaseline accepts what is known, and no more.
+func TestBaseline(t *testing.T) {
+	known := figures.CheckRule{ID: "death-lifetime", Judges: "server", Verdict: figures.Failed, Instances: 10, Violations: 5}
+	b := BaselineOf([]figures.CheckFile{{Rules: []figures.CheckRule{known}}})
+	for violations, verdict := range map[int64]string{0: figures.Passed, 10: figures.Passed, 11: figures.Failed} {
+		r := figures.CheckRule{ID: known.ID, Judges: known.Judges, Verdict: figures.Failed, Instances: 20, Violations: violations}
+		if violations == 0 {
+			r.Verdict = figures.Passed
+		}
+		f := figures.CheckFile{Rules: []figures.CheckRule{r}}
+		b.Accept(&f)
+		if f.Rules[0].Verdict != verdict {
+			t.Errorf("%d of 20 violations: %s", violations, f.Rules[0].Verdict)
+		}
+	}
+	for _, bad := range []string{"", "{}", `{"v":2}`, `{"v":1,"rules":[{"id":"nonsense"}]}`, `{"v":1,"rules":[{"id":"death-lifetime","instances":1,"violations":2}]}`} {
+		if _, err := ReadBaseline(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q is read as a baseline", bad)
+		}
+	}
+}
