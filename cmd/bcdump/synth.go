@@ -83,6 +83,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&c.BigEndian, "big-endian", false, "write the container big-endian")
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
 	complete(cmd, "dialect", "stock", "openbc")
+	complete(cmd, "break", battle.BreakNames()...)
 	complete(cmd, "fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
 	complete(cmd, "link", recorder.Links()...)
 	complete(cmd, "format", recorder.Pcap, recorder.Pcapng, recorder.TraceLog)

@@ -69,13 +69,18 @@ func (f *fault) fromClient(opcode uint8, m func(*player) wire.Message) {
 
 // objectBreaks break the rules of objects.
 var objectBreaks = map[string]func(*fault){
-	// A player sets the phasers of another one.
+	// A player sets the weapons of another one.
 	"object-own-only": func(f *fault) {
 		f.meanwhile(25*time.Second, 0, func(p *player) {
 			for _, q := range f.s.players[1:] {
-				if i := q.ship.place("phaser_system"); i >= 0 && q.fights() {
-					set := message.Event{ClassID: charEvent, EventCode: setPhaserLevel, TargetID: q.ship.subsystem(i), Value: 1}
-					f.blame(&f.s.forward(p.link, 0x12, &set, nil).frame)
+				opcode, set := uint8(0x12), message.Event{ClassID: charEvent, EventCode: setPhaserLevel, Value: 1}
+				i := q.ship.place("phaser_system")
+				if i < 0 {
+					i, opcode, set.EventCode = q.ship.place("torpedo_system"), 0x1B, torpedoTypeNotify
+				}
+				if i >= 0 && q.fights() {
+					set.TargetID = q.ship.subsystem(i)
+					f.blame(&f.s.forward(p.link, opcode, &set, nil).frame)
 					return
 				}
 			}

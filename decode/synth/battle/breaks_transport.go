@@ -68,8 +68,17 @@ var transportBreaks = map[string]func(*fault){
 			f.nextOn(p.link.down)
 		})
 	},
-	// A counter of eight bits.
+	// A counter of eight bits, and enough messages to the first player that it comes round.
 	"transport-seq-16bit": func(f *fault) {
+		f.meanwhile(10*time.Second, 0, func(p *player) {
+			for i := range 0x100 {
+				f.s.after(time.Duration(i)*100*time.Millisecond, func() {
+					if l := p.link.down; !l.closed && p.ship != nil {
+						f.say(l, 0x1D, &message.ObjectNotFound{ObjectID: p.ship.id})
+					}
+				})
+			}
+		})
 		f.onLetter(func(l *line, _ *letter) {
 			if !l.up && l.high > 0xFF {
 				l.high &= 0xFF
@@ -144,7 +153,7 @@ var transportBreaks = map[string]func(*fault){
 		chosen := f.some(10, func(_ *line, m *letter) { f.blame(&m.frame) })
 		late := map[*letter]bool{}
 		f.onAck(func(l *line, m *letter, _ *piece) bool {
-			if !chosen[m] || late[m] {
+			if !chosen[m] || late[m] || l.closed {
 				return true
 			}
 			f.s.after(5*time.Second, func() {
@@ -204,11 +213,14 @@ func (f *fault) nextOn(l *line) {
 	})
 }
 
-// some chooses one of n messages that the host sends to clients in the game.
+// mostChosen is how many messages some chooses: in the first minute, before anybody leaves.
+const mostChosen = 10
+
+// some chooses one of n messages that the host sends to clients in the game, and not many.
 func (f *fault) some(n int, do func(*line, *letter)) map[*letter]bool {
 	chosen := map[*letter]bool{}
 	f.onLetter(func(l *line, m *letter) {
-		if !l.up && m.header.Type == transport.Data && !m.header.Fragment && f.link(l).entered && f.every(n) {
+		if !l.up && m.header.Type == transport.Data && !m.header.Fragment && f.link(l).entered && len(chosen) < mostChosen && f.every(n) {
 			chosen[m] = true
 			do(l, m)
 		}

@@ -8,8 +8,9 @@ import (
 	"bcdump/decode/wire"
 )
 
-// now and then is how many updates go by until one is broken.
-const nowAndThen = 20
+// nowAndThen is how many updates go by until one is broken: a prime, so that it is not always the same
+// ship and receiver.
+const nowAndThen = 23
 
 // updateBreaks break the rules of updates.
 var updateBreaks = map[string]func(*fault){
@@ -80,15 +81,17 @@ var updateBreaks = map[string]func(*fault){
 	},
 	// Every second update about another ship has no motion.
 	"update-remote-motion": func(f *fault) {
+		turn := map[*view]int{}
 		f.spoilStreams(toOthers)
 		f.beforeUpdate(func(g *glance) bool {
-			g.still = toOthers(g) && g.view.begun && f.every(2)
+			turn[g.view]++
+			g.still = toOthers(g) && g.view.begun && turn[g.view]%2 == 0
 			return true
 		})
 	},
 	// Blocks without their last byte.
 	"update-block-layout": func(f *fault) {
-		f.spoil(nowAndThen, toOthers, func(*glance) {})
+		f.spoil(2*nowAndThen+1, toOthers, func(*glance) {})
 		f.onWritten(func(g *glance) {
 			if g.piece.fault == f.charge {
 				g.bytes = g.bytes[:len(g.bytes)-1]
