@@ -6,6 +6,8 @@ import (
 
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/wire"
+	"bcdump/reassembly"
 )
 
 var chatRules = []Rule{
@@ -129,11 +131,20 @@ func (w *watch) leftList(gone, o *link, at match.Event) {
 	w.judges(Server, o, n == 1, at, "%s gets %d PlayerListEvents that %s has left", o.label(), n, gone.label())
 }
 
+// namesAnother reports whether a PlayerLeftText has the name of another client, who left at about the
+// same time.
+func (t *trial) namesAnother(e *entry, gone *link) bool {
+	return slices.ContainsFunc(t.links, func(o *link) bool {
+		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
+		return o.Name != gone.Name && o.Name != "" && e.sum == reassembly.Sum(message.Append(nil, message.OpcodePlayerLeftText, text))
+	})
+}
+
 func (w *watch) leftMessages(gone, o *link, at match.Event) {
 	ship := gone.ship
 	flies := ship != nil && ship.alive(at.Time)
 	all := leftWindow(o, at, func(e *entry) bool {
-		return isLeft(gone.PeerID)(e) || e.code == message.OpcodePlayerLeftText || flies && e.code == message.OpcodeDestroyObject && e.object == ship.id
+		return isLeft(gone.PeerID)(e) || e.code == message.OpcodePlayerLeftText && !w.namesAnother(e, gone) || flies && e.code == message.OpcodeDestroyObject && e.object == ship.id
 	})
 	slices.SortStableFunc(all, byNumber)
 	want := []uint8{message.OpcodePlayerListEvent, message.OpcodePlayerLeftText}
