@@ -153,6 +153,10 @@ docs: ## write what repeats a table of the program: JSON schemas, tables in docs
 screens: ## write docs/screens, what the reports look like, from real runs
 	UPDATE=1 $(GO) test -count=1 -run '^TestScreens$$' ./cmd/bcdump
 
+.PHONY: examples
+examples: ## run the examples of README.md and docs, and write what they print into them
+	UPDATE=1 $(GO) test -v -count=1 -run '^TestExamples$$' ./cmd/bcdump | grep -v -e '^ *--- PASS' -e '^=== '
+
 .PHONY: tools
 tools: $(BUILT) ## build the pinned tools into bin/tools
 

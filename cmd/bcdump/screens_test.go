@@ -97,21 +97,3 @@ func checkScreen(t *testing.T, path, want string) {
 		t.Errorf("%s is not what the program writes today (`make screens` writes it): %v", path, err)
 	}
 }
-
-// TestDocumentShowsAScreen: the example of docs/stats.md is the beginning of a screen.
-func TestDocumentShowsAScreen(t *testing.T) {
-	docs := filepath.Join("..", "..", "docs")
-	document, err := os.ReadFile(filepath.Join(docs, "stats.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	screen, err := os.ReadFile(filepath.Join(docs, "screens", "stats-queries-80.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, example, ok := strings.Cut(string(document), "```\n$ ")
-	example, _, _ = strings.Cut(example, "```\n")
-	if !ok || !strings.HasPrefix(string(screen), "$ "+example) {
-		t.Errorf("docs/stats.md shows\n%s\nthe screen is\n%s", example, screen)
-	}
-}

@@ -50,10 +50,10 @@ golden when they are given with --update, and used from then on.
 
 The exit status is 1 if anything differs, if a golden or a capture is missing, or if
 one cannot be read.`,
-		Example: `  bcdump verify --update captures/      make the goldens, or accept what has changed
-  bcdump verify captures/               compare
-  bcdump verify --update --dry-run .    list what --update would change
-  bcdump verify --junit results.xml .   for a CI service`,
+		Example: `  bcdump verify --update captures/      # make the goldens, or accept what has changed
+  bcdump verify captures/               # compare
+  bcdump verify --update --dry-run .    # list what --update would change
+  bcdump verify --junit results.xml .   # for a CI service`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			f.changed = cmd.Flags().Changed
