@@ -47,7 +47,7 @@ func TestExamples(t *testing.T) {
 		})
 	})
 	t.Logf("ran %d commands of %d documents; %d blocks are not run", tried.ran.Load(), tried.documents.Load(), tried.notRun.Load())
-	if tried.ran.Load() < 70 {
+	if tried.ran.Load() < 120 {
 		t.Error("so few commands?")
 	}
 }
@@ -61,7 +61,10 @@ func (p *place) document(t *testing.T, name string, tried *tally) {
 	var all []*command
 	t.Run("lines", func(t *testing.T) {
 		for _, b := range blocks(name, lines) {
-			switch {
+			switch _, err := exec.LookPath(b.needs); {
+			case b.needs != "" && err != nil:
+				tried.notRun.Add(1)
+				t.Logf("%s:%d is not run: no %s here", name, b.first, b.needs)
 			case b.notRun != "":
 				tried.notRun.Add(1)
 				t.Logf("%s:%d is not run: %s", name, b.first, b.notRun)

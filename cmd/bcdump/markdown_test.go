@@ -20,6 +20,10 @@ import (
 // other example needs a line before it that says who tries it instead, or why nobody can:
 //
 //	<!-- not run: needs root -->
+//
+// or a line that names a program which not every machine has:
+//
+//	<!-- needs: sqlite3 -->
 
 // block is a fenced block of a document.
 type block struct {
@@ -27,6 +31,7 @@ type block struct {
 	first, last int    // indexes of the lines within the fences
 	info        string
 	notRun      string // why not
+	needs       string // a program that not every machine has
 }
 
 // command is a line of an example, and its output as the document has it.
@@ -56,6 +61,9 @@ func blocks(document string, lines []string) (found []*block) {
 			open = &block{document: document, first: i + 1, info: strings.TrimPrefix(text, fence)}
 			if reason, ok := strings.CutPrefix(before, "<!-- not run: "); ok {
 				open.notRun = strings.TrimSuffix(reason, " -->")
+			}
+			if program, ok := strings.CutPrefix(before, "<!-- needs: "); ok {
+				open.needs = strings.TrimSuffix(program, " -->")
 			}
 		case open != nil && text == fence:
 			open.last = i
