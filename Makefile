@@ -79,6 +79,20 @@ uninstall: ## remove what `make install` installed
 install-check: ## try install and uninstall in a temporary folder
 	@tools/install-check.sh
 
+# What makes a release. Built with `go install`, so that the checksum database vouches for them;
+# they need no module of their own, since nobody else runs them.
+GORELEASER := github.com/goreleaser/goreleaser/v2@v2.15.1
+SYFT       := github.com/anchore/syft/cmd/syft@v1.52.0
+
+.PHONY: release-tools
+release-tools: ## build goreleaser and syft into bin/tools (some minutes)
+	GOBIN='$(CURDIR)/$(TOOLS)' $(GO) install $(GORELEASER)
+	GOBIN='$(CURDIR)/$(TOOLS)' $(GO) install $(SYFT)
+
+.PHONY: snapshot
+snapshot: ## build all that belongs to a release into dist (needs `make release-tools`)
+	PATH='$(CURDIR)/$(TOOLS)':$$PATH goreleaser release --snapshot --clean
+
 CROSS := linux/arm64 darwin/arm64 windows/amd64 linux/386
 
 .PHONY: cross
@@ -201,4 +215,4 @@ $(BUILT): tools/go.mod tools/go.sum
 
 .PHONY: clean
 clean: ## remove what the targets above built
-	rm -rf bin
+	rm -rf bin dist
