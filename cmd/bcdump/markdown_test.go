@@ -79,9 +79,9 @@ func blocks(document string, lines []string) (found []*block) {
 
 var runsProgram = regexp.MustCompile(`(?m)(^|[|$(/ ])(bcdump|jq) `)
 
-// isExample reports whether the block shows how to run the program.
+// isExample reports whether the block shows how to run the program, or what to do with its output.
 func (b *block) isExample(lines []string) bool {
-	return runsProgram.MatchString(strings.Join(lines[b.first:b.last], "\n"))
+	return b.info == "python" || runsProgram.MatchString(strings.Join(lines[b.first:b.last], "\n"))
 }
 
 // commands are those of an example.
