@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -234,7 +235,7 @@ func (p *place) run(t *testing.T, b *block, commands []*command, lines []string)
 		}
 		var got []string
 		if output = strings.TrimRight(output, "\n"); output != "" {
-			got = strings.Split(output, "\n")
+			got = strings.Split(blanksAtEnd.ReplaceAllString(output, ""), "\n")
 		}
 		if want := lines[c.first:c.last]; c.compare && !elided(want, got) {
 			c.changed, c.output = true, shortened(want, got)
@@ -244,6 +245,9 @@ func (p *place) run(t *testing.T, b *block, commands []*command, lines []string)
 		}
 	}
 }
+
+// blanksAtEnd are not compared, since editors remove them.
+var blanksAtEnd = regexp.MustCompile(`(?m) +$`)
 
 // shell gives what a command writes to both streams, as a terminal would show it, and its status.
 // before is the status of the command before.
