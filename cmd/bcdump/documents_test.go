@@ -3,8 +3,10 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +71,55 @@ func filterTable(t *testing.T) (expressions []string) {
 		t.Fatalf("only %d expressions", len(expressions))
 	}
 	return expressions
+}
+
+// TestLinks: links between documents lead to a file that is there, and to a heading that it has.
+func TestLinks(t *testing.T) {
+	link, checked := regexp.MustCompile(`\]\(([^)\s]+)\)`), 0
+	for _, document := range documentNames(t) {
+		for _, found := range link.FindAllStringSubmatch(strings.Join(prose(readDocument(t, document), document), "\n"), -1) {
+			if strings.Contains(found[1], "://") {
+				continue
+			}
+			checked++
+			name, anchor, _ := strings.Cut(found[1], "#")
+			target := path.Join(path.Dir(document), name)
+			if name == "" {
+				target = document
+			}
+			if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(target))); err != nil {
+				t.Errorf("%s links to %s, which is not there", document, found[1])
+			} else if anchor != "" && !slices.Contains(anchors(t, target), anchor) {
+				t.Errorf("%s links to %s, which has no such heading", document, found[1])
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d links", checked)
+	}
+}
+
+// prose are the lines of a document outside of its blocks.
+func prose(lines []string, document string) (rest []string) {
+	end := 0
+	for _, b := range blocks(document, lines) {
+		rest = append(rest, lines[end:b.first-1]...)
+		end = b.last + 1
+	}
+	return append(rest, lines[end:]...)
+}
+
+var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N}_\- ]`)
+
+// anchors are the names that GitHub gives to the headings of a document.
+func anchors(t *testing.T, document string) (found []string) {
+	t.Helper()
+	for _, line := range prose(readDocument(t, document), document) {
+		if level, text, ok := strings.Cut(line, " "); ok && level != "" && strings.Trim(level, "#") == "" {
+			found = append(found, strings.ReplaceAll(notInAnchors.ReplaceAllString(strings.ToLower(text), ""), " ", "-"))
+		}
+	}
+	return found
 }
 
 // TestNamedCommands: where a document names a command in its text, `bcdump COMMAND --flag`, there

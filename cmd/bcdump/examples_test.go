@@ -25,7 +25,7 @@ import (
 //
 // A block has a folder of its own, in which all captures of testdata/pcaps lie. battle.pcap and
 // FILE are what battleLine writes, late.pcap begins later, packet_trace.log is a log,
-// mod.json is of docs/ships.md, captures/ holds captures.
+// mod.json is of docs/ships.md, captures/ holds captures, ~/games/bc an installation.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of commands")
@@ -149,6 +149,7 @@ func newPlace(t *testing.T) *place {
 	p.files["mod.json"] = filepath.Join(p.bin, "mod.json")
 	writeFirstBlock(t, "docs/ships.md", "json", p.files["mod.json"])
 	p.files["FILE"] = p.files["battle.pcap"]
+	p.files["capture.pcap"] = p.files["battle.pcap"]
 	return p
 }
 
@@ -202,6 +203,9 @@ func (p *place) folder(t *testing.T, text string) string {
 		p.copyTo(t, folder, "ng-damaged.pcapng", "captures/damaged.pcapng")
 		p.copyTo(t, folder, "stock-join.pcap", "captures/join.pcap")
 		p.copyTo(t, folder, "fragments-late-start.pcap", "captures/late.pcap")
+	}
+	if strings.Contains(text, "~/games/bc") { // the home is the folder, and any file will do
+		p.copyTo(t, folder, "mod.json", "games/bc/scripts/ships/Akira.pyc")
 	}
 	return folder
 }
