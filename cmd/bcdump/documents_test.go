@@ -16,12 +16,12 @@ import (
 // TestFilterTable: each expression of the table in docs/filter.md keeps some messages of the
 // captures that are shipped, and not all.
 func TestFilterTable(t *testing.T) {
-	place, captures := newPlace(t), []string{}
+	runner, captures := newExampleRunner(t), []string{}
 	for _, name := range []string{
 		"session-small.pcap", "stock-join.pcap", "stock-messages.pcap", "stock-gamespy.pcap", "late.pcap", "many-objects.pcap.gz",
 		"fragments-repeated.pcap", "left-over-bytes.pcap", "entity-state.pcap", "entity-state-fragments.pcap",
 	} {
-		captures = append(captures, place.files[name])
+		captures = append(captures, runner.files[name])
 	}
 	all := kept(t, "frame", captures)
 	expressions := filterTable(t)
@@ -181,14 +181,14 @@ func TestGoProgram(t *testing.T) {
 		t.Skip("compiles")
 	}
 	lines, found := readDocument(t, "README.md"), 0
-	place := newPlace(t)
+	runner := newExampleRunner(t)
 	for _, b := range blocks("README.md", lines) {
 		if b.info != "go" {
 			continue
 		}
 		found++
 		program := strings.Join(lines[b.first:b.last], "\n")
-		folder := place.folder(t, program)
+		folder := runner.folder(t, program)
 		if err := os.WriteFile(filepath.Join(folder, "main.go"), []byte(program), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -33,18 +33,18 @@ func TestExamples(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell of Unix")
 	}
-	place := newPlace(t)
+	runner := newExampleRunner(t)
 	var tried tally
 	t.Run("documents", func(t *testing.T) {
 		for _, name := range documentNames(t) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				place.document(t, name, &tried)
+				runner.document(t, name, &tried)
 			})
 		}
 		t.Run("help", func(t *testing.T) {
 			t.Parallel()
-			place.help(t, &tried)
+			runner.help(t, &tried)
 		})
 	})
 	t.Logf("ran %d commands of %d documents; %d blocks are not run", tried.ran.Load(), tried.documents.Load(), tried.notRun.Load())
@@ -57,7 +57,7 @@ func TestExamples(t *testing.T) {
 type tally struct{ documents, ran, notRun atomic.Int64 }
 
 // document runs the examples of a document, a block beside the other.
-func (p *place) document(t *testing.T, name string, tried *tally) {
+func (p *exampleRunner) document(t *testing.T, name string, tried *tally) {
 	lines := readDocument(t, name)
 	var all []*command
 	t.Run("lines", func(t *testing.T) {
@@ -91,7 +91,7 @@ func (p *place) document(t *testing.T, name string, tried *tally) {
 }
 
 // help runs the examples that the help of the commands gives.
-func (p *place) help(t *testing.T, tried *tally) {
+func (p *exampleRunner) help(t *testing.T, tried *tally) {
 	var s streams
 	for _, cmd := range newRoot(&s).Commands() {
 		lines := strings.Split(cmd.Example, "\n")
@@ -105,8 +105,8 @@ func (p *place) help(t *testing.T, tried *tally) {
 	}
 }
 
-// place is where examples are run.
-type place struct {
+// exampleRunner runs examples.
+type exampleRunner struct {
 	bin   string            // a folder of stand-ins
 	files map[string]string // what an example can name, and where it is
 }
@@ -117,13 +117,13 @@ var standIns = map[string]string{
 	"sudo":    "exec \"$@\"\n",
 }
 
-func newPlace(t *testing.T) *place {
+func newExampleRunner(t *testing.T) *exampleRunner {
 	t.Helper()
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &place{bin: t.TempDir()}
+	p := &exampleRunner{bin: t.TempDir()}
 	p.files = map[string]string{"battle.pcap": filepath.Join(p.bin, "battle.pcap")}
 	for name, script := range standIns {
 		if err := os.WriteFile(filepath.Join(p.bin, name), []byte("#!/bin/sh\n"+script), 0o755); err != nil {
@@ -187,7 +187,7 @@ func writeFirstBlock(t *testing.T, document, info, path string) {
 }
 
 // folder is a new one for a block, with copies of what its commands name: a command may write.
-func (p *place) folder(t *testing.T, text string) string {
+func (p *exampleRunner) folder(t *testing.T, text string) string {
 	t.Helper()
 	folder := t.TempDir()
 	for name := range p.files {
@@ -210,7 +210,7 @@ func (p *place) folder(t *testing.T, text string) string {
 	return folder
 }
 
-func (p *place) copyTo(t *testing.T, folder, name, target string) {
+func (p *exampleRunner) copyTo(t *testing.T, folder, name, target string) {
 	t.Helper()
 	target = filepath.Join(folder, filepath.FromSlash(target))
 	raw, err := os.ReadFile(p.files[name])
@@ -226,7 +226,7 @@ func (p *place) copyTo(t *testing.T, folder, name, target string) {
 }
 
 // run runs the commands of a block, one after the other.
-func (p *place) run(t *testing.T, b *block, commands []*command, lines []string) {
+func (p *exampleRunner) run(t *testing.T, b *block, commands []*command, lines []string) {
 	t.Helper()
 	folder := p.folder(t, strings.Join(lines[b.first:b.last], "\n"))
 	status := 0
@@ -255,7 +255,7 @@ var blanksAtEnd = regexp.MustCompile(`(?m) +$`)
 
 // shell gives what a command writes to both streams, as a terminal would show it, and its status.
 // before is the status of the command before.
-func (p *place) shell(t *testing.T, folder string, c *command, before int) (output string, status int) {
+func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before int) (output string, status int) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
