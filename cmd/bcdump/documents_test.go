@@ -206,3 +206,44 @@ func TestGoProgram(t *testing.T) {
 		t.Errorf("%d programs", found)
 	}
 }
+
+// TestElided: what "..." stands for, and what it does not.
+func TestElided(t *testing.T) {
+	for _, c := range []struct {
+		want, got string
+		ok        bool
+	}{
+		{"", "", true}, {"", "a", false}, {"a", "", false}, {"a", "a", true}, {"a", "b", false}, {"a", "a\nb", false},
+		{"...", "", true}, {"...", "a\nb", true}, {"a\n...", "a", true}, {"a\n...", "b\na", false},
+		{"a\n...\nd", "a\nb\nc\nd", true}, {"a\n...\nd", "a\nb\nd\ne", false}, {"...\nb\n...\nd", "a\nb\nc\nd", true}, {"...\nd\n...\nb", "a\nb\nc\nd", false},
+		{"a...z", "a to z", true}, {"a...z", "a to y", false}, {"a...", "a", true}, {"ab...bc", "abc", false}, {"a...b...c", "a b c", true}, {"a...b...c", "a c", false},
+	} {
+		if ok := elided(split(c.want), split(c.got)); ok != c.ok {
+			t.Errorf("%q for %q: %v", c.want, c.got, ok)
+		}
+	}
+}
+
+// TestShortened: an output that has changed is shown as short as it was.
+func TestShortened(t *testing.T) {
+	for _, c := range []struct{ old, got, want string }{
+		{"a", "b\nc", "b\nc"},
+		{"x 1\n...", "x 2\ny 2\nz 2", "x 2\n..."},
+		{"x 1\n...\nz 1", "x 2\ny 2\nz 2", "x 2\n...\nz 2"},
+		{"...\ny 1\n...", "x 2\ny 2\nz 2", "...\ny 2\n..."},
+		{"x 1...9", "x 23456", "x 2...6"},
+		{"a\nb\n...", "a", "a\n..."},
+	} {
+		if got := shortened(split(c.old), split(c.got)); !slices.Equal(got, split(c.want)) {
+			t.Errorf("%q of %q: %q, want %q", c.old, c.got, got, c.want)
+		}
+	}
+}
+
+// split gives the lines of a text; of none there are none.
+func split(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}
