@@ -257,15 +257,18 @@ var blanksAtEnd = regexp.MustCompile(`(?m) +$`)
 // before is the status of the command before.
 func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before int) (output string, status int) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
 	defer stop()
 	cmd := exec.CommandContext(ctx, "sh", "-c", `PATH=$1:$PATH; (exit "$2"); eval "$3"`, "sh", p.bin, strconv.Itoa(before), c.text)
-	cmd.Dir = folder
+	cmd.Dir, cmd.WaitDelay = folder, time.Second // what the shell started may outlive it
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "COLUMNS=") }),
 		"LC_ALL=C", "TZ=UTC", "HOME="+folder)
 	out, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState == nil {
 		t.Fatalf("%s: %v", c.line(), err)
+	}
+	if ctx.Err() != nil {
+		t.Errorf("%s: %s: still runs after half a minute", c.line(), c.text)
 	}
 	return string(out), cmd.ProcessState.ExitCode()
 }
