@@ -16,13 +16,17 @@ import (
 // decodeOptions are the flags of `bcdump decode`, checked.
 type decodeOptions struct {
 	reading
-	json, hex, explain, ledger bool
+	form                 string
+	hex, explain, ledger bool
+	columns              []string // of CSV
+	csvRaw               bool
 }
 
 // decodeFlags are the flags as they are written.
 type decodeFlags struct {
 	inputFlags
 	outputFlags
+	columnFlags
 	hex, explain, ledger bool
 }
 
@@ -38,6 +42,7 @@ recognised by its content; "-" is standard input, which may still be growing. Se
 decoded one after the other, each with its own state.`,
 		Example: `  bcdump decode battle.pcap
   bcdump decode -o json battle.pcap | jq 'select(.name == "Chat") | .fields.text'
+  bcdump decode -o csv --fields frame,time,player,fields.speed battle.pcap > speed.csv
   bcdump decode -f 'name == "StateUpdate" && fields.speed > 5' battle.pcap
   tcpdump -U -w - udp | bcdump decode -`,
 		Args: cobra.MinimumNArgs(1),
@@ -57,19 +62,27 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.outputFlags.add(cmd, decodeForms...)
-	flags.BoolVar(&f.hex, "hex", false, "show the bytes: in text beside the fields that own them, in JSON as \"raw\"")
+	flags.BoolVar(&f.hex, "hex", false, "show the bytes: in text beside the fields that own them, in JSON and CSV as \"raw\"")
 	flags.BoolVar(&f.explain, "explain", false, "show for each field its bytes, length, type and evidence (text)")
+	f.columnFlags.add(cmd)
 	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
 	f.inputFlags.add(cmd)
 	f.addManners(cmd)
 }
 
 // decodeForms are the forms of the output, the usual one first.
-var decodeForms = []string{"text", "json"}
+var decodeForms = []string{"text", "json", "csv"}
 
 // check turns the flags into options, or says which one is wrong.
 func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) {
 	if err := f.checkOutput(decodeForms...); err != nil {
+		return nil, err
+	}
+	columns, err := f.columnFlags.check(f.output, len(files) > 1, f.hex, false)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.form(f.output); err != nil {
 		return nil, err
 	}
 	options, err := f.options(s)
@@ -78,14 +91,14 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 	}
 	return &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		json:    f.output == "json", hex: f.hex, explain: f.explain, ledger: f.ledger,
+		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,
 	}, nil
 }
 
 // run decodes all files into one output.
 func (o *decodeOptions) run() error {
 	limitMemory(decodeMemory, eighth)
-	if o.json { // text takes an allocation for many a field
+	if o.form != "text" { // which takes an allocation for many a field
 		spareMemory()
 	}
 	return o.into(o.decodeAll)
@@ -93,6 +106,11 @@ func (o *decodeOptions) run() error {
 
 // decodeAll gives the worst status of the files; the error is one of the output.
 func (o *decodeOptions) decodeAll(out io.Writer) (worst int, err error) {
+	if o.form == "csv" {
+		if err := o.writeHeader(out); err != nil {
+			return exitOK, err
+		}
+	}
 	follows := false
 	return o.each(func(c *decode.Capture) error {
 		err := o.decodeFile(c, follows, out)
@@ -103,7 +121,7 @@ func (o *decodeOptions) decodeAll(out io.Writer) (worst int, err error) {
 
 func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Writer) error {
 	start, hasFrames := c.Start()
-	if !o.json && !o.quiet {
+	if o.form == "text" && !o.quiet {
 		local := c.Info().Local && o.options.Zone == nil
 		if _, err := io.WriteString(out, heading(c, dateOf(start, hasFrames), follows, o.color, local)); err != nil {
 			return err
@@ -120,14 +138,21 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 }
 
 func (o *decodeOptions) renderer(name string, start capture.Time) func() decode.Renderer {
-	if o.json {
-		lines := records.JSONOptions{Hex: o.hex}
-		if len(o.files) > 1 {
-			lines.File = name
-		}
-		return records.JSONLines(lines)
+	switch o.form {
+	case "json":
+		return records.JSONLines(o.jsonOptions(name))
+	case "csv":
+		return records.CSV(o.csvOptions(name))
 	}
 	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start})
+}
+
+func (o *decodeOptions) jsonOptions(name string) records.JSONOptions {
+	lines := records.JSONOptions{Hex: o.hex}
+	if len(o.files) > 1 {
+		lines.File = name
+	}
+	return lines
 }
 
 // heading names the capture above its lines.
