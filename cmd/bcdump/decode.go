@@ -20,6 +20,7 @@ type decodeOptions struct {
 	hex, explain, ledger bool
 	columns              []string // of CSV
 	csvRaw               bool
+	context              *decode.Context // nil = none
 }
 
 // decodeFlags are the flags as they are written.
@@ -27,6 +28,7 @@ type decodeFlags struct {
 	inputFlags
 	outputFlags
 	columnFlags
+	contextFlags
 	hex, explain, ledger bool
 }
 
@@ -64,6 +66,7 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	f.outputFlags.add(cmd, decodeForms...)
 	flags.BoolVar(&f.hex, "hex", false, "show the bytes: in text beside the fields that own them, in JSON and CSV as \"raw\"")
 	flags.BoolVar(&f.explain, "explain", false, "show for each field its bytes, length, type and evidence (text)")
+	f.contextFlags.add(cmd)
 	f.columnFlags.add(cmd)
 	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
 	f.inputFlags.add(cmd)
@@ -78,7 +81,11 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 	if err := f.checkOutput(decodeForms...); err != nil {
 		return nil, err
 	}
-	columns, err := f.columnFlags.check(f.output, len(files) > 1, f.hex, false)
+	around, err := f.contextFlags.check(f.filter)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := f.columnFlags.check(f.output, len(files) > 1, f.hex, around != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +99,7 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 	return &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,
+		context: around,
 	}, nil
 }
 
@@ -127,7 +135,7 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 			return err
 		}
 	}
-	if err := c.Render(out, o.renderer(c.Name(), start)); err != nil {
+	if err := o.render(c, start, out); err != nil {
 		return err
 	}
 	if o.ledger {
@@ -135,24 +143,6 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 		fmt.Fprint(o.streams.err, records.LedgerText(c.Name(), &sum.Ledger))
 	}
 	return nil
-}
-
-func (o *decodeOptions) renderer(name string, start capture.Time) func() decode.Renderer {
-	switch o.form {
-	case "json":
-		return records.JSONLines(o.jsonOptions(name))
-	case "csv":
-		return records.CSV(o.csvOptions(name))
-	}
-	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start})
-}
-
-func (o *decodeOptions) jsonOptions(name string) records.JSONOptions {
-	lines := records.JSONOptions{Hex: o.hex}
-	if len(o.files) > 1 {
-		lines.File = name
-	}
-	return lines
 }
 
 // heading names the capture above its lines.

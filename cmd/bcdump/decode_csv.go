@@ -111,8 +111,8 @@ func completeColumns(_ *cobra.Command, _ []string, written string) ([]string, co
 }
 
 // csvOptions say what the rows of a capture have.
-func (o *decodeOptions) csvOptions(name string) records.CSVOptions {
-	lines := o.jsonOptions(name)
+func (o *decodeOptions) csvOptions(name string, at place) records.CSVOptions {
+	lines := o.jsonOptions(name, at)
 	if slices.Contains(o.columns, fileColumn) {
 		lines.File = name
 	}
@@ -121,6 +121,6 @@ func (o *decodeOptions) csvOptions(name string) records.CSVOptions {
 
 // writeHeader writes the row with the names of the columns.
 func (o *decodeOptions) writeHeader(out io.Writer) error {
-	_, err := out.Write(records.CSVHeader(o.csvOptions("")))
+	_, err := out.Write(records.CSVHeader(o.csvOptions("", noContext)))
 	return err
 }

@@ -14,6 +14,8 @@ import (
 type JSONOptions struct {
 	Hex  bool   // every line has its raw bytes
 	File string // of the records, on every line; "" = on none
+	// Context says of every line that its record stands beside one that the filter keeps.
+	Context bool
 }
 
 // JSONLines gives renderers that print one JSON object per record and line, keys
@@ -23,7 +25,7 @@ type JSONOptions struct {
 // lines.
 func JSONLines(o JSONOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		start := lineStart{opening: lineOpening(o.File)}
+		start := lineStart{opening: lineOpening(&o)}
 		var updates message.UpdateJSON
 		return func(b []byte, r *decode.Record) []byte {
 			b = start.append(withRoom(b), r)
@@ -45,7 +47,7 @@ func withRoom(b []byte) []byte {
 
 // AppendJSON appends the JSON object of a record and a line feed.
 func AppendJSON(b []byte, r *decode.Record, o JSONOptions) []byte {
-	b = appendStart(b, r, lineOpening(o.File))
+	b = appendStart(b, r, lineOpening(&o))
 	b = appendMessage(b, r)
 	return appendEnd(b, r, o.Hex)
 }

@@ -20,10 +20,13 @@ func appendStart(b []byte, r *decode.Record, opening string) []byte {
 }
 
 // lineOpening is what all lines of a file begin with.
-func lineOpening(file string) string {
+func lineOpening(o *JSONOptions) string {
 	b := []byte(`{"v":` + strconv.Itoa(decode.SchemaVersion))
-	if file != "" {
-		b = fields.AppendString(append(b, `,"file":`...), file)
+	if o.File != "" {
+		b = fields.AppendString(append(b, `,"file":`...), o.File)
+	}
+	if o.Context {
+		b = append(b, `,"context":true`...)
 	}
 	return string(append(b, `,"frame":`...))
 }

@@ -21,6 +21,9 @@ type TextOptions struct {
 	// Explain adds to Hex how each field is encoded and how surely that is known.
 	Explain bool
 	Start   capture.Time // of the capture: times on later days say how many
+	// Mark stands behind the frame number: ':' of what a filter keeps, '-' of what is around
+	// it, as grep has it; 0 = there is none.
+	Mark byte
 }
 
 // Text gives renderers that print one line per record for people: frame, UTC time,
@@ -96,7 +99,7 @@ func recedes(r *decode.Record) bool {
 func (t *textLine) columns(b []byte, r *decode.Record, who string) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
-	b = append(b, ' ', ' ')
+	b = append(b, max(t.Mark, ' '), ' ')
 	t.Begin(b, t.Dim)
 	b = t.time(b, r.Time)
 	t.End(b, t.Dim)
