@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -21,6 +22,8 @@ type decodeOptions struct {
 	columns              []string // of CSV
 	csvRaw               bool
 	context              *decode.Context // nil = none
+	packets              string          // ending of the name of the capture that is written; "" = none is
+	deciphered           bool
 }
 
 // decodeFlags are the flags as they are written.
@@ -29,6 +32,7 @@ type decodeFlags struct {
 	outputFlags
 	columnFlags
 	contextFlags
+	packetFlags
 	hex, explain, ledger bool
 }
 
@@ -45,11 +49,12 @@ decoded one after the other, each with its own state.`,
 		Example: `  bcdump decode battle.pcap
   bcdump decode -o json battle.pcap | jq 'select(.name == "Chat") | .fields.text'
   bcdump decode -o csv --fields frame,time,player,fields.speed battle.pcap > speed.csv
+  bcdump decode -f 'name == "Chat"' -w chat.pcap battle.pcap
   bcdump decode -f 'name == "StateUpdate" && fields.speed > 5' battle.pcap
   tcpdump -U -w - udp | bcdump decode -`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, files []string) error {
-			o, err := f.check(s, files)
+		RunE: func(cmd *cobra.Command, files []string) error {
+			o, err := f.check(s, files, cmd.Flags().Changed)
 			if err != nil {
 				return err
 			}
@@ -66,6 +71,7 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	f.outputFlags.add(cmd, decodeForms...)
 	flags.BoolVar(&f.hex, "hex", false, "show the bytes: in text beside the fields that own them, in JSON and CSV as \"raw\"")
 	flags.BoolVar(&f.explain, "explain", false, "show for each field its bytes, length, type and evidence (text)")
+	f.packetFlags.add(cmd)
 	f.contextFlags.add(cmd)
 	f.columnFlags.add(cmd)
 	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
@@ -77,13 +83,20 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 var decodeForms = []string{"text", "json", "csv"}
 
 // check turns the flags into options, or says which one is wrong.
-func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) {
+func (f *decodeFlags) check(s *streams, files []string, given func(flag string) bool) (*decodeOptions, error) {
 	if err := f.checkOutput(decodeForms...); err != nil {
+		return nil, err
+	}
+	packets, err := f.packetFlags.check(f.write, given("output"))
+	if err != nil {
 		return nil, err
 	}
 	around, err := f.contextFlags.check(f.filter)
 	if err != nil {
 		return nil, err
+	}
+	if packets != "" && around != nil {
+		return nil, errors.New("--context: it does not go with packets")
 	}
 	columns, err := f.columnFlags.check(f.output, len(files) > 1, f.hex, around != nil)
 	if err != nil {
@@ -99,7 +112,7 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 	return &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,
-		context: around,
+		context: around, packets: packets, deciphered: f.deciphered,
 	}, nil
 }
 
@@ -108,6 +121,9 @@ func (o *decodeOptions) run() error {
 	limitMemory(decodeMemory, eighth)
 	if o.form != "text" { // which takes an allocation for many a field
 		spareMemory()
+	}
+	if o.packets != "" {
+		return o.into(o.writePackets)
 	}
 	return o.into(o.decodeAll)
 }
@@ -138,6 +154,10 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 	if err := o.render(c, start, out); err != nil {
 		return err
 	}
+	return o.sayLedger(c)
+}
+
+func (o *decodeOptions) sayLedger(c *decode.Capture) error {
 	if o.ledger {
 		sum := c.Summary()
 		fmt.Fprint(o.streams.err, records.LedgerText(c.Name(), &sum.Ledger))

@@ -91,6 +91,8 @@ type Joined struct {
 	Protocol uint8
 	// Fragments is how many fragments it came in, repeats not counted.
 	Fragments int
+	// Frames are the numbers of their frames, in capture order.
+	Frames []int64
 }
 
 // Join adds the fragment x that frame f is. When it completes a datagram,
@@ -100,6 +102,7 @@ type Joined struct {
 // given up.
 func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) (Kind, string) {
 	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits}
+	x.Frame = f.Number
 	joined, done, reason := d.Add(x, f.Time)
 	switch {
 	case reason != "":
@@ -107,11 +110,12 @@ func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) (Kind, strin
 	case !done:
 		return Fragment, ""
 	}
-	return d.dissect(x, joined, out)
+	whole := joined // only this one is kept
+	return d.dissect(x, &whole, out)
 }
 
 // dissect reads the joined payload, which for IPv6 may begin with extension headers.
-func (d *Defragmenter) dissect(x *IPFragment, j Joined, out *Datagram) (kind Kind, reason string) {
+func (d *Defragmenter) dissect(x *IPFragment, j *Joined, out *Datagram) (kind Kind, reason string) {
 	defer func() {
 		if recover() != nil {
 			kind, reason = Bad, ReasonPanic
@@ -138,7 +142,7 @@ func (d *Defragmenter) dissect(x *IPFragment, j Joined, out *Datagram) (kind Kin
 	}
 	out.HeaderBytes = int32(e.length + udpHeader)
 	out.Padding = int32(len(j.Payload)-len(out.Payload)) - out.HeaderBytes
-	out.Fragments = uint16(j.Fragments)
+	out.Fragments, out.FromFragments = uint16(j.Fragments), j
 	return UDP, ""
 }
 
