@@ -214,3 +214,64 @@ func TestNoPackets(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLateFragments: a part waits while what comes behind it fits into the memory for that, and
+// so do IP fragments, but not for ever.
+func TestLateFragments(t *testing.T) {
+	text := chat(2, "in two parts")
+	filler := bytes.Repeat([]byte{0}, 1400)
+	for _, c := range []struct {
+		between         int
+		frames, missing int64
+	}{{10, 12, 0}, {7000, 7001, 1}} {
+		f := newFile().game(client, host, 2, part(5, 0, 2, text[:10]))
+		for range c.between {
+			f.udp(other, master, filler)
+		}
+		f.game(client, host, 2, part(5, 1, 2, text[10:]))
+		var out bytes.Buffer
+		w := capture.NewPcapWriter(&out)
+		missing, err := open(t, f.data, decode.Options{Filter: compile(t, `frames || proto == "unknown"`)}).Packets(w, false)
+		if err != nil || missing != c.missing || w.Close() != nil {
+			t.Error(missing, err)
+		}
+		if got := numbersOf(t, out.Bytes()); got != c.frames {
+			t.Errorf("%d frames with %d between the parts, want %d", got, c.between, c.frames)
+		}
+	}
+	// The first IP fragment of a datagram that stays incomplete holds up nothing after 30 seconds.
+	f := newFile().fragments(client, host, datagram(2, data(1, chat(2, "cut"))), 24)
+	f = newFile().frame(f.data[24+16 : 24+16+58]) // of the first
+	f.game(client, host, 2, data(7, text))
+	f.frames += 40_000
+	f.game(client, host, 2, data(8, text))
+	w := &listing{}
+	if _, err := open(t, f.data, decode.Options{Jobs: 1, ChunkSize: 1}).Packets(w, false); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(w.events); got != "[flush flush 2 3 flush flush flush]" {
+		t.Error(got)
+	}
+}
+
+// listing is a writer that remembers what it was told.
+type listing struct{ events []string }
+
+func (l *listing) Write(f *capture.Frame) error {
+	l.events = append(l.events, fmt.Sprint(f.Number))
+	return nil
+}
+
+func (l *listing) Flush() error {
+	l.events = append(l.events, "flush")
+	return nil
+}
+
+func numbersOf(t *testing.T, data []byte) int64 {
+	t.Helper()
+	c := open(t, data, decode.Options{})
+	for range c.Records() {
+		continue
+	}
+	return c.Summary().Frames
+}

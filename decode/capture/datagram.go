@@ -125,3 +125,15 @@ type IPFragment struct {
 	// with len(Data) they add up to the length of the frame's data.
 	HeaderBytes, Padding int
 }
+
+// Joined is the payload of an IP datagram that is complete.
+type Joined struct {
+	// Payload is memory of its own: it stays valid and may be kept.
+	Payload []byte
+	// Protocol is what Payload begins with, as in IPFragment.
+	Protocol uint8
+	// Fragments is how many fragments it came in, repeats not counted.
+	Fragments int
+	// Frames are the numbers of their frames, in capture order.
+	Frames []int64
+}

@@ -83,18 +83,6 @@ func (d *Defragmenter) Stats() DefragStats {
 	return stats
 }
 
-// Joined is the payload of an IP datagram that is complete.
-type Joined struct {
-	// Payload is memory of its own: it stays valid and may be kept.
-	Payload []byte
-	// Protocol is what Payload begins with, as in IPFragment.
-	Protocol uint8
-	// Fragments is how many fragments it came in, repeats not counted.
-	Fragments int
-	// Frames are the numbers of their frames, in capture order.
-	Frames []int64
-}
-
 // Join adds the fragment x that frame f is. When it completes a datagram,
 // Join dissects that and fills in out like Dissect, with Frame and Time of f.
 // The kind is Fragment while the datagram is incomplete, UDP or NotUDP when it is
