@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,7 @@ type decodeFlags struct {
 	columnFlags
 	contextFlags
 	packetFlags
+	localFlag
 	hex, explain, ledger bool
 }
 
@@ -75,6 +77,7 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	f.contextFlags.add(cmd)
 	f.columnFlags.add(cmd)
 	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
+	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
 	f.addManners(cmd)
 }
@@ -109,11 +112,13 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 	if err != nil {
 		return nil, err
 	}
-	return &decodeOptions{
+	o := &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,
 		context: around, packets: packets, deciphered: f.deciphered,
-	}, nil
+	}
+	o.zone = f.shown()
+	return o, nil
 }
 
 // run decodes all files into one output.
@@ -146,8 +151,7 @@ func (o *decodeOptions) decodeAll(out io.Writer) (worst int, err error) {
 func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Writer) error {
 	start, hasFrames := c.Start()
 	if o.form == "text" && !o.quiet {
-		local := c.Info().Local && o.options.Zone == nil
-		if _, err := io.WriteString(out, heading(c, dateOf(start, hasFrames), follows, o.color, local)); err != nil {
+		if _, err := io.WriteString(out, o.heading(c, start, hasFrames, follows)); err != nil {
 			return err
 		}
 	}
@@ -166,7 +170,7 @@ func (o *decodeOptions) sayLedger(c *decode.Capture) error {
 }
 
 // heading names the capture above its lines.
-func heading(c *decode.Capture, date string, follows, colored, local bool) string {
+func (o *decodeOptions) heading(c *decode.Capture, start capture.Time, hasFrames, follows bool) string {
 	info := c.Info()
 	parts := []string{c.Name(), info.Format}
 	if info.Compression != "" {
@@ -175,24 +179,29 @@ func heading(c *decode.Capture, date string, follows, colored, local bool) strin
 	for _, link := range info.Links {
 		parts[1] += ", " + capture.LinkName(link)
 	}
-	if date != "" {
+	if date := dateOf(start, hasFrames, o.zone); date != "" {
 		parts = append(parts, date)
 	}
-	if local {
+	zone := shortZone(start, o.zone)
+	switch {
+	case info.Local && o.options.Zone == nil:
+		zone = "local"
 		parts = append(parts, "local times of the server (see --zone)")
+	case o.zone != nil:
+		parts = append(parts, "local times, "+offset(start, o.zone))
 	}
 	var b []byte
 	if follows {
 		b = terminal.AppendLine(b)
 	}
 	b = terminal.AppendLine(b, terminal.Span{Text: strings.Join(parts, " · ")})
-	return string(terminal.AppendLine(b)) + records.TextHeader(colored, local)
+	return string(terminal.AppendLine(b)) + records.TextHeader(o.color, zone)
 }
 
 // dateOf is the day of the first frame; "" if there is none or it has no time.
-func dateOf(start capture.Time, hasFrames bool) string {
+func dateOf(start capture.Time, hasFrames bool, zone *time.Location) string {
 	if !hasFrames || start.IsZero() {
 		return ""
 	}
-	return string(start.AppendRFC3339(nil, 6)[:len("2026-11-21")])
+	return string(start.AppendRFC3339In(nil, 6, zone)[:len("2026-11-21")])
 }

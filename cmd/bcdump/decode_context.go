@@ -77,11 +77,11 @@ func (o *decodeOptions) renderer(name string, start capture.Time, at place) func
 		return records.CSV(o.csvOptions(name, at))
 	}
 	marks := [...]byte{match: ':', besideMatch: '-'}
-	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start, Mark: marks[at]})
+	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start, Mark: marks[at], Zone: o.zone})
 }
 
 func (o *decodeOptions) jsonOptions(name string, at place) records.JSONOptions {
-	lines := records.JSONOptions{Hex: o.hex, Context: at == besideMatch}
+	lines := records.JSONOptions{Hex: o.hex, Context: at == besideMatch, Zone: o.zone}
 	if len(o.files) > 1 {
 		lines.File = name
 	}
