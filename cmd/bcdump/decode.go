@@ -47,11 +47,16 @@ func newDecode(s *streams) *cobra.Command {
 		Long: `Print every message of captures, in frame order: deciphered, reassembled, named,
 field by field. FILE is pcap, pcapng or a packet_trace.log, plain, gzip or zstd,
 recognised by its content; "-" is standard input, which may still be growing. Several files are
-decoded one after the other, each with its own state.`,
+decoded one after the other, each with its own state.
+
+--output csv writes one row per message, with the keys that --fields names. --context shows
+what stands around each message of --filter. --write NAME.pcap writes the packets of the
+messages instead of text. docs/json.md, docs/csv.md and docs/packets.md explain these.`,
 		Example: `  bcdump decode battle.pcap
   bcdump decode -o json battle.pcap | jq 'select(.name == "Chat") | .fields.text'
   bcdump decode -o csv --fields frame,time,player,fields.speed battle.pcap > speed.csv
   bcdump decode -f 'name == "Chat"' -w chat.pcap battle.pcap
+  bcdump decode -f 'type == "boot"' -C 5 battle.pcap
   bcdump decode -f 'name == "StateUpdate" && fields.speed > 5' battle.pcap
   tcpdump -U -w - udp | bcdump decode -`,
 		Args: cobra.MinimumNArgs(1),

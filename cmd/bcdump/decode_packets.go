@@ -36,10 +36,19 @@ func (f *packetFlags) check(write string, formed bool) (string, error) {
 			return "", fmt.Errorf("--write: %s is a capture, which has packets; leave out --output, or choose a name that does not end with %s", write, ending)
 		}
 		return ending, nil
+	case compressed(write):
+		return "", fmt.Errorf("--write: %s: packets are not compressed; choose a name that ends with .pcap or .pcapng", write)
 	case f.deciphered:
 		return "", errors.New("--deciphered: it goes with -w NAME.pcap or NAME.pcapng")
 	}
 	return "", nil
+}
+
+// compressed reports whether a name is that of a compressed capture.
+func compressed(name string) bool {
+	plain, packing := strings.ToLower(name), strings.ToLower(filepath.Ext(name))
+	plain = filepath.Ext(strings.TrimSuffix(plain, packing))
+	return (packing == ".gz" || packing == ".zst") && (plain == pcapName || plain == pcapngName)
 }
 
 // writePackets writes the packets of the messages that the filter keeps as one capture. It gives

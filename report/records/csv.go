@@ -54,7 +54,6 @@ type rows struct {
 func newRows(raw bool) *rows {
 	r := &rows{raw: raw}
 	r.writer = csv.NewWriter(&r.buffer)
-	r.writer.UseCRLF = true
 	return r
 }
 
@@ -71,7 +70,8 @@ func (r *rows) append(b []byte, cells []string) []byte {
 	r.buffer.Reset()
 	_ = r.writer.Write(cells) // a buffer takes all
 	r.writer.Flush()
-	return append(b, r.buffer.Bytes()...)
+	b = append(b, r.buffer.Bytes()...)
+	return append(b[:len(b)-1], "\r\n"...) // the writer would make CR LF of line feeds in texts too
 }
 
 // cellOf is a JSON value as a cell.

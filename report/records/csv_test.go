@@ -131,7 +131,7 @@ func TestCSVRows(t *testing.T) {
 		}
 		if seen++; seen == 1 {
 			r = r.Clone()
-			r.Payload = append(slices.Clip(r.Payload[:5]), "\x0a\x00=1,\"a\"\x1b\x0d\x0aé"...)
+			r.Payload = append(slices.Clip(r.Payload[:5]), "\x0a\x00=1,\"a\"\x1b\x0a\x0dé"...)
 			got = append(records.CSVHeader(o), guarded(nil, r)...)
 			got = append(got, raw(nil, r)...)
 			r.Payload = append(slices.Clip(r.Payload[:5]), 0, 0)
@@ -139,8 +139,8 @@ func TestCSVRows(t *testing.T) {
 		}
 	}
 	const want = "frame,fields.text\r\n" +
-		"8,\"'=1,\"\"a\"\"\\x1b\\x0d\\x0a\u00c3\"\r\n" +
-		"8,\"=1,\"\"a\"\"\x1b\r\n\u00c3\"\r\n" +
+		"8,\"'=1,\"\"a\"\"\\x1b\\x0a\\x0d\u00c3\"\r\n" +
+		"8,\"=1,\"\"a\"\"\x1b\n\r\u00c3\"\r\n" +
 		"\"\"\r\n"
 	if string(got) != want {
 		t.Errorf("%q, want\n%q", got, want)
