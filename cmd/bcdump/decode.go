@@ -49,9 +49,9 @@ field by field. FILE is pcap, pcapng or a packet_trace.log, plain, gzip or zstd,
 recognised by its content; "-" is standard input, which may still be growing. Several files are
 decoded one after the other, each with its own state.
 
---output csv writes one row per message, with the keys that --fields names. --context shows
-what stands around each message of --filter. --write NAME.pcap writes the packets of the
-messages instead of text. docs/json.md, docs/csv.md and docs/packets.md explain these.`,
+--output csv writes one row per message, with the columns of --fields. --context shows the
+messages around each match of --filter. --write NAME.pcap (or .pcapng) writes the packets of
+the messages instead of text. See docs/json.md, docs/csv.md and docs/packets.md.`,
 		Example: `  bcdump decode battle.pcap
   bcdump decode -o json battle.pcap | jq 'select(.name == "Chat") | .fields.text'
   bcdump decode -o csv --fields frame,time,player,fields.speed battle.pcap > speed.csv

@@ -12,14 +12,14 @@ import (
 	"bcdump/report/records"
 )
 
-// contextFlags say how many messages around those of --filter are shown.
+// contextFlags say how many messages are shown around each match of --filter.
 type contextFlags struct{ around, before, after int }
 
 func (f *contextFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVarP(&f.around, "context", "C", 0, "show `N` messages before and after each that --filter keeps, as grep does")
-	flags.IntVarP(&f.before, "before", "B", 0, "show `N` messages before")
-	flags.IntVarP(&f.after, "after", "A", 0, "show `N` messages after")
+	flags.IntVarP(&f.around, "context", "C", 0, "show `N` messages before and after each match of --filter, as grep does")
+	flags.IntVarP(&f.before, "before", "B", 0, "show `N` messages before each match")
+	flags.IntVarP(&f.after, "after", "A", 0, "show `N` messages after each match")
 }
 
 // check gives what is shown around matches; nil = nothing.

@@ -12,7 +12,7 @@ import (
 type localFlag struct{ local bool }
 
 func (f *localFlag) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.local, "local", false, "show times in the time zone of this machine, or of TZ; default UTC")
+	cmd.Flags().BoolVar(&f.local, "local", false, "show times in the time zone of this machine, or of TZ (default: UTC)")
 }
 
 // shown is the zone in which times are shown; nil = UTC.

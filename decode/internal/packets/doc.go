@@ -1,10 +1,10 @@
-// Package packets chooses the frames of which a filter keeps a message, for a capture that has
-// only these.
+// Package packets selects the frames that hold a message which a filter keeps, to write them as a
+// capture.
 //
-// In come records, each with the answer whether it is kept, and the frames of their batch; out
-// come frames, each once and in order, as captured or with their game datagrams in plaintext. A
-// frame with a part of a message that is not whole yet waits, and those behind it with it: in a
-// bounded number of bytes.
+// In come records, each with the verdict of the filter, and the frames of their batch; out come
+// frames, each once and in order, as captured or with their game datagrams in plaintext. A frame
+// with a fragment of an incomplete message waits, and later frames wait behind it, up to a limit
+// in bytes.
 //
 // The package must not know filters, nor the form in which captures are written.
 package packets
