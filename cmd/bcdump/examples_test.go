@@ -251,8 +251,8 @@ func (p *exampleRunner) run(t *testing.T, b *block, commands []*command, lines [
 	}
 }
 
-// blanksAtEnd are not compared, since editors remove them.
-var blanksAtEnd = regexp.MustCompile(`(?m) +$`)
+// blanksAtEnd are not compared, since editors remove them; nor is the CR of CSV.
+var blanksAtEnd = regexp.MustCompile(`(?m)[ \r]+$`)
 
 // shell gives what a command writes to both streams, as a terminal would show it, and its status.
 // before is the status of the command before.
