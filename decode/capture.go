@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"bcdump/decode/capture"
@@ -67,6 +68,7 @@ type Capture struct {
 	session *session.Session
 	first   *batch.Batch  // frames that Start has read already
 	ledger  record.Ledger // of the records that have passed
+	matched atomic.Int64  // records that the filter has kept
 }
 
 // Open reads a capture: pcap or pcapng, plain or compressed. name stands in
@@ -125,6 +127,10 @@ func (c *Capture) Summary() Summary {
 	s.Size = c.reader.Size()
 	s.Damage, s.DamageCount = c.reader.Damage(), c.reader.DamageCount()
 	s.Ledger.Add(&c.ledger)
+	s.Matched = c.matched.Load()
+	if c.options.Filter == nil {
+		s.Matched = s.Records
+	}
 	return s
 }
 
@@ -224,10 +230,11 @@ type worker struct {
 	render  Renderer
 	matcher *query.Matcher
 	decoder record.Decoder
+	matched *atomic.Int64
 }
 
 func (c *Capture) worker(render Renderer) *worker {
-	return &worker{render: render, matcher: c.options.Filter.Matcher(c.name)}
+	return &worker{render: render, matcher: c.options.Filter.Matcher(c.name), matched: &c.matched}
 }
 
 // takes books a record, and reports whether the filter keeps it.
@@ -238,7 +245,14 @@ func (w *worker) takes(r *Record, ledger *record.Ledger) bool {
 	} else {
 		ledger.Book(r)
 	}
-	return w.matcher == nil || w.matcher.Match(r)
+	if w.matcher == nil {
+		return true
+	}
+	if !w.matcher.Match(r) {
+		return false
+	}
+	w.matched.Add(1)
+	return true
 }
 
 // renderAll prints the records of a batch into its output.

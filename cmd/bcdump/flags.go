@@ -115,12 +115,17 @@ func newFilter(expression string, s *streams) (*decode.Filter, error) {
 	var bad *filter.Error
 	if errors.As(err, &bad) {
 		s.tell(s.palette().Damage, "bcdump:", "--filter:")
-		for _, line := range strings.Split(bad.Detail(), "\n") {
-			_ = s.err.Line(terminal.Span{Text: line})
-		}
+		s.point(bad)
 		return nil, status(exitUsage)
 	}
 	return f, err
+}
+
+// point shows what is wrong with a filter, and where.
+func (s *streams) point(e *filter.Error) {
+	for _, line := range strings.Split(e.Detail(), "\n") {
+		_ = s.err.Line(terminal.Span{Text: line})
+	}
 }
 
 // outputFlags say where the output goes, how it looks, and what is said beside it.

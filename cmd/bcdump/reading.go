@@ -37,6 +37,7 @@ func newReading(s *streams, files []string, options decode.Options, in *inputFla
 // into lets produce write the output. It gives the status of the run, which is the
 // worst that produce met, as an error.
 func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
+	r.warnOfFilter()
 	out, err := newOutput(r.write, r.inputs, r.streams)
 	if err != nil {
 		r.complain(err)
@@ -62,6 +63,16 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 		return status(worst)
 	}
 	return nil
+}
+
+// warnOfFilter says that nothing can pass the filter, if it is so.
+func (r *reading) warnOfFilter() {
+	never := r.options.Filter.Never(r.options.Protocol)
+	if never == nil || r.quiet {
+		return
+	}
+	r.warn("--filter:")
+	r.streams.point(never)
 }
 
 // inputs gives the files that are read, which are not written over, one after the other: there
@@ -143,6 +154,9 @@ func (r *reading) conclude(c *decode.Capture) int {
 	sum := c.Summary()
 	if r.verbose {
 		fmt.Fprint(r.streams.err, summaryText(c.Name(), &sum))
+	}
+	if r.options.Filter != nil && sum.Matched == 0 && r.streams.errTerminal && !r.quiet {
+		r.streams.tell(r.streams.palette().Note, "bcdump:", fmt.Sprintf("%s: 0 of %d messages matched", c.Name(), sum.Records))
 	}
 	if n := sum.Evictions(); n > 0 && !r.quiet {
 		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", c.Name(), n)
