@@ -46,6 +46,9 @@ type Options struct {
 	ObjectClasses map[uint32]*ship.Class
 	// Filter keeps the records that it matches; nil keeps all.
 	Filter *Filter
+	// Interrupt ends the capture when it is closed, as if nothing came behind what has been
+	// read; nil = nobody does.
+	Interrupt <-chan struct{}
 
 	// For tests.
 	generalOnly bool               // no message takes the fast path
@@ -77,7 +80,7 @@ func Open(name string, r io.Reader, options Options) (*Capture, error) {
 	if options.ChunkSize <= 0 {
 		options.ChunkSize = chunkSize
 	}
-	reader, err := capture.NewReader(r, capture.Options{ChunkSize: options.ChunkSize, Zone: options.Zone})
+	reader, err := capture.NewReader(interruptible(r, options.Interrupt), capture.Options{ChunkSize: options.ChunkSize, Zone: options.Zone})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -156,7 +159,11 @@ func (c *Capture) read(b *batch.Batch) bool {
 		c.first = nil
 		return !b.Frames.Empty()
 	}
-	return c.reader.Read(&b.Frames) == nil
+	return !c.interrupted() && c.reader.Read(&b.Frames) == nil
+}
+
+func (c *Capture) interrupted() bool {
+	return c.options.Interrupt != nil && closed(c.options.Interrupt)
 }
 
 // Records gives the records in frame order. A record is valid until the next one.
