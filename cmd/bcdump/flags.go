@@ -77,7 +77,7 @@ const maxJobs = 1024
 func checkJobs(jobs int) error {
 	switch {
 	case jobs < 0:
-		return fmt.Errorf("--jobs: %d workers are not possible", jobs)
+		return fmt.Errorf("--jobs: must be 0 or more, not %d", jobs)
 	case jobs > maxJobs:
 		return fmt.Errorf("--jobs: %d workers are too many, at most %d", jobs, maxJobs)
 	}
@@ -100,7 +100,7 @@ func checkTables(s *streams, width int, output string, csv *csvFlags, input *inp
 func checkWidth(width int) error {
 	switch {
 	case width < 0:
-		return fmt.Errorf("--width: %d characters are not possible", width)
+		return fmt.Errorf("--width: must be 0 or more, not %d", width)
 	case width > terminal.MaxWidth:
 		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
 	}
@@ -198,5 +198,6 @@ func oneOf(flag, value string, known ...string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: %q is not known; expected %s", flag, value, strings.Join(strings.Fields(strings.Join(known, " ")), ", "))
+	known = strings.Fields(strings.Join(known, " ")) // without the empty one
+	return fmt.Errorf("%s: %q is not known; expected %s%s", flag, value, strings.Join(known, ", "), proposal(value, known))
 }

@@ -87,7 +87,7 @@ func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
 		return nil, err
 	}
 	if f.top < 0 {
-		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
+		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
 	}
 	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {

@@ -99,9 +99,9 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	}
 	switch {
 	case f.interval <= 0:
-		return nil, fmt.Errorf("--interval: %v is no step", f.interval)
+		return nil, fmt.Errorf("--interval: %v is not a valid step: must be more than 0", f.interval)
 	case f.top < 0:
-		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
+		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
 	}
 	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {

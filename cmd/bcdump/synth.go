@@ -100,11 +100,11 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 		return err
 	}
 	if b.Start, err = time.Parse(time.RFC3339, f.start); err != nil {
-		return fmt.Errorf("--start: %q is no time such as 2026-02-14T22:08:00Z", f.start)
+		return fmt.Errorf("--start: %q is not a time such as 2026-02-14T22:08:00Z", f.start)
 	}
 	b.Start = b.Start.UTC()
 	if !(f.minutes > 0 && f.minutes <= longest) {
-		return fmt.Errorf("--minutes: %v is not possible", f.minutes)
+		return fmt.Errorf("--minutes: must be more than 0 and at most %d, not %v", int(longest), f.minutes)
 	}
 	if !endless {
 		b.Duration = time.Duration(f.minutes * float64(time.Minute))

@@ -137,7 +137,7 @@ func (f *timelineFlags) times(o *timeline.Options) (err error) {
 		return nil
 	}
 	if o.Every, err = time.ParseDuration(f.every); err != nil || o.Every < 0 {
-		return fmt.Errorf("--every: %q is no time; expected something like 1s, 500ms or 0", f.every)
+		return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", f.every)
 	}
 	return nil
 }
@@ -164,6 +164,7 @@ func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 	if err := finish(t); err != nil {
 		return worst, err
 	}
+	o.tellAbsent(t)
 	return worst, buffer.Flush()
 }
 

@@ -211,11 +211,20 @@ func tallyText(t *figures.Tally) string {
 	return text + join + owner
 }
 
+// noShips says what there was instead.
+func (p *page) noShips(files []figures.File) {
+	text := fmt.Sprintf("No ships found in %d captures.", len(files))
+	if len(files) == 1 {
+		text = fmt.Sprintf("No ships found in %s (%s).", files[0].Name, counted(files[0].Frames, "frame", "frames"))
+	}
+	p.line(terminal.Span{Text: text})
+}
+
 // howThinned says what is not shown, and how to see it.
 func (p *page) howThinned(o *figures.Overview) {
 	switch {
 	case len(o.Sections)+len(o.Worlds) == 0:
-		p.line(terminal.Span{Text: "No ship in what was read."})
+		p.noShips(o.Files)
 		return
 	case len(o.Sections) == 0:
 		p.line()
