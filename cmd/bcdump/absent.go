@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,14 +34,16 @@ func (o *timelineOptions) tellAbsent(t *timeline.Timeline) {
 	}
 }
 
-// ids lists objects with what they are called.
+// ids lists objects with what they are called, those with a name first.
 func ids(there map[string]string) string {
-	var list []string
-	for _, id := range slices.Sorted(maps.Keys(there)) {
+	order := func(a, b string) int {
+		return cmp.Or(cmp.Compare(there[b], there[a]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	}
+	list := slices.SortedFunc(maps.Keys(there), order)
+	for i, id := range list {
 		if name := there[id]; name != "" && name != id {
-			id += " (" + name + ")"
+			list[i] += " (" + name + ")"
 		}
-		list = append(list, id)
 	}
 	return someOf(list)
 }

@@ -96,6 +96,19 @@ func checkTables(s *streams, width int, output string, csv *csvFlags, input *inp
 	return form, o, err
 }
 
+// checkOnly looks at --only, which names some of the tables. A file of CSV holds one.
+func checkOnly(only []string, output string, known []string) error {
+	if output == "csv" && len(only) != 1 {
+		return fmt.Errorf("CSV has one table; choose it with --only: %s", strings.Join(known, ", "))
+	}
+	for _, name := range only {
+		if err := oneOf("--only", name, known...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // checkWidth looks at --width.
 func checkWidth(width int) error {
 	switch {
