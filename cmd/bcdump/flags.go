@@ -24,6 +24,7 @@ type inputFlags struct {
 func (f *inputFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.filter, "filter", "f", "", "keep messages for which `EXPR` is true (see: bcdump help filter)")
+	completeWith(cmd, "filter", completeFilter)
 	f.addDecoding(cmd)
 	f.addJobs(cmd)
 }
@@ -43,6 +44,7 @@ func (f *inputFlags) addDecoding(cmd *cobra.Command) {
 	flags.StringVar(&f.zone, "zone", "", "where the local times of a packet_trace.log were written: `ZONE` such as +01:00 or Europe/Berlin")
 	complete(cmd, "proto", "bc", "entity-state")
 	complete(cmd, "dialect", "auto", "stock", "openbc")
+	completeWith(cmd, "ship", completeShip)
 }
 
 // options checks the flags, or says which one is wrong.
@@ -198,11 +200,6 @@ func (f *outputFlags) room(s *streams, width int) int {
 		return terminal.DefaultWidth
 	}
 	return s.width
-}
-
-// complete lists the values of a flag for the shell.
-func complete(cmd *cobra.Command, flag string, values ...string) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func oneOf(flag, value string, known ...string) error {

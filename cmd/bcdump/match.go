@@ -75,7 +75,7 @@ func (f *matchFlags) add(cmd *cobra.Command) {
 	f.addJobs(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
-	complete(cmd, "only", render.MatchTables()...)
+	completeList(cmd, "only", render.MatchTables())
 }
 
 // check turns the flags into options, or says which one is wrong.

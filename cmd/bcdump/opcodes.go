@@ -50,6 +50,9 @@ messages of that protocol.`,
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&proto, "proto", proto, "protocol: bc, entity-state")
+	complete(cmd, "output", "table", "json")
+	complete(cmd, "proto", "bc", "entity-state")
+	cmd.ValidArgsFunction = completeOpcode
 	return cmd
 }
 

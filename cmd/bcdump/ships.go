@@ -35,6 +35,10 @@ of the ship plus one is their object id.`,
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&file, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
+	complete(cmd, "output", "table", "json")
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return classes(file, len(args) == 0, ""), cobra.ShellCompDirectiveNoFileComp
+	}
 	return cmd
 }
 

@@ -80,8 +80,8 @@ func (f *statsFlags) add(cmd *cobra.Command) {
 	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
-	complete(cmd, "only", render.StatsLists()...)
-	complete(cmd, "by", stats.Splits()...)
+	completeList(cmd, "only", render.StatsLists())
+	completeList(cmd, "by", stats.Splits())
 }
 
 // check turns the flags into options, or says which one is wrong.

@@ -84,6 +84,7 @@ func (f *timelineFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
 	flags.BoolVar(&f.summary, "summary", false, "figures of each ship instead of rows (table, json)")
 	flags.BoolVar(&f.queries, "queries", false, "with --summary: below each row the command that counts it again")
+	completeWith(cmd, "of", completeOf)
 	f.csvFlags.add(cmd)
 	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")

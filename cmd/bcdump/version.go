@@ -16,6 +16,8 @@ func newVersion(s *streams) *cobra.Command {
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
+
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := io.WriteString(s.out, versionLine())
 			return err
