@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"sync"
 
 	"bcdump/decode/gamespy"
 	"bcdump/decode/message"
@@ -45,7 +46,7 @@ func (r *Record) Title() string {
 	case r.Part():
 		return titlePart
 	case hasOpcode:
-		return opcodeTitles[opcode]
+		return opcodeTitles()[opcode]
 	}
 	return TypeTitle(r.Header.Type)
 }
@@ -61,7 +62,7 @@ func Titles() (usual, rare []string) {
 	for k := gamespy.KindUnknown; k <= gamespy.KindValidate; k++ {
 		usual = append(usual, gameSpyTitle(k))
 	}
-	for opcode, title := range opcodeTitles {
+	for opcode, title := range opcodeTitles() {
 		if message.Lookup(uint8(opcode)) == nil {
 			rare = append(rare, title)
 		}
@@ -84,9 +85,9 @@ func TypeTitle(t transport.Type) string { return typeTitles[t] }
 func EntityTitle(kind uint8) string { return fmt.Sprintf("type %d", kind) }
 
 // opcodeTitles are made once: a flood of unknown opcodes costs nothing.
-var opcodeTitles = func() (titles [256]string) {
+var opcodeTitles = sync.OnceValue(func() (titles [256]string) {
 	for opcode := range titles {
 		titles[opcode] = fmt.Sprintf("opcode 0x%02X", opcode)
 	}
 	return titles
-}()
+})
