@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,7 +55,7 @@ func speaking(t *testing.T, words []string, capture string) []string {
 	for _, rest := range [][]string{
 		{capture}, {}, {"--update", "--goldens", t.TempDir(), capture}, {"text"},
 	} {
-		args := append(words[:len(words):len(words)], rest...)
+		args := slices.Concat(words, rest)
 		var out bytes.Buffer
 		if run(args, streams{out: &out, err: terminal.NewWriter(io.Discard)}) == exitOK && out.Len() > 0 {
 			return args
