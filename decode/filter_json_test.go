@@ -157,7 +157,7 @@ func (a *agreement) matches(expression string) bool {
 		a.compiled[expression] = f
 	}
 	matches := decode.Matches(f, a.subject)
-	if matches {
+	if matches && !strings.ContainsAny(expression, " [") { // a key alone: values are not known before
 		a.foreseen(expression)
 	}
 	return matches

@@ -78,17 +78,22 @@ func fieldKeys() (keys []filter.Key) {
 	names, units := map[string][]string{}, map[string]string{}
 	for _, l := range layouts() {
 		for _, key := range messageKeys(l.message) {
-			names[key.Path] = distinct(append(names[key.Path], l.title))
+			if list := names[key.Path]; list == nil || list[len(list)-1] != l.title {
+				names[key.Path] = append(list, l.title)
+			}
 			units[key.Path] = cmp.Or(units[key.Path], key.About)
 			keys = append(keys, key)
 		}
 	}
-	for i := range keys {
-		path := keys[i].Path
-		keys[i].About = inShort(names[path])
+	abouts := map[string]string{}
+	for path, list := range names {
+		abouts[path] = inShort(distinct(list))
 		if units[path] != "" {
-			keys[i].About += " (" + units[path] + ")"
+			abouts[path] += " (" + units[path] + ")"
 		}
+	}
+	for i := range keys {
+		keys[i].About = abouts[keys[i].Path]
 	}
 	return keys
 }
@@ -123,11 +128,17 @@ func layouts() (list []layout) {
 func inShort(names []string) string {
 	const room = 48
 	wellKnownFirst(names)
-	text := strings.Join(names, ", ")
-	for n := len(names) - 1; n > 0 && len(text) > room; n-- {
-		text = fmt.Sprintf("%s and %d others", strings.Join(names[:n], ", "), len(names)-n)
+	if all := strings.Join(names, ", "); len(all) <= room {
+		return all
 	}
-	return strings.Replace(text, " 1 others", " 1 other", 1)
+	text := names[0]
+	for i, name := range names[1:] {
+		if len(text)+len(name)+len(",  and 10 others") > room {
+			return strings.Replace(fmt.Sprintf("%s and %d others", text, len(names)-1-i), " 1 others", " 1 other", 1)
+		}
+		text += ", " + name
+	}
+	return text
 }
 
 // wellKnownFirst puts what most captures are full of before what few have.

@@ -87,10 +87,10 @@ func addPaths(paths map[string]bool, m wire.Message) map[string]bool {
 	return paths
 }
 
-// given says what is known of a path in records of the kind.
+// given says what is known of a path, without its indexes, in records of the kind.
 func (k *kind) given(path string) filter.Given {
 	if strings.HasPrefix(path, "fields.") {
-		return filter.Given{Known: !k.fields[withoutIndexes(path)]}
+		return filter.Given{Known: !k.fields[path]}
 	}
 	switch path {
 	case "proto":
@@ -129,8 +129,11 @@ func withoutIndexes(path string) string {
 // could keeps the kinds of which a record may pass a test.
 func could(test *filter.Filter, list []kind) (left []kind) {
 	paths := test.Paths()
+	for i := range paths {
+		paths[i] = withoutIndexes(paths[i])
+	}
+	given := make([]filter.Given, len(paths))
 	for i := range list {
-		given := make([]filter.Given, len(paths))
 		for j, path := range paths {
 			given[j] = list[i].given(path)
 		}
