@@ -61,6 +61,9 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
+	if command := noCommand(cmd.Root(), cmd.Flags().Args()); cmd == cmd.Root() && command != nil {
+		return command // as in "bcdump FILE -o json"
+	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	return fmt.Errorf("%w%s", err, proposal("--"+unknown.GetSpecifiedName(), names))
