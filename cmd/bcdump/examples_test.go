@@ -260,7 +260,11 @@ func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before in
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
 	defer stop()
-	cmd := exec.CommandContext(ctx, "sh", "-c", `PATH=$1:$PATH; (exit "$2"); eval "$3"`, "sh", p.bin, strconv.Itoa(before), c.text)
+	shell := []string{"sh"}
+	if bash, err := exec.LookPath("bash"); err == nil {
+		shell = []string{bash, "-o", "pipefail"} // a command in front of a pipe has to end well, too
+	}
+	cmd := exec.CommandContext(ctx, shell[0], append(shell[1:], "-c", `PATH=$1:$PATH; (exit "$2"); eval "$3"`, "sh", p.bin, strconv.Itoa(before), c.text)...)
 	cmd.Dir, cmd.WaitDelay = folder, time.Second // what the shell started may outlive it
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "COLUMNS=") }),
 		"LC_ALL=C", "TZ=UTC", "HOME="+folder)
