@@ -29,6 +29,9 @@ const (
 	Trailing         Code = "trailing"
 	BoolGroup        Code = "bool_group"
 	Unusual          Code = "unusual"
+	DirLastPart      Code = "dir_last_part"
+	DirOther         Code = "dir_other"
+	OutsideFilter    Code = "outside_filter"
 	Late             Code = "late"
 	Jump             Code = "jump"
 	UnknownOpcode    Code = "unknown_opcode"
@@ -87,6 +90,9 @@ var meanings = [...]Meaning{
 	{Trailing, "bytes behind the last field"},
 	{BoolGroup, "a group byte breaks the packing rule of booleans"},
 	{Unusual, "a value that no stock software writes, or a reading that is not the usual one"},
+	{DirLastPart, "an answer with checksums has the hash of the last part of the directory's path: third-party clients do that"},
+	{DirOther, "an answer with checksums has the hash of another directory than the host asked for"},
+	{OutsideFilter, "an answer with checksums has files that the host did not ask for"},
 	{Late, "an update older than one that came before; it does not move the ship"},
 	{Jump, "the ship is farther from its last position than its speed explains"},
 	{UnknownOpcode, "no source knows this opcode"},

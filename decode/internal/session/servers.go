@@ -73,6 +73,10 @@ func (k *servers) observe(r *record.Record, l *link) {
 		k.settings(r, s, l, repeated)
 	case message.OpcodeTorpedoFire, message.OpcodeBeamFire:
 		k.weapon(r, s)
+	case message.OpcodeChecksumRequest:
+		k.ask(r, l)
+	case message.OpcodeChecksumResponse:
+		r.Context.Asked = l.askedIn(r.Payload)
 	}
 	r.Relay = k.relayOf(r, l)
 	// Names come last: a creation is named by what it says itself.
