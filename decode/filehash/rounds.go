@@ -42,6 +42,9 @@ func Fits(filter, name string) bool {
 	if filter == "" || filter == "*.*" {
 		return true
 	}
+	if end := strings.TrimPrefix(filter, "*"); !strings.ContainsAny(end, "*?") && len(end) < len(filter) { // nearly all
+		return len(name) >= len(end) && strings.EqualFold(name[len(name)-len(end):], end)
+	}
 	fits, _ := path.Match(literal.Replace(strings.ToLower(filter)), strings.ToLower(name))
 	return fits
 }

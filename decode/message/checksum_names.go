@@ -83,12 +83,7 @@ func (f *NamedFile) Verdict() filehash.Verdict {
 }
 
 // Label is the name of the file, or its hash.
-func (f *NamedFile) Label() string {
-	if f.Name == "" {
-		return fmt.Sprintf("0x%08X", f.NameHash)
-	}
-	return f.Name
-}
+func (f *NamedFile) Label() string { return label(f.Name, f.NameHash) }
 
 // Each calls f for every file, in wire order. The path of each directory is given as far as it
 // is known.
@@ -105,12 +100,22 @@ func (m *ChecksumResponse) each(t *FileTree, directory string, f func(*NamedFile
 	}
 	for i := range t.Subdirectories {
 		s := &t.Subdirectories[i]
-		name, _ := filehash.NameOf(directory, s.NameHash)
-		if name == "" {
-			name = fmt.Sprintf("0x%08X", s.NameHash)
-		}
-		m.each(&s.Tree, strings.TrimPrefix(directory+"/"+name, "/"), f)
+		m.each(&s.Tree, pathOf(directory, s.NameHash), f)
 	}
+}
+
+// pathOf is the path of a directory within another, with hashes in place of names that are not
+// known.
+func pathOf(directory string, hash uint32) string {
+	name, _ := filehash.NameOf(directory, hash)
+	return strings.TrimPrefix(directory+"/"+label(name, hash), "/")
+}
+
+func label(name string, hash uint32) string {
+	if name == "" {
+		return fmt.Sprintf("0x%08X", hash)
+	}
+	return name
 }
 
 // Findings says what is wrong with the directory, and which files the host did not ask for.
@@ -129,17 +134,24 @@ func (m *ChecksumResponse) Findings() (list []Finding) {
 
 // outside lists the files that the filter does not let through, and those of directories that
 // were not asked for.
-func (m *ChecksumResponse) outside() (names []string) {
+func (m *ChecksumResponse) outside() []string {
 	if m.asked == nil {
 		return nil
 	}
-	top := len(m.Tree.Files)
-	m.Each(func(f *NamedFile) {
-		if !f.Fits || top <= 0 && !m.asked.Recursive {
-			names = append(names, f.Label())
+	return m.outsideOf(nil, &m.Tree, m.Directory().Name, true)
+}
+
+func (m *ChecksumResponse) outsideOf(names []string, t *FileTree, directory string, asked bool) []string {
+	for _, x := range t.Files {
+		name, _ := m.nameOf(directory, x.NameHash)
+		if !asked || name != "" && !m.fits(name) {
+			names = append(names, label(name, x.NameHash))
 		}
-		top--
-	})
+	}
+	for i := range t.Subdirectories {
+		s := &t.Subdirectories[i]
+		names = m.outsideOf(names, &s.Tree, pathOf(directory, s.NameHash), m.asked.Recursive)
+	}
 	return names
 }
 

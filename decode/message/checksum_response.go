@@ -64,7 +64,10 @@ func (m *ChecksumResponse) Visit(v wire.Visitor) {
 		wire.Explain(v, m.versionText())
 	})
 	v.Hex32("dir_hash", &m.DirectoryHash)
-	d := m.Directory()
+	var d AnswerDirectory
+	if wire.Shows(v) {
+		d = m.Directory()
+	}
 	wire.Explain(v, sourced(d.Name, d.Source))
 	wire.Optional(v, d.Name != "", "directory known", func() { v.ShowText("directory", d.Name) })
 	wire.Optional(v, m.asked != nil, "request in the capture", func() { v.ShowText("dir_match", d.Match.String()) })
@@ -127,12 +130,17 @@ func (m *ChecksumResponse) visitSubdirectories(v wire.Visitor, t *FileTree, dire
 		v.U8("subdir_count", &count)
 		wire.Repeat(v, "subdir_names", &t.Subdirectories, int(count), func(s *Subdirectory) {
 			v.Hex32("name_hash", &s.NameHash)
-			wire.Explain(v, sourced(filehash.NameOf(directory, s.NameHash)))
+			if wire.Shows(v) {
+				wire.Explain(v, sourced(filehash.NameOf(directory, s.NameHash)))
+			}
 		})
 	})
 	wire.Each(v, "subdirs", &t.Subdirectories, func(s *Subdirectory) {
 		v.ShowHex32("name_hash", s.NameHash)
-		name, _ := filehash.NameOf(directory, s.NameHash)
+		name := ""
+		if wire.Shows(v) {
+			name, _ = filehash.NameOf(directory, s.NameHash)
+		}
 		wire.Optional(v, name != "", "name known", func() { v.ShowText("name", name) })
 		wire.Object(v, "tree", func() { m.visitTree(v, &s.Tree, within(directory, name), level+1) })
 	})

@@ -34,6 +34,7 @@ const (
 	OutsideFilter    Code = "outside_filter"
 	Late             Code = "late"
 	Jump             Code = "jump"
+	SubsysHash       Code = "subsys_hash"
 	UnknownOpcode    Code = "unknown_opcode"
 	UnknownPayload   Code = "unknown_payload"
 	Unrecognised     Code = "unrecognised"
@@ -95,6 +96,7 @@ var meanings = [...]Meaning{
 	{OutsideFilter, "an answer with checksums has files that the host did not ask for"},
 	{Late, "an update older than one that came before; it does not move the ship"},
 	{Jump, "the ship is farther from its last position than its speed explains"},
+	{SubsysHash, "the hash of a ship's properties changes, or is not that of other ships of its class: modified files"},
 	{UnknownOpcode, "no source knows this opcode"},
 	{UnknownPayload, "no layout is known for this control message"},
 	{SizeMismatch, "the header has another size than the payload"},
