@@ -1,6 +1,7 @@
 package decode_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"testing"
@@ -82,5 +83,32 @@ func TestChecksumRequestIsKnown(t *testing.T) {
 	want := []string{"2 path", "3 none, dir_hash 0x3409475D is not that of elsewhere", "255 ", "3 path", "3 "}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// TestManyChecksumRequests: rounds beyond the limit, and long requests, are not remembered.
+func TestManyChecksumRequests(t *testing.T) {
+	const rounds, longest = 8, 128
+	request := func(round uint8, directory int) []byte {
+		return message.Append(nil, message.OpcodeChecksumRequest, &message.ChecksumRequest{Round: round, Directory: bytes.Repeat([]byte("x"), directory)})
+	}
+	f := newFile()
+	known := func(round uint8) bool {
+		t.Helper()
+		f.game(client, host, 2, data(1000+uint16(round), message.Append(nil, message.OpcodeChecksumResponse, &message.ChecksumResponse{Round: round})))
+		all := read(t, f.data, decode.Options{Protocol: decode.BC})
+		return all[len(all)-1].Context.Asked != nil
+	}
+	f.game(host, client, 1, data(0, request(200, longest+1)))
+	if known(200) {
+		t.Error("a request that is too long is known")
+	}
+	for round := range uint8(rounds + 1) {
+		f.game(host, client, 1, data(1+uint16(round), request(round, longest)))
+	}
+	for round := range uint8(rounds + 1) {
+		if got := known(round); got != (round < rounds) {
+			t.Errorf("round %d: %v", round, got)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package identify
 
 import (
+	"fmt"
 	"testing"
 
 	"bcdump/decode/message"
@@ -78,5 +79,21 @@ func TestHashesOfOthers(t *testing.T) {
 	h.Vacated(0)
 	if h.Hear(hashed(second, 0x2222), nil, message.Stock) == "" {
 		t.Error("a player went, and the ship of another was forgotten")
+	}
+}
+
+// TestManyHashedClasses: a class beyond the limit is not held against others of it.
+func TestManyHashedClasses(t *testing.T) {
+	h := NewHashes()
+	id := uint32(0)
+	hear := func(class int, hash uint16) string {
+		id++
+		return h.Hear(hashed(id, hash), &ship.Class{Key: fmt.Sprint(class)}, message.OpenBC)
+	}
+	for class := range hashedClasses + 1 {
+		hear(class, 1)
+	}
+	if hear(hashedClasses-1, 2) == "" || hear(hashedClasses, 2) != "" {
+		t.Error("the limit is another")
 	}
 }
