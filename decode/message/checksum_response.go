@@ -163,7 +163,3 @@ func (t *FileTree) Counts() (files, directories int) {
 	}
 	return files, directories
 }
-
-func answer() form { return reuse(func() *ChecksumResponse { return new(ChecksumResponse) }) }
-
-func (m *ChecksumResponse) empty() { *m = ChecksumResponse{} }

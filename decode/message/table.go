@@ -108,7 +108,7 @@ var table = [...]Spec{
 	{OpcodeRequestObject, "RequestObject", []string{"SEND_OBJECT_MESSAGE"}, ToServer, wire.Static, "small messages", describe[RequestObject]()},
 	{OpcodeEnterSet, "EnterSet", []string{"VERIFY_ENTER_SET_MESSAGE"}, ToClient, wire.Document, "small messages", describe[EnterSet]()},
 	{OpcodeChecksumRequest, "ChecksumRequest", []string{"ChecksumReq"}, ToClient, wire.Observed, "checksums and files", describe[ChecksumRequest]()},
-	{OpcodeChecksumResponse, "ChecksumResponse", []string{"ChecksumResp"}, ToServer, wire.Observed, "checksums and files", answer()},
+	{OpcodeChecksumResponse, "ChecksumResponse", []string{"ChecksumResp"}, ToServer, wire.Observed, "checksums and files", describe[ChecksumResponse]()},
 	{OpcodeSystemChecksumFail, "SystemChecksumFail", []string{"VersionMismatch"}, ToClient, wire.Static, "checksums and files", describe[SystemChecksumFail]()},
 	{OpcodeVersionDifferent, "VersionDifferent", nil, ToClient, wire.Static, "checksums and files", describe[VersionDifferent]()},
 	{OpcodeFileTransfer, "FileTransfer", nil, ToClient, wire.Static, "checksums and files", describe[FileTransfer]()},

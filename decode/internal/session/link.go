@@ -81,8 +81,12 @@ func (g *links) of(src, dst netip.AddrPort) *link {
 // hear learns the id of the client from byte 0 of its sound datagrams. Another id
 // is another connection, whose beginning the capture does not have.
 func (l *link) hear(peer uint8) {
-	if peer != hostPeer && peer != newPeer && peer != l.peer {
-		l.begin(peer)
+	if peer == hostPeer || peer == newPeer || peer == l.peer {
+		return
+	}
+	asked, first := l.asked, l.peer == 0
+	if l.begin(peer); first {
+		l.asked = asked // the host may have been heard first
 	}
 }
 
