@@ -18,7 +18,7 @@ import (
 var storeys = [][]string{
 	{"cmd/"},
 	{"report/golden"},
-	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/inventory", "report/tables", "report/render"},
+	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/inventory", "report/installation", "report/tables", "report/render"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal"},
 	{"decode/synth/recorder"},

@@ -18,8 +18,8 @@ import (
 const (
 	// maxDepth bounds directories within each other, as in an answer.
 	maxDepth = 16
-	// maxFiles bounds the files that are hashed: an answer counts those of a directory with 16 bits.
-	maxFiles = 65536
+	// maxFiles bounds the files that are hashed: the stock game has 136.
+	maxFiles = 16384
 	// maxProblems bounds the problems that are kept.
 	maxProblems = 64
 )
@@ -69,11 +69,15 @@ func (w *walk) round(r filehash.Round) {
 	})
 	w.asked, w.last = r, &w.out.Rounds[len(w.out.Rounds)-1]
 	on := w.root
+	w.above = w.above[:0]
 	for _, part := range strings.Split(filehash.Trim(r.Directory), "/") {
 		name, there := w.find(on, part)
 		if !there {
 			w.missing(r)
 			return
+		}
+		if info, err := os.Stat(on); err == nil {
+			w.above = append(w.above, info)
 		}
 		on = filepath.Join(on, name)
 	}

@@ -134,10 +134,14 @@ func (s *state) named(file string) bool {
 }
 
 func (s *state) refused(file string) figures.RefusedState {
-	return figures.RefusedState{
+	x := figures.RefusedState{
 		Round: int(s.round), Directory: s.directory, Name: s.label, NameHash: hex(s.place.name), Is: s.is,
 		ContentHash: hashText(s.content), Expected: hashText(s.want), Named: s.named(file),
 	}
+	if x.Named && x.Name == "" {
+		x.Name = filehash.LastPart(file)
+	}
+	return x
 }
 
 // conclude says what the files of a refused client tell; differ is how many differ.
@@ -176,5 +180,5 @@ func stateText(x *figures.RefusedState) string {
 	case figures.FileExtra:
 		return name + " is extra"
 	}
-	return fmt.Sprintf("%s is %s instead of %s", name, *x.ContentHash, *x.Expected)
+	return name + " has another content"
 }

@@ -110,7 +110,7 @@ func (p *filesPage) verdictLine() {
 		p.say(look, text)
 	}
 	if n := len(p.f.Refusals); n > 0 {
-		p.say(p.page.Damage, fmt.Sprintf("%s; turned away: %d", clients, n))
+		p.say(p.page.Damage, fmt.Sprintf("turned away: %d of %s", n, clients))
 	}
 }
 
@@ -149,7 +149,7 @@ func (p *filesPage) showClients() {
 	n := p.shown(len(p.f.Clients))
 	for i := range p.f.Clients[:n] {
 		c := &p.f.Clients[i]
-		cells := []terminal.Cell{styled(called(c.Player, c.Address), p.Name), count(int64(c.Client)), text(c.Server)}
+		cells := []terminal.Cell{styled(called(c.Player, c.Address), p.Name), count(int64(c.Client)), text(p.server(c))}
 		for _, r := range rounds {
 			cells = append(cells, p.given(c, r))
 		}
@@ -157,6 +157,14 @@ func (p *filesPage) showClients() {
 	}
 	p.table(t)
 	p.more(len(p.f.Clients) - n)
+}
+
+// server names the server where there are several.
+func (p *filesPage) server(c *figures.FilesClient) string {
+	if !slices.ContainsFunc(p.f.Clients, func(x figures.FilesClient) bool { return x.Server != c.Server }) {
+		return ""
+	}
+	return c.Server
 }
 
 // given is the answer of a client to a round.
@@ -178,7 +186,7 @@ func (p *filesPage) given(c *figures.FilesClient, round int) terminal.Cell {
 func (p *filesPage) showAnswers() {
 	p.heading("ANSWERS", terminal.Style{}, "files against the published list")
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "round", Number: true}, {Title: "answer"}, {Title: "directory", Min: 10}, {Title: "clients", Number: true},
+		{Title: "round", Number: true}, {Title: "answer"}, {Title: "directory", Min: 8}, {Title: "clients", Number: true, Drop: 3},
 		{Title: "files", Number: true}, {Title: "equal", Number: true}, {Title: "low byte", Number: true, Drop: 1},
 		{Title: "different", Number: true}, {Title: "missing", Number: true}, {Title: "not listed", Number: true, Drop: 2},
 	}}
@@ -211,16 +219,16 @@ func (p *filesPage) showDifferences() {
 		}
 		p.heading("DIFFERENCES "+strings.ToUpper(p.kind(between)), terminal.Style{}, counted(int64(len(telling)), "file", "files"))
 		t := &terminal.Table{Columns: []terminal.Column{
-			{Title: "round", Number: true, Drop: 2}, {Title: "file", Min: 14}, {Title: "is"}, {Title: "expected", Drop: 1}, {Title: "content and who has it", Min: 16},
+			{Title: "round", Number: true, Drop: 2}, {Title: "file", Min: 12}, {Title: "is"}, {Title: "expected", Drop: 1}, {Title: "content"}, {Title: "clients", Min: 8},
 		}}
 		n := p.shown(len(telling))
 		for _, d := range telling[:n] {
-			t.Add(count(int64(d.Round)), styled(p.fileOf(d.Directory, d.Name, d.NameHash), p.Name), p.state(d.Is), text(hashOr(d.Expected, "")), text(p.values(d)))
+			p.difference(t, d)
 		}
 		p.table(t)
 		p.more(len(telling) - n)
 		if len(lowByte) > 0 {
-			p.say(p.Dim, counted(int64(len(lowByte)), "other file differs", "other files differ")+" in the low byte of the hash only, as those of stock clients do")
+			p.say(p.Dim, counted(int64(len(lowByte)), "other file differs", "other files differ")+" in the low byte only, as files of stock clients do")
 		}
 	}
 }
@@ -252,13 +260,13 @@ func hashOr(hash *string, otherwise string) string {
 	return *hash
 }
 
-// values says which content whose file has.
-func (p *filesPage) values(d *figures.FileDifference) string {
-	var words []string
+// difference adds a row for each content of a file.
+func (p *filesPage) difference(t *terminal.Table, d *figures.FileDifference) {
+	cells := []terminal.Cell{count(int64(d.Round)), styled(p.fileOf(d.Directory, d.Name, d.NameHash), p.Name), p.state(d.Is), text(hashOr(d.Expected, ""))}
 	for _, v := range d.Values {
-		words = append(words, hashOr(v.ContentHash, "not there")+": "+p.who(v.Answers))
+		t.Add(append(cells, text(hashOr(v.ContentHash, "not there")), text(p.who(v.Answers)))...)
+		cells = make([]terminal.Cell, len(cells))
 	}
-	return strings.Join(words, "; ")
 }
 
 // who names the clients that gave answers.
@@ -292,6 +300,9 @@ func (p *filesPage) showRefusals() {
 	}
 	p.heading("TURNED AWAY", terminal.Style{}, "what probably led to it")
 	for i := range p.f.Refusals {
+		if i > 0 {
+			p.line()
+		}
 		p.refusal(&p.f.Refusals[i])
 	}
 }
@@ -303,23 +314,17 @@ func (p *filesPage) refusal(r *figures.FilesRefusal) {
 	}
 	p.say(p.Name, head)
 	p.say(p.page.Damage, "  "+r.Text)
+	if len(r.Files) == 0 {
+		return
+	}
 	const most = 5
+	t := &terminal.Table{Columns: []terminal.Column{{Title: "round", Number: true, Drop: 1}, {Title: "file", Min: 12}, {Title: "is"}, {Title: "content"}, {Title: "expected"}}}
 	for i := range r.Files[:min(len(r.Files), most)] {
 		x := &r.Files[i]
-		p.say(terminal.Style{}, fmt.Sprintf("    round %d  %s  %s  %s", x.Round, strings.ReplaceAll(x.Is, "_", " "), p.fileOf(x.Directory, x.Name, x.NameHash), p.instead(x)))
+		t.Add(count(int64(x.Round)), text(p.fileOf(x.Directory, x.Name, x.NameHash)), p.state(x.Is), text(hashOr(x.ContentHash, "not there")), text(hashOr(x.Expected, "not there")))
 	}
+	p.table(t)
 	if more := len(r.Files) - most; more > 0 {
-		p.say(p.Dim, "    and "+counted(int64(more), "more file", "more files"))
+		p.say(p.Dim, "and "+counted(int64(more), "more file", "more files"))
 	}
-}
-
-// instead says which hashes differ.
-func (p *filesPage) instead(x *figures.RefusedState) string {
-	switch {
-	case x.ContentHash == nil:
-		return "expected " + hashOr(x.Expected, "")
-	case x.Expected == nil:
-		return *x.ContentHash
-	}
-	return *x.ContentHash + ", expected " + *x.Expected
 }

@@ -57,7 +57,7 @@ func (p *page) installedRound(r *figures.InstalledRound) {
 	}
 	p.heading(title, terminal.Style{}, r.Directory, "hash "+r.DirHash, "filter "+r.Filter)
 	t := &terminal.Table{Columns: terminal.Numbers([]terminal.Column{
-		{Title: "file", Min: 12}, {Title: "name hash"}, {Title: "content"}, {Title: "size", Drop: 1}, {Title: "published list"},
+		{Title: "file", Min: 30}, {Title: "name hash"}, {Title: "content"}, {Title: "size", Drop: 1}, {Title: "published list"},
 	}, 3)}
 	n := p.shown(len(r.Files))
 	for i := range r.Files[:n] {
