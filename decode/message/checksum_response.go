@@ -91,7 +91,7 @@ func sourced(name string, s filehash.Source) string {
 
 func (m *ChecksumResponse) visitTree(v wire.Visitor, t *FileTree, directory string, level int) {
 	if level > treeLevels {
-		v.Refuse("tree", fmt.Sprintf("more than %d directories within each other", treeLevels))
+		v.Refuse("tree", fmt.Sprintf("directories nested more than %d deep", treeLevels))
 		return
 	}
 	files := uint16(len(t.Files))
