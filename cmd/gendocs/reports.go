@@ -299,7 +299,7 @@ var filesFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{`{"type": "string", "pattern": "^(` + strings.Trim(exactTime, "^$") + `)?$"}`, "Files.first Files.last"},
 	{ref("time"), "time"},
 	{ref("address"), "address server"},
-	{ref("positive"), "frame client answer FileValue.answers FilesAnswer.clients"},
+	{ref("positive"), "FilesRound.frame FilesRefusal.frame client answer FileValue.answers FilesAnswer.clients"},
 	{ref("hash"), "version_hash dir_hash name_hash content_hash expected NameHash.hash"},
 	{`{"type": "integer", "minimum": 0, "maximum": 255}`, "round"},
 	{`{"type": "string", "pattern": "^[A-Z]+$"}`, "label"},

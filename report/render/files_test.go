@@ -135,15 +135,26 @@ func TestFilesSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	validReport(t, s, someFiles(t))
-	paths, _ := filepath.Glob(filepath.Join("..", "..", "testdata", "pcaps", "join-*.pcap"))
+	paths, _ := filepath.Glob(filepath.Join("..", "..", "testdata", "pcaps", "*.pcap"))
 	if outside.Set() {
 		paths = append(paths, filepath.Join(outside.Folder(t), "handshake-1.pcap"), filepath.Join(outside.Folder(t), "otherclient-opcodes-1.pcap"))
 	}
-	if len(paths) < 7 {
-		t.Fatal(paths)
-	}
+	answers := 0
 	for _, path := range paths {
-		validReport(t, s, filesIn(t, path, read(t, path), inventory.Options{}))
+		c, err := decode.OpenFile(path, decode.Options{Jobs: 1})
+		if err != nil {
+			continue // no capture
+		}
+		f, err := inventory.Of(path, c, inventory.Options{})
+		_ = c.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers += len(f.Answers)
+		validReport(t, s, f)
+	}
+	if answers < 50 {
+		t.Errorf("%d answers", answers)
 	}
 }
 
