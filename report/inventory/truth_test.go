@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/decode/transport"
 	"bcdump/report/figures"
 	"bcdump/report/inventory"
 )
@@ -177,5 +178,32 @@ func TestAgainst(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// TestSubsystemHash: a player in the game is thrown out after the hash of its ship has changed.
+func TestSubsystemHash(t *testing.T) {
+	update := func(at float32, hash uint16) []byte {
+		m := message.StateUpdate{ObjectID: 0x3FFFFFFF, GameTime: at, DirtyFlags: message.FlagPosition, HasHash: true, SubsysHash: hash}
+		return synth.Unreliable(message.Append(nil, message.OpcodeStateUpdate, &m))
+	}
+	for hash, want := range map[uint16]string{0xFB37: figures.CauseAccepted, 0x1234: figures.CauseSubsysHash} {
+		s := &synth.Script{Start: time.Date(2026, 2, 19, 20, 0, 0, 0, time.UTC)}
+		say := func(at time.Duration, up bool, messages ...[]byte) {
+			if up {
+				s.Game(at*time.Second, player, host, synth.Datagram(synth.Client, messages...))
+				return
+			}
+			s.Game(at*time.Second, host, player, synth.Datagram(synth.Host, messages...))
+		}
+		say(1, true, synth.Reliable(0, synth.StockAnswer(0)))
+		say(2, false, synth.Reliable(0, message.Append(nil, message.OpcodeChecksumComplete, &message.ChecksumComplete{})))
+		say(3, true, synth.Reliable(1, synth.Hex(synth.StockAkira)), update(30, 0xFB37))
+		say(4, true, update(31, hash))
+		say(5, false, synth.Control(transport.Boot, 0, &transport.Kick{Reason: 4, PeerID: synth.Client}))
+		f := filesOf(t, s.Pcap(synth.Ethernet()), inventory.Options{})
+		if len(f.Refusals) != 1 || f.Refusals[0].Cause != want || f.Refusals[0].Frame != 5 {
+			t.Errorf("0x%04X: %+v", hash, f.Refusals)
+		}
 	}
 }

@@ -14,15 +14,18 @@ import (
 	"bcdump/report/terminal"
 )
 
-// filesTables are the tables of `bcdump files`, in their order.
+// filesTables are the tables of `bcdump files`, in their order; files is shown on demand, since it is
+// long.
 var filesTables = []struct {
-	name string
-	show func(*filesPage)
+	name     string
+	onDemand bool
+	show     func(*filesPage)
 }{
-	{"clients", (*filesPage).showClients},
-	{"answers", (*filesPage).showAnswers},
-	{"differences", (*filesPage).showDifferences},
-	{"refusals", (*filesPage).showRefusals},
+	{"clients", false, (*filesPage).showClients},
+	{"answers", false, (*filesPage).showAnswers},
+	{"files", true, (*filesPage).showFiles},
+	{"differences", false, (*filesPage).showDifferences},
+	{"refusals", false, (*filesPage).showRefusals},
 }
 
 // FilesTables lists the names of the tables, in their order.
@@ -58,7 +61,7 @@ func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 	} else {
 		p.verdictLine()
 		for _, t := range filesTables {
-			if wanted(o.Only, t.name) {
+			if wanted(o.Only, t.name) && (!t.onDemand || len(o.Only) > 0) {
 				t.show(p)
 			}
 		}
@@ -209,6 +212,34 @@ func (p *filesPage) directory(a *figures.FilesAnswer) string {
 		return a.Directory + ` (hash of "` + path.Base(a.Directory) + `")`
 	}
 	return a.Directory
+}
+
+// showFiles lists the files of each answer.
+func (p *filesPage) showFiles() {
+	for i := range p.f.Answers {
+		a := &p.f.Answers[i]
+		p.heading(fmt.Sprintf("FILES OF ROUND %d, ANSWER %s", a.Round, a.Label), terminal.Style{}, counted(int64(len(a.Files)), "file", "files"), p.who([]int{a.Answer}))
+		if len(a.Files) == 0 {
+			continue
+		}
+		t := &terminal.Table{Columns: []terminal.Column{
+			{Title: "file", Min: 32}, {Title: "name hash", Drop: 2}, {Title: "content"}, {Title: "published"}, {Title: "name from", Drop: 1},
+		}}
+		n := p.shown(len(a.Files))
+		for _, f := range a.Files[:n] {
+			t.Add(styled(p.fileOf(f.Directory, f.Name, f.NameHash), p.Name), text(f.NameHash), text(f.ContentHash), p.shortVerdict(f.Published), text(f.NameFrom))
+		}
+		p.table(t)
+		p.more(len(a.Files) - n)
+	}
+}
+
+// shortVerdict says how a file stands to the published list, as the columns of answers do.
+func (p *filesPage) shortVerdict(v string) terminal.Cell {
+	cell := p.verdict(v)
+	cell.Text = map[string]string{"low_byte": "low byte", "unlisted": "not listed"}[v]
+	cell.Text = cmp.Or(cell.Text, v)
+	return cell
 }
 
 func (p *filesPage) showDifferences() {
