@@ -309,7 +309,7 @@ var filesFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf(figures.PublishedVerdicts()...), "published"},
 	{oneOf(figures.Betweens()...), "between"},
 	{oneOf(figures.FileStates()...), "is"},
-	{oneOf("SystemChecksumFail", "VersionDifferent", "Boot"), "message"},
+	{oneOf(figures.RefusalMessages()...), "message"},
 	{oneOf(figures.RefusalCauses()...), "cause"},
 	{oneOf("", "accepted", figures.BetweenAgainst, figures.BetweenPublished), "reference"},
 	{object(counts("connections", "rounds", "answers", "differences", "refused_files")), "dropped"},

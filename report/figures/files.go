@@ -127,7 +127,7 @@ type FilesRefusal struct {
 	Frame   int64  `json:"frame"`
 	Client  int    `json:"client"`
 	Player  string `json:"player"`
-	Message string `json:"message"` // "SystemChecksumFail", "VersionDifferent", "Boot"
+	Message string `json:"message"` // one of RefusalMessages
 	File    string `json:"file"`    // that the message names; "" = none
 	// Cause is one of RefusalCauses, Text says it in words.
 	Cause string `json:"cause"`
@@ -163,6 +163,11 @@ const (
 // RefusalCauses lists the causes.
 func RefusalCauses() []string {
 	return []string{CauseNamedFile, CauseFiles, CauseVersion, CauseSubsysHash, CauseAccepted, CauseNothing}
+}
+
+// RefusalMessages lists the messages with which hosts turn clients away.
+func RefusalMessages() []string {
+	return []string{"SystemChecksumFail", "VersionDifferent", "Boot", "BootPlayer"}
 }
 
 // PublishedVerdicts lists how a file may stand to the published list.

@@ -96,7 +96,7 @@ func hex(value uint32) string { return fmt.Sprintf("0x%08X", value) }
 func (v *inventory) clientFigures() []figures.FilesClient {
 	out := []figures.FilesClient{}
 	for _, x := range v.clients {
-		if len(x.rounds) == 0 && x.Refusal.Frame == 0 {
+		if len(x.rounds) == 0 && x.Refusal.Frame == 0 && x.thrown.Frame == 0 && x.Ending.Boot != bootKicked {
 			continue
 		}
 		f := figures.FilesClient{

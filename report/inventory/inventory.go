@@ -63,6 +63,7 @@ type client struct {
 	version *uint32 // hash of the version; nil = not answered
 	rounds  []round
 	strange match.Event // the first update with a strange subsystem hash; frame 0 = none
+	thrown  match.Event // BootPlayer of a third-party server that is for files; frame 0 = none
 }
 
 // round is an answer that a client gave.
@@ -101,6 +102,8 @@ func (v *inventory) record(r *decode.Record) {
 		v.answer(r, x)
 	case opcode == message.OpcodeChecksumRequest && r.Dir == decode.ToClient:
 		x.goOn(r.Payload)
+	case opcode == message.OpcodeBootPlayer && r.Dir == decode.ToClient:
+		x.boot(r)
 	case opcode == message.OpcodeChecksumComplete && r.Dir == decode.ToClient:
 		x.accept(func(*round) bool { return true })
 	}
@@ -110,6 +113,15 @@ func (v *inventory) record(r *decode.Record) {
 func (x *client) update(r *decode.Record) {
 	if x.strange.Frame == 0 && r.Has(decode.SubsysHash) {
 		x.strange = match.EventOf(r)
+	}
+}
+
+// boot takes the message with which a third-party server throws a client out; its reason 4 is for
+// checksums.
+func (x *client) boot(r *decode.Record) {
+	const forFiles = 4
+	if m, ok := r.Content().Message.(*message.BootPlayer); ok && m.Reason == forFiles && x.thrown.Frame == 0 {
+		x.thrown = match.EventOf(r)
 	}
 }
 

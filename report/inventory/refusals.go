@@ -14,7 +14,7 @@ import (
 // bootKicked is the reason of Boot that follows a check that failed.
 const bootKicked = 4
 
-// refusals lists whom the host turned away with a message about files, or with Boot 4.
+// refusals lists whom the host turned away with a message about files, or with reason 4.
 func (v *inventory) refusals(against map[uint8]*reference) []figures.FilesRefusal {
 	out := []figures.FilesRefusal{}
 	for _, x := range v.clients {
@@ -25,6 +25,8 @@ func (v *inventory) refusals(against map[uint8]*reference) []figures.FilesRefusa
 			at, f.Message = x.Refusal.Event, "VersionDifferent"
 		case x.Refusal.Frame != 0:
 			at, f.Message, f.File = x.Refusal.Event, "SystemChecksumFail", x.Refusal.Text
+		case x.thrown.Frame != 0:
+			at, f.Message = x.thrown, "BootPlayer"
 		case x.Ending.Boot == bootKicked:
 			at, f.Message = x.Ending.Event, "Boot"
 		default:

@@ -207,3 +207,18 @@ func TestSubsystemHash(t *testing.T) {
 		}
 	}
 }
+
+// TestBootPlayer: third-party servers have a message of their own.
+func TestBootPlayer(t *testing.T) {
+	for reason, want := range map[uint8]int{4: 1, 0: 0} {
+		s := &synth.Script{Start: time.Date(2026, 2, 19, 20, 0, 0, 0, time.UTC)}
+		answer := synth.StockAnswer(1)
+		answer[len(answer)-2] ^= 1 // of the content, not its low byte
+		s.Game(0, player, host, synth.Datagram(synth.Client, synth.Reliable(0, answer)))
+		s.Game(time.Second, host, player, synth.Datagram(synth.Host, synth.Reliable(0, message.Append(nil, message.OpcodeBootPlayer, &message.BootPlayer{Reason: reason}))))
+		f := filesOf(t, s.Pcap(synth.Ethernet()), inventory.Options{})
+		if len(f.Refusals) != want || want == 1 && (f.Refusals[0].Message != "BootPlayer" || f.Refusals[0].Cause != figures.CauseFiles || f.Refusals[0].Files[0].Name != "Autoexec.pyc") {
+			t.Errorf("reason %d: %+v", reason, f.Refusals)
+		}
+	}
+}
