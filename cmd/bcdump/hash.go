@@ -37,7 +37,7 @@ host asks for checksums, round by round, and compare them with the published lis
 docs/files.md explains the rounds and the hashes.`,
 		Example: `  bcdump hash Akira.pyc scripts/ships
   bcdump hash --files ~/games/bc
-  bcdump hash --files ~/games/bc -o json > mine.json && bcdump files capture.pcap --against mine.json`,
+  bcdump hash --files ~/games/bc -o json > mine.json && bcdump files --against mine.json battle.pcap`,
 		RunE: func(_ *cobra.Command, texts []string) error {
 			if err := f.check(texts); err != nil {
 				return err
