@@ -50,6 +50,9 @@ messages of that protocol.`,
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&proto, "proto", proto, "protocol: bc, entity-state")
+	complete(cmd, "output", "table", "json")
+	complete(cmd, "proto", "bc", "entity-state")
+	cmd.ValidArgsFunction = completeOpcode
 	return cmd
 }
 
@@ -68,6 +71,14 @@ func writeEach(w io.Writer, list []tables.Opcode) error {
 	return nil
 }
 
+// opcodeNames lists the names and aliases of opcodes.
+func opcodeNames(list []tables.Opcode) (names []string) {
+	for _, o := range list {
+		names = append(append(names, o.Name), o.Aliases...)
+	}
+	return names
+}
+
 // findOpcodes finds an opcode by number, name or alias; of entity-state there may be
 // several with one number.
 func findOpcodes(list []tables.Opcode, word string) ([]tables.Opcode, error) {
@@ -80,7 +91,7 @@ func findOpcodes(list []tables.Opcode, word string) ([]tables.Opcode, error) {
 			!slices.ContainsFunc(o.Aliases, func(a string) bool { return strings.EqualFold(a, word) })
 	})
 	if len(found) == 0 {
-		return nil, fmt.Errorf("unknown opcode %q; `bcdump opcodes` lists those that are known", word)
+		return nil, fmt.Errorf("unknown opcode %q; `bcdump opcodes` lists those that are known%s", word, proposal(word, opcodeNames(list)))
 	}
 	return found, nil
 }
