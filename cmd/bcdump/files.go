@@ -28,6 +28,7 @@ type filesOptions struct {
 type filesFlags struct {
 	inputFlags
 	outputFlags
+	localFlag
 	against    string
 	only       []string
 	top, width int
@@ -73,12 +74,11 @@ func (f *filesFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.against, "against", "", "compare with `FOLDER|FILE`: an installation, or what \"bcdump hash --files\" wrote as JSON")
 	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.FilesTables(), ", "))
 	flags.IntVar(&f.top, "top", 0, "show at most `N` rows of a table; 0 = all")
-	flags.StringVarP(&f.filter, "filter", "f", "", "keep messages for which `EXPR` is true (see: bcdump help filter)")
-	f.addDecoding(cmd)
-	f.addJobs(cmd)
+	f.localFlag.add(cmd)
+	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
-	complete(cmd, "only", render.FilesTables()...)
+	completeList(cmd, "only", render.FilesTables())
 }
 
 // check turns the flags into options, or says which one is wrong.
@@ -86,23 +86,18 @@ func (f *filesFlags) check(s *streams, files []string) (*filesOptions, error) {
 	if err := f.checkOutput(filesForms...); err != nil {
 		return nil, err
 	}
-	if f.output == "json" && len(f.only) > 0 {
-		return nil, fmt.Errorf("--only: JSON has all tables in one object; take one of them with a program such as jq: `jq .%s`", f.only[0])
-	}
-	for _, name := range f.only {
-		if err := oneOf("--only", name, render.FilesTables()...); err != nil {
-			return nil, err
-		}
+	if err := checkOnly(f.only, f.output, render.FilesTables()); err != nil {
+		return nil, err
 	}
 	if f.top < 0 {
-		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
+		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
 	}
 	_, options, err := checkTables(s, f.width, f.output, &csvFlags{}, &f.inputFlags)
 	if err != nil {
 		return nil, err
 	}
 	o := &filesOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, against: f.against}
-	o.late = len(files) == 1
+	o.late, o.zone = len(files) == 1, f.shown()
 	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
 	o.besides = func(yield func(input) bool) {
 		if f.against != "" {
@@ -125,6 +120,7 @@ func (o *filesOptions) run(out io.Writer) (worst int, err error) {
 		if err != nil {
 			return err
 		}
+		figures.InZone(f, o.zone)
 		return show(f)
 	})
 }
@@ -160,7 +156,10 @@ func (o *filesOptions) installation() (*figures.Installation, error) {
 // shows gives what shows the files of a capture in the form that was asked for.
 func (o *filesOptions) shows(out io.Writer) func(*figures.Files) error {
 	if o.form == "json" {
-		return func(f *figures.Files) error { return render.WriteJSON(out, f) }
+		return func(f *figures.Files) error {
+			f.Only = o.show.Only
+			return render.WriteFilesJSON(out, f)
+		}
 	}
 	between := ""
 	return func(f *figures.Files) error {

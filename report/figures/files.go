@@ -5,10 +5,11 @@ package figures
 //
 // Hashes are written "0x3EB23EBA". Frames are those of the capture.
 type Files struct {
-	Version int    `json:"v"`
-	Name    string `json:"name"`  // of the capture
-	First   string `json:"first"` // time of the first and the last frame; "" = there is none
-	Last    string `json:"last"`
+	Version int      `json:"v"`
+	Only    []string `json:"only,omitempty"` // the tables that were asked for; others are left out
+	Name    string   `json:"name"`           // of the capture
+	First   string   `json:"first"`          // time of the first and the last frame; "" = there is none
+	Last    string   `json:"last"`
 	// Against is the folder or the file that the answers are held against; "" = none.
 	Against string        `json:"against"`
 	Clients []FilesClient `json:"clients"` // that answered a round, or were refused, in order

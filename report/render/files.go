@@ -36,6 +36,21 @@ func FilesTables() (names []string) {
 	return names
 }
 
+// WriteFilesJSON writes the files of a capture as WriteJSON does. If the report is about some tables
+// only, it has only their keys, and those that say what it is about.
+func WriteFilesJSON(w io.Writer, f *figures.Files) error {
+	about := []string{"v", "only", "name", "first", "last", "against", "entity_state", "damage", "dropped"}
+	return writeJSON(w, f, without(f, f.Only, about, filesKey))
+}
+
+// filesKey gives the key that holds a table.
+func filesKey(name string) string {
+	if name == "files" {
+		return "answers"
+	}
+	return name
+}
+
 // filesPage shows the files of one capture.
 type filesPage struct {
 	*page
