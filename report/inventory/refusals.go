@@ -46,9 +46,9 @@ func (v *inventory) explain(f *figures.FilesRefusal, x *client, against map[uint
 		f.Cause, f.Text = figures.CauseVersion, v.versionText(x)
 	case x.Refusal.Frame == 0 && x.passed() && x.strange.Frame != 0 && x.strange.Frame <= f.Frame:
 		f.Cause = figures.CauseSubsysHash
-		f.Text = fmt.Sprintf("the host had accepted all files; the subsystem hash of a ship is strange since frame %d", x.strange.Frame)
+		f.Text = fmt.Sprintf("all files had been accepted; the subsystem hash of a ship does not fit (frame %d)", x.strange.Frame)
 	case x.Refusal.Frame == 0 && x.passed():
-		f.Cause, f.Text = figures.CauseAccepted, "the host had accepted all files: it was for something else"
+		f.Cause, f.Text = figures.CauseAccepted, "all files had been accepted: the reason is another one"
 	default:
 		v.hold(f, x, against)
 	}
