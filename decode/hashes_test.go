@@ -30,7 +30,7 @@ func TestSubsysHash(t *testing.T) {
 		f.game(client, host, 2, hashedUpdate(firstShip, 10+float32(i), hash))
 	}
 	f.game(client, host, 2, hashedUpdate(firstShip, 11.5, 0x4321)) // late
-	f.game(host, client, 1, creation(0))                        // a copy
+	f.game(host, client, 1, creation(0))                           // a copy
 	f.game(client, host, 2, hashedUpdate(firstShip, 16, 0xFB37), hashedUpdate(secondSlot, 16, 0x1111), hashedUpdate(secondSlot, 17, 0x2222))
 	var got []string
 	for _, r := range read(t, f.data, decode.Options{Dialect: message.Stock}) {
