@@ -81,8 +81,12 @@ const (
 	Trailing          = record.Trailing
 	BoolGroup         = record.BoolGroup
 	Unusual           = record.Unusual
+	DirLastPart       = record.DirLastPart
+	DirOther          = record.DirOther
+	OutsideFilter     = record.OutsideFilter
 	Late              = record.Late
 	Jump              = record.Jump
+	SubsysHash        = record.SubsysHash
 	UnknownOpcode     = record.UnknownOpcode
 	UnknownPayload    = record.UnknownPayload
 	Unrecognised      = record.Unrecognised

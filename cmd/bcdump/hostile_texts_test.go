@@ -295,6 +295,7 @@ func hostileRuns(file, ships string) (runs [][]string) {
 		"timeline", "timeline --every 0", "timeline --every 0 --color always", "timeline --every 1s --width 220", "timeline --summary", "timeline --summary --queries --color always",
 		"timeline -o json", "timeline --summary -o json", "timeline -o csv", "timeline -o csv --proto entity-state", "timeline --every 0 --proto entity-state",
 		"match", "match --color always", "match --width 200", "match -o json", "match -q --only presence --color always",
+		"files", "files --color always --width 200", "files -o json",
 	} {
 		runs = append(runs, append(strings.Fields(line), file), append(strings.Fields(line), "--ships", ships, file))
 	}
@@ -321,11 +322,11 @@ func TestHostileWords(t *testing.T) {
 	refused := hostileShips(t, t.TempDir(), [2]string{`"name": "Akira"`, hostileName})
 	misspelt := hostileShips(t, t.TempDir(), [2]string{`"type": "hull"`, hostileName})
 	for _, args := range [][]string{
-		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
+		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"files", missing}, {"files", "--against", missing, none}, {"files", "--against", dir, none}, {"hash", "--files", missing}, {"hash", hostileName}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
 		{"decode", "--ships", missing, none}, {"decode", "--ships", none, none}, {"ships", "--ships", missing}, {"decode", "-f", hostileName, none}, {"decode", "-f", `name == "` + hostileName, none},
 		{"decode", "-o", hostileName, none}, {"decode", "--" + hostileName, none}, {hostileName}, {"decode", "--port", hostileName, none}, {"decode", "-o", "csv", "--fields", hostileName, none}, {"decode", "-o", "json", "-w", hostileName + ".pcap", none}, {"decode", "--zone", hostileName, none},
 		{"decode", "--ship", hostileName, none}, {"decode", "-w", missing + "/" + hostileName, none}, {"timeline", "--of", hostileName, none}, {"timeline", "--from", hostileName, none},
-		{"stats", "--only", hostileName, none}, {"match", "--only", hostileName, none}, {"ships", hostileName}, {"opcodes", hostileName}, {"help", hostileName}, {"synth", "-w", missing + "/" + hostileName},
+		{"stats", "--only", hostileName, none}, {"match", "--only", hostileName, none}, {"files", "--only", hostileName, none}, {"ships", hostileName}, {"opcodes", hostileName}, {"help", hostileName}, {"synth", "-w", missing + "/" + hostileName},
 		{"ships", "--ships", ships}, {"ships", "--ships", ships, "akira"}, {"ships", "--ships", ships, "-o", "json"}, {"ships", "--ships", ships, "akira", "-o", "json"}, {"opcodes"}, {"opcodes", "-o", "json"},
 	} {
 		r := runHostile(80, args...)

@@ -18,7 +18,7 @@ import (
 var storeys = [][]string{
 	{"cmd/"},
 	{"report/golden"},
-	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/tables", "report/render"},
+	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/inventory", "report/installation", "report/tables", "report/render"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal"},
 	{"decode/synth/recorder"},
@@ -34,7 +34,7 @@ var storeys = [][]string{
 	{"decode/objects"},
 	{"decode/message", "decode/entitystate", "decode/internal/bounded"},
 	{"decode/transport", "decode/fields", "decode/filter", "decode/ship", "internal/outside"},
-	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "internal/"},
+	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "decode/filehash", "internal/"},
 }
 
 // storeyOf gives the line of a room; -1 if it has none.

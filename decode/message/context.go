@@ -19,6 +19,8 @@ type Context struct {
 	World     World
 	// Names gives an object id a name, "" if it has none; nil = no names.
 	Names Names
+	// Asked is the request that an answer with checksums belongs to; nil = not in the capture.
+	Asked *ChecksumRequest
 }
 
 // Names gives names to object ids.

@@ -245,8 +245,8 @@ func TestExplanations(t *testing.T) {
 func TestLines(t *testing.T) {
 	tests := []struct{ vector, want string }{
 		{"payload-20-round-ff", "round 255  directory Scripts/Multiplayer  filter *.pyc  recursive yes"},
-		{"payload-21-round-1", "round 1  directory 0x4DAFCB2F  1 file in 1 directory"},
-		{"payload-21-round-ff-268", "round 255  directory 0x8794D13F  28 files in 6 directories"},
+		{"payload-21-round-1", "round 1  directory scripts  1 file in 1 directory  1 as published but for the low byte (Autoexec.pyc)"},
+		{"payload-21-round-ff-268", "round 255  directory Scripts/Multiplayer  28 files in 6 directories  28 not on the published list"},
 		{"payload-00-settings-33.25", "game time 33.25 s  collision damage yes  friendly fire no  player slot 0  " +
 			"map name Multiplayer.Episode.Mission1.Mission1  name changed no"},
 		{"payload-2c-it-works", "sender id 3  text IT WORKS"},

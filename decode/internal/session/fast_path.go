@@ -215,6 +215,9 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 		r.Walked = false
 		noteVerdict(r, m.GameTime, v)
 	}
+	if m.Hashed() && !v.Late && f.server.hear(r, m) {
+		r.Walked = false
+	}
 	r.Relay = s.servers.relayOf(r, f.link)
 	s.lostRecords(lost)
 	return true
