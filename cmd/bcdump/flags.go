@@ -96,17 +96,6 @@ func checkTables(s *streams, width int, output string, csv *csvFlags, input *inp
 	return form, o, err
 }
 
-// checkWidth looks at --width.
-func checkWidth(width int) error {
-	switch {
-	case width < 0:
-		return fmt.Errorf("--width: %d characters are not possible", width)
-	case width > terminal.MaxWidth:
-		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
-	}
-	return nil
-}
-
 func newFilter(expression string, s *streams) (*decode.Filter, error) {
 	if expression == "" {
 		return nil, nil

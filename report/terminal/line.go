@@ -102,3 +102,11 @@ func WriteLine(w io.Writer, spans ...Span) error {
 	_, err := w.Write(AppendLine(nil, spans...))
 	return err
 }
+
+// WriteFolded writes a line that continues on others, behind indent blanks, where it is wider than
+// width (see Fold).
+func WriteFolded(w io.Writer, width, indent int, spans ...Span) error {
+	line := AppendLine(nil, spans...)
+	_, err := io.WriteString(w, Fold(string(line[:len(line)-1]), width, indent)+"\n")
+	return err
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/report/terminal"
+)
+
+// addWidth adds --width to a command of which the lines are as long as they are when a program
+// reads them.
+func addWidth(cmd *cobra.Command, width *int) {
+	cmd.Flags().IntVar(width, "width", 0, "width of the lines in `COLUMNS` (default: that of the terminal; elsewhere as wide as they are)")
+}
+
+// room is the width of such lines; 0 = as wide as they are.
+func (s *streams) room(width int) int {
+	if width == 0 && s.outTerminal {
+		return s.width
+	}
+	return width
+}
+
+// checkWidth looks at --width.
+func checkWidth(width int) error {
+	switch {
+	case width < 0:
+		return fmt.Errorf("--width: %d characters are not possible", width)
+	case width > terminal.MaxWidth:
+		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
+	}
+	return nil
+}
