@@ -17,6 +17,7 @@ import (
 type decodeOptions struct {
 	reading
 	json, hex, explain, ledger bool
+	width                      int // of text lines; 0 = as wide as they are
 }
 
 // decodeFlags are the flags as they are written.
@@ -24,6 +25,7 @@ type decodeFlags struct {
 	inputFlags
 	outputFlags
 	hex, explain, ledger bool
+	width                int
 }
 
 // newDecode makes the command.
@@ -61,6 +63,7 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.explain, "explain", false, "show for each field its bytes, length, type and evidence (text)")
 	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
 	f.inputFlags.add(cmd)
+	addWidth(cmd, &f.width)
 	f.addManners(cmd)
 }
 
@@ -72,6 +75,9 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 	if err := f.checkOutput(decodeForms...); err != nil {
 		return nil, err
 	}
+	if err := checkWidth(f.width); err != nil {
+		return nil, err
+	}
 	options, err := f.options(s)
 	if err != nil {
 		return nil, err
@@ -79,6 +85,7 @@ func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) 
 	return &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		json:    f.output == "json", hex: f.hex, explain: f.explain, ledger: f.ledger,
+		width: f.lineWidth(s, f.width),
 	}, nil
 }
 
@@ -105,7 +112,7 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 	start, hasFrames := c.Start()
 	if !o.json && !o.quiet {
 		local := c.Info().Local && o.options.Zone == nil
-		if _, err := io.WriteString(out, heading(c, dateOf(start, hasFrames), follows, o.color, local)); err != nil {
+		if _, err := io.WriteString(out, o.heading(c, dateOf(start, hasFrames), follows, local)); err != nil {
 			return err
 		}
 	}
@@ -127,11 +134,11 @@ func (o *decodeOptions) renderer(name string, start capture.Time) func() decode.
 		}
 		return records.JSONLines(lines)
 	}
-	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start})
+	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start, Width: o.width})
 }
 
 // heading names the capture above its lines.
-func heading(c *decode.Capture, date string, follows, colored, local bool) string {
+func (o *decodeOptions) heading(c *decode.Capture, date string, follows, local bool) string {
 	info := c.Info()
 	parts := []string{c.Name(), info.Format}
 	if info.Compression != "" {
@@ -150,8 +157,9 @@ func heading(c *decode.Capture, date string, follows, colored, local bool) strin
 	if follows {
 		b = terminal.AppendLine(b)
 	}
-	b = terminal.AppendLine(b, terminal.Span{Text: strings.Join(parts, " · ")})
-	return string(terminal.AppendLine(b)) + records.TextHeader(colored, local)
+	name := terminal.AppendLine(nil, terminal.Span{Text: strings.Join(parts, " · ")})
+	b = append(b, terminal.Fold(string(name[:len(name)-1]), o.width, 2)...)
+	return string(b) + "\n\n" + records.TextHeader(o.color, local, o.width)
 }
 
 // dateOf is the day of the first frame; "" if there is none or it has no time.

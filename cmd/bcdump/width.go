@@ -22,6 +22,14 @@ func (s *streams) room(width int) int {
 	return width
 }
 
+// lineWidth is the width of lines that may go to a file.
+func (f *outputFlags) lineWidth(s *streams, width int) int {
+	if f.write != "" {
+		return width
+	}
+	return s.room(width)
+}
+
 // checkWidth looks at --width.
 func checkWidth(width int) error {
 	switch {

@@ -124,7 +124,7 @@ func TestColor(t *testing.T) {
 			}
 		}
 	}
-	if header, on := strip(records.TextHeader(true, false)); on || header != records.TextHeader(false, false) {
+	if header, on := strip(records.TextHeader(true, false, 0)); on || header != records.TextHeader(false, false, 0) {
 		t.Errorf("heading %q", header)
 	}
 }

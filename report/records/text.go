@@ -21,46 +21,81 @@ type TextOptions struct {
 	// Explain adds to Hex how each field is encoded and how surely that is known.
 	Explain bool
 	Start   capture.Time // of the capture: times on later days say how many
+	// Width is the room of a line in columns: what is wider continues on the next lines. 0 = lines
+	// are as wide as they are.
+	Width int
 }
 
 // Text gives renderers that print one line per record for people: frame, UTC time,
 // direction, client, message, what it says, and notes.
 func Text(o TextOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color)}
+		t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(o.Width)}
 		return t.append
 	}
 }
 
-// TextHeader is the line above the columns.
+// TextHeader is the line above the columns, for lines in a width as in TextOptions.
 // Local times are those of a text log of which the zone is not known.
-func TextHeader(colored, local bool) string {
-	b := padLeft(nil, "frame", frameWidth)
+func TextHeader(colored, local bool, width int) string {
+	t := textLine{Palette: terminal.NewPalette(colored), shape: shapeOf(width)}
 	zone := "UTC"
 	if local {
 		zone = "local"
 	}
-	b = append(b, "  "...)
-	b = padRight(b, "time ("+zone+")", len("22:08:00.016"))
-	b = append(b, "  dir  "...)
-	b = padRight(b, "client", clientWidth)
-	b = append(b, "   "...)
-	b = padRight(b, "message", nameWidth)
-	b = append(b, "  details"...)
-	return string(terminal.AppendLine(nil, terminal.Span{Style: terminal.NewPalette(colored).Dim, Text: string(b)}))
+	var b []byte
+	t.Open(b)
+	t.Begin(b, t.Dim)
+	b = padLeft(b, "frame", frameWidth)
+	b = t.column(b, "time ("+zone+")", len("22:08:00.016"))
+	b = t.column(b, "dir", len("C>S"))
+	b = t.column(b, "client", t.client)
+	b = append(padRight(append(b, "   "...), "message", t.name), "  details"...)
+	t.End(b, t.Dim)
+	return string(t.CloseFolded(b, width, t.indent))
 }
 
 type textLine struct {
 	TextOptions
 	terminal.Palette
 	terminal.Line
+	shape
+}
+
+// shape is how wide the columns of a line are.
+type shape struct {
+	gap, client, name int
+	indent            int // of what does not fit
 }
 
 const (
-	frameWidth  = 7
-	clientWidth = 14
-	nameWidth   = 18
+	frameWidth = 7
+	markWidth  = 2 // before the message, and the blank behind it
 )
+
+// shapeOf gives the columns for a width; 0 = there is no limit. What does not fit stands below the
+// details or the message if there is room, else below the time.
+func shapeOf(width int) shape {
+	const narrow, room = 100, 60
+	s := shape{gap: 2, client: 14, name: 18}
+	if 0 < width && width < narrow {
+		s = shape{gap: 1, client: 10, name: 12}
+	}
+	message := frameWidth + len("22:08:00.016") + len("C>S") + 3*s.gap + s.client + 1 + markWidth
+	s.indent = frameWidth + s.gap
+	for _, column := range []int{message + s.name + 2, message + 2} {
+		if width-column >= room {
+			s.indent = column
+			break
+		}
+	}
+	return s
+}
+
+// column appends the gap before a column, and a text in it.
+func (t *textLine) column(b []byte, text string, width int) []byte {
+	return padRight(append(b, "  "[:t.gap]...), text, width)
+}
 
 func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	t.Open(b)
@@ -68,7 +103,7 @@ func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	if r.Has(decode.Retransmit) {
 		mark = "↻ "
 	}
-	who, mark, width := share(r, name, mark)
+	who, mark, width := t.share(r, name, mark)
 	b = t.columns(b, r, who)
 	quiet := recedes(r)
 	if quiet {
@@ -80,7 +115,7 @@ func (t *textLine) append(b []byte, r *decode.Record) []byte {
 		t.End(b, t.Dim)
 	}
 	b = t.notes(b, r)
-	b = t.Close(b)
+	b = t.CloseFolded(b, t.Width, t.indent)
 	if t.Hex || t.Explain {
 		b = t.layout(b, r)
 	}
@@ -96,18 +131,18 @@ func recedes(r *decode.Record) bool {
 func (t *textLine) columns(b []byte, r *decode.Record, who string) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
-	b = append(b, ' ', ' ')
+	b = append(b, "  "[:t.gap]...)
 	t.Begin(b, t.Dim)
 	b = t.time(b, r.Time)
 	t.End(b, t.Dim)
-	b = append(b, ' ', ' ')
+	b = append(b, "  "[:t.gap]...)
 	way := t.ToServer
 	if r.Dir == decode.ToClient {
 		way = t.ToClient
 	}
 	t.Begin(b, way)
-	b = padRight(b, string(r.Dir), 5)
-	b = padRight(b, who, clientWidth)
+	b = padRight(b, string(r.Dir), len("C>S")+t.gap)
+	b = padRight(b, who, t.client)
 	t.End(b, way)
 	return append(b, ' ')
 }
@@ -137,15 +172,15 @@ func dayOf(t capture.Time) int64 {
 // share gives what stands for the client, the mark behind it, and how wide the column of the
 // message is, so that the line is no longer for an address than for a name: an address takes what
 // the name of the message leaves, then the blanks where no mark is.
-func share(r *decode.Record, name, mark string) (who, gap string, width int) {
-	spare := max(nameWidth-utf8.RuneCountInString(name), 0)
+func (t *textLine) share(r *decode.Record, name, mark string) (who, gap string, width int) {
+	spare := max(t.name-utf8.RuneCountInString(name), 0)
 	blanks := len(mark) - len(strings.TrimLeft(mark, " "))
-	who = client(r, clientWidth+spare+blanks)
-	over := max(utf8.RuneCountInString(who)-clientWidth, 0)
+	who = client(r, t.client+spare+blanks)
+	over := max(utf8.RuneCountInString(who)-t.client, 0)
 	if r.Client != "" || over == 0 {
-		return who, mark, nameWidth
+		return who, mark, t.name
 	}
-	return who, mark[max(over-spare, 0):], nameWidth - min(over, spare)
+	return who, mark[max(over-spare, 0):], t.name - min(over, spare)
 }
 
 // client names the client end of the link, whoever is speaking: an address, as long as there is

@@ -13,6 +13,7 @@ import (
 type Line struct {
 	start int
 	marks []mark
+	whole []byte // of the line that is folded
 }
 
 // mark is a colour that begins or ends.
@@ -45,6 +46,18 @@ func (l *Line) Close(b []byte) []byte { return append(bytes.TrimRight(l.finish(b
 
 // CloseWide is Close, but keeps the blanks at the end.
 func (l *Line) CloseWide(b []byte) []byte { return append(l.finish(b), '\n') }
+
+// CloseFolded is Close, but a line wider than width continues on others (see Fold); width 0 = none
+// does.
+func (l *Line) CloseFolded(b []byte, width, indent int) []byte {
+	b = l.Close(b)
+	line := b[l.start : len(b)-1]
+	if width <= 0 || len(line) <= width || columns(line) <= width {
+		return b
+	}
+	l.whole = append(l.whole[:0], line...)
+	return append(appendFolded(b[:l.start], l.whole, width, indent), '\n')
+}
 
 func (l *Line) finish(b []byte) []byte {
 	if len(l.marks) == 0 {
