@@ -167,12 +167,34 @@ func escape(text []byte) int {
 	return bytes.IndexByte(text, 'm') + 1
 }
 
-// columns is the width of a text, in which colours take none.
+// columns is the width of a text, in which colours take none. The library is asked only for what is
+// not Latin and none of our own signs: it takes far longer than the rest of folding.
 func columns(text []byte) int {
-	for _, c := range text {
-		if c >= utf8.RuneSelf || c == '\x1b' {
-			return twwidth.WidthWithOptions(string(text), twwidth.Options{})
+	n := 0
+	for at := 0; at < len(text); {
+		switch c := text[at]; {
+		case c == '\x1b':
+			at += unit(text[at:])
+		case c < utf8.RuneSelf:
+			at++
+			n++
+		default:
+			c, size := utf8.DecodeRune(text[at:])
+			at += size
+			n += columnsOf(c)
 		}
 	}
-	return len(text)
+	return n
+}
+
+func columnsOf(c rune) int {
+	const latin = 0x300
+	if c < latin {
+		return 1
+	}
+	switch c {
+	case '→', '↻', '…', '–', '—', '│', '─', '█':
+		return 1
+	}
+	return twwidth.WidthWithOptions(string(c), twwidth.Options{})
 }

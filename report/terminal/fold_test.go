@@ -58,3 +58,12 @@ func FuzzFold(f *testing.F) {
 }
 
 func abs(n int) int { return max(n, -(n + 1)) }
+
+// TestColumns: what is counted here is what the tables count.
+func TestColumns(t *testing.T) {
+	for _, text := range []string{"", "abc", "Größe", "→↻…–—│─█×·²", "漢字", "e\u0301", "😀", "\x1b[31mred\x1b[0m"} {
+		if got, want := terminal.ColumnsOf([]byte(text)), terminal.Width(text); got != want {
+			t.Errorf("%q: %d columns, want %d", text, got, want)
+		}
+	}
+}

@@ -52,7 +52,7 @@ func (l *Line) CloseWide(b []byte) []byte { return append(l.finish(b), '\n') }
 func (l *Line) CloseFolded(b []byte, width, indent int) []byte {
 	b = l.Close(b)
 	line := b[l.start : len(b)-1]
-	if width <= 0 || len(line) <= width || columns(line) <= width {
+	if width <= 0 || len(line) <= width {
 		return b
 	}
 	l.whole = append(l.whole[:0], line...)
