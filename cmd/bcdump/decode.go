@@ -134,7 +134,11 @@ func (o *decodeOptions) renderer(name string, start capture.Time) func() decode.
 		}
 		return records.JSONLines(lines)
 	}
-	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start, Width: o.width})
+	return records.Text(o.text(start))
+}
+
+func (o *decodeOptions) text(start capture.Time) records.TextOptions {
+	return records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start, Width: o.width}
 }
 
 // heading names the capture above its lines.
@@ -159,7 +163,7 @@ func (o *decodeOptions) heading(c *decode.Capture, date string, follows, local b
 	}
 	name := terminal.AppendLine(nil, terminal.Span{Text: strings.Join(parts, " · ")})
 	b = append(b, terminal.Fold(string(name[:len(name)-1]), o.width, 2)...)
-	return string(b) + "\n\n" + records.TextHeader(o.color, local, o.width)
+	return string(b) + "\n\n" + records.TextHeader(o.text(capture.Time{}), local)
 }
 
 // dateOf is the day of the first frame; "" if there is none or it has no time.

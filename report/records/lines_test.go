@@ -124,7 +124,7 @@ func TestColor(t *testing.T) {
 			}
 		}
 	}
-	if header, on := strip(records.TextHeader(true, false, 0)); on || header != records.TextHeader(false, false, 0) {
+	if header, on := strip(records.TextHeader(records.TextOptions{Color: true}, false)); on || header != records.TextHeader(records.TextOptions{}, false) {
 		t.Errorf("heading %q", header)
 	}
 }

@@ -30,29 +30,40 @@ type TextOptions struct {
 // direction, client, message, what it says, and notes.
 func Text(o TextOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(o.Width)}
-		return t.append
+		return newTextLine(o).append
 	}
 }
 
-// TextHeader is the line above the columns, for lines in a width as in TextOptions.
-// Local times are those of a text log of which the zone is not known.
-func TextHeader(colored, local bool, width int) string {
-	t := textLine{Palette: terminal.NewPalette(colored), shape: shapeOf(width)}
+func newTextLine(o TextOptions) *textLine {
+	return &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(o.Width, o.Explain)}
+}
+
+// TextHeader is the lines above the columns, for these options. Local times are those of a text log
+// of which the zone is not known.
+func TextHeader(o TextOptions, local bool) string {
+	t := newTextLine(o)
 	zone := "UTC"
 	if local {
 		zone = "local"
 	}
-	var b []byte
-	t.Open(b)
-	t.Begin(b, t.Dim)
-	b = padLeft(b, "frame", frameWidth)
+	b := padLeft(nil, "frame", frameWidth)
 	b = t.column(b, "time ("+zone+")", len("22:08:00.016"))
 	b = t.column(b, "dir", len("C>S"))
 	b = t.column(b, "client", t.client)
 	b = append(padRight(append(b, "   "...), "message", t.name), "  details"...)
+	b = t.heading(nil, string(b), t.indent)
+	if o.Explain {
+		b = t.heading(b, offsetTitles+string(padRight(nil, "bytes", t.hexWidth()))+t.fieldTitles(), t.below())
+	}
+	return string(b)
+}
+
+func (t *textLine) heading(b []byte, text string, indent int) []byte {
+	t.Open(b)
+	t.Begin(b, t.Dim)
+	b = append(b, text...)
 	t.End(b, t.Dim)
-	return string(t.CloseFolded(b, width, t.indent))
+	return t.CloseFolded(b, t.Width, indent)
 }
 
 type textLine struct {
@@ -66,6 +77,7 @@ type textLine struct {
 type shape struct {
 	gap, client, name int
 	indent            int // of what does not fit
+	perRow, path      int // bytes in a row of --hex, and the column of the field
 }
 
 const (
@@ -75,11 +87,20 @@ const (
 
 // shapeOf gives the columns for a width; 0 = there is no limit. What does not fit stands below the
 // details or the message if there is room, else below the time.
-func shapeOf(width int) shape {
-	const narrow, room = 100, 60
-	s := shape{gap: 2, client: 14, name: 18}
-	if 0 < width && width < narrow {
-		s = shape{gap: 1, client: 10, name: 12}
+func shapeOf(width int, explain bool) shape {
+	const narrowest, narrow, wide, room = 72, 100, 160, 60
+	s := shape{gap: 2, client: 14, name: 18, perRow: mostPerRow, path: 28}
+	if explain {
+		s.path = 36 // has room for the fields of subsystems
+	}
+	switch {
+	case width == 0:
+	case width < narrowest:
+		s = shape{gap: 1, client: 10, name: 12, perRow: 4, path: 13}
+	case width < narrow:
+		s = shape{gap: 1, client: 10, name: 12, perRow: 8, path: 16}
+	case width < wide:
+		s.perRow, s.path = 8, 28
 	}
 	message := frameWidth + len("22:08:00.016") + len("C>S") + 3*s.gap + s.client + 1 + markWidth
 	s.indent = frameWidth + s.gap
@@ -383,62 +404,6 @@ func damaging(code decode.Code) bool {
 		return true
 	}
 	return false
-}
-
-// layout prints the bytes of a record beside the fields that own them.
-func (t *textLine) layout(b []byte, r *decode.Record) []byte {
-	for _, o := range r.Layout() {
-		b = t.owned(b, &o)
-	}
-	return b
-}
-
-const (
-	bytesPerRow = 16
-	pathWidth   = 28
-	// explainWidth has room for the fields of subsystems.
-	explainWidth = 36
-)
-
-// explain appends length, encoding and evidence of a field.
-func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
-	t.Begin(b, t.Dim)
-	b = fmt.Appendf(b, " %4d B  ", o.Length)
-	b = padRight(b, o.Type, 14)
-	evidence := o.Evidence.String()
-	if o.Path == "raw" || o.Path == "trailing" || o.Path == "part" {
-		evidence = "" // nothing is known of these bytes
-	}
-	b = padRight(b, evidence, 10)
-	t.End(b, t.Dim)
-	return b
-}
-
-func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
-	for at := 0; at == 0 || at < len(o.Bytes); at += bytesPerRow {
-		row := o.Bytes[at:min(at+bytesPerRow, len(o.Bytes))]
-		t.Open(b)
-		b = fmt.Appendf(b, "%*s", frameWidth+2, "")
-		t.Begin(b, t.Dim)
-		b = fmt.Appendf(b, "%5d  ", o.Offset+at)
-		t.End(b, t.Dim)
-		shown := string(fields.AppendHexBytes(nil, row))
-		if len(o.Bytes) == 0 {
-			shown = "(shared)"
-		}
-		if at > 0 {
-			b = t.CloseWide(append(b, shown...))
-			continue
-		}
-		b = padRight(b, shown, 3*bytesPerRow)
-		if t.Explain {
-			b = t.explain(padRight(b, o.Path, explainWidth), o)
-		} else {
-			b = append(padRight(b, o.Path, pathWidth), ' ')
-		}
-		b = t.CloseWide(append(b, o.Value...))
-	}
-	return b
 }
 
 func padLeft(b []byte, s string, width int) []byte {
