@@ -113,7 +113,7 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 		report: stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}
 	o.late = true
-	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}

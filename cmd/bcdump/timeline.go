@@ -111,7 +111,7 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 		report:   timeline.Options{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
 	}
 	o.late = o.overview || o.summary
-	o.show = render.Options{Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}

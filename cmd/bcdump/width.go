@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +30,23 @@ func (f *outputFlags) lineWidth(s *streams, width int) int {
 		return width
 	}
 	return s.room(width)
+}
+
+// fitHelp lets the help of all commands fit the terminal. Elsewhere it stays as it was written.
+func (s *streams) fitHelp(root *cobra.Command) {
+	if !s.outTerminal {
+		return
+	}
+	for _, c := range append(root.Commands(), root) { // the root last: others ask it for its function
+		show := c.HelpFunc()
+		c.SetHelpFunc(func(c *cobra.Command, args []string) {
+			var page bytes.Buffer
+			c.SetOut(&page)
+			show(c, args)
+			c.SetOut(s.out)
+			_, _ = io.WriteString(s.out, terminal.FoldPage(page.String(), s.width)) // s.out remembers the error
+		})
+	}
 }
 
 // checkWidth looks at --width.

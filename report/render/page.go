@@ -81,18 +81,33 @@ func (p *page) below(a asked) (lines []string) {
 		return nil
 	}
 	if a.query != "" {
-		lines = append(lines, p.Command(a.query, a.file))
+		lines = append(lines, terminal.FoldCommand(printable.Text(p.Command(a.query, a.file)), p.queryWidth(), deeper)...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(a.queries)) {
-		lines = append(lines, key+" = "+a.queries[key])
+		line := printable.Text(key + " = " + a.queries[key])
+		lines = append(lines, strings.Split(terminal.Fold(line, p.queryWidth(), deeper), "\n")...)
 	}
 	return lines
+}
+
+const (
+	// below is the indent of queries, and deeper that of what of them does not fit.
+	below  = "   "
+	deeper = 2
+)
+
+// queryWidth is the room of queries; 0 = as wide as they are.
+func (p *page) queryWidth() int {
+	if !p.Fold {
+		return 0
+	}
+	return max(p.Width-len(below), 1)
 }
 
 // asked shows queries that have no row of their own.
 func (p *page) asked(a asked) {
 	for _, line := range p.below(a) {
-		p.line(terminal.Span{Text: "   "}, terminal.Span{Style: p.Dim, Text: strings.TrimRight(line, " ")})
+		p.line(terminal.Span{Text: below}, terminal.Span{Style: p.Dim, Text: strings.TrimRight(line, " ")})
 	}
 }
 

@@ -67,3 +67,60 @@ func TestColumns(t *testing.T) {
 		}
 	}
 }
+
+func TestFoldPage(t *testing.T) {
+	const page = `Some words that are written
+in lines of their own.
+
+  bcdump stats --only opcodes,flags battle.pcap
+  -o, --output string    form of the output, table or csv
+                         (default "table")
+  0   everything that could be read
+      was decoded
+Short.
+Lines.
+`
+	const want = `Some words that are written
+in lines of their own.
+
+  bcdump stats --only opcodes,flags battle.pcap
+  -o, --output string    form of the output, table
+                         or csv (default "table")
+  0   everything that could be read
+      was decoded
+Short.
+Lines.
+`
+	if got := terminal.FoldPage(page, 50); got != want {
+		t.Error(got)
+	}
+	if got := terminal.FoldPage(page, 40); !strings.Contains(got, "flags\n      battle.pcap\n") || !strings.HasPrefix(got, "Some words that are written\nin") {
+		t.Error(got)
+	}
+	if got := terminal.FoldPage(page, 24); !strings.HasPrefix(got, "Some words that are\nwritten in lines of\ntheir own.\n\n  bcdump stats") {
+		t.Error(got)
+	}
+	if terminal.FoldPage(page, 0) != page {
+		t.Error("changed without a width")
+	}
+}
+
+func TestFoldCommand(t *testing.T) {
+	const command = `bcdump decode -q --ship 'a b' -f 'name == "it'\''s so" && frame in 1..2' battle.pcap | wc -l`
+	for width, want := range map[int]string{
+		0: command,
+		40: `bcdump decode -q --ship 'a b' -f 'name
+  == "it'\''s so" && frame in 1..2' \
+  battle.pcap | wc -l`,
+		24: `bcdump decode -q \
+  --ship 'a b' -f \
+  'name ==
+  "it'\''s so" &&
+  frame in 1..2' \
+  battle.pcap | wc -l`,
+	} {
+		if got := strings.Join(terminal.FoldCommand(command, width, 2), "\n"); got != want {
+			t.Errorf("width %d:\n%s", width, got)
+		}
+	}
+}
