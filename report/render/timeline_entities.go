@@ -26,8 +26,8 @@ var entityColumns = []streamColumn[figures.EntityRow]{
 	{title: "y", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Y) }},
 	{title: "vx", width: 6, number: true, from: 110, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.VX) }},
 	{title: "vy", width: 6, number: true, from: 110, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.VY) }},
-	{title: "speed", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Speed) }},
-	{title: "moved", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Moved) }},
+	{title: "speed", width: 6, number: true, from: 70, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Speed) }},
+	{title: "moved", width: 6, number: true, from: 80, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Moved) }},
 	{title: "colour", width: 9, from: 120, cell: func(_ *page, r *figures.EntityRow) terminal.Cell {
 		return terminal.Cell{Text: strings.ToLower(r.Color)}
 	}},

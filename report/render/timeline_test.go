@@ -416,7 +416,7 @@ func TestTimelinePrintable(t *testing.T) {
 	row := figures.TimelineRow{Kind: figures.KindEvent, Time: "2026-02-14T22:08:00.000000Z", Name: evil, Event: &figures.Event{What: figures.Killed, Text: "killed " + evil, Other: evil}}
 	o := figures.Overview{Sections: []figures.Section{{
 		Names: []string{evil}, Player: "\x1b[31mevil\x07", First: row.Time, Last: row.Time, File: evil,
-		Moments: []figures.Moment{{Time: row.Time, Event: row.Event, Counts: []figures.Tally{{What: figures.Fired, Count: 2, Other: evil}}}},
+		Moments: []figures.Moment{{Time: row.Time, Event: row.Event, Counts: []figures.Tally{{What: figures.Fired, Count: 2, Others: []string{evil}}}}},
 	}}}
 	s := figures.Timeline{Ships: []figures.ShipLife{{
 		Name: evil, Player: evil, File: evil, DiedBy: "killed by " + evil, First: row.Time, Last: row.Time, Died: row.Time,

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"bcdump/internal/printable"
 )
 
 const (
@@ -174,14 +176,23 @@ func (c *Column) lines(cell Cell, width int) []Cell {
 		text = Bar(cell.Share, width)
 	case c.Fold:
 		text = Fold(text, width, 0)
-	case Width(text) > width:
-		text = Cut(cell.Text, width-Width(cell.Keep)) + cell.Keep
+	default:
+		text = cell.Cut(width)
 	}
 	var cells []Cell
 	for line := range strings.SplitSeq(text, "\n") {
 		cells = append(cells, Cell{Text: line, Style: cell.Style})
 	}
 	return cells
+}
+
+// Cut gives the printable text of a cell in a width, with the end that is to stay.
+func (c *Cell) Cut(width int) string {
+	text, end := printable.Text(c.Text), printable.Text(c.Keep)
+	if Width(text+end) <= width {
+		return text + end
+	}
+	return Cut(text, width-Width(end)) + end
 }
 
 // set puts the lines of a cell into the row and below it.
