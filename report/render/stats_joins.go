@@ -32,12 +32,12 @@ func joins(p *page, list []figures.Join) {
 		{Title: "client", Min: 8},
 		{Title: "file", Min: 8, Drop: 1},
 		{Title: "address", Drop: 2},
-		{Title: "at"},
+		{Title: "began"},
 		{Title: "steps", Number: true},
-		{Title: "came to"},
+		{Title: "reached"},
 		{Title: "took", Number: true},
 		{Title: "longest wait", Number: true},
-		{Title: "was for", Min: 12},
+		{Title: "waiting for", Min: 12, Fold: true},
 	}}
 	for i := range list {
 		j := &list[i]
@@ -102,8 +102,8 @@ func join(p *page, j *figures.Join) {
 	p.asked(asked{query: j.Query, file: j.File})
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "after", Number: true},
-		{Title: "direction"},
-		{Title: "step", Min: 20},
+		{Title: "dir"},
+		{Title: "step", Min: 20, Fold: true},
 		{Title: "time"},
 		{Title: "frame", Number: true, Drop: 1},
 	}}

@@ -76,7 +76,7 @@ func TestColours(t *testing.T) {
 		t.Error("colours in plain text")
 	}
 	const cyan, green = "\x1b[36m", "\x1b[32m"
-	for _, want := range []string{cyan + "client → server", green + "server → client", green + "┏"} {
+	for _, want := range []string{cyan + "C>S", green + "S>C", green + "┏"} {
 		if !strings.Contains(coloured, want) {
 			t.Errorf("%q is missing", want)
 		}
@@ -172,7 +172,7 @@ func TestNothing(t *testing.T) {
 
 PROBLEMS   none found
 
- nothing to show of: bandwidth · usage · opcodes · flag combinations · rules of directions · links · resends · fragments · transport messages · objects · relays · joins · notes · bytes
+ no bandwidth · usage · opcodes · flag combinations · direction rules · links · resends · fragments · transport messages · objects · relays · joins · notes · bytes
 `
 	if diff := cmp.Diff(want, shown(t, s, render.Options{Width: 200})); diff != "" {
 		t.Error(diff)
