@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -121,7 +120,7 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 	}
 	if o.ledger {
 		sum := c.Summary()
-		fmt.Fprint(o.streams.err, records.LedgerText(c.Name(), &sum.Ledger))
+		o.streams.tellPage(records.LedgerText(c.Name(), &sum.Ledger))
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func newFilter(expression string, s *streams) (*decode.Filter, error) {
 	if errors.As(err, &bad) {
 		s.tell(s.palette().Damage, "bcdump:", "--filter:")
 		for _, line := range strings.Split(bad.Detail(), "\n") {
-			_ = s.err.Line(terminal.Span{Text: line})
+			_ = s.err.Folded(s.errWidth, terminal.Span{Text: line})
 		}
 		return nil, status(exitUsage)
 	}

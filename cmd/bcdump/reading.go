@@ -142,7 +142,7 @@ func (r *reading) progress(path string, c *decode.Capture) *progress {
 func (r *reading) conclude(c *decode.Capture) int {
 	sum := c.Summary()
 	if r.verbose {
-		fmt.Fprint(r.streams.err, summaryText(c.Name(), &sum))
+		r.streams.tellPage(summaryText(c.Name(), &sum))
 	}
 	if n := sum.Evictions(); n > 0 && !r.quiet {
 		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", c.Name(), n)

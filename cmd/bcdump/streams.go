@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -72,6 +73,9 @@ func (s *streams) palette() terminal.Palette { return terminal.NewPalette(s.errT
 func (s *streams) tell(look terminal.Style, word, text string) {
 	_ = s.err.Folded(s.errWidth, terminal.Span{Style: look, Text: word}, terminal.Span{Text: " " + text})
 }
+
+// tellPage writes a text of several lines to standard error.
+func (s *streams) tellPage(text string) { fmt.Fprint(s.err, terminal.FoldPage(text, s.errWidth)) }
 
 // complain says on standard error why there is no more output.
 func (s *streams) complain(err error) {

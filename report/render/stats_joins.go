@@ -30,10 +30,10 @@ func joins(p *page, list []figures.Join) {
 	p.heading("JOINS", terminal.Style{}, "from the connect to the first ship; --only joins shows the steps")
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "client", Min: 8},
-		{Title: "file", Min: 8, Drop: 1},
-		{Title: "address", Drop: 2},
-		{Title: "began"},
-		{Title: "steps", Number: true},
+		{Title: "file", Min: 8, Drop: 3},
+		{Title: "address", Drop: 5},
+		{Title: "began", Drop: 2},
+		{Title: "steps", Number: true, Drop: 4},
 		{Title: "reached"},
 		{Title: "took", Number: true},
 		{Title: "longest wait", Number: true},

@@ -89,7 +89,7 @@ func least(values *[6]float64) float64 {
 // Titles of the two forms of shields: front, rear, top, bottom, left, right.
 const (
 	shieldNumbersTitle = "shields F R T B L R (%)"
-	shieldLevelsTitle  = "FRTBLR"
+	shieldLevelsTitle  = "shields"
 )
 
 func (p *page) positionCell(s *figures.State) terminal.Cell {

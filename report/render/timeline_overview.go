@@ -263,6 +263,9 @@ func (p *page) howThinned(o *figures.Overview) {
 		text = fmt.Sprintf("%s of %s; events between rows are counted in the row before.", terminal.Count(o.Shown), counted(o.Updates, "update", "updates"))
 	}
 	p.say(p.Dim, text)
+	if !p.wide() {
+		p.say(p.Dim, "Shields: front, rear, top, bottom, left, right; a full block is 100 %.")
+	}
 	if o.Shown < o.Updates {
 		p.say(p.Dim, "All rows: --every 0. One ship: --of NAME. Cadence, losses, clocks: --summary.")
 	}

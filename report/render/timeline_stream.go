@@ -41,7 +41,7 @@ var streamColumns = []streamColumn[figures.TimelineRow]{
 	{title: "speed", width: 5, number: true, from: 90, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return speedCell(&r.State) }},
 	{title: "heading", width: 17, number: true, from: 200, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return headingCell(&r.State) }},
 	{title: "hull", width: 5, number: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.hullCell(&r.State) }},
-	{title: shieldLevelsTitle, width: 6, from: 70, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.shieldLevels(&r.State) }},
+	{title: shieldLevelsTitle, width: 7, from: 70, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.shieldLevels(&r.State) }},
 	{title: "lowest part", width: 22, more: 8, from: 170, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.lowestCell(&r.State) }},
 	{title: "power", width: 24, from: 240, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.powerCell(&r.State) }},
 	{title: "what happened", width: 0, cell: (*page).happened},
