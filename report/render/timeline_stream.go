@@ -27,7 +27,7 @@ var streamColumns = []streamColumn[figures.TimelineRow]{
 		return terminal.Cell{Text: strconv.FormatInt(r.Frame, 10)}
 	}},
 	{title: "time", width: 12, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: p.moment(r.Time)} }},
-	{title: "dir", width: 3, from: 90, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
+	{title: "dir", width: 3, from: 80, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
 		return terminal.Cell{Text: r.Dir, Style: p.way(r.Dir)}
 	}},
 	{title: "ship", width: 18, more: 6, ship: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
