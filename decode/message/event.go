@@ -171,9 +171,9 @@ func (c *Contact) visit(v wire.Visitor) {
 // Remarks says what is unusual about the event.
 func (m *Event) Remarks() (remarks []string) {
 	if className(m.ClassID) == "" {
-		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is not known", m.ClassID))
+		remarks = append(remarks, fmt.Sprintf("unknown event class 0x%08X", m.ClassID))
 	} else if usual := usualClasses[m.opcode]; usual != nil && !slices.Contains(usual, m.ClassID) {
-		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is not usual for opcode 0x%02X", m.ClassID, m.opcode))
+		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is unusual for opcode 0x%02X", m.ClassID, m.opcode))
 	}
 	return remarks
 }
