@@ -18,13 +18,13 @@ import (
 // linesOf are the command lines that are tried of a command, beside its help and what triedWith
 // gives for one that is not here. FILE stands for each of small, REPORT for a whole session.
 var linesOf = map[string][]string{
-	"decode":      {"decode FILE", "decode --hex FILE", "decode --explain FILE", "decode --explain --ledger -v -f opcode==0x21 FILE", "decode -f nmae==1 FILE", "decode no-such-file-in-any-folder-that-anybody-has-ever-seen.pcap"},
+	"decode":      {"decode FILE", "decode --hex FILE", "decode --explain FILE", "decode --explain --ledger -v -f opcode==0x21 FILE", "decode -f chta==1 FILE", "decode no-such-file-in-any-folder-that-anybody-has-ever-seen.pcap"},
 	"stats":       {"stats FILE REPORT", "stats --queries --top 3 REPORT", "stats --only joins,problems,resends --by dir,object,link --top 2 REPORT", "stats --only nothing REPORT"},
 	"timeline":    {"timeline FILE", "timeline REPORT", "timeline --every 0 --to +9s REPORT", "timeline --of Cady2 --every 1s REPORT", "timeline --summary --queries FILE REPORT"},
 	"match":       {"match FILE", "match REPORT", "match --only presence REPORT"},
 	"verify":      {"verify FILE", "verify --goldens no-such-folder REPORT"},
 	"opcodes":     {"opcodes", "opcodes 0x1C", "opcodes ObjectCreate", "opcodes --proto entity-state", "opcodes --proto entity-state State", "opcodes Chta"},
-	"ships":       {"ships", "ships sovereign", "ships warbird", "ships soverein"},
+	"ships":       {"ships", "ships sovereign", "ships warbird", "ships vorhca"},
 	"synth":       {}, // writes a capture
 	"exit-status": {}, // help texts
 	"filter":      {},
