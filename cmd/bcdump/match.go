@@ -27,6 +27,7 @@ type matchFlags struct {
 	inputFlags
 	outputFlags
 	csvFlags
+	localFlag
 	only       []string
 	top, width int
 }
@@ -71,6 +72,7 @@ func (f *matchFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.MatchTables(), ", "))
 	flags.IntVar(&f.top, "top", 0, "show at most `N` rows of a table; 0 = all")
 	f.csvFlags.add(cmd)
+	f.localFlag.add(cmd)
 	f.addDecoding(cmd)
 	f.addJobs(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
@@ -94,7 +96,7 @@ func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
 		return nil, err
 	}
 	o := &matchOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, csv: csv}
-	o.late = len(files) == 1
+	o.late, o.zone = len(files) == 1, f.shown()
 	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.output == "csv" {
 		o.table = f.only[0]
@@ -130,6 +132,7 @@ func (o *matchOptions) run(out io.Writer) (worst int, err error) {
 		if err != nil {
 			return err
 		}
+		figures.InZone(m, o.zone)
 		return show(m)
 	})
 }

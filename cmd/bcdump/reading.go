@@ -6,6 +6,7 @@ import (
 	"iter"
 	"os"
 	"strings"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -21,6 +22,7 @@ type reading struct {
 	shipFile                          string          // of --ships; "" = none
 	besides                           iter.Seq[input] // what else is read; nil = nothing
 	opened                            int             // files that could be opened so far
+	zone                              *time.Location  // in which times are shown; nil = UTC
 	// late says that the output follows when all is read, so that progress does not
 	// get into it.
 	late bool
@@ -99,6 +101,11 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 		r.complain(err)
 		return exitNothing, nil
 	}
+	if err := r.checkZone(c); err != nil {
+		r.complain(err)
+		_ = c.Close()
+		return exitNothing, nil
+	}
 	r.opened++
 	defer func() { _ = c.Close() }()
 	p := r.progress(path, c)
@@ -108,6 +115,14 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 		return exitOK, err
 	}
 	return r.conclude(c), nil
+}
+
+// checkZone refuses to show times in a zone that nobody knows the moment of.
+func (r *reading) checkZone(c *decode.Capture) error {
+	if r.zone != nil && r.options.Zone == nil && c.Info().Local {
+		return fmt.Errorf("%s: --local: a packet_trace.log has the times of its server's clock; say with --zone where that was", c.Name())
+	}
+	return nil
 }
 
 // worse orders statuses: a file that could not be read at all outweighs damage.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
 )
@@ -27,6 +28,7 @@ type statsFlags struct {
 	inputFlags
 	outputFlags
 	csvFlags
+	localFlag
 	only, by   []string
 	interval   time.Duration
 	top, width int
@@ -77,6 +79,7 @@ func (f *statsFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.top, "top", 10, "show at most `N` rows of a table and sum up the rest; 0 = all")
 	flags.BoolVar(&f.queries, "queries", false, "show below each row a command that counts it again")
 	f.csvFlags.add(cmd)
+	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
@@ -113,6 +116,8 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 		report: stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}
 	o.late = true
+	o.zone = f.shown()
+	o.report.Zone = o.zone
 	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
@@ -161,6 +166,7 @@ func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 			report.Files[i].Local = false
 		}
 	}
+	figures.InZone(&report, o.zone)
 	switch o.form {
 	case "json":
 		err = render.WriteJSON(out, &report)

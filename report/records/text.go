@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"bcdump/decode"
@@ -24,6 +25,11 @@ type TextOptions struct {
 	// Width is the room of a line in columns: what is wider continues on the next lines. 0 = lines
 	// are as wide as they are.
 	Width int
+	// Zone is where the clock of the times is; nil = UTC.
+	Zone *time.Location
+	// Mark stands behind the frame number: ':' of what a filter keeps, '-' of what is around
+	// it, as grep has it; 0 = there is none.
+	Mark byte
 }
 
 // Text gives renderers that print one line per record for people: frame, UTC time,
@@ -38,15 +44,14 @@ func newTextLine(o TextOptions) *textLine {
 	return &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(o.Width, o.Explain)}
 }
 
-// TextHeader is the lines above the columns, for these options. Local times are those of a text log
-// of which the zone is not known.
-func TextHeader(o TextOptions, local bool) string {
+// TextHeader is the lines above the columns, for these options. zone names the clock of the times in
+// five letters at most, such as "UTC".
+func TextHeader(o TextOptions, zone string) string {
 	t := newTextLine(o)
-	zone := "UTC"
-	if local {
-		zone = "local"
-	}
 	b := padLeft(nil, "frame", frameWidth)
+	if t.gap == 1 && o.Mark != 0 {
+		b = append(b, ' ')
+	}
 	b = t.column(b, "time ("+zone+")", len("22:08:00.016"))
 	b = t.column(b, "dir", len("C>S"))
 	b = t.column(b, "client", t.client)
@@ -152,7 +157,10 @@ func recedes(r *decode.Record) bool {
 func (t *textLine) columns(b []byte, r *decode.Record, who string) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
-	b = append(b, "  "[:t.gap]...)
+	b = append(b, max(t.Mark, ' '))
+	if t.gap > 1 || t.Mark != 0 {
+		b = append(b, ' ')
+	}
 	t.Begin(b, t.Dim)
 	b = t.time(b, r.Time)
 	t.End(b, t.Dim)
@@ -175,18 +183,22 @@ func (t *textLine) time(b []byte, at capture.Time) []byte {
 		return append(b, "--:--:--.---"...)
 	}
 	var room [40]byte
-	full := at.AppendRFC3339(room[:0], 6)
+	full := at.AppendRFC3339In(room[:0], 6, t.Zone)
 	const clock = len("2026-11-21T")
 	b = append(b, full[clock:clock+len("03:30:51.946")]...)
-	if days := dayOf(at) - dayOf(t.Start); days != 0 && !t.Start.IsZero() {
+	if days := dayOf(at, t.Zone) - dayOf(t.Start, t.Zone); days != 0 && !t.Start.IsZero() {
 		b = fmt.Appendf(b, "%+dd", days)
 	}
 	return b
 }
 
-// dayOf counts the days since 1970.
-func dayOf(t capture.Time) int64 {
+// dayOf counts the days since 1970, as they begin in a zone.
+func dayOf(t capture.Time, zone *time.Location) int64 {
 	const day = 24 * 60 * 60
+	if zone != nil {
+		_, offset := time.Unix(t.Sec, 0).In(zone).Zone()
+		t.Sec += int64(offset - offset%60)
+	}
 	return (t.Sec - (t.Sec%day+day)%day) / day
 }
 

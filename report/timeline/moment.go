@@ -54,14 +54,19 @@ func ParseMoment(text string) (Moment, error) {
 func (m Moment) IsZero() bool { return m.kind == noMoment }
 
 // resolve gives the time that is meant in a capture that begins at start; the zero time
-// if there is none.
-func (m Moment) resolve(start capture.Time) capture.Time {
+// if there is none. A time of day is one of a zone; nil = UTC.
+func (m Moment) resolve(start capture.Time, zone *time.Location) capture.Time {
 	const day = 24 * 60 * 60
 	switch m.kind {
 	case absolute:
 		return capture.Time{Sec: m.at.Unix(), Nanos: uint32(m.at.Nanosecond())}
 	case ofDay:
-		midnight := capture.Time{Sec: tally.FloorDiv(start.Sec, day) * day}
+		offset := int64(0)
+		if zone != nil {
+			_, east := time.Unix(start.Sec, 0).In(zone).Zone()
+			offset = int64(east)
+		}
+		midnight := capture.Time{Sec: tally.FloorDiv(start.Sec+offset, day)*day - offset}
 		return later(midnight, m.clock)
 	case ofCapture:
 		return later(start, m.offset)
