@@ -57,7 +57,7 @@ func (p *page) ship(s *figures.ShipLife) {
 
 func (p *page) cadences(s *figures.ShipLife) {
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "dir"}, {Title: "receiver", Min: 10}, {Title: "address", Drop: 3}, {Title: "content"},
+		{Title: "dir"}, {Title: "receiver", Min: 10}, {Title: "address", Drop: 3}, {Title: "content", Min: 10, Fold: true},
 		{Title: "count", Number: true}, {Title: "per s", Number: true}, {Title: "mean", Number: true, Drop: 2},
 		{Title: "p50", Number: true}, {Title: "p90", Number: true}, {Title: "max", Number: true, Drop: 1},
 	}}
@@ -93,8 +93,8 @@ func (p *page) rounds(s *figures.ShipLife) {
 	}
 	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "subsystems to", Min: 10}, {Title: "address", Drop: 4}, {Title: "blocks", Number: true}, {Title: "readable", Number: true, Drop: 3}, {Title: "lost", Number: true},
-		{Title: "skipped", Number: true, Drop: 2}, {Title: "late", Number: true, Drop: 1}, {Title: "full cycle p50", Number: true}, {Title: "p90", Number: true},
+		{Title: "blocks to", Min: 9}, {Title: "address", Drop: 4}, {Title: "count", Number: true}, {Title: "readable", Number: true, Drop: 3}, {Title: "lost", Number: true},
+		{Title: "skipped", Number: true, Drop: 2}, {Title: "late", Number: true, Drop: 1}, {Title: "cycle p50", Number: true}, {Title: "p90", Number: true},
 		{Title: "start indexes", Min: 12, Fold: true},
 	}}
 	for i := range s.Rounds {
@@ -127,7 +127,7 @@ func (p *page) clocks(s *figures.ShipLife) {
 	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "clock of"}, {Title: "game time 0 at"}, {Title: "drift", Number: true}, {Title: "jitter", Number: true},
-		{Title: "observed for", Number: true}, {Title: "updates", Number: true, Drop: 2}, {Title: "resets", Number: true, Drop: 1},
+		{Title: "observed for", Number: true, Drop: 3}, {Title: "updates", Number: true, Drop: 2}, {Title: "resets", Number: true, Drop: 1},
 	}}
 	for i := range s.Clocks {
 		c := &s.Clocks[i]
