@@ -7,14 +7,6 @@ import (
 	"bcdump/decode/wire"
 )
 
-// Place is where a run of bytes of a record lies.
-type Place struct {
-	Frame    int64
-	Envelope int32 // bytes of the frame before the datagram: headers of link, IP and UDP; 0 = unknown
-	Offset   int32 // of the first byte in the plaintext datagram
-	Length   int32 // in bytes
-}
-
 // Before is the bytes of the frame before the datagram; 0 = it was joined from IP fragments, or
 // there is no frame, as in a text log.
 func (r *Record) Before() int32 {
