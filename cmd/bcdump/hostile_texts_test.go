@@ -153,7 +153,8 @@ func (h *hostileGame) each() {
 		h.Game(4*time.Hour+time.Duration(len(h.Sent))*time.Millisecond, from, to, synth.Datagram(peer, m))
 	}
 	for _, kind := range []transport.Type{transport.PeerInfo, transport.Connect, transport.Boot, transport.Disconnect} {
-		for _, m := range transport.ControlPayloads() {
+		for _, p := range transport.ControlPayloads() {
+			m := p.Message
 			send(hostileClient, hostileServer, synth.NoPeer, synth.Control(kind, 0, h.fill(m, true)))
 			send(hostileServer, hostileClient, synth.Host, synth.Control(kind, 0, h.fill(m, true)))
 		}

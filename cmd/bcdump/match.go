@@ -77,7 +77,7 @@ func (f *matchFlags) add(cmd *cobra.Command) {
 	f.addJobs(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
-	complete(cmd, "only", render.MatchTables()...)
+	completeList(cmd, "only", render.MatchTables())
 }
 
 // check turns the flags into options, or says which one is wrong.
@@ -85,11 +85,11 @@ func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
 	if err := f.checkOutput(matchForms...); err != nil {
 		return nil, err
 	}
-	if err := f.checkOnly(); err != nil {
+	if err := checkOnly(f.only, f.output, render.MatchTables()); err != nil {
 		return nil, err
 	}
 	if f.top < 0 {
-		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
+		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
 	}
 	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {
@@ -102,22 +102,6 @@ func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
 		o.table = f.only[0]
 	}
 	return o, nil
-}
-
-// checkOnly looks at --only. A file of CSV holds one table, and JSON holds all.
-func (f *matchFlags) checkOnly() error {
-	switch {
-	case f.output == "json" && len(f.only) > 0:
-		return fmt.Errorf("--only: JSON has all tables in one object; take one of them with a program such as jq: `jq .%s`", f.only[0])
-	case f.output == "csv" && len(f.only) != 1:
-		return fmt.Errorf("CSV has one table; choose it with --only: %s", strings.Join(render.MatchTables(), ", "))
-	}
-	for _, name := range f.only {
-		if err := oneOf("--only", name, render.MatchTables()...); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // run reads the files one after the other and shows each.
@@ -141,7 +125,10 @@ func (o *matchOptions) run(out io.Writer) (worst int, err error) {
 func (o *matchOptions) shows(out io.Writer) (func(*figures.Match) error, error) {
 	switch o.form {
 	case "json":
-		return func(m *figures.Match) error { return render.WriteJSON(out, m) }, nil
+		return func(m *figures.Match) error {
+			m.Only = o.show.Only
+			return render.WriteMatchJSON(out, m)
+		}, nil
 	case "csv":
 		write, err := render.MatchCSV(out, o.table, o.csv)
 		return func(m *figures.Match) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -29,6 +30,7 @@ type reading struct {
 }
 
 func newReading(s *streams, files []string, options decode.Options, in *inputFlags, f *outputFlags) reading {
+	options.Interrupt = s.interrupts.channel()
 	return reading{
 		streams: s, files: files, options: options, write: f.write, shipFile: in.shipFile,
 		color: f.color == "always" || f.color == "auto" && s.outTerminal && !s.plain && f.write == "",
@@ -39,6 +41,7 @@ func newReading(s *streams, files []string, options decode.Options, in *inputFla
 // into lets produce write the output. It gives the status of the run, which is the
 // worst that produce met, as an error.
 func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
+	r.warnOfFilter()
 	out, err := newOutput(r.write, r.inputs, r.streams)
 	if err != nil {
 		r.complain(err)
@@ -66,6 +69,16 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 	return nil
 }
 
+// warnOfFilter says that nothing can pass the filter, if it is so.
+func (r *reading) warnOfFilter() {
+	never := r.options.Filter.Never(r.options.Protocol)
+	if never == nil || r.quiet {
+		return
+	}
+	r.warn("--filter:")
+	r.streams.point(never)
+}
+
 // inputs gives the files that are read, which are not written over, one after the other: there
 // may be many.
 func (r *reading) inputs(yield func(input) bool) {
@@ -85,18 +98,25 @@ func (r *reading) inputs(yield func(input) bool) {
 // each opens the files in turn, gives them to take, and says what was wrong with them.
 // It gives their worst status; the error is one of take, and ends the run.
 func (r *reading) each(take func(c *decode.Capture) error) (worst int, err error) {
+	r.streams.interrupts.heed(true)
+	defer r.streams.interrupts.heed(false)
 	for _, path := range r.files {
 		result, err := r.one(path, take)
 		if err != nil {
 			return worst, err
 		}
-		worst = worse(worst, result)
+		if worst = worse(worst, result); worst == exitInterrupted {
+			break
+		}
 	}
 	return worst, nil
 }
 
 func (r *reading) one(path string, take func(c *decode.Capture) error) (result int, err error) {
 	c, err := r.open(path)
+	if errors.Is(err, capture.ErrStopped) {
+		return exitInterrupted, nil
+	}
 	if err != nil {
 		r.complain(err)
 		return exitNothing, nil
@@ -125,8 +145,12 @@ func (r *reading) checkZone(c *decode.Capture) error {
 	return nil
 }
 
-// worse orders statuses: a file that could not be read at all outweighs damage.
+// worse orders statuses: a file that could not be read at all outweighs damage, and who has
+// interrupted the program knows it best.
 func worse(a, b int) int {
+	if a == exitInterrupted || b == exitInterrupted {
+		return exitInterrupted
+	}
 	if a == exitNothing || b == exitNothing {
 		return exitNothing
 	}
@@ -159,14 +183,22 @@ func (r *reading) conclude(c *decode.Capture) int {
 	if r.verbose {
 		r.streams.tellPage(summaryText(c.Name(), &sum))
 	}
+	if r.options.Filter != nil && sum.Matched == 0 && r.streams.errTerminal && !r.quiet {
+		r.streams.tell(r.streams.palette().Note, "bcdump:", fmt.Sprintf("%s: 0 of %d messages matched", c.Name(), sum.Records))
+	}
 	if n := sum.Evictions(); n > 0 && !r.quiet {
 		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", c.Name(), n)
 	}
 	if n := sum.Skipped[capture.OtherLink]; n > 0 && !r.quiet {
 		r.warn("%s: %d frames are of a link type that cannot be read: %s", c.Name(), n, unreadable(sum.Info.Links))
 	}
+	result := exitOK
+	if r.streams.interrupts.happened() {
+		result = exitInterrupted
+		r.tellOfInterrupt(c.Name(), &sum)
+	}
 	if sum.DamageCount == 0 {
-		return exitOK
+		return result
 	}
 	if !r.quiet {
 		for _, d := range sum.Damage {
@@ -176,7 +208,19 @@ func (r *reading) conclude(c *decode.Capture) int {
 			r.warn("%s: %d more places are damaged", c.Name(), more)
 		}
 	}
-	return exitDamaged
+	return worse(result, exitDamaged)
+}
+
+// tellOfInterrupt says how much of a capture the output covers.
+func (r *reading) tellOfInterrupt(name string, sum *decode.Summary) {
+	if r.quiet {
+		return
+	}
+	until := ""
+	if !sum.Last.IsZero() {
+		until = ", until " + string(sum.Last.AppendRFC3339(nil, 6))
+	}
+	r.warn("%s: interrupted after %d frames%s; the output covers these", name, sum.Frames, until)
 }
 
 // unreadable names the link types that cannot be read: the first few, a damaged file

@@ -85,6 +85,7 @@ func (f *timelineFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
 	flags.BoolVar(&f.summary, "summary", false, "figures of each ship instead of rows (table, json)")
 	flags.BoolVar(&f.queries, "queries", false, "with --summary: below each row the command that counts it again")
+	completeWith(cmd, "of", completeOf)
 	f.csvFlags.add(cmd)
 	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
@@ -141,7 +142,7 @@ func (f *timelineFlags) times(o *timeline.Options) (err error) {
 		return nil
 	}
 	if o.Every, err = time.ParseDuration(f.every); err != nil || o.Every < 0 {
-		return fmt.Errorf("--every: %q is no time; expected something like 1s, 500ms or 0", f.every)
+		return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", f.every)
 	}
 	return nil
 }
@@ -168,6 +169,7 @@ func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 	if err := finish(t); err != nil {
 		return worst, err
 	}
+	o.tellAbsent(t)
 	return worst, buffer.Flush()
 }
 

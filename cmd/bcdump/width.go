@@ -53,7 +53,7 @@ func (s *streams) fitHelp(root *cobra.Command) {
 func checkWidth(width int) error {
 	switch {
 	case width < 0:
-		return fmt.Errorf("--width: %d characters are not possible", width)
+		return fmt.Errorf("--width: must be 0 or more, not %d", width)
 	case width > terminal.MaxWidth:
 		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
 	}

@@ -144,7 +144,7 @@ func keySchema(key filter.Key, keys []filter.Key) string {
 	case key.Kind == filter.Object:
 		return keyObject(key.Path, keys)
 	case key.Path == "name":
-		return oneOf(slices.Sorted(slices.Values(key.Values))...)
+		return oneOf(messageNames()...)
 	case len(key.Values) > 0:
 		return oneOf(key.Values...)
 	}
@@ -267,6 +267,16 @@ func entityRules(layouts []layout) string {
 
 func entityNames() (names []string) {
 	for _, spec := range entitystate.Table() {
+		names = append(names, spec.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// messageNames lists the names of messages, of both protocols: filters know more of them.
+func messageNames() []string {
+	names := entityNames()
+	for _, spec := range message.Table() {
 		names = append(names, spec.Name)
 	}
 	slices.Sort(names)

@@ -255,48 +255,15 @@ func (t *textLine) message(b []byte, r *decode.Record, name string, width int, q
 	return t.details(b, r)
 }
 
-// title is what the message is called.
+// title is what the message is called; a part says which one it is.
 func title(r *decode.Record) string {
 	switch {
-	case r.Proto == decode.GameSpy:
-		return "GameSpy " + r.Content().Kind.String()
-	case r.Proto != decode.BC && r.Dir != "":
-		return directedTitle(r)
-	case r.Proto != decode.BC:
-		return "unknown"
-	case r.Unread:
-		return "unreadable"
-	case r.Lost():
-		return "lost message"
-	case r.Part() && r.Header.FragmentIndex == 0:
+	case !r.Part():
+		return r.Title()
+	case r.Header.FragmentIndex == 0:
 		return fmt.Sprintf("· part 1 of %d", r.Header.FragmentTotal)
-	case r.Part():
-		return fmt.Sprintf("· part %d", int(r.Header.FragmentIndex)+1)
 	}
-	if opcode, ok := r.Opcode(); ok {
-		if name := r.Name(); name != "" {
-			return name
-		}
-		return fmt.Sprintf("opcode 0x%02X", opcode)
-	}
-	return typeTitles[r.Header.Type]
-}
-
-// directedTitle is what an entity-state message is called.
-func directedTitle(r *decode.Record) string {
-	if name := r.Name(); name != "" {
-		return name
-	}
-	if kind, ok := r.Opcode(); ok {
-		return fmt.Sprintf("type %d", kind)
-	}
-	return "unreadable"
-}
-
-var typeTitles = map[transport.Type]string{
-	transport.PeerInfo: "PeerInfo", transport.Ack: "Ack", transport.Keepalive: "Keepalive",
-	transport.Connect: "Connect", transport.Boot: "Boot", transport.Disconnect: "Disconnect",
-	transport.OldDisconnect: "Disconnect", transport.Data: "Data",
+	return fmt.Sprintf("· part %d", int(r.Header.FragmentIndex)+1)
 }
 
 func (t *textLine) details(b []byte, r *decode.Record) []byte {

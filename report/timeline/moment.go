@@ -47,7 +47,7 @@ func ParseMoment(text string) (Moment, error) {
 			return m, nil
 		}
 	}
-	return Moment{}, fmt.Errorf("%q is no time; expected 2026-02-14T22:08:10Z, 22:08:10 (UTC, on the day of the first frame) or +90s (after the first frame)", text)
+	return Moment{}, fmt.Errorf("%q is not a valid time; expected 2026-02-14T22:08:10Z, 22:08:10 (UTC, on the day of the first frame) or +90s (after the first frame)", text)
 }
 
 // IsZero reports that there is no limit.
