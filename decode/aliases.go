@@ -16,6 +16,7 @@ type (
 	Code          = record.Code
 	Ledger        = record.Ledger
 	Owned         = record.Owned
+	Place         = record.Place
 	Protocol      = record.Protocol
 	Direction     = record.Direction
 	Relay         = record.Relay

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -25,6 +24,7 @@ type decodeOptions struct {
 	context              *decode.Context // nil = none
 	packets              string          // ending of the name of the capture that is written; "" = none is
 	deciphered           bool
+	width                int // of text lines; 0 = as wide as they are
 }
 
 // decodeFlags are the flags as they are written.
@@ -36,6 +36,7 @@ type decodeFlags struct {
 	packetFlags
 	localFlag
 	hex, explain, ledger bool
+	width                int
 }
 
 // newDecode makes the command.
@@ -84,6 +85,7 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
 	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
+	addWidth(cmd, &f.width)
 	f.addManners(cmd)
 }
 
@@ -93,6 +95,9 @@ var decodeForms = []string{"text", "json", "csv"}
 // check turns the flags into options, or says which one is wrong.
 func (f *decodeFlags) check(s *streams, files []string, given func(flag string) bool) (*decodeOptions, error) {
 	if err := f.checkOutput(decodeForms...); err != nil {
+		return nil, err
+	}
+	if err := checkWidth(f.width); err != nil {
 		return nil, err
 	}
 	packets, err := f.packetFlags.check(f.write, given("output"))
@@ -121,6 +126,7 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,
 		context: around, packets: packets, deciphered: f.deciphered,
+		width: f.lineWidth(s, f.width),
 	}
 	o.zone = f.shown()
 	return o, nil
@@ -169,7 +175,7 @@ func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Write
 func (o *decodeOptions) sayLedger(c *decode.Capture) error {
 	if o.ledger {
 		sum := c.Summary()
-		fmt.Fprint(o.streams.err, records.LedgerText(c.Name(), &sum.Ledger))
+		o.streams.tellPage(records.LedgerText(c.Name(), &sum.Ledger))
 	}
 	return nil
 }
@@ -199,8 +205,13 @@ func (o *decodeOptions) heading(c *decode.Capture, start capture.Time, hasFrames
 	if follows {
 		b = terminal.AppendLine(b)
 	}
-	b = terminal.AppendLine(b, terminal.Span{Text: strings.Join(parts, " · ")})
-	return string(terminal.AppendLine(b)) + records.TextHeader(o.color, zone)
+	mark := byte(0)
+	if o.context != nil {
+		mark = ':'
+	}
+	name := terminal.AppendLine(nil, terminal.Span{Text: strings.Join(parts, " · ")})
+	b = append(b, terminal.Fold(string(name[:len(name)-1]), o.width, 2)...)
+	return string(b) + "\n\n" + records.TextHeader(o.text(start, mark), zone)
 }
 
 // dateOf is the day of the first frame; "" if there is none or it has no time.

@@ -77,7 +77,11 @@ func (o *decodeOptions) renderer(name string, start capture.Time, at place) func
 		return records.CSV(o.csvOptions(name, at))
 	}
 	marks := [...]byte{match: ':', besideMatch: '-'}
-	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start, Mark: marks[at], Zone: o.zone})
+	return records.Text(o.text(start, marks[at]))
+}
+
+func (o *decodeOptions) text(start capture.Time, mark byte) records.TextOptions {
+	return records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start, Mark: mark, Zone: o.zone, Width: o.width}
 }
 
 func (o *decodeOptions) jsonOptions(name string, at place) records.JSONOptions {

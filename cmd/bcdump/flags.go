@@ -111,17 +111,6 @@ func checkOnly(only []string, output string, known []string) error {
 	return nil
 }
 
-// checkWidth looks at --width.
-func checkWidth(width int) error {
-	switch {
-	case width < 0:
-		return fmt.Errorf("--width: must be 0 or more, not %d", width)
-	case width > terminal.MaxWidth:
-		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
-	}
-	return nil
-}
-
 func newFilter(expression string, s *streams) (*decode.Filter, error) {
 	if expression == "" {
 		return nil, nil
@@ -139,7 +128,7 @@ func newFilter(expression string, s *streams) (*decode.Filter, error) {
 // point shows what is wrong with a filter, and where.
 func (s *streams) point(e *filter.Error) {
 	for _, line := range strings.Split(e.Detail(), "\n") {
-		_ = s.err.Line(terminal.Span{Text: line})
+		_ = s.err.Folded(s.errWidth, terminal.Span{Text: line})
 	}
 }
 

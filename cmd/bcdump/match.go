@@ -97,7 +97,7 @@ func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
 	}
 	o := &matchOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, csv: csv}
 	o.late, o.zone = len(files) == 1, f.shown()
-	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.output == "csv" {
 		o.table = f.only[0]
 	}

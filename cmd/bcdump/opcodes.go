@@ -14,7 +14,7 @@ import (
 )
 
 func newOpcodes(s *streams) *cobra.Command {
-	output, proto := "table", "bc"
+	output, proto, width := "table", "bc", 0
 	cmd := &cobra.Command{
 		Use:   "opcodes [OPCODE]",
 		Short: "List every opcode and field that bcdump knows, with the evidence",
@@ -31,6 +31,9 @@ messages of that protocol.`,
 			if err := oneOf("--proto", proto, "bc", "entity-state"); err != nil {
 				return err
 			}
+			if err := checkWidth(width); err != nil {
+				return err
+			}
 			list, write := tables.Opcodes(), tables.WriteOpcodes
 			if proto == "entity-state" {
 				list, write = tables.EntityMessages(), tables.WriteEntityMessages
@@ -45,11 +48,12 @@ messages of that protocol.`,
 			if output == "json" {
 				return terminal.WriteJSON(s.out, list)
 			}
-			return write(s.out, list)
+			return write(s.out, list, s.room(width))
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&proto, "proto", proto, "protocol: bc, entity-state")
+	addWidth(cmd, &width)
 	complete(cmd, "output", "table", "json")
 	complete(cmd, "proto", "bc", "entity-state")
 	cmd.ValidArgsFunction = completeOpcode
@@ -57,14 +61,14 @@ messages of that protocol.`,
 }
 
 // writeEach prints the fields of each, with a line between.
-func writeEach(w io.Writer, list []tables.Opcode) error {
+func writeEach(w io.Writer, list []tables.Opcode, width int) error {
 	for i, o := range list {
 		if i > 0 {
 			if _, err := io.WriteString(w, "\n"); err != nil {
 				return err
 			}
 		}
-		if err := tables.WriteOpcode(w, o); err != nil {
+		if err := tables.WriteOpcode(w, o, width); err != nil {
 			return err
 		}
 	}

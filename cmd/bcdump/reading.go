@@ -181,7 +181,7 @@ func (r *reading) progress(path string, c *decode.Capture) *progress {
 func (r *reading) conclude(c *decode.Capture) int {
 	sum := c.Summary()
 	if r.verbose {
-		fmt.Fprint(r.streams.err, summaryText(c.Name(), &sum))
+		r.streams.tellPage(summaryText(c.Name(), &sum))
 	}
 	if r.options.Filter != nil && sum.Matched == 0 && r.streams.errTerminal && !r.quiet {
 		r.streams.tell(r.streams.palette().Note, "bcdump:", fmt.Sprintf("%s: 0 of %d messages matched", c.Name(), sum.Records))

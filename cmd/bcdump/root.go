@@ -54,6 +54,7 @@ deciphered, reassembled, named, field by field.`,
 		topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
 		topic("filter", "The language of --filter", filterHelp),
 	)
+	s.fitHelp(root)
 	return root
 }
 

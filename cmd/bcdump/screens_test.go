@@ -80,7 +80,7 @@ func screen(t *testing.T, line string, width int, color string) string {
 	t.Helper()
 	var out, err bytes.Buffer
 	args := append(strings.Fields(line), "--color", color, "--jobs", "1")
-	if status := run(args, streams{out: &out, err: terminal.NewWriter(&err), width: width}); status != exitOK || err.Len() > 0 {
+	if status := run(args, streams{out: &out, err: terminal.NewWriter(&err), width: width, outTerminal: true}); status != exitOK || err.Len() > 0 {
 		t.Fatalf("bcdump %s: status %d, %s", line, status, err.String())
 	}
 	return out.String()

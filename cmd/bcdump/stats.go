@@ -118,7 +118,7 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	o.late = true
 	o.zone = f.shown()
 	o.report.Zone = o.zone
-	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}

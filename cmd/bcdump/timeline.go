@@ -116,7 +116,7 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 	o.late = o.overview || o.summary
 	o.zone = f.shown()
 	o.report.Zone = o.zone
-	o.show = render.Options{Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}

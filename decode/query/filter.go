@@ -78,7 +78,7 @@ func fieldKeys() (keys []filter.Key) {
 	names, units := map[string][]string{}, map[string]string{}
 	for _, l := range layouts() {
 		for _, key := range messageKeys(l.message) {
-			if list := names[key.Path]; list == nil || list[len(list)-1] != l.title {
+			if list := names[key.Path]; len(list) == 0 || list[len(list)-1] != l.title {
 				names[key.Path] = append(list, l.title)
 			}
 			units[key.Path] = cmp.Or(units[key.Path], key.About)

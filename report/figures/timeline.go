@@ -275,8 +275,9 @@ type Moment struct {
 
 // Tally counts events of one kind.
 type Tally struct {
-	What  string
-	Count int64
-	Other string // the other ship, if it was always the same
-	Text  string // in words, if it was one
+	What   string
+	Count  int64
+	Parts  []string // of the ship that acts, such as its weapons, without their numbers; each once, the first few
+	Others []string // the other ships, each once, the first few
+	Text   string   // in words, if it was one
 }

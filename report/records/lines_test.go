@@ -124,7 +124,7 @@ func TestColor(t *testing.T) {
 			}
 		}
 	}
-	if header, on := strip(records.TextHeader(true, "UTC")); on || header != records.TextHeader(false, "UTC") {
+	if header, on := strip(records.TextHeader(records.TextOptions{Color: true}, "UTC")); on || header != records.TextHeader(records.TextOptions{}, "UTC") {
 		t.Errorf("heading %q", header)
 	}
 }

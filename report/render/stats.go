@@ -26,7 +26,7 @@ var statsTables = []statsTable{
 	{"usage", "usage", showUsage},
 	{"opcodes", "opcodes", showOpcodes},
 	{"flags", "flag combinations", showFlags},
-	{"flag_exceptions", "rules of directions", showExceptions},
+	{"flag_exceptions", "direction rules", showExceptions},
 	{"links", "links", showLinks},
 	{"resends", "resends", showResends},
 	{"fragments", "fragments", showFragments},
@@ -68,7 +68,7 @@ func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 		}
 	}
 	if len(empty) > 0 {
-		empty[0] = "nothing to show of: " + empty[0]
+		empty[0] = "no " + empty[0]
 		p.heading("", p.Dim, empty...)
 	}
 	for _, table := range slices.Sorted(maps.Keys(s.Dropped)) {

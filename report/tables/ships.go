@@ -66,9 +66,10 @@ func shipOf(c *ship.Class) Ship {
 	return s
 }
 
-// WriteShips prints the classes as a table.
-func WriteShips(w io.Writer, list []Ship) error {
-	t := terminal.Table{Columns: terminal.Numbers(terminal.Columns("species", "class", "name", "faction", "layout", "subsystems", "players"), 0, 5)}
+// WriteShips prints the classes as a table in a width; 0 = as wide as it is.
+func WriteShips(w io.Writer, list []Ship, width int) error {
+	t := terminal.Table{Width: width, Columns: terminal.Numbers(terminal.Columns("species", "class", "name", "faction", "layout", "subsystems", "players"), 0, 5)}
+	t.Columns[3].Drop, t.Columns[5].Drop, t.Columns[6].Drop = 1, 3, 2
 	for _, s := range list {
 		players := ""
 		if s.Flyable {
@@ -81,17 +82,19 @@ func WriteShips(w io.Writer, list []Ship) error {
 	return t.Write(w)
 }
 
-// WriteShip prints the subsystems of one class as a table.
-func WriteShip(w io.Writer, s Ship) error {
+// WriteShip prints the subsystems of one class as a table in a width; 0 = as wide as it is.
+func WriteShip(w io.Writer, s Ship, width int) error {
 	faction := s.Faction
 	if faction == "" {
 		faction = "no faction"
 	}
 	title := fmt.Sprintf("%s (%s), %s, species %d, layout %s", s.Name, s.Key, faction, s.Species, s.Layout)
-	if err := writeTitle(w, title); err != nil {
+	if err := writeTitle(w, title, width); err != nil {
 		return err
 	}
-	t := terminal.Table{Columns: terminal.Numbers(terminal.Columns("index", "subsystem", "format", "object", "points", "parts"), 0, 3, 4)}
+	t := terminal.Table{Width: width, Columns: terminal.Numbers(terminal.Columns("index", "subsystem", "format", "object", "points", "parts"), 0, 3, 4)}
+	t.Columns[1].Fold = true
+	t.Columns[5].Min, t.Columns[5].Fold = 16, true
 	for _, sub := range s.Subsystems {
 		t.Add(terminal.Texts(
 			strconv.Itoa(sub.Index), sub.Name, sub.Format, strconv.Itoa(sub.ObjectIndex),
@@ -104,9 +107,9 @@ func WriteShip(w io.Writer, s Ship) error {
 	return t.Write(w)
 }
 
-// writeTitle writes a line and an empty one.
-func writeTitle(w io.Writer, title string) error {
-	if err := terminal.WriteLine(w, terminal.Span{Text: title}); err != nil {
+// writeTitle writes a line in a width, and an empty one.
+func writeTitle(w io.Writer, title string, width int) error {
+	if err := terminal.WriteFolded(w, width, 3, terminal.Span{Text: title}); err != nil {
 		return err
 	}
 	return terminal.WriteLine(w)

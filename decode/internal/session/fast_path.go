@@ -153,7 +153,7 @@ func (s *Session) fastMessage(it *batch.Item, f *fastFlow, index int) bool {
 func (s *Session) begin(it *batch.Item, f *fastFlow, index int) *record.Record {
 	r, h := s.out.Add(), &it.Messages[index]
 	r.Begin(&it.Datagram, s.side(f.link, f.host(), f.toClient), h, h.Payload(it.Plain))
-	r.Peer, r.Index, r.Walked = it.Plain[0], uint8(index), true
+	r.Peer, r.Count, r.Index, r.Walked = it.Plain[0], it.Plain[1], uint8(index), true
 	return r
 }
 
