@@ -193,7 +193,7 @@ func TestFragmentationTree(t *testing.T) {
 			t.Errorf("first file %+v", first)
 		}
 		if len(r.Content().Trailing) != 0 || r.Content().GroupFault != "" {
-			t.Errorf("% X behind the last field, %q", r.Content().Trailing, r.Content().GroupFault)
+			t.Errorf("% X after the last field, %q", r.Content().Trailing, r.Content().GroupFault)
 		}
 	}
 	if answers != 1 {

@@ -16,7 +16,8 @@ const (
 
 const exitStatusHelp = `Exit status of bcdump:
 
-  0   everything readable was decoded; game bytes that cannot be decoded are data
+  0   everything readable was decoded; game messages that cannot be decoded are not
+      an error: they are shown as bytes
   1   nothing could be done: no such file, not a capture; of "bcdump verify": a
       capture is not what its golden says, or one of the two is missing
   2   wrong use: unknown flag, bad filter

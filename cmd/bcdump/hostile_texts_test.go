@@ -225,7 +225,7 @@ func TestHostileTexts(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, hostileName+".pcap")
 	whole := newHostileGame(t).Pcap(synth.Ethernet())
-	write(t, file, append(whole, "damage behind the last record"...))
+	write(t, file, append(whole, "damage after the last record"...))
 	ships := hostileShips(t, dir, hostileTexts...)
 	for _, args := range hostileRuns(file, ships) {
 		for _, width := range []int{80, 140} {

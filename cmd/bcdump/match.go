@@ -36,13 +36,13 @@ func newMatch(s *streams) *cobra.Command {
 	var f matchFlags
 	cmd := &cobra.Command{
 		Use:   "match FILE...",
-		Short: "Tell the battle: who played, who killed whom, what was said, who won",
-		Long: `Tell the battle as its players would: map and winner, each player with ships, kills,
-shots and why he left, a list of kills with the weapon and how sure that is, chat,
-joins and leaves. --only presence lists each connection. FILE is what it is for
-"bcdump decode"; each file is a match of its own.
+		Short: "Show the match: who played, who killed whom, what was said, who won",
+		Long: `Show the match as its players saw it: map and winner; each player with ships, kills,
+shots and how they left; each kill with its weapon and how certain that is; chat; joins
+and leaves. --only presence lists each connection. FILE may be anything that "bcdump
+decode" reads; each file is a match of its own.
 
-docs/match.md explains the tables, and how a killer and a weapon are known.`,
+docs/match.md explains the tables, and how killers and weapons are found.`,
 		Example: `  bcdump match battle.pcap
   bcdump match --only kills --top 20 battle.pcap
   bcdump match --only presence battle.pcap

@@ -97,7 +97,7 @@ func findOpcodes(list []tables.Opcode, word string) ([]tables.Opcode, error) {
 			!slices.ContainsFunc(o.Aliases, func(a string) bool { return strings.EqualFold(a, word) })
 	})
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no source knows opcode %q; `bcdump opcodes` lists those that are known", word)
+		return nil, fmt.Errorf("unknown opcode %q; `bcdump opcodes` lists those that are known", word)
 	}
 	return found, nil
 }

@@ -38,14 +38,13 @@ func newStats(s *streams) *cobra.Command {
 	var f statsFlags
 	cmd := &cobra.Command{
 		Use:   "stats FILE...",
-		Short: "Sum up captures: bandwidth, opcodes, flags, reliability, relays",
-		Long: `Sum up captures: what is wrong, what takes the bandwidth, which messages and flags were
-sent by whom, how reliably, in what lives of which ships, how the host passed messages on, and
-how clients joined.
-Several files make one report. FILE is what it is for "bcdump decode".
+		Short: "Summarise captures: problems, bandwidth, opcodes, flags, reliability, joins",
+		Long: `Summarise captures: what is wrong, what uses the bandwidth, who sent which messages and
+flags, how reliable each link was, how the host relayed messages, how clients joined.
+Several files make one report. FILE may be anything that "bcdump decode" reads.
 
-Every number has a query, an expression for "bcdump decode --filter" that keeps as
-many lines: --queries shows it below the row, JSON and CSV carry it.
+Every number has a query: a filter expression with which "bcdump decode --filter" prints
+exactly that many lines. --queries shows it below the row; JSON and CSV have it too.
 docs/stats.md explains the tables.`,
 		Example: `  bcdump stats battle.pcap
   bcdump stats --only opcodes,flags --top 0 battle.pcap

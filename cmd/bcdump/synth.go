@@ -28,11 +28,11 @@ func newSynth(s *streams) *cobra.Command {
 	var f synthFlags
 	cmd := &cobra.Command{
 		Use:   "synth",
-		Short: "Write a capture of an invented battle, and what is in it",
-		Long: `Write a capture of an invented battle: players join, fly, fire, die, come back, chat
-and leave, on a network that loses and delays what they send. The same flags give the
-same bytes, everywhere. --truth says what was written, counted where it was sent and
-not by decoding it. docs/synth.md tells what is invented.`,
+		Short: "Generate a capture of an invented battle, for tests",
+		Long: `Generate a capture of an invented battle: players join, fly, fire, die, respawn, chat
+and leave, over a network that loses and delays datagrams. The same flags always give
+the same bytes. --truth writes down what the capture contains, counted as it is sent and
+not by decoding it. docs/synth.md says what is invented and what is real.`,
 		Example: `  bcdump synth --players 4 --minutes 5 -w battle.pcap --truth battle.json
   bcdump synth --loss 0.05 --reorder 0.02 --noise 10 --gamespy 0.5 | bcdump decode -
   bcdump synth --datagrams 1000000 --players 8 -w long.pcap`,
@@ -56,28 +56,28 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&b.Players, "players", 4, "players, 1 to 16")
 	flags.Float64Var(&f.minutes, "minutes", 2, "length of the battle")
 	flags.Int64Var(&b.Datagrams, "datagrams", 0, "end after `N` UDP datagrams; without --minutes nothing else ends it")
-	flags.Uint64Var(&b.Seed, "seed", 1, "another number, another battle")
+	flags.Uint64Var(&b.Seed, "seed", 1, "seed of the random numbers: another seed gives another battle")
 	flags.StringVar(&f.start, "start", "2026-02-14T22:08:00Z", "when the battle begins: `TIME` as in RFC 3339")
 	flags.StringVar(&f.dialect, "dialect", "stock", "how the server writes subsystem blocks: stock, openbc")
-	flags.Float64Var(&b.Loss, "loss", 0, "`SHARE` of datagrams that get lost, 0 to 0.5")
-	flags.Float64Var(&b.Duplicate, "duplicate", 0, "`SHARE` of datagrams that come twice")
-	flags.Float64Var(&b.Reorder, "reorder", 0, "`SHARE` of datagrams that others overtake")
-	flags.DurationVar(&b.Resend, "resend", time.Second, "how long a sender waits for an Ack before it sends again")
+	flags.Float64Var(&b.Loss, "loss", 0, "`SHARE` of datagrams that are lost, 0 to 0.5")
+	flags.Float64Var(&b.Duplicate, "duplicate", 0, "`SHARE` of datagrams that are duplicated")
+	flags.Float64Var(&b.Reorder, "reorder", 0, "`SHARE` of datagrams that arrive out of order")
+	flags.DurationVar(&b.Resend, "resend", time.Second, "how long a sender waits for an Ack before it retransmits")
 	flags.StringVar(&f.parts, "fragment-order", string(battle.InOrder), "order of the parts of a message: in-order, reversed, shuffled")
 	flags.Uint16Var(&b.StartSeq, "start-seq", 0, "first sequence number of Data messages; 65535 is followed by 0")
-	flags.StringArrayVar(&f.forget, "forget", nil, "the host does not pass on `OPCODE[:PLAYER]`: to that player, or to anybody; all = every opcode")
-	flags.StringArrayVar(&f.troubles, "trouble", nil, "`NAME[@WHEN][:PLAYER]` happens to a player, by default the last: "+strings.Join(battle.TroubleNames(), ", "))
+	flags.StringArrayVar(&f.forget, "forget", nil, "the host does not relay `OPCODE[:PLAYER]`: to that player, or to anyone; all = every opcode")
+	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", "))
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
-	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries a second")
-	flags.Float64Var(&b.Noise, "noise", 0, "frames a second that are not the game's: UDP, empty UDP, TCP, ICMP, ARP")
+	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries per second")
+	flags.Float64Var(&b.Noise, "noise", 0, "frames per second of other traffic: UDP, empty UDP, TCP, ICMP, ARP")
 	flags.BoolVar(&b.IPv6, "ipv6", false, "the game over IPv6")
-	flags.IntVar(&c.VLAN, "vlan", 0, "VLAN tags of a frame, 0 to 3")
+	flags.IntVar(&c.VLAN, "vlan", 0, "VLAN tags per frame, 0 to 3")
 	flags.IntVar(&c.Fragment, "ip-fragment", 0, "cut IP packets that are longer than `BYTES`")
-	flags.IntVar(&c.SnapLength, "snaplen", 0, "keep only so many `BYTES` of a frame")
-	flags.StringVar(&c.Link, "link", "ethernet", "frames: ethernet, sll, sll2, null, raw")
+	flags.IntVar(&c.SnapLength, "snaplen", 0, "keep at most `BYTES` of each frame")
+	flags.StringVar(&c.Link, "link", "ethernet", "link layer: ethernet, sll, sll2, null, raw")
 	flags.StringVar(&c.Format, "format", recorder.Pcap, "container: pcap, pcapng, trace-log (a packet_trace.log)")
 	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "times with nine digits instead of six")
-	flags.BoolVar(&c.BigEndian, "big-endian", false, "byte order of the container")
+	flags.BoolVar(&c.BigEndian, "big-endian", false, "write the container big-endian")
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
 	complete(cmd, "dialect", "stock", "openbc")
 	complete(cmd, "fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))

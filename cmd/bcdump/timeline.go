@@ -45,13 +45,17 @@ func newTimeline(s *streams) *cobra.Command {
 	var f timelineFlags
 	cmd := &cobra.Command{
 		Use:   "timeline FILE...",
-		Short: "Tell what became of each ship",
-		Long: `Tell what became of each ship: where it was, how fast, its hull, shields and power,
-who fired at whom, who died. The table shows each player's ships, thinned to what a
-screen holds; --every 0 shows every StateUpdate. JSON and CSV have a row for each
-update and event. Of the entity-state protocol it tells each entity: players, enemies,
-bullets; CSV has them with --proto entity-state. --summary gives figures: how often updates come, how long until all
-subsystems were sent, what was lost, clocks, distances, power settings.`,
+		Short: "Show what happened to each ship, over time",
+		Long: `Show what happened to each ship: position, speed, hull, shields, power, who fired at
+whom, who died. The table has one block per player's ship and leaves out
+updates so that it fits a few screens; --every 0 shows every StateUpdate. JSON and CSV
+have one row for each update and event.
+
+--summary shows figures instead: how often updates come, how long until all subsystems
+were sent, what was lost, clocks, distances, power settings.
+
+For the entity-state protocol it shows each player, enemy and bullet; CSV has them with
+--proto entity-state.`,
 		Example: `  bcdump timeline battle.pcap
   bcdump timeline --of Cady2 --every 1s battle.pcap
   bcdump timeline --of 0x3FFFFFFF --from 22:09:00 --to 22:10:00 --every 0 battle.pcap

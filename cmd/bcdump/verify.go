@@ -38,10 +38,10 @@ func newVerify(s *streams) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify PATH...",
-		Short: "Decode captures and compare them with what they decoded to before",
-		Long: `Decode captures and compare each with its golden, a text file of what it decoded to
-before. Says which message of which frame has changed, and which field. PATH is a
-capture, or a folder: then all captures in it and below, told by their content.
+		Short: "Check that captures still decode to what they did before",
+		Long: `Decode captures and compare each with its golden, a text file that holds what it decoded
+to before. Reports which message of which frame has changed, and which field. PATH is a
+capture, or a folder: then all captures in it and its subfolders, recognised by content.
 
 The golden of battle.pcap is battle.pcap.golden beside it, or within the folder that
 --goldens names. --update writes those that are missing or differ, and lists what

@@ -186,7 +186,7 @@ func leftOverBytes(d *dialogue) {
 }
 
 // unknownOpcode has opcodes that no source knows, one that is known by name only,
-// no opcode at all, and bytes behind the last field.
+// no opcode at all, and bytes after the last field.
 func unknownOpcode(d *dialogue) {
 	d.up(synth.Reliable(0, synth.Hex("05 01 02 03")))
 	d.up(synth.Reliable(1, synth.Hex("EE")))

@@ -42,7 +42,7 @@ var lineRules = []string{
 	member("unreadable", both(has("raw", "notes"), only("dir", "peer", "client", "player", "index", "type", "len", "raw", "notes"))),
 	member("data", dataRules()),
 	member("game", both(has("size"), lacks("fragment"), either(has("name"), ref("named"),
-		both(about("no source knows the opcode"), has("raw"), lacks("fields", "trailing"), all(noted(decode.UnknownOpcode)))))),
+		both(about("unknown opcode"), has("raw"), lacks("fields", "trailing"), all(noted(decode.UnknownOpcode)))))),
 	member("control", controlRules()),
 	member("noted", noteRules()),
 	member("complete", both(about("every field was there"), not(noted(decode.Truncated)))),

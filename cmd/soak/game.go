@@ -235,6 +235,6 @@ func datagramNoise(d *damager) string {
 		keep := d.IntN(len(g.plain))
 		more := d.noise(d.IntN(1400))
 		g.plain = append(g.plain[:keep:keep], more...)
-		return fmt.Sprintf("%d bytes behind %d", len(more), keep)
+		return fmt.Sprintf("%d bytes after %d", len(more), keep)
 	})
 }

@@ -105,7 +105,7 @@ func (d *Decoder) read(row, size int) wire.Decoded {
 		}
 	}
 	if len(decoded.Trailing) > 0 {
-		d.issues.add(TrailingBytes, d.reader.Offset(), fmt.Sprintf("%d B behind the last field", len(decoded.Trailing)))
+		d.issues.add(TrailingBytes, d.reader.Offset(), fmt.Sprintf("%d B after the last field", len(decoded.Trailing)))
 	}
 	return decoded
 }

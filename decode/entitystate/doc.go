@@ -1,4 +1,4 @@
-// Package entitystate holds the second protocol: small messages behind a header of four
+// Package entitystate holds the second protocol: small messages after a header of four
 // bytes, of which the most frequent one, State, is the whole world of a side-scrolling
 // game. Each message has one file with one type that describes its fields once (see
 // wire.Message), and one or more rows in a table of types.

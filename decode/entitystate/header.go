@@ -4,7 +4,7 @@ import "bcdump/decode/wire"
 
 // Header stands before every message.
 //
-//	+0  u16  size      bytes behind the header
+//	+0  u16  size      bytes after the header
 //	+2  u8   type
 //	+3  u8   version   always 1
 //

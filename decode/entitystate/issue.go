@@ -11,7 +11,7 @@ const (
 	UnknownType       Code = "unknown_type"        // no revision has this type with this size
 	AmbiguousType     Code = "ambiguous_type"      // two revisions have it, for different messages
 	PayloadShort      Code = "payload_short"       // bytes are missing
-	TrailingBytes     Code = "trailing_bytes"      // bytes behind the last field
+	TrailingBytes     Code = "trailing_bytes"      // bytes after the last field
 	CountOver512      Code = "count_over_512"      // more entities than a server sends
 	UnknownEntityType Code = "unknown_entity_type" // not 1 to 4
 	NonFinite         Code = "non_finite"          // a position or velocity is NaN or infinite

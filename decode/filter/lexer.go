@@ -57,12 +57,12 @@ func (l *lexer) symbol() (token, error) {
 		if s.meant == "" {
 			return l.take(tokenSymbol, len(s.text)), nil
 		}
-		err := l.fail(l.pos, "%s means nothing here", s.text)
+		err := l.fail(l.pos, "unexpected %q", s.text)
 		err.Near, err.names = []string{s.meant}, "operators"
 		return token{}, err
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
-	return token{}, l.fail(l.pos, "%q means nothing here", r)
+	return token{}, l.fail(l.pos, "unexpected %q", string(r))
 }
 
 // text finds the closing quote. What the escapes mean is decided later,

@@ -2,7 +2,11 @@ package match
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
@@ -76,6 +80,25 @@ func (c *Connection) Waiting() (Party, Event) {
 		return TheHost, last.Event
 	}
 	return TheClient, last.Event
+}
+
+// hanging is for how long one side has to say nothing for a join to count as one that hangs. A
+// stock host may take two seconds to let a client in.
+const hanging = 3 * time.Second
+
+// Hangs says at which step a join hangs, and who does not answer, if the capture ended at until;
+// nil = it does not hang, or it is a person who takes his time.
+func (c *Connection) Hangs(until capture.Time) (at *Step, silent Party) {
+	party, since := c.Waiting()
+	if !c.Joined && !c.checking() || party != TheHost && party != TheClient || until.Sub(since.Time) < hanging {
+		return nil, Nobody
+	}
+	return &c.Steps[len(c.Steps)-1], party
+}
+
+// checking reports whether a checksum round is among the steps.
+func (c *Connection) checking() bool {
+	return slices.ContainsFunc(c.Steps, func(s Step) bool { return strings.HasPrefix(s.Name, "checksum") })
 }
 
 // has reports whether the join has come to a step.

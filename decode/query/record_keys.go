@@ -93,7 +93,7 @@ var recordKeys = sync.OnceValue(func() []key {
 		{filter.Key{Path: "relay_of.surplus", Kind: filter.Bool, About: "this client has had a copy before"}, when(func(r *record.Record) bool { return r.Relay.Surplus }, func(*record.Record) filter.Value { return filter.OfBool(true) })},
 		{filter.Key{Path: "fields", Kind: filter.Object, About: "the message was decoded"}, when(func(r *record.Record) bool { return r.Content().Message != nil || r.Proto == record.GameSpy },
 			func(*record.Record) filter.Value { return filter.Present() })},
-		{filter.Key{Path: "trailing", Kind: filter.Bytes, About: "bytes behind the last field"}, when(func(r *record.Record) bool { return len(r.Content().Trailing) > 0 },
+		{filter.Key{Path: "trailing", Kind: filter.Bytes, About: "bytes after the last field"}, when(func(r *record.Record) bool { return len(r.Content().Trailing) > 0 },
 			func(r *record.Record) filter.Value { return filter.OfBytes(r.Content().Trailing) })},
 		{filter.Key{Path: "raw", Kind: filter.Bytes, About: "payload"}, when(func(r *record.Record) bool { return len(r.Payload) > 0 || r.Undecoded() },
 			func(r *record.Record) filter.Value { return filter.OfBytes(r.Payload) })},

@@ -91,7 +91,7 @@ func (d *Decoder) game(r *Record, c *Content) {
 	decoded := d.messages.DecodeIn(r.Payload, r.Context)
 	c.Spec, c.Decoded = decoded.Spec, decoded.Decoded
 	if decoded.Spec == nil {
-		r.Diagnose(UnknownOpcode, 0, fmt.Sprintf("no source knows opcode 0x%02X", r.Payload[0]))
+		r.Diagnose(UnknownOpcode, 0, fmt.Sprintf("unknown opcode 0x%02X", r.Payload[0]))
 	}
 	r.diagnoseDecoded(&c.Decoded)
 }
@@ -113,7 +113,7 @@ func (r *Record) diagnoseDecoded(d *wire.Decoded) {
 	case d.Err != nil:
 		r.Diagnose(Truncated, d.Err.Offset, d.Err.What())
 	case len(d.Trailing) > 0:
-		r.Diagnose(Trailing, at, fmt.Sprintf("%d B behind the last field", len(d.Trailing)))
+		r.Diagnose(Trailing, at, fmt.Sprintf("%d B after the last field", len(d.Trailing)))
 	}
 	if d.GroupFault != "" {
 		r.Diagnose(BoolGroup, Whole, d.GroupFault)

@@ -265,10 +265,10 @@ func (r *Record) Diagnose(code Code, offset int, text string) {
 
 // DiagnoseRepeatAck notes that the number of an Ack was acknowledged before.
 func (r *Record) DiagnoseRepeatAck() {
-	r.Diagnose(RepeatAck, Whole, fmt.Sprintf("seq %d was acknowledged before", r.Header.Seq))
+	r.Diagnose(RepeatAck, Whole, fmt.Sprintf("sequence number %d was acknowledged before", r.Header.Seq))
 }
 
 // DiagnoseAckUnseen notes that the number of an Ack is not in the capture.
 func (r *Record) DiagnoseAckUnseen() {
-	r.Diagnose(AckUnseen, Whole, fmt.Sprintf("seq %d is not in the capture", r.Header.Seq))
+	r.Diagnose(AckUnseen, Whole, fmt.Sprintf("sequence number %d is not in the capture", r.Header.Seq))
 }

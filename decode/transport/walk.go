@@ -15,7 +15,7 @@ const (
 	UnknownType       // a type byte that no message has
 	BadLength         // a length that does not fit its message or the datagram
 	TooFew            // the datagram ends before msg_count messages
-	LeftOver          // bytes behind the last message
+	LeftOver          // bytes after the last message
 	CutOff            // the capture ends within a message
 )
 

@@ -28,7 +28,7 @@ var walkTests = []struct {
 	{"two of them", "02 02 00 02 00 02", 0, "peer_info:2/2! peer_info:2/2!"},
 	{"0x06 not as the last message", "02 02 06 02 02", 0, "unknown_type@2"},
 	{"0x06 that is too long", "02 01 06 03", 0, "unknown_type@2"},
-	{"0x06 with bytes behind it", "02 01 06 02 00", 0, "unknown_type@2"},
+	{"0x06 with bytes after it", "02 01 06 02 00", 0, "unknown_type@2"},
 	{"a short length below its own header", "02 01 00 01", 0, "bad_length@2"},
 	{"a short length beyond the end", "02 01 05 09 00", 0, "bad_length@2"},
 	// Where both readings fit, the wide one counts.

@@ -87,8 +87,8 @@ type Bytes struct {
 	Transport   int64 `json:"transport"` // headers of transport messages
 	Fields      int64 `json:"fields"`
 	Repeats     int64 `json:"repeats"`  // payloads of fragments that came again
-	Parts       int64 `json:"parts"`    // payloads of fragments of messages that never became whole
-	Trailing    int64 `json:"trailing"` // behind the last field
+	Parts       int64 `json:"parts"`    // payloads of fragments of incomplete messages
+	Trailing    int64 `json:"trailing"` // after the last field
 	Raw         int64 `json:"raw"`      // without a known layout
 	Unread      int64 `json:"unread"`   // behind a fault, or cut
 	GameSpy     int64 `json:"gamespy"`

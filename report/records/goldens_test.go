@@ -23,12 +23,12 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":23,"reliable":true,"seq":5,"opcode":"0x2C","name":"Chat","size":18,"fields":{"sender_id":2,"text":"hello, Jörg"}}`,
 	},
 	"trailing": {
-		`C>S  Kirk             GameInit              ! 2 B behind the last field`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":8,"reliable":true,"seq":6,"opcode":"0x01","name":"GameInit","size":3,"fields":{},"trailing":"0102","notes":[{"code":"trailing","offset":1,"text":"2 B behind the last field"}]}`,
+		`C>S  Kirk             GameInit              ! 2 B after the last field`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":8,"reliable":true,"seq":6,"opcode":"0x01","name":"GameInit","size":3,"fields":{},"trailing":"0102","notes":[{"code":"trailing","offset":1,"text":"2 B after the last field"}]}`,
 	},
 	"unknown opcode": {
-		`C>S  Kirk             opcode 0xEE         17 B  ee 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f …  ! no source knows opcode 0xEE`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":22,"reliable":true,"seq":7,"opcode":"0xEE","size":17,"raw":"ee0102030405060708090a0b0c0d0e0f10","notes":[{"code":"unknown_opcode","offset":0,"text":"no source knows opcode 0xEE"}]}`,
+		`C>S  Kirk             opcode 0xEE         17 B  ee 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f …  ! unknown opcode 0xEE`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":22,"reliable":true,"seq":7,"opcode":"0xEE","size":17,"raw":"ee0102030405060708090a0b0c0d0e0f10","notes":[{"code":"unknown_opcode","offset":0,"text":"unknown opcode 0xEE"}]}`,
 	},
 	"no opcode": {
 		`C>S  Kirk             Data                  ! a Data message without an opcode`,
@@ -40,7 +40,7 @@ var goldens = map[string]struct{ text, json string }{
 	},
 	"ack": {
 		`C>S  Kirk             Ack                 seq 9 part 2 of the control channel  again`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"ack","len":5,"seq":9,"fields":{"flags":"0x03","channel":"low","fragment_index":1},"notes":[{"code":"repeat_ack","text":"seq 9 was acknowledged before"}]}`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"ack","len":5,"seq":9,"fields":{"flags":"0x03","channel":"low","fragment_index":1},"notes":[{"code":"repeat_ack","text":"sequence number 9 was acknowledged before"}]}`,
 	},
 	"connect": {
 		`C>S  Kirk             Connect             form request  address 10.0.0.2  token 0x00C0FFEE`,
@@ -64,11 +64,11 @@ var goldens = map[string]struct{ text, json string }{
 	},
 	"retransmit": {
 		`C>S  Kirk           ↻ Chat                sender id 2  text again  sent again`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":17,"reliable":true,"seq":5,"opcode":"0x2C","name":"Chat","size":12,"fields":{"sender_id":2,"text":"again"},"notes":[{"code":"retransmit","text":"seq 5 was seen with the same bytes"}]}`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":17,"reliable":true,"seq":5,"opcode":"0x2C","name":"Chat","size":12,"fields":{"sender_id":2,"text":"again"},"notes":[{"code":"retransmit","text":"retransmission of sequence number 5"}]}`,
 	},
 	"gap": {
-		`C>S  Kirk             ChecksumComplete      ! seq 4 is missing before 5`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":6,"reliable":true,"seq":5,"opcode":"0x28","name":"ChecksumComplete","size":1,"fields":{},"notes":[{"code":"gap","text":"seq 4 is missing before 5"}]}`,
+		`C>S  Kirk             ChecksumComplete      ! sequence number 4 is missing before 5`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":6,"reliable":true,"seq":5,"opcode":"0x28","name":"ChecksumComplete","size":1,"fields":{},"notes":[{"code":"gap","text":"sequence number 4 is missing before 5"}]}`,
 	},
 	"part": {
 		`C>S  Kirk             · part 1 of 3       seq 8, 3 B`,

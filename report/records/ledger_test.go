@@ -16,8 +16,8 @@ func TestLedgerText(t *testing.T) {
           80    8.0 %  headers of transport messages
          700   70.0 %  fields
           50    5.0 %  fragments that came again
-          30    3.0 %  fragments of messages that never became whole
-          10    1.0 %  behind the last field
+          30    3.0 %  fragments of incomplete messages
+          10    1.0 %  after the last field
            5    0.5 %  without a known layout
            5    0.5 %  unreadable or cut
           20    2.0 %  entity-state messages

@@ -193,7 +193,7 @@ func TestColorsMean(t *testing.T) {
 		{"chat", "\x1b[1mChat"},
 		{"ack", "\x1b[2m  Ack"},
 		{"retransmit", "\x1b[2m↻ Chat"},
-		{"gap", "\x1b[33m! seq 4"},
+		{"gap", "\x1b[33m! sequence number 4"},
 		{"unreadable", "\x1b[31m! byte 9"},
 	}
 	for _, tt := range tests {

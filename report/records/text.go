@@ -268,7 +268,7 @@ func (t *textLine) origin(b []byte, r *decode.Record) []byte {
 	switch {
 	case r.Relay.Frame == 0:
 	case r.Relay.Echo:
-		b = fmt.Appendf(b, "  back to the sender of frame %d", r.Relay.Frame)
+		b = fmt.Appendf(b, "  echo of frame %d", r.Relay.Frame)
 	default:
 		b = fmt.Appendf(b, "  copy of frame %d", r.Relay.Frame)
 	}

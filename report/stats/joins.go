@@ -26,10 +26,6 @@ type captureEnd struct {
 	at          capture.Time
 }
 
-// hanging is for how long one side has to say nothing for a join to count as one that hangs. A
-// stock host may take two seconds to let a client in.
-const hanging = 3 * time.Second
-
 func (j *joins) end(_ string, s *decode.Summary) {
 	j.ends = append(j.ends, captureEnd{len(j.match.Connections()), s.Last})
 }
@@ -244,16 +240,11 @@ func ended(c *match.Connection, filtered bool) string {
 
 // stuck says where a join hangs; "" = it does not, or a filter has left out what would tell.
 func (j *joins) stuck(c *match.Connection, until capture.Time) string {
-	party, since := c.Waiting()
-	if j.Filter != "" || !c.Joined && stepAt(c, "checksum") == nil || since.Frame == 0 || until.Sub(since.Time) < hanging {
+	at, silent := c.Hangs(until)
+	if at == nil || j.Filter != "" {
 		return ""
 	}
-	switch party {
-	case match.TheHost, match.TheClient:
-		last := c.Steps[len(c.Steps)-1].Name
-		return fmt.Sprintf("hangs since %s after %s: the %s does not answer%s", clock(since), last, party, answers(c, party))
-	}
-	return ""
+	return fmt.Sprintf("hangs since %s after %s: the %s does not answer%s", clock(at.Event), at.Name, silent, answers(c, silent))
 }
 
 // answers says what there was of the answer that a join waits for.

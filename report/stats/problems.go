@@ -69,7 +69,7 @@ func (p *problems) report(out *figures.Stats) {
 	p.missing(out)
 	p.unacked(out)
 	p.noted(out, problemOpcode, decode.UnknownOpcode, "message of an unknown opcode", "messages of unknown opcodes")
-	p.noted(out, problemTrailing, decode.Trailing, "message has bytes behind its last field", "messages have bytes behind their last field")
+	p.noted(out, problemTrailing, decode.Trailing, "message has bytes after its last field", "messages have bytes after their last field")
 	p.resends(out)
 	slices.SortStableFunc(out.Problems, func(a, b figures.Problem) int { return cmp.Compare(b.Cost, a.Cost) })
 }

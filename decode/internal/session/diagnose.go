@@ -37,19 +37,19 @@ func noteHeader(r *record.Record) {
 func noteOutcome(r *record.Record, out *reassembly.Outcome) {
 	seq := r.Header.Seq
 	if out.NewLink {
-		r.Diagnose(record.NewLink, record.Whole, "another connection on the same addresses: numbers start again")
+		r.Diagnose(record.NewLink, record.Whole, "new connection on the same addresses: sequence numbers start again")
 	}
 	if out.Retransmit {
-		r.Diagnose(record.Retransmit, record.Whole, fmt.Sprintf("seq %d was seen with the same bytes", seq))
+		r.Diagnose(record.Retransmit, record.Whole, fmt.Sprintf("retransmission of sequence number %d", seq))
 	}
 	if out.Conflict {
-		r.Diagnose(record.Conflict, record.Whole, fmt.Sprintf("seq %d was seen with other bytes", seq))
+		r.Diagnose(record.Conflict, record.Whole, fmt.Sprintf("sequence number %d reused with different content", seq))
 	}
 	if out.EightBit {
-		r.Diagnose(record.Counter8Bit, record.Whole, fmt.Sprintf("seq %d follows 255: the counter has 8 bits", seq))
+		r.Diagnose(record.Counter8Bit, record.Whole, fmt.Sprintf("sequence number %d follows 255: the counter has 8 bits", seq))
 	}
 	if out.OutOfOrder {
-		r.Diagnose(record.OutOfOrder, record.Whole, fmt.Sprintf("seq %d comes late", seq))
+		r.Diagnose(record.OutOfOrder, record.Whole, fmt.Sprintf("sequence number %d arrived late", seq))
 	}
 	if out.Missing > 0 {
 		r.Diagnose(record.Gap, record.Whole, gapText(seq, out.Missing))
@@ -67,7 +67,7 @@ func noteOutcome(r *record.Record, out *reassembly.Outcome) {
 
 func gapText(seq uint16, missing int) string {
 	if missing == 1 {
-		return fmt.Sprintf("seq %d is missing before %d", seq-1, seq)
+		return fmt.Sprintf("sequence number %d is missing before %d", seq-1, seq)
 	}
-	return fmt.Sprintf("%d numbers are missing before %d", missing, seq)
+	return fmt.Sprintf("%d sequence numbers are missing before %d", missing, seq)
 }
