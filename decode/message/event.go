@@ -89,31 +89,29 @@ func (m *Event) visitName(v wire.Visitor) {
 	})
 }
 
-// visitClass describes what the class brings, with the grade that it has in eventClasses.
+// visitClass describes what the class brings.
 func (m *Event) visitClass(v wire.Visitor) {
-	m.within(v, classBool, func() { v.U8("value", &m.Value) })
-	m.within(v, classChar, func() { v.U8("value", &m.Value) })
-	m.within(v, classObjPtr, func() { v.ID("object_ref", &m.ObjectRef) })
-	m.within(v, classPlayerList, func() { v.U8("peer_id", &m.PeerID) })
-	m.within(v, classCollision, func() { m.visitCollision(v) })
-	m.within(v, classObjectExploding, func() {
-		v.I32("firing_player", &m.FiringPlayer)
+	is := func(class uint32) bool { return m.ClassID == class }
+	wire.Optional(v, is(classBool), "class 0x104", func() { graded(v, placeBool).U8("value", &m.Value) })
+	wire.Optional(v, is(classChar), "class 0x105", func() { graded(v, placeChar).U8("value", &m.Value) })
+	wire.Optional(v, is(classObjPtr), "class 0x10C", func() { graded(v, placeObjPtr).ID("object_ref", &m.ObjectRef) })
+	wire.Optional(v, is(classPlayerList), "class 0x866", func() { graded(v, placePlayerList).U8("peer_id", &m.PeerID) })
+	wire.Optional(v, is(classCollision), "class 0x8124", func() { m.visitCollision(graded(v, placeCollision)) })
+	wire.Optional(v, is(classObjectExploding), "class 0x8129", func() {
+		graded(v, placeObjectExploding).I32("firing_player", &m.FiringPlayer)
 		v.F32("lifetime", "s", &m.Lifetime)
 	})
-	m.within(v, classStartFiring, func() { m.visitStartFiring(v) })
-	m.within(v, classStartWarp, func() {
-		v.Str8("set_name", &m.SetName)
+	wire.Optional(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(graded(v, placeStartFiring)) })
+	wire.Optional(v, is(classStartWarp), "class 0x812A", func() {
+		graded(v, placeStartWarp).Str8("set_name", &m.SetName)
 		v.Floats("floats", m.Floats[:])
 	})
 }
 
-// within describes what one class of events brings.
-func (m *Event) within(v wire.Visitor, id uint32, visit func()) {
-	class := classOf(id)
-	wire.Optional(v, m.ClassID == id, class.condition, func() {
-		v.Evidence(class.Evidence)
-		visit()
-	})
+// graded gives fields the evidence of their class.
+func graded(v wire.Visitor, place int) wire.Visitor {
+	v.Evidence(eventClasses[place].Evidence)
+	return v
 }
 
 func (m *Event) visitCollision(v wire.Visitor) {

@@ -17,8 +17,6 @@ type EventClass struct {
 	// bytes mean.
 	Evidence     wire.Evidence
 	SizeObserved bool
-
-	condition string // of its fields
 }
 
 // Classes of events.
@@ -39,55 +37,86 @@ const (
 func EventClasses() []EventClass { return slices.Clone(eventClasses[:]) }
 
 var eventClasses = [...]EventClass{
-	{ID: classEvent, Name: "Event", Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Static},
-	{
+	placeEvent: {ID: classEvent, Name: "Event", Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Static},
+	placeSubsystem: {
 		ID: classSubsystem, Name: "SubsystemEvent", Evidence: wire.Observed,
 		Opcodes: []uint8{OpcodePythonEvent, OpcodeStopFiring, OpcodeAddToRepairList, OpcodeStartCloak, OpcodeStopCloak},
 	},
-	{
-		ID: classBool, Name: "BoolEvent", Follows: "u8 value", condition: "class 0x104",
+	placeBool: {
+		ID: classBool, Name: "BoolEvent", Follows: "u8 value",
 		Opcodes: []uint8{OpcodeSubsystemStatus}, Evidence: wire.Observed,
 	},
-	{
-		ID: classChar, Name: "CharEvent", Follows: "u8 value", condition: "class 0x105",
+	placeChar: {
+		ID: classChar, Name: "CharEvent", Follows: "u8 value",
 		Opcodes:  []uint8{OpcodePythonEvent, OpcodeSetPhaserLevel, OpcodeTorpedoTypeChange},
 		Evidence: wire.Document, SizeObserved: true,
 	},
-	{
-		ID: classObjPtr, Name: "ObjPtrEvent", Follows: "id object_ref", condition: "class 0x10C",
+	placeObjPtr: {
+		ID: classObjPtr, Name: "ObjPtrEvent", Follows: "id object_ref",
 		Opcodes:  []uint8{OpcodePythonEvent, OpcodeStopFiringAtTarget, OpcodePythonEvent2, OpcodeRepairListPriority},
 		Evidence: wire.Document, SizeObserved: true,
 	},
-	{
-		ID: classPlayerList, Name: "PlayerListEvent", Follows: "u8 peer_id", condition: "class 0x866",
+	placePlayerList: {
+		ID: classPlayerList, Name: "PlayerListEvent", Follows: "u8 peer_id",
 		Opcodes: []uint8{OpcodePlayerListEvent}, Evidence: wire.Observed,
 	},
-	{
-		ID: classCollision, Name: "CollisionEvent", Follows: "u8 n, n contacts, f32 force", condition: "class 0x8124",
+	placeCollision: {
+		ID: classCollision, Name: "CollisionEvent", Follows: "u8 n, n contacts, f32 force",
 		Opcodes: []uint8{OpcodeCollisionEffect}, Evidence: wire.Observed,
 	},
-	{
-		ID: classStartFiring, Name: "StartFiringEvent", Follows: "id target_ref, contact offset", condition: "class 0x8128",
+	placeStartFiring: {
+		ID: classStartFiring, Name: "StartFiringEvent", Follows: "id target_ref, contact offset",
 		Opcodes: []uint8{OpcodeStartFiring}, Evidence: wire.Document, SizeObserved: true,
 	},
-	{
-		ID: classObjectExploding, Name: "ObjectExplodingEvent", Follows: "i32 firing_player, f32 lifetime", condition: "class 0x8129",
+	placeObjectExploding: {
+		ID: classObjectExploding, Name: "ObjectExplodingEvent", Follows: "i32 firing_player, f32 lifetime",
 		Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Observed,
 	},
-	{
-		ID: classStartWarp, Name: "StartWarpEvent", Follows: "str8 set_name, 4 x f32", condition: "class 0x812A",
+	placeStartWarp: {
+		ID: classStartWarp, Name: "StartWarpEvent", Follows: "str8 set_name, 4 x f32",
 		Opcodes: []uint8{OpcodeStartWarp}, Evidence: wire.Document,
 	},
 }
+
+// Places in eventClasses.
+const (
+	placeEvent = iota
+	placeSubsystem
+	placeBool
+	placeChar
+	placeObjPtr
+	placePlayerList
+	placeCollision
+	placeStartFiring
+	placeObjectExploding
+	placeStartWarp
+)
 
 var noEventClass EventClass
 
 // classOf gives a class of events; without a name if it is not known.
 func classOf(id uint32) *EventClass {
-	for i := range eventClasses {
-		if eventClasses[i].ID == id {
-			return &eventClasses[i]
-		}
+	switch id {
+	case classEvent:
+		return &eventClasses[placeEvent]
+	case classSubsystem:
+		return &eventClasses[placeSubsystem]
+	case classBool:
+		return &eventClasses[placeBool]
+	case classChar:
+		return &eventClasses[placeChar]
+	case classObjPtr:
+		return &eventClasses[placeObjPtr]
+	case classPlayerList:
+		return &eventClasses[placePlayerList]
+	case classCollision:
+		return &eventClasses[placeCollision]
+	case classStartFiring:
+		return &eventClasses[placeStartFiring]
+	case classObjectExploding:
+		return &eventClasses[placeObjectExploding]
+	case classStartWarp:
+		return &eventClasses[placeStartWarp]
 	}
 	return &noEventClass
 }

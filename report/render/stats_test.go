@@ -172,7 +172,8 @@ func TestNothing(t *testing.T) {
 
 PROBLEMS   none found
 
- nothing to show of: bandwidth · usage · opcodes · flag combinations · rules of directions · links · resends · fragments · transport messages · objects · relays · joins · notes · bytes
+ nothing to show of: bandwidth · usage · opcodes · flag combinations · rules of directions · sizes of updates · links · resends · fragments · transport messages · objects · cycles of subsystems
+ relays · joins · notes · bytes
 `
 	if diff := cmp.Diff(want, shown(t, s, render.Options{Width: 200})); diff != "" {
 		t.Error(diff)

@@ -111,4 +111,3 @@ func writeCodes(w io.Writer, codes []EventCode) error {
 	}
 	return t.Write(w)
 }
-

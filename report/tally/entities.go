@@ -35,12 +35,18 @@ const (
 	grace = 500 * time.Millisecond
 )
 
-// State takes the next State. born is told of entities that were not there before, died
-// of those that are gone for longer than grace.
-func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, born, died func(*EntityLife[T])) {
-	now := StampOf(r)
+// EntityEvents is who is told what becomes of entities.
+type EntityEvents[T any] struct {
+	Born func(*EntityLife[T]) // it was not there before
+	Died func(*EntityLife[T]) // it is gone for longer than grace
+	Back func(*EntityLife[T]) // it is there again, after some States had lacked it; Gone is the first; nil = nobody asks
+}
+
+// State takes the next State.
+func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, tell EntityEvents[T]) {
+	now, died := StampOf(r), tell.Died
 	for i := range m.Entities {
-		e.see(&m.Entities[i], now, born, died)
+		e.see(&m.Entities[i], now, &tell)
 	}
 	e.bury(func(l *EntityLife[T]) bool {
 		if l.seen.Frame == now.Frame {
@@ -53,9 +59,12 @@ func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, born, die
 	}, died)
 }
 
-func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, born, died func(*EntityLife[T])) {
+func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, tell *EntityEvents[T]) {
 	i, found := e.place(entity.ID)
 	if found && e.alive[i].Kind == entity.Type {
+		if e.alive[i].Gone.Frame != 0 && tell.Back != nil {
+			tell.Back(&e.alive[i])
+		}
 		e.alive[i].seen, e.alive[i].Gone = now, Stamp{}
 		return
 	}
@@ -67,7 +76,7 @@ func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, born, died f
 		if e.alive[i].Gone.Frame == 0 {
 			e.alive[i].Gone = now
 		}
-		died(&e.alive[i])
+		tell.Died(&e.alive[i])
 		e.alive[i] = life
 	case len(e.alive) >= maxEntities:
 		e.Dropped++
@@ -75,7 +84,7 @@ func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, born, died f
 	default:
 		e.alive = slices.Insert(e.alive, i, life)
 	}
-	born(&e.alive[i])
+	tell.Born(&e.alive[i])
 }
 
 // Find gives an entity that is in the world, or was a moment ago; nil if there is none.
