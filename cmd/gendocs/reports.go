@@ -231,7 +231,8 @@ var timelineFacts = facts(append(sharedFacts, [][2]string{
 		figures.FreshShields, figures.FreshParts, figures.FreshPower), "fresh"},
 	{oneOf(figures.EventNames()...), "Event.what"},
 	{oneOf(figures.EntityEventNames()...), "EntityEvent.what"},
-	{object(counts("ships", "sections", "receivers", "power", "entities", "servers")), "dropped"},
+	{object(counts("ships", "sections", "receivers", "power", "refresh", "entities", "servers")), "dropped"},
+	{oneOf("position", "delta", "forward", "up", "speed", "subsystems", "cloak", "weapons"), "field"},
 }...)...)
 
 // timelineLists are the heads of lists that are more than arrays.
