@@ -9,6 +9,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/fields"
+	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/internal/printable"
 	"bcdump/report/terminal"
@@ -352,8 +353,13 @@ func damaging(code decode.Code) bool {
 
 // layout prints the bytes of a record beside the fields that own them.
 func (t *textLine) layout(b []byte, r *decode.Record) []byte {
+	var others []message.OtherReading
+	if t.Explain {
+		others = readings(r)
+	}
 	for _, o := range r.Layout() {
 		b = t.owned(b, &o)
+		b, others = t.otherReading(b, &o, others)
 	}
 	return b
 }
