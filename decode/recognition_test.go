@@ -116,9 +116,9 @@ func TestReasons(t *testing.T) {
 		{"no walk", newFile().udp(client, host, datagram(2, []byte{0x77})), decode.Options{},
 			"not a game datagram: unknown transport type 0x77"},
 		{"another port was named", newFile().game(client, master, 2, strong), decode.Options{Ports: []decode.PortRange{{First: 1, Last: 2}}},
-			"not on a port that was named"},
+			"not on a selected port"},
 		{"weak on another port", newFile().game(client, master, 2, keepalive), decode.Options{Ports: []decode.PortRange{{First: 1, Last: 2}}},
-			"not on a port that was named"},
+			"not on a selected port"},
 	}
 	for _, tt := range tests {
 		if got := read(t, tt.capture.data, tt.options)[0].Diagnostics()[0].Text; got != tt.want {

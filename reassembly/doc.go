@@ -1,6 +1,6 @@
-// Package reassembly puts the reliable messages of a link in relation: which one
-// repeats an earlier one, which numbers are missing, which Ack answers what, and
-// which fragments make up one message.
+// Package reassembly relates the reliable messages of a link: which ones are retransmissions,
+// which sequence numbers are missing, which message an Ack answers, and which fragments make up
+// one message.
 //
 // In come transport messages in capture order, with the addresses of their
 // datagram; out comes, for each, what the numbers say about it, and the whole

@@ -149,19 +149,19 @@ func (s *set) check(m *transport.Message) string {
 	index, total := int(m.FragmentIndex), int(m.FragmentTotal)
 	switch {
 	case index == 0 && total < 2:
-		return fmt.Sprintf("index 0 announces %d parts, 2 to 255 are possible", total)
+		return fmt.Sprintf("fragment 0 announces %d fragments, the range is 2 to 255", total)
 	case s == nil:
 		return ""
 	case s.total > 0 && index >= s.total:
-		return fmt.Sprintf("index %d of a message with indexes 0 to %d", index, s.total-1)
+		return fmt.Sprintf("fragment %d of a message with fragments 0 to %d", index, s.total-1)
 	case s.complete():
 		return "" // condition 6
 	case index == 0 && s.total > 0 && s.total != total:
-		return fmt.Sprintf("index 0 announces %d parts, an earlier one %d", total, s.total)
+		return fmt.Sprintf("fragment 0 announces %d fragments, an earlier copy %d", total, s.total)
 	case s.holds(index):
-		return fmt.Sprintf("index %d came before with other bytes", index)
+		return fmt.Sprintf("fragment %d repeated with different content", index)
 	case index == 0 && s.top() >= total:
-		return fmt.Sprintf("index 0 announces %d parts, but index %d was seen", total, s.top())
+		return fmt.Sprintf("fragment 0 announces %d fragments, but fragment %d was seen", total, s.top())
 	}
 	return ""
 }
@@ -222,7 +222,7 @@ func (t *Tracker) giveUpStale(c *channel, out *Outcome) {
 	}
 	for i := 0; i < len(c.sets); {
 		if s := c.sets[i]; !s.complete() && c.news-s.touched >= limit {
-			t.giveUp(c, i, "the sender has long moved on", out)
+			t.giveUp(c, i, "the sender moved on long ago", out)
 			continue
 		}
 		i++

@@ -250,28 +250,28 @@ func TestPartConflicts(t *testing.T) {
 		end   string
 	}{
 		{"total 0", []step{
-			{0, 0, "a", "(index 0 announces 0 parts, 2 to 255 are possible)"},
+			{0, 0, "a", "(fragment 0 announces 0 fragments, the range is 2 to 255)"},
 			{0, 0, "a", "repeat"},
 		}, ""},
 		{"total 1", []step{
-			{0, 1, "a", "(index 0 announces 1 parts, 2 to 255 are possible)"},
+			{0, 1, "a", "(fragment 0 announces 1 fragments, the range is 2 to 255)"},
 		}, ""},
 		{"total 0 of a message that has begun", []step{
 			{1, 0, "b", "new"},
-			{0, 0, "a", "(index 0 announces 0 parts, 2 to 255 are possible)"},
+			{0, 0, "a", "(fragment 0 announces 0 fragments, the range is 2 to 255)"},
 			{0, 2, "a", `conflict joined:"ab"`},
 		}, ""},
 		{"index not below the total", []step{
 			{0, 3, "a", "new"},
-			{3, 0, "d", "(index 3 of a message with indexes 0 to 2)"},
-			{255, 0, "z", "(index 255 of a message with indexes 0 to 2)"},
+			{3, 0, "d", "(fragment 3 of a message with fragments 0 to 2)"},
+			{255, 0, "z", "(fragment 255 of a message with fragments 0 to 2)"},
 			{3, 0, "d", "repeat"},
 			{1, 0, "b", "new"},
 			{2, 0, "c", `joined:"abc"`},
 		}, ""},
 		{"index not below the total, which comes after it", []step{
 			{3, 0, "d", "new"},
-			{0, 3, "a", "(index 0 announces 3 parts, but index 3 was seen)"},
+			{0, 3, "a", "(fragment 0 announces 3 fragments, but fragment 3 was seen)"},
 			{1, 0, "b", "new"},
 			{2, 0, "c", "new"},
 			{0, 4, "a", `conflict joined:"abcd"`},
@@ -279,19 +279,19 @@ func TestPartConflicts(t *testing.T) {
 		{"index not below the total of a complete message", []step{
 			{0, 2, "a", "new"},
 			{1, 0, "b", `joined:"ab"`},
-			{2, 0, "c", "(index 2 of a message with indexes 0 to 1)"},
+			{2, 0, "c", "(fragment 2 of a message with fragments 0 to 1)"},
 			{2, 0, "c", "repeat"},
 			{1, 0, "b", "repeat"},
 		}, ""},
 		{"another total", []step{
 			{0, 3, "a", "new"},
-			{0, 4, "x", "conflict (index 0 announces 4 parts, an earlier one 3)"},
+			{0, 4, "x", "conflict (fragment 0 announces 4 fragments, an earlier copy 3)"},
 			{1, 0, "b", "new"},
 			{2, 0, "c", `joined:"abc"`},
 		}, ""},
 		{"another total before the same bytes", []step{
 			{0, 3, "a", "new"},
-			{0, 2, "a", "conflict (index 0 announces 2 parts, an earlier one 3)"},
+			{0, 2, "a", "conflict (fragment 0 announces 2 fragments, an earlier copy 3)"},
 			{0, 3, "a", "repeat"},
 			{1, 0, "b", "new"},
 			{2, 0, "c", `joined:"abc"`},
@@ -299,14 +299,14 @@ func TestPartConflicts(t *testing.T) {
 		{"a known index with other bytes", []step{
 			{0, 3, "a", "new"},
 			{1, 0, "b", "new"},
-			{1, 0, "x", "conflict (index 1 came before with other bytes)"},
-			{0, 3, "y", "conflict (index 0 came before with other bytes)"},
+			{1, 0, "x", "conflict (fragment 1 repeated with different content)"},
+			{0, 3, "y", "conflict (fragment 0 repeated with different content)"},
 			{1, 0, "b", "repeat"}, // what the message has is no conflict
 			{2, 0, "c", `joined:"abc"`},
 		}, ""},
 		{"a known empty part with other bytes", []step{
 			{1, 0, "", "new"},
-			{1, 0, "x", "conflict (index 1 came before with other bytes)"},
+			{1, 0, "x", "conflict (fragment 1 repeated with different content)"},
 			{0, 2, "a", `joined:"a"`},
 		}, ""},
 		{"a complete message with other bytes", []step{
@@ -351,7 +351,7 @@ func TestMostParts(t *testing.T) {
 		for i := range 255 {
 			r.is(r.part(client(1), 2, i, 255, fmt.Sprintf("<%d>", i)), "repeat")
 		}
-		r.is(r.part(client(1), 2, 255, 0, "x"), "(index 255 of a message with indexes 0 to 254)")
+		r.is(r.part(client(1), 2, 255, 0, "x"), "(fragment 255 of a message with fragments 0 to 254)")
 		r.is(r.flush(), "")
 	}
 }

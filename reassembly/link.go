@@ -137,7 +137,7 @@ func (l *Link) trim() {
 
 // reset forgets all numbers and fragments of a link, in both directions.
 func (t *Tracker) reset(l *Link, out *Outcome) {
-	t.giveUpLink(l, "the client connected anew", out)
+	t.giveUpLink(l, "the client reconnected", out)
 	*l.sides = [2]side{}
 }
 

@@ -68,7 +68,7 @@ func TestCIWorkflow(t *testing.T) {
 	w.mustRun(t, steps[0], "")
 
 	// Captures without goldens, then with, as the page has it.
-	w.mustFail(t, steps[1], "there is no golden")
+	w.mustFail(t, steps[1], "no golden")
 	w.mustRun(t, ciStep{script: `"$RUNNER_TEMP/bcdump" verify --update captures`}, "golden created")
 	w.mustRun(t, steps[1], "2 of 2 captures ok")
 	w.holds(t, "temp/captures.xml", `tests="2" failures="0" errors="0"`)

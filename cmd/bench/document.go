@@ -34,7 +34,7 @@ func replaceBetweenMarks(path, text string) error {
 	head, rest, begins := bytes.Cut(old, []byte(beginMark))
 	_, foot, ends := bytes.Cut(rest, []byte(endMark))
 	if !begins || !ends {
-		return errors.New(path + ": the marks are missing, between which the tables belong")
+		return errors.New(path + ": the markers for the tables are missing")
 	}
 	return os.WriteFile(path, []byte(string(head)+beginMark+"\n"+text+"\n"+endMark+string(foot)), 0o644)
 }
@@ -43,8 +43,8 @@ func (d *document) writeMachine(b *strings.Builder) {
 	b.WriteString("### Machine\n\n")
 	if d.busy() {
 		m := middle(d.measured[key{one, 0}])
-		fmt.Fprintf(b, "**The machine had other work to do: a program that only computes took %s for %s of work. "+
-			"Do not trust the figures; measure again on a quiet machine.**\n\n", duration(m.wall), duration(m.cpu))
+		fmt.Fprintf(b, "**The machine was busy: a program that only computes took %s for %s of work. "+
+			"Do not trust the figures; measure again on an idle machine.**\n\n", duration(m.wall), duration(m.cpu))
 	}
 	b.WriteString("| | |\n|---|---|\n")
 	for _, row := range d.machine.rows {
@@ -53,9 +53,9 @@ func (d *document) writeMachine(b *strings.Builder) {
 	if d.machine.load != "" {
 		fmt.Fprintf(b, "| Load average before and after | %s, %s |\n", d.machine.load, d.loadAfter)
 	}
-	fmt.Fprintf(b, "| Control: two copies at once do the work of | %.2f copies |\n", d.control())
+	fmt.Fprintf(b, "| Control: two copies in parallel do the work of | %.2f copies |\n", d.control())
 	fmt.Fprintf(b, "| Rounds | %d |\n", d.rounds)
-	fmt.Fprintf(b, "| Took, without Go benchmarks | %s |\n", d.took.Round(time.Second))
+	fmt.Fprintf(b, "| Duration, without Go benchmarks | %s |\n", d.took.Round(time.Second))
 	for _, name := range d.missing {
 		fmt.Fprintf(b, "| Not installed, so left out | `%s` |\n", name)
 	}
@@ -63,7 +63,7 @@ func (d *document) writeMachine(b *strings.Builder) {
 }
 
 func (d *document) writeGoals(b *strings.Builder) {
-	b.WriteString("### Goals\n\nAt 1 M datagrams if nothing else is said.\n\n")
+	b.WriteString("### Goals\n\nAt 1 M datagrams unless stated otherwise.\n\n")
 	b.WriteString("| # | Goal | Measured | |\n|---|------|----------|---|\n")
 	for _, g := range goals {
 		o := g.judge(d)

@@ -18,7 +18,7 @@ func (d *document) writeBenchmarks(b *strings.Builder) {
 		b.WriteString("Not measured.\n")
 		return
 	}
-	b.WriteString("On one core. All of them stand in `bin/bench.txt`, in the form that benchstat reads.\n\n")
+	b.WriteString("On one core. All of them are in `bin/bench.txt`, in the format of benchstat.\n\n")
 	d.writeCipher(b)
 	d.writeMessages(b)
 	d.writeOthers(b)
@@ -50,8 +50,8 @@ func (d *document) value(folder, name, unit string) string {
 }
 
 func (d *document) writeMessages(b *strings.Builder) {
-	b.WriteString("Game messages, ns for one: read from its bytes, written back, its fields as JSON.\n\n")
-	b.WriteString("| Message | Read | Written | JSON | Allocations of reading |\n|---------|-----:|--------:|-----:|-----------:|\n")
+	b.WriteString("Game messages, ns per message: decoded, encoded, its fields as JSON.\n\n")
+	b.WriteString("| Message | Decoded | Encoded | JSON | Allocations of decoding |\n|---------|-----:|--------:|-----:|-----------:|\n")
 	for _, x := range d.benchmarks {
 		message, ok := strings.CutPrefix(x.name, "Decode/")
 		if !ok || x.folder != messageFolder {

@@ -1,5 +1,5 @@
-// Bench measures bcdump as a whole program, beside other programs that read captures, and
-// writes what came out as tables.
+// Bench measures bcdump as a whole program, next to other programs that read captures, and writes
+// the results as tables.
 //
 // What comes in: the program, the text of `go test -bench`, and flags. What goes out: a
 // document in Markdown on standard output, or between two marks of a file; progress on

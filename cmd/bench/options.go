@@ -28,7 +28,7 @@ func parse(args []string) (options, error) {
 	flags.StringVar(&o.folder, "folder", "bin/bench", "where captures and peers are kept")
 	flags.StringVar(&o.bcdump, "bcdump", "bin/bcdump", "the program")
 	flags.StringVar(&o.benchmarks, "benchmarks", "bin/bench.txt", "output of go test -bench")
-	flags.StringVar(&o.write, "write", "", "write into this document, between its marks")
+	flags.StringVar(&o.write, "write", "", "write into this document, between its markers")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -36,7 +36,7 @@ func parse(args []string) (options, error) {
 		*sizes, o.rounds = "10k,100k", 3
 	}
 	if o.rounds < 1 || flags.NArg() > 0 {
-		return o, errors.New("at least one round, and nothing but flags")
+		return o, errors.New("expected at least one round, and only flags")
 	}
 	for text := range strings.SplitSeq(*sizes, ",") {
 		n, err := size(text)
@@ -62,7 +62,7 @@ func size(text string) (int, error) {
 	}
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 1 || n > 1000 && factor > 1 {
-		return 0, fmt.Errorf("--sizes: %q is no number such as 10k", text)
+		return 0, fmt.Errorf("--sizes: %q is not a number such as 10k", text)
 	}
 	return n * factor, nil
 }

@@ -1,8 +1,8 @@
-// Command gendocs writes what repeats a table of the program: `make docs`, or
+// Command gendocs generates the parts of the documents that repeat tables of the program: `make docs`, or
 // `go generate ./cmd/gendocs`. These are the JSON schemas, some tables of docs, and the list of
 // fuzz targets of decode/message. What comes in are the tables of opcodes, messages, keys and
-// notes, and the structs of reports; it knows nothing of captures. A test fails if a file is
-// not as it would be written.
+// notes, and the structs of reports; it knows nothing of captures. A test fails if a file is not
+// as it would be written.
 package main
 
 //go:generate go run . ../..

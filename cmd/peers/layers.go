@@ -40,7 +40,7 @@ func (p *packet) reason(ours int) string {
 	case ours == 0 && p.waited > mostWaiting:
 		return "limit: fragments over more than 30 s"
 	case ours == 0 && p.firstFragment:
-		return "fragment that is never joined: tshark shows the beginning"
+		return "fragment of an incomplete datagram: tshark shows the beginning"
 	case ours == 0 && (p.length == "" || len(p.length) == 1 && p.length < "8"):
 		return "UDP header cut, or a length in it below 8"
 	case ours == 1 && p.endsInIP() && strings.Contains(p.malformed, "IPv"):

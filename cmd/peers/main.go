@@ -1,5 +1,4 @@
-// Peers runs bcdump over captures of other projects, and compares what it counts with what
-// tshark counts.
+// Peers runs bcdump on captures from other projects, and compares its counts with those of tshark.
 //
 // What comes in: a folder, the program, tshark, and flags. What goes out: tables on standard
 // output, progress on standard error, and status 1 if the program broke a promise (a crash, a
@@ -57,8 +56,8 @@ func parse(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
 	flags.StringVar(&o.bcdump, "bcdump", "bin/bcdump", "the program")
-	flags.StringVar(&o.tshark, "tshark", "tshark", "what to compare with")
-	flags.DurationVar(&o.limit, "limit", 20*time.Second, "a run that takes longer hangs")
+	flags.StringVar(&o.tshark, "tshark", "tshark", "program to compare with")
+	flags.DurationVar(&o.limit, "limit", 20*time.Second, "a run that takes longer counts as hanging")
 	megabytes := flags.Int64("memory", 64, "MB that a run may take")
 	flags.IntVar(&o.parallel, "parallel", runtime.NumCPU(), "captures at once")
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
@@ -66,7 +65,7 @@ func parse(args []string) (options, error) {
 		return o, err
 	}
 	if flags.NArg() != 1 || o.parallel < 1 {
-		return o, errors.New("one folder of captures is needed, behind the flags, and at least one at once")
+		return o, errors.New("expected one folder of captures after the flags, and -parallel of at least 1")
 	}
 	o.folder, o.memory = flags.Arg(0), *megabytes*1e6
 	for _, program := range []string{o.bcdump, o.tshark} {

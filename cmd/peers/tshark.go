@@ -96,7 +96,7 @@ func (c *checker) compare() {
 func (c *checker) compareFrame(p *packet) {
 	t := &c.theirs
 	if p.noPacket {
-		t.explain("no packet: a record of another kind, which tshark counts too", 1)
+		t.explain("not a packet: another kind of record, which tshark counts too", 1)
 		return
 	}
 	t.frames++

@@ -1,4 +1,4 @@
-// Command soak attacks the program by chance and looks whether it keeps its promises.
+// Command soak runs bcdump on random hostile input and checks that it keeps its promises.
 //
 // In come a folder of captures, a seed and a time. A case is of one of these kinds:
 //
@@ -53,7 +53,7 @@ func run(s *settings) error {
 	return soak(s, subjects)
 }
 
-// soak runs cases until the time is up; the error may be a finding.
+// Command soak runs cases until the time is up; the error may be a finding.
 func soak(s *settings, subjects []*subject) error {
 	running := filepath.Join(s.out, "running")
 	fmt.Printf("soak: %d captures of %s, seed %d\n", len(subjects), s.folder, s.seed)

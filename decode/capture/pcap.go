@@ -113,8 +113,8 @@ func (p *pcap) walk(buf []byte, base int64, final bool, b *Batch) (used int, ope
 		}
 		captured, wire := p.lengthsIn(rest)
 		if captured > maxData {
-			p.damaged(offset, "record says it has %d captured bytes; expected at most %d; "+
-				"a pcap has no marks to find the next record by, so reading ends here", captured, maxData)
+			p.damaged(offset, "record claims %d captured bytes; expected at most %d; "+
+				"a pcap has no markers to find the next record by, so reading stops here", captured, maxData)
 			p.abandoned()
 			return used, false
 		}

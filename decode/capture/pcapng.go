@@ -187,7 +187,7 @@ func (p *pcapng) endSkipped(rest []byte, offset int64, final bool, b *Batch) (us
 	s := p.skipped
 	if len(rest) < 4 {
 		if final {
-			p.cut(s.offset, "%s cut: the capture ends before the %d bytes that its length says", blockName(s.kind), s.length)
+			p.cut(s.offset, "%s cut: the capture ends before the %d bytes that its length announces", blockName(s.kind), s.length)
 		}
 		return 0, !final
 	}

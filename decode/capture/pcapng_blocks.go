@@ -112,7 +112,7 @@ func (p *pcapng) interfaceOf(id, kind uint32, offset int64) *pcapngInterface {
 	if uint64(id) < uint64(len(p.interfaces)) {
 		return &p.interfaces[id]
 	}
-	p.damaged(offset, "%s left out: expected an interface that was described (%d so far), found number %d",
+	p.damaged(offset, "%s skipped: expected one of the interfaces described so far (%d), found number %d",
 		blockName(kind), len(p.interfaces), id)
 	return nil
 }
@@ -121,7 +121,7 @@ func (p *pcapng) interfaceOf(id, kind uint32, offset int64) *pcapngInterface {
 func (p *pcapng) packet(f Frame, i *pcapngInterface, data []byte, captured, kind uint32, offset int64, b *Batch) {
 	room := min(len(data), maxData)
 	if uint64(captured) > uint64(room) {
-		p.damaged(offset, "%s left out: its captured length says %d bytes; expected at most %d",
+		p.damaged(offset, "%s skipped: its captured length says %d bytes; expected at most %d",
 			blockName(kind), captured, room)
 		return
 	}

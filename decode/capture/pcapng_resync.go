@@ -32,7 +32,7 @@ func (p *pcapng) resync(rest []byte, offset int64, final bool, b *Batch) (used i
 			}
 			continue
 		}
-		p.explain("; reading goes on at offset %d", offset+int64(at))
+		p.explain("; reading resumes at offset %d", offset+int64(at))
 		p.lost, p.tail = false, false
 		if at == 0 {
 			return p.block(rest, offset, final, b)

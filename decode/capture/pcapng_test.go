@@ -190,7 +190,7 @@ func TestPcapngResync(t *testing.T) {
 				}
 			}
 			if len(whole.damage) == 0 || whole.damage[0].Offset != int64(from) || whole.damage[0].Frame != 2 ||
-				!strings.Contains(whole.damage[0].Text, "reading goes on at offset") {
+				!strings.Contains(whole.damage[0].Text, "reading resumes at offset") {
 				t.Errorf("damage %v, expected one at %d", whole.damage, from)
 			}
 			for _, chunk := range []int{1, 7, 4096} {

@@ -175,7 +175,7 @@ func (r *Reader) endedBy(err error, offset int64) {
 	}
 	what := "reading failed"
 	if r.info.Compression != "" {
-		what = "the " + r.info.Compression + " stream breaks off"
+		what = "the " + r.info.Compression + " stream is broken"
 	}
 	r.breakOffset = offset
 	r.broke = fmt.Sprintf("%s after %d bytes of capture: %v", what, offset, err)

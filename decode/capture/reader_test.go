@@ -128,7 +128,7 @@ func TestCompressedCut(t *testing.T) {
 				}
 				continue
 			}
-			if len(got.damage) != 1 || got.damage[0].Frame != int64(len(got.frames)) || !strings.Contains(got.damage[0].Text, name+" stream breaks off") {
+			if len(got.damage) != 1 || got.damage[0].Frame != int64(len(got.frames)) || !strings.Contains(got.damage[0].Text, name+" stream is broken") {
 				t.Fatalf("%s cut to %d: damage %v", name, n, got.damage)
 			}
 			same(t, name, reading{frames: whole.frames[:len(got.frames)]}, reading{frames: got.frames})
@@ -182,7 +182,7 @@ func TestNotACapture(t *testing.T) {
 		{"gzip of nothing", gzipped(nil), "gzip stream of 0 bytes"},
 		{"gzip of text", gzipped([]byte("hello")), `"hell"`},
 		{"gzip broken at once", []byte{0x1f, 0x8b, 8, 0}, "gzip stream that cannot be read"},
-		{"zstd broken at once", []byte{0x28, 0xb5, 0x2f, 0xfd}, "zstd stream that breaks off"},
+		{"zstd broken at once", []byte{0x28, 0xb5, 0x2f, 0xfd}, "zstd stream that is broken"},
 		{"three times compressed", gzipped(gzipped(gzipped(pcap))), "more than twice"},
 		{"section header without byte order", []byte{0x0a, 0x0d, 0x0d, 0x0a, 28, 0, 0, 0, 1, 2, 3, 4}, "01 02 03 04"},
 	}

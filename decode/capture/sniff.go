@@ -83,7 +83,7 @@ func (o *opened) tooShort() error {
 	found := "an empty file"
 	switch {
 	case o.err != io.EOF:
-		found = fmt.Sprintf("a %s stream that breaks off after %d bytes: %v", o.compression, len(o.head), o.err)
+		found = fmt.Sprintf("a %s stream that is broken after %d bytes: %v", o.compression, len(o.head), o.err)
 	case o.compression != "":
 		found = fmt.Sprintf("a %s stream of %d bytes", o.compression, len(o.head))
 	case len(o.head) > 0:

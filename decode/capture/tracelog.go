@@ -164,7 +164,7 @@ func (t *traceLog) begin(line []byte, offset int64, b *Batch) {
 		return
 	}
 	if t.record.open {
-		t.remark(Damaged, "no empty line behind the record")
+		t.remark(Damaged, "no empty line after the record")
 		t.deliver(b)
 	}
 	t.record = logRecord{open: true, head: head, offset: offset, data: t.record.data[:0], time: t.clock.at(head.millis)}
@@ -174,7 +174,7 @@ func (t *traceLog) begin(line []byte, offset int64, b *Batch) {
 	}
 	t.next = head.number + 1
 	if int64(head.length) != head.result {
-		t.remark(CallFailed, fmt.Sprintf("the socket call returned %d for %d bytes: the datagram may not have got there", head.result, head.length))
+		t.remark(CallFailed, fmt.Sprintf("the socket call returned %d for %d bytes: the datagram may not have been delivered", head.result, head.length))
 	}
 }
 
@@ -186,7 +186,7 @@ func (t *traceLog) place() {
 		r.src, r.dst = r.dst, r.src
 	}
 	if way := string(r.head.way); way != "S->C" && way != "C->S" {
-		t.remark(OtherSocket, fmt.Sprintf("direction %q: another socket than that of the game", way))
+		t.remark(OtherSocket, fmt.Sprintf("direction %q: not the socket of the game", way))
 	}
 }
 
@@ -277,7 +277,7 @@ func (t *traceLog) row(row []byte, offset int64) {
 	var sound bool
 	r.data, sound = appendRow(r.data, rest)
 	if !sound || len(r.data) > maxLogged {
-		t.breakRow(offset, "a row is not hex digits in pairs; %d of %d bytes are sound", len(r.data), r.head.length)
+		t.breakRow(offset, "a row is not pairs of hex digits; %d of %d bytes are valid", len(r.data), r.head.length)
 	}
 }
 
@@ -300,7 +300,7 @@ func (t *traceLog) deliver(b *Batch) {
 	r.open = false
 	missing := r.head.length - len(r.data)
 	if missing != 0 && missing != r.elided && !r.broken {
-		text := fmt.Sprintf("the head says %d bytes, the rows have %d", r.head.length, len(r.data))
+		text := fmt.Sprintf("the header line says %d bytes, the rows have %d", r.head.length, len(r.data))
 		t.damaged(r.offset, "record %d: %s", r.head.number, text)
 		t.remark(Damaged, text)
 	}
@@ -321,7 +321,7 @@ func (t *traceLog) end(rest []byte, offset int64, b *Batch) {
 		t.cutRow(rest)
 	}
 	if len(rest) > 0 || t.record.open {
-		t.cut(offset, "the log ends within a line or a record")
+		t.cut(offset, "the log ends in the middle of a line or record")
 	}
 	if t.record.open {
 		t.deliver(b)

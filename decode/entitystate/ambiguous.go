@@ -14,5 +14,5 @@ var candidates = []string{"Disconnect", "StartMatch"}
 func (m *Ambiguous) Visit(v wire.Visitor) { v.ShowTexts("candidates", candidates) }
 
 func (m *Ambiguous) check(i *issues) {
-	i.add(AmbiguousType, 2, "type 16 is Disconnect or StartMatch, and nothing tells which")
+	i.add(AmbiguousType, 2, "type 16 is either Disconnect or StartMatch")
 }

@@ -50,17 +50,17 @@ func (d *Decoder) decode(datagram []byte, c Context) (out Decoded) {
 	d.issues.list = d.issues.list[:0]
 	defer func() { out.Issues = d.issues.list }()
 	if len(datagram) < HeaderSize {
-		d.issues.add(HeaderShort, 0, fmt.Sprintf("a header has 4 bytes, %d are there", len(datagram)))
+		d.issues.add(HeaderShort, 0, fmt.Sprintf("a header needs 4 bytes, only %d left", len(datagram)))
 		return out
 	}
 	d.reader.Read(&d.header)
 	out.Header = d.header
 	h, size := &d.header, len(datagram)-HeaderSize+c.Missing
 	if int(h.Size) != size {
-		d.issues.add(SizeMismatch, 0, fmt.Sprintf("the header says %d bytes, %d came", h.Size, size))
+		d.issues.add(SizeMismatch, 0, fmt.Sprintf("the header says %d bytes, the payload has %d", h.Size, size))
 	}
 	if h.Version != Version {
-		d.issues.add(BadVersion, 3, fmt.Sprintf("version %d is not known", h.Version))
+		d.issues.add(BadVersion, 3, fmt.Sprintf("unknown version %d", h.Version))
 		return out
 	}
 	row := find(h.Type, size, c.Revision)
@@ -70,7 +70,7 @@ func (d *Decoder) decode(datagram []byte, c Context) (out Decoded) {
 	}
 	out.Spec = &rows[row]
 	if here := size - c.Missing; out.Spec.short(here, size) {
-		d.issues.add(PayloadShort, HeaderSize, fmt.Sprintf("%s needs %d bytes, %d are there", out.Spec.Name, out.Spec.least, here))
+		d.issues.add(PayloadShort, HeaderSize, fmt.Sprintf("%s needs %d bytes, has only %d", out.Spec.Name, out.Spec.least, here))
 		return out
 	}
 	out.Decoded = d.read(row, size)
@@ -81,7 +81,7 @@ func unknownText(kind uint8, size int) string {
 	if known[kind] {
 		return fmt.Sprintf("no revision has type %d with %d bytes", kind, size)
 	}
-	return fmt.Sprintf("type %d is not known", kind)
+	return fmt.Sprintf("unknown type %d", kind)
 }
 
 // read reads the message behind the header and checks it.

@@ -12,7 +12,7 @@ const (
 	AmbiguousType     Code = "ambiguous_type"      // two revisions have it, for different messages
 	PayloadShort      Code = "payload_short"       // bytes are missing
 	TrailingBytes     Code = "trailing_bytes"      // bytes after the last field
-	CountOver512      Code = "count_over_512"      // more entities than a server sends
+	CountOver512      Code = "count_over_512"      // more entities than servers send
 	UnknownEntityType Code = "unknown_entity_type" // not 1 to 4
 	NonFinite         Code = "non_finite"          // a position or velocity is NaN or infinite
 	DuplicateID       Code = "duplicate_id"        // two entities with one id

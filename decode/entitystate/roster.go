@@ -77,6 +77,6 @@ func (m *Roster) AppendLine(b []byte) []byte {
 
 func (m *Roster) check(i *issues) {
 	if here := len(m.Players); here < int(m.Count) {
-		i.add(PayloadShort, HeaderSize, fmt.Sprintf("count %d, %d %s whole", m.Count, here, plural(here, "is", "are")))
+		i.add(PayloadShort, HeaderSize, fmt.Sprintf("count %d, but only %d %s complete", m.Count, here, plural(here, "is", "are")))
 	}
 }

@@ -148,15 +148,15 @@ func (m *State) check(i *issues) {
 
 func (m *State) checkCount(i *issues) {
 	if here := len(m.Entities); here < int(m.Count) {
-		i.add(PayloadShort, HeaderSize, fmt.Sprintf("count %d, %d %s whole", m.Count, here, plural(here, "is", "are")))
+		i.add(PayloadShort, HeaderSize, fmt.Sprintf("count %d, but only %d %s complete", m.Count, here, plural(here, "is", "are")))
 	}
 	switch {
 	case m.Count > sizeLimit:
-		i.add(CountOver512, HeaderSize, fmt.Sprintf("count %d: no message has room for more than %d", m.Count, sizeLimit))
+		i.add(CountOver512, HeaderSize, fmt.Sprintf("count %d: a message has room for at most %d", m.Count, sizeLimit))
 	case m.Count > clientLimit:
-		i.add(CountOver512, HeaderSize, fmt.Sprintf("count %d: the client drops messages of more than %d", m.Count, clientLimit))
+		i.add(CountOver512, HeaderSize, fmt.Sprintf("count %d: clients drop messages with more than %d", m.Count, clientLimit))
 	case m.Count > serverLimit:
-		i.add(CountOver512, HeaderSize, fmt.Sprintf("count %d: servers send %d at most", m.Count, serverLimit))
+		i.add(CountOver512, HeaderSize, fmt.Sprintf("count %d: servers send at most %d", m.Count, serverLimit))
 	}
 }
 
@@ -229,7 +229,7 @@ func repeated(ids []uint32) (id uint32, n int) {
 
 func (e *Entity) typed() bool { return e.TypeName() != "" }
 
-func (e *Entity) typeText() string { return fmt.Sprintf("type %d is not known", e.Type) }
+func (e *Entity) typeText() string { return fmt.Sprintf("unknown type %d", e.Type) }
 
 func (e *Entity) finite() bool { return finite(e.X) && finite(e.Y) && finite(e.VX) && finite(e.VY) }
 

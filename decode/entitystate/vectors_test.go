@@ -309,8 +309,8 @@ func TestCounts(t *testing.T) {
 		text    string
 		accepts bool
 	}{
-		{512, "", true}, {513, "count 513: servers send 512 at most", true}, {1000, "count 1000: servers send 512 at most", true},
-		{1001, "count 1001: the client drops messages of more than 1000", false}, {2621, "count 2621: the client drops messages of more than 1000", false},
+		{512, "", true}, {513, "count 513: servers send at most 512", true}, {1000, "count 1000: servers send at most 512", true},
+		{1001, "count 1001: clients drop messages with more than 1000", false}, {2621, "count 2621: clients drop messages with more than 1000", false},
 	} {
 		entities := make([]entitystate.Entity, tt.count)
 		for i := range entities {
@@ -327,7 +327,7 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	lie := decode([]byte{2, 0, 4, 1, 0xFF, 0xFF}, entitystate.Context{})
-	if got := lie.Issues[1].Text; got != "count 65535: no message has room for more than 2621" {
+	if got := lie.Issues[1].Text; got != "count 65535: a message has room for at most 2621" {
 		t.Error(got)
 	}
 }

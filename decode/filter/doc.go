@@ -1,5 +1,5 @@
-// Package filter compiles a filter expression once and then answers, for one
-// message after another, whether the message is wanted.
+// Package filter compiles a filter expression once and then tests one message after another
+// against it.
 //
 // In: the expression, a [Schema] that lists every key the expression may name,
 // and per message the values of the keys it does name. Out: a yes or no per

@@ -1,5 +1,5 @@
-// Package match follows the match: who is connected and how far, who is in the game, which ships
-// live and how each ends, who has to hear what.
+// Package match follows the match: who is connected and who is in the game, which ships live and
+// how each dies, and who should receive which message.
 //
 // In come the records of captures, in order. Out comes one account of what they tell: connections
 // with the steps of their join and how they end, players across reconnects, ships with their

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// Ships is how many lives of ships are kept.
 	Ships int
-	// Begins gives what a report keeps of a life that begins (Ship.Kept); nil = nothinh.
+	// Begins gives what a report keeps of a life that begins (Ship.Kept); nil = nothing.
 	Begins func(*Ship) any
 	// Forget is told which life made room for another one, the oldest; if it is nil, no life
 	// begins beyond the limit.
@@ -59,7 +59,7 @@ type Change struct {
 	Kill    *Kill // nil = nobody was killed
 }
 
-// New makes a Match that has seen nothinh.
+// New makes a Match that has seen nothing.
 func New(o Options) *Match {
 	m := &Match{options: o}
 	var forget func(*Life[*Ship])

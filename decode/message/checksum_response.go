@@ -59,7 +59,7 @@ func (m *ChecksumResponse) Visit(v wire.Visitor) {
 
 func (t *FileTree) visit(v wire.Visitor, level int) {
 	if level > treeLevels {
-		v.Refuse("tree", fmt.Sprintf("more than %d directories within each other", treeLevels))
+		v.Refuse("tree", fmt.Sprintf("directories nested more than %d deep", treeLevels))
 		return
 	}
 	files := uint16(len(t.Files))

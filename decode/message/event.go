@@ -135,9 +135,9 @@ func (c *Contact) visit(v wire.Visitor) {
 func (m *Event) Remarks() (remarks []string) {
 	switch class := classOf(m.ClassID); {
 	case class.Name == "":
-		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is not known", m.ClassID))
+		remarks = append(remarks, fmt.Sprintf("unknown event class 0x%08X", m.ClassID))
 	case !class.usualIn(m.opcode):
-		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is not usual for opcode 0x%02X", m.ClassID, m.opcode))
+		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is unusual for opcode 0x%02X", m.ClassID, m.opcode))
 	}
 	return remarks
 }

@@ -40,7 +40,7 @@ func TestDeepTrees(t *testing.T) {
 	for _, levels := range []int{17, 1000} {
 		payload := nested(levels)
 		d, spans := new(message.Decoder).Trace(payload, message.Context{})
-		if d.Err == nil || !strings.Contains(d.Err.Reason, "more than 16 directories") {
+		if d.Err == nil || !strings.Contains(d.Err.Reason, "nested more than 16 deep") {
 			t.Errorf("%d levels: %v", levels, d.Err)
 		}
 		// The 16 levels that were read stay, with the names of the last.

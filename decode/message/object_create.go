@@ -218,7 +218,7 @@ func (m *ObjectCreate) visitEntries(v wire.Visitor, class *ship.Class) {
 		item.visit(v, &class.Subsystems[item.Index])
 	})
 	if class != nil && m.entries < len(class.Subsystems) {
-		v.Refuse("subsystems", fmt.Sprintf("the state of subsystem %d, %s, is cut", m.entries, class.Subsystems[m.entries].Name))
+		v.Refuse("subsystems", fmt.Sprintf("the state of subsystem %d, %s, is incomplete", m.entries, class.Subsystems[m.entries].Name))
 	}
 }
 

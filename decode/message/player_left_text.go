@@ -25,5 +25,5 @@ func (m *PlayerLeftText) Remarks() []string {
 	if !m.Wide {
 		return nil
 	}
-	return []string{"the length of the name has 32 bits"}
+	return []string{"32-bit name length"}
 }

@@ -99,7 +99,7 @@ func (m *StateUpdate) RawBytes() int {
 
 // RemarkNoPower is the remark that every update with power settings has that has one, before a
 // colon and the details.
-const RemarkNoPower = "power settings of subsystems that have none"
+const RemarkNoPower = "power settings for subsystems that have none"
 
 // Remarks says what is unusual about the update.
 func (m *StateUpdate) Remarks() (remarks []string) {

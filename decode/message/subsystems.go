@@ -269,9 +269,9 @@ func (s *SubsystemBlock) remarks(dialect Dialect) (remarks []string) {
 	case s.Reason != "" && s.Reason != reasonUnknownShip:
 		remarks = append(remarks, "subsystem block: "+s.Reason)
 	case s.entries() > 0 && !s.BitsOK:
-		remarks = append(remarks, "subsystem block: the boolean groups do not come out, its entries are suspect")
+		remarks = append(remarks, "subsystem block: inconsistent booleans, its entries may be wrong")
 	case s.entries() > 0 && !s.WindowOK && dialect != OpenBC:
-		remarks = append(remarks, "subsystem block: longer or shorter than a stock writer makes it, its entries are suspect")
+		remarks = append(remarks, "subsystem block: not the length that a stock writer gives it, its entries may be wrong")
 	}
 	for i := range s.Items {
 		if item := &s.Items[i]; item.HasData && item.Power > maxPower {

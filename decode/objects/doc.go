@@ -1,5 +1,4 @@
-// Package objects keeps what is known of the objects of a server: which there are, of
-// which class, and whose.
+// Package objects tracks the objects of a server: which exist, of which class, and who owns them.
 //
 // In come objects and the names of players, as others found them in messages. Out come
 // snapshots: a [Directory] never changes, so who has one may ask it at any later time, from

@@ -99,7 +99,7 @@ func (d *Decoder) game(r *Record, c *Content) {
 func (d *Decoder) controlMessage(r *Record, c *Content) {
 	c.Decoded = d.control.Decode(r.Header, r.Payload)
 	if c.Message == nil && (len(r.Payload) > 0 || r.Header.Type == transport.Connect) {
-		r.Diagnose(UnknownPayload, int(r.Header.Header), fmt.Sprintf("no layout is known for %d B of %s", len(r.Payload), r.TypeName()))
+		r.Diagnose(UnknownPayload, int(r.Header.Header), fmt.Sprintf("unknown layout: %d B of %s", len(r.Payload), r.TypeName()))
 	}
 	r.diagnoseDecoded(&c.Decoded)
 }

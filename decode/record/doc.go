@@ -1,5 +1,5 @@
-// Package record holds what a capture is turned into: one record for each message, lean, and
-// decoded when someone asks.
+// Package record holds the records that a capture is turned into: one per message, small, and
+// decoded on demand.
 //
 // In come the bytes of a message, the datagram that it came in, and what earlier messages tell
 // about it; out come its name, its fields, its diagnostics, the bytes that each field owns, and

@@ -8,7 +8,7 @@ type Ledger struct {
 	Header   int64 // peer id and message count of game datagrams
 	Framing  int64 // headers of transport messages
 	Fields   int64 // fields of control and game messages
-	Repeats  int64 // payloads of fragments that came again
+	Repeats  int64 // payloads of retransmitted fragments
 	Parts    int64 // payloads of fragments whose message never became whole
 	Trailing int64 // bytes of decoded messages that no field owns
 	Raw      int64 // blocks and messages of the game whose layout is not known

@@ -1,6 +1,6 @@
-// Package relay pairs what the host sends with what a client sent before: most messages of
-// a client are passed on to the others as they are. A message and its copies share nothing
-// but their bytes, so that is what is compared.
+// Package relay matches what the host sends with what a client sent before: the host passes most
+// messages of a client on to the others unchanged. A message and its copies share nothing but
+// their bytes, so that is what is compared.
 //
 // In come messages in the order of the capture, by a hash of their bytes, with a number for
 // the client and a hash for the server. Out comes, for a copy, which message it is a copy of.

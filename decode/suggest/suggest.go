@@ -1,4 +1,4 @@
-// Package suggest finds what a misspelled word was probably meant to be.
+// Package suggest finds the known word that a misspelled one was probably meant to be.
 //
 // In: the word and the words that are known. Out: those of them that are close to
 // it, best first.

@@ -1,4 +1,4 @@
-// Package synth writes captures: what package decode reads, the other way round.
+// Package synth writes captures: the reverse of package decode.
 //
 // In come conversations, as plaintext game datagrams, GameSpy texts or any bytes;
 // out come UDP datagrams in IP packets in link frames in pcap or pcapng files. Every

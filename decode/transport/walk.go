@@ -35,23 +35,23 @@ type Fault struct {
 func (f *Fault) String() string {
 	switch f.Cause {
 	case NoHeader:
-		return fmt.Sprintf("a datagram has a peer id and a message count, %d byte is there", f.Left)
+		return fmt.Sprintf("too short for a peer id and a message count: %d B", f.Left)
 	case UnknownType:
 		return fmt.Sprintf("unknown transport type 0x%02X", uint8(f.Type))
 	case BadLength:
 		if int32(f.Length) > f.Left {
-			return fmt.Sprintf("%s message of %d bytes, %d left", f.Type.describe(), f.Length, f.Left)
+			return fmt.Sprintf("%s message of %d bytes, only %d left", f.Type.describe(), f.Length, f.Left)
 		}
-		return fmt.Sprintf("%s message of %d bytes, its header takes %d", f.Type.describe(), f.Length, f.Header)
+		return fmt.Sprintf("%s message of %d bytes, but its header alone takes %d", f.Type.describe(), f.Length, f.Header)
 	case TooFew:
 		return fmt.Sprintf("%d messages announced, %d present", f.Count, f.Index)
 	case LeftOver:
 		return fmt.Sprintf("%d bytes left after the last message", f.Left)
 	case CutOff:
 		if f.Left == 0 {
-			return fmt.Sprintf("the capture holds %d of the %d messages", f.Index, f.Count)
+			return fmt.Sprintf("captured %d of %d messages", f.Index, f.Count)
 		}
-		return fmt.Sprintf("the capture holds %d of the %d bytes of the message", f.Left, f.Length)
+		return fmt.Sprintf("captured %d of %d bytes of the message", f.Left, f.Length)
 	}
 	return ""
 }

@@ -155,16 +155,16 @@ func TestFaultTexts(t *testing.T) {
 		missing int
 		want    string
 	}{
-		{"02", 0, "a datagram has a peer id and a message count, 1 byte is there"},
+		{"02", 0, "too short for a peer id and a message count: 1 B"},
 		{"02 01 07", 0, "unknown transport type 0x07"},
-		{"01 01 32 40 80 00 00 01", 0, "data (0x32) message of 64 bytes, 6 left"},
-		{"01 01 32 04 80 00 00 01", 0, "data (0x32) message of 4 bytes, its header takes 5"},
-		{"01 01 05 01 c0 00 00 01", 0, "disconnect (0x05) message of 1 bytes, its header takes 5"},
-		{"01 01 01 02 00 01", 0, "ack (0x01) message of 5 bytes, 4 left"},
+		{"01 01 32 40 80 00 00 01", 0, "data (0x32) message of 64 bytes, only 6 left"},
+		{"01 01 32 04 80 00 00 01", 0, "data (0x32) message of 4 bytes, but its header alone takes 5"},
+		{"01 01 05 01 c0 00 00 01", 0, "disconnect (0x05) message of 1 bytes, but its header alone takes 5"},
+		{"01 01 01 02 00 01", 0, "ack (0x01) message of 5 bytes, only 4 left"},
 		{"01 03 01 00 00 02", 0, "3 messages announced, 1 present"},
 		{"01 01 01 00 00 02 de ad", 0, "2 bytes left after the last message"},
-		{"01 01 32 40 80 00 00 01", 58, "the capture holds 6 of the 64 bytes of the message"},
-		{"01 03 02", 9, "the capture holds 1 of the 3 messages"},
+		{"01 01 32 40 80 00 00 01", 58, "captured 6 of 64 bytes of the message"},
+		{"01 03 02", 9, "captured 1 of 3 messages"},
 	}
 	for _, tt := range tests {
 		_, fault := transport.Walk(unhex(t, tt.plain), tt.missing, nil)

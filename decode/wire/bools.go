@@ -61,7 +61,7 @@ func (g *groupReader) close() {
 	}
 	g.room = g.taken < 5
 	if count := int(g.group >> 5); count != g.taken {
-		g.blame("counts %d booleans, %d were read", count, g.taken)
+		g.blame("counts %d booleans, but %d were read", count, g.taken)
 	} else if g.group&0x1F>>count != 0 {
 		g.blame("has values beyond its %d booleans", count)
 	}

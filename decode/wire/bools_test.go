@@ -39,10 +39,10 @@ func TestGroupFaults(t *testing.T) {
 		{[]byte{0x00}, 1, "counts 0", false},
 		{[]byte{0xC0}, 6, "counts 6", false},
 		{[]byte{0xE0}, 7, "counts 7", false},
-		{[]byte{0x40}, 1, "counts 2 booleans, 1 were read", false},
+		{[]byte{0x40}, 1, "counts 2 booleans, but 1 were read", false},
 		{[]byte{0xA0, 0x40}, 6, "at offset 1 counts 2", false},
 		{[]byte{0x22}, 1, "beyond its 1", false},
-		{[]byte{0x64}, 2, "counts 3 booleans, 2 were read", false},
+		{[]byte{0x64}, 2, "counts 3 booleans, but 2 were read", false},
 		// A stock writer fills a group before it opens the next; OpenBC does not. Each
 		// group is sound, but written again they share a byte.
 		{[]byte{0x20, 0x20}, 2, "", true},

@@ -1,5 +1,5 @@
-// Package wire is the alphabet of the game's messages: how a number, a string,
-// a packed boolean or a compressed vector lies in bytes.
+// Package wire is the alphabet of the game's messages: how numbers, strings, packed booleans and
+// compressed vectors are encoded in bytes.
 //
 // In comes the payload of one message (little-endian, see docs/protocol.md);
 // out come values, and the other way round. A message describes itself once,

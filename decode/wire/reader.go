@@ -344,7 +344,7 @@ func (r *Reader) WStrZ(name string, p *WideText) {
 			return
 		}
 	}
-	r.fail(name, "the text has no zero at its end")
+	r.fail(name, "no terminating zero")
 }
 
 // Octets reads n bytes.

@@ -235,8 +235,8 @@ func TestLyingLengths(t *testing.T) {
 		{"\xFF\xFF\xFF\xFFA\x00", func(r *Reader) { r.WStr32("f", &wide) }, "count -1 is negative"},
 		{"\xFF\xFF\xFF\x7FA\x00", func(r *Reader) { r.WStr32("f", &wide) }, "wstr32 needs 2147483647 bytes, 6 left"},
 		{"\x00\x00\x00", func(r *Reader) { r.WStr32("f", &wide) }, "wstr32 needs 4 bytes, 3 left"},
-		{"A\x00B\x00", func(r *Reader) { r.WStrZ("f", &wide) }, "the text has no zero at its end"},
-		{"A\x00\x00", func(r *Reader) { r.WStrZ("f", &wide) }, "the text has no zero at its end"},
+		{"A\x00B\x00", func(r *Reader) { r.WStrZ("f", &wide) }, "no terminating zero"},
+		{"A\x00\x00", func(r *Reader) { r.WStrZ("f", &wide) }, "no terminating zero"},
 		{"", func(r *Reader) { r.Bool("f", new(bool)) }, "the group byte of the boolean is missing"},
 		{"A", func(r *Reader) { r.Refuse("tree", "too deep") }, "too deep"},
 	}

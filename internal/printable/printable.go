@@ -1,4 +1,4 @@
-// Package printable makes texts of others harmless for whoever shows them.
+// Package printable makes untrusted text safe to display.
 //
 // In comes text that a capture, a file or a user wrote; out comes text that a terminal shows
 // and does not obey. The package must not know where a text comes from, nor where it goes: it

@@ -1,5 +1,4 @@
-// Package figures holds reports as plain data: what was counted, and the query that
-// counts it again.
+// Package figures holds reports as plain data: each number, and the query that reproduces it.
 //
 // Nothing comes in and nothing goes out: packages stats and timeline fill these structs from
 // records, and package render shows them. The package must not know what a record

@@ -88,10 +88,10 @@ type Bytes struct {
 	Datagram    int64 `json:"datagram"`  // peer id and message count
 	Transport   int64 `json:"transport"` // headers of transport messages
 	Fields      int64 `json:"fields"`
-	Repeats     int64 `json:"repeats"`  // payloads of fragments that came again
+	Repeats     int64 `json:"repeats"`  // payloads of retransmitted fragments
 	Parts       int64 `json:"parts"`    // payloads of fragments of incomplete messages
 	Trailing    int64 `json:"trailing"` // after the last field
-	Raw         int64 `json:"raw"`      // without a known layout
+	Raw         int64 `json:"raw"`      // unknown layout
 	Unread      int64 `json:"unread"`   // behind a fault, or cut
 	GameSpy     int64 `json:"gamespy"`
 	EntityState int64 `json:"entity-state"` // headers and fields of its messages

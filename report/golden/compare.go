@@ -96,14 +96,14 @@ func (c *comparison) skip() error {
 // missing reports an entry that only the golden has.
 func (c *comparison) missing(e *entry) {
 	one := newChange(e)
-	one.Text = "missing: the golden has it, the capture does not give it"
+	one.Text = "missing: in the golden, but not in the capture"
 	c.change(one)
 }
 
 // surplus reports an entry that only the capture has.
 func (c *comparison) surplus(e *entry) {
 	one := newChange(e)
-	one.Text = "new: the golden does not have it"
+	one.Text = "new: not in the golden"
 	c.change(one)
 }
 
@@ -118,7 +118,7 @@ func (c *comparison) compare(expected, actual []*entry) {
 		return
 	}
 	one := newChange(expected[0])
-	one.Text = fmt.Sprintf("same values, written in another way or order than this program does (line %d of the golden)", one.Line)
+	one.Text = fmt.Sprintf("same values, but formatted or ordered differently (line %d of the golden)", one.Line)
 	c.change(one)
 }
 
@@ -194,7 +194,7 @@ func (e *entry) identity() string {
 func (c *comparison) compareEntries(expected, actual *entry) {
 	if expected.cut {
 		one := newChange(expected)
-		one.Text = fmt.Sprintf("the golden has far more than the capture gives, from line %d on: not compared", one.Line)
+		one.Text = fmt.Sprintf("the golden has far more messages than the capture: not compared from line %d on", one.Line)
 		c.change(one)
 		return
 	}

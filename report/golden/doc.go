@@ -1,4 +1,4 @@
-// Package golden keeps what a capture should decode to, and says what has changed.
+// Package golden compares what captures decode to with stored goldens, and lists the changes.
 //
 // In come captures and their goldens: text files with every value that decoding gives, or
 // counts and hashes if there are too many. Out come results: which message of which

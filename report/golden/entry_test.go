@@ -71,7 +71,7 @@ func TestUnreadableGoldens(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                   "line 1: the golden ends too early",
 		first:                                "line 1: the golden ends too early",
-		"frame":                              "line 1: the file ends within the line",
+		"frame":                              "line 1: the file ends in the middle of the line",
 		"frame\n":                            `line 1: this is not a line of a golden: expected a name and a value, found "frame"`,
 		"frame \n":                           "line 1: this is not a line of a golden: it ends before a value",
 		"\n":                                 `line 1: this is not a line of a golden: expected a name and a value, found ""`,
@@ -80,14 +80,14 @@ func TestUnreadableGoldens(t *testing.T) {
 		first + "  fields.x [1][2]\n":        `line 2: this is not a line of a golden: the value "[1][2]" has no end`,
 		first + "  fields.x 1  fields.y 2\n": `line 2: this is not a line of a golden: expected a name and a value, found " fields.y 2"`,
 		first + "  fields.x 1\r\n":           "line 2: the line ends with CR LF",
-		first + "frame x\n":                  `line 2: this is not a line of a golden: "x" is no frame number`,
+		first + "frame x\n":                  `line 2: this is not a line of a golden: "x" is not a frame number`,
 		first + "frames 1-1000\n":            `line 2: this is not a line of a golden: expected "frame" or "capture", found "frames"`,
 		"<<<<<<< HEAD\n":                     `expected "frame" or "capture", found "<<<<<<<"`,
-		"capture pcap\nframe 1\n":            "line 2: this is not a line of a golden: nothing may follow",
-		"frame 9223372036854775807\n":        "is no frame number",
-		"frame 99999999999999999999999999\n": "is no frame number",
+		"capture pcap\nframe 1\n":            "line 2: this is not a line of a golden: the entry of the capture must be the last",
+		"frame 9223372036854775807\n":        "is not a frame number",
+		"frame 99999999999999999999999999\n": "is not a frame number",
 		strings.Repeat("x", 70<<20) + "\n":   "line 1: the line has more than 65536 bytes",
-		first + "  x":                        "line 2: the file ends within the line",
+		first + "  x":                        "line 2: the file ends in the middle of the line",
 		first + " " + strings.Repeat("x", 70<<20) + "\n<<< 1\n": `line 3: this is not a line of a golden: expected "frame" or "capture", found "<<<"`,
 	} {
 		r := newReader(strings.NewReader(text))

@@ -126,7 +126,7 @@ func (w *walker) folder(path, within string) error {
 	}
 	for _, one := range w.above {
 		if os.SameFile(one, info) {
-			return fmt.Errorf("%s: a link that leads back to a folder it is in", path)
+			return fmt.Errorf("%s: a link to one of its own parent folders", path)
 		}
 	}
 	if w.folders++; w.folders > maxFolders {

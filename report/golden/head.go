@@ -100,7 +100,7 @@ func readHead(r *reader) (*head, error) {
 		return nil, fmt.Errorf("%w: line 2: expected \"form %s\" or \"form %s\"", errNotGolden, messages, blocks)
 	}
 	if e.cut || string(h.entry().text) != string(e.text) {
-		return nil, fmt.Errorf("%w: line 1: the head is not written as this program does", errNotGolden)
+		return nil, fmt.Errorf("%w: line 1: the head is not formatted as this program writes it", errNotGolden)
 	}
 	return h, nil
 }

@@ -31,9 +31,9 @@ func TestGoldenMemory(t *testing.T) {
 		"short lines":       {before, "\n  a 1", rest, "not compared"},
 		"a long line":       {before + "\n  a ", "x", rest, "not compared"},
 		"messages of frame": {before, "\nframe 1 index 0 name A", rest, "more than 4096 messages"},
-		"frames before":     {first, "\nframe 0 index 0 name A\n  a 1", "\nframe 1 " + firstLine + rest, "missing: the golden has it"},
+		"frames before":     {first, "\nframe 0 index 0 name A\n  a 1", "\nframe 1 " + firstLine + rest, "missing: in the golden"},
 		"frames behind":     {before + rest[:strings.LastIndex(rest, "\ncapture ")], "\nframe 9999 index 0 name A\n  a 1", rest[strings.LastIndex(rest, "\ncapture "):], "missing"},
-		"settings":          {strings.TrimSuffix(first, "\n"), "\n  ship 1=akira", "\nframe 1 " + firstLine + rest, "head is not written"},
+		"settings":          {strings.TrimSuffix(first, "\n"), "\n  ship 1=akira", "\nframe 1 " + firstLine + rest, "head is not formatted"},
 		"a first line":      {first + "\nframe 1 ", "x", "\n", "line has more than 65536 bytes"},
 	} {
 		writeLong(t, one.Golden, test.head, test.line, test.tail, size)

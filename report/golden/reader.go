@@ -79,7 +79,7 @@ func (r *reader) readLine(most int) (line []byte, whole bool, err error) {
 	r.line++
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, false, r.failf("the file ends within the line")
+		return nil, false, r.failf("the file ends in the middle of the line")
 	case err != nil:
 		return nil, false, r.failf("%w", err)
 	case len(line) > 1 && len(line) == size && line[size-2] == '\r':
@@ -159,11 +159,11 @@ func (r *reader) at(kind string) (place int64, err error) {
 	err = r.begin()
 	switch {
 	case errors.Is(err, io.EOF) && !r.done:
-		return 0, r.failf("the golden ends too early: the capture as a whole is missing")
+		return 0, r.failf("the golden ends too early: the entry of the capture is missing")
 	case err != nil:
 		return 0, err
 	case r.done:
-		return 0, &LineError{r.begun.line, fmt.Errorf("%w: nothing may follow the capture as a whole", errForm)}
+		return 0, &LineError{r.begun.line, fmt.Errorf("%w: the entry of the capture must be the last", errForm)}
 	}
 	if r.begun.place == 0 {
 		r.begun.place, err = r.placeOf(r.begun, kind)
@@ -182,7 +182,7 @@ func (r *reader) placeOf(e *entry, kind string) (int64, error) {
 	first, _, _ := strings.Cut(e.word(kind), "-")
 	place, err := strconv.ParseInt(first, 10, 64)
 	if err != nil || place == math.MaxInt64 {
-		return 0, &LineError{e.line, fmt.Errorf("%w: %q is no frame number", errForm, clip([]byte(first)))}
+		return 0, &LineError{e.line, fmt.Errorf("%w: %q is not a frame number", errForm, clip([]byte(first)))}
 	}
 	r.place = max(r.place, place)
 	return r.place, nil

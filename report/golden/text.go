@@ -70,7 +70,7 @@ func (t *Text) Add(r *Result) error {
 		lines = append(lines, t.change(&r.Changes[i]))
 	}
 	if more := r.Count - int64(len(r.Changes)); more > 0 {
-		lines = append(lines, terminal.Spans("and "+changesText(more)+" that are not listed (see --max)"))
+		lines = append(lines, terminal.Spans("and "+changesText(more)+" not listed (see --max)"))
 	}
 	if r.State == Created || r.State == Updated {
 		lines = append(lines, terminal.Spans("golden "+t.outcome(r)))

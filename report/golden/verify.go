@@ -124,8 +124,8 @@ func (c *Config) one(one Case) *Result {
 
 // Why there is nothing to compare.
 var (
-	errNoGolden  = errors.New("there is no golden; --update makes one")
-	errNoCapture = errors.New("there is no such capture, but a golden for it")
+	errNoGolden  = errors.New("no golden; --update creates one")
+	errNoCapture = errors.New("the capture of this golden is missing")
 )
 
 // compare fills r with how the capture differs from its golden, and gives the head of the

@@ -138,11 +138,11 @@ func TestChangesAreNamed(t *testing.T) {
 		"text":    {strings.Replace(chat, ` 43 `, ` "43" `, 1), 1, `frame 3 message 0 Chat: seq "43" → 43`},
 		"key":     {strings.Replace(chat, "sender_id", "id", 1), 2, `frame 3 message 0 Chat: fields.id 3 → (none)`},
 		"name":    {strings.Replace(chat, "Chat", "Talk", 1), 1, `frame 3 message 0 Talk: name Talk → Chat`},
-		"missing": {"", 1, "frame 3 message 0 Chat: new: the golden does not have it"},
-		"more":    {chat + strings.Replace(chat, "index 0", "index 7", 1), 1, "frame 3 message 7 Chat: missing: the golden has it, the capture does not give it"},
+		"missing": {"", 1, "frame 3 message 0 Chat: new: not in the golden"},
+		"more":    {chat + strings.Replace(chat, "index 0", "index 7", 1), 1, "frame 3 message 7 Chat: missing: in the golden, but not in the capture"},
 		"twice":   {chat + chat, 1, "frame 3 message 0 Chat: missing"},
 		"later":   {strings.Replace(chat, "frame 3", "frame 4", 1), 2, "frame 4 message 0 Chat: missing"},
-		"form":    {strings.Replace(chat, "\n  fields.sender_id 3", " fields.sender_id 3", 1), 1, "frame 3 message 0 Chat: same values, written in another way or order"},
+		"form":    {strings.Replace(chat, "\n  fields.sender_id 3", " fields.sender_id 3", 1), 1, "frame 3 message 0 Chat: same values, but formatted or ordered differently"},
 	} {
 		writeGolden(t, one, []byte(golden[:begin]+test.chat+golden[end:]))
 		r := c.one(one)

@@ -59,8 +59,8 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"disconnect","len":10,"reliable":true,"ordered":true,"seq":1,"fields":{"peer_id":2,"address":"0.0.0.0"}}`,
 	},
 	"third-party connect": {
-		`C>S  Kirk             Connect             2 B  01 02  ! the length is one byte: third-party software  ! no layout is known for 2 B of connect`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"connect","len":4,"raw":"0102","notes":[{"code":"one_byte_length","offset":1,"text":"the length is one byte: third-party software"},{"code":"unknown_payload","offset":2,"text":"no layout is known for 2 B of connect"}]}`,
+		`C>S  Kirk             Connect             2 B  01 02  ! one-byte length field: third-party software  ! unknown layout: 2 B of connect`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"connect","len":4,"raw":"0102","notes":[{"code":"one_byte_length","offset":1,"text":"one-byte length field: third-party software"},{"code":"unknown_payload","offset":2,"text":"unknown layout: 2 B of connect"}]}`,
 	},
 	"retransmit": {
 		`C>S  Kirk           ↻ Chat                sender id 2  text again  sent again`,
@@ -87,8 +87,8 @@ var goldens = map[string]struct{ text, json string }{
 		`{"v":1,"frame":7,"time":"2026-02-14T12:00:00.000789000Z","src":"10.0.0.2:1024","dst":"10.0.0.1:22101","proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":40,"reliable":true,"seq":9,"frames":[6],"notes":[{"code":"fragment_lost","text":"the capture ends; parts [1] of 3 were seen"}]}`,
 	},
 	"cut by the capture": {
-		`C>S  Kirk             Data                2 B  2c 01  ! the capture holds 7 of the 30 bytes of the message`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":30,"reliable":true,"seq":9,"raw":"2c01","notes":[{"code":"snapped","offset":7,"text":"the capture holds 7 of the 30 bytes of the message"}]}`,
+		`C>S  Kirk             Data                2 B  2c 01  ! captured 7 of 30 bytes of the message`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":30,"reliable":true,"seq":9,"raw":"2c01","notes":[{"code":"snapped","offset":7,"text":"captured 7 of 30 bytes of the message"}]}`,
 	},
 	"unreadable": {
 		`C>S  Kirk             unreadable          3 B  77 01 02  ! byte 9 of the datagram: unknown transport type 0x77`,
@@ -103,20 +103,20 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"entity-state","dir":"S>C","len":56,"opcode":"0x04","name":"State","fields":{"count":2,"entities":[{"id":1,"type":1,"type_name":"Player","x":50,"y":100,"vx":0,"vy":0,"rgba":"0x55AAFFFF"},{"id":2,"type":2,"type_name":"Enemy","x":200,"y":150.25,"vx":-60,"vy":0,"rgba":"0xFFFFFFFF"}],"client_accepts":true}}`,
 	},
 	"State that lies": {
-		`S>C  10.0.0.1:22101   State               count 600  entities 1  ! count 600, 1 is whole  ! count 600: servers send 512 at most  ! entity 0, id 7: type 9 is not known  ! entity 0, id 7: at (NaN 0), velocity (0 0)`,
-		`"proto":"entity-state","dir":"S>C","len":31,"opcode":"0x04","name":"State","fields":{"count":600,"entities":[{"id":7,"type":9,"x":"NaN","y":0,"vx":0,"vy":0,"rgba":"0x00000000"}],"client_accepts":false},"raw":"1b000401580207000000090000c07f00000000000000000000000000000000","notes":[{"code":"truncated","offset":4,"text":"count 600, 1 is whole"},{"code":"count_over_512","offset":4,"text":"count 600: servers send 512 at most"},{"code":"unknown_entity_type","offset":6,"text":"entity 0, id 7: type 9 is not known"},{"code":"non_finite","offset":6,"text":"entity 0, id 7: at (NaN 0), velocity (0 0)"}]}`,
+		`S>C  10.0.0.1:22101   State               count 600  entities 1  ! count 600, but only 1 is complete  ! count 600: servers send at most 512  ! entity 0, id 7: unknown type 9  ! entity 0, id 7: at (NaN 0), velocity (0 0)`,
+		`"proto":"entity-state","dir":"S>C","len":31,"opcode":"0x04","name":"State","fields":{"count":600,"entities":[{"id":7,"type":9,"x":"NaN","y":0,"vx":0,"vy":0,"rgba":"0x00000000"}],"client_accepts":false},"raw":"1b000401580207000000090000c07f00000000000000000000000000000000","notes":[{"code":"truncated","offset":4,"text":"count 600, but only 1 is complete"},{"code":"count_over_512","offset":4,"text":"count 600: servers send at most 512"},{"code":"unknown_entity_type","offset":6,"text":"entity 0, id 7: unknown type 9"},{"code":"non_finite","offset":6,"text":"entity 0, id 7: at (NaN 0), velocity (0 0)"}]}`,
 	},
 	"Input of a player": {
 		`C>S  Alice            Input               sequence 42  bits 0x18  keys Right Shoot`,
 		`"proto":"entity-state","dir":"C>S","player":"Alice","len":9,"opcode":"0x03","name":"Input","fields":{"sequence":42,"bits":"0x18","keys":["Right","Shoot"]}}`,
 	},
 	"entity-state type": {
-		`C>S  10.0.0.2:1024    type 42             4 B  00 00 2a 01  ! type 42 is not known`,
-		`"proto":"entity-state","dir":"C>S","len":4,"opcode":"0x2A","raw":"00002a01","notes":[{"code":"unknown_type","offset":2,"text":"type 42 is not known"}]}`,
+		`C>S  10.0.0.2:1024    type 42             4 B  00 00 2a 01  ! unknown type 42`,
+		`"proto":"entity-state","dir":"C>S","len":4,"opcode":"0x2A","raw":"00002a01","notes":[{"code":"unknown_type","offset":2,"text":"unknown type 42"}]}`,
 	},
 	"entity-state without header": {
-		`C>S  10.0.0.2:1024    unreadable          2 B  01 02  ! a header has 4 bytes, 2 are there`,
-		`"proto":"entity-state","dir":"C>S","len":2,"raw":"0102","notes":[{"code":"truncated","offset":0,"text":"a header has 4 bytes, 2 are there"}]}`,
+		`C>S  10.0.0.2:1024    unreadable          2 B  01 02  ! a header needs 4 bytes, only 2 left`,
+		`"proto":"entity-state","dir":"C>S","len":2,"raw":"0102","notes":[{"code":"truncated","offset":0,"text":"a header needs 4 bytes, only 2 left"}]}`,
 	},
 	"unknown": {
 		`                      unknown             10.0.0.2:1024 → 10.0.0.1:22101  12 B  6e 6f 20 67 61 6d 65 20 68 65 72 65  ! not a game datagram`,

@@ -15,10 +15,10 @@ func TestLedgerText(t *testing.T) {
           20    2.0 %  headers of game datagrams
           80    8.0 %  headers of transport messages
          700   70.0 %  fields
-          50    5.0 %  fragments that came again
+          50    5.0 %  retransmitted fragments
           30    3.0 %  fragments of incomplete messages
           10    1.0 %  after the last field
-           5    0.5 %  without a known layout
+           5    0.5 %  unknown layout
            5    0.5 %  unreadable or cut
           20    2.0 %  entity-state messages
           40    4.0 %  GameSpy texts

@@ -105,7 +105,7 @@ var kinds = []struct {
 	{"boot", bc(transport.NewControl(transport.Boot, 1), wire.Append(nil, &transport.Kick{Reason: 4, PeerID: 255}))},
 	{"disconnect", bc(transport.NewControl(transport.Disconnect, 1), wire.Append(nil, &transport.Leave{PeerID: 2}))},
 	{"third-party connect", bc(transport.Message{Type: transport.Connect, OneByteLength: true}, []byte{1, 2},
-		decode.Diagnostic{Code: decode.OneByteLength, Offset: 1, Text: "the length is one byte: third-party software"})},
+		decode.Diagnostic{Code: decode.OneByteLength, Offset: 1, Text: "one-byte length field: third-party software"})},
 	{"retransmit", game(0x2C, &message.Chat{SenderID: 2, Text: wire.Text("again")}, note(decode.Retransmit, "retransmission of sequence number 5"))},
 	{"gap", game(0x28, &message.ChecksumComplete{}, note(decode.Gap, "sequence number 4 is missing before 5"))},
 	{"part", bc(transport.NewFragment(8, 0, 3), []byte{0x2C, 1, 2})},
@@ -115,7 +115,7 @@ var kinds = []struct {
 	{"lost", with(bc(transport.NewData(true, 9), nil, note(decode.FragmentLost, "the capture ends; parts [1] of 3 were seen")), func(r *decode.Record) {
 		r.Digits, r.Parts = 9, &decode.Parts{Frames: []int64{6}, Length: 40, Lost: true}
 	})},
-	{"cut by the capture", with(bc(cutHeader(), []byte{0x2C, 1}, decode.Diagnostic{Code: decode.Snapped, Offset: 7, Text: "the capture holds 7 of the 30 bytes of the message"}), func(r *decode.Record) {
+	{"cut by the capture", with(bc(cutHeader(), []byte{0x2C, 1}, decode.Diagnostic{Code: decode.Snapped, Offset: 7, Text: "captured 7 of 30 bytes of the message"}), func(r *decode.Record) {
 		r.Header.Length = 30
 	})},
 	{"unreadable", unread([]byte{0x77, 1, 2}, decode.Diagnostic{Code: decode.UnknownType, Offset: 0, Text: "byte 9 of the datagram: unknown transport type 0x77"})},

@@ -22,11 +22,11 @@ func example() *figures.Stats {
 		Problems: []figures.Problem{
 			{Kind: "damage", Text: "the capture is damaged after frame 47112: the file ends within a record", Cost: 1_000, Count: 1, Frames: []int64{47_112}},
 			{
-				Kind: "missing", Text: "1 copy missing: the host did not pass on 1 of Chat", Cost: 20, Count: 1, File: "battle.pcap", Frames: []int64{421},
+				Kind: "missing", Text: "1 copy missing: the host did not relay 1 Chat", Cost: 20, Count: 1, File: "battle.pcap", Frames: []int64{421},
 				Lines: 1, Query: `(frame == 421 && index == 1) && !frames`,
 			},
 			{
-				Kind: "resends", Text: "18 of 749 messages sent again (2.4 %): more than 1 % on 1 of 2 links, most on that of Cady2 (2.4 %)", Cost: 18, Count: 18,
+				Kind: "resends", Text: "18 of 749 messages were retransmissions (2.4 %): more than 1 % on 1 of 2 links, worst for Cady2 (2.4 %)", Cost: 18, Count: 18,
 				Frames: []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, Lines: 18, Query: `notes contains "retransmit"`,
 			},
 		},
@@ -89,7 +89,7 @@ func example() *figures.Stats {
 		Joins: []figures.Join{{
 			Client: "10.0.0.2:1024", Name: "Cady2", Server: "10.0.0.1:22101", State: "checksums", Wait: &wait, WaitFor: "settings",
 			Waiting: "client", Since: "2026-02-09T22:08:08.201700Z", ResentToClient: 7, MissingPart: 2, Parts: 3, Hangs: true, Ending: "timeout",
-			Outcome: "hangs since 22:08:08 after settings: the client does not answer (part 2 of 3 of its answer never came; sent again 7 times)",
+			Outcome: "stuck since 22:08:08 after settings: the client does not answer (part 2 of 3 of its answer is missing; retransmitted 7 times)",
 			Frame:   14, Time: "2026-02-09T22:08:08.201700Z", Query: `frame == 14 && index == 0`, Steps: []figures.Step{
 				{Step: "connect", Dir: "C>S", Frame: 1, Time: "2026-02-09T22:08:08.121943Z", Query: `frame == 1 && index == 0`},
 				{Step: "checksum round 0", Dir: "S>C", Frame: 2, Time: "2026-02-09T22:08:08.125113Z", After: 3.17, Query: `frame == 2 && index == 1`},
@@ -101,7 +101,7 @@ func example() *figures.Stats {
 			{Code: "repeat_ack", Count: 4, About: []figures.Subject{}, Query: `notes contains "repeat_ack"`},
 			{
 				Code: "unusual", Count: 6_017, About: []figures.Subject{
-					{Text: "power settings of subsystems that have none", Count: 6_008}, {Text: "event class N is not usual for opcode N", Count: 6}, {Text: "rest", Count: 3},
+					{Text: "power settings for subsystems that have none", Count: 6_008}, {Text: "event class N is unusual for opcode N", Count: 6}, {Text: "rest", Count: 3},
 				}, Query: `notes contains "unusual"`,
 			},
 		},

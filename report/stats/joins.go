@@ -244,7 +244,7 @@ func (j *joins) stuck(c *match.Connection, until capture.Time) string {
 	if at == nil || j.Filter != "" {
 		return ""
 	}
-	return fmt.Sprintf("hangs since %s after %s: the %s does not answer%s", clock(at.Event), at.Name, silent, answers(c, silent))
+	return fmt.Sprintf("stuck since %s after %s: the %s does not answer%s", clock(at.Event), at.Name, silent, answers(c, silent))
 }
 
 // answers says what there was of the answer that a join waits for.
@@ -252,16 +252,16 @@ func answers(c *match.Connection, from match.Party) string {
 	part, again := "", ""
 	if from == match.TheClient && c.Pending.Seen != 0 {
 		if n := c.Pending.Missing(); n >= 0 {
-			part = fmt.Sprintf("part %d of %d of its answer never came", n+1, c.Pending.Total)
+			part = fmt.Sprintf("part %d of %d of its answer is missing", n+1, c.Pending.Total)
 		} else {
-			part = "its answer never came whole"
+			part = "its answer is incomplete"
 		}
 	}
 	switch n := c.Resent[toServer] + c.Resent[toClient]; {
 	case n == 1:
-		again = "sent again once"
+		again = "retransmitted once"
 	case n > 1:
-		again = fmt.Sprintf("sent again %d times", n)
+		again = fmt.Sprintf("retransmitted %d times", n)
 	}
 	if text := joined("; ", part, again); text != "" {
 		return " (" + text + ")"

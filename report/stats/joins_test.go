@@ -23,9 +23,9 @@ func TestOutcomesOfJoins(t *testing.T) {
 		"join-full":               {stays, "refused: no free player slot (Boot 3, frame 11)"},
 		"join-password":           {stays, "refused: wrong password (Boot 2, frame 11)"},
 		"join-version":            {stays, "refused: another version of the game (0x23, frame 15)"},
-		"join-silent-host":        {stays, "hangs since 22:08:00 after connect: the host does not answer (sent again 3 times)"},
-		"join-silent-client":      {stays, "hangs since 22:08:00 after checksum request 2: the client does not answer"},
-		"join-lost-fragment":      {stays, "hangs since 22:08:00 after checksum request 2: the client does not answer (part 2 of 3 of its answer never came)"},
+		"join-silent-host":        {stays, "stuck since 22:08:00 after connect: the host does not answer (retransmitted 3 times)"},
+		"join-silent-client":      {stays, "stuck since 22:08:00 after checksum request 2: the client does not answer"},
+		"join-lost-fragment":      {stays, "stuck since 22:08:00 after checksum request 2: the client does not answer (part 2 of 3 of its answer is missing)"},
 		"match-kicked":            {stays, "kicked by the host (Boot 4, frame 113)"},
 		"match-rejoin":            {"left (frame 52)", stays, stays, stays},
 		"match-timeout":           {stays, "silent since 22:08:04 (frame 171), dropped by the host (frame 1942)"},
@@ -88,7 +88,7 @@ func TestHangingTakesTime(t *testing.T) {
 		j := k.say(reporttest.Host, reporttest.First, synth.Reliable(0, request)).report(t).Joins[0]
 		text := "the capture ends"
 		if hangs {
-			text = "hangs since 22:09:00 after checksum request 1: the client does not answer (sent again once)"
+			text = "stuck since 22:09:00 after checksum request 1: the client does not answer (retransmitted once)"
 		}
 		if j.Hangs != hangs || j.Outcome != text || j.Waiting != "client" || j.ResentToClient != 1 || *j.Wait != 10 || j.Took != nil {
 			t.Errorf("after %v: %+v", wait, j)

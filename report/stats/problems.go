@@ -147,9 +147,9 @@ func (p *problems) timeouts(out *figures.Stats) {
 	if len(names) == 0 {
 		return
 	}
-	text := fmt.Sprintf("the host dropped %d clients from the game that had not said that they leave: %s", len(names), list(names))
+	text := fmt.Sprintf("the host dropped %d clients that had not disconnected: %s", len(names), list(names))
 	if len(names) == 1 {
-		text = "the host dropped " + names[0] + " from the game, who had not said that he leaves"
+		text = "the host dropped " + names[0] + ", who had not disconnected"
 	}
 	p.add(out, p.at(figures.Problem{Kind: problemTimeout, Text: text, Count: int64(len(names))}, spots))
 }
@@ -190,12 +190,12 @@ func (p *problems) updates(out *figures.Stats) {
 	worst := all[0]
 	x := figures.Problem{
 		Kind: problemUpdates, Count: int64(len(all)), File: p.files.label(worst.object.File), Lines: worst.receiver.updates,
-		Text: fmt.Sprintf("fewer than %d updates a second: %s for %s %.1f in %s", slow,
+		Text: fmt.Sprintf("fewer than %d updates per second: %s to %s, %.1f over %s", slow,
 			cmp.Or(worst.name, tally.ObjectText(worst.Object)), p.nameOf(out, worst.link), worst.receiver.rate(), worst.receiver.active.Round(100*time.Millisecond)),
 		Frames: []int64{worst.receiver.first.Frame, worst.receiver.last.Frame}, Query: p.Of(worst.where(worst.Object)...),
 	}
 	if more := len(all) - 1; more > 0 {
-		x.Text += fmt.Sprintf(", and %d more pairs of ship and client", more)
+		x.Text += fmt.Sprintf(", and %d more ship and client pairs", more)
 	}
 	p.add(out, x)
 }
@@ -223,15 +223,15 @@ func (p *problems) missing(out *figures.Stats) {
 			continue // an update has no number, so that nobody knows whether the host or the capture lacks it
 		}
 		total += *f.Missing
-		parts = append(parts, fmt.Sprintf("%d of %s", *f.Missing, cmp.Or(f.Name, f.Opcode)))
+		parts = append(parts, fmt.Sprintf("%d %s", *f.Missing, cmp.Or(f.Name, f.Opcode)))
 		spots = append(spots, missingSpots(rows, f)...)
 	}
 	if total == 0 {
 		return
 	}
-	text := fmt.Sprintf("%d copies missing: the host did not pass on %s", total, list(parts))
+	text := fmt.Sprintf("%d copies missing: the host did not relay %s", total, list(parts))
 	if total == 1 {
-		text = "1 copy missing: the host did not pass on " + parts[0]
+		text = "1 copy missing: the host did not relay " + parts[0]
 	}
 	p.add(out, p.at(figures.Problem{Kind: problemMissing, Text: text, Count: total}, spots))
 }
@@ -254,9 +254,9 @@ func (p *problems) unacked(out *figures.Stats) {
 	if n == 0 {
 		return
 	}
-	text := fmt.Sprintf("%d reliable messages never acknowledged, by a side that went on speaking for %d s", n, int(overdue.Seconds()))
+	text := fmt.Sprintf("%d reliable messages never acknowledged, although the receiver kept sending for %d s", n, int(overdue.Seconds()))
 	if n == 1 {
-		text = fmt.Sprintf("1 reliable message never acknowledged, by a side that went on speaking for %d s", int(overdue.Seconds()))
+		text = fmt.Sprintf("1 reliable message never acknowledged, although the receiver kept sending for %d s", int(overdue.Seconds()))
 	}
 	p.add(out, p.at(figures.Problem{Kind: problemUnacked, Text: text, Count: n}, p.links.first))
 }
@@ -306,7 +306,7 @@ func (p *problems) resends(out *figures.Stats) {
 	}
 	p.add(out, figures.Problem{
 		Kind: problemResends, Count: again, Lines: again, Query: p.Of(tally.Repeated), Frames: p.ofOneFile(p.notes.rows[decode.Retransmit].frames),
-		Text: fmt.Sprintf("%d of %d messages sent again (%.1f %%): more than 1 %% on %d of %d links, most on that of %s (%.1f %%)",
+		Text: fmt.Sprintf("%d of %d messages were retransmissions (%.1f %%): more than 1 %% on %d of %d links, worst for %s (%.1f %%)",
 			again, reliable+again, 100*resent(again, reliable), above, len(out.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), 100*most),
 	})
 }

@@ -246,7 +246,7 @@ func TestManySubjects(t *testing.T) {
 			t.Errorf("%+v", n)
 		}
 	}
-	if n := s.Notes[len(s.Notes)-1]; n.Code != "unusual" || len(n.About) != 1 || n.About[0].Text != "event class N is not known" || n.About[0].Count != 100 {
+	if n := s.Notes[len(s.Notes)-1]; n.Code != "unusual" || len(n.About) != 1 || n.About[0].Text != "unknown event class N" || n.About[0].Count != 100 {
 		t.Errorf("%+v", n)
 	}
 }

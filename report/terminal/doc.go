@@ -1,5 +1,5 @@
-// Package terminal holds what a terminal can show: tables that fit its width, colours
-// with a meaning, bars, a line chart, and numbers with units.
+// Package terminal draws for a terminal: tables that fit its width, colours with a meaning, bars,
+// a line chart, and numbers with units.
 //
 // In come texts and numbers; out come lines for a stream, in which nothing but our own
 // colours steers a terminal. The package must not know what the numbers count, nor where

@@ -1,7 +1,7 @@
-// Control is work that needs nothing but a processor: the plain cipher on fixed data, for
-// some tenths of a second. cmd/bench runs one copy and then two at once; if two do not take
-// about as long as one, the machine has no second core to give, and nobody can say what
-// a second worker of bcdump would have gained.
+// Control is a workload that needs only the CPU: the plain cipher on fixed data, for some tenths
+// of a second. cmd/bench runs one copy and then two at once; if two do not take about as long as
+// one, the machine has no second core to give, and nobody can say what a second worker of bcdump
+// would have gained.
 //
 // Nothing comes in, and nothing goes out but the exit status.
 package main

@@ -1,7 +1,7 @@
-// Plain is the program that bcdump is compared with: what one writes in an afternoon, with
-// the usual means and without a thought for speed. Packets come from gopacket's
-// PacketSource, each datagram is deciphered by itself as the game does it, each message
-// becomes a struct, and encoding/json prints it.
+// Plain is the baseline that bcdump is compared with: a program as one would write it in an
+// afternoon, with the usual libraries and no attention to speed. Packets come from gopacket's
+// PacketSource, each datagram is deciphered by itself as the game does it, each message becomes a
+// struct, and encoding/json prints it.
 //
 // What comes in: the name of a pcap file. What goes out: JSON Lines on standard output, one
 // for each transport message, with the fields of StateUpdate and the payload of all others

@@ -1,5 +1,5 @@
-// Package batch holds a run of frames on its way through the stages, and prepares it: all that
-// needs no order.
+// Package batch holds a run of frames on its way through the stages, and does all the work on it
+// that needs no order.
 //
 // In come frames; out come datagrams, deciphered and walked into transport messages, with room
 // for the records that the ordered stage makes of them. All memory is used again.

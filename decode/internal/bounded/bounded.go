@@ -1,6 +1,5 @@
-// Package bounded holds a map with a limit: the entry that was put in first makes room
-// for a new one, and is counted. What comes in are keys and values of any type; what they
-// mean it must not know.
+// Package bounded is a map with a limit: when it is full, the oldest entry is dropped and counted.
+// What comes in are keys and values of any type; what they mean it must not know.
 package bounded
 
 // Map holds at most a number of entries that New is told. One goroutine at a time.

@@ -1,5 +1,5 @@
-// Package identify finds out what no message says: which class a ship has whose creation
-// was not seen, and which dialect a server speaks.
+// Package identify infers what no message states: the class of a ship whose creation was not
+// captured, and the dialect of a server.
 //
 // In come updates as they read in a context, to whom each went, and which weapons fired. Out
 // come classes and dialects, as soon as what was seen leaves one. What is named by the user, the

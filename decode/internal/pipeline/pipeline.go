@@ -1,5 +1,5 @@
-// Package pipeline takes the batches of a capture through the stages: read, prepare, order,
-// render, give out.
+// Package pipeline moves the batches of a capture through the stages: read, prepare, order,
+// render, deliver.
 //
 // In comes a function that reads frames, and the session of the capture; out go batches with
 // records, in order, to sinks that render and give them out. One worker does it all in turn, or

@@ -1,5 +1,5 @@
-// Package position follows where ships are: a full position sets a baseline, a delta is an
-// offset from it. Each sender has its own baselines for each receiver.
+// Package position tracks where ships are: a full position sets a baseline, a delta is an offset
+// from it. Each sender has its own baselines for each receiver.
 //
 // In come creations and the motion that updates tell, with who told it to whom, in the order
 // of the capture. Out comes the position of the ship, and what is remarkable about it: it came

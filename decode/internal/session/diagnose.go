@@ -21,7 +21,7 @@ var faultCodes = [...]record.Code{
 func noteHeader(r *record.Record) {
 	m := r.Header
 	if m.OneByteLength {
-		r.Diagnose(record.OneByteLength, 1, "the length is one byte: third-party software")
+		r.Diagnose(record.OneByteLength, 1, "one-byte length field: third-party software")
 	}
 	if m.Type == transport.OldDisconnect {
 		r.Diagnose(record.OldDisconnect, 0, "type 0x06: third-party software")

@@ -1,5 +1,5 @@
-// Package session is the ordered stage: it takes the datagrams of a capture one after the
-// other and makes records of them.
+// Package session is the ordered stage: it takes the datagrams of a capture one by one and turns
+// them into records.
 //
 // In come batches whose datagrams are deciphered and walked; out go the same batches with
 // records that say who speaks, which link, what the sequence numbers mean, and what earlier

@@ -122,7 +122,7 @@ func (s *Session) messageRecord(it *batch.Item, l *link, index int) {
 	r.Index = uint8(index)
 	noteHeader(r)
 	if m.Cut {
-		r.Diagnose(record.Snapped, len(m.Bytes(it.Plain)), fmt.Sprintf("the capture holds %d of the %d bytes of the message", len(m.Bytes(it.Plain)), m.Length))
+		r.Diagnose(record.Snapped, len(m.Bytes(it.Plain)), fmt.Sprintf("captured %d of %d bytes of the message", len(m.Bytes(it.Plain)), m.Length))
 		return
 	}
 	var out reassembly.Outcome
@@ -235,11 +235,11 @@ func (s *Session) lostRecord(f *reassembly.Lost) {
 	r.Peer, r.Index = last.Peer, uint8(last.Index)
 	r.Parts = &record.Parts{Frames: f.Frames, Length: f.Bytes, Lost: true}
 	s.setSide(r, s.links.of(r.Src, r.Dst))
-	total := "an unknown number of"
+	total := "an unknown number"
 	if f.Total > 0 {
 		total = fmt.Sprint(f.Total)
 	}
-	r.Diagnose(record.FragmentLost, record.Whole, fmt.Sprintf("%s; of %s parts, those with index %v were seen", f.Reason, total, f.Have))
+	r.Diagnose(record.FragmentLost, record.Whole, fmt.Sprintf("%s; fragments %v of %s were seen", f.Reason, f.Have, total))
 }
 
 // faultRecord holds the bytes of a datagram that could not be read.

@@ -189,10 +189,10 @@ func trackOf(r *record.Record, object uint32) position.Key {
 
 func noteVerdict(r *record.Record, gameTime float32, v position.Verdict) {
 	if v.Late {
-		r.Diagnose(record.Late, record.Whole, fmt.Sprintf("game time %.3f s: a newer update came before", gameTime))
+		r.Diagnose(record.Late, record.Whole, fmt.Sprintf("game time %.3f s: older than an update already received", gameTime))
 	}
 	if v.Jump > 0 {
-		r.Diagnose(record.Jump, record.Whole, fmt.Sprintf("%.0f units from the last position, farther than its speed explains", v.Jump))
+		r.Diagnose(record.Jump, record.Whole, fmt.Sprintf("%.0f units from the last position: farther than its speed allows", v.Jump))
 	}
 }
 

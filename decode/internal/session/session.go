@@ -175,7 +175,7 @@ func noteLength(r *record.Record, d *capture.Datagram) {
 	switch {
 	case d.Missing == 0 || r.Has(record.Snapped):
 	case d.Snapped:
-		r.Diagnose(record.Snapped, record.Whole, fmt.Sprintf("the capture holds %d of the %d bytes of the datagram", len(d.Payload), d.Length()))
+		r.Diagnose(record.Snapped, record.Whole, fmt.Sprintf("captured %d of %d bytes of the datagram", len(d.Payload), d.Length()))
 	default:
 		r.Diagnose(record.UDPLength, record.Whole, fmt.Sprintf("the UDP header says %d bytes of payload, the frame has %d", d.Length(), len(d.Payload)))
 	}
@@ -187,13 +187,13 @@ func (s *Session) unknownRecord(it *batch.Item) {
 	switch {
 	case len(d.Payload) == 0: // the note about its length says why
 	case len(s.options.Ports) > 0 && !s.options.portsMatch(d.Src, d.Dst):
-		r.Diagnose(record.Unrecognised, record.Whole, "not on a port that was named")
+		r.Diagnose(record.Unrecognised, record.Whole, "not on a selected port")
 	case entityGrade(it) != entitystate.Refused && it.Strength != transport.Refused:
-		r.Diagnose(record.Undecided, record.Whole, "reads as a game datagram and as an entity-state message")
+		r.Diagnose(record.Undecided, record.Whole, "fits both the game protocol and entity-state")
 	case entityGrade(it) != entitystate.Refused:
-		r.Diagnose(record.Undecided, record.Whole, "reads as an entity-state message, but its flow holds too little to tell")
+		r.Diagnose(record.Undecided, record.Whole, "could be entity-state, but its flow has too little data to tell")
 	case it.Strength == transport.Weak:
-		r.Diagnose(record.Undecided, record.Whole, "reads as a game datagram, but holds too little to tell")
+		r.Diagnose(record.Undecided, record.Whole, "could be a game datagram, but is too short to tell")
 	default:
 		r.Diagnose(record.Unrecognised, record.Whole, "not a game datagram: "+it.Fault.String())
 	}

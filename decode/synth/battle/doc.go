@@ -1,4 +1,4 @@
-// Package battle plays battles: a host, some players, the network between them.
+// Package battle simulates battles: a host, some players, the network between them.
 //
 // In come options and a Tap, which records what passes it; out come the UDP datagrams
 // of a game, in the order of time, and the Truth: what was sent, counted where it was
