@@ -149,8 +149,6 @@ type Flags struct {
 	Queries    Queries  `json:"queries,omitempty"`
 }
 
-// FlagException counts StateUpdates that break a rule about directions. Query gives
-// Count. The rules are listed even if nothing breaks them.
 // UpdateSizes is how long the StateUpdates of a direction are, those of all flags first, then
 // those with the same ones: bytes of the payload. Query gives Count.
 type UpdateSizes struct {
@@ -175,6 +173,8 @@ type SizeCount struct {
 	Query Query `json:"query"`
 }
 
+// FlagException counts StateUpdates that break a rule about directions. Query gives
+// Count. The rules are listed even if nothing breaks them.
 type FlagException struct {
 	Rule   string  `json:"rule"`
 	Count  int64   `json:"count"`
@@ -343,8 +343,6 @@ type Object struct {
 	Queries   Queries `json:"queries,omitempty"`
 }
 
-// Relay says how hosts passed messages of one opcode on. A pair is a message and a client that
-// should have got a copy of it. Query gives Originals.
 // Cycle is how the subsystems of a class of ships came round in the updates of hosts, beside what
 // follows from the list of the class: from one block to the next one that begins with the same
 // subsystem. Blocks of several ships count together, so it has no query.
@@ -364,6 +362,8 @@ type Cycle struct {
 	ExpectedSeconds *float64 `json:"expected_seconds"`
 }
 
+// Relay says how hosts passed messages of one opcode on. A pair is a message and a client that
+// should have got a copy of it. Query gives Originals.
 type Relay struct {
 	Opcode    string        `json:"opcode"`
 	Name      string        `json:"name"`
