@@ -30,7 +30,7 @@ func showUpdateSizes(p *page, s *figures.Stats) bool {
 }
 
 // sizeBins is how many rows a histogram has at most, not counting those of very large updates.
-const sizeBins = 16
+const sizeBins = 12
 
 // sizes draws the histogram.
 func (p *page) sizes(u *figures.UpdateSizes) {

@@ -48,15 +48,19 @@ type savingFlow struct {
 	name    string // of its player
 	own     uint32 // its entity, if named
 	named   bool
-	known   map[uint32]*knownEntity
-	state   uint32 // number of the State at hand
+	known   []knownEntity // in the order of the last State
+	next    []knownEntity // scratch
+	near    []float32     // scratch: x and y of players
 }
 
 // knownEntity is what a client was told last of an entity, by deltas alone and with all savings.
 type knownEntity struct {
+	id   uint32
 	sent [2]entitystate.Entity
 	told [2]bool
-	seen [2]uint32 // number of the State that had it
+	here [2]bool // the State at hand has it
+
+	moved bool // to next
 }
 
 const (
@@ -106,13 +110,13 @@ func (e *entitySavings) state(l *line, m *entitystate.State) {
 			e.dropped++
 			return
 		}
-		f = &savingFlow{known: map[uint32]*knownEntity{}}
+		f = &savingFlow{}
 		e.flows[l.link()] = f
 	}
 	f.name = l.Client
 	since := l.Time.Sub(f.last)
 	if !f.started || since < 0 || since > tally.BreakOff {
-		clear(f.known) // a client that comes back is told everything
+		f.known = f.known[:0] // a client that comes back is told everything
 		f.started, f.kept = true, capture.Time{}
 	} else {
 		e.time += since
@@ -123,7 +127,6 @@ func (e *entitySavings) state(l *line, m *entitystate.State) {
 
 // send counts a State by each of the rules.
 func (e *entitySavings) send(f *savingFlow, l *line, m *entitystate.State) {
-	f.state++
 	e.states++
 	e.bytes += int64(l.length)
 	halved := f.kept == (capture.Time{}) || l.Time.Sub(f.kept) >= halfRate
@@ -131,25 +134,7 @@ func (e *entitySavings) send(f *savingFlow, l *line, m *entitystate.State) {
 		f.kept = l.Time
 		e.sums[saveRate].add(1, int64(len(m.Entities)), int64(l.length))
 	}
-	near := f.nearOnes(m)
-	interest, deltas, all := int64(0), int64(0), int64(0)
-	for i := range m.Entities {
-		entity := &m.Entities[i]
-		close := near(entity)
-		interest += int64(tally.BoolInt(close))
-		if !fits(entity) {
-			e.noFit++
-		}
-		k := f.entity(entity.ID)
-		if k == nil {
-			deltas, all = deltas+1, all+int64(tally.BoolInt(close && halved))
-			continue
-		}
-		deltas += int64(tally.BoolInt(k.news(0, f.state, *entity)))
-		if close && halved {
-			all += int64(tally.BoolInt(k.news(1, f.state, narrow(entity))))
-		}
-	}
+	interest, deltas, all := e.entities(f, m, halved)
 	gone := f.gone(halved)
 	count := int64(len(m.Entities))
 	e.sums[saveInterest].add(1, interest, stateSize(int(interest)))
@@ -160,21 +145,55 @@ func (e *entitySavings) send(f *savingFlow, l *line, m *entitystate.State) {
 	}
 }
 
+// entities counts those of a State that are near, that changed, and that are near and changed. It
+// leaves in next those that the client knows, in their order.
+func (e *entitySavings) entities(f *savingFlow, m *entitystate.State, halved bool) (interest, deltas, all int64) {
+	f.players(m)
+	f.next = f.next[:0]
+	at := 0 // in known
+	for i := range m.Entities {
+		entity := &m.Entities[i]
+		close := f.isNear(entity)
+		interest += int64(tally.BoolInt(close))
+		if !fits(entity) {
+			e.noFit++
+		}
+		var k *knownEntity
+		if k, at = f.find(entity.ID, at); k == nil { // no room: it is sent each time
+			deltas, all = deltas+1, all+int64(tally.BoolInt(close && halved))
+			continue
+		}
+		deltas += int64(tally.BoolInt(k.news(0, entity)))
+		if close && halved {
+			whole := narrow(entity)
+			all += int64(tally.BoolInt(k.news(1, &whole)))
+		}
+	}
+	return interest, deltas, all
+}
+
 func (s *savingSum) add(states, entities, bytes int64) {
 	s.states += states
 	s.entities += entities
 	s.bytes += bytes
 }
 
-// entity gives what the client knows of an entity; nil = there is no room, so that it is sent
-// each time.
-func (f *savingFlow) entity(id uint32) *knownEntity {
-	k := f.known[id]
-	if k == nil && len(f.known) < maxKnown {
-		k = &knownEntity{}
-		f.known[id] = k
+// find moves what the client knows of an entity to next, and gives where to look for the one
+// behind it: most States have the order of the one before. nil = there is no room.
+func (f *savingFlow) find(id uint32, at int) (k *knownEntity, next int) {
+	if len(f.next) >= maxKnown {
+		return nil, at
 	}
-	return k
+	for n := range f.known {
+		i := (at + n) % len(f.known)
+		if f.known[i].id == id && !f.known[i].moved {
+			f.known[i].moved = true
+			f.next = append(f.next, f.known[i])
+			return &f.next[len(f.next)-1], i + 1
+		}
+	}
+	f.next = append(f.next, knownEntity{id: id})
+	return &f.next[len(f.next)-1], at
 }
 
 const (
@@ -185,71 +204,81 @@ const (
 )
 
 // news reports whether a State says something about an entity that the client does not know.
-func (k *knownEntity) news(way int, state uint32, entity entitystate.Entity) bool {
-	k.seen[way] = state
-	if k.told[way] && k.sent[way] == entity {
+func (k *knownEntity) news(way int, entity *entitystate.Entity) bool {
+	k.here[way] = true
+	if k.told[way] && k.sent[way] == *entity {
 		return false
 	}
-	k.told[way], k.sent[way] = true, entity
+	k.told[way], k.sent[way] = true, *entity
 	return true
 }
 
 // gone forgets the entities that a State lacks, and counts those that a client was told of.
 func (f *savingFlow) gone(halved bool) (count [2]int64) {
-	for id, k := range f.known {
+	for i := range f.known { // those that the State lacks are still here
+		if !f.known[i].moved && len(f.next) < maxKnown {
+			f.next = append(f.next, f.known[i])
+		}
+	}
+	kept := f.next[:0]
+	for i := range f.next {
+		k := &f.next[i]
 		for way, due := range [2]bool{true, halved} {
-			if due && k.told[way] && k.seen[way] != f.state {
+			if due && k.told[way] && !k.here[way] {
 				k.told[way] = false
 				count[way]++
 			}
 		}
-		if !k.told[0] && !k.told[1] {
-			delete(f.known, id)
+		k.here, k.moved = [2]bool{}, false
+		if k.told[0] || k.told[1] {
+			kept = append(kept, *k)
 		}
 	}
+	f.known, f.next = kept, f.known
 	return count
 }
 
-// nearOnes tells which entities a client would be told of: players, and what is near its own; near
-// any of them, as long as nobody knows which is its own.
-func (f *savingFlow) nearOnes(m *entitystate.State) func(*entitystate.Entity) bool {
-	var places [][2]float64
+// players finds where those are near whom a client is told of others: its own player, or any of
+// them, as long as nobody knows which is its own.
+func (f *savingFlow) players(m *entitystate.State) {
+	f.near = f.near[:0]
 	for i := range m.Entities {
 		if x := &m.Entities[i]; x.Type == entitystate.Player && (!f.named || x.ID == f.own) {
-			places = append(places, [2]float64{float64(x.X), float64(x.Y)})
+			f.near = append(f.near, x.X, x.Y)
 		}
 	}
-	return func(x *entitystate.Entity) bool {
-		if x.Type == entitystate.Player || len(places) == 0 {
+}
+
+// isNear reports whether a client would be told of an entity: of all players, and of what is near
+// one of those that count.
+func (f *savingFlow) isNear(x *entitystate.Entity) bool {
+	if x.Type == entitystate.Player || len(f.near) == 0 {
+		return true
+	}
+	for i := 0; i < len(f.near); i += 2 {
+		dx, dy := x.X-f.near[i], x.Y-f.near[i+1]
+		if dx*dx+dy*dy <= nearby*nearby {
 			return true
 		}
-		for _, at := range places {
-			if math.Hypot(float64(x.X)-at[0], float64(x.Y)-at[1]) <= nearby {
-				return true
-			}
-		}
-		return false
 	}
+	return false
 }
 
 // narrow gives an entity whose numbers are whole.
 func narrow(x *entitystate.Entity) entitystate.Entity {
 	y := *x
-	for _, n := range []*float32{&y.X, &y.Y, &y.VX, &y.VY} {
-		*n = float32(math.Round(float64(*n)))
-	}
+	y.X, y.Y, y.VX, y.VY = whole(y.X), whole(y.Y), whole(y.VX), whole(y.VY)
 	return y
 }
 
+func whole(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
+
 // fits reports whether all numbers of an entity fit into 16 bits, to the pixel.
 func fits(x *entitystate.Entity) bool {
-	for _, n := range [...]float32{x.X, x.Y, x.VX, x.VY} {
-		if n := math.Round(float64(n)); !(n >= math.MinInt16 && n <= math.MaxInt16) {
-			return false
-		}
-	}
-	return true
+	return fit(x.X) && fit(x.Y) && fit(x.VX) && fit(x.VY)
 }
+
+func fit(n float32) bool { return n >= math.MinInt16-0.5 && n < math.MaxInt16+0.5 }
 
 func (e *entitySavings) report(out *figures.Stats) {
 	drop(out, "entity_savings", e.dropped)

@@ -15,6 +15,7 @@ import (
 type EntityLives[T any] struct {
 	alive   []EntityLife[T] // by id
 	Dropped int64           // entities of a State that found no room
+	next    int             // place behind the one that was looked for last
 }
 
 // EntityLife is an entity that is in the world, or was a moment ago.
@@ -45,6 +46,7 @@ type EntityEvents[T any] struct {
 // State takes the next State.
 func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, tell EntityEvents[T]) {
 	now, died := StampOf(r), tell.Died
+	e.next = 0
 	for i := range m.Entities {
 		e.see(&m.Entities[i], now, &tell)
 	}
@@ -96,8 +98,14 @@ func (e *EntityLives[T]) Find(id uint32) *EntityLife[T] {
 	return &e.alive[i]
 }
 
+// place finds an id. Most States have the ids in order, so the next one is likely the one behind
+// the last.
 func (e *EntityLives[T]) place(id uint32) (i int, found bool) {
-	return slices.BinarySearchFunc(e.alive, id, func(l EntityLife[T], id uint32) int { return cmp.Compare(l.ID, id) })
+	if i, found = e.next, e.next < len(e.alive) && e.alive[e.next].ID == id; !found {
+		i, found = slices.BinarySearchFunc(e.alive, id, func(l EntityLife[T], id uint32) int { return cmp.Compare(l.ID, id) })
+	}
+	e.next = i + 1
+	return i, found
 }
 
 // bury takes lives out.
