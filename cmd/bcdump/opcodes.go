@@ -56,6 +56,9 @@ opcodes 0x06 to 0x12, 0x15, 0x17 and 0x1B carry.`,
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&proto, "proto", proto, "protocol: bc, entity-state")
 	cmd.Flags().BoolVar(&events, "events", false, "list the classes and codes of events")
+	complete(cmd, "output", "table", "json")
+	complete(cmd, "proto", "bc", "entity-state")
+	cmd.ValidArgsFunction = completeOpcode
 	return cmd
 }
 
@@ -85,6 +88,14 @@ func writeEach(w io.Writer, list []tables.Opcode) error {
 	return nil
 }
 
+// opcodeNames lists the names and aliases of opcodes.
+func opcodeNames(list []tables.Opcode) (names []string) {
+	for _, o := range list {
+		names = append(append(names, o.Name), o.Aliases...)
+	}
+	return names
+}
+
 // findOpcodes finds an opcode by number, name or alias; of entity-state there may be
 // several with one number.
 func findOpcodes(list []tables.Opcode, word string) ([]tables.Opcode, error) {
@@ -97,7 +108,7 @@ func findOpcodes(list []tables.Opcode, word string) ([]tables.Opcode, error) {
 			!slices.ContainsFunc(o.Aliases, func(a string) bool { return strings.EqualFold(a, word) })
 	})
 	if len(found) == 0 {
-		return nil, fmt.Errorf("unknown opcode %q; `bcdump opcodes` lists those that are known", word)
+		return nil, fmt.Errorf("unknown opcode %q; `bcdump opcodes` lists those that are known%s", word, proposal(word, opcodeNames(list)))
 	}
 	return found, nil
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"bcdump/decode/ship"
@@ -38,15 +35,19 @@ of the ship plus one is their object id.`,
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&file, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
+	complete(cmd, "output", "table", "json")
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return classes(file, len(args) == 0, ""), cobra.ShellCompDirectiveNoFileComp
+	}
 	return cmd
 }
 
 func writeShips(s *streams, known *ship.Catalogue, args []string, output string) error {
 	list := tables.Ships(known)
 	if len(args) == 1 {
-		class := known.ByKey(args[0])
-		if class == nil {
-			return fmt.Errorf("there is no class %q; known: %s", args[0], strings.Join(known.Keys(), ", "))
+		class, err := findClass(known, args[0])
+		if err != nil {
+			return err
 		}
 		for _, one := range list {
 			if one.Species == class.Species && output == "table" {

@@ -22,6 +22,8 @@ type streams struct {
 	width int
 	// plain says that the user wants no colour anywhere: NO_COLOR, TERM=dumb.
 	plain bool
+	// interrupts is how the run is asked to stop; nil = nobody can.
+	interrupts *interrupts
 }
 
 // checked is a writer that remembers its first error. Every command writes to one, so that those

@@ -96,7 +96,7 @@ func (f *verifyFlags) check(paths []string) error {
 	case f.write != "" && f.junit != "" && sameTarget(f.write, f.junit):
 		return fmt.Errorf("--junit: %s is what --write writes", f.junit)
 	case f.most < 0:
-		return fmt.Errorf("--max: %d is less than nothing", f.most)
+		return fmt.Errorf("--max: must be 0 or more, not %d", f.most)
 	}
 	if err := checkJobs(f.jobs); err != nil {
 		return err

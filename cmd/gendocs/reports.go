@@ -91,7 +91,11 @@ func (r *report) object(t reflect.Type) string {
 			required = append(required, key)
 		}
 	}
-	return object(properties, has(required...), r.rules[t.Name()])
+	complete := has(required...)
+	if _, ok := t.FieldByName("Only"); ok { // the report may be about some tables
+		complete = either(has("only"), has("v"), complete)
+	}
+	return object(properties, complete, r.rules[t.Name()])
 }
 
 // owner is the struct that a field stands in: t, or one that is embedded in it.

@@ -25,7 +25,7 @@ var storeys = [][]string{
 	{"decode/synth/battle", "decode/synth/hostile"},
 	{"decode/synth"},
 	{"decode"},
-	{"decode/internal/pipeline"},
+	{"decode/internal/pipeline", "decode/internal/packets"},
 	{"decode/internal/session"},
 	{"decode/internal/batch", "decode/query"},
 	{"decode/match"},

@@ -50,7 +50,7 @@ func newEnvironment(s *settings, subjects []*subject, chance *rand.Rand) attack 
 
 // commands are those that read captures.
 var commands = []string{
-	"decode", "decode -o json", "decode --hex --explain", "stats", "stats -o json", "timeline", "timeline -o json", "timeline -o csv",
+	"decode", "decode -o json", "decode -o csv", "decode --hex --explain", "stats", "stats -o json", "timeline", "timeline -o json", "timeline -o csv",
 	"timeline --summary", "timeline --every 0", "match", "match -o json", "match -o csv --only kills",
 }
 

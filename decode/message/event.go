@@ -161,7 +161,7 @@ func (m *Event) AppendLine(b []byte) []byte {
 	case classStartFiring:
 		b = fmt.Appendf(b, "  target %s", m.context.object(m.TargetRef))
 	case classObjectExploding:
-		b = fmt.Appendf(b, "  firing player %d  lifetime %.1f s", m.FiringPlayer, m.Lifetime)
+		b = fmt.Appendf(b, "  fired by %s  lifetime %.1f s", m.context.player(m.FiringPlayer), m.Lifetime)
 	}
 	return b
 }

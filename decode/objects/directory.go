@@ -26,6 +26,7 @@ type Object struct {
 type Directory struct {
 	slots   [Slots + 1][]Object // by player slot, the last for the host; newest last
 	player  [Slots]string       // names of the players, as far as known
+	peer    [Slots]uint8        // their peer ids; 0 = not known
 	dropped int64
 	version uint64
 }
@@ -154,6 +155,19 @@ func (d *Directory) name(o *Object) string {
 	return owner + "'s " + kind
 }
 
+// Player is the name of the player with a peer id, "" if that is not known.
+func (d *Directory) Player(peer uint8) string {
+	if d == nil || peer == 0 {
+		return ""
+	}
+	for slot, p := range d.peer {
+		if p == peer {
+			return d.player[slot]
+		}
+	}
+	return ""
+}
+
 // Dropped counts the objects that had to make room for others so far.
 func (d *Directory) Dropped() int64 {
 	if d == nil {
@@ -203,6 +217,22 @@ func (d *Directory) Vacated(slot int) *Directory {
 	}
 	next := d.next()
 	next.slots[slot] = nil
+	return next
+}
+
+// WithPeer gives a Directory that knows the peer id of who plays in a slot; the same one if
+// nothing changes.
+func (d *Directory) WithPeer(slot int, peer uint8) *Directory {
+	if slot >= HostSlot || d == nil && peer == 0 || d != nil && d.peer[slot] == peer {
+		return d
+	}
+	next := d.next()
+	for other, p := range next.peer {
+		if p == peer { // it was somebody else's before
+			next.peer[other] = 0
+		}
+	}
+	next.peer[slot] = peer
 	return next
 }
 

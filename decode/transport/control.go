@@ -258,9 +258,16 @@ func (d *ControlDecoder) Trace(m *Message, payload []byte) (wire.Decoded, []wire
 	return decoded, d.reader.Spans()
 }
 
+// ControlPayload is one layout of the payloads of a type.
+type ControlPayload struct {
+	Type    Type
+	Message wire.Message
+}
+
 // ControlPayloads lists the layouts of control payloads, for descriptions.
-func ControlPayloads() []wire.Message {
-	return []wire.Message{
-		&ConnectRequest{}, &ConnectResponse{}, &Peer{}, &Kick{}, &Leave{}, &Acknowledgement{},
+func ControlPayloads() []ControlPayload {
+	return []ControlPayload{
+		{Connect, &ConnectRequest{}}, {Connect, &ConnectResponse{}}, {PeerInfo, &Peer{}},
+		{Boot, &Kick{}}, {Disconnect, &Leave{}}, {Ack, &Acknowledgement{}},
 	}
 }

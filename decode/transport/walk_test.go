@@ -283,7 +283,8 @@ func TestTypeNames(t *testing.T) {
 
 func TestControlDescriptions(t *testing.T) {
 	var got []string
-	for _, m := range transport.ControlPayloads() {
+	for _, p := range transport.ControlPayloads() {
+		m := p.Message
 		for _, f := range fields.Describe(m, wire.Observed) {
 			if !f.Hidden {
 				got = append(got, f.Path)

@@ -9,6 +9,7 @@ type Stats struct {
 	Version        int             `json:"v"`
 	Filter         string          `json:"filter,omitempty"` // that the records had to pass
 	By             []string        `json:"by"`               // splits of the tables: dir, link, object, opcode
+	Only           []string        `json:"only,omitempty"`   // the tables that were asked for; others are left out
 	Files          []File          `json:"files"`
 	Problems       []Problem       `json:"problems"` // the most costly first; never looked for with a filter
 	Datagrams      Datagrams       `json:"datagrams"`

@@ -260,6 +260,7 @@ type PowerTime struct {
 // Overview is what `bcdump timeline` shows without further flags: each player's ships,
 // thinned to what a screen holds.
 type Overview struct {
+	Files    []File
 	Sections []Section
 	Updates  int64            // all of them
 	Shown    int64            // updates that have a row

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"bcdump/decode"
@@ -22,6 +23,11 @@ type TextOptions struct {
 	// Explain adds to Hex how each field is encoded and how surely that is known.
 	Explain bool
 	Start   capture.Time // of the capture: times on later days say how many
+	// Zone is where the clock of the times is; nil = UTC.
+	Zone *time.Location
+	// Mark stands behind the frame number: ':' of what a filter keeps, '-' of what is around
+	// it, as grep has it; 0 = there is none.
+	Mark byte
 }
 
 // Text gives renderers that print one line per record for people: frame, UTC time,
@@ -34,13 +40,9 @@ func Text(o TextOptions) func() decode.Renderer {
 }
 
 // TextHeader is the line above the columns.
-// Local times are those of a text log of which the zone is not known.
-func TextHeader(colored, local bool) string {
+// zone names the clock of the times in five letters at most, such as "UTC".
+func TextHeader(colored bool, zone string) string {
 	b := padLeft(nil, "frame", frameWidth)
-	zone := "UTC"
-	if local {
-		zone = "local"
-	}
 	b = append(b, "  "...)
 	b = padRight(b, "time ("+zone+")", len("22:08:00.016"))
 	b = append(b, "  dir  "...)
@@ -97,7 +99,7 @@ func recedes(r *decode.Record) bool {
 func (t *textLine) columns(b []byte, r *decode.Record, who string) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
-	b = append(b, ' ', ' ')
+	b = append(b, max(t.Mark, ' '), ' ')
 	t.Begin(b, t.Dim)
 	b = t.time(b, r.Time)
 	t.End(b, t.Dim)
@@ -120,18 +122,22 @@ func (t *textLine) time(b []byte, at capture.Time) []byte {
 		return append(b, "--:--:--.---"...)
 	}
 	var room [40]byte
-	full := at.AppendRFC3339(room[:0], 6)
+	full := at.AppendRFC3339In(room[:0], 6, t.Zone)
 	const clock = len("2026-11-21T")
 	b = append(b, full[clock:clock+len("03:30:51.946")]...)
-	if days := dayOf(at) - dayOf(t.Start); days != 0 && !t.Start.IsZero() {
+	if days := dayOf(at, t.Zone) - dayOf(t.Start, t.Zone); days != 0 && !t.Start.IsZero() {
 		b = fmt.Appendf(b, "%+dd", days)
 	}
 	return b
 }
 
-// dayOf counts the days since 1970.
-func dayOf(t capture.Time) int64 {
+// dayOf counts the days since 1970, as they begin in a zone.
+func dayOf(t capture.Time, zone *time.Location) int64 {
 	const day = 24 * 60 * 60
+	if zone != nil {
+		_, offset := time.Unix(t.Sec, 0).In(zone).Zone()
+		t.Sec += int64(offset - offset%60)
+	}
 	return (t.Sec - (t.Sec%day+day)%day) / day
 }
 
@@ -188,48 +194,15 @@ func (t *textLine) message(b []byte, r *decode.Record, name string, width int, q
 	return t.details(b, r)
 }
 
-// title is what the message is called.
+// title is what the message is called; a part says which one it is.
 func title(r *decode.Record) string {
 	switch {
-	case r.Proto == decode.GameSpy:
-		return "GameSpy " + r.Content().Kind.String()
-	case r.Proto != decode.BC && r.Dir != "":
-		return directedTitle(r)
-	case r.Proto != decode.BC:
-		return "unknown"
-	case r.Unread:
-		return "unreadable"
-	case r.Lost():
-		return "lost message"
-	case r.Part() && r.Header.FragmentIndex == 0:
+	case !r.Part():
+		return r.Title()
+	case r.Header.FragmentIndex == 0:
 		return fmt.Sprintf("· part 1 of %d", r.Header.FragmentTotal)
-	case r.Part():
-		return fmt.Sprintf("· part %d", int(r.Header.FragmentIndex)+1)
 	}
-	if opcode, ok := r.Opcode(); ok {
-		if name := r.Name(); name != "" {
-			return name
-		}
-		return fmt.Sprintf("opcode 0x%02X", opcode)
-	}
-	return typeTitles[r.Header.Type]
-}
-
-// directedTitle is what an entity-state message is called.
-func directedTitle(r *decode.Record) string {
-	if name := r.Name(); name != "" {
-		return name
-	}
-	if kind, ok := r.Opcode(); ok {
-		return fmt.Sprintf("type %d", kind)
-	}
-	return "unreadable"
-}
-
-var typeTitles = map[transport.Type]string{
-	transport.PeerInfo: "PeerInfo", transport.Ack: "Ack", transport.Keepalive: "Keepalive",
-	transport.Connect: "Connect", transport.Boot: "Boot", transport.Disconnect: "Disconnect",
-	transport.OldDisconnect: "Disconnect", transport.Data: "Data",
+	return fmt.Sprintf("· part %d", int(r.Header.FragmentIndex)+1)
 }
 
 func (t *textLine) details(b []byte, r *decode.Record) []byte {

@@ -49,7 +49,7 @@ var statsTables = []statsTable{
 	{"bytes", "bytes", showBytes},
 }
 
-// StatsTables lists the names of the tables, in their order.
+// StatsTables lists the names of the tables that WriteStats shows, in their order.
 func StatsTables() (names []string) {
 	for _, t := range statsTables {
 		names = append(names, t.name)
@@ -59,6 +59,7 @@ func StatsTables() (names []string) {
 
 // WriteStats shows the report as tables.
 func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
+	o.Only = tablesOf(o.Only)
 	p := newPage(o)
 	p.day, p.names = dayOf(s), namesOf(s)
 	var empty []string

@@ -58,7 +58,8 @@ func entityOf(s *figures.Stats) *figures.EntityState {
 	return s.EntityState
 }
 
-// StatsLists lists the names of the tables that WriteStatsCSV knows.
+// StatsLists lists all names of tables. WriteStats and WriteStatsJSON know them too, and show what
+// the table is part of.
 func StatsLists() (names []string) {
 	for _, l := range statsLists {
 		names = append(names, l.name)

@@ -73,7 +73,7 @@ func known(s *figures.Section, has func(*figures.State) bool) bool {
 // sectionTitle is the ship, or the player with all ships.
 func sectionTitle(s *figures.Section) string {
 	if len(s.Names) == 1 || s.Player == "" {
-		return strings.Join(s.Names, ", ")
+		return strings.Join(withoutBareIDs(s.Names), ", ")
 	}
 	var kinds []string
 	for _, name := range s.Names {
@@ -82,10 +82,18 @@ func sectionTitle(s *figures.Section) string {
 	return s.Player + ": " + strings.Join(kinds, ", ")
 }
 
+// withoutBareIDs leaves out the id of a ship that has got a name with its id later on.
+func withoutBareIDs(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(id string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, " "+id) })
+	})
+}
+
 func sectionFacts(p *page, s *figures.Section) []string {
 	facts := []string{p.date() + p.second(s.First) + " – " + p.second(s.Last)}
-	if ids := strings.Join(s.IDs, " "); ids != sectionTitle(s) {
-		facts = slices.Insert(facts, 0, ids)
+	title := sectionTitle(s)
+	if slices.ContainsFunc(s.IDs, func(id string) bool { return !strings.Contains(title, id) }) {
+		facts = slices.Insert(facts, 0, strings.Join(s.IDs, " "))
 	}
 	if s.Lives > 1 || s.Deaths > 0 {
 		facts = append(facts, counted(int64(s.Lives), "life", "lives")+", "+counted(int64(s.Deaths), "death", "deaths"))
@@ -211,11 +219,20 @@ func tallyText(t *figures.Tally) string {
 	return text + join + owner
 }
 
+// noShips says what there was instead.
+func (p *page) noShips(files []figures.File) {
+	text := fmt.Sprintf("No ships found in %d captures.", len(files))
+	if len(files) == 1 {
+		text = fmt.Sprintf("No ships found in %s (%s).", files[0].Name, counted(files[0].Frames, "frame", "frames"))
+	}
+	p.line(terminal.Span{Text: text})
+}
+
 // howThinned says what is not shown, and how to see it.
 func (p *page) howThinned(o *figures.Overview) {
 	switch {
 	case len(o.Sections)+len(o.Worlds) == 0:
-		p.line(terminal.Span{Text: "No ship in what was read."})
+		p.noShips(o.Files)
 		return
 	case len(o.Sections) == 0:
 		p.line()

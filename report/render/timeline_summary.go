@@ -18,7 +18,7 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 	}
 	p.entities(t)
 	if len(t.Ships)+len(t.EntitySums) == 0 {
-		p.line(terminal.Span{Text: "No ship in what was read."})
+		p.noShips(t.Files)
 	}
 	if len(t.Dropped) > 0 {
 		p.line()

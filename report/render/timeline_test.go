@@ -448,3 +448,30 @@ func TestTimelinePrintable(t *testing.T) {
 		t.Errorf("the name is missing:\n%s", b.String())
 	}
 }
+
+// TestHeadingNamesShipsOnce: an id stands there once, whether the class was known from the start or
+// came to be known.
+func TestHeadingNamesShipsOnce(t *testing.T) {
+	for _, c := range []struct {
+		names, ids []string
+		player     string
+		want       string
+	}{
+		{[]string{"0x40000022", "Galor 0x40000022"}, []string{"0x40000022"}, "", "Galor 0x40000022   2026"},
+		{[]string{"0x40000022"}, []string{"0x40000022"}, "", "0x40000022   2026"},
+		{[]string{"Galor 0x40000022"}, []string{"0x40000022"}, "", "Galor 0x40000022   2026"},
+		{[]string{"Cady2's Akira"}, []string{"0x3FFFFFFF", "0x40000013"}, "Cady2", "Cady2's Akira   0x3FFFFFFF 0x40000013 · 2026"},
+		{[]string{"Cady2's Akira", "Akira 0x40000013"}, []string{"0x3FFFFFFF", "0x40000013"}, "Cady2", "Cady2: Akira, Akira 0x40000013   0x3FFFFFFF 0x40000013 · 2026"},
+	} {
+		o := figures.Overview{Sections: []figures.Section{{
+			Names: c.names, IDs: c.ids, Player: c.player, First: "2026-02-14T22:08:00.000000Z", Last: "2026-02-14T22:08:01.000000Z",
+		}}}
+		var b bytes.Buffer
+		if err := render.WriteOverview(&b, &o, render.Options{Width: 100}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(strings.TrimLeft(b.String(), "\n"), c.want) {
+			t.Errorf("%v: want %q in\n%s", c.names, c.want, b.String())
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"strconv"
 	"time"
 
 	"bcdump/decode"
@@ -205,7 +206,7 @@ func (t *entityWorlds) takes(x *entityTrack) bool {
 	if x.chosen {
 		return true
 	}
-	x.chosen = t.scope.choice.takes(x.id, x.name(), typeName(x.kind), fmt.Sprintf("type %d", x.kind))
+	x.chosen = t.scope.choice.takes(x.id, strconv.FormatUint(uint64(x.id), 10), fmt.Sprintf("type %d", x.kind), typeName(x.kind), x.name())
 	return x.chosen
 }
 

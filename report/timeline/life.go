@@ -62,7 +62,7 @@ func (x *shipLife) rename(s *scope, r *decode.Record) {
 	if x.name == "" {
 		x.name = x.id
 	}
-	x.chosen = s.choice.takes(x.Object, x.player, x.Class, x.className(), x.name)
+	x.chosen = s.choice.takes(x.Object, x.id, x.player, x.Class, x.className(), x.name)
 }
 
 func (x *shipLife) className() string {

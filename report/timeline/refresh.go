@@ -134,9 +134,10 @@ func (x *fieldTrack) interval(ms float64, frame int64) {
 
 // tell takes whether a write says something new.
 func (x *fieldTrack) tell(u *update, news bool) {
-	if news {
+	if news || x.run.count == 0 {
 		x.run = run{frame: u.Frame, first: u.Time}
-	} else {
+	}
+	if !news {
 		x.same++
 	}
 	x.run.count++

@@ -62,7 +62,7 @@ func TestRefreshFaults(t *testing.T) {
 		t.Errorf("delta: %v and %v ms", *delta.P50, *delta.P90)
 	}
 	weapons := refreshOf(t, &s, "C>S", "weapons")
-	if weapons.Writes != 199 || *weapons.Same != 199 || weapons.Run != 199 {
+	if weapons.Writes != 199 || *weapons.Same != 199 || weapons.Run != 199 || weapons.RunFrame != 2 {
 		t.Errorf("weapons: %+v, same %d", weapons, *weapons.Same)
 	}
 }

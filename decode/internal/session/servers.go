@@ -99,7 +99,7 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 		s.directory = s.directory.Vacated(l.slot)
 	}
 	// Also without a name: the slot may have been another player's.
-	s.directory = s.directory.WithPlayer(l.slot, r.Client)
+	s.directory = s.directory.WithPlayer(l.slot, r.Client).WithPeer(l.slot, l.peer)
 }
 
 // creation files an object and starts its track anew.
