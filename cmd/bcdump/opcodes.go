@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,15 +15,16 @@ import (
 )
 
 func newOpcodes(s *streams) *cobra.Command {
-	output, proto, width := "table", "bc", 0
+	output, proto, events, width := "table", "bc", false, 0
 	cmd := &cobra.Command{
 		Use:   "opcodes [OPCODE]",
 		Short: "List every opcode and field that bcdump knows, with the evidence",
 		Long: `List every opcode that bcdump knows, with the direction, the evidence for its layout
 (observed, computed, static, document) and the section that explains it. With an
 OPCODE, by number or name, list its fields. With --proto entity-state the same for the
-messages of that protocol.`,
-		Example: "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json\n  bcdump opcodes --proto entity-state State",
+messages of that protocol. With --events list the classes and codes of the events that
+opcodes 0x06 to 0x12, 0x15, 0x17 and 0x1B carry.`,
+		Example: "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json\n  bcdump opcodes --proto entity-state State\n  bcdump opcodes --events",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--output", output, "table", "json"); err != nil {
@@ -33,6 +35,9 @@ messages of that protocol.`,
 			}
 			if err := checkWidth(width); err != nil {
 				return err
+			}
+			if events {
+				return writeEvents(s.out, output, proto, args, width)
 			}
 			list, write := tables.Opcodes(), tables.WriteOpcodes
 			if proto == "entity-state" {
@@ -54,10 +59,22 @@ messages of that protocol.`,
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&proto, "proto", proto, "protocol: bc, entity-state")
 	addWidth(cmd, &width)
+	cmd.Flags().BoolVar(&events, "events", false, "list the classes and codes of events")
 	complete(cmd, "output", "table", "json")
 	complete(cmd, "proto", "bc", "entity-state")
 	cmd.ValidArgsFunction = completeOpcode
 	return cmd
+}
+
+// writeEvents prints the classes and codes of events.
+func writeEvents(w io.Writer, output, proto string, args []string, width int) error {
+	if proto != "bc" || len(args) > 0 {
+		return errors.New("--events lists all events of the game; it goes with no OPCODE and no other --proto")
+	}
+	if output == "json" {
+		return terminal.WriteJSON(w, tables.AllEvents())
+	}
+	return tables.WriteEvents(w, tables.AllEvents(), width)
 }
 
 // writeEach prints the fields of each, with a line between.

@@ -212,6 +212,12 @@ var statsFacts = facts(append(sharedFacts, [][2]string{
 	{ref("share"), "share explained"},
 	{ref("object_id"), "object_id"},
 	{ref("byte"), "opcode dirty_flags"},
+	{`{"type": "string", "pattern": "^(0x[0-9A-F]{2}|all)$"}`, "UpdateSizes.dirty_flags"},
+	{oneOf("owner", "others"), "Cycle.receiver"},
+	{anyNumber, "saved"},
+	{oneOf("30 Hz", "deltas", "16-bit numbers", "interest", "all four"), "saving"},
+	{`{"type": "integer", "minimum": 0, "maximum": 255}`, "EntityFlicker.type"},
+	{oneOf("undecided", "stock", "openbc"), "dialect"},
 	{anyNumber, "after_ms Latency.p50 Latency.p90 Latency.max"},
 	{anyInteger, "ship_id EntityMatch.reason Resend.count"},
 	{oneOf("entity-state"), "Rate.proto"},
@@ -250,7 +256,8 @@ var timelineFacts = facts(append(sharedFacts, [][2]string{
 		figures.FreshShields, figures.FreshParts, figures.FreshPower), "fresh"},
 	{oneOf(figures.EventNames()...), "Event.what"},
 	{oneOf(figures.EntityEventNames()...), "EntityEvent.what"},
-	{object(counts("ships", "sections", "receivers", "power", "entities", "servers")), "dropped"},
+	{object(counts("ships", "sections", "receivers", "power", "refresh", "entities", "servers")), "dropped"},
+	{oneOf("position", "delta", "forward", "up", "speed", "subsystems", "cloak", "weapons"), "field"},
 }...)...)
 
 // timelineLists are the heads of lists that are more than arrays.

@@ -141,7 +141,7 @@ func vectors(t testing.TB) []vector {
 // derived are keys whose values follow from others; most rows leave them out. See
 // TestExplanations and TestPoints.
 var derived = []string{
-	"class_name", "event_name", "posted_name", "projectile_name", "reason_text",
+	"class_name", "event_name", "posted_name", "projectile_name", "reason_text", "reason_source", "reason_other", "torpedo",
 	"reason", "dialect", "bits_ok", "window_ok", // of a block that is cut or raw
 	"percent", "points", "facing_points", "main_battery_points", "backup_battery_points",
 }

@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -15,6 +16,7 @@ type Object struct {
 	Class    *ship.Class // nil = not known
 	Inferred bool        // the class follows from its updates: the creation was not seen
 	Name     string      // as its creation says: the player's, for ships
+	Kind     string      // of what is no ship: "Photon torpedo"; "" = a ship
 	label    string      // "Cady2's Akira"; kept, because every update asks for it
 }
 
@@ -61,6 +63,10 @@ const (
 // perSlot bounds what is remembered of one player: a player has one ship at a time, and
 // who asks for an old one asks for a recent one.
 const perSlot = 64
+
+// perSlotOther bounds those of them that are no ships: a player fires many torpedoes, and they
+// must not push the ship out.
+const perSlotOther = 16
 
 // SlotOf gives the slot of the player who owns an object, or HostSlot.
 func SlotOf(id uint32) int {
@@ -138,7 +144,7 @@ func (d *Directory) Owner(o *Object) string {
 }
 
 func (d *Directory) name(o *Object) string {
-	kind := "ship"
+	kind := cmp.Or(o.Kind, "ship")
 	if o.Class != nil {
 		kind = o.Class.Name
 	}
@@ -179,13 +185,29 @@ func (d *Directory) With(o Object) *Directory {
 	}
 	next := d.next()
 	slot := &next.slots[SlotOf(o.ID)]
-	kept := *slot
-	if len(kept) >= perSlot {
-		kept = kept[1:]
-		next.dropped++
+	kept := slices.Clone(*slot)
+	if o.Kind != "" {
+		kept = next.withoutOldest(kept, perSlotOther, func(x Object) bool { return x.Kind != "" })
 	}
-	*slot = append(slices.Clip(slices.Clone(kept)), o)
+	kept = next.withoutOldest(kept, perSlot, func(Object) bool { return true })
+	*slot = append(slices.Clip(kept), o)
 	return next
+}
+
+// withoutOldest makes room among the objects of a kind, if there are so many of it.
+func (d *Directory) withoutOldest(kept []Object, most int, kind func(Object) bool) []Object {
+	n := 0
+	for _, o := range kept {
+		if kind(o) {
+			n++
+		}
+	}
+	if n < most {
+		return kept
+	}
+	d.dropped++
+	first := slices.IndexFunc(kept, kind)
+	return slices.Delete(kept, first, first+1)
 }
 
 // Vacated gives a Directory without the objects of a player slot.

@@ -51,8 +51,8 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"peer_info","len":18,"reliable":true,"ordered":true,"seq":1,"fields":{"peer_id":2,"address":"0.0.0.0","name":"世😀"}}`,
 	},
 	"boot": {
-		`C>S  Kirk             Boot                reason 4  reason text kicked by the host  peer id 255`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"boot","len":7,"reliable":true,"ordered":true,"seq":1,"fields":{"reason":4,"reason_text":"kicked by the host","peer_id":255}}`,
+		`C>S  Kirk             Boot                reason 4: kicked by the host (observed, meaning static)  the receiver`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"boot","len":7,"reliable":true,"ordered":true,"seq":1,"fields":{"reason":4,"reason_text":"kicked by the host","reason_source":"observed, meaning static","peer_id":255}}`,
 	},
 	"disconnect": {
 		`C>S  Kirk             Disconnect          peer id 2  address 0.0.0.0`,

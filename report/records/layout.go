@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
+	"bcdump/decode/message"
 )
 
 const (
@@ -53,12 +54,12 @@ func (t *textLine) explain(b []byte, r *decode.Record, owned []decode.Owned) []b
 	if r.Fragments > 0 {
 		b = t.remark(b, fmt.Sprintf("the datagram was joined from %d IP fragments: the offsets are not those in a frame", r.Fragments))
 	}
-	start := 0
+	start, others := 0, readings(r)
 	for i, p := range places {
 		if len(places) > 1 {
 			b = t.remark(b, fmt.Sprintf("part %d of %d: frame %d", i+1, len(places), p.Frame))
 		}
-		b = t.within(b, owned, p, start)
+		b = t.within(b, owned, p, start, &others)
 		start += int(p.Length)
 	}
 	return b
@@ -66,7 +67,7 @@ func (t *textLine) explain(b []byte, r *decode.Record, owned []decode.Owned) []b
 
 // within prints the rows of the bytes that lie in one place, of which the first is byte start of the
 // record. A field that continues in the next place is shown again there.
-func (t *textLine) within(b []byte, owned []decode.Owned, p decode.Place, start int) []byte {
+func (t *textLine) within(b []byte, owned []decode.Owned, p decode.Place, start int, others *[]message.OtherReading) []byte {
 	end := start + int(p.Length)
 	for i := range owned {
 		o := &owned[i]
@@ -77,6 +78,7 @@ func (t *textLine) within(b []byte, owned []decode.Owned, p decode.Place, start 
 		for at := from; at == from || at < to; at += t.perRow {
 			b = t.placed(b, o, at, min(at+t.perRow, max(to, at)), p.Envelope, p.Offset+int32(o.Offset+at-start))
 		}
+		b = t.otherReading(b, o, others)
 	}
 	return b
 }

@@ -12,7 +12,7 @@ import (
 // partOf names the table of `bcdump stats` that shows what has rows of its own in CSV only.
 var partOf = map[string]string{
 	"rates": "bandwidth", "bytes_over_time": "bandwidth", "most_repeated": "resends", "missing_copies": "relays",
-	"join_ends": "joins", "notes_about": "notes",
+	"join_ends": "joins", "notes_about": "notes", "size_counts": "update_sizes",
 }
 
 // tablesOf gives the tables that show what was asked for.

@@ -50,6 +50,7 @@ func (p *page) ship(s *figures.ShipLife) {
 	p.heading(name, terminal.Style{}, facts...)
 	p.asked(asked{query: s.Query, file: s.File})
 	p.cadences(s)
+	p.refreshes(s)
 	p.rounds(s)
 	p.clocks(s)
 	p.powers(s)

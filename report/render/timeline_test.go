@@ -420,7 +420,7 @@ func TestTimelinePrintable(t *testing.T) {
 	}}}
 	s := figures.Timeline{Ships: []figures.ShipLife{{
 		Name: evil, Player: evil, File: evil, DiedBy: "killed by " + evil, First: row.Time, Last: row.Time, Died: row.Time,
-		Cadence: []figures.Cadence{{Dir: "S>C", Name: evil}}, Rounds: []figures.Round{{Name: evil}}, Power: []figures.PowerUse{{System: evil}},
+		Cadence: []figures.Cadence{{Dir: "S>C", Name: evil}}, Rounds: []figures.Round{{Name: evil}}, Refresh: []figures.Refresh{{Dir: "S>C", Name: evil, Field: evil}}, Power: []figures.PowerUse{{System: evil}},
 	}}}
 	var b bytes.Buffer
 	look := render.Options{Width: 140}

@@ -208,7 +208,10 @@ func (w *bandwidth) merge(key bucketKey, b *bucket) {
 func (w *bandwidth) report(out *figures.Stats) {
 	w.flush()
 	keys := tally.Sorted(w.buckets, func(a, b bucketKey) int {
-		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
+		if a.number != b.number { // as most
+			return cmp.Compare(a.number, b.number)
+		}
+		return cmp.Or(cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	})
 	out.Bandwidth = figures.Bandwidth{Interval: w.Seconds(), Buckets: make([]figures.Bucket, len(keys))}
 	for i, k := range keys {

@@ -34,6 +34,7 @@ type shipLife struct {
 	condition   condition
 	cadences    cadences
 	rounds      rounds
+	refreshes   refreshes
 	path        path
 	clocks      [2]clock // of the owner, of the host
 	power       powerTimes

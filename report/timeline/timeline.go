@@ -92,7 +92,7 @@ func (t *Timeline) Overview() figures.Overview {
 func (t *Timeline) drops() map[string]int64 {
 	drops := map[string]int64{}
 	for name, n := range map[string]int64{
-		"ships": t.ships.forgotten, "receivers": t.ships.unfollowed, "power": t.ships.settings, "sections": t.ships.sections.dropped,
+		"ships": t.ships.forgotten, "receivers": t.ships.unfollowed, "power": t.ships.settings, "refresh": t.ships.unrefreshed, "sections": t.ships.sections.dropped,
 		"entities": t.worlds.dropped, "servers": t.worlds.servers,
 	} {
 		if n > 0 {

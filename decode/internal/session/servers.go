@@ -111,21 +111,25 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 // creation files an object and starts its track anew.
 func (k *servers) creation(r *record.Record, s *server, repeated bool) {
 	m, known := k.messages.ReadCreation(r.Payload, r.Context)
-	if m == nil || m.ClassID != message.ClassShip {
+	if m == nil || m.ClassID != message.ClassShip && m.ClassID != message.ClassTorpedo {
 		return
 	}
 	toSpecies := m.FieldsToObject() + 1
 	if known < toSpecies {
 		return
 	}
-	r.Context.Class = k.classOf(m.ObjectID, m.Class())
+	object := objects.Object{ID: m.ObjectID, Kind: m.Kind()}
+	if m.ClassID == message.ClassShip {
+		r.Context.Class = k.classOf(m.ObjectID, m.Class())
+		object.Class, object.Name = r.Context.Class, m.ObjectName.String()
+	}
 	if repeated {
 		return // the id may have gone to another object since
 	}
 	if known, _ := s.directory.Find(m.ObjectID); known.Class != r.Context.Class {
 		s.hashes.Begins(m.ObjectID)
 	}
-	s.directory = s.directory.With(objects.Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
+	s.directory = s.directory.With(object)
 	s.classes.Forget(m.ObjectID)
 	if known > toSpecies {
 		k.positions.Create(trackOf(r, m.ObjectID), r.Dir == record.ToServer, m.Position)
