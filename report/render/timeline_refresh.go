@@ -17,9 +17,9 @@ func (p *page) refreshes(s *figures.ShipLife) {
 	}
 	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "field"}, {Title: "receiver", Min: 8}, {Title: "writes", Number: true},
+		{Title: "field"}, {Title: "receiver", Min: 8}, {Title: "writes", Number: true, Drop: 1},
 		{Title: "p50", Number: true}, {Title: "p90", Number: true, Drop: 4}, {Title: "max", Number: true}, {Title: "in frame", Number: true, Drop: 3},
-		{Title: "nothing new", Number: true}, {Title: "in a row", Number: true}, {Title: "over", Number: true, Drop: 5}, {Title: "from frame", Number: true, Drop: 1},
+		{Title: "nothing new", Number: true}, {Title: "in a row", Number: true}, {Title: "lasting", Number: true, Drop: 5}, {Title: "from frame", Number: true, Drop: 2},
 	}}
 	for _, f := range rows {
 		p.row(t, asked{query: f.Query, file: s.File}, styled(f.Field, p.way(f.Dir)), text(receiver(f.Dir, f.Receiver, f.Name)), count(f.Writes),
