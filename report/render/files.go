@@ -163,7 +163,7 @@ func (p *filesPage) showClients() {
 	for _, r := range rounds {
 		columns = append(columns, terminal.Column{Title: strconv.Itoa(r)})
 	}
-	t := &terminal.Table{Columns: append(columns, terminal.Column{Title: "end", Min: 9})}
+	t := &terminal.Table{Columns: append(columns, terminal.Column{Title: "end", Min: 9, Fold: true})}
 	n := p.shown(len(p.f.Clients))
 	for i := range p.f.Clients[:n] {
 		c := &p.f.Clients[i]
