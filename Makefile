@@ -10,6 +10,7 @@
 #   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
 #   BENCHFLAGS=...   what is told to cmd/bench; --quick measures a little, and writes no document
 #   OLD=file         earlier output of `make bench` to compare with
+#   PREFIX=/usr/local where `make install` puts everything; DESTDIR=folder for packagers
 #   UPDATE=1         let `make corpus` rewrite the golden files
 
 SHELL       := bash
@@ -28,7 +29,11 @@ COUNT      ?= 1
 BENCHTIME  ?= 0.2s
 BENCHFLAGS ?= --write docs/performance.md
 
+PREFIX     ?= /usr/local
+
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# The date of man pages is that of the commit, so that the same commit makes the same pages.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 LDFLAGS := -X main.version=$(VERSION)
 
 # The pinned tools live in a module of their own (tools/go.mod, with checksums), so
@@ -45,6 +50,48 @@ help: ## list the targets
 .PHONY: build
 build: ## build ./bin/bcdump, one static program
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
+
+.PHONY: manual
+manual: ## write man pages and completions into bin/manual, as they lie below share
+	@rm -rf bin/manual
+	MANUAL='$(CURDIR)/bin/manual' SOURCE_DATE_EPOCH='$(SOURCE_DATE_EPOCH)' VERSION='$(VERSION)' \
+		$(GO) test -count=1 -run '^TestManual$$' ./cmd/bcdump
+
+# Folders below share that `make install` fills, and what of them is ours.
+SHARE := man/man1 man/man7 bash-completion/completions zsh/site-functions fish/vendor_completions.d
+OURS  := man/man1/bcdump.1 man/man1/bcdump-*.1 man/man7/bcdump-*.7 bash-completion/completions/bcdump \
+	zsh/site-functions/_bcdump fish/vendor_completions.d/bcdump.fish
+
+.PHONY: install
+install: build manual ## install the program, man pages and completions below PREFIX
+	install -D -m 755 bin/bcdump '$(DESTDIR)$(PREFIX)/bin/bcdump'
+	@for folder in $(SHARE); do \
+		install -d '$(DESTDIR)$(PREFIX)/share/'$$folder; \
+		install -m 644 bin/manual/$$folder/* '$(DESTDIR)$(PREFIX)/share/'$$folder; \
+	done
+
+.PHONY: uninstall
+uninstall: ## remove what `make install` installed
+	rm -f '$(DESTDIR)$(PREFIX)/bin/bcdump'
+	@cd '$(DESTDIR)$(PREFIX)/share' && rm -f $(OURS)
+
+.PHONY: install-check
+install-check: ## try install and uninstall in a temporary folder
+	@tools/install-check.sh
+
+# What makes a release. Built with `go install`, so that the checksum database vouches for them;
+# they need no module of their own, since nobody else runs them.
+GORELEASER := github.com/goreleaser/goreleaser/v2@v2.15.1
+SYFT       := github.com/anchore/syft/cmd/syft@v1.52.0
+
+.PHONY: release-tools
+release-tools: ## build goreleaser and syft into bin/tools (some minutes)
+	GOBIN='$(CURDIR)/$(TOOLS)' $(GO) install $(GORELEASER)
+	GOBIN='$(CURDIR)/$(TOOLS)' $(GO) install $(SYFT)
+
+.PHONY: snapshot
+snapshot: ## build all that belongs to a release into dist (needs `make release-tools`)
+	PATH='$(CURDIR)/$(TOOLS)':$$PATH goreleaser release --snapshot --clean
 
 CROSS := linux/arm64 darwin/arm64 windows/amd64 linux/386
 
@@ -153,6 +200,10 @@ docs: ## write what repeats a table of the program: JSON schemas, tables in docs
 screens: ## write docs/screens, what the reports look like, from real runs
 	UPDATE=1 $(GO) test -count=1 -run '^TestScreens$$' ./cmd/bcdump
 
+.PHONY: examples
+examples: ## run the examples of README.md and docs, and write what they print into them
+	UPDATE=1 $(GO) test -v -count=1 -run '^TestExamples$$' ./cmd/bcdump | grep -v -e '^ *--- PASS' -e '^=== '
+
 .PHONY: tools
 tools: $(BUILT) ## build the pinned tools into bin/tools
 
@@ -164,4 +215,4 @@ $(BUILT): tools/go.mod tools/go.sum
 
 .PHONY: clean
 clean: ## remove what the targets above built
-	rm -rf bin
+	rm -rf bin dist

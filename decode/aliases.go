@@ -16,6 +16,7 @@ type (
 	Code          = record.Code
 	Ledger        = record.Ledger
 	Owned         = record.Owned
+	Place         = record.Place
 	Protocol      = record.Protocol
 	Direction     = record.Direction
 	Relay         = record.Relay
@@ -81,8 +82,12 @@ const (
 	Trailing          = record.Trailing
 	BoolGroup         = record.BoolGroup
 	Unusual           = record.Unusual
+	DirLastPart       = record.DirLastPart
+	DirOther          = record.DirOther
+	OutsideFilter     = record.OutsideFilter
 	Late              = record.Late
 	Jump              = record.Jump
+	SubsysHash        = record.SubsysHash
 	UnknownOpcode     = record.UnknownOpcode
 	UnknownPayload    = record.UnknownPayload
 	Unrecognised      = record.Unrecognised

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"bcdump/decode/capture"
@@ -45,6 +46,9 @@ type Options struct {
 	ObjectClasses map[uint32]*ship.Class
 	// Filter keeps the records that it matches; nil keeps all.
 	Filter *Filter
+	// Interrupt ends the capture when it is closed, as if nothing came behind what has been
+	// read; nil = nobody does.
+	Interrupt <-chan struct{}
 
 	// For tests.
 	generalOnly bool               // no message takes the fast path
@@ -67,6 +71,7 @@ type Capture struct {
 	session *session.Session
 	first   *batch.Batch  // frames that Start has read already
 	ledger  record.Ledger // of the records that have passed
+	matched atomic.Int64  // records that the filter has kept
 }
 
 // Open reads a capture: pcap or pcapng, plain or compressed. name stands in
@@ -75,7 +80,7 @@ func Open(name string, r io.Reader, options Options) (*Capture, error) {
 	if options.ChunkSize <= 0 {
 		options.ChunkSize = chunkSize
 	}
-	reader, err := capture.NewReader(r, capture.Options{ChunkSize: options.ChunkSize, Zone: options.Zone})
+	reader, err := capture.NewReader(interruptible(r, options.Interrupt), capture.Options{ChunkSize: options.ChunkSize, Zone: options.Zone})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -125,6 +130,10 @@ func (c *Capture) Summary() Summary {
 	s.Size = c.reader.Size()
 	s.Damage, s.DamageCount = c.reader.Damage(), c.reader.DamageCount()
 	s.Ledger.Add(&c.ledger)
+	s.Matched = c.matched.Load()
+	if c.options.Filter == nil {
+		s.Matched = s.Records
+	}
 	return s
 }
 
@@ -150,7 +159,11 @@ func (c *Capture) read(b *batch.Batch) bool {
 		c.first = nil
 		return !b.Frames.Empty()
 	}
-	return c.reader.Read(&b.Frames) == nil
+	return !c.interrupted() && c.reader.Read(&b.Frames) == nil
+}
+
+func (c *Capture) interrupted() bool {
+	return c.options.Interrupt != nil && closed(c.options.Interrupt)
 }
 
 // Records gives the records in frame order. A record is valid until the next one.
@@ -224,10 +237,11 @@ type worker struct {
 	render  Renderer
 	matcher *query.Matcher
 	decoder record.Decoder
+	matched *atomic.Int64
 }
 
 func (c *Capture) worker(render Renderer) *worker {
-	return &worker{render: render, matcher: c.options.Filter.Matcher(c.name)}
+	return &worker{render: render, matcher: c.options.Filter.Matcher(c.name), matched: &c.matched}
 }
 
 // takes books a record, and reports whether the filter keeps it.
@@ -238,7 +252,14 @@ func (w *worker) takes(r *Record, ledger *record.Ledger) bool {
 	} else {
 		ledger.Book(r)
 	}
-	return w.matcher == nil || w.matcher.Match(r)
+	if w.matcher == nil {
+		return true
+	}
+	if !w.matcher.Match(r) {
+		return false
+	}
+	w.matched.Add(1)
+	return true
 }
 
 // renderAll prints the records of a batch into its output.

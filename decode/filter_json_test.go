@@ -61,8 +61,35 @@ func (a *agreement) record(r *decode.Record) {
 	}
 	a.object("", "", line)
 	for _, key := range decode.Schema().Keys() {
-		if !a.present[key.Path] && a.matches(key.Path) {
+		if !a.present[key.Path] && !slices.Contains(notPrinted, key.Path) && a.matches(key.Path) {
 			a.t.Errorf("%s is not in %s", key.Path, a.line)
+		}
+	}
+	if !a.matches("name == " + quote(r.Title())) {
+		a.t.Errorf("%q is not the name of %s", r.Title(), a.line)
+	}
+	a.counts()
+}
+
+// notPrinted are the keys that filters know and JSON does not print: names of what is no message
+// of the game, and fields that others say as well.
+var notPrinted = []string{
+	"name", "fields.seq", "fields.has_hash", "fields.contact_count", "fields.update_count", "fields.terminator",
+	"fields.subsystems.items.has_data", "fields.subsystems.items.power_setting",
+	"fields.tree.file_count", "fields.tree.subdir_count", "fields.tree.subdir_names", "fields.tree.subdir_names.name_hash",
+	"fields.tree.subdirs.tree.file_count", "fields.tree.subdirs.tree.subdir_count",
+	"fields.tree.subdirs.tree.subdir_names", "fields.tree.subdirs.tree.subdir_names.name_hash",
+}
+
+// counts holds the keys that are not printed against those that say the same.
+func (a *agreement) counts() {
+	for _, same := range [][2]string{
+		{"fields.has_hash == true", "fields.subsys_hash"}, {"fields.contact_count > 0", "fields.contacts.magnitude"},
+		{"fields.update_count > 0", "fields.updates.player_id"}, {"fields.tree.file_count > 0", "fields.tree.files.name_hash"},
+		{"fields.tree.subdir_count > 0", "fields.tree.subdirs.name_hash"}, {"fields.tree.subdir_names.name_hash > 0", "fields.tree.subdirs.name_hash > 0"},
+	} {
+		if a.subject.Content().Err == nil && a.matches(same[0]) != a.matches(same[1]) {
+			a.t.Errorf("%s, but not %s, or the other way round: %s", same[0], same[1], a.line)
 		}
 	}
 }
@@ -129,7 +156,34 @@ func (a *agreement) matches(expression string) bool {
 		}
 		a.compiled[expression] = f
 	}
-	return decode.Matches(f, a.subject)
+	matches := decode.Matches(f, a.subject)
+	if matches && !strings.ContainsAny(expression, " [") { // a key alone: values are not known before
+		a.foreseen(expression)
+	}
+	return matches
+}
+
+// foreseen asks whether it was known, before there was a record, that one like this may match.
+func (a *agreement) foreseen(expression string) {
+	r := a.subject
+	whole := fmt.Sprintf("(%s) && name == %s && proto == %q", expression, quote(r.Title()), r.Proto)
+	if r.Proto == decode.BC {
+		whole += fmt.Sprintf(" && type == %q", r.TypeName())
+	}
+	if opcode, ok := r.Opcode(); ok {
+		whole += fmt.Sprintf(" && opcode == %d", opcode)
+	}
+	if _, ok := a.compiled[whole]; ok {
+		return
+	}
+	f, err := decode.NewFilter(whole)
+	if err != nil {
+		a.t.Fatalf("%s: %v", whole, err)
+	}
+	a.compiled[whole] = f
+	if never := f.Never(""); never != nil {
+		a.t.Errorf("%v, but it matches %s", never, a.line)
+	}
 }
 
 // quote writes a text of the filter language.

@@ -9,6 +9,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/filehash"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
@@ -28,6 +29,7 @@ func mixed() *file {
 	f.numbers()
 	f.parts()
 	f.faults()
+	f.answers()
 	f.game(client, host, 2, control(transport.Disconnect, 9, &transport.Leave{PeerID: 2, Address: [4]byte{10, 0, 0, 2}}))
 	return f
 }
@@ -72,6 +74,21 @@ func (f *file) messages() {
 			f.game(host, client, 1, unreliable(of(spec.Opcode, spec.New())))
 		}
 	}
+}
+
+// answers are those of a client that hashes directories otherwise, and changes a ship.
+func (f *file) answers() {
+	third := netip.MustParseAddrPort("10.0.0.5:1026")
+	ask := func(round uint8, filter string) []byte {
+		return data(uint16(round), of(0x20, &message.ChecksumRequest{Round: round, Directory: wire.Text("scripts/ships"), Filter: wire.Text(filter)}))
+	}
+	answer := func(round uint8, directory string) []byte {
+		return data(uint16(round), of(0x21, &message.ChecksumResponse{
+			Round: round, DirectoryHash: filehash.Name(directory), Tree: message.FileTree{Files: []message.FileHash{{NameHash: filehash.Name("Akira.pyc")}}}}))
+	}
+	f.game(third, host, 255, connect(9)).game(host, third, 1, accept(4), ask(1, "*.pyc"), ask(2, "*.pyc"), ask(3, "App.pyc"))
+	f.game(third, host, 4, answer(1, "ships"), answer(2, "else"), answer(3, "scripts/ships"))
+	f.game(third, host, 4, hashedUpdate(0x4013FFFF, 1, 0x1111), hashedUpdate(0x4013FFFF, 2, 0x2222))
 }
 
 func (f *file) states() {

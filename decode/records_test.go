@@ -2,6 +2,8 @@ package decode_test
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"testing"
@@ -140,6 +142,47 @@ func coverage(t *testing.T, raw []byte, o decode.Options) {
 		if !bytes.Equal(got, want) {
 			t.Fatalf("frame %d, %s: layout owns\n%x, not\n%x", r.Frame, brief(r), got, want)
 		}
+		if there := atPlaces(r, plain, len(got)); !r.Lost() && r.Proto == decode.BC && !bytes.Equal(got, there) {
+			t.Fatalf("frame %d, %s: at its places are\n%x, not\n%x", r.Frame, brief(r), there, got)
+		}
+	}
+}
+
+// atPlaces gives the bytes of the datagrams where a record says that its bytes lie, n at most.
+func atPlaces(r *decode.Record, plain map[int64][]byte, n int) (there []byte) {
+	for _, p := range r.Places() {
+		datagram := plain[p.Frame]
+		there = append(there, datagram[min(int(p.Offset), len(datagram)):min(int(p.Offset+p.Length), len(datagram))]...)
+	}
+	return there[:min(n, len(there))]
+}
+
+// TestPlacesInFrames: the offsets of a datagram within its frame, as Wireshark counts them, and the
+// two bytes that begin it.
+func TestPlacesInFrames(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join("..", "testdata", "pcaps", "stock-fragments.pcap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const ethernet, ip, udp = 14, 20, 8
+	plain, joined := plainDatagrams(t, raw), 0
+	for r := range open(t, raw, decode.Options{}).Records() {
+		if r.Joined() {
+			joined++
+		}
+		for _, p := range r.Places() {
+			if p.Envelope != ethernet+ip+udp {
+				t.Errorf("frame %d: the datagram begins at %d", p.Frame, p.Envelope)
+			}
+		}
+		for i, o := range r.DatagramHeader() {
+			if o.Offset != i || o.Bytes[0] != plain[r.Frame][i] {
+				t.Errorf("frame %d: byte %d is %x", r.Frame, o.Offset, o.Bytes)
+			}
+		}
+	}
+	if joined == 0 {
+		t.Error("no message was joined")
 	}
 }
 

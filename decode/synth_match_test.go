@@ -313,18 +313,25 @@ func TestTroubleRefused(t *testing.T) {
 		"full":     {battle.Presence{End: battle.Refused, RefusedFor: battle.ForFull}, "3 255"},
 		"address":  {battle.Presence{End: battle.Refused, RefusedFor: battle.ForAddress}, "5 255"},
 		"version":  {battle.Presence{End: battle.Refused, RefusedFor: battle.ForVersion}, "4 3"},
-		"files":    {battle.Presence{End: battle.Refused, RefusedFor: battle.ForFiles, File: "Akira.pyc"}, "4 3"},
+		"files":    {battle.Presence{End: battle.Refused, RefusedFor: battle.ForFiles, File: "Akira.pyc", FileIs: "changed", FileRound: "2"}, "4 3"},
+		"files@FF": {battle.Presence{End: battle.Refused, RefusedFor: battle.ForFiles, File: "MissionMenusShared.pyc", FileIs: "changed", FileRound: "FF"}, "4 3"},
+
+		"file-missing@3": {battle.Presence{End: battle.Refused, RefusedFor: battle.ForFiles, File: "CardSpecificSetup.pyc", FileIs: "missing", FileRound: "3"}, "4 3"},
+		"file-extra":     {battle.Presence{End: battle.Refused, RefusedFor: battle.ForFiles, File: "Zephyr.pyc", FileIs: "extra", FileRound: "2"}, "4 3"},
+		"file-kick@0":    {battle.Presence{End: battle.Kicked, File: "App.pyc", FileIs: "changed", FileRound: "0"}, "4 3"},
 	} {
 		t.Run(trouble, func(t *testing.T) {
 			truth, a := play(t, battle.Options{Players: 2, Troubles: troubles(trouble)})
 			p := truth.Presence[len(truth.Presence)-1]
-			if p.End != want.presence.End || p.RefusedFor != want.presence.RefusedFor || p.File != want.presence.File {
+			if p.End != want.presence.End || p.RefusedFor != want.presence.RefusedFor ||
+				p.File != want.presence.File || p.FileIs != want.presence.FileIs || p.FileRound != want.presence.FileRound {
 				t.Errorf("%+v", p)
 			}
 			if p.Connect == 0 || p.EndFrame <= p.Connect || p.Entered != 0 || p.Told != 0 || p.Last > p.EndFrame+20 {
 				t.Errorf("%+v", p)
 			}
-			if notice := trouble == "version" || trouble == "files"; notice != (p.Notice > 0) || p.Notice > p.EndFrame || notice != (p.PeerID != nil) {
+			named := p.RefusedFor == battle.ForVersion || p.RefusedFor == battle.ForFiles
+			if named != (p.Notice > 0) || p.Notice > p.EndFrame || (named || p.File != "") != (p.PeerID != nil) {
 				t.Errorf("%+v", p)
 			}
 			if got := a.boots[p.Client]; !slices.Equal(got, []string{want.boot}) || len(a.boots) != 1 {

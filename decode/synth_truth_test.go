@@ -314,7 +314,7 @@ func compareTruth(want, got *battle.Truth) string {
 		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths", "Forgotten"),
 		cmpopts.IgnoreFields(battle.Life{}, "Hash"), cmpopts.IgnoreFields(battle.Death{}, "Cause"),
 		cmpopts.IgnoreFields(battle.Link{}, "Name"), cmpopts.IgnoreUnexported(battle.Link{}),
-		cmpopts.IgnoreFields(battle.Presence{}, "HangsAt", "WaitsFor"), cmpopts.IgnoreFields(battle.Kill{}, "Weapon", "Hit"),
+		cmpopts.IgnoreFields(battle.Presence{}, "HangsAt", "WaitsFor", "FileIs", "FileRound"), cmpopts.IgnoreFields(battle.Kill{}, "Weapon", "Hit"),
 		cmpopts.IgnoreFields(battle.Standing{}, "Score"), cmpopts.IgnoreFields(battle.Window{}, "Distinct", "Lost"),
 		cmpopts.SortSlices(func(a, b *battle.Window) bool { return a.Receiver < b.Receiver }),
 		cmpopts.SortSlices(func(a, b battle.Link) bool { return a.Client < b.Client }),

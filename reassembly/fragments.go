@@ -46,6 +46,7 @@ type set struct {
 type part struct {
 	index   int
 	frame   int64
+	place   Place
 	payload []byte
 }
 
@@ -186,7 +187,7 @@ func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at *Point) 
 		s.total = int(m.FragmentTotal)
 	}
 	place, _ := s.find(index)
-	s.parts = slices.Insert(s.parts, place, part{index, at.Frame, bytes.Clone(payload)})
+	s.parts = slices.Insert(s.parts, place, part{index, at.Frame, at.Place, bytes.Clone(payload)})
 	s.bytes += len(payload)
 	s.lengths += int(m.Length)
 	s.touched, s.last = s.channel.news, *at
@@ -205,6 +206,8 @@ func (t *Tracker) join(s *set) *Joined {
 	for _, p := range s.parts {
 		j.Payload = append(j.Payload, p.payload...)
 		j.Frames = append(j.Frames, p.frame)
+		j.Places = append(j.Places, p.place)
+		j.Sizes = append(j.Sizes, len(p.payload))
 	}
 	t.forgetParts(s)
 	t.stats.FragmentsJoined++

@@ -34,6 +34,13 @@ type Point struct {
 	Sec    int64 // time of the frame, since 1970
 	Nanos  uint32
 	Digits uint8 // kept for the record of a lost message
+	Place  Place
+}
+
+// Place is where the payload of a message lies, in bytes.
+type Place struct {
+	Envelope int32 // of the frame before the datagram; 0 = unknown
+	Offset   int32 // in the datagram
 }
 
 // nanos is the time in nanoseconds since 1970; one that 64 bits cannot hold becomes the
@@ -73,6 +80,8 @@ type Sent struct {
 type Joined struct {
 	Payload []byte  // game message, opcode first; owned by the receiver
 	Frames  []int64 // frame numbers of the parts, in index order
+	Places  []Place // of their payloads
+	Sizes   []int   // of the same, in bytes
 	Length  int     // sum of the lengths of the transport messages
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/decode/suggest"
 	"bcdump/internal/atomicfile"
 	"bcdump/report/check"
 	"bcdump/report/figures"
@@ -119,7 +118,7 @@ func (f *checkFlags) tell(s *streams) error {
 		return err
 	}
 	if f.rule != "" && !slices.Contains(ruleIDs(), f.rule) {
-		return fmt.Errorf("--explain: there is no rule %q%s", f.rule, didYouMean(f.rule, ruleIDs()))
+		return fmt.Errorf("--explain: there is no rule %q%s", f.rule, proposal(f.rule, ruleIDs()))
 	}
 	list := check.List()
 	if f.rule != "" {
@@ -133,13 +132,6 @@ func (f *checkFlags) tell(s *streams) error {
 		return render.WriteRule(s.out, &list[0], show)
 	}
 	return render.WriteRules(s.out, list, show)
-}
-
-func didYouMean(word string, known []string) string {
-	if near := suggest.Near(word, known); len(near) > 0 {
-		return fmt.Sprintf("; did you mean %s?", near[0])
-	}
-	return ""
 }
 
 // check turns the flags into options, or says which one is wrong.
@@ -160,7 +152,7 @@ func (f *checkFlags) check(s *streams, files []string) (o *checkOptions, err err
 	o = &checkOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, update: f.update}
 	o.late = true
 	o.report = figures.Check{Version: figures.Version, Files: []figures.CheckFile{}}
-	o.show = render.Options{Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	o.show = render.Options{Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}
@@ -215,7 +207,7 @@ func wantedRules(globs []string) (func(*check.Rule) bool, error) {
 	for _, glob := range globs {
 		found := slices.ContainsFunc(ruleIDs(), func(id string) bool { ok, _ := path.Match(glob, id); return ok })
 		if _, err := path.Match(glob, ""); err != nil || !found {
-			return nil, fmt.Errorf("--rules: no rule matches %q%s; bcdump check --list lists them", glob, didYouMean(glob, ruleIDs()))
+			return nil, fmt.Errorf("--rules: no rule matches %q; bcdump check --list lists them%s", glob, proposal(glob, ruleIDs()))
 		}
 	}
 	if len(globs) == 0 {

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,14 +17,26 @@ import (
 // decodeOptions are the flags of `bcdump decode`, checked.
 type decodeOptions struct {
 	reading
-	json, hex, explain, ledger bool
+	form                 string
+	hex, explain, ledger bool
+	columns              []string // of CSV
+	csvRaw               bool
+	context              *decode.Context // nil = none
+	packets              string          // ending of the name of the capture that is written; "" = none is
+	deciphered           bool
+	width                int // of text lines; 0 = as wide as they are
 }
 
 // decodeFlags are the flags as they are written.
 type decodeFlags struct {
 	inputFlags
 	outputFlags
+	columnFlags
+	contextFlags
+	packetFlags
+	localFlag
 	hex, explain, ledger bool
+	width                int
 }
 
 // newDecode makes the command.
@@ -35,14 +48,21 @@ func newDecode(s *streams) *cobra.Command {
 		Long: `Print every message of captures, in frame order: deciphered, reassembled, named,
 field by field. FILE is pcap, pcapng or a packet_trace.log, plain, gzip or zstd,
 recognised by its content; "-" is standard input, which may still be growing. Several files are
-decoded one after the other, each with its own state.`,
+decoded one after the other, each with its own state.
+
+--output csv writes one row per message, with the columns of --fields. --context shows the
+messages around each match of --filter. --write NAME.pcap (or .pcapng) writes the packets of
+the messages instead of text. See docs/json.md, docs/csv.md and docs/packets.md.`,
 		Example: `  bcdump decode battle.pcap
   bcdump decode -o json battle.pcap | jq 'select(.name == "Chat") | .fields.text'
+  bcdump decode -o csv --fields frame,time,player,fields.speed battle.pcap > speed.csv
+  bcdump decode -f 'name == "Chat"' -w chat.pcap battle.pcap
+  bcdump decode -f 'type == "boot"' -C 5 battle.pcap
   bcdump decode -f 'name == "StateUpdate" && fields.speed > 5' battle.pcap
   tcpdump -U -w - udp | bcdump decode -`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, files []string) error {
-			o, err := f.check(s, files)
+		RunE: func(cmd *cobra.Command, files []string) error {
+			o, err := f.check(s, files, cmd.Flags().Changed)
 			if err != nil {
 				return err
 			}
@@ -57,42 +77,80 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.outputFlags.add(cmd, decodeForms...)
-	flags.BoolVar(&f.hex, "hex", false, "show the bytes: in text beside the fields that own them, in JSON as \"raw\"")
+	flags.BoolVar(&f.hex, "hex", false, "show the bytes: in text beside the fields that own them, in JSON and CSV as \"raw\"")
 	flags.BoolVar(&f.explain, "explain", false, "show for each field its bytes, length, type and evidence (text)")
+	f.packetFlags.add(cmd)
+	f.contextFlags.add(cmd)
+	f.columnFlags.add(cmd)
 	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
+	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
+	addWidth(cmd, &f.width)
 	f.addManners(cmd)
 }
 
 // decodeForms are the forms of the output, the usual one first.
-var decodeForms = []string{"text", "json"}
+var decodeForms = []string{"text", "json", "csv"}
 
 // check turns the flags into options, or says which one is wrong.
-func (f *decodeFlags) check(s *streams, files []string) (*decodeOptions, error) {
+func (f *decodeFlags) check(s *streams, files []string, given func(flag string) bool) (*decodeOptions, error) {
 	if err := f.checkOutput(decodeForms...); err != nil {
+		return nil, err
+	}
+	if err := checkWidth(f.width); err != nil {
+		return nil, err
+	}
+	packets, err := f.packetFlags.check(f.write, given("output"))
+	if err != nil {
+		return nil, err
+	}
+	around, err := f.contextFlags.check(f.filter)
+	if err != nil {
+		return nil, err
+	}
+	if packets != "" && around != nil {
+		return nil, errors.New("--context: it does not go with packets")
+	}
+	columns, err := f.columnFlags.check(f.output, len(files) > 1, f.hex, around != nil)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.form(f.output); err != nil {
 		return nil, err
 	}
 	options, err := f.options(s)
 	if err != nil {
 		return nil, err
 	}
-	return &decodeOptions{
+	o := &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		json:    f.output == "json", hex: f.hex, explain: f.explain, ledger: f.ledger,
-	}, nil
+		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,
+		context: around, packets: packets, deciphered: f.deciphered,
+		width: f.lineWidth(s, f.width),
+	}
+	o.zone = f.shown()
+	return o, nil
 }
 
 // run decodes all files into one output.
 func (o *decodeOptions) run() error {
 	limitMemory(decodeMemory, eighth)
-	if o.json { // text takes an allocation for many a field
+	if o.form != "text" { // which takes an allocation for many a field
 		spareMemory()
+	}
+	if o.packets != "" {
+		return o.into(o.writePackets)
 	}
 	return o.into(o.decodeAll)
 }
 
 // decodeAll gives the worst status of the files; the error is one of the output.
 func (o *decodeOptions) decodeAll(out io.Writer) (worst int, err error) {
+	if o.form == "csv" {
+		if err := o.writeHeader(out); err != nil {
+			return exitOK, err
+		}
+	}
 	follows := false
 	return o.each(func(c *decode.Capture) error {
 		err := o.decodeFile(c, follows, out)
@@ -103,35 +161,27 @@ func (o *decodeOptions) decodeAll(out io.Writer) (worst int, err error) {
 
 func (o *decodeOptions) decodeFile(c *decode.Capture, follows bool, out io.Writer) error {
 	start, hasFrames := c.Start()
-	if !o.json && !o.quiet {
-		local := c.Info().Local && o.options.Zone == nil
-		if _, err := io.WriteString(out, heading(c, dateOf(start, hasFrames), follows, o.color, local)); err != nil {
+	if o.form == "text" && !o.quiet {
+		if _, err := io.WriteString(out, o.heading(c, start, hasFrames, follows)); err != nil {
 			return err
 		}
 	}
-	if err := c.Render(out, o.renderer(c.Name(), start)); err != nil {
+	if err := o.render(c, start, out); err != nil {
 		return err
 	}
+	return o.sayLedger(c)
+}
+
+func (o *decodeOptions) sayLedger(c *decode.Capture) error {
 	if o.ledger {
 		sum := c.Summary()
-		fmt.Fprint(o.streams.err, records.LedgerText(c.Name(), &sum.Ledger))
+		o.streams.tellPage(records.LedgerText(c.Name(), &sum.Ledger))
 	}
 	return nil
 }
 
-func (o *decodeOptions) renderer(name string, start capture.Time) func() decode.Renderer {
-	if o.json {
-		lines := records.JSONOptions{Hex: o.hex}
-		if len(o.files) > 1 {
-			lines.File = name
-		}
-		return records.JSONLines(lines)
-	}
-	return records.Text(records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start})
-}
-
 // heading names the capture above its lines.
-func heading(c *decode.Capture, date string, follows, colored, local bool) string {
+func (o *decodeOptions) heading(c *decode.Capture, start capture.Time, hasFrames, follows bool) string {
 	info := c.Info()
 	parts := []string{c.Name(), info.Format}
 	if info.Compression != "" {
@@ -140,24 +190,34 @@ func heading(c *decode.Capture, date string, follows, colored, local bool) strin
 	for _, link := range info.Links {
 		parts[1] += ", " + capture.LinkName(link)
 	}
-	if date != "" {
+	if date := dateOf(start, hasFrames, o.zone); date != "" {
 		parts = append(parts, date)
 	}
-	if local {
+	zone := shortZone(start, o.zone)
+	switch {
+	case info.Local && o.options.Zone == nil:
+		zone = "local"
 		parts = append(parts, "local times of the server (see --zone)")
+	case o.zone != nil:
+		parts = append(parts, "local times, "+offset(start, o.zone))
 	}
 	var b []byte
 	if follows {
 		b = terminal.AppendLine(b)
 	}
-	b = terminal.AppendLine(b, terminal.Span{Text: strings.Join(parts, " · ")})
-	return string(terminal.AppendLine(b)) + records.TextHeader(colored, local)
+	mark := byte(0)
+	if o.context != nil {
+		mark = ':'
+	}
+	name := terminal.AppendLine(nil, terminal.Span{Text: strings.Join(parts, " · ")})
+	b = append(b, terminal.Fold(string(name[:len(name)-1]), o.width, 2)...)
+	return string(b) + "\n\n" + records.TextHeader(o.text(start, mark), zone)
 }
 
 // dateOf is the day of the first frame; "" if there is none or it has no time.
-func dateOf(start capture.Time, hasFrames bool) string {
+func dateOf(start capture.Time, hasFrames bool, zone *time.Location) string {
 	if !hasFrames || start.IsZero() {
 		return ""
 	}
-	return string(start.AppendRFC3339(nil, 6)[:len("2026-11-21")])
+	return string(start.AppendRFC3339In(nil, 6, zone)[:len("2026-11-21")])
 }

@@ -12,6 +12,8 @@ const (
 	exitNothing = 1 // nothing could be done
 	exitUsage   = 2 // wrong use
 	exitDamaged = 3 // the capture is damaged or cut; the rest was decoded
+
+	exitInterrupted = 130 // Ctrl-C; what had been read was decoded
 )
 
 const exitStatusHelp = `Exit status of bcdump:
@@ -23,6 +25,8 @@ const exitStatusHelp = `Exit status of bcdump:
   2   wrong use: unknown flag, bad filter
   3   the capture is damaged or cut: what could be decoded was written, and a
       warning names file and byte offset
+130   Ctrl-C: the report covers what had been read until then. A second Ctrl-C ends
+      the program at once
 
 A closed pipe, as in "bcdump decode FILE | head", ends the program with status 0.
 `

@@ -39,7 +39,14 @@ func filterHelp() string {
 	var b strings.Builder
 	b.WriteString(filterLanguage)
 	for _, key := range decode.Schema().Keys() {
-		fmt.Fprintf(&b, "  %-28s %s\n", key.Path, key.About)
+		about := key.About
+		if len(key.Path) > pathRoom {
+			about = fmt.Sprintf("\n  %*s %s", pathRoom, "", about)
+		}
+		fmt.Fprintf(&b, "  %-*s %s\n", pathRoom, key.Path, about)
 	}
 	return b.String()
 }
+
+// pathRoom is how wide the column of keys is; what is said of a longer one stands below it.
+const pathRoom = 28

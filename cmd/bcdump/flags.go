@@ -24,6 +24,7 @@ type inputFlags struct {
 func (f *inputFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.filter, "filter", "f", "", "keep messages for which `EXPR` is true (see: bcdump help filter)")
+	completeWith(cmd, "filter", completeFilter)
 	f.addDecoding(cmd)
 	f.addJobs(cmd)
 }
@@ -43,6 +44,7 @@ func (f *inputFlags) addDecoding(cmd *cobra.Command) {
 	flags.StringVar(&f.zone, "zone", "", "where the local times of a packet_trace.log were written: `ZONE` such as +01:00 or Europe/Berlin")
 	complete(cmd, "proto", "bc", "entity-state")
 	complete(cmd, "dialect", "auto", "stock", "openbc")
+	completeWith(cmd, "ship", completeShip)
 }
 
 // options checks the flags, or says which one is wrong.
@@ -77,7 +79,7 @@ const maxJobs = 1024
 func checkJobs(jobs int) error {
 	switch {
 	case jobs < 0:
-		return fmt.Errorf("--jobs: %d workers are not possible", jobs)
+		return fmt.Errorf("--jobs: must be 0 or more, not %d", jobs)
 	case jobs > maxJobs:
 		return fmt.Errorf("--jobs: %d workers are too many, at most %d", jobs, maxJobs)
 	}
@@ -96,13 +98,15 @@ func checkTables(s *streams, width int, output string, csv *csvFlags, input *inp
 	return form, o, err
 }
 
-// checkWidth looks at --width.
-func checkWidth(width int) error {
-	switch {
-	case width < 0:
-		return fmt.Errorf("--width: %d characters are not possible", width)
-	case width > terminal.MaxWidth:
-		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
+// checkOnly looks at --only, which names some of the tables. A file of CSV holds one.
+func checkOnly(only []string, output string, known []string) error {
+	if output == "csv" && len(only) != 1 {
+		return fmt.Errorf("CSV has one table; choose it with --only: %s", strings.Join(known, ", "))
+	}
+	for _, name := range only {
+		if err := oneOf("--only", name, known...); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -115,12 +119,17 @@ func newFilter(expression string, s *streams) (*decode.Filter, error) {
 	var bad *filter.Error
 	if errors.As(err, &bad) {
 		s.tell(s.palette().Damage, "bcdump:", "--filter:")
-		for _, line := range strings.Split(bad.Detail(), "\n") {
-			_ = s.err.Line(terminal.Span{Text: line})
-		}
+		s.point(bad)
 		return nil, status(exitUsage)
 	}
 	return f, err
+}
+
+// point shows what is wrong with a filter, and where.
+func (s *streams) point(e *filter.Error) {
+	for _, line := range strings.Split(e.Detail(), "\n") {
+		_ = s.err.Folded(s.errWidth, terminal.Span{Text: line})
+	}
 }
 
 // outputFlags say where the output goes, how it looks, and what is said beside it.
@@ -182,16 +191,12 @@ func (f *outputFlags) room(s *streams, width int) int {
 	return s.width
 }
 
-// complete lists the values of a flag for the shell.
-func complete(cmd *cobra.Command, flag string, values ...string) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-}
-
 func oneOf(flag, value string, known ...string) error {
 	for _, k := range known {
 		if value == k {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: %q is not known; expected %s", flag, value, strings.Join(strings.Fields(strings.Join(known, " ")), ", "))
+	known = strings.Fields(strings.Join(known, " ")) // without the empty one
+	return fmt.Errorf("%s: %q is not known; expected %s%s", flag, value, strings.Join(known, ", "), proposal(value, known))
 }

@@ -153,7 +153,8 @@ func (h *hostileGame) each() {
 		h.Game(4*time.Hour+time.Duration(len(h.Sent))*time.Millisecond, from, to, synth.Datagram(peer, m))
 	}
 	for _, kind := range []transport.Type{transport.PeerInfo, transport.Connect, transport.Boot, transport.Disconnect} {
-		for _, m := range transport.ControlPayloads() {
+		for _, p := range transport.ControlPayloads() {
+			m := p.Message
 			send(hostileClient, hostileServer, synth.NoPeer, synth.Control(kind, 0, h.fill(m, true)))
 			send(hostileServer, hostileClient, synth.Host, synth.Control(kind, 0, h.fill(m, true)))
 		}
@@ -289,11 +290,12 @@ func hostileShips(t *testing.T, dir string, changes ...[2]string) string {
 // hostileRuns are all forms of all commands that read captures.
 func hostileRuns(file, ships string) (runs [][]string) {
 	for _, line := range []string{
-		"decode", "decode --hex", "decode --explain", "decode --color always", "decode --explain --color always", "decode -v --ledger", "decode -o json", "decode -o json --hex",
+		"decode", "decode --hex", "decode --explain", "decode --color always", "decode --explain --color always", "decode -v --ledger", "decode -o json", "decode -o json --hex", "decode -o csv", "decode -f size -C 2 --local",
 		"stats", "stats --top 0", "stats --queries --color always", "stats -o json", "stats --by link,object,dir,opcode --top 0", "stats --by link,object -o json",
 		"timeline", "timeline --every 0", "timeline --every 0 --color always", "timeline --every 1s --width 220", "timeline --summary", "timeline --summary --queries --color always",
 		"timeline -o json", "timeline --summary -o json", "timeline -o csv", "timeline -o csv --proto entity-state", "timeline --every 0 --proto entity-state",
 		"match", "match --color always", "match --width 200", "match -o json", "match -q --only presence --color always",
+		"files", "files --color always --width 200", "files -o json",
 	} {
 		runs = append(runs, append(strings.Fields(line), file), append(strings.Fields(line), "--ships", ships, file))
 	}
@@ -320,11 +322,11 @@ func TestHostileWords(t *testing.T) {
 	refused := hostileShips(t, t.TempDir(), [2]string{`"name": "Akira"`, hostileName})
 	misspelt := hostileShips(t, t.TempDir(), [2]string{`"type": "hull"`, hostileName})
 	for _, args := range [][]string{
-		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
+		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"files", missing}, {"files", "--against", missing, none}, {"files", "--against", dir, none}, {"hash", "--files", missing}, {"hash", hostileName}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
 		{"decode", "--ships", missing, none}, {"decode", "--ships", none, none}, {"ships", "--ships", missing}, {"decode", "-f", hostileName, none}, {"decode", "-f", `name == "` + hostileName, none},
-		{"decode", "-o", hostileName, none}, {"decode", "--" + hostileName, none}, {hostileName}, {"decode", "--port", hostileName, none}, {"decode", "--zone", hostileName, none},
+		{"decode", "-o", hostileName, none}, {"decode", "--" + hostileName, none}, {hostileName}, {"decode", "--port", hostileName, none}, {"decode", "-o", "csv", "--fields", hostileName, none}, {"decode", "-o", "json", "-w", hostileName + ".pcap", none}, {"decode", "--zone", hostileName, none},
 		{"decode", "--ship", hostileName, none}, {"decode", "-w", missing + "/" + hostileName, none}, {"timeline", "--of", hostileName, none}, {"timeline", "--from", hostileName, none},
-		{"stats", "--only", hostileName, none}, {"match", "--only", hostileName, none}, {"ships", hostileName}, {"opcodes", hostileName}, {"help", hostileName}, {"synth", "-w", missing + "/" + hostileName},
+		{"stats", "--only", hostileName, none}, {"match", "--only", hostileName, none}, {"files", "--only", hostileName, none}, {"ships", hostileName}, {"opcodes", hostileName}, {"help", hostileName}, {"synth", "-w", missing + "/" + hostileName},
 		{"ships", "--ships", ships}, {"ships", "--ships", ships, "akira"}, {"ships", "--ships", ships, "-o", "json"}, {"ships", "--ships", ships, "akira", "-o", "json"}, {"opcodes"}, {"opcodes", "-o", "json"},
 	} {
 		r := runHostile(80, args...)

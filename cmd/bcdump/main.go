@@ -14,6 +14,7 @@ import (
 func main() {
 	// A closed pipe is met as a write error, which ends the program quietly.
 	signal.Ignore(syscall.SIGPIPE)
-	removeOnSignal()
-	os.Exit(run(os.Args[1:], systemStreams()))
+	s := systemStreams()
+	s.interrupts = catchSignals()
+	os.Exit(run(os.Args[1:], s))
 }

@@ -27,6 +27,7 @@ type matchFlags struct {
 	inputFlags
 	outputFlags
 	csvFlags
+	localFlag
 	only       []string
 	top, width int
 }
@@ -71,11 +72,12 @@ func (f *matchFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.MatchTables(), ", "))
 	flags.IntVar(&f.top, "top", 0, "show at most `N` rows of a table; 0 = all")
 	f.csvFlags.add(cmd)
+	f.localFlag.add(cmd)
 	f.addDecoding(cmd)
 	f.addJobs(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
-	complete(cmd, "only", render.MatchTables()...)
+	completeList(cmd, "only", render.MatchTables())
 }
 
 // check turns the flags into options, or says which one is wrong.
@@ -83,39 +85,23 @@ func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
 	if err := f.checkOutput(matchForms...); err != nil {
 		return nil, err
 	}
-	if err := f.checkOnly(); err != nil {
+	if err := checkOnly(f.only, f.output, render.MatchTables()); err != nil {
 		return nil, err
 	}
 	if f.top < 0 {
-		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
+		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
 	}
 	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {
 		return nil, err
 	}
 	o := &matchOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, csv: csv}
-	o.late = len(files) == 1
-	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	o.late, o.zone = len(files) == 1, f.shown()
+	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.output == "csv" {
 		o.table = f.only[0]
 	}
 	return o, nil
-}
-
-// checkOnly looks at --only. A file of CSV holds one table, and JSON holds all.
-func (f *matchFlags) checkOnly() error {
-	switch {
-	case f.output == "json" && len(f.only) > 0:
-		return fmt.Errorf("--only: JSON has all tables in one object; take one of them with a program such as jq: `jq .%s`", f.only[0])
-	case f.output == "csv" && len(f.only) != 1:
-		return fmt.Errorf("CSV has one table; choose it with --only: %s", strings.Join(render.MatchTables(), ", "))
-	}
-	for _, name := range f.only {
-		if err := oneOf("--only", name, render.MatchTables()...); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // run reads the files one after the other and shows each.
@@ -130,6 +116,7 @@ func (o *matchOptions) run(out io.Writer) (worst int, err error) {
 		if err != nil {
 			return err
 		}
+		figures.InZone(m, o.zone)
 		return show(m)
 	})
 }
@@ -138,7 +125,10 @@ func (o *matchOptions) run(out io.Writer) (worst int, err error) {
 func (o *matchOptions) shows(out io.Writer) (func(*figures.Match) error, error) {
 	switch o.form {
 	case "json":
-		return func(m *figures.Match) error { return render.WriteJSON(out, m) }, nil
+		return func(m *figures.Match) error {
+			m.Only = o.show.Only
+			return render.WriteMatchJSON(out, m)
+		}, nil
 	case "csv":
 		write, err := render.MatchCSV(out, o.table, o.csv)
 		return func(m *figures.Match) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,15 +15,16 @@ import (
 )
 
 func newOpcodes(s *streams) *cobra.Command {
-	output, proto := "table", "bc"
+	output, proto, events, width := "table", "bc", false, 0
 	cmd := &cobra.Command{
 		Use:   "opcodes [OPCODE]",
 		Short: "List every opcode and field that bcdump knows, with the evidence",
 		Long: `List every opcode that bcdump knows, with the direction, the evidence for its layout
 (observed, computed, static, document) and the section that explains it. With an
 OPCODE, by number or name, list its fields. With --proto entity-state the same for the
-messages of that protocol.`,
-		Example: "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json\n  bcdump opcodes --proto entity-state State",
+messages of that protocol. With --events list the classes and codes of the events that
+opcodes 0x06 to 0x12, 0x15, 0x17 and 0x1B carry.`,
+		Example: "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json\n  bcdump opcodes --proto entity-state State\n  bcdump opcodes --events",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--output", output, "table", "json"); err != nil {
@@ -30,6 +32,12 @@ messages of that protocol.`,
 			}
 			if err := oneOf("--proto", proto, "bc", "entity-state"); err != nil {
 				return err
+			}
+			if err := checkWidth(width); err != nil {
+				return err
+			}
+			if events {
+				return writeEvents(s.out, output, proto, args, width)
 			}
 			list, write := tables.Opcodes(), tables.WriteOpcodes
 			if proto == "entity-state" {
@@ -45,27 +53,51 @@ messages of that protocol.`,
 			if output == "json" {
 				return terminal.WriteJSON(s.out, list)
 			}
-			return write(s.out, list)
+			return write(s.out, list, s.room(width))
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&proto, "proto", proto, "protocol: bc, entity-state")
+	addWidth(cmd, &width)
+	cmd.Flags().BoolVar(&events, "events", false, "list the classes and codes of events")
+	complete(cmd, "output", "table", "json")
+	complete(cmd, "proto", "bc", "entity-state")
+	cmd.ValidArgsFunction = completeOpcode
 	return cmd
 }
 
+// writeEvents prints the classes and codes of events.
+func writeEvents(w io.Writer, output, proto string, args []string, width int) error {
+	if proto != "bc" || len(args) > 0 {
+		return errors.New("--events lists all events of the game; it goes with no OPCODE and no other --proto")
+	}
+	if output == "json" {
+		return terminal.WriteJSON(w, tables.AllEvents())
+	}
+	return tables.WriteEvents(w, tables.AllEvents(), width)
+}
+
 // writeEach prints the fields of each, with a line between.
-func writeEach(w io.Writer, list []tables.Opcode) error {
+func writeEach(w io.Writer, list []tables.Opcode, width int) error {
 	for i, o := range list {
 		if i > 0 {
 			if _, err := io.WriteString(w, "\n"); err != nil {
 				return err
 			}
 		}
-		if err := tables.WriteOpcode(w, o); err != nil {
+		if err := tables.WriteOpcode(w, o, width); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// opcodeNames lists the names and aliases of opcodes.
+func opcodeNames(list []tables.Opcode) (names []string) {
+	for _, o := range list {
+		names = append(append(names, o.Name), o.Aliases...)
+	}
+	return names
 }
 
 // findOpcodes finds an opcode by number, name or alias; of entity-state there may be
@@ -80,7 +112,7 @@ func findOpcodes(list []tables.Opcode, word string) ([]tables.Opcode, error) {
 			!slices.ContainsFunc(o.Aliases, func(a string) bool { return strings.EqualFold(a, word) })
 	})
 	if len(found) == 0 {
-		return nil, fmt.Errorf("unknown opcode %q; `bcdump opcodes` lists those that are known", word)
+		return nil, fmt.Errorf("unknown opcode %q; `bcdump opcodes` lists those that are known%s", word, proposal(word, opcodeNames(list)))
 	}
 	return found, nil
 }

@@ -5,10 +5,7 @@ import (
 	"io"
 	"iter"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
-	"time"
 
 	"bcdump/internal/atomicfile"
 )
@@ -129,24 +126,4 @@ func written(path string) string {
 		return full
 	}
 	return path
-}
-
-// removeOnSignal keeps a run that a signal ends from leaving half a file behind. A signal that
-// whoever started it wants to be ignored, as nohup does, stays ignored.
-func removeOnSignal() {
-	stop := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{syscall.SIGHUP, os.Interrupt, syscall.SIGTERM} {
-		if !signal.Ignored(s) {
-			signal.Notify(stop, s)
-		}
-	}
-	go func() {
-		s := <-stop
-		atomicfile.RemoveUnfinished()
-		signal.Reset(s)
-		if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
-			time.Sleep(time.Second) // the signal ends the program, as without a file
-		}
-		os.Exit(exitNothing)
-	}()
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
 	"strings"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -21,12 +23,14 @@ type reading struct {
 	shipFile                          string          // of --ships; "" = none
 	besides                           iter.Seq[input] // what else is read; nil = nothing
 	opened                            int             // files that could be opened so far
+	zone                              *time.Location  // in which times are shown; nil = UTC
 	// late says that the output follows when all is read, so that progress does not
 	// get into it.
 	late bool
 }
 
 func newReading(s *streams, files []string, options decode.Options, in *inputFlags, f *outputFlags) reading {
+	options.Interrupt = s.interrupts.channel()
 	return reading{
 		streams: s, files: files, options: options, write: f.write, shipFile: in.shipFile,
 		color: f.color == "always" || f.color == "auto" && s.outTerminal && !s.plain && f.write == "",
@@ -37,6 +41,7 @@ func newReading(s *streams, files []string, options decode.Options, in *inputFla
 // into lets produce write the output. It gives the status of the run, which is the
 // worst that produce met, as an error.
 func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
+	r.warnOfFilter()
 	out, err := newOutput(r.write, r.inputs, r.streams)
 	if err != nil {
 		r.complain(err)
@@ -64,6 +69,16 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 	return nil
 }
 
+// warnOfFilter says that nothing can pass the filter, if it is so.
+func (r *reading) warnOfFilter() {
+	never := r.options.Filter.Never(r.options.Protocol)
+	if never == nil || r.quiet {
+		return
+	}
+	r.warn("--filter:")
+	r.streams.point(never)
+}
+
 // inputs gives the files that are read, which are not written over, one after the other: there
 // may be many.
 func (r *reading) inputs(yield func(input) bool) {
@@ -83,20 +98,32 @@ func (r *reading) inputs(yield func(input) bool) {
 // each opens the files in turn, gives them to take, and says what was wrong with them.
 // It gives their worst status; the error is one of take, and ends the run.
 func (r *reading) each(take func(c *decode.Capture) error) (worst int, err error) {
+	r.streams.interrupts.heed(true)
+	defer r.streams.interrupts.heed(false)
 	for _, path := range r.files {
 		result, err := r.one(path, take)
 		if err != nil {
 			return worst, err
 		}
-		worst = worse(worst, result)
+		if worst = worse(worst, result); worst == exitInterrupted {
+			break
+		}
 	}
 	return worst, nil
 }
 
 func (r *reading) one(path string, take func(c *decode.Capture) error) (result int, err error) {
 	c, err := r.open(path)
+	if errors.Is(err, capture.ErrStopped) {
+		return exitInterrupted, nil
+	}
 	if err != nil {
 		r.complain(err)
+		return exitNothing, nil
+	}
+	if err := r.checkZone(c); err != nil {
+		r.complain(err)
+		_ = c.Close()
 		return exitNothing, nil
 	}
 	r.opened++
@@ -110,8 +137,20 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 	return r.conclude(c), nil
 }
 
-// worse orders statuses: a file that could not be read at all outweighs damage.
+// checkZone refuses to show times in a zone that nobody knows the moment of.
+func (r *reading) checkZone(c *decode.Capture) error {
+	if r.zone != nil && r.options.Zone == nil && c.Info().Local {
+		return fmt.Errorf("%s: --local: a packet_trace.log has the times of its server's clock; say with --zone where that was", c.Name())
+	}
+	return nil
+}
+
+// worse orders statuses: a file that could not be read at all outweighs damage, and who has
+// interrupted the program knows it best.
 func worse(a, b int) int {
+	if a == exitInterrupted || b == exitInterrupted {
+		return exitInterrupted
+	}
 	if a == exitNothing || b == exitNothing {
 		return exitNothing
 	}
@@ -142,7 +181,10 @@ func (r *reading) progress(path string, c *decode.Capture) *progress {
 func (r *reading) conclude(c *decode.Capture) int {
 	sum := c.Summary()
 	if r.verbose {
-		fmt.Fprint(r.streams.err, summaryText(c.Name(), &sum))
+		r.streams.tellPage(summaryText(c.Name(), &sum))
+	}
+	if r.options.Filter != nil && sum.Matched == 0 && r.streams.errTerminal && !r.quiet {
+		r.streams.tell(r.streams.palette().Note, "bcdump:", fmt.Sprintf("%s: 0 of %d messages matched", c.Name(), sum.Records))
 	}
 	if n := sum.Evictions(); n > 0 && !r.quiet {
 		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", c.Name(), n)
@@ -150,8 +192,13 @@ func (r *reading) conclude(c *decode.Capture) int {
 	if n := sum.Skipped[capture.OtherLink]; n > 0 && !r.quiet {
 		r.warn("%s: %d frames are of a link type that cannot be read: %s", c.Name(), n, unreadable(sum.Info.Links))
 	}
+	result := exitOK
+	if r.streams.interrupts.happened() {
+		result = exitInterrupted
+		r.tellOfInterrupt(c.Name(), &sum)
+	}
 	if sum.DamageCount == 0 {
-		return exitOK
+		return result
 	}
 	if !r.quiet {
 		for _, d := range sum.Damage {
@@ -161,7 +208,19 @@ func (r *reading) conclude(c *decode.Capture) int {
 			r.warn("%s: %d more places are damaged", c.Name(), more)
 		}
 	}
-	return exitDamaged
+	return worse(result, exitDamaged)
+}
+
+// tellOfInterrupt says how much of a capture the output covers.
+func (r *reading) tellOfInterrupt(name string, sum *decode.Summary) {
+	if r.quiet {
+		return
+	}
+	until := ""
+	if !sum.Last.IsZero() {
+		until = ", until " + string(sum.Last.AppendRFC3339(nil, 6))
+	}
+	r.warn("%s: interrupted after %d frames%s; the output covers these", name, sum.Frames, until)
 }
 
 // unreadable names the link types that cannot be read: the first few, a damaged file

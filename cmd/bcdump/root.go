@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -31,17 +29,6 @@ func run(args []string, s streams) int {
 	return exitOK
 }
 
-// complainOfUse says what is wrong with a command line. The library proposes other commands
-// on lines of their own.
-func (s *streams) complainOfUse(err error) {
-	const proposal = "\n\nDid you mean this?\n"
-	what, commands, ok := strings.Cut(err.Error(), proposal)
-	s.complain(errors.New(what))
-	if ok {
-		fmt.Fprint(s.err, proposal[1:], commands)
-	}
-}
-
 func newRoot(s *streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "bcdump",
@@ -51,17 +38,23 @@ traffic of Star Trek: Bridge Commander and says what is in them: every message,
 deciphered, reassembled, named, field by field.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Version:       versionLine(),
+		Args:          noCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.Flags().Bool("version", false, "print the version") // -v is --verbose elsewhere
+	root.SetVersionTemplate("{{.Version}}")
+	root.SetFlagErrorFunc(unknownFlag)
+	root.SetHelpCommand(newHelp())
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(newDecode(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s))
+	root.AddCommand(newDecode(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newFiles(s), newHash(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s))
 	root.AddCommand(
 		topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
 		topic("filter", "The language of --filter", filterHelp),
 	)
+	s.fitHelp(root)
 	return root
 }
 

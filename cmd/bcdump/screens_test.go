@@ -80,7 +80,7 @@ func screen(t *testing.T, line string, width int, color string) string {
 	t.Helper()
 	var out, err bytes.Buffer
 	args := append(strings.Fields(line), "--color", color, "--jobs", "1")
-	if status := run(args, streams{out: &out, err: terminal.NewWriter(&err), width: width}); status != exitOK || err.Len() > 0 {
+	if status := run(args, streams{out: &out, err: terminal.NewWriter(&err), width: width, outTerminal: true}); status != exitOK || err.Len() > 0 {
 		t.Fatalf("bcdump %s: status %d, %s", line, status, err.String())
 	}
 	return out.String()
@@ -95,23 +95,5 @@ func checkScreen(t *testing.T, path, want string) {
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
 		t.Errorf("%s is not what the program writes today (`make screens` writes it): %v", path, err)
-	}
-}
-
-// TestDocumentShowsAScreen: the example of docs/stats.md is the beginning of a screen.
-func TestDocumentShowsAScreen(t *testing.T) {
-	docs := filepath.Join("..", "..", "docs")
-	document, err := os.ReadFile(filepath.Join(docs, "stats.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	screen, err := os.ReadFile(filepath.Join(docs, "screens", "stats-queries-80.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, example, ok := strings.Cut(string(document), "```\n$ ")
-	example, _, _ = strings.Cut(example, "```\n")
-	if !ok || !strings.HasPrefix(string(screen), "$ "+example) {
-		t.Errorf("docs/stats.md shows\n%s\nthe screen is\n%s", example, screen)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/itchyny/gojq/cli"
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -18,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bcdump": main})
+	testscript.Main(m, map[string]func(){"bcdump": main, "jq": func() { os.Exit(cli.Run()) }})
 }
 
 // TestScripts runs the program as a user does. The scripts make their captures with

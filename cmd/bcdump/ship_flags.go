@@ -77,9 +77,20 @@ func parseShip(word string, ships *ship.Catalogue) (id uint32, class *ship.Class
 	if ships == nil {
 		ships = ship.Stock()
 	}
-	class = ships.ByKey(key)
-	if class == nil {
-		return 0, nil, fmt.Errorf("--ship: there is no class %q; known: %s", key, strings.Join(ships.Keys(), ", "))
+	if class, err = findClass(ships, key); err != nil {
+		return 0, nil, fmt.Errorf("--ship: %w", err)
 	}
 	return uint32(n), class, nil
+}
+
+// findClass finds a class by its key, its name or the number of its species.
+func findClass(ships *ship.Catalogue, word string) (*ship.Class, error) {
+	class := ships.ByKey(word)
+	if n, err := strconv.ParseUint(word, 0, 8); err == nil && class == nil {
+		class = ships.BySpecies(uint8(n))
+	}
+	if class == nil {
+		return nil, fmt.Errorf("there is no class %q; `bcdump ships` lists those that are known%s", word, proposal(word, ships.Keys()))
+	}
+	return class, nil
 }

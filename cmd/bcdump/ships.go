@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"bcdump/decode/ship"
@@ -12,7 +9,7 @@ import (
 )
 
 func newShips(s *streams) *cobra.Command {
-	output, file := "table", ""
+	output, file, width := "table", "", 0
 	cmd := &cobra.Command{
 		Use:   "ships [CLASS]",
 		Short: "List every ship class and its subsystems",
@@ -25,6 +22,9 @@ of the ship plus one is their object id.`,
 			if err := oneOf("--output", output, "table", "json"); err != nil {
 				return err
 			}
+			if err := checkWidth(width); err != nil {
+				return err
+			}
 			known, err := catalogue(file)
 			if err != nil {
 				s.tell(terminal.Style{}, "bcdump:", "--ships: "+err.Error())
@@ -33,24 +33,29 @@ of the ship plus one is their object id.`,
 			if known == nil {
 				known = ship.Stock()
 			}
-			return writeShips(s, known, args, output)
+			return writeShips(s, known, args, output, s.room(width))
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
 	cmd.Flags().StringVar(&file, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
+	addWidth(cmd, &width)
+	complete(cmd, "output", "table", "json")
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return classes(file, len(args) == 0, ""), cobra.ShellCompDirectiveNoFileComp
+	}
 	return cmd
 }
 
-func writeShips(s *streams, known *ship.Catalogue, args []string, output string) error {
+func writeShips(s *streams, known *ship.Catalogue, args []string, output string, width int) error {
 	list := tables.Ships(known)
 	if len(args) == 1 {
-		class := known.ByKey(args[0])
-		if class == nil {
-			return fmt.Errorf("there is no class %q; known: %s", args[0], strings.Join(known.Keys(), ", "))
+		class, err := findClass(known, args[0])
+		if err != nil {
+			return err
 		}
 		for _, one := range list {
 			if one.Species == class.Species && output == "table" {
-				return tables.WriteShip(s.out, one)
+				return tables.WriteShip(s.out, one, width)
 			}
 			if one.Species == class.Species {
 				list = []tables.Ship{one}
@@ -61,5 +66,5 @@ func writeShips(s *streams, known *ship.Catalogue, args []string, output string)
 	if output == "json" {
 		return terminal.WriteJSON(s.out, list)
 	}
-	return tables.WriteShips(s.out, list)
+	return tables.WriteShips(s.out, list, width)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
 )
@@ -27,6 +28,7 @@ type statsFlags struct {
 	inputFlags
 	outputFlags
 	csvFlags
+	localFlag
 	only, by   []string
 	interval   time.Duration
 	top, width int
@@ -71,17 +73,18 @@ func (f *statsFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.outputFlags.add(cmd, statsForms...)
-	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.StatsTables(), ", "))
+	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.StatsLists(), ", "))
 	flags.StringSliceVar(&f.by, "by", nil, "split the tables further: `LIST` of "+strings.Join(stats.Splits(), ", "))
 	flags.DurationVar(&f.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
 	flags.IntVar(&f.top, "top", 10, "show at most `N` rows of a table and sum up the rest; 0 = all")
 	flags.BoolVar(&f.queries, "queries", false, "show below each row a command that counts it again")
 	f.csvFlags.add(cmd)
+	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
-	complete(cmd, "only", render.StatsTables()...)
-	complete(cmd, "by", stats.Splits()...)
+	completeList(cmd, "only", render.StatsLists())
+	completeList(cmd, "by", stats.Splits())
 }
 
 // check turns the flags into options, or says which one is wrong.
@@ -89,7 +92,7 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	if err := f.checkOutput(statsForms...); err != nil {
 		return nil, err
 	}
-	if err := f.checkOnly(); err != nil {
+	if err := checkOnly(f.only, f.output, render.StatsLists()); err != nil {
 		return nil, err
 	}
 	for _, by := range f.by {
@@ -99,9 +102,9 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	}
 	switch {
 	case f.interval <= 0:
-		return nil, fmt.Errorf("--interval: %v is no step", f.interval)
+		return nil, fmt.Errorf("--interval: %v is not a valid step: must be more than 0", f.interval)
 	case f.top < 0:
-		return nil, fmt.Errorf("--top: %d rows are not possible", f.top)
+		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
 	}
 	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {
@@ -113,33 +116,13 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 		report: stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}
 	o.late = true
-	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Color: o.color}
+	o.zone = f.shown()
+	o.report.Zone = o.zone
+	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}
 	return o, nil
-}
-
-// checkOnly looks at --only. A file of CSV holds one table, and JSON holds all.
-func (f *statsFlags) checkOnly() error {
-	known := render.StatsTables()
-	switch f.output {
-	case "json":
-		if len(f.only) > 0 {
-			return fmt.Errorf("--only: JSON has all tables in one object; take one of them with a program such as jq: `jq .%s`", f.only[0])
-		}
-	case "csv":
-		known = render.StatsLists()
-		if len(f.only) != 1 {
-			return fmt.Errorf("CSV has one table; choose it with --only: %s", strings.Join(known, ", "))
-		}
-	}
-	for _, name := range f.only {
-		if err := oneOf("--only", name, known...); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // run reads all files and shows the report, unless none could be read.
@@ -161,9 +144,11 @@ func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 			report.Files[i].Local = false
 		}
 	}
+	figures.InZone(&report, o.zone)
 	switch o.form {
 	case "json":
-		err = render.WriteJSON(out, &report)
+		report.Only = o.show.Only
+		err = render.WriteStatsJSON(out, &report)
 	case "csv":
 		err = render.WriteStatsCSV(out, &report, o.show.Only[0], o.csv)
 	default:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -20,8 +21,12 @@ type streams struct {
 	outTerminal, errTerminal bool
 	// width is the room for a line of output, in characters.
 	width int
+	// errWidth is the same for messages; 0 = these are as wide as they are.
+	errWidth int
 	// plain says that the user wants no colour anywhere: NO_COLOR, TERM=dumb.
 	plain bool
+	// interrupts is how the run is asked to stop; nil = nobody can.
+	interrupts *interrupts
 }
 
 // checked is a writer that remembers its first error. Every command writes to one, so that those
@@ -43,7 +48,7 @@ func (c *checked) Write(p []byte) (int, error) {
 }
 
 func systemStreams() streams {
-	return streams{
+	s := streams{
 		in:          os.Stdin,
 		out:         os.Stdout,
 		err:         terminal.NewWriter(os.Stderr),
@@ -52,6 +57,10 @@ func systemStreams() streams {
 		width:       terminal.WidthOf(os.Stdout, os.Getenv("COLUMNS")),
 		plain:       os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
 	}
+	if s.errTerminal {
+		s.errWidth = terminal.WidthOf(os.Stderr, os.Getenv("COLUMNS"))
+	}
+	return s
 }
 
 func isTerminal(f *os.File) bool {
@@ -64,8 +73,11 @@ func (s *streams) palette() terminal.Palette { return terminal.NewPalette(s.errT
 // tell writes a line to standard error, which begins with a word in a style. There is nobody to
 // tell if that fails.
 func (s *streams) tell(look terminal.Style, word, text string) {
-	_ = s.err.Line(terminal.Span{Style: look, Text: word}, terminal.Span{Text: " " + text})
+	_ = s.err.Folded(s.errWidth, terminal.Span{Style: look, Text: word}, terminal.Span{Text: " " + text})
 }
+
+// tellPage writes a text of several lines to standard error.
+func (s *streams) tellPage(text string) { fmt.Fprint(s.err, terminal.FoldPage(text, s.errWidth)) }
 
 // complain says on standard error why there is no more output.
 func (s *streams) complain(err error) {

@@ -37,7 +37,8 @@ not by decoding it. docs/synth.md says what is invented and what is real.`,
 		Example: `  bcdump synth --players 4 --minutes 5 -w battle.pcap --truth battle.json
   bcdump synth --loss 0.05 --reorder 0.02 --noise 10 --gamespy 0.5 | bcdump decode -
   bcdump synth --datagrams 1000000 --players 8 -w long.pcap`,
-		Args: cobra.NoArgs,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(cmd.Flags().Changed("datagrams") && !cmd.Flags().Changed("minutes"), s); err != nil {
 				return err
@@ -104,11 +105,11 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 		return err
 	}
 	if b.Start, err = time.Parse(time.RFC3339, f.start); err != nil {
-		return fmt.Errorf("--start: %q is no time such as 2026-02-14T22:08:00Z", f.start)
+		return fmt.Errorf("--start: %q is not a time such as 2026-02-14T22:08:00Z", f.start)
 	}
 	b.Start = b.Start.UTC()
 	if !(f.minutes > 0 && f.minutes <= longest) {
-		return fmt.Errorf("--minutes: %v is not possible", f.minutes)
+		return fmt.Errorf("--minutes: must be more than 0 and at most %d, not %v", int(longest), f.minutes)
 	}
 	if !endless {
 		b.Duration = time.Duration(f.minutes * float64(time.Minute))

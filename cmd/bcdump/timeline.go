@@ -31,6 +31,7 @@ type timelineFlags struct {
 	inputFlags
 	outputFlags
 	csvFlags
+	localFlag
 	of               []string
 	from, to, every  string
 	summary, queries bool
@@ -79,12 +80,14 @@ func (f *timelineFlags) add(cmd *cobra.Command) {
 	flags.SortFlags = false
 	f.outputFlags.add(cmd, timelineForms...)
 	flags.StringArrayVar(&f.of, "of", nil, "only what `WHAT` means: object id, player, class, \"Cady2's Akira\"; id or type of an entity (repeatable)")
-	flags.StringVar(&f.from, "from", "", "from `TIME` on: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC), or +90s after its first frame")
+	flags.StringVar(&f.from, "from", "", "from `TIME` on: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
 	flags.StringVar(&f.to, "to", "", "up to `TIME`, which is not included")
 	flags.StringVar(&f.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
 	flags.BoolVar(&f.summary, "summary", false, "figures of each ship instead of rows (table, json)")
 	flags.BoolVar(&f.queries, "queries", false, "with --summary: below each row the command that counts it again")
+	completeWith(cmd, "of", completeOf)
 	f.csvFlags.add(cmd)
+	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
 	f.addManners(cmd)
@@ -111,7 +114,9 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 		report:   timeline.Options{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
 	}
 	o.late = o.overview || o.summary
-	o.show = render.Options{Width: f.room(s, f.width), Color: o.color}
+	o.zone = f.shown()
+	o.report.Zone = o.zone
+	o.show = render.Options{Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
 		o.show.Command = f.command(files)
 	}
@@ -137,7 +142,7 @@ func (f *timelineFlags) times(o *timeline.Options) (err error) {
 		return nil
 	}
 	if o.Every, err = time.ParseDuration(f.every); err != nil || o.Every < 0 {
-		return fmt.Errorf("--every: %q is no time; expected something like 1s, 500ms or 0", f.every)
+		return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", f.every)
 	}
 	return nil
 }
@@ -164,6 +169,7 @@ func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 	if err := finish(t); err != nil {
 		return worst, err
 	}
+	o.tellAbsent(t)
 	return worst, buffer.Flush()
 }
 
@@ -196,6 +202,7 @@ func (o *timelineOptions) rows(w *bufio.Writer) (finish func(*timeline.Timeline)
 	case o.overview:
 		return func(t *timeline.Timeline) error {
 			view := t.Overview()
+			figures.InZone(&view, o.zone)
 			return render.WriteOverview(w, &view, o.show)
 		}, nil
 	case o.form == "json":
@@ -207,11 +214,25 @@ func (o *timelineOptions) rows(w *bufio.Writer) (finish func(*timeline.Timeline)
 	default:
 		c.Row, c.EntityRow = render.TimelineTables(w, o.show, len(c.Of) == 1)
 	}
+	c.Row, c.EntityRow = inZone(c.Row, o.zone), inZone(c.EntityRow, o.zone)
 	return nothing, err
+}
+
+// inZone brings the times of rows into a zone; nil if there are none.
+func inZone[T any](row func(*T) error, zone *time.Location) func(*T) error {
+	if row == nil || zone == nil {
+		return row
+	}
+	return func(r *T) error {
+		shown := *r // the report goes on with its own
+		figures.InZone(&shown, zone)
+		return row(&shown)
+	}
 }
 
 func (o *timelineOptions) writeSummary(w io.Writer, t *timeline.Timeline) error {
 	summary := t.Summary()
+	figures.InZone(&summary, o.zone)
 	if o.form == "json" {
 		return render.WriteJSON(w, &summary)
 	}

@@ -21,7 +21,7 @@ type verifyFlags struct {
 	settingFlags
 	junit, goldens string
 	update, dryRun bool
-	most           int
+	most, width    int
 }
 
 // verifyRun is one run of it, its flags checked.
@@ -50,10 +50,10 @@ golden when they are given with --update, and used from then on.
 
 The exit status is 1 if anything differs, if a golden or a capture is missing, or if
 one cannot be read.`,
-		Example: `  bcdump verify --update captures/      make the goldens, or accept what has changed
-  bcdump verify captures/               compare
-  bcdump verify --update --dry-run .    list what --update would change
-  bcdump verify --junit results.xml .   for a CI service`,
+		Example: `  bcdump verify --update captures/      # make the goldens, or accept what has changed
+  bcdump verify captures/               # compare
+  bcdump verify --update --dry-run .    # list what --update would change
+  bcdump verify --junit results.xml .   # for a CI service`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			f.changed = cmd.Flags().Changed
@@ -80,6 +80,7 @@ func (f *verifyFlags) add(cmd *cobra.Command) {
 	f.settingFlags.add(cmd)
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "captures to decode at once; never changes the output (default: one per processor)")
 	flags.StringVar(&f.color, "color", "auto", "colour: auto, always, never")
+	addWidth(cmd, &f.width)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no table if all is well")
 	flags.BoolVar(&f.noProgress, "no-progress", false, "no progress on standard error")
 	complete(cmd, "color", "auto", "always", "never")
@@ -96,7 +97,10 @@ func (f *verifyFlags) check(paths []string) error {
 	case f.write != "" && f.junit != "" && sameTarget(f.write, f.junit):
 		return fmt.Errorf("--junit: %s is what --write writes", f.junit)
 	case f.most < 0:
-		return fmt.Errorf("--max: %d is less than nothing", f.most)
+		return fmt.Errorf("--max: must be 0 or more, not %d", f.most)
+	}
+	if err := checkWidth(f.width); err != nil {
+		return err
 	}
 	if err := checkJobs(f.jobs); err != nil {
 		return err
@@ -169,7 +173,7 @@ func (r *verifyRun) form(w io.Writer) form {
 	if r.output == "json" {
 		return golden.NewJSON(w, r.dryRun)
 	}
-	return golden.NewText(w, golden.TextOptions{Color: r.color, Quiet: r.quiet, DryRun: r.dryRun})
+	return golden.NewText(w, golden.TextOptions{Color: r.color, Quiet: r.quiet, DryRun: r.dryRun, Width: r.verifyFlags.lineWidth(r.streams, r.verifyFlags.width)})
 }
 
 // verify runs all cases and writes what comes out; the error is one of the output.

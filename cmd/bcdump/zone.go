@@ -17,7 +17,7 @@ func parseZone(text string) (*time.Location, error) {
 	}
 	zone, err := time.LoadLocation(text)
 	if err != nil || text == "Local" {
-		return nil, fmt.Errorf("--zone: %q is no offset from UTC such as +01:00, and no name of a zone such as Europe/Berlin", text)
+		return nil, fmt.Errorf("--zone: %q is neither an offset from UTC such as +01:00 nor the name of a zone such as Europe/Berlin", text)
 	}
 	return zone, nil
 }

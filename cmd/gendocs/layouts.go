@@ -221,6 +221,7 @@ var valueSchemas = map[string]string{
 
 	"Ack.channel":          oneOf("low", "high"),
 	"Boot.reason_text":     oneOf("timed out", "wrong password", "no free player slot", "kicked by the host", "connected already"),
+	"Boot.reason_source":   oneOf("static", "observed, meaning static"),
 	"ConnectRequest.form":  oneOf("request"),
 	"ConnectResponse.form": oneOf("response"),
 
@@ -307,9 +308,9 @@ var gameRulesWhenComplete = map[string]string{
 	"ObjectCreate": either(is("class_id", "0x00008008", "0x00008009"),
 		both(has("species", "position", "orientation", "velocity", "object_name", "set_name"),
 			either(is("class_id", "0x00008008"),
-				both(has("subsystems"), lacks("raw", "projectile_name")),
-				both(has("raw"), lacks("subsystems", "ship")))),
-		lacks("species", "position", "raw", "subsystems")),
+				both(has("subsystems"), lacks("raw", "torpedo", "projectile_name")),
+				both(has("torpedo", "raw"), lacks("subsystems", "ship")))),
+		lacks("species", "position", "raw", "torpedo", "subsystems")),
 	"Event": all(classed("value", "BoolEvent", "CharEvent"), classed("object_ref", "ObjPtrEvent"), classed("peer_id", "PlayerListEvent"),
 		classed("contacts force", "CollisionEvent"), classed("target_ref offset", "StartFiringEvent"),
 		classed("firing_player lifetime", "ObjectExplodingEvent"), classed("set_name floats", "StartWarpEvent")),

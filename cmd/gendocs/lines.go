@@ -114,8 +114,9 @@ var keySchemas = map[string]string{
 	"text":     `{"type": "string", "minLength": 1}`,
 }
 
-// exactTime is a time as capture files have it, to the microsecond or the nanosecond.
-const exactTime = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.([0-9]{6}|[0-9]{9})Z$`
+// exactTime is a time as capture files have it, to the microsecond or the nanosecond;
+// with an offset from UTC if --local is given.
+const exactTime = `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.([0-9]{6}|[0-9]{9})(Z|[+-][0-9]{2}:[0-9]{2})$`
 
 // optional are keys of objects within a line that may be left out. So may those that are
 // only ever true.
@@ -127,6 +128,9 @@ func lineKeys() (properties []string) {
 	for _, key := range keys {
 		if !strings.Contains(key.Path, ".") {
 			properties = append(properties, member(key.Path, keySchema(key, keys)))
+		}
+		if key.Path == "file" { // filters do not know what they decide
+			properties = append(properties, member("context", `{"const": true}`))
 		}
 	}
 	return properties
@@ -140,7 +144,7 @@ func keySchema(key filter.Key, keys []filter.Key) string {
 	case key.Kind == filter.Object:
 		return keyObject(key.Path, keys)
 	case key.Path == "name":
-		return oneOf(slices.Sorted(slices.Values(key.Values))...)
+		return oneOf(messageNames()...)
 	case len(key.Values) > 0:
 		return oneOf(key.Values...)
 	}
@@ -172,7 +176,7 @@ var keyRules = map[string]string{
 
 // only allows the keys that every line has, and these.
 func only(keys ...string) string {
-	keys = append([]string{"v", "file", "frame", "time", "src", "dst", "proto"}, keys...)
+	keys = append([]string{"v", "file", "context", "frame", "time", "src", "dst", "proto"}, keys...)
 	return member("propertyNames", member("enum", quoted(keys...)))
 }
 
@@ -263,6 +267,16 @@ func entityRules(layouts []layout) string {
 
 func entityNames() (names []string) {
 	for _, spec := range entitystate.Table() {
+		names = append(names, spec.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// messageNames lists the names of messages, of both protocols: filters know more of them.
+func messageNames() []string {
+	names := entityNames()
+	for _, spec := range message.Table() {
 		names = append(names, spec.Name)
 	}
 	slices.Sort(names)

@@ -52,6 +52,7 @@ func TestExceptionsAreUsed(t *testing.T) {
 		"timelineLists":         {timelineLists, timelineSchema},
 		"matchFacts":            {matchFacts, matchSchema},
 		"matchRules":            {matchRules, matchSchema},
+		"filesFacts":            {filesFacts, func() (string, error) { return bothSchemas(filesSchema, hashSchema) }},
 	} {
 		whole, err := c.make()
 		if err != nil {
@@ -68,6 +69,16 @@ func TestExceptionsAreUsed(t *testing.T) {
 			c.table[key] = value
 		}
 	}
+}
+
+// bothSchemas gives two schemas that share a table.
+func bothSchemas(a, b func() (string, error)) (string, error) {
+	one, err := a()
+	if err != nil {
+		return "", err
+	}
+	other, err := b()
+	return one + other, err
 }
 
 // Without its exception a value that follows from others could be anything.

@@ -59,6 +59,27 @@ func matchSchema() (string, error) {
 		match, member("$defs", both(append(r.written, matchDefinitions...)...))))
 }
 
+// filesSchema is docs/files.schema.json.
+func filesSchema() (string, error) {
+	r := report{facts: filesFacts, names: map[string]string{
+		"FilesClient": "client", "FilesRound": "round", "FilesAnswer": "answer", "FileOfTree": "file", "FileDifference": "difference",
+		"FileValue": "value", "FilesRefusal": "refusal", "RefusedState": "refused_file",
+	}}
+	files := r.object(reflect.TypeFor[figures.Files]())
+	return layOut(both(
+		header("files", "A line of bcdump files -o json: the files of the clients of one capture", "docs/files.md explains every key. Keys come in the order of properties."),
+		files, member("$defs", both(append(r.written, filesDefinitions...)...))))
+}
+
+// hashSchema is docs/hash.schema.json.
+func hashSchema() (string, error) {
+	r := report{facts: filesFacts, names: map[string]string{"NameHashes": "texts", "NameHash": "text", "InstalledRound": "round", "InstalledFile": "file", "FileProblem": "problem"}}
+	lines := []string{r.define(reflect.TypeFor[figures.NameHashes]()), r.define(reflect.TypeFor[figures.Installation]())}
+	return layOut(both(
+		header("hash", "bcdump hash -o json", "docs/files.md explains every key. Keys come in the order of properties."),
+		member("oneOf", list(lines)), member("$defs", both(append(r.written, hashDefinitions...)...))))
+}
+
 // define writes the definition of a struct, once, and refers to it.
 func (r *report) define(t reflect.Type) string {
 	name, ok := r.names[t.Name()]
@@ -91,7 +112,11 @@ func (r *report) object(t reflect.Type) string {
 			required = append(required, key)
 		}
 	}
-	return object(properties, has(required...), r.rules[t.Name()])
+	complete := has(required...)
+	if _, ok := t.FieldByName("Only"); ok { // the report may be about some tables
+		complete = either(has("only"), has("v"), complete)
+	}
+	return object(properties, complete, r.rules[t.Name()])
 }
 
 // owner is the struct that a field stands in: t, or one that is embedded in it.
@@ -187,6 +212,12 @@ var statsFacts = facts(append(sharedFacts, [][2]string{
 	{ref("share"), "share explained"},
 	{ref("object_id"), "object_id"},
 	{ref("byte"), "opcode dirty_flags"},
+	{`{"type": "string", "pattern": "^(0x[0-9A-F]{2}|all)$"}`, "UpdateSizes.dirty_flags"},
+	{oneOf("owner", "others"), "Cycle.receiver"},
+	{anyNumber, "saved"},
+	{oneOf("30 Hz", "deltas", "16-bit numbers", "interest", "all four"), "saving"},
+	{`{"type": "integer", "minimum": 0, "maximum": 255}`, "EntityFlicker.type"},
+	{oneOf("undecided", "stock", "openbc"), "dialect"},
 	{anyNumber, "after_ms Latency.p50 Latency.p90 Latency.max"},
 	{anyInteger, "ship_id EntityMatch.reason Resend.count"},
 	{oneOf("entity-state"), "Rate.proto"},
@@ -225,7 +256,8 @@ var timelineFacts = facts(append(sharedFacts, [][2]string{
 		figures.FreshShields, figures.FreshParts, figures.FreshPower), "fresh"},
 	{oneOf(figures.EventNames()...), "Event.what"},
 	{oneOf(figures.EntityEventNames()...), "EntityEvent.what"},
-	{object(counts("ships", "sections", "receivers", "power", "entities", "servers")), "dropped"},
+	{object(counts("ships", "sections", "receivers", "power", "refresh", "entities", "servers")), "dropped"},
+	{oneOf("position", "delta", "forward", "up", "speed", "subsystems", "cloak", "weapons"), "field"},
 }...)...)
 
 // timelineLists are the heads of lists that are more than arrays.
@@ -272,6 +304,40 @@ var matchDefinitions = append([]string{
 	member("optional_address", `{"type": "string", "pattern": "^(|server|.+:[0-9]+)$"}`),
 	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`),
 }, sharedDefinitions...)
+
+// filesFacts are those of the reports about files.
+var filesFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
+	{`{"type": "string", "pattern": "^(` + strings.Trim(exactTime, "^$") + `)?$"}`, "Files.first Files.last"},
+	{ref("time"), "time"},
+	{ref("address"), "address server"},
+	{ref("positive"), "FilesRound.frame FilesRefusal.frame client answer FileValue.answers FilesAnswer.clients"},
+	{ref("hash"), "version_hash dir_hash name_hash content_hash expected NameHash.hash"},
+	{`{"type": "integer", "minimum": 0, "maximum": 255}`, "round"},
+	{`{"type": "string", "pattern": "^[A-Z]+$"}`, "label"},
+	{oneOf(figures.Ends()...), "end"},
+	{oneOf("", "path", "last_part", "none"), "dir_match"},
+	{oneOf("", "published list", "the request", "a guess"), "name_from"},
+	{oneOf(figures.PublishedVerdicts()...), "published"},
+	{oneOf(figures.Betweens()...), "between"},
+	{oneOf(figures.FileStates()...), "is"},
+	{oneOf(figures.RefusalMessages()...), "message"},
+	{oneOf(figures.RefusalCauses()...), "cause"},
+	{oneOf("", "accepted", figures.BetweenAgainst, figures.BetweenPublished), "reference"},
+	{object(counts("connections", "rounds", "answers", "differences", "refused_files")), "dropped"},
+}...)...)
+
+var filesDefinitions = []string{
+	member("count", `{"type": "integer", "minimum": 0}`),
+	member("positive", `{"type": "integer", "minimum": 1}`),
+	member("hash", `{"type": "string", "pattern": "^0x[0-9A-F]{8}$"}`),
+	member("address", `{"type": "string", "pattern": "^(server|.+:[0-9]+)$"}`),
+	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`),
+}
+
+var hashDefinitions = []string{
+	member("count", `{"type": "integer", "minimum": 0}`),
+	member("hash", `{"type": "string", "pattern": "^0x[0-9A-F]{8}$"}`),
+}
 
 // matchRules say what keys have to do with one another.
 var matchRules = map[string]string{

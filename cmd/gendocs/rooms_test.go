@@ -18,14 +18,14 @@ import (
 var storeys = [][]string{
 	{"cmd/"},
 	{"report/golden"},
-	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/tables", "report/render"},
+	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal"},
 	{"decode/synth/recorder"},
 	{"decode/synth/battle", "decode/synth/hostile"},
 	{"decode/synth"},
 	{"decode"},
-	{"decode/internal/pipeline"},
+	{"decode/internal/pipeline", "decode/internal/packets"},
 	{"decode/internal/session"},
 	{"decode/internal/batch", "decode/query"},
 	{"decode/match"},
@@ -34,7 +34,7 @@ var storeys = [][]string{
 	{"decode/objects"},
 	{"decode/message", "decode/entitystate", "decode/internal/bounded"},
 	{"decode/transport", "decode/fields", "decode/filter", "decode/ship", "internal/outside"},
-	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "internal/"},
+	{"decode/wire", "decode/cipher", "decode/capture", "decode/gamespy", "decode/suggest", "decode/filehash", "internal/"},
 }
 
 // storeyOf gives the line of a room; -1 if it has none.

@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
+	"bcdump/report/tables"
 )
 
 // mark begins a part of a document that is generated; endMark ends it.
@@ -39,7 +40,36 @@ func protocolDocument(_, old string) (string, error) {
 		fmt.Fprintf(&b, "| 0x%02X | %s | %s | [%s](#%s) | %s |\n",
 			spec.Opcode, spec.Name, directions[spec.Direction], spec.Section, strings.ReplaceAll(spec.Section, " ", "-"), spec.Evidence)
 	}
-	return replace(old, "opcodes", b.String())
+	text, err := replace(old, "opcodes", b.String())
+	if err != nil {
+		return "", err
+	}
+	if text, err = replace(text, "event classes", eventClasses()); err != nil {
+		return "", err
+	}
+	return replace(text, "event codes", eventCodes())
+}
+
+func eventClasses() string {
+	var b strings.Builder
+	b.WriteString("| Class | Name | What follows | Usual in | Evidence |\n|-------|------|--------------|----------|----------|\n")
+	for _, c := range tables.AllEvents().Classes {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", c.Class, c.Name, c.What(), strings.Join(c.Opcodes, ", "), c.Grade())
+	}
+	return b.String()
+}
+
+func eventCodes() string {
+	var b strings.Builder
+	b.WriteString("| On the wire | Name | Posted | In | Evidence | |\n|-------------|------|--------|----|----------|---|\n")
+	for _, c := range tables.AllEvents().Codes {
+		row := "|"
+		for _, cell := range []string{c.Code, c.Name, c.Posted, strings.Join(c.Opcodes, ", "), c.Evidence, c.Note} {
+			row += strings.TrimRight(" "+cell, " ") + " |"
+		}
+		b.WriteString(row + "\n")
+	}
+	return b.String()
 }
 
 var directions = map[message.Direction]string{

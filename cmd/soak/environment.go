@@ -50,8 +50,8 @@ func newEnvironment(s *settings, subjects []*subject, chance *rand.Rand) attack 
 
 // commands are those that read captures.
 var commands = []string{
-	"decode", "decode -o json", "decode --hex --explain", "stats", "stats -o json", "timeline", "timeline -o json", "timeline -o csv",
-	"timeline --summary", "timeline --every 0", "match", "match -o json", "match -o csv --only kills",
+	"decode", "decode -o json", "decode -o csv", "decode --hex --explain", "stats", "stats -o json", "timeline", "timeline -o json", "timeline -o csv",
+	"timeline --summary", "timeline --every 0", "match", "match -o json", "match -o csv --only kills", "files", "files -o json",
 }
 
 func chooseWords(chance *rand.Rand) []string {
@@ -102,6 +102,7 @@ type place struct {
 	// changes says that the case changes the capture itself, others that the program may read
 	// something else, and so write something else.
 	changes, others bool
+	signalled       bool // a signal was sent, or may have been
 }
 
 func (e *environment) newPlace() (*place, error) {
@@ -193,6 +194,9 @@ func (p *place) while(cmd *exec.Cmd, do func(*os.Process)) *outcome {
 // dump is what the runtime of Go says at the end of a program that should not have ended.
 var dump = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |goroutine \d+ |SIG[A-Z]+: )`)
 
+// interrupted is the status of a program that SIGINT asked to stop, and that gave what it had.
+const interrupted = 130
+
 // checkAlways is what holds whatever the fault is.
 func (p *place) checkAlways(o *outcome) *finding {
 	switch {
@@ -202,6 +206,8 @@ func (p *place) checkAlways(o *outcome) *finding {
 		return found("hang", "the process did not end")
 	case dump.Match(o.err.Bytes()) || dump.Match(o.out.Bytes()):
 		return found("crash", "status %d: %s%s", o.status, o.out.Bytes(), o.err.Bytes())
+	case p.signalled && o.status == interrupted:
+		p.others = true // the file has what was read until then
 	case o.status < -1 || o.status == 2 || o.status > 3:
 		return found("status", "%d: %s", o.status, o.err.Bytes())
 	}

@@ -106,6 +106,9 @@ func endsBySignal(p *place, o *outcome) *finding {
 	if o.status == -1 && slices.Contains(signals(), o.signal) {
 		return nil
 	}
+	if o.status == interrupted {
+		return nil
+	}
 	if f := sameStatus(p, o); f != nil && o.status != 1 && o.status != 3 { // of what had been read when it struck
 		return f
 	}
@@ -187,6 +190,7 @@ func signals() []syscall.Signal {
 // sendLater sends one of them at a random moment.
 func (p *place) sendLater(process *os.Process) {
 	all := signals()
+	p.signalled = true
 	time.Sleep(time.Duration(p.IntN(30_000)) * time.Microsecond)
 	_ = process.Signal(all[p.IntN(len(all))]) // it may have ended
 }

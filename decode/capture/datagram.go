@@ -86,6 +86,8 @@ type Datagram struct {
 	// Fragments is how many IP fragments were joined, repeats not counted; 0 for a
 	// datagram in one piece.
 	Fragments uint16
+	// FromFragments is what IP fragments made up; nil for a datagram in one piece.
+	FromFragments *Joined
 	// HeaderBytes is the bytes before the payload: link, IP and UDP headers. For
 	// a joined datagram only those within the joined IP payload.
 	HeaderBytes int32
@@ -117,7 +119,21 @@ type IPFragment struct {
 	// Data is the fragment's part of the IP payload, all of it; it points into
 	// the frame's batch.
 	Data []byte
+	// Frame is the number of its frame, once it is given to a Defragmenter.
+	Frame int64
 	// HeaderBytes and Padding are the bytes before and after Data in the frame;
 	// with len(Data) they add up to the length of the frame's data.
 	HeaderBytes, Padding int
+}
+
+// Joined is the payload of an IP datagram that is complete.
+type Joined struct {
+	// Payload is memory of its own: it stays valid and may be kept.
+	Payload []byte
+	// Protocol is what Payload begins with, as in IPFragment.
+	Protocol uint8
+	// Fragments is how many fragments it came in, repeats not counted.
+	Fragments int
+	// Frames are the numbers of their frames, in capture order.
+	Frames []int64
 }

@@ -83,16 +83,6 @@ func (d *Defragmenter) Stats() DefragStats {
 	return stats
 }
 
-// Joined is the payload of an IP datagram that is complete.
-type Joined struct {
-	// Payload is memory of its own: it stays valid and may be kept.
-	Payload []byte
-	// Protocol is what Payload begins with, as in IPFragment.
-	Protocol uint8
-	// Fragments is how many fragments it came in, repeats not counted.
-	Fragments int
-}
-
 // Join adds the fragment x that frame f is. When it completes a datagram,
 // Join dissects that and fills in out like Dissect, with Frame and Time of f.
 // The kind is Fragment while the datagram is incomplete, UDP or NotUDP when it is
@@ -100,6 +90,7 @@ type Joined struct {
 // given up.
 func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) (Kind, string) {
 	*out = Datagram{Frame: f.Number, Time: f.Time, Digits: f.Digits}
+	x.Frame = f.Number
 	joined, done, reason := d.Add(x, f.Time)
 	switch {
 	case reason != "":
@@ -107,11 +98,12 @@ func (d *Defragmenter) Join(f *Frame, x *IPFragment, out *Datagram) (Kind, strin
 	case !done:
 		return Fragment, ""
 	}
-	return d.dissect(x, joined, out)
+	whole := joined // only this one is kept
+	return d.dissect(x, &whole, out)
 }
 
 // dissect reads the joined payload, which for IPv6 may begin with extension headers.
-func (d *Defragmenter) dissect(x *IPFragment, j Joined, out *Datagram) (kind Kind, reason string) {
+func (d *Defragmenter) dissect(x *IPFragment, j *Joined, out *Datagram) (kind Kind, reason string) {
 	defer func() {
 		if recover() != nil {
 			kind, reason = Bad, ReasonPanic
@@ -138,7 +130,7 @@ func (d *Defragmenter) dissect(x *IPFragment, j Joined, out *Datagram) (kind Kin
 	}
 	out.HeaderBytes = int32(e.length + udpHeader)
 	out.Padding = int32(len(j.Payload)-len(out.Payload)) - out.HeaderBytes
-	out.Fragments = uint16(j.Fragments)
+	out.Fragments, out.FromFragments = uint16(j.Fragments), j
 	return UDP, ""
 }
 

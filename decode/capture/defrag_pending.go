@@ -45,7 +45,7 @@ type pending struct {
 	reach     int     // where the fragments that say "more" end, at most
 	protocol  uint8   // of the first fragment
 	fragments int     // seen, repeats included
-	fresh     int     // of them, those that brought bytes
+	fresh     []int64 // frames of those that brought bytes
 	dead      bool    // given up
 	reason    string  // why
 }
@@ -74,7 +74,14 @@ func (p *pending) add(x *IPFragment) bool {
 	if x.Offset == 0 {
 		p.protocol = x.Protocol
 	}
-	return p.insert(x.Offset, x.Data)
+	before := p.bytes
+	if !p.insert(x.Offset, x.Data) {
+		return false
+	}
+	if p.bytes > before {
+		p.fresh = append(p.fresh, x.Frame)
+	}
+	return true
 }
 
 // agrees tells whether a fragment that ends at end fits the total length: those
@@ -89,7 +96,6 @@ func (p *pending) agrees(end int, more bool) bool {
 // insert keeps copies of those bytes that are new; false means that some that
 // are not new differ.
 func (p *pending) insert(start int, data []byte) bool {
-	before := p.bytes
 	at := start
 	for i := 0; len(data) > 0; i++ {
 		if i == len(p.pieces) || p.pieces[i].start >= at+len(data) {
@@ -111,9 +117,6 @@ func (p *pending) insert(start int, data []byte) bool {
 		}
 		at, data = at+common, data[common:]
 	}
-	if p.bytes > before {
-		p.fresh++
-	}
 	return true
 }
 
@@ -128,5 +131,5 @@ func (p *pending) join() Joined {
 	for _, piece := range p.pieces {
 		payload = append(payload, piece.data...)
 	}
-	return Joined{Payload: payload, Protocol: p.protocol, Fragments: p.fresh}
+	return Joined{Payload: payload, Protocol: p.protocol, Fragments: len(p.fresh), Frames: p.fresh}
 }

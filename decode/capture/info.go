@@ -5,7 +5,7 @@ import "slices"
 // Info describes the container as far as it has been read; later sections and
 // interfaces of a pcapng add to it.
 type Info struct {
-	// Format is "pcap", "pcapng" or "packet trace log".
+	// Format is "pcap", "pcapng" or TraceLog.
 	Format string
 	// Compression is "", "gzip" or "zstd"; compressed twice, outer first, as
 	// in "gzip+zstd".
@@ -29,6 +29,9 @@ type Info struct {
 	// Interfaces is 1 for pcap, the number of interface descriptions for pcapng.
 	Interfaces int
 }
+
+// TraceLog is the format of a text log, which has datagrams and no frames.
+const TraceLog = "packet trace log"
 
 // maxLinks bounds Info.Links; a damaged file could name all 65,536.
 const maxLinks = 64

@@ -30,7 +30,7 @@ func (d *Dissector) quick(f *Frame, out *Datagram) bool {
 	out.Frame, out.Time, out.Digits = f.Number, f.Time, f.Digits
 	out.Ends = d.ends.ipv4((*[12]byte)(packet[12:]))
 	out.Payload = f.Data[at:end:end]
-	out.Missing, out.Snapped, out.Fragments = 0, false, 0
+	out.Missing, out.Snapped, out.Fragments, out.FromFragments = 0, false, 0, nil
 	out.HeaderBytes, out.Padding = int32(at), int32(len(f.Data)-end)
 	return true
 }

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -163,13 +164,21 @@ func (r *Reader) fill(b *Batch) {
 	r.endedBy(err, r.base+int64(len(b.live())-r.skip))
 }
 
-// endedBy notes that the input ended, at offset; any error but io.EOF is damage.
+// ErrStopped is what an input returns from where on it is not to be read: the capture ends there,
+// and a frame of which only a part was read is not damaged.
+var ErrStopped = errors.New("reading was stopped")
+
+// endedBy notes that the input ended, at offset; any error but io.EOF and ErrStopped is damage.
 // It is recorded when the frames before it have been counted.
 func (r *Reader) endedBy(err error, offset int64) {
 	if err == nil {
 		return
 	}
 	r.ended = true
+	if errors.Is(err, ErrStopped) {
+		r.done = true
+		return
+	}
 	if err == io.EOF {
 		return
 	}

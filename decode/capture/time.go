@@ -89,3 +89,18 @@ func (t Time) AppendRFC3339(b []byte, digits int) []byte {
 	}
 	return append(b, 'Z')
 }
+
+// AppendRFC3339In appends t as AppendRFC3339 does, with the clock of a zone and its offset from
+// UTC, "2026-11-21T04:30:51.123456+01:00"; nil is UTC. The offset has whole minutes, as RFC 3339
+// wants it. On the first and the last day that can be written it is UTC.
+func (t Time) AppendRFC3339In(b []byte, digits int, zone *time.Location) []byte {
+	const day = 24 * 60 * 60
+	if zone == nil || t.Sec < firstSecond+day || t.Sec > lastSecond-day {
+		return t.AppendRFC3339(b, digits)
+	}
+	_, offset := time.Unix(t.Sec, 0).In(zone).Zone()
+	offset -= offset % 60
+	t.Sec += int64(offset)
+	b = t.AppendRFC3339(b, digits)
+	return time.Time{}.In(time.FixedZone("", offset)).AppendFormat(b[:len(b)-1], "-07:00")
+}

@@ -73,7 +73,7 @@ const (
 
 func (r *Reader) openTraceLog(zone *time.Location) {
 	r.box = &traceLog{findings: &r.findings, clock: newLogClock(zone), peers: map[string]netip.AddrPort{}}
-	r.info.Format = "packet trace log"
+	r.info.Format = TraceLog
 	r.info.Resolution, r.info.Local = "ms", true
 }
 

@@ -106,9 +106,11 @@ func (d *describeVisitor) ShowBytes(name string, _ []byte) { d.add(name, "shown"
 
 // Terminator adds a row that is never printed.
 func (d *describeVisitor) Terminator(name string, _ *bool) {
+	d.Enter(true, "if one zero byte is left")
 	d.Hide(true)
 	d.add(name, "u8", Number, "")
 	d.Hide(false)
+	d.Leave()
 }
 func (d *describeVisitor) Bool(name string, _ *bool)            { d.add(name, "bool", Truth, "") }
 func (d *describeVisitor) Str16(name string, _ *wire.Text)      { d.add(name, "str16", String, "") }

@@ -80,6 +80,13 @@ func (v *valueVisitor) Rest(_ string, p *[]byte, back int) {
 	v.text("", strconv.Itoa(max(len(*p)-back, 0))+" B")
 }
 
+// Explain adds what the last value stands for.
+func (v *valueVisitor) Explain(text string) {
+	if n := len(v.values); n > 0 && !v.stopped {
+		v.values[n-1] += "  " + printable.Text(text)
+	}
+}
+
 // Octets gives the numbers.
 func (v *valueVisitor) Octets(_ string, p *[]byte, _ int) {
 	if v.within() {

@@ -16,7 +16,7 @@ func (p *parser) literal(t *target, o operand) (literal, error) {
 	if !ok {
 		return l, p.mismatch(t, o)
 	}
-	if t.closed() && !slices.Contains(t.Values, l.text) {
+	if t.never(l.text) {
 		return l, p.valueError(t, o, t.shown+" never has the value "+o.shown())
 	}
 	return l, nil

@@ -41,12 +41,14 @@ func (p *parser) allOf() (node, error) {
 // chain reads parts with the symbol between them, and joins them if there are several.
 func (p *parser) chain(symbol string, part func() (node, error), join func([]node) node) (node, error) {
 	var nodes []node
+	var parts []extent
 	for {
+		begin := p.tok.pos
 		n, err := part()
 		if err != nil {
 			return nil, err
 		}
-		nodes = append(nodes, n)
+		nodes, parts = append(nodes, n), append(parts, extent{begin, p.tok.pos})
 		if !p.tok.is(symbol) {
 			break
 		}
@@ -57,6 +59,7 @@ func (p *parser) chain(symbol string, part func() (node, error), join func([]nod
 	if len(nodes) == 1 {
 		return nodes[0], nil
 	}
+	p.parts = parts
 	return join(nodes), nil
 }
 

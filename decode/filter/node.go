@@ -9,6 +9,9 @@ import (
 // one Filter serves any number of goroutines.
 type node interface {
 	match(values []Values) bool
+	// could reports whether the node can be true, and whether it can be false, for messages
+	// of which so much is given.
+	could(given []Given) (yes, no bool)
 }
 
 // allOf and anyOf are flat, however long the chain: a chain of a thousand

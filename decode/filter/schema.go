@@ -20,6 +20,8 @@ type Key struct {
 	// Values closes the set of texts: any other is an error in an expression.
 	// Empty leaves it open.
 	Values []string
+	// Rare are further texts that a closed key can have, but that nobody is told of.
+	Rare []string
 	// Aliases maps other spellings of a value to the one that messages have.
 	// A text that is itself one of Values is never replaced. The target may be
 	// any text the kind accepts, so a hex key can have names.
@@ -72,7 +74,7 @@ func (s *Schema) add(k Key) {
 		s.keys[i].merge(k)
 		return
 	}
-	k.Values = slices.Clone(k.Values)
+	k.Values, k.Rare = slices.Clone(k.Values), slices.Clone(k.Rare)
 	k.Aliases = maps.Clone(k.Aliases)
 	s.place[k.Path] = len(s.keys)
 	s.keys = append(s.keys, k)
@@ -87,6 +89,7 @@ func (k *Key) merge(other Key) {
 		k.About = other.About
 	}
 	k.Values = mergeValues(k.Values, other.Values)
+	k.Rare = append(k.Rare, other.Rare...)
 	if k.Aliases == nil {
 		k.Aliases = make(map[string]string, len(other.Aliases))
 	}
@@ -118,6 +121,11 @@ func (k *Key) checkAliases() error {
 
 // closed tells whether only the listed texts can ever occur.
 func (k *Key) closed() bool { return k.Kind == Text && len(k.Values) > 0 }
+
+// never tells whether a text can never be a value of the key.
+func (k *Key) never(text string) bool {
+	return k.closed() && !slices.Contains(k.Values, text) && !slices.Contains(k.Rare, text)
+}
 
 // canonical resolves an alias.
 func (k *Key) canonical(s string) string {

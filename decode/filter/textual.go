@@ -32,7 +32,7 @@ func (p *parser) partOf(t *target, o operand) (literal, error) {
 		return literal{}, p.mismatch(t, o)
 	}
 	within := func(v string) bool { return strings.Contains(v, o.str) }
-	if t.closed() && !slices.ContainsFunc(t.Values, within) {
+	if t.closed() && !slices.ContainsFunc(t.Values, within) && !slices.ContainsFunc(t.Rare, within) {
 		return literal{}, p.valueError(t, o, fmt.Sprintf("no value of %s contains %s", t.shown, o.shown()))
 	}
 	open := *t

@@ -32,6 +32,7 @@ var battles = []struct {
 	{"address", battle.Options{Players: 3, Duration: 30 * time.Second, Troubles: troubles("address")}},
 	{"version", battle.Options{Players: 3, Duration: 20 * time.Second, Troubles: troubles("version")}},
 	{"files", battle.Options{Players: 3, Duration: 20 * time.Second, Troubles: troubles("files")}},
+	{"file kick", battle.Options{Players: 3, Duration: 20 * time.Second, Troubles: troubles("file-kick", "file-missing:2")}},
 	{"silent host", battle.Options{Players: 3, Duration: 20 * time.Second, Troubles: troubles("silent-host", "silent-host@2:1")}},
 	{"silent client", battle.Options{Players: 3, Duration: 20 * time.Second, Troubles: troubles("silent-client", "silent-client@FF:1")}},
 	{"lost fragment", battle.Options{Players: 3, Duration: 20 * time.Second, Troubles: troubles("lost-fragment")}},

@@ -3,6 +3,7 @@ package message
 import (
 	"fmt"
 
+	"bcdump/decode/filehash"
 	"bcdump/decode/wire"
 )
 
@@ -19,12 +20,17 @@ import (
 //	       subdir_count x u32 name_hash      all names first
 //	       subdir_count x tree               then the trees, same order
 //
+// Hashes are those of package filehash, which also gives them names; what the directory is
+// follows from the request.
+//
 // Source: observed in rounds 0, 1, 3 and 255; round 2 by its length and start.
 type ChecksumResponse struct {
 	Round         uint8
 	RefHash       uint32
 	DirectoryHash uint32
 	Tree          FileTree
+
+	asked *ChecksumRequest
 }
 
 // FileTree is one directory of a ChecksumResponse.
@@ -47,42 +53,105 @@ type Subdirectory struct {
 // treeLevels bounds the depth of directories: stock trees have three levels.
 const treeLevels = 16
 
+// SetContext tells which request this is the answer to.
+func (m *ChecksumResponse) SetContext(c Context) { m.asked = c.Asked }
+
 // Visit describes the fields in wire order.
 func (m *ChecksumResponse) Visit(v wire.Visitor) {
 	v.U8("round", &m.Round)
 	wire.Optional(v, m.Round == 0, "round 0", func() {
 		v.Hex32("ref_hash", &m.RefHash)
+		wire.Explain(v, m.versionText())
 	})
 	v.Hex32("dir_hash", &m.DirectoryHash)
-	wire.Object(v, "tree", func() { m.Tree.visit(v, 1) })
+	var d AnswerDirectory
+	if wire.Shows(v) {
+		d = m.Directory()
+	}
+	wire.Explain(v, sourced(d.Name, d.Source))
+	wire.Optional(v, d.Name != "", "directory known", func() { v.ShowText("directory", d.Name) })
+	wire.Optional(v, m.asked != nil, "request in the capture", func() { v.ShowText("dir_match", d.Match.String()) })
+	wire.Object(v, "tree", func() { m.visitTree(v, &m.Tree, d.Name, 1) })
 }
 
-func (t *FileTree) visit(v wire.Visitor, level int) {
+func (m *ChecksumResponse) versionText() string {
+	if m.RefHash == filehash.Name(filehash.Version) {
+		return sourced(filehash.Version, filehash.Listed)
+	}
+	return ""
+}
+
+// sourced is a name and where it is from; "" = there is no name.
+func sourced(name string, s filehash.Source) string {
+	if s == filehash.Unknown {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s)", name, s)
+}
+
+func (m *ChecksumResponse) visitTree(v wire.Visitor, t *FileTree, directory string, level int) {
 	if level > treeLevels {
 		v.Refuse("tree", fmt.Sprintf("directories nested more than %d deep", treeLevels))
 		return
 	}
 	files := uint16(len(t.Files))
 	wire.Hidden(v, func() { v.U16("file_count", &files) })
-	wire.Repeat(v, "files", &t.Files, int(files), func(f *FileHash) {
-		v.Hex32("name_hash", &f.NameHash)
-		v.Hex32("content_hash", &f.ContentHash)
-	})
-	t.visitSubdirectories(v, level)
+	wire.Repeat(v, "files", &t.Files, int(files), func(f *FileHash) { m.visitFile(v, f, directory) })
+	m.visitSubdirectories(v, t, directory, level)
 }
 
-func (t *FileTree) visitSubdirectories(v wire.Visitor, level int) {
+func (m *ChecksumResponse) visitFile(v wire.Visitor, f *FileHash, directory string) {
+	v.Hex32("name_hash", &f.NameHash)
+	if !wire.Shows(v) {
+		v.Hex32("content_hash", &f.ContentHash)
+		return
+	}
+	name, source := m.nameOf(directory, f.NameHash)
+	wire.Explain(v, sourced(name, source))
+	wire.Optional(v, name != "", "name known", func() { v.ShowText("name", name) })
+	v.Hex32("content_hash", &f.ContentHash)
+	verdict := filehash.Judge(directory, f.NameHash, f.ContentHash)
+	wire.Explain(v, publishedText(verdict))
+	v.ShowText("published", verdict.String())
+	wire.Optional(v, name != "" && m.asked != nil, "name known, request in the capture", func() { v.ShowBool("in_filter", m.fits(name)) })
+}
+
+// publishedText says how a content stands to the published list.
+func publishedText(v filehash.Verdict) string {
+	if v == filehash.Unlisted {
+		return ""
+	}
+	return v.Words()
+}
+
+func (m *ChecksumResponse) visitSubdirectories(v wire.Visitor, t *FileTree, directory string, level int) {
 	count := uint8(len(t.Subdirectories))
 	wire.Hidden(v, func() {
 		v.U8("subdir_count", &count)
 		wire.Repeat(v, "subdir_names", &t.Subdirectories, int(count), func(s *Subdirectory) {
 			v.Hex32("name_hash", &s.NameHash)
+			if wire.Shows(v) {
+				wire.Explain(v, sourced(filehash.NameOf(directory, s.NameHash)))
+			}
 		})
 	})
 	wire.Each(v, "subdirs", &t.Subdirectories, func(s *Subdirectory) {
 		v.ShowHex32("name_hash", s.NameHash)
-		wire.Object(v, "tree", func() { s.Tree.visit(v, level+1) })
+		name := ""
+		if wire.Shows(v) {
+			name, _ = filehash.NameOf(directory, s.NameHash)
+		}
+		wire.Optional(v, name != "", "name known", func() { v.ShowText("name", name) })
+		wire.Object(v, "tree", func() { m.visitTree(v, &s.Tree, within(directory, name), level+1) })
 	})
+}
+
+// within is the path of a directory in another; "" if one of them is not known.
+func within(directory, name string) string {
+	if directory == "" || name == "" {
+		return ""
+	}
+	return directory + "/" + name
 }
 
 // Counts adds up files and directories of the whole tree.
@@ -93,20 +162,4 @@ func (t *FileTree) Counts() (files, directories int) {
 		files, directories = files+f, directories+d
 	}
 	return files, directories
-}
-
-// AppendLine counts what the tree holds: its hashes are for programs.
-func (m *ChecksumResponse) AppendLine(b []byte) []byte {
-	files, below := m.Tree.Counts()
-	b = fmt.Appendf(b, "round %d  directory 0x%08X  ", m.Round, m.DirectoryHash)
-	b = appendCount(b, files, "file", "files")
-	b = append(b, " in "...)
-	return appendCount(b, below+1, "directory", "directories")
-}
-
-func appendCount(b []byte, n int, one, many string) []byte {
-	if n == 1 {
-		many = one
-	}
-	return fmt.Appendf(b, "%d %s", n, many)
 }

@@ -2,6 +2,7 @@ package message
 
 import (
 	"fmt"
+	"math"
 
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
@@ -18,6 +19,8 @@ type Context struct {
 	World     World
 	// Names gives an object id a name, "" if it has none; nil = no names.
 	Names Names
+	// Asked is the request that an answer with checksums belongs to; nil = not in the capture.
+	Asked *ChecksumRequest
 }
 
 // Names gives names to object ids.
@@ -48,6 +51,28 @@ func (c *Context) name(id uint32) string {
 		}
 	}
 	return fmt.Sprintf("0x%08X", id)
+}
+
+// Players gives names to peer ids, where Names does so too.
+type Players interface {
+	// Player is the name of the player with a peer id; "" if that is not known.
+	Player(peer uint8) string
+}
+
+// player prints the peer id of a player as the name. Some servers write the id of the ship there.
+func (c *Context) player(id int32) string {
+	switch {
+	case id == 0:
+		return "nobody"
+	case id < 0 || id > math.MaxUint8:
+		return c.name(uint32(id))
+	}
+	if players, ok := c.Names.(Players); ok {
+		if name := players.Player(uint8(id)); name != "" {
+			return name
+		}
+	}
+	return fmt.Sprintf("player %d", id)
 }
 
 // World is where a ship is, put together from positions and deltas.

@@ -2,7 +2,6 @@ package message
 
 import (
 	"fmt"
-	"slices"
 
 	"bcdump/decode/wire"
 )
@@ -59,47 +58,6 @@ type Contact struct {
 	Magnitude uint8
 }
 
-// Classes of events.
-const (
-	classEvent           = 0x00000002
-	classSubsystem       = 0x00000101
-	classBool            = 0x00000104
-	classChar            = 0x00000105
-	classObjPtr          = 0x0000010C
-	classPlayerList      = 0x00000866
-	classCollision       = 0x00008124
-	classStartFiring     = 0x00008128
-	classObjectExploding = 0x00008129
-	classStartWarp       = 0x0000812A
-)
-
-// className names a class of events; "" = it is not known.
-func className(class uint32) string {
-	switch class {
-	case classEvent:
-		return "Event"
-	case classSubsystem:
-		return "SubsystemEvent"
-	case classBool:
-		return "BoolEvent"
-	case classChar:
-		return "CharEvent"
-	case classObjPtr:
-		return "ObjPtrEvent"
-	case classPlayerList:
-		return "PlayerListEvent"
-	case classCollision:
-		return "CollisionEvent"
-	case classStartFiring:
-		return "StartFiringEvent"
-	case classObjectExploding:
-		return "ObjectExplodingEvent"
-	case classStartWarp:
-		return "StartWarpEvent"
-	}
-	return ""
-}
-
 func event(opcode uint8) form {
 	return reuse(func() *Event { return &Event{opcode: opcode} })
 }
@@ -112,8 +70,8 @@ func (m *Event) SetContext(c Context) { m.context = c }
 // Visit describes the fields in wire order.
 func (m *Event) Visit(v wire.Visitor) {
 	v.Hex32("class_id", &m.ClassID)
-	class := className(m.ClassID)
-	wire.Optional(v, class != "", "known class", func() { v.ShowText("class_name", class) })
+	class := classOf(m.ClassID)
+	wire.Optional(v, class.Name != "", "known class", func() { v.ShowText("class_name", class.Name) })
 	v.Hex32("event_code", &m.EventCode)
 	m.visitName(v)
 	v.ID("source_id", &m.SourceID)
@@ -125,29 +83,35 @@ func (m *Event) Visit(v wire.Visitor) {
 // it posts instead.
 func (m *Event) visitName(v wire.Visitor) {
 	code := codeOf(m.EventCode)
-	wire.Optional(v, code.name != "", "known code", func() { v.ShowText("event_name", code.name) })
-	wire.Optional(v, code.posted != 0, "code of a notification", func() {
-		v.ShowText("posted_name", codeOf(code.posted).name)
+	wire.Optional(v, code.Name != "", "known code", func() { v.ShowText("event_name", code.Name) })
+	wire.Optional(v, code.Posted != 0, "code of a notification", func() {
+		v.ShowText("posted_name", codeOf(code.Posted).Name)
 	})
 }
 
+// visitClass describes what the class brings.
 func (m *Event) visitClass(v wire.Visitor) {
 	is := func(class uint32) bool { return m.ClassID == class }
-	wire.Optional(v, is(classBool) || is(classChar), "class 0x104 or 0x105", func() { v.U8("value", &m.Value) })
-	wire.Optional(v, is(classObjPtr), "class 0x10C", func() { v.ID("object_ref", &m.ObjectRef) })
-	wire.Optional(v, is(classPlayerList), "class 0x866", func() { v.U8("peer_id", &m.PeerID) })
-	wire.Optional(v, is(classCollision), "class 0x8124", func() { m.visitCollision(v) })
+	wire.Optional(v, is(classBool), "class 0x104", func() { graded(v, placeBool).U8("value", &m.Value) })
+	wire.Optional(v, is(classChar), "class 0x105", func() { graded(v, placeChar).U8("value", &m.Value) })
+	wire.Optional(v, is(classObjPtr), "class 0x10C", func() { graded(v, placeObjPtr).ID("object_ref", &m.ObjectRef) })
+	wire.Optional(v, is(classPlayerList), "class 0x866", func() { graded(v, placePlayerList).U8("peer_id", &m.PeerID) })
+	wire.Optional(v, is(classCollision), "class 0x8124", func() { m.visitCollision(graded(v, placeCollision)) })
 	wire.Optional(v, is(classObjectExploding), "class 0x8129", func() {
-		v.I32("firing_player", &m.FiringPlayer)
+		graded(v, placeObjectExploding).I32("firing_player", &m.FiringPlayer)
 		v.F32("lifetime", "s", &m.Lifetime)
 	})
-	// From here on the grade is lower.
-	wire.Optional(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(v) })
+	wire.Optional(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(graded(v, placeStartFiring)) })
 	wire.Optional(v, is(classStartWarp), "class 0x812A", func() {
-		v.Evidence(wire.Document)
-		v.Str8("set_name", &m.SetName)
+		graded(v, placeStartWarp).Str8("set_name", &m.SetName)
 		v.Floats("floats", m.Floats[:])
 	})
+}
+
+// graded gives fields the evidence of their class.
+func graded(v wire.Visitor, place int) wire.Visitor {
+	v.Evidence(eventClasses[place].Evidence)
+	return v
 }
 
 func (m *Event) visitCollision(v wire.Visitor) {
@@ -158,7 +122,6 @@ func (m *Event) visitCollision(v wire.Visitor) {
 }
 
 func (m *Event) visitStartFiring(v wire.Visitor) {
-	v.Evidence(wire.Document)
 	v.ID("target_ref", &m.TargetRef)
 	wire.Object(v, "offset", func() { m.Offset.visit(v) })
 }
@@ -170,28 +133,20 @@ func (c *Contact) visit(v wire.Visitor) {
 
 // Remarks says what is unusual about the event.
 func (m *Event) Remarks() (remarks []string) {
-	if className(m.ClassID) == "" {
+	switch class := classOf(m.ClassID); {
+	case class.Name == "":
 		remarks = append(remarks, fmt.Sprintf("unknown event class 0x%08X", m.ClassID))
-	} else if usual := usualClasses[m.opcode]; usual != nil && !slices.Contains(usual, m.ClassID) {
+	case !class.usualIn(m.opcode):
 		remarks = append(remarks, fmt.Sprintf("event class 0x%08X is unusual for opcode 0x%02X", m.ClassID, m.opcode))
 	}
 	return remarks
 }
 
-// usualClasses lists the classes that each opcode was seen with or is expected to
-// have; 0x06 and 0x0C may carry any.
-var usualClasses = [...][]uint32{
-	0x07: {classStartFiring}, 0x08: {classSubsystem}, 0x09: {classObjPtr}, 0x0A: {classBool},
-	0x0B: {classSubsystem}, 0x0D: {classObjPtr}, 0x0E: {classSubsystem}, 0x0F: {classSubsystem},
-	0x10: {classStartWarp}, 0x11: {classObjPtr}, 0x12: {classChar}, 0x15: {classCollision},
-	0x17: {classPlayerList}, 0x1B: {classChar},
-}
-
 // AppendLine says what happened to whom.
 func (m *Event) AppendLine(b []byte) []byte {
 	name := fmt.Sprintf("event 0x%08X", m.EventCode)
-	if code := codeOf(m.EventCode); code.name != "" {
-		name = code.name
+	if code := codeOf(m.EventCode); code.Name != "" {
+		name = code.Name
 	}
 	b = fmt.Appendf(b, "%s  %s → %s", name, m.context.object(m.SourceID), m.context.object(m.TargetID))
 	switch m.ClassID {
@@ -206,7 +161,7 @@ func (m *Event) AppendLine(b []byte) []byte {
 	case classStartFiring:
 		b = fmt.Appendf(b, "  target %s", m.context.object(m.TargetRef))
 	case classObjectExploding:
-		b = fmt.Appendf(b, "  firing player %d  lifetime %.1f s", m.FiringPlayer, m.Lifetime)
+		b = fmt.Appendf(b, "  fired by %s  lifetime %.1f s", m.context.player(m.FiringPlayer), m.Lifetime)
 	}
 	return b
 }

@@ -245,8 +245,8 @@ func TestExplanations(t *testing.T) {
 func TestLines(t *testing.T) {
 	tests := []struct{ vector, want string }{
 		{"payload-20-round-ff", "round 255  directory Scripts/Multiplayer  filter *.pyc  recursive yes"},
-		{"payload-21-round-1", "round 1  directory 0x4DAFCB2F  1 file in 1 directory"},
-		{"payload-21-round-ff-268", "round 255  directory 0x8794D13F  28 files in 6 directories"},
+		{"payload-21-round-1", "round 1  directory scripts  1 file in 1 directory  1 as published but for the low byte (Autoexec.pyc)"},
+		{"payload-21-round-ff-268", "round 255  directory Scripts/Multiplayer  28 files in 6 directories  28 not on the published list"},
 		{"payload-00-settings-33.25", "game time 33.25 s  collision damage yes  friendly fire no  player slot 0  " +
 			"map name Multiplayer.Episode.Mission1.Mission1  name changed no"},
 		{"payload-2c-it-works", "sender id 3  text IT WORKS"},
@@ -254,7 +254,7 @@ func TestLines(t *testing.T) {
 		{"payload-35-time-and-frag-limit", "player limit 8  system index 3  system name Multi3  time limit 15  end time 400  frag limit 10"},
 		{"payload-28", ""},
 		{"payload-56-akira-client", "0x3FFFFFFF  t 28.19 s  POS FWD UP SPD WPN  at (88.0 -66.0 -73.0)  speed 0.00  " +
-			"power Shield Generator:100% Sensor Array:100% Impulse Engines:100%"},
+			"weapons (power) Shield Generator:100% Sensor Array:100% Impulse Engines:100%"},
 		{"host-60-cloak-then-subsystems", "0x40000100  t 82.00 s  SUB CLK  cloak on  subsystems 0-2: all 100%"},
 		{"payload-300-unknown-ship", "0x3FFFFFFF  t 38.91 s  SUB  subsystems from 8: unknown ship, 15 B"},
 		{"client-d2-cloak-off", "0x40000100  t 80.00 s  DLT SPD CLK WPN  moved (0.00 1.00 0.00)  speed 5.13  cloak off"},

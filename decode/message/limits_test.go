@@ -90,7 +90,7 @@ func TestLyingCounts(t *testing.T) {
 func TestNamesOfCutDirectories(t *testing.T) {
 	payload := []byte{0x21, 1, 0x2F, 0xCB, 0xAF, 0x4D, 0, 0, 2, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x08}
 	d := message.Decode(payload)
-	const want = `{"round":1,"dir_hash":"0x4DAFCB2F","tree":{"files":[],"subdirs":[{"name_hash":"0x44332211"},{"name_hash":"0x08776655"}]}}`
+	const want = `{"round":1,"dir_hash":"0x4DAFCB2F","directory":"scripts","tree":{"files":[],"subdirs":[{"name_hash":"0x44332211"},{"name_hash":"0x08776655"}]}}`
 	if got := string(fields.AppendJSON(nil, d.Message, limit(&d))); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -30,7 +30,7 @@ import (
 //	       shield                  u8 condition, i8 power, 6 x u8 facing
 //	     power: 1 and more = on, the setting in percent; 0 and less = off. Tails:
 //	     bool weapon_bit, u8 phaser_level | torpedo_slot | tractor_mode, bool cloaked.
-//	     torpedoes: raw          static analysis: i32, i32 target, u8 type, u8, 4 bytes
+//	     torpedoes: i32 number, id target_id, u8 projectile, u8 flags, contact offset
 //
 // All booleans share group bytes. Source: observed for Akira and Sovereign, whose
 // entries come out to the last byte; torpedoes and the off form of power are static.
@@ -38,6 +38,7 @@ type ObjectCreate struct {
 	withTeam  bool
 	catalogue *ship.Catalogue
 	told      *ship.Class // by the user, above what the message says
+	names     Names
 
 	OwnerSlot   uint8
 	Team        uint8
@@ -50,10 +51,13 @@ type ObjectCreate struct {
 	ObjectName  wire.Text
 	SetName     wire.Text
 	Subsystems  []CreationState
-	Raw         []byte // behind set_name: of a torpedo, or of a ship whose class has no layout
+	Raw         []byte // behind set_name, of a ship whose class has no layout
+	Torpedo     Torpedo
 	entries     int
 	reason      string
 	scratch     CreationState // of the look ahead
+	bytes       [14]byte      // of Torpedo
+	writer      wire.Writer
 }
 
 // CreationState is the state of one subsystem when its object is created.
@@ -82,6 +86,16 @@ func (s *CreationState) Least() uint8 {
 	return least
 }
 
+// Torpedo is what a creation says of a torpedo behind set_name, as static analysis has it: it was
+// never seen on the wire. The meaning of Number and Flags is not known.
+type Torpedo struct {
+	Number     int32
+	TargetID   uint32
+	Projectile uint8
+	Flags      uint8
+	Offset     Contact // from the target
+}
+
 // Classes of objects.
 const (
 	ClassShip    = 0x00008008
@@ -107,7 +121,7 @@ func (m *ObjectCreate) FieldsToObject() int {
 
 // SetContext tells which ship classes there are; without it, those of the game.
 func (m *ObjectCreate) SetContext(c Context) {
-	m.catalogue, m.told = c.Catalogue, c.Class
+	m.catalogue, m.told, m.names = c.Catalogue, c.Class, c.Names
 	m.Raw, m.Subsystems = nil, m.Subsystems[:0] // not of the message before
 }
 
@@ -133,7 +147,7 @@ func (m *ObjectCreate) Class() *ship.Class {
 // Visit describes the fields in wire order.
 func (m *ObjectCreate) Visit(v wire.Visitor) {
 	m.visitHead(v)
-	wire.Optional(v, m.ClassID == ClassTorpedo, "class 0x8009", func() { v.Rest("raw", &m.Raw, 0) })
+	wire.Optional(v, m.ClassID == ClassTorpedo, "class 0x8009", func() { m.visitTorpedo(v) })
 	wire.Optional(v, m.ClassID == ClassShip, "class 0x8008", func() { m.visitSubsystems(v) })
 }
 
@@ -166,6 +180,29 @@ func (m *ObjectCreate) visitBody(v wire.Visitor) {
 	v.CV4F("velocity", "", &m.Velocity)
 	v.Str8("object_name", &m.ObjectName)
 	v.Str8("set_name", &m.SetName)
+}
+
+// visitTorpedo describes what follows of a torpedo, and shows the bytes too: nobody has seen any.
+func (m *ObjectCreate) visitTorpedo(v wire.Visitor) {
+	wire.Object(v, "torpedo", func() { m.Torpedo.visit(v) })
+	if !wire.Reads(v) {
+		v.ShowBytes("raw", m.writer.Append(m.bytes[:0], torpedoBytes{&m.Torpedo}))
+	}
+}
+
+// torpedoBytes are the bytes of a torpedo.
+type torpedoBytes struct{ *Torpedo }
+
+// Visit describes the fields in wire order.
+func (t torpedoBytes) Visit(v wire.Visitor) { t.visit(v) }
+
+func (t *Torpedo) visit(v wire.Visitor) {
+	v.Evidence(wire.Static)
+	v.I32("number", &t.Number)
+	v.ID("target_id", &t.TargetID)
+	v.U8("projectile", &t.Projectile)
+	v.Hex8("flags", &t.Flags)
+	wire.Object(v, "offset", func() { t.Offset.visit(v) })
 }
 
 func (m *ObjectCreate) visitSubsystems(v wire.Visitor) {
@@ -263,9 +300,25 @@ func (m *ObjectCreate) AppendLine(b []byte) []byte {
 		kind = class.Name
 	}
 	if m.ClassID == ClassTorpedo {
-		kind = "torpedo " + projectileName(m.Species)
+		kind = m.Kind()
 	}
-	return fmt.Appendf(b, "  %s  %q in %q  at (%.1f %.1f %.1f)", kind, m.ObjectName.String(), m.SetName.String(), m.Position[0], m.Position[1], m.Position[2])
+	b = fmt.Appendf(b, "  %s  %q in %q  at (%.1f %.1f %.1f)", kind, m.ObjectName.String(), m.SetName.String(), m.Position[0], m.Position[1], m.Position[2])
+	if m.ClassID != ClassTorpedo {
+		return b
+	}
+	context := Context{Names: m.names}
+	return fmt.Appendf(b, "  → %s", context.object(m.Torpedo.TargetID))
+}
+
+// Kind says what a torpedo is: "Photon torpedo". It is "" of other objects.
+func (m *ObjectCreate) Kind() string {
+	if m.ClassID != ClassTorpedo {
+		return ""
+	}
+	if name := projectileName(m.Species); name != "" {
+		return name + " torpedo"
+	}
+	return fmt.Sprintf("torpedo of kind %d", m.Species)
 }
 
 // RawBytes counts the bytes of the subsystems that no field explains.

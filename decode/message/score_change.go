@@ -1,6 +1,10 @@
 package message
 
-import "bcdump/decode/wire"
+import (
+	"fmt"
+
+	"bcdump/decode/wire"
+)
 
 // ScoreChange, opcode 0x36, host to all clients: somebody died.
 //
@@ -19,6 +23,8 @@ type ScoreChange struct {
 	KillerID, KillerKills, KillerScore int32
 	VictimID, VictimDeaths             int32
 	Updates                            []ScoreUpdate
+
+	context Context
 }
 
 // ScoreUpdate is the new score of one player.
@@ -41,4 +47,24 @@ func (m *ScoreChange) Visit(v wire.Visitor) {
 		v.I32("player_id", &u.PlayerID)
 		wire.Optional(v, u.PlayerID != 0, "player_id not 0", func() { v.I32("score", &u.Score) })
 	})
+}
+
+// SetContext gives names to players.
+func (m *ScoreChange) SetContext(c Context) { m.context = c }
+
+// AppendLine names the players.
+func (m *ScoreChange) AppendLine(b []byte) []byte {
+	b = fmt.Appendf(b, "killer %s", m.context.player(m.KillerID))
+	if m.KillerID != 0 {
+		b = fmt.Appendf(b, " (kills %d, score %d)", m.KillerKills, m.KillerScore)
+	}
+	b = fmt.Appendf(b, "  victim %s (deaths %d)", m.context.player(m.VictimID), m.VictimDeaths)
+	between := "  new scores "
+	for _, u := range m.Updates {
+		if u.PlayerID != 0 {
+			b = fmt.Appendf(b, "%s%s %d", between, m.context.player(u.PlayerID), u.Score)
+			between = ", "
+		}
+	}
+	return b
 }

@@ -50,7 +50,7 @@ func (m *StateUpdate) appendBlocks(b []byte) []byte {
 		return m.Subsystems.appendLine(b, m.context.Class)
 	}
 	if m.has(FlagWeapons) && len(m.Power) > 0 {
-		b = append(b, "  power"...)
+		b = append(b, "  weapons (power)"...)
 		for _, p := range m.Power {
 			b = fmt.Appendf(b, " %s:%.0f%%", m.subsystemName(p.Index), p.Percent())
 		}

@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -15,6 +16,7 @@ type Object struct {
 	Class    *ship.Class // nil = not known
 	Inferred bool        // the class follows from its updates: the creation was not seen
 	Name     string      // as its creation says: the player's, for ships
+	Kind     string      // of what is no ship: "Photon torpedo"; "" = a ship
 	label    string      // "Cady2's Akira"; kept, because every update asks for it
 }
 
@@ -24,6 +26,7 @@ type Object struct {
 type Directory struct {
 	slots   [Slots + 1][]Object // by player slot, the last for the host; newest last
 	player  [Slots]string       // names of the players, as far as known
+	peer    [Slots]uint8        // their peer ids; 0 = not known
 	dropped int64
 	version uint64
 }
@@ -60,6 +63,10 @@ const (
 // perSlot bounds what is remembered of one player: a player has one ship at a time, and
 // who asks for an old one asks for a recent one.
 const perSlot = 64
+
+// perSlotOther bounds those of them that are no ships: a player fires many torpedoes, and they
+// must not push the ship out.
+const perSlotOther = 16
 
 // SlotOf gives the slot of the player who owns an object, or HostSlot.
 func SlotOf(id uint32) int {
@@ -137,7 +144,7 @@ func (d *Directory) Owner(o *Object) string {
 }
 
 func (d *Directory) name(o *Object) string {
-	kind := "ship"
+	kind := cmp.Or(o.Kind, "ship")
 	if o.Class != nil {
 		kind = o.Class.Name
 	}
@@ -146,6 +153,19 @@ func (d *Directory) name(o *Object) string {
 		return fmt.Sprintf("%s 0x%08X", kind, o.ID) // there may be several
 	}
 	return owner + "'s " + kind
+}
+
+// Player is the name of the player with a peer id, "" if that is not known.
+func (d *Directory) Player(peer uint8) string {
+	if d == nil || peer == 0 {
+		return ""
+	}
+	for slot, p := range d.peer {
+		if p == peer {
+			return d.player[slot]
+		}
+	}
+	return ""
 }
 
 // Dropped counts the objects that had to make room for others so far.
@@ -165,13 +185,29 @@ func (d *Directory) With(o Object) *Directory {
 	}
 	next := d.next()
 	slot := &next.slots[SlotOf(o.ID)]
-	kept := *slot
-	if len(kept) >= perSlot {
-		kept = kept[1:]
-		next.dropped++
+	kept := slices.Clone(*slot)
+	if o.Kind != "" {
+		kept = next.withoutOldest(kept, perSlotOther, func(x Object) bool { return x.Kind != "" })
 	}
-	*slot = append(slices.Clip(slices.Clone(kept)), o)
+	kept = next.withoutOldest(kept, perSlot, func(Object) bool { return true })
+	*slot = append(slices.Clip(kept), o)
 	return next
+}
+
+// withoutOldest makes room among the objects of a kind, if there are so many of it.
+func (d *Directory) withoutOldest(kept []Object, most int, kind func(Object) bool) []Object {
+	n := 0
+	for _, o := range kept {
+		if kind(o) {
+			n++
+		}
+	}
+	if n < most {
+		return kept
+	}
+	d.dropped++
+	first := slices.IndexFunc(kept, kind)
+	return slices.Delete(kept, first, first+1)
 }
 
 // Vacated gives a Directory without the objects of a player slot.
@@ -181,6 +217,22 @@ func (d *Directory) Vacated(slot int) *Directory {
 	}
 	next := d.next()
 	next.slots[slot] = nil
+	return next
+}
+
+// WithPeer gives a Directory that knows the peer id of who plays in a slot; the same one if
+// nothing changes.
+func (d *Directory) WithPeer(slot int, peer uint8) *Directory {
+	if slot >= HostSlot || d == nil && peer == 0 || d != nil && d.peer[slot] == peer {
+		return d
+	}
+	next := d.next()
+	for other, p := range next.peer {
+		if p == peer { // it was somebody else's before
+			next.peer[other] = 0
+		}
+	}
+	next.peer[slot] = peer
 	return next
 }
 

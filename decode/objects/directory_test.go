@@ -102,3 +102,18 @@ func TestUnknownOwner(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestPlayerOfPeer: who joins under an id that somebody had before takes it over.
+func TestPlayerOfPeer(t *testing.T) {
+	var nobody *Directory
+	d := nobody.WithPlayer(0, "Cady2").WithPeer(0, 2).WithPlayer(1, "Ace").WithPeer(1, 3)
+	if d.Player(2) != "Cady2" || d.Player(3) != "Ace" || d.Player(4) != "" || d.Player(0) != "" || nobody.Player(2) != "" {
+		t.Errorf("%q %q", d.Player(2), d.Player(3))
+	}
+	if d.WithPeer(1, 3) != d || nobody.WithPeer(0, 0) != nil || d.WithPeer(HostSlot, 1) != d {
+		t.Error("nothing changes, but there is another directory")
+	}
+	if moved := d.WithPlayer(5, "Kang").WithPeer(5, 2); moved.Player(2) != "Kang" || d.Player(2) != "Cady2" {
+		t.Errorf("%q, before %q", moved.Player(2), d.Player(2))
+	}
+}

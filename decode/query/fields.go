@@ -76,6 +76,16 @@ func (f *fieldVisitor) put(name string, elements ...filter.Value) {
 	}
 }
 
+// Hide does nothing: what is not printed, because the rest says it, can be asked for.
+func (f *fieldVisitor) Hide(bool) {}
+
+// Terminator is 0 if it is there.
+func (f *fieldVisitor) Terminator(name string, present *bool) {
+	if *present {
+		f.put(name, filter.OfInt(0))
+	}
+}
+
 func (f *fieldVisitor) leaf(name string, value filter.Value) {
 	if f.Leaf() {
 		f.put(name, value)

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +11,7 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/filter"
 	"bcdump/decode/message"
+	"bcdump/decode/record"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
@@ -43,7 +46,8 @@ var Schema = sync.OnceValue(func() *filter.Schema {
 	return s
 })
 
-func opcodeNames() (names []string, aliases map[string]string) {
+// messageNames lists what messages can be called: see record.Record.Title.
+func messageNames() (names, rare []string, aliases map[string]string) {
 	aliases = map[string]string{}
 	for _, spec := range message.Table() {
 		names = append(names, spec.Name)
@@ -51,43 +55,116 @@ func opcodeNames() (names []string, aliases map[string]string) {
 			aliases[alias] = spec.Name
 		}
 	}
+	usual, rare := record.Titles()
 	for _, spec := range entitystate.Table() {
-		if !slices.Contains(names, spec.Name) {
-			names = append(names, spec.Name)
-		}
+		names = append(names, spec.Name)
 	}
-	return names, aliases
+	return distinct(append(names, usual...)), rare, aliases
 }
 
-// fieldKeys lists the fields of every message that has a layout.
-func fieldKeys() (keys []filter.Key) {
-	for _, spec := range message.Table() {
-		if spec.New != nil {
-			keys = append(keys, messageKeys(spec.Name, spec.New())...)
+// distinct drops what comes again.
+func distinct(words []string) (once []string) {
+	for _, word := range words {
+		if !slices.Contains(once, word) {
+			once = append(once, word)
 		}
 	}
-	for _, spec := range entitystate.Table() {
-		keys = append(keys, messageKeys(spec.Name, spec.New())...)
+	return once
+}
+
+// fieldKeys lists the fields of every message that has a layout, with the names of the messages
+// that have them.
+func fieldKeys() (keys []filter.Key) {
+	names, units := map[string][]string{}, map[string]string{}
+	for _, l := range layouts() {
+		for _, key := range messageKeys(l.message) {
+			if list := names[key.Path]; len(list) == 0 || list[len(list)-1] != l.title {
+				names[key.Path] = append(list, l.title)
+			}
+			units[key.Path] = cmp.Or(units[key.Path], key.About)
+			keys = append(keys, key)
+		}
 	}
-	keys = append(keys, messageKeys("type 16", new(entitystate.Ambiguous))...)
-	for _, m := range transport.ControlPayloads() {
-		keys = append(keys, messageKeys("control message", m)...)
+	abouts := map[string]string{}
+	for path, list := range names {
+		abouts[path] = inShort(distinct(list))
+		if units[path] != "" {
+			abouts[path] += " (" + units[path] + ")"
+		}
+	}
+	for i := range keys {
+		keys[i].About = abouts[keys[i].Path]
 	}
 	return keys
 }
 
-func messageKeys(name string, m wire.Message) (keys []filter.Key) {
-	for _, f := range fields.Describe(m, wire.Observed) {
-		if f.Hidden {
-			continue
+// layout is one message that has fields.
+type layout struct {
+	title   string
+	message wire.Message
+}
+
+// ambiguousType is the entity-state message that is one of two, as long as it is not known which.
+const ambiguousType = 16
+
+// layouts lists them.
+func layouts() (list []layout) {
+	for _, spec := range message.Table() {
+		if spec.New != nil {
+			list = append(list, layout{spec.Name, spec.New()})
 		}
+	}
+	for _, spec := range entitystate.Table() {
+		list = append(list, layout{spec.Name, spec.New()})
+	}
+	list = append(list, layout{record.EntityTitle(ambiguousType), new(entitystate.Ambiguous)})
+	for _, p := range transport.ControlPayloads() {
+		list = append(list, layout{record.TypeTitle(p.Type), p.Message})
+	}
+	return list
+}
+
+// inShort names as many messages as a line of help has room for, and counts the others.
+func inShort(names []string) string {
+	const room = 48
+	wellKnownFirst(names)
+	if all := strings.Join(names, ", "); len(all) <= room {
+		return all
+	}
+	text := names[0]
+	for i, name := range names[1:] {
+		if len(text)+len(name)+len(",  and 10 others") > room {
+			return strings.Replace(fmt.Sprintf("%s and %d others", text, len(names)-1-i), " 1 others", " 1 other", 1)
+		}
+		text += ", " + name
+	}
+	return text
+}
+
+// wellKnownFirst puts what most captures are full of before what few have.
+func wellKnownFirst(names []string) {
+	rare := func(name string) bool { return name != "Chat" && name != "StateUpdate" && name != "State" }
+	slices.SortStableFunc(names, func(a, b string) int {
+		switch {
+		case rare(a) == rare(b):
+			return 0
+		case rare(a):
+			return 1
+		}
+		return -1
+	})
+}
+
+// messageKeys lists the keys of the fields of a message; About is the unit.
+func messageKeys(m wire.Message) (keys []filter.Key) {
+	for _, f := range fields.Describe(m, wire.Observed) {
 		path := "fields." + f.Path
 		for i := len("fields."); i < len(path); i++ {
 			if path[i] == '.' {
-				keys = append(keys, filter.Key{Path: path[:i], Kind: filter.Object, Lists: listDepth(f, path[len("fields."):i]), About: name})
+				keys = append(keys, filter.Key{Path: path[:i], Kind: filter.Object, Lists: listDepth(f, path[len("fields."):i])})
 			}
 		}
-		keys = append(keys, fieldKey(path, name, f))
+		keys = append(keys, fieldKey(path, f))
 	}
 	return keys
 }
@@ -102,8 +179,8 @@ func listDepth(f fields.Field, path string) int {
 	return 0
 }
 
-func fieldKey(path, name string, f fields.Field) filter.Key {
-	key := filter.Key{Path: path, About: strings.TrimSpace(name + " " + f.Unit)}
+func fieldKey(path string, f fields.Field) filter.Key {
+	key := filter.Key{Path: path, About: f.Unit}
 	switch f.Form {
 	case fields.Number:
 		key.Kind = filter.Number

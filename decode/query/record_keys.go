@@ -25,7 +25,7 @@ var recordKeys = sync.OnceValue(func() []key {
 	for _, c := range record.Codes() {
 		codes = append(codes, string(c.Code))
 	}
-	names, aliases := opcodeNames()
+	names, rare, aliases := messageNames()
 	types := []string{"data", "ack", "keepalive", "connect", "peer_info", "boot", "disconnect", "unknown"}
 	return []key{
 		{filter.Key{Path: "v", Kind: filter.Number, About: "schema version"}, func(_ *record.Record, _ []int, v filter.Values) filter.Values {
@@ -82,8 +82,10 @@ var recordKeys = sync.OnceValue(func() []key {
 		{filter.Key{Path: "answers.ms", Kind: filter.Number, About: "milliseconds since"}, when(answers, func(r *record.Record) filter.Value { return filter.OfFloat64(record.Milliseconds(r.Answers.After)) })},
 		{filter.Key{Path: "answers.copies", Kind: filter.Number, About: "how often it had been sent by then"}, when(answers, func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Answers.Copies)) })},
 		{filter.Key{Path: "opcode", Kind: filter.Hex, About: "first byte of a game message; type of an entity-state message"}, opcodeValue},
-		{filter.Key{Path: "name", Kind: filter.Text, About: "name of the message", Values: names, Aliases: aliases}, when(func(r *record.Record) bool { return r.Name() != "" },
-			func(r *record.Record) filter.Value { return filter.OfText(r.Name()) })},
+		{filter.Key{Path: "name", Kind: filter.Text, About: "what the text output calls the message", Values: names, Rare: rare, Aliases: aliases},
+			func(r *record.Record, _ []int, v filter.Values) filter.Values {
+				return append(v, filter.OfText(r.Title()))
+			}},
 		{filter.Key{Path: "size", Kind: filter.Number, About: "bytes of the game message"}, when((*record.Record).IsGame, func(r *record.Record) filter.Value { return filter.OfInt(int64(len(r.Payload))) })},
 		{filter.Key{Path: "relay_of", Kind: filter.Object, About: "the host copies a message of a client"}, when(relayed, func(*record.Record) filter.Value { return filter.Present() })},
 		{filter.Key{Path: "relay_of.frame", Kind: filter.Number, About: "frame of that message"}, when(relayed, func(r *record.Record) filter.Value { return filter.OfInt(r.Relay.Frame) })},

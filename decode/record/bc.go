@@ -123,6 +123,18 @@ func (r *Record) diagnoseDecoded(d *wire.Decoded) {
 			r.Diagnose(Unusual, Whole, remark)
 		}
 	}
+	if m, ok := d.Message.(message.Finder); ok && d.Err == nil {
+		for _, f := range m.Findings() {
+			r.Diagnose(findingCodes[f.Kind], Whole, f.Text)
+		}
+	}
+}
+
+// findingCodes names the notes of what messages show.
+var findingCodes = [...]Code{
+	message.LastPartHashed: DirLastPart,
+	message.OtherDirectory: DirOther,
+	message.OutsideFilter:  OutsideFilter,
 }
 
 // Spans gives the opcode first.

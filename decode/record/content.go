@@ -49,7 +49,7 @@ func (d *Decoder) of(r *Record) *Content {
 // to the record itself.
 func contentNote(code Code) bool {
 	switch code {
-	case Truncated, Trailing, BoolGroup, Unusual, UnknownOpcode, UnknownPayload,
+	case Truncated, Trailing, BoolGroup, Unusual, DirLastPart, DirOther, OutsideFilter, UnknownOpcode, UnknownPayload,
 		UnknownType, SizeMismatch, BadVersion, AmbiguousType, CountOver512, UnknownEntityType, NonFinite, DuplicateID, UnknownBits:
 		return true
 	}

@@ -29,8 +29,12 @@ const (
 	Trailing         Code = "trailing"
 	BoolGroup        Code = "bool_group"
 	Unusual          Code = "unusual"
+	DirLastPart      Code = "dir_last_part"
+	DirOther         Code = "dir_other"
+	OutsideFilter    Code = "outside_filter"
 	Late             Code = "late"
 	Jump             Code = "jump"
+	SubsysHash       Code = "subsys_hash"
 	UnknownOpcode    Code = "unknown_opcode"
 	UnknownPayload   Code = "unknown_payload"
 	Unrecognised     Code = "unrecognised"
@@ -87,8 +91,12 @@ var meanings = [...]Meaning{
 	{Trailing, "bytes after the last field"},
 	{BoolGroup, "the group byte of packed booleans is invalid"},
 	{Unusual, "a value that stock software never writes, or an unusual layout"},
+	{DirLastPart, "dir_hash covers only the last part of the requested path, as third-party clients send it"},
+	{DirOther, "dir_hash is not that of the requested directory"},
+	{OutsideFilter, "the answer has files that the host did not ask for"},
 	{Late, "older than an update already received; it does not move the ship"},
 	{Jump, "the ship moved farther than its speed allows"},
+	{SubsysHash, "the subsystem hash of a ship changed or does not match its class: probably modified game files"},
 	{UnknownOpcode, "unknown opcode"},
 	{UnknownPayload, "a control message with an unknown layout"},
 	{SizeMismatch, "the size in the header is not that of the payload"},

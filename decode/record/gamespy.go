@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bcdump/decode/fields"
 	"bcdump/decode/gamespy"
 	"bcdump/decode/wire"
 )
@@ -18,4 +19,17 @@ func (gameSpy) Opcode(*Record) (opcode uint8, ok bool) { return 0, false }
 func (gameSpy) Name(*Record) string                    { return "" }
 func (gameSpy) Length(*Record) int                     { return 0 }
 func (gameSpy) Undecoded(*Record) bool                 { return false }
-func (gameSpy) Spans(*Record) ([]wire.Span, []string)  { return nil, nil }
+
+// Spans gives each pair, key and value, under its key.
+func (gameSpy) Spans(r *Record) (spans []wire.Span, values []string) {
+	pairs, _ := gamespy.Parse(r.Payload, nil)
+	for i := range pairs {
+		p, end := &pairs[i], len(r.Payload)
+		if i+1 < len(pairs) {
+			end = pairs[i+1].Offset
+		}
+		spans = append(spans, wire.Span{Path: string(fields.Latin1(p.Key)), Offset: p.Offset, Length: end - p.Offset, Type: "text"})
+		values = append(values, string(fields.Latin1(p.Value)))
+	}
+	return spans, values
+}

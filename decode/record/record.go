@@ -69,6 +69,7 @@ type Record struct {
 	Copy   int32
 	Offset int32 // of the message in the plaintext datagram; BC only
 	Peer   uint8 // byte 0 of the datagram; BC only
+	Count  uint8 // byte 1 of the datagram: how many messages it announces; BC only
 	Index  uint8 // place of the message within its datagram, from 0; BC only
 	// Revision is how the server numbers its messages; entity-state only.
 	Revision entitystate.Revision
@@ -99,6 +100,7 @@ type Side struct {
 // Parts are what a message was joined from, or what was there of one that is lost.
 type Parts struct {
 	Frames []int64 // in index order
+	Places []Place // of their payloads; nil if the message is lost
 	Length int     // of their transport messages, in bytes
 	Lost   bool    // some are missing: there is no payload
 }
@@ -114,7 +116,7 @@ func (r *Record) Begin(d *capture.Datagram, side *Side, header *transport.Messag
 	r.Context = message.Context{}
 	r.Answers, r.Relay = AckOf{}, Relay{}
 	r.Parts, r.diagnostics, r.decoder = nil, nil, nil
-	r.Copy, r.Offset, r.Peer, r.Index, r.Revision = 0, 0, 0, 0, 0
+	r.Copy, r.Offset, r.Peer, r.Count, r.Index, r.Revision = 0, 0, 0, 0, 0, 0
 	r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, false, false, false, false
 	if header != nil {
 		r.Header, r.Offset = header, header.Offset

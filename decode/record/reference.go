@@ -24,3 +24,11 @@ type AckOf struct {
 	Copies int32 // how often the message had been sent by then
 	Index  uint8 // of the first copy within its datagram
 }
+
+// Place is where a run of bytes of a record lies.
+type Place struct {
+	Frame    int64
+	Envelope int32 // bytes of the frame before the datagram: headers of link, IP and UDP; 0 = unknown
+	Offset   int32 // of the first byte in the plaintext datagram
+	Length   int32 // in bytes
+}

@@ -63,26 +63,46 @@ type kind struct {
 	name   string
 	format Format
 	tail   []Tail
+	number TypeNumber
+}
+
+// TypeNumber is what the game calls a type of subsystems: the number that its program and its
+// scripts use, and the constant that stands for it. Neither is ever on the wire. They are from
+// published static analysis.
+type TypeNumber struct {
+	Number   uint16
+	Constant string
 }
 
 var kinds = []kind{
-	{name: "hull", format: Base},
-	{name: "shield", format: Shield},
-	{name: "sensor", format: Powered},
-	{name: "power", format: Reactor},
-	{name: "impulse_system", format: Powered},
-	{name: "warp_system", format: Powered},
-	{name: "phaser_system", format: Powered, tail: []Tail{WeaponBit, PhaserLevel}},
-	{name: "pulse_system", format: Powered, tail: []Tail{WeaponBit}},
-	{name: "torpedo_system", format: Powered, tail: []Tail{WeaponBit, TorpedoSlot}},
-	{name: "tractor_system", format: Powered, tail: []Tail{WeaponBit, TractorMode}},
-	{name: "repair", format: Powered},
-	{name: "cloak", format: Powered, tail: []Tail{CloakBit}},
-	{name: "engine", format: Powered},
-	{name: "phaser", format: Powered},
-	{name: "pulse_weapon", format: Powered},
-	{name: "torpedo_tube", format: Powered},
-	{name: "tractor_beam", format: Powered},
+	{name: "hull", format: Base, number: TypeNumber{0x8027, "CT_HULL_SUBSYSTEM"}},
+	{name: "shield", format: Shield, number: TypeNumber{0x8028, "CT_SHIELD_SUBSYSTEM"}},
+	{name: "sensor", format: Powered, number: TypeNumber{0x8023, "CT_SENSOR_SUBSYSTEM"}},
+	{name: "power", format: Reactor, number: TypeNumber{0x8022, "CT_POWER_SUBSYSTEM"}},
+	{name: "impulse_system", format: Powered, number: TypeNumber{0x8026, "CT_IMPULSE_ENGINE_SUBSYSTEM"}},
+	{name: "warp_system", format: Powered, number: TypeNumber{0x8025, "CT_WARP_ENGINE_SUBSYSTEM"}},
+	{name: "phaser_system", format: Powered, tail: []Tail{WeaponBit, PhaserLevel}, number: TypeNumber{0x801F, "CT_PHASER_SYSTEM"}},
+	{name: "pulse_system", format: Powered, tail: []Tail{WeaponBit}, number: TypeNumber{0x8020, "CT_PULSE_WEAPON_SYSTEM"}},
+	{name: "torpedo_system", format: Powered, tail: []Tail{WeaponBit, TorpedoSlot}, number: TypeNumber{0x801E, "CT_TORPEDO_SYSTEM"}},
+	{name: "tractor_system", format: Powered, tail: []Tail{WeaponBit, TractorMode}, number: TypeNumber{0x8021, "CT_TRACTOR_BEAM_SYSTEM"}},
+	{name: "repair", format: Powered, number: TypeNumber{0x8029, "CT_REPAIR_SUBSYSTEM"}},
+	{name: "cloak", format: Powered, tail: []Tail{CloakBit}, number: TypeNumber{0x8024, "CT_CLOAKING_SUBSYSTEM"}},
+	// Of an engine only the number of its property is known: what the scripts make it from.
+	{name: "engine", format: Powered, number: TypeNumber{0x813D, "CT_ENGINE_PROPERTY"}},
+	{name: "phaser", format: Powered, number: TypeNumber{0x802C, "CT_PHASER_BANK"}},
+	{name: "pulse_weapon", format: Powered, number: TypeNumber{0x802D, "CT_PULSE_WEAPON"}},
+	{name: "torpedo_tube", format: Powered, number: TypeNumber{0x802F, "CT_TORPEDO_TUBE"}},
+	{name: "tractor_beam", format: Powered, number: TypeNumber{0x802E, "CT_TRACTOR_BEAM_PROJECTOR"}},
+}
+
+// NumberOf gives the number of a type of [Subsystem] or [Part]; zero if there is no such type.
+func NumberOf(name string) (n TypeNumber) {
+	for i := range kinds {
+		if kinds[i].name == name {
+			n = kinds[i].number
+		}
+	}
+	return n
 }
 
 var kindNames = namesOfKinds()

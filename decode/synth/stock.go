@@ -3,6 +3,9 @@ package synth
 import (
 	"net/netip"
 	"time"
+
+	"bcdump/decode/filehash"
+	"bcdump/decode/message"
 )
 
 // What stock software says, as far as bytes of it are published. "Observed" below
@@ -41,32 +44,42 @@ const (
 		064AA29FDDE9FF89574D0005001C4BF66DB154B3A33D4F0B9D0B6A13660B23277B8367C470E243D467976B0628A29FDDE9FF895B4D00`
 	stockWelcome = "01 04 01040000 320680050028" +
 		"3233800600000020BF41610025004D756C7469706C617965722E457069736F64652E4D697373696F6E312E4D697373696F6E31 320680070001"
-	stockNewPlayer   = "02 01 32078005002A20"
-	stockMission     = "01 03 01050000 320A800800350801FFFF 3217800900 1766080000F1008000000000009107000002"
-	stockCreate      = "3274800600" + StockAkira
-	stockUpdate      = "1CFFFFFF3F0080E1419D0000B042000084C2000092C22137FB0B684630BB5E000001CC02CC04CC"
-	stockOwnUpdate   = "01 01 321C001CFFFFFF3F00A01B422008FF60FFFFFFFFFFFFFFFFFFFFFFFF"
-	stockLeave       = "02 03 050AC00200020A0A0AEF 01270000 01280000"
-	stockLeaveAck    = "01 01 01020002"
-	stockPart0Prefix = "2102C4D117C03300BA3EB23E7071D3CC9775FC"
+	stockNewPlayer = "02 01 32078005002A20"
+	stockMission   = "01 03 01050000 320A800800350801FFFF 3217800900 1766080000F1008000000000009107000002"
+	stockCreate    = "3274800600" + StockAkira
+	stockUpdate    = "1CFFFFFF3F0080E1419D0000B042000084C2000092C22137FB0B684630BB5E000001CC02CC04CC"
+	stockOwnUpdate = "01 01 321C001CFFFFFF3F00A01B422008FF60FFFFFFFFFFFFFFFFFFFFFFFF"
+	stockLeave     = "02 03 050AC00200020A0A0AEF 01270000 01280000"
+	stockLeaveAck  = "01 01 01020002"
 
 	// StockAkira is the observed message that creates an Akira for "Cady2".
 	StockAkira = `03000208800000FFFFFF3F010000B042000084C2000092C2F54A6F3FFE8C963E84E34B3E38784E3C00000000000000054361647932
 		064D756C746931FFFF64FFFFFFFFFFFFFF64FFFFFFFFFFFF64FFFFFFFFFFFFFFFFFF646001FFFFFF64FFFFFFFFFFFFFF6400FF64FFFFFF6401FF`
 )
 
-// StockAnswer2 is the answer to round 2: 832 bytes, of which the first 19 and bytes
-// 403 and 404 are observed. The rest is invented within the observed shape: 51
-// files, then one directory of 51 files.
+// StockAnswer2 is the answer to round 2: 832 bytes, of which the first 19 and bytes 403 and 404
+// are observed, and have come out here as well but for byte 404. The rest is put together of the
+// published list: 51 files, then one directory of 51 files.
 func StockAnswer2() []byte {
-	const files, size = 51, 832
-	b := Hex(stockPart0Prefix)
-	b = fillFiles(b, 8+files*8, 0x51)
-	b[403], b[404] = 0x70, 0x63
-	b = append(b, 1, 0x0D, 0xF0, 0xAD, 0x0B) // one directory and the hash of its name
-	b = append(b, files, 0)
-	b = fillFiles(b, size-1, 0x83)
-	return append(b, 0)
+	const directory, below = "scripts/ships", "Hardpoints"
+	m := message.ChecksumResponse{Round: 2, DirectoryHash: filehash.Name(directory), Tree: message.FileTree{
+		Files: publishedFiles(directory),
+		Subdirectories: []message.Subdirectory{
+			{NameHash: filehash.Name(below), Tree: message.FileTree{Files: publishedFiles(directory + "/" + below)}},
+		},
+	}}
+	b := message.Append(nil, message.OpcodeChecksumResponse, &m)
+	b[404] = 0x63 // the low byte of the hash of a content
+	return b
+}
+
+func publishedFiles(directory string) (list []message.FileHash) {
+	for _, f := range filehash.Published() {
+		if f.Directory == directory {
+			list = append(list, message.FileHash{NameHash: filehash.Name(f.Name), ContentHash: f.Content})
+		}
+	}
+	return list
 }
 
 // StockAnswer is the answer of a stock installation to a round of checksums: 0 to 3,
@@ -83,15 +96,6 @@ func StockAnswer(round uint8) []byte {
 		return Hex(stockAnswer3)[11:]
 	}
 	return Hex(stockAnswerFF)
-}
-
-// fillFiles appends bytes that stand for hashes up to size.
-func fillFiles(b []byte, size int, seed byte) []byte {
-	for len(b) < size {
-		seed = seed*0x6D + 0x2F
-		b = append(b, seed)
-	}
-	return b
 }
 
 // talk writes a conversation between two ends, a fixed time apart.

@@ -78,12 +78,26 @@ var bootReasons = [...]string{
 	1: "timed out", "wrong password", "no free player slot", "kicked by the host", "connected already",
 }
 
+// observedReason is the only one that a real packet shows.
+const observedReason = 4
+
 // Visit describes the fields in wire order.
 func (m *Kick) Visit(v wire.Visitor) {
 	v.I8("reason", &m.Reason)
 	text := m.Text()
-	wire.Optional(v, text != "", "reason 1 to 5", func() { v.ShowText("reason_text", text) })
+	wire.Optional(v, text != "", "reason 1 to 5", func() {
+		v.ShowText("reason_text", text)
+		v.ShowText("reason_source", m.source())
+	})
 	v.U8("peer_id", &m.PeerID)
+}
+
+// source is how it is known what the reason means.
+func (m *Kick) source() string {
+	if m.Reason == observedReason {
+		return "observed, meaning static"
+	}
+	return wire.Static.String()
 }
 
 // Text says the reason in words, "" = it is not known.
@@ -93,6 +107,21 @@ func (m *Kick) Text() string {
 	}
 	return bootReasons[m.Reason]
 }
+
+// AppendLine says who goes and why, with the grade of that.
+func (m *Kick) AppendLine(b []byte) []byte {
+	b = fmt.Appendf(b, "reason %d", m.Reason)
+	if text := m.Text(); text != "" {
+		b = fmt.Appendf(b, ": %s (%s)", text, m.source())
+	}
+	if m.PeerID == newPeer {
+		return append(b, "  the receiver"...)
+	}
+	return fmt.Appendf(b, "  peer %d", m.PeerID)
+}
+
+// newPeer is the id of who has none yet.
+const newPeer = 255
 
 // Leave is the payload of Disconnect.
 //
@@ -229,9 +258,16 @@ func (d *ControlDecoder) Trace(m *Message, payload []byte) (wire.Decoded, []wire
 	return decoded, d.reader.Spans()
 }
 
+// ControlPayload is one layout of the payloads of a type.
+type ControlPayload struct {
+	Type    Type
+	Message wire.Message
+}
+
 // ControlPayloads lists the layouts of control payloads, for descriptions.
-func ControlPayloads() []wire.Message {
-	return []wire.Message{
-		&ConnectRequest{}, &ConnectResponse{}, &Peer{}, &Kick{}, &Leave{}, &Acknowledgement{},
+func ControlPayloads() []ControlPayload {
+	return []ControlPayload{
+		{Connect, &ConnectRequest{}}, {Connect, &ConnectResponse{}}, {PeerInfo, &Peer{}},
+		{Boot, &Kick{}}, {Disconnect, &Leave{}}, {Ack, &Acknowledgement{}},
 	}
 }

@@ -171,6 +171,10 @@ func checkFields(t *testing.T, m *transport.Message, payload []byte, want map[st
 		t.Fatalf("error %v, trailing %x, group fault %q", d.Err, d.Trailing, d.GroupFault)
 	}
 	got := jsonObject(t, &d)
+	if source, ok := got["reason_source"]; ok != (got["reason_text"] != nil) || ok && source == "" {
+		t.Errorf("fields %v: a text has a source, and nothing else", got)
+	}
+	delete(got, "reason_source") // the vectors know none
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("fields %v, want %v", got, want)
 	}

@@ -264,7 +264,8 @@ func TestBootReasons(t *testing.T) {
 		var kick transport.Kick
 		d := wire.NewReader([]byte{reason, 2}).Read(&kick)
 		got := jsonObject(t, &d)
-		if got["reason_text"] != want || got["reason"] != float64(int8(reason)) || got["peer_id"] != 2.0 {
+		sources := map[byte]any{1: "static", 2: "static", 3: "static", 4: "observed, meaning static", 5: "static"}
+		if got["reason_source"] != sources[reason] || got["reason_text"] != want || got["reason"] != float64(int8(reason)) || got["peer_id"] != 2.0 {
 			t.Errorf("reason %d: %v", int8(reason), got)
 		}
 	}
@@ -282,7 +283,8 @@ func TestTypeNames(t *testing.T) {
 
 func TestControlDescriptions(t *testing.T) {
 	var got []string
-	for _, m := range transport.ControlPayloads() {
+	for _, p := range transport.ControlPayloads() {
+		m := p.Message
 		for _, f := range fields.Describe(m, wire.Observed) {
 			if !f.Hidden {
 				got = append(got, f.Path)
@@ -290,7 +292,7 @@ func TestControlDescriptions(t *testing.T) {
 		}
 	}
 	want := "form address token password  form assigned_peer_id  peer_id address name  " +
-		"reason reason_text peer_id  peer_id address  flags channel fragment_index"
+		"reason reason_text reason_source peer_id  peer_id address  flags channel fragment_index"
 	if !slices.Equal(got, strings.Fields(want)) {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -27,6 +27,7 @@ type Span struct {
 	Offset, Length int    // bytes from the start of the payload
 	Type           string // encoding, as in docs/protocol.md
 	Evidence       Evidence
+	Name           string // what the list entry is called that it belongs to, such as a subsystem; "" = nothing
 }
 
 // Reader takes the fields of a message from its bytes. The first error sticks:
@@ -424,7 +425,7 @@ func (r *Reader) ShowInt(string, int64)                {}
 func (r *Reader) ShowBool(string, bool)                {}
 func (r *Reader) ShowFloats(string, string, []float32) {}
 func (r *Reader) ShowFloat(string, string, float64)    {}
-func (r *Reader) ShowText(string, string)              {}
+func (r *Reader) ShowText(name, value string)          { r.trace.show(name, value) }
 func (r *Reader) ShowTexts(string, []string)           {}
 func (r *Reader) ShowHex32(string, uint32)             {}
 func (r *Reader) ShowBytes(string, []byte)             {}

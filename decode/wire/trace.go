@@ -10,17 +10,33 @@ type tracer struct {
 }
 
 // step is one object or list around the current field; items counts the
-// elements of a list begun so far.
+// elements of a list begun so far, and called is what the last of them is called.
 type step struct {
-	name  string
-	items int
+	name   string
+	items  int
+	called string
 }
 
 func (t *tracer) field(name, kind string, offset, length int) {
 	if t == nil {
 		return
 	}
-	t.spans = append(t.spans, Span{Path: t.pathOf(name), Offset: offset, Length: length, Type: kind, Evidence: t.level})
+	t.spans = append(t.spans, Span{Path: t.pathOf(name), Offset: offset, Length: length, Type: kind, Evidence: t.level, Name: t.called()})
+}
+
+// show remembers what a list entry is called.
+func (t *tracer) show(name, value string) {
+	if t != nil && len(t.path) > 0 && (name == "name" || name == "system") {
+		t.path[len(t.path)-1].called = value
+	}
+}
+
+// called is what the innermost list entry is called.
+func (t *tracer) called() string {
+	if len(t.path) == 0 {
+		return ""
+	}
+	return t.path[len(t.path)-1].called
 }
 
 func (t *tracer) pathOf(name string) string {
@@ -51,7 +67,9 @@ func (t *tracer) pop() {
 
 func (t *tracer) item() {
 	if t != nil {
-		t.path[len(t.path)-1].items++
+		last := &t.path[len(t.path)-1]
+		last.items++
+		last.called = ""
 	}
 }
 

@@ -200,3 +200,20 @@ func visitAll[T any](v Visitor, list *[]T, each func(*T)) {
 		v.EndItem()
 	}
 }
+
+// Shows reports whether a visitor does something with values that own no bytes: whoever finds them
+// out at some cost can spare it for one that only reads.
+func Shows(v Visitor) bool {
+	_, reading := v.(*Reader)
+	return !reading
+}
+
+// Explainer is a visitor that says beside the value of a field what it stands for.
+type Explainer interface{ Explain(text string) }
+
+// Explain tells what the field that was visited last stands for; "" = nobody knows.
+func Explain(v Visitor, text string) {
+	if e, ok := v.(Explainer); ok && text != "" {
+		e.Explain(text)
+	}
+}

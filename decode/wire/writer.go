@@ -17,9 +17,12 @@ type Writer struct {
 var _ Visitor = (*Writer)(nil)
 
 // Append appends the bytes of m to b.
-func Append(b []byte, m Message) []byte {
-	w := Writer{data: b}
-	m.Visit(&w)
+func Append(b []byte, m Message) []byte { return new(Writer).Append(b, m) }
+
+// Append is the same for those who write often, and keep a Writer.
+func (w *Writer) Append(b []byte, m Message) []byte {
+	*w = Writer{data: b}
+	m.Visit(w)
 	return w.data
 }
 

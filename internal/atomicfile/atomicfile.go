@@ -18,6 +18,7 @@ import (
 // of Commit and Discard must be called.
 type File struct {
 	*os.File
+	path   string      // as the caller wrote it
 	target string      // what it becomes
 	mode   fs.FileMode // of the file that it takes the place of; 0 = there is none
 }
@@ -37,7 +38,7 @@ func Create(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{target: target}
+	f := &File{path: path, target: target}
 	if there, err := os.Stat(target); err == nil {
 		f.mode = there.Mode().Perm()
 	}
@@ -47,7 +48,7 @@ func Create(path string) (*File, error) {
 		return nil, errors.New("the program has been interrupted")
 	}
 	if f.File, err = open(target); err != nil {
-		return nil, err
+		return nil, about(path, err)
 	}
 	if unfinished.names == nil {
 		unfinished.names = map[string]bool{}
@@ -68,6 +69,19 @@ func open(target string) (*os.File, error) {
 			return f, err
 		}
 	}
+}
+
+// about is what is wrong with a file, under the name that the caller has for it.
+func about(path string, err error) error {
+	var fault *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &fault):
+		err = fault.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 // Resolve follows the symbolic links at the end of path; what the last one leads to need not be
@@ -102,11 +116,20 @@ func (f *File) Commit() error {
 	if err == nil {
 		err = os.Rename(f.Name(), f.target)
 	}
+	delete(unfinished.names, f.Name())
 	if err != nil {
 		_ = os.Remove(f.Name())
+		return about(f.path, err)
 	}
-	delete(unfinished.names, f.Name())
-	return err
+	return nil
+}
+
+// Write names the file as the caller does if it fails, as on a full disk.
+func (f *File) Write(p []byte) (n int, err error) {
+	if n, err = f.File.Write(p); err != nil {
+		err = about(f.path, err)
+	}
+	return n, err
 }
 
 // Discard closes the file and removes it.

@@ -8,6 +8,7 @@ package printable
 import (
 	"encoding/binary"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -59,6 +60,20 @@ func Controls(text string) string {
 		return text
 	}
 	return string(append(b, text[from:]...))
+}
+
+// Cell gives a cell of CSV that no spreadsheet takes for a formula, as OWASP says: a quote stands
+// before what begins like one, in characters of full width too. Numbers stay numbers.
+func Cell(cell string) string {
+	cell = Controls(cell)
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(cell, unicode.IsSpace))
+	if !strings.ContainsRune("=+-@＝＋－＠", first) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
 }
 
 // Control reports characters that a terminal obeys instead of showing them: C0, DEL, C1, what

@@ -3,14 +3,16 @@ package figures
 // EntityState sums up the messages of the entity-state protocol: how steadily the
 // snapshots came, what was in them, who played.
 type EntityState struct {
-	Flows    []EntityFlow   `json:"flows"`
-	Kinds    []EntityKind   `json:"kinds"`
-	Sizes    []EntitySize   `json:"sizes"`
-	Interval float64        `json:"interval"`  // seconds of OverTime; doubled when there were too many
-	OverTime []EntityStep   `json:"over_time"` // by time; intervals without a State have none
-	Matches  []EntityMatch  `json:"matches"`
-	Players  []EntityPlayer `json:"players"`
-	Changes  []EntityChange `json:"changes"`
+	Flows    []EntityFlow    `json:"flows"`
+	Kinds    []EntityKind    `json:"kinds"`
+	Sizes    []EntitySize    `json:"sizes"`
+	Interval float64         `json:"interval"`  // seconds of OverTime; doubled when there were too many
+	OverTime []EntityStep    `json:"over_time"` // by time; intervals without a State have none
+	Matches  []EntityMatch   `json:"matches"`
+	Players  []EntityPlayer  `json:"players"`
+	Changes  []EntityChange  `json:"changes"`
+	Flickers []EntityFlicker `json:"flickers"`
+	Savings  []EntitySaving  `json:"savings"`
 }
 
 // EntityFlow is the traffic between one client and one server. Query gives Datagrams.
@@ -42,10 +44,12 @@ type EntityFlow struct {
 	Inputs   int64   `json:"inputs"`
 	InputHz  float64 `json:"input_hz"`
 	// LostInputs counts sequence numbers of Inputs that never came.
-	LostInputs int64   `json:"lost_inputs"`
-	Entities   Spread  `json:"entities"` // per State
-	Query      Query   `json:"query"`
-	Queries    Queries `json:"queries,omitempty"`
+	LostInputs int64  `json:"lost_inputs"`
+	Entities   Spread `json:"entities"` // per State
+	// Flickers counts entities that vanished and were there again within 100 ms.
+	Flickers int64   `json:"flickers"`
+	Query    Query   `json:"query"`
+	Queries  Queries `json:"queries,omitempty"`
 }
 
 // Spread sums up numbers that are counts.
@@ -157,4 +161,39 @@ type EntityChange struct {
 	From   *int64 `json:"from"` // null = not known
 	To     int64  `json:"to"`
 	Query  Query  `json:"query"`
+}
+
+// EntityFlicker is an entity that vanished from the States to a client and was there again within
+// 100 ms. Query gives the line of the State at Frame.
+type EntityFlicker struct {
+	File     string  `json:"file,omitempty"` // of several; the query is for that one
+	Client   string  `json:"client"`
+	Server   string  `json:"server"`
+	EntityID int64   `json:"entity_id"`
+	Type     int     `json:"type"`
+	TypeName string  `json:"type_name"`
+	Count    int64   `json:"count"`   // how often
+	Longest  float64 `json:"gone_ms"` // the longest time from the first State that lacked it to its return
+	Time     string  `json:"time"`    // of the first State that lacked it
+	Frame    int64   `json:"frame"`   // its frame
+	Query    Query   `json:"query"`
+}
+
+// EntitySaving is what one of the savings that the documents name would bring on these States.
+// Query gives States.
+type EntitySaving struct {
+	Saving string  `json:"saving"` // "30 Hz", "deltas", "16-bit numbers", "interest", "all four"
+	States int64   `json:"states"` // that there are, to all clients
+	Sent   int64   `json:"sent"`   // of these, that would be left
+	Bytes  int64   `json:"bytes"`  // of UDP payload, as it is
+	After  int64   `json:"after"`  // as it would be
+	Saved  float64 `json:"saved"`  // share of Bytes
+	// Rate and RateAfter are bytes a second to one client, without pauses.
+	Rate      float64 `json:"bytes_per_second"`
+	RateAfter float64 `json:"bytes_per_second_after"`
+	// Entities is how many would be sent, NoFit how many have a number that does not fit into 16
+	// bits.
+	Entities int64 `json:"entities"`
+	NoFit    int64 `json:"no_fit"`
+	Query    Query `json:"query"`
 }

@@ -4,8 +4,9 @@ package figures
 //
 // Frames are those of the capture, null = not in it. Texts of players may be "": not known.
 type Match struct {
-	Version int    `json:"v"`
-	Name    string `json:"name"` // of the capture
+	Version int      `json:"v"`
+	Only    []string `json:"only,omitempty"` // the tables that were asked for; others are left out
+	Name    string   `json:"name"`           // of the capture
 	// Map is that of the first game; "" = not told.
 	Map      string        `json:"map"`
 	First    string        `json:"first"` // time of the first and the last frame; "" = there is none

@@ -9,6 +9,7 @@ type Stats struct {
 	Version        int             `json:"v"`
 	Filter         string          `json:"filter,omitempty"` // that the records had to pass
 	By             []string        `json:"by"`               // splits of the tables: dir, link, object, opcode
+	Only           []string        `json:"only,omitempty"`   // the tables that were asked for; others are left out
 	Files          []File          `json:"files"`
 	Problems       []Problem       `json:"problems"` // the most costly first; never looked for with a filter
 	Datagrams      Datagrams       `json:"datagrams"`
@@ -18,6 +19,7 @@ type Stats struct {
 	Opcodes        []Opcode        `json:"opcodes"`
 	Flags          []Flags         `json:"flags"`
 	FlagExceptions []FlagException `json:"flag_exceptions"`
+	UpdateSizes    []UpdateSizes   `json:"update_sizes"`
 	Bandwidth      Bandwidth       `json:"bandwidth"`
 	Usage          []Usage         `json:"usage"`
 	Links          []Link          `json:"links"`
@@ -25,6 +27,7 @@ type Stats struct {
 	MostRepeated   []Repeated      `json:"most_repeated"`
 	Fragments      Fragments       `json:"fragments"`
 	Objects        []Object        `json:"objects"`
+	Cycles         []Cycle         `json:"cycles"`
 	Relays         []Relay         `json:"relays"`
 	Joins          []Join          `json:"joins"`
 	EntityState    *EntityState    `json:"entity_state,omitempty"` // what that protocol sent, if it was there
@@ -145,6 +148,30 @@ type Flags struct {
 	Bytes      int64    `json:"bytes"` // of the transport messages
 	Query      Query    `json:"query"`
 	Queries    Queries  `json:"queries,omitempty"`
+}
+
+// UpdateSizes is how long the StateUpdates of a direction are, those of all flags first, then
+// those with the same ones: bytes of the payload. Query gives Count.
+type UpdateSizes struct {
+	Dir        string      `json:"dir"`
+	DirtyFlags string      `json:"dirty_flags"` // "0x9E", "all"
+	Flags      []string    `json:"flags"`
+	Count      int64       `json:"count"`
+	Min        int         `json:"min"`
+	P50        int         `json:"p50"`
+	P90        int         `json:"p90"`
+	Max        int         `json:"max"`
+	Sizes      []SizeCount `json:"counts"` // of the sizes that there are, ascending
+	Query      Query       `json:"query"`
+}
+
+// SizeCount counts StateUpdates of one size, or from 64 bytes on of a class of sizes. Query gives
+// Count.
+type SizeCount struct {
+	Least int   `json:"least"` // bytes of the payload
+	Most  int   `json:"most"`
+	Count int64 `json:"count"`
+	Query Query `json:"query"`
 }
 
 // FlagException counts StateUpdates that break a rule about directions. Query gives
@@ -315,6 +342,25 @@ type Object struct {
 	Last      string  `json:"last,omitempty"`
 	Query     Query   `json:"query"`
 	Queries   Queries `json:"queries,omitempty"`
+}
+
+// Cycle is how the subsystems of a class of ships came round in the updates of hosts, beside what
+// follows from the list of the class: from one block to the next one that begins with the same
+// subsystem. Blocks of several ships count together, so it has no query.
+type Cycle struct {
+	Ship       string   `json:"ship"`     // class
+	Dialect    string   `json:"dialect"`  // in which the host writes blocks
+	Receiver   string   `json:"receiver"` // "owner" of the ship, "others"
+	Cycles     int64    `json:"cycles"`   // that were measured
+	Updates    int      `json:"updates_p50"`
+	UpdatesMax int      `json:"updates_max"`
+	P50        *float64 `json:"seconds_p50"`
+	P90        *float64 `json:"seconds_p90"`
+	Max        *float64 `json:"seconds_max"`
+	// Expected is what the list of the class says of stock software at ten updates a second;
+	// null in another dialect.
+	Expected        *int     `json:"expected_updates"`
+	ExpectedSeconds *float64 `json:"expected_seconds"`
 }
 
 // Relay says how hosts passed messages of one opcode on. A pair is a message and a client that

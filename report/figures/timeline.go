@@ -148,6 +148,7 @@ type ShipLife struct {
 	Last     string     `json:"last"`
 	Updates  int64      `json:"updates"`
 	Cadence  []Cadence  `json:"cadence"`
+	Refresh  []Refresh  `json:"refresh"`
 	Rounds   []Round    `json:"rounds"`
 	Distance float64    `json:"distance"` // game units flown, along full positions
 	Jumps    int64      `json:"jumps"`    // moves that no speed explains, not in Distance
@@ -172,6 +173,30 @@ type Cadence struct {
 	P90   *float64 `json:"p90_ms"`
 	Max   *float64 `json:"max_ms"`
 	Query Query    `json:"query"`
+}
+
+// Refresh is how often one field of a ship is told to one receiver, and how often there is nothing
+// new in it. Query gives Writes.
+type Refresh struct {
+	Dir      string `json:"dir"`
+	Receiver string `json:"receiver"`
+	Name     string `json:"name,omitempty"` // of the client
+	Field    string `json:"field"`          // "position", "delta", .., "weapons"
+	Writes   int64  `json:"writes"`         // updates that have it
+	// Intervals in milliseconds of capture time between two writes, percentiles exact to 1 %;
+	// null = there are no two. MaxFrame is the frame of the write that ended the longest.
+	P50      *float64 `json:"p50_ms"`
+	P90      *float64 `json:"p90_ms"`
+	Max      *float64 `json:"max_ms"`
+	MaxFrame int64    `json:"max_frame"`
+	// Same counts writes with the value of the write before; null = not judged. Run is the most
+	// in a row that have one value, the first included; RunFrame the frame of the first, RunMs
+	// the time from the first to the last; 0 and null if there are no two.
+	Same     *int64   `json:"same"`
+	Run      int64    `json:"run"`
+	RunFrame int64    `json:"run_frame"`
+	RunMs    *float64 `json:"run_ms"`
+	Query    Query    `json:"query"`
 }
 
 // Round is the round robin of subsystem blocks to one receiver. Query gives Blocks.
@@ -235,6 +260,7 @@ type PowerTime struct {
 // Overview is what `bcdump timeline` shows without further flags: each player's ships,
 // thinned to what a screen holds.
 type Overview struct {
+	Files    []File
 	Sections []Section
 	Updates  int64            // all of them
 	Shown    int64            // updates that have a row
@@ -274,8 +300,9 @@ type Moment struct {
 
 // Tally counts events of one kind.
 type Tally struct {
-	What  string
-	Count int64
-	Other string // the other ship, if it was always the same
-	Text  string // in words, if it was one
+	What   string
+	Count  int64
+	Parts  []string // of the ship that acts, such as its weapons, without their numbers; each once, the first few
+	Others []string // the other ships, each once, the first few
+	Text   string   // in words, if it was one
 }

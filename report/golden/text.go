@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 
@@ -12,6 +13,7 @@ type Text struct {
 	w             io.Writer
 	colors        terminal.Palette
 	quiet, dryRun bool
+	width         int
 	rows          []row
 	total         Total
 	hasLines      bool // above the table
@@ -31,12 +33,15 @@ type TextOptions struct {
 	Quiet bool
 	// DryRun says that goldens would be written, not that they have been.
 	DryRun bool
+	// Width is the room in columns: what is wider continues on the next lines. 0 = lines are as
+	// wide as they are.
+	Width int
 }
 
 // NewText prints to w.
 func NewText(w io.Writer, o TextOptions) *Text {
 	colors := terminal.NewPalette(o.Color)
-	return &Text{w: w, colors: colors, quiet: o.Quiet, dryRun: o.DryRun}
+	return &Text{w: w, colors: colors, quiet: o.Quiet, dryRun: o.DryRun, width: o.Width}
 }
 
 // Total adds up results.
@@ -78,12 +83,18 @@ func (t *Text) Add(r *Result) error {
 	if r.Err != nil {
 		lines = append(lines, []terminal.Span{{Style: t.colors.Damage, Text: withoutPath(r.Err, r.Capture)}})
 	}
-	var b []byte
+	var b bytes.Buffer
 	for _, line := range lines {
-		b = terminal.AppendLine(b, append(terminal.Spans(r.Capture+": "), line...)...)
+		_ = t.line(&b, append(terminal.Spans(r.Capture+": "), line...)...) // a buffer gives no error
 	}
-	_, err := t.w.Write(b)
+	_, err := t.w.Write(b.Bytes())
 	return err
+}
+
+// line writes a line within the width.
+func (t *Text) line(w io.Writer, spans ...terminal.Span) error {
+	const indent = 2
+	return terminal.WriteFolded(w, t.width, indent, spans...)
 }
 
 func (t *Text) change(c *Change) []terminal.Span {
@@ -98,7 +109,9 @@ func (t *Text) change(c *Change) []terminal.Span {
 // table has a row for each capture.
 func (t *Text) table() *terminal.Table {
 	columns := terminal.Numbers(terminal.Columns("capture", "messages", "changes", "outcome"), 1, 2)
-	return &terminal.Table{Columns: columns, Dim: t.colors.Dim, Many: func(yield func(terminal.Row) bool) {
+	columns[0].Min, columns[0].Fold = 16, true
+	columns[3].Min, columns[3].Fold = 12, true
+	return &terminal.Table{Columns: columns, Width: t.width, Dim: t.colors.Dim, Many: func(yield func(terminal.Row) bool) {
 		for i := range t.rows {
 			if !yield(t.row(&t.rows[i])) {
 				return
@@ -150,7 +163,7 @@ func (t *Text) End() error {
 		return err
 	}
 	sums := ", " + terminal.Count(t.total.Messages) + " messages, " + changesText(t.total.Changes)
-	return terminal.WriteLine(t.w, verdict, terminal.Span{Text: sums})
+	return t.line(t.w, verdict, terminal.Span{Text: sums})
 }
 
 func changesText(n int64) string {

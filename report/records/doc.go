@@ -1,4 +1,4 @@
-// Package records turns records into what people and programs read: JSON Lines and
+// Package records turns records into what people and programs read: JSON Lines, CSV and
 // text lines.
 //
 // In come records of package decode; out come bytes for a stream. The package must

@@ -3,11 +3,11 @@ package records_test
 // goldens are the lines of kinds, without what most of them begin with.
 var goldens = map[string]struct{ text, json string }{
 	"state update": {
-		`C>S  Kirk             StateUpdate         0x3FFFFFFF  t 12.50 s  POS FWD UP SPD WPN  at (1.0 -2.5 0.0)  speed -6.30  power 1:100% 4:50%`,
+		`C>S  Kirk             StateUpdate         0x3FFFFFFF  t 12.50 s  POS FWD UP SPD WPN  at (1.0 -2.5 0.0)  speed -6.30  weapons (power) 1:100% 4:50%`,
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"data","len":42,"reliable":true,"seq":5,"opcode":"0x1C","name":"StateUpdate","size":37,"fields":{"object_id":"0x3FFFFFFF","owner_slot":0,"game_time":12.5,"dirty_flags":"0x9D","flags":["POSITION","FORWARD","UP","SPEED","WEAPONS"],"position":[1,-2.5,0.001],"subsys_hash":"0xFB37","forward":[1,0,0],"up":[0,0,-1],"speed":-6.298901,"power":[{"index":1,"value":204,"percent":100},{"index":4,"value":102,"percent":50}]}}`,
 	},
 	"state update from the host": {
-		`S>C  Kirk             StateUpdate         0x3FFFFFFF  t 12.50 s  POS FWD UP SPD WPN  at (1.0 -2.5 0.0)  speed -6.30  power 1:100% 4:50%`,
+		`S>C  Kirk             StateUpdate         0x3FFFFFFF  t 12.50 s  POS FWD UP SPD WPN  at (1.0 -2.5 0.0)  speed -6.30  weapons (power) 1:100% 4:50%`,
 		`{"v":1,"frame":7,"time":"2026-02-14T12:00:00.000789Z","src":"10.0.0.1:22101","dst":"10.0.0.2:1024","proto":"bc","dir":"S>C","peer":1,"client":3,"player":"Kirk","index":0,"type":"data","len":42,"reliable":true,"seq":5,"opcode":"0x1C","name":"StateUpdate","size":37,"fields":{"object_id":"0x3FFFFFFF","owner_slot":0,"game_time":12.5,"dirty_flags":"0x9D","flags":["POSITION","FORWARD","UP","SPEED","WEAPONS"],"position":[1,-2.5,0.001],"subsys_hash":"0xFB37","forward":[1,0,0],"up":[0,0,-1],"speed":-6.298901,"power":[{"index":1,"value":204,"percent":100},{"index":4,"value":102,"percent":50}]}}`,
 	},
 	"no numbers": {
@@ -51,8 +51,8 @@ var goldens = map[string]struct{ text, json string }{
 		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"peer_info","len":18,"reliable":true,"ordered":true,"seq":1,"fields":{"peer_id":2,"address":"0.0.0.0","name":"世😀"}}`,
 	},
 	"boot": {
-		`C>S  Kirk             Boot                reason 4  reason text kicked by the host  peer id 255`,
-		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"boot","len":7,"reliable":true,"ordered":true,"seq":1,"fields":{"reason":4,"reason_text":"kicked by the host","peer_id":255}}`,
+		`C>S  Kirk             Boot                reason 4: kicked by the host (observed, meaning static)  the receiver`,
+		`"proto":"bc","dir":"C>S","peer":2,"client":3,"player":"Kirk","index":0,"type":"boot","len":7,"reliable":true,"ordered":true,"seq":1,"fields":{"reason":4,"reason_text":"kicked by the host","reason_source":"observed, meaning static","peer_id":255}}`,
 	},
 	"disconnect": {
 		`C>S  Kirk             Disconnect          peer id 2  address 0.0.0.0`,

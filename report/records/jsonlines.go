@@ -14,6 +14,10 @@ import (
 type JSONOptions struct {
 	Hex  bool   // every line has its raw bytes
 	File string // of the records, on every line; "" = on none
+	// Context says of every line that its record stands beside one that the filter keeps.
+	Context bool
+	// Zone is where the clock of the times is; nil = UTC.
+	Zone *time.Location
 }
 
 // JSONLines gives renderers that print one JSON object per record and line, keys
@@ -23,7 +27,7 @@ type JSONOptions struct {
 // lines.
 func JSONLines(o JSONOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		start := lineStart{opening: lineOpening(o.File)}
+		start := lineStart{opening: lineOpening(&o), zone: o.Zone}
 		var updates message.UpdateJSON
 		return func(b []byte, r *decode.Record) []byte {
 			b = start.append(withRoom(b), r)
@@ -45,7 +49,7 @@ func withRoom(b []byte) []byte {
 
 // AppendJSON appends the JSON object of a record and a line feed.
 func AppendJSON(b []byte, r *decode.Record, o JSONOptions) []byte {
-	b = appendStart(b, r, lineOpening(o.File))
+	b = appendStart(b, r, &o)
 	b = appendMessage(b, r)
 	return appendEnd(b, r, o.Hex)
 }

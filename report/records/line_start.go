@@ -3,6 +3,7 @@ package records
 import (
 	"net/netip"
 	"strconv"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -11,19 +12,22 @@ import (
 
 // appendStart appends the keys up to the client, and for the game up to the number of the
 // message within its datagram: those that messages of a datagram share, unless one of them tells
-// who the client is. The line begins with opening.
-func appendStart(b []byte, r *decode.Record, opening string) []byte {
-	b = appendFrame(append(b, opening...), r.Frame)
-	b = r.Time.AppendRFC3339(b, int(r.Digits))
+// who the client is.
+func appendStart(b []byte, r *decode.Record, o *JSONOptions) []byte {
+	b = appendFrame(append(b, lineOpening(o)...), r.Frame)
+	b = r.Time.AppendRFC3339In(b, int(r.Digits), o.Zone)
 	e := endsOf(r)
 	return appendEnds(b, &e)
 }
 
 // lineOpening is what all lines of a file begin with.
-func lineOpening(file string) string {
+func lineOpening(o *JSONOptions) string {
 	b := []byte(`{"v":` + strconv.Itoa(decode.SchemaVersion))
-	if file != "" {
-		b = fields.AppendString(append(b, `,"file":`...), file)
+	if o.File != "" {
+		b = fields.AppendString(append(b, `,"file":`...), o.File)
+	}
+	if o.Context {
+		b = append(b, `,"context":true`...)
 	}
 	return string(append(b, `,"frame":`...))
 }
@@ -78,6 +82,7 @@ func appendAddress(b []byte, a netip.AddrPort) []byte {
 // second of its time, and who spoke to whom.
 type lineStart struct {
 	opening  string
+	zone     *time.Location // of the times; nil = UTC
 	text     []byte
 	datagram *capture.Datagram        // that the text is of; nil = there was none
 	frame    int64                    // of the datagram, whose memory is used again
@@ -114,6 +119,9 @@ func (s *lineStart) append(b []byte, r *decode.Record) []byte {
 // appendTime makes the text of a second anew only when it is another one.
 func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
 	const far = 1 << 36 // years have four digits until long after that
+	if s.zone != nil {
+		return r.Time.AppendRFC3339In(b, int(r.Digits), s.zone)
+	}
 	if r.Digits == 9 || r.Time.Sec < 0 || r.Time.Sec > far {
 		return r.Time.AppendRFC3339(b, int(r.Digits))
 	}

@@ -124,7 +124,7 @@ func TestColor(t *testing.T) {
 			}
 		}
 	}
-	if header, on := strip(records.TextHeader(true, false)); on || header != records.TextHeader(false, false) {
+	if header, on := strip(records.TextHeader(records.TextOptions{Color: true}, "UTC")); on || header != records.TextHeader(records.TextOptions{}, "UTC") {
 		t.Errorf("heading %q", header)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"bcdump/decode"
@@ -21,46 +22,106 @@ type TextOptions struct {
 	// Explain adds to Hex how each field is encoded and how surely that is known.
 	Explain bool
 	Start   capture.Time // of the capture: times on later days say how many
+	// Width is the room of a line in columns: what is wider continues on the next lines. 0 = lines
+	// are as wide as they are.
+	Width int
+	// Zone is where the clock of the times is; nil = UTC.
+	Zone *time.Location
+	// Mark stands behind the frame number: ':' of what a filter keeps, '-' of what is around
+	// it, as grep has it; 0 = there is none.
+	Mark byte
 }
 
 // Text gives renderers that print one line per record for people: frame, UTC time,
 // direction, client, message, what it says, and notes.
 func Text(o TextOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color)}
-		return t.append
+		return newTextLine(o).append
 	}
 }
 
-// TextHeader is the line above the columns.
-// Local times are those of a text log of which the zone is not known.
-func TextHeader(colored, local bool) string {
+func newTextLine(o TextOptions) *textLine {
+	return &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(o.Width, o.Explain)}
+}
+
+// TextHeader is the lines above the columns, for these options. zone names the clock of the times in
+// five letters at most, such as "UTC".
+func TextHeader(o TextOptions, zone string) string {
+	t := newTextLine(o)
 	b := padLeft(nil, "frame", frameWidth)
-	zone := "UTC"
-	if local {
-		zone = "local"
+	if t.gap == 1 && o.Mark != 0 {
+		b = append(b, ' ')
 	}
-	b = append(b, "  "...)
-	b = padRight(b, "time ("+zone+")", len("22:08:00.016"))
-	b = append(b, "  dir  "...)
-	b = padRight(b, "client", clientWidth)
-	b = append(b, "   "...)
-	b = padRight(b, "message", nameWidth)
-	b = append(b, "  details"...)
-	return string(terminal.AppendLine(nil, terminal.Span{Style: terminal.NewPalette(colored).Dim, Text: string(b)}))
+	b = t.column(b, "time ("+zone+")", len("22:08:00.016"))
+	b = t.column(b, "dir", len("C>S"))
+	b = t.column(b, "client", t.client)
+	b = append(padRight(append(b, "   "...), "message", t.name), "  details"...)
+	b = t.heading(nil, string(b), t.indent)
+	if o.Explain {
+		b = t.heading(b, offsetTitles+string(padRight(nil, "bytes", t.hexWidth()))+t.fieldTitles(), t.below())
+	}
+	return string(b)
+}
+
+func (t *textLine) heading(b []byte, text string, indent int) []byte {
+	t.Open(b)
+	t.Begin(b, t.Dim)
+	b = append(b, text...)
+	t.End(b, t.Dim)
+	return t.CloseFolded(b, t.Width, indent)
 }
 
 type textLine struct {
 	TextOptions
 	terminal.Palette
 	terminal.Line
+	shape
+}
+
+// shape is how wide the columns of a line are.
+type shape struct {
+	gap, client, name int
+	indent            int // of what does not fit
+	perRow, path      int // bytes in a row of --hex, and the column of the field
 }
 
 const (
-	frameWidth  = 7
-	clientWidth = 14
-	nameWidth   = 18
+	frameWidth = 7
+	markWidth  = 2 // before the message, and the blank behind it
 )
+
+// shapeOf gives the columns for a width; 0 = there is no limit. What does not fit stands below the
+// details or the message if there is room, else below the time.
+func shapeOf(width int, explain bool) shape {
+	const narrowest, narrow, wide, room = 72, 100, 160, 60
+	s := shape{gap: 2, client: 14, name: 18, perRow: mostPerRow, path: 28}
+	if explain {
+		s.path = 36 // has room for the fields of subsystems
+	}
+	switch {
+	case width == 0:
+	case width < narrowest:
+		s = shape{gap: 1, client: 10, name: 12, perRow: 4, path: 13}
+	case width < narrow:
+		s = shape{gap: 1, client: 10, name: 12, perRow: 8, path: 16}
+	case width < wide:
+		s.perRow, s.path = 8, 28
+	}
+	message := frameWidth + len("22:08:00.016") + len("C>S") + 3*s.gap + s.client + 1 + markWidth
+	s.indent = frameWidth + s.gap
+	for _, column := range []int{message + s.name + 2, message + 2} {
+		if width-column >= room {
+			s.indent = column
+			break
+		}
+	}
+	return s
+}
+
+// column appends the gap before a column, and a text in it.
+func (t *textLine) column(b []byte, text string, width int) []byte {
+	return padRight(append(b, "  "[:t.gap]...), text, width)
+}
 
 func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	t.Open(b)
@@ -68,7 +129,7 @@ func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	if r.Has(decode.Retransmit) {
 		mark = "↻ "
 	}
-	who, mark, width := share(r, name, mark)
+	who, mark, width := t.share(r, name, mark)
 	b = t.columns(b, r, who)
 	quiet := recedes(r)
 	if quiet {
@@ -80,7 +141,7 @@ func (t *textLine) append(b []byte, r *decode.Record) []byte {
 		t.End(b, t.Dim)
 	}
 	b = t.notes(b, r)
-	b = t.Close(b)
+	b = t.CloseFolded(b, t.Width, t.indent)
 	if t.Hex || t.Explain {
 		b = t.layout(b, r)
 	}
@@ -96,18 +157,21 @@ func recedes(r *decode.Record) bool {
 func (t *textLine) columns(b []byte, r *decode.Record, who string) []byte {
 	var digits [20]byte
 	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
-	b = append(b, ' ', ' ')
+	b = append(b, max(t.Mark, ' '))
+	if t.gap > 1 || t.Mark != 0 {
+		b = append(b, ' ')
+	}
 	t.Begin(b, t.Dim)
 	b = t.time(b, r.Time)
 	t.End(b, t.Dim)
-	b = append(b, ' ', ' ')
+	b = append(b, "  "[:t.gap]...)
 	way := t.ToServer
 	if r.Dir == decode.ToClient {
 		way = t.ToClient
 	}
 	t.Begin(b, way)
-	b = padRight(b, string(r.Dir), 5)
-	b = padRight(b, who, clientWidth)
+	b = padRight(b, string(r.Dir), len("C>S")+t.gap)
+	b = padRight(b, who, t.client)
 	t.End(b, way)
 	return append(b, ' ')
 }
@@ -119,33 +183,37 @@ func (t *textLine) time(b []byte, at capture.Time) []byte {
 		return append(b, "--:--:--.---"...)
 	}
 	var room [40]byte
-	full := at.AppendRFC3339(room[:0], 6)
+	full := at.AppendRFC3339In(room[:0], 6, t.Zone)
 	const clock = len("2026-11-21T")
 	b = append(b, full[clock:clock+len("03:30:51.946")]...)
-	if days := dayOf(at) - dayOf(t.Start); days != 0 && !t.Start.IsZero() {
+	if days := dayOf(at, t.Zone) - dayOf(t.Start, t.Zone); days != 0 && !t.Start.IsZero() {
 		b = fmt.Appendf(b, "%+dd", days)
 	}
 	return b
 }
 
-// dayOf counts the days since 1970.
-func dayOf(t capture.Time) int64 {
+// dayOf counts the days since 1970, as they begin in a zone.
+func dayOf(t capture.Time, zone *time.Location) int64 {
 	const day = 24 * 60 * 60
+	if zone != nil {
+		_, offset := time.Unix(t.Sec, 0).In(zone).Zone()
+		t.Sec += int64(offset - offset%60)
+	}
 	return (t.Sec - (t.Sec%day+day)%day) / day
 }
 
 // share gives what stands for the client, the mark behind it, and how wide the column of the
 // message is, so that the line is no longer for an address than for a name: an address takes what
 // the name of the message leaves, then the blanks where no mark is.
-func share(r *decode.Record, name, mark string) (who, gap string, width int) {
-	spare := max(nameWidth-utf8.RuneCountInString(name), 0)
+func (t *textLine) share(r *decode.Record, name, mark string) (who, gap string, width int) {
+	spare := max(t.name-utf8.RuneCountInString(name), 0)
 	blanks := len(mark) - len(strings.TrimLeft(mark, " "))
-	who = client(r, clientWidth+spare+blanks)
-	over := max(utf8.RuneCountInString(who)-clientWidth, 0)
+	who = client(r, t.client+spare+blanks)
+	over := max(utf8.RuneCountInString(who)-t.client, 0)
 	if r.Client != "" || over == 0 {
-		return who, mark, nameWidth
+		return who, mark, t.name
 	}
-	return who, mark[max(over-spare, 0):], nameWidth - min(over, spare)
+	return who, mark[max(over-spare, 0):], t.name - min(over, spare)
 }
 
 // client names the client end of the link, whoever is speaking: an address, as long as there is
@@ -187,48 +255,15 @@ func (t *textLine) message(b []byte, r *decode.Record, name string, width int, q
 	return t.details(b, r)
 }
 
-// title is what the message is called.
+// title is what the message is called; a part says which one it is.
 func title(r *decode.Record) string {
 	switch {
-	case r.Proto == decode.GameSpy:
-		return "GameSpy " + r.Content().Kind.String()
-	case r.Proto != decode.BC && r.Dir != "":
-		return directedTitle(r)
-	case r.Proto != decode.BC:
-		return "unknown"
-	case r.Unread:
-		return "unreadable"
-	case r.Lost():
-		return "lost message"
-	case r.Part() && r.Header.FragmentIndex == 0:
+	case !r.Part():
+		return r.Title()
+	case r.Header.FragmentIndex == 0:
 		return fmt.Sprintf("· part 1 of %d", r.Header.FragmentTotal)
-	case r.Part():
-		return fmt.Sprintf("· part %d", int(r.Header.FragmentIndex)+1)
 	}
-	if opcode, ok := r.Opcode(); ok {
-		if name := r.Name(); name != "" {
-			return name
-		}
-		return fmt.Sprintf("opcode 0x%02X", opcode)
-	}
-	return typeTitles[r.Header.Type]
-}
-
-// directedTitle is what an entity-state message is called.
-func directedTitle(r *decode.Record) string {
-	if name := r.Name(); name != "" {
-		return name
-	}
-	if kind, ok := r.Opcode(); ok {
-		return fmt.Sprintf("type %d", kind)
-	}
-	return "unreadable"
-}
-
-var typeTitles = map[transport.Type]string{
-	transport.PeerInfo: "PeerInfo", transport.Ack: "Ack", transport.Keepalive: "Keepalive",
-	transport.Connect: "Connect", transport.Boot: "Boot", transport.Disconnect: "Disconnect",
-	transport.OldDisconnect: "Disconnect", transport.Data: "Data",
+	return fmt.Sprintf("· part %d", int(r.Header.FragmentIndex)+1)
 }
 
 func (t *textLine) details(b []byte, r *decode.Record) []byte {
@@ -348,62 +383,6 @@ func damaging(code decode.Code) bool {
 		return true
 	}
 	return false
-}
-
-// layout prints the bytes of a record beside the fields that own them.
-func (t *textLine) layout(b []byte, r *decode.Record) []byte {
-	for _, o := range r.Layout() {
-		b = t.owned(b, &o)
-	}
-	return b
-}
-
-const (
-	bytesPerRow = 16
-	pathWidth   = 28
-	// explainWidth has room for the fields of subsystems.
-	explainWidth = 36
-)
-
-// explain appends length, encoding and evidence of a field.
-func (t *textLine) explain(b []byte, o *decode.Owned) []byte {
-	t.Begin(b, t.Dim)
-	b = fmt.Appendf(b, " %4d B  ", o.Length)
-	b = padRight(b, o.Type, 14)
-	evidence := o.Evidence.String()
-	if o.Path == "raw" || o.Path == "trailing" || o.Path == "part" {
-		evidence = "" // nothing is known of these bytes
-	}
-	b = padRight(b, evidence, 10)
-	t.End(b, t.Dim)
-	return b
-}
-
-func (t *textLine) owned(b []byte, o *decode.Owned) []byte {
-	for at := 0; at == 0 || at < len(o.Bytes); at += bytesPerRow {
-		row := o.Bytes[at:min(at+bytesPerRow, len(o.Bytes))]
-		t.Open(b)
-		b = fmt.Appendf(b, "%*s", frameWidth+2, "")
-		t.Begin(b, t.Dim)
-		b = fmt.Appendf(b, "%5d  ", o.Offset+at)
-		t.End(b, t.Dim)
-		shown := string(fields.AppendHexBytes(nil, row))
-		if len(o.Bytes) == 0 {
-			shown = "(shared)"
-		}
-		if at > 0 {
-			b = t.CloseWide(append(b, shown...))
-			continue
-		}
-		b = padRight(b, shown, 3*bytesPerRow)
-		if t.Explain {
-			b = t.explain(padRight(b, o.Path, explainWidth), o)
-		} else {
-			b = append(padRight(b, o.Path, pathWidth), ' ')
-		}
-		b = t.CloseWide(append(b, o.Value...))
-	}
-	return b
 }
 
 func padLeft(b []byte, s string, width int) []byte {

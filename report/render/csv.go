@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"bcdump/internal/printable"
 )
@@ -78,7 +76,7 @@ func newCSV(w io.Writer, form CSVForm) *csvWriter {
 func (w *csvWriter) row(cells []string) error {
 	if w.form == ForSpreadsheets {
 		for i, cell := range cells {
-			cells[i] = guarded(cell)
+			cells[i] = printable.Cell(cell)
 		}
 	}
 	return w.Write(cells)
@@ -87,20 +85,6 @@ func (w *csvWriter) row(cells []string) error {
 func (w *csvWriter) flush() error {
 	w.Flush()
 	return w.Error()
-}
-
-// guarded gives a cell that no spreadsheet takes for a formula, as OWASP says: a quote stands
-// before what begins like one, in characters of full width too. Numbers stay numbers.
-func guarded(cell string) string {
-	cell = printable.Controls(cell)
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(cell, unicode.IsSpace))
-	if !strings.ContainsRune("=+-@＝＋－＠", first) {
-		return cell
-	}
-	if _, err := strconv.ParseFloat(cell, 64); err == nil {
-		return cell
-	}
-	return "'" + cell
 }
 
 // csvColumn is a field of a struct, or of a struct within it.

@@ -49,9 +49,11 @@ func example() *figures.Stats {
 			{Rule: "0x20 SUBSYSTEMS is sent by servers only", Frames: []int64{}, Query: `opcode == 0x1C && fields.flags contains "SUBSYSTEMS" && dir == "C>S"`},
 			{Rule: "0x80 WEAPONS is sent by clients only", Count: 12, Frames: []int64{4_120, 4_166, 9_003}, Query: `opcode == 0x1C && fields.flags contains "WEAPONS" && dir == "S>C"`},
 		},
-		Bandwidth: exampleBandwidth(),
-		Usage:     exampleUsage(),
-		Links:     exampleLinks(),
+		UpdateSizes: exampleUpdateSizes(),
+		Cycles:      exampleCycles(),
+		Bandwidth:   exampleBandwidth(),
+		Usage:       exampleUsage(),
+		Links:       exampleLinks(),
 		Resends: []figures.Resend{
 			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 1, Count: 410, AtLeast: 421, Query: `x`},
 			{Link: "10.0.0.2:1024", Name: "Cady2", Dir: "S>C", Copies: 2, Count: 10, AtLeast: 11, Query: `copy == 2 && src == "10.0.0.1:22101" && dst == "10.0.0.2:1024"`},
@@ -259,6 +261,8 @@ func exampleEntityState() *figures.EntityState {
 			{Server: server, First: "2026-02-09T22:08:00.4Z", Last: "2026-02-09T22:08:39Z", Score: number(3_200), Updates: 32, Query: "fields.id == 0"},
 			{Server: server, ID: 1, Name: "Cady2", ShipID: small(4), Color: "#55AAFFFF", First: "2026-02-09T22:08:00.4Z", Last: "2026-02-09T22:08:39Z", Lives: small(1), LivesLost: 2, Score: number(3_200), Updates: 34, Query: "fields.id == 1"},
 		},
+		Flickers: exampleFlickers(client, server),
+		Savings:  exampleSavings(),
 		Changes: []figures.EntityChange{
 			{Time: "2026-02-09T22:08:00.436Z", Frame: 102, Server: server, What: "score", To: 100, Query: "frame == 102"},
 			{Time: "2026-02-09T22:08:10.1Z", Frame: 700, Server: server, ID: 1, Name: "Cady2", What: "lives", From: number(3), To: 2, Query: "frame == 700"},

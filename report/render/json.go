@@ -14,8 +14,11 @@ import (
 // WriteJSON writes a report as one object on one line. The order of its keys is that
 // of the struct. Lists are written element by element, so that the text of a long
 // report never stands in memory as a whole.
-func WriteJSON(w io.Writer, report any) error {
-	j := jsonWriter{out: bufio.NewWriter(w)}
+func WriteJSON(w io.Writer, report any) error { return writeJSON(w, report, nil) }
+
+// writeJSON leaves some keys of the report out.
+func writeJSON(w io.Writer, report any, without map[string]bool) error {
+	j := jsonWriter{out: bufio.NewWriter(w), without: without}
 	j.encoder = json.NewEncoder(&j.element)
 	j.encoder.SetEscapeHTML(false)
 	j.value(reflect.Indirect(reflect.ValueOf(report)))
@@ -31,6 +34,7 @@ type jsonWriter struct {
 	out     *bufio.Writer
 	element bytes.Buffer
 	encoder *json.Encoder
+	without map[string]bool // keys of the object that is begun next
 	err     error
 }
 
@@ -70,10 +74,11 @@ func divisible(t reflect.Type) bool {
 }
 
 func (j *jsonWriter) fields(v reflect.Value) {
-	between := "{"
+	between, without := "{", j.without
+	j.without = nil
 	for i := range v.NumField() {
 		name, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if strings.Contains(options, "omitempty") && empty(v.Field(i)) {
+		if without[name] || strings.Contains(options, "omitempty") && empty(v.Field(i)) {
 			continue
 		}
 		j.text(between + `"` + name + `":`)

@@ -149,9 +149,9 @@ func winnerText(w *figures.Winner) string {
 	names := strings.Join(w.Names, ", ")
 	switch w.By {
 	case figures.ByTeamScore:
-		return fmt.Sprintf("team %d (%s), %s points, as sent", *w.Team, names, terminal.Count(int64(w.Value)))
+		return fmt.Sprintf("team %d (%s), %s points, sent by the host", *w.Team, names, terminal.Count(int64(w.Value)))
 	case figures.ByScore:
-		return fmt.Sprintf("%s, %s points, as sent", names, terminal.Count(int64(w.Value)))
+		return fmt.Sprintf("%s, %s points, sent by the host", names, terminal.Count(int64(w.Value)))
 	case figures.ByKills:
 		return names + ", " + counted(int64(w.Value), "kill", "kills") + ", as counted: no points were sent"
 	}
@@ -197,7 +197,7 @@ func showPlayers(p *page, m *figures.Match) {
 		{Title: "slot", Number: true, Drop: 5},
 		{Title: "joined", Drop: 4},
 		{Title: "left", Drop: 2},
-		{Title: "why", Min: 9},
+		{Title: "outcome", Min: 9, Fold: true},
 	}}
 	n := p.shown(len(players))
 	for i := range players[:n] {

@@ -15,12 +15,12 @@ func showKills(p *page, m *figures.Match) {
 		p.heading("KILLS", p.Dim, "none in this capture")
 		return
 	}
-	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "how sure, and time since the shot, report or request")
+	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "certainty: how it is known, and when the last shot, report or request was")
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "time"},
 		{Title: "server", Drop: 2},
-		{Title: "killed by", Min: 10},
-		{Title: "ship", Min: 10},
+		{Title: "killed by", Min: 10, Fold: true},
+		{Title: "ship", Min: 10, Fold: true},
 		{Title: "with"},
 		{Title: "certainty"},
 		{Title: "frame", Number: true},
@@ -118,7 +118,7 @@ type happening struct {
 func showChat(p *page, m *figures.Match) {
 	list := p.happenings(m)
 	p.heading("CHAT, JOINS AND LEAVES", terminal.Style{}, counted(int64(len(m.Chat)), "text", "texts"))
-	t := &terminal.Table{Columns: []terminal.Column{{Title: "time"}, {Title: "server", Drop: 1}, {Title: "who", Min: 8}, {Title: "what", Min: 20}, {Title: "frame", Number: true}}}
+	t := &terminal.Table{Columns: []terminal.Column{{Title: "time"}, {Title: "server", Drop: 1}, {Title: "who", Min: 8}, {Title: "what", Min: 20, Fold: true}, {Title: "frame", Number: true}}}
 	n := p.shown(len(list))
 	for _, h := range list[:n] {
 		t.Add(text(p.second(h.time)), text(serverOf(m, h.server)), styled(h.who, p.Name), h.what, text(strconv.FormatInt(h.frame, 10)))
@@ -194,17 +194,17 @@ func showPresence(p *page, m *figures.Match) {
 	p.heading("CONNECTIONS", terminal.Style{}, counted(int64(len(m.Presence)), "connection", "connections"))
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "player", Min: 8},
-		{Title: "client", Number: true},
+		{Title: "client", Number: true, Drop: 1},
 		{Title: "address", Drop: 3},
 		{Title: "server", Drop: 4},
 		{Title: "slot", Number: true, Drop: 2},
 		{Title: "joined"},
-		{Title: "frame", Number: true},
+		{Title: "frame", Number: true, Drop: 1},
 		{Title: "entered"},
-		{Title: "frame", Number: true},
+		{Title: "frame", Number: true, Drop: 1},
 		{Title: "left"},
 		{Title: "frame", Number: true},
-		{Title: "why", Min: 9},
+		{Title: "outcome", Min: 9, Fold: true},
 	}}
 	n := p.shown(len(m.Presence))
 	for i := range m.Presence[:n] {

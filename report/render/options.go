@@ -11,6 +11,9 @@ type Options struct {
 	Top int
 	// Width is that of the terminal, in characters.
 	Width int
+	// Fold lets queries that are wider than that continue on the next lines; else they are as wide
+	// as they are.
+	Fold  bool
 	Color bool
 	// Command makes a command from a query, to be shown below its row. If file is not
 	// "", the query is for this one of several. nil = queries are not shown.

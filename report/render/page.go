@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -26,8 +27,11 @@ func newPage(o Options) *page {
 	return &page{Options: o, Palette: terminal.NewPalette(o.Color)}
 }
 
-// line writes a line, which may be longer than the page.
-func (p *page) line(spans ...terminal.Span) { p.b.Write(terminal.AppendLine(nil, spans...)) }
+// line writes a line, which continues on others if it is longer than the page.
+func (p *page) line(spans ...terminal.Span) {
+	const indent = 3
+	_ = terminal.WriteFolded(&p.b, p.Width, indent, spans...) // a buffer gives no error
+}
 
 // heading begins a section: a title, and what is to be said first.
 func (p *page) heading(title string, look terminal.Style, parts ...string) {
@@ -55,9 +59,9 @@ func (p *page) heading(title string, look terminal.Style, parts ...string) {
 	p.line(line...)
 }
 
-// say is a line below a heading, cut to the page.
+// say is a line below a heading.
 func (p *page) say(look terminal.Style, text string) {
-	p.line(terminal.Span{Text: " "}, terminal.Span{Style: look, Text: terminal.Cut(printable.Text(text), p.Width-1)})
+	p.line(terminal.Span{Text: " "}, terminal.Span{Style: look, Text: text})
 }
 
 // table shows a table in the room that there is.
@@ -81,18 +85,33 @@ func (p *page) below(a asked) (lines []string) {
 		return nil
 	}
 	if a.query != "" {
-		lines = append(lines, p.Command(a.query, a.file))
+		lines = append(lines, terminal.FoldCommand(printable.Text(p.Command(a.query, a.file)), p.queryWidth(), deeper)...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(a.queries)) {
-		lines = append(lines, key+" = "+a.queries[key])
+		line := printable.Text(key + " = " + a.queries[key])
+		lines = append(lines, strings.Split(terminal.Fold(line, p.queryWidth(), deeper), "\n")...)
 	}
 	return lines
+}
+
+const (
+	// below is the indent of queries, and deeper that of what of them does not fit.
+	below  = "   "
+	deeper = 2
+)
+
+// queryWidth is the room of queries; 0 = as wide as they are.
+func (p *page) queryWidth() int {
+	if !p.Fold {
+		return 0
+	}
+	return max(p.Width-len(below), 1)
 }
 
 // asked shows queries that have no row of their own.
 func (p *page) asked(a asked) {
 	for _, line := range p.below(a) {
-		p.line(terminal.Span{Text: "   "}, terminal.Span{Style: p.Dim, Text: strings.TrimRight(line, " ")})
+		p.b.Write(terminal.AppendLine(nil, terminal.Span{Text: below}, terminal.Span{Style: p.Dim, Text: strings.TrimRight(line, " ")}))
 	}
 }
 
@@ -127,14 +146,14 @@ const (
 	toClient = "S>C"
 )
 
-func direction(dir string) string {
-	switch dir {
-	case toServer:
-		return "client → server"
-	case toClient:
-		return "server → client"
+func direction(dir string) string { return cmp.Or(dir, "both directions") }
+
+// spelled is a direction in words too, for those who meet it first.
+func spelled(dir string) string {
+	if dir == toServer {
+		return toServer + " (client to server)"
 	}
-	return "both directions"
+	return toClient + " (server to client)"
 }
 
 // moment writes a time of the figures: without the date if it is that of the page, and

@@ -26,12 +26,14 @@ var statsTables = []statsTable{
 	{"usage", "usage", showUsage},
 	{"opcodes", "opcodes", showOpcodes},
 	{"flags", "flag combinations", showFlags},
-	{"flag_exceptions", "rules of directions", showExceptions},
+	{"flag_exceptions", "direction rules", showExceptions},
+	{"update_sizes", "sizes of updates", showUpdateSizes},
 	{"links", "links", showLinks},
 	{"resends", "resends", showResends},
 	{"fragments", "fragments", showFragments},
 	{"types", "transport messages", showTypes},
 	{"objects", "objects", showObjects},
+	{"cycles", "cycles of subsystems", showCycles},
 	{"relays", "relays", showRelays},
 	{"joins", "joins", showJoins},
 	{"entity_flows", "entity-state flows", entityTable(showEntityFlows)},
@@ -41,11 +43,13 @@ var statsTables = []statsTable{
 	{"entity_matches", "matches", entityTable(showEntityMatches)},
 	{"entity_players", "entity-state players", entityTable(showEntityPlayers)},
 	{"entity_changes", "lives and scores", entityTable(showEntityChanges)},
+	{"entity_flickers", "flicker", entityTable(showEntityFlickers)},
+	{"entity_savings", "savings", entityTable(showEntitySavings)},
 	{"notes", "notes", showNotes},
 	{"bytes", "bytes", showBytes},
 }
 
-// StatsTables lists the names of the tables, in their order.
+// StatsTables lists the names of the tables that WriteStats shows, in their order.
 func StatsTables() (names []string) {
 	for _, t := range statsTables {
 		names = append(names, t.name)
@@ -55,6 +59,7 @@ func StatsTables() (names []string) {
 
 // WriteStats shows the report as tables.
 func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
+	o.Only = tablesOf(o.Only)
 	p := newPage(o)
 	p.day, p.names = dayOf(s), namesOf(s)
 	var empty []string
@@ -67,7 +72,7 @@ func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 		}
 	}
 	if len(empty) > 0 {
-		empty[0] = "nothing to show of: " + empty[0]
+		empty[0] = "no " + empty[0]
 		p.heading("", p.Dim, empty...)
 	}
 	for _, table := range slices.Sorted(maps.Keys(s.Dropped)) {

@@ -52,7 +52,7 @@ func bandwidth(p *page, b *figures.Bandwidth, title, proto string, peak, mean fl
 		parts = append(parts, counted(profile.pauses, "pause", "pauses")+" left out")
 	}
 	p.heading(title, terminal.Style{}, parts...)
-	p.b.WriteString(profile.chart(p, [2]string{direction(toServer), direction(toClient)}, func(v float64) string { return terminal.Bytes(math.Round(v)) + "/s" }))
+	p.b.WriteString(profile.chart(p, [2]string{spelled(toServer), spelled(toClient)}, func(v float64) string { return terminal.Bytes(math.Round(v)) + "/s" }))
 	var rows []figures.Rate
 	for i := range b.Rates {
 		if cmp.Or(b.Rates[i].Proto, game) == proto {

@@ -9,11 +9,11 @@ func showNotes(p *page, s *figures.Stats) bool {
 	if len(s.Notes) == 0 {
 		return false
 	}
-	p.heading("NOTES", terminal.Style{}, "records that have one; docs/notes.md explains the codes")
+	p.heading("NOTES", terminal.Style{}, "messages with a note; docs/notes.md explains the codes")
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "code"},
 		{Title: "count", Number: true},
-		{Title: "about", Min: 30},
+		{Title: "about", Min: 24, Fold: true},
 	}}
 	n := p.shown(len(s.Notes))
 	for i := range s.Notes[:n] {
@@ -82,7 +82,7 @@ func showBytes(p *page, s *figures.Stats) bool {
 	}
 	p.heading("BYTES", terminal.Style{}, terminal.Bytes(float64(b.File))+" in all", terminal.Percent(b.Explained)+" of the game's bytes explained")
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "owner", Min: 24},
+		{Title: "owner", Min: 24, Fold: true},
 		{Title: "bytes", Number: true},
 		{Title: "share", Number: true},
 		{Title: "", Bar: true},

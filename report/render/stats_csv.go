@@ -22,12 +22,15 @@ var statsLists = []struct {
 	{"opcodes", func(s *figures.Stats) any { return s.Opcodes }},
 	{"flags", func(s *figures.Stats) any { return s.Flags }},
 	{"flag_exceptions", func(s *figures.Stats) any { return s.FlagExceptions }},
+	{"update_sizes", func(s *figures.Stats) any { return s.UpdateSizes }},
+	{"size_counts", func(s *figures.Stats) any { return sizeRows(s.UpdateSizes) }},
 	{"links", func(s *figures.Stats) any { return s.Links }},
 	{"resends", func(s *figures.Stats) any { return s.Resends }},
 	{"most_repeated", func(s *figures.Stats) any { return s.MostRepeated }},
 	{"fragments", func(s *figures.Stats) any { return []figures.Fragments{s.Fragments} }},
 	{"types", func(s *figures.Stats) any { return s.Types }},
 	{"objects", func(s *figures.Stats) any { return s.Objects }},
+	{"cycles", func(s *figures.Stats) any { return s.Cycles }},
 	{"relays", func(s *figures.Stats) any { return s.Relays }},
 	{"missing_copies", func(s *figures.Stats) any { return missingRows(s.Relays) }},
 	{"joins", func(s *figures.Stats) any { return stepRows(s.Joins) }},
@@ -39,6 +42,8 @@ var statsLists = []struct {
 	{"entity_matches", func(s *figures.Stats) any { return entityOf(s).Matches }},
 	{"entity_players", func(s *figures.Stats) any { return entityOf(s).Players }},
 	{"entity_changes", func(s *figures.Stats) any { return entityOf(s).Changes }},
+	{"entity_flickers", func(s *figures.Stats) any { return entityOf(s).Flickers }},
+	{"entity_savings", func(s *figures.Stats) any { return entityOf(s).Savings }},
 	{"notes", func(s *figures.Stats) any { return s.Notes }},
 	{"notes_about", func(s *figures.Stats) any { return subjectRows(s.Notes) }},
 	{"bytes", func(s *figures.Stats) any { return accountRows(&s.Bytes) }},
@@ -53,7 +58,8 @@ func entityOf(s *figures.Stats) *figures.EntityState {
 	return s.EntityState
 }
 
-// StatsLists lists the names of the tables that WriteStatsCSV knows.
+// StatsLists lists all names of tables. WriteStats and WriteStatsJSON know them too, and show what
+// the table is part of.
 func StatsLists() (names []string) {
 	for _, l := range statsLists {
 		names = append(names, l.name)

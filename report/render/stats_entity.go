@@ -21,7 +21,7 @@ func showEntityFlows(p *page, e *figures.EntityState) bool {
 	n := p.shown(len(e.Flows))
 	p.heading("ENTITY-STATE FLOWS", terminal.Style{}, counted(int64(len(e.Flows)), "client", "clients"))
 	entityTraffic(p, e.Flows[:n])
-	p.heading("SNAPSHOTS", terminal.Style{}, "States against 60 a second")
+	p.heading("SNAPSHOTS", terminal.Style{}, "States received, of 60 per second")
 	snapshots(p, e.Flows[:n])
 	p.more(len(e.Flows) - n)
 	return true
@@ -35,8 +35,8 @@ func entityTraffic(p *page, flows []figures.EntityFlow) {
 		{Title: "revision", Drop: 6},
 		{Title: "first"},
 		{Title: "last"},
-		{Title: "to server", Number: true},
-		{Title: "to client", Number: true},
+		{Title: "bytes C>S", Number: true},
+		{Title: "bytes S>C", Number: true},
 		{Title: "datagrams", Number: true, Drop: 4},
 		{Title: "inputs", Number: true},
 		{Title: "rate", Number: true, Drop: 1},
@@ -203,7 +203,7 @@ func showEntitySizes(p *page, e *figures.EntityState) bool {
 	if len(e.Sizes) == 0 {
 		return false
 	}
-	p.heading("BANDWIDTH OF SNAPSHOTS", terminal.Style{}, "to one client: measured, and as the protocol has it")
+	p.heading("BANDWIDTH OF SNAPSHOTS", terminal.Style{}, "to one client: measured, and what the protocol predicts")
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "entities"},
 		{Title: "States", Number: true},
@@ -252,10 +252,10 @@ func showEntityMatches(p *page, e *figures.EntityState) bool {
 		{Title: "ends"},
 		{Title: "with", Min: 8},
 		{Title: "reason", Number: true},
-		{Title: "took", Number: true},
+		{Title: "took", Number: true, Drop: 4},
 		{Title: "players", Number: true},
 		{Title: "score", Number: true},
-		{Title: "States", Number: true},
+		{Title: "States", Number: true, Drop: 5},
 	}}
 	n := p.shown(len(e.Matches))
 	for i := range e.Matches[:n] {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
@@ -67,7 +68,7 @@ func showFile(p *page, f *figures.File) {
 		if lastDay, lastClock, ok := cutDate(f.Last); ok && lastDay == day {
 			until = lastClock
 		}
-		zone := "UTC"
+		zone := zoneOf(f.First)
 		if f.Local {
 			zone = "local time of the server (see --zone)"
 		}
@@ -80,6 +81,14 @@ func showFile(p *page, f *figures.File) {
 	if f.Damage != nil {
 		p.say(p.Damage, damageText(f))
 	}
+}
+
+// zoneOf names the clock of a time: "UTC", "local time, UTC+01:00".
+func zoneOf(t string) string {
+	if strings.HasSuffix(t, "Z") {
+		return "UTC"
+	}
+	return "local time, UTC" + t[max(len(t)-len("+01:00"), 0):]
 }
 
 // cutDate splits "2026-11-21T03:30:51.946Z" into day and time to the second.

@@ -30,14 +30,14 @@ func joins(p *page, list []figures.Join) {
 	p.heading("JOINS", terminal.Style{}, "from the connect to the first ship; --only joins shows the steps")
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "client", Min: 8},
-		{Title: "file", Min: 8, Drop: 1},
-		{Title: "address", Drop: 2},
-		{Title: "at"},
-		{Title: "steps", Number: true},
-		{Title: "came to"},
+		{Title: "file", Min: 8, Drop: 3},
+		{Title: "address", Drop: 5},
+		{Title: "began", Drop: 2},
+		{Title: "steps", Number: true, Drop: 4},
+		{Title: "reached"},
 		{Title: "took", Number: true},
 		{Title: "longest wait", Number: true},
-		{Title: "was for", Min: 12},
+		{Title: "waiting for", Min: 12, Fold: true},
 	}}
 	for i := range list {
 		j := &list[i]
@@ -102,8 +102,8 @@ func join(p *page, j *figures.Join) {
 	p.asked(asked{query: j.Query, file: j.File})
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "after", Number: true},
-		{Title: "direction"},
-		{Title: "step", Min: 20},
+		{Title: "dir"},
+		{Title: "step", Min: 20, Fold: true},
 		{Title: "time"},
 		{Title: "frame", Number: true, Drop: 1},
 	}}

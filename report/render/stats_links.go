@@ -28,8 +28,8 @@ func traffic(p *page, links []figures.Link) {
 		{Title: "server", Drop: 4},
 		{Title: "first"},
 		{Title: "last"},
-		{Title: "to server", Number: true},
-		{Title: "to client", Number: true},
+		{Title: "bytes C>S", Number: true},
+		{Title: "bytes S>C", Number: true},
 		{Title: "datagrams", Number: true, Drop: 3},
 	}}
 	for i := range links {
@@ -69,13 +69,13 @@ func reliability(p *page, links []figures.Link) {
 		{Title: "p50", Number: true},
 		{Title: "p90", Number: true},
 		{Title: "max", Number: true},
-		{Title: "other way", Number: true, Drop: 5},
+		{Title: "other dir p50", Number: true, Drop: 5},
 		{Title: "reliable", Number: true, Drop: 3},
 		{Title: "sent again", Number: true},
 		{Title: "unacked", Number: true},
 		{Title: "gaps", Number: true},
 		{Title: "late", Number: true, Drop: 2},
-		{Title: "acked again", Number: true, Drop: 4},
+		{Title: "repeated Acks", Number: true, Drop: 4},
 	}}
 	for i := range links {
 		l := &links[i]
@@ -128,20 +128,20 @@ func showResends(p *page, s *figures.Stats) bool {
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "client", Min: 8},
 		{Title: "address", Drop: 2},
-		{Title: "direction"},
+		{Title: "dir"},
 		{Title: "messages", Number: true},
-		{Title: "2 ×", Number: true},
-		{Title: "3–5 ×", Number: true},
+		{Title: "2×", Number: true},
+		{Title: "3–5×", Number: true},
 		{Title: "more", Number: true},
 		{Title: "most", Number: true},
-		{Title: "parts of messages", Number: true, Drop: 1},
+		{Title: "fragments", Number: true, Drop: 1},
 	}}
 	n := p.shown(len(list))
 	for i := range list[:n] {
 		r := &list[i]
 		p.row(t, asked{query: r.Query, queries: r.Queries}, styled(who(r.Name, 0), p.Name), text(r.Link), styled(direction(r.Dir), p.way(r.Dir)), count(r.AtLeast),
 			few(r.twice, terminal.Style{}), few(r.few, p.Note), few(r.many, p.Note),
-			terminal.Cell{Text: strconv.Itoa(r.most) + " ×"}, few(r.Parts, terminal.Style{}))
+			terminal.Cell{Text: strconv.Itoa(r.most) + "×"}, few(r.Parts, terminal.Style{}))
 	}
 	p.table(t)
 	p.more(len(list) - n)
@@ -157,11 +157,11 @@ func mostRepeated(p *page, rows []figures.Repeated) {
 	}
 	p.heading("SENT MOST OFTEN", terminal.Style{})
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "message", Min: 12},
+		{Title: "message", Min: 12, Fold: true},
 		{Title: "client", Min: 8},
 		{Title: "file", Min: 8, Drop: 2},
 		{Title: "address", Drop: 1},
-		{Title: "direction"},
+		{Title: "dir"},
 		{Title: "seq", Number: true},
 		{Title: "sent", Number: true},
 		{Title: "last in frame", Number: true},
@@ -170,7 +170,7 @@ func mostRepeated(p *page, rows []figures.Repeated) {
 	for i := range rows[:n] {
 		r := &rows[i]
 		p.row(t, asked{query: r.Query, file: r.File}, styled(r.What, p.Name), text(who(r.Name, 0)), text(r.File), text(r.Link),
-			styled(direction(r.Dir), p.way(r.Dir)), text(strconv.Itoa(r.Seq)), terminal.Cell{Text: strconv.Itoa(r.Copies) + " ×"},
+			styled(direction(r.Dir), p.way(r.Dir)), text(strconv.Itoa(r.Seq)), terminal.Cell{Text: strconv.Itoa(r.Copies) + "×"},
 			text(strconv.FormatInt(r.Frame, 10)))
 	}
 	p.table(t)
@@ -182,8 +182,8 @@ func showFragments(p *page, s *figures.Stats) bool {
 	if f.Parts == 0 {
 		return false
 	}
-	p.heading("FRAGMENTS", terminal.Style{}, counted(f.Parts, "part", "parts"), terminal.Count(f.Repeats)+" sent again",
-		counted(f.Complete, "message", "messages")+" joined", terminal.Count(f.Incomplete)+" never whole", counted(f.Conflicts, "contradiction", "contradictions"))
+	p.heading("FRAGMENTS", terminal.Style{}, counted(f.Parts, "fragment", "fragments"), terminal.Count(f.Repeats)+" sent again",
+		counted(f.Complete, "message", "messages")+" joined", terminal.Count(f.Incomplete)+" incomplete", counted(f.Conflicts, "conflict", "conflicts"))
 	p.asked(asked{queries: f.Queries})
 	return true
 }

@@ -98,7 +98,7 @@ func sumOpcodes(rows []figures.Opcode) figures.Opcode {
 func opcodes(p *page, rows []figures.Opcode) {
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "opcode"},
-		{Title: "name", Min: 12},
+		{Title: "name", Min: 12, Fold: true},
 		{Title: "count", Number: true},
 		{Title: "unique", Number: true},
 		{Title: "per min", Number: true, Drop: 2},
@@ -131,7 +131,7 @@ func showTypes(p *page, s *figures.Stats) bool {
 	p.heading("TRANSPORT", terminal.Style{}, counted(all.Count, "message", "messages"), terminal.Bytes(float64(all.Bytes)))
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "type"},
-		{Title: "direction", Min: 15},
+		{Title: "dir", Min: 15, Fold: true},
 		{Title: "count", Number: true},
 		{Title: "bytes", Number: true},
 		{Title: "", Bar: true},
@@ -181,7 +181,7 @@ func sumFlags(rows []figures.Flags) figures.Flags {
 func flags(p *page, rows []figures.Flags) {
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "flags"},
-		{Title: "fields", Min: 30},
+		{Title: "fields", Min: 24, Fold: true},
 		{Title: "count", Number: true},
 		{Title: "bytes", Number: true, Drop: 1},
 		{Title: "share", Number: true},
@@ -205,7 +205,7 @@ func showExceptions(p *page, s *figures.Stats) bool {
 	if len(s.FlagExceptions) == 0 || len(s.Flags) == 0 {
 		return false
 	}
-	p.heading("RULES OF DIRECTIONS", terminal.Style{})
+	p.heading("DIRECTION RULES", terminal.Style{})
 	for i := range s.FlagExceptions {
 		e := &s.FlagExceptions[i]
 		if e.Count == 0 {

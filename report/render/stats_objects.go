@@ -13,14 +13,14 @@ func showObjects(p *page, s *figures.Stats) bool {
 	}
 	p.heading("OBJECTS", terminal.Style{}, counted(int64(len(s.Objects)), "life", "lives"))
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "object", Min: 16},
+		{Title: "object", Min: 16, Fold: true},
 		{Title: "file", Min: 8, Drop: 1},
 		{Title: "id"},
 		{Title: "species", Number: true, Drop: 5},
 		{Title: "owner", Min: 8, Drop: 4},
 		{Title: "born"},
 		{Title: "died"},
-		{Title: "by", Min: 10, Drop: 3},
+		{Title: "ended by", Min: 10, Drop: 3, Fold: true},
 		{Title: "updates", Number: true},
 		{Title: "rate", Number: true},
 		{Title: "after death", Number: true, Drop: 2},

@@ -37,14 +37,14 @@ func keptByHost(r *figures.Relay) bool { return r.To == "host alone" }
 
 // audiences are short words for whom hosts pass messages on to.
 var audiences = map[string]string{
-	"other clients": "others", "all clients": "all", "team": "team", "made anew": "made anew", "host alone": "host", "unknown": "?",
+	"other clients": "others", "all clients": "all", "team": "team", "made anew": "rebuilt", "host alone": "host", "unknown": "?",
 }
 
 func relays(p *page, rows []figures.Relay) {
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "opcode", Drop: 1},
-		{Title: "name", Min: 12},
-		{Title: "for"},
+		{Title: "opcode", Drop: 2},
+		{Title: "name", Min: 12, Fold: true},
+		{Title: "copied to"},
 		{Title: "sent", Number: true},
 		{Title: "copies", Number: true},
 		{Title: "missing", Number: true},
@@ -52,8 +52,8 @@ func relays(p *page, rows []figures.Relay) {
 		{Title: "leaving", Number: true, Drop: 5},
 		{Title: "lost", Number: true, Drop: 4},
 		{Title: "late", Number: true, Drop: 7},
-		{Title: "surplus", Number: true},
-		{Title: "echoes", Number: true, Drop: 2},
+		{Title: "surplus", Number: true, Drop: 1},
+		{Title: "echoes", Number: true, Drop: 3},
 		{Title: "fan-out", Number: true, Drop: 10},
 		{Title: "delay p50", Number: true},
 		{Title: "p90", Number: true, Drop: 9},

@@ -85,7 +85,7 @@ func usageGroups(rows []figures.Usage, dir string) (groups []usageGroup) {
 
 func usage(p *page, groups []usageGroup) {
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "what takes the bytes", Min: 16},
+		{Title: "what takes the bytes", Min: 16, Fold: true},
 		{Title: "count", Number: true, Drop: 1},
 		{Title: "bytes", Number: true},
 		{Title: "share", Number: true},

@@ -89,7 +89,7 @@ func least(values *[6]float64) float64 {
 // Titles of the two forms of shields: front, rear, top, bottom, left, right.
 const (
 	shieldNumbersTitle = "shields F R T B L R (%)"
-	shieldLevelsTitle  = "FRTBLR"
+	shieldLevelsTitle  = "shields"
 )
 
 func (p *page) positionCell(s *figures.State) terminal.Cell {
@@ -127,14 +127,6 @@ func headingCell(s *figures.State) terminal.Cell {
 	return terminal.Cell{Text: axis(0) + " " + axis(1) + " " + axis(2)}
 }
 
-// cloakWord says something only about ships that have cloaked.
-func (p *page) cloakCell(s *figures.State) terminal.Cell {
-	if s.Cloaked == nil || !*s.Cloaked {
-		return terminal.Cell{}
-	}
-	return terminal.Cell{Text: "cloaked", Style: p.Name}
-}
-
 func (p *page) lowestCell(s *figures.State) terminal.Cell {
 	switch {
 	case s.Lowest == nil:
@@ -143,7 +135,8 @@ func (p *page) lowestCell(s *figures.State) terminal.Cell {
 		return terminal.Cell{Text: "all 100 %", Style: p.Dim}
 	}
 	return terminal.Cell{
-		Text:  s.Lowest.Name + " " + wholePercent(s.Lowest.Percent) + " %",
+		Text:  s.Lowest.Name,
+		Keep:  " " + wholePercent(s.Lowest.Percent) + " %",
 		Style: p.health(s.Lowest.Percent),
 	}
 }

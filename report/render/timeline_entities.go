@@ -26,8 +26,8 @@ var entityColumns = []streamColumn[figures.EntityRow]{
 	{title: "y", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Y) }},
 	{title: "vx", width: 6, number: true, from: 110, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.VX) }},
 	{title: "vy", width: 6, number: true, from: 110, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.VY) }},
-	{title: "speed", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Speed) }},
-	{title: "moved", width: 6, number: true, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Moved) }},
+	{title: "speed", width: 6, number: true, from: 70, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Speed) }},
+	{title: "moved", width: 6, number: true, from: 80, cell: func(_ *page, r *figures.EntityRow) terminal.Cell { return pixels(r.Moved) }},
 	{title: "colour", width: 9, from: 120, cell: func(_ *page, r *figures.EntityRow) terminal.Cell {
 		return terminal.Cell{Text: strings.ToLower(r.Color)}
 	}},
@@ -106,7 +106,7 @@ func (p *page) entityTable() *terminal.Table {
 		{Title: "vanished"},
 		{Title: "States", Number: true, Drop: 5},
 		{Title: "path", Number: true},
-		{Title: "moved", Number: true},
+		{Title: "moved", Number: true, Drop: 1},
 		{Title: "speed", Number: true},
 		{Title: "lives", Number: true, Drop: 2},
 		{Title: "score", Number: true, Drop: 1},
@@ -138,7 +138,7 @@ func (p *page) entitySum(t *terminal.Table, s *figures.EntitySum) {
 }
 
 func (p *page) entityEvents(w *figures.EntityWorld) {
-	t := &terminal.Table{Columns: []terminal.Column{{Title: "time"}, {Title: "frame", Number: true}, {Title: "player", Min: 8}, {Title: "what happened", Min: 12}}}
+	t := &terminal.Table{Columns: []terminal.Column{{Title: "time"}, {Title: "frame", Number: true}, {Title: "player", Min: 8}, {Title: "what happened", Min: 12, Fold: true}}}
 	for i := range w.Events {
 		e := &w.Events[i]
 		t.Add(text(p.moment(e.Time)), text(strconv.FormatInt(e.Frame, 10)), styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name), styled(e.Event.Text, p.entityStyle(e.Event.What)))
@@ -170,8 +170,8 @@ func (p *page) entities(s *figures.Timeline) {
 	}
 	p.heading("ENTITIES BY TYPE", terminal.Style{})
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "type"}, {Title: "server", Drop: 1}, {Title: "file", Min: 8, Drop: 2}, {Title: "lives", Number: true}, {Title: "vanished", Number: true}, {Title: "States", Number: true},
-		{Title: "seconds", Number: true}, {Title: "path", Number: true}, {Title: "moved", Number: true}, {Title: "speed", Number: true},
+		{Title: "type"}, {Title: "server", Drop: 3}, {Title: "file", Min: 8, Drop: 4}, {Title: "lives", Number: true}, {Title: "vanished", Number: true}, {Title: "States", Number: true, Drop: 1},
+		{Title: "seconds", Number: true, Drop: 2}, {Title: "path", Number: true}, {Title: "moved", Number: true}, {Title: "speed", Number: true},
 	}}
 	for i := range s.EntitySums {
 		x := &s.EntitySums[i]

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -33,11 +34,7 @@ func (p *page) section(s *figures.Section) {
 	if s.Updates > 0 && !known(s, func(m *figures.State) bool { return m.Hull != nil }) {
 		p.say(p.Dim, "The condition is not known: no readable subsystem block about this ship.")
 	}
-	t := &terminal.Table{Columns: p.overviewColumns(known(s, hasShields))}
-	for i := range s.Moments {
-		t.Add(p.overviewRow(s, &s.Moments[i])...)
-	}
-	p.table(t)
+	p.table(p.overview(s))
 }
 
 // deaths says in one line when the ships died, and who killed them.
@@ -63,8 +60,6 @@ func (p *page) deaths(s *figures.Section) string {
 // wide reports whether shields are shown as numbers.
 func (p *page) wide() bool { return p.Width >= 120 }
 
-func hasShields(s *figures.State) bool { return s.Shields != nil }
-
 // known reports whether any row of a section knows something.
 func known(s *figures.Section, has func(*figures.State) bool) bool {
 	return slices.ContainsFunc(s.Moments, func(m figures.Moment) bool { return has(&m.State) })
@@ -73,7 +68,7 @@ func known(s *figures.Section, has func(*figures.State) bool) bool {
 // sectionTitle is the ship, or the player with all ships.
 func sectionTitle(s *figures.Section) string {
 	if len(s.Names) == 1 || s.Player == "" {
-		return strings.Join(s.Names, ", ")
+		return strings.Join(withoutBareIDs(s.Names), ", ")
 	}
 	var kinds []string
 	for _, name := range s.Names {
@@ -82,10 +77,18 @@ func sectionTitle(s *figures.Section) string {
 	return s.Player + ": " + strings.Join(kinds, ", ")
 }
 
+// withoutBareIDs leaves out the id of a ship that has got a name with its id later on.
+func withoutBareIDs(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(id string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, " "+id) })
+	})
+}
+
 func sectionFacts(p *page, s *figures.Section) []string {
 	facts := []string{p.date() + p.second(s.First) + " – " + p.second(s.Last)}
-	if ids := strings.Join(s.IDs, " "); ids != sectionTitle(s) {
-		facts = slices.Insert(facts, 0, ids)
+	title := sectionTitle(s)
+	if slices.ContainsFunc(s.IDs, func(id string) bool { return !strings.Contains(title, id) }) {
+		facts = slices.Insert(facts, 0, strings.Join(s.IDs, " "))
 	}
 	if s.Lives > 1 || s.Deaths > 0 {
 		facts = append(facts, counted(int64(s.Lives), "life", "lives")+", "+counted(int64(s.Deaths), "death", "deaths"))
@@ -101,12 +104,20 @@ func sectionFacts(p *page, s *figures.Section) []string {
 		facts = append(facts, "full subsystem cycle "+terminal.Duration(*s.Cycle))
 	}
 	if s.Every > 0 {
-		facts = append(facts, "a row each "+terminal.Duration(s.Every))
+		facts = append(facts, "one row per "+every(s.Every))
 	}
 	if s.File != "" {
 		facts = append(facts, s.File)
 	}
 	return facts
+}
+
+// every writes an interval without the digits that say nothing: "5 s".
+func every(seconds float64) string {
+	if whole := math.Round(seconds); whole == seconds && whole < 60 {
+		return fmt.Sprintf("%.0f s", seconds)
+	}
+	return terminal.Duration(seconds)
 }
 
 func (p *page) date() string {
@@ -119,49 +130,72 @@ func (p *page) date() string {
 // hasFraction reports that rows lie closer than a second.
 func hasFraction(s *figures.Section) bool { return s.Every < 1 }
 
-func (p *page) overviewColumns(shields bool) []terminal.Column {
-	shieldsTitle := shieldLevelsTitle
-	if p.wide() {
-		shieldsTitle = shieldNumbersTitle
-	}
-	columns := []terminal.Column{
-		{Title: "time"},
-		{Title: "t", Number: true, Drop: 4},
-		{Title: "position", Number: true, Drop: 6},
-		{Title: "speed", Number: true, Drop: 3},
-		{Title: "heading", Number: true, Drop: 8},
-		{Title: "hull", Number: true},
-		{Title: shieldsTitle},
-		{Title: "lowest part", Min: 12, Drop: 2},
-		{Title: "power", Min: 24, Drop: 7},
-		{Title: "", Drop: 9}, // cloak
-		{Title: "events", Min: max(p.Width/4, 34)},
-	}
-	if !shields {
-		columns[6].Drop = 10
-	}
-	return columns
+// overviewColumn is a column of an overview. Which ones there are depends on the width alone.
+type overviewColumn struct {
+	terminal.Column
+	from int // width of the page from which it is shown
+	cell func(*page, *figures.Section, *figures.Moment) terminal.Cell
 }
 
-func (p *page) overviewRow(s *figures.Section, m *figures.Moment) []terminal.Cell {
-	when := p.second(m.Time)
-	if hasFraction(s) {
-		when = p.moment(m.Time)
+var overviewColumns = []overviewColumn{
+	{terminal.Column{Title: "time"}, 0, func(p *page, s *figures.Section, m *figures.Moment) terminal.Cell {
+		if hasFraction(s) {
+			return text(p.moment(m.Time))
+		}
+		return text(p.second(m.Time))
+	}},
+	{terminal.Column{Title: "t", Number: true}, 100, func(_ *page, _ *figures.Section, m *figures.Moment) terminal.Cell { return gameTimeCell(m.GameTime) }},
+	{terminal.Column{Title: "position", Number: true}, 150, ofState((*page).positionCell)},
+	{terminal.Column{Title: "speed", Number: true}, 90, ofState(func(_ *page, s *figures.State) terminal.Cell { return speedCell(s) })},
+	{terminal.Column{Title: "heading", Number: true}, 190, ofState(func(_ *page, s *figures.State) terminal.Cell { return headingCell(s) })},
+	{terminal.Column{Title: "hull", Number: true}, 0, ofState((*page).hullCell)},
+	{terminal.Column{Title: shieldLevelsTitle}, 70, ofState(func(p *page, s *figures.State) terminal.Cell {
+		if p.wide() {
+			return p.shieldNumbers(s)
+		}
+		return p.shieldLevels(s)
+	})},
+	{terminal.Column{Title: "lowest part", Min: 12}, 0, ofState((*page).lowestCell)},
+	{terminal.Column{Title: "power", Min: 24, Fold: true}, 220, ofState((*page).powerCell)},
+	{terminal.Column{Title: "events", Min: 18, Fold: true}, 0, func(p *page, _ *figures.Section, m *figures.Moment) terminal.Cell { return p.eventsCell(m) }},
+}
+
+func ofState(cell func(*page, *figures.State) terminal.Cell) func(*page, *figures.Section, *figures.Moment) terminal.Cell {
+	return func(p *page, _ *figures.Section, m *figures.Moment) terminal.Cell { return cell(p, &m.State) }
+}
+
+// overview gives the table of a section.
+func (p *page) overview(s *figures.Section) *terminal.Table {
+	t := &terminal.Table{}
+	var shown []*overviewColumn
+	for i := range overviewColumns {
+		c := &overviewColumns[i]
+		if p.Width < c.from {
+			continue
+		}
+		shown = append(shown, c)
+		t.Columns = append(t.Columns, c.Column)
+		if last := &t.Columns[len(t.Columns)-1]; last.Title == shieldLevelsTitle && p.wide() {
+			last.Title = shieldNumbersTitle
+		}
 	}
-	shields := p.shieldLevels(&m.State)
-	if p.wide() {
-		shields = p.shieldNumbers(&m.State)
+	for i := range s.Moments {
+		var row []terminal.Cell
+		for _, c := range shown {
+			row = append(row, c.cell(p, s, &s.Moments[i]))
+		}
+		t.Add(row...)
 	}
-	return []terminal.Cell{
-		{Text: when}, gameTimeCell(m.GameTime), p.positionCell(&m.State), speedCell(&m.State), headingCell(&m.State),
-		p.hullCell(&m.State), shields, p.lowestCell(&m.State), p.powerCell(&m.State), p.cloakCell(&m.State), p.eventsCell(m),
-	}
+	return t
 }
 
 // eventsCell says what happened: the event of the row, then counts of others.
 func (p *page) eventsCell(m *figures.Moment) terminal.Cell {
 	var words []string
 	var look terminal.Style
+	if m.Cloaked != nil && *m.Cloaked && (m.Event == nil || m.Event.What != figures.Cloaked) {
+		words = append(words, "cloaked")
+	}
 	if m.Event != nil {
 		words = append(words, m.Event.Text)
 		look = p.eventStyle(m.Event.What)
@@ -190,12 +224,16 @@ var tallyOrder = []string{
 	figures.Scored, figures.Warped, figures.Entered,
 }
 
+// tallyText says what happened several times: "fired 3× Forward Torpedo → Ace".
 func tallyText(t *figures.Tally) string {
 	if t.Count == 1 && t.Text != "" {
 		return t.Text
 	}
 	text := fmt.Sprintf("%s %s×", strings.ReplaceAll(t.What, "_", " "), terminal.Count(t.Count))
-	if t.Other == "" {
+	if parts := strings.Join(t.Parts, ", "); parts != "" && t.What != figures.FiredAt {
+		text += " " + parts
+	}
+	if len(t.Others) == 0 {
 		return text
 	}
 	join := " → "
@@ -207,15 +245,28 @@ func tallyText(t *figures.Tally) string {
 	case figures.Tractored:
 		join = " by "
 	}
-	owner, _, _ := strings.Cut(t.Other, "'s ") // who it is tells the ship, too
-	return text + join + owner
+	var owners []string
+	for _, other := range t.Others {
+		owner, _, _ := strings.Cut(other, "'s ") // who it is tells the ship, too
+		owners = append(owners, owner)
+	}
+	return text + join + strings.Join(owners, ", ")
+}
+
+// noShips says what there was instead.
+func (p *page) noShips(files []figures.File) {
+	text := fmt.Sprintf("No ships found in %d captures.", len(files))
+	if len(files) == 1 {
+		text = fmt.Sprintf("No ships found in %s (%s).", files[0].Name, counted(files[0].Frames, "frame", "frames"))
+	}
+	p.line(terminal.Span{Text: text})
 }
 
 // howThinned says what is not shown, and how to see it.
 func (p *page) howThinned(o *figures.Overview) {
 	switch {
 	case len(o.Sections)+len(o.Worlds) == 0:
-		p.line(terminal.Span{Text: "No ship in what was read."})
+		p.noShips(o.Files)
 		return
 	case len(o.Sections) == 0:
 		p.line()
@@ -229,6 +280,9 @@ func (p *page) howThinned(o *figures.Overview) {
 		text = fmt.Sprintf("%s of %s; events between rows are counted in the row before.", terminal.Count(o.Shown), counted(o.Updates, "update", "updates"))
 	}
 	p.say(p.Dim, text)
+	if !p.wide() {
+		p.say(p.Dim, "Shields: front, rear, top, bottom, left, right; a full block is 100 %.")
+	}
 	if o.Shown < o.Updates {
 		p.say(p.Dim, "All rows: --every 0. One ship: --of NAME. Cadence, losses, clocks: --summary.")
 	}

@@ -15,6 +15,7 @@ import (
 type streamColumn[Row any] struct {
 	title  string
 	width  int
+	more   int // that it is wider where there is room
 	number bool
 	from   int // width of the page from which it is shown
 	ship   bool
@@ -26,23 +27,23 @@ var streamColumns = []streamColumn[figures.TimelineRow]{
 		return terminal.Cell{Text: strconv.FormatInt(r.Frame, 10)}
 	}},
 	{title: "time", width: 12, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: p.moment(r.Time)} }},
-	{title: "dir", width: 3, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
+	{title: "dir", width: 3, from: 80, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
 		return terminal.Cell{Text: r.Dir, Style: p.way(r.Dir)}
 	}},
-	{title: "ship", width: 18, ship: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
+	{title: "ship", width: 18, more: 6, ship: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
 		return terminal.Cell{Text: r.Name, Style: p.Name}
 	}},
 	{title: "t", width: 9, number: true, from: 120, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return gameTimeCell(r.GameTime) }},
-	{title: "flags", width: 5, from: 130, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: r.DirtyFlags} }},
-	{title: "position", width: 24, number: true, from: 120, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
+	{title: "flags", width: 5, from: 150, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return terminal.Cell{Text: r.DirtyFlags} }},
+	{title: "position", width: 24, number: true, from: 140, cell: func(p *page, r *figures.TimelineRow) terminal.Cell {
 		return p.positionCell(&r.State)
 	}},
-	{title: "speed", width: 5, number: true, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return speedCell(&r.State) }},
-	{title: "heading", width: 17, number: true, from: 170, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return headingCell(&r.State) }},
+	{title: "speed", width: 5, number: true, from: 90, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return speedCell(&r.State) }},
+	{title: "heading", width: 17, number: true, from: 200, cell: func(_ *page, r *figures.TimelineRow) terminal.Cell { return headingCell(&r.State) }},
 	{title: "hull", width: 5, number: true, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.hullCell(&r.State) }},
-	{title: shieldLevelsTitle, width: 6, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.shieldLevels(&r.State) }},
-	{title: "lowest part", width: 22, from: 150, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.lowestCell(&r.State) }},
-	{title: "power", width: 24, from: 190, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.powerCell(&r.State) }},
+	{title: shieldLevelsTitle, width: 7, from: 70, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.shieldLevels(&r.State) }},
+	{title: "lowest part", width: 22, more: 8, from: 170, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.lowestCell(&r.State) }},
+	{title: "power", width: 24, from: 240, cell: func(p *page, r *figures.TimelineRow) terminal.Cell { return p.powerCell(&r.State) }},
 	{title: "what happened", width: 0, cell: (*page).happened},
 }
 
@@ -93,6 +94,7 @@ const (
 
 // fitting gives the columns that the page has room for. The last one takes the rest.
 func fitting[Row any](p *page, all []streamColumn[Row], oneShip bool) (columns []streamColumn[Row]) {
+	const least, roomy = 10, 48
 	left := p.Width - 1
 	for _, c := range all {
 		if p.Width < c.from || c.ship && oneShip {
@@ -101,7 +103,12 @@ func fitting[Row any](p *page, all []streamColumn[Row], oneShip bool) (columns [
 		columns = append(columns, c)
 		left -= c.width + 2
 	}
-	const least = 12
+	for i := range columns {
+		if c := &columns[i]; left-c.more >= roomy {
+			c.width += c.more
+			left -= c.more
+		}
+	}
 	columns[len(columns)-1].width = max(left, least)
 	return columns
 }
@@ -123,19 +130,26 @@ func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], las
 	}
 }
 
-// streamLine writes one cell for each column.
+// streamLine writes one cell for each column. What of the last does not fit continues below it.
 func streamLine[Row any](p *page, columns []streamColumn[Row], cell func(*streamColumn[Row]) terminal.Cell) {
 	var line []terminal.Span
-	for i := range columns {
+	before := 0
+	last := len(columns) - 1
+	for i := range columns[:last] {
 		c := &columns[i]
 		shown := cell(c)
-		text := terminal.Cut(printable.Text(shown.Text), c.width)
+		text := shown.Cut(c.width)
 		blanks := strings.Repeat(" ", max(c.width-terminal.Width(text), 0))
-		before, behind := " ", blanks+" "
+		front, behind := " ", blanks+" "
 		if c.number {
-			before, behind = " "+blanks, " "
+			front, behind = " "+blanks, " "
 		}
-		line = append(line, terminal.Span{Text: before}, terminal.Span{Style: shown.Style, Text: text}, terminal.Span{Text: behind})
+		line = append(line, terminal.Span{Text: front}, terminal.Span{Style: shown.Style, Text: text}, terminal.Span{Text: behind})
+		before += c.width + 2
 	}
-	p.line(line...)
+	shown := cell(&columns[last])
+	for text := range strings.SplitSeq(terminal.Fold(printable.Text(shown.Text), columns[last].width, 0), "\n") {
+		p.line(append(line, terminal.Span{Text: " "}, terminal.Span{Style: shown.Style, Text: text})...)
+		line = []terminal.Span{{Text: strings.Repeat(" ", before)}}
+	}
 }

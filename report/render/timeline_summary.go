@@ -18,7 +18,7 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 	}
 	p.entities(t)
 	if len(t.Ships)+len(t.EntitySums) == 0 {
-		p.line(terminal.Span{Text: "No ship in what was read."})
+		p.noShips(t.Files)
 	}
 	if len(t.Dropped) > 0 {
 		p.line()
@@ -50,6 +50,7 @@ func (p *page) ship(s *figures.ShipLife) {
 	p.heading(name, terminal.Style{}, facts...)
 	p.asked(asked{query: s.Query, file: s.File})
 	p.cadences(s)
+	p.refreshes(s)
 	p.rounds(s)
 	p.clocks(s)
 	p.powers(s)
@@ -57,20 +58,20 @@ func (p *page) ship(s *figures.ShipLife) {
 
 func (p *page) cadences(s *figures.ShipLife) {
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "updates"}, {Title: "receiver", Min: 10}, {Title: "address", Drop: 3}, {Title: "carry"},
+		{Title: "dir"}, {Title: "receiver", Min: 10}, {Title: "address", Drop: 3}, {Title: "content", Min: 10, Fold: true},
 		{Title: "count", Number: true}, {Title: "per s", Number: true}, {Title: "mean", Number: true, Drop: 2},
-		{Title: "p50", Number: true}, {Title: "p90", Number: true}, {Title: "max", Number: true},
+		{Title: "p50", Number: true}, {Title: "p90", Number: true}, {Title: "max", Number: true, Drop: 1},
 	}}
 	for i := range s.Cadence {
 		c := &s.Cadence[i]
-		carry := "motion"
+		content := "motion"
 		switch {
 		case c.Blocks:
-			carry = "subsystems"
+			content = "subsystems"
 		case c.Dir == toServer:
-			carry = "power"
+			content = "weapons (power)"
 		}
-		p.row(t, asked{query: c.Query, file: s.File}, styled(c.Dir, p.way(c.Dir)), text(receiver(c.Dir, c.Receiver, c.Name)), text(c.Receiver), text(carry), count(c.Updates),
+		p.row(t, asked{query: c.Query, file: s.File}, styled(c.Dir, p.way(c.Dir)), text(receiver(c.Dir, c.Receiver, c.Name)), text(c.Receiver), text(content), count(c.Updates),
 			text(terminal.Decimal(c.Hz, 1)), milliseconds(c.Mean), milliseconds(c.P50), milliseconds(c.P90), milliseconds(c.Max))
 	}
 	p.table(t)
@@ -93,9 +94,9 @@ func (p *page) rounds(s *figures.ShipLife) {
 	}
 	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "subsystems to", Min: 10}, {Title: "address", Drop: 4}, {Title: "blocks", Number: true}, {Title: "readable", Number: true, Drop: 3}, {Title: "lost", Number: true},
-		{Title: "skipped", Number: true, Drop: 2}, {Title: "late", Number: true, Drop: 1}, {Title: "all in p50", Number: true}, {Title: "p90", Number: true},
-		{Title: "starts", Min: 12},
+		{Title: "blocks to", Min: 9}, {Title: "address", Drop: 4}, {Title: "count", Number: true}, {Title: "readable", Number: true, Drop: 3}, {Title: "lost", Number: true},
+		{Title: "skipped", Number: true, Drop: 2}, {Title: "late", Number: true, Drop: 1}, {Title: "cycle p50", Number: true}, {Title: "p90", Number: true},
+		{Title: "start indexes", Min: 12, Fold: true},
 	}}
 	for i := range s.Rounds {
 		r := &s.Rounds[i]
@@ -126,8 +127,8 @@ func (p *page) clocks(s *figures.ShipLife) {
 	}
 	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "clock of"}, {Title: "stood at 0"}, {Title: "drift", Number: true}, {Title: "jitter", Number: true},
-		{Title: "over", Number: true}, {Title: "updates", Number: true, Drop: 2}, {Title: "set", Number: true, Drop: 1},
+		{Title: "clock of"}, {Title: "game time 0 at"}, {Title: "drift", Number: true}, {Title: "jitter", Number: true},
+		{Title: "observed for", Number: true, Drop: 3}, {Title: "updates", Number: true, Drop: 2}, {Title: "resets", Number: true, Drop: 1},
 	}}
 	for i := range s.Clocks {
 		c := &s.Clocks[i]
@@ -155,7 +156,7 @@ func (p *page) powers(s *figures.ShipLife) {
 	}
 	p.line()
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "power of"}, {Title: "changes", Number: true}, {Title: "time at each setting", Min: 20},
+		{Title: "power setting of", Fold: true}, {Title: "changes", Number: true}, {Title: "time at each setting", Min: 20, Fold: true},
 	}}
 	for i := range s.Power {
 		u := &s.Power[i]

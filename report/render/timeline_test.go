@@ -416,11 +416,11 @@ func TestTimelinePrintable(t *testing.T) {
 	row := figures.TimelineRow{Kind: figures.KindEvent, Time: "2026-02-14T22:08:00.000000Z", Name: evil, Event: &figures.Event{What: figures.Killed, Text: "killed " + evil, Other: evil}}
 	o := figures.Overview{Sections: []figures.Section{{
 		Names: []string{evil}, Player: "\x1b[31mevil\x07", First: row.Time, Last: row.Time, File: evil,
-		Moments: []figures.Moment{{Time: row.Time, Event: row.Event, Counts: []figures.Tally{{What: figures.Fired, Count: 2, Other: evil}}}},
+		Moments: []figures.Moment{{Time: row.Time, Event: row.Event, Counts: []figures.Tally{{What: figures.Fired, Count: 2, Others: []string{evil}}}}},
 	}}}
 	s := figures.Timeline{Ships: []figures.ShipLife{{
 		Name: evil, Player: evil, File: evil, DiedBy: "killed by " + evil, First: row.Time, Last: row.Time, Died: row.Time,
-		Cadence: []figures.Cadence{{Dir: "S>C", Name: evil}}, Rounds: []figures.Round{{Name: evil}}, Power: []figures.PowerUse{{System: evil}},
+		Cadence: []figures.Cadence{{Dir: "S>C", Name: evil}}, Rounds: []figures.Round{{Name: evil}}, Refresh: []figures.Refresh{{Dir: "S>C", Name: evil, Field: evil}}, Power: []figures.PowerUse{{System: evil}},
 	}}}
 	var b bytes.Buffer
 	look := render.Options{Width: 140}
@@ -446,5 +446,81 @@ func TestTimelinePrintable(t *testing.T) {
 	}
 	if strings.Count(b.String(), `\x1b[31mevil\x07`) < 8 {
 		t.Errorf("the name is missing:\n%s", b.String())
+	}
+}
+
+// TestOverviewColumns: which columns there are depends on the width alone, and no percent is cut.
+func TestOverviewColumns(t *testing.T) {
+	percent, yes := 53.0, true
+	for _, width := range []int{60, 80, 120, 160, 200, 240} {
+		heads := map[string]bool{}
+		for _, state := range []figures.State{
+			{},
+			{Hull: &percent, Shields: &[6]float64{1, 2, 3, 4, 5, 100}, Cloaked: &yes, Lowest: &figures.Part{Name: "Impulse Engines of an unusual kind", Percent: percent}},
+		} {
+			event := figures.Event{What: figures.Killed, Text: "killed " + strings.Repeat("one and another ", 20)}
+			o := figures.Overview{Sections: []figures.Section{{Names: []string{"Akira"}, Moments: []figures.Moment{{Time: "2026-02-14T22:08:00.5Z", State: state, Event: &event}}}}}
+			var b bytes.Buffer
+			if err := render.WriteOverview(&b, &o, render.Options{Width: width}); err != nil {
+				t.Fatal(err)
+			}
+			head := regexp.MustCompile("(?m)^ time .*$").FindString(b.String())
+			heads[strings.Join(strings.Fields(head), " ")] = true
+			if state.Lowest != nil && strings.Count(b.String(), "53 %") != 2 {
+				t.Errorf("width %d: the percent of hull and lowest part are not there:\n%s", width, b.String())
+			}
+			if strings.Count(strings.Join(strings.Fields(b.String()), " "), "another") != 20 {
+				t.Errorf("width %d: not all of the event is there:\n%s", width, b.String())
+			}
+		}
+		if len(heads) != 1 {
+			t.Errorf("width %d: columns differ: %v", width, heads)
+		}
+	}
+}
+
+// TestTallies: several events are told in one.
+func TestTallies(t *testing.T) {
+	counts := []figures.Tally{
+		{What: figures.Fired, Count: 3, Parts: []string{"Forward Torpedo"}, Others: []string{"Ace's Sovereign"}},
+		{What: figures.FiredAt, Count: 4, Parts: []string{"Phasers"}, Others: []string{"Ace's Sovereign", "Kang's Akira"}},
+		{What: figures.Damaged, Count: 2, Parts: []string{"Hull", "Warp Core"}},
+		{What: figures.Scored, Count: 1, Text: "score 100, 1 kill"},
+	}
+	o := figures.Overview{Sections: []figures.Section{{Names: []string{"Akira"}, Moments: []figures.Moment{{Time: "2026-02-14T22:08:00Z", Counts: counts}}}}}
+	var b bytes.Buffer
+	if err := render.WriteOverview(&b, &o, render.Options{Width: 230}); err != nil {
+		t.Fatal(err)
+	}
+	const want = "under fire 4× from Ace, Kang · fired 3× Forward Torpedo → Ace · damaged 2× Hull, Warp Core · score 100, 1 kill"
+	if got := strings.Join(strings.Fields(b.String()), " "); !strings.Contains(got, want) {
+		t.Error(b.String())
+	}
+}
+
+// TestHeadingNamesShipsOnce: an id stands there once, whether the class was known from the start or
+// came to be known.
+func TestHeadingNamesShipsOnce(t *testing.T) {
+	for _, c := range []struct {
+		names, ids []string
+		player     string
+		want       string
+	}{
+		{[]string{"0x40000022", "Galor 0x40000022"}, []string{"0x40000022"}, "", "Galor 0x40000022   2026"},
+		{[]string{"0x40000022"}, []string{"0x40000022"}, "", "0x40000022   2026"},
+		{[]string{"Galor 0x40000022"}, []string{"0x40000022"}, "", "Galor 0x40000022   2026"},
+		{[]string{"Cady2's Akira"}, []string{"0x3FFFFFFF", "0x40000013"}, "Cady2", "Cady2's Akira   0x3FFFFFFF 0x40000013 · 2026"},
+		{[]string{"Cady2's Akira", "Akira 0x40000013"}, []string{"0x3FFFFFFF", "0x40000013"}, "Cady2", "Cady2: Akira, Akira 0x40000013   0x3FFFFFFF 0x40000013 · 2026"},
+	} {
+		o := figures.Overview{Sections: []figures.Section{{
+			Names: c.names, IDs: c.ids, Player: c.player, First: "2026-02-14T22:08:00.000000Z", Last: "2026-02-14T22:08:01.000000Z",
+		}}}
+		var b bytes.Buffer
+		if err := render.WriteOverview(&b, &o, render.Options{Width: 100}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(strings.TrimLeft(b.String(), "\n"), c.want) {
+			t.Errorf("%v: want %q in\n%s", c.names, c.want, b.String())
+		}
 	}
 }

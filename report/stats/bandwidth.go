@@ -208,7 +208,10 @@ func (w *bandwidth) merge(key bucketKey, b *bucket) {
 func (w *bandwidth) report(out *figures.Stats) {
 	w.flush()
 	keys := tally.Sorted(w.buckets, func(a, b bucketKey) int {
-		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
+		if a.number != b.number { // as most
+			return cmp.Compare(a.number, b.number)
+		}
+		return cmp.Or(cmp.Compare(a.proto, b.proto), cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	})
 	out.Bandwidth = figures.Bandwidth{Interval: w.Seconds(), Buckets: make([]figures.Bucket, len(keys))}
 	for i, k := range keys {
@@ -309,6 +312,8 @@ func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []bu
 	profiles := map[rateKey]*profile{}
 	total := map[int64]int64{} // bytes of both directions, by interval
 	var bytes int64
+	active := w.files.active()
+	step := w.covered(active)
 	for _, k := range keys {
 		if k.proto != proto {
 			continue
@@ -319,21 +324,31 @@ func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []bu
 			profiles[key] = &profile{}
 		}
 		profiles[key].datagrams += b.datagrams
-		profiles[key].interval(k.number, b.bytes, float64(b.bytes)/w.Seconds())
+		profiles[key].interval(k.number, b.bytes, float64(b.bytes)/step)
 		total[k.number] += b.bytes
 		bytes += b.bytes
 	}
 	for _, n := range total {
-		all.Peak = max(all.Peak, float64(n)/w.Seconds())
+		all.Peak = max(all.Peak, float64(n)/step)
 	}
-	active := w.files.active()
 	all.Mean = tally.Ratio(float64(bytes), active)
+	all.Peak = max(all.Peak, all.Mean)
 	for _, k := range tally.Sorted(profiles, func(a, b rateKey) int {
 		return cmp.Or(cmp.Compare(a.dir, b.dir), a.client.Compare(b.client))
 	}) {
 		out.Bandwidth.Rates = append(out.Bandwidth.Rates, w.rate(k, profiles[k], active))
 	}
 	return all, len(profiles) > 0
+}
+
+// covered is how many seconds of a step there can have been traffic in: less than the step if the
+// captures are shorter. Traffic that lies across two steps can still have a higher mean than
+// each of them has; so the peak is the mean at least.
+func (w *bandwidth) covered(active float64) float64 {
+	if active > 0 {
+		return min(active, w.Seconds())
+	}
+	return w.Seconds()
 }
 
 func (w *bandwidth) rate(k rateKey, p *profile, active float64) figures.Rate {
@@ -344,6 +359,7 @@ func (w *bandwidth) rate(k rateKey, p *profile, active float64) figures.Rate {
 		P50: tally.PercentileOf(0.50, p.perInterval), P90: tally.PercentileOf(0.90, p.perInterval), P99: tally.PercentileOf(0.99, p.perInterval),
 		Peak: p.peak, PeakAt: w.Start(p.peakAt),
 	}
+	f.Peak = max(f.Peak, f.Mean)
 	if f.Link != tally.Rest {
 		f.Query, f.Queries = w.datagramsOf(k.proto, w.conditions(key))
 	}

@@ -20,7 +20,7 @@ type entityPart interface {
 
 func newEntityState(b *base) *entityState {
 	return &entityState{b, []entityPart{
-		newEntityTraffic(b), newEntitySizes(b), newEntitySteps(b), newEntityMatches(b), newEntityPlayers(b),
+		newEntityTraffic(b), newEntitySizes(b), newEntitySteps(b), newEntityMatches(b), newEntityPlayers(b), newEntitySavings(b),
 	}}
 }
 
@@ -49,6 +49,7 @@ func (e *entityState) report(out *figures.Stats) {
 	out.EntityState = &figures.EntityState{
 		Flows: []figures.EntityFlow{}, Kinds: []figures.EntityKind{}, Sizes: []figures.EntitySize{}, OverTime: []figures.EntityStep{},
 		Matches: []figures.EntityMatch{}, Players: []figures.EntityPlayer{}, Changes: []figures.EntityChange{},
+		Flickers: []figures.EntityFlicker{}, Savings: []figures.EntitySaving{},
 	}
 	for _, part := range e.parts {
 		part.report(out)

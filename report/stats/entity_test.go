@@ -383,7 +383,7 @@ func TestEntityBounds(t *testing.T) {
 	if datagrams != n || states != n/2 || steps != n/2 {
 		t.Errorf("%d datagrams, %d States in flows, %d in steps, of %d", datagrams, states, steps, n)
 	}
-	for _, table := range []string{"entity_flows", "entity_over_time", "entity_players", "entity_matches"} {
+	for _, table := range []string{"entity_flows", "entity_over_time", "entity_players", "entity_matches", "entity_savings"} {
 		if r.Dropped[table] == 0 {
 			t.Errorf("%s: nothing dropped", table)
 		}

@@ -17,6 +17,9 @@ type entityTraffic struct {
 	rows    *tally.Table[tally.Link, entityFlow]
 	kinds   *tally.Table[entityKindKey, entityKind]
 	dropped int64 // entities that were not followed
+
+	flickers *tally.Table[flickerKey, flicker]
+	file     string // of the capture at hand
 }
 
 // entityFlow is one of them.
@@ -31,6 +34,7 @@ type entityFlow struct {
 	inputs    pulse
 	sequences sequences
 	lives     tally.EntityLives[struct{}]
+	flickers  int64
 }
 
 // maxFlows bounds them; a row has a histogram and the entities of the moment.
@@ -51,11 +55,14 @@ func newEntityTraffic(b *base) *entityTraffic {
 		base:  b,
 		rows:  tally.NewTable[tally.Link, entityFlow](maxFlows, func(tally.Link) tally.Link { return tally.Link{} }),
 		kinds: tally.NewTable[entityKindKey, entityKind](maxRows, func(entityKindKey) entityKindKey { return entityKindKey{kind: -1} }),
+
+		flickers: tally.NewTable[flickerKey, flicker](maxFlickers, func(flickerKey) flickerKey { return flickerKey{} }),
 	}
 }
 
 // begin ends the flows of the capture before.
-func (f *entityTraffic) begin(string) {
+func (f *entityTraffic) begin(file string) {
+	f.file = file
 	for key, row := range f.rows.Rows {
 		row.states.stop()
 		row.inputs.stop()
@@ -105,9 +112,11 @@ func (f *entityTraffic) state(row *entityFlow, l *line, m *entitystate.State) {
 		}
 	}
 	before := row.lives.Dropped
-	row.lives.State(l.Record, m,
-		func(life *tally.EntityLife[struct{}]) { f.kind(l.link(), int(life.Kind)).births++ },
-		func(life *tally.EntityLife[struct{}]) { f.kind(l.link(), int(life.Kind)).deaths++ })
+	row.lives.State(l.Record, m, tally.EntityEvents[struct{}]{
+		Born: func(life *tally.EntityLife[struct{}]) { f.kind(l.link(), int(life.Kind)).births++ },
+		Died: func(life *tally.EntityLife[struct{}]) { f.kind(l.link(), int(life.Kind)).deaths++ },
+		Back: func(life *tally.EntityLife[struct{}]) { f.flicker(row, l, life) },
+	})
 	f.dropped += row.lives.Dropped - before
 }
 
@@ -179,6 +188,7 @@ func (f *entityTraffic) report(out *figures.Stats) {
 		out.EntityState.Flows = append(out.EntityState.Flows, r)
 	}
 	f.reportKinds(out)
+	f.reportFlickers(out)
 	drop(out, "entity_flows", f.rows.Dropped)
 	drop(out, "entity_kinds", f.kinds.Dropped)
 	drop(out, "entities", f.dropped)
@@ -193,7 +203,7 @@ func (r *entityFlow) figure() figures.EntityFlow {
 		Gaps: s.gaps, Lost: s.missing - s.late, Late: s.late, Pauses: s.pauses,
 		Interval: figures.Latency{Count: s.intervals.Count},
 		Inputs:   r.inputs.count, InputHz: r.inputs.rate(), LostInputs: r.sequences.lost,
-		Entities: r.entities.figure(),
+		Entities: r.entities.figure(), Flickers: r.flickers,
 	}
 	f.First, f.Last = r.Texts()
 	f.Interval.P50, f.Interval.P90, f.Interval.Max = percentiles(&s.intervals)

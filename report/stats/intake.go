@@ -68,7 +68,8 @@ func appendIf[T any](list []T, x section) []T {
 
 // begin tells that another capture follows.
 func (t *intake) begin(file string) {
-	t.line, t.sums = line{}, sums{}
+	t.line = line{}
+	t.sums = sums{}
 	t.match.Begin(file)
 }
 
@@ -129,6 +130,7 @@ func (t *intake) walked(l *line) {
 // end gives the sums of the capture to those who want them.
 func (t *intake) end() {
 	t.match.End()
+	t.sums.total()
 	for _, x := range t.settlers {
 		x.settle(&t.sums)
 	}

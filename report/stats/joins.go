@@ -165,7 +165,7 @@ func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
 	case match.Left:
 		o.text = fmt.Sprintf("left (frame %d)", o.at.Frame)
 	case match.TimedOut:
-		o.text = timedOut(c)
+		o.text = j.timedOut(c)
 	case match.CaptureEnded:
 		o.text = ended(c, j.Filter != "")
 	default:
@@ -217,11 +217,11 @@ func refused(c *match.Connection) (text string, at match.Event, hangs bool) {
 }
 
 // timedOut is for a client that was silent, or that the host dropped though it was not.
-func timedOut(c *match.Connection) string {
+func (j *joins) timedOut(c *match.Connection) string {
 	if quick := "dropped by the host"; strings.HasPrefix(c.Ending.Text, quick) {
 		return fmt.Sprintf("%s (frame %d)", c.Ending.Text, c.Ending.Others.Frame)
 	}
-	text := fmt.Sprintf("silent since %s (frame %d)", clock(c.Ending.Event), c.Ending.Frame)
+	text := fmt.Sprintf("silent since %s (frame %d)", j.clock(c.Ending.Event), c.Ending.Frame)
 	if c.Ending.Others.Frame != 0 {
 		text += fmt.Sprintf(", dropped by the host (frame %d)", c.Ending.Others.Frame)
 	}
@@ -244,7 +244,7 @@ func (j *joins) stuck(c *match.Connection, until capture.Time) string {
 	if at == nil || j.Filter != "" {
 		return ""
 	}
-	return fmt.Sprintf("stuck since %s after %s: the %s does not answer%s", clock(at.Event), at.Name, silent, answers(c, silent))
+	return fmt.Sprintf("stuck since %s after %s: the %s does not answer%s", j.clock(at.Event), at.Name, silent, answers(c, silent))
 }
 
 // answers says what there was of the answer that a join waits for.
@@ -270,11 +270,10 @@ func answers(c *match.Connection, from match.Party) string {
 }
 
 // clock is the time of day of an event, to the second.
-func clock(e match.Event) string {
+func (j *joins) clock(e match.Event) string {
 	const date, second = len("2026-11-21T"), len("2026-11-21T00:41:29")
-	text := tally.EventText(e)
-	if len(text) < second {
-		return text
+	if e.Frame == 0 {
+		return ""
 	}
-	return text[date:second]
+	return string(e.Time.AppendRFC3339In(nil, 6, j.options.Zone)[date:second])
 }

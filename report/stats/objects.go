@@ -21,6 +21,7 @@ type objects struct {
 	servers map[uint32]map[netip.AddrPort]bool // that have an object with that id; for the report
 	rest    object
 	dropped int64
+	cycles  *cycles // of their subsystems
 }
 
 // object is one life of an object.
@@ -47,7 +48,7 @@ type object struct {
 const maxLives = 2048
 
 func newObjects(b *base) *objects {
-	return &objects{base: b, rest: object{Ship: &match.Ship{Life: &match.Life[*match.Ship]{}}}}
+	return &objects{base: b, cycles: newCycles(), rest: object{Ship: &match.Ship{Life: &match.Life[*match.Ship]{}}}}
 }
 
 // newObject gives what is kept of a life that begins.
@@ -125,7 +126,7 @@ func (o *objects) update(l *line) {
 	}
 	x.update(tally.PositionOf(l.Record), l.Time, l.Digits, own)
 	if !own && x != &o.rest {
-		x.told(l)
+		x.told(l, o.cycles)
 	}
 	names, _ := l.Context.Names.(*decode.Directory)
 	if x.classOf != l.Context.Class || x.namesOf != names.Version() {
@@ -189,6 +190,7 @@ func (o *objects) report(out *figures.Stats) {
 		out.Objects = append(out.Objects, f)
 	}
 	drop(out, "objects", o.dropped)
+	o.cycles.report(out)
 }
 
 func (o *objects) figure(x *object) figures.Object {

@@ -29,4 +29,7 @@ type Options struct {
 	// ChartOnly leaves out of the buckets of the bandwidth what a chart does not show:
 	// bytes by opcode, and queries. They are most of the report of a long capture.
 	ChartOnly bool
+	// Zone is that of times of day within texts; nil = UTC. All other times are UTC: see
+	// figures.InZone.
+	Zone *time.Location
 }

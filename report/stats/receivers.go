@@ -17,6 +17,7 @@ type receiver struct {
 	at          int64         // of the last one, in nanoseconds since 1970
 	active      time.Duration // without pauses
 	first, last tally.Position
+	cycle       cycle
 }
 
 const (
@@ -31,7 +32,7 @@ const (
 )
 
 // told takes an update that goes to a client.
-func (x *object) told(l *line) {
+func (x *object) told(l *line, c *cycles) {
 	if x.Died.Frame > 0 {
 		return
 	}
@@ -44,6 +45,9 @@ func (x *object) told(l *line) {
 	}
 	r.updates++
 	r.at, r.last = l.at, tally.PositionOf(l.Record)
+	if l.flags&message.FlagSubsystems != 0 {
+		c.block(r, l)
+	}
 }
 
 // receiver gives the client that a line goes to; nil = there is no room for it.

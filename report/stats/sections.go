@@ -12,6 +12,7 @@ func sections(b *base) ([]section, *problems) {
 		newOpcodes(b),
 		newFlags(b),
 		newExceptions(b),
+		&updateSizes{base: b},
 		newBandwidth(b),
 		&usage{base: b},
 		k,

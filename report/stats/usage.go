@@ -273,7 +273,7 @@ var wordings = map[use]wording{
 		return q.Times(message.CloakSize, with(where, noPosition)...)
 	}, flag("CLOAK")),
 	useSubsystems: block("subsystems", remainder, flag("SUBSYSTEMS")),
-	usePower:      block("power", remainder, flag("WEAPONS"), `!(`+flag("SUBSYSTEMS")+`)`),
+	usePower:      block("weapons (power)", remainder, flag("WEAPONS"), `!(`+flag("SUBSYSTEMS")+`)`),
 }
 
 func wordingOf(what use) wording {

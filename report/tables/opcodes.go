@@ -95,31 +95,38 @@ func evidenceOf(f fields.Field) string {
 	return wire.Evidence(f.Evidence).String()
 }
 
-// WriteOpcodes prints the opcodes as a table.
-func WriteOpcodes(w io.Writer, list []Opcode) error {
-	t := terminal.Table{Columns: terminal.Columns("opcode", "name", "direction", "evidence", "also called", "section of docs/protocol.md")}
+// WriteOpcodes prints the opcodes as a table in a width; 0 = as wide as it is.
+func WriteOpcodes(w io.Writer, list []Opcode, width int) error {
+	t := terminal.Table{Width: width, Columns: terminal.Columns("opcode", "name", "direction", "evidence", "also called", "section of docs/protocol.md")}
+	t.Columns[4].Drop, t.Columns[5].Drop = 2, 1
+	t.Columns[4].Min, t.Columns[4].Fold = 20, true
 	for _, o := range list {
 		t.Add(terminal.Texts(o.Opcode, o.Name, o.Direction, o.Evidence, strings.Join(o.Aliases, ", "), o.Section)...)
 	}
 	return t.Write(w)
 }
 
-// WriteEntityMessages prints the types of entity-state messages as a table.
-func WriteEntityMessages(w io.Writer, list []Opcode) error {
-	t := terminal.Table{Columns: terminal.Columns("type", "name", "direction", "evidence", "payload, bytes", "servers")}
+// WriteEntityMessages prints the types of entity-state messages as a table in a width; 0 = as wide
+// as it is.
+func WriteEntityMessages(w io.Writer, list []Opcode, width int) error {
+	t := terminal.Table{Width: width, Columns: terminal.Columns("type", "name", "direction", "evidence", "payload, bytes", "servers")}
+	t.Columns[3].Drop = 1
 	for _, o := range list {
 		t.Add(terminal.Texts(o.Opcode, o.Name, o.Direction, o.Evidence, o.Payload, o.Servers)...)
 	}
 	return t.Write(w)
 }
 
-// WriteOpcode prints the fields of one opcode as a table.
-func WriteOpcode(w io.Writer, o Opcode) error {
+// WriteOpcode prints the fields of one opcode as a table in a width; 0 = as wide as it is.
+func WriteOpcode(w io.Writer, o Opcode, width int) error {
 	title := fmt.Sprintf("%s %s   %s   %s   docs/protocol.md: %s", o.Opcode, o.Name, o.Direction, o.Evidence, o.Section)
-	if err := writeTitle(w, title); err != nil {
+	if err := writeTitle(w, title, width); err != nil {
 		return err
 	}
-	t := terminal.Table{Columns: terminal.Columns("field", "type", "unit", "evidence", "present")}
+	t := terminal.Table{Width: width, Columns: terminal.Columns("field", "type", "unit", "evidence", "present")}
+	t.Columns[0].Fold = true
+	t.Columns[4].Min, t.Columns[4].Fold = 16, true
+	t.Columns[2].Drop, t.Columns[3].Drop = 2, 1
 	for _, f := range o.Fields {
 		present := f.Condition
 		if present == "" {

@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode/ship"
 	"bcdump/report/tables"
+	"bcdump/report/terminal"
 )
 
 // tableOf gives what write prints.
@@ -20,24 +21,34 @@ func tableOf(t *testing.T, write func(io.Writer) error) string {
 	return b.String()
 }
 
-// TestTablesEndClean looks at every table that there is.
-func TestTablesEndClean(t *testing.T) {
-	all := tableOf(t, func(w io.Writer) error { return tables.WriteOpcodes(w, tables.Opcodes()) })
-	for _, o := range tables.Opcodes() {
-		all += tableOf(t, func(w io.Writer) error { return tables.WriteOpcode(w, o) })
-	}
-	all += tableOf(t, func(w io.Writer) error { return tables.WriteEntityMessages(w, tables.EntityMessages()) })
-	for _, o := range tables.EntityMessages() {
-		all += tableOf(t, func(w io.Writer) error { return tables.WriteOpcode(w, o) })
-	}
-	ships := tables.Ships(ship.Stock())
-	all += tableOf(t, func(w io.Writer) error { return tables.WriteShips(w, ships) })
-	for _, s := range ships {
-		all += tableOf(t, func(w io.Writer) error { return tables.WriteShip(w, s) })
-	}
-	for line := range strings.Lines(all) {
-		if strings.TrimRight(line, " \n")+"\n" != line {
-			t.Fatalf("blanks at the end of %q", line)
+// TestTablesFit looks at every table that there is, in several widths: no line is longer, none
+// ends with blanks.
+func TestTablesFit(t *testing.T) {
+	for _, width := range []int{0, 60, 80, 100, 200} {
+		for line := range strings.Lines(allTables(t, width)) {
+			if strings.TrimRight(line, " \n")+"\n" != line {
+				t.Fatalf("blanks at the end of %q", line)
+			}
+			if n := terminal.Width(strings.TrimSuffix(line, "\n")); width > 0 && n > width {
+				t.Errorf("%d columns in %d: %s", n, width, line)
+			}
 		}
 	}
+}
+
+func allTables(t *testing.T, width int) string {
+	all := tableOf(t, func(w io.Writer) error { return tables.WriteOpcodes(w, tables.Opcodes(), width) })
+	for _, o := range tables.Opcodes() {
+		all += tableOf(t, func(w io.Writer) error { return tables.WriteOpcode(w, o, width) })
+	}
+	all += tableOf(t, func(w io.Writer) error { return tables.WriteEntityMessages(w, tables.EntityMessages(), width) })
+	for _, o := range tables.EntityMessages() {
+		all += tableOf(t, func(w io.Writer) error { return tables.WriteOpcode(w, o, width) })
+	}
+	ships := tables.Ships(ship.Stock())
+	all += tableOf(t, func(w io.Writer) error { return tables.WriteShips(w, ships, width) })
+	for _, s := range ships {
+		all += tableOf(t, func(w io.Writer) error { return tables.WriteShip(w, s, width) })
+	}
+	return all
 }

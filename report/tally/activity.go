@@ -20,6 +20,11 @@ const longPause = time.Minute
 
 // Pass takes the next line, whose time has so many digits behind the second.
 func (s *Activity) Pass(t capture.Time, digits uint8) {
+	if t.Sec == s.last.Sec && t.Nanos >= s.last.Nanos && s.started { // as most are
+		s.Active += time.Duration(t.Nanos - s.last.Nanos)
+		s.last.Nanos = t.Nanos
+		return
+	}
 	if !s.started {
 		s.started, s.first, s.last, s.digits = true, t, t, digits
 	}

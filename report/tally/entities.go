@@ -15,6 +15,7 @@ import (
 type EntityLives[T any] struct {
 	alive   []EntityLife[T] // by id
 	Dropped int64           // entities of a State that found no room
+	next    int             // place behind the one that was looked for last
 }
 
 // EntityLife is an entity that is in the world, or was a moment ago.
@@ -35,12 +36,19 @@ const (
 	grace = 500 * time.Millisecond
 )
 
-// State takes the next State. born is told of entities that were not there before, died
-// of those that are gone for longer than grace.
-func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, born, died func(*EntityLife[T])) {
-	now := StampOf(r)
+// EntityEvents is who is told what becomes of entities.
+type EntityEvents[T any] struct {
+	Born func(*EntityLife[T]) // it was not there before
+	Died func(*EntityLife[T]) // it is gone for longer than grace
+	Back func(*EntityLife[T]) // it is there again, after some States had lacked it; Gone is the first; nil = nobody asks
+}
+
+// State takes the next State.
+func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, tell EntityEvents[T]) {
+	now, died := StampOf(r), tell.Died
+	e.next = 0
 	for i := range m.Entities {
-		e.see(&m.Entities[i], now, born, died)
+		e.see(&m.Entities[i], now, &tell)
 	}
 	e.bury(func(l *EntityLife[T]) bool {
 		if l.seen.Frame == now.Frame {
@@ -53,9 +61,12 @@ func (e *EntityLives[T]) State(r *decode.Record, m *entitystate.State, born, die
 	}, died)
 }
 
-func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, born, died func(*EntityLife[T])) {
+func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, tell *EntityEvents[T]) {
 	i, found := e.place(entity.ID)
 	if found && e.alive[i].Kind == entity.Type {
+		if e.alive[i].Gone.Frame != 0 && tell.Back != nil {
+			tell.Back(&e.alive[i])
+		}
 		e.alive[i].seen, e.alive[i].Gone = now, Stamp{}
 		return
 	}
@@ -67,7 +78,7 @@ func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, born, died f
 		if e.alive[i].Gone.Frame == 0 {
 			e.alive[i].Gone = now
 		}
-		died(&e.alive[i])
+		tell.Died(&e.alive[i])
 		e.alive[i] = life
 	case len(e.alive) >= maxEntities:
 		e.Dropped++
@@ -75,7 +86,7 @@ func (e *EntityLives[T]) see(entity *entitystate.Entity, now Stamp, born, died f
 	default:
 		e.alive = slices.Insert(e.alive, i, life)
 	}
-	born(&e.alive[i])
+	tell.Born(&e.alive[i])
 }
 
 // Find gives an entity that is in the world, or was a moment ago; nil if there is none.
@@ -87,8 +98,14 @@ func (e *EntityLives[T]) Find(id uint32) *EntityLife[T] {
 	return &e.alive[i]
 }
 
+// place finds an id. Most States have the ids in order, so the next one is likely the one behind
+// the last.
 func (e *EntityLives[T]) place(id uint32) (i int, found bool) {
-	return slices.BinarySearchFunc(e.alive, id, func(l EntityLife[T], id uint32) int { return cmp.Compare(l.ID, id) })
+	if i, found = e.next, e.next < len(e.alive) && e.alive[e.next].ID == id; !found {
+		i, found = slices.BinarySearchFunc(e.alive, id, func(l EntityLife[T], id uint32) int { return cmp.Compare(l.ID, id) })
+	}
+	e.next = i + 1
+	return i, found
 }
 
 // bury takes lives out.

@@ -76,7 +76,7 @@ func (h *Histogram) Percentile(p float64) (v float64, ok bool) {
 	if h.Count == 0 {
 		return 0, false
 	}
-	rank := rankOf(p, h.Count)
+	rank := Rank(p, h.Count)
 	within := func(v float64) float64 { return min(max(v, h.min), h.Max) }
 	if rank -= int64(h.below); rank <= 0 {
 		return within(middle(lowOctave-1, cellsPerOctave-1)), true
@@ -94,9 +94,9 @@ func (h *Histogram) Percentile(p float64) (v float64, ok bool) {
 	return within(middle(topOctave+1, 0)), true
 }
 
-// rankOf is the place of a percentile among n sorted numbers, from 1: the nearest
+// Rank is the place of a percentile among n sorted numbers, from 1: the nearest
 // rank.
-func rankOf(p float64, n int64) int64 {
+func Rank(p float64, n int64) int64 {
 	return min(max(int64(math.Ceil(p*float64(n))), 1), n)
 }
 
@@ -105,7 +105,7 @@ func PercentileOf(p float64, ordered []float64) float64 {
 	if len(ordered) == 0 {
 		return 0
 	}
-	return ordered[rankOf(p, int64(len(ordered)))-1]
+	return ordered[Rank(p, int64(len(ordered)))-1]
 }
 
 // Merge adds all numbers of another histogram.

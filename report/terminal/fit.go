@@ -1,6 +1,12 @@
 package terminal
 
-import "slices"
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"bcdump/internal/printable"
+)
 
 const (
 	// gap is the blanks around each column.
@@ -9,20 +15,40 @@ const (
 	barMin, barMax = 8, 40
 )
 
-// fit gives the table as it is printed: columns left out, texts shortened and bars
-// drawn, so that it takes no more than its width. If the columns that must stay are
-// wider than that, so is the table.
+// fit gives the table as it is printed: columns left out, texts shortened or folded and bars
+// drawn, so that it takes no more than its width. If nothing else helps, texts and titles are
+// shortened that should not be; a table of numbers only may be wider.
 func (t *Table) fit() *Table {
 	kept := t.filled()
 	natural := t.naturalWidths()
 	for {
-		widths, ok := t.share(kept, natural)
+		widths, ok := t.share(kept, natural, t.shortest)
+		if ok {
+			return t.with(kept, widths)
+		}
 		least := t.leastImportant(kept)
-		if ok || least < 0 {
+		if least < 0 {
+			widths, _ = t.share(kept, natural, t.squeezed)
 			return t.with(kept, widths)
 		}
 		kept = slices.Delete(kept, least, least+1)
 	}
+}
+
+// shortest is how narrow a column may become.
+func (t *Table) shortest(column int) int {
+	if m := t.Columns[column].Min; m > 0 {
+		return max(m, Width(t.Columns[column].Title))
+	}
+	return math.MaxInt
+}
+
+// squeezed is how narrow a column may become if there is no other way.
+func (t *Table) squeezed(column int) int {
+	if c := &t.Columns[column]; c.Number || c.Bar {
+		return t.shortest(column)
+	}
+	return min(t.shortest(column), leastRoom)
 }
 
 // filled gives the columns, without those that may be left out and have no text.
@@ -30,7 +56,7 @@ func (t *Table) filled() (kept []int) {
 	some := make([]bool, len(t.Columns))
 	for row := range t.all() {
 		for i, cell := range row.Cells {
-			some[i] = some[i] || cell.Text != "" || cell.Share > 0
+			some[i] = some[i] || cell.Text+cell.Keep != "" || cell.Share > 0
 		}
 	}
 	for i, c := range t.Columns {
@@ -59,15 +85,17 @@ func (t *Table) textWidths() []int {
 		widths[i] = Width(c.Title)
 	}
 	for row := range t.all() {
-		for i, cell := range row.Cells {
-			widths[i] = max(widths[i], Width(cell.Text))
+		for _, cells := range append(row.folded, row.Cells) {
+			for i, cell := range cells {
+				widths[i] = max(widths[i], Width(cell.Text)+Width(cell.Keep))
+			}
 		}
 	}
 	return widths
 }
 
-// share gives widths to the columns that are kept; ok = they fit.
-func (t *Table) share(kept, natural []int) (widths []int, ok bool) {
+// share gives widths to the columns that are kept, none narrower than least says; ok = they fit.
+func (t *Table) share(kept, natural []int, least func(column int) int) (widths []int, ok bool) {
 	widths = slices.Clone(natural)
 	if t.Width <= 0 {
 		return t.grow(kept, widths, barMax), true
@@ -77,7 +105,7 @@ func (t *Table) share(kept, natural []int) (widths []int, ok bool) {
 		spare -= widths[i] + gap
 	}
 	for spare < 0 {
-		i := t.widest(kept, widths)
+		i := widest(kept, widths, least)
 		if i < 0 {
 			return widths, false
 		}
@@ -87,11 +115,11 @@ func (t *Table) share(kept, natural []int) (widths []int, ok bool) {
 	return t.grow(kept, widths, spare), true
 }
 
-// widest finds the widest column that can be shortened; -1 = there is none.
-func (t *Table) widest(kept, widths []int) int {
+// widest finds the widest column that can become narrower; -1 = there is none.
+func widest(kept, widths []int, least func(column int) int) int {
 	found := -1
 	for _, i := range kept {
-		if m := t.Columns[i].Min; m > 0 && widths[i] > max(m, Width(t.Columns[i].Title)) && (found < 0 || widths[i] > widths[found]) {
+		if widths[i] > least(i) && (found < 0 || widths[i] > widths[found]) {
 			found = i
 		}
 	}
@@ -126,21 +154,56 @@ func (t *Table) leastImportant(kept []int) int {
 func (t *Table) with(kept, widths []int) *Table {
 	fitted := &Table{Dim: t.Dim}
 	for _, i := range kept {
-		fitted.Columns = append(fitted.Columns, t.Columns[i])
+		c := t.Columns[i]
+		c.Title = Cut(c.Title, widths[i])
+		fitted.Columns = append(fitted.Columns, c)
 	}
 	fitted.Many = t.changed(func(row Row) Row {
-		cells := make([]Cell, len(kept))
+		fitted := Row{Cells: make([]Cell, len(kept)), Below: row.Below}
 		for at, i := range kept {
-			cells[at] = row.Cells[i]
-			if t.Columns[i].Bar {
-				cells[at].Text = Bar(cells[at].Share, widths[i])
-			} else {
-				cells[at].Text = Cut(cells[at].Text, widths[i])
-			}
+			fitted.set(at, len(kept), t.Columns[i].lines(row.Cells[i], widths[i]))
 		}
-		return Row{cells, row.Below}
+		return fitted
 	})
 	return fitted
+}
+
+// lines gives a cell in a width: one line, or several if it may be folded.
+func (c *Column) lines(cell Cell, width int) []Cell {
+	text := cell.Text + cell.Keep
+	switch {
+	case c.Bar:
+		text = Bar(cell.Share, width)
+	case c.Fold:
+		text = Fold(text, width, 0)
+	default:
+		text = cell.Cut(width)
+	}
+	var cells []Cell
+	for line := range strings.SplitSeq(text, "\n") {
+		cells = append(cells, Cell{Text: line, Style: cell.Style})
+	}
+	return cells
+}
+
+// Cut gives the printable text of a cell in a width, with the end that is to stay.
+func (c *Cell) Cut(width int) string {
+	text, end := printable.Text(c.Text), printable.Text(c.Keep)
+	if Width(text+end) <= width {
+		return text + end
+	}
+	return Cut(text, width-Width(end)) + end
+}
+
+// set puts the lines of a cell into the row and below it.
+func (r *Row) set(at, columns int, lines []Cell) {
+	r.Cells[at] = lines[0]
+	for i, line := range lines[1:] {
+		if i == len(r.folded) {
+			r.folded = append(r.folded, make([]Cell, columns))
+		}
+		r.folded[i][at] = line
+	}
 }
 
 // Cut shortens a text to a width and ends it with "…" if something is missing.

@@ -13,6 +13,7 @@ import (
 type Line struct {
 	start int
 	marks []mark
+	whole []byte // of the line that is folded
 }
 
 // mark is a colour that begins or ends.
@@ -45,6 +46,18 @@ func (l *Line) Close(b []byte) []byte { return append(bytes.TrimRight(l.finish(b
 
 // CloseWide is Close, but keeps the blanks at the end.
 func (l *Line) CloseWide(b []byte) []byte { return append(l.finish(b), '\n') }
+
+// CloseFolded is Close, but a line wider than width continues on others (see Fold); width 0 = none
+// does.
+func (l *Line) CloseFolded(b []byte, width, indent int) []byte {
+	b = l.Close(b)
+	line := b[l.start : len(b)-1]
+	if width <= 0 || len(line) <= width {
+		return b
+	}
+	l.whole = append(l.whole[:0], line...)
+	return append(appendFolded(b[:l.start], l.whole, width, indent), '\n')
+}
 
 func (l *Line) finish(b []byte) []byte {
 	if len(l.marks) == 0 {
@@ -100,5 +113,13 @@ func AppendLine(b []byte, spans ...Span) []byte {
 // WriteLine writes a line.
 func WriteLine(w io.Writer, spans ...Span) error {
 	_, err := w.Write(AppendLine(nil, spans...))
+	return err
+}
+
+// WriteFolded writes a line that continues on others, behind indent blanks, where it is wider than
+// width (see Fold).
+func WriteFolded(w io.Writer, width, indent int, spans ...Span) error {
+	line := AppendLine(nil, spans...)
+	_, err := io.WriteString(w, Fold(string(line[:len(line)-1]), width, indent)+"\n")
 	return err
 }

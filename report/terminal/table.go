@@ -21,8 +21,10 @@ type Column struct {
 	Title string
 	// Number aligns the column to the right.
 	Number bool
-	// Min is how far texts may be shortened; 0 = never.
+	// Min is how far texts may be shortened; 0 = only if the table does not fit otherwise.
 	Min int
+	// Fold lets texts that do not fit continue on lines of their own, in place of shortening them.
+	Fold bool
 	// Drop ranks the columns that may be left out: the highest goes first; 0 = never.
 	// If no row has anything in such a column, it is left out anyway.
 	Drop int
@@ -49,7 +51,9 @@ func Numbers(columns []Column, indices ...int) []Column {
 
 // Cell is one cell: a text, or in a column of bars a share from 0 to 1.
 type Cell struct {
-	Text  string
+	Text string
+	// Keep is the end of the text that stays when the rest is shortened, such as a percent.
+	Keep  string
 	Style Style
 	Share float64
 }
@@ -68,6 +72,8 @@ type Row struct {
 	Cells []Cell
 	// Below are lines that follow the row, receding. They are not cut.
 	Below []string
+	// folded is what of the cells did not fit into their first line.
+	folded [][]Cell
 }
 
 // Table is rows under a heading, ready to be printed.
@@ -110,9 +116,9 @@ func (t *Table) escaped() *Table {
 	e.Many = t.changed(func(row Row) Row {
 		cells := slices.Clone(row.Cells)
 		for i := range cells {
-			cells[i].Text = printable.Text(cells[i].Text)
+			cells[i].Text, cells[i].Keep = printable.Text(cells[i].Text), printable.Text(cells[i].Keep)
 		}
-		return Row{cells, row.Below}
+		return Row{Cells: cells, Below: row.Below}
 	})
 	return e
 }
@@ -178,6 +184,9 @@ func (t *Table) print(w io.Writer) error {
 		b.WriteString(rule)
 		rule = ""
 		draw.Row(nil, t.formatting(row.Cells, widths, tw.Row))
+		for _, cells := range row.folded {
+			draw.Row(nil, t.formatting(cells, widths, tw.Row))
+		}
 		if err := writeTrimmed(w, &b); err != nil {
 			return err
 		}

@@ -163,3 +163,14 @@ func TestTableGivesErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldedCells: a text continues below itself, and what is to stay at its end stays.
+func TestFoldedCells(t *testing.T) {
+	table := &terminal.Table{Width: 26, Columns: []terminal.Column{{Title: "n", Number: true}, {Title: "what", Min: 8, Fold: true}, {Title: "least", Min: 7}}}
+	table.Add(terminal.Cell{Text: "1"}, terminal.Cell{Text: "one two three"}, terminal.Cell{Text: "Impulse Engines", Keep: " 7 %"})
+	table.Add(terminal.Cell{Text: "2"}, terminal.Cell{Text: "four"}, terminal.Cell{Text: "Hull", Keep: " 8 %"})
+	const want = " n  what     least\n────────────────────────\n 1  one two  Impul… 7 %\n    three\n 2  four     Hull 8 %\n"
+	if diff := cmp.Diff(want, written(t, table)); diff != "" {
+		t.Error(diff)
+	}
+}

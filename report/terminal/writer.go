@@ -33,6 +33,12 @@ func (w *Writer) Write(p []byte) (int, error) {
 // Line writes one line.
 func (w *Writer) Line(spans ...Span) error { return WriteLine(w.to, spans...) }
 
+// Folded writes one line, which continues on others where it is wider than width (see Fold).
+func (w *Writer) Folded(width int, spans ...Span) error {
+	const indent = 2
+	return WriteFolded(w.to, width, indent, spans...)
+}
+
 // Replace shows a text in place of the line that was shown last, and does not end it.
 func (w *Writer) Replace(text string) error {
 	_, err := io.WriteString(w.to, "\r\x1b[K"+printable.Text(text))

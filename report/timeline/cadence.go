@@ -73,7 +73,7 @@ func (s cadences) take(u *update, n *tracks) bool {
 	key := cadenceKey{u.Dir, u.Dst, u.blocks}
 	c := s[key]
 	if c == nil {
-		if !n.room(len(s)) {
+		if !n.room(len(s), maxTracks) {
 			return false
 		}
 		c = &cadence{}

@@ -1,37 +1,74 @@
 package timeline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// choice is the ships that a timeline is about.
+// choice is the ships and entities that a timeline is about.
 type choice struct {
-	ids   map[uint32]bool
-	words map[string]bool // players, classes and names, in lower case
+	of    []string
+	ids   map[uint32]string // with the word that asks for each
+	words map[string]string // players, classes and names, in lower case, with the word that asks
+	met   map[string]bool   // words that something was found for
+	there There
 }
 
+// There is what the captures hold that could have been asked for, at most maxThere of each kind;
+// nothing if all is asked for.
+type There struct {
+	Names map[string]bool // of players, classes, ships; types of entities
+	IDs   map[string]string
+}
+
+const maxThere = 1024
+
 func newChoice(of []string) choice {
-	c := choice{ids: map[uint32]bool{}, words: map[string]bool{}}
+	c := choice{
+		of: of, ids: map[uint32]string{}, words: map[string]string{}, met: map[string]bool{},
+		there: There{map[string]bool{}, map[string]string{}},
+	}
 	for _, word := range of {
 		if id, err := strconv.ParseUint(word, 0, 32); err == nil {
-			c.ids[uint32(id)] = true
+			c.ids[uint32(id)] = word
 			continue
 		}
-		c.words[strings.ToLower(word)] = true
+		c.words[strings.ToLower(word)] = word
 	}
 	return c
 }
 
-// takes reports whether a ship is one of them; names are its player, class and name.
-func (c *choice) takes(id uint32, names ...string) bool {
-	if len(c.ids)+len(c.words) == 0 || c.ids[id] {
+// takes reports whether a ship is one of them; names are its player, class and name, the last one
+// is what it is called.
+func (c *choice) takes(id uint32, text string, names ...string) (taken bool) {
+	if len(c.of) == 0 {
 		return true
 	}
+	c.there.note(text, names)
+	if word, ok := c.ids[id]; ok {
+		c.met[word], taken = true, true
+	}
 	for _, name := range names {
-		if name != "" && c.words[strings.ToLower(name)] {
-			return true
+		if word, ok := c.words[strings.ToLower(name)]; ok && name != "" {
+			c.met[word], taken = true, true
 		}
 	}
-	return false
+	return taken
+}
+
+func (t *There) note(id string, names []string) {
+	if len(t.IDs) < maxThere {
+		t.IDs[id] = names[len(names)-1]
+	}
+	for _, name := range names {
+		if name != "" && name != id && len(t.Names) < maxThere {
+			t.Names[name] = true
+		}
+	}
+}
+
+// absent lists the words that nothing was found for.
+func (c *choice) absent() []string {
+	return slices.DeleteFunc(slices.Compact(slices.Clone(c.of)), func(word string) bool { return c.met[word] })
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"strconv"
 	"time"
 
 	"bcdump/decode"
@@ -176,12 +177,13 @@ func (t *entityWorlds) state(w *entityWorld, r *decode.Record, m *entitystate.St
 		w.Pass(r.Time, r.Digits)
 	}
 	before := w.lives.Dropped
-	w.lives.State(r, m,
-		func(l *tally.EntityLife[*entityTrack]) {
+	w.lives.State(r, m, tally.EntityEvents[*entityTrack]{
+		Born: func(l *tally.EntityLife[*entityTrack]) {
 			l.Of = t.newTrack(w, r, l)
 			t.tellEntity(l.Of, l.Born, figures.EntityEvent{What: figures.Appeared, Text: "appeared"})
 		},
-		t.vanished)
+		Died: t.vanished,
+	})
 	t.dropped += w.lives.Dropped - before
 	for i := range m.Entities {
 		if l := w.lives.Find(m.Entities[i].ID); l != nil && l.Kind == m.Entities[i].Type {
@@ -204,7 +206,7 @@ func (t *entityWorlds) takes(x *entityTrack) bool {
 	if x.chosen {
 		return true
 	}
-	x.chosen = t.scope.choice.takes(x.id, x.name(), typeName(x.kind), fmt.Sprintf("type %d", x.kind))
+	x.chosen = t.scope.choice.takes(x.id, strconv.FormatUint(uint64(x.id), 10), fmt.Sprintf("type %d", x.kind), typeName(x.kind), x.name())
 	return x.chosen
 }
 

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -130,7 +131,7 @@ func (t *ships) torpedo(r *decode.Record, m *message.TorpedoFire) {
 	if m.HasTarget() {
 		target = m.TargetID
 	}
-	t.fire(r, m.ObjectID, target)
+	t.fire(r, m.ObjectID, target, "a torpedo")
 }
 
 func (t *ships) beam(r *decode.Record, m *message.BeamFire) {
@@ -138,7 +139,7 @@ func (t *ships) beam(r *decode.Record, m *message.BeamFire) {
 	if m.HasTarget() {
 		target = m.TargetID
 	}
-	t.fire(r, m.ObjectID, target)
+	t.fire(r, m.ObjectID, target, "a beam")
 }
 
 // startFiring: stock software names the weapon as target of the event, OpenBC the ship
@@ -152,20 +153,25 @@ func (t *ships) startFiring(r *decode.Record, m *message.Event) {
 	if x, _ := t.whose(r, target); x == nil {
 		target = 0 // tests of OpenBC put chance there
 	}
-	t.fire(r, weapon, target)
+	t.fire(r, weapon, target, "")
 }
 
-func (t *ships) fire(r *decode.Record, weapon, target uint32) {
+// fire tells of a shot; kind says what it was if nobody knows with which weapon.
+func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
 	x, part := t.whose(r, weapon)
 	if x != nil {
-		t.tell(x, r, eventWith(r, figures.Event{What: figures.Fired, Part: part, Text: spaced("fired", part)}, " → ", target))
+		e := eventWith(r, figures.Event{What: figures.Fired, Part: part, Text: spaced("fired", cmp.Or(part, kind))}, " → ", target)
+		if e.Text == "fired" {
+			e.Text = "fired, weapon and target unknown"
+		}
+		t.tell(x, r, e)
 	}
 	if victim, _ := t.whose(r, target); victim != nil {
 		by := weapon
 		if x != nil {
 			by = x.Object
 		}
-		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", part)}, " of ", by))
+		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", cmp.Or(part, kind, "a weapon"))}, " of ", by))
 	}
 }
 

@@ -34,6 +34,7 @@ type shipLife struct {
 	condition   condition
 	cadences    cadences
 	rounds      rounds
+	refreshes   refreshes
 	path        path
 	clocks      [2]clock // of the owner, of the host
 	power       powerTimes
@@ -61,7 +62,7 @@ func (x *shipLife) rename(s *scope, r *decode.Record) {
 	if x.name == "" {
 		x.name = x.id
 	}
-	x.chosen = s.choice.takes(x.Object, x.player, x.Class, x.className(), x.name)
+	x.chosen = s.choice.takes(x.Object, x.id, x.player, x.Class, x.className(), x.name)
 }
 
 func (x *shipLife) className() string {

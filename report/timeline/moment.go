@@ -47,21 +47,26 @@ func ParseMoment(text string) (Moment, error) {
 			return m, nil
 		}
 	}
-	return Moment{}, fmt.Errorf("%q is no time; expected 2026-02-14T22:08:10Z, 22:08:10 (UTC, on the day of the first frame) or +90s (after the first frame)", text)
+	return Moment{}, fmt.Errorf("%q is not a valid time; expected 2026-02-14T22:08:10Z, 22:08:10 (UTC, on the day of the first frame) or +90s (after the first frame)", text)
 }
 
 // IsZero reports that there is no limit.
 func (m Moment) IsZero() bool { return m.kind == noMoment }
 
 // resolve gives the time that is meant in a capture that begins at start; the zero time
-// if there is none.
-func (m Moment) resolve(start capture.Time) capture.Time {
+// if there is none. A time of day is one of a zone; nil = UTC.
+func (m Moment) resolve(start capture.Time, zone *time.Location) capture.Time {
 	const day = 24 * 60 * 60
 	switch m.kind {
 	case absolute:
 		return capture.Time{Sec: m.at.Unix(), Nanos: uint32(m.at.Nanosecond())}
 	case ofDay:
-		midnight := capture.Time{Sec: tally.FloorDiv(start.Sec, day) * day}
+		offset := int64(0)
+		if zone != nil {
+			_, east := time.Unix(start.Sec, 0).In(zone).Zone()
+			offset = int64(east)
+		}
+		midnight := capture.Time{Sec: tally.FloorDiv(start.Sec+offset, day)*day - offset}
 		return later(midnight, m.clock)
 	case ofCapture:
 		return later(start, m.offset)

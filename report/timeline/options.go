@@ -12,6 +12,8 @@ type Options struct {
 	Of []string
 	// From and To bound the time of the capture; From is included, To is not.
 	From, To Moment
+	// Zone is where times of day in From and To are; nil = UTC.
+	Zone *time.Location
 	// Filter is the expression that the records have passed, by
 	// decode.Options.Filter; "" = none. It stands in every query.
 	Filter string

@@ -62,7 +62,7 @@ type rounds map[netip.AddrPort]*round
 func (s rounds) take(u *update, subsystems int, counted bool, n *tracks) blockCheck {
 	w := s[u.Dst]
 	if w == nil {
-		if !n.room(len(s)) {
+		if !n.room(len(s), maxTracks) {
 			return blockCheck{}
 		}
 		w = &round{next: -1}

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"bcdump/decode/capture"
+	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
@@ -13,7 +14,8 @@ type scope struct {
 	file    string
 	from    capture.Time
 	to      capture.Time
-	err     error // of Row or EntityRow
+	outside []figures.File // of which no frame lies in the time asked for
+	err     error          // of Row or EntityRow
 }
 
 func newScope(o Options) *scope {
@@ -23,12 +25,19 @@ func newScope(o Options) *scope {
 // begin tells that another capture follows, with the time of its first frame.
 func (s *scope) begin(file string, start capture.Time) {
 	s.file = file
-	s.from, s.to = s.options.From.resolve(start), s.options.To.resolve(start)
+	s.from, s.to = s.options.From.resolve(start, s.options.Zone), s.options.To.resolve(start, s.options.Zone)
 }
 
 // covers reports whether a moment lies in the time asked for.
 func (s *scope) covers(at capture.Time) bool {
 	return !at.Before(s.from) && (s.options.To.IsZero() || at.Before(s.to))
+}
+
+// end tells that a capture has been read, with the times of its frames.
+func (s *scope) end(file figures.File, first, last capture.Time) {
+	if file.Frames > 0 && (last.Before(s.from) || !s.options.To.IsZero() && !first.Before(s.to)) {
+		s.outside = append(s.outside, file)
+	}
 }
 
 // label is what rows say about the file that they are of: its name, if that is asked for.

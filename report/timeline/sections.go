@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 
 	"bcdump/decode"
@@ -208,7 +209,26 @@ func (s *playerSections) event(x *shipLife, r *decode.Record, e *figures.Event) 
 		c.rows = append(c.rows, m)
 		c.eventRows++
 	}
-	c.rows[len(c.rows)-1].take([]figures.Tally{{What: e.What, Count: 1, Other: e.Other, Text: e.Text}})
+	c.rows[len(c.rows)-1].take([]figures.Tally{tallyOf(e)})
+}
+
+func tallyOf(e *figures.Event) figures.Tally {
+	t := figures.Tally{What: e.What, Count: 1, Text: e.Text}
+	t.Parts = addName(t.Parts, strings.TrimRight(e.Part, " 0123456789"))
+	t.Others = addName(t.Others, e.Other)
+	return t
+}
+
+// addName adds a name that is not there, if there is one; "…" stands for all that find no room.
+func addName(names []string, name string) []string {
+	const most = 3
+	switch {
+	case name == "" || slices.Contains(names, name) || len(names) > most:
+		return names
+	case len(names) == most:
+		name = "…"
+	}
+	return append(names, name)
 }
 
 // take adds counts to those of a row.
@@ -222,8 +242,11 @@ func (m *sectionRow) take(more []figures.Tally) {
 		t := &m.Counts[i]
 		t.Count += n.Count
 		t.Text = ""
-		if t.Other != n.Other {
-			t.Other = ""
+		for _, name := range n.Parts {
+			t.Parts = addName(t.Parts, name)
+		}
+		for _, name := range n.Others {
+			t.Others = addName(t.Others, name)
 		}
 	}
 }

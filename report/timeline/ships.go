@@ -17,11 +17,12 @@ type ships struct {
 	sections playerSections
 	updates  int64  // rows of updates, thinned or not
 	tracks   tracks // cadences and rounds of all lives
+	fields   tracks // writers whose fields are followed
 	row      figures.TimelineRow
 	change   *match.Change // that the record at hand makes
 
-	// What found no room: lives, receivers, settings of power.
-	forgotten, unfollowed, settings int64
+	// What found no room: lives, receivers, settings of power, fields.
+	forgotten, unfollowed, settings, unrefreshed int64
 
 	// Of the capture being read.
 	players map[peerKey]*shipLife
@@ -71,7 +72,7 @@ func (t *ships) record(r *decode.Record) {
 func (t *ships) newLife(life *match.Ship) any {
 	return &shipLife{
 		Ship: life, id: tally.ObjectText(life.Object),
-		cadences: cadences{}, rounds: rounds{},
+		cadences: cadences{}, rounds: rounds{}, refreshes: refreshes{},
 	}
 }
 
@@ -89,6 +90,7 @@ func (t *ships) forget(life *match.Ship) {
 	old := kept(life)
 	t.forgotten++
 	t.tracks -= tracks(len(old.cadences) + len(old.rounds))
+	t.fields -= tracks(len(old.refreshes))
 	t.sections.forget(old)
 	for peer, x := range t.players {
 		if x == old {
@@ -133,6 +135,9 @@ func (t *ships) count(x *shipLife, u *update) {
 	x.counted.Take(tally.PositionOf(u.Record))
 	if !x.cadences.take(u, &t.tracks) {
 		t.unfollowed++
+	}
+	if !x.refreshes.take(u, &t.fields) {
+		t.unrefreshed++
 	}
 	x.path.take(u)
 	if u.hasTime && (u.Dir == decode.ToServer || u.blocks) {

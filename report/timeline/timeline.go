@@ -1,6 +1,8 @@
 package timeline
 
 import (
+	"maps"
+
 	"bcdump/decode"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -35,7 +37,9 @@ func (t *Timeline) File(name string, c *decode.Capture) error {
 	}
 	t.worlds.end()
 	summary := c.Summary()
-	t.files = append(t.files, tally.FileOf(name, &summary))
+	file := tally.FileOf(name, &summary)
+	t.files = append(t.files, file)
+	t.scope.end(file, summary.First, summary.Last)
 	return t.scope.err
 }
 
@@ -58,10 +62,19 @@ func (t *Timeline) Summary() figures.Timeline {
 	return out
 }
 
+// Absent lists the words of Options.Of that nothing in the captures answers to, and what there is.
+func (t *Timeline) Absent() (words []string, there There) {
+	c := &t.scope.choice
+	return c.absent(), There{maps.Clone(c.there.Names), maps.Clone(c.there.IDs)}
+}
+
+// Outside lists the captures of which nothing lies between Options.From and Options.To.
+func (t *Timeline) Outside() []figures.File { return append([]figures.File{}, t.scope.outside...) }
+
 // Overview gives the ships by player, thinned to what a screen holds.
 func (t *Timeline) Overview() figures.Overview {
 	o := figures.Overview{
-		Sections: t.ships.sections.report(), Updates: t.ships.updates, Worlds: t.worlds.overview(), Dropped: t.drops(),
+		Files: append([]figures.File{}, t.files...), Sections: t.ships.sections.report(), Updates: t.ships.updates, Worlds: t.worlds.overview(), Dropped: t.drops(),
 	}
 	for i := range o.Sections {
 		s := &o.Sections[i]
@@ -79,7 +92,7 @@ func (t *Timeline) Overview() figures.Overview {
 func (t *Timeline) drops() map[string]int64 {
 	drops := map[string]int64{}
 	for name, n := range map[string]int64{
-		"ships": t.ships.forgotten, "receivers": t.ships.unfollowed, "power": t.ships.settings, "sections": t.ships.sections.dropped,
+		"ships": t.ships.forgotten, "receivers": t.ships.unfollowed, "power": t.ships.settings, "refresh": t.ships.unrefreshed, "sections": t.ships.sections.dropped,
 		"entities": t.worlds.dropped, "servers": t.worlds.servers,
 	} {
 		if n > 0 {

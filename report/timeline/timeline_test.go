@@ -358,6 +358,8 @@ func TestTimelineEvents(t *testing.T) {
 	f.up(2*time.Second, synth.Reliable(2, fire))
 	f.up(2500*time.Millisecond, synth.Reliable(2, fire)) // sent again
 	f.up(3*time.Second, synth.Reliable(3, fire))         // another one
+	// OpenBC names the ship that fires, and puts chance where the target is.
+	f.up(3100*time.Millisecond, synth.Reliable(4, synth.Hex("0728810000D8008000"+"FFFFFF3F"+"08B375DC"+"00000000"+"00000000")))
 	exploding := synth.Hex("06298100004E008000" + "FFFFFF3F" + "FFFF0340" + "00000000" + "00001841")
 	f.down(4*time.Second, synth.Reliable(2, exploding))
 	second := synth.StockSecond
@@ -375,6 +377,7 @@ func TestTimelineEvents(t *testing.T) {
 		"Ace's Akira: under fire: Forward Torp 2 of Cady2's Akira",
 		"Cady2's Akira: fired Forward Torp 2 → Ace's Akira",
 		"Ace's Akira: under fire: Forward Torp 2 of Cady2's Akira",
+		"Cady2's Akira: fired, weapon and target unknown",
 		"Ace's Akira: exploded, killed by Cady2's Akira",
 		"Cady2's Akira: killed Ace's Akira",
 	}

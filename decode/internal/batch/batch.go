@@ -25,6 +25,7 @@ type Batch struct {
 	Skipped  [Kinds]int64 // frames that gave no datagram, by capture.Kind
 	Records  []record.Record
 	Output   []byte        // what was printed of the records
+	Lines    []Line        // of the output, if those around matches are asked for
 	Ledger   record.Ledger // of the records
 	Ordered  int           // items whose records have been made
 
@@ -38,6 +39,22 @@ type Batch struct {
 	cipher    *cipher.Batch // nil until it is needed
 	dissector capture.Dissector
 }
+
+// Line is what was printed of one record.
+type Line struct {
+	End  int // in the output
+	Kind LineKind
+}
+
+// LineKind says what a line is for.
+type LineKind uint8
+
+// Kinds of lines.
+const (
+	Far   LineKind = iota // nothing was printed: no match of the batch, or of those beside it, is near
+	Near                  // one may be near
+	Match                 // the filter keeps the record
+)
 
 // Light gives what is still asked of a batch without datagrams that has to wait: the
 // number, places and times of its frames. On a pipe each frame may be a batch of its own,
@@ -74,7 +91,7 @@ func (b *Batch) Piece() *Batch {
 // Memory counts the bytes of memory that the batch holds, used or not.
 func (b *Batch) Memory() int {
 	return b.Frames.Memory() + cap(b.Items)*int(unsafe.Sizeof(Item{})) + len(b.arenas)*int(unsafe.Sizeof(arena{})) +
-		cap(b.Records)*recordSize + cap(b.Output) + cap(b.plain)
+		cap(b.Records)*recordSize + cap(b.Output) + cap(b.plain) + cap(b.Lines)*int(unsafe.Sizeof(Line{}))
 }
 
 const (

@@ -153,7 +153,7 @@ func (s *Session) fastMessage(it *batch.Item, f *fastFlow, index int) bool {
 func (s *Session) begin(it *batch.Item, f *fastFlow, index int) *record.Record {
 	r, h := s.out.Add(), &it.Messages[index]
 	r.Begin(&it.Datagram, s.side(f.link, f.host(), f.toClient), h, h.Payload(it.Plain))
-	r.Peer, r.Index, r.Walked = it.Plain[0], uint8(index), true
+	r.Peer, r.Count, r.Index, r.Walked = it.Plain[0], it.Plain[1], uint8(index), true
 	return r
 }
 
@@ -214,6 +214,9 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if v.Late || v.Jump > 0 {
 		r.Walked = false
 		noteVerdict(r, m.GameTime, v)
+	}
+	if m.Hashed() && !v.Late && f.server.hear(r, m) {
+		r.Walked = false
 	}
 	r.Relay = s.servers.relayOf(r, f.link)
 	s.lostRecords(lost)

@@ -83,6 +83,9 @@ func (s *Session) gameRecord(it *batch.Item, l *link, header *transport.Message,
 	if len(it.Plain) > 0 {
 		r.Peer = it.Plain[0]
 	}
+	if len(it.Plain) > 1 {
+		r.Count = it.Plain[1]
+	}
 	s.setSide(r, l)
 	return r
 }
@@ -151,6 +154,7 @@ func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
 	s.tracker.ObserveOn(state, l.reversed(r.Src), m, r.Payload, sum, &reassembly.Point{
 		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: int(r.Index),
 		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits,
+		Place: reassembly.Place{Envelope: r.Before(), Offset: m.Offset + int32(m.Header)},
 	}, out)
 }
 
@@ -214,7 +218,11 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 
 func (s *Session) joinedRecord(part *record.Record, j *reassembly.Joined) *record.Record {
 	r := s.out.Add()
-	r.Join(part, &record.Parts{Frames: j.Frames, Length: j.Length}, j.Payload)
+	parts := &record.Parts{Frames: j.Frames, Length: j.Length}
+	for i, p := range j.Places {
+		parts.Places = append(parts.Places, record.Place{Frame: j.Frames[i], Envelope: p.Envelope, Offset: p.Offset, Length: int32(j.Sizes[i])})
+	}
+	r.Join(part, parts, j.Payload)
 	return r
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 
 	"bcdump/decode/internal/bounded"
+	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
@@ -27,9 +28,10 @@ type link struct {
 	sides   [2]*record.Side // of what clients and servers send; nil = to be made
 	named   int64           // changes of the table of names when these were made
 
-	flow   reassembly.Flow  // from the lower address to the higher one
-	state  *reassembly.Link // nil or forgotten: to be asked for
-	hashes [2]uint64        // of the lower and the higher address, of relay.Finder; 0 = not yet there
+	flow   reassembly.Flow            // from the lower address to the higher one
+	state  *reassembly.Link           // nil or forgotten: to be asked for
+	asked  []*message.ChecksumRequest // the last of each round; what they point to does not change
+	hashes [2]uint64                  // of the lower and the higher address, of relay.Finder; 0 = not yet there
 }
 
 // reversed reports whether what src sends goes from the higher address to the lower one.
@@ -79,8 +81,12 @@ func (g *links) of(src, dst netip.AddrPort) *link {
 // hear learns the id of the client from byte 0 of its sound datagrams. Another id
 // is another connection, whose beginning the capture does not have.
 func (l *link) hear(peer uint8) {
-	if peer != hostPeer && peer != newPeer && peer != l.peer {
-		l.begin(peer)
+	if peer == hostPeer || peer == newPeer || peer == l.peer {
+		return
+	}
+	asked, first := l.asked, l.peer == 0
+	if l.begin(peer); first {
+		l.asked = asked // the host may have been heard first
 	}
 }
 

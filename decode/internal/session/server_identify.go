@@ -11,6 +11,9 @@ import (
 // inferClass takes an update of an object whose creation was not seen as evidence for or
 // against a class.
 func (s *server) inferClass(o record.Object, read *identify.Reading, receiver netip.AddrPort) record.Object {
+	if o.Kind != "" {
+		return o // no ship
+	}
 	o.ID = read.Update.ObjectID // nothing may be filed yet
 	if o.Class != nil && s.classes.Refutes(o.Class, read) {
 		o.Class, o.Inferred = nil, false

@@ -32,6 +32,7 @@ type servers struct {
 type server struct {
 	directory *objects.Directory
 	dialect   identify.Dialect
+	hashes    identify.Hashes
 	classes   identify.Classes // of objects whose creation was not seen
 }
 
@@ -50,7 +51,7 @@ func (k *servers) server(at netip.AddrPort) *server {
 	if s, ok := k.known.Get(at); ok {
 		return s
 	}
-	s := &server{dialect: identify.NewDialect(k.dialect), classes: identify.NewClasses(k.ships, &k.trial)}
+	s := &server{dialect: identify.NewDialect(k.dialect), classes: identify.NewClasses(k.ships, &k.trial), hashes: identify.NewHashes()}
 	k.known.Put(at, s)
 	return s
 }
@@ -73,6 +74,10 @@ func (k *servers) observe(r *record.Record, l *link) {
 		k.settings(r, s, l, repeated)
 	case message.OpcodeTorpedoFire, message.OpcodeBeamFire:
 		k.weapon(r, s)
+	case message.OpcodeChecksumRequest:
+		k.ask(r, l)
+	case message.OpcodeChecksumResponse:
+		r.Context.Asked = l.askedIn(r.Payload)
 	}
 	r.Relay = k.relayOf(r, l)
 	// Names come last: a creation is named by what it says itself.
@@ -97,26 +102,34 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 	}
 	if !repeated {
 		s.directory = s.directory.Vacated(l.slot)
+		s.hashes.Vacated(l.slot)
 	}
 	// Also without a name: the slot may have been another player's.
-	s.directory = s.directory.WithPlayer(l.slot, r.Client)
+	s.directory = s.directory.WithPlayer(l.slot, r.Client).WithPeer(l.slot, l.peer)
 }
 
 // creation files an object and starts its track anew.
 func (k *servers) creation(r *record.Record, s *server, repeated bool) {
 	m, known := k.messages.ReadCreation(r.Payload, r.Context)
-	if m == nil || m.ClassID != message.ClassShip {
+	if m == nil || m.ClassID != message.ClassShip && m.ClassID != message.ClassTorpedo {
 		return
 	}
 	toSpecies := m.FieldsToObject() + 1
 	if known < toSpecies {
 		return
 	}
-	r.Context.Class = k.classOf(m.ObjectID, m.Class())
+	object := objects.Object{ID: m.ObjectID, Kind: m.Kind()}
+	if m.ClassID == message.ClassShip {
+		r.Context.Class = k.classOf(m.ObjectID, m.Class())
+		object.Class, object.Name = r.Context.Class, m.ObjectName.String()
+	}
 	if repeated {
 		return // the id may have gone to another object since
 	}
-	s.directory = s.directory.With(objects.Object{ID: m.ObjectID, Class: r.Context.Class, Name: m.ObjectName.String()})
+	if known, _ := s.directory.Find(m.ObjectID); known.Class != r.Context.Class {
+		s.hashes.Begins(m.ObjectID)
+	}
+	s.directory = s.directory.With(object)
 	s.classes.Forget(m.ObjectID)
 	if known > toSpecies {
 		k.positions.Create(trackOf(r, m.ObjectID), r.Dir == record.ToServer, m.Position)
@@ -154,8 +167,8 @@ func (k *servers) stateUpdate(r *record.Record, s *server) {
 	r.Context.Inferred = object.Inferred
 	k.judgeDialect(r, s, &read)
 	r.Context.Dialect = s.dialect.Settled
-	if read.Complete() {
-		k.place(r, read.Update)
+	if read.Complete() && !k.place(r, read.Update).Late {
+		s.hear(r, read.Update)
 	}
 }
 
@@ -170,12 +183,29 @@ func (k *servers) object(s *server, id uint32) objects.Object {
 	return object
 }
 
+// hear notes what is strange about the hash of an update; it has its context already.
+func (s *server) hear(r *record.Record, m *message.StateUpdate) (strange bool) {
+	if !m.Hashed() {
+		return false
+	}
+	class := r.Context.Class
+	if r.Context.Inferred {
+		class = nil // maybe by this hash
+	}
+	text := s.hashes.Hear(m, class, r.Context.Dialect)
+	if text != "" {
+		r.Diagnose(record.SubsysHash, record.Whole, text)
+	}
+	return text != ""
+}
+
 // place says where the ship is.
-func (k *servers) place(r *record.Record, m *message.StateUpdate) {
+func (k *servers) place(r *record.Record, m *message.StateUpdate) position.Verdict {
 	var move position.Motion
 	move.From(m)
 	v := k.positions.Update(trackOf(r, m.ObjectID), r.Dir == record.ToServer, &move, &r.Context.World)
 	noteVerdict(r, m.GameTime, v)
+	return v
 }
 
 // trackOf names a ship as the sender of a record describes it to the receiver.
@@ -218,7 +248,7 @@ func (k *servers) summary() (list []ServerSummary) {
 func (k *servers) forgotten() int64 {
 	n := k.known.Evicted() + k.positions.Evicted() + k.relays.Evicted()
 	for _, s := range k.known.Entries() {
-		n += s.classes.Evicted() + s.directory.Dropped()
+		n += s.classes.Evicted() + s.directory.Dropped() + s.hashes.Evicted()
 	}
 	return n
 }

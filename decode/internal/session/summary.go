@@ -30,6 +30,7 @@ type Summary struct {
 	Ledger        record.Ledger
 	Servers       []ServerSummary
 	Records       int64 // lines, if nothing is filtered out
+	Matched       int64 // lines that the filter keeps
 	Damage        []capture.Damage
 	DamageCount   int64 // all damages; Damage holds the first ones
 	Joined        capture.DefragStats

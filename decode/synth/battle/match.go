@@ -25,10 +25,14 @@ type Presence struct {
 	Told int64 `json:"told_frame"`
 
 	RefusedFor Refusal `json:"refused_for,omitempty"`
-	File       string  `json:"file,omitempty"`         // that differs
-	Notice     int64   `json:"notice_frame,omitempty"` // of 0x22 or 0x23
-	HangsAt    string  `json:"hangs_at,omitempty"`     // "connect", "round 0" to "round FF", "settings"
-	WaitsFor   string  `json:"waits_for,omitempty"`    // "host" or "client"
+	// File is that of the client's which the host objects to, FileIs what is wrong with it:
+	// "changed", "missing" or "extra", FileRound the round of checksums that it is in.
+	File      string `json:"file,omitempty"`
+	FileIs    string `json:"file_is,omitempty"`
+	FileRound string `json:"file_round,omitempty"`
+	Notice    int64  `json:"notice_frame,omitempty"` // of 0x22 or 0x23
+	HangsAt   string `json:"hangs_at,omitempty"`     // "connect", "round 0" to "round FF", "settings"
+	WaitsFor  string `json:"waits_for,omitempty"`    // "host" or "client"
 }
 
 // End is how a connection ends.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/decode/filehash"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/transport"
@@ -142,19 +143,44 @@ func (s *session) places() uint8 {
 	return uint8(places)
 }
 
-// differing is the file of the answer of round 2 that does not fit.
-const differing = "Akira.pyc"
-
 // answer is what a client answers to a round of checksums.
 func (k *link) answer(round uint8) []byte {
 	answer := synth.StockAnswer(round)
 	switch {
 	case k.fated(otherVersion) && round == 0:
 		answer[2] ^= 0x55 // the hash of the version
-	case k.fated(otherFiles) && round == 2:
-		answer[12] ^= 0x55 // the hash of that file's content
+	case k.differs(round):
+		return k.differing(answer, round)
 	}
 	return answer
+}
+
+// differs reports that the files of a round are not those that the host has.
+func (k *link) differs(round uint8) bool {
+	return k.fate != nil && slices.Contains(fileTroubles, k.fate.Name) && k.fate.at(round, "2")
+}
+
+// added is the file that others do not have.
+const added = "Zephyr.pyc"
+
+// differing changes one file of an answer, and files which: the first one, or one more.
+func (k *link) differing(answer []byte, round uint8) []byte {
+	m := message.Decode(answer).Message.(*message.ChecksumResponse)
+	first := &m.Tree.Files[0]
+	p := k.presence
+	p.File, _ = filehash.NameOf("", first.NameHash)
+	p.FileIs, p.FileRound = "changed", roundText(round)
+	switch k.fate.Name {
+	case missingFile:
+		p.FileIs = "missing"
+		m.Tree.Files = m.Tree.Files[1:]
+	case extraFile:
+		p.File, p.FileIs = added, "extra"
+		m.Tree.Files = append(m.Tree.Files, message.FileHash{NameHash: filehash.Name(added), ContentHash: 0x5A5A1234})
+	default:
+		first.ContentHash ^= 0x5555
+	}
+	return message.Append(nil, message.OpcodeChecksumResponse, m)
 }
 
 // judges refuses a client whose answer differs, and reports that it did.
@@ -163,9 +189,9 @@ func (s *session) judges(k *link, round uint8) bool {
 	switch {
 	case k.fated(otherVersion) && round == 0:
 		s.notify(k, 0x23, &message.VersionDifferent{Text: wire.Text("60")}, func() { p.RefusedFor = ForVersion })
-	case k.fated(otherFiles) && round == 2:
-		s.notify(k, 0x22, &message.SystemChecksumFail{Text: wire.Text(differing)}, func() { p.RefusedFor, p.File = ForFiles, differing })
-	default:
+	case k.differs(round) && !k.fated(kickedForFile):
+		s.notify(k, 0x22, &message.SystemChecksumFail{Text: wire.Text(p.File)}, func() { p.RefusedFor = ForFiles })
+	case !k.differs(round):
 		return false
 	}
 	k.boot(4, k.peer, p.sentAway)

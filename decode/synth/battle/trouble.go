@@ -24,6 +24,9 @@ const (
 	gameFull      = "full"
 	otherVersion  = "version"
 	otherFiles    = "files"
+	missingFile   = "file-missing"
+	extraFile     = "file-extra"
+	kickedForFile = "file-kick" // another content, as of otherFiles, and the host does not say which
 	silentHost    = "silent-host"
 	silentClient  = "silent-client"
 	lostFragment  = "lost-fragment"
@@ -42,7 +45,8 @@ const (
 )
 
 var (
-	joinTroubles = []string{wrongPassword, gameFull, otherVersion, otherFiles, silentHost, silentClient, lostFragment}
+	joinTroubles = slices.Concat([]string{wrongPassword, gameFull, otherVersion}, fileTroubles, []string{silentHost, silentClient, lostFragment})
+	fileTroubles = []string{otherFiles, missingFile, extraFile, kickedForFile}
 	laterEvents  = []string{comesTwice, comesLate, leaves, fallsSilent, isKicked, returns, scuttles, collides}
 	steps        = []string{"0", "1", "2", "3", "FF"} // as rounds
 )
@@ -75,7 +79,7 @@ func ParseTrouble(text string) (t Trouble, err error) {
 
 // check says what is impossible whatever the battle.
 func (t *Trouble) check() error {
-	stepped := t.Name == silentHost || t.Name == silentClient
+	stepped := t.Name == silentHost || t.Name == silentClient || slices.Contains(fileTroubles, t.Name)
 	switch {
 	case !slices.Contains(TroubleNames(), t.Name):
 		return fmt.Errorf("trouble: %q is not known; expected %s", t.Name, strings.Join(TroubleNames(), ", "))
@@ -129,7 +133,7 @@ func (o *Options) clashes(i int) bool {
 
 // ends reports that a connection of a player comes to an end.
 func (o *Options) ends(player int) bool {
-	return o.has(o.Troubles, player, leaves, fallsSilent, isKicked, wrongPassword, gameFull, otherVersion, otherFiles)
+	return o.has(o.Troubles, player, slices.Concat(fileTroubles, []string{leaves, fallsSilent, isKicked, wrongPassword, gameFull, otherVersion})...)
 }
 
 func (o *Options) has(list []Trouble, player int, names ...string) bool {

@@ -16,14 +16,14 @@ import (
 // mainNumber is the number that the query of a row gives, by the list that the row is
 // in.
 var mainNumber = map[string]string{
-	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count",
+	"types": "count", "opcodes": "count", "flags": "count", "flag_exceptions": "count", "update_sizes": "count", "counts": "count",
 	"buckets": "datagrams", "rates": "datagrams", "usage": "count", "links": "datagrams",
 	"resends": "at_least", "objects": "updates", "relays": "originals", "problems": "lines", "notes": "count",
-	"flows": "datagrams", "kinds": "states", "sizes": "states", "over_time": "states", "matches": "states", "players": "updates",
+	"flows": "datagrams", "kinds": "states", "sizes": "states", "over_time": "states", "matches": "states", "players": "updates", "savings": "states",
 }
 
 // single are the lists whose queries give one line.
-var single = []string{"steps", "most_repeated", "changes", "first_missing", "joins"}
+var single = []string{"steps", "most_repeated", "changes", "first_missing", "joins", "flickers"}
 
 // Claim is a number and the formula that gives it.
 type Claim struct {

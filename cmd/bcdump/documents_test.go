@@ -1,0 +1,249 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"bcdump/decode"
+)
+
+// TestFilterTable: each expression of the table in docs/filter.md keeps some messages of the
+// captures that are shipped, and not all.
+func TestFilterTable(t *testing.T) {
+	runner, captures := newExampleRunner(t), []string{}
+	for _, name := range []string{
+		"session-small.pcap", "stock-join.pcap", "stock-messages.pcap", "stock-gamespy.pcap", "late.pcap", "many-objects.pcap.gz",
+		"fragments-repeated.pcap", "left-over-bytes.pcap", "entity-state.pcap", "entity-state-fragments.pcap",
+	} {
+		captures = append(captures, runner.files[name])
+	}
+	all := kept(t, "frame", captures)
+	expressions := filterTable(t)
+	for _, e := range expressions {
+		if n := kept(t, e, captures); n == 0 || n == all {
+			t.Errorf("%s keeps %d of %d messages", e, n, all)
+		}
+	}
+	t.Logf("%d expressions", len(expressions))
+}
+
+// kept counts the messages that a filter keeps.
+func kept(t *testing.T, expression string, captures []string) (count int) {
+	t.Helper()
+	filter, err := decode.NewFilter(expression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range captures {
+		capture, err := decode.OpenFile(name, decode.Options{Filter: filter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range capture.Records() {
+			count++
+		}
+		if err := capture.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return count
+}
+
+// filterTable gives the expressions of the table.
+func filterTable(t *testing.T) (expressions []string) {
+	t.Helper()
+	row := regexp.MustCompile("^\\| `(.+?)` \\|")
+	text := strings.Join(readDocument(t, "docs/filter.md"), "\n")
+	_, table, _ := strings.Cut(text, "\n## Examples\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for line := range strings.Lines(table) {
+		if cell := row.FindStringSubmatch(line); cell != nil {
+			expressions = append(expressions, strings.ReplaceAll(cell[1], `\|`, "|"))
+		}
+	}
+	if len(expressions) < 30 {
+		t.Fatalf("only %d expressions", len(expressions))
+	}
+	return expressions
+}
+
+// TestLinks: links between documents lead to a file that is there, and to a heading that it has.
+func TestLinks(t *testing.T) {
+	link, checked := regexp.MustCompile(`\]\(([^)\s]+)\)`), 0
+	for _, document := range documentNames(t) {
+		for _, found := range link.FindAllStringSubmatch(strings.Join(prose(readDocument(t, document), document), "\n"), -1) {
+			if strings.Contains(found[1], "://") {
+				continue
+			}
+			checked++
+			name, anchor, _ := strings.Cut(found[1], "#")
+			target := path.Join(path.Dir(document), name)
+			if name == "" {
+				target = document
+			}
+			if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(target))); err != nil {
+				t.Errorf("%s links to %s, which is not there", document, found[1])
+			} else if anchor != "" && !slices.Contains(anchors(t, target), anchor) {
+				t.Errorf("%s links to %s, which has no such heading", document, found[1])
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d links", checked)
+	}
+}
+
+// prose are the lines of a document outside of its blocks.
+func prose(lines []string, document string) (rest []string) {
+	end := 0
+	for _, b := range blocks(document, lines) {
+		rest = append(rest, lines[end:b.first-1]...)
+		end = b.last + 1
+	}
+	return append(rest, lines[end:]...)
+}
+
+var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N}_\- ]`)
+
+// anchors are the names that GitHub gives to the headings of a document.
+func anchors(t *testing.T, document string) (found []string) {
+	t.Helper()
+	for _, line := range prose(readDocument(t, document), document) {
+		if level, text, ok := strings.Cut(line, " "); ok && level != "" && strings.Trim(level, "#") == "" {
+			found = append(found, strings.ReplaceAll(notInAnchors.ReplaceAllString(strings.ToLower(text), ""), " ", "-"))
+		}
+	}
+	return found
+}
+
+// TestNamedCommands: where a document names a command in its text, `bcdump COMMAND --flag`, there
+// is such a command, and it has these flags.
+func TestNamedCommands(t *testing.T) {
+	named, checked := regexp.MustCompile("`bcdump ([a-z][^`]*)`"), 0
+	for _, document := range documentNames(t) {
+		for _, found := range named.FindAllStringSubmatch(strings.Join(readDocument(t, document), " "), -1) {
+			checked++
+			if err := parses(found[1]); err != "" {
+				t.Errorf("%s: `bcdump %s`: %s", document, found[1], err)
+			}
+		}
+	}
+	if checked < 30 {
+		t.Errorf("only %d commands", checked)
+	}
+}
+
+// parses says what is wrong with the command and the flags of a line, if anything is.
+func parses(line string) string {
+	var s streams
+	words := splitLine(line)
+	cmd, _, err := newRoot(&s).Find(words)
+	if err != nil {
+		return err.Error()
+	}
+	if !cmd.HasParent() && words[0] != "help" && words[0] != "completion" {
+		return "no such command"
+	}
+	for _, word := range words {
+		long, isLong := strings.CutPrefix(word, "--")
+		long, _, _ = strings.Cut(long, "=")
+		short, isShort := strings.CutPrefix(word, "-")
+		switch {
+		case isLong && cmd.Flags().Lookup(long) == nil && long != "help":
+			return "no flag --" + long
+		case isShort && !isLong && short != "" && cmd.Flags().ShorthandLookup(short[:1]) == nil:
+			return "no flag -" + short
+		}
+	}
+	return ""
+}
+
+// splitLine splits a line at blanks outside of single quotes, up to a pipe.
+func splitLine(line string) (words []string) {
+	for _, word := range regexp.MustCompile(`('[^']*'|[^ '])+`).FindAllString(line, -1) {
+		if word == "|" {
+			break
+		}
+		words = append(words, strings.ReplaceAll(word, "'", ""))
+	}
+	return words
+}
+
+// TestGoProgram: the program in README.md compiles and runs.
+func TestGoProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles")
+	}
+	lines, found := readDocument(t, "README.md"), 0
+	runner := newExampleRunner(t)
+	for _, b := range blocks("README.md", lines) {
+		if b.info != "go" {
+			continue
+		}
+		found++
+		program := strings.Join(lines[b.first:b.last], "\n")
+		folder := runner.folder(t, program)
+		if err := os.WriteFile(filepath.Join(folder, "main.go"), []byte(program), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		build := exec.Command("go", "build", "-C", "../..", "-o", filepath.Join(folder, "program"), filepath.Join(folder, "main.go"))
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("README.md:%d: %s", b.first, out)
+		}
+		cmd := exec.Command(filepath.Join(folder, "program"))
+		cmd.Dir = folder
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "\n") {
+			t.Errorf("README.md:%d: %v, %s", b.first, err, out)
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d programs", found)
+	}
+}
+
+// TestElided: what "..." stands for, and what it does not.
+func TestElided(t *testing.T) {
+	for _, c := range []struct {
+		want, got string
+		ok        bool
+	}{
+		{"", "", true}, {"", "a", false}, {"a", "", false}, {"a", "a", true}, {"a", "b", false}, {"a", "a\nb", false},
+		{"...", "", true}, {"...", "a\nb", true}, {"a\n...", "a", true}, {"a\n...", "b\na", false},
+		{"a\n...\nd", "a\nb\nc\nd", true}, {"a\n...\nd", "a\nb\nd\ne", false}, {"...\nb\n...\nd", "a\nb\nc\nd", true}, {"...\nd\n...\nb", "a\nb\nc\nd", false},
+		{"a...z", "a to z", true}, {"a...z", "a to y", false}, {"a...", "a", true}, {"ab...bc", "abc", false}, {"a...b...c", "a b c", true}, {"a...b...c", "a c", false},
+	} {
+		if ok := elided(split(c.want), split(c.got)); ok != c.ok {
+			t.Errorf("%q for %q: %v", c.want, c.got, ok)
+		}
+	}
+}
+
+// TestShortened: an output that has changed is shown as short as it was.
+func TestShortened(t *testing.T) {
+	for _, c := range []struct{ old, got, want string }{
+		{"a", "b\nc", "b\nc"},
+		{"x 1\n...", "x 2\ny 2\nz 2", "x 2\n..."},
+		{"x 1\n...\nz 1", "x 2\ny 2\nz 2", "x 2\n...\nz 2"},
+		{"...\ny 1\n...", "x 2\ny 2\nz 2", "...\ny 2\n..."},
+		{"x 1...9", "x 23456", "x 2...6"},
+		{"a\nb\n...", "a", "a\n..."},
+	} {
+		if got := shortened(split(c.old), split(c.got)); !slices.Equal(got, split(c.want)) {
+			t.Errorf("%q of %q: %q, want %q", c.old, c.got, got, c.want)
+		}
+	}
+}
+
+// split gives the lines of a text; of none there are none.
+func split(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}

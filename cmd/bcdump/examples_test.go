@@ -1,0 +1,294 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bcdump/report/terminal"
+)
+
+// TestExamples runs every example of README.md and docs as a reader would, and compares what the
+// documents say that it writes; markdown_test.go says what an example is. UPDATE=1, or `make
+// examples`, writes the outputs.
+//
+// A block has a folder of its own, in which all captures of testdata/pcaps lie. battle.pcap and
+// FILE are what battleLine writes, late.pcap begins later, packet_trace.log is a log,
+// mod.json is of docs/ships.md, captures/ holds captures, ~/games/bc an installation.
+func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of commands")
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell of Unix")
+	}
+	runner := newExampleRunner(t)
+	var tried tally
+	t.Run("documents", func(t *testing.T) {
+		for _, name := range documentNames(t) {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				runner.document(t, name, &tried)
+			})
+		}
+		t.Run("help", func(t *testing.T) {
+			t.Parallel()
+			runner.help(t, &tried)
+		})
+	})
+	t.Logf("ran %d commands of %d documents; %d blocks are not run", tried.ran.Load(), tried.documents.Load(), tried.notRun.Load())
+	if tried.ran.Load() < 120 {
+		t.Error("so few commands?")
+	}
+}
+
+// tally counts what is tried of all documents.
+type tally struct{ documents, ran, notRun atomic.Int64 }
+
+// document runs the examples of a document, a block beside the other.
+func (p *exampleRunner) document(t *testing.T, name string, tried *tally) {
+	lines := readDocument(t, name)
+	var all []*command
+	t.Run("lines", func(t *testing.T) {
+		for _, b := range blocks(name, lines) {
+			switch _, err := exec.LookPath(b.needs); {
+			case b.needs != "" && err != nil:
+				tried.notRun.Add(1)
+				t.Logf("%s:%d is not run: no %s here", name, b.first, b.needs)
+			case b.notRun != "":
+				tried.notRun.Add(1)
+				t.Logf("%s:%d is not run: %s", name, b.first, b.notRun)
+			case b.info == "console" || b.info == "sh":
+				commands := b.commands(lines)
+				all = append(all, commands...)
+				t.Run(strconv.Itoa(b.first), func(t *testing.T) {
+					t.Parallel()
+					p.run(t, b, commands, lines)
+				})
+			case b.isExample(lines):
+				t.Errorf("%s:%d: an example that nobody runs: make it %sconsole or %[3]ssh, or say why not (markdown_test.go)", name, b.first, fence)
+			}
+		}
+	})
+	tried.ran.Add(int64(len(all)))
+	if len(all) > 0 {
+		tried.documents.Add(1)
+	}
+	if os.Getenv("UPDATE") != "" {
+		update(t, name, lines, all)
+	}
+}
+
+// help runs the examples that the help of the commands gives.
+func (p *exampleRunner) help(t *testing.T, tried *tally) {
+	var s streams
+	for _, cmd := range newRoot(&s).Commands() {
+		lines := strings.Split(cmd.Example, "\n")
+		for i, line := range lines {
+			lines[i] = strings.Replace(strings.TrimSpace(line), "1000000", "1000", 1) // a million takes its time
+		}
+		b := &block{document: "bcdump help " + cmd.Name(), last: len(lines), info: "sh"}
+		commands := b.commands(lines)
+		p.run(t, b, commands, lines)
+		tried.ran.Add(int64(len(commands)))
+	}
+}
+
+// exampleRunner runs examples.
+type exampleRunner struct {
+	bin   string            // a folder of stand-ins
+	files map[string]string // what an example can name, and where it is
+}
+
+// standIns are run instead of programs that need a network, or more rights.
+var standIns = map[string]string{
+	"tcpdump": "exec cat \"${0%/*}/battle.pcap\"\n",
+	"dumpcap": "",
+	"sudo":    "exec \"$@\"\n",
+}
+
+func newExampleRunner(t *testing.T) *exampleRunner {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &exampleRunner{bin: t.TempDir()}
+	p.files = map[string]string{"battle.pcap": filepath.Join(p.bin, "battle.pcap")}
+	for name, script := range standIns {
+		if err := os.WriteFile(filepath.Join(p.bin, name), []byte("#!/bin/sh\n"+script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := strings.Fields(strings.Replace(battleLine, "battle.pcap", p.files["battle.pcap"], 1))
+	if status := run(args, streams{out: io.Discard, err: terminal.NewWriter(os.Stderr)}); status != exitOK {
+		t.Fatalf("bcdump %s: status %d", args, status)
+	}
+	for _, pattern := range []string{"*.pcap", "*.pcapng", "*.gz", "*.zst", "*.log"} {
+		found, err := filepath.Glob(filepath.Join(root, "testdata", "pcaps", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range found {
+			p.files[filepath.Base(path)] = path
+		}
+	}
+	p.files["late.pcap"] = filepath.Join(p.bin, "late.pcap")
+	skipFrames(t, p.files["battle.pcap"], p.files["late.pcap"], 1000)
+	p.files["packet_trace.log"] = p.files["trace-log.log"]
+	p.files["mod.json"] = filepath.Join(p.bin, "mod.json")
+	writeFirstBlock(t, "docs/ships.md", "json", p.files["mod.json"])
+	p.files["FILE"] = p.files["battle.pcap"]
+	p.files["capture.pcap"] = p.files["battle.pcap"]
+	return p
+}
+
+// skipFrames writes a pcap without its first frames.
+func skipFrames(t *testing.T, from, to string, frames int) {
+	t.Helper()
+	raw, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const header, record = 24, 16
+	at := header
+	for range frames {
+		at += record + int(binary.LittleEndian.Uint32(raw[at+8:]))
+	}
+	if err := os.WriteFile(to, append(raw[:header:header], raw[at:]...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeFirstBlock writes the first block of a document that has an info string to a file.
+func writeFirstBlock(t *testing.T, document, info, path string) {
+	t.Helper()
+	lines := readDocument(t, document)
+	for _, b := range blocks(document, lines) {
+		if b.info != info {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(strings.Join(lines[b.first:b.last], "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Fatalf("%s has no block of %s", document, info)
+}
+
+// folder is a new one for a block, with copies of what its commands name: a command may write.
+func (p *exampleRunner) folder(t *testing.T, text string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name := range p.files {
+		if strings.Contains(text, "testdata/pcaps/"+name) {
+			p.copyTo(t, folder, name, "testdata/pcaps/"+name)
+		}
+		if strings.Contains(text, name) {
+			p.copyTo(t, folder, name, name)
+		}
+	}
+	if strings.Contains(text, "captures") {
+		p.copyTo(t, folder, "stock-messages.pcap", "captures/battle.pcap")
+		p.copyTo(t, folder, "ng-damaged.pcapng", "captures/damaged.pcapng")
+		p.copyTo(t, folder, "stock-join.pcap", "captures/join.pcap")
+		p.copyTo(t, folder, "fragments-late-start.pcap", "captures/late.pcap")
+	}
+	if strings.Contains(text, "~/games/bc") { // the home is the folder, and any file will do
+		p.copyTo(t, folder, "mod.json", "games/bc/scripts/ships/Akira.pyc")
+	}
+	return folder
+}
+
+func (p *exampleRunner) copyTo(t *testing.T, folder, name, target string) {
+	t.Helper()
+	target = filepath.Join(folder, filepath.FromSlash(target))
+	raw, err := os.ReadFile(p.files[name])
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(target), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(target, raw, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs the commands of a block, one after the other.
+func (p *exampleRunner) run(t *testing.T, b *block, commands []*command, lines []string) {
+	t.Helper()
+	folder := p.folder(t, strings.Join(lines[b.first:b.last], "\n"))
+	status := 0
+	for i, c := range commands {
+		asked := i+1 < len(commands) && commands[i+1].text == "echo $?"
+		output, now := p.shell(t, folder, c, status)
+		if status = now; status != 0 && !asked {
+			t.Errorf("%s: %s: status %d\n%s", c.line(), c.text, status, output)
+			continue
+		}
+		var got []string
+		if output = strings.TrimRight(output, "\n"); output != "" {
+			got = strings.Split(blanksAtEnd.ReplaceAllString(output, ""), "\n")
+		}
+		if want := lines[c.first:c.last]; c.compare && !elided(want, got) {
+			c.changed, c.output = true, shortened(want, got)
+			if os.Getenv("UPDATE") == "" {
+				t.Errorf("%s: %s\nwrites\n%s\nthe document says (`make examples` writes what is right)\n%s", c.line(), c.text, output, strings.Join(want, "\n"))
+			}
+		}
+	}
+}
+
+// blanksAtEnd are not compared, since editors remove them; nor is the CR of CSV.
+var blanksAtEnd = regexp.MustCompile(`(?m)[ \r]+$`)
+
+// shell gives what a command writes to both streams, as a terminal would show it, and its status.
+// before is the status of the command before.
+func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before int) (output string, status int) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	shell := []string{"sh"}
+	if bash, err := exec.LookPath("bash"); err == nil {
+		shell = []string{bash, "-o", "pipefail"} // a command in front of a pipe has to end well, too
+	}
+	cmd := exec.CommandContext(ctx, shell[0], append(shell[1:], "-c", `PATH=$1:$PATH; (exit "$2"); eval "$3"`, "sh", p.bin, strconv.Itoa(before), c.text)...)
+	cmd.Dir, cmd.WaitDelay = folder, time.Second // what the shell started may outlive it
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "COLUMNS=") }),
+		"LC_ALL=C", "TZ=UTC", "HOME="+folder)
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatalf("%s: %v", c.line(), err)
+	}
+	if ctx.Err() != nil {
+		t.Errorf("%s: %s: still runs after half a minute", c.line(), c.text)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// update writes a document with the outputs that changed.
+func update(t *testing.T, name string, lines []string, commands []*command) {
+	t.Helper()
+	for _, c := range slices.Backward(commands) { // indexes before it stay right
+		if c.changed {
+			lines = slices.Replace(lines, c.first, c.last, c.output...)
+			t.Logf("%s: written", c.line())
+		}
+	}
+	path := filepath.Join("..", "..", filepath.FromSlash(name))
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,124 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// longPipe is more than a pipe holds: once all of it was written, most of it has been read.
+func longPipe() []byte { return pcaps["long"]() }
+
+// started runs bcdump with a pipe as its input.
+func started(t *testing.T, out io.Writer, args ...string) (cmd *exec.Cmd, in io.WriteCloser, errs *bytes.Buffer) {
+	t.Helper()
+	cmd, errs = exec.Command("bcdump", args...), &bytes.Buffer{}
+	cmd.Stdout, cmd.Stderr = out, errs
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return cmd, in, errs
+}
+
+// TestInterrupt: Ctrl-C while a pipe is silent gives the report so far, and status 130.
+func TestInterrupt(t *testing.T) {
+	for line, want := range map[string]string{
+		"stats -":               "Chat",
+		"stats -o json -":       `"name":"Chat"`,
+		"decode -":              "long long",
+		"decode -j 1 -o json -": `"name":"Chat"`,
+		"timeline -":            "no ship",
+		"timeline --summary -":  "no ship",
+		"match -":               "long long",
+	} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			var out bytes.Buffer
+			cmd, in, errs := started(t, &out, strings.Fields(line)...)
+			if _, err := in.Write(longPipe()); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			var ended *exec.ExitError
+			if err := cmd.Wait(); !errors.As(err, &ended) || ended.ExitCode() != exitInterrupted {
+				t.Errorf("%v, want status %d", err, exitInterrupted)
+			}
+			if !strings.Contains(out.String(), want) && !strings.Contains(strings.ToLower(out.String()), want) {
+				t.Errorf("no %q in %d B of output: %.300s", want, out.Len(), out.String())
+			}
+			said := errs.String()
+			if !strings.HasPrefix(said, "bcdump: warning: standard input: interrupted after ") || strings.Count(said, "\n") != 1 {
+				t.Errorf("standard error: %s", said)
+			}
+		})
+	}
+}
+
+// TestInterruptBeforeTheCapture: there is nothing to report on yet.
+func TestInterruptBeforeTheCapture(t *testing.T) {
+	var out bytes.Buffer
+	cmd, in, errs := started(t, &out, "stats", "-w", t.TempDir()+"/report", "-")
+	defer func() { _ = in.Close() }()
+	state := interruptUntilItEnds(t, cmd)
+	if status := state.ExitCode(); status != exitInterrupted && status != -1 || out.Len()+errs.Len() > 0 {
+		t.Errorf("status %d, said %s%s", status, out.String(), errs.String())
+	}
+}
+
+// TestSecondInterrupt: a run that hangs in its output ends at the second Ctrl-C.
+func TestSecondInterrupt(t *testing.T) {
+	out, hang, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = out.Close() }()
+	cmd, in, _ := started(t, hang, "decode", "-j", "1", "-")
+	_ = hang.Close()
+	go func() { _, _ = in.Write(longPipe()) }()
+	if _, err := io.ReadFull(out, make([]byte, 1000)); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	state := interruptUntilItEnds(t, cmd)
+	if status, ok := state.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("ended with %v", state)
+	}
+}
+
+// interruptUntilItEnds sends Ctrl-C again and again: the program may not have come to where it
+// heeds it.
+func interruptUntilItEnds(t *testing.T, cmd *exec.Cmd) *os.ProcessState {
+	t.Helper()
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	for range 1000 {
+		select {
+		case <-ended:
+			return cmd.ProcessState
+		case <-time.After(10 * time.Millisecond):
+			_ = cmd.Process.Signal(os.Interrupt)
+		}
+	}
+	t.Fatal("it does not end")
+	return nil
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"bcdump/decode/suggest"
+)
+
+// asks separates an error from what may have been meant instead, a line each.
+const asks = "\n\nDid you mean this?\n"
+
+// complainOfUse says what is wrong with a command line, and what may have been meant on lines of
+// its own.
+func (s *streams) complainOfUse(err error) {
+	what, meant, ok := strings.Cut(err.Error(), asks)
+	s.complain(errors.New(what))
+	if ok {
+		fmt.Fprint(s.err, asks[1:], meant)
+	}
+}
+
+// proposal is the end of an error about a word that is not known; "" if it is like none that is.
+func proposal(word string, known []string) string { return meant(suggest.Near(word, known)...) }
+
+func meant(words ...string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return asks + "  " + strings.Join(words, "\n  ") + "\n"
+}
+
+// noCommand is for the first word of a command line if no command is called so. It may be a
+// capture.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := proposal(args[0], commandNames(cmd))
+	if _, err := os.Stat(args[0]); err == nil && hint == "" {
+		hint = meant("bcdump decode " + quoted(args[0]))
+	}
+	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.Name(), hint)
+}
+
+func commandNames(cmd *cobra.Command) (names []string) {
+	for _, sub := range cmd.Commands() {
+		names = append(names, sub.Name())
+	}
+	return names
+}
+
+// unknownFlag proposes flags of the command in place of one that is not known.
+func unknownFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	if command := noCommand(cmd.Root(), cmd.Flags().Args()); cmd == cmd.Root() && command != nil {
+		return command // as in "bcdump FILE -o json"
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return fmt.Errorf("%w%s", err, proposal("--"+unknown.GetSpecifiedName(), names))
+}
+
+// newHelp is the command for help. That of the library takes a topic that it does not know for
+// none.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show the help of a command or topic",
+		ValidArgsFunction: func(help *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var names []string
+			for _, sub := range help.Root().Commands() {
+				if !sub.Hidden {
+					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(help *cobra.Command, words []string) error {
+			cmd, rest, err := help.Root().Find(words)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("unknown help topic %q%s", strings.Join(words, " "), proposal(words[len(words)-1], commandNames(help.Root())))
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
+	}
+}

@@ -1,0 +1,213 @@
+package capture
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Writer writes frames as a capture that other programs read: all bytes, link types and times as
+// they were read. It is written here because the writers of gopacket keep eight bits of the link
+// type, and Linux cooked v2 has nine.
+type Writer struct {
+	format     writerFormat
+	w          io.Writer
+	buffer     []byte
+	name       string    // of the capture that frames are of
+	usual      frameKind // of the capture, for a file without frames
+	began      bool      // the file header is written
+	kind       frameKind // of a pcap
+	interfaces map[writerInterface]uint32
+}
+
+type writerFormat uint8
+
+const (
+	formatPcap writerFormat = iota
+	formatPcapng
+)
+
+// frameKind is what the header of a file or an interface says of frames.
+type frameKind struct {
+	link   uint16
+	digits uint8
+}
+
+// writerInterface is an interface of a pcapng: each capture has its own.
+type writerInterface struct {
+	name string
+	frameKind
+	offset int64 // seconds that are added to its times
+}
+
+// NewPcapWriter writes a classic pcap, which has one link type. Its times have nanoseconds if
+// the first frame has.
+func NewPcapWriter(w io.Writer) *Writer { return &Writer{format: formatPcap, w: w} }
+
+// NewPcapngWriter writes a pcapng, with an interface for each capture, link type and resolution.
+func NewPcapngWriter(w io.Writer) *Writer { return &Writer{format: formatPcapng, w: w} }
+
+// From says of which capture the next frames are: a name that interfaces are described with, ""
+// for none, and what is known of it.
+func (w *Writer) From(name string, info *Info) {
+	w.name, w.usual = name[:min(len(name), maxDescription)], frameKind{LinkEthernet, 6}
+	if len(info.Links) > 0 {
+		w.usual.link = info.Links[0]
+	}
+	if info.Resolution == "ns" {
+		w.usual.digits = 9
+	}
+}
+
+const (
+	// maxDescription is how many bytes of a name an interface has.
+	maxDescription = 1000
+	// enough is how many bytes are written at once.
+	enough = 64 << 10
+	// snapLength is what readers expect of a header; longer frames are written as they are.
+	snapLength = 256 << 10
+)
+
+// Write writes a frame. It fails if a pcap cannot have the frame beside those before it, or its
+// time.
+func (w *Writer) Write(f *Frame) error {
+	var err error
+	kind := frameKind{f.Link, f.Digits}
+	if w.format == formatPcap {
+		err = w.pcapFrame(f, kind)
+	} else {
+		w.pcapngFrame(f, kind)
+	}
+	if err != nil || len(w.buffer) < enough {
+		return err
+	}
+	return w.Flush()
+}
+
+// Flush writes what was kept to be written at once.
+func (w *Writer) Flush() error {
+	if len(w.buffer) == 0 {
+		return nil
+	}
+	_, err := w.w.Write(w.buffer)
+	w.buffer = w.buffer[:0]
+	return err
+}
+
+// Close ends the file, which has a header even if it has no frames.
+func (w *Writer) Close() error {
+	if !w.began && w.format == formatPcap {
+		w.pcapHeader(w.usual)
+	}
+	if !w.began {
+		w.section()
+	}
+	return w.Flush()
+}
+
+func (w *Writer) pcapHeader(kind frameKind) {
+	o := binary.LittleEndian
+	variant := uint32(0xA1B2C3D4)
+	if kind.digits == 9 {
+		variant = 0xA1B23C4D
+	}
+	w.buffer = o.AppendUint32(w.buffer, variant)
+	w.buffer = append(w.buffer, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+	w.buffer = o.AppendUint32(w.buffer, snapLength)
+	w.buffer = o.AppendUint32(w.buffer, uint32(kind.link))
+	w.kind, w.began = kind, true
+}
+
+func (w *Writer) pcapFrame(f *Frame, kind frameKind) error {
+	if !w.began {
+		w.pcapHeader(kind)
+	}
+	switch {
+	case kind.link != w.kind.link:
+		return fmt.Errorf("a .pcap has one link type, and these are %s and %s: write a .pcapng", LinkName(w.kind.link), LinkName(kind.link))
+	case kind.digits > w.kind.digits:
+		return fmt.Errorf("a .pcap has times of one resolution, and frame %d has nanoseconds: write a .pcapng", f.Number)
+	case f.Time.Sec < 0 || f.Time.Sec > math.MaxUint32:
+		return fmt.Errorf("the time of frame %d does not fit into a .pcap: write a .pcapng", f.Number)
+	}
+	fraction := f.Time.Nanos
+	if w.kind.digits != 9 {
+		fraction /= 1000
+	}
+	for _, v := range []uint32{uint32(f.Time.Sec), fraction, uint32(len(f.Data)), f.WireLength} {
+		w.buffer = binary.LittleEndian.AppendUint32(w.buffer, v)
+	}
+	w.buffer = append(w.buffer, f.Data...)
+	return nil
+}
+
+// section begins a section of a pcapng.
+func (w *Writer) section() {
+	body := []byte{0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255} // length not told
+	w.block(0x0A0D0D0A, body, nil)
+	w.interfaces, w.began = map[writerInterface]uint32{}, true
+}
+
+// block appends a block; data is padded.
+func (w *Writer) block(kind uint32, head, data []byte) {
+	o := binary.LittleEndian
+	length := uint32(12 + len(head) + padTo4(len(data)))
+	w.buffer = o.AppendUint32(w.buffer, kind)
+	w.buffer = o.AppendUint32(w.buffer, length)
+	w.buffer = append(append(w.buffer, head...), data...)
+	w.buffer = append(w.buffer, make([]byte, padTo4(len(data))-len(data))...)
+	w.buffer = o.AppendUint32(w.buffer, length)
+}
+
+func padTo4(n int) int { return (n + 3) &^ 3 }
+
+// interfaceOf gives the number of an interface, which is described when it is met first.
+func (w *Writer) interfaceOf(key writerInterface) uint32 {
+	if id, ok := w.interfaces[key]; ok {
+		return id
+	}
+	if !w.began || len(w.interfaces) == maxInterfaces {
+		w.section()
+	}
+	o := binary.LittleEndian
+	b := o.AppendUint16(nil, key.link)
+	b = o.AppendUint32(append(b, 0, 0), 0) // no limit of bytes
+	if key.name != "" {
+		b = appendOption(b, 3, []byte(key.name))
+	}
+	b = appendOption(b, 9, []byte{key.digits})
+	if key.offset != 0 {
+		b = appendOption(b, 14, o.AppendUint64(nil, uint64(key.offset)))
+	}
+	w.block(1, appendOption(b, 0, nil), nil)
+	id := uint32(len(w.interfaces))
+	w.interfaces[key] = id
+	return id
+}
+
+func appendOption(b []byte, code uint16, value []byte) []byte {
+	b = binary.LittleEndian.AppendUint16(b, code)
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(value)))
+	b = append(b, value...)
+	return append(b, make([]byte, padTo4(len(value))-len(value))...)
+}
+
+// farSeconds is how many seconds count from 1970, or from another time that is told: in
+// nanoseconds, twice as many go into 64 bits.
+const farSeconds = 1 << 33
+
+func (w *Writer) pcapngFrame(f *Frame, kind frameKind) {
+	units, fraction := uint64(1e6), uint64(f.Time.Nanos/1000)
+	if kind.digits == 9 {
+		units, fraction = 1e9, uint64(f.Time.Nanos)
+	}
+	offset := f.Time.Sec &^ (farSeconds - 1)
+	stamp := uint64(f.Time.Sec-offset)*units + fraction
+	id := w.interfaceOf(writerInterface{w.name, kind, offset})
+	head := make([]byte, 0, 20)
+	for _, v := range []uint32{id, uint32(stamp >> 32), uint32(stamp), uint32(len(f.Data)), f.WireLength} {
+		head = binary.LittleEndian.AppendUint32(head, v)
+	}
+	w.block(6, head, f.Data)
+}

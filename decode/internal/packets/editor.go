@@ -1,0 +1,88 @@
+package packets
+
+import (
+	"encoding/binary"
+	"net/netip"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/cipher"
+)
+
+// editor puts plaintext into frames. Lengths stay, and checksums of UDP are made right.
+type editor struct {
+	dissector capture.Dissector
+	frame     capture.Frame
+	datagram  capture.Datagram
+	data      []byte
+}
+
+const (
+	udpHeader  = 8
+	udpNumber  = 17
+	checksumAt = 6 // in a UDP header
+)
+
+// decipher gives a frame with the plaintext of its datagram; it is valid until the next one.
+func (e *editor) decipher(f *capture.Frame, d *datagram) *capture.Frame {
+	e.data = append(e.data[:0], f.Data...)
+	e.frame = *f
+	e.frame.Data = e.data
+	kind, _ := e.dissector.Dissect(&e.frame, &e.datagram)
+	switch {
+	case kind == capture.UDP:
+		at := int(e.datagram.HeaderBytes)
+		plain(e.data[at-udpHeader:at+len(e.datagram.Payload)], &e.datagram)
+	case kind == capture.Fragment && d.joined != nil:
+		part := e.dissector.Fragment()
+		copy(part.Data, d.plaintext()[part.Offset:])
+	}
+	return &e.frame
+}
+
+// plaintext is what the IP fragments of a datagram hold together.
+func (d *datagram) plaintext() []byte {
+	if d.text == nil {
+		at := int(d.joined.HeaderBytes)
+		d.text = append([]byte(nil), d.joined.FromFragments.Payload...)
+		plain(d.text[at-udpHeader:at+len(d.joined.Payload)], d.joined)
+	}
+	return d.text
+}
+
+// plain deciphers the payload of a UDP datagram, header first, in place. What has no checksum
+// keeps none, and what is not whole loses it: nobody knows what it would be.
+func plain(b []byte, d *capture.Datagram) {
+	cipher.Decipher(b[udpHeader:], b[udpHeader:])
+	sum := b[checksumAt:udpHeader]
+	none := sum[0] == 0 && sum[1] == 0
+	sum[0], sum[1] = 0, 0
+	if !none && d.Missing == 0 {
+		binary.BigEndian.PutUint16(sum, checksum(b, d))
+	}
+}
+
+// checksum is that of a UDP datagram, which covers the addresses too. 0 would mean that there is
+// none, and is written as its complement.
+func checksum(b []byte, d *capture.Datagram) uint16 {
+	sum := uint64(len(b)) + udpNumber + addressSum(d.Src.Addr()) + addressSum(d.Dst.Addr()) + words(b)
+	for sum > 0xFFFF {
+		sum = sum>>16 + sum&0xFFFF
+	}
+	if sum == 0xFFFF {
+		return 0xFFFF
+	}
+	return ^uint16(sum)
+}
+
+func addressSum(a netip.Addr) uint64 { return words(a.AsSlice()) }
+
+// words adds up words of 16 bits; an odd byte at the end is a high one.
+func words(b []byte) (sum uint64) {
+	for ; len(b) >= 2; b = b[2:] {
+		sum += uint64(binary.BigEndian.Uint16(b))
+	}
+	if len(b) == 1 {
+		sum += uint64(b[0]) << 8
+	}
+	return sum
+}

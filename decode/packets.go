@@ -1,0 +1,48 @@
+package decode
+
+import (
+	"errors"
+	"slices"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/internal/batch"
+	"bcdump/decode/internal/packets"
+	"bcdump/decode/internal/pipeline"
+)
+
+// ErrNoFrames is why a text log gives no packets.
+var ErrNoFrames = errors.New("a packet_trace.log has no packets, only what was in them")
+
+// PacketWriter takes frames, such as a *capture.Writer. A frame is valid until Write returns.
+// Flush is called when there are no more for now.
+type PacketWriter interface {
+	Write(*capture.Frame) error
+	Flush() error
+}
+
+// Packets writes the frames that hold a message that the filter keeps, with all frames of a message
+// that was joined from fragments, in frame order and each once. deciphered says that game
+// datagrams come in plaintext: lengths stay, and checksums are made right. The first error of to
+// ends the run.
+//
+// Frames wait for the other fragments of their message, in 8 MiB at most: missing counts those
+// that were needed later and had been given up.
+func (c *Capture) Packets(to PacketWriter, deciphered bool) (missing int64, err error) {
+	if c.Info().Format == capture.TraceLog {
+		return 0, ErrNoFrames
+	}
+	chosen, out := packets.New(deciphered, to.Write), c.worker(nil)
+	sink := pipeline.Sink{
+		Render: func(*batch.Batch) {},
+		GiveOut: func(b *batch.Batch) error {
+			for i := range b.Records {
+				chosen.Record(&b.Records[i], out.takes(&b.Records[i], &c.ledger))
+			}
+			return errors.Join(chosen.Frames(b), to.Flush())
+		},
+	}
+	if err := c.pipeline().Run(slices.Repeat([]pipeline.Sink{sink}, c.options.Jobs)); err != nil {
+		return 0, err
+	}
+	return chosen.Missing(), errors.Join(chosen.End(), to.Flush())
+}

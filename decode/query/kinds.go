@@ -1,0 +1,213 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"bcdump/decode/entitystate"
+	"bcdump/decode/filter"
+	"bcdump/decode/gamespy"
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+	"bcdump/decode/suggest"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+)
+
+// kind is what is known of all records of one kind before there is one.
+type kind struct {
+	proto     record.Protocol
+	transport string // type of the transport message; "" = it has none
+	title     string
+	opcode    int // -1 = it has none
+	// fields are the paths that a record of the kind may have below "fields".
+	fields map[string]bool
+}
+
+// kinds lists all kinds of records that there can be.
+var kinds = sync.OnceValue(func() []kind {
+	list := []kind{
+		{record.Unknown, "", "unknown", -1, nil}, {record.EntityState, "", "unreadable", -1, nil}, {record.BC, "unknown", "unreadable", -1, nil},
+		{record.BC, "data", "lost message", -1, nil}, {record.BC, "data", "part", -1, nil}, {record.BC, "data", "Data", -1, nil},
+	}
+	for k := gamespy.KindUnknown; k <= gamespy.KindValidate; k++ {
+		list = append(list, kind{record.GameSpy, "", "GameSpy " + k.String(), -1, map[string]bool{"fields.kind": true, "fields.pairs": true}})
+	}
+	return slices.Concat(list, controlKinds(), gameKinds(), entityKinds())
+})
+
+func controlKinds() (list []kind) {
+	layouts := map[transport.Type]map[string]bool{}
+	for _, p := range transport.ControlPayloads() {
+		layouts[p.Type] = addPaths(layouts[p.Type], p.Message)
+	}
+	for _, t := range record.ControlTypes() {
+		list = append(list, kind{record.BC, t.String(), record.TypeTitle(t), -1, layouts[t]})
+	}
+	return list
+}
+
+func gameKinds() (list []kind) {
+	for opcode := range 256 {
+		k := kind{record.BC, "data", fmt.Sprintf("opcode 0x%02X", opcode), opcode, nil}
+		if spec := message.Lookup(uint8(opcode)); spec != nil {
+			k.title = spec.Name
+			if spec.New != nil {
+				k.fields = addPaths(nil, spec.New())
+			}
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+func entityKinds() (list []kind) {
+	for _, spec := range entitystate.Table() {
+		list = append(list, kind{record.EntityState, "", spec.Name, int(spec.Type), addPaths(nil, spec.New())})
+	}
+	for number := range 256 {
+		k := kind{record.EntityState, "", record.EntityTitle(uint8(number)), number, nil}
+		if number == ambiguousType {
+			k.fields = addPaths(nil, new(entitystate.Ambiguous))
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+func addPaths(paths map[string]bool, m wire.Message) map[string]bool {
+	if paths == nil {
+		paths = map[string]bool{}
+	}
+	for _, key := range messageKeys(m) {
+		paths[key.Path] = true
+	}
+	return paths
+}
+
+// given says what is known of a path, without its indexes, in records of the kind.
+func (k *kind) given(path string) filter.Given {
+	if strings.HasPrefix(path, "fields.") {
+		return filter.Given{Known: !k.fields[path]}
+	}
+	switch path {
+	case "proto":
+		return known(string(k.proto))
+	case "type":
+		return known(k.transport)
+	case "name":
+		return known(k.title)
+	case "opcode":
+		if k.opcode < 0 {
+			return filter.Given{Known: true}
+		}
+		return filter.Given{Known: true, Values: filter.Values{filter.OfInt(int64(k.opcode))}}
+	}
+	return filter.Given{}
+}
+
+// known is one text, or nothing.
+func known(text string) filter.Given {
+	if text == "" {
+		return filter.Given{Known: true}
+	}
+	return filter.Given{Known: true, Values: filter.Values{filter.OfText(text)}}
+}
+
+func withoutIndexes(path string) string {
+	var names []string
+	for _, step := range filter.Steps(path) {
+		if step.Name != "" {
+			names = append(names, step.Name)
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// could keeps the kinds of which a record may pass a test.
+func could(test *filter.Filter, list []kind) (left []kind) {
+	paths := test.Paths()
+	for i := range paths {
+		paths[i] = withoutIndexes(paths[i])
+	}
+	given := make([]filter.Given, len(paths))
+	for i := range list {
+		for j, path := range paths {
+			given[j] = list[i].given(path)
+		}
+		if test.Could(given) {
+			left = append(left, list[i])
+		}
+	}
+	return left
+}
+
+// Never explains why no record can pass the filter, whatever a capture holds; nil if one may. It
+// points at the first test that excludes what those before it leave. forced is the protocol
+// that is taken for granted, "" = none.
+func (f *Filter) Never(forced record.Protocol) *filter.Error {
+	if f == nil {
+		return nil
+	}
+	var list []kind
+	for _, k := range kinds() {
+		if !excludes(forced, k.proto) {
+			list = append(list, k)
+		}
+	}
+	for _, test := range f.compiled.Tests() {
+		left := could(test, list)
+		if len(left) == 0 {
+			return conflict(test, list, forced)
+		}
+		list = left
+	}
+	if left := could(f.compiled, list); len(left) == 0 {
+		return f.compiled.Fault("the filter can never match: its tests contradict one another", nil, nil)
+	}
+	return nil
+}
+
+// excludes reports whether one protocol is not looked for if another one is forced.
+func excludes(forced, other record.Protocol) bool {
+	return forced == record.BC && other == record.EntityState || forced == record.EntityState && other == record.BC
+}
+
+// conflict says what a test excludes that is left, and what it may have been meant to be.
+func conflict(test *filter.Filter, left []kind, forced record.Protocol) *filter.Error {
+	names := titles(left)
+	who := "no message that is left by the tests before"
+	switch {
+	case test.First():
+		who = "no message"
+	case len(names) <= 2:
+		who = "no " + strings.Join(names, " or ")
+	}
+	message := "the filter can never match: " + who + " passes this test"
+	if test.First() && forced != "" {
+		message += ", with --proto " + string(forced)
+	}
+	word := firstWord(test.String())
+	if key, ok := Schema().Lookup(word); ok && strings.HasPrefix(word, "fields.") {
+		message += "; " + word + " is a field of " + key.About
+	}
+	return test.Fault(message, suggest.Near(firstText(test.String()), names), nil)
+}
+
+// firstWord is what a test begins with up to a blank or an index; firstText the first text in it.
+func firstWord(test string) string { return test[:strings.IndexAny(test+" ", " [=!<>")] }
+
+func firstText(test string) string {
+	_, text, _ := strings.Cut(test, `"`)
+	text, _, _ = strings.Cut(text, `"`)
+	return text
+}
+
+func titles(list []kind) (names []string) {
+	for _, k := range list {
+		names = append(names, k.title)
+	}
+	return distinct(names)
+}

@@ -1,0 +1,90 @@
+package records
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+
+	"bcdump/decode"
+	"bcdump/internal/printable"
+)
+
+// CSVOptions say what CSV rows have.
+type CSVOptions struct {
+	// Columns are keys of the JSON form, such as "frame", "fields.speed", "fields.position[2]".
+	Columns []string
+	// Raw leaves texts as they are; else a spreadsheet shows them and runs none.
+	Raw bool
+	// JSON is the line that the cells are taken from.
+	JSON JSONOptions
+}
+
+// CSV gives renderers that print one row per record, as RFC 4180 says: lines end with CR LF. A
+// cell is what the JSON line has under the key of its column: a text without its quotes, a list
+// or an object as JSON, nothing for null and for a key that is not there. A key below a list
+// gives a list with one value for each element.
+func CSV(o CSVOptions) func() decode.Renderer {
+	return func() decode.Renderer {
+		lines, out := JSONLines(o.JSON)(), newRows(o.Raw)
+		columns := newPicks(o.Columns)
+		cells := make([]string, len(o.Columns))
+		var line []byte
+		return func(b []byte, r *decode.Record) []byte {
+			line = lines(line[:0], r)
+			for i, value := range columns.of(line) {
+				cells[i] = cellOf(value)
+			}
+			return out.append(b, cells)
+		}
+	}
+}
+
+// CSVHeader is the row with the names of the columns.
+func CSVHeader(o CSVOptions) []byte {
+	return newRows(o.Raw).append(nil, append([]string(nil), o.Columns...))
+}
+
+// rows appends rows of CSV to a buffer.
+type rows struct {
+	raw    bool
+	buffer bytes.Buffer
+	writer *csv.Writer
+}
+
+func newRows(raw bool) *rows {
+	r := &rows{raw: raw}
+	r.writer = csv.NewWriter(&r.buffer)
+	return r
+}
+
+// append appends a row; cells are changed.
+func (r *rows) append(b []byte, cells []string) []byte {
+	if !r.raw {
+		for i, cell := range cells {
+			cells[i] = printable.Cell(cell)
+		}
+	}
+	if len(cells) == 1 && cells[0] == "" {
+		return append(b, "\"\"\r\n"...) // readers step over empty lines
+	}
+	r.buffer.Reset()
+	_ = r.writer.Write(cells) // a buffer takes all
+	r.writer.Flush()
+	b = append(b, r.buffer.Bytes()...)
+	return append(b[:len(b)-1], "\r\n"...) // the writer would make CR LF of line feeds in texts too
+}
+
+// cellOf is a JSON value as a cell.
+func cellOf(value []byte) string {
+	switch {
+	case len(value) == 0 || value[0] == 'n':
+		return ""
+	case value[0] != '"':
+		return string(value)
+	case bytes.IndexByte(value, '\\') < 0:
+		return string(value[1 : len(value)-1])
+	}
+	var text string
+	_ = json.Unmarshal(value, &text) // we wrote it
+	return text
+}

@@ -1,0 +1,376 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// filesTables are the tables of `bcdump files`, in their order; files is shown on demand, since it is
+// long.
+var filesTables = []struct {
+	name     string
+	onDemand bool
+	show     func(*filesPage)
+}{
+	{"clients", false, (*filesPage).showClients},
+	{"answers", false, (*filesPage).showAnswers},
+	{"files", true, (*filesPage).showFiles},
+	{"differences", false, (*filesPage).showDifferences},
+	{"refusals", false, (*filesPage).showRefusals},
+}
+
+// FilesTables lists the names of the tables, in their order.
+func FilesTables() (names []string) {
+	for _, t := range filesTables {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+// WriteFilesJSON writes the files of a capture as WriteJSON does. If the report is about some tables
+// only, it has only their keys, and those that say what it is about.
+func WriteFilesJSON(w io.Writer, f *figures.Files) error {
+	about := []string{"v", "only", "name", "first", "last", "against", "entity_state", "damage", "dropped"}
+	return writeJSON(w, f, without(f, f.Only, about, filesKey))
+}
+
+// filesKey gives the key that holds a table.
+func filesKey(name string) string {
+	if name == "files" {
+		return "answers"
+	}
+	return name
+}
+
+// filesPage shows the files of one capture.
+type filesPage struct {
+	*page
+	f       *figures.Files
+	answers map[int]*figures.FilesAnswer
+	names   map[int]string // of clients, by number
+}
+
+// WriteFiles shows the files of the clients of a capture as tables.
+func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
+	p := &filesPage{page: newPage(o), f: f, answers: map[int]*figures.FilesAnswer{}, names: map[int]string{}}
+	p.day, _, _ = strings.Cut(f.First, "T")
+	for i := range f.Answers {
+		p.answers[f.Answers[i].Answer] = &f.Answers[i]
+	}
+	for i := range f.Clients {
+		c := &f.Clients[i]
+		p.names[c.Client] = called(c.Player, c.Address)
+	}
+	p.heading(f.Name, terminal.Style{})
+	if len(f.Clients) == 0 {
+		p.say(p.Dim, "No answers to checksum requests in this capture.")
+	} else {
+		p.verdictLine()
+		for _, t := range filesTables {
+			if wanted(o.Only, t.name) && (!t.onDemand || len(o.Only) > 0) {
+				t.show(p)
+			}
+		}
+	}
+	if f.Damage != nil {
+		p.say(p.page.Damage, "The capture is damaged: some answers may be missing.")
+	}
+	for _, table := range slices.Sorted(maps.Keys(f.Dropped)) {
+		p.heading("", p.Note, counted(f.Dropped[table], "entry", "entries")+" of "+strings.ReplaceAll(table, "_", " ")+" found no room")
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+// of gives the differences of one kind; the low byte stands apart.
+func (p *filesPage) of(between string) (telling, lowByte []*figures.FileDifference) {
+	for i := range p.f.Differences {
+		switch d := &p.f.Differences[i]; {
+		case d.Between != between:
+		case d.Is == figures.FileLowByte && between != figures.BetweenClients:
+			lowByte = append(lowByte, d)
+		default:
+			telling = append(telling, d)
+		}
+	}
+	return telling, lowByte
+}
+
+// verdictLine says in one line each whether anything differs.
+func (p *filesPage) verdictLine() {
+	clients := counted(int64(len(p.f.Clients)), "client", "clients")
+	for _, between := range figures.Betweens() {
+		if between == figures.BetweenAgainst && p.f.Against == "" {
+			continue
+		}
+		telling, lowByte := p.of(between)
+		look, text := p.Note, counted(int64(len(telling)), "file differs", "files differ")+" "+p.than(between)
+		switch {
+		case between == figures.BetweenClients && len(p.f.Clients) == 1:
+			continue
+		case len(telling) == 0 && between == figures.BetweenClients:
+			look, text = terminal.Style{}, "nothing differs between the clients"
+		case len(telling) == 0:
+			look, text = terminal.Style{}, "nothing differs "+p.than(between)
+		}
+		if len(lowByte) > 0 {
+			text += fmt.Sprintf(" (but for the low byte of %d)", len(lowByte))
+		}
+		p.say(look, text)
+	}
+	if n := len(p.f.Refusals); n > 0 {
+		p.say(p.page.Damage, fmt.Sprintf("turned away: %d of %s", n, clients))
+	}
+}
+
+// than says what files are compared with.
+func (p *filesPage) than(between string) string {
+	switch between {
+	case figures.BetweenClients:
+		return "between the clients"
+	case figures.BetweenPublished:
+		return "from the published list"
+	}
+	return "from " + p.f.Against
+}
+
+// rounds lists the rounds that anybody answered.
+func (p *filesPage) rounds() (list []int) {
+	for i := range p.f.Clients {
+		for _, r := range p.f.Clients[i].Rounds {
+			if !slices.Contains(list, r.Round) {
+				list = append(list, r.Round)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (p *filesPage) showClients() {
+	p.heading("CLIENTS", terminal.Style{}, "answers by round", "the same letter: the same files", "?: not accepted")
+	rounds := p.rounds()
+	columns := []terminal.Column{{Title: "player", Min: 8}, {Title: "client", Number: true, Drop: 2}, {Title: "server", Drop: 3}}
+	for _, r := range rounds {
+		columns = append(columns, terminal.Column{Title: strconv.Itoa(r)})
+	}
+	t := &terminal.Table{Columns: append(columns, terminal.Column{Title: "end", Min: 9, Fold: true})}
+	n := p.shown(len(p.f.Clients))
+	for i := range p.f.Clients[:n] {
+		c := &p.f.Clients[i]
+		cells := []terminal.Cell{styled(called(c.Player, c.Address), p.Name), count(int64(c.Client)), text(p.server(c))}
+		for _, r := range rounds {
+			cells = append(cells, p.given(c, r))
+		}
+		t.Add(append(cells, p.end(c.End, c.EndText))...)
+	}
+	p.table(t)
+	p.more(len(p.f.Clients) - n)
+}
+
+// server names the server where there are several.
+func (p *filesPage) server(c *figures.FilesClient) string {
+	if !slices.ContainsFunc(p.f.Clients, func(x figures.FilesClient) bool { return x.Server != c.Server }) {
+		return ""
+	}
+	return c.Server
+}
+
+// given is the answer of a client to a round.
+func (p *filesPage) given(c *figures.FilesClient, round int) terminal.Cell {
+	for _, r := range c.Rounds {
+		switch {
+		case r.Round != round:
+		case r.Answer == nil:
+			return styled("cut", p.Note)
+		case !r.Accepted:
+			return styled(p.answers[*r.Answer].Label+"?", p.Note)
+		default:
+			return text(p.answers[*r.Answer].Label)
+		}
+	}
+	return styled("-", p.Dim)
+}
+
+func (p *filesPage) showAnswers() {
+	p.heading("ANSWERS", terminal.Style{}, "files against the published list")
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "round", Number: true}, {Title: "answer"}, {Title: "directory", Min: 8}, {Title: "clients", Number: true, Drop: 3},
+		{Title: "files", Number: true}, {Title: "equal", Number: true}, {Title: "low byte", Number: true, Drop: 1},
+		{Title: "different", Number: true}, {Title: "missing", Number: true}, {Title: "not listed", Number: true, Drop: 2},
+	}}
+	n := p.shown(len(p.f.Answers))
+	for i := range p.f.Answers[:n] {
+		a := &p.f.Answers[i]
+		t.Add(count(int64(a.Round)), text(a.Label), text(p.directory(a)), count(int64(len(a.Clients))), count(int64(len(a.Files))), p.none(int64(a.Equal)),
+			few(int64(a.LowByte), p.Dim), few(int64(a.Different), p.Note), few(int64(a.Missing), p.Note), few(int64(a.Unlisted), p.Dim))
+	}
+	p.table(t)
+	p.more(len(p.f.Answers) - n)
+}
+
+// directory names the directory of an answer, and how it is hashed if not as usual.
+func (p *filesPage) directory(a *figures.FilesAnswer) string {
+	switch {
+	case a.Directory == "":
+		return a.DirHash
+	case a.DirMatch == "last_part":
+		return a.Directory + ` (hash of "` + path.Base(a.Directory) + `")`
+	}
+	return a.Directory
+}
+
+// showFiles lists the files of each answer.
+func (p *filesPage) showFiles() {
+	for i := range p.f.Answers {
+		a := &p.f.Answers[i]
+		p.heading(fmt.Sprintf("FILES OF ROUND %d, ANSWER %s", a.Round, a.Label), terminal.Style{}, counted(int64(len(a.Files)), "file", "files"), p.who([]int{a.Answer}))
+		if len(a.Files) == 0 {
+			continue
+		}
+		t := &terminal.Table{Columns: []terminal.Column{
+			{Title: "file", Min: 32}, {Title: "name hash", Drop: 2}, {Title: "content"}, {Title: "published"}, {Title: "name from", Drop: 1},
+		}}
+		n := p.shown(len(a.Files))
+		for _, f := range a.Files[:n] {
+			t.Add(styled(p.fileOf(f.Directory, f.Name, f.NameHash), p.Name), text(f.NameHash), text(f.ContentHash), p.shortVerdict(f.Published), text(f.NameFrom))
+		}
+		p.table(t)
+		p.more(len(a.Files) - n)
+	}
+}
+
+// shortVerdict says how a file stands to the published list, as the columns of answers do.
+func (p *filesPage) shortVerdict(v string) terminal.Cell {
+	cell := p.verdict(v)
+	cell.Text = map[string]string{"low_byte": "low byte", "unlisted": "not listed"}[v]
+	cell.Text = cmp.Or(cell.Text, v)
+	return cell
+}
+
+func (p *filesPage) showDifferences() {
+	for _, between := range figures.Betweens() {
+		telling, lowByte := p.of(between)
+		if len(telling) == 0 {
+			continue
+		}
+		p.heading("DIFFERENCES "+strings.ToUpper(p.kind(between)), terminal.Style{}, counted(int64(len(telling)), "file", "files"))
+		t := &terminal.Table{Columns: []terminal.Column{
+			{Title: "round", Number: true, Drop: 2}, {Title: "file", Min: 12}, {Title: "is"}, {Title: "expected", Drop: 1}, {Title: "content"}, {Title: "clients", Min: 8},
+		}}
+		n := p.shown(len(telling))
+		for _, d := range telling[:n] {
+			p.difference(t, d)
+		}
+		p.table(t)
+		p.more(len(telling) - n)
+		if len(lowByte) > 0 {
+			p.say(p.Dim, counted(int64(len(lowByte)), "other file differs", "other files differ")+" in the low byte only, as files of stock clients do")
+		}
+	}
+}
+
+func (p *filesPage) kind(between string) string {
+	if between == figures.BetweenAgainst {
+		return "from the files of --against"
+	}
+	return p.than(between)
+}
+
+// fileOf is a path, with the hash in place of a name that is not known.
+func (p *filesPage) fileOf(directory, name, hash string) string {
+	return path.Join(directory, cmp.Or(name, hash))
+}
+
+// state says what is wrong with a file.
+func (p *filesPage) state(is string) terminal.Cell {
+	if is == figures.FileLowByte {
+		return styled("low byte", p.Dim)
+	}
+	return styled(is, p.Note)
+}
+
+func hashOr(hash *string, otherwise string) string {
+	if hash == nil {
+		return otherwise
+	}
+	return *hash
+}
+
+// difference adds a row for each content of a file.
+func (p *filesPage) difference(t *terminal.Table, d *figures.FileDifference) {
+	cells := []terminal.Cell{count(int64(d.Round)), styled(p.fileOf(d.Directory, d.Name, d.NameHash), p.Name), p.state(d.Is), text(hashOr(d.Expected, ""))}
+	for _, v := range d.Values {
+		t.Add(append(cells, text(hashOr(v.ContentHash, "not there")), text(p.who(v.Answers)))...)
+		cells = make([]terminal.Cell, len(cells))
+	}
+}
+
+// who names the clients that gave answers.
+func (p *filesPage) who(answers []int) string {
+	const most = 4
+	var names []string
+	for _, n := range answers {
+		for _, client := range p.answers[n].Clients {
+			names = append(names, p.names[client])
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	switch {
+	case len(p.names) > 1 && len(names) == len(p.everybody()):
+		return "all"
+	case len(names) > most:
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), len(names)-most+1)
+	}
+	return strings.Join(names, ", ")
+}
+
+// everybody is the names of all clients, each once.
+func (p *filesPage) everybody() []string {
+	return slices.Compact(slices.Sorted(maps.Values(p.names)))
+}
+
+func (p *filesPage) showRefusals() {
+	if len(p.f.Refusals) == 0 {
+		return
+	}
+	p.heading("TURNED AWAY", terminal.Style{}, "what probably led to it")
+	for i := range p.f.Refusals {
+		if i > 0 {
+			p.line()
+		}
+		p.refusal(&p.f.Refusals[i])
+	}
+}
+
+func (p *filesPage) refusal(r *figures.FilesRefusal) {
+	head := fmt.Sprintf("%s  frame %d  %s: %s", p.second(r.Time), r.Frame, called(r.Player, p.names[r.Client]), r.Message)
+	if r.File != "" {
+		head += " " + r.File
+	}
+	p.say(p.Name, head)
+	p.say(p.page.Damage, "  "+r.Text)
+	if len(r.Files) == 0 {
+		return
+	}
+	const most = 5
+	t := &terminal.Table{Columns: []terminal.Column{{Title: "round", Number: true, Drop: 1}, {Title: "file", Min: 12}, {Title: "is"}, {Title: "content"}, {Title: "expected"}}}
+	for i := range r.Files[:min(len(r.Files), most)] {
+		x := &r.Files[i]
+		t.Add(count(int64(x.Round)), text(p.fileOf(x.Directory, x.Name, x.NameHash)), p.state(x.Is), text(hashOr(x.ContentHash, "not there")), text(hashOr(x.Expected, "not there")))
+	}
+	p.table(t)
+	if more := len(r.Files) - most; more > 0 {
+		p.say(p.Dim, "and "+counted(int64(more), "more file", "more files"))
+	}
+}

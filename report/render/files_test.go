@@ -1,0 +1,283 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/outside"
+	"bcdump/report/figures"
+	"bcdump/report/installation"
+	"bcdump/report/inventory"
+	"bcdump/report/render"
+	"bcdump/report/terminal"
+)
+
+// someFiles is a battle whose host turns players away, held against an installation.
+func someFiles(t *testing.T) *figures.Files {
+	t.Helper()
+	o := battle.Options{Players: 5, Duration: 20 * time.Second, Seed: 5, Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+	for _, text := range []string{"files:2", "file-missing@3:3", "file-extra:4", "file-kick@FF:5"} {
+		x, err := battle.ParseTrouble(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Troubles = append(o.Troubles, x)
+	}
+	var file bytes.Buffer
+	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	x := &figures.Installation{Version: 1, Rounds: []figures.InstalledRound{{Round: 0, Directory: "scripts/", Files: []figures.InstalledFile{
+		{Directory: "scripts", Name: "App.pyc", NameHash: "0x373EB677", ContentHash: "0x12345678"}}}}}
+	return filesIn(t, "battle.pcap", file.Bytes(), inventory.Options{Against: x, AgainstName: "mine"})
+}
+
+func filesIn(t *testing.T, name string, raw []byte, o inventory.Options) *figures.Files {
+	t.Helper()
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	f, err := inventory.Of(name, c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func shownFiles(t *testing.T, f *figures.Files, o render.Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := render.WriteFiles(&b, f, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// compareForm compares a form with testdata; UPDATE=1 writes it.
+func compareForm(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(string(read(t, path)), got); diff != "" {
+		t.Errorf("%s (UPDATE=1 writes it): %s", name, diff)
+	}
+}
+
+func TestFilesForms(t *testing.T) {
+	f := someFiles(t)
+	compareForm(t, "files-80.txt", shownFiles(t, f, render.Options{Width: 80}))
+	compareForm(t, "files-140.txt", shownFiles(t, f, render.Options{Width: 140}))
+	for i := range f.Answers { // the files of an answer are those of the game
+		f.Answers[i].Files = f.Answers[i].Files[:1]
+	}
+	var b bytes.Buffer
+	if err := render.WriteJSON(&b, f); err != nil {
+		t.Fatal(err)
+	}
+	compareForm(t, "files.json", b.String())
+}
+
+// TestFilesFit: no line is wider than the terminal, colours or not.
+func TestFilesFit(t *testing.T) {
+	f := someFiles(t)
+	for _, width := range []int{60, 80, 120, 200} {
+		plain := shownFiles(t, f, render.Options{Width: width})
+		for line := range strings.Lines(plain) {
+			if line = strings.TrimSuffix(line, "\n"); terminal.Width(line) > width || strings.TrimRight(line, " ") != line {
+				t.Errorf("in %d: %q", width, line)
+			}
+		}
+		if color := shownFiles(t, f, render.Options{Width: width, Color: true}); !strings.Contains(color, "\x1b[") || strings.Contains(plain, "\x1b[") {
+			t.Error("colours come unasked, or not at all")
+		}
+	}
+}
+
+// TestNoDifference: a capture in which nothing differs says so.
+func TestNoDifference(t *testing.T) {
+	for name, want := range map[string][]string{
+		"stock-join.pcap":    {" nothing differs from the published list (but for the low byte of 5)"},
+		"session-small.pcap": {" nothing differs between the clients", " nothing differs from the published list"},
+		"entity-state.pcap":  {" No answers to checksum requests in this capture."},
+	} {
+		got := shownFiles(t, filesIn(t, name, read(t, filepath.Join("..", "..", "testdata", "pcaps", name)), inventory.Options{}), render.Options{Width: 80})
+		for _, line := range want {
+			if !strings.Contains(got, line) || strings.Contains(got, "DIFFERENCES") {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+	}
+}
+
+// TestFilesSchema holds files against the schema: those of an invented battle, of the corpus, and of
+// outside captures.
+func TestFilesSchema(t *testing.T) {
+	s, err := jsonschema.NewCompiler().Compile("../../docs/files.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	validReport(t, s, someFiles(t))
+	paths, _ := filepath.Glob(filepath.Join("..", "..", "testdata", "pcaps", "*.pcap"))
+	if outside.Set() {
+		paths = append(paths, filepath.Join(outside.Folder(t), "handshake-1.pcap"), filepath.Join(outside.Folder(t), "otherclient-opcodes-1.pcap"))
+	}
+	answers := 0
+	for _, path := range paths {
+		c, err := decode.OpenFile(path, decode.Options{Jobs: 1})
+		if err != nil {
+			continue // no capture
+		}
+		f, err := inventory.Of(path, c, inventory.Options{})
+		_ = c.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers += len(f.Answers)
+		validReport(t, s, f)
+	}
+	if answers < 50 {
+		t.Errorf("%d answers", answers)
+	}
+}
+
+func validReport(t *testing.T, s *jsonschema.Schema, report any) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := render.WriteJSON(&b, report); err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
+	if err != nil || bytes.IndexByte(b.Bytes(), '\n') != b.Len()-1 {
+		t.Fatal(err)
+	}
+	if err := s.Validate(value); err != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+// The schema is strict: each of these changes makes the example wrong.
+func TestFilesSchemaRefuses(t *testing.T) {
+	s, err := jsonschema.NewCompiler().Compile("../../docs/files.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := render.WriteJSON(&b, someFiles(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range [][2]string{
+		{`{"v":1,`, `{"v":2,`}, {`{"v":1,`, `{"v":1,"more":1,`}, {`"cause":"named_file"`, `"cause":"dirt"`}, {`"is":"missing"`, `"is":"lost"`}, {`"between":"clients"`, `"between":"us"`},
+		{`"published":"equal"`, `"published":"same"`}, {`"0x373EB677"`, `"0x373eb677"`}, {`"answer":1`, `"answer":0`}, {`"round":255`, `"round":256`}, {`"label":"A"`, `"label":"a"`},
+	} {
+		wrong := strings.Replace(b.String(), change[0], change[1], 1)
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(wrong))
+		if err != nil || wrong == b.String() {
+			t.Fatalf("%v changes nothing: %v", change, err)
+		}
+		if s.Validate(value) == nil {
+			t.Errorf("%v is taken", change)
+		}
+	}
+}
+
+// TestFilesDocument compares the keys of each struct with those of the schema and of the document.
+func TestFilesDocument(t *testing.T) {
+	var s schemaFile
+	if err := json.Unmarshal(read(t, "../../docs/files.schema.json"), &s); err != nil {
+		t.Fatal(err)
+	}
+	document := string(read(t, "../../docs/files.md"))
+	for _, list := range []struct {
+		heading string
+		want    []string
+	}{
+		{"## Tables\n", render.FilesTables()}, {"## Why somebody was turned away\n", figures.RefusalCauses()},
+		{"A content is compared", figures.PublishedVerdicts()},
+	} {
+		if diff := cmp.Diff(list.want, documented(document, list.heading)); diff != "" {
+			t.Errorf("%s: %s", list.heading, diff)
+		}
+	}
+	structs := map[string][]string{}
+	keysOf(reflect.TypeFor[figures.Files](), structs)
+	names := map[string]string{
+		"files_client": "client", "files_round": "round", "files_answer": "answer", "file_of_tree": "file", "file_difference": "difference",
+		"file_value": "value", "files_refusal": "refusal", "refused_state": "refused_file",
+	}
+	for name, keys := range structs {
+		heading, there := "## JSON\n", []string(s.Properties)
+		if name != "files" {
+			if names[name] != "" {
+				name = names[name]
+			}
+			heading, there = "### `"+name+"`\n", s.Defs[name].Properties
+		}
+		if diff := cmp.Diff(keys, there); diff != "" {
+			t.Errorf("keys of %s and of the schema: %s", name, diff)
+		}
+		if diff := cmp.Diff(keys, documented(document, heading)); diff != "" {
+			t.Errorf("keys of %s and of the document: %s", name, diff)
+		}
+	}
+}
+
+// TestInstallationForms shows the files of a folder.
+func TestInstallationForms(t *testing.T) {
+	root := t.TempDir()
+	for path, content := range map[string]string{"scripts/App.pyc": "app", "scripts/ships/Akira.pyc": "ship", "scripts/ships/Mine.pyc": "more"} {
+		full := filepath.Join(root, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, err := installation.Of(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.Folder = "mine"
+	s, err := jsonschema.NewCompiler().Compile("../../docs/hash.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	validReport(t, s, x)
+	validReport(t, s, &figures.NameHashes{Version: 1, Hashes: []figures.NameHash{{Text: "60", Hash: "0x7E0CE243"}}})
+	var b bytes.Buffer
+	if err := render.WriteInstallation(&b, x, render.Options{Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	got := b.String()
+	for _, want := range []string{
+		"ROUND 0   scripts/ · hash 0x4DAFCB2F · filter App.pyc\n", " scripts/ships/Akira.pyc  0x3EB23EBA ", "not as published\n", "not on the published list\n",
+		" missing: scripts/Autoexec.pyc\n", "ROUND 3   scripts/mainmenu · no such directory\n", "3 files: 2 not as published, 1 not on the published list, 106 missing\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s\nlacks %q", got, want)
+		}
+	}
+	for line := range strings.Lines(got) {
+		if terminal.Width(strings.TrimSuffix(line, "\n")) > 80 {
+			t.Errorf("%q", line)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/report/render"
+)
+
+// TestOnlyInEveryForm: each name of a table is known in every form of the report, and JSON keeps to its schema.
+func TestOnlyInEveryForm(t *testing.T) {
+	s := schema(t)
+	report, ok := collected(t, filepath.Join("..", "..", "testdata", "pcaps", "mixed-protocols.pcap"), nil)
+	if !ok {
+		t.Fatal("no report")
+	}
+	for _, name := range render.StatsLists() {
+		var table, lines bytes.Buffer
+		if err := render.WriteStats(&table, report, render.Options{Only: []string{name}, Width: 80}); err != nil || table.Len() == 0 {
+			t.Errorf("%s: no table, %v", name, err)
+		}
+		report.Only = []string{name}
+		if err := render.WriteStatsJSON(&lines, report); err != nil {
+			t.Fatal(err)
+		}
+		if keys := validKeys(t, s, lines.Bytes()); len(keys) != 4 || !slices.Contains(keys, "only") {
+			t.Errorf("%s: keys %v", name, keys)
+		}
+	}
+}
+
+func TestOnlyOfMatch(t *testing.T) {
+	s, err := jsonschema.NewCompiler().Compile("../../docs/match.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := *aMatch(t)
+	for _, name := range render.MatchTables() {
+		m.Only = []string{name}
+		var b bytes.Buffer
+		if err := render.WriteMatchJSON(&b, &m); err != nil {
+			t.Fatal(err)
+		}
+		keys := validKeys(t, s, b.Bytes())
+		for _, other := range render.MatchTables() {
+			if key := map[string]string{"head": "games"}[other]; other != name && (slices.Contains(keys, other) || slices.Contains(keys, key)) {
+				t.Errorf("only %s, but there are keys %v", name, keys)
+			}
+		}
+	}
+	var whole, plain bytes.Buffer
+	m.Only = nil
+	if err := render.WriteMatchJSON(&whole, &m); err != nil {
+		t.Fatal(err)
+	}
+	if err := render.WriteJSON(&plain, &m); err != nil || whole.String() != plain.String() {
+		t.Errorf("without a choice all keys are there, %v", err)
+	}
+}
+
+// validKeys gives the keys of an object that its schema allows.
+func validKeys(t *testing.T, s *jsonschema.Schema, object []byte) (keys []string) {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(object))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(value); err != nil {
+		t.Error(err)
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(object, &members); err != nil {
+		t.Fatal(err)
+	}
+	for key := range members {
+		keys = append(keys, key)
+	}
+	return keys
+}

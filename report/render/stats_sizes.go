@@ -1,0 +1,126 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// showUpdateSizes shows a histogram for each direction, and percentiles by flags if it was asked
+// for.
+func showUpdateSizes(p *page, s *figures.Stats) bool {
+	for i := 0; i < len(s.UpdateSizes); {
+		all := &s.UpdateSizes[i]
+		n := 1
+		for i+n < len(s.UpdateSizes) && s.UpdateSizes[i+n].Dir == all.Dir {
+			n++
+		}
+		p.heading("UPDATE SIZES", p.way(all.Dir), direction(all.Dir)+": "+counted(all.Count, "StateUpdate", "StateUpdates"), fmt.Sprintf("%d to %d bytes", all.Min, all.Max))
+		p.sizes(all)
+		if len(p.Only) > 0 {
+			p.line()
+			p.sizesByFlags(s.UpdateSizes[i : i+n])
+		}
+		i += n
+	}
+	return len(s.UpdateSizes) > 0
+}
+
+// sizeBins is how many rows a histogram has at most, not counting those of very large updates.
+const sizeBins = 12
+
+// sizes draws the histogram.
+func (p *page) sizes(u *figures.UpdateSizes) {
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "bytes", Number: true}, {Title: "count", Number: true}, {Title: "share", Number: true}, {Title: "", Bar: true},
+	}}
+	bins := binned(u)
+	var highest int64
+	for i := range bins {
+		highest = max(highest, bins[i].Count)
+	}
+	for i := range bins {
+		x := &bins[i]
+		p.row(t, asked{query: x.Query}, text(sizeText(x)), count(x.Count), percent(float64(x.Count)/float64(u.Count)), bar(float64(x.Count), float64(highest), p.way(u.Dir)))
+	}
+	p.table(t)
+}
+
+// binned puts sizes together that share a row: two, four and so on, if there are too many.
+func binned(u *figures.UpdateSizes) (bins []figures.SizeCount) {
+	width := 1
+	for span := largestSize(u.Sizes) - u.Min + 1; (span+width-1)/width > sizeBins; {
+		width *= 2
+	}
+	for _, x := range u.Sizes {
+		n := len(bins)
+		switch {
+		case n > 0 && x.Most <= bins[n-1].Most:
+			bins[n-1].Count += x.Count
+		case x.Least == x.Most && width > 1:
+			x.Least -= (x.Least - u.Min) % width
+			x.Most = x.Least + width - 1
+			x.Query = figures.Query(fmt.Sprintf("%s && size in %d..%d", u.Query, x.Least, x.Most))
+			bins = append(bins, x)
+		default:
+			bins = append(bins, x)
+		}
+	}
+	return bins
+}
+
+// largestSize is the largest size that has a row of its own.
+func largestSize(sizes []figures.SizeCount) (most int) {
+	for i := range sizes {
+		if sizes[i].Least == sizes[i].Most {
+			most = sizes[i].Most
+		}
+	}
+	return most
+}
+
+func sizeText(x *figures.SizeCount) string {
+	if x.Least == x.Most {
+		return strconv.Itoa(x.Least)
+	}
+	return fmt.Sprintf("%d-%d", x.Least, x.Most)
+}
+
+// sizesByFlags shows percentiles, of all first.
+func (p *page) sizesByFlags(rows []figures.UpdateSizes) {
+	t := &terminal.Table{Columns: []terminal.Column{
+		{Title: "flags"}, {Title: "fields", Min: 20}, {Title: "count", Number: true},
+		{Title: "min", Number: true}, {Title: "p50", Number: true}, {Title: "p90", Number: true}, {Title: "max", Number: true},
+	}}
+	n := p.shown(len(rows)-1) + 1
+	for i := range rows[:n] {
+		u := &rows[i]
+		p.row(t, asked{query: u.Query}, text(u.DirtyFlags), styled(strings.Join(u.Flags, " "), p.Name), count(u.Count),
+			text(strconv.Itoa(u.Min)), text(strconv.Itoa(u.P50)), text(strconv.Itoa(u.P90)), text(strconv.Itoa(u.Max)))
+	}
+	p.table(t)
+	p.more(len(rows) - n)
+}
+
+// sizeRow is a size of the updates with some flags.
+type sizeRow struct {
+	Dir        string `json:"dir"`
+	DirtyFlags string `json:"dirty_flags"`
+	figures.SizeCount
+}
+
+// sizeRows are the histograms of CSV. The row of all flags is left out: it is the sum of the others.
+func sizeRows(updates []figures.UpdateSizes) (rows []sizeRow) {
+	for i := range updates {
+		u := &updates[i]
+		for _, x := range u.Sizes {
+			if len(u.Flags) > 0 || u.DirtyFlags == "0x00" {
+				rows = append(rows, sizeRow{u.Dir, u.DirtyFlags, x})
+			}
+		}
+	}
+	return rows
+}

@@ -1,0 +1,173 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// cycles measures how the subsystems of ships come round: from one block to the next one that
+// begins with the same subsystem.
+type cycles struct {
+	rows *tally.Table[cycleKey, cycleRow]
+}
+
+type cycleKey struct {
+	class   string
+	dialect message.Dialect
+	form    blockForm
+}
+
+type cycleRow struct {
+	class   *ship.Class
+	count   int64
+	updates [maxCycle + 1]int64 // cycles by how many they have
+	times   tally.Histogram     // milliseconds
+}
+
+// cycle is the one that is being measured, of one ship and one client.
+type cycle struct {
+	at      int64 // its first block, in nanoseconds since 1970
+	rest    int64 // until then none is measured
+	updates int
+	start   uint8
+	running bool
+	form    blockForm
+	tries   uint8 // to find out the form
+}
+
+// blockForm is for whom blocks are: those for the owner of the ship have no power settings.
+type blockForm uint8
+
+const (
+	anyForm blockForm = iota
+	toOwner
+	toOthers
+)
+
+const (
+	// maxCycle is how many updates are waited for the same subsystem; then the cycle is that of
+	// another one. Stock ships take 8 at most.
+	maxCycle = 16
+	// maxTries is how many blocks are looked into for power settings.
+	maxTries = 16
+	// apart is how long no cycle is measured after one: updates are most of all messages, and
+	// a look at each of them would be felt.
+	apart = 2 * time.Second
+)
+
+func newCycles() *cycles {
+	return &cycles{tally.NewTable[cycleKey, cycleRow](maxRows, func(cycleKey) cycleKey { return cycleKey{class: tally.Rest} })}
+}
+
+// block takes an update with a block that goes to a client.
+func (c *cycles) block(r *receiver, l *line) {
+	if x := &r.cycle; uint64(l.at-x.rest+int64(apart)) >= uint64(apart) { // not within the rest
+		c.measure(x, l)
+	}
+}
+
+func (c *cycles) measure(x *cycle, l *line) {
+	start, ok := message.SubsystemStart(l.Payload)
+	x.updates++
+	if !ok || x.running && start != x.start && x.updates < maxCycle {
+		return
+	}
+	if !l.Walked && (l.repeat || l.Has(decode.Late)) {
+		return
+	}
+	took, whole := time.Duration(l.at-x.at), x.running && start == x.start
+	x.at, x.start, x.running = l.at, start, !whole
+	if whole && took > 0 && took < paused {
+		x.rest = l.at + int64(apart)
+		c.add(x, l, took)
+	}
+	x.updates = 0
+}
+
+// add counts a cycle that is complete, if it is known whose it is.
+func (c *cycles) add(x *cycle, l *line, took time.Duration) {
+	class := l.Context.Class
+	if x.form == anyForm && x.tries < maxTries {
+		x.form, x.tries = formOf(l), x.tries+1
+	}
+	if class == nil || x.form == anyForm {
+		return
+	}
+	row := c.rows.Row(cycleKey{class.Key, l.Context.Dialect, x.form})
+	row.class = class
+	row.count++
+	row.updates[min(x.updates, maxCycle)]++
+	row.times.Add(float64(took) / float64(time.Millisecond))
+}
+
+// formOf looks for power settings in a block; anyForm = it says nothing.
+func formOf(l *line) blockForm {
+	m, ok := l.Content().Message.(*message.StateUpdate)
+	if !ok || l.Context.Class == nil {
+		return anyForm
+	}
+	form := anyForm
+	for i := range m.Subsystems.Items {
+		item := &m.Subsystems.Items[i]
+		if item.HasData {
+			return toOthers
+		}
+		if l.Context.Class.HasPower(item.Index) {
+			form = toOwner
+		}
+	}
+	return form
+}
+
+func (c *cycles) report(out *figures.Stats) {
+	out.Cycles = []figures.Cycle{}
+	for _, k := range tally.Sorted(c.rows.Rows, func(a, b cycleKey) int {
+		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.dialect, b.dialect), cmp.Compare(a.form, b.form))
+	}) {
+		out.Cycles = append(out.Cycles, c.rows.Rows[k].figure(k))
+	}
+	for k, row := range c.rows.Rests {
+		out.Cycles = append(out.Cycles, row.figure(k))
+	}
+	drop(out, "cycles", c.rows.Dropped)
+}
+
+func (r *cycleRow) figure(k cycleKey) figures.Cycle {
+	f := figures.Cycle{
+		Ship: k.class, Dialect: k.dialect.String(), Receiver: "owner", Cycles: r.count,
+		P50: inSeconds(&r.times, 0.5), P90: inSeconds(&r.times, 0.9), Max: inSeconds(&r.times, 1),
+	}
+	if k.form == toOthers {
+		f.Receiver = "others"
+	}
+	left := tally.Rank(0.5, r.count)
+	f.Updates = slices.IndexFunc(r.updates[:], func(n int64) bool { left -= n; return left <= 0 })
+	for n, count := range r.updates {
+		if count > 0 {
+			f.UpdatesMax = n
+		}
+	}
+	if k.dialect == message.Stock && k.class != tally.Rest {
+		expected := r.class.Cycle(k.form == toOthers)
+		updates := expected.Updates()
+		seconds := float64(updates) / ship.UpdatesPerSecond
+		f.Expected, f.ExpectedSeconds = &updates, &seconds
+	}
+	return f
+}
+
+// inSeconds gives a percentile of milliseconds.
+func inSeconds(h *tally.Histogram, p float64) *float64 {
+	ms, ok := h.Percentile(p)
+	if !ok {
+		return nil
+	}
+	return tally.Thousandths(ms / 1000)
+}

@@ -1,0 +1,89 @@
+package stats_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/report/figures"
+	"bcdump/report/stats"
+)
+
+// TestCycles plays a battle of stock software: the subsystems of each class come round as its list
+// says, to owners and to others.
+func TestCycles(t *testing.T) {
+	var raw bytes.Buffer
+	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	if _, err := recorder.Record(&raw, battle.Options{Players: 3, Duration: 2 * time.Minute, Seed: 5, Start: start}, recorder.Options{Start: start}); err != nil {
+		t.Fatal(err)
+	}
+	r := report(t, "battle", raw.Bytes(), stats.Options{})
+	forms := map[string]bool{}
+	for i := range r.Cycles {
+		c := &r.Cycles[i]
+		forms[c.Receiver] = true
+		if c.Dialect != "stock" || c.Expected == nil || c.Cycles == 0 {
+			t.Errorf("%+v", c)
+			continue
+		}
+		if c.Cycles >= 5 && (c.Updates != *c.Expected || math.Abs(*c.P50-*c.ExpectedSeconds) > 0.05) {
+			t.Errorf("%s to %s: %d updates in %v s, expected %d in %v s", c.Ship, c.Receiver, c.Updates, *c.P50, *c.Expected, *c.ExpectedSeconds)
+		}
+		if c.UpdatesMax < c.Updates || *c.Max < *c.P90 || *c.P90 < *c.P50 {
+			t.Errorf("%s to %s: %+v", c.Ship, c.Receiver, c)
+		}
+	}
+	if !forms["owner"] || !forms["others"] {
+		t.Errorf("cycles of %v", r.Cycles)
+	}
+}
+
+// TestUpdateSizes holds the distribution against the table of flags, and its parts against one
+// another. What each size counts its query tells: TestQueries runs it.
+func TestUpdateSizes(t *testing.T) {
+	var raw bytes.Buffer
+	start := time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	if _, err := recorder.Record(&raw, battle.Options{Players: 2, Datagrams: 3_000, Seed: 6, Start: start}, recorder.Options{Start: start}); err != nil {
+		t.Fatal(err)
+	}
+	r := report(t, "battle", raw.Bytes(), stats.Options{})
+	var byFlags, bySizes []string
+	for i := range r.Flags {
+		byFlags = append(byFlags, fmt.Sprintf("%s %s %d %d", r.Flags[i].Dir, r.Flags[i].DirtyFlags, r.Flags[i].Count, r.Flags[i].Bytes))
+	}
+	sums := map[string]int64{}
+	for i := range r.UpdateSizes {
+		u := &r.UpdateSizes[i]
+		if u.Min > u.P50 || u.P50 > u.P90 || u.P90 > u.Max || u.Min != u.Sizes[0].Least || u.Max != u.Sizes[len(u.Sizes)-1].Most {
+			t.Errorf("%+v", u)
+		}
+		count, payload := summed(u)
+		if count != u.Count {
+			t.Errorf("%s %s: sizes of %d updates of %d", u.Dir, u.DirtyFlags, count, u.Count)
+		}
+		if u.DirtyFlags == "all" {
+			sums[u.Dir] += u.Count
+			continue
+		}
+		sums[u.Dir] -= u.Count
+		bySizes = append(bySizes, fmt.Sprintf("%s %s %d %d", u.Dir, u.DirtyFlags, u.Count, payload+3*u.Count)) // 3: header of the message
+	}
+	slices.Sort(byFlags)
+	slices.Sort(bySizes)
+	if !slices.Equal(byFlags, bySizes) || len(sums) != 2 || sums["C>S"] != 0 || sums["S>C"] != 0 {
+		t.Errorf("%v\n%v\n%v", byFlags, bySizes, sums)
+	}
+}
+
+func summed(u *figures.UpdateSizes) (count, payload int64) {
+	for _, x := range u.Sizes {
+		count += x.Count
+		payload += x.Count * int64(x.Least)
+	}
+	return count, payload
+}

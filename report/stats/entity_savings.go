@@ -1,0 +1,301 @@
+package stats
+
+import (
+	"math"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/entitystate"
+	"bcdump/decode/fields"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// entitySavings works out what the savings that the documents name would bring: it sends the
+// States of the capture again, by the rules of docs/stats.md.
+type entitySavings struct {
+	*base
+	flows   map[tally.Link]*savingFlow
+	bytes   int64
+	states  int64
+	noFit   int64 // entities with a number that needs more than 16 bits
+	sums    [savings]savingSum
+	time    time.Duration // sum of intervals
+	dropped int64         // States of flows that found no room
+}
+
+// The savings. Each is a rule of its own; the last one has all of them.
+const (
+	saveRate = iota
+	saveDeltas
+	saveNumbers
+	saveInterest
+	saveAll
+	savings
+)
+
+var savingNames = [savings]string{"30 Hz", "deltas", "16-bit numbers", "interest", "all four"}
+
+// savingSum is what would be sent.
+type savingSum struct{ states, entities, bytes int64 }
+
+// savingFlow is what one client would know.
+type savingFlow struct {
+	last    capture.Time // State
+	kept    capture.Time // State that is sent at 30 Hz
+	started bool
+	name    string // of its player
+	own     uint32 // its entity, if named
+	named   bool
+	known   []knownEntity // in the order of the last State
+	next    []knownEntity // scratch
+	near    []float32     // scratch: x and y of players
+}
+
+// knownEntity is what a client was told last of an entity, by deltas alone and with all savings.
+type knownEntity struct {
+	id   uint32
+	sent [2]entitystate.Entity
+	told [2]bool
+	here [2]bool // the State at hand has it
+
+	moved bool // to next
+}
+
+const (
+	// halfRate is the least time between two States at 30 Hz: a frame and a half of 60 Hz, so
+	// that a State that comes a little early is not left out.
+	halfRate = 25 * time.Millisecond
+	// nearby is how far from its player a client is told of others, in pixels: half of a screen
+	// that is 1,280 wide.
+	nearby = 640
+
+	despawnSize = entitystate.HeaderSize + 4 // an id
+	// narrowEntity is an entity with x, y, vx and vy of two bytes each in the place of four.
+	narrowEntity = entitystate.EntitySize - 4*2
+)
+
+func newEntitySavings(b *base) *entitySavings { return &entitySavings{base: b} }
+
+func (e *entitySavings) begin(string) { e.flows = map[tally.Link]*savingFlow{} }
+
+func (e *entitySavings) record(l *line) {
+	if l.Dir != decode.ToClient {
+		return
+	}
+	switch m := l.Content().Message.(type) {
+	case *entitystate.Roster:
+		if f := e.flows[l.link()]; f != nil {
+			f.roster(m)
+		}
+	case *entitystate.State:
+		e.state(l, m)
+	}
+}
+
+// roster finds out which entity is the player of the client.
+func (f *savingFlow) roster(m *entitystate.Roster) {
+	for i := range m.Players {
+		if name := fields.PaddedText(m.Players[i].Name); name != "" && name == f.name {
+			f.own, f.named = m.Players[i].ID, true
+		}
+	}
+}
+
+func (e *entitySavings) state(l *line, m *entitystate.State) {
+	f := e.flows[l.link()]
+	if f == nil {
+		if len(e.flows) >= maxSavers {
+			e.dropped++
+			return
+		}
+		f = &savingFlow{}
+		e.flows[l.link()] = f
+	}
+	f.name = l.Client
+	since := l.Time.Sub(f.last)
+	if !f.started || since < 0 || since > tally.BreakOff {
+		f.known = f.known[:0] // a client that comes back is told everything
+		f.started, f.kept = true, capture.Time{}
+	} else {
+		e.time += since
+	}
+	f.last = l.Time
+	e.send(f, l, m)
+}
+
+// send counts a State by each of the rules.
+func (e *entitySavings) send(f *savingFlow, l *line, m *entitystate.State) {
+	e.states++
+	e.bytes += int64(l.length)
+	halved := f.kept == (capture.Time{}) || l.Time.Sub(f.kept) >= halfRate
+	if halved {
+		f.kept = l.Time
+		e.sums[saveRate].add(1, int64(len(m.Entities)), int64(l.length))
+	}
+	interest, deltas, all := e.entities(f, m, halved)
+	gone := f.gone(halved)
+	count := int64(len(m.Entities))
+	e.sums[saveInterest].add(1, interest, stateSize(int(interest)))
+	e.sums[saveNumbers].add(1, count, stateSize(0)+narrowEntity*count)
+	e.sums[saveDeltas].add(1, deltas, stateSize(int(deltas))+despawnSize*gone[0])
+	if halved {
+		e.sums[saveAll].add(1, all, stateSize(0)+narrowEntity*all+despawnSize*gone[1])
+	}
+}
+
+// entities counts those of a State that are near, that changed, and that are near and changed. It
+// leaves in next those that the client knows, in their order.
+func (e *entitySavings) entities(f *savingFlow, m *entitystate.State, halved bool) (interest, deltas, all int64) {
+	f.players(m)
+	f.next = f.next[:0]
+	at := 0 // in known
+	for i := range m.Entities {
+		entity := &m.Entities[i]
+		close := f.isNear(entity)
+		interest += int64(tally.BoolInt(close))
+		if !fits(entity) {
+			e.noFit++
+		}
+		var k *knownEntity
+		if k, at = f.find(entity.ID, at); k == nil { // no room: it is sent each time
+			deltas, all = deltas+1, all+int64(tally.BoolInt(close && halved))
+			continue
+		}
+		deltas += int64(tally.BoolInt(k.news(0, entity)))
+		if close && halved {
+			whole := narrow(entity)
+			all += int64(tally.BoolInt(k.news(1, &whole)))
+		}
+	}
+	return interest, deltas, all
+}
+
+func (s *savingSum) add(states, entities, bytes int64) {
+	s.states += states
+	s.entities += entities
+	s.bytes += bytes
+}
+
+// find moves what the client knows of an entity to next, and gives where to look for the one
+// behind it: most States have the order of the one before. nil = there is no room.
+func (f *savingFlow) find(id uint32, at int) (k *knownEntity, next int) {
+	if len(f.next) >= maxKnown {
+		return nil, at
+	}
+	for n := range f.known {
+		i := (at + n) % len(f.known)
+		if f.known[i].id == id && !f.known[i].moved {
+			f.known[i].moved = true
+			f.next = append(f.next, f.known[i])
+			return &f.next[len(f.next)-1], i + 1
+		}
+	}
+	f.next = append(f.next, knownEntity{id: id})
+	return &f.next[len(f.next)-1], at
+}
+
+const (
+	// maxKnown bounds the entities that one client knows of: what servers send at most.
+	maxKnown = 512
+	// maxSavers bounds the clients of which that is kept.
+	maxSavers = 64
+)
+
+// news reports whether a State says something about an entity that the client does not know.
+func (k *knownEntity) news(way int, entity *entitystate.Entity) bool {
+	k.here[way] = true
+	if k.told[way] && k.sent[way] == *entity {
+		return false
+	}
+	k.told[way], k.sent[way] = true, *entity
+	return true
+}
+
+// gone forgets the entities that a State lacks, and counts those that a client was told of.
+func (f *savingFlow) gone(halved bool) (count [2]int64) {
+	for i := range f.known { // those that the State lacks are still here
+		if !f.known[i].moved && len(f.next) < maxKnown {
+			f.next = append(f.next, f.known[i])
+		}
+	}
+	kept := f.next[:0]
+	for i := range f.next {
+		k := &f.next[i]
+		for way, due := range [2]bool{true, halved} {
+			if due && k.told[way] && !k.here[way] {
+				k.told[way] = false
+				count[way]++
+			}
+		}
+		k.here, k.moved = [2]bool{}, false
+		if k.told[0] || k.told[1] {
+			kept = append(kept, *k)
+		}
+	}
+	f.known, f.next = kept, f.known
+	return count
+}
+
+// players finds where those are near whom a client is told of others: its own player, or any of
+// them, as long as nobody knows which is its own.
+func (f *savingFlow) players(m *entitystate.State) {
+	f.near = f.near[:0]
+	for i := range m.Entities {
+		if x := &m.Entities[i]; x.Type == entitystate.Player && (!f.named || x.ID == f.own) {
+			f.near = append(f.near, x.X, x.Y)
+		}
+	}
+}
+
+// isNear reports whether a client would be told of an entity: of all players, and of what is near
+// one of those that count.
+func (f *savingFlow) isNear(x *entitystate.Entity) bool {
+	if x.Type == entitystate.Player || len(f.near) == 0 {
+		return true
+	}
+	for i := 0; i < len(f.near); i += 2 {
+		dx, dy := x.X-f.near[i], x.Y-f.near[i+1]
+		if dx*dx+dy*dy <= nearby*nearby {
+			return true
+		}
+	}
+	return false
+}
+
+// narrow gives an entity whose numbers are whole.
+func narrow(x *entitystate.Entity) entitystate.Entity {
+	y := *x
+	y.X, y.Y, y.VX, y.VY = whole(y.X), whole(y.Y), whole(y.VX), whole(y.VY)
+	return y
+}
+
+func whole(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
+
+// fits reports whether all numbers of an entity fit into 16 bits, to the pixel.
+func fits(x *entitystate.Entity) bool {
+	return fit(x.X) && fit(x.Y) && fit(x.VX) && fit(x.VY)
+}
+
+func fit(n float32) bool { return n >= math.MinInt16-0.5 && n < math.MaxInt16+0.5 }
+
+func (e *entitySavings) report(out *figures.Stats) {
+	drop(out, "entity_savings", e.dropped)
+	if e.states == 0 {
+		return
+	}
+	seconds := e.time.Seconds()
+	for i, s := range e.sums {
+		f := figures.EntitySaving{
+			Saving: savingNames[i], States: e.states, Sent: s.states, Entities: s.entities, Bytes: e.bytes, After: s.bytes,
+			Saved: 1 - tally.Ratio(float64(s.bytes), float64(e.bytes)),
+			Rate:  tally.Ratio(float64(e.bytes), seconds), RateAfter: tally.Ratio(float64(s.bytes), seconds),
+			Query: e.Of(tally.EntityProtocol, tally.IsState, "fields.count >= 0"),
+		}
+		if i == saveNumbers || i == saveAll {
+			f.NoFit = e.noFit
+		}
+		out.EntityState.Savings = append(out.EntityState.Savings, f)
+	}
+}

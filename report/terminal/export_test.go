@@ -1,0 +1,4 @@
+package terminal
+
+// ColumnsOf is columns.
+var ColumnsOf = columns

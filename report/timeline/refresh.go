@@ -1,0 +1,221 @@
+package timeline
+
+import (
+	"cmp"
+	"math"
+	"net/netip"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/message"
+	"bcdump/decode/wire"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// refreshKey is a writer, which is one end of a link, and whom it tells.
+type refreshKey struct {
+	dir      decode.Direction
+	receiver netip.AddrPort
+}
+
+// refreshes follow the fields that writers tell of a ship.
+type refreshes map[refreshKey]*refresh
+
+// refresh is how often a writer sends each field, and how often it says nothing new with it.
+type refresh struct {
+	name   string // of the client
+	fields [len(refreshFields)]fieldTrack
+}
+
+// refreshFields are the fields of an update.
+var refreshFields = [...]struct {
+	name, flag string
+	bit        uint8
+}{
+	{"position", "POSITION", message.FlagPosition},
+	{"delta", "DELTA", message.FlagDelta},
+	{"forward", "FORWARD", message.FlagForward},
+	{"up", "UP", message.FlagUp},
+	{"speed", "SPEED", message.FlagSpeed},
+	{"subsystems", "SUBSYSTEMS", message.FlagSubsystems},
+	{"cloak", "CLOAK", message.FlagCloak},
+	{"weapons", "WEAPONS", message.FlagWeapons},
+}
+
+// Places in refreshFields.
+const (
+	fieldPosition = iota
+	fieldDelta
+	fieldForward
+	fieldUp
+	fieldSpeed
+	fieldSubsystems
+	_
+	fieldWeapons
+)
+
+// fieldTrack is one of the fields.
+type fieldTrack struct {
+	writes    int64
+	last      capture.Time
+	times     *tally.Histogram // ms between two writes; nil = there are no two
+	longest   float64
+	longestAt int64 // frame of the write that ended it
+	same      int64 // writes that carry what the one before carried
+	run, best run
+	value     fieldValue
+	known     bool
+	settings  *[256]int16 // of power, by index; -1 = not known
+}
+
+// fieldValue is what an update says in a field.
+type fieldValue [2]uint64
+
+// run is a sequence of writes with one value.
+type run struct {
+	count       int64
+	frame       int64 // of the first
+	first, last capture.Time
+}
+
+// take books the fields of an update; false = there is no room for its receiver.
+func (s refreshes) take(u *update, n *tracks) bool {
+	key := refreshKey{u.Dir, u.Dst}
+	w := s[key]
+	if w == nil {
+		if !n.room(len(s), maxRefreshes) {
+			return false
+		}
+		w = &refresh{}
+		s[key] = w
+	}
+	w.name = u.Client
+	for i := range refreshFields {
+		if u.has(refreshFields[i].bit) {
+			w.fields[i].writes++
+			if u.whole && !u.late {
+				w.fields[i].take(u, i)
+			}
+		}
+	}
+	if u.has(message.FlagPosition) {
+		w.fields[fieldDelta].known = false // what follows counts from another place
+	}
+	return true
+}
+
+func (x *fieldTrack) take(u *update, field int) {
+	if since := u.Time.Sub(x.last); x.last != (capture.Time{}) && since >= 0 && since < clockPause {
+		x.interval(float64(since)/float64(time.Millisecond), u.Frame)
+	}
+	x.last = u.Time
+	switch field {
+	case fieldSubsystems: // another window each time
+	case fieldWeapons:
+		x.tell(u, x.learn(u.m.Power))
+	default:
+		value := valueOf(u.m, field)
+		x.tell(u, !x.known || value != x.value)
+		x.value, x.known = value, true
+	}
+}
+
+func (x *fieldTrack) interval(ms float64, frame int64) {
+	if x.times == nil {
+		x.times = &tally.Histogram{}
+	}
+	x.times.Add(ms)
+	if ms > x.longest || x.longestAt == 0 {
+		x.longest, x.longestAt = ms, frame
+	}
+}
+
+// tell takes whether a write says something new.
+func (x *fieldTrack) tell(u *update, news bool) {
+	if news || x.run.count == 0 {
+		x.run = run{frame: u.Frame, first: u.Time}
+	}
+	if !news {
+		x.same++
+	}
+	x.run.count++
+	x.run.last = u.Time
+	if x.run.count > x.best.count {
+		x.best = x.run
+	}
+}
+
+// learn takes power settings and reports whether one is new. A block without any says nothing.
+func (x *fieldTrack) learn(settings []message.PowerSetting) (news bool) {
+	if x.settings == nil {
+		x.settings = &[256]int16{}
+		for i := range x.settings {
+			x.settings[i] = -1
+		}
+	}
+	for _, s := range settings {
+		news = news || x.settings[s.Index] != int16(s.Value)
+		x.settings[s.Index] = int16(s.Value)
+	}
+	return news
+}
+
+// valueOf is what an update says in a field, in the bits of the wire.
+func valueOf(m *message.StateUpdate, field int) fieldValue {
+	switch field {
+	case fieldPosition:
+		x, y, z := math.Float32bits(m.Position[0]), math.Float32bits(m.Position[1]), math.Float32bits(m.Position[2])
+		return fieldValue{uint64(x)<<32 | uint64(y), uint64(z)}
+	case fieldDelta:
+		return fieldValue{bits(m.Delta.Direction), uint64(m.Delta.Magnitude)}
+	case fieldForward:
+		return fieldValue{bits(m.Forward)}
+	case fieldUp:
+		return fieldValue{bits(m.Up)}
+	case fieldSpeed:
+		return fieldValue{uint64(m.Speed)}
+	}
+	return fieldValue{uint64(tally.BoolInt(m.Cloaked))}
+}
+
+func bits(d wire.CV3) uint64 {
+	return uint64(uint8(d[0]))<<16 | uint64(uint8(d[1]))<<8 | uint64(uint8(d[2]))
+}
+
+// refreshFigures gives a row for each field that somebody was told of.
+func (t *ships) refreshFigures(x *shipLife) []figures.Refresh {
+	list := []figures.Refresh{}
+	for _, key := range tally.Sorted(x.refreshes, func(a, b refreshKey) int {
+		return cmp.Or(cmp.Compare(a.dir, b.dir), a.receiver.Compare(b.receiver))
+	}) {
+		w := x.refreshes[key]
+		for i := range w.fields {
+			if w.fields[i].writes == 0 {
+				continue
+			}
+			f := w.fields[i].figure(i)
+			f.Dir, f.Receiver, f.Name = string(key.dir), tally.AddressText(key.receiver), w.name
+			f.Query = t.scope.Of(t.about(x), tally.DirIs(key.dir), sentTo(key.receiver), `fields.flags contains "`+refreshFields[i].flag+`"`)
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func (x *fieldTrack) figure(field int) figures.Refresh {
+	f := figures.Refresh{Field: refreshFields[field].name, Writes: x.writes, MaxFrame: x.longestAt}
+	if x.times != nil {
+		f.P50, f.P90, f.Max = x.times.Rounded(0.5), x.times.Rounded(0.9), tally.Thousandths(x.longest)
+	}
+	if field == fieldSubsystems {
+		return f
+	}
+	f.Same = &x.same
+	if x.best.count > 1 {
+		f.Run, f.RunFrame = x.best.count, x.best.frame
+		f.RunMs = tally.Thousandths(float64(x.best.last.Sub(x.best.first)) / float64(time.Millisecond))
+	}
+	return f
+}
