@@ -134,7 +134,12 @@ func (w *watch) leftList(gone, o *link, at match.Event) {
 // namesAnother reports whether a PlayerLeftText has the name of another client, who left at about the
 // same time.
 func (t *trial) namesAnother(e *entry, gone *link) bool {
+	const about = 10 * time.Second
 	return slices.ContainsFunc(t.links, func(o *link) bool {
+		apart := o.goneAt.Time.Sub(gone.goneAt.Time)
+		if o == gone || o.goneAt.Frame == 0 || apart > about || apart < -about {
+			return false
+		}
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
 		return o.Name != gone.Name && o.Name != "" && e.sum == reassembly.Sum(message.Append(nil, message.OpcodePlayerLeftText, text))
 	})

@@ -161,9 +161,6 @@ func (f *fault) say(l *line, opcode uint8, m wire.Message) *content {
 // last reports that a link is that of the player who joins last.
 func (f *fault) last(k *link) bool { return k != nil && k.player.number == len(f.s.players)-1 }
 
-// first reports that a link is the first one of the player who joins first.
-func (f *fault) first(k *link) bool { return k != nil && k.player.number == 0 && k == k.player.link }
-
 // Places of fields in an event.
 const (
 	atClass, atCode, atSource, atTarget = 1, 5, 9, 13
