@@ -56,6 +56,7 @@ var documents = []document{
 	{"docs/stats.schema.json", whole(statsSchema)},
 	{"docs/timeline.schema.json", whole(timelineSchema)},
 	{"docs/match.schema.json", whole(matchSchema)},
+	{"docs/check.schema.json", whole(checkSchema)},
 	{"docs/files.schema.json", whole(filesSchema)},
 	{"docs/hash.schema.json", whole(hashSchema)},
 	{"docs/json.md", jsonDocument},

@@ -59,6 +59,17 @@ func matchSchema() (string, error) {
 		match, member("$defs", both(append(r.written, matchDefinitions...)...))))
 }
 
+// checkSchema is docs/check.schema.json.
+func checkSchema() (string, error) {
+	r := report{facts: checkFacts, rules: checkRules, names: map[string]string{
+		"CheckFile": "capture", "CheckRule": "rule", "CheckFrame": "violation", "CheckSummary": "summary", "CheckLoss": "loss",
+	}}
+	check := r.object(reflect.TypeFor[figures.Check]())
+	return layOut(both(
+		header("check", "bcdump check -o json", "docs/rules.md explains verdicts and rules. Keys come in the order of properties."),
+		check, member("$defs", both(append(r.written, checkDefinitions...)...))))
+}
+
 // filesSchema is docs/files.schema.json.
 func filesSchema() (string, error) {
 	r := report{facts: filesFacts, names: map[string]string{
@@ -104,8 +115,8 @@ func (r *report) object(t reflect.Type) string {
 	var properties, required []string
 	for _, f := range reflect.VisibleFields(t) {
 		key, option, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if key == "" {
-			continue // its fields follow
+		if key == "" || key == "-" {
+			continue // its fields follow, or it is not in the JSON
 		}
 		properties = append(properties, member(key, r.value(owner(t, f), key, f.Type, option != "")))
 		if option == "" {
@@ -325,6 +336,28 @@ var filesFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf("", "accepted", figures.BetweenAgainst, figures.BetweenPublished), "reference"},
 	{object(counts("connections", "rounds", "answers", "differences", "refused_files")), "dropped"},
 }...)...)
+
+var checkFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
+	{oneOf("host", "client", "between", "unknown"), "perspective"},
+	{oneOf("server", "client"), "judges"},
+	{oneOf("error", "warning", "info"), "severity"},
+	{oneOf("observed", "two sources", "one source"), "evidence"},
+	{oneOf(figures.Passed, figures.Failed, figures.NotJudged), "verdict"},
+	{ref("share"), "tolerance C>S S>C"},
+	{ref("positive"), "frame"},
+}...)...)
+
+var checkDefinitions = []string{
+	member("count", `{"type": "integer", "minimum": 0}`),
+	member("positive", `{"type": "integer", "minimum": 1}`),
+	member("share", `{"type": "number", "minimum": 0, "maximum": 1}`),
+	member("query", `{"type": "string", "minLength": 1}`),
+}
+
+// checkRules: who is not judged says why, and what fails names a frame.
+var checkRules = map[string]string{
+	"CheckRule": either(is("verdict", figures.NotJudged), has("reason"), lacks("reason")),
+}
 
 var filesDefinitions = []string{
 	member("count", `{"type": "integer", "minimum": 0}`),

@@ -15,14 +15,17 @@ type CheckFile struct {
 	Dialect     string `json:"dialect"` // of the first server: "stock", "openbc" or "undecided"
 	Links       int    `json:"links"`
 	// Loss is the share of the Data messages of a direction that are missing from the capture.
-	Loss struct {
-		ToServer float64 `json:"C>S"`
-		ToClient float64 `json:"S>C"`
-	} `json:"loss"`
+	Loss   CheckLoss   `json:"loss"`
 	Rules  []CheckRule `json:"rules"`
 	Damage *Damage     `json:"damage,omitempty"` // the first
 	// Dropped counts what found no room in bounded tables, by table.
 	Dropped map[string]int64 `json:"dropped,omitempty"`
+}
+
+// CheckLoss is a share for each direction.
+type CheckLoss struct {
+	ToServer float64 `json:"C>S"`
+	ToClient float64 `json:"S>C"`
 }
 
 // Verdicts.
