@@ -16,6 +16,7 @@ import (
 // TestFilterTable: each expression of the table in docs/filter.md keeps some messages of the
 // captures that are shipped, and not all.
 func TestFilterTable(t *testing.T) {
+	slowWithRaces(t)
 	runner, captures := newExampleRunner(t), []string{}
 	for _, name := range []string{
 		"session-small.pcap", "stock-join.pcap", "stock-messages.pcap", "stock-gamespy.pcap", "late.pcap", "many-objects.pcap.gz",

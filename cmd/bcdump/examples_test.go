@@ -27,6 +27,7 @@ import (
 // FILE are what battleLine writes, late.pcap begins later, packet_trace.log is a log,
 // mod.json is of docs/ships.md, captures/ holds captures, ~/games/bc an installation.
 func TestExamples(t *testing.T) {
+	slowWithRaces(t)
 	if testing.Short() {
 		t.Skip("hundreds of commands")
 	}

@@ -223,6 +223,7 @@ func (r *ran) check(t *testing.T) {
 // TestHostileTexts puts control characters, characters that turn the direction of writing and
 // formulas into all texts that come from outside, and looks at all forms of all commands.
 func TestHostileTexts(t *testing.T) {
+	slowWithRaces(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, hostileName+".pcap")
 	whole := newHostileGame(t).Pcap(synth.Ethernet())
@@ -339,6 +340,7 @@ func TestHostileWords(t *testing.T) {
 
 // TestHostileGoldens verifies a hostile capture, against goldens with other hostile texts.
 func TestHostileGoldens(t *testing.T) {
+	slowWithRaces(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, hostileName+".pcap")
 	write(t, file, newHostileGame(t).Pcap(synth.Ethernet()))

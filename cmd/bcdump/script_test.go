@@ -140,3 +140,12 @@ func (p *pcap) chat(seq uint16, text string) *pcap {
 func (p *pcap) state() *pcap {
 	return p.game(transport.NewData(false, 0), 0x1C, 0xFF, 0xFF, 0xFF, 0x3F, 0, 0, 0x48, 0x41, 0x10, 0, 0x40)
 }
+
+// slowWithRaces leaves a test to the run without race detector: it is about texts, runs the same
+// commands as TestScripts does, and takes minutes with it.
+func slowWithRaces(t *testing.T) {
+	t.Helper()
+	if raceDetector {
+		t.Skip("about texts, not about goroutines")
+	}
+}

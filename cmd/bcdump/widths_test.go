@@ -34,6 +34,7 @@ var small = []string{"stock-messages.pcap", "stock-fragments.pcap", "stock-games
 
 // TestNoLineWraps runs every command as if in a terminal, in several widths: no line is wider.
 func TestNoLineWraps(t *testing.T) {
+	slowWithRaces(t)
 	widths := []int{60, 80, 120, 200}
 	if testing.Short() {
 		widths = []int{60, 120}
