@@ -136,7 +136,7 @@ func (w *watch) leftList(gone, o *link, at match.Event) {
 func (t *trial) namesAnother(e *entry, gone *link) bool {
 	return slices.ContainsFunc(t.links, func(o *link) bool {
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
-		return o.Name != gone.Name && o.Name != "" && e.sum == reassembly.Sum(message.Append(nil, message.OpcodePlayerLeftText, text))
+		return gone.Name != "" && o.Name != gone.Name && o.Name != "" && e.sum == reassembly.Sum(message.Append(nil, message.OpcodePlayerLeftText, text))
 	})
 }
 
