@@ -55,9 +55,9 @@ func ExampleNewFilter() {
 		}
 	}
 	// Output:
-	// Cady2: torps are slow
-	// Cady2: torps are slow
-	// Ace: nice shot
-	// Kang: who has the bird?
 	// Ace: ready?
+	// Cady2: I am hit, covering fire please
+	// Kang: regroup at the planet
+	// Kang: regroup at the planet
+	// Kang: regroup at the planet
 }

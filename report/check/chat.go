@@ -141,7 +141,7 @@ func (t *trial) namesAnother(e *entry, gone *link) bool {
 			return false
 		}
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
-		return o.Name != gone.Name && o.Name != "" && e.sum == reassembly.Sum(message.Append(nil, message.OpcodePlayerLeftText, text))
+		return gone.Name != "" && o.Name != gone.Name && o.Name != "" && e.sum == reassembly.Sum(message.Append(nil, message.OpcodePlayerLeftText, text))
 	})
 }
 

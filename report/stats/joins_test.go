@@ -19,16 +19,16 @@ func TestOutcomesOfJoins(t *testing.T) {
 	const stays = "in the game when the capture ends"
 	files := reporttest.Shipped(t)
 	for name, want := range map[string][]string{
-		"join-files":              {stays, "refused: another version of the file Akira.pyc (0x22, frame 28)"},
+		"join-files":              {stays, "refused: another version of the file Akira.pyc (0x22, frame 30)"},
 		"join-full":               {stays, "refused: no free player slot (Boot 3, frame 11)"},
 		"join-password":           {stays, "refused: wrong password (Boot 2, frame 11)"},
-		"join-version":            {stays, "refused: another version of the game (0x23, frame 15)"},
+		"join-version":            {stays, "refused: another version of the game (0x23, frame 16)"},
 		"join-silent-host":        {stays, "stuck since 22:08:00 after connect: the host does not answer (retransmitted 3 times)"},
 		"join-silent-client":      {stays, "stuck since 22:08:00 after checksum request 2: the client does not answer"},
 		"join-lost-fragment":      {stays, "stuck since 22:08:00 after checksum request 2: the client does not answer (part 2 of 3 of its answer is missing)"},
-		"match-kicked":            {stays, "kicked by the host (Boot 4, frame 113)"},
-		"match-rejoin":            {"left (frame 52)", stays, stays, stays},
-		"match-timeout":           {stays, "silent since 22:08:04 (frame 171), dropped by the host (frame 1942)"},
+		"match-kicked":            {stays, "kicked by the host (Boot 4, frame 124)"},
+		"match-rejoin":            {"left (frame 61)", stays, stays, stays},
+		"match-timeout":           {stays, "silent since 22:08:04 (frame 177), dropped by the host (frame 2549)"},
 		"match-forgets-torpedoes": {stays, stays, stays},
 		"match-relays-nothing":    {stays, stays, stays},
 		"stock-join":              {"left (frame 28)"},
