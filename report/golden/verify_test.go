@@ -160,12 +160,13 @@ func TestChangesOfBlocksAreNamed(t *testing.T) {
 	field := "  StateUpdate.fields.speed #" + hashAfter(t, golden, "\n  StateUpdate.fields.speed #")
 	sum := "  sha256 #" + hashAfter(t, golden, "\n  sha256 #")
 	wrong := strings.NewReplacer(field, "  StateUpdate.fields.speed #00000000", sum, "  sha256 #0000000000000000")
+	chat := hashAfter(t, golden, "\n  count.S>C.Chat ")
 	for name, test := range map[string]struct {
 		golden, want string
 	}{
 		"field": {wrong.Replace(golden), "frames 1 to 1000: StateUpdate.fields.speed #00000000 → "},
 		"sum":   {strings.Replace(golden, sum, "  sha256 #0000000000000000", 1), "frames 1 to 1000: sha256 #0000000000000000 → "},
-		"count": {wrong.Replace(strings.Replace(golden, "\n  count.S>C.Chat 5\n", "\n  count.S>C.Chat 6\n", 1)), "frames 1 to 1000: count.S>C.Chat 6 → 5"},
+		"count": {wrong.Replace(strings.Replace(golden, "\n  count.S>C.Chat "+chat+"\n", "\n  count.S>C.Chat 77\n", 1)), "frames 1 to 1000: count.S>C.Chat 77 → " + chat},
 	} {
 		writeGolden(t, one, []byte(test.golden))
 		r := c.one(one)
