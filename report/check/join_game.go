@@ -157,7 +157,7 @@ func (w *watch) completeBundle(l *link, ready match.Event) {
 	if len(all) != len(completeOpcodes) || slices.ContainsFunc(all, func(e *entry) bool { return e.late }) {
 		return
 	}
-	ok := all[0].at.Frame == all[1].at.Frame && all[0].at.Frame == all[2].at.Frame
+	ok := !slices.ContainsFunc(all, func(e *entry) bool { return e.at.Frame != all[0].at.Frame })
 	w.judges(Server, l, ok, all[0].at, "0x28, 0x00 and 0x01 come in several datagrams")
 }
 

@@ -93,8 +93,10 @@ func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	c := &craft{id: m.ObjectID, class: m.Class(), place: m.Position}
 	x.current[key] = c
 	mine := slotKey{key.Server, slotOf(c.id)}
-	list := append(x.slots[mine], c)
-	x.slots[mine] = list[max(0, len(list)-perSlot):]
+	if list := x.slots[mine]; len(list) >= perSlot {
+		x.slots[mine] = list[1:]
+	}
+	x.slots[mine] = append(x.slots[mine], c)
 	if h.to == toClient {
 		return nil
 	}

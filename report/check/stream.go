@@ -29,8 +29,6 @@ type stream struct {
 	placed    int64 // with a position or an offset from one
 	hash      uint16
 	hashed    bool
-	cloaked   bool
-	cloakTold bool
 
 	newest     float32      // clock of the sender
 	last       capture.Time // that is counted for the rate

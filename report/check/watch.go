@@ -518,6 +518,3 @@ func (t *trial) end() {
 		f()
 	}
 }
-
-// last is the time of the newest frame.
-func (t *trial) last() capture.Time { return t.now }
