@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/installation"
 	"bcdump/report/inventory"
@@ -89,8 +88,8 @@ func (f *filesFlags) check(s *streams, files []string) (*filesOptions, error) {
 	if err := checkOnly(f.only, f.output, render.FilesTables()); err != nil {
 		return nil, err
 	}
-	if f.top < 0 {
-		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
+	if err := notNegative("--top", f.top); err != nil {
+		return nil, err
 	}
 	_, options, err := checkTables(s, f.width, f.output, &csvFlags{}, &f.inputFlags)
 	if err != nil {
@@ -110,7 +109,7 @@ func (f *filesFlags) check(s *streams, files []string) (*filesOptions, error) {
 // run reads the files one after the other and shows each.
 func (o *filesOptions) run(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory, half)
-	options := inventory.Options{Ships: o.options.Ships, AgainstName: o.against}
+	options := inventory.Options{AgainstName: o.against}
 	if options.Against, err = o.installation(); err != nil {
 		return exitNothing, err
 	}
@@ -145,10 +144,8 @@ func (o *filesOptions) installation() (*figures.Installation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--against: %w", err)
 	}
-	for _, p := range x.Problems {
-		if !o.quiet {
-			o.warn("--against: %s", printable.Text(p.Path+": "+p.Error))
-		}
+	if !o.quiet {
+		o.streams.tellProblems("--against: ", x)
 	}
 	return x, nil
 }
@@ -161,12 +158,5 @@ func (o *filesOptions) shows(out io.Writer) func(*figures.Files) error {
 			return render.WriteFilesJSON(out, f)
 		}
 	}
-	between := ""
-	return func(f *figures.Files) error {
-		if _, err := io.WriteString(out, between); err != nil {
-			return err
-		}
-		between = "\n"
-		return render.WriteFiles(out, f, o.show)
-	}
+	return oneBelowAnother(out, render.WriteFiles, o.show)
 }

@@ -77,11 +77,16 @@ func (f *inputFlags) options(s *streams) (o decode.Options, err error) {
 const maxJobs = 1024
 
 func checkJobs(jobs int) error {
-	switch {
-	case jobs < 0:
-		return fmt.Errorf("--jobs: must be 0 or more, not %d", jobs)
-	case jobs > maxJobs:
+	if jobs > maxJobs {
 		return fmt.Errorf("--jobs: %d workers are too many, at most %d", jobs, maxJobs)
+	}
+	return notNegative("--jobs", jobs)
+}
+
+// notNegative checks a flag that counts.
+func notNegative(flag string, n int) error {
+	if n < 0 {
+		return fmt.Errorf("%s: must be 0 or more, not %d", flag, n)
 	}
 	return nil
 }
@@ -178,6 +183,11 @@ func (f *outputFlags) checkOutput(forms ...string) error {
 		return err
 	}
 	return oneOf("--color", f.color, "auto", "always", "never")
+}
+
+// colored reports whether the output has colours.
+func (f *outputFlags) colored(s *streams) bool {
+	return f.color == "always" || f.color == "auto" && s.outTerminal && !s.plain && f.write == ""
 }
 
 // room is the width of tables, if width does not say it.

@@ -79,23 +79,20 @@ func (f *hashFlags) run(s *streams, texts []string) error {
 		s.complain(err)
 		return status(exitNothing)
 	}
-	out, err := newOutput(f.write, f.inputs, s)
-	if err == nil {
-		err = show(out)
-		if finishErr := out.finish(err == nil); err == nil {
-			err = finishErr
+	r := reading{streams: s, write: f.write, besides: f.inputs}
+	return r.into(func(out io.Writer) (int, error) {
+		if err := show(out); err != nil || !problems {
+			return exitOK, err
 		}
+		return exitDamaged, nil
+	})
+}
+
+// tellProblems says which files of an installation could not be read.
+func (s *streams) tellProblems(flag string, x *figures.Installation) {
+	for _, p := range x.Problems {
+		s.tell(s.palette().Note, "bcdump: warning:", flag+printable.Text(p.Path+": "+p.Error))
 	}
-	switch {
-	case closedPipe(err):
-		return nil
-	case err != nil:
-		s.complain(err)
-		return status(exitNothing)
-	case problems:
-		return status(exitDamaged)
-	}
-	return nil
 }
 
 // inputs gives the folder, which is not to be written over.
@@ -115,10 +112,8 @@ func (f *hashFlags) prepare(s *streams, texts []string) (show func(io.Writer) er
 	if err != nil {
 		return nil, false, err
 	}
-	for _, p := range x.Problems {
-		if !f.quiet {
-			s.tell(s.palette().Note, "bcdump: warning:", printable.Text(p.Path+": "+p.Error))
-		}
+	if !f.quiet {
+		s.tellProblems("", x)
 	}
 	return func(w io.Writer) error { return f.installed(w, s, x) }, len(x.Problems) > 0, nil
 }
@@ -155,6 +150,5 @@ func (f *hashFlags) installed(w io.Writer, s *streams, x *figures.Installation) 
 	if f.output == "json" {
 		return render.WriteJSON(w, x)
 	}
-	color := f.color == "always" || f.color == "auto" && s.outTerminal && !s.plain && f.write == ""
-	return render.WriteInstallation(w, x, render.Options{Width: min(f.room(s, f.width), terminal.MaxWidth), Color: color})
+	return render.WriteInstallation(w, x, render.Options{Width: min(f.room(s, f.width), terminal.MaxWidth), Color: f.colored(s)})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -88,8 +87,8 @@ func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
 	if err := checkOnly(f.only, f.output, render.MatchTables()); err != nil {
 		return nil, err
 	}
-	if f.top < 0 {
-		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
+	if err := notNegative("--top", f.top); err != nil {
+		return nil, err
 	}
 	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {
@@ -138,17 +137,5 @@ func (o *matchOptions) shows(out io.Writer) (func(*figures.Match) error, error) 
 			return write(m, m.Name)
 		}, err
 	}
-	return o.tables(out), nil
-}
-
-// tables shows one match below the other.
-func (o *matchOptions) tables(out io.Writer) func(*figures.Match) error {
-	between := ""
-	return func(m *figures.Match) error {
-		if _, err := io.WriteString(out, between); err != nil {
-			return err
-		}
-		between = "\n"
-		return render.WriteMatch(out, m, o.show)
-	}
+	return oneBelowAnother(out, render.WriteMatch, o.show), nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/report/render"
 )
 
 // reading is one run of a command over captures.
@@ -33,7 +34,7 @@ func newReading(s *streams, files []string, options decode.Options, in *inputFla
 	options.Interrupt = s.interrupts.channel()
 	return reading{
 		streams: s, files: files, options: options, write: f.write, shipFile: in.shipFile,
-		color: f.color == "always" || f.color == "auto" && s.outTerminal && !s.plain && f.write == "",
+		color: f.colored(s),
 		quiet: f.quiet, verbose: f.verbose, noProgress: f.noProgress,
 	}
 }
@@ -237,6 +238,18 @@ func unreadable(types []uint16) string {
 		names = append(names[:shown], fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(names, ", ")
+}
+
+// oneBelowAnother shows what each of several captures holds, with an empty line between.
+func oneBelowAnother[T any](out io.Writer, show func(io.Writer, *T, render.Options) error, o render.Options) func(*T) error {
+	between := ""
+	return func(x *T) error {
+		if _, err := io.WriteString(out, between); err != nil {
+			return err
+		}
+		between = "\n"
+		return show(out, x, o)
+	}
 }
 
 func (r *reading) warn(format string, args ...any) {

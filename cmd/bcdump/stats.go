@@ -100,11 +100,11 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 			return nil, err
 		}
 	}
-	switch {
-	case f.interval <= 0:
+	if f.interval <= 0 {
 		return nil, fmt.Errorf("--interval: %v is not a valid step: must be more than 0", f.interval)
-	case f.top < 0:
-		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
+	}
+	if err := notNegative("--top", f.top); err != nil {
+		return nil, err
 	}
 	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
 	if err != nil {

@@ -96,8 +96,9 @@ func (f *verifyFlags) check(paths []string) error {
 		return errors.New("--full says how goldens are written; give --update too")
 	case f.write != "" && f.junit != "" && sameTarget(f.write, f.junit):
 		return fmt.Errorf("--junit: %s is what --write writes", f.junit)
-	case f.most < 0:
-		return fmt.Errorf("--max: must be 0 or more, not %d", f.most)
+	}
+	if err := notNegative("--max", f.most); err != nil {
+		return err
 	}
 	if err := checkWidth(f.width); err != nil {
 		return err

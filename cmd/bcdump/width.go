@@ -51,11 +51,8 @@ func (s *streams) fitHelp(root *cobra.Command) {
 
 // checkWidth looks at --width.
 func checkWidth(width int) error {
-	switch {
-	case width < 0:
-		return fmt.Errorf("--width: must be 0 or more, not %d", width)
-	case width > terminal.MaxWidth:
+	if width > terminal.MaxWidth {
 		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
 	}
-	return nil
+	return notNegative("--width", width)
 }

@@ -77,7 +77,7 @@ func distinct(words []string) (once []string) {
 func fieldKeys() (keys []filter.Key) {
 	names, units := map[string][]string{}, map[string]string{}
 	for _, l := range layouts() {
-		for _, key := range messageKeys(l.message) {
+		for _, key := range l.keys {
 			if list := names[key.Path]; len(list) == 0 || list[len(list)-1] != l.title {
 				names[key.Path] = append(list, l.title)
 			}
@@ -98,31 +98,41 @@ func fieldKeys() (keys []filter.Key) {
 	return keys
 }
 
-// layout is one message that has fields.
+// messageKind is which messages have a layout.
+type messageKind struct {
+	proto  record.Protocol
+	opcode int // or type of an entity-state message; -1 = it has none
+	title  string
+}
+
+// layout is one message that has fields, and their keys.
 type layout struct {
-	title   string
-	message wire.Message
+	messageKind
+	keys []filter.Key
 }
 
 // ambiguousType is the entity-state message that is one of two, as long as it is not known which.
 const ambiguousType = 16
 
-// layouts lists them.
-func layouts() (list []layout) {
+// layouts lists them. To describe all messages takes longer than all else that a filter needs.
+var layouts = sync.OnceValue(func() (list []layout) {
+	add := func(proto record.Protocol, opcode int, title string, m wire.Message) {
+		list = append(list, layout{messageKind{proto, opcode, title}, messageKeys(m)})
+	}
 	for _, spec := range message.Table() {
 		if spec.New != nil {
-			list = append(list, layout{spec.Name, spec.New()})
+			add(record.BC, int(spec.Opcode), spec.Name, spec.New())
 		}
 	}
 	for _, spec := range entitystate.Table() {
-		list = append(list, layout{spec.Name, spec.New()})
+		add(record.EntityState, int(spec.Type), spec.Name, spec.New())
 	}
-	list = append(list, layout{record.EntityTitle(ambiguousType), new(entitystate.Ambiguous)})
+	add(record.EntityState, ambiguousType, record.EntityTitle(ambiguousType), new(entitystate.Ambiguous))
 	for _, p := range transport.ControlPayloads() {
-		list = append(list, layout{record.TypeTitle(p.Type), p.Message})
+		add(record.BC, -1, record.TypeTitle(p.Type), p.Message)
 	}
 	return list
-}
+})
 
 // inShort names as many messages as a line of help has room for, and counts the others.
 func inShort(names []string) string {

@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -12,77 +11,61 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/suggest"
-	"bcdump/decode/transport"
-	"bcdump/decode/wire"
 )
 
 // kind is what is known of all records of one kind before there is one.
 type kind struct {
-	proto     record.Protocol
+	messageKind
 	transport string // type of the transport message; "" = it has none
-	title     string
-	opcode    int // -1 = it has none
 	// fields are the paths that a record of the kind may have below "fields".
 	fields map[string]bool
 }
 
 // kinds lists all kinds of records that there can be.
-var kinds = sync.OnceValue(func() []kind {
-	list := []kind{
-		{record.Unknown, "", "unknown", -1, nil}, {record.EntityState, "", "unreadable", -1, nil}, {record.BC, "unknown", "unreadable", -1, nil},
-		{record.BC, "data", "lost message", -1, nil}, {record.BC, "data", "part", -1, nil}, {record.BC, "data", "Data", -1, nil},
+var kinds = sync.OnceValue(func() (list []kind) {
+	paths := pathsOfLayouts()
+	add := func(proto record.Protocol, transport, title string, opcode int) {
+		of := messageKind{proto, opcode, title}
+		list = append(list, kind{of, transport, paths[of]})
+	}
+	add(record.Unknown, "", "unknown", -1)
+	add(record.EntityState, "", "unreadable", -1)
+	add(record.BC, "unknown", "unreadable", -1)
+	for _, title := range []string{"lost message", "part", "Data"} {
+		add(record.BC, "data", title, -1)
 	}
 	for k := gamespy.KindUnknown; k <= gamespy.KindValidate; k++ {
-		list = append(list, kind{record.GameSpy, "", "GameSpy " + k.String(), -1, map[string]bool{"fields.kind": true, "fields.pairs": true}})
-	}
-	return slices.Concat(list, controlKinds(), gameKinds(), entityKinds())
-})
-
-func controlKinds() (list []kind) {
-	layouts := map[transport.Type]map[string]bool{}
-	for _, p := range transport.ControlPayloads() {
-		layouts[p.Type] = addPaths(layouts[p.Type], p.Message)
+		list = append(list, kind{messageKind{record.GameSpy, -1, "GameSpy " + k.String()}, "", map[string]bool{"fields.kind": true, "fields.pairs": true}})
 	}
 	for _, t := range record.ControlTypes() {
-		list = append(list, kind{record.BC, t.String(), record.TypeTitle(t), -1, layouts[t]})
+		add(record.BC, t.String(), record.TypeTitle(t), -1)
 	}
-	return list
-}
-
-func gameKinds() (list []kind) {
 	for opcode := range 256 {
-		k := kind{record.BC, "data", fmt.Sprintf("opcode 0x%02X", opcode), opcode, nil}
+		title := fmt.Sprintf("opcode 0x%02X", opcode)
 		if spec := message.Lookup(uint8(opcode)); spec != nil {
-			k.title = spec.Name
-			if spec.New != nil {
-				k.fields = addPaths(nil, spec.New())
-			}
+			title = spec.Name
 		}
-		list = append(list, k)
+		add(record.BC, "data", title, opcode)
 	}
-	return list
-}
-
-func entityKinds() (list []kind) {
 	for _, spec := range entitystate.Table() {
-		list = append(list, kind{record.EntityState, "", spec.Name, int(spec.Type), addPaths(nil, spec.New())})
+		add(record.EntityState, "", spec.Name, int(spec.Type))
 	}
 	for number := range 256 {
-		k := kind{record.EntityState, "", record.EntityTitle(uint8(number)), number, nil}
-		if number == ambiguousType {
-			k.fields = addPaths(nil, new(entitystate.Ambiguous))
-		}
-		list = append(list, k)
+		add(record.EntityState, "", record.EntityTitle(uint8(number)), number)
 	}
 	return list
-}
+})
 
-func addPaths(paths map[string]bool, m wire.Message) map[string]bool {
-	if paths == nil {
-		paths = map[string]bool{}
-	}
-	for _, key := range messageKeys(m) {
-		paths[key.Path] = true
+// pathsOfLayouts gives the paths that messages may have; some have one of several layouts.
+func pathsOfLayouts() map[messageKind]map[string]bool {
+	paths := map[messageKind]map[string]bool{}
+	for _, l := range layouts() {
+		if paths[l.messageKind] == nil {
+			paths[l.messageKind] = map[string]bool{}
+		}
+		for _, key := range l.keys {
+			paths[l.messageKind][key.Path] = true
+		}
 	}
 	return paths
 }

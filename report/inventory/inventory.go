@@ -6,15 +6,12 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/decode/ship"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
-// Options say how captures are read, and what answers are held against.
+// Options say what answers are held against.
 type Options struct {
-	// Ships are the classes that have names; nil = those of the game.
-	Ships *ship.Catalogue
 	// Against is an installation, AgainstName what to call it; nil = none.
 	Against     *figures.Installation
 	AgainstName string

@@ -161,21 +161,26 @@ func (t *Table) with(kept, widths []int) *Table {
 	fitted.Many = t.changed(func(row Row) Row {
 		fitted := Row{Cells: make([]Cell, len(kept)), Below: row.Below}
 		for at, i := range kept {
-			fitted.set(at, len(kept), t.Columns[i].lines(row.Cells[i], widths[i]))
+			fitted.set(at, len(kept), t.Columns[i].lines(row.Cells[i], widths[i], at == 0))
 		}
 		return fitted
 	})
 	return fitted
 }
 
-// lines gives a cell in a width: one line, or several if it may be folded.
-func (c *Column) lines(cell Cell, width int) []Cell {
+// lines gives a cell in a width: one line, or several if it may be folded. In the first column these are
+// indented: what stands in a text must not look like the beginning of a row.
+func (c *Column) lines(cell Cell, width int, first bool) []Cell {
+	indent := 0
+	if first {
+		indent = min(2, max(width-leastRoom, 0))
+	}
 	text := cell.Text + cell.Keep
 	switch {
 	case c.Bar:
 		text = Bar(cell.Share, width)
-	case c.Fold:
-		text = Fold(text, width, 0)
+	case c.Fold && (!first || indent == 2):
+		text = Fold(text, width, indent)
 	default:
 		text = cell.Cut(width)
 	}

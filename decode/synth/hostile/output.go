@@ -18,6 +18,10 @@ import (
 // around is how many bytes of an output are shown with what is wrong with it.
 const around = 60
 
+// rowIndent is how far from the left lines begin that say something new. What is indented farther
+// continues the line above.
+const rowIndent = 2
+
 // CheckText demands lines that a terminal shows as they are, in UTF-8. Colours must have been
 // taken out.
 func CheckText(text []byte) error {
@@ -25,7 +29,7 @@ func CheckText(text []byte) error {
 		return errors.New("no UTF-8")
 	}
 	for line := range bytes.Lines(text) {
-		if bytes.HasPrefix(bytes.TrimSpace(line), []byte("FORGED")) {
+		if begin := bytes.TrimLeft(line, " "); len(line)-len(begin) <= rowIndent && bytes.HasPrefix(begin, []byte("FORGED")) {
 			return fmt.Errorf("forged line %q", line)
 		}
 		if bytes.ContainsFunc(bytes.TrimSuffix(line, []byte{'\n'}), func(c rune) bool { return !unicode.IsPrint(c) }) {
