@@ -42,7 +42,7 @@ func newFiles(s *streams) *cobra.Command {
 		Long: `Show what the clients answered to the checksum requests of the host: which client has which
 files by round, what differs between the clients, from the published list, and from a folder
 on disk (--against), and which file probably led to a refusal: SystemChecksumFail, or Boot
-with reason 4. FILE is what it is for "bcdump decode".
+with reason 4. FILE may be anything that "bcdump decode" reads.
 
 docs/files.md explains the tables and how surely a file is known.`,
 		Example: `  bcdump files battle.pcap

@@ -216,27 +216,10 @@ func TestFilesDocument(t *testing.T) {
 			t.Errorf("%s: %s", list.heading, diff)
 		}
 	}
-	structs := map[string][]string{}
-	keysOf(reflect.TypeFor[figures.Files](), structs)
-	names := map[string]string{
+	sameKeys(t, s, document, reflect.TypeFor[figures.Files](), "files", map[string]string{
 		"files_client": "client", "files_round": "round", "files_answer": "answer", "file_of_tree": "file", "file_difference": "difference",
 		"file_value": "value", "files_refusal": "refusal", "refused_state": "refused_file",
-	}
-	for name, keys := range structs {
-		heading, there := "## JSON\n", []string(s.Properties)
-		if name != "files" {
-			if names[name] != "" {
-				name = names[name]
-			}
-			heading, there = "### `"+name+"`\n", s.Defs[name].Properties
-		}
-		if diff := cmp.Diff(keys, there); diff != "" {
-			t.Errorf("keys of %s and of the schema: %s", name, diff)
-		}
-		if diff := cmp.Diff(keys, documented(document, heading)); diff != "" {
-			t.Errorf("keys of %s and of the document: %s", name, diff)
-		}
-	}
+	})
 }
 
 // TestInstallationForms shows the files of a folder.

@@ -243,24 +243,8 @@ func TestMatchDocument(t *testing.T) {
 	if diff := cmp.Diff(figures.Ends(), documented(document, "## How connections end\n")); diff != "" {
 		t.Errorf("ends: %s", diff)
 	}
-	structs := map[string][]string{}
-	keysOf(reflect.TypeFor[figures.Match](), structs)
-	names := map[string]string{"match_game": "game", "match_player": "player", "match_round": "round"}
-	for name, keys := range structs {
-		heading, there := "## JSON\n", []string(s.Properties)
-		if name != "match" {
-			if names[name] != "" {
-				name = names[name]
-			}
-			heading, there = "### `"+name+"`\n", s.Defs[name].Properties
-		}
-		if diff := cmp.Diff(keys, there); diff != "" {
-			t.Errorf("keys of %s and of the schema: %s", name, diff)
-		}
-		if diff := cmp.Diff(keys, documented(document, heading)); diff != "" {
-			t.Errorf("keys of %s and of the document: %s", name, diff)
-		}
-	}
+	sameKeys(t, s, document, reflect.TypeFor[figures.Match](), "match",
+		map[string]string{"match_game": "game", "match_player": "player", "match_round": "round"})
 }
 
 // TestNoMatch has captures without the game, or with too little of it.

@@ -211,6 +211,29 @@ func TestStructsAreDescribed(t *testing.T) {
 	}
 }
 
+// sameKeys compares the keys of a report and of each struct within it with those of its
+// schema and of its document; names has those that the document calls otherwise.
+func sameKeys(t *testing.T, s schemaFile, document string, report reflect.Type, whole string, names map[string]string) {
+	t.Helper()
+	structs := map[string][]string{}
+	keysOf(report, structs)
+	for name, keys := range structs {
+		heading, there := "## JSON\n", []string(s.Properties)
+		if name != whole {
+			if names[name] != "" {
+				name = names[name]
+			}
+			heading, there = "### `"+name+"`\n", s.Defs[name].Properties
+		}
+		if diff := cmp.Diff(keys, there); diff != "" {
+			t.Errorf("keys of %s and of the schema: %s", name, diff)
+		}
+		if diff := cmp.Diff(keys, documented(document, heading)); diff != "" {
+			t.Errorf("keys of %s and of the document: %s", name, diff)
+		}
+	}
+}
+
 // keysOf collects the keys of a struct and of all within it, by its name in the schema.
 func keysOf(t reflect.Type, structs map[string][]string) (keys []string) {
 	for i := range t.NumField() {
