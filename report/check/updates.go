@@ -292,7 +292,8 @@ func roundRobin(w *watch) {
 	const least = 30
 	w.onBlock(func(u *update, b *block) {
 		if b.InOrder {
-			u.stream.chain.add(link2{u.clock, b.Start, (b.Start + b.Entries) % b.subsystems, u.at()})
+			start := int(b.Start)
+			u.stream.chain.add(link2{u.clock, start, (start + int(b.Entries)) % b.subsystems, u.at()})
 		}
 	})
 	w.atEnd(func() {

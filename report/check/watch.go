@@ -250,7 +250,8 @@ type trial struct {
 	heard   heard
 	frame   int64
 	newest  update
-	version int // of what is known of ships and slots
+	seen    block // of it
+	version int   // of what is known of ships and slots
 	scratch message.StateUpdate
 	decoder message.Decoder
 	cut     bool // a game datagram is cut
