@@ -115,28 +115,15 @@ func (x *deliveries) acknowledge(key uint32, at capture.Time, exact bool) bool {
 	return true
 }
 
-// settle takes those out that are so old that nothing more will come.
-func (x *deliveries) settle(now capture.Time, judge func(*delivery)) {
-	for len(x.waiting) > 0 && now.Sub(x.waiting[0].newest) > settledAfter {
-		x.next(judge)
-	}
-}
-
-// end takes all out.
-func (x *deliveries) end(judge func(*delivery)) {
-	for len(x.waiting) > 0 {
-		x.next(judge)
-	}
-}
-
-func (x *deliveries) next(judge func(*delivery)) {
+// next takes out the oldest.
+func (x *deliveries) next() *delivery {
 	d := x.waiting[0]
 	x.waiting[0] = nil
 	x.waiting = x.waiting[1:]
 	if x.known[d.key] == d {
 		delete(x.known, d.key)
 	}
-	judge(d)
+	return d
 }
 
 // nameOf is how a message is called in the text of a violation.

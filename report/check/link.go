@@ -46,6 +46,7 @@ type link struct {
 	last    [2]match.Event // the newest datagram, by direction, and the one before
 	before  [2]match.Event
 	recent  [2]recent
+	drift   [2]drift // of the clocks in updates
 	sent    [2]deliveries // by direction of the messages
 	log     log
 	entered bool // those who ask were told that it is in the game
@@ -172,22 +173,20 @@ const duplicated = 500 * time.Millisecond
 
 // recent remembers the datagrams of one direction that came a moment ago.
 type recent struct {
-	sums [16]struct {
-		sum uint64
-		at  capture.Time
-	}
+	sums [16]uint64
+	at   [16]capture.Time
 	next uint8
 }
 
 // doubled reports whether a datagram with this content came a moment ago, and notes it.
 func (x *recent) doubled(sum uint64, at capture.Time) bool {
 	for i := range x.sums {
-		if s := &x.sums[i]; s.sum == sum && at.Sub(s.at) < duplicated {
+		if x.sums[i] == sum && at.Sub(x.at[i]) < duplicated {
 			return true
 		}
 	}
-	s := &x.sums[x.next%uint8(len(x.sums))]
-	s.sum, s.at = sum, at
+	place := x.next % uint8(len(x.sums))
+	x.sums[place], x.at[place] = sum, at
 	x.next++
 	return false
 }

@@ -116,8 +116,8 @@ func (x *hangar) moved(u *update) {
 	if u.to != toServer || u.flags&message.FlagPosition == 0 {
 		return
 	}
-	c := x.of(u.link.Server, u.object)
-	if place, ok := position(u.Record); ok && c != nil {
+	if place, ok := position(u.Record); ok && u.craft != nil {
+		c := u.craft
 		c.last, c.moved = place, true
 	}
 }

@@ -312,7 +312,6 @@ func roundRobin(w *watch) {
 
 func firstCycle(w *watch) {
 	const soon, early, whole, before = time.Second, 600 * time.Millisecond, 230, time.Second
-	begun := map[*stream]bool{}
 	hurt := map[*craft]bool{} // something has happened to it
 	poor := map[*craft]bool{} // is told of
 	w.onGame(func(h *heard) {
@@ -330,8 +329,8 @@ func firstCycle(w *watch) {
 			return
 		}
 		age := u.Time.Sub(c.made.Time)
-		if !begun[u.stream] {
-			begun[u.stream] = true
+		if !u.stream.cycled {
+			u.stream.cycled = true
 			if age <= soon && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
 				if !w.kept(Server, u.link, b.Start == 0) {
 					w.fails(Server, u.link, u.at(), "the first block about the new ship begins with subsystem %d", b.Start)
@@ -432,7 +431,6 @@ func positionRefresh(w *watch) {
 func positionFirst(w *watch) {
 	const both = message.FlagPosition | message.FlagDelta
 	const disorder = 300 * time.Millisecond
-	begun := map[*stream]*beginning{}
 	w.onUpdate(func(u *update) {
 		if u.flags&both == 0 {
 			return
@@ -440,19 +438,15 @@ func positionFirst(w *watch) {
 		if !w.part(1).kept(u.who, u.link, u.flags&both != both) {
 			w.part(1).fails(u.who, u.link, u.at(), "a position and an offset in one update")
 		}
-		s, now := u.stream, beginning{u.at(), u.clock, u.flags&message.FlagPosition != 0}
-		switch {
-		case s == nil:
-		case begun[s] == nil:
-			begun[s] = &now
-		case u.clock < begun[s].clock && u.Time.Sub(begun[s].at.Time) < disorder:
-			*begun[s] = now // the network has changed the order
+		first := &u.stream.beginning
+		if first.at.Frame == 0 || u.clock < first.clock && u.Time.Sub(first.at.Time) < disorder { // the network has changed the order
+			*first = beginning{u.at(), u.clock, u.flags&message.FlagPosition != 0}
 		}
 	})
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
-			if first := begun[s]; first != nil {
-				w.begins(s, first)
+			if s.beginning.at.Frame != 0 {
+				w.begins(s, &s.beginning)
 			}
 		}
 	})
@@ -515,15 +509,11 @@ func (x *drift) drifted() (sum float64) {
 func updateClock(w *watch) {
 	const back, least, long = 5.0, 50, 10 * time.Second
 	const fixed, share = 0.5, 0.005
-	clocks := map[*link]*[2]drift{}
-	w.onLink(func(l *link) { clocks[l] = &[2]drift{} })
 	w.onUpdate(func(u *update) {
 		if u.to == toClient && !u.players {
 			return
 		}
-		if c := clocks[u.link]; c != nil {
-			c[u.to].add(u.Time, u.clock)
-		}
+		u.link.drift[u.to].add(u.Time, u.clock)
 		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 {
 			if !w.kept(u.who, u.link, behind <= 0 || behind > back) {
 				w.fails(u.who, u.link, u.at(), "the clock goes back by %.2f s", behind)
@@ -532,8 +522,8 @@ func updateClock(w *watch) {
 	})
 	w.atEnd(func() {
 		for _, l := range w.links {
-			for to := range clocks[l] {
-				x := &clocks[l][to]
+			for to := range l.drift {
+				x := &l.drift[to]
 				lasts := x.to.Sub(x.from)
 				if x.n < least || lasts < long {
 					continue

@@ -295,7 +295,8 @@ func (t *trial) take(r *decode.Record) {
 	h := &t.heard
 	*h = heard{Record: r, link: t.link(c), to: place(r), code: -1, once: true, number: -1, change: change}
 	h.who = sender(h.to)
-	if h.link.last[h.to].Frame != h.Frame {
+	first := h.link.last[h.to].Frame != h.Frame // of its datagram
+	if first {
 		h.link.before[h.to] = h.link.last[h.to]
 		h.link.last[h.to] = h.at()
 	}
@@ -303,8 +304,10 @@ func (t *trial) take(r *decode.Record) {
 	if h.link.Entered.Frame != 0 && !h.link.entered {
 		t.enter(h.link)
 	}
-	h.link.sent[toServer].settle(h.Time, t.settle)
-	h.link.sent[toClient].settle(h.Time, t.settle)
+	if first {
+		t.settle(&h.link.sent[toServer], h.Time)
+		t.settle(&h.link.sent[toClient], h.Time)
+	}
 }
 
 // known gives the connection with a number, of which the account of the match does not say whose a
@@ -319,6 +322,9 @@ func (t *trial) known(number uint32) *match.Connection {
 }
 
 func (t *trial) link(c *match.Connection) *link {
+	if l := t.heard.link; l != nil && l.Connection == c {
+		return l // of most, the record before is of the same link
+	}
 	l := t.of[c]
 	if l == nil {
 		l = &link{Connection: c, counts: make([]count, t.places)}
@@ -427,7 +433,7 @@ const classExploding = 0x8129
 func (t *trial) number(h *heard) {
 	if h.Header.Type == transport.Data && h.Parts == nil && h.Copy == 0 {
 		t.counts[h.to].messages++
-		if h.Has(decode.Gap) || h.Has(decode.OutOfOrder) {
+		if !h.Walked && (h.Has(decode.Gap) || h.Has(decode.OutOfOrder)) {
 			t.counts[h.to].missing++
 		}
 	}
@@ -452,7 +458,14 @@ func (t *trial) number(h *heard) {
 }
 
 // settle judges what is so old that nothing more will come.
-func (t *trial) settle(d *delivery) {
+func (t *trial) settle(x *deliveries, now capture.Time) {
+	for len(x.waiting) > 0 && now.Sub(x.waiting[0].newest) > settledAfter {
+		t.settled(x.next())
+	}
+}
+
+// settled tells what became of a message.
+func (t *trial) settled(d *delivery) {
 	for _, f := range t.ask.settled {
 		f(d)
 	}
@@ -512,8 +525,11 @@ func (t *trial) end() {
 	t.match.End()
 	t.clock.end()
 	for _, l := range t.links {
-		l.sent[toServer].end(t.settle)
-		l.sent[toClient].end(t.settle)
+		for to := range l.sent {
+			for x := &l.sent[to]; len(x.waiting) > 0; {
+				t.settled(x.next())
+			}
+		}
 	}
 	for _, f := range t.ask.ends {
 		f()
