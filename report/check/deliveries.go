@@ -39,6 +39,8 @@ const (
 type deliveries struct {
 	waiting []*delivery
 	known   map[uint32]*delivery
+	spare   []*delivery  // to be used again
+	due     capture.Time // until this moment nothing is settled
 }
 
 // keyOf tells the reliable messages apart that are on their way at once. index is -1 for a whole
@@ -57,7 +59,7 @@ func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
 	key := keyOf(channel(h.Header.Type), h.Header.Seq, index)
 	d = x.known[key]
 	if d != nil && !h.once {
-		before, d.newest = d.newest, h.Time
+		before, d.newest, x.due = d.newest, h.Time, capture.Time{}
 		d.copies++
 		if !d.acked.IsZero() && h.Time.Sub(d.acked) > tooLate {
 			d.again++
@@ -70,13 +72,27 @@ func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
 	if x.known == nil {
 		x.known = map[uint32]*delivery{}
 	}
-	d = &delivery{
+	if len(x.waiting) == 0 {
+		x.due = capture.Time{}
+	}
+	d = x.unused()
+	*d = delivery{
 		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, fragment: index >= 0, name: nameOf(h),
 		first: h.at(), newest: h.Time, copies: 1,
 	}
 	x.known[key] = d
 	x.waiting = append(x.waiting, d)
 	return d, before
+}
+
+func (x *deliveries) unused() *delivery {
+	n := len(x.spare)
+	if n == 0 {
+		return &delivery{}
+	}
+	d := x.spare[n-1]
+	x.spare = x.spare[:n-1]
+	return d
 }
 
 // open reports whether a whole message has not been acknowledged yet.
@@ -115,15 +131,33 @@ func (x *deliveries) acknowledge(key uint32, at capture.Time, exact bool) bool {
 	return true
 }
 
+// settle takes those out that are so old that nothing more will come.
+func (x *deliveries) settle(now capture.Time, judge func(*delivery)) {
+	for len(x.waiting) > 0 {
+		if x.due = x.waiting[0].newest.Add(settledAfter); !x.due.Before(now) {
+			return
+		}
+		x.next(judge)
+	}
+}
+
+// end takes all out.
+func (x *deliveries) end(judge func(*delivery)) {
+	for len(x.waiting) > 0 {
+		x.next(judge)
+	}
+}
+
 // next takes out the oldest.
-func (x *deliveries) next() *delivery {
+func (x *deliveries) next(judge func(*delivery)) {
 	d := x.waiting[0]
 	x.waiting[0] = nil
 	x.waiting = x.waiting[1:]
 	if x.known[d.key] == d {
 		delete(x.known, d.key)
 	}
-	return d
+	judge(d)
+	x.spare = append(x.spare, d)
 }
 
 // nameOf is how a message is called in the text of a violation.

@@ -46,7 +46,7 @@ type link struct {
 	last    [2]match.Event // the newest datagram, by direction, and the one before
 	before  [2]match.Event
 	recent  [2]recent
-	drift   [2]drift // of the clocks in updates
+	drift   [2]drift      // of the clocks in updates
 	sent    [2]deliveries // by direction of the messages
 	log     log
 	entered bool // those who ask were told that it is in the game

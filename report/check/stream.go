@@ -76,7 +76,7 @@ func (x *rhythm) add(milliseconds float64) {
 type chain struct {
 	waiting      []link2 // a ring of chainRing places
 	oldest, n    int     // in it
-	next         int // where the next block has to begin; -1 = not known
+	next         int     // where the next block has to begin; -1 = not known
 	begun        bool
 	gaps         int64   // of the lost, those after which a block is missing
 	clock        float32 // of the last block

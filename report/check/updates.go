@@ -146,11 +146,9 @@ var updateRules = []Rule{
 // fromClient judges each update of a client.
 func fromClient(ok func(*update) bool, broken string) func(*watch) {
 	return func(w *watch) {
-		w.onUpdate(func(u *update) {
-			if u.to == toServer {
-				if !w.kept(Client, u.link, ok(u)) {
-					w.fails(Client, u.link, u.at(), "%s", broken)
-				}
+		w.onUpdateTo(toServer, func(u *update) {
+			if !w.kept(Client, u.link, ok(u)) {
+				w.fails(Client, u.link, u.at(), "%s", broken)
 			}
 		})
 	}
@@ -163,9 +161,9 @@ func subsystemsFromServer(w *watch) {
 			friendly[h.link] = m.FriendlyFire
 		}
 	}, message.OpcodeSettings)
-	w.onUpdate(func(u *update) {
+	w.onUpdateTo(toClient, func(u *update) {
 		switch {
-		case u.to == toServer || !u.players:
+		case !u.players:
 		case u.flags&message.FlagWeapons != 0:
 			w.breaks(Server, u.link, u.at(), "an update of the host with WEAPONS")
 		default:
@@ -178,8 +176,8 @@ func subsystemsFromServer(w *watch) {
 
 func notRelayed(w *watch) {
 	const lately = 2 * time.Second
-	w.onUpdate(func(u *update) {
-		if u.to == toClient && u.players {
+	w.onUpdateTo(toClient, func(u *update) {
+		if u.players {
 			if !w.kept(Server, u.link, u.Relay.Frame == 0 || u.Relay.After > lately) {
 				w.fails(Server, u.link, u.at(), "the update is that of frame %d", u.Relay.Frame)
 			}
@@ -206,10 +204,10 @@ func hashSide(w *watch) {
 }
 
 func hashConstant(w *watch) {
-	w.onUpdate(func(u *update) {
+	w.onUpdateTo(toServer, func(u *update) {
 		hash, ok := message.UpdateHash(u.Payload)
 		s := u.stream
-		if !ok || u.to != toServer {
+		if !ok {
 			return
 		}
 		if s.hashed {
@@ -222,8 +220,8 @@ func hashConstant(w *watch) {
 }
 
 func ownForm(w *watch) {
-	w.onUpdate(func(u *update) {
-		if u.to == toClient && u.own {
+	w.onUpdateTo(toClient, func(u *update) {
+		if u.own {
 			if !w.kept(Server, u.link, u.flags == message.FlagSubsystems) {
 				w.fails(Server, u.link, u.at(), "flags 0x%02X about the receiver's own ship instead of 0x%02X", u.flags, message.FlagSubsystems)
 			}
@@ -602,10 +600,7 @@ func cloakFollows(w *watch) {
 
 func powerEntries(w *watch) {
 	const most, size = 3, 2
-	w.onUpdate(func(u *update) {
-		if u.to != toServer {
-			return
-		}
+	w.onUpdateTo(toServer, func(u *update) {
 		settings := message.UpdatePower(u.Payload)
 		if settings == nil {
 			return
@@ -626,8 +621,8 @@ func powerEntries(w *watch) {
 func afterDeath(w *watch) {
 	const from, until, least = time.Second, 4 * time.Second, 10
 	wrecks := map[*stream]int{}
-	w.onUpdate(func(u *update) {
-		if c := u.craft; u.to == toClient && u.own && c != nil && c.died.Frame != 0 {
+	w.onUpdateTo(toClient, func(u *update) {
+		if c := u.craft; u.own && c != nil && c.died.Frame != 0 {
 			if since := u.Time.Sub(c.died.Time); since >= from && since <= until {
 				wrecks[u.stream]++
 			}

@@ -152,7 +152,7 @@ type handlers struct {
 	copies    []func(*delivery, *heard, capture.Time)
 	settled   []func(*delivery)
 	acks      []func(*heard)
-	updates   []func(*update)
+	updates   [2][]func(*update) // by direction
 	blocks    []func(*update, *block)
 	controls  []func(*heard)      // control messages but Acks, each copy
 	games     [256][]func(*heard) // game messages, each once
@@ -202,7 +202,15 @@ func (w *watch) onSettled(f func(*delivery)) { w.ask.settled = append(w.ask.sett
 func (w *watch) onAck(f func(*heard)) { w.ask.acks = append(w.ask.acks, f) }
 
 // onUpdate asks for updates.
-func (w *watch) onUpdate(f func(*update)) { w.ask.updates = append(w.ask.updates, f) }
+func (w *watch) onUpdate(f func(*update)) {
+	w.onUpdateTo(toServer, f)
+	w.onUpdateTo(toClient, f)
+}
+
+// onUpdateTo asks for updates of one direction.
+func (w *watch) onUpdateTo(to int, f func(*update)) {
+	w.ask.updates[to] = append(w.ask.updates[to], f)
+}
 
 // onControl asks for control messages other than Acks, each copy.
 func (w *watch) onControl(f func(*heard)) { w.ask.controls = append(w.ask.controls, f) }
@@ -305,8 +313,11 @@ func (t *trial) take(r *decode.Record) {
 		t.enter(h.link)
 	}
 	if first {
-		t.settle(&h.link.sent[toServer], h.Time)
-		t.settle(&h.link.sent[toClient], h.Time)
+		for to := range h.link.sent {
+			if x := &h.link.sent[to]; x.due.Before(h.Time) {
+				x.settle(h.Time, t.settled)
+			}
+		}
 	}
 }
 
@@ -457,13 +468,6 @@ func (t *trial) number(h *heard) {
 	}
 }
 
-// settle judges what is so old that nothing more will come.
-func (t *trial) settle(x *deliveries, now capture.Time) {
-	for len(x.waiting) > 0 && now.Sub(x.waiting[0].newest) > settledAfter {
-		t.settled(x.next())
-	}
-}
-
 // settled tells what became of a message.
 func (t *trial) settled(d *delivery) {
 	for _, f := range t.ask.settled {
@@ -486,7 +490,7 @@ func (t *trial) update(h *heard) {
 	u.craft, u.own, u.players = u.stream.craft, u.stream.own, u.stream.players
 	u.stream.count(u)
 	t.hangar.moved(u)
-	for _, f := range t.ask.updates {
+	for _, f := range t.ask.updates[u.to] {
 		f(u)
 	}
 	t.block(u)
@@ -525,11 +529,8 @@ func (t *trial) end() {
 	t.match.End()
 	t.clock.end()
 	for _, l := range t.links {
-		for to := range l.sent {
-			for x := &l.sent[to]; len(x.waiting) > 0; {
-				t.settled(x.next())
-			}
-		}
+		l.sent[toServer].end(t.settled)
+		l.sent[toClient].end(t.settled)
 	}
 	for _, f := range t.ask.ends {
 		f()
