@@ -41,6 +41,7 @@ type deliveries struct {
 	known   map[uint32]*delivery
 	spare   []*delivery  // to be used again
 	due     capture.Time // until this moment nothing is settled
+	parts   int          // of those that are known, how many are fragments
 }
 
 // keyOf tells the reliable messages apart that are on their way at once. index is -1 for a whole
@@ -80,6 +81,9 @@ func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
 		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, fragment: index >= 0, name: nameOf(h),
 		first: h.at(), newest: h.Time, copies: 1,
 	}
+	if x.known[key] == nil && d.fragment {
+		x.parts++
+	}
 	x.known[key] = d
 	x.waiting = append(x.waiting, d)
 	return d, before
@@ -112,6 +116,9 @@ func (x *deliveries) answered(h *heard) {
 		return
 	}
 	x.acknowledge(keyOf(low, h.Header.Seq, -1), h.Time, true)
+	if x.parts == 0 {
+		return
+	}
 	for i := range mostFragments { // an Ack that does not name the fragment may be for any
 		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h.Time, false) {
 			break
@@ -155,6 +162,9 @@ func (x *deliveries) next(judge func(*delivery)) {
 	x.waiting = x.waiting[1:]
 	if x.known[d.key] == d {
 		delete(x.known, d.key)
+		if d.fragment {
+			x.parts--
+		}
 	}
 	judge(d)
 	x.spare = append(x.spare, d)

@@ -39,7 +39,8 @@ func receiver(to int) Who { return sender(1 - to) }
 // link is one connection of a client, with what rules ask of it beyond the account of the match.
 type link struct {
 	*match.Connection
-	counts []count // of all rules: see watch.place
+	counts []count             // of all rules: see watch.place
+	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
 	waits   tally.Waits    // for Acks: tells on which side the capture was taken

@@ -21,10 +21,7 @@ type watch struct {
 }
 
 // count is what was counted of a rule on a link.
-type count struct {
-	instances, violations int64
-	first                 []Violation // at most mostShown
-}
+type count struct{ instances, violations int64 }
 
 // mostShown is how many violations of a rule are named.
 const mostShown = 20
@@ -104,23 +101,24 @@ func (p part) fails(side Who, l *link, at match.Event, format string, values ...
 
 // named names a violation that was counted.
 func (p part) named(side Who, l *link, at match.Event, format string, values ...any) {
-	t := p.tally(side, l)
-	if len(t.first) >= mostShown {
-		return
+	l = p.w.linkOr(l)
+	place := p.w.place(side, p.i)
+	if len(l.named[place]) < mostShown {
+		l.named[place] = append(l.named[place], Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...)})
 	}
-	v := Violation{At: at, Text: fmt.Sprintf(format, values...)}
-	if l != nil {
-		v.Link = l.Connection
-	}
-	t.first = append(t.first, v)
 }
 
-// tally gives what was counted of the part on a link; nil is for what has no link.
+// tally gives what was counted of the part on a link.
 func (p part) tally(side Who, l *link) *count {
+	return &p.w.linkOr(l).counts[p.w.place(side, p.i)]
+}
+
+// linkOr gives a link, or what counts what has none.
+func (t *trial) linkOr(l *link) *link {
 	if l == nil {
-		l = &p.w.nowhere
+		return &t.nowhere
 	}
-	return &l.counts[p.w.place(side, p.i)]
+	return l
 }
 
 // place is that of a part among the counts of a link.
@@ -338,7 +336,7 @@ func (t *trial) link(c *match.Connection) *link {
 	}
 	l := t.of[c]
 	if l == nil {
-		l = &link{Connection: c, counts: make([]count, t.places)}
+		l = &link{Connection: c, counts: make([]count, t.places), named: map[int][]Violation{}}
 		t.of[c], t.links = l, append(t.links, l)
 		t.version++
 		for _, f := range t.ask.links {
