@@ -50,6 +50,7 @@ type link struct {
 	drift   [2]drift      // of the clocks in updates
 	sent    [2]deliveries // by direction of the messages
 	log     log
+	charged int  // bytes that it remembers: see room
 	entered bool // those who ask were told that it is in the game
 	// ready is the client's first NewPlayerInGame, firstUpdate the first update that it was sent.
 	ready, firstUpdate match.Event

@@ -249,10 +249,12 @@ type trial struct {
 	ask     handlers
 	links   []*link
 	of      map[*match.Connection]*link
+	cache   [64]*link
 	nowhere link // counts what is on no link
 	places  int  // of the counts of a link
 	hangar  hangar
 	streams streams
+	room    room
 	heard   heard
 	frame   int64
 	newest  update
@@ -331,8 +333,9 @@ func (t *trial) known(number uint32) *match.Connection {
 }
 
 func (t *trial) link(c *match.Connection) *link {
-	if l := t.heard.link; l != nil && l.Connection == c {
-		return l // of most, the record before is of the same link
+	cached := &t.cache[c.Number%len(t.cache)]
+	if l := *cached; l != nil && l.Connection == c {
+		return l
 	}
 	l := t.of[c]
 	if l == nil {
@@ -394,6 +397,7 @@ func (t *trial) hear(h *heard) {
 func (t *trial) game(h *heard) {
 	if logged[h.code] {
 		h.link.log.add(entryOf(h))
+		t.charge(h.link)
 	}
 	switch m := h.Content().Message.(type) {
 	case *message.NewPlayerInGame:
@@ -455,11 +459,26 @@ func (t *trial) number(h *heard) {
 		h.number = n.unwrap(h.Header.Seq)
 		return
 	}
+	holes := len(n.holes)
+	n.full = t.room.holes >= maxHoles
 	h.number, h.once = n.take(h.Record)
-	if !h.Header.Reliable() {
-		return
+	t.room.holes += len(n.holes) - holes
+	t.charge(h.link)
+	if h.Header.Reliable() {
+		t.follow(h)
 	}
-	if d, before := h.link.sent[h.to].sent(h); d != nil && !before.IsZero() {
+}
+
+// follow follows a reliable message.
+func (t *trial) follow(h *heard) {
+	x, room := &h.link.sent[h.to], t.roomToFollow(h.Time)
+	waiting := len(x.waiting)
+	d, before := x.sent(h, room)
+	t.room.following += len(x.waiting) - waiting
+	switch {
+	case d == nil && h.once:
+		t.dropped++
+	case d != nil && !before.IsZero():
 		for _, f := range t.ask.copies {
 			f(d, h, before)
 		}
@@ -468,6 +487,7 @@ func (t *trial) number(h *heard) {
 
 // settled tells what became of a message.
 func (t *trial) settled(d *delivery) {
+	t.room.following--
 	for _, f := range t.ask.settled {
 		f(d)
 	}
