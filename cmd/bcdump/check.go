@@ -221,6 +221,7 @@ func wantedRules(globs []string) (func(*check.Rule) bool, error) {
 // run reads the files one after the other and shows the verdicts on each.
 func (o *checkOptions) run(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory, half)
+	spareMemory()
 	between := ""
 	worst, err = o.each(func(c *decode.Capture) error {
 		f, err := check.Of(c.Name(), c, o.judge)

@@ -40,6 +40,7 @@ type Match struct {
 	byLink map[uint32]*Connection
 	beyond Connection
 	hosts  map[netip.AddrPort]*host
+	newest *host           // that was asked for; nil = none was
 	cache  [64]*Connection // by number of the link
 	ships  [256]struct {   // by number of the link and id
 		link, id uint32
@@ -75,6 +76,7 @@ func New(o Options) *Match {
 // Begin tells that another capture follows: its links and objects are others.
 func (m *Match) Begin(file string) {
 	m.file, m.now = file, Event{}
+	m.newest = nil
 	m.byLink, m.hosts = map[uint32]*Connection{}, map[netip.AddrPort]*host{}
 	clear(m.cache[:])
 	clear(m.ships[:])
@@ -345,6 +347,14 @@ func (m *Match) pass(r *record.Record, c *Connection, opcode uint8) {
 
 // host gives the game of a server. Beyond the limit servers share one that nobody asks about.
 func (m *Match) host(address netip.AddrPort) *host {
+	if h := m.newest; h != nil && h.address == address {
+		return h // most captures have one
+	}
+	m.newest = m.hostOf(address)
+	return m.newest
+}
+
+func (m *Match) hostOf(address netip.AddrPort) *host {
 	if h := m.hosts[address]; h != nil {
 		return h
 	}

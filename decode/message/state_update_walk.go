@@ -18,10 +18,10 @@ type Skim struct {
 	Usual bool
 
 	// Of the subsystem block; see [SubsystemBlock].
-	Start, Entries      int
+	Start, Entries      uint8
 	HasShield, WindowOK bool
-	FirstHasData        bool // its first entry has a power setting
-	Powered, Given      int  // entries that may have one, and that do
+	FirstHasData        bool  // its first entry has a power setting
+	Powered, Given      uint8 // entries that may have one, and that do
 }
 
 // Skim looks over an update and reads the rest of it into m, in half the time that reading
@@ -148,8 +148,8 @@ func (w *updateWalk) power(s *Skim, class *ship.Class) {
 
 // block steps over a subsystem block of which the class and the dialect are known.
 func (w *updateWalk) block(s *Skim, class *ship.Class, dialect Dialect) {
-	s.Start = int(w.u8())
-	if w.failed || class == nil || s.Start >= len(class.Subsystems) {
+	s.Start = w.u8()
+	if w.failed || class == nil || int(s.Start) >= len(class.Subsystems) {
 		w.failed = true
 		return
 	}
@@ -157,7 +157,7 @@ func (w *updateWalk) block(s *Skim, class *ship.Class, dialect Dialect) {
 		w.sink.Subsystems.begin(s.Start)
 	}
 	t := wire.Trial{Begin: w.pos}
-	for index := s.Start; w.pos < len(w.data) && !w.failed; t.Complete++ {
+	for index := int(s.Start); w.pos < len(w.data) && !w.failed; t.Complete++ {
 		t.LastStart = w.pos
 		hasData := w.entry(s, &class.Subsystems[index], dialect)
 		if t.Complete == 0 {
@@ -171,10 +171,10 @@ func (w *updateWalk) block(s *Skim, class *ship.Class, dialect Dialect) {
 		}
 	}
 	t.End = w.pos
-	s.Entries = t.Complete
+	s.Entries = uint8(min(t.Complete, maxWalkEntries))
 	s.WindowOK = windowOK(t, len(class.Subsystems))
 	s.Usual = s.Usual && (s.WindowOK || dialect == OpenBC)
-	w.failed = w.failed || s.Entries == 0 || s.Entries > maxWalkEntries || s.HasShield && dialect == Undecided
+	w.failed = w.failed || t.Complete == 0 || t.Complete > maxWalkEntries || s.HasShield && dialect == Undecided
 	if w.sink != nil {
 		w.fields++ // start_index
 		w.sink.Subsystems.end(s, len(class.Subsystems))
@@ -185,8 +185,8 @@ func (w *updateWalk) block(s *Skim, class *ship.Class, dialect Dialect) {
 const maxWalkEntries = 255
 
 // begin, next and end build a block that is kept.
-func (s *SubsystemBlock) begin(start int) {
-	*s = SubsystemBlock{StartIndex: uint8(start), Items: s.Items[:0], BitsOK: true}
+func (s *SubsystemBlock) begin(start uint8) {
+	*s = SubsystemBlock{StartIndex: start, Items: s.Items[:0], BitsOK: true}
 }
 
 func (s *SubsystemBlock) next(index int) *SubsystemState {
@@ -200,8 +200,8 @@ func (s *SubsystemBlock) next(index int) *SubsystemState {
 }
 
 func (s *SubsystemBlock) end(told *Skim, subsystems int) {
-	s.ahead, s.HasShield, s.WindowOK = told.Entries, told.HasShield, told.WindowOK
-	s.NextIndex = (told.Start + told.Entries) % subsystems
+	s.ahead, s.HasShield, s.WindowOK = int(told.Entries), told.HasShield, told.WindowOK
+	s.NextIndex = (int(told.Start) + int(told.Entries)) % subsystems
 }
 
 // entry steps over the entry of one subsystem.

@@ -114,8 +114,9 @@ func checkSkim(t *testing.T, payload []byte, read *StateUpdate, inOrder bool) {
 	b := &read.Subsystems
 	want := Skim{InOrder: true, Usual: s.Usual}
 	if read.has(FlagSubsystems) {
-		want.Start, want.Entries, want.HasShield, want.WindowOK = int(b.StartIndex), len(b.Items), b.HasShield, b.WindowOK
+		want.Start, want.Entries, want.HasShield, want.WindowOK = b.StartIndex, uint8(len(b.Items)), b.HasShield, b.WindowOK
 		want.FirstHasData = b.Items[0].HasData
+		want.Powered, want.Given = describedPower(payload, read.context)
 	}
 	if s != want {
 		t.Fatalf("% x: %+v, want %+v", payload, s, want)
@@ -124,6 +125,27 @@ func checkSkim(t *testing.T, payload []byte, read *StateUpdate, inOrder bool) {
 	if diff := cmp.Diff(read, &m, cmp.AllowUnexported(StateUpdate{}, SubsystemBlock{}, SubsystemState{}, Context{}), cmpopts.EquateNaNs()); diff != "" {
 		t.Fatalf("% x\n(-read +skimmed)\n%s", payload, diff)
 	}
+}
+
+// describedPower counts the entries of a block that may have a power setting, and those that do, as the
+// description of the message reads them.
+func describedPower(payload []byte, context Context) (powered, given uint8) {
+	var m StateUpdate
+	m.SetContext(context)
+	r := wire.NewReader(payload)
+	var opcode uint8
+	r.Hex8("opcode", &opcode)
+	r.Read(&m)
+	for i := range m.Subsystems.Items {
+		item := &m.Subsystems.Items[i]
+		if context.Dialect.Format(&context.Class.Subsystems[item.Index]).HasPower() {
+			powered++
+		}
+		if item.HasData {
+			given++
+		}
+	}
+	return powered, given
 }
 
 // TestQuickUpdate makes updates of every combination of flags for several ships, and

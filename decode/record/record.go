@@ -81,8 +81,10 @@ type Record struct {
 	// Remarkable stands for. It is so for most updates and Acks, and spares to decode them.
 	Walked     bool
 	Remarkable bool // there may be remarks about the values of a walked update
-	ackAgain   bool // RepeatAck is to be noted
-	ackUnseen  bool // AckUnseen is to be noted
+	// Skim is what the look over a walked update told; empty for all others.
+	Skim      message.Skim
+	ackAgain  bool // RepeatAck is to be noted
+	ackUnseen bool // AckUnseen is to be noted
 }
 
 // Side is what is known, at one moment, of those who speak: in which protocol, from which
@@ -116,6 +118,7 @@ func (r *Record) Begin(d *capture.Datagram, side *Side, header *transport.Messag
 	r.Context = message.Context{}
 	r.Answers, r.Relay = AckOf{}, Relay{}
 	r.Parts, r.diagnostics, r.decoder = nil, nil, nil
+	r.Skim = message.Skim{}
 	r.Copy, r.Offset, r.Peer, r.Count, r.Index, r.Revision = 0, 0, 0, 0, 0, 0
 	r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, false, false, false, false
 	if header != nil {

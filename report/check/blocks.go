@@ -1,6 +1,9 @@
 package check
 
-import "bcdump/decode/message"
+import (
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+)
 
 // block is what the subsystem block of an update of the host says in the stock dialect.
 type block struct {
@@ -20,8 +23,17 @@ func (t *trial) block(u *update) {
 	if class == nil || len(class.Subsystems) == 0 {
 		return
 	}
-	b := block{t.scratch.Skim(u.Payload, class, message.Stock), len(class.Subsystems)}
+	t.seen = block{t.skim(u, class), len(class.Subsystems)}
 	for _, f := range t.ask.blocks {
-		f(u, &b)
+		f(u, &t.seen)
 	}
+}
+
+// skim looks over an update in the stock dialect. Of most, the session has done so: an update in order
+// reads the same as long as the dialect is open.
+func (t *trial) skim(u *update, class *ship.Class) message.Skim {
+	if u.Walked && u.Context.Dialect != message.OpenBC {
+		return u.Skim
+	}
+	return t.scratch.Skim(u.Payload, class, message.Stock)
 }

@@ -54,7 +54,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 			all = append(all, w)
 		}
 	}
-	t.nowhere.counts = make([]count, t.places)
+	t.nowhere.counts, t.nowhere.named = make([]count, t.places), map[int][]Violation{}
 	return all
 }
 

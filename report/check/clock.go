@@ -15,7 +15,7 @@ type alarm struct {
 }
 
 // alarms is a heap, the next one first.
-type alarms []alarm
+type alarms []*alarm
 
 func (a alarms) Len() int { return len(a) }
 func (a alarms) Less(i, j int) bool {
@@ -27,13 +27,13 @@ func (a alarms) Less(i, j int) bool {
 func (a alarms) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
 
 // Push is for package heap.
-func (a *alarms) Push(x any) { *a = append(*a, x.(alarm)) }
+func (a *alarms) Push(x any) { *a = append(*a, x.(*alarm)) }
 
 // Pop is for package heap.
 func (a *alarms) Pop() any {
 	last := len(*a) - 1
 	x := (*a)[last]
-	(*a)[last] = alarm{}
+	(*a)[last] = nil
 	*a = (*a)[:last]
 	return x
 }
@@ -65,7 +65,7 @@ func (c *clock) set(now capture.Time) {
 	}
 	c.now = now
 	for len(c.alarms) > 0 && !now.Before(c.alarms[0].at) {
-		heap.Pop(&c.alarms).(alarm).judge()
+		heap.Pop(&c.alarms).(*alarm).judge()
 	}
 }
 
@@ -76,13 +76,13 @@ func (c *clock) at(when capture.Time, judge func()) {
 		return
 	}
 	c.order++
-	heap.Push(&c.alarms, alarm{when, c.order, judge})
+	heap.Push(&c.alarms, &alarm{when, c.order, judge})
 }
 
 // end judges what still waits.
 func (c *clock) end() {
 	c.ended = true
 	for len(c.alarms) > 0 {
-		heap.Pop(&c.alarms).(alarm).judge()
+		heap.Pop(&c.alarms).(*alarm).judge()
 	}
 }

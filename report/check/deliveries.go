@@ -22,15 +22,16 @@ type delivery struct {
 	acked       capture.Time // zero = not acknowledged
 	exact       bool         // by an Ack that names the fragment
 	again       int          // copies that came later than tooLate after the Ack
+	replaced    bool         // its number is that of another one now
 }
 
 // tooLate is how long after an Ack a copy may still be on its way.
 const tooLate = 500 * time.Millisecond
 
-// maxDeliveries bounds the messages of one direction of a link that are followed at once, and
-// settledAfter is how long after its last copy a message is judged.
+// maxDeliveries bounds the messages of a capture that are followed at once, and settledAfter is how long
+// after its last copy a message is judged.
 const (
-	maxDeliveries = 1 << 13
+	maxDeliveries = 1 << 15
 	settledAfter  = 15 * time.Second
 	mostFragments = 255
 )
@@ -39,6 +40,9 @@ const (
 type deliveries struct {
 	waiting []*delivery
 	known   map[uint32]*delivery
+	spare   []*delivery  // to be used again
+	due     capture.Time // until this moment nothing is settled
+	parts   int          // of those that are known, how many are fragments
 }
 
 // keyOf tells the reliable messages apart that are on their way at once. index is -1 for a whole
@@ -48,35 +52,58 @@ func keyOf(channel int, seq uint16, index int) uint32 {
 }
 
 // sent takes a copy of a numbered message. It gives the delivery and the time of the copy before, zero
-// for the first.
-func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
+// for the first; nil if it is not followed.
+func (x *deliveries) sent(h *heard, room bool) (d *delivery, before capture.Time) {
 	index := -1
 	if h.Part() {
 		index = int(h.Header.FragmentIndex)
 	}
 	key := keyOf(channel(h.Header.Type), h.Header.Seq, index)
-	d = x.known[key]
-	if d != nil && !h.once {
-		before, d.newest = d.newest, h.Time
-		d.copies++
-		if !d.acked.IsZero() && h.Time.Sub(d.acked) > tooLate {
-			d.again++
-		}
-		return d, before
-	}
-	if !h.once || len(x.waiting) >= maxDeliveries {
+	switch d = x.known[key]; {
+	case h.once && room:
+		return x.follow(h, key, d), before
+	case h.once || d == nil:
 		return nil, before
+	}
+	before, d.newest, x.due = d.newest, h.Time, capture.Time{}
+	d.copies++
+	if !d.acked.IsZero() && h.Time.Sub(d.acked) > tooLate {
+		d.again++
+	}
+	return d, before
+}
+
+// follow begins to follow a message; old is the one that had its number before, nil = none.
+func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
+	d := x.unused()
+	*d = delivery{
+		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, fragment: h.Part(), name: nameOf(h),
+		first: h.at(), newest: h.Time, copies: 1,
+	}
+	switch {
+	case old != nil:
+		old.replaced = true
+	case d.fragment:
+		x.parts++
 	}
 	if x.known == nil {
 		x.known = map[uint32]*delivery{}
 	}
-	d = &delivery{
-		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, fragment: index >= 0, name: nameOf(h),
-		first: h.at(), newest: h.Time, copies: 1,
+	if len(x.waiting) == 0 {
+		x.due = capture.Time{}
 	}
-	x.known[key] = d
-	x.waiting = append(x.waiting, d)
-	return d, before
+	x.known[key], x.waiting = d, append(x.waiting, d)
+	return d
+}
+
+func (x *deliveries) unused() *delivery {
+	n := len(x.spare)
+	if n == 0 {
+		return &delivery{}
+	}
+	d := x.spare[n-1]
+	x.spare = x.spare[:n-1]
+	return d
 }
 
 // open reports whether a whole message has not been acknowledged yet.
@@ -96,6 +123,9 @@ func (x *deliveries) answered(h *heard) {
 		return
 	}
 	x.acknowledge(keyOf(low, h.Header.Seq, -1), h.Time, true)
+	if x.parts == 0 {
+		return
+	}
 	for i := range mostFragments { // an Ack that does not name the fragment may be for any
 		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h.Time, false) {
 			break
@@ -117,7 +147,10 @@ func (x *deliveries) acknowledge(key uint32, at capture.Time, exact bool) bool {
 
 // settle takes those out that are so old that nothing more will come.
 func (x *deliveries) settle(now capture.Time, judge func(*delivery)) {
-	for len(x.waiting) > 0 && now.Sub(x.waiting[0].newest) > settledAfter {
+	for len(x.waiting) > 0 {
+		if x.due = x.waiting[0].newest.Add(settledAfter); !x.due.Before(now) {
+			return
+		}
 		x.next(judge)
 	}
 }
@@ -129,14 +162,19 @@ func (x *deliveries) end(judge func(*delivery)) {
 	}
 }
 
+// next takes out the oldest.
 func (x *deliveries) next(judge func(*delivery)) {
 	d := x.waiting[0]
 	x.waiting[0] = nil
 	x.waiting = x.waiting[1:]
-	if x.known[d.key] == d {
+	if !d.replaced {
 		delete(x.known, d.key)
+		if d.fragment {
+			x.parts--
+		}
 	}
 	judge(d)
+	x.spare = append(x.spare, d)
 }
 
 // nameOf is how a message is called in the text of a violation.

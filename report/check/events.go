@@ -187,8 +187,9 @@ func broadcast(w *watch) {
 				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].holed(at.Time.Add(-guard), at.Time.Add(guard)) {
 					continue
 				}
-				n := l.log.count(toClient, at.Time.Add(-guard), at.Time.Add(guard), func(e *entry) bool { return e.code == code && e.sum == sum })
-				w.judges(Server, l, n > 0, at, "%s for %s is not sent to %s", name, from.label(), l.label())
+				if !w.kept(Server, l, l.log.has(toClient, at.Time.Add(-guard), at.Time.Add(guard), code, sum)) {
+					w.fails(Server, l, at, "%s for %s is not sent to %s", name, from.label(), l.label())
+				}
 			}
 		})
 	}, message.OpcodePythonEvent, message.OpcodeScoreChange, message.OpcodeEndGame, message.OpcodeRestartGame)

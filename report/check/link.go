@@ -39,15 +39,18 @@ func receiver(to int) Who { return sender(1 - to) }
 // link is one connection of a client, with what rules ask of it beyond the account of the match.
 type link struct {
 	*match.Connection
-	counts []count // of all rules: see watch.place
+	counts []count             // of all rules: see watch.place
+	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
 	waits   tally.Waits    // for Acks: tells on which side the capture was taken
 	last    [2]match.Event // the newest datagram, by direction, and the one before
 	before  [2]match.Event
 	recent  [2]recent
+	drift   [2]drift      // of the clocks in updates
 	sent    [2]deliveries // by direction of the messages
 	log     log
+	charged int  // bytes that it remembers: see room
 	entered bool // those who ask were told that it is in the game
 	// ready is the client's first NewPlayerInGame, firstUpdate the first update that it was sent.
 	ready, firstUpdate match.Event
@@ -172,22 +175,20 @@ const duplicated = 500 * time.Millisecond
 
 // recent remembers the datagrams of one direction that came a moment ago.
 type recent struct {
-	sums [16]struct {
-		sum uint64
-		at  capture.Time
-	}
+	sums [16]uint64
+	at   [16]capture.Time
 	next uint8
 }
 
 // doubled reports whether a datagram with this content came a moment ago, and notes it.
 func (x *recent) doubled(sum uint64, at capture.Time) bool {
 	for i := range x.sums {
-		if s := &x.sums[i]; s.sum == sum && at.Sub(s.at) < duplicated {
+		if x.sums[i] == sum && at.Sub(x.at[i]) < duplicated {
 			return true
 		}
 	}
-	s := &x.sums[x.next%uint8(len(x.sums))]
-	s.sum, s.at = sum, at
+	place := x.next % uint8(len(x.sums))
+	x.sums[place], x.at[place] = sum, at
 	x.next++
 	return false
 }

@@ -3,7 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"sort"
 	"time"
 
 	"bcdump/decode"
@@ -78,17 +78,26 @@ func (x *log) within(to int, from, until capture.Time, want func(*entry) bool) (
 // each gives the messages of a direction between two moments, both included. They lie in the order in
 // which they were captured; a clock that was set back ends what is found.
 func (x *log) each(to int, from, until capture.Time, take func(*entry)) {
-	first, _ := slices.BinarySearchFunc(x.entries, from, func(e entry, t capture.Time) int {
-		if e.at.Time.Before(t) {
-			return -1
-		}
-		return 1
-	})
-	for i := first; i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
+	for i := x.first(from); i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
 		if x.entries[i].to == to {
 			take(&x.entries[i])
 		}
 	}
+}
+
+// first is the place of the first message that did not come before a moment.
+func (x *log) first(from capture.Time) int {
+	return sort.Search(len(x.entries), func(i int) bool { return !x.entries[i].at.Time.Before(from) })
+}
+
+// has reports whether a message of a direction has come between two moments, both included.
+func (x *log) has(to int, from, until capture.Time, code uint8, sum uint64) bool {
+	for i := x.first(from); i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
+		if e := &x.entries[i]; e.sum == sum && e.code == code && e.to == to {
+			return true
+		}
+	}
+	return false
 }
 
 // is matches messages by opcode.

@@ -13,8 +13,12 @@ import (
 // would be certain, and a quarter is what is compared. It is a power of two.
 const memory = 0x4000
 
-// maxHoles bounds the missing numbers that are remembered of one channel.
-const maxHoles = 1024
+// maxChannelHoles bounds the runs of missing numbers that are remembered of one channel, maxHoles those
+// of a capture.
+const (
+	maxChannelHoles = 1 << 10
+	maxHoles        = 1 << 15
+)
 
 // numbers follows the sequence numbers of one channel of a link in one direction: which message is
 // an original and which a copy, and which numbers are missing. It looks back farther than
@@ -30,6 +34,7 @@ type numbers struct {
 	seen           []sighting            // by number modulo its length, which grows up to memory
 	fragments      map[fragmentOf]uint64 // sums of the newest fragments
 	holes          []hole
+	full           bool // there is no room for another hole
 	forgotten      bool // a hole found no room
 }
 
@@ -85,7 +90,7 @@ const firstMoments = 3 * time.Second
 
 // carried reports whether the channel has carried a number lately.
 func (n *numbers) carried(seq uint16) bool {
-	if !n.started {
+	if !n.started || n.seen == nil {
 		return false
 	}
 	number := n.unwrap(seq)
@@ -141,7 +146,7 @@ func (n *numbers) grow() {
 }
 
 func (n *numbers) open(h hole) {
-	if len(n.holes) >= maxHoles {
+	if n.full || len(n.holes) >= maxChannelHoles {
 		n.forgotten = true
 		return
 	}
@@ -157,10 +162,10 @@ func (n *numbers) fill(number int64) {
 		}
 		n.holes = append(n.holes[:i], n.holes[i+1:]...)
 		if h.low < number {
-			n.holes = append(n.holes, hole{h.low, number - 1, h.from, h.to, h.before})
+			n.open(hole{h.low, number - 1, h.from, h.to, h.before})
 		}
 		if number < h.high {
-			n.holes = append(n.holes, hole{number + 1, h.high, h.from, h.to, h.before})
+			n.open(hole{number + 1, h.high, h.from, h.to, h.before})
 		}
 		return
 	}

@@ -50,7 +50,24 @@ type hangar struct {
 	current map[match.Key]*craft
 	slots   map[slotKey][]*craft // of a player, the newest last
 	all     []*craft             // those whose creation is in the capture, the first maxShips
+	// asked are the newest answers of [hangar.of], parts those of [hangar.whole].
+	asked, parts [64]answer
 }
+
+// answer is what is known of an id at a server.
+type answer struct {
+	server netip.AddrPort
+	id     uint32
+	craft  *craft
+	known  bool
+}
+
+func (a *answer) is(server netip.AddrPort, id uint32) bool {
+	return a.known && a.id == id && a.server == server
+}
+
+// placeOf is where the answer about an id stands.
+func placeOf(id uint32) uint32 { return (id>>18 ^ id) % 64 }
 
 // slotKey is a player slot at a server.
 type slotKey struct {
@@ -67,11 +84,23 @@ func newHangar() hangar {
 
 // of gives the ship of an id at a server; nil = nothing is known of it.
 func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
-	return x.current[match.Key{Server: server, Object: id}]
+	a := &x.asked[placeOf(id)]
+	if !a.is(server, id) {
+		*a = answer{server, id, x.current[match.Key{Server: server, Object: id}], true}
+	}
+	return a.craft
 }
 
 // whole gives the ship that an id means, itself or a part of it: the newest one; nil = none is known.
 func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
+	a := &x.parts[placeOf(id)]
+	if !a.is(server, id) {
+		*a = answer{server, id, x.search(server, id), true}
+	}
+	return a.craft
+}
+
+func (x *hangar) search(server netip.AddrPort, id uint32) *craft {
 	for _, c := range slices.Backward(x.slots[slotKey{server, slotOf(id)}]) {
 		if n, ok := c.parts(); c.id == id || ok && id > c.id && id <= c.id+uint32(n) {
 			return c
@@ -90,6 +119,8 @@ func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	if m.ClassID != message.ClassShip || h.to == toClient && known != nil || len(x.current) >= maxShips && known == nil {
 		return nil
 	}
+	clear(x.asked[:])
+	clear(x.parts[:])
 	c := &craft{id: m.ObjectID, class: m.Class(), place: m.Position}
 	x.current[key] = c
 	mine := slotKey{key.Server, slotOf(c.id)}
@@ -116,8 +147,8 @@ func (x *hangar) moved(u *update) {
 	if u.to != toServer || u.flags&message.FlagPosition == 0 {
 		return
 	}
-	c := x.of(u.link.Server, u.object)
-	if place, ok := position(u.Record); ok && c != nil {
+	if place, ok := position(u.Record); ok && u.craft != nil {
+		c := u.craft
 		c.last, c.moved = place, true
 	}
 }

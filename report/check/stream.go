@@ -35,6 +35,8 @@ type stream struct {
 	position   capture.Time // of the last position
 	between    rhythm
 	refresh    tally.Histogram
+	beginning  beginning // frame 0 = it was not moved yet
+	cycled     bool      // it has had a block
 	chain      chain
 	lastBlocks [recentBlocks][]byte // the newest updates with a block
 	kept       int
@@ -72,8 +74,9 @@ func (x *rhythm) add(milliseconds float64) {
 
 // chain follows where the blocks of subsystems begin, in the order of the sender's clock.
 type chain struct {
-	waiting      []link2
-	next         int // where the next block has to begin; -1 = not known
+	waiting      []link2 // a ring of chainRing places
+	oldest, n    int     // in it
+	next         int     // where the next block has to begin; -1 = not known
 	begun        bool
 	gaps         int64   // of the lost, those after which a block is missing
 	clock        float32 // of the last block
@@ -93,22 +96,28 @@ type link2 struct {
 // reordered is how many blocks may come in another order.
 const reordered = 8
 
+// chainRing is how many places for them there are. It is a power of two.
+const chainRing = 16
+
+func (c *chain) at(i int) *link2 { return &c.waiting[uint(c.oldest+i)%chainRing] }
+
 func (c *chain) add(x link2) {
-	i := len(c.waiting)
-	for i > 0 && c.waiting[i-1].clock > x.clock {
-		i--
+	if c.waiting == nil {
+		c.waiting = make([]link2, chainRing)
 	}
-	c.waiting = append(c.waiting, link2{})
-	copy(c.waiting[i+1:], c.waiting[i:])
-	c.waiting[i] = x
-	if len(c.waiting) > reordered {
+	i := c.n
+	for ; i > 0 && c.at(i-1).clock > x.clock; i-- {
+		*c.at(i) = *c.at(i - 1)
+	}
+	*c.at(i) = x
+	if c.n++; c.n > reordered {
 		c.take()
 	}
 }
 
 func (c *chain) take() {
-	x := c.waiting[0]
-	c.waiting = append(c.waiting[:0], c.waiting[1:]...)
+	x := c.at(0)
+	c.oldest, c.n = c.oldest+1, c.n-1
 	c.blocks++
 	const lost = 0.15 // seconds from one block to the next: one is missing between them
 	if c.begun && x.start != c.next {
@@ -124,7 +133,7 @@ func (c *chain) take() {
 }
 
 func (c *chain) end() {
-	for len(c.waiting) > 0 {
+	for c.n > 0 {
 		c.take()
 	}
 }

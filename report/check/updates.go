@@ -146,11 +146,9 @@ var updateRules = []Rule{
 // fromClient judges each update of a client.
 func fromClient(ok func(*update) bool, broken string) func(*watch) {
 	return func(w *watch) {
-		w.onUpdate(func(u *update) {
-			if u.to == toServer {
-				if !w.kept(Client, u.link, ok(u)) {
-					w.fails(Client, u.link, u.at(), "%s", broken)
-				}
+		w.onUpdateTo(toServer, func(u *update) {
+			if !w.kept(Client, u.link, ok(u)) {
+				w.fails(Client, u.link, u.at(), "%s", broken)
 			}
 		})
 	}
@@ -163,9 +161,9 @@ func subsystemsFromServer(w *watch) {
 			friendly[h.link] = m.FriendlyFire
 		}
 	}, message.OpcodeSettings)
-	w.onUpdate(func(u *update) {
+	w.onUpdateTo(toClient, func(u *update) {
 		switch {
-		case u.to == toServer || !u.players:
+		case !u.players:
 		case u.flags&message.FlagWeapons != 0:
 			w.breaks(Server, u.link, u.at(), "an update of the host with WEAPONS")
 		default:
@@ -178,8 +176,8 @@ func subsystemsFromServer(w *watch) {
 
 func notRelayed(w *watch) {
 	const lately = 2 * time.Second
-	w.onUpdate(func(u *update) {
-		if u.to == toClient && u.players {
+	w.onUpdateTo(toClient, func(u *update) {
+		if u.players {
 			if !w.kept(Server, u.link, u.Relay.Frame == 0 || u.Relay.After > lately) {
 				w.fails(Server, u.link, u.at(), "the update is that of frame %d", u.Relay.Frame)
 			}
@@ -206,10 +204,10 @@ func hashSide(w *watch) {
 }
 
 func hashConstant(w *watch) {
-	w.onUpdate(func(u *update) {
+	w.onUpdateTo(toServer, func(u *update) {
 		hash, ok := message.UpdateHash(u.Payload)
 		s := u.stream
-		if !ok || u.to != toServer {
+		if !ok {
 			return
 		}
 		if s.hashed {
@@ -222,8 +220,8 @@ func hashConstant(w *watch) {
 }
 
 func ownForm(w *watch) {
-	w.onUpdate(func(u *update) {
-		if u.to == toClient && u.own {
+	w.onUpdateTo(toClient, func(u *update) {
+		if u.own {
 			if !w.kept(Server, u.link, u.flags == message.FlagSubsystems) {
 				w.fails(Server, u.link, u.at(), "flags 0x%02X about the receiver's own ship instead of 0x%02X", u.flags, message.FlagSubsystems)
 			}
@@ -292,7 +290,8 @@ func roundRobin(w *watch) {
 	const least = 30
 	w.onBlock(func(u *update, b *block) {
 		if b.InOrder {
-			u.stream.chain.add(link2{u.clock, b.Start, (b.Start + b.Entries) % b.subsystems, u.at()})
+			start := int(b.Start)
+			u.stream.chain.add(link2{u.clock, start, (start + int(b.Entries)) % b.subsystems, u.at()})
 		}
 	})
 	w.atEnd(func() {
@@ -311,7 +310,6 @@ func roundRobin(w *watch) {
 
 func firstCycle(w *watch) {
 	const soon, early, whole, before = time.Second, 600 * time.Millisecond, 230, time.Second
-	begun := map[*stream]bool{}
 	hurt := map[*craft]bool{} // something has happened to it
 	poor := map[*craft]bool{} // is told of
 	w.onGame(func(h *heard) {
@@ -329,8 +327,8 @@ func firstCycle(w *watch) {
 			return
 		}
 		age := u.Time.Sub(c.made.Time)
-		if !begun[u.stream] {
-			begun[u.stream] = true
+		if !u.stream.cycled {
+			u.stream.cycled = true
 			if age <= soon && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
 				if !w.kept(Server, u.link, b.Start == 0) {
 					w.fails(Server, u.link, u.at(), "the first block about the new ship begins with subsystem %d", b.Start)
@@ -431,7 +429,6 @@ func positionRefresh(w *watch) {
 func positionFirst(w *watch) {
 	const both = message.FlagPosition | message.FlagDelta
 	const disorder = 300 * time.Millisecond
-	begun := map[*stream]*beginning{}
 	w.onUpdate(func(u *update) {
 		if u.flags&both == 0 {
 			return
@@ -439,19 +436,15 @@ func positionFirst(w *watch) {
 		if !w.part(1).kept(u.who, u.link, u.flags&both != both) {
 			w.part(1).fails(u.who, u.link, u.at(), "a position and an offset in one update")
 		}
-		s, now := u.stream, beginning{u.at(), u.clock, u.flags&message.FlagPosition != 0}
-		switch {
-		case s == nil:
-		case begun[s] == nil:
-			begun[s] = &now
-		case u.clock < begun[s].clock && u.Time.Sub(begun[s].at.Time) < disorder:
-			*begun[s] = now // the network has changed the order
+		first := &u.stream.beginning
+		if first.at.Frame == 0 || u.clock < first.clock && u.Time.Sub(first.at.Time) < disorder { // the network has changed the order
+			*first = beginning{u.at(), u.clock, u.flags&message.FlagPosition != 0}
 		}
 	})
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
-			if first := begun[s]; first != nil {
-				w.begins(s, first)
+			if s.beginning.at.Frame != 0 {
+				w.begins(s, &s.beginning)
 			}
 		}
 	})
@@ -514,15 +507,11 @@ func (x *drift) drifted() (sum float64) {
 func updateClock(w *watch) {
 	const back, least, long = 5.0, 50, 10 * time.Second
 	const fixed, share = 0.5, 0.005
-	clocks := map[*link]*[2]drift{}
-	w.onLink(func(l *link) { clocks[l] = &[2]drift{} })
 	w.onUpdate(func(u *update) {
 		if u.to == toClient && !u.players {
 			return
 		}
-		if c := clocks[u.link]; c != nil {
-			c[u.to].add(u.Time, u.clock)
-		}
+		u.link.drift[u.to].add(u.Time, u.clock)
 		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 {
 			if !w.kept(u.who, u.link, behind <= 0 || behind > back) {
 				w.fails(u.who, u.link, u.at(), "the clock goes back by %.2f s", behind)
@@ -531,8 +520,8 @@ func updateClock(w *watch) {
 	})
 	w.atEnd(func() {
 		for _, l := range w.links {
-			for to := range clocks[l] {
-				x := &clocks[l][to]
+			for to := range l.drift {
+				x := &l.drift[to]
 				lasts := x.to.Sub(x.from)
 				if x.n < least || lasts < long {
 					continue
@@ -611,10 +600,7 @@ func cloakFollows(w *watch) {
 
 func powerEntries(w *watch) {
 	const most, size = 3, 2
-	w.onUpdate(func(u *update) {
-		if u.to != toServer {
-			return
-		}
+	w.onUpdateTo(toServer, func(u *update) {
 		settings := message.UpdatePower(u.Payload)
 		if settings == nil {
 			return
@@ -635,8 +621,8 @@ func powerEntries(w *watch) {
 func afterDeath(w *watch) {
 	const from, until, least = time.Second, 4 * time.Second, 10
 	wrecks := map[*stream]int{}
-	w.onUpdate(func(u *update) {
-		if c := u.craft; u.to == toClient && u.own && c != nil && c.died.Frame != 0 {
+	w.onUpdateTo(toClient, func(u *update) {
+		if c := u.craft; u.own && c != nil && c.died.Frame != 0 {
 			if since := u.Time.Sub(c.died.Time); since >= from && since <= until {
 				wrecks[u.stream]++
 			}

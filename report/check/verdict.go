@@ -68,18 +68,25 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 	return p.Tolerance
 }
 
+// sum is what was counted of a part on all links that it is judged on.
+type sum struct {
+	count
+	first []Violation
+}
+
 // sums adds up the links that the rule is judged on; left says what it is if one was left out.
-func (w *watch) sums(side Who) (sums []count, left string) {
-	sums = make([]count, len(w.rule.parts()))
+func (w *watch) sums(side Who) (sums []sum, left string) {
+	sums = make([]sum, len(w.rule.parts()))
 	for _, l := range append([]*link{&w.nowhere}, w.links...) {
 		if why := w.leftOut(l, side); why != "" {
 			left = max(left, w.missed(l, side, why))
 			continue
 		}
 		for i := range sums {
-			t, s := &l.counts[w.place(side, i)], &sums[i]
+			place, s := w.place(side, i), &sums[i]
+			t := &l.counts[place]
 			s.instances, s.violations = s.instances+t.instances, s.violations+t.violations
-			s.first = append(s.first, t.first...)
+			s.first = append(s.first, l.named[place]...)
 		}
 	}
 	for i := range sums {

@@ -21,10 +21,7 @@ type watch struct {
 }
 
 // count is what was counted of a rule on a link.
-type count struct {
-	instances, violations int64
-	first                 []Violation // at most mostShown
-}
+type count struct{ instances, violations int64 }
 
 // mostShown is how many violations of a rule are named.
 const mostShown = 20
@@ -104,23 +101,24 @@ func (p part) fails(side Who, l *link, at match.Event, format string, values ...
 
 // named names a violation that was counted.
 func (p part) named(side Who, l *link, at match.Event, format string, values ...any) {
-	t := p.tally(side, l)
-	if len(t.first) >= mostShown {
-		return
+	l = p.w.linkOr(l)
+	place := p.w.place(side, p.i)
+	if len(l.named[place]) < mostShown {
+		l.named[place] = append(l.named[place], Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...)})
 	}
-	v := Violation{At: at, Text: fmt.Sprintf(format, values...)}
-	if l != nil {
-		v.Link = l.Connection
-	}
-	t.first = append(t.first, v)
 }
 
-// tally gives what was counted of the part on a link; nil is for what has no link.
+// tally gives what was counted of the part on a link.
 func (p part) tally(side Who, l *link) *count {
+	return &p.w.linkOr(l).counts[p.w.place(side, p.i)]
+}
+
+// linkOr gives a link, or what counts what has none.
+func (t *trial) linkOr(l *link) *link {
 	if l == nil {
-		l = &p.w.nowhere
+		return &t.nowhere
 	}
-	return &l.counts[p.w.place(side, p.i)]
+	return l
 }
 
 // place is that of a part among the counts of a link.
@@ -152,7 +150,7 @@ type handlers struct {
 	copies    []func(*delivery, *heard, capture.Time)
 	settled   []func(*delivery)
 	acks      []func(*heard)
-	updates   []func(*update)
+	updates   [2][]func(*update) // by direction
 	blocks    []func(*update, *block)
 	controls  []func(*heard)      // control messages but Acks, each copy
 	games     [256][]func(*heard) // game messages, each once
@@ -202,7 +200,15 @@ func (w *watch) onSettled(f func(*delivery)) { w.ask.settled = append(w.ask.sett
 func (w *watch) onAck(f func(*heard)) { w.ask.acks = append(w.ask.acks, f) }
 
 // onUpdate asks for updates.
-func (w *watch) onUpdate(f func(*update)) { w.ask.updates = append(w.ask.updates, f) }
+func (w *watch) onUpdate(f func(*update)) {
+	w.onUpdateTo(toServer, f)
+	w.onUpdateTo(toClient, f)
+}
+
+// onUpdateTo asks for updates of one direction.
+func (w *watch) onUpdateTo(to int, f func(*update)) {
+	w.ask.updates[to] = append(w.ask.updates[to], f)
+}
 
 // onControl asks for control messages other than Acks, each copy.
 func (w *watch) onControl(f func(*heard)) { w.ask.controls = append(w.ask.controls, f) }
@@ -243,14 +249,17 @@ type trial struct {
 	ask     handlers
 	links   []*link
 	of      map[*match.Connection]*link
+	cache   [64]*link
 	nowhere link // counts what is on no link
 	places  int  // of the counts of a link
 	hangar  hangar
 	streams streams
+	room    room
 	heard   heard
 	frame   int64
 	newest  update
-	version int // of what is known of ships and slots
+	seen    block // of it
+	version int   // of what is known of ships and slots
 	scratch message.StateUpdate
 	decoder message.Decoder
 	cut     bool // a game datagram is cut
@@ -294,7 +303,8 @@ func (t *trial) take(r *decode.Record) {
 	h := &t.heard
 	*h = heard{Record: r, link: t.link(c), to: place(r), code: -1, once: true, number: -1, change: change}
 	h.who = sender(h.to)
-	if h.link.last[h.to].Frame != h.Frame {
+	first := h.link.last[h.to].Frame != h.Frame // of its datagram
+	if first {
 		h.link.before[h.to] = h.link.last[h.to]
 		h.link.last[h.to] = h.at()
 	}
@@ -302,8 +312,13 @@ func (t *trial) take(r *decode.Record) {
 	if h.link.Entered.Frame != 0 && !h.link.entered {
 		t.enter(h.link)
 	}
-	h.link.sent[toServer].settle(h.Time, t.settle)
-	h.link.sent[toClient].settle(h.Time, t.settle)
+	if first {
+		for to := range h.link.sent {
+			if x := &h.link.sent[to]; x.due.Before(h.Time) {
+				x.settle(h.Time, t.settled)
+			}
+		}
+	}
 }
 
 // known gives the connection with a number, of which the account of the match does not say whose a
@@ -318,9 +333,13 @@ func (t *trial) known(number uint32) *match.Connection {
 }
 
 func (t *trial) link(c *match.Connection) *link {
+	cached := &t.cache[c.Number%len(t.cache)]
+	if l := *cached; l != nil && l.Connection == c {
+		return l
+	}
 	l := t.of[c]
 	if l == nil {
-		l = &link{Connection: c, counts: make([]count, t.places)}
+		l = &link{Connection: c, counts: make([]count, t.places), named: map[int][]Violation{}}
 		t.of[c], t.links = l, append(t.links, l)
 		t.version++
 		for _, f := range t.ask.links {
@@ -378,6 +397,7 @@ func (t *trial) hear(h *heard) {
 func (t *trial) game(h *heard) {
 	if logged[h.code] {
 		h.link.log.add(entryOf(h))
+		t.charge(h.link)
 	}
 	switch m := h.Content().Message.(type) {
 	case *message.NewPlayerInGame:
@@ -426,7 +446,7 @@ const classExploding = 0x8129
 func (t *trial) number(h *heard) {
 	if h.Header.Type == transport.Data && h.Parts == nil && h.Copy == 0 {
 		t.counts[h.to].messages++
-		if h.Has(decode.Gap) || h.Has(decode.OutOfOrder) {
+		if !h.Walked && (h.Has(decode.Gap) || h.Has(decode.OutOfOrder)) {
 			t.counts[h.to].missing++
 		}
 	}
@@ -439,19 +459,35 @@ func (t *trial) number(h *heard) {
 		h.number = n.unwrap(h.Header.Seq)
 		return
 	}
+	holes := len(n.holes)
+	n.full = t.room.holes >= maxHoles
 	h.number, h.once = n.take(h.Record)
-	if !h.Header.Reliable() {
-		return
+	t.room.holes += len(n.holes) - holes
+	t.charge(h.link)
+	if h.Header.Reliable() {
+		t.follow(h)
 	}
-	if d, before := h.link.sent[h.to].sent(h); d != nil && !before.IsZero() {
+}
+
+// follow follows a reliable message.
+func (t *trial) follow(h *heard) {
+	x, room := &h.link.sent[h.to], t.roomToFollow(h.Time)
+	waiting := len(x.waiting)
+	d, before := x.sent(h, room)
+	t.room.following += len(x.waiting) - waiting
+	switch {
+	case d == nil && h.once:
+		t.dropped++
+	case d != nil && !before.IsZero():
 		for _, f := range t.ask.copies {
 			f(d, h, before)
 		}
 	}
 }
 
-// settle judges what is so old that nothing more will come.
-func (t *trial) settle(d *delivery) {
+// settled tells what became of a message.
+func (t *trial) settled(d *delivery) {
+	t.room.following--
 	for _, f := range t.ask.settled {
 		f(d)
 	}
@@ -472,7 +508,7 @@ func (t *trial) update(h *heard) {
 	u.craft, u.own, u.players = u.stream.craft, u.stream.own, u.stream.players
 	u.stream.count(u)
 	t.hangar.moved(u)
-	for _, f := range t.ask.updates {
+	for _, f := range t.ask.updates[u.to] {
 		f(u)
 	}
 	t.block(u)
@@ -511,8 +547,8 @@ func (t *trial) end() {
 	t.match.End()
 	t.clock.end()
 	for _, l := range t.links {
-		l.sent[toServer].end(t.settle)
-		l.sent[toClient].end(t.settle)
+		l.sent[toServer].end(t.settled)
+		l.sent[toClient].end(t.settled)
 	}
 	for _, f := range t.ask.ends {
 		f()

@@ -100,7 +100,7 @@ func DialectEvidence(trial *message.StateUpdate, payload []byte, class *ship.Cla
 // fitsWindow reports whether a block in order is as long as a writer of the dialect makes
 // it.
 func fitsWindow(class *ship.Class, dialect message.Dialect, s *message.Skim) bool {
-	return s.WindowOK || dialect == message.OpenBC && openBCWindow(class, s.Start, s.Entries, s.FirstHasData)
+	return s.WindowOK || dialect == message.OpenBC && openBCWindow(class, int(s.Start), int(s.Entries), s.FirstHasData)
 }
 
 // Confirm counts a block that was read in the settled dialect. false = it speaks for

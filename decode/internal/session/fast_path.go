@@ -203,7 +203,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if f.server.directory != nil {
 		c.Names = f.server.directory
 	}
-	r.Remarkable = !told.Usual
+	r.Remarkable, r.Skim = !told.Usual, told
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
