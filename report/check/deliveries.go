@@ -20,8 +20,12 @@ type delivery struct {
 	newest      capture.Time // of its last copy
 	copies      int
 	acked       capture.Time // zero = not acknowledged
+	ackedIn     int64        // frame of the first Ack
 	exact       bool         // by an Ack that names the fragment
 	again       int          // copies that came later than tooLate after the Ack
+	// namesake is the message before that had the same number, if nobody had acknowledged it: an
+	// Ack does not say which of the two it means.
+	namesake *delivery
 }
 
 // tooLate is how long after an Ack a copy may still be on its way.
@@ -74,6 +78,9 @@ func (x *deliveries) sent(h *heard) (d *delivery, before capture.Time) {
 		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, fragment: index >= 0, name: nameOf(h),
 		first: h.at(), newest: h.Time, copies: 1,
 	}
+	if old := x.known[key]; old != nil && old.acked.IsZero() {
+		old.namesake, d.namesake = nil, old
+	}
 	x.known[key] = d
 	x.waiting = append(x.waiting, d)
 	return d, before
@@ -92,26 +99,28 @@ func (x *deliveries) answered(h *heard) {
 		low = 1
 	}
 	if h.Header.AckFlags&transport.AckFragment != 0 {
-		x.acknowledge(keyOf(low, h.Header.Seq, int(h.Header.FragmentIndex)), h.Time, true)
+		x.acknowledge(keyOf(low, h.Header.Seq, int(h.Header.FragmentIndex)), h, true)
 		return
 	}
-	x.acknowledge(keyOf(low, h.Header.Seq, -1), h.Time, true)
+	x.acknowledge(keyOf(low, h.Header.Seq, -1), h, true)
 	for i := range mostFragments { // an Ack that does not name the fragment may be for any
-		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h.Time, false) {
+		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h, false) {
 			break
 		}
 	}
 }
 
-func (x *deliveries) acknowledge(key uint32, at capture.Time, exact bool) bool {
+func (x *deliveries) acknowledge(key uint32, ack *heard, exact bool) bool {
 	d := x.known[key]
 	if d == nil {
 		return false
 	}
-	if d.acked.IsZero() {
-		d.acked = at
+	for ; d != nil; d = d.namesake {
+		if d.acked.IsZero() {
+			d.acked, d.ackedIn = ack.Time, ack.Frame
+		}
+		d.exact = d.exact || exact
 	}
-	d.exact = d.exact || exact
 	return true
 }
 
@@ -141,11 +150,8 @@ func (x *deliveries) next(judge func(*delivery)) {
 
 // nameOf is how a message is called in the text of a violation.
 func nameOf(h *heard) string {
-	switch {
-	case h.Part():
+	if h.Part() {
 		return "a fragment"
-	case h.code >= 0 && h.Name() != "":
-		return h.Name()
 	}
-	return h.TypeName()
+	return h.Title()
 }

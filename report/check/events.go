@@ -156,7 +156,7 @@ func repairIDs(w *watch) {
 		from, to := w.hangar.whole(h.link.Server, m.SourceID), w.hangar.whole(h.link.Server, m.TargetID)
 		ok = from != nil && from == to && m.SourceID != from.id && m.TargetID != from.id &&
 			(from.class == nil || from.class.PartType(int(m.TargetID-from.id-1)) == "repair")
-		w.judges(Server, h.link, ok, h.at(), "a repair event with 0x%08X and 0x%08X, which are no part and repair system of one ship", m.SourceID, m.TargetID)
+		w.judges(Server, h.link, ok, h.at(), "a repair event names 0x%08X and 0x%08X: a part of a ship and its repair system expected", m.SourceID, m.TargetID)
 	}, message.OpcodePythonEvent)
 }
 

@@ -329,7 +329,7 @@ func missionFields(w *watch) {
 	}, message.OpcodeMissionInit)
 	w.onGame(func(h *heard) {
 		const some = 5
-		if m, ok := h.Content().Message.(*message.ObjectCreate); ok && h.Content().Complete() && len(sets) < some {
+		if m, ok := h.Content().Message.(*message.ObjectCreate); ok && h.Content().Complete() && m.ClassID == message.ClassShip && len(sets) < some {
 			sets = append(sets, m.SetName.String())
 		}
 	}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)

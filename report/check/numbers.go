@@ -22,6 +22,7 @@ const maxHoles = 1024
 type numbers struct {
 	started        bool
 	eightBit       bool        // the counter wraps at 256: nothing can be said about what is missing
+	wrapped        match.Event // the first message that shows it
 	start          match.Event // the first message
 	first          int64       // its number
 	early          int64       // the lowest number of the first moments
@@ -65,6 +66,8 @@ func (n *numbers) take(r *decode.Record) (number int64, original bool) {
 	}
 	number = n.unwrap(r.Header.Seq)
 	switch {
+	case n.eightBit && r.Has(decode.Retransmit):
+		return number, false // with 8 bits, a copy that comes late seems to be ahead; the record knows better
 	case number > n.newest:
 		if number > n.newest+1 {
 			n.open(hole{n.newest + 1, number - 1, n.newestAt, r.Time, match.EventOf(r)})

@@ -83,6 +83,9 @@ type chain struct {
 	expected     int
 }
 
+// unread is the start of a block that does not decode: nobody knows where it begins and ends.
+const unread = -1
+
 // link2 is a block of a chain.
 type link2 struct {
 	clock       float32
@@ -109,7 +112,13 @@ func (c *chain) add(x link2) {
 func (c *chain) take() {
 	x := c.waiting[0]
 	c.waiting = append(c.waiting[:0], c.waiting[1:]...)
-	c.blocks++
+	if x.start == unread {
+		c.begun = false
+		return
+	}
+	if c.begun {
+		c.blocks++
+	}
 	const lost = 0.15 // seconds from one block to the next: one is missing between them
 	if c.begun && x.start != c.next {
 		if x.clock-c.clock > lost {

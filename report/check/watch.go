@@ -34,6 +34,8 @@ type Violation struct {
 	At   match.Event
 	Link *match.Connection // nil = none
 	Text string
+	// Times is how many of the same frame and the same text this stands for.
+	Times int64
 }
 
 // keeps counts an instance that keeps the rule.
@@ -108,9 +110,15 @@ func (p part) named(side Who, l *link, at match.Event, format string, values ...
 	if len(t.first) >= mostShown {
 		return
 	}
-	v := Violation{At: at, Text: fmt.Sprintf(format, values...)}
+	v := Violation{At: at, Text: fmt.Sprintf(format, values...), Times: 1}
 	if l != nil {
 		v.Link = l.Connection
+	}
+	for i := len(t.first) - 1; i >= 0 && t.first[i].At.Frame == at.Frame; i-- {
+		if t.first[i].Text == v.Text {
+			t.first[i].Times++
+			return
+		}
 	}
 	t.first = append(t.first, v)
 }
@@ -434,7 +442,9 @@ func (t *trial) number(h *heard) {
 		return
 	}
 	n := h.link.numbersOf(h.Record)
-	n.eightBit = n.eightBit || h.Has(decode.Counter8Bit)
+	if !n.eightBit && h.Has(decode.Counter8Bit) {
+		n.eightBit, n.wrapped = true, h.at()
+	}
 	if h.Parts != nil {
 		h.number = n.unwrap(h.Header.Seq)
 		return
