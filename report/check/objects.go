@@ -118,7 +118,7 @@ func objectIDs(w *watch) {
 		}
 		if parts, ok := before.parts(); ok {
 			least := before.id + uint32(parts) + 1
-			w.judges(Client, h.link, c.id >= least, h.at(), "the ship has id 0x%08X; the one before and its parts reach to 0x%08X", c.id, least-1)
+			w.judges(Client, h.link, c.id >= least, h.at(), "the ship has id 0x%08X; a higher one than 0x%08X expected, to which the ship before and its parts reach", c.id, least-1)
 		}
 	})
 }

@@ -216,7 +216,7 @@ func uniqueNumbers(w *watch) {
 	w.onEvery(func(h *heard) {
 		if h.Header.HasSeq {
 			if !w.kept(h.who, h.link, !h.Has(decode.Conflict)) {
-				w.fails(h.who, h.link, h.at(), "sequence number %d reused with different content", h.Header.Seq)
+				w.fails(h.who, h.link, h.at(), "%s has sequence number %d, which was used before for something else", nameOf(h), h.Header.Seq)
 			}
 		}
 	})

@@ -167,10 +167,10 @@ func subsystemsFromServer(w *watch) {
 		switch {
 		case u.to == toServer || !u.players:
 		case u.flags&message.FlagWeapons != 0:
-			w.breaks(Server, u.link, u.at(), "an update of the host with WEAPONS")
+			w.breaks(Server, u.link, u.at(), "the update has WEAPONS, which only clients send")
 		default:
 			if !w.kept(Server, u.link, u.flags&message.FlagSubsystems != 0 || friendly[u.link]) {
-				w.fails(Server, u.link, u.at(), "an update of the host without SUBSYSTEMS")
+				w.fails(Server, u.link, u.at(), "the update has no SUBSYSTEMS")
 			}
 		}
 	})
@@ -181,7 +181,7 @@ func notRelayed(w *watch) {
 	w.onUpdate(func(u *update) {
 		if u.to == toClient && u.players {
 			if !w.kept(Server, u.link, u.Relay.Frame == 0 || u.Relay.After > lately) {
-				w.fails(Server, u.link, u.at(), "the update is that of frame %d", u.Relay.Frame)
+				w.fails(Server, u.link, u.at(), "the update has the bytes of the one that a client sent in frame %d", u.Relay.Frame)
 			}
 		}
 	})
@@ -195,12 +195,12 @@ func hashSide(w *watch) {
 		hashed := message.UpdateHasHash(u.Payload)
 		if u.to == toServer {
 			if !w.kept(Client, u.link, hashed) {
-				w.fails(Client, u.link, u.at(), "a position of a client without hash of subsystems")
+				w.fails(Client, u.link, u.at(), "the position has no hash of subsystems")
 			}
 			return
 		}
 		if !w.kept(Server, u.link, !hashed) {
-			w.fails(Server, u.link, u.at(), "a position of the host with hash of subsystems")
+			w.fails(Server, u.link, u.at(), "the position has a hash of subsystems, which only clients send")
 		}
 	})
 }
@@ -255,7 +255,7 @@ func remoteMotion(w *watch) {
 				continue
 			}
 			part := float64(s.both) / float64(s.blocks)
-			w.judges(Server, s.link, part >= share, s.first, "%.0f %% of the updates about ship 0x%08X have motion", 100*part, s.object)
+			w.judges(Server, s.link, part >= share, s.first, "%.0f %% of the updates about ship 0x%08X have motion: 80 %% expected", 100*part, s.object)
 		}
 	})
 }
@@ -388,7 +388,7 @@ func (w *watch) rate(s *stream) {
 	median, _ := s.between.all.Percentile(0.5)
 	mean := s.between.sum / float64(s.between.n)
 	ok := median >= 70 && median <= 130 && (s.to == toServer || mean >= 85 && mean <= 120)
-	w.judges(sender(s.to), s.link, ok, s.first, "updates about ship 0x%08X come every %.0f ms (median), %.0f ms (mean)", s.object, median, mean)
+	w.judges(sender(s.to), s.link, ok, s.first, "updates about ship 0x%08X come every %.0f ms (median), %.0f ms (mean): 100 ms expected", s.object, median, mean)
 }
 
 // inGame counts the clients that are in the game at the server of a link.
@@ -425,7 +425,7 @@ func positionRefresh(w *watch) {
 				continue
 			}
 			median, _ := s.refresh.Percentile(0.5)
-			w.judges(sender(s.to), s.link, s.positions >= few && median >= from && median <= to, s.first, "%d positions of ship 0x%08X in %d updates, every %.1f s", s.positions, s.object, s.placed, median/1000)
+			w.judges(sender(s.to), s.link, s.positions >= few && median >= from && median <= to, s.first, "%d positions of ship 0x%08X in %d updates, every %.1f s: about every second expected", s.positions, s.object, s.placed, median/1000)
 		}
 	})
 }
@@ -527,7 +527,7 @@ func updateClock(w *watch) {
 		}
 		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 {
 			if !w.kept(u.who, u.link, behind <= 0 || behind > back) {
-				w.fails(u.who, u.link, u.at(), "the clock goes back by %.3f s", behind)
+				w.fails(u.who, u.link, u.at(), "the clock goes back by %.1f ms", 1000*behind)
 			}
 		}
 	})
