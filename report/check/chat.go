@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -147,8 +148,9 @@ func (w *watch) leftList(gone, o *link, at match.Event) {
 func (t *trial) namesAnother(e *entry, gone *link) bool {
 	const about = 10 * time.Second
 	return slices.ContainsFunc(t.links, func(o *link) bool {
-		apart := o.goneAt.Time.Sub(gone.goneAt.Time)
-		if o == gone || o.goneAt.Frame == 0 || apart > about || apart < -about {
+		end := cmp.Or(o.goneAt, o.Ending.Others)
+		apart := end.Time.Sub(gone.goneAt.Time)
+		if o == gone || end.Frame == 0 || apart > about || apart < -about {
 			return false
 		}
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}

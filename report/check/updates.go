@@ -540,7 +540,7 @@ func updateClock(w *watch) {
 					continue
 				}
 				d, most := x.drifted(), fixed+share*lasts.Seconds()
-				w.part(1).judges(sender(to), l, d <= most && d >= -most, l.last[to], "in %.0f s the clock of the updates drifts by %.2f s", lasts.Seconds(), -d)
+				w.part(1).judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts.Seconds(), -d)
 			}
 		}
 	})
