@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -63,12 +64,13 @@ func chatSender(w *watch) {
 		default:
 			return
 		}
-		w.judges(Client, h.link, m.SenderID == int32(h.link.PeerID), h.at(), "the text names peer %d, its sender is peer %d", m.SenderID, h.link.PeerID)
+		w.judges(Client, h.link, m.SenderID == int32(h.link.PeerID), h.at(), "the text names peer %d as its sender, the client is peer %d", m.SenderID, h.link.PeerID)
 	}, message.OpcodeChat, message.OpcodeTeamChat)
 }
 
 func teamOnly(w *watch) {
 	teams := map[int32]uint8{}
+	senders := map[uint64]int32{} // peer ids, by what they said: the texts of some clients name another
 	w.onGame(func(h *heard) {
 		switch x := h.Content().Message.(type) {
 		case *message.TeamSelect:
@@ -79,10 +81,20 @@ func teamOnly(w *watch) {
 	}, message.OpcodeTeamSelect, message.OpcodeScoreInit)
 	w.onGame(func(h *heard) {
 		x, ok := h.Content().Message.(*message.TeamChat)
-		if !ok || h.to != toClient {
+		if !ok {
 			return
 		}
-		from, known := teams[x.SenderID]
+		if h.to == toServer {
+			if len(senders) < maxOpen {
+				senders[sumOf(h.Record)] = int32(h.link.PeerID)
+			}
+			return
+		}
+		sender := x.SenderID
+		if peer, heard := senders[sumOf(h.Record)]; heard {
+			sender = peer
+		}
+		from, known := teams[sender]
 		to, told := teams[int32(h.link.PeerID)]
 		if known && told {
 			w.judges(Server, h.link, from == to, h.at(), "a text for team %d goes to a client of team %d", from, to)
@@ -136,8 +148,9 @@ func (w *watch) leftList(gone, o *link, at match.Event) {
 func (t *trial) namesAnother(e *entry, gone *link) bool {
 	const about = 10 * time.Second
 	return slices.ContainsFunc(t.links, func(o *link) bool {
-		apart := o.goneAt.Time.Sub(gone.goneAt.Time)
-		if o == gone || o.goneAt.Frame == 0 || apart > about || apart < -about {
+		end := cmp.Or(o.goneAt, o.Ending.Others)
+		apart := end.Time.Sub(gone.goneAt.Time)
+		if o == gone || end.Frame == 0 || apart > about || apart < -about {
 			return false
 		}
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}
@@ -175,7 +188,7 @@ func leaveTimeout(w *watch) {
 		silent, l, at := h.Time.Sub(gone.Heard.Time), h.link, h.at()
 		w.at(h.Time.Add(deaf), func() {
 			if gone.goneAt.Frame == 0 { // else its Disconnect or Boot came a moment later
-				w.judges(Server, l, silent >= least && silent <= most, at, "%s is dropped after %.1f s of silence", gone.label(), silent.Seconds())
+				w.judges(Server, l, silent >= least && silent <= most, at, "%s is dropped after %.1f s of silence, 45 s expected", gone.label(), silent.Seconds())
 			}
 		})
 	}, message.OpcodePlayerListEvent)

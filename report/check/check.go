@@ -105,7 +105,7 @@ func (w *watch) figure(side Who) figures.CheckRule {
 	queries := tally.Queries{}
 	for _, x := range v.First {
 		f.Frames = append(f.Frames, figures.CheckFrame{
-			Frame: x.At.Frame, Client: client(x.Link), Who: nameOfLink(x.Link), Text: x.Text, Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
+			Frame: x.At.Frame, Client: client(x.Link), Who: nameOfLink(x.Link), Text: x.Text, Times: x.Times, Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
 		})
 	}
 	return f

@@ -1,11 +1,15 @@
 package check
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
+	"bcdump/decode/transport"
 )
 
 var deathRules = []Rule{
@@ -104,9 +108,17 @@ func deathEvent(w *watch) {
 		case m.SourceID == 0:
 			w.judges(Server, h.link, m.FiringPlayer == 0, h.at(), "no source, but firing_player %d", m.FiringPlayer)
 		default:
-			w.judges(Server, h.link, killer == 0 || int(m.FiringPlayer) == killer, h.at(), "firing_player %d, the source belongs to peer %d", m.FiringPlayer, killer)
+			w.judges(Server, h.link, killer == 0 || int(m.FiringPlayer) == killer, h.at(), "firing_player is %s; the source belongs to peer %d", firing(m.FiringPlayer), killer)
 		}
 	})
+}
+
+// firing writes the player who fired: a peer id, or what looks like the id of an object.
+func firing(player int32) string {
+	if player >= 0 && player <= math.MaxUint8 {
+		return strconv.Itoa(int(player))
+	}
+	return fmt.Sprintf("0x%08X, which is no peer id", uint32(player))
 }
 
 // complete reports whether all links joined in the capture.
@@ -159,10 +171,10 @@ func deathExplosion(w *watch) {
 				return e.code == message.OpcodeExplosion && (e.object == target || whole != nil && whole == w.hangar.of(l.Server, target))
 			})
 			if killer {
-				w.judges(Server, l, n > 0, at, "no Explosion about ship 0x%08X, which weapons have killed", target)
+				w.judges(Server, l, n > 0, at, "no Explosion of ship 0x%08X, although the event names a killer", target)
 				return
 			}
-			w.judges(Server, l, n == 0, at, "an Explosion about ship 0x%08X, which nobody has killed", target)
+			w.judges(Server, l, n == 0, at, "an Explosion of ship 0x%08X, although the event names no killer", target)
 		})
 	})
 }
@@ -198,7 +210,7 @@ func noScoreForWeapon(w *watch) {
 			n := l.log.count(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {
 				return e.code == message.OpcodeScoreChange && e.source != 0
 			})
-			w.judges(Server, l, n == 0, at, "a ScoreChange for a kill by weapons")
+			w.judges(Server, l, n == 0, at, "a ScoreChange for a kill by weapons, with a killer")
 		})
 	})
 }
@@ -306,7 +318,7 @@ func scoreConsistent(w *watch) {
 		}
 		p := player{h.link, m.VictimID}
 		if before, known := deaths[p]; known {
-			w.judges(Server, h.link, m.VictimDeaths == before+1, h.at(), "peer %d has %d deaths after %d", m.VictimID, m.VictimDeaths, before)
+			w.judges(Server, h.link, m.VictimDeaths == before+1, h.at(), "peer %d has %d deaths, after %d before: %d expected", m.VictimID, m.VictimDeaths, before, before+1)
 		}
 		if len(deaths) < maxOpen {
 			deaths[p] = m.VictimDeaths
@@ -330,7 +342,13 @@ func scoreConsistent(w *watch) {
 		}
 	}, message.OpcodeScore, message.OpcodeScoreInit)
 	w.onGame(func(h *heard) { forget(func(p player) bool { return p.link == h.link }) }, message.OpcodeRestartGame)
-	w.onEntered(func(l *link) { forget(func(p player) bool { return p.peer == int32(l.PeerID) }) })
+	joins := func(peer uint8) { forget(func(p player) bool { return p.peer == int32(peer) }) }
+	w.onControl(func(h *heard) {
+		if m, ok := h.Content().Message.(*transport.ConnectResponse); ok && h.to == toClient && h.once {
+			joins(m.AssignedPeerID) // some hosts tell of the newcomer's score before it is in the game
+		}
+	})
+	w.onEntered(func(l *link) { joins(l.PeerID) })
 }
 
 func endgameForm(w *watch) {

@@ -20,9 +20,13 @@ type delivery struct {
 	newest      capture.Time // of its last copy
 	copies      int
 	acked       capture.Time // zero = not acknowledged
+	ackedIn     int64        // frame of the first Ack
 	exact       bool         // by an Ack that names the fragment
 	again       int          // copies that came later than tooLate after the Ack
 	replaced    bool         // its number is that of another one now
+	// namesake is the message before that had the same number, if nobody had acknowledged it: an
+	// Ack does not say which of the two it means.
+	namesake *delivery
 }
 
 // tooLate is how long after an Ack a copy may still be on its way.
@@ -82,7 +86,10 @@ func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
 	}
 	switch {
 	case old != nil:
-		old.replaced = true
+		old.replaced, old.namesake = true, nil
+		if old.acked.IsZero() {
+			d.namesake = old
+		}
 	case d.fragment:
 		x.parts++
 	}
@@ -119,29 +126,31 @@ func (x *deliveries) answered(h *heard) {
 		low = 1
 	}
 	if h.Header.AckFlags&transport.AckFragment != 0 {
-		x.acknowledge(keyOf(low, h.Header.Seq, int(h.Header.FragmentIndex)), h.Time, true)
+		x.acknowledge(keyOf(low, h.Header.Seq, int(h.Header.FragmentIndex)), h, true)
 		return
 	}
-	x.acknowledge(keyOf(low, h.Header.Seq, -1), h.Time, true)
+	x.acknowledge(keyOf(low, h.Header.Seq, -1), h, true)
 	if x.parts == 0 {
 		return
 	}
 	for i := range mostFragments { // an Ack that does not name the fragment may be for any
-		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h.Time, false) {
+		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h, false) {
 			break
 		}
 	}
 }
 
-func (x *deliveries) acknowledge(key uint32, at capture.Time, exact bool) bool {
+func (x *deliveries) acknowledge(key uint32, ack *heard, exact bool) bool {
 	d := x.known[key]
 	if d == nil {
 		return false
 	}
-	if d.acked.IsZero() {
-		d.acked = at
+	for ; d != nil; d = d.namesake {
+		if d.acked.IsZero() {
+			d.acked, d.ackedIn = ack.Time, ack.Frame
+		}
+		d.exact = d.exact || exact
 	}
-	d.exact = d.exact || exact
 	return true
 }
 
@@ -167,11 +176,14 @@ func (x *deliveries) next(judge func(*delivery)) {
 	d := x.waiting[0]
 	x.waiting[0] = nil
 	x.waiting = x.waiting[1:]
-	if !d.replaced {
+	switch newer := x.known[d.key]; {
+	case !d.replaced:
 		delete(x.known, d.key)
 		if d.fragment {
 			x.parts--
 		}
+	case newer != nil && newer.namesake == d:
+		newer.namesake = nil
 	}
 	judge(d)
 	x.spare = append(x.spare, d)
@@ -179,11 +191,8 @@ func (x *deliveries) next(judge func(*delivery)) {
 
 // nameOf is how a message is called in the text of a violation.
 func nameOf(h *heard) string {
-	switch {
-	case h.Part():
+	if h.Part() {
 		return "a fragment"
-	case h.code >= 0 && h.Name() != "":
-		return h.Name()
 	}
-	return h.TypeName()
+	return h.Title()
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"bcdump/decode/match"
@@ -61,8 +62,8 @@ func classAndCode(w *watch) {
 	for opcode, form := range eventForms {
 		w.onGame(func(h *heard) {
 			m, ok := h.Content().Message.(*message.Event)
-			if !ok || h.to != toServer || h.Content().Fields < 2 {
-				return
+			if !ok || h.to != toServer || !h.Content().Complete() {
+				return // of what ends too soon the fields may lie elsewhere
 			}
 			w.judges(Client, h.link, m.ClassID == form.class && m.EventCode == form.code, h.at(), "%s has class 0x%04X and code 0x%08X instead of 0x%04X and 0x%08X",
 				h.Name(), m.ClassID, m.EventCode, form.class, form.code)
@@ -124,7 +125,7 @@ func weaponKind(w *watch) {
 		if id != c.id {
 			kind = cmp.Or(c.class.PartType(int(id-c.id-1)), "unknown")
 		}
-		w.judges(Client, h.link, slices.Contains(kinds[uint8(h.code)], kind), h.at(), "%s names object 0x%08X of a %s: %s", h.Name(), id, c.class.Name, kind)
+		w.judges(Client, h.link, slices.Contains(kinds[uint8(h.code)], kind), h.at(), "%s names object 0x%08X of a %s, %s: %s expected", h.Name(), id, c.class.Name, kind, strings.Join(kinds[uint8(h.code)], " or "))
 	}
 	w.onGame(func(h *heard) {
 		if h.to != toServer || !h.Content().Complete() {
@@ -156,7 +157,7 @@ func repairIDs(w *watch) {
 		from, to := w.hangar.whole(h.link.Server, m.SourceID), w.hangar.whole(h.link.Server, m.TargetID)
 		ok = from != nil && from == to && m.SourceID != from.id && m.TargetID != from.id &&
 			(from.class == nil || from.class.PartType(int(m.TargetID-from.id-1)) == "repair")
-		w.judges(Server, h.link, ok, h.at(), "a repair event with 0x%08X and 0x%08X, which are no part and repair system of one ship", m.SourceID, m.TargetID)
+		w.judges(Server, h.link, ok, h.at(), "a repair event names 0x%08X and 0x%08X: a part of a ship and its repair system expected", m.SourceID, m.TargetID)
 	}, message.OpcodePythonEvent)
 }
 

@@ -90,9 +90,8 @@ func (w *watch) answers1(key string) func(r *decode.Record, want string) {
 	w.onText(func(r *decode.Record, pairs []gamespy.Pair, _ gamespy.Kind) {
 		for _, x := range open {
 			if x.open && x.from == r.Dst && x.to == r.Src && r.Time.Sub(x.at.Time) <= replyWithin && (key == "" || value(pairs, key) == x.answer) {
-				x.open = false
+				x.open = false // one answer is enough for somebody who asked twice
 				w.keeps(Server, nil)
-				break
 			}
 		}
 	})

@@ -329,7 +329,7 @@ func missionFields(w *watch) {
 	}, message.OpcodeMissionInit)
 	w.onGame(func(h *heard) {
 		const some = 5
-		if m, ok := h.Content().Message.(*message.ObjectCreate); ok && h.Content().Complete() && len(sets) < some {
+		if m, ok := h.Content().Message.(*message.ObjectCreate); ok && h.Content().Complete() && m.ClassID == message.ClassShip && len(sets) < some {
 			sets = append(sets, m.SetName.String())
 		}
 	}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)
@@ -363,7 +363,7 @@ func (w *watch) joinScores(l *link, ready match.Event) {
 			continue
 		}
 		n := l.log.count(toClient, ready.Time.Add(-before), ready.Time.Add(after), isScore(o.PeerID))
-		w.judges(Server, l, n == 1, ready, "%d scores about %s, who is in the game", n, o.label())
+		w.judges(Server, l, n == 1, ready, "%d scores about %s, who is in the game: 1 expected", n, o.label())
 	}
 }
 
@@ -456,7 +456,7 @@ func listForm(w *watch) {
 				w.breaks(Server, to, at, "a second PlayerListEvent for the join of %s", join.label())
 			default:
 				good := x.ClassID == class && x.SourceID == 0 && x.TargetID != 0 && x.TargetID < firstPlayer
-				w.judges(Server, to, good, at, "PlayerListEvent with class 0x%04X, source 0x%X and target 0x%X", x.ClassID, x.SourceID, x.TargetID)
+				w.judges(Server, to, good, at, "PlayerListEvent with class 0x%04X, source 0x%X and target 0x%X: 0x0866, 0 and an object of the host expected", x.ClassID, x.SourceID, x.TargetID)
 			}
 		})
 	}, message.OpcodePlayerListEvent)

@@ -264,7 +264,7 @@ func peerInfoNotPeriodic(w *watch) {
 		case 1:
 			w.keeps(Server, h.link)
 		case most + 1:
-			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent for the fourth time")
+			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent for the fourth time: once expected")
 		}
 	})
 }

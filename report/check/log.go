@@ -115,7 +115,9 @@ func is(codes ...uint8) func(*entry) bool {
 // entryOf makes the entry of a game message.
 func entryOf(h *heard) entry {
 	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: sumOf(h.Record), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
-	if told := h.Content().Message; told != nil && h.Content().Complete() {
+	told := h.Content().Message
+	ship, created := told.(*message.ObjectCreate) // of which the first fields are enough
+	if told != nil && (h.Content().Complete() || created && h.Content().Fields >= ship.FieldsToObject()) {
 		e.fill(told)
 	}
 	return e

@@ -26,6 +26,7 @@ const (
 type numbers struct {
 	started        bool
 	eightBit       bool        // the counter wraps at 256: nothing can be said about what is missing
+	wrapped        match.Event // the first message that shows it
 	start          match.Event // the first message
 	first          int64       // its number
 	early          int64       // the lowest number of the first moments
@@ -33,6 +34,7 @@ type numbers struct {
 	newestAt       capture.Time
 	seen           []sighting            // by number modulo its length, which grows up to memory
 	fragments      map[fragmentOf]uint64 // sums of the newest fragments
+	lately         map[short]capture.Time
 	holes          []hole
 	full           bool // there is no room for another hole
 	forgotten      bool // a hole found no room
@@ -70,6 +72,8 @@ func (n *numbers) take(r *decode.Record) (number int64, original bool) {
 	}
 	number = n.unwrap(r.Header.Seq)
 	switch {
+	case n.eightBit && n.again(r):
+		return number, false // with 8 bits, a copy that comes late seems to be ahead
 	case number > n.newest:
 		if number > n.newest+1 {
 			n.open(hole{n.newest + 1, number - 1, n.newestAt, r.Time, match.EventOf(r)})
@@ -83,6 +87,31 @@ func (n *numbers) take(r *decode.Record) (number int64, original bool) {
 		n.early = number
 	}
 	return number, n.remember(number, r)
+}
+
+// short is what an 8-bit counter leaves of a message to know it again.
+type short struct {
+	seq uint8
+	sum uint64
+}
+
+// mostShorts bounds what is remembered of a channel with 8 bits, and againWithin is how soon a copy
+// follows the one before: sooner than the counter comes round.
+const (
+	mostShorts  = 1024
+	againWithin = 8 * time.Second
+)
+
+// again reports whether a message on a channel with 8 bits is a copy: the same bytes came under the same
+// number a moment ago, whatever came under it in between.
+func (n *numbers) again(r *decode.Record) bool {
+	if n.lately == nil || len(n.lately) >= mostShorts {
+		n.lately = map[short]capture.Time{}
+	}
+	key := short{uint8(r.Header.Seq), reassembly.Sum(r.Payload)}
+	before, known := n.lately[key]
+	n.lately[key] = r.Time
+	return r.Has(decode.Retransmit) || known && r.Time.Sub(before) <= againWithin
 }
 
 // firstMoments is for how long the numbers of a channel count as its first ones.

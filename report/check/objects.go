@@ -53,7 +53,11 @@ func ownOnly(w *watch) {
 		if w.kept(Client, h.link, mine < 0 || slotOf(id) == mine) {
 			return
 		}
-		w.fails(Client, h.link, h.at(), "%s about object 0x%08X, which lies in another slot than %d", what, id, h.link.slotOf())
+		if id == 0 {
+			w.fails(Client, h.link, h.at(), "%s names no object: one of slot %d expected", what, mine)
+			return
+		}
+		w.fails(Client, h.link, h.at(), "%s names object 0x%08X, which is not in the client's slot %d", what, id, mine)
 	}
 	w.onUpdate(func(u *update) {
 		if u.to == toServer {
@@ -66,11 +70,14 @@ func ownOnly(w *watch) {
 		}
 		switch m := h.Content().Message.(type) {
 		case *message.ObjectCreate:
+			if m.ClassID != message.ClassShip && m.ClassID != message.ClassTorpedo {
+				return // another layout, whose ids lie elsewhere
+			}
 			if int(m.OwnerSlot) != h.link.slotOf() && h.link.slotOf() >= 0 {
 				w.breaks(Client, h.link, h.at(), "a ship for slot %d is made by the player of slot %d", m.OwnerSlot, h.link.slotOf())
 				return
 			}
-			judge(h, m.ObjectID, "creation")
+			judge(h, m.ObjectID, h.Name())
 		case *message.TorpedoFire:
 			judge(h, m.ObjectID, h.Name())
 		case *message.BeamFire:
@@ -111,7 +118,7 @@ func objectIDs(w *watch) {
 		}
 		if parts, ok := before.parts(); ok {
 			least := before.id + uint32(parts) + 1
-			w.judges(Client, h.link, c.id >= least, h.at(), "the ship has id 0x%08X; the one before and its parts reach to 0x%08X", c.id, least-1)
+			w.judges(Client, h.link, c.id >= least, h.at(), "the ship has id 0x%08X; a higher one than 0x%08X expected, to which the ship before and its parts reach", c.id, least-1)
 		}
 	})
 }
@@ -122,9 +129,13 @@ func objectBlob(w *watch) {
 		if !ok || h.to != toServer || m.Class() == nil || len(m.Class().Subsystems) == 0 {
 			return
 		}
-		ok = h.Content().Complete() && len(h.Content().Trailing) == 0 && len(m.Raw) == 0
-		w.judges(Client, h.link, ok, h.at(), "the state of a %s does not decode to the last byte", m.Class().Name)
+		w.judges(Client, h.link, blobRead(h, m), h.at(), "the state of a %s does not decode to the last byte", m.Class().Name)
 	}, message.OpcodeObjectCreateTeam)
+}
+
+// blobRead reports whether the state of the subsystems in a creation was read to its last byte.
+func blobRead(h *heard, m *message.ObjectCreate) bool {
+	return h.Content().Complete() && len(h.Content().Trailing) == 0 && len(m.Raw) == 0
 }
 
 func spawnState(w *watch) {
@@ -133,13 +144,14 @@ func spawnState(w *watch) {
 		if !ok || h.to != toServer || !h.Content().Complete() || m.ClassID != message.ClassShip {
 			return
 		}
-		what := flaw(m)
+		what := flaw(m, blobRead(h, m))
 		w.judges(Client, h.link, what == "", h.at(), "a ship is made with %s", what)
 	}, message.OpcodeObjectCreateTeam)
 }
 
-// flaw says in what a ship is not whole and at rest when it is made; "" = it is.
-func flaw(m *message.ObjectCreate) string {
+// flaw says in what a ship is not whole and at rest when it is made; "" = it is. Values that were
+// read in the wrong places say nothing.
+func flaw(m *message.ObjectCreate, blobRead bool) string {
 	const off = 0.001
 	norm := 0.0
 	for _, x := range m.Orientation {
@@ -148,6 +160,8 @@ func flaw(m *message.ObjectCreate) string {
 	switch {
 	case norm < (1-off)*(1-off) || norm > (1+off)*(1+off):
 		return "an orientation that is not of length 1"
+	case !blobRead:
+		return ""
 	case m.Velocity.Magnitude != 0:
 		return "a velocity"
 	}

@@ -52,14 +52,14 @@ func relayed(opcodes ...uint8) func(*watch) {
 	return func(w *watch) {
 		w.atEnd(func() {
 			for _, opcode := range opcodes {
-				w.relays(&w.match.Relays()[opcode])
+				w.relays(opcode, &w.match.Relays()[opcode])
 			}
 		})
 	}
 }
 
 // relays takes what became of the messages of an opcode.
-func (w *watch) relays(row *match.RelayRow) {
+func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 	missing, judged := row.Missing, row.Pairs
 	for _, x := range row.First {
 		if !x.Sender.Joined && x.Time.Sub(x.Sender.First.Time) < settling {
@@ -72,7 +72,7 @@ func (w *watch) relays(row *match.RelayRow) {
 		if to != nil {
 			name = to.label()
 		}
-		w.part(0).named(Server, to, x.Event, "no copy for %s", name)
+		w.part(0).named(Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.of[x.Sender].label(), name)
 	}
 	w.part(0).adds(Server, nil, judged)
 	w.part(0).tally(Server, nil).violations += missing

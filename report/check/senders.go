@@ -87,7 +87,7 @@ func deadOpcodes(w *watch) {
 func payloadLayout(w *watch) {
 	faults := []decode.Code{decode.Truncated, decode.Trailing, decode.BoolGroup}
 	judge := func(h *heard) {
-		if h.Content().Spec == nil || h.to == toClient && h.Relay.Frame != 0 {
+		if h.Content().Spec == nil || h.to == toClient && (h.Relay.Frame != 0 || w.createdSo(h)) {
 			return
 		}
 		for _, code := range faults {
@@ -108,6 +108,17 @@ func payloadLayout(w *watch) {
 			judge(u.heard)
 		}
 	})
+}
+
+// createdSo reports whether a message of the host is the creation of a ship with the bytes that its
+// owner sent, however long ago.
+func (t *trial) createdSo(h *heard) bool {
+	m, ok := h.Content().Message.(*message.ObjectCreate)
+	if !ok || h.Content().Fields < m.FieldsToObject() {
+		return false
+	}
+	c := t.hangar.of(h.link.Server, m.ObjectID)
+	return c != nil && c.fresh() && c.sum == sumOf(h.Record)
 }
 
 // noteText is the text of a note.

@@ -86,6 +86,9 @@ type chain struct {
 	expected     int
 }
 
+// unread is the start of a block that does not decode: nobody knows where it begins and ends.
+const unread = -1
+
 // link2 is a block of a chain.
 type link2 struct {
 	clock       float32
@@ -116,9 +119,15 @@ func (c *chain) add(x link2) {
 }
 
 func (c *chain) take() {
-	x := c.at(0)
+	x := *c.at(0)
 	c.oldest, c.n = c.oldest+1, c.n-1
-	c.blocks++
+	if x.start == unread {
+		c.begun = false
+		return
+	}
+	if c.begun {
+		c.blocks++
+	}
 	const lost = 0.15 // seconds from one block to the next: one is missing between them
 	if c.begun && x.start != c.next {
 		if x.clock-c.clock > lost {

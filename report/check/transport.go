@@ -82,7 +82,7 @@ var transportRules = []Rule{
 		ID: "transport-retransmit-interval", Judges: Both, Severity: Warning, Evidence: TwoSources, Source: "Numbers and Acks", Needs: NearJudged | Uncut | Loss05,
 		Says:   "The first retransmission comes 1 s after the original, later ones after intervals that grow to 5 s.",
 		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before",
-		Parts: []Part{{Minimum: 5, Tolerance: 0.1}},
+		Parts: []Part{{Minimum: 5, Tolerance: 0.1, WithLoss: 0.2}},
 		Watch: retransmitInterval,
 	},
 	{
@@ -136,9 +136,22 @@ func controlHeader(w *watch) {
 			ok = ok && h.Header.Length >= shortestPeerInfo
 		}
 		if !w.kept(h.who, h.link, ok) {
-			w.fails(h.who, h.link, h.at(), "%s with header 0x%04X and %d bytes", h.TypeName(), h.Header.FlagsLen, h.Header.Length)
+			w.fails(h.who, h.link, h.at(), "%s begins with length and flags 0x%04X: %d bytes, %s", nameOf(h), h.Header.FlagsLen, h.Header.Length, headerFlaw(h))
 		}
 	})
+}
+
+// headerFlaw says what is wrong with the header of a control message.
+func headerFlaw(h *heard) string {
+	switch {
+	case h.Header.OneByteLength:
+		return "the length has one byte instead of two"
+	case !h.Header.Reliable():
+		return "not reliable"
+	case !h.Header.Ordered():
+		return "not ordered"
+	}
+	return "at least 12 expected"
 }
 
 func sizes(w *watch) {
@@ -192,7 +205,7 @@ func sixteenBits(w *watch) {
 			for to := range l.numbers {
 				n := &l.numbers[to][0]
 				if n.first < 256 && (n.eightBit || n.newest > 255) {
-					w.judges(sender(to), l, !n.eightBit, l.First, "sequence numbers start again at 0 after 255")
+					w.judges(sender(to), l, !n.eightBit, n.wrapped, "sequence numbers start again at 0 after 255")
 				}
 			}
 		}
@@ -203,7 +216,7 @@ func uniqueNumbers(w *watch) {
 	w.onEvery(func(h *heard) {
 		if h.Header.HasSeq {
 			if !w.kept(h.who, h.link, !h.Has(decode.Conflict)) {
-				w.fails(h.who, h.link, h.at(), "sequence number %d reused with different content", h.Header.Seq)
+				w.fails(h.who, h.link, h.at(), "%s has sequence number %d, which was used before for something else", nameOf(h), h.Header.Seq)
 			}
 		}
 	})
@@ -363,13 +376,13 @@ func retransmitInterval(w *watch) {
 		if d.fragment {
 			return
 		}
-		most := later
+		most, usual := later, "stock intervals grow to 5 s"
 		if d.copies == 2 {
-			most = first
+			most, usual = first, "about 1 s expected"
 		}
 		after := h.Time.Sub(before)
 		if !w.kept(h.who, h.link, after >= least && after <= most) {
-			w.fails(h.who, h.link, h.at(), "%s is sent again after %.2f s, copy %d", d.name, after.Seconds(), d.copies)
+			w.fails(h.who, h.link, h.at(), "copy %d of %s comes after %.2f s: %s", d.copies, d.name, after.Seconds(), usual)
 		}
 	})
 }
@@ -379,7 +392,7 @@ func retransmitUntilAck(w *watch) {
 	w.onSettled(func(d *delivery) {
 		late := d.acked.IsZero() || d.acked.Sub(d.first.Time) > patience
 		if late && d.link.sends(sender(d.to), d.first.Time, goesOn) && d.link.end(w.now).Sub(d.first.Time) >= goesOn {
-			w.judges(sender(d.to), d.link, d.copies > 1, d.first, "%s is not acknowledged, and not sent again", d.name)
+			w.judges(sender(d.to), d.link, d.copies > 1, d.first, "%s with sequence number %d is not acknowledged, and not sent again", d.name, uint16(d.key))
 		}
 	})
 }
@@ -388,7 +401,7 @@ func retransmitStops(w *watch) {
 	const most = 3
 	w.onSettled(func(d *delivery) {
 		if !d.fragment && !d.acked.IsZero() {
-			w.judges(sender(d.to), d.link, d.again < most, d.first, "%d copies of %s after the Ack", d.again, d.name)
+			w.judges(sender(d.to), d.link, d.again < most, d.first, "%s is sent again %d times after the Ack of frame %d", d.name, d.again, d.ackedIn)
 		}
 	})
 }

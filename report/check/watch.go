@@ -31,6 +31,8 @@ type Violation struct {
 	At   match.Event
 	Link *match.Connection // nil = none
 	Text string
+	// Times is how many of the same frame and the same text this stands for.
+	Times int64
 }
 
 // keeps counts an instance that keeps the rule.
@@ -103,9 +105,18 @@ func (p part) fails(side Who, l *link, at match.Event, format string, values ...
 func (p part) named(side Who, l *link, at match.Event, format string, values ...any) {
 	l = p.w.linkOr(l)
 	place := p.w.place(side, p.i)
-	if len(l.named[place]) < mostShown {
-		l.named[place] = append(l.named[place], Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...)})
+	there := l.named[place]
+	if len(there) >= mostShown {
+		return
 	}
+	v := Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...), Times: 1}
+	for i := len(there) - 1; i >= 0 && there[i].At.Frame == at.Frame; i-- {
+		if there[i].Text == v.Text {
+			there[i].Times++
+			return
+		}
+	}
+	l.named[place] = append(there, v)
 }
 
 // tally gives what was counted of the part on a link.
@@ -454,7 +465,9 @@ func (t *trial) number(h *heard) {
 		return
 	}
 	n := h.link.numbersOf(h.Record)
-	n.eightBit = n.eightBit || h.Has(decode.Counter8Bit)
+	if !n.eightBit && h.Has(decode.Counter8Bit) {
+		n.eightBit, n.wrapped = true, h.at()
+	}
 	if h.Parts != nil {
 		h.number = n.unwrap(h.Header.Seq)
 		return

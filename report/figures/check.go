@@ -60,6 +60,7 @@ type CheckFrame struct {
 	Client int    `json:"client"` // number of the link in the capture; 0 = none
 	Who    string `json:"-"`      // name of the client; "" = not known
 	Text   string `json:"text"`
+	Times  int64  `json:"times"` // that the same is broken in this frame
 	Query  Query  `json:"query"`
 }
 

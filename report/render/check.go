@@ -112,10 +112,12 @@ func (p *page) brokenRule(f *figures.CheckFile, r *figures.CheckRule) {
 	if most == 0 {
 		most = mostFrames
 	}
+	more := r.Violations
 	for i := range r.Frames[:min(most, len(r.Frames))] {
 		p.violation(&r.Frames[i])
+		more -= max(r.Frames[i].Times, 1)
 	}
-	if more := r.Violations - int64(min(most, len(r.Frames))); more > 0 {
+	if more > 0 {
 		p.say(p.Dim, "  and "+terminal.Count(more)+" more")
 	}
 	if p.Command != nil && len(r.Frames) > 0 {
@@ -131,6 +133,9 @@ func (p *page) violation(x *figures.CheckFrame) {
 	text := x.Text
 	if x.Who != "" && !strings.Contains(text, x.Who) {
 		text = x.Who + ": " + text
+	}
+	if x.Times > 1 {
+		text += fmt.Sprintf(" (%d times)", x.Times)
 	}
 	indent := *p
 	indent.Width = max(p.Width-terminal.Width(head)+2, 20)

@@ -21,7 +21,7 @@ func checked() *figures.Check {
 			{
 				ID: "b-broken", Area: "two", Says: "It is broken, which takes more than one line to say at the width of a small terminal.", Judges: "client", Severity: "warning", Evidence: "one source",
 				Verdict: figures.Failed, Instances: 9, Violations: 3, Tolerance: 0.05, Baseline: 1,
-				Frames: []figures.CheckFrame{{Frame: 12, Client: 2, Who: "Ace", Text: "something \x1b[2J else than expected", Query: "frame == 12"}},
+				Frames: []figures.CheckFrame{{Frame: 12, Client: 2, Who: "Ace", Text: "something \x1b[2J else than expected", Times: 2, Query: "frame == 12"}},
 			},
 			{ID: "c-open", Area: "two", Says: "Nobody knows.", Judges: "server", Severity: "error", Evidence: "two sources", Verdict: figures.NotJudged, Reason: "no join in the capture", Frames: []figures.CheckFrame{}},
 		},
@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 	}
 	text := b.String()
 	for _, want := range []string{
-		"captured at the host", "server: 1 rule kept, 0 broken, 1 not judged", "WARNINGS", "b-broken  client  3 of 9, 1 known", "frame 12  Ace: something", "and 2 more",
+		"captured at the host", "server: 1 rule kept, 0 broken, 1 not judged", "WARNINGS", "b-broken  client  3 of 9, 1 known", "frame 12  Ace: something", "times)", "and 1 more",
 		"NOT JUDGED", "no join in the capture: c-open",
 	} {
 		if !strings.Contains(text, want) {

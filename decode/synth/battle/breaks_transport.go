@@ -82,7 +82,7 @@ var transportBreaks = map[string]func(*fault){
 		f.onLetter(func(l *line, _ *letter) {
 			if !l.up && l.high > 0xFF {
 				l.high &= 0xFF
-				f.blame(&f.link(l).presence.Connect)
+				f.nextOn(l)
 			}
 		})
 	},
