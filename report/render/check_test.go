@@ -40,8 +40,8 @@ func TestCheck(t *testing.T) {
 	}
 	text := b.String()
 	for _, want := range []string{
-		"captured at the host", "server: 1 rule kept, 0 broken, 1 not judged", "WARNINGS", "b-broken  client  3 of 9, 1 known", "frame 12  Ace: something", "and 2 more",
-		"NOT JUDGED", "no join in the capture: c-open",
+		"captured at the host", "server: 0 rules broken, 1 kept, 1 not judged", "client: 1 rule broken (1 warning), 0 kept", "WARNINGS", "b-broken  client  3 of 9, 1 in the baseline", "frame 12  Ace: something", "and 2 more",
+		"NOT JUDGED", "no join in the capture:\n   c-open\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -84,16 +84,24 @@ func TestCheckSchema(t *testing.T) {
 	}
 }
 
-// TestCheckJUnit counts cases, failures and skipped ones.
+// TestCheckJUnit counts cases, failures and skipped ones; what is broken and does not fail the run is
+// told as output.
 func TestCheckJUnit(t *testing.T) {
-	var b bytes.Buffer
-	fails := func(r *figures.CheckRule) bool { return r.Verdict == figures.Failed }
-	if err := render.WriteCheckJUnit(&b, checked(), fails); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{`tests="3" failures="1" skipped="1"`, `<failure message="3 of 9" type="warning">`, "frame 12: something", `<skipped message="no join in the capture">`} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %s in\n%s", want, b.String())
+	junit := func(fails bool) string {
+		var b bytes.Buffer
+		if err := render.WriteCheckJUnit(&b, checked(), func(r *figures.CheckRule) bool { return fails && r.Verdict == figures.Failed }); err != nil {
+			t.Fatal(err)
 		}
+		return b.String()
+	}
+	text := junit(true)
+	for _, want := range []string{`tests="3" failures="1" errors="0" skipped="1"`, `<failure message="3 of 9: It is broken, which takes`, `type="warning">frame 12: Ace: something \x1b[2J`, `<skipped message="no join in the capture">`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	text = junit(false)
+	if !strings.Contains(text, `<system-out>warning: 3 of 9: It is broken`) || !strings.Contains(text, `failures="0"`) {
+		t.Errorf("a violation that is accepted is not told in\n%s", text)
 	}
 }
