@@ -10,6 +10,7 @@ import (
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/render"
+	"bcdump/report/terminal"
 )
 
 // run reads the files one after the other and shows the verdicts on each.
@@ -93,15 +94,23 @@ func (o *checkOptions) keepBaseline(worst int) error {
 	case o.update == "":
 		return nil
 	case worst == exitNothing || worst == exitInterrupted:
-		return fmt.Errorf("--update-baseline: %s is not written: not all captures could be read", o.update)
+		o.complain(fmt.Errorf("--update-baseline: %s is not written: not all captures could be read", o.update))
+		return nil
 	}
 	file, err := atomicfile.Create(o.update)
 	if err != nil {
 		return fmt.Errorf("--update-baseline: %w", err)
 	}
-	if err := render.WriteJSON(file, check.BaselineOf(o.report.Files)); err != nil {
+	accepted := check.BaselineOf(o.report.Files)
+	if err := render.WriteJSON(file, accepted); err != nil {
 		file.Discard()
 		return fmt.Errorf("--update-baseline: %w", err)
 	}
-	return file.Commit()
+	if err := file.Commit(); err != nil {
+		return fmt.Errorf("--update-baseline: %w", err)
+	}
+	if !o.quiet {
+		o.streams.tell(terminal.Style{}, "bcdump:", fmt.Sprintf("%s: accepts %d broken rules", o.update, len(accepted.Rules)))
+	}
+	return nil
 }

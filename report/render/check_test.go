@@ -15,7 +15,7 @@ import (
 // checked is a report with each verdict.
 func checked() *figures.Check {
 	c := &figures.Check{Version: figures.Version, Files: []figures.CheckFile{{
-		Name: "battle.pcap", Perspective: "host", Dialect: "openbc", Links: 2, Loss: figures.CheckLoss{ToClient: 0.001},
+		Name: "battle.pcap", Perspective: "host", Dialect: "openbc", Links: 2, Loss: figures.CheckLoss{ToClient: 0.001}, Damage: &figures.Damage{Text: "file header cut"},
 		Rules: []figures.CheckRule{
 			{ID: "a-kept", Area: "one", Says: "It is kept.", Judges: "server", Severity: "error", Evidence: "observed", Verdict: figures.Passed, Instances: 7, Frames: []figures.CheckFrame{}},
 			{
