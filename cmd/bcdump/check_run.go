@@ -110,7 +110,7 @@ func (o *checkOptions) keepBaseline(worst int) error {
 		return fmt.Errorf("--update-baseline: %w", err)
 	}
 	if !o.quiet {
-		o.streams.tell(terminal.Style{}, "bcdump:", fmt.Sprintf("%s: accepts %d broken rules", o.update, len(accepted.Rules)))
+		o.streams.tell(terminal.Style{}, "bcdump:", fmt.Sprintf("%s: broken rules accepted: %d", o.update, len(accepted.Rules)))
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func sideText(sum figures.CheckSummary, known int) string {
 		texts[0] += " (" + strings.Join(present([]tallied{{sum.Errors, "error", "errors"}, {sum.Warnings, "warning", "warnings"}, {others, "worth knowing", "worth knowing"}}), ", ") + ")"
 	}
 	if known > 0 {
-		texts = append(texts, fmt.Sprintf("%d broken as in the baseline", known))
+		texts = append(texts, fmt.Sprintf("%d in the baseline", known))
 	}
 	return strings.Join(append(texts, fmt.Sprintf("%d kept", sum.Pass-known), fmt.Sprintf("%d not judged", sum.NotJudged)), ", ")
 }
