@@ -91,10 +91,10 @@ func (p *page) side(f *figures.CheckFile, side string) {
 // sideText says how many rules are broken, how badly, and what became of the others; known is how many
 // are broken and accepted.
 func sideText(sum figures.CheckSummary, known int) string {
-	texts := []string{counted(int64(sum.Fail), "rule", "rules") + " broken"}
+	texts := []string{fmt.Sprintf("%d broken", sum.Fail)}
 	if sum.Fail > 0 {
 		others := sum.Fail - sum.Errors - sum.Warnings
-		texts[0] += " (" + strings.Join(present([]tallied{{sum.Errors, "error", "errors"}, {sum.Warnings, "warning", "warnings"}, {others, "worth knowing", "worth knowing"}}), ", ") + ")"
+		texts[0] += " (" + strings.Join(present([]tallied{{sum.Errors, "error", "errors"}, {sum.Warnings, "warning", "warnings"}, {others, "info", "info"}}), ", ") + ")"
 	}
 	if known > 0 {
 		texts = append(texts, fmt.Sprintf("%d in the baseline", known))

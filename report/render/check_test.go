@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 	}
 	text := b.String()
 	for _, want := range []string{
-		"captured at the host", "server: 0 rules broken, 1 kept, 1 not judged", "client: 1 rule broken (1 warning), 0 kept", "WARNINGS", "b-broken  client  3 of 9, 1 in the baseline", "frame 12  Ace: something", "and 2 more",
+		"captured at the host", "server: 0 broken, 1 kept, 1 not judged", "client: 1 broken (1 warning), 0 kept", "WARNINGS", "b-broken  client  3 of 9, 1 in the baseline", "frame 12  Ace: something", "and 2 more",
 		"NOT JUDGED", "no join in the capture:\n   c-open\n",
 	} {
 		if !strings.Contains(text, want) {
