@@ -89,7 +89,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	f.outputFlags.add(cmd, checkForms...)
 	flags.StringSliceVar(&f.rules, "rules", nil, "judge only rules whose ID matches `GLOB`, such as 'join-*' (repeatable, or with commas)")
 	flags.StringVar(&f.judge, "judge", "both", "judge `WHO`: server, client, both")
-	flags.StringVar(&f.severity, "severity", "error", "exit with status 1 from this `LEVEL` on: error, warning, info")
+	flags.StringVar(&f.severity, "severity", "error", "the least `LEVEL` that fails the run (status 1): error, warning, info")
 	flags.StringVar(&f.baseline, "baseline", "", "accept the violations that `FILE` lists")
 	flags.StringVar(&f.update, "update-baseline", "", "write what is broken today to `FILE`")
 	flags.BoolVar(&f.list, "list", false, "list all rules, or those of --rules and --judge")
