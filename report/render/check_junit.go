@@ -75,7 +75,7 @@ func suiteOf(f *figures.CheckFile, fails func(*figures.CheckRule) bool) checkSui
 		case fails(r):
 			s.Failures++
 			one.Failure = &checkFailure{Message: broken(r), Type: r.Severity, Text: violations(r)}
-		case r.Verdict == figures.Failed:
+		case r.Verdict == figures.Failed || r.Baseline > 0:
 			one.Output = r.Severity + ": " + broken(r) + "\n" + violations(r)
 		}
 		s.Cases = append(s.Cases, one)

@@ -87,21 +87,25 @@ func TestCheckSchema(t *testing.T) {
 // TestCheckJUnit counts cases, failures and skipped ones; what is broken and does not fail the run is
 // told as output.
 func TestCheckJUnit(t *testing.T) {
-	junit := func(fails bool) string {
+	junit := func(c *figures.Check, fails bool) string {
 		var b bytes.Buffer
-		if err := render.WriteCheckJUnit(&b, checked(), func(r *figures.CheckRule) bool { return fails && r.Verdict == figures.Failed }); err != nil {
+		if err := render.WriteCheckJUnit(&b, c, func(r *figures.CheckRule) bool { return fails && r.Verdict == figures.Failed }); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
 	}
-	text := junit(true)
+	text := junit(checked(), true)
 	for _, want := range []string{`tests="3" failures="1" errors="0" skipped="1"`, `<failure message="3 of 9: It is broken, which takes`, `type="warning">frame 12: Ace: something \x1b[2J`, `<skipped message="no join in the capture">`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
-	text = junit(false)
-	if !strings.Contains(text, `<system-out>warning: 3 of 9: It is broken`) || !strings.Contains(text, `failures="0"`) {
-		t.Errorf("a violation that is accepted is not told in\n%s", text)
+	accepted := checked()
+	accepted.Files[0].Rules[1].Verdict = figures.Passed // by its baseline
+	for text, c := range map[string]*figures.Check{"of no weight": checked(), "in the baseline": accepted} {
+		got := junit(c, false)
+		if !strings.Contains(got, `<system-out>warning: 3 of 9: It is broken`) || !strings.Contains(got, `failures="0"`) {
+			t.Errorf("a violation %s is not told in\n%s", text, got)
+		}
 	}
 }
