@@ -6,11 +6,10 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"bcdump/decode"
-	"bcdump/internal/atomicfile"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/render"
@@ -50,14 +49,15 @@ not judged, with the reason. Capture at the server, with two clients in the game
 nearly everything. FILE may be anything that "bcdump decode" reads.
 
 The exit status is 1 if a rule of severity error is broken; --severity warning lowers the
-bar. --update-baseline writes down what is broken today, --baseline accepts it from then on.
+bar. --update-baseline writes down what is broken today, with status 0; --baseline accepts
+that from then on, and only what is broken more often fails.
 
-docs/rules.md lists the rules; --explain ID says more about one.`,
+docs/rules.md lists the rules; --explain ID says more about one. docs/ci.md is about CI.`,
 		Example: `  bcdump check battle.pcap
   bcdump check --judge server --severity warning battle.pcap
   bcdump check --rules 'join-*' --queries battle.pcap
   bcdump check --update-baseline known.json battle.pcap
-  bcdump check --baseline known.json -o junit battle.pcap > results.xml
+  bcdump check --baseline known.json -o junit -w results.xml battle.pcap
   bcdump check --explain relay-weapons-all-peers`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && !f.list && f.rule == "" {
@@ -73,7 +73,7 @@ docs/rules.md lists the rules; --explain ID says more about one.`,
 			if err != nil {
 				return err
 			}
-			return o.into(o.run)
+			return o.judged(o.into(o.run))
 		},
 	}
 	f.add(cmd)
@@ -87,14 +87,14 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.outputFlags.add(cmd, checkForms...)
-	flags.StringSliceVar(&f.rules, "rules", nil, "judge only rules whose ID matches `GLOB`, such as 'join-*' (repeatable)")
-	flags.StringVar(&f.judge, "judge", "both", "who is judged: server, client, both")
-	flags.StringVar(&f.severity, "severity", "error", "the least severity for exit status 1: error, warning, info")
+	flags.StringSliceVar(&f.rules, "rules", nil, "judge only rules whose ID matches `GLOB`, such as 'join-*' (repeatable, or with commas)")
+	flags.StringVar(&f.judge, "judge", "both", "judge `WHO`: server, client, both")
+	flags.StringVar(&f.severity, "severity", "error", "the least `LEVEL` that fails the run (status 1): error, warning, info")
 	flags.StringVar(&f.baseline, "baseline", "", "accept the violations that `FILE` lists")
 	flags.StringVar(&f.update, "update-baseline", "", "write what is broken today to `FILE`")
-	flags.BoolVar(&f.list, "list", false, "list all rules")
-	flags.StringVar(&f.rule, "explain", "", "explain the rule `ID`")
-	flags.IntVar(&f.top, "top", 0, "show at most `N` violations of a rule (default 5)")
+	flags.BoolVar(&f.list, "list", false, "list all rules, or those of --rules and --judge")
+	flags.StringVar(&f.rule, "explain", "", "explain the rule `ID` at length")
+	flags.IntVar(&f.top, "top", 0, "show at most `N` violations of a rule, 20 at most (default 5)")
 	flags.BoolVar(&f.queries, "queries", false, "show below each broken rule a command that prints its messages")
 	f.addDecoding(cmd)
 	f.addJobs(cmd)
@@ -102,6 +102,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	f.addManners(cmd)
 	complete(cmd, "judge", "server", "client", "both")
 	complete(cmd, "severity", "error", "warning", "info")
+	completeList(cmd, "rules", ruleIDs())
 	complete(cmd, "explain", ruleIDs()...)
 }
 
@@ -114,24 +115,48 @@ func ruleIDs() (ids []string) {
 
 // tell lists the rules, or explains one.
 func (f *checkFlags) tell(s *streams) error {
-	if err := f.checkOutput(checkForms...); err != nil {
+	if err := f.checkOutput("text", "json"); err != nil {
 		return err
 	}
+	if err := checkWidth(f.width); err != nil {
+		return err
+	}
+	list, err := f.listed()
+	if err != nil {
+		return err
+	}
+	show := render.Options{Width: f.room(s, f.width), Color: f.colored(s)}
+	r := reading{streams: s, write: f.write}
+	return r.into(func(out io.Writer) (int, error) {
+		switch {
+		case f.output == "json":
+			return exitOK, render.WriteJSON(out, list)
+		case f.rule != "":
+			return exitOK, render.WriteRule(out, &list[0], show)
+		}
+		return exitOK, render.WriteRules(out, list, show)
+	})
+}
+
+// listed gives the rules that are asked for: one, or all that --rules and --judge name.
+func (f *checkFlags) listed() (list []figures.RuleText, err error) {
 	if f.rule != "" && !slices.Contains(ruleIDs(), f.rule) {
-		return fmt.Errorf("--explain: there is no rule %q%s", f.rule, proposal(f.rule, ruleIDs()))
+		return nil, fmt.Errorf("--explain: there is no rule %q; bcdump check --list lists them%s", f.rule, proposal(f.rule, ruleIDs()))
 	}
-	list := check.List()
-	if f.rule != "" {
-		list = slices.DeleteFunc(list, func(r figures.RuleText) bool { return r.ID != f.rule })
+	judge, err := parseJudge(f.judge)
+	if err != nil {
+		return nil, err
 	}
-	show := render.Options{Width: f.room(s, f.width), Color: f.color == "always" || f.color == "auto" && s.outTerminal && !s.plain}
-	switch {
-	case f.output == "json":
-		return render.WriteJSON(s.out, list)
-	case f.rule != "":
-		return render.WriteRule(s.out, &list[0], show)
+	want, err := wantedRules(f.rules)
+	if err != nil {
+		return nil, err
 	}
-	return render.WriteRules(s.out, list, show)
+	for _, r := range check.List() {
+		if f.rule == r.ID || f.rule == "" && want(r.ID) && (judge == check.Both || r.Judges == "both" || r.Judges == judge.String()) {
+			list = append(list, r)
+		}
+	}
+	return list, nil
 }
 
 // check turns the flags into options, or says which one is wrong.
@@ -142,8 +167,8 @@ func (f *checkFlags) check(s *streams, files []string) (o *checkOptions, err err
 	if err := checkWidth(f.width); err != nil {
 		return nil, err
 	}
-	if f.top < 0 {
-		return nil, fmt.Errorf("--top: must be 0 or more, not %d", f.top)
+	if err := notNegative("--top", f.top); err != nil {
+		return nil, err
 	}
 	options, err := f.options(s)
 	if err != nil {
@@ -154,9 +179,26 @@ func (f *checkFlags) check(s *streams, files []string) (o *checkOptions, err err
 	o.report = figures.Check{Version: figures.Version, Files: []figures.CheckFile{}}
 	o.show = render.Options{Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
 	if f.queries {
-		o.show.Command = f.command(files)
+		o.show.Command = f.shows(files)
+	}
+	o.besides = func(yield func(input) bool) {
+		if f.baseline != "" {
+			s.inputAt(f.baseline, "the file of --baseline", yield)
+		}
 	}
 	return o, f.ruled(o)
+}
+
+// shows gives the commands that print messages of a capture.
+func (f *checkFlags) shows(files []string) func(figures.Query, string) string {
+	count := f.command(files)
+	return func(q figures.Query, file string) string {
+		if file == stdinName && slices.Contains(files, "-") {
+			file = "-"
+		}
+		line := strings.TrimSuffix(count(q, file), " | wc -l")
+		return strings.Replace(line, "decode -q", "decode", 1)
+	}
 }
 
 // ruled takes which rules are judged, and how strictly.
@@ -167,8 +209,25 @@ func (f *checkFlags) ruled(o *checkOptions) (err error) {
 	if o.severity, err = parseSeverity(f.severity); err != nil {
 		return err
 	}
-	if o.judge.Want, err = wantedRules(f.rules); err != nil {
+	want, err := wantedRules(f.rules)
+	if err != nil {
 		return err
+	}
+	o.judge.Want = func(r *check.Rule) bool { return want(r.ID) }
+	return f.baselines(o)
+}
+
+// baselines reads what is accepted, and looks where the new baseline is to go before the work.
+func (f *checkFlags) baselines(o *checkOptions) error {
+	switch {
+	case f.update == "":
+	case f.write != "" && sameTarget(f.update, f.write):
+		return fmt.Errorf("--update-baseline: %s is what --write writes", f.update)
+	default:
+		captures := reading{streams: o.streams, files: o.files, shipFile: o.shipFile}
+		if _, err := checkTarget(f.update, captures.inputs); err != nil {
+			return fmt.Errorf("--update-baseline: %w", err)
+		}
 	}
 	if f.baseline == "" {
 		return nil
@@ -202,99 +261,22 @@ func parseSeverity(word string) (check.Severity, error) {
 	return check.Error, oneOf("--severity", word, "error", "warning", "info")
 }
 
-// wantedRules makes a filter of globs; nil = all rules.
-func wantedRules(globs []string) (func(*check.Rule) bool, error) {
+// wantedRules makes a filter of globs; no glob = all rules.
+func wantedRules(globs []string) (func(id string) bool, error) {
 	for _, glob := range globs {
-		found := slices.ContainsFunc(ruleIDs(), func(id string) bool { ok, _ := path.Match(glob, id); return ok })
-		if _, err := path.Match(glob, ""); err != nil || !found {
+		if _, err := path.Match(glob, ""); err != nil {
+			return nil, fmt.Errorf("--rules: %q is no pattern, such as 'join-*': %w", glob, err)
+		}
+		if !slices.ContainsFunc(ruleIDs(), func(id string) bool { return matches(glob, id) }) {
 			return nil, fmt.Errorf("--rules: no rule matches %q; bcdump check --list lists them%s", glob, proposal(glob, ruleIDs()))
 		}
 	}
-	if len(globs) == 0 {
-		return nil, nil
-	}
-	return func(r *check.Rule) bool {
-		return slices.ContainsFunc(globs, func(glob string) bool { ok, _ := path.Match(glob, r.ID); return ok })
+	return func(id string) bool {
+		return len(globs) == 0 || slices.ContainsFunc(globs, func(glob string) bool { return matches(glob, id) })
 	}, nil
 }
 
-// run reads the files one after the other and shows the verdicts on each.
-func (o *checkOptions) run(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory, half)
-	spareMemory()
-	between := ""
-	worst, err = o.each(func(c *decode.Capture) error {
-		f, err := check.Of(c.Name(), c, o.judge)
-		if err != nil {
-			return err
-		}
-		if o.baseline != nil {
-			o.baseline.Accept(f)
-		}
-		o.report.Files = append(o.report.Files, *f)
-		if o.form != "text" {
-			return nil
-		}
-		if _, err := io.WriteString(out, between); err != nil {
-			return err
-		}
-		between = "\n"
-		return render.WriteCheck(out, f, o.show)
-	})
-	if err == nil {
-		err = o.conclude(out)
-	}
-	return o.judged(worst), err
-}
-
-// conclude writes what is known when all captures have been read.
-func (o *checkOptions) conclude(out io.Writer) error {
-	for i := range o.report.Files {
-		for j := range o.report.Files[i].Rules {
-			o.report.Summary.Add(&o.report.Files[i].Rules[j])
-		}
-	}
-	if err := o.keepBaseline(); err != nil {
-		return err
-	}
-	switch o.form {
-	case "json":
-		return render.WriteJSON(out, &o.report)
-	case "junit":
-		return render.WriteCheckJUnit(out, &o.report, o.fails)
-	}
-	return nil
-}
-
-// fails reports whether a verdict fails the run.
-func (o *checkOptions) fails(r *figures.CheckRule) bool {
-	severity, err := parseSeverity(r.Severity)
-	return err == nil && r.Verdict == figures.Failed && severity <= o.severity
-}
-
-// judged is the status of the run: violations outweigh damage.
-func (o *checkOptions) judged(worst int) int {
-	for i := range o.report.Files {
-		for j := range o.report.Files[i].Rules {
-			if o.fails(&o.report.Files[i].Rules[j]) {
-				return exitNothing
-			}
-		}
-	}
-	return worst
-}
-
-func (o *checkOptions) keepBaseline() error {
-	if o.update == "" {
-		return nil
-	}
-	file, err := atomicfile.Create(o.update)
-	if err != nil {
-		return fmt.Errorf("--update-baseline: %w", err)
-	}
-	if err := render.WriteJSON(file, check.BaselineOf(o.report.Files)); err != nil {
-		file.Discard()
-		return fmt.Errorf("--update-baseline: %w", err)
-	}
-	return file.Commit()
+func matches(glob, id string) bool {
+	ok, _ := path.Match(glob, id)
+	return ok
 }

@@ -11,19 +11,33 @@ import (
 // ciStep is one step of the workflow in docs/ci.md that runs a command.
 type ciStep struct{ name, condition, script string }
 
-// ciSteps reads the steps with a "run:" from the workflow. It knows as much of YAML as the
-// page uses.
-func ciSteps(t *testing.T) (steps []ciStep) {
+// ciBlocks are the blocks of docs/ci.md, in their order.
+func ciBlocks(t *testing.T) (texts []string) {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/ci.md")
-	if err != nil {
-		t.Fatal(err)
+	const name = "docs/ci.md"
+	lines := readDocument(t, name)
+	for _, b := range blocks(name, lines) {
+		texts = append(texts, strings.Join(lines[b.first:b.last], "\n"))
 	}
-	_, rest, _ := strings.Cut(string(page), "\n```yaml\n")
-	workflow, _, found := strings.Cut(rest, "\n```\n\n") // one within a step is followed by more of it
-	if !found {
-		t.Fatal("docs/ci.md has no workflow")
+	return texts
+}
+
+// ciBlock is the block of docs/ci.md that begins with some text.
+func ciBlock(t *testing.T, begin string) string {
+	t.Helper()
+	for _, text := range ciBlocks(t) {
+		if strings.HasPrefix(text, begin) {
+			return text
+		}
 	}
+	t.Fatalf("docs/ci.md has no block that begins with %q", begin)
+	return ""
+}
+
+// ciSteps reads the steps with a "run:" from a workflow. It knows as much of YAML as the page uses.
+func ciSteps(t *testing.T, name string) (steps []ciStep) {
+	t.Helper()
+	workflow := ciBlock(t, "name: "+name+"\n")
 	const property, body = "        ", "          "
 	var step ciStep
 	for line := range strings.Lines(workflow + "\n      - end\n") {
@@ -60,7 +74,7 @@ func TestCIWorkflow(t *testing.T) {
 	if err != nil {
 		t.Skip("no bash")
 	}
-	steps := ciSteps(t)
+	steps := ciSteps(t, "captures")
 	if len(steps) != 3 {
 		t.Fatalf("%d steps: %q", len(steps), steps)
 	}

@@ -21,7 +21,8 @@ const exitStatusHelp = `Exit status of bcdump:
   0   everything readable was decoded; game messages that cannot be decoded are not
       an error: they are shown as bytes
   1   nothing could be done: no such file, not a capture; of "bcdump verify": a
-      capture is not what its golden says, or one of the two is missing
+      capture is not what its golden says, or one of the two is missing; of
+      "bcdump check": a rule is broken, in a damaged capture too
   2   wrong use: unknown flag, bad filter
   3   the capture is damaged or cut: what could be decoded was written, and a
       warning names file and byte offset

@@ -297,6 +297,7 @@ func hostileRuns(file, ships string) (runs [][]string) {
 		"timeline -o json", "timeline --summary -o json", "timeline -o csv", "timeline -o csv --proto entity-state", "timeline --every 0 --proto entity-state",
 		"match", "match --color always", "match --width 200", "match -o json", "match -q --only presence --color always",
 		"files", "files --color always --width 200", "files -o json",
+		"check", "check --queries --top 20 --color always", "check -o json", "check -o junit",
 	} {
 		runs = append(runs, append(strings.Fields(line), file), append(strings.Fields(line), "--ships", ships, file))
 	}
@@ -320,10 +321,12 @@ func TestHostileWords(t *testing.T) {
 	missing := filepath.Join(dir, hostileName)
 	none := filepath.Join(dir, hostileName+".txt")
 	write(t, none, []byte("no capture"))
+	alien := filepath.Join(dir, "baseline.json")
+	write(t, alien, []byte(`{"v":1,"rules":[{"id":"\u001b[41mred","judges":"\u202e","instances":1,"violations":1}]}`))
 	refused := hostileShips(t, t.TempDir(), [2]string{`"name": "Akira"`, hostileName})
 	misspelt := hostileShips(t, t.TempDir(), [2]string{`"type": "hull"`, hostileName})
 	for _, args := range [][]string{
-		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"files", missing}, {"files", "--against", missing, none}, {"files", "--against", dir, none}, {"hash", "--files", missing}, {"hash", hostileName}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
+		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"files", missing}, {"files", "--against", missing, none}, {"files", "--against", dir, none}, {"check", missing}, {"check", "--rules", hostileName, none}, {"check", "--explain", hostileName}, {"check", "--judge", hostileName, none}, {"check", "--baseline", none, none}, {"check", "--baseline", alien, none}, {"hash", "--files", missing}, {"hash", hostileName}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
 		{"decode", "--ships", missing, none}, {"decode", "--ships", none, none}, {"ships", "--ships", missing}, {"decode", "-f", hostileName, none}, {"decode", "-f", `name == "` + hostileName, none},
 		{"decode", "-o", hostileName, none}, {"decode", "--" + hostileName, none}, {hostileName}, {"decode", "--port", hostileName, none}, {"decode", "-o", "csv", "--fields", hostileName, none}, {"decode", "-o", "json", "-w", hostileName + ".pcap", none}, {"decode", "--zone", hostileName, none},
 		{"decode", "--ship", hostileName, none}, {"decode", "-w", missing + "/" + hostileName, none}, {"timeline", "--of", hostileName, none}, {"timeline", "--from", hostileName, none},

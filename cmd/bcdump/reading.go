@@ -158,9 +158,12 @@ func worse(a, b int) int {
 	return max(a, b)
 }
 
+// stdinName is what standard input is called; its path is "-".
+const stdinName = "standard input"
+
 func (r *reading) open(path string) (*decode.Capture, error) {
 	if path == "-" {
-		return decode.Open("standard input", r.streams.in, r.options)
+		return decode.Open(stdinName, r.streams.in, r.options)
 	}
 	return decode.OpenFile(path, r.options)
 }

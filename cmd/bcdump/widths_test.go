@@ -16,11 +16,13 @@ import (
 )
 
 // linesOf are the command lines that are tried of a command, beside its help and what triedWith
-// gives for one that is not here. FILE stands for each of small, REPORT for a whole session.
+// gives for one that is not here. FILE stands for each of small, REPORT for a whole session, BROKEN for one
+// that breaks rules.
 var linesOf = map[string][]string{
 	"decode":      {"decode FILE", "decode --hex FILE", "decode --explain FILE", "decode --explain --ledger -v -f opcode==0x21 FILE", "decode -f chta==1 FILE", "decode no-such-file-in-any-folder-that-anybody-has-ever-seen.pcap"},
 	"stats":       {"stats FILE REPORT", "stats --queries --top 3 REPORT", "stats --only joins,problems,resends --by dir,object,link --top 2 REPORT", "stats --only nothing REPORT"},
 	"timeline":    {"timeline FILE", "timeline REPORT", "timeline --every 0 --to +9s REPORT", "timeline --of Cady2 --every 1s REPORT", "timeline --summary --queries FILE REPORT"},
+	"check":       {"check FILE REPORT", "check --queries --top 20 BROKEN", "check --list --rules join-*", "check --explain leave-timeout"},
 	"match":       {"match FILE", "match REPORT", "match --only presence REPORT"},
 	"verify":      {"verify FILE", "verify --goldens no-such-folder REPORT"},
 	"opcodes":     {"opcodes", "opcodes 0x1C", "opcodes ObjectCreate", "opcodes --proto entity-state", "opcodes --proto entity-state State", "opcodes Chta"},
@@ -74,10 +76,11 @@ func triedWith(c *cobra.Command) (lines []string) {
 	return lines
 }
 
-// withFiles puts captures in the place of FILE and REPORT.
+// withFiles puts captures in the place of FILE, REPORT and BROKEN.
 func withFiles(line string) (lines []string) {
 	folder := filepath.Join("..", "..", "testdata", "pcaps")
 	line = strings.ReplaceAll(line, "REPORT", filepath.Join(folder, "session-small.pcap"))
+	line = strings.ReplaceAll(line, "BROKEN", filepath.Join(folder, "match-relays-nothing.pcap.gz"))
 	if !strings.Contains(line, "FILE") {
 		return []string{line}
 	}

@@ -2,15 +2,17 @@ package check
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"bcdump/report/figures"
 )
 
 // Baseline is the violations that a server's author knows and accepts, by rule and side: the share of
-// instances that broke the rule in the captures that it was made of.
+// instances that broke the rule in that of the captures, of which it was made, where it is largest.
 type Baseline struct {
 	Version int               `json:"v"`
 	Rules   []KnownViolations `json:"rules"`
@@ -27,49 +29,73 @@ type KnownViolations struct {
 // baselineVersion is that of the file.
 const baselineVersion = 1
 
-// BaselineOf makes the baseline of captures: all that fails in them.
+// BaselineOf makes the baseline of captures: all that is broken in them, accepted or not. It accepts
+// each of them.
 func BaselineOf(files []figures.CheckFile) *Baseline {
 	b := &Baseline{Version: baselineVersion, Rules: []KnownViolations{}}
-	places := map[[2]string]int{}
 	for i := range files {
 		for j := range files[i].Rules {
-			r := &files[i].Rules[j]
-			if r.Verdict != figures.Failed {
-				continue
+			if r := &files[i].Rules[j]; r.Verdict == figures.Failed || r.Baseline > 0 {
+				b.include(KnownViolations{ID: r.ID, Judges: r.Judges, Instances: r.Instances, Violations: r.Violations})
 			}
-			key := [2]string{r.ID, r.Judges}
-			at, known := places[key]
-			if !known {
-				at = len(b.Rules)
-				places[key] = at
-				b.Rules = append(b.Rules, KnownViolations{ID: r.ID, Judges: r.Judges})
-			}
-			b.Rules[at].Instances += r.Instances
-			b.Rules[at].Violations += r.Violations
 		}
 	}
 	return b
 }
 
+// include adds an entry, or widens the one that is there.
+func (b *Baseline) include(k KnownViolations) {
+	for i := range b.Rules {
+		if old := &b.Rules[i]; old.ID == k.ID && old.Judges == k.Judges {
+			if k.share() > old.share() {
+				*old = k
+			}
+			return
+		}
+	}
+	b.Rules = append(b.Rules, k)
+}
+
+func (k *KnownViolations) share() float64 { return float64(k.Violations) / float64(k.Instances) }
+
 // ReadBaseline reads a baseline, and refuses what is none.
 func ReadBaseline(r io.Reader) (*Baseline, error) {
 	b := &Baseline{}
-	if err := json.NewDecoder(r).Decode(b); err != nil {
+	d := json.NewDecoder(r)
+	if err := d.Decode(b); err != nil {
 		return nil, fmt.Errorf("not a baseline: %w", err)
 	}
-	if b.Version != baselineVersion {
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("not a baseline: something follows it")
+	}
+	if b.Version != baselineVersion || b.Rules == nil {
 		return nil, fmt.Errorf("not a baseline of version %d", baselineVersion)
 	}
-	known := map[string]bool{}
-	for _, r := range Rules() {
-		known[r.ID] = true
-	}
 	for i := range b.Rules {
-		if k := &b.Rules[i]; !known[k.ID] || k.Instances < k.Violations || k.Violations < 0 {
-			return nil, fmt.Errorf("not a baseline: entry %d, %q", i+1, k.ID)
+		if wrong := b.Rules[i].wrong(); wrong != "" {
+			return nil, fmt.Errorf("rule %d, %q: %s", i+1, b.Rules[i].ID, wrong)
 		}
 	}
 	return b, nil
+}
+
+// wrong says what is wrong with an entry; "" = nothing.
+func (k *KnownViolations) wrong() string {
+	var rule *Rule
+	for _, r := range Rules() {
+		if r.ID == k.ID {
+			rule = r
+		}
+	}
+	switch {
+	case rule == nil:
+		return "there is no such rule"
+	case !slices.ContainsFunc(rule.sides(), func(w Who) bool { return w.String() == k.Judges }):
+		return fmt.Sprintf("it does not judge %q", k.Judges)
+	case k.Violations < 1 || k.Instances < k.Violations:
+		return fmt.Sprintf("%d violations of %d", k.Violations, k.Instances)
+	}
+	return ""
 }
 
 // Accept takes what is known out of the verdicts: a rule whose violations are no larger a share than
@@ -85,11 +111,10 @@ func (b *Baseline) Accept(f *figures.CheckFile) {
 }
 
 func (k *KnownViolations) accept(r *figures.CheckRule) {
-	if k.Instances == 0 || r.Verdict != figures.Failed {
+	if r.Verdict != figures.Failed {
 		return
 	}
-	share := float64(k.Violations) / float64(k.Instances)
-	r.Baseline = min(int64(math.Ceil(share*float64(r.Instances))), r.Violations)
+	r.Baseline = min(int64(math.Ceil(k.share()*float64(r.Instances))), r.Violations)
 	if float64(r.Violations-r.Baseline) <= r.Tolerance*float64(r.Instances) {
 		r.Verdict = figures.Passed
 	}

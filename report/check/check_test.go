@@ -181,7 +181,13 @@ func TestBaseline(t *testing.T) {
 			t.Errorf("%d of 20 violations: %s", violations, f.Rules[0].Verdict)
 		}
 	}
-	for _, bad := range []string{"", "{}", `{"v":2}`, `{"v":1,"rules":[{"id":"nonsense"}]}`, `{"v":1,"rules":[{"id":"death-lifetime","instances":1,"violations":2}]}`} {
+	accepted := known
+	accepted.Verdict, accepted.Instances, accepted.Violations, accepted.Baseline = figures.Passed, 4, 3, 3
+	b = BaselineOf([]figures.CheckFile{{Rules: []figures.CheckRule{known}}, {Rules: []figures.CheckRule{accepted}}})
+	if want := (KnownViolations{known.ID, known.Judges, 4, 3}); len(b.Rules) != 1 || b.Rules[0] != want {
+		t.Errorf("of two captures, one of which breaks the rule more often: %v", b.Rules)
+	}
+	for _, bad := range []string{"", "{}", `{"v":2}`, `{"v":1,"rules":[{"id":"nonsense"}]}`, `{"v":1,"rules":[{"id":"death-lifetime","judges":"server","instances":1,"violations":2}]}`, `{"v":1,"rules":[{"id":"death-lifetime","judges":"client","instances":1,"violations":1}]}`, `{"v":1,"rules":[]} and more`} {
 		if _, err := ReadBaseline(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q is read as a baseline", bad)
 		}

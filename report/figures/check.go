@@ -1,5 +1,7 @@
 package figures
 
+import "slices"
+
 // Check is the report of `bcdump check`: captures held against the rules of the stock game.
 type Check struct {
 	Version int          `json:"v"`
@@ -20,6 +22,11 @@ type CheckFile struct {
 	Damage *Damage     `json:"damage,omitempty"` // the first
 	// Dropped counts what found no room in bounded tables, by table.
 	Dropped map[string]int64 `json:"dropped,omitempty"`
+}
+
+// Judged reports whether there is a verdict on any rule.
+func (f *CheckFile) Judged() bool {
+	return slices.ContainsFunc(f.Rules, func(r CheckRule) bool { return r.Verdict != NotJudged })
 }
 
 // CheckLoss is a share for each direction.

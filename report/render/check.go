@@ -1,8 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"bcdump/internal/printable"
@@ -13,29 +15,40 @@ import (
 // mostFrames is how many violations of a rule are shown, unless Top says otherwise.
 const mostFrames = 5
 
+// severities are the names of severities, the worst first.
+var severities = [...]struct{ name, title, says string }{
+	{"error", "ERRORS", "a stock peer misbehaves, refuses or loses state"},
+	{"warning", "WARNINGS", "differs from stock software, and works"},
+	{"info", "WORTH KNOWING", "differs from stock software, on purpose or without effect"},
+}
+
 // WriteCheck shows how a capture keeps the rules of the stock game: what is broken first.
 func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	p := newPage(o)
 	p.checkHead(f)
-	for _, severity := range []string{"error", "warning", "info"} {
-		p.broken(f, severity)
+	for i := range severities {
+		p.broken(f, i)
 	}
-	p.notJudged(f)
+	if f.Judged() || f.Links > 0 {
+		p.notJudged(f)
+	}
 	_, err := w.Write(p.b.Bytes())
 	return err
 }
 
-// checkHead says what was captured where, and how many rules are kept.
+// checkHead says what was captured where, and how many rules are broken.
 func (p *page) checkHead(f *figures.CheckFile) {
-	p.heading(f.Name, terminal.Style{}, perspective(f.Perspective), f.Dialect+" dialect", counted(int64(f.Links), "link", "links"),
-		"missing C>S "+terminal.Percent(f.Loss.ToServer)+", S>C "+terminal.Percent(f.Loss.ToClient))
-	for _, side := range []string{"server", "client"} {
-		if text := sideText(f, side); text != "" {
-			p.say(terminal.Style{}, side+": "+text)
-		}
-	}
+	p.heading(f.Name, terminal.Style{}, perspective(f.Perspective), f.Dialect+" dialect", counted(int64(f.Links), "link", "links"))
 	if f.Damage != nil {
 		p.say(p.Damage, "The capture is damaged: some of it is missing.")
+	}
+	if !f.Judged() && f.Links == 0 {
+		p.say(p.Note, "Nothing can be judged: there is no Bridge Commander game in the capture.")
+		return
+	}
+	p.say(terminal.Style{}, "missing from the capture: "+terminal.Percent(f.Loss.ToServer)+" of C>S, "+terminal.Percent(f.Loss.ToClient)+" of S>C")
+	for _, side := range []string{"server", "client"} {
+		p.side(f, side)
 	}
 }
 
@@ -50,86 +63,122 @@ func perspective(at string) string {
 	return "captured at an unknown place"
 }
 
-// sideText counts the verdicts on one side; "" = it is not judged.
-func sideText(f *figures.CheckFile, side string) string {
-	var kept, broken, open, all int64
+// side counts the verdicts on one side, if it is judged.
+func (p *page) side(f *figures.CheckFile, side string) {
+	var sum figures.CheckSummary
+	known := 0
 	for i := range f.Rules {
-		r := &f.Rules[i]
-		if r.Judges != side {
-			continue
-		}
-		all++
-		switch r.Verdict {
-		case figures.Passed:
-			kept++
-		case figures.Failed:
-			broken++
-		default:
-			open++
+		if r := &f.Rules[i]; r.Judges == side {
+			sum.Add(r)
+			if r.Verdict == figures.Passed && r.Baseline > 0 {
+				known++
+			}
 		}
 	}
-	if all == 0 {
-		return ""
+	if sum == (figures.CheckSummary{}) {
+		return
 	}
-	return fmt.Sprintf("%s kept, %s broken, %s not judged", counted(kept, "rule", "rules"), terminal.Count(broken), terminal.Count(open))
+	look := terminal.Style{}
+	switch {
+	case sum.Errors > 0:
+		look = p.Damage
+	case sum.Warnings > 0:
+		look = p.Note
+	}
+	p.say(look, side+": "+sideText(sum, known))
+}
+
+// sideText says how many rules are broken, how badly, and what became of the others; known is how many
+// are broken and accepted.
+func sideText(sum figures.CheckSummary, known int) string {
+	texts := []string{fmt.Sprintf("%d broken", sum.Fail)}
+	if sum.Fail > 0 {
+		others := sum.Fail - sum.Errors - sum.Warnings
+		texts[0] += " (" + strings.Join(present([]tallied{{sum.Errors, "error", "errors"}, {sum.Warnings, "warning", "warnings"}, {others, "info", "info"}}), ", ") + ")"
+	}
+	if known > 0 {
+		texts = append(texts, fmt.Sprintf("%d in the baseline", known))
+	}
+	return strings.Join(append(texts, fmt.Sprintf("%d kept", sum.Pass-known), fmt.Sprintf("%d not judged", sum.NotJudged)), ", ")
+}
+
+// tallied is how many there are of something.
+type tallied struct {
+	n         int
+	one, many string
+}
+
+// present gives the texts of what there is any of.
+func present(all []tallied) (texts []string) {
+	for _, x := range all {
+		if x.n > 0 {
+			texts = append(texts, counted(int64(x.n), x.one, x.many))
+		}
+	}
+	return texts
 }
 
 // broken shows the rules of a severity that are not kept, by area.
-func (p *page) broken(f *figures.CheckFile, severity string) {
-	title := map[string]string{"error": "ERRORS", "warning": "WARNINGS", "info": "WORTH KNOWING"}[severity]
-	says := map[string]string{
-		"error": "a stock peer misbehaves, refuses or loses state", "warning": "differs from stock software, and works", "info": "differs from stock software, on purpose or without effect",
-	}[severity]
-	area := ""
+func (p *page) broken(f *figures.CheckFile, severity int) {
+	var before *figures.CheckRule
 	for i := range f.Rules {
 		r := &f.Rules[i]
-		if r.Verdict != figures.Failed || r.Severity != severity {
+		if r.Verdict != figures.Failed || r.Severity != severities[severity].name {
 			continue
 		}
-		if title != "" {
-			p.heading(title, terminal.Style{}, says)
-			title = ""
+		if before == nil {
+			p.heading(severities[severity].title, terminal.Style{}, severities[severity].says)
 		}
-		if r.Area != area {
-			area = r.Area
-			p.say(p.Dim, area)
+		if before == nil || r.Area != before.Area {
+			p.say(p.Dim, r.Area)
 		}
-		p.brokenRule(f, r)
+		p.brokenRule(f, r, before != nil && r.ID == before.ID)
+		before = r
 	}
 }
 
-func (p *page) brokenRule(f *figures.CheckFile, r *figures.CheckRule) {
-	look := map[string]terminal.Style{"error": p.Damage, "warning": p.Note}[r.Severity]
+// ruleIndent is that of rules below their area, and textIndent that of what is said about them.
+const (
+	ruleIndent = "  "
+	textIndent = ruleIndent + "  "
+)
+
+// brokenRule shows a rule and its first violations; again = what it says stands right above.
+func (p *page) brokenRule(f *figures.CheckFile, r *figures.CheckRule, again bool) {
 	line := fmt.Sprintf("%s  %s of %s", r.Judges, terminal.Count(r.Violations), terminal.Count(r.Instances))
 	if r.Baseline > 0 {
-		line += fmt.Sprintf(", %s known", terminal.Count(r.Baseline))
+		line += fmt.Sprintf(", %s in the baseline", terminal.Count(r.Baseline))
 	}
-	p.line(terminal.Span{Text: " "}, terminal.Span{Style: look, Text: r.ID}, terminal.Span{Text: "  " + line})
-	for _, text := range p.wrapped(r.Says) {
-		p.say(p.Dim, "  "+text)
+	p.line(terminal.Span{Text: " " + ruleIndent}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Text: "  " + line})
+	if !again {
+		p.paragraph(p.Dim, textIndent, r.Says)
 	}
-	most := p.Top
-	if most == 0 {
-		most = mostFrames
+	p.violations(f, r)
+}
+
+// violations shows the first violations, in columns, and counts the others.
+func (p *page) violations(f *figures.CheckFile, r *figures.CheckRule) {
+	first := r.Frames[:min(cmp.Or(p.Top, mostFrames), len(r.Frames))]
+	column := 0
+	for i := range first {
+		column = max(column, len(fmt.Sprint(first[i].Frame)))
 	}
 	more := r.Violations
-	for i := range r.Frames[:min(most, len(r.Frames))] {
-		p.violation(&r.Frames[i])
-		more -= max(r.Frames[i].Times, 1)
+	for i := range first {
+		head := fmt.Sprintf("%sframe %*d  ", textIndent, column, first[i].Frame)
+		p.paragraph(terminal.Style{}, head, printable.Text(said(&first[i])))
+		more -= max(first[i].Times, 1)
 	}
 	if more > 0 {
-		p.say(p.Dim, "  and "+terminal.Count(more)+" more")
+		p.say(p.Dim, textIndent+"and "+terminal.Count(more)+" more")
 	}
-	if p.Command != nil && len(r.Frames) > 0 {
-		p.asked(asked{query: checkQuery(r, most), file: f.Name})
+	if p.Command != nil && len(first) > 0 {
+		p.asked(asked{query: checkQuery(first), file: f.Name})
 	}
 }
 
-func (p *page) violation(x *figures.CheckFrame) {
-	head := fmt.Sprintf("  frame %d  ", x.Frame)
-	if x.Frame == 0 {
-		head = "  "
-	}
+// said is the text of a violation, with the name of the client, which others have chosen.
+func said(x *figures.CheckFrame) string {
 	text := x.Text
 	if x.Who != "" && !strings.Contains(text, x.Who) {
 		text = x.Who + ": " + text
@@ -137,49 +186,77 @@ func (p *page) violation(x *figures.CheckFrame) {
 	if x.Times > 1 {
 		text += fmt.Sprintf(" (%d times)", x.Times)
 	}
+	return text
+}
+
+// paragraph is a text behind a head, which goes on below itself.
+func (p *page) paragraph(look terminal.Style, head, text string) {
 	indent := *p
 	indent.Width = max(p.Width-terminal.Width(head)+2, 20)
-	for i, line := range indent.wrapped(printable.Text(text)) {
-		if i > 0 {
-			head = strings.Repeat(" ", terminal.Width(head))
-		}
-		p.say(terminal.Style{}, head+line)
+	for _, line := range indent.wrapped(text) {
+		p.say(look, head+line)
+		head = strings.Repeat(" ", terminal.Width(head))
 	}
 }
 
-// checkQuery keeps the frames of the first violations.
-func checkQuery(r *figures.CheckRule, most int) figures.Query {
+// checkQuery keeps the frames of violations.
+func checkQuery(first []figures.CheckFrame) figures.Query {
 	var frames []string
-	for i := range r.Frames[:min(most, len(r.Frames))] {
-		frames = append(frames, fmt.Sprint(r.Frames[i].Frame))
+	for i := range first {
+		frames = append(frames, fmt.Sprint(first[i].Frame))
 	}
-	return figures.Query("frame in [" + strings.Join(frames, ", ") + "]")
+	return figures.Query("frame in [" + strings.Join(slices.Compact(frames), ", ") + "]")
 }
 
-// notJudged lists the rules on which nothing can be said, by reason.
+// nothingOfIt is the reason of rules of which the capture has no instance.
+const nothingOfIt = "what they are about is not in the capture"
+
+// notJudged lists the rules on which nothing can be said, by reason: first what another capture could
+// do better.
 func (p *page) notJudged(f *figures.CheckFile) {
-	ids, reasons := map[string][]string{}, []string{}
+	sides, open := map[string]int{}, map[string][]*figures.CheckRule{}
+	reasons := []string{}
 	for i := range f.Rules {
 		r := &f.Rules[i]
+		sides[r.ID]++
 		if r.Verdict != figures.NotJudged {
 			continue
 		}
 		reason := r.Reason
 		if strings.HasPrefix(reason, "none of what it counts") {
-			reason = "nothing of the kind in the capture"
+			reason = nothingOfIt
 		}
-		if ids[reason] == nil {
+		if open[reason] == nil {
 			reasons = append(reasons, reason)
 		}
-		ids[reason] = append(ids[reason], r.ID)
+		open[reason] = append(open[reason], r)
 	}
 	if len(reasons) == 0 {
 		return
 	}
+	if at := slices.Index(reasons, nothingOfIt); at >= 0 {
+		reasons = append(slices.Delete(reasons, at, at+1), nothingOfIt)
+	}
 	p.heading("NOT JUDGED", terminal.Style{})
 	for _, reason := range reasons {
-		for _, line := range p.wrapped(reason + ": " + strings.Join(ids[reason], ", ")) {
-			p.say(p.Dim, line)
-		}
+		p.paragraph(terminal.Style{}, "", reason+":")
+		p.paragraph(p.Dim, ruleIndent, strings.Join(idsOf(open[reason], sides), ", "))
 	}
+}
+
+// idsOf gives the ids of rules, with the side where the other one has another verdict; sides is how
+// many sides a rule judges.
+func idsOf(rules []*figures.CheckRule, sides map[string]int) (names []string) {
+	here := map[string]int{}
+	for _, r := range rules {
+		here[r.ID]++
+	}
+	for _, r := range rules {
+		name := r.ID
+		if here[r.ID] < sides[r.ID] {
+			name += " (" + r.Judges + ")"
+		}
+		names = append(names, name)
+	}
+	return slices.Compact(names)
 }

@@ -20,6 +20,7 @@ type checkSuite struct {
 	Name     string      `xml:"name,attr"`
 	Tests    int         `xml:"tests,attr"`
 	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
 	Skipped  int         `xml:"skipped,attr"`
 	Cases    []checkCase `xml:"testcase"`
 }
@@ -27,8 +28,9 @@ type checkSuite struct {
 type checkCase struct {
 	Class   string        `xml:"classname,attr"`
 	Name    string        `xml:"name,attr"`
-	Failure *checkFailure `xml:"failure"`
 	Skipped *checkSkipped `xml:"skipped"`
+	Failure *checkFailure `xml:"failure"`
+	Output  string        `xml:"system-out,omitempty"`
 }
 
 type checkFailure struct {
@@ -42,7 +44,7 @@ type checkSkipped struct {
 }
 
 // WriteCheckJUnit writes verdicts as JUnit XML. fails says which of the broken rules are failures;
-// others are told as passed, with their text.
+// others pass, and say in their output what is broken.
 func WriteCheckJUnit(w io.Writer, c *figures.Check, fails func(*figures.CheckRule) bool) error {
 	var all checkSuites
 	for i := range c.Files {
@@ -72,18 +74,25 @@ func suiteOf(f *figures.CheckFile, fails func(*figures.CheckRule) bool) checkSui
 			one.Skipped = &checkSkipped{Message: r.Reason}
 		case fails(r):
 			s.Failures++
-			one.Failure = failureOfRule(r)
+			one.Failure = &checkFailure{Message: broken(r), Type: r.Severity, Text: violations(r)}
+		case r.Verdict == figures.Failed || r.Baseline > 0:
+			one.Output = r.Severity + ": " + broken(r) + "\n" + violations(r)
 		}
 		s.Cases = append(s.Cases, one)
 	}
 	return s
 }
 
-func failureOfRule(r *figures.CheckRule) *checkFailure {
+// broken says of a broken rule how often it is, and what stock software does.
+func broken(r *figures.CheckRule) string {
+	return fmt.Sprintf("%d of %d: %s", r.Violations, r.Instances, r.Says)
+}
+
+func violations(r *figures.CheckRule) string {
 	var text strings.Builder
-	fmt.Fprintln(&text, r.Says)
 	for i := range r.Frames {
-		fmt.Fprintf(&text, "frame %d: %s\n", r.Frames[i].Frame, printable.Text(r.Frames[i].Text))
+		x := &r.Frames[i]
+		fmt.Fprintf(&text, "frame %d: %s\n", x.Frame, printable.Text(said(x)))
 	}
-	return &checkFailure{Message: fmt.Sprintf("%d of %d", r.Violations, r.Instances), Type: r.Severity, Text: text.String()}
+	return text.String()
 }

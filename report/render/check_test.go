@@ -15,7 +15,7 @@ import (
 // checked is a report with each verdict.
 func checked() *figures.Check {
 	c := &figures.Check{Version: figures.Version, Files: []figures.CheckFile{{
-		Name: "battle.pcap", Perspective: "host", Dialect: "openbc", Links: 2, Loss: figures.CheckLoss{ToClient: 0.001},
+		Name: "battle.pcap", Perspective: "host", Dialect: "openbc", Links: 2, Loss: figures.CheckLoss{ToClient: 0.001}, Damage: &figures.Damage{Text: "file header cut"},
 		Rules: []figures.CheckRule{
 			{ID: "a-kept", Area: "one", Says: "It is kept.", Judges: "server", Severity: "error", Evidence: "observed", Verdict: figures.Passed, Instances: 7, Frames: []figures.CheckFrame{}},
 			{
@@ -40,8 +40,8 @@ func TestCheck(t *testing.T) {
 	}
 	text := b.String()
 	for _, want := range []string{
-		"captured at the host", "server: 1 rule kept, 0 broken, 1 not judged", "WARNINGS", "b-broken  client  3 of 9, 1 known", "frame 12  Ace: something", "times)", "and 1 more",
-		"NOT JUDGED", "no join in the capture: c-open",
+		"captured at the host", "server: 0 broken, 1 kept, 1 not judged", "client: 1 broken (1 warning), 0 kept", "WARNINGS", "b-broken  client  3 of 9, 1 in the baseline", "frame 12  Ace: something", "times)", "and 1 more",
+		"NOT JUDGED", "no join in the capture:\n   c-open\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -84,16 +84,28 @@ func TestCheckSchema(t *testing.T) {
 	}
 }
 
-// TestCheckJUnit counts cases, failures and skipped ones.
+// TestCheckJUnit counts cases, failures and skipped ones; what is broken and does not fail the run is
+// told as output.
 func TestCheckJUnit(t *testing.T) {
-	var b bytes.Buffer
-	fails := func(r *figures.CheckRule) bool { return r.Verdict == figures.Failed }
-	if err := render.WriteCheckJUnit(&b, checked(), fails); err != nil {
-		t.Fatal(err)
+	junit := func(c *figures.Check, fails bool) string {
+		var b bytes.Buffer
+		if err := render.WriteCheckJUnit(&b, c, func(r *figures.CheckRule) bool { return fails && r.Verdict == figures.Failed }); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
 	}
-	for _, want := range []string{`tests="3" failures="1" skipped="1"`, `<failure message="3 of 9" type="warning">`, "frame 12: something", `<skipped message="no join in the capture">`} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %s in\n%s", want, b.String())
+	text := junit(checked(), true)
+	for _, want := range []string{`tests="3" failures="1" errors="0" skipped="1"`, `<failure message="3 of 9: It is broken, which takes`, `type="warning">frame 12: Ace: something \x1b[2J`, `<skipped message="no join in the capture">`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	accepted := checked()
+	accepted.Files[0].Rules[1].Verdict = figures.Passed // by its baseline
+	for text, c := range map[string]*figures.Check{"of no weight": checked(), "in the baseline": accepted} {
+		got := junit(c, false)
+		if !strings.Contains(got, `<system-out>warning: 3 of 9: It is broken`) || !strings.Contains(got, `failures="0"`) {
+			t.Errorf("a violation %s is not told in\n%s", text, got)
 		}
 	}
 }

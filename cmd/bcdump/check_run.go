@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"bcdump/decode"
+	"bcdump/internal/atomicfile"
+	"bcdump/report/check"
+	"bcdump/report/figures"
+	"bcdump/report/render"
+	"bcdump/report/terminal"
+)
+
+// run reads the files one after the other and shows the verdicts on each.
+func (o *checkOptions) run(out io.Writer) (worst int, err error) {
+	limitMemory(reportMemory, half)
+	spareMemory()
+	show := oneBelowAnother(out, render.WriteCheck, o.show)
+	worst, err = o.each(func(c *decode.Capture) error {
+		f, err := check.Of(c.Name(), c, o.judge)
+		if err != nil {
+			return err
+		}
+		if o.baseline != nil {
+			o.baseline.Accept(f)
+		}
+		o.report.Files = append(o.report.Files, *f)
+		if !f.Judged() && !o.quiet && o.form != "text" { // which says so itself
+			o.warn("%s: no rule could be judged", c.Name())
+		}
+		if o.form != "text" {
+			return nil
+		}
+		return show(f)
+	})
+	if err != nil {
+		return worst, err
+	}
+	if err := o.keepBaseline(worst); err != nil {
+		return worst, err
+	}
+	return worst, o.conclude(out)
+}
+
+// conclude writes the forms of the output that hold all captures.
+func (o *checkOptions) conclude(out io.Writer) error {
+	for i := range o.report.Files {
+		for j := range o.report.Files[i].Rules {
+			o.report.Summary.Add(&o.report.Files[i].Rules[j])
+		}
+	}
+	switch o.form {
+	case "json":
+		return render.WriteJSON(out, &o.report)
+	case "junit":
+		return render.WriteCheckJUnit(out, &o.report, o.fails)
+	}
+	return nil
+}
+
+// fails reports whether a verdict fails the run.
+func (o *checkOptions) fails(r *figures.CheckRule) bool {
+	severity, err := parseSeverity(r.Severity)
+	return err == nil && r.Verdict == figures.Failed && severity <= o.severity
+}
+
+// judged gives the status of a run, as an error, from that of its reading: violations outweigh
+// damage. What is broken is accepted by the baseline that is being written.
+func (o *checkOptions) judged(ended error) error {
+	if o.update != "" || !o.anyFails() {
+		return ended
+	}
+	reading := status(exitOK)
+	errors.As(ended, &reading)
+	return status(worse(int(reading), exitNothing))
+}
+
+func (o *checkOptions) anyFails() bool {
+	for i := range o.report.Files {
+		for j := range o.report.Files[i].Rules {
+			if o.fails(&o.report.Files[i].Rules[j]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keepBaseline writes the file of --update-baseline, unless some of the captures could not be read: it
+// would accept less than there is.
+func (o *checkOptions) keepBaseline(worst int) error {
+	switch {
+	case o.update == "":
+		return nil
+	case worst == exitNothing || worst == exitInterrupted:
+		o.complain(fmt.Errorf("--update-baseline: %s is not written: not all captures could be read", o.update))
+		return nil
+	}
+	file, err := atomicfile.Create(o.update)
+	if err != nil {
+		return fmt.Errorf("--update-baseline: %w", err)
+	}
+	accepted := check.BaselineOf(o.report.Files)
+	if err := render.WriteJSON(file, accepted); err != nil {
+		file.Discard()
+		return fmt.Errorf("--update-baseline: %w", err)
+	}
+	if err := file.Commit(); err != nil {
+		return fmt.Errorf("--update-baseline: %w", err)
+	}
+	if !o.quiet {
+		o.streams.tell(terminal.Style{}, "bcdump:", fmt.Sprintf("%s: broken rules accepted: %d", o.update, len(accepted.Rules)))
+	}
+	return nil
+}

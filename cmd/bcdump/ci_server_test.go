@@ -1,0 +1,99 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// serverStandIns are run instead of what has to listen to a network: the recorder gives the capture
+// that $BATTLE names.
+var serverStandIns = map[string]string{
+	"bin/sudo":    `exec "$@"`,
+	"bin/git":     `exit 0`,
+	"bin/sleep":   `exec /bin/sleep 0.1`,
+	"bin/tcpdump": `while [ "$1" != -w ]; do shift; done; cp "$BATTLE" "$2"; echo listening on lo >&2; exec /bin/sleep 60`,
+	"server":      `exec /bin/sleep 60`,
+	"play":        `[ "$1" = 127.0.0.1:22101 ]`,
+}
+
+// TestCIServer does what docs/ci.md says of a server, with all of its scripts, except that nobody plays.
+func TestCIServer(t *testing.T) {
+	w := newServerWorkspace(t)
+	steps := ciSteps(t, "server")
+	if len(steps) != 5 || steps[4].condition != "failure()" {
+		t.Fatalf("%d steps: %q", len(steps), steps)
+	}
+	record, judge, enough, tell := steps[1], steps[2], steps[3], steps[4]
+
+	w.battle(t)
+	w.mustRun(t, ciStep{name: "by hand", script: ciBlock(t, "ci/record.sh")}, "known.json: broken rules accepted: 0")
+	w.mustRun(t, record, "")
+	w.mustRun(t, judge, "")
+	w.mustRun(t, enough, "true")
+	w.holds(t, "temp/server.xml", `failures="0"`)
+
+	// A server that has got worse, and what makefiles do about it.
+	w.battle(t, "--break", "join-complete-order")
+	w.mustRun(t, record, "")
+	w.mustFail(t, judge, "")
+	w.holds(t, "temp/server.xml", `failures="1"`)
+	w.mustRun(t, tell, "")
+	w.holds(t, "summary.md", "join-complete-order  server")
+	if _, err := exec.LookPath("make"); err == nil {
+		w.write(t, "Makefile", ciBlock(t, ".DELETE_ON_ERROR"))
+		w.mustRun(t, ciStep{name: "new capture", script: "rm server.pcap; make server.pcap"}, "ci/record.sh server.pcap")
+		w.mustFail(t, ciStep{name: "make check", script: "make check"}, "join-complete-order  server")
+		w.mustRun(t, ciStep{name: "make known", script: "make known check"}, "known.json: broken rules accepted: 1")
+	}
+
+	// Nobody came.
+	w.env = append(w.env, "BATTLE="+filepath.Join(w.folder, "captures", "stock-messages.pcap"))
+	w.mustRun(t, record, "")
+	w.mustFail(t, enough, "false")
+}
+
+// newServerWorkspace is the repository of a server, whose CI has built bcdump.
+func newServerWorkspace(t *testing.T) *workspace {
+	t.Helper()
+	bash, err := exec.LookPath("bash")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("no bash")
+	}
+	program, err := exec.LookPath("bcdump")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorkspace(t, bash)
+	if err := os.Symlink(program, filepath.Join(w.folder, "temp", "bcdump")); err != nil {
+		t.Fatal(err)
+	}
+	for name, script := range serverStandIns {
+		w.write(t, name, "#!/bin/sh\n"+script+"\n")
+	}
+	w.write(t, "ci/record.sh", ciBlock(t, "#!/bin/sh"))
+	w.env = append(w.env, "PATH="+filepath.Join(w.folder, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"), "BATTLE="+filepath.Join(w.folder, "battle.pcap"))
+	return w
+}
+
+// battle is what the recorder gives from now on.
+func (w *workspace) battle(t *testing.T, flags ...string) {
+	t.Helper()
+	w.mustRun(t, ciStep{name: "battle", script: `bcdump synth --players 2 --minutes 1 -w "$BATTLE" ` + strings.Join(flags, " ")}, "")
+}
+
+// write writes an executable file.
+func (w *workspace) write(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join(w.folder, filepath.FromSlash(name))
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
