@@ -3,6 +3,9 @@ package check_test
 import (
 	"bytes"
 	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +14,7 @@ import (
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/outside"
 	"bcdump/report/figures"
 )
 
@@ -181,12 +185,15 @@ func TestOneAnswerForTwoQueries(t *testing.T) {
 	s.kept("gamespy-answered", "server", 2)
 }
 
-// creation is one of an Akira whose state does not fit its class.
-func creation(seq uint16) []byte {
+// creation is one of an Akira whose state does not fit its class: it is too long.
+func creation(seq uint16) []byte { return creationWith(seq, 90) }
+
+// creationWith is one with a state of so many bytes.
+func creationWith(seq uint16, size int) []byte {
 	m := message.NewObjectCreate(true)
 	m.ClassID, m.ObjectID, m.Species, m.Orientation = message.ClassShip, 0x3FFFFFFF, 1, [4]float32{1, 0, 0, 0}
 	m.ObjectName, m.SetName = wire.Text("Ace"), wire.Text("Multi1")
-	payload := append(message.Append(nil, 0x03, m), bytes.Repeat([]byte{0x20}, 90)...)
+	payload := append(message.Append(nil, 0x03, m), bytes.Repeat([]byte{0x20}, size)...)
 	header := transport.NewData(true, seq)
 	return header.Append(nil, payload)
 }
@@ -257,5 +264,58 @@ func TestViolationsFold(t *testing.T) {
 	r := s.verdict("sender-newplayer-client", "server")
 	if r.Violations != 2 || len(r.Frames) != 1 || r.Frames[0].Times != 2 {
 		t.Errorf("%d violations: %+v", r.Violations, r.Frames)
+	}
+}
+
+// enters has a client join and come into the game. Both channels of the game go on with number 1.
+func (s *scene) enters(client netip.AddrPort, peer byte) {
+	s.joins(client, peer, 1)
+	s.send(1, theHost, client, [][]byte{game(0, 0x00, &message.Settings{PlayerSlot: peer - 2})})
+	s.send(peer, client, theHost, [][]byte{game(0, 0x2A, &message.NewPlayerInGame{})})
+	s.send(1, theHost, client, [][]byte{game(1, 0x35, &message.MissionInit{PlayerLimit: 8})})
+}
+
+// A creation that ends too soon tells of its ship all the same.
+func TestShipOfCutCreation(t *testing.T) {
+	other := netip.MustParseAddrPort("10.0.0.3:40000")
+	s := newScene(t)
+	stay := func(n int, clients ...netip.AddrPort) {
+		for range n {
+			for i, c := range clients {
+				s.send(byte(2+i), c, theHost, [][]byte{{2}})
+				s.send(1, theHost, c, [][]byte{{2}})
+			}
+			s.wait(500 * time.Millisecond)
+		}
+	}
+	s.enters(theClient, 2)
+	s.up(creationWith(1, 3))
+	stay(8, theClient)
+	s.enters(other, 3)
+	s.send(1, theHost, other, [][]byte{creationWith(2, 3)})
+	stay(40, theClient, other)
+	s.kept("join-existing-ships", "server", 1)
+}
+
+// What captures of other software were told wrongly once.
+func TestOutsideAlarms(t *testing.T) {
+	folder := outside.Folder(t)
+	for name, ids := range map[string][]string{
+		"battle-1.pcap":              {"transport-ack-every-reliable server", "transport-retransmit-until-ack client", "score-consistent server", "event-broadcast server", "payload-layout server", "join-existing-ships server", "object-spawn-state client"},
+		"lossy-1-server.pcap":        {"update-clock client", "update-roundrobin server", "payload-layout server"},
+		"lossy-1-client.pcap":        {"update-position-first server", "update-first-cycle server", "update-cloak-follows-owner server"},
+		"otherclient-battle-1.pcap":  {"gamespy-answered server", "object-own-only client", "join-missioninit-fields server", "event-class-and-code client"},
+		"otherclient-opcodes-1.pcap": {"gamespy-answered server", "join-missioninit-fields server"},
+		"synth-2.pcapng":             {"transport-retransmit-interval server"},
+	} {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range failed(judged(t, content)) {
+			if slices.Contains(ids, r.ID+" "+r.Judges) {
+				t.Errorf("%s: %s %s: %d of %d: %+v", name, r.ID, r.Judges, r.Violations, r.Instances, r.Frames[:1])
+			}
+		}
 	}
 }
