@@ -344,7 +344,7 @@ var checkFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf("observed", "two sources", "one source"), "evidence"},
 	{oneOf(figures.Passed, figures.Failed, figures.NotJudged), "verdict"},
 	{ref("share"), "tolerance C>S S>C"},
-	{ref("positive"), "CheckFrame.frame"},
+	{ref("positive"), "CheckFrame.frame times"},
 }...)...)
 
 var checkDefinitions = []string{

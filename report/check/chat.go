@@ -27,7 +27,7 @@ var chatRules = []Rule{
 	{
 		ID: "chat-team-only", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Script messages",
 		Says:   "A text for the team goes to the team only.",
-		Counts: "each TeamChat of the host, if the teams of sender and receiver are known", Broken: "they are in different teams",
+		Counts: "each TeamChat of the host, if the teams of receiver and sender are known; the sender is the client that said it, whatever id the text names", Broken: "they are in different teams",
 		Watch: teamOnly,
 	},
 	{
@@ -45,7 +45,7 @@ var chatRules = []Rule{
 	{
 		ID: "leave-timeout", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Join", Needs: TwoClients,
 		Says:   "A client that is silent is dropped after 45 s.",
-		Counts: "each PlayerListEvent with code 0x00060005 about a client that sent no Disconnect and got no Boot", Broken: "it was silent for less than 40 s or more than 60 s",
+		Counts: "each client about which there is a PlayerListEvent with code 0x00060005, and that sent no Disconnect and got no Boot", Broken: "it was silent for less than 40 s or more than 60 s",
 		Watch: leaveTimeout,
 	},
 }

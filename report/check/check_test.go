@@ -130,6 +130,18 @@ func TestNumbers(t *testing.T) {
 // seq is the newest number as it is on the wire.
 func (n *numbers) seq() uint16 { return uint16(n.newest) }
 
+// TestChain has blocks that cannot be read: where the next one has to begin is not known.
+func TestChain(t *testing.T) {
+	var c chain
+	for i, x := range []struct{ start, next int }{{0, 2}, {2, 5}, {unread, 0}, {7, 9}, {9, 0}, {1, 3}} {
+		c.add(link2{float32(i), x.start, x.next, match.Event{Frame: int64(i + 1)}})
+	}
+	c.end()
+	if c.blocks != 3 || c.lost != 1 || c.first.Frame != 6 || c.expected != 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
 // TestClock has alarms go off in order, not after a jump of the clock, and at the end.
 func TestClock(t *testing.T) {
 	var c clock

@@ -64,7 +64,7 @@ var deathRules = []Rule{
 	{
 		ID: "score-consistent", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Script messages", Needs: Uncut,
 		Says:   "Counts of deaths go up by one, and survive that a player joins again.",
-		Counts: "each ScoreChange about a victim but the first on a link, each Score about it", Broken: "the deaths are not one more, or fewer than before",
+		Counts: "each ScoreChange about a victim but the first on a link, each Score about it; afresh after RestartGame and when a client gets the peer id", Broken: "the deaths are not one more, or fewer than before",
 		Watch: scoreConsistent,
 	},
 	{

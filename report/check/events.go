@@ -14,7 +14,7 @@ var eventRules = []Rule{
 	{
 		ID: "event-class-and-code", Judges: Client, Severity: Error, Evidence: Observed, Source: "Events",
 		Says:   "An event has the class and the code that belong to its opcode.",
-		Counts: "each event of a client with opcode 0x07, 0x08, 0x0A, 0x0D, 0x10, 0x11, 0x12, 0x15 or 0x1B", Broken: "another class or code",
+		Counts: "each event of a client with opcode 0x07, 0x08, 0x0A, 0x0D, 0x10, 0x11, 0x12, 0x15 or 0x1B that does not end too soon", Broken: "another class or code",
 		Watch: classAndCode,
 	},
 	{

@@ -18,7 +18,7 @@ var gamespyRules = []Rule{
 	{
 		ID: "gamespy-answered", Judges: Server, Severity: Error, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
 		Says:   "The host answers queries for its status.",
-		Counts: "each query to a host of the capture, more than 1 s before its end", Broken: "no text comes back within 1 s",
+		Counts: "each query to a host of the capture, more than 1 s before its end", Broken: "no text comes back within 1 s; one text answers all queries of that second",
 		Watch: queriesAnswered,
 	},
 	{

@@ -86,7 +86,7 @@ var joinGameRules = []Rule{
 	{
 		ID: "join-playerlist-form", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Join", Needs: Joined | Uncut,
 		Says:   "PlayerListEvent of a join comes once, has class 0x0866, source 0 and an object of the host as target.",
-		Counts: "each PlayerListEvent with code 0x008000F1", Broken: "no such join, a second one, or another class, source or target",
+		Counts: "each PlayerListEvent with code 0x008000F1", Broken: "no such join (in a capture taken near the host), a second one, or another class, source or target",
 		Watch: listForm,
 	},
 	{

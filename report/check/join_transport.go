@@ -16,7 +16,7 @@ var joinTransportRules = []Rule{
 	{
 		ID: "join-connect-answer", Judges: Server, Severity: Error, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
 		Says:   "A connect request is answered by a Connect response of one byte with sequence number 0, or by a Boot. The id is free; the k-th to join gets k + 1.",
-		Counts: "each link that joins and lasts 5 s", Broken: "another control message comes first, the id belongs to a client that is still there, or it is not k + 1 while nobody has left",
+		Counts: "each link that joins and lasts 5 s", Broken: "another control message comes first, the id belongs to a client that is still there, or, in a capture taken near the host, it is not k + 1 while nobody has left",
 		Watch: connectAnswer,
 	},
 	{
@@ -40,7 +40,7 @@ var joinTransportRules = []Rule{
 	{
 		ID: "join-peerinfo-not-periodic", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Control messages", Needs: Uncut,
 		Says:   "PeerInfo is no keepalive: it is sent once.",
-		Counts: "each PeerInfo and client that it is sent to", Broken: "it is sent more than three times",
+		Counts: "each PeerInfo and client that it is sent to", Broken: "it is sent more than three times; what is sent again under its number because nobody has acknowledged it does not count",
 		Watch: peerInfoNotPeriodic,
 	},
 }

@@ -11,7 +11,7 @@ var objectRules = []Rule{
 	{
 		ID: "object-own-only", Judges: Client, Severity: Error, Evidence: Observed, Source: "Object ids",
 		Says:   "A client speaks for its own objects only.",
-		Counts: "each creation, update, event and shot of a client", Broken: "the object lies in the slot of another player",
+		Counts: "each creation of a ship or torpedo, update, event and shot of a client; not what ends too soon", Broken: "the object lies in the slot of another player, or there is none",
 		Watch: ownOnly,
 	},
 	{
@@ -29,7 +29,7 @@ var objectRules = []Rule{
 	{
 		ID: "object-spawn-state", Judges: Client, Severity: Warning, Evidence: Observed, Source: "Objects",
 		Says:   "A ship is made whole and at rest, and its orientation has length 1.",
-		Counts: "each creation by a client", Broken: "a condition below 100 %, a velocity, or an orientation of another length",
+		Counts: "each creation by a client", Broken: "an orientation of another length, or, if the state decodes to the last byte, a condition below 100 % or a velocity",
 		Watch: spawnState,
 	},
 	{

@@ -56,7 +56,7 @@ var senderRules = []Rule{
 	{
 		ID: "payload-layout", Judges: Both, Severity: Error, Evidence: Observed, Source: "Opcodes",
 		Says:   "Every message whose layout is known ends with its last field.",
-		Counts: "each message of a known opcode; of those of the host not updates, nor what a client sent with the same bytes", Broken: "it ends within a field, goes on after the last one, or breaks the packing of booleans",
+		Counts: "each message of a known opcode; of those of the host not updates, nor what a client sent with the same bytes in the 10 s before, nor the creation of a ship with the bytes of its owner", Broken: "it ends within a field, goes on after the last one, or breaks the packing of booleans",
 		Watch: payloadLayout,
 	},
 }

@@ -62,7 +62,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-ack-every-reliable", Judges: Both, Severity: Error, Evidence: Observed, Source: "Numbers and Acks", Needs: Uncut | Loss5,
 		Says:   "The receiver acknowledges each reliable message and each fragment.",
-		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy", Broken: "there is no Ack for it at all",
+		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy", Broken: "there is no Ack of its number at all; if the number was used twice, an Ack is for both",
 		Parts: []Part{{WithLoss: 0.005}},
 		Watch: ackEvery,
 	},
@@ -81,7 +81,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-retransmit-interval", Judges: Both, Severity: Warning, Evidence: TwoSources, Source: "Numbers and Acks", Needs: NearJudged | Uncut | Loss05,
 		Says:   "The first retransmission comes 1 s after the original, later ones after intervals that grow to 5 s.",
-		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before",
+		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before; if messages are missing, one of the copies may be",
 		Parts: []Part{{Minimum: 5, Tolerance: 0.1, WithLoss: 0.2}},
 		Watch: retransmitInterval,
 	},
@@ -106,7 +106,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-peer-byte", Judges: Client, Severity: Error, Evidence: Observed, Source: "Datagram", Needs: Joined,
 		Says:   "The client begins its datagrams with the peer id that the host gave it.",
-		Counts: "each datagram of a client later than 1 s after the Connect response", Broken: "it begins with another peer id",
+		Counts: "each datagram of a client later than 1 s after the Connect response; one with peer id 255 only later than 5 s, the response may be lost", Broken: "it begins with another peer id",
 		Watch: peerByte,
 	},
 }
@@ -156,6 +156,7 @@ func headerFlaw(h *heard) string {
 
 func sizes(w *watch) {
 	const datagram, data = 512, 412
+	totals := map[fragmentKey]int{}
 	w.onDatagram(func(h *heard) {
 		n := h.Datagram.Length()
 		if !w.kept(h.who, h.link, n <= datagram) {
@@ -170,7 +171,20 @@ func sizes(w *watch) {
 		if !w.kept(h.who, h.link, n <= data) {
 			w.fails(h.who, h.link, h.at(), "Data message of %d bytes: at most %d", n, data)
 		}
+		if h.Part() && followed(h, totals) && !w.kept(h.who, h.link, n == data) {
+			w.fails(h.who, h.link, h.at(), "fragment of %d bytes that is not the last: %d expected", n, data)
+		}
 	})
+}
+
+// followed reports whether a fragment is known not to be the last of its message: the first one tells how
+// many there are.
+func followed(h *heard, totals map[fragmentKey]int) bool {
+	key, index := fragmentKey{h.link, h.to, h.number}, int(h.Header.FragmentIndex)
+	if index == 0 && len(totals) < maxOpen {
+		totals[key] = int(h.Header.FragmentTotal)
+	}
+	return index+1 < totals[key]
 }
 
 func reliability(w *watch) {
@@ -328,6 +342,7 @@ func numbersOf(w *watch, l *link, to int, n *numbers) {
 		case h.low == h.high:
 			w.fails(sender(to), l, h.before, "sequence number %d never comes", h.low)
 		default:
+			w.part(0).tally(sender(to), l).violations += h.high - h.low
 			w.fails(sender(to), l, h.before, "sequence numbers %d to %d never come", h.low, h.high)
 		}
 	}

@@ -80,7 +80,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-roundrobin", Judges: Server, Severity: Error, Evidence: Observed, Source: "Subsystem blocks", Needs: NearHost | Known | Uncut | Loss5,
 		Says:   "A subsystem block begins where the last one for the same receiver ended.",
-		Counts: "each life of a ship and receiver with 30 blocks that follow one that can be read", Broken: "more than one in ten begins elsewhere",
+		Counts: "each life of a ship and receiver with 30 blocks that follow one that can be read", Broken: "more than one in ten begins elsewhere; if messages are missing, one more than 0.15 s after the block before does not count",
 		Watch: roundRobin,
 	},
 	{
@@ -105,7 +105,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-position-first", Judges: Both, Severity: Error, Evidence: Observed, Source: "State update", Needs: Creation | Uncut | Loss5,
 		Says:   "The first update that moves a ship has a position; a position and an offset never come together.",
-		Counts: "each new ship on each link, each update with either", Broken: "an offset comes first, or both come together",
+		Counts: "each new ship on each link, unless updates about the ship before came in the last second or, if messages are missing, the first comes later than 90 ms; each update with either", Broken: "an offset comes first, or both come together",
 		Parts: []Part{{WithLoss: 0.2}, {}},
 		Watch: positionFirst,
 	},
