@@ -101,23 +101,31 @@ const chainRing = 16
 
 func (c *chain) at(i int) *link2 { return &c.waiting[uint(c.oldest+i)%chainRing] }
 
-func (c *chain) add(x link2) {
+// add makes room for a block, in the order of the sender's clock.
+func (c *chain) add(clock float32) *link2 {
 	if c.waiting == nil {
 		c.waiting = make([]link2, chainRing)
 	}
 	i := c.n
-	for ; i > 0 && c.at(i-1).clock > x.clock; i-- {
+	for ; i > 0 && c.at(i-1).clock > clock; i-- {
 		*c.at(i) = *c.at(i - 1)
 	}
-	*c.at(i) = x
-	if c.n++; c.n > reordered {
-		c.take()
+	c.n++
+	x := c.at(i)
+	x.clock = clock
+	return x
+}
+
+// take takes the oldest blocks, until so many are left.
+func (c *chain) take(left int) {
+	for c.n > left {
+		c.follow(c.at(0))
+		c.oldest, c.n = c.oldest+1, c.n-1
 	}
 }
 
-func (c *chain) take() {
-	x := c.at(0)
-	c.oldest, c.n = c.oldest+1, c.n-1
+// follow holds the next block against the one before.
+func (c *chain) follow(x *link2) {
 	c.blocks++
 	const lost = 0.15 // seconds from one block to the next: one is missing between them
 	if c.begun && x.start != c.next {
@@ -130,12 +138,6 @@ func (c *chain) take() {
 		}
 	}
 	c.begun, c.next, c.clock = true, x.next, x.clock
-}
-
-func (c *chain) end() {
-	for c.n > 0 {
-		c.take()
-	}
 }
 
 // streamKey tells streams apart.

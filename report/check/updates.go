@@ -290,14 +290,16 @@ func roundRobin(w *watch) {
 	const least = 30
 	w.onBlock(func(u *update, b *block) {
 		if b.InOrder {
-			start := int(b.Start)
-			u.stream.chain.add(link2{u.clock, start, (start + int(b.Entries)) % b.subsystems, u.at()})
+			x := u.stream.chain.add(u.clock)
+			x.at.Is(u.Record)
+			x.start, x.next = int(b.Start), (int(b.Start)+int(b.Entries))%b.subsystems
+			u.stream.chain.take(reordered)
 		}
 	})
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
 			c := &s.chain
-			if c.end(); w.lossy() {
+			if c.take(0); w.lossy() {
 				c.lost -= c.gaps
 			}
 			if s.to == toClient && c.blocks >= least {
