@@ -72,6 +72,44 @@ func (x *rhythm) add(milliseconds float64) {
 	x.all.Add(milliseconds)
 }
 
+// beginning is the first update that moves a new ship, by the clock of its sender.
+type beginning struct {
+	at     match.Event
+	clock  float32
+	placed bool // it has a position
+}
+
+// drift follows the clock of a sender against that of the capture.
+type drift struct {
+	from, to    capture.Time
+	n           int64
+	first, last [drifts]float64
+}
+
+// drifts is over how many updates a clock is averaged.
+const drifts = 10
+
+func (x *drift) add(at capture.Time, clock float32) {
+	if x.n == 0 {
+		x.from = at
+	}
+	o := offset(at, clock)
+	if x.n < drifts {
+		x.first[x.n] = o
+	}
+	x.last[x.n%drifts] = o
+	x.to = at
+	x.n++
+}
+
+// drifted is by how many seconds the clock has drifted.
+func (x *drift) drifted() (sum float64) {
+	for i := range x.first {
+		sum += x.last[i] - x.first[i]
+	}
+	return sum / drifts
+}
+
 // chain follows where the blocks of subsystems begin, in the order of the sender's clock.
 type chain struct {
 	waiting      []link2 // a ring of chainRing places

@@ -5,7 +5,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/decode/message"
 )
 
@@ -452,13 +451,6 @@ func positionFirst(w *watch) {
 	})
 }
 
-// beginning is the first update that moves a new ship, by the clock of its sender.
-type beginning struct {
-	at     match.Event
-	clock  float32
-	placed bool // it has a position
-}
-
 // begins judges how the updates about a ship begin on a link.
 func (w *watch) begins(s *stream, first *beginning) {
 	const soon, lately = 90 * time.Millisecond, time.Second
@@ -473,37 +465,6 @@ func (w *watch) begins(s *stream, first *beginning) {
 	case !w.kept(sender(s.to), s.link, first.placed):
 		w.fails(sender(s.to), s.link, first.at, "the first update about the new ship has an offset and no position")
 	}
-}
-
-// drift follows the clock of a sender against that of the capture.
-type drift struct {
-	from, to    capture.Time
-	n           int64
-	first, last [drifts]float64
-}
-
-// drifts is over how many updates a clock is averaged.
-const drifts = 10
-
-func (x *drift) add(at capture.Time, clock float32) {
-	if x.n == 0 {
-		x.from = at
-	}
-	o := offset(at, clock)
-	if x.n < drifts {
-		x.first[x.n] = o
-	}
-	x.last[x.n%drifts] = o
-	x.to = at
-	x.n++
-}
-
-// drifted is by how many seconds the clock has drifted.
-func (x *drift) drifted() (sum float64) {
-	for i := range x.first {
-		sum += x.last[i] - x.first[i]
-	}
-	return sum / drifts
 }
 
 func updateClock(w *watch) {
