@@ -326,7 +326,9 @@ func ackEvery(w *watch) {
 		if !d.link.sends(receiver(d.to), d.newest, patience) || d.link.end(w.now).Sub(d.newest) < leaving {
 			return
 		}
-		w.judges(receiver(d.to), d.link, !d.acked.IsZero(), d.first, "no Ack for %s with sequence number %d", d.name, uint16(d.key))
+		if !w.kept(receiver(d.to), d.link, !d.acked.IsZero()) {
+			w.fails(receiver(d.to), d.link, d.first, "no Ack for %s with sequence number %d", d.name, uint16(d.key))
+		}
 	})
 }
 
@@ -388,7 +390,9 @@ func retransmitStops(w *watch) {
 	const most = 3
 	w.onSettled(func(d *delivery) {
 		if !d.fragment && !d.acked.IsZero() {
-			w.judges(sender(d.to), d.link, d.again < most, d.first, "%d copies of %s after the Ack", d.again, d.name)
+			if !w.kept(sender(d.to), d.link, d.again < most) {
+				w.fails(sender(d.to), d.link, d.first, "%d copies of %s after the Ack", d.again, d.name)
+			}
 		}
 	})
 }
