@@ -55,11 +55,7 @@ func ownOnly(w *watch) {
 		}
 		w.fails(Client, h.link, h.at(), "%s about object 0x%08X, which lies in another slot than %d", what, id, h.link.slotOf())
 	}
-	w.onUpdate(func(u *update) {
-		if u.to == toServer {
-			judge(u.heard, u.object, "StateUpdate")
-		}
-	})
+	w.onUpdateTo(toServer, func(u *update) { judge(u.heard, u.object, "StateUpdate") })
 	w.onGame(func(h *heard) {
 		if h.to != toServer || !h.Content().Complete() {
 			return

@@ -400,9 +400,12 @@ func retransmitStops(w *watch) {
 func peerByte(w *watch) {
 	const guard, lost, none = time.Second, 5 * time.Second, 255
 	w.onDatagram(func(h *heard) {
+		if h.to != toServer {
+			return
+		}
 		accepted, ok := h.link.accepted()
 		since := h.Time.Sub(accepted)
-		if h.to != toServer || !ok || since <= guard || h.Peer == none && since <= lost { // the answer may be lost, and come again
+		if !ok || since <= guard || h.Peer == none && since <= lost { // the answer may be lost, and come again
 			return
 		}
 		if !w.kept(Client, h.link, h.Peer == h.link.PeerID) {

@@ -347,6 +347,7 @@ func (t *trial) link(c *match.Connection) *link {
 			f(l)
 		}
 	}
+	*cached = l
 	return l
 }
 
