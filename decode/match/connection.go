@@ -131,7 +131,7 @@ func (c *Connection) hear(r *record.Record) {
 	if e.Frame == r.Frame {
 		return
 	}
-	*e = EventOf(r)
+	e.Is(r)
 	if c.First.Frame == 0 {
 		c.First = *e
 	}

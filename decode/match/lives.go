@@ -23,6 +23,11 @@ type Event struct {
 	Digits uint8 // behind the second, of Time
 }
 
+// Is makes it the moment of a record. It is written field by field: as a whole it would be copied.
+func (e *Event) Is(r *record.Record) {
+	e.Frame, e.Index, e.Time, e.Digits = r.Frame, int(r.Index), r.Time, r.Digits
+}
+
 // EventOf is the moment of a record.
 func EventOf(r *record.Record) Event {
 	return Event{Frame: r.Frame, Index: int(r.Index), Time: r.Time, Digits: r.Digits}

@@ -115,7 +115,7 @@ func (m *Match) Take(r *record.Record) *Change {
 		return &m.change
 	}
 	if m.now.Frame != r.Frame {
-		m.now = EventOf(r)
+		m.now.Is(r)
 		m.relays.settle(m.now.Time)
 	}
 	if r.Walked {

@@ -27,9 +27,15 @@ type Skim struct {
 // Skim looks over an update and reads the rest of it into m, in half the time that reading
 // all of it takes.
 func (m *StateUpdate) Skim(payload []byte, class *ship.Class, dialect Dialect) (s Skim) {
-	w := updateWalk{data: payload}
-	m.walk(&w, &s, class, dialect)
+	m.SkimTo(&s, payload, class, dialect)
 	return s
+}
+
+// SkimTo is Skim for hot paths: what is copied right after it was written has to arrive first.
+func (m *StateUpdate) SkimTo(s *Skim, payload []byte, class *ship.Class, dialect Dialect) {
+	w := updateWalk{data: payload}
+	*s = Skim{}
+	m.walk(&w, s, class, dialect)
 }
 
 // readInOrder reads an update in its context. ok is false if it is not in order; m is then

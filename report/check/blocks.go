@@ -7,7 +7,7 @@ import (
 
 // block is what the subsystem block of an update of the host says in the stock dialect.
 type block struct {
-	message.Skim
+	*message.Skim
 	subsystems int // of the class
 }
 
@@ -23,7 +23,7 @@ func (t *trial) block(u *update) {
 	if class == nil || len(class.Subsystems) == 0 {
 		return
 	}
-	t.seen = block{t.skim(u, class), len(class.Subsystems)}
+	t.seen.Skim, t.seen.subsystems = t.skim(u, class), len(class.Subsystems)
 	for _, f := range t.ask.blocks {
 		f(u, &t.seen)
 	}
@@ -31,9 +31,10 @@ func (t *trial) block(u *update) {
 
 // skim looks over an update in the stock dialect. Of most, the session has done so: an update in order
 // reads the same as long as the dialect is open.
-func (t *trial) skim(u *update, class *ship.Class) message.Skim {
+func (t *trial) skim(u *update, class *ship.Class) *message.Skim {
 	if u.Walked && u.Context.Dialect != message.OpenBC {
-		return u.Skim
+		return &u.Skim
 	}
-	return t.scratch.Skim(u.Payload, class, message.Stock)
+	t.skimmed = t.scratch.Skim(u.Payload, class, message.Stock)
+	return &t.skimmed
 }

@@ -133,10 +133,11 @@ func (n *numbers) seq() uint16 { return uint16(n.newest) }
 // TestChain has blocks that cannot be read: where the next one has to begin is not known.
 func TestChain(t *testing.T) {
 	var c chain
-	for i, x := range []struct{ start, next int }{{0, 2}, {2, 5}, {unread, 0}, {7, 9}, {9, 0}, {1, 3}} {
-		c.add(link2{float32(i), x.start, x.next, match.Event{Frame: int64(i + 1)}})
+	for i, b := range []struct{ start, next int }{{0, 2}, {2, 5}, {unread, 0}, {7, 9}, {9, 0}, {1, 3}} {
+		x := c.add(float32(i))
+		x.start, x.next, x.at = b.start, b.next, match.Event{Frame: int64(i + 1)}
 	}
-	c.end()
+	c.take(0)
 	if c.blocks != 3 || c.lost != 1 || c.first.Frame != 6 || c.expected != 0 {
 		t.Errorf("%+v", c)
 	}

@@ -65,8 +65,9 @@ func classAndCode(w *watch) {
 			if !ok || h.to != toServer || !h.Content().Complete() {
 				return // of what ends too soon the fields may lie elsewhere
 			}
-			w.judges(Client, h.link, m.ClassID == form.class && m.EventCode == form.code, h.at(), "%s has class 0x%04X and code 0x%08X instead of 0x%04X and 0x%08X",
-				h.Name(), m.ClassID, m.EventCode, form.class, form.code)
+			if !w.kept(Client, h.link, m.ClassID == form.class && m.EventCode == form.code) {
+				w.fails(Client, h.link, h.at(), "%s has class 0x%04X and code 0x%08X instead of 0x%04X and 0x%08X", h.Name(), m.ClassID, m.EventCode, form.class, form.code)
+			}
 		}, opcode)
 	}
 }
@@ -125,7 +126,10 @@ func weaponKind(w *watch) {
 		if id != c.id {
 			kind = cmp.Or(c.class.PartType(int(id-c.id-1)), "unknown")
 		}
-		w.judges(Client, h.link, slices.Contains(kinds[uint8(h.code)], kind), h.at(), "%s names object 0x%08X of a %s, %s: %s expected", h.Name(), id, c.class.Name, kind, strings.Join(kinds[uint8(h.code)], " or "))
+		wanted := kinds[uint8(h.code)]
+		if !w.kept(Client, h.link, slices.Contains(wanted, kind)) {
+			w.fails(Client, h.link, h.at(), "%s names object 0x%08X of a %s, %s: %s expected", h.Name(), id, c.class.Name, kind, strings.Join(wanted, " or "))
+		}
 	}
 	w.onGame(func(h *heard) {
 		if h.to != toServer || !h.Content().Complete() {

@@ -215,23 +215,26 @@ func settingsClock(w *watch) {
 		offset float64
 		later  []float64
 	}
-	open := map[*link]*sample{}
+	all, open := map[*link]*sample{}, map[*link]*sample{} // open: more updates are wanted
 	w.onGame(func(h *heard) {
-		if m, ok := h.Content().Message.(*message.Settings); ok && h.to == toClient && len(open) < maxOpen {
-			open[h.link] = &sample{at: h.at(), offset: offset(h.Time, m.GameTime)}
+		if m, ok := h.Content().Message.(*message.Settings); ok && h.to == toClient && len(all) < maxOpen {
+			all[h.link] = &sample{at: h.at(), offset: offset(h.Time, m.GameTime)}
+			open[h.link] = all[h.link]
 		}
 	}, message.OpcodeSettings)
-	w.onUpdate(func(u *update) {
-		if u.to != toClient || u.flags&message.FlagSubsystems == 0 {
+	w.onUpdateTo(toClient, func(u *update) {
+		if len(open) == 0 || u.flags&message.FlagSubsystems == 0 {
 			return
 		}
-		if s := open[u.link]; s != nil && len(s.later) < most {
-			s.later = append(s.later, offset(u.Time, u.clock))
+		if s := open[u.link]; s != nil {
+			if s.later = append(s.later, offset(u.Time, u.clock)); len(s.later) == most {
+				delete(open, u.link)
+			}
 		}
 	})
 	w.atEnd(func() {
 		for _, l := range w.links {
-			s := open[l]
+			s := all[l]
 			if s == nil || len(s.later) < least {
 				continue
 			}

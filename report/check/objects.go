@@ -59,11 +59,7 @@ func ownOnly(w *watch) {
 		}
 		w.fails(Client, h.link, h.at(), "%s names object 0x%08X, which is not in the client's slot %d", what, id, mine)
 	}
-	w.onUpdate(func(u *update) {
-		if u.to == toServer {
-			judge(u.heard, u.object, "StateUpdate")
-		}
-	})
+	w.onUpdateTo(toServer, func(u *update) { judge(u.heard, u.object, "StateUpdate") })
 	w.onGame(func(h *heard) {
 		if h.to != toServer || !h.Content().Complete() {
 			return

@@ -88,7 +88,9 @@ func noExtraCopies(w *watch) {
 		case h.Relay.Echo:
 			w.breaks(Server, h.link, h.at(), "%s goes back to its sender", h.Name())
 		default:
-			w.judges(Server, h.link, !h.Relay.Surplus, h.at(), "a second copy of %s from frame %d", h.Name(), h.Relay.Frame)
+			if !w.kept(Server, h.link, !h.Relay.Surplus) {
+				w.fails(Server, h.link, h.at(), "a second copy of %s from frame %d", h.Name(), h.Relay.Frame)
+			}
 		}
 	}, opcodes...)
 }

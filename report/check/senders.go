@@ -99,14 +99,12 @@ func payloadLayout(w *watch) {
 		w.keeps(h.who, h.link)
 	}
 	w.onGame(judge)
-	w.onUpdate(func(u *update) {
-		switch {
-		case u.to == toClient:
-		case u.Walked:
+	w.onUpdateTo(toServer, func(u *update) {
+		if u.Walked {
 			w.keeps(u.who, u.link)
-		default:
-			judge(u.heard)
+			return
 		}
+		judge(u.heard)
 	})
 }
 

@@ -72,6 +72,44 @@ func (x *rhythm) add(milliseconds float64) {
 	x.all.Add(milliseconds)
 }
 
+// beginning is the first update that moves a new ship, by the clock of its sender.
+type beginning struct {
+	at     match.Event
+	clock  float32
+	placed bool // it has a position
+}
+
+// drift follows the clock of a sender against that of the capture.
+type drift struct {
+	from, to    capture.Time
+	n           int64
+	first, last [drifts]float64
+}
+
+// drifts is over how many updates a clock is averaged.
+const drifts = 10
+
+func (x *drift) add(at capture.Time, clock float32) {
+	if x.n == 0 {
+		x.from = at
+	}
+	o := offset(at, clock)
+	if x.n < drifts {
+		x.first[x.n] = o
+	}
+	x.last[x.n%drifts] = o
+	x.to = at
+	x.n++
+}
+
+// drifted is by how many seconds the clock has drifted.
+func (x *drift) drifted() (sum float64) {
+	for i := range x.first {
+		sum += x.last[i] - x.first[i]
+	}
+	return sum / drifts
+}
+
 // chain follows where the blocks of subsystems begin, in the order of the sender's clock.
 type chain struct {
 	waiting      []link2 // a ring of chainRing places
@@ -104,23 +142,31 @@ const chainRing = 16
 
 func (c *chain) at(i int) *link2 { return &c.waiting[uint(c.oldest+i)%chainRing] }
 
-func (c *chain) add(x link2) {
+// add makes room for a block, in the order of the sender's clock.
+func (c *chain) add(clock float32) *link2 {
 	if c.waiting == nil {
 		c.waiting = make([]link2, chainRing)
 	}
 	i := c.n
-	for ; i > 0 && c.at(i-1).clock > x.clock; i-- {
+	for ; i > 0 && c.at(i-1).clock > clock; i-- {
 		*c.at(i) = *c.at(i - 1)
 	}
-	*c.at(i) = x
-	if c.n++; c.n > reordered {
-		c.take()
+	c.n++
+	x := c.at(i)
+	x.clock = clock
+	return x
+}
+
+// take takes the oldest blocks, until so many are left.
+func (c *chain) take(left int) {
+	for c.n > left {
+		c.follow(c.at(0))
+		c.oldest, c.n = c.oldest+1, c.n-1
 	}
 }
 
-func (c *chain) take() {
-	x := *c.at(0)
-	c.oldest, c.n = c.oldest+1, c.n-1
+// follow holds the next block against the one before.
+func (c *chain) follow(x *link2) {
 	if x.start == unread {
 		c.begun = false
 		return
@@ -139,12 +185,6 @@ func (c *chain) take() {
 		}
 	}
 	c.begun, c.next, c.clock = true, x.next, x.clock
-}
-
-func (c *chain) end() {
-	for c.n > 0 {
-		c.take()
-	}
 }
 
 // streamKey tells streams apart.

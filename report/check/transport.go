@@ -354,7 +354,9 @@ func ackEvery(w *watch) {
 		if !d.link.sends(receiver(d.to), d.newest, patience) || d.link.end(w.now).Sub(d.newest) < leaving {
 			return
 		}
-		w.judges(receiver(d.to), d.link, !d.acked.IsZero(), d.first, "no Ack for %s with sequence number %d", d.name, uint16(d.key))
+		if !w.kept(receiver(d.to), d.link, !d.acked.IsZero()) {
+			w.fails(receiver(d.to), d.link, d.first, "no Ack for %s with sequence number %d", d.name, uint16(d.key))
+		}
 	})
 }
 
@@ -416,7 +418,9 @@ func retransmitStops(w *watch) {
 	const most = 3
 	w.onSettled(func(d *delivery) {
 		if !d.fragment && !d.acked.IsZero() {
-			w.judges(sender(d.to), d.link, d.again < most, d.first, "%s is sent again %d times after the Ack of frame %d", d.name, d.again, d.ackedIn)
+			if !w.kept(sender(d.to), d.link, d.again < most) {
+				w.fails(sender(d.to), d.link, d.first, "%s is sent again %d times after the Ack of frame %d", d.name, d.again, d.ackedIn)
+			}
 		}
 	})
 }
@@ -424,9 +428,12 @@ func retransmitStops(w *watch) {
 func peerByte(w *watch) {
 	const guard, lost, none = time.Second, 5 * time.Second, 255
 	w.onDatagram(func(h *heard) {
+		if h.to != toServer {
+			return
+		}
 		accepted, ok := h.link.accepted()
 		since := h.Time.Sub(accepted)
-		if h.to != toServer || !ok || since <= guard || h.Peer == none && since <= lost { // the answer may be lost, and come again
+		if !ok || since <= guard || h.Peer == none && since <= lost { // the answer may be lost, and come again
 			return
 		}
 		if !w.kept(Client, h.link, h.Peer == h.link.PeerID) {

@@ -5,7 +5,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/decode/message"
 )
 
@@ -289,17 +288,18 @@ func blockWindow(w *watch) {
 func roundRobin(w *watch) {
 	const least = 30
 	w.onBlock(func(u *update, b *block) {
-		start := int(b.Start)
-		x := link2{u.clock, start, (start + int(b.Entries)) % b.subsystems, u.at()}
+		x := u.stream.chain.add(u.clock)
+		x.at.Is(u.Record)
+		x.start, x.next = int(b.Start), (int(b.Start)+int(b.Entries))%b.subsystems
 		if !b.InOrder {
 			x.start = unread
 		}
-		u.stream.chain.add(x)
+		u.stream.chain.take(reordered)
 	})
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
 			c := &s.chain
-			if c.end(); w.lossy() {
+			if c.take(0); w.lossy() {
 				c.lost -= c.gaps
 			}
 			if s.to == toClient && c.blocks >= least {
@@ -452,13 +452,6 @@ func positionFirst(w *watch) {
 	})
 }
 
-// beginning is the first update that moves a new ship, by the clock of its sender.
-type beginning struct {
-	at     match.Event
-	clock  float32
-	placed bool // it has a position
-}
-
 // begins judges how the updates about a ship begin on a link.
 func (w *watch) begins(s *stream, first *beginning) {
 	const soon, lately = 90 * time.Millisecond, time.Second
@@ -473,37 +466,6 @@ func (w *watch) begins(s *stream, first *beginning) {
 	case !w.kept(sender(s.to), s.link, first.placed):
 		w.fails(sender(s.to), s.link, first.at, "the first update about the new ship has an offset and no position")
 	}
-}
-
-// drift follows the clock of a sender against that of the capture.
-type drift struct {
-	from, to    capture.Time
-	n           int64
-	first, last [drifts]float64
-}
-
-// drifts is over how many updates a clock is averaged.
-const drifts = 10
-
-func (x *drift) add(at capture.Time, clock float32) {
-	if x.n == 0 {
-		x.from = at
-	}
-	o := offset(at, clock)
-	if x.n < drifts {
-		x.first[x.n] = o
-	}
-	x.last[x.n%drifts] = o
-	x.to = at
-	x.n++
-}
-
-// drifted is by how many seconds the clock has drifted.
-func (x *drift) drifted() (sum float64) {
-	for i := range x.first {
-		sum += x.last[i] - x.first[i]
-	}
-	return sum / drifts
 }
 
 func updateClock(w *watch) {

@@ -272,6 +272,7 @@ type trial struct {
 	seen    block // of it
 	version int   // of what is known of ships and slots
 	scratch message.StateUpdate
+	skimmed message.Skim
 	decoder message.Decoder
 	cut     bool // a game datagram is cut
 	// several says that two clients were in the game at the same time.
@@ -312,12 +313,12 @@ func (t *trial) take(r *decode.Record) {
 		return
 	}
 	h := &t.heard
-	*h = heard{Record: r, link: t.link(c), to: place(r), code: -1, once: true, number: -1, change: change}
-	h.who = sender(h.to)
+	h.Record, h.link, h.to, h.change = r, t.link(c), place(r), change // field by field: as a whole it would be copied
+	h.who, h.code, h.once, h.number = sender(h.to), -1, true, -1
 	first := h.link.last[h.to].Frame != h.Frame // of its datagram
 	if first {
 		h.link.before[h.to] = h.link.last[h.to]
-		h.link.last[h.to] = h.at()
+		h.link.last[h.to].Is(r)
 	}
 	t.hear(h)
 	if h.link.Entered.Frame != 0 && !h.link.entered {
@@ -357,6 +358,7 @@ func (t *trial) link(c *match.Connection) *link {
 			f(l)
 		}
 	}
+	*cached = l
 	return l
 }
 

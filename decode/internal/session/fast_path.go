@@ -21,6 +21,7 @@ import (
 type fastPath struct {
 	flows         [128]fastFlow
 	update, other message.StateUpdate // the one at hand, and as it reads in the other dialect
+	told          message.Skim        // of the one at hand
 }
 
 // fastFlow is one direction of a link that carries the game.
@@ -189,12 +190,12 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if x == nil {
 		return false
 	}
-	m, dialect := &s.fast.update, f.server.dialect.Settled
-	told := m.Skim(payload, x.class, dialect)
+	m, told, dialect := &s.fast.update, &s.fast.told, f.server.dialect.Settled
+	m.SkimTo(told, payload, x.class, dialect)
 	if !told.InOrder || x.class == nil && identify.HasClassEvidence(m) || x.inferred && !told.Usual {
 		return false
 	}
-	if f.toClient && told.HasShield && !f.server.dialect.Confirm(identify.DialectEvidence(&s.fast.other, payload, x.class, dialect, &told)) {
+	if f.toClient && told.HasShield && !f.server.dialect.Confirm(identify.DialectEvidence(&s.fast.other, payload, x.class, dialect, told)) {
 		return false
 	}
 	r := s.begin(it, f, index)
@@ -203,7 +204,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if f.server.directory != nil {
 		c.Names = f.server.directory
 	}
-	r.Remarkable, r.Skim = !told.Usual, told
+	r.Remarkable, r.Skim = !told.Usual, *told
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
@@ -218,7 +219,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if m.Hashed() && !v.Late && f.server.hear(r, m) {
 		r.Walked = false
 	}
-	r.Relay = s.servers.relayOf(r, f.link)
+	s.servers.relay(r, f.link)
 	s.lostRecords(lost)
 	return true
 }

@@ -79,7 +79,7 @@ func (k *servers) observe(r *record.Record, l *link) {
 	case message.OpcodeChecksumResponse:
 		r.Context.Asked = l.askedIn(r.Payload)
 	}
-	r.Relay = k.relayOf(r, l)
+	k.relay(r, l)
 	// Names come last: a creation is named by what it says itself.
 	if s.directory != nil {
 		r.Context.Names = s.directory

@@ -1,0 +1,182 @@
+package check
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+)
+
+// bounded makes a trial with links, for tests that fill what it keeps.
+func bounded(links int) *trial {
+	t := newTrial("x")
+	t.places = 2
+	t.nowhere.counts, t.nowhere.named = make([]count, t.places), map[int][]Violation{}
+	for i := range links {
+		t.link(&match.Connection{Number: i + 1, Link: uint32(i + 1), Slot: -1})
+	}
+	return t
+}
+
+// dataAt is a Data message on a link, heard at a second.
+func dataAt(l *link, seq uint16, second int64) *heard {
+	r := numbered(seq, second, "x")
+	r.Header.Type = transport.Data
+	return &heard{Record: r, link: l, code: -1, once: true, number: int64(seq)}
+}
+
+// TestNamedViolations has a rule name the first violations only.
+func TestNamedViolations(t *testing.T) {
+	x := bounded(1)
+	w := &watch{trial: x, rule: &Rule{}}
+	for i := range int64(2 * mostShown) {
+		w.breaks(Server, x.links[0], match.Event{Frame: i + 1}, "violation %d", i)
+		w.breaks(Server, nil, match.Event{Frame: i + 1}, "violation %d", i)
+	}
+	for _, l := range []*link{x.links[0], &x.nowhere} {
+		if named := l.named[0]; l.counts[0].violations != 2*mostShown || len(named) != mostShown || named[mostShown-1].At.Frame != mostShown {
+			t.Errorf("%d violations, %d named", l.counts[0].violations, len(named))
+		}
+	}
+}
+
+// TestHolesAreBounded loses every other number of a channel, and then finds that other channels have
+// taken all the room.
+func TestHolesAreBounded(t *testing.T) {
+	var n numbers
+	for i := range 2 * maxChannelHoles {
+		n.take(numbered(uint16(3*i), int64(i+1), "x"))
+	}
+	if len(n.holes) != maxChannelHoles || !n.forgotten {
+		t.Errorf("%d holes of a channel, forgotten %v", len(n.holes), n.forgotten)
+	}
+	x := bounded(maxHoles/maxChannelHoles + 1)
+	for _, l := range x.links {
+		for i := range maxChannelHoles + 1 {
+			h := dataAt(l, uint16(3*i), int64(i+1))
+			x.number(h)
+		}
+	}
+	if last := &x.links[len(x.links)-1].numbers[toClient][0]; x.room.holes != maxHoles || !last.forgotten {
+		t.Errorf("%d holes of a capture, forgotten %v", x.room.holes, last.forgotten)
+	}
+}
+
+// TestFragmentSums remembers only the newest fragments of a channel.
+func TestFragmentSums(t *testing.T) {
+	var n numbers
+	most := 0
+	for i := range 3 * mostFragmentSums {
+		r := numbered(uint16(i/200), int64(i+1), "x")
+		r.Header.Fragment, r.Header.FragmentIndex = true, uint8(i%200)
+		if _, original := n.take(r); !original {
+			t.Fatalf("fragment %d is a copy", i)
+		}
+		most = max(most, len(n.fragments))
+	}
+	if most != mostFragmentSums {
+		t.Errorf("%d fragments are remembered", most)
+	}
+}
+
+// TestDeliveriesAreBounded follows more messages than there is room for; when the capture goes on, those
+// of silent links make room.
+func TestDeliveriesAreBounded(t *testing.T) {
+	x := bounded(2)
+	settled := 0
+	x.ask.settled = append(x.ask.settled, func(*delivery) { settled++ })
+	for i := range maxDeliveries + 5 {
+		x.follow(dataAt(x.links[0], uint16(i), 1))
+	}
+	if x.room.following != maxDeliveries || len(x.links[0].sent[0].waiting) != maxDeliveries || x.dropped != 5 {
+		t.Errorf("%d are followed, %d dropped", x.room.following, x.dropped)
+	}
+	x.follow(dataAt(x.links[1], 0, 1+int64(settledAfter/time.Second)+1))
+	if x.room.following != 1 || settled != maxDeliveries || x.dropped != 5 {
+		t.Errorf("later: %d are followed, %d settled, %d dropped", x.room.following, settled, x.dropped)
+	}
+}
+
+// TestRememberedBytes has links remember more than there is room for: those that have been silent longest
+// forget, and a link that speaks again begins anew.
+func TestRememberedBytes(t *testing.T) {
+	const links = maxRemembered/(16*memory) + 5
+	x := bounded(links)
+	for i, l := range x.links {
+		l.last[toClient].Time = capture.Time{Sec: int64(i + 1)}
+		for seq := range memory {
+			x.number(dataAt(l, uint16(seq), int64(i+1)))
+		}
+	}
+	first, last := &x.links[0].numbers[toClient][0], &x.links[links-1].numbers[toClient][0]
+	if x.room.bytes > maxRemembered || x.room.bytes < maxRemembered/2 || first.seen != nil || len(last.seen) != memory {
+		t.Errorf("%d bytes, %d and %d numbers", x.room.bytes, len(first.seen), len(last.seen))
+	}
+	if first.carried(first.seq()) || !last.carried(last.seq()) {
+		t.Error("the wrong link has forgotten")
+	}
+	x.number(dataAt(x.links[0], first.seq(), 1000))
+	if !first.carried(first.seq()) {
+		t.Error("a link that speaks again does not remember")
+	}
+}
+
+// TestAlarmsAreBounded sets more alarms than there is room for.
+func TestAlarmsAreBounded(t *testing.T) {
+	var c clock
+	rung := 0
+	for range maxAlarms + 3 {
+		c.at(capture.Time{Sec: 5}, func() { rung++ })
+	}
+	if c.end(); rung != maxAlarms || c.dropped != 3 {
+		t.Errorf("%d rang, %d dropped", rung, c.dropped)
+	}
+}
+
+// TestShipsAreBounded makes more ships than there is room for, at first many of one player, and then
+// follows more streams than there is room for.
+func TestShipsAreBounded(t *testing.T) {
+	x := bounded(1)
+	create := func(id uint32) {
+		x.hangar.created(dataAt(x.links[0], 0, 1), &message.ObjectCreate{ClassID: message.ClassShip, ObjectID: id})
+	}
+	const firstOfPlayers = 0x3FFFFFFF
+	for i := range uint32(2 * perSlot) {
+		create(firstOfPlayers + i)
+	}
+	if n := len(x.hangar.slots[slotKey{netip.AddrPort{}, 0}]); n != perSlot {
+		t.Errorf("%d ships of a player are looked through", n)
+	}
+	for i := range uint32(maxShips + 10) {
+		create(i)
+	}
+	if len(x.hangar.current) != maxShips || len(x.hangar.all) != maxShips {
+		t.Errorf("%d ships, %d created", len(x.hangar.current), len(x.hangar.all))
+	}
+	h := dataAt(x.links[0], 0, 1)
+	for i := range uint32(maxStreams + 10) {
+		if s := x.stream(&update{heard: h, object: i}); (s == nil) != (i >= maxStreams) {
+			t.Fatalf("stream %d: %v", i, s)
+		}
+	}
+}
+
+// TestRulesAreBounded has rules wait for more than they remember.
+func TestRulesAreBounded(t *testing.T) {
+	x := bounded(1)
+	fragmentsComplete(&watch{trial: x, rule: &Rule{}})
+	told := &relayedInfos{told: map[*link][]peerInfo{}}
+	for i := range maxOpen + 10 {
+		h := dataAt(x.links[0], uint16(i), 1)
+		h.Header.Fragment = true
+		each(x.ask.every, h)
+		told.add(x.links[0], peerInfo{})
+	}
+	if len(x.alarms) != maxOpen || len(told.told[x.links[0]]) != mostTold {
+		t.Errorf("%d messages in fragments, %d PeerInfos", len(x.alarms), len(told.told[x.links[0]]))
+	}
+}
