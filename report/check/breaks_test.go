@@ -66,6 +66,11 @@ func compareBreak(t *testing.T, id string, truth *battle.Truth, f *figures.Check
 			t.Errorf("it breaks %s too: %d of %d, %v", r.ID, r.Violations, r.Instances, r.Frames[:min(1, len(r.Frames))])
 		}
 	}
+	for _, r := range f.Rules {
+		if r.ID == id && r.Verdict == figures.Passed {
+			t.Errorf("the %s keeps it, %d times", r.Judges, r.Instances)
+		}
+	}
 	slices.Sort(frames)
 	frames = slices.Compact(frames)
 	told := truth.Breaks[0].Frames

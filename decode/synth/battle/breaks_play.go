@@ -11,7 +11,7 @@ import (
 
 // relayBreaks break the rules of relays.
 var relayBreaks = map[string]func(*fault){
-	"relay-weapons-all-peers": func(f *fault) { f.withhold(0x08) },
+	"relay-weapons-all-peers": func(f *fault) { f.withhold(0x08, 0x19, 0x1A) },
 	"relay-events-all-peers": func(f *fault) {
 		f.cloaks(7*time.Second, 12*time.Second, 30*time.Second)
 		f.withhold(0x0A, 0x11, 0x12, 0x1B)

@@ -38,6 +38,7 @@ type link struct {
 	// up is closed when the client has gone, and down when the host knows that.
 	up, down *line
 	round    uint8    // of checksums, the newest that the host has asked for
+	still    bool     // the client sends no keepalives
 	named    bool     // the host knows the player's name
 	ready    *content // the client's NewPlayerInGame
 	entered  bool     // it has said NewPlayerInGame
@@ -117,7 +118,9 @@ func (p *player) connect(k *link) {
 
 func (p *player) keepalive(k *link) {
 	if p.playing(k) && !k.down.mute {
-		k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
+		if !k.still {
+			k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
+		}
 		p.s.after(5*time.Second, func() { p.keepalive(k) })
 	}
 }
