@@ -20,6 +20,7 @@ type session struct {
 	charges []*charge     // rules that are broken
 	altered playHooks
 	truce   time.Duration // until then nobody fires
+	teams   [2]Score      // of a game in teams
 
 	update message.StateUpdate // used again for every update
 	glance glance              // the same
@@ -55,9 +56,12 @@ const tick = 100 * time.Millisecond
 // clock is the host's game clock. It counts in steps of 1/256 s, as that of stock
 // software.
 func (s *session) clock() float32 {
-	const since, steps = 20, 256
-	return float32(math.Floor(times(since+s.now.Seconds(), steps)) / steps)
+	const steps = 256
+	return float32(math.Floor(times(clockAtStart+s.now.Seconds(), steps)) / steps)
 }
+
+// clockAtStart is the host's game clock when the battle begins, in seconds.
+const clockAtStart = 20
 
 // others calls do for every player in the game but p.
 func (s *session) others(p *player, do func(*player)) {
