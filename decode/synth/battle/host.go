@@ -179,11 +179,15 @@ func (s *session) tell(e *message.Event) {
 
 // shows sends a client the state of ships, again and again.
 func (s *session) shows(k *link, send func()) {
-	if k.down.closed {
-		return
+	var again func()
+	again = func() {
+		if k.down.closed {
+			return
+		}
+		send()
+		s.after(s.between(98*time.Millisecond, 104*time.Millisecond), again)
 	}
-	send()
-	s.after(s.between(98*time.Millisecond, 104*time.Millisecond), func() { s.shows(k, send) })
+	again()
 }
 
 // show sends a client the state of a ship, if there is one to show.

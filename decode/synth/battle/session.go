@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/decode/wire"
 )
 
 // session is a battle while it is played.
@@ -25,6 +26,7 @@ type session struct {
 	update message.StateUpdate // used again for every update
 	glance glance              // the same
 	text   []byte              // the same
+	writer wire.Writer         // the same
 	octets octets              // the same, for subsystems
 	master netip.AddrPort
 }
