@@ -30,7 +30,7 @@ var scenes = []scene{
 	{"loss 20 %", battle.Options{Players: 3, Loss: 0.2}, view{}}, // Acks are missing for a while
 	{"teams, time limit", battle.Options{Players: 4, Teams: true, TimeLimit: 1}, view{}},
 	// Clients send more than 255 numbers, and something again.
-	{"eight minutes", battle.Options{Players: 4, Duration: 8 * time.Minute, Loss: 0.006, Troubles: []battle.Trouble{
+	{"ten minutes", battle.Options{Players: 5, Duration: 10 * time.Minute, Loss: 0.004, Troubles: []battle.Trouble{
 		{Name: "self-destruct", Player: 1, At: 20 * time.Second},
 	}}, view{}},
 	{"troubles", battle.Options{Players: 4, Troubles: []battle.Trouble{

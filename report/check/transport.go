@@ -311,7 +311,7 @@ func numbersOf(w *watch, l *link, to int, n *numbers) {
 	}
 	for _, h := range n.holes {
 		switch {
-		case !l.Joined && h.to.Sub(l.First.Time) < settling, !l.lives(h.to, patience):
+		case !l.Joined && h.from.Sub(l.First.Time) < settling, !l.lives(h.to, patience):
 		case h.low == h.high:
 			w.fails(sender(to), l, h.before, "sequence number %d never comes", h.low)
 		default:

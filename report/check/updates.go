@@ -311,6 +311,7 @@ func roundRobin(w *watch) {
 
 func firstCycle(w *watch) {
 	const soon, early, whole, before = time.Second, 600 * time.Millisecond, 230, time.Second
+	const sure = 90 * time.Millisecond // later, an earlier update may have been lost
 	begun := map[*stream]bool{}
 	hurt := map[*craft]bool{} // something has happened to it
 	poor := map[*craft]bool{} // is told of
@@ -331,7 +332,7 @@ func firstCycle(w *watch) {
 		age := u.Time.Sub(c.made.Time)
 		if !begun[u.stream] {
 			begun[u.stream] = true
-			if age <= soon && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
+			if age <= soon && (b.Start == 0 || age <= sure) && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
 				if !w.kept(Server, u.link, b.Start == 0) {
 					w.fails(Server, u.link, u.at(), "the first block about the new ship begins with subsystem %d", b.Start)
 				}
@@ -473,7 +474,7 @@ func (w *watch) begins(s *stream, first *beginning) {
 	}
 	age := first.at.Time.Sub(c.made.Time)
 	switch {
-	case w.lossy() && age > soon, !s.before.IsZero() && c.made.Time.Sub(s.before) < lately:
+	case age > soon && (w.lossy() || !first.placed), !s.before.IsZero() && c.made.Time.Sub(s.before) < lately:
 		return // an earlier one may be missing, or the creation came late
 	case !w.kept(sender(s.to), s.link, first.placed):
 		w.fails(sender(s.to), s.link, first.at, "the first update about the new ship has an offset and no position")
@@ -546,7 +547,7 @@ func updateClock(w *watch) {
 
 func onlyCloakers(w *watch) {
 	w.onUpdate(func(u *update) {
-		if class := u.Context.Class; u.flags&message.FlagCloak != 0 && class != nil {
+		if class := w.class(u); u.flags&message.FlagCloak != 0 && class != nil {
 			if !w.kept(u.who, u.link, class.HasCloak) {
 				w.fails(u.who, u.link, u.at(), "CLOAK for a %s, which has no cloaking device", class.Name)
 			}
@@ -619,7 +620,7 @@ func powerEntries(w *watch) {
 		if settings == nil {
 			return
 		}
-		class := u.Context.Class
+		class := w.class(u)
 		for i := 0; class != nil && i+1 < len(settings); i += size {
 			if !class.HasPower(int(settings[i])) {
 				w.breaks(Client, u.link, u.at(), "a power setting for subsystem %d of a %s, which has no power", settings[i], class.Name)
