@@ -183,7 +183,9 @@ var deathBreaks = map[string]func(*fault){
 			})
 		})
 	},
+	// In a truce: nobody else ends the ship.
 	"selfdestruct-answered": func(f *fault) {
+		f.s.truce = 30 * time.Second
 		f.scuttles(20 * time.Second)
 		f.onOpcode(0x13, true, func(_ *line, x *sending) {
 			x.content.effect = nil
