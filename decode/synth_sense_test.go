@@ -23,13 +23,20 @@ type observer struct {
 	powers   map[uint8]bool
 	percents map[uint8]bool
 	cloaked  map[bool]bool
-	dead     map[uint32]float64 // time of death by ship
-	ships    map[int][]uint32   // by slot, in order
+	dead     map[uint32]*wreck // by ship
+	wrecks   int               // whose explosion was watched to its end
+	ships    map[int][]uint32  // by slot, in order
 	classes  map[int]map[uint8]bool
 	rounds   map[string][]uint8 // of checksums, by client
 	answers  map[string][]uint8
 	killers  map[int32]bool
 	scored   int
+}
+
+// wreck is a ship that explodes.
+type wreck struct {
+	died, lifetime float64
+	shown          float64 // when the host last sent its state
 }
 
 func seconds(r *decode.Record) float64 { return float64(r.Time.Sec) + float64(r.Time.Nanos)/1e9 }
@@ -41,10 +48,17 @@ func (o *observer) watch(r *decode.Record) {
 	case *message.StateUpdate:
 		o.update(r, m)
 	case *message.Event:
-		if m.EventCode == 0x0080004E {
+		switch m.EventCode {
+		case 0x0080004E:
 			o.killers[m.FiringPlayer] = true
-			if _, known := o.dead[m.TargetID]; !known {
-				o.dead[m.TargetID] = seconds(r)
+			if o.dead[m.TargetID] == nil {
+				o.dead[m.TargetID] = &wreck{died: seconds(r), lifetime: float64(m.Lifetime)}
+			}
+		case 0x00060005: // the wreck of somebody who leaves is not shown to the end
+			for id := range o.dead {
+				if slotOf(id)+2 == uint32(m.PeerID) {
+					delete(o.dead, id)
+				}
 			}
 		}
 	case *message.ScoreChange:
@@ -63,9 +77,11 @@ func (o *observer) create(r *decode.Record, m *message.ObjectCreate) {
 	slot := int(m.OwnerSlot)
 	if n := len(o.ships[slot]); n > 0 && m.ObjectID != 0x3FFFFFFF+uint32(slot)*0x40000 {
 		last := o.ships[slot][n-1]
-		died, dead := o.dead[last]
-		if !dead || seconds(r) < died+9 || last >= m.ObjectID {
-			o.t.Errorf("frame %d: 0x%08X follows 0x%08X, dead %v", r.Frame, m.ObjectID, last, dead)
+		x := o.dead[last]
+		if x == nil || seconds(r) < x.died+9 || last >= m.ObjectID {
+			o.t.Errorf("frame %d: 0x%08X follows 0x%08X, dead %v", r.Frame, m.ObjectID, last, x != nil)
+		} else {
+			o.over(last, x)
 		}
 	}
 	delete(o.dead, m.ObjectID) // a player who came back
@@ -76,6 +92,14 @@ func (o *observer) create(r *decode.Record, m *message.ObjectCreate) {
 	o.classes[slot][m.Species] = true
 	for key := range o.before {
 		delete(o.before, key) // another ship may have the id
+	}
+}
+
+// over holds the updates of a wreck against its explosion, which must be past.
+func (o *observer) over(id uint32, x *wreck) {
+	o.wrecks++
+	if end := x.died + x.lifetime; x.shown < end-0.15 {
+		o.t.Errorf("the host shows 0x%08X for %.1f s after its death, want %.1f s", id, x.shown-x.died, x.lifetime)
 	}
 }
 
@@ -90,8 +114,10 @@ func (o *observer) level(what string, key string, value uint8) {
 }
 
 func (o *observer) update(r *decode.Record, m *message.StateUpdate) {
-	if died, dead := o.dead[m.ObjectID]; dead && r.Dir == decode.ToClient && seconds(r) > died+0.1 {
-		o.t.Errorf("frame %d: the host sends 0x%08X, dead since %.1f s", r.Frame, m.ObjectID, seconds(r)-died)
+	if x := o.dead[m.ObjectID]; x != nil && r.Dir == decode.ToClient {
+		if x.shown = seconds(r); x.shown > x.died+x.lifetime+0.1 {
+			o.t.Errorf("frame %d: the host sends 0x%08X, dead since %.1f s, which explodes for %.1f s", r.Frame, m.ObjectID, x.shown-x.died, x.lifetime)
+		}
 	}
 	if m.DirtyFlags&message.FlagCloak != 0 {
 		o.cloaked[m.Cloaked] = true
@@ -141,14 +167,14 @@ func TestGeneratedBattle(t *testing.T) {
 		t.Skip("reads a hundred thousand datagrams")
 	}
 	var file bytes.Buffer
-	truth, err := recorder.Record(&file, battle.Options{Players: 5, Duration: 15 * time.Minute, Seed: 42, Start: time.Unix(firstSecond, 0)}, recorder.Options{})
+	truth, err := recorder.Record(&file, battle.Options{Players: 5, Duration: 15 * time.Minute, Seed: 43, Start: time.Unix(firstSecond, 0)}, recorder.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	set := func() map[string]bool { return map[string]bool{} }
 	o := &observer{
 		t: t, fell: set(), rose: set(), before: map[string]uint8{}, powers: map[uint8]bool{}, percents: map[uint8]bool{},
-		cloaked: map[bool]bool{}, dead: map[uint32]float64{}, ships: map[int][]uint32{}, classes: map[int]map[uint8]bool{},
+		cloaked: map[bool]bool{}, dead: map[uint32]*wreck{}, ships: map[int][]uint32{}, classes: map[int]map[uint8]bool{},
 		rounds: map[string][]uint8{}, answers: map[string][]uint8{}, killers: map[int32]bool{},
 	}
 	for r := range open(t, file.Bytes(), decode.Options{}).Records() {
@@ -169,6 +195,9 @@ func TestGeneratedBattle(t *testing.T) {
 		t.Errorf("cloaks: %v", o.cloaked)
 	}
 	d := truth.Deaths
+	if o.wrecks < 20 {
+		t.Errorf("%d wrecks were watched, of %+v", o.wrecks, d)
+	}
 	if d.Weapons < 20 || d.SelfDestruct+d.Collision == 0 || len(o.killers) < 4 || o.scored == 0 {
 		t.Errorf("deaths %+v, killers %v, %d score changes", d, o.killers, o.scored)
 	}

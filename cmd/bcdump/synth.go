@@ -70,6 +70,8 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.forget, "forget", nil, "the host does not relay `OPCODE[:PLAYER]`: to that player, or to anyone; all = every opcode")
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", "))
 	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/rules.md, and no other rule; may be given several times")
+	flags.BoolVar(&b.Teams, "teams", false, "a game of two teams")
+	flags.IntVar(&b.TimeLimit, "time-limit", 0, "the round is over after `MINUTES`; 0 = never")
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
 	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries per second")
 	flags.Float64Var(&b.Noise, "noise", 0, "frames per second of other traffic: UDP, empty UDP, TCP, ICMP, ARP")

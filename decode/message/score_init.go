@@ -21,8 +21,8 @@ type ScoreInit struct {
 // Visit describes the fields in wire order.
 func (m *ScoreInit) Visit(v wire.Visitor) {
 	m.Score.Visit(v)
-	v.U8None("team", noTeam, &m.Team)
+	v.U8None("team", NoTeam, &m.Team)
 }
 
-// noTeam is the team of a player who has none.
-const noTeam = 255
+// NoTeam is the team of a player who has none.
+const NoTeam = 255

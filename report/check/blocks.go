@@ -19,7 +19,7 @@ func (t *trial) block(u *update) {
 	if len(t.ask.blocks) == 0 || u.to != toClient || u.flags&message.FlagSubsystems == 0 {
 		return
 	}
-	class := u.Context.Class
+	class := t.class(u)
 	if class == nil || len(class.Subsystems) == 0 {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 	"bcdump/report/figures"
 )
 
-// follows are the rules that a break breaks too, and why.
+// follows are the rules that a break always breaks too, and why.
 var follows = map[string]map[string]string{
 	"leave-playerlist": {"leave-messages": "it asks for the same message"},
 	"update-not-relayed": {
@@ -43,10 +43,20 @@ func TestBreaks(t *testing.T) {
 			continue
 		}
 		t.Run(rule.ID, func(t *testing.T) {
+			broken := map[string]bool{}
 			for seed := range heavy.Scale[uint64](1, 3) {
 				o := battle.Options{Seed: seed + 1, Players: 3 + int(seed), Duration: 100 * time.Second, Breaks: []string{rule.ID}}
 				truth, content := capture(t, o, view{})
-				compareBreak(t, rule.ID, truth, judged(t, content))
+				f := judged(t, content)
+				compareBreak(t, rule.ID, truth, f)
+				for _, r := range failed(f) {
+					broken[r.ID] = true
+				}
+			}
+			for other, why := range follows[rule.ID] {
+				if !broken[other] {
+					t.Errorf("it never breaks %s, though %s", other, why)
+				}
 			}
 		})
 	}
@@ -64,6 +74,11 @@ func compareBreak(t *testing.T, id string, truth *battle.Truth, f *figures.Check
 		case follows[id][r.ID] != "":
 		default:
 			t.Errorf("it breaks %s too: %d of %d, %v", r.ID, r.Violations, r.Instances, r.Frames[:min(1, len(r.Frames))])
+		}
+	}
+	for _, r := range f.Rules {
+		if r.ID == id && r.Verdict == figures.Passed {
+			t.Errorf("the %s keeps it, %d times", r.Judges, r.Instances)
 		}
 	}
 	slices.Sort(frames)

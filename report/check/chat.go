@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -143,14 +142,13 @@ func (w *watch) leftList(gone, o *link, at match.Event) {
 	w.judges(Server, o, n == 1, at, "%s gets %d PlayerListEvents that %s has left", o.label(), n, gone.label())
 }
 
-// namesAnother reports whether a PlayerLeftText has the name of another client, who left at about the
-// same time.
+// namesAnother reports whether a PlayerLeftText has the name of another client, who left or was
+// dropped at about the same time.
 func (t *trial) namesAnother(e *entry, gone *link) bool {
 	const about = 10 * time.Second
 	return slices.ContainsFunc(t.links, func(o *link) bool {
-		end := cmp.Or(o.goneAt, o.Ending.Others)
-		apart := end.Time.Sub(gone.goneAt.Time)
-		if o == gone || end.Frame == 0 || apart > about || apart < -about {
+		apart := o.left().Time.Sub(gone.goneAt.Time)
+		if o == gone || o.left().Frame == 0 || apart > about || apart < -about {
 			return false
 		}
 		text := &message.PlayerLeftText{PlayerName: wire.Text(o.Name)}

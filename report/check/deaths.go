@@ -267,9 +267,13 @@ func selfDestruct(w *watch) {
 			if !l.present(at.Time, time.Second, patience, w.now) {
 				return
 			}
-			n := l.log.count(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {
-				return e.code == message.OpcodePythonEvent && e.class == classExploding && e.object == c.id && e.source == 0
+			ends := l.log.within(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {
+				return e.code == message.OpcodePythonEvent && e.class == classExploding && e.object == c.id
 			})
+			if slices.ContainsFunc(ends, func(e *entry) bool { return e.source != 0 && slotOf(e.source) != slotOf(c.id) }) {
+				return // another player was faster
+			}
+			n := len(slices.DeleteFunc(ends, func(e *entry) bool { return e.source != 0 }))
 			w.judges(Server, l, n > 0, at, "the ship of %s does not explode", l.label())
 		})
 	}, message.OpcodeHostMsg)

@@ -73,25 +73,30 @@ func connectAnswer(w *watch) {
 				w.breaks(Server, l, x.at, "the first answer is neither a Connect response of one byte with sequence number 0 nor a Boot")
 			default:
 				w.keeps(Server, l)
-				w.peerID(l, x.at)
+				alone := !slices.ContainsFunc(w.links, func(o *link) bool {
+					y, known := first[o]
+					return o != l && o.Server == l.Server && o.First.Frame < x.at.Frame && known && y.at.Frame > l.First.Frame
+				})
+				w.peerID(l, x.at, alone)
 			}
 		})
 	})
 }
 
-// peerID judges the id that a client was given.
-func (w *watch) peerID(l *link, at match.Event) {
+// peerID judges the id that a client was given. alone says that no other one joined at the same time:
+// of two, nobody knows who was first to reach the host.
+func (w *watch) peerID(l *link, at match.Event, alone bool) {
 	if l.PeerID == 0 || l.Ending.Why == match.Refused {
 		return
 	}
-	before, alone := w.before(l)
+	before, complete := w.before(l)
 	for _, o := range before {
 		if o.PeerID == l.PeerID && o.end(w.now).Sub(at.Time) >= time.Second {
 			w.fails(Server, l, at, "the peer id %d is that of a client that is still there", l.PeerID)
 			return
 		}
 	}
-	if want := len(before) + 2; alone && w.atHost(l) && int(l.PeerID) != want {
+	if want := len(before) + firstPeer; complete && alone && w.atHost(l) && int(l.PeerID) != want {
 		w.fails(Server, l, at, "client %d to join gets the peer id %d instead of %d", len(before)+1, l.PeerID, want)
 	}
 }

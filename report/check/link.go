@@ -172,6 +172,14 @@ func (l *link) leaves(h *heard) {
 	}
 }
 
+// left is when the client left or was thrown out; of one that was silent, when the others were told.
+func (l *link) left() match.Event {
+	if l.goneAt.Frame == 0 {
+		return l.Ending.Others
+	}
+	return l.goneAt
+}
+
 // duplicated is within what time an equal datagram is one that the network doubled.
 const duplicated = 500 * time.Millisecond
 

@@ -55,7 +55,7 @@ func (r *Rule) tolerances() string {
 		text := ""
 		switch {
 		case p.WithLoss > p.Tolerance:
-			text = fmt.Sprintf("%.3g %% if messages are missing", 100*p.WithLoss)
+			text = fmt.Sprintf("%.3g %% if messages are missing, and always one", 100*p.WithLoss)
 		case p.Tolerance > 0:
 			text = fmt.Sprintf("%.3g %%", 100*p.Tolerance)
 		}

@@ -22,7 +22,7 @@ type Part struct {
 	// Minimum is how many instances there must be; 0 = 1.
 	Minimum int64
 	// Tolerance is the share of instances that may be violations; WithLoss that if the capture
-	// lacks messages of the direction that is judged. A tolerance is for what loss between capture
+	// lacks messages of the direction that is judged, and then one may be in any case. A tolerance is for what loss between capture
 	// and host makes look like a violation.
 	Tolerance, WithLoss float64
 }

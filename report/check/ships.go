@@ -26,6 +26,7 @@ type craft struct {
 	moved    bool
 	died     match.Event  // the first that is told of its end
 	replaced capture.Time // its owner made another ship
+	gone     bool         // its owner has left: the next one of the slot may have a ship with this id
 	sum      uint64       // of its owner's creation message
 }
 
@@ -49,6 +50,7 @@ func (c *craft) parts() (n int, ok bool) {
 type hangar struct {
 	current map[match.Key]*craft
 	slots   map[slotKey][]*craft // of a player, the newest last
+	vacant  map[slotKey]bool     // their players have left, and no other has made a ship
 	all     []*craft             // those whose creation is in the capture, the first maxShips
 	// asked are the newest answers of [hangar.of], parts those of [hangar.whole].
 	asked, parts [64]answer
@@ -79,7 +81,7 @@ type slotKey struct {
 const perSlot = 16
 
 func newHangar() hangar {
-	return hangar{current: map[match.Key]*craft{}, slots: map[slotKey][]*craft{}}
+	return hangar{current: map[match.Key]*craft{}, slots: map[slotKey][]*craft{}, vacant: map[slotKey]bool{}}
 }
 
 // of gives the ship of an id at a server; nil = nothing is known of it.
@@ -113,7 +115,7 @@ func (x *hangar) search(server netip.AddrPort, id uint32) *craft {
 func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	key := match.Key{Server: h.link.Server, Object: m.ObjectID}
 	known := x.current[key]
-	if known != nil && known.owner == nil && known.died.Frame != 0 {
+	if known != nil && (known.gone || known.owner == nil && known.died.Frame != 0) {
 		known = nil // the id of a ship that exploded, of a client that is not in the capture, is used again
 	}
 	if m.ClassID != message.ClassShip || h.to == toClient && known != nil || len(x.current) >= maxShips && known == nil {
@@ -124,6 +126,7 @@ func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	c := &craft{id: m.ObjectID, class: m.Class(), place: m.Position}
 	x.current[key] = c
 	mine := slotKey{key.Server, slotOf(c.id)}
+	delete(x.vacant, mine)
 	if list := x.slots[mine]; len(list) >= perSlot {
 		x.slots[mine] = list[1:]
 	}
@@ -140,6 +143,33 @@ func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 		x.all = append(x.all, c)
 	}
 	return c
+}
+
+// firstPeer is the peer id of the client in slot 0.
+const firstPeer = 2
+
+// left notes that the client of a slot has left.
+func (x *hangar) left(server netip.AddrPort, slot int) {
+	key := slotKey{server, slot}
+	if len(x.vacant) < maxShips {
+		x.vacant[key] = true
+	}
+	for _, c := range x.slots[key] {
+		c.gone = true
+	}
+}
+
+// class gives the class of an update's ship; nil = not known: that of an id is not certain once its
+// owner has left, and until the next one makes a ship.
+func (t *trial) class(u *update) *ship.Class {
+	c, known := u.craft, u.Context.Class
+	switch {
+	case known == nil,
+		c == nil && t.hangar.vacant[slotKey{u.link.Server, slotOf(u.object)}],
+		c != nil && (c.gone || u.to == toServer && c.owner != nil && c.owner != u.link):
+		return nil
+	}
+	return known
 }
 
 // moved takes an update of an owner.

@@ -12,11 +12,12 @@ import (
 // A battle breaks no rule, on whatever network, and wherever it is captured.
 func TestBattlesBreakNoRule(t *testing.T) {
 	for seed := range heavy.Scale[uint64](1, 10) {
-		for _, loss := range []float64{0, 0.01, 0.05} {
+		for _, loss := range heavy.Scale([]float64{0, 0.01, 0.05}, []float64{0, 0.01, 0.02, 0.05}) {
 			o := battle.Options{Seed: seed + 1, Players: 2 + int(seed*5+uint64(loss*100))%7, Duration: 100 * time.Second, Loss: loss, GameSpy: 0.5}
 			breaksNothing(t, o)
 		}
 		breaksNothing(t, battle.Options{Seed: seed + 1, Players: 4, Duration: 100 * time.Second, Reorder: 0.02, Duplicate: 0.02})
+		breaksNothing(t, battle.Options{Seed: seed + 1, Players: 3 + int(seed)%4, Duration: 100 * time.Second, Loss: 0.01, Teams: true, TimeLimit: 1})
 	}
 }
 
@@ -29,7 +30,7 @@ var fromLoss = map[string]struct {
 	"transport-retransmit-stops":    {0.05, "three Acks of one message are lost behind the tap"},
 	"join-peerinfo-relay":           {0.05, "a PeerInfo is lost several times"},
 	"join-peerinfo-not-periodic":    {0.05, "a PeerInfo is lost several times"},
-	"update-cloak-follows-owner":    {0.05, "the update with the change is lost, and the flag comes again after 5 s"},
+	"update-cloak-follows-owner":    {0.01, "the update with the change is lost, and the flag comes again after 5 s"},
 }
 
 // ofTrouble are the rules that are what goes wrong.

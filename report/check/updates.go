@@ -86,7 +86,7 @@ var updateRules = []Rule{
 		ID: "update-first-cycle", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Subsystem blocks", Needs: NearHost | Creation | Known | Uncut | Loss5,
 		Says:   "The first subsystem block of a new ship begins with subsystem 0, and a new ship is whole.",
 		Counts: "each new ship and client in the game; each new ship", Broken: "the first block within 1 s begins elsewhere; a value below 90 % in the first 0.6 s",
-		Parts: []Part{{WithLoss: 0.2}, {Tolerance: 0.2}},
+		Parts: []Part{{WithLoss: 0.1}, {Tolerance: 0.2}},
 		Watch: firstCycle,
 	},
 	{
@@ -105,7 +105,7 @@ var updateRules = []Rule{
 		ID: "update-position-first", Judges: Both, Severity: Error, Evidence: Observed, Source: "State update", Needs: Creation | Uncut | Loss5,
 		Says:   "The first update that moves a ship has a position; a position and an offset never come together.",
 		Counts: "each new ship on each link, unless updates about the ship before came in the last second or, if messages are missing, the first comes later than 90 ms; each update with either", Broken: "an offset comes first, or both come together",
-		Parts: []Part{{WithLoss: 0.2}, {}},
+		Parts: []Part{{WithLoss: 0.1}, {}},
 		Watch: positionFirst,
 	},
 	{
@@ -125,7 +125,7 @@ var updateRules = []Rule{
 		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "State update", Needs: TwoClients,
 		Says:   "The host passes the cloak state of a ship on to the other clients.",
 		Counts: "each change of the cloak state by its owner and other client", Broken: "the client does not have the new state 2 s later",
-		Parts: []Part{{Tolerance: 0.1, WithLoss: 0.2}},
+		Parts: []Part{{Tolerance: 0.1, WithLoss: 0.1}},
 		Watch: cloakFollows,
 	},
 	{
@@ -312,8 +312,9 @@ func roundRobin(w *watch) {
 
 func firstCycle(w *watch) {
 	const soon, early, whole, before = time.Second, 600 * time.Millisecond, 230, time.Second
-	hurt := map[*craft]bool{} // something has happened to it
-	poor := map[*craft]bool{} // is told of
+	const sure = 90 * time.Millisecond // later, an earlier update may have been lost
+	hurt := map[*craft]bool{}          // something has happened to it
+	poor := map[*craft]bool{}          // is told of
 	w.onGame(func(h *heard) {
 		if m, ok := h.Content().Message.(*message.Event); ok {
 			for _, id := range []uint32{m.SourceID, m.TargetID} {
@@ -331,7 +332,7 @@ func firstCycle(w *watch) {
 		age := u.Time.Sub(c.made.Time)
 		if !u.stream.cycled {
 			u.stream.cycled = true
-			if age <= soon && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
+			if age <= soon && (b.Start == 0 || age <= sure) && u.link.Entered.Frame != 0 && c.made.Time.Sub(u.link.Entered.Time) >= before {
 				if !w.kept(Server, u.link, b.Start == 0) {
 					w.fails(Server, u.link, u.at(), "the first block about the new ship begins with subsystem %d", b.Start)
 				}
@@ -461,7 +462,7 @@ func (w *watch) begins(s *stream, first *beginning) {
 	}
 	age := first.at.Time.Sub(c.made.Time)
 	switch {
-	case w.lossy() && age > soon, !s.before.IsZero() && c.made.Time.Sub(s.before) < lately:
+	case age > soon && (w.lossy() || !first.placed), !s.before.IsZero() && c.made.Time.Sub(s.before) < lately:
 		return // an earlier one may be missing, or the creation came late
 	case !w.kept(sender(s.to), s.link, first.placed):
 		w.fails(sender(s.to), s.link, first.at, "the first update about the new ship has an offset and no position")
@@ -499,7 +500,7 @@ func updateClock(w *watch) {
 
 func onlyCloakers(w *watch) {
 	w.onUpdate(func(u *update) {
-		if class := u.Context.Class; u.flags&message.FlagCloak != 0 && class != nil {
+		if class := w.class(u); u.flags&message.FlagCloak != 0 && class != nil {
 			if !w.kept(u.who, u.link, class.HasCloak) {
 				w.fails(u.who, u.link, u.at(), "CLOAK for a %s, which has no cloaking device", class.Name)
 			}
@@ -569,7 +570,7 @@ func powerEntries(w *watch) {
 		if settings == nil {
 			return
 		}
-		class := u.Context.Class
+		class := w.class(u)
 		for i := 0; class != nil && i+1 < len(settings); i += size {
 			if !class.HasPower(int(settings[i])) {
 				w.breaks(Client, u.link, u.at(), "a power setting for subsystem %d of a %s, which has no power", settings[i], class.Name)

@@ -44,7 +44,7 @@ func (w *watch) verdict(side Who) Verdict {
 			continue
 		}
 		judged = true
-		if float64(s.violations) > tolerance*float64(s.instances) {
+		if float64(s.violations) > w.allowed(part, tolerance, s.instances) {
 			v.Outcome = Fail
 		}
 	}
@@ -66,6 +66,16 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 		return p.WithLoss
 	}
 	return p.Tolerance
+}
+
+// allowed is how many violations a part may have. Where loss counts, one does not make a habit: of a few
+// instances the share would be less than one.
+func (w *watch) allowed(p Part, tolerance float64, instances int64) float64 {
+	most := tolerance * float64(instances)
+	if p.WithLoss > 0 && w.lossy() {
+		return max(most, 1)
+	}
+	return most
 }
 
 // sum is what was counted of a part on all links that it is judged on.

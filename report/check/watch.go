@@ -425,6 +425,9 @@ func (t *trial) game(h *heard) {
 			t.made(t.hangar.created(h, m), h)
 		}
 	case *message.Event:
+		if h.to == toClient && m.EventCode == codeLeft {
+			t.hangar.left(h.link.Server, int(m.PeerID)-firstPeer)
+		}
 		if h.to == toClient && h.code == message.OpcodePythonEvent && m.ClassID == classExploding && h.Content().Complete() {
 			t.dies(t.hangar.of(h.link.Server, m.TargetID), h)
 		}

@@ -59,14 +59,17 @@ func (s *session) query() {
 }
 
 func (s *session) status(number int) string {
-	players, list := 0, ""
+	players, list, limit := 0, "", -1
+	if s.TimeLimit > 0 {
+		limit = s.TimeLimit
+	}
 	s.all(func(p *player) {
 		players++
 		list += fmt.Sprintf(`\player_%d\%s`, players, p.name)
 	})
 	return `\gamename\bcommander\gamever\60\location\1\hostname\My Game23` +
-		`\missionscript\Multiplayer.Episode.Mission1.Mission1\mapname\DM` +
-		fmt.Sprintf(`\numplayers\%d\maxplayers\8\gamemode\openplaying\timelimit\-1\fraglimit\-2`, players) +
+		fmt.Sprintf(`\missionscript\%s\mapname\DM`, s.script()) +
+		fmt.Sprintf(`\numplayers\%d\maxplayers\8\gamemode\openplaying\timelimit\%d\fraglimit\-2`, players, limit) +
 		`\system\Multi1\password\0\player_0\Dedicated Server` + list + fmt.Sprintf(`\final\\queryid\%d.1`, number)
 }
 

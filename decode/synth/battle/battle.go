@@ -78,6 +78,9 @@ func (s *session) schedule() {
 		s.after(at, p.join)
 	}
 	s.after(tick, s.world)
+	if s.TimeLimit > 0 {
+		s.after(time.Duration(s.TimeLimit)*time.Minute, s.timeUp)
+	}
 	if len(s.players) > 1 && len(s.Troubles) == 0 {
 		s.after(s.turnover(), func() { s.change(0) })
 	}

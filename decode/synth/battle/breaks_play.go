@@ -11,7 +11,7 @@ import (
 
 // relayBreaks break the rules of relays.
 var relayBreaks = map[string]func(*fault){
-	"relay-weapons-all-peers": func(f *fault) { f.withhold(0x08) },
+	"relay-weapons-all-peers": func(f *fault) { f.withhold(0x08, 0x19, 0x1A) },
 	"relay-events-all-peers": func(f *fault) {
 		f.cloaks(7*time.Second, 12*time.Second, 30*time.Second)
 		f.withhold(0x0A, 0x11, 0x12, 0x1B)
@@ -183,7 +183,9 @@ var deathBreaks = map[string]func(*fault){
 			})
 		})
 	},
+	// In a truce: nobody else ends the ship.
 	"selfdestruct-answered": func(f *fault) {
+		f.s.truce = 30 * time.Second
 		f.scuttles(20 * time.Second)
 		f.onOpcode(0x13, true, func(_ *line, x *sending) {
 			x.content.effect = nil

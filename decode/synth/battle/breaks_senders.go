@@ -42,16 +42,20 @@ var senderBreaks = map[string]func(*fault){
 		f.fromClient(0x1D, func(p *player) wire.Message { return &message.ObjectNotFound{ObjectID: p.ship.id} })
 	},
 	"sender-dead-opcodes": func(f *fault) {
-		f.fromClient(0x0E, func(p *player) wire.Message {
+		cloak := func(p *player) wire.Message {
 			return &message.Event{ClassID: subsystemEvent, EventCode: statusNotify, TargetID: p.ship.object(0)}
-		})
+		}
+		f.fromClient(0x0E, cloak)
+		f.fromHost(0x0F, cloak)
 	},
-	// A byte too many behind each change of target.
+	// A byte too many behind each change of target and each ObjectNotFound.
 	"payload-layout": func(f *fault) {
-		f.onOpcode(0x0D, true, func(_ *line, x *sending) {
+		longer := func(_ *line, x *sending) {
 			x.payload = append(x.payload, 0)
 			f.blame(&x.content.frame)
-		})
+		}
+		f.onOpcode(0x0D, true, longer)
+		f.onOpcode(0x1D, false, longer)
 	},
 }
 

@@ -15,21 +15,21 @@ var transportBreaks = map[string]func(*fault){
 	// A byte too many behind the messages of a datagram.
 	"transport-walk-exact": func(f *fault) {
 		f.onPacket(func(p *packet) {
-			if !p.line.up && len(p.plain) < largest && f.every(50) {
+			if len(p.plain) < largest && f.every(50) {
 				p.plain, p.fault = append(p.plain, 0x77), f.charge
 			}
 		})
 	},
-	// PeerInfo of the host without the bit for the order.
+	// PeerInfo without the bit for the order.
 	"transport-control-header": func(f *fault) {
 		f.onLetter(func(l *line, m *letter) {
-			if !l.up && m.header.Type == transport.PeerInfo {
+			if m.header.Type == transport.PeerInfo {
 				m.bytes[2] &^= 0x40
 				f.blame(&m.frame)
 			}
 		})
 	},
-	// Two long fragments in one datagram.
+	// Two long fragments of a client in one datagram, and a long text of the host in one message.
 	"transport-sizes": func(f *fault) {
 		f.s.hooks.largest = 2 * largest
 		f.onPacket(func(p *packet) {
@@ -37,22 +37,25 @@ var transportBreaks = map[string]func(*fault){
 				p.fault = f.charge
 			}
 		})
-	},
-	// A long text of which one fragment is sent.
-	"transport-fragments-complete": func(f *fault) {
 		f.meanwhile(15*time.Second, 0, func(p *player) {
-			l := p.link.up
-			chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(p.link.peer), Text: wire.Text(strings.Repeat("la ", 200))})
-			parts := synth.PartsOf(l.high, chat, longestWhole)
-			m := &letter{bytes: parts[0], header: transport.NewFragment(l.high, 0, uint8(len(parts))), content: &content{opcode: 0x2C, total: len(parts)}}
-			l.high++
-			l.insist(m)
-			f.blame(&m.frame)
+			f.blame(&f.insist(p.link.down, transport.NewData(true, p.link.down.next()), longText(synth.Host)).frame)
 		})
 	},
-	// ObjectNotFound without a number.
+	// Long texts of which one fragment is sent.
+	"transport-fragments-complete": func(f *fault) {
+		f.meanwhile(15*time.Second, 0, func(p *player) {
+			for _, l := range []*line{p.link.up, p.link.down} {
+				parts := synth.PartsOf(l.high, longText(l.peer), longestWhole)
+				m := &letter{bytes: parts[0], header: transport.NewFragment(l.next(), 0, uint8(len(parts))), content: &content{opcode: 0x2C, total: len(parts)}}
+				l.insist(m)
+				f.blame(&m.frame)
+			}
+		})
+	},
+	// ObjectNotFound and changes of target without a number.
 	"transport-reliability": func(f *fault) {
 		f.onOpcode(0x1D, false, func(_ *line, x *sending) { x.plain = true })
+		f.onOpcode(0x0D, true, func(_ *line, x *sending) { x.plain = true })
 		f.onPacket(func(p *packet) {
 			for i := range p.pieces {
 				if x := &p.pieces[i]; x.plainly {
@@ -61,61 +64,61 @@ var transportBreaks = map[string]func(*fault){
 			}
 		})
 	},
-	// A number that nobody gets.
+	// Numbers that nobody gets.
 	"transport-seq-complete": func(f *fault) {
 		f.meanwhile(20*time.Second, 0, func(p *player) {
-			p.link.down.high++
-			f.nextOn(p.link.down)
+			for _, l := range []*line{p.link.up, p.link.down} {
+				l.next()
+				f.nextOn(l)
+			}
 		})
 	},
-	// A counter of eight bits, and enough messages to the first player that it comes round.
+	// Counters of eight bits, and enough messages from and to the first player that they come round.
 	"transport-seq-16bit": func(f *fault) {
 		f.meanwhile(10*time.Second, 0, func(p *player) {
 			for i := range 0x100 {
 				f.s.after(time.Duration(i)*100*time.Millisecond, func() {
-					if l := p.link.down; !l.closed && p.ship != nil {
-						f.say(l, 0x1D, &message.ObjectNotFound{ObjectID: p.ship.id})
+					for _, l := range []*line{p.link.up, p.link.down} {
+						if !l.closed && p.ship != nil {
+							l.post(p.idle(l, 0), &content{})
+						}
 					}
 				})
 			}
 		})
 		f.onLetter(func(l *line, _ *letter) {
-			if !l.up && l.high > 0xFF {
+			if l.high > 0xFF {
 				l.high &= 0xFF
 				f.nextOn(l)
 			}
 		})
 	},
-	// Another message under a number that was used a second ago.
+	// Other messages under numbers that were used a second ago.
 	"transport-seq-unique": func(f *fault) {
 		f.meanwhile(15*time.Second, 0, func(p *player) {
-			l, x := p.link.down, p.ship.id
-			seq := l.high
-			f.say(l, 0x1D, &message.ObjectNotFound{ObjectID: x})
-			f.s.after(time.Second, func() {
-				header := transport.NewData(true, seq)
-				m := &letter{header: header, content: &content{opcode: 0x1D, total: 1}}
-				m.bytes = header.Append(nil, message.Append(nil, 0x1D, &message.ObjectNotFound{ObjectID: x + 1}))
-				l.insist(m)
-				f.blame(&m.frame)
-			})
+			for _, l := range []*line{p.link.up, p.link.down} {
+				seq, other := l.high, p.idle(l, 1)
+				l.post(p.idle(l, 0), &content{})
+				f.s.after(time.Second, func() { f.blame(&f.insist(l, transport.NewData(true, seq), other).frame) })
+			}
 		})
 	},
-	// A message that the host never acknowledges; the client gives up after three copies.
+	// Two messages that are never acknowledged; their senders give up after three copies.
 	"transport-ack-every-reliable": func(f *fault) {
-		var chosen *letter
+		chosen := map[bool]*letter{} // by the direction of the Ack
 		f.onAck(func(l *line, m *letter, _ *piece) bool {
-			if chosen == nil && !l.up && m.header.Type == transport.Data && f.link(l).entered {
-				chosen = m
+			if chosen[l.up] == nil && m.header.Type == transport.Data && f.link(l).entered {
+				chosen[l.up] = m
 				f.blame(&m.frame)
 			}
-			if m == chosen && m.resends > 2 {
+			if m == chosen[l.up] && m.resends > 2 {
 				l.back.acknowledged(m)
 			}
-			return m != chosen
+			return m != chosen[l.up]
 		})
 	},
-	// Acks of fragments that name the message only.
+	// Acks of fragments that name the message only, and beside other Acks some that name the channel
+	// which does not have such numbers.
 	"transport-ack-form": func(f *fault) {
 		f.onAck(func(l *line, m *letter, ack *piece) bool {
 			if !l.up && m.header.Fragment {
@@ -124,13 +127,19 @@ var transportBreaks = map[string]func(*fault){
 				ack.bytes = header.Append(nil, nil)
 				f.blame(&m.frame)
 			}
+			if l.up && m.header.Type == transport.Data && m.header.Seq > 20 && f.every(20) {
+				control := transport.NewControl(transport.Connect, m.header.Seq)
+				header := transport.NewAck(&control)
+				other := piece{bytes: header.Append(nil, nil), kind: transport.Ack, ack: m, fault: f.charge}
+				l.acks = append(l.acks, owedAck{piece: other, left: 1, next: f.s.now})
+			}
 			return true
 		})
 	},
 	// A flag that nobody knows.
 	"transport-ack-flags-zero": func(f *fault) {
 		f.onAck(func(l *line, _ *letter, ack *piece) bool {
-			if !l.up && f.every(20) {
+			if f.every(20) {
 				const flags = 3
 				ack.bytes[flags] |= 0x80
 				ack.fault = f.charge
@@ -138,7 +147,7 @@ var transportBreaks = map[string]func(*fault){
 			return true
 		})
 	},
-	// Copies every 0.3 s, of messages whose fourth copy the client acknowledges.
+	// Copies every 0.3 s, of messages whose fourth copy is acknowledged.
 	"transport-retransmit-interval": func(f *fault) {
 		chosen := f.some(10, func(_ *line, m *letter) { m.again = f.charge })
 		f.onAck(func(_ *line, m *letter, _ *piece) bool { return !chosen[m] || m.resends > 3 })
@@ -182,13 +191,20 @@ var transportBreaks = map[string]func(*fault){
 			}
 		})
 	},
-	// A host that says nothing in a join for 14 s.
+	// In the join of the last player the host says nothing for 14 s, and in that of the first one
+	// neither of them does.
 	"transport-silence": func(f *fault) {
-		f.onOpcode(0x20, false, func(l *line, x *sending) {
-			if k := f.link(l); f.last(k) && k.round == 2 {
+		f.onRound(2, func(k *link, _ *line, x *sending) {
+			if k.still = k.player.number == 0; k.still || f.last(k) {
 				x.delay = 14 * time.Second
 				f.blame(&x.content.frame)
 			}
+		})
+		f.onAck(func(l *line, m *letter, ack *piece) bool {
+			if k := f.link(l); l.up && k.still && k.round == 2 && m.content.opcode == 0x20 {
+				ack.fault = f.charge
+			}
+			return true
 		})
 	},
 	// Another peer id in byte 0.
@@ -213,17 +229,44 @@ func (f *fault) nextOn(l *line) {
 	})
 }
 
-// mostChosen is how many messages some chooses: in the first minute, before anybody leaves.
+// mostChosen is how many messages of a direction some chooses: in the first minute, before anybody leaves.
 const mostChosen = 10
 
-// some chooses one of n messages that the host sends to clients in the game, and not many.
+// some chooses one of n messages of clients in the game and to them, and not many.
 func (f *fault) some(n int, do func(*line, *letter)) map[*letter]bool {
-	chosen := map[*letter]bool{}
+	chosen, count := map[*letter]bool{}, map[bool]int{} // by direction
 	f.onLetter(func(l *line, m *letter) {
-		if !l.up && m.header.Type == transport.Data && !m.header.Fragment && f.link(l).entered && len(chosen) < mostChosen && f.every(n) {
+		if m.header.Type == transport.Data && !m.header.Fragment && f.link(l).entered && count[l.up] < mostChosen && f.every(n) {
 			chosen[m] = true
+			count[l.up]++
 			do(l, m)
 		}
 	})
 	return chosen
+}
+
+// insist sends a message as it is under a number.
+func (f *fault) insist(l *line, header transport.Message, payload []byte) *letter {
+	m := &letter{bytes: header.Append(nil, payload), header: header, content: &content{opcode: payload[0], total: 1}}
+	l.insist(m)
+	return m
+}
+
+// next takes the next number of Data messages.
+func (l *line) next() uint16 {
+	l.high++
+	return l.high - 1
+}
+
+// longText is one that does not go into one message.
+func longText(sender uint8) []byte {
+	return message.Append(nil, 0x2C, &message.Chat{SenderID: int32(sender), Text: wire.Text(strings.Repeat("la ", 160))})
+}
+
+// idle is a message about the player's ship that nothing follows from. Another number gives others.
+func (p *player) idle(l *line, number uint32) []byte {
+	if id := p.ship.id; l.up {
+		return message.Append(nil, 0x0D, &message.Event{ClassID: objPtrEvent, EventCode: targetChanged, SourceID: id, TargetID: id, ObjectRef: number})
+	}
+	return message.Append(nil, 0x1D, &message.ObjectNotFound{ObjectID: p.ship.id + number})
 }

@@ -46,9 +46,10 @@ var updateBreaks = map[string]func(*fault){
 			})
 		})
 	},
+	// The host sends hashes, and clients send none.
 	"update-hash-side": func(f *fault) {
-		f.spoil(1, func(g *glance) bool { return toOthers(g) && has(g, message.FlagPosition) }, func(g *glance) {
-			g.m.HasHash, g.m.SubsysHash = true, hashOf(g.ship.class)
+		f.spoil(1, func(g *glance) bool { return has(g, message.FlagPosition) }, func(g *glance) {
+			g.m.HasHash, g.m.SubsysHash = !g.line.up, hashOf(g.ship.class)
 		})
 	},
 	// The hash changes with the tenth position of a ship.
@@ -114,26 +115,24 @@ var updateBreaks = map[string]func(*fault){
 	"update-first-cycle": func(f *fault) {
 		f.spoilEarly(1, func(g *glance) bool { return toAny(g) && !g.view.begun }, func(g *glance) { g.view.cursor = 2 % len(g.ship.parts) })
 	},
-	// Clients send five updates a second.
+	// Clients and the host send five updates a second.
 	"update-rate": func(f *fault) {
-		f.spoilStreams(fromClient)
-		turn := map[*vessel]int{}
+		f.spoilStreams(all)
+		turn := map[*view]int{}
 		f.beforeUpdate(func(g *glance) bool {
-			if fromClient(g) {
-				turn[g.ship]++
-			}
-			return !fromClient(g) || turn[g.ship]%2 == 1
+			turn[g.view]++
+			return turn[g.view]%2 == 1
 		})
 	},
-	// The host tells a whole position every five seconds.
+	// There is a whole position every five seconds.
 	"update-position-refresh": func(f *fault) {
 		const pause = 5
 		whole := map[*view]float64{}
-		f.spoilStreams(toOthers)
+		f.spoilStreams(moves)
 		f.beforeUpdate(func(g *glance) bool {
 			now := f.s.now.Seconds()
 			switch last, known := whole[g.view]; {
-			case !toOthers(g):
+			case !moves(g):
 			case !known || !g.view.begun || now-last >= pause:
 				whole[g.view], g.view.wholeAt = now, 0
 			default:
@@ -144,23 +143,27 @@ var updateBreaks = map[string]func(*fault){
 	},
 	// An offset beside a position.
 	"update-position-first": func(f *fault) {
-		f.spoil(2, func(g *glance) bool { return toOthers(g) && has(g, message.FlagPosition) }, func(g *glance) {
+		f.spoil(2, func(g *glance) bool { return has(g, message.FlagPosition) }, func(g *glance) {
 			g.m.DirtyFlags |= message.FlagDelta
 			g.m.Delta = wire.CV4{Direction: wire.CV3{0, 127, 0}, Magnitude: wire.NewCF16(0)}
 		})
 	},
-	// Clocks of clients run five percent too fast.
+	// Clocks of clients run five percent too fast, and that of the host is put forward. It must not be
+	// far off those of Settings.
 	"update-clock": func(f *fault) {
-		const fast = 0.05
+		const fast, forward, at = 0.05, 1.3, 30 * time.Second
 		f.onLink(func(k *link) { f.blame(&k.presence.Connect) })
 		f.afterUpdate(func(g *glance) {
-			if fromClient(g) {
+			switch {
+			case fromClient(g):
 				g.m.GameTime += float32(times(fast, f.s.now.Seconds()))
+			case f.s.now > at:
+				g.m.GameTime += forward
 			}
 		})
 	},
 	"update-cloak-only-cloakers": func(f *fault) {
-		f.spoil(nowAndThen, func(g *glance) bool { return fromClient(g) && !g.ship.class.HasCloak }, func(g *glance) {
+		f.spoil(nowAndThen, func(g *glance) bool { return moves(g) && !g.ship.class.HasCloak }, func(g *glance) {
 			g.m.DirtyFlags |= message.FlagCloak
 			g.m.Cloaked = false
 		})
@@ -200,6 +203,8 @@ var updateBreaks = map[string]func(*fault){
 }
 
 // Kinds of updates.
+func all(*glance) bool          { return true }
+func moves(g *glance) bool      { return g.line.up || !g.own }
 func fromClient(g *glance) bool { return g.line.up }
 func toAny(g *glance) bool      { return !g.line.up }
 func toOwner(g *glance) bool    { return !g.line.up && g.own }

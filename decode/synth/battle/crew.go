@@ -49,7 +49,7 @@ func (p *player) fight() {
 		p.toggleCloak()
 	}
 	if p.due(&c.chat, 10*time.Second, 60*time.Second) {
-		p.says(chatter[p.s.chance.IntN(len(chatter))])
+		p.speak(chatter[p.s.chance.IntN(len(chatter))])
 	}
 	if p.due(&c.whim, 15*time.Second, 60*time.Second) {
 		p.indulge()
@@ -57,6 +57,15 @@ func (p *player) fight() {
 	if p.target != nil && !p.ship.cloaked && p.s.now >= p.s.truce {
 		p.shoot(p.target.position.minus(p.ship.position))
 	}
+}
+
+// speak says something to all or, in a game of teams, sometimes to the team.
+func (p *player) speak(text string) {
+	if p.s.Teams && p.s.happens(1./3) {
+		p.saysToTeam(text)
+		return
+	}
+	p.says(text)
 }
 
 var chatter = []string{
@@ -72,7 +81,7 @@ func (p *player) aim() {
 	p.crew.target = p.s.now + p.s.between(8*time.Second, 20*time.Second)
 	var best *vessel
 	for _, q := range p.s.players {
-		if q == p || !q.fights() || q.ship.cloaked || p.s.now-q.ship.since < mercy {
+		if q == p || p.mates(q) || !q.fights() || q.ship.cloaked || p.s.now-q.ship.since < mercy {
 			continue
 		}
 		if best == nil || p.away(q.ship) < p.away(best) {

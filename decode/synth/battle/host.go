@@ -85,7 +85,7 @@ func (s *session) checksum(k *link, round uint8) {
 	k.down.say(0x28, &message.ChecksumComplete{}, nil)
 	k.down.say(0x00, &message.Settings{
 		GameTime: s.clock(), CollisionDamage: true, PlayerSlot: k.player.slot,
-		MapName: wire.Text("Multiplayer.Episode.Mission1.Mission1"),
+		MapName: wire.Text(s.script()),
 	}, nil)
 	k.down.say(0x01, &message.GameInit{}, func() { k.player.initialised(k) })
 }
@@ -99,6 +99,9 @@ func (s *session) enter(k *link) {
 	})
 	k.standing = &Standing{Player: p.name, Client: k.truth.Client}
 	s.others(p, func(q *player) { s.tellScore(k, q.link) })
+	if s.Teams {
+		s.tellTeams(k.down)
+	}
 	s.others(p, func(q *player) {
 		if x := q.ship; x.flies() {
 			now := message.Append(nil, 0x03, x.creation())
@@ -114,14 +117,17 @@ func (s *session) enter(k *link) {
 
 // mission is what the host says of the game.
 func (s *session) mission() message.MissionInit {
-	return message.MissionInit{PlayerLimit: s.places(), SystemIndex: 1, TimeLimit: message.NoLimit, FragLimit: message.NoLimit}
+	m := message.MissionInit{PlayerLimit: s.places(), SystemIndex: 1, TimeLimit: message.NoLimit, FragLimit: message.NoLimit}
+	if s.TimeLimit > 0 {
+		m.TimeLimit, m.EndTime = uint8(s.TimeLimit), s.roundEnd()
+	}
+	return m
 }
 
 // tellScore tells a newcomer what somebody has reached.
 func (s *session) tellScore(k, of *link) {
 	n := of.score
-	score := message.Score{PlayerID: int32(of.peer), Kills: n.Kills, Deaths: n.Deaths, Score: n.Points}
-	k.down.reliable(message.Append(nil, 0x37, &score), &content{seen: of.standing.sends(Sent{&n.Kills, &n.Deaths, &n.Points})})
+	k.down.reliable(s.scoreOf(of), &content{seen: of.standing.sends(Sent{&n.Kills, &n.Deaths, &n.Points})})
 }
 
 // created copies the creation of a ship to the others, byte by byte. That the host tells everyone
@@ -173,11 +179,15 @@ func (s *session) tell(e *message.Event) {
 
 // shows sends a client the state of ships, again and again.
 func (s *session) shows(k *link, send func()) {
-	if k.down.closed {
-		return
+	var again func()
+	again = func() {
+		if k.down.closed {
+			return
+		}
+		send()
+		s.after(s.between(98*time.Millisecond, 104*time.Millisecond), again)
 	}
-	send()
-	s.after(s.between(98*time.Millisecond, 104*time.Millisecond), func() { s.shows(k, send) })
+	again()
 }
 
 // show sends a client the state of a ship, if there is one to show.
@@ -289,10 +299,13 @@ func (s *session) kill(x *vessel, b blow) {
 		q.link.down.reliable(event, c)
 	})
 	if b.cause == ByWeapons {
-		score := &b.by.link.score
-		score.Kills, score.Points = score.Kills+1, score.Points+int32(x.class.Subsystems[0].MaxCondition/10)
+		score, points := &b.by.link.score, int32(x.class.Subsystems[0].MaxCondition/10)
+		score.Kills, score.Points = score.Kills+1, score.Points+points
 		blast := explosion(x, s)
 		s.all(func(q *player) { q.link.down.say(0x29, blast, nil) })
+		if s.Teams {
+			s.teamScores(b.by, points)
+		}
 		return
 	}
 	k.score.Deaths++

@@ -40,6 +40,7 @@ type line struct {
 	acks      []owedAck
 	waiting   []*letter // not acknowledged
 	flushing  bool
+	flusher   func()        // flush, made once
 	atTap     time.Duration // when the newest datagram passes
 
 	unseen         bool          // the capture does not have its datagrams
@@ -185,7 +186,10 @@ func (l *line) send(p piece) {
 func (l *line) flushSoon(delay time.Duration) {
 	if !l.flushing {
 		l.flushing = true
-		l.net.after(delay, l.flush)
+		if l.flusher == nil {
+			l.flusher = l.flush
+		}
+		l.net.after(delay, l.flusher)
 	}
 }
 

@@ -28,6 +28,11 @@ type Options struct {
 	// StartSeq is the first number of Data messages on every link.
 	StartSeq uint16
 
+	// Teams is a game of two teams, whom players join in turn.
+	Teams bool
+	// TimeLimit is after how many minutes the round is over; 0 = never.
+	TimeLimit int
+
 	GameSpy float64 // queries a second
 	Noise   float64 // frames a second that have nothing to do with the game
 
@@ -78,6 +83,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("minutes: without an end there has to be a number of datagrams")
 	case o.At < 0 || o.At > o.Players:
 		return fmt.Errorf("at: there is no player %d", o.At)
+	case o.TimeLimit < 0 || o.TimeLimit >= message.NoLimit:
+		return fmt.Errorf("time-limit: %d minutes are not possible, 1 to %d are", o.TimeLimit, message.NoLimit-1)
 	case o.Resend < 0:
 		return fmt.Errorf("resend: a time before the message was sent")
 	}

@@ -38,6 +38,8 @@ type link struct {
 	// up is closed when the client has gone, and down when the host knows that.
 	up, down *line
 	round    uint8    // of checksums, the newest that the host has asked for
+	still    bool     // the client sends no keepalives
+	inTeam   bool     // the host knows the player's team
 	named    bool     // the host knows the player's name
 	ready    *content // the client's NewPlayerInGame
 	entered  bool     // it has said NewPlayerInGame
@@ -117,7 +119,9 @@ func (p *player) connect(k *link) {
 
 func (p *player) keepalive(k *link) {
 	if p.playing(k) && !k.down.mute {
-		k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
+		if !k.still {
+			k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
+		}
 		p.s.after(5*time.Second, func() { p.keepalive(k) })
 	}
 }
@@ -164,6 +168,9 @@ func (p *player) chooses(k *link, delay time.Duration) {
 // spawn creates the player's next ship.
 func (p *player) spawn(k *link) {
 	s := p.s
+	if s.Teams && p.nextObject == 0 {
+		p.selectTeam(k)
+	}
 	x := s.newShip(p)
 	p.ship, k.ship, p.target = x, x, nil
 	p.crew = newCrew(s)

@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/decode/wire"
 )
 
 // session is a battle while it is played.
@@ -20,10 +21,12 @@ type session struct {
 	charges []*charge     // rules that are broken
 	altered playHooks
 	truce   time.Duration // until then nobody fires
+	teams   [2]Score      // of a game in teams
 
 	update message.StateUpdate // used again for every update
 	glance glance              // the same
 	text   []byte              // the same
+	writer wire.Writer         // the same
 	octets octets              // the same, for subsystems
 	master netip.AddrPort
 }
@@ -55,9 +58,12 @@ const tick = 100 * time.Millisecond
 // clock is the host's game clock. It counts in steps of 1/256 s, as that of stock
 // software.
 func (s *session) clock() float32 {
-	const since, steps = 20, 256
-	return float32(math.Floor(times(since+s.now.Seconds(), steps)) / steps)
+	const steps = 256
+	return float32(math.Floor(times(clockAtStart+s.now.Seconds(), steps)) / steps)
 }
+
+// clockAtStart is the host's game clock when the battle begins, in seconds.
+const clockAtStart = 20
 
 // others calls do for every player in the game but p.
 func (s *session) others(p *player, do func(*player)) {

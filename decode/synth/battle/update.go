@@ -90,7 +90,7 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 	}
 	each(s.altered.after, g)
 	g.piece.flags, g.piece.text = m.DirtyFlags, s.textOf(m, x.class)
-	s.text = message.Append(s.text[:0], 0x1C, m)
+	s.text = s.writer.Append(append(s.text[:0], message.OpcodeStateUpdate), m)
 	g.bytes = s.text
 	each(s.altered.written, g)
 	l.unreliable(g.bytes, g.piece)

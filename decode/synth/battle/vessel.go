@@ -271,6 +271,9 @@ func (x *vessel) creation() *message.ObjectCreate {
 	m := message.NewObjectCreate(true)
 	m.SetContext(message.Context{Catalogue: x.s.Ships})
 	m.OwnerSlot, m.Team = x.slot, x.slot+2
+	if x.s.Teams {
+		m.Team = x.owner.teamOf()
+	}
 	m.ClassID, m.ObjectID, m.Species = message.ClassShip, x.id, x.class.Species
 	m.Position = x.position.onWire()
 	m.Orientation = x.orientation()
