@@ -97,12 +97,6 @@ var joinGameRules = []Rule{
 	},
 }
 
-// codeJoined and codeLeft are the codes of a PlayerListEvent.
-const (
-	codeJoined = 0x008000F1
-	codeLeft   = 0x00060005
-)
-
 // onJoin asks for joins: clients that joined in the capture and sent NewPlayerInGame, if their link lives
 // for a time after it. They come when all about them is known.
 func (w *watch) onJoin(stays time.Duration, judge func(l *link, ready match.Event)) {

@@ -14,6 +14,12 @@ import (
 	"bcdump/reassembly"
 )
 
+// codeJoined and codeLeft are the codes of a PlayerListEvent.
+const (
+	codeJoined = 0x008000F1
+	codeLeft   = 0x00060005
+)
+
 // entry is a game message of a link, with what rules look for in it.
 type entry struct {
 	at     match.Event

@@ -2,6 +2,7 @@ package battle
 
 import (
 	"bytes"
+	"math"
 	"time"
 
 	"bcdump/decode/message"
@@ -336,4 +337,52 @@ func explosion(x *vessel, s *session) *message.Explosion {
 		Radius:   wire.NewCF16(50),
 		Damage:   wire.NewCF16(6000),
 	}
+}
+
+// Missions, rounds and teams.
+
+// script is the mission.
+func (s *session) script() string {
+	if s.Teams {
+		return "Multiplayer.Episode.Mission2.Mission2"
+	}
+	return "Multiplayer.Episode.Mission1.Mission1"
+}
+
+// scoreOf is the message with what somebody has reached, for a newcomer.
+func (s *session) scoreOf(of *link) []byte {
+	n := of.score
+	score := message.Score{PlayerID: int32(of.peer), Kills: n.Kills, Deaths: n.Deaths, Score: n.Points}
+	if !s.Teams {
+		return message.Append(nil, 0x37, &score)
+	}
+	team := &message.ScoreInit{Score: score, Team: message.NoTeam}
+	if of.inTeam {
+		team.Team = of.player.teamOf()
+	}
+	return message.Append(nil, 0x3F, team)
+}
+
+// tellTeams tells a client what the teams have reached.
+func (s *session) tellTeams(l *line) {
+	for i := range s.teams {
+		l.say(0x40, &message.TeamScore{Team: uint8(i), Kills: s.teams[i].Kills, Score: s.teams[i].Points}, nil)
+	}
+}
+
+// teamScores adds a kill to the score of a team, and tells all.
+func (s *session) teamScores(killer *player, points int32) {
+	team := &s.teams[killer.teamOf()]
+	team.Kills, team.Points = team.Kills+1, team.Points+points
+	s.all(func(q *player) { s.tellTeams(q.link.down) })
+}
+
+// roundEnd is when the time is up, on the host's clock.
+func (s *session) roundEnd() int32 { return clockAtStart + 60*int32(s.TimeLimit) }
+
+// timeUp ends the round; from then on nobody fires.
+func (s *session) timeUp() {
+	const timeIsUp = 1
+	s.truce = math.MaxInt64
+	s.all(func(p *player) { p.link.down.say(0x38, &message.EndGame{Reason: timeIsUp}, nil) })
 }

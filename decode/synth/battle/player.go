@@ -234,3 +234,37 @@ func (p *player) chooseClass() *ship.Class {
 // firstShips are what the first players begin with: large and small ones, with and
 // without a cloak.
 var firstShips = []string{"sovereign", "birdofprey", "akira", "vorcha", "galaxy", "warbird", "nebula", "keldon"}
+
+// Games in teams.
+
+// teamOf is the team of a player: they take turns.
+func (p *player) teamOf() uint8 { return uint8(p.number % len(p.s.teams)) }
+
+// mates reports that two players fight side by side.
+func (p *player) mates(q *player) bool { return p.s.Teams && p.teamOf() == q.teamOf() }
+
+// selectTeam tells the host the player's team; it tells all others.
+func (p *player) selectTeam(k *link) {
+	c := &content{copied: true}
+	c.effect = func() {
+		k.inTeam = true
+		p.s.all(func(q *player) { p.s.passOn(c, c.payload, q, &content{copied: true}) })
+	}
+	k.up.reliable(message.Append(nil, 0x41, &message.TeamSelect{PlayerID: int32(k.peer), Team: p.teamOf()}), c)
+}
+
+// saysToTeam is says for the player's team, the player included.
+func (p *player) saysToTeam(text string) {
+	k := p.link
+	m := &message.TeamChat{Chat: message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)}}
+	c := &content{copied: true}
+	c.seen = func(frame int64, _ time.Time) { p.s.truth.said(frame, k.presence, text) }
+	c.effect = func() {
+		p.s.all(func(q *player) {
+			if p.mates(q) && q.link.inTeam {
+				p.s.passOn(c, c.payload, q, &content{copied: true})
+			}
+		})
+	}
+	k.up.reliable(message.Append(nil, 0x2D, m), c)
+}
