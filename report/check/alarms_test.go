@@ -23,17 +23,17 @@ var (
 	theClient = netip.MustParseAddrPort("10.0.0.2:40000")
 )
 
-// scene is a capture that is written message by message.
-type scene struct {
+// written is a capture that is written message by message.
+type written struct {
 	t    *testing.T
 	r    *recorder.Recorder
 	b    bytes.Buffer
 	time time.Duration
 }
 
-func newScene(t *testing.T) *scene {
+func newWritten(t *testing.T) *written {
 	t.Helper()
-	s := &scene{t: t}
+	s := &written{t: t}
 	r, err := recorder.New(&s.b, recorder.Options{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)})
 	if err != nil {
 		t.Fatal(err)
@@ -43,13 +43,13 @@ func newScene(t *testing.T) *scene {
 }
 
 // wait lets time go by.
-func (s *scene) wait(d time.Duration) { s.time += d }
+func (s *written) wait(d time.Duration) { s.time += d }
 
 // up and down send a datagram to the host and to the client.
-func (s *scene) up(messages ...[]byte)   { s.send(2, theClient, theHost, messages) }
-func (s *scene) down(messages ...[]byte) { s.send(1, theHost, theClient, messages) }
+func (s *written) up(messages ...[]byte)   { s.send(2, theClient, theHost, messages) }
+func (s *written) down(messages ...[]byte) { s.send(1, theHost, theClient, messages) }
 
-func (s *scene) send(peer byte, from, to netip.AddrPort, messages [][]byte) {
+func (s *written) send(peer byte, from, to netip.AddrPort, messages [][]byte) {
 	plain := append([]byte{peer, byte(len(messages))}, bytes.Join(messages, nil)...)
 	cipher.Encipher(plain, plain)
 	s.r.Datagram(s.time, from, to, plain)
@@ -57,13 +57,13 @@ func (s *scene) send(peer byte, from, to netip.AddrPort, messages [][]byte) {
 }
 
 // text sends a GameSpy text.
-func (s *scene) text(from, to netip.AddrPort, text string) {
+func (s *written) text(from, to netip.AddrPort, text string) {
 	s.r.Datagram(s.time, from, to, []byte(text))
 	s.wait(100 * time.Millisecond)
 }
 
 // verdict gives that on a rule and a side; the rule must be judged.
-func (s *scene) verdict(id, judges string) figures.CheckRule {
+func (s *written) verdict(id, judges string) figures.CheckRule {
 	s.t.Helper()
 	if err := s.r.Close(); err != nil {
 		s.t.Fatal(err)
@@ -78,7 +78,7 @@ func (s *scene) verdict(id, judges string) figures.CheckRule {
 }
 
 // kept demands that a rule is kept, and was judged.
-func (s *scene) kept(id, judges string, least int64) {
+func (s *written) kept(id, judges string, least int64) {
 	s.t.Helper()
 	if r := s.verdict(id, judges); r.Verdict != figures.Passed || r.Violations != 0 || r.Instances < least {
 		s.t.Errorf("%s %s: %s %s, %d of %d: %+v", id, judges, r.Verdict, r.Reason, r.Violations, r.Instances, r.Frames)
@@ -86,7 +86,7 @@ func (s *scene) kept(id, judges string, least int64) {
 }
 
 // broken demands how often a rule is broken.
-func (s *scene) broken(id, judges string, violations int64) {
+func (s *written) broken(id, judges string, violations int64) {
 	s.t.Helper()
 	if r := s.verdict(id, judges); r.Verdict != figures.Failed || r.Violations != violations {
 		s.t.Errorf("%s %s: %s %s, %d of %d: %+v, want %d", id, judges, r.Verdict, r.Reason, r.Violations, r.Instances, r.Frames, violations)
@@ -120,7 +120,7 @@ func numbersOf(from, n int, do func(seq uint16)) {
 
 // joins has a client join: the request, the answer with the peer id, and a PeerInfo under a number of
 // the client's choice.
-func (s *scene) joins(client netip.AddrPort, peer byte, peerInfo uint16) {
+func (s *written) joins(client netip.AddrPort, peer byte, peerInfo uint16) {
 	s.send(255, client, theHost, [][]byte{control(transport.Connect, 0, &transport.ConnectRequest{Address: client.Addr().As4(), Token: 7})})
 	s.send(1, theHost, client, [][]byte{control(transport.Connect, 0, &transport.ConnectResponse{AssignedPeerID: peer})})
 	info := control(transport.PeerInfo, peerInfo, &transport.Peer{PeerID: peer, Address: client.Addr().As4(), Name: wire.WideText("A\x00c\x00e\x00")})
@@ -130,7 +130,7 @@ func (s *scene) joins(client netip.AddrPort, peer byte, peerInfo uint16) {
 // A client that uses number 0 for Connect and for PeerInfo gets one Ack for both: nobody can tell which of
 // the two it means.
 func TestAckOfReusedNumber(t *testing.T) {
-	s := newScene(t)
+	s := newWritten(t)
 	s.joins(theClient, 2, 0)
 	s.down(ack(transport.Connect, 0))
 	for range 6 {
@@ -140,7 +140,7 @@ func TestAckOfReusedNumber(t *testing.T) {
 	}
 	s.kept("transport-ack-every-reliable", "server", 2)
 
-	s = newScene(t)
+	s = newWritten(t)
 	s.joins(theClient, 2, 1)
 	s.down(ack(transport.PeerInfo, 1))
 	for range 6 {
@@ -155,7 +155,7 @@ func TestAckOfReusedNumber(t *testing.T) {
 // others: the copies are no news.
 func TestLateCopies(t *testing.T) {
 	for _, newer := range []int{140, 270} {
-		s := newScene(t)
+		s := newWritten(t)
 		s.joins(theClient, 2, 1)
 		fill := func(seq uint16) { s.down(game(seq, 0x1D, &message.ObjectNotFound{ObjectID: uint32(s.time)})) }
 		numbersOf(0, 256+10, fill)
@@ -175,7 +175,7 @@ func TestLateCopies(t *testing.T) {
 
 // Somebody who asks twice and gets one answer has been answered.
 func TestOneAnswerForTwoQueries(t *testing.T) {
-	s := newScene(t)
+	s := newWritten(t)
 	s.text(theClient, theHost, `\status\`)
 	s.text(theClient, theHost, `\status\`)
 	s.text(theHost, theClient, `\gamename\bcommander\gamever\60\final\\queryid\1.1`)
@@ -200,11 +200,11 @@ func creationWith(seq uint16, size int) []byte {
 
 // Values that are read from a state of another layout say nothing about the ship.
 func TestStateOfAnotherLayout(t *testing.T) {
-	s := newScene(t)
+	s := newWritten(t)
 	s.joins(theClient, 2, 1)
 	s.up(creation(0))
 	s.kept("object-spawn-state", "client", 1)
-	s = newScene(t)
+	s = newWritten(t)
 	s.joins(theClient, 2, 1)
 	s.up(creation(0))
 	s.broken("object-blob", "client", 1)
@@ -212,7 +212,7 @@ func TestStateOfAnotherLayout(t *testing.T) {
 
 // What a client wrote is not the host's fault, even when the host passes it on a long time later.
 func TestCreationPassedOnLate(t *testing.T) {
-	s := newScene(t)
+	s := newWritten(t)
 	s.joins(theClient, 2, 1)
 	s.up(creation(0))
 	s.wait(time.Minute)
@@ -223,7 +223,7 @@ func TestCreationPassedOnLate(t *testing.T) {
 
 // The team of who said something counts, not that of the id in the text.
 func TestTeamOfSender(t *testing.T) {
-	s := newScene(t)
+	s := newWritten(t)
 	s.joins(theClient, 2, 1)
 	s.down(game(0, 0x3F, &message.ScoreInit{Score: message.Score{PlayerID: 2}, Team: 0}), game(1, 0x3F, &message.ScoreInit{Score: message.Score{PlayerID: 3}, Team: 1}))
 	said := &message.TeamChat{Chat: message.Chat{SenderID: 3, Text: wire.Text("gg")}}
@@ -234,7 +234,7 @@ func TestTeamOfSender(t *testing.T) {
 
 // Whoever is given the peer id of somebody who left begins with scores of its own.
 func TestScoresOfAnotherPlayer(t *testing.T) {
-	s := newScene(t)
+	s := newWritten(t)
 	s.joins(theClient, 2, 1)
 	s.down(game(0, 0x36, &message.ScoreChange{VictimID: 3, VictimDeaths: 4}), game(1, 0x36, &message.ScoreChange{VictimID: 2, VictimDeaths: 1}))
 	s.joins(netip.MustParseAddrPort("10.0.0.3:40000"), 3, 1)
@@ -248,17 +248,17 @@ func TestSizeOfFragments(t *testing.T) {
 		header := transport.NewFragment(0, index, 2)
 		return header.Append(nil, bytes.Repeat([]byte{0x2B}, size))
 	}
-	s := newScene(t)
+	s := newWritten(t)
 	s.up(part(0, 405), part(1, 20))
 	s.kept("transport-sizes", "client", 4)
-	s = newScene(t)
+	s = newWritten(t)
 	s.up(part(0, 300), part(1, 20))
 	s.broken("transport-sizes", "client", 1)
 }
 
 // The same thing twice in one frame is told once, with how often.
 func TestViolationsFold(t *testing.T) {
-	s := newScene(t)
+	s := newWritten(t)
 	s.joins(theClient, 2, 1)
 	s.down(game(0, 0x2A, &message.NewPlayerInGame{}), game(1, 0x2A, &message.NewPlayerInGame{}))
 	r := s.verdict("sender-newplayer-client", "server")
@@ -268,7 +268,7 @@ func TestViolationsFold(t *testing.T) {
 }
 
 // enters has a client join and come into the game. Both channels of the game go on with number 1.
-func (s *scene) enters(client netip.AddrPort, peer byte) {
+func (s *written) enters(client netip.AddrPort, peer byte) {
 	s.joins(client, peer, 1)
 	s.send(1, theHost, client, [][]byte{game(0, 0x00, &message.Settings{PlayerSlot: peer - 2})})
 	s.send(peer, client, theHost, [][]byte{game(0, 0x2A, &message.NewPlayerInGame{})})
@@ -278,7 +278,7 @@ func (s *scene) enters(client netip.AddrPort, peer byte) {
 // A creation that ends too soon tells of its ship all the same.
 func TestShipOfCutCreation(t *testing.T) {
 	other := netip.MustParseAddrPort("10.0.0.3:40000")
-	s := newScene(t)
+	s := newWritten(t)
 	stay := func(n int, clients ...netip.AddrPort) {
 		for range n {
 			for i, c := range clients {

@@ -81,7 +81,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-retransmit-interval", Judges: Both, Severity: Warning, Evidence: TwoSources, Source: "Numbers and Acks", Needs: NearJudged | Uncut | Loss05,
 		Says:   "The first retransmission comes 1 s after the original, later ones after intervals that grow to 5 s.",
-		Counts: "each copy of a whole message but the first; of those in one datagram that come too early or too late, one", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before",
+		Counts: "each copy of a whole message but the first", Broken: "the second copy does not come 0.6 to 1.8 s after the first, or a later one not 0.6 to 6.5 s after the one before",
 		Parts: []Part{{Minimum: 5, Tolerance: 0.1}},
 		Watch: retransmitInterval,
 	},
@@ -389,7 +389,6 @@ func other(low bool) int {
 
 func retransmitInterval(w *watch) {
 	const least, first, later = 600 * time.Millisecond, 1800 * time.Millisecond, 6500 * time.Millisecond
-	var told int64 // frame of the last violation: what one lost datagram hides is one loss
 	w.onCopy(func(d *delivery, h *heard, before capture.Time) {
 		if d.fragment {
 			return
@@ -399,12 +398,7 @@ func retransmitInterval(w *watch) {
 			most, usual = first, "about 1 s expected"
 		}
 		after := h.Time.Sub(before)
-		good := after >= least && after <= most
-		if !good && told == h.Frame {
-			return
-		}
-		if !w.kept(h.who, h.link, good) {
-			told = h.Frame
+		if !w.kept(h.who, h.link, after >= least && after <= most) {
 			w.fails(h.who, h.link, h.at(), "copy %d of %s comes after %.2f s: %s", d.copies, d.name, after.Seconds(), usual)
 		}
 	})

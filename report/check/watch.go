@@ -278,7 +278,7 @@ type trial struct {
 	// several says that two clients were in the game at the same time.
 	several bool
 	gamespy bool
-	counts  [2]struct{ messages, missing int64 } // of type Data, by direction
+	counts  [2]struct{ messages, missing int64 } // numbered ones of type Data, by direction
 	// doubled says that the datagram at hand is one that the network doubled.
 	doubled bool
 }
@@ -460,7 +460,7 @@ const classExploding = 0x8129
 
 // number finds out whether a message is an original, and counts what is missing.
 func (t *trial) number(h *heard) {
-	if h.Header.Type == transport.Data && h.Parts == nil && h.Copy == 0 {
+	if h.Header.Type == transport.Data && h.Header.HasSeq && h.Parts == nil && h.Copy == 0 {
 		t.counts[h.to].messages++
 		if !h.Walked && (h.Has(decode.Gap) || h.Has(decode.OutOfOrder)) {
 			t.counts[h.to].missing++
