@@ -180,11 +180,11 @@ func (t *trial) lossy() bool { return t.counts[toServer].missing+t.counts[toClie
 func (w *watch) nothing(instances int64) string {
 	switch needs := w.rule.Needs; {
 	case instances > 0:
-		return fmt.Sprintf("only %d of what it counts (%s)", instances, w.rule.Counts)
+		return fmt.Sprintf("only %d to judge (%s)", instances, w.rule.Counts)
 	case needs&Joined != 0 && !w.joins():
 		return "no join in the capture"
 	}
-	return "none of what it counts (" + w.rule.Counts + ")"
+	return "nothing to judge (" + w.rule.Counts + ")"
 }
 
 func (t *trial) joins() bool {

@@ -223,7 +223,7 @@ func (p *page) notJudged(f *figures.CheckFile) {
 			continue
 		}
 		reason := r.Reason
-		if strings.HasPrefix(reason, "none of what it counts") {
+		if strings.HasPrefix(reason, "nothing to judge") {
 			reason = nothingOfIt
 		}
 		if open[reason] == nil {
