@@ -21,7 +21,8 @@ const magic = "BCR1"
 //	+4   u32    n, little endian
 //	+8   n      figures.Replay as JSON; a column is its place in the list columns, -1 = it is empty
 //	+8+n        the columns: of each the differences of its numbers times scale, the first one to
-//	            0, as zigzag LEB128
+//	            0, as zigzag LEB128. Of order 2 it is the differences of these. A column of
+//	            another one has places in it instead of numbers.
 //
 // Equal replays make equal bytes.
 func WriteBlock(w io.Writer, r *figures.Replay) error {
@@ -63,46 +64,61 @@ func writePlain(w io.Writer, r *figures.Replay) error {
 	return nil
 }
 
-// columnsOf gives the columns of a replay, each once: charts share some with ships.
-func columnsOf(r *figures.Replay) (all []*figures.Column) {
-	known := map[*figures.Column]bool{}
-	add := func(columns ...*figures.Column) {
-		for _, c := range columns {
-			if !known[c] {
-				known[c], all = true, append(all, c)
-			}
+// columnsOf gives the columns of a replay, each once: charts share some with ships. Those of one kind
+// stand together, since they are alike.
+func columnsOf(r *figures.Replay) []*figures.Column {
+	kinds := [32][]*figures.Column{}
+	add := func(kind int, columns ...*figures.Column) {
+		for i, c := range columns {
+			kinds[kind+i] = append(kinds[kind+i], c)
 		}
 	}
 	for i := range r.Ships {
 		x := &r.Ships[i]
-		add(x.T, x.X, x.Y, x.Z, x.DT, x.FX, x.FY, x.FZ, x.UX, x.UY, x.UZ, x.ST, x.Speed, x.CT, x.Cloak)
-		for _, p := range append(slices.Clone(x.Parts), x.Power...) {
-			add(p.T, p.V)
+		add(0, x.T.Of(), x.T, x.X, x.Y, x.Z, x.DT, x.FX, x.FY, x.FZ, x.UX, x.UY, x.UZ, x.ST, x.Speed, x.CT, x.Cloak)
+		for _, p := range x.Parts {
+			add(16, p.T, p.V)
+		}
+		for _, p := range x.Power {
+			add(18, p.T, p.V)
 		}
 	}
 	for i := range r.Series {
-		add(r.Series[i].T, r.Series[i].V)
+		add(20, r.Series[i].T, r.Series[i].V)
 	}
 	for i := range r.Entities {
-		add(r.Entities[i].T, r.Entities[i].X, r.Entities[i].Y)
+		add(22, r.Entities[i].T, r.Entities[i].X, r.Entities[i].Y)
 	}
-	return all
+	return once(slices.Concat(kinds[:]...))
+}
+
+func once(all []*figures.Column) (list []*figures.Column) {
+	known := map[*figures.Column]bool{}
+	for _, c := range all {
+		if !known[c] {
+			known[c], list = true, append(list, c)
+		}
+	}
+	return list
 }
 
 // place gives the columns their places, one behind the other.
-func place(columns []*figures.Column) []figures.ColumnPlace {
-	list, none, offset := []figures.ColumnPlace{}, -1, 0
+func place(columns []*figures.Column) *figures.Columns {
+	out, none := figures.Columns{}, -1
 	for _, c := range columns {
 		if c.Len() == 0 {
 			c.Put(&none)
 			continue
 		}
-		at := len(list)
+		at, of := len(out.Bytes), -1
 		c.Put(&at)
-		list = append(list, figures.ColumnPlace{Offset: offset, Bytes: len(c.Bytes()), Count: c.Len(), Scale: c.Scale})
-		offset += len(c.Bytes())
+		if c.Of() != nil {
+			of = c.Of().Place()
+		}
+		out.Bytes, out.Count, out.Scale = append(out.Bytes, len(c.Bytes())), append(out.Count, c.Len()), append(out.Scale, c.Scale)
+		out.Order, out.Of = append(out.Order, c.Order()), append(out.Of, of)
 	}
-	return list
+	return &out
 }
 
 func release(columns []*figures.Column) {

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// often is after how many ms a value that is told again has another row.
-	often = 5000
-	never = math.MaxInt64
+	// often is after how many seconds a value that is told again has another row.
+	often = 5
+	never = math.MaxFloat64
 )
 
 // conditions takes the conditions of parts, and power.
@@ -40,7 +40,7 @@ func (r *replay) conditions(t *track, m *timeline.Told) {
 }
 
 func newPart(name, kind string, scale float64) *figures.ReplayPart {
-	return &figures.ReplayPart{Name: name, Kind: kind, T: figures.NewColumn(milliseconds), V: figures.NewColumn(scale)}
+	return &figures.ReplayPart{Name: name, Kind: kind, T: figures.NewColumn(hundredths), V: figures.NewColumn(scale)}
 }
 
 // facing is the type of a shield.

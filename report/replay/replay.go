@@ -180,10 +180,10 @@ func (r *replay) thin() {
 }
 
 // changed adds a value to a pair of columns, if it is another one than the one before or if that
-// is as old as a time in ms.
-func (r *replay) changed(t, v *figures.Column, steps, every int64) {
-	now := r.clock.ms()
-	if v.Len() > 0 && v.Last() == steps && now-t.Last() < every || !r.changes.take() {
+// is so many seconds old.
+func (r *replay) changed(t, v *figures.Column, steps int64, every float64) {
+	now := t.Steps(r.clock.seconds())
+	if v.Len() > 0 && v.Last() == steps && (every == never || now-t.Last() < t.Steps(every)) || !r.changes.take() {
 		return
 	}
 	t.AddSteps(now)

@@ -74,4 +74,3 @@ func (t *track) series(changes *room) (list []figures.ReplaySeries) {
 	add("shields", "%", t.shields[0], t.shields[1])
 	return list
 }
-

@@ -37,7 +37,8 @@ type track struct {
 	power    []*figures.ReplayPart // by subsystem
 	shields  [2]*figures.Column    // time, mean of the six
 	updates  rate
-	rows     int // positions told
+	times    *figures.Column // of what is told of its motion
+	rows     int             // positions told
 	last     int64
 	cloaked  bool
 	hits     int64
@@ -61,13 +62,14 @@ func (h *hangar) track(x *match.Ship) *track {
 	t = &track{life: x, place: len(h.list)}
 	t.ID, t.Life, t.Player, t.From = tally.ObjectText(x.Object), x.Number, -1, h.replay.clock.seconds()
 	t.Name = t.ID
-	t.T, t.X, t.Y, t.Z = figures.NewColumn(milliseconds), figures.NewColumn(hundredths), figures.NewColumn(hundredths), figures.NewColumn(hundredths)
-	t.DT, t.ST, t.CT = figures.NewColumn(milliseconds), figures.NewColumn(milliseconds), figures.NewColumn(milliseconds)
+	t.times, t.CT = figures.NewColumn(milliseconds), figures.NewColumn(milliseconds)
+	t.T, t.DT, t.ST = figures.NewColumnOf(t.times), figures.NewColumnOf(t.times), figures.NewColumnOf(t.times)
+	t.X, t.Y, t.Z = figures.NewSmooth(hundredths), figures.NewSmooth(hundredths), figures.NewSmooth(hundredths)
 	for _, c := range t.directions() {
 		*c = figures.NewColumn(compressed)
 	}
 	t.Speed, t.Cloak = figures.NewColumn(hundredths), figures.NewColumn(whole)
-	t.shields = [2]*figures.Column{figures.NewColumn(milliseconds), figures.NewColumn(6 * condition)}
+	t.shields = [2]*figures.Column{figures.NewColumn(hundredths), figures.NewColumn(6 * condition)}
 	t.updates = newRate()
 	h.of[x], h.list = t, append(h.list, t)
 	return t
@@ -117,12 +119,20 @@ func (r *replay) moved(t *track, at *[3]float32) bool {
 	kept := r.place(t.rows)
 	t.rows++
 	if kept {
-		t.T.AddSteps(r.clock.ms())
+		t.now(t.T, r)
 		t.X.Add(float64(at[0]))
 		t.Y.Add(float64(at[1]))
 		t.Z.Add(float64(at[2]))
 	}
 	return kept
+}
+
+// now adds the time to a column of those that share times.
+func (t *track) now(c *figures.Column, r *replay) {
+	if ms := r.clock.ms(); t.times.Len() == 0 || t.times.Last() != ms {
+		t.times.AddSteps(ms)
+	}
+	c.AddNewest()
 }
 
 // turned takes directions and speed.
@@ -138,14 +148,14 @@ func (r *replay) turned(t *track, m *timeline.Told, kept bool) {
 		}
 	}
 	if kept && now != was {
-		t.DT.AddSteps(r.clock.ms())
+		t.now(t.DT, r)
 		for i, c := range t.directions() {
 			(*c).AddSteps(now[i])
 		}
 	}
 	if n := t.Speed.Len(); m.Speed != nil && kept {
 		if steps := t.Speed.Steps(float64(*m.Speed)); n == 0 || steps != t.Speed.Last() {
-			t.ST.AddSteps(r.clock.ms())
+			t.now(t.ST, r)
 			t.Speed.AddSteps(steps)
 		}
 	}
@@ -154,9 +164,10 @@ func (r *replay) turned(t *track, m *timeline.Told, kept bool) {
 // thin drops each second position, and gives how many are left.
 func (h *hangar) thin() (left int) {
 	for _, t := range h.list {
-		for _, c := range []*figures.Column{t.T, t.X, t.Y, t.Z, t.DT, t.FX, t.FY, t.FZ, t.UX, t.UY, t.UZ, t.ST, t.Speed} {
+		for _, c := range []*figures.Column{t.X, t.Y, t.Z, t.FX, t.FY, t.FZ, t.UX, t.UY, t.UZ, t.Speed} {
 			c.Halve()
 		}
+		figures.HalveTimes(t.times, t.T, t.DT, t.ST)
 		left += t.T.Len()
 	}
 	return left

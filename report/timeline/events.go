@@ -21,7 +21,7 @@ var happens = [256]func(*ships, *decode.Record){
 	message.OpcodeObjectCreate: of((*ships).creation), message.OpcodeObjectCreateTeam: of((*ships).creation),
 	message.OpcodePythonEvent: of((*ships).event), message.OpcodeClientEvent: of((*ships).event), message.OpcodePythonEvent2: of((*ships).event),
 	message.OpcodeStartFiring: onceOf((*ships).startFiring), message.OpcodeStopFiring: of((*ships).stopFiring),
-	message.OpcodeStartCloak:  onceOf((*ships).cloak), message.OpcodeStopCloak: onceOf((*ships).cloak),
+	message.OpcodeStartCloak: onceOf((*ships).cloak), message.OpcodeStopCloak: onceOf((*ships).cloak),
 	message.OpcodeStartWarp:       onceOf((*ships).warp),
 	message.OpcodeDestroyObject:   of((*ships).destruction),
 	message.OpcodeCollisionEffect: onceOf((*ships).collision),
