@@ -76,9 +76,15 @@ func blockOf(t testing.TB, r *figures.Replay) []byte {
 type block struct {
 	t       testing.TB
 	head    map[string]any
-	columns figures.Columns
+	columns places
 	bytes   []byte
 	starts  []int
+}
+
+// places are those of the columns.
+type places struct {
+	Bytes, Count, Order, Of []int
+	Scale                   []float64
 }
 
 func readBlock(t testing.TB, text []byte) *block {
@@ -93,7 +99,7 @@ func readBlock(t testing.TB, text []byte) *block {
 	}
 	n := 8 + binary.LittleEndian.Uint32(plain[4:])
 	b := &block{t: t, bytes: plain[n:]}
-	var of struct{ Columns figures.Columns }
+	var of struct{ Columns places }
 	if err := json.Unmarshal(plain[8:n], &of); err != nil || string(plain[:4]) != "BCR1" {
 		t.Fatalf("%s %v", plain[:4], err)
 	}
