@@ -19,9 +19,9 @@ func newRate() rate {
 }
 
 // count counts one more now.
-func (r *replay) count(x *rate) {
-	if second := int64(r.clock.now.Seconds()); second != x.second {
-		x.flush(second, &r.changes)
+func (b *book) count(x *rate) {
+	if second := int64(b.now.Seconds()); second != x.second {
+		x.flush(second, &b.changes)
 		x.second, x.count = second, 0
 	}
 	x.count++
@@ -46,13 +46,12 @@ func (x *rate) add(second, n int64, changes *room) {
 	x.v.AddSteps(n)
 }
 
-// series gives the lines of all charts.
-func (r *replay) series(out *figures.Replay, p *people) []figures.ReplaySeries {
-	list := bandwidth(out.Stats, &r.clock)
-	for _, t := range r.hangar.list {
-		list = append(list, t.series(&r.changes)...)
+// series gives the lines about all ships.
+func (h *hangar) series() (list []figures.ReplaySeries) {
+	for _, t := range h.list {
+		list = append(list, t.series(&h.changes)...)
 	}
-	return append(list, r.links.series(r.timeline.Match(), p, &r.changes)...)
+	return list
 }
 
 // series gives the lines about a ship.
