@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"bcdump/decode"
 	"bcdump/decode/match"
@@ -27,11 +28,12 @@ func newLog(b *book, h *hangar, most int) log {
 	return log{book: b, hangar: h, room: room{name: "log", most: most}}
 }
 
-// logged says which events have a line, and of which kind.
-var logged = map[string]string{
-	figures.Created: figures.LogSpawn, figures.Respawned: figures.LogSpawn, figures.Hit: figures.LogHit, figures.Cloaked: figures.LogCloak,
-	figures.Decloaked: figures.LogCloak, figures.Scored: figures.LogScore, figures.Collided: figures.LogNote, figures.Warped: figures.LogNote,
-	figures.Tractored: figures.LogNote, figures.Damaged: figures.LogNote, figures.Repaired: figures.LogNote,
+// logged says which events have a line, of which kind, and what stands between the name and the words.
+var logged = map[string]struct{ kind, between string }{
+	figures.Created: {figures.LogSpawn, " "}, figures.Respawned: {figures.LogSpawn, " "}, figures.Hit: {figures.LogHit, " is "},
+	figures.Cloaked: {figures.LogCloak, " "}, figures.Decloaked: {figures.LogCloak, " "}, figures.Scored: {figures.LogScore, ": "},
+	figures.Collided: {figures.LogNote, " "}, figures.Warped: {figures.LogNote, " "}, figures.Tractored: {figures.LogNote, " is "},
+	figures.Damaged: {figures.LogNote, ": "}, figures.Repaired: {figures.LogNote, ": "},
 }
 
 // happened takes what happened to a ship.
@@ -44,11 +46,12 @@ func (l *log) happened(x *match.Ship, m *decode.Record, e *figures.Event) {
 		t.hits++
 		t.damage += float64(*e.Amount)
 	}
-	kind := logged[e.What]
-	if kind == "" || !l.room.take() {
+	as := logged[e.What]
+	if as.kind == "" || !l.room.take() {
 		return
 	}
-	l.lines = append(l.lines, line{figures.ReplayLine{T: l.seconds(), Kind: kind, Text: named(x, t) + " " + e.Text, Player: -1, Ship: t.place, Frame: m.Frame}, x})
+	text := named(x, t) + as.between + strings.Replace(e.Text, "created", "spawned", 1)
+	l.lines = append(l.lines, line{figures.ReplayLine{T: l.seconds(), Kind: as.kind, Text: text, Player: -1, Ship: t.place, Frame: m.Frame}, x})
 }
 
 // named is what a line calls a ship: its player, if he is known.
