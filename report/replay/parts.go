@@ -8,8 +8,26 @@ import (
 // often is after how many seconds a value that is told again has another row.
 const often = 5
 
+// pause is after how many ms without parts a run is over.
+const pause = 3000
+
+// run notes that parts are told.
+func (t *track) run(ms int64) {
+	switch over := t.Runs.Len() > 0 && ms-t.told > pause; {
+	case over:
+		t.Runs.AddSteps(t.told)
+		t.Runs.AddSteps(ms)
+	case t.Runs.Len() == 0:
+		t.Runs.AddSteps(ms)
+	}
+	t.told = ms
+}
+
 // conditions takes the conditions of parts, and power.
 func (h *hangar) conditions(t *track, m *timeline.Told) {
+	if len(m.Parts) > 0 {
+		t.run(h.ms())
+	}
 	shields, told := int64(0), false
 	for _, p := range m.Parts {
 		name := t.layout[p.Place]

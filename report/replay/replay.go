@@ -149,7 +149,7 @@ func (r *replay) head(out *figures.Replay, s *decode.Summary) {
 func (r *replay) fill(out *figures.Replay) {
 	m := r.timeline.Match()
 	people := newPeople(m, &r.clock, out.Length)
-	r.hangar.end(people, out.Length)
+	r.hangar.end(people, out.Length, r.timeline.Updates)
 	out.Players = people.report(out.Match, r.hangar.list)
 	out.Ships = r.hangar.report()
 	out.Fire, out.Torpedoes = r.weapons.report()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"bcdump/report/figures"
-	"bcdump/report/tally"
 )
 
 // rate counts something by the second.
@@ -62,7 +61,7 @@ func (t *track) series(changes *room) (list []figures.ReplaySeries) {
 		}
 		list = append(list, figures.ReplaySeries{
 			ID: fmt.Sprintf("%s-%d", group, t.place), Group: group, Title: t.Name, Unit: unit, Player: t.Player, Ship: t.place,
-			Query: (&tally.Queries{}).Of(tally.Is("name", "StateUpdate"), tally.ObjectIs(t.life.Object)), T: at, V: v,
+			Query: t.Query, T: at, V: v,
 		})
 	}
 	t.updates.flush(t.updates.second+2, changes)

@@ -36,6 +36,7 @@ type track struct {
 	parts    []*figures.ReplayPart // by place in layout; nil = nothing was told
 	power    []*figures.ReplayPart // by subsystem
 	shields  [2]*figures.Column    // time, mean of the six
+	told     int64                 // ms, of the newest parts; 0 with an empty list of runs
 	updates  rate
 	times    *figures.Column // of what is told of its motion
 	rows     int             // positions told
@@ -65,6 +66,7 @@ func (h *hangar) track(x *match.Ship) *track {
 	t = &track{life: x, place: len(h.list)}
 	t.ID, t.Life, t.Player, t.From = tally.ObjectText(x.Object), x.Number, -1, h.seconds()
 	t.Name = t.ID
+	t.Runs = figures.NewColumn(milliseconds)
 	t.times, t.CT = figures.NewColumn(milliseconds), figures.NewColumn(milliseconds)
 	t.T, t.DT, t.ST = figures.NewColumnOf(t.times), figures.NewColumnOf(t.times), figures.NewColumnOf(t.times)
 	t.X, t.Y, t.Z = figures.NewSmooth(hundredths), figures.NewSmooth(hundredths), figures.NewSmooth(hundredths)
@@ -178,8 +180,12 @@ func (h *hangar) thin() (left int) {
 }
 
 // end says how each ship ended, and whose it was.
-func (h *hangar) end(p *people, length float64) {
+func (h *hangar) end(p *people, length float64, query func(*match.Ship) figures.Query) {
 	for _, t := range h.list {
+		if t.Runs.Len() > 0 {
+			t.Runs.AddSteps(t.told)
+		}
+		t.Cycle, t.Query = timeline.Cycle(t.life), query(t.life)
 		t.Until, t.End = ended(t, &h.clock, length)
 		t.Player = p.of(t.life.Player, t.owner)
 		t.distance = timeline.Flown(t.life)

@@ -5,6 +5,8 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // PartName is a part of a ship.
@@ -77,6 +79,25 @@ func (p *path) leads(u *update) bool {
 		return u.Dir == decode.ToServer
 	}
 	return p.receiver.IsValid() && p.receiver == u.Dst
+}
+
+// Cycle is how long it mostly took until all subsystems of a ship were told, in seconds: nine times of
+// ten less; nil = they never were.
+func Cycle(x *match.Ship) *float64 {
+	life, ok := x.Kept.(*shipLife)
+	if !ok {
+		return nil
+	}
+	var all tally.Histogram
+	for _, w := range life.rounds {
+		all.Merge(&w.covered.times)
+	}
+	return all.Rounded(0.9)
+}
+
+// Updates is the query for the updates of a ship.
+func (t *Timeline) Updates(x *match.Ship) figures.Query {
+	return t.scope.Of(t.ships.about(kept(x)))
 }
 
 // shoots tells of a shot.
