@@ -44,7 +44,7 @@ type ReplayPlayer struct {
 	Name  string   `json:"name"`
 	Peer  int      `json:"peer,omitempty"`
 	Slot  *int     `json:"slot,omitempty"`
-	Host  bool     `json:"host"` // it plays at the server itself
+	Host  bool     `json:"host"` // plays at the server itself, without a connection
 	Team  *int     `json:"team,omitempty"`
 	From  *float64 `json:"from,omitempty"`  // when it came into the game
 	Until *float64 `json:"until,omitempty"` // when it left, or was heard last

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -156,10 +157,11 @@ func (l *log) chat(s *match.Said, p *people) {
 	if who != nil {
 		name = who.Name
 	}
+	name = cmp.Or(name, fmt.Sprint("peer ", s.PeerID))
 	if s.Team {
-		name = cmp.Or(name, "somebody") + " to the team"
+		name += " to the team"
 	}
-	l.add(l.clock.of(s.Event), figures.LogChat, cmp.Or(name, "somebody")+": "+s.Text, p.of(who, ""), -1, s.Frame)
+	l.add(l.clock.of(s.Event), figures.LogChat, name+": "+s.Text, p.of(who, ""), -1, s.Frame)
 }
 
 // report gives the lines in the order of time.

@@ -115,8 +115,11 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 	return out
 }
 
+// atHost is what is said of a capture that was taken there.
+const atHost = "at the host"
+
 // captured says where a capture was taken.
-var captured = map[string]string{"host": "at the host", "client": "at a client", "between": "between them"}
+var captured = map[string]string{"host": atHost, "client": "at a client", "between": "between them"}
 
 func damage(s *decode.Summary) []string {
 	out := []string{}
@@ -150,7 +153,7 @@ func (r *replay) fill(out *figures.Replay) {
 	m := r.timeline.Match()
 	people := newPeople(m, &r.clock, out.Length)
 	r.hangar.end(people, out.Length, r.timeline.Updates)
-	out.Players = people.report(out.Match, r.hangar.list)
+	out.Players = people.report(out.Match, m.Kills(), &r.hangar, out.Captured == atHost)
 	out.Ships = r.hangar.report()
 	out.Fire, out.Torpedoes = r.weapons.report()
 	out.Entities = r.entities.report()
