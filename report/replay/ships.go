@@ -118,7 +118,7 @@ func (t *track) named(m *timeline.Told) {
 // moved takes a position, and says whether what else the message tells of the motion is kept.
 func (h *hangar) moved(t *track, at *[3]float32) (kept bool) {
 	if at == nil {
-		return h.thinned == 1
+		return h.thinned == 1 && h.changes.take()
 	}
 	kept = h.place(t.rows)
 	t.rows++
