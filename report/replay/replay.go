@@ -1,0 +1,176 @@
+package replay
+
+import (
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/ship"
+	"bcdump/report/check"
+	"bcdump/report/figures"
+	"bcdump/report/scoreboard"
+	"bcdump/report/stats"
+	"bcdump/report/tally"
+	"bcdump/report/timeline"
+)
+
+// Options say how captures are read.
+type Options struct {
+	// Ships are the classes that have names; nil = those of the game.
+	Ships *ship.Catalogue
+	// Program is what the report says about who wrote it.
+	Program string
+}
+
+// Of gives the replay of a capture, none of whose records may have been read before. Damage is no
+// error: it stands in the figures.
+func Of(name string, c *decode.Capture, o Options) (*figures.Replay, error) {
+	start, _ := c.Start()
+	r := newReplay(name, newClock(start), o, allLimits())
+	return r.read(c)
+}
+
+// replay follows one capture.
+type replay struct {
+	*book
+	name     string
+	options  Options
+	timeline *timeline.Timeline
+	stats    *stats.Stats
+	board    *scoreboard.Scoreboard
+	judge    *check.Judge
+
+	hangar   hangar
+	weapons  weapons
+	log      log
+	links    links
+	entities entities
+}
+
+func newReplay(name string, c clock, o Options, most limits) *replay {
+	r := &replay{
+		book: newBook(c, most), name: name, options: o, stats: stats.New(stats.Options{}), board: scoreboard.New(name, scoreboard.Options{Ships: o.Ships}),
+		judge: check.New(name, check.Options{Judge: check.Both}),
+	}
+	r.timeline = timeline.New(timeline.Options{Listener: r})
+	r.hangar = newHangar(r.book, most.ships)
+	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
+	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)
+	r.thin = func() int { return r.hangar.thin() + r.entities.thin() }
+	return r
+}
+
+func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
+	r.timeline.Begin(r.name, r.start)
+	r.stats.Begin(r.name)
+	if err := c.Deliver(r.take); err != nil {
+		return nil, err
+	}
+	summary := c.Summary()
+	return r.end(&summary), nil
+}
+
+// take takes the next record.
+func (r *replay) take(x *decode.Record) error {
+	r.pass(x.Frame, x.Time)
+	r.stats.Take(x)
+	r.board.Take(x)
+	r.judge.Take(x)
+	r.links.take(x)
+	return r.timeline.Take(x)
+}
+
+// Told takes what a message says of a ship.
+func (r *replay) Told(m *timeline.Told) { r.hangar.told(m) }
+
+// Happened takes what happened to a ship.
+func (r *replay) Happened(x *match.Ship, m *decode.Record, e *figures.Event) {
+	r.log.happened(x, m, e)
+}
+
+// Shot takes a shot, or the end of a beam.
+func (r *replay) Shot(s *timeline.Shot) { r.weapons.shot(s) }
+
+// Entity takes where an entity is.
+func (r *replay) Entity(m *timeline.EntityMove) { r.entities.moved(m) }
+
+// end gives the figures when the capture has been read.
+func (r *replay) end(s *decode.Summary) *figures.Replay {
+	r.timeline.End(s)
+	r.timeline.Match().End()
+	r.stats.End(r.name, s)
+	counted, verdicts := r.stats.Report(), r.judge.End(s)
+	if s.Frames > 0 {
+		r.pass(s.Frames, s.Last)
+	}
+	out := &figures.Replay{
+		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),
+		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: r.board.End(s), Stats: &counted, Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
+	}
+	for i := range verdicts.Rules {
+		out.Check.Summary.Add(&verdicts.Rules[i])
+	}
+	r.head(out, s)
+	r.fill(out)
+	return out
+}
+
+// atHost is what is said of a capture that was taken there.
+const atHost = "at the host"
+
+// captured says where a capture was taken.
+var captured = map[string]string{"host": atHost, "client": "at a client", "between": "between them"}
+
+func damage(s *decode.Summary) []string {
+	out := []string{}
+	for i := range s.Damage {
+		out = append(out, s.Damage[i].String())
+	}
+	return out
+}
+
+// head fills in what is known of the capture.
+func (r *replay) head(out *figures.Replay, s *decode.Summary) {
+	out.Map = out.Match.Map
+	if s.Frames > 0 {
+		out.Start = tally.TimeText(s.First, s.Digits)
+	}
+	if len(s.Servers) > 0 {
+		out.Dialect = s.Servers[0].Dialect.String()
+	}
+	switch game, entities := s.Datagrams.BC > 0, s.Datagrams.EntityState > 0; {
+	case game && entities:
+		out.Protocol = "mixed"
+	case game:
+		out.Protocol = "bc"
+	case entities:
+		out.Protocol = "entitystate"
+	}
+}
+
+// fill fills in what is shown.
+func (r *replay) fill(out *figures.Replay) {
+	m := r.timeline.Match()
+	people := newPeople(m, &r.clock, out.Length)
+	r.hangar.end(people, out.Length, r.timeline.Updates)
+	out.Players = people.report(out.Match, m.Kills(), &r.hangar, out.Captured == atHost)
+	out.Ships = r.hangar.report()
+	out.Fire, out.Torpedoes = r.weapons.report()
+	out.Entities = r.entities.report()
+	r.log.history(m, people)
+	out.Log = r.log.report()
+	out.Series = append([]figures.ReplaySeries{}, slices.Concat(bandwidth(out.Stats, &r.clock), r.hangar.series(), r.links.series(m, people))...)
+	out.Summary = summary(out)
+	out.Thinned, out.Dropped = r.thinned, r.dropped()
+}
+
+// dropped names what found no room.
+func (r *replay) dropped() map[string]int64 {
+	drops := map[string]int64{}
+	for _, x := range []*room{&r.changes, &r.hangar.room, &r.weapons.beams, &r.weapons.torpedoes, &r.log.room, &r.entities.room, &r.links.room} {
+		if x.denied > 0 {
+			drops[x.name] = x.denied
+		}
+	}
+	return drops
+}

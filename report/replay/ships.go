@@ -1,0 +1,246 @@
+package replay
+
+import (
+	"bcdump/decode/match"
+	"bcdump/decode/ship"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+	"bcdump/report/timeline"
+)
+
+// Steps to a unit.
+const (
+	milliseconds = 1000
+	hundredths   = 100
+	compressed   = 127  // of a direction on the wire
+	condition    = 2.55 // of a percent
+	whole        = 1
+)
+
+// hangar is all ships.
+type hangar struct {
+	*book
+	room room
+	list []*track
+	of   map[*match.Ship]*track
+}
+
+// track is a ship.
+type track struct {
+	figures.ReplayShip
+	place    int // among all
+	life     *match.Ship
+	owner    string // its player, as names have it
+	class    *ship.Class
+	layout   []timeline.PartName
+	parts    []*figures.ReplayPart // by place in layout; nil = nothing was told
+	power    []*figures.ReplayPart // by subsystem
+	shields  [2]*figures.Column    // time, mean of the six
+	told     int64                 // ms, of the newest parts; 0 with an empty list of runs
+	updates  rate
+	times    *figures.Column // of what is told of its motion
+	rows     int             // positions told
+	heading  [6]int64        // newest directions, forward and up, as on the wire
+	speed    int64           // newest, in steps
+	moving   bool            // there was one
+	last     int64           // ms, of the newest message
+	cloaked  bool
+	hits     int64
+	damage   float64
+	distance float64
+}
+
+func newHangar(b *book, most int) hangar {
+	return hangar{book: b, room: room{name: "ships", most: most}, of: map[*match.Ship]*track{}}
+}
+
+// track finds or makes that of a ship; nil = there is no room.
+func (h *hangar) track(x *match.Ship) *track {
+	t := h.of[x]
+	if t != nil || x.Other {
+		return t
+	}
+	if !h.room.take() {
+		return nil
+	}
+	t = &track{life: x, place: len(h.list)}
+	t.ID, t.Life, t.Player, t.From = tally.ObjectText(x.Object), x.Number, -1, h.seconds()
+	t.Name = t.ID
+	t.Runs = figures.NewColumn(milliseconds)
+	t.times, t.CT = figures.NewColumn(milliseconds), figures.NewColumn(milliseconds)
+	t.T, t.DT, t.ST = figures.NewColumnOf(t.times), figures.NewColumnOf(t.times), figures.NewColumnOf(t.times)
+	t.X, t.Y, t.Z = figures.NewSmooth(hundredths), figures.NewSmooth(hundredths), figures.NewSmooth(hundredths)
+	for _, c := range t.directions() {
+		*c = figures.NewColumn(compressed)
+	}
+	t.Speed, t.Cloak = figures.NewColumn(hundredths), figures.NewColumn(whole)
+	t.shields = [2]*figures.Column{figures.NewColumn(hundredths), figures.NewColumn(6 * condition)}
+	t.updates = newRate()
+	h.of[x], h.list = t, append(h.list, t)
+	return t
+}
+
+func (t *track) directions() [6]**figures.Column {
+	return [6]**figures.Column{&t.FX, &t.FY, &t.FZ, &t.UX, &t.UY, &t.UZ}
+}
+
+// told takes what a message says of a ship.
+func (h *hangar) told(m *timeline.Told) {
+	t := h.track(m.Ship)
+	if t == nil {
+		return
+	}
+	t.last = h.ms()
+	t.named(m)
+	if m.Leads {
+		h.count(&t.updates)
+		h.turned(t, m, h.moved(t, m.Position))
+	}
+	if m.Cloaked != nil {
+		t.cloaked = t.cloaked || *m.Cloaked
+		h.changed(t.CT, t.Cloak, int64(tally.BoolInt(*m.Cloaked)), never)
+	}
+	h.conditions(t, m)
+}
+
+// named takes what the ship is called.
+func (t *track) named(m *timeline.Told) {
+	t.Name, t.owner = m.Name, m.Player
+	if m.Class == t.class || m.Class == nil {
+		return
+	}
+	t.class, t.Class = m.Class, m.Class.Name
+	t.layout = timeline.Layout(m.Class)
+	t.parts = make([]*figures.ReplayPart, len(t.layout))
+	t.power = make([]*figures.ReplayPart, len(m.Class.Subsystems))
+}
+
+// moved takes a position, and says whether what else the message tells of the motion is kept.
+func (h *hangar) moved(t *track, at *[3]float32) (kept bool) {
+	if at == nil {
+		return h.thinned == 1 && h.changes.take()
+	}
+	kept = h.place(t.rows)
+	t.rows++
+	if kept {
+		t.now(t.T, h.ms())
+		t.X.Add(float64(at[0]))
+		t.Y.Add(float64(at[1]))
+		t.Z.Add(float64(at[2]))
+	}
+	return kept
+}
+
+// now adds the time to a column of those that share times.
+func (t *track) now(c *figures.Column, ms int64) {
+	if t.times.Len() == 0 || t.times.Last() != ms {
+		t.times.AddSteps(ms)
+	}
+	c.AddNewest()
+}
+
+// turned takes directions and speed.
+func (h *hangar) turned(t *track, m *timeline.Told, kept bool) {
+	for i := range 3 {
+		if m.Forward != nil {
+			t.heading[i] = int64(m.Forward[i])
+		}
+		if m.Up != nil {
+			t.heading[3+i] = int64(m.Up[i])
+		}
+	}
+	if m.Speed != nil {
+		t.speed, t.moving = t.Speed.Steps(float64(*m.Speed)), true
+	}
+	if !kept {
+		return
+	}
+	if t.heading != [6]int64{t.FX.Last(), t.FY.Last(), t.FZ.Last(), t.UX.Last(), t.UY.Last(), t.UZ.Last()} {
+		t.now(t.DT, h.ms())
+		for i, c := range t.directions() {
+			(*c).AddSteps(t.heading[i])
+		}
+	}
+	if t.moving && (t.Speed.Len() == 0 || t.speed != t.Speed.Last()) {
+		t.now(t.ST, h.ms())
+		t.Speed.AddSteps(t.speed)
+	}
+}
+
+// thin drops each second position, and gives how many are left.
+func (h *hangar) thin() (left int) {
+	for _, t := range h.list {
+		for _, c := range []*figures.Column{t.X, t.Y, t.Z, t.FX, t.FY, t.FZ, t.UX, t.UY, t.UZ, t.Speed} {
+			c.Halve()
+		}
+		figures.HalveTimes(t.times, t.T, t.DT, t.ST)
+		left += t.T.Len()
+	}
+	return left
+}
+
+// end says how each ship ended, and whose it was.
+func (h *hangar) end(p *people, length float64, query func(*match.Ship) figures.Query) {
+	for _, t := range h.list {
+		if t.Runs.Len() > 0 {
+			t.Runs.AddSteps(t.told)
+		}
+		t.Cycle, t.Query = timeline.Cycle(t.life), query(t.life)
+		t.Until, t.End = ended(t, &h.clock, length)
+		t.Player = p.of(t.life.Player, t.owner)
+		t.distance = timeline.Flown(t.life)
+	}
+}
+
+// ended says when and how a ship ended.
+func ended(t *track, c *clock, length float64) (at float64, how string) {
+	x := t.life
+	switch {
+	case x.Died.Frame != 0 && x.Kill != nil:
+		return c.of(x.Died), map[match.Cause]string{
+			match.ByWeapon: figures.ShipKilled, match.ByCollision: figures.ShipCollision, match.BySelfDestruct: figures.ShipSelfDestruct, match.ByUnknown: figures.ShipExploded,
+		}[x.Kill.Cause]
+	case x.Died.Frame != 0 && goneBy(x.Player, x.Died):
+		return c.of(x.Died), figures.ShipLeft
+	case x.Died.Frame != 0:
+		return c.of(x.Died), figures.ShipRemoved
+	case x.After() != nil:
+		return float64(t.last) / milliseconds, figures.ShipReplaced
+	}
+	if e, gone := left(x.Player); gone && c.of(e) >= t.From {
+		return max(c.of(e), float64(t.last)/milliseconds), figures.ShipLeft
+	}
+	return length, figures.ShipAtEnd
+}
+
+// left gives when a player left; gone = he did.
+func left(p *match.Player) (at match.Event, gone bool) {
+	if p == nil || len(p.Connections) == 0 {
+		return at, false
+	}
+	e := &p.Connections[len(p.Connections)-1].Ending
+	return e.Event, e.Why == match.Left || e.Why == match.TimedOut || e.Why == match.Kicked
+}
+
+// goneBy reports whether a player had left when his ship was removed.
+func goneBy(p *match.Player, e match.Event) bool {
+	if p == nil {
+		return false
+	}
+	for _, c := range p.Connections {
+		x := &c.Ending
+		if (x.Why == match.Left || x.Why == match.TimedOut || x.Why == match.Kicked) && x.Time.Sub(e.Time).Abs() < setBack*60 {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *hangar) report() []figures.ReplayShip {
+	out := []figures.ReplayShip{}
+	for _, t := range h.list {
+		t.Parts, t.Power = listed(t.parts), listed(t.power)
+		out = append(out, t.ReplayShip)
+	}
+	return out
+}

@@ -1,0 +1,81 @@
+package timeline
+
+import (
+	"net/netip"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// Listener is told what a timeline learns, in frame order. What it is given is valid until it
+// returns.
+type Listener interface {
+	// Told gets the creation of a ship, and each update of one.
+	Told(t *Told)
+	// Happened gets each event, where a timeline has a row for one.
+	Happened(x *match.Ship, r *decode.Record, e *figures.Event)
+	// Shot gets each shot, and where a beam ends.
+	Shot(s *Shot)
+	// Entity gets where an entity is.
+	Entity(m *EntityMove)
+}
+
+// Told is what a message tells of a ship. What it does not tell is nil.
+type Told struct {
+	*decode.Record
+	Ship *match.Ship
+	// What is known of the ship: nil, "" = nothing.
+	Class        *ship.Class
+	Name, Player string
+	// Leads says that the message is of the stream that tells the motion of the ship: of its
+	// owner or, where that is not heard, of the host to one of the clients. The other values but
+	// Parts, Power and Cloaked are nil without it.
+	Leads       bool
+	Position    *[3]float32
+	Forward, Up *wire.CV3
+	Speed       *float32 // units a second, negative = reverse
+	Cloaked     *bool
+	Parts       []PartTold
+	Power       []PowerTold
+}
+
+// PartTold is the condition of a part, in 1/255.
+type PartTold struct {
+	Place int // in Layout
+	Value uint8
+}
+
+// PowerTold is the power of a subsystem.
+type PowerTold struct {
+	Index   int // of the subsystem
+	Percent float64
+}
+
+// Shot is a shot, or where a beam ends.
+type Shot struct {
+	*decode.Record
+	Ship   *match.Ship
+	Weapon uint32 // object that fires
+	Kind   match.Weapon
+	Target *match.Ship // nil = none is known
+	// Direction is that of a torpedo or a pulse; nil of a beam.
+	Direction *wire.CV3
+	Ends      bool // of a beam
+	// Aims says at what the beams fire that the ship fires already.
+	Aims bool
+}
+
+// EntityMove is where an entity is. One with another Life is another entity.
+type EntityMove struct {
+	*decode.Record
+	Server netip.AddrPort
+	ID     uint32
+	Life   tally.Stamp // the first State that has it
+	Kind   string      // name of its type
+	Name   string      // of a player; "" = none is known
+	X, Y   float32     // pixels
+}
