@@ -1,0 +1,111 @@
+// Reads the data block of the page: what the capture told, as plain objects and columns of
+// numbers. Nothing here knows how any of it is drawn.
+
+/** @typedef {{offset: number, bytes: number, count: number, scale: number}} Column */
+/** @typedef {{name: string, peer?: number, slot?: number, host?: boolean, from?: number, until?: number, end?: string,
+ *   kills?: number, deaths?: number, score?: number, shots?: Record<string, number>, hits?: number, damage?: number,
+ *   distance?: number, cloaked?: number, queries?: Record<string, string>}} Player */
+/** @typedef {{name: string, kind: string, t: number, v: number}} Part */
+/** @typedef {{id: string, name: string, player: number, class: string, from: number, until: number, end?: string, radius?: number,
+ *   t: number, x: number, y: number, z: number, dt: number, fx: number, fy: number, fz: number, ux: number, uy: number, uz: number,
+ *   st: number, speed: number, ct: number, cloak: number, runs?: number, cycle?: number, parts?: Part[],
+ *   power?: {name: string, t: number, v: number}[], query?: string}} Ship */
+/** @typedef {{t: number, until: number, kind: string, ship: number, target: number, frame: number}} Fire */
+/** @typedef {{t: number, kind: string, ship: number, target: number, position: number[] | null, velocity: number[] | null, frame: number}} Torpedo */
+/** @typedef {{t: number, kind: string, text: string, player: number, ship: number, frame: number}} Line */
+/** @typedef {{id: string, group: string, title: string, unit: string, player: number, ship: number, query?: string, t: number, v: number}} Series */
+/** @typedef {{id: string, name: string, t: number, x: number, y: number}} Entity */
+/** @typedef {Record<string, any>} Doc */
+/** @typedef {{format: number, file: string, program: string, start: string, length: number, map?: string, captured?: string, dialect?: string,
+ *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, players: Player[], ships: Ship[],
+ *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], thinned?: number, columns: Column[]}} Document */
+
+const MAGIC = 0x31524342; // "BCR1", little-endian
+const FORMAT = 1;
+const NONE = new Float64Array(0);
+
+/** What the page shows: the document, and its columns, which are read when first asked for. */
+export class Report {
+  /**
+   * @param {Document} doc
+   * @param {Uint8Array} bytes the columns
+   */
+  constructor(doc, bytes) {
+    this.doc = doc;
+    this.bytes = bytes;
+    /** @type {Map<number, Float64Array>} */
+    this.read = new Map();
+  }
+
+  /**
+   * A column of numbers; empty for none.
+   * @param {number | undefined} index
+   */
+  column(index) {
+    if (index === undefined || index < 0) return NONE;
+    let numbers = this.read.get(index);
+    if (!numbers) {
+      numbers = readColumn(this.bytes, this.doc.columns[index]);
+      this.read.set(index, numbers);
+    }
+    return numbers;
+  }
+}
+
+/**
+ * Reads differences as zigzag LEB128, and adds them up.
+ * @param {Uint8Array} bytes
+ * @param {Column} column
+ */
+function readColumn(bytes, column) {
+  const numbers = new Float64Array(column.count);
+  let at = column.offset;
+  let sum = 0;
+  for (let i = 0; i < column.count; i++) {
+    let value = 0;
+    let unit = 1;
+    for (;;) {
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * unit;
+      if (!(byte & 0x80)) break;
+      unit *= 128;
+    }
+    sum += value % 2 ? -(value + 1) / 2 : value / 2;
+    numbers[i] = sum / column.scale;
+  }
+  return numbers;
+}
+
+/**
+ * Unpacks the text of the data block: base64 of gzip.
+ * @param {string} text
+ */
+export async function readReport(text) {
+  const packed = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const view = new DataView(bytes.buffer);
+  if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC) throw new Error("the data block is damaged");
+  const end = 8 + view.getUint32(4, true);
+  /** @type {Document} */
+  const doc = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+  if (doc.format !== FORMAT) throw new Error(`the data block has format ${doc.format}, this page reads format ${FORMAT}`);
+  for (const list of /** @type {const} */ (["players", "ships", "fire", "torpedoes", "log", "series", "entities", "columns"])) doc[list] ??= /** @type {any} */ ([]);
+  return new Report(doc, bytes.subarray(end));
+}
+
+/**
+ * Index of the last time that is not after t; -1 if all are.
+ * @param {Float64Array} times ascending
+ * @param {number} t
+ */
+export function lastAt(times, t) {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= t) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,393 @@
+// Draws a scene in 3D with three.js, and holds the camera.
+
+import {
+  AdditiveBlending, BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, EdgesGeometry,
+  Group, HemisphereLight, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial,
+  OctahedronGeometry, PerspectiveCamera, Quaternion, RingGeometry, Scene, Vector3, WebGLRenderer,
+} from "three";
+import { BURST, FLIGHT } from "./scene.js";
+import { colour, stageColour } from "./theme.js";
+
+/** @typedef {import("./scene.js").Scene} Moment */
+/** @typedef {import("./scene.js").Seen} Seen */
+/** @typedef {import("./camera.js").Camera} Camera */
+
+const TRAIL = 15; // seconds
+const TRAIL_STEP = 0.25;
+const LEAST = 0.016; // a ship is at least that share of the distance to it
+const UP = new Vector3(0, 0, 1);
+const BEAMS = { phaser: "phaser", tractor: "tractor" };
+
+/** One ship as it is drawn. */
+class Model {
+  /** @param {string} tint */
+  constructor(tint) {
+    this.tint = new Color(tint);
+    this.group = new Group();
+    this.solid = new Mesh(WEDGE, new MeshLambertMaterial({ color: this.tint, flatShading: true, transparent: true }));
+    this.hollow = new LineSegments(WEDGE_EDGES, new LineBasicMaterial({ color: this.tint, transparent: true }));
+    this.unturned = new LineSegments(DIAMOND_EDGES, new LineBasicMaterial({ color: this.tint, transparent: true }));
+    this.group.add(this.solid, this.hollow, this.unturned);
+    this.drop = new LineSegments(lineGeometry(2), new LineBasicMaterial({ color: this.tint, transparent: true, opacity: 0.35 }));
+    this.trail = new LineSegments(lineGeometry(2 * TRAIL / TRAIL_STEP + 8, 4), new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+    for (const line of [this.drop, this.trail]) line.frustumCulled = false;
+  }
+
+  /** @param {boolean} on */
+  show(on) {
+    this.group.visible = on;
+    this.drop.visible = on;
+    this.trail.visible = on;
+  }
+}
+
+// A ship: its nose is +y, its up is +z, as in the game.
+const WEDGE = solid([
+  [0, 1.2, 0], [0.62, -0.7, 0], [-0.62, -0.7, 0], [0, -0.55, 0.34], [0, -0.6, -0.12],
+], [[0, 1, 3], [0, 3, 2], [3, 1, 4], [3, 4, 2], [0, 4, 1], [0, 2, 4]]);
+const WEDGE_EDGES = new EdgesGeometry(WEDGE);
+const DIAMOND_EDGES = new EdgesGeometry(new OctahedronGeometry(0.6));
+const BOX = new BoxGeometry(1, 1, 1);
+const SHOT = new OctahedronGeometry(1);
+const RING = new RingGeometry(0.86, 1, 40);
+
+export class Space {
+  /**
+   * @param {HTMLElement} stage
+   * @param {import("./scene.js").World} world
+   * @param {Camera} view
+   */
+  constructor(stage, world, view) {
+    this.world = world;
+    this.view = view;
+    this.renderer = new WebGLRenderer({ antialias: !software(), alpha: false, powerPreference: "low-power" });
+    this.canvas = this.renderer.domElement;
+    this.scene = new Scene();
+    this.scene.background = new Color(colour("space"));
+    this.camera = new PerspectiveCamera(45, 1, 0.1, 1e6);
+    this.camera.up.copy(UP);
+    const sun = new DirectionalLight(0xffffff, 2.2);
+    sun.position.set(0.4, -0.6, 1);
+    this.scene.add(sun, new HemisphereLight(0xcfd8e8, 0x30384a, 1.4));
+    this.grid = new LineSegments(gridGeometry(20), new LineBasicMaterial({ color: colour("grid"), transparent: true, opacity: 0.55, depthWrite: false }));
+    this.grid.frustumCulled = false;
+    this.scene.add(this.grid);
+    this.models = world.report.doc.ships.map((ship) => this.addModel(ship.player));
+    this.beams = new Pool(this.scene, () => new Mesh(BOX, new MeshBasicMaterial({ transparent: true, opacity: 0.9, blending: AdditiveBlending, depthWrite: false })));
+    this.shots = new Pool(this.scene, () => new Mesh(SHOT, new MeshBasicMaterial({ transparent: true })));
+    this.rings = new Pool(this.scene, () => new Mesh(RING, new MeshBasicMaterial({ transparent: true, side: DoubleSide, depthWrite: false, depthTest: false })));
+    this.ratio = software() ? 1 : Math.min(devicePixelRatio, 2);
+    this.slow = 0;
+    stage.prepend(this.canvas);
+  }
+
+  /** @param {number} player */
+  addModel(player) {
+    const model = new Model(colour(stageColour(player)));
+    this.scene.add(model.group, model.drop, model.trail);
+    return model;
+  }
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
+  resize(width, height) {
+    this.width = width;
+    this.height = height;
+    this.renderer.setPixelRatio(this.ratio);
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+  }
+
+  /**
+   * Fewer pixels when frames take too long, as they do without a graphics card.
+   * @param {number} ms how long the last frame took
+   */
+  adapt(ms) {
+    this.slow = ms > 30 ? this.slow + 1 : Math.max(0, this.slow - 1);
+    if (this.slow < 12 || this.ratio <= 0.5 || !this.width || !this.height) return;
+    this.slow = 0;
+    this.ratio = Math.max(0.5, this.ratio * 0.75);
+    this.resize(this.width, this.height);
+  }
+
+  /**
+   * @param {Moment} moment
+   * @param {number} t
+   * @param {number} chosen
+   */
+  draw(moment, t, chosen) {
+    this.place();
+    for (const model of this.models) model.show(false);
+    for (const seen of moment.ships) this.drawShip(seen, t, seen.index === chosen);
+    this.drawBeams(moment);
+    this.drawShots(moment);
+    this.drawRings(moment, chosen);
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  place() {
+    const { eye, target, distance } = this.view;
+    this.camera.position.set(...eye);
+    this.camera.near = distance / 200;
+    this.camera.far = distance * 40;
+    this.camera.updateProjectionMatrix();
+    this.camera.up.set(...this.view.up);
+    this.camera.lookAt(...target);
+    this.camera.updateMatrixWorld();
+    const cell = this.view.cell();
+    this.grid.scale.set(cell, cell, 1);
+    this.grid.position.set(Math.round(target[0] / cell) * cell, Math.round(target[1] / cell) * cell, this.view.floor);
+  }
+
+  /**
+   * @param {Seen} seen
+   * @param {number} t
+   * @param {boolean} chosen
+   */
+  drawShip(seen, t, chosen) {
+    const model = this.models[seen.index];
+    const ship = this.world.report.doc.ships[seen.index];
+    const at = new Vector3(...seen.at);
+    const size = Math.max(ship.radius ?? 0, this.camera.position.distanceTo(at) * LEAST);
+    model.show(true);
+    model.group.position.copy(at);
+    model.group.scale.setScalar(size);
+    model.group.quaternion.copy(orientation(seen));
+    const full = 1 - 0.8 * seen.cloak;
+    model.solid.visible = !seen.hollow && seen.forward !== null;
+    model.hollow.visible = seen.forward !== null;
+    model.unturned.visible = seen.forward === null;
+    model.solid.material.opacity = full;
+    model.hollow.material.opacity = seen.hollow ? 0.8 : full * (chosen ? 1 : 0.4);
+    model.hollow.material.color.set(chosen && !seen.hollow ? 0xffffff : model.tint);
+    model.drop.material.opacity = 0.35 * full;
+    setLine(model.drop.geometry, 0, seen.at, [seen.at[0], seen.at[1], this.view.floor]);
+    model.drop.geometry.attributes.position.needsUpdate = true;
+    this.drawTrail(model, seen, t, full);
+  }
+
+  /**
+   * @param {Model} model
+   * @param {Seen} seen
+   * @param {number} t
+   * @param {number} full
+   */
+  drawTrail(model, seen, t, full) {
+    const geometry = model.trail.geometry;
+    const colours = /** @type {BufferAttribute} */ (geometry.attributes.color);
+    const most = geometry.attributes.position.count;
+    let n = 0;
+    const runs = this.world.trail(seen.index, t - TRAIL, t, TRAIL_STEP);
+    const points = runs.reduce((sum, run) => sum + run.length, 0);
+    let passed = 0;
+    for (const run of runs) {
+      for (let i = 1; i < run.length && n + 2 <= most; i++, n += 2) {
+        setLine(geometry, n, run[i - 1], run[i]);
+        const { r, g, b } = model.tint;
+        const fresh = (passed + i) / points;
+        for (const k of [n, n + 1]) colours.setXYZW(k, r, g, b, 0.75 * fresh * fresh * full);
+      }
+      passed += run.length;
+    }
+    geometry.setDrawRange(0, n);
+    geometry.attributes.position.needsUpdate = true;
+    colours.needsUpdate = true;
+  }
+
+  /** @param {Moment} moment */
+  drawBeams(moment) {
+    this.beams.begin();
+    for (const beam of moment.beams) {
+      const mesh = this.beams.next();
+      const from = new Vector3(...beam.from);
+      const to = new Vector3(...beam.to);
+      const length = from.distanceTo(to);
+      const width = this.view.distance * 0.0022;
+      mesh.position.addVectors(from, to).multiplyScalar(0.5);
+      mesh.scale.set(width, Math.max(length, 1e-6), width);
+      mesh.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), to.sub(from).normalize());
+      /** @type {MeshBasicMaterial} */ (mesh.material).color.set(colourOf(beam.kind));
+    }
+    this.beams.end();
+  }
+
+  /** @param {Moment} moment */
+  drawShots(moment) {
+    this.shots.begin();
+    for (const shot of moment.shots) {
+      const mesh = this.shots.next();
+      mesh.position.set(...shot.at);
+      mesh.scale.setScalar(this.camera.position.distanceTo(mesh.position) * (shot.kind === "pulse" ? 0.0035 : 0.005));
+      const material = /** @type {MeshBasicMaterial} */ (mesh.material);
+      material.color.set(colourOf(shot.kind));
+      material.opacity = Math.max(0, 1 - shot.age / FLIGHT);
+    }
+    this.shots.end();
+  }
+
+  /**
+   * Explosions and spawns as rings; and one around who fires at nobody the messages name.
+   * @param {Moment} moment
+   * @param {number} chosen
+   */
+  drawRings(moment, chosen) {
+    this.rings.begin();
+    for (const burst of moment.bursts) {
+      const part = Math.min(1, burst.age / BURST);
+      const [from, to] = burst.kind === "explosion" ? [0.02, 0.13] : [0.06, 0.02];
+      this.ring(burst.at, from + (to - from) * part, burst.kind === "explosion" ? colourOf("explosion") : this.models[burst.ship].tint, 1 - part);
+      if (burst.kind === "explosion") this.ring(burst.at, (from + (to - from) * part) * 0.6, colourOf("flash"), 1 - part);
+    }
+    for (const seen of moment.ships) {
+      if (seen.index === chosen) this.ring(seen.at, 0.03, new Color(0xffffff), 0.9);
+    }
+    this.rings.end();
+  }
+
+  /**
+   * @param {import("./scene.js").Vector} at
+   * @param {number} size
+   * @param {Color} tint
+   * @param {number} opacity
+   */
+  ring(at, size, tint, opacity) {
+    const mesh = this.rings.next();
+    mesh.position.set(...at);
+    mesh.scale.setScalar(this.camera.position.distanceTo(mesh.position) * size);
+    mesh.quaternion.copy(this.camera.quaternion);
+    const material = /** @type {MeshBasicMaterial} */ (mesh.material);
+    material.color.set(tint);
+    material.opacity = opacity;
+  }
+
+  /**
+   * Where a point is seen, in pixels; null if behind the camera.
+   * @param {import("./scene.js").Vector} at
+   */
+  project(at) {
+    const v = new Vector3(...at).project(this.camera);
+    if (v.z > 1 || v.z < -1) return null;
+    return { x: (v.x + 1) / 2 * (this.width ?? 0), y: (1 - v.y) / 2 * (this.height ?? 0) };
+  }
+}
+
+/** Meshes that are used again in each frame. */
+class Pool {
+  /**
+   * @param {Scene} scene
+   * @param {() => Mesh} make
+   */
+  constructor(scene, make) {
+    this.scene = scene;
+    this.make = make;
+    /** @type {Mesh[]} */
+    this.meshes = [];
+    this.used = 0;
+  }
+
+  begin() {
+    this.used = 0;
+  }
+
+  next() {
+    if (this.used === this.meshes.length) {
+      const mesh = this.make();
+      mesh.frustumCulled = false;
+      this.meshes.push(mesh);
+      this.scene.add(mesh);
+    }
+    const mesh = this.meshes[this.used++];
+    mesh.visible = true;
+    return mesh;
+  }
+
+  end() {
+    for (let i = this.used; i < this.meshes.length; i++) this.meshes[i].visible = false;
+  }
+}
+
+/** @type {Map<string, Color>} */
+const colours = new Map();
+
+/** @param {string} kind */
+function colourOf(kind) {
+  let known = colours.get(kind);
+  if (!known) {
+    known = new Color(colour(`fx-${kind}`) || "#ffffff");
+    colours.set(kind, known);
+  }
+  return known;
+}
+
+/** @param {Seen} seen */
+function orientation(seen) {
+  if (!seen.forward || !seen.up) return new Quaternion();
+  const y = new Vector3(...seen.forward);
+  const x = new Vector3().crossVectors(y, new Vector3(...seen.up));
+  if (x.lengthSq() < 1e-9) return new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), y);
+  x.normalize();
+  return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(x, y, new Vector3().crossVectors(x, y)));
+}
+
+/**
+ * @param {number} points
+ * @param {number} [parts] numbers per colour; 0 for no colours
+ */
+function lineGeometry(points, parts = 0) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array(points * 3), 3));
+  if (parts) geometry.setAttribute("color", new BufferAttribute(new Float32Array(points * parts), parts));
+  return geometry;
+}
+
+/**
+ * @param {BufferGeometry} geometry
+ * @param {number} n
+ * @param {import("./scene.js").Vector} a
+ * @param {import("./scene.js").Vector} b
+ */
+function setLine(geometry, n, a, b) {
+  const points = /** @type {BufferAttribute} */ (geometry.attributes.position);
+  points.setXYZ(n, ...a);
+  points.setXYZ(n + 1, ...b);
+}
+
+/** @param {number} half cells on each side */
+function gridGeometry(half) {
+  const geometry = lineGeometry((2 * half + 1) * 4);
+  let n = 0;
+  for (let i = -half; i <= half; i++, n += 4) {
+    setLine(geometry, n, [i, -half, 0], [i, half, 0]);
+    setLine(geometry, n + 2, [-half, i, 0], [half, i, 0]);
+  }
+  return geometry;
+}
+
+/**
+ * @param {number[][]} corners
+ * @param {number[][]} faces
+ */
+function solid(corners, faces) {
+  const geometry = new BufferGeometry();
+  const points = faces.flat().flatMap((i) => corners[i]);
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+/** @type {boolean | undefined} */
+let known;
+
+/** Whether the browser draws without a graphics card. */
+function software() {
+  if (known !== undefined) return known;
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  known = /swiftshader|llvmpipe|software|basic render/i.test(name);
+  return known;
+}
