@@ -9,6 +9,10 @@ import { colour, onTheme, playerColour, setVar } from "./theme.js";
 
 /** @typedef {import("./data.js").Series} Series */
 /** @typedef {import("./state.js").State} State */
+/** A line of a chart. "end" is the end of the ship that it is about. */
+/** @typedef {{series: Series, t: Float64Array, v: Float64Array, end: number, hidden: boolean, tint: string}} Line */
+/** All lines of a player: one entry of the legend. */
+/** @typedef {{title: string, lines: Line[], value: HTMLElement}} Entry */
 /** @typedef {{id: string, title: string, note: string, stacked: boolean, pick: (s: Series) => boolean}} Group */
 
 /** @type {Group[]} */
@@ -25,8 +29,6 @@ const GROUPS = [
 const KNOWN = new Set(["bandwidth", "updates", "hull", "shields", "rtt", "repeats"]);
 const HEIGHT = 180;
 const AXIS = 56;
-/** Values between which a line is not drawn, in seconds. */
-const HOLE = 10;
 
 /** @param {State} state */
 export function charts(state) {
@@ -114,8 +116,9 @@ class Chart {
     this.group = group;
     this.zoom = zoom;
     this.unit = series[0].unit;
-    /** @type {{series: Series, t: Float64Array, v: Float64Array, hidden: boolean, value: HTMLElement, tint: string}[]} */
-    this.lines = series.map((s, i) => ({ series: s, t: state.report.column(s.t), v: state.report.column(s.v), hidden: false, value: el("output", {}), tint: tintOf(s, i) }));
+    /** @type {Line[]} */
+    this.lines = series.map((s, i) => ({ series: s, t: state.report.column(s.t), v: state.report.column(s.v), end: state.report.doc.ships[s.ship]?.until ?? Infinity, hidden: false, tint: tintOf(s, i) }));
+    this.entries = entriesOf(this.lines, state.report.doc.players);
     this.place = el("div", { class: "plot", role: "img", "aria-label": this.words() });
     this.cursor = el("div", { class: "cursor", "aria-hidden": "true" });
     this.node = el("figure", { class: "card chart", id: `chart-${group.id.replace(/[^\w-]/g, "")}` },
@@ -140,11 +143,12 @@ class Chart {
   }
 
   legend() {
-    const list = el("ul", { class: "series" }, ...this.lines.map((line, i) => {
-      const toggle = el("button", { type: "button", "aria-pressed": "true", class: "toggle" }, el("i", { class: "swatch" }), el("span", {}, line.series.title));
-      toggle.addEventListener("click", () => this.toggle(i, toggle));
-      setVar(toggle, "--tint", `var(--${line.tint})`);
-      const value = line.series.query ? withQuery(el("button", { type: "button", class: "number", "aria-label": `query of ${line.series.title}` }, line.value), line.series.query) : line.value;
+    const list = el("ul", { class: "series" }, ...this.entries.map((entry) => {
+      const toggle = el("button", { type: "button", "aria-pressed": "true", class: "toggle" }, el("i", { class: "swatch" }), el("span", {}, entry.title));
+      toggle.addEventListener("click", () => this.toggle(entry, toggle));
+      setVar(toggle, "--tint", `var(--${entry.lines[0].tint})`);
+      const { query } = entry.lines[0].series;
+      const value = query ? withQuery(el("button", { type: "button", class: "number", "aria-label": `query of ${entry.title}` }, entry.value), query) : entry.value;
       return el("li", {}, toggle, value);
     }));
     rove(list, "button");
@@ -152,13 +156,13 @@ class Chart {
   }
 
   /**
-   * @param {number} i
+   * @param {Entry} entry
    * @param {HTMLElement} toggle
    */
-  toggle(i, toggle) {
-    const line = this.lines[i];
-    line.hidden = !line.hidden;
-    toggle.setAttribute("aria-pressed", String(!line.hidden));
+  toggle(entry, toggle) {
+    const hidden = !entry.lines[0].hidden;
+    for (const line of entry.lines) line.hidden = hidden;
+    toggle.setAttribute("aria-pressed", String(!hidden));
     this.redraw();
   }
 
@@ -214,16 +218,14 @@ class Chart {
     const tint = colour(line.tint);
     const steps = uPlot.paths.stepped?.({ align: 1 });
     const base = { label: line.series.title, stroke: tint, width: 1.5, points: { show: false } };
-    if (this.group.stacked) return { ...base, width: 1, fill: tint, paths: steps };
-    return this.unit === "%" ? { ...base, paths: steps } : base;
+    return this.group.stacked ? { ...base, width: 1, fill: tint, paths: steps } : { ...base, paths: steps };
   }
 
   /** @returns {uPlot.AlignedData} */
   data() {
     const shown = this.lines.filter((l) => !l.hidden);
-    const times = merged(shown.map((l) => l.t));
-    const hold = this.group.stacked || this.unit === "%";
-    const rows = shown.map((l) => align(times, l.t, l.v, hold, this.group.stacked ? 0 : null));
+    const times = merged([...shown.map((l) => l.t), ...shown.map((l) => [l.end, l.end + 0.01]).filter(([end]) => Number.isFinite(end))]);
+    const rows = shown.map((l) => align(times, l, this.group.stacked ? 0 : null));
     if (!this.group.stacked) return [times, ...rows];
     for (let i = 1; i < rows.length; i++) rows[i].forEach((v, k) => (rows[i][k] = (v ?? 0) + (rows[i - 1][k] ?? 0)));
     return [times, ...rows.toReversed()];
@@ -255,11 +257,30 @@ class Chart {
     const x = this.plot.valToPos(t, "x");
     this.cursor.style.transform = `translateX(${x.toFixed(1)}px)`;
     this.cursor.hidden = t < this.zoom.from || t > this.zoom.to;
-    for (const line of this.lines) {
-      const i = lastAt(line.t, t);
-      setText(line.value, i < 0 || (this.unit !== "%" && t - line.t[i] > HOLE) ? "–" : this.number(line.v[i]));
+    for (const entry of this.entries) {
+      const line = entry.lines.findLast((l) => l.t[0] <= t && t <= l.end);
+      setText(entry.value, line ? this.number(line.v[lastAt(line.t, t)]) : "–");
     }
   }
+}
+
+/**
+ * Gives each player one entry, however many ships he had.
+ * @param {Line[]} lines
+ * @param {import("./data.js").Player[]} players
+ */
+function entriesOf(lines, players) {
+  /** @type {Map<string, Entry>} */
+  const entries = new Map();
+  for (const line of lines) {
+    const { player, title, id } = line.series;
+    const known = players[player]?.name;
+    const key = known ? `player ${player}` : id;
+    const entry = entries.get(key) ?? { title: known || title, lines: [], value: el("output", {}) };
+    entry.lines.push(line);
+    entries.set(key, entry);
+  }
+  return [...entries.values()];
 }
 
 /**
@@ -272,7 +293,7 @@ function tintOf(series, i) {
 
 /**
  * All times of several columns, each once.
- * @param {Float64Array[]} columns
+ * @param {Iterable<number>[]} columns
  */
 function merged(columns) {
   const all = new Set();
@@ -281,26 +302,19 @@ function merged(columns) {
 }
 
 /**
- * Values at other times: the last one stays ("hold"), or only where they were told.
+ * The values of a line at other times: each stays until the next, since rows tell changes.
  * @param {Float64Array} times
- * @param {Float64Array} t
- * @param {Float64Array} v
- * @param {boolean} hold
- * @param {number | null} before
- * @returns {(number | null | undefined)[]}
+ * @param {Line} line
+ * @param {number | null} outside what stands before the first value and after the end
+ * @returns {(number | null)[]}
  */
-function align(times, t, v, hold, before) {
-  /** @type {(number | null | undefined)[]} */
+function align(times, line, outside) {
+  /** @type {(number | null)[]} */
   const out = new Array(times.length);
   let k = -1;
   for (let i = 0; i < times.length; i++) {
-    const from = k;
-    while (k + 1 < t.length && t[k + 1] <= times[i]) k++;
-    const told = k > from;
-    if (k < 0) out[i] = before;
-    else if (told) out[i] = v[k];
-    else if (hold && (before !== null ? times[i] - t[k] < 1.5 : k < t.length - 1)) out[i] = v[k];
-    else out[i] = before !== null ? before : t[k + 1] - t[k] > HOLE || k === t.length - 1 ? null : undefined;
+    while (k + 1 < line.t.length && line.t[k + 1] <= times[i]) k++;
+    out[i] = k < 0 || times[i] > line.end ? outside : line.v[k];
   }
   return out;
 }

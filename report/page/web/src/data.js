@@ -8,13 +8,13 @@
 /** @typedef {{name: string, kind: string, t: number, v: number}} Part */
 /** @typedef {{id: string, name: string, player: number, class: string, from: number, until: number, end?: string, radius?: number,
  *   t: number, x: number, y: number, z: number, dt: number, fx: number, fy: number, fz: number, ux: number, uy: number, uz: number,
- *   st: number, speed: number, ct: number, cloak: number, runs?: number, cycle?: number, parts?: Part[],
+ *   st: number, speed: number, ct: number, cloak: number, parts?: Part[],
  *   power?: {name: string, t: number, v: number}[], query?: string}} Ship */
-/** @typedef {{t: number, until: number, kind: string, ship: number, target: number, frame: number}} Fire */
-/** @typedef {{t: number, kind: string, ship: number, target: number, position: number[] | null, velocity: number[] | null, frame: number}} Torpedo */
+/** @typedef {{t: number, until: number | null, kind: string, ship: number, target: number, frame: number}} Fire */
+/** @typedef {{t: number, kind: string, ship: number, target: number, direction: [number, number, number], frame: number}} Torpedo */
 /** @typedef {{t: number, kind: string, text: string, player: number, ship: number, frame: number}} Line */
 /** @typedef {{id: string, group: string, title: string, unit: string, player: number, ship: number, query?: string, t: number, v: number}} Series */
-/** @typedef {{id: string, name: string, t: number, x: number, y: number}} Entity */
+/** @typedef {{id: string, kind?: string, name: string, t: number, x: number, y: number}} Entity */
 /** @typedef {Record<string, any>} Doc */
 /** @typedef {{format: number, file: string, program: string, start: string, length: number, map?: string, captured?: string, dialect?: string,
  *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, players: Player[], ships: Ship[],

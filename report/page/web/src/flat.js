@@ -58,7 +58,7 @@ export class Flat {
     this.drawGrid();
     for (const seen of moment.ships) this.drawTrail(seen.index, t);
     for (const beam of moment.beams) this.line(beam.from, beam.to, colour(`fx-${beam.kind}`), 2);
-    for (const shot of moment.shots) this.disc(shot.at, 3, colour(`fx-${shot.kind}`), 1 - shot.age / FLIGHT);
+    for (const shot of moment.shots) this.drawShot(shot);
     for (const seen of moment.ships) this.drawShip(seen, seen.index === chosen);
     for (const burst of moment.bursts) this.drawBurst(burst);
   }
@@ -171,20 +171,12 @@ export class Flat {
     c.stroke();
   }
 
-  /**
-   * @param {import("./scene.js").Vector} at
-   * @param {number} radius
-   * @param {string} tint
-   * @param {number} opacity
-   */
-  disc(at, radius, tint, opacity) {
-    const { x, y } = this.project(at);
-    const c = this.context;
-    c.globalAlpha = Math.max(0, opacity);
-    c.fillStyle = tint;
-    c.beginPath();
-    c.arc(x, y, radius, 0, 2 * Math.PI);
-    c.fill();
-    c.globalAlpha = 1;
+  /** @param {import("./scene.js").Shot} shot */
+  drawShot(shot) {
+    const reach = this.view.radius * 0.15;
+    const to = /** @type {import("./scene.js").Vector} */ (shot.at.map((v, i) => v + shot.direction[i] * reach));
+    this.context.globalAlpha = Math.max(0, 1 - shot.age / FLIGHT);
+    this.line(shot.at, to, colour(`fx-${shot.kind}`), 2);
+    this.context.globalAlpha = 1;
   }
 }

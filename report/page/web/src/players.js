@@ -13,7 +13,7 @@ export class Players {
     const { players } = state.report.doc;
     this.body = el("ul", { class: "players" });
     this.rows = players.map((player, i) => this.addRow(player, i));
-    this.node = el("div", { class: "card" }, el("h3", {}, "Players"), this.body);
+    this.node = el("div", { class: "card" }, el("div", { class: "bar" }, el("h3", {}, "Players"), el("span", { class: "quiet small", "aria-hidden": "true" }, "kills : deaths")), this.body);
     rove(this.body, "button");
     state.clock.onTime((t) => this.show(t));
     state.onChoice(() => this.show(state.clock.t));
@@ -31,7 +31,7 @@ export class Players {
     const total = player.kills === undefined && player.deaths === undefined ? "" : `${count(player.kills ?? 0)} : ${count(player.deaths ?? 0)}`;
     const kills = el("span", { class: "tally" }, total, total && el("span", { class: "offscreen" }, " kills to deaths at the end"));
     const node = el("button", { type: "button", "aria-pressed": "false", "aria-keyshortcuts": i < 8 ? i + 1 : null },
-      badge, el("span", { class: "who" }, el("b", {}, player.name || "unnamed"), status), kills, hull.node, shields.node);
+      badge, el("span", { class: "who" }, el("b", {}, player.name || "unnamed"), status), kills, el("span", { class: "gauges" }, hull.node, shields.node));
     node.addEventListener("click", () => this.state.choosePlayer(this.state.choice.player === i ? -1 : i));
     setVar(node, "--tint", `var(--${playerColour(i)})`);
     this.body.append(el("li", {}, node));
@@ -72,7 +72,7 @@ export class Players {
 }
 
 /** @type {Record<string, string>} */
-const ENDS = { killed: "destroyed", collision: "destroyed in a collision", "self-destruct": "self-destructed", replaced: "replaced", left: "gone" };
+const ENDS = { killed: "destroyed", collision: "destroyed in a collision", "self-destruct": "self-destructed", exploded: "exploded", removed: "removed", replaced: "replaced", left: "gone" };
 
 /** @param {string} name */
 function gauge(name) {

@@ -8,7 +8,7 @@ import { lastAt } from "./data.js";
 /** @typedef {[number, number, number]} Vector */
 /** @typedef {{index: number, at: Vector, forward: Vector | null, up: Vector | null, hollow: boolean, cloak: number, firing: boolean}} Seen */
 /** @typedef {{from: Vector, to: Vector, kind: string, ship: number}} Beam */
-/** @typedef {{at: Vector, kind: string, ship: number, age: number}} Shot */
+/** @typedef {{at: Vector, direction: Vector, kind: string, ship: number, age: number}} Shot */
 /** @typedef {{at: Vector, age: number, kind: "explosion" | "spawn", ship: number}} Burst */
 /** @typedef {{ships: Seen[], beams: Beam[], shots: Shot[], bursts: Burst[]}} Scene */
 
@@ -16,8 +16,10 @@ import { lastAt } from "./data.js";
 export const GAP = 1;
 /** How long cloaking takes to be seen. */
 const FADE = 1;
-/** How long a torpedo is followed; how it ends is seldom told. */
-export const FLIGHT = 6;
+/** How long a launch is shown. Where a torpedo goes from there is not on the wire. */
+export const FLIGHT = 1.5;
+/** How long a beam is shown whose end is not told. */
+const BEAM = 1;
 export const BURST = 1.5;
 
 export class World {
@@ -25,7 +27,7 @@ export class World {
   constructor(report) {
     this.report = report;
     const { doc } = report;
-    this.fire = Spans.of(doc.fire, (f) => [f.t, Math.max(f.until ?? f.t, f.t + 0.25)]);
+    this.fire = Spans.of(doc.fire, (f) => [f.t, Math.max(f.until ?? f.t + BEAM, f.t + 0.25)]);
     this.torpedoes = Spans.of(doc.torpedoes, (s) => [s.t, s.t + FLIGHT]);
     this.bursts = Spans.of(burstsOf(report), (b) => [b.t, b.t + BURST]);
   }
@@ -158,16 +160,15 @@ export class World {
   }
 
   /**
+   * A launch: its direction is told, neither its speed nor its end.
    * @param {Scene} scene
    * @param {import("./data.js").Torpedo} shot
    * @param {number} t
    */
   addShot(scene, shot, t) {
-    const start = shot.position ?? this.position(shot.ship, shot.t)?.at;
-    const age = t - shot.t;
-    if (!start || (!shot.velocity && age > 0.5)) return;
-    const [vx, vy, vz] = shot.velocity ?? [0, 0, 0];
-    scene.shots.push({ at: [start[0] + vx * age, start[1] + vy * age, start[2] + vz * age], kind: shot.kind, ship: shot.ship, age });
+    const from = scene.ships.find((s) => s.index === shot.ship);
+    const direction = unit(shot.direction);
+    if (from && direction) scene.shots.push({ at: from.at, direction, kind: shot.kind, ship: shot.ship, age: t - shot.t });
   }
 }
 
@@ -181,7 +182,7 @@ function burstsOf(report) {
   report.doc.ships.forEach((ship, i) => {
     const first = report.column(ship.t)[0];
     if (first !== undefined) bursts.push({ t: Math.max(ship.from, first), ship: i, kind: "spawn" });
-    if (["killed", "collision", "self-destruct", "destroyed"].includes(ship.end ?? "")) bursts.push({ t: ship.until, ship: i, kind: "explosion" });
+    if (["killed", "collision", "self-destruct", "exploded"].includes(ship.end ?? "")) bursts.push({ t: ship.until, ship: i, kind: "explosion" });
   });
   return bursts;
 }

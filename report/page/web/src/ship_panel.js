@@ -67,30 +67,29 @@ export class ShipPanel {
     const middle = svg("text", { x: CENTRE, y: 142, class: "value" });
     drawing.append(body, middle);
     this.updates.push((t) => {
-      const reading = hull ? this.state.reading(ship, hull, t) : null;
+      const reading = hull ? this.state.reading(hull, t) : null;
       level(body, reading);
       setText(middle, reading ? `hull ${Math.round(reading.value)} %` : "hull unknown");
     });
     const rest = parts.filter((part) => {
       const facing = FACINGS.find(([name]) => name.test(part.name));
-      if (facing) drawing.append(...this.facing(ship, part, facing));
+      if (facing) drawing.append(...this.facing(part, facing));
       return !facing;
     });
-    return el("figure", { class: "shields" }, drawing, rest.length > 0 && el("ul", { class: "bars" }, ...rest.map((p) => this.bar(ship, p))));
+    return el("figure", { class: "shields" }, drawing, rest.length > 0 && el("ul", { class: "bars" }, ...rest.map((p) => this.bar(p))));
   }
 
   /**
-   * @param {import("./data.js").Ship} ship
    * @param {import("./data.js").Part} part
    * @param {[RegExp, string, number, number]} facing
    */
-  facing(ship, part, [, name, from, to]) {
+  facing(part, [, name, from, to]) {
     const track = svg("path", { class: "track", d: arc(from, to) });
     const fill = svg("path", { class: "fill", d: arc(from, to), pathLength: 100 });
     const [x, y] = polar((from + to) / 2, 62);
     const text = svg("text", { x: x.toFixed(1), y: (y + 4).toFixed(1), class: "value" });
     this.updates.push((t) => {
-      const reading = this.state.reading(ship, part, t);
+      const reading = this.state.reading(part, t);
       level(fill, reading);
       setText(text, reading ? `${Math.round(reading.value)}` : "?");
       text.classList.toggle("stale", reading !== null && !reading.fresh);
@@ -141,26 +140,25 @@ export class ShipPanel {
   parts(ship) {
     const parts = (ship.parts ?? []).filter((p) => p.kind !== "shield");
     if (!parts.length) return el("p", { class: "quiet" }, "No block of this ship's subsystems was captured.");
-    return el("div", { class: "parts" }, el("h4", {}, "Subsystems"), el("ul", { class: "bars" }, ...parts.map((p) => this.bar(ship, p))));
+    return el("div", { class: "parts" }, el("h4", {}, "Subsystems"), el("ul", { class: "bars" }, ...parts.map((p) => this.bar(p))));
   }
 
   /** @param {import("./data.js").Ship} ship */
   power(ship) {
     if (!ship.power?.length) return el("span", { hidden: true });
-    return el("div", { class: "parts power" }, el("h4", {}, "Power"), el("ul", { class: "bars" }, ...ship.power.map((p) => this.bar(ship, p, 125))));
+    return el("div", { class: "parts power" }, el("h4", {}, "Power"), el("ul", { class: "bars" }, ...ship.power.map((p) => this.bar(p, 125))));
   }
 
   /**
-   * @param {import("./data.js").Ship} ship
    * @param {{name: string, t: number, v: number}} part
    * @param {number} [most] what a full bar stands for, in percent
    */
-  bar(ship, part, most = 100) {
+  bar(part, most = 100) {
     const value = el("span", { class: "value" });
     const bar = el("span", { class: "track", "aria-hidden": "true" });
     const node = el("li", {}, el("span", { class: "name" }, part.name), bar, value);
     this.updates.push((t) => {
-      const reading = this.state.reading(ship, part, t);
+      const reading = this.state.reading(part, t);
       level(node, reading);
       setVar(bar, "--v", `${reading ? Math.min(100, Math.max(0, reading.value / most * 100)) : 0}%`);
       setText(value, reading ? `${Math.round(reading.value)} %` : "unknown");

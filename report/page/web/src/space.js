@@ -14,9 +14,9 @@ import { colour, stageColour } from "./theme.js";
 
 const TRAIL = 15; // seconds
 const TRAIL_STEP = 0.25;
-const LEAST = 0.016; // a ship is at least that share of the distance to it
+const LEAST = 0.024; // a ship is at least that share of the distance to it
 const UP = new Vector3(0, 0, 1);
-const BEAMS = { phaser: "phaser", tractor: "tractor" };
+const DART = 0.07; // length of a launch, as a share of the distance to it
 
 /** One ship as it is drawn. */
 class Model {
@@ -48,7 +48,6 @@ const WEDGE = solid([
 const WEDGE_EDGES = new EdgesGeometry(WEDGE);
 const DIAMOND_EDGES = new EdgesGeometry(new OctahedronGeometry(0.6));
 const BOX = new BoxGeometry(1, 1, 1);
-const SHOT = new OctahedronGeometry(1);
 const RING = new RingGeometry(0.86, 1, 40);
 
 export class Space {
@@ -74,7 +73,7 @@ export class Space {
     this.scene.add(this.grid);
     this.models = world.report.doc.ships.map((ship) => this.addModel(ship.player));
     this.beams = new Pool(this.scene, () => new Mesh(BOX, new MeshBasicMaterial({ transparent: true, opacity: 0.9, blending: AdditiveBlending, depthWrite: false })));
-    this.shots = new Pool(this.scene, () => new Mesh(SHOT, new MeshBasicMaterial({ transparent: true })));
+    this.shots = new Pool(this.scene, () => new Mesh(BOX, new MeshBasicMaterial({ transparent: true, depthWrite: false })));
     this.rings = new Pool(this.scene, () => new Mesh(RING, new MeshBasicMaterial({ transparent: true, side: DoubleSide, depthWrite: false, depthTest: false })));
     this.ratio = software() ? 1 : Math.min(devicePixelRatio, 2);
     this.slow = 0;
@@ -214,13 +213,19 @@ export class Space {
     this.beams.end();
   }
 
-  /** @param {Moment} moment */
+  /**
+   * Torpedoes and pulses: a dart from the ship in the direction that is told.
+   * @param {Moment} moment
+   */
   drawShots(moment) {
     this.shots.begin();
     for (const shot of moment.shots) {
       const mesh = this.shots.next();
-      mesh.position.set(...shot.at);
-      mesh.scale.setScalar(this.camera.position.distanceTo(mesh.position) * (shot.kind === "pulse" ? 0.0035 : 0.005));
+      const way = new Vector3(...shot.direction);
+      const far = this.camera.position.distanceTo(mesh.position.set(...shot.at));
+      mesh.position.addScaledVector(way, far * DART * 0.8);
+      mesh.scale.set(far * 0.004, far * DART, far * 0.004);
+      mesh.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), way);
       const material = /** @type {MeshBasicMaterial} */ (mesh.material);
       material.color.set(colourOf(shot.kind));
       material.opacity = Math.max(0, 1 - shot.age / FLIGHT);

@@ -168,13 +168,16 @@ export class Stage {
    */
   drawTags(moment, t, chosen) {
     const shown = new Map(moment.ships.map((s) => [s.index, s]));
+    /** @type {{x: number, y: number}[]} */
+    const taken = [];
     this.tags.forEach((tag, i) => {
       const seen = shown.get(i);
       const at = seen && this.drawing.project(seen.at);
       const off = !at || at.x < 0 || at.y < 0 || at.x > this.node.clientWidth || at.y > this.node.clientHeight;
       if (tag.node.hidden !== off) tag.node.hidden = off;
       if (off || !seen) return;
-      tag.node.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)`;
+      const free = freePlace(taken, at);
+      tag.node.style.transform = `translate(${at.x.toFixed(1)}px, ${free.toFixed(1)}px)`;
       tag.node.classList.toggle("chosen", i === chosen);
       tag.node.classList.toggle("hollow", seen.hollow);
       tag.node.classList.toggle("cloaked", seen.cloak > 0.5);
@@ -198,6 +201,25 @@ export class Stage {
     tag.hull.hidden = hull === null && shields === null;
   }
 }
+
+/**
+ * Moves a label down until it covers no other; returns its height.
+ * @param {{x: number, y: number}[]} taken
+ * @param {{x: number, y: number}} at
+ */
+function freePlace(taken, at) {
+  let { y } = at;
+  for (let i = 0; i < taken.length; i++) {
+    if (Math.abs(taken[i].x - at.x) >= LABEL[0] || Math.abs(taken[i].y - y) >= LABEL[1]) continue;
+    y = taken[i].y + LABEL[1];
+    i = -1;
+  }
+  taken.push({ x: at.x, y });
+  return y;
+}
+
+/** Width and height that a label needs. */
+const LABEL = [80, 28];
 
 /**
  * The height of the grid: that of most positions.

@@ -7,6 +7,8 @@ import { World } from "./scene.js";
 /** @typedef {import("./data.js").Ship} Ship */
 /** @typedef {{value: number, fresh: boolean}} Reading */
 
+/** While a value is told again and again it has a row every 5 s; a full cycle of blocks is below 1 s. */
+const FRESH = 6;
 /** What is written for a ship that has neither name nor player. */
 const NOBODY = "unknown ship";
 
@@ -67,28 +69,15 @@ export class State {
   }
 
   /**
-   * The value of a part at a moment; null before it was told.
-   * @param {Ship} ship
+   * The value of a part at a moment; null before it was told. It is fresh while blocks tell it.
    * @param {{t: number, v: number}} part
    * @param {number} t
    * @returns {Reading | null}
    */
-  reading(ship, part, t) {
-    const i = lastAt(this.report.column(part.t), t);
-    return i < 0 ? null : { value: this.report.column(part.v)[i], fresh: this.fresh(ship, t) };
-  }
-
-  /**
-   * Whether blocks of a ship came during the last cycle: only then are the values those of now.
-   * @param {Ship} ship
-   * @param {number} t
-   */
-  fresh(ship, t) {
-    const runs = this.report.column(ship.runs);
-    if (!runs.length) return t <= ship.until;
-    const i = lastAt(runs, t);
-    const slack = ship.cycle ?? 0;
-    return i >= 0 && (i % 2 === 0 || t - runs[i] <= slack);
+  reading(part, t) {
+    const times = this.report.column(part.t);
+    const i = lastAt(times, t);
+    return i < 0 ? null : { value: this.report.column(part.v)[i], fresh: t - times[i] <= FRESH };
   }
 
   /**
@@ -98,7 +87,7 @@ export class State {
    */
   condition(index, t) {
     const ship = this.report.doc.ships[index];
-    const read = /** @param {string} kind */ (kind) => (ship?.parts ?? []).filter((p) => p.kind === kind).map((p) => this.reading(ship, p, t)).filter((r) => r !== null);
+    const read = /** @param {string} kind */ (kind) => (ship?.parts ?? []).filter((p) => p.kind === kind).map((p) => this.reading(p, t)).filter((r) => r !== null);
     const hull = read("hull")[0] ?? null;
     const shields = read("shield");
     const mean = shields.length ? { value: shields.reduce((sum, r) => sum + r.value, 0) / shields.length, fresh: shields.every((r) => r.fresh) } : null;
