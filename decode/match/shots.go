@@ -22,11 +22,11 @@ func (m *Match) startFiring(r *record.Record, c *Connection, e *message.Event) {
 		return
 	}
 	c.trigger = trigger{weapon: weapon, seq: r.Header.Seq}
-	m.fired(r, c, beam(r, weapon), weapon, e.TargetRef)
+	m.fired(r, c, Beam(r, weapon), weapon, e.TargetRef)
 }
 
-// beam tells tractors from phasers.
-func beam(r *record.Record, weapon uint32) Weapon {
+// Beam tells tractors from phasers, by the weapon that a message of a beam names.
+func Beam(r *record.Record, weapon uint32) Weapon {
 	d, _ := r.Context.Names.(*objects.Directory)
 	o, part := d.Whole(weapon)
 	if o == nil || part == "" {

@@ -18,26 +18,48 @@ type Options struct {
 // Of holds a capture, none of whose records may have been read before, against the rules, and gives
 // the verdicts in the order of the rules. Damage is no error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.CheckFile, error) {
-	t := newTrial(name)
-	watches := t.watches(o)
+	j := New(name, o)
 	err := c.Deliver(func(r *decode.Record) error {
-		t.take(r)
+		j.Take(r)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	t.end()
 	summary := c.Summary()
-	out := t.figures(name, &summary)
-	for _, w := range watches {
+	return j.End(&summary), nil
+}
+
+// Judge holds one capture against the rules. It is for those who share the records with other
+// reports.
+type Judge struct {
+	name    string
+	options Options
+	trial   *trial
+	watches []*watch
+}
+
+// New begins a capture: then Take takes all of its records, and End gives the verdicts.
+func New(name string, o Options) *Judge {
+	t := newTrial(name)
+	return &Judge{name: name, options: o, trial: t, watches: t.watches(o)}
+}
+
+// Take takes the next record.
+func (j *Judge) Take(r *decode.Record) { j.trial.take(r) }
+
+// End gives the verdicts when the capture has been read.
+func (j *Judge) End(summary *decode.Summary) *figures.CheckFile {
+	j.trial.end()
+	out := j.trial.figures(j.name, summary)
+	for _, w := range j.watches {
 		for _, side := range w.rule.sides() {
-			if o.Judge == Both || o.Judge == side {
+			if j.options.Judge == Both || j.options.Judge == side {
 				out.Rules = append(out.Rules, w.figure(side))
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
 // watches has the rules ask for what they want to see.

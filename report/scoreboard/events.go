@@ -7,7 +7,7 @@ import (
 	"bcdump/report/tally"
 )
 
-func (s *scoreboard) kills() []figures.Kill {
+func (s *Scoreboard) kills() []figures.Kill {
 	out := []figures.Kill{}
 	for _, k := range s.match.Kills() {
 		out = append(out, s.kill(k))
@@ -15,7 +15,7 @@ func (s *scoreboard) kills() []figures.Kill {
 	return out
 }
 
-func (s *scoreboard) kill(k *match.Kill) figures.Kill {
+func (s *Scoreboard) kill(k *match.Kill) figures.Kill {
 	x := k.Victim
 	f := figures.Kill{
 		Time: tally.TimeText(k.Time, k.Digits), Frame: k.Frame, Server: tally.AddressText(x.Server),
@@ -37,7 +37,7 @@ func (s *scoreboard) kill(k *match.Kill) figures.Kill {
 }
 
 // killer takes who did it.
-func (s *scoreboard) killer(k *match.Kill, f *figures.Kill) {
+func (s *Scoreboard) killer(k *match.Kill, f *figures.Kill) {
 	f.Killer = known(nameOf(k.Killer), k.Killer != nil || k.By != nil)
 	if k.By != nil {
 		f.KillerID = known(tally.ObjectText(k.By.Object), true)
@@ -53,7 +53,7 @@ func nameOf(p *match.Player) string {
 	return p.Name
 }
 
-func (s *scoreboard) chat() []figures.ChatLine {
+func (s *Scoreboard) chat() []figures.ChatLine {
 	out := []figures.ChatLine{}
 	for _, x := range s.match.Chat() {
 		line := figures.ChatLine{

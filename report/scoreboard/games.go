@@ -10,7 +10,7 @@ import (
 )
 
 // games gives what was played on each server that anybody connected to.
-func (s *scoreboard) games() []figures.MatchGame {
+func (s *Scoreboard) games() []figures.MatchGame {
 	out := []figures.MatchGame{}
 	for _, x := range s.match.Missions() {
 		if slices.ContainsFunc(s.match.Connections(), func(c *match.Connection) bool { return c.Server == x.Server }) {
@@ -20,7 +20,7 @@ func (s *scoreboard) games() []figures.MatchGame {
 	return out
 }
 
-func (s *scoreboard) game(x *match.Mission) figures.MatchGame {
+func (s *Scoreboard) game(x *match.Mission) figures.MatchGame {
 	g := figures.MatchGame{
 		Server: tally.AddressText(x.Server), Map: x.Map, System: x.System,
 		PlayerLimit: known(x.Players, x.Players > 0), TimeLimit: known(x.TimeLimit, x.TimeLimit > 0), FragLimit: known(x.FragLimit, x.FragLimit > 0),
@@ -33,7 +33,7 @@ func (s *scoreboard) game(x *match.Mission) figures.MatchGame {
 }
 
 // played says from when to when somebody was in the game.
-func (s *scoreboard) played(x *match.Mission, g *figures.MatchGame) {
+func (s *Scoreboard) played(x *match.Mission, g *figures.MatchGame) {
 	var from, to match.Event
 	for _, c := range s.match.Connections() {
 		if c.Server != x.Server || c.Entered.Frame == 0 {
@@ -61,7 +61,7 @@ func teams(x *match.Mission) []figures.TeamScore {
 	return out
 }
 
-func (s *scoreboard) roundsOf(x *match.Mission) []figures.MatchRound {
+func (s *Scoreboard) roundsOf(x *match.Mission) []figures.MatchRound {
 	out := []figures.MatchRound{}
 	for i, r := range x.Rounds {
 		round := figures.MatchRound{
@@ -77,7 +77,7 @@ func (s *scoreboard) roundsOf(x *match.Mission) []figures.MatchRound {
 
 // winner says who is ahead on a server: the team or the players with the highest score that the
 // host sent. If it sent none above zero, those who killed most.
-func (s *scoreboard) winner(x *match.Mission) figures.Winner {
+func (s *Scoreboard) winner(x *match.Mission) figures.Winner {
 	var players []*match.Player
 	for _, p := range s.match.Players() {
 		if p.Server == x.Server && entered(p) {
@@ -118,7 +118,7 @@ func ahead(by string, players []*match.Player, value func(*match.Player) int) fi
 }
 
 // killsBy counts the kills of each player.
-func (s *scoreboard) killsBy() map[*match.Player]int {
+func (s *Scoreboard) killsBy() map[*match.Player]int {
 	kills := map[*match.Player]int{}
 	for _, k := range s.match.Kills() {
 		if k.Killer != nil {

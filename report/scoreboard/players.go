@@ -24,7 +24,7 @@ func (f *flown) add(x *match.Ship) {
 	}
 }
 
-func (s *scoreboard) forget(x *match.Ship) {
+func (s *Scoreboard) forget(x *match.Ship) {
 	if x.Player == nil {
 		return
 	}
@@ -34,7 +34,7 @@ func (s *scoreboard) forget(x *match.Ship) {
 	s.flown[x.Player].add(x)
 }
 
-func (s *scoreboard) players() []figures.MatchPlayer {
+func (s *Scoreboard) players() []figures.MatchPlayer {
 	kills, deaths := s.killsBy(), map[*match.Player]int{}
 	for _, k := range s.match.Kills() {
 		deaths[k.Victim.Player]++
@@ -51,7 +51,7 @@ func (s *scoreboard) players() []figures.MatchPlayer {
 	return out
 }
 
-func (s *scoreboard) player(p *match.Player) figures.MatchPlayer {
+func (s *Scoreboard) player(p *match.Player) figures.MatchPlayer {
 	first, last := p.Connections[0], lastOf(p)
 	f := figures.MatchPlayer{
 		Server: tally.AddressText(p.Server), Name: p.Name, Address: tally.AddressText(last.Client), Slot: known(last.Slot, last.Slot >= 0),
@@ -100,7 +100,7 @@ func clients(p *match.Player) []int {
 }
 
 // ping is the median of all connections of a player.
-func (s *scoreboard) ping(p *match.Player) *float64 {
+func (s *Scoreboard) ping(p *match.Player) *float64 {
 	var all tally.Waits
 	for _, n := range clients(p) {
 		if w := s.waits[uint32(n)]; w != nil { //nolint:gosec // it was a uint32
@@ -111,7 +111,7 @@ func (s *scoreboard) ping(p *match.Player) *float64 {
 }
 
 // shipsOf gives the classes that a player flew, in order, and how many ships.
-func (s *scoreboard) shipsOf(p *match.Player) (classes []string, lives int) {
+func (s *Scoreboard) shipsOf(p *match.Player) (classes []string, lives int) {
 	f := &flown{classes: []string{}}
 	if old := s.flown[p]; old != nil {
 		f.classes, f.lives = append(f.classes, old.classes...), old.lives
@@ -126,7 +126,7 @@ func (s *scoreboard) shipsOf(p *match.Player) (classes []string, lives int) {
 }
 
 // class notes the name of a class, and gives its key.
-func (s *scoreboard) class(key string) string {
+func (s *Scoreboard) class(key string) string {
 	if c := s.ships.ByKey(key); c != nil && key != "" {
 		s.names[key] = c.Name
 	}

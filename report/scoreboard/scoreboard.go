@@ -18,22 +18,21 @@ type Options struct {
 // Of gives the match of a capture, none of whose records may have been read before. Damage is no
 // error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.Match, error) {
-	s := newScoreboard(o)
-	s.match.Begin(name)
+	s := New(name, o)
 	err := c.Deliver(func(r *decode.Record) error {
-		s.record(r)
+		s.Take(r)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.match.End()
 	summary := c.Summary()
-	return s.figures(name, &summary), nil
+	return s.End(&summary), nil
 }
 
-// scoreboard follows one capture.
-type scoreboard struct {
+// Scoreboard follows one capture. It is for those who share the records with other reports.
+type Scoreboard struct {
+	name  string
 	ships *ship.Catalogue
 	match *match.Match
 	waits map[uint32]*tally.Waits // by number of the link
@@ -53,19 +52,22 @@ const (
 	maxLinks = 1024
 )
 
-func newScoreboard(o Options) *scoreboard {
-	s := &scoreboard{
-		ships: o.Ships, waits: map[uint32]*tally.Waits{}, flown: map[*match.Player]*flown{}, others: map[*match.Kill]string{},
+// New begins a capture: then Take takes all of its records, and End gives the match.
+func New(name string, o Options) *Scoreboard {
+	s := &Scoreboard{
+		name: name, ships: o.Ships, waits: map[uint32]*tally.Waits{}, flown: map[*match.Player]*flown{}, others: map[*match.Kill]string{},
 		rounds: map[*match.Mission][]figures.Winner{}, names: map[string]string{}, server: map[string]string{},
 	}
 	if s.ships == nil {
 		s.ships = ship.Stock()
 	}
 	s.match = match.New(match.Options{Ships: maxShips, Forget: s.forget})
+	s.match.Begin(name)
 	return s
 }
 
-func (s *scoreboard) record(r *decode.Record) {
+// Take takes the next record.
+func (s *Scoreboard) Take(r *decode.Record) {
 	change := s.match.Take(r)
 	if r.Answers.Frame != 0 {
 		s.answered(r)
@@ -82,7 +84,7 @@ func (s *scoreboard) record(r *decode.Record) {
 }
 
 // answered takes an Ack.
-func (s *scoreboard) answered(r *decode.Record) {
+func (s *Scoreboard) answered(r *decode.Record) {
 	w := s.waits[r.Link]
 	if w == nil && len(s.waits) >= maxLinks {
 		return
@@ -95,7 +97,7 @@ func (s *scoreboard) answered(r *decode.Record) {
 }
 
 // concludeRounds notes who is ahead when a round ends: afterwards the host counts anew.
-func (s *scoreboard) concludeRounds() {
+func (s *Scoreboard) concludeRounds() {
 	for _, x := range s.match.Missions() {
 		if known := s.rounds[x]; len(known) < len(x.Rounds) {
 			s.rounds[x] = append(known, s.winner(x))
@@ -103,14 +105,15 @@ func (s *scoreboard) concludeRounds() {
 	}
 }
 
-// figures gives all that is known when the capture has been read.
-func (s *scoreboard) figures(name string, summary *decode.Summary) *figures.Match {
-	file := tally.FileOf(name, summary)
+// End gives all that is known when the capture has been read.
+func (s *Scoreboard) End(summary *decode.Summary) *figures.Match {
+	s.match.End()
+	file := tally.FileOf(s.name, summary)
 	for i := range summary.Servers {
 		s.server[tally.AddressText(summary.Servers[i].Address)] = summary.Servers[i].Dialect.String()
 	}
 	out := &figures.Match{
-		Version: figures.Version, Name: name, First: file.First, Last: file.Last,
+		Version: figures.Version, Name: s.name, First: file.First, Last: file.Last,
 		Games: s.games(), Players: s.players(), Kills: s.kills(), Chat: s.chat(), Presence: s.presence(),
 		ShipNames: s.names, EntityState: summary.Datagrams.EntityState, Damage: file.Damage, Dropped: s.dropped(),
 	}
@@ -121,7 +124,7 @@ func (s *scoreboard) figures(name string, summary *decode.Summary) *figures.Matc
 }
 
 // dropped names what found no room.
-func (s *scoreboard) dropped() map[string]int64 {
+func (s *Scoreboard) dropped() map[string]int64 {
 	d, drops := s.match.Dropped(), map[string]int64{}
 	for name, n := range map[string]int64{
 		"connections": d.Records, "players": d.Players, "ships": d.Ships, "kills": d.Kills, "chat": d.Chat,

@@ -35,7 +35,7 @@ func battleKept(t testing.TB) (walked, others []*decode.Record) {
 // newIntake gives the intake of an empty report.
 func newIntake() *intake {
 	s := New(Options{})
-	s.begin("battle")
+	s.Begin("battle")
 	return &s.intake
 }
 

@@ -36,7 +36,7 @@ func New(o Options) *Stats {
 // File takes all records of a capture, none of which may have been read before. Damage
 // is no error: it stands in the figures.
 func (s *Stats) File(name string, c *decode.Capture) error {
-	s.begin(name)
+	s.Begin(name)
 	err := c.Deliver(func(r *decode.Record) error {
 		s.intake.take(r)
 		return nil
@@ -45,11 +45,13 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 		return err
 	}
 	summary := c.Summary()
-	s.end(name, &summary)
+	s.End(name, &summary)
 	return nil
 }
 
-func (s *Stats) begin(file string) {
+// Begin tells that a capture follows, for those who share its records with other reports: then
+// Take takes all of them, and End says what the capture was.
+func (s *Stats) Begin(file string) {
 	s.intake.begin(file)
 	for _, x := range s.sections {
 		if x, ok := x.(beginner); ok {
@@ -58,7 +60,11 @@ func (s *Stats) begin(file string) {
 	}
 }
 
-func (s *Stats) end(file string, summary *decode.Summary) {
+// Take takes the next record.
+func (s *Stats) Take(r *decode.Record) { s.intake.take(r) }
+
+// End tells that all records of the capture were taken.
+func (s *Stats) End(file string, summary *decode.Summary) {
 	s.intake.end()
 	for _, x := range s.sections {
 		if x, ok := x.(ender); ok {

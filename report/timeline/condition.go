@@ -19,7 +19,13 @@ type condition struct {
 	shields    [6]uint8
 	hasShields bool
 	power      []setting // by subsystem
+	// told and set are what the newest message brought.
+	told []PartTold
+	set  []PowerTold
 }
+
+// begin tells that another message follows.
+func (c *condition) begin() { c.told, c.set = c.told[:0], c.set[:0] }
 
 // known is a value, if there was one.
 type known struct {
@@ -68,7 +74,7 @@ func (c *condition) block(b *message.SubsystemBlock, takePower bool) (hull, shie
 		hull = hull || item.Index == c.hull
 		shields = c.take(item.Index, item.Condition, item.Children, item.Facings) || shields
 		if item.HasData && takePower {
-			c.power[item.Index] = setting{float64(item.Power), true}
+			c.give(item.Index, float64(item.Power))
 			power = true
 		}
 	}
@@ -84,23 +90,38 @@ func (c *condition) created(items []message.CreationState) {
 		}
 		c.take(item.Index, item.Condition, item.Children, item.Facings)
 		if c.class.HasPower(item.Index) {
-			c.power[item.Index] = setting{max(float64(item.Power), 0), true} // 0 and less = off
+			c.give(item.Index, max(float64(item.Power), 0)) // 0 and less = off
 		}
 	}
 }
 
 func (c *condition) take(index int, value uint8, children, facings []byte) (shields bool) {
 	at := c.first[index]
-	c.parts[at] = known{value, true}
+	c.tell(at, value)
 	for i := range min(len(children), len(c.class.Subsystems[index].Children)) {
-		c.parts[at+1+i] = known{children[i], true}
+		c.tell(at+1+i, children[i])
 	}
 	if len(facings) < len(c.shields) {
 		return false
 	}
-	copy(c.shields[:], facings)
+	for i := range c.shields {
+		c.shields[i] = facings[i]
+		c.told = append(c.told, PartTold{len(c.parts) + i, facings[i]})
+	}
 	c.hasShields = true
 	return true
+}
+
+// tell takes the value of a part.
+func (c *condition) tell(place int, value uint8) {
+	c.parts[place] = known{value, true}
+	c.told = append(c.told, PartTold{place, value})
+}
+
+// give takes the power of a subsystem.
+func (c *condition) give(index int, percent float64) {
+	c.power[index] = setting{percent, true}
+	c.set = append(c.set, PowerTold{index, percent})
 }
 
 // settings takes power settings of the owner; any = one of them is of a system that
@@ -108,7 +129,7 @@ func (c *condition) take(index int, value uint8, children, facings []byte) (shie
 func (c *condition) settings(list []message.PowerSetting) (any bool) {
 	for _, p := range list {
 		if int(p.Index) < len(c.power) && c.class.HasPower(int(p.Index)) {
-			c.power[p.Index] = setting{hundredths(p.Percent()), true}
+			c.give(int(p.Index), hundredths(p.Percent()))
 			any = true
 		}
 	}

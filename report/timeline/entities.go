@@ -228,6 +228,7 @@ func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitys
 		return
 	}
 	moved := x.move(r, e)
+	t.moved(x, r, e)
 	if t.scope.options.EntityRow == nil || t.scope.err != nil || t.scope.options.Every > 0 && r.Time.Before(x.due) {
 		return
 	}
@@ -242,6 +243,15 @@ func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitys
 		row.Moved = tally.Thousandths(moved)
 	}
 	t.scope.err = t.scope.options.EntityRow(row)
+}
+
+// moved tells where an entity is.
+func (t *entityWorlds) moved(x *entityTrack, r *decode.Record, e *entitystate.Entity) {
+	l := t.scope.options.Listener
+	if l == nil || number(e.X) == nil || number(e.Y) == nil {
+		return
+	}
+	l.Entity(&EntityMove{Record: r, Server: x.world.server, ID: x.id, Life: x.first, Kind: typeName(x.kind), Name: x.name(), X: e.X, Y: e.Y})
 }
 
 // move goes to the next place. It gives the speed from the last one, -1 if there is none.

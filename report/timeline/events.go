@@ -20,8 +20,8 @@ import (
 var happens = [256]func(*ships, *decode.Record){
 	message.OpcodeObjectCreate: of((*ships).creation), message.OpcodeObjectCreateTeam: of((*ships).creation),
 	message.OpcodePythonEvent: of((*ships).event), message.OpcodeClientEvent: of((*ships).event), message.OpcodePythonEvent2: of((*ships).event),
-	message.OpcodeStartFiring: onceOf((*ships).startFiring),
-	message.OpcodeStartCloak:  onceOf((*ships).cloak), message.OpcodeStopCloak: onceOf((*ships).cloak),
+	message.OpcodeStartFiring: onceOf((*ships).startFiring), message.OpcodeStopFiring: of((*ships).stopFiring),
+	message.OpcodeStartCloak: onceOf((*ships).cloak), message.OpcodeStopCloak: onceOf((*ships).cloak),
 	message.OpcodeStartWarp:       onceOf((*ships).warp),
 	message.OpcodeDestroyObject:   of((*ships).destruction),
 	message.OpcodeCollisionEffect: onceOf((*ships).collision),
@@ -110,7 +110,9 @@ func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 	}
 	x := kept(t.change.Ship)
 	x.rename(t.scope, r)
+	x.condition.begin()
 	fresh := x.create(r, m)
+	t.told(x, r, nil)
 	what := figures.Created
 	if t.played(x) {
 		what = figures.Respawned
@@ -132,6 +134,7 @@ func (t *ships) torpedo(r *decode.Record, m *message.TorpedoFire) {
 		target = m.TargetID
 	}
 	t.fire(r, m.ObjectID, target, "a torpedo")
+	t.shoots(Shot{Record: r, Kind: match.Torpedo, Direction: &m.Direction}, m.ObjectID, target)
 }
 
 func (t *ships) beam(r *decode.Record, m *message.BeamFire) {
@@ -140,20 +143,36 @@ func (t *ships) beam(r *decode.Record, m *message.BeamFire) {
 		target = m.TargetID
 	}
 	t.fire(r, m.ObjectID, target, "a beam")
+	t.shoots(Shot{Record: r, Kind: match.Pulse, Direction: &m.Direction}, m.ObjectID, target)
 }
 
 // startFiring: stock software names the weapon as target of the event, OpenBC the ship
 // as its source.
 func (t *ships) startFiring(r *decode.Record, m *message.Event) {
-	weapon := m.TargetID
-	if x, _ := t.whose(r, weapon); x == nil {
-		weapon = m.SourceID
-	}
+	weapon := t.weaponOf(r, m)
 	target := m.TargetRef
 	if x, _ := t.whose(r, target); x == nil {
 		target = 0 // tests of OpenBC put chance there
 	}
 	t.fire(r, weapon, target, "")
+	t.shoots(Shot{Record: r, Kind: match.Beam(r, weapon)}, weapon, target)
+}
+
+// stopFiring is for whoever listens only: a timeline has no rows of it.
+func (t *ships) stopFiring(r *decode.Record, m *message.Event) {
+	if t.scope.options.Listener == nil || !t.copies.first(r) {
+		return
+	}
+	weapon := t.weaponOf(r, m)
+	t.shoots(Shot{Record: r, Kind: match.Beam(r, weapon), Ends: true}, weapon, 0)
+}
+
+// weaponOf gives the weapon that an event of beams is about, or its ship.
+func (t *ships) weaponOf(r *decode.Record, m *message.Event) uint32 {
+	if x, _ := t.whose(r, m.TargetID); x == nil {
+		return m.SourceID
+	}
+	return m.TargetID
 }
 
 // fire tells of a shot; kind says what it was if nobody knows with which weapon.
@@ -179,6 +198,7 @@ func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
 const (
 	codeRepaired     = 0x00800074
 	codeTractorHits  = 0x0080007E
+	codePhaserFires  = 0x00800081
 	codeAddToRepairs = 0x008000DF
 )
 
@@ -191,11 +211,14 @@ func (t *ships) event(r *decode.Record, m *message.Event) {
 		return
 	}
 	switch m.EventCode {
+	case codePhaserFires:
+		t.shoots(Shot{Record: r, Kind: match.Phaser, Aims: true}, m.SourceID, m.ObjectRef)
 	case codeAddToRepairs:
 		t.repair(r, m, figures.Damaged)
 	case codeRepaired:
 		t.repair(r, m, figures.Repaired)
 	case codeTractorHits:
+		t.shoots(Shot{Record: r, Kind: match.Tractor, Aims: true}, m.TargetID, m.ObjectRef)
 		if x, _ := t.whose(r, m.ObjectRef); x != nil {
 			t.tell(x, r, eventWith(r, figures.Event{What: figures.Tractored, Text: "held by a tractor beam"}, " of ", m.TargetID))
 		}

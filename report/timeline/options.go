@@ -23,6 +23,8 @@ type Options struct {
 	// EntityRow gets each row about an entity in the same way, but that one which
 	// vanished comes half a second late. nil = none.
 	EntityRow func(*figures.EntityRow) error
+	// Listener is told what rows and figures are made of; nil = nobody listens.
+	Listener Listener
 	// Every thins the rows: of the updates of one ship in so much time only the first
 	// is given to Row. 0 = all. Events are always given.
 	Every time.Duration

@@ -20,6 +20,7 @@ type ships struct {
 	fields   tracks // writers whose fields are followed
 	row      figures.TimelineRow
 	change   *match.Change // that the record at hand makes
+	newest   Told          // what the listener was told last
 
 	// What found no room: lives, receivers, settings of power, fields.
 	forgotten, unfollowed, settings, unrefreshed int64
@@ -110,6 +111,7 @@ func (t *ships) update(r *decode.Record, m *message.StateUpdate) {
 	u := newUpdate(r, m)
 	counted := x.chosen && t.scope.covers(r.Time)
 	wasCloaked := x.state.Cloaked
+	x.condition.begin()
 	x.apply(&u)
 	if counted {
 		t.count(x, &u)
@@ -118,6 +120,7 @@ func (t *ships) update(r *decode.Record, m *message.StateUpdate) {
 		u.check = x.rounds.take(&u, len(x.condition.first), counted, &t.tracks)
 	}
 	x.applyBlocks(&u)
+	t.told(x, r, &u)
 	if counted {
 		t.updates++
 		t.showUpdate(x, &u)
@@ -178,6 +181,9 @@ func (t *ships) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
 func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, fresh ...string) {
 	if !x.chosen || !t.scope.covers(r.Time) || t.scope.err != nil {
 		return
+	}
+	if l := t.scope.options.Listener; l != nil {
+		l.Happened(x.Ship, r, &e)
 	}
 	t.sections.event(x, r, &e)
 	if t.scope.options.Row == nil {

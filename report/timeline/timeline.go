@@ -4,6 +4,8 @@ import (
 	"maps"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -26,31 +28,43 @@ func New(o Options) *Timeline {
 // one of Row.
 func (t *Timeline) File(name string, c *decode.Capture) error {
 	start, _ := c.Start()
-	t.scope.begin(name, start)
-	t.ships.begin()
-	err := c.Deliver(func(r *decode.Record) error {
-		t.record(r)
-		return t.scope.err
-	})
-	if err != nil {
+	t.Begin(name, start)
+	if err := c.Deliver(t.Take); err != nil {
 		return err
 	}
-	t.worlds.end()
 	summary := c.Summary()
-	file := tally.FileOf(name, &summary)
-	t.files = append(t.files, file)
-	t.scope.end(file, summary.First, summary.Last)
+	t.End(&summary)
 	return t.scope.err
 }
 
-func (t *Timeline) record(r *decode.Record) {
+// Begin tells that a capture follows, with the time of its first frame, for those who share its
+// records with other reports: then Take takes all of them, and End says what the capture was.
+func (t *Timeline) Begin(name string, start capture.Time) {
+	t.scope.begin(name, start)
+	t.ships.begin()
+}
+
+// Take takes the next record. The error is one of Row.
+func (t *Timeline) Take(r *decode.Record) error {
 	switch r.Proto {
 	case decode.BC:
 		t.ships.record(r)
 	case decode.EntityState:
 		t.worlds.record(r)
 	}
+	return t.scope.err
 }
+
+// End tells that all records of the capture were taken.
+func (t *Timeline) End(summary *decode.Summary) {
+	t.worlds.end()
+	file := tally.FileOf(t.scope.file, summary)
+	t.files = append(t.files, file)
+	t.scope.end(file, summary.First, summary.Last)
+}
+
+// Match gives the account of the match that the ships are from.
+func (t *Timeline) Match() *match.Match { return t.ships.match }
 
 // Summary gives the figures of all captures so far.
 func (t *Timeline) Summary() figures.Timeline {

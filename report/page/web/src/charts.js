@@ -29,6 +29,8 @@ const GROUPS = [
 const KNOWN = new Set(["bandwidth", "updates", "hull", "shields", "rtt", "repeats"]);
 const HEIGHT = 180;
 const AXIS = 56;
+/** Points that are farther apart are not joined, in seconds. */
+const HOLE = 10;
 
 /** @param {State} state */
 export function charts(state) {
@@ -218,14 +220,14 @@ class Chart {
     const tint = colour(line.tint);
     const steps = uPlot.paths.stepped?.({ align: 1 });
     const base = { label: line.series.title, stroke: tint, width: 1.5, points: { show: false } };
-    return this.group.stacked ? { ...base, width: 1, fill: tint, paths: steps } : { ...base, paths: steps };
+    return this.group.stacked ? { ...base, width: 1, fill: tint, paths: steps } : this.group.id === "rtt" ? base : { ...base, paths: steps };
   }
 
   /** @returns {uPlot.AlignedData} */
   data() {
     const shown = this.lines.filter((l) => !l.hidden);
     const times = merged([...shown.map((l) => l.t), ...shown.map((l) => [l.end, l.end + 0.01]).filter(([end]) => Number.isFinite(end))]);
-    const rows = shown.map((l) => align(times, l, this.group.stacked ? 0 : null));
+    const rows = shown.map((l) => align(times, l, this.group.stacked ? 0 : null, this.group.id === "rtt"));
     if (!this.group.stacked) return [times, ...rows];
     for (let i = 1; i < rows.length; i++) rows[i].forEach((v, k) => (rows[i][k] = (v ?? 0) + (rows[i - 1][k] ?? 0)));
     return [times, ...rows.toReversed()];
@@ -302,19 +304,23 @@ function merged(columns) {
 }
 
 /**
- * The values of a line at other times: each stays until the next, since rows tell changes.
+ * The values of a line at other times: each stays until the next, since rows tell changes; of
+ * points, those of other times are left out (undefined), and a long time without one is a gap (null).
  * @param {Float64Array} times
  * @param {Line} line
  * @param {number | null} outside what stands before the first value and after the end
- * @returns {(number | null)[]}
+ * @param {boolean} points
+ * @returns {(number | null | undefined)[]}
  */
-function align(times, line, outside) {
-  /** @type {(number | null)[]} */
+function align(times, line, outside, points) {
+  /** @type {(number | null | undefined)[]} */
   const out = new Array(times.length);
   let k = -1;
   for (let i = 0; i < times.length; i++) {
     while (k + 1 < line.t.length && line.t[k + 1] <= times[i]) k++;
-    out[i] = k < 0 || times[i] > line.end ? outside : line.v[k];
+    if (k < 0 || times[i] > line.end) out[i] = outside;
+    else if (!points || line.t[k] === times[i]) out[i] = line.v[k];
+    else out[i] = line.t[k + 1] - line.t[k] <= HOLE ? undefined : null;
   }
   return out;
 }

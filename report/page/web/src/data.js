@@ -1,7 +1,9 @@
 // Reads the data block of the page: what the capture told, as plain objects and columns of
 // numbers. Nothing here knows how any of it is drawn.
 
-/** @typedef {{offset: number, bytes: number, count: number, scale: number}} Column */
+/** Where the columns stand, one behind the other; an entry for each in every list. "of" is the column
+ * that has the numbers, whose places then stand in this one. */
+/** @typedef {{bytes: number[], count: number[], scale: number[], order: number[], of: number[]}} Columns */
 /** @typedef {{name: string, peer?: number, slot?: number, host?: boolean, from?: number, until?: number, end?: string,
  *   kills?: number, deaths?: number, score?: number, shots?: Record<string, number>, hits?: number, damage?: number,
  *   distance?: number, cloaked?: number, queries?: Record<string, string>}} Player */
@@ -18,7 +20,7 @@
 /** @typedef {Record<string, any>} Doc */
 /** @typedef {{format: number, file: string, program: string, start: string, length: number, map?: string, captured?: string, dialect?: string,
  *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, players: Player[], ships: Ship[],
- *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], thinned?: number, columns: Column[]}} Document */
+ *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], thinned?: number, columns: Columns, dropped?: Record<string, number>}} Document */
 
 const MAGIC = 0x31524342; // "BCR1", little-endian
 const FORMAT = 1;
@@ -33,6 +35,9 @@ export class Report {
   constructor(doc, bytes) {
     this.doc = doc;
     this.bytes = bytes;
+    let end = 0;
+    /** Where each column begins. */
+    this.begins = (doc.columns?.bytes ?? []).map((n) => (end += n) - n);
     /** @type {Map<number, Float64Array>} */
     this.read = new Map();
   }
@@ -45,23 +50,33 @@ export class Report {
     if (index === undefined || index < 0) return NONE;
     let numbers = this.read.get(index);
     if (!numbers) {
-      numbers = readColumn(this.bytes, this.doc.columns[index]);
+      numbers = this.decode(index);
       this.read.set(index, numbers);
     }
     return numbers;
+  }
+
+  /** @param {number} index */
+  decode(index) {
+    const { count, scale, order, of } = this.doc.columns;
+    const numbers = readSums(this.bytes, this.begins[index], count[index]);
+    if (order[index] === 2) for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
+    if (of[index] < 0) return numbers.map((n) => n / scale[index]);
+    const base = this.column(of[index]);
+    return numbers.map((place) => base[place]);
   }
 }
 
 /**
  * Reads differences as zigzag LEB128, and adds them up.
  * @param {Uint8Array} bytes
- * @param {Column} column
+ * @param {number} at
+ * @param {number} count
  */
-function readColumn(bytes, column) {
-  const numbers = new Float64Array(column.count);
-  let at = column.offset;
+function readSums(bytes, at, count) {
+  const numbers = new Float64Array(count);
   let sum = 0;
-  for (let i = 0; i < column.count; i++) {
+  for (let i = 0; i < count; i++) {
     let value = 0;
     let unit = 1;
     for (;;) {
@@ -71,7 +86,7 @@ function readColumn(bytes, column) {
       unit *= 128;
     }
     sum += value % 2 ? -(value + 1) / 2 : value / 2;
-    numbers[i] = sum / column.scale;
+    numbers[i] = sum;
   }
   return numbers;
 }
@@ -90,7 +105,7 @@ export async function readReport(text) {
   /** @type {Document} */
   const doc = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
   if (doc.format !== FORMAT) throw new Error(`the data block has format ${doc.format}, this page reads format ${FORMAT}`);
-  for (const list of /** @type {const} */ (["players", "ships", "fire", "torpedoes", "log", "series", "entities", "columns"])) doc[list] ??= /** @type {any} */ ([]);
+  for (const list of /** @type {const} */ (["players", "ships", "fire", "torpedoes", "log", "series", "entities"])) doc[list] ??= /** @type {any} */ ([]);
   return new Report(doc, bytes.subarray(end));
 }
 

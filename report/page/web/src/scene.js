@@ -14,6 +14,8 @@ import { lastAt } from "./data.js";
 
 /** Longest time over which positions are interpolated, in seconds. */
 export const GAP = 1;
+/** How long before a row with a new direction a ship begins to turn: about the time between updates. */
+const TURN = 0.2;
 /** How long cloaking takes to be seen. */
 const FADE = 1;
 /** How long a launch is shown. Where a torpedo goes from there is not on the wire. */
@@ -95,7 +97,7 @@ export class World {
     const times = this.report.column(ship.dt);
     const i = lastAt(times, t);
     if (i < 0) return null;
-    const part = between(times, i, t);
+    const part = turned(times, i, t);
     const [fx, fy, fz, ux, uy, uz] = [ship.fx, ship.fy, ship.fz, ship.ux, ship.uy, ship.uz].map((c) => mix(this.report.column(c), i, part));
     const forward = unit([fx, fy, fz]);
     const up = unit([ux, uy, uz]);
@@ -226,6 +228,17 @@ class Spans {
 function between(times, i, t) {
   const gap = times[i + 1] - times[i];
   return gap > 0 && gap <= GAP ? (t - times[i]) / gap : 0;
+}
+
+/**
+ * The same of directions, which have a row only where they change: the turn comes just before it.
+ * @param {Float64Array} times
+ * @param {number} i
+ * @param {number} t
+ */
+function turned(times, i, t) {
+  const begin = Math.max(times[i], times[i + 1] - TURN);
+  return t > begin ? (t - begin) / (times[i + 1] - begin) : 0;
 }
 
 /**

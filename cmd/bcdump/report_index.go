@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"net/url"
+	"path/filepath"
+)
+
+// indexPage lists pages. It has no script and loads nothing.
+var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="generator" content="bcdump {{.Version}}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Battles</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8886 }
+td.number { text-align: right }
+</style>
+<h1>Battles</h1>
+<table>
+<tr><th scope="col">Capture<th scope="col">Begins (UTC)<th scope="col">Length<th scope="col">Players<th scope="col">What happened
+{{range .Pages}}<tr><td><a href="{{.Link}}">{{.File}}</a><td>{{.Start}}<td class="number">{{.Length}}<td>{{range $i, $p := .Players}}{{if $i}}, {{end}}{{$p}}{{end}}<td>{{range .Summary}}{{.}} {{end}}
+{{end}}</table>
+</html>
+`))
+
+// indexRow is what the index says of a page.
+type indexRow struct {
+	Link                template.URL
+	File, Start, Length string
+	Players, Summary    []string
+}
+
+// writeIndex writes the page that lists others, seen from its folder.
+func writeIndex(w io.Writer, folder string, pages []indexEntry) error {
+	rows := []indexRow{}
+	for _, p := range pages {
+		rows = append(rows, rowOf(folder, p))
+	}
+	return indexPage.Execute(w, map[string]any{"Version": versionText(), "Pages": rows})
+}
+
+func rowOf(folder string, p indexEntry) indexRow {
+	row := indexRow{Link: link(folder, p.path), File: p.replay.File, Start: p.replay.Start, Length: lengthText(p.replay.Length), Summary: p.replay.Summary}
+	for i := range p.replay.Players {
+		if name := p.replay.Players[i].Name; name != "" {
+			row.Players = append(row.Players, name)
+		}
+	}
+	return row
+}
+
+// link leads from a folder to a file.
+func link(folder, path string) template.URL {
+	if relative, err := filepath.Rel(folder, path); err == nil {
+		path = relative
+	}
+	u := url.URL{Path: filepath.ToSlash(path)}
+	return template.URL(u.String()) //nolint:gosec // a path, escaped
+}
+
+// lengthText is a length in minutes and seconds.
+func lengthText(seconds float64) string {
+	return fmt.Sprintf("%d:%02d", int64(seconds)/60, int64(seconds)%60)
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"os"
+
+	"github.com/pkg/browser"
+
+	"bcdump/report/figures"
+	"bcdump/report/replay"
+)
+
+// indexEntry is a page that was written.
+type indexEntry struct {
+	path   string
+	replay *figures.Replay
+}
+
+// generator stands near the beginning of each page, and tells it from files of others.
+const generator = `<meta name="generator" content="bcdump`
+
+// writePage writes the page of a capture. It holds the data and shows nothing yet.
+func writePage(w io.Writer, r *figures.Replay) error {
+	_, err := fmt.Fprintf(w, "<!doctype html>\n<meta charset=\"utf-8\">\n%s %s\">\n<title>%s</title>\n<script type=\"application/octet-stream\" id=\"data\">",
+		generator, html.EscapeString(versionText()), html.EscapeString(r.File))
+	if err != nil {
+		return err
+	}
+	if err := replay.WriteBlock(w, r); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, "</script>\n")
+	return err
+}
+
+// write writes a page, unless the file at its path is something else.
+func (o *reportOptions) write(path string, content func(io.Writer) error) error {
+	if err := o.mayWrite(path); err != nil {
+		return err
+	}
+	out, err := newOutput(path, o.inputs, o.streams)
+	if err != nil {
+		return err
+	}
+	err = content(out)
+	if finishErr := out.finish(err == nil); err == nil {
+		err = finishErr
+	}
+	return err
+}
+
+// mayWrite refuses to write over a file that is no page of bcdump.
+func (o *reportOptions) mayWrite(path string) error {
+	there, err := os.Stat(path)
+	if err != nil || o.force || !there.Mode().IsRegular() || there.Size() == 0 {
+		return nil
+	}
+	const beginning = 1024
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	head, err := io.ReadAll(io.LimitReader(f, beginning))
+	if err == nil && !bytes.Contains(head, []byte(generator)) {
+		err = fmt.Errorf("%s is there and no page of bcdump; --force writes over it", path)
+	}
+	return err
+}
+
+// show opens the index, or the first page, in the browser.
+func (o *reportOptions) show() error {
+	path := o.listed[0].path
+	if o.index != "" {
+		path = o.index
+	}
+	browser.Stdout, browser.Stderr = io.Discard, o.streams.err
+	if err := browser.OpenFile(path); err != nil {
+		return fmt.Errorf("--open: %w", err)
+	}
+	return nil
+}

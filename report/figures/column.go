@@ -1,0 +1,204 @@
+package figures
+
+import (
+	"encoding/binary"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Column is a list of numbers, held as a page gets it: each number times Scale and rounded, as the
+// difference to the one before, the first one to 0, in zigzag LEB128. In JSON it is an array, of
+// numbers with up to six digits behind the point.
+//
+// A column of order 2 holds the differences of these differences. A column of another one holds
+// places in that one instead of numbers.
+type Column struct {
+	Scale float64
+	order int // 1, 2
+	of    *Column
+	bytes []byte
+	count int
+	last  int64 // in steps, or the newest place in of
+	step  int64 // from the one before to last
+	place *int  // in a block
+}
+
+// Columns says where the columns of a block are: one behind the other, behind the JSON. Each list
+// has an entry for each column.
+type Columns struct {
+	Bytes []int     `json:"bytes"`
+	Count []int     `json:"count"` // numbers
+	Scale []float64 `json:"scale"`
+	Order []int     `json:"order"`
+	Of    []int     `json:"of"` // the column that has the numbers; -1 = this one
+}
+
+// NewColumn gives an empty column of so many steps to a unit.
+func NewColumn(scale float64) *Column { return &Column{Scale: scale, order: 1} }
+
+// NewSmooth gives one of order 2, for numbers that change evenly.
+func NewSmooth(scale float64) *Column { return &Column{Scale: scale, order: 2} }
+
+// NewColumnOf gives one whose numbers are some of those of another column, in their order.
+func NewColumnOf(c *Column) *Column { return &Column{Scale: c.Scale, order: 1, of: c} }
+
+// Of is the column that has the numbers; nil = this one.
+func (c *Column) Of() *Column { return c.of }
+
+// Order is 2 of a column that holds differences of differences, 1 of all others.
+func (c *Column) Order() int { return c.order }
+
+// farthest is the greatest number that a page takes exactly.
+const farthest = 1 << 53
+
+// Add adds a number; one that is too great for a page becomes the greatest.
+func (c *Column) Add(x float64) { c.AddSteps(c.Steps(x)) }
+
+// Steps gives what is held of a number.
+func (c *Column) Steps(x float64) int64 {
+	return int64(min(max(math.Round(x*c.Scale), -farthest), farthest))
+}
+
+// AddNewest adds the newest number of the column that has the numbers.
+func (c *Column) AddNewest() { c.AddSteps(int64(c.of.count - 1)) }
+
+// AddSteps adds a number in steps, or a place.
+func (c *Column) AddSteps(n int64) {
+	step := n - c.last
+	if c.order == 2 {
+		c.bytes = binary.AppendVarint(c.bytes, step-c.step)
+	} else {
+		c.bytes = binary.AppendVarint(c.bytes, step)
+	}
+	c.last, c.step = n, step
+	c.count++
+}
+
+// Len is how many numbers there are.
+func (c *Column) Len() int { return c.count }
+
+// Last is the newest number in steps; 0 of none.
+func (c *Column) Last() int64 { return c.last }
+
+// All gives the numbers.
+func (c *Column) All() iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		for n := range c.AllSteps() {
+			if !yield(float64(n) / c.Scale) {
+				return
+			}
+		}
+	}
+}
+
+// AllSteps gives the numbers in steps.
+func (c *Column) AllSteps() iter.Seq[int64] {
+	if c.of == nil {
+		return c.held()
+	}
+	return func(yield func(int64) bool) {
+		next, stop := iter.Pull(c.of.AllSteps())
+		defer stop()
+		at, n := int64(-1), int64(0)
+		for place := range c.held() {
+			for ; at < place; at++ {
+				n, _ = next()
+			}
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// held gives what is in the bytes.
+func (c *Column) held() iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		var sum, step int64
+		for rest := c.bytes; len(rest) > 0; {
+			d, n := binary.Varint(rest)
+			rest = rest[n:]
+			if c.order == 2 {
+				step += d
+			} else {
+				step = d
+			}
+			if sum += step; !yield(sum) {
+				return
+			}
+		}
+	}
+}
+
+// Half gives an empty column like this one, and each second of its numbers in steps, the first
+// included.
+func (c *Column) Half() (empty *Column, half []int64) {
+	i := 0
+	for n := range c.AllSteps() {
+		if i%2 == 0 {
+			half = append(half, n)
+		}
+		i++
+	}
+	return &Column{Scale: c.Scale, order: c.order}, half
+}
+
+// Halve keeps the first number and then each second one.
+func (c *Column) Halve() {
+	empty, half := c.Half()
+	for _, n := range half {
+		empty.AddSteps(n)
+	}
+	*c = *empty
+}
+
+// HalveTimes does the same to columns of one that has their numbers, which ascend. It keeps those
+// that are left, each once.
+func HalveTimes(base *Column, columns ...*Column) {
+	kept, _ := base.Half()
+	halves, all := [][]int64{}, []int64{}
+	for _, c := range columns {
+		_, half := c.Half()
+		halves, all = append(halves, half), append(all, half...)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	for _, n := range all {
+		kept.AddSteps(n)
+	}
+	*base = *kept
+	for i, c := range columns {
+		*c = *NewColumnOf(base)
+		for _, n := range halves[i] {
+			place, _ := slices.BinarySearch(all, n)
+			c.AddSteps(int64(place))
+		}
+	}
+}
+
+// Bytes gives the column as it stands in a block.
+func (c *Column) Bytes() []byte { return c.bytes }
+
+// Put says at which place in a block the column is, -1 = in none: then that is its JSON. nil takes
+// it back.
+func (c *Column) Put(place *int) { c.place = place }
+
+// Place is where Put put it.
+func (c *Column) Place() int { return *c.place }
+
+// MarshalJSON writes the numbers, or the place in a block.
+func (c *Column) MarshalJSON() ([]byte, error) {
+	if c.place != nil {
+		return strconv.AppendInt(nil, int64(*c.place), 10), nil
+	}
+	b := []byte{'['}
+	for x := range c.All() {
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendFloat(b, math.Round(x*1e6)/1e6, 'f', -1, 64)
+	}
+	return append(b, ']'), nil
+}

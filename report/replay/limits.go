@@ -1,0 +1,45 @@
+package replay
+
+// Limits of what is kept of a capture.
+const (
+	// maxPositions bounds the positions of ships and entities; beyond it they are thinned.
+	maxPositions = 4_000_000
+	// maxChanges bounds the values of parts, power and cloak, and those of charts.
+	maxChanges = 8_000_000
+	maxShips   = 1024
+	// maxEntities bounds the entities, each from when it appears to when it vanishes.
+	maxEntities = 8192
+	// maxShots bounds the beams, and so the torpedoes.
+	maxShots = 1 << 16
+	// maxLines bounds the log, but for what the account of the match bounds.
+	maxLines = 1 << 16
+	// maxLinks bounds the clients with a round-trip time.
+	maxLinks = 1024
+	// maxEpochs is how often a clock may be set back.
+	maxEpochs = 64
+)
+
+// limits are those that tests make smaller.
+type limits struct{ positions, changes, ships, entities, shots, lines int }
+
+func allLimits() limits {
+	return limits{maxPositions, maxChanges, maxShips, maxEntities, maxShots, maxLines}
+}
+
+// room counts what there is of something, up to a limit.
+type room struct {
+	name   string
+	used   int
+	most   int
+	denied int64
+}
+
+// take takes a place; false = there is none.
+func (r *room) take() bool {
+	if r.used >= r.most {
+		r.denied++
+		return false
+	}
+	r.used++
+	return true
+}

@@ -1,0 +1,112 @@
+package replay
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// links are the clients: how long messages wait for their Acks, and how many come again.
+type links struct {
+	replay *replay
+	room   room
+	of     map[uint32]*link
+}
+
+// link is a client. Numbers of direction are those of tally.Waits: 0 to the server, 1 to the client.
+type link struct {
+	waits   tally.Waits
+	second  int64
+	sums    [2]float64 // ms, of the second
+	counts  [2]int64
+	rtt     [2][2]*figures.Column // time, mean
+	repeats rate
+}
+
+func newLinks(r *replay) links {
+	return links{replay: r, room: room{name: "links", most: maxLinks}, of: map[uint32]*link{}}
+}
+
+// take takes a record.
+func (l *links) take(r *decode.Record) {
+	again := r.Proto == decode.BC && r.Has(decode.Retransmit)
+	if r.Link == 0 || r.Answers.Frame == 0 && !again {
+		return
+	}
+	x := l.link(r.Link)
+	if x == nil {
+		return
+	}
+	if again {
+		l.replay.count(&x.repeats)
+	}
+	if r.Answers.Frame != 0 && r.Answers.Copies == 1 {
+		x.waited(l.replay, r)
+	}
+}
+
+func (l *links) link(number uint32) *link {
+	x := l.of[number]
+	if x == nil && l.room.take() {
+		x = &link{repeats: newRate()}
+		for i := range x.rtt {
+			x.rtt[i] = [2]*figures.Column{figures.NewColumn(whole), figures.NewColumn(10)}
+		}
+		l.of[number] = x
+	}
+	return x
+}
+
+// waited takes how long a message waited.
+func (x *link) waited(r *replay, a *decode.Record) {
+	to := tally.BoolInt(a.Dir == decode.ToClient)
+	x.waits.Answer(&a.Answers, to)
+	if second := int64(r.clock.now.Seconds()); second != x.second {
+		x.flush(&r.changes)
+		x.second = second
+	}
+	x.sums[1-to] += decode.Milliseconds(a.Answers.After)
+	x.counts[1-to]++
+}
+
+// flush writes the means of the second that is over.
+func (x *link) flush(changes *room) {
+	for i, n := range x.counts {
+		if n > 0 && changes.take() {
+			x.rtt[i][0].AddSteps(x.second)
+			x.rtt[i][1].Add(x.sums[i] / float64(n))
+		}
+	}
+	x.sums, x.counts = [2]float64{}, [2]int64{}
+}
+
+// series gives the lines of all clients. The round-trip time is that of the direction that waits
+// longer.
+func (l *links) series(m *match.Match, p *people, changes *room) (list []figures.ReplaySeries) {
+	for _, number := range slices.Sorted(maps.Keys(l.of)) {
+		x, name, player := l.of[number], fmt.Sprintf("client %d", number), -1
+		for _, c := range m.Connections() {
+			if c.Link == number && c.Name != "" {
+				name, player = c.Name, p.of(c.Player, "")
+			}
+		}
+		x.flush(changes)
+		x.repeats.flush(x.repeats.second+2, changes)
+		rtt, query := x.rtt[x.waits.Farther()], tally.Queries{}
+		of := fmt.Sprintf("client == %d", number)
+		for _, f := range []figures.ReplaySeries{
+			{Group: "rtt", Unit: "ms", Query: query.Of(of, tally.Is("type", "ack")), T: rtt[0], V: rtt[1]},
+			{Group: "repeats", Unit: "1/s", Query: query.Of(of, tally.Repeated), T: x.repeats.t, V: x.repeats.v},
+		} {
+			if f.ID, f.Title, f.Player, f.Ship = fmt.Sprintf("%s-%d", f.Group, number), name, player, -1; f.V.Len() > 0 {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,171 @@
+package replay
+
+import (
+	"cmp"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/report/figures"
+)
+
+// log is what happened.
+type log struct {
+	room  room
+	lines []line
+}
+
+// line is one whose player is known in the end.
+type line struct {
+	figures.ReplayLine
+	of *match.Ship // whom it is about; nil = see Player
+}
+
+func newLog(most int) log { return log{room: room{name: "log", most: most}} }
+
+// logged says which events have a line, and of which kind.
+var logged = map[string]string{
+	figures.Created: figures.LogSpawn, figures.Respawned: figures.LogSpawn, figures.Hit: figures.LogHit, figures.Cloaked: figures.LogCloak,
+	figures.Decloaked: figures.LogCloak, figures.Scored: figures.LogScore, figures.Collided: figures.LogNote, figures.Warped: figures.LogNote,
+	figures.Tractored: figures.LogNote, figures.Damaged: figures.LogNote, figures.Repaired: figures.LogNote,
+}
+
+// Happened takes what happened to a ship.
+func (r *replay) Happened(x *match.Ship, m *decode.Record, e *figures.Event) {
+	t := r.hangar.track(x)
+	if t == nil {
+		return
+	}
+	if e.What == figures.Hit {
+		t.hits++
+		t.damage += float64(*e.Amount)
+	}
+	kind := logged[e.What]
+	if kind == "" || !r.log.room.take() {
+		return
+	}
+	r.log.lines = append(r.log.lines, line{figures.ReplayLine{T: r.clock.seconds(), Kind: kind, Text: named(x, t) + " " + e.Text, Player: -1, Ship: t.place, Frame: m.Frame}, x})
+}
+
+// named is what a line calls a ship: its player, if he is known.
+func named(x *match.Ship, t *track) string {
+	switch {
+	case x.Player != nil && x.Player.Name != "":
+		return x.Player.Name
+	case t != nil && t.owner != "":
+		return t.owner
+	case t != nil:
+		return t.Name
+	}
+	return "somebody"
+}
+
+// add adds a line of the account of the match.
+func (l *log) add(at float64, kind, text string, player, ship int, frame int64) {
+	l.lines = append(l.lines, line{figures.ReplayLine{T: at, Kind: kind, Text: text, Player: player, Ship: ship, Frame: frame}, nil})
+}
+
+// history takes what the account of the match knows.
+func (l *log) history(m *match.Match, p *people, h *hangar, c *clock) {
+	for _, x := range m.Connections() {
+		l.connection(x, p, c)
+	}
+	for _, k := range m.Kills() {
+		l.kill(k, p, h, c)
+	}
+	for _, s := range m.Chat() {
+		l.chat(s, p, c)
+	}
+	for _, x := range m.Missions() {
+		for _, round := range x.Rounds {
+			l.add(c.of(round.Ended), figures.LogEnd, "the round ended"+behind(": ", round.Text), -1, -1, round.Ended.Frame)
+			if round.Restarts.Frame != 0 {
+				l.add(c.of(round.Restarts), figures.LogNote, "the next round began", -1, -1, round.Restarts.Frame)
+			}
+		}
+	}
+}
+
+// behind puts words before a text, if there is one.
+func behind(before, text string) string {
+	if text == "" {
+		return ""
+	}
+	return before + text
+}
+
+// connection tells how somebody came and went.
+func (l *log) connection(x *match.Connection, p *people, c *clock) {
+	name, player := cmp.Or(x.Name, "somebody"), p.of(x.Player, "")
+	if x.Entered.Frame != 0 {
+		l.add(c.of(x.Entered), figures.LogJoin, name+" joined", player, -1, x.Entered.Frame)
+	}
+	if text := endings[x.Ending.Why]; text != "" {
+		l.add(c.of(x.Ending.Event), figures.LogLeave, name+" "+text+behind(": ", x.Ending.Text), player, -1, x.Ending.Frame)
+	}
+}
+
+// endings are the ends of connections that have a line.
+var endings = map[match.Why]string{
+	match.Left: "left", match.TimedOut: "lost the connection", match.Kicked: "was kicked", match.Refused: "was refused",
+}
+
+// kill tells of a ship that exploded.
+func (l *log) kill(k *match.Kill, p *people, h *hangar, c *clock) {
+	t := h.of[k.Victim]
+	ship, victim := -1, named(k.Victim, t)
+	if t != nil {
+		ship = t.place
+	}
+	kind, text := figures.LogDeath, victim+deaths[k.Cause]
+	if k.Cause == match.ByWeapon {
+		kind, text = figures.LogKill, killer(k, h)+" destroyed "+victim+behind(" with ", weaponNames[k.Weapon])
+	}
+	l.lines = append(l.lines, line{figures.ReplayLine{T: c.of(k.Event), Kind: kind, Text: text, Player: -1, Ship: ship, Frame: k.Frame}, k.Victim})
+}
+
+func killer(k *match.Kill, h *hangar) string {
+	if k.Killer != nil && k.Killer.Name != "" {
+		return k.Killer.Name
+	}
+	if k.By != nil {
+		return named(k.By, h.of[k.By])
+	}
+	return "somebody"
+}
+
+var deaths = map[match.Cause]string{
+	match.BySelfDestruct: " destroyed the own ship", match.ByCollision: " was destroyed by a collision", match.ByUnknown: " was destroyed",
+}
+
+var weaponNames = map[match.Weapon]string{match.Phaser: "phasers", match.Pulse: "pulses", match.Torpedo: "torpedoes", match.Tractor: "a tractor beam"}
+
+// chat tells what somebody said.
+func (l *log) chat(s *match.Said, p *people, c *clock) {
+	who, name := s.Player, ""
+	if s.From != nil {
+		who, name = s.From.Player, s.From.Name
+	}
+	if who != nil {
+		name = who.Name
+	}
+	if s.Team {
+		name = cmp.Or(name, "somebody") + " to the team"
+	}
+	l.add(c.of(s.Event), figures.LogChat, cmp.Or(name, "somebody")+": "+s.Text, p.of(who, ""), -1, s.Frame)
+}
+
+// report gives the lines in the order of time.
+func (l *log) report(h *hangar) []figures.ReplayLine {
+	out := []figures.ReplayLine{}
+	for _, x := range l.lines {
+		if x.of != nil {
+			if t := h.of[x.of]; t != nil {
+				x.Player = t.Player
+			}
+		}
+		out = append(out, x.ReplayLine)
+	}
+	slices.SortStableFunc(out, func(a, b figures.ReplayLine) int { return cmp.Or(cmp.Compare(a.T, b.T), cmp.Compare(a.Frame, b.Frame)) })
+	return out
+}

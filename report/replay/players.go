@@ -1,0 +1,142 @@
+package replay
+
+import (
+	"iter"
+
+	"bcdump/decode/match"
+	"bcdump/report/figures"
+)
+
+// people are those who are shown: the players, in the order of figures.Match, and behind them those
+// who fly without a connection, as the player of the host does.
+type people struct {
+	clock  *clock
+	length float64
+	list   []*match.Player
+	places map[*match.Player]int
+	others map[string]int
+	hosts  []string
+}
+
+// newPeople takes the players that figures.Match has.
+func newPeople(m *match.Match, c *clock, length float64) *people {
+	p := &people{clock: c, length: length, places: map[*match.Player]int{}, others: map[string]int{}}
+	for _, x := range m.Players() {
+		if len(x.Connections) > 0 {
+			p.places[x] = len(p.list)
+			p.list = append(p.list, x)
+		}
+	}
+	return p
+}
+
+// of gives the place of a player, or of a name that none of them has; -1 = nobody is known.
+func (p *people) of(x *match.Player, name string) int {
+	if at, ok := p.places[x]; ok {
+		return at
+	}
+	if name == "" {
+		return -1
+	}
+	at, ok := p.others[name]
+	if !ok {
+		at = len(p.list) + len(p.hosts)
+		p.others[name], p.hosts = at, append(p.hosts, name)
+	}
+	return at
+}
+
+// report gives all of them, with the figures of the match.
+func (p *people) report(m *figures.Match, ships []*track) []figures.ReplayPlayer {
+	out := []figures.ReplayPlayer{}
+	for i, x := range p.list {
+		f := figures.ReplayPlayer{Name: x.Name}
+		p.present(&f, x)
+		if i < len(m.Players) {
+			scored(&f, &m.Players[i])
+		}
+		out = append(out, f)
+	}
+	for _, name := range p.hosts {
+		out = append(out, figures.ReplayPlayer{Name: name, Host: true})
+	}
+	for _, t := range ships {
+		if t.Player >= 0 {
+			t.sum(&out[t.Player])
+		}
+	}
+	return out
+}
+
+// present takes from when to when a player was in the game.
+func (p *people) present(f *figures.ReplayPlayer, x *match.Player) {
+	for _, c := range x.Connections {
+		f.Peer = int(c.PeerID)
+		if c.Entered.Frame == 0 {
+			continue
+		}
+		if f.From == nil {
+			from := p.clock.of(c.Entered)
+			f.From = &from
+		}
+		until := p.length
+		if c.Ending.Why != match.CaptureEnded && c.Ending.Why != match.Open && c.Ending.Frame != 0 {
+			until = p.clock.of(c.Ending.Event)
+		}
+		f.Until = &until
+	}
+}
+
+// scored takes what the match says of a player.
+func scored(f *figures.ReplayPlayer, m *figures.MatchPlayer) {
+	f.Slot, f.Team, f.End, f.Kills, f.Deaths, f.Score = m.Slot, m.Team, m.End, m.Kills, m.Deaths, m.Score.Points
+	shots := m.Shots
+	f.Shots = &shots
+}
+
+// sum adds what is known of a ship to its player.
+func (t *track) sum(f *figures.ReplayPlayer) {
+	f.Hits += t.hits
+	f.Damage = hundredth(f.Damage + t.damage)
+	f.Distance = hundredth(f.Distance + t.distance)
+	if f.Host {
+		t.hosted(f)
+	}
+	if !t.cloaked {
+		return
+	}
+	total := t.timeCloaked()
+	if f.Cloaked != nil {
+		total += *f.Cloaked
+	}
+	total = thousandths(total)
+	f.Cloaked = &total
+}
+
+// hosted takes what only its ships tell of a player of the host.
+func (t *track) hosted(f *figures.ReplayPlayer) {
+	if f.From == nil {
+		f.From = &t.From
+	}
+	if f.Until == nil || *f.Until < t.Until {
+		f.Until = &t.Until
+	}
+}
+
+// timeCloaked is for how many seconds a ship was cloaked.
+func (t *track) timeCloaked() (total float64) {
+	next, stop := iter.Pull(t.CT.All())
+	defer stop()
+	since, on := 0.0, false
+	for x := range t.Cloak.All() {
+		at, _ := next()
+		if on {
+			total += at - since
+		}
+		since, on = at, x == 1
+	}
+	if on {
+		total += max(t.Until-since, 0)
+	}
+	return total
+}

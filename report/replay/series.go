@@ -1,0 +1,76 @@
+package replay
+
+import (
+	"fmt"
+
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// rate counts something by the second.
+type rate struct {
+	t, v   *figures.Column
+	second int64
+	count  int64
+}
+
+func newRate() rate {
+	return rate{t: figures.NewColumn(whole), v: figures.NewColumn(whole), second: -1}
+}
+
+// count counts one more now.
+func (r *replay) count(x *rate) {
+	if second := int64(r.clock.now.Seconds()); second != x.second {
+		x.flush(second, &r.changes)
+		x.second, x.count = second, 0
+	}
+	x.count++
+}
+
+// flush writes the second that is over, and that nothing comes until the next one.
+func (x *rate) flush(next int64, changes *room) {
+	if x.second < 0 {
+		return
+	}
+	x.add(x.second, x.count, changes)
+	if next > x.second+1 {
+		x.add(x.second+1, 0, changes)
+	}
+}
+
+func (x *rate) add(second, n int64, changes *room) {
+	if x.v.Len() > 0 && x.v.Last() == n || !changes.take() {
+		return
+	}
+	x.t.AddSteps(second)
+	x.v.AddSteps(n)
+}
+
+// series gives the lines of all charts.
+func (r *replay) series(out *figures.Replay, p *people) []figures.ReplaySeries {
+	list := bandwidth(out.Stats, &r.clock)
+	for _, t := range r.hangar.list {
+		list = append(list, t.series(&r.changes)...)
+	}
+	return append(list, r.links.series(r.timeline.Match(), p, &r.changes)...)
+}
+
+// series gives the lines about a ship.
+func (t *track) series(changes *room) (list []figures.ReplaySeries) {
+	add := func(group, unit string, at, v *figures.Column) {
+		if v.Len() == 0 {
+			return
+		}
+		list = append(list, figures.ReplaySeries{
+			ID: fmt.Sprintf("%s-%d", group, t.place), Group: group, Title: t.Name, Unit: unit, Player: t.Player, Ship: t.place,
+			Query: (&tally.Queries{}).Of(tally.Is("name", "StateUpdate"), tally.ObjectIs(t.life.Object)), T: at, V: v,
+		})
+	}
+	t.updates.flush(t.updates.second+2, changes)
+	add("updates", "1/s", t.updates.t, t.updates.v)
+	if hull := t.hull(); hull != nil {
+		add("hull", "%", hull.T, hull.V)
+	}
+	add("shields", "%", t.shields[0], t.shields[1])
+	return list
+}

@@ -1,0 +1,146 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+
+	"bcdump/report/figures"
+)
+
+// mostSentences is how many sentences there are at most, and mostGone how many of these say who
+// went before the end.
+const (
+	mostSentences = 4
+	mostGone      = 2
+)
+
+// summary says in a few sentences what happened, the most important first.
+func summary(r *figures.Replay) []string {
+	out := []string{}
+	out = append(out, won(r.Match)...)
+	out = append(out, gone(r.Match)...)
+	out = append(out, twice(r.Stats)...)
+	out = append(out, broken(r.Check)...)
+	if len(r.Entities) > 0 {
+		out = append(out, fmt.Sprintf("%s of the entity-state protocol moved.", counted(len(r.Entities), "entity", "entities")))
+	}
+	if len(out) == 0 {
+		out = append(out, "Nobody played.")
+	}
+	return out[:min(len(out), mostSentences)]
+}
+
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// won says who is ahead, or who played.
+func won(m *figures.Match) []string {
+	played, deaths := 0, 0
+	for i := range m.Players {
+		if m.Players[i].Entered {
+			played++
+		}
+		deaths += m.Players[i].Deaths
+	}
+	for i := range m.Games {
+		if w := &m.Games[i].Winner; w.By != "" {
+			return []string{ahead(w)}
+		}
+	}
+	if played == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s played; nobody is ahead, %s exploded.", counted(played, "player", "players"), counted(deaths, "ship", "ships"))}
+}
+
+func ahead(w *figures.Winner) string {
+	verb, what := " is ahead with ", counted(w.Value, "kill", "kills")
+	if len(w.Names) > 1 {
+		verb = " are ahead with "
+	}
+	if w.By != figures.ByKills {
+		what = counted(w.Value, "point", "points")
+	}
+	return strings.Join(w.Names, " and ") + verb + what + "."
+}
+
+// gone says who could not join, and who went against his will.
+func gone(m *figures.Match) (out []string) {
+	for i := range m.Presence {
+		p := &m.Presence[i]
+		if text := fate(p); text != "" && len(out) < mostGone {
+			name := p.Player
+			if name == "" {
+				name = "A client"
+			}
+			out = append(out, name+text+".")
+		}
+	}
+	return out
+}
+
+// fate is what happened to a client; "" = nothing that has to be told.
+func fate(p *figures.Presence) string {
+	switch {
+	case p.End == figures.EndRefused:
+		return " was not let in" + behind(": ", p.EndText)
+	case p.End == figures.EndKicked:
+		return " was kicked" + at(p.Left)
+	case p.Entered == nil && p.LastStep != "":
+		return " could not join: after " + p.LastStep + " it waited for the " + p.WaitsFor
+	case p.End == figures.EndTimeout:
+		return " lost the connection" + at(p.Left)
+	}
+	return ""
+}
+
+// at gives the time of the day.
+func at(time *string) string {
+	const day, clock = len("2026-02-14T"), len("22:08:10")
+	if time == nil || len(*time) < day+clock {
+		return ""
+	}
+	return " at " + (*time)[day:day+clock]
+}
+
+// twice says how much was sent again.
+func twice(s *figures.Stats) (out []string) {
+	const little = 0.005
+	for _, side := range []struct{ dir, name string }{{"S>C", "The host"}, {"C>S", "The clients"}} {
+		share := 0.0
+		for i := range s.Usage {
+			if u := &s.Usage[i]; u.Dir == side.dir && u.Group == "sent again" {
+				share += u.Share
+			}
+		}
+		if share >= little && len(out) == 0 {
+			out = append(out, fmt.Sprintf("%s sent %.0f %% of the bytes again.", side.name, max(share*100, 1)))
+		}
+	}
+	return out
+}
+
+// broken says how many rules are broken.
+func broken(c *figures.Check) []string {
+	rules := map[string]bool{}
+	for i := range c.Files[0].Rules {
+		if r := &c.Files[0].Rules[i]; r.Verdict == figures.Failed && r.Severity == "error" {
+			rules[r.ID] = true
+		}
+	}
+	if len(rules) == 0 {
+		return nil
+	}
+	return []string{counted(len(rules), "rule", "rules") + " of the stock game " + verb(len(rules)) + " broken."}
+}
+
+func verb(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
