@@ -12,6 +12,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/report/figures"
+	"bcdump/report/page"
 	"bcdump/report/render"
 	"bcdump/report/replay"
 )
@@ -156,7 +157,7 @@ func (o *reportOptions) writePage(c *decode.Capture) error {
 	if err != nil {
 		return err
 	}
-	if err := o.write(path, func(w io.Writer) error { return writePage(w, r) }); err != nil {
+	if err := o.write(path, func(w io.Writer) error { return page.Write(w, r) }); err != nil {
 		return err
 	}
 	o.listed = append(o.listed, indexEntry{path, r})

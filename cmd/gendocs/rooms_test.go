@@ -17,7 +17,7 @@ import (
 // what the code says.
 var storeys = [][]string{
 	{"cmd/"},
-	{"report/golden"},
+	{"report/golden", "report/page"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal"},

@@ -19,7 +19,7 @@ import { colour, onTheme, playerColour, setVar } from "./theme.js";
 const GROUPS = [
   { id: "bandwidth-cs", title: "Bandwidth, clients to server", note: "what takes the bytes", stacked: true, pick: (s) => s.group === "bandwidth" && /-cs\b|-c2s\b/.test(s.id) },
   { id: "bandwidth-sc", title: "Bandwidth, server to clients", note: "what takes the bytes", stacked: true, pick: (s) => s.group === "bandwidth" && /-sc\b|-s2c\b/.test(s.id) },
-  { id: "bandwidth", title: "Bandwidth", note: "what takes the bytes", stacked: true, pick: (s) => s.group === "bandwidth" && !/-(cs|sc|c2s|s2c)\b/.test(s.id) },
+  { id: "bandwidth", title: "Bandwidth of other traffic", note: "", stacked: true, pick: (s) => s.group === "bandwidth" && !/-(cs|sc|c2s|s2c)\b/.test(s.id) },
   { id: "updates", title: "Updates per second", note: "of each ship", stacked: false, pick: (s) => s.group === "updates" },
   { id: "hull", title: "Hull", note: "of each ship, as far as blocks told it", stacked: false, pick: (s) => s.group === "hull" },
   { id: "shields", title: "Shields", note: "of each ship, mean of six facings", stacked: false, pick: (s) => s.group === "shields" },
@@ -28,7 +28,7 @@ const GROUPS = [
 ];
 const KNOWN = new Set(["bandwidth", "updates", "hull", "shields", "rtt", "repeats"]);
 const HEIGHT = 180;
-const AXIS = 56;
+const AXIS = 66;
 /** Points that are farther apart are not joined, in seconds. */
 const HOLE = 10;
 
@@ -72,6 +72,8 @@ class Zoom {
     this.to = state.clock.length || 1;
     /** @type {Chart[]} */
     this.charts = [];
+    /** Colours by what they stand for. @type {Map<string, string>} */
+    this.tints = new Map();
     this.range = el("output", { class: "quiet" });
     this.node = el("div", { class: "bar zoom", role: "group", "aria-label": "Time that the charts show" },
       button("Whole capture", () => this.set(0, state.clock.length || 1)),
@@ -119,7 +121,7 @@ class Chart {
     this.zoom = zoom;
     this.unit = series[0].unit;
     /** @type {Line[]} */
-    this.lines = series.map((s, i) => ({ series: s, t: state.report.column(s.t), v: state.report.column(s.v), end: state.report.doc.ships[s.ship]?.until ?? Infinity, hidden: false, tint: tintOf(s, i) }));
+    this.lines = (group.stacked ? byVolume(state, series) : series).map((s) => ({ series: s, t: state.report.column(s.t), v: state.report.column(s.v), end: state.report.doc.ships[s.ship]?.until ?? Infinity, hidden: false, tint: tintOf(s, group, zoom) }));
     this.entries = entriesOf(this.lines, state.report.doc.players);
     this.place = el("div", { class: "plot", role: "img", "aria-label": this.words() });
     this.cursor = el("div", { class: "cursor", "aria-hidden": "true" });
@@ -278,7 +280,7 @@ function entriesOf(lines, players) {
     const { player, title, id } = line.series;
     const known = players[player]?.name;
     const key = known ? `player ${player}` : id;
-    const entry = entries.get(key) ?? { title: known || title, lines: [], value: el("output", {}) };
+    const entry = entries.get(key) ?? { title: known || plain(title), lines: [], value: el("output", {}) };
     entry.lines.push(line);
     entries.set(key, entry);
   }
@@ -286,12 +288,33 @@ function entriesOf(lines, players) {
 }
 
 /**
- * @param {Series} series
- * @param {number} i
+ * The largest first: it is the lowest of a stack.
+ * @param {State} state
+ * @param {Series[]} series
  */
-function tintOf(series, i) {
-  return series.player >= 0 ? playerColour(series.player) : `c${i % 10 + 1}`;
+function byVolume(state, series) {
+  const sums = new Map(series.map((s) => [s, state.report.column(s.v).reduce((a, b) => a + b, 0)]));
+  return [...series].sort((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0));
 }
+
+/**
+ * Players have their colours; the same kind of bytes has the same colour in both directions.
+ * @param {Series} series
+ * @param {Group} group
+ * @param {Zoom} zoom
+ */
+function tintOf(series, group, zoom) {
+  if (series.player >= 0) return playerColour(series.player);
+  const name = `${group.stacked ? "" : group.id} ${plain(series.title)}`;
+  if (!zoom.tints.has(name)) zoom.tints.set(name, `c${zoom.tints.size % 10 + 1}`);
+  return zoom.tints.get(name) ?? "c1";
+}
+
+/**
+ * A title without its direction, which the chart names.
+ * @param {string} title
+ */
+const plain = (title) => title.replace(/ [CS]>[CS]$/, "");
 
 /**
  * All times of several columns, each once.

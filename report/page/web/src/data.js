@@ -45,6 +45,7 @@ export class Report {
   /**
    * A column of numbers; empty for none.
    * @param {number | undefined} index
+   * @returns {Float64Array}
    */
   column(index) {
     if (index === undefined || index < 0) return NONE;
@@ -56,7 +57,10 @@ export class Report {
     return numbers;
   }
 
-  /** @param {number} index */
+  /**
+   * @param {number} index
+   * @returns {Float64Array}
+   */
   decode(index) {
     const { count, scale, order, of } = this.doc.columns;
     const numbers = readSums(this.bytes, this.begins[index], count[index]);

@@ -43,6 +43,7 @@ function show(main, state) {
   missing(main, state);
   navigation(main);
   run(state, stage);
+  state.choosePlayer(hero(state.report.doc.players));
   state.clock.seek(opening(state));
   // For tests, and for people who want to know more than the page shows.
   Object.assign(globalThis, { bcdump: { state, stage } });
@@ -109,6 +110,14 @@ function opening(state) {
   const first = Math.min(...doc.ships.map((s) => state.report.column(s.t)[0] ?? Infinity), ...doc.entities.map((e) => state.report.column(e.t)[0] ?? Infinity));
   const from = Number.isFinite(first) ? first : 0;
   return kill ? Math.max(kill.t - LEAD, from) : from;
+}
+
+/**
+ * Whose ship is chosen at first: who has most kills.
+ * @param {import("./data.js").Player[]} players
+ */
+function hero(players) {
+  return players.reduce((best, p, i) => ((p.kills ?? 0) > (players[best]?.kills ?? -1) ? i : best), -1);
 }
 
 /**
