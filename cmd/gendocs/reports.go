@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bcdump/decode/message"
@@ -68,6 +69,18 @@ func checkSchema() (string, error) {
 	return layOut(both(
 		header("check", "bcdump check -o json", "docs/rules.md explains verdicts and rules. Keys come in the order of properties."),
 		check, member("$defs", both(append(r.written, checkDefinitions...)...))))
+}
+
+// replaySchema is docs/report.schema.json.
+func replaySchema() (string, error) {
+	r := report{facts: replayFacts, lists: map[string]string{"Replay.summary": `{"type": "array", "minItems": 1, "maxItems": 4}`}, names: map[string]string{
+		"ReplayPlayer": "player", "ReplayShip": "ship", "ReplayPart": "part", "ReplayFire": "beam", "ReplayTorpedo": "torpedo", "ReplayLine": "line",
+		"ReplaySeries": "series", "ReplayEntity": "entity",
+	}}
+	replay := r.object(reflect.TypeFor[figures.Replay]())
+	return layOut(both(
+		header("report", "A line of bcdump report -o json: what the page of one capture shows", "docs/report.md explains every key. Keys come in the order of properties."),
+		replay, member("$defs", both(append(r.written, replayDefinitions...)...))))
 }
 
 // filesSchema is docs/files.schema.json.
@@ -141,6 +154,9 @@ func owner(t reflect.Type, f reflect.StructField) string {
 func (r *report) value(owner, key string, t reflect.Type, optional bool) string {
 	switch t.Kind() {
 	case reflect.Pointer:
+		if fact, ok := r.facts["*"+t.Elem().Name()]; ok { // it is always there
+			return fact
+		}
 		inner := r.value(owner, key, t.Elem(), optional)
 		if optional {
 			return inner
@@ -346,6 +362,45 @@ var checkFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{ref("share"), "tolerance C>S S>C"},
 	{ref("positive"), "frame"},
 }...)...)
+
+var replayFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
+	{`{"const": ` + strconv.Itoa(figures.ReplayFormat) + `}`, "format"},
+	{`{"type": "string", "pattern": "^(` + strings.Trim(exactTime, "^$") + `)?$"}`, "start"},
+	{ref("seconds"), "length from until t Replay.length"},
+	{oneOf("", "at the host", "at a client", "between them"), "captured"},
+	{oneOf("", "undecided", "stock", "openbc"), "dialect"},
+	{oneOf("", "bc", "entitystate", "mixed"), "protocol"},
+	{`{"$ref": "urn:bcdump:match:v1"}`, "Match"},
+	{`{"$ref": "urn:bcdump:stats:v1"}`, "Stats"},
+	{`{"$ref": "urn:bcdump:check:v1"}`, "Check"},
+	{ref("column"), "*Column"},
+	{ref("place"), "ReplayShip.player ship target ReplayLine.player ReplaySeries.player"},
+	{`{"type": "string", "pattern": "^0x[0-9A-F]{8}$"}`, "ReplayShip.id"},
+	{`{"type": "string", "pattern": "^[0-9]+$"}`, "ReplayEntity.id"},
+	{ref("positive"), "life thinned frame"},
+	{anyInteger, "score"},
+	{anyNumber, "direction ReplayPlayer.damage"},
+	{oneOf(figures.Ends()...), "ReplayPlayer.end"},
+	{oneOf(figures.ShipEnds()...), "ReplayShip.end"},
+	{oneOf("hull", "shield", "weapon", "engine", "system"), "ReplayPart.kind"},
+	{oneOf("phaser", "tractor"), "ReplayFire.kind"},
+	{oneOf("torpedo", "pulse"), "ReplayTorpedo.kind"},
+	{oneOf(figures.LogKinds()...), "ReplayLine.kind"},
+	{oneOf("bandwidth", "updates", "hull", "shields", "rtt", "repeats"), "group"},
+	{oneOf("B/s", "1/s", "%", "ms"), "unit"},
+	{object(counts("changes", "ships", "fire", "torpedoes", "log", "entities", "links")), "dropped"},
+	{`{"type": "boolean"}`, "host"},
+}...)...)
+
+var replayDefinitions = []string{
+	member("count", `{"type": "integer", "minimum": 0}`),
+	member("positive", `{"type": "integer", "minimum": 1}`),
+	member("number", `{"type": "number", "minimum": 0}`),
+	member("seconds", `{"type": "number", "minimum": 0, "description": "since the first frame"}`),
+	member("place", `{"type": "integer", "minimum": -1, "description": "in the list of players, or of ships; -1 = none, or not known"}`),
+	member("column", `{"type": "array", "items": {"type": "number"}}`),
+	member("query", `{"type": "string", "minLength": 1}`),
+}
 
 var checkDefinitions = []string{
 	member("count", `{"type": "integer", "minimum": 0}`),

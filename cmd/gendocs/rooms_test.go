@@ -17,7 +17,8 @@ import (
 // what the code says.
 var storeys = [][]string{
 	{"cmd/"},
-	{"report/golden", "report/page"},
+	{"report/page"},
+	{"report/golden", "report/replay"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal"},

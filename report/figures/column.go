@@ -25,16 +25,6 @@ type Column struct {
 	place *int  // in a block
 }
 
-// Columns says where the columns of a block are: one behind the other, behind the JSON. Each list
-// has an entry for each column.
-type Columns struct {
-	Bytes []int     `json:"bytes"`
-	Count []int     `json:"count"` // numbers
-	Scale []float64 `json:"scale"`
-	Order []int     `json:"order"`
-	Of    []int     `json:"of"` // the column that has the numbers; -1 = this one
-}
-
 // NewColumn gives an empty column of so many steps to a unit.
 func NewColumn(scale float64) *Column { return &Column{Scale: scale, order: 1} }
 

@@ -37,8 +37,6 @@ type Replay struct {
 	Thinned int `json:"thinned"`
 	// Dropped counts what did not fit into bounded tables, by table.
 	Dropped map[string]int64 `json:"dropped,omitempty"`
-	// Columns is where the columns are in a block.
-	Columns *Columns `json:"columns,omitempty"`
 }
 
 // ReplayPlayer is a player, or somebody else whose ships are shown.

@@ -79,8 +79,10 @@ type tab struct {
 	testing.TB
 	ctx context.Context
 	mu  sync.Mutex
-	// said are errors and warnings on the console, asked the requests beside that for the page.
-	said, asked []string
+	said []string // errors and warnings on the console
+	// asked are the requests beside that for the page, stopped those of them that its policy forbade.
+	asked   map[network.RequestID]string
+	stopped map[network.RequestID]bool
 }
 
 // look says how a page is looked at.
@@ -121,7 +123,7 @@ func openHTML(t testing.TB, html []byte, l look) *tab {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*patience)
 	t.Cleanup(cancel)
-	p := &tab{TB: t, ctx: ctx}
+	p := &tab{TB: t, ctx: ctx, asked: map[network.RequestID]string{}, stopped: map[network.RequestID]bool{}}
 	p.listen("file://" + path)
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: l.features()})
 	if err != nil {
@@ -163,8 +165,10 @@ func (p *tab) listen(address string) {
 			}
 		case *network.EventRequestWillBeSent:
 			if url := e.Request.URL; !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") {
-				p.asked = append(p.asked, url)
+				p.asked[e.RequestID] = url
 			}
+		case *network.EventLoadingFailed:
+			p.stopped[e.RequestID] = e.BlockedReason == network.BlockedReasonCsp
 		}
 	})
 	if err == nil {

@@ -126,4 +126,3 @@ func (f *failing) Write(p []byte) (int, error) {
 	}
 	return len(p), nil
 }
-

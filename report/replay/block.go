@@ -2,12 +2,13 @@ package replay
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"io"
 	"slices"
+
+	"github.com/klauspost/compress/gzip"
 
 	"bcdump/report/figures"
 )
@@ -40,23 +41,38 @@ func WriteBlock(w io.Writer, r *figures.Replay) error {
 	return text.Close()
 }
 
+// placed is the JSON of a block.
+type placed struct {
+	*figures.Replay
+	Columns columns `json:"columns"`
+}
+
+// columns says where the columns are: one behind the other, behind the JSON. Each list has an entry
+// for each column.
+type columns struct {
+	Bytes []int     `json:"bytes"`
+	Count []int     `json:"count"` // numbers
+	Scale []float64 `json:"scale"`
+	Order []int     `json:"order"`
+	Of    []int     `json:"of"` // the column that has the numbers; -1 = this one
+}
+
 // writePlain writes a block before it is compressed.
 func writePlain(w io.Writer, r *figures.Replay) error {
-	columns := columnsOf(r)
-	placed := *r
-	placed.Columns = place(columns)
-	defer release(columns)
+	list := columnsOf(r)
+	all := placed{r, place(list)}
+	defer release(list)
 	var head bytes.Buffer
 	encoder := json.NewEncoder(&head)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(&placed); err != nil {
+	if err := encoder.Encode(&all); err != nil {
 		return err
 	}
 	start := binary.LittleEndian.AppendUint32([]byte(magic), uint32(head.Len())) //nolint:gosec // memory is smaller
 	if _, err := w.Write(append(start, head.Bytes()...)); err != nil {
 		return err
 	}
-	for _, c := range columns {
+	for _, c := range list {
 		if _, err := w.Write(c.Bytes()); err != nil {
 			return err
 		}
@@ -103,9 +119,9 @@ func once(all []*figures.Column) (list []*figures.Column) {
 }
 
 // place gives the columns their places, one behind the other.
-func place(columns []*figures.Column) *figures.Columns {
-	out, none := figures.Columns{}, -1
-	for _, c := range columns {
+func place(list []*figures.Column) columns {
+	out, none := columns{[]int{}, []int{}, []float64{}, []int{}, []int{}}, -1
+	for _, c := range list {
 		if c.Len() == 0 {
 			c.Put(&none)
 			continue
@@ -118,11 +134,11 @@ func place(columns []*figures.Column) *figures.Columns {
 		out.Bytes, out.Count, out.Scale = append(out.Bytes, len(c.Bytes())), append(out.Count, c.Len()), append(out.Scale, c.Scale)
 		out.Order, out.Of = append(out.Order, c.Order()), append(out.Of, of)
 	}
-	return &out
+	return out
 }
 
-func release(columns []*figures.Column) {
-	for _, c := range columns {
+func release(list []*figures.Column) {
+	for _, c := range list {
 		c.Put(nil)
 	}
 }

@@ -6,10 +6,11 @@
 // it. What happened is what package match says; positions, conditions and shots are those of
 // package timeline; figures.Match, Stats and Check stand in it as other commands print them.
 //
-// Positions are those that the owner of a ship sends. Where the capture lacks these, they are those
-// that the host sends to one of the clients: the one that hears of the ship first, another one when
-// that hears nothing for 5 s. So do directions and speeds. They stand as they were told, without
-// what lies between, so that they equal what `bcdump timeline -o json` says of the same message.
+// Positions are those that the owner of a ship sends. As long as it was not heard they are those that
+// the host sends to one of the clients: the one that hears of the ship first, another one when that
+// hears nothing for 5 s. Where a ship is created is a position too. Directions and speeds are those
+// of the same messages. All stand as they were told, with nothing between them: they equal what
+// `bcdump timeline -o json` says of the same message.
 //
 // Times are those of the capture, but that they never go back: what comes up to a second too early
 // counts as of the newest time, and where the clock was set back it goes on from there.

@@ -74,7 +74,11 @@ func (w *weapons) torpedo(s *timeline.Shot, from, at int) {
 }
 
 func (w *weapons) start(s *timeline.Shot, from, at int) {
-	if len(w.open) >= maxOpen || !w.beams.take() {
+	if len(w.open) >= maxOpen {
+		w.beams.denied++
+		return
+	}
+	if !w.beams.take() {
 		return
 	}
 	w.open[weapon{s.Ship, s.Weapon}] = beam{len(w.fire), w.replay.clock.now}

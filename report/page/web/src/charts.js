@@ -152,7 +152,7 @@ class Chart {
       toggle.addEventListener("click", () => this.toggle(entry, toggle));
       setVar(toggle, "--tint", `var(--${entry.lines[0].tint})`);
       const { query } = entry.lines[0].series;
-      const value = query ? withQuery(el("button", { type: "button", class: "number", "aria-label": `query of ${entry.title}` }, entry.value), query) : entry.value;
+      const value = query ? withQuery(el("button", { type: "button", class: "number" }, entry.value, el("span", { class: "offscreen" }, ` ${entry.title}`)), query) : entry.value;
       return el("li", {}, toggle, value);
     }));
     rove(list, "button");

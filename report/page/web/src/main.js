@@ -63,7 +63,7 @@ function replay(main, state) {
   const players = doc.players.length > 0 && new Players(state);
   const panel = doc.ships.length > 0 && new ShipPanel(state);
   const centre = el("div", { class: "centre" }, stage?.frame, bar.node, keysHelp());
-  const node = el("section", { id: "replay", class: stage ? "replay" : "replay bare", "aria-label": "Replay" },
+  const node = el("section", { id: "replay", class: stage ? "replay" : "replay bare", "aria-labelledby": "replay-title" }, el("h2", { id: "replay-title", class: "offscreen" }, "Replay"),
     centre, el("div", { class: "side" }, players && players.node, log.node), panel && panel.node);
   main.append(node);
   return { stage, bar };

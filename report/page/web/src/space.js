@@ -78,6 +78,9 @@ export class Space {
     this.ratio = software() ? 1 : Math.min(devicePixelRatio, 2);
     this.slow = 0;
     stage.prepend(this.canvas);
+    for (const pool of [this.beams, this.shots, this.rings]) pool.next().visible = false;
+    // What is seen for the first time in the midst of a fight must not stop it to be compiled.
+    requestIdleCallback(() => this.renderer.compile(this.scene, this.camera), { timeout: 2000 });
   }
 
   /** @param {number} player */
@@ -102,7 +105,7 @@ export class Space {
 
   /**
    * Fewer pixels when frames take too long, as they do without a graphics card.
-   * @param {number} ms how long the last frame took
+   * @param {number} ms since the last frame
    */
   adapt(ms) {
     this.slow = ms > 30 ? this.slow + 1 : Math.max(0, this.slow - 1);

@@ -147,7 +147,6 @@ export class Stage {
    */
   render(seconds) {
     if (!this.dirty || !this.node.clientWidth) return;
-    const began = performance.now();
     const { t } = this.state.clock;
     const moment = this.state.world.at(t);
     const chosen = this.state.chosenShip(t);
@@ -158,7 +157,7 @@ export class Stage {
     this.drawTags(moment, t, chosen);
     this.frames++;
     this.dirty = moving;
-    if (this.state.clock.playing) this.drawing.adapt(performance.now() - began);
+    if (this.state.clock.playing) this.drawing.adapt(seconds * 1000);
   }
 
   /**
@@ -208,11 +207,11 @@ export class Stage {
  * @param {{x: number, y: number}} at
  */
 function freePlace(taken, at) {
-  let { y } = at;
-  for (let i = 0; i < taken.length; i++) {
-    if (Math.abs(taken[i].x - at.x) >= LABEL[0] || Math.abs(taken[i].y - y) >= LABEL[1]) continue;
-    y = taken[i].y + LABEL[1];
-    i = -1;
+  let y = Math.round(at.y);
+  for (let tries = 0; tries < MOST_MOVES; tries++) {
+    const other = taken.find((t) => Math.abs(t.x - at.x) < LABEL[0] && Math.abs(t.y - y) < LABEL[1]);
+    if (!other) break;
+    y = other.y + LABEL[1];
   }
   taken.push({ x: at.x, y });
   return y;
@@ -220,6 +219,8 @@ function freePlace(taken, at) {
 
 /** Width and height that a label needs. */
 const LABEL = [80, 28];
+/** How often a label gives way; then it may cover another one. */
+const MOST_MOVES = 8;
 
 /**
  * The height of the grid: that of most positions.

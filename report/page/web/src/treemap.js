@@ -58,7 +58,7 @@ function addGroup(map, group, box, index, total) {
   group.uses.forEach((use, i) => {
     const label = `${use.what}, ${bytes(use.bytes)}, ${percent(use.bytes / total)}`;
     const small = boxes[i].w < 0.1 || boxes[i].h < 0.03;
-    const node = el("button", { type: "button", "aria-label": label, title: label }, !small && el("b", {}, use.what), !small && el("span", {}, bytes(use.bytes)));
+    const node = el("button", { type: "button", title: label }, el("b", { class: small && "offscreen" }, use.what), " ", el("span", { class: small && "offscreen" }, bytes(use.bytes)));
     map.append(placed(withQuery(node, use.queries?.bytes ?? use.query), boxes[i], index));
   });
 }

@@ -1,0 +1,215 @@
+package replay_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/report/figures"
+	"bcdump/report/render"
+	"bcdump/report/replay"
+)
+
+// played records a battle and gives its truth and its capture.
+func played(t testing.TB, o battle.Options) (*battle.Truth, []byte) {
+	t.Helper()
+	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var file bytes.Buffer
+	truth, err := recorder.Record(&file, o, recorder.Options{Start: o.Start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return truth, file.Bytes()
+}
+
+func open(t testing.TB, name string, raw []byte, jobs int) *decode.Capture {
+	t.Helper()
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{Jobs: jobs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func replayOf(t testing.TB, name string, raw []byte) *figures.Replay {
+	t.Helper()
+	return replayWith(t, name, raw, 1)
+}
+
+func replayWith(t testing.TB, name string, raw []byte, jobs int) *figures.Replay {
+	t.Helper()
+	r, err := replay.Of(name, open(t, name, raw, jobs), replay.Options{Program: "bcdump test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func numbers(c *figures.Column) (list []float64) {
+	for x := range c.All() {
+		list = append(list, x)
+	}
+	return list
+}
+
+func blockOf(t testing.TB, r *figures.Replay) []byte {
+	t.Helper()
+	var text bytes.Buffer
+	if err := replay.WriteBlock(&text, r); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+// block is a block as a page reads it: a reading of its own, after the contract.
+type block struct {
+	t       testing.TB
+	head    map[string]any
+	columns places
+	bytes   []byte
+	starts  []int
+}
+
+// places are those of the columns.
+type places struct {
+	Bytes, Count, Order, Of []int
+	Scale                   []float64
+}
+
+func readBlock(t testing.TB, text []byte) *block {
+	t.Helper()
+	unpacked, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 8 + binary.LittleEndian.Uint32(plain[4:])
+	b := &block{t: t, bytes: plain[n:]}
+	var of struct{ Columns places }
+	if err := json.Unmarshal(plain[8:n], &of); err != nil || string(plain[:4]) != "BCR1" {
+		t.Fatalf("%s %v", plain[:4], err)
+	}
+	if err := json.Unmarshal(plain[8:n], &b.head); err != nil {
+		t.Fatal(err)
+	}
+	b.columns = of.Columns
+	at := 0
+	for _, n := range b.columns.Bytes {
+		b.starts, at = append(b.starts, at), at+n
+	}
+	if at != len(b.bytes) {
+		t.Fatalf("columns have %d bytes, want %d", at, len(b.bytes))
+	}
+	return b
+}
+
+// column decodes one.
+func (b *block) column(i int) []float64 {
+	list, sum, step := []float64{}, int64(0), int64(0)
+	for rest := b.bytes[b.starts[i] : b.starts[i]+b.columns.Bytes[i]]; len(rest) > 0; {
+		d, n := binary.Varint(rest)
+		if rest = rest[n:]; b.columns.Order[i] == 2 {
+			step += d
+		} else {
+			step = d
+		}
+		sum += step
+		list = append(list, float64(sum))
+	}
+	if len(list) != b.columns.Count[i] {
+		b.t.Errorf("column %d has %d numbers, want %d", i, len(list), b.columns.Count[i])
+	}
+	for k := range list {
+		if of := b.columns.Of[i]; of >= 0 {
+			list[k] = b.column(of)[int(list[k])]
+		} else {
+			list[k] /= b.columns.Scale[i]
+		}
+	}
+	return list
+}
+
+// same holds a value of the block against that of the readable form, which has numbers where the
+// block has the place of a column.
+func (b *block) same(path string, packed, readable any) {
+	switch want := readable.(type) {
+	case map[string]any:
+		got, ok := packed.(map[string]any)
+		if !ok || len(got) != len(want) {
+			b.t.Errorf("%s: %d keys, want %d", path, len(got), len(want))
+			return
+		}
+		for key := range want {
+			b.same(path+"."+key, got[key], want[key])
+		}
+	case []any:
+		if place, ok := packed.(float64); ok {
+			b.numbers(path, int(place), want)
+			return
+		}
+		got, ok := packed.([]any)
+		if !ok || len(got) != len(want) {
+			b.t.Errorf("%s: %d elements, want %d", path, len(got), len(want))
+			return
+		}
+		for i := range want {
+			b.same(fmt.Sprint(path, "[", i, "]"), got[i], want[i])
+		}
+	default:
+		if packed != readable {
+			b.t.Errorf("%s: %v, want %v", path, packed, readable)
+		}
+	}
+}
+
+func (b *block) numbers(path string, place int, want []any) {
+	got := []float64{}
+	if place >= 0 {
+		got = b.column(place)
+	}
+	if len(got) != len(want) {
+		b.t.Errorf("%s: %d numbers, want %d", path, len(got), len(want))
+		return
+	}
+	for i := range want {
+		if math.Abs(got[i]-want[i].(float64)) > 1e-6+1e-12*math.Abs(got[i]) {
+			b.t.Errorf("%s[%d]: %v, want %v", path, i, got[i], want[i])
+			return
+		}
+	}
+}
+
+// readable is what `report -o json` prints.
+func readable(t testing.TB, r *figures.Replay) (out map[string]any) {
+	t.Helper()
+	var text bytes.Buffer
+	if err := render.WriteJSON(&text, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text.Bytes(), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// sameBlock holds the block of a replay against its readable form.
+func sameBlock(t testing.TB, r *figures.Replay) {
+	t.Helper()
+	b := readBlock(t, blockOf(t, r))
+	delete(b.head, "columns")
+	b.same("", b.head, readable(t, r))
+}

@@ -1,0 +1,68 @@
+package replay
+
+import (
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/report/timeline"
+)
+
+func moment(seconds float64) capture.Time {
+	return capture.Time{Sec: 1000}.Add(time.Duration(seconds * float64(time.Second)))
+}
+
+// TestClock has frames that come too early, and a clock that is set back.
+func TestClock(t *testing.T) {
+	c := newClock(moment(0))
+	for i, step := range []struct{ at, want float64 }{{0, 0}, {1, 1}, {0.9, 1}, {2, 2}, {-3600, 2}, {-3599, 3}, {-3598.5, 3.5}, {0, 3602}} {
+		c.pass(int64(i+1), moment(step.at))
+		if got := c.seconds(); got != step.want {
+			t.Errorf("frame %d: %v, want %v", i+1, got, step.want)
+		}
+		if got := c.of(match.Event{Frame: int64(i + 1), Time: moment(step.at)}); step.at != 0.9 && got != step.want {
+			t.Errorf("event of frame %d: %v, want %v", i+1, got, step.want)
+		}
+	}
+	for i := range int64(1000) {
+		c.pass(100+i, moment(float64(-4000-2*i)))
+	}
+	if len(c.epochs) != maxEpochs || c.seconds() != 3602 {
+		t.Errorf("%d epochs, %v", len(c.epochs), c.seconds())
+	}
+}
+
+func emptyReplay() *replay { return newReplay("none", newClock(moment(0)), Options{}, allLimits()) }
+
+// TestOpenBeams has more beams than can be followed to their end.
+func TestOpenBeams(t *testing.T) {
+	const beams = maxOpen + 100
+	record := decode.Record{Datagram: &capture.Datagram{}}
+	r, ship := emptyReplay(), &match.Ship{Life: &match.Life[*match.Ship]{}}
+	for i := range uint32(beams) {
+		r.Shot(&timeline.Shot{Record: &record, Ship: ship, Weapon: i, Kind: match.Phaser})
+	}
+	if len(r.weapons.fire) != maxOpen || r.dropped()["fire"] != beams-maxOpen {
+		t.Errorf("%d beams, %v", len(r.weapons.fire), r.dropped())
+	}
+	r.Shot(&timeline.Shot{Record: &record, Ship: ship, Weapon: 0, Kind: match.Phaser, Ends: true})
+	r.Shot(&timeline.Shot{Record: &record, Ship: ship, Weapon: beams, Kind: match.Phaser})
+	if len(r.weapons.fire) != maxOpen+1 || r.weapons.fire[0].Until == nil {
+		t.Errorf("%d beams, %+v", len(r.weapons.fire), r.weapons.fire[0])
+	}
+}
+
+// TestManyLinks has more clients than have a round-trip time.
+func TestManyLinks(t *testing.T) {
+	r := emptyReplay()
+	for i := range uint32(maxLinks + 10) {
+		x := decode.Record{Side: &decode.Side{}, Answers: decode.AckOf{Frame: 1, Copies: 1, After: time.Millisecond}}
+		x.Link, x.Dir = i+1, decode.ToServer
+		r.links.take(&x)
+	}
+	if len(r.links.of) != maxLinks || r.dropped()["links"] != 10 {
+		t.Errorf("%d links, %v", len(r.links.of), r.dropped())
+	}
+}

@@ -1,0 +1,131 @@
+package replay_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
+	"bcdump/report/figures"
+)
+
+// TestTruth has battles of all sizes: what a page shows is what happened.
+func TestTruth(t *testing.T) {
+	for seed := range heavy.Scale[uint64](4, 30) {
+		o := battle.Options{Players: 2 + int(seed*3)%7, Duration: 70 * time.Second, Seed: seed + 1, Dialect: message.Dialect(seed % 2)}
+		if seed%2 == 1 {
+			o.Loss, o.Reorder = 0.02, 0.01
+		}
+		t.Run(fmt.Sprintf("%d players, seed %d", o.Players, o.Seed), func(t *testing.T) {
+			truth, raw := played(t, o)
+			r := replayOf(t, "battle.pcap", raw)
+			compareTruth(t, truth, r)
+			comparePlayers(t, truth, r)
+			compareEnds(t, truth, r)
+		})
+	}
+}
+
+// TestTroubles has players who come and go in every way.
+func TestTroubles(t *testing.T) {
+	for _, words := range [][]string{
+		{"leave@9s:1", "return@20s:1"}, {"timeout@9s:2"}, {"kick@9s:3"}, {"self-destruct@12s:1", "collision@14s:2"}, {"password:2"}, {"silent-client@2:2"},
+	} {
+		t.Run(fmt.Sprint(words), func(t *testing.T) {
+			o := battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 7, Timeout: 9 * time.Second}
+			for _, word := range words {
+				x, err := battle.ParseTrouble(word)
+				if err != nil {
+					t.Fatal(err)
+				}
+				o.Troubles = append(o.Troubles, x)
+			}
+			truth, raw := played(t, o)
+			r := replayOf(t, "battle.pcap", raw)
+			compareTruth(t, truth, r)
+			compareEnds(t, truth, r)
+		})
+	}
+}
+
+// compareTruth compares numbers.
+func compareTruth(t *testing.T, truth *battle.Truth, r *figures.Replay) {
+	t.Helper()
+	lines := map[string]int{}
+	for i := range r.Log {
+		lines[r.Log[i].Kind]++
+	}
+	names, joins, left := map[string]bool{}, 0, 0
+	for _, p := range truth.Presence {
+		if p.Named != 0 {
+			names[p.Player] = true
+		}
+		joins += bit(p.Entered != 0)
+		left += bit(p.End != battle.CaptureEnded)
+	}
+	known := 0
+	for i := range r.Players {
+		known += bit(r.Players[i].Name != "")
+	}
+	want := fmt.Sprint(len(truth.Objects), " ", len(names), " ", len(truth.Kills), " ", joins, " ", len(truth.Chat))
+	got := fmt.Sprint(len(r.Ships), " ", known, " ", lines[figures.LogKill]+lines[figures.LogDeath], " ", lines[figures.LogJoin], " ", lines[figures.LogChat])
+	if got != want {
+		t.Errorf("ships, players, kills, joins, chat: %s, want %s", got, want)
+	}
+	if lines[figures.LogSpawn] != len(truth.Objects) {
+		t.Errorf("%d ships were created, want %d", lines[figures.LogSpawn], len(truth.Objects))
+	}
+	if gone := lines[figures.LogLeave]; gone > left {
+		t.Errorf("%d left, want %d at most", gone, left)
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func comparePlayers(t *testing.T, truth *battle.Truth, r *figures.Replay) {
+	t.Helper()
+	for i := range r.Players {
+		p, kills, deaths := &r.Players[i], 0, 0
+		for _, k := range truth.Kills {
+			kills += bit(k.Killer != nil && *k.Killer == p.Name)
+			deaths += bit(k.Victim == p.Name)
+		}
+		if p.Kills != kills || p.Deaths != deaths {
+			t.Errorf("%s: %d kills, %d deaths, want %d, %d", p.Name, p.Kills, p.Deaths, kills, deaths)
+		}
+	}
+}
+
+// compareEnds compares whose each ship is, and its end.
+func compareEnds(t *testing.T, truth *battle.Truth, r *figures.Replay) {
+	t.Helper()
+	causes := map[battle.Cause]string{battle.ByWeapons: figures.ShipKilled, battle.BySelfDestruct: figures.ShipSelfDestruct, battle.ByCollision: figures.ShipCollision}
+	for i := range min(len(truth.Objects), len(r.Ships)) {
+		want, got := truth.Objects[i], &r.Ships[i]
+		if got.ID != want.ObjectID || got.Player < 0 || r.Players[got.Player].Name != want.Player {
+			t.Errorf("ship %d is %s of player %d, want %s of %s", i, got.ID, got.Player, want.ObjectID, want.Player)
+		}
+		switch d := want.Death; {
+		case d == nil && got.End != figures.ShipAtEnd && got.End != figures.ShipLeft && got.End != figures.ShipReplaced:
+			t.Errorf("ship %d: %s at %v, want no death", i, got.End, got.Until)
+		case d != nil && got.End != causes[d.Cause]:
+			t.Errorf("ship %d: %s, want %s", i, got.End, causes[d.Cause])
+		case d != nil && !near(got.Until, d.Time, r.Start):
+			t.Errorf("ship %d dies at %v, want %v", i, got.Until, d.Time)
+		}
+	}
+}
+
+// near reports whether a time is a moment, to a millisecond.
+func near(seconds float64, at time.Time, start string) bool {
+	begin, err := time.Parse(time.RFC3339Nano, start)
+	d := at.Sub(begin) - time.Duration(seconds*float64(time.Second))
+	return err == nil && d.Abs() <= time.Millisecond
+}
