@@ -77,8 +77,8 @@ func startChromium() {
 // tab is a page in the browser, and what it did that it must not do.
 type tab struct {
 	testing.TB
-	ctx context.Context
-	mu  sync.Mutex
+	ctx  context.Context
+	mu   sync.Mutex
 	said []string // errors and warnings on the console
 	// asked are the requests beside that for the page, stopped those of them that its policy forbade.
 	asked   map[network.RequestID]string

@@ -85,7 +85,7 @@ function fit(places) {
   const high = [0, 1, 2].map((i) => Math.max(...places.map((p) => p[i])));
   /** @type {Vector} */
   const target = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
-  return { target, radius: Math.max(10, spread(places, target) * 0.95) };
+  return { target, radius: Math.max(10, spread(places, target) * 1.1) };
 }
 
 /**

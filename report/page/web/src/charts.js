@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import { lastAt } from "./data.js";
 import { button, el, rove, section, setText } from "./dom.js";
 import { withQuery } from "./queries.js";
-import { bytes, clockText, count } from "./text.js";
+import { bytes, clockText, count, exactText } from "./text.js";
 import { colour, onTheme, playerColour, setVar } from "./theme.js";
 
 /** @typedef {import("./data.js").Series} Series */
@@ -20,7 +20,7 @@ const GROUPS = [
   { id: "bandwidth-cs", title: "Bandwidth, clients to server", note: "what takes the bytes", stacked: true, pick: (s) => s.group === "bandwidth" && /-cs\b|-c2s\b/.test(s.id) },
   { id: "bandwidth-sc", title: "Bandwidth, server to clients", note: "what takes the bytes", stacked: true, pick: (s) => s.group === "bandwidth" && /-sc\b|-s2c\b/.test(s.id) },
   { id: "bandwidth", title: "Bandwidth of other traffic", note: "", stacked: true, pick: (s) => s.group === "bandwidth" && !/-(cs|sc|c2s|s2c)\b/.test(s.id) },
-  { id: "updates", title: "Updates per second", note: "of each ship", stacked: false, pick: (s) => s.group === "updates" },
+  { id: "updates", title: "Updates", note: "of each ship", stacked: false, pick: (s) => s.group === "updates" },
   { id: "hull", title: "Hull", note: "of each ship, as far as blocks told it", stacked: false, pick: (s) => s.group === "hull" },
   { id: "shields", title: "Shields", note: "of each ship, mean of six facings", stacked: false, pick: (s) => s.group === "shields" },
   { id: "rtt", title: "Round-trip time", note: "of each client", stacked: false, pick: (s) => s.group === "rtt" },
@@ -28,7 +28,11 @@ const GROUPS = [
 ];
 const KNOWN = new Set(["bandwidth", "updates", "hull", "shields", "rtt", "repeats"]);
 const HEIGHT = 180;
+/** Seconds between the times on an axis. */
+const TICKS = [0.1, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 86400];
 const AXIS = 66;
+/** @type {Record<string, string>} */
+const UNITS = { "1/s": "per second", "B/s": "bytes per second" };
 /** Points that are farther apart are not joined, in seconds. */
 const HOLE = 10;
 
@@ -126,7 +130,7 @@ class Chart {
     this.place = el("div", { class: "plot", role: "img", "aria-label": this.words() });
     this.cursor = el("div", { class: "cursor", "aria-hidden": "true" });
     this.node = el("figure", { class: "card chart", id: `chart-${group.id.replace(/[^\w-]/g, "")}` },
-      el("figcaption", {}, el("h3", {}, group.title), el("span", { class: "quiet" }, `${group.note}${group.note ? ", " : ""}${this.unit}`)), this.place, this.legend());
+      el("figcaption", {}, el("h3", {}, group.title), el("span", { class: "quiet" }, [group.note, UNITS[this.unit] ?? this.unit].filter(Boolean).join(", "))), this.place, this.legend());
     /** @type {uPlot | null} */
     this.plot = null;
     zoom.charts.push(this);
@@ -143,7 +147,9 @@ class Chart {
 
   /** @param {number} v */
   number(v) {
-    return this.unit === "B/s" ? `${bytes(v)}/s` : `${count(Math.round(v * 10) / 10)} ${this.unit}`.trim();
+    if (this.unit === "B/s") return `${bytes(v)}/s`;
+    const unit = this.unit === "1/s" ? "/s" : this.unit;
+    return `${count(Math.round(v * 10) / 10)} ${unit}`.trim();
   }
 
   legend() {
@@ -189,7 +195,7 @@ class Chart {
       cursor: { y: false, drag: { x: true, y: false, setScale: false } },
       scales: { x: { time: false, range: () => [this.zoom.from, this.zoom.to] }, y: { range: (_, low, high) => this.span(low, high) } },
       axes: [
-        { ...axis, values: (_, ticks) => ticks.map(clockText), space: 70 },
+        { ...axis, size: 28, incrs: TICKS, values: (_, ticks) => ticks.map(tickText), space: 70 },
         { ...axis, size: AXIS, values: (_, ticks) => ticks.map((v) => (this.unit === "B/s" ? bytes(v) : count(v))) },
       ],
       series: [{}, ...this.order().map((line) => this.style(line))],
@@ -347,6 +353,9 @@ function align(times, line, outside, points) {
   }
   return out;
 }
+
+/** @param {number} t */
+const tickText = (t) => (Number.isInteger(t) ? clockText(t) : exactText(t));
 
 /**
  * Least and most, without an argument for each number.

@@ -57,7 +57,7 @@ export class Flat {
     c.fillRect(0, 0, this.width, this.height);
     this.drawGrid();
     for (const seen of moment.ships) this.drawTrail(seen.index, t);
-    for (const beam of moment.beams) this.line(beam.from, beam.to, colour(`fx-${beam.kind}`), 2);
+    for (const beam of moment.beams) this.taper(beam.from, beam.to, colour(`fx-${beam.kind}`));
     for (const shot of moment.shots) this.drawShot(shot);
     for (const seen of moment.ships) this.drawShip(seen, seen.index === chosen);
     for (const burst of moment.bursts) this.drawBurst(burst);
@@ -169,6 +169,26 @@ export class Flat {
     c.moveTo(a.x, a.y);
     c.lineTo(b.x, b.y);
     c.stroke();
+  }
+
+  /**
+   * A beam: wide where it comes from, thin where it goes to.
+   * @param {import("./scene.js").Vector} from
+   * @param {import("./scene.js").Vector} to
+   * @param {string} tint
+   */
+  taper(from, to, tint) {
+    const [a, b] = [this.project(from), this.project(to)];
+    const c = this.context;
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const [nx, ny] = [(a.y - b.y) / length, (b.x - a.x) / length];
+    c.fillStyle = tint;
+    c.beginPath();
+    c.moveTo(a.x + nx * 2.5, a.y + ny * 2.5);
+    c.lineTo(b.x + nx * 0.5, b.y + ny * 0.5);
+    c.lineTo(b.x - nx * 0.5, b.y - ny * 0.5);
+    c.lineTo(a.x - nx * 2.5, a.y - ny * 2.5);
+    c.fill();
   }
 
   /** @param {import("./scene.js").Shot} shot */

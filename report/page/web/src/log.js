@@ -37,7 +37,11 @@ export class Log {
     this.choice = el("select", { "aria-label": "Which lines" }, ...FILTERS.map(([name], i) => el("option", { value: i }, name)));
     this.choice.addEventListener("change", () => this.filter(FILTERS[Number(this.choice.value)][1]));
     this.node = el("div", { class: "card log" }, el("div", { class: "bar" }, el("h3", {}, "Log"), this.choice), this.list);
-    if (!this.lines.length) this.list.replaceWith(el("p", { class: "quiet" }, "Nothing that this capture holds belongs into a log."));
+    if (!this.lines.length) {
+      this.node.classList.add("none");
+      this.choice.hidden = true;
+      this.list.replaceWith(el("p", { class: "quiet" }, "Nothing that this capture holds belongs into a log."));
+    }
     this.add(0);
     rove(this.list, "button");
     state.clock.onTime((t) => this.show(t));
@@ -105,7 +109,7 @@ export class Log {
     row?.classList.add("now");
     row?.firstElementChild?.setAttribute("aria-current", "true");
     if (this.list.contains(document.activeElement)) return;
-    const top = row ? row.offsetTop - this.list.offsetTop : 0;
+    const top = row ? row.offsetTop : 0;
     this.list.scrollTop = Math.max(0, top - this.list.clientHeight * 0.6);
   }
 }

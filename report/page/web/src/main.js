@@ -113,11 +113,12 @@ function opening(state) {
 }
 
 /**
- * Whose ship is chosen at first: who has most kills.
+ * Whose ship is chosen at first: who has most points, then who has most kills.
  * @param {import("./data.js").Player[]} players
  */
 function hero(players) {
-  return players.reduce((best, p, i) => ((p.kills ?? 0) > (players[best]?.kills ?? -1) ? i : best), -1);
+  const worth = players.map((p) => (p.score ?? 0) * 1e6 + (p.kills ?? 0));
+  return worth.length ? worth.indexOf(Math.max(...worth)) : -1;
 }
 
 /**

@@ -13,7 +13,8 @@ export class Players {
     const { players } = state.report.doc;
     this.body = el("ul", { class: "players" });
     this.rows = players.map((player, i) => this.addRow(player, i));
-    this.node = el("div", { class: "card" }, el("div", { class: "bar" }, el("h3", {}, "Players"), el("span", { class: "quiet small", "aria-hidden": "true" }, "kills : deaths")), this.body);
+    const scored = players.some((p) => p.score !== undefined);
+    this.node = el("div", { class: "card" }, el("div", { class: "bar" }, el("h3", {}, "Players"), el("span", { class: "quiet small", "aria-hidden": "true" }, scored ? "points, kills : deaths" : "kills : deaths")), this.body);
     rove(this.body, "button");
     state.clock.onTime((t) => this.show(t));
     state.onChoice(() => this.show(state.clock.t));
@@ -28,8 +29,8 @@ export class Players {
     const shields = gauge("shields");
     const status = el("span", { class: "status" });
     const badge = el("span", { class: "badge" }, i + 1);
-    const total = player.kills === undefined && player.deaths === undefined ? "" : `${count(player.kills ?? 0)} : ${count(player.deaths ?? 0)}`;
-    const kills = el("span", { class: "tally" }, total, total && el("span", { class: "offscreen" }, " kills to deaths at the end"));
+    const points = player.score !== undefined && el("span", { class: "points" }, count(player.score), el("span", { class: "offscreen" }, " points, "));
+    const kills = el("span", { class: "tally" }, points, `${count(player.kills ?? 0)} : ${count(player.deaths ?? 0)}`, el("span", { class: "offscreen" }, " kills to deaths at the end"));
     const node = el("button", { type: "button", "aria-pressed": "false", "aria-keyshortcuts": i < 8 ? i + 1 : null },
       badge, el("span", { class: "who" }, el("b", {}, player.name || "unnamed"), status), kills, el("span", { class: "gauges" }, hull.node, shields.node));
     node.addEventListener("click", () => this.state.choosePlayer(this.state.choice.player === i ? -1 : i));

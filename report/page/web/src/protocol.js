@@ -56,7 +56,8 @@ function problems(rows) {
 function usage(rows) {
   const ways = [["S>C", "Who owns the bytes, server to clients"], ["C>S", "Who owns the bytes, clients to server"]];
   const maps = ways.map(([dir, title]) => ({ title, uses: /** @type {any[]} */ (rows.filter((r) => r.dir === dir)) })).filter(({ uses }) => uses.length);
-  return maps.length ? el("div", { class: "pair" }, ...maps.map(({ title, uses }) => treemap(title, uses))) : null;
+  const tints = new Map();
+  return maps.length ? el("div", { class: "pair" }, ...maps.map(({ title, uses }) => treemap(title, uses, tints))) : null;
 }
 
 /** @param {Doc[]} rows */

@@ -64,7 +64,7 @@ export class ShipPanel {
     const hull = (ship.parts ?? []).find((p) => p.kind === "hull");
     const drawing = svg("svg", { viewBox: "0 0 180 180", role: "img", "aria-label": "Shields around the hull, seen from above" });
     const body = svg("path", { class: "hull", d: "M90 46 L112 122 L98 114 L90 118 L82 114 L68 122 Z" });
-    const middle = svg("text", { x: CENTRE, y: 142, class: "value" });
+    const middle = svg("text", { x: CENTRE, y: 138, class: "value" });
     drawing.append(body, middle);
     this.updates.push((t) => {
       const reading = hull ? this.state.reading(hull, t) : null;
@@ -86,7 +86,7 @@ export class ShipPanel {
   facing(part, [, name, from, to]) {
     const track = svg("path", { class: "track", d: arc(from, to) });
     const fill = svg("path", { class: "fill", d: arc(from, to), pathLength: 100 });
-    const [x, y] = polar((from + to) / 2, 62);
+    const [x, y] = polar((from + to) / 2, 66);
     const text = svg("text", { x: x.toFixed(1), y: (y + 4).toFixed(1), class: "value" });
     this.updates.push((t) => {
       const reading = this.state.reading(part, t);

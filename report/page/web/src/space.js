@@ -1,7 +1,7 @@
 // Draws a scene in 3D with three.js, and holds the camera.
 
 import {
-  AdditiveBlending, BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, EdgesGeometry,
+  BoxGeometry, BufferAttribute, BufferGeometry, Color, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry,
   Group, HemisphereLight, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial,
   OctahedronGeometry, PerspectiveCamera, Quaternion, RingGeometry, Scene, Vector3, WebGLRenderer,
 } from "three";
@@ -14,7 +14,7 @@ import { colour, stageColour } from "./theme.js";
 
 const TRAIL = 15; // seconds
 const TRAIL_STEP = 0.25;
-const LEAST = 0.024; // a ship is at least that share of the distance to it
+const LEAST = 0.026; // a ship is at least that share of the distance to it
 const UP = new Vector3(0, 0, 1);
 const DART = 0.07; // length of a launch, as a share of the distance to it
 
@@ -48,7 +48,9 @@ const WEDGE = solid([
 const WEDGE_EDGES = new EdgesGeometry(WEDGE);
 const DIAMOND_EDGES = new EdgesGeometry(new OctahedronGeometry(0.6));
 const BOX = new BoxGeometry(1, 1, 1);
-const RING = new RingGeometry(0.86, 1, 40);
+/** Wide where a beam comes from, thin where it goes to. */
+const TAPER = new CylinderGeometry(0.25, 1.4, 1, 6);
+const RING = new RingGeometry(0.9, 1, 48);
 
 export class Space {
   /**
@@ -72,7 +74,7 @@ export class Space {
     this.grid.frustumCulled = false;
     this.scene.add(this.grid);
     this.models = world.report.doc.ships.map((ship) => this.addModel(ship.player));
-    this.beams = new Pool(this.scene, () => new Mesh(BOX, new MeshBasicMaterial({ transparent: true, opacity: 0.9, blending: AdditiveBlending, depthWrite: false })));
+    this.beams = new Pool(this.scene, () => new Mesh(TAPER, new MeshBasicMaterial({ transparent: true, opacity: 0.9, depthWrite: false })));
     this.shots = new Pool(this.scene, () => new Mesh(BOX, new MeshBasicMaterial({ transparent: true, depthWrite: false })));
     this.rings = new Pool(this.scene, () => new Mesh(RING, new MeshBasicMaterial({ transparent: true, side: DoubleSide, depthWrite: false, depthTest: false })));
     this.ratio = software() ? 1 : Math.min(devicePixelRatio, 2);
@@ -123,7 +125,7 @@ export class Space {
   draw(moment, t, chosen) {
     this.place();
     for (const model of this.models) model.show(false);
-    for (const seen of moment.ships) this.drawShip(seen, t, seen.index === chosen);
+    for (const seen of moment.ships) this.drawShip(seen, t);
     this.drawBeams(moment);
     this.drawShots(moment);
     this.drawRings(moment, chosen);
@@ -147,9 +149,8 @@ export class Space {
   /**
    * @param {Seen} seen
    * @param {number} t
-   * @param {boolean} chosen
    */
-  drawShip(seen, t, chosen) {
+  drawShip(seen, t) {
     const model = this.models[seen.index];
     const ship = this.world.report.doc.ships[seen.index];
     const at = new Vector3(...seen.at);
@@ -163,8 +164,7 @@ export class Space {
     model.hollow.visible = seen.forward !== null;
     model.unturned.visible = seen.forward === null;
     model.solid.material.opacity = full;
-    model.hollow.material.opacity = seen.hollow ? 0.8 : full * (chosen ? 1 : 0.4);
-    model.hollow.material.color.set(chosen && !seen.hollow ? 0xffffff : model.tint);
+    model.hollow.material.opacity = seen.hollow ? 0.8 : full * 0.5;
     model.drop.material.opacity = 0.35 * full;
     setLine(model.drop.geometry, 0, seen.at, [seen.at[0], seen.at[1], this.view.floor]);
     model.drop.geometry.attributes.position.needsUpdate = true;

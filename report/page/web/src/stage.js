@@ -67,8 +67,8 @@ export class Stage {
       return { mode, node };
     });
     this.modes.append(
-      button("+", () => this.zoom(1.25), { "aria-label": "nearer", title: "key +" }),
-      button("−", () => this.zoom(0.8), { "aria-label": "farther", title: "key -" }),
+      button("+", () => this.zoom(1.25), { "aria-label": "nearer", title: "key +", class: "zoom" }),
+      button("−", () => this.zoom(0.8), { "aria-label": "farther", title: "key -", class: "zoom" }),
     );
     this.showMode();
   }

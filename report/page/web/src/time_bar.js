@@ -54,7 +54,8 @@ export class TimeBar {
   show(t) {
     this.slider.value = String(t);
     this.slider.setAttribute("aria-valuetext", `${clockText(t)} of ${clockText(this.state.clock.length)}`);
-    setText(this.now, `${exactText(t)} / ${clockText(this.state.clock.length)}`);
+    const { length } = this.state.clock;
+    setText(this.now, `${exactText(t)} / ${length < 60 ? exactText(length) : clockText(length)}`);
     this.strip.style.setProperty("--at", String(this.state.clock.length ? t / this.state.clock.length : 0));
   }
 

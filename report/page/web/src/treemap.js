@@ -16,14 +16,16 @@ const HEAD = 0.022;
 /**
  * @param {string} title
  * @param {Use[]} uses
+ * @param {Map<string, number>} tints of groups: several maps share them
  */
-export function treemap(title, uses) {
+export function treemap(title, uses, tints) {
   const known = uses.filter((u) => u.bytes > 0);
   const total = known.reduce((sum, u) => sum + u.bytes, 0);
   const map = el("div", { class: "treemap", role: "group", "aria-label": title });
   const groups = grouped(known);
   const boxes = squarify(groups.map((g) => g.bytes), { x: 0, y: 0, w: 1, h: SHAPE });
-  groups.forEach((group, i) => addGroup(map, group, boxes[i], i, total));
+  for (const { name } of groups) if (!tints.has(name)) tints.set(name, tints.size);
+  groups.forEach((group, i) => addGroup(map, group, boxes[i], tints.get(group.name) ?? 0, total));
   rove(map, "button");
   return el("figure", { class: "card wide" }, el("figcaption", {}, el("h3", {}, title), el("span", { class: "quiet" }, bytes(total))), map);
 }
