@@ -35,16 +35,20 @@ func record(o battle.Options) (*battle.Truth, []byte) {
 // replayOf reads a capture.
 func replayOf(t testing.TB, name string, raw []byte) *figures.Replay {
 	t.Helper()
-	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = c.Close() }()
-	r, err := replay.Of(name, c, replay.Options{Program: "bcdump test"})
+	r, err := read(name, raw)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+func read(name string, raw []byte) (*figures.Replay, error) {
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = c.Close() }()
+	return replay.Of(name, c, replay.Options{Program: "bcdump test"})
 }
 
 func battleOf(t testing.TB) (*battle.Truth, *figures.Replay) {
@@ -56,11 +60,19 @@ func battleOf(t testing.TB) (*battle.Truth, *figures.Replay) {
 // shipped reads a capture of testdata/pcaps.
 func shipped(t testing.TB, name string) *figures.Replay {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name))
+	r, err := readShipped(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return replayOf(t, name, raw)
+	return r
+}
+
+func readShipped(name string) (*figures.Replay, error) {
+	raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name))
+	if err != nil {
+		return nil, err
+	}
+	return read(name, raw)
 }
 
 // shippedNames lists captures that hold traffic, or are meant to look as if.

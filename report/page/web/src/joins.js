@@ -47,7 +47,8 @@ function stepRow(step, before, after, most) {
   const bar = el("span", { class: step.dir === "C>S" ? "span up" : "span down" });
   setVar(bar, "--from", `${before / most * 100}%`);
   setVar(bar, "--long", `${Math.max(0.4, (after - before) / most * 100)}%`);
-  const node = el("button", { type: "button", "aria-label": `${step.step}, ${way}, after ${millis(after)}` },
-    el("span", { class: "step" }, `${step.dir === "C>S" ? "↑" : "↓"} ${step.step}`), el("span", { class: "lane" }, bar), el("span", { class: "ms" }, millis(after)));
+  const arrow = el("span", { "aria-hidden": "true" }, step.dir === "C>S" ? "↑ " : "↓ ");
+  const node = el("button", { type: "button" },
+    el("span", { class: "step" }, arrow, step.step, el("span", { class: "offscreen" }, ` ${way} after `)), el("span", { class: "lane" }, bar), el("span", { class: "ms" }, millis(after)));
   return el("li", {}, withQuery(node, step.query));
 }

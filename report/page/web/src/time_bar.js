@@ -32,10 +32,19 @@ export class TimeBar {
         this.playing,
         button("‹ event", () => this.step(-1), { "aria-label": "event before", title: "key P", "aria-keyshortcuts": "P" }),
         button("event ›", () => this.step(1), { "aria-label": "next event", title: "key N", "aria-keyshortcuts": "N" }),
-        this.now, this.speed, legend()),
+        this.now, this.speed, this.legend()),
       this.strip);
     this.listen();
     this.heights = [];
+  }
+
+  /** What the marks mean, of those that there are. */
+  legend() {
+    const { fire, torpedoes } = this.state.report.doc;
+    const has = /** @param {string[]} kinds */ (...kinds) => this.marks.some((m) => kinds.includes(m.kind));
+    return el("span", { class: "legend" },
+      has("kill", "death") && el("span", { class: "key kill" }, "kill"), has("join", "leave") && el("span", { class: "key join" }, "join, leave"),
+      has("chat") && el("span", { class: "key chat" }, "chat"), fire.length + torpedoes.length > 0 && el("span", { class: "key fire" }, "fire"));
   }
 
   listen() {
@@ -143,9 +152,4 @@ function drawMark(c, x, row, tint) {
     c.arc(x, 17, 2, 0, 2 * Math.PI);
   }
   c.fill();
-}
-
-function legend() {
-  return el("span", { class: "legend" },
-    el("span", { class: "key kill" }, "kill"), el("span", { class: "key join" }, "join, leave"), el("span", { class: "key chat" }, "chat"), el("span", { class: "key fire" }, "fire"));
 }
