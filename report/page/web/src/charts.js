@@ -47,6 +47,10 @@ export function charts(state) {
   const list = made.map(({ group, series }) => new Chart(state, group, series, zoom));
   const node = section("charts", "Charts", zoom.node, el("div", { class: "charts" }, ...list.map((c) => c.node)));
   whenSeen(node, () => list.forEach((c) => c.draw()));
+  new IntersectionObserver((entries) => {
+    zoom.seen = entries[entries.length - 1].isIntersecting;
+    list.forEach((c) => c.show(state.clock.t));
+  }).observe(node);
   return node;
 }
 
@@ -74,6 +78,7 @@ class Zoom {
     this.state = state;
     this.from = 0;
     this.to = state.clock.length || 1;
+    this.seen = false;
     /** @type {Chart[]} */
     this.charts = [];
     /** Colours by what they stand for. @type {Map<string, string>} */
@@ -134,7 +139,7 @@ class Chart {
     /** @type {uPlot | null} */
     this.plot = null;
     zoom.charts.push(this);
-    state.clock.onTime((t) => this.show(t));
+    state.clock.onRead((t) => this.show(t));
     onTheme(() => this.redraw());
     new ResizeObserver(() => this.plot && this.plot.setSize({ width: this.place.clientWidth, height: HEIGHT })).observe(this.place);
   }
@@ -263,7 +268,7 @@ class Chart {
 
   /** @param {number} t */
   show(t) {
-    if (!this.plot) return;
+    if (!this.plot || !this.zoom.seen) return;
     const x = this.plot.valToPos(t, "x");
     this.cursor.style.transform = `translateX(${x.toFixed(1)}px)`;
     this.cursor.hidden = t < this.zoom.from || t > this.zoom.to;

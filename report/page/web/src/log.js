@@ -23,6 +23,8 @@ const SIGNS = { kill: "✕", death: "✕", explosion: "✳", join: "→", leave:
 
 /** Lines that are made at once; the rest follow when there is time. */
 const CHUNK = 400;
+/** Lines that the browser lays out together, when they are seen. */
+const BLOCK = 50;
 
 export class Log {
   /** @param {State} state */
@@ -30,7 +32,7 @@ export class Log {
     this.state = state;
     this.lines = state.report.doc.log;
     this.times = Float64Array.from(this.lines, (l) => l.t);
-    this.list = el("ol", { class: "lines" });
+    this.list = el("div", { class: "lines" });
     /** @type {HTMLElement[]} */
     this.rows = [];
     this.current = -1;
@@ -44,16 +46,14 @@ export class Log {
     }
     this.add(0);
     rove(this.list, "button");
-    state.clock.onTime((t) => this.show(t));
+    state.clock.onRead((t) => this.show(t));
   }
 
   /** @param {number} from */
   add(from) {
-    for (const line of this.lines.slice(from, from + CHUNK)) {
-      const row = this.row(line);
-      this.rows.push(row);
-      this.list.append(row);
-    }
+    const rows = this.lines.slice(from, from + CHUNK).map((line) => this.row(line));
+    for (let i = 0; i < rows.length; i += BLOCK) this.list.append(el("ol", {}, ...rows.slice(i, i + BLOCK)));
+    this.rows.push(...rows);
     if (from + CHUNK < this.lines.length) {
       setTimeout(() => {
         this.add(from + CHUNK);
@@ -109,7 +109,7 @@ export class Log {
     row?.classList.add("now");
     row?.firstElementChild?.setAttribute("aria-current", "true");
     if (this.list.contains(document.activeElement)) return;
-    const top = row ? row.offsetTop : 0;
+    const top = row ? row.getBoundingClientRect().top - this.list.getBoundingClientRect().top + this.list.scrollTop : 0;
     this.list.scrollTop = Math.max(0, top - this.list.clientHeight * 0.6);
   }
 }

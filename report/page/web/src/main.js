@@ -39,16 +39,35 @@ function show(main, state) {
   startQueries();
   const { stage, bar } = replay(main, state);
   startKeys(state, stage instanceof Stage ? stage : null, bar);
-  for (const part of [scores(state), charts(state), protocol(state)]) append(main, part);
-  missing(main, state);
-  navigation(main);
-  run(state, stage);
   state.choosePlayer(hero(state.report.doc.players));
   state.clock.seek(opening(state));
   // For tests, and for people who want to know more than the page shows.
   Object.assign(globalThis, { bcdump: { state, stage } });
+  run(state, stage);
+  afterPaint(() => {
+    performance.mark("picture");
+    rest(main, state);
+  });
+}
+
+/**
+ * What is below the replay.
+ * @param {HTMLElement} main
+ * @param {State} state
+ */
+function rest(main, state) {
+  for (const part of [scores(state), charts(state), protocol(state)]) append(main, part);
+  missing(main, state);
+  navigation(main);
   document.documentElement.classList.add("ready");
-  performance.mark("ready");
+}
+
+/**
+ * Calls when what is there was painted.
+ * @param {() => void} then
+ */
+function afterPaint(then) {
+  requestAnimationFrame(() => setTimeout(then));
 }
 
 /**
@@ -138,4 +157,5 @@ function run(state, stage) {
   requestAnimationFrame(frame);
 }
 
-start();
+// The head of the page is seen at once.
+afterPaint(start);

@@ -16,7 +16,7 @@ export class Players {
     const scored = players.some((p) => p.score !== undefined);
     this.node = el("div", { class: "card" }, el("div", { class: "bar" }, el("h3", {}, "Players"), el("span", { class: "quiet small", "aria-hidden": "true" }, scored ? "points, kills : deaths" : "kills : deaths")), this.body);
     rove(this.body, "button");
-    state.clock.onTime((t) => this.show(t));
+    state.clock.onRead((t) => this.show(t));
     state.onChoice(() => this.show(state.clock.t));
   }
 

@@ -27,10 +27,9 @@ export class ShipPanel {
     this.title = el("h3", { "aria-live": "polite" }, "Ship");
     this.node = el("div", { class: "card ship-card" }, this.title, this.body);
     this.shown = -2;
-    this.last = 0;
     /** @type {Update[]} */
     this.updates = [];
-    state.clock.onTime((t) => this.show(t));
+    state.clock.onRead((t) => this.show(t));
     state.onChoice(() => this.show(state.clock.t));
   }
 
@@ -38,9 +37,6 @@ export class ShipPanel {
   show(t) {
     const index = this.state.chosenShip(t);
     if (index !== this.shown) this.build(index);
-    const now = performance.now();
-    if (this.state.clock.playing && now - this.last < 100) return;
-    this.last = now;
     for (const update of this.updates) update(t);
   }
 

@@ -1,7 +1,7 @@
 // Draws a scene in 3D with three.js, and holds the camera.
 
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, Color, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry,
+  BoxGeometry, BufferAttribute, BufferGeometry, Color, CylinderGeometry, DirectionalLight, EdgesGeometry,
   Group, HemisphereLight, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial,
   OctahedronGeometry, PerspectiveCamera, Quaternion, RingGeometry, Scene, Vector3, WebGLRenderer,
 } from "three";
@@ -14,31 +14,30 @@ import { colour, stageColour } from "./theme.js";
 
 const TRAIL = 15; // seconds
 const TRAIL_STEP = 0.25;
+/** Lines per ship: its trail and the one to the ground. */
+const LINES = TRAIL / TRAIL_STEP + 8;
 const LEAST = 0.026; // a ship is at least that share of the distance to it
 const UP = new Vector3(0, 0, 1);
 const DART = 0.07; // length of a launch, as a share of the distance to it
 
 /** One ship as it is drawn. */
 class Model {
-  /** @param {string} tint */
-  constructor(tint) {
-    this.tint = new Color(tint);
+  constructor() {
+    this.tint = new Color();
     this.group = new Group();
-    this.solid = new Mesh(WEDGE, new MeshLambertMaterial({ color: this.tint, flatShading: true, transparent: true }));
-    this.hollow = new LineSegments(WEDGE_EDGES, new LineBasicMaterial({ color: this.tint, transparent: true }));
-    this.unturned = new LineSegments(DIAMOND_EDGES, new LineBasicMaterial({ color: this.tint, transparent: true }));
+    this.solid = new Mesh(WEDGE, new MeshLambertMaterial({ flatShading: true, transparent: true }));
+    this.hollow = new LineSegments(WEDGE_EDGES, new LineBasicMaterial({ transparent: true }));
+    this.unturned = new LineSegments(DIAMOND_EDGES, new LineBasicMaterial({ transparent: true }));
     this.group.add(this.solid, this.hollow, this.unturned);
-    this.drop = new LineSegments(lineGeometry(2), new LineBasicMaterial({ color: this.tint, transparent: true, opacity: 0.35 }));
-    this.trail = new LineSegments(lineGeometry(2 * TRAIL / TRAIL_STEP + 8, 4), new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
-    for (const line of [this.drop, this.trail]) line.frustumCulled = false;
   }
 
-  /** @param {boolean} on */
-  show(on) {
-    this.group.visible = on;
-    this.drop.visible = on;
-    this.trail.visible = on;
+  /** @param {Color} tint */
+  paint(tint) {
+    if (this.tint.equals(tint)) return;
+    this.tint = tint;
+    for (const part of [this.solid, this.hollow, this.unturned]) part.material.color.set(tint);
   }
+
 }
 
 // A ship: its nose is +y, its up is +z, as in the game.
@@ -61,7 +60,9 @@ export class Space {
   constructor(stage, world, view) {
     this.world = world;
     this.view = view;
-    this.renderer = new WebGLRenderer({ antialias: !software(), alpha: false, powerPreference: "low-power" });
+    // More pixels instead of antialiasing: whether there is a graphics card to do it is only known then.
+    this.renderer = new WebGLRenderer({ antialias: false, alpha: false, powerPreference: "low-power" });
+    this.renderer.debug.checkShaderErrors = false; // asking waits for the compiler
     this.canvas = this.renderer.domElement;
     this.scene = new Scene();
     this.scene.background = new Color(colour("space"));
@@ -73,11 +74,14 @@ export class Space {
     this.grid = new LineSegments(gridGeometry(20), new LineBasicMaterial({ color: colour("grid"), transparent: true, opacity: 0.55, depthWrite: false }));
     this.grid.frustumCulled = false;
     this.scene.add(this.grid);
-    this.models = world.report.doc.ships.map((ship) => this.addModel(ship.player));
+    this.tints = world.report.doc.ships.map((ship) => new Color(colour(stageColour(ship.player))));
+    /** Models are used again, by whichever ship lives. @type {Model[]} */
+    this.models = [];
+    this.lines = new Lines(this.scene);
     this.beams = new Pool(this.scene, () => new Mesh(TAPER, new MeshBasicMaterial({ transparent: true, opacity: 0.9, depthWrite: false })));
     this.shots = new Pool(this.scene, () => new Mesh(BOX, new MeshBasicMaterial({ transparent: true, depthWrite: false })));
-    this.rings = new Pool(this.scene, () => new Mesh(RING, new MeshBasicMaterial({ transparent: true, side: DoubleSide, depthWrite: false, depthTest: false })));
-    this.ratio = software() ? 1 : Math.min(devicePixelRatio, 2);
+    this.rings = new Pool(this.scene, () => new Mesh(RING, new MeshBasicMaterial({ transparent: true, depthWrite: false, depthTest: false })));
+    this.ratio = software(this.renderer.getContext()) ? 1 : Math.max(devicePixelRatio, 2);
     this.slow = 0;
     stage.prepend(this.canvas);
     for (const pool of [this.beams, this.shots, this.rings]) pool.next().visible = false;
@@ -85,11 +89,14 @@ export class Space {
     requestIdleCallback(() => this.renderer.compile(this.scene, this.camera), { timeout: 2000 });
   }
 
-  /** @param {number} player */
-  addModel(player) {
-    const model = new Model(colour(stageColour(player)));
-    this.scene.add(model.group, model.drop, model.trail);
-    return model;
+  /** @param {number} index how many are in use */
+  model(index) {
+    if (index === this.models.length) {
+      const model = new Model();
+      this.models.push(model);
+      this.scene.add(model.group);
+    }
+    return this.models[index];
   }
 
   /**
@@ -124,8 +131,10 @@ export class Space {
    */
   draw(moment, t, chosen) {
     this.place();
-    for (const model of this.models) model.show(false);
-    for (const seen of moment.ships) this.drawShip(seen, t);
+    this.lines.begin(moment.ships.length * LINES);
+    moment.ships.forEach((seen, i) => this.drawShip(this.model(i), seen, t));
+    this.lines.end();
+    for (let i = moment.ships.length; i < this.models.length; i++) this.models[i].group.visible = false;
     this.drawBeams(moment);
     this.drawShots(moment);
     this.drawRings(moment, chosen);
@@ -147,27 +156,26 @@ export class Space {
   }
 
   /**
+   * @param {Model} model
    * @param {Seen} seen
    * @param {number} t
    */
-  drawShip(seen, t) {
-    const model = this.models[seen.index];
+  drawShip(model, seen, t) {
+    model.paint(this.tints[seen.index]);
     const ship = this.world.report.doc.ships[seen.index];
     const at = new Vector3(...seen.at);
     const size = Math.max(ship.radius ?? 0, this.camera.position.distanceTo(at) * LEAST);
-    model.show(true);
+    model.group.visible = true;
     model.group.position.copy(at);
     model.group.scale.setScalar(size);
     model.group.quaternion.copy(orientation(seen));
     const full = 1 - 0.8 * seen.cloak;
     model.solid.visible = !seen.hollow && seen.forward !== null;
-    model.hollow.visible = seen.forward !== null;
+    model.hollow.visible = seen.hollow && seen.forward !== null;
     model.unturned.visible = seen.forward === null;
     model.solid.material.opacity = full;
-    model.hollow.material.opacity = seen.hollow ? 0.8 : full * 0.5;
-    model.drop.material.opacity = 0.35 * full;
-    setLine(model.drop.geometry, 0, seen.at, [seen.at[0], seen.at[1], this.view.floor]);
-    model.drop.geometry.attributes.position.needsUpdate = true;
+    model.hollow.material.opacity = model.unturned.material.opacity = full;
+    this.lines.add(seen.at, [seen.at[0], seen.at[1], this.view.floor], model.tint, 0.35 * full);
     this.drawTrail(model, seen, t, full);
   }
 
@@ -178,25 +186,16 @@ export class Space {
    * @param {number} full
    */
   drawTrail(model, seen, t, full) {
-    const geometry = model.trail.geometry;
-    const colours = /** @type {BufferAttribute} */ (geometry.attributes.color);
-    const most = geometry.attributes.position.count;
-    let n = 0;
     const runs = this.world.trail(seen.index, t - TRAIL, t, TRAIL_STEP);
     const points = runs.reduce((sum, run) => sum + run.length, 0);
     let passed = 0;
     for (const run of runs) {
-      for (let i = 1; i < run.length && n + 2 <= most; i++, n += 2) {
-        setLine(geometry, n, run[i - 1], run[i]);
-        const { r, g, b } = model.tint;
+      for (let i = 1; i < run.length; i++) {
         const fresh = (passed + i) / points;
-        for (const k of [n, n + 1]) colours.setXYZW(k, r, g, b, 0.75 * fresh * fresh * full);
+        this.lines.add(run[i - 1], run[i], model.tint, 0.75 * fresh * fresh * full);
       }
       passed += run.length;
     }
-    geometry.setDrawRange(0, n);
-    geometry.attributes.position.needsUpdate = true;
-    colours.needsUpdate = true;
   }
 
   /** @param {Moment} moment */
@@ -246,7 +245,7 @@ export class Space {
     for (const burst of moment.bursts) {
       const part = Math.min(1, burst.age / BURST);
       const [from, to] = burst.kind === "explosion" ? [0.02, 0.13] : [0.06, 0.02];
-      this.ring(burst.at, from + (to - from) * part, burst.kind === "explosion" ? colourOf("explosion") : this.models[burst.ship].tint, 1 - part);
+      this.ring(burst.at, from + (to - from) * part, burst.kind === "explosion" ? colourOf("explosion") : this.tints[burst.ship], 1 - part);
       if (burst.kind === "explosion") this.ring(burst.at, (from + (to - from) * part) * 0.6, colourOf("flash"), 1 - part);
     }
     for (const seen of moment.ships) {
@@ -279,6 +278,47 @@ export class Space {
     const v = new Vector3(...at).project(this.camera);
     if (v.z > 1 || v.z < -1) return null;
     return { x: (v.x + 1) / 2 * (this.width ?? 0), y: (1 - v.y) / 2 * (this.height ?? 0) };
+  }
+}
+
+/** All thin lines of a frame, as one thing to draw: each thing costs, most of all without a graphics card. */
+class Lines {
+  /** @param {Scene} scene */
+  constructor(scene) {
+    this.mesh = new LineSegments(lineGeometry(LINES * 2, 4), new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+    this.mesh.frustumCulled = false;
+    this.used = 0;
+    scene.add(this.mesh);
+  }
+
+  /** @param {number} most lines that come */
+  begin(most) {
+    this.used = 0;
+    if (most * 2 <= this.mesh.geometry.attributes.position.count) return;
+    this.mesh.geometry.dispose();
+    this.mesh.geometry = lineGeometry(most * 2, 4);
+  }
+
+  /**
+   * @param {import("./scene.js").Vector} from
+   * @param {import("./scene.js").Vector} to
+   * @param {Color} tint
+   * @param {number} opacity
+   */
+  add(from, to, tint, opacity) {
+    const { geometry } = this.mesh;
+    if (this.used + 2 > geometry.attributes.position.count) return;
+    setLine(geometry, this.used, from, to);
+    const colours = /** @type {BufferAttribute} */ (geometry.attributes.color);
+    for (const k of [this.used, this.used + 1]) colours.setXYZW(k, tint.r, tint.g, tint.b, opacity);
+    this.used += 2;
+  }
+
+  end() {
+    const { geometry } = this.mesh;
+    geometry.setDrawRange(0, this.used);
+    geometry.attributes.position.needsUpdate = true;
+    geometry.attributes.color.needsUpdate = true;
   }
 }
 
@@ -386,16 +426,11 @@ function solid(corners, faces) {
   return geometry;
 }
 
-/** @type {boolean | undefined} */
-let known;
-
-/** Whether the browser draws without a graphics card. */
-function software() {
-  if (known !== undefined) return known;
-  const gl = document.createElement("canvas").getContext("webgl2");
-  const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  known = /swiftshader|llvmpipe|software|basic render/i.test(name);
-  return known;
+/**
+ * Whether the browser draws without a graphics card.
+ * @param {WebGLRenderingContext | WebGL2RenderingContext} gl
+ */
+function software(gl) {
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  return info !== null && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
 }

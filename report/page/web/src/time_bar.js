@@ -23,7 +23,8 @@ export class TimeBar {
     this.canvas = el("canvas", { "aria-hidden": "true" });
     this.slider = el("input", { type: "range", min: 0, max: clock.length, step: 0.1, value: 0, "aria-label": "Time" });
     this.hover = el("div", { class: "hover", hidden: true, "aria-hidden": "true" });
-    this.strip = el("div", { class: "strip" }, this.canvas, this.slider, this.hover);
+    this.line = el("i", { class: "line-now", "aria-hidden": "true" });
+    this.strip = el("div", { class: "strip" }, this.canvas, this.line, this.slider, this.hover);
     this.now = el("output", { class: "now", "aria-live": "off" });
     this.playing = button("Play", () => clock.play(), { class: "play", "aria-keyshortcuts": "Space", title: "key Space" });
     this.speed = el("select", { "aria-label": "Speed" }, ...SPEEDS.map((s) => el("option", { value: s, selected: s === 1 }, SPEED_NAMES[s] ?? `${s}×`)));
@@ -34,8 +35,8 @@ export class TimeBar {
         button("event ›", () => this.step(1), { "aria-label": "next event", title: "key N", "aria-keyshortcuts": "N" }),
         this.now, this.speed, this.legend()),
       this.strip);
+    this.width = 0;
     this.listen();
-    this.heights = [];
   }
 
   /** What the marks mean, of those that there are. */
@@ -53,10 +54,17 @@ export class TimeBar {
     this.speed.addEventListener("change", () => clock.setSpeed(Number(this.speed.value)));
     this.strip.addEventListener("pointermove", (e) => this.showMark(e.clientX));
     this.strip.addEventListener("pointerleave", () => (this.hover.hidden = true));
-    clock.onTime((t) => this.show(t));
+    clock.onTime((t) => this.move(t));
+    clock.onRead((t) => this.show(t));
     clock.onChange(() => this.showPlaying());
     onTheme(() => this.draw());
     new ResizeObserver(() => this.draw()).observe(this.strip);
+  }
+
+  /** @param {number} t */
+  move(t) {
+    const { length } = this.state.clock;
+    this.line.style.transform = `translateX(${(length ? t / length : 0) * this.width - 1}px)`;
   }
 
   /** @param {number} t */
@@ -65,7 +73,6 @@ export class TimeBar {
     this.slider.setAttribute("aria-valuetext", `${clockText(t)} of ${clockText(this.state.clock.length)}`);
     const { length } = this.state.clock;
     setText(this.now, `${exactText(t)} / ${length < 60 ? exactText(length) : clockText(length)}`);
-    this.strip.style.setProperty("--at", String(this.state.clock.length ? t / this.state.clock.length : 0));
   }
 
   showPlaying() {
@@ -99,6 +106,7 @@ export class TimeBar {
   draw() {
     const width = this.strip.clientWidth;
     if (!width) return;
+    this.width = width;
     const ratio = Math.min(2, devicePixelRatio);
     this.canvas.width = width * ratio;
     this.canvas.height = HEIGHT * ratio;
@@ -112,6 +120,7 @@ export class TimeBar {
       drawMark(c, mark.t / length * (width - 2) + 1, row, colour(name));
     }
     this.show(this.state.clock.t);
+    this.move(this.state.clock.t);
   }
 
   /**
