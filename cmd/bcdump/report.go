@@ -13,6 +13,7 @@ import (
 	"bcdump/decode"
 	"bcdump/internal/printable"
 	"bcdump/report/figures"
+	"bcdump/report/page"
 	"bcdump/report/render"
 	"bcdump/report/replay"
 )
@@ -199,7 +200,7 @@ func (o *reportOptions) writePage(c *decode.Capture) error {
 	if err != nil {
 		return err
 	}
-	if err := o.write(path, func(w io.Writer) error { return writePage(w, r) }); err != nil {
+	if err := o.write(path, func(w io.Writer) error { return page.Write(w, r) }); err != nil {
 		return err
 	}
 	o.listed = append(o.listed, indexEntry{path, r})

@@ -3,14 +3,12 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"io"
 	"os"
 
 	"github.com/pkg/browser"
 
 	"bcdump/report/figures"
-	"bcdump/report/replay"
 )
 
 // indexEntry is a page that was written.
@@ -21,20 +19,6 @@ type indexEntry struct {
 
 // generator stands near the beginning of each page, and tells it from files of others.
 const generator = `<meta name="generator" content="bcdump`
-
-// writePage writes the page of a capture. It holds the data and shows nothing yet.
-func writePage(w io.Writer, r *figures.Replay) error {
-	_, err := fmt.Fprintf(w, "<!doctype html>\n<meta charset=\"utf-8\">\n%s %s\">\n<title>%s</title>\n<script type=\"application/octet-stream\" id=\"data\">",
-		generator, html.EscapeString(versionText()), html.EscapeString(r.File))
-	if err != nil {
-		return err
-	}
-	if err := replay.WriteBlock(w, r); err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, "</script>\n")
-	return err
-}
 
 // write writes a page, unless the file at its path is something else.
 func (o *reportOptions) write(path string, content func(io.Writer) error) error {

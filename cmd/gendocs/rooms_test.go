@@ -17,6 +17,7 @@ import (
 // what the code says.
 var storeys = [][]string{
 	{"cmd/"},
+	{"report/page"},
 	{"report/golden", "report/replay"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render"},
 	{"report/tally", "report/internal/reporttest"},

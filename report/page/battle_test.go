@@ -1,0 +1,91 @@
+package page_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/report/figures"
+	"bcdump/report/replay"
+)
+
+// fought is a battle of four players for a minute and a half, with its truth. Everything that the
+// page shows is in it: it must not be changed, change a copy of its file.
+var fought = sync.OnceValues(func() (*battle.Truth, []byte) {
+	return record(battle.Options{Players: 4, Duration: 90 * time.Second, Seed: 5, Loss: 0.01, GameSpy: 0.2})
+})
+
+func record(o battle.Options) (*battle.Truth, []byte) {
+	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var file bytes.Buffer
+	truth, err := recorder.Record(&file, o, recorder.Options{Start: o.Start})
+	if err != nil {
+		panic(err)
+	}
+	return truth, file.Bytes()
+}
+
+// replayOf reads a capture.
+func replayOf(t testing.TB, name string, raw []byte) *figures.Replay {
+	t.Helper()
+	r, err := read(name, raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func read(name string, raw []byte) (*figures.Replay, error) {
+	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = c.Close() }()
+	return replay.Of(name, c, replay.Options{Program: "bcdump test"})
+}
+
+func battleOf(t testing.TB) (*battle.Truth, *figures.Replay) {
+	t.Helper()
+	truth, raw := fought()
+	return truth, replayOf(t, "battle.pcap", raw)
+}
+
+// shipped reads a capture of testdata/pcaps.
+func shipped(t testing.TB, name string) *figures.Replay {
+	t.Helper()
+	r, err := readShipped(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func readShipped(name string) (*figures.Replay, error) {
+	raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pcaps", name))
+	if err != nil {
+		return nil, err
+	}
+	return read(name, raw)
+}
+
+// shippedNames lists captures that hold traffic, or are meant to look as if.
+func shippedNames(t testing.TB) (names []string) {
+	t.Helper()
+	files, err := os.ReadDir(filepath.Join("..", "..", "testdata", "pcaps"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if name := f.Name(); !strings.HasSuffix(name, ".golden") && name != "TESTLIST" {
+			names = append(names, name)
+		}
+	}
+	return names
+}

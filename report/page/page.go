@@ -1,0 +1,73 @@
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+
+	"bcdump/report/figures"
+	"bcdump/report/replay"
+)
+
+//go:embed bundle.js
+var script string
+
+//go:embed bundle.css
+var style string
+
+//go:embed licences.txt
+var licences string
+
+//go:embed page.html.tmpl
+var layout string
+
+var pageTemplate = template.Must(template.New("page").Parse(layout))
+
+// head is what the page says before its script runs.
+type head struct {
+	*figures.Replay
+	Title            string
+	Facts            []fact
+	Tables           []table
+	Policy, Licences string
+}
+
+// Write writes the page of one capture. All text of the capture may be anything: it is shown and
+// nothing else. The same figures make the same bytes. Errors are those of w.
+func Write(w io.Writer, r *figures.Replay) error {
+	h := head{r, title(r), facts(r), tables(r), policy(), licences}
+	for _, part := range []func() error{
+		func() error { return pageTemplate.ExecuteTemplate(w, "head", h) },
+		func() error { return raw(w, "<style>", style, "</style>\n") },
+		func() error { return pageTemplate.ExecuteTemplate(w, "body", h) },
+		func() error { return raw(w, `<script type="application/octet-stream" id="data">`) },
+		func() error { return replay.WriteBlock(w, r) },
+		func() error { return raw(w, "</script>\n<script>", script, "</script>\n</body>\n</html>\n") },
+	} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// policy forbids the page everything but its own script and style, which it knows by their hashes.
+func policy() string {
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src " + hash(script) + "; style-src " + hash(style)
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+func raw(w io.Writer, parts ...string) error {
+	for _, part := range parts {
+		if _, err := io.WriteString(w, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}

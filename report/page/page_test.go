@@ -1,0 +1,128 @@
+package page_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bcdump/report/figures"
+	"bcdump/report/page"
+)
+
+func written(t testing.TB, r *figures.Replay) string {
+	t.Helper()
+	var html strings.Builder
+	if err := page.Write(&html, r); err != nil {
+		t.Fatal(err)
+	}
+	return html.String()
+}
+
+// TestSize holds the fixed part of the page below one megabyte.
+func TestSize(t *testing.T) {
+	if n := len(written(t, &figures.Replay{Format: figures.ReplayFormat})); n > 1_000_000 || n < 100_000 {
+		t.Errorf("a page without data has %d bytes", n)
+	}
+}
+
+// TestSameBytes: the same capture makes the same page.
+func TestSameBytes(t *testing.T) {
+	_, a := battleOf(t)
+	_, b := battleOf(t)
+	if written(t, a) != written(t, b) {
+		t.Error("two pages of one capture differ")
+	}
+}
+
+// TestPolicy: the policy allows exactly the script and the style that are in the page.
+func TestPolicy(t *testing.T) {
+	_, r := battleOf(t)
+	html := written(t, r)
+	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindStringSubmatch(html)
+	if policy == nil {
+		t.Fatal("no policy")
+	}
+	text := strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`).Replace(policy[1])
+	script := between(t, html[strings.Index(html, `id="data"`):], "<script>", "</script>")
+	style := between(t, html, "<style>", "</style>")
+	want := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src " + sum(script) + "; style-src " + sum(style)
+	if text != want {
+		t.Errorf("policy\n%s\nwant\n%s", text, want)
+	}
+	if n := strings.Count(html, "<script"); n != 2 {
+		t.Errorf("%d scripts begin in the page, want the data and ours", n)
+	}
+}
+
+func between(t *testing.T, text, from, to string) string {
+	t.Helper()
+	_, text, found := strings.Cut(text, from)
+	text, _, ended := strings.Cut(text, to)
+	if !found || !ended {
+		t.Fatalf("no %s .. %s", from, to)
+	}
+	return text
+}
+
+func sum(text string) string {
+	digest := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
+}
+
+// TestGenerator: bcdump report knows its own pages by their first kilobyte.
+func TestGenerator(t *testing.T) {
+	html := written(t, &figures.Replay{Program: "bcdump test", File: strings.Repeat("x", 5000)})
+	if !strings.Contains(html[:1024], `<meta name="generator" content="bcdump test">`) {
+		t.Error(html[:1024])
+	}
+}
+
+// TestWithoutScript: summary, scores and log stand in the page as they are.
+func TestWithoutScript(t *testing.T) {
+	_, r := battleOf(t)
+	html := written(t, r)
+	silent := between(t, html, "<noscript>", "</noscript>")
+	for _, want := range []string{"<caption>Scores</caption>", "<caption>Log</caption>", "<td>" + r.Players[0].Name + "</td>"} {
+		if !strings.Contains(silent, want) {
+			t.Errorf("noscript has no %s", want)
+		}
+	}
+	if n := strings.Count(silent, "<tr><td>"); n != len(r.Players)+len(r.Log) {
+		t.Errorf("%d rows, want %d players and %d lines", n, len(r.Players), len(r.Log))
+	}
+	if !strings.Contains(html, "<h1>"+strings.TrimSuffix(r.Summary[0], ".")+"</h1>") {
+		t.Errorf("no headline %q", r.Summary[0])
+	}
+}
+
+// TestLicences: those of the libraries stand in the page.
+func TestLicences(t *testing.T) {
+	html := written(t, &figures.Replay{})
+	if n := strings.Count(html, "Permission is hereby granted"); n != 2 {
+		t.Errorf("%d licences, want those of three and uPlot", n)
+	}
+}
+
+// TestWriterFails: an error of the writer comes back wherever it happens.
+func TestWriterFails(t *testing.T) {
+	_, r := battleOf(t)
+	whole := len(written(t, r))
+	for at := 0; at < whole; at += whole/40 + 1 {
+		if err := page.Write(&failing{left: at}, r); !errors.Is(err, io.ErrShortWrite) {
+			t.Errorf("after %d bytes: %v", at, err)
+		}
+	}
+}
+
+type failing struct{ left int }
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}

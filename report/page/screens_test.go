@@ -1,0 +1,78 @@
+package page_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/report/figures"
+)
+
+// screen is a picture of docs/screens.
+type screen struct {
+	name string
+	look
+	replay *figures.Replay
+	script string // run before it is taken
+}
+
+// TestScreens takes the pictures of docs/screens: `make screens`.
+func TestScreens(t *testing.T) {
+	if os.Getenv("UPDATE") == "" {
+		t.Skip("UPDATE=1 takes them")
+	}
+	_, raw := record(battle.Options{Players: 4, Duration: 4 * time.Minute, Seed: 12, Loss: 0.01, GameSpy: 0.1})
+	r := replayOf(t, "battle.pcap", raw)
+	fight := `bcdump.state.clock.seek(busiest())`
+	var all []screen
+	for width, height := range map[int64]int64{360: 740, 800: 1100, 1440: 900, 2560: 1440} {
+		for _, dark := range []bool{false, true} {
+			name := fmt.Sprintf("report-%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
+			all = append(all, screen{name, look{width: width, height: height, dark: dark}, r, fight})
+		}
+	}
+	part := func(id string) string { return fmt.Sprintf(`document.querySelector("#%s").scrollIntoView()`, id) }
+	all = append(all,
+		screen{"report-charts", look{width: 1440, height: 1200}, r, part("charts")},
+		screen{"report-protocol", look{width: 1440, height: 1200, dark: true}, r, part("protocol")},
+		screen{"report-flat", look{width: 1440, height: 900, hash: "#flat"}, r, fight},
+		screen{"report-entity-state", desk, shipped(t, "entity-state.pcap"), ""},
+		screen{"report-join-failed", desk, shipped(t, "join-password.pcap"), ""},
+	)
+	for i := range all {
+		all[i].take(t)
+	}
+}
+
+// busiest is a script that gives a moment with much fire.
+const busiest = `function busiest() {
+	const { fire, torpedoes } = bcdump.state.report.doc;
+	let best = [0, 0];
+	for (const f of fire) {
+		const n = bcdump.state.world.at(f.t + 0.4).beams.length * 3 + torpedoes.filter((s) => s.t < f.t + 0.4 && s.t > f.t - 1).length;
+		if (n > best[0]) best = [n, f.t + 0.4];
+	}
+	return best[1];
+}`
+
+func (s *screen) take(t *testing.T) {
+	s.still = true
+	p := open(t, s.replay, s.look)
+	p.run(chromedp.Evaluate[chromedp.Void](busiest))
+	if s.script != "" {
+		of[int](p, "("+s.script+", 1)")
+	}
+	of[int](p, `new Promise((done) => setTimeout(() => done(1), 1200))`)
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("..", "..", "docs", "screens", s.name+".png"), picture, 0o644); err != nil { //nolint:gosec // a document
+		t.Fatal(err)
+	}
+}

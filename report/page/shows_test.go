@@ -1,0 +1,189 @@
+package page_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"bcdump/internal/heavy"
+	"bcdump/report/figures"
+)
+
+// TestNumbers: what the page counts is what is in the data, and in the battle.
+func TestNumbers(t *testing.T) {
+	truth, r := battleOf(t)
+	p := open(t, r, desk)
+	kinds := map[string]int{}
+	for i := range r.Log {
+		kinds[r.Log[i].Kind]++
+	}
+	for script, want := range map[string]int{
+		`document.querySelectorAll(".players li").length`:      len(r.Players),
+		`document.querySelectorAll(".labels .tag").length`:     len(r.Ships),
+		`document.querySelectorAll(".lines li").length`:        len(r.Log),
+		`document.querySelectorAll(".lines li.kill").length`:   kinds[figures.LogKill],
+		`document.querySelectorAll(".lines li.chat").length`:   len(truth.Chat),
+		`document.querySelectorAll(".lines li.join").length`:   len(truth.Presence),
+		`document.querySelectorAll("#scores tbody tr").length`: len(r.Players),
+		`bcdump.state.report.doc.fire.length`:                  len(r.Fire),
+		`bcdump.state.report.doc.torpedoes.length`:             len(r.Torpedoes),
+		`document.querySelectorAll("#protocol .join").length`:  len(r.Stats.Joins),
+	} {
+		if got := of[int](p, script); got != want || want == 0 {
+			t.Errorf("%s = %d, want %d", script, got, want)
+		}
+	}
+	if got := kinds[figures.LogKill] + kinds[figures.LogDeath]; got != len(truth.Kills) {
+		t.Errorf("%d deaths in the log, want %d", got, len(truth.Kills))
+	}
+	p.scores(r)
+	p.quiet()
+}
+
+// scores compares the table of scores cell by cell.
+func (p *tab) scores(r *figures.Replay) {
+	p.Helper()
+	rows := of[[][]string](p, `[...document.querySelectorAll("#scores tbody tr")].map((tr) => [...tr.children].map((c) => c.textContent))`)
+	heads := of[[]string](p, `[...document.querySelectorAll("#scores thead th")].map((c) => c.textContent)`)
+	plain := strings.NewReplacer("\u202f", "")
+	for i := range r.Players {
+		want := &r.Players[i]
+		at := slices.IndexFunc(rows, func(row []string) bool { return row[0] == fmt.Sprint(i+1)+want.Name })
+		if at < 0 {
+			p.Errorf("no row of %s in %q", want.Name, rows)
+			continue
+		}
+		for title, number := range map[string]int64{
+			"Kills": int64(want.Kills), "Deaths": int64(want.Deaths), "Phasers": want.Shots.Phaser, "Torpedoes": want.Shots.Torpedo, "Pulses": want.Shots.Pulse, "Hits told": want.Hits,
+		} {
+			if got := plain.Replace(rows[at][slices.Index(heads, title)]); got != fmt.Sprint(number) {
+				p.Errorf("%s of %s: %s, want %d", title, want.Name, got, number)
+			}
+		}
+	}
+}
+
+// TestPlaces: at moments with an update, ships are where it says, and their parts are as it says.
+func TestPlaces(t *testing.T) {
+	_, r := battleOf(t)
+	p := open(t, r, desk)
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
+	for range 50 {
+		i := random.IntN(len(r.Ships))
+		s := &r.Ships[i]
+		times, x, y, z := numbers(s.T), numbers(s.X), numbers(s.Y), numbers(s.Z)
+		if len(times) == 0 {
+			continue
+		}
+		row := random.IntN(len(times))
+		if row+1 < len(times) && times[row+1] == times[row] {
+			continue
+		}
+		got := of[[]float64](p, fmt.Sprintf(`bcdump.state.world.position(%d, %v).at`, i, times[row]))
+		for axis, want := range []float64{x[row], y[row], z[row]} {
+			if math.Abs(got[axis]-want) > 1e-6 {
+				t.Errorf("ship %d at %v s: axis %d is %v, want %v", i, times[row], axis, got[axis], want)
+			}
+		}
+		p.parts(i, s, times[row])
+	}
+	p.quiet()
+}
+
+func (p *tab) parts(i int, s *figures.ReplayShip, t float64) {
+	p.Helper()
+	for k := range s.Parts {
+		times, values := numbers(s.Parts[k].T), numbers(s.Parts[k].V)
+		row := -1
+		for row+1 < len(times) && times[row+1] <= t {
+			row++
+		}
+		want := -1.0
+		if row >= 0 {
+			want = values[row]
+		}
+		got := of[float64](p, fmt.Sprintf(`bcdump.state.reading(bcdump.state.report.doc.ships[%d].parts[%d], %v)?.value ?? -1`, i, k, t))
+		if math.Abs(got-want) > 1e-6 {
+			p.Errorf("%s of ship %d at %v s: %v, want %v", s.Parts[k].Name, i, t, got, want)
+		}
+	}
+}
+
+func numbers(c *figures.Column) []float64 { return slices.Collect(c.All()) }
+
+// TestStands: between updates a ship flies on a line for a second at most, then it stands, hollow.
+func TestStands(t *testing.T) {
+	r := &figures.Replay{Format: figures.ReplayFormat, Length: 10, Players: []figures.ReplayPlayer{{Name: "Ace"}}, Ships: []figures.ReplayShip{{ID: "0x3FFFFFFF", Until: 10, End: figures.ShipAtEnd}}}
+	s := &r.Ships[0]
+	s.T, s.X, s.Y, s.Z = places(column(1000, 1, 2, 5)), column(100, 0, 10, 40), column(100, 0, 0, 0), column(100, 0, 0, 0)
+	for _, empty := range []**figures.Column{&s.Runs, &s.DT, &s.FX, &s.FY, &s.FZ, &s.UX, &s.UY, &s.UZ, &s.ST, &s.Speed, &s.CT, &s.Cloak} {
+		*empty = figures.NewColumn(1)
+	}
+	p := open(t, r, desk)
+	for at, want := range map[float64]string{0.9: "null", 1: "0 false", 1.5: "5 false", 2: "10 false", 2.9: "10 false", 3.1: "10 true", 4.9: "10 true", 5: "40 false", 6.5: "40 true", 10.1: "null"} {
+		script := fmt.Sprintf(`(() => { const s = bcdump.state.world.ship(0, %v); return s ? s.at[0] + " " + s.hollow : "null"; })()`, at)
+		if got := of[string](p, script); got != want {
+			t.Errorf("at %v s: %s, want %s", at, got, want)
+		}
+	}
+	if got := of[string](p, `(bcdump.state.choosePlayer(-1), bcdump.state.chooseShip(0), bcdump.state.clock.seek(3), document.querySelector(".shields .value").textContent)`); got != "hull unknown" {
+		t.Errorf("before the first block the panel says %q", got)
+	}
+	p.quiet()
+}
+
+// places is a column of all numbers of another one.
+func places(of *figures.Column) *figures.Column {
+	c := figures.NewColumnOf(of)
+	for i := range of.Len() {
+		c.AddSteps(int64(i))
+	}
+	return c
+}
+
+func column(scale float64, numbers ...float64) *figures.Column {
+	c := figures.NewColumn(scale)
+	for _, n := range numbers {
+		c.Add(n)
+	}
+	return c
+}
+
+// TestCorpus: no capture makes the page complain or ask for anything. Most in a heavy run only.
+func TestCorpus(t *testing.T) {
+	names := shippedNames(t)
+	some := []string{"cut-behind-file-header.pcap", "session-small.pcap", "entity-state.pcap", "mixed-protocols.pcap", "join-password.pcap", "stock-gamespy.pcap", "trace-log.log", "many-clients.pcap.gz"}
+	for _, name := range heavy.Scale(some, names) {
+		if !slices.Contains(names, name) {
+			t.Errorf("no %s", name)
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			r, err := readShipped(name)
+			if err != nil {
+				t.Skip("no capture: ", err)
+			}
+			p := open(t, r, look{width: 1000, height: 700})
+			of[bool](p, `(bcdump.state.clock.seek(bcdump.state.clock.length / 2), true)`)
+			p.wait(`!bcdump.stage || bcdump.stage.frames > 0`)
+			p.quiet()
+		})
+	}
+}
+
+// TestFlat: without WebGL the replay is drawn from above.
+func TestFlat(t *testing.T) {
+	_, r := battleOf(t)
+	l := desk
+	l.hash = "#flat"
+	p := open(t, r, l)
+	p.wait(`bcdump.stage.flat && bcdump.stage.frames > 0`)
+	drawn := `(() => { const c = bcdump.stage.drawing.canvas; const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data; const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`
+	if n := of[int](p, drawn); n < 20 {
+		t.Errorf("%d colours on the canvas", n)
+	}
+	p.quiet()
+}

@@ -1,0 +1,143 @@
+// Reads the data block of the page: what the capture told, as plain objects and columns of
+// numbers. Nothing here knows how any of it is drawn.
+
+/** Where the columns stand, one behind the other; an entry for each in every list. "of" is the column
+ * that has the numbers, whose places then stand in this one. */
+/** @typedef {{bytes: number[], count: number[], scale: number[], order: number[], of: number[]}} Columns */
+/** @typedef {{name: string, peer?: number, slot?: number, host?: boolean, from?: number, until?: number, end?: string,
+ *   kills?: number, deaths?: number, score?: number, shots?: Record<string, number>, hits?: number, damage?: number,
+ *   distance?: number, cloaked?: number, queries?: Record<string, string>}} Player */
+/** @typedef {{name: string, kind: string, t: number, v: number}} Part */
+/** @typedef {{id: string, name: string, player: number, class: string, from: number, until: number, end?: string, radius?: number,
+ *   t: number, x: number, y: number, z: number, dt: number, fx: number, fy: number, fz: number, ux: number, uy: number, uz: number,
+ *   st: number, speed: number, ct: number, cloak: number, parts?: Part[],
+ *   power?: {name: string, t: number, v: number}[], query?: string}} Ship */
+/** @typedef {{t: number, until: number | null, kind: string, ship: number, target: number, frame: number}} Fire */
+/** @typedef {{t: number, kind: string, ship: number, target: number, direction: [number, number, number], frame: number}} Torpedo */
+/** @typedef {{t: number, kind: string, text: string, player: number, ship: number, frame: number}} Line */
+/** @typedef {{id: string, group: string, title: string, unit: string, player: number, ship: number, query?: string, t: number, v: number}} Series */
+/** @typedef {{id: string, kind?: string, name: string, t: number, x: number, y: number}} Entity */
+/** @typedef {Record<string, any>} Doc */
+/** @typedef {{format: number, file: string, program: string, start: string, length: number, map?: string, captured?: string, dialect?: string,
+ *   protocol?: string, damage?: string[], summary?: string[], match?: Doc, stats?: Doc, check?: Doc, players: Player[], ships: Ship[],
+ *   fire: Fire[], torpedoes: Torpedo[], log: Line[], series: Series[], entities: Entity[], thinned?: number, columns: Columns, dropped?: Record<string, number>}} Document */
+
+const MAGIC = 0x31524342; // "BCR1", little-endian
+const FORMAT = 1;
+const NONE = new Float64Array(0);
+
+/** What the page shows: the document, and its columns, which are read when first asked for. */
+export class Report {
+  /**
+   * @param {Document} doc
+   * @param {Uint8Array} bytes the columns
+   */
+  constructor(doc, bytes) {
+    this.doc = doc;
+    this.bytes = bytes;
+    let end = 0;
+    /** Where each column begins. */
+    this.begins = (doc.columns?.bytes ?? []).map((n) => (end += n) - n);
+    /** @type {Map<number, Float64Array>} */
+    this.read = new Map();
+  }
+
+  /**
+   * A column of numbers; empty for none.
+   * @param {number | undefined} index
+   * @returns {Float64Array}
+   */
+  column(index) {
+    if (index === undefined || index < 0) return NONE;
+    let numbers = this.read.get(index);
+    if (!numbers) {
+      numbers = this.decode(index);
+      this.read.set(index, numbers);
+    }
+    return numbers;
+  }
+
+  /**
+   * @param {number} index
+   * @returns {Float64Array}
+   */
+  decode(index) {
+    const { count, scale, order, of } = this.doc.columns;
+    const numbers = readSums(this.bytes, this.begins[index], count[index]);
+    if (order[index] === 2) for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
+    if (of[index] < 0) return numbers.map((n) => n / scale[index]);
+    const base = this.column(of[index]);
+    return numbers.map((place) => base[place]);
+  }
+}
+
+/**
+ * Reads differences as zigzag LEB128, and adds them up.
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {number} count
+ */
+function readSums(bytes, at, count) {
+  const numbers = new Float64Array(count);
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    let value = 0;
+    let unit = 1;
+    for (;;) {
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * unit;
+      if (!(byte & 0x80)) break;
+      unit *= 128;
+    }
+    sum += value % 2 ? -(value + 1) / 2 : value / 2;
+    numbers[i] = sum;
+  }
+  return numbers;
+}
+
+/**
+ * @param {string} text
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function fromBase64(text) {
+  const quick = /** @type {{fromBase64?: (text: string) => Uint8Array<ArrayBuffer>}} */ (/** @type {unknown} */ (Uint8Array)).fromBase64;
+  if (quick) return quick.call(Uint8Array, text);
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+}
+
+/**
+ * Unpacks the text of the data block: base64 of gzip.
+ * @param {string} text
+ */
+export async function readReport(text) {
+  const packed = fromBase64(text.trim());
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const view = new DataView(bytes.buffer);
+  if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC) throw new Error("the data block is damaged");
+  const end = 8 + view.getUint32(4, true);
+  /** @type {Document} */
+  const doc = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+  if (doc.format !== FORMAT) throw new Error(`the data block has format ${doc.format}, this page reads format ${FORMAT}`);
+  for (const list of /** @type {const} */ (["players", "ships", "fire", "torpedoes", "log", "series", "entities"])) doc[list] ??= /** @type {any} */ ([]);
+  return new Report(doc, bytes.subarray(end));
+}
+
+/**
+ * Index of the last time that is not after t; -1 if all are.
+ * @param {Float64Array} times ascending
+ * @param {number} t
+ */
+export function lastAt(times, t) {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= t) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
