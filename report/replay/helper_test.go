@@ -20,8 +20,8 @@ import (
 	"bcdump/report/replay"
 )
 
-// played records a battle and gives its truth and its capture.
-func played(t testing.TB, o battle.Options) (*battle.Truth, []byte) {
+// recorded records a battle and gives its truth and its capture.
+func recorded(t testing.TB, o battle.Options) (*battle.Truth, []byte) {
 	t.Helper()
 	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
 	var file bytes.Buffer

@@ -114,7 +114,7 @@ func TestMotion(t *testing.T) {
 		{Players: 3, Duration: 60 * time.Second, Seed: 6, At: 2},
 	} {
 		t.Run(fmt.Sprintf("seed %d", o.Seed), func(t *testing.T) {
-			_, raw := played(t, o)
+			_, raw := recorded(t, o)
 			r := replayOf(t, "battle.pcap", raw)
 			lives := livesOf(t, raw, r.Start)
 			if len(r.Ships) < o.Players || len(lives) != len(r.Ships) {

@@ -42,7 +42,7 @@ func schema(t *testing.T) *jsonschema.Schema {
 // TestSchema holds what `report -o json` prints against the schema, which is strict.
 func TestSchema(t *testing.T) {
 	s := schema(t)
-	_, raw := played(t, battle.Options{Players: 5, Duration: 60 * time.Second, Seed: 8, Loss: 0.02})
+	_, raw := recorded(t, battle.Options{Players: 5, Duration: 60 * time.Second, Seed: 8, Loss: 0.02})
 	captures := map[string][]byte{"battle.pcap": raw}
 	for _, name := range []string{"entity-state.pcap", "join-password.pcap", "trace-log.log", "ng-damaged.pcapng", "cut-behind-file-header.pcap", "clock-jump.pcap", "two-servers.pcap"} {
 		file, err := os.ReadFile(reporttest.Corpus + "/" + name)

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"bcdump/report/figures"
@@ -19,6 +20,7 @@ func summary(r *figures.Replay) []string {
 	out := []string{}
 	out = append(out, won(r.Match)...)
 	out = append(out, gone(r.Match)...)
+	out = append(out, played(r.Match)...)
 	out = append(out, twice(r.Stats)...)
 	out = append(out, broken(r.Check)...)
 	if len(r.Entities) > 0 {
@@ -37,24 +39,40 @@ func counted(n int, one, several string) string {
 	return fmt.Sprintf("%d %s", n, several)
 }
 
-// won says who is ahead, or who played.
+// won says who is ahead; nil = nobody.
 func won(m *figures.Match) []string {
-	played, deaths := 0, 0
-	for i := range m.Players {
-		if m.Players[i].Entered {
-			played++
-		}
-		deaths += m.Players[i].Deaths
-	}
 	for i := range m.Games {
 		if w := &m.Games[i].Winner; w.By != "" {
 			return []string{ahead(w)}
 		}
 	}
-	if played == 0 {
+	return nil
+}
+
+// played says who was in a game that nobody leads.
+func played(m *figures.Match) []string {
+	const few = 3
+	var names []string
+	deaths := 0
+	for i := range m.Players {
+		if m.Players[i].Entered {
+			names = append(names, m.Players[i].Name)
+		}
+		deaths += m.Players[i].Deaths
+	}
+	if len(names) == 0 || len(won(m)) > 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s played; nobody is ahead, %s exploded.", counted(played, "player", "players"), counted(deaths, "ship", "ships"))}
+	who, what := strings.Join(names, " and "), "no ship exploded"
+	if len(names) > few || slices.Contains(names, "") {
+		who = counted(len(names), "player", "players")
+	} else if len(names) == few {
+		who = names[0] + ", " + names[1] + " and " + names[2]
+	}
+	if deaths > 0 {
+		what = counted(deaths, "ship", "ships") + " exploded"
+	}
+	return []string{who + " played; " + what + "."}
 }
 
 func ahead(w *figures.Winner) string {

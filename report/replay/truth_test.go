@@ -19,7 +19,7 @@ func TestTruth(t *testing.T) {
 			o.Loss, o.Reorder = 0.02, 0.01
 		}
 		t.Run(fmt.Sprintf("%d players, seed %d", o.Players, o.Seed), func(t *testing.T) {
-			truth, raw := played(t, o)
+			truth, raw := recorded(t, o)
 			r := replayOf(t, "battle.pcap", raw)
 			compareTruth(t, truth, r)
 			comparePlayers(t, truth, r)
@@ -42,7 +42,7 @@ func TestTroubles(t *testing.T) {
 				}
 				o.Troubles = append(o.Troubles, x)
 			}
-			truth, raw := played(t, o)
+			truth, raw := recorded(t, o)
 			r := replayOf(t, "battle.pcap", raw)
 			compareTruth(t, truth, r)
 			compareEnds(t, truth, r)
@@ -54,7 +54,7 @@ func TestTroubles(t *testing.T) {
 // shown all the same.
 func TestAtClient(t *testing.T) {
 	for seed := range uint64(2) {
-		truth, raw := played(t, battle.Options{Players: 4, Duration: 90 * time.Second, Seed: seed + 1, At: 2})
+		truth, raw := recorded(t, battle.Options{Players: 4, Duration: 90 * time.Second, Seed: seed + 1, At: 2})
 		r := replayOf(t, "battle.pcap", raw)
 		if len(r.Players) != 4 || len(r.Ships) != len(truth.Objects) || r.Captured != "at a client" {
 			t.Errorf("%d players, %d ships, want 4 and %d; %q", len(r.Players), len(r.Ships), len(truth.Objects), r.Captured)
