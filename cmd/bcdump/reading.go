@@ -160,7 +160,7 @@ func worse(a, b int) int {
 
 func (r *reading) open(path string) (*decode.Capture, error) {
 	if path == "-" {
-		return decode.Open("standard input", r.streams.in, r.options)
+		return decode.Open(standardInput, r.streams.in, r.options)
 	}
 	return decode.OpenFile(path, r.options)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/page"
 	"bcdump/report/render"
@@ -45,13 +46,14 @@ func newReport(s *streams) *cobra.Command {
 ships, shots, shields and what was said; charts of the traffic; the tables of match, stats and
 check. It needs no network and sends nothing. FILE is what it is for "bcdump decode".
 
-battle.pcap gives battle.pcap.html in the working directory, unless -w says otherwise. A file
-that is no page of bcdump is not written over without --force.
+battle.pcap gives battle.pcap.html in the working directory, unless -w says otherwise; the names
+of the pages are printed. --open shows the page in the browser. A file that is no page of bcdump
+is not written over without --force.
 
 docs/report.md explains the page, and what -o json prints: the data that it shows.`,
 		Example: `  bcdump report battle.pcap
-  bcdump report --open battle.pcap -w battle.html
-  bcdump report --index evening.html evening-*.pcap
+  bcdump report -w battle.html battle.pcap
+  bcdump report --index battles.html battle.pcap late.pcap
   bcdump report -o json battle.pcap | jq '.summary[]'`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, files []string) error {
@@ -100,10 +102,29 @@ func (f *reportFlags) check(s *streams, files []string) (*reportOptions, error) 
 	}
 	o := &reportOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), page: f.write, index: f.index, force: f.force, open: f.open}
 	o.late = true
-	if f.output == "html" && len(files) > 1 && f.write != "" && !isFolder(f.write) {
-		return nil, fmt.Errorf("--write: %s is no folder: several captures make several pages", f.write)
+	if f.output == "html" {
+		err = o.checkPages()
 	}
-	return o, nil
+	return o, err
+}
+
+// checkPages refuses captures whose pages would be one.
+func (o *reportOptions) checkPages() error {
+	if len(o.files) > 1 && o.page != "" && !isFolder(o.page) {
+		return fmt.Errorf("--write: %s is no folder: several captures make several pages", o.page)
+	}
+	known := map[string]string{}
+	if o.index != "" {
+		known[filepath.Clean(o.index)] = "the index"
+	}
+	for _, file := range o.files {
+		page := o.pageOf(file)
+		if other := known[page]; other != "" {
+			return fmt.Errorf("%s and %s would have the same page, %s", other, file, page)
+		}
+		known[page] = file
+	}
+	return nil
 }
 
 func isFolder(path string) bool {
@@ -132,13 +153,10 @@ func (o *reportOptions) runJSON(out io.Writer) (worst int, err error) {
 func (o *reportOptions) pages() error {
 	limitMemory(reportMemory, half)
 	worst, err := o.each(o.writePage)
-	if err == nil && o.index != "" && len(o.listed) > 0 {
-		err = o.write(o.index, func(w io.Writer) error { return writeIndex(w, filepath.Dir(o.index), o.listed) })
+	if err == nil {
+		err = o.conclude()
 	}
-	if err == nil && o.open && len(o.listed) > 0 {
-		err = o.show()
-	}
-	if err != nil {
+	if err != nil && !closedPipe(err) {
 		o.complain(err)
 		worst = exitNothing
 	}
@@ -148,8 +166,33 @@ func (o *reportOptions) pages() error {
 	return nil
 }
 
+// conclude writes the index, and shows what was written.
+func (o *reportOptions) conclude() error {
+	if len(o.listed) == 0 {
+		return nil
+	}
+	if o.index != "" {
+		if err := o.write(o.index, func(w io.Writer) error { return writeIndex(w, filepath.Dir(o.index), o.listed) }); err != nil {
+			return err
+		}
+		if err := o.tellPath(o.index); err != nil {
+			return err
+		}
+	}
+	if o.open {
+		return o.show()
+	}
+	return nil
+}
+
+// tellPath prints where a page is.
+func (o *reportOptions) tellPath(path string) error {
+	_, err := fmt.Fprintln(o.streams.out, printable.Text(path))
+	return err
+}
+
 func (o *reportOptions) writePage(c *decode.Capture) error {
-	path := o.pageOf(c)
+	path := o.pageOf(c.Name())
 	if err := o.mayWrite(path); err != nil {
 		return err
 	}
@@ -161,17 +204,23 @@ func (o *reportOptions) writePage(c *decode.Capture) error {
 		return err
 	}
 	o.listed = append(o.listed, indexEntry{path, r})
-	return nil
+	return o.tellPath(path)
 }
 
 // pageOf names the page of a capture.
-func (o *reportOptions) pageOf(c *decode.Capture) string {
-	name := strings.ReplaceAll(filepath.Base(c.Name()), " ", "-") + ".html"
+func (o *reportOptions) pageOf(capture string) string {
+	name := filepath.Base(capture)
+	if capture == "-" || capture == standardInput {
+		name = "capture"
+	}
 	switch {
 	case o.page == "":
-		return name
+		return name + ".html"
 	case isFolder(o.page):
-		return filepath.Join(o.page, name)
+		return filepath.Join(o.page, name+".html")
 	}
-	return o.page
+	return filepath.Clean(o.page)
 }
+
+// standardInput is the name of a capture that is read from there.
+const standardInput = "standard input"

@@ -26,6 +26,7 @@ var linesOf = map[string][]string{
 	"opcodes":     {"opcodes", "opcodes 0x1C", "opcodes ObjectCreate", "opcodes --proto entity-state", "opcodes --proto entity-state State", "opcodes Chta"},
 	"ships":       {"ships", "ships sovereign", "ships warbird", "ships vorhca"},
 	"synth":       {}, // writes a capture
+	"report":      {}, // writes a page
 	"exit-status": {}, // help texts
 	"filter":      {},
 }

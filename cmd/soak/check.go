@@ -46,6 +46,7 @@ const (
 	asStats
 	asTimeline
 	asMatch
+	asReplay
 	forms
 )
 
@@ -271,6 +272,8 @@ func checkForms(in input, v variant, one *decoded) *finding {
 		return checkTimeline(in, v)
 	case asMatch:
 		return checkMatch(in, v)
+	case asReplay:
+		return checkReplay(in, v)
 	}
 	kept, f := countKept(in, v, filters[v.filter])
 	if f != nil {

@@ -44,7 +44,7 @@ type ReplayPlayer struct {
 	Name  string   `json:"name"`
 	Peer  int      `json:"peer,omitempty"`
 	Slot  *int     `json:"slot,omitempty"`
-	Host  bool     `json:"host"` // it plays at the server itself
+	Host  bool     `json:"host"` // plays at the server itself, without a connection
 	Team  *int     `json:"team,omitempty"`
 	From  *float64 `json:"from,omitempty"`  // when it came into the game
 	Until *float64 `json:"until,omitempty"` // when it left, or was heard last
@@ -88,6 +88,13 @@ type ReplayShip struct {
 	From   float64 `json:"from"`   // its creation, or its first update
 	Until  float64 `json:"until"`
 	End    string  `json:"end"`
+	Query  Query   `json:"query"` // its updates
+	// Cycle is how many seconds it takes until all parts were told, nine times of ten less; left
+	// out = they never were.
+	Cycle *float64 `json:"cycle,omitempty"`
+	// Runs is when the host began to tell of parts and when it ceased to for over 3 s: begin,
+	// end, begin, end and so on.
+	Runs *Column `json:"runs"`
 
 	// World position: a row for each update of its owner that tells one or, where the owner is
 	// not heard, for each of the host to one of the clients.

@@ -91,19 +91,19 @@ func columnsOf(r *figures.Replay) []*figures.Column {
 	}
 	for i := range r.Ships {
 		x := &r.Ships[i]
-		add(0, x.T.Of(), x.T, x.X, x.Y, x.Z, x.DT, x.FX, x.FY, x.FZ, x.UX, x.UY, x.UZ, x.ST, x.Speed, x.CT, x.Cloak)
+		add(0, x.T.Of(), x.T, x.X, x.Y, x.Z, x.DT, x.FX, x.FY, x.FZ, x.UX, x.UY, x.UZ, x.ST, x.Speed, x.CT, x.Cloak, x.Runs)
 		for _, p := range x.Parts {
-			add(16, p.T, p.V)
+			add(17, p.T, p.V)
 		}
 		for _, p := range x.Power {
-			add(18, p.T, p.V)
+			add(19, p.T, p.V)
 		}
 	}
 	for i := range r.Series {
-		add(20, r.Series[i].T, r.Series[i].V)
+		add(21, r.Series[i].T, r.Series[i].V)
 	}
 	for i := range r.Entities {
-		add(22, r.Entities[i].T, r.Entities[i].X, r.Entities[i].Y)
+		add(23, r.Entities[i].T, r.Entities[i].X, r.Entities[i].Y)
 	}
 	return once(slices.Concat(kinds[:]...))
 }

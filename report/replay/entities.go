@@ -10,10 +10,10 @@ import (
 
 // entities are those of the entity-state protocol.
 type entities struct {
-	replay *replay
-	room   room
-	list   []*entity
-	of     map[entityKey]*entity // the newest of an id
+	*book
+	room room
+	list []*entity
+	of   map[entityKey]*entity // the newest of an id
 }
 
 type entityKey struct {
@@ -27,21 +27,21 @@ type entity struct {
 	rows int
 }
 
-func newEntities(r *replay, most int) entities {
-	return entities{replay: r, room: room{name: "entities", most: most}, of: map[entityKey]*entity{}}
+func newEntities(b *book, most int) entities {
+	return entities{book: b, room: room{name: "entities", most: most}, of: map[entityKey]*entity{}}
 }
 
-// Entity takes where an entity is.
-func (r *replay) Entity(m *timeline.EntityMove) {
-	x := r.entities.entity(m)
+// moved takes where an entity is.
+func (e *entities) moved(m *timeline.EntityMove) {
+	x := e.entity(m)
 	if x == nil {
 		return
 	}
 	x.Name = m.Name
-	kept := r.place(x.rows)
+	kept := e.place(x.rows)
 	x.rows++
 	if kept {
-		x.T.AddSteps(r.clock.ms())
+		x.T.AddSteps(e.ms())
 		x.X.Add(float64(m.X))
 		x.Y.Add(float64(m.Y))
 	}

@@ -4,7 +4,8 @@ package replay
 const (
 	// maxPositions bounds the positions of ships and entities; beyond it they are thinned.
 	maxPositions = 4_000_000
-	// maxChanges bounds the values of parts, power and cloak, and those of charts.
+	// maxChanges bounds the values of parts, power and cloak, those of charts, and directions
+	// and speeds without a position.
 	maxChanges = 8_000_000
 	maxShips   = 1024
 	// maxEntities bounds the entities, each from when it appears to when it vanishes.

@@ -13,9 +13,9 @@ import (
 
 // links are the clients: how long messages wait for their Acks, and how many come again.
 type links struct {
-	replay *replay
-	room   room
-	of     map[uint32]*link
+	*book
+	room room
+	of   map[uint32]*link
 }
 
 // link is a client. Numbers of direction are those of tally.Waits: 0 to the server, 1 to the client.
@@ -28,8 +28,8 @@ type link struct {
 	repeats rate
 }
 
-func newLinks(r *replay) links {
-	return links{replay: r, room: room{name: "links", most: maxLinks}, of: map[uint32]*link{}}
+func newLinks(b *book) links {
+	return links{book: b, room: room{name: "links", most: maxLinks}, of: map[uint32]*link{}}
 }
 
 // take takes a record.
@@ -43,10 +43,10 @@ func (l *links) take(r *decode.Record) {
 		return
 	}
 	if again {
-		l.replay.count(&x.repeats)
+		l.count(&x.repeats)
 	}
 	if r.Answers.Frame != 0 && r.Answers.Copies == 1 {
-		x.waited(l.replay, r)
+		x.waited(l.book, r)
 	}
 }
 
@@ -63,11 +63,11 @@ func (l *links) link(number uint32) *link {
 }
 
 // waited takes how long a message waited.
-func (x *link) waited(r *replay, a *decode.Record) {
+func (x *link) waited(b *book, a *decode.Record) {
 	to := tally.BoolInt(a.Dir == decode.ToClient)
 	x.waits.Answer(&a.Answers, to)
-	if second := int64(r.clock.now.Seconds()); second != x.second {
-		x.flush(&r.changes)
+	if second := int64(b.now.Seconds()); second != x.second {
+		x.flush(&b.changes)
 		x.second = second
 	}
 	x.sums[1-to] += decode.Milliseconds(a.Answers.After)
@@ -87,7 +87,7 @@ func (x *link) flush(changes *room) {
 
 // series gives the lines of all clients. The round-trip time is that of the direction that waits
 // longer.
-func (l *links) series(m *match.Match, p *people, changes *room) (list []figures.ReplaySeries) {
+func (l *links) series(m *match.Match, p *people) (list []figures.ReplaySeries) {
 	for _, number := range slices.Sorted(maps.Keys(l.of)) {
 		x, name, player := l.of[number], fmt.Sprintf("client %d", number), -1
 		for _, c := range m.Connections() {
@@ -95,8 +95,8 @@ func (l *links) series(m *match.Match, p *people, changes *room) (list []figures
 				name, player = c.Name, p.of(c.Player, "")
 			}
 		}
-		x.flush(changes)
-		x.repeats.flush(x.repeats.second+2, changes)
+		x.flush(&l.changes)
+		x.repeats.flush(x.repeats.second+2, &l.changes)
 		rtt, query := x.rtt[x.waits.Farther()], tally.Queries{}
 		of := fmt.Sprintf("client == %d", number)
 		for _, f := range []figures.ReplaySeries{

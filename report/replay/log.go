@@ -2,7 +2,9 @@ package replay
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"bcdump/decode"
 	"bcdump/decode/match"
@@ -11,8 +13,10 @@ import (
 
 // log is what happened.
 type log struct {
-	room  room
-	lines []line
+	*book
+	hangar *hangar
+	room   room
+	lines  []line
 }
 
 // line is one whose player is known in the end.
@@ -21,18 +25,21 @@ type line struct {
 	of *match.Ship // whom it is about; nil = see Player
 }
 
-func newLog(most int) log { return log{room: room{name: "log", most: most}} }
-
-// logged says which events have a line, and of which kind.
-var logged = map[string]string{
-	figures.Created: figures.LogSpawn, figures.Respawned: figures.LogSpawn, figures.Hit: figures.LogHit, figures.Cloaked: figures.LogCloak,
-	figures.Decloaked: figures.LogCloak, figures.Scored: figures.LogScore, figures.Collided: figures.LogNote, figures.Warped: figures.LogNote,
-	figures.Tractored: figures.LogNote, figures.Damaged: figures.LogNote, figures.Repaired: figures.LogNote,
+func newLog(b *book, h *hangar, most int) log {
+	return log{book: b, hangar: h, room: room{name: "log", most: most}}
 }
 
-// Happened takes what happened to a ship.
-func (r *replay) Happened(x *match.Ship, m *decode.Record, e *figures.Event) {
-	t := r.hangar.track(x)
+// logged says which events have a line, of which kind, and what stands between the name and the words.
+var logged = map[string]struct{ kind, between string }{
+	figures.Created: {figures.LogSpawn, " "}, figures.Respawned: {figures.LogSpawn, " "}, figures.Hit: {figures.LogHit, " is "},
+	figures.Cloaked: {figures.LogCloak, " "}, figures.Decloaked: {figures.LogCloak, " "}, figures.Scored: {figures.LogScore, ": "},
+	figures.Collided: {figures.LogNote, " "}, figures.Warped: {figures.LogNote, " "}, figures.Tractored: {figures.LogNote, " is "},
+	figures.Damaged: {figures.LogNote, ": "}, figures.Repaired: {figures.LogNote, ": "},
+}
+
+// happened takes what happened to a ship.
+func (l *log) happened(x *match.Ship, m *decode.Record, e *figures.Event) {
+	t := l.hangar.track(x)
 	if t == nil {
 		return
 	}
@@ -40,11 +47,12 @@ func (r *replay) Happened(x *match.Ship, m *decode.Record, e *figures.Event) {
 		t.hits++
 		t.damage += float64(*e.Amount)
 	}
-	kind := logged[e.What]
-	if kind == "" || !r.log.room.take() {
+	as := logged[e.What]
+	if as.kind == "" || !l.room.take() {
 		return
 	}
-	r.log.lines = append(r.log.lines, line{figures.ReplayLine{T: r.clock.seconds(), Kind: kind, Text: named(x, t) + " " + e.Text, Player: -1, Ship: t.place, Frame: m.Frame}, x})
+	text := named(x, t) + as.between + strings.Replace(e.Text, "created", "spawned", 1)
+	l.lines = append(l.lines, line{figures.ReplayLine{T: l.seconds(), Kind: as.kind, Text: text, Player: -1, Ship: t.place, Frame: m.Frame}, x})
 }
 
 // named is what a line calls a ship: its player, if he is known.
@@ -66,21 +74,21 @@ func (l *log) add(at float64, kind, text string, player, ship int, frame int64) 
 }
 
 // history takes what the account of the match knows.
-func (l *log) history(m *match.Match, p *people, h *hangar, c *clock) {
+func (l *log) history(m *match.Match, p *people) {
 	for _, x := range m.Connections() {
-		l.connection(x, p, c)
+		l.connection(x, p)
 	}
 	for _, k := range m.Kills() {
-		l.kill(k, p, h, c)
+		l.kill(k)
 	}
 	for _, s := range m.Chat() {
-		l.chat(s, p, c)
+		l.chat(s, p)
 	}
 	for _, x := range m.Missions() {
 		for _, round := range x.Rounds {
-			l.add(c.of(round.Ended), figures.LogEnd, "the round ended"+behind(": ", round.Text), -1, -1, round.Ended.Frame)
+			l.add(l.clock.of(round.Ended), figures.LogEnd, "the round ended"+behind(": ", round.Text), -1, -1, round.Ended.Frame)
 			if round.Restarts.Frame != 0 {
-				l.add(c.of(round.Restarts), figures.LogNote, "the next round began", -1, -1, round.Restarts.Frame)
+				l.add(l.clock.of(round.Restarts), figures.LogNote, "the next round began", -1, -1, round.Restarts.Frame)
 			}
 		}
 	}
@@ -95,13 +103,13 @@ func behind(before, text string) string {
 }
 
 // connection tells how somebody came and went.
-func (l *log) connection(x *match.Connection, p *people, c *clock) {
+func (l *log) connection(x *match.Connection, p *people) {
 	name, player := cmp.Or(x.Name, "somebody"), p.of(x.Player, "")
 	if x.Entered.Frame != 0 {
-		l.add(c.of(x.Entered), figures.LogJoin, name+" joined", player, -1, x.Entered.Frame)
+		l.add(l.clock.of(x.Entered), figures.LogJoin, name+" joined", player, -1, x.Entered.Frame)
 	}
 	if text := endings[x.Ending.Why]; text != "" {
-		l.add(c.of(x.Ending.Event), figures.LogLeave, name+" "+text+behind(": ", x.Ending.Text), player, -1, x.Ending.Frame)
+		l.add(l.clock.of(x.Ending.Event), figures.LogLeave, name+" "+text+behind(": ", x.Ending.Text), player, -1, x.Ending.Frame)
 	}
 }
 
@@ -111,17 +119,17 @@ var endings = map[match.Why]string{
 }
 
 // kill tells of a ship that exploded.
-func (l *log) kill(k *match.Kill, p *people, h *hangar, c *clock) {
-	t := h.of[k.Victim]
+func (l *log) kill(k *match.Kill) {
+	t := l.hangar.of[k.Victim]
 	ship, victim := -1, named(k.Victim, t)
 	if t != nil {
 		ship = t.place
 	}
 	kind, text := figures.LogDeath, victim+deaths[k.Cause]
 	if k.Cause == match.ByWeapon {
-		kind, text = figures.LogKill, killer(k, h)+" destroyed "+victim+behind(" with ", weaponNames[k.Weapon])
+		kind, text = figures.LogKill, killer(k, l.hangar)+" destroyed "+victim+behind(" with ", weaponNames[k.Weapon])
 	}
-	l.lines = append(l.lines, line{figures.ReplayLine{T: c.of(k.Event), Kind: kind, Text: text, Player: -1, Ship: ship, Frame: k.Frame}, k.Victim})
+	l.lines = append(l.lines, line{figures.ReplayLine{T: l.clock.of(k.Event), Kind: kind, Text: text, Player: -1, Ship: ship, Frame: k.Frame}, k.Victim})
 }
 
 func killer(k *match.Kill, h *hangar) string {
@@ -141,7 +149,7 @@ var deaths = map[match.Cause]string{
 var weaponNames = map[match.Weapon]string{match.Phaser: "phasers", match.Pulse: "pulses", match.Torpedo: "torpedoes", match.Tractor: "a tractor beam"}
 
 // chat tells what somebody said.
-func (l *log) chat(s *match.Said, p *people, c *clock) {
+func (l *log) chat(s *match.Said, p *people) {
 	who, name := s.Player, ""
 	if s.From != nil {
 		who, name = s.From.Player, s.From.Name
@@ -149,18 +157,19 @@ func (l *log) chat(s *match.Said, p *people, c *clock) {
 	if who != nil {
 		name = who.Name
 	}
+	name = cmp.Or(name, fmt.Sprint("peer ", s.PeerID))
 	if s.Team {
-		name = cmp.Or(name, "somebody") + " to the team"
+		name += " to the team"
 	}
-	l.add(c.of(s.Event), figures.LogChat, cmp.Or(name, "somebody")+": "+s.Text, p.of(who, ""), -1, s.Frame)
+	l.add(l.clock.of(s.Event), figures.LogChat, name+": "+s.Text, p.of(who, ""), -1, s.Frame)
 }
 
 // report gives the lines in the order of time.
-func (l *log) report(h *hangar) []figures.ReplayLine {
+func (l *log) report() []figures.ReplayLine {
 	out := []figures.ReplayLine{}
 	for _, x := range l.lines {
 		if x.of != nil {
-			if t := h.of[x.of]; t != nil {
+			if t := l.hangar.of[x.of]; t != nil {
 				x.Player = t.Player
 			}
 		}

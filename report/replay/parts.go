@@ -1,20 +1,33 @@
 package replay
 
 import (
-	"math"
-
 	"bcdump/report/figures"
 	"bcdump/report/timeline"
 )
 
-const (
-	// often is after how many seconds a value that is told again has another row.
-	often = 5
-	never = math.MaxFloat64
-)
+// often is after how many seconds a value that is told again has another row.
+const often = 5
+
+// pause is after how many ms without parts a run is over.
+const pause = 3000
+
+// run notes that parts are told.
+func (t *track) run(ms int64) {
+	switch over := t.Runs.Len() > 0 && ms-t.told > pause; {
+	case over:
+		t.Runs.AddSteps(t.told)
+		t.Runs.AddSteps(ms)
+	case t.Runs.Len() == 0:
+		t.Runs.AddSteps(ms)
+	}
+	t.told = ms
+}
 
 // conditions takes the conditions of parts, and power.
-func (r *replay) conditions(t *track, m *timeline.Told) {
+func (h *hangar) conditions(t *track, m *timeline.Told) {
+	if len(m.Parts) > 0 {
+		t.run(h.ms())
+	}
 	shields, told := int64(0), false
 	for _, p := range m.Parts {
 		name := t.layout[p.Place]
@@ -25,17 +38,17 @@ func (r *replay) conditions(t *track, m *timeline.Told) {
 		if *x == nil {
 			*x = newPart(name.Name, kinds[name.Type], condition)
 		}
-		r.changed((*x).T, (*x).V, int64(p.Value), often)
+		h.changed((*x).T, (*x).V, int64(p.Value), often)
 	}
 	if told {
-		r.changed(t.shields[0], t.shields[1], shields, often)
+		h.changed(t.shields[0], t.shields[1], shields, often)
 	}
 	for _, p := range m.Power {
 		x := &t.power[p.Index]
 		if *x == nil {
 			*x = newPart(t.class.Subsystems[p.Index].Name, "", hundredths)
 		}
-		r.changed((*x).T, (*x).V, (*x).V.Steps(p.Percent), often)
+		h.changed((*x).T, (*x).V, (*x).V.Steps(p.Percent), often)
 	}
 }
 

@@ -8,19 +8,20 @@ import (
 )
 
 // people are those who are shown: the players, in the order of figures.Match, and behind them those
-// who fly without a connection, as the player of the host does.
+// who fly without a connection in the capture: the player of the host, and where it was taken at a
+// client all others.
 type people struct {
 	clock  *clock
 	length float64
 	list   []*match.Player
 	places map[*match.Player]int
-	others map[string]int
-	hosts  []string
+	named  map[string]int // places of others
+	others []string
 }
 
 // newPeople takes the players that figures.Match has.
 func newPeople(m *match.Match, c *clock, length float64) *people {
-	p := &people{clock: c, length: length, places: map[*match.Player]int{}, others: map[string]int{}}
+	p := &people{clock: c, length: length, places: map[*match.Player]int{}, named: map[string]int{}}
 	for _, x := range m.Players() {
 		if len(x.Connections) > 0 {
 			p.places[x] = len(p.list)
@@ -38,34 +39,63 @@ func (p *people) of(x *match.Player, name string) int {
 	if name == "" {
 		return -1
 	}
-	at, ok := p.others[name]
+	at, ok := p.named[name]
 	if !ok {
-		at = len(p.list) + len(p.hosts)
-		p.others[name], p.hosts = at, append(p.hosts, name)
+		at = len(p.list) + len(p.others)
+		p.named[name], p.others = at, append(p.others, name)
 	}
 	return at
 }
 
 // report gives all of them, with the figures of the match.
-func (p *people) report(m *figures.Match, ships []*track) []figures.ReplayPlayer {
-	out := []figures.ReplayPlayer{}
-	for i, x := range p.list {
-		f := figures.ReplayPlayer{Name: x.Name}
-		p.present(&f, x)
-		if i < len(m.Players) {
-			scored(&f, &m.Players[i])
-		}
-		out = append(out, f)
+func (p *people) report(m *figures.Match, kills []*match.Kill, h *hangar, atHost bool) []figures.ReplayPlayer {
+	out := p.players(m)
+	for _, name := range p.others {
+		out = append(out, figures.ReplayPlayer{Name: name, Host: atHost})
 	}
-	for _, name := range p.hosts {
-		out = append(out, figures.ReplayPlayer{Name: name, Host: true})
-	}
-	for _, t := range ships {
+	for _, t := range h.list {
 		if t.Player >= 0 {
 			t.sum(&out[t.Player])
 		}
+		if t.Player >= len(p.list) {
+			t.flew(&out[t.Player])
+		}
+	}
+	p.count(out, kills, h)
+	return out
+}
+
+// players gives those that the match has.
+func (p *people) players(m *figures.Match) []figures.ReplayPlayer {
+	out := make([]figures.ReplayPlayer, len(p.list))
+	for i, x := range p.list {
+		out[i].Name = x.Name
+		p.present(&out[i], x)
+		if i < len(m.Players) {
+			scored(&out[i], &m.Players[i])
+		}
 	}
 	return out
+}
+
+// count counts kills and deaths of those whom the match does not have.
+func (p *people) count(out []figures.ReplayPlayer, kills []*match.Kill, h *hangar) {
+	for _, k := range kills {
+		if at := h.player(k.Victim); at >= len(p.list) {
+			out[at].Deaths++
+		}
+		if at := h.player(k.By); at >= len(p.list) {
+			out[at].Kills++
+		}
+	}
+}
+
+// player gives the place of the player of a ship; -1 = nobody knows.
+func (h *hangar) player(x *match.Ship) int {
+	if t := h.of[x]; t != nil {
+		return t.Player
+	}
+	return -1
 }
 
 // present takes from when to when a player was in the game.
@@ -99,9 +129,6 @@ func (t *track) sum(f *figures.ReplayPlayer) {
 	f.Hits += t.hits
 	f.Damage = hundredth(f.Damage + t.damage)
 	f.Distance = hundredth(f.Distance + t.distance)
-	if f.Host {
-		t.hosted(f)
-	}
 	if !t.cloaked {
 		return
 	}
@@ -113,8 +140,8 @@ func (t *track) sum(f *figures.ReplayPlayer) {
 	f.Cloaked = &total
 }
 
-// hosted takes what only its ships tell of a player of the host.
-func (t *track) hosted(f *figures.ReplayPlayer) {
+// flew takes from when to when somebody without a connection had a ship.
+func (t *track) flew(f *figures.ReplayPlayer) {
 	if f.From == nil {
 		f.From = &t.From
 	}

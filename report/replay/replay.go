@@ -1,7 +1,10 @@
 package replay
 
 import (
+	"slices"
+
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/ship"
 	"bcdump/report/check"
 	"bcdump/report/figures"
@@ -29,9 +32,9 @@ func Of(name string, c *decode.Capture, o Options) (*figures.Replay, error) {
 
 // replay follows one capture.
 type replay struct {
+	*book
 	name     string
 	options  Options
-	clock    clock
 	timeline *timeline.Timeline
 	stats    *stats.Stats
 	board    *scoreboard.Scoreboard
@@ -42,26 +45,23 @@ type replay struct {
 	log      log
 	links    links
 	entities entities
-	// What there is room for.
-	changes   room
-	positions int
-	most      int
-	thinned   int
 }
 
 func newReplay(name string, c clock, o Options, most limits) *replay {
 	r := &replay{
-		name: name, options: o, clock: c, stats: stats.New(stats.Options{}), board: scoreboard.New(name, scoreboard.Options{Ships: o.Ships}),
-		judge: check.New(name, check.Options{Judge: check.Both}), changes: room{name: "changes", most: most.changes}, most: most.positions, thinned: 1,
+		book: newBook(c, most), name: name, options: o, stats: stats.New(stats.Options{}), board: scoreboard.New(name, scoreboard.Options{Ships: o.Ships}),
+		judge: check.New(name, check.Options{Judge: check.Both}),
 	}
 	r.timeline = timeline.New(timeline.Options{Listener: r})
-	r.hangar, r.weapons, r.log, r.entities = newHangar(r, most.ships), newWeapons(r, most.shots), newLog(most.lines), newEntities(r, most.entities)
-	r.links = newLinks(r)
+	r.hangar = newHangar(r.book, most.ships)
+	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
+	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)
+	r.thin = func() int { return r.hangar.thin() + r.entities.thin() }
 	return r
 }
 
 func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
-	r.timeline.Begin(r.name, r.clock.start)
+	r.timeline.Begin(r.name, r.start)
 	r.stats.Begin(r.name)
 	if err := c.Deliver(r.take); err != nil {
 		return nil, err
@@ -72,13 +72,27 @@ func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
 
 // take takes the next record.
 func (r *replay) take(x *decode.Record) error {
-	r.clock.pass(x.Frame, x.Time)
+	r.pass(x.Frame, x.Time)
 	r.stats.Take(x)
 	r.board.Take(x)
 	r.judge.Take(x)
 	r.links.take(x)
 	return r.timeline.Take(x)
 }
+
+// Told takes what a message says of a ship.
+func (r *replay) Told(m *timeline.Told) { r.hangar.told(m) }
+
+// Happened takes what happened to a ship.
+func (r *replay) Happened(x *match.Ship, m *decode.Record, e *figures.Event) {
+	r.log.happened(x, m, e)
+}
+
+// Shot takes a shot, or the end of a beam.
+func (r *replay) Shot(s *timeline.Shot) { r.weapons.shot(s) }
+
+// Entity takes where an entity is.
+func (r *replay) Entity(m *timeline.EntityMove) { r.entities.moved(m) }
 
 // end gives the figures when the capture has been read.
 func (r *replay) end(s *decode.Summary) *figures.Replay {
@@ -87,10 +101,10 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 	r.stats.End(r.name, s)
 	counted, verdicts := r.stats.Report(), r.judge.End(s)
 	if s.Frames > 0 {
-		r.clock.pass(s.Frames, s.Last)
+		r.pass(s.Frames, s.Last)
 	}
 	out := &figures.Replay{
-		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.clock.seconds(),
+		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),
 		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: r.board.End(s), Stats: &counted, Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
 	}
 	for i := range verdicts.Rules {
@@ -101,8 +115,11 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 	return out
 }
 
+// atHost is what is said of a capture that was taken there.
+const atHost = "at the host"
+
 // captured says where a capture was taken.
-var captured = map[string]string{"host": "at the host", "client": "at a client", "between": "between them"}
+var captured = map[string]string{"host": atHost, "client": "at a client", "between": "between them"}
 
 func damage(s *decode.Summary) []string {
 	out := []string{}
@@ -135,14 +152,14 @@ func (r *replay) head(out *figures.Replay, s *decode.Summary) {
 func (r *replay) fill(out *figures.Replay) {
 	m := r.timeline.Match()
 	people := newPeople(m, &r.clock, out.Length)
-	r.hangar.end(m, people, out.Length)
-	out.Players = people.report(out.Match, r.hangar.list)
+	r.hangar.end(people, out.Length, r.timeline.Updates)
+	out.Players = people.report(out.Match, m.Kills(), &r.hangar, out.Captured == atHost)
 	out.Ships = r.hangar.report()
-	out.Fire, out.Torpedoes = r.weapons.report(r.hangar.list)
+	out.Fire, out.Torpedoes = r.weapons.report()
 	out.Entities = r.entities.report()
-	r.log.history(m, people, &r.hangar, &r.clock)
-	out.Log = r.log.report(&r.hangar)
-	out.Series = r.series(out, people)
+	r.log.history(m, people)
+	out.Log = r.log.report()
+	out.Series = append([]figures.ReplaySeries{}, slices.Concat(bandwidth(out.Stats, &r.clock), r.hangar.series(), r.links.series(m, people))...)
 	out.Summary = summary(out)
 	out.Thinned, out.Dropped = r.thinned, r.dropped()
 }
@@ -156,36 +173,4 @@ func (r *replay) dropped() map[string]int64 {
 		}
 	}
 	return drops
-}
-
-// place makes room for a position, and says whether it is kept: the n-th of its ship or entity.
-func (r *replay) place(n int) bool {
-	if n%r.thinned != 0 {
-		return false
-	}
-	if r.positions >= r.most {
-		r.thin()
-		if n%r.thinned != 0 {
-			return false
-		}
-	}
-	r.positions++
-	return true
-}
-
-// thin drops each second position.
-func (r *replay) thin() {
-	r.thinned *= 2
-	r.positions = r.hangar.thin() + r.entities.thin()
-}
-
-// changed adds a value to a pair of columns, if it is another one than the one before or if that
-// is so many seconds old.
-func (r *replay) changed(t, v *figures.Column, steps int64, every float64) {
-	now := t.Steps(r.clock.seconds())
-	if v.Len() > 0 && v.Last() == steps && (every == never || now-t.Last() < t.Steps(every)) || !r.changes.take() {
-		return
-	}
-	t.AddSteps(now)
-	v.AddSteps(steps)
 }

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/internal/heavy"
 	"bcdump/report/check"
@@ -110,6 +112,7 @@ func TestKinds(t *testing.T) {
 		{"join-password.pcap", "bc", "was not let in", true, false, false},
 		{"join-silent-client.pcap", "bc", "could not join", true, false, false},
 		{"join-version.pcap", "bc", "was not let in", true, false, false},
+		{"counter-8bit.pcap", "bc", "", false, false, false},
 		{"entity-state.pcap", "entitystate", "entities of the entity-state protocol moved", false, true, false},
 		{"mixed-protocols.pcap", "mixed", "", true, true, false},
 		{"trace-log.log", "bc", "", true, false, false},
@@ -235,6 +238,38 @@ func TestDocuments(t *testing.T) {
 		want, _ := json.Marshal(pair[1])
 		if !bytes.Equal(got, want) || len(got) < 1000 {
 			t.Errorf("%s: %d bytes, want %d", what, len(got), len(want))
+		}
+	}
+}
+
+// TestRuns: parts are told while a ship lives, and all of them within a cycle.
+func TestRuns(t *testing.T) {
+	_, raw := played(t, battle.Options{Players: 3, Duration: 60 * time.Second, Seed: 5})
+	r := replayOf(t, "battle.pcap", raw)
+	for i := range r.Ships {
+		x := &r.Ships[i]
+		runs, newest := numbers(x.Runs), 0.0
+		for k := range x.Parts {
+			for at := range x.Parts[k].T.All() {
+				newest = max(newest, at)
+			}
+		}
+		if len(runs) < 2 || len(runs)%2 != 0 || !slices.IsSorted(runs) || runs[0] < x.From || runs[len(runs)-1] < newest-0.01 {
+			t.Errorf("%s: runs %v, parts until %v", x.Name, runs, newest)
+		}
+		if c := x.Cycle; x.Until-x.From > 10 && (c == nil || *c < 0.2 || *c > 5) {
+			t.Errorf("%s: cycle %v", x.Name, c)
+		}
+		counted := 0
+		filtered, err := decode.Open("battle.pcap", bytes.NewReader(raw), decode.Options{Filter: reporttest.FilterOf(t, string(x.Query))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range filtered.Records() {
+			counted++
+		}
+		if counted < x.T.Len() {
+			t.Errorf("%s: the query keeps %d updates, there are %d positions", x.Name, counted, x.T.Len())
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"bcdump/report/figures"
-	"bcdump/report/tally"
 )
 
 // rate counts something by the second.
@@ -19,9 +18,9 @@ func newRate() rate {
 }
 
 // count counts one more now.
-func (r *replay) count(x *rate) {
-	if second := int64(r.clock.now.Seconds()); second != x.second {
-		x.flush(second, &r.changes)
+func (b *book) count(x *rate) {
+	if second := int64(b.now.Seconds()); second != x.second {
+		x.flush(second, &b.changes)
 		x.second, x.count = second, 0
 	}
 	x.count++
@@ -46,13 +45,12 @@ func (x *rate) add(second, n int64, changes *room) {
 	x.v.AddSteps(n)
 }
 
-// series gives the lines of all charts.
-func (r *replay) series(out *figures.Replay, p *people) []figures.ReplaySeries {
-	list := bandwidth(out.Stats, &r.clock)
-	for _, t := range r.hangar.list {
-		list = append(list, t.series(&r.changes)...)
+// series gives the lines about all ships.
+func (h *hangar) series() (list []figures.ReplaySeries) {
+	for _, t := range h.list {
+		list = append(list, t.series(&h.changes)...)
 	}
-	return append(list, r.links.series(r.timeline.Match(), p, &r.changes)...)
+	return list
 }
 
 // series gives the lines about a ship.
@@ -63,7 +61,7 @@ func (t *track) series(changes *room) (list []figures.ReplaySeries) {
 		}
 		list = append(list, figures.ReplaySeries{
 			ID: fmt.Sprintf("%s-%d", group, t.place), Group: group, Title: t.Name, Unit: unit, Player: t.Player, Ship: t.place,
-			Query: (&tally.Queries{}).Of(tally.Is("name", "StateUpdate"), tally.ObjectIs(t.life.Object)), T: at, V: v,
+			Query: t.Query, T: at, V: v,
 		})
 	}
 	t.updates.flush(t.updates.second+2, changes)

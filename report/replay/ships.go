@@ -19,10 +19,10 @@ const (
 
 // hangar is all ships.
 type hangar struct {
-	replay *replay
-	room   room
-	list   []*track
-	of     map[*match.Ship]*track
+	*book
+	room room
+	list []*track
+	of   map[*match.Ship]*track
 }
 
 // track is a ship.
@@ -36,18 +36,22 @@ type track struct {
 	parts    []*figures.ReplayPart // by place in layout; nil = nothing was told
 	power    []*figures.ReplayPart // by subsystem
 	shields  [2]*figures.Column    // time, mean of the six
+	told     int64                 // ms, of the newest parts; 0 with an empty list of runs
 	updates  rate
 	times    *figures.Column // of what is told of its motion
 	rows     int             // positions told
-	last     int64
+	heading  [6]int64        // newest directions, forward and up, as on the wire
+	speed    int64           // newest, in steps
+	moving   bool            // there was one
+	last     int64           // ms, of the newest message
 	cloaked  bool
 	hits     int64
 	damage   float64
 	distance float64
 }
 
-func newHangar(r *replay, most int) hangar {
-	return hangar{replay: r, room: room{name: "ships", most: most}, of: map[*match.Ship]*track{}}
+func newHangar(b *book, most int) hangar {
+	return hangar{book: b, room: room{name: "ships", most: most}, of: map[*match.Ship]*track{}}
 }
 
 // track finds or makes that of a ship; nil = there is no room.
@@ -60,8 +64,9 @@ func (h *hangar) track(x *match.Ship) *track {
 		return nil
 	}
 	t = &track{life: x, place: len(h.list)}
-	t.ID, t.Life, t.Player, t.From = tally.ObjectText(x.Object), x.Number, -1, h.replay.clock.seconds()
+	t.ID, t.Life, t.Player, t.From = tally.ObjectText(x.Object), x.Number, -1, h.seconds()
 	t.Name = t.ID
+	t.Runs = figures.NewColumn(milliseconds)
 	t.times, t.CT = figures.NewColumn(milliseconds), figures.NewColumn(milliseconds)
 	t.T, t.DT, t.ST = figures.NewColumnOf(t.times), figures.NewColumnOf(t.times), figures.NewColumnOf(t.times)
 	t.X, t.Y, t.Z = figures.NewSmooth(hundredths), figures.NewSmooth(hundredths), figures.NewSmooth(hundredths)
@@ -79,27 +84,23 @@ func (t *track) directions() [6]**figures.Column {
 	return [6]**figures.Column{&t.FX, &t.FY, &t.FZ, &t.UX, &t.UY, &t.UZ}
 }
 
-// Told takes what a message says of a ship.
-func (r *replay) Told(m *timeline.Told) {
-	t := r.hangar.track(m.Ship)
+// told takes what a message says of a ship.
+func (h *hangar) told(m *timeline.Told) {
+	t := h.track(m.Ship)
 	if t == nil {
 		return
 	}
-	t.last = r.clock.ms()
+	t.last = h.ms()
 	t.named(m)
-	kept := r.thinned == 1
 	if m.Leads {
-		r.count(&t.updates)
-		if m.Position != nil {
-			kept = r.moved(t, m.Position)
-		}
-		r.turned(t, m, kept)
+		h.count(&t.updates)
+		h.turned(t, m, h.moved(t, m.Position))
 	}
 	if m.Cloaked != nil {
 		t.cloaked = t.cloaked || *m.Cloaked
-		r.changed(t.CT, t.Cloak, int64(tally.BoolInt(*m.Cloaked)), never)
+		h.changed(t.CT, t.Cloak, int64(tally.BoolInt(*m.Cloaked)), never)
 	}
-	r.conditions(t, m)
+	h.conditions(t, m)
 }
 
 // named takes what the ship is called.
@@ -114,12 +115,15 @@ func (t *track) named(m *timeline.Told) {
 	t.power = make([]*figures.ReplayPart, len(m.Class.Subsystems))
 }
 
-// moved takes a position, and says whether it is kept.
-func (r *replay) moved(t *track, at *[3]float32) bool {
-	kept := r.place(t.rows)
+// moved takes a position, and says whether what else the message tells of the motion is kept.
+func (h *hangar) moved(t *track, at *[3]float32) (kept bool) {
+	if at == nil {
+		return h.thinned == 1 && h.changes.take()
+	}
+	kept = h.place(t.rows)
 	t.rows++
 	if kept {
-		t.now(t.T, r)
+		t.now(t.T, h.ms())
 		t.X.Add(float64(at[0]))
 		t.Y.Add(float64(at[1]))
 		t.Z.Add(float64(at[2]))
@@ -128,36 +132,38 @@ func (r *replay) moved(t *track, at *[3]float32) bool {
 }
 
 // now adds the time to a column of those that share times.
-func (t *track) now(c *figures.Column, r *replay) {
-	if ms := r.clock.ms(); t.times.Len() == 0 || t.times.Last() != ms {
+func (t *track) now(c *figures.Column, ms int64) {
+	if t.times.Len() == 0 || t.times.Last() != ms {
 		t.times.AddSteps(ms)
 	}
 	c.AddNewest()
 }
 
 // turned takes directions and speed.
-func (r *replay) turned(t *track, m *timeline.Told, kept bool) {
-	now := [6]int64{t.FX.Last(), t.FY.Last(), t.FZ.Last(), t.UX.Last(), t.UY.Last(), t.UZ.Last()}
-	was := now
+func (h *hangar) turned(t *track, m *timeline.Told, kept bool) {
 	for i := range 3 {
 		if m.Forward != nil {
-			now[i] = int64(m.Forward[i])
+			t.heading[i] = int64(m.Forward[i])
 		}
 		if m.Up != nil {
-			now[3+i] = int64(m.Up[i])
+			t.heading[3+i] = int64(m.Up[i])
 		}
 	}
-	if kept && now != was {
-		t.now(t.DT, r)
+	if m.Speed != nil {
+		t.speed, t.moving = t.Speed.Steps(float64(*m.Speed)), true
+	}
+	if !kept {
+		return
+	}
+	if t.heading != [6]int64{t.FX.Last(), t.FY.Last(), t.FZ.Last(), t.UX.Last(), t.UY.Last(), t.UZ.Last()} {
+		t.now(t.DT, h.ms())
 		for i, c := range t.directions() {
-			(*c).AddSteps(now[i])
+			(*c).AddSteps(t.heading[i])
 		}
 	}
-	if n := t.Speed.Len(); m.Speed != nil && kept {
-		if steps := t.Speed.Steps(float64(*m.Speed)); n == 0 || steps != t.Speed.Last() {
-			t.now(t.ST, r)
-			t.Speed.AddSteps(steps)
-		}
+	if t.moving && (t.Speed.Len() == 0 || t.speed != t.Speed.Last()) {
+		t.now(t.ST, h.ms())
+		t.Speed.AddSteps(t.speed)
 	}
 }
 
@@ -174,9 +180,13 @@ func (h *hangar) thin() (left int) {
 }
 
 // end says how each ship ended, and whose it was.
-func (h *hangar) end(m *match.Match, p *people, length float64) {
+func (h *hangar) end(p *people, length float64, query func(*match.Ship) figures.Query) {
 	for _, t := range h.list {
-		t.Until, t.End = ended(t, &h.replay.clock, length)
+		if t.Runs.Len() > 0 {
+			t.Runs.AddSteps(t.told)
+		}
+		t.Cycle, t.Query = timeline.Cycle(t.life), query(t.life)
+		t.Until, t.End = ended(t, &h.clock, length)
 		t.Player = p.of(t.life.Player, t.owner)
 		t.distance = timeline.Flown(t.life)
 	}

@@ -50,6 +50,29 @@ func TestTroubles(t *testing.T) {
 	}
 }
 
+// TestAtClient is captured at a client: the connections of all others are missing, and they are
+// shown all the same.
+func TestAtClient(t *testing.T) {
+	for seed := range uint64(2) {
+		truth, raw := played(t, battle.Options{Players: 4, Duration: 90 * time.Second, Seed: seed + 1, At: 2})
+		r := replayOf(t, "battle.pcap", raw)
+		if len(r.Players) != 4 || len(r.Ships) != len(truth.Objects) || r.Captured != "at a client" {
+			t.Errorf("%d players, %d ships, want 4 and %d; %q", len(r.Players), len(r.Ships), len(truth.Objects), r.Captured)
+		}
+		comparePlayers(t, truth, r)
+		for i := range r.Ships {
+			if r.Ships[i].Player < 0 {
+				t.Errorf("%s is nobody's", r.Ships[i].Name)
+			}
+		}
+		for i := range r.Players {
+			if p := &r.Players[i]; p.Host || p.From == nil || p.Until == nil || p.Distance <= 0 {
+				t.Errorf("%+v", p)
+			}
+		}
+	}
+}
+
 // compareTruth compares numbers.
 func compareTruth(t *testing.T, truth *battle.Truth, r *figures.Replay) {
 	t.Helper()

@@ -10,7 +10,8 @@ import (
 
 // weapons is what was fired.
 type weapons struct {
-	replay           *replay
+	*book
+	hangar           *hangar
 	beams, torpedoes room
 	fire             []figures.ReplayFire
 	shots            []figures.ReplayTorpedo
@@ -32,20 +33,19 @@ type beam struct {
 // maxOpen bounds the beams that may still end.
 const maxOpen = 4096
 
-func newWeapons(r *replay, most int) weapons {
-	return weapons{replay: r, beams: room{name: "fire", most: most}, torpedoes: room{name: "torpedoes", most: most}, open: map[weapon]beam{}}
+func newWeapons(b *book, h *hangar, most int) weapons {
+	return weapons{book: b, hangar: h, beams: room{name: "fire", most: most}, torpedoes: room{name: "torpedoes", most: most}, open: map[weapon]beam{}}
 }
 
-// Shot takes a shot, or the end of a beam.
-func (r *replay) Shot(s *timeline.Shot) {
-	w := &r.weapons
-	from := r.hangar.track(s.Ship)
+// shot takes a shot, or the end of a beam.
+func (w *weapons) shot(s *timeline.Shot) {
+	from := w.hangar.track(s.Ship)
 	if from == nil {
 		return
 	}
 	at := -1
 	if s.Target != nil {
-		if t := r.hangar.track(s.Target); t != nil {
+		if t := w.hangar.track(s.Target); t != nil {
 			at = t.place
 		}
 	}
@@ -66,7 +66,7 @@ func (w *weapons) torpedo(s *timeline.Shot, from, at int) {
 	if !w.torpedoes.take() {
 		return
 	}
-	x := figures.ReplayTorpedo{T: w.replay.clock.seconds(), Kind: s.Kind.String(), Ship: from, Target: at, Frame: s.Frame}
+	x := figures.ReplayTorpedo{T: w.seconds(), Kind: s.Kind.String(), Ship: from, Target: at, Frame: s.Frame}
 	for i, d := range s.Direction.Vector() {
 		x.Direction[i] = thousandths(float64(d))
 	}
@@ -81,8 +81,8 @@ func (w *weapons) start(s *timeline.Shot, from, at int) {
 	if !w.beams.take() {
 		return
 	}
-	w.open[weapon{s.Ship, s.Weapon}] = beam{len(w.fire), w.replay.clock.now}
-	w.fire = append(w.fire, figures.ReplayFire{T: w.replay.clock.seconds(), Kind: s.Kind.String(), Ship: from, Target: at, Frame: s.Frame})
+	w.open[weapon{s.Ship, s.Weapon}] = beam{len(w.fire), w.now}
+	w.fire = append(w.fire, figures.ReplayFire{T: w.seconds(), Kind: s.Kind.String(), Ship: from, Target: at, Frame: s.Frame})
 }
 
 // close ends the beam of a weapon, if there is one.
@@ -91,7 +91,7 @@ func (w *weapons) close(k weapon) {
 	if !ok {
 		return
 	}
-	until := w.replay.clock.seconds()
+	until := w.seconds()
 	w.fire[b.place].Until = &until
 	delete(w.open, k)
 }
@@ -99,16 +99,16 @@ func (w *weapons) close(k weapon) {
 // aim takes at what a ship fires: stock hosts tell that a moment after its player began.
 func (w *weapons) aim(s *timeline.Shot, at int) {
 	for k, b := range w.open {
-		if x := &w.fire[b.place]; k.ship == s.Ship && x.Kind == s.Kind.String() && x.Target < 0 && w.replay.clock.now-b.began < setBack {
+		if x := &w.fire[b.place]; k.ship == s.Ship && x.Kind == s.Kind.String() && x.Target < 0 && w.now-b.began < setBack {
 			x.Target = at
 		}
 	}
 }
 
 // report gives all shots. A beam ends with its ship at the latest.
-func (w *weapons) report(ships []*track) ([]figures.ReplayFire, []figures.ReplayTorpedo) {
+func (w *weapons) report() ([]figures.ReplayFire, []figures.ReplayTorpedo) {
 	for k, b := range w.open {
-		if t := w.replay.hangar.of[k.ship]; t != nil && t.End != figures.ShipAtEnd {
+		if t := w.hangar.of[k.ship]; t != nil && t.End != figures.ShipAtEnd {
 			until := max(t.Until, w.fire[b.place].T)
 			w.fire[b.place].Until = &until
 		}

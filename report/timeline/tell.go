@@ -1,0 +1,118 @@
+package timeline
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// PartName is a part of a ship.
+type PartName struct{ Name, Type string }
+
+// Layout names the parts of a ship: its subsystems, each followed by what it consists of, then the
+// six shields. Type is that of package ship, and "facing" of shields.
+func Layout(class *ship.Class) (parts []PartName) {
+	for i := range class.Subsystems {
+		s := &class.Subsystems[i]
+		parts = append(parts, PartName{Name: s.Name, Type: s.Type})
+		for _, c := range s.Children {
+			parts = append(parts, PartName{Name: c.Name, Type: c.Type})
+		}
+	}
+	for _, side := range [6]string{"front", "rear", "top", "bottom", "left", "right"} {
+		parts = append(parts, PartName{Name: "shield " + side, Type: "facing"})
+	}
+	return parts
+}
+
+// Flown is how far a ship of the account of a timeline flew.
+func Flown(x *match.Ship) float64 {
+	if x, ok := x.Kept.(*shipLife); ok {
+		return x.path.total()
+	}
+	return 0
+}
+
+// told tells of a message that was taken.
+func (t *ships) told(x *shipLife, r *decode.Record, u *update) {
+	l := t.scope.options.Listener
+	if l == nil {
+		return
+	}
+	told := &t.newest
+	*told = Told{Record: r, Ship: x.Ship, Class: x.ship, Name: x.name, Player: x.player, Cloaked: x.state.Cloaked, Parts: x.condition.told, Power: x.condition.set}
+	if u != nil {
+		told.motion(u, &x.path)
+	} else {
+		told.Leads, told.Position = true, x.state.WorldPosition
+	}
+	l.Told(told)
+}
+
+// motion takes what an update says about the motion of its ship.
+func (t *Told) motion(u *update, p *path) {
+	t.Leads = u.whole && !u.late && p.leads(u)
+	if !t.Leads {
+		return
+	}
+	if world := &u.Context.World; world.Known {
+		t.Position = (*[3]float32)(&world.Position)
+	}
+	if u.has(message.FlagForward) {
+		t.Forward = &u.m.Forward
+	}
+	if u.has(message.FlagUp) {
+		t.Up = &u.m.Up
+	}
+	if u.has(message.FlagSpeed) {
+		speed := u.m.Speed.Float32()
+		t.Speed = &speed
+	}
+}
+
+// leads reports whether an update belongs to the stream that is measured.
+func (p *path) leads(u *update) bool {
+	if p.owned {
+		return u.Dir == decode.ToServer
+	}
+	return p.receiver.IsValid() && p.receiver == u.Dst
+}
+
+// Cycle is how long it mostly took until all subsystems of a ship were told, in seconds: nine times of
+// ten less; nil = they never were.
+func Cycle(x *match.Ship) *float64 {
+	life, ok := x.Kept.(*shipLife)
+	if !ok {
+		return nil
+	}
+	var all tally.Histogram
+	for _, w := range life.rounds {
+		all.Merge(&w.covered.times)
+	}
+	return all.Rounded(0.9)
+}
+
+// Updates is the query for the updates of a ship.
+func (t *Timeline) Updates(x *match.Ship) figures.Query {
+	return t.scope.Of(t.ships.about(kept(x)))
+}
+
+// shoots tells of a shot.
+func (t *ships) shoots(s Shot, weapon, target uint32) {
+	l := t.scope.options.Listener
+	if l == nil {
+		return
+	}
+	x, _ := t.whose(s.Record, weapon)
+	if x == nil {
+		return
+	}
+	s.Ship, s.Weapon = x.Ship, weapon
+	if victim, _ := t.whose(s.Record, target); victim != nil && victim != x {
+		s.Target = victim.Ship
+	}
+	l.Shot(&s)
+}
