@@ -86,7 +86,7 @@ export class Space {
     stage.prepend(this.canvas);
     for (const pool of [this.beams, this.shots, this.rings]) pool.next().visible = false;
     // What is seen for the first time in the midst of a fight must not stop it to be compiled.
-    requestIdleCallback(() => this.renderer.compile(this.scene, this.camera), { timeout: 2000 });
+    setTimeout(() => this.renderer.compile(this.scene, this.camera), 300);
   }
 
   /** @param {number} index how many are in use */
