@@ -198,7 +198,12 @@ docs: ## write what repeats a table of the program: JSON schemas, tables in docs
 
 .PHONY: screens
 screens: ## write docs/screens, what the reports look like, from real runs
-	UPDATE=1 $(GO) test -count=1 -run '^TestScreens$$' ./cmd/bcdump
+	UPDATE=1 $(GO) test -count=1 -run '^TestScreens$$' ./cmd/bcdump ./report/page
+
+.PHONY: page
+page: ## check and bundle the page of `bcdump report` (needs npm, for its libraries)
+	cd report/page/web && npm ci --ignore-scripts --no-audit --no-fund && npm run types
+	$(GO) generate ./report/page
 
 .PHONY: examples
 examples: ## run the examples of README.md and docs, and write what they print into them

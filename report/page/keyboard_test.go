@@ -70,6 +70,26 @@ func (p *tab) arrows() {
 	}
 }
 
+// TestTabReachesFilteredLog: whatever lines are chosen, the first of them is a stop of Tab.
+func TestTabReachesFilteredLog(t *testing.T) {
+	_, r := battleOf(t)
+	p := open(t, r, desk)
+	for i := range of[int](p, `document.querySelector(".log select").options.length`) {
+		script := fmt.Sprintf(`(() => {
+			const select = document.querySelector(".log select");
+			select.value = "%d";
+			select.dispatchEvent(new Event("change"));
+			const shown = [...document.querySelectorAll(".lines li")].filter((n) => !n.hidden);
+			const stops = shown.filter((n) => n.querySelector("button[tabindex='0']"));
+			return [shown.length, stops.length, shown.indexOf(stops[0])];
+		})()`, i)
+		if got := of[[]int](p, script); got[0] == 0 || got[1] != 1 || got[2] != 0 {
+			t.Errorf("filter %d: %d lines, %d stops, the first at line %d", i, got[0], got[1], got[2])
+		}
+	}
+	p.quiet()
+}
+
 // TestKeys: the keys of the replay do what the page says.
 func TestKeys(t *testing.T) {
 	_, r := battleOf(t)

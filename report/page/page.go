@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"path/filepath"
 
 	"bcdump/report/figures"
 	"bcdump/report/replay"
@@ -28,7 +29,7 @@ var pageTemplate = template.Must(template.New("page").Parse(layout))
 // head is what the page says before its script runs.
 type head struct {
 	*figures.Replay
-	Title            string
+	Title, Name      string // headline; the capture without its folder
 	Facts            []fact
 	Tables           []table
 	Policy, Licences string
@@ -37,7 +38,7 @@ type head struct {
 // Write writes the page of one capture. All text of the capture may be anything: it is shown and
 // nothing else. The same figures make the same bytes. Errors are those of w.
 func Write(w io.Writer, r *figures.Replay) error {
-	h := head{r, title(r), facts(r), tables(r), policy(), licences}
+	h := head{r, title(r), filepath.Base(r.File), facts(r), tables(r), policy(), licences}
 	for _, part := range []func() error{
 		func() error { return pageTemplate.ExecuteTemplate(w, "head", h) },
 		func() error { return raw(w, "<style>", style, "</style>\n") },

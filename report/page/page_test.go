@@ -47,7 +47,8 @@ func TestPolicy(t *testing.T) {
 		t.Fatal("no policy")
 	}
 	text := strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`).Replace(policy[1])
-	script := between(t, html[strings.Index(html, `id="data"`):], "<script>", "</script>")
+	_, behind, _ := strings.Cut(html, `id="data"`)
+	script := between(t, behind, "<script>", "</script>")
 	style := between(t, html, "<style>", "</style>")
 	want := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src " + sum(script) + "; style-src " + sum(style)
 	if text != want {

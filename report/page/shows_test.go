@@ -122,14 +122,23 @@ func TestStands(t *testing.T) {
 	for _, empty := range []**figures.Column{&s.Runs, &s.DT, &s.FX, &s.FY, &s.FZ, &s.UX, &s.UY, &s.UZ, &s.ST, &s.Speed, &s.CT, &s.Cloak} {
 		*empty = figures.NewColumn(1)
 	}
+	s.Runs, s.Cycle = column(1000, 1, 2), new(float64)
+	*s.Cycle = 0.5
+	s.Parts = []figures.ReplayPart{{Name: "Hull", Kind: "hull", T: column(100, 1), V: column(1, 80)}}
 	p := open(t, r, desk)
+	for at, want := range map[float64]string{0.9: "null", 1: "80 true", 2.4: "80 true", 2.6: "80 false"} {
+		script := fmt.Sprintf(`(() => { const r = bcdump.state.reading(bcdump.state.report.doc.ships[0].parts[0], %v); return r ? r.value + " " + r.fresh : "null"; })()`, at)
+		if got := of[string](p, script); got != want {
+			t.Errorf("hull at %v s: %s, want %s", at, got, want)
+		}
+	}
 	for at, want := range map[float64]string{0.9: "null", 1: "0 false", 1.5: "5 false", 2: "10 false", 2.9: "10 false", 3.1: "10 true", 4.9: "10 true", 5: "40 false", 6.5: "40 true", 10.1: "null"} {
 		script := fmt.Sprintf(`(() => { const s = bcdump.state.world.ship(0, %v); return s ? s.at[0] + " " + s.hollow : "null"; })()`, at)
 		if got := of[string](p, script); got != want {
 			t.Errorf("at %v s: %s, want %s", at, got, want)
 		}
 	}
-	if got := of[string](p, `(bcdump.state.choosePlayer(-1), bcdump.state.chooseShip(0), bcdump.state.clock.seek(3), document.querySelector(".shields .value").textContent)`); got != "hull unknown" {
+	if got := of[string](p, `(bcdump.state.choosePlayer(-1), bcdump.state.chooseShip(0), bcdump.state.clock.seek(0.5), document.querySelector(".shields .value").textContent)`); got != "hull unknown" {
 		t.Errorf("before the first block the panel says %q", got)
 	}
 	p.quiet()

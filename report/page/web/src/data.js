@@ -10,7 +10,7 @@
 /** @typedef {{name: string, kind: string, t: number, v: number}} Part */
 /** @typedef {{id: string, name: string, player: number, class: string, from: number, until: number, end?: string, radius?: number,
  *   t: number, x: number, y: number, z: number, dt: number, fx: number, fy: number, fz: number, ux: number, uy: number, uz: number,
- *   st: number, speed: number, ct: number, cloak: number, parts?: Part[],
+ *   st: number, speed: number, ct: number, cloak: number, runs?: number, cycle?: number, parts?: Part[],
  *   power?: {name: string, t: number, v: number}[], query?: string}} Ship */
 /** @typedef {{t: number, until: number | null, kind: string, ship: number, target: number, frame: number}} Fire */
 /** @typedef {{t: number, kind: string, ship: number, target: number, direction: [number, number, number], frame: number}} Torpedo */

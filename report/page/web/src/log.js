@@ -11,11 +11,12 @@ import { playerColour, setVar } from "./theme.js";
 
 /** What can be chosen, and the kinds of lines that belong to it. @type {[string, string[]][]} */
 const FILTERS = [
+  ["Main events", ["kill", "death", "join", "leave", "spawn", "chat", "score", "end"]],
   ["Everything", []],
-  ["Kills and deaths", ["kill", "death", "explosion"]],
+  ["Kills and deaths", ["kill", "death"]],
   ["Chat", ["chat"]],
   ["Players", ["join", "leave", "spawn"]],
-  ["Notes", ["note", "end", "score"]],
+  ["Damage and notes", ["explosion", "note", "cloak"]],
 ];
 
 /** @type {Record<string, string>} */
@@ -44,8 +45,12 @@ export class Log {
       this.choice.hidden = true;
       this.list.replaceWith(el("p", { class: "quiet" }, "Nothing that this capture holds belongs into a log."));
     }
+    const main = this.lines.some((l) => FILTERS[0][1].includes(l.kind)) ? 0 : 1;
+    this.choice.value = String(main);
+    this.kinds = FILTERS[main][1];
     this.add(0);
     rove(this.list, "button");
+    this.enter();
     state.clock.onRead((t) => this.show(t));
   }
 
@@ -72,6 +77,7 @@ export class Log {
     const copy = el("button", { type: "button", class: "frame", "aria-label": `copy the query of frame ${line.frame}` }, `#${line.frame}`);
     if (line.frame > 0) withQuery(copy, decodeCommand(`frame == ${line.frame}`));
     const row = el("li", { class: `line ${KIND.test(line.kind) ? line.kind : ""}` }, go, line.frame > 0 && copy);
+    row.hidden = this.outside(line);
     setVar(row, "--tint", `var(--${playerColour(line.player)})`);
     return row;
   }
@@ -83,9 +89,25 @@ export class Log {
     else if (line.player >= 0) this.state.choosePlayer(line.player);
   }
 
+  /**
+   * Whether a line is not among those that were chosen.
+   * @param {Line} line
+   */
+  outside(line) {
+    return this.kinds.length > 0 && !this.kinds.includes(line.kind);
+  }
+
+  /** The Tab key comes to the first line that is shown. */
+  enter() {
+    this.list.querySelector(`[tabindex="0"]`)?.setAttribute("tabindex", "-1");
+    this.rows.find((row) => !row.hidden)?.firstElementChild?.setAttribute("tabindex", "0");
+  }
+
   /** @param {string[]} kinds */
   filter(kinds) {
-    this.rows.forEach((row, i) => (row.hidden = kinds.length > 0 && !kinds.includes(this.lines[i].kind)));
+    this.kinds = kinds;
+    this.rows.forEach((row, i) => (row.hidden = this.outside(this.lines[i])));
+    this.enter();
     this.current = -1;
     this.show(this.state.clock.t);
   }

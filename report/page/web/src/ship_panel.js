@@ -116,7 +116,7 @@ export class ShipPanel {
       return i < 0 ? "unknown" : report.column(ship.speed)[i].toFixed(1);
     });
     fact("Position", (t) => world.position(index, Math.min(t, ship.until))?.at.map((v) => v.toFixed(1)).join(", ") ?? "unknown");
-    list.append(el("div", {}, el("dt", {}, "Object"), el("dd", {}, withQuery(el("button", { type: "button", class: "number" }, ship.id), ship.query ?? `fields.object_id == ${/^0x[0-9a-f]+$/i.test(ship.id) ? ship.id : JSON.stringify(ship.id)}`))));
+    list.append(el("div", {}, el("dt", {}, "Object"), el("dd", {}, withQuery(el("button", { type: "button", class: "number" }, ship.id), ship.query || `fields.object_id == ${/^0x[0-9a-f]+$/i.test(ship.id) ? ship.id : JSON.stringify(ship.id)}`))));
     return list;
   }
 

@@ -61,9 +61,11 @@ export class Space {
     this.world = world;
     this.view = view;
     // More pixels instead of antialiasing: whether there is a graphics card to do it is only known then.
-    this.renderer = new WebGLRenderer({ antialias: false, alpha: false, powerPreference: "low-power" });
+    this.canvas = document.createElement("canvas");
+    const context = this.canvas.getContext("webgl2", { antialias: false, alpha: false, powerPreference: "low-power" });
+    if (!context) throw new Error("no WebGL"); // three would complain on the console
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, context });
     this.renderer.debug.checkShaderErrors = false; // asking waits for the compiler
-    this.canvas = this.renderer.domElement;
     this.scene = new Scene();
     this.scene.background = new Color(colour("space"));
     this.camera = new PerspectiveCamera(45, 1, 0.1, 1e6);
@@ -86,7 +88,7 @@ export class Space {
     stage.prepend(this.canvas);
     for (const pool of [this.beams, this.shots, this.rings]) pool.next().visible = false;
     // What is seen for the first time in the midst of a fight must not stop it to be compiled.
-    requestIdleCallback(() => this.renderer.compile(this.scene, this.camera), { timeout: 2000 });
+    setTimeout(() => this.renderer.compile(this.scene, this.camera), 300);
   }
 
   /** @param {number} index how many are in use */

@@ -7,7 +7,7 @@ import { World } from "./scene.js";
 /** @typedef {import("./data.js").Ship} Ship */
 /** @typedef {{value: number, fresh: boolean}} Reading */
 
-/** While a value is told again and again it has a row every 5 s; a full cycle of blocks is below 1 s. */
+/** Where runs of blocks are not known: a value that is told again and again has a row every 5 s. */
 const FRESH = 6;
 /** What is written for a ship that has neither name nor player. */
 const NOBODY = "unknown ship";
@@ -22,6 +22,8 @@ export class State {
     this.watchers = [];
     /** Whose ship is chosen, and which of his ships if he has none. */
     this.choice = { player: -1, ship: -1 };
+    /** Ships by their parts. @type {WeakMap<object, Ship>} */
+    this.owner = new WeakMap(report.doc.ships.flatMap((s) => [...(s.parts ?? []), ...(s.power ?? [])].map((p) => /** @type {[object, Ship]} */ ([p, s]))));
     /** Ships by player. @type {number[][]} */
     this.shipsOf = report.doc.players.map((_, p) => report.doc.ships.flatMap((s, i) => (s.player === p ? [i] : [])));
   }
@@ -77,7 +79,22 @@ export class State {
   reading(part, t) {
     const times = this.report.column(part.t);
     const i = lastAt(times, t);
-    return i < 0 ? null : { value: this.report.column(part.v)[i], fresh: t - times[i] <= FRESH };
+    return i < 0 ? null : { value: this.report.column(part.v)[i], fresh: this.fresh(part, t, times[i]) };
+  }
+
+  /**
+   * Whether a value is not older than a cycle of blocks: the ship's blocks come, or ceased to less
+   * than a cycle ago.
+   * @param {{t: number, v: number}} part
+   * @param {number} t
+   * @param {number} told when it was told last
+   */
+  fresh(part, t, told) {
+    const ship = this.owner.get(part);
+    const runs = this.report.column(ship?.runs);
+    if (!runs.length) return t - told <= FRESH;
+    const i = lastAt(runs, t);
+    return i >= 0 && (i % 2 === 0 || t - runs[i] <= (ship?.cycle ?? 0));
   }
 
   /**
