@@ -69,7 +69,7 @@ func TestScreens(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range there {
-		if !wanted[file.Name()] {
+		if pageOf, _ := filepath.Match("report-*.png", file.Name()); !wanted[file.Name()] && !pageOf { // those are of report/page
 			t.Errorf("docs/screens/%s belongs to no screen", file.Name())
 		}
 	}

@@ -90,7 +90,7 @@ func startFirefox(t *testing.T) *firefox {
 			}
 			socket.SetReadLimit(-1)
 			go func() { // what else it writes must not stop it
-				for lines.Scan() { //nolint:revive // read and dropped
+				for lines.Scan() {
 				}
 			}()
 			return &firefox{TB: t, ctx: ctx, socket: socket}
