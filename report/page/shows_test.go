@@ -40,10 +40,37 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%d deaths in the log, want %d", got, len(truth.Kills))
 	}
 	p.scores(r)
+	p.queries(r)
 	p.quiet()
 }
 
 // scores compares the table of scores cell by cell.
+// queries: the number of torpedoes of each player is a command that shows the messages of just these.
+func (p *tab) queries(r *figures.Replay) {
+	p.Helper()
+	got := of[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("#scores tbody tr")].map((tr) => {
+		const column = [...document.querySelectorAll("#scores thead th")].findIndex((th) => th.textContent === "Torpedoes");
+		const button = tr.children[column].querySelector("button.query");
+		button?.focus();
+		return [tr.children[0].textContent, button ? document.querySelector("#tip code").textContent : ""];
+	}))`)
+	for i := range r.Players {
+		var frames []string
+		for _, shot := range r.Torpedoes {
+			if frame := fmt.Sprint(shot.Frame); shot.Kind == "torpedo" && r.Ships[shot.Ship].Player == i && !slices.Contains(frames, frame) {
+				frames = append(frames, frame)
+			}
+		}
+		want := ""
+		if len(frames) > 0 {
+			want = "bcdump decode -f 'frame in [" + strings.Join(frames, ", ") + "] && opcode == 0x19' battle.pcap"
+		}
+		if row := fmt.Sprint(i+1) + r.Players[i].Name; got[row] != want {
+			p.Errorf("torpedoes of %s: %q, want %q", row, got[row], want)
+		}
+	}
+}
+
 func (p *tab) scores(r *figures.Replay) {
 	p.Helper()
 	rows := of[[][]string](p, `[...document.querySelectorAll("#scores tbody tr")].map((tr) => [...tr.children].map((c) => c.textContent))`)

@@ -6,7 +6,7 @@
 /** @typedef {{bytes: number[], count: number[], scale: number[], order: number[], of: number[]}} Columns */
 /** @typedef {{name: string, peer?: number, slot?: number, host?: boolean, from?: number, until?: number, end?: string,
  *   kills?: number, deaths?: number, score?: number, shots?: Record<string, number>, hits?: number, damage?: number,
- *   distance?: number, cloaked?: number, queries?: Record<string, string>}} Player */
+ *   distance?: number, cloaked?: number}} Player */
 /** @typedef {{name: string, kind: string, t: number, v: number}} Part */
 /** @typedef {{id: string, name: string, player: number, class: string, from: number, until: number, end?: string, radius?: number,
  *   t: number, x: number, y: number, z: number, dt: number, fx: number, fy: number, fz: number, ux: number, uy: number, uz: number,

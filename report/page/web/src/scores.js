@@ -27,10 +27,49 @@ export function scores(state) {
     presence(p, state.clock.length),
     ...shown.map(([, read, key, text]) => {
       const value = read(p);
-      return value === undefined ? "–" : { text: (text ?? count)(value), query: p.queries?.[key] };
+      return value === undefined ? "–" : { text: (text ?? count)(value), query: value ? queryOf(state.report.doc, i, key) : undefined };
     }),
   ]);
   return section("scores", "Scores", table("What each player did, as far as the messages tell", ["Player", "In the game", ...shown.map(([title]) => right(title))], rows, { wide: true }));
+}
+
+/** Opcodes of the messages that tell of shots. @type {Record<string, string>} */
+const SHOTS = { phaser: "0x07", tractor: "0x07", torpedo: "0x19", pulse: "0x1A" };
+
+/** Frames in one command, at most: more would not fit a terminal. */
+const MOST_FRAMES = 200;
+
+/**
+ * What shows the messages behind a number; undefined = they cannot be named in one command.
+ * @param {import("./data.js").Document} doc
+ * @param {number} i of the player
+ * @param {string} key of the column
+ */
+function queryOf(doc, i, key) {
+  const { name, peer } = doc.players[i];
+  /** @type {{killer: string | null, victim: string, frame: number}[]} */
+  const kills = doc.match?.kills ?? [];
+  const [what, weapon] = key.split(".");
+  /** @param {{ship: number}} x */
+  const his = (x) => doc.ships[x.ship]?.player === i;
+  switch (what) {
+    case "kills": return framesOf(kills.filter((k) => k.killer === name));
+    case "deaths": return framesOf(kills.filter((k) => k.victim === name));
+    case "score": return peer ? `opcode in [0x36, 0x37]` : undefined;
+    case "shots": return framesOf([...doc.fire, ...doc.torpedoes].filter((x) => x.kind === weapon && his(x)), SHOTS[weapon]);
+    case "hits": case "damage": return framesOf(doc.log.filter((x) => x.kind === "explosion" && x.player === i), "0x29");
+    default: return undefined;
+  }
+}
+
+/**
+ * @param {{frame: number}[]} rows
+ * @param {string} [opcode]
+ */
+function framesOf(rows, opcode) {
+  const frames = [...new Set(rows.map((x) => x.frame))];
+  if (!frames.length || frames.length > MOST_FRAMES) return undefined;
+  return `frame in [${frames.join(", ")}]${opcode ? ` && opcode == ${opcode}` : ""}`;
 }
 
 /**
