@@ -53,10 +53,16 @@ const replyWithin = time.Second
 
 // onText asks for GameSpy texts.
 func (w *watch) onText(f func(r *decode.Record, pairs []gamespy.Pair, kind gamespy.Kind)) {
-	w.ask.gamespy = append(w.ask.gamespy, func(r *decode.Record) {
-		pairs, kind := gamespy.Parse(r.Payload, nil)
+	w.ask.gamespy = append(w.ask.gamespy, f)
+}
+
+// text takes a GameSpy text.
+func (t *trial) text(r *decode.Record) {
+	t.gamespy = true
+	pairs, kind := gamespy.Parse(r.Payload, nil)
+	for _, f := range t.ask.gamespy {
 		f(r, pairs, kind)
-	})
+	}
 }
 
 // isHost reports whether an address is that of a server of the game.

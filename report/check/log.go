@@ -11,7 +11,6 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
-	"bcdump/reassembly"
 )
 
 // codeJoined and codeLeft are the codes of a PlayerListEvent.
@@ -120,7 +119,7 @@ func is(codes ...uint8) func(*entry) bool {
 
 // entryOf makes the entry of a game message.
 func entryOf(h *heard) entry {
-	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: sumOf(h.Record), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
+	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: h.sum(), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
 	told := h.Content().Message
 	ship, created := told.(*message.ObjectCreate) // of which the first fields are enough
 	if told != nil && (h.Content().Complete() || created && h.Content().Fields >= ship.FieldsToObject()) {
@@ -166,9 +165,6 @@ func (x *log) count(to int, from, until capture.Time, want func(*entry) bool) (n
 
 // byNumber sorts messages by their sequence numbers.
 func byNumber(a, b *entry) int { return cmp.Compare(a.number, b.number) }
-
-// sumOf tells payloads apart.
-func sumOf(r *decode.Record) uint64 { return reassembly.Sum(r.Payload) }
 
 // opcodeText names an opcode: "MissionInit (0x35)".
 func opcodeText(code uint8) string {

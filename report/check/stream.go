@@ -201,7 +201,7 @@ const maxStreams = 4096
 type streams struct {
 	current map[streamKey]*stream
 	all     []*stream
-	cache   [64]*stream
+	cache   [512]*stream // asked for lately
 }
 
 // stream gives the stream of an update; nil = there is no room. A new life of the ship begins another
