@@ -192,7 +192,7 @@ func broadcast(w *watch) {
 				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].holed(at.Time.Add(-guard), at.Time.Add(guard)) {
 					continue
 				}
-				if !w.kept(Server, l, l.log.has(toClient, at.Time.Add(-guard), at.Time.Add(guard), code, sum)) {
+				if !w.kept(Server, l, l.log.has(toClient, at.Time, guard, code, sum)) {
 					w.fails(Server, l, at, "%s for %s is not sent to %s", name, from.label(), l.label())
 				}
 			}

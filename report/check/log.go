@@ -95,10 +95,18 @@ func (x *log) first(from capture.Time) int {
 	return sort.Search(len(x.entries), func(i int) bool { return !x.entries[i].at.Time.Before(from) })
 }
 
-// has reports whether a message of a direction has come between two moments, both included.
-func (x *log) has(to int, from, until capture.Time, code uint8, sum uint64) bool {
-	for i := x.first(from); i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
-		if e := &x.entries[i]; e.sum == sum && e.code == code && e.to == to {
+// has reports whether a message of a direction has come around a moment: so long before or after, both
+// included. It looks at those next to the moment first.
+func (x *log) has(to int, at capture.Time, around time.Duration, code uint8, sum uint64) bool {
+	from, until, middle := at.Add(-around), at.Add(around), x.first(at)
+	is := func(e *entry) bool { return e.sum == sum && e.code == code && e.to == to }
+	for i := middle; i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
+		if is(&x.entries[i]) {
+			return true
+		}
+	}
+	for i := middle - 1; i >= 0 && !x.entries[i].at.Time.Before(from); i-- {
+		if is(&x.entries[i]) {
 			return true
 		}
 	}
