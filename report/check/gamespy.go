@@ -56,15 +56,6 @@ func (w *watch) onText(f func(r *decode.Record, pairs []gamespy.Pair, kind games
 	w.ask.gamespy = append(w.ask.gamespy, f)
 }
 
-// text takes a GameSpy text.
-func (t *trial) text(r *decode.Record) {
-	t.gamespy = true
-	pairs, kind := gamespy.Parse(r.Payload, nil)
-	for _, f := range t.ask.gamespy {
-		f(r, pairs, kind)
-	}
-}
-
 // isHost reports whether an address is that of a server of the game.
 func (t *trial) isHost(a netip.AddrPort) bool {
 	return slices.ContainsFunc(t.links, func(l *link) bool { return l.Server == a })

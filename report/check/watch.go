@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -119,6 +120,7 @@ func (p part) fails(side Who, l *link, at match.Event, format string, values ...
 
 // named names a violation that was counted.
 func (p part) named(side Who, l *link, at match.Event, format string, values ...any) {
+	const some = 4 // those that have more have many
 	l = p.w.linkOr(l)
 	place := p.w.place(side, p.i)
 	if l.counts[place].enough {
@@ -131,6 +133,9 @@ func (p part) named(side Who, l *link, at match.Event, format string, values ...
 			there[i].Times++
 			return
 		}
+	}
+	if len(there) == some {
+		there = slices.Grow(there, mostShown-some)
 	}
 	l.named[place] = append(there, v)
 	l.counts[place].enough = len(there)+1 >= mostShown
@@ -384,6 +389,15 @@ func (t *trial) link(c *match.Connection) *link {
 	}
 	*cached = l
 	return l
+}
+
+// text takes a GameSpy text.
+func (t *trial) text(r *decode.Record) {
+	t.gamespy = true
+	pairs, kind := gamespy.Parse(r.Payload, nil)
+	for _, f := range t.ask.gamespy {
+		f(r, pairs, kind)
+	}
 }
 
 // hear takes a message of the game.
