@@ -326,7 +326,7 @@ func firstCycle(w *watch) {
 	}, message.OpcodeCollisionEffect, message.OpcodePythonEvent)
 	w.onBlock(func(u *update, b *block) {
 		c := u.craft
-		if c == nil || !c.fresh() {
+		if c == nil || !c.fresh() || u.stream.cycled && !u.own {
 			return
 		}
 		age := u.Time.Sub(c.made.Time)

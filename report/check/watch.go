@@ -506,14 +506,14 @@ const classExploding = 0x8129
 
 // number finds out whether a message is an original, and counts what is missing.
 func (t *trial) number(h *heard) {
-	if h.Header.Type == transport.Data && h.Header.HasSeq && h.Parts == nil && h.Copy == 0 {
+	if !h.Header.HasSeq {
+		return
+	}
+	if h.Header.Type == transport.Data && h.Parts == nil && h.Copy == 0 {
 		t.counts[h.to].messages++
 		if !h.Walked && (h.Has(decode.Gap) || h.Has(decode.OutOfOrder)) {
 			t.counts[h.to].missing++
 		}
-	}
-	if !h.Header.HasSeq {
-		return
 	}
 	n := h.link.numbersOf(h.Record)
 	if !n.eightBit && h.Has(decode.Counter8Bit) {
