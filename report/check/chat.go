@@ -85,12 +85,12 @@ func teamOnly(w *watch) {
 		}
 		if h.to == toServer {
 			if len(senders) < maxOpen {
-				senders[sumOf(h.Record)] = int32(h.link.PeerID)
+				senders[h.sum()] = int32(h.link.PeerID)
 			}
 			return
 		}
 		sender := x.SenderID
-		if peer, heard := senders[sumOf(h.Record)]; heard {
+		if peer, heard := senders[h.sum()]; heard {
 			sender = peer
 		}
 		from, known := teams[sender]

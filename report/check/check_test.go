@@ -12,6 +12,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/transport"
+	"bcdump/reassembly"
 	"bcdump/report/figures"
 )
 
@@ -96,6 +97,11 @@ func numbered(seq uint16, at int64, payload string) *decode.Record {
 	return r
 }
 
+// takes takes a message with the sum of its payload.
+func takes(n *numbers, r *decode.Record) (number int64, original bool) {
+	return n.take(r, reassembly.Sum(r.Payload))
+}
+
 // TestNumbers follows a channel over a wrap, with a hole, a late message and copies.
 func TestNumbers(t *testing.T) {
 	var n numbers
@@ -108,7 +114,7 @@ func TestNumbers(t *testing.T) {
 		{65534, "a", 65534, true}, {65535, "b", 65535, true}, {2, "e", 65538, true}, {0, "c", 65536, true},
 		{65535, "b", 65535, false}, {65535, "x", 65535, true}, {3, "f", 65539, true}, {0, "c", 65536, false},
 	} {
-		number, original := n.take(numbered(x.seq, int64(i+1), x.payload))
+		number, original := takes(&n, numbered(x.seq, int64(i+1), x.payload))
 		if number != x.number || original != x.original {
 			t.Errorf("message %d: number %d, original %v", i, number, original)
 		}
@@ -120,9 +126,9 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("the hole lasts from %v to %v", n.holes[0].from, n.holes[0].to)
 	}
 	for i := range 70000 { // far more than are remembered
-		n.take(numbered(uint16(4+i), int64(i+10), "y"))
+		takes(&n, numbered(uint16(4+i), int64(i+10), "y"))
 	}
-	if _, original := n.take(numbered(n.seq(), 80000, "y")); original || len(n.seen) != memory {
+	if _, original := takes(&n, numbered(n.seq(), 80000, "y")); original || len(n.seen) != memory {
 		t.Errorf("the newest number is an original; %d are remembered", len(n.seen))
 	}
 }

@@ -19,10 +19,8 @@ type alarms []*alarm
 
 func (a alarms) Len() int { return len(a) }
 func (a alarms) Less(i, j int) bool {
-	if a[i].at == a[j].at {
-		return a[i].order < a[j].order
-	}
-	return a[i].at.Before(a[j].at)
+	x, y := a[i], a[j]
+	return x.at.Before(y.at) || x.at == y.at && x.order < y.order
 }
 func (a alarms) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
 

@@ -77,12 +77,7 @@ var deathRules = []Rule{
 
 // onExploding asks for the events that tell a client of the end of a ship.
 func (w *watch) onExploding(f func(h *heard, m *message.Event, c *craft)) {
-	w.onGame(func(h *heard) {
-		m, ok := h.Content().Message.(*message.Event)
-		if ok && h.to == toClient && m.ClassID == classExploding && h.Content().Complete() {
-			f(h, m, w.hangar.of(h.link.Server, m.TargetID))
-		}
-	}, message.OpcodePythonEvent)
+	w.ask.exploding = append(w.ask.exploding, f)
 }
 
 func deathEvent(w *watch) {

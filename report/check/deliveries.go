@@ -15,15 +15,15 @@ type delivery struct {
 	to, channel int
 	key         uint32
 	fragment    bool
+	exact       bool   // it was acknowledged by an Ack that names the fragment
+	replaced    bool   // its number is that of another one now
 	name        string // of the message
 	first       match.Event
 	newest      capture.Time // of its last copy
 	copies      int
 	acked       capture.Time // zero = not acknowledged
 	ackedIn     int64        // frame of the first Ack
-	exact       bool         // by an Ack that names the fragment
 	again       int          // copies that came later than tooLate after the Ack
-	replaced    bool         // its number is that of another one now
 	// namesake is the message before that had the same number, if nobody had acknowledged it: an
 	// Ack does not say which of the two it means.
 	namesake *delivery

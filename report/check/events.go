@@ -90,7 +90,7 @@ func startFiringPairs(w *watch) {
 			return
 		}
 		x, open := single[h.link]
-		now := shot{h.at(), h.number, sumOf(h.Record)}
+		now := shot{h.at(), h.number, h.sum()}
 		if apart := now.number - x.number; open && now.sum == x.sum && (apart == 1 || apart == -1) {
 			w.keeps(Client, h.link)
 			delete(single, h.link)
@@ -186,13 +186,13 @@ func broadcast(w *watch) {
 		if h.to != toClient || h.Relay.Frame != 0 {
 			return
 		}
-		from, at, code, sum, name := h.link, h.at(), uint8(h.code), sumOf(h.Record), h.Name()
+		from, at, code, sum, name := h.link, h.at(), uint8(h.code), h.sum(), h.Name()
 		w.at(h.Time.Add(guard+certain), func() {
 			for _, l := range w.links {
 				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].holed(at.Time.Add(-guard), at.Time.Add(guard)) {
 					continue
 				}
-				if !w.kept(Server, l, l.log.has(toClient, at.Time.Add(-guard), at.Time.Add(guard), code, sum)) {
+				if !w.kept(Server, l, l.log.has(toClient, at.Time, guard, code, sum)) {
 					w.fails(Server, l, at, "%s for %s is not sent to %s", name, from.label(), l.label())
 				}
 			}

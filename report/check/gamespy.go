@@ -53,10 +53,7 @@ const replyWithin = time.Second
 
 // onText asks for GameSpy texts.
 func (w *watch) onText(f func(r *decode.Record, pairs []gamespy.Pair, kind gamespy.Kind)) {
-	w.ask.gamespy = append(w.ask.gamespy, func(r *decode.Record) {
-		pairs, kind := gamespy.Parse(r.Payload, nil)
-		f(r, pairs, kind)
-	})
+	w.ask.gamespy = append(w.ask.gamespy, f)
 }
 
 // isHost reports whether an address is that of a server of the game.

@@ -49,7 +49,7 @@ func TestNamedViolations(t *testing.T) {
 func TestHolesAreBounded(t *testing.T) {
 	var n numbers
 	for i := range 2 * maxChannelHoles {
-		n.take(numbered(uint16(3*i), int64(i+1), "x"))
+		takes(&n, numbered(uint16(3*i), int64(i+1), "x"))
 	}
 	if len(n.holes) != maxChannelHoles || !n.forgotten {
 		t.Errorf("%d holes of a channel, forgotten %v", len(n.holes), n.forgotten)
@@ -73,7 +73,7 @@ func TestFragmentSums(t *testing.T) {
 	for i := range 3 * mostFragmentSums {
 		r := numbered(uint16(i/200), int64(i+1), "x")
 		r.Header.Fragment, r.Header.FragmentIndex = true, uint8(i%200)
-		if _, original := n.take(r); !original {
+		if _, original := takes(&n, r); !original {
 			t.Fatalf("fragment %d is a copy", i)
 		}
 		most = max(most, len(n.fragments))

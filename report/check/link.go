@@ -61,7 +61,8 @@ type link struct {
 	// goneAt is when it left or was thrown out; timedOut says that the others were told so.
 	goneAt   match.Event
 	timedOut bool
-	seenSlot int // that its updates show, plus 1; 0 = none
+	seenSlot int         // that its updates show, plus 1; 0 = none
+	answered match.Event // the connect request, by the host: see accepted
 }
 
 // label is how the client is called: its name, or its place among the links.
@@ -205,12 +206,12 @@ func (x *recent) doubled(sum uint64, at capture.Time) bool {
 
 // accepted is when the host answered the connect request; ok is false if that is not in the capture.
 func (l *link) accepted() (at capture.Time, ok bool) {
-	for i := range l.Steps {
+	for i := 0; i < len(l.Steps) && l.answered.Frame == 0; i++ {
 		if l.Steps[i].Name == match.StepAccepted {
-			return l.Steps[i].Time, true
+			l.answered = l.Steps[i].Event
 		}
 	}
-	return at, false
+	return l.answered.Time, l.answered.Frame != 0
 }
 
 // room is what all links of a capture keep together.

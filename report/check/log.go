@@ -11,7 +11,6 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
-	"bcdump/reassembly"
 )
 
 // codeJoined and codeLeft are the codes of a PlayerListEvent.
@@ -96,10 +95,18 @@ func (x *log) first(from capture.Time) int {
 	return sort.Search(len(x.entries), func(i int) bool { return !x.entries[i].at.Time.Before(from) })
 }
 
-// has reports whether a message of a direction has come between two moments, both included.
-func (x *log) has(to int, from, until capture.Time, code uint8, sum uint64) bool {
-	for i := x.first(from); i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
-		if e := &x.entries[i]; e.sum == sum && e.code == code && e.to == to {
+// has reports whether a message of a direction has come around a moment: so long before or after, both
+// included. It looks at those next to the moment first.
+func (x *log) has(to int, at capture.Time, around time.Duration, code uint8, sum uint64) bool {
+	from, until, middle := at.Add(-around), at.Add(around), x.first(at)
+	is := func(e *entry) bool { return e.sum == sum && e.code == code && e.to == to }
+	for i := middle; i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
+		if is(&x.entries[i]) {
+			return true
+		}
+	}
+	for i := middle - 1; i >= 0 && !x.entries[i].at.Time.Before(from); i-- {
+		if is(&x.entries[i]) {
 			return true
 		}
 	}
@@ -120,7 +127,7 @@ func is(codes ...uint8) func(*entry) bool {
 
 // entryOf makes the entry of a game message.
 func entryOf(h *heard) entry {
-	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: sumOf(h.Record), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
+	e := entry{at: h.at(), to: h.to, number: h.number, code: uint8(h.code), sum: h.sum(), late: h.Has(decode.Gap) || h.Has(decode.OutOfOrder)}
 	told := h.Content().Message
 	ship, created := told.(*message.ObjectCreate) // of which the first fields are enough
 	if told != nil && (h.Content().Complete() || created && h.Content().Fields >= ship.FieldsToObject()) {
@@ -166,9 +173,6 @@ func (x *log) count(to int, from, until capture.Time, want func(*entry) bool) (n
 
 // byNumber sorts messages by their sequence numbers.
 func byNumber(a, b *entry) int { return cmp.Compare(a.number, b.number) }
-
-// sumOf tells payloads apart.
-func sumOf(r *decode.Record) uint64 { return reassembly.Sum(r.Payload) }
 
 // opcodeText names an opcode: "MissionInit (0x35)".
 func opcodeText(code uint8) string {

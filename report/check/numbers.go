@@ -6,7 +6,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
-	"bcdump/reassembly"
 )
 
 // memory is how many numbers back a message is known again: half of what 16 bits can tell apart
@@ -62,9 +61,9 @@ type hole struct {
 	before    match.Event // the message with the next higher number
 }
 
-// take takes a numbered message or fragment; original says that these bytes have not come under
+// take takes a numbered message or fragment, with the sum of its payload; original says that these bytes have not come under
 // this number before.
-func (n *numbers) take(r *decode.Record) (number int64, original bool) {
+func (n *numbers) take(r *decode.Record, sum uint64) (number int64, original bool) {
 	if !n.started {
 		n.started = true
 		n.start, n.newestAt = match.EventOf(r), r.Time
@@ -72,7 +71,7 @@ func (n *numbers) take(r *decode.Record) (number int64, original bool) {
 	}
 	number = n.unwrap(r.Header.Seq)
 	switch {
-	case n.eightBit && n.again(r):
+	case n.eightBit && n.again(r, sum):
 		return number, false // with 8 bits, a copy that comes late seems to be ahead
 	case number > n.newest:
 		if number > n.newest+1 {
@@ -86,7 +85,7 @@ func (n *numbers) take(r *decode.Record) (number int64, original bool) {
 	if number < n.early && r.Time.Sub(n.start.Time) < firstMoments {
 		n.early = number
 	}
-	return number, n.remember(number, r)
+	return number, n.remember(number, r, sum)
 }
 
 // short is what an 8-bit counter leaves of a message to know it again.
@@ -104,11 +103,14 @@ const (
 
 // again reports whether a message on a channel with 8 bits is a copy: the same bytes came under the same
 // number a moment ago, whatever came under it in between.
-func (n *numbers) again(r *decode.Record) bool {
-	if n.lately == nil || len(n.lately) >= mostShorts {
+func (n *numbers) again(r *decode.Record, sum uint64) bool {
+	switch {
+	case n.lately == nil:
 		n.lately = map[short]capture.Time{}
+	case len(n.lately) >= mostShorts:
+		clear(n.lately)
 	}
-	key := short{uint8(r.Header.Seq), reassembly.Sum(r.Payload)}
+	key := short{uint8(r.Header.Seq), sum}
 	before, known := n.lately[key]
 	n.lately[key] = r.Time
 	return r.Has(decode.Retransmit) || known && r.Time.Sub(before) <= againWithin
@@ -136,7 +138,7 @@ func (n *numbers) unwrap(seq uint16) int64 {
 }
 
 // remember keeps the bytes of a number, and says whether they are new.
-func (n *numbers) remember(number int64, r *decode.Record) (original bool) {
+func (n *numbers) remember(number int64, r *decode.Record, sum uint64) (original bool) {
 	const least = 64
 	if n.seen == nil {
 		n.seen = make([]sighting, least)
@@ -149,7 +151,7 @@ func (n *numbers) remember(number int64, r *decode.Record) (original bool) {
 	if s.number != number {
 		*s = sighting{number: number}
 	}
-	sum := reassembly.Sum(r.Payload) | 1
+	sum |= 1
 	if !r.Part() {
 		original, s.sum = s.sum != sum, sum
 		return original

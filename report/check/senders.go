@@ -116,7 +116,7 @@ func (t *trial) createdSo(h *heard) bool {
 		return false
 	}
 	c := t.hangar.of(h.link.Server, m.ObjectID)
-	return c != nil && c.fresh() && c.sum == sumOf(h.Record)
+	return c != nil && c.fresh() && c.sum == h.sum()
 }
 
 // noteText is the text of a note.

@@ -134,7 +134,7 @@ func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	if h.to == toClient {
 		return nil
 	}
-	c.owner, c.made, c.sum = h.link, h.at(), sumOf(h.Record)
+	c.owner, c.made, c.sum = h.link, h.at(), h.sum()
 	if old := h.link.ship; old != nil && old.replaced.IsZero() {
 		old.replaced = h.Time
 	}

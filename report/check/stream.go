@@ -18,28 +18,29 @@ type stream struct {
 	players bool
 	version int // of the trial, when this was looked up
 
-	first     match.Event
+	// What each update changes lies together.
+	hash      uint16
+	hashed    bool
+	cycled    bool         // it has had a block
+	newest    float32      // clock of the sender
 	seen      capture.Time // of the newest update
-	before    capture.Time // of the last one of an earlier life; zero = there was none
+	last      capture.Time // that is counted for the rate
 	updates   int64        // all
 	blocks    int64        // with subsystems
 	moving    int64        // with motion
 	both      int64        // with both
+	placed    int64        // with a position or an offset from one
 	positions int64
-	placed    int64 // with a position or an offset from one
-	hash      uint16
-	hashed    bool
+	kept      int
+	chain     chain
+	between   rhythm
 
-	newest     float32      // clock of the sender
-	last       capture.Time // that is counted for the rate
 	position   capture.Time // of the last position
-	between    rhythm
 	refresh    tally.Histogram
-	beginning  beginning // frame 0 = it was not moved yet
-	cycled     bool      // it has had a block
-	chain      chain
+	beginning  beginning            // frame 0 = it was not moved yet
 	lastBlocks [recentBlocks][]byte // the newest updates with a block
-	kept       int
+	first      match.Event
+	before     capture.Time // of the last one of an earlier life; zero = there was none
 }
 
 // recentBlocks is how many updates with a block are kept: more than a cycle has.
@@ -201,7 +202,7 @@ const maxStreams = 4096
 type streams struct {
 	current map[streamKey]*stream
 	all     []*stream
-	cache   [64]*stream
+	cache   [512]*stream // asked for lately
 }
 
 // stream gives the stream of an update; nil = there is no room. A new life of the ship begins another

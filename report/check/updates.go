@@ -326,7 +326,7 @@ func firstCycle(w *watch) {
 	}, message.OpcodeCollisionEffect, message.OpcodePythonEvent)
 	w.onBlock(func(u *update, b *block) {
 		c := u.craft
-		if c == nil || !c.fresh() {
+		if c == nil || !c.fresh() || u.stream.cycled && !u.own {
 			return
 		}
 		age := u.Time.Sub(c.made.Time)
@@ -500,7 +500,10 @@ func updateClock(w *watch) {
 
 func onlyCloakers(w *watch) {
 	w.onUpdate(func(u *update) {
-		if class := w.class(u); u.flags&message.FlagCloak != 0 && class != nil {
+		if u.flags&message.FlagCloak == 0 {
+			return
+		}
+		if class := w.class(u); class != nil {
 			if !w.kept(u.who, u.link, class.HasCloak) {
 				w.fails(u.who, u.link, u.at(), "CLOAK for a %s, which has no cloaking device", class.Name)
 			}

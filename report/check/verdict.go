@@ -37,7 +37,7 @@ func (w *watch) verdict(side Who) Verdict {
 	for i, part := range w.rule.parts() {
 		s := sums[i]
 		v.Instances, v.Violations = v.Instances+s.instances, v.Violations+s.violations
-		v.First = append(v.First, s.first...)
+		v.First = append(v.First, s.first[:min(len(s.first), mostShown)]...)
 		tolerance := w.tolerance(part, side)
 		v.Tolerance = max(v.Tolerance, tolerance)
 		if s.instances < max(part.Minimum, 1) {
@@ -106,7 +106,10 @@ func (w *watch) sums(side Who) (sums []sum, left string) {
 }
 
 func byMoment(a, b Violation) int {
-	return cmp.Or(cmp.Compare(a.At.Frame, b.At.Frame), cmp.Compare(a.At.Index, b.At.Index), cmp.Compare(number(a), number(b)), cmp.Compare(a.Text, b.Text))
+	if a.At.Frame != b.At.Frame {
+		return cmp.Compare(a.At.Frame, b.At.Frame)
+	}
+	return cmp.Or(cmp.Compare(a.At.Index, b.At.Index), cmp.Compare(number(a), number(b)), cmp.Compare(a.Text, b.Text))
 }
 
 func number(v Violation) int {

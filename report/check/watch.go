@@ -2,9 +2,11 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/gamespy"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
@@ -21,7 +23,18 @@ type watch struct {
 }
 
 // count is what was counted of a rule on a link.
-type count struct{ instances, violations int64 }
+type count struct {
+	instances, violations int64
+	enough                bool // so many violations are named that no other need be
+}
+
+// spares counts a violation that need not be named.
+func (c *count) spares() bool {
+	if c.enough {
+		c.violations++
+	}
+	return c.enough
+}
 
 // mostShown is how many violations of a rule are named.
 const mostShown = 20
@@ -58,11 +71,12 @@ func (w *watch) fails(side Who, l *link, at match.Event, format string, values .
 	w.part(0).fails(side, l, at, format, values...)
 }
 
-// kept counts an instance, and says whether it keeps the rule. It spares hot paths to make what a
-// violation says.
+// kept counts an instance, and is false if a violation is to be told with fails. That spares hot paths to
+// make what it says: it is counted here if enough of the link are named.
 func (w *watch) kept(side Who, l *link, ok bool) bool {
-	w.keeps(side, l)
-	return ok
+	x := w.part(0).tally(side, l)
+	x.instances++
+	return ok || x.spares()
 }
 
 // part is a part of a rule, by its place in Rule.Parts.
@@ -76,8 +90,9 @@ type part struct {
 func (p part) keeps(side Who, l *link) { p.tally(side, l).instances++ }
 
 func (p part) kept(side Who, l *link, ok bool) bool {
-	p.keeps(side, l)
-	return ok
+	x := p.tally(side, l)
+	x.instances++
+	return ok || x.spares()
 }
 
 func (p part) judges(side Who, l *link, ok bool, at match.Event, format string, values ...any) {
@@ -97,18 +112,21 @@ func (p part) breaks(side Who, l *link, at match.Event, format string, values ..
 }
 
 func (p part) fails(side Who, l *link, at match.Event, format string, values ...any) {
-	p.tally(side, l).violations++
-	p.named(side, l, at, format, values...)
+	if x := p.tally(side, l); !x.spares() {
+		x.violations++
+		p.named(side, l, at, format, values...)
+	}
 }
 
 // named names a violation that was counted.
 func (p part) named(side Who, l *link, at match.Event, format string, values ...any) {
+	const some = 4 // those that have more have many
 	l = p.w.linkOr(l)
 	place := p.w.place(side, p.i)
-	there := l.named[place]
-	if len(there) >= mostShown {
+	if l.counts[place].enough {
 		return
 	}
+	there := l.named[place]
 	v := Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...), Times: 1}
 	for i := len(there) - 1; i >= 0 && there[i].At.Frame == at.Frame; i-- {
 		if there[i].Text == v.Text {
@@ -116,7 +134,11 @@ func (p part) named(side Who, l *link, at match.Event, format string, values ...
 			return
 		}
 	}
+	if len(there) == some {
+		there = slices.Grow(there, mostShown-some)
+	}
 	l.named[place] = append(there, v)
+	l.counts[place].enough = len(there)+1 >= mostShown
 }
 
 // tally gives what was counted of the part on a link.
@@ -147,6 +169,15 @@ type heard struct {
 	// of its parts.
 	number int64
 	change *match.Change
+	summed uint64 // see sum; 0 = not known yet
+}
+
+// sum tells payloads apart.
+func (h *heard) sum() uint64 {
+	if h.summed == 0 {
+		h.summed = reassembly.Sum(h.Payload)
+	}
+	return h.summed
 }
 
 // at is the moment of the message.
@@ -165,12 +196,13 @@ type handlers struct {
 	blocks    []func(*update, *block)
 	controls  []func(*heard)      // control messages but Acks, each copy
 	games     [256][]func(*heard) // game messages, each once
-	gamespy   []func(*decode.Record)
+	gamespy   []func(*decode.Record, []gamespy.Pair, gamespy.Kind)
 	links     []func(*link)
 	entered   []func(*link)
 	ends      []func()
 	ships     []func(*craft, *heard)
 	deaths    []func(*craft, *heard)
+	exploding []func(*heard, *message.Event, *craft)
 }
 
 // update is an update about a ship, read no farther than its header.
@@ -300,10 +332,7 @@ func (t *trial) take(r *decode.Record) {
 		t.set(r.Time)
 	}
 	if r.Proto == decode.GameSpy {
-		t.gamespy = true
-		for _, f := range t.ask.gamespy {
-			f(r)
-		}
+		t.text(r)
 	}
 	c := t.match.Connection()
 	if c == nil && r.Unread {
@@ -314,7 +343,7 @@ func (t *trial) take(r *decode.Record) {
 	}
 	h := &t.heard
 	h.Record, h.link, h.to, h.change = r, t.link(c), place(r), change // field by field: as a whole it would be copied
-	h.who, h.code, h.once, h.number = sender(h.to), -1, true, -1
+	h.who, h.code, h.once, h.number, h.summed = sender(h.to), -1, true, -1, 0
 	first := h.link.last[h.to].Frame != h.Frame // of its datagram
 	if first {
 		h.link.before[h.to] = h.link.last[h.to]
@@ -360,6 +389,15 @@ func (t *trial) link(c *match.Connection) *link {
 	}
 	*cached = l
 	return l
+}
+
+// text takes a GameSpy text.
+func (t *trial) text(r *decode.Record) {
+	t.gamespy = true
+	pairs, kind := gamespy.Parse(r.Payload, nil)
+	for _, f := range t.ask.gamespy {
+		f(r, pairs, kind)
+	}
 }
 
 // hear takes a message of the game.
@@ -429,7 +467,7 @@ func (t *trial) game(h *heard) {
 			t.hangar.left(h.link.Server, int(m.PeerID)-firstPeer)
 		}
 		if h.to == toClient && h.code == message.OpcodePythonEvent && m.ClassID == classExploding && h.Content().Complete() {
-			t.dies(t.hangar.of(h.link.Server, m.TargetID), h)
+			t.explodes(h, m, t.hangar.of(h.link.Server, m.TargetID))
 		}
 	}
 }
@@ -441,6 +479,14 @@ func (t *trial) made(c *craft, h *heard) {
 	}
 	for _, f := range t.ask.ships {
 		f(c, h)
+	}
+}
+
+// explodes tells of the event that tells a client of the end of a ship.
+func (t *trial) explodes(h *heard, m *message.Event, c *craft) {
+	t.dies(c, h)
+	for _, f := range t.ask.exploding {
+		f(h, m, c)
 	}
 }
 
@@ -460,14 +506,14 @@ const classExploding = 0x8129
 
 // number finds out whether a message is an original, and counts what is missing.
 func (t *trial) number(h *heard) {
-	if h.Header.Type == transport.Data && h.Header.HasSeq && h.Parts == nil && h.Copy == 0 {
+	if !h.Header.HasSeq {
+		return
+	}
+	if h.Header.Type == transport.Data && h.Parts == nil && h.Copy == 0 {
 		t.counts[h.to].messages++
 		if !h.Walked && (h.Has(decode.Gap) || h.Has(decode.OutOfOrder)) {
 			t.counts[h.to].missing++
 		}
-	}
-	if !h.Header.HasSeq {
-		return
 	}
 	n := h.link.numbersOf(h.Record)
 	if !n.eightBit && h.Has(decode.Counter8Bit) {
@@ -479,7 +525,7 @@ func (t *trial) number(h *heard) {
 	}
 	holes := len(n.holes)
 	n.full = t.room.holes >= maxHoles
-	h.number, h.once = n.take(h.Record)
+	h.number, h.once = n.take(h.Record, h.sum())
 	t.room.holes += len(n.holes) - holes
 	t.charge(h.link)
 	if h.Header.Reliable() {
