@@ -16,7 +16,7 @@ import (
 // run reads the files one after the other and shows the verdicts on each.
 func (o *checkOptions) run(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory, half)
-	spareMemory()
+	spareMemory(checkPercent)
 	show := oneBelowAnother(out, render.WriteCheck, o.show)
 	worst, err = o.each(func(c *decode.Capture) error {
 		f, err := check.Of(c.Name(), c, o.judge)

@@ -136,7 +136,7 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 func (o *decodeOptions) run() error {
 	limitMemory(decodeMemory, eighth)
 	if o.form != "text" { // which takes an allocation for many a field
-		spareMemory()
+		spareMemory(sparePercent)
 	}
 	if o.packets != "" {
 		return o.into(o.writePackets)

@@ -128,7 +128,7 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 // run reads all files and shows the report, unless none could be read.
 func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory, half)
-	spareMemory()
+	spareMemory(sparePercent)
 	counted := stats.New(o.report)
 	read := 0
 	worst, err = o.each(func(c *decode.Capture) error {
