@@ -44,7 +44,7 @@ func newReport(s *streams) *cobra.Command {
 		Short: "Write a page that shows the battle: a replay in space, charts, tables",
 		Long: `Write one HTML file for each capture, to look at in a browser: the battle as a replay, with
 ships, shots, shields and what was said; charts of the traffic; the tables of match, stats and
-check. It needs no network and sends nothing. FILE is what it is for "bcdump decode".
+check. It needs no network and sends nothing. FILE may be anything that "bcdump decode" reads.
 
 battle.pcap gives battle.pcap.html in the working directory, unless -w says otherwise; the names
 of the pages are printed. --open shows the page in the browser. A file that is no page of bcdump
