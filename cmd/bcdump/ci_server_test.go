@@ -22,6 +22,7 @@ var serverStandIns = map[string]string{
 
 // TestCIServer does what docs/ci.md says of a server, with all of its scripts, except that nobody plays.
 func TestCIServer(t *testing.T) {
+	slowWithRaces(t)
 	w := newServerWorkspace(t)
 	steps := ciSteps(t, "server")
 	if len(steps) != 5 || steps[4].condition != "failure()" {

@@ -33,6 +33,7 @@ const battleLine = "synth --players 3 --minutes 2 --seed 7 -w battle.pcap"
 // TestScreens compares docs/screens with what the program writes today: as text, and in
 // colour as an image. UPDATE=1, or `make screens`, writes them.
 func TestScreens(t *testing.T) {
+	slowWithRaces(t)
 	folder, err := filepath.Abs(filepath.Join("..", "..", "docs", "screens"))
 	if err != nil {
 		t.Fatal(err)

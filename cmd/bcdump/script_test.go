@@ -25,8 +25,16 @@ func TestMain(m *testing.M) {
 // TestScripts runs the program as a user does. The scripts make their captures with
 // "mkpcap KIND FILE", since a capture does not read well in a text file.
 func TestScripts(t *testing.T) {
+	dir, files := "testdata/script", []string(nil)
+	if raceDetector { // those whose commands share work between goroutines in their own way; the others take minutes
+		dir = ""
+		for _, name := range []string{"check", "decode", "report", "stats", "status", "streams", "timeline", "verify"} {
+			files = append(files, "testdata/script/"+name+".txtar")
+		}
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
+		Files:               files,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"mkpcap": makePcap},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
