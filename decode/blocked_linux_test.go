@@ -36,9 +36,8 @@ func TestBlockedReader(t *testing.T) {
 		t.Log(kind.Name)
 		short := filepath.Join(t.TempDir(), "short.pcap")
 		long := filepath.Join(t.TempDir(), "long.pcap")
-		size := heavy.Scale(4<<20, 10<<20)
-		writeCapture(t, short, size, kind.Next)
-		writeCapture(t, long, 10*size, kind.Next)
+		writeCapture(t, short, shortCapture, kind.Next)
+		writeCapture(t, long, 10*shortCapture, kind.Next)
 		for n, form := range heavy.Scale(forms[i%2:i%2+1], forms) {
 			jobs := heavy.Scale("64", []string{"2", "64"}[(i+n)%2])
 			args := append([]string{"decode", "-q", "-j", jobs}, form...)
@@ -54,16 +53,26 @@ func TestBlockedReader(t *testing.T) {
 	}
 }
 
+// shortCapture is the size of the shorter capture: more than the program may read of it while
+// it waits.
+const shortCapture = 4 << 20
+
 // waits reports whether the program takes little memory for both captures, and reads little of
-// them, while nobody reads what it says, and takes little when somebody does.
+// them, while nobody reads what it says, and takes little when somebody does. The short capture is
+// how the long one begins, so the reader comes back for the long one only.
 func waits(t *testing.T, program string, args []string, short, long string) bool {
 	t.Helper()
 	const mostReadAhead = 3e6
-	small := blockedRun(t, program, args, short)
-	large := blockedRun(t, program, args, long)
-	t.Logf("%v: peak %.1f MB, %.1f MB with ten times the length, %.1f MB of it read; %.1f and %.1f MB when the reader is back",
-		args, small.blocked/1e6, large.blocked/1e6, large.read/1e6, small.peak/1e6, large.peak/1e6)
-	return large.blocked <= small.blocked+12e6 && large.read <= mostReadAhead && max(small.peak, large.peak) <= mostMemory
+	small, large := start(t, program, args, short), start(t, program, args, long)
+	defer large.end()
+	untilQuiet(t, small, large)
+	small.note(t)
+	large.note(t)
+	small.end()
+	peak := large.readOn(t)
+	t.Logf("%v: peak %.1f MB, %.1f MB with ten times the length, %.1f MB of it read; %.1f MB when the reader is back",
+		args, small.memory/1e6, large.memory/1e6, large.read/1e6, peak/1e6)
+	return large.memory <= small.memory+12e6 && large.read <= mostReadAhead && max(small.memory, peak) <= mostMemory
 }
 
 func writeCapture(t *testing.T, path string, size int, next func(*hostile.Writer, int)) {
@@ -80,17 +89,18 @@ func writeCapture(t *testing.T, path string, size int, next func(*hostile.Writer
 	}
 }
 
-// memoryUse is what a run took, in bytes.
-type memoryUse struct {
-	blocked float64 // memory, at most, until it waited for its reader
-	read    float64 // of the capture, until then
-	peak    float64 // memory, at most, in all
+// blockedRun is a run of the program whose output nobody reads.
+type blockedRun struct {
+	cmd     *exec.Cmd
+	out     io.ReadCloser
+	process string  // folder below /proc
+	memory  float64 // bytes that it took at most until it waited for its reader
+	read    float64 // bytes of the capture that it had read by then
 }
 
-// blockedRun runs the program until it waits for its reader, who then comes back for a while.
-func blockedRun(t *testing.T, program string, args []string, capture string) (use memoryUse) {
+func start(t *testing.T, program string, args []string, capture string) *blockedRun {
 	t.Helper()
-	cmd := exec.Command(program, append(args, capture)...)
+	cmd := exec.Command(program, append(args[:len(args):len(args)], capture)...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -98,40 +108,64 @@ func blockedRun(t *testing.T, program string, args []string, capture string) (us
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	process := fmt.Sprintf("/proc/%d/", cmd.Process.Pid)
-	untilQuiet(t, process)
-	use.blocked = 1024 * procNumber(t, process+"status", `VmHWM:\s+(\d+)`)
-	use.read = procNumber(t, process+"io", `rchar: (\d+)`)
-	const whileBack = 64 << 20 // bytes of output: hundreds of batches
-	_, err = io.CopyN(io.Discard, out, whileBack)
-	use.peak = use.blocked
-	if err == nil { // it has more to say, so it is still there
-		use.peak = 1024 * procNumber(t, process+"status", `VmHWM:\s+(\d+)`)
-	}
-	_ = out.Close()
-	_ = cmd.Wait() // the status is that of a closed pipe
-	return use
+	return &blockedRun{cmd: cmd, out: out, process: fmt.Sprintf("/proc/%d/", cmd.Process.Pid)}
 }
 
-// untilQuiet waits until a process has done nothing for a while.
-func untilQuiet(t *testing.T, process string) {
+// note takes down what the run has used so far.
+func (r *blockedRun) note(t *testing.T) {
+	t.Helper()
+	r.memory, r.read = r.peak(t), procNumber(t, r.process+"io", `rchar: (\d+)`)
+}
+
+// readOn reads a while, and gives the memory that the run took at most; it must have more to
+// say even then, or there is nobody left to ask.
+func (r *blockedRun) readOn(t *testing.T) float64 {
+	t.Helper()
+	const while = 32 << 20 // bytes of output: several times all that can be on its way
+	if _, err := io.CopyN(io.Discard, r.out, while); err != nil {
+		t.Errorf("%v: the capture is too short for the test: %v", r.cmd.Args, err)
+		return r.memory
+	}
+	return r.peak(t)
+}
+
+func (r *blockedRun) peak(t *testing.T) float64 {
+	t.Helper()
+	return 1024 * procNumber(t, r.process+"status", `VmHWM:\s+(\d+)`)
+}
+
+func (r *blockedRun) end() {
+	_ = r.out.Close()
+	_ = r.cmd.Wait() // the status is that of a closed pipe
+}
+
+// untilQuiet waits until all runs have done nothing for a while.
+func untilQuiet(t *testing.T, runs ...*blockedRun) {
 	t.Helper()
 	last, since := "", time.Now()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		stat, err := os.ReadFile(process + "stat")
-		if err != nil {
-			t.Fatal(err)
+		work := ""
+		for _, r := range runs {
+			work += r.work(t)
 		}
-		times := strings.Join(strings.Fields(string(stat))[13:15], " ")
-		reads := fmt.Sprint(times, procNumber(t, process+"io", `rchar: (\d+)`))
-		if reads != last {
-			last, since = reads, time.Now()
+		if work != last {
+			last, since = work, time.Now()
 		}
 		if time.Since(since) > 300*time.Millisecond {
 			return
 		}
 	}
 	t.Fatal("the program does not come to rest")
+}
+
+// work is another text whenever the run has computed or read something.
+func (r *blockedRun) work(t *testing.T) string {
+	t.Helper()
+	stat, err := os.ReadFile(r.process + "stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(strings.Fields(string(stat))[13:15], procNumber(t, r.process+"io", `rchar: (\d+)`))
 }
 
 // procNumber reads a number from a file of /proc.

@@ -192,7 +192,7 @@ func (b *blocked) Write(p []byte) (int, error) {
 // after everybody has waited for it.
 func TestBlockedWriter(t *testing.T) {
 	for _, kind := range hostile.Kinds {
-		data, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(300<<10, 3<<20)})
+		data, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(300<<10, 2<<20)})
 		if err != nil {
 			t.Fatal(err)
 		}
