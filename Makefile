@@ -118,8 +118,8 @@ test-heavy: ## run all tests with all their cases (docs/testing.md)
 	BCDUMP_HEAVY=1 $(GO) test ./...
 
 .PHONY: race
-race: ## run the tests, without the longest, under the race detector (needs a C compiler)
-	CGO_ENABLED=1 $(GO) test -race -short $$($(GO) list ./... | grep -v '/report/page$$') # a browser's work
+race: ## run the tests of what has goroutines under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race -short $$(tools/race-packages.sh)
 
 .PHONY: lint
 lint: fmt-check vet staticcheck golangci vuln ## run every check below

@@ -14,7 +14,7 @@ import (
 // TestAllocations counts what a run allocates for each StateUpdate of the game and each
 // State of entity-state, once its memory is there.
 func TestAllocations(t *testing.T) {
-	if raceDetector {
+	if heavy.Race {
 		t.Skip("the race detector allocates")
 	}
 	updates := func(f *file, n int) {

@@ -20,7 +20,7 @@ import (
 // less` does: it stops reading, and takes no more memory for a capture ten times as long. Nor does
 // it take more than it may when the reader comes back.
 func TestBlockedReader(t *testing.T) {
-	if testing.Short() || raceDetector {
+	if testing.Short() || heavy.Race {
 		t.Skip("writes and reads megabytes")
 	}
 	if os.Getenv(alone) == "" {

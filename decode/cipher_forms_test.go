@@ -66,6 +66,7 @@ const childVariable = "BCDUMP_TEST_PRINT_SUMS"
 // numbers of workers and sizes of chunks, against that of the plain form with one worker.
 // The form is chosen at start-up, so each one but the fastest gets a process of its own.
 func TestCipherForms(t *testing.T) {
+	heavy.SkipRace(t, "it runs the other forms in processes of their own")
 	raw := battleWithTrouble(t)
 	if os.Getenv(childVariable) != "" {
 		fmt.Println("form", cipher.Form())

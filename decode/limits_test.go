@@ -22,6 +22,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 )
 
 // limitRow is one row of docs/limits.md.
@@ -301,7 +302,7 @@ func TestManyEntityFlows(t *testing.T) {
 // TestLookaheadMemory reads an undecided datagram from a pipe that gives a frame at a
 // time: each is a batch of its own, and looking ahead holds all of them.
 func TestLookaheadMemory(t *testing.T) {
-	if testing.Short() || raceDetector {
+	if testing.Short() || heavy.Race {
 		t.Skip("measures memory")
 	}
 	f := newFile().game(client, host, 2, keepalive)

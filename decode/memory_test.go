@@ -33,7 +33,7 @@ func (e *endless) Read(p []byte) (int, error) {
 // TestMemory reads a short capture and one three times as long: the heap stays small
 // and does not grow with the length.
 func TestMemory(t *testing.T) {
-	if testing.Short() || raceDetector {
+	if testing.Short() || heavy.Race {
 		t.Skip("reads hundreds of megabytes")
 	}
 	tests := []struct {

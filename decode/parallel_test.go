@@ -191,8 +191,12 @@ func (b *blocked) Write(p []byte) (int, error) {
 // TestBlockedWriter shows that a run goes on, and gives the same, when its reader comes back
 // after everybody has waited for it.
 func TestBlockedWriter(t *testing.T) {
+	size := heavy.Scale(300<<10, 2<<20)
+	if heavy.Race {
+		size = 100 << 10 // two batches, or fifty small ones
+	}
 	for _, kind := range hostile.Kinds {
-		data, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(300<<10, 2<<20)})
+		data, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: size})
 		if err != nil {
 			t.Fatal(err)
 		}

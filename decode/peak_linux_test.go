@@ -19,7 +19,7 @@ const mostMemory = 64e6
 // two workers, and asks the system how much memory it had at most. An ordinary run takes the
 // forms in turn.
 func TestPeakMemory(t *testing.T) {
-	if testing.Short() || raceDetector {
+	if testing.Short() || heavy.Race {
 		t.Skip("runs the program hundreds of times")
 	}
 	if os.Getenv(alone) == "" {

@@ -16,6 +16,7 @@ import (
 	"bcdump/decode/cipher"    //nolint:depguard // the captures of the scripts are made here
 	"bcdump/decode/synth"     //nolint:depguard // the captures of the scripts are made here
 	"bcdump/decode/transport" //nolint:depguard // the captures of the scripts are made here
+	"bcdump/internal/heavy"
 )
 
 func TestMain(m *testing.M) {
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 // "mkpcap KIND FILE", since a capture does not read well in a text file.
 func TestScripts(t *testing.T) {
 	dir, files := "testdata/script", []string(nil)
-	if raceDetector { // those whose commands share work between goroutines in their own way; the others take minutes
+	if heavy.Race { // those whose commands share work between goroutines in their own way; the others take minutes
 		dir = ""
 		for _, name := range []string{"check", "decode", "report", "stats", "status", "streams", "timeline", "verify"} {
 			files = append(files, "testdata/script/"+name+".txtar")
@@ -153,7 +154,7 @@ func (p *pcap) state() *pcap {
 // commands as TestScripts does, and takes minutes with it.
 func slowWithRaces(t *testing.T) {
 	t.Helper()
-	if raceDetector {
+	if heavy.Race {
 		t.Skip("about texts, not about goroutines")
 	}
 }

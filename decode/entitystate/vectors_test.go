@@ -15,6 +15,7 @@ import (
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 )
 
 // vector is one row of testdata/vectors.json: a datagram and what it means.
@@ -366,7 +367,7 @@ func TestLines(t *testing.T) {
 
 // A decoder with its memory allocates nothing for a State.
 func TestAllocations(t *testing.T) {
-	if raceDetector {
+	if heavy.Race {
 		t.Skip("the race detector allocates")
 	}
 	datagram := stateOf(200)

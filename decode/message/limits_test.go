@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
+	"bcdump/internal/heavy"
 )
 
 // nested gives a ChecksumResponse whose directories lie within each other.
@@ -149,7 +150,7 @@ func TestBattleAllocatesNothing(t *testing.T) {
 		}
 	})
 	// Under the race detector a pool forgets now and then.
-	if allocations != 0 && !raceDetector {
+	if allocations != 0 && !heavy.Race {
 		t.Errorf("%v allocations for %d messages", allocations, len(battle))
 	}
 }

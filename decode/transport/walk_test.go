@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/fields"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 )
 
 // walkTests are cases that no vector has. want is one word for each message (see
@@ -317,7 +318,7 @@ func TestNothingIsAllocated(t *testing.T) {
 		}
 	})
 	// Under the race detector a pool forgets now and then.
-	if allocations != 0 && !raceDetector {
+	if allocations != 0 && !heavy.Race {
 		t.Errorf("%v allocations", allocations)
 	}
 }

@@ -4,7 +4,10 @@
 // everything. It knows nothing of this program, and only tests may import it.
 package heavy
 
-import "os"
+import (
+	"os"
+	"testing"
+)
 
 // Variable is the environment variable that asks for everything; any value but "" does.
 const Variable = "BCDUMP_HEAVY"
@@ -18,4 +21,13 @@ func Scale[T any](light, full T) T {
 		return full
 	}
 	return light
+}
+
+// SkipRace skips a test under the race detector, which makes it ten times slower: one that
+// runs on one goroutine, or shares nothing between goroutines that no other test shares.
+func SkipRace(t testing.TB, why string) {
+	t.Helper()
+	if Race {
+		t.Skip("not under the race detector: " + why)
+	}
 }

@@ -19,6 +19,7 @@ import (
 // TestGoldenMemory compares captures with goldens that are far too long, in each way that a
 // golden can be: memory does not depend on them, and the capture does not pass.
 func TestGoldenMemory(t *testing.T) {
+	heavy.SkipRace(t, "it measures memory")
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	c := plain()
 	one, golden := copied(t, "sll.pcap", c)
@@ -52,6 +53,7 @@ func TestGoldenMemory(t *testing.T) {
 // TestMemoryOfResults prints many results in each form: what is kept of one is a row of the
 // table at most, some numbers, however much there is to say of it.
 func TestMemoryOfResults(t *testing.T) {
+	heavy.SkipRace(t, "it measures memory")
 	const many, row = 20_000, 80
 	for name, test := range map[string]struct {
 		form func(io.Writer) (add func(*Result) error, end func() error)

@@ -93,6 +93,7 @@ func splits() (all []stats.Options) {
 
 // TestShortAndLong holds the report of walked messages against that of decoded ones.
 func TestShortAndLong(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	files := reporttest.Shipped(t)
 	datagrams := heavy.Scale[int64](2_000, 6_000)
 	files["battle"], files["battle of OpenBC"] = battleWithTrouble(t, message.Stock, datagrams), battleWithTrouble(t, message.OpenBC, datagrams)

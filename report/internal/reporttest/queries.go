@@ -242,9 +242,13 @@ func (c *Counter) value(t testing.TB, x Term) int64 {
 	return 0
 }
 
-// CheckQueries compares every number that has a query with what the query gives.
+// CheckQueries compares every number that has a query with what the query gives. It asks on one
+// goroutine, so there is nothing in it for the race detector.
 func CheckQueries(t *testing.T, s *figures.Stats, captures ...*decode.Capture) {
 	t.Helper()
+	if heavy.Race {
+		return
+	}
 	claimed := Claims(t, s)
 	all := thinned(claimed)
 	counts := Answered(t, all, captures...)

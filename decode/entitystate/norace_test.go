@@ -1,5 +1,0 @@
-//go:build !race
-
-package entitystate_test
-
-const raceDetector = false

@@ -1,0 +1,6 @@
+//go:build !race
+
+package heavy
+
+// Race says whether the race detector watches.
+const Race = false
