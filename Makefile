@@ -95,12 +95,16 @@ snapshot: ## build all that belongs to a release into dist (needs `make release-
 
 CROSS := linux/arm64 darwin/arm64 windows/amd64 linux/386
 
+# All packages are compiled (`go list -export` does not link), only the program is linked. The
+# bundler of the page is none that depends on the system, and its library takes longest; 386 has it.
 .PHONY: cross
 cross: ## build for other systems; test the cipher without assembly, and for arm64 under qemu
 	@for target in $(CROSS); do \
 		echo "$$target"; \
 		export CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/}; \
-		$(GO) build ./...; $(GO) vet ./decode/cipher; \
+		$(GO) list -export $$($(GO) list ./... | grep -v '/cmd/genpage$$') >/dev/null; \
+		$(GO) build -o /dev/null ./cmd/bcdump; \
+		$(GO) vet ./decode/cipher; \
 	done
 	GOOS=linux GOARCH=386 CGO_ENABLED=0 $(GO) vet ./... # tests too: numbers must fit an int
 	$(GO) test -tags purego ./decode/cipher
@@ -144,6 +148,10 @@ golangci: $(BUILT) ## golangci-lint with .golangci.yml: import boundaries among 
 .PHONY: vuln
 vuln: $(BUILT) ## govulncheck; skipped with a message when its database is out of reach
 	@tools/vuln.sh $(TOOLS)/govulncheck ./...
+
+.PHONY: nested
+nested: $(BUILT) ## vet, test and lint the nested modules, which ./... does not reach
+	@GO='$(GO)' tools/nested.sh $(TOOLS)
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME
