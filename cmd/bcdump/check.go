@@ -6,7 +6,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -191,13 +190,12 @@ func (f *checkFlags) check(s *streams, files []string) (o *checkOptions, err err
 
 // shows gives the commands that print messages of a capture.
 func (f *checkFlags) shows(files []string) func(figures.Query, string) string {
-	count := f.command(files)
+	line := f.showing(files)
 	return func(q figures.Query, file string) string {
 		if file == stdinName && slices.Contains(files, "-") {
 			file = "-"
 		}
-		line := strings.TrimSuffix(count(q, file), " | wc -l")
-		return strings.Replace(line, "decode -q", "decode", 1)
+		return line(q, file)
 	}
 }
 

@@ -8,7 +8,13 @@ import (
 
 // command gives the commands that count rows again: the same files, read the same way.
 func (f *inputFlags) command(files []string) func(figures.Query, string) string {
-	head := []string{"bcdump decode -q"}
+	line := f.showing(files, "-q")
+	return func(q figures.Query, file string) string { return line(q, file) + " | wc -l" }
+}
+
+// showing gives the commands that print these rows, with more flags in front of the others.
+func (f *inputFlags) showing(files []string, flags ...string) func(figures.Query, string) string {
+	head := append([]string{"bcdump decode"}, flags...)
 	flag := func(name, value, usual string) {
 		if value != usual {
 			head = append(head, name, quoted(value))
@@ -31,7 +37,7 @@ func (f *inputFlags) command(files []string) func(figures.Query, string) string 
 		if file != "" {
 			from = quoted(file)
 		}
-		return strings.Join(head, " ") + " -f " + quoted(string(q)) + " " + from + " | wc -l"
+		return strings.Join(head, " ") + " -f " + quoted(string(q)) + " " + from
 	}
 }
 
