@@ -16,7 +16,7 @@ import (
 func TestNulls(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	one, wrong := uint8(1), 0
-	for range 200 {
+	for range 50 {
 		share, n := random.Float64(), 1+random.IntN(200)
 		var b rows.Batch
 		nulls := int64(0)
