@@ -1,0 +1,141 @@
+package dataset
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/parquet-go/parquet-go"
+
+	"bcdump/report/rows"
+)
+
+// table writes the rows of one table of a capture.
+type table interface {
+	write(*rows.Batch) error
+	close() error
+	discard()
+	commit() error
+	figures() TableFigures
+	note(key, value string)
+}
+
+// TableFigures say how much was written of a table.
+type TableFigures struct {
+	Name        string
+	Rows, Bytes int64
+}
+
+// typed is a table with rows of a type.
+type typed[T any] struct {
+	TableFigures
+	rows func(*rows.Batch) []T
+	file File
+	to   *parquet.GenericWriter[T]
+
+	columns []column
+	values  []parquet.Value // of a column of some rows
+
+	group int   // rows of the row group at hand
+	begun int64 // size of the file when it began
+}
+
+// makers make the tables, all but that of captures.
+var makers = []func(Store, string) (table, error){
+	of("messages", longPage, func(b *rows.Batch) []rows.Message { return b.Messages }),
+	of("state_updates", longPage, func(b *rows.Batch) []rows.StateUpdate { return b.StateUpdates }),
+	of("subsystems", longPage, func(b *rows.Batch) []rows.Subsystem { return b.Subsystems }),
+	of("events", shortPage, func(b *rows.Batch) []rows.Event { return b.Events }),
+	of("weapons", shortPage, func(b *rows.Batch) []rows.Weapon { return b.Weapons }),
+	of("kills", shortPage, func(b *rows.Batch) []rows.Kill { return b.Kills }),
+	of("chat", shortPage, func(b *rows.Batch) []rows.Chat { return b.Chat }),
+	of("creations", shortPage, func(b *rows.Batch) []rows.Creation { return b.Creations }),
+	of("joins", shortPage, func(b *rows.Batch) []rows.Join { return b.Joins }),
+	of("links", shortPage, func(b *rows.Batch) []rows.Link { return b.Links }),
+	of("checks", shortPage, func(b *rows.Batch) []rows.Check { return b.Checks }),
+	of("notes", shortPage, func(b *rows.Batch) []rows.Note { return b.Notes }),
+	of("entities", longPage, func(b *rows.Batch) []rows.Entity { return b.Entities }),
+	of("fields", longPage, func(b *rows.Batch) []rows.Field { return b.Fields }),
+}
+
+var makeCaptures = of(capturesTable, shortPage, func(b *rows.Batch) []rows.Capture { return b.Captures })
+
+const capturesTable = "captures"
+
+// of makes tables of a name, with pages of so many bytes.
+func of[T any](name string, page int, pick func(*rows.Batch) []T) func(Store, string) (table, error) {
+	return func(s Store, capture string) (table, error) {
+		if err := s.Clean(folderOf(name, capture)); err != nil {
+			return nil, err
+		}
+		f, err := s.Create(FileName(name, capture))
+		if err != nil {
+			return nil, err
+		}
+		t := &typed[T]{TableFigures: TableFigures{Name: name}, rows: pick, file: f}
+		t.columns, t.values = columnsOf(reflect.TypeFor[T]()), make([]parquet.Value, atOnce)
+		t.to = parquet.NewGenericWriter[T](counted{t}, settings(page)...)
+		return t, nil
+	}
+}
+
+// counted counts the bytes that go into the file of a table.
+type counted struct {
+	t interface{ put([]byte) (int, error) }
+}
+
+// Write writes into the file.
+func (c counted) Write(p []byte) (int, error) { return c.t.put(p) }
+
+func (t *typed[T]) put(p []byte) (n int, err error) {
+	n, err = t.file.Write(p)
+	t.Bytes += int64(n)
+	return n, err
+}
+
+func (t *typed[T]) write(b *rows.Batch) error {
+	for list := t.rows(b); len(list) > 0; {
+		n := min(len(list), atOnce, rowsPerGroup-t.group)
+		if err := t.some(list[:n]); err != nil {
+			return err
+		}
+		list = list[n:]
+		t.Rows, t.group = t.Rows+int64(n), t.group+n
+		if t.group == rowsPerGroup {
+			if err := t.endGroup(); err != nil {
+				return err
+			}
+		}
+	}
+	if t.to.Size()-t.begun < bytesPerGroup {
+		return nil
+	}
+	return t.endGroup()
+}
+
+// atOnce is how many rows are written column by column: as many as the cache of a core holds.
+const atOnce = 64
+
+func (t *typed[T]) some(list []T) error {
+	first, size := unsafe.Pointer(unsafe.SliceData(list)), unsafe.Sizeof(list[0])
+	for i, to := range t.to.ColumnWriters() {
+		values := t.columns[i].read(t.values, first, len(list), size)
+		if _, err := to.WriteRowValues(values); err != nil {
+			return err
+		}
+		t.values = values[:cap(values)]
+	}
+	return nil
+}
+
+// endGroup writes the row group.
+func (t *typed[T]) endGroup() error {
+	err := t.to.Flush()
+	t.group, t.begun = 0, t.to.Size()
+	return err
+}
+
+func (t *typed[T]) close() error           { return t.to.Close() }
+func (t *typed[T]) discard()               { t.file.Discard() }
+func (t *typed[T]) commit() error          { return t.file.Commit() }
+func (t *typed[T]) figures() TableFigures  { return t.TableFigures }
+func (t *typed[T]) note(key, value string) { t.to.SetKeyValueMetadata(key, value) }
