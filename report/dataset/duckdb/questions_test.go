@@ -1,0 +1,227 @@
+package duckdb
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/itchyny/gojq"
+	duckdb "github.com/marcboeker/go-duckdb/v2"
+)
+
+const (
+	root     = "../../.."
+	tablesMD = root + "/docs/tables.md"
+	pcaps    = root + "/testdata/pcaps"
+	export   = "$ bcdump export parquet -w tables "
+)
+
+// TestQuestions asks DuckDB what the document asks, and compares each answer with the document
+// and with what other commands of bcdump say. UPDATE=1 writes the answers into the document.
+func TestQuestions(t *testing.T) {
+	d, err := Read(tablesMD)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{path: built(t)}
+	captures := d.captures(t)
+	folder := filepath.Join(t.TempDir(), "tables")
+	p.run(t, append([]string{"export", "parquet", "-q", "-w", folder}, captures...)...)
+	db, err := Open(d.On(folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	answers := make([][]string, len(d.Questions))
+	for i, q := range d.Questions {
+		t.Run(q.Title, func(t *testing.T) {
+			answer, err := Ask(db, q.SQL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answers[i] = answer.Markdown()
+			truth, ok := truths[q.Title]
+			if !ok {
+				t.Fatal("nothing to compare with: add it to truths")
+			}
+			compare(t, answer.Rows, p.truth(t, truth, captures))
+			if os.Getenv("UPDATE") == "" && !slices.Equal(answers[i], q.Answer) {
+				t.Errorf("the document has another answer (UPDATE=1 writes this one)\n%s", strings.Join(answers[i], "\n"))
+			}
+		})
+	}
+	if len(d.Questions) < 10 || len(d.Questions) != len(truths) {
+		t.Errorf("%d questions, %d truths", len(d.Questions), len(truths))
+	}
+	if os.Getenv("UPDATE") != "" && !t.Failed() {
+		if err := d.Write(answers); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// captures are those that the document exports.
+func (d *Document) captures(t *testing.T) (paths []string) {
+	t.Helper()
+	for _, line := range d.lines {
+		if names, ok := strings.CutPrefix(line, export); ok {
+			for _, name := range strings.Fields(names) {
+				paths = append(paths, filepath.Join(pcaps, name))
+			}
+			return paths
+		}
+	}
+	t.Fatalf("%s has no line %q", d.path, export)
+	return nil
+}
+
+// built is bcdump of this source.
+func built(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "bcdump")
+	cmd := exec.Command("go", "build", "-o", path, "./cmd/bcdump")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return path
+}
+
+// program is bcdump, which says the same of a capture each time.
+type program struct {
+	path string
+	said map[string]any
+}
+
+func (p *program) run(t *testing.T, args ...string) []byte {
+	t.Helper()
+	var errs bytes.Buffer
+	cmd := exec.Command(p.path, args...)
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("bcdump %v: %v: %s", args, err, errs.Bytes())
+	}
+	return out
+}
+
+// truth is what a command of bcdump says, in rows: jq of a list with an object for each capture,
+// its name in capture and what the command says in report; a list if it says several lines.
+type truth struct {
+	command string
+	jq      string
+}
+
+func (p *program) truth(t *testing.T, want truth, captures []string) (rows [][]any) {
+	t.Helper()
+	query, err := gojq.Parse(want.jq)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []any
+	for _, path := range captures {
+		all = append(all, map[string]any{"capture": filepath.Base(path), "report": p.report(t, want.command, path)})
+	}
+	for found := query.Run(all); ; {
+		v, ok := found.Next()
+		if !ok {
+			return rows
+		}
+		row, ok := v.([]any)
+		if !ok {
+			t.Fatalf("jq: %v", v)
+		}
+		rows = append(rows, row)
+	}
+}
+
+// report is what a command says of a capture in JSON.
+func (p *program) report(t *testing.T, command, path string) any {
+	t.Helper()
+	key := command + " " + path
+	if said, ok := p.said[key]; ok {
+		return said
+	}
+	var lines []any
+	for d := json.NewDecoder(bytes.NewReader(p.run(t, append(strings.Fields(command), "-q", "-o", "json", path)...))); d.More(); {
+		var line any
+		if err := d.Decode(&line); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, line)
+	}
+	if p.said == nil {
+		p.said = map[string]any{}
+	}
+	p.said[key] = lines
+	if !strings.HasPrefix(command, "decode") && len(lines) == 1 {
+		p.said[key] = lines[0]
+	}
+	return p.said[key]
+}
+
+// compare wants the same rows in the same order.
+func compare(t *testing.T, got, want [][]any) {
+	t.Helper()
+	if len(got) != len(want) || len(got) == 0 {
+		t.Errorf("%d rows, expected %d", len(got), len(want))
+	}
+	for i := range min(len(got), len(want)) {
+		for j := range max(len(got[i]), len(want[i])) {
+			if j >= len(got[i]) || j >= len(want[i]) || !equal(got[i][j], want[i][j]) {
+				t.Errorf("row %d: DuckDB says %v, bcdump %v", i, texts(got[i]), want[i])
+				break
+			}
+		}
+	}
+}
+
+// equal holds a value of DuckDB against one of JSON.
+func equal(got, want any) bool {
+	if n, ok := number(want); ok {
+		g, ok := number(got)
+		return ok && math.Abs(g-n) <= 1e-9*max(1, math.Abs(n))
+	}
+	if want == nil {
+		return got == nil
+	}
+	if at, ok := got.(time.Time); ok {
+		w, err := time.Parse(time.RFC3339Nano, fmt.Sprint(want))
+		return err == nil && at.Equal(w)
+	}
+	return Text(got) == fmt.Sprint(want)
+}
+
+// number is a number of either side as a float64; the numbers here are small enough for that.
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case nil, string, bool, time.Time, []any:
+		return 0, false
+	case *big.Int:
+		f, _ := new(big.Float).SetInt(v).Float64()
+		return f, true
+	case duckdb.Decimal:
+		return v.Float64(), true
+	case float64:
+		return v, true
+	}
+	var f float64
+	_, err := fmt.Sscan(fmt.Sprint(v), &f)
+	return f, err == nil
+}
+
+func texts(row []any) (out []string) {
+	for _, v := range row {
+		out = append(out, Text(v))
+	}
+	return out
+}

@@ -1,0 +1,3 @@
+package duckdb
+
+var truths = map[string]truth{}
