@@ -56,7 +56,7 @@ type Note struct {
 	Frame  int64  `parquet:"frame,delta" about:"of the record"`
 	Index  uint8  `parquet:"index" about:"of the record"`
 	Time   int64  `parquet:"time,delta,timestamp(nanosecond)" about:"of the record"`
-	Name   string `parquet:"title,dict" about:"what the record is called"`
+	Title  string `parquet:"title,dict" about:"what the record is called"`
 	Code   string `parquet:"code,dict" about:"kind of the note; see docs/notes.md"`
 	Offset *int32 `parquet:"offset,optional" unit:"bytes" about:"in the payload; null = it is about all of the record"`
 	Text   string `parquet:"text" about:"the note"`

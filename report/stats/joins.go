@@ -57,7 +57,7 @@ func (j *joins) all() func(func(*match.Connection, capture.Time) bool) {
 func (j *joins) figure(c *match.Connection, until capture.Time) figures.Join {
 	party, since := c.Waiting()
 	f := figures.Join{
-		File: j.files.label(c.File), Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
+		Number: c.Number, File: j.files.label(c.File), Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
 		State: reached(c).String(), Waiting: string(party), Since: tally.EventText(since),
 		ResentToServer: c.Resent[toServer], ResentToClient: c.Resent[toClient],
 		Ending: string(c.Ending.Why), Boot: int(c.Ending.Boot), Steps: []figures.Step{},

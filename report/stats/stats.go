@@ -60,6 +60,9 @@ func (s *Stats) Begin(file string) {
 	}
 }
 
+// Match gives the account of the match that the figures are from.
+func (s *Stats) Match() *match.Match { return s.intake.match }
+
 // Take takes the next record.
 func (s *Stats) Take(r *decode.Record) { s.intake.take(r) }
 
