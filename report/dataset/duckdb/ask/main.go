@@ -49,13 +49,14 @@ func run(o options) error {
 		if o.analyze {
 			q.SQL = "EXPLAIN ANALYZE " + q.SQL
 		}
-		begun := time.Now()
+		begun, before := time.Now(), bytesRead()
 		answer, err := duckdb.Ask(db, q.SQL)
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.Title, err)
 		}
 		if !o.quiet {
-			fmt.Printf("\n%s (%s)\n\n%s\n", q.Title, time.Since(begun).Round(time.Millisecond), text(answer, o.analyze))
+			took, read := time.Since(begun), bytesRead()-before
+			fmt.Printf("\n%s (%s, %.3f MB read)\n\n%s\n", q.Title, took.Round(time.Millisecond), float64(read)/1e6, text(answer, o.analyze))
 		}
 	}
 	return nil
@@ -82,6 +83,15 @@ func asked(o options) (questions []duckdb.Question, setup string, err error) {
 		return nil, "", fmt.Errorf("%s has no such question: %s", filepath.Base(o.document), o.question)
 	}
 	return questions, d.On(o.tables), nil
+}
+
+// bytesRead is how many bytes the process has read; 0 where the system does not tell.
+func bytesRead() (n int64) {
+	said, err := os.ReadFile("/proc/self/io")
+	if err == nil {
+		_, _ = fmt.Sscanf(string(said), "rchar: %d", &n)
+	}
+	return n
 }
 
 // text is a table, or the plan as DuckDB draws it.
