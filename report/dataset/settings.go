@@ -15,5 +15,5 @@ var settings = []parquet.WriterOption{
 	parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
 	parquet.MaxRowsPerRowGroup(rowsPerGroup),
 	parquet.PageBufferSize(64 << 10),
-	parquet.DataPageStatistics(true),
+	parquet.DataPageStatistics(false), // the file has them in its index already
 }

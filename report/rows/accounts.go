@@ -17,8 +17,8 @@ type Join struct {
 	LongestWaitMS  *float64 `parquet:"longest_wait_ms,optional" unit:"ms" about:"between two steps; for the first ship nobody waits"`
 	LongestWaitFor string   `parquet:"longest_wait_for,optional,dict" about:"the step that came then"`
 	WaitingFor     string   `parquet:"waiting_for,optional,dict" about:"whose turn it was when it ended: host, client, player"`
-	ResentToServer int32    `parquet:"resent_c2s" about:"messages sent again since the last step"`
-	ResentToClient int32    `parquet:"resent_s2c" about:"messages sent again since the last step"`
+	ResentToServer int32    `parquet:"resent_c2s,delta" about:"messages sent again since the last step"`
+	ResentToClient int32    `parquet:"resent_s2c,delta" about:"messages sent again since the last step"`
 	Hangs          bool     `parquet:"hangs" about:"it never came into the game: a side fell silent, or the host refused"`
 	Ending         string   `parquet:"ending,optional,dict" about:"left, timeout, kicked, refused, capture_ended or unknown"`
 	Boot           int32    `parquet:"boot,optional" about:"reason of the Boot message"`
