@@ -32,7 +32,7 @@ func TestQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{path: built(t), said: map[string]any{}}
+	p := build(t)
 	captures := d.captures(t)
 	folder := filepath.Join(t.TempDir(), "tables")
 	p.run(t, append([]string{"export", "parquet", "-q", "-w", folder}, captures...)...)
@@ -84,8 +84,14 @@ func (d *Document) captures(t *testing.T) (paths []string) {
 	return nil
 }
 
-// built is bcdump of this source.
-func built(t *testing.T) string {
+// program is bcdump, which says the same of a capture each time.
+type program struct {
+	path string
+	said map[string]any
+}
+
+// build makes bcdump of this source.
+func build(t *testing.T) *program {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bcdump")
 	cmd := exec.Command("go", "build", "-o", path, "./cmd/bcdump")
@@ -93,13 +99,7 @@ func built(t *testing.T) string {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return path
-}
-
-// program is bcdump, which says the same of a capture each time.
-type program struct {
-	path string
-	said map[string]any
+	return &program{path: path, said: map[string]any{}}
 }
 
 func (p *program) run(t *testing.T, args ...string) []byte {

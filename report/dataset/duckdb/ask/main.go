@@ -49,14 +49,14 @@ func run(o options) error {
 		if o.analyze {
 			q.SQL = "EXPLAIN ANALYZE " + q.SQL
 		}
-		begun, before := time.Now(), bytesRead()
+		begun, before := time.Now(), duckdb.BytesRead()
 		answer, err := duckdb.Ask(db, q.SQL)
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.Title, err)
 		}
 		if !o.quiet {
-			took, read := time.Since(begun), bytesRead()-before
-			fmt.Printf("\n%s (%s, %.3f MB read)\n\n%s\n", q.Title, took.Round(time.Millisecond), float64(read)/1e6, text(answer, o.analyze))
+			took, read := time.Since(begun).Round(time.Millisecond), duckdb.BytesRead()-before
+			fmt.Printf("\n%s (%s, %d bytes read)\n\n%s\n", q.Title, took, read, text(answer, o.analyze))
 		}
 	}
 	return nil
@@ -83,15 +83,6 @@ func asked(o options) (questions []duckdb.Question, setup string, err error) {
 		return nil, "", fmt.Errorf("%s has no such question: %s", filepath.Base(o.document), o.question)
 	}
 	return questions, d.On(o.tables), nil
-}
-
-// bytesRead is how many bytes the process has read; 0 where the system does not tell.
-func bytesRead() (n int64) {
-	said, err := os.ReadFile("/proc/self/io")
-	if err == nil {
-		_, _ = fmt.Sscanf(string(said), "rchar: %d", &n)
-	}
-	return n
 }
 
 // text is a table, or the plan as DuckDB draws it.
