@@ -52,6 +52,7 @@ func (d *document) writeTables(b *strings.Builder) {
 	row("`decode -o json`", d.files.json)
 	row(byHand, d.files.byHand)
 	row("all tables", d.files.all)
+	row("of these, read by DuckDB for the speed of one ship", d.files.oneShip)
 	for _, t := range d.files.tables {
 		row("`"+t.name+"`", t.bytes)
 	}

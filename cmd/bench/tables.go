@@ -70,7 +70,9 @@ func questions(path string) (titles []string) {
 // tableSizes are bytes of what was written.
 type tableSizes struct {
 	capture, json, byHand, all int64
-	tables                     []tableSize // largest first
+
+	oneShip int64       // read for the speed of one ship
+	tables  []tableSize // largest first
 }
 
 type tableSize struct {
@@ -87,6 +89,9 @@ func sizesOfTables(o *options, c capture) (s tableSizes, err error) {
 	if info, err := os.Stat(filepath.Join(o.folder, "by-hand.parquet")); err == nil {
 		s.byHand = info.Size()
 	}
+	if s.oneShip, err = readForOneShip(o); err != nil {
+		return s, err
+	}
 	folders, err := os.ReadDir(o.tableFolder())
 	for _, folder := range folders {
 		if !folder.IsDir() {
@@ -101,6 +106,20 @@ func sizesOfTables(o *options, c capture) (s tableSizes, err error) {
 	}
 	slices.SortFunc(s.tables, func(a, b tableSize) int { return int(b.bytes - a.bytes) })
 	return s, err
+}
+
+const oneShip = `SELECT count(*), avg(speed) FROM state_updates WHERE object = 'Cady2''s Sovereign'`
+
+// readForOneShip is what DuckDB reads to tell the speed of a ship.
+func readForOneShip(o *options) (n int64, err error) {
+	said, err := exec.Command(filepath.Join(o.folder, "ask"), "-document", questionsDocument,
+		"-tables", o.tableFolder(), "-sql", oneShip).Output()
+	if err != nil {
+		return 0, err
+	}
+	_, text, _ := bytes.Cut(said, []byte(", "))
+	_, err = fmt.Fscan(bytes.NewReader(text), &n)
+	return n, err
 }
 
 // outputSize counts what a command writes.
