@@ -27,7 +27,12 @@ func smaller(most float64) func(*document) outcome {
 	}
 }
 
-func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+func megabytes(n int64) string {
+	if n < 1e6 {
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
 
 // writeTables is the part of the document about tables.
 func (d *document) writeTables(b *strings.Builder) {

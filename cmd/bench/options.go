@@ -20,10 +20,12 @@ type options struct {
 	write      string // document to write into; "" = standard output
 }
 
+const usualSizes = "10k,100k,1M,4M"
+
 func parse(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	sizes := flags.String("sizes", "10k,100k,1M,4M", "datagrams of the captures, ascending")
+	sizes := flags.String("sizes", usualSizes, "datagrams of the captures, ascending")
 	flags.IntVar(&o.rounds, "rounds", 9, "how often each command is measured")
 	flags.BoolVar(&o.quick, "quick", false, "the same as --sizes 10k,100k --rounds 3")
 	flags.BoolVar(&o.tables, "tables", false, "measure `bcdump export parquet` and the questions of docs/tables.md instead")
@@ -34,7 +36,7 @@ func parse(args []string) (options, error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	if o.tables {
+	if o.tables && *sizes == usualSizes {
 		*sizes = "1M"
 	}
 	if o.quick {
