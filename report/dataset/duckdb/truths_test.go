@@ -8,7 +8,7 @@ var truths = map[string]truth{
 		| select(.dir == "C>S" and .updates > 1) | [$c, $name, .updates, (.hz | digits(2))]`},
 
 	"Which clients have another version of a file than most, and were they let in?": {"decode files", `
-		[.[] | .capture as $c | (.files.clients | map({key: "\(.client)", value: .}) | from_entries) as $clients
+		[.[] | .capture as $c | (.files.clients // [] | map({key: "\(.client)", value: .}) | from_entries) as $clients
 			| .decode[] | select(.name == "ChecksumResponse" and (.copy | not)) | .client as $n | .fields.directory as $d
 			| .fields.tree.files[] | {$c, $n, $d, file: .name, hash: .content_hash, player: $clients["\($n)"].player, end: $clients["\($n)"].end}]
 		| group_by([.d, .file])[] | (group_by(.hash) | max_by(length)[0].hash) as $usual | length as $clients
@@ -29,7 +29,7 @@ var truths = map[string]truth{
 		| sort_by([-.count, .dir, .flags])[:10][] | [.dir, .flags, .count, .bytes, (100 * .count / $of[.dir] | digits(1))]`},
 
 	"What takes the bytes?": {"stats", `
-		([.[].stats.files[]] | sum(.active)) as $seconds | [.[].stats.opcodes[]?] | group_by([.dir, .name])
+		([.[].stats.files[]?] | sum(.active)) as $seconds | [.[].stats.opcodes[]?] | group_by([.dir, .name])
 		| map({dir: .[0].dir, name: .[0].name, count: sum(.count), bytes: sum(.bytes)})
 		| sort_by([-.bytes, .dir, .name])[:10][] | [.dir, .name, .count, .bytes, (.bytes / $seconds | digits(1))]`},
 
@@ -39,7 +39,7 @@ var truths = map[string]truth{
 		| sort_by([-.kills, -.shots])[] | select(.shots > 0) | [.w, .shots, .kills]`},
 
 	"Which rules are broken, and in how many captures?": {"check", `
-		[.[] | .capture as $c | .check.files[].rules[] | select(.verdict == "fail") | . + {$c}] | group_by([.id, .judges])
+		[.[] | .capture as $c | .check.files[]?.rules[] | select(.verdict == "fail") | . + {$c}] | group_by([.id, .judges])
 		| map([.[0].id, .[0].judges, .[0].severity, length, sum(.violations), sum(.instances), (map(.c) | join(", "))])
 		| sort_by([-.[3], -.[4], .[0]])[]`},
 
@@ -55,7 +55,7 @@ var truths = map[string]truth{
 		[.[] | .capture as $c | .match.chat[]? | select(.text | test("round"; "i")) | [$c, .time, .player, .text]] | sort_by(.[1])[]`},
 
 	"How long does it take to get into the game?": {"stats", `
-		.[] | [.stats.joins[].took_ms | values] as $took
+		.[] | [.stats.joins[]?.took_ms | values] as $took
 		| [.capture, (.stats.joins | length), ($took | length), ($took | median | digits(0)), ($took | max | digits(0)),
 			(.stats.joins | max_by(.longest_wait_ms // 0) | .longest_wait_for)]`},
 
