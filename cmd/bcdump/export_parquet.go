@@ -172,6 +172,9 @@ func (r *parquetRun) export(in parquetInput) (worst int, err error) {
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	result, err := dataset.Export(dataset.Folder(r.reading.write), &source, dataset.Options{Program: versionText(), Jobs: jobs, Force: r.force})
+	if errors.Is(err, dataset.ErrOther) {
+		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.path, r.reading.write, in.name)
+	}
 	if err != nil {
 		return exitNothing, err
 	}

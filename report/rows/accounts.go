@@ -51,8 +51,8 @@ type Link struct {
 	RTTDir        string   `parquet:"rtt_dir,optional,dict" about:"direction of the messages that rtt_.. are about: the one that waits longer"`
 	RTTCount      int64    `parquet:"rtt_count" about:"Acks that were measured"`
 	RTTP50        *float64 `parquet:"rtt_p50_ms,optional" unit:"ms" about:"median time from a message to its Ack"`
-	RTTP90        *float64 `parquet:"rtt_p90_ms,optional" unit:"ms"`
-	RTTMax        *float64 `parquet:"rtt_max_ms,optional" unit:"ms"`
+	RTTP90        *float64 `parquet:"rtt_p90_ms,optional" unit:"ms" about:"nine of ten took no longer"`
+	RTTMax        *float64 `parquet:"rtt_max_ms,optional" unit:"ms" about:"the longest time"`
 	Reliable      int64    `parquet:"reliable" about:"reliable messages and fragments, repeats left out"`
 	Acked         int64    `parquet:"acked" about:"of these, acknowledged"`
 	Unacked       int64    `parquet:"unacked" about:"of these, never acknowledged"`

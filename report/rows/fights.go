@@ -57,8 +57,8 @@ type Weapon struct {
 	Projectile     *uint8   `parquet:"projectile,optional,dict" about:"number of the projectile of a torpedo, kind of a pulse"`
 	ProjectileName string   `parquet:"projectile_name,optional,dict" about:"name of the projectile of a torpedo"`
 	DirectionX     *float32 `parquet:"direction_x,optional,dict" about:"unit vector of a torpedo or pulse"`
-	DirectionY     *float32 `parquet:"direction_y,optional,dict"`
-	DirectionZ     *float32 `parquet:"direction_z,optional,dict"`
+	DirectionY     *float32 `parquet:"direction_y,optional,dict" about:"see direction_x"`
+	DirectionZ     *float32 `parquet:"direction_z,optional,dict" about:"see direction_x"`
 }
 
 // Kill is a row of the table of kills.

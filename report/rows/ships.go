@@ -27,23 +27,23 @@ type StateUpdate struct {
 	HasCloak       bool     `parquet:"has_cloak" about:"flag 0x40"`
 	HasWeapons     bool     `parquet:"has_weapons" about:"flag 0x80: power settings, see the table subsystems"`
 	PositionX      *float32 `parquet:"position_x,optional" unit:"game units" about:"position, full precision"`
-	PositionY      *float32 `parquet:"position_y,optional" unit:"game units"`
-	PositionZ      *float32 `parquet:"position_z,optional" unit:"game units"`
+	PositionY      *float32 `parquet:"position_y,optional" unit:"game units" about:"see position_x"`
+	PositionZ      *float32 `parquet:"position_z,optional" unit:"game units" about:"see position_x"`
 	SubsysHash     *uint16  `parquet:"subsys_hash,optional" about:"hash of subsystems behind a position"`
 	DeltaX         *float32 `parquet:"delta_x,optional" unit:"game units" about:"offset from the last position"`
-	DeltaY         *float32 `parquet:"delta_y,optional" unit:"game units"`
-	DeltaZ         *float32 `parquet:"delta_z,optional" unit:"game units"`
+	DeltaY         *float32 `parquet:"delta_y,optional" unit:"game units" about:"see delta_x"`
+	DeltaZ         *float32 `parquet:"delta_z,optional" unit:"game units" about:"see delta_x"`
 	ForwardX       *float32 `parquet:"forward_x,optional,dict" about:"unit vector to the bow"`
-	ForwardY       *float32 `parquet:"forward_y,optional,dict"`
-	ForwardZ       *float32 `parquet:"forward_z,optional,dict"`
+	ForwardY       *float32 `parquet:"forward_y,optional,dict" about:"see forward_x"`
+	ForwardZ       *float32 `parquet:"forward_z,optional,dict" about:"see forward_x"`
 	UpX            *float32 `parquet:"up_x,optional,dict" about:"unit vector upwards"`
-	UpY            *float32 `parquet:"up_y,optional,dict"`
-	UpZ            *float32 `parquet:"up_z,optional,dict"`
+	UpY            *float32 `parquet:"up_y,optional,dict" about:"see up_x"`
+	UpZ            *float32 `parquet:"up_z,optional,dict" about:"see up_x"`
 	Speed          *float32 `parquet:"speed,optional" unit:"game units a second" about:"negative = reverse"`
 	Cloaked        *bool    `parquet:"cloaked,optional" about:"the cloak is on"`
 	WorldX         *float32 `parquet:"world_x,optional" unit:"game units" about:"where the ship is: the last position and the delta"`
-	WorldY         *float32 `parquet:"world_y,optional" unit:"game units"`
-	WorldZ         *float32 `parquet:"world_z,optional" unit:"game units"`
+	WorldY         *float32 `parquet:"world_y,optional" unit:"game units" about:"see world_x"`
+	WorldZ         *float32 `parquet:"world_z,optional" unit:"game units" about:"see world_x"`
 	WorldEstimated bool     `parquet:"world_estimated" about:"world_x to world_z rest on the creation of the ship"`
 	WorldStale     bool     `parquet:"world_stale" about:"the last full position is more than two seconds old"`
 	BlockStart     *uint8   `parquet:"block_start,optional,dict" about:"index of the first subsystem of the block"`
@@ -94,13 +94,13 @@ type Creation struct {
 	Ship         string   `parquet:"ship,optional,dict" about:"class of the ship, as in bcdump ships"`
 	ObjectName   string   `parquet:"object_name,optional,dict" about:"name of the player"`
 	SetName      string   `parquet:"set_name,optional,dict" about:"star system"`
-	PositionX    *float32 `parquet:"position_x,optional" unit:"game units"`
-	PositionY    *float32 `parquet:"position_y,optional" unit:"game units"`
-	PositionZ    *float32 `parquet:"position_z,optional" unit:"game units"`
+	PositionX    *float32 `parquet:"position_x,optional" unit:"game units" about:"where it is created"`
+	PositionY    *float32 `parquet:"position_y,optional" unit:"game units" about:"see position_x"`
+	PositionZ    *float32 `parquet:"position_z,optional" unit:"game units" about:"see position_x"`
 	OrientationW *float32 `parquet:"orientation_w,optional" about:"quaternion; forward is +Y"`
-	OrientationX *float32 `parquet:"orientation_x,optional"`
-	OrientationY *float32 `parquet:"orientation_y,optional"`
-	OrientationZ *float32 `parquet:"orientation_z,optional"`
+	OrientationX *float32 `parquet:"orientation_x,optional" about:"see orientation_w"`
+	OrientationY *float32 `parquet:"orientation_y,optional" about:"see orientation_w"`
+	OrientationZ *float32 `parquet:"orientation_z,optional" about:"see orientation_w"`
 	Complete     bool     `parquet:"complete" about:"it was read to its last field; else columns behind the cut are null"`
 }
 
@@ -115,7 +115,7 @@ type Entity struct {
 	TypeName string  `parquet:"type_name,optional,dict" about:"name of the type"`
 	X        float32 `parquet:"x" unit:"px" about:"from the left"`
 	Y        float32 `parquet:"y" unit:"px" about:"from the top"`
-	VX       float32 `parquet:"vx" unit:"px/s"`
-	VY       float32 `parquet:"vy" unit:"px/s"`
+	VX       float32 `parquet:"vx" unit:"px/s" about:"velocity to the right"`
+	VY       float32 `parquet:"vy" unit:"px/s" about:"velocity downwards"`
 	RGBA     uint32  `parquet:"rgba,dict" about:"colour, 0xRRGGBBAA"`
 }

@@ -57,7 +57,7 @@ func (b *Builder) elements(r *decode.Record, title string, path, list []byte) {
 // field adds a row; value is JSON.
 func (b *Builder) field(r *decode.Record, title string, path, value []byte) {
 	batch := b.room()
-	row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: nanos(r.Time), Title: title, Path: b.flat.text(path)}
+	row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: Nanos(r.Time), Title: title, Path: b.flat.text(path)}
 	row.Name = nameOfPath(row.Path)
 	if string(value) != "null" {
 		row.Value = b.flat.text(unquoted(value))
@@ -138,7 +138,7 @@ func (b *Builder) pairs(r *decode.Record, c *decode.Content) {
 	for i := range c.Pairs {
 		p := &c.Pairs[i]
 		batch := b.room()
-		row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: nanos(r.Time), Title: r.Title()}
+		row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: Nanos(r.Time), Title: r.Title()}
 		row.Path, row.Value = b.flat.text(fields.Latin1(p.Key)), b.flat.text(fields.Latin1(p.Value))
 		row.Name = row.Path
 		if number, ok := numberOf(row.Value); ok {
