@@ -151,7 +151,7 @@ func (r *parquetRun) run() error {
 }
 
 // parquetMemory is how much memory an export takes before garbage is collected more often.
-const parquetMemory = 100 << 20
+const parquetMemory = 80 << 20
 
 // export exports a capture.
 func (r *parquetRun) export(in parquetInput) (worst int, err error) {
@@ -208,7 +208,7 @@ func (r *parquetRun) tell(x *dataset.Result) {
 	if !x.Skipped {
 		text = fmt.Sprintf("%d rows, %d bytes", x.Rows, x.Bytes)
 	}
-	fmt.Fprintf(r.streams.out, "%s  %s\n", printable.Text(x.Name), text)
+	fmt.Fprintf(r.streams.out, "%s: %s\n", printable.Text(x.Name), text)
 }
 
 // fileSum gives what sums up a file.

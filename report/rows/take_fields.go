@@ -65,20 +65,25 @@ func (b *Builder) field(r *decode.Record, title string, path, value []byte) {
 			row.Number = batch.doubles.of(number)
 		}
 	}
-	batch.Fields = append(batch.Fields, row)
+	batch.Fields, batch.bytes = append(batch.Fields, row), batch.bytes+len(row.Path)+len(row.Value)
 }
+
+// What text remembers: so many, none longer than that.
+const (
+	maxTexts    = 8192
+	longestText = 64
+)
 
 // text gives a string of bytes. Most come again.
 func (f *flattening) text(b []byte) string {
-	const most = 1 << 13
 	if s, ok := f.known[string(b)]; ok {
 		return s
 	}
-	if f.known == nil || len(f.known) >= most {
+	if f.known == nil || len(f.known) >= maxTexts {
 		f.known = map[string]string{}
 	}
 	s := string(b)
-	if len(s) <= 64 {
+	if len(s) <= longestText {
 		f.known[s] = s
 	}
 	return s
@@ -144,6 +149,6 @@ func (b *Builder) pairs(r *decode.Record, c *decode.Content) {
 		if number, ok := numberOf(row.Value); ok {
 			row.Number = batch.doubles.of(number)
 		}
-		batch.Fields = append(batch.Fields, row)
+		batch.Fields, batch.bytes = append(batch.Fields, row), batch.bytes+len(row.Path)+len(row.Value)
 	}
 }

@@ -93,6 +93,6 @@ func (b *Builder) notes(m *Message, r *decode.Record) {
 		if n.Offset != decode.Whole {
 			row.Offset = batch.ints.of(int32(n.Offset))
 		}
-		batch.Notes = append(batch.Notes, row)
+		batch.Notes, batch.bytes = append(batch.Notes, row), batch.bytes+len(row.Text)
 	}
 }
