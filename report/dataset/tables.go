@@ -88,7 +88,7 @@ func (t *typed[T]) put(p []byte) (n int, err error) {
 func (t *typed[T]) write(b *rows.Batch) error {
 	for list := t.rows(b); len(list) > 0; {
 		n := min(len(list), rowsPerGroup-t.group)
-		if _, err := t.to.Write(list[:n]); err != nil {
+		if _, err := writeRows(t.to, list[:n]); err != nil {
 			return err
 		}
 		list = list[n:]
