@@ -15,7 +15,7 @@ var typesOf = map[string]string{
 
 // TestColumns: DuckDB sees the columns that the document lists, in their order and with their types.
 func TestColumns(t *testing.T) {
-	folder := exported(t, build(t), "session-small.pcap")
+	folder := exported(t, bcdump(), "session-small.pcap")
 	documented, columns := columnsOf(t), 0
 	if len(documented) < 15 {
 		t.Errorf("%d tables", len(documented))
@@ -94,7 +94,7 @@ var neverZero = map[string]bool{
 // TestNulls: what a capture does not tell is null, and neither 0 nor "". The captures are short
 // ones in which the library that writes the files took one for the other.
 func TestNulls(t *testing.T) {
-	folder := exported(t, build(t), "reconnect.pcap", "udp-empty.pcap", "zstd-cut.pcap.zst", "trace-log-odd.log", "session-small.pcap", "many-clients.pcap.gz")
+	folder := exported(t, bcdump(), "reconnect.pcap", "udp-empty.pcap", "zstd-cut.pcap.zst", "trace-log-odd.log", "session-small.pcap", "many-clients.pcap.gz")
 	db, err := Open("")
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ func TestOneShip(t *testing.T) {
 	if BytesRead() == 0 {
 		t.Skip("this system does not tell what is read")
 	}
-	p, folder := build(t), t.TempDir()
+	p, folder := bcdump(), t.TempDir()
 	capture, tables := filepath.Join(folder, "battle.pcap"), filepath.Join(folder, "tables")
 	p.run(t, "synth", "--datagrams", "100000", "--players", "8", "--seed", "1", "-w", capture)
 	p.run(t, "export", "parquet", "-q", "-w", tables, capture)

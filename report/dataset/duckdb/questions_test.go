@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"log"
 	"math"
 	"math/big"
 	"os"
@@ -94,7 +95,7 @@ func read(t *testing.T) *Document {
 // ask asks the questions of a document about captures, and compares with the truths.
 func ask(t *testing.T, d *Document, captures []string) (answers [][]string) {
 	t.Helper()
-	p, folder := build(t), filepath.Join(t.TempDir(), "tables")
+	p, folder := bcdump(), filepath.Join(t.TempDir(), "tables")
 	p.run(t, append([]string{"export", "parquet", "-q", "-w", folder}, captures...)...)
 	db, err := Open(d.On(folder))
 	if err != nil {
@@ -136,17 +137,28 @@ type program struct {
 	said map[string]any
 }
 
-// build makes bcdump of this source.
-func build(t *testing.T) *program {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "bcdump")
-	cmd := exec.Command("go", "build", "-o", path, "./cmd/bcdump")
+// built is bcdump of this source.
+var built string
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "bcdump")
+	if err != nil {
+		log.Fatal(err)
+	}
+	built = filepath.Join(folder, "bcdump")
+	cmd := exec.Command("go", "build", "-o", built, "./cmd/bcdump")
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		log.Fatalf("%v: %s", err, out)
 	}
-	return &program{path: path, said: map[string]any{}}
+	status := m.Run()
+	if err := os.RemoveAll(folder); err != nil {
+		log.Print(err)
+	}
+	os.Exit(status)
 }
+
+func bcdump() *program { return &program{path: built, said: map[string]any{}} }
 
 func (p *program) run(t *testing.T, args ...string) []byte {
 	t.Helper()
