@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go" //nolint:depguard // reads what an export that was killed left
 
 	"bcdump/internal/heavy"
 )
