@@ -1,6 +1,6 @@
 module bcdump/report/dataset/duckdb
 
-go 1.26.8
+go 1.26
 
 require (
 	github.com/itchyny/gojq v0.12.18
