@@ -156,35 +156,42 @@ const parquetMemory = 80 << 20
 // export exports a capture.
 func (r *parquetRun) export(in parquetInput) (worst int, err error) {
 	var capture *decode.Capture
-	source := dataset.Source{Name: in.name, File: filepath.Base(in.path), Settings: r.settings(), Late: in.path == "-"}
-	sum := fileSum(in.path)
-	if source.Late {
-		source.File, sum = "", r.streams.sumOfStdin()
-	}
-	source.Sum = sum
-	source.Open = func() (*decode.Capture, error) {
-		var err error
-		capture, err = r.open(in.path)
+	var shown *progress
+	source := r.source(in)
+	source.Open = func() (_ *decode.Capture, err error) {
+		if capture, err = r.open(in.path); err == nil {
+			shown = r.progress(in.path, capture)
+		}
 		return capture, err
 	}
-	jobs := r.reading.options.Jobs
-	if jobs == 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	result, err := dataset.Export(dataset.Folder(r.reading.write), &source, dataset.Options{Program: versionText(), Jobs: jobs, Force: r.force})
+	result, err := dataset.Export(dataset.Folder(r.reading.write), source, dataset.Options{Program: versionText(), Jobs: r.workers(), Force: r.force})
+	shown.stop()
 	if errors.Is(err, dataset.ErrOther) {
 		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.path, r.reading.write, in.name)
 	}
 	if err != nil {
 		return exitNothing, err
 	}
-	if !r.reading.quiet {
-		r.tell(result)
-	}
-	if result.Skipped {
+	if r.tell(result); result.Skipped {
 		return exitOK, nil
 	}
 	return r.conclude(capture), nil
+}
+
+// source is a capture as package dataset wants it, but for how it is opened.
+func (r *parquetRun) source(in parquetInput) *dataset.Source {
+	source := &dataset.Source{Name: in.name, File: filepath.Base(in.path), Settings: r.settings(), Sum: fileSum(in.path)}
+	if in.path == "-" {
+		source.File, source.Late, source.Sum = "", true, r.streams.sumOfStdin()
+	}
+	return source
+}
+
+func (r *parquetRun) workers() int {
+	if jobs := r.reading.options.Jobs; jobs > 0 {
+		return jobs
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 // settings names the flags that change what messages decode to.
@@ -192,7 +199,7 @@ func (r *parquetRun) settings() string {
 	f := &r.inputFlags
 	var list []string
 	for _, x := range []struct{ name, value string }{
-		{"--ship", strings.Join(f.ships, ",")}, {"--ships", f.shipFile}, {"--dialect", strings.TrimPrefix(f.dialect, "auto")},
+		{"--ship", strings.Join(f.ships, ",")}, {"--ships", sumOf(f.shipFile)}, {"--dialect", strings.TrimPrefix(f.dialect, "auto")},
 		{"--port", f.port}, {"--proto", f.proto}, {"--zone", f.zone},
 	} {
 		if x.value != "" {
@@ -204,11 +211,23 @@ func (r *parquetRun) settings() string {
 
 // tell says what was done with a capture.
 func (r *parquetRun) tell(x *dataset.Result) {
+	if r.reading.quiet {
+		return
+	}
 	text := "skipped, unchanged"
 	if !x.Skipped {
 		text = fmt.Sprintf("%d rows, %d bytes", x.Rows, x.Bytes)
 	}
 	fmt.Fprintf(r.streams.out, "%s: %s\n", printable.Text(x.Name), text)
+}
+
+// sumOf is the sum of a file that was read before; "" = there is none.
+func sumOf(path string) string {
+	if path == "" {
+		return ""
+	}
+	sum, _, _ := fileSum(path)()
+	return sum
 }
 
 // fileSum gives what sums up a file.

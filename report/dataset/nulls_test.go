@@ -1,72 +1,85 @@
 package dataset
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"bcdump/report/rows"
 )
 
-// twoOptional is a row with two columns whose zero is null.
-type twoOptional struct {
-	Number int32  `parquet:"number,optional"`
-	Text   string `parquet:"text,optional,dict"`
-}
-
-// TestWriteRows: zeros become nulls, wherever they stand.
-func TestWriteRows(t *testing.T) {
-	random, nulls := rand.New(rand.NewPCG(1, 2)), 0
-	for range 500 {
-		rows := make([]twoOptional, 1+random.IntN(200))
-		for at := 0; at < len(rows); { // runs
-			length, number, text := 1+random.IntN(20), int32(random.IntN(2)), []string{"", "x"}[random.IntN(2)]
-			for ; length > 0 && at < len(rows); length, at = length-1, at+1 {
-				rows[at] = twoOptional{number, text}
-			}
-		}
-		for i, row := range writtenAndRead(t, rows) {
-			if row[0].IsNull() != (rows[i].Number == 0) || row[1].IsNull() != (rows[i].Text == "") {
-				t.Fatalf("row %d of %d is %v, expected %+v", i, len(rows), row, rows[i])
-			}
-			if row[0].IsNull() {
+// TestNulls counts the nulls in columns of rows that have values here and there. Read back into rows,
+// null and zero are the same: the statistics tell.
+func TestNulls(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	one, wrong := uint8(1), 0
+	for range 200 {
+		share, n := random.Float64(), 1+random.IntN(200)
+		var b rows.Batch
+		nulls := int64(0)
+		for i := range n {
+			m := rows.Message{Line: int64(i + 1), Frame: 1}
+			if random.Float64() < share {
+				m.Client, m.Player, m.Copy, m.AnswersFrame, m.AnswersIndex, m.Frames = 1, "x", 2, 3, &one, []int64{4, 5}
+			} else {
 				nulls++
 			}
+			b.Messages = append(b.Messages, m)
 		}
-	}
-	if nulls < 1000 {
-		t.Errorf("only %d nulls", nulls)
+		for name, got := range nullsOf(t, &b) {
+			want := map[string]int64{"client": nulls, "player": nulls, "copy": nulls, "answers_frame": nulls, "answers_index": nulls, "line": 0, "opcode": int64(n)}
+			if w, asked := want[name]; asked && got != w {
+				wrong++
+				t.Errorf("%s has %d nulls of %d, not %d", name, got, n, w)
+			}
+		}
+		if wrong > 3 {
+			return
+		}
 	}
 }
 
-// writtenAndRead gives what readers find in a file.
-func writtenAndRead(t *testing.T, rows []twoOptional) (found []parquet.Row) {
+// nullsOf writes messages and gives the number of nulls in each column.
+func nullsOf(t *testing.T, b *rows.Batch) map[string]int64 {
 	t.Helper()
-	var file bytes.Buffer
-	w := parquet.NewGenericWriter[twoOptional](&file)
-	if n, err := writeRows(w, rows); n != len(rows) || err != nil {
-		t.Fatal(n, err)
-	}
-	if err := w.Close(); err != nil {
+	folder := Folder(t.TempDir())
+	made, err := of("messages", shortPage, func(b *rows.Batch) []rows.Message { return b.Messages })(folder, "c")
+	if err != nil {
 		t.Fatal(err)
 	}
-	r := parquet.NewReader(bytes.NewReader(file.Bytes()))
-	for batch := make([]parquet.Row, 100); ; {
-		n, err := r.ReadRows(batch)
-		for _, row := range batch[:n] {
-			found = append(found, row.Clone())
-		}
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
+	for _, do := range []func() error{func() error { return made.write(b) }, made.close, made.commit} {
+		if err := do(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(found) != len(rows) {
-		t.Fatalf("%d rows of %d", len(found), len(rows))
+	f, err := os.Open(filepath.Join(string(folder), FileName("messages", "c")))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return found
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parquet.OpenFile(f, info.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	nulls := map[string]int64{}
+	for _, c := range file.Metadata().RowGroups[0].Columns {
+		nulls[c.MetaData.PathInSchema[0]] = c.MetaData.Statistics.NullCount
+	}
+	back, err := parquet.ReadFile[rows.Message](f.Name())
+	if err != nil || len(back) != len(b.Messages) {
+		t.Fatal(len(back), err)
+	}
+	for i := range back {
+		if back[i].Line != b.Messages[i].Line || back[i].Player != b.Messages[i].Player || len(back[i].Frames) != len(b.Messages[i].Frames) {
+			t.Fatalf("row %d: %+v", i, back[i])
+		}
+	}
+	return nulls
 }

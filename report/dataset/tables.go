@@ -1,6 +1,9 @@
 package dataset
 
 import (
+	"reflect"
+	"unsafe"
+
 	"github.com/parquet-go/parquet-go"
 
 	"bcdump/report/rows"
@@ -28,6 +31,9 @@ type typed[T any] struct {
 	rows func(*rows.Batch) []T
 	file File
 	to   *parquet.GenericWriter[T]
+
+	columns []column
+	values  []parquet.Value // of a column of some rows
 
 	group int   // rows of the row group at hand
 	begun int64 // size of the file when it began
@@ -66,6 +72,7 @@ func of[T any](name string, page int, pick func(*rows.Batch) []T) func(Store, st
 			return nil, err
 		}
 		t := &typed[T]{TableFigures: TableFigures{Name: name}, rows: pick, file: f}
+		t.columns, t.values = columnsOf(reflect.TypeFor[T]()), make([]parquet.Value, atOnce)
 		t.to = parquet.NewGenericWriter[T](counted{t}, settings(page)...)
 		return t, nil
 	}
@@ -87,24 +94,41 @@ func (t *typed[T]) put(p []byte) (n int, err error) {
 
 func (t *typed[T]) write(b *rows.Batch) error {
 	for list := t.rows(b); len(list) > 0; {
-		n := min(len(list), rowsPerGroup-t.group)
-		if _, err := writeRows(t.to, list[:n]); err != nil {
+		n := min(len(list), atOnce, rowsPerGroup-t.group)
+		if err := t.some(list[:n]); err != nil {
 			return err
 		}
 		list = list[n:]
 		t.Rows, t.group = t.Rows+int64(n), t.group+n
-		if err := t.endGroup(); err != nil {
+		if t.group == rowsPerGroup {
+			if err := t.endGroup(); err != nil {
+				return err
+			}
+		}
+	}
+	if t.to.Size()-t.begun < bytesPerGroup {
+		return nil
+	}
+	return t.endGroup()
+}
+
+// atOnce is how many rows are written column by column: as many as the cache of a core holds.
+const atOnce = 64
+
+func (t *typed[T]) some(list []T) error {
+	first, size := unsafe.Pointer(unsafe.SliceData(list)), unsafe.Sizeof(list[0])
+	for i, to := range t.to.ColumnWriters() {
+		values := t.columns[i].read(t.values, first, len(list), size)
+		if _, err := to.WriteRowValues(values); err != nil {
 			return err
 		}
+		t.values = values[:cap(values)]
 	}
 	return nil
 }
 
-// endGroup writes the row group if it is full.
+// endGroup writes the row group.
 func (t *typed[T]) endGroup() error {
-	if t.group < rowsPerGroup && t.to.Size()-t.begun < bytesPerGroup {
-		return nil
-	}
 	err := t.to.Flush()
 	t.group, t.begun = 0, t.to.Size()
 	return err
