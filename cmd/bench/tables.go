@@ -48,10 +48,11 @@ func tableCommands(o *options, c capture) []command {
 	return list
 }
 
-// byHandScript makes a table of messages of the JSON with what DuckDB has for that.
-const byHandScript = `
+// byHandScript makes a table of messages of the JSON with what DuckDB has for that. All lines are
+// samples for the types: some messages are rare.
+const byHandScript = `set -e
 "$1" decode -q -o json "$2" >"$3/by-hand.json"
-"$3/ask" -q -sql "COPY (FROM read_json('$3/by-hand.json', format = 'newline_delimited')) TO '$3/by-hand.parquet' (COMPRESSION zstd)"
+"$3/ask" -q -sql "COPY (FROM read_json('$3/by-hand.json', format = 'newline_delimited', sample_size = -1)) TO '$3/by-hand.parquet' (COMPRESSION zstd)"
 rm "$3/by-hand.json"`
 
 // questions are the headings of the section of that name that have a statement; none if there is no
