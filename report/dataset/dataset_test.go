@@ -204,7 +204,7 @@ func TestFailures(t *testing.T) {
 				t.Fatalf("%d: %s was left", n, name)
 			}
 		}
-		stale := filepath.Join(folder, "chat/capture=join-full.pcap/.part-0.parquet.123")
+		stale := filepath.Join(folder, "chat", "capture=join-full.pcap", ".part-0.parquet.123")
 		if err := os.MkdirAll(filepath.Dir(stale), 0o777); err != nil {
 			t.Fatal(err)
 		}

@@ -13,8 +13,8 @@ import (
 // TestBatches fills batches with more than they hold, of short texts and of long ones.
 func TestBatches(t *testing.T) {
 	const longest = 50_000
-	for _, length := range []int{1, 300, longest} {
-		total, delivered := 3*batchRows, 0
+	for length, total := range map[int]int{1: 3 * batchRows, 300: 3 * batchRows, longest: 100} {
+		delivered := 0
 		b := New(Options{Deliver: func(b *Batch) error {
 			if len(b.Fields) > batchRows || b.bytes > batchBytes+longest+100 {
 				t.Errorf("%d rows, %d bytes", len(b.Fields), b.bytes)

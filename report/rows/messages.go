@@ -70,6 +70,6 @@ type Field struct {
 	Title  string   `parquet:"title,dict" about:"what the record is called: the name of the message"`
 	Path   string   `parquet:"path,dict" about:"of the field with places in lists: files[3].name_hash"`
 	Name   string   `parquet:"name,dict" about:"the same without places, as filters have it: files.name_hash"`
-	Value  string   `parquet:"value,optional,dict" about:"as decode -o json prints it, without quotes; null if it is null there"`
+	Value  string   `parquet:"value,optional,dict" about:"as decode -o json prints it, without quotes; null if it is null there, or empty"`
 	Number *float64 `parquet:"number,optional" about:"the value, if it is one: hex ids as numbers too, true = 1, false = 0"`
 }

@@ -16,7 +16,15 @@ type flattening struct {
 	json    []byte
 	flat    records.Flattener
 	element []byte
-	known   map[string]string // texts that were there before
+	known   map[string]known // texts that were there before
+}
+
+// known is a text and what follows from it: the name that it is as a path, the number that it is as a
+// value.
+type known struct {
+	text, name string
+	number     float64
+	isNumber   bool
 }
 
 // fields adds a row for each field of a message.
@@ -56,16 +64,23 @@ func (b *Builder) elements(r *decode.Record, title string, path, list []byte) {
 
 // field adds a row; value is JSON.
 func (b *Builder) field(r *decode.Record, title string, path, value []byte) {
-	batch := b.room()
-	row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: Nanos(r.Time), Title: title, Path: b.flat.text(path)}
-	row.Name = nameOfPath(row.Path)
-	if string(value) != "null" {
-		row.Value = b.flat.text(unquoted(value))
-		if number, ok := numberOf(row.Value); ok {
-			row.Number = batch.doubles.of(number)
-		}
+	if string(value) == "null" {
+		value = nil
+	} else {
+		value = unquoted(value)
 	}
-	batch.Fields, batch.bytes = append(batch.Fields, row), batch.bytes+len(row.Path)+len(row.Value)
+	at := b.flat.text(path)
+	b.addField(r, title, at.text, at.name, value)
+}
+
+// addField adds a row; value is text, "" stands for null.
+func (b *Builder) addField(r *decode.Record, title, path, name string, value []byte) {
+	batch, v := b.room(), b.flat.text(value)
+	row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: Nanos(r.Time), Title: title, Path: path, Name: name, Value: v.text}
+	if v.isNumber {
+		row.Number = batch.doubles.of(v.number)
+	}
+	batch.Fields, batch.bytes = append(batch.Fields, row), batch.bytes+len(path)+len(v.text)
 }
 
 // What text remembers: so many, none longer than that.
@@ -74,19 +89,21 @@ const (
 	longestText = 64
 )
 
-// text gives a string of bytes. Most come again.
-func (f *flattening) text(b []byte) string {
-	if s, ok := f.known[string(b)]; ok {
-		return s
+// text gives the text of bytes. Most come again.
+func (f *flattening) text(b []byte) known {
+	if k, ok := f.known[string(b)]; ok {
+		return k
 	}
 	if f.known == nil || len(f.known) >= maxTexts {
-		f.known = map[string]string{}
+		f.known = map[string]known{}
 	}
-	s := string(b)
-	if len(s) <= longestText {
-		f.known[s] = s
+	k := known{text: string(b)}
+	k.name = nameOfPath(k.text)
+	k.number, k.isNumber = numberOf(k.text)
+	if len(b) <= longestText {
+		f.known[k.text] = k
 	}
-	return s
+	return k
 }
 
 // nameOfPath leaves out the places in lists.
@@ -141,14 +158,7 @@ func numberOf(value string) (number float64, ok bool) {
 // pairs adds the fields of a GameSpy text.
 func (b *Builder) pairs(r *decode.Record, c *decode.Content) {
 	for i := range c.Pairs {
-		p := &c.Pairs[i]
-		batch := b.room()
-		row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: Nanos(r.Time), Title: r.Title()}
-		row.Path, row.Value = b.flat.text(fields.Latin1(p.Key)), b.flat.text(fields.Latin1(p.Value))
-		row.Name = row.Path
-		if number, ok := numberOf(row.Value); ok {
-			row.Number = batch.doubles.of(number)
-		}
-		batch.Fields, batch.bytes = append(batch.Fields, row), batch.bytes+len(row.Path)+len(row.Value)
+		key := b.flat.text(fields.Latin1(c.Pairs[i].Key)).text
+		b.addField(r, r.Title(), key, key, fields.Latin1(c.Pairs[i].Value))
 	}
 }

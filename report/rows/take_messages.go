@@ -41,9 +41,7 @@ func (b *Builder) message(r *decode.Record) {
 func (b *Builder) transport(m *Message, r *decode.Record) {
 	m.Type, m.Joined, m.Lost = r.TypeName(), r.Joined(), r.Lost()
 	m.Copy = r.Copy
-	for _, frame := range r.Frames() {
-		m.Frames = append(m.Frames, frame)
-	}
+	m.Frames = append(m.Frames, r.Frames()...)
 	if r.Unread {
 		return
 	}
