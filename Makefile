@@ -9,6 +9,7 @@
 #   PEERSFLAGS=...   what is told to cmd/peers; -parallel 1 for one capture at a time
 #   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
 #   BENCHFLAGS=...   what is told to cmd/bench; --quick measures a little, and writes no document
+#   TABLEFLAGS=... the same for `make bench-tables`
 #   OLD=file         earlier output of `make bench` to compare with
 #   PREFIX=/usr/local where `make install` puts everything; DESTDIR=folder for packagers
 #   UPDATE=1         let `make corpus` rewrite the golden files
@@ -28,6 +29,7 @@ BENCH      ?= .
 COUNT      ?= 1
 BENCHTIME  ?= 0.2s
 BENCHFLAGS ?= --write docs/performance.md
+TABLEFLAGS ?= --write docs/tables.md
 
 PREFIX     ?= /usr/local
 
@@ -184,6 +186,13 @@ bench-programs: build ## measure whole programs beside others; BENCHFLAGS=--quic
 	@mkdir -p bin/bench
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/bench ./cmd/bench/...
 	bin/bench/bench $(BENCHFLAGS)
+
+.PHONY: bench-tables
+bench-tables: build ## measure `export parquet` and the questions of docs/tables.md (needs a C compiler; minutes)
+	@mkdir -p bin/bench
+	CGO_ENABLED=0 $(GO) build -trimpath -o bin/bench ./cmd/bench/...
+	cd report/dataset/duckdb && CGO_ENABLED=1 $(GO) build -trimpath -o '$(CURDIR)/bin/bench/ask' ./ask
+	bin/bench/bench --tables $(TABLEFLAGS)
 
 .PHONY: profile
 profile: ## show where stats and JSON of an invented battle spend their time

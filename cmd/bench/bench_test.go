@@ -252,3 +252,28 @@ func TestReplaceBetweenMarks(t *testing.T) {
 		t.Errorf("docs/performance.md lacks the marks: %v", err)
 	}
 }
+
+// The tables have their own commands, goals and document.
+func TestTables(t *testing.T) {
+	o, err := parse([]string{"--tables", "--rounds", "1"})
+	if err != nil || len(o.sizes) != 1 || o.sizes[0] != 1_000_000 {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	titles := questions(filepath.Join("..", "..", questionsDocument))
+	if len(titles) < 10 || !strings.HasSuffix(titles[0], "?") {
+		t.Errorf("questions %q", titles)
+	}
+	const n = 1_000_000
+	d := document{options: o, files: tableSizes{json: 3000e6, all: 150e6, oneShip: 1e6, tables: []tableSize{{"messages", 150e6}}}}
+	for _, name := range []string{asJSON, json1, exporting, export1} {
+		d.commands = append(d.commands, command{name: name, datagrams: n})
+	}
+	d.measured = results{{asJSON, n}: walls(10), {json1, n}: walls(10), {exporting, n}: walls(30), {export1, n}: walls(50)}
+	text := d.text()
+	for _, part := range []string{"| 3.00 (pairs: 3.00; CPU: 3.00) | reached |", "| 5.00 (pairs: 5.00; CPU: 5.00) | **not reached** |",
+		"| 1/20.0 (150.0 MB of 3000.0 MB) | reached |", "| 30.0 MB | reached |", "| `messages` | 150.0 MB | 1/20.0 |"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %s in\n%s", part, text)
+		}
+	}
+}

@@ -16,6 +16,9 @@ type capture struct {
 	bytes     int64
 }
 
+// crowded is the form of the capture with which the tables are measured, too.
+const crowded = "crowded"
+
 // forms are the usual battle, the same in other containers, and a crowded one; with what
 // bcdump synth is told and what the file name ends with.
 var forms = []struct {
@@ -26,7 +29,7 @@ var forms = []struct {
 	{"pcapng", ".pcapng", []string{"--format", "pcapng"}},
 	{"gzip", ".pcap.gz", []string{"--compress", "gzip"}},
 	{"zstd", ".pcap.zst", []string{"--compress", "zstd"}},
-	{"crowded", "-but-8-players.pcap", []string{"--players", "8"}},
+	{crowded, "-but-8-players.pcap", []string{"--players", "8"}},
 }
 
 // What shapes the captures beside their size. It stands in the name of the file, so that one
@@ -46,7 +49,7 @@ func makeCaptures(o *options) ([]capture, error) {
 	var made []capture
 	for _, n := range o.sizes {
 		for _, form := range forms {
-			if form.name != "pcap" && n != o.formsSize() {
+			if form.name != "pcap" && n != o.formsSize() || o.tables && form.name != crowded {
 				continue
 			}
 			c := capture{datagrams: n, form: form.name, path: filepath.Join(o.folder, nameOf(n, form.suffix))}

@@ -56,6 +56,9 @@ func commands(o *options, captures []capture) (list []command, missing []string)
 		{one, 0, []string{own("control")}, 1},
 		{two, 0, []string{own("control")}, 2},
 	}
+	if o.tables {
+		return append(list, tableCommands(o, captures[0])...), nil
+	}
 	for _, c := range captures {
 		add := func(name string, args ...string) {
 			if _, err := exec.LookPath(args[0]); err != nil {
@@ -78,7 +81,7 @@ func commands(o *options, captures []capture) (list []command, missing []string)
 		case "zstd":
 			add(unpackZstd, own("unpack"))
 			add(ofZstd, o.bcdump, "stats", "-q")
-		case "crowded":
+		case crowded:
 			add(cat+inCrowd, "cat")
 			add(capinfos+inCrowd, "capinfos", "-c")
 			add(tcpdump+inCrowd, "tcpdump", "-nr")

@@ -13,7 +13,12 @@ import (
 func (d *document) text() string {
 	var b strings.Builder
 	d.writeMachine(&b)
-	d.writeGoals(&b)
+	if d.tables {
+		d.writeTables(&b)
+		return b.String()
+	}
+	b.WriteString("### Goals\n\nAt 1 M datagrams unless stated otherwise.\n\n")
+	d.writeGoals(&b, goals)
 	d.writePrograms(&b)
 	d.writeBenchmarks(&b)
 	return b.String()
@@ -62,8 +67,7 @@ func (d *document) writeMachine(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-func (d *document) writeGoals(b *strings.Builder) {
-	b.WriteString("### Goals\n\nAt 1 M datagrams unless stated otherwise.\n\n")
+func (d *document) writeGoals(b *strings.Builder, goals []goal) {
 	b.WriteString("| # | Goal | Measured | |\n|---|------|----------|---|\n")
 	for _, g := range goals {
 		o := g.judge(d)

@@ -15,6 +15,7 @@ type document struct {
 	commands   []command
 	measured   results
 	benchmarks benchmarks
+	files      tableSizes
 }
 
 // busy reports whether other programs took time from ours: one copy of the control does

@@ -41,13 +41,17 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	benchmarks, err := readBenchmarks(o.benchmarks)
-	if err != nil {
-		return err
-	}
 	d := document{
 		options: o, machine: before, loadAfter: load(), took: time.Since(begun),
-		missing: missing, commands: list, measured: measured, benchmarks: benchmarks,
+		missing: missing, commands: list, measured: measured,
+	}
+	if o.tables {
+		d.files, err = sizesOfTables(&o, made[0])
+	} else {
+		d.benchmarks, err = readBenchmarks(o.benchmarks)
+	}
+	if err != nil {
+		return err
 	}
 	if o.write == "" {
 		_, err = os.Stdout.WriteString(d.text())

@@ -13,24 +13,31 @@ type options struct {
 	sizes      []int // datagrams of the captures, ascending
 	rounds     int
 	quick      bool
+	tables     bool   // measure `export parquet` and the questions of docs/tables.md
 	folder     string // of captures and peers
 	bcdump     string
 	benchmarks string // output of go test -bench
 	write      string // document to write into; "" = standard output
 }
 
+const usualSizes = "10k,100k,1M,4M"
+
 func parse(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	sizes := flags.String("sizes", "10k,100k,1M,4M", "datagrams of the captures, ascending")
+	sizes := flags.String("sizes", usualSizes, "datagrams of the captures, ascending")
 	flags.IntVar(&o.rounds, "rounds", 9, "how often each command is measured")
 	flags.BoolVar(&o.quick, "quick", false, "the same as --sizes 10k,100k --rounds 3")
+	flags.BoolVar(&o.tables, "tables", false, "measure `bcdump export parquet` and the questions of docs/tables.md instead")
 	flags.StringVar(&o.folder, "folder", "bin/bench", "where captures and peers are kept")
 	flags.StringVar(&o.bcdump, "bcdump", "bin/bcdump", "the program")
 	flags.StringVar(&o.benchmarks, "benchmarks", "bin/bench.txt", "output of go test -bench")
 	flags.StringVar(&o.write, "write", "", "write into this document, between its markers")
 	if err := flags.Parse(args); err != nil {
 		return o, err
+	}
+	if o.tables && *sizes == usualSizes {
+		*sizes = "1M"
 	}
 	if o.quick {
 		*sizes, o.rounds = "10k,100k", 3
