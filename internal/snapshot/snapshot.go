@@ -20,6 +20,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -27,10 +28,17 @@ import (
 // Save gives the JSON of what a pointer leads to.
 func Save(from any) []byte { return save(nil, reflect.ValueOf(from).Elem()) }
 
-// Shape is a number that two programs have in common if they save a type in the same way.
+// Shape is a text that two programs have in common if they save a type in the same way.
 func Shape(of any) string {
+	var b strings.Builder
+	shape(func(text string) { b.WriteString(text + ";") }, reflect.TypeOf(of).Elem())
+	return Sum(b.String())
+}
+
+// Sum is a short text that tells longer ones apart.
+func Sum(text string) string {
 	h := fnv.New64a()
-	shape(func(text string) { _, _ = h.Write([]byte(text + ";")) }, reflect.TypeOf(of).Elem())
+	_, _ = h.Write([]byte(text))
 	return strconv.FormatUint(h.Sum64(), 16)
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Stats collects the report of `bcdump stats`. Each capture is counted by itself; what was counted is
-// joined when the capture ends, in the same way as parts that others have counted (see Part).
+// joined when the capture ends, in the same way as parts that others have counted (see Join).
 type Stats struct {
 	options Options
 	total   *counters // of the captures that have ended; nil = none has
@@ -113,15 +113,24 @@ func (c *counters) release() {
 	c.match, c.intake = nil, intake{}
 }
 
-// Report gives the figures of all captures so far.
-func (s *Stats) Report() figures.Stats {
+// counted gives what was counted of all captures that have ended.
+func (s *Stats) counted() *counters {
 	if s.total == nil {
 		s.total = newCounters(s.options)
 	}
+	return s.total
+}
+
+// Report gives the figures of all captures so far.
+func (s *Stats) Report() figures.Stats {
+	c := s.counted()
 	out := figures.Stats{Version: figures.Version, Filter: s.options.Filter, By: append([]string{}, s.options.By...)}
-	for _, x := range s.total.sections {
+	for _, x := range c.sections {
 		x.report(&out)
 	}
-	s.total.problems.report(&out)
+	c.problems.report(&out)
 	return out
 }
+
+// Files gives the captures that were counted, in order.
+func (s *Stats) Files() []figures.File { return s.counted().files.list }
