@@ -59,6 +59,7 @@ type Change struct {
 	Created bool  // it is the first that is told of its creation
 	Ended   bool  // it ends with it
 	Kill    *Kill // nil = nobody was killed
+	Shot    bool  // it is the first that tells of a shot
 }
 
 // New makes a Match that has seen nothing.
@@ -107,6 +108,9 @@ func (m *Match) Relays() *[256]RelayRow { return &m.relays.rows }
 
 // Dropped counts what found no room.
 func (m *Match) Dropped() Dropped { return m.dropped }
+
+// Change gives what the record that was taken last did, as Take did.
+func (m *Match) Change() *Change { return &m.change }
 
 // Take takes the next record. What it gives is valid until the next one.
 func (m *Match) Take(r *record.Record) *Change {

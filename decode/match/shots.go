@@ -6,13 +6,18 @@ import (
 	"bcdump/decode/record"
 )
 
-// startFiring takes a phaser or a tractor that fires. Stock software names the weapon as target
-// of the event, others the ship as its source.
-func (m *Match) startFiring(r *record.Record, c *Connection, e *message.Event) {
-	weapon := e.TargetID
-	if x, _ := m.find(r, weapon); x == nil {
-		weapon = e.SourceID
+// WeaponOf gives the object that an event of beams is about. Stock software names the weapon as
+// target of the event, others the ship as its source.
+func (m *Match) WeaponOf(r *record.Record, e *message.Event) uint32 {
+	if x, _ := m.find(r, e.TargetID); x == nil {
+		return e.SourceID
 	}
+	return e.TargetID
+}
+
+// startFiring takes a phaser or a tractor that fires.
+func (m *Match) startFiring(r *record.Record, c *Connection, e *message.Event) {
+	weapon := m.WeaponOf(r, e)
 	if x, _ := m.find(r, weapon); x != nil && r.Dir == record.ToServer {
 		x.trigger = EventOf(r)
 	}
@@ -47,6 +52,7 @@ func (m *Match) fired(r *record.Record, c *Connection, w Weapon, weapon, target 
 	if x == nil {
 		return
 	}
+	m.change.Shot = true
 	if x.Player != nil {
 		x.Player.Shots[w]++
 	}

@@ -40,6 +40,9 @@ func projectileName(n uint8) string {
 	return projectileNames[n]
 }
 
+// ProjectileName names the projectile; "" if its number is not known.
+func (m *TorpedoFire) ProjectileName() string { return projectileName(m.Projectile) }
+
 // HasTarget reports whether the torpedo was aimed at an object.
 func (m *TorpedoFire) HasTarget() bool { return m.Flags&torpedoNoTarget == 0 }
 
@@ -47,7 +50,7 @@ func (m *TorpedoFire) HasTarget() bool { return m.Flags&torpedoNoTarget == 0 }
 func (m *TorpedoFire) Visit(v wire.Visitor) {
 	v.ID("object_id", &m.ObjectID)
 	v.U8("projectile", &m.Projectile)
-	name := projectileName(m.Projectile)
+	name := m.ProjectileName()
 	wire.Optional(v, name != "", "projectile 1 to 15", func() { v.ShowText("projectile_name", name) })
 	v.Hex8("flags", &m.Flags)
 	v.CV3("direction", &m.Direction)

@@ -399,6 +399,8 @@ type MissingCopy struct {
 
 // Join is one client's way into the game, and how it ended. Query gives the line at Frame.
 type Join struct {
+	// Number is that of the connection in the account of the match, from 1.
+	Number int    `json:"-"`
 	File   string `json:"file,omitempty"` // of several; the queries are for that one
 	Client string `json:"client"`
 	Name   string `json:"name"`

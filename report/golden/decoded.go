@@ -64,12 +64,12 @@ const versionPath = "v"
 
 func messageEntry(line []byte, place int64) *entry {
 	e := &entry{place: place}
-	f := flattener{numbered: true, visit: func(path, text []byte) {
+	f := records.Flattener{Numbered: true, Visit: func(path, text []byte) {
 		if string(path) != versionPath {
 			e.values = append(e.values, value{string(path), string(text)})
 		}
 	}}
-	f.flatten(line)
+	f.Flatten(line)
 	e.print()
 	return e
 }

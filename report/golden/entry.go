@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcdump/decode/fields"
+	"bcdump/report/records"
 )
 
 // value is one value and its path; text is JSON.
@@ -185,7 +186,7 @@ func parseValue(line []byte) (text string, rest []byte, err error) {
 		}
 		return `"` + string(word) + `"`, line[end:], nil
 	}
-	n := plainLength(line)
+	n := records.PlainLength(line)
 	if n == 0 || n < len(line) && line[n] != ' ' {
 		return "", nil, fmt.Errorf("%w: the value %q has no end", errForm, clip(line))
 	}

@@ -3,6 +3,8 @@ package golden
 import (
 	"strings"
 	"testing"
+
+	"bcdump/report/records"
 )
 
 func TestFlatten(t *testing.T) {
@@ -14,10 +16,10 @@ func TestFlatten(t *testing.T) {
 			`fields.items[].a 1|fields.items[].a[] [2,3]|fields.items[].b null|end true`,
 	} {
 		var got []string
-		f := flattener{numbered: numbered, visit: func(path, text []byte) {
+		f := records.Flattener{Numbered: numbered, Visit: func(path, text []byte) {
 			got = append(got, string(path)+" "+string(text))
 		}}
-		f.flatten([]byte(line + "\n"))
+		f.Flatten([]byte(line + "\n"))
 		if s := strings.Join(got, "|"); s != want {
 			t.Errorf("numbered %v:\n got %s\nwant %s", numbered, s, want)
 		}

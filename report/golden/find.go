@@ -79,16 +79,23 @@ func (f *finder) add(path, within string) error {
 }
 
 func (f *finder) folder(root string) error {
-	err := walk(root, func(path, within string) error {
-		if strings.HasSuffix(path, Extension) || !isCapture(path) {
-			return nil
-		}
-		return f.add(path, within)
-	})
+	err := Captures(root, f.add)
 	if err != nil || f.goldens != "" {
 		return err
 	}
 	return f.orphans(root, root)
+}
+
+// Captures visits the captures below a folder, told by their content, but not what is hidden. within
+// is the path of each below root. Symbolic links are followed; one that leads back to a folder that
+// it is in is an error.
+func Captures(root string, visit func(path, within string) error) error {
+	return walk(root, func(path, within string) error {
+		if strings.HasSuffix(path, Extension) || !isCapture(path) {
+			return nil
+		}
+		return visit(path, within)
+	})
 }
 
 // orphans adds a case for each golden below root that has none: there is no capture of

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bcdump/decode"
+	"bcdump/report/records"
 )
 
 // framesPerBlock is how many frames share an entry in a golden of blocks.
@@ -23,7 +24,7 @@ type sums struct {
 	counts   map[string]int64
 	hashes   map[string]*fieldHash
 	all      hash.Hash
-	flat     flattener
+	flat     records.Flattener
 	label    string // of the message being added
 	path     []byte
 }
@@ -58,7 +59,7 @@ func (h *fieldHash) String() string { return fmt.Sprintf("#%08x", uint32(*h>>32^
 
 func newSums() *sums {
 	s := &sums{all: sha256.New()}
-	s.flat.visit = s.visit
+	s.flat.Visit = s.visit
 	s.reset()
 	return s
 }
@@ -88,7 +89,7 @@ func (s *sums) add(frame int64, r *decode.Record, line []byte) {
 		s.counts[notePrefix+string(notes[i].Code)]++
 	}
 	s.all.Write(line)
-	s.flat.flatten(line)
+	s.flat.Flatten(line)
 }
 
 // label names the kind of a message.

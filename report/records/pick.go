@@ -146,15 +146,3 @@ func lengthOf(b []byte) int {
 		}
 	}
 }
-
-// stringLength is how many bytes the string takes that b begins with, quotes included.
-func stringLength(b []byte) int {
-	for at := 1; ; at++ {
-		switch b[at] {
-		case '\\':
-			at++
-		case '"':
-			return at + 1
-		}
-	}
-}

@@ -88,7 +88,7 @@ func (j *joins) figure(r *joinRow) figures.Join {
 func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 	party, since := c.Waiting()
 	f := figures.Join{
-		File: c.File, Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
+		Number: c.Number, File: c.File, Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
 		State: reached(c).String(), Waiting: string(party), Since: tally.EventText(since),
 		ResentToServer: c.Resent[toServer], ResentToClient: c.Resent[toClient],
 		Ending: string(c.Ending.Why), Boot: int(c.Ending.Boot),

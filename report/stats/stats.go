@@ -81,6 +81,14 @@ func (s *Stats) Begin(file string) {
 	}
 }
 
+// Match gives the account of the match of the capture at hand, which it outlives; nil = none is.
+func (s *Stats) Match() *match.Match {
+	if s.now == nil {
+		return nil
+	}
+	return s.now.match
+}
+
 // Take takes the next record.
 func (s *Stats) Take(r *decode.Record) { s.now.intake.take(r) }
 

@@ -1,30 +1,30 @@
-package golden
+package records
 
 import "strconv"
 
-// flattener visits the values of one line of JSON, as package report writes it: valid,
+// Flattener visits the values of one line of JSON, as this package writes it: valid,
 // without blanks. A list of plain values is one value.
-type flattener struct {
+type Flattener struct {
 	line  []byte
 	at    int
 	path  []byte
-	visit func(path, text []byte) // text is JSON; both are valid during the call only
-	// numbered gives each element of a list a path of its own, such as
+	Visit func(path, text []byte) // text is JSON; both are valid during the call only
+	// Numbered gives each element of a list a path of its own, such as
 	// "fields.items[3].name"; without it they share "fields.items[].name".
-	numbered bool
+	Numbered bool
 }
 
-// flatten visits the values of a line in their order.
-func (f *flattener) flatten(line []byte) {
+// Flatten visits the values of a line in their order.
+func (f *Flattener) Flatten(line []byte) {
 	f.line, f.at, f.path = line, 0, f.path[:0]
 	f.value()
 }
 
-func (f *flattener) value() {
+func (f *Flattener) value() {
 	rest := f.line[f.at:]
-	switch n := plainLength(rest); {
+	switch n := PlainLength(rest); {
 	case n > 0:
-		f.visit(f.path, rest[:n])
+		f.Visit(f.path, rest[:n])
 		f.at += n
 	case rest[0] == '{':
 		f.object()
@@ -33,7 +33,7 @@ func (f *flattener) value() {
 	}
 }
 
-func (f *flattener) object() {
+func (f *Flattener) object() {
 	parent := len(f.path)
 	for f.line[f.at] != '}' {
 		f.at++ // the brace or comma before a key
@@ -49,12 +49,12 @@ func (f *flattener) object() {
 	f.at++
 }
 
-func (f *flattener) list() {
+func (f *Flattener) list() {
 	parent := len(f.path)
 	for i := 0; f.line[f.at] != ']'; i++ {
 		f.at++ // the bracket or comma before an element
 		f.path = append(f.path, '[')
-		if f.numbered {
+		if f.Numbered {
 			f.path = strconv.AppendInt(f.path, int64(i), 10)
 		}
 		f.path = append(f.path, ']')
@@ -64,10 +64,10 @@ func (f *flattener) list() {
 	f.at++
 }
 
-// plainLength gives how many bytes the value at the beginning of text takes, if it holds
+// PlainLength gives how many bytes the value at the beginning of text takes, if it holds
 // no other values but those of a flat list: a text, a number, a word, such a list, or an
 // empty object. 0 = it is none of these, or it is cut.
-func plainLength(text []byte) int {
+func PlainLength(text []byte) int {
 	switch {
 	case len(text) == 0:
 		return 0

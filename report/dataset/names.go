@@ -1,0 +1,38 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+)
+
+// part is the file of a capture in the folder of a table.
+const part = "part-0.parquet"
+
+// FileName gives the name of the file of a capture in the folder of a table.
+func FileName(table, capture string) string { return folderOf(table, capture) + "/" + part }
+
+func folderOf(table, capture string) string { return table + "/capture=" + Escape(capture) }
+
+// Escape writes a name so that it can be the value in the name of a folder, as Hive does and all
+// engines read back: letters, digits and a few signs stay, each other byte becomes %XX. A name that
+// is too long for a folder is cut, and ends with a hash of all of it.
+func Escape(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; plain(c) && !(c == '.' && i == 0) {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+func plain(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("._-", c) >= 0
+}
+
+// escapeGlob makes a path match itself only.
+func escapeGlob(path string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+}

@@ -1,0 +1,78 @@
+package rows
+
+// Join is a row of the table of joins: a connection.
+type Join struct {
+	Client         uint32   `parquet:"client,optional" about:"number of the link in the capture"`
+	ClientAddress  string   `parquet:"client_address,dict" about:"address and port of the client"`
+	Server         string   `parquet:"server,dict" about:"address and port of the server"`
+	Player         string   `parquet:"player,optional,dict" about:"name of the client"`
+	PeerID         uint8    `parquet:"peer_id,optional" about:"of the client"`
+	Frame          int64    `parquet:"frame,delta" about:"first frame of the connection"`
+	Time           *int64   `parquet:"time,optional,timestamp(nanosecond)" about:"of that frame"`
+	Complete       bool     `parquet:"complete" about:"its connect request is in the capture"`
+	State          string   `parquet:"state,dict" about:"how far it came: connecting, checksums, in lobby, in game"`
+	EnteredFrame   int64    `parquet:"entered_frame,optional" about:"frame by which it was in the game"`
+	Entered        *int64   `parquet:"entered,optional,timestamp(nanosecond)" about:"time of that frame"`
+	TookMS         *float64 `parquet:"took_ms,optional" unit:"ms" about:"from the connect request to the first ship"`
+	LongestWaitMS  *float64 `parquet:"longest_wait_ms,optional" unit:"ms" about:"between two steps; for the first ship nobody waits"`
+	LongestWaitFor string   `parquet:"longest_wait_for,optional,dict" about:"the step that came then"`
+	WaitingFor     string   `parquet:"waiting_for,optional,dict" about:"whose turn it was when it ended: host, client, player"`
+	ResentToServer int32    `parquet:"resent_c2s" about:"messages sent again since the last step"`
+	ResentToClient int32    `parquet:"resent_s2c" about:"messages sent again since the last step"`
+	Hangs          bool     `parquet:"hangs" about:"it never came into the game: a side fell silent, or the host refused"`
+	Ending         string   `parquet:"ending,optional,dict" about:"left, timeout, kicked, refused, capture_ended or unknown"`
+	Boot           int32    `parquet:"boot,optional" about:"reason of the Boot message"`
+	Outcome        string   `parquet:"outcome,optional" about:"what became of it, in words"`
+	OutcomeFrame   int64    `parquet:"outcome_frame,optional" about:"frame of the message that tells the outcome"`
+	OutcomeTime    *int64   `parquet:"outcome_time,optional,timestamp(nanosecond)" about:"time of that frame"`
+	Steps          []Step   `parquet:"steps,list" about:"messages of the join, in order"`
+}
+
+// Step is a step of a join.
+type Step struct {
+	Step    string  `parquet:"step" about:"connect, checksum round 0, settings, .."`
+	Dir     string  `parquet:"dir" about:"C>S or S>C"`
+	Frame   int64   `parquet:"frame" about:"of the message"`
+	AfterMS float64 `parquet:"after_ms" unit:"ms" about:"since the first step"`
+}
+
+// Link is a row of the table of links.
+type Link struct {
+	ClientAddress string   `parquet:"client_address,dict" about:"address and port of the client"`
+	Server        string   `parquet:"server,dict" about:"address and port of the server"`
+	PeerID        uint8    `parquet:"peer_id,optional" about:"of the client"`
+	Player        string   `parquet:"player,optional,dict" about:"name of the client"`
+	First         *int64   `parquet:"first,optional,timestamp(nanosecond)" about:"time of its first datagram"`
+	Last          *int64   `parquet:"last,optional,timestamp(nanosecond)" about:"time of its last datagram"`
+	Datagrams     int64    `parquet:"datagrams" about:"in both directions"`
+	Bytes         int64    `parquet:"bytes" unit:"bytes" about:"of UDP payload, both directions"`
+	ToServer      int64    `parquet:"bytes_c2s" unit:"bytes" about:"to the server"`
+	ToClient      int64    `parquet:"bytes_s2c" unit:"bytes" about:"to the client"`
+	RTTDir        string   `parquet:"rtt_dir,optional,dict" about:"direction of the messages that rtt_.. are about: the one that waits longer"`
+	RTTCount      int64    `parquet:"rtt_count" about:"Acks that were measured"`
+	RTTP50        *float64 `parquet:"rtt_p50_ms,optional" unit:"ms" about:"median time from a message to its Ack"`
+	RTTP90        *float64 `parquet:"rtt_p90_ms,optional" unit:"ms"`
+	RTTMax        *float64 `parquet:"rtt_max_ms,optional" unit:"ms"`
+	Reliable      int64    `parquet:"reliable" about:"reliable messages and fragments, repeats left out"`
+	Acked         int64    `parquet:"acked" about:"of these, acknowledged"`
+	Unacked       int64    `parquet:"unacked" about:"of these, never acknowledged"`
+	Retransmits   int64    `parquet:"retransmits" about:"copies beyond the first"`
+	RepeatedAcks  int64    `parquet:"repeated_acks" about:"Acks of what was acknowledged before"`
+	Gaps          int64    `parquet:"gaps" about:"messages with numbers missing before them"`
+	OutOfOrder    int64    `parquet:"out_of_order" about:"messages that came late"`
+}
+
+// Check is a row of the table of checks.
+type Check struct {
+	ID         string  `parquet:"id,dict" about:"of the rule; docs/rules.md lists them"`
+	Area       string  `parquet:"area,dict" about:"of the rule"`
+	Judges     string  `parquet:"judges,dict" about:"who is judged: server or client"`
+	Severity   string  `parquet:"severity,dict" about:"error, warning or info"`
+	Evidence   string  `parquet:"evidence,dict" about:"of the rule: observed, two sources or one source"`
+	Verdict    string  `parquet:"verdict,dict" about:"pass, fail or not_judged"`
+	Reason     string  `parquet:"reason,optional" about:"why it is not judged"`
+	Instances  int64   `parquet:"instances" about:"what was judged"`
+	Violations int64   `parquet:"violations" about:"of these, violations"`
+	Tolerance  float64 `parquet:"tolerance" unit:"share" about:"of the instances that may be violations"`
+	Frames     []int64 `parquet:"frames,list" about:"of the first violations"`
+}

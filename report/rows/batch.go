@@ -1,0 +1,117 @@
+package rows
+
+// Batch is a number of rows of each table, in the order of the capture, and all that they point to.
+type Batch struct {
+	Captures     []Capture
+	Messages     []Message
+	StateUpdates []StateUpdate
+	Subsystems   []Subsystem
+	Events       []Event
+	Weapons      []Weapon
+	Kills        []Kill
+	Chat         []Chat
+	Creations    []Creation
+	Joins        []Join
+	Links        []Link
+	Checks       []Check
+	Notes        []Note
+	Entities     []Entity
+	Fields       []Field
+
+	floats  arena[float32]
+	doubles arena[float64]
+	ids     arena[uint32]
+	ints    arena[int32]
+	words   arena[uint16]
+	texts   arena[string]
+	frames  arena[int64]
+}
+
+// BatchRows is how many rows of one table a batch has at most.
+const BatchRows = 4096
+
+// Reset empties the batch. Its rows, and what they point to, are used again.
+func (b *Batch) Reset() {
+	b.Captures, b.Messages, b.StateUpdates, b.Subsystems = b.Captures[:0], b.Messages[:0], b.StateUpdates[:0], b.Subsystems[:0]
+	b.Events, b.Weapons, b.Kills, b.Chat, b.Creations = b.Events[:0], b.Weapons[:0], b.Kills[:0], b.Chat[:0], b.Creations[:0]
+	b.Joins, b.Links, b.Checks, b.Notes, b.Entities, b.Fields = b.Joins[:0], b.Links[:0], b.Checks[:0], b.Notes[:0], b.Entities[:0], b.Fields[:0]
+	b.floats.reset()
+	b.doubles.reset()
+	b.ids.reset()
+	b.ints.reset()
+	b.words.reset()
+	b.texts.reset()
+	b.frames.reset()
+}
+
+// full reports whether a table has no room for another row.
+func (b *Batch) full() bool {
+	return len(b.Messages) >= BatchRows || len(b.StateUpdates) >= BatchRows || len(b.Subsystems) >= BatchRows ||
+		len(b.Notes) >= BatchRows || len(b.Entities) >= BatchRows || len(b.Fields) >= BatchRows
+}
+
+// arena holds values that rows point to. Nothing is freed one by one.
+type arena[T any] struct {
+	chunks [][]T // all but the last one in use are full
+	used   int   // chunks in use
+}
+
+const chunk = 1024 // values
+
+func (a *arena[T]) reset() {
+	for i := range a.chunks[:a.used] {
+		a.chunks[i] = a.chunks[i][:0]
+	}
+	a.used = 0
+}
+
+// list gives room for n values.
+func (a *arena[T]) list(n int) []T {
+	if a.used == 0 || len(a.chunks[a.used-1])+n > cap(a.chunks[a.used-1]) {
+		a.next(n)
+	}
+	c := &a.chunks[a.used-1]
+	from := len(*c)
+	*c = (*c)[:from+n]
+	return (*c)[from : from+n : from+n]
+}
+
+// next begins a chunk with room for n values.
+func (a *arena[T]) next(n int) {
+	if a.used == len(a.chunks) {
+		a.chunks = append(a.chunks, nil)
+	}
+	c := &a.chunks[a.used]
+	if cap(*c) < n {
+		*c = make([]T, 0, max(n, chunk))
+	}
+	a.used++
+}
+
+// of gives a pointer to a value.
+func (a *arena[T]) of(v T) *T {
+	p := &a.list(1)[0]
+	*p = v
+	return p
+}
+
+// bytes has every byte, so that rows can point to it.
+var bytes = func() (all [256]uint8) {
+	for i := range all {
+		all[i] = uint8(i)
+	}
+	return all
+}()
+
+// byteOf gives a pointer to a byte that must not be changed.
+func byteOf(v uint8) *uint8 { return &bytes[v] }
+
+var truths = [2]bool{false, true}
+
+// truthOf gives a pointer to a boolean that must not be changed.
+func truthOf(v bool) *bool {
+	if v {
+		return &truths[1]
+	}
+	return &truths[0]
+}

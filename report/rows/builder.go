@@ -1,0 +1,147 @@
+package rows
+
+import (
+	"net/netip"
+	"strings"
+	"unicode/utf8"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/report/check"
+	"bcdump/report/stats"
+)
+
+// Options say what rows are made of.
+type Options struct {
+	Name    string // of the capture, as the folders have it
+	File    string // name of the file
+	Program string // version of the program
+	SHA256  string // of the file, if it is known before it is read; else see Source
+	Source  func() (sum string, bytes int64)
+	// Next gives an empty batch; nil = a new one each time.
+	Next func() *Batch
+	// Deliver takes a batch. Its first error ends the rows.
+	Deliver func(*Batch) error
+}
+
+// Builder turns the records of one capture into rows. One goroutine at a time.
+type Builder struct {
+	options Options
+	batch   *Batch
+	err     error // the first of Deliver
+
+	line  int64 // of the record at hand
+	again bool  // it is a retransmission
+	stats *stats.Stats
+	match *match.Match
+	judge *check.Judge
+	ends  [1 << endsBits]addresses
+	kills []line[*match.Kill]
+	chat  []line[*match.Said]
+	flat  flattening
+}
+
+// line is something of the account of the match, and the record that told it first.
+type line[T any] struct {
+	number int64
+	of     T
+}
+
+// addresses are the texts of the two ends of a datagram.
+type addresses struct {
+	src, dst         netip.AddrPort
+	srcText, dstText string
+}
+
+const endsBits = 6
+
+// New begins a capture: then Take takes all of its records, and End what it was.
+func New(o Options) *Builder {
+	b := &Builder{options: o, stats: stats.New(stats.Options{}), judge: check.New(o.Name, check.Options{Judge: check.Both})}
+	b.stats.Begin(o.Name)
+	b.match = b.stats.Match()
+	b.fresh()
+	return b
+}
+
+// Of delivers the rows of a capture, none of whose records may have been read before. Damage is no
+// error: it stands in the rows.
+func Of(c *decode.Capture, o Options) error {
+	b := New(o)
+	if err := c.Deliver(b.Take); err != nil {
+		return err
+	}
+	summary := c.Summary()
+	return b.End(&summary)
+}
+
+func (b *Builder) fresh() {
+	if b.options.Next != nil {
+		b.batch = b.options.Next()
+		return
+	}
+	b.batch = new(Batch)
+}
+
+// flush delivers the rows so far.
+func (b *Builder) flush() {
+	if b.err == nil {
+		b.err = b.options.Deliver(b.batch)
+	}
+	b.fresh()
+}
+
+// room makes room for a row of any table.
+func (b *Builder) room() *Batch {
+	if b.batch.full() {
+		b.flush()
+	}
+	return b.batch
+}
+
+// Take takes the next record. The error is the first of Deliver.
+func (b *Builder) Take(r *decode.Record) error {
+	b.line++
+	b.stats.Take(r)
+	b.judge.Take(r)
+	b.history()
+	b.again = !r.Walked && r.Has(decode.Retransmit)
+	b.message(r)
+	b.content(r)
+	return b.err
+}
+
+// history notes what the account of the match has learned from the record at hand.
+func (b *Builder) history() {
+	if kills := b.match.Kills(); len(kills) > len(b.kills) {
+		b.kills = append(b.kills, line[*match.Kill]{b.line, kills[len(kills)-1]})
+	}
+	for _, said := range b.match.Chat()[len(b.chat):] {
+		b.chat = append(b.chat, line[*match.Said]{b.line, said})
+	}
+}
+
+// addresses gives the texts of the ends of a record.
+func (b *Builder) addresses(r *decode.Record) *addresses {
+	hash := (uint32(r.Src.Port())<<16 ^ uint32(r.Dst.Port())) * 0x9E3779B1
+	a := &b.ends[hash>>(32-endsBits)]
+	if a.src != r.Src || a.dst != r.Dst || a.srcText == "" {
+		*a = addresses{r.Src, r.Dst, addressText(r.Src), addressText(r.Dst)}
+	}
+	return a
+}
+
+func addressText(a netip.AddrPort) string { return string(decode.AppendAddress(nil, a)) }
+
+// nanos is a time in nanoseconds since 1970; what 64 bits do not hold becomes the first or the last
+// that they do.
+func nanos(t capture.Time) int64 { return int64(t.Sub(capture.Time{})) }
+
+// text makes text that is no UTF-8 so: each byte that is none becomes U+FFFD.
+func text(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}

@@ -1,0 +1,149 @@
+package rows
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"bcdump/decode"
+	"bcdump/decode/fields"
+	"bcdump/report/records"
+)
+
+// flattening makes rows of the fields of a message from its JSON, so that they are what decode
+// -o json prints.
+type flattening struct {
+	json    []byte
+	flat    records.Flattener
+	element []byte
+	known   map[string]string // texts that were there before
+}
+
+// fields adds a row for each field of a message.
+func (b *Builder) fields(r *decode.Record, c *decode.Content) {
+	f := &b.flat
+	f.json = fields.AppendJSONNamed(f.json[:0], c.Message, fields.Limit(&c.Decoded), r.Context.Names)
+	if len(f.json) <= len("{}") {
+		return
+	}
+	f.flat.Numbered = true
+	title := r.Title()
+	f.flat.Visit = func(path, value []byte) { b.value(r, title, path, value) }
+	f.flat.Flatten(f.json)
+}
+
+// value adds the rows of a value, or of the elements of a list of values.
+func (b *Builder) value(r *decode.Record, title string, path, value []byte) {
+	switch {
+	case len(value) >= 2 && value[0] == '[':
+		b.elements(r, title, path, value)
+	case value[0] != '{':
+		b.field(r, title, path, value)
+	}
+}
+
+func (b *Builder) elements(r *decode.Record, title string, path, list []byte) {
+	f := &b.flat
+	for i, at := 0, 1; list[at] != ']'; i++ {
+		n := records.PlainLength(list[at:])
+		f.element = append(strconv.AppendInt(append(append(f.element[:0], path...), '['), int64(i), 10), ']')
+		b.field(r, title, f.element, list[at:at+n])
+		if at += n; list[at] == ',' {
+			at++
+		}
+	}
+}
+
+// field adds a row; value is JSON.
+func (b *Builder) field(r *decode.Record, title string, path, value []byte) {
+	batch := b.room()
+	row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: nanos(r.Time), Title: title, Path: b.flat.text(path)}
+	row.Name = nameOfPath(row.Path)
+	if string(value) != "null" {
+		row.Value = b.flat.text(unquoted(value))
+		if number, ok := numberOf(row.Value); ok {
+			row.Number = batch.doubles.of(number)
+		}
+	}
+	batch.Fields = append(batch.Fields, row)
+}
+
+// text gives a string of bytes. Most come again.
+func (f *flattening) text(b []byte) string {
+	const most = 1 << 13
+	if s, ok := f.known[string(b)]; ok {
+		return s
+	}
+	if f.known == nil || len(f.known) >= most {
+		f.known = map[string]string{}
+	}
+	s := string(b)
+	if len(s) <= 64 {
+		f.known[s] = s
+	}
+	return s
+}
+
+// nameOfPath leaves out the places in lists.
+func nameOfPath(path string) string {
+	if !strings.Contains(path, "[") {
+		return path
+	}
+	name := make([]byte, 0, len(path))
+	for i := 0; i < len(path); i++ {
+		if path[i] == '[' {
+			i += strings.IndexByte(path[i:], ']')
+			continue
+		}
+		name = append(name, path[i])
+	}
+	return string(name)
+}
+
+// unquoted gives the text of a JSON string, and any other value as it is.
+func unquoted(value []byte) []byte {
+	if value[0] != '"' {
+		return value
+	}
+	inner := value[1 : len(value)-1]
+	if strings.IndexByte(string(inner), '\\') < 0 {
+		return inner
+	}
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		return inner
+	}
+	return []byte(s)
+}
+
+// numberOf gives the number that a value is; ok is false if it is none.
+func numberOf(value string) (number float64, ok bool) {
+	switch {
+	case value == "true":
+		return 1, true
+	case value == "false":
+		return 0, true
+	case strings.HasPrefix(value, "0x"):
+		n, err := strconv.ParseUint(value[2:], 16, 64)
+		return float64(n), err == nil
+	case value == "" || value[0] != '-' && (value[0] < '0' || value[0] > '9'):
+		return 0, false
+	}
+	number, err := strconv.ParseFloat(value, 64)
+	return number, err == nil
+}
+
+// pairs adds the fields of a GameSpy text.
+func (b *Builder) pairs(r *decode.Record, c *decode.Content) {
+	for i := range c.Pairs {
+		p := &c.Pairs[i]
+		batch := b.room()
+		row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: nanos(r.Time), Title: r.Title()}
+		row.Path, row.Value = b.flat.text(fields.Latin1(p.Key)), b.flat.text(fields.Latin1(p.Value))
+		row.Name = row.Path
+		if number, ok := numberOf(row.Value); ok {
+			row.Number = batch.doubles.of(number)
+		}
+		batch.Fields = append(batch.Fields, row)
+	}
+}
