@@ -5,6 +5,7 @@ go 1.26.8
 require (
 	bcdump v0.0.0
 	github.com/apache/beam/sdks/v2 v2.77.0
+	github.com/google/go-cmp v0.7.0
 	github.com/parquet-go/parquet-go v0.32.0
 )
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
@@ -55,9 +56,17 @@ func (f *laneFn) ProcessElement(file fileio.FileMetadata, emit func(fileio.FileM
 // captureFn does the task with a capture.
 type captureFn struct{ Task task }
 
+// before is called before each capture if it is there: in tests a worker dies in it.
+var before atomic.Pointer[func() error]
+
 // ProcessElement gives what came out. An error is one of the place for the results: whoever runs the
 // pipeline may try again, or give up; nothing that is complete has to be done again.
 func (f *captureFn) ProcessElement(ctx context.Context, file fileio.FileMetadata, emit func(Outcome)) error {
+	if die := before.Load(); die != nil {
+		if err := (*die)(); err != nil {
+			return err
+		}
+	}
 	outcome, err := f.Task.do(ctx, file.Path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file.Path, err)

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
@@ -72,9 +73,34 @@ func download(ctx context.Context, from, to string) error {
 // storeAt gives the place for results.
 func storeAt(ctx context.Context, folder string) dataset.Store {
 	if !remote(folder) {
-		return dataset.Folder(folder)
+		return shared{dataset.Folder(folder)}
 	}
 	return &bucket{ctx, strings.TrimSuffix(folder, "/")}
+}
+
+// shared is a folder that several workers write into.
+type shared struct{ dataset.Folder }
+
+// abandoned is for how long nobody has written to a file that nobody will complete.
+const abandoned = time.Hour
+
+// Clean leaves alone what another worker may be writing: a runner that takes a worker for dead has its
+// work done again, and may be wrong.
+func (s shared) Clean(folder string) error {
+	left, err := os.ReadDir(filepath.Join(string(s.Folder), filepath.FromSlash(folder)))
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	for _, f := range left {
+		info, err := f.Info()
+		if err == nil && strings.HasPrefix(f.Name(), ".part-") && time.Since(info.ModTime()) > abandoned {
+			err = s.Remove(folder + "/" + f.Name())
+		}
+		if err := ignoreMissing(err); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bucket is a Store in a file system of Beam, where a file appears with all of its bytes when it was
