@@ -46,10 +46,19 @@ func init() {
 
 func main() {
 	flag.Parse()
+	limitMemory()
 	beam.Init() // on a machine that works for another one, this does the work and never returns
 	if err := run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "bcdump-beam:", err)
 		os.Exit(1)
+	}
+}
+
+// limitMemory has garbage collected more often beyond what the work needs, which is some 100 MB for
+// each capture that is read, unless GOMEMLIMIT says something else.
+func limitMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(min(options.workers, runtime.NumCPU())+1) * 100 << 20)
 	}
 }
 

@@ -338,19 +338,14 @@ func TestVerify(t *testing.T) {
 	goldens, out := t.TempDir(), t.TempDir()
 	for i := range 12 {
 		name := fmt.Sprintf("battle %03d.pcap", i)
-		one := golden.Case{Capture: filepath.Join(capturesFolder(t), name), Golden: filepath.Join(goldens, name+golden.Extension)}
+		from := name
 		switch i {
 		case 3:
-			one.Capture = filepath.Join(capturesFolder(t), "battle 004.pcap")
+			from = "battle 004.pcap"
 		case 4:
 			continue
 		}
-		config := golden.Config{
-			Settings: func(_ string, kept []golden.Setting) []golden.Setting { return kept },
-			Decode:   func(string, []golden.Setting) (decode.Options, error) { return decode.Options{}, nil },
-			Jobs:     1, Update: true,
-		}
-		must(t, golden.Run([]golden.Case{one}, &config, func(*golden.Result) error { return nil }))
+		makeGolden(t, filepath.Join(capturesFolder(t), from), filepath.Join(goldens, name+golden.Extension))
 	}
 	options.goldens = goldens
 	defer func() { options.goldens = "" }()
@@ -412,6 +407,52 @@ func TestBucket(t *testing.T) {
 	if list, err := parquet.Read[rows.Capture](capture, size); err != nil || len(list) != 1 || list[0].Damages != 1 {
 		t.Errorf("%+v, %v", list, err)
 	}
+}
+
+// TestDocument runs the commands of docs/scale.md, with captures of which one is damaged and one is
+// none, and goldens of the others.
+func TestDocument(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/scale.md")
+	must(t, err)
+	dir := t.TempDir()
+	must(t, os.MkdirAll(dir+"/captures", 0o700))
+	for _, i := range []int{0, 1, 5, 7} {
+		name := fmt.Sprintf("battle %03d.pcap", i)
+		must(t, os.Symlink(filepath.Join(capturesFolder(t), name), filepath.Join(dir, "captures", name)))
+		if i != 7 {
+			makeGolden(t, filepath.Join(dir, "captures", name), filepath.Join(dir, "goldens", name+golden.Extension))
+		}
+	}
+	lines := strings.Split(string(raw), "\n")
+	ran := 0
+	for i, line := range lines {
+		command, ok := strings.CutPrefix(line, "$ bcdump-beam ")
+		if !ok {
+			continue
+		}
+		ran++
+		c := exec.Command("sh", "-c", `"$PROGRAM" `+command)
+		c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1", "PROGRAM="+os.Args[0])
+		var errors bytes.Buffer
+		c.Stderr = &errors
+		if got, err := c.Output(); err != nil || strings.TrimSpace(string(got)) != lines[i+1] {
+			t.Errorf("%s\n%s, want %s; %v\n%s", command, got, lines[i+1], err, &errors)
+		}
+	}
+	if ran < 4 {
+		t.Errorf("%d commands", ran)
+	}
+}
+
+func makeGolden(t *testing.T, capture, path string) {
+	t.Helper()
+	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	config := golden.Config{
+		Settings: func(_ string, kept []golden.Setting) []golden.Setting { return kept },
+		Decode:   func(string, []golden.Setting) (decode.Options, error) { return decode.Options{}, nil },
+		Jobs:     1, Update: true,
+	}
+	must(t, golden.Run([]golden.Case{{Capture: capture, Golden: path}}, &config, func(*golden.Result) error { return nil }))
 }
 
 func TestNames(t *testing.T) {

@@ -256,8 +256,11 @@ func (t *task) verify(ctx context.Context, to dataset.Store, c *fetched, o *Outc
 	}
 	text, err := json.Marshal(&row)
 	o.Result = string(text)
-	if row.State == string(golden.Failed) && c.err == nil {
+	switch {
+	case row.State == string(golden.Failed):
 		o.Failure, o.Message = unreadable, row.Message
+	case row.Damaged:
+		o.Failure, o.Message = damaged, "the capture is damaged; the jobs tables and stats say where"
 	}
 	return err
 }
