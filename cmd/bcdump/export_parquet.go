@@ -151,7 +151,7 @@ func (r *parquetRun) run() error {
 }
 
 // parquetMemory is how much memory an export takes before garbage is collected more often.
-const parquetMemory = 100 << 20
+const parquetMemory = 80 << 20
 
 // export exports a capture.
 func (r *parquetRun) export(in parquetInput) (worst int, err error) {
@@ -172,6 +172,9 @@ func (r *parquetRun) export(in parquetInput) (worst int, err error) {
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	result, err := dataset.Export(dataset.Folder(r.reading.write), &source, dataset.Options{Program: versionText(), Jobs: jobs, Force: r.force})
+	if errors.Is(err, dataset.ErrOther) {
+		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.path, r.reading.write, in.name)
+	}
 	if err != nil {
 		return exitNothing, err
 	}
@@ -205,7 +208,7 @@ func (r *parquetRun) tell(x *dataset.Result) {
 	if !x.Skipped {
 		text = fmt.Sprintf("%d rows, %d bytes", x.Rows, x.Bytes)
 	}
-	fmt.Fprintf(r.streams.out, "%s  %s\n", printable.Text(x.Name), text)
+	fmt.Fprintf(r.streams.out, "%s: %s\n", printable.Text(x.Name), text)
 }
 
 // fileSum gives what sums up a file.

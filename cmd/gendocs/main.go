@@ -1,7 +1,7 @@
 // Command gendocs generates the parts of the documents that repeat tables of the program: `make docs`, or
 // `go generate ./cmd/gendocs`. These are the JSON schemas, some tables of docs, and the list of
 // fuzz targets of decode/message. What comes in are the tables of opcodes, messages, keys and
-// notes, and the structs of reports; it knows nothing of captures. A test fails if a file is not
+// notes, and the structs of reports and rows; it knows nothing of captures. A test fails if a file is not
 // as it would be written.
 package main
 
@@ -63,6 +63,7 @@ var documents = []document{
 	{"docs/json.md", jsonDocument},
 	{"docs/protocol.md", protocolDocument},
 	{"docs/rules.md", rulesDocument},
+	{"docs/tables.md", columnsDocument},
 	{"docs/architecture.md", architectureDocument},
 	{"docs/hostile-input.md", fuzzDocument},
 }

@@ -17,8 +17,8 @@ import (
 // what the code says.
 var storeys = [][]string{
 	{"cmd/"},
-	{"report/page"},
-	{"report/golden", "report/replay"},
+	{"report/page", "report/dataset"},
+	{"report/golden", "report/replay", "report/rows"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal"},

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"sync"
 
 	"bcdump/decode"
 	"bcdump/report/rows"
@@ -55,6 +54,7 @@ type export struct {
 	source  *Source
 	options Options
 	result  Result
+	old     map[string]string // what is known of the export before; nil = there was none
 	sum     string
 	bytes   int64
 	tables  []table
@@ -68,6 +68,9 @@ func (x *export) run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, capture.Close()) }()
+	if x.other(capture) {
+		return ErrOther
+	}
 	if err := x.store.Remove(FileName(capturesTable, x.source.Name)); err != nil {
 		return err
 	}
@@ -149,14 +152,4 @@ func (x *export) count(t table) {
 	f := t.figures()
 	x.result.Rows, x.result.Bytes = x.result.Rows+f.Rows, x.result.Bytes+f.Bytes
 	x.result.Tables = append(x.result.Tables, f)
-}
-
-// lanes write tables beside one another.
-type lanes struct {
-	tables []table
-	work   []chan *job
-	free   sync.Pool
-	done   sync.WaitGroup
-	mutex  sync.Mutex
-	err    error
 }

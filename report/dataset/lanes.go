@@ -1,10 +1,21 @@
 package dataset
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"bcdump/report/rows"
 )
+
+// lanes write tables beside one another.
+type lanes struct {
+	tables []table
+	work   []chan *job
+	free   sync.Pool
+	done   sync.WaitGroup
+	mutex  sync.Mutex
+	err    error
+}
 
 // job is a batch that several lanes write.
 type job struct {

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"bcdump/decode"
 	"bcdump/report/rows"
 )
 
@@ -18,6 +18,7 @@ const (
 	keySum      = "bcdump.sha256"
 	keySchema   = "bcdump.schema"
 	keySettings = "bcdump.settings"
+	keyFirst    = "bcdump.first" // time of the first frame, in nanoseconds since 1970
 	keyFiles    = "bcdump.files" // bytes of the other files: "messages=123 chat=456"
 )
 
@@ -30,13 +31,41 @@ func (x *export) mark() error {
 	t.note(keySum, x.sum)
 	t.note(keySchema, strconv.Itoa(rows.SchemaVersion))
 	t.note(keySettings, x.source.Settings)
+	t.note(keyFirst, firstOf(&x.capture))
 	t.note(keyFiles, sizes(x.result.Tables))
-	if err := cmp.Or(t.write(&x.capture), t.close()); err != nil {
+	err = t.write(&x.capture)
+	if err == nil {
+		err = t.close()
+	}
+	if err != nil {
 		t.discard()
 		return err
 	}
 	x.count(t)
 	return t.commit()
+}
+
+// firstOf is the time of the first frame; "" = there is none.
+func firstOf(b *rows.Batch) string {
+	if len(b.Captures) == 0 || b.Captures[0].First == nil {
+		return ""
+	}
+	return strconv.FormatInt(*b.Captures[0].First, 10)
+}
+
+// ErrOther is why a capture is not exported: the dataset has one of that name that begins at another
+// time, and would lose it.
+var ErrOther = errors.New("there is another capture of that name, which begins at another time")
+
+// other reports whether a capture is another one than that of its name which was exported: it neither
+// has the same bytes nor begins at the same time.
+func (x *export) other(c *decode.Capture) bool {
+	if x.old == nil || x.old[keySum] == x.sum || x.options.Force {
+		return false
+	}
+	start, _ := c.Start()
+	first := strconv.FormatInt(rows.Nanos(start), 10)
+	return x.old[keyFirst] != "" && x.old[keyFirst] != first
 }
 
 func sizes(tables []TableFigures) string {
@@ -49,16 +78,13 @@ func sizes(tables []TableFigures) string {
 
 // known finds out whether the capture was exported before.
 func (x *export) known() (err error) {
-	if x.source.Late {
-		return nil
+	if x.old, err = x.marked(); err != nil || x.source.Late {
+		return err
 	}
 	if x.sum, x.bytes, err = x.source.Sum(); err != nil || x.options.Force {
 		return err
 	}
-	old, err := x.marked()
-	if err != nil {
-		return err
-	}
+	old := x.old
 	x.result.Skipped = old[keySum] == x.sum && old[keySchema] == strconv.Itoa(rows.SchemaVersion) &&
 		old[keySettings] == x.source.Settings && x.complete(old[keyFiles])
 	return nil

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strings"
 )
@@ -25,7 +26,21 @@ func Escape(name string) string {
 			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
-	return b.String()
+	return short(b.String(), name)
+}
+
+// short cuts an escaped name that a folder cannot have: names have 255 bytes at most, with what
+// stands before.
+func short(escaped, name string) string {
+	const most, kept = 240, 200
+	if len(escaped) <= most {
+		return escaped
+	}
+	escaped = escaped[:kept]
+	if at := strings.LastIndexByte(escaped, '%'); at > kept-len("%XX") {
+		escaped = escaped[:at] // no half of an escaped byte
+	}
+	return fmt.Sprintf("%s-%x", escaped, sha256.Sum256([]byte(name)))[:kept+len("-")+16]
 }
 
 func plain(c byte) bool {

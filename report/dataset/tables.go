@@ -28,32 +28,35 @@ type typed[T any] struct {
 	rows func(*rows.Batch) []T
 	file File
 	to   *parquet.GenericWriter[T]
+
+	group int   // rows of the row group at hand
+	begun int64 // size of the file when it began
 }
 
 // makers make the tables, all but that of captures.
 var makers = []func(Store, string) (table, error){
-	of("messages", func(b *rows.Batch) []rows.Message { return b.Messages }),
-	of("state_updates", func(b *rows.Batch) []rows.StateUpdate { return b.StateUpdates }),
-	of("subsystems", func(b *rows.Batch) []rows.Subsystem { return b.Subsystems }),
-	of("events", func(b *rows.Batch) []rows.Event { return b.Events }),
-	of("weapons", func(b *rows.Batch) []rows.Weapon { return b.Weapons }),
-	of("kills", func(b *rows.Batch) []rows.Kill { return b.Kills }),
-	of("chat", func(b *rows.Batch) []rows.Chat { return b.Chat }),
-	of("creations", func(b *rows.Batch) []rows.Creation { return b.Creations }),
-	of("joins", func(b *rows.Batch) []rows.Join { return b.Joins }),
-	of("links", func(b *rows.Batch) []rows.Link { return b.Links }),
-	of("checks", func(b *rows.Batch) []rows.Check { return b.Checks }),
-	of("notes", func(b *rows.Batch) []rows.Note { return b.Notes }),
-	of("entities", func(b *rows.Batch) []rows.Entity { return b.Entities }),
-	of("fields", func(b *rows.Batch) []rows.Field { return b.Fields }),
+	of("messages", longPage, func(b *rows.Batch) []rows.Message { return b.Messages }),
+	of("state_updates", longPage, func(b *rows.Batch) []rows.StateUpdate { return b.StateUpdates }),
+	of("subsystems", longPage, func(b *rows.Batch) []rows.Subsystem { return b.Subsystems }),
+	of("events", shortPage, func(b *rows.Batch) []rows.Event { return b.Events }),
+	of("weapons", shortPage, func(b *rows.Batch) []rows.Weapon { return b.Weapons }),
+	of("kills", shortPage, func(b *rows.Batch) []rows.Kill { return b.Kills }),
+	of("chat", shortPage, func(b *rows.Batch) []rows.Chat { return b.Chat }),
+	of("creations", shortPage, func(b *rows.Batch) []rows.Creation { return b.Creations }),
+	of("joins", shortPage, func(b *rows.Batch) []rows.Join { return b.Joins }),
+	of("links", shortPage, func(b *rows.Batch) []rows.Link { return b.Links }),
+	of("checks", shortPage, func(b *rows.Batch) []rows.Check { return b.Checks }),
+	of("notes", shortPage, func(b *rows.Batch) []rows.Note { return b.Notes }),
+	of("entities", longPage, func(b *rows.Batch) []rows.Entity { return b.Entities }),
+	of("fields", longPage, func(b *rows.Batch) []rows.Field { return b.Fields }),
 }
 
-var makeCaptures = of(capturesTable, func(b *rows.Batch) []rows.Capture { return b.Captures })
+var makeCaptures = of(capturesTable, shortPage, func(b *rows.Batch) []rows.Capture { return b.Captures })
 
 const capturesTable = "captures"
 
-// of makes tables of a name.
-func of[T any](name string, pick func(*rows.Batch) []T) func(Store, string) (table, error) {
+// of makes tables of a name, with pages of so many bytes.
+func of[T any](name string, page int, pick func(*rows.Batch) []T) func(Store, string) (table, error) {
 	return func(s Store, capture string) (table, error) {
 		if err := s.Clean(folderOf(name, capture)); err != nil {
 			return nil, err
@@ -63,7 +66,7 @@ func of[T any](name string, pick func(*rows.Batch) []T) func(Store, string) (tab
 			return nil, err
 		}
 		t := &typed[T]{TableFigures: TableFigures{Name: name}, rows: pick, file: f}
-		t.to = parquet.NewGenericWriter[T](counted{t}, settings...)
+		t.to = parquet.NewGenericWriter[T](counted{t}, settings(page)...)
 		return t, nil
 	}
 }
@@ -83,12 +86,27 @@ func (t *typed[T]) put(p []byte) (n int, err error) {
 }
 
 func (t *typed[T]) write(b *rows.Batch) error {
-	list := t.rows(b)
-	if len(list) == 0 {
+	for list := t.rows(b); len(list) > 0; {
+		n := min(len(list), rowsPerGroup-t.group)
+		if _, err := t.to.Write(list[:n]); err != nil {
+			return err
+		}
+		list = list[n:]
+		t.Rows, t.group = t.Rows+int64(n), t.group+n
+		if err := t.endGroup(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endGroup writes the row group if it is full.
+func (t *typed[T]) endGroup() error {
+	if t.group < rowsPerGroup && t.to.Size()-t.begun < bytesPerGroup {
 		return nil
 	}
-	n, err := t.to.Write(list)
-	t.Rows += int64(n)
+	err := t.to.Flush()
+	t.group, t.begun = 0, t.to.Size()
 	return err
 }
 

@@ -17,8 +17,8 @@ type Join struct {
 	LongestWaitMS  *float64 `parquet:"longest_wait_ms,optional" unit:"ms" about:"between two steps; for the first ship nobody waits"`
 	LongestWaitFor string   `parquet:"longest_wait_for,optional,dict" about:"the step that came then"`
 	WaitingFor     string   `parquet:"waiting_for,optional,dict" about:"whose turn it was when it ended: host, client, player"`
-	ResentToServer int32    `parquet:"resent_c2s" about:"messages sent again since the last step"`
-	ResentToClient int32    `parquet:"resent_s2c" about:"messages sent again since the last step"`
+	ResentToServer int32    `parquet:"resent_c2s,delta" about:"messages sent again since the last step"`
+	ResentToClient int32    `parquet:"resent_s2c,delta" about:"messages sent again since the last step"`
 	Hangs          bool     `parquet:"hangs" about:"it never came into the game: a side fell silent, or the host refused"`
 	Ending         string   `parquet:"ending,optional,dict" about:"left, timeout, kicked, refused, capture_ended or unknown"`
 	Boot           int32    `parquet:"boot,optional" about:"reason of the Boot message"`
@@ -51,8 +51,8 @@ type Link struct {
 	RTTDir        string   `parquet:"rtt_dir,optional,dict" about:"direction of the messages that rtt_.. are about: the one that waits longer"`
 	RTTCount      int64    `parquet:"rtt_count" about:"Acks that were measured"`
 	RTTP50        *float64 `parquet:"rtt_p50_ms,optional" unit:"ms" about:"median time from a message to its Ack"`
-	RTTP90        *float64 `parquet:"rtt_p90_ms,optional" unit:"ms"`
-	RTTMax        *float64 `parquet:"rtt_max_ms,optional" unit:"ms"`
+	RTTP90        *float64 `parquet:"rtt_p90_ms,optional" unit:"ms" about:"nine of ten took no longer"`
+	RTTMax        *float64 `parquet:"rtt_max_ms,optional" unit:"ms" about:"the longest time"`
 	Reliable      int64    `parquet:"reliable" about:"reliable messages and fragments, repeats left out"`
 	Acked         int64    `parquet:"acked" about:"of these, acknowledged"`
 	Unacked       int64    `parquet:"unacked" about:"of these, never acknowledged"`

@@ -25,10 +25,15 @@ type Batch struct {
 	words   arena[uint16]
 	texts   arena[string]
 	frames  arena[int64]
+
+	bytes int // of texts that may be long
 }
 
-// BatchRows is how many rows of one table a batch has at most.
-const BatchRows = 4096
+// A batch has at most so many rows of one table, and so many bytes of texts before the last row.
+const (
+	batchRows  = 4096
+	batchBytes = 1 << 20
+)
 
 // Reset empties the batch. Its rows, and what they point to, are used again.
 func (b *Batch) Reset() {
@@ -42,12 +47,13 @@ func (b *Batch) Reset() {
 	b.words.reset()
 	b.texts.reset()
 	b.frames.reset()
+	b.bytes = 0
 }
 
 // full reports whether a table has no room for another row.
 func (b *Batch) full() bool {
-	return len(b.Messages) >= BatchRows || len(b.StateUpdates) >= BatchRows || len(b.Subsystems) >= BatchRows ||
-		len(b.Notes) >= BatchRows || len(b.Entities) >= BatchRows || len(b.Fields) >= BatchRows
+	return len(b.Messages) >= batchRows || len(b.StateUpdates) >= batchRows || len(b.Subsystems) >= batchRows ||
+		len(b.Notes) >= batchRows || len(b.Entities) >= batchRows || len(b.Fields) >= batchRows || b.bytes >= batchBytes
 }
 
 // arena holds values that rows point to. Nothing is freed one by one.

@@ -28,5 +28,5 @@ type Capture struct {
 	LossToClient float64 `parquet:"loss_s2c" unit:"share" about:"of the messages to the clients, missing from the capture"`
 	Dropped      int64   `parquet:"dropped" about:"rows that bounded tables of the reports had no room for"`
 	Program      string  `parquet:"program,dict" about:"version of bcdump that wrote the rows"`
-	Schema       int32   `parquet:"schema" about:"version of the tables"`
+	Schema       int32   `parquet:"schema,delta" about:"version of the tables"`
 }

@@ -4,14 +4,14 @@ package rows
 type Event struct {
 	Line         int64    `parquet:"line,delta" about:"of the message"`
 	Frame        int64    `parquet:"frame,delta" about:"of the message"`
-	Index        uint8    `parquet:"index" about:"of the message"`
+	Index        uint8    `parquet:"index,delta" about:"of the message"`
 	Time         int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
 	Dir          string   `parquet:"dir,optional,dict" about:"of the message"`
 	Client       uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
 	Player       string   `parquet:"player,optional,dict" about:"name of the client at one end"`
 	Relayed      bool     `parquet:"relayed" about:"a copy of what a client sent"`
 	Retransmit   bool     `parquet:"retransmit" about:"the same message was sent before"`
-	Opcode       uint8    `parquet:"opcode" about:"of the message"`
+	Opcode       uint8    `parquet:"opcode,delta" about:"of the message"`
 	Name         string   `parquet:"name,dict" about:"of the message: PythonEvent, StartFiring, .."`
 	ClassID      uint32   `parquet:"class_id,dict" about:"of the event"`
 	Class        string   `parquet:"class,optional,dict" about:"name of the class"`
@@ -21,10 +21,10 @@ type Event struct {
 	Source       string   `parquet:"source,optional,dict" about:"name of the object"`
 	TargetID     uint32   `parquet:"target_id,dict" about:"object; 0 = none"`
 	Target       string   `parquet:"target,optional,dict" about:"name of the object"`
-	Value        *uint8   `parquet:"value,optional" about:"of a BoolEvent or CharEvent"`
+	Value        *uint8   `parquet:"value,optional,dict" about:"of a BoolEvent or CharEvent"`
 	RefID        *uint32  `parquet:"ref_id,optional" about:"third object: of an ObjPtrEvent, or the target of a StartFiringEvent"`
 	Ref          string   `parquet:"ref,optional,dict" about:"name of the third object"`
-	PeerID       *uint8   `parquet:"peer_id,optional" about:"of an event of the list of players"`
+	PeerID       *uint8   `parquet:"peer_id,optional,dict" about:"of an event of the list of players"`
 	Contacts     *int32   `parquet:"contacts,optional" about:"points of a collision; they are in fields"`
 	Force        *float32 `parquet:"force,optional" about:"of a collision"`
 	FiringPlayer *int32   `parquet:"firing_player,optional" about:"peer id of the killer of what explodes; 0 = nobody"`
@@ -36,7 +36,7 @@ type Event struct {
 type Weapon struct {
 	Line           int64    `parquet:"line,delta" about:"of the message"`
 	Frame          int64    `parquet:"frame,delta" about:"of the message"`
-	Index          uint8    `parquet:"index" about:"of the message"`
+	Index          uint8    `parquet:"index,delta" about:"of the message"`
 	Time           int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
 	Dir            string   `parquet:"dir,optional,dict" about:"of the message"`
 	Client         uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
@@ -44,7 +44,7 @@ type Weapon struct {
 	Relayed        bool     `parquet:"relayed" about:"a copy of what a client sent"`
 	Retransmit     bool     `parquet:"retransmit" about:"the same message was sent before"`
 	Shot           bool     `parquet:"shot" about:"bcdump match counts it as a shot: the first message that tells of it"`
-	Opcode         uint8    `parquet:"opcode" about:"of the message"`
+	Opcode         uint8    `parquet:"opcode,delta" about:"of the message"`
 	Name           string   `parquet:"name,dict" about:"of the message"`
 	Action         string   `parquet:"action,dict" about:"start or stop of a beam, fire"`
 	Kind           string   `parquet:"kind,dict" about:"phaser, tractor, torpedo or pulse"`
@@ -54,18 +54,18 @@ type Weapon struct {
 	Ship           string   `parquet:"ship,optional,dict" about:"its name"`
 	TargetID       *uint32  `parquet:"target_id,optional" about:"object that it is fired at"`
 	Target         string   `parquet:"target,optional,dict" about:"its name"`
-	Projectile     *uint8   `parquet:"projectile,optional" about:"number of the projectile of a torpedo, kind of a pulse"`
+	Projectile     *uint8   `parquet:"projectile,optional,dict" about:"number of the projectile of a torpedo, kind of a pulse"`
 	ProjectileName string   `parquet:"projectile_name,optional,dict" about:"name of the projectile of a torpedo"`
-	DirectionX     *float32 `parquet:"direction_x,optional" about:"unit vector of a torpedo or pulse"`
-	DirectionY     *float32 `parquet:"direction_y,optional"`
-	DirectionZ     *float32 `parquet:"direction_z,optional"`
+	DirectionX     *float32 `parquet:"direction_x,optional,dict" about:"unit vector of a torpedo or pulse"`
+	DirectionY     *float32 `parquet:"direction_y,optional,dict" about:"see direction_x"`
+	DirectionZ     *float32 `parquet:"direction_z,optional,dict" about:"see direction_x"`
 }
 
 // Kill is a row of the table of kills.
 type Kill struct {
 	Line       int64    `parquet:"line,delta" about:"of the first message that tells it"`
 	Frame      int64    `parquet:"frame,delta" about:"of the message"`
-	Index      uint8    `parquet:"index" about:"of the message"`
+	Index      uint8    `parquet:"index,delta" about:"of the message"`
 	Time       int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
 	Server     string   `parquet:"server,dict" about:"address of the server"`
 	VictimID   uint32   `parquet:"victim_id" about:"ship that exploded"`
@@ -78,7 +78,7 @@ type Kill struct {
 	Weapon     string   `parquet:"weapon,optional,dict" about:"that fired last; inferred, no message names it"`
 	Told       bool     `parquet:"told" about:"messages tell the cause, and not only what came shortly before"`
 	ShotFrame  int64    `parquet:"shot_frame,optional" about:"frame of the message by which weapon and cause are known"`
-	ShotIndex  *uint8   `parquet:"shot_index,optional" about:"its place within its datagram"`
+	ShotIndex  *uint8   `parquet:"shot_index,optional,dict" about:"its place within its datagram"`
 	ShotMS     *float64 `parquet:"shot_ms,optional" unit:"ms" about:"from that message to the kill"`
 	OtherID    uint32   `parquet:"other_id,optional" about:"object that the ship collided with"`
 	Lifetime   float32  `parquet:"lifetime" unit:"s" about:"of the explosion"`
@@ -88,11 +88,11 @@ type Kill struct {
 type Chat struct {
 	Line   int64  `parquet:"line,delta" about:"of the first message that has it"`
 	Frame  int64  `parquet:"frame,delta" about:"of the message"`
-	Index  uint8  `parquet:"index" about:"of the message"`
+	Index  uint8  `parquet:"index,delta" about:"of the message"`
 	Time   int64  `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
 	Server string `parquet:"server,dict" about:"address of the server"`
 	Player string `parquet:"player,optional,dict" about:"who said it"`
-	PeerID int32  `parquet:"peer_id" about:"of the sender, as the message says"`
+	PeerID int32  `parquet:"peer_id,delta" about:"of the sender, as the message says"`
 	Team   bool   `parquet:"team" about:"only the team was to hear it"`
 	Text   string `parquet:"text" about:"what was said"`
 }

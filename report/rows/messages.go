@@ -10,43 +10,42 @@ package rows
 type Message struct {
 	Line          int64    `parquet:"line,delta" about:"number of the record: the line that decode -o json prints for it, from 1"`
 	Frame         int64    `parquet:"frame,delta" about:"number of the frame, as in Wireshark; of a joined message, of its last part"`
-	Index         uint8    `parquet:"index" about:"place of the message within its datagram, from 0"`
+	Index         uint8    `parquet:"index,delta" about:"place of the message within its datagram, from 0"`
 	Time          int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the frame"`
 	Src           string   `parquet:"src,dict" about:"address and port of the sender"`
 	Dst           string   `parquet:"dst,dict" about:"address and port of the receiver"`
 	Proto         string   `parquet:"proto,dict" about:"bc, entity-state, gamespy or unknown"`
 	Dir           string   `parquet:"dir,optional,dict" about:"C>S or S>C"`
-	Peer          uint8    `parquet:"peer" about:"byte 0 of the datagram"`
+	Peer          uint8    `parquet:"peer,delta" about:"byte 0 of the datagram"`
 	Client        uint32   `parquet:"client,optional,dict" about:"number of the link in the capture, from 1"`
 	Player        string   `parquet:"player,optional,dict" about:"name of the client at one end, as far as it is known by then"`
 	Type          string   `parquet:"type,optional,dict" about:"transport type: data, ack, connect, ..; unknown behind a fault"`
-	Len           int32    `parquet:"len" unit:"bytes" about:"of the transport message with its header; of a joined message, of its parts"`
+	Len           int32    `parquet:"len,delta" unit:"bytes" about:"of the transport message with its header; of a joined message, of its parts"`
 	Reliable      bool     `parquet:"reliable" about:"the receiver has to acknowledge it"`
 	Ordered       bool     `parquet:"ordered" about:"it is to be taken in order"`
 	Seq           *uint16  `parquet:"seq,optional" about:"sequence number; of an Ack, the one that it acknowledges"`
-	FragmentIndex *uint8   `parquet:"fragment_index,optional" about:"number of the fragment, from 0; of an Ack, of the fragment that it acknowledges"`
-	FragmentTotal *uint8   `parquet:"fragment_total,optional" about:"fragments of the message; the first one tells"`
+	FragmentIndex *uint8   `parquet:"fragment_index,optional,dict" about:"number of the fragment, from 0; of an Ack, of the fragment that it acknowledges"`
+	FragmentTotal *uint8   `parquet:"fragment_total,optional,dict" about:"fragments of the message; the first one tells"`
 	Joined        bool     `parquet:"joined" about:"put together from fragments, which have rows of their own"`
 	Lost          bool     `parquet:"lost" about:"fragments of a message of which some are missing"`
 	Frames        []int64  `parquet:"frames,list" about:"frames of the fragments of a joined or lost message, in index order; empty for all others"`
 	Retransmit    bool     `parquet:"retransmit" about:"the same message was sent before"`
 	Copy          int32    `parquet:"copy,optional" about:"the how many-th copy of a repeated message it is, from 2"`
-	AckFlags      *uint8   `parquet:"ack_flags,optional" about:"flags of an Ack: 0x01 its number is one of fragments, 0x02 of the low channel"`
+	AckFlags      *uint8   `parquet:"ack_flags,optional,dict" about:"flags of an Ack: 0x01 its number is one of fragments, 0x02 of the low channel"`
 	AnswersFrame  int64    `parquet:"answers_frame,optional" about:"frame of the message that an Ack is the first to acknowledge"`
-	AnswersIndex  *uint8   `parquet:"answers_index,optional" about:"its place within its datagram"`
+	AnswersIndex  *uint8   `parquet:"answers_index,optional,dict" about:"its place within its datagram"`
 	AnswersMS     *float64 `parquet:"answers_ms,optional" unit:"ms" about:"since the first copy of that message"`
 	AnswersCopies int32    `parquet:"answers_copies,optional" about:"how often that message had been sent by then"`
-	Opcode        *uint8   `parquet:"opcode,optional" about:"of a game message; type of an entity-state message"`
+	Opcode        *uint8   `parquet:"opcode,optional,dict" about:"of a game message; type of an entity-state message"`
 	Name          string   `parquet:"name,optional,dict" about:"of a game or entity-state message"`
-	Title         string   `parquet:"title,dict" about:"name, or what else the record is called where people read it; never null"`
-	Size          *int32   `parquet:"size,optional" unit:"bytes" about:"of the game message, with its opcode"`
+	Size          int32    `parquet:"size,optional,delta" unit:"bytes" about:"of the game message, with its opcode"`
 	RelayFrame    int64    `parquet:"relay_frame,optional" about:"frame of the message of a client that the host copied here"`
-	RelayIndex    *uint8   `parquet:"relay_index,optional" about:"its place within its datagram"`
+	RelayIndex    *uint8   `parquet:"relay_index,optional,dict" about:"its place within its datagram"`
 	RelayMS       *float64 `parquet:"relay_ms,optional" unit:"ms" about:"since that message"`
 	Echo          bool     `parquet:"echo" about:"a copy back to the client that sent it"`
 	Surplus       bool     `parquet:"surplus" about:"a second copy to the same client"`
 	Undecoded     bool     `parquet:"undecoded" about:"it could not be read to its last field"`
-	Trailing      int32    `parquet:"trailing" unit:"bytes" about:"behind the last field"`
+	Trailing      int32    `parquet:"trailing,delta" unit:"bytes" about:"behind the last field"`
 	Notes         []string `parquet:"notes,list" parquet-element:",dict" about:"codes of its notes, each once; see docs/notes.md"`
 }
 
@@ -54,7 +53,7 @@ type Message struct {
 type Note struct {
 	Line   int64  `parquet:"line,delta" about:"of the record"`
 	Frame  int64  `parquet:"frame,delta" about:"of the record"`
-	Index  uint8  `parquet:"index" about:"of the record"`
+	Index  uint8  `parquet:"index,delta" about:"of the record"`
 	Time   int64  `parquet:"time,delta,timestamp(nanosecond)" about:"of the record"`
 	Title  string `parquet:"title,dict" about:"what the record is called"`
 	Code   string `parquet:"code,dict" about:"kind of the note; see docs/notes.md"`
@@ -66,7 +65,7 @@ type Note struct {
 type Field struct {
 	Line   int64    `parquet:"line,delta" about:"of the record"`
 	Frame  int64    `parquet:"frame,delta" about:"of the record"`
-	Index  uint8    `parquet:"index" about:"of the record"`
+	Index  uint8    `parquet:"index,delta" about:"of the record"`
 	Time   int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the record"`
 	Title  string   `parquet:"title,dict" about:"what the record is called: the name of the message"`
 	Path   string   `parquet:"path,dict" about:"of the field with places in lists: files[3].name_hash"`

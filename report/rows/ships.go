@@ -4,7 +4,7 @@ package rows
 type StateUpdate struct {
 	Line           int64    `parquet:"line,delta" about:"of the message"`
 	Frame          int64    `parquet:"frame,delta" about:"of the message"`
-	Index          uint8    `parquet:"index" about:"of the message"`
+	Index          uint8    `parquet:"index,delta" about:"of the message"`
 	Time           int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
 	Dir            string   `parquet:"dir,optional,dict" about:"of the message"`
 	Client         uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
@@ -13,11 +13,11 @@ type StateUpdate struct {
 	Retransmit     bool     `parquet:"retransmit" about:"the same message was sent before"`
 	ObjectID       uint32   `parquet:"object_id,dict" about:"the ship"`
 	Object         string   `parquet:"object,optional,dict" about:"name of the ship: Cady2's Akira"`
-	OwnerSlot      *uint8   `parquet:"owner_slot,optional" about:"slot of the player whom the object belongs to by its id"`
+	OwnerSlot      *uint8   `parquet:"owner_slot,optional,dict" about:"slot of the player whom the object belongs to by its id"`
 	Ship           string   `parquet:"ship,optional,dict" about:"class of the ship, as in bcdump ships"`
 	ShipInferred   bool     `parquet:"ship_inferred" about:"the class was inferred, its creation was not seen"`
 	GameTime       float32  `parquet:"game_time" unit:"s" about:"clock of the sender"`
-	DirtyFlags     uint8    `parquet:"dirty_flags" about:"the flags as one number; the next eight columns are its bits"`
+	DirtyFlags     uint8    `parquet:"dirty_flags,delta" about:"the flags as one number; the next eight columns are its bits"`
 	HasPosition    bool     `parquet:"has_position" about:"flag 0x01"`
 	HasDelta       bool     `parquet:"has_delta" about:"flag 0x02"`
 	HasForward     bool     `parquet:"has_forward" about:"flag 0x04"`
@@ -27,26 +27,26 @@ type StateUpdate struct {
 	HasCloak       bool     `parquet:"has_cloak" about:"flag 0x40"`
 	HasWeapons     bool     `parquet:"has_weapons" about:"flag 0x80: power settings, see the table subsystems"`
 	PositionX      *float32 `parquet:"position_x,optional" unit:"game units" about:"position, full precision"`
-	PositionY      *float32 `parquet:"position_y,optional" unit:"game units"`
-	PositionZ      *float32 `parquet:"position_z,optional" unit:"game units"`
+	PositionY      *float32 `parquet:"position_y,optional" unit:"game units" about:"see position_x"`
+	PositionZ      *float32 `parquet:"position_z,optional" unit:"game units" about:"see position_x"`
 	SubsysHash     *uint16  `parquet:"subsys_hash,optional" about:"hash of subsystems behind a position"`
 	DeltaX         *float32 `parquet:"delta_x,optional" unit:"game units" about:"offset from the last position"`
-	DeltaY         *float32 `parquet:"delta_y,optional" unit:"game units"`
-	DeltaZ         *float32 `parquet:"delta_z,optional" unit:"game units"`
-	ForwardX       *float32 `parquet:"forward_x,optional" about:"unit vector to the bow"`
-	ForwardY       *float32 `parquet:"forward_y,optional"`
-	ForwardZ       *float32 `parquet:"forward_z,optional"`
-	UpX            *float32 `parquet:"up_x,optional" about:"unit vector upwards"`
-	UpY            *float32 `parquet:"up_y,optional"`
-	UpZ            *float32 `parquet:"up_z,optional"`
+	DeltaY         *float32 `parquet:"delta_y,optional" unit:"game units" about:"see delta_x"`
+	DeltaZ         *float32 `parquet:"delta_z,optional" unit:"game units" about:"see delta_x"`
+	ForwardX       *float32 `parquet:"forward_x,optional,dict" about:"unit vector to the bow"`
+	ForwardY       *float32 `parquet:"forward_y,optional,dict" about:"see forward_x"`
+	ForwardZ       *float32 `parquet:"forward_z,optional,dict" about:"see forward_x"`
+	UpX            *float32 `parquet:"up_x,optional,dict" about:"unit vector upwards"`
+	UpY            *float32 `parquet:"up_y,optional,dict" about:"see up_x"`
+	UpZ            *float32 `parquet:"up_z,optional,dict" about:"see up_x"`
 	Speed          *float32 `parquet:"speed,optional" unit:"game units a second" about:"negative = reverse"`
 	Cloaked        *bool    `parquet:"cloaked,optional" about:"the cloak is on"`
 	WorldX         *float32 `parquet:"world_x,optional" unit:"game units" about:"where the ship is: the last position and the delta"`
-	WorldY         *float32 `parquet:"world_y,optional" unit:"game units"`
-	WorldZ         *float32 `parquet:"world_z,optional" unit:"game units"`
+	WorldY         *float32 `parquet:"world_y,optional" unit:"game units" about:"see world_x"`
+	WorldZ         *float32 `parquet:"world_z,optional" unit:"game units" about:"see world_x"`
 	WorldEstimated bool     `parquet:"world_estimated" about:"world_x to world_z rest on the creation of the ship"`
 	WorldStale     bool     `parquet:"world_stale" about:"the last full position is more than two seconds old"`
-	BlockStart     *uint8   `parquet:"block_start,optional" about:"index of the first subsystem of the block"`
+	BlockStart     *uint8   `parquet:"block_start,optional,dict" about:"index of the first subsystem of the block"`
 	BlockReason    string   `parquet:"block_reason,optional,dict" about:"why not all of the block could be read"`
 }
 
@@ -54,23 +54,21 @@ type StateUpdate struct {
 type Subsystem struct {
 	Line          int64    `parquet:"line,delta" about:"of the update"`
 	Frame         int64    `parquet:"frame,delta" about:"of the update"`
-	Index         uint8    `parquet:"index" about:"of the update"`
+	Index         uint8    `parquet:"index,delta" about:"of the update"`
 	Time          int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the update"`
-	Dir           string   `parquet:"dir,optional,dict" about:"of the update"`
 	Client        uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
 	Relayed       bool     `parquet:"relayed" about:"a copy of what a client sent"`
 	ObjectID      uint32   `parquet:"object_id,dict" about:"the ship"`
 	Object        string   `parquet:"object,optional,dict" about:"name of the ship"`
 	Ship          string   `parquet:"ship,optional,dict" about:"class of the ship"`
-	Block         string   `parquet:"block,dict" about:"subsystems: an entry of flag 0x20; power: a setting of flag 0x80"`
-	Subsystem     uint8    `parquet:"subsystem" about:"index in the list of the class"`
+	Subsystem     uint8    `parquet:"subsystem,delta" about:"index in the list of the class"`
 	Name          string   `parquet:"name,optional,dict" about:"of the subsystem"`
-	Condition     *uint8   `parquet:"condition,optional" unit:"1/255" about:"as sent; null in power"`
+	Condition     *uint8   `parquet:"condition,optional,dict" unit:"1/255" about:"as sent; null = the row is a power setting of flag 0x80, else an entry of flag 0x20"`
 	Percent       *float32 `parquet:"percent,optional,dict" unit:"%" about:"condition of its maximum"`
 	Points        *float32 `parquet:"points,optional,dict" unit:"points" about:"condition in points, where the maximum is known"`
 	Power         *float32 `parquet:"power,optional,dict" unit:"%" about:"wanted power, of normal power"`
-	MainBattery   *uint8   `parquet:"main_battery,optional" unit:"1/255" about:"of a reactor"`
-	BackupBattery *uint8   `parquet:"backup_battery,optional" unit:"1/255" about:"of a reactor"`
+	MainBattery   *uint8   `parquet:"main_battery,optional,dict" unit:"1/255" about:"of a reactor"`
+	BackupBattery *uint8   `parquet:"backup_battery,optional,dict" unit:"1/255" about:"of a reactor"`
 	Children      []uint16 `parquet:"children,list" unit:"1/255" about:"condition of each part, in the order of bcdump ships"`
 	Facings       []uint16 `parquet:"facings,list" unit:"1/255" about:"of a shield: front, rear, top, bottom, left, right"`
 }
@@ -79,7 +77,7 @@ type Subsystem struct {
 type Creation struct {
 	Line         int64    `parquet:"line,delta" about:"of the message"`
 	Frame        int64    `parquet:"frame,delta" about:"of the message"`
-	Index        uint8    `parquet:"index" about:"of the message"`
+	Index        uint8    `parquet:"index,delta" about:"of the message"`
 	Time         int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
 	Dir          string   `parquet:"dir,optional,dict" about:"of the message"`
 	Client       uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
@@ -87,22 +85,22 @@ type Creation struct {
 	Relayed      bool     `parquet:"relayed" about:"a copy of what a client sent"`
 	Retransmit   bool     `parquet:"retransmit" about:"the same message was sent before"`
 	First        bool     `parquet:"first" about:"it is the first that tells of this life of the object"`
-	Opcode       uint8    `parquet:"opcode" about:"0x02, or 0x03 with a team"`
+	Opcode       uint8    `parquet:"opcode,delta" about:"0x02, or 0x03 with a team"`
 	ObjectID     uint32   `parquet:"object_id,dict" about:"the object"`
-	OwnerSlot    uint8    `parquet:"owner_slot" about:"slot of the player; as the message says"`
-	Team         *uint8   `parquet:"team,optional" about:"opcode 0x03 only"`
+	OwnerSlot    uint8    `parquet:"owner_slot,delta" about:"slot of the player; as the message says"`
+	Team         *uint8   `parquet:"team,optional,dict" about:"opcode 0x03 only"`
 	ClassID      uint32   `parquet:"class_id,dict" about:"0x8008 ship, 0x8009 torpedo"`
-	Species      *uint8   `parquet:"species,optional" about:"number of the ship class"`
+	Species      *uint8   `parquet:"species,optional,dict" about:"number of the ship class"`
 	Ship         string   `parquet:"ship,optional,dict" about:"class of the ship, as in bcdump ships"`
 	ObjectName   string   `parquet:"object_name,optional,dict" about:"name of the player"`
 	SetName      string   `parquet:"set_name,optional,dict" about:"star system"`
-	PositionX    *float32 `parquet:"position_x,optional" unit:"game units"`
-	PositionY    *float32 `parquet:"position_y,optional" unit:"game units"`
-	PositionZ    *float32 `parquet:"position_z,optional" unit:"game units"`
+	PositionX    *float32 `parquet:"position_x,optional" unit:"game units" about:"where it is created"`
+	PositionY    *float32 `parquet:"position_y,optional" unit:"game units" about:"see position_x"`
+	PositionZ    *float32 `parquet:"position_z,optional" unit:"game units" about:"see position_x"`
 	OrientationW *float32 `parquet:"orientation_w,optional" about:"quaternion; forward is +Y"`
-	OrientationX *float32 `parquet:"orientation_x,optional"`
-	OrientationY *float32 `parquet:"orientation_y,optional"`
-	OrientationZ *float32 `parquet:"orientation_z,optional"`
+	OrientationX *float32 `parquet:"orientation_x,optional" about:"see orientation_w"`
+	OrientationY *float32 `parquet:"orientation_y,optional" about:"see orientation_w"`
+	OrientationZ *float32 `parquet:"orientation_z,optional" about:"see orientation_w"`
 	Complete     bool     `parquet:"complete" about:"it was read to its last field; else columns behind the cut are null"`
 }
 
@@ -113,11 +111,11 @@ type Entity struct {
 	Time     int64   `parquet:"time,delta,timestamp(nanosecond)" about:"of the State"`
 	Client   uint32  `parquet:"client,optional,dict" about:"number of the link in the capture"`
 	ID       uint32  `parquet:"id,dict" about:"of the entity"`
-	Type     uint8   `parquet:"type" about:"1 player, 2 enemy, 3 bullet, 4 powerup"`
+	Type     uint8   `parquet:"type,delta" about:"1 player, 2 enemy, 3 bullet, 4 powerup"`
 	TypeName string  `parquet:"type_name,optional,dict" about:"name of the type"`
 	X        float32 `parquet:"x" unit:"px" about:"from the left"`
 	Y        float32 `parquet:"y" unit:"px" about:"from the top"`
-	VX       float32 `parquet:"vx" unit:"px/s"`
-	VY       float32 `parquet:"vy" unit:"px/s"`
+	VX       float32 `parquet:"vx" unit:"px/s" about:"velocity to the right"`
+	VY       float32 `parquet:"vy" unit:"px/s" about:"velocity downwards"`
 	RGBA     uint32  `parquet:"rgba,dict" about:"colour, 0xRRGGBBAA"`
 }

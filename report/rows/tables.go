@@ -30,7 +30,7 @@ func Tables() []Table {
 		{"checks", "The verdict of `bcdump check` on a rule, for one of those whom it judges.", Check{}},
 		{"notes", "A note on a record: something worth knowing beside its fields.", Note{}},
 		{"entities", "An entity of a State of the entity-state protocol.", Entity{}},
-		{"fields", "A field of any other message: of all but StateUpdates, State and Acks, which have columns for all they say.", Field{}},
+		{"fields", "A field of any other message: of all but StateUpdates, State and Acks, which have columns of their own.", Field{}},
 	}
 }
 

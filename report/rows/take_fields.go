@@ -57,7 +57,7 @@ func (b *Builder) elements(r *decode.Record, title string, path, list []byte) {
 // field adds a row; value is JSON.
 func (b *Builder) field(r *decode.Record, title string, path, value []byte) {
 	batch := b.room()
-	row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: nanos(r.Time), Title: title, Path: b.flat.text(path)}
+	row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: Nanos(r.Time), Title: title, Path: b.flat.text(path)}
 	row.Name = nameOfPath(row.Path)
 	if string(value) != "null" {
 		row.Value = b.flat.text(unquoted(value))
@@ -65,20 +65,25 @@ func (b *Builder) field(r *decode.Record, title string, path, value []byte) {
 			row.Number = batch.doubles.of(number)
 		}
 	}
-	batch.Fields = append(batch.Fields, row)
+	batch.Fields, batch.bytes = append(batch.Fields, row), batch.bytes+len(row.Path)+len(row.Value)
 }
+
+// What text remembers: so many, none longer than that.
+const (
+	maxTexts    = 8192
+	longestText = 64
+)
 
 // text gives a string of bytes. Most come again.
 func (f *flattening) text(b []byte) string {
-	const most = 1 << 13
 	if s, ok := f.known[string(b)]; ok {
 		return s
 	}
-	if f.known == nil || len(f.known) >= most {
+	if f.known == nil || len(f.known) >= maxTexts {
 		f.known = map[string]string{}
 	}
 	s := string(b)
-	if len(s) <= 64 {
+	if len(s) <= longestText {
 		f.known[s] = s
 	}
 	return s
@@ -138,12 +143,12 @@ func (b *Builder) pairs(r *decode.Record, c *decode.Content) {
 	for i := range c.Pairs {
 		p := &c.Pairs[i]
 		batch := b.room()
-		row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: nanos(r.Time), Title: r.Title()}
+		row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: Nanos(r.Time), Title: r.Title()}
 		row.Path, row.Value = b.flat.text(fields.Latin1(p.Key)), b.flat.text(fields.Latin1(p.Value))
 		row.Name = row.Path
 		if number, ok := numberOf(row.Value); ok {
 			row.Number = batch.doubles.of(number)
 		}
-		batch.Fields = append(batch.Fields, row)
+		batch.Fields, batch.bytes = append(batch.Fields, row), batch.bytes+len(row.Path)+len(row.Value)
 	}
 }

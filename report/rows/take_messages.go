@@ -12,16 +12,16 @@ func (b *Builder) message(r *decode.Record) {
 	batch, ends := b.room(), b.addresses(r)
 	batch.Messages = append(batch.Messages, Message{})
 	m := &batch.Messages[len(batch.Messages)-1]
-	m.Line, m.Frame, m.Index, m.Time = b.line, r.Frame, r.Index, nanos(r.Time)
+	m.Line, m.Frame, m.Index, m.Time = b.line, r.Frame, r.Index, Nanos(r.Time)
 	m.Src, m.Dst, m.Proto, m.Dir = ends.srcText, ends.dstText, string(r.Proto), string(r.Dir)
 	m.Peer, m.Client, m.Player = r.Peer, r.Link, text(r.Client)
-	m.Len, m.Title = int32(r.Length()), r.Title()
+	m.Len = int32(r.Length())
 	if r.Proto == decode.BC {
 		b.transport(m, r)
 	}
 	if opcode, ok := r.Opcode(); ok {
 		m.Opcode, m.Name = byteOf(opcode), r.Name()
-		m.Size = batch.ints.of(int32(len(r.Payload)))
+		m.Size = int32(len(r.Payload))
 	}
 	if a := &r.Relay; a.Frame != 0 {
 		m.RelayFrame, m.RelayIndex, m.RelayMS = a.Frame, byteOf(a.Index), batch.doubles.of(decode.Milliseconds(a.After))
@@ -85,14 +85,14 @@ func (b *Builder) notes(m *Message, r *decode.Record) {
 		}
 		m.Retransmit = m.Retransmit || n.Code == decode.Retransmit
 	}
-	title := m.Title // m is not valid behind room
+	title := r.Title()
 	for i := range notes {
 		n := &notes[i]
 		batch := b.room()
-		row := Note{Line: b.line, Frame: r.Frame, Index: r.Index, Time: nanos(r.Time), Title: title, Code: string(n.Code), Text: text(n.Text)}
+		row := Note{Line: b.line, Frame: r.Frame, Index: r.Index, Time: Nanos(r.Time), Title: title, Code: string(n.Code), Text: text(n.Text)}
 		if n.Offset != decode.Whole {
 			row.Offset = batch.ints.of(int32(n.Offset))
 		}
-		batch.Notes = append(batch.Notes, row)
+		batch.Notes, batch.bytes = append(batch.Notes, row), batch.bytes+len(row.Text)
 	}
 }

@@ -23,7 +23,7 @@ func (b *Builder) update(r *decode.Record, m *message.StateUpdate) {
 	batch := b.room()
 	batch.StateUpdates = append(batch.StateUpdates, StateUpdate{})
 	u := &batch.StateUpdates[len(batch.StateUpdates)-1]
-	u.Line, u.Frame, u.Index, u.Time = b.line, r.Frame, r.Index, nanos(r.Time)
+	u.Line, u.Frame, u.Index, u.Time = b.line, r.Frame, r.Index, Nanos(r.Time)
 	u.Dir, u.Client, u.Player = string(r.Dir), r.Link, text(r.Client)
 	u.Relayed, u.Retransmit = r.Relay.Frame != 0, b.again
 	u.ObjectID, u.Object, u.Ship = m.ObjectID, nameOf(r, m.ObjectID), match.ClassKey(r.Context.Class)
@@ -103,7 +103,7 @@ func (b *Builder) block(r *decode.Record, u *StateUpdate, m *message.StateUpdate
 	head := *u
 	for i := range m.Subsystems.Items {
 		item := &m.Subsystems.Items[i]
-		s := b.subsystem(&head, "subsystems", class, item.Index)
+		s := b.subsystem(&head, class, item.Index)
 		s.state(b.batch, item)
 		if class == nil || item.Index >= len(class.Subsystems) {
 			continue
@@ -153,18 +153,18 @@ func (b *Batch) words16(list []byte) []uint16 {
 func (b *Builder) power(r *decode.Record, u *StateUpdate, m *message.StateUpdate) {
 	head := *u
 	for _, p := range m.Power {
-		s := b.subsystem(&head, "power", r.Context.Class, int(p.Index))
+		s := b.subsystem(&head, r.Context.Class, int(p.Index))
 		s.Power = b.batch.floats.of(float32(p.Percent()))
 	}
 }
 
 // subsystem adds a row about a subsystem of the ship of an update.
-func (b *Builder) subsystem(u *StateUpdate, block string, class *ship.Class, index int) *Subsystem {
+func (b *Builder) subsystem(u *StateUpdate, class *ship.Class, index int) *Subsystem {
 	batch := b.room()
 	batch.Subsystems = append(batch.Subsystems, Subsystem{})
 	s := &batch.Subsystems[len(batch.Subsystems)-1]
-	s.Line, s.Frame, s.Index, s.Time, s.Dir, s.Client, s.Relayed = u.Line, u.Frame, u.Index, u.Time, u.Dir, u.Client, u.Relayed
-	s.ObjectID, s.Object, s.Ship, s.Block, s.Subsystem = u.ObjectID, u.Object, u.Ship, block, uint8(index)
+	s.Line, s.Frame, s.Index, s.Time, s.Client, s.Relayed = u.Line, u.Frame, u.Index, u.Time, u.Client, u.Relayed
+	s.ObjectID, s.Object, s.Ship, s.Subsystem = u.ObjectID, u.Object, u.Ship, uint8(index)
 	if class != nil && index < len(class.Subsystems) {
 		s.Name = class.Subsystems[index].Name
 	}

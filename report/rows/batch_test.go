@@ -1,0 +1,108 @@
+package rows
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+)
+
+// TestBatches fills batches with more than they hold, of short texts and of long ones.
+func TestBatches(t *testing.T) {
+	const longest = 50_000
+	for _, length := range []int{1, 300, longest} {
+		total, delivered := 3*batchRows, 0
+		b := New(Options{Deliver: func(b *Batch) error {
+			if len(b.Fields) > batchRows || b.bytes > batchBytes+longest+100 {
+				t.Errorf("%d rows, %d bytes", len(b.Fields), b.bytes)
+			}
+			delivered += len(b.Fields)
+			return nil
+		}})
+		r := &decode.Record{Datagram: &capture.Datagram{}}
+		for i := range total {
+			b.value(r, "Chat", fmt.Appendf(nil, "texts[%d]", i), fmt.Appendf(nil, `"%s"`, strings.Repeat("x", length)))
+			if len(b.flat.known) > maxTexts {
+				t.Fatal(len(b.flat.known), "texts are remembered")
+			}
+		}
+		b.flush()
+		if delivered != total {
+			t.Errorf("%d of %d rows", delivered, total)
+		}
+	}
+}
+
+// TestBatchesAreUsedAgain looks whether what rows point to survives until the batch is emptied, and no
+// longer than that takes memory.
+func TestBatchesAreUsedAgain(t *testing.T) {
+	var b Batch
+	var memory []int
+	for range 3 {
+		pointers := []*float32{}
+		for i := range 10_000 {
+			pointers = append(pointers, b.floats.of(float32(i)))
+			copy(b.words.list(1+i%2000), []uint16{uint16(i)})
+		}
+		for i, p := range pointers {
+			if *p != float32(i) {
+				t.Fatalf("value %d became %v", i, *p)
+			}
+		}
+		memory = append(memory, len(b.floats.chunks), len(b.words.chunks))
+		b.Reset()
+	}
+	if !reflect.DeepEqual(memory[:2], memory[4:]) {
+		t.Error("chunks:", memory)
+	}
+}
+
+// TestColumns holds that every column has a name of its own, a type and words about it.
+func TestColumns(t *testing.T) {
+	if n := reflect.TypeFor[Batch]().NumField(); len(Tables()) != 15 || n < len(Tables()) {
+		t.Error(len(Tables()), "tables")
+	}
+	for _, table := range Tables() {
+		seen := map[string]bool{}
+		for _, c := range Columns(table.Row) {
+			if c.Name == "" || c.Type == "" || c.About == "" || seen[c.Name] {
+				t.Errorf("%s: %+v", table.Name, c)
+			}
+			seen[c.Name] = true
+		}
+		if table.About == "" || len(seen) < 5 {
+			t.Errorf("%s has %d columns", table.Name, len(seen))
+		}
+	}
+}
+
+// TestNumbers tells numbers from other texts.
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]float64{"5": 5, "-2.5": -2.5, "1e-7": 1e-7, "0x1C": 28, "0xFFFFFFFF": 1<<32 - 1, "true": 1, "false": 0} {
+		if got, ok := numberOf(text); !ok || got != want {
+			t.Errorf("%q: %v %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "Cady2", "0xZZ", "-", "NaN", "1.2.3.4", "5 ships", "inf"} {
+		if got, ok := numberOf(text); ok {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestUnquoted reads JSON texts back.
+func TestUnquoted(t *testing.T) {
+	for text, want := range map[string]string{`"a"`: "a", `""`: "", `"\"\\\n\u0007é"`: "\"\\\n\aé", "5": "5", "true": "true"} {
+		if got := unquoted([]byte(text)); string(got) != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+	for path, want := range map[string]string{"a": "a", "a[3]": "a", "a[3].b[12].c": "a.b.c"} {
+		if got := nameOfPath(path); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
