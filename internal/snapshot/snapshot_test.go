@@ -40,10 +40,12 @@ func some() *state {
 	at := netip.MustParseAddrPort("[2001:db8::1]:22101")
 	s := &state{
 		embedded: embedded{"Cady \"2\" \u2028"}, Public: true, maybe: &n,
-		rows: map[key]*inner{{at, 3}: {1, 0.1}, {netip.AddrPort{}, 0}: {math.MaxInt64, math.Inf(1)}, {at, 2}: {-5, 1e-300}},
+		rows: map[key]*inner{{at, 3}: {count: 1, share: 0.1}, {netip.AddrPort{}, 0}: {math.MaxInt64, math.Inf(1)}, {at, 2}: {-5, 1e-300}},
 		list: []string{"", "\xff\xfe raw", "é"}, deep: []*inner{{count: 2}, {}},
 	}
 	s.sparse[255].count = 9
+	s.sparse[255].share = 0.5
+	s.nothing, s.scratch = nil, nil
 	s.cells[1] = &[4]uint32{2: 8}
 	return s
 }
@@ -77,13 +79,13 @@ func TestWrong(t *testing.T) {
 }
 
 func TestShape(t *testing.T) {
-	type counted struct{ count int64 }
-	type renamed struct{ number int64 }
-	type wider struct{ count [2]int64 }
-	type longer struct{ count [3]int64 }
+	type counted struct{ Count int64 }
+	type renamed struct{ Number int64 }
+	type wider struct{ Count [2]int64 }
+	type longer struct{ Count [3]int64 }
 	type aside struct {
-		count int64
-		aside func() `snapshot:"-"`
+		Count int64
+		Aside func() `snapshot:"-"`
 	}
 	if snapshot.Shape(&counted{}) != snapshot.Shape(&aside{}) {
 		t.Error("what is not saved changes the shape")
