@@ -18,6 +18,7 @@ import (
 type statsOptions struct {
 	reading
 	form   string
+	merge  bool // the files are parts
 	csv    render.CSVForm
 	show   render.Options
 	report stats.Options
@@ -33,6 +34,7 @@ type statsFlags struct {
 	interval   time.Duration
 	top, width int
 	queries    bool
+	merge      bool
 }
 
 // newStats makes the command.
@@ -47,14 +49,23 @@ Several files make one report. FILE may be anything that "bcdump decode" reads.
 
 Every number has a query: a filter expression with which "bcdump decode --filter" prints
 exactly that many lines. --queries shows it below the row; JSON and CSV have it too.
-docs/stats.md explains the tables.`,
+docs/stats.md explains the tables.
+
+A report can be counted in parts, on several machines too: -o part writes what was counted
+of some captures, and --merge makes of such files the report that all captures together
+give, in the order of the files. docs/scale.md says more.`,
 		Example: `  bcdump stats battle.pcap
   bcdump stats --only opcodes,flags --top 0 battle.pcap
   bcdump stats --only flags --by object --queries battle.pcap
   bcdump stats -o csv --only bandwidth --interval 10s battle.pcap > bandwidth.csv
-  bcdump stats -o json battle.pcap | jq '.links[] | {name, rtt_ms, unacked}'`,
+  bcdump stats -o json battle.pcap | jq '.links[] | {name, rtt_ms, unacked}'
+  bcdump stats -o part -w battle.part battle.pcap
+  bcdump stats --merge battle.part`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, files []string) error {
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if err := f.checkParts(cmd); err != nil {
+				return err
+			}
 			o, err := f.check(s, files)
 			if err != nil {
 				return err
@@ -67,7 +78,7 @@ docs/stats.md explains the tables.`,
 }
 
 // statsForms are the forms of the output, the usual one first.
-var statsForms = []string{"table", "json", "csv"}
+var statsForms = []string{"table", "json", "csv", "part"}
 
 func (f *statsFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -78,6 +89,7 @@ func (f *statsFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&f.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
 	flags.IntVar(&f.top, "top", 10, "show at most `N` rows of a table and sum up the rest; 0 = all")
 	flags.BoolVar(&f.queries, "queries", false, "show below each row a command that counts it again")
+	flags.BoolVar(&f.merge, "merge", false, "the files are parts, written with -o part: make one report of them")
 	f.csvFlags.add(cmd)
 	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
@@ -112,7 +124,7 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 	}
 	o := &statsOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		form:    f.output, csv: csv,
+		form:    f.output, merge: f.merge, csv: csv,
 		report: stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}
 	o.late = true
@@ -129,16 +141,32 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory, half)
 	spareMemory(sparePercent)
-	counted := stats.New(o.report)
-	read := 0
-	worst, err = o.each(func(c *decode.Capture) error {
-		read++
-		return counted.File(c.Name(), c)
-	})
-	if err != nil || read == 0 {
+	count := o.count
+	if o.merge {
+		count = o.mergeParts
+	}
+	counted, worst, err := count()
+	if err != nil || counted == nil {
 		return worst, err
 	}
-	report := counted.Report()
+	if o.form == "part" {
+		return worst, counted.WritePart(out)
+	}
+	return worst, o.write(out, counted.Report())
+}
+
+// count counts all captures; nil = none could be read.
+func (o *statsOptions) count() (counted *stats.Stats, worst int, err error) {
+	s := stats.New(o.report)
+	worst, err = o.each(func(c *decode.Capture) error {
+		counted = s
+		return s.File(c.Name(), c)
+	})
+	return counted, worst, err
+}
+
+// write shows the report.
+func (o *statsOptions) write(out io.Writer, report figures.Stats) (err error) {
 	if o.options.Zone != nil {
 		for i := range report.Files {
 			report.Files[i].Local = false
@@ -154,5 +182,5 @@ func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 	default:
 		err = render.WriteStats(out, &report, o.show)
 	}
-	return worst, err
+	return err
 }

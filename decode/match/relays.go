@@ -9,9 +9,16 @@ import (
 	"bcdump/decode/record"
 )
 
-// RelayRow is what hosts did with the messages of one opcode that clients sent. A pair is a
-// message and a client that should have got a copy of it.
+// RelayRow is what hosts did with the messages of one opcode that clients sent.
 type RelayRow struct {
+	RelayCounts
+	// First are the first of the missing.
+	First []MissingCopy
+}
+
+// RelayCounts are the numbers of it. A pair is a message and a client that should have got a copy
+// of it.
+type RelayCounts struct {
 	Originals int64 // messages, each once
 	Copies    int64 // to clients other than the sender, surplus ones too
 	Echoes    int64 // copies to the sender
@@ -23,8 +30,6 @@ type RelayRow struct {
 	Leaving   int64 // no copy, and the client went, or the host had ceased to speak to it
 	Lost      int64 // no copy, and the capture lacks something that the host sent the client then
 	Late      int64 // no copy, but the capture ends too soon to tell
-	// First are the first of the missing.
-	First []MissingCopy
 }
 
 // MissingCopy is a copy that was never made.
@@ -207,16 +212,17 @@ func (w *relays) add(h *host) {
 			continue
 		}
 		if message.AudienceOf(uint8(opcode)) == message.Remade && from.Got < from.Missing {
-			*from = RelayRow{Originals: from.Originals, Copies: from.Copies, Echoes: from.Echoes, Surplus: from.Surplus}
+			*from = RelayRow{RelayCounts: RelayCounts{Originals: from.Originals, Copies: from.Copies, Echoes: from.Echoes, Surplus: from.Surplus}}
 		}
 		from.Pairs = from.Got + from.Missing
-		to.sum(from)
+		to.Add(&from.RelayCounts)
+		to.First = append(to.First, from.First[:min(len(from.First), maxMissing-min(len(to.First), maxMissing))]...)
 	}
 }
 
-func (x *RelayRow) sum(o *RelayRow) {
+// Add adds what other hosts did.
+func (x *RelayCounts) Add(o *RelayCounts) {
 	x.Originals, x.Copies, x.Echoes, x.Surplus = x.Originals+o.Originals, x.Copies+o.Copies, x.Echoes+o.Echoes, x.Surplus+o.Surplus
 	x.Pairs, x.Got, x.Missing = x.Pairs+o.Pairs, x.Got+o.Got, x.Missing+o.Missing
 	x.Joining, x.Leaving, x.Lost, x.Late = x.Joining+o.Joining, x.Leaving+o.Leaving, x.Lost+o.Lost, x.Late+o.Late
-	x.First = append(x.First, o.First[:min(len(o.First), maxMissing-min(len(x.First), maxMissing))]...)
 }

@@ -14,12 +14,12 @@ import (
 // bandwidth is the profile over time. Buckets are sparse; when there are too many, the
 // interval doubles and neighbours become one.
 type bandwidth struct {
-	*base
+	*base `snapshot:"-"`
 	tally.Grid
 	buckets map[bucketKey]*bucket
 	cells   int // of all buckets
-	clients ownClients
-	window  window
+	clients *ownClients
+	window  window `snapshot:"-"`
 }
 
 const (
@@ -99,7 +99,7 @@ func entityKindOf(l *line) kind {
 func newBandwidth(b *base) *bandwidth {
 	return &bandwidth{
 		base: b, Grid: tally.NewGrid(b.options.Interval),
-		buckets: map[bucketKey]*bucket{},
+		buckets: map[bucketKey]*bucket{}, clients: newOwnClients(),
 	}
 }
 
@@ -179,12 +179,43 @@ func (w *bandwidth) widen() {
 	w.enter() // its number is one of the intervals as they are
 	w.window.begin, w.window.end = 0, 0
 	for w.full() && w.Double() {
-		old := w.buckets
-		w.buckets, w.cells = map[bucketKey]*bucket{}, 0
-		for key, b := range old {
-			key.number >>= 1
-			w.merge(key, b)
+		w.halve()
+	}
+}
+
+// halve makes the buckets half as many, after the interval was doubled.
+func (w *bandwidth) halve() {
+	old := w.buckets
+	w.buckets, w.cells = map[bucketKey]*bucket{}, 0
+	for key, b := range old {
+		key.number >>= 1
+		w.merge(key, b)
+	}
+}
+
+func (w *bandwidth) end(string, *decode.Summary) { w.flush() }
+
+func (w *bandwidth) join(o section) {
+	x := o.(*bandwidth)
+	w.clients.join(x.clients)
+	evenOut(&w.Grid, w.halve, &x.Grid, x.halve)
+	for key, b := range x.buckets {
+		if key.linked && !w.clients.own(key.client) {
+			key.client, key.linked = netip.AddrPort{}, false
 		}
+		w.merge(key, b)
+	}
+	w.widen()
+}
+
+// evenOut doubles the intervals of the finer one of two grids until they are as long as those of the
+// other one; halve follows what was doubled.
+func evenOut(a *tally.Grid, halveA func(), b *tally.Grid, halveB func()) {
+	for a.Finer(b) && a.Double() {
+		halveA()
+	}
+	for b.Finer(a) && b.Double() {
+		halveB()
 	}
 }
 
@@ -206,7 +237,6 @@ func (w *bandwidth) merge(key bucketKey, b *bucket) {
 }
 
 func (w *bandwidth) report(out *figures.Stats) {
-	w.flush()
 	keys := tally.Sorted(w.buckets, func(a, b bucketKey) int {
 		if a.number != b.number { // as most
 			return cmp.Compare(a.number, b.number)
@@ -218,7 +248,7 @@ func (w *bandwidth) report(out *figures.Stats) {
 		w.bucketFigure(&out.Bandwidth.Buckets[i], k, w.buckets[k])
 	}
 	w.rates(out, keys)
-	drop(out, "bandwidth", w.clients.dropped)
+	drop(out, "bandwidth", w.clients.Dropped)
 }
 
 // bucketFigure fills the row of a bucket.

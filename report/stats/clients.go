@@ -2,29 +2,34 @@ package stats
 
 import (
 	"net/netip"
+
+	"bcdump/report/tally"
 )
 
-// ownClients are the clients that have rows of their own over time, the first ones that come.
+// ownClients are the clients that have rows of their own over time, the first ones that come. It
+// counts the records of each.
 type ownClients struct {
-	known   map[netip.AddrPort]bool
-	dropped int64 // records of others
+	*tally.Table[netip.AddrPort, int64]
 }
 
 // bandwidthClients is how many there are.
 const bandwidthClients = 64
 
+func newOwnClients() *ownClients {
+	return &ownClients{tally.NewTable[netip.AddrPort, int64](bandwidthClients, func(netip.AddrPort) netip.AddrPort { return netip.AddrPort{} })}
+}
+
 // of gives a client its own rows if there is room; own = it has them.
 func (o *ownClients) of(c netip.AddrPort) (client netip.AddrPort, own bool) {
-	if o.known[c] {
+	*o.Row(c)++
+	if o.own(c) {
 		return c, true
 	}
-	if len(o.known) >= bandwidthClients {
-		o.dropped++
-		return netip.AddrPort{}, false
-	}
-	if o.known == nil {
-		o.known = map[netip.AddrPort]bool{}
-	}
-	o.known[c] = true
-	return c, true
+	return netip.AddrPort{}, false
+}
+
+func (o *ownClients) own(c netip.AddrPort) bool { return o.Rows[c] != nil }
+
+func (o *ownClients) join(x *ownClients) {
+	o.Join(x.Table, func(into, from *int64) { *into += *from }, func(n *int64) int64 { return *n })
 }

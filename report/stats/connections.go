@@ -14,6 +14,7 @@ func clientName(c *match.Connection) string {
 }
 
 // lineOf is the condition of the message on the wire that an event is.
-func lineOf(e match.Event) string {
-	return fmt.Sprintf("frame == %d && index == %d", e.Frame, e.Index)
-}
+func lineOf(e match.Event) string { return (&spot{frame: e.Frame, index: e.Index}).line() }
+
+// line is the condition of the message.
+func (s *spot) line() string { return fmt.Sprintf("frame == %d && index == %d", s.frame, s.index) }

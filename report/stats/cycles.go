@@ -25,7 +25,7 @@ type cycleKey struct {
 }
 
 type cycleRow struct {
-	class   *ship.Class
+	stock   int // updates of a cycle, by the list of the class
 	count   int64
 	updates [maxCycle + 1]int64 // cycles by how many they have
 	times   tally.Histogram     // milliseconds
@@ -101,7 +101,10 @@ func (c *cycles) add(x *cycle, l *line, took time.Duration) {
 		return
 	}
 	row := c.rows.Row(cycleKey{class.Key, l.Context.Dialect, x.form})
-	row.class = class
+	if row.count == 0 {
+		expected := class.Cycle(x.form == toOthers)
+		row.stock = expected.Updates()
+	}
 	row.count++
 	row.updates[min(x.updates, maxCycle)]++
 	row.times.Add(float64(took) / float64(time.Millisecond))
@@ -124,6 +127,19 @@ func formOf(l *line) blockForm {
 		}
 	}
 	return form
+}
+
+func (c *cycles) join(o *cycles) {
+	c.rows.Join(o.rows, (*cycleRow).join, func(r *cycleRow) int64 { return r.count })
+}
+
+func (r *cycleRow) join(o *cycleRow) {
+	r.stock = cmp.Or(r.stock, o.stock)
+	r.count += o.count
+	for n, count := range o.updates {
+		r.updates[n] += count
+	}
+	r.times.Merge(&o.times)
 }
 
 func (c *cycles) report(out *figures.Stats) {
@@ -155,8 +171,7 @@ func (r *cycleRow) figure(k cycleKey) figures.Cycle {
 		}
 	}
 	if k.dialect == message.Stock && k.class != tally.Rest {
-		expected := r.class.Cycle(k.form == toOthers)
-		updates := expected.Updates()
+		updates := r.stock
 		seconds := float64(updates) / ship.UpdatesPerSecond
 		f.Expected, f.ExpectedSeconds = &updates, &seconds
 	}

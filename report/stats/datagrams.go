@@ -8,7 +8,7 @@ import (
 
 // datagrams counts them by what they speak.
 type datagrams struct {
-	*base
+	*base  `snapshot:"-"`
 	counts figures.Datagrams
 }
 
@@ -35,6 +35,15 @@ func (d *datagrams) settle(s *sums) {
 	for dir := range directions {
 		d.counts.BC += s.datagrams[dir].count
 	}
+}
+
+func (d *datagrams) join(o section) {
+	x := &o.(*datagrams).counts
+	d.counts.BC += x.BC
+	d.counts.GameSpy += x.GameSpy
+	d.counts.EntityState += x.EntityState
+	d.counts.Unknown += x.Unknown
+	d.counts.Empty += x.Empty
 }
 
 func (d *datagrams) report(out *figures.Stats) {

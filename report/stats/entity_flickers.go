@@ -46,6 +46,14 @@ func (f *entityTraffic) flicker(row *entityFlow, l *line, life *tally.EntityLife
 	x.longest = max(x.longest, away)
 }
 
+func (x *flicker) join(o *flicker) {
+	if x.count == 0 {
+		x.first = o.first
+	}
+	x.count += o.count
+	x.longest = max(x.longest, o.longest)
+}
+
 func (f *entityTraffic) reportFlickers(out *figures.Stats) {
 	for _, k := range tally.Sorted(f.flickers.Rows, func(a, b flickerKey) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(f.flickers.Rows[a].first.Frame, f.flickers.Rows[b].first.Frame),

@@ -10,10 +10,10 @@ import (
 
 // entityMatches tells when matches began and how they ended.
 type entityMatches struct {
-	*base
-	file    string
+	*base   `snapshot:"-"`
+	file    string `snapshot:"-"`
 	list    []*entityMatch
-	current map[netip.AddrPort]*entityMatch // of this file, by server
+	current map[netip.AddrPort]*entityMatch `snapshot:"-"` // of this file, by server
 	dropped int64
 }
 
@@ -123,6 +123,13 @@ func (x *entityMatch) over(l *line, reason *int) {
 	}
 	x.end, x.ended, x.reason = tally.StampOf(l.Record), l.Name(), reason
 	x.last = x.end
+}
+
+func (e *entityMatches) join(o section) {
+	x := o.(*entityMatches)
+	room := min(len(x.list), maxMatches-len(e.list))
+	e.list = append(e.list, x.list[:room]...)
+	e.dropped += x.dropped + int64(len(x.list)-room)
 }
 
 func (e *entityMatches) report(out *figures.Stats) {

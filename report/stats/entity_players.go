@@ -15,11 +15,11 @@ import (
 
 // entityPlayers tells who played on a server, and how lives and scores changed.
 type entityPlayers struct {
-	*base
-	file      string
+	*base     `snapshot:"-"`
+	file      string `snapshot:"-"`
 	list      []*entityPlayer
-	current   map[entityPlayerKey]*entityPlayer // of this file
-	observers map[netip.AddrPort]tally.Observer // of this file, by server
+	current   map[entityPlayerKey]*entityPlayer `snapshot:"-"` // of this file
+	observers map[netip.AddrPort]tally.Observer `snapshot:"-"` // of this file, by server
 	changes   []entityChange
 	dropped   int64
 	lost      int64 // changes that found no room
@@ -44,7 +44,10 @@ type entityPlayer struct {
 
 // entityChange is a new value of one of its numbers.
 type entityChange struct {
-	*entityPlayer
+	entityPlayerKey
+	file string
+	name string
+	of   *entityPlayer `snapshot:"-"` // until its capture ends
 	at   tally.Stamp
 	what string
 	from *int64
@@ -159,7 +162,28 @@ func (e *entityPlayers) change(l *line, told bool, p *entityPlayer, what string,
 		e.lost++
 		return
 	}
-	e.changes = append(e.changes, entityChange{p, tally.StampOf(l.Record), what, from, to})
+	e.changes = append(e.changes, entityChange{p.entityPlayerKey, e.file, "", p, tally.StampOf(l.Record), what, from, to})
+}
+
+// end gives changes the names that players have at last.
+func (e *entityPlayers) end(string, *decode.Summary) {
+	for i := range e.changes {
+		c := &e.changes[i]
+		c.name, c.of = c.of.name, nil
+	}
+}
+
+func (e *entityPlayers) join(o section) {
+	x := o.(*entityPlayers)
+	room := min(len(x.list), maxEntityPlayers-len(e.list))
+	for _, p := range x.list[room:] {
+		e.dropped += p.updates
+	}
+	e.list = append(e.list, x.list[:room]...)
+	e.dropped += x.dropped
+	changes := min(len(x.changes), maxChanges-len(e.changes))
+	e.changes = append(e.changes, x.changes[:changes]...)
+	e.lost += x.lost + int64(len(x.changes)-changes)
 }
 
 func (e *entityPlayers) report(out *figures.Stats) {

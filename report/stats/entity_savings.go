@@ -15,8 +15,8 @@ import (
 // entitySavings works out what the savings that the documents name would bring: it sends the
 // States of the capture again, by the rules of docs/stats.md.
 type entitySavings struct {
-	*base
-	flows   map[tally.Link]*savingFlow
+	*base   `snapshot:"-"`
+	flows   map[tally.Link]*savingFlow `snapshot:"-"`
 	bytes   int64
 	states  int64
 	noFit   int64 // entities with a number that needs more than 16 bits
@@ -279,6 +279,18 @@ func fits(x *entitystate.Entity) bool {
 }
 
 func fit(n float32) bool { return n >= math.MinInt16-0.5 && n < math.MaxInt16+0.5 }
+
+func (e *entitySavings) join(o section) {
+	x := o.(*entitySavings)
+	e.bytes += x.bytes
+	e.states += x.states
+	e.noFit += x.noFit
+	e.time += x.time
+	e.dropped += x.dropped
+	for i := range x.sums {
+		e.sums[i].add(x.sums[i].states, x.sums[i].entities, x.sums[i].bytes)
+	}
+}
 
 func (e *entitySavings) report(out *figures.Stats) {
 	drop(out, "entity_savings", e.dropped)

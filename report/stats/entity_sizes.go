@@ -14,9 +14,9 @@ import (
 // entitySizes compares States with what the documents say about their size and about
 // 60 of them a second.
 type entitySizes struct {
-	*base
-	rows [len(sizeSteps) + 1]entitySize
-	last map[tally.Link]capture.Time // of the State before; of at most maxFlows
+	*base `snapshot:"-"`
+	rows  [len(sizeSteps) + 1]entitySize
+	last  map[tally.Link]capture.Time `snapshot:"-"` // of the State before; of at most maxFlows
 }
 
 // sizeSteps are the numbers of entities for which a document tells the bandwidth.
@@ -60,6 +60,17 @@ func (e *entitySizes) record(l *line) {
 func stateSize(entities int) int64 {
 	const count = 2
 	return int64(entitystate.HeaderSize + count + entitystate.EntitySize*entities)
+}
+
+func (e *entitySizes) join(o section) {
+	for i, x := range o.(*entitySizes).rows {
+		row := &e.rows[i]
+		row.states += x.states
+		row.bytes += x.bytes
+		row.expected += x.expected
+		row.intervals += x.intervals
+		row.time += x.time
+	}
 }
 
 func (e *entitySizes) report(out *figures.Stats) {

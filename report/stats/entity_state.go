@@ -8,8 +8,8 @@ import (
 // entityState is the section about the entity-state protocol. It is left out if there is
 // no message of it.
 type entityState struct {
-	*base
-	parts []entityPart
+	*base `snapshot:"-"`
+	parts []entityPart `snapshot:"-"`
 }
 
 // entityPart is one part of the section.
@@ -29,6 +29,22 @@ func (e *entityState) begin(file string) {
 		if part, ok := part.(beginner); ok {
 			part.begin(file)
 		}
+	}
+}
+
+func (e *entityState) end(file string, s *decode.Summary) {
+	for _, part := range e.parts {
+		if part, ok := part.(ender); ok {
+			part.end(file, s)
+		}
+	}
+}
+
+func (e *entityState) join(o section) {
+	x := o.(*entityState)
+	e.Mixed = e.Mixed || x.Mixed
+	for i, part := range e.parts {
+		part.join(x.parts[i])
 	}
 }
 

@@ -12,10 +12,10 @@ import (
 // entitySteps tells how many entities there were over time. Steps are sparse; when there
 // are too many, the interval doubles and neighbours become one.
 type entitySteps struct {
-	*base
+	*base `snapshot:"-"`
 	tally.Grid
 	rows    map[entityStepKey]*entityStep
-	clients ownClients
+	clients *ownClients
 }
 
 type entityStepKey struct {
@@ -36,7 +36,7 @@ const entityKinds = entitystate.Powerup + 1
 func newEntitySteps(b *base) *entitySteps {
 	return &entitySteps{
 		base: b, Grid: tally.NewGrid(b.options.Interval),
-		rows: map[entityStepKey]*entityStep{},
+		rows: map[entityStepKey]*entityStep{}, clients: newOwnClients(),
 	}
 }
 
@@ -63,9 +63,27 @@ func (e *entitySteps) record(l *line) {
 		}
 		row.kinds[kind]++
 	}
+	e.widen()
+}
+
+// widen doubles the interval until the rows are few enough.
+func (e *entitySteps) widen() {
 	for len(e.rows) > maxBuckets && e.Double() {
 		e.halve()
 	}
+}
+
+func (e *entitySteps) join(o section) {
+	x := o.(*entitySteps)
+	e.clients.join(x.clients)
+	evenOut(&e.Grid, e.halve, &x.Grid, x.halve)
+	for key, row := range x.rows {
+		if key.linked && !e.clients.own(key.client) {
+			key.client, key.linked = netip.AddrPort{}, false
+		}
+		e.enter(key, row)
+	}
+	e.widen()
 }
 
 func (e *entitySteps) halve() {
@@ -73,16 +91,20 @@ func (e *entitySteps) halve() {
 	e.rows = map[entityStepKey]*entityStep{}
 	for key, row := range old {
 		key.number >>= 1
-		into := e.rows[key]
-		if into == nil {
-			e.rows[key] = row
-			continue
-		}
-		into.merge(&row.spread)
-		into.bytes += row.bytes
-		for i := range row.kinds {
-			into.kinds[i] += row.kinds[i]
-		}
+		e.enter(key, row)
+	}
+}
+
+func (e *entitySteps) enter(key entityStepKey, row *entityStep) {
+	into := e.rows[key]
+	if into == nil {
+		e.rows[key] = row
+		return
+	}
+	into.merge(&row.spread)
+	into.bytes += row.bytes
+	for i := range row.kinds {
+		into.kinds[i] += row.kinds[i]
 	}
 }
 
@@ -106,7 +128,7 @@ func (e *entitySteps) report(out *figures.Stats) {
 		}
 		out.EntityState.OverTime = append(out.EntityState.OverTime, f)
 	}
-	drop(out, "entity_over_time", e.clients.dropped)
+	drop(out, "entity_over_time", e.clients.Dropped)
 }
 
 func (r *entityStep) figure() figures.EntityStep {

@@ -13,13 +13,13 @@ import (
 
 // entityTraffic counts the entity-state traffic between each client and its server.
 type entityTraffic struct {
-	*base
+	*base   `snapshot:"-"`
 	rows    *tally.Table[tally.Link, entityFlow]
 	kinds   *tally.Table[entityKindKey, entityKind]
 	dropped int64 // entities that were not followed
 
 	flickers *tally.Table[flickerKey, flicker]
-	file     string // of the capture at hand
+	file     string `snapshot:"-"` // of the capture at hand
 }
 
 // entityFlow is one of them.
@@ -33,7 +33,7 @@ type entityFlow struct {
 	entities  spread
 	inputs    pulse
 	sequences sequences
-	lives     tally.EntityLives[struct{}]
+	lives     tally.EntityLives[struct{}] `snapshot:"-"`
 	flickers  int64
 }
 
@@ -60,13 +60,11 @@ func newEntityTraffic(b *base) *entityTraffic {
 	}
 }
 
-// begin ends the flows of the capture before.
-func (f *entityTraffic) begin(file string) {
-	f.file = file
+func (f *entityTraffic) begin(file string) { f.file = file }
+
+// end ends the entities of which the last States were without.
+func (f *entityTraffic) end(string, *decode.Summary) {
 	for key, row := range f.rows.Rows {
-		row.states.stop()
-		row.inputs.stop()
-		row.sequences = sequences{lost: row.sequences.lost}
 		row.lives.End(func(l *tally.EntityLife[struct{}]) { f.kind(key, int(l.Kind)).deaths++ }, func(*tally.EntityLife[struct{}]) {})
 	}
 }
@@ -122,8 +120,8 @@ func (f *entityTraffic) state(row *entityFlow, l *line, m *entitystate.State) {
 
 // sequences counts numbers that are missing in a sequence.
 type sequences struct {
-	started bool
-	highest uint32
+	started bool   `snapshot:"-"`
+	highest uint32 `snapshot:"-"`
 	lost    int64
 }
 
@@ -171,8 +169,35 @@ func (s *spread) figure() figures.Spread {
 	return figures.Spread{Min: s.min, Mean: tally.Ratio(float64(s.sum), float64(s.count)), Max: s.max}
 }
 
+func (f *entityTraffic) join(o section) {
+	x := o.(*entityTraffic)
+	f.rows.Join(x.rows, (*entityFlow).join, func(r *entityFlow) int64 { return r.datagrams })
+	f.kinds.Join(x.kinds, (*entityKind).join, func(k *entityKind) int64 { return k.count + k.births + k.deaths })
+	f.flickers.Join(x.flickers, (*flicker).join, func(r *flicker) int64 { return r.count })
+	f.dropped += x.dropped
+}
+
+func (r *entityFlow) join(o *entityFlow) {
+	r.Activity.Join(&o.Activity)
+	r.name, r.revision = cmp.Or(o.name, r.name), o.revision
+	r.datagrams += o.datagrams
+	for dir, n := range o.bytes {
+		r.bytes[dir] += n
+	}
+	r.states.join(&o.states)
+	r.inputs.join(&o.inputs)
+	r.entities.merge(&o.entities)
+	r.sequences.lost += o.sequences.lost
+	r.flickers += o.flickers
+}
+
+func (k *entityKind) join(o *entityKind) {
+	k.merge(&o.spread)
+	k.births += o.births
+	k.deaths += o.deaths
+}
+
 func (f *entityTraffic) report(out *figures.Stats) {
-	f.begin("") // ends what is still there
 	for key, row := range f.rows.Rows {
 		r := row.figure()
 		r.Client, r.Server = tally.AddressText(key.Client), tally.AddressText(key.Server)
@@ -226,6 +251,9 @@ func (f *entityTraffic) reportKinds(out *figures.Stats) {
 		return cmp.Or(a.Client.Compare(b.Client), a.Server.Compare(b.Server), cmp.Compare(a.kind, b.kind))
 	}) {
 		row, flow := f.kinds.Rows[k], f.rows.Rows[k.Link]
+		if flow == nil {
+			flow = &entityFlow{} // of several captures: it found no room
+		}
 		entity := entitystate.Entity{Type: uint8(k.kind)}
 		out.EntityState.Kinds = append(out.EntityState.Kinds, figures.EntityKind{
 			Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server), Name: flow.name, Type: k.kind, TypeName: entity.TypeName(),

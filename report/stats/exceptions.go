@@ -11,33 +11,50 @@ import (
 
 // exceptions looks for StateUpdates that break a rule about directions.
 type exceptions struct {
-	*base
-	rules  []rule
-	broken [2][256]bool // by direction and flags: whether some rule is
+	*base    `snapshot:"-"`
+	breaches [len(rules)]breach
+	broken   [2][256]bool `snapshot:"-"` // by direction and flags: whether some rule is
 }
 
 // rule is broken by updates with all of these flags that go in one direction, or in
 // any.
 type rule struct {
-	text   string
-	flags  uint8
-	dir    decode.Direction // "" = any
+	text  string
+	flags uint8
+	dir   decode.Direction // "" = any
+}
+
+var rules = [...]rule{
+	{text: "0x20 SUBSYSTEMS is sent by servers only", flags: message.FlagSubsystems, dir: decode.ToServer},
+	{text: "0x80 WEAPONS is sent by clients only", flags: message.FlagWeapons, dir: decode.ToClient},
+	{text: "0x20 SUBSYSTEMS and 0x80 WEAPONS exclude each other", flags: message.FlagSubsystems | message.FlagWeapons},
+}
+
+// breach is how often a rule was broken.
+type breach struct {
 	count  int64
-	frames []int64
+	frames firsts
+}
+
+// firsts are the frames of the first lines.
+type firsts []int64
+
+func (f *firsts) add(frames ...int64) {
+	for _, frame := range frames {
+		if n := len(*f); n < firstFrames && (n == 0 || (*f)[n-1] != frame) {
+			*f = append(*f, frame)
+		}
+	}
 }
 
 // firstFrames is how many frames are named for each rule.
 const firstFrames = 10
 
 func newExceptions(b *base) *exceptions {
-	e := &exceptions{base: b, rules: []rule{
-		{text: "0x20 SUBSYSTEMS is sent by servers only", flags: message.FlagSubsystems, dir: decode.ToServer},
-		{text: "0x80 WEAPONS is sent by clients only", flags: message.FlagWeapons, dir: decode.ToClient},
-		{text: "0x20 SUBSYSTEMS and 0x80 WEAPONS exclude each other", flags: message.FlagSubsystems | message.FlagWeapons},
-	}}
+	e := &exceptions{base: b}
 	for dir, d := range directions {
 		for flags := range e.broken[dir] {
-			e.broken[dir][flags] = slices.ContainsFunc(e.rules, func(r rule) bool { return r.breaks(d, uint8(flags)) })
+			e.broken[dir][flags] = slices.ContainsFunc(rules[:], func(r rule) bool { return r.breaks(d, uint8(flags)) })
 		}
 	}
 	return e
@@ -49,8 +66,11 @@ func (e *exceptions) update(l *line) {
 	if l.flags < 0 || !e.broken[l.from][l.flags] {
 		return
 	}
-	for i := range e.rules {
-		e.rules[i].check(directions[l.from], uint8(l.flags), l.Frame)
+	for i := range rules {
+		if rules[i].breaks(directions[l.from], uint8(l.flags)) {
+			e.breaches[i].count++
+			e.breaches[i].frames.add(l.Frame)
+		}
 	}
 }
 
@@ -58,25 +78,23 @@ func (r *rule) breaks(dir decode.Direction, flags uint8) bool {
 	return flags&r.flags == r.flags && (r.dir == "" || r.dir == dir)
 }
 
-func (r *rule) check(dir decode.Direction, flags uint8, frame int64) {
-	if !r.breaks(dir, flags) {
-		return
-	}
-	r.count++
-	if n := len(r.frames); n < firstFrames && (n == 0 || r.frames[n-1] != frame) {
-		r.frames = append(r.frames, frame)
+func (e *exceptions) join(o section) {
+	for i := range o.(*exceptions).breaches {
+		x := &o.(*exceptions).breaches[i]
+		e.breaches[i].count += x.count
+		e.breaches[i].frames.add(x.frames...)
 	}
 }
 
 func (e *exceptions) report(out *figures.Stats) {
-	for i := range e.rules {
-		r := &e.rules[i]
+	for i := range rules {
+		r, x := &rules[i], &e.breaches[i]
 		where := []string{tally.OpcodeIs(message.OpcodeStateUpdate)}
 		for _, name := range message.FlagNames(r.flags) {
 			where = append(where, flag(name))
 		}
 		out.FlagExceptions = append(out.FlagExceptions, figures.FlagException{
-			Rule: r.text, Count: r.count, Frames: append([]int64{}, r.frames...), Query: e.Of(append(where, tally.DirIs(r.dir))...),
+			Rule: r.text, Count: x.count, Frames: append([]int64{}, x.frames...), Query: e.Of(append(where, tally.DirIs(r.dir))...),
 		})
 	}
 }

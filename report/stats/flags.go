@@ -12,8 +12,8 @@ import (
 
 // flags counts StateUpdates by their combination of flags.
 type flags struct {
-	*base
-	rows *tally.Table[flagsKey, flagsRow]
+	*base `snapshot:"-"`
+	rows  *tally.Table[flagsKey, flagsRow]
 }
 
 type flagsKey struct {
@@ -50,10 +50,19 @@ func (f *flags) enter(s *sums) {
 				n.join(updates.volume)
 			}
 			if n.count > 0 {
-				f.rows.Row(flagsKey{bits, split{dir: d}}).join(n)
+				f.rows.Row(flagsKey{bits, split{dir: d}}).volume.join(n)
 			}
 		}
 	}
+}
+
+func (f *flags) join(o section) {
+	f.rows.Join(o.(*flags).rows, (*flagsRow).join, func(r *flagsRow) int64 { return r.count })
+}
+
+func (r *flagsRow) join(o *flagsRow) {
+	r.volume.join(o.volume)
+	r.ship = cmp.Or(o.ship, r.ship)
 }
 
 func (f *flags) report(out *figures.Stats) {

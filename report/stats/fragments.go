@@ -8,7 +8,7 @@ import (
 
 // fragments counts parts of messages.
 type fragments struct {
-	*base
+	*base  `snapshot:"-"`
 	counts figures.Fragments
 }
 
@@ -27,6 +27,15 @@ func (f *fragments) game(l *line) {
 	if l.Has(decode.FragmentConflict) {
 		f.counts.Conflicts++
 	}
+}
+
+func (f *fragments) join(o section) {
+	x := &o.(*fragments).counts
+	f.counts.Parts += x.Parts
+	f.counts.Repeats += x.Repeats
+	f.counts.Complete += x.Complete
+	f.counts.Incomplete += x.Incomplete
+	f.counts.Conflicts += x.Conflicts
 }
 
 func (f *fragments) report(out *figures.Stats) {

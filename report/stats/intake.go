@@ -66,13 +66,6 @@ func appendIf[T any](list []T, x section) []T {
 	return list
 }
 
-// begin tells that another capture follows.
-func (t *intake) begin(file string) {
-	t.line = line{}
-	t.sums = sums{}
-	t.match.Begin(file)
-}
-
 // take takes the next record.
 func (t *intake) take(r *decode.Record) {
 	if t.general {

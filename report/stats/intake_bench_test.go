@@ -36,7 +36,7 @@ func battleKept(t testing.TB) (walked, others []*decode.Record) {
 func newIntake() *intake {
 	s := New(Options{})
 	s.Begin("battle")
-	return &s.intake
+	return &s.now.intake
 }
 
 // TestWalkedTakeNoMemory has the messages of a battle again, when all rows are there.

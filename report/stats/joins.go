@@ -16,51 +16,82 @@ import (
 // joins tells how each client came into the game, or where it hangs, and how it ended: what the
 // account of the match has of it, in words.
 type joins struct {
-	*base
-	ends []captureEnd
+	*base    `snapshot:"-"`
+	rows     []joinRow
+	dropped  int64
+	timeouts []timeout
 }
 
-// captureEnd is when a capture ended, and how many connections there were by then.
-type captureEnd struct {
-	connections int
-	at          capture.Time
+// joinRow is a join without its queries, which are of what meets the conditions.
+type joinRow struct {
+	figures.Join
+	steps []stepRow
+	where []string
 }
 
+type stepRow struct {
+	figures.Step
+	where []string
+}
+
+// timeout is a client in the game that its host dropped.
+type timeout struct {
+	spot
+	name string
+}
+
+// maxJoins bounds the joins of all captures.
+const maxJoins = 1024
+
+// end takes the connections of which the capture has a step or a reason why they ended.
 func (j *joins) end(_ string, s *decode.Summary) {
-	j.ends = append(j.ends, captureEnd{len(j.match.Connections()), s.Last})
+	for _, c := range j.match.Connections() {
+		if len(c.Steps) > 0 || c.Refusal.Frame != 0 || c.Ending.Boot != 0 {
+			j.rows = append(j.rows, j.row(c, s.Last))
+		}
+		if c.Ending.Why == match.TimedOut && c.Ending.Others.Frame != 0 && c.Entered.Frame != 0 {
+			j.timeouts = append(j.timeouts, timeout{spot{c.File, c.Ending.Others.Frame, c.Ending.Others.Index}, clientName(c)})
+		}
+	}
+	j.dropped = j.match.Dropped().Records
+}
+
+func (j *joins) join(o section) {
+	x := o.(*joins)
+	room := min(len(x.rows), maxJoins-len(j.rows))
+	for i := range x.rows[room:] {
+		j.dropped += int64(max(len(x.rows[room+i].steps), 1))
+	}
+	j.rows = append(j.rows, x.rows[:room]...)
+	j.timeouts = append(j.timeouts, x.timeouts[:min(len(x.timeouts), maxJoins-min(len(j.timeouts), maxJoins))]...)
+	j.dropped += x.dropped
 }
 
 func (j *joins) report(out *figures.Stats) {
 	out.Joins = []figures.Join{}
-	for c, until := range j.all() {
-		out.Joins = append(out.Joins, j.figure(c, until))
+	for i := range j.rows {
+		out.Joins = append(out.Joins, j.figure(&j.rows[i]))
 	}
-	drop(out, "joins", j.match.Dropped().Records)
+	drop(out, "joins", j.dropped)
 }
 
-// all gives the connections of which the capture has a step or a reason why they ended, and the
-// end of their captures.
-func (j *joins) all() func(func(*match.Connection, capture.Time) bool) {
-	return func(yield func(*match.Connection, capture.Time) bool) {
-		file := 0
-		for i, c := range j.match.Connections() {
-			for file < len(j.ends)-1 && j.ends[file].connections <= i {
-				file++
-			}
-			if (len(c.Steps) > 0 || c.Refusal.Frame != 0 || c.Ending.Boot != 0) && !yield(c, j.ends[file].at) {
-				return
-			}
-		}
+func (j *joins) figure(r *joinRow) figures.Join {
+	f := r.Join
+	f.File, f.Query, f.Steps = j.files.label(r.File), j.Of(r.where...), []figures.Step{}
+	for i := range r.steps {
+		f.Steps = append(f.Steps, r.steps[i].Step)
+		f.Steps[i].Query = j.Of(r.steps[i].where...)
 	}
+	return f
 }
 
-func (j *joins) figure(c *match.Connection, until capture.Time) figures.Join {
+func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 	party, since := c.Waiting()
 	f := figures.Join{
-		Number: c.Number, File: j.files.label(c.File), Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
+		Number: c.Number, File: c.File, Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
 		State: reached(c).String(), Waiting: string(party), Since: tally.EventText(since),
 		ResentToServer: c.Resent[toServer], ResentToClient: c.Resent[toClient],
-		Ending: string(c.Ending.Why), Boot: int(c.Ending.Boot), Steps: []figures.Step{},
+		Ending: string(c.Ending.Why), Boot: int(c.Ending.Boot),
 	}
 	f.Took, f.Wait, f.WaitFor = took(c), nil, ""
 	if wait, step := longestWait(c); step != nil {
@@ -70,19 +101,20 @@ func (j *joins) figure(c *match.Connection, until capture.Time) figures.Join {
 	if n := c.Pending.Missing(); n >= 0 {
 		f.MissingPart, f.Parts = n+1, c.Pending.Total
 	}
-	for i := range c.Steps {
-		f.Steps = append(f.Steps, j.step(c, &c.Steps[i]))
-	}
 	o := j.outcome(c, until)
-	f.Outcome, f.Hangs, f.Frame, f.Time, f.Query = o.text, o.hangs, o.at.Frame, tally.EventText(o.at), o.query
-	return f
+	f.Outcome, f.Hangs, f.Frame, f.Time = o.text, o.hangs, o.at.Frame, tally.EventText(o.at)
+	r := joinRow{Join: f, where: []string{lineOf(o.at), tally.OnWire}}
+	for i := range c.Steps {
+		r.steps = append(r.steps, stepOf(c, &c.Steps[i]))
+	}
+	return r
 }
 
-func (j *joins) step(c *match.Connection, s *match.Step) figures.Step {
-	return figures.Step{
+func stepOf(c *match.Connection, s *match.Step) stepRow {
+	return stepRow{figures.Step{
 		Step: s.Name, Dir: string(stepDir(s)), Frame: s.Frame, Time: tally.EventText(s.Event),
-		After: decode.Milliseconds(s.Time.Sub(c.Steps[0].Time)), Query: j.stepQuery(s),
-	}
+		After: decode.Milliseconds(s.Time.Sub(c.Steps[0].Time)),
+	}, stepWhere(s)}
 }
 
 func stepDir(s *match.Step) decode.Direction {
@@ -92,13 +124,13 @@ func stepDir(s *match.Step) decode.Direction {
 	return decode.ToClient
 }
 
-// stepQuery is the query of a step.
-func (j *joins) stepQuery(s *match.Step) figures.Query {
+// stepWhere is the conditions of a step.
+func stepWhere(s *match.Step) []string {
 	where := tally.OpcodeIs(int(s.Opcode))
 	if s.Type != transport.Data {
 		where = tally.Is("type", s.Type.String())
 	}
-	return j.Of(lineOf(s.Event), where)
+	return []string{lineOf(s.Event), where}
 }
 
 // stepAt gives a step by name; nil = the join has not come to it.
@@ -151,7 +183,6 @@ type outcome struct {
 	text  string
 	hangs bool // the join never came to its end
 	at    match.Event
-	query figures.Query
 }
 
 func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
@@ -175,7 +206,6 @@ func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
 		o.text, o.hangs = joined("; ", stuck, fate(c, o.text)), true
 		o.at = c.Steps[len(c.Steps)-1].Event
 	}
-	o.query = j.Of(lineOf(o.at), tally.OnWire)
 	return o
 }
 

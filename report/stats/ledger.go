@@ -7,23 +7,32 @@ import (
 	"bcdump/report/tally"
 )
 
-// ledger adds up the bytes of all captures. It is made of all records, whatever the
+// ledger adds up the bytes. It is made of all records, whatever the
 // filter keeps.
 type ledger struct {
-	*base
+	*base         `snapshot:"-"`
 	size, headers int64
 	payload       decode.Ledger
 	skipped       figures.Skipped
 }
 
 func (b *ledger) end(_ string, s *decode.Summary) {
-	b.size += s.Size
-	b.headers += s.Headers
-	b.payload.Add(&s.Ledger)
-	b.skipped.NotUDP += s.Skipped[capture.NotUDP]
-	b.skipped.IPFragment += s.Skipped[capture.Fragment]
-	b.skipped.Bad += s.Skipped[capture.Bad]
-	b.skipped.OtherLink += s.Skipped[capture.OtherLink]
+	b.size, b.headers, b.payload = s.Size, s.Headers, s.Ledger
+	b.skipped = figures.Skipped{
+		NotUDP: s.Skipped[capture.NotUDP], IPFragment: s.Skipped[capture.Fragment],
+		Bad: s.Skipped[capture.Bad], OtherLink: s.Skipped[capture.OtherLink],
+	}
+}
+
+func (b *ledger) join(o section) {
+	x := o.(*ledger)
+	b.size += x.size
+	b.headers += x.headers
+	b.payload.Add(&x.payload)
+	b.skipped.NotUDP += x.skipped.NotUDP
+	b.skipped.IPFragment += x.skipped.IPFragment
+	b.skipped.Bad += x.skipped.Bad
+	b.skipped.OtherLink += x.skipped.OtherLink
 }
 
 func (b *ledger) report(out *figures.Stats) {

@@ -12,19 +12,19 @@ import (
 
 // links counts the traffic between each client and its server.
 type links struct {
-	*base
-	rows *tally.Table[tally.Link, linkRow]
+	*base `snapshot:"-"`
+	rows  *tally.Table[tally.Link, linkRow]
 
 	// Rows by the number of the link, and that of the datagram at hand; nil = it is that of
 	// the rest.
 	known [64]struct {
 		number uint32
 		row    *linkRow
-	}
-	current *linkRow
+	} `snapshot:"-"`
+	current *linkRow `snapshot:"-"`
 
-	file    string
-	overdue int64 // messages whose Acks never came
+	file    string `snapshot:"-"`
+	overdue int64  // messages whose Acks never came
 	first   []spot
 }
 
@@ -35,6 +35,7 @@ type linkRow struct {
 	tally.Activity
 	peer      uint8
 	name      string
+	lines     int64 // records
 	datagrams int64
 	bytes     [2]int64 // by direction: C>S, S>C
 	waits     tally.Waits
@@ -44,7 +45,7 @@ type linkRow struct {
 	repeats   int64
 	gaps      int64
 	late      int64
-	unacked   [2]unacked // by the direction of the messages
+	unacked   [2]unacked `snapshot:"-"` // by the direction of the messages
 	again     int64      // copies beyond the first for a side that was not silent
 }
 
@@ -52,10 +53,7 @@ func newLinks(b *base) *links {
 	return &links{base: b, rows: tally.NewTable[tally.Link, linkRow](maxLinks, func(tally.Link) tally.Link { return tally.Link{} })}
 }
 
-func (k *links) begin(file string) {
-	clear(k.known[:])
-	k.current, k.file = nil, file
-}
+func (k *links) begin(file string) { k.file = file }
 
 func (k *links) game(l *line) {
 	row := k.row(l)
@@ -95,6 +93,7 @@ func (k *links) row(l *line) *linkRow {
 	if row == nil {
 		row = k.rows.Row(l.link())
 	}
+	row.lines++
 	if l.begins {
 		row.unacked[1-l.from].heard = l.at
 		row.meet(l.ClientPeer, l.Client)
@@ -182,6 +181,32 @@ func (r *linkRow) note(code decode.Code) {
 	case decode.OutOfOrder:
 		r.late++
 	}
+}
+
+func (k *links) join(o section) {
+	x := o.(*links)
+	k.rows.Join(x.rows, (*linkRow).join, func(r *linkRow) int64 { return r.lines })
+	k.overdue += x.overdue
+	k.first = append(k.first, x.first...)
+	k.first = k.first[:min(len(k.first), maxOverdue)]
+}
+
+func (r *linkRow) join(o *linkRow) {
+	r.Activity.Join(&o.Activity)
+	r.meet(o.peer, o.name)
+	r.lines += o.lines
+	r.datagrams += o.datagrams
+	for dir, n := range o.bytes {
+		r.bytes[dir] += n
+	}
+	r.waits.Merge(&o.waits)
+	r.reliable += o.reliable
+	r.acked += o.acked
+	r.resent += o.resent
+	r.repeats += o.repeats
+	r.gaps += o.gaps
+	r.late += o.late
+	r.again += o.again
 }
 
 func (k *links) report(out *figures.Stats) {

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,14 +16,14 @@ import (
 // notes counts records by the codes of their notes; the list of codes is closed. Of each code it
 // counts the notes by what they are about.
 type notes struct {
-	*base
-	rows map[decode.Code]*noteRow
-	key  []byte
+	*base `snapshot:"-"`
+	rows  map[decode.Code]*noteRow
+	key   []byte `snapshot:"-"`
 }
 
 type noteRow struct {
 	count    int64
-	frames   []int64
+	frames   firsts
 	subjects map[string]int64
 	rest     int64 // notes about what there was no room for
 }
@@ -56,15 +57,8 @@ func (n *notes) game(l *line) {
 		row.about(n.key, 1)
 		if !slices.ContainsFunc(all[:i], func(x decode.Diagnostic) bool { return x.Code == code }) {
 			row.count++
-			row.in(l.Frame)
+			row.frames.add(l.Frame)
 		}
-	}
-}
-
-// in notes the first frames.
-func (r *noteRow) in(frame int64) {
-	if n := len(r.frames); n < firstFrames && (n == 0 || r.frames[n-1] != frame) {
-		r.frames = append(r.frames, frame)
 	}
 }
 
@@ -115,7 +109,7 @@ func (n *notes) remarkable(l *line) {
 	}
 	row := n.row(decode.Unusual)
 	row.count++
-	row.in(l.Frame)
+	row.frames.add(l.Frame)
 	row.subjects[message.RemarkNoPower]++
 }
 
@@ -148,6 +142,18 @@ var ackTexts = func() map[decode.Code]string {
 	}
 	return texts
 }()
+
+func (n *notes) join(o section) {
+	for code, x := range o.(*notes).rows {
+		row := n.row(code)
+		row.count += x.count
+		row.rest += x.rest
+		row.frames.add(x.frames...)
+		for _, subject := range slices.Sorted(maps.Keys(x.subjects)) {
+			row.about([]byte(subject), x.subjects[subject])
+		}
+	}
+}
 
 // report lists the codes in their usual order, and only those that occurred.
 func (n *notes) report(out *figures.Stats) {

@@ -17,27 +17,52 @@ import (
 
 // objects follows each object from its creation, or its first update, to its end.
 type objects struct {
-	*base
-	servers map[uint32]map[netip.AddrPort]bool // that have an object with that id; for the report
-	rest    object
+	*base   `snapshot:"-"`
+	rows    []lifeRow
+	others  updateSum // of what found no row
 	dropped int64
 	cycles  *cycles // of their subsystems
+	slow    slowShips
+
+	rest object `snapshot:"-"` // takes the updates of what has no life
+}
+
+// lifeRow is a life without its queries, which are of what meets the conditions.
+type lifeRow struct {
+	figures.Object
+	updateSum
+	server netip.AddrPort
+	id     uint32
+	where  []string // of its updates; nil = there are none
+}
+
+// updateSum counts updates.
+type updateSum struct {
+	updates    int64
+	afterwards int64
+	sent       int64          // by the owner
+	all, own   tally.Activity // of the updates; of those that the owner sends
+}
+
+func (u *updateSum) join(o *updateSum) {
+	u.updates += o.updates
+	u.afterwards += o.afterwards
+	u.sent += o.sent
+	u.all.Join(&o.all)
+	u.own.Join(&o.own)
 }
 
 // object is one life of an object.
 type object struct {
 	*match.Ship
-	counted    tally.Extent // its updates
-	species    int
-	name       string
-	slot       int
-	owner      string
-	diedBy     string
-	updates    int64
-	afterwards int64
-	all, own   tally.Activity // of the updates; of those that its owner sends
-	sent       int64          // by its owner
-	receivers  []receiver     // that the host told of it
+	updateSum
+	counted   tally.Extent // its updates
+	species   int
+	name      string
+	slot      int
+	owner     string
+	diedBy    string
+	receivers []receiver // that the host told of it
 
 	// What was learnt last: as long as it stays the same there is nothing more to learn.
 	classOf *ship.Class
@@ -172,56 +197,92 @@ func (o *objects) death(l *line) {
 	}
 }
 
+func (o *objects) end(string, *decode.Summary) {
+	for _, x := range o.match.Lives().All() {
+		o.rows = append(o.rows, kept(x.Of).row())
+		o.slow.look(kept(x.Of))
+	}
+	o.others = o.rest.updateSum
+}
+
+func (x *object) row() lifeRow {
+	r := lifeRow{updateSum: x.updateSum, server: x.Server, id: x.Object, Object: figures.Object{
+		File: x.File, ObjectID: tally.ObjectText(x.Object), Ship: x.Class, Species: x.species, Name: x.name,
+		OwnerSlot: x.slot, Owner: x.owner, Born: tally.EventText(x.Born), BornFrame: x.Born.Frame,
+		Died: tally.EventText(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
+	}}
+	if x.updates > 0 { // otherwise there are no frames to look in
+		r.where = append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, tally.Within(x.Life, counted)...)
+	}
+	return r
+}
+
+func (o *objects) join(other section) {
+	x := other.(*objects)
+	room := min(len(x.rows), maxLives-len(o.rows))
+	for i := range x.rows[room:] {
+		o.others.join(&x.rows[room+i].updateSum)
+		o.dropped += x.rows[room+i].updates
+	}
+	o.rows = append(o.rows, x.rows[:room]...)
+	o.others.join(&x.others)
+	o.dropped += x.dropped
+	o.cycles.join(x.cycles)
+	o.slow.join(&x.slow)
+}
+
 func (o *objects) report(out *figures.Stats) {
-	o.servers = map[uint32]map[netip.AddrPort]bool{}
-	for _, x := range o.match.Lives().All() {
-		if o.servers[x.Object] == nil {
-			o.servers[x.Object] = map[netip.AddrPort]bool{}
-		}
-		o.servers[x.Object][x.Server] = true
-	}
+	servers := o.servers()
 	out.Objects = []figures.Object{}
-	for _, x := range o.match.Lives().All() {
-		out.Objects = append(out.Objects, o.figure(kept(x.Of)))
+	for i := range o.rows {
+		x := &o.rows[i]
+		out.Objects = append(out.Objects, o.figure(x, len(servers[x.id]) > 1))
 	}
-	if o.rest.updates > 0 {
-		f := o.rest.figure()
-		f.ObjectID, f.Name, f.Ship, f.Owner, f.Species, f.OwnerSlot = tally.Rest, "", "", "", 0, -1
+	if o.others.updates > 0 {
+		f := figures.Object{ObjectID: tally.Rest, OwnerSlot: -1}
+		o.others.fill(&f)
 		out.Objects = append(out.Objects, f)
 	}
 	drop(out, "objects", o.dropped)
 	o.cycles.report(out)
 }
 
-func (o *objects) figure(x *object) figures.Object {
-	f := x.figure()
+// servers gives, by the id of an object, those that have one.
+func (o *objects) servers() map[uint32]map[netip.AddrPort]bool {
+	all := map[uint32]map[netip.AddrPort]bool{}
+	for i := range o.rows {
+		x := &o.rows[i]
+		if all[x.id] == nil {
+			all[x.id] = map[netip.AddrPort]bool{}
+		}
+		all[x.id][x.server] = true
+	}
+	return all
+}
+
+// figure makes the row of a life; ambiguous = another server has an object with the same id.
+func (o *objects) figure(x *lifeRow, ambiguous bool) figures.Object {
+	f := x.Object
+	x.fill(&f)
 	f.File = o.files.label(x.File)
-	if x.updates == 0 {
-		return f // no frames to look in
+	if x.where == nil {
+		return f
 	}
-	where := append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, tally.Within(x.Life, counted)...)
-	if o.ambiguous(x) {
-		where = append(where, "("+tally.Is("src", tally.AddressText(x.Server))+" || "+tally.Is("dst", tally.AddressText(x.Server))+")")
+	where := x.where
+	if ambiguous {
+		server := tally.AddressText(x.server)
+		where = with(where, "("+tally.Is("src", server)+" || "+tally.Is("dst", server)+")")
 	}
-	f.Query = o.Of(where...)
-	f.Queries = figures.Queries{}
-	if x.Died.Frame > 0 {
-		f.Queries["used_after_death"] = o.Count(append(where, fmt.Sprintf("frame > %d", x.Died.Frame))...)
+	f.Query, f.Queries = o.Of(where...), figures.Queries{}
+	if x.DiedFrame > 0 {
+		f.Queries["used_after_death"] = o.Count(with(where, fmt.Sprintf("frame > %d", x.DiedFrame))...)
 	}
 	return f
 }
 
-// ambiguous reports whether another server has an object with the same id.
-func (o *objects) ambiguous(x *object) bool { return len(o.servers[x.Object]) > 1 }
-
-func (x *object) figure() figures.Object {
-	f := figures.Object{
-		ObjectID: tally.ObjectText(x.Object), Ship: x.Class, Species: x.species, Name: x.name,
-		OwnerSlot: x.slot, Owner: x.owner, Born: tally.EventText(x.Born), BornFrame: x.Born.Frame,
-		Died: tally.EventText(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
-		AfterDies: x.afterwards, Updates: x.updates,
-		RateHz: tally.Ratio(float64(max(x.sent-1, 0)), x.own.Active.Seconds()),
-	}
-	f.First, f.Last = x.all.Texts()
-	return f
+// fill enters the numbers of updates.
+func (u *updateSum) fill(f *figures.Object) {
+	f.AfterDies, f.Updates = u.afterwards, u.updates
+	f.RateHz = tally.Ratio(float64(max(u.sent-1, 0)), u.own.Active.Seconds())
+	f.First, f.Last = u.all.Texts()
 }

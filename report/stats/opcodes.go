@@ -12,8 +12,8 @@ import (
 
 // opcodes counts game messages.
 type opcodes struct {
-	*base
-	rows *tally.Table[opcodeKey, opcodeRow]
+	*base `snapshot:"-"`
+	rows  *tally.Table[opcodeKey, opcodeRow]
 }
 
 type opcodeKey struct {
@@ -64,11 +64,21 @@ func (o *opcodes) enter(s *sums) {
 				continue
 			}
 			row := o.rows.Row(opcodeKey{decode.BC, opcode, split{dir: d}})
-			row.join(n.volume)
+			row.volume.join(n.volume)
 			row.unique += n.unique
 			row.message = opcodeName(opcode)
 		}
 	}
+}
+
+func (o *opcodes) join(other section) {
+	o.rows.Join(other.(*opcodes).rows, (*opcodeRow).join, func(r *opcodeRow) int64 { return r.count })
+}
+
+func (r *opcodeRow) join(o *opcodeRow) {
+	r.volume.join(o.volume)
+	r.unique += o.unique
+	r.message, r.ship = cmp.Or(r.message, o.message), cmp.Or(o.ship, r.ship)
 }
 
 func (o *opcodes) report(out *figures.Stats) {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -16,9 +15,12 @@ import (
 
 // problems says what is wrong, from what the sections have found.
 type problems struct {
-	*base
-	links *links
-	notes *notes
+	*base   `snapshot:"-"`
+	links   *links
+	notes   *notes
+	joined  *joins
+	objects *objects
+	relayed *relayed
 }
 
 // Kinds of problems.
@@ -138,11 +140,9 @@ func (p *problems) join(text string, all ...*figures.Join) figures.Problem {
 func (p *problems) timeouts(out *figures.Stats) {
 	var names []string
 	var spots []spot
-	for _, c := range p.match.Connections() {
-		if c.Ending.Why == match.TimedOut && c.Ending.Others.Frame != 0 && c.Entered.Frame != 0 {
-			names = append(names, clientName(c))
-			spots = append(spots, spot{c.File, c.Ending.Others.Frame, c.Ending.Others.Index})
-		}
+	for i := range p.joined.timeouts {
+		names = append(names, p.joined.timeouts[i].name)
+		spots = append(spots, p.joined.timeouts[i].spot)
 	}
 	if len(names) == 0 {
 		return
@@ -163,38 +163,19 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// slowShip is a ship that moves by jerks for a client.
-type slowShip struct {
-	*object
-	*receiver
-}
-
-func (p *problems) slowShips() (all []slowShip) {
-	for _, x := range p.match.Lives().All() {
-		o := kept(x.Of)
-		for i := range o.receivers {
-			if r := &o.receivers[i]; r.slow() {
-				all = append(all, slowShip{o, r})
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b slowShip) int { return cmp.Compare(a.receiver.rate(), b.receiver.rate()) })
-	return all
-}
-
 func (p *problems) updates(out *figures.Stats) {
-	all := p.slowShips()
-	if len(all) == 0 {
+	all := &p.objects.slow
+	if all.count == 0 {
 		return
 	}
-	worst := all[0]
+	worst := &all.worst
 	x := figures.Problem{
-		Kind: problemUpdates, Count: int64(len(all)), File: p.files.label(worst.object.File), Lines: worst.receiver.updates,
+		Kind: problemUpdates, Count: all.count, File: p.files.label(worst.file), Lines: worst.updates,
 		Text: fmt.Sprintf("fewer than %d updates per second: %s to %s, %.1f over %s", slow,
-			cmp.Or(worst.name, tally.ObjectText(worst.Object)), p.nameOf(out, worst.link), worst.receiver.rate(), worst.receiver.active.Round(100*time.Millisecond)),
-		Frames: []int64{worst.receiver.first.Frame, worst.receiver.last.Frame}, Query: p.Of(worst.where(worst.Object)...),
+			worst.name, p.nameOf(out, worst.link), worst.rate, worst.active.Round(100*time.Millisecond)),
+		Frames: []int64{worst.first, worst.last}, Query: p.Of(worst.where...),
 	}
-	if more := len(all) - 1; more > 0 {
+	if more := all.count - 1; more > 0 {
 		x.Text += fmt.Sprintf(", and %d more ship and client pairs", more)
 	}
 	p.add(out, x)
@@ -215,7 +196,6 @@ func (p *problems) missing(out *figures.Stats) {
 	var parts []string
 	var spots []spot
 	total := int64(0)
-	rows := p.match.Relays()
 	lossy := slices.ContainsFunc(out.Links, func(l figures.Link) bool { return l.Gaps > 0 })
 	for i := range out.Relays {
 		f := &out.Relays[i]
@@ -224,7 +204,7 @@ func (p *problems) missing(out *figures.Stats) {
 		}
 		total += *f.Missing
 		parts = append(parts, fmt.Sprintf("%d %s", *f.Missing, cmp.Or(f.Name, f.Opcode)))
-		spots = append(spots, missingSpots(rows, f)...)
+		spots = append(spots, p.missingSpots(f)...)
 	}
 	if total == 0 {
 		return
@@ -237,13 +217,13 @@ func (p *problems) missing(out *figures.Stats) {
 }
 
 // missingSpots gives the messages of an opcode that were not passed on, as far as they are named.
-func missingSpots(rows *[256]match.RelayRow, f *figures.Relay) (spots []spot) {
-	for opcode := range rows {
+func (p *problems) missingSpots(f *figures.Relay) (spots []spot) {
+	for opcode := range p.relayed.rows {
 		if tally.OpcodeText(opcode) != f.Opcode {
 			continue
 		}
-		for _, m := range rows[opcode].First {
-			spots = append(spots, spot{m.File, m.Frame, m.Index})
+		for _, m := range p.relayed.rows[opcode].missing {
+			spots = append(spots, m.spot)
 		}
 	}
 	return spots
@@ -305,7 +285,7 @@ func (p *problems) resends(out *figures.Stats) {
 		return
 	}
 	p.add(out, figures.Problem{
-		Kind: problemResends, Count: again, Lines: again, Query: p.Of(tally.Repeated), Frames: p.ofOneFile(p.notes.rows[decode.Retransmit].frames),
+		Kind: problemResends, Count: again, Lines: again, Query: p.Of(tally.Repeated), Frames: p.ofOneFile(p.notes.row(decode.Retransmit).frames),
 		Text: fmt.Sprintf("%d of %d messages were retransmissions (%.1f %%): more than 1 %% on %d of %d links, worst for %s (%.1f %%)",
 			again, reliable+again, 100*resent(again, reliable), above, len(out.Links), cmp.Or(worst.Name, fmt.Sprint("peer ", worst.Peer)), 100*most),
 	})

@@ -14,15 +14,15 @@ const stateRate = 60
 // pulse measures how steadily messages come that are sent at a fixed rate.
 type pulse struct {
 	count     int64
-	last      capture.Time
-	running   bool
+	last      capture.Time    `snapshot:"-"`
+	running   bool            `snapshot:"-"`
 	intervals tally.Histogram // milliseconds
 	time      time.Duration   // their sum
 	gaps      int64
 	missing   int64 // in gaps
 	late      int64 // of these, came after all
 	pauses    int64
-	owed      int64 // missing of the last gap that may still come
+	owed      int64 `snapshot:"-"` // missing of the last gap that may still come
 }
 
 // beat takes the next message, and gives the time since the one before; ok = there is
@@ -62,8 +62,16 @@ func (p *pulse) judge(frames float64) {
 	}
 }
 
-// stop ends the sequence: the next message is the first of another one.
-func (p *pulse) stop() { p.running, p.owed = false, 0 }
+// join adds another sequence.
+func (p *pulse) join(o *pulse) {
+	p.count += o.count
+	p.intervals.Merge(&o.intervals)
+	p.time += o.time
+	p.gaps += o.gaps
+	p.missing += o.missing
+	p.late += o.late
+	p.pauses += o.pauses
+}
 
 // rate is messages a second.
 func (p *pulse) rate() float64 { return tally.Ratio(float64(p.intervals.Count), p.time.Seconds()) }

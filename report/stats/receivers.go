@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -76,4 +77,38 @@ func (r *receiver) where(object uint32) []string {
 		tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(object), r.link.Sent(decode.ToClient), tally.FramesIn(r.first.Frame, r.last.Frame),
 		fmt.Sprintf("(frame != %d || index >= %d) && (frame != %d || index <= %d)", r.first.Frame, r.first.Index, r.last.Frame, r.last.Index),
 	}
+}
+
+// slowShips are the ships that move by jerks for some client.
+type slowShips struct {
+	count int64 // pairs of a ship and a client
+	worst slowShip
+}
+
+type slowShip struct {
+	file, name  string
+	link        tally.Link
+	rate        float64
+	active      time.Duration
+	updates     int64
+	first, last int64 // frames
+	where       []string
+}
+
+// look takes a ship whose capture has ended.
+func (s *slowShips) look(x *object) {
+	for i := range x.receivers {
+		if r := &x.receivers[i]; r.slow() {
+			s.join(&slowShips{1, slowShip{
+				x.File, cmp.Or(x.name, tally.ObjectText(x.Object)), r.link, r.rate(), r.active, r.updates, r.first.Frame, r.last.Frame, r.where(x.Object),
+			}})
+		}
+	}
+}
+
+func (s *slowShips) join(o *slowShips) {
+	if o.count > 0 && (s.count == 0 || o.worst.rate < s.worst.rate) {
+		s.worst = o.worst
+	}
+	s.count += o.count
 }

@@ -14,9 +14,24 @@ import (
 // relayed says how hosts pass on what clients send, by opcode: what the account of the match has
 // of it, and how long the copies took.
 type relayed struct {
-	*base
-	delays [256]tally.Histogram
+	*base `snapshot:"-"`
+	rows  [256]relayedRow // by opcode
 }
+
+type relayedRow struct {
+	match.RelayCounts
+	delays  tally.Histogram
+	missing []missingCopy // the first ones
+}
+
+// missingCopy is a copy that was never made.
+type missingCopy struct {
+	spot
+	time, from, to string
+}
+
+// maxMissing is how many missing copies of an opcode are named.
+const maxMissing = 20
 
 func (y *relayed) game(l *line) {
 	if l.opcode >= 0 && !l.repeat && l.Relay.Frame != 0 {
@@ -33,15 +48,36 @@ func (y *relayed) walked(l *line) {
 
 func (y *relayed) copied(l *line) {
 	if !l.Relay.Echo && !l.Relay.Surplus {
-		y.delays[l.opcode].Add(decode.Milliseconds(l.Relay.After))
+		y.rows[l.opcode].delays.Add(decode.Milliseconds(l.Relay.After))
+	}
+}
+
+func (y *relayed) end(string, *decode.Summary) {
+	for opcode, row := range y.match.Relays() {
+		y.rows[opcode].RelayCounts = row.RelayCounts
+		for i := range row.First {
+			m := &row.First[i]
+			y.rows[opcode].missing = append(y.rows[opcode].missing, missingCopy{
+				spot{m.File, m.Frame, m.Index}, tally.EventText(m.Event), clientName(m.Sender), clientName(m.To),
+			})
+		}
+	}
+}
+
+func (y *relayed) join(o section) {
+	for opcode := range y.rows {
+		row, x := &y.rows[opcode], &o.(*relayed).rows[opcode]
+		row.Add(&x.RelayCounts)
+		row.delays.Merge(&x.delays)
+		row.missing = append(row.missing, x.missing...)
+		row.missing = row.missing[:min(len(row.missing), maxMissing)]
 	}
 }
 
 func (y *relayed) report(out *figures.Stats) {
 	out.Relays = []figures.Relay{}
-	rows := y.match.Relays()
-	for opcode := range rows {
-		if row := &rows[opcode]; row.Originals+row.Copies+row.Echoes > 0 {
+	for opcode := range y.rows {
+		if row := &y.rows[opcode]; row.Originals+row.Copies+row.Echoes > 0 {
 			out.Relays = append(out.Relays, y.figure(opcode, row))
 		}
 	}
@@ -50,12 +86,12 @@ func (y *relayed) report(out *figures.Stats) {
 	})
 }
 
-func (y *relayed) figure(opcode int, r *match.RelayRow) figures.Relay {
+func (y *relayed) figure(opcode int, r *relayedRow) figures.Relay {
 	f := figures.Relay{
 		Opcode: tally.OpcodeText(opcode), Name: opcodeName(opcode), To: message.AudienceOf(uint8(opcode)).String(),
 		Originals: r.Originals, Copies: r.Copies, Surplus: r.Surplus, Echoes: r.Echoes, First: []figures.MissingCopy{},
 		FanOut:  tally.Ratio(float64(r.Copies), float64(r.Originals)),
-		Latency: latency(&y.delays[opcode], toClient),
+		Latency: latency(&r.delays, toClient),
 	}
 	if y.judged(opcode, r) {
 		f.Expected, f.Missing = &r.Pairs, &r.Missing
@@ -75,7 +111,7 @@ func (y *relayed) figure(opcode int, r *match.RelayRow) figures.Relay {
 
 // judged reports whether it is known what hosts should have made of messages: their protocol says
 // so, and no filter has left out who was there.
-func (y *relayed) judged(opcode int, r *match.RelayRow) bool {
+func (y *relayed) judged(opcode int, r *relayedRow) bool {
 	if y.Filter != "" {
 		return false
 	}
@@ -89,13 +125,13 @@ func (y *relayed) judged(opcode int, r *match.RelayRow) bool {
 }
 
 // first names the first copies that were never made.
-func (y *relayed) first(opcode int, r *match.RelayRow) []figures.MissingCopy {
+func (y *relayed) first(opcode int, r *relayedRow) []figures.MissingCopy {
 	list := []figures.MissingCopy{}
-	for i := range r.First {
-		m := &r.First[i]
+	for i := range r.missing {
+		m := &r.missing[i]
 		list = append(list, figures.MissingCopy{
-			File: y.files.label(m.File), Frame: m.Frame, Index: m.Index, Time: tally.EventText(m.Event),
-			From: clientName(m.Sender), To: clientName(m.To), Query: y.Of(lineOf(m.Event), tally.OpcodeIs(opcode)),
+			File: y.files.label(m.file), Frame: m.frame, Index: m.index, Time: m.time,
+			From: m.from, To: m.to, Query: y.Of(m.line(), tally.OpcodeIs(opcode)),
 		})
 	}
 	return list

@@ -13,10 +13,10 @@ import (
 
 // resends counts reliable messages by how often they were sent.
 type resends struct {
-	*base
-	rows *tally.Table[resendKey, resendRow]
-	file string
-	most []copied // the messages sent most often
+	*base `snapshot:"-"`
+	rows  *tally.Table[resendKey, resendRow]
+	file  string   `snapshot:"-"`
+	most  []copied // the messages sent most often
 }
 
 type resendKey struct {
@@ -50,6 +50,20 @@ func (c *resends) game(l *line) {
 	}
 	row.name = cmp.Or(l.Client, row.name)
 	c.rank(l)
+}
+
+func (c *resends) join(o section) {
+	x := o.(*resends)
+	c.rows.Join(x.rows, (*resendRow).join, func(r *resendRow) int64 { return r.messages })
+	c.most = append(c.most, x.most...)
+	slices.SortStableFunc(c.most, func(a, b copied) int { return cmp.Compare(b.copies, a.copies) })
+	c.most = c.most[:min(len(c.most), maxRepeated)]
+}
+
+func (r *resendRow) join(o *resendRow) {
+	r.messages += o.messages
+	r.parts += o.parts
+	r.name = cmp.Or(o.name, r.name)
 }
 
 func (c *resends) report(out *figures.Stats) {

@@ -45,11 +45,11 @@ func alone(x section) (out figures.Stats) {
 // against what it writes of none: one that is given nothing fails, however many there are.
 func TestEverySectionGetsSomething(t *testing.T) {
 	for _, by := range [][]string{nil, {ByLink, ByObject}} {
-		full, empty := New(Options{By: by}), New(Options{By: by})
+		full, empty := New(Options{By: by}), newCounters(Options{By: by})
 		if err := full.File("all", captureOfAll(t)); err != nil {
 			t.Fatal(err)
 		}
-		for i, x := range full.sections {
+		for i, x := range full.total.sections {
 			if reflect.DeepEqual(alone(x), alone(empty.sections[i])) {
 				t.Errorf("by %v: %T is in the list of sections, but nothing reached it", by, x)
 			}
@@ -63,7 +63,7 @@ func TestEntityPartsGetSomething(t *testing.T) {
 	if err := full.File("all", captureOfAll(t)); err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range full.sections {
+	for _, x := range full.total.sections {
 		state, ok := x.(*entityState)
 		if !ok {
 			continue
@@ -84,6 +84,7 @@ func TestEntityPartsGetSomething(t *testing.T) {
 // deaf is a section that wants nothing.
 type deaf struct{}
 
+func (deaf) join(section)          {}
 func (deaf) report(*figures.Stats) {}
 
 // TestEverySectionWantsSomething: a section whose methods have other names than the intake
@@ -92,7 +93,7 @@ func TestEverySectionWantsSomething(t *testing.T) {
 	if wants(deaf{}) {
 		t.Error("a section without methods wants something")
 	}
-	for _, x := range New(Options{}).sections {
+	for _, x := range newCounters(Options{}).sections {
 		if !wants(x) {
 			t.Errorf("%s wants nothing", fmt.Sprintf("%T", x))
 		}

@@ -3,7 +3,7 @@ package stats
 // sections gives all parts of a report, and what looks for problems in some of them; b is what
 // they share.
 func sections(b *base) ([]section, *problems) {
-	k, n := newLinks(b), newNotes(b)
+	k, n, j, o, r := newLinks(b), newNotes(b), &joins{base: b}, newObjects(b), &relayed{base: b}
 	return []section{
 		b.files,
 		&ledger{base: b},
@@ -18,10 +18,10 @@ func sections(b *base) ([]section, *problems) {
 		k,
 		newResends(b),
 		&fragments{base: b},
-		newObjects(b),
-		&relayed{base: b},
-		&joins{base: b},
+		o,
+		r,
+		j,
 		newEntityState(b),
 		n,
-	}, &problems{base: b, links: k, notes: n}
+	}, &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r}
 }

@@ -10,9 +10,18 @@ import (
 	"bcdump/report/tally"
 )
 
-// Stats collects the report of `bcdump stats`.
+// Stats collects the report of `bcdump stats`. Each capture is counted by itself; what was counted is
+// joined when the capture ends, in the same way as parts that others have counted (see Join).
 type Stats struct {
-	options  Options
+	options Options
+	total   *counters // of the captures that have ended; nil = none has
+	now     *counters // of the capture at hand
+	general bool      // for tests: every message is decoded
+}
+
+// counters are the sections of a report, and what they share.
+type counters struct {
+	*base
 	sections []section
 	problems *problems
 	intake   intake
@@ -23,22 +32,30 @@ func New(o Options) *Stats {
 	if o.Interval <= 0 {
 		o.Interval = time.Second
 	}
+	return &Stats{options: o}
+}
+
+func newCounters(o Options) *counters {
 	by := splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)}
 	m := match.New(match.Options{Ships: maxLives, Begins: newObject, Relays: true})
-	s := &Stats{options: o, intake: intake{match: m, split: by.link || by.object}}
-	s.sections, s.problems = sections(&base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: m})
-	for _, x := range s.sections {
-		s.intake.add(x)
+	c := &counters{
+		base:   &base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: m},
+		intake: intake{match: m, split: by.link || by.object},
 	}
-	return s
+	c.sections, c.problems = sections(c.base)
+	for _, x := range c.sections {
+		c.intake.add(x)
+	}
+	return c
 }
 
 // File takes all records of a capture, none of which may have been read before. Damage
 // is no error: it stands in the figures.
 func (s *Stats) File(name string, c *decode.Capture) error {
 	s.Begin(name)
+	in := &s.now.intake
 	err := c.Deliver(func(r *decode.Record) error {
-		s.intake.take(r)
+		in.take(r)
 		return nil
 	})
 	if err != nil {
@@ -52,36 +69,76 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 // Begin tells that a capture follows, for those who share its records with other reports: then
 // Take takes all of them, and End says what the capture was.
 func (s *Stats) Begin(file string) {
-	s.intake.begin(file)
-	for _, x := range s.sections {
+	s.now = newCounters(s.options)
+	if s.general {
+		s.now.intake.general, s.now.intake.split = true, true
+	}
+	s.now.intake.match.Begin(file)
+	for _, x := range s.now.sections {
 		if x, ok := x.(beginner); ok {
 			x.begin(file)
 		}
 	}
 }
 
-// Match gives the account of the match that the figures are from.
-func (s *Stats) Match() *match.Match { return s.intake.match }
+// Match gives the account of the match of the capture at hand, which it outlives; nil = none is.
+func (s *Stats) Match() *match.Match {
+	if s.now == nil {
+		return nil
+	}
+	return s.now.match
+}
 
 // Take takes the next record.
-func (s *Stats) Take(r *decode.Record) { s.intake.take(r) }
+func (s *Stats) Take(r *decode.Record) { s.now.intake.take(r) }
 
 // End tells that all records of the capture were taken.
 func (s *Stats) End(file string, summary *decode.Summary) {
-	s.intake.end()
-	for _, x := range s.sections {
+	s.now.intake.end()
+	for _, x := range s.now.sections {
 		if x, ok := x.(ender); ok {
 			x.end(file, summary)
 		}
 	}
+	s.join(s.now)
+	s.now = nil
+}
+
+// join adds what was counted of captures that come behind those so far.
+func (s *Stats) join(c *counters) {
+	c.release()
+	if s.total == nil {
+		s.total = c
+		return
+	}
+	for i, x := range s.total.sections {
+		x.join(c.sections[i])
+	}
+}
+
+// release lets go of what was needed to count.
+func (c *counters) release() {
+	c.match, c.intake = nil, intake{}
+}
+
+// counted gives what was counted of all captures that have ended.
+func (s *Stats) counted() *counters {
+	if s.total == nil {
+		s.total = newCounters(s.options)
+	}
+	return s.total
 }
 
 // Report gives the figures of all captures so far.
 func (s *Stats) Report() figures.Stats {
+	c := s.counted()
 	out := figures.Stats{Version: figures.Version, Filter: s.options.Filter, By: append([]string{}, s.options.By...)}
-	for _, x := range s.sections {
+	for _, x := range c.sections {
 		x.report(&out)
 	}
-	s.problems.report(&out)
+	c.problems.report(&out)
 	return out
 }
+
+// Files gives the captures that were counted, in order.
+func (s *Stats) Files() []figures.File { return s.counted().files.list }

@@ -13,9 +13,9 @@ import (
 // types counts transport messages by their type. They are not split by object: most
 // have none.
 type types struct {
-	*base
-	by   splitter
-	rows *tally.Table[typeKey, volume]
+	*base `snapshot:"-"`
+	by    splitter `snapshot:"-"`
+	rows  *tally.Table[typeKey, volume]
 }
 
 type typeKey struct {
@@ -56,6 +56,10 @@ func (t *types) enter(s *sums) {
 
 // unreadType is the type of what follows a fault, as printed.
 var unreadType = (&decode.Record{Unread: true}).TypeName()
+
+func (t *types) join(o section) {
+	t.rows.Join(o.(*types).rows, addVolume, lineCount)
+}
 
 func (t *types) report(out *figures.Stats) {
 	out.Types = []figures.Type{}

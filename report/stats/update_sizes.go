@@ -14,8 +14,8 @@ import (
 
 // updateSizes tells how long StateUpdates are, by direction and flags.
 type updateSizes struct {
-	*base
-	rows [2][256]*sizeCounts // nil = there are none
+	*base `snapshot:"-"`
+	rows  [2][256]*sizeCounts // nil = there are none
 }
 
 // sizeCounts counts payloads by their size, or by a class of sizes.
@@ -74,6 +74,22 @@ func (u *updateSizes) settle(s *sums) {
 	}
 }
 
+func (u *updateSizes) join(o section) {
+	for dir, rows := range o.(*updateSizes).rows {
+		for flags, counts := range rows {
+			if counts != nil {
+				u.row(dir, flags).join(counts)
+			}
+		}
+	}
+}
+
+func (c *sizeCounts) join(o *sizeCounts) {
+	for class, n := range o {
+		c[class] += n
+	}
+}
+
 // allFlags stands for updates with any flags.
 const allFlags = "all"
 
@@ -84,15 +100,13 @@ func (u *updateSizes) report(out *figures.Stats) {
 		var all sizeCounts
 		var rows []figures.UpdateSizes
 		for flags, counts := range u.rows[dir] {
-			if counts == nil {
+			if counts == nil || *counts == (sizeCounts{}) {
 				continue
 			}
 			f := u.figure(counts, with(where, fmt.Sprintf("fields.dirty_flags == 0x%02X", flags)))
 			f.Dir, f.DirtyFlags, f.Flags = string(d), fmt.Sprintf("0x%02X", flags), message.FlagNames(uint8(flags))
 			rows = append(rows, f)
-			for class, n := range counts {
-				all[class] += n
-			}
+			all.join(counts)
 		}
 		if len(rows) == 0 {
 			continue

@@ -14,8 +14,8 @@ import (
 // usage says what takes the bytes of game datagrams. Each byte of a datagram and of
 // the headers around it is in one row; a joined message has none, its parts have.
 type usage struct {
-	*base
-	rows [2][uses]volume // by direction, in the order of directions
+	*base `snapshot:"-"`
+	rows  [2][uses]volume // by direction, in the order of directions
 }
 
 // use is an opcode, or one of these.
@@ -299,6 +299,14 @@ func (u *usage) figure(dir decode.Direction, what use, t volume, total int64) fi
 		f.Queries = figures.Queries{"bytes": w.bytes(&u.Queries, where)}
 	}
 	return f
+}
+
+func (u *usage) join(o section) {
+	for dir, row := range o.(*usage).rows {
+		for what, n := range row {
+			u.rows[dir][what].join(n)
+		}
+	}
 }
 
 func (u *usage) report(out *figures.Stats) {

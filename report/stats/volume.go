@@ -14,3 +14,7 @@ func (t *volume) join(o volume) {
 	t.count += o.count
 	t.bytes += o.bytes
 }
+
+func addVolume(into, from *volume) { into.join(*from) }
+
+func lineCount(t *volume) int64 { return t.count }

@@ -34,6 +34,19 @@ func (s *Activity) Pass(t capture.Time, digits uint8) {
 	s.last = t
 }
 
+// Join adds lines that came behind these.
+func (s *Activity) Join(o *Activity) {
+	switch {
+	case !o.started:
+	case !s.started:
+		*s = *o
+	default:
+		s.Pass(o.first, o.digits)
+		s.Active += o.Active
+		s.last = o.last
+	}
+}
+
 // Texts gives both ends, "" if there were no lines.
 func (s *Activity) Texts() (first, last string) {
 	if !s.started {

@@ -8,15 +8,16 @@ import (
 // Table is a map that holds at most limit rows, and one more for each key that rest
 // gives: there goes what finds no row of its own.
 type Table[K comparable, V any] struct {
-	limit   int
-	rest    func(K) K
+	limit   int       `snapshot:"-"`
+	rest    func(K) K `snapshot:"-"`
 	Rows    map[K]*V
 	Rests   map[K]*V
 	Dropped int64 // lines that found no row of their own
+	order   []K   // of Rows, as they came
 	recent  [recentRows]struct {
 		key K
 		row *V
-	}
+	} `snapshot:"-"`
 }
 
 // recentRows is how many rows are found without the map: most lines are like some line
@@ -35,6 +36,7 @@ func (t *Table[K, V]) Own(key K) *V {
 	if v == nil && len(t.Rows) < t.limit {
 		v = new(V)
 		t.Rows[key] = v
+		t.order = append(t.order, key)
 	}
 	return v
 }
@@ -45,13 +47,37 @@ func (t *Table[K, V]) Row(key K) *V {
 		return v
 	}
 	t.Dropped++
-	key = t.rest(key)
+	return t.restRow(t.rest(key))
+}
+
+func (t *Table[K, V]) restRow(key K) *V {
 	v, ok := t.Rests[key]
 	if !ok {
 		v = new(V)
 		t.Rests[key] = v
 	}
 	return v
+}
+
+// Join adds the rows of another table as if its lines came behind those of this one: those that
+// find no room go to the rest, with all of their lines. add adds a row to another one, lines tells
+// how many lines it counts.
+func (t *Table[K, V]) Join(o *Table[K, V], add func(into, from *V), lines func(*V) int64) {
+	for _, key := range o.order {
+		from, into := o.Rows[key], t.Own(key)
+		if from == nil {
+			continue // nothing counts as the same key twice
+		}
+		if into == nil {
+			t.Dropped += lines(from)
+			into = t.restRow(t.rest(key))
+		}
+		add(into, from)
+	}
+	for key, from := range o.Rests {
+		add(t.restRow(key), from)
+	}
+	t.Dropped += o.Dropped
 }
 
 // Like gives the row of a key. Keys that are equal come with equal hints; those of

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/report/figures"
+	"bcdump/report/stats"
+)
+
+// countedWith are the flags that say what is counted: parts bring it with them.
+var countedWith = []string{"by", "interval", "filter", "ship", "ships", "dialect", "port", "proto", "zone"}
+
+// checkParts looks at the flags that do not go with parts.
+func (f *statsFlags) checkParts(cmd *cobra.Command) error {
+	switch {
+	case f.local && f.merge:
+		return errors.New("--local does not go with --merge: texts in parts have times in UTC")
+	case f.output != "part" && !f.merge:
+		return nil
+	case f.local:
+		return errors.New("--local does not go with -o part: parts have times in UTC")
+	case f.output == "part" && (len(f.only) > 0 || f.queries):
+		return errors.New("a part has all tables: --only and --queries are for the report that is made of it")
+	case !f.merge:
+		return nil
+	}
+	for _, name := range countedWith {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s does not go with --merge: parts are as they were counted", name)
+		}
+	}
+	return nil
+}
+
+// mergeParts makes one report of all parts; nil = none could be read.
+func (o *statsOptions) mergeParts() (counted *stats.Stats, worst int, err error) {
+	for _, path := range o.files {
+		p, err := o.part(path)
+		if err == nil && counted != nil {
+			err = counted.Join(p)
+		} else if err == nil {
+			counted = p
+		}
+		if err != nil {
+			o.complain(fmt.Errorf("%s: %w", path, err))
+			worst = exitNothing
+		}
+	}
+	if counted == nil {
+		return nil, worst, nil
+	}
+	o.opened = len(o.files)
+	return counted, worse(worst, o.damaged(counted.Files())), nil
+}
+
+func (o *statsOptions) part(path string) (*stats.Stats, error) {
+	if path == "-" {
+		return stats.ReadPart(o.streams.in)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		var why *os.PathError
+		if errors.As(err, &why) {
+			err = why.Err
+		}
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return stats.ReadPart(io.Reader(f))
+}
+
+// damaged warns of captures that were damaged when they were counted.
+func (o *statsOptions) damaged(files []figures.File) (result int) {
+	for i := range files {
+		f := &files[i]
+		if f.Damage == nil {
+			continue
+		}
+		result = exitDamaged
+		if !o.quiet {
+			o.warn("%s: was damaged at byte %d when it was counted: %s", f.Name, f.Damage.Offset, f.Damage.Text)
+		}
+	}
+	return result
+}

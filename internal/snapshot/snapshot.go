@@ -1,0 +1,323 @@
+// Package snapshot saves values that a program is still counting with, and restores them in another
+// process. In goes a pointer to a struct, out comes JSON, and back. All fields are saved, those
+// without a public name too, so that a counter that is added tomorrow is saved without anybody
+// thinking of it. What shall not be saved has the tag `snapshot:"-"`.
+//
+// Zero values are left out, elements of arrays too; maps are in the order of their keys as written:
+// equal values give equal bytes. Pointers that share a value get one each. Interfaces, functions
+// and channels cannot be saved, nor types that contain themselves.
+//
+// The package knows nothing of this program. It trusts no bytes: what does not fit is an error.
+package snapshot
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// Save gives the JSON of what a pointer leads to.
+func Save(from any) []byte { return save(nil, reflect.ValueOf(from).Elem()) }
+
+// Shape is a text that two programs have in common if they save a type in the same way.
+func Shape(of any) string {
+	var b strings.Builder
+	shape(func(text string) { b.WriteString(text + ";") }, reflect.TypeOf(of).Elem())
+	return Sum(b.String())
+}
+
+// Sum is a short text that tells longer ones apart.
+func Sum(text string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(text))
+	return strconv.FormatUint(h.Sum64(), 16)
+}
+
+func shape(tell func(string), t reflect.Type) {
+	tell(t.Kind().String())
+	if isText(t) {
+		return
+	}
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		shape(tell, t.Elem())
+	case reflect.Array:
+		tell(strconv.Itoa(t.Len()))
+		shape(tell, t.Elem())
+	case reflect.Map:
+		shape(tell, t.Key())
+		shape(tell, t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); saved(&f) {
+				tell(f.Name)
+				shape(tell, f.Type)
+			}
+		}
+	}
+}
+
+func saved(f *reflect.StructField) bool { return f.Tag.Get("snapshot") != "-" }
+
+var marshaler = reflect.TypeFor[encoding.TextMarshaler]()
+
+// isText reports whether a type writes itself, such as an address.
+func isText(t reflect.Type) bool { return t.Implements(marshaler) && t.Kind() != reflect.Pointer }
+
+// field gives a field as if it had a public name.
+func field(v reflect.Value, i int) reflect.Value {
+	f := v.Field(i)
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem() // reflect lets nobody set it otherwise
+}
+
+// addressable gives a copy of which fields can be reached.
+func addressable(v reflect.Value) reflect.Value {
+	x := reflect.New(v.Type()).Elem()
+	x.Set(v)
+	return x
+}
+
+func save(b []byte, v reflect.Value) []byte {
+	if isText(v.Type()) {
+		text, err := v.Interface().(encoding.TextMarshaler).MarshalText()
+		if err != nil {
+			panic(err) // none of the types that are saved has such values
+		}
+		return saveString(b, string(text))
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		return strconv.AppendBool(b, v.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return strconv.AppendInt(b, v.Int(), 10)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return strconv.AppendUint(b, v.Uint(), 10)
+	case reflect.Float32, reflect.Float64: // as text, because JSON has no infinity
+		return append(strconv.AppendFloat(append(b, '"'), v.Float(), 'g', -1, 64), '"')
+	case reflect.String:
+		return saveString(b, v.String())
+	case reflect.Pointer:
+		if v.IsNil() {
+			return append(b, "null"...)
+		}
+		return save(b, v.Elem())
+	case reflect.Slice:
+		return saveList(b, v.Len(), func(b []byte, i int) []byte { return save(b, v.Index(i)) })
+	case reflect.Array:
+		return saveArray(b, v)
+	case reflect.Map:
+		return saveMap(b, v)
+	case reflect.Struct:
+		return saveStruct(b, v)
+	}
+	panic("snapshot: cannot save " + v.Type().String())
+}
+
+// saveString writes a text, or the bytes of what is none.
+func saveString(b []byte, s string) []byte {
+	if !utf8.ValidString(s) {
+		return append(append(append(b, `["`...), base64.StdEncoding.EncodeToString([]byte(s))...), `"]`...)
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string is always one
+	}
+	return append(b, text...)
+}
+
+func saveList(b []byte, n int, element func(b []byte, i int) []byte) []byte {
+	b = append(b, '[')
+	for i := range n {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = element(b, i)
+	}
+	return append(b, ']')
+}
+
+// saveArray writes the elements that are not zero, with their places.
+func saveArray(b []byte, v reflect.Value) []byte {
+	b = append(b, '{')
+	for i := range v.Len() {
+		if !v.Index(i).IsZero() {
+			b = saveMember(b, strconv.Itoa(i), v.Index(i))
+		}
+	}
+	return append(b, '}')
+}
+
+func saveStruct(b []byte, v reflect.Value) []byte {
+	b = append(b, '{')
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); saved(&f) && !v.Field(i).IsZero() {
+			b = saveMember(b, f.Name, field(v, i))
+		}
+	}
+	return append(b, '}')
+}
+
+func saveMember(b []byte, name string, v reflect.Value) []byte {
+	if b[len(b)-1] != '{' {
+		b = append(b, ',')
+	}
+	return save(append(strconv.AppendQuote(b, name), ':'), v)
+}
+
+// saveMap writes a list of pairs, by key.
+func saveMap(b []byte, v reflect.Value) []byte {
+	var pairs [][]byte
+	for key, value := range v.Seq2() {
+		pair := append(save([]byte{'['}, addressable(key)), ',')
+		pairs = append(pairs, append(save(pair, addressable(value)), ']'))
+	}
+	slices.SortFunc(pairs, bytes.Compare)
+	return saveList(b, len(pairs), func(b []byte, i int) []byte { return append(b, pairs[i]...) })
+}
+
+// Restore reads what Save has written into what a pointer leads to, which is zero or has what is not
+// saved: pointers in it that lead somewhere go on doing so. Whatever is wrong with the JSON is an error, and the value is then of no use.
+func Restore(data []byte, into any) error { return restore(data, reflect.ValueOf(into).Elem()) }
+
+func restore(data []byte, v reflect.Value) error {
+	if isText(v.Type()) {
+		return restoreText(data, v)
+	}
+	switch v.Kind() {
+	case reflect.String:
+		text, err := stringOf(data)
+		v.SetString(text)
+		return err
+	case reflect.Float32, reflect.Float64:
+		text, err := stringOf(data)
+		if err != nil {
+			return err
+		}
+		x, err := strconv.ParseFloat(text, 64)
+		v.SetFloat(x)
+		return err
+	case reflect.Pointer:
+		if string(data) == "null" {
+			return nil
+		}
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		return restore(data, v.Elem())
+	case reflect.Slice:
+		return restoreSlice(data, v)
+	case reflect.Map:
+		return restoreMap(data, v)
+	case reflect.Array:
+		return restoreMembers(data, func(name string) (reflect.Value, bool) { return element(v, name) })
+	case reflect.Struct:
+		return restoreMembers(data, func(name string) (reflect.Value, bool) { return fieldOf(v, name) })
+	}
+	return json.Unmarshal(data, v.Addr().Interface()) // a number or a boolean
+}
+
+func restoreText(data []byte, v reflect.Value) error {
+	text, err := stringOf(data)
+	if err != nil {
+		return err
+	}
+	return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(text))
+}
+
+func stringOf(data []byte) (text string, err error) {
+	if bytes.HasPrefix(data, []byte{'['}) {
+		var raw [1][]byte
+		err = json.Unmarshal(data, &raw)
+		return string(raw[0]), err
+	}
+	err = json.Unmarshal(data, &text)
+	return text, err
+}
+
+// filled is a new element of a list or a map: where nobody looks for nil, there is none.
+func filled(data []byte, t reflect.Type) (reflect.Value, error) {
+	if string(data) == "null" {
+		return reflect.Value{}, fmt.Errorf("null in the place of %v", t)
+	}
+	x := reflect.New(t).Elem()
+	return x, restore(data, x)
+}
+
+func restoreSlice(data []byte, v reflect.Value) error {
+	var list []json.RawMessage
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	v.SetZero()
+	for _, raw := range list {
+		x, err := filled(raw, v.Type().Elem())
+		if err != nil {
+			return err
+		}
+		v.Set(reflect.Append(v, x))
+	}
+	return nil
+}
+
+func restoreMap(data []byte, v reflect.Value) error {
+	var pairs [][2]json.RawMessage
+	if err := json.Unmarshal(data, &pairs); err != nil {
+		return err
+	}
+	v.Set(reflect.MakeMapWithSize(v.Type(), len(pairs)))
+	for _, pair := range pairs {
+		key, err := filled(pair[0], v.Type().Key())
+		if err != nil {
+			return err
+		}
+		value, err := filled(pair[1], v.Type().Elem())
+		if err != nil {
+			return err
+		}
+		v.SetMapIndex(key, value)
+	}
+	return nil
+}
+
+// restoreMembers reads an object, whose members find their places by name.
+func restoreMembers(data []byte, place func(name string) (reflect.Value, bool)) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	for name, raw := range members {
+		x, ok := place(name)
+		if !ok {
+			return fmt.Errorf("%q is not known", name)
+		}
+		if err := restore(raw, x); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func element(v reflect.Value, name string) (reflect.Value, bool) {
+	i, err := strconv.Atoi(name)
+	if err != nil || i < 0 || i >= v.Len() {
+		return reflect.Value{}, false
+	}
+	return v.Index(i), true
+}
+
+func fieldOf(v reflect.Value, name string) (reflect.Value, bool) {
+	f, ok := v.Type().FieldByName(name)
+	if !ok || len(f.Index) != 1 || !saved(&f) {
+		return reflect.Value{}, false
+	}
+	return field(v, f.Index[0]), true
+}
