@@ -51,7 +51,7 @@ type annotator struct {
 
 // record appends what there is to say of one.
 func (a *annotator) record(b []byte, r *decode.Record) []byte {
-	a.b = b
+	a.b, a.keys = b, a.keys[:0]
 	l := layoutOf(r)
 	a.b = binary.AppendUvarint(a.b, uint64(l.size))
 	a.string(r.Title())
@@ -196,9 +196,6 @@ func (a *annotator) game(r *decode.Record, lead []decode.Owned) {
 		a.end()
 	}
 }
-
-// hidden appends a run that JSON does not have.
-func (a *annotator) hidden(o *decode.Owned) { a.words(kindText, o.Path, spanOf(o), o.Value, true) }
 
 // content appends the fields.
 func (a *annotator) content(r *decode.Record, l layout) {

@@ -202,6 +202,7 @@ func (e *Exporter) annotate(records []decode.Rendered, where place) {
 
 // shared appends what all messages of a datagram have in common.
 func (e *Exporter) shared(r *decode.Record) {
+	e.nodes.keys = e.nodes.keys[:0]
 	e.nodes.int("frame", nowhere, r.Frame)
 	e.nodes.text("proto", nowhere, string(r.Proto))
 	if r.Dir != "" {
@@ -223,7 +224,7 @@ func (e *Exporter) header(r *decode.Record) {
 	}
 	e.nodes.int("peer", at, int64(r.Peer))
 	for i := 1; i < len(head); i++ {
-		e.nodes.words(kindText, head[i].Path, spanOf(&head[i]), head[i].Value, true)
+		e.nodes.hidden(&head[i])
 	}
 }
 
@@ -242,6 +243,7 @@ func (e *Exporter) speaker(side, first *decode.Side) {
 	at := len(e.nodes.b)
 	e.nodes.b = append(e.nodes.b, 0)
 	if side.Link != first.Link || side.Client != first.Client {
+		e.nodes.keys = e.nodes.keys[:0]
 		e.client(side)
 		e.nodes.end()
 	}

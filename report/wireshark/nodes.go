@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"math"
+	"slices"
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
@@ -31,10 +32,13 @@ const (
 	kindEnd      = '.'
 )
 
-// Flags of nodes.
+// Marks of kinds.
 const (
-	hasRange = 1
-	isHidden = 2
+	hasRange  = 0x80
+	upperCase = 'a' - 'A' // less: the node is hidden
+	// keyAgain marks a key that was there before in the record, and which of them it is.
+	keyAgain = 0x80
+	mostKeys = 0x80
 )
 
 // span is the place of a node, from the first byte of its record.
@@ -47,22 +51,37 @@ var nowhere = span{-1, 0}
 func spanOf(o *decode.Owned) span { return span{o.Offset, o.Length} }
 
 // nodes appends nodes to b.
-type nodes struct{ b []byte }
+type nodes struct {
+	b    []byte
+	keys []string // that the record had so far
+}
 
-// begin appends what all nodes begin with.
+// begin appends what all nodes begin with: kind, key, place.
 func (n *nodes) begin(kind byte, key string, at span, hidden bool) {
-	flags := byte(0)
-	if at != nowhere {
-		flags |= hasRange
-	}
 	if hidden {
-		flags |= isHidden
+		kind -= upperCase
 	}
-	key = key[:min(len(key), math.MaxUint8)]
-	n.b = append(append(n.b, kind, flags, byte(len(key))), key...)
+	if at != nowhere {
+		kind |= hasRange
+	}
+	n.b = append(n.b, kind)
+	n.key(key)
 	if at != nowhere {
 		n.b = binary.AppendUvarint(n.b, uint64(at.offset))
 		n.b = binary.AppendUvarint(n.b, uint64(at.length))
+	}
+}
+
+// key appends a key, or which one it is if it comes again.
+func (n *nodes) key(key string) {
+	if i := slices.Index(n.keys, key); i >= 0 {
+		n.b = append(n.b, keyAgain|byte(i))
+		return
+	}
+	key = key[:min(len(key), keyAgain-1)]
+	n.b = append(append(n.b, byte(len(key))), key...)
+	if len(n.keys) < mostKeys {
+		n.keys = append(n.keys, key)
 	}
 }
 
@@ -127,6 +146,9 @@ func (n *nodes) bytes(key string, at span, value []byte, hidden bool) {
 	n.begin(kindBytes, key, span{at.offset - before, len(value)}, hidden)
 }
 
+// hidden appends a run that JSON does not have: a count, a switch, a header.
+func (n *nodes) hidden(o *decode.Owned) { n.words(kindText, o.Path, spanOf(o), o.Value, true) }
+
 // explain says what the last node stands for.
 func (n *nodes) explain(text string) {
 	n.b = append(n.b, kindExplain)
@@ -137,8 +159,8 @@ func (n *nodes) explain(text string) {
 type messageNodes struct {
 	*nodes
 	runs []decode.Owned
-	next int   // the first run that was not appended
-	open []int // how many elements there were of each list, and 0 for objects, outermost first
+	next int      // the first run that was not appended
+	open []holder // outermost first
 }
 
 var _ fields.Walker = (*messageNodes)(nil)
@@ -149,15 +171,21 @@ func (m *messageNodes) at(v *fields.Node) span {
 		return nowhere
 	}
 	m.next = max(m.next, v.Span+1)
-	return spanOf(&m.runs[v.Span])
+	at := spanOf(&m.runs[v.Span])
+	m.holds(at)
+	return at
 }
 
 // Value appends one. The numbers of a vector stand below a node of their own.
 func (m *messageNodes) Value(v *fields.Node) {
 	at, name := m.at(v), v.Name
+	if v.Hidden && at != nowhere {
+		m.hidden(&m.runs[v.Span])
+		return
+	}
 	if v.Vector {
 		if v.At == 0 {
-			m.words(kindVector, v.Name, at, "", v.Hidden)
+			m.begin(kindVector, v.Name, at, v.Hidden)
 		}
 		name = [...]string{"x", "y", "z"}[v.At]
 	}
@@ -194,22 +222,56 @@ func (m *messageNodes) List(name string) { m.enter(kindList, name) }
 
 // Item begins an element, which has its place in the list.
 func (m *messageNodes) Item() {
-	list := len(m.open) - 1
-	at := m.open[list]
-	m.open[list]++
+	list := &m.open[len(m.open)-1]
+	at := list.items
+	list.items++
 	m.enter(kindItem, "")
 	m.b = binary.AppendUvarint(m.b, uint64(at))
 }
 
+// holder is an object, a list or an element that is open. It lies where what is in it lies.
+type holder struct {
+	kind, key int // where they stand in the annotations
+	items     int // of a list
+	at        span
+}
+
 func (m *messageNodes) enter(kind byte, name string) {
+	h := holder{kind: len(m.b), at: nowhere}
 	m.begin(kind, name, nowhere, false)
-	m.open = append(m.open, 0)
+	h.key = len(m.b)
+	m.open = append(m.open, h)
 }
 
 // Close ends any of them.
 func (m *messageNodes) Close() {
 	m.end()
+	h := m.open[len(m.open)-1]
 	m.open = m.open[:len(m.open)-1]
+	if h.at == nowhere {
+		return
+	}
+	m.b[h.kind] |= hasRange
+	var place [2 * binary.MaxVarintLen64]byte
+	n := binary.PutUvarint(place[:], uint64(h.at.offset))
+	n += binary.PutUvarint(place[n:], uint64(h.at.length))
+	m.b = slices.Insert(m.b, h.key, place[:n]...)
+	m.holds(h.at)
+}
+
+// holds says that a place is in what is open.
+func (m *messageNodes) holds(at span) {
+	if at == nowhere || len(m.open) == 0 {
+		return
+	}
+	h := &m.open[len(m.open)-1]
+	if h.at == nowhere {
+		h.at = at
+		return
+	}
+	end := max(h.at.offset+h.at.length, at.offset+at.length)
+	h.at.offset = min(h.at.offset, at.offset)
+	h.at.length = end - h.at.offset
 }
 
 // Explain says what the last value stands for.

@@ -104,7 +104,7 @@ end
 local integral = { u = true, i = true, x = true, X = true, y = true }
 
 -- Adds a value to the tree: as the field of its path, or as text if there is none of its kind.
-local function add(tree, r, path, key, kind, where, value)
+local function add(tree, path, key, kind, where, value)
   local field, want = known[path], kinds[path]
   if field and kind == "i" and want == "d" then kind = "d" end
   if field and (kind == want or integral[kind] and integral[want]) then
@@ -129,80 +129,135 @@ end
 values.b = function(r) r.at = r.at + 1; return "b", byte(r.s, r.at - 1) ~= 0 end
 values.s = function(r) return "s", text(r) end
 
--- Nodes that hold others; each gives the tree and the path that these get.
+-- What a value is called that stands for others around it.
+local function called(r, path)
+  return r.last[path .. ".name"] or r.last[path .. ".system"] or r.last[path .. ".key"]
+end
+
+-- Nodes that hold others. Each gives the tree and the path that these get, and what to do behind
+-- them.
 local opening = {}
-opening.o = function(r, tree, path, key, where)
-  return known[path] and tree:add(known[path], where) or tree:add(where, key), path .. "."
+
+local function holder(tree, path, key, where)
+  return known[path] and tree:add(known[path], where) or tree:add(where, key)
 end
-opening.l = opening.o
-opening.e = function(r, tree, path, key, where)
-  local n = varint(r)
-  return tree:add(where, "[" .. n .. "]"), path
+
+function opening.o(r, tree, path, key, where)
+  return holder(tree, path, key, where), path .. "."
 end
-opening.m = function(r, tree, path, key) return tree, key .. "." end
-opening.g = function(r, tree, path, key, where) return tree:add(where, "Transport"), "" end
-opening.v = function(r, tree, path, key, where)
-  text(r)
-  return known[path] and tree:add(known[path], where) or tree:add(where, key), path .. "."
+
+function opening.l(r, tree, path, key, where)
+  -- A list within itself, such as folders in folders: the fields are those of the outer one.
+  local outer = not known[path] and path:find("." .. key .. ".", 1, true)
+  if outer then path = sub(path, 1, outer + #key) end
+  local item, before = holder(tree, path, key, where), r.count
+  r.count = 0
+  return item, path .. ".", function()
+    item:append_text(": " .. r.count .. (r.count == 1 and " element" or " elements"))
+    r.count = before
+  end
+end
+
+function opening.e(r, tree, path, key, where)
+  local item, list = tree:add(where, "[" .. varint(r) .. "]"), sub(path, 1, -2)
+  r.count = r.count + 1
+  r.last[list .. ".name"], r.last[list .. ".system"], r.last[list .. ".key"] = nil, nil, nil
+  return item, path, function()
+    local name = called(r, list)
+    if name then item:append_text(" " .. name) end
+  end
+end
+
+function opening.m(r, tree, path, key) return tree, key .. "." end
+
+function opening.g(r, tree, path, key, where)
+  local item = tree:add(where, "Transport")
+  return item, "", function()
+    local seq = r.last.seq and ", seq " .. r.last.seq or ""
+    item:append_text(": " .. tostring(r.last.type) .. ", " .. tostring(r.last.len) .. " bytes" .. seq .. (r.last.reliable and ", reliable" or ""))
+  end
+end
+
+function opening.v(r, tree, path, key, where)
+  local item = holder(tree, path, key, where)
+  return item, path .. ".", function()
+    item:append_text(string.format(": (%.6g, %.6g, %.6g)", r.last[path .. ".x"], r.last[path .. ".y"], r.last[path .. ".z"]))
+    if units[path] then item:append_text(" " .. units[path]) end
+  end
 end
 
 local function note(r, tree, where)
   local severity = byte(r.s, r.at)
   r.at = r.at + 1
-  local item = tree:add(known["notes"], where)
-  local from = r.at
+  local item = tree:add(known.notes, where):set_generated()
   nodes(r, item, "notes.")
-  local code, said = r.last["notes.code"], r.last["notes.text"]
-  item:append_text(": " .. tostring(said) .. " (" .. tostring(code) .. ")")
-  item:add_proto_expert_info(experts[severity] or experts[1], tostring(said))
+  local code, said = tostring(r.last["notes.code"]), tostring(r.last["notes.text"])
+  item:append_text(": " .. said .. " (" .. code .. ")")
+  item:add_proto_expert_info(experts[severity] or experts[1], said)
+end
+
+local function key_of(r)
+  local n = byte(r.s, r.at)
+  r.at = r.at + 1
+  if n >= 128 then return r.keys[n - 127] end
+  local key = sub(r.s, r.at, r.at + n - 1)
+  r.at = r.at + n
+  if #r.keys < 128 then r.keys[#r.keys + 1] = key end
+  return key
 end
 
 -- Shows the nodes up to the end of those that hold them.
 nodes = function(r, tree, prefix)
   local last
   while true do
-    local kind = sub(r.s, r.at, r.at)
+    local c = byte(r.s, r.at)
     r.at = r.at + 1
-    if kind == "." or kind == "" then return end
+    local placed = c >= 128
+    if placed then c = c - 128 end
+    local is_hidden = c >= 65 and c <= 90
+    local kind = string.char(is_hidden and c + 32 or c)
+    if kind == "." then return end
     if kind == "+" then
       local said = text(r)
       if last then last:append_text("  (" .. said .. ")") end
     else
-      local flags, n = byte(r.s, r.at, r.at + 1)
-      local key = sub(r.s, r.at + 2, r.at + 1 + n)
-      r.at = r.at + 2 + n
-      local path = prefix .. key
-      local where, placed = r.nowhere, flags % 2 == 1
+      local key = key_of(r)
+      local path, where = prefix .. key, r.nowhere
       if placed then
         local offset = varint(r)
         where = range(r, offset, varint(r))
       end
+      local item
       if values[kind] then
         local shown, value = values[kind](r)
-        if flags >= 2 then
-          last = tree:add(hidden, where, path .. ": " .. tostring(value)):set_text(key .. ": " .. tostring(value) .. " (hidden)")
+        if is_hidden then
+          local said = key .. ": " .. tostring(value)
+          item = tree:add(hidden, where, said):set_text(said .. "  (hidden)")
         else
-          last = add(tree, r, path, key, shown, where, value)
+          item = add(tree, path, key, shown, where, value)
           r.last[path] = value
         end
+        last = item
       elseif kind == "r" then
         if kinds[path] == "h" then
-          last = tree:add(known[path], where)
+          item = tree:add(known[path], where)
         else
-          last = tree:add(other, where, path):set_text(key)
+          item = tree:add(other, where, path):set_text(key)
         end
       elseif kind == "z" then
-        last = tree:add(null, where, path):set_text(key .. ": not set")
+        item = tree:add(null, where, path):set_text(key .. ": not set")
       elseif kind == "!" then
         note(r, tree, where)
       elseif opening[kind] then
-        local inner, below = opening[kind](r, tree, kind == "e" and prefix or path, key, where)
-        nodes(r, inner, below)
-        last = inner
+        local below, inner, done
+        item, inner, done = opening[kind](r, tree, kind == "e" and prefix or path, key, where)
+        nodes(r, item, inner)
+        if done then done() end
+        if kind == "m" then item = nil end
       else
-        error("a node of unknown kind " .. byte(kind))
+        error("a node of unknown kind " .. c)
       end
-      if not placed and last then last:set_generated() end
+      if not placed and item then item:set_generated() end
     end
   end
 end
@@ -212,14 +267,15 @@ local function record(r, tree)
   r.base = r.start + varint(r)
   local speaker = text(r)
   local size, title, summary = varint(r), text(r), text(r)
-  local holder = tree:add(message, range(r, 0, size), title):set_text(title .. "  " .. summary)
+  local item = tree:add(message, range(r, 0, size), title):set_text(title .. "  " .. summary)
+  r.keys, r.last, r.count = {}, {}, 0
   if #speaker > 0 then
     local s, at = r.s, r.at
     r.s, r.at = speaker, 1
-    nodes(r, holder, "")
-    r.s, r.at = s, at
+    nodes(r, item, "")
+    r.s, r.at, r.keys = s, at, {}
   end
-  nodes(r, holder, "")
+  nodes(r, item, "")
   return title, summary
 end
 
@@ -240,15 +296,17 @@ local function show(r, pinfo, tree)
     said[#said + 1] = summary ~= "" and title .. "  " .. summary or title
   end
   local info = table.concat(said, " | ")
+  if #info > LONGEST_INFO then info = sub(info, 1, LONGEST_INFO):gsub("[\128-\255]*$", "") .. "…" end
   top:append_text(", " .. info)
   pinfo.cols.protocol = "BC"
   pinfo.cols.info = info
+  pinfo.conversation = payload
 end
 
 function bc.dissector(tvb, pinfo, tree)
   local from, length, version = annotated(tvb)
   if not from or length == 0 then return end
-  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, last = {} }
+  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, keys = {}, last = {}, count = 0 }
   if version ~= VERSION then
     tree:add(bc, tvb(from)):add_proto_expert_info(unreadable, "version " .. version .. " of annotations: run `bcdump wireshark plugin --install` again")
     return
@@ -267,3 +325,19 @@ function payload.dissector(tvb, pinfo, tree)
 end
 
 register_postdissector(bc)
+
+-- Raw IP is dissected in the frame itself, which the length of IP then cuts: annotations would be
+-- gone. So it gets the frame without them.
+local encapsulations = DissectorTable.get("wtap_encap")
+for _, kind in ipairs({ "RAW_IP", "RAW_IP4", "RAW_IP6" }) do
+  local number = wtap[kind]
+  local original = number and encapsulations:get_dissector(number)
+  if original then
+    local raw = Proto("bcdump_" .. kind:lower(), "Raw IP with annotations of bcdump: " .. kind)
+    function raw.dissector(tvb, pinfo, tree)
+      local from = annotated(tvb)
+      return original:call(from and tvb(0, from):tvb() or tvb, pinfo, tree)
+    end
+    encapsulations:add(number, raw)
+  end
+end
