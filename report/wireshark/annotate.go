@@ -246,6 +246,11 @@ func (a *annotator) rest(r *decode.Record, l layout) {
 	if c := r.Content(); len(c.Trailing) > 0 && c.Message != nil {
 		a.bytes("trailing", span{l.start + len(r.Payload) - len(c.Trailing), len(c.Trailing)}, c.Trailing, false)
 	}
+	for i := range l.rest {
+		if o := &l.rest[i]; o.Path == "raw" && o.Offset != l.start {
+			a.hidden(o)
+		}
+	}
 	if len(r.Payload) > 0 || r.Undecoded() {
 		a.bytes("raw", span{l.start, len(r.Payload)}, r.Payload, false)
 	}

@@ -31,6 +31,8 @@ type Exporter struct {
 	lines []byte
 	nodes nodes
 	edit  decode.Editor
+	cut   int64 // frames
+	bare  int64 // packets without the annotations that they should have
 }
 
 // NewExporter writes to w.
@@ -124,8 +126,23 @@ func (e *Exporter) untouched(f *capture.Frame) error {
 	if bytes.HasSuffix(f.Data, []byte(magic)) {
 		return e.write(f, f.Data, nil, place{})
 	}
-	return e.out.WriteBeside(f, nil)
+	return e.out.WriteBeside(e.fitting(f), nil)
 }
+
+// fitting cuts a frame that Wireshark would refuse, and with it the file.
+func (e *Exporter) fitting(f *capture.Frame) *capture.Frame {
+	if len(f.Data) <= mostPacket {
+		return f
+	}
+	e.cut++
+	short := *f
+	short.Data = f.Data[:mostPacket]
+	return &short
+}
+
+// Cut counts the frames that were too long, and those without annotations, for which there was no
+// room.
+func (e *Exporter) Cut() (long, bare int64) { return e.cut, e.bare }
 
 // plaintext gives the payload of a datagram, deciphered if it is of the game.
 func plaintext(r *decode.Record, enciphered bool) []byte {
@@ -148,7 +165,8 @@ func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendere
 		e.annotate(records, where)
 	}
 	if len(data)+len(e.body)+footer > mostPacket {
-		e.body = e.body[:0]
+		e.bare++
+		return e.out.WriteBeside(e.fitting(f), e.beside(records))
 	}
 	e.data = append(append(e.data[:0], data...), e.body...)
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.body)))

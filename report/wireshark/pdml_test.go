@@ -23,10 +23,11 @@ type shown struct {
 
 // packet is one packet of tshark.
 type packet struct {
-	number int
-	time   string   // seconds since 1970
-	bc     *shown   // nil = it is not annotated
-	others []string // names of all other protocols
+	number     int
+	time       string   // seconds since 1970
+	bc         *shown   // nil = it is not annotated
+	others     []string // names of all other protocols
+	unreadable bool     // the plugin says so
 }
 
 // pdml reads what `tshark -T pdml` prints, an element on each line, and gives one packet after the
@@ -73,6 +74,8 @@ func (p *packet) add(f *shown, open []*shown) {
 		p.number, _ = strconv.Atoi(f.show)
 	case open[0].name == "geninfo" && f.name == "timestamp":
 		p.time = f.value
+	case f.name == "bc.annotations":
+		p.unreadable = true
 	default:
 		open[len(open)-1].fields = append(open[len(open)-1].fields, f)
 	}
