@@ -158,11 +158,23 @@ type place struct {
 	base   int32  // of its first byte
 }
 
+// end is where what records say ends in the packet.
+func (p *place) end(records []decode.Rendered) int {
+	if len(records) == 0 || p.source != nil {
+		return 0
+	}
+	return int(p.base) + max(len(records[0].Datagram.Payload), len(records[0].Payload))
+}
+
 // write writes a packet: data, and what is known of it behind.
 func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendered, where place) error {
 	e.body = e.body[:0]
 	if len(records) > 0 {
 		e.annotate(records, where)
+	}
+	if room := mostPacket - len(e.body) - footer; len(data) > room && where.end(records) <= room && room > 0 {
+		e.cut++
+		data = data[:room]
 	}
 	if len(data)+len(e.body)+footer > mostPacket {
 		e.bare++

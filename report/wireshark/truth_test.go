@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,34 +40,66 @@ type expected struct {
 	layout []decode.Owned // with the two bytes before the first message of a datagram
 }
 
-// expectations decodes a capture.
-func expectations(t testing.TB, c *decode.Capture) (list []*expected) {
-	t.Helper()
-	var last *capture.Datagram
-	for r := range c.Records() {
-		x := &expected{frame: r.Frame, proto: r.Proto, apart: r.Parts != nil, prefix: prefixOf(r)}
-		if x.time = ""; r.Time.Sec == int64(int32(r.Time.Sec)) && r.Time.Sec >= 0 { // tshark prints 32 bits of it
-			x.time = fmt.Sprintf("%d.%09d", r.Time.Sec, r.Time.Nanos)
+// expectations decodes captures, and gives their records in the order of packets: what has a packet
+// of its own comes behind the datagram that it comes with.
+func expectations(t testing.TB, paths []string) iter.Seq[*expected] {
+	return func(yield func(*expected) bool) {
+		for _, path := range paths {
+			c, err := decode.OpenFile(path, decode.Options{Jobs: 2})
+			if err != nil {
+				continue // it is no capture
+			}
+			var group []*expected
+			more := true
+			give := func() {
+				for _, wanted := range []bool{false, true} {
+					for _, x := range group {
+						if more && x.apart == wanted && x.proto != decode.Unknown {
+							more = yield(x)
+						}
+					}
+				}
+				group = group[:0]
+			}
+			var last *capture.Datagram
+			var frame int64
+			for r := range c.Records() {
+				x := expect(t, r)
+				x.first = x.apart || r.Datagram != last || r.Frame != frame
+				if x.first && (!x.apart || len(group) > 0 && group[0].apart) {
+					give()
+				}
+				if !x.apart {
+					last, frame = r.Datagram, r.Frame
+				}
+				if x.first {
+					x.layout = append(r.DatagramHeader(), x.layout...)
+				}
+				if group = append(group, x); !more {
+					return
+				}
+			}
+			give()
 		}
-		x.first = x.apart || r.Datagram != last
-		if !x.apart {
-			last = r.Datagram
-		}
-		decoder := json.NewDecoder(bytes.NewReader(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})))
-		decoder.UseNumber()
-		if err := decoder.Decode(&x.line); err != nil {
-			t.Fatal(err)
-		}
-		if x.first {
-			x.layout = r.DatagramHeader()
-		}
-		for _, o := range r.Layout() {
-			o.Bytes = bytes.Clone(o.Bytes)
-			x.layout = append(x.layout, o)
-		}
-		list = append(list, x)
 	}
-	return list
+}
+
+func expect(t testing.TB, r *decode.Record) *expected {
+	t.Helper()
+	x := &expected{frame: r.Frame, proto: r.Proto, apart: r.Parts != nil, prefix: prefixOf(r)}
+	if r.Time.Sec == int64(int32(r.Time.Sec)) && r.Time.Sec >= 0 { // tshark prints 32 bits of it
+		x.time = fmt.Sprintf("%d.%09d", r.Time.Sec, r.Time.Nanos)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})))
+	decoder.UseNumber()
+	if err := decoder.Decode(&x.line); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range r.Layout() {
+		o.Bytes = bytes.Clone(o.Bytes)
+		x.layout = append(x.layout, o)
+	}
+	return x
 }
 
 // prefixOf is how the fields of a message begin, as docs/wireshark.md says.
@@ -262,102 +299,78 @@ func holdersOf(t *testing.T, plugin string) map[string]bool {
 // tally is what was compared.
 type tally struct{ captures, packets, records, values, places int }
 
-// compare holds what tshark shows of an exported capture against what decode says.
-func compare(t *testing.T, plugin, path string, o wireshark.Options, count *tally) {
+// compare holds what tshark shows of captures, exported into one file, against what decode says.
+func compare(t *testing.T, plugin string, paths []string, o wireshark.Options) (count tally) {
 	t.Helper()
-	open := func() *decode.Capture {
+	file, err := os.Create(filepath.Join(t.TempDir(), "out.pcapng"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := wireshark.NewExporter(file, o)
+	for _, path := range paths {
 		c, err := decode.OpenFile(path, decode.Options{Jobs: 2})
 		if err != nil {
-			t.Skip(err)
+			continue // it is no capture
 		}
-		return c
+		count.captures++
+		if err := e.Export(c, filepath.Base(path)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	c := open()
-	list := expectations(t, c)
-	var out bytes.Buffer
-	e := wireshark.NewExporter(&out, o)
-	if err := e.Export(open(), ""); err != nil {
+	if err := errors.Join(e.Close(), file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "out.pcapng")
-	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	count.captures++
-	list = annotated(list)
 	holders := holdersOf(t, plugin)
-	tshark(t, plugin, file, func(r io.Reader) {
+	next, stop := iter.Pull(expectations(t, paths))
+	defer stop()
+	tshark(t, plugin, file.Name(), func(r io.Reader) {
 		pdml(t, r, func(p *packet) {
 			count.packets++
 			if p.unreadable {
 				t.Errorf("packet %d: the plugin cannot read its annotations", p.number)
 			}
 			if p.bc != nil && !t.Failed() {
-				list = list[comparePacket(t, p, holders, list, count):]
+				comparePacket(t, p, holders, next, &count)
 			}
 		})
 	}, "-T", "pdml", "-J", "bc")
-	if len(list) > 0 && !t.Failed() {
-		t.Errorf("tshark shows no more, and there is %v", list[0].line)
+	if x, more := next(); more && !t.Failed() {
+		t.Errorf("tshark shows no more, and there is %v", x.line)
 	}
+	t.Logf("%d captures, %d packets, %d records, %d values and %d places are equal", count.captures, count.packets, count.records, count.values, count.places)
+	return count
 }
 
-// annotated gives the records in the order of their packets: what has a packet of its own comes
-// behind the datagram.
-func annotated(all []*expected) (list []*expected) {
-	for i := 0; i < len(all); {
-		n := i + 1
-		for !all[i].apart && n < len(all) && (all[n].apart || !all[n].first) {
-			n++
-		}
-		for _, wanted := range []bool{false, true} {
-			for _, x := range all[i:n] {
-				if x.apart == wanted && x.proto != decode.Unknown {
-					list = append(list, x)
-				}
-			}
-		}
-		i = n
-	}
-	return list
-}
-
-// comparePacket compares one, and says how many records are in it.
-func comparePacket(t *testing.T, p *packet, holders map[string]bool, list []*expected, count *tally) (n int) {
-	shared := got{}
+// comparePacket compares one with the records that come next.
+func comparePacket(t *testing.T, p *packet, holders map[string]bool, next func() (*expected, bool), count *tally) {
+	g := got{}
 	for _, f := range p.bc.fields {
 		if f.name != "bc.message" {
-			shared.read(f, p.bc, holders)
+			g.read(f, p.bc, holders)
 		}
 	}
+	var first *expected
 	for _, f := range p.bc.fields {
 		if f.name != "bc.message" {
 			continue
 		}
-		if n == len(list) {
+		x, ok := next()
+		if !ok {
 			t.Errorf("packet %d shows a record too many", p.number)
-			return n
+			return
 		}
-		x := list[n]
-		g := got{}
-		if n == 0 {
-			g = shared
+		if first == nil {
+			first = x
 			if x.time != "" && p.time != x.time {
 				t.Errorf("packet %d: time %s, want %s", p.number, p.time, x.time)
 			}
 		}
+		x.speaks = first.line["client"] != x.line["client"] || first.line["player"] != x.line["player"]
 		g.read(f, p.bc, holders)
-		if first := list[0]; n > 0 && (first.line["client"] != x.line["client"] || first.line["player"] != x.line["player"]) {
-			x.speaks = true
-		}
 		x.compare(t, p, &g, count)
 		count.records++
-		n++
+		g = got{}
 	}
-	return n
 }
 
 func (x *expected) compare(t *testing.T, p *packet, g *got, count *tally) {
@@ -411,39 +424,45 @@ var alias = map[string]string{
 	"length": "bc.len", "flags_len": "bc.len", "fragment_index": "bc.fragment.index", "fragment_total": "bc.fragment.total", "type": "bc.opcode", "peer_id": "bc.peer",
 }
 
+// all asks for captures of any size.
+var all = flag.Bool("all", false, "compare captures of any size: minutes")
+
 // TestTruth: what tshark shows with the plugin is what `decode -o json --hex` says, every field, every
 // value, every byte, and the frames and times are those of the original.
 func TestTruth(t *testing.T) {
 	program(t)
-	plugin := pluginFile(t)
-	paths, err := filepath.Glob("../../testdata/pcaps/*")
+	paths, err := filepath.Glob("../../testdata/pcaps/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := tally{}
+	paths = slices.DeleteFunc(paths, func(path string) bool {
+		endless := strings.HasSuffix(path, "bomb.pcap.zst") && !*all // half a million frames of zeros
+		return strings.HasSuffix(path, ".golden") || endless
+	})
+	var some [2][]string
 	for i, path := range paths {
-		if strings.HasSuffix(path, ".golden") || strings.HasSuffix(path, "TESTLIST") || !heavy.On() && i%12 != 0 {
-			continue
+		if heavy.On() || i%12 == 0 {
+			some[i/12%2] = append(some[i/12%2], path)
 		}
-		t.Run(filepath.Base(path), func(t *testing.T) { compare(t, plugin, path, wireshark.Options{KeepCipher: i%2 == 1}, &count) })
 	}
-	t.Logf("%+v", count)
+	plugin := pluginFile(t)
+	for i, o := range []wireshark.Options{{}, {KeepCipher: true}} {
+		if count := compare(t, plugin, some[i], o); count.values < heavy.Scale(100, 40_000) && !t.Failed() {
+			t.Errorf("only %+v", count)
+		}
+	}
 }
 
 // TestTruthOutside does the same on captures that are not shipped.
 func TestTruthOutside(t *testing.T) {
 	program(t)
-	plugin := pluginFile(t)
-	count := tally{}
-	most := int64(heavy.Scale(50<<10, 400<<10))
-	if os.Getenv("BCDUMP_ALL") != "" {
-		most = 1 << 40
+	most := heavy.Scale[int64](50<<10, 150<<10)
+	if *all {
+		most = math.MaxInt64
 	}
-	for _, path := range outside.Captures(t) {
-		if info, err := os.Stat(path); err != nil || info.Size() > most {
-			continue
-		}
-		t.Run(filepath.Base(path), func(t *testing.T) { compare(t, plugin, path, wireshark.Options{}, &count) })
-	}
-	t.Logf("%+v", count)
+	paths := slices.DeleteFunc(outside.Captures(t), func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || info.Size() > most
+	})
+	compare(t, pluginFile(t), paths, wireshark.Options{})
 }
