@@ -15,7 +15,8 @@ import (
 // exportWiresharkOptions are the flags of `bcdump export wireshark`, checked.
 type exportWiresharkOptions struct {
 	reading
-	export wireshark.Options
+	export     wireshark.Options
+	long, bare int64 // frames that were cut, and packets without fields, of the captures so far
 }
 
 // exportWiresharkFlags are the flags as they are written.
@@ -91,6 +92,18 @@ func (o *exportWiresharkOptions) run() error {
 	return o.into(o.writeAll)
 }
 
+// warnOfRoom says what Wireshark has no room for, in the captures so far.
+func (o *exportWiresharkOptions) warnOfRoom(name string, e *wireshark.Exporter) {
+	long, bare := e.Cut()
+	long, bare, o.long, o.bare = long-o.long, bare-o.bare, long, bare
+	if long > 0 && !o.quiet {
+		o.warn("%s: %d frames were cut: Wireshark takes packets of 256 KiB", name, long)
+	}
+	if bare > 0 && !o.quiet {
+		o.warn("%s: %d packets have no room for the fields of their messages: Wireshark takes packets of 256 KiB", name, bare)
+	}
+}
+
 // writeAll writes the captures one after the other. It gives the worst status of the files.
 func (o *exportWiresharkOptions) writeAll(out io.Writer) (worst int, err error) {
 	e := wireshark.NewExporter(out, o.export)
@@ -105,6 +118,7 @@ func (o *exportWiresharkOptions) writeAll(out io.Writer) (worst int, err error) 
 		if err := e.Export(c, name); err != nil {
 			return fmt.Errorf("%s: %w", c.Name(), err)
 		}
+		o.warnOfRoom(c.Name(), e)
 		return nil
 	})
 	if err == nil && o.opened > 0 {

@@ -3,6 +3,7 @@ package wireshark
 import (
 	"encoding/binary"
 	"slices"
+	"unicode/utf8"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -56,7 +57,7 @@ func (a *annotator) record(b []byte, r *decode.Record) []byte {
 	a.b = binary.AppendUvarint(a.b, uint64(l.size))
 	a.string(r.Title())
 	a.summary = a.say(a.summary[:0], r)
-	a.blob(a.summary)
+	a.blob(short(a.summary))
 	if r.Proto == decode.BC {
 		a.transport(r, l.header)
 	} else if r.Dir != "" {
@@ -67,6 +68,21 @@ func (a *annotator) record(b []byte, r *decode.Record) []byte {
 	a.rest(r, l)
 	a.end()
 	return a.b
+}
+
+// longestSummary is how many bytes of a summary there are.
+const longestSummary = 1000
+
+// short cuts a summary.
+func short(summary []byte) []byte {
+	if len(summary) <= longestSummary {
+		return summary
+	}
+	end := longestSummary
+	for !utf8.RuneStart(summary[end]) {
+		end--
+	}
+	return append(summary[:end], "…"...)
 }
 
 // layout is the runs of a record, in groups.

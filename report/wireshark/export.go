@@ -32,7 +32,7 @@ type Exporter struct {
 	nodes nodes
 	edit  decode.Editor
 	cut   int64 // frames
-	bare  int64 // packets without the annotations that they should have
+	bare  int64 // packets whose fields do not fit
 }
 
 // NewExporter writes to w.
@@ -140,8 +140,8 @@ func (e *Exporter) fitting(f *capture.Frame) *capture.Frame {
 	return &short
 }
 
-// Cut counts the frames that were too long, and those without annotations, for which there was no
-// room.
+// Cut counts the frames that were too long, and the packets whose fields are missing because there
+// was no room.
 func (e *Exporter) Cut() (long, bare int64) { return e.cut, e.bare }
 
 // plaintext gives the payload of a datagram, deciphered if it is of the game.
@@ -170,14 +170,17 @@ func (p *place) end(records []decode.Rendered) int {
 func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendered, where place) error {
 	e.body = e.body[:0]
 	if len(records) > 0 {
-		e.annotate(records, where)
+		e.annotate(records, where, false)
+	}
+	if len(records) > 0 && where.end(records)+len(e.body)+footer > mostPacket {
+		e.bare++
+		e.annotate(records, where, true)
 	}
 	if room := mostPacket - len(e.body) - footer; len(data) > room && where.end(records) <= room && room > 0 {
 		e.cut++
 		data = data[:room]
 	}
 	if len(data)+len(e.body)+footer > mostPacket {
-		e.bare++
 		return e.out.WriteBeside(e.fitting(f), e.beside(records))
 	}
 	e.data = append(append(e.data[:0], data...), e.body...)
@@ -211,14 +214,17 @@ func (e *Exporter) beside(records []decode.Rendered) *capture.Beside {
 }
 
 // annotate makes the annotations of records: the bytes that are not in the packet, what the records
-// share, and each of them.
-func (e *Exporter) annotate(records []decode.Rendered, where place) {
+// share, and each of them. briefly leaves the fields out.
+func (e *Exporter) annotate(records []decode.Rendered, where place, briefly bool) {
 	e.nodes.b = e.body[:0]
 	e.nodes.blob(where.source)
 	e.nodes.b = binary.AppendUvarint(e.nodes.b, uint64(where.base))
 	e.shared(records[0].Record)
 	for i := range records {
 		nodes, _ := split(records[i].Text)
+		if briefly {
+			nodes = brief(nodes)
+		}
 		offset := records[i].Offset
 		if apart(records[i]) {
 			offset = 0
@@ -228,6 +234,24 @@ func (e *Exporter) annotate(records []decode.Rendered, where place) {
 		e.nodes.b = append(e.nodes.b, nodes...)
 	}
 	e.body = e.nodes.b
+}
+
+// brief is what stands for the nodes of a record for which there is no room: what it is called.
+func brief(record []byte) []byte {
+	_, at := binary.Uvarint(record)
+	for range 2 {
+		length, n := binary.Uvarint(record[at:])
+		at += n + int(length)
+	}
+	var n nodes
+	n.b = slices.Clone(record[:at])
+	n.begin(kindNote, "notes", nowhere, false)
+	n.b = append(n.b, byte(Note))
+	n.text("code", nowhere, "no_room")
+	n.text("text", nowhere, "its fields do not fit into a packet, of which Wireshark takes 256 KiB: see bcdump decode")
+	n.end()
+	n.end()
+	return n.b
 }
 
 // shared appends what all messages of a datagram have in common.
