@@ -128,6 +128,7 @@ func TestFilters(t *testing.T) {
 		{"bc.StateUpdate.position.x < 0", "name == \"StateUpdate\" && fields.position[0] < 0"},
 		{"bc.Settings.friendly_fire == 0", "name == \"Settings\" && fields.friendly_fire == false"},
 		{"bc.answers.ms > 60", "answers.ms > 60"},
+		{"bc.Chat", "name == \"Chat\""},
 		{"bc.type == \"peer_info\"", "type == \"peer_info\""},
 	}
 	for _, pair := range filters[:heavy.Scale(1, len(filters))] {

@@ -66,7 +66,7 @@ var recordFields = []filterField{
 	{ofBool, "relay_of.echo", ""}, {ofBool, "relay_of.surplus", ""},
 	{ofBytes, "trailing", ""}, {ofBytes, "raw", ""},
 	{ofNone, "notes", ""}, {ofText, "notes.code", ""}, {ofInt, "notes.offset", ""}, {ofText, "notes.text", ""},
-	{ofText, "gamespy.kind", ""}, {ofNone, "gamespy.pairs", ""}, {ofText, "gamespy.pairs.key", ""}, {ofText, "gamespy.pairs.value", ""},
+	{ofNone, "gamespy", ""}, {ofText, "gamespy.kind", ""}, {ofNone, "gamespy.pairs", ""}, {ofText, "gamespy.pairs.key", ""}, {ofText, "gamespy.pairs.value", ""},
 }
 
 // filterFields lists all fields that the plugin knows, from the description of every message.
@@ -94,6 +94,7 @@ type fieldList struct {
 }
 
 func (l *fieldList) describe(prefix string, m wire.Message) {
+	l.add(filterField{ofNone, prefix, ""})
 	for _, f := range fields.Describe(m, wire.Observed) {
 		if f.Hidden {
 			continue

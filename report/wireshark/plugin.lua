@@ -168,7 +168,11 @@ function opening.e(r, tree, path, key, where)
   end
 end
 
-function opening.m(r, tree, path, key) return tree, key .. "." end
+-- The message has a field too, so that filters can ask for it: bc.Chat.
+function opening.m(r, tree, path, key, where)
+  if known[key] then tree:add(known[key], where):set_hidden() end
+  return tree, key .. "."
+end
 
 function opening.g(r, tree, path, key, where)
   local item = tree:add(where, "Transport")
