@@ -41,7 +41,6 @@ Xvfb "$display" -screen 0 1440x900x24 >/dev/null 2>&1 &
 echo $! >"$folder/xvfb.pid"
 export DISPLAY="$display"
 sleep 2
-frame=$("$folder/bcdump" decode -o csv --fields frame -f 'name == "StateUpdate" && fields.speed > 2 && seq == 0 || name == "StateUpdate" && fields.speed > 5 && fields.dirty_flags == "0x9D"' "$folder/battle.pcap" | sed -n 40p)
 wireshark -r "$folder/battle.pcapng" -Y "bc.StateUpdate.speed > 5 || bc.Chat || bc.TorpedoFire || bc.BeamFire || bc.notes.code == \"retransmit\"" >"$folder/log" 2>&1 &
 echo $! >"$folder/wireshark.pid"
 window=
@@ -52,7 +51,15 @@ done
 [ -n "$window" ]
 xdotool windowmove "$window" 0 0 windowsize "$window" 1440 900
 sleep "${WAIT:-6}"
-[ -z "${STEPS:-}" ] || . "$STEPS"
+
+# More room for the tree; the third packet; all of its tree; the bytes of its position.
+at() { xdotool mousemove "$1" "$2"; sleep 0.3; }
+at 700 487; xdotool mousedown 1; at 700 400; at 700 248; xdotool mouseup 1; sleep 1
+at 700 109; xdotool click 1; sleep 2
+at 200 349; xdotool click 1; sleep 1
+xdotool key --clearmodifiers shift+Right; sleep 2
+at 100 740; xdotool click 1; sleep 1
+
 import -window root "$folder/screen.png"
 convert "$folder/screen.png" -colors 64 -define png:compression-level=9 "$picture"
 ls -l "$picture"

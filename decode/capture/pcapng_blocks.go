@@ -8,15 +8,6 @@ func (p *pcapng) section() {
 	p.info.addByteOrder(p.big)
 }
 
-// Options of an interface description that matter here.
-const (
-	optionEnd      = 0
-	optionName     = 2 // of an interface
-	optionAbout    = 3 // of an interface
-	optionTsresol  = 9
-	optionTsoffset = 14
-)
-
 // describe takes an interface description:
 //
 //	link u16, reserved u16, snap length u32, options

@@ -62,8 +62,6 @@ func (w *Writer) From(name string, info *Info) {
 }
 
 const (
-	// maxDescription is how many bytes of a name an interface has.
-	maxDescription = 1000
 	// enough is how many bytes are written at once.
 	enough = 64 << 10
 	// snapLength is what readers expect of a header; longer frames are written as they are.

@@ -22,12 +22,6 @@ const (
 	Outbound
 )
 
-const (
-	optionComment = 1
-	optionFlags   = 2      // of a packet
-	longestOption = 0xFFFC // bytes: padded, it still fits into its length
-)
-
 // WriteBeside writes a frame, and what is said beside it, to the interface that it was captured on.
 // Only a pcapng can hold it.
 func (w *Writer) WriteBeside(f *Frame, beside *Beside) error {
