@@ -309,3 +309,13 @@ func TestNoRoom(t *testing.T) {
 		}
 	}, "-Y", "bc.notes.code == no_room", "-T", "fields", "-e", "bc.notes.code", "-e", "bc.message")
 }
+
+// BenchmarkExport exports a capture of a battle.
+func BenchmarkExport(b *testing.B) {
+	raw := read(b, corpus("session-small.pcap"))
+	b.SetBytes(int64(len(raw)))
+	b.ReportAllocs()
+	for b.Loop() {
+		exported(b, raw, decode.Options{Jobs: 1}, wireshark.Options{})
+	}
+}
