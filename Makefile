@@ -172,6 +172,10 @@ peers: $(if $(PEERS),build) ## run bcdump over captures of others in PEERS, and 
 	@[[ -n '$(PEERS)' ]] || { echo 'make peers PEERS=folder: captures of others; docs/peers.md says where to get them' >&2; exit 1; }
 	$(GO) run ./cmd/peers $(PEERSFLAGS) '$(PEERS)'
 
+.PHONY: wireshark
+wireshark: ## hold tshark with the plugin against decode, on captures of any size in BCDUMP_SHARED: minutes (docs/wireshark.md)
+	BCDUMP_HEAVY=1 $(GO) test -count=1 -timeout 60m -v -run 'Truth|Filters' ./report/wireshark -all
+
 .PHONY: bench
 bench: bench-go bench-programs ## measure everything and write the tables of docs/performance.md
 

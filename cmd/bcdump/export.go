@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-// newExport makes the command that has one for each form.
+// newExport makes the parent of what writes captures for other programs.
 func newExport(s *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export",
@@ -10,6 +10,6 @@ func newExport(s *streams) *cobra.Command {
 		Args:  noCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newExportParquet(s))
+	cmd.AddCommand(newExportWireshark(s), newExportParquet(s))
 	return cmd
 }

@@ -21,8 +21,15 @@ type Frame struct {
 	// Digits is how many fractional digits of Time the capture really has,
 	// rounded up to 6 or 9.
 	Digits uint8
+	// Interface is where the frame was captured, as a pcapng says; nil = nothing is known.
+	Interface *Interface
 	// Offset is the byte offset of the record, after decompression.
 	Offset int64
+}
+
+// Interface is what a pcapng says of one of its interfaces. Each description has its own.
+type Interface struct {
+	Name, Description string // empty = not stated
 }
 
 // Batch holds the frames of one Read together with the bytes behind them. It is

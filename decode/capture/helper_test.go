@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/netip"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -77,7 +78,7 @@ func same(t testing.TB, label string, a, b reading) {
 		}
 		f.Data, g.Data = nil, nil
 		if f.Number != g.Number || f.Time != g.Time || f.Digits != g.Digits || f.Link != g.Link ||
-			f.WireLength != g.WireLength || f.Offset != g.Offset {
+			f.WireLength != g.WireLength || f.Offset != g.Offset || !reflect.DeepEqual(f.Interface, g.Interface) {
 			t.Fatalf("%s: frame %d differs:\n%+v\n%+v", label, i+1, f, g)
 		}
 	}

@@ -128,7 +128,7 @@ func (p *pcap) walk(buf []byte, base int64, final bool, b *Batch) (used int, ope
 		f.Number = p.frames
 		f.Time = p.time(rest)
 		f.Digits = p.digits
-		f.Link = p.link
+		f.Link, f.Interface = p.link, nil
 		f.Data = rest[p.recordHeader:size:size]
 		f.WireLength = wire
 		f.Offset = offset

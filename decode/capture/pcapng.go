@@ -42,6 +42,7 @@ type pcapngInterface struct {
 	snapLength uint32
 	digits     uint8
 	resolution resolution
+	about      *Interface
 }
 
 // skipped is a block that is thrown away as it arrives; its trailing length

@@ -8,13 +8,6 @@ func (p *pcapng) section() {
 	p.info.addByteOrder(p.big)
 }
 
-// Options of an interface description that matter here.
-const (
-	optionEnd      = 0
-	optionTsresol  = 9
-	optionTsoffset = 14
-)
-
 // describe takes an interface description:
 //
 //	link u16, reserved u16, snap length u32, options
@@ -27,6 +20,7 @@ func (p *pcapng) describe(body []byte, offset int64) {
 		link:       u16(body, p.big),
 		snapLength: u32(body[4:], p.big),
 		resolution: microseconds,
+		about:      new(Interface),
 	}
 	if !p.interfaceOptions(body[8:], &i) {
 		p.damaged(offset, "interface description block: an option runs past the end of the block; "+
@@ -55,6 +49,10 @@ func (p *pcapng) interfaceOptions(rest []byte, i *pcapngInterface) bool {
 			return false
 		}
 		switch {
+		case code == optionName:
+			i.about.Name = describing(rest[:length])
+		case code == optionAbout:
+			i.about.Description = describing(rest[:length])
 		case code == optionTsresol && length >= 1:
 			i.resolution.unit(rest[0])
 		case code == optionTsoffset && length >= 8:
@@ -64,6 +62,9 @@ func (p *pcapng) interfaceOptions(rest []byte, i *pcapngInterface) bool {
 	}
 	return true
 }
+
+// describing copies the text of an option, as much of it as is kept.
+func describing(text []byte) string { return string(text[:min(len(text), maxDescription)]) }
 
 // enhanced takes an enhanced packet:
 //
@@ -128,7 +129,7 @@ func (p *pcapng) packet(f Frame, i *pcapngInterface, data []byte, captured, kind
 	p.frames++
 	f.Number = p.frames
 	f.Digits = i.digits
-	f.Link = i.link
+	f.Link, f.Interface = i.link, i.about
 	f.Data = data[:captured:captured]
 	f.Offset = offset
 	*b.next() = f

@@ -42,7 +42,7 @@ func (p *pcapng) quickBlock(rest []byte, offset int64, b *Batch) (length int) {
 	f := b.next() // field by field: a literal would be made elsewhere first, and copied
 	f.Number = p.frames
 	f.Time = i.resolution.time(uint64(u32(rest[12:], p.big))<<32 | uint64(u32(rest[16:], p.big)))
-	f.Digits, f.Link = i.digits, i.link
+	f.Digits, f.Link, f.Interface = i.digits, i.link, i.about
 	f.Data = rest[enhancedHeader:end:end]
 	f.WireLength, f.Offset = u32(rest[24:], p.big), offset
 	return length

@@ -16,7 +16,8 @@ func TestPcapngBlocks(t *testing.T) {
 			var p pngFile
 			p.section(order)
 			p.describe(LinkEthernet, 100)
-			p.describe(LinkSLL2, 0, p.option(2, []byte("eth1")), p.option(optionTsresol, []byte{9}),
+			p.describe(LinkSLL2, 0, p.option(optionName, []byte("eth1")), p.option(optionAbout, []byte("to the router")),
+				p.option(optionTsresol, []byte{9}),
 				p.option(optionTsoffset, bytes.Repeat([]byte{0}, 8)), p.option(optionEnd, nil))
 			p.block(0x12345678, pattern(101, 1))           // unknown
 			p.block(blockNames, pattern(20, 1))            // name resolution
@@ -31,12 +32,13 @@ func TestPcapngBlocks(t *testing.T) {
 			if got.err != nil || len(got.damage) != 0 {
 				t.Fatalf("%v %v", got.err, got.damage)
 			}
+			first, second := &Interface{}, &Interface{Name: "eth1", Description: "to the router"}
 			want := []Frame{
-				{1, Time{1700000000, 123456000}, []byte{1, 2}, 2, LinkEthernet, 6, int64(p.starts[5])},
-				{2, Time{1700000000, 123456789}, []byte{3}, 1, LinkSLL2, 9, int64(p.starts[6])},
-				{3, Time{0, 7}, []byte{4, 5, 6}, 3, LinkSLL2, 9, int64(p.starts[7])},
-				{4, Time{}, []byte{7, 8, 9}, 3, LinkEthernet, 6, int64(p.starts[8])},
-				{5, Time{}, pattern(100, 0), 9000, LinkEthernet, 6, int64(p.starts[9])},
+				{1, Time{1700000000, 123456000}, []byte{1, 2}, 2, LinkEthernet, 6, first, int64(p.starts[5])},
+				{2, Time{1700000000, 123456789}, []byte{3}, 1, LinkSLL2, 9, second, int64(p.starts[6])},
+				{3, Time{0, 7}, []byte{4, 5, 6}, 3, LinkSLL2, 9, second, int64(p.starts[7])},
+				{4, Time{}, []byte{7, 8, 9}, 3, LinkEthernet, 6, first, int64(p.starts[8])},
+				{5, Time{}, pattern(100, 0), 9000, LinkEthernet, 6, first, int64(p.starts[9])},
 			}
 			same(t, "blocks", reading{frames: want}, reading{frames: got.frames})
 			i := got.info

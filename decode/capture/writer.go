@@ -39,6 +39,7 @@ type writerInterface struct {
 	name string
 	frameKind
 	offset int64 // seconds that are added to its times
+	about  *Interface
 }
 
 // NewPcapWriter writes a classic pcap, which has one link type. Its times have nanoseconds if
@@ -61,8 +62,6 @@ func (w *Writer) From(name string, info *Info) {
 }
 
 const (
-	// maxDescription is how many bytes of a name an interface has.
-	maxDescription = 1000
 	// enough is how many bytes are written at once.
 	enough = 64 << 10
 	// snapLength is what readers expect of a header; longer frames are written as they are.
@@ -77,7 +76,7 @@ func (w *Writer) Write(f *Frame) error {
 	if w.format == formatPcap {
 		err = w.pcapFrame(f, kind)
 	} else {
-		w.pcapngFrame(f, kind)
+		w.pcapngFrame(f, kind, nil, nil)
 	}
 	if err != nil || len(w.buffer) < enough {
 		return err
@@ -145,20 +144,26 @@ func (w *Writer) pcapFrame(f *Frame, kind frameKind) error {
 // section begins a section of a pcapng.
 func (w *Writer) section() {
 	body := []byte{0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255} // length not told
-	w.block(0x0A0D0D0A, body, nil)
+	w.block(blockSection, body)
 	w.interfaces, w.began = map[writerInterface]uint32{}, true
 }
 
-// block appends a block; data is padded.
-func (w *Writer) block(kind uint32, head, data []byte) {
-	o := binary.LittleEndian
-	length := uint32(12 + len(head) + padTo4(len(data)))
+// block appends a block of parts, each of which is padded.
+func (w *Writer) block(kind uint32, parts ...[]byte) {
+	o, start := binary.LittleEndian, len(w.buffer)
 	w.buffer = o.AppendUint32(w.buffer, kind)
-	w.buffer = o.AppendUint32(w.buffer, length)
-	w.buffer = append(append(w.buffer, head...), data...)
-	w.buffer = append(w.buffer, make([]byte, padTo4(len(data))-len(data))...)
+	w.buffer = o.AppendUint32(w.buffer, 0)
+	for _, part := range parts {
+		w.buffer = append(w.buffer, part...)
+		w.pad(len(part))
+	}
+	length := uint32(len(w.buffer) - start + 4)
+	o.PutUint32(w.buffer[start+4:], length)
 	w.buffer = o.AppendUint32(w.buffer, length)
 }
+
+// pad appends zeros behind so many bytes.
+func (w *Writer) pad(n int) { w.buffer = append(w.buffer, "\x00\x00\x00"[:padTo4(n)-n]...) }
 
 func padTo4(n int) int { return (n + 3) &^ 3 }
 
@@ -173,17 +178,34 @@ func (w *Writer) interfaceOf(key writerInterface) uint32 {
 	o := binary.LittleEndian
 	b := o.AppendUint16(nil, key.link)
 	b = o.AppendUint32(append(b, 0, 0), 0) // no limit of bytes
-	if key.name != "" {
-		b = appendOption(b, 3, []byte(key.name))
-	}
-	b = appendOption(b, 9, []byte{key.digits})
+	b = key.names(b)
+	b = appendOption(b, optionTsresol, []byte{key.digits})
 	if key.offset != 0 {
-		b = appendOption(b, 14, o.AppendUint64(nil, uint64(key.offset)))
+		b = appendOption(b, optionTsoffset, o.AppendUint64(nil, uint64(key.offset)))
 	}
-	w.block(1, appendOption(b, 0, nil), nil)
+	w.block(blockInterface, appendOption(b, optionEnd, nil))
 	id := uint32(len(w.interfaces))
 	w.interfaces[key] = id
 	return id
+}
+
+// names appends what the interface is called: a name of its own, and what describes it.
+func (key *writerInterface) names(b []byte) []byte {
+	about := key.name
+	if key.about != nil {
+		if key.about.Name != "" {
+			b = appendOption(b, optionName, []byte(key.about.Name))
+		}
+		if key.name == "" || key.about.Description == "" {
+			about += key.about.Description
+		} else {
+			about += ": " + key.about.Description
+		}
+	}
+	if about != "" {
+		b = appendOption(b, optionAbout, []byte(about))
+	}
+	return b
 }
 
 func appendOption(b []byte, code uint16, value []byte) []byte {
@@ -197,17 +219,17 @@ func appendOption(b []byte, code uint16, value []byte) []byte {
 // nanoseconds, twice as many go into 64 bits.
 const farSeconds = 1 << 33
 
-func (w *Writer) pcapngFrame(f *Frame, kind frameKind) {
+func (w *Writer) pcapngFrame(f *Frame, kind frameKind, about *Interface, beside *Beside) {
 	units, fraction := uint64(1e6), uint64(f.Time.Nanos/1000)
 	if kind.digits == 9 {
 		units, fraction = 1e9, uint64(f.Time.Nanos)
 	}
 	offset := f.Time.Sec &^ (farSeconds - 1)
 	stamp := uint64(f.Time.Sec-offset)*units + fraction
-	id := w.interfaceOf(writerInterface{w.name, kind, offset})
+	id := w.interfaceOf(writerInterface{w.name, kind, offset, about})
 	head := make([]byte, 0, 20)
 	for _, v := range []uint32{id, uint32(stamp >> 32), uint32(stamp), uint32(len(f.Data)), f.WireLength} {
 		head = binary.LittleEndian.AppendUint32(head, v)
 	}
-	w.block(6, head, f.Data)
+	w.block(blockEnhanced, head, f.Data, beside.options())
 }

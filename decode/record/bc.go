@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"sync"
 
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
@@ -137,9 +138,13 @@ var findingCodes = [...]Code{
 	message.OutsideFilter:  OutsideFilter,
 }
 
+// spanDecoders are kept: a decoder has room for one message of each kind.
+var spanDecoders = sync.Pool{New: func() any { return new(Decoder) }}
+
 // Spans gives the opcode first.
 func (bc) Spans(r *Record) (spans []wire.Span, values []string) {
-	var d Decoder
+	d := spanDecoders.Get().(*Decoder)
+	defer spanDecoders.Put(d)
 	var decoded wire.Decoded
 	switch {
 	case r.IsGame():

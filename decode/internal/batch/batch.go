@@ -29,9 +29,10 @@ type Batch struct {
 	Ledger   record.Ledger // of the records
 	Ordered  int           // items whose records have been made
 
-	Once        bool // not to be read into: see Light
-	Charged     int  // bytes of memory that the pipeline counts for it
-	PlainCipher bool // for tests: datagrams are deciphered one by one, by the reference
+	Once        bool   // not to be read into: see Light
+	Whole       *Batch // what it is a piece of; nil = it is none
+	Charged     int    // bytes of memory that the pipeline counts for it
+	PlainCipher bool   // for tests: datagrams are deciphered one by one, by the reference
 
 	plain     []byte        // arena of the deciphered datagrams
 	arenas    []*arena      // of the messages
@@ -57,14 +58,18 @@ const (
 )
 
 // Light gives what is still asked of a batch without datagrams that has to wait: the
-// number, places and times of its frames. On a pipe each frame may be a batch of its own,
-// and there may be thousands between two datagrams.
-func (b *Batch) Light() *Batch {
+// number, places and times of its frames, and their bytes if they are wanted. On a pipe each frame
+// may be a batch of its own, and there may be thousands between two datagrams.
+func (b *Batch) Light(bytesWanted bool) *Batch {
 	l := &Batch{}
 	l.Once, l.Skipped = true, b.Skipped
 	l.Frames.Frames = slices.Clone(b.Frames.Frames)
 	for i := range l.Frames.Frames {
-		l.Frames.Frames[i].Data = nil
+		if f := &l.Frames.Frames[i]; bytesWanted {
+			f.Data = slices.Clone(f.Data)
+		} else {
+			f.Data = nil
+		}
 	}
 	return l
 }
@@ -83,7 +88,7 @@ func (b *Batch) Piece() *Batch {
 	if b.Ordered == len(b.Items) {
 		return b
 	}
-	p := &Batch{Once: true, Records: b.Records}
+	p := &Batch{Once: true, Records: b.Records, Whole: b}
 	b.Records = nil
 	return p
 }

@@ -21,7 +21,7 @@ type Chooser struct {
 	bytes   int                 // that wait
 	givenUp *bounded.Map[int64, bool]
 	missing int64
-	editor  editor
+	editor  Editor
 }
 
 // datagram is what is known of one UDP datagram, which may lie in several frames.

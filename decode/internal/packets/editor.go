@@ -8,8 +8,9 @@ import (
 	"bcdump/decode/cipher"
 )
 
-// editor puts plaintext into frames. Lengths stay, and checksums of UDP are made right.
-type editor struct {
+// Editor puts plaintext into frames. Lengths stay, and checksums of UDP are made right. The zero
+// Editor is ready; one goroutine at a time.
+type Editor struct {
 	dissector capture.Dissector
 	frame     capture.Frame
 	datagram  capture.Datagram
@@ -22,8 +23,12 @@ const (
 	checksumAt = 6 // in a UDP header
 )
 
-// decipher gives a frame with the plaintext of its datagram; it is valid until the next one.
-func (e *editor) decipher(f *capture.Frame, d *datagram) *capture.Frame {
+// Decipher gives a frame of a datagram of the game with its plaintext; it is valid until the next
+// one. An IP fragment stays as it is: what it says depends on the others.
+func (e *Editor) Decipher(f *capture.Frame) *capture.Frame { return e.decipher(f, &datagram{}) }
+
+// decipher is Decipher that knows what IP fragments hold together.
+func (e *Editor) decipher(f *capture.Frame, d *datagram) *capture.Frame {
 	e.data = append(e.data[:0], f.Data...)
 	e.frame = *f
 	e.frame.Data = e.data

@@ -20,6 +20,8 @@ type Pipeline struct {
 	// goroutine at a time.
 	Read    func(*batch.Batch) bool
 	Session *session.Session
+	// EveryFrame says that sinks want the bytes of frames without a datagram too.
+	EveryFrame bool
 	// Released is for tests: it sees batches that are done with; nil = nobody does.
 	Released func(*batch.Batch)
 }

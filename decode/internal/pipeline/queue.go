@@ -60,7 +60,7 @@ func (q *queue) at(n int) *batch.Batch {
 			return nil
 		}
 		if len(q.waiting) > 0 && len(b.Items) == 0 {
-			light := b.Light()
+			light := b.Light(q.EveryFrame)
 			q.recycle(b)
 			b = light
 		}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/internal/atomicfile"
+	"bcdump/internal/printable"
+	"bcdump/report/wireshark"
+)
+
+// newWireshark makes the parent of what belongs to Wireshark.
+func newWireshark(s *streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "wireshark",
+		Short: "The plugin that shows exported captures in Wireshark",
+		Args:  noCommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newPlugin(s))
+	return cmd
+}
+
+// pluginFlags are the flags of `bcdump wireshark plugin`.
+type pluginFlags struct{ install, force bool }
+
+func newPlugin(s *streams) *cobra.Command {
+	var f pluginFlags
+	cmd := &cobra.Command{
+		Use:   "plugin",
+		Short: "Print or install the plugin",
+		Long: `Print the plugin for Wireshark and tshark: one Lua file, which shows what
+"bcdump export wireshark" writes. --install puts it into the folder where Wireshark looks for the
+plugins of a user, and prints where that is; Wireshark takes it when it starts next, or at once
+with Analyze > Reload Lua Plugins. docs/wireshark.md lists the filters that it gives.`,
+		Example: `  bcdump wireshark plugin --install
+  bcdump wireshark plugin > bcdump.lua && tshark -X lua_script:bcdump.lua -r battle.pcapng`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if f.force && !f.install {
+				return errors.New("--force: it goes with --install")
+			}
+			return f.run(s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&f.install, "install", false, "put it into the plugin folder of the user")
+	flags.BoolVar(&f.force, "force", false, "with --install: write over a file that is no plugin of bcdump")
+	return cmd
+}
+
+func (f *pluginFlags) run(s *streams) error {
+	if !f.install {
+		if err := wireshark.WritePlugin(s.out, "bcdump "+versionText()); err != nil && !closedPipe(err) {
+			s.complain(err)
+			return status(exitNothing)
+		}
+		return nil
+	}
+	path, err := f.put()
+	if err == nil {
+		_, err = fmt.Fprintln(s.out, printable.Text(path))
+	}
+	if err != nil && !closedPipe(err) {
+		s.complain(err)
+		return status(exitNothing)
+	}
+	return nil
+}
+
+// put installs the plugin, and says where.
+func (f *pluginFlags) put() (string, error) {
+	folder, err := pluginFolder(runtime.GOOS, os.Getenv)
+	if err != nil {
+		return "", fmt.Errorf("--install: %w", err)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("--install: %w", err)
+	}
+	path := filepath.Join(folder, "bcdump.lua")
+	if err := f.mayReplace(path); err != nil {
+		return "", err
+	}
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return "", fmt.Errorf("--install: %w", err)
+	}
+	if err := wireshark.WritePlugin(file, "bcdump "+versionText()); err != nil {
+		file.Discard()
+		return "", fmt.Errorf("--install: %w", err)
+	}
+	return path, file.Commit()
+}
+
+// mayReplace refuses to write over what is no plugin of bcdump.
+func (f *pluginFlags) mayReplace(path string) error {
+	there, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) || f.force {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("--install: %w", err)
+	}
+	defer func() { _ = there.Close() }()
+	start := make([]byte, len(wireshark.Mark))
+	if _, err := io.ReadFull(there, start); err != nil || !bytes.Equal(start, []byte(wireshark.Mark)) {
+		return fmt.Errorf("--install: %s is no plugin of bcdump; --force writes over it", path)
+	}
+	return nil
+}
+
+// pluginFolder is where Wireshark looks for the Lua plugins of a user.
+func pluginFolder(system string, variable func(string) string) (string, error) {
+	if own := variable("WIRESHARK_PLUGIN_DIR"); own != "" {
+		return own, nil
+	}
+	home, below := "HOME", []string{".local", "lib", "wireshark", "plugins"}
+	if system == "windows" {
+		home, below = "APPDATA", []string{"Wireshark", "plugins"}
+	}
+	if variable(home) == "" {
+		return "", fmt.Errorf("%s is not set, so the plugin folder is not known; print the plugin into a file instead", home)
+	}
+	return filepath.Join(append([]string{variable(home)}, below...)...), nil
+}

@@ -1,0 +1,419 @@
+package wireshark
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/internal/printable"
+)
+
+// Options say what an export has.
+type Options struct {
+	// KeepCipher leaves payloads as they were captured; their plaintext stands in the annotations.
+	KeepCipher bool
+	// NoComments leaves out the comments.
+	NoComments bool
+}
+
+// Exporter writes captures one after the other into one pcapng.
+type Exporter struct {
+	Options
+	out   *capture.Writer
+	names names
+	body  []byte
+	data  []byte
+	lines []byte
+	nodes nodes
+	edit  decode.Editor
+	cut   int64 // frames
+	bare  int64 // packets whose fields do not fit
+}
+
+// NewExporter writes to w.
+func NewExporter(w io.Writer, o Options) *Exporter {
+	return &Exporter{Options: o, out: capture.NewPcapngWriter(w), names: names{}}
+}
+
+// Export writes a capture. name stands beside its interfaces; "" = nothing does.
+func (e *Exporter) Export(c *decode.Capture, name string) error {
+	info := c.Info()
+	e.out.From(name, &info)
+	start, _ := c.Start()
+	return c.RenderFrames(e, renderers(start, !e.NoComments))
+}
+
+// Close ends the file.
+func (e *Exporter) Close() error { return e.out.Close() }
+
+// Flush writes what was kept to be written at once.
+func (e *Exporter) Flush() error { return e.out.Flush() }
+
+var _ decode.FrameTaker = (*Exporter)(nil)
+
+const (
+	// magic ends every annotated packet.
+	magic = "\x89bcdump\n"
+	// version is that of the annotations.
+	version = 1
+	// footer is how many bytes stand behind the annotations: their length, the version, the magic.
+	footer = 16
+	// mostPacket is how many bytes Wireshark takes of a packet.
+	mostPacket = 256 << 10
+)
+
+// Take writes a frame, and packets for messages that it completes.
+func (e *Exporter) Take(f *capture.Frame, records []decode.Rendered) error {
+	own := len(records)
+	if at := slices.IndexFunc(records, apart); at >= 0 {
+		records = slices.Clone(records)
+		slices.SortStableFunc(records, func(a, b decode.Rendered) int { return rank(a) - rank(b) })
+		own = slices.IndexFunc(records, apart)
+	}
+	if err := e.frame(f, records[:own]); err != nil {
+		return err
+	}
+	for i := range records[own:] {
+		r := records[own+i]
+		if err := e.synthetic(records[own+i:own+i+1], r.Payload); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// apart reports whether a record has a packet of its own.
+func apart(r decode.Rendered) bool { return r.Parts != nil }
+
+func rank(r decode.Rendered) int {
+	if apart(r) {
+		return 1
+	}
+	return 0
+}
+
+// frame writes a frame with its records; without one, a packet with their datagram.
+func (e *Exporter) frame(f *capture.Frame, records []decode.Rendered) error {
+	switch {
+	case len(records) == 0 && f == nil:
+		return nil
+	case len(records) == 0:
+		return e.untouched(f)
+	case f == nil:
+		return e.synthetic(records, records[0].Datagram.Payload)
+	case records[0].Proto == decode.Unknown:
+		return e.untouched(f)
+	}
+	e.name(records)
+	where := place{base: records[0].HeaderBytes}
+	enciphered := records[0].Proto == decode.BC
+	if enciphered && e.KeepCipher || records[0].FromFragments != nil {
+		where = place{source: plaintext(records[0].Record, enciphered)}
+	} else if enciphered {
+		f = e.edit.Decipher(f)
+	}
+	return e.write(f, f.Data, records, where)
+}
+
+// untouched writes a frame as it is. One that ends as if it were annotated is, with nothing: nobody
+// on the wire says what is in a message.
+func (e *Exporter) untouched(f *capture.Frame) error {
+	if bytes.HasSuffix(f.Data, []byte(magic)) {
+		return e.write(f, f.Data, nil, place{})
+	}
+	return e.out.WriteBeside(e.fitting(f), nil)
+}
+
+// fitting cuts a frame that Wireshark would refuse, and with it the file.
+func (e *Exporter) fitting(f *capture.Frame) *capture.Frame {
+	if len(f.Data) <= mostPacket {
+		return f
+	}
+	e.cut++
+	short := *f
+	short.Data = f.Data[:mostPacket]
+	return &short
+}
+
+// Cut counts the frames that were too long, and the packets whose fields are missing because there
+// was no room.
+func (e *Exporter) Cut() (long, bare int64) { return e.cut, e.bare }
+
+// plaintext gives the payload of a datagram, deciphered if it is of the game.
+func plaintext(r *decode.Record, enciphered bool) []byte {
+	if !enciphered {
+		return r.Datagram.Payload
+	}
+	return decode.Decipher(r.Datagram.Payload)
+}
+
+// place is where the bytes of a datagram lie.
+type place struct {
+	source []byte // in the annotations; nil = in the packet
+	base   int32  // of its first byte
+}
+
+// end is where what records say ends in the packet.
+func (p *place) end(records []decode.Rendered) int {
+	if len(records) == 0 || p.source != nil {
+		return 0
+	}
+	return int(p.base) + max(len(records[0].Datagram.Payload), len(records[0].Payload))
+}
+
+// write writes a packet: data, and what is known of it behind.
+func (e *Exporter) write(f *capture.Frame, data []byte, records []decode.Rendered, where place) error {
+	e.body = e.body[:0]
+	if len(records) > 0 {
+		e.annotate(records, where, false)
+	}
+	if len(records) > 0 && where.end(records)+len(e.body)+footer > mostPacket {
+		e.bare++
+		e.annotate(records, where, true)
+	}
+	if room := mostPacket - len(e.body) - footer; len(data) > room && where.end(records) <= room && room > 0 {
+		e.cut++
+		data = data[:room]
+	}
+	if len(data)+len(e.body)+footer > mostPacket {
+		return e.out.WriteBeside(e.fitting(f), e.beside(records))
+	}
+	e.data = append(append(e.data[:0], data...), e.body...)
+	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.body)))
+	e.data = append(append(e.data, 0, version, 0, 0), magic...)
+	out := *f
+	out.Data = e.data
+	out.WireLength += uint32(len(e.body) + footer)
+	return e.out.WriteBeside(&out, e.beside(records))
+}
+
+// beside gives the comment and the direction of a packet.
+func (e *Exporter) beside(records []decode.Rendered) *capture.Beside {
+	x := &capture.Beside{}
+	if len(records) == 0 {
+		return x
+	}
+	e.lines = e.lines[:0]
+	for i := range records {
+		_, line := split(records[i].Text)
+		e.lines = append(e.lines, line...)
+	}
+	x.Comment = bytes.TrimSuffix(e.lines, []byte("\n"))
+	switch records[0].Dir {
+	case decode.ToServer:
+		x.Direction = capture.Inbound
+	case decode.ToClient:
+		x.Direction = capture.Outbound
+	}
+	return x
+}
+
+// annotate makes the annotations of records: the bytes that are not in the packet, what the records
+// share, and each of them. briefly leaves the fields out.
+func (e *Exporter) annotate(records []decode.Rendered, where place, briefly bool) {
+	e.nodes.b = e.body[:0]
+	e.nodes.blob(where.source)
+	e.nodes.b = binary.AppendUvarint(e.nodes.b, uint64(where.base))
+	e.shared(records[0].Record)
+	for i := range records {
+		nodes, _ := split(records[i].Text)
+		if briefly {
+			nodes = brief(nodes)
+		}
+		offset := records[i].Offset
+		if apart(records[i]) {
+			offset = 0
+		}
+		e.nodes.b = binary.AppendUvarint(e.nodes.b, uint64(offset))
+		e.speaker(records[i].Side, records[0].Side)
+		e.nodes.b = append(e.nodes.b, nodes...)
+	}
+	e.body = e.nodes.b
+}
+
+// brief is what stands for the nodes of a record for which there is no room: what it is called.
+func brief(record []byte) []byte {
+	_, at := binary.Uvarint(record)
+	for range 2 {
+		length, n := binary.Uvarint(record[at:])
+		at += n + int(length)
+	}
+	var n nodes
+	n.b = slices.Clone(record[:at])
+	n.begin(kindNote, "notes", nowhere, false)
+	n.b = append(n.b, byte(Note))
+	n.text("code", nowhere, "no_room")
+	n.text("text", nowhere, "its fields do not fit into a packet, of which Wireshark takes 256 KiB: see bcdump decode")
+	n.end()
+	n.end()
+	return n.b
+}
+
+// shared appends what all messages of a datagram have in common.
+func (e *Exporter) shared(r *decode.Record) {
+	e.nodes.keys = e.nodes.keys[:0]
+	e.nodes.int("frame", nowhere, r.Frame)
+	e.nodes.text("proto", nowhere, string(r.Proto))
+	if r.Dir != "" {
+		e.nodes.text("dir", nowhere, string(r.Dir))
+	}
+	if r.Proto == decode.BC {
+		e.header(r)
+	}
+	e.client(r.Side)
+	e.nodes.end()
+}
+
+// header appends the two bytes that begin a datagram of the game.
+func (e *Exporter) header(r *decode.Record) {
+	at := nowhere
+	head := r.DatagramHeader()
+	if len(head) > 0 {
+		at = spanOf(&head[0])
+	}
+	e.nodes.int("peer", at, int64(r.Peer))
+	for i := 1; i < len(head); i++ {
+		e.nodes.hidden(&head[i])
+	}
+}
+
+// client appends who the client is.
+func (e *Exporter) client(side *decode.Side) {
+	if side.Link > 0 {
+		e.nodes.int("client", nowhere, int64(side.Link))
+	}
+	if side.Client != "" {
+		e.nodes.text("player", nowhere, side.Client)
+	}
+}
+
+// speaker appends who the client is, if a message of the datagram has told more.
+func (e *Exporter) speaker(side, first *decode.Side) {
+	at := len(e.nodes.b)
+	e.nodes.b = append(e.nodes.b, 0)
+	if side.Link != first.Link || side.Client != first.Client {
+		e.nodes.keys = e.nodes.keys[:0]
+		e.client(side)
+		e.nodes.end()
+	}
+	e.nodes.b[at] = byte(len(e.nodes.b) - at - 1)
+}
+
+// synthetic writes a packet for what has no frame: a message that was joined from parts, or a
+// datagram of a text log.
+func (e *Exporter) synthetic(records []decode.Rendered, payload []byte) error {
+	r := records[0]
+	if r.Proto == decode.Unknown {
+		return nil
+	}
+	e.name(records)
+	head := exported(r.Record)
+	f := capture.Frame{Number: r.Frame, Time: r.Time, Digits: r.Digits, Link: linkExported, Interface: &joinedInterface}
+	if r.Parts == nil {
+		f.Interface = &loggedInterface
+	}
+	f.WireLength = uint32(len(head) + len(payload))
+	return e.write(&f, append(head, payload...), records, place{base: int32(len(head))})
+}
+
+// Interfaces of packets that have no frame.
+var (
+	joinedInterface = capture.Interface{Name: "bcdump", Description: "messages joined from fragments"}
+	loggedInterface = capture.Interface{Name: "bcdump", Description: "datagrams of a packet_trace.log"}
+)
+
+// linkExported is the link type of Wireshark's exported PDUs: bytes with addresses and ports.
+const linkExported = 252
+
+// Tags of an exported PDU, and the port type of UDP.
+const (
+	tagDissector = 12
+	tagIPv4From  = 20
+	tagIPv4To    = 21
+	tagIPv6From  = 22
+	tagIPv6To    = 23
+	tagPortType  = 24
+	tagPortFrom  = 25
+	tagPortTo    = 26
+	tagFrame     = 30
+	portUDP      = 3
+)
+
+// exported begins an exported PDU of a record.
+func exported(r *decode.Record) []byte {
+	b := tag(nil, tagDissector, []byte(payloadProtocol))
+	b = tagAddress(b, tagIPv4From, r.Src.Addr())
+	b = tagAddress(b, tagIPv4To, r.Dst.Addr())
+	b = tagNumber(b, tagPortType, portUDP)
+	b = tagNumber(b, tagPortFrom, uint32(r.Src.Port()))
+	b = tagNumber(b, tagPortTo, uint32(r.Dst.Port()))
+	b = tagNumber(b, tagFrame, uint32(r.Frame))
+	return tag(b, 0, nil)
+}
+
+func tag(b []byte, kind uint16, value []byte) []byte {
+	padded := append(value, make([]byte, (4-len(value)%4)%4)...)
+	b = binary.BigEndian.AppendUint16(b, kind)
+	b = binary.BigEndian.AppendUint16(b, uint16(len(padded)))
+	return append(b, padded...)
+}
+
+func tagNumber(b []byte, kind uint16, value uint32) []byte {
+	return tag(b, kind, binary.BigEndian.AppendUint32(nil, value))
+}
+
+// tagAddress appends an address; ipv4 is the tag of an IPv4 address, and that of IPv6 comes two
+// behind. What a text log does not know has none.
+func tagAddress(b []byte, ipv4 uint16, a netip.Addr) []byte {
+	switch {
+	case !a.IsValid() || a.IsUnspecified():
+		return b
+	case a.Unmap().Is4():
+		return tag(b, ipv4, a.Unmap().AsSlice())
+	}
+	return tag(b, ipv4+tagIPv6From-tagIPv4From, a.AsSlice())
+}
+
+// names are those that addresses have so far.
+type names map[netip.Addr][]string
+
+const (
+	// mostNamed is how many addresses have names.
+	mostNamed = 4096
+	// mostNames is how many names an address has.
+	mostNames = 4
+	// longestName is how many bytes Wireshark keeps of a name.
+	longestName = 63
+)
+
+// name writes the names of players that are new for their address.
+func (e *Exporter) name(records []decode.Rendered) {
+	for i := range records {
+		r := records[i]
+		if r.Client == "" || r.Dir == "" {
+			continue
+		}
+		end := r.Src.Addr()
+		if r.Dir == decode.ToClient {
+			end = r.Dst.Addr()
+		}
+		if e.names.add(end, printable.Text(r.Client)) {
+			e.out.WriteName(end, strings.Join(e.names[end], "/"))
+		}
+	}
+}
+
+// add reports whether a name is new.
+func (n names) add(a netip.Addr, name string) bool {
+	known := n[a]
+	if !a.IsValid() || a.IsUnspecified() || slices.Contains(known, name) || len(known) == mostNames || known == nil && len(n) == mostNamed {
+		return false
+	}
+	n[a] = append(known, name)
+	return true
+}

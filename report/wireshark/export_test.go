@@ -1,0 +1,321 @@
+package wireshark_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/hostile"
+	"bcdump/internal/heavy"
+	"bcdump/report/wireshark"
+)
+
+// corpus gives the path of a capture that is shipped.
+func corpus(name string) string { return filepath.Join("../../testdata/pcaps", name) }
+
+// exported gives what is written of a capture.
+func exported(t testing.TB, raw []byte, options decode.Options, o wireshark.Options) []byte {
+	t.Helper()
+	c, err := decode.Open("a.pcap", bytes.NewReader(raw), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	e := wireshark.NewExporter(&out, o)
+	if err := errors.Join(e.Export(c, ""), e.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// frames gives those of a capture.
+func frames(t testing.TB, raw []byte) (list []capture.Frame) {
+	t.Helper()
+	r, err := capture.NewReader(bytes.NewReader(raw), capture.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b capture.Batch
+	for r.Read(&b) == nil {
+		for _, f := range b.Frames {
+			f.Data = bytes.Clone(f.Data)
+			list = append(list, f)
+		}
+	}
+	if r.DamageCount() > 0 {
+		t.Error(r.Damage())
+	}
+	return list
+}
+
+// TestSameForAnyJobs: the file is the same, however many workers there are and however much is read
+// at once.
+func TestSameForAnyJobs(t *testing.T) {
+	for _, name := range []string{"session-small.pcap", "many-clients.pcap.gz", "ipv4-fragments.pcap", "trace-log.log", "keepalive-start.pcap", "noise.pcap", "udp-empty.pcap", "foreign-traffic.pcap"} {
+		raw := read(t, corpus(name))
+		want := exported(t, raw, decode.Options{Jobs: 1}, wireshark.Options{})
+		for _, o := range []decode.Options{{Jobs: 4}, {Jobs: 3, ChunkSize: 700}, {Jobs: 1, ChunkSize: 300}} {
+			if !bytes.Equal(exported(t, raw, o, wireshark.Options{}), want) {
+				t.Errorf("%s: not the same with %+v", name, o)
+			}
+		}
+	}
+}
+
+// TestFramesStay: with --keep-cipher a frame begins as it was captured, in plaintext it is as long;
+// time and link type stay, and what is not of the game is not touched. Packets without a frame are on
+// an interface of their own.
+func TestFramesStay(t *testing.T) {
+	for _, name := range []string{"session-small.pcap", "foreign-traffic.pcap", "ng-links.pcapng", "snapped.pcap", "vlan-triple.pcap", "sll2.pcap", "null-big.pcap", "raw-ip.pcap", "loop.pcap", "nanoseconds.pcap", "ipv4-fragments.pcap"} {
+		raw := read(t, corpus(name))
+		want := frames(t, raw)
+		for _, keep := range []bool{true, false} {
+			got := slices.DeleteFunc(frames(t, exported(t, raw, decode.Options{}, wireshark.Options{KeepCipher: keep})), func(f capture.Frame) bool { return f.Link == 252 })
+			if len(got) != len(want) {
+				t.Fatalf("%s: %d frames, want %d", name, len(got), len(want))
+			}
+			for i, f := range got {
+				w := want[i]
+				added := len(f.Data) - len(w.Data)
+				if f.Time != w.Time || f.Link != w.Link || f.Digits != w.Digits || added < 0 || f.WireLength != w.WireLength+uint32(added) {
+					t.Errorf("%s: frame %d is %+v, want %+v", name, i+1, f, w)
+				}
+				if same := bytes.HasPrefix(f.Data, w.Data); !same && (keep || added == 0) {
+					t.Errorf("%s: frame %d does not begin as it was captured", name, i+1)
+				}
+			}
+		}
+	}
+}
+
+// TestFilters: a filter of Wireshark finds the frames that one of bcdump does.
+func TestFilters(t *testing.T) {
+	program(t)
+	plugin := pluginFile(t)
+	raw := read(t, corpus("session-small.pcap"))
+	file := filepath.Join(t.TempDir(), "out.pcapng")
+	if err := os.WriteFile(file, exported(t, raw, decode.Options{}, wireshark.Options{NoComments: true}), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	filters := [][2]string{
+		{"bc.StateUpdate.speed > 5", "name == \"StateUpdate\" && fields.speed > 5"},
+		{"bc.StateUpdate.subsystems.items.condition < 200", "name == \"StateUpdate\" && fields.subsystems.items.condition < 200"},
+		{"bc.Chat.text contains \"e\"", "name == \"Chat\" && fields.text contains \"e\""},
+		{"bc.opcode == 0x1c && bc.player == \"Cady2\"", "opcode == 0x1C && player == \"Cady2\""},
+		{"bc.notes.code == \"retransmit\"", "notes.code == \"retransmit\""},
+		{"bc.StateUpdate.position.x < 0", "name == \"StateUpdate\" && fields.position[0] < 0"},
+		{"bc.Settings.friendly_fire == 0", "name == \"Settings\" && fields.friendly_fire == false"},
+		{"bc.answers.ms > 60", "answers.ms > 60"},
+		{"bc.Chat", "name == \"Chat\""},
+		{"bc.type == \"peer_info\"", "type == \"peer_info\""},
+	}
+	for _, pair := range filters[:heavy.Scale(1, len(filters))] {
+		theirs, ours := pair[0], pair[1]
+		f, err := decode.NewFilter(ours)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := decode.Open("a.pcap", bytes.NewReader(raw), decode.Options{Filter: f})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for r := range c.Records() {
+			want = append(want, strconv.FormatInt(r.Frame, 10))
+		}
+		var got []string
+		tshark(t, plugin, file, func(r io.Reader) {
+			text, _ := io.ReadAll(r)
+			got = strings.Fields(string(text))
+		}, "-Y", theirs, "-T", "fields", "-e", "bc.frame")
+		slices.Sort(want)
+		slices.Sort(got)
+		want, got = slices.Compact(want), slices.Compact(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s finds %d frames, %s finds %d", theirs, len(got), ours, len(want))
+		}
+		t.Logf("%s: %d frames", theirs, len(got))
+	}
+}
+
+// TestLive: what a pipe has said is written before it says more.
+func TestLive(t *testing.T) {
+	raw := read(t, corpus("session-small.pcap"))
+	in, feed := io.Pipe()
+	out, to := io.Pipe()
+	go func() {
+		c, err := decode.Open("pipe", in, decode.Options{})
+		if err != nil {
+			_ = to.CloseWithError(err)
+			return
+		}
+		e := wireshark.NewExporter(to, wireshark.Options{})
+		_ = to.CloseWithError(errors.Join(e.Export(c, ""), e.Close()))
+	}()
+	arrived := make(chan int)
+	go func() {
+		buf := make([]byte, 1<<20)
+		for {
+			n, err := out.Read(buf)
+			arrived <- n
+			if err != nil {
+				close(arrived)
+				return
+			}
+		}
+	}()
+	at := 0
+	write := func(n int) {
+		if _, err := feed.Write(raw[at : at+n]); err != nil {
+			t.Error(err)
+		}
+		at += n
+	}
+	write(24)
+	for range 5 {
+		write(16 + int(binary.LittleEndian.Uint32(raw[at+8:])))
+		select {
+		case n := <-arrived:
+			if n == 0 {
+				t.Fatal("the output has ended")
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("a packet is not written until more is read")
+		}
+	}
+	_ = feed.Close()
+	for range arrived {
+	}
+}
+
+// TestHostile: texts of others do not break the file or the plugin, and are shown as decode prints
+// them; nor does a message as long as it can be.
+func TestHostile(t *testing.T) {
+	program(t)
+	var s synth.Script
+	client, server := netip.MustParseAddrPort("10.0.0.2:1024"), netip.MustParseAddrPort("10.0.0.1:22101")
+	seq := uint16(0)
+	say := func(text string) {
+		s.Game(time.Duration(seq)*time.Second, client, server, synth.Datagram(2, synth.Reliable(seq, synth.Chat(2, text))))
+		seq++
+	}
+	for _, text := range hostile.Texts {
+		say(text)
+	}
+	say(strings.Repeat("%s\"]]--[[\\n{}<&'", 120))
+	for _, part := range synth.PartsOf(seq, synth.Chat(2, strings.Repeat("\x01é", 8_000)), 1400) {
+		s.Game(time.Hour, client, server, synth.Datagram(2, part))
+	}
+	path := filepath.Join(t.TempDir(), "hostile.pcap")
+	if err := os.WriteFile(path, s.Pcap(synth.Ethernet()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, pluginFile(t), []string{path}, wireshark.Options{})
+}
+
+// TestBrokenAnnotations: whatever stands where annotations should, tshark goes on, and the plugin says
+// what is wrong instead of failing.
+func TestBrokenAnnotations(t *testing.T) {
+	program(t)
+	list := frames(t, exported(t, read(t, corpus("session-small.pcap")), decode.Options{}, wireshark.Options{}))
+	random := rand.New(rand.NewPCG(1, 2))
+	var out bytes.Buffer
+	w := capture.NewPcapngWriter(&out)
+	w.From("", &capture.Info{})
+	const footer, most = 16, 600
+	for i := range min(most, len(list)) {
+		f := list[i]
+		if room := len(f.Data) - footer - 42; room > 0 {
+			for range 1 + random.IntN(8) {
+				f.Data[42+random.IntN(room)] = byte(random.Uint32())
+			}
+			if i%5 == 0 {
+				f.Data[len(f.Data)-13-random.IntN(4)] ^= 1 << random.IntN(8) // the length
+			}
+		}
+		if err := w.Write(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "broken.pcapng")
+	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	tshark(t, pluginFile(t), file, func(r io.Reader) {
+		pdml(t, r, func(p *packet) {
+			if p.unreadable {
+				told++
+			}
+		})
+	}, "-T", "pdml", "-J", "bc")
+	if told == 0 {
+		t.Error("nothing was unreadable")
+	}
+}
+
+// TestForgedAnnotations: a frame of somebody else that ends as if it were annotated gets an end that
+// says that it is not.
+func TestForgedAnnotations(t *testing.T) {
+	var s synth.Script
+	forged := append([]byte("\x00\x00\x00 not a message"), "\x00\x00\x00\x04\x00\x01\x00\x00\x89bcdump\n"...)
+	s.Raw(0, netip.MustParseAddrPort("10.0.0.2:1024"), netip.MustParseAddrPort("10.0.0.1:53"), forged)
+	got := frames(t, exported(t, s.Pcap(synth.Ethernet()), decode.Options{}, wireshark.Options{}))
+	if len(got) != 1 || !bytes.HasSuffix(got[0].Data, append(forged, "\x00\x00\x00\x00\x00\x01\x00\x00\x89bcdump\n"...)) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestNoRoom: a message of which the fields do not fit says so, and the rest of the file is as it was.
+func TestNoRoom(t *testing.T) {
+	program(t)
+	var s synth.Script
+	for i, part := range synth.PartsOf(0, synth.Chat(2, strings.Repeat("\x01", 65_000)), 1400) {
+		s.Game(time.Duration(i)*time.Second, netip.MustParseAddrPort("10.0.0.2:1024"), netip.MustParseAddrPort("10.0.0.1:22101"), synth.Datagram(2, part))
+	}
+	path := filepath.Join(t.TempDir(), "long.pcapng")
+	if err := os.WriteFile(path, exported(t, s.Pcap(synth.Ethernet()), decode.Options{}, wireshark.Options{}), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tshark(t, pluginFile(t), path, func(r io.Reader) {
+		text, _ := io.ReadAll(r)
+		if !strings.Contains(string(text), "no_room") {
+			t.Errorf("%s", text)
+		}
+	}, "-Y", "bc.notes.code == no_room", "-T", "fields", "-e", "bc.notes.code", "-e", "bc.message")
+}
+
+// BenchmarkExport exports a capture of a battle.
+func BenchmarkExport(b *testing.B) {
+	raw := read(b, corpus("session-small.pcap"))
+	b.SetBytes(int64(len(raw)))
+	b.ReportAllocs()
+	for b.Loop() {
+		exported(b, raw, decode.Options{Jobs: 1}, wireshark.Options{})
+	}
+}

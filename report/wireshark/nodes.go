@@ -1,0 +1,278 @@
+package wireshark
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"slices"
+
+	"bcdump/decode"
+	"bcdump/decode/fields"
+	"bcdump/internal/printable"
+)
+
+// Kinds of nodes: see docs/wireshark.md.
+const (
+	kindInt      = 'i'
+	kindNegative = 'n'
+	kindHex      = 'x'
+	kindReal     = 'd'
+	kindBool     = 'b'
+	kindText     = 's'
+	kindBytes    = 'r' // those of the range
+	kindNull     = 'z'
+	kindObject   = 'o'
+	kindVector   = 'v'
+	kindList     = 'l'
+	kindItem     = 'e'
+	kindMessage  = 'm'
+	kindGroup    = 'g'
+	kindNote     = '!'
+	kindExplain  = '+'
+	kindEnd      = '.'
+)
+
+// Marks of kinds.
+const (
+	hasRange  = 0x80
+	upperCase = 'a' - 'A' // less: the node is hidden
+	// keyAgain marks a key that was there before in the record, and which of them it is.
+	keyAgain = 0x80
+	mostKeys = 0x80
+)
+
+// span is the place of a node, from the first byte of its record.
+type span struct{ offset, length int }
+
+// nowhere is that of values without bytes.
+var nowhere = span{-1, 0}
+
+// spanOf is where a run of a layout lies.
+func spanOf(o *decode.Owned) span { return span{o.Offset, o.Length} }
+
+// nodes appends nodes to b.
+type nodes struct {
+	b    []byte
+	keys []string // that the record had so far
+}
+
+// begin appends what all nodes begin with: kind, key, place.
+func (n *nodes) begin(kind byte, key string, at span, hidden bool) {
+	if hidden {
+		kind -= upperCase
+	}
+	if at != nowhere {
+		kind |= hasRange
+	}
+	n.b = append(n.b, kind)
+	n.key(key)
+	if at != nowhere {
+		n.b = binary.AppendUvarint(n.b, uint64(at.offset))
+		n.b = binary.AppendUvarint(n.b, uint64(at.length))
+	}
+}
+
+// key appends a key, or which one it is if it comes again.
+func (n *nodes) key(key string) {
+	if i := slices.Index(n.keys, key); i >= 0 {
+		n.b = append(n.b, keyAgain|byte(i))
+		return
+	}
+	key = key[:min(len(key), keyAgain-1)]
+	n.b = append(append(n.b, byte(len(key))), key...)
+	if len(n.keys) < mostKeys {
+		n.keys = append(n.keys, key)
+	}
+}
+
+func (n *nodes) end() { n.b = append(n.b, kindEnd) }
+
+func (n *nodes) int(key string, at span, value int64) { n.number(key, at, value, false) }
+
+func (n *nodes) number(key string, at span, value int64, hidden bool) {
+	if value < 0 {
+		n.begin(kindNegative, key, at, hidden)
+		n.b = binary.AppendUvarint(n.b, uint64(-value))
+		return
+	}
+	n.begin(kindInt, key, at, hidden)
+	n.b = binary.AppendUvarint(n.b, uint64(value))
+}
+
+func (n *nodes) hex(key string, at span, value int64, digits int, hidden bool) {
+	n.begin(kindHex, key, at, hidden)
+	n.b = binary.AppendUvarint(append(n.b, byte(digits)), uint64(value))
+}
+
+func (n *nodes) real(key string, at span, value float64, hidden bool) {
+	n.begin(kindReal, key, at, hidden)
+	n.b = binary.BigEndian.AppendUint64(n.b, math.Float64bits(value))
+}
+
+func (n *nodes) bool(key string, at span, value int64, hidden bool) {
+	n.begin(kindBool, key, at, hidden)
+	n.b = append(n.b, byte(value))
+}
+
+// truth appends a boolean that is only there if it is true.
+func (n *nodes) truth(key string, value bool) {
+	if value {
+		n.bool(key, nowhere, 1, false)
+	}
+}
+
+func (n *nodes) text(key string, at span, value string) { n.words(kindText, key, at, value, false) }
+
+// words appends a node with a text. What would control a terminal is escaped: it is shown as it is.
+func (n *nodes) words(kind byte, key string, at span, value string, hidden bool) {
+	n.begin(kind, key, at, hidden)
+	n.string(value)
+}
+
+func (n *nodes) string(value string) { n.blob([]byte(printable.Text(value))) }
+
+func (n *nodes) blob(value []byte) {
+	n.b = append(binary.AppendUvarint(n.b, uint64(len(value))), value...)
+}
+
+// bytes appends bytes of the record. Some begin before the field, with bytes that others own; what is
+// not in the record is written as hex digits.
+func (n *nodes) bytes(key string, at span, value []byte, hidden bool) {
+	if at == nowhere {
+		n.words(kindText, key, at, hex.EncodeToString(value), hidden)
+		return
+	}
+	before := len(value) - at.length
+	n.begin(kindBytes, key, span{at.offset - before, len(value)}, hidden)
+}
+
+// hidden appends a run that JSON does not have: a count, a switch, a header.
+func (n *nodes) hidden(o *decode.Owned) { n.words(kindText, o.Path, spanOf(o), o.Value, true) }
+
+// explain says what the last node stands for.
+func (n *nodes) explain(text string) {
+	n.b = append(n.b, kindExplain)
+	n.string(text)
+}
+
+// messageNodes appends the fields of a message, which lie where a layout says: run i is that of field i.
+type messageNodes struct {
+	*nodes
+	runs []decode.Owned
+	next int      // the first run that was not appended
+	open []holder // outermost first
+}
+
+var _ fields.Walker = (*messageNodes)(nil)
+
+// at gives the place of a value.
+func (m *messageNodes) at(v *fields.Node) span {
+	if v.Span == fields.None || v.Span >= len(m.runs) {
+		return nowhere
+	}
+	m.next = max(m.next, v.Span+1)
+	at := spanOf(&m.runs[v.Span])
+	m.holds(at)
+	return at
+}
+
+// Value appends one. The numbers of a vector stand below a node of their own.
+func (m *messageNodes) Value(v *fields.Node) {
+	at, name := m.at(v), v.Name
+	if v.Hidden && at != nowhere {
+		m.hidden(&m.runs[v.Span])
+		return
+	}
+	if v.Vector {
+		if v.At == 0 {
+			m.begin(kindVector, v.Name, at, v.Hidden)
+		}
+		name = [...]string{"x", "y", "z"}[v.At]
+	}
+	m.value(v, name, at)
+	if v.Vector && v.At == v.Of-1 {
+		m.end()
+	}
+}
+
+func (m *messageNodes) value(v *fields.Node, name string, at span) {
+	switch v.Kind {
+	case fields.Int:
+		m.number(name, at, v.Int, v.Hidden)
+	case fields.HexID:
+		m.hex(name, at, v.Int, v.Digits, v.Hidden)
+	case fields.Real:
+		m.real(name, at, v.Real, v.Hidden)
+	case fields.Bool:
+		m.bool(name, at, v.Int, v.Hidden)
+	case fields.Text:
+		m.words(kindText, name, at, v.Text, v.Hidden)
+	case fields.Bytes:
+		m.bytes(name, at, v.Bytes, v.Hidden)
+	default:
+		m.begin(kindNull, name, at, v.Hidden)
+	}
+}
+
+// Open begins an object.
+func (m *messageNodes) Open(name string) { m.enter(kindObject, name) }
+
+// List begins a list.
+func (m *messageNodes) List(name string) { m.enter(kindList, name) }
+
+// Item begins an element, which has its place in the list.
+func (m *messageNodes) Item() {
+	list := &m.open[len(m.open)-1]
+	at := list.items
+	list.items++
+	m.enter(kindItem, "")
+	m.b = binary.AppendUvarint(m.b, uint64(at))
+}
+
+// holder is an object, a list or an element that is open. It lies where what is in it lies.
+type holder struct {
+	kind, key int // where they stand in the annotations
+	items     int // of a list
+	at        span
+}
+
+func (m *messageNodes) enter(kind byte, name string) {
+	h := holder{kind: len(m.b), at: nowhere}
+	m.begin(kind, name, nowhere, false)
+	h.key = len(m.b)
+	m.open = append(m.open, h)
+}
+
+// Close ends any of them.
+func (m *messageNodes) Close() {
+	m.end()
+	h := m.open[len(m.open)-1]
+	m.open = m.open[:len(m.open)-1]
+	if h.at == nowhere {
+		return
+	}
+	m.b[h.kind] |= hasRange
+	var place [2 * binary.MaxVarintLen64]byte
+	n := binary.PutUvarint(place[:], uint64(h.at.offset))
+	n += binary.PutUvarint(place[n:], uint64(h.at.length))
+	m.b = slices.Insert(m.b, h.key, place[:n]...)
+	m.holds(h.at)
+}
+
+// holds says that a place is in what is open.
+func (m *messageNodes) holds(at span) {
+	if at == nowhere || len(m.open) == 0 {
+		return
+	}
+	h := &m.open[len(m.open)-1]
+	if h.at == nowhere {
+		h.at = at
+		return
+	}
+	end := max(h.at.offset+h.at.length, at.offset+at.length)
+	h.at.offset = min(h.at.offset, at.offset)
+	h.at.length = end - h.at.offset
+}
+
+// Explain says what the last value stands for.
+func (m *messageNodes) Explain(text string) { m.explain(text) }
