@@ -26,9 +26,7 @@ var killedCaptures = []string{"session-small.pcap", "match-timeout.pcap.gz", "ma
 // table is whole, and the next run makes of it what an export that nobody killed writes. Every
 // other one exports again what is there.
 func TestExportKilled(t *testing.T) {
-	if raceDetector {
-		t.Skip("about processes, not about goroutines")
-	}
+	heavy.SkipRace(t, "about processes, not about goroutines")
 	whole := t.TempDir()
 	finish(t, exporting(whole))
 	want := tree(t, whole)
