@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -27,8 +28,11 @@ const (
 	question          = "### "
 )
 
-// tableFolder is where the tables of the capture are written, again in each round.
-func (o *options) tableFolder() string { return filepath.Join(o.folder, "tables") }
+// tableFolder is where the tables of the capture are written, again in each round; a folder for each
+// size, for what is there counts.
+func (o *options) tableFolder() string {
+	return filepath.Join(o.folder, "tables-"+strconv.Itoa(o.sizes[0]))
+}
 
 // tableCommands are decode, export, what one would do without export, and each question. The JSON
 // goes to the null device, so that the comparison flatters decode and not export.
