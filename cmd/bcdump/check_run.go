@@ -46,11 +46,7 @@ func (o *checkOptions) run(out io.Writer) (worst int, err error) {
 
 // conclude writes the forms of the output that hold all captures.
 func (o *checkOptions) conclude(out io.Writer) error {
-	for i := range o.report.Files {
-		for j := range o.report.Files[i].Rules {
-			o.report.Summary.Add(&o.report.Files[i].Rules[j])
-		}
-	}
+	o.report.Sum()
 	switch o.form {
 	case "json":
 		return render.WriteJSON(out, &o.report)

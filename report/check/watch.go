@@ -74,9 +74,7 @@ func (w *watch) fails(side Who, l *link, at match.Event, format string, values .
 // kept counts an instance, and is false if a violation is to be told with fails. That spares hot paths to
 // make what it says: it is counted here if enough of the link are named.
 func (w *watch) kept(side Who, l *link, ok bool) bool {
-	x := w.part(0).tally(side, l)
-	x.instances++
-	return ok || x.spares()
+	return w.part(0).kept(side, l, ok)
 }
 
 // part is a part of a rule, by its place in Rule.Parts.

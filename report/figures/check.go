@@ -9,6 +9,16 @@ type Check struct {
 	Summary CheckSummary `json:"summary"`
 }
 
+// Sum counts the verdicts of all captures for the summary, anew.
+func (c *Check) Sum() {
+	c.Summary = CheckSummary{}
+	for i := range c.Files {
+		for k := range c.Files[i].Rules {
+			c.Summary.Add(&c.Files[i].Rules[k])
+		}
+	}
+}
+
 // CheckFile is what was found of one capture.
 type CheckFile struct {
 	Name string `json:"name"`

@@ -122,9 +122,9 @@ func (c *Column) held() iter.Seq[int64] {
 	}
 }
 
-// Half gives an empty column like this one, and each second of its numbers in steps, the first
+// half gives an empty column like this one, and each second of its numbers in steps, the first
 // included.
-func (c *Column) Half() (empty *Column, half []int64) {
+func (c *Column) half() (empty *Column, half []int64) {
 	i := 0
 	for n := range c.AllSteps() {
 		if i%2 == 0 {
@@ -137,7 +137,7 @@ func (c *Column) Half() (empty *Column, half []int64) {
 
 // Halve keeps the first number and then each second one.
 func (c *Column) Halve() {
-	empty, half := c.Half()
+	empty, half := c.half()
 	for _, n := range half {
 		empty.AddSteps(n)
 	}
@@ -147,10 +147,10 @@ func (c *Column) Halve() {
 // HalveTimes does the same to columns of one that has their numbers, which ascend. It keeps those
 // that are left, each once.
 func HalveTimes(base *Column, columns ...*Column) {
-	kept, _ := base.Half()
+	kept, _ := base.half()
 	halves, all := [][]int64{}, []int64{}
 	for _, c := range columns {
-		_, half := c.Half()
+		_, half := c.half()
 		halves, all = append(halves, half), append(all, half...)
 	}
 	slices.Sort(all)

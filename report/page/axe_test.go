@@ -35,8 +35,9 @@ func TestAxe(t *testing.T) {
 // TestNoSideways: no width from 360 pixels on makes the page scroll sideways.
 func TestNoSideways(t *testing.T) {
 	_, r := battleOf(t)
+	p, html := newTab(t), []byte(written(t, r))
 	for _, width := range []int64{360, 414, 800, 1101, 1440, 1801, 2560} {
-		p := open(t, r, look{width: width, height: 900})
+		p.show(t, html, look{width: width, height: 900})
 		if n := of[int64](p, `document.documentElement.scrollWidth`); n > width {
 			t.Errorf("at %d px the page is %d px wide", width, n)
 		}

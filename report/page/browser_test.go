@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -20,7 +19,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"bcdump/report/figures"
-	"bcdump/report/page"
 )
 
 // patience is how long anything in the browser may take: the machine may be busy.
@@ -77,9 +75,12 @@ func startChromium() {
 // tab is a page in the browser, and what it did that it must not do.
 type tab struct {
 	testing.TB
+	bare context.Context // of the tab; ctx ends when the page has had its time
 	ctx  context.Context
-	mu   sync.Mutex
-	said []string // errors and warnings on the console
+
+	mu      sync.Mutex
+	address string   // of the page, without what is behind #
+	said    []string // errors and warnings on the console
 	// asked are the requests beside that for the page, stopped those of them that its policy forbade.
 	asked   map[network.RequestID]string
 	stopped map[network.RequestID]bool
@@ -99,42 +100,63 @@ var desk = look{width: 1440, height: 900}
 // open shows the page of a replay.
 func open(t testing.TB, r *figures.Replay, l look) *tab {
 	t.Helper()
-	var html bytes.Buffer
-	if err := page.Write(&html, r); err != nil {
-		t.Fatal(err)
-	}
-	return openHTML(t, html.Bytes(), l)
+	return openHTML(t, []byte(written(t, r)), l)
 }
 
 func openHTML(t testing.TB, html []byte, l look) *tab {
 	t.Helper()
+	p := newTab(t)
+	p.show(t, html, l)
+	return p
+}
+
+// newTab opens a tab that listens. To open one takes longer than most pages do: a test of many
+// pages shows them in one.
+func newTab(t testing.TB) *tab {
+	t.Helper()
 	chromium.once.Do(startChromium)
 	if chromium.missing != "" {
 		t.Skip(chromium.missing)
-	}
-	path := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(path, html, 0o600); err != nil {
-		t.Fatal(err)
 	}
 	ctx, closeTab := chromedp.NewContext(chromium.ctx)
 	t.Cleanup(closeTab)
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, 3*patience)
+	p := &tab{TB: t, bare: ctx, ctx: ctx}
+	p.listen()
+	return p
+}
+
+// show replaces the page in the tab, and forgets what the one before did. From here on the tab
+// belongs to t.
+func (p *tab) show(t testing.TB, html []byte, l look) {
+	t.Helper()
+	p.TB = t
+	path := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(path, html, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(p.bare, 3*patience)
 	t.Cleanup(cancel)
-	p := &tab{TB: t, ctx: ctx, asked: map[network.RequestID]string{}, stopped: map[network.RequestID]bool{}}
-	p.listen("file://" + path)
+	p.ctx = ctx
+	p.forget("file://" + path)
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: l.features()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.run(chromedp.EmulateViewport(l.width, l.height), chromedp.Navigate("file://"+path+l.hash))
+	p.run(chromedp.EmulateViewport(l.width, l.height), chromedp.Navigate(p.address+l.hash))
 	if l.expect == "" {
 		l.expect = `document.documentElement.classList.contains("ready")`
 	}
 	p.wait(l.expect)
-	return p
+}
+
+func (p *tab) forget(address string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.address, p.said = address, nil
+	p.asked, p.stopped = map[network.RequestID]string{}, map[network.RequestID]bool{}
 }
 
 func (l look) features() []*emulation.MediaFeature {
@@ -148,7 +170,7 @@ func (l look) features() []*emulation.MediaFeature {
 	return []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion}}
 }
 
-func (p *tab) listen(address string) {
+func (p *tab) listen() {
 	err := chromedp.Listen(p.ctx, func(event any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -164,7 +186,7 @@ func (p *tab) listen(address string) {
 				p.said = append(p.said, fmt.Sprint(e.Entry.Level, " ", e.Entry.Text, " ", e.Entry.URL))
 			}
 		case *network.EventRequestWillBeSent:
-			if url := e.Request.URL; !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "data:") {
+			if url := e.Request.URL; !strings.HasPrefix(url, p.address) && !strings.HasPrefix(url, "data:") {
 				p.asked[e.RequestID] = url
 			}
 		case *network.EventLoadingFailed:

@@ -193,6 +193,7 @@ func column(scale float64, numbers ...float64) *figures.Column {
 func TestCorpus(t *testing.T) {
 	names := shippedNames(t)
 	some := []string{"cut-behind-file-header.pcap", "session-small.pcap", "entity-state.pcap", "mixed-protocols.pcap", "join-password.pcap", "stock-gamespy.pcap", "trace-log.log", "many-clients.pcap.gz"}
+	p := newTab(t)
 	for _, name := range heavy.Scale(some, names) {
 		if !slices.Contains(names, name) {
 			t.Errorf("no %s", name)
@@ -207,7 +208,7 @@ func TestCorpus(t *testing.T) {
 			if !slices.Contains(some, name) {
 				l.hash = "#flat"
 			}
-			p := open(t, r, l)
+			p.show(t, []byte(written(t, r)), l)
 			of[bool](p, `(bcdump.state.clock.seek(bcdump.state.clock.length / 2), true)`)
 			p.wait(`!bcdump.stage || bcdump.stage.frames > 0`)
 			p.quiet()

@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode/match"
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // people are those who are shown: the players, in the order of figures.Match, and behind them those
@@ -127,8 +128,8 @@ func scored(f *figures.ReplayPlayer, m *figures.MatchPlayer) {
 // sum adds what is known of a ship to its player.
 func (t *track) sum(f *figures.ReplayPlayer) {
 	f.Hits += t.hits
-	f.Damage = hundredth(f.Damage + t.damage)
-	f.Distance = hundredth(f.Distance + t.distance)
+	f.Damage = tally.Hundredths(f.Damage + t.damage)
+	f.Distance = tally.Hundredths(f.Distance + t.distance)
 	if !t.cloaked {
 		return
 	}

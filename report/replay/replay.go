@@ -107,9 +107,7 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),
 		Captured: captured[verdicts.Perspective], Damage: damage(s), Match: r.board.End(s), Stats: &counted, Check: &figures.Check{Version: figures.Version, Files: []figures.CheckFile{*verdicts}},
 	}
-	for i := range verdicts.Rules {
-		out.Check.Summary.Add(&verdicts.Rules[i])
-	}
+	out.Check.Sum()
 	r.head(out, s)
 	r.fill(out)
 	out.Stats.Bandwidth.Buckets = []figures.Bucket{} // the series tell them, in a fourth of the bytes

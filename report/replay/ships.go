@@ -219,7 +219,7 @@ func left(p *match.Player) (at match.Event, gone bool) {
 		return at, false
 	}
 	e := &p.Connections[len(p.Connections)-1].Ending
-	return e.Event, e.Why == match.Left || e.Why == match.TimedOut || e.Why == match.Kicked
+	return e.Event, wentAway(e)
 }
 
 // goneBy reports whether a player had left when his ship was removed.
@@ -229,11 +229,17 @@ func goneBy(p *match.Player, e match.Event) bool {
 	}
 	for _, c := range p.Connections {
 		x := &c.Ending
-		if (x.Why == match.Left || x.Why == match.TimedOut || x.Why == match.Kicked) && x.Time.Sub(e.Time).Abs() < setBack*60 {
+		if wentAway(x) && x.Time.Sub(e.Time).Abs() < setBack*60 {
 			return true
 		}
 	}
 	return false
+}
+
+// wentAway reports whether a connection ended because its player was gone: what ends with the
+// capture does not tell.
+func wentAway(e *match.Ending) bool {
+	return e.Why == match.Left || e.Why == match.TimedOut || e.Why == match.Kicked
 }
 
 func (h *hangar) report() []figures.ReplayShip {

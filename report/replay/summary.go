@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // mostSentences is how many sentences there are at most, and mostGone how many of these say who
@@ -18,25 +19,21 @@ const (
 // summary says in a few sentences what happened, the most important first.
 func summary(r *figures.Replay) []string {
 	out := []string{}
-	out = append(out, won(r.Match)...)
+	leader := won(r.Match)
+	out = append(out, leader...)
 	out = append(out, gone(r.Match)...)
-	out = append(out, played(r.Match)...)
+	if leader == nil {
+		out = append(out, played(r.Match)...)
+	}
 	out = append(out, twice(r.Stats)...)
 	out = append(out, broken(r.Check)...)
 	if len(r.Entities) > 0 {
-		out = append(out, fmt.Sprintf("%s of the entity-state protocol moved.", counted(len(r.Entities), "entity", "entities")))
+		out = append(out, fmt.Sprintf("%s of the entity-state protocol moved.", tally.Counted(len(r.Entities), "entity", "entities")))
 	}
 	if len(out) == 0 {
 		out = append(out, "Nobody played.")
 	}
 	return out[:min(len(out), mostSentences)]
-}
-
-func counted(n int, one, several string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, several)
 }
 
 // won says who is ahead; nil = nobody.
@@ -60,28 +57,28 @@ func played(m *figures.Match) []string {
 		}
 		deaths += m.Players[i].Deaths
 	}
-	if len(names) == 0 || len(won(m)) > 0 {
+	if len(names) == 0 {
 		return nil
 	}
 	who, what := strings.Join(names, " and "), "no ship exploded"
 	if len(names) > few || slices.Contains(names, "") {
-		who = counted(len(names), "player", "players")
+		who = tally.Counted(len(names), "player", "players")
 	} else if len(names) == few {
 		who = names[0] + ", " + names[1] + " and " + names[2]
 	}
 	if deaths > 0 {
-		what = counted(deaths, "ship", "ships") + " exploded"
+		what = tally.Counted(deaths, "ship", "ships") + " exploded"
 	}
 	return []string{who + " played; " + what + "."}
 }
 
 func ahead(w *figures.Winner) string {
-	verb, what := " is ahead with ", counted(w.Value, "kill", "kills")
+	verb, what := " is ahead with ", tally.Counted(w.Value, "kill", "kills")
 	if len(w.Names) > 1 {
 		verb = " are ahead with "
 	}
 	if w.By != figures.ByKills {
-		what = counted(w.Value, "point", "points")
+		what = tally.Counted(w.Value, "point", "points")
 	}
 	return strings.Join(w.Names, " and ") + verb + what + "."
 }
@@ -153,7 +150,7 @@ func broken(c *figures.Check) []string {
 	if len(rules) == 0 {
 		return nil
 	}
-	return []string{counted(len(rules), "rule", "rules") + " of the stock game " + verb(len(rules)) + " broken."}
+	return []string{tally.Counted(len(rules), "rule", "rules") + " of the stock game " + verb(len(rules)) + " broken."}
 }
 
 func verb(n int) string {

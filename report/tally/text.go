@@ -2,7 +2,9 @@ package tally
 
 import (
 	"fmt"
+	"math"
 	"net/netip"
+	"strconv"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -34,6 +36,18 @@ func Ratio(part, whole float64) float64 {
 		return 0
 	}
 	return part / whole
+}
+
+// Hundredths rounds to two digits behind the point.
+func Hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+
+// Counted writes "1 kill" or "1234 kills", as the figures themselves say it: without the commas
+// that a terminal gets.
+func Counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }
 
 // Rest is the name of the row of a full table.

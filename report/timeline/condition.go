@@ -6,6 +6,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // condition is what is known of the parts of a ship: the newest value of each, as on
@@ -129,7 +130,7 @@ func (c *condition) give(index int, percent float64) {
 func (c *condition) settings(list []message.PowerSetting) (any bool) {
 	for _, p := range list {
 		if int(p.Index) < len(c.power) && c.class.HasPower(int(p.Index)) {
-			c.give(int(p.Index), hundredths(p.Percent()))
+			c.give(int(p.Index), tally.Hundredths(p.Percent()))
 			any = true
 		}
 	}
@@ -200,4 +201,4 @@ func (c *condition) powerFigures() (list []figures.Setting) {
 }
 
 // percentOf turns a value on the wire into percent: 255 is 100.
-func percentOf(value uint8) float64 { return hundredths(float64(value) / math.MaxUint8 * 100) }
+func percentOf(value uint8) float64 { return tally.Hundredths(float64(value) / math.MaxUint8 * 100) }

@@ -63,7 +63,7 @@ func (t *entityWorlds) trackFigure(x *entityTrack) figures.EntityLife {
 		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.receiver),
 		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(), Color: tally.ColorText(x.color),
 		First: x.first.Text(), Last: x.last.Text(), States: x.states,
-		Seconds: x.time.Seconds(), Path: hundredths(x.path), MeanMoved: x.moved(), MeanSpeed: x.speed(),
+		Seconds: x.time.Seconds(), Path: tally.Hundredths(x.path), MeanMoved: x.moved(), MeanSpeed: x.speed(),
 	}
 	if x.gone.Frame != 0 {
 		f.Vanished = x.gone.Text()
@@ -79,10 +79,10 @@ func (t *entityWorlds) trackFigure(x *entityTrack) figures.EntityLife {
 }
 
 // moved is the mean speed along the places.
-func (w *way) moved() float64 { return hundredths(tally.Ratio(w.path, w.time.Seconds())) }
+func (w *way) moved() float64 { return tally.Hundredths(tally.Ratio(w.path, w.time.Seconds())) }
 
 // speed is the mean of what the velocity says.
-func (w *way) speed() float64 { return hundredths(tally.Ratio(w.meant, w.time.Seconds())) }
+func (w *way) speed() float64 { return tally.Hundredths(tally.Ratio(w.meant, w.time.Seconds())) }
 
 // sumFigures gives players first, then the other types.
 func (t *entityWorlds) sumFigures(w *entityWorld) (sums []figures.EntitySum) {
@@ -93,7 +93,7 @@ func (t *entityWorlds) sumFigures(w *entityWorld) (sums []figures.EntitySum) {
 		f := figures.EntitySum{
 			File:   t.scope.label(w.file),
 			Server: tally.AddressText(w.server), Type: kind, TypeName: typeName(uint8(kind)), Entities: sum.lives, Vanished: sum.vanished,
-			States: sum.states, Seconds: sum.time.Seconds(), Path: hundredths(sum.path), MeanMoved: sum.moved(), MeanSpeed: sum.speed(),
+			States: sum.states, Seconds: sum.time.Seconds(), Path: tally.Hundredths(sum.path), MeanMoved: sum.moved(), MeanSpeed: sum.speed(),
 		}
 		sums = append(sums, f)
 	}

@@ -334,13 +334,6 @@ func (t *ships) score(r *decode.Record, m *message.ScoreChange) {
 		return
 	}
 	score := float32(m.KillerScore)
-	text := "score " + strconv.Itoa(int(m.KillerScore)) + ", " + plural(int(m.KillerKills), "kill")
+	text := "score " + strconv.Itoa(int(m.KillerScore)) + ", " + tally.Counted(int(m.KillerKills), "kill", "kills")
 	t.tell(x, r, figures.Event{What: figures.Scored, Amount: &score, Text: text})
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }

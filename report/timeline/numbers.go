@@ -23,8 +23,5 @@ func number(f float32) *float32 {
 	return &f
 }
 
-// hundredths rounds to two digits behind the point.
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
-
 // microseconds rounds to six digits behind the point.
 func microseconds(x float64) float64 { return math.Round(x*1e6) / 1e6 }

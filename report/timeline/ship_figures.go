@@ -30,7 +30,7 @@ func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 		File: t.scope.label(x.File), ObjectID: x.id, Life: x.Number, Ship: x.Class, Name: x.name, Player: x.player,
 		First: tally.TimeText(x.first, x.digits), Last: tally.TimeText(x.last, x.digits),
 		Updates: x.updates, Cadence: []figures.Cadence{}, Refresh: t.refreshFigures(x), Rounds: []figures.Round{},
-		Distance: hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},
+		Distance: tally.Hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},
 		Power: x.power.report(), Query: t.scope.Of(t.about(x)),
 	}
 	f.Born, f.Died, f.DiedBy = tally.EventText(x.Born), tally.EventText(x.Died), x.diedBy

@@ -18,7 +18,14 @@ func main() {
 	for range times {
 		cipher.PlainDecipher(data, data)
 	}
-	if data[0] != 0 || data[size-1] == data[size-2] && data[size-2] == data[size-3] {
+	if !worked(data) {
 		os.Exit(1) // the result is looked at, so that the work cannot be left out
 	}
+}
+
+// worked reports whether data that was all 0 has been deciphered: that leaves the first byte as it
+// was, and makes the last ones differ.
+func worked(data []byte) bool {
+	end := len(data)
+	return data[0] == 0 && (data[end-1] != data[end-2] || data[end-2] != data[end-3])
 }
