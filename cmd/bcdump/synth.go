@@ -59,6 +59,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.minutes, "minutes", 2, "length of the battle")
 	flags.Int64Var(&b.Datagrams, "datagrams", 0, "end after `N` UDP datagrams; without --minutes nothing else ends it")
 	flags.Uint64Var(&b.Seed, "seed", 1, "seed of the random numbers: another seed gives another battle")
+	flags.Uint64Var(&b.NetworkSeed, "network-seed", 0, "the same battle over another network: this seed decides what is lost and delayed, addresses, tokens and clocks; 0 = --seed does")
 	flags.StringVar(&f.start, "start", "2026-02-14T22:08:00Z", "when the battle begins: `TIME` as in RFC 3339")
 	flags.StringVar(&f.dialect, "dialect", "stock", "how the server writes subsystem blocks: stock, openbc")
 	flags.Float64Var(&b.Loss, "loss", 0, "`SHARE` of datagrams that are lost, 0 to 0.5")
@@ -162,6 +163,10 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "write", "truth", "help":
+		case "network-seed", "change": // captures from before they existed have neither
+			if f.Changed {
+				texts[f.Name] = f.Value.String()
+			}
 		default:
 			texts[f.Name] = f.Value.String()
 		}
