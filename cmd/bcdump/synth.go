@@ -71,6 +71,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.forget, "forget", nil, "the host does not relay `OPCODE[:PLAYER]`: to that player, or to anyone; all = every opcode")
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", "))
 	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/rules.md, and no other rule; may be given several times")
+	flags.StringArrayVar(&b.Changes, "change", nil, "change one thing in the same battle, to compare captures: `NAME` in docs/synth.md; may be given several times")
 	flags.BoolVar(&b.Teams, "teams", false, "a game of two teams")
 	flags.IntVar(&b.TimeLimit, "time-limit", 0, "the round is over after `MINUTES`; 0 = never")
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
@@ -88,6 +89,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
 	complete(cmd, "dialect", "stock", "openbc")
 	complete(cmd, "break", battle.BreakNames()...)
+	complete(cmd, "change", battle.ChangeNames()...)
 	complete(cmd, "fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
 	complete(cmd, "link", recorder.Links()...)
 	complete(cmd, "format", recorder.Pcap, recorder.Pcapng, recorder.TraceLog)
@@ -128,6 +130,9 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 		return fmt.Errorf("--%w", err)
 	}
 	if err := battle.CheckBreaks(b.Breaks); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
+	if err := battle.CheckChanges(b.Changes); err != nil {
 		return fmt.Errorf("--%w", err)
 	}
 	if err := b.Check(); err != nil {

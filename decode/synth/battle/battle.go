@@ -16,6 +16,9 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	if err := CheckBreaks(o.Breaks); err != nil {
 		return nil, err
 	}
+	if err := CheckChanges(o.Changes); err != nil {
+		return nil, err
+	}
 	o.defaults()
 	s := newSession(o, tap)
 	if err := s.prepare(); err != nil {
@@ -57,6 +60,7 @@ func (s *session) prepare() error {
 		s.players = append(s.players, newPlayer(s, i))
 	}
 	s.breakRules()
+	s.makeChanges()
 	s.schedule()
 	return nil
 }

@@ -2,6 +2,7 @@ package battle
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"time"
 
@@ -205,7 +206,8 @@ func (s *session) shows(k *link, send func()) {
 			return
 		}
 		send()
-		s.after(s.luck.between(98*time.Millisecond, 104*time.Millisecond), again)
+		pause := s.luck.between(98*time.Millisecond, 104*time.Millisecond)
+		s.after(time.Duration(times(float64(pause), cmp.Or(s.altered.slower, 1))), again)
 	}
 	again()
 }

@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 	"time"
@@ -107,11 +108,12 @@ func (l *line) number(c *content) {
 	c.total = 1
 	header := transport.NewData(true, seq)
 	whole := header.Append(nil, payload)
-	if len(whole) <= longestWhole {
+	limit := cmp.Or(l.net.hooks.whole, longestWhole)
+	if len(whole) <= limit {
 		l.insist(&letter{bytes: whole, header: header, content: c})
 		return
 	}
-	parts := synth.PartsOf(seq, payload, longestWhole)
+	parts := synth.PartsOf(seq, payload, limit)
 	c.total = len(parts)
 	for _, i := range l.net.partOrder(len(parts)) {
 		part := transport.NewFragment(seq, uint8(i), uint8(len(parts)))
@@ -315,7 +317,14 @@ func (l *line) acknowledge(m *letter, times int) {
 		}
 	}
 	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now})
-	l.flushSoon(ackDelay)
+	l.flushSoon(l.ackDelay())
+}
+
+func (l *line) ackDelay() time.Duration {
+	if l.up {
+		return ackDelay
+	}
+	return cmp.Or(l.net.hooks.ackDelay, ackDelay)
 }
 
 func (l *line) direction() int {

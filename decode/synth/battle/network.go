@@ -175,7 +175,7 @@ func (n *network) between(from, to time.Duration) time.Duration {
 
 // ackTimes is with how many datagrams an Ack goes out.
 func (n *network) ackTimes() int {
-	if n.luck.happens(repeatedShare) {
+	if n.luck.happens(repeatedShare) && !n.hooks.ackOnce {
 		return 2 + n.luck.IntN(2)
 	}
 	return 1

@@ -43,6 +43,8 @@ type Options struct {
 	Troubles []Trouble
 	// Breaks are rules of stock software that the battle breaks, by BreakNames; see CheckBreaks.
 	Breaks []string
+	// Changes are things that are otherwise, by ChangeNames; see CheckChanges.
+	Changes []string
 	// Timeout is how long a client may be silent; 0 = 45 seconds.
 	Timeout time.Duration
 

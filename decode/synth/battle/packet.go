@@ -56,6 +56,8 @@ type content struct {
 
 	// Of a battle that does not depend on the network:
 	needs     *content            // that has to arrive before this is sent; nil = nothing
+	wait      time.Duration       // for which it is held back on the wire
+	unsaid    bool                // it is not sent, and what follows from it is
 	late      func(time.Duration) // is called when it is sent, so much later than in the battle; nil = nobody asks
 	out       bool                // it has been sent
 	landed    bool                // it has arrived on the wire

@@ -1,6 +1,8 @@
 package battle
 
 import (
+	"fmt"
+	"hash/fnv"
 	"net/netip"
 	"slices"
 	"strings"
@@ -85,4 +87,41 @@ func linkOf(t *testing.T, o Options, player int) *Link {
 	}
 	t.Fatalf("no link of player %d", player)
 	return nil
+}
+
+// Each change changes what is sent, and the battle stays the same.
+func TestChanges(t *testing.T) {
+	base := Options{Players: 3, Duration: 100 * time.Second, Seed: 4, NetworkSeed: 1}
+	want, wire := story(t, base), traffic(t, base)
+	for _, name := range ChangeNames() {
+		o := base
+		o.Changes = []string{name}
+		if got := story(t, o); !slices.Equal(got, want) {
+			t.Errorf("%s: another battle\n%q\n%q", name, got, want)
+		}
+		if traffic(t, o) == wire {
+			t.Errorf("%s changes nothing", name)
+		}
+	}
+	for _, names := range [][]string{{"none"}, {"ack-late", "ack-late"}} {
+		base.Changes = names
+		if _, err := Run(base, &nowhere{t: t}); err == nil || !strings.HasPrefix(err.Error(), "change: ") {
+			t.Errorf("%q: %v", names, err)
+		}
+	}
+}
+
+// traffic is a sum over what is sent and when.
+func traffic(t *testing.T, o Options) uint64 {
+	t.Helper()
+	sum := fnv.New64a()
+	s, err := Script(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range s.Sent {
+		fmt.Fprint(sum, d.At, d.From, d.To)
+		sum.Write(d.Payload)
+	}
+	return sum.Sum64()
 }

@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"cmp"
 	"net/netip"
 	"time"
 
@@ -114,7 +115,7 @@ func (p *player) join() {
 	s, k := p.s, p.s.newLink(p)
 	p.link, p.ship, p.target = k, nil, nil
 	p.connect(k)
-	s.after(5*time.Second, func() { p.keepalive(k) })
+	s.after(p.keepsAlive(), func() { p.keepalive(k) })
 	s.after(s.upTo(tick), func() { p.report(k) })
 }
 
@@ -129,9 +130,11 @@ func (p *player) keepalive(k *link) {
 		if !k.still {
 			k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
 		}
-		p.s.after(5*time.Second, func() { p.keepalive(k) })
+		p.s.after(p.keepsAlive(), func() { p.keepalive(k) })
 	}
 }
+
+func (p *player) keepsAlive() time.Duration { return cmp.Or(p.s.altered.keepalive, 5*time.Second) }
 
 // accepted tells the host the player's name.
 func (p *player) accepted(k *link) {

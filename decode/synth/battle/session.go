@@ -43,6 +43,11 @@ type playHooks struct {
 	links   []func(*link)
 	deaths  []func(*vessel, blow, *message.Event)
 	respawn time.Duration // until the next ship; 0 = as usual
+
+	keepalive time.Duration // between keepalives; 0 = as usual; so for all that follows
+	slower    float64       // how much the host's updates are
+	block     int           // the length at which a writer begins no further entry of a block
+	whole     float64       // seconds between full positions
 }
 
 // newSession gives a battle before it begins.
