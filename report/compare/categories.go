@@ -82,7 +82,7 @@ func constants(a, b *figures.Category) (f finding, ok bool) {
 	if x == nil || y == nil || x.Value == y.Value || count(b, x.Value) > 0 || count(a, y.Value) > 0 {
 		return f, false
 	}
-	f = finding{p: chance(x.Count, a.Of, 0, b.Of), large: true, always: x.Count == a.Of && y.Count == b.Of, never: true}
+	f = finding{p: clumped(a, b, x, nil), large: true, always: x.Count == a.Of && y.Count == b.Of, never: true}
 	f.Difference = figures.Difference{
 		Section: a.Section, Key: a.Key, Effect: float64(x.Count) / float64(a.Of),
 		A: x.Value + " in " + ofAll(x.Count, a), B: y.Value + " in " + ofAll(y.Count, b), QueryA: x.Query, QueryB: y.Query,
@@ -190,7 +190,7 @@ func share(a, b *figures.Category, x, y *figures.NormalValue) (f finding, ok boo
 		f.QueryB = b.Query
 	}
 	pa, pb := float64(ka)/float64(a.Of), float64(kb)/float64(b.Of)
-	f.p, f.Effect = chance(ka, a.Of, kb, b.Of), math.Abs(pa-pb)
+	f.p, f.Effect = clumped(a, b, x, y), math.Abs(pa-pb)
 	f.never = ka == 0 || kb == 0
 	f.large = f.Effect >= moved || f.never && f.Effect >= some
 	f.Section, f.Key, f.A, f.B = a.Section, a.Key, ofAll(ka, a), ofAll(kb, b)
@@ -203,4 +203,26 @@ func share(a, b *figures.Category, x, y *figures.NormalValue) (f finding, ok boo
 	}
 	f.Text = fmt.Sprintf("%s: %s in %s of A, %s of B", a.Title, strings.TrimSpace(value), f.A, f.B)
 	return f, true
+}
+
+// clumped is the chance that shares differ so, of values that do not come one by one: what comes in
+// bursts, such as the copies of one message for all others, counts as often as there are bursts.
+func clumped(a, b *figures.Category, x, y *figures.NormalValue) float64 {
+	burst := max(burstOf(x), burstOf(y))
+	fewer := func(n int64) int64 { return int64(math.Round(float64(n) / burst)) }
+	ka, kb := int64(0), int64(0)
+	if x != nil {
+		ka = x.Count
+	}
+	if y != nil {
+		kb = y.Count
+	}
+	return chance(fewer(ka), max(fewer(a.Of), fewer(ka)), fewer(kb), max(fewer(b.Of), fewer(kb)))
+}
+
+func burstOf(v *figures.NormalValue) float64 {
+	if v == nil {
+		return 1
+	}
+	return max(v.Burst, 1)
 }

@@ -71,8 +71,9 @@ type NormalValue struct {
 	Value   string
 	Count   int64
 	Clients int
-	Query   Query // gives Count lines; of a value that no filter tells, an example
-	Example bool  // it gives an example
+	Burst   float64 // as in NormalRate; 0 = not measured
+	Query   Query   // gives Count lines; of a value that no filter tells, an example
+	Example bool    // it gives an example
 }
 
 // NormalRate is how often something was sent.

@@ -38,6 +38,7 @@ type layout struct {
 // looks is how the messages of one kind and direction look.
 type looks struct {
 	name      string
+	slots     float64 // of the capture, when it has ended
 	all       cell
 	sizes     values
 	channels  values
@@ -65,7 +66,7 @@ type values struct {
 
 // cell counts messages, and in which connections they are.
 type cell struct {
-	count   int64
+	bursts
 	parties uint64
 	frame   int64 // of the first
 	index   int
@@ -75,7 +76,7 @@ func (c *cell) add(l *line) {
 	if c.count == 0 {
 		c.frame, c.index = l.Frame, int(l.Index)
 	}
-	c.count++
+	c.hit(l.at)
 	c.parties |= 1 << (uint(l.party()+1) % 64)
 }
 
@@ -310,10 +311,11 @@ func words(list string) map[string]bool {
 }
 
 // report gives all counts.
-func (y *layout) report(out *figures.Normal) {
+func (y *layout) report(out *figures.Normal, slots float64) {
 	for dir := range y.kinds {
 		for kind, k := range y.kinds[dir] {
 			if k != nil {
+				k.slots = slots
 				k.report(out, dir, kind)
 			}
 		}
@@ -350,7 +352,7 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 		c := base
 		c.Key, c.Title, c.Many, c.Chosen = key+" "+aspect, k.name+" "+string(directions[dir])+": "+title, v.many, chosen
 		for _, value := range slices.Sorted(maps.Keys(v.cells)) {
-			c.Values = append(c.Values, v.cells[value].figure(value, where, query(value)))
+			c.Values = append(c.Values, v.cells[value].figure(value, k.slots, where, query(value)))
 		}
 		if len(c.Values) > 0 || c.Many {
 			out.Categories = append(out.Categories, c)
@@ -365,7 +367,7 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 		p := k.paths[name]
 		c := base
 		c.Key, c.Title = key+" has "+name, k.name+" "+string(directions[dir])+": field "+name
-		c.Values = []figures.NormalValue{p.present.figure("there", where, "fields."+name)}
+		c.Values = []figures.NormalValue{p.present.figure("there", k.slots, where, "fields."+name)}
 		out.Categories = append(out.Categories, c)
 		add(name, name, &p.values, chosen[lastOf(name)], func(v string) string { return valueQuery(name, v, p.form) })
 		if last := &out.Categories[len(out.Categories)-1]; last.Key == key+" "+name {
@@ -378,9 +380,9 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 }
 
 // figure is that of a value; without a condition the query gives the first message.
-func (c *cell) figure(value string, where []string, condition string) figures.NormalValue {
+func (c *cell) figure(value string, slots float64, where []string, condition string) figures.NormalValue {
 	var queries tally.Queries
-	f := figures.NormalValue{Value: value, Count: c.count, Clients: c.clients()}
+	f := figures.NormalValue{Value: value, Count: c.count, Clients: c.clients(), Burst: c.burst(slots)}
 	if condition != "" {
 		f.Query = queries.Of(append(slices.Clone(where), condition)...)
 	} else {
@@ -440,7 +442,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 			continue
 		}
 		condition := fmt.Sprintf("fields.dirty_flags == 0x%02X", flags)
-		combos.Values = append(combos.Values, c.figure(strings.Join(message.FlagNames(uint8(flags)), " "), where, condition))
+		combos.Values = append(combos.Values, c.figure(strings.Join(message.FlagNames(uint8(flags)), " "), k.slots, where, condition))
 		for bit := range single {
 			if flags&(1<<bit) != 0 {
 				single[bit].join(c)
@@ -451,7 +453,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 			s.Key, s.Title = fmt.Sprintf("%s size of 0x%02X", key, flags), title+": size of "+strings.Join(message.FlagNames(uint8(flags)), " ")
 			s.Of, s.Many, s.Group = c.count, v.many, ""
 			for _, value := range slices.Sorted(maps.Keys(v.cells)) {
-				s.Values = append(s.Values, v.cells[value].figure(value+" B", where, condition+" && size == "+value))
+				s.Values = append(s.Values, v.cells[value].figure(value+" B", k.slots, where, condition+" && size == "+value))
 			}
 			out.Categories = append(out.Categories, s)
 		}
@@ -461,7 +463,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 			name := strings.Join(message.FlagNames(1<<bit), " ")
 			one := base
 			one.Key, one.Title = key+" flag "+name, title+": flag "+name
-			one.Values = []figures.NormalValue{c.figure("set", where, fmt.Sprintf("fields.flags contains %q", name))}
+			one.Values = []figures.NormalValue{c.figure("set", k.slots, where, fmt.Sprintf("fields.flags contains %q", name))}
 			out.Categories = append(out.Categories, one)
 		}
 	}
@@ -472,6 +474,6 @@ func (c *cell) join(d *cell) {
 	if c.count == 0 || d.frame < c.frame {
 		c.frame, c.index = d.frame, d.index
 	}
-	c.count += d.count
+	c.bursts.join(&d.bursts)
 	c.parties |= d.parties
 }

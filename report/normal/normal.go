@@ -159,9 +159,10 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 		out.Parties = append(out.Parties, figures.Party{Name: c.Name})
 		minutes += stay(c).Minutes()
 	}
-	f.talk.end(out)
-	f.layout.report(out)
-	f.rates.report(out, minutes, out.File.Active/60)
+	slots := max(out.File.Active/10, 1)
+	f.talk.end(out, slots)
+	f.layout.report(out, slots)
+	f.rates.report(out, minutes, out.File.Active/60, slots)
 	f.rhythm.report(out)
 	f.tables(out, &counted)
 	judged(out, verdicts)

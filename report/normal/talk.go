@@ -313,7 +313,7 @@ func (t *talk) count(p *party, o *occasion) {
 		t.occasions[o.what] = x
 		t.order = append(t.order, o.what)
 	}
-	x.of.count++
+	x.of.hit(o.steps[0].at)
 	x.of.parties |= 1 << (uint(p.conn.Number) % 64)
 	c := x.cells[way]
 	if c == nil {
@@ -325,7 +325,7 @@ func (t *talk) count(p *party, o *occasion) {
 		x.cells[way] = c
 		_, _ = fmt.Sscanf(string(o.l), "frame == %d && index == %d", &c.frame, &c.index)
 	}
-	c.count++
+	c.hit(o.steps[0].at)
 	c.parties |= 1 << (uint(p.conn.Number) % 64)
 }
 
@@ -335,7 +335,7 @@ func inOrder(steps []step) {
 }
 
 // end gives the sequences and the ways of occasions. What the end of the capture cuts is left out.
-func (t *talk) end(out *figures.Normal) {
+func (t *talk) end(out *figures.Normal, slots float64) {
 	list := make([]*party, 0, len(t.parties))
 	for _, p := range t.parties {
 		list = append(list, p)
@@ -348,7 +348,7 @@ func (t *talk) end(out *figures.Normal) {
 	}
 	slices.Sort(t.order)
 	for _, what := range t.order {
-		t.occasions[what].report(out)
+		t.occasions[what].report(out, slots)
 	}
 }
 
@@ -371,7 +371,7 @@ func whole(c *match.Connection) bool {
 	return len(c.Steps) > 0 && c.Steps[len(c.Steps)-1].Name == match.StepShip
 }
 
-func (x *pattern) report(out *figures.Normal) {
+func (x *pattern) report(out *figures.Normal, slots float64) {
 	c := figures.Category{Section: "conversation", Key: x.title, Title: x.title, Unit: "times", Of: x.of.count, Clients: x.of.clients(), Many: x.many}
 	keys := make([]string, 0, len(x.cells))
 	for way := range x.cells {
@@ -379,7 +379,7 @@ func (x *pattern) report(out *figures.Normal) {
 	}
 	slices.Sort(keys)
 	for _, way := range keys {
-		c.Values = append(c.Values, x.cells[way].figure(way, nil, ""))
+		c.Values = append(c.Values, x.cells[way].figure(way, slots, nil, ""))
 	}
 	out.Categories = append(out.Categories, c)
 }
