@@ -73,6 +73,9 @@ func (s *Stats) End(file string, summary *decode.Summary) {
 	}
 }
 
+// Match is the account of the match, for those who share the records.
+func (s *Stats) Match() *match.Match { return s.intake.match }
+
 // Report gives the figures of all captures so far.
 func (s *Stats) Report() figures.Stats {
 	out := figures.Stats{Version: figures.Version, Filter: s.options.Filter, By: append([]string{}, s.options.By...)}

@@ -1,0 +1,121 @@
+package figures
+
+// Normal is a capture in normal form: what it says without its ids, addresses, times and numbers, so
+// that it can be held against another one. It knows nothing of comparing. Keys are equal in two
+// captures if they are about the same; texts are for people.
+type Normal struct {
+	File          File
+	Parties       []Party
+	Sequences     []Sequence
+	Categories    []Category
+	Rates         []NormalRate
+	Distributions []Distribution
+	Tables        []NormalTable
+	Verdicts      []NormalVerdict
+	// Groups counts what categories are of, by Category.Group.
+	Groups  map[string]int64
+	Dropped map[string]int64 // what found no room, by what it is
+}
+
+// Party is one connection of a client, in the order of joining.
+type Party struct {
+	Name string // "" = not known
+}
+
+// Sequence is what was said in an order that means something, such as what a host tells a client
+// while it joins.
+type Sequence struct {
+	Section string
+	Key     string // "join S>C"
+	Title   string // "join, S>C"
+	Party   int    // whom it is about, an index of Parties
+	Steps   []NormalStep
+	// Open says that the capture ends, or begins, within it: what is missing at its end says nothing.
+	Open bool
+}
+
+// NormalStep is a message.
+type NormalStep struct {
+	Label  string // by which sequences are aligned: "ChecksumRequest round 2"
+	Key    string // what may be left out of a comparison: "0x20"
+	Fields []NormalField
+	Bytes  []byte  // of the payload, the first ones
+	After  float64 // ms since the first step of the party
+	Query  Query   // gives its line
+}
+
+// NormalField is a field of a message with a value that means the same in each capture.
+type NormalField struct{ Name, Value string }
+
+// Category counts what has one of several values.
+type Category struct {
+	Section string
+	Group   string // "0x19 S>C": of a side without the category, Groups says how many there are; "" = none
+	Key     string // "0x19 S>C flags"
+	Title   string // "TorpedoFire S>C: flags"
+	Unit    string // what is counted: "messages"
+	Of      int64
+	// Clients is how many connections it was counted in.
+	Clients int
+	Values  []NormalValue
+	// Many says that there are more values than are kept: those that are not here say nothing.
+	Many bool
+	// Chosen says that people choose how often each value comes: that one comes more often than in
+	// another capture is no difference, nor that a rare one never does.
+	Chosen bool
+	Query  Query // gives Of lines
+}
+
+// NormalValue counts one value.
+type NormalValue struct {
+	Value   string
+	Count   int64
+	Clients int
+	Burst   float64 // as in NormalRate; 0 = not measured
+	Query   Query   // gives Count lines; of a value that no filter tells, an example
+	Example bool    // it gives an example
+}
+
+// NormalRate is how often something was sent.
+type NormalRate struct {
+	Key, Title string
+	Count      int64
+	Bytes      int64
+	Minutes    float64 // over which it was counted, of all players together
+	// Burst is the variance of the count in 10 s through its mean: 1 of what comes by chance.
+	Burst float64
+	Query Query
+}
+
+// Distribution is how long something took, or how large it was.
+type Distribution struct {
+	Key, Title, Unit string
+	Values           []float64 // ascending
+	Counts           []float64 // of each value
+	Query            Query
+	Formula          string // of what the values are made, if no query gives them
+}
+
+// NormalTable is a table whose rows stand side by side.
+type NormalTable struct {
+	Section, Title string
+	Columns        []string
+	Rows           []NormalRow
+}
+
+// NormalRow is a row of it; one with Party belongs to that connection.
+type NormalRow struct {
+	Key   string
+	Party int // -1 = none
+	Cells []string
+}
+
+// NormalVerdict is what a rule says.
+type NormalVerdict struct {
+	Key, Title string
+	Verdict    string
+	Weight     float64 // how bad it is to break it, 0 to 1
+	Violations int64
+	Instances  int64
+	Query      Query
+}

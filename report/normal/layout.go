@@ -1,0 +1,479 @@
+package normal
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bcdump/decode"
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+const (
+	// maxValues bounds the values that are told apart of one field, and maxPaths the fields of one
+	// kind of message.
+	maxValues = 32
+	maxPaths  = 128
+	// maxValue bounds the text of a value, in bytes.
+	maxValue = 64
+)
+
+// layout counts how messages look, by kind and direction.
+type layout struct {
+	kinds  [2][kinds]*looks
+	leaves fields.Leaves
+	fields []figures.NormalField // of the message at hand, that mean the same in each capture
+	others bool                  // it is about another client
+}
+
+// looks is how the messages of one kind and direction look.
+type looks struct {
+	name      string
+	slots     float64 // of the capture, when it has ended
+	all       cell
+	sizes     values
+	channels  values
+	notes     values
+	loose     bool // their sizes differ by what they hold
+	paths     map[string]*path
+	flags     [256]cell // of updates
+	sizesOf   [256]*values
+	lastPath  string
+	lastPlace *path
+}
+
+// path is a field.
+type path struct {
+	present cell
+	values  values
+	form    string // of its values in filters
+}
+
+// values counts by value.
+type values struct {
+	cells map[string]*cell
+	many  bool
+}
+
+// cell counts messages, and in which connections they are.
+type cell struct {
+	bursts
+	parties uint64
+	frame   int64 // of the first
+	index   int
+}
+
+func (c *cell) add(l *line) {
+	if c.count == 0 {
+		c.frame, c.index = l.Frame, int(l.Index)
+	}
+	c.hit(l.at)
+	c.parties |= 1 << (uint(l.party()+1) % 64)
+}
+
+func (c *cell) clients() int { return bits.OnesCount64(c.parties) }
+
+// add counts a value; what finds no room makes them many.
+func (v *values) add(l *line, value []byte) {
+	c := v.cells[string(value)]
+	if c == nil {
+		if len(v.cells) >= maxValues || len(value) > maxValue {
+			v.many = true
+			return
+		}
+		if v.cells == nil {
+			v.cells = map[string]*cell{}
+		}
+		c = &cell{}
+		v.cells[string(value)] = c
+	}
+	c.add(l)
+}
+
+func (y *layout) of(l *line) *looks {
+	k := y.kinds[l.dir][l.kind]
+	if k == nil {
+		k = &looks{paths: map[string]*path{}, name: l.Title()}
+		y.kinds[l.dir][l.kind] = k
+	}
+	return k
+}
+
+// update counts an update that was walked.
+func (y *layout) update(l *line, flags uint8) {
+	k := y.of(l)
+	k.all.add(l)
+	k.flags[flags].add(l)
+	k.channels.add(l, channelOf(l.Header))
+	k.sized(l, flags)
+}
+
+// sized counts the size of an update whose flags say how long it is.
+func (k *looks) sized(l *line, flags uint8) {
+	if flags&(message.FlagSubsystems|message.FlagWeapons) != 0 {
+		return
+	}
+	v := k.sizesOf[flags]
+	if v == nil {
+		v = &values{}
+		k.sizesOf[flags] = v
+	}
+	var text [8]byte
+	v.add(l, strconv.AppendInt(text[:0], int64(len(l.Payload)), 10))
+}
+
+var channelNames = [4][]byte{[]byte("unreliable"), []byte("reliable"), []byte("unreliable, ordered"), []byte("reliable, ordered")}
+
+func channelOf(h *transport.Message) []byte {
+	return channelNames[tally.BoolInt(h.Reliable())+2*tally.BoolInt(h.Ordered())]
+}
+
+// general counts a message that is decoded, and keeps its fields for others.
+func (y *layout) general(l *line) {
+	k := y.of(l)
+	k.all.add(l)
+	k.channels.add(l, channelOf(l.Header))
+	for _, n := range l.Diagnostics() {
+		if meansLayout(n.Code) {
+			k.notes.add(l, []byte(n.Code))
+		}
+	}
+	y.fields, y.others = y.fields[:0], false
+	c := l.Content()
+	if u, ok := c.Message.(*message.StateUpdate); ok {
+		if c.Fields >= message.UpdateHeaderFields {
+			k.flags[u.DirtyFlags].add(l)
+			k.sized(l, u.DirtyFlags)
+		}
+		return
+	}
+	if c.Message == nil {
+		k.sizes.add(l, strconv.AppendInt(nil, int64(len(l.Payload)), 10))
+		return
+	}
+	y.leaves.Of(c.Message, fields.Limit(&c.Decoded), func(leaf *fields.Leaf) { y.leaf(l, k, leaf) })
+	k.loose = k.loose || y.leaves.Lists || y.leaves.Loose > 0
+	if !k.loose {
+		k.sizes.add(l, strconv.AppendInt(nil, int64(len(l.Payload)), 10))
+	}
+}
+
+// meansLayout reports whether a note is about what the sender wrote, and not about the network.
+func meansLayout(code decode.Code) bool {
+	switch code {
+	case decode.Truncated, decode.Trailing, decode.BoolGroup, decode.Unusual, decode.DirLastPart, decode.DirOther, decode.OutsideFilter,
+		decode.UnknownOpcode, decode.UnknownPayload, record.OneByteLength, record.OldDisconnect, record.Suspect, record.Counter8Bit:
+		return true
+	}
+	return false
+}
+
+// leaf counts a field and its value.
+func (y *layout) leaf(l *line, k *looks, f *fields.Leaf) {
+	value, form := y.meaning(l, f)
+	if value != nil && !chosen[lastOf(string(f.Path))] && len(value) <= maxValue && !strings.HasPrefix(string(f.Path), "subsystems.") {
+		y.fields = append(y.fields, figures.NormalField{Name: string(f.Path), Value: string(value)})
+	}
+	if f.Kind == fields.Told {
+		return
+	}
+	p := k.place(f.Path)
+	if p == nil {
+		return
+	}
+	p.present.add(l)
+	if value != nil {
+		p.form = form
+		p.values.add(l, value)
+	}
+}
+
+// place gives what is counted of a field; nil = there is no room.
+func (k *looks) place(name []byte) *path {
+	p := k.paths[string(name)]
+	if p == nil && len(k.paths) < maxPaths {
+		p = &path{}
+		k.paths[string(name)] = p
+	}
+	return p
+}
+
+func lastOf(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// Forms of values in filters.
+const (
+	noForm  = "" // no filter tells the value
+	number  = "n"
+	quoted  = "q"
+	boolean = "b"
+)
+
+// meaning gives the value of a field that means the same in each capture; nil = it has none.
+func (y *layout) meaning(l *line, f *fields.Leaf) (value []byte, form string) {
+	name := lastOf(string(f.Path))
+	switch {
+	case f.Kind == fields.ObjectID:
+		return y.role(l, f.Object), noForm
+	case isPlayer[name]:
+		return y.player(l, f.Value), noForm
+	case isSlot[name]:
+		return y.slot(l, f.Value), noForm
+	case f.Kind == fields.Point, f.Kind == fields.Octets, free[name], strings.Contains(name, "hash"):
+		return nil, noForm
+	case f.Kind == fields.Text:
+		return f.Value, quoted
+	case f.Kind == fields.Switch:
+		return f.Value, boolean
+	}
+	return f.Value, number
+}
+
+var (
+	roleNone   = []byte("none")
+	roleAny    = []byte("any")
+	roleOwn    = []byte("own")
+	roleOther  = []byte("of another")
+	roleHost   = []byte("of the host")
+	roleNobody = []byte("nobody")
+)
+
+// role says whose an object is, from where the client sits.
+func (y *layout) role(l *line, id uint32) []byte {
+	switch {
+	case id == 0:
+		return roleNone
+	case id == 0xFFFFFFFF:
+		return roleAny
+	case l.owns(id):
+		return roleOwn
+	}
+	if _, ok := wire.OwnerSlot(id); !ok {
+		return roleHost
+	}
+	y.others = true
+	return roleOther
+}
+
+// player says who a peer is, from where the client sits.
+func (y *layout) player(l *line, value []byte) []byte {
+	id, err := strconv.ParseInt(string(value), 10, 64)
+	switch {
+	case err != nil:
+		return nil
+	case id == 0:
+		return roleNobody
+	case id == 1:
+		return roleHost
+	case l.conn != nil && id == int64(l.conn.PeerID):
+		return roleOwn
+	case id > 255 || id < 0:
+		return y.role(l, uint32(id)) //nolint:gosec // some servers write the id of a ship
+	}
+	y.others = true
+	return roleOther
+}
+
+func (y *layout) slot(l *line, value []byte) []byte {
+	slot, err := strconv.Atoi(string(value))
+	if err == nil && l.conn != nil && slot == l.conn.Slot {
+		return roleOwn
+	}
+	y.others = true
+	return roleOther
+}
+
+// isPlayer are fields that hold the peer id of a player, and isSlot those that hold a slot.
+var (
+	isPlayer = words("player_id peer_id assigned_peer_id sender_id killer_id victim_id firing_player")
+	isSlot   = words("owner_slot player_slot")
+	// free are fields whose values mean nothing in another capture: moments, what is random, names and
+	// what people type.
+	free = words("game_time end_time token number name player_name text new_name password condition children power facings main_battery backup_battery")
+	// chosen are fields whose values follow from what people do: how often each comes means nothing.
+	chosen = words("species ship team projectile projectile_name kind kills deaths score killer_kills killer_score victim_deaths points force radius damage magnitude speed index value set_name system_index system_name cloaked")
+)
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// report gives all counts.
+func (y *layout) report(out *figures.Normal, slots float64) {
+	for dir := range y.kinds {
+		for kind, k := range y.kinds[dir] {
+			if k != nil {
+				k.slots = slots
+				k.report(out, dir, kind)
+			}
+		}
+	}
+}
+
+// about is the condition of the messages of a kind.
+func about(dir, kind int) []string {
+	what := ""
+	if kind < controls {
+		what = tally.OpcodeIs(kind)
+	} else {
+		what = tally.Is("type", transport.Type(uint8(kind)).String())
+	}
+	return []string{what, tally.DirIs(directions[dir]), tally.Once}
+}
+
+// keyOf is what a kind is called in keys.
+func keyOf(dir, kind int) string {
+	name := transport.Type(uint8(kind)).String()
+	if kind < controls {
+		name = tally.OpcodeText(kind)
+	}
+	return name + " " + string(directions[dir])
+}
+
+func (k *looks) report(out *figures.Normal, dir, kind int) {
+	var queries tally.Queries
+	where := about(dir, kind)
+	key := keyOf(dir, kind)
+	out.Groups[key] = k.all.count
+	base := figures.Category{Section: "layout", Group: key, Unit: "messages", Of: k.all.count, Clients: k.all.clients(), Query: queries.Of(where...)}
+	add := func(aspect, title string, v *values, chosen bool, query func(string) string) {
+		c := base
+		c.Key, c.Title, c.Many, c.Chosen = key+" "+aspect, k.name+" "+string(directions[dir])+": "+title, v.many, chosen
+		for _, value := range slices.Sorted(maps.Keys(v.cells)) {
+			c.Values = append(c.Values, v.cells[value].figure(value, k.slots, where, query(value)))
+		}
+		if len(c.Values) > 0 || c.Many {
+			out.Categories = append(out.Categories, c)
+		}
+	}
+	if !k.loose {
+		add("size", "size in bytes", &k.sizes, false, func(v string) string { return sizeQuery(kind, v) })
+	}
+	add("channel", "channel", &k.channels, false, channelQuery)
+	add("notes", "notes", &k.notes, false, func(v string) string { return tally.Noted(decode.Code(v)) })
+	for _, name := range slices.Sorted(maps.Keys(k.paths)) {
+		p := k.paths[name]
+		c := base
+		c.Key, c.Title = key+" has "+name, k.name+" "+string(directions[dir])+": field "+name
+		c.Values = []figures.NormalValue{p.present.figure("there", k.slots, where, "fields."+name)}
+		out.Categories = append(out.Categories, c)
+		add(name, name, &p.values, chosen[lastOf(name)], func(v string) string { return valueQuery(name, v, p.form) })
+		if last := &out.Categories[len(out.Categories)-1]; last.Key == key+" "+name {
+			last.Of, last.Group = p.present.count, ""
+		}
+	}
+	if kind == message.OpcodeStateUpdate {
+		k.updates(out, base, key, dir, where)
+	}
+}
+
+// figure is that of a value; without a condition the query gives the first message.
+func (c *cell) figure(value string, slots float64, where []string, condition string) figures.NormalValue {
+	var queries tally.Queries
+	f := figures.NormalValue{Value: value, Count: c.count, Clients: c.clients(), Burst: c.burst(slots)}
+	if condition != "" {
+		f.Query = queries.Of(append(slices.Clone(where), condition)...)
+	} else {
+		f.Query, f.Example = queries.Of(fmt.Sprintf("frame == %d && index == %d", c.frame, c.index)), true
+	}
+	return f
+}
+
+// sizeQuery is the condition of a size: only the game's messages have that key.
+func sizeQuery(kind int, size string) string {
+	if kind >= controls {
+		return ""
+	}
+	return "size == " + size
+}
+
+func channelQuery(v string) string {
+	switch v {
+	case "reliable":
+		return "reliable"
+	case "unreliable":
+		return "!reliable"
+	}
+	return ""
+}
+
+func valueQuery(name, value, form string) string {
+	if strings.Contains(name, ".") {
+		return "" // some element of a list has it
+	}
+	switch form {
+	case number:
+		if value == "none" || strings.Contains(value, "e") && !strings.HasPrefix(value, "0x") {
+			return ""
+		}
+		return "fields." + name + " == " + value
+	case boolean:
+		return "fields." + name + " == " + value
+	case quoted:
+		if strings.ContainsAny(value, "\"\\") {
+			return ""
+		}
+		return "fields." + name + ` == "` + value + `"`
+	}
+	return ""
+}
+
+// updates gives what is counted of updates by their flags.
+func (k *looks) updates(out *figures.Normal, base figures.Category, key string, dir int, where []string) {
+	title := k.name + " " + string(directions[dir])
+	combos := base
+	combos.Key, combos.Title, combos.Chosen = key+" dirty_flags", title+": flags together", false
+	var single [8]cell
+	for flags := range k.flags {
+		c := &k.flags[flags]
+		if c.count == 0 {
+			continue
+		}
+		condition := fmt.Sprintf("fields.dirty_flags == 0x%02X", flags)
+		combos.Values = append(combos.Values, c.figure(strings.Join(message.FlagNames(uint8(flags)), " "), k.slots, where, condition))
+		for bit := range single {
+			if flags&(1<<bit) != 0 {
+				single[bit].join(c)
+			}
+		}
+		if v := k.sizesOf[flags]; v != nil {
+			s := base
+			s.Key, s.Title = fmt.Sprintf("%s size of 0x%02X", key, flags), title+": size of "+strings.Join(message.FlagNames(uint8(flags)), " ")
+			s.Of, s.Many, s.Group = c.count, v.many, ""
+			for _, value := range slices.Sorted(maps.Keys(v.cells)) {
+				s.Values = append(s.Values, v.cells[value].figure(value+" B", k.slots, where, condition+" && size == "+value))
+			}
+			out.Categories = append(out.Categories, s)
+		}
+	}
+	for bit := range single {
+		if c := &single[bit]; c.count > 0 {
+			name := strings.Join(message.FlagNames(1<<bit), " ")
+			one := base
+			one.Key, one.Title = key+" flag "+name, title+": flag "+name
+			one.Values = []figures.NormalValue{c.figure("set", k.slots, where, fmt.Sprintf("fields.flags contains %q", name))}
+			out.Categories = append(out.Categories, one)
+		}
+	}
+	out.Categories = append(out.Categories, combos)
+}
+
+func (c *cell) join(d *cell) {
+	if c.count == 0 || d.frame < c.frame {
+		c.frame, c.index = d.frame, d.index
+	}
+	c.bursts.join(&d.bursts)
+	c.parties |= d.parties
+}

@@ -1,0 +1,85 @@
+package normal
+
+import (
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// rates counts how often each kind of message is sent, repeats left out.
+type rates struct {
+	kinds [2][kinds]rate
+}
+
+// rate counts one kind and direction.
+type rate struct {
+	bursts
+	name  string
+	bytes int64
+}
+
+func (r *rates) add(l *line) {
+	x := &r.kinds[l.dir][l.kind]
+	if x.count == 0 {
+		x.name = l.Title()
+	}
+	x.bytes += int64(l.Length())
+	x.hit(l.at)
+}
+
+// bursts counts, and how unevenly what is counted comes: by slots of ten seconds.
+type bursts struct {
+	count   int64
+	slot    int64
+	within  int64 // the slot
+	squares float64
+}
+
+// slotLength is how long a slot is, in nanoseconds.
+const slotLength = 10e9
+
+func (b *bursts) hit(at int64) {
+	b.count++
+	if slot := at / slotLength; slot != b.slot {
+		b.squares += float64(b.within) * float64(b.within)
+		b.slot, b.within = slot, 0
+	}
+	b.within++
+}
+
+// join adds what was counted elsewhere, as if all of it came in other slots.
+func (b *bursts) join(c *bursts) {
+	b.count += c.count
+	b.squares += c.squares + float64(c.within)*float64(c.within)
+}
+
+// burst is the variance of the count of a slot through its mean; 1 of what comes by chance, or more
+// evenly than that.
+func (b *bursts) burst(slots float64) float64 {
+	squares := b.squares + float64(b.within)*float64(b.within)
+	mean := float64(b.count) / slots
+	if mean == 0 || slots < 2 {
+		return 1
+	}
+	return max((squares/slots-mean*mean)/mean*slots/(slots-1), 1)
+}
+
+func (r *rates) report(out *figures.Normal, players, active, slots float64) {
+	minutes := players
+	if minutes <= 0 {
+		minutes = active
+	}
+	var queries tally.Queries
+	for dir := range r.kinds {
+		for kind := range r.kinds[dir] {
+			x := &r.kinds[dir][kind]
+			if x.count == 0 || kind == controls+int(transport.Ack) {
+				continue
+			}
+			out.Rates = append(out.Rates, figures.NormalRate{
+				Key: keyOf(dir, kind), Title: x.name + " " + string(directions[dir]), Count: x.count, Bytes: x.bytes, Minutes: minutes,
+				Burst: x.burst(slots), Query: queries.Of(about(dir, kind)...),
+			})
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package normal
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// maxPulses bounds the ships and receivers whose updates are followed.
+const maxPulses = 8192
+
+// rhythm measures when things are sent.
+type rhythm struct {
+	pulses    map[pulseKey]*pulse
+	intervals [2][2]tally.Histogram // of updates, by direction and whether the ship is the client's own
+	full      [2][2]tally.Histogram // of those with a position
+	entries   [2]tally.Histogram    // of a block of subsystems
+	blocks    [2]tally.Histogram    // bytes of updates with nothing but a block
+	acks      [2]tally.Histogram    // by the direction of what is acknowledged
+	resends   [2]tally.Histogram
+	alive     [2]tally.Histogram
+	numbers   map[uint32]*[2]recent // by link
+	dropped   int64
+}
+
+type pulseKey struct {
+	link, object uint32
+	dir          int
+}
+
+// pulse is when a ship was last told of.
+type pulse struct{ last, full int64 }
+
+// recent are the messages of a link and direction that were numbered last.
+type recent struct {
+	at    [256]int64
+	seq   [256]uint16
+	alive int64
+}
+
+func (r *rhythm) begin() {
+	r.pulses, r.numbers = map[pulseKey]*pulse{}, map[uint32]*[2]recent{}
+}
+
+// millis adds a time that passed, in milliseconds; what lies behind a clock that was set back is left
+// out.
+func millis(h *tally.Histogram, from, to int64) {
+	if from != 0 && to > from {
+		h.Add(float64(to-from) / 1e6)
+	}
+}
+
+// update takes an update that was walked.
+func (r *rhythm) update(l *line, object uint32, flags uint8) {
+	key := pulseKey{l.Link, object, l.dir}
+	p := r.pulses[key]
+	if p == nil {
+		if len(r.pulses) >= maxPulses {
+			r.dropped++
+			return
+		}
+		p = &pulse{}
+		r.pulses[key] = p
+	}
+	own := tally.BoolInt(l.owns(object))
+	millis(&r.intervals[l.dir][own], p.last, l.at)
+	p.last = l.at
+	if flags&message.FlagPosition != 0 {
+		millis(&r.full[l.dir][own], p.full, l.at)
+		p.full = l.at
+	}
+	if flags&message.FlagSubsystems != 0 && l.Skim.InOrder {
+		r.entries[l.dir].Add(float64(l.Skim.Entries))
+		if flags == message.FlagSubsystems {
+			r.blocks[l.dir].Add(float64(len(l.Payload) - message.UpdateHeaderSize))
+		}
+	}
+}
+
+// ack takes an Ack.
+func (r *rhythm) ack(l *line) {
+	if l.Answers.Frame != 0 && l.Answers.Copies == 1 {
+		r.acks[1-l.dir].Add(decode.Milliseconds(l.Answers.After))
+	}
+}
+
+// general takes a message that is decoded, repeats too.
+func (r *rhythm) general(l *line) {
+	h := l.Header
+	switch {
+	case l.Unread || l.Parts != nil:
+		return
+	case h.Type == transport.Ack:
+		r.ack(l)
+		return
+	case l.kind == message.OpcodeStateUpdate:
+		if u, ok := l.Content().Message.(*message.StateUpdate); ok && l.Content().Fields >= message.UpdateHeaderFields && !l.repeat {
+			r.update(l, u.ObjectID, u.DirtyFlags)
+		}
+		return
+	case !h.HasSeq && h.Type != transport.Keepalive:
+		return
+	}
+	link := r.numbers[l.Link]
+	if link == nil {
+		if len(r.numbers) >= maxTalks {
+			r.dropped++
+			return
+		}
+		link = new([2]recent)
+		r.numbers[l.Link] = link
+	}
+	link[l.dir].take(r, l)
+}
+
+func (x *recent) take(r *rhythm, l *line) {
+	h := l.Header
+	if h.Type == transport.Keepalive {
+		millis(&r.alive[l.dir], x.alive, l.at)
+		x.alive = l.at
+		return
+	}
+	if h.Type != transport.Data || h.Fragment {
+		return
+	}
+	place := h.Seq % 256
+	if l.repeat && x.seq[place] == h.Seq {
+		millis(&r.resends[l.dir], x.at[place], l.at)
+	}
+	x.seq[place], x.at[place] = h.Seq, l.at
+}
+
+// report gives all distributions that there is something of.
+func (r *rhythm) report(out *figures.Normal) {
+	var queries tally.Queries
+	add := func(key, title, unit string, h *tally.Histogram, where ...string) {
+		if h.Count == 0 {
+			return
+		}
+		d := figures.Distribution{Key: key, Title: title, Unit: unit, Query: queries.Of(where...)}
+		d.Values, d.Counts = h.Bins()
+		out.Distributions = append(out.Distributions, d)
+	}
+	whose := [2]string{"other ships", "the own ship"}
+	for dir, d := range directions {
+		sent, at := " "+string(d), tally.DirIs(d)
+		updates := tally.OpcodeIs(message.OpcodeStateUpdate)
+		for own, of := range whose {
+			add("update interval "+whose[own]+sent, "interval of updates of "+of+","+sent, "ms", &r.intervals[dir][own], updates, at)
+			add("position interval "+whose[own]+sent, "interval of full positions of "+of+","+sent, "ms", &r.full[dir][own], updates, at, `fields.flags contains "POSITION"`)
+		}
+		add("block entries"+sent, "subsystems in a block,"+sent, "", &r.entries[dir], updates, at, `fields.flags contains "SUBSYSTEMS"`)
+		add("block bytes"+sent, "bytes of a block,"+sent, "B", &r.blocks[dir], updates, at, "fields.dirty_flags == 0x20")
+		add("ack delay"+sent, "until messages"+sent+" are acknowledged,", "ms", &r.acks[dir], "ack_of", tally.DirIs(directions[1-dir]))
+		add("resend interval"+sent, "until messages"+sent+" are sent again,", "ms", &r.resends[dir], tally.Repeated, at)
+		add("keepalive interval"+sent, "interval of keepalives,"+sent, "ms", &r.alive[dir], tally.Is("type", transport.Keepalive.String()), at)
+	}
+}
