@@ -123,7 +123,7 @@ func (s *session) enter(k *link) {
 	s.others(p, func(q *player) {
 		if x := q.ship; x.flies() {
 			now := message.Append(nil, 0x03, x.creation())
-			k.down.reliable(now, &content{created: x.life, copied: bytes.Equal(now, x.created), needs: x.made})
+			k.down.reliable(now, &content{created: x.life, copied: bytes.Equal(now, x.created), needs: []*content{x.made}})
 		}
 		q.link.down.say(0x17, s.joined(k.peer), nil)
 	})
@@ -240,6 +240,7 @@ func (s *session) gone(k *link) {
 	p := k.player
 	wasIn := k.entered
 	k.down.close()
+	s.follow(k.up.settle)
 	k.entered, k.goneAt = false, s.now
 	s.slots[k.slot] = nil
 	x := k.ship

@@ -45,8 +45,9 @@ type line struct {
 	flusher   func()        // flush, made once
 	atTap     time.Duration // when the newest datagram passes
 
-	gate  *content // that has to arrive before anything is sent; nil = nothing
-	turns []*turn  // what waits to be sent, of a client
+	gate  *content   // that has to arrive before anything is sent; nil = nothing
+	turns []*turn    // what waits to be sent, of a client
+	aloft []*content // what has not arrived on the wire, of a client
 
 	unseen         bool          // the capture does not have its datagrams
 	before, behind time.Duration // one way to the tap, at least, and from there on
@@ -142,6 +143,7 @@ func (l *line) order(t transport.Type, payload []byte, c *content) *letter {
 	m := &letter{content: c}
 	c.total, c.kind = 1, t
 	l.plan(c, func() {
+		l.shut = l.shut || t == transport.Disconnect
 		m.header = transport.NewControl(t, l.low)
 		m.bytes = m.header.Append(nil, payload)
 		l.low++

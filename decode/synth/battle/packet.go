@@ -55,7 +55,7 @@ type content struct {
 	seen  func(frame int64, at time.Time) // is called then; nil = nobody asks
 
 	// Of a battle that does not depend on the network:
-	needs     *content            // that has to arrive before this is sent; nil = nothing
+	needs     []*content          // what has to arrive before this is sent
 	wait      time.Duration       // for which it is held back on the wire
 	unsaid    bool                // it is not sent, and what follows from it is
 	late      func(time.Duration) // is called when it is sent, so much later than in the battle; nil = nobody asks

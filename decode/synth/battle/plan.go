@@ -2,6 +2,7 @@ package battle
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -104,12 +105,31 @@ func (l *line) plan(c *content, send func()) {
 	}
 	if l.up {
 		l.turns = append(l.turns, t)
+		l.aloft = append(slices.DeleteFunc(l.aloft, func(c *content) bool { return c.landed }), c)
 	}
 	n.follow(func() {
-		n.since(gate, 0, func() { n.since(c.needs, 0, func() { n.hold(c.wait, func() { l.proceed(t) }) }) })
+		n.since(gate, 0, func() { n.sinceAll(c.needs, func() { n.hold(c.wait, func() { l.proceed(t) }) }) })
 	})
 	if c.loses == 0 {
 		n.agenda.add(n.now+onTime, event{do: n.within(origin{c, n.now + onTime}, func() { l.happen(c) })})
+	}
+}
+
+// sinceAll does something when all of some messages have arrived on the wire.
+func (n *network) sinceAll(list []*content, do func()) {
+	if len(list) == 0 {
+		do()
+		return
+	}
+	n.since(list[0], 0, func() { n.sinceAll(list[1:], do) })
+}
+
+// settle lets what the host was told in the battle have happened, when it hears no more of the client.
+func (l *line) settle() {
+	for _, c := range l.aloft {
+		if !c.landed && c.loses == 0 {
+			l.net.lands(c)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package battle
 import (
 	"cmp"
 	"net/netip"
+	"slices"
 	"time"
 
 	"bcdump/decode/message"
@@ -215,9 +216,10 @@ func (p *player) says(text string) {
 
 func (p *player) leave() {
 	k := p.link
-	k.up.close()
+	k.up.closed = true
 	goodbye := transport.Leave{PeerID: k.peer, Address: p.ipv4()}
-	k.goodbye = k.up.instruct(transport.Disconnect, &goodbye, &content{effect: func() { p.s.removed(k) }, seen: k.presence.ends(Left)})
+	c := &content{effect: func() { p.s.removed(k) }, seen: k.presence.ends(Left), needs: slices.Clone(k.up.aloft)}
+	k.goodbye = k.up.instruct(transport.Disconnect, &goodbye, c)
 }
 
 // ends is what the client does when its ship has exploded.
