@@ -6,7 +6,6 @@ import (
 
 	"bcdump/report/figures"
 	"bcdump/report/tally"
-	"bcdump/report/terminal"
 )
 
 // tables gives the tables of stats, and what of them is counted by value.
@@ -46,7 +45,7 @@ func count(n *int64) string {
 	if n == nil {
 		return ""
 	}
-	return terminal.Count(*n)
+	return strconv.FormatInt(*n, 10)
 }
 
 func decimal(v *float64) string {
