@@ -149,10 +149,12 @@ func (x *recent) take(r *rhythm, l *line) {
 // report gives all distributions that there is something of.
 func (r *rhythm) report(out *figures.Normal) {
 	var queries tally.Queries
+	group, weight := "", 1.0
 	put := func(key, title, unit string, values, counts []float64, where ...string) {
 		if len(values) > 0 {
 			out.Distributions = append(out.Distributions, figures.Distribution{
-				Key: key, Title: title, Unit: unit, Values: values, Counts: counts, Query: queries.Of(where...),
+				About: figures.About{Section: "rhythm", Key: key, Title: title, Subject: group, Aspect: title, Weight: weight, Cause: group},
+				Unit:  unit, Values: values, Counts: counts, Query: queries.Of(where...),
 			})
 		}
 	}
@@ -165,17 +167,24 @@ func (r *rhythm) report(out *figures.Normal) {
 	whose := [2]string{"other ships", "the own ship"}
 	for dir, d := range directions {
 		sent, at := " "+string(d), tally.DirIs(d)
+		weight = weightOf(dir)
 		updates := tally.OpcodeIs(message.OpcodeStateUpdate)
 		for own, of := range whose {
+			group = "update interval"
 			add("update interval "+whose[own]+sent, "interval of updates of "+of+""+sent+",", "ms", &r.intervals[dir][own], updates, at)
+			group = "position interval"
 			add("position interval "+whose[own]+sent, "interval of full positions of "+of+""+sent+",", "ms", &r.full[dir][own], updates, at, `fields.flags contains "POSITION"`)
 		}
+		group = "subsystem blocks"
 		values, counts := r.entries[dir].bins()
 		put("block entries"+sent, "subsystems in a block"+sent+",", "", values, counts, updates, at, `fields.flags contains "SUBSYSTEMS"`)
 		values, counts = r.blocks[dir].bins()
 		put("block bytes"+sent, "bytes of a block"+sent+",", "B", values, counts, updates, at, "fields.dirty_flags == 0x20")
+		group, weight = "ack delay", 0.5 // it follows from the network
 		add("ack delay"+sent, "until messages"+sent+" are acknowledged,", "ms", &r.acks[dir], "ack_of", tally.DirIs(directions[1-dir]))
+		group = "resend interval"
 		add("resend interval"+sent, "until messages"+sent+" are sent again,", "ms", &r.resends[dir], tally.Repeated, at)
+		group, weight = "keepalive interval", weightOf(dir)
 		add("keepalive interval"+sent, "interval of keepalives"+sent+",", "ms", &r.alive[dir], tally.Is("type", transport.Keepalive.String()), at)
 	}
 }
