@@ -82,7 +82,7 @@ func constants(a, b *figures.Category) (f finding, ok bool) {
 	if x == nil || y == nil || x.Value == y.Value || count(b, x.Value) > 0 || count(a, y.Value) > 0 {
 		return f, false
 	}
-	f = finding{p: clumped(a, b, x, nil), large: true, always: x.Count == a.Of && y.Count == b.Of, never: true}
+	f = finding{about: &a.About, p: clumped(a, b, x, nil), large: true, always: x.Count == a.Of && y.Count == b.Of, never: true}
 	f.Difference = figures.Difference{
 		Section: a.Section, Key: a.Key, Effect: float64(x.Count) / float64(a.Of),
 		A: x.Value + " in " + ofAll(x.Count, a), B: y.Value + " in " + ofAll(y.Count, b), QueryA: x.Query, QueryB: y.Query,
@@ -193,7 +193,7 @@ func share(a, b *figures.Category, x, y *figures.NormalValue) (f finding, ok boo
 	f.p, f.Effect = clumped(a, b, x, y), math.Abs(pa-pb)
 	f.never = ka == 0 || kb == 0
 	f.large = f.Effect >= moved || f.never && f.Effect >= some
-	f.Section, f.Key, f.A, f.B = a.Section, a.Key, ofAll(ka, a), ofAll(kb, b)
+	f.about, f.Section, f.Key, f.A, f.B = &a.About, a.Section, a.Key, ofAll(ka, a), ofAll(kb, b)
 	f.LinesA, f.LinesB = lines(x), lines(y)
 	if x == nil {
 		f.LinesA = a.Of

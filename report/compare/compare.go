@@ -20,7 +20,7 @@ var sections = []struct {
 	name   string
 	weight float64
 }{
-	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.7}, {"rhythm", 0.8}, {"relays", 0.9}, {"joins", 0.85}, {"links", 0.5}, {"rules", 0.75},
+	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 0.9}, {"joins", 0.7}, {"links", 0.5}, {"rules", 0.6},
 }
 
 // Sections lists the sections.
@@ -39,6 +39,7 @@ const (
 // finding is what a test found, before it is known what all tests found.
 type finding struct {
 	figures.Difference
+	about  *figures.About
 	p      float64 // of a test; NaN = it is no matter of chance
 	large  bool    // enough to matter
 	never  bool    // one side has none at all
@@ -92,25 +93,13 @@ func (c *comparison) found(f finding) { c.findings = append(c.findings, f) }
 // diff puts what was found in order.
 func (c *comparison) diff() *figures.Diff {
 	out := &figures.Diff{Version: figures.Version, A: file(c.a), B: file(c.b), Only: c.options.Only, Differences: []figures.Difference{}, Tables: c.tables}
-	limit := falseDiscovery(c.findings)
-	few := map[string]int{}
-	for i := range c.findings {
-		f := &c.findings[i]
-		switch {
-		case !f.large:
-			continue
-		case !math.IsNaN(f.p) && f.p > limit && !f.always:
-			few[f.Section]++
-			continue
-		}
-		c.rate(f)
-		out.Differences = append(out.Differences, f.Difference)
-	}
+	sure, few := c.sure()
+	out.Differences = together(sure)
 	rank(out.Differences)
 	for _, s := range sections {
 		n := figures.DiffCount{Section: s.name, Compared: c.compared[s.name], TooFew: few[s.name]}
-		for i := range out.Differences {
-			if out.Differences[i].Section == s.name {
+		for _, f := range sure {
+			if f.Section == s.name {
 				n.Differ++
 			}
 		}
@@ -122,8 +111,26 @@ func (c *comparison) diff() *figures.Diff {
 	return out
 }
 
+// sure gives the findings that are large and not by chance, and counts those that may be, by section.
+func (c *comparison) sure() (sure []*finding, few map[string]int) {
+	falseDiscovery(c.findings)
+	few = map[string]int{}
+	for i := range c.findings {
+		f := &c.findings[i]
+		switch {
+		case !f.large:
+		case !math.IsNaN(f.p) && f.p > discoveries && !f.always:
+			few[f.Section]++
+		default:
+			f.rate()
+			sure = append(sure, f)
+		}
+	}
+	return sure, few
+}
+
 // rate gives a finding the score by which it is in order.
-func (c *comparison) rate(f *finding) {
+func (f *finding) rate() {
 	weight := 0.5
 	for _, s := range sections {
 		if s.name == f.Section {
@@ -134,12 +141,12 @@ func (c *comparison) rate(f *finding) {
 	if !math.IsNaN(f.p) {
 		p := f.p
 		f.Chance = &p
-		sure = min(max(-math.Log10(max(p, 1e-300))/8, 0.3), 1)
+		sure = 0.5 + 0.5*min(-math.Log10(max(p, 1e-9))/6, 1)
 	}
 	if f.never {
 		effect = max(effect, 0.6)
 	}
-	f.Score = weight * sure * (0.4 + 0.6*effect)
+	f.Score = weight * f.about.Weight * sure * (0.4 + 0.6*effect)
 }
 
 // rank puts differences in order.
@@ -160,9 +167,9 @@ func file(n *figures.Normal) figures.DiffFile {
 	return f
 }
 
-// falseDiscovery gives the greatest p that still counts, so that of all findings below it no more than
-// a share came by chance (Benjamini and Hochberg), and puts q for p.
-func falseDiscovery(findings []finding) float64 {
+// falseDiscovery puts q for p: the share of findings that came by chance among all that are as unlikely
+// (Benjamini and Hochberg).
+func falseDiscovery(findings []finding) {
 	var order []*finding
 	for i := range findings {
 		if !math.IsNaN(findings[i].p) {
@@ -175,7 +182,6 @@ func falseDiscovery(findings []finding) float64 {
 		q = min(q, order[i].p*float64(len(order))/float64(i+1))
 		order[i].p = q
 	}
-	return discoveries
 }
 
 // pair is a connection of one side and the one of the other side that it is held against; -1 = there is

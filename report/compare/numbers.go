@@ -27,7 +27,7 @@ func blank(r, other *figures.NormalRate, side *figures.Normal) *figures.NormalRa
 	if r != nil {
 		return r
 	}
-	x := figures.NormalRate{Key: other.Key, Title: other.Title, Burst: other.Burst, Query: other.Query}
+	x := figures.NormalRate{About: other.About, Burst: other.Burst, Query: other.Query}
 	for i := range side.Rates {
 		x.Minutes = side.Rates[i].Minutes // all have the same
 	}
@@ -39,7 +39,7 @@ const often = 1.25
 
 func rateOf(a, b *figures.NormalRate) (f finding) {
 	ra, rb := float64(a.Count)/a.Minutes, float64(b.Count)/b.Minutes
-	f.Section, f.Key = "rates", a.Key
+	f.about, f.Section, f.Key = &a.About, "rates", a.Key
 	f.A, f.B = perMinute(a.Count, ra), perMinute(b.Count, rb)
 	f.QueryA, f.QueryB, f.LinesA, f.LinesB = a.Query, b.Query, a.Count, b.Count
 	f.Text = fmt.Sprintf("%s: %s in A, %s in B", a.Title, f.A, f.B)
@@ -95,7 +95,7 @@ func distance(a, b *figures.Distribution) (f finding) {
 	ma, mb := stat.Quantile(0.5, stat.Empirical, a.Values, a.Counts), stat.Quantile(0.5, stat.Empirical, b.Values, b.Counts)
 	ua, ub := stat.Quantile(0.9, stat.Empirical, a.Values, a.Counts), stat.Quantile(0.9, stat.Empirical, b.Values, b.Counts)
 	f.large = d >= apart && (factor(ma, mb) >= otherP50 || factor(ua, ub) >= otherP90)
-	f.Section, f.Key = "rhythm", a.Key
+	f.about, f.Section, f.Key = &a.About, "rhythm", a.Key
 	f.A, f.B = middle(ma, ua, na, a.Unit), middle(mb, ub, nb, b.Unit)
 	f.QueryA, f.QueryB = a.Query, b.Query
 	f.Text = fmt.Sprintf("%s %s in A, %s in B: distance %.2f", a.Title, f.A, f.B, d)
@@ -140,7 +140,8 @@ func (c *comparison) verdicts() {
 }
 
 func verdict(a, b *figures.NormalVerdict) (f finding) {
-	f.p, f.large, f.Effect = math.NaN(), true, a.Weight
+	f.p, f.large, f.Effect = math.NaN(), true, 1
+	f.about = &a.About
 	f.Section, f.Key, f.A, f.B = "rules", a.Key, judged(a), judged(b)
 	f.QueryA, f.QueryB = a.Query, b.Query
 	f.Text = fmt.Sprintf("%s is %s in A, %s in B", a.Title, f.A, f.B)

@@ -68,7 +68,7 @@ func (c *comparison) align(a, b *figures.Sequence, all map[string]*parting) {
 		x := all[key]
 		if x == nil {
 			d.Section, d.Key = a.Section, a.Key
-			x = &parting{finding: finding{Difference: d}, first: len(all)}
+			x = &parting{finding: finding{Difference: d, about: &a.About}, first: len(all)}
 			all[key] = x
 		}
 		x.pairs++

@@ -52,6 +52,8 @@ type Difference struct {
 	// LinesA and LinesB are how many lines they keep; 0 = not counted.
 	LinesA int64 `json:"lines_a,omitempty"`
 	LinesB int64 `json:"lines_b,omitempty"`
+	// Parts are what else differs of the same subject, if there is more than one thing.
+	Parts []DiffPart `json:"parts,omitempty"`
 	// Fields are the parts of both messages that differ, with their bytes.
 	Fields []DiffField `json:"fields,omitempty"`
 	BytesA string      `json:"bytes_a,omitempty"`
@@ -59,6 +61,20 @@ type Difference struct {
 
 	// Score is by what they are in order.
 	Score float64 `json:"-"`
+}
+
+// DiffPart is one of several differences of a subject; its keys are those of Difference.
+type DiffPart struct {
+	Key    string   `json:"key"`
+	Text   string   `json:"text"`
+	A      string   `json:"a"`
+	B      string   `json:"b"`
+	Effect float64  `json:"effect"`
+	Chance *float64 `json:"chance"`
+	QueryA Query    `json:"query_a,omitempty"`
+	QueryB Query    `json:"query_b,omitempty"`
+	LinesA int64    `json:"lines_a,omitempty"`
+	LinesB int64    `json:"lines_b,omitempty"`
 }
 
 // DiffField is a field of two messages; "" = it has none.

@@ -17,6 +17,18 @@ type Normal struct {
 	Dropped map[string]int64 // what found no room, by what it is
 }
 
+// About says what a part of the normal form is about, for those who put differences in order.
+type About struct {
+	Section string
+	Key     string  // equal in two captures: "0x19 S>C flags"
+	Title   string  // for people: "TorpedoFire S>C: flags"
+	Subject string  // what it is about: "TorpedoFire S>C"; differences of one subject belong together
+	Aspect  string  // what of it: "flags"
+	Cause   string  // what all subjects have in common that follow from one another: "0x19"
+	Origin  bool    // another subject of its cause may be about copies of it
+	Weight  float64 // how much a difference matters, 0 to 1
+}
+
 // Party is one connection of a client, in the order of joining.
 type Party struct {
 	Name string // "" = not known
@@ -25,11 +37,9 @@ type Party struct {
 // Sequence is what was said in an order that means something, such as what a host tells a client
 // while it joins.
 type Sequence struct {
-	Section string
-	Key     string // "join S>C"
-	Title   string // "join, S>C"
-	Party   int    // whom it is about, an index of Parties
-	Steps   []NormalStep
+	About
+	Party int // whom it is about, an index of Parties
+	Steps []NormalStep
 	// Open says that the capture ends, or begins, within it: what is missing at its end says nothing.
 	Open bool
 }
@@ -49,12 +59,10 @@ type NormalField struct{ Name, Value string }
 
 // Category counts what has one of several values.
 type Category struct {
-	Section string
-	Group   string // "0x19 S>C": of a side without the category, Groups says how many there are; "" = none
-	Key     string // "0x19 S>C flags"
-	Title   string // "TorpedoFire S>C: flags"
-	Unit    string // what is counted: "messages"
-	Of      int64
+	About
+	Group string // "0x19 S>C": of a side without the category, Groups says how many there are; "" = none
+	Unit  string // what is counted: "messages"
+	Of    int64
 	// Clients is how many connections it was counted in.
 	Clients int
 	Values  []NormalValue
@@ -78,10 +86,10 @@ type NormalValue struct {
 
 // NormalRate is how often something was sent.
 type NormalRate struct {
-	Key, Title string
-	Count      int64
-	Bytes      int64
-	Minutes    float64 // over which it was counted, of all players together
+	About
+	Count   int64
+	Bytes   int64
+	Minutes float64 // over which it was counted, of all players together
 	// Burst is the variance of the count in 10 s through its mean: 1 of what comes by chance.
 	Burst float64
 	Query Query
@@ -89,11 +97,11 @@ type NormalRate struct {
 
 // Distribution is how long something took, or how large it was.
 type Distribution struct {
-	Key, Title, Unit string
-	Values           []float64 // ascending
-	Counts           []float64 // of each value
-	Query            Query
-	Formula          string // of what the values are made, if no query gives them
+	About
+	Unit   string
+	Values []float64 // ascending
+	Counts []float64 // of each value
+	Query  Query     // gives the messages that are measured
 }
 
 // NormalTable is a table whose rows stand side by side.
@@ -112,9 +120,8 @@ type NormalRow struct {
 
 // NormalVerdict is what a rule says.
 type NormalVerdict struct {
-	Key, Title string
+	About
 	Verdict    string
-	Weight     float64 // how bad it is to break it, 0 to 1
 	Violations int64
 	Instances  int64
 	Query      Query

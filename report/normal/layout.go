@@ -1,6 +1,7 @@
 package normal
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -60,6 +61,7 @@ type path struct {
 
 // values counts by value.
 type values struct {
+	all   int64
 	cells map[string]*cell
 	many  bool
 }
@@ -70,6 +72,17 @@ type cell struct {
 	parties uint64
 	frame   int64 // of the first
 	index   int
+
+	lastFrame int64 // of what once counted
+	lastIndex uint8
+}
+
+// once counts a message, however often it has what is counted.
+func (c *cell) once(l *line) {
+	if c.count == 0 || c.lastFrame != l.Frame || c.lastIndex != l.Index {
+		c.add(l)
+		c.lastFrame, c.lastIndex = l.Frame, l.Index
+	}
 }
 
 func (c *cell) add(l *line) {
@@ -84,6 +97,7 @@ func (c *cell) clients() int { return bits.OnesCount64(c.parties) }
 
 // add counts a value; what finds no room makes them many.
 func (v *values) add(l *line, value []byte) {
+	v.all++
 	c := v.cells[string(value)]
 	if c == nil {
 		if len(v.cells) >= maxValues || len(value) > maxValue {
@@ -179,8 +193,11 @@ func meansLayout(code decode.Code) bool {
 
 // leaf counts a field and its value.
 func (y *layout) leaf(l *line, k *looks, f *fields.Leaf) {
+	if ofShip(f.Path) {
+		return
+	}
 	value, form := y.meaning(l, f)
-	if value != nil && !chosen[lastOf(string(f.Path))] && len(value) <= maxValue && !strings.HasPrefix(string(f.Path), "subsystems.") {
+	if value != nil && !chosen[lastOf(string(f.Path))] && len(value) <= maxValue && (f.Kind != fields.Told || toldApart[string(f.Path)]) {
 		y.fields = append(y.fields, figures.NormalField{Name: string(f.Path), Value: string(value)})
 	}
 	if f.Kind == fields.Told {
@@ -190,11 +207,17 @@ func (y *layout) leaf(l *line, k *looks, f *fields.Leaf) {
 	if p == nil {
 		return
 	}
-	p.present.add(l)
+	p.present.once(l)
 	if value != nil {
 		p.form = form
 		p.values.add(l, value)
 	}
+}
+
+// ofShip reports whether a field follows from the class of a ship, or from the files of a client: what
+// there is of it differs with these.
+func ofShip(path []byte) bool {
+	return bytes.HasPrefix(path, []byte("subsystems.")) || bytes.HasPrefix(path, []byte("tree."))
 }
 
 // place gives what is counted of a field; nil = there is no room.
@@ -227,7 +250,7 @@ func (y *layout) meaning(l *line, f *fields.Leaf) (value []byte, form string) {
 		return y.player(l, f.Value), noForm
 	case isSlot[name]:
 		return y.slot(l, f.Value), noForm
-	case f.Kind == fields.Point, f.Kind == fields.Octets, free[name], strings.Contains(name, "hash"):
+	case f.Kind == fields.Point, f.Kind == fields.Octets, free[name], strings.Contains(name, "hash"), strings.HasSuffix(name, "_name") && !toldApart[name]:
 		return nil, noForm
 	case f.Kind == fields.Text:
 		return f.Value, quoted
@@ -298,6 +321,8 @@ var (
 	// free are fields whose values mean nothing in another capture: moments, what is random, names and
 	// what people type.
 	free = words("game_time end_time token number name player_name text new_name password condition children power facings main_battery backup_battery")
+	// toldApart are names that are no choice of anybody.
+	toldApart = words("event_name form round class_name map_name")
 	// chosen are fields whose values follow from what people do: how often each comes means nothing.
 	chosen = words("species ship team projectile projectile_name kind kills deaths score killer_kills killer_score victim_deaths points force radius damage magnitude speed index value set_name system_index system_name cloaked")
 )
@@ -322,6 +347,23 @@ func (y *layout) report(out *figures.Normal, slots float64) {
 	}
 }
 
+// is names a part of the normal form of a subject.
+func is(a *figures.About, key, aspect string) {
+	a.Key, a.Aspect, a.Title = key, aspect, a.Subject+": "+aspect
+}
+
+// weightOf is how much it matters what one side does: clients are mostly the same program, servers are
+// what is compared.
+func weightOf(dir int) float64 { return [2]float64{0.6, 1}[dir] }
+
+// causeOf is what the directions of a kind have in common.
+func causeOf(kind int) string {
+	if kind < controls {
+		return tally.OpcodeText(kind)
+	}
+	return transport.Type(uint8(kind)).String()
+}
+
 // about is the condition of the messages of a kind.
 func about(dir, kind int) []string {
 	what := ""
@@ -335,11 +377,7 @@ func about(dir, kind int) []string {
 
 // keyOf is what a kind is called in keys.
 func keyOf(dir, kind int) string {
-	name := transport.Type(uint8(kind)).String()
-	if kind < controls {
-		name = tally.OpcodeText(kind)
-	}
-	return name + " " + string(directions[dir])
+	return causeOf(kind) + " " + string(directions[dir])
 }
 
 func (k *looks) report(out *figures.Normal, dir, kind int) {
@@ -347,10 +385,12 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 	where := about(dir, kind)
 	key := keyOf(dir, kind)
 	out.Groups[key] = k.all.count
-	base := figures.Category{Section: "layout", Group: key, Unit: "messages", Of: k.all.count, Clients: k.all.clients(), Query: queries.Of(where...)}
+	subject := k.name + " " + string(directions[dir])
+	base := figures.Category{About: figures.About{Section: "layout", Subject: subject, Cause: causeOf(kind), Origin: dir == toServer, Weight: weightOf(dir)}, Group: key, Unit: "messages", Of: k.all.count, Clients: k.all.clients(), Query: queries.Of(where...)}
 	add := func(aspect, title string, v *values, chosen bool, query func(string) string) {
 		c := base
-		c.Key, c.Title, c.Many, c.Chosen = key+" "+aspect, k.name+" "+string(directions[dir])+": "+title, v.many, chosen
+		is(&c.About, key+" "+aspect, title)
+		c.Many, c.Chosen = v.many, chosen
 		for _, value := range slices.Sorted(maps.Keys(v.cells)) {
 			c.Values = append(c.Values, v.cells[value].figure(value, k.slots, where, query(value)))
 		}
@@ -366,16 +406,19 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 	for _, name := range slices.Sorted(maps.Keys(k.paths)) {
 		p := k.paths[name]
 		c := base
-		c.Key, c.Title = key+" has "+name, k.name+" "+string(directions[dir])+": field "+name
+		is(&c.About, key+" has "+name, "field "+name)
 		c.Values = []figures.NormalValue{p.present.figure("there", k.slots, where, "fields."+name)}
 		out.Categories = append(out.Categories, c)
 		add(name, name, &p.values, chosen[lastOf(name)], func(v string) string { return valueQuery(name, v, p.form) })
 		if last := &out.Categories[len(out.Categories)-1]; last.Key == key+" "+name {
-			last.Of, last.Group = p.present.count, ""
+			last.Of, last.Group = p.values.all, ""
+			if last.Of != p.present.count {
+				last.Unit = "elements"
+			}
 		}
 	}
 	if kind == message.OpcodeStateUpdate {
-		k.updates(out, base, key, dir, where)
+		k.updates(out, base, key, where)
 	}
 }
 
@@ -431,10 +474,9 @@ func valueQuery(name, value, form string) string {
 }
 
 // updates gives what is counted of updates by their flags.
-func (k *looks) updates(out *figures.Normal, base figures.Category, key string, dir int, where []string) {
-	title := k.name + " " + string(directions[dir])
+func (k *looks) updates(out *figures.Normal, base figures.Category, key string, where []string) {
 	combos := base
-	combos.Key, combos.Title, combos.Chosen = key+" dirty_flags", title+": flags together", false
+	is(&combos.About, key+" dirty_flags", "flags together")
 	var single [8]cell
 	for flags := range k.flags {
 		c := &k.flags[flags]
@@ -450,7 +492,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 		}
 		if v := k.sizesOf[flags]; v != nil {
 			s := base
-			s.Key, s.Title = fmt.Sprintf("%s size of 0x%02X", key, flags), title+": size of "+strings.Join(message.FlagNames(uint8(flags)), " ")
+			is(&s.About, fmt.Sprintf("%s size of 0x%02X", key, flags), "size of "+strings.Join(message.FlagNames(uint8(flags)), " "))
 			s.Of, s.Many, s.Group = c.count, v.many, ""
 			for _, value := range slices.Sorted(maps.Keys(v.cells)) {
 				s.Values = append(s.Values, v.cells[value].figure(value+" B", k.slots, where, condition+" && size == "+value))
@@ -462,7 +504,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 		if c := &single[bit]; c.count > 0 {
 			name := strings.Join(message.FlagNames(1<<bit), " ")
 			one := base
-			one.Key, one.Title = key+" flag "+name, title+": flag "+name
+			is(&one.About, key+" flag "+name, "flag "+name)
 			one.Values = []figures.NormalValue{c.figure("set", k.slots, where, fmt.Sprintf("fields.flags contains %q", name))}
 			out.Categories = append(out.Categories, one)
 		}

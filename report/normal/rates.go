@@ -1,6 +1,7 @@
 package normal
 
 import (
+	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -77,9 +78,24 @@ func (r *rates) report(out *figures.Normal, players, active, slots float64) {
 				continue
 			}
 			out.Rates = append(out.Rates, figures.NormalRate{
-				Key: keyOf(dir, kind), Title: x.name + " " + string(directions[dir]), Count: x.count, Bytes: x.bytes, Minutes: minutes,
+				About: figures.About{
+					Section: "rates", Key: keyOf(dir, kind), Title: x.name + " " + string(directions[dir]), Aspect: string(directions[dir]), Subject: x.name,
+					Cause: causeOf(kind), Weight: weightOf(dir) * ofPlay(kind),
+				},
+				Count: x.count, Bytes: x.bytes, Minutes: minutes,
 				Burst: x.burst(slots), Query: queries.Of(about(dir, kind)...),
 			})
 		}
 	}
+}
+
+// ofPlay is how much it matters how often something is sent: less of what people decide.
+func ofPlay(kind int) float64 {
+	switch kind {
+	case message.OpcodeStartFiring, message.OpcodeStopFiring, message.OpcodeStopFiringAtTarget, message.OpcodeBeamFire, message.OpcodeTorpedoFire, message.OpcodeChat,
+		message.OpcodeTeamChat, message.OpcodeCollisionEffect, message.OpcodeStartCloak, message.OpcodeStopCloak, message.OpcodeStartWarp, message.OpcodePythonEvent2,
+		message.OpcodeRepairListPriority, message.OpcodeSetPhaserLevel, message.OpcodeTorpedoTypeChange, message.OpcodeSubsystemStatus, message.OpcodeAddToRepairList:
+		return 0.4
+	}
+	return 1
 }

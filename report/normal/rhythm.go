@@ -16,8 +16,8 @@ type rhythm struct {
 	pulses    map[pulseKey]*pulse
 	intervals [2][2]tally.Histogram // of updates, by direction and whether the ship is the client's own
 	full      [2][2]tally.Histogram // of those with a position
-	entries   [2]tally.Histogram    // of a block of subsystems
-	blocks    [2]tally.Histogram    // bytes of updates with nothing but a block
+	entries   [2]sizes              // subsystems in a block
+	blocks    [2]sizes              // bytes of updates with nothing but a block
 	acks      [2]tally.Histogram    // by the direction of what is acknowledged
 	resends   [2]tally.Histogram
 	alive     [2]tally.Histogram
@@ -28,6 +28,20 @@ type rhythm struct {
 type pulseKey struct {
 	link, object uint32
 	dir          int
+}
+
+// sizes counts small whole numbers; greater ones count as the greatest.
+type sizes [257]float64
+
+func (s *sizes) add(n int) { s[min(max(n, 0), len(s)-1)]++ }
+
+func (s *sizes) bins() (values, counts []float64) {
+	for n, count := range s {
+		if count > 0 {
+			values, counts = append(values, float64(n)), append(counts, count)
+		}
+	}
+	return values, counts
 }
 
 // pulse is when a ship was last told of.
@@ -72,9 +86,9 @@ func (r *rhythm) update(l *line, object uint32, flags uint8) {
 		p.full = l.at
 	}
 	if flags&message.FlagSubsystems != 0 && l.Skim.InOrder {
-		r.entries[l.dir].Add(float64(l.Skim.Entries))
+		r.entries[l.dir].add(int(l.Skim.Entries))
 		if flags == message.FlagSubsystems {
-			r.blocks[l.dir].Add(float64(len(l.Payload) - message.UpdateHeaderSize))
+			r.blocks[l.dir].add(len(l.Payload) - message.UpdateHeaderSize)
 		}
 	}
 }
@@ -135,26 +149,42 @@ func (x *recent) take(r *rhythm, l *line) {
 // report gives all distributions that there is something of.
 func (r *rhythm) report(out *figures.Normal) {
 	var queries tally.Queries
-	add := func(key, title, unit string, h *tally.Histogram, where ...string) {
-		if h.Count == 0 {
-			return
+	group, weight := "", 1.0
+	put := func(key, title, unit string, values, counts []float64, where ...string) {
+		if len(values) > 0 {
+			out.Distributions = append(out.Distributions, figures.Distribution{
+				About: figures.About{Section: "rhythm", Key: key, Title: title, Subject: group, Aspect: title, Weight: weight, Cause: group},
+				Unit:  unit, Values: values, Counts: counts, Query: queries.Of(where...),
+			})
 		}
-		d := figures.Distribution{Key: key, Title: title, Unit: unit, Query: queries.Of(where...)}
-		d.Values, d.Counts = h.Bins()
-		out.Distributions = append(out.Distributions, d)
+	}
+	add := func(key, title, unit string, h *tally.Histogram, where ...string) {
+		if h.Count > 0 {
+			values, counts := h.Bins()
+			put(key, title, unit, values, counts, where...)
+		}
 	}
 	whose := [2]string{"other ships", "the own ship"}
 	for dir, d := range directions {
 		sent, at := " "+string(d), tally.DirIs(d)
+		weight = weightOf(dir)
 		updates := tally.OpcodeIs(message.OpcodeStateUpdate)
 		for own, of := range whose {
-			add("update interval "+whose[own]+sent, "interval of updates of "+of+","+sent, "ms", &r.intervals[dir][own], updates, at)
-			add("position interval "+whose[own]+sent, "interval of full positions of "+of+","+sent, "ms", &r.full[dir][own], updates, at, `fields.flags contains "POSITION"`)
+			group = "update interval"
+			add("update interval "+whose[own]+sent, "interval of updates of "+of+""+sent+",", "ms", &r.intervals[dir][own], updates, at)
+			group = "position interval"
+			add("position interval "+whose[own]+sent, "interval of full positions of "+of+""+sent+",", "ms", &r.full[dir][own], updates, at, `fields.flags contains "POSITION"`)
 		}
-		add("block entries"+sent, "subsystems in a block,"+sent, "", &r.entries[dir], updates, at, `fields.flags contains "SUBSYSTEMS"`)
-		add("block bytes"+sent, "bytes of a block,"+sent, "B", &r.blocks[dir], updates, at, "fields.dirty_flags == 0x20")
+		group = "subsystem blocks"
+		values, counts := r.entries[dir].bins()
+		put("block entries"+sent, "subsystems in a block"+sent+",", "", values, counts, updates, at, `fields.flags contains "SUBSYSTEMS"`)
+		values, counts = r.blocks[dir].bins()
+		put("block bytes"+sent, "bytes of a block"+sent+",", "B", values, counts, updates, at, "fields.dirty_flags == 0x20")
+		group, weight = "ack delay", 0.5 // it follows from the network
 		add("ack delay"+sent, "until messages"+sent+" are acknowledged,", "ms", &r.acks[dir], "ack_of", tally.DirIs(directions[1-dir]))
+		group = "resend interval"
 		add("resend interval"+sent, "until messages"+sent+" are sent again,", "ms", &r.resends[dir], tally.Repeated, at)
-		add("keepalive interval"+sent, "interval of keepalives,"+sent, "ms", &r.alive[dir], tally.Is("type", transport.Keepalive.String()), at)
+		group, weight = "keepalive interval", weightOf(dir)
+		add("keepalive interval"+sent, "interval of keepalives"+sent+",", "ms", &r.alive[dir], tally.Is("type", transport.Keepalive.String()), at)
 	}
 }

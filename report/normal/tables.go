@@ -6,7 +6,6 @@ import (
 
 	"bcdump/report/figures"
 	"bcdump/report/tally"
-	"bcdump/report/terminal"
 )
 
 // tables gives the tables of stats, and what of them is counted by value.
@@ -27,7 +26,10 @@ func relays(out *figures.Normal, s *figures.Stats) {
 			continue
 		}
 		c := figures.Category{
-			Section: "relays", Key: r.Opcode + " relay", Title: r.Name + ": copies for other clients", Unit: "copies", Of: *r.Expected, Clients: len(out.Parties),
+			About: figures.About{
+				Section: "relays", Key: r.Opcode + " relay", Title: r.Name + ": copies for other clients", Subject: "copies for other clients", Aspect: r.Name, Cause: r.Opcode, Weight: 1,
+			},
+			Unit: "copies", Of: *r.Expected, Clients: len(out.Parties),
 			Values: []figures.NormalValue{{Value: "missing", Count: *r.Missing, Clients: len(out.Parties), Query: firstMissing(r), Example: true}}, Query: r.Query,
 		}
 		out.Categories = append(out.Categories, c)
@@ -46,7 +48,7 @@ func count(n *int64) string {
 	if n == nil {
 		return ""
 	}
-	return terminal.Count(*n)
+	return strconv.FormatInt(*n, 10)
 }
 
 func decimal(v *float64) string {
@@ -67,7 +69,7 @@ func (f *form) joins(out *figures.Normal, s *figures.Stats) {
 		t.Rows = append(t.Rows, figures.NormalRow{Key: "join", Party: party, Cells: []string{
 			j.State, decimal(j.Took), decimal(j.Wait), j.WaitFor, j.Ending,
 		}})
-		out.Sequences = append(out.Sequences, figures.Sequence{Section: "joins", Key: "join", Title: "outcome", Party: party, Steps: []figures.NormalStep{{
+		out.Sequences = append(out.Sequences, figures.Sequence{About: figures.About{Section: "joins", Key: "join", Title: "outcome", Subject: "outcome", Weight: 0.6}, Party: party, Steps: []figures.NormalStep{{
 			Label: "the client", Key: "join", Query: j.Query,
 			Fields: []figures.NormalField{{Name: "came to", Value: j.State}, {Name: "ended", Value: j.Ending}},
 		}}})
@@ -101,10 +103,12 @@ func (f *form) links(out *figures.Normal, s *figures.Stats) {
 // judged gives the verdicts of check.
 func judged(out *figures.Normal, f *figures.CheckFile) {
 	weights := map[string]float64{"error": 1, "warning": 0.7, "info": 0.4}
+	side := map[string]float64{"server": 1, "client": 0.6}
 	for i := range f.Rules {
 		r := &f.Rules[i]
 		v := figures.NormalVerdict{
-			Key: r.ID + " " + r.Judges, Title: r.Judges + ": " + r.ID, Verdict: r.Verdict, Weight: weights[r.Severity],
+			About:      figures.About{Section: "rules", Key: r.ID + " " + r.Judges, Title: r.Judges + ": " + r.ID, Subject: r.ID + " " + r.Judges, Weight: weights[r.Severity] * side[r.Judges]},
+			Verdict:    r.Verdict,
 			Violations: r.Violations, Instances: r.Instances,
 		}
 		if len(r.Frames) > 0 {

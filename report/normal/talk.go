@@ -358,7 +358,10 @@ func (p *party) sequence(out *figures.Normal, dir int) {
 		return
 	}
 	inOrder(steps)
-	s := figures.Sequence{Section: "conversation", Key: "join " + string(directions[dir]), Title: "join, " + string(directions[dir]), Party: p.conn.Number - 1}
+	way := string(directions[dir])
+	s := figures.Sequence{Party: p.conn.Number - 1, About: figures.About{
+		Section: "conversation", Key: "join " + way, Title: "join, " + way, Subject: "join, " + way, Weight: weightOf(dir),
+	}}
 	s.Open = !whole(p.conn)
 	for i := range steps {
 		s.Steps = append(s.Steps, steps[i].NormalStep)
@@ -372,7 +375,7 @@ func whole(c *match.Connection) bool {
 }
 
 func (x *pattern) report(out *figures.Normal, slots float64) {
-	c := figures.Category{Section: "conversation", Key: x.title, Title: x.title, Unit: "times", Of: x.of.count, Clients: x.of.clients(), Many: x.many}
+	c := figures.Category{About: figures.About{Section: "conversation", Key: x.title, Title: x.title, Subject: x.title, Weight: 1}, Unit: "times", Of: x.of.count, Clients: x.of.clients(), Many: x.many}
 	keys := make([]string, 0, len(x.cells))
 	for way := range x.cells {
 		keys = append(keys, way)

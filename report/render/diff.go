@@ -150,6 +150,7 @@ func (p *diffPage) section(d *figures.Diff, i int) {
 			continue
 		}
 		p.difference(x, fmt.Sprintf("%2d  ", x.Rank), x.Rank > mostSignificant)
+		p.parts(x)
 		p.messages(x)
 	}
 	if shown > most {
@@ -159,6 +160,20 @@ func (p *diffPage) section(d *figures.Diff, i int) {
 		if d.Tables[j].Section == t.name {
 			p.sideBySide(&d.Tables[j])
 		}
+	}
+}
+
+// parts lists what else differs of a subject.
+func (p *diffPage) parts(x *figures.Difference) {
+	for i := range x.Parts {
+		if i == 0 {
+			continue // the sentence has said it
+		}
+		if i > mostFields {
+			p.say(p.Dim, fmt.Sprintf("    and %d more", len(x.Parts)-i))
+			return
+		}
+		p.paragraph(p.Dim, "     · ", printable.Text(x.Parts[i].Text))
 	}
 }
 
@@ -205,7 +220,7 @@ func (p *diffPage) sideBySide(x *figures.DiffTable) {
 	if len(x.Rows) == 0 {
 		return
 	}
-	t := &terminal.Table{Columns: append([]terminal.Column{{Title: x.Title, Min: 8}, {}}, terminal.Numbers(terminal.Columns(x.Columns...), all(len(x.Columns))...)...)}
+	t := &terminal.Table{Columns: append([]terminal.Column{{Title: x.Title}, {}}, terminal.Numbers(terminal.Columns(x.Columns...), all(len(x.Columns))...)...)}
 	for i := range x.Rows[:min(mostOfSection, len(x.Rows))] {
 		r := &x.Rows[i]
 		for side, cells := range [][]string{r.A, r.B} {
