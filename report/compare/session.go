@@ -532,7 +532,7 @@ func Same(a, b figures.DiffFile, s *figures.SameSession) *figures.Diff {
 			n.Differ++
 		}
 	}
-	if d, ok := strange(s); ok {
+	if d, ok := strange(&a, &b, s); ok {
 		out.Differences = append(out.Differences, d)
 	}
 	out.Compared = append(out.Compared, n)
@@ -541,13 +541,12 @@ func Same(a, b figures.DiffFile, s *figures.SameSession) *figures.Diff {
 	return out
 }
 
+// hardly is the part of the smaller capture that must be in the other one.
+const hardly = 20
+
 // strange says so if hardly anything is in both captures.
-func strange(s *figures.SameSession) (d figures.Difference, ok bool) {
-	only := int64(0)
-	for i := range s.Links {
-		only += s.Links[i].OnlyA + s.Links[i].OnlyB
-	}
-	if s.Paired > only/10 && s.Paired > 0 {
+func strange(a, b *figures.DiffFile, s *figures.SameSession) (d figures.Difference, ok bool) {
+	if s.Paired > min(a.Frames, b.Frames)/hardly {
 		return d, false
 	}
 	d = figures.Difference{Section: "session", Key: "session", A: number(s.Paired) + " datagrams", B: number(s.Paired) + " datagrams", Effect: 1, Score: 2}
