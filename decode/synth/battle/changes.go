@@ -13,23 +13,20 @@ import (
 // A change is one thing that is otherwise than in stock software, and the battle stays the same: it does not
 // depend on the network (plan.go). It need not break a rule. Comparisons of captures are held against changes: each has to be found, and nothing else.
 
-// Change is a change by its name.
-type Change struct {
-	Name string
-	What string // it does, as the documentation says it
+// change is one by its name.
+type change struct {
+	name string
+	what string // it does, as the documentation says it
 	do   func(*fault)
 }
 
 // ChangeNames lists the changes.
 func ChangeNames() (names []string) {
 	for i := range changes {
-		names = append(names, changes[i].Name)
+		names = append(names, changes[i].name)
 	}
 	return names
 }
-
-// Changes lists the changes with what they do.
-func Changes() []Change { return slices.Clone(changes) }
 
 // CheckChanges says which of the names is no change.
 func CheckChanges(names []string) error {
@@ -44,9 +41,9 @@ func CheckChanges(names []string) error {
 	return nil
 }
 
-func changeOf(name string) *Change {
+func changeOf(name string) *change {
 	for i := range changes {
-		if changes[i].Name == name {
+		if changes[i].name == name {
 			return &changes[i]
 		}
 	}
@@ -60,7 +57,7 @@ func (s *session) makeChanges() {
 	}
 }
 
-var changes = []Change{
+var changes = []change{
 	// What a message says.
 	{"settings-collision", "Settings say that collisions do no damage", func(f *fault) {
 		f.onOpcode(0x00, false, func(l *line, x *sending) {
