@@ -11,6 +11,8 @@ import (
 const (
 	// moved is by how much a share has to be different to matter, if both sides have some.
 	moved = 0.25
+	// rare is by how much, if one side has it some times as often.
+	rare, often = 0.05, 4
 	// some is the share that one side must have of what the other one never has.
 	some = 0.005
 	// nearly is the share of a value that stands for all of a side.
@@ -75,10 +77,13 @@ func (c *comparison) filled(x, other *figures.Category) *figures.Category {
 
 // constants finds what has one value on either side, and not the same.
 func constants(a, b *figures.Category) (f finding, ok bool) {
-	if a.Chosen || a.Many || b.Many {
+	if a.Many || b.Many {
 		return f, false
 	}
 	x, y := chief(a), chief(b)
+	if a.Chosen && !(common(a, x) && common(b, y)) {
+		return f, false
+	}
 	if x == nil || y == nil || x.Value == y.Value || count(b, x.Value) > 0 || count(a, y.Value) > 0 {
 		return f, false
 	}
@@ -90,6 +95,13 @@ func constants(a, b *figures.Category) (f finding, ok bool) {
 	f.LinesA, f.LinesB = lines(x), lines(y)
 	f.Text = a.Title + " is " + f.A + " of A, " + f.B + " of B"
 	return f, true
+}
+
+// mostChoose is of how many clients all must choose the same for it to be no choice.
+const mostChoose = 3
+
+func common(c *figures.Category, v *figures.NormalValue) bool {
+	return v != nil && v.Count == c.Of && v.Clients >= mostChoose
 }
 
 // chief gives the value that nearly all have; nil = there is none.
@@ -192,7 +204,7 @@ func share(a, b *figures.Category, x, y *figures.NormalValue) (f finding, ok boo
 	pa, pb := float64(ka)/float64(a.Of), float64(kb)/float64(b.Of)
 	f.p, f.Effect = clumped(a, b, x, y), math.Abs(pa-pb)
 	f.never = ka == 0 || kb == 0
-	f.large = f.Effect >= moved || f.never && f.Effect >= some
+	f.large = f.Effect >= moved || f.never && f.Effect >= some || f.Effect >= rare && max(pa, pb) >= often*min(pa, pb)
 	f.about, f.Section, f.Key, f.A, f.B = &a.About, a.Section, a.Key, ofAll(ka, a), ofAll(kb, b)
 	f.LinesA, f.LinesB = lines(x), lines(y)
 	if x == nil {

@@ -20,7 +20,7 @@ var sections = []struct {
 	name   string
 	weight float64
 }{
-	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 0.9}, {"joins", 0.7}, {"links", 0.5}, {"rules", 0.6},
+	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 0.8}, {"joins", 0.7}, {"links", 0.5}, {"rules", 0.6},
 }
 
 // Sections lists the sections.
@@ -142,6 +142,9 @@ func (f *finding) rate() {
 		p := f.p
 		f.Chance = &p
 		sure = 0.5 + 0.5*min(-math.Log10(max(p, 1e-9))/6, 1)
+	}
+	if f.Effect >= nearly {
+		sure = max(sure, 0.9)
 	}
 	if f.never {
 		effect = max(effect, 0.6)

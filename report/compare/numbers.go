@@ -34,8 +34,8 @@ func blank(r, other *figures.NormalRate, side *figures.Normal) *figures.NormalRa
 	return &x
 }
 
-// often is by which factor a rate has to be different to matter.
-const often = 1.25
+// unlikeRate is by which factor a rate has to be different to matter.
+const unlikeRate = 1.25
 
 func rateOf(a, b *figures.NormalRate) (f finding) {
 	ra, rb := float64(a.Count)/a.Minutes, float64(b.Count)/b.Minutes
@@ -56,7 +56,7 @@ func rateOf(a, b *figures.NormalRate) (f finding) {
 	spread := math.Sqrt(burst/float64(a.Count) + burst/float64(b.Count))
 	f.p = beyond(math.Log(ratio) / spread)
 	f.Effect = 1 - min(ratio, 1/ratio)
-	f.large = max(ratio, 1/ratio) >= often
+	f.large = max(ratio, 1/ratio) >= unlikeRate
 	f.Text += fmt.Sprintf(": %.2f times as many (%.2f to %.2f)", ratio, ratio*math.Exp(-1.96*spread), ratio*math.Exp(1.96*spread))
 	return f
 }
@@ -94,12 +94,29 @@ func distance(a, b *figures.Distribution) (f finding) {
 	f.p, f.Effect = kolmogorov(d, min(na, mostSample), min(nb, mostSample)), d
 	ma, mb := stat.Quantile(0.5, stat.Empirical, a.Values, a.Counts), stat.Quantile(0.5, stat.Empirical, b.Values, b.Counts)
 	ua, ub := stat.Quantile(0.9, stat.Empirical, a.Values, a.Counts), stat.Quantile(0.9, stat.Empirical, b.Values, b.Counts)
-	f.large = d >= apart && (factor(ma, mb) >= otherP50 || factor(ua, ub) >= otherP90)
+	f.large = d >= apart && (math.Abs(ma-mb) > a.Least && factor(ma, mb) >= otherP50 || math.Abs(ua-ub) > a.Least && factor(ua, ub) >= otherP90)
+	f.always = f.large && separate(a, b) && min(na, nb) >= fewest
 	f.about, f.Section, f.Key = &a.About, "rhythm", a.Key
 	f.A, f.B = middle(ma, ua, na, a.Unit), middle(mb, ub, nb, b.Unit)
 	f.QueryA, f.QueryB = a.Query, b.Query
 	f.Text = fmt.Sprintf("%s %s in A, %s in B: distance %.2f", a.Title, f.A, f.B, d)
 	return f
+}
+
+// fewest is how many numbers each side must have at least, if all of one side lie beyond all of the other
+// one, and far.
+const (
+	fewest = 3
+	far    = 2.0
+)
+
+// separate reports whether all numbers of one side are much greater than all of the other one.
+func separate(a, b *figures.Distribution) bool {
+	beyond := func(low, high *figures.Distribution) bool {
+		most, least := low.Values[len(low.Values)-1], high.Values[0]
+		return least-most > a.Least && factor(most, least) >= far
+	}
+	return beyond(a, b) || beyond(b, a)
 }
 
 func sum(list []float64) (s float64) {
@@ -111,7 +128,7 @@ func sum(list []float64) (s float64) {
 
 func factor(a, b float64) float64 {
 	if a <= 0 || b <= 0 {
-		return math.Inf(1)
+		return map[bool]float64{true: 1, false: math.Inf(1)}[a == b]
 	}
 	return max(a/b, b/a)
 }

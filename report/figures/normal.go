@@ -99,6 +99,7 @@ type NormalRate struct {
 type Distribution struct {
 	About
 	Unit   string
+	Least  float64   // what is less apart is no difference
 	Values []float64 // ascending
 	Counts []float64 // of each value
 	Query  Query     // gives the messages that are measured

@@ -34,6 +34,7 @@ type layout struct {
 	leaves fields.Leaves
 	fields []figures.NormalField // of the message at hand, that mean the same in each capture
 	others bool                  // it is about another client
+	owner  int                   // the slot that it names; -1 = none
 }
 
 // looks is how the messages of one kind and direction look.
@@ -161,7 +162,7 @@ func (y *layout) general(l *line) {
 			k.notes.add(l, []byte(n.Code))
 		}
 	}
-	y.fields, y.others = y.fields[:0], false
+	y.fields, y.others, y.owner = y.fields[:0], false, -1
 	c := l.Content()
 	if u, ok := c.Message.(*message.StateUpdate); ok {
 		if c.Fields >= message.UpdateHeaderFields {
@@ -250,6 +251,10 @@ func (y *layout) meaning(l *line, f *fields.Leaf) (value []byte, form string) {
 		return y.player(l, f.Value), noForm
 	case isSlot[name]:
 		return y.slot(l, f.Value), noForm
+	case name == "address":
+		return address(f.Value), noForm
+	case name == "team":
+		return y.team(f.Value), noForm
 	case f.Kind == fields.Point, f.Kind == fields.Octets, free[name], strings.Contains(name, "hash"), strings.HasSuffix(name, "_name") && !toldApart[name]:
 		return nil, noForm
 	case f.Kind == fields.Text:
@@ -260,7 +265,26 @@ func (y *layout) meaning(l *line, f *fields.Leaf) (value []byte, form string) {
 	return f.Value, number
 }
 
+// address says whether there is one.
+func address(value []byte) []byte {
+	if string(value) == "0.0.0.0" {
+		return roleNone
+	}
+	return roleSome
+}
+
+// team gives the team as its distance from the slot of the owner, which has just been read: without
+// teams each player is one.
+func (y *layout) team(value []byte) []byte {
+	n, err := strconv.Atoi(string(value))
+	if err != nil || y.owner < 0 {
+		return value
+	}
+	return fmt.Appendf(nil, "slot %+d", n-y.owner)
+}
+
 var (
+	roleSome   = []byte("there")
 	roleNone   = []byte("none")
 	roleAny    = []byte("any")
 	roleOwn    = []byte("own")
@@ -307,6 +331,7 @@ func (y *layout) player(l *line, value []byte) []byte {
 
 func (y *layout) slot(l *line, value []byte) []byte {
 	slot, err := strconv.Atoi(string(value))
+	y.owner = slot
 	if err == nil && l.conn != nil && slot == l.conn.Slot {
 		return roleOwn
 	}
@@ -324,7 +349,7 @@ var (
 	// toldApart are names that are no choice of anybody.
 	toldApart = words("event_name form round class_name map_name")
 	// chosen are fields whose values follow from what people do: how often each comes means nothing.
-	chosen = words("species ship team projectile projectile_name kind kills deaths score killer_kills killer_score victim_deaths points force radius damage magnitude speed index value set_name system_index system_name cloaked")
+	chosen = words("species ship team projectile projectile_name kind kills deaths score killer_kills killer_score victim_deaths points force damage magnitude speed index value set_name system_index system_name cloaked")
 )
 
 func words(list string) map[string]bool {

@@ -1,6 +1,10 @@
 package normal
 
 import (
+	"maps"
+	"slices"
+	"strconv"
+
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
@@ -21,6 +25,9 @@ type rhythm struct {
 	acks      [2]tally.Histogram    // by the direction of what is acknowledged
 	resends   [2]tally.Histogram
 	alive     [2]tally.Histogram
+	relays    tally.Histogram
+	parts     [2]values             // bytes of fragments but the last ones
+	again     [2][2]cell            // Acks, and those among them that repeat a number
 	numbers   map[uint32]*[2]recent // by link
 	dropped   int64
 }
@@ -95,6 +102,10 @@ func (r *rhythm) update(l *line, object uint32, flags uint8) {
 
 // ack takes an Ack.
 func (r *rhythm) ack(l *line) {
+	r.again[l.dir][0].add(l)
+	if l.Has(decode.RepeatAck) {
+		r.again[l.dir][1].add(l)
+	}
 	if l.Answers.Frame != 0 && l.Answers.Copies == 1 {
 		r.acks[1-l.dir].Add(decode.Milliseconds(l.Answers.After))
 	}
@@ -103,8 +114,14 @@ func (r *rhythm) ack(l *line) {
 // general takes a message that is decoded, repeats too.
 func (r *rhythm) general(l *line) {
 	h := l.Header
+	if l.Relay.Frame != 0 && !l.Relay.Surplus && !l.repeat {
+		r.relays.Add(decode.Milliseconds(l.Relay.After))
+	}
 	switch {
 	case l.Unread || l.Parts != nil:
+		return
+	case l.Part() && !l.repeat && h.FragmentIndex == 0:
+		r.parts[l.dir].add(l, strconv.AppendInt(nil, int64(h.Length), 10))
 		return
 	case h.Type == transport.Ack:
 		r.ack(l)
@@ -146,15 +163,38 @@ func (x *recent) take(r *rhythm, l *line) {
 	x.seq[place], x.at[place] = h.Seq, l.at
 }
 
+// shares gives how large fragments are, and how many Acks repeat a number.
+func (r *rhythm) shares(out *figures.Normal, dir int) {
+	var queries tally.Queries
+	d := string(directions[dir])
+	about := figures.About{Section: "rhythm", Subject: "fragments " + d, Cause: "fragments", Weight: weightOf(dir)}
+	is(&about, "fragment bytes "+d, "bytes of the first fragment of a message")
+	where := []string{"fragment.index == 0", tally.DirIs(directions[dir]), tally.OnWire, tally.Once}
+	c := figures.Category{About: about, Unit: "messages", Of: r.parts[dir].all, Many: r.parts[dir].many, Query: queries.Of(where...)}
+	for _, size := range slices.Sorted(maps.Keys(r.parts[dir].cells)) {
+		c.Values = append(c.Values, r.parts[dir].cells[size].figure(size, 1, where, "len == "+size))
+	}
+	out.Categories = append(out.Categories, c)
+	acks, again := &r.again[dir][0], &r.again[dir][1]
+	about = figures.About{Section: "rhythm", Subject: "Acks " + d, Cause: "acks", Weight: weightOf(dir)}
+	is(&about, "repeated acks "+d, "those that repeat a number")
+	where = []string{tally.Is("type", transport.Ack.String()), tally.DirIs(directions[dir])}
+	share := figures.Category{About: about, Unit: "Acks", Of: acks.count, Query: queries.Of(where...)}
+	if again.count > 0 {
+		share.Values = append(share.Values, again.figure("repeated", 1, where, tally.Noted(decode.RepeatAck)))
+	}
+	out.Categories = append(out.Categories, share)
+}
+
 // report gives all distributions that there is something of.
 func (r *rhythm) report(out *figures.Normal) {
 	var queries tally.Queries
-	group, weight := "", 1.0
+	group, weight, least := "", 1.0, 0.0
 	put := func(key, title, unit string, values, counts []float64, where ...string) {
 		if len(values) > 0 {
 			out.Distributions = append(out.Distributions, figures.Distribution{
 				About: figures.About{Section: "rhythm", Key: key, Title: title, Subject: group, Aspect: title, Weight: weight, Cause: group},
-				Unit:  unit, Values: values, Counts: counts, Query: queries.Of(where...),
+				Unit:  unit, Least: least, Values: values, Counts: counts, Query: queries.Of(where...),
 			})
 		}
 	}
@@ -164,6 +204,9 @@ func (r *rhythm) report(out *figures.Normal) {
 			put(key, title, unit, values, counts, where...)
 		}
 	}
+	group, least = "relay delay", 10
+	add("relay delay", "until the host passes a message on,", "ms", &r.relays, "relay_of", tally.Once)
+	least = 0
 	whose := [2]string{"other ships", "the own ship"}
 	for dir, d := range directions {
 		sent, at := " "+string(d), tally.DirIs(d)
@@ -181,9 +224,10 @@ func (r *rhythm) report(out *figures.Normal) {
 		values, counts = r.blocks[dir].bins()
 		put("block bytes"+sent, "bytes of a block"+sent+",", "B", values, counts, updates, at, "fields.dirty_flags == 0x20")
 		group, weight = "ack delay", 0.5 // it follows from the network
-		add("ack delay"+sent, "until messages"+sent+" are acknowledged,", "ms", &r.acks[dir], "ack_of", tally.DirIs(directions[1-dir]))
+		add("ack delay"+sent, "until messages"+sent+" are acknowledged,", "ms", &r.acks[dir], "answers", tally.DirIs(directions[1-dir]))
 		group = "resend interval"
 		add("resend interval"+sent, "until messages"+sent+" are sent again,", "ms", &r.resends[dir], tally.Repeated, at)
+		r.shares(out, dir)
 		group, weight = "keepalive interval", weightOf(dir)
 		add("keepalive interval"+sent, "interval of keepalives"+sent+",", "ms", &r.alive[dir], tally.Is("type", transport.Keepalive.String()), at)
 	}

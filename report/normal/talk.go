@@ -3,6 +3,7 @@ package normal
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -30,11 +31,23 @@ type talk struct {
 	parties   map[*match.Connection]*party
 	occasions map[string]*pattern
 	order     []string
+	waits     map[string]*wait
 	dropped   int64
 }
 
+// wait is how long one step of the join came after the one before, of all clients.
+type wait struct {
+	dir   int
+	label string
+	ms    []float64
+}
+
+// maxWaits bounds the steps whose waits are kept, and the clients of each.
+const maxWaits = 64
+
 func (t *talk) begin() {
 	t.parties, t.occasions = map[*match.Connection]*party{}, map[string]*pattern{}
+	t.waits = map[string]*wait{}
 }
 
 // party is one connection.
@@ -42,6 +55,7 @@ type party struct {
 	conn  *match.Connection
 	joins [2][]step // by direction
 	begun int64
+	said  int64 // when the last step came, in either direction
 	open  []*occasion
 }
 
@@ -123,6 +137,42 @@ func (t *talk) join(p *party, l *line, y *layout) {
 		s.place = p.unwrapped(l)
 	}
 	*steps = append(*steps, s)
+	t.wait(p, l, s.Label)
+}
+
+// wait notes how long a step came after the one before.
+func (t *talk) wait(p *party, l *line, label string) {
+	last := p.said
+	p.said = l.at
+	if last == 0 || l.at < last {
+		return
+	}
+	key := label + " " + string(directions[l.dir])
+	w := t.waits[key]
+	if w == nil && len(t.waits) < maxWaits {
+		w = &wait{dir: l.dir, label: label}
+		t.waits[key] = w
+	}
+	if w != nil && len(w.ms) < maxWaits {
+		w.ms = append(w.ms, float64(l.at-last)/float64(time.Millisecond))
+	}
+}
+
+// soon is below what a wait of another length is none.
+const soon = 50 // ms
+
+func (t *talk) waited(out *figures.Normal) {
+	for _, key := range slices.Sorted(maps.Keys(t.waits)) {
+		w := t.waits[key]
+		slices.Sort(w.ms)
+		d := figures.Distribution{
+			Unit: "ms", Least: soon, Values: w.ms, Counts: slices.Repeat([]float64{1}, len(w.ms)),
+			About: figures.About{
+				Section: "rhythm", Key: "step " + key, Title: "join: until " + key + " follows,", Aspect: key, Subject: "steps of the join", Weight: weightOf(w.dir),
+			},
+		}
+		out.Distributions = append(out.Distributions, d)
+	}
 }
 
 // numbered reports whether the sender gave the message a number in the channel of the game's messages.
@@ -346,6 +396,7 @@ func (t *talk) end(out *figures.Normal, slots float64) {
 			p.sequence(out, dir)
 		}
 	}
+	t.waited(out)
 	slices.Sort(t.order)
 	for _, what := range t.order {
 		t.occasions[what].report(out, slots)
