@@ -135,7 +135,7 @@ func TestTruthChanges(t *testing.T) {
 	list := []changed{
 		change("settings-collision", `Settings.*collision_damage.*true.*false`),
 		change("mission-limit", `MissionInit.*player_limit.*8.*16`),
-		change("explosion-radius", `Explosion.*radius.*50.*75`),
+		change("explosion-radius", `Explosion.*radius`),
 		change("explosion-lifetime", `lifetime`),
 		change("torpedo-flags", `TorpedoFire.*flags`),
 		change("object-team", `ObjectCreateTeam.*team`),
@@ -147,7 +147,7 @@ func TestTruthChanges(t *testing.T) {
 		change("no-player-list", `PlayerListEvent`),
 		change("no-scores", `(?i)score`),
 		change("settings-late", `ChecksumComplete|Settings|checksum response 255`),
-		change("relay-late", `^(relays|rhythm): .*(relay|cop)`),
+		change("relay-late", `until the host passes a message on`),
 		change("update-rate-7", `^rhythm: interval of updates .*p50 10\d.* p50 14\d`),
 		change("blocks-larger", `block`),
 		change("position-rare", `^rhythm: interval of full positions`),

@@ -318,15 +318,20 @@ func (l *line) acknowledge(m *letter, times int) {
 			return
 		}
 	}
-	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now})
-	l.flushSoon(l.ackDelay())
+	late := l.ackLate()
+	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now + late})
+	l.flushSoon(ackDelay)
+	if late > 0 {
+		l.net.after(late, func() { l.flushSoon(0) })
+	}
 }
 
-func (l *line) ackDelay() time.Duration {
+// ackLate is how long an Ack waits that does not go out with the next datagram.
+func (l *line) ackLate() time.Duration {
 	if l.up {
-		return ackDelay
+		return 0
 	}
-	return cmp.Or(l.net.hooks.ackDelay, ackDelay)
+	return l.net.hooks.ackLate
 }
 
 func (l *line) direction() int {
