@@ -149,7 +149,7 @@ func TestTruthChanges(t *testing.T) {
 		change("settings-late", `ChecksumComplete|Settings|checksum response 255`),
 		change("relay-late", `until the host passes a message on`),
 		change("update-rate-7", `^rhythm: interval of updates .*p50 10\d.* p50 14\d`),
-		change("blocks-larger", `block`),
+		change("blocks-larger", `block|unusual`),
 		change("position-rare", `^rhythm: interval of full positions`),
 		change("ack-late", `^rhythm: until messages C>S are acknowledged`),
 		change("ack-once", `^(rates|rhythm|links): .*(Ack|acknowledge)`),

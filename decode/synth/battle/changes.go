@@ -124,8 +124,8 @@ var changes = []change{
 	{"no-player-list", "the host never says who is in the game (0x17)", func(f *fault) {
 		f.onOpcode(0x17, false, func(_ *line, x *sending) { x.drop = true })
 	}},
-	{"no-scores", "the host sends no scores (0x36, 0x37)", func(f *fault) {
-		for _, opcode := range []uint8{0x36, 0x37} {
+	{"no-scores", "the host sends no scores (0x36, 0x37, 0x3F, 0x40)", func(f *fault) {
+		for _, opcode := range []uint8{0x36, 0x37, 0x3F, 0x40} {
 			f.onOpcode(opcode, false, func(_ *line, x *sending) { x.drop = true })
 		}
 	}},
