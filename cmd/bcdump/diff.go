@@ -21,6 +21,7 @@ type diffOptions struct {
 	reading
 	form    string
 	compare compare.Options
+	same    bool // session, captured twice
 	show    render.DiffOptions
 	differs bool // what the run found
 }
@@ -30,6 +31,7 @@ type diffFlags struct {
 	inputFlags
 	outputFlags
 	only, ignore []string
+	same         bool
 	top, width   int
 }
 
@@ -52,6 +54,7 @@ The exit status is 1 if there are differences, 0 if there are none.`,
 		Example: `  bcdump diff stock.pcap mine.pcap
   bcdump diff --only conversation,layout stock.pcap mine.pcap
   bcdump diff --ignore '0x2C *' --ignore 'rules:*' stock.pcap mine.pcap
+  bcdump diff --same-session server.pcap client.pcap
   bcdump diff -o json stock.pcap mine.pcap | jq -r '.differences[].text'`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, files []string) error {
@@ -76,6 +79,7 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.only, "only", nil, "compare these sections only: `LIST` of "+strings.Join(compare.Sections(), ", "))
 	flags.StringSliceVar(&f.ignore, "ignore", nil, "leave out what has a `KEY` that matches, such as '0x2C *' or 'rules:*' (repeatable)")
 	flags.IntVar(&f.top, "top", 0, "show at most `N` differences of a section (default 20)")
+	flags.BoolVar(&f.same, "same-session", false, "A and B are one session, captured at two places: pair datagrams, tell what was lost between")
 	f.addDecoding(cmd)
 	f.addJobs(cmd)
 	flags.IntVar(&f.width, "width", 0, "width of the text in characters (default: that of the terminal)")
@@ -88,6 +92,9 @@ func (f *diffFlags) add(cmd *cobra.Command) {
 func (f *diffFlags) check(s *streams, files []string) (*diffOptions, error) {
 	if err := f.checkOutput(diffForms...); err != nil {
 		return nil, err
+	}
+	if f.same && len(f.only)+len(f.ignore) > 0 {
+		return nil, errors.New("--same-session: it compares datagrams, and has no sections to choose with --only or --ignore")
 	}
 	if files[0] == "-" && files[1] == "-" {
 		return nil, errors.New("diff: standard input can be only one of the captures")
@@ -112,16 +119,16 @@ func (f *diffFlags) check(s *streams, files []string) (*diffOptions, error) {
 	}
 	o := &diffOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		form:    f.output, compare: compare.Options{Only: f.only, Ignore: f.ignore},
+		form:    f.output, same: f.same, compare: compare.Options{Only: f.only, Ignore: f.ignore},
 	}
 	o.late = true
 	o.show.Options = render.Options{Top: f.top, Width: f.room(s, f.width), Color: o.color}
-	o.show.CommandA, o.show.CommandB = f.shown(files[0]), f.shown(files[1])
+	o.show.CommandA, o.show.CommandB = f.commandFor(files[0]), f.commandFor(files[1])
 	return o, nil
 }
 
-// shown gives the commands that show lines of a file.
-func (f *diffFlags) shown(file string) func(figures.Query) string {
+// commandFor gives the commands that show lines of a file.
+func (f *diffFlags) commandFor(file string) func(figures.Query) string {
 	count := f.command([]string{file})
 	return func(q figures.Query) string {
 		command := strings.TrimSuffix(count(q, ""), " | wc -l")
@@ -133,6 +140,9 @@ func (f *diffFlags) shown(file string) func(figures.Query) string {
 func (o *diffOptions) run(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory, half)
 	spareMemory(sparePercent)
+	if o.same {
+		return o.session(out)
+	}
 	var sides []*figures.Normal
 	worst, err = o.each(func(c *decode.Capture) error {
 		n, err := normal.Of(c.Name(), c)
@@ -142,12 +152,35 @@ func (o *diffOptions) run(out io.Writer) (worst int, err error) {
 	if err != nil || len(sides) < 2 {
 		return worst, err
 	}
-	d := compare.Of(sides[0], sides[1], o.compare)
+	return worst, o.shown(out, compare.Of(sides[0], sides[1], o.compare))
+}
+
+// shown writes what was found.
+func (o *diffOptions) shown(out io.Writer, d *figures.Diff) error {
 	o.differs = !d.Equal
 	if o.form == "json" {
-		return worst, render.WriteJSON(out, d)
+		return render.WriteJSON(out, d)
 	}
-	return worst, render.WriteDiff(out, d, o.show)
+	return render.WriteDiff(out, d, o.show)
+}
+
+// session reads both captures side by side and shows what became of their datagrams.
+func (o *diffOptions) session(out io.Writer) (worst int, err error) {
+	files := o.files
+	var sides []*normal.Witness
+	o.files = files[:1]
+	worst, err = o.each(func(a *decode.Capture) error {
+		sides = append(sides, normal.NewWitness(a.Name(), a))
+		o.files = files[1:]
+		other, err := o.each(func(b *decode.Capture) error {
+			sides = append(sides, normal.NewWitness(b.Name(), b))
+			s := compare.Session(sides[0].Sightings(), sides[1].Sightings(), [2]compare.Naming{sides[0].Name, sides[1].Name})
+			return o.shown(out, compare.Same(sides[0].File(), sides[1].File(), s))
+		})
+		worst = worse(worst, other)
+		return err
+	})
+	return worst, err
 }
 
 // judged gives the status of a run, as an error, from that of its reading: differences outweigh

@@ -74,7 +74,7 @@ func checkSchema() (string, error) {
 
 // diffSchema is docs/diff.schema.json.
 func diffSchema() (string, error) {
-	r := report{facts: diffFacts, names: map[string]string{"DiffFile": "capture", "DiffCount": "compared", "DiffField": "field", "DiffTable": "table", "DiffRow": "row"}}
+	r := report{facts: diffFacts, names: map[string]string{"DiffFile": "capture", "DiffCount": "compared", "DiffField": "field", "DiffTable": "table", "DiffRow": "row", "SessionLink": "link", "SessionClock": "clock"}}
 	diff := r.object(reflect.TypeFor[figures.Diff]())
 	return layOut(both(
 		header("diff", "bcdump diff -o json", "docs/diff.md explains every key. Keys come in the order of properties."),
@@ -374,7 +374,11 @@ var checkFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 }...)...)
 
 var diffFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
-	{oneOf(compare.Sections()...), "section only"},
+	{oneOf(compare.Sections()...), "only"},
+	{oneOf(append(compare.Sections(), "session")...), "section"},
+	{oneOf("", "a", "b"), "near_host"},
+	{anyNumber, "offset_ms drift_ppm"},
+	{ref("positive"), "first_a first_b"},
 	{ref("positive"), "rank"},
 	{`{"type": "number", "minimum": 0, "maximum": 1}`, "effect chance"},
 	{`{"type": "string", "minLength": 1}`, "text Difference.key"},

@@ -27,11 +27,7 @@ func blank(r, other *figures.NormalRate, side *figures.Normal) *figures.NormalRa
 	if r != nil {
 		return r
 	}
-	x := figures.NormalRate{About: other.About, Burst: other.Burst, Query: other.Query}
-	for i := range side.Rates {
-		x.Minutes = side.Rates[i].Minutes // all have the same
-	}
-	return &x
+	return &figures.NormalRate{About: other.About, Burst: other.Burst, Query: other.Query, Minutes: side.Minutes}
 }
 
 // unlikeRate is by which factor a rate has to be different to matter.
@@ -40,7 +36,7 @@ const unlikeRate = 1.25
 func rateOf(a, b *figures.NormalRate) (f finding) {
 	ra, rb := float64(a.Count)/a.Minutes, float64(b.Count)/b.Minutes
 	f.about, f.Section, f.Key = &a.About, "rates", a.Key
-	f.A, f.B = perMinute(a.Count, ra), perMinute(b.Count, rb)
+	f.A, f.B = rateText(a, ra), rateText(b, rb)
 	f.QueryA, f.QueryB, f.LinesA, f.LinesB = a.Query, b.Query, a.Count, b.Count
 	f.Text = fmt.Sprintf("%s: %s in A, %s in B", a.Title, f.A, f.B)
 	burst := max(a.Burst, b.Burst)
@@ -61,11 +57,11 @@ func rateOf(a, b *figures.NormalRate) (f finding) {
 	return f
 }
 
-func perMinute(n int64, rate float64) string {
-	if n == 0 {
+func rateText(r *figures.NormalRate, rate float64) string {
+	if r.Count == 0 {
 		return "never"
 	}
-	return fmt.Sprintf("%s, %.3g per minute and player", number(n), rate)
+	return fmt.Sprintf("%s, %.3g %s", number(r.Count), rate, r.Per)
 }
 
 const (

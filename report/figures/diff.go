@@ -12,6 +12,8 @@ type Diff struct {
 	// Differences are in order, the most significant first.
 	Differences []Difference `json:"differences"`
 	Tables      []DiffTable  `json:"tables"`
+	// Session is what became of the datagrams of one session that was captured twice.
+	Session *SameSession `json:"session,omitempty"`
 }
 
 // DiffFile is one of both captures.

@@ -5,6 +5,7 @@ package figures
 // captures if they are about the same; texts are for people.
 type Normal struct {
 	File          File
+	Minutes       float64 // that all clients were there, added up
 	Parties       []Party
 	Sequences     []Sequence
 	Categories    []Category
@@ -90,6 +91,7 @@ type NormalRate struct {
 	Count   int64
 	Bytes   int64
 	Minutes float64 // over which it was counted, of all players together
+	Per     string  // what a rate is: "per minute and player"
 	// Burst is the variance of the count in 10 s through its mean: 1 of what comes by chance.
 	Burst float64
 	Query Query

@@ -39,25 +39,28 @@ type layout struct {
 
 // looks is how the messages of one kind and direction look.
 type looks struct {
-	name      string
-	slots     float64 // of the capture, when it has ended
-	all       cell
-	sizes     values
-	channels  values
-	notes     values
-	loose     bool // their sizes differ by what they hold
-	paths     map[string]*path
-	flags     [256]cell // of updates
-	sizesOf   [256]*values
-	lastPath  string
-	lastPlace *path
+	name     string
+	slots    float64 // of the capture, when it has ended
+	all      cell
+	sizes    values
+	channels values
+	notes    values
+	loose    bool // their sizes differ by what they hold
+	paths    map[string]*path
+	flags    [256]cell // of updates
+	sizesOf  [256]*values
 }
 
 // path is a field.
 type path struct {
+	name    string
+	says    says
+	form    string // of its values in filters
+	chosen  bool
+	step    bool // it counts when steps are compared
+	told    bool // it follows from another field
 	present cell
 	values  values
-	form    string // of its values in filters
 }
 
 // values counts by value.
@@ -194,41 +197,49 @@ func meansLayout(code decode.Code) bool {
 
 // leaf counts a field and its value.
 func (y *layout) leaf(l *line, k *looks, f *fields.Leaf) {
-	if ofShip(f.Path) {
+	p := k.place(f)
+	if p == nil || p.says == nothingHere {
 		return
 	}
-	value, form := y.meaning(l, f)
-	if value != nil && !chosen[lastOf(string(f.Path))] && len(value) <= maxValue && (f.Kind != fields.Told || toldApart[string(f.Path)]) {
-		y.fields = append(y.fields, figures.NormalField{Name: string(f.Path), Value: string(value)})
+	value := y.meaning(l, p, f)
+	if value != nil && p.step && len(value) <= maxValue {
+		y.fields = append(y.fields, figures.NormalField{Name: p.name, Value: string(value)})
 	}
 	if f.Kind == fields.Told {
 		return
 	}
-	p := k.place(f.Path)
-	if p == nil {
-		return
-	}
 	p.present.once(l)
 	if value != nil {
-		p.form = form
 		p.values.add(l, value)
 	}
+}
+
+// place gives what is counted of a field; nil = there is no room.
+func (k *looks) place(f *fields.Leaf) *path {
+	p := k.paths[string(f.Path)]
+	if p == nil && len(k.paths) < maxPaths {
+		p = newPath(f)
+		k.paths[p.name] = p
+	}
+	return p
+}
+
+func newPath(f *fields.Leaf) *path {
+	p := &path{name: string(f.Path), told: f.Kind == fields.Told}
+	last := lastOf(p.name)
+	p.says, p.form = saysOf(f.Kind, last)
+	p.chosen = chosen[last]
+	p.step = !p.chosen && (!p.told || toldApart[last])
+	if ofShip(f.Path) {
+		p.says = nothingHere
+	}
+	return p
 }
 
 // ofShip reports whether a field follows from the class of a ship, or from the files of a client: what
 // there is of it differs with these.
 func ofShip(path []byte) bool {
 	return bytes.HasPrefix(path, []byte("subsystems.")) || bytes.HasPrefix(path, []byte("tree."))
-}
-
-// place gives what is counted of a field; nil = there is no room.
-func (k *looks) place(name []byte) *path {
-	p := k.paths[string(name)]
-	if p == nil && len(k.paths) < maxPaths {
-		p = &path{}
-		k.paths[string(name)] = p
-	}
-	return p
 }
 
 func lastOf(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
@@ -241,28 +252,60 @@ const (
 	boolean = "b"
 )
 
-// meaning gives the value of a field that means the same in each capture; nil = it has none.
-func (y *layout) meaning(l *line, f *fields.Leaf) (value []byte, form string) {
-	name := lastOf(string(f.Path))
+// says is what the value of a field means in another capture.
+type says uint8
+
+const (
+	itself says = iota
+	whoseObject
+	whichPlayer
+	whichSlot
+	whichTeam
+	anAddress
+	nothing     // in another capture
+	nothingHere // nor whether it is there
+)
+
+// saysOf tells what the values of a field mean, and their form in filters.
+func saysOf(kind fields.LeafKind, name string) (says, string) {
 	switch {
-	case f.Kind == fields.ObjectID:
-		return y.role(l, f.Object), noForm
+	case kind == fields.ObjectID:
+		return whoseObject, noForm
 	case isPlayer[name]:
-		return y.player(l, f.Value), noForm
+		return whichPlayer, noForm
 	case isSlot[name]:
-		return y.slot(l, f.Value), noForm
+		return whichSlot, noForm
 	case name == "address":
-		return address(f.Value), noForm
+		return anAddress, noForm
 	case name == "team":
-		return y.team(f.Value), noForm
-	case f.Kind == fields.Point, f.Kind == fields.Octets, free[name], strings.Contains(name, "hash"), strings.HasSuffix(name, "_name") && !toldApart[name]:
-		return nil, noForm
-	case f.Kind == fields.Text:
-		return f.Value, quoted
-	case f.Kind == fields.Switch:
-		return f.Value, boolean
+		return whichTeam, noForm
+	case kind == fields.Point, kind == fields.Octets, free[name], strings.Contains(name, "hash"), strings.HasSuffix(name, "_name") && !toldApart[name]:
+		return nothing, noForm
+	case kind == fields.Text || kind == fields.Told:
+		return itself, quoted
+	case kind == fields.Switch:
+		return itself, boolean
 	}
-	return f.Value, number
+	return itself, number
+}
+
+// meaning gives the value of a field that means the same in each capture; nil = it has none.
+func (y *layout) meaning(l *line, p *path, f *fields.Leaf) []byte {
+	switch p.says {
+	case whoseObject:
+		return y.role(l, f.Object)
+	case whichPlayer:
+		return y.player(l, f.Value)
+	case whichSlot:
+		return y.slot(l, f.Value)
+	case anAddress:
+		return address(f.Value)
+	case whichTeam:
+		return y.team(f.Value)
+	case nothing:
+		return nil
+	}
+	return f.Value
 }
 
 // address says whether there is one.
@@ -430,11 +473,14 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 	add("notes", "notes", &k.notes, false, func(v string) string { return tally.Noted(decode.Code(v)) })
 	for _, name := range slices.Sorted(maps.Keys(k.paths)) {
 		p := k.paths[name]
+		if p.told || p.says == nothingHere {
+			continue
+		}
 		c := base
 		is(&c.About, key+" has "+name, "field "+name)
 		c.Values = []figures.NormalValue{p.present.figure("there", k.slots, where, "fields."+name)}
 		out.Categories = append(out.Categories, c)
-		add(name, name, &p.values, chosen[lastOf(name)], func(v string) string { return valueQuery(name, v, p.form) })
+		add(name, name, &p.values, p.chosen, func(v string) string { return valueQuery(name, v, p.form) })
 		if last := &out.Categories[len(out.Categories)-1]; last.Key == key+" "+name {
 			last.Of, last.Group = p.values.all, ""
 			if last.Of != p.present.count {

@@ -159,6 +159,7 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 		out.Parties = append(out.Parties, figures.Party{Name: c.Name})
 		minutes += stay(c).Minutes()
 	}
+	out.Minutes = minutes
 	slots := max(out.File.Active/10, 1)
 	f.talk.end(out, slots)
 	f.layout.report(out, slots)

@@ -66,9 +66,8 @@ func (b *bursts) burst(slots float64) float64 {
 }
 
 func (r *rates) report(out *figures.Normal, players, active, slots float64) {
-	minutes := players
-	if minutes <= 0 {
-		minutes = active
+	if players <= 0 {
+		players = active
 	}
 	var queries tally.Queries
 	for dir := range r.kinds {
@@ -77,16 +76,30 @@ func (r *rates) report(out *figures.Normal, players, active, slots float64) {
 			if x.count == 0 || kind == controls+int(transport.Ack) {
 				continue
 			}
+			minutes, per := r.exposure(dir, kind, players, active)
 			out.Rates = append(out.Rates, figures.NormalRate{
 				About: figures.About{
 					Section: "rates", Key: keyOf(dir, kind), Title: x.name + " " + string(directions[dir]), Aspect: string(directions[dir]), Subject: x.name,
 					Cause: causeOf(kind), Weight: weightOf(dir) * ofPlay(kind),
 				},
-				Count: x.count, Bytes: x.bytes, Minutes: minutes,
-				Burst: x.burst(slots), Query: queries.Of(about(dir, kind)...),
+				Count: x.count, Bytes: x.bytes, Minutes: minutes, Per: per, Burst: x.burst(slots), Query: queries.Of(about(dir, kind)...),
 			})
 		}
 	}
+}
+
+// exposure is over how many minutes something was counted: what is sent to each player about each other
+// one comes the more often the more there are.
+func (r *rates) exposure(dir, kind int, players, active float64) (minutes float64, per string) {
+	at := players / max(active, 1e-3) // once, on the mean
+	switch {
+	case dir == toServer:
+	case kind == message.OpcodeStateUpdate:
+		return players * at, "per minute, player and ship"
+	case r.kinds[toServer][kind].count > 0 && kind < controls:
+		return players * max(at-1, 0.1), "per minute, player and sender"
+	}
+	return players, "per minute and player"
 }
 
 // ofPlay is how much it matters how often something is sent: less of what people decide.

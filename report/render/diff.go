@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -47,7 +48,9 @@ type diffPage struct {
 func WriteDiff(w io.Writer, d *figures.Diff, o DiffOptions) error {
 	p := diffPage{newPage(o.Options), o}
 	p.diffHead(d)
-	if !d.Equal {
+	if d.Session != nil {
+		p.session(d)
+	} else if !d.Equal {
 		p.summary(d)
 	}
 	for i := range diffTitles {
@@ -249,4 +252,42 @@ func all(n int) (indices []int) {
 		indices = append(indices, i)
 	}
 	return indices
+}
+
+// session shows what became of the datagrams of a session that was captured twice.
+func (p *diffPage) session(d *figures.Diff) {
+	s := d.Session
+	p.heading("SAME SESSION", p.Dim, counted(s.Paired, "datagram is in both captures", "datagrams are in both captures"))
+	if s.Paired > 0 {
+		p.say(terminal.Style{}, fmt.Sprintf("both ran for %s; %s", terminal.Duration(s.Overlap), nearHost(s.NearHost)))
+		p.say(terminal.Style{}, fmt.Sprintf("the clock of B is %.3f ms ahead of A (± %.3f ms), and runs %.2f ppm faster", s.Clock.Offset, s.Clock.Uncertain, s.Clock.Drift))
+	}
+	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("client", "dir", "in both", "A only", "B only", "lost", "overtaken", "delay p50", "p90", "max"), 2, 3, 4, 5, 6, 7, 8, 9)}
+	for i := range s.Links {
+		l := &s.Links[i]
+		lost := text("-")
+		if l.Lost != nil {
+			lost = few(*l.Lost, p.Note)
+		}
+		t.Rows = append(t.Rows, terminal.Row{Cells: []terminal.Cell{
+			text(printable.Text(cmp.Or(l.Name, l.ClientA))), styled(l.Dir, p.way(l.Dir)), count(l.Paired), few(l.OnlyA, p.Note), few(l.OnlyB, p.Note), lost,
+			few(l.Reordered, p.Note), milliseconds(l.Delay.P50), milliseconds(l.Delay.P90), milliseconds(l.Delay.Max),
+		}})
+	}
+	if len(t.Rows) > 0 {
+		p.table(t)
+	}
+	for i := range d.Differences {
+		p.difference(&d.Differences[i], fmt.Sprintf("%2d  ", d.Differences[i].Rank), true)
+	}
+}
+
+func nearHost(side string) string {
+	switch side {
+	case "a":
+		return "A was captured nearer to the host"
+	case "b":
+		return "B was captured nearer to the host"
+	}
+	return "it is not known which one was captured nearer to the host"
 }
