@@ -51,6 +51,7 @@ type line struct {
 
 	unseen         bool          // the capture does not have its datagrams
 	before, behind time.Duration // one way to the tap, at least, and from there on
+	beyond         bool          // the network is on the far side of the tap
 }
 
 // owedAck is an Ack that goes out with one or, as stock software does, several
