@@ -13,23 +13,20 @@ import (
 // A change is one thing that is otherwise than in stock software, and the battle stays the same: it does not
 // depend on the network (plan.go). It need not break a rule. Comparisons of captures are held against changes: each has to be found, and nothing else.
 
-// Change is a change by its name.
-type Change struct {
-	Name string
-	What string // it does, as the documentation says it
+// change is one by its name.
+type change struct {
+	name string
+	what string // it does, as the documentation says it
 	do   func(*fault)
 }
 
 // ChangeNames lists the changes.
 func ChangeNames() (names []string) {
 	for i := range changes {
-		names = append(names, changes[i].Name)
+		names = append(names, changes[i].name)
 	}
 	return names
 }
-
-// Changes lists the changes with what they do.
-func Changes() []Change { return slices.Clone(changes) }
 
 // CheckChanges says which of the names is no change.
 func CheckChanges(names []string) error {
@@ -44,9 +41,9 @@ func CheckChanges(names []string) error {
 	return nil
 }
 
-func changeOf(name string) *Change {
+func changeOf(name string) *change {
 	for i := range changes {
-		if changes[i].Name == name {
+		if changes[i].name == name {
 			return &changes[i]
 		}
 	}
@@ -60,7 +57,7 @@ func (s *session) makeChanges() {
 	}
 }
 
-var changes = []Change{
+var changes = []change{
 	// What a message says.
 	{"settings-collision", "Settings say that collisions do no damage", func(f *fault) {
 		f.onOpcode(0x00, false, func(l *line, x *sending) {
@@ -127,8 +124,8 @@ var changes = []Change{
 	{"no-player-list", "the host never says who is in the game (0x17)", func(f *fault) {
 		f.onOpcode(0x17, false, func(_ *line, x *sending) { x.drop = true })
 	}},
-	{"no-scores", "the host sends no scores (0x36, 0x37)", func(f *fault) {
-		for _, opcode := range []uint8{0x36, 0x37} {
+	{"no-scores", "the host sends no scores (0x36, 0x37, 0x3F, 0x40)", func(f *fault) {
+		for _, opcode := range []uint8{0x36, 0x37, 0x3F, 0x40} {
 			f.onOpcode(opcode, false, func(_ *line, x *sending) { x.drop = true })
 		}
 	}},
@@ -149,7 +146,7 @@ var changes = []Change{
 	{"update-rate-7", "the host sends 7 updates per second, not 10", func(f *fault) { f.s.altered.slower = 10. / 7 }},
 	{"blocks-larger", "subsystem blocks have up to 14 bytes, not 10", func(f *fault) { f.s.altered.block = 14 }},
 	{"position-rare", "a full position every 2.6 s, not every 1.3 s", func(f *fault) { f.s.altered.whole = 2 * wholeEvery }},
-	{"ack-late", "Acks of the host wait for 120 ms, not 30 ms", func(f *fault) { f.s.hooks.ackDelay = 120 * time.Millisecond }},
+	{"ack-late", "Acks of the host wait for 120 ms, not 30 ms", func(f *fault) { f.s.hooks.ackLate = 120 * time.Millisecond }},
 	{"ack-once", "no Ack is repeated in later datagrams", func(f *fault) { f.s.hooks.ackOnce = true }},
 	{"keepalive-2s", "clients send a Keepalive every 2 s, not every 5 s", func(f *fault) { f.s.altered.keepalive = 2 * time.Second }},
 	{"fragment-300", "fragments have 300 bytes, not 412", func(f *fault) { f.s.hooks.whole = 300 }},

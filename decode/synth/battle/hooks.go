@@ -54,8 +54,8 @@ type hooks struct {
 	largest int // bytes of a datagram; 0 = as usual; so for all that follows
 	whole   int // bytes of a message that is sent in one part
 
-	ackDelay time.Duration // of the host
-	ackOnce  bool          // no Ack is repeated
+	ackLate time.Duration // for which Acks of the host wait
+	ackOnce bool          // no Ack is repeated
 }
 
 // sending is a message about to be sent.

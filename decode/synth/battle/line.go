@@ -51,6 +51,7 @@ type line struct {
 
 	unseen         bool          // the capture does not have its datagrams
 	before, behind time.Duration // one way to the tap, at least, and from there on
+	beyond         bool          // the network is on the far side of the tap
 }
 
 // owedAck is an Ack that goes out with one or, as stock software does, several
@@ -318,15 +319,20 @@ func (l *line) acknowledge(m *letter, times int) {
 			return
 		}
 	}
-	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now})
-	l.flushSoon(l.ackDelay())
+	late := l.ackLate()
+	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now + late})
+	l.flushSoon(ackDelay)
+	if late > 0 {
+		l.net.after(late, func() { l.flushSoon(0) })
+	}
 }
 
-func (l *line) ackDelay() time.Duration {
+// ackLate is how long an Ack waits that does not go out with the next datagram.
+func (l *line) ackLate() time.Duration {
 	if l.up {
-		return ackDelay
+		return 0
 	}
-	return cmp.Or(l.net.hooks.ackDelay, ackDelay)
+	return l.net.hooks.ackLate
 }
 
 func (l *line) direction() int {

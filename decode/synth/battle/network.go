@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"net/netip"
 	"time"
@@ -61,7 +62,11 @@ func (n *network) carry(p *packet) {
 			return
 		}
 	}
-	at := n.now + l.before + n.luck.upTo(jitter)
+	from := l.before
+	if l.beyond {
+		from = shortestWay
+	}
+	at := n.now + from + n.luck.upTo(jitter)
 	if n.luck.happens(n.Reorder) {
 		at += 20*time.Millisecond + n.luck.upTo(100*time.Millisecond)
 		n.truth.Network.Delayed++
@@ -75,6 +80,10 @@ func (n *network) carry(p *packet) {
 	if before {
 		n.loseBefore(p)
 		return
+	}
+	if l.beyond {
+		p.way = at + behindTap - n.now - l.before
+		at = n.now + l.before
 	}
 	n.agenda.add(at, event{packet: p, step: passes})
 }
@@ -114,7 +123,7 @@ func (n *network) pass(p *packet) {
 		if later == 0 {
 			later = n.copyDelay()
 		}
-		n.agenda.add(n.now+later, event{packet: n.again(p), step: passes})
+		n.deliverAgain(n.again(p), later)
 	}
 	switch {
 	case p.lost:
@@ -122,10 +131,19 @@ func (n *network) pass(p *packet) {
 		p.line.account.loses(p.line, false)
 		n.release(p)
 	case p.matters():
-		n.agenda.add(n.now+p.line.behind, event{packet: p, step: arrives})
+		n.agenda.add(n.now+cmp.Or(p.way, p.line.behind), event{packet: p, step: arrives})
 	default:
 		n.release(p)
 	}
+}
+
+// deliverAgain brings a copy on its way; one that arises beyond the tap does not pass it.
+func (n *network) deliverAgain(p *packet, later time.Duration) {
+	if p.line.beyond {
+		n.agenda.add(n.now+later+p.way, event{packet: p, step: arrives})
+		return
+	}
+	n.agenda.add(n.now+later, event{packet: p, step: passes})
 }
 
 // newPacket gives an empty datagram.
@@ -150,6 +168,7 @@ func (n *network) release(p *packet) {
 func (n *network) again(p *packet) *packet {
 	q := n.newPacket(p.line)
 	q.pieces, q.plain, q.lost = append(q.pieces, p.pieces...), append(q.plain, p.plain...), p.lost
+	q.way = p.way
 	q.again, q.fault = true, p.fault
 	return q
 }

@@ -77,6 +77,7 @@ type packet struct {
 	lost   bool          // behind the tap
 	twice  bool          // the network delivers it again
 	copyIn time.Duration // when it does, if that is known
+	way    time.Duration // from the tap to its receiver; 0 = that of its line
 	again  bool          // it is what was delivered again
 	fault  *charge       // that it is; nil = none
 }

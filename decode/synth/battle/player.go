@@ -90,7 +90,7 @@ func (s *session) place(k *link) {
 		case s.At == 0:
 			l.before, l.behind = shortestWay, behindTap
 		case l.up:
-			l.before, l.behind = withinMachine, whole-withinMachine
+			l.before, l.behind, l.beyond = withinMachine, whole-withinMachine, s.steady()
 		default:
 			l.before, l.behind = whole-withinMachine, withinMachine
 		}
