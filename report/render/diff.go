@@ -64,7 +64,10 @@ func WriteDiff(w io.Writer, d *figures.Diff, o DiffOptions) error {
 func (p *diffPage) diffHead(d *figures.Diff) {
 	p.side("A", &d.A)
 	p.side("B", &d.B)
-	if d.Equal {
+	switch {
+	case len(d.Compared) == 0:
+		p.say(p.Note, "Nothing can be compared: neither capture has a Bridge Commander game.")
+	case d.Equal:
 		p.say(terminal.Style{}, "No difference was found.")
 	}
 }
