@@ -388,7 +388,7 @@ var diffFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 var diffDefinitions = append([]string{
 	member("positive", `{"type": "integer", "minimum": 1}`),
 	member("time", `{"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z$"}`),
-}, sharedDefinitions[:2]...)
+}, sharedDefinitions...)
 
 var replayFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{`{"const": ` + strconv.Itoa(figures.ReplayFormat) + `}`, "format"},

@@ -109,7 +109,7 @@ func (c *comparison) found(f finding) { c.findings = append(c.findings, f) }
 
 // diff puts what was found in order.
 func (c *comparison) diff() *figures.Diff {
-	out := &figures.Diff{Version: figures.Version, A: file(c.a), B: file(c.b), Only: c.options.Only, Differences: []figures.Difference{}, Tables: c.tables}
+	out := &figures.Diff{Version: figures.Version, A: file(c.a), B: file(c.b), Only: c.options.Only, Compared: []figures.DiffCount{}, Differences: []figures.Difference{}, Tables: c.tables}
 	sure, few := c.sure()
 	out.Differences = together(sure)
 	rank(out.Differences)
