@@ -197,7 +197,7 @@ func (o *diffOptions) judged(ended error) error {
 // completeIgnore offers the sections.
 func completeIgnore(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
 	for _, s := range compare.Sections() {
-		list = append(list, s+":")
+		list = append(list, s+":*")
 	}
 	return list, unending
 }

@@ -60,6 +60,7 @@ type comparison struct {
 func Of(a, b *figures.Normal, o Options) *figures.Diff {
 	c := &comparison{a: a, b: b, options: o, compared: map[string]int{}}
 	c.pairs = pairsOf(a.Parties, b.Parties)
+	c.games()
 	c.sequences()
 	c.categories()
 	c.rates()
@@ -67,6 +68,22 @@ func Of(a, b *figures.Normal, o Options) *figures.Diff {
 	c.verdicts()
 	c.sideBySide()
 	return c.diff()
+}
+
+// games finds that only one side has a game at all.
+func (c *comparison) games() {
+	a, b := len(c.a.Parties), len(c.b.Parties)
+	if (a == 0) == (b == 0) || !c.wants("conversation", "game") {
+		return
+	}
+	text := func(n int) string {
+		return map[bool]string{true: "none", false: "a game"}[n == 0]
+	}
+	f := finding{p: math.NaN(), large: true, about: &figures.About{Weight: 1}}
+	f.Difference = figures.Difference{Section: "conversation", Key: "game", A: text(a), B: text(b), Effect: 1}
+	f.Text = "Only one of both has a game: A has " + f.A + ", B has " + f.B
+	c.compared["conversation"]++
+	c.found(f)
 }
 
 // wants reports whether a section is asked for, and a key not left out.

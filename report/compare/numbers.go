@@ -223,10 +223,10 @@ func (c *comparison) rowKey(r *figures.NormalRow, side int) string {
 	}
 	for i, p := range c.pairs {
 		if at := [2]int{p.a, p.b}[side]; at == r.Party {
-			return fmt.Sprintf("client %d%s", i+1, c.nameOf(p))
+			return fmt.Sprintf("%d%s", i+1, c.nameOf(p))
 		}
 	}
-	return fmt.Sprintf("client %d of B", r.Party+1)
+	return fmt.Sprintf("%d of B", r.Party+1)
 }
 
 // nameOf is the name of a pair behind its number; both, if they are not the same.
@@ -239,7 +239,7 @@ func (c *comparison) nameOf(p pair) string {
 	case a == "" && b == "":
 		return ""
 	case a == b || b == "":
-		return " (" + a + ")"
+		return " " + a
 	}
-	return " (" + a + ", " + b + ")"
+	return " " + a + ", " + b
 }

@@ -17,14 +17,14 @@ import (
 
 const (
 	// maxLook is how many datagrams of either capture are searched for the first that both have.
-	maxLook = 1 << 18
+	maxLook = 262_144
 	// maxWaiting bounds the datagrams of a capture that wait for their pair.
-	maxWaiting = 1 << 17
+	maxWaiting = 131_072
 	// patience is how long a datagram waits for its pair, and within how the two may lie apart, in
 	// nanoseconds: stock software sends again after a second what has the same bytes.
 	patience, within = 2e9, 6e8
 	// fitStep is over how long the fastest datagrams are found, and maxFits how many of these there are.
-	fitStep, maxFits = int64(10e9), 1 << 14
+	fitStep, maxFits = int64(10e9), 16_384
 	// mostFrames bounds the frames that are named.
 	mostFrames = 5
 	// sameWay is below which difference of both directions it is not known which capture is nearer to

@@ -102,7 +102,7 @@ func (g *group) difference() figures.Difference {
 			if f.about.Subject != g.about().Subject {
 				name = f.about.Title
 			}
-			names = append(names, name)
+			names = append(names, strings.TrimRight(name, ","))
 		}
 	}
 	d.Text += "; also " + strings.Join(names, ", ")

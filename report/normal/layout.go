@@ -41,6 +41,7 @@ type layout struct {
 type looks struct {
 	name     string
 	slots    float64 // of the capture, when it has ended
+	mixed    bool    // it has other protocols that have opcodes
 	all      cell
 	sizes    values
 	channels values
@@ -76,6 +77,7 @@ type cell struct {
 	parties uint64
 	frame   int64 // of the first
 	index   int
+	joined  bool // from fragments
 
 	lastFrame int64 // of what once counted
 	lastIndex uint8
@@ -91,7 +93,7 @@ func (c *cell) once(l *line) {
 
 func (c *cell) add(l *line) {
 	if c.count == 0 {
-		c.frame, c.index = l.Frame, int(l.Index)
+		c.frame, c.index, c.joined = l.Frame, int(l.Index), l.Joined()
 	}
 	c.hit(l.at)
 	c.parties |= 1 << (uint(l.party()+1) % 64)
@@ -285,6 +287,8 @@ func saysOf(kind fields.LeafKind, name string) (says, string) {
 		return itself, quoted
 	case kind == fields.Switch:
 		return itself, boolean
+	case kind == fields.Fraction: // its text is rounded
+		return itself, noForm
 	}
 	return itself, number
 }
@@ -404,11 +408,11 @@ func words(list string) map[string]bool {
 }
 
 // report gives all counts.
-func (y *layout) report(out *figures.Normal, slots float64) {
+func (y *layout) report(out *figures.Normal, slots float64, mixed bool) {
 	for dir := range y.kinds {
 		for kind, k := range y.kinds[dir] {
 			if k != nil {
-				k.slots = slots
+				k.slots, k.mixed = slots, mixed
 				k.report(out, dir, kind)
 			}
 		}
@@ -433,14 +437,18 @@ func causeOf(kind int) string {
 }
 
 // about is the condition of the messages of a kind.
-func about(dir, kind int) []string {
+func about(dir, kind int, mixed bool) []string {
 	what := ""
 	if kind < controls {
 		what = tally.OpcodeIs(kind)
 	} else {
 		what = tally.Is("type", transport.Type(uint8(kind)).String())
 	}
-	return []string{what, tally.DirIs(directions[dir]), tally.Once}
+	where := []string{what, tally.DirIs(directions[dir]), tally.Once}
+	if mixed { // entity-state has opcodes too
+		where = append([]string{tally.ProtocolIs(decode.BC)}, where...)
+	}
+	return where
 }
 
 // keyOf is what a kind is called in keys.
@@ -450,7 +458,7 @@ func keyOf(dir, kind int) string {
 
 func (k *looks) report(out *figures.Normal, dir, kind int) {
 	var queries tally.Queries
-	where := about(dir, kind)
+	where := about(dir, kind, k.mixed)
 	key := keyOf(dir, kind)
 	out.Groups[key] = k.all.count
 	subject := k.name + " " + string(directions[dir])
@@ -478,7 +486,7 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 		}
 		c := base
 		is(&c.About, key+" has "+name, "field "+name)
-		c.Values = []figures.NormalValue{p.present.figure("there", k.slots, where, "fields."+name)}
+		c.Values = []figures.NormalValue{p.present.figure("there", k.slots, where, presence(name, p.form))}
 		out.Categories = append(out.Categories, c)
 		add(name, name, &p.values, p.chosen, func(v string) string { return valueQuery(name, v, p.form) })
 		if last := &out.Categories[len(out.Categories)-1]; last.Key == key+" "+name {
@@ -493,6 +501,16 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 	}
 }
 
+// placeOf is the condition of a message at a place; one joined from fragments stands where its last one
+// does.
+func placeOf(frame int64, index int, joined bool) string {
+	part := tally.OnWire
+	if joined {
+		part = "frames"
+	}
+	return fmt.Sprintf("frame == %d && index == %d && %s", frame, index, part)
+}
+
 // figure is that of a value; without a condition the query gives the first message.
 func (c *cell) figure(value string, slots float64, where []string, condition string) figures.NormalValue {
 	var queries tally.Queries
@@ -500,7 +518,7 @@ func (c *cell) figure(value string, slots float64, where []string, condition str
 	if condition != "" {
 		f.Query = queries.Of(append(slices.Clone(where), condition)...)
 	} else {
-		f.Query, f.Example = queries.Of(fmt.Sprintf("frame == %d && index == %d", c.frame, c.index)), true
+		f.Query, f.Example = queries.Of(placeOf(c.frame, c.index, c.joined)), true
 	}
 	return f
 }
@@ -521,6 +539,14 @@ func channelQuery(v string) string {
 		return "!reliable"
 	}
 	return ""
+}
+
+// presence is the condition that a field is there: alone, a boolean says whether it is true.
+func presence(name, form string) string {
+	if form == boolean {
+		return "(fields." + name + " == true || fields." + name + " == false)"
+	}
+	return "fields." + name
 }
 
 func valueQuery(name, value, form string) string {
@@ -585,7 +611,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 
 func (c *cell) join(d *cell) {
 	if c.count == 0 || d.frame < c.frame {
-		c.frame, c.index = d.frame, d.index
+		c.frame, c.index, c.joined = d.frame, d.index, d.joined
 	}
 	c.bursts.join(&d.bursts)
 	c.parties |= d.parties

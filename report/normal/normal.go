@@ -132,6 +132,9 @@ func kindOf(r *decode.Record) int {
 	if r.Header.Type == transport.Data || r.Header.Type == transport.Ack {
 		return -1
 	}
+	if r.Header.Type == transport.OldDisconnect {
+		return controls + int(transport.Disconnect)
+	}
 	return controls + int(r.Header.Type)
 }
 
@@ -162,8 +165,9 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 	out.Minutes = minutes
 	slots := max(out.File.Active/10, 1)
 	f.talk.end(out, slots)
-	f.layout.report(out, slots)
-	f.rates.report(out, minutes, out.File.Active/60, slots)
+	mixed := s.Datagrams.EntityState > 0
+	f.layout.report(out, slots, mixed)
+	f.rates.report(out, minutes, out.File.Active/60, slots, mixed)
 	f.rhythm.report(out)
 	f.tables(out, &counted)
 	judged(out, verdicts)

@@ -65,7 +65,7 @@ func (b *bursts) burst(slots float64) float64 {
 	return max((squares/slots-mean*mean)/mean*slots/(slots-1), 1)
 }
 
-func (r *rates) report(out *figures.Normal, players, active, slots float64) {
+func (r *rates) report(out *figures.Normal, players, active, slots float64, mixed bool) {
 	if players <= 0 {
 		players = active
 	}
@@ -82,7 +82,7 @@ func (r *rates) report(out *figures.Normal, players, active, slots float64) {
 					Section: "rates", Key: keyOf(dir, kind), Title: x.name + " " + string(directions[dir]), Aspect: string(directions[dir]), Subject: x.name,
 					Cause: causeOf(kind), Weight: weightOf(dir) * ofPlay(kind),
 				},
-				Count: x.count, Bytes: x.bytes, Minutes: minutes, Per: per, Burst: x.burst(slots), Query: queries.Of(about(dir, kind)...),
+				Count: x.count, Bytes: x.bytes, Minutes: minutes, Per: per, Burst: x.burst(slots), Query: queries.Of(about(dir, kind, mixed)...),
 			})
 		}
 	}

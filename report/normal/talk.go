@@ -2,7 +2,6 @@ package normal
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -125,10 +124,7 @@ func (t *talk) join(p *party, l *line, y *layout) {
 	s.Label, s.Key = labelOf(l, y), keyOf(l.dir, l.kind)
 	s.Fields = append(slices.Clone(y.fields), remarks(l)...)
 	s.Bytes = slices.Clone(l.Payload[:min(len(l.Payload), maxBytes)])
-	s.Query = queries.Of(fmt.Sprintf("frame == %d && index == %d", l.Frame, l.Index), tally.DirIs(directions[l.dir]))
-	if l.Joined() {
-		s.Query = queries.Of(fmt.Sprintf("frame == %d && frames", l.Frame), tally.DirIs(directions[l.dir]))
-	}
+	s.Query = queries.Of(placeOf(l.Frame, int(l.Index), l.Joined()))
 	s.After = float64(l.at-p.begun) / float64(time.Millisecond)
 	if n := len(*steps); n > 0 {
 		s.place = (*steps)[n-1].place
@@ -218,7 +214,9 @@ type occasion struct {
 	object uint32
 	until  int64
 	steps  []step
-	l      figures.Query
+	frame  int64 // of the first message
+	index  int
+	joined bool
 }
 
 // pattern counts how occasions of one kind went.
@@ -325,7 +323,6 @@ func (o *occasion) add(l *line, y *layout) {
 	}
 	s := step{place: int64(l.Header.Seq), said: len(o.steps), at: l.at}
 	s.Label = labelOf(l, y)
-	s.Query = figures.Query(fmt.Sprint(l.Frame))
 	if n := len(o.steps); n > 0 && l.numbered() {
 		last := o.steps[n-1].place
 		s.place = last + int64(int16(l.Header.Seq-uint16(last))) //nolint:gosec // numbers wrap
@@ -333,7 +330,7 @@ func (o *occasion) add(l *line, y *layout) {
 		s.place = o.steps[n-1].place
 	}
 	if len(o.steps) == 0 {
-		o.l = figures.Query(fmt.Sprintf("frame == %d && index == %d", l.Frame, l.Index))
+		o.frame, o.index, o.joined = l.Frame, int(l.Index), l.Joined()
 	}
 	o.steps = append(o.steps, s)
 }
@@ -371,9 +368,8 @@ func (t *talk) count(p *party, o *occasion) {
 			x.many = true
 			return
 		}
-		c = &cell{}
+		c = &cell{frame: o.frame, index: o.index, joined: o.joined}
 		x.cells[way] = c
-		_, _ = fmt.Sscanf(string(o.l), "frame == %d && index == %d", &c.frame, &c.index)
 	}
 	c.hit(o.steps[0].at)
 	c.parties |= 1 << (uint(p.conn.Number) % 64)

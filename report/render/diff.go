@@ -64,7 +64,10 @@ func WriteDiff(w io.Writer, d *figures.Diff, o DiffOptions) error {
 func (p *diffPage) diffHead(d *figures.Diff) {
 	p.side("A", &d.A)
 	p.side("B", &d.B)
-	if d.Equal {
+	switch {
+	case len(d.Compared) == 0:
+		p.say(p.Note, "Nothing can be compared: neither capture has a Bridge Commander game.")
+	case d.Equal:
 		p.say(terminal.Style{}, "No difference was found.")
 	}
 }
@@ -223,7 +226,7 @@ func (p *diffPage) sideBySide(x *figures.DiffTable) {
 	if len(x.Rows) == 0 {
 		return
 	}
-	t := &terminal.Table{Columns: append([]terminal.Column{{Title: x.Title}, {}}, terminal.Numbers(terminal.Columns(x.Columns...), all(len(x.Columns))...)...)}
+	t := &terminal.Table{Columns: append([]terminal.Column{{Title: x.Title, Min: 8}, {}}, droppable(x.Columns, 1)...)}
 	for i := range x.Rows[:min(mostOfSection, len(x.Rows))] {
 		r := &x.Rows[i]
 		for side, cells := range [][]string{r.A, r.B} {
@@ -247,11 +250,15 @@ func (p *diffPage) sideBySide(x *figures.DiffTable) {
 	}
 }
 
-func all(n int) (indices []int) {
-	for i := range n {
-		indices = append(indices, i)
+// droppable gives columns of numbers, of which those behind the first few may be left out, the last one
+// first.
+func droppable(titles []string, kept int) []terminal.Column {
+	columns := terminal.Columns(titles...)
+	for i := range columns {
+		columns[i].Number = true
+		columns[i].Drop = max(i+1-kept, 0)
 	}
-	return indices
+	return columns
 }
 
 // session shows what became of the datagrams of a session that was captured twice.
@@ -262,7 +269,7 @@ func (p *diffPage) session(d *figures.Diff) {
 		p.say(terminal.Style{}, fmt.Sprintf("both ran for %s; %s", terminal.Duration(s.Overlap), nearHost(s.NearHost)))
 		p.say(terminal.Style{}, fmt.Sprintf("the clock of B is %.3f ms ahead of A (± %.3f ms), and runs %.2f ppm faster", s.Clock.Offset, s.Clock.Uncertain, s.Clock.Drift))
 	}
-	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("client", "dir", "in both", "A only", "B only", "lost", "overtaken", "delay p50", "p90", "max"), 2, 3, 4, 5, 6, 7, 8, 9)}
+	t := &terminal.Table{Columns: append([]terminal.Column{{Title: "client", Min: 6}, {Title: "dir"}}, droppable([]string{"in both", "A only", "B only", "lost", "overtaken", "delay p50", "p90", "max"}, 4)...)}
 	for i := range s.Links {
 		l := &s.Links[i]
 		lost := text("-")
