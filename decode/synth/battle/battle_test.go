@@ -16,7 +16,7 @@ import (
 // Events come in the order of time, those of one time in the order in which they
 // were added.
 func TestAgenda(t *testing.T) {
-	var a agenda
+	var a agenda[event]
 	chance := rand.New(rand.NewPCG(1, 2))
 	type moment struct {
 		at time.Duration

@@ -31,10 +31,11 @@ const (
 	deletePlayer      = 0x00060005
 )
 
-func (s *session) joined(peer uint8) *message.Event {
-	return &message.Event{ClassID: listEvent, EventCode: newPlayerInGame, TargetID: s.listed, PeerID: peer}
+// joined and playerLeft name an object of the host, which differs from game to game.
+func joined(list uint32, peer uint8) *message.Event {
+	return &message.Event{ClassID: listEvent, EventCode: newPlayerInGame, TargetID: list, PeerID: peer}
 }
 
-func (s *session) playerLeft(peer uint8) *message.Event {
-	return &message.Event{ClassID: listEvent, EventCode: deletePlayer, TargetID: s.listed, PeerID: peer}
+func playerLeft(list uint32, peer uint8) *message.Event {
+	return &message.Event{ClassID: listEvent, EventCode: deletePlayer, TargetID: list, PeerID: peer}
 }

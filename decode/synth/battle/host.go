@@ -3,7 +3,9 @@ package battle
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"math"
+	"slices"
 	"time"
 
 	"bcdump/decode/message"
@@ -103,8 +105,11 @@ func (s *session) tellSettings(k *link) {
 
 // putClock puts the clock of Settings forward.
 func putClock(payload []byte, by float32) []byte {
-	const clock = 1
-	return put(payload, clock, math.Float32bits(math.Float32frombits(uint32At(payload, clock))+by))
+	payload = slices.Clone(payload)
+	clock := payload[1:]
+	now := math.Float32frombits(binary.LittleEndian.Uint32(clock)) + by
+	binary.LittleEndian.PutUint32(clock, math.Float32bits(now))
+	return payload
 }
 
 // enter tells the newcomer the state of the game, and the others of the newcomer.
@@ -125,9 +130,9 @@ func (s *session) enter(k *link) {
 			now := message.Append(nil, 0x03, x.creation())
 			k.down.reliable(now, &content{created: x.life, copied: bytes.Equal(now, x.created), needs: []*content{x.made}})
 		}
-		q.link.down.say(0x17, s.joined(k.peer), nil)
+		q.link.down.say(0x17, joined(s.listed, k.peer), nil)
 	})
-	k.down.say(0x17, s.joined(k.peer), nil)
+	k.down.say(0x17, joined(s.listed, k.peer), nil)
 	k.entered = true
 	s.follow(func() {
 		s.after(s.luck.upTo(tick), func() { s.shows(k, func() { s.show(k, k.ship, true) }) })
@@ -261,7 +266,7 @@ func (l *line) farewell(k *link, flew bool) {
 	if x := k.ship; flew {
 		tell(0x14, &message.DestroyObject{ObjectID: x.id})
 	}
-	tell(0x17, k.player.s.playerLeft(k.peer))
+	tell(0x17, playerLeft(k.player.s.listed, k.peer))
 	tell(0x18, &message.PlayerLeftText{PlayerName: wire.Text(k.player.name)})
 }
 

@@ -24,6 +24,22 @@ type Tap interface {
 	Err() error
 }
 
+// event is something that happens.
+type event struct {
+	do func()
+	// A packet needs no function of its own: most events are packets.
+	packet *packet
+	step   step
+}
+
+// step is what becomes of a packet next.
+type step uint8
+
+const (
+	passes  step = iota // the tap
+	arrives             // at its receiver
+)
+
 // network carries datagrams from line to line, past the tap, in the order of time.
 type network struct {
 	Options
@@ -32,7 +48,7 @@ type network struct {
 	luck   dice       // of the network and the machines; the same if it has no seed of its own
 	origin origin     // of what happens now
 	now    time.Duration
-	agenda agenda
+	agenda agenda[event]
 	truth  *Truth
 	wire   []byte    // a datagram as the tap gets it; used again
 	spare  []*packet // to be used again
