@@ -6,6 +6,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -138,21 +139,48 @@ func (f *diffFlags) commandFor(file string) func(figures.Query) string {
 
 // run reads both captures and shows what differs, unless one of them could not be read.
 func (o *diffOptions) run(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory, half)
-	spareMemory(sparePercent)
+	limitMemory(2*reportMemory, half)
+	spareMemory(checkPercent)
 	if o.same {
 		return o.session(out)
 	}
-	var sides []*figures.Normal
-	worst, err = o.each(func(c *decode.Capture) error {
-		n, err := normal.Of(c.Name(), c)
-		sides = append(sides, n)
+	return o.both(func(a, b *decode.Capture) error {
+		var sides [2]*figures.Normal
+		if err := o.read(a, b, &sides); err != nil {
+			return err
+		}
+		return o.shown(out, compare.Of(sides[0], sides[1], o.compare))
+	})
+}
+
+// both opens both captures and gives them to take, unless one of them cannot be read.
+func (o *diffOptions) both(take func(a, b *decode.Capture) error) (worst int, err error) {
+	files := o.files
+	o.files = files[:1]
+	other := exitOK
+	worst, err = o.each(func(a *decode.Capture) (err error) {
+		o.files, o.noProgress = files[1:], true // there is one line for progress
+		other, err = o.each(func(b *decode.Capture) error { return take(a, b) })
 		return err
 	})
-	if err != nil || len(sides) < 2 {
-		return worst, err
+	o.files = files
+	return worse(worst, other), err
+}
+
+// read brings both captures into normal form, beside one another if there may be several workers.
+func (o *diffOptions) read(a, b *decode.Capture, sides *[2]*figures.Normal) error {
+	var errs [2]error
+	one := func(i int, c *decode.Capture) { sides[i], errs[i] = normal.Of(c.Name(), c) }
+	if o.options.Jobs == 1 {
+		one(0, a)
+		one(1, b)
+		return errors.Join(errs[:]...)
 	}
-	return worst, o.shown(out, compare.Of(sides[0], sides[1], o.compare))
+	var second sync.WaitGroup
+	second.Go(func() { one(1, b) })
+	one(0, a)
+	second.Wait()
+	return errors.Join(errs[:]...)
 }
 
 // shown writes what was found.
@@ -166,21 +194,11 @@ func (o *diffOptions) shown(out io.Writer, d *figures.Diff) error {
 
 // session reads both captures side by side and shows what became of their datagrams.
 func (o *diffOptions) session(out io.Writer) (worst int, err error) {
-	files := o.files
-	var sides []*normal.Witness
-	o.files = files[:1]
-	worst, err = o.each(func(a *decode.Capture) error {
-		sides = append(sides, normal.NewWitness(a.Name(), a))
-		o.files = files[1:]
-		other, err := o.each(func(b *decode.Capture) error {
-			sides = append(sides, normal.NewWitness(b.Name(), b))
-			s := compare.Session(sides[0].Sightings(), sides[1].Sightings(), [2]compare.Naming{sides[0].Name, sides[1].Name})
-			return o.shown(out, compare.Same(sides[0].File(), sides[1].File(), s))
-		})
-		worst = worse(worst, other)
-		return err
+	return o.both(func(a, b *decode.Capture) error {
+		x, y := normal.NewWitness(a.Name(), a), normal.NewWitness(b.Name(), b)
+		s := compare.Session(x.Sightings(), y.Sightings(), [2]compare.Naming{x.Name, y.Name})
+		return o.shown(out, compare.Same(x.File(), y.File(), s))
 	})
-	return worst, err
 }
 
 // judged gives the status of a run, as an error, from that of its reading: differences outweigh

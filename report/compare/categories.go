@@ -3,7 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
-	"strings"
+	"strconv"
 
 	"bcdump/report/figures"
 )
@@ -90,7 +90,7 @@ func constants(a, b *figures.Category) (f finding, ok bool) {
 	f = finding{about: &a.About, p: clumped(a, b, x, nil), large: true, always: x.Count == a.Of && y.Count == b.Of, never: true}
 	f.Difference = figures.Difference{
 		Section: a.Section, Key: a.Key, Effect: float64(x.Count) / float64(a.Of),
-		A: x.Value + " in " + ofAll(x.Count, a), B: y.Value + " in " + ofAll(y.Count, b), QueryA: x.Query, QueryB: y.Query,
+		A: strconv.Quote(x.Value) + " in " + ofAll(x.Count, a), B: strconv.Quote(y.Value) + " in " + ofAll(y.Count, b), QueryA: x.Query, QueryB: y.Query,
 	}
 	f.LinesA, f.LinesB = lines(x), lines(y)
 	f.Text = a.Title + " is " + f.A + " of A, " + f.B + " of B"
@@ -142,9 +142,6 @@ func lines(v *figures.NormalValue) int64 {
 }
 
 func ofAll(n int64, c *figures.Category) string {
-	if n == 0 {
-		return fmt.Sprintf("none of %s", number(c.Of))
-	}
 	return fmt.Sprintf("%s of %s %s", number(n), number(c.Of), c.Unit)
 }
 
@@ -180,7 +177,11 @@ func (c *comparison) shares(a, b *figures.Category) {
 		return
 	}
 	if others > 1 {
-		best.Text += fmt.Sprintf(" (%d more values differ)", others-1)
+		more := "values differ"
+		if others == 2 {
+			more = "value differs"
+		}
+		best.Text += fmt.Sprintf(" (%d more %s)", others-1, more)
 	}
 	c.found(best)
 }
@@ -213,7 +214,7 @@ func share(a, b *figures.Category, x, y *figures.NormalValue) (f finding, ok boo
 	if y == nil {
 		f.LinesB = b.Of
 	}
-	f.Text = fmt.Sprintf("%s: %s in %s of A, %s of B", a.Title, strings.TrimSpace(value), f.A, f.B)
+	f.Text = fmt.Sprintf("%s: %q in %s of A, %s of B", a.Title, value, f.A, f.B)
 	return f, true
 }
 

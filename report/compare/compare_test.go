@@ -72,10 +72,10 @@ func TestShares(t *testing.T) {
 		few  int
 	}{
 		{map[string]int64{"x": 500, "y": 500}, map[string]int64{"x": 520, "y": 480}, "", 0},
-		{map[string]int64{"x": 500, "y": 500}, map[string]int64{"x": 1000}, "y in 500 of 1,000 messages of A, none of 1,000 of B", 0},
+		{map[string]int64{"x": 500, "y": 500}, map[string]int64{"x": 1000}, `"y" in 500 of 1,000 messages of A, 0 of 1,000 messages of B (1 more value differs)`, 0},
 		{map[string]int64{"x": 1, "y": 1}, map[string]int64{"x": 2}, "", 1},
-		{map[string]int64{"x": 3}, map[string]int64{"z": 3}, "x in 3 of 3 messages of A, z in 3 of 3 messages of B", 0},
-		{map[string]int64{"x": 900, "y": 100}, map[string]int64{"x": 980, "y": 20}, "y in 100 of 1,000 messages of A, 20 of 1,000 messages of B", 0},
+		{map[string]int64{"x": 3}, map[string]int64{"z": 3}, `"x" in 3 of 3 messages of A, "z" in 3 of 3 messages of B`, 0},
+		{map[string]int64{"x": 900, "y": 100}, map[string]int64{"x": 980, "y": 20}, `"y" in 100 of 1,000 messages of A, 20 of 1,000 messages of B`, 0},
 	} {
 		d := Of(form(nil, x.a), form(nil, x.b), Options{Only: []string{"layout"}})
 		got := ""

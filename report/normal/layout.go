@@ -35,6 +35,7 @@ type layout struct {
 	fields []figures.NormalField // of the message at hand, that mean the same in each capture
 	others bool                  // it is about another client
 	owner  int                   // the slot that it names; -1 = none
+	last   *cell                 // the value that was counted last; nil = none
 }
 
 // looks is how the messages of one kind and direction look.
@@ -77,7 +78,8 @@ type cell struct {
 	parties uint64
 	frame   int64 // of the first
 	index   int
-	joined  bool // from fragments
+	joined  bool   // from fragments
+	name    string // what the value stands for; "" = nothing that is known
 
 	lastFrame int64 // of what once counted
 	lastIndex uint8
@@ -102,13 +104,13 @@ func (c *cell) add(l *line) {
 func (c *cell) clients() int { return bits.OnesCount64(c.parties) }
 
 // add counts a value; what finds no room makes them many.
-func (v *values) add(l *line, value []byte) {
+func (v *values) add(l *line, value []byte) *cell {
 	v.all++
 	c := v.cells[string(value)]
 	if c == nil {
 		if len(v.cells) >= maxValues || len(value) > maxValue {
 			v.many = true
-			return
+			return nil
 		}
 		if v.cells == nil {
 			v.cells = map[string]*cell{}
@@ -117,6 +119,7 @@ func (v *values) add(l *line, value []byte) {
 		v.cells[string(value)] = c
 	}
 	c.add(l)
+	return c
 }
 
 func (y *layout) of(l *line) *looks {
@@ -167,7 +170,7 @@ func (y *layout) general(l *line) {
 			k.notes.add(l, []byte(n.Code))
 		}
 	}
-	y.fields, y.others, y.owner = y.fields[:0], false, -1
+	y.fields, y.others, y.owner, y.last = y.fields[:0], false, -1, nil
 	c := l.Content()
 	if u, ok := c.Message.(*message.StateUpdate); ok {
 		if c.Fields >= message.UpdateHeaderFields {
@@ -208,11 +211,20 @@ func (y *layout) leaf(l *line, k *looks, f *fields.Leaf) {
 		y.fields = append(y.fields, figures.NormalField{Name: p.name, Value: string(value)})
 	}
 	if f.Kind == fields.Told {
+		y.explain(f)
 		return
 	}
+	y.last = nil
 	p.present.once(l)
 	if value != nil {
-		p.values.add(l, value)
+		y.last = p.values.add(l, value)
+	}
+}
+
+// explain names the value of the field before, such as the number of an event.
+func (y *layout) explain(f *fields.Leaf) {
+	if y.last != nil && y.last.name == "" && len(f.Value) <= maxValue {
+		y.last.name = string(f.Value)
 	}
 }
 
@@ -514,6 +526,9 @@ func placeOf(frame int64, index int, joined bool) string {
 // figure is that of a value; without a condition the query gives the first message.
 func (c *cell) figure(value string, slots float64, where []string, condition string) figures.NormalValue {
 	var queries tally.Queries
+	if c.name != "" {
+		value += " " + c.name
+	}
 	f := figures.NormalValue{Value: value, Count: c.count, Clients: c.clients(), Burst: c.burst(slots)}
 	if condition != "" {
 		f.Query = queries.Of(append(slices.Clone(where), condition)...)
@@ -574,6 +589,7 @@ func valueQuery(name, value, form string) string {
 func (k *looks) updates(out *figures.Normal, base figures.Category, key string, where []string) {
 	combos := base
 	is(&combos.About, key+" dirty_flags", "flags together")
+	combos.Weight *= 0.9 // a flag says more
 	var single [8]cell
 	for flags := range k.flags {
 		c := &k.flags[flags]
