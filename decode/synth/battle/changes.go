@@ -92,9 +92,9 @@ var changes = []change{
 	}},
 	{"object-team", "a new ship has its slot for a team, not its slot and two", func(f *fault) {
 		const team = 2
-		f.onOpcode(0x03, true, func(_ *line, x *sending) {
+		f.onOpcode(0x03, true, func(l *line, x *sending) {
 			x.payload = slices.Clone(x.payload)
-			x.payload[team] -= 2
+			x.payload[team] = f.link(l).slot
 		})
 	}},
 	{"chat-longer", "copies of Chat have one byte more at the end", func(f *fault) {

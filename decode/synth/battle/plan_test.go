@@ -35,6 +35,28 @@ func TestSameBattle(t *testing.T) {
 	}
 }
 
+// So it is when players come and go in other ways.
+func TestSameTroubles(t *testing.T) {
+	for _, words := range [][]string{
+		{"leave@20s:1", "return@35s:1"}, {"timeout@15s:2", "return@40s:2"}, {"kick@20s:1", "late@25s:3"}, {"self-destruct@20s:1", "collision@30s:2"},
+		{"password:2"}, {"version:3", "return@30s:3"}, {"address:1"},
+	} {
+		o := Options{Players: 3, Duration: 56 * time.Second, Seed: 6, NetworkSeed: 1, Timeout: 10 * time.Second}
+		for _, text := range words {
+			x, err := ParseTrouble(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Troubles = append(o.Troubles, x)
+		}
+		first := story(t, o)
+		o.NetworkSeed, o.Loss, o.Reorder, o.Duplicate = 2, 0.05, 0.02, 0.02
+		if got := story(t, o); !slices.Equal(got, first) || len(first) < 5 {
+			t.Errorf("%s: another battle\n%q\n%q", words, got, first)
+		}
+	}
+}
+
 // story is what happens in a battle, in an order that no network changes.
 func story(t *testing.T, o Options) (lines []string) {
 	t.Helper()
