@@ -154,11 +154,22 @@ func (c *comparison) verdicts() {
 
 func verdict(a, b *figures.NormalVerdict) (f finding) {
 	f.p, f.large, f.Effect = math.NaN(), true, 1
+	if brokenShare(a) < seldom && brokenShare(b) < seldom {
+		f.p = chance(a.Violations, a.Instances, b.Violations, b.Instances)
+	}
 	f.about = &a.About
 	f.Section, f.Key, f.A, f.B = "rules", a.Key, judged(a), judged(b)
 	f.QueryA, f.QueryB = a.Query, b.Query
 	f.Text = fmt.Sprintf("%s is %s in A, %s in B", a.Title, f.A, f.B)
 	return f
+}
+
+// seldom is the share of instances below which a rule may be broken by chance, as by what the network
+// loses.
+const seldom = 0.2
+
+func brokenShare(v *figures.NormalVerdict) float64 {
+	return float64(v.Violations) / float64(max(v.Instances, 1))
 }
 
 func judged(v *figures.NormalVerdict) string {

@@ -45,12 +45,12 @@ type looks struct {
 	mixed    bool    // it has other protocols that have opcodes
 	all      cell
 	sizes    values
-	channels values
+	channels [4]cell
 	notes    values
 	loose    bool // their sizes differ by what they hold
 	paths    map[string]*path
-	flags    [256]cell // of updates
-	sizesOf  [256]*values
+	flags    [256]cell               // of updates
+	sizesOf  [256]*[updateSizes]cell // of updates without blocks, by their flags
 }
 
 // path is a field.
@@ -136,35 +136,38 @@ func (y *layout) update(l *line, flags uint8) {
 	k := y.of(l)
 	k.all.add(l)
 	k.flags[flags].add(l)
-	k.channels.add(l, channelOf(l.Header))
+	k.channels[channelOf(l.Header)].add(l)
 	k.sized(l, flags)
 }
+
+// updateSizes bounds the sizes of updates that are told apart: those without blocks are shorter.
+const updateSizes = 64
 
 // sized counts the size of an update whose flags say how long it is.
 func (k *looks) sized(l *line, flags uint8) {
 	if flags&(message.FlagSubsystems|message.FlagWeapons) != 0 {
 		return
 	}
-	v := k.sizesOf[flags]
-	if v == nil {
-		v = &values{}
-		k.sizesOf[flags] = v
+	if k.sizesOf[flags] == nil {
+		k.sizesOf[flags] = new([updateSizes]cell)
 	}
-	var text [8]byte
-	v.add(l, strconv.AppendInt(text[:0], int64(len(l.Payload)), 10))
+	if size := len(l.Payload); size < updateSizes {
+		k.sizesOf[flags][size].add(l)
+	}
 }
 
-var channelNames = [4][]byte{[]byte("unreliable"), []byte("reliable"), []byte("unreliable, ordered"), []byte("reliable, ordered")}
+// channelNames are what is said of reliable and ordered messages.
+var channelNames = [4]string{"unreliable", "reliable", "unreliable, ordered", "reliable, ordered"}
 
-func channelOf(h *transport.Message) []byte {
-	return channelNames[tally.BoolInt(h.Reliable())+2*tally.BoolInt(h.Ordered())]
+func channelOf(h *transport.Message) int {
+	return tally.BoolInt(h.Reliable()) + 2*tally.BoolInt(h.Ordered())
 }
 
 // general counts a message that is decoded, and keeps its fields for others.
 func (y *layout) general(l *line) {
 	k := y.of(l)
 	k.all.add(l)
-	k.channels.add(l, channelOf(l.Header))
+	k.channels[channelOf(l.Header)].add(l)
 	for _, n := range l.Diagnostics() {
 		if meansLayout(n.Code) {
 			k.notes.add(l, []byte(n.Code))
@@ -489,7 +492,14 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 	if !k.loose {
 		add("size", "size in bytes", &k.sizes, false, func(v string) string { return sizeQuery(kind, v) })
 	}
-	add("channel", "channel", &k.channels, false, channelQuery)
+	channel := base
+	is(&channel.About, key+" channel", "channel")
+	for i := range k.channels {
+		if c := &k.channels[i]; c.count > 0 {
+			channel.Values = append(channel.Values, c.figure(channelNames[i], k.slots, where, channelQueries[i]))
+		}
+	}
+	out.Categories = append(out.Categories, channel)
 	add("notes", "notes", &k.notes, false, func(v string) string { return tally.Noted(decode.Code(v)) })
 	for _, name := range slices.Sorted(maps.Keys(k.paths)) {
 		p := k.paths[name]
@@ -546,15 +556,7 @@ func sizeQuery(kind int, size string) string {
 	return "size == " + size
 }
 
-func channelQuery(v string) string {
-	switch v {
-	case "reliable":
-		return "reliable"
-	case "unreliable":
-		return "!reliable"
-	}
-	return ""
-}
+var channelQueries = [4]string{"!reliable && !ordered", "reliable && !ordered", "!reliable && ordered", "reliable && ordered"}
 
 // presence is the condition that a field is there: alone, a boolean says whether it is true.
 func presence(name, form string) string {
@@ -603,15 +605,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 				single[bit].join(c)
 			}
 		}
-		if v := k.sizesOf[flags]; v != nil {
-			s := base
-			is(&s.About, fmt.Sprintf("%s size of 0x%02X", key, flags), "size of "+strings.Join(message.FlagNames(uint8(flags)), " "))
-			s.Of, s.Many, s.Group = c.count, v.many, ""
-			for _, value := range slices.Sorted(maps.Keys(v.cells)) {
-				s.Values = append(s.Values, v.cells[value].figure(value+" B", k.slots, where, condition+" && size == "+value))
-			}
-			out.Categories = append(out.Categories, s)
-		}
+		k.sizesWith(out, base, key, flags, where)
 	}
 	for bit := range single {
 		if c := &single[bit]; c.count > 0 {
@@ -623,6 +617,25 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 		}
 	}
 	out.Categories = append(out.Categories, combos)
+}
+
+// sizesWith gives the sizes of updates with the same flags.
+func (k *looks) sizesWith(out *figures.Normal, base figures.Category, key string, flags int, where []string) {
+	sizes := k.sizesOf[flags]
+	if sizes == nil {
+		return
+	}
+	is(&base.About, fmt.Sprintf("%s size of 0x%02X", key, flags), "size of "+strings.Join(message.FlagNames(uint8(flags)), " "))
+	base.Of, base.Group = k.flags[flags].count, ""
+	counted := int64(0)
+	for size := range sizes {
+		counted += sizes[size].count
+		if c := &sizes[size]; c.count > 0 {
+			base.Values = append(base.Values, c.figure(fmt.Sprint(size, " B"), k.slots, where, fmt.Sprintf("fields.dirty_flags == 0x%02X && size == %d", flags, size)))
+		}
+	}
+	base.Many = counted < base.Of // some are longer
+	out.Categories = append(out.Categories, base)
 }
 
 func (c *cell) join(d *cell) {

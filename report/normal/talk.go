@@ -192,7 +192,7 @@ func remarks(l *line) (list []figures.NormalField) {
 		}
 	}
 	if l.Header.Type == transport.Data {
-		list = append(list, figures.NormalField{Name: "channel", Value: string(channelOf(l.Header))})
+		list = append(list, figures.NormalField{Name: "channel", Value: channelNames[channelOf(l.Header)]})
 	}
 	return list
 }
