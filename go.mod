@@ -25,6 +25,8 @@ require (
 	github.com/spf13/pflag v1.0.9
 	golang.org/x/sys v0.42.0
 	golang.org/x/term v0.41.0
+	gonum.org/v1/gonum v0.17.0
+	znkr.io/diff v1.0.0
 )
 
 require (
@@ -47,7 +49,7 @@ require (
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/twpayne/go-geom v1.6.1 // indirect
 	go.yaml.in/yaml/v3 v3.0.4 // indirect
-	golang.org/x/text v0.14.0 // indirect
-	golang.org/x/tools v0.26.0 // indirect
+	golang.org/x/text v0.23.0 // indirect
+	golang.org/x/tools v0.42.0 // indirect
 	google.golang.org/protobuf v1.34.2 // indirect
 )

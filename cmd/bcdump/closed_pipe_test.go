@@ -56,7 +56,7 @@ func speaking(t *testing.T, words []string, capture string) []string {
 		return append(words, "-o", "json", capture)
 	}
 	for _, rest := range [][]string{
-		{capture}, {}, {"-w", t.TempDir(), capture}, {"--update", "--goldens", t.TempDir(), capture}, {"text"},
+		{capture}, {capture, capture}, {}, {"-w", t.TempDir(), capture}, {"--update", "--goldens", t.TempDir(), capture}, {"text"},
 	} {
 		args := slices.Concat(words, rest)
 		var out bytes.Buffer

@@ -60,6 +60,8 @@ func TestCompletion(t *testing.T) {
 		{[]string{"check", "--explain", ""}, []string{"leave-timeout"}, true},
 		{[]string{"check", "--judge", ""}, []string{"server", "client", "both"}, true},
 		{[]string{"check", "--severity", ""}, []string{"error", "warning", "info"}, true},
+		{[]string{"diff", "--only", "layout,"}, []string{"layout,rates", "layout,rules"}, false},
+		{[]string{"diff", "--ignore", ""}, []string{"rules:*", "layout:*"}, false},
 		{[]string{"help", ""}, []string{"decode", "filter", "exit-status"}, true},
 		{[]string{"version", ""}, nil, true},
 		{[]string{"synth", ""}, nil, true},

@@ -151,7 +151,9 @@ func newExampleRunner(t *testing.T) *exampleRunner {
 	p.files["mod.json"] = filepath.Join(p.bin, "mod.json")
 	writeFirstBlock(t, "docs/ships.md", "json", p.files["mod.json"])
 	p.files["FILE"] = p.files["battle.pcap"]
-	p.files["capture.pcap"] = p.files["battle.pcap"]
+	for _, name := range []string{"capture.pcap", "stock.pcap", "mine.pcap", "server.pcap", "client.pcap"} {
+		p.files[name] = p.files["battle.pcap"]
+	}
 	return p
 }
 

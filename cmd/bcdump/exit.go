@@ -22,7 +22,8 @@ const exitStatusHelp = `Exit status of bcdump:
       an error: they are shown as bytes
   1   nothing could be done: no such file, not a capture; of "bcdump verify": a
       capture is not what its golden says, or one of the two is missing; of
-      "bcdump check": a rule is broken, in a damaged capture too
+      "bcdump check": a rule is broken; of "bcdump diff": something is different.
+      Both in damaged captures too
   2   wrong use: unknown flag, bad filter
   3   the capture is damaged or cut: what could be decoded was written, and a
       warning names file and byte offset

@@ -301,6 +301,10 @@ func hostileRuns(file, ships string) (runs [][]string) {
 	} {
 		runs = append(runs, append(strings.Fields(line), file), append(strings.Fields(line), "--ships", ships, file))
 	}
+	stock := filepath.Join("..", "..", "testdata", "pcaps", "session-small.pcap")
+	for _, line := range []string{"diff", "diff --color always --top 100", "diff -o json", "diff --same-session"} {
+		runs = append(runs, append(strings.Fields(line), stock, file), append(strings.Fields(line), "--ships", ships, file, file))
+	}
 	for _, table := range render.StatsLists() {
 		runs = append(runs, []string{"stats", "-o", "csv", "--only", table, file})
 	}
@@ -326,7 +330,7 @@ func TestHostileWords(t *testing.T) {
 	refused := hostileShips(t, t.TempDir(), [2]string{`"name": "Akira"`, hostileName})
 	misspelt := hostileShips(t, t.TempDir(), [2]string{`"type": "hull"`, hostileName})
 	for _, args := range [][]string{
-		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"files", missing}, {"files", "--against", missing, none}, {"files", "--against", dir, none}, {"check", missing}, {"check", "--rules", hostileName, none}, {"check", "--explain", hostileName}, {"check", "--judge", hostileName, none}, {"check", "--baseline", none, none}, {"check", "--baseline", alien, none}, {"hash", "--files", missing}, {"hash", hostileName}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
+		{"ships", "--ships", refused}, {"ships", "--ships", misspelt}, {"decode", missing}, {"stats", missing}, {"timeline", missing}, {"match", missing}, {"files", missing}, {"files", "--against", missing, none}, {"files", "--against", dir, none}, {"check", missing}, {"check", "--rules", hostileName, none}, {"check", "--explain", hostileName}, {"check", "--judge", hostileName, none}, {"check", "--baseline", none, none}, {"check", "--baseline", alien, none}, {"diff", missing, none}, {"diff", none, missing}, {"diff", "--only", hostileName, none, none}, {"diff", "--ignore", "[" + hostileName, none, none}, {"hash", "--files", missing}, {"hash", hostileName}, {"verify", missing}, {"decode", none}, {"stats", none}, {"verify", none}, {"decode", dir},
 		{"decode", "--ships", missing, none}, {"decode", "--ships", none, none}, {"ships", "--ships", missing}, {"decode", "-f", hostileName, none}, {"decode", "-f", `name == "` + hostileName, none},
 		{"decode", "-o", hostileName, none}, {"decode", "--" + hostileName, none}, {hostileName}, {"decode", "--port", hostileName, none}, {"decode", "-o", "csv", "--fields", hostileName, none}, {"decode", "-o", "json", "-w", hostileName + ".pcap", none}, {"decode", "--zone", hostileName, none},
 		{"decode", "--ship", hostileName, none}, {"decode", "-w", missing + "/" + hostileName, none}, {"timeline", "--of", hostileName, none}, {"timeline", "--from", hostileName, none},

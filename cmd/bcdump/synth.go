@@ -59,6 +59,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.minutes, "minutes", 2, "length of the battle")
 	flags.Int64Var(&b.Datagrams, "datagrams", 0, "end after `N` UDP datagrams; without --minutes nothing else ends it")
 	flags.Uint64Var(&b.Seed, "seed", 1, "seed of the random numbers: another seed gives another battle")
+	flags.Uint64Var(&b.NetworkSeed, "network-seed", 0, "the same battle over another network: this seed decides what is lost and delayed, addresses, tokens and clocks; 0 = --seed does")
 	flags.StringVar(&f.start, "start", "2026-02-14T22:08:00Z", "when the battle begins: `TIME` as in RFC 3339")
 	flags.StringVar(&f.dialect, "dialect", "stock", "how the server writes subsystem blocks: stock, openbc")
 	flags.Float64Var(&b.Loss, "loss", 0, "`SHARE` of datagrams that are lost, 0 to 0.5")
@@ -70,6 +71,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.forget, "forget", nil, "the host does not relay `OPCODE[:PLAYER]`: to that player, or to anyone; all = every opcode")
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", "))
 	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/rules.md, and no other rule; may be given several times")
+	flags.StringArrayVar(&b.Changes, "change", nil, "change one thing in the same battle, to compare captures: `NAME` in docs/synth.md; may be given several times")
 	flags.BoolVar(&b.Teams, "teams", false, "a game of two teams")
 	flags.IntVar(&b.TimeLimit, "time-limit", 0, "the round is over after `MINUTES`; 0 = never")
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
@@ -87,6 +89,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
 	complete(cmd, "dialect", "stock", "openbc")
 	complete(cmd, "break", battle.BreakNames()...)
+	complete(cmd, "change", battle.ChangeNames()...)
 	complete(cmd, "fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
 	complete(cmd, "link", recorder.Links()...)
 	complete(cmd, "format", recorder.Pcap, recorder.Pcapng, recorder.TraceLog)
@@ -129,6 +132,9 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 	if err := battle.CheckBreaks(b.Breaks); err != nil {
 		return fmt.Errorf("--%w", err)
 	}
+	if err := battle.CheckChanges(b.Changes); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
 	if err := b.Check(); err != nil {
 		return fmt.Errorf("--%w", err)
 	}
@@ -162,6 +168,10 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "write", "truth", "help":
+		case "network-seed", "change": // captures from before they existed have neither
+			if f.Changed {
+				texts[f.Name] = f.Value.String()
+			}
 		default:
 			texts[f.Name] = f.Value.String()
 		}

@@ -23,6 +23,7 @@ var linesOf = map[string][]string{
 	"stats":       {"stats FILE REPORT", "stats --queries --top 3 REPORT", "stats --only joins,problems,resends --by dir,object,link --top 2 REPORT", "stats --only nothing REPORT"},
 	"timeline":    {"timeline FILE", "timeline REPORT", "timeline --every 0 --to +9s REPORT", "timeline --of Cady2 --every 1s REPORT", "timeline --summary --queries FILE REPORT"},
 	"check":       {"check FILE REPORT", "check --queries --top 20 BROKEN", "check --list --rules join-*", "check --explain leave-timeout"},
+	"diff":        {"diff REPORT BROKEN", "diff --only layout,rules REPORT FILE", "diff --same-session REPORT REPORT", "diff --ignore [ REPORT FILE"},
 	"match":       {"match FILE", "match REPORT", "match --only presence REPORT"},
 	"verify":      {"verify FILE", "verify --goldens no-such-folder REPORT"},
 	"opcodes":     {"opcodes", "opcodes 0x1C", "opcodes ObjectCreate", "opcodes --proto entity-state", "opcodes --proto entity-state State", "opcodes Chta"},

@@ -57,6 +57,7 @@ var documents = []document{
 	{"docs/timeline.schema.json", whole(timelineSchema)},
 	{"docs/match.schema.json", whole(matchSchema)},
 	{"docs/check.schema.json", whole(checkSchema)},
+	{"docs/diff.schema.json", whole(diffSchema)},
 	{"docs/report.schema.json", whole(replaySchema)},
 	{"docs/files.schema.json", whole(filesSchema)},
 	{"docs/hash.schema.json", whole(hashSchema)},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bcdump/decode/message"
+	"bcdump/report/compare"
 	"bcdump/report/figures"
 )
 
@@ -69,6 +70,15 @@ func checkSchema() (string, error) {
 	return layOut(both(
 		header("check", "bcdump check -o json", "docs/rules.md explains verdicts and rules. Keys come in the order of properties."),
 		check, member("$defs", both(append(r.written, checkDefinitions...)...))))
+}
+
+// diffSchema is docs/diff.schema.json.
+func diffSchema() (string, error) {
+	r := report{facts: diffFacts, names: map[string]string{"DiffFile": "capture", "DiffCount": "compared", "DiffField": "field", "DiffTable": "table", "DiffRow": "row", "SessionLink": "link", "SessionClock": "clock"}}
+	diff := r.object(reflect.TypeFor[figures.Diff]())
+	return layOut(both(
+		header("diff", "bcdump diff -o json", "docs/diff.md explains every key. Keys come in the order of properties."),
+		diff, member("$defs", both(append(r.written, diffDefinitions...)...))))
 }
 
 // replaySchema is docs/report.schema.json.
@@ -362,6 +372,23 @@ var checkFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{ref("share"), "tolerance C>S S>C"},
 	{ref("positive"), "CheckFrame.frame times"},
 }...)...)
+
+var diffFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
+	{oneOf(compare.Sections()...), "only"},
+	{oneOf(append(compare.Sections(), "session")...), "section"},
+	{oneOf("", "a", "b"), "near_host"},
+	{anyNumber, "offset_ms drift_ppm"},
+	{ref("positive"), "first_a first_b"},
+	{ref("positive"), "rank"},
+	{`{"type": "number", "minimum": 0, "maximum": 1}`, "effect chance"},
+	{`{"type": "string", "minLength": 1}`, "text Difference.key"},
+	{`{"type": "string", "pattern": "^([0-9a-f]{2})*$"}`, "bytes_a bytes_b"},
+}...)...)
+
+var diffDefinitions = append([]string{
+	member("positive", `{"type": "integer", "minimum": 1}`),
+	member("time", `{"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z$"}`),
+}, sharedDefinitions...)
 
 var replayFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{`{"const": ` + strconv.Itoa(figures.ReplayFormat) + `}`, "format"},

@@ -18,8 +18,8 @@ import (
 var storeys = [][]string{
 	{"cmd/"},
 	{"report/page", "report/dataset"},
-	{"report/golden", "report/replay", "report/rows", "report/wireshark"},
-	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render"},
+	{"report/golden", "report/replay", "report/rows", "report/wireshark", "report/normal"},
+	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render", "report/compare"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal"},
 	{"decode/synth/recorder"},

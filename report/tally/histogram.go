@@ -135,6 +135,26 @@ func (h *Histogram) Merge(g *Histogram) {
 	h.Count += g.Count
 }
 
+// Bins gives the middles of the cells that hold numbers, ascending, and how many each holds.
+func (h *Histogram) Bins() (values, counts []float64) {
+	add := func(v float64, n uint32) {
+		if n > 0 {
+			values, counts = append(values, min(max(v, h.min), h.Max)), append(counts, float64(n))
+		}
+	}
+	add(middle(lowOctave-1, cellsPerOctave-1), h.below)
+	for i, cells := range h.octaves {
+		if cells == nil {
+			continue
+		}
+		for place, n := range cells {
+			add(middle(i+lowOctave, place), n)
+		}
+	}
+	add(middle(topOctave+1, 0), h.above)
+	return values, counts
+}
+
 // Rounded gives a percentile as figures have it; nil = there are no numbers.
 func (h *Histogram) Rounded(p float64) *float64 {
 	v, ok := h.Percentile(p)

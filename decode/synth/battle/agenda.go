@@ -2,27 +2,11 @@ package battle
 
 import "time"
 
-// event is something that happens.
-type event struct {
-	do func()
-	// A packet needs no function of its own: most events are packets.
-	packet *packet
-	step   step
-}
-
-// step is what becomes of a packet next.
-type step uint8
-
-const (
-	passes  step = iota // the tap
-	arrives             // at its receiver
-)
-
 // agenda is a heap of times, the next one on top. The events lie beside it: moving
 // pointers about costs far more than moving numbers.
-type agenda struct {
+type agenda[E any] struct {
 	heap   []entry
-	events []event
+	events []E
 	free   []uint32 // places in events
 	order  uint64
 }
@@ -41,7 +25,7 @@ func (e *entry) before(f *entry) bool {
 	return e.order < f.order
 }
 
-func (a *agenda) add(at time.Duration, e event) {
+func (a *agenda[E]) add(at time.Duration, e E) {
 	a.order++
 	x := entry{at: at, order: a.order, event: a.store(e)}
 	a.heap = append(a.heap, x)
@@ -57,7 +41,7 @@ func (a *agenda) add(at time.Duration, e event) {
 	a.heap[i] = x
 }
 
-func (a *agenda) store(e event) uint32 {
+func (a *agenda[E]) store(e E) uint32 {
 	if n := len(a.free); n > 0 {
 		place := a.free[n-1]
 		a.free = a.free[:n-1]
@@ -69,7 +53,7 @@ func (a *agenda) store(e event) uint32 {
 }
 
 // next takes the event on top; there has to be one.
-func (a *agenda) next() (time.Duration, event) {
+func (a *agenda[E]) next() (time.Duration, E) {
 	top, last := a.heap[0], len(a.heap)-1
 	x := a.heap[last]
 	a.heap = a.heap[:last]
@@ -89,7 +73,8 @@ func (a *agenda) next() (time.Duration, event) {
 		a.heap[i] = x
 	}
 	e := a.events[top.event]
-	a.events[top.event] = event{} // nothing is kept alive
+	var none E
+	a.events[top.event] = none // nothing is kept alive
 	a.free = append(a.free, top.event)
 	return top.at, e
 }

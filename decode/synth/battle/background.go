@@ -22,7 +22,7 @@ func (s *session) background() {
 // repeat does something so many times a second, at uneven times.
 func (s *session) repeat(rate float64, do func()) {
 	mean := time.Duration(float64(time.Second) / rate)
-	s.after(s.upTo(2*mean+1), func() {
+	s.after(s.luck.upTo(2*mean+1), func() {
 		do()
 		s.repeat(rate, do)
 	})
@@ -47,14 +47,14 @@ func (s *session) answer(x text, to netip.AddrPort) {
 }
 
 func (s *session) asker() netip.AddrPort {
-	return s.address(200+s.chance.IntN(50), uint16(1024+s.chance.IntN(4000)))
+	return s.address(200+s.luck.IntN(50), uint16(1024+s.luck.IntN(4000)))
 }
 
 // query is somebody who looks for a game, and the answer.
 func (s *session) query() {
 	asker, n := s.asker(), &s.truth.Datagrams.GameSpy
 	asked := s.plain(n, asker, s.host, []byte(`\status\`))
-	number := s.chance.IntN(100)
+	number := s.luck.IntN(100)
 	s.after(2*time.Millisecond, func() { s.answer(text{class: status, text: s.status(number), asked: asked}, asker) })
 }
 
@@ -87,7 +87,7 @@ func (s *session) heartbeat() {
 func (s *session) challenge(master netip.AddrPort) {
 	n, word := &s.truth.Datagrams.GameSpy, make([]byte, 6)
 	for i := range word {
-		word[i] = byte('A' + s.chance.IntN(26))
+		word[i] = byte('A' + s.luck.IntN(26))
 	}
 	asked := s.plain(n, master, s.host, fmt.Appendf(nil, `\basic\\secure\%s`, word))
 	answer := fmt.Sprintf(`\gamename\bcommander\gamever\1.6\location\0\validate\%s\final\\queryid\1.1\`, gamespy.Validate(string(word)))
@@ -98,7 +98,7 @@ func (s *session) challenge(master netip.AddrPort) {
 func (s *session) noise() {
 	d, n := &s.truth.Datagrams, &s.truth.Noise
 	a, b := netip.AddrFrom4([4]byte{192, 0, 2, 7}), netip.AddrFrom4([4]byte{198, 51, 100, 80})
-	switch s.chance.IntN(8) {
+	switch s.luck.IntN(8) {
 	case 0: // a name is looked up
 		s.plain(&d.Other, s.asker(), s.address(253, 53), s.junk([]byte{0x12, 0x34, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 6}, 24))
 	case 1: // a service announces itself
@@ -130,7 +130,7 @@ const (
 // junk is a beginning and so many bytes that mean nothing.
 func (s *session) junk(begin []byte, n int) []byte {
 	for range n {
-		begin = append(begin, byte(s.chance.Uint32()))
+		begin = append(begin, byte(s.luck.Uint32()))
 	}
 	return begin
 }

@@ -3,7 +3,6 @@ package battle
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"net/netip"
 	"time"
 )
@@ -17,10 +16,11 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	if err := CheckBreaks(o.Breaks); err != nil {
 		return nil, err
 	}
+	if err := CheckChanges(o.Changes); err != nil {
+		return nil, err
+	}
 	o.defaults()
-	s := &session{network: network{
-		Options: o, tap: tap, chance: rand.New(rand.NewPCG(o.Seed, 0x5655)), truth: newTruth(o.Start),
-	}}
+	s := newSession(o, tap)
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
@@ -60,6 +60,7 @@ func (s *session) prepare() error {
 		s.players = append(s.players, newPlayer(s, i))
 	}
 	s.breakRules()
+	s.makeChanges()
 	s.schedule()
 	return nil
 }
@@ -68,7 +69,7 @@ func (s *session) prepare() error {
 func (s *session) schedule() {
 	length := s.length()
 	for i, p := range s.players {
-		at := time.Duration(i) * 1500 * time.Millisecond
+		at := time.Duration(i) * s.joinsEvery()
 		if i > 0 && i == len(s.players)-1 {
 			at = max(at, min(length/4, 20*time.Second)) // a late joiner
 		}
@@ -89,6 +90,15 @@ func (s *session) schedule() {
 		s.arrange(t, s.players[s.playerOf(t)-1])
 	}
 	s.background()
+}
+
+// joinsEvery is how long after one player the next one joins: so long that, whatever the network does to
+// a battle that does not depend on it, they hardly overtake each other.
+func (s *session) joinsEvery() time.Duration {
+	if s.steady() {
+		return 4 * time.Second
+	}
+	return 1500 * time.Millisecond
 }
 
 // turnover is after how long the first player leaves. It comes back soon after.

@@ -16,7 +16,7 @@ import (
 // Events come in the order of time, those of one time in the order in which they
 // were added.
 func TestAgenda(t *testing.T) {
-	var a agenda
+	var a agenda[event]
 	chance := rand.New(rand.NewPCG(1, 2))
 	type moment struct {
 		at time.Duration
@@ -218,7 +218,7 @@ func rotate(q [4]float32, v vector) vector {
 }
 
 func TestPartOrder(t *testing.T) {
-	n := &network{chance: rand.New(rand.NewPCG(5, 6))}
+	n := &network{luck: dice{rand.New(rand.NewPCG(5, 6))}}
 	for order, want := range map[PartOrder][]int{"": {0, 1, 2}, InOrder: {0, 1, 2}, Reversed: {2, 1, 0}} {
 		n.Parts = order
 		if got := n.partOrder(3); !slices.Equal(got, want) {

@@ -97,7 +97,7 @@ func (p *player) aim() {
 		event.ObjectRef = p.target.id
 	}
 	p.target = best
-	p.link.up.say(0x0D, &event, nil)
+	p.link.up.reliable(message.Append(nil, 0x0D, &event), &content{needs: []*content{best.made}})
 }
 
 // mercy is for how long nobody fires at a new ship.
@@ -231,7 +231,7 @@ func (p *player) bump(other *vessel, force float64) {
 		ClassID: collisionEvent, EventCode: objectCollision, SourceID: other.id, TargetID: x.id, Force: float32(force),
 		Contacts: []message.Contact{{Direction: to, Magnitude: 200}, {Direction: wire.CV3{to[0], to[1], 0}, Magnitude: 215}},
 	}
-	c := &content{}
+	c := &content{needs: []*content{other.made}}
 	c.effect = func() {
 		x.damage(0, force)
 		if x.alive && x.parts[0].condition <= 0 {

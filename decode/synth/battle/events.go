@@ -29,13 +29,13 @@ const (
 	newPlayerInGame   = 0x008000F1
 	torpedoTypeNotify = 0x008000FE
 	deletePlayer      = 0x00060005
-	hostObject        = 0x0791 // what player-list events name; it differs from game to game
 )
 
-func joined(peer uint8) *message.Event {
-	return &message.Event{ClassID: listEvent, EventCode: newPlayerInGame, TargetID: hostObject, PeerID: peer}
+// joined and playerLeft name an object of the host, which differs from game to game.
+func joined(list uint32, peer uint8) *message.Event {
+	return &message.Event{ClassID: listEvent, EventCode: newPlayerInGame, TargetID: list, PeerID: peer}
 }
 
-func playerLeft(peer uint8) *message.Event {
-	return &message.Event{ClassID: listEvent, EventCode: deletePlayer, TargetID: hostObject, PeerID: peer}
+func playerLeft(list uint32, peer uint8) *message.Event {
+	return &message.Event{ClassID: listEvent, EventCode: deletePlayer, TargetID: list, PeerID: peer}
 }

@@ -51,7 +51,11 @@ type hooks struct {
 	acks    []func(*line, *letter, *piece) bool
 	packets []func(*packet)
 	texts   []func(*text)
-	largest int // bytes of a datagram; 0 = as usual
+	largest int // bytes of a datagram; 0 = as usual; so for all that follows
+	whole   int // bytes of a message that is sent in one part
+
+	ackLate time.Duration // for which Acks of the host wait
+	ackOnce bool          // no Ack is repeated
 }
 
 // sending is a message about to be sent.

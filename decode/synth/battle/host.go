@@ -2,7 +2,10 @@ package battle
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"math"
+	"slices"
 	"time"
 
 	"bcdump/decode/message"
@@ -29,6 +32,7 @@ func (s *session) accept(k *link) {
 	p.nextObject = 0
 	k.score = Score{}
 	answer := transport.ConnectResponse{AssignedPeerID: k.peer}
+	k.down.gate = k.request
 	k.down.instruct(transport.Connect, &answer, &content{effect: func() { p.accepted(k) }, seen: k.numbered})
 	s.request(k, 0)
 }
@@ -84,16 +88,34 @@ func (s *session) checksum(k *link, round uint8) {
 		return
 	}
 	k.down.say(0x28, &message.ChecksumComplete{}, nil)
-	k.down.say(0x00, &message.Settings{
+	s.tellSettings(k)
+	k.down.say(0x01, &message.GameInit{}, func() { k.player.initialised(k) })
+}
+
+// tellSettings sends Settings; the clock in them is that of the moment when they go out.
+func (s *session) tellSettings(k *link) {
+	settings := message.Settings{
 		GameTime: s.clock(), CollisionDamage: true, PlayerSlot: k.player.slot,
 		MapName: wire.Text(s.script()),
-	}, nil)
-	k.down.say(0x01, &message.GameInit{}, func() { k.player.initialised(k) })
+	}
+	c := &content{}
+	c.late = func(by time.Duration) { c.payload = putClock(c.payload, s.clock()-s.clockAt(s.now-by)) }
+	k.down.reliable(message.Append(nil, 0x00, &settings), c)
+}
+
+// putClock puts the clock of Settings forward.
+func putClock(payload []byte, by float32) []byte {
+	payload = slices.Clone(payload)
+	clock := payload[1:]
+	now := math.Float32frombits(binary.LittleEndian.Uint32(clock)) + by
+	binary.LittleEndian.PutUint32(clock, math.Float32bits(now))
+	return payload
 }
 
 // enter tells the newcomer the state of the game, and the others of the newcomer.
 func (s *session) enter(k *link) {
 	p := k.player
+	k.down.gate = k.ready
 	mission := s.mission()
 	k.down.reliable(message.Append(nil, 0x35, &mission), &content{
 		effect: func() { p.chooses(k, s.between(1200*time.Millisecond, 1800*time.Millisecond)) }, seen: s.entered(k),
@@ -106,14 +128,16 @@ func (s *session) enter(k *link) {
 	s.others(p, func(q *player) {
 		if x := q.ship; x.flies() {
 			now := message.Append(nil, 0x03, x.creation())
-			k.down.reliable(now, &content{created: x.life, copied: bytes.Equal(now, x.created)})
+			k.down.reliable(now, &content{created: x.life, copied: bytes.Equal(now, x.created), needs: []*content{x.made}})
 		}
-		q.link.down.say(0x17, joined(k.peer), nil)
+		q.link.down.say(0x17, joined(s.listed, k.peer), nil)
 	})
-	k.down.say(0x17, joined(k.peer), nil)
+	k.down.say(0x17, joined(s.listed, k.peer), nil)
 	k.entered = true
-	s.after(s.upTo(tick), func() { s.shows(k, func() { s.show(k, k.ship, true) }) })
-	s.after(s.upTo(tick), func() { s.shows(k, func() { s.showOthers(k) }) })
+	s.follow(func() {
+		s.after(s.luck.upTo(tick), func() { s.shows(k, func() { s.show(k, k.ship, true) }) })
+		s.after(s.luck.upTo(tick), func() { s.shows(k, func() { s.showOthers(k) }) })
+	})
 }
 
 // mission is what the host says of the game.
@@ -147,7 +171,8 @@ func (s *session) passOn(from *content, payload []byte, to *player, copied *cont
 		return
 	}
 	if s.forgets(from.opcode, to.number+1) {
-		s.truth.forgot(from, to.link.truth.Client)
+		client := to.link.truth.Client
+		s.follow(func() { s.truth.forgot(from, client) })
 		return
 	}
 	to.link.down.reliable(payload, copied)
@@ -182,18 +207,19 @@ func (s *session) tell(e *message.Event) {
 func (s *session) shows(k *link, send func()) {
 	var again func()
 	again = func() {
-		if k.down.closed {
+		if k.down.shut {
 			return
 		}
 		send()
-		s.after(s.between(98*time.Millisecond, 104*time.Millisecond), again)
+		pause := s.luck.between(98*time.Millisecond, 104*time.Millisecond)
+		s.after(time.Duration(times(float64(pause), cmp.Or(s.altered.slower, 1))), again)
 	}
 	again()
 }
 
 // show sends a client the state of a ship, if there is one to show.
 func (s *session) show(k *link, x *vessel, own bool) {
-	if x.visible() {
+	if x.visible() && s.has(x.made) {
 		s.sendUpdate(k.down, x, x.sight(k), own)
 	}
 }
@@ -206,9 +232,11 @@ func (s *session) showOthers(k *link) {
 // removed is what the host does when a client leaves. The Ack is repeated.
 func (s *session) removed(k *link) {
 	s.gone(k)
-	for i := range 6 {
-		s.after(time.Duration(i+1)*ackRepeat, func() { k.down.acknowledge(k.goodbye, 1) })
-	}
+	s.follow(func() {
+		for i := range 6 {
+			s.after(time.Duration(i+1)*ackRepeat, func() { k.down.acknowledge(k.goodbye, 1) })
+		}
+	})
 }
 
 // gone is the end of a connection: the others get its ship destroyed, its line removed,
@@ -216,7 +244,9 @@ func (s *session) removed(k *link) {
 func (s *session) gone(k *link) {
 	p := k.player
 	wasIn := k.entered
-	k.down.closed, k.entered, k.goneAt = true, false, s.now
+	k.down.close()
+	s.follow(k.up.settle)
+	k.entered, k.goneAt = false, s.now
 	s.slots[k.slot] = nil
 	x := k.ship
 	flew := x.flies()
@@ -236,7 +266,7 @@ func (l *line) farewell(k *link, flew bool) {
 	if x := k.ship; flew {
 		tell(0x14, &message.DestroyObject{ObjectID: x.id})
 	}
-	tell(0x17, playerLeft(k.peer))
+	tell(0x17, playerLeft(k.player.s.listed, k.peer))
 	tell(0x18, &message.PlayerLeftText{PlayerName: wire.Text(k.player.name)})
 }
 
@@ -256,7 +286,8 @@ const (
 )
 
 func newKill(x *vessel, b blow) *Kill {
-	k := &Kill{Victim: x.owner.name, Ship: x.class.Key, ObjectID: x.life.ObjectID, Cause: causes[b.cause], Hit: b.from.frame}
+	k := &Kill{Victim: x.owner.name, Ship: x.class.Key, ObjectID: x.life.ObjectID, Cause: causes[b.cause]}
+	x.s.follow(func() { k.Hit = b.from.frame })
 	if b.weapon != "" {
 		k.Weapon = &b.weapon
 	}
@@ -333,7 +364,7 @@ func exploding(x *vessel, by *player, lifetime float32) *message.Event {
 func explosion(x *vessel, s *session) *message.Explosion {
 	return &message.Explosion{
 		ObjectID: x.id,
-		Impact:   wire.CV4{Direction: direction(anyDirection(s.chance)), Magnitude: wire.NewCF16(20 + times(180, s.chance.Float64()))},
+		Impact:   wire.CV4{Direction: direction(anyDirection(s.luck.Rand)), Magnitude: wire.NewCF16(20 + times(180, s.luck.Float64()))},
 		Radius:   wire.NewCF16(50),
 		Damage:   wire.NewCF16(6000),
 	}
@@ -378,7 +409,7 @@ func (s *session) teamScores(killer *player, points int32) {
 }
 
 // roundEnd is when the time is up, on the host's clock.
-func (s *session) roundEnd() int32 { return clockAtStart + 60*int32(s.TimeLimit) }
+func (s *session) roundEnd() int32 { return int32(s.began) + 60*int32(s.TimeLimit) }
 
 // timeUp ends the round; from then on nobody fires.
 func (s *session) timeUp() {

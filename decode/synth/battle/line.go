@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 	"time"
@@ -28,6 +29,7 @@ type line struct {
 	account  *Link // what the truth says of its link
 	up       bool  // to the host
 	closed   bool  // its sender has done with the link
+	shut     bool  // so it has on the wire
 	mute     bool  // its sender sends nothing more, and hears nothing
 	from, to netip.AddrPort
 	peer     uint8 // byte 0 of its datagrams
@@ -43,8 +45,13 @@ type line struct {
 	flusher   func()        // flush, made once
 	atTap     time.Duration // when the newest datagram passes
 
+	gate  *content   // that has to arrive before anything is sent; nil = nothing
+	turns []*turn    // what waits to be sent, of a client
+	aloft []*content // what has not arrived on the wire, of a client
+
 	unseen         bool          // the capture does not have its datagrams
 	before, behind time.Duration // one way to the tap, at least, and from there on
+	beyond         bool          // the network is on the far side of the tap
 }
 
 // owedAck is an Ack that goes out with one or, as stock software does, several
@@ -92,16 +99,23 @@ func (l *line) plainly(payload []byte) {
 
 // post numbers a game message and sends it.
 func (l *line) post(payload []byte, c *content) {
-	seq := l.high
+	c.opcode, c.payload = payload[0], payload
+	l.plan(c, func() { l.number(c) })
+}
+
+// number sends a game message under the next number.
+func (l *line) number(c *content) {
+	seq, payload := l.high, c.payload
 	l.high++
-	c.opcode, c.total, c.payload = payload[0], 1, payload
+	c.total = 1
 	header := transport.NewData(true, seq)
 	whole := header.Append(nil, payload)
-	if len(whole) <= longestWhole {
+	limit := cmp.Or(l.net.hooks.whole, longestWhole)
+	if len(whole) <= limit {
 		l.insist(&letter{bytes: whole, header: header, content: c})
 		return
 	}
-	parts := synth.PartsOf(seq, payload, longestWhole)
+	parts := synth.PartsOf(seq, payload, limit)
 	c.total = len(parts)
 	for _, i := range l.net.partOrder(len(parts)) {
 		part := transport.NewFragment(seq, uint8(i), uint8(len(parts)))
@@ -127,11 +141,15 @@ func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *let
 
 // order numbers a control message and sends it.
 func (l *line) order(t transport.Type, payload []byte, c *content) *letter {
-	header := transport.NewControl(t, l.low)
-	l.low++
+	m := &letter{content: c}
 	c.total, c.kind = 1, t
-	m := &letter{bytes: header.Append(nil, payload), header: header, content: c}
-	l.insist(m)
+	l.plan(c, func() {
+		l.shut = l.shut || t == transport.Disconnect
+		m.header = transport.NewControl(t, l.low)
+		m.bytes = m.header.Append(nil, payload)
+		l.low++
+		l.insist(m)
+	})
 	return m
 }
 
@@ -168,7 +186,7 @@ func (l *line) dispatch(m *letter) {
 // insists reports that a message is still to be sent again: of a link that is closed,
 // only the message that closes it; of one that is mute, nothing.
 func (l *line) insists(m *letter) bool {
-	if t := m.header.Type; l.closed && t != transport.Disconnect && t != transport.Boot {
+	if t := m.header.Type; l.shut && t != transport.Disconnect && t != transport.Boot {
 		return false
 	}
 	return m.resends <= mostResends && slices.Contains(l.waiting, m)
@@ -284,7 +302,10 @@ func (l *line) accept(m *letter) {
 	m.arrived = true
 	c := m.content
 	c.arrived++
-	if c.arrived == c.total && c.effect != nil && !l.back.closed {
+	if c.arrived != c.total || l.back.shut {
+		return
+	}
+	if l.net.lands(c); !l.net.steady() && c.effect != nil {
 		c.effect()
 	}
 }
@@ -298,8 +319,20 @@ func (l *line) acknowledge(m *letter, times int) {
 			return
 		}
 	}
-	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now})
+	late := l.ackLate()
+	l.acks = append(l.acks, owedAck{piece: ack, left: times, next: l.net.now + late})
 	l.flushSoon(ackDelay)
+	if late > 0 {
+		l.net.after(late, func() { l.flushSoon(0) })
+	}
+}
+
+// ackLate is how long an Ack waits that does not go out with the next datagram.
+func (l *line) ackLate() time.Duration {
+	if l.up {
+		return 0
+	}
+	return l.net.hooks.ackLate
 }
 
 func (l *line) direction() int {

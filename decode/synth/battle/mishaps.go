@@ -112,8 +112,8 @@ func (s *session) refuse(k *link, reason int8, why Refusal) {
 // boot sends a client away; it gives up when it hears of that.
 func (k *link) boot(reason int8, peer uint8, seen func(int64, time.Time)) {
 	kick := transport.Kick{Reason: reason, PeerID: peer}
-	k.down.instruct(transport.Boot, &kick, &content{effect: func() { k.up.closed = true }, seen: seen})
-	k.down.closed = true
+	k.down.instruct(transport.Boot, &kick, &content{effect: k.up.close, seen: seen})
+	k.down.close()
 }
 
 // password is what a client sends, if the game has one.
@@ -247,7 +247,8 @@ func (k *link) losesPart(round uint8) int {
 // fallSilent is a client that is heard no more; after a while the host notices.
 func (p *player) fallSilent() {
 	k := p.link
-	k.up.closed, k.up.mute = true, true
+	k.up.close()
+	k.up.mute = true
 	p.s.after(p.s.Timeout+shortestWay+behindTap, func() { p.s.lost(k) })
 }
 

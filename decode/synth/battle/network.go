@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"net/netip"
 	"time"
@@ -23,13 +24,31 @@ type Tap interface {
 	Err() error
 }
 
+// event is something that happens.
+type event struct {
+	do func()
+	// A packet needs no function of its own: most events are packets.
+	packet *packet
+	step   step
+}
+
+// step is what becomes of a packet next.
+type step uint8
+
+const (
+	passes  step = iota // the tap
+	arrives             // at its receiver
+)
+
 // network carries datagrams from line to line, past the tap, in the order of time.
 type network struct {
 	Options
 	tap    Tap
-	chance *rand.Rand
+	chance *rand.Rand // of the battle
+	luck   dice       // of the network and the machines; the same if it has no seed of its own
+	origin origin     // of what happens now
 	now    time.Duration
-	agenda agenda
+	agenda agenda[event]
 	truth  *Truth
 	wire   []byte    // a datagram as the tap gets it; used again
 	spare  []*packet // to be used again
@@ -49,25 +68,61 @@ const (
 // carry takes a datagram to the tap. Those that are no stragglers do not overtake
 // each other.
 func (n *network) carry(p *packet) {
-	if n.happens(n.Loss) {
-		if n.chance.IntN(2) == 0 {
-			n.truth.Network.LostBefore++
-			n.release(p)
+	l := p.line
+	before := false
+	if n.luck.happens(n.Loss) {
+		before = n.losesBefore(l)
+		p.lost = !before
+		if before && !n.steady() { // with a seed of its own, the network does the same whatever the place of the tap
+			n.loseBefore(p)
 			return
 		}
-		p.lost = true
 	}
-	l := p.line
-	at := n.now + l.before + n.upTo(jitter)
-	if n.happens(n.Reorder) {
-		at += 20*time.Millisecond + n.upTo(100*time.Millisecond)
+	from := l.before
+	if l.beyond {
+		from = shortestWay
+	}
+	at := n.now + from + n.luck.upTo(jitter)
+	if n.luck.happens(n.Reorder) {
+		at += 20*time.Millisecond + n.luck.upTo(100*time.Millisecond)
 		n.truth.Network.Delayed++
 	} else {
 		at = max(at, l.atTap+betweenFrames)
 		l.atTap = at
 	}
-	p.twice = n.happens(n.Duplicate)
+	if p.twice = n.luck.happens(n.Duplicate); p.twice && n.steady() {
+		p.twice, p.copyIn = !p.lost, n.copyDelay()
+	}
+	if before {
+		n.loseBefore(p)
+		return
+	}
+	if l.beyond {
+		p.way = at + behindTap - n.now - l.before
+		at = n.now + l.before
+	}
 	n.agenda.add(at, event{packet: p, step: passes})
+}
+
+func (n *network) loseBefore(p *packet) {
+	n.truth.Network.LostBefore++
+	p.line.account.loses(p.line, true)
+	n.release(p)
+}
+
+// losesBefore decides where a datagram is lost. On the way to or from a player's own machine that is
+// always on the far side.
+func (n *network) losesBefore(l *line) bool {
+	before := n.luck.IntN(2) == 0
+	if n.steady() && n.At != 0 {
+		return !l.up
+	}
+	return before
+}
+
+// copyDelay is when the network delivers a datagram again.
+func (n *network) copyDelay() time.Duration {
+	return 100*time.Microsecond + n.luck.upTo(3*time.Millisecond)
 }
 
 // pass is a datagram at the tap.
@@ -80,18 +135,31 @@ func (n *network) pass(p *packet) {
 	}
 	if p.twice {
 		n.truth.Network.Duplicated++
-		later := 100*time.Microsecond + n.upTo(3*time.Millisecond)
-		n.agenda.add(n.now+later, event{packet: n.again(p), step: passes})
+		later := p.copyIn
+		if later == 0 {
+			later = n.copyDelay()
+		}
+		n.deliverAgain(n.again(p), later)
 	}
 	switch {
 	case p.lost:
 		n.truth.Network.LostBehind++
+		p.line.account.loses(p.line, false)
 		n.release(p)
 	case p.matters():
-		n.agenda.add(n.now+p.line.behind, event{packet: p, step: arrives})
+		n.agenda.add(n.now+cmp.Or(p.way, p.line.behind), event{packet: p, step: arrives})
 	default:
 		n.release(p)
 	}
+}
+
+// deliverAgain brings a copy on its way; one that arises beyond the tap does not pass it.
+func (n *network) deliverAgain(p *packet, later time.Duration) {
+	if p.line.beyond {
+		n.agenda.add(n.now+later+p.way, event{packet: p, step: arrives})
+		return
+	}
+	n.agenda.add(n.now+later, event{packet: p, step: passes})
 }
 
 // newPacket gives an empty datagram.
@@ -116,6 +184,7 @@ func (n *network) release(p *packet) {
 func (n *network) again(p *packet) *packet {
 	q := n.newPacket(p.line)
 	q.pieces, q.plain, q.lost = append(q.pieces, p.pieces...), append(q.plain, p.plain...), p.lost
+	q.way = p.way
 	q.again, q.fault = true, p.fault
 	return q
 }
@@ -131,18 +200,18 @@ func (p *packet) matters() bool {
 	return false
 }
 
-func (n *network) happens(share float64) bool { return share > 0 && n.chance.Float64() < share }
+func (n *network) happens(share float64) bool { return dice{n.chance}.happens(share) }
 
-func (n *network) upTo(d time.Duration) time.Duration {
-	return time.Duration(n.chance.Int64N(int64(d)))
+func (n *network) upTo(d time.Duration) time.Duration { return dice{n.chance}.upTo(d) }
+
+func (n *network) between(from, to time.Duration) time.Duration {
+	return dice{n.chance}.between(from, to)
 }
-
-func (n *network) between(from, to time.Duration) time.Duration { return from + n.upTo(to-from) }
 
 // ackTimes is with how many datagrams an Ack goes out.
 func (n *network) ackTimes() int {
-	if n.happens(repeatedShare) {
-		return 2 + n.chance.IntN(2)
+	if n.luck.happens(repeatedShare) && !n.hooks.ackOnce {
+		return 2 + n.luck.IntN(2)
 	}
 	return 1
 }
@@ -159,13 +228,13 @@ func (n *network) partOrder(parts int) []int {
 			order[i] = parts - 1 - i
 		}
 	case Shuffled:
-		n.chance.Shuffle(parts, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		n.luck.Shuffle(parts, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}
 	return order
 }
 
 func (n *network) after(delay time.Duration, do func()) {
-	n.agenda.add(n.now+delay, event{do: do})
+	n.agenda.add(n.now+delay, event{do: n.within(n.origin, do)})
 }
 
 // play runs until the time is over or there are enough datagrams.

@@ -2,7 +2,6 @@ package battle
 
 import (
 	"fmt"
-	"net/netip"
 	"time"
 
 	"bcdump/decode/message"
@@ -16,7 +15,10 @@ type Options struct {
 	Duration  time.Duration // 0 = until there are so many Datagrams
 	Datagrams int64         // the battle ends after so many UDP datagrams; 0 = at its time
 	Seed      uint64
-	Start     time.Time
+	// NetworkSeed decides what the network does, and addresses, tokens and clocks. Then the battle of a
+	// Seed is the same one whatever the network does. 0 = Seed decides everything.
+	NetworkSeed uint64
+	Start       time.Time
 
 	Loss      float64 // share of datagrams that get lost, half of them behind the tap
 	Duplicate float64 // share of datagrams that the network delivers twice
@@ -41,6 +43,8 @@ type Options struct {
 	Troubles []Trouble
 	// Breaks are rules of stock software that the battle breaks, by BreakNames; see CheckBreaks.
 	Breaks []string
+	// Changes are things that are otherwise, by ChangeNames; see CheckChanges.
+	Changes []string
 	// Timeout is how long a client may be silent; 0 = 45 seconds.
 	Timeout time.Duration
 
@@ -144,19 +148,3 @@ func (o *Options) defaults() {
 		o.Ships = ship.Stock()
 	}
 }
-
-// Host is the address of the host.
-func (o *Options) Host() netip.AddrPort { return o.address(1, gamePort) }
-
-// address is that of the machine with a number.
-func (o *Options) address(machine int, port uint16) netip.AddrPort {
-	if o.IPv6 {
-		a := netip.MustParseAddr("2001:db8::").As16()
-		a[15] = byte(machine)
-		return netip.AddrPortFrom(netip.AddrFrom16(a), port)
-	}
-	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 10, 10, byte(machine)}), port)
-}
-
-// gamePort is the host's.
-const gamePort = 22101

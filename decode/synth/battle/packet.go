@@ -54,6 +54,16 @@ type content struct {
 	frame int64                           // of the first time that it passed; 0 = it has not
 	seen  func(frame int64, at time.Time) // is called then; nil = nobody asks
 
+	// Of a battle that does not depend on the network:
+	needs     []*content          // what has to arrive before this is sent
+	wait      time.Duration       // for which it is held back on the wire
+	unsaid    bool                // it is not sent, and what follows from it is
+	late      func(time.Duration) // is called when it is sent, so much later than in the battle; nil = nobody asks
+	out       bool                // it has been sent
+	landed    bool                // it has arrived on the wire
+	landedAt  time.Duration
+	followers []follower
+
 	copied  bool  // the host copies it from one client to others
 	created *Life // the message creates this ship
 	killed  *Life // the message tells of this ship's end
@@ -64,10 +74,12 @@ type packet struct {
 	line   *line
 	plain  []byte
 	pieces []piece
-	lost   bool    // behind the tap
-	twice  bool    // the network delivers it again
-	again  bool    // it is what was delivered again
-	fault  *charge // that it is; nil = none
+	lost   bool          // behind the tap
+	twice  bool          // the network delivers it again
+	copyIn time.Duration // when it does, if that is known
+	way    time.Duration // from the tap to its receiver; 0 = that of its line
+	again  bool          // it is what was delivered again
+	fault  *charge       // that it is; nil = none
 }
 
 // octets is memory for the short lists of one message.

@@ -1,7 +1,9 @@
 package battle
 
 import (
+	"cmp"
 	"net/netip"
+	"slices"
 	"time"
 
 	"bcdump/decode/message"
@@ -41,6 +43,7 @@ type link struct {
 	still    bool     // the client sends no keepalives
 	inTeam   bool     // the host knows the player's team
 	named    bool     // the host knows the player's name
+	request  *content // the client's Connect
 	ready    *content // the client's NewPlayerInGame
 	entered  bool     // it has said NewPlayerInGame
 	truth    Link
@@ -55,10 +58,13 @@ func newPlayer(s *session, number int) *player {
 }
 
 func (s *session) newLink(p *player) *link {
-	port := uint16(49152 + (10253+p.number*433+p.joins)%16384)
-	k := &link{player: p, ready: &content{}, client: s.address(101+p.number, port)}
+	port := uint16(49152 + (s.firstPort()+p.number*433+p.joins)%16384)
+	k := &link{player: p, ready: &content{}, client: s.address(p.machine(), port)}
 	k.presence = &Presence{Player: p.name, Client: k.client.String(), End: CaptureEnded}
 	k.truth = Link{Client: k.presence.Client, Name: p.name, presence: k.presence}
+	if s.steady() {
+		k.truth.Lost = &Losses{}
+	}
 	k.up = &line{net: &s.network, account: &k.truth, up: true, from: k.client, to: s.host, peer: synth.NoPeer, high: s.StartSeq}
 	k.down = &line{net: &s.network, account: &k.truth, from: s.host, to: k.client, peer: synth.Host, high: s.StartSeq}
 	k.up.back, k.down.back = k.down, k.up
@@ -84,7 +90,7 @@ func (s *session) place(k *link) {
 		case s.At == 0:
 			l.before, l.behind = shortestWay, behindTap
 		case l.up:
-			l.before, l.behind = withinMachine, whole-withinMachine
+			l.before, l.behind, l.beyond = withinMachine, whole-withinMachine, s.steady()
 		default:
 			l.before, l.behind = whole-withinMachine, withinMachine
 		}
@@ -96,7 +102,9 @@ func (s *session) place(k *link) {
 func (p *player) playing(k *link) bool { return p.link == k && !k.up.closed }
 
 // ipv4 is the address that a client believes to have; the game knows no other kind.
-func (p *player) ipv4() [4]byte { return [4]byte{10, 10, 10, byte(101 + p.number)} }
+func (p *player) ipv4() [4]byte { return p.s.machineIPv4(p.machine()) }
+
+func (p *player) machine() int { return p.s.machine(p.number) }
 
 func (p *player) info() *transport.Peer {
 	return &transport.Peer{PeerID: p.link.peer, Address: p.ipv4(), Name: wire.NewWideText(p.name)}
@@ -108,13 +116,14 @@ func (p *player) join() {
 	s, k := p.s, p.s.newLink(p)
 	p.link, p.ship, p.target = k, nil, nil
 	p.connect(k)
-	s.after(5*time.Second, func() { p.keepalive(k) })
+	s.after(p.keepsAlive(), func() { p.keepalive(k) })
 	s.after(s.upTo(tick), func() { p.report(k) })
 }
 
 func (p *player) connect(k *link) {
-	request := transport.ConnectRequest{Address: p.ipv4(), Token: p.s.chance.Uint32() | 1, Password: p.s.password(k)}
-	k.up.instruct(transport.Connect, &request, &content{effect: func() { p.s.accept(k) }, seen: p.s.truth.connected(k.presence)})
+	request := transport.ConnectRequest{Address: p.ipv4(), Token: p.s.luck.Uint32() | 1, Password: p.s.password(k)}
+	k.request = &content{effect: func() { p.s.accept(k) }, seen: p.s.truth.connected(k.presence)}
+	k.up.instruct(transport.Connect, &request, k.request)
 }
 
 func (p *player) keepalive(k *link) {
@@ -122,13 +131,15 @@ func (p *player) keepalive(k *link) {
 		if !k.still {
 			k.up.send(piece{bytes: synth.Keepalive(), kind: transport.Keepalive})
 		}
-		p.s.after(5*time.Second, func() { p.keepalive(k) })
+		p.s.after(p.keepsAlive(), func() { p.keepalive(k) })
 	}
 }
 
+func (p *player) keepsAlive() time.Duration { return cmp.Or(p.s.altered.keepalive, 5*time.Second) }
+
 // accepted tells the host the player's name.
 func (p *player) accepted(k *link) {
-	k.up.peer = k.peer
+	p.s.follow(func() { k.up.peer = k.peer })
 	info := p.info()
 	k.up.instruct(transport.PeerInfo, info, &content{effect: func() { p.s.announce(k, info) }, seen: into(&k.presence.Named)})
 }
@@ -177,7 +188,9 @@ func (p *player) spawn(k *link) {
 	create := message.Append(nil, 0x03, x.creation())
 	c := &content{copied: true, created: x.life}
 	c.effect = func() { s.created(k, x, c.payload, c) }
+	x.made = c
 	k.up.reliable(create, c)
+	k.up.gate = c
 }
 
 // report sends the state of the player's ship, again and again.
@@ -185,10 +198,10 @@ func (p *player) report(k *link) {
 	if !p.playing(k) {
 		return
 	}
-	if x := p.ship; x != nil && !x.ended {
+	if x := p.ship; x != nil && !x.over && p.s.sent(x.made) {
 		p.s.sendUpdate(k.up, x, &x.mine, false)
 	}
-	p.s.after(p.s.between(97*time.Millisecond, 103*time.Millisecond), func() { p.report(k) })
+	p.s.after(p.s.luck.between(97*time.Millisecond, 103*time.Millisecond), func() { p.report(k) })
 }
 
 func (p *player) says(text string) {
@@ -205,12 +218,14 @@ func (p *player) leave() {
 	k := p.link
 	k.up.closed = true
 	goodbye := transport.Leave{PeerID: k.peer, Address: p.ipv4()}
-	k.goodbye = k.up.instruct(transport.Disconnect, &goodbye, &content{effect: func() { p.s.removed(k) }, seen: k.presence.ends(Left)})
+	c := &content{effect: func() { p.s.removed(k) }, seen: k.presence.ends(Left), needs: slices.Clone(k.up.aloft)}
+	k.goodbye = k.up.instruct(transport.Disconnect, &goodbye, c)
 }
 
 // ends is what the client does when its ship has exploded.
 func (p *player) ends(k *link, x *vessel, lifetime float32) {
 	x.ended = true
+	p.s.follow(func() { x.over = true })
 	pause := time.Duration(lifetime)*time.Second + p.s.between(time.Second, 3*time.Second)
 	if soon := p.s.altered.respawn; soon > 0 {
 		pause = soon

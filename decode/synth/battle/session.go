@@ -2,6 +2,7 @@ package battle
 
 import (
 	"math"
+	"math/rand/v2"
 	"net/netip"
 	"time"
 
@@ -20,6 +21,8 @@ type session struct {
 	links   []*link       // all that ever were
 	charges []*charge     // rules that are broken
 	altered playHooks
+	began   float64       // the host's game clock when the battle begins, in seconds
+	listed  uint32        // the object of the host that player-list events name
 	truce   time.Duration // until then nobody fires
 	teams   [2]Score      // of a game in teams
 
@@ -40,6 +43,23 @@ type playHooks struct {
 	links   []func(*link)
 	deaths  []func(*vessel, blow, *message.Event)
 	respawn time.Duration // until the next ship; 0 = as usual
+
+	keepalive time.Duration // between keepalives; 0 = as usual; so for all that follows
+	slower    float64       // how much the host's updates are
+	block     int           // the length at which a writer begins no further entry of a block
+	whole     float64       // seconds between full positions
+}
+
+// newSession gives a battle before it begins.
+func newSession(o Options, tap Tap) *session {
+	chance := rand.New(rand.NewPCG(o.Seed, 0x5655))
+	s := &session{network: network{Options: o, tap: tap, chance: chance, luck: dice{chance}, truth: newTruth(o.Start)}}
+	s.began, s.listed = 20, 0x0791
+	if o.steady() {
+		s.luck = dice{rand.New(rand.NewPCG(o.NetworkSeed, 0x4E45))}
+		s.began, s.listed = float64(20+s.luck.IntN(300)), uint32(0x0400+s.luck.IntN(0x0800))
+	}
+	return s
 }
 
 // allows asks hooks about a copy.
@@ -58,12 +78,13 @@ const tick = 100 * time.Millisecond
 // clock is the host's game clock. It counts in steps of 1/256 s, as that of stock
 // software.
 func (s *session) clock() float32 {
-	const steps = 256
-	return float32(math.Floor(times(clockAtStart+s.now.Seconds(), steps)) / steps)
+	return s.clockAt(s.now)
 }
 
-// clockAtStart is the host's game clock when the battle begins, in seconds.
-const clockAtStart = 20
+func (s *session) clockAt(now time.Duration) float32 {
+	const steps = 256
+	return float32(math.Floor(times(s.began+now.Seconds(), steps)) / steps)
+}
 
 // others calls do for every player in the game but p.
 func (s *session) others(p *player, do func(*player)) {

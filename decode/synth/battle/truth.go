@@ -133,7 +133,27 @@ type Link struct {
 	Retransmits       Pair   `json:"retransmits"`
 	NeverAcknowledged Pair   `json:"never_acknowledged"`
 
+	// Lost counts its datagrams that the network lost, of a battle whose network has a seed of its own.
+	Lost *Losses `json:"lost,omitempty"`
+
 	presence *Presence
+}
+
+// Losses counts lost datagrams: those that are not in the capture, and those that are.
+type Losses struct {
+	Before Pair `json:"before_tap"`
+	Behind Pair `json:"behind_tap"`
+}
+
+// loses counts a lost datagram.
+func (k *Link) loses(l *line, before bool) {
+	switch {
+	case k.Lost == nil:
+	case before:
+		k.Lost.Before.add(l.direction(), 1)
+	default:
+		k.Lost.Behind.add(l.direction(), 1)
+	}
 }
 
 // Relay counts messages that the host copies from one client to others, each once: a

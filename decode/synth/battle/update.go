@@ -1,6 +1,8 @@
 package battle
 
 import (
+	"cmp"
+
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
@@ -101,7 +103,7 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 func (s *session) motion(m *message.StateUpdate, x *vessel, v *view, up bool) (bools int) {
 	now := s.now.Seconds()
 	offset := x.position.minus(v.baseline)
-	whole := !v.begun || now-v.wholeAt >= wholeEvery || offset.length() > farOff
+	whole := !v.begun || now-v.wholeAt >= cmp.Or(s.altered.whole, wholeEvery) || offset.length() > farOff
 	switch {
 	case whole:
 		m.DirtyFlags |= message.FlagPosition
@@ -201,8 +203,8 @@ const fullBlock = 10
 // entries is how many entries the next block has: a writer looks before each whether
 // the block, start index included, has ten bytes.
 func (s *session) entries(class *ship.Class, start int, remote bool, bools int) (n int) {
-	length := 1
-	for n < len(class.Subsystems) && length < fullBlock {
+	length, most := 1, cmp.Or(s.altered.block, fullBlock)
+	for n < len(class.Subsystems) && length < most {
 		sub := &class.Subsystems[(start+n)%len(class.Subsystems)]
 		n++
 		if sub.Format == ship.Shield && s.Dialect == message.OpenBC {

@@ -22,6 +22,8 @@ type vessel struct {
 	created []byte        // the message of the client
 	alive   bool          // as the host has it
 	ended   bool          // as its client has it
+	over    bool          // so it is on the wire
+	made    *content      // the creation by its client
 	gone    time.Duration // when the explosion of a ship that is not alive is over
 	since   time.Duration // when the host learnt of it
 

@@ -109,7 +109,7 @@ func (p *player) fireTorpedoes(i int) {
 	for n := range min(1+s.chance.IntN(3), len(sub.Children)) {
 		tube := x.object(sub.Children[n].ObjectIndex)
 		shot := message.TorpedoFire{ObjectID: tube, Projectile: kind, Flags: 1, Direction: direction(way.unit()), TargetID: at.id}
-		shot.HitOffset = message.Contact{Direction: direction(anyDirection(s.chance)), Magnitude: uint8(s.chance.IntN(256))}
+		shot.HitOffset = message.Contact{Direction: direction(anyDirection(s.luck.Rand)), Magnitude: uint8(s.luck.IntN(256))}
 		if s.happens(0.1) { // fired blindly
 			shot.Flags = 5
 		}

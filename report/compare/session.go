@@ -1,0 +1,583 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+const (
+	// maxLook is how many datagrams of either capture are searched for the first that both have.
+	maxLook = 262_144
+	// maxWaiting bounds the datagrams of a capture that wait for their pair.
+	maxWaiting = 131_072
+	// patience is how long a datagram waits for its pair, and within how the two may lie apart, in
+	// nanoseconds: stock software sends again after a second what has the same bytes.
+	patience, within = 2e9, 6e8
+	// fitStep is over how long the fastest datagrams are found, and maxFits how many of these there are.
+	fitStep, maxFits = int64(10e9), 16_384
+	// mostFrames bounds the frames that are named.
+	mostFrames = 5
+	// sameWay is below which difference of both directions it is not known which capture is nearer to
+	// the host, in nanoseconds.
+	sameWay = 1e5
+	// sureOfWay is after how many pairs of each direction it is known which way they go, and early how
+	// much sooner than half of the others a datagram may arrive, in nanoseconds.
+	sureOfWay, early = 64, 5e7
+	// share of the fastest datagrams of some seconds that are left out: a wrong pair may be among them.
+	fastest = 50
+)
+
+// Session pairs the datagrams of one session that was captured at two places.
+func Session(a, b iter.Seq[figures.Sighting], name [2]Naming) *figures.SameSession {
+	nextA, stopA := iter.Pull(a)
+	nextB, stopB := iter.Pull(b)
+	defer stopA()
+	defer stopB()
+	m := &meeting{sides: [2]*side{newSide(nextA), newSide(nextB)}, links: map[linkWay]*way{}, partner: map[uint32]uint32{}, taken: map[uint32]bool{}, fits: map[int64]*fit{}}
+	if m.meet() {
+		m.run()
+	}
+	return m.report(name)
+}
+
+// Naming names the client of a link, and gives a query of one direction of it.
+type Naming func(link uint32, toClient bool) (client, name string, q figures.Query)
+
+// meeting is two captures that are read side by side.
+type meeting struct {
+	sides   [2]*side
+	offset  float64 // of B's clock and the way, as it is by now
+	links   map[linkWay]*way
+	partner map[uint32]uint32 // link of A by link of B
+	taken   map[uint32]bool   // links of A that have one
+	middle  [2]float64        // of B's time less A's, by direction: the median, as it is by now
+	seen    [2]int64          // pairs, by direction
+	fits    map[int64]*fit
+	first   int64 // time of A of the first pair
+	last    int64
+	paired  int64
+	dropped int64
+}
+
+type linkWay struct {
+	link     uint32 // of A
+	toClient bool
+}
+
+// side is one capture.
+type side struct {
+	next    func() (figures.Sighting, bool)
+	ahead   []figures.Sighting // read to find the first pair
+	waiting map[uint64][]*sight
+	queue   []*sight // those that wait, oldest first
+	count   map[linkWay]int64
+}
+
+// sight is a datagram that waits for its pair.
+type sight struct {
+	figures.Sighting
+	number int64 // on its link and direction
+	gone   bool  // it has its pair
+}
+
+func newSide(next func() (figures.Sighting, bool)) *side {
+	return &side{next: next, waiting: map[uint64][]*sight{}, count: map[linkWay]int64{}}
+}
+
+// way is one direction of a link.
+type way struct {
+	paired, reordered int64
+	only              [2]int64
+	open              [2]int64 // that lack a pair since the last one
+	frames            [2][]int64
+	openFrames        [2][]int64
+	last              [2]int64 // time of the last pair
+	begun             bool
+	newest            [2]int64           // number of the newest that is paired
+	later             [2]tally.Histogram // than the fastest, if B is behind A, and if A is behind B
+	linkB             uint32
+}
+
+// fit is the fastest datagrams of some seconds.
+type fit struct {
+	least, most [2]float64 // of B's time less A's, by direction
+	some        [2]bool
+	samples     []sample
+}
+
+type sample struct {
+	w  *way
+	to int
+	d  float64
+}
+
+// meet finds the offset of the clocks: that of the datagrams that both captures have once.
+func (m *meeting) meet() bool {
+	for look := 1 << 12; look <= maxLook; look *= 4 {
+		more := m.sides[0].look(look)
+		more = m.sides[1].look(look) || more
+		b := single(m.sides[1].ahead)
+		var apart []float64
+		for sum, x := range single(m.sides[0].ahead) {
+			if other := b[sum]; other != nil {
+				apart = append(apart, float64(other.At-x.At))
+			}
+		}
+		if len(apart) > 0 {
+			slices.Sort(apart)
+			m.offset = apart[len(apart)/2]
+			m.middle = [2]float64{m.offset, m.offset}
+			m.vote(single(m.sides[0].ahead), b)
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+	return false
+}
+
+// look reads ahead; more = there may be more.
+func (s *side) look(n int) (more bool) {
+	for len(s.ahead) < n {
+		x, ok := s.next()
+		if !ok {
+			return false
+		}
+		s.ahead = append(s.ahead, x)
+	}
+	return true
+}
+
+// single gives what is there once.
+func single(list []figures.Sighting) map[uint64]*figures.Sighting {
+	once, often := map[uint64]*figures.Sighting{}, map[uint64]bool{}
+	for i := range list {
+		x := &list[i]
+		if once[x.Sum] != nil {
+			often[x.Sum] = true
+		}
+		once[x.Sum] = x
+	}
+	maps.DeleteFunc(once, func(sum uint64, _ *figures.Sighting) bool { return often[sum] })
+	return once
+}
+
+// vote finds which link of one capture is which of the other: a host may write the same datagram to
+// several clients.
+func (m *meeting) vote(a, b map[uint64]*figures.Sighting) {
+	type both struct{ a, b uint32 }
+	votes := map[both]int{}
+	for sum, x := range a {
+		if y := b[sum]; y != nil {
+			votes[both{x.Link, y.Link}]++
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(votes), func(x, y both) int {
+		return cmp.Or(cmp.Compare(votes[y], votes[x]), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+	for _, v := range order {
+		if m.strangers(v.a, v.b) {
+			m.marry(v.a, v.b)
+		}
+	}
+}
+
+// strangers reports whether neither link has a partner.
+func (m *meeting) strangers(a, b uint32) bool {
+	_, one := m.partner[b]
+	return !one && !m.taken[a]
+}
+
+func (m *meeting) marry(a, b uint32) { m.partner[b], m.taken[a] = a, true }
+
+// take gives the next datagram.
+func (s *side) take() (x figures.Sighting, ok bool) {
+	if len(s.ahead) > 0 {
+		x, s.ahead = s.ahead[0], s.ahead[1:]
+		return x, true
+	}
+	return s.next()
+}
+
+// run reads both captures in the order of their fitted times.
+func (m *meeting) run() {
+	var heads [2]figures.Sighting
+	var there [2]bool
+	for i := range heads {
+		heads[i], there[i] = m.sides[i].take()
+	}
+	for there[0] || there[1] {
+		i := 0
+		if !there[0] || there[1] && m.common(1, heads[1].At) < m.common(0, heads[0].At) {
+			i = 1
+		}
+		m.see(i, heads[i])
+		m.expire(m.common(i, heads[i].At) - patience)
+		heads[i], there[i] = m.sides[i].take()
+	}
+	m.expire(math.Inf(1))
+	m.settle(math.MaxInt64)
+}
+
+// common is a time of a side on the clock of A.
+func (m *meeting) common(i int, at int64) float64 {
+	if i == 0 {
+		return float64(at)
+	}
+	return float64(at) - m.offset
+}
+
+// see takes a datagram of side i.
+func (m *meeting) see(i int, x figures.Sighting) {
+	s, other := m.sides[i], m.sides[1-i]
+	key := linkWay{x.Link, x.ToClient}
+	s.count[key]++
+	now := &sight{Sighting: x, number: s.count[key]}
+	for _, e := range other.waiting[x.Sum] {
+		pair := [2]*sight{now, e}
+		if i == 1 {
+			pair = [2]*sight{e, now}
+		}
+		if e.gone || e.ToClient != x.ToClient || !m.fit(pair) {
+			continue
+		}
+		e.gone = true
+		m.pair(pair, i)
+		return
+	}
+	s.waiting[x.Sum] = append(s.waiting[x.Sum], now)
+	s.queue = append(s.queue, now)
+	if len(s.queue) > maxWaiting {
+		m.dropped++
+		m.forget(i)
+	}
+}
+
+// fit reports whether two datagrams of the same bytes may be one: on the same link, and neither too late nor
+// there before it was sent.
+func (m *meeting) fit(p [2]*sight) bool {
+	a, b := p[0], p[1]
+	if partner, ok := m.partner[b.Link]; ok && partner != a.Link || !ok && m.taken[a.Link] {
+		return false
+	}
+	dir := tally.BoolInt(a.ToClient)
+	late := float64(b.At-a.At) - m.middle[dir]
+	if math.Abs(late) > within {
+		return false
+	}
+	if min(m.seen[0], m.seen[1]) < sureOfWay {
+		return true
+	}
+	if m.middle[dir] < m.middle[1-dir] { // it goes from B to A
+		late = -late
+	}
+	return late > -early
+}
+
+// pair takes a datagram that both captures have; side i had it later.
+func (m *meeting) pair(p [2]*sight, i int) {
+	a, b := p[0], p[1]
+	if m.paired == 0 {
+		m.first = a.At
+	}
+	m.paired++
+	m.last = max(m.last, a.At)
+	apart := float64(b.At - a.At)
+	m.follow(tally.BoolInt(a.ToClient), apart)
+	if m.strangers(a.Link, b.Link) {
+		m.marry(a.Link, b.Link)
+	}
+	w := m.way(linkWay{a.Link, a.ToClient})
+	w.linkB = b.Link
+	w.begun = true
+	w.paired++
+	w.last = [2]int64{max(w.last[0], a.At), max(w.last[1], b.At)}
+	if p[1-i].number < w.newest[1-i] {
+		w.reordered++
+	}
+	for side := range p {
+		w.newest[side] = max(w.newest[side], p[side].number)
+		w.only[side] += w.open[side]
+		w.frames[side] = keep(w.frames[side], w.openFrames[side]...)
+		w.open[side], w.openFrames[side] = 0, nil
+	}
+	m.measure(w, a, apart)
+}
+
+// follow moves the median of a direction towards a pair, as clocks drift.
+func (m *meeting) follow(dir int, apart float64) {
+	const step = 2e5
+	if m.seen[dir]++; m.seen[dir] == 1 {
+		m.middle[dir] = apart
+	}
+	m.middle[dir] += min(max(apart-m.middle[dir], -step), step)
+	m.offset = (m.middle[0] + m.middle[1]) / 2
+}
+
+func (m *meeting) way(key linkWay) *way {
+	w := m.links[key]
+	if w == nil {
+		w = &way{}
+		m.links[key] = w
+	}
+	return w
+}
+
+func keep(frames []int64, more ...int64) []int64 {
+	return append(frames, more[:min(len(more), mostFrames-min(len(frames), mostFrames))]...)
+}
+
+// measure notes how far both times of a datagram lie apart.
+func (m *meeting) measure(w *way, a *sight, apart float64) {
+	step := (a.At - m.first) / fitStep
+	f := m.fits[step]
+	if f == nil {
+		m.settle(step)
+		if len(m.fits) >= maxFits {
+			return
+		}
+		f = &fit{}
+		m.fits[step] = f
+	}
+	dir := tally.BoolInt(a.ToClient)
+	if len(f.samples) < maxWaiting {
+		f.samples = append(f.samples, sample{w, dir, apart})
+	}
+}
+
+// settle measures the datagrams of the steps before one against the fastest of their step.
+func (m *meeting) settle(before int64) {
+	for step, f := range m.fits {
+		if f.samples != nil && step < before-1 {
+			f.settle()
+		}
+	}
+}
+
+func (f *fit) settle() {
+	for dir := range f.some {
+		var list []float64
+		for _, s := range f.samples {
+			if s.to == dir {
+				list = append(list, s.d)
+			}
+		}
+		if f.some[dir] = len(list) > 0; !f.some[dir] {
+			continue
+		}
+		slices.Sort(list)
+		out := len(list) / fastest
+		f.least[dir], f.most[dir] = list[out], list[len(list)-1-out]
+	}
+	for _, s := range f.samples {
+		s.w.later[0].Add(max(s.d-f.least[s.to], 0) / 1e6)
+		s.w.later[1].Add(max(f.most[s.to]-s.d, 0) / 1e6)
+	}
+	f.samples = nil
+}
+
+// expire gives up datagrams that have waited long enough.
+func (m *meeting) expire(before float64) {
+	for i, s := range m.sides {
+		for len(s.queue) > 0 && (s.queue[0].gone || m.common(i, s.queue[0].At) < before) {
+			m.forget(i)
+		}
+	}
+}
+
+// forget takes out the datagram that has waited longest.
+func (m *meeting) forget(i int) {
+	s := m.sides[i]
+	x := s.queue[0]
+	s.queue[0] = nil
+	s.queue = s.queue[1:]
+	list := slices.DeleteFunc(s.waiting[x.Sum], func(e *sight) bool { return e == x })
+	if len(list) == 0 {
+		delete(s.waiting, x.Sum)
+	} else {
+		s.waiting[x.Sum] = list
+	}
+	if !x.gone {
+		m.alone(i, x)
+	}
+}
+
+// alone counts a datagram that the other capture lacks, if it has others of the link before and after.
+func (m *meeting) alone(i int, x *sight) {
+	link := x.Link
+	if i == 1 {
+		partner, ok := m.partner[link]
+		if !ok {
+			return
+		}
+		link = partner
+	}
+	w := m.links[linkWay{link, x.ToClient}]
+	switch {
+	case w == nil || !w.begun:
+	case w.last[i] > x.At:
+		w.only[i]++
+		w.frames[i] = keep(w.frames[i], x.Frame)
+	default:
+		w.open[i]++
+		w.openFrames[i] = keep(w.openFrames[i], x.Frame)
+	}
+}
+
+// report gives what was found.
+func (m *meeting) report(name [2]Naming) *figures.SameSession {
+	out := &figures.SameSession{Paired: m.paired, Overlap: float64(m.last-m.first) / 1e9, Links: []figures.SessionLink{}, Dropped: m.dropped}
+	near := m.clock(out)
+	keys := slices.SortedFunc(maps.Keys(m.links), func(a, b linkWay) int {
+		return cmp.Or(cmp.Compare(a.link, b.link), cmp.Compare(tally.BoolInt(a.toClient), tally.BoolInt(b.toClient)))
+	})
+	for _, key := range keys {
+		out.Links = append(out.Links, m.links[key].figure(key, near, name))
+	}
+	return out
+}
+
+// clock fits the clocks: the middle between the fastest datagrams of both directions, over time. It
+// gives the side that is nearer to the host; -1 = not known.
+func (m *meeting) clock(out *figures.SameSession) (near int) {
+	near = m.near()
+	var at, middle []float64
+	least := math.Inf(1)
+	for _, step := range slices.Sorted(maps.Keys(m.fits)) {
+		f := m.fits[step]
+		if !f.some[0] || !f.some[1] {
+			continue
+		}
+		down, up := f.least[1], f.most[0]
+		if near == 1 {
+			down, up = f.most[1], f.least[0]
+		}
+		at, middle = append(at, float64(step)*float64(fitStep)), append(middle, (down+up)/2)
+		least = min(least, math.Abs(down-up))
+	}
+	out.NearHost = map[int]string{0: "a", 1: "b"}[near]
+	switch len(at) {
+	case 0:
+		out.Clock.Offset = thousandths(m.offset / 1e6)
+	case 1, 2:
+		out.Clock.Offset, out.Clock.Uncertain = thousandths(middle[0]/1e6), thousandths(least/2e6)
+	default:
+		alpha, beta := stat.LinearRegression(at, middle, nil, false)
+		out.Clock = figures.SessionClock{Offset: thousandths(alpha / 1e6), Drift: thousandths(beta * 1e6), Uncertain: thousandths(least / 2e6)}
+	}
+	return near
+}
+
+func thousandths(x float64) float64 { return math.Round(x*1e3) / 1e3 }
+
+// near gives the side that is nearer to the host: what goes to clients comes there first.
+func (m *meeting) near() int {
+	sum, n := 0.0, 0
+	for _, step := range slices.Sorted(maps.Keys(m.fits)) {
+		if f := m.fits[step]; f.some[0] && f.some[1] {
+			sum += (f.least[1] + f.most[1] - f.least[0] - f.most[0]) / 2
+			n++
+		}
+	}
+	switch {
+	case n == 0 || math.Abs(sum/float64(n)) < sameWay:
+		return -1
+	case sum > 0:
+		return 0
+	}
+	return 1
+}
+
+func (w *way) figure(key linkWay, near int, name [2]Naming) figures.SessionLink {
+	f := figures.SessionLink{Paired: w.paired, OnlyA: w.only[0], OnlyB: w.only[1], Reordered: w.reordered, Dir: "C>S", FirstA: []int64{}, FirstB: []int64{}}
+	if key.toClient {
+		f.Dir = "S>C"
+	}
+	f.FirstA, f.FirstB = append(f.FirstA, w.frames[0]...), append(f.FirstB, w.frames[1]...)
+	f.ClientA, f.Name, f.QueryA = name[0](key.link, key.toClient)
+	other := ""
+	f.ClientB, other, f.QueryB = name[1](w.linkB, key.toClient)
+	f.Name = cmp.Or(f.Name, other)
+	sender := near // of what goes to clients
+	if !key.toClient && near >= 0 {
+		sender = 1 - near
+	}
+	if near >= 0 {
+		lost := w.only[sender]
+		f.Lost = &lost
+	}
+	h := &w.later[max(sender, 0)]
+	f.Delay = figures.Latency{Count: h.Count, P50: h.Rounded(0.5), P90: h.Rounded(0.9), Max: h.Rounded(1)}
+	return f
+}
+
+// Same makes differences of what one capture of a session lacks.
+func Same(a, b figures.DiffFile, s *figures.SameSession) *figures.Diff {
+	out := &figures.Diff{Version: figures.Version, A: a, B: b, Compared: []figures.DiffCount{}, Differences: []figures.Difference{}, Tables: []figures.DiffTable{}, Session: s}
+	n := figures.DiffCount{Section: "session", Compared: len(s.Links)}
+	for i := range s.Links {
+		if d, ok := missing(&s.Links[i]); ok {
+			out.Differences = append(out.Differences, d)
+			n.Differ++
+		}
+	}
+	if d, ok := strange(&a, &b, s); ok {
+		out.Differences = append(out.Differences, d)
+	}
+	out.Compared = append(out.Compared, n)
+	rank(out.Differences)
+	out.Equal = len(out.Differences) == 0
+	return out
+}
+
+// hardly is the part of the smaller capture that must be in the other one.
+const hardly = 20
+
+// strange says so if hardly anything is in both captures.
+func strange(a, b *figures.DiffFile, s *figures.SameSession) (d figures.Difference, ok bool) {
+	if s.Paired > min(a.Frames, b.Frames)/hardly {
+		return d, false
+	}
+	d = figures.Difference{Section: "session", Key: "session", A: number(s.Paired) + " datagrams", B: number(s.Paired) + " datagrams", Effect: 1, Score: 2}
+	d.Text = fmt.Sprintf("only %s datagrams are in both captures: they are not of one session, or do not overlap", number(s.Paired))
+	if s.Paired == 0 {
+		d.Text = "no datagram is in both captures: they are not of one session, or do not overlap"
+	}
+	return d, true
+}
+
+// missing says what either capture lacks of a link.
+func missing(l *figures.SessionLink) (d figures.Difference, ok bool) {
+	if l.OnlyA+l.OnlyB == 0 {
+		return d, false
+	}
+	d.Section, d.Key = "session", "session "+l.Dir
+	all := l.Paired + l.OnlyA + l.OnlyB
+	d.A, d.B = fmt.Sprintf("%s that B lacks", number(l.OnlyA)), fmt.Sprintf("%s that A lacks", number(l.OnlyB))
+	d.Effect = float64(l.OnlyA+l.OnlyB) / float64(all)
+	d.Score = d.Effect
+	d.Text = fmt.Sprintf("%s %s: of %s datagrams A has %s, B has %s", cmp.Or(l.Name, l.ClientA), l.Dir, number(all), d.A, d.B)
+	if l.Lost != nil && *l.Lost > 0 {
+		d.Text += fmt.Sprintf(": %s were lost on the way", number(*l.Lost))
+	}
+	d.QueryA, d.QueryB = frames(l.FirstA), frames(l.FirstB)
+	return d, true
+}
+
+func frames(list []int64) figures.Query {
+	if len(list) == 0 {
+		return ""
+	}
+	return figures.Query("frame in [" + strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]") + "]")
+}

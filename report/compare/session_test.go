@@ -1,0 +1,147 @@
+package compare
+
+import (
+	"iter"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"bcdump/report/figures"
+)
+
+// journey makes what two places see of one session: A near the host, B near a client, whose clock is
+// ahead and too fast.
+func journey(n int, lose func(int) bool) (a, b []figures.Sighting) {
+	chance := rand.New(rand.NewPCG(1, 2))
+	const ahead, fast = 3.5e9, 1 + 40e-6
+	for i := range n {
+		at := int64(i) * 20e6
+		x := figures.Sighting{Sum: uint64(i) + 1, At: at, Frame: int64(i + 1), Link: 1, ToClient: i%3 > 0}
+		y := x
+		y.Link = 7
+		way := int64(20e6 + chance.ExpFloat64()*1e6)
+		if !x.ToClient {
+			way = -way
+		}
+		y.At = int64(float64(at+way)*fast + ahead)
+		if !lose(i) || x.ToClient {
+			a = append(a, x)
+		}
+		if !lose(i) || !x.ToClient {
+			b = append(b, y)
+		}
+	}
+	slices.SortStableFunc(b, func(x, y figures.Sighting) int { return int(min(max(x.At-y.At, -1), 1)) })
+	return a, b
+}
+
+func unnamed(uint32, bool) (client, name string, q figures.Query) { return "", "", "" }
+
+func sessionOf(a, b []figures.Sighting) *figures.SameSession {
+	return Session(slices.Values(a), slices.Values(b), [2]Naming{unnamed, unnamed})
+}
+
+// TestSession: losses are counted, clocks fitted.
+func TestSession(t *testing.T) {
+	lost := [2]int64{}
+	a, b := journey(30_000, func(i int) bool { return i > 10 && i < 29_990 && i%50 == 0 })
+	for i := 11; i < 29_990; i++ {
+		if i%50 == 0 && i%3 > 0 {
+			lost[1]++
+		} else if i%50 == 0 {
+			lost[0]++
+		}
+	}
+	s := sessionOf(a, b)
+	if s.NearHost != "a" || len(s.Links) != 2 || *s.Links[0].Lost != lost[0] || *s.Links[1].Lost != lost[1] {
+		t.Fatalf("%+v; lost are %v", s, lost)
+	}
+	if math.Abs(s.Clock.Offset-3500) > s.Clock.Uncertain || math.Abs(s.Clock.Drift-40) > 5 || math.Abs(s.Clock.Uncertain-20) > 2 {
+		t.Errorf("clock: %+v", s.Clock)
+	}
+	if p50 := *s.Links[1].Delay.P50; math.Abs(p50-0.7) > 0.3 {
+		t.Errorf("p50 of delays: %v ms", p50)
+	}
+	if turned := sessionOf(b, a); turned.NearHost != "b" || turned.Paired != s.Paired || *turned.Links[0].Lost != lost[0] {
+		t.Errorf("turned round: %+v", turned)
+	}
+}
+
+// TestSessionRepeats: what has the same bytes is paired in its time and on its link.
+func TestSessionRepeats(t *testing.T) {
+	a, b := journey(3000, func(int) bool { return false })
+	for _, side := range [][]figures.Sighting{a, b} {
+		for i := range side {
+			if x := &side[i]; x.Frame%10 == 0 && x.Frame > 20 {
+				x.Sum = 99
+			}
+		}
+	}
+	for i := range 300 { // another client is told the same, and B does not hear it
+		x := a[10*i]
+		x.Link, x.Frame = 2, 5000
+		a = append(a, x)
+	}
+	slices.SortStableFunc(a, func(x, y figures.Sighting) int { return int(min(max(x.At-y.At, -1), 1)) })
+	s := sessionOf(a, b)
+	if s.Paired != 3000 || len(s.Links) != 2 {
+		t.Errorf("%d pairs, %d links", s.Paired, len(s.Links))
+	}
+	for _, l := range s.Links {
+		if l.OnlyA+l.OnlyB > 0 {
+			t.Errorf("%+v", l)
+		}
+	}
+}
+
+// TestStrangers: captures of two sessions have nothing in common.
+func TestStrangers(t *testing.T) {
+	a, b := journey(100, func(int) bool { return false })
+	for i := range b {
+		b[i].Sum += 1e6
+	}
+	s := sessionOf(a, b)
+	if d := Same(figures.DiffFile{}, figures.DiffFile{}, s); d.Equal || s.Paired != 0 {
+		t.Errorf("%+v", s)
+	}
+	if s := sessionOf(nil, b); s.Paired != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// endless gives datagrams that nobody else has, and counts them.
+func endless(n int, from uint64, taken *int) iter.Seq[figures.Sighting] {
+	return func(yield func(figures.Sighting) bool) {
+		for i := range n {
+			*taken = i + 1
+			if !yield(figures.Sighting{Sum: from + uint64(i), At: int64(i) * 1000, Frame: int64(i + 1), Link: 1}) {
+				return
+			}
+		}
+	}
+}
+
+// TestSessionBounds: what waits, what is searched and what is fitted has a limit.
+func TestSessionBounds(t *testing.T) {
+	var a, b int
+	Session(endless(2*maxLook, 1, &a), endless(2*maxLook, 1<<40, &b), [2]Naming{unnamed, unnamed})
+	if a > maxLook+1 || b > maxLook+1 {
+		t.Errorf("%d and %d datagrams were searched", a, b)
+	}
+	m := &meeting{sides: [2]*side{newSide(nil), newSide(nil)}, links: map[linkWay]*way{}, partner: map[uint32]uint32{}, taken: map[uint32]bool{}, fits: map[int64]*fit{}}
+	for i := range 2 * maxWaiting {
+		m.see(0, figures.Sighting{Sum: uint64(i), Link: 1})
+	}
+	if len(m.sides[0].queue) != maxWaiting || m.dropped != maxWaiting {
+		t.Errorf("%d wait, %d dropped", len(m.sides[0].queue), m.dropped)
+	}
+	for i := range int64(maxFits + 10) {
+		m.fits[i] = &fit{}
+	}
+	before := len(m.fits)
+	m.measure(&way{}, &sight{Sighting: figures.Sighting{At: (maxFits + 100) * fitStep}}, 0)
+	if len(m.fits) != before {
+		t.Error("one more time is fitted")
+	}
+}

@@ -1,0 +1,183 @@
+package normal
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
+	"bcdump/report/check"
+	"bcdump/report/figures"
+	"bcdump/report/stats"
+	"bcdump/report/tally"
+)
+
+// Of brings a capture into normal form, none of whose records may have been read before. Damage is no
+// error: it stands in the figures.
+func Of(name string, c *decode.Capture) (*figures.Normal, error) {
+	f := newForm(name)
+	if err := c.Deliver(f.take); err != nil {
+		return nil, err
+	}
+	summary := c.Summary()
+	return f.end(&summary), nil
+}
+
+// form is a capture on its way.
+type form struct {
+	name  string
+	stats *stats.Stats
+	judge *check.Judge
+	match *match.Match
+
+	layout layout
+	talk   talk
+	rates  rates
+	rhythm rhythm
+	line   line
+}
+
+func newForm(name string) *form {
+	f := &form{name: name, stats: stats.New(stats.Options{}), judge: check.New(name, check.Options{Judge: check.Both})}
+	f.match = f.stats.Match()
+	f.stats.Begin(name)
+	f.talk.begin()
+	f.rhythm.begin()
+	return f
+}
+
+// line is a record and what several parts ask of it.
+type line struct {
+	*decode.Record
+	conn *match.Connection // nil = none
+	dir  int               // toServer, toClient
+	at   int64             // ns since 1970
+	// Of messages that are decoded:
+	kind   int // what it is; -1 = nothing that is counted
+	repeat bool
+
+	frame int64
+}
+
+// Directions.
+const (
+	toServer = iota
+	toClient
+)
+
+var directions = [2]decode.Direction{decode.ToServer, decode.ToClient}
+
+// take takes the next record.
+func (f *form) take(r *decode.Record) error {
+	f.stats.Take(r)
+	f.judge.Take(r)
+	if r.Proto != decode.BC || r.Link == 0 {
+		return nil
+	}
+	l := &f.line
+	l.of(r, f.match)
+	if r.Walked {
+		f.walked(l)
+		return nil
+	}
+	l.kind, l.repeat = kindOf(r), r.Has(decode.Retransmit)
+	f.rhythm.general(l)
+	if l.kind < 0 || l.repeat {
+		return nil
+	}
+	f.rates.add(l)
+	f.layout.general(l)
+	f.talk.general(l, &f.layout)
+	return nil
+}
+
+// of takes what is known of a record.
+func (l *line) of(r *decode.Record, m *match.Match) {
+	l.Record, l.conn, l.dir = r, m.Connection(), toServer
+	if r.Dir == decode.ToClient {
+		l.dir = toClient
+	}
+	if l.frame != r.Frame {
+		l.frame, l.at = r.Frame, tally.Nanos(r.Time)
+	}
+}
+
+// walked takes an update or an Ack that nobody has to decode.
+func (f *form) walked(l *line) {
+	if l.Header.Type == transport.Ack {
+		f.rhythm.ack(l)
+		return
+	}
+	object, _, flags, _ := message.UpdateHeader(l.Payload)
+	l.kind, l.repeat = message.OpcodeStateUpdate, false
+	f.rates.add(l)
+	f.layout.update(l, flags)
+	f.rhythm.update(l, object, flags)
+}
+
+// Kinds are opcodes, and behind them the types of control messages.
+const (
+	controls = 256
+	kinds    = 512
+)
+
+// kindOf says what a record is: a whole message; -1 = a part, or nothing that could be read.
+func kindOf(r *decode.Record) int {
+	if r.Unread || r.Lost() || r.Part() {
+		return -1
+	}
+	if opcode, ok := r.Opcode(); ok {
+		return int(opcode)
+	}
+	if r.Header.Type == transport.Data || r.Header.Type == transport.Ack {
+		return -1
+	}
+	if r.Header.Type == transport.OldDisconnect {
+		return controls + int(transport.Disconnect)
+	}
+	return controls + int(r.Header.Type)
+}
+
+// party is the place of the connection among all; -1 = none.
+func (l *line) party() int {
+	if l.conn == nil {
+		return -1
+	}
+	return l.conn.Number - 1
+}
+
+// owns reports whether an object belongs to the client of the line.
+func (l *line) owns(object uint32) bool {
+	slot, ok := wire.OwnerSlot(object)
+	return ok && l.conn != nil && slot == l.conn.Slot
+}
+
+// end gives the normal form when the capture has been read.
+func (f *form) end(s *decode.Summary) *figures.Normal {
+	f.stats.End(f.name, s)
+	counted, verdicts := f.stats.Report(), f.judge.End(s)
+	out := &figures.Normal{File: tally.FileOf(f.name, s), Groups: map[string]int64{}, Dropped: map[string]int64{}}
+	minutes := 0.0
+	for _, c := range f.match.Connections() {
+		out.Parties = append(out.Parties, figures.Party{Name: c.Name})
+		minutes += stay(c).Minutes()
+	}
+	out.Minutes = minutes
+	slots := max(out.File.Active/10, 1)
+	f.talk.end(out, slots)
+	mixed := s.Datagrams.EntityState > 0
+	f.layout.report(out, slots, mixed)
+	f.rates.report(out, minutes, out.File.Active/60, slots, mixed)
+	f.rhythm.report(out)
+	f.tables(out, &counted)
+	judged(out, verdicts)
+	for _, d := range []struct {
+		what string
+		n    int64
+	}{{"steps", f.talk.dropped}, {"ships", f.rhythm.dropped}} {
+		if d.n > 0 {
+			out.Dropped[d.what] = d.n
+		}
+	}
+	return out
+}

@@ -1,0 +1,234 @@
+package normal
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// maxPulses bounds the ships and receivers whose updates are followed.
+const maxPulses = 8192
+
+// rhythm measures when things are sent.
+type rhythm struct {
+	pulses    map[pulseKey]*pulse
+	intervals [2][2]tally.Histogram // of updates, by direction and whether the ship is the client's own
+	full      [2][2]tally.Histogram // of those with a position
+	entries   [2]sizes              // subsystems in a block
+	blocks    [2]sizes              // bytes of updates with nothing but a block
+	acks      [2]tally.Histogram    // by the direction of what is acknowledged
+	resends   [2]tally.Histogram
+	alive     [2]tally.Histogram
+	relays    tally.Histogram
+	parts     [2]values             // bytes of fragments but the last ones
+	again     [2][2]cell            // Acks, and those among them that repeat a number
+	numbers   map[uint32]*[2]recent // by link
+	dropped   int64
+}
+
+type pulseKey struct {
+	link, object uint32
+	dir          int
+}
+
+// sizes counts small whole numbers; greater ones count as the greatest.
+type sizes [257]float64
+
+func (s *sizes) add(n int) { s[min(max(n, 0), len(s)-1)]++ }
+
+func (s *sizes) bins() (values, counts []float64) {
+	for n, count := range s {
+		if count > 0 {
+			values, counts = append(values, float64(n)), append(counts, count)
+		}
+	}
+	return values, counts
+}
+
+// pulse is when a ship was last told of.
+type pulse struct{ last, full int64 }
+
+// recent are the messages of a link and direction that were numbered last.
+type recent struct {
+	at    [256]int64
+	seq   [256]uint16
+	alive int64
+}
+
+func (r *rhythm) begin() {
+	r.pulses, r.numbers = map[pulseKey]*pulse{}, map[uint32]*[2]recent{}
+}
+
+// millis adds a time that passed, in milliseconds; what lies behind a clock that was set back is left
+// out.
+func millis(h *tally.Histogram, from, to int64) {
+	if from != 0 && to > from {
+		h.Add(float64(to-from) / 1e6)
+	}
+}
+
+// update takes an update that was walked.
+func (r *rhythm) update(l *line, object uint32, flags uint8) {
+	key := pulseKey{l.Link, object, l.dir}
+	p := r.pulses[key]
+	if p == nil {
+		if len(r.pulses) >= maxPulses {
+			r.dropped++
+			return
+		}
+		p = &pulse{}
+		r.pulses[key] = p
+	}
+	own := tally.BoolInt(l.owns(object))
+	millis(&r.intervals[l.dir][own], p.last, l.at)
+	p.last = l.at
+	if flags&message.FlagPosition != 0 {
+		millis(&r.full[l.dir][own], p.full, l.at)
+		p.full = l.at
+	}
+	if flags&message.FlagSubsystems != 0 && l.Skim.InOrder {
+		r.entries[l.dir].add(int(l.Skim.Entries))
+		if flags == message.FlagSubsystems {
+			r.blocks[l.dir].add(len(l.Payload) - message.UpdateHeaderSize)
+		}
+	}
+}
+
+// ack takes an Ack.
+func (r *rhythm) ack(l *line) {
+	r.again[l.dir][0].add(l)
+	if l.Has(decode.RepeatAck) {
+		r.again[l.dir][1].add(l)
+	}
+	if l.Answers.Frame != 0 && l.Answers.Copies == 1 {
+		r.acks[1-l.dir].Add(decode.Milliseconds(l.Answers.After))
+	}
+}
+
+// general takes a message that is decoded, repeats too.
+func (r *rhythm) general(l *line) {
+	h := l.Header
+	if l.Relay.Frame != 0 && !l.Relay.Surplus && !l.repeat {
+		r.relays.Add(decode.Milliseconds(l.Relay.After))
+	}
+	switch {
+	case l.Unread || l.Parts != nil:
+		return
+	case l.Part() && !l.repeat && h.FragmentIndex == 0:
+		r.parts[l.dir].add(l, strconv.AppendInt(nil, int64(h.Length), 10))
+		return
+	case h.Type == transport.Ack:
+		r.ack(l)
+		return
+	case l.kind == message.OpcodeStateUpdate:
+		if u, ok := l.Content().Message.(*message.StateUpdate); ok && l.Content().Fields >= message.UpdateHeaderFields && !l.repeat {
+			r.update(l, u.ObjectID, u.DirtyFlags)
+		}
+		return
+	case !h.HasSeq && h.Type != transport.Keepalive:
+		return
+	}
+	link := r.numbers[l.Link]
+	if link == nil {
+		if len(r.numbers) >= maxTalks {
+			r.dropped++
+			return
+		}
+		link = new([2]recent)
+		r.numbers[l.Link] = link
+	}
+	link[l.dir].take(r, l)
+}
+
+func (x *recent) take(r *rhythm, l *line) {
+	h := l.Header
+	if h.Type == transport.Keepalive {
+		millis(&r.alive[l.dir], x.alive, l.at)
+		x.alive = l.at
+		return
+	}
+	if h.Type != transport.Data || h.Fragment {
+		return
+	}
+	place := h.Seq % 256
+	if l.repeat && x.seq[place] == h.Seq {
+		millis(&r.resends[l.dir], x.at[place], l.at)
+	}
+	x.seq[place], x.at[place] = h.Seq, l.at
+}
+
+// shares gives how large fragments are, and how many Acks repeat a number.
+func (r *rhythm) shares(out *figures.Normal, dir int) {
+	var queries tally.Queries
+	d := string(directions[dir])
+	about := figures.About{Section: "rhythm", Subject: "fragments " + d, Cause: "fragments", Weight: weightOf(dir)}
+	is(&about, "fragment bytes "+d, "bytes of the first fragment of a message")
+	where := []string{"fragment.index == 0", tally.DirIs(directions[dir]), tally.OnWire, tally.Once}
+	c := figures.Category{About: about, Unit: "messages", Of: r.parts[dir].all, Many: r.parts[dir].many, Query: queries.Of(where...)}
+	for _, size := range slices.Sorted(maps.Keys(r.parts[dir].cells)) {
+		c.Values = append(c.Values, r.parts[dir].cells[size].figure(size, 1, where, "len == "+size))
+	}
+	out.Categories = append(out.Categories, c)
+	acks, again := &r.again[dir][0], &r.again[dir][1]
+	about = figures.About{Section: "rhythm", Subject: "Acks " + d, Cause: "acks", Weight: weightOf(dir)}
+	is(&about, "repeated acks "+d, "those that repeat a number")
+	where = []string{tally.Is("type", transport.Ack.String()), tally.DirIs(directions[dir])}
+	share := figures.Category{About: about, Unit: "Acks", Of: acks.count, Query: queries.Of(where...)}
+	if again.count > 0 {
+		share.Values = append(share.Values, again.figure("repeated", 1, where, tally.Noted(decode.RepeatAck)))
+	}
+	out.Categories = append(out.Categories, share)
+}
+
+// report gives all distributions that there is something of.
+func (r *rhythm) report(out *figures.Normal) {
+	var queries tally.Queries
+	group, weight, least := "", 1.0, 0.0
+	put := func(key, title, unit string, values, counts []float64, where ...string) {
+		if len(values) > 0 {
+			out.Distributions = append(out.Distributions, figures.Distribution{
+				About: figures.About{Section: "rhythm", Key: key, Title: title, Subject: group, Aspect: title, Weight: weight, Cause: group},
+				Unit:  unit, Least: least, Values: values, Counts: counts, Query: queries.Of(where...),
+			})
+		}
+	}
+	add := func(key, title, unit string, h *tally.Histogram, where ...string) {
+		if h.Count > 0 {
+			values, counts := h.Bins()
+			put(key, title, unit, values, counts, where...)
+		}
+	}
+	group, least = "relay delay", 10
+	add("relay delay", "until the host passes a message on,", "ms", &r.relays, "relay_of", tally.Once)
+	least = 0
+	whose := [2]string{"other ships", "the own ship"}
+	for dir, d := range directions {
+		sent, at := " "+string(d), tally.DirIs(d)
+		weight = weightOf(dir)
+		updates := tally.OpcodeIs(message.OpcodeStateUpdate)
+		for own, of := range whose {
+			group = "update interval"
+			add("update interval "+whose[own]+sent, "interval of updates of "+of+""+sent+",", "ms", &r.intervals[dir][own], updates, at)
+			group = "position interval"
+			add("position interval "+whose[own]+sent, "interval of full positions of "+of+""+sent+",", "ms", &r.full[dir][own], updates, at, `fields.flags contains "POSITION"`)
+		}
+		group = "subsystem blocks"
+		values, counts := r.entries[dir].bins()
+		put("block entries"+sent, "subsystems in a block"+sent+",", "", values, counts, updates, at, `fields.flags contains "SUBSYSTEMS"`)
+		values, counts = r.blocks[dir].bins()
+		put("block bytes"+sent, "bytes of a block"+sent+",", "B", values, counts, updates, at, "fields.dirty_flags == 0x20")
+		group, weight = "ack delay", 0.5 // it follows from the network
+		add("ack delay"+sent, "until messages"+sent+" are acknowledged,", "ms", &r.acks[dir], "answers", tally.DirIs(directions[1-dir]))
+		group = "resend interval"
+		add("resend interval"+sent, "until messages"+sent+" are sent again,", "ms", &r.resends[dir], tally.Repeated, at)
+		r.shares(out, dir)
+		group, weight = "keepalive interval", weightOf(dir)
+		add("keepalive interval"+sent, "interval of keepalives"+sent+",", "ms", &r.alive[dir], tally.Is("type", transport.Keepalive.String()), at)
+	}
+}

@@ -1,0 +1,119 @@
+package normal
+
+import (
+	"fmt"
+	"strconv"
+
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// tables gives the tables of stats, and what of them is counted by value.
+func (f *form) tables(out *figures.Normal, s *figures.Stats) {
+	relays(out, s)
+	f.joins(out, s)
+	f.links(out, s)
+}
+
+func relays(out *figures.Normal, s *figures.Stats) {
+	t := figures.NormalTable{Section: "relays", Title: "relays", Columns: []string{"originals", "copies", "expected", "missing", "p50 ms"}}
+	for i := range s.Relays {
+		r := &s.Relays[i]
+		t.Rows = append(t.Rows, figures.NormalRow{Key: r.Opcode + " " + r.Name, Party: -1, Cells: []string{
+			count(&r.Originals), count(&r.Copies), count(r.Expected), count(r.Missing), decimal(r.Latency.P50),
+		}})
+		if r.Expected == nil || r.Missing == nil || *r.Expected == 0 {
+			continue
+		}
+		c := figures.Category{
+			About: figures.About{
+				Section: "relays", Key: r.Opcode + " relay", Title: r.Name + ": copies for other clients", Subject: "copies for other clients", Aspect: r.Name, Cause: r.Opcode, Weight: 1,
+			},
+			Unit: "copies", Of: *r.Expected, Clients: len(out.Parties),
+			Values: []figures.NormalValue{{Value: "missing", Count: *r.Missing, Clients: len(out.Parties), Query: firstMissing(r), Example: true}}, Query: r.Query,
+		}
+		out.Categories = append(out.Categories, c)
+	}
+	out.Tables = append(out.Tables, t)
+}
+
+func firstMissing(r *figures.Relay) figures.Query {
+	if len(r.First) == 0 {
+		return r.Query
+	}
+	return r.First[0].Query
+}
+
+func count(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+func decimal(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v, 'f', 1, 64)
+}
+
+// joins gives the joins of connections.
+func (f *form) joins(out *figures.Normal, s *figures.Stats) {
+	t := figures.NormalTable{Section: "joins", Title: "joins", Columns: []string{"came to", "took ms", "longest wait ms", "for", "ended"}}
+	next := 0
+	for i := range s.Joins {
+		j := &s.Joins[i]
+		party := f.partyOf(j.Client, next)
+		next = party + 1
+		t.Rows = append(t.Rows, figures.NormalRow{Key: "join", Party: party, Cells: []string{
+			j.State, decimal(j.Took), decimal(j.Wait), j.WaitFor, j.Ending,
+		}})
+		out.Sequences = append(out.Sequences, figures.Sequence{About: figures.About{Section: "joins", Key: "join", Title: "outcome", Subject: "outcome", Weight: 0.6}, Party: party, Steps: []figures.NormalStep{{
+			Label: "the client", Key: "join", Query: j.Query,
+			Fields: []figures.NormalField{{Name: "came to", Value: j.State}, {Name: "ended", Value: j.Ending}},
+		}}})
+	}
+	out.Tables = append(out.Tables, t)
+}
+
+// partyOf gives the next connection of a client from a place on; -1 = there is none.
+func (f *form) partyOf(client string, from int) int {
+	list := f.match.Connections()
+	for i := range list {
+		at := (from + i) % len(list)
+		if tally.AddressText(list[at].Client) == client {
+			return at
+		}
+	}
+	return -1
+}
+
+func (f *form) links(out *figures.Normal, s *figures.Stats) {
+	t := figures.NormalTable{Section: "links", Title: "links", Columns: []string{"datagrams", "kB", "rtt p50 ms", "reliable", "sent again", "unacked", "gaps"}}
+	for i := range s.Links {
+		k := &s.Links[i]
+		t.Rows = append(t.Rows, figures.NormalRow{Key: "link", Party: f.partyOf(k.Client, 0), Cells: []string{
+			count(&k.Datagrams), fmt.Sprintf("%.1f", float64(k.Bytes)/1000), decimal(k.RTT.P50), count(&k.Reliable), count(&k.Resent), count(&k.Unacked), count(&k.Gaps),
+		}})
+	}
+	out.Tables = append(out.Tables, t)
+}
+
+// judged gives the verdicts of check.
+func judged(out *figures.Normal, f *figures.CheckFile) {
+	weights := map[string]float64{"error": 1, "warning": 0.7, "info": 0.4}
+	side := map[string]float64{"server": 1, "client": 0.6}
+	for i := range f.Rules {
+		r := &f.Rules[i]
+		v := figures.NormalVerdict{
+			About:      figures.About{Section: "rules", Key: r.ID + " " + r.Judges, Title: r.Judges + ": " + r.ID, Subject: r.ID + " " + r.Judges, Weight: weights[r.Severity] * side[r.Judges]},
+			Verdict:    r.Verdict,
+			Violations: r.Violations, Instances: r.Instances,
+		}
+		if len(r.Frames) > 0 {
+			v.Query = r.Frames[0].Query
+		}
+		out.Verdicts = append(out.Verdicts, v)
+	}
+}

@@ -1,0 +1,106 @@
+package render_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/report/compare"
+	"bcdump/report/figures"
+	"bcdump/report/normal"
+	"bcdump/report/render"
+	"bcdump/report/terminal"
+)
+
+// battleOf is the capture of a short battle.
+func battleOf(t *testing.T, breaks ...string) *decode.Capture {
+	t.Helper()
+	var file bytes.Buffer
+	o := battle.Options{Players: 3, Duration: 30 * time.Second, Seed: 4, Start: time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC), Breaks: breaks}
+	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := decode.Open("a.pcap", &file, decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// diffs are reports with and without differences, and of one session.
+func diffs(t *testing.T) map[string]*figures.Diff {
+	t.Helper()
+	form := func(breaks ...string) *figures.Normal {
+		n, err := normal.Of("a.pcap", battleOf(t, breaks...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	a := form()
+	x, y := normal.NewWitness("a.pcap", battleOf(t)), normal.NewWitness("b.pcap", battleOf(t, "update-rate"))
+	session := compare.Session(x.Sightings(), y.Sightings(), [2]compare.Naming{x.Name, y.Name})
+	return map[string]*figures.Diff{
+		"equal":   compare.Of(a, a, compare.Options{}),
+		"broken":  compare.Of(a, form("update-rate", "checksum-requests", "object-not-found-after-create", "payload-layout"), compare.Options{}),
+		"only":    compare.Of(a, form("update-rate"), compare.Options{Only: []string{"rhythm"}}),
+		"nothing": compare.Of(&figures.Normal{}, &figures.Normal{}, compare.Options{}),
+		"one":     compare.Of(a, &figures.Normal{}, compare.Options{}),
+		"session": compare.Same(x.File(), y.File(), session),
+	}
+}
+
+// TestDiffSchema holds what diff writes against its schema.
+func TestDiffSchema(t *testing.T) {
+	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "diff.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, d := range diffs(t) {
+		var b bytes.Buffer
+		if err := render.WriteJSON(&b, d); err != nil {
+			t.Fatal(err)
+		}
+		value, err := jsonschema.UnmarshalJSON(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(value); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestDiffText: the text says what was found and fits.
+func TestDiffText(t *testing.T) {
+	wanted := map[string]string{
+		"equal": `(?m)^ No difference was found\.$`, "broken": `(?m)^SUMMARY   [0-9]+ differences$`, "only": `(?m)^RHYTHM `, "nothing": `Nothing can be compared`,
+		"one": `Only one of both has a game: A has a game, B has none`, "session": `(?m)^SAME SESSION `,
+	}
+	for name, d := range diffs(t) {
+		for _, width := range []int{60, 80, 140} {
+			var b bytes.Buffer
+			command := func(q figures.Query) string { return "bcdump decode -f '" + string(q) + "' a.pcap" }
+			o := render.DiffOptions{Options: render.Options{Width: width}, CommandA: command, CommandB: command}
+			if err := render.WriteDiff(&b, d, o); err != nil {
+				t.Fatal(err)
+			}
+			if !regexp.MustCompile(wanted[name]).Match(b.Bytes()) {
+				t.Errorf("%s: no %s in\n%s", name, wanted[name], b.String())
+			}
+			for line := range strings.Lines(b.String()) {
+				if terminal.Width(strings.TrimSuffix(line, "\n")) > width {
+					t.Errorf("%s: wider than %d: %s", name, width, line)
+				}
+			}
+		}
+	}
+}
