@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -170,7 +171,8 @@ func (o *diffOptions) both(take func(a, b *decode.Capture) error) (worst int, er
 // read brings both captures into normal form, beside one another if there may be several workers.
 func (o *diffOptions) read(a, b *decode.Capture, sides *[2]*figures.Normal) error {
 	var errs [2]error
-	one := func(i int, c *decode.Capture) { sides[i], errs[i] = normal.Of(c.Name(), c) }
+	form := normal.Options{NoRules: len(o.compare.Only) > 0 && !slices.Contains(o.compare.Only, "rules")}
+	one := func(i int, c *decode.Capture) { sides[i], errs[i] = normal.Of(c.Name(), c, form) }
 	if o.options.Jobs == 1 {
 		one(0, a)
 		one(1, b)

@@ -377,6 +377,7 @@ var diffFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf(compare.Sections()...), "only"},
 	{oneOf(append(compare.Sections(), "session")...), "section"},
 	{oneOf("", "a", "b"), "near_host"},
+	{oneOf("undecided", "stock", "openbc"), "dialect"},
 	{anyNumber, "offset_ms drift_ppm"},
 	{ref("positive"), "first_a first_b"},
 	{ref("positive"), "rank"},

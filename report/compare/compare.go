@@ -20,7 +20,7 @@ var sections = []struct {
 	name   string
 	weight float64
 }{
-	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 0.8}, {"joins", 0.7}, {"links", 0.5}, {"rules", 0.6},
+	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 1}, {"joins", 0.7}, {"links", 0.5}, {"rules", 0.72},
 }
 
 // Sections lists the sections.
@@ -51,6 +51,7 @@ type comparison struct {
 	a, b     *figures.Normal
 	options  Options
 	pairs    []pair
+	pair     int // at hand, from 1
 	findings []finding
 	compared map[string]int
 	tables   []figures.DiffTable
@@ -160,7 +161,7 @@ func (f *finding) rate() {
 		f.Chance = &p
 		sure = 0.5 + 0.5*min(-math.Log10(max(p, 1e-9))/6, 1)
 	}
-	if f.Effect >= nearly {
+	if f.Effect >= nearly && !(f.p > discoveries) {
 		sure = max(sure, 0.9)
 	}
 	if f.never {
@@ -180,7 +181,7 @@ func rank(list []figures.Difference) {
 }
 
 func file(n *figures.Normal) figures.DiffFile {
-	f := figures.DiffFile{File: n.File, Clients: []string{}, Dropped: n.Dropped}
+	f := figures.DiffFile{File: n.File, Dialect: n.Dialect, Clients: []string{}, Dropped: n.Dropped}
 	for _, p := range n.Parties {
 		f.Clients = append(f.Clients, p.Name)
 	}

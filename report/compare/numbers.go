@@ -106,10 +106,11 @@ const (
 	far    = 2.0
 )
 
-// separate reports whether all numbers of one side are much greater than all of the other one.
+// separate reports whether nearly all numbers of one side are much greater than nearly all of the other
+// one.
 func separate(a, b *figures.Distribution) bool {
 	beyond := func(low, high *figures.Distribution) bool {
-		most, least := low.Values[len(low.Values)-1], high.Values[0]
+		most, least := stat.Quantile(0.75, stat.Empirical, low.Values, low.Counts), stat.Quantile(0.25, stat.Empirical, high.Values, high.Counts)
 		return least-most > a.Least && factor(most, least) >= far
 	}
 	return beyond(a, b) || beyond(b, a)
@@ -154,7 +155,7 @@ func (c *comparison) verdicts() {
 
 func verdict(a, b *figures.NormalVerdict) (f finding) {
 	f.p, f.large, f.Effect = math.NaN(), true, 1
-	if brokenShare(a) < seldom && brokenShare(b) < seldom {
+	if brokenShare(a) < seldom && brokenShare(b) < seldom && min(a.Instances, b.Instances) >= several {
 		f.p = chance(a.Violations, a.Instances, b.Violations, b.Instances)
 	}
 	f.about = &a.About
@@ -165,8 +166,11 @@ func verdict(a, b *figures.NormalVerdict) (f finding) {
 }
 
 // seldom is the share of instances below which a rule may be broken by chance, as by what the network
-// loses.
-const seldom = 0.2
+// loses, if there are several.
+const (
+	seldom  = 0.34
+	several = 8
+)
 
 func brokenShare(v *figures.NormalVerdict) float64 {
 	return float64(v.Violations) / float64(max(v.Instances, 1))

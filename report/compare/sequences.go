@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"znkr.io/diff"
 
@@ -17,6 +18,7 @@ import (
 type parting struct {
 	finding
 	pairs int // that part there
+	last  int // of these, by place
 	first int // order of appearance
 }
 
@@ -28,6 +30,7 @@ func (c *comparison) sequences() {
 		if p.b < 0 {
 			continue
 		}
+		c.pair++
 		for i := range c.a.Sequences {
 			a := &c.a.Sequences[i]
 			b := sequenceOf(c.b, p.b, a.Section, a.Key)
@@ -63,15 +66,20 @@ func sequenceOf(n *figures.Normal, party int, section, key string) *figures.Sequ
 func (c *comparison) align(a, b *figures.Sequence, all map[string]*parting) {
 	left, right := c.wanted(a), c.wanted(b)
 	edits := diff.EditsFunc(left, right, func(x, y *figures.NormalStep) bool { return x.Label == y.Label })
-	note := func(what string, d figures.Difference) {
+	note := func(what, cause string, d figures.Difference) {
 		key := a.Section + ":" + a.Key + ":" + what
 		x := all[key]
 		if x == nil {
 			d.Section, d.Key = a.Section, a.Key
-			x = &parting{finding: finding{Difference: d, about: &a.About}, first: len(all)}
+			about := a.About
+			about.Cause, _, _ = strings.Cut(cause, " ")
+			x = &parting{finding: finding{Difference: d, about: &about}, first: len(all)}
 			all[key] = x
 		}
-		x.pairs++
+		if x.last != c.pair {
+			x.pairs++
+			x.last = c.pair
+		}
 	}
 	cut := lastMatch(edits)
 	moved := moves(edits)
@@ -79,17 +87,25 @@ func (c *comparison) align(a, b *figures.Sequence, all map[string]*parting) {
 		switch {
 		case e.Op == diff.Match:
 			if d, ok := fields(a, e.X, e.Y); ok {
-				note("fields of "+e.X.Label, d)
+				note("fields of "+e.X.Label+values(d.Fields), e.X.Key, d)
 			}
 		case i > cut && (a.Open || b.Open):
 		case moved[e.X] != nil:
-			note("order of "+e.X.Label, order(a, left, right, e.X, moved[e.X]))
+			note("order of "+e.X.Label, e.X.Key, order(a, left, right, e.X, moved[e.X]))
 		case e.Op == diff.Delete:
-			note("without "+e.X.Label, gone(a, e.X, left))
+			note("without "+e.X.Label, e.X.Key, gone(a, e.X, left))
 		case e.Op == diff.Insert && !movedTo(moved, e.Y):
-			note("with "+e.Y.Label, extra(a, e.Y, right))
+			note("with "+e.Y.Label, e.Y.Key, extra(a, e.Y, right))
 		}
 	}
+}
+
+// values writes the fields that differ, and how.
+func values(list []figures.DiffField) (text string) {
+	for _, f := range list {
+		text += ", " + f.Name + "=" + f.A + "=" + f.B
+	}
+	return text
 }
 
 // wanted gives the steps that are not left out.

@@ -18,7 +18,16 @@ func together(sure []*finding) []figures.Difference {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Section, b.Section), cmp.Compare(a.Key, b.Key))
 	})
 	var groups []*group
+	told := map[string]bool{} // what a step says already
 	for _, f := range sure {
+		for _, field := range f.Fields {
+			told[f.about.Cause+" "+field.Name] = f.about.Cause != ""
+		}
+	}
+	for _, f := range sure {
+		if f.Section == "layout" && f.Effect >= nearly && told[f.about.Cause+" "+f.about.Aspect] {
+			continue
+		}
 		if g := groupOf(groups, f); g != nil {
 			g.findings = append(g.findings, f)
 			continue

@@ -43,7 +43,7 @@ func normalOf(t *testing.T, raw []byte) *figures.Normal {
 		t.Fatal(err)
 	}
 	defer func() { _ = c.Close() }()
-	n, err := normal.Of("a.pcap", c)
+	n, err := normal.Of("a.pcap", c, normal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ type Diff struct {
 // DiffFile is one of both captures.
 type DiffFile struct {
 	File
+	Dialect string `json:"dialect,omitempty"` // of the first server: "stock", "openbc" or "undecided"
 	// Clients are the names of its connections, in the order of joining; "" = not known.
 	Clients []string `json:"clients"`
 	// Dropped counts what found no room in bounded tables, by table.

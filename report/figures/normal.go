@@ -5,6 +5,7 @@ package figures
 // captures if they are about the same; texts are for people.
 type Normal struct {
 	File          File
+	Dialect       string  // of the first server; "" = there is none
 	Minutes       float64 // that all clients were there, added up
 	Parties       []Party
 	Sequences     []Sequence

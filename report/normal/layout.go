@@ -351,7 +351,7 @@ var (
 	roleAny    = []byte("any")
 	roleOwn    = []byte("own")
 	roleOther  = []byte("of another")
-	roleHost   = []byte("of the host")
+	roleHost   = []byte("of no player")
 	roleNobody = []byte("nobody")
 )
 

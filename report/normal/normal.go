@@ -12,10 +12,16 @@ import (
 	"bcdump/report/tally"
 )
 
+// Options say what is left out.
+type Options struct {
+	// NoRules leaves out verdicts, which take a third of the time.
+	NoRules bool
+}
+
 // Of brings a capture into normal form, none of whose records may have been read before. Damage is no
 // error: it stands in the figures.
-func Of(name string, c *decode.Capture) (*figures.Normal, error) {
-	f := newForm(name)
+func Of(name string, c *decode.Capture, o Options) (*figures.Normal, error) {
+	f := newForm(name, o)
 	if err := c.Deliver(f.take); err != nil {
 		return nil, err
 	}
@@ -27,7 +33,7 @@ func Of(name string, c *decode.Capture) (*figures.Normal, error) {
 type form struct {
 	name  string
 	stats *stats.Stats
-	judge *check.Judge
+	judge *check.Judge // nil = verdicts are left out
 	match *match.Match
 
 	layout layout
@@ -37,8 +43,11 @@ type form struct {
 	line   line
 }
 
-func newForm(name string) *form {
-	f := &form{name: name, stats: stats.New(stats.Options{}), judge: check.New(name, check.Options{Judge: check.Both})}
+func newForm(name string, o Options) *form {
+	f := &form{name: name, stats: stats.New(stats.Options{})}
+	if !o.NoRules {
+		f.judge = check.New(name, check.Options{Judge: check.Both})
+	}
 	f.match = f.stats.Match()
 	f.stats.Begin(name)
 	f.talk.begin()
@@ -70,7 +79,9 @@ var directions = [2]decode.Direction{decode.ToServer, decode.ToClient}
 // take takes the next record.
 func (f *form) take(r *decode.Record) error {
 	f.stats.Take(r)
-	f.judge.Take(r)
+	if f.judge != nil {
+		f.judge.Take(r)
+	}
 	if r.Proto != decode.BC || r.Link == 0 {
 		return nil
 	}
@@ -155,7 +166,7 @@ func (l *line) owns(object uint32) bool {
 // end gives the normal form when the capture has been read.
 func (f *form) end(s *decode.Summary) *figures.Normal {
 	f.stats.End(f.name, s)
-	counted, verdicts := f.stats.Report(), f.judge.End(s)
+	counted := f.stats.Report()
 	out := &figures.Normal{File: tally.FileOf(f.name, s), Groups: map[string]int64{}, Dropped: map[string]int64{}}
 	minutes := 0.0
 	for _, c := range f.match.Connections() {
@@ -163,6 +174,9 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 		minutes += stay(c).Minutes()
 	}
 	out.Minutes = minutes
+	if len(s.Servers) > 0 {
+		out.Dialect = s.Servers[0].Dialect.String()
+	}
 	slots := max(out.File.Active/10, 1)
 	f.talk.end(out, slots)
 	mixed := s.Datagrams.EntityState > 0
@@ -170,7 +184,9 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 	f.rates.report(out, minutes, out.File.Active/60, slots, mixed)
 	f.rhythm.report(out)
 	f.tables(out, &counted)
-	judged(out, verdicts)
+	if f.judge != nil {
+		judged(out, f.judge.End(s))
+	}
 	for _, d := range []struct {
 		what string
 		n    int64

@@ -25,7 +25,7 @@ import (
 func normalOf(t *testing.T, raw []byte, o decode.Options) *figures.Normal {
 	t.Helper()
 	c := reporttest.Open(t, "a", raw, o)
-	n, err := Of("a", c)
+	n, err := Of("a", c, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func claims(n *figures.Normal) (all []reporttest.Claim) {
 func TestQueries(t *testing.T) {
 	captures := map[string][]byte{"battle": recorded(t, battle.Options{Players: 4, Duration: 30 * time.Second, Seed: 3, Loss: 0.03, Reorder: 0.02})}
 	for name, raw := range reporttest.Shipped(t) {
-		if len(raw) < heavy.Scale(24<<10, 1<<20) {
+		if len(raw) < heavy.Scale(12<<10, 1<<20) {
 			captures[name] = raw
 		}
 	}
@@ -92,7 +92,7 @@ func TestQueries(t *testing.T) {
 			}
 		}
 	}
-	if total < 500 {
+	if total < 300 {
 		t.Errorf("only %d numbers", total)
 	}
 }

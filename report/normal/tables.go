@@ -22,6 +22,7 @@ func relays(out *figures.Normal, s *figures.Stats) {
 		t.Rows = append(t.Rows, figures.NormalRow{Key: r.Opcode + " " + r.Name, Party: -1, Cells: []string{
 			count(&r.Originals), count(&r.Copies), count(r.Expected), count(r.Missing), decimal(r.Latency.P50),
 		}})
+		out.Categories = append(out.Categories, passedOn(r, len(out.Parties)))
 		if r.Expected == nil || r.Missing == nil || *r.Expected == 0 {
 			continue
 		}
@@ -35,6 +36,20 @@ func relays(out *figures.Normal, s *figures.Stats) {
 		out.Categories = append(out.Categories, c)
 	}
 	out.Tables = append(out.Tables, t)
+}
+
+// passedOn counts what of the messages of clients the host passes on at all.
+func passedOn(r *figures.Relay, clients int) figures.Category {
+	c := figures.Category{
+		About: figures.About{
+			Section: "relays", Key: r.Opcode + " passed on", Title: r.Name + " of clients", Subject: r.Name + " of clients", Cause: r.Opcode, Weight: 1,
+		},
+		Unit: "messages", Of: r.Originals, Clients: clients, Query: r.Query,
+	}
+	if copies := min(r.Copies, r.Originals); copies > 0 {
+		c.Values = []figures.NormalValue{{Value: "passed on by the host", Count: copies, Clients: clients, Query: r.Query, Example: true}}
+	}
+	return c
 }
 
 func firstMissing(r *figures.Relay) figures.Query {

@@ -73,8 +73,12 @@ func (p *diffPage) diffHead(d *figures.Diff) {
 }
 
 func (p *diffPage) side(name string, f *figures.DiffFile) {
+	dialect := ""
+	if f.Dialect != "" {
+		dialect = " · " + f.Dialect + " dialect"
+	}
 	p.line(terminal.Span{Style: p.Name, Text: name + "  "}, terminal.Span{Text: printable.Text(f.Name)},
-		terminal.Span{Style: p.Dim, Text: fmt.Sprintf("   %s · %s · %s", counted(f.Frames, "frame", "frames"), terminal.Duration(f.Duration), counted(int64(len(f.Clients)), "client", "clients"))})
+		terminal.Span{Style: p.Dim, Text: fmt.Sprintf("   %s · %s · %s", counted(f.Frames, "frame", "frames"), terminal.Duration(f.Duration), counted(int64(len(f.Clients)), "client", "clients")) + dialect})
 	if f.Damage != nil {
 		p.say(p.Damage, name+" is damaged: what could be read of it was compared.")
 	}
@@ -269,7 +273,7 @@ func (p *diffPage) session(d *figures.Diff) {
 		p.say(terminal.Style{}, fmt.Sprintf("both ran for %s; %s", terminal.Duration(s.Overlap), nearHost(s.NearHost)))
 		p.say(terminal.Style{}, fmt.Sprintf("the clock of B is %.3f ms ahead of A (± %.3f ms), and runs %.2f ppm faster", s.Clock.Offset, s.Clock.Uncertain, s.Clock.Drift))
 	}
-	t := &terminal.Table{Columns: append([]terminal.Column{{Title: "client", Min: 6}, {Title: "dir"}}, droppable([]string{"in both", "A only", "B only", "lost", "overtaken", "delay p50", "p90", "max"}, 4)...)}
+	t := &terminal.Table{Columns: append([]terminal.Column{{Title: "client", Min: 6}, {Title: "dir"}}, droppable([]string{"in both", "A only", "B only", "lost", "overtaken", "late by p50", "p90", "max"}, 4)...)}
 	for i := range s.Links {
 		l := &s.Links[i]
 		lost := text("-")

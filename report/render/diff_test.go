@@ -39,7 +39,7 @@ func battleOf(t *testing.T, breaks ...string) *decode.Capture {
 func diffs(t *testing.T) map[string]*figures.Diff {
 	t.Helper()
 	form := func(breaks ...string) *figures.Normal {
-		n, err := normal.Of("a.pcap", battleOf(t, breaks...))
+		n, err := normal.Of("a.pcap", battleOf(t, breaks...), normal.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package fields_test
+package message_test
 
 import (
 	"fmt"
