@@ -14,7 +14,7 @@ const (
 	Integer  LeafKind = iota
 	Fraction          // a floating-point number
 	Point             // several numbers: a vector, a list
-	Words
+	Characters
 	ObjectID
 	Switch // a boolean
 	Octets // raw bytes
@@ -93,14 +93,14 @@ func (l *Leaves) floats(name string, values []float32) {
 func (l *Leaves) latin1(name string, value wire.Text) {
 	l.Loose += len(value)
 	if l.Leaf() {
-		l.give(name, Words, value.AppendUTF8(l.leaf.Value[:0]))
+		l.give(name, Characters, value.AppendUTF8(l.leaf.Value[:0]))
 	}
 }
 
 func (l *Leaves) text(name, value string) {
 	l.Loose += len(value)
 	if l.Leaf() {
-		l.give(name, Words, append(l.leaf.Value[:0], value...))
+		l.give(name, Characters, append(l.leaf.Value[:0], value...))
 	}
 }
 

@@ -298,7 +298,7 @@ func saysOf(kind fields.LeafKind, name string) (says, string) {
 		return whichTeam, noForm
 	case kind == fields.Point, kind == fields.Octets, free[name], strings.Contains(name, "hash"), strings.HasSuffix(name, "_name") && !toldApart[name]:
 		return nothing, noForm
-	case kind == fields.Words || kind == fields.Told:
+	case kind == fields.Characters || kind == fields.Told:
 		return itself, quoted
 	case kind == fields.Switch:
 		return itself, boolean
