@@ -48,8 +48,8 @@ func newForm(name string, o Options) *form {
 	if !o.NoRules {
 		f.judge = check.New(name, check.Options{Judge: check.Both})
 	}
-	f.match = f.stats.Match()
 	f.stats.Begin(name)
+	f.match = f.stats.Match()
 	f.talk.begin()
 	f.rhythm.begin()
 	return f

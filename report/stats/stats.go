@@ -129,9 +129,6 @@ func (s *Stats) counted() *counters {
 	return s.total
 }
 
-// Match is the account of the match, for those who share the records.
-func (s *Stats) Match() *match.Match { return s.intake.match }
-
 // Report gives the figures of all captures so far.
 func (s *Stats) Report() figures.Stats {
 	c := s.counted()
