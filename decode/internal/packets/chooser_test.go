@@ -10,7 +10,6 @@ import (
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/packets"
 	"bcdump/decode/record"
-	"bcdump/decode/transport"
 )
 
 // chosen is a chooser and the frames that it gave.
@@ -51,10 +50,13 @@ func (c *chosen) batch(t *testing.T, first, last int64, tell func()) {
 
 // message is a record of a message that lies in one frame.
 func message(frame int64) *record.Record {
-	r, data := &record.Record{}, transport.NewData(true, 1)
-	r.Begin(&capture.Datagram{Frame: frame}, &record.Side{Proto: record.BC}, &data, nil)
+	r := &record.Record{}
+	r.Begin(&capture.Datagram{Frame: frame}, &record.Side{Proto: record.BC}, nil, nil)
+	r.Header = another(r.Header) // that of records without one is shared
 	return r
 }
+
+func another[T any](*T) *T { return new(T) }
 
 // part is a record of one part of a message.
 func part(frame int64) *record.Record {
