@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"bcdump/decode/capture"
-	"bcdump/decode/cipher"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/packets"
 	"bcdump/decode/internal/pipeline"
@@ -154,11 +153,4 @@ func (m *frameMerger) without(frames []capture.Frame) error {
 		}
 	}
 	return nil
-}
-
-// Decipher gives the plaintext of the payload of a datagram of the game.
-func Decipher(payload []byte) []byte {
-	plain := make([]byte, len(payload))
-	cipher.Decipher(plain, payload)
-	return plain
 }

@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/cipher"
 	"bcdump/internal/printable"
 )
 
@@ -149,7 +150,9 @@ func plaintext(r *decode.Record, enciphered bool) []byte {
 	if !enciphered {
 		return r.Datagram.Payload
 	}
-	return decode.Decipher(r.Datagram.Payload)
+	plain := make([]byte, len(r.Datagram.Payload))
+	cipher.Decipher(plain, r.Datagram.Payload)
+	return plain
 }
 
 // place is where the bytes of a datagram lie.
@@ -357,10 +360,11 @@ func exported(r *decode.Record) []byte {
 }
 
 func tag(b []byte, kind uint16, value []byte) []byte {
-	padded := append(value, make([]byte, (4-len(value)%4)%4)...)
+	padding := (4 - len(value)%4) % 4
 	b = binary.BigEndian.AppendUint16(b, kind)
-	b = binary.BigEndian.AppendUint16(b, uint16(len(padded)))
-	return append(b, padded...)
+	b = binary.BigEndian.AppendUint16(b, uint16(len(value)+padding))
+	b = append(b, value...)
+	return append(b, make([]byte, padding)...)
 }
 
 func tagNumber(b []byte, kind uint16, value uint32) []byte {
@@ -387,8 +391,6 @@ const (
 	mostNamed = 4096
 	// mostNames is how many names an address has.
 	mostNames = 4
-	// longestName is how many bytes Wireshark keeps of a name.
-	longestName = 63
 )
 
 // name writes the names of players that are new for their address.

@@ -24,7 +24,7 @@ import (
 )
 
 // corpus gives the path of a capture that is shipped.
-func corpus(name string) string { return filepath.Join("../../testdata/pcaps", name) }
+func corpus(name string) string { return filepath.Join("..", "..", "testdata", "pcaps", name) }
 
 // exported gives what is written of a capture.
 func exported(t testing.TB, raw []byte, options decode.Options, o wireshark.Options) []byte {

@@ -237,7 +237,7 @@ func (g *got) read(f, parent *shown, holders map[string]bool) {
 
 // axis gives the name of the vector that a field is x, y or z of.
 func axis(f, parent *shown) (string, bool) {
-	if n := len(f.name) - 2; n > 0 && f.name[:n] == parent.name && strings.Contains(".x.y.z", f.name[n:]) {
+	if n := len(f.name) - 2; n > 0 && f.name[:n] == parent.name && slices.Contains([]string{".x", ".y", ".z"}, f.name[n:]) {
 		return strings.TrimPrefix(parent.name, "bc."), true
 	}
 	return "", false
