@@ -30,7 +30,7 @@ type Message struct {
 	Lost          bool     `parquet:"lost" about:"fragments of a message of which some are missing"`
 	Frames        []int64  `parquet:"frames,list" about:"frames of the fragments of a joined or lost message, in index order; empty for all others"`
 	Retransmit    bool     `parquet:"retransmit" about:"the same message was sent before"`
-	Copy          int32    `parquet:"copy,optional" about:"the how many-th copy of a repeated message it is, from 2"`
+	Copy          int32    `parquet:"copy,optional" about:"copy number of a repeated message, from 2"`
 	AckFlags      *uint8   `parquet:"ack_flags,optional,dict" about:"flags of an Ack: 0x01 its number is one of fragments, 0x02 of the low channel"`
 	AnswersFrame  int64    `parquet:"answers_frame,optional" about:"frame of the message that an Ack is the first to acknowledge"`
 	AnswersIndex  *uint8   `parquet:"answers_index,optional,dict" about:"its place within its datagram"`
