@@ -20,7 +20,7 @@ var sections = []struct {
 	name   string
 	weight float64
 }{
-	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 1}, {"joins", 0.7}, {"links", 0.5}, {"rules", 0.72},
+	{"conversation", 1}, {"layout", 0.95}, {"rates", 0.65}, {"rhythm", 0.8}, {"relays", 0.9}, {"joins", 0.7}, {"links", 0.5}, {"rules", 0.72},
 }
 
 // Sections lists the sections.

@@ -63,7 +63,7 @@ type recent struct {
 }
 
 // copied is within what time a message comes again if the network makes copies, in nanoseconds.
-const copied = 5e8
+const copied = 2e8
 
 func (r *rhythm) begin() {
 	r.pulses, r.numbers = map[pulseKey]*pulse{}, map[uint32]*[2]recent{}
