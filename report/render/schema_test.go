@@ -243,6 +243,9 @@ func keysOf(t reflect.Type, structs map[string][]string) (keys []string) {
 			continue
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "-" {
+			continue // for other reports, not for JSON
+		}
 		keys = append(keys, name)
 		inner := f.Type
 		for inner.Kind() == reflect.Slice || inner.Kind() == reflect.Pointer {
