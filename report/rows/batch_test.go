@@ -106,3 +106,25 @@ func TestUnquoted(t *testing.T) {
 		}
 	}
 }
+
+// TestFieldsOfTexts: a text may look like a path, and like half of one.
+func TestFieldsOfTexts(t *testing.T) {
+	for text, name := range map[string]string{
+		"files[3].name_hash": "files.name_hash", "a[0][12]": "a", "plain": "plain", "": "",
+		"\x1b[31mevil": "\x1b", "[": "", "a[": "a", "[]": "", "]": "]", "a]b[c": "a]b",
+	} {
+		if got := nameOfPath(text); got != name {
+			t.Errorf("%q: %q, want %q", text, got, name)
+		}
+	}
+	var rows []Field
+	b := New(Options{Deliver: func(b *Batch) error {
+		rows = append(rows, b.Fields...)
+		return nil
+	}})
+	b.value(&decode.Record{Datagram: &capture.Datagram{}}, "Chat", []byte("text"), []byte(`"\u001b[31mevil"`))
+	b.flush()
+	if len(rows) != 1 || rows[0].Value != "\x1b[31mevil" || rows[0].Name != "text" {
+		t.Errorf("rows %v", rows)
+	}
+}

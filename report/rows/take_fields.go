@@ -111,15 +111,15 @@ func nameOfPath(path string) string {
 	if !strings.Contains(path, "[") {
 		return path
 	}
-	name := make([]byte, 0, len(path))
-	for i := 0; i < len(path); i++ {
-		if path[i] == '[' {
-			i += strings.IndexByte(path[i:], ']')
-			continue
+	var name strings.Builder
+	for {
+		before, behind, place := strings.Cut(path, "[")
+		name.WriteString(before)
+		if !place {
+			return name.String()
 		}
-		name = append(name, path[i])
+		_, path, _ = strings.Cut(behind, "]")
 	}
-	return string(name)
 }
 
 // unquoted gives the text of a JSON string, and any other value as it is.
