@@ -16,8 +16,8 @@ import (
 // a room of the same line or of one above. It is the plan; the list in docs/architecture.md is
 // what the code says.
 var storeys = [][]string{
-	{"cmd/"},
-	{"report/page", "report/dataset"},
+	{"cmd/", "report/dataset/duckdb/ask"},
+	{"report/page", "report/dataset", "report/dataset/duckdb"},
 	{"report/golden", "report/replay", "report/rows", "report/wireshark", "report/normal"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render", "report/compare"},
 	{"report/tally", "report/internal/reporttest"},
