@@ -1,9 +1,12 @@
 package dataset
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -42,18 +45,87 @@ func TestNulls(t *testing.T) {
 	}
 }
 
+// TestNullsAnywhere writes all rows of nulls and values that are so long, and one run of values
+// at any place of 64 rows. Each is written on its own.
+func TestNullsAnywhere(t *testing.T) {
+	for _, list := range [][]string{shortLists(10), runs(64)} {
+		folder := Folder(t.TempDir())
+		made, nulls := messagesIn(t, folder), 0
+		for _, is := range list {
+			nulls += strings.Count(is, "0")
+			if err := made.write(messagesOf(is)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := finished(t, made, folder)["player"]; got != int64(nulls) {
+			t.Errorf("%d nulls, not %d", got, nulls)
+		}
+	}
+}
+
+// shortLists are all texts of 0 and 1 of a length.
+func shortLists(n int) (all []string) {
+	for i := range 1 << n {
+		all = append(all, fmt.Sprintf("%0*b", n, i))
+	}
+	return all
+}
+
+// runs are the texts of zeros with ones from any place to any other.
+func runs(n int) (all []string) {
+	for from := range n {
+		for to := from + 1; to <= n; to++ {
+			all = append(all, strings.Repeat("0", from)+strings.Repeat("1", to-from)+strings.Repeat("0", n-to))
+		}
+	}
+	return all
+}
+
+// messagesOf gives a message for each digit: 1 = it has a player.
+func messagesOf(digits string) *rows.Batch {
+	b := new(rows.Batch)
+	for _, d := range digits {
+		b.Messages = append(b.Messages, rows.Message{Player: strings.TrimLeft(string(d), "0")})
+	}
+	return b
+}
+
 // nullsOf writes messages and gives the number of nulls in each column.
 func nullsOf(t *testing.T, b *rows.Batch) map[string]int64 {
 	t.Helper()
 	folder := Folder(t.TempDir())
+	made := messagesIn(t, folder)
+	if err := made.write(b); err != nil {
+		t.Fatal(err)
+	}
+	nulls := finished(t, made, folder)
+	back, err := parquet.ReadFile[rows.Message](filepath.Join(string(folder), FileName("messages", "c")))
+	if err != nil || len(back) != len(b.Messages) {
+		t.Fatal(len(back), err)
+	}
+	for i := range back {
+		if back[i].Line != b.Messages[i].Line || back[i].Player != b.Messages[i].Player || len(back[i].Frames) != len(b.Messages[i].Frames) {
+			t.Fatalf("row %d: %+v", i, back[i])
+		}
+	}
+	return nulls
+}
+
+// messagesIn begins a table of messages.
+func messagesIn(t *testing.T, folder Folder) table {
+	t.Helper()
 	made, err := of("messages", shortPage, func(b *rows.Batch) []rows.Message { return b.Messages })(folder, "c")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, do := range []func() error{func() error { return made.write(b) }, made.close, made.commit} {
-		if err := do(); err != nil {
-			t.Fatal(err)
-		}
+	return made
+}
+
+// finished ends a table of messages and gives the number of nulls in each column.
+func finished(t *testing.T, made table, folder Folder) map[string]int64 {
+	t.Helper()
+	if err := errors.Join(made.close(), made.commit()); err != nil {
+		t.Fatal(err)
 	}
 	f, err := os.Open(filepath.Join(string(folder), FileName("messages", "c")))
 	if err != nil {
@@ -71,15 +143,6 @@ func nullsOf(t *testing.T, b *rows.Batch) map[string]int64 {
 	nulls := map[string]int64{}
 	for _, c := range file.Metadata().RowGroups[0].Columns {
 		nulls[c.MetaData.PathInSchema[0]] = c.MetaData.Statistics.NullCount
-	}
-	back, err := parquet.ReadFile[rows.Message](f.Name())
-	if err != nil || len(back) != len(b.Messages) {
-		t.Fatal(len(back), err)
-	}
-	for i := range back {
-		if back[i].Line != b.Messages[i].Line || back[i].Player != b.Messages[i].Player || len(back[i].Frames) != len(b.Messages[i].Frames) {
-			t.Fatalf("row %d: %+v", i, back[i])
-		}
 	}
 	return nulls
 }

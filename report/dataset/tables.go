@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"reflect"
-	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -32,8 +31,7 @@ type typed[T any] struct {
 	file File
 	to   *parquet.GenericWriter[T]
 
-	columns []column
-	values  []parquet.Value // of a column of some rows
+	zeros zeroNulls
 
 	group int   // rows of the row group at hand
 	begun int64 // size of the file when it began
@@ -72,7 +70,7 @@ func of[T any](name string, page int, pick func(*rows.Batch) []T) func(Store, st
 			return nil, err
 		}
 		t := &typed[T]{TableFigures: TableFigures{Name: name}, rows: pick, file: f}
-		t.columns, t.values = columnsOf(reflect.TypeFor[T]()), make([]parquet.Value, atOnce)
+		t.zeros = zeroNullsOf(reflect.TypeFor[T]())
 		t.to = parquet.NewGenericWriter[T](counted{t}, settings(page)...)
 		return t, nil
 	}
@@ -112,19 +110,19 @@ func (t *typed[T]) write(b *rows.Batch) error {
 	return t.endGroup()
 }
 
-// atOnce is how many rows are written column by column: as many as the cache of a core holds.
+// atOnce is how many rows are written column by column: see zeroNulls.
 const atOnce = 64
 
+// some writes up to 64 rows.
 func (t *typed[T]) some(list []T) error {
-	first, size := unsafe.Pointer(unsafe.SliceData(list)), unsafe.Sizeof(list[0])
-	for i, to := range t.to.ColumnWriters() {
-		values := t.columns[i].read(t.values, first, len(list), size)
-		if _, err := to.WriteRowValues(values); err != nil {
+	if at := t.zeros.cut(reflect.ValueOf(list)); at > 0 {
+		if err := t.some(list[:at]); err != nil {
 			return err
 		}
-		t.values = values[:cap(values)]
+		return t.some(list[at:])
 	}
-	return nil
+	_, err := t.to.Write(list)
+	return err
 }
 
 // endGroup writes the row group.
