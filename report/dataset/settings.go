@@ -8,7 +8,7 @@ import (
 // A row group waits in memory until it is complete: its pages, compressed, and its dictionaries. It ends
 // at so many rows, or at so many bytes, which only long texts reach.
 const (
-	rowsPerGroup  = 1 << 18
+	rowsPerGroup  = 1 << 17
 	bytesPerGroup = 16 << 20
 )
 
