@@ -130,7 +130,7 @@ func (r *parquetRun) distinct() error {
 }
 
 func (r *parquetRun) run() error {
-	limitMemory(parquetMemory, half)
+	limitMemory(parquetMemory, third)
 	if err := r.find(); err != nil {
 		r.complain(err)
 		return status(exitNothing)

@@ -13,8 +13,8 @@ import (
 const (
 	decodeMemory = 36 << 20 // lines of output on their way
 	reportMemory = 36 << 20
-	// half and eighth are shares of what is kept: see roomyLimit.
-	half, eighth = 2, 8
+	// half, third and eighth are shares of what is kept: see roomyLimit.
+	half, third, eighth = 2, 3, 8
 )
 
 // limitMemory sets such a limit, and raises it where so much is kept that garbage would be
