@@ -141,8 +141,10 @@ func finished(t *testing.T, made table, folder Folder) map[string]int64 {
 		t.Fatal(err)
 	}
 	nulls := map[string]int64{}
-	for _, c := range file.Metadata().RowGroups[0].Columns {
-		nulls[c.MetaData.PathInSchema[0]] = c.MetaData.Statistics.NullCount
+	for _, group := range file.Metadata().RowGroups {
+		for _, c := range group.Columns {
+			nulls[c.MetaData.PathInSchema[0]] += c.MetaData.Statistics.NullCount
+		}
 	}
 	return nulls
 }
