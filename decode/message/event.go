@@ -92,17 +92,17 @@ func (m *Event) visitName(v wire.Visitor) {
 // visitClass describes what the class brings.
 func (m *Event) visitClass(v wire.Visitor) {
 	is := func(class uint32) bool { return m.ClassID == class }
-	wire.Optional(v, is(classBool), "class 0x104", func() { graded(v, placeBool).U8("value", &m.Value) })
-	wire.Optional(v, is(classChar), "class 0x105", func() { graded(v, placeChar).U8("value", &m.Value) })
-	wire.Optional(v, is(classObjPtr), "class 0x10C", func() { graded(v, placeObjPtr).ID("object_ref", &m.ObjectRef) })
-	wire.Optional(v, is(classPlayerList), "class 0x866", func() { graded(v, placePlayerList).U8("peer_id", &m.PeerID) })
-	wire.Optional(v, is(classCollision), "class 0x8124", func() { m.visitCollision(graded(v, placeCollision)) })
-	wire.Optional(v, is(classObjectExploding), "class 0x8129", func() {
+	wire.Optional(v, is(ClassBool), "class 0x104", func() { graded(v, placeBool).U8("value", &m.Value) })
+	wire.Optional(v, is(ClassChar), "class 0x105", func() { graded(v, placeChar).U8("value", &m.Value) })
+	wire.Optional(v, is(ClassObjPtr), "class 0x10C", func() { graded(v, placeObjPtr).ID("object_ref", &m.ObjectRef) })
+	wire.Optional(v, is(ClassPlayerList), "class 0x866", func() { graded(v, placePlayerList).U8("peer_id", &m.PeerID) })
+	wire.Optional(v, is(ClassCollision), "class 0x8124", func() { m.visitCollision(graded(v, placeCollision)) })
+	wire.Optional(v, is(ClassObjectExploding), "class 0x8129", func() {
 		graded(v, placeObjectExploding).I32("firing_player", &m.FiringPlayer)
 		v.F32("lifetime", "s", &m.Lifetime)
 	})
-	wire.Optional(v, is(classStartFiring), "class 0x8128", func() { m.visitStartFiring(graded(v, placeStartFiring)) })
-	wire.Optional(v, is(classStartWarp), "class 0x812A", func() {
+	wire.Optional(v, is(ClassStartFiring), "class 0x8128", func() { m.visitStartFiring(graded(v, placeStartFiring)) })
+	wire.Optional(v, is(ClassStartWarp), "class 0x812A", func() {
 		graded(v, placeStartWarp).Str8("set_name", &m.SetName)
 		v.Floats("floats", m.Floats[:])
 	})
@@ -150,17 +150,17 @@ func (m *Event) AppendLine(b []byte) []byte {
 	}
 	b = fmt.Appendf(b, "%s  %s → %s", name, m.context.object(m.SourceID), m.context.object(m.TargetID))
 	switch m.ClassID {
-	case classBool, classChar:
+	case ClassBool, ClassChar:
 		b = fmt.Appendf(b, "  value %d", m.Value)
-	case classObjPtr:
+	case ClassObjPtr:
 		b = fmt.Appendf(b, "  object %s", m.context.object(m.ObjectRef))
-	case classPlayerList:
+	case ClassPlayerList:
 		b = fmt.Appendf(b, "  peer %d", m.PeerID)
-	case classCollision:
+	case ClassCollision:
 		b = fmt.Appendf(b, "  %d contacts  force %.1f", len(m.Contacts), m.Force)
-	case classStartFiring:
+	case ClassStartFiring:
 		b = fmt.Appendf(b, "  target %s", m.context.object(m.TargetRef))
-	case classObjectExploding:
+	case ClassObjectExploding:
 		b = fmt.Appendf(b, "  fired by %s  lifetime %.1f s", m.context.player(m.FiringPlayer), m.Lifetime)
 	}
 	return b

@@ -21,59 +21,59 @@ type EventClass struct {
 
 // Classes of events.
 const (
-	classEvent           = 0x00000002
-	classSubsystem       = 0x00000101
-	classBool            = 0x00000104
-	classChar            = 0x00000105
-	classObjPtr          = 0x0000010C
-	classPlayerList      = 0x00000866
-	classCollision       = 0x00008124
-	classStartFiring     = 0x00008128
-	classObjectExploding = 0x00008129
-	classStartWarp       = 0x0000812A
+	ClassEvent           = 0x00000002
+	ClassSubsystem       = 0x00000101
+	ClassBool            = 0x00000104
+	ClassChar            = 0x00000105
+	ClassObjPtr          = 0x0000010C
+	ClassPlayerList      = 0x00000866
+	ClassCollision       = 0x00008124
+	ClassStartFiring     = 0x00008128
+	ClassObjectExploding = 0x00008129
+	ClassStartWarp       = 0x0000812A
 )
 
 // EventClasses lists the classes of events that are known, by their numbers.
 func EventClasses() []EventClass { return slices.Clone(eventClasses[:]) }
 
 var eventClasses = [...]EventClass{
-	placeEvent: {ID: classEvent, Name: "Event", Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Static},
+	placeEvent: {ID: ClassEvent, Name: "Event", Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Static},
 	placeSubsystem: {
-		ID: classSubsystem, Name: "SubsystemEvent", Evidence: wire.Observed,
+		ID: ClassSubsystem, Name: "SubsystemEvent", Evidence: wire.Observed,
 		Opcodes: []uint8{OpcodePythonEvent, OpcodeStopFiring, OpcodeAddToRepairList, OpcodeStartCloak, OpcodeStopCloak},
 	},
 	placeBool: {
-		ID: classBool, Name: "BoolEvent", Follows: "u8 value",
+		ID: ClassBool, Name: "BoolEvent", Follows: "u8 value",
 		Opcodes: []uint8{OpcodeSubsystemStatus}, Evidence: wire.Observed,
 	},
 	placeChar: {
-		ID: classChar, Name: "CharEvent", Follows: "u8 value",
+		ID: ClassChar, Name: "CharEvent", Follows: "u8 value",
 		Opcodes:  []uint8{OpcodePythonEvent, OpcodeSetPhaserLevel, OpcodeTorpedoTypeChange},
 		Evidence: wire.Document, SizeObserved: true,
 	},
 	placeObjPtr: {
-		ID: classObjPtr, Name: "ObjPtrEvent", Follows: "id object_ref",
+		ID: ClassObjPtr, Name: "ObjPtrEvent", Follows: "id object_ref",
 		Opcodes:  []uint8{OpcodePythonEvent, OpcodeStopFiringAtTarget, OpcodePythonEvent2, OpcodeRepairListPriority},
 		Evidence: wire.Document, SizeObserved: true,
 	},
 	placePlayerList: {
-		ID: classPlayerList, Name: "PlayerListEvent", Follows: "u8 peer_id",
+		ID: ClassPlayerList, Name: "PlayerListEvent", Follows: "u8 peer_id",
 		Opcodes: []uint8{OpcodePlayerListEvent}, Evidence: wire.Observed,
 	},
 	placeCollision: {
-		ID: classCollision, Name: "CollisionEvent", Follows: "u8 n, n contacts, f32 force",
+		ID: ClassCollision, Name: "CollisionEvent", Follows: "u8 n, n contacts, f32 force",
 		Opcodes: []uint8{OpcodeCollisionEffect}, Evidence: wire.Observed,
 	},
 	placeStartFiring: {
-		ID: classStartFiring, Name: "StartFiringEvent", Follows: "id target_ref, contact offset",
+		ID: ClassStartFiring, Name: "StartFiringEvent", Follows: "id target_ref, contact offset",
 		Opcodes: []uint8{OpcodeStartFiring}, Evidence: wire.Document, SizeObserved: true,
 	},
 	placeObjectExploding: {
-		ID: classObjectExploding, Name: "ObjectExplodingEvent", Follows: "i32 firing_player, f32 lifetime",
+		ID: ClassObjectExploding, Name: "ObjectExplodingEvent", Follows: "i32 firing_player, f32 lifetime",
 		Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Observed,
 	},
 	placeStartWarp: {
-		ID: classStartWarp, Name: "StartWarpEvent", Follows: "str8 set_name, 4 x f32",
+		ID: ClassStartWarp, Name: "StartWarpEvent", Follows: "str8 set_name, 4 x f32",
 		Opcodes: []uint8{OpcodeStartWarp}, Evidence: wire.Document,
 	},
 }
@@ -97,25 +97,25 @@ var noEventClass EventClass
 // classOf gives a class of events; without a name if it is not known.
 func classOf(id uint32) *EventClass {
 	switch id {
-	case classEvent:
+	case ClassEvent:
 		return &eventClasses[placeEvent]
-	case classSubsystem:
+	case ClassSubsystem:
 		return &eventClasses[placeSubsystem]
-	case classBool:
+	case ClassBool:
 		return &eventClasses[placeBool]
-	case classChar:
+	case ClassChar:
 		return &eventClasses[placeChar]
-	case classObjPtr:
+	case ClassObjPtr:
 		return &eventClasses[placeObjPtr]
-	case classPlayerList:
+	case ClassPlayerList:
 		return &eventClasses[placePlayerList]
-	case classCollision:
+	case ClassCollision:
 		return &eventClasses[placeCollision]
-	case classStartFiring:
+	case ClassStartFiring:
 		return &eventClasses[placeStartFiring]
-	case classObjectExploding:
+	case ClassObjectExploding:
 		return &eventClasses[placeObjectExploding]
-	case classStartWarp:
+	case ClassStartWarp:
 		return &eventClasses[placeStartWarp]
 	}
 	return &noEventClass

@@ -426,7 +426,7 @@ func (w *watch) listSent(l *link, ready match.Event) {
 }
 
 func listForm(w *watch) {
-	const class = 0x0866
+	const class = message.ClassPlayerList
 	const firstPlayer = 0x3FFFFFFF
 	const before, after = 2 * time.Second, 6 * time.Second
 	type listed struct {

@@ -24,18 +24,6 @@ var (
 	}()
 )
 
-// Classes of events, by what follows their base.
-const (
-	boolEvent        = 0x00000104
-	charEvent        = 0x00000105
-	objPtrEvent      = 0x0000010C
-	playerListEvent  = 0x00000866
-	collisionEvent   = 0x00008124
-	startFiringEvent = 0x00008128
-	explodingEvent   = 0x00008129
-	startWarpEvent   = 0x0000812A
-)
-
 // event adds the rows of an event of the game. One that was cut has its fields only.
 func (b *Builder) event(r *decode.Record, m *message.Event, complete bool) {
 	if !complete {
@@ -61,19 +49,19 @@ func (b *Builder) event(r *decode.Record, m *message.Event, complete bool) {
 // body fills in what follows the base.
 func (e *Event) body(batch *Batch, r *decode.Record, m *message.Event) {
 	switch m.ClassID {
-	case boolEvent, charEvent:
+	case message.ClassBool, message.ClassChar:
 		e.Value = byteOf(m.Value)
-	case objPtrEvent:
+	case message.ClassObjPtr:
 		e.RefID, e.Ref = batch.ids.of(m.ObjectRef), nameOf(r, m.ObjectRef)
-	case playerListEvent:
+	case message.ClassPlayerList:
 		e.PeerID = byteOf(m.PeerID)
-	case collisionEvent:
+	case message.ClassCollision:
 		e.Contacts, e.Force = batch.ints.of(int32(len(m.Contacts))), batch.floats.of(m.Force)
-	case startFiringEvent:
+	case message.ClassStartFiring:
 		e.RefID, e.Ref = batch.ids.of(m.TargetRef), nameOf(r, m.TargetRef)
-	case explodingEvent:
+	case message.ClassObjectExploding:
 		e.FiringPlayer, e.Lifetime = batch.ints.of(m.FiringPlayer), batch.floats.of(m.Lifetime)
-	case startWarpEvent:
+	case message.ClassStartWarp:
 		e.SetName = text(m.SetName.String())
 	}
 }
@@ -82,7 +70,7 @@ func (e *Event) body(batch *Batch, r *decode.Record, m *message.Event) {
 func (b *Builder) beams(r *decode.Record, m *message.Event, action string) {
 	weapon := b.match.WeaponOf(r, m)
 	row := b.weapon(r, action, match.Beam(r, weapon), weapon)
-	if m.ClassID == startFiringEvent && m.TargetRef != 0 {
+	if m.ClassID == message.ClassStartFiring && m.TargetRef != 0 {
 		row.at(b.batch, r, m.TargetRef)
 	}
 }

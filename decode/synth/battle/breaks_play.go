@@ -119,7 +119,7 @@ var eventBreaks = map[string]func(*fault){
 
 // hits has a player report a collision with what lies in the middle of the map.
 func (f *fault) hits(p *player, force float32) *content {
-	return f.say(p.link.up, 0x15, &message.Event{ClassID: collisionEvent, EventCode: objectCollision, TargetID: p.ship.id, Force: force})
+	return f.say(p.link.up, 0x15, &message.Event{ClassID: message.ClassCollision, EventCode: objectCollision, TargetID: p.ship.id, Force: force})
 }
 
 // deathBreaks break the rules of the ends of ships, of scores and of the end of the game.

@@ -15,7 +15,7 @@ var senderBreaks = map[string]func(*fault){
 	},
 	"sender-collision-client": func(f *fault) {
 		f.fromHost(0x15, func(p *player) wire.Message {
-			return &message.Event{ClassID: collisionEvent, EventCode: objectCollision, TargetID: p.ship.id, Force: 10}
+			return &message.Event{ClassID: message.ClassCollision, EventCode: objectCollision, TargetID: p.ship.id, Force: 10}
 		})
 	},
 	// The host relays each change of target.
@@ -35,7 +35,7 @@ var senderBreaks = map[string]func(*fault){
 	},
 	"sender-python-event-host": func(f *fault) {
 		f.fromClient(0x06, func(p *player) wire.Message {
-			return &message.Event{ClassID: objPtrEvent, EventCode: weaponFired, SourceID: p.ship.object(0), TargetID: p.ship.object(0)}
+			return &message.Event{ClassID: message.ClassObjPtr, EventCode: weaponFired, SourceID: p.ship.object(0), TargetID: p.ship.object(0)}
 		})
 	},
 	"sender-host-only": func(f *fault) {
@@ -43,7 +43,7 @@ var senderBreaks = map[string]func(*fault){
 	},
 	"sender-dead-opcodes": func(f *fault) {
 		cloak := func(p *player) wire.Message {
-			return &message.Event{ClassID: subsystemEvent, EventCode: statusNotify, TargetID: p.ship.object(0)}
+			return &message.Event{ClassID: message.ClassSubsystem, EventCode: statusNotify, TargetID: p.ship.object(0)}
 		}
 		f.fromClient(0x0E, cloak)
 		f.fromHost(0x0F, cloak)
@@ -77,7 +77,7 @@ var objectBreaks = map[string]func(*fault){
 	"object-own-only": func(f *fault) {
 		f.meanwhile(25*time.Second, 0, func(p *player) {
 			for _, q := range f.s.players[1:] {
-				opcode, set := uint8(0x12), message.Event{ClassID: charEvent, EventCode: setPhaserLevel, Value: 1}
+				opcode, set := uint8(0x12), message.Event{ClassID: message.ClassChar, EventCode: setPhaserLevel, Value: 1}
 				i := q.ship.place("phaser_system")
 				if i < 0 {
 					i, opcode, set.EventCode = q.ship.place("torpedo_system"), 0x1B, torpedoTypeNotify

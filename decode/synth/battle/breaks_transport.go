@@ -266,7 +266,7 @@ func longText(sender uint8) []byte {
 // idle is a message about the player's ship that nothing follows from. Another number gives others.
 func (p *player) idle(l *line, number uint32) []byte {
 	if id := p.ship.id; l.up {
-		return message.Append(nil, 0x0D, &message.Event{ClassID: objPtrEvent, EventCode: targetChanged, SourceID: id, TargetID: id, ObjectRef: number})
+		return message.Append(nil, 0x0D, &message.Event{ClassID: message.ClassObjPtr, EventCode: targetChanged, SourceID: id, TargetID: id, ObjectRef: number})
 	}
 	return message.Append(nil, 0x1D, &message.ObjectNotFound{ObjectID: p.ship.id + number})
 }

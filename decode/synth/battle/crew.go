@@ -92,7 +92,7 @@ func (p *player) aim() {
 		p.target = best
 		return
 	}
-	event := message.Event{ClassID: objPtrEvent, EventCode: targetChanged, SourceID: p.ship.id, TargetID: p.ship.id}
+	event := message.Event{ClassID: message.ClassObjPtr, EventCode: targetChanged, SourceID: p.ship.id, TargetID: p.ship.id}
 	if p.target != nil {
 		event.ObjectRef = p.target.id
 	}
@@ -142,7 +142,7 @@ func (p *player) toggleCloak() {
 	}
 	on := !x.cloaked
 	p.ceaseFire()
-	event := message.Event{ClassID: boolEvent, EventCode: statusNotify, TargetID: x.subsystem(device)}
+	event := message.Event{ClassID: message.ClassBool, EventCode: statusNotify, TargetID: x.subsystem(device)}
 	if on {
 		event.Value = 1
 	}
@@ -156,7 +156,7 @@ func (p *player) indulge() {
 	case 0, 1:
 		if i := x.system("phaser_system"); i >= 0 {
 			x.phaserLevel = uint8(s.chance.IntN(3))
-			s.forward(k, 0x12, &message.Event{ClassID: charEvent, EventCode: setPhaserLevel, TargetID: x.subsystem(i), Value: x.phaserLevel}, nil)
+			s.forward(k, 0x12, &message.Event{ClassID: message.ClassChar, EventCode: setPhaserLevel, TargetID: x.subsystem(i), Value: x.phaserLevel}, nil)
 		}
 	case 2, 3:
 		p.changeTorpedoes()
@@ -184,7 +184,7 @@ func (p *player) changeTorpedoes() {
 	}
 	x.ammunition = 1 - min(x.ammunition, 1)
 	p.s.forward(p.link, 0x1B, &message.Event{
-		ClassID: charEvent, EventCode: torpedoTypeNotify, TargetID: x.subsystem(i), Value: x.ammunition,
+		ClassID: message.ClassChar, EventCode: torpedoTypeNotify, TargetID: x.subsystem(i), Value: x.ammunition,
 	}, nil)
 }
 
@@ -195,7 +195,7 @@ func (p *player) hurryRepair() {
 	for i := range x.parts {
 		if team >= 0 && x.parts[i].repairing {
 			p.s.forward(p.link, 0x11, &message.Event{
-				ClassID: objPtrEvent, EventCode: repairPriority, TargetID: x.subsystem(team),
+				ClassID: message.ClassObjPtr, EventCode: repairPriority, TargetID: x.subsystem(team),
 				ObjectRef: x.subsystem(i),
 			}, nil)
 			return
@@ -228,7 +228,7 @@ func (p *player) bump(other *vessel, force float64) {
 	x, s := p.ship, p.s
 	to := direction(other.position.minus(x.position).unit())
 	event := message.Event{
-		ClassID: collisionEvent, EventCode: objectCollision, SourceID: other.id, TargetID: x.id, Force: float32(force),
+		ClassID: message.ClassCollision, EventCode: objectCollision, SourceID: other.id, TargetID: x.id, Force: float32(force),
 		Contacts: []message.Contact{{Direction: to, Magnitude: 200}, {Direction: wire.CV3{to[0], to[1], 0}, Magnitude: 215}},
 	}
 	c := &content{needs: []*content{other.made}}

@@ -2,17 +2,8 @@ package battle
 
 import "bcdump/decode/message"
 
-// Classes and codes of events; docs/protocol.md has all of them.
+// Codes of events; docs/protocol.md has all of them.
 const (
-	subsystemEvent = 0x0101
-	boolEvent      = 0x0104
-	charEvent      = 0x0105
-	objPtrEvent    = 0x010C
-	listEvent      = 0x0866
-	collisionEvent = 0x8124
-	firingEvent    = 0x8128
-	explodingEvent = 0x8129
-
 	objectExploding   = 0x0080004E
 	objectCollision   = 0x00800050
 	targetChanged     = 0x00800058
@@ -33,9 +24,9 @@ const (
 
 // joined and playerLeft name an object of the host, which differs from game to game.
 func joined(list uint32, peer uint8) *message.Event {
-	return &message.Event{ClassID: listEvent, EventCode: newPlayerInGame, TargetID: list, PeerID: peer}
+	return &message.Event{ClassID: message.ClassPlayerList, EventCode: newPlayerInGame, TargetID: list, PeerID: peer}
 }
 
 func playerLeft(list uint32, peer uint8) *message.Event {
-	return &message.Event{ClassID: listEvent, EventCode: deletePlayer, TargetID: list, PeerID: peer}
+	return &message.Event{ClassID: message.ClassPlayerList, EventCode: deletePlayer, TargetID: list, PeerID: peer}
 }

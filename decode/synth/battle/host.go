@@ -351,7 +351,7 @@ func (s *session) kill(x *vessel, b blow) {
 }
 
 func exploding(x *vessel, by *player, lifetime float32) *message.Event {
-	e := &message.Event{ClassID: explodingEvent, EventCode: objectExploding, TargetID: x.id, Lifetime: lifetime}
+	e := &message.Event{ClassID: message.ClassObjectExploding, EventCode: objectExploding, TargetID: x.id, Lifetime: lifetime}
 	if by != nil {
 		e.FiringPlayer = int32(by.link.peer)
 		if by.ship != nil {

@@ -241,7 +241,7 @@ func (x *vessel) repairEvent(code uint32, i int) {
 		return
 	}
 	x.s.tell(&message.Event{
-		ClassID: subsystemEvent, EventCode: code,
+		ClassID: message.ClassSubsystem, EventCode: code,
 		SourceID: x.subsystem(i), TargetID: x.subsystem(crew),
 	})
 }

@@ -46,7 +46,7 @@ func (p *player) firePhasers(i int) {
 	if len(sub.Children) > 0 {
 		bank = x.object(sub.Children[s.chance.IntN(len(sub.Children))].ObjectIndex)
 	}
-	start := message.Event{ClassID: firingEvent, EventCode: startFiring, TargetID: system, TargetRef: at.id}
+	start := message.Event{ClassID: message.ClassStartFiring, EventCode: startFiring, TargetID: system, TargetRef: at.id}
 	strength := times(phaserPoints, x.output("phaser_system"))
 	s.forward(k, 0x07, &start, nil)
 	s.forward(k, 0x07, &start, func(from *content) {
@@ -77,13 +77,13 @@ func (p *player) ceaseFire() {
 		return
 	}
 	system := x.subsystem(i)
-	p.s.forward(k, 0x08, &message.Event{ClassID: subsystemEvent, EventCode: stopFiring, TargetID: system}, func(*content) {
+	p.s.forward(k, 0x08, &message.Event{ClassID: message.ClassSubsystem, EventCode: stopFiring, TargetID: system}, func(*content) {
 		p.s.weaponEvent(phaserStopped, system, system, 0)
 	})
 }
 
 func (s *session) weaponEvent(code, weapon, system, target uint32) {
-	s.tell(&message.Event{ClassID: objPtrEvent, EventCode: code, SourceID: weapon, TargetID: system, ObjectRef: target})
+	s.tell(&message.Event{ClassID: message.ClassObjPtr, EventCode: code, SourceID: weapon, TargetID: system, ObjectRef: target})
 }
 
 // fireCannons sends one bolt from each cannon.
