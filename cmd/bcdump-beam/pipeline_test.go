@@ -135,7 +135,7 @@ func exported(t *testing.T, pattern string) map[string]string {
 	for _, path := range paths {
 		source := dataset.Source{
 			Name: filepath.Base(path), File: filepath.Base(path),
-			Sum:  func() (string, int64, error) { return sumOf(path) },
+			Sum:  func() (string, int64, error) { return dataset.FileSum(path) },
 			Open: func() (*decode.Capture, error) { return decode.OpenFile(path, decode.Options{}) },
 		}
 		if _, err := dataset.Export(dataset.Folder(dir), &source, dataset.Options{Program: version(), Jobs: 2}); err != nil && !strings.HasSuffix(path, "007.pcap") {

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -102,22 +99,10 @@ func fetch(ctx context.Context, file string) (*fetched, error) {
 		return nil, err
 	}
 	c := &fetched{local: local, file: path.Base(file), remove: remove}
-	if c.sum, c.bytes, err = sumOf(local); err != nil {
+	if c.sum, c.bytes, err = dataset.FileSum(local); err != nil {
 		remove()
 	}
 	return c, err
-}
-
-// sumOf gives the SHA-256 of a file, and its bytes.
-func sumOf(file string) (sum string, n int64, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", 0, err
-	}
-	defer func() { _ = f.Close() }()
-	h := sha256.New()
-	n, err = io.Copy(h, f)
-	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
 // open opens the capture: one worker, for there are other captures.
@@ -245,7 +230,7 @@ func (t *task) verify(ctx context.Context, to dataset.Store, c *fetched, o *Outc
 		defer remove()
 		one.Golden = local
 	}
-	sum, _, _ := sumOf(one.Golden)
+	sum, _, _ := dataset.FileSum(one.Golden)
 	row := Verified{Capture: o.Name, Key: c.sum + " " + sum + " " + t.Program}
 	name := "verify/" + dataset.Escape(o.Name) + ".json"
 	if o.Skipped = sum != "" && known(to, name, &row); !o.Skipped {

@@ -180,7 +180,7 @@ func (r *parquetRun) export(in parquetInput) (worst int, err error) {
 
 // source is a capture as package dataset wants it, but for how it is opened.
 func (r *parquetRun) source(in parquetInput) *dataset.Source {
-	source := &dataset.Source{Name: in.name, File: filepath.Base(in.path), Settings: r.settings(), Sum: fileSum(in.path)}
+	source := &dataset.Source{Name: in.name, File: filepath.Base(in.path), Settings: r.settings(), Sum: func() (string, int64, error) { return dataset.FileSum(in.path) }}
 	if in.path == "-" {
 		source.File, source.Late, source.Sum = "", true, r.streams.sumOfStdin()
 	}
@@ -226,22 +226,8 @@ func sumOf(path string) string {
 	if path == "" {
 		return ""
 	}
-	sum, _, _ := fileSum(path)()
+	sum, _, _ := dataset.FileSum(path)
 	return sum
-}
-
-// fileSum gives what sums up a file.
-func fileSum(path string) func() (string, int64, error) {
-	return func() (string, int64, error) {
-		f, err := os.Open(path)
-		if err != nil {
-			return "", 0, err
-		}
-		defer func() { _ = f.Close() }()
-		h := sha256.New()
-		n, err := io.Copy(h, f)
-		return hex.EncodeToString(h.Sum(nil)), n, err
-	}
 }
 
 // summed sums up what is read.
