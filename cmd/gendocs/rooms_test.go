@@ -17,7 +17,7 @@ import (
 // what the code says.
 var storeys = [][]string{
 	{"cmd/", "report/dataset/duckdb/ask"},
-	{"report/page", "report/dataset", "report/dataset/duckdb"},
+	{"report/page", "report/browse", "report/dataset", "report/dataset/duckdb"},
 	{"report/golden", "report/replay", "report/rows", "report/wireshark", "report/normal"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render", "report/compare"},
 	{"report/tally", "report/internal/reporttest"},
