@@ -193,20 +193,18 @@ type Counter struct {
 func Answered(t testing.TB, all []Claim, captures ...*decode.Capture) (counts map[string]*Counter) {
 	t.Helper()
 	counts = map[string]*Counter{}
+	asked := asker{conditions: map[string]*condition{}}
 	for _, c := range all {
 		for _, x := range Terms(t, c.Formula) {
 			if counts[x.Filter] != nil {
 				continue
 			}
-			f, err := decode.NewFilter(x.Filter)
-			if err != nil {
-				t.Fatalf("%s: %v", c.Where, err)
-			}
-			counts[x.Filter] = &Counter{match: f.Matcher("").Match}
+			counts[x.Filter] = &Counter{match: asked.filter(t, c.Where, x.Filter)}
 		}
 	}
 	for _, c := range captures {
 		for r := range c.Records() {
+			asked.records++
 			for _, n := range counts {
 				n.add(r)
 			}

@@ -1,0 +1,101 @@
+package reporttest
+
+import (
+	"strings"
+	"testing"
+
+	"bcdump/decode"
+)
+
+// asker asks many filters about one record after another. Most are conditions joined by &&, and
+// share them with others: each condition is asked once. Of some records, the filter itself is asked
+// too, as a user would, and has to say the same.
+type asker struct {
+	conditions map[string]*condition
+	records    int // so far
+}
+
+// condition is one of those that a filter joins.
+type condition struct {
+	match func(*decode.Record) bool
+	asked int // records when it was asked last
+	holds bool
+}
+
+// wholeEach is of how many records one is asked about with the filter itself.
+const wholeEach = 50
+
+// filter gives what tells whether a filter keeps the record at hand.
+func (a *asker) filter(t testing.TB, where, text string) func(*decode.Record) bool {
+	whole := compiled(t, where, text)
+	parts := a.parts(t, where, text)
+	return func(r *decode.Record) bool {
+		holds := a.all(parts, r)
+		if a.records%wholeEach == 0 && whole(r) != holds {
+			t.Errorf("%s: frame %d, message %d: the filter says %v, its conditions %v:\n%s", where, r.Frame, r.Index, !holds, holds, text)
+		}
+		return holds
+	}
+}
+
+// all reports whether all conditions hold for the record at hand.
+func (a *asker) all(parts []*condition, r *decode.Record) bool {
+	for _, c := range parts {
+		if c.asked != a.records {
+			c.asked, c.holds = a.records, c.match(r)
+		}
+		if !c.holds {
+			return false
+		}
+	}
+	return true
+}
+
+// parts gives the conditions that a filter joins by &&; the filter itself, if it is not of that form.
+func (a *asker) parts(t testing.TB, where, text string) (parts []*condition) {
+	for _, part := range conjuncts(text) {
+		c := a.conditions[part]
+		if c == nil {
+			c = &condition{match: compiled(t, where, part)}
+			a.conditions[part] = c
+		}
+		parts = append(parts, c)
+	}
+	return parts
+}
+
+func compiled(t testing.TB, where, text string) func(*decode.Record) bool {
+	f, err := decode.NewFilter(text)
+	if err != nil {
+		t.Fatalf("%s: %v", where, err)
+	}
+	return f.Matcher("").Match
+}
+
+// conjuncts splits a filter at each && that is in no parentheses and no quotes. One with || beside
+// them stays whole.
+func conjuncts(text string) (parts []string) {
+	start, depth, quote := 0, 0, byte(0)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case depth == 0 && strings.HasPrefix(text[i:], "||"):
+			return []string{text}
+		case depth == 0 && strings.HasPrefix(text[i:], " && "):
+			parts = append(parts, text[start:i])
+			start = i + len(" && ")
+		}
+	}
+	return append(parts, text[start:])
+}
