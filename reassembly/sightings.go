@@ -21,7 +21,7 @@ type sighting struct {
 // and where each id is in it.
 type sightings struct {
 	list   []sighting
-	places map[uint32]uint16 // place in list
+	places map[uint32]uint16 // place in list; nil in a clone until Tracker.Link
 	room   uint16            // sightings to hold before old ones are looked for
 }
 
@@ -71,6 +71,14 @@ func (s *sightings) forget(news uint32) {
 
 func (s *sightings) dropOlder(news, window uint32) {
 	s.list = slices.DeleteFunc(s.list, func(old sighting) bool { return news-old.last >= window })
+	s.file()
+}
+
+// file notes where each sighting is.
+func (s *sightings) file() {
+	if s.places == nil {
+		s.places = make(map[uint32]uint16, len(s.list))
+	}
 	clear(s.places)
 	for place := range s.list {
 		s.places[s.list[place].id] = uint16(place)
