@@ -21,7 +21,7 @@ type sighting struct {
 // and where each id is in it.
 type sightings struct {
 	list   []sighting
-	places map[uint32]uint16 // place in list
+	places map[uint32]uint16 // place in list; nil: to be made, if there is a list
 	room   uint16            // sightings to hold before old ones are looked for
 }
 
@@ -34,14 +34,21 @@ func (s *sightings) find(id uint32) *sighting {
 	if place, ok := s.places[id]; ok {
 		return &s.list[place]
 	}
+	if s.places == nil && s.room > 0 {
+		s.file()
+		return s.find(id)
+	}
 	return nil
 }
 
 // add gives a place to an id that has none. news is channel.news.
 func (s *sightings) add(id, news uint32) *sighting {
+	if s.places == nil {
+		s.file()
+	}
 	switch {
 	case s.room == 0:
-		s.places, s.room = map[uint32]uint16{}, fewSightings
+		s.room = fewSightings
 	case len(s.list) >= int(s.room):
 		s.forget(news)
 	}
@@ -71,6 +78,14 @@ func (s *sightings) forget(news uint32) {
 
 func (s *sightings) dropOlder(news, window uint32) {
 	s.list = slices.DeleteFunc(s.list, func(old sighting) bool { return news-old.last >= window })
+	s.file()
+}
+
+// file notes where each sighting is.
+func (s *sightings) file() {
+	if s.places == nil {
+		s.places = make(map[uint32]uint16, len(s.list))
+	}
 	clear(s.places)
 	for place := range s.list {
 		s.places[s.list[place].id] = uint16(place)

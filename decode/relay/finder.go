@@ -13,11 +13,13 @@ type Finder struct {
 	seed   maphash.Seed
 	ring   []original    // the newest maxOriginals
 	next   int           // place in the ring of the one to come
-	newest index         // of those with the same key
+	newest index         // of those with the same key; nil: to be made, see Clone
 	alive  [kinds]uint16 // originals in the ring, by kind
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
 	evicted int64
+	left    bool  // a clone left something out
+	leftOut int64 // and this is when the newest of it was sent
 }
 
 const (
@@ -106,6 +108,9 @@ func (p *Finder) Passes(kind uint16) bool { return p.alive[kind] > 0 }
 // other end of all links that are compared stands the same server.
 func (p *Finder) Observe(m *Message) Relay {
 	key := m.Sum ^ m.Server
+	if p.newest == nil {
+		p.refile()
+	}
 	switch {
 	case m.ToClient:
 		return p.find(m, key)

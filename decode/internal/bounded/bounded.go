@@ -5,7 +5,8 @@ package bounded
 // Map holds at most a number of entries that New is told. One goroutine at a time.
 type Map[K comparable, V any] struct {
 	limit   int
-	entries map[K]V
+	entries map[K]V // nil: see rest
+	rest    rest[V]
 	order   []K // ring of the keys, oldest at next
 	next    int
 	evicted int64
@@ -30,12 +31,16 @@ func (m *Map[K, V]) Get(key K) (V, bool) {
 	v, ok := m.entries[key]
 	if ok {
 		m.lastKey, m.lastValue, m.lastThere = key, v, true
+	} else if m.entries == nil {
+		m.unfold()
+		return m.Get(key)
 	}
 	return v, ok
 }
 
 // Put adds an entry, or replaces the one of the same key, which stays as old as it was.
 func (m *Map[K, V]) Put(key K, value V) {
+	m.unfold()
 	if _, ok := m.entries[key]; !ok {
 		m.remember(key)
 	}
@@ -46,6 +51,7 @@ func (m *Map[K, V]) Put(key K, value V) {
 
 // Drop forgets a key. Its place in the ring stays taken until its turn comes.
 func (m *Map[K, V]) Drop(key K) {
+	m.unfold()
 	m.changes++
 	delete(m.entries, key)
 	m.lastThere = false
@@ -64,7 +70,10 @@ func (m *Map[K, V]) remember(key K) {
 }
 
 // Entries are all entries, in no order. The map is not to be changed.
-func (m *Map[K, V]) Entries() map[K]V { return m.entries }
+func (m *Map[K, V]) Entries() map[K]V {
+	m.unfold()
+	return m.entries
+}
 
 // Evicted counts the entries that made room for others.
 func (m *Map[K, V]) Evicted() int64 { return m.evicted }

@@ -13,17 +13,16 @@ import (
 // Classes infers the classes of the objects of one server. One goroutine at a time.
 type Classes struct {
 	ships *ship.Catalogue
-	trial *message.Decoder
 	open  *bounded.Map[uint32, *inference] // objects whose class is not known yet
 }
 
 // NewClasses makes that of a server of which nothing was seen. ships is what classes there
-// are, nil = those of the game; trial is what updates are read with, and may be shared.
-func NewClasses(ships *ship.Catalogue, trial *message.Decoder) Classes {
+// are, nil = those of the game.
+func NewClasses(ships *ship.Catalogue) Classes {
 	if ships == nil {
 		ships = ship.Stock()
 	}
-	return Classes{ships: ships, trial: trial, open: bounded.New[uint32, *inference](rememberedObjects)}
+	return Classes{ships: ships, open: bounded.New[uint32, *inference](rememberedObjects)}
 }
 
 // inference is about an object whose creation was not seen: the classes that it may still
@@ -126,13 +125,14 @@ func (s *Classes) Open() int { return len(s.open.Entries()) }
 func (s *Classes) Evicted() int64 { return s.open.Evicted() }
 
 // Refutes reports that a block does not fit the class that its object was inferred to have:
-// the id may have gone to another ship unseen. Then the inference begins again.
-func (s *Classes) Refutes(class *ship.Class, read *Reading) bool {
+// the id may have gone to another ship unseen. Then the inference begins again. trial is
+// overwritten.
+func (s *Classes) Refutes(trial *message.Decoder, class *ship.Class, read *Reading) bool {
 	m := read.Update
 	if m.DirtyFlags&message.FlagSubsystems == 0 || m.Subsystems.Sound(read.Context.Dialect) {
 		return false
 	}
-	if fit, _ := s.blockAs(read, class); !fit.none() {
+	if fit, _ := read.blockAs(trial, class); !fit.none() {
 		return false
 	}
 	s.beginAgain(s.of(m.ObjectID))
@@ -140,8 +140,8 @@ func (s *Classes) Refutes(class *ship.Class, read *Reading) bool {
 }
 
 // Infer takes an update of an object without a class as evidence. It gives the class as soon
-// as only one is left, nil until then.
-func (s *Classes) Infer(read *Reading, receiver netip.AddrPort) *ship.Class {
+// as only one is left, nil until then. trial is overwritten.
+func (s *Classes) Infer(trial *message.Decoder, read *Reading, receiver netip.AddrPort) *ship.Class {
 	m := read.Update
 	if !HasClassEvidence(m) {
 		return nil
@@ -154,7 +154,7 @@ func (s *Classes) Infer(read *Reading, receiver netip.AddrPort) *ship.Class {
 		x.keepHash(m.SubsysHash)
 	}
 	if m.DirtyFlags&message.FlagSubsystems != 0 {
-		s.keepFitting(read, receiver, x)
+		x.keepFitting(trial, read, receiver)
 	} else {
 		s.seePower(x, m.Power)
 	}
@@ -250,12 +250,12 @@ func (c *candidate) setsPower(x *inference) bool {
 }
 
 // keepFitting applies rules 1 and 2.
-func (s *Classes) keepFitting(read *Reading, receiver netip.AddrPort, x *inference) {
+func (x *inference) keepFitting(trial *message.Decoder, read *Reading, receiver netip.AddrPort) {
 	x.blocks++
 	before := x.receivers[receiver]
 	now := &cursor{next: map[*ship.Class]int{}}
 	x.keep(func(c *candidate) bool {
-		fit, b := s.blockAs(read, c.class)
+		fit, b := read.blockAs(trial, c.class)
 		for dialect := range c.ways {
 			c.ways[dialect] = c.ways[dialect] && fit[dialect]
 		}
@@ -306,13 +306,13 @@ type span struct {
 
 // blockAs reads the block of an update as that of a class. It gives the dialects
 // that fit: the one of the server or, while that is open, either.
-func (s *Classes) blockAs(read *Reading, class *ship.Class) (fit ways, b span) {
+func (read *Reading) blockAs(trial *message.Decoder, class *ship.Class) (fit ways, b span) {
 	settled := read.Context.Dialect
 	for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
 		if settled != message.Undecided && settled != dialect {
 			continue
 		}
-		if block := read.as(s.trial, class, dialect); block != nil {
+		if block := read.as(trial, class, dialect); block != nil {
 			fit[dialect] = true
 			b = span{int(block.StartIndex), block.NextIndex}
 		}

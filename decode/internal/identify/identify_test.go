@@ -26,7 +26,7 @@ func hashed(id uint32, hash uint16) *message.StateUpdate {
 	return &message.StateUpdate{ObjectID: id, DirtyFlags: message.FlagPosition, HasHash: true, SubsysHash: hash}
 }
 
-func newClasses() Classes { return NewClasses(nil, &message.Decoder{}) }
+func newClasses() Classes { return NewClasses(nil) }
 
 // TestSettle shows how much may dissent, and that nothing does against the user.
 func TestSettle(t *testing.T) {
@@ -84,7 +84,7 @@ func TestConfirm(t *testing.T) {
 func TestInferByHash(t *testing.T) {
 	s := newClasses()
 	for hash, want := range map[uint16]*ship.Class{0xFB37: ship.Stock().ByKey("akira"), 0x040C: ship.Stock().ByKey("nebula"), 0x1234: nil} {
-		if got := s.Infer(seen(t, hashed(uint32(hash), hash)), client); got != want {
+		if got := s.Infer(&message.Decoder{}, seen(t, hashed(uint32(hash), hash)), client); got != want {
 			t.Errorf("hash 0x%04X: %v", hash, got)
 		}
 	}
@@ -100,7 +100,7 @@ func TestNothingToInferFrom(t *testing.T) {
 		{ObjectID: firstShip, DirtyFlags: message.FlagSpeed},
 		{ObjectID: firstShip, DirtyFlags: message.FlagPosition},
 	} {
-		if class := s.Infer(seen(t, m), client); HasClassEvidence(m) || class != nil || s.Open() != 0 {
+		if class := s.Infer(&message.Decoder{}, seen(t, m), client); HasClassEvidence(m) || class != nil || s.Open() != 0 {
 			t.Errorf("%+v: %v, %d objects", m, class, s.Open())
 		}
 	}

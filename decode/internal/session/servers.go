@@ -24,8 +24,8 @@ type servers struct {
 	known     *bounded.Map[netip.AddrPort, *server]
 	positions position.Tracker
 	relays    relay.Finder
-	messages  message.Decoder // with the context of the message
-	trial     message.Decoder // with other contexts, to see what fits
+	messages  *message.Decoder // with the context of the message; nil until there is a batch
+	trial     *message.Decoder // the same with other contexts, to see what fits
 }
 
 // server is what is known of one server.
@@ -51,7 +51,7 @@ func (k *servers) server(at netip.AddrPort) *server {
 	if s, ok := k.known.Get(at); ok {
 		return s
 	}
-	s := &server{dialect: identify.NewDialect(k.dialect), classes: identify.NewClasses(k.ships, &k.trial), hashes: identify.NewHashes()}
+	s := &server{dialect: identify.NewDialect(k.dialect), classes: identify.NewClasses(k.ships), hashes: identify.NewHashes()}
 	k.known.Put(at, s)
 	return s
 }
@@ -153,16 +153,16 @@ func (k *servers) stateUpdate(r *record.Record, s *server) {
 	}
 	object := k.object(s, id)
 	r.Context.Class = object.Class
-	read := identify.Read(&k.messages, r.Payload, r.Context)
+	read := identify.Read(k.messages, r.Payload, r.Context)
 	if read.Update == nil || read.Fields < message.UpdateHeaderFields {
 		return
 	}
 	if read.Complete() && (object.Class == nil || object.Inferred) {
-		object = s.inferClass(object, &read, r.Dst)
+		object = k.inferClass(s, object, &read, r.Dst)
 	}
 	if object.Class != r.Context.Class {
 		r.Context.Class = object.Class
-		read = identify.Read(&k.messages, r.Payload, r.Context)
+		read = identify.Read(k.messages, r.Payload, r.Context)
 	}
 	r.Context.Inferred = object.Inferred
 	k.judgeDialect(r, s, &read)

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/cipher"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/internal/batch"
+	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
@@ -24,7 +25,7 @@ type Session struct {
 	flows     entityFlows
 	servers   servers
 	summary   Summary
-	fast      fastPath
+	fast      *fastPath    // nil until there is a batch
 	out       *batch.Batch // whose records are being made
 }
 
@@ -63,6 +64,9 @@ func (l Lookahead) At(n int) *batch.Item { return l.ahead.Item(l.from, n) }
 func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 	b.Reserve(b.Messages)
 	s.out = b
+	if s.fast == nil {
+		s.wake()
+	}
 	if b.Ordered == 0 {
 		s.summary.count(b)
 	}
@@ -74,6 +78,11 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 		s.datagram(it, Lookahead{ahead, b.Ordered})
 	}
 	s.summary.Records += int64(len(b.Records))
+}
+
+// wake makes what a session works with, which one that is kept does without.
+func (s *Session) wake() {
+	s.fast, s.servers.messages, s.servers.trial = new(fastPath), new(message.Decoder), new(message.Decoder)
 }
 
 // Finish makes the records that the end of the capture calls for.
