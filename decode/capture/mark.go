@@ -20,6 +20,9 @@ type Mark struct {
 // Offset is where in the container, decompressed, the bytes begin that Resume is to be given.
 func (m *Mark) Offset() int64 { return m.base - int64(m.skip) }
 
+// Ended reports whether nothing follows.
+func (m *Mark) Ended() bool { return m.done }
+
 // Mark gives the place behind the frames that were read so far.
 func (r *Reader) Mark() Mark {
 	m := Mark{findings: r.findings.clone(), base: r.base, rest: r.rest, skip: r.skip, done: r.done}

@@ -42,7 +42,7 @@ type List struct {
 	points []*point // only appended to
 
 	// What follows belongs to who reads the capture.
-	due    int   // no checkpoint before this message
+	due    int   // whether there is to be another checkpoint is asked from this message on
 	jumps  int   // of the clock
 	memory int64 // of all checkpoints
 }
@@ -86,7 +86,7 @@ func (l *List) Before(b *batch.Batch, s *session.Session) {
 		// What the session would have to remember is not in the checkpoint.
 		l.jumps++
 		l.add(&point{first, *b.Mark, s.CloneWhole()}, s)
-	case first >= l.due && l.affords(first-last.first, s):
+	case first >= l.due && first >= last.first+l.need(s):
 		l.add(&point{first, *b.Mark, l.clone(s)}, s)
 	}
 }
@@ -109,22 +109,16 @@ func (l *List) clone(s *session.Session) *session.Session {
 	return s.Clone()
 }
 
-// affords reports whether there may be a checkpoint so many messages behind the last one, and notes when
-// there may be if not.
-func (l *List) affords(messages int, s *session.Session) bool {
+// need is how many messages lie between two checkpoints at least.
+func (l *List) need(s *session.Session) int {
+	if l.options.Spacing < spacing {
+		return l.options.Spacing // a test that wants many
+	}
 	memory := s.Memory()
 	if l.jumps > manyJumps {
 		memory = s.WholeMemory()
 	}
-	need := max(l.options.Spacing, (memory+overhead)/bytesPerMessage)
-	if l.options.Spacing < spacing {
-		need = l.options.Spacing // a test that wants many
-	}
-	if messages < need {
-		l.due += need - messages
-		return false
-	}
-	return true
+	return max(l.options.Spacing, (memory+overhead)/bytesPerMessage)
 }
 
 func (l *List) add(p *point, s *session.Session) {

@@ -73,7 +73,8 @@ func (t *Tape) Read(p []byte) (int, error) {
 	}
 	t.last = err
 	if t.failed = t.keep(p[:n]); t.failed != nil {
-		return 0, capture.ErrStopped
+		t.last = capture.ErrStopped
+		return 0, t.last
 	}
 	return n, err
 }
@@ -89,13 +90,13 @@ func (t *Tape) keep(p []byte) error {
 	return nil
 }
 
-// End says that nothing more is read. If the reading was stopped, the capture ends at an offset;
-// otherwise where its bytes end.
-func (t *Tape) End(stopped bool, offset int64) {
+// End says that nothing more is read, and how far the Reader has come. If it was stopped, the capture ends
+// there; otherwise where its bytes end.
+func (t *Tape) End(last *capture.Mark) {
 	e := &ending{t.size.Load(), t.last}
 	switch {
-	case stopped || errors.Is(t.last, capture.ErrStopped):
-		e = &ending{offset, capture.ErrStopped}
+	case !last.Ended() || errors.Is(t.last, capture.ErrStopped):
+		e = &ending{last.Offset(), capture.ErrStopped}
 	case t.last == nil:
 		e.err = io.EOF
 	}
