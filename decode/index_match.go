@@ -52,6 +52,7 @@ type stretch struct {
 type matcher struct {
 	*query.Matcher
 	decoder record.Decoder
+	run     *checkpoints.Run // the last one
 }
 
 // mostMatchers is as many workers as a run of all stages has at most.
@@ -103,9 +104,9 @@ func (m *matching) handOut(n int) {
 // match works on a stretch.
 func (m *matching) match(w *matcher, s *stretch) {
 	defer m.busy.Done()
-	run := m.index.points.Run(s.first)
-	for run.At() < s.first+len(s.kept) && !m.stopped() {
-		if !w.batch(run, s) {
+	w.run = m.index.points.Run(s.first, w.run)
+	for w.run.At() < s.first+len(s.kept) && !m.stopped() {
+		if !w.batch(s) {
 			break
 		}
 	}
@@ -116,16 +117,16 @@ func (m *matching) match(w *matcher, s *stretch) {
 func (m *matching) stopped() bool { return closed(m.over) || m.stop != nil && closed(m.stop) }
 
 // batch works on the next batch; false = there is none.
-func (w *matcher) batch(run *checkpoints.Run, s *stretch) bool {
-	b := run.Next()
+func (w *matcher) batch(s *stretch) bool {
+	b := w.run.Next()
 	if b == nil {
 		return false
 	}
-	at := run.At() - len(b.Records) - s.first
+	at := w.run.At() - len(b.Records) - s.first
 	for i := max(-at, 0); i < len(b.Records) && at+i < len(s.kept); i++ {
 		w.decoder.Take(&b.Records[i])
 		s.kept[at+i] = w.Match(&b.Records[i])
 	}
-	run.GiveBack(b)
+	w.run.GiveBack(b)
 	return true
 }

@@ -16,13 +16,17 @@ type Run struct {
 	sequence *pipeline.Sequence
 }
 
-// Run begins a run at the checkpoint before message n, which there has to be.
-func (l *List) Run(n int) *Run {
+// Run begins a run at the checkpoint before message n, which there has to be. before is one that nobody
+// needs any more, and whose memory is used again; nil = there is none.
+func (l *List) Run(n int, before *Run) *Run {
 	number, p := l.before(n)
 	r := &Run{list: l, number: number, at: p.first, source: section{tape: l.tape, offset: p.mark.Offset()}}
 	r.reader = capture.Resume(&p.mark, &r.source, capture.Options{ChunkSize: l.options.ChunkSize})
 	stages := pipeline.Pipeline{Read: r.read, Session: p.session.Clone(), Most: r.left}
 	r.sequence = stages.Sequence()
+	if before != nil {
+		r.sequence.Inherit(before.sequence)
+	}
 	return r
 }
 
