@@ -171,7 +171,7 @@ func TestIndex(t *testing.T) {
 			continue
 		}
 		sizes := [][2]int{{1, 1}, {2000, 7}}
-		if len(raw) > 3<<10 {
+		if len(raw) > 3<<10 || strings.Count(path, ".") > strings.Count(corpusDir, ".")+1 { // large, or compressed
 			sizes = [][2]int{{3000, 50}}
 		}
 		for _, size := range sizes {
@@ -193,7 +193,7 @@ func TestIndexOfSharedCaptures(t *testing.T) {
 func TestIndexOfStorms(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
 	for _, kind := range hostile.Kinds {
-		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(60<<10, 600<<10)})
+		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 400<<10)})
 		if err != nil {
 			t.Fatal(err)
 		}
