@@ -44,6 +44,17 @@ func (c *channel) cloneTo(to *channel, copies map[*set]*set) {
 	}
 }
 
+// unfold makes what a clone of the link was spared.
+func (l *Link) unfold() {
+	for i := range l.sides {
+		for _, c := range []*channel{&l.sides[i].low, &l.sides[i].high} {
+			if c.seen.places == nil && c.seen.room > 0 {
+				c.seen.file()
+			}
+		}
+	}
+}
+
 // Memory counts the bytes that a clone takes, about.
 func (t *Tracker) Memory() int {
 	const entry = 128 // of a map

@@ -63,6 +63,7 @@ func (t *Tracker) Link(f Flow, out *Outcome) *Link {
 	key, _ := f.Link()
 	if l := t.links[key]; l != nil {
 		t.Hear(l)
+		l.unfold()
 		return l
 	}
 	if len(t.links) >= t.limits.Links {

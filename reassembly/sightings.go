@@ -21,7 +21,7 @@ type sighting struct {
 // and where each id is in it.
 type sightings struct {
 	list   []sighting
-	places map[uint32]uint16 // place in list; nil: to be made, if there is a list
+	places map[uint32]uint16 // place in list; nil in a clone until Tracker.Link
 	room   uint16            // sightings to hold before old ones are looked for
 }
 
@@ -34,21 +34,14 @@ func (s *sightings) find(id uint32) *sighting {
 	if place, ok := s.places[id]; ok {
 		return &s.list[place]
 	}
-	if s.places == nil && s.room > 0 {
-		s.file()
-		return s.find(id)
-	}
 	return nil
 }
 
 // add gives a place to an id that has none. news is channel.news.
 func (s *sightings) add(id, news uint32) *sighting {
-	if s.places == nil {
-		s.file()
-	}
 	switch {
 	case s.room == 0:
-		s.room = fewSightings
+		s.places, s.room = map[uint32]uint16{}, fewSightings
 	case len(s.list) >= int(s.room):
 		s.forget(news)
 	}

@@ -28,12 +28,15 @@ func (m *Map[K, V]) Get(key K) (V, bool) {
 	if m.lastThere && m.lastKey == key {
 		return m.lastValue, true
 	}
+	return m.look(key)
+}
+
+// look is for a key that was not asked for last.
+func (m *Map[K, V]) look(key K) (V, bool) {
+	m.unfold()
 	v, ok := m.entries[key]
 	if ok {
 		m.lastKey, m.lastValue, m.lastThere = key, v, true
-	} else if m.entries == nil {
-		m.unfold()
-		return m.Get(key)
 	}
 	return v, ok
 }

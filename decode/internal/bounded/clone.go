@@ -56,3 +56,16 @@ func (m *Map[K, V]) Memory(value int) int {
 	var v V
 	return int(unsafe.Sizeof(*m)) + len(m.order)*(int(unsafe.Sizeof(key)+unsafe.Sizeof(v))+1+value)
 }
+
+// Each gives the values to a function, in no order. It is for those who must not change a clone that was
+// not used yet.
+func (m *Map[K, V]) Each(f func(V)) {
+	for _, v := range m.entries {
+		f(v)
+	}
+	for i, v := range m.rest.values {
+		if m.rest.there[i] {
+			f(v)
+		}
+	}
+}

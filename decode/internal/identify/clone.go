@@ -36,11 +36,11 @@ func (x *inference) clone() *inference {
 func (s *Classes) Memory() int {
 	const receiver = 80 // of a map
 	n := s.open.Memory(int(unsafe.Sizeof(inference{})))
-	for _, x := range s.open.Entries() {
+	s.open.Each(func(x *inference) {
 		for i := range x.left {
 			n += int(unsafe.Sizeof(x.left[i])) + len(x.left[i].seen)
 		}
 		n += len(x.receivers) * receiver
-	}
+	})
 	return n
 }

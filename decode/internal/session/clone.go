@@ -13,7 +13,7 @@ import (
 // shares with s what does not change; what the fast path has noted begins anew.
 //
 // It is to be taken between two batches, and is made to be kept: what takes much memory and can be made
-// again is made when it is used first. See Holds.
+// again is made when it is used first. As long as it was not used, several may clone it at once. See Holds.
 func (s *Session) Clone() *Session {
 	return &Session{
 		options: s.options, protocols: s.protocols, summary: s.summary,
@@ -67,9 +67,7 @@ func (k *servers) clone() servers {
 
 func (k *servers) memory() int {
 	n := k.known.Memory(int(unsafe.Sizeof(server{}))) + k.positions.Memory() + k.relays.Memory()
-	for _, s := range k.known.Entries() {
-		n += s.hashes.Memory() + s.classes.Memory()
-	}
+	k.known.Each(func(s *server) { n += s.hashes.Memory() + s.classes.Memory() })
 	return n
 }
 

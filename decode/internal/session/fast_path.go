@@ -19,7 +19,7 @@ import (
 // a flow or a ship as long as no entry of these tables comes or goes, and leaves whatever
 // is unusual to the general way, which remains the truth.
 type fastPath struct {
-	flows         [128]fastFlow
+	flows         *[128]fastFlow      // nil until there is a batch
 	update, other message.StateUpdate // the one at hand, and as it reads in the other dialect
 	told          message.Skim        // of the one at hand
 }

@@ -25,7 +25,7 @@ type Session struct {
 	flows     entityFlows
 	servers   servers
 	summary   Summary
-	fast      *fastPath    // nil until there is a batch
+	fast      fastPath
 	out       *batch.Batch // whose records are being made
 }
 
@@ -64,7 +64,7 @@ func (l Lookahead) At(n int) *batch.Item { return l.ahead.Item(l.from, n) }
 func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 	b.Reserve(b.Messages)
 	s.out = b
-	if s.fast == nil {
+	if s.fast.flows == nil {
 		s.wake()
 	}
 	if b.Ordered == 0 {
@@ -82,7 +82,7 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 
 // wake makes what a session works with, which one that is kept does without.
 func (s *Session) wake() {
-	s.fast, s.servers.messages, s.servers.trial = new(fastPath), new(message.Decoder), new(message.Decoder)
+	s.fast.flows, s.servers.messages, s.servers.trial = new([128]fastFlow), new(message.Decoder), new(message.Decoder)
 }
 
 // Finish makes the records that the end of the capture calls for.
