@@ -4,6 +4,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"unsafe"
 )
 
 // Mark is a place between two batches of a capture, from which reading can go on: see [Resume]. It
@@ -22,6 +23,16 @@ func (m *Mark) Offset() int64 { return m.base - int64(m.skip) }
 
 // Ended reports whether nothing follows.
 func (m *Mark) Ended() bool { return m.done }
+
+// Memory counts the bytes that the mark alone takes, about.
+func (m *Mark) Memory() int {
+	n := int(unsafe.Sizeof(*m)) + 128 // the container but for what it shares
+	if t, ok := m.box.(*traceLog); ok {
+		const peer = 128 // of a map
+		n += len(t.peers)*peer + len(t.record.data)
+	}
+	return n
+}
 
 // Mark gives the place behind the frames that were read so far.
 func (r *Reader) Mark() Mark {

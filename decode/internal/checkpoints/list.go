@@ -24,7 +24,9 @@ const (
 	// spacing is a millisecond or two of work for who goes through the messages between two checkpoints.
 	spacing = 4096
 	// bytesPerMessage is how much memory checkpoints may take: the larger they are, the fewer there are.
-	bytesPerMessage = 20
+	bytesPerMessage = 16
+	// copiedPerMessage is how much may be copied for that, much of which the checkpoint before has too.
+	copiedPerMessage = 64
 	// manyJumps is how often the clock of a capture may go back so far that a checkpoint is made just
 	// for that.
 	manyJumps = 8
@@ -77,17 +79,16 @@ func (l *List) Before(b *batch.Batch, s *session.Session) {
 	if b.Mark == nil {
 		return
 	}
-	first := s.Records()
-	last := l.last()
+	first, last := s.Records(), l.last()
 	switch {
 	case last == nil:
-		l.add(&point{first, *b.Mark, s.Clone()}, s)
+		l.add(&point{first, *b.Mark, s.Clone()}, overhead)
 	case l.jumps <= manyJumps && !holds(last.session, b):
 		// What the session would have to remember is not in the checkpoint.
 		l.jumps++
-		l.add(&point{first, *b.Mark, s.CloneWhole()}, s)
-	case first >= l.due && first >= last.first+l.need(s):
-		l.add(&point{first, *b.Mark, l.clone(s)}, s)
+		l.add(&point{first, *b.Mark, s.CloneWhole()}, s.WholeMemory())
+	case first >= l.due:
+		l.try(&point{first: first, mark: *b.Mark}, last, s)
 	}
 }
 
@@ -101,6 +102,28 @@ func holds(s *session.Session, b *batch.Batch) bool {
 	return true
 }
 
+// try adds a checkpoint if it does not take too much, and notes when to try again.
+func (l *List) try(p, last *point, s *session.Session) {
+	memory := l.size(s) + p.mark.Memory() + overhead
+	if l.wait(last.first+memory/copiedPerMessage, p.first) {
+		return
+	}
+	p.session = l.clone(s)
+	memory -= p.session.Share(last.session)
+	if !l.wait(last.first+memory/bytesPerMessage, p.first) {
+		l.add(p, memory)
+	}
+}
+
+// wait reports whether a message is not reached yet, and notes that it is to be. Tests do not wait.
+func (l *List) wait(due, reached int) bool {
+	if due <= reached || l.options.Spacing < spacing {
+		return false
+	}
+	l.due = due
+	return true
+}
+
 // clone is whole if the clock of the capture jumps all the time.
 func (l *List) clone(s *session.Session) *session.Session {
 	if l.jumps > manyJumps {
@@ -109,21 +132,17 @@ func (l *List) clone(s *session.Session) *session.Session {
 	return s.Clone()
 }
 
-// need is how many messages lie between two checkpoints at least.
-func (l *List) need(s *session.Session) int {
-	if l.options.Spacing < spacing {
-		return l.options.Spacing // a test that wants many
-	}
-	memory := s.Memory()
+// size is what clone takes.
+func (l *List) size(s *session.Session) int {
 	if l.jumps > manyJumps {
-		memory = s.WholeMemory()
+		return s.WholeMemory()
 	}
-	return max(l.options.Spacing, (memory+overhead)/bytesPerMessage)
+	return s.Memory()
 }
 
-func (l *List) add(p *point, s *session.Session) {
+func (l *List) add(p *point, memory int) {
 	l.due = p.first + l.options.Spacing
-	l.memory += int64(s.Memory() + overhead)
+	l.memory += int64(memory)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.points = append(l.points, p)
