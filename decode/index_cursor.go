@@ -77,7 +77,7 @@ func (c *Cursor) reach(n int) (keptBatch, bool) {
 
 // keep keeps a batch, and drops others if there are too many.
 func (c *Cursor) keep(b *batch.Batch) keptBatch {
-	k := keptBatch{b, c.run.At() - len(b.Records), b.Memory()}
+	k := keptBatch{b, c.run.At() - len(b.Records), b.Memory() + b.Referenced()}
 	whole := b
 	if b.Whole != nil {
 		whole = b.Whole

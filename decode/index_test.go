@@ -2,6 +2,7 @@ package decode_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
@@ -485,4 +488,83 @@ func FuzzIndex(f *testing.F) {
 			t.Fatalf("ends at %d of %d", next, len(want))
 		}
 	})
+}
+
+// shifted gives a pcap in which the clock was set back by an hour before some frames.
+func shifted(raw []byte, before func(frame int) bool) []byte {
+	raw = bytes.Clone(raw)
+	back := uint32(0)
+	for at, frame := 24, 1; at+16 <= len(raw); frame++ {
+		if before(frame) {
+			back += 3600
+		}
+		binary.LittleEndian.PutUint32(raw[at:], binary.LittleEndian.Uint32(raw[at:])-back)
+		at += 16 + int(binary.LittleEndian.Uint32(raw[at+8:]))
+	}
+	return raw
+}
+
+// TestIndexClock: a clock that goes back makes no message another one.
+func TestIndexClock(t *testing.T) {
+	heavy.SkipRace(t, "TestIndexGrows shares more")
+	script, err := battle.Script(battle.Options{Players: 3, Duration: 40 * time.Second, Seed: 5, Duplicate: 0.1, Reorder: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := script.Pcap(synth.Ethernet())
+	for name, before := range map[string]func(int) bool{
+		"once":  func(frame int) bool { return frame == 2000 },
+		"often": func(frame int) bool { return frame%150 == 0 },
+	} {
+		o := decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 4000}, 200)
+		checkIndex(t, name, shifted(raw, before), o, 20)
+		checkIndex(t, name, shifted(raw, before), decode.Options{Jobs: 2}, 5)
+	}
+}
+
+// TestIndexMemory measures what an index of a long battle keeps, and those of captures that fill all tables.
+func TestIndexMemory(t *testing.T) {
+	if heavy.Race {
+		t.Skip("measures memory")
+	}
+	kinds := map[string]func(*hostile.Writer, int){"ordinary": hostile.Ordinary, "hostile": hostile.Mixed}
+	for _, k := range hostile.Kinds {
+		kinds[k.Name] = k.Next
+	}
+	for name, next := range kinds {
+		size := heavy.Scale(2<<20, 10<<20)
+		if name == "ordinary" {
+			size = heavy.Scale(10<<20, 45<<20) // of 300,000 datagrams
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		x, err := decode.NewIndex(name, &hostile.Capture{Next: next, Bytes: size}, decode.Options{Jobs: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Build(io.Discard, nothing); err != nil {
+			t.Fatal(err)
+		}
+		c := x.NewCursor()
+		for n := range 20 {
+			c.At(n * x.Len() / 20)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		// A session of full tables takes some megabytes, once in the capture and once in a cursor.
+		took, limit := int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(24*x.Len()+40<<20)
+		t.Logf("%s: %d messages, %.1f bytes each of %d KiB, heap %d KiB", name, x.Len(), float64(x.Memory())/float64(x.Len()), x.Memory()>>10, took>>10)
+		if took > limit || x.Memory() > int64(16*x.Len()+10<<20) {
+			t.Errorf("%s: %d messages take %d bytes, at most %d are allowed", name, x.Len(), took, limit)
+		}
+		runtime.KeepAlive(c)
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func nothing() decode.Renderer {
+	return func(b []byte, _ *decode.Record) []byte { return b }
 }
