@@ -46,12 +46,16 @@ type Options struct {
 	ObjectClasses map[uint32]*ship.Class
 	// Filter keeps the records that it matches; nil keeps all.
 	Filter *Filter
+	// From is the number of a frame: records before the first one of it, or of a later frame, are
+	// neither given nor booked, and packets before it are not written. RenderFrames has no use for it.
+	From int64
 	// Interrupt ends the capture when it is closed, as if nothing came behind what has been
 	// read; nil = nobody does.
 	Interrupt <-chan struct{}
 
 	// For tests.
 	generalOnly bool               // no message takes the fast path
+	spacing     int                // messages between the checkpoints of an Index; 0 = as usual
 	plainCipher bool               // datagrams are deciphered one by one, by the reference
 	protocols   []session.Protocol // beside those that are known
 	released    func(*batch.Batch) // sees batches that are done with; nil = nobody does
@@ -174,8 +178,8 @@ func (c *Capture) Records() iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
 		out := c.worker(nil)
 		for b := range c.pipeline().Batches() {
-			for i := range b.Records {
-				if r := &b.Records[i]; out.takes(r, &c.ledger) && !yield(r) {
+			for i := range b.Wanted() {
+				if r := &b.Wanted()[i]; out.takes(r, &c.ledger) && !yield(r) {
 					return
 				}
 			}
@@ -191,8 +195,8 @@ func (c *Capture) Deliver(take func(*Record) error) error {
 	sink := pipeline.Sink{
 		Render: func(*batch.Batch) {},
 		GiveOut: func(b *batch.Batch) error {
-			for i := range b.Records {
-				r := &b.Records[i]
+			for i := range b.Wanted() {
+				r := &b.Wanted()[i]
 				if !out.takes(r, &c.ledger) {
 					continue
 				}
@@ -229,7 +233,7 @@ func (c *Capture) Render(w io.Writer, newRenderer func() Renderer) error {
 }
 
 func (c *Capture) pipeline() *pipeline.Pipeline {
-	return &pipeline.Pipeline{Read: c.read, Session: c.session, Released: c.options.released}
+	return &pipeline.Pipeline{Read: c.read, Session: c.session, From: c.options.From, Released: c.options.released}
 }
 
 // worker is what one goroutine that hands out records keeps.
@@ -265,8 +269,8 @@ func (w *worker) takes(r *Record, ledger *record.Ledger) bool {
 // renderAll prints the records of a batch into its output.
 func (w *worker) renderAll(b *batch.Batch) {
 	b.Output, b.Ledger = b.Output[:0], record.Ledger{}
-	for i := range b.Records {
-		if r := &b.Records[i]; w.takes(r, &b.Ledger) {
+	for i := range b.Wanted() {
+		if r := &b.Wanted()[i]; w.takes(r, &b.Ledger) {
 			b.Output = w.render(b.Output, r)
 		}
 	}

@@ -21,7 +21,7 @@ var unchanging = []string{
 var madeAnew = []string{
 	"session.Session.fast", "session.Session.out", "session.servers.messages", "session.servers.trial",
 	"session.links.control", "session.entityFlows.decoder", "session.link.state", "capture.Defragmenter.parser",
-	entries, "bounded.Map.lastKey", "bounded.Map.lastValue", "bounded.Map.lastThere",
+	entries, "bounded.Map.order", "bounded.Map.lastKey", "bounded.Map.lastValue", "bounded.Map.lastThere",
 	"relay.Finder.newest", "reassembly.sightings.places",
 }
 

@@ -51,12 +51,12 @@ func (w *worker) renderNear(b *batch.Batch, around *Context, near Renderer) {
 	b.Output, b.Lines, b.Ledger = b.Output[:0], slices.Grow(b.Lines[:0], len(b.Records)), record.Ledger{}
 	for i := range b.Records {
 		kind := batch.Far
-		if w.takes(&b.Records[i], &b.Ledger) {
+		if i >= b.Skip && w.takes(&b.Records[i], &b.Ledger) {
 			kind = batch.Match
 		}
 		b.Lines = append(b.Lines, batch.Line{Kind: kind})
 	}
-	markNear(b.Lines, around)
+	markNear(b.Lines[b.Skip:], around)
 	for i := range b.Lines {
 		switch b.Lines[i].Kind {
 		case batch.Match:

@@ -100,6 +100,12 @@ func (p prepared) Item(from, n int) *batch.Item {
 	return nil
 }
 
+// Spaced gives options with which an Index has a checkpoint every so many messages.
+func Spaced(o Options, messages int) Options {
+	o.spacing = messages
+	return o
+}
+
 // Stages takes a capture through the stages batch by batch, in one goroutine.
 type Stages struct {
 	capture *Capture

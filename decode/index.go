@@ -1,67 +1,137 @@
 package decode
 
 import (
+	"errors"
 	"io"
 	"iter"
-	"sync"
+	"os"
+
+	"bcdump/decode/internal/batch"
+	"bcdump/decode/internal/checkpoints"
+	"bcdump/decode/internal/pipeline"
+	"bcdump/decode/record"
 )
 
 // Index reaches any message of a capture without reading all that is before it. Messages have
 // numbers from 0, in the order in which Records gives them.
 //
+// It keeps no messages: from time to time Build notes what is known at that point, and a message is
+// decoded again from the last such point before it. A capture file is read again where it is, and is not to
+// be changed. Of a compressed one, and of a pipe, a temporary file keeps what was read.
+//
 // Build fills it, once; all other methods may be called while it does, from other goroutines,
 // and know of the messages that have come so far.
 type Index struct {
 	capture *Capture
-
-	mu      sync.Mutex
-	records []*Record
+	tape    *checkpoints.Tape
+	points  *checkpoints.List
 }
 
-// OpenIndex begins an index of a capture file.
+// OpenIndex begins an index of a capture file. Options.Filter and From do not count: see Match.
 func OpenIndex(path string, options Options) (*Index, error) {
-	c, err := OpenFile(path, options)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return &Index{capture: c}, nil
+	x, err := NewIndex(path, f, options)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	x.capture.closer = f
+	return x, nil
 }
 
 // NewIndex begins an index of what r gives, which may still be growing. What it has read it keeps
-// in a temporary file, which Close removes. name is as for Open.
+// in a temporary file, which Close removes; of an *os.File that holds a plain capture it reads again what
+// it needs. name is as for Open.
 func NewIndex(name string, r io.Reader, options Options) (*Index, error) {
+	options.Filter, options.From = nil, 0
+	file, origin := regular(r)
 	c, err := Open(name, r, options)
 	if err != nil {
 		return nil, err
 	}
-	return &Index{capture: c}, nil
+	if c.Info().Compression != "" {
+		file = nil
+	}
+	x := &Index{capture: c}
+	if x.tape, err = checkpoints.NewTape(c.reader, file, origin); err != nil {
+		return nil, err
+	}
+	x.points = checkpoints.New(x.tape, checkpoints.Options{Spacing: options.spacing, ChunkSize: c.options.ChunkSize, PlainCipher: options.plainCipher})
+	return x, nil
 }
 
-// Close closes files. Build has to have returned.
-func (x *Index) Close() error { return x.capture.Close() }
+// regular gives the plain file that r is, if it is one, and where in it r stands.
+func regular(r io.Reader) (f *os.File, at int64) {
+	f, ok := r.(*os.File)
+	if !ok {
+		return nil, 0
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, 0
+	}
+	if at, err = f.Seek(0, io.SeekCurrent); err != nil {
+		return nil, 0
+	}
+	return f, at
+}
+
+// Close closes files. Build has to have returned, and nobody may use the index any more.
+func (x *Index) Close() error { return errors.Join(x.tape.Close(), x.capture.Close()) }
 
 // Build reads the capture to its end, or until Options.Interrupt is closed, with as many workers as the
 // options say. Of each message, in order, goes to w what the renderer of some worker appends; messages
-// count in Len no later than w has been given theirs.
+// count in Len no later than w has been given theirs. The error is one of w, or of the temporary file.
 func (x *Index) Build(w io.Writer, newRenderer func() Renderer) error {
-	render := newRenderer()
-	var b []byte
-	return x.capture.Deliver(func(r *Record) error {
-		x.mu.Lock()
-		x.records = append(x.records, r.Clone())
-		x.mu.Unlock()
-		b = render(b[:0], r)
-		_, err := w.Write(b)
+	var sinks []pipeline.Sink
+	for range x.capture.options.Jobs {
+		own := x.capture.worker(newRenderer())
+		sinks = append(sinks, pipeline.Sink{
+			Render:  own.renderAll,
+			GiveOut: func(b *batch.Batch) error { return x.add(b, w) },
+		})
+	}
+	stages := x.capture.pipeline()
+	stages.Read = x.read
+	stages.Before = func(b *batch.Batch) { x.points.Before(b, stages.Session) }
+	err := stages.Run(sinks)
+	if err != nil {
 		return err
-	})
+	}
+	return x.tape.Failed()
+}
+
+// read fills b with the next frames, and notes where they begin.
+func (x *Index) read(b *batch.Batch) bool {
+	mark := x.capture.reader.Mark()
+	b.Mark = &mark
+	if x.capture.read(b) {
+		return true
+	}
+	mark = x.capture.reader.Mark()
+	x.tape.End(&mark)
+	return false
+}
+
+// add lets the messages of a batch be asked for.
+func (x *Index) add(b *batch.Batch, w io.Writer) error {
+	x.capture.ledger.Add(&b.Ledger)
+	x.points.Grow(len(b.Records))
+	if len(b.Output) == 0 {
+		return nil
+	}
+	_, err := w.Write(b.Output)
+	return err
 }
 
 // Len is how many messages there are so far.
-func (x *Index) Len() int {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return len(x.records)
-}
+func (x *Index) Len() int { return x.points.Len() }
+
+// Memory counts the bytes that the index takes beside the capture, about. It is to be asked when Build has
+// returned.
+func (x *Index) Memory() int64 { return x.points.Memory() }
 
 // Summary says what the capture held. It is to be asked when Build has returned.
 func (x *Index) Summary() Summary { return x.capture.Summary() }
@@ -70,49 +140,39 @@ func (x *Index) Summary() Summary { return x.capture.Summary() }
 func (x *Index) Name() string { return x.capture.Name() }
 
 // From gives message n and those behind it, up to the last that there is when it gets there. A record is
-// valid until the next one.
+// valid until the next one. It ends early if somebody has cut the file off.
 func (x *Index) From(n int) iter.Seq2[int, *Record] {
 	return func(yield func(int, *Record) bool) {
-		for ; n < x.Len(); n++ {
-			x.mu.Lock()
-			r := x.records[n]
-			x.mu.Unlock()
-			if !yield(n, r) {
-				return
+		var decoder record.Decoder
+		for at, b := range x.batches(n) {
+			for i := max(n-at, 0); i < len(b.Records); i++ {
+				r := &b.Records[i]
+				decoder.Take(r)
+				if !yield(at+i, r) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// Match applies a filter to the messages from number n on, with as many workers as the options say. take
-// is told in order which of them it keeps: kept[i] is about message first+i. It ends with the last message
-// that there is when it gets there, when stop is closed, or at the first error of take.
-func (x *Index) Match(filter *Filter, n int, stop <-chan struct{}, take func(first int, kept []bool) error) error {
-	matcher := filter.Matcher(x.Name())
-	for n, r := range x.From(n) {
-		if stop != nil && closed(stop) {
-			return nil
-		}
-		if err := take(n, []bool{matcher.Match(r)}); err != nil {
-			return err
+// batches gives those that have message n and the ones behind it, each with the number of its first
+// message.
+func (x *Index) batches(n int) iter.Seq2[int, *batch.Batch] {
+	return func(yield func(int, *batch.Batch) bool) {
+		var run *checkpoints.Run
+		for n >= 0 && n < x.Len() {
+			run = x.points.Run(n, run)
+			for b := run.Next(); b != nil; b = run.Next() {
+				if run.At() > n && !yield(run.At()-len(b.Records), b) {
+					return
+				}
+				run.GiveBack(b)
+			}
+			if run.At() <= n {
+				return
+			}
+			n = run.At()
 		}
 	}
-	return nil
-}
-
-// Cursor reaches single messages, and is fast near those that it has reached lately. One goroutine at a
-// time.
-type Cursor struct {
-	index *Index
-}
-
-// NewCursor gives a cursor.
-func (x *Index) NewCursor() *Cursor { return &Cursor{x} }
-
-// At gives a message; nil if there is none of that number yet. It is valid until the next call.
-func (c *Cursor) At(n int) *Record {
-	for _, r := range c.index.From(n) {
-		return r
-	}
-	return nil
 }

@@ -31,12 +31,18 @@ func (c *Capture) Packets(to PacketWriter, deciphered bool) (missing int64, err 
 	if c.Info().Format == capture.TraceLog {
 		return 0, ErrNoFrames
 	}
-	chosen, out := packets.New(deciphered, to.Write), c.worker(nil)
+	write := func(f *capture.Frame) error {
+		if f.Number < c.options.From {
+			return nil
+		}
+		return to.Write(f)
+	}
+	chosen, out := packets.New(deciphered, write), c.worker(nil)
 	sink := pipeline.Sink{
 		Render: func(*batch.Batch) {},
 		GiveOut: func(b *batch.Batch) error {
 			for i := range b.Records {
-				chosen.Record(&b.Records[i], out.takes(&b.Records[i], &c.ledger))
+				chosen.Record(&b.Records[i], i >= b.Skip && out.takes(&b.Records[i], &c.ledger))
 			}
 			return errors.Join(chosen.Frames(b), to.Flush())
 		},

@@ -72,6 +72,9 @@ func (c *channel) memory() int {
 	n := len(c.seen.list) * int(unsafe.Sizeof(sighting{}))
 	for _, s := range c.sets {
 		n += int(unsafe.Sizeof(*s)+unsafe.Sizeof(s)) + len(s.parts)*int(unsafe.Sizeof(part{}))
+		for i := range s.parts {
+			n += len(s.parts[i].payload) // which it keeps
+		}
 	}
 	return n
 }

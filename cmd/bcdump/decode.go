@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -35,6 +36,7 @@ type decodeFlags struct {
 	contextFlags
 	packetFlags
 	localFlag
+	from                 int64
 	hex, explain, ledger bool
 	width                int
 }
@@ -58,6 +60,7 @@ the messages instead of text. See docs/json.md, docs/csv.md and docs/packets.md.
   bcdump decode -o csv --fields frame,time,player,fields.speed battle.pcap > speed.csv
   bcdump decode -f 'name == "Chat"' -w chat.pcap battle.pcap
   bcdump decode -f 'type == "boot"' -C 5 battle.pcap
+  bcdump decode --from 12000 battle.pcap
   bcdump decode -f 'name == "StateUpdate" && fields.speed > 5' battle.pcap
   tcpdump -U -w - udp | bcdump decode -`,
 		Args: cobra.MinimumNArgs(1),
@@ -82,6 +85,7 @@ func (f *decodeFlags) add(cmd *cobra.Command) {
 	f.packetFlags.add(cmd)
 	f.contextFlags.add(cmd)
 	f.columnFlags.add(cmd)
+	flags.Int64Var(&f.from, "from", 0, "leave out what comes before frame `N`; it is read, but not printed")
 	flags.BoolVar(&f.ledger, "ledger", false, "say on standard error who owns the bytes that were read")
 	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
@@ -108,6 +112,9 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 	if err != nil {
 		return nil, err
 	}
+	if err := f.checkFrom(); err != nil {
+		return nil, err
+	}
 	if packets != "" && around != nil {
 		return nil, errors.New("--context: it does not go with packets")
 	}
@@ -122,6 +129,7 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 	if err != nil {
 		return nil, err
 	}
+	options.From = f.from
 	o := &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,
@@ -130,6 +138,17 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 	}
 	o.zone = f.shown()
 	return o, nil
+}
+
+// checkFrom looks at --from.
+func (f *decodeFlags) checkFrom() error {
+	switch {
+	case f.from < 0:
+		return fmt.Errorf("--from: frames are numbered from 1, not %d", f.from)
+	case f.from > 0 && f.ledger:
+		return errors.New("--ledger: it does not go with --from, because it is about all that was read")
+	}
+	return nil
 }
 
 // run decodes all files into one output.

@@ -26,6 +26,7 @@ var storeys = [][]string{
 	{"decode/synth/battle", "decode/synth/hostile"},
 	{"decode/synth"},
 	{"decode"},
+	{"decode/internal/checkpoints"},
 	{"decode/internal/pipeline", "decode/internal/packets"},
 	{"decode/internal/session"},
 	{"decode/internal/batch", "decode/query"},

@@ -1,6 +1,9 @@
 package capture
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Damage is one place where the capture is not what its format says.
 type Damage struct {
@@ -52,6 +55,7 @@ func (f *findings) explain(format string, args ...any) {
 	if f.damageCount != int64(len(f.damage)) {
 		return
 	}
+	f.damage = slices.Clone(f.damage) // a mark may have it too
 	last := &f.damage[len(f.damage)-1]
 	last.Text += fmt.Sprintf(format, args...)
 }

@@ -21,6 +21,9 @@ func (d *Defragmenter) Memory() int {
 	n := int(unsafe.Sizeof(*d))
 	for _, p := range d.pending {
 		n += int(unsafe.Sizeof(*p)) + len(p.pieces)*int(unsafe.Sizeof(piece{})) + len(p.fresh)*8
+		for i := range p.pieces {
+			n += len(p.pieces[i].data) // which it keeps
+		}
 	}
 	return n
 }

@@ -27,9 +27,17 @@ func readAll(t testing.TB, r io.Reader, chunk int) reading {
 	if err != nil {
 		return reading{err: err}
 	}
+	return readRest(t, reader, func() {})
+}
+
+// readRest reads what a Reader has not given yet; border is called before each batch.
+func readRest(t testing.TB, reader *Reader, border func()) reading {
+	t.Helper()
 	var got reading
 	var b Batch
+	before := reader.Frames()
 	for {
+		border()
 		err := reader.Read(&b)
 		if err == io.EOF {
 			break
@@ -55,7 +63,7 @@ func readAll(t testing.TB, r io.Reader, chunk int) reading {
 	if err := reader.Read(&b); err != io.EOF {
 		t.Fatalf("Read after io.EOF: %v", err)
 	}
-	if n := len(got.frames) + len(got.logged); reader.Frames() != int64(n) {
+	if n := len(got.frames) + len(got.logged); reader.Frames()-before != int64(n) {
 		t.Fatalf("Frames() = %d, delivered %d", reader.Frames(), n)
 	}
 	got.damage, got.count, got.info = reader.Damage(), reader.DamageCount(), reader.Info()

@@ -3,7 +3,7 @@ package capture
 // section begins a new section: interfaces are counted from 0 again. The
 // section length is not used; it is optional, and a wrong one must not hide blocks.
 func (p *pcapng) section() {
-	p.interfaces = p.interfaces[:0]
+	p.interfaces = nil // a mark may have those of the section before
 	p.info.Sections++
 	p.info.addByteOrder(p.big)
 }

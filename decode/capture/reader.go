@@ -35,6 +35,8 @@ type container interface {
 	// buf is all there will ever be; a walk that is final and finds no frame
 	// either ends the container or uses up more than buf has.
 	walk(buf []byte, base int64, final bool, b *Batch) (used int, open bool)
+	// clone gives a copy that shares nothing that changes, and tells f what it learns.
+	clone(f *findings) container
 }
 
 // Reader reads the frames of one capture from front to back. Its methods must

@@ -5,9 +5,9 @@ package bounded
 // Map holds at most a number of entries that New is told. One goroutine at a time.
 type Map[K comparable, V any] struct {
 	limit   int
-	entries map[K]V // nil: see rest
-	rest    rest[V]
-	order   []K // ring of the keys, oldest at next
+	entries map[K]V        // nil: see folded
+	folded  []*chunk[K, V] // what a clone has that was not used yet
+	order   []K            // ring of the keys, oldest at next
 	next    int
 	evicted int64
 	changes int64

@@ -63,3 +63,36 @@ func TestChanges(t *testing.T) {
 		}
 	}
 }
+
+// TestShare lets one clone have what it has in common with another one: it still says what the map said.
+func TestShare(t *testing.T) {
+	m := New[int, int](1000)
+	for i := range 1500 {
+		m.Put(i, i)
+	}
+	same := func(a, b int) bool { return a == b }
+	first := m.Clone(nil)
+	m.Put(1499, -1)
+	m.Drop(1000)
+	second := m.Clone(nil)
+	before := second.Memory(0)
+	saved := second.Share(first, same, 0)
+	if saved < before*9/10 || saved >= before {
+		t.Errorf("%d of %d bytes are saved", saved, before)
+	}
+	if again := second.Clone(nil); !maps.Equal(again.Entries(), m.Entries()) || !maps.Equal(second.Entries(), m.Entries()) {
+		t.Error("a clone has other entries")
+	}
+	second.Put(1, 1)
+	m.Put(1, 1)
+	m.Put(1000, 1000)
+	m.Put(1499, 1499)
+	second.Put(1000, 1000)
+	second.Put(1499, 1499)
+	if !maps.Equal(second.Entries(), m.Entries()) || second.Evicted() != m.Evicted() {
+		t.Error("a clone goes on in another way")
+	}
+	if v, ok := first.Get(1000); v != 1000 || !ok {
+		t.Error("the other one has changed")
+	}
+}

@@ -21,6 +21,7 @@ type queue struct {
 	waiting []*batch.Batch
 	ended   bool // fetch has nothing more
 	flushed bool // the records of the end have been made
+	reached bool // a record of From, or of a later frame, has come
 }
 
 // next gives the next batch with its records; nil when there is none.
@@ -29,12 +30,32 @@ func (q *queue) next() *batch.Batch {
 		return q.flush()
 	}
 	b := q.waiting[0]
-	q.Session.Order(b, q)
-	if piece := b.Piece(); piece != b {
-		return piece
+	q.order(b)
+	piece := b.Piece()
+	if piece == b {
+		q.waiting = q.waiting[:copy(q.waiting, q.waiting[1:])]
 	}
-	q.waiting = q.waiting[:copy(q.waiting, q.waiting[1:])]
-	return b
+	q.skip(piece)
+	return piece
+}
+
+// order takes the front batch, or what is left of it, through the ordered stage.
+func (q *queue) order(b *batch.Batch) {
+	if q.Before != nil && b.Ordered == 0 {
+		q.Before(b)
+	}
+	if q.Most != nil {
+		b.Most = q.Most()
+	}
+	q.Session.Order(b, q)
+}
+
+// skip counts the records before those that are wanted.
+func (q *queue) skip(b *batch.Batch) {
+	b.Skip = 0
+	if !q.reached && q.From > 0 {
+		q.reached = b.SkipTo(q.From)
+	}
 }
 
 // flush makes one last batch with what the end of the capture calls for.
@@ -45,6 +66,7 @@ func (q *queue) flush() *batch.Batch {
 	q.flushed = true
 	b := &batch.Batch{}
 	q.Session.Finish(b)
+	q.skip(b)
 	return b
 }
 
@@ -89,25 +111,36 @@ func (q *queue) Item(from, n int) *batch.Item {
 	}
 }
 
-// sequential is a queue without goroutines.
-type sequential struct {
+// Sequence gives batches with their records, in order and on the goroutine of the caller.
+type Sequence struct {
 	queue
 	free []*batch.Batch
 }
 
-// Batches gives the batches with their records, in order and on the goroutine of the caller.
-// Each is valid until the next one.
+// Sequence begins one.
+func (p *Pipeline) Sequence() *Sequence {
+	s := &Sequence{queue: queue{Pipeline: p}}
+	s.fetch, s.recycle = s.read, s.GiveBack
+	return s
+}
+
+// Batches gives all batches. Each is valid until the next one.
 func (p *Pipeline) Batches() iter.Seq[*batch.Batch] {
-	s := &sequential{queue: queue{Pipeline: p}}
-	s.fetch, s.recycle = s.read, s.giveBack
+	s := p.Sequence()
 	return func(yield func(*batch.Batch) bool) {
-		for b := s.next(); b != nil && yield(b); b = s.next() {
-			s.giveBack(b)
+		for b := s.Next(); b != nil && yield(b); b = s.Next() {
+			s.GiveBack(b)
 		}
 	}
 }
 
-func (s *sequential) read() *batch.Batch {
+// Inherit takes over batches that were given back to a sequence which is done with.
+func (s *Sequence) Inherit(from *Sequence) { s.free, from.free = append(s.free, from.free...), nil }
+
+// Next gives the next batch; nil at the end. It stays valid if nobody gives it back.
+func (s *Sequence) Next() *batch.Batch { return s.next() }
+
+func (s *Sequence) read() *batch.Batch {
 	b := &batch.Batch{}
 	if n := len(s.free); n > 0 {
 		b, s.free = s.free[n-1], s.free[:n-1]
@@ -119,7 +152,8 @@ func (s *sequential) read() *batch.Batch {
 	return b
 }
 
-func (s *sequential) giveBack(b *batch.Batch) {
+// GiveBack lets the memory of a batch be used again, once nobody needs its records.
+func (s *Sequence) GiveBack(b *batch.Batch) {
 	if s.release(b) {
 		s.free = append(s.free, b)
 	}

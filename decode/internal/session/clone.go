@@ -67,9 +67,17 @@ func (k *servers) clone() servers {
 
 func (k *servers) memory() int {
 	n := k.known.Memory(int(unsafe.Sizeof(server{}))) + k.positions.Memory() + k.relays.Memory()
-	k.known.Each(func(s *server) { n += s.hashes.Memory() + s.classes.Memory() })
+	k.known.Each(func(s *server) {
+		n += s.hashes.Memory() + s.classes.Memory()
+		if s.directory != nil {
+			n += directorySize
+		}
+	})
 	return n
 }
+
+// directorySize is what a Directory takes that differs in one slot from the one before it.
+const directorySize = 5 << 10
 
 func (s *server) clone() *server {
 	return &server{directory: s.directory, dialect: s.dialect, hashes: s.hashes.Clone(), classes: s.classes.Clone()}

@@ -1,0 +1,65 @@
+package checkpoints
+
+import (
+	"bcdump/decode/capture"
+	"bcdump/decode/internal/batch"
+	"bcdump/decode/internal/pipeline"
+)
+
+// Run goes through the messages from one checkpoint to the next. One goroutine at a time.
+type Run struct {
+	list     *List
+	number   int // of its checkpoint
+	at       int // the message that comes next
+	source   section
+	reader   *capture.Reader
+	sequence *pipeline.Sequence
+}
+
+// Run begins a run at the checkpoint before message n, which there has to be. before is one that nobody
+// needs any more, and whose memory is used again; nil = there is none.
+func (l *List) Run(n int, before *Run) *Run {
+	number, p := l.before(n)
+	r := &Run{list: l, number: number, at: p.first, source: section{tape: l.tape, offset: p.mark.Offset()}}
+	r.reader = capture.Resume(&p.mark, &r.source, capture.Options{ChunkSize: l.options.ChunkSize})
+	stages := pipeline.Pipeline{Read: r.read, Session: p.session.Clone(), Most: r.left}
+	r.sequence = stages.Sequence()
+	if before != nil {
+		r.sequence.Inherit(before.sequence)
+	}
+	return r
+}
+
+func (r *Run) read(b *batch.Batch) bool {
+	b.PlainCipher = r.list.options.PlainCipher
+	return r.reader.Read(&b.Frames) == nil && !r.source.short
+}
+
+// left is how many messages there still are, so far.
+func (r *Run) left() int { return r.list.end(r.number) - r.at }
+
+// At is the message that comes next.
+func (r *Run) At() int { return r.at }
+
+// Reaches reports whether message n is among those that are still to come, so far.
+func (r *Run) Reaches(n int) bool { return r.at <= n && n < r.list.end(r.number) }
+
+// Next gives a batch with the next messages, one at least; nil = there are no more before the next checkpoint, or so
+// far. It stays valid if nobody gives it back.
+func (r *Run) Next() *batch.Batch {
+	for r.left() > 0 {
+		b := r.sequence.Next()
+		if b == nil || r.source.short {
+			return nil
+		}
+		if len(b.Records) > 0 {
+			r.at += len(b.Records)
+			return b
+		}
+		r.sequence.GiveBack(b)
+	}
+	return nil
+}
+
+// GiveBack lets the memory of a batch be used again, once nobody needs its records.
+func (r *Run) GiveBack(b *batch.Batch) { r.sequence.GiveBack(b) }
