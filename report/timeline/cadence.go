@@ -70,15 +70,28 @@ func (v *intervals) mean() *float64 {
 
 // take books an update in its stream; false = there is no room for that.
 func (s cadences) take(u *update, n *tracks) bool {
+	c := &u.stream.cadences[tally.BoolInt(u.blocks)]
+	if *c == nil {
+		*c = s.of(u, n)
+	}
+	return *c != nil && (*c).take(u)
+}
+
+// of finds or makes the stream of an update; nil = there is no room for it.
+func (s cadences) of(u *update, n *tracks) *cadence {
 	key := cadenceKey{u.Dir, u.Dst, u.blocks}
 	c := s[key]
 	if c == nil {
 		if !n.room(len(s), maxTracks) {
-			return false
+			return nil
 		}
 		c = &cadence{}
 		s[key] = c
 	}
+	return c
+}
+
+func (c *cadence) take(u *update) bool {
 	c.name = u.Client
 	if c.updates > 0 {
 		c.pass(c.last, u.Time)

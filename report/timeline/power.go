@@ -15,6 +15,10 @@ type powerTimes struct {
 	last  capture.Time
 	begun bool
 	uses  []powerUse // by subsystem
+	// Where nobody asks for times: the version of the condition that was taken, and how many settings
+	// find no room until it changes.
+	version uint32
+	lacking int64
 }
 
 type powerUse struct {
@@ -30,7 +34,12 @@ const maxSettings = 64
 
 // pass adds the time since the last update to the settings of then, and takes those of
 // now. It gives how many settings found no room.
-func (p *powerTimes) pass(c *condition, at capture.Time) (dropped int64) {
+func (p *powerTimes) pass(c *condition, at capture.Time, asked bool) (dropped int64) {
+	if !asked && p.begun && p.version == c.version && len(p.uses) == len(c.power) {
+		return p.lacking
+	}
+	p.version = c.version
+	p.lacking = 0
 	const pause = time.Minute // the ship was not there, or a clock was set
 	since := at.Sub(p.last)
 	if !p.begun || since < 0 || since > pause {
@@ -46,6 +55,9 @@ func (p *powerTimes) pass(c *condition, at capture.Time) (dropped int64) {
 			dropped++
 		}
 		u.take(c.class.Subsystems[i].Name, c.power[i])
+		if !asked && u.set && !u.spend(0) {
+			p.lacking++
+		}
 	}
 	return dropped
 }

@@ -25,8 +25,8 @@ type refreshes map[refreshKey]*refresh
 
 // refresh is how often a writer sends each field, and how often it says nothing new with it.
 type refresh struct {
-	name   string // of the client
-	fields [len(refreshFields)]fieldTrack
+	name   string                          // of the client
+	fields *[len(refreshFields)]fieldTrack // nil = nobody asks
 }
 
 // refreshFields are the fields of an update.
@@ -81,16 +81,38 @@ type run struct {
 }
 
 // take books the fields of an update; false = there is no room for its receiver.
-func (s refreshes) take(u *update, n *tracks) bool {
+func (s refreshes) take(u *update, n *tracks, asked bool) bool {
+	w := &u.stream.refresh
+	if *w == nil {
+		*w = s.of(u, n, asked)
+	}
+	if *w == nil {
+		return false
+	}
+	if asked {
+		(*w).take(u)
+	}
+	return true
+}
+
+// of finds or makes that of the writer and receiver of an update; nil = there is no room for it.
+func (s refreshes) of(u *update, n *tracks, asked bool) *refresh {
 	key := refreshKey{u.Dir, u.Dst}
 	w := s[key]
 	if w == nil {
 		if !n.room(len(s), maxRefreshes) {
-			return false
+			return nil
 		}
 		w = &refresh{}
+		if asked {
+			w.fields = new([len(refreshFields)]fieldTrack)
+		}
 		s[key] = w
 	}
+	return w
+}
+
+func (w *refresh) take(u *update) {
 	w.name = u.Client
 	for i := range refreshFields {
 		if u.has(refreshFields[i].bit) {
@@ -103,7 +125,6 @@ func (s refreshes) take(u *update, n *tracks) bool {
 	if u.has(message.FlagPosition) {
 		w.fields[fieldDelta].known = false // what follows counts from another place
 	}
-	return true
 }
 
 func (x *fieldTrack) take(u *update, field int) {

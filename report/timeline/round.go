@@ -60,28 +60,39 @@ type rounds map[netip.AddrPort]*round
 // take takes the block of an update. It is followed in any case, since the state of the ship
 // depends on its order, and counted if it is in the time asked for.
 func (s rounds) take(u *update, subsystems int, counted bool, n *tracks) blockCheck {
-	w := s[u.Dst]
+	if u.stream.round == nil {
+		u.stream.round = s.of(u.Dst, n)
+	}
+	w := u.stream.round
 	if w == nil {
-		if !n.room(len(s), maxTracks) {
-			return blockCheck{}
-		}
-		w = &round{next: -1}
-		s[u.Dst] = w
+		return blockCheck{}
 	}
 	w.name, w.dialect = u.Client, u.Context.Dialect
 	if counted {
 		w.blocks++
 	}
-	b := &u.m.Subsystems
-	if !u.whole || !u.hasTime || !b.Sound(u.Context.Dialect) || u.Dir != decode.ToClient {
+	if !u.whole || !u.hasTime || !u.sound || u.Dir != decode.ToClient {
 		w.next = -1
-		return blockCheck{valid: u.whole && b.Sound(u.Context.Dialect)}
+		return blockCheck{valid: u.whole && u.sound}
 	}
-	return w.take(u.m.GameTime, b, subsystems, counted)
+	return w.take(u.m.GameTime, u, subsystems, counted)
 }
 
-func (w *round) take(at float32, b *message.SubsystemBlock, subsystems int, counted bool) blockCheck {
-	id := blockID{at, b.StartIndex}
+// of finds or makes that of a receiver; nil = there is no room for it.
+func (s rounds) of(receiver netip.AddrPort, n *tracks) *round {
+	w := s[receiver]
+	if w == nil {
+		if !n.room(len(s), maxTracks) {
+			return nil
+		}
+		w = &round{next: -1}
+		s[receiver] = w
+	}
+	return w
+}
+
+func (w *round) take(at float32, u *update, subsystems int, counted bool) blockCheck {
+	id := blockID{at, u.start}
 	if w.begun && at < w.newest-clockSet {
 		w.begun, w.next, w.held = false, -1, 0
 		w.covered = coverage{times: w.covered.times}
@@ -97,9 +108,9 @@ func (w *round) take(at float32, b *message.SubsystemBlock, subsystems int, coun
 		w.fill(counted)
 		return blockCheck{valid: true, late: true}
 	}
-	w.follow(at, int(b.StartIndex), subsystems, counted)
-	w.covered.take(at, int(b.StartIndex), b.NextIndex, subsystems, counted)
-	w.newest, w.next, w.begun = at, b.NextIndex, true
+	w.follow(at, int(u.start), subsystems, counted)
+	w.covered.take(at, int(u.start), u.next, subsystems, counted)
+	w.newest, w.next, w.begun = at, u.next, true
 	return blockCheck{valid: true}
 }
 
