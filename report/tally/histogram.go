@@ -13,7 +13,8 @@ import (
 type Histogram struct {
 	Count    int64
 	min, Max float64
-	octaves  [topOctave - lowOctave + 1]*octave // those that there are numbers of
+	octaves  []*octave // from the lowest to the highest that there are numbers of; nil = none in it
+	lowest   int       // exponent of the first of them
 	below    uint32
 	above    uint32
 }
@@ -58,11 +59,28 @@ func (h *Histogram) cell(v float64) *uint32 {
 	case exponent > topOctave:
 		return &h.above
 	}
-	cells := &h.octaves[exponent-lowOctave]
-	if *cells == nil {
-		*cells = new(octave)
+	if i := exponent - h.lowest; uint(i) < uint(len(h.octaves)) && h.octaves[i] != nil {
+		return &h.octaves[i][bits>>shift&mask]
 	}
-	return &(*cells)[bits>>shift&mask]
+	return &h.octave(exponent)[bits>>shift&mask]
+}
+
+// octave finds or makes the one with an exponent.
+func (h *Histogram) octave(exponent int) *octave {
+	if len(h.octaves) == 0 {
+		h.lowest = exponent
+	}
+	if missing := h.lowest - exponent; missing > 0 {
+		h.octaves, h.lowest = append(make([]*octave, missing), h.octaves...), exponent
+	}
+	i := exponent - h.lowest
+	if missing := i + 1 - len(h.octaves); missing > 0 {
+		h.octaves = append(h.octaves, make([]*octave, missing)...)
+	}
+	if h.octaves[i] == nil {
+		h.octaves[i] = new(octave)
+	}
+	return h.octaves[i]
 }
 
 // middle is that of a cell.
@@ -87,7 +105,7 @@ func (h *Histogram) Percentile(p float64) (v float64, ok bool) {
 		}
 		for place, n := range cells {
 			if rank -= int64(n); rank <= 0 {
-				return within(middle(i+lowOctave, place)), true
+				return within(middle(i+h.lowest, place)), true
 			}
 		}
 	}
@@ -114,11 +132,9 @@ func (h *Histogram) Merge(g *Histogram) {
 		if cells == nil {
 			continue
 		}
-		if h.octaves[i] == nil {
-			h.octaves[i] = new(octave)
-		}
+		own := h.octave(i + g.lowest)
 		for place, n := range cells {
-			h.octaves[i][place] += n
+			own[place] += n
 		}
 	}
 	h.below += g.below
@@ -148,7 +164,7 @@ func (h *Histogram) Bins() (values, counts []float64) {
 			continue
 		}
 		for place, n := range cells {
-			add(middle(i+lowOctave, place), n)
+			add(middle(i+h.lowest, place), n)
 		}
 	}
 	add(middle(topOctave+1, 0), h.above)

@@ -82,7 +82,7 @@ func TestHistogramCells(t *testing.T) {
 		case exponent > topOctave:
 			want = &h.above
 		default:
-			want = &h.octaves[exponent-lowOctave][int((fraction-0.5)*2*cellsPerOctave)]
+			want = &h.octaves[exponent-h.lowest][int((fraction-0.5)*2*cellsPerOctave)]
 		}
 		if got != want {
 			t.Fatalf("%v is in another cell", v)

@@ -29,8 +29,23 @@ func (c *condition) remembered(u *update, takePower bool) (f fresh, ok bool) {
 		return 0, false
 	}
 	b := &c.blocks[u.start]
-	ok = b.version == c.version && int(b.size) == len(u.rest) && b.open == u.open && b.takePower == takePower && string(b.bytes[:b.size]) == string(u.rest)
-	return b.fresh, ok && b.size > 0
+	if b.size == 0 || int(b.size) != len(u.rest) || b.open != u.open || b.takePower != takePower || string(b.bytes[:b.size]) != string(u.rest) {
+		return 0, false
+	}
+	return b.fresh, b.version == c.version || c.unchanged(int(u.start), u.next, b.version)
+}
+
+// unchanged reports whether nothing has changed since a version, of the subsystems that a block is
+// about.
+func (c *condition) unchanged(start, next int, since uint32) bool {
+	for i := start; ; {
+		if i >= len(c.changed) || c.changed[i] > since {
+			return false
+		}
+		if i = (i + 1) % len(c.changed); i == next {
+			return true
+		}
+	}
 }
 
 // remember keeps what a block has brought.

@@ -22,6 +22,7 @@ type condition struct {
 	power      []setting // by subsystem
 	// version counts changes. worst and list are of the version when they were asked for.
 	version uint32
+	changed []uint32 // by subsystem: the version that its parts or its power changed with
 	worst   worst
 	list    []figures.Setting
 	listed  bool
@@ -61,7 +62,7 @@ type setting struct {
 }
 
 func newCondition(class *ship.Class, listened bool) condition {
-	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), listened: listened}
+	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), changed: make([]uint32, len(class.Subsystems)), listened: listened}
 	for i := range class.Subsystems {
 		c.first = append(c.first, len(c.parts))
 		c.parts = append(c.parts, make([]known, 1+len(class.Subsystems[i].Children))...)
@@ -122,6 +123,12 @@ func (c *condition) created(items []message.CreationState) {
 }
 
 func (c *condition) take(index int, value uint8, children, facings []byte) (shields bool) {
+	before := c.version
+	defer func() {
+		if c.version != before {
+			c.changed[index] = c.version
+		}
+	}()
 	at := c.first[index]
 	c.tell(at, value)
 	for i := range min(len(children), len(c.class.Subsystems[index].Children)) {
@@ -160,6 +167,7 @@ func (c *condition) give(index int, percent float64) {
 		c.power[index] = now
 		c.listed = false
 		c.version++
+		c.changed[index] = c.version
 	}
 	if c.listened {
 		c.set = append(c.set, PowerTold{index, percent})

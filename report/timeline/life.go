@@ -33,14 +33,22 @@ type shipLife struct {
 	listened    bool
 	motion      motion
 	condition   condition
-	cadences    cadences
-	rounds      rounds
-	refreshes   refreshes
+	streams     streams
 	path        path
-	clocks      [2]clock // of the owner, of the host
+	clocks      [2]*clock // of the owner, of the host; nil = there is none
 	power       powerTimes
 	place       string // star system
 	section     *playerSection
+}
+
+// retire drops what only updates need: the object has another life, and they are about that one.
+func (x *shipLife) retire() {
+	x.condition.blocks, x.condition.told, x.condition.set = nil, nil, nil
+	for _, k := range x.streams.list {
+		if k.round != nil {
+			k.round.recent, k.round.held, k.round.covered.seen = nil, 0, nil
+		}
+	}
 }
 
 // kept gives what the timeline keeps of a life.

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"math"
-	"net/netip"
 	"slices"
 
 	"bcdump/decode"
@@ -20,7 +19,7 @@ type round struct {
 	lost     int64
 	skipped  int64
 	late     int64
-	recent   [recentBlocks]blockID // ring
+	recent   *[recentBlocks]blockID // ring
 	at       int
 	held     int
 	newest   float32 // game time
@@ -54,18 +53,17 @@ type blockCheck struct {
 	late  bool // a newer one came before
 }
 
-// rounds are those about one ship, by receiver.
-type rounds map[netip.AddrPort]*round
-
-// take takes the block of an update. It is followed in any case, since the state of the ship
+// block takes the block of an update. It is followed in any case, since the state of the ship
 // depends on its order, and counted if it is in the time asked for.
-func (s rounds) take(u *update, subsystems int, counted bool, n *tracks) blockCheck {
-	if u.stream.round == nil {
-		u.stream.round = s.of(u.Dst, n)
-	}
+func (s *streams) block(u *update, subsystems int, counted bool, n *tracks) blockCheck {
 	w := u.stream.round
 	if w == nil {
-		return blockCheck{}
+		if !n.room(s.rounds, maxTracks) {
+			return blockCheck{}
+		}
+		w = &round{next: -1}
+		u.stream.round = w
+		s.rounds++
 	}
 	w.name, w.dialect = u.Client, u.Context.Dialect
 	if counted {
@@ -78,17 +76,15 @@ func (s rounds) take(u *update, subsystems int, counted bool, n *tracks) blockCh
 	return w.take(u.m.GameTime, u, subsystems, counted)
 }
 
-// of finds or makes that of a receiver; nil = there is no room for it.
-func (s rounds) of(receiver netip.AddrPort, n *tracks) *round {
-	w := s[receiver]
-	if w == nil {
-		if !n.room(len(s), maxTracks) {
-			return nil
+// allRounds gives the streams with blocks in order.
+func (s *streams) allRounds() (list []*stream) {
+	for _, k := range s.list {
+		if k.round != nil {
+			list = append(list, k)
 		}
-		w = &round{next: -1}
-		s[receiver] = w
 	}
-	return w
+	slices.SortFunc(list, func(a, b *stream) int { return a.receiver.Compare(b.receiver) })
+	return list
 }
 
 func (w *round) take(at float32, u *update, subsystems int, counted bool) blockCheck {
@@ -97,7 +93,7 @@ func (w *round) take(at float32, u *update, subsystems int, counted bool) blockC
 		w.begun, w.next, w.held = false, -1, 0
 		w.covered = coverage{times: w.covered.times}
 	}
-	if slices.Contains(w.recent[:w.held], id) {
+	if w.held > 0 && slices.Contains(w.recent[:w.held], id) {
 		return blockCheck{valid: true, late: at < w.newest}
 	}
 	w.remember(id)
@@ -115,6 +111,9 @@ func (w *round) take(at float32, u *update, subsystems int, counted bool) blockC
 }
 
 func (w *round) remember(id blockID) {
+	if w.recent == nil {
+		w.recent = new([recentBlocks]blockID)
+	}
 	w.recent[w.at] = id
 	w.at = (w.at + 1) % recentBlocks
 	w.held = min(w.held+1, recentBlocks)

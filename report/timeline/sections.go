@@ -335,7 +335,8 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 	streams := map[cadenceKey]*intervals{}
 	owned := false
 	for _, x := range c.lives {
-		for key, k := range x.cadences {
+		for _, k := range x.streams.allCadences() {
+			key := k.cadenceKey
 			if streams[key] == nil {
 				streams[key] = &intervals{}
 			}
@@ -356,8 +357,8 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 func (c *playerSection) cycle() *float64 {
 	var all tally.Histogram
 	for _, x := range c.lives {
-		for _, w := range x.rounds {
-			all.Merge(&w.covered.times)
+		for _, k := range x.streams.allRounds() {
+			all.Merge(&k.round.covered.times)
 		}
 	}
 	return all.Rounded(0.5)

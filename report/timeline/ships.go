@@ -24,7 +24,7 @@ type ships struct {
 	newest   Told                // what the listener was told last
 	own      message.StateUpdate // the newest that was walked
 	read     update              // the newest
-	streams  streams
+	cache    streamCache
 	lives    uint32 // that have begun
 
 	// What found no room: lives, receivers, settings of power, fields.
@@ -94,10 +94,12 @@ func (t *ships) walked(r *decode.Record) {
 // newLife gives what is kept of a life that begins.
 func (t *ships) newLife(life *match.Ship) any {
 	t.lives++
+	if before := life.Before(); before != nil {
+		kept(before.Of).retire()
+	}
 	return &shipLife{
 		number: t.lives, listened: t.scope.options.Listener != nil,
 		Ship: life, id: tally.ObjectText(life.Object),
-		cadences: cadences{}, rounds: rounds{}, refreshes: refreshes{},
 	}
 }
 
@@ -114,8 +116,9 @@ func (t *ships) current(r *decode.Record, id uint32) *shipLife {
 func (t *ships) forget(life *match.Ship) {
 	old := kept(life)
 	t.forgotten++
-	t.tracks -= tracks(len(old.cadences) + len(old.rounds))
-	t.fields -= tracks(len(old.refreshes))
+	t.tracks -= tracks(old.streams.cadences + old.streams.rounds)
+	t.fields -= tracks(old.streams.refreshes)
+	t.cache.forget(old)
 	t.sections.forget(old)
 	for peer, x := range t.players {
 		if x == old {
@@ -133,7 +136,7 @@ func (t *ships) update(u *update) {
 	if r.Dir == decode.ToServer {
 		t.flies(x, r)
 	}
-	u.stream = t.streams.of(x, r)
+	u.stream = t.cache.of(x, r)
 	counted := x.chosen && t.scope.covers(r.Time)
 	before := x.motion
 	x.condition.begin()
@@ -142,7 +145,7 @@ func (t *ships) update(u *update) {
 		t.count(x, u)
 	}
 	if u.blocks {
-		u.check = x.rounds.take(u, len(x.condition.first), counted, &t.tracks)
+		u.check = x.streams.block(u, len(x.condition.first), counted, &t.tracks)
 	}
 	x.applyBlocks(u)
 	t.told(x, r, u)
@@ -169,17 +172,21 @@ func (t *ships) count(x *shipLife, u *update) {
 	}
 	x.last = u.Time
 	x.counted.Take(tally.PositionOf(u.Record))
-	if !x.cadences.take(u, &t.tracks) {
+	if !x.streams.cadence(u, &t.tracks) {
 		t.unfollowed++
 	}
-	if !x.refreshes.take(u, &t.fields, !t.scope.options.NoSummary) {
+	if !x.streams.refresh(u, &t.fields, !t.scope.options.NoSummary) {
 		t.unrefreshed++
 	}
 	if !t.scope.options.NoSummary || x.listened {
 		x.path.take(u)
 	}
 	if !t.scope.options.NoSummary && u.hasTime && (u.Dir == decode.ToServer || u.blocks) {
-		x.clocks[tally.BoolInt(u.Dir == decode.ToClient)].take(u.Time, float64(u.m.GameTime))
+		c := &x.clocks[tally.BoolInt(u.Dir == decode.ToClient)]
+		if *c == nil {
+			*c = &clock{}
+		}
+		(*c).take(u.Time, float64(u.m.GameTime))
 	}
 	t.settings += x.power.pass(&x.condition, u.Time, !t.scope.options.NoSummary)
 }

@@ -95,8 +95,8 @@ func Cycle(x *match.Ship) *float64 {
 		return nil
 	}
 	var all tally.Histogram
-	for _, w := range life.rounds {
-		all.Merge(&w.covered.times)
+	for _, k := range life.streams.allRounds() {
+		all.Merge(&k.round.covered.times)
 	}
 	return all.Rounded(0.9)
 }
