@@ -22,6 +22,7 @@ type condition struct {
 	power      []setting // by subsystem
 	// version counts changes. worst and list are of the version when they were asked for.
 	version uint32
+	powered uint32   // version that the power of a system changed with last
 	changed []uint32 // by subsystem: the version that its parts or its power changed with
 	worst   worst
 	list    []figures.Setting
@@ -167,7 +168,7 @@ func (c *condition) give(index int, percent float64) {
 		c.power[index] = now
 		c.listed = false
 		c.version++
-		c.changed[index] = c.version
+		c.powered, c.changed[index] = c.version, c.version
 	}
 	if c.listened {
 		c.set = append(c.set, PowerTold{index, percent})

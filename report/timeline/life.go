@@ -31,24 +31,33 @@ type shipLife struct {
 	ownedPower  bool   // its owner was heard about power
 	number      uint32 // tells lives apart
 	listened    bool
+	retired     bool // see retire
 	motion      motion
 	condition   condition
 	streams     streams
 	path        path
 	clocks      [2]*clock // of the owner, of the host; nil = there is none
 	power       powerTimes
-	place       string // star system
+	powerRoom   powerRoom // in the place of power, if nobody asks for it
+	place       string    // star system
 	section     *playerSection
 }
 
 // retire drops what only updates need: the object has another life, and they are about that one.
 func (x *shipLife) retire() {
+	x.retired, x.names = true, nil
 	x.condition.blocks, x.condition.told, x.condition.set = nil, nil, nil
+	x.powerRoom = powerRoom{}
 	for _, k := range x.streams.list {
 		if k.round != nil {
 			k.round.recent, k.round.held, k.round.covered.seen = nil, 0, nil
 		}
 	}
+}
+
+// scrap drops the condition of a ship that is retired and that nobody flew last: it has no more rows.
+func (x *shipLife) scrap() {
+	x.condition = condition{version: x.condition.version}
 }
 
 // kept gives what the timeline keeps of a life.
@@ -89,7 +98,7 @@ func (x *shipLife) setClass(class *ship.Class) {
 	x.ship, x.Class = class, class.Key
 	version := x.condition.version
 	x.condition = newCondition(class, x.listened)
-	x.condition.version = version + 1
+	x.condition.version, x.condition.powered = version+1, version+1
 }
 
 // due reports whether an update gets a row, if so much time has to lie between rows.

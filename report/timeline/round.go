@@ -25,7 +25,7 @@ type round struct {
 	newest   float32 // game time
 	next     int     // start of the block to come; -1 = not known
 	begun    bool
-	starts   []int
+	starts   []uint8
 	repeated bool // starts is complete
 	period   period
 	covered  coverage
@@ -163,8 +163,8 @@ func (w *round) first(start int) {
 	if w.repeated || len(w.starts) >= maxStarts {
 		return
 	}
-	w.repeated = slices.Contains(w.starts, start)
-	w.starts = append(w.starts, start)
+	w.repeated = slices.Contains(w.starts, uint8(start))
+	w.starts = append(w.starts, uint8(start))
 }
 
 // period is the usual time between the blocks of a sender, in seconds.

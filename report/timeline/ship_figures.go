@@ -94,10 +94,14 @@ func (t *ships) cadence(x *shipLife, c cadenceOf) figures.Cadence {
 }
 
 func (t *ships) round(x *shipLife, to netip.AddrPort, w *round) figures.Round {
+	starts := []int{}
+	for _, start := range w.starts {
+		starts = append(starts, int(start))
+	}
 	return figures.Round{
 		Receiver: tally.AddressText(to), Name: w.name, Dialect: w.dialect.String(),
 		Blocks: w.blocks, Distinct: w.distinct, Lost: w.lost, SkippedEntries: w.skipped, Late: w.late,
-		Starts: append([]int{}, w.starts...), Coverages: w.covered.times.Count,
+		Starts: starts, Coverages: w.covered.times.Count,
 		CoverageP50: w.covered.times.Rounded(0.5), CoverageP90: w.covered.times.Rounded(0.9),
 		Query: t.scope.Of(t.about(x), sentTo(to), hasBlock),
 	}

@@ -95,12 +95,31 @@ func (t *ships) walked(r *decode.Record) {
 func (t *ships) newLife(life *match.Ship) any {
 	t.lives++
 	if before := life.Before(); before != nil {
-		kept(before.Of).retire()
+		t.retire(kept(before.Of))
 	}
 	return &shipLife{
 		number: t.lives, listened: t.scope.options.Listener != nil,
 		Ship: life, id: tally.ObjectText(life.Object),
 	}
+}
+
+// retire drops of a ship what only its updates need: another one has taken its id.
+func (t *ships) retire(x *shipLife) {
+	x.retire()
+	t.scrap(x)
+}
+
+// scrap drops the rest of its condition, if nobody can score with it any more.
+func (t *ships) scrap(x *shipLife) {
+	if x == nil || !x.retired {
+		return
+	}
+	for _, flown := range t.players {
+		if flown == x {
+			return
+		}
+	}
+	x.scrap()
 }
 
 // current gives the newest life of an object at the server of a record; nil if nothing is
@@ -159,7 +178,11 @@ func (t *ships) update(u *update) {
 // flies notes the ship of a client.
 func (t *ships) flies(x *shipLife, r *decode.Record) {
 	if key := (peerKey{r.Dst, r.Peer}); t.pilot != key || t.flown != x {
+		before := t.players[key]
 		t.players[key] = x
+		if before != x {
+			t.scrap(before)
+		}
 		t.pilot, t.flown = key, x
 	}
 }
@@ -175,20 +198,31 @@ func (t *ships) count(x *shipLife, u *update) {
 	if !x.streams.cadence(u, &t.tracks) {
 		t.unfollowed++
 	}
-	if !x.streams.refresh(u, &t.fields, !t.scope.options.NoSummary) {
+	asked := !t.scope.options.NoSummary
+	if !x.streams.refresh(u, &t.fields, asked) {
 		t.unrefreshed++
 	}
-	if !t.scope.options.NoSummary || x.listened {
+	if asked || x.listened {
 		x.path.take(u)
 	}
-	if !t.scope.options.NoSummary && u.hasTime && (u.Dir == decode.ToServer || u.blocks) {
-		c := &x.clocks[tally.BoolInt(u.Dir == decode.ToClient)]
-		if *c == nil {
-			*c = &clock{}
-		}
-		(*c).take(u.Time, float64(u.m.GameTime))
+	if asked {
+		x.keepTime(u)
+		t.settings += x.power.pass(&x.condition, u.Time)
+	} else {
+		t.settings += x.powerRoom.pass(&x.condition)
 	}
-	t.settings += x.power.pass(&x.condition, u.Time, !t.scope.options.NoSummary)
+}
+
+// keepTime compares the clock of the sender with that of the capture.
+func (x *shipLife) keepTime(u *update) {
+	if !u.hasTime || u.Dir != decode.ToServer && !u.blocks {
+		return
+	}
+	c := &x.clocks[tally.BoolInt(u.Dir == decode.ToClient)]
+	if *c == nil {
+		*c = &clock{}
+	}
+	(*c).take(u.Time, float64(u.m.GameTime))
 }
 
 // showUpdate gives the row of an update to whoever wants rows.
