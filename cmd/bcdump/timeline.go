@@ -113,6 +113,7 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 		overview: f.output == "table" && !f.summary && !every,
 		report:   timeline.Options{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
 	}
+	o.report.NoSummary = !o.summary
 	o.late = o.overview || o.summary
 	o.zone = f.shown()
 	o.report.Zone = o.zone

@@ -15,7 +15,6 @@ type decoded struct {
 	form     form
 	messages int64
 	damaged  bool
-	side     decode.Side // of the message being printed, without its client
 }
 
 // entries gives the entries in the order of a golden, that of the capture last, and stops
@@ -36,10 +35,10 @@ func (d *decoded) entries(emit func(*entry) error) error {
 // each gives an entry for each message.
 func (d *decoded) each(emit func(*entry) error) error {
 	var line []byte
-	place := int64(0)
+	print, place := printed(), int64(0)
 	for r := range d.capture.Records() {
 		d.messages++
-		line = d.appendLine(line[:0], r)
+		line = print(line[:0], r)
 		place = max(place, r.Frame)
 		if err := emit(messageEntry(line, place)); err != nil {
 			return err
@@ -48,15 +47,22 @@ func (d *decoded) each(emit func(*entry) error) error {
 	return nil
 }
 
-// appendLine appends the JSON of a message without who the client is: that follows from the
-// other messages, and no golden is to change because a name came to be known.
-func (d *decoded) appendLine(b []byte, r *decode.Record) []byte {
-	side := r.Side
-	d.side = decode.Side{Proto: side.Proto, Dir: side.Dir}
-	r.Side = &d.side
-	b = records.AppendJSON(b, r, records.JSONOptions{})
-	r.Side = side
-	return b
+// printed gives the JSON of messages without who the client is: that follows from the other messages,
+// and no golden is to change because a name came to be known.
+func printed() decode.Renderer {
+	render := records.JSONLines(records.JSONOptions{})()
+	sides := map[decode.Side]*decode.Side{} // a renderer knows them by where they are
+	return func(b []byte, r *decode.Record) []byte {
+		side := r.Side
+		bare := decode.Side{Proto: side.Proto, Dir: side.Dir}
+		if r.Side = sides[bare]; r.Side == nil {
+			r.Side = &bare
+			sides[bare] = &bare
+		}
+		b = render(b, r)
+		r.Side = side
+		return b
+	}
 }
 
 // versionPath is in the JSON of every message; in a golden it is said once.
@@ -78,7 +84,7 @@ func messageEntry(line []byte, place int64) *entry {
 func (d *decoded) blocks(emit func(*entry) error) error {
 	var line []byte
 	s := newSums()
-	place := int64(0)
+	print, place := printed(), int64(0)
 	for r := range d.capture.Records() {
 		d.messages++
 		place = max(place, r.Frame)
@@ -88,7 +94,7 @@ func (d *decoded) blocks(emit func(*entry) error) error {
 			}
 			s.reset()
 		}
-		line = d.appendLine(line[:0], r)
+		line = print(line[:0], r)
 		s.add(place, r, line)
 	}
 	if s.messages == 0 {

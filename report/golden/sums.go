@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"bcdump/decode"
-	"bcdump/report/records"
 )
 
 // framesPerBlock is how many frames share an entry in a golden of blocks.
@@ -21,12 +20,16 @@ const framesPerBlock = 1000
 type sums struct {
 	block    int64 // number of the block, from 0
 	messages int64
-	counts   map[string]int64
-	hashes   map[string]*fieldHash
+	counts   map[kind]int64
+	notes    map[decode.Code]int64
 	all      hash.Hash
-	flat     records.Flattener
-	label    string // of the message being added
-	path     []byte
+	fields   fieldSums
+}
+
+// kind is what messages are counted by.
+type kind struct {
+	dir   decode.Direction
+	label string
 }
 
 // What the values of a block are called.
@@ -37,37 +40,17 @@ const (
 	sumKey      = "sha256"
 )
 
-// fieldHash is FNV-1a with 64 bits.
-type fieldHash uint64
-
-const (
-	fnvOffset fieldHash = 14695981039346656037
-	fnvPrime  fieldHash = 1099511628211
-)
-
-func (h *fieldHash) add(text []byte) {
-	sum := *h
-	for _, c := range text {
-		sum = (sum ^ fieldHash(c)) * fnvPrime
-	}
-	*h = sum * fnvPrime // as if a zero followed: "1","23" differs from "12","3"
-}
-
-// String gives 32 bits: the hash over all decides whether something has changed, this
-// one only where.
-func (h *fieldHash) String() string { return fmt.Sprintf("#%08x", uint32(*h>>32^*h)) }
-
 func newSums() *sums {
-	s := &sums{all: sha256.New()}
-	s.flat.Visit = s.visit
+	s := &sums{all: sha256.New(), fields: newFieldSums(), counts: map[kind]int64{}, notes: map[decode.Code]int64{}}
 	s.reset()
 	return s
 }
 
 func (s *sums) reset() {
 	s.messages = 0
-	s.counts = map[string]int64{}
-	s.hashes = map[string]*fieldHash{}
+	clear(s.counts)
+	clear(s.notes)
+	s.fields.reset()
 	s.all.Reset()
 }
 
@@ -82,14 +65,14 @@ func blockOf(frame int64) int64 { return (frame - 1) / framesPerBlock }
 func (s *sums) add(frame int64, r *decode.Record, line []byte) {
 	s.block = blockOf(frame)
 	s.messages++
-	s.label = label(r)
-	s.counts[countPrefix+strings.TrimPrefix(string(r.Dir)+"."+s.label, ".")]++
+	k := kind{r.Dir, label(r)}
+	s.counts[k]++
 	notes := r.Diagnostics()
 	for i := range notes {
-		s.counts[notePrefix+string(notes[i].Code)]++
+		s.notes[notes[i].Code]++
 	}
 	s.all.Write(line)
-	s.flat.Flatten(line)
+	s.fields.add(k.label, line)
 }
 
 // label names the kind of a message.
@@ -109,22 +92,16 @@ func label(r *decode.Record) string {
 	return string(r.Proto)
 }
 
-const fieldsPrefix = "fields."
-
-// visit adds a value to the hash of its field.
-func (s *sums) visit(path, text []byte) {
-	s.path = s.path[:0]
-	if strings.HasPrefix(string(path), fieldsPrefix) {
-		s.path = append(append(s.path, s.label...), '.')
+// countsByKey gives what was counted by the keys of an entry.
+func (s *sums) countsByKey() map[string]int64 {
+	counts := map[string]int64{}
+	for k, n := range s.counts {
+		counts[countPrefix+strings.TrimPrefix(string(k.dir)+"."+k.label, ".")] += n
 	}
-	s.path = append(s.path, path...)
-	h := s.hashes[string(s.path)]
-	if h == nil {
-		h = new(fieldHash)
-		*h = fnvOffset
-		s.hashes[string(s.path)] = h
+	for code, n := range s.notes {
+		counts[notePrefix+string(code)] += n
 	}
-	h.add(text)
+	return counts
 }
 
 // entry gives the sums as an entry.
@@ -133,12 +110,13 @@ func (s *sums) entry() *entry {
 	e := &entry{place: first}
 	e.add(blockKey, fmt.Sprintf("%d-%d", first, first+framesPerBlock-1))
 	e.addCount(countKey, s.messages)
-	for _, key := range slices.Sorted(maps.Keys(s.counts)) {
-		e.addCount(key, s.counts[key])
+	counts := s.countsByKey()
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
+		e.addCount(key, counts[key])
 	}
 	e.add(sumKey, fmt.Sprintf("#%x", s.all.Sum(nil)[:8]))
-	for _, path := range slices.Sorted(maps.Keys(s.hashes)) {
-		e.add(path, s.hashes[path].String())
+	for _, f := range s.fields.sorted() {
+		e.add(f.name, f.sum.String())
 	}
 	e.print()
 	return e

@@ -2,6 +2,7 @@ package tally
 
 import (
 	"math"
+	"slices"
 )
 
 // Histogram sums up positive numbers so that percentiles can be told within 1 %, in
@@ -13,10 +14,22 @@ import (
 type Histogram struct {
 	Count    int64
 	min, Max float64
-	octaves  [topOctave - lowOctave + 1]*octave // those that there are numbers of
+	few      []fewCell // ascending; nil once there are many, which octaves holds then
+	octaves  []*octave // from the lowest to the highest that there are numbers of; nil = none in it
+	lowest   int       // exponent of the first of them
 	below    uint32
 	above    uint32
 }
+
+// fewCell is a cell of which there are few, with a number that is small: reports keep thousands of
+// histograms, of some ten cells each.
+type fewCell struct{ place, n uint16 }
+
+// Limits of a histogram of few cells.
+const (
+	maxFew      = 96
+	maxFewCount = math.MaxUint16
+)
 
 // octave is the cells of one, and how many numbers they hold.
 type octave [cellsPerOctave]uint32
@@ -38,36 +51,123 @@ func (h *Histogram) Add(v float64) {
 		h.Max = v
 	}
 	h.Count++
-	*h.cell(v)++
+	switch place := placeOf(v); place {
+	case belowAll:
+		h.below++
+	case aboveAll:
+		h.above++
+	default:
+		h.count(place, 1)
+	}
 }
 
-// cell is that of a number. It uses no logarithm, whose last bits differ between
-// processors.
-func (h *Histogram) cell(v float64) *uint32 {
+// Places of the cells outside the octaves.
+const (
+	belowAll = -1
+	aboveAll = (topOctave - lowOctave + 1) * cellsPerOctave
+)
+
+// placeOf is the place of a number's cell among those of all octaves. It uses no logarithm, whose
+// last bits differ between processors.
+func placeOf(v float64) int {
 	const (
 		mantissa = 52
-		bias     = 1022 // of the exponent, if the fraction is from 0.5 on
-		mask     = cellsPerOctave - 1
+		bias     = 1022         // of the exponent, if the fraction is from 0.5 on
 		shift    = mantissa - 6 // cellsPerOctave is 1 << 6
 	)
 	bits := math.Float64bits(v)
 	exponent := int(bits>>mantissa) - bias
 	switch {
 	case v <= 0 || exponent < lowOctave:
-		return &h.below
+		return belowAll
 	case exponent > topOctave:
-		return &h.above
+		return aboveAll
 	}
-	cells := &h.octaves[exponent-lowOctave]
-	if *cells == nil {
-		*cells = new(octave)
+	return (exponent-lowOctave)*cellsPerOctave + int(bits>>shift%cellsPerOctave)
+}
+
+// count adds n to a cell within the octaves.
+func (h *Histogram) count(place int, n uint32) {
+	if h.octaves == nil && h.countFew(uint16(place), n) {
+		return
 	}
-	return &(*cells)[bits>>shift&mask]
+	h.spread()
+	*h.cell(place) += n
+}
+
+// countFew adds n to one of few cells; false = they are too many, or the number is too large.
+func (h *Histogram) countFew(place uint16, n uint32) bool {
+	i, found := slices.BinarySearchFunc(h.few, place, func(c fewCell, place uint16) int { return int(c.place) - int(place) })
+	switch {
+	case found && uint32(h.few[i].n)+n <= maxFewCount:
+		h.few[i].n += uint16(n)
+	case !found && n <= maxFewCount && len(h.few) < maxFew:
+		h.few = slices.Insert(h.few, i, fewCell{place, uint16(n)})
+	default:
+		return false
+	}
+	return true
+}
+
+// spread brings few cells into octaves.
+func (h *Histogram) spread() {
+	for _, c := range h.few {
+		*h.cell(int(c.place)) += uint32(c.n)
+	}
+	h.few = nil
+}
+
+// each gives the cells that hold numbers, ascending, until it is told to stop.
+func (h *Histogram) each(yield func(place int, n uint32) bool) {
+	for _, c := range h.few {
+		if !yield(int(c.place), uint32(c.n)) {
+			return
+		}
+	}
+	for i, cells := range h.octaves {
+		if cells == nil {
+			continue
+		}
+		for place, n := range cells {
+			if n > 0 && !yield((i+h.lowest-lowOctave)*cellsPerOctave+place, n) {
+				return
+			}
+		}
+	}
+}
+
+// cell is one within the octaves.
+func (h *Histogram) cell(place int) *uint32 {
+	exponent, at := place/cellsPerOctave+lowOctave, place%cellsPerOctave
+	if i := exponent - h.lowest; uint(i) < uint(len(h.octaves)) && h.octaves[i] != nil {
+		return &h.octaves[i][at]
+	}
+	return &h.octave(exponent)[at]
+}
+
+// octave finds or makes the one with an exponent.
+func (h *Histogram) octave(exponent int) *octave {
+	if len(h.octaves) == 0 {
+		h.lowest = exponent
+	}
+	if missing := h.lowest - exponent; missing > 0 {
+		h.octaves, h.lowest = append(make([]*octave, missing), h.octaves...), exponent
+	}
+	i := exponent - h.lowest
+	if missing := i + 1 - len(h.octaves); missing > 0 {
+		h.octaves = append(h.octaves, make([]*octave, missing)...)
+	}
+	if h.octaves[i] == nil {
+		h.octaves[i] = new(octave)
+	}
+	return h.octaves[i]
 }
 
 // middle is that of a cell.
-func middle(exponent, place int) float64 {
-	return math.Ldexp(0.5+(float64(place)+0.5)/(2*cellsPerOctave), exponent)
+func middle(place int) float64 {
+	const up = cellsPerOctave // below the octaves places are negative
+	exponent, at := (place+up)/cellsPerOctave-1+lowOctave, (place+up)%cellsPerOctave
+	return math.Ldexp(0.5+(float64(at)+0.5)/(2*cellsPerOctave), exponent)
 }
 
 // Percentile gives the number below or at which the share p of all lie; ok is false
@@ -79,19 +179,14 @@ func (h *Histogram) Percentile(p float64) (v float64, ok bool) {
 	rank := Rank(p, h.Count)
 	within := func(v float64) float64 { return min(max(v, h.min), h.Max) }
 	if rank -= int64(h.below); rank <= 0 {
-		return within(middle(lowOctave-1, cellsPerOctave-1)), true
+		return within(middle(belowAll)), true
 	}
-	for i, cells := range h.octaves {
-		if cells == nil {
-			continue
-		}
-		for place, n := range cells {
-			if rank -= int64(n); rank <= 0 {
-				return within(middle(i+lowOctave, place)), true
-			}
+	for place, n := range h.each {
+		if rank -= int64(n); rank <= 0 {
+			return within(middle(place)), true
 		}
 	}
-	return within(middle(topOctave+1, 0)), true
+	return within(middle(aboveAll)), true
 }
 
 // Rank is the place of a percentile among n sorted numbers, from 1: the nearest
@@ -110,16 +205,8 @@ func PercentileOf(p float64, ordered []float64) float64 {
 
 // Merge adds all numbers of another histogram.
 func (h *Histogram) Merge(g *Histogram) {
-	for i, cells := range g.octaves {
-		if cells == nil {
-			continue
-		}
-		if h.octaves[i] == nil {
-			h.octaves[i] = new(octave)
-		}
-		for place, n := range cells {
-			h.octaves[i][place] += n
-		}
+	for place, n := range g.each {
+		h.count(place, n)
 	}
 	h.below += g.below
 	h.above += g.above
@@ -142,16 +229,11 @@ func (h *Histogram) Bins() (values, counts []float64) {
 			values, counts = append(values, min(max(v, h.min), h.Max)), append(counts, float64(n))
 		}
 	}
-	add(middle(lowOctave-1, cellsPerOctave-1), h.below)
-	for i, cells := range h.octaves {
-		if cells == nil {
-			continue
-		}
-		for place, n := range cells {
-			add(middle(i+lowOctave, place), n)
-		}
+	add(middle(belowAll), h.below)
+	for place, n := range h.each {
+		add(middle(place), n)
 	}
-	add(middle(topOctave+1, 0), h.above)
+	add(middle(aboveAll), h.above)
 	return values, counts
 }
 

@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"maps"
 	"math"
 	rand "math/rand/v2"
 	"slices"
@@ -73,19 +74,53 @@ func TestHistogramCells(t *testing.T) {
 	for range 100_000 {
 		numbers = append(numbers, math.Exp(40*chance.Float64()-20))
 	}
-	var h Histogram
 	for _, v := range numbers {
-		got := h.cell(v)
-		want := &h.below
+		got, want := placeOf(v), belowAll
 		switch fraction, exponent := math.Frexp(v); {
 		case v <= 0 || exponent < lowOctave:
 		case exponent > topOctave:
-			want = &h.above
+			want = aboveAll
 		default:
-			want = &h.octaves[exponent-lowOctave][int((fraction-0.5)*2*cellsPerOctave)]
+			want = (exponent-lowOctave)*cellsPerOctave + int((fraction-0.5)*2*cellsPerOctave)
 		}
 		if got != want {
-			t.Fatalf("%v is in another cell", v)
+			t.Fatalf("%v is in another cell: %d, want %d", v, got, want)
+		}
+	}
+}
+
+// TestHistogramFew holds a histogram of few cells against one that has octaves from the start, and
+// takes it over each limit.
+func TestHistogramFew(t *testing.T) {
+	chance := rand.New(rand.NewPCG(7, 8))
+	for _, n := range []int{1, maxFew, maxFew + 1, 4 * maxFew, 2 * maxFewCount} {
+		var few, many, twice Histogram
+		many.cell(0)
+		for range n {
+			v := math.Exp(chance.Float64())
+			if n == 2*maxFewCount {
+				v = 40
+			}
+			few.Add(v)
+			many.Add(v)
+		}
+		twice.Merge(&few)
+		twice.Merge(&many)
+		got, want, sums := maps.Collect(few.each), maps.Collect(many.each), maps.Collect(twice.each)
+		if !maps.Equal(got, want) {
+			t.Fatalf("%d numbers: cells are %v, want %v", n, got, want)
+		}
+		for place, n := range want {
+			want[place] = 2 * n
+		}
+		if !maps.Equal(sums, want) {
+			t.Fatalf("%d numbers twice: cells are %v, want %v", n, sums, want)
+		}
+		for _, p := range []float64{0, 0.1, 0.5, 0.9, 1} {
+			got, _ := few.Percentile(p)
+			if want, _ := many.Percentile(p); got != want {
+				t.Errorf("%d numbers: percentile %v is %v, want %v", n, p, got, want)
+			}
 		}
 	}
 }

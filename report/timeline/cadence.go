@@ -3,6 +3,7 @@ package timeline
 import (
 	"cmp"
 	"net/netip"
+	"slices"
 	"time"
 
 	"bcdump/decode"
@@ -19,9 +20,6 @@ type cadenceKey struct {
 
 // clockPause is what is no time passed, but a clock that was set.
 const clockPause = time.Hour
-
-// cadences are the streams of updates about a ship.
-type cadences map[cadenceKey]*cadence
 
 // cadence is how often the updates of a stream come.
 type cadence struct {
@@ -68,24 +66,46 @@ func (v *intervals) mean() *float64 {
 	return tally.Thousandths(v.sum / float64(v.Count))
 }
 
-// take books an update in its stream; false = there is no room for that.
-func (s cadences) take(u *update, n *tracks) bool {
-	key := cadenceKey{u.Dir, u.Dst, u.blocks}
-	c := s[key]
-	if c == nil {
-		if !n.room(len(s), maxTracks) {
+// cadence books an update in its stream; false = there is no room for that.
+func (s *streams) cadence(u *update, n *tracks) bool {
+	c := &u.stream.cadences[tally.BoolInt(u.blocks)]
+	if *c == nil {
+		if !n.room(s.cadences, maxTracks) {
 			return false
 		}
-		c = &cadence{}
-		s[key] = c
+		*c = &cadence{}
+		s.cadences++
 	}
+	(*c).take(u)
+	return true
+}
+
+func (c *cadence) take(u *update) {
 	c.name = u.Client
 	if c.updates > 0 {
 		c.pass(c.last, u.Time)
 	}
 	c.updates++
 	c.last = u.Time
-	return true
+}
+
+// cadenceOf is one of the cadences of a ship.
+type cadenceOf struct {
+	cadenceKey
+	*cadence
+}
+
+// allCadences gives them in order.
+func (s *streams) allCadences() (list []cadenceOf) {
+	for _, k := range s.list {
+		for i, c := range k.cadences {
+			if c != nil {
+				list = append(list, cadenceOf{cadenceKey{k.dir, k.receiver, i > 0}, c})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b cadenceOf) int { return compareCadences(a.cadenceKey, b.cadenceKey) })
+	return list
 }
 
 func compareCadences(a, b cadenceKey) int {

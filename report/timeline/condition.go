@@ -20,10 +20,32 @@ type condition struct {
 	shields    [6]uint8
 	hasShields bool
 	power      []setting // by subsystem
-	// told and set are what the newest message brought.
-	told []PartTold
-	set  []PowerTold
+	// version counts changes. worst and list are of the version when they were asked for.
+	version uint32
+	powered uint32   // version that the power of a system changed with last
+	changed []uint32 // by subsystem: the version that its parts or its power changed with
+	worst   worst
+	list    []figures.Setting
+	listed  bool
+	blocks  []blockTold // by start index
+	reading reading
+	// told and set are what the newest message brought, if somebody listens.
+	listened bool
+	told     []PartTold
+	set      []PowerTold
 }
+
+// worst is the part in the worst condition, the hull left out.
+type worst struct {
+	place int16 // in parts, noPart or allWhole
+	known bool  // it was looked for since parts have changed
+}
+
+// Places of no part: nothing is known of any, or all that are known are whole.
+const (
+	noPart   = -2
+	allWhole = -1
+)
 
 // begin tells that another message follows.
 func (c *condition) begin() { c.told, c.set = c.told[:0], c.set[:0] }
@@ -40,8 +62,8 @@ type setting struct {
 	ok      bool
 }
 
-func newCondition(class *ship.Class) condition {
-	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems))}
+func newCondition(class *ship.Class, listened bool) condition {
+	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), changed: make([]uint32, len(class.Subsystems)), listened: listened}
 	for i := range class.Subsystems {
 		c.first = append(c.first, len(c.parts))
 		c.parts = append(c.parts, make([]known, 1+len(class.Subsystems[i].Children))...)
@@ -66,20 +88,25 @@ func hullOf(class *ship.Class) int {
 
 // block takes a subsystem block and says what of the figures it brought. Power settings
 // are taken only if nobody else tells them.
-func (c *condition) block(b *message.SubsystemBlock, takePower bool) (hull, shields, power bool) {
+func (c *condition) block(b *message.SubsystemBlock, takePower bool) (brought fresh) {
+	brought = freshParts
 	for i := range b.Items {
 		item := &b.Items[i]
 		if item.Index >= len(c.first) {
 			continue
 		}
-		hull = hull || item.Index == c.hull
-		shields = c.take(item.Index, item.Condition, item.Children, item.Facings) || shields
+		if item.Index == c.hull {
+			brought |= freshHull
+		}
+		if c.take(item.Index, item.Condition, item.Children, item.Facings) {
+			brought |= freshShields
+		}
 		if item.HasData && takePower {
 			c.give(item.Index, float64(item.Power))
-			power = true
+			brought |= freshPower
 		}
 	}
-	return hull, shields, power
+	return brought
 }
 
 // created takes the state of a new ship.
@@ -97,6 +124,12 @@ func (c *condition) created(items []message.CreationState) {
 }
 
 func (c *condition) take(index int, value uint8, children, facings []byte) (shields bool) {
+	before := c.version
+	defer func() {
+		if c.version != before {
+			c.changed[index] = c.version
+		}
+	}()
 	at := c.first[index]
 	c.tell(at, value)
 	for i := range min(len(children), len(c.class.Subsystems[index].Children)) {
@@ -105,24 +138,41 @@ func (c *condition) take(index int, value uint8, children, facings []byte) (shie
 	if len(facings) < len(c.shields) {
 		return false
 	}
-	for i := range c.shields {
-		c.shields[i] = facings[i]
-		c.told = append(c.told, PartTold{len(c.parts) + i, facings[i]})
+	if now := [6]uint8(facings); now != c.shields || !c.hasShields {
+		c.shields, c.hasShields = now, true
+		c.version++
 	}
-	c.hasShields = true
+	if c.listened {
+		for i := range c.shields {
+			c.told = append(c.told, PartTold{len(c.parts) + i, facings[i]})
+		}
+	}
 	return true
 }
 
 // tell takes the value of a part.
 func (c *condition) tell(place int, value uint8) {
-	c.parts[place] = known{value, true}
-	c.told = append(c.told, PartTold{place, value})
+	if now := (known{value, true}); c.parts[place] != now {
+		c.parts[place] = now
+		c.worst.known = false
+		c.version++
+	}
+	if c.listened {
+		c.told = append(c.told, PartTold{place, value})
+	}
 }
 
 // give takes the power of a subsystem.
 func (c *condition) give(index int, percent float64) {
-	c.power[index] = setting{percent, true}
-	c.set = append(c.set, PowerTold{index, percent})
+	if now := (setting{percent, true}); c.power[index] != now {
+		c.power[index] = now
+		c.listed = false
+		c.version++
+		c.powered, c.changed[index] = c.version, c.version
+	}
+	if c.listened {
+		c.set = append(c.set, PowerTold{index, percent})
+	}
 }
 
 // settings takes power settings of the owner; any = one of them is of a system that
@@ -137,28 +187,34 @@ func (c *condition) settings(list []message.PowerSetting) (any bool) {
 	return any
 }
 
-// show writes what is known into the state.
-func (c *condition) show(s *figures.State) {
+// health is what rows show of it.
+func (c *condition) health() (h health) {
+	h.place = noPart
 	if c.class == nil {
-		return
+		return h
 	}
-	if c.hull >= 0 && c.parts[c.first[c.hull]].ok {
-		percent := percentOf(c.parts[c.first[c.hull]].value)
-		s.Hull = &percent
+	h.class, h.power = c.class, c.powerFigures()
+	if c.hull >= 0 {
+		hull := c.parts[c.first[c.hull]]
+		h.hull, h.hasHull = hull.value, hull.ok
 	}
-	if c.hasShields {
-		var percents [6]float64
-		for i, v := range c.shields {
-			percents[i] = percentOf(v)
-		}
-		s.Shields = &percents
+	h.shields, h.hasFacing = c.shields, c.hasShields
+	if h.place = c.worstPart(); h.place >= 0 {
+		h.lowest = c.parts[h.place].value
 	}
-	s.Lowest = c.lowest()
+	return h
 }
 
-// lowest finds the part in the worst condition, the hull left out.
-func (c *condition) lowest() *figures.Part {
-	least, found := -1, false
+// worstPart gives the part in the worst condition, the hull left out.
+func (c *condition) worstPart() int16 {
+	if !c.worst.known {
+		c.worst = worst{c.lowest(), true}
+	}
+	return c.worst.place
+}
+
+func (c *condition) lowest() int16 {
+	least, found := allWhole, false
 	for i, p := range c.parts {
 		if !p.ok || c.hull >= 0 && i == c.first[c.hull] {
 			continue
@@ -168,36 +224,39 @@ func (c *condition) lowest() *figures.Part {
 			least = i
 		}
 	}
-	switch {
-	case !found:
-		return nil
-	case least < 0:
-		return &figures.Part{Percent: 100}
+	if !found {
+		return noPart
 	}
-	return &figures.Part{Name: c.partName(least), Percent: percentOf(c.parts[least].value)}
+	return int16(least)
 }
 
-// partName names the part at a place in parts.
-func (c *condition) partName(place int) string {
-	index := len(c.first) - 1
-	for c.first[index] > place {
-		index--
+// partName names the part of a class at a place among its subsystems, each followed by its children.
+func partName(class *ship.Class, place int) string {
+	for i := range class.Subsystems {
+		sub := &class.Subsystems[i]
+		switch {
+		case place == 0:
+			return sub.Name
+		case place <= len(sub.Children):
+			return sub.Children[place-1].Name
+		}
+		place -= 1 + len(sub.Children)
 	}
-	sub := &c.class.Subsystems[index]
-	if place == c.first[index] {
-		return sub.Name
-	}
-	return sub.Children[place-c.first[index]-1].Name
+	return ""
 }
 
 // powerFigures lists the settings that are known.
-func (c *condition) powerFigures() (list []figures.Setting) {
+func (c *condition) powerFigures() []figures.Setting {
+	if c.listed {
+		return c.list
+	}
+	c.list, c.listed = nil, true
 	for i, p := range c.power {
 		if p.ok {
-			list = append(list, figures.Setting{System: c.class.Subsystems[i].Name, Percent: p.percent})
+			c.list = append(c.list, figures.Setting{System: c.class.Subsystems[i].Name, Percent: p.percent})
 		}
 	}
-	return list
+	return c.list
 }
 
 // percentOf turns a value on the wire into percent: 255 is 100.

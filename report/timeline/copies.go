@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"hash/maphash"
-	"net/netip"
 	"time"
 
 	"bcdump/decode"
@@ -15,28 +14,25 @@ import (
 // first time, while another has them already, gets a copy.
 type copies struct {
 	seed    maphash.Seed
-	entries map[copyKey]*occurrence
-	order   []copyKey // ring, oldest at next
+	entries map[uint64]int32 // by the sum of server and bytes: place in ring
+	ring    []occurrence     // oldest at next, once it is full
 	next    int
-}
-
-type copyKey struct {
-	server netip.AddrPort
-	hash   uint64
 }
 
 // occurrence counts how often each client had a message, as sender or receiver.
 type occurrence struct {
+	key    uint64
 	newest capture.Time // when it happened last
-	most   int
-	counts map[netip.AddrPort]heard
+	most   int32
+	heard  []heard
 }
 
 // heard is how often a client had a message, and the last frame that had it. Stock
 // software sends some twice in one datagram.
 type heard struct {
-	times int
-	frame int64
+	client uint64 // sum of its address
+	frame  int64
+	times  int32
 }
 
 const (
@@ -45,29 +41,21 @@ const (
 	copiesWithin = 3 * time.Second
 )
 
-func newCopies() copies {
-	return copies{seed: maphash.MakeSeed(), entries: map[copyKey]*occurrence{}}
-}
+func newCopies() copies { return copies{seed: maphash.MakeSeed(), entries: map[uint64]int32{}} }
 
 // first reports that a message tells something new.
 func (c *copies) first(r *decode.Record) bool {
 	l := tally.LinkOf(r)
-	key := copyKey{l.Server, maphash.Bytes(c.seed, r.Payload)}
-	e := c.entries[key]
-	if e == nil {
-		e = &occurrence{}
-		c.put(key, e)
-	}
+	e := c.of(maphash.Bytes(c.seed, r.Payload) ^ maphash.Comparable(c.seed, l.Server))
 	since := r.Time.Sub(e.newest)
 	if e.most == 0 || since > copiesWithin || since < -copiesWithin {
-		*e = occurrence{counts: map[netip.AddrPort]heard{}}
+		e.newest, e.most, e.heard = capture.Time{}, 0, e.heard[:0]
 	}
-	h, known := e.counts[l.Client]
-	if !known && len(e.counts) >= maxReceivers || h.frame == r.Frame {
+	h := e.by(maphash.Comparable(c.seed, l.Client))
+	if h == nil || h.frame == r.Frame {
 		return false
 	}
-	h = heard{h.times + 1, r.Frame}
-	e.counts[l.Client] = h
+	h.times, h.frame = h.times+1, r.Frame
 	if h.times <= e.most {
 		return false
 	}
@@ -75,13 +63,34 @@ func (c *copies) first(r *decode.Record) bool {
 	return true
 }
 
-func (c *copies) put(key copyKey, e *occurrence) {
-	c.entries[key] = e
-	if len(c.order) < maxCopies {
-		c.order = append(c.order, key)
-		return
+// of finds or makes the entry of a message.
+func (c *copies) of(key uint64) *occurrence {
+	if i, ok := c.entries[key]; ok {
+		return &c.ring[i]
 	}
-	delete(c.entries, c.order[c.next])
-	c.order[c.next] = key
+	if len(c.ring) < maxCopies {
+		c.entries[key] = int32(len(c.ring))
+		c.ring = append(c.ring, occurrence{key: key})
+		return &c.ring[len(c.ring)-1]
+	}
+	e := &c.ring[c.next]
+	delete(c.entries, e.key)
+	c.entries[key] = int32(c.next)
+	*e = occurrence{key: key, heard: e.heard[:0]}
 	c.next = (c.next + 1) % maxCopies
+	return e
+}
+
+// by finds or makes what a client heard; nil = there is no room for it.
+func (e *occurrence) by(client uint64) *heard {
+	for i := range e.heard {
+		if e.heard[i].client == client {
+			return &e.heard[i]
+		}
+	}
+	if len(e.heard) >= maxReceivers {
+		return nil
+	}
+	e.heard = append(e.heard, heard{client: client})
+	return &e.heard[len(e.heard)-1]
 }

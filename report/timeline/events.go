@@ -111,13 +111,13 @@ func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 	x := kept(t.change.Ship)
 	x.rename(t.scope, r)
 	x.condition.begin()
-	fresh := x.create(r, m)
+	brought := x.create(r, m)
 	t.told(x, r, nil)
 	what := figures.Created
 	if t.played(x) {
 		what = figures.Respawned
 	}
-	t.tell(x, r, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, fresh...)
+	t.tell(x, r, figures.Event{What: what, Text: spaced(what, "as", x.className()), Place: m.SetName.String()}, brought)
 }
 
 // played reports whether the player of a ship had another before.
@@ -183,14 +183,14 @@ func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
 		if e.Text == "fired" {
 			e.Text = "fired, weapon and target unknown"
 		}
-		t.tell(x, r, e)
+		t.tell(x, r, e, 0)
 	}
 	if victim, _ := t.whose(r, target); victim != nil {
 		by := weapon
 		if x != nil {
 			by = x.Object
 		}
-		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", cmp.Or(part, kind, "a weapon"))}, " of ", by))
+		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", cmp.Or(part, kind, "a weapon"))}, " of ", by), 0)
 	}
 }
 
@@ -220,7 +220,7 @@ func (t *ships) event(r *decode.Record, m *message.Event) {
 	case codeTractorHits:
 		t.shoots(Shot{Record: r, Kind: match.Tractor, Aims: true}, m.TargetID, m.ObjectRef)
 		if x, _ := t.whose(r, m.ObjectRef); x != nil {
-			t.tell(x, r, eventWith(r, figures.Event{What: figures.Tractored, Text: "held by a tractor beam"}, " of ", m.TargetID))
+			t.tell(x, r, eventWith(r, figures.Event{What: figures.Tractored, Text: "held by a tractor beam"}, " of ", m.TargetID), 0)
 		}
 	}
 }
@@ -228,7 +228,7 @@ func (t *ships) event(r *decode.Record, m *message.Event) {
 // repair: the source is the part.
 func (t *ships) repair(r *decode.Record, m *message.Event, what string) {
 	if x, part := t.whose(r, m.SourceID); x != nil {
-		t.tell(x, r, figures.Event{What: what, Part: part, Text: spaced(part, what)})
+		t.tell(x, r, figures.Event{What: what, Part: part, Text: spaced(part, what)}, 0)
 	}
 }
 
@@ -241,9 +241,9 @@ func (t *ships) exploding(r *decode.Record, m *message.Event) {
 	victim.rename(t.scope, r)
 	e := eventWith(r, figures.Event{What: figures.Exploded, Text: "exploded"}, ", killed by ", m.SourceID)
 	victim.diedBy = e.Text
-	t.tell(victim, r, e)
+	t.tell(victim, r, e, 0)
 	if killer, _ := t.whose(r, m.SourceID); killer != nil && killer != victim {
-		t.tell(killer, r, eventWith(r, figures.Event{What: figures.Killed, Text: "killed"}, " ", m.TargetID))
+		t.tell(killer, r, eventWith(r, figures.Event{What: figures.Killed, Text: "killed"}, " ", m.TargetID), 0)
 	}
 }
 
@@ -258,7 +258,7 @@ func (t *ships) ended() *shipLife {
 func (t *ships) destruction(r *decode.Record, _ *message.DestroyObject) {
 	if x := t.ended(); x != nil {
 		x.diedBy = "removed by the host"
-		t.tell(x, r, figures.Event{What: figures.Removed, Text: x.diedBy})
+		t.tell(x, r, figures.Event{What: figures.Removed, Text: x.diedBy}, 0)
 	}
 }
 
@@ -272,13 +272,13 @@ func (t *ships) collision(r *decode.Record, m *message.Event) {
 	if e.Amount != nil {
 		e.Text += fmt.Sprintf(", force %.0f", m.Force)
 	}
-	t.tell(x, r, e)
+	t.tell(x, r, e, 0)
 }
 
 func (t *ships) explosion(r *decode.Record, m *message.Explosion) {
 	if x, _ := t.whose(r, m.ObjectID); x != nil {
 		damage := m.Damage.Float32()
-		t.tell(x, r, figures.Event{What: figures.Hit, Amount: &damage, Text: fmt.Sprintf("hit, damage %.0f within %.0f", damage, m.Radius.Float32())})
+		t.tell(x, r, figures.Event{What: figures.Hit, Amount: &damage, Text: fmt.Sprintf("hit, damage %.0f within %.0f", damage, m.Radius.Float32())}, 0)
 	}
 }
 
@@ -291,27 +291,28 @@ func (t *ships) cloak(r *decode.Record, m *message.Event) {
 	if x == nil {
 		return
 	}
-	before := x.state.Cloaked
+	before := x.motion
 	x.setCloak(r.Payload[0] == message.OpcodeStartCloak)
-	t.tellCloak(x, r, before)
+	t.tellCloak(x, r, &before)
 }
 
 // tellCloak gives an event if the ship has cloaked or decloaked.
-func (t *ships) tellCloak(x *shipLife, r *decode.Record, before *bool) {
-	now := x.state.Cloaked
+func (t *ships) tellCloak(x *shipLife, r *decode.Record, before *motion) {
+	now := &x.motion
+	was, known := before.cloaked, before.known&freshCloak != 0
 	switch {
-	case now == nil || before == nil && !*now || before != nil && *before == *now:
-	case *now:
-		t.tell(x, r, figures.Event{What: figures.Cloaked, Text: "cloaked"}, figures.FreshCloak)
+	case now.known&freshCloak == 0 || !known && !now.cloaked || known && was == now.cloaked:
+	case now.cloaked:
+		t.tell(x, r, figures.Event{What: figures.Cloaked, Text: "cloaked"}, freshCloak)
 	default:
-		t.tell(x, r, figures.Event{What: figures.Decloaked, Text: "decloaked"}, figures.FreshCloak)
+		t.tell(x, r, figures.Event{What: figures.Decloaked, Text: "decloaked"}, freshCloak)
 	}
 }
 
 func (t *ships) warp(r *decode.Record, m *message.Event) {
 	if x, _ := t.whose(r, m.SourceID); x != nil {
 		place := m.SetName.String()
-		t.tell(x, r, figures.Event{What: figures.Warped, Place: place, Text: spaced("warped to", place)})
+		t.tell(x, r, figures.Event{What: figures.Warped, Place: place, Text: spaced("warped to", place)}, 0)
 	}
 }
 
@@ -320,7 +321,7 @@ func (t *ships) enterSet(r *decode.Record, m *message.EnterSet) {
 	x := t.current(r, m.ObjectID)
 	if place := m.SetName.String(); x != nil && x.place != place {
 		x.place = place
-		t.tell(x, r, figures.Event{What: figures.Entered, Place: place, Text: spaced("entered", place)})
+		t.tell(x, r, figures.Event{What: figures.Entered, Place: place, Text: spaced("entered", place)}, 0)
 	}
 }
 
@@ -335,5 +336,5 @@ func (t *ships) score(r *decode.Record, m *message.ScoreChange) {
 	}
 	score := float32(m.KillerScore)
 	text := "score " + strconv.Itoa(int(m.KillerScore)) + ", " + tally.Counted(int(m.KillerKills), "kill", "kills")
-	t.tell(x, r, figures.Event{What: figures.Scored, Amount: &score, Text: text})
+	t.tell(x, r, figures.Event{What: figures.Scored, Amount: &score, Text: text}, 0)
 }

@@ -9,7 +9,6 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
-	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
@@ -29,17 +28,36 @@ type shipLife struct {
 	updates     int64
 	shown       capture.Time // newest update with a row
 	everShown   bool
-	ownedPower  bool // its owner was heard about power
-	state       figures.State
+	ownedPower  bool   // its owner was heard about power
+	number      uint32 // tells lives apart
+	listened    bool
+	retired     bool // see retire
+	motion      motion
 	condition   condition
-	cadences    cadences
-	rounds      rounds
-	refreshes   refreshes
+	streams     streams
 	path        path
-	clocks      [2]clock // of the owner, of the host
+	clocks      [2]*clock // of the owner, of the host; nil = there is none
 	power       powerTimes
-	place       string // star system
+	powerRoom   powerRoom // in the place of power, if nobody asks for it
+	place       string    // star system
 	section     *playerSection
+}
+
+// retire drops what only updates need: the object has another life, and they are about that one.
+func (x *shipLife) retire() {
+	x.retired, x.names = true, nil
+	x.condition.blocks, x.condition.told, x.condition.set = nil, nil, nil
+	x.powerRoom = powerRoom{}
+	for _, k := range x.streams.list {
+		if k.round != nil {
+			k.round.recent, k.round.held, k.round.covered.seen = nil, 0, nil
+		}
+	}
+}
+
+// scrap drops the condition of a ship that is retired and that nobody flew last: it has no more rows.
+func (x *shipLife) scrap() {
+	x.condition = condition{version: x.condition.version}
 }
 
 // kept gives what the timeline keeps of a life.
@@ -78,8 +96,9 @@ func (x *shipLife) setClass(class *ship.Class) {
 		return
 	}
 	x.ship, x.Class = class, class.Key
-	x.condition = newCondition(class)
-	x.state.Hull, x.state.Shields, x.state.Lowest, x.state.Power = nil, nil, nil, nil
+	version := x.condition.version
+	x.condition = newCondition(class, x.listened)
+	x.condition.version, x.condition.powered = version+1, version+1
 }
 
 // due reports whether an update gets a row, if so much time has to lie between rows.
@@ -97,38 +116,36 @@ func (x *shipLife) apply(u *update) {
 	if !u.whole || u.late {
 		return
 	}
-	s := &x.state
-	if world := u.Context.World; world.Known {
-		at := [3]float32(world.Position)
-		s.WorldPosition, s.Estimated, s.Stale = &at, world.Estimated, world.Stale
-		u.fresh = append(u.fresh, figures.FreshPosition)
+	s := &x.motion
+	if world := &u.Context.World; world.Known {
+		s.position, s.estimated, s.stale = world.Position, world.Estimated, world.Stale
+		u.fresh |= freshPosition
 	}
 	if u.has(message.FlagSpeed) {
-		speed := u.m.Speed.Float32()
-		s.Speed = &speed
-		u.fresh = append(u.fresh, figures.FreshSpeed)
+		s.speed = u.m.Speed
+		u.fresh |= freshSpeed
 	}
 	if u.has(message.FlagForward) {
-		forward := [3]float32(u.m.Forward.Vector())
-		s.Forward = &forward
-		u.fresh = append(u.fresh, figures.FreshForward)
+		s.forward = u.m.Forward
+		u.fresh |= freshForward
 	}
 	// The owner decides about cloak; what the host passes on comes later.
 	if u.has(message.FlagCloak) && (u.Dir == decode.ToServer || !x.Owned) {
-		x.setCloak(u.m.Cloaked)
-		u.fresh = append(u.fresh, figures.FreshCloak)
+		s.cloaked = u.m.Cloaked
+		u.fresh |= freshCloak
 	}
+	s.known |= u.fresh
 	if u.has(message.FlagWeapons) && !u.blocks && u.Dir == decode.ToServer && len(u.m.Power) > 0 {
 		x.ownedPower = true
 		if x.condition.settings(u.m.Power) {
-			s.Power = x.condition.powerFigures()
-			u.fresh = append(u.fresh, figures.FreshPower)
+			u.fresh |= freshPower
 		}
 	}
 }
 
 func (x *shipLife) setCloak(on bool) {
-	x.state.Cloaked = &on
+	x.motion.cloaked = on
+	x.motion.known |= freshCloak
 }
 
 // applyBlocks takes the subsystem block, if it is the newest and can be trusted.
@@ -136,43 +153,37 @@ func (x *shipLife) applyBlocks(u *update) {
 	if !u.check.valid || u.check.late {
 		return
 	}
-	b := &u.m.Subsystems
-	hull, shields, power := x.condition.block(b, !x.ownedPower)
-	if hull {
-		u.fresh = append(u.fresh, figures.FreshHull)
+	takePower := !x.ownedPower
+	brought, ok := x.condition.remembered(u, takePower)
+	if !ok {
+		brought = x.condition.block(u.block(), takePower)
+		x.condition.remember(u, takePower, brought)
 	}
-	if shields {
-		u.fresh = append(u.fresh, figures.FreshShields)
-	}
-	u.fresh = append(u.fresh, figures.FreshParts)
-	if power {
-		x.state.Power = x.condition.powerFigures()
-		u.fresh = append(u.fresh, figures.FreshPower)
-	}
-	x.condition.show(&x.state)
+	u.fresh |= brought
 }
+
+// state is what is known of it.
+func (x *shipLife) state() state { return state{x.motion, x.condition.health()} }
 
 // create takes the state with which a ship is created, as far as it can be believed. It
 // gives the keys of what it brought.
-func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (fresh []string) {
+func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (brought fresh) {
 	const toPosition = 2 // behind object_id: species, position
 	at := [3]float32(m.Position)
 	if r.Content().Fields < m.FieldsToObject()+toPosition || !finite(at) {
-		return nil
+		return 0
 	}
-	x.state.WorldPosition, x.state.Estimated = &at, true
-	fresh = append(fresh, figures.FreshPosition)
+	x.motion.position, x.motion.estimated = at, true
+	x.motion.known |= freshPosition
 	if !r.Content().Complete() || r.Has(decode.Trailing) || r.Has(decode.BoolGroup) || len(m.Subsystems) == 0 || x.ship == nil {
-		return fresh
+		return freshPosition
 	}
 	x.condition.created(m.Subsystems)
-	x.condition.show(&x.state)
-	x.state.Power = x.condition.powerFigures()
 	for i := range m.Subsystems {
 		item := &m.Subsystems[i]
 		if item.Index < len(x.ship.Subsystems) && slices.Contains(x.ship.Subsystems[item.Index].Tail, ship.CloakBit) {
 			x.setCloak(item.Cloaked)
 		}
 	}
-	return append(fresh, figures.FreshHull, figures.FreshShields, figures.FreshParts, figures.FreshPower)
+	return freshPosition | freshHull | freshShields | freshParts | freshPower
 }

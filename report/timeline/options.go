@@ -25,6 +25,8 @@ type Options struct {
 	EntityRow func(*figures.EntityRow) error
 	// Listener is told what rows and figures are made of; nil = nobody listens.
 	Listener Listener
+	// NoSummary says that nobody will ask for Summary: what only that needs is not collected.
+	NoSummary bool
 	// Every thins the rows: of the updates of one ship in so much time only the first
 	// is given to Row. 0 = all. Events are always given.
 	Every time.Duration

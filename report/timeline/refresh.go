@@ -3,10 +3,9 @@ package timeline
 import (
 	"cmp"
 	"math"
-	"net/netip"
+	"slices"
 	"time"
 
-	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
@@ -14,16 +13,7 @@ import (
 	"bcdump/report/tally"
 )
 
-// refreshKey is a writer, which is one end of a link, and whom it tells.
-type refreshKey struct {
-	dir      decode.Direction
-	receiver netip.AddrPort
-}
-
-// refreshes follow the fields that writers tell of a ship.
-type refreshes map[refreshKey]*refresh
-
-// refresh is how often a writer sends each field, and how often it says nothing new with it.
+// refresh is how often a writer, which is one end of a link, sends each field, and how often it says nothing new with it, to one receiver.
 type refresh struct {
 	name   string // of the client
 	fields [len(refreshFields)]fieldTrack
@@ -80,17 +70,30 @@ type run struct {
 	first, last capture.Time
 }
 
-// take books the fields of an update; false = there is no room for its receiver.
-func (s refreshes) take(u *update, n *tracks) bool {
-	key := refreshKey{u.Dir, u.Dst}
-	w := s[key]
+// refresh books the fields of an update; false = there is no room for its receiver.
+func (s *streams) refresh(u *update, n *tracks, asked bool) bool {
+	w := u.stream.refresh
 	if w == nil {
-		if !n.room(len(s), maxRefreshes) {
+		if !n.room(s.refreshes, maxRefreshes) {
 			return false
 		}
-		w = &refresh{}
-		s[key] = w
+		w = &uncounted
+		if asked {
+			w = &refresh{}
+		}
+		u.stream.refresh = w
+		s.refreshes++
 	}
+	if asked {
+		w.take(u)
+	}
+	return true
+}
+
+// uncounted stands for all where nobody asks for their figures.
+var uncounted refresh
+
+func (w *refresh) take(u *update) {
 	w.name = u.Client
 	for i := range refreshFields {
 		if u.has(refreshFields[i].bit) {
@@ -103,7 +106,6 @@ func (s refreshes) take(u *update, n *tracks) bool {
 	if u.has(message.FlagPosition) {
 		w.fields[fieldDelta].known = false // what follows counts from another place
 	}
-	return true
 }
 
 func (x *fieldTrack) take(u *update, field int) {
@@ -187,10 +189,14 @@ func bits(d wire.CV3) uint64 {
 // refreshFigures gives a row for each field that somebody was told of.
 func (t *ships) refreshFigures(x *shipLife) []figures.Refresh {
 	list := []figures.Refresh{}
-	for _, key := range tally.Sorted(x.refreshes, func(a, b refreshKey) int {
+	ordered := slices.SortedFunc(slices.Values(x.streams.list), func(a, b *stream) int {
 		return cmp.Or(cmp.Compare(a.dir, b.dir), a.receiver.Compare(b.receiver))
-	}) {
-		w := x.refreshes[key]
+	})
+	for _, key := range ordered {
+		w := key.refresh
+		if w == nil {
+			continue
+		}
 		for i := range w.fields {
 			if w.fields[i].writes == 0 {
 				continue

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"math"
-	"net/netip"
 	"slices"
 
 	"bcdump/decode"
@@ -20,13 +19,13 @@ type round struct {
 	lost     int64
 	skipped  int64
 	late     int64
-	recent   [recentBlocks]blockID // ring
+	recent   *[recentBlocks]blockID // ring
 	at       int
 	held     int
 	newest   float32 // game time
 	next     int     // start of the block to come; -1 = not known
 	begun    bool
-	starts   []int
+	starts   []uint8
 	repeated bool // starts is complete
 	period   period
 	covered  coverage
@@ -54,39 +53,47 @@ type blockCheck struct {
 	late  bool // a newer one came before
 }
 
-// rounds are those about one ship, by receiver.
-type rounds map[netip.AddrPort]*round
-
-// take takes the block of an update. It is followed in any case, since the state of the ship
+// block takes the block of an update. It is followed in any case, since the state of the ship
 // depends on its order, and counted if it is in the time asked for.
-func (s rounds) take(u *update, subsystems int, counted bool, n *tracks) blockCheck {
-	w := s[u.Dst]
+func (s *streams) block(u *update, subsystems int, counted bool, n *tracks) blockCheck {
+	w := u.stream.round
 	if w == nil {
-		if !n.room(len(s), maxTracks) {
+		if !n.room(s.rounds, maxTracks) {
 			return blockCheck{}
 		}
 		w = &round{next: -1}
-		s[u.Dst] = w
+		u.stream.round = w
+		s.rounds++
 	}
 	w.name, w.dialect = u.Client, u.Context.Dialect
 	if counted {
 		w.blocks++
 	}
-	b := &u.m.Subsystems
-	if !u.whole || !u.hasTime || !b.Sound(u.Context.Dialect) || u.Dir != decode.ToClient {
+	if !u.whole || !u.hasTime || !u.sound || u.Dir != decode.ToClient {
 		w.next = -1
-		return blockCheck{valid: u.whole && b.Sound(u.Context.Dialect)}
+		return blockCheck{valid: u.whole && u.sound}
 	}
-	return w.take(u.m.GameTime, b, subsystems, counted)
+	return w.take(u.m.GameTime, u, subsystems, counted)
 }
 
-func (w *round) take(at float32, b *message.SubsystemBlock, subsystems int, counted bool) blockCheck {
-	id := blockID{at, b.StartIndex}
+// allRounds gives the streams with blocks in order.
+func (s *streams) allRounds() (list []*stream) {
+	for _, k := range s.list {
+		if k.round != nil {
+			list = append(list, k)
+		}
+	}
+	slices.SortFunc(list, func(a, b *stream) int { return a.receiver.Compare(b.receiver) })
+	return list
+}
+
+func (w *round) take(at float32, u *update, subsystems int, counted bool) blockCheck {
+	id := blockID{at, u.start}
 	if w.begun && at < w.newest-clockSet {
 		w.begun, w.next, w.held = false, -1, 0
 		w.covered = coverage{times: w.covered.times}
 	}
-	if slices.Contains(w.recent[:w.held], id) {
+	if w.held > 0 && slices.Contains(w.recent[:w.held], id) {
 		return blockCheck{valid: true, late: at < w.newest}
 	}
 	w.remember(id)
@@ -97,13 +104,16 @@ func (w *round) take(at float32, b *message.SubsystemBlock, subsystems int, coun
 		w.fill(counted)
 		return blockCheck{valid: true, late: true}
 	}
-	w.follow(at, int(b.StartIndex), subsystems, counted)
-	w.covered.take(at, int(b.StartIndex), b.NextIndex, subsystems, counted)
-	w.newest, w.next, w.begun = at, b.NextIndex, true
+	w.follow(at, int(u.start), subsystems, counted)
+	w.covered.take(at, int(u.start), u.next, subsystems, counted)
+	w.newest, w.next, w.begun = at, u.next, true
 	return blockCheck{valid: true}
 }
 
 func (w *round) remember(id blockID) {
+	if w.recent == nil {
+		w.recent = new([recentBlocks]blockID)
+	}
 	w.recent[w.at] = id
 	w.at = (w.at + 1) % recentBlocks
 	w.held = min(w.held+1, recentBlocks)
@@ -153,8 +163,8 @@ func (w *round) first(start int) {
 	if w.repeated || len(w.starts) >= maxStarts {
 		return
 	}
-	w.repeated = slices.Contains(w.starts, start)
-	w.starts = append(w.starts, start)
+	w.repeated = slices.Contains(w.starts, uint8(start))
+	w.starts = append(w.starts, uint8(start))
 }
 
 // period is the usual time between the blocks of a sender, in seconds.

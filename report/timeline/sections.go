@@ -49,14 +49,30 @@ type playerSection struct {
 	deaths      int
 	updates     int64
 	names       []string // of ships, each once
-	first, last string
+	first, last stamp
 	rows        []sectionRow
 	updateRows  int
 	eventRows   int
-	newest      sectionRow // newest update, shown or not
-	stepAt      int        // of steps
-	clock       int64      // ns of capture time that have passed; never goes back
+	newest      moment // newest update, shown or not
+	stepAt      int    // of steps
+	clock       int64  // ns of capture time that have passed; never goes back
 	now         capture.Time
+}
+
+// stamp is a time as the capture has it.
+type stamp struct {
+	capture.Time
+	digits uint8
+	some   bool
+}
+
+func stampOf(r *decode.Record) stamp { return stamp{r.Time, r.Digits, true} }
+
+func (s stamp) text() string {
+	if !s.some {
+		return ""
+	}
+	return tally.TimeText(s.Time, s.digits)
 }
 
 // sectionRow is a row with the time at which it stands on the section's clock.
@@ -128,32 +144,51 @@ func (s *playerSections) forget(x *shipLife) {
 func (s *playerSections) update(x *shipLife, u *update) {
 	c := s.of(x)
 	c.updates++
-	m := c.moment(x, u.Record)
-	m.Update, m.GameTime = true, u.gameTime()
-	m.Fresh = u.fresh
-	c.newest = m
+	c.pass(x, u.Record)
+	m := &c.newest
+	m.motion, m.health = x.motion, x.condition.health()
+	m.time, m.digits, m.frame, m.at = u.Time, u.Digits, u.Frame, c.clock
+	m.gameTime, m.hasTime, m.toServer, m.fresh, m.some = u.m.GameTime, u.hasTime, u.Dir == decode.ToServer, u.fresh, true
 	if n := len(c.rows); n > 0 && c.bucket(c.rows[n-1].at) == c.bucket(m.at) {
 		return
 	}
-	c.rows = append(c.rows, m)
+	c.rows = append(c.rows, m.row())
 	c.updateRows++
 	for c.updateRows > maxUpdateRows {
 		c.coarsen()
 	}
 }
 
-// moment is a row for what a record tells about a ship.
-func (c *playerSection) moment(x *shipLife, r *decode.Record) sectionRow {
-	text := tally.TimeText(r.Time, r.Digits)
-	if c.first == "" {
-		c.first, c.now = text, r.Time
+// row is the row of an update.
+func (m *moment) row() sectionRow {
+	row := figures.Moment{Time: tally.TimeText(m.time, m.digits), Frame: m.frame, Dir: string(decode.ToClient), Update: true, State: m.figure()}
+	if m.toServer {
+		row.Dir = string(decode.ToServer)
+	}
+	if m.hasTime {
+		gameTime := m.gameTime
+		row.GameTime = &gameTime
+	}
+	row.Fresh = m.fresh.texts()
+	return sectionRow{row, m.at}
+}
+
+// pass takes the time of a record about a ship.
+func (c *playerSection) pass(x *shipLife, r *decode.Record) {
+	if !c.first.some {
+		c.first, c.now = stampOf(r), r.Time
 	}
 	if passed := int64(r.Time.Sub(c.now)); passed > 0 {
 		c.clock += min(passed, math.MaxInt64-c.clock)
 	}
-	c.last, c.now = text, r.Time
+	c.last, c.now = stampOf(r), r.Time
 	c.rename(x)
-	return sectionRow{Moment: figures.Moment{Time: text, Frame: r.Frame, Dir: string(r.Dir), State: x.state}, at: c.clock}
+}
+
+// rowOf is a row for an event.
+func (c *playerSection) rowOf(x *shipLife, r *decode.Record) sectionRow {
+	now := x.state()
+	return sectionRow{Moment: figures.Moment{Time: tally.TimeText(r.Time, r.Digits), Frame: r.Frame, Dir: string(r.Dir), State: now.figure()}, at: c.clock}
 }
 
 func (c *playerSection) rename(x *shipLife) {
@@ -195,28 +230,37 @@ var rowOfItsOwn = map[string]bool{
 // event takes an event: as a row of its own, or in the counts of the row before.
 func (s *playerSections) event(x *shipLife, r *decode.Record, e *figures.Event) {
 	c := s.of(x)
-	m := c.moment(x, r)
+	c.pass(x, r)
 	if e.What == figures.Exploded {
 		c.deaths++
 	}
 	if rowOfItsOwn[e.What] && c.eventRows < maxEventRows {
+		m := c.rowOf(x, r)
 		m.Event = e
 		c.rows = append(c.rows, m)
 		c.eventRows++
 		return
 	}
 	if len(c.rows) == 0 {
-		c.rows = append(c.rows, m)
+		c.rows = append(c.rows, c.rowOf(x, r))
 		c.eventRows++
 	}
-	c.rows[len(c.rows)-1].take([]figures.Tally{tallyOf(e)})
+	c.rows[len(c.rows)-1].happened(e)
 }
 
-func tallyOf(e *figures.Event) figures.Tally {
-	t := figures.Tally{What: e.What, Count: 1, Text: e.Text}
+// happened adds an event to the counts of a row.
+func (m *sectionRow) happened(e *figures.Event) {
+	i := slices.IndexFunc(m.Counts, func(t figures.Tally) bool { return t.What == e.What })
+	if i < 0 {
+		i = len(m.Counts)
+		m.Counts = append(m.Counts, figures.Tally{What: e.What, Text: e.Text})
+	} else {
+		m.Counts[i].Text = ""
+	}
+	t := &m.Counts[i]
+	t.Count++
 	t.Parts = addName(t.Parts, strings.TrimRight(e.Part, " 0123456789"))
 	t.Others = addName(t.Others, e.Other)
-	return t
 }
 
 // addName adds a name that is not there, if there is one; "…" stands for all that find no room.
@@ -268,7 +312,7 @@ func (s *playerSections) report() (list []figures.Section) {
 
 func (c *playerSection) report() figures.Section {
 	f := figures.Section{
-		File: c.key.file, Player: c.player, Names: c.names, IDs: c.ids, First: c.first, Last: c.last,
+		File: c.key.file, Player: c.player, Names: c.names, IDs: c.ids, First: c.first.text(), Last: c.last.text(),
 		Lives: c.count, Deaths: c.deaths, Updates: c.updates, Every: steps[c.stepAt].Seconds(), Cycle: c.cycle(),
 	}
 	if c.updates == int64(c.updateRows) {
@@ -279,8 +323,8 @@ func (c *playerSection) report() figures.Section {
 		f.Moments = append(f.Moments, m.Moment)
 	}
 	// Where it all ends is worth a row, if nothing else has one there.
-	if n := len(c.rows); c.newest.Update && c.newest.at-c.rows[n-1].at > int64(steps[c.stepAt])/2 {
-		f.Moments = append(f.Moments, c.newest.Moment)
+	if n := len(c.rows); c.newest.some && c.newest.at-c.rows[n-1].at > int64(steps[c.stepAt])/2 {
+		f.Moments = append(f.Moments, c.newest.row().Moment)
 	}
 	return f
 }
@@ -291,7 +335,8 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 	streams := map[cadenceKey]*intervals{}
 	owned := false
 	for _, x := range c.lives {
-		for key, k := range x.cadences {
+		for _, k := range x.streams.allCadences() {
+			key := k.cadenceKey
 			if streams[key] == nil {
 				streams[key] = &intervals{}
 			}
@@ -312,8 +357,8 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 func (c *playerSection) cycle() *float64 {
 	var all tally.Histogram
 	for _, x := range c.lives {
-		for _, w := range x.rounds {
-			all.Merge(&w.covered.times)
+		for _, k := range x.streams.allRounds() {
+			all.Merge(&k.round.covered.times)
 		}
 	}
 	return all.Rounded(0.5)

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"net/netip"
 	"slices"
@@ -34,17 +33,17 @@ func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 		Power: x.power.report(), Query: t.scope.Of(t.about(x)),
 	}
 	f.Born, f.Died, f.DiedBy = tally.EventText(x.Born), tally.EventText(x.Died), x.diedBy
-	for _, key := range tally.Sorted(x.cadences, compareCadences) {
-		f.Cadence = append(f.Cadence, t.cadence(x, key))
+	for _, c := range x.streams.allCadences() {
+		f.Cadence = append(f.Cadence, t.cadence(x, c))
 	}
-	for _, to := range slices.SortedFunc(maps.Keys(x.rounds), netip.AddrPort.Compare) {
-		if x.rounds[to].blocks > 0 {
-			f.Rounds = append(f.Rounds, t.round(x, to))
+	for _, k := range x.streams.allRounds() {
+		if k.round.blocks > 0 {
+			f.Rounds = append(f.Rounds, t.round(x, k.receiver, k.round))
 		}
 	}
 	for i, dir := range []decode.Direction{decode.ToServer, decode.ToClient} {
-		if x.clocks[i].now.n > 0 {
-			f.Clocks = append(f.Clocks, t.clock(x, dir, x.clocks[i]))
+		if c := x.clocks[i]; c != nil && c.now.n > 0 {
+			f.Clocks = append(f.Clocks, t.clock(x, dir, *c))
 		}
 	}
 	return f
@@ -82,25 +81,27 @@ const (
 	lacksBlock = `fields.flags not contains "SUBSYSTEMS"`
 )
 
-func (t *ships) cadence(x *shipLife, key cadenceKey) figures.Cadence {
-	c := x.cadences[key]
+func (t *ships) cadence(x *shipLife, c cadenceOf) figures.Cadence {
 	condition := lacksBlock
-	if key.blocks {
+	if c.blocks {
 		condition = hasBlock
 	}
 	return figures.Cadence{
-		Dir: string(key.dir), Receiver: tally.AddressText(key.receiver), Name: c.name, Blocks: key.blocks, Updates: c.updates,
+		Dir: string(c.dir), Receiver: tally.AddressText(c.receiver), Name: c.name, Blocks: c.blocks, Updates: c.updates,
 		Hz: microseconds(c.hz()), Mean: c.mean(), P50: c.Rounded(0.5), P90: c.Rounded(0.9), Max: c.Rounded(1),
-		Query: t.scope.Of(t.about(x), tally.DirIs(key.dir), sentTo(key.receiver), condition),
+		Query: t.scope.Of(t.about(x), tally.DirIs(c.dir), sentTo(c.receiver), condition),
 	}
 }
 
-func (t *ships) round(x *shipLife, to netip.AddrPort) figures.Round {
-	w := x.rounds[to]
+func (t *ships) round(x *shipLife, to netip.AddrPort, w *round) figures.Round {
+	starts := []int{}
+	for _, start := range w.starts {
+		starts = append(starts, int(start))
+	}
 	return figures.Round{
 		Receiver: tally.AddressText(to), Name: w.name, Dialect: w.dialect.String(),
 		Blocks: w.blocks, Distinct: w.distinct, Lost: w.lost, SkippedEntries: w.skipped, Late: w.late,
-		Starts: append([]int{}, w.starts...), Coverages: w.covered.times.Count,
+		Starts: starts, Coverages: w.covered.times.Count,
 		CoverageP50: w.covered.times.Rounded(0.5), CoverageP90: w.covered.times.Rounded(0.9),
 		Query: t.scope.Of(t.about(x), sentTo(to), hasBlock),
 	}

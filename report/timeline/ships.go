@@ -6,6 +6,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/transport"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -19,14 +20,20 @@ type ships struct {
 	tracks   tracks // cadences and rounds of all lives
 	fields   tracks // writers whose fields are followed
 	row      figures.TimelineRow
-	change   *match.Change // that the record at hand makes
-	newest   Told          // what the listener was told last
+	change   *match.Change       // that the record at hand makes
+	newest   Told                // what the listener was told last
+	own      message.StateUpdate // the newest that was walked
+	read     update              // the newest
+	cache    streamCache
+	lives    uint32 // that have begun
 
 	// What found no room: lives, receivers, settings of power, fields.
 	forgotten, unfollowed, settings, unrefreshed int64
 
 	// Of the capture being read.
 	players map[peerKey]*shipLife
+	pilot   peerKey   // newest of players
+	flown   *shipLife // its ship
 	copies  copies
 }
 
@@ -48,6 +55,7 @@ func newShips(s *scope) *ships {
 // begin tells that another capture follows.
 func (t *ships) begin() {
 	t.players = map[peerKey]*shipLife{}
+	t.pilot, t.flown = peerKey{}, nil
 	t.match.Begin(t.scope.file)
 	t.copies = newCopies()
 }
@@ -55,12 +63,17 @@ func (t *ships) begin() {
 // record takes a record of the game.
 func (t *ships) record(r *decode.Record) {
 	t.change = t.match.Take(r)
+	if r.Walked {
+		t.walked(r)
+		return
+	}
 	opcode, ok := r.Opcode()
 	if !ok || r.Content().Fields == 0 {
 		return
 	}
 	if m, ok := r.Content().Message.(*message.StateUpdate); ok {
-		t.update(r, m)
+		t.read.decoded(r, m)
+		t.update(&t.read)
 		return
 	}
 	if happens[opcode] == nil || r.Has(decode.Retransmit) || !r.Content().Complete() && !creates(opcode) {
@@ -69,12 +82,44 @@ func (t *ships) record(r *decode.Record) {
 	happens[opcode](t, r)
 }
 
+// walked takes an update or an Ack that nobody has to decode.
+func (t *ships) walked(r *decode.Record) {
+	if r.Header.Type == transport.Ack {
+		return
+	}
+	t.read.walked(r, &t.own)
+	t.update(&t.read)
+}
+
 // newLife gives what is kept of a life that begins.
 func (t *ships) newLife(life *match.Ship) any {
-	return &shipLife{
-		Ship: life, id: tally.ObjectText(life.Object),
-		cadences: cadences{}, rounds: rounds{}, refreshes: refreshes{},
+	t.lives++
+	if before := life.Before(); before != nil {
+		t.retire(kept(before.Of))
 	}
+	return &shipLife{
+		number: t.lives, listened: t.scope.options.Listener != nil,
+		Ship: life, id: tally.ObjectText(life.Object),
+	}
+}
+
+// retire drops of a ship what only its updates need: another one has taken its id.
+func (t *ships) retire(x *shipLife) {
+	x.retire()
+	t.scrap(x)
+}
+
+// scrap drops the rest of its condition, if nobody can score with it any more.
+func (t *ships) scrap(x *shipLife) {
+	if x == nil || !x.retired {
+		return
+	}
+	for _, flown := range t.players {
+		if flown == x {
+			return
+		}
+	}
+	x.scrap()
 }
 
 // current gives the newest life of an object at the server of a record; nil if nothing is
@@ -90,42 +135,56 @@ func (t *ships) current(r *decode.Record, id uint32) *shipLife {
 func (t *ships) forget(life *match.Ship) {
 	old := kept(life)
 	t.forgotten++
-	t.tracks -= tracks(len(old.cadences) + len(old.rounds))
-	t.fields -= tracks(len(old.refreshes))
+	t.tracks -= tracks(old.streams.cadences + old.streams.rounds)
+	t.fields -= tracks(old.streams.refreshes)
+	t.cache.forget(old)
 	t.sections.forget(old)
 	for peer, x := range t.players {
 		if x == old {
 			delete(t.players, peer)
+			t.flown = nil
 		}
 	}
 }
 
 // update takes an update: what it says about its ship, and its row.
-func (t *ships) update(r *decode.Record, m *message.StateUpdate) {
-	server, own := tally.LinkOf(r).Server, r.Dir == decode.ToServer
+func (t *ships) update(u *update) {
+	r := u.Record
 	x := kept(t.change.Ship)
 	x.rename(t.scope, r)
-	if own {
-		t.players[peerKey{server, r.Peer}] = x
+	if r.Dir == decode.ToServer {
+		t.flies(x, r)
 	}
-	u := newUpdate(r, m)
+	u.stream = t.cache.of(x, r)
 	counted := x.chosen && t.scope.covers(r.Time)
-	wasCloaked := x.state.Cloaked
+	before := x.motion
 	x.condition.begin()
-	x.apply(&u)
+	x.apply(u)
 	if counted {
-		t.count(x, &u)
+		t.count(x, u)
 	}
 	if u.blocks {
-		u.check = x.rounds.take(&u, len(x.condition.first), counted, &t.tracks)
+		u.check = x.streams.block(u, len(x.condition.first), counted, &t.tracks)
 	}
-	x.applyBlocks(&u)
-	t.told(x, r, &u)
+	x.applyBlocks(u)
+	t.told(x, r, u)
 	if counted {
 		t.updates++
-		t.showUpdate(x, &u)
+		t.showUpdate(x, u)
 	}
-	t.tellCloak(x, r, wasCloaked)
+	t.tellCloak(x, r, &before)
+}
+
+// flies notes the ship of a client.
+func (t *ships) flies(x *shipLife, r *decode.Record) {
+	if key := (peerKey{r.Dst, r.Peer}); t.pilot != key || t.flown != x {
+		before := t.players[key]
+		t.players[key] = x
+		if before != x {
+			t.scrap(before)
+		}
+		t.pilot, t.flown = key, x
+	}
 }
 
 // count books an update in the summary of its ship.
@@ -136,17 +195,34 @@ func (t *ships) count(x *shipLife, u *update) {
 	}
 	x.last = u.Time
 	x.counted.Take(tally.PositionOf(u.Record))
-	if !x.cadences.take(u, &t.tracks) {
+	if !x.streams.cadence(u, &t.tracks) {
 		t.unfollowed++
 	}
-	if !x.refreshes.take(u, &t.fields) {
+	asked := !t.scope.options.NoSummary
+	if !x.streams.refresh(u, &t.fields, asked) {
 		t.unrefreshed++
 	}
-	x.path.take(u)
-	if u.hasTime && (u.Dir == decode.ToServer || u.blocks) {
-		x.clocks[tally.BoolInt(u.Dir == decode.ToClient)].take(u.Time, float64(u.m.GameTime))
+	if asked || x.listened {
+		x.path.take(u)
 	}
-	t.settings += x.power.pass(&x.condition, u.Time)
+	if asked {
+		x.keepTime(u)
+		t.settings += x.power.pass(&x.condition, u.Time)
+	} else {
+		t.settings += x.powerRoom.pass(&x.condition)
+	}
+}
+
+// keepTime compares the clock of the sender with that of the capture.
+func (x *shipLife) keepTime(u *update) {
+	if !u.hasTime || u.Dir != decode.ToServer && !u.blocks {
+		return
+	}
+	c := &x.clocks[tally.BoolInt(u.Dir == decode.ToClient)]
+	if *c == nil {
+		*c = &clock{}
+	}
+	(*c).take(u.Time, float64(u.m.GameTime))
 }
 
 // showUpdate gives the row of an update to whoever wants rows.
@@ -162,23 +238,24 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 		row.DirtyFlags, row.Flags = flagsText[u.m.DirtyFlags], message.FlagNames(u.m.DirtyFlags)
 	}
 	row.Late = u.late || u.check.late
-	row.Fresh = u.fresh
+	row.Fresh = u.fresh.texts()
 	t.scope.err = t.scope.options.Row(row)
 }
 
 // newRow fills the row with what all rows have.
 func (t *ships) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
+	now := x.state()
 	t.row = figures.TimelineRow{
 		Version: figures.Version, Time: tally.TimeText(r.Time, r.Digits), Frame: r.Frame, Index: int(r.Index),
 		Dir: string(r.Dir), Receiver: tally.AddressText(r.Dst),
 		ObjectID: x.id, Ship: x.Class, Name: x.name, Life: x.Number,
-		State: x.state, File: t.scope.label(t.scope.file),
+		State: now.figure(), File: t.scope.label(t.scope.file),
 	}
 	return &t.row
 }
 
 // tell gives the row of an event to whoever wants rows.
-func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, fresh ...string) {
+func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, brought fresh) {
 	if !x.chosen || !t.scope.covers(r.Time) || t.scope.err != nil {
 		return
 	}
@@ -191,6 +268,6 @@ func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, fresh ...st
 	}
 	row := t.newRow(x, r)
 	row.Kind, row.Event = figures.KindEvent, &e
-	row.Fresh = append([]string{}, fresh...)
+	row.Fresh = brought.texts()
 	t.scope.err = t.scope.options.Row(row)
 }

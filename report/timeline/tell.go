@@ -43,11 +43,17 @@ func (t *ships) told(x *shipLife, r *decode.Record, u *update) {
 		return
 	}
 	told := &t.newest
-	*told = Told{Record: r, Ship: x.Ship, Class: x.ship, Name: x.name, Player: x.player, Cloaked: x.state.Cloaked, Parts: x.condition.told, Power: x.condition.set}
+	*told = Told{Record: r, Ship: x.Ship, Class: x.ship, Name: x.name, Player: x.player, Parts: x.condition.told, Power: x.condition.set}
+	if x.motion.known&freshCloak != 0 {
+		told.Cloaked = &x.motion.cloaked
+	}
 	if u != nil {
 		told.motion(u, &x.path)
 	} else {
-		told.Leads, told.Position = true, x.state.WorldPosition
+		told.Leads = true
+		if x.motion.known&freshPosition != 0 {
+			told.Position = &x.motion.position
+		}
 	}
 	l.Told(told)
 }
@@ -89,8 +95,8 @@ func Cycle(x *match.Ship) *float64 {
 		return nil
 	}
 	var all tally.Histogram
-	for _, w := range life.rounds {
-		all.Merge(&w.covered.times)
+	for _, k := range life.streams.allRounds() {
+		all.Merge(&k.round.covered.times)
 	}
 	return all.Rounded(0.9)
 }

@@ -1,0 +1,35 @@
+package message
+
+import "bcdump/decode/ship"
+
+// ReadFixed reads what has a fixed size, header, motion and cloak, and the power settings of an update
+// that a [Skim] found in order. What is left in m of an update before is not emptied. It gives the
+// bytes of the subsystem block, nil if there is none, and the group byte that its first booleans are
+// in, 0 if they begin one: blocks that are equal in both say the same, of ships of one class in one
+// dialect.
+func (m *StateUpdate) ReadFixed(payload []byte) (block []byte, open uint8) {
+	w := updateWalk{data: payload}
+	m.walkFixed(&w)
+	m.Power = m.Power[:0]
+	switch {
+	case w.failed:
+	case m.has(FlagSubsystems):
+		block = payload[w.pos:]
+		if w.count > 0 {
+			open = w.group>>w.taken | (w.count-w.taken)<<5
+		}
+	case m.has(FlagWeapons):
+		for rest := payload[w.pos:]; len(rest) >= 2; rest = rest[2:] {
+			m.Power = append(m.Power, PowerSetting{Index: rest[0], Value: rest[1]})
+		}
+	}
+	return block, open
+}
+
+// Sound is SubsystemBlock.Sound of the block of an update in order.
+func (s *Skim) Sound(dialect Dialect) bool { return s.Entries > 0 && (s.WindowOK || dialect == OpenBC) }
+
+// NextIndex is SubsystemBlock.NextIndex of the block of an update in order.
+func (s *Skim) NextIndex(class *ship.Class) int {
+	return (int(s.Start) + int(s.Entries)) % len(class.Subsystems)
+}

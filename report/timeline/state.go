@@ -1,0 +1,130 @@
+package timeline
+
+import (
+	"slices"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+	"bcdump/report/figures"
+)
+
+// fresh is a set of keys of figures.State: what a message brought, or what is known.
+type fresh uint8
+
+// The keys, in the order in which rows list them.
+const (
+	freshPosition fresh = 1 << iota
+	freshSpeed
+	freshForward
+	freshCloak
+	freshHull
+	freshShields
+	freshParts
+	freshPower
+)
+
+// freshTexts holds the lists of all sets, so that an update allocates none.
+var freshTexts = func() (texts [256][]string) {
+	keys := [8]string{
+		figures.FreshPosition, figures.FreshSpeed, figures.FreshForward, figures.FreshCloak,
+		figures.FreshHull, figures.FreshShields, figures.FreshParts, figures.FreshPower,
+	}
+	for set := range texts {
+		texts[set] = []string{}
+		for bit, key := range keys {
+			if set>>bit&1 != 0 {
+				texts[set] = append(texts[set], key)
+			}
+		}
+		texts[set] = slices.Clip(texts[set])
+	}
+	return texts
+}()
+
+func (f fresh) texts() []string { return freshTexts[f] }
+
+// motion is the newest that is known of the motion and the cloak of a ship, as on the wire.
+type motion struct {
+	known            fresh
+	position         [3]float32
+	estimated, stale bool
+	speed            wire.CF16
+	forward          wire.CV3
+	cloaked          bool
+}
+
+// health is what a row shows of the condition of a ship.
+type health struct {
+	class              *ship.Class
+	hull, lowest       uint8
+	hasHull, hasFacing bool
+	place              int16 // of the part in the worst condition: see condition.worst
+	shields            [6]uint8
+	power              []figures.Setting // never changed, another list takes its place
+}
+
+// state is what is known of a ship at one moment. It is copied for each update; figures are made
+// of it only where a row is shown.
+type state struct {
+	motion
+	health
+}
+
+// figure gives the state as rows show it.
+func (s *state) figure() figures.State {
+	f := figures.State{Estimated: s.estimated, Stale: s.stale, Power: s.power}
+	if s.known&freshPosition != 0 {
+		at := s.position
+		f.WorldPosition = &at
+	}
+	if s.known&freshSpeed != 0 {
+		speed := s.speed.Float32()
+		f.Speed = &speed
+	}
+	if s.known&freshForward != 0 {
+		forward := [3]float32(s.forward.Vector())
+		f.Forward = &forward
+	}
+	if s.known&freshCloak != 0 {
+		cloaked := s.cloaked
+		f.Cloaked = &cloaked
+	}
+	s.health.figure(&f)
+	return f
+}
+
+func (h *health) figure(f *figures.State) {
+	if h.hasHull {
+		percent := percentOf(h.hull)
+		f.Hull = &percent
+	}
+	if h.hasFacing {
+		var percents [6]float64
+		for i, v := range h.shields {
+			percents[i] = percentOf(v)
+		}
+		f.Shields = &percents
+	}
+	switch h.place {
+	case noPart:
+	case allWhole:
+		f.Lowest = &figures.Part{Percent: 100}
+	default:
+		f.Lowest = &figures.Part{Name: partName(h.class, int(h.place)), Percent: percentOf(h.lowest)}
+	}
+}
+
+// moment is an update whose row may be shown.
+type moment struct {
+	state
+	time     capture.Time
+	frame    int64
+	at       int64 // on the clock of its section
+	gameTime float32
+	digits   uint8
+	hasTime  bool
+	toServer bool
+	some     bool // there is one
+	fresh    fresh
+}
