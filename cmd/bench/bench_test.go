@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,11 @@ func TestOver(t *testing.T) {
 	if r.medians != 1 || r.pairs != 1.5 {
 		t.Errorf("%+v", r)
 	}
+	other := walls(10)
+	other[0].run = "another"
+	if r = (results{a: walls(1), b: other}).over(a, b); r.known {
+		t.Errorf("%+v of two runs", r)
+	}
 	if r = (results{a: walls(1)}).over(a, b); r.known {
 		t.Errorf("%+v without b", r)
 	}
@@ -70,8 +76,11 @@ func TestOver(t *testing.T) {
 func TestMeasureAll(t *testing.T) {
 	said := filepath.Join(t.TempDir(), "said")
 	say := func(text string) []string { return []string{"sh", "-c", "printf " + text + " >> " + said} }
-	list := []command{{"a", 1, say("a"), 1}, {"b", 1, say("b"), 2}, {"spin", 1, []string{"sh", "-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"}, 1}}
-	measured, err := measureAll(list, 2, io.Discard)
+	list := []command{
+		{name: "a", datagrams: 1, args: say("a"), copies: 1}, {name: "b", datagrams: 1, args: say("b"), copies: 2},
+		{name: "spin", datagrams: 1, args: []string{"sh", "-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"}, copies: 1},
+	}
+	measured, err := measureAll(list, 2, "now", io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +89,7 @@ func TestMeasureAll(t *testing.T) {
 	}
 	for _, c := range list {
 		samples := measured[key{c.name, 1}]
-		if len(samples) != 2 || samples[0].wall <= 0 {
+		if len(samples) != 2 || samples[0].wall <= 0 || samples[0].run != "now" {
 			t.Errorf("%s: %+v", c.name, samples)
 		}
 	}
@@ -91,9 +100,86 @@ func TestMeasureAll(t *testing.T) {
 
 // A program that fails is an error with what it said, and not a fast program.
 func TestMeasureFailure(t *testing.T) {
-	list := []command{{"bad", 1, []string{"sh", "-c", "echo no such luck >&2; exit 3"}, 1}}
-	if _, err := measureAll(list, 1, io.Discard); err == nil || !strings.Contains(err.Error(), "no such luck") {
-		t.Errorf("error %v", err)
+	for _, piped := range []bool{false, true} {
+		list := []command{{"bad", 1, []string{"sh", "-c", "echo no such luck >&2; exit 3"}, 1, piped}}
+		if _, err := measureAll(list, 1, "now", io.Discard); err == nil || !strings.Contains(err.Error(), "no such luck") {
+			t.Errorf("piped %v: error %v", piped, err)
+		}
+	}
+}
+
+// A piped program writes into a pipe, any other to the null device; all have a time zone.
+func TestOutputs(t *testing.T) {
+	for text, piped := range map[string]bool{"test -p /dev/stdout": true, "test ! -p /dev/stdout": false, `test "$TZ" = UTC`: false} {
+		c := command{"sh", 1, []string{"sh", "-c", text}, 1, piped}
+		if _, err := c.measure(); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// Rows of earlier runs stay, in their order, until they are measured again; no ratio is of two runs.
+func TestCombine(t *testing.T) {
+	folder := t.TempDir()
+	part := func(begun string, measured results, commands ...command) *document {
+		for k := range measured {
+			for i := range measured[k] {
+				measured[k][i].run = begun
+			}
+		}
+		d := &document{options: options{folder: folder, sizes: []int{1}, rounds: 3}, begun: begun, commands: commands, measured: measured}
+		if err := d.combine(); err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	a, b, c := command{name: cat, datagrams: 10}, command{name: stats, datagrams: 10}, command{name: stats, datagrams: 20}
+	part("first", results{{cat, 10}: walls(5), {stats, 20}: walls(9)}, a, c)
+	d := part("second", results{{stats, 10}: walls(20)}, b)
+	if len(d.commands) != 3 || d.commands[1].name != stats || d.commands[2].datagrams != 20 || len(d.sizes) != 2 {
+		t.Fatalf("%+v, sizes %v", d.commands, d.sizes)
+	}
+	if m := middle(d.measured[key{stats, 20}]); m.wall != 9*time.Millisecond || m.peak != 9e6 || m.cpu != m.wall {
+		t.Errorf("%+v", m)
+	}
+	if text := d.text(); !strings.Contains(text, "| Rows of an earlier run, first | 3 rounds") || !strings.Contains(text, "| 10 | cat | 5.0 ms | 5.0 ms | 500000 ns | 5.0 MB | 1 |  |  |  |") {
+		t.Errorf("%s", text)
+	}
+	d = part("third", results{{cat, 10}: walls(7), {stats, 10}: walls(20), {stats, 20}: walls(9)}, a, b, c)
+	if text := d.text(); strings.Contains(text, "earlier run") || !strings.Contains(text, "| 10 | cat | 7.0 ms | 7.0 ms | 700000 ns | 7.0 MB | 1 | 1/2.9; 1/2.9 |") {
+		t.Errorf("%s", text)
+	}
+}
+
+// --only selects commands by their names; the controls are always there.
+func TestOnly(t *testing.T) {
+	o, err := parse([]string{"--only", "^(cat|true|sh)", "--sizes", "10k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.bcdump = "sh"
+	list, _ := commands(&o, []capture{{datagrams: 10_000, form: "pcap", path: "x"}})
+	if len(list) != 4 || list[3].name != cat || list[3].args[1] != "x" {
+		t.Errorf("%+v", list)
+	}
+	if _, err := parse([]string{"--only", "("}); err == nil {
+		t.Error("( is taken for a regular expression")
+	}
+}
+
+// At one size there are pipes and numbers of workers, and text of each.
+func TestCommands(t *testing.T) {
+	o, err := parse([]string{"--sizes", "1M"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.bcdump = "sh"
+	list, _ := commands(&o, []capture{{datagrams: 1_000_000, form: "pcap"}, {datagrams: 1_000_000, form: crowded}})
+	for _, name := range []string{asCSV, asText + " -j 64", stats + " -j 16", asJSON + intoPipe, verify + inCrowd, timeline} {
+		i := slices.IndexFunc(list, func(c command) bool { return c.name == name })
+		if i < 0 || list[i].piped != strings.HasSuffix(name, intoPipe) {
+			t.Errorf("%s: %d", name, i)
+		}
 	}
 }
 
@@ -166,23 +252,33 @@ func TestGoals(t *testing.T) {
 		measured: results{
 			{stats, m}: walls(10, 11, 12), {tcpdump, m}: walls(200, 198, 190), {cat, m}: walls(2, 2, 2),
 			{stats, 4 * m}: walls(60, 60, 60), {stats1, m}: walls(20, 20, 20), {stats2, m}: walls(10, 10, 10),
-			{json1, m}: walls(30, 30, 30), {json2, m}: walls(20, 20, 20),
+			{json1, m}: walls(30, 30, 30), {asJSON, m}: walls(30, 30, 30), {asText, m}: walls(60, 60, 60), {verify, m}: walls(25, 25, 25),
+			{asJSON, 4 * m}: walls(32, 32, 32), {asText, 4 * m}: walls(60, 60, 60), {verify, 4 * m}: walls(25, 25, 25),
+			{timeline, m}: walls(39, 40, 41), {timeline, 4 * m}: walls(40, 40, 40), {asJSON + intoPipe, m}: walls(35, 36, 37),
+			{stats + " -j 16", m}: walls(60), {asJSON + " -j 16", m}: walls(65), {asText + " -j 16", m}: walls(50), {json2, m}: walls(20, 20, 20),
 			{one, 0}: walls(100, 100, 100), {two, 0}: walls(105, 100, 105),
 		},
 		benchmarks: readText(t, benchText),
 	}
 	for part, want := range map[string]string{
-		"of `tcpdump -nr`":                reached,     // 11 of 198
-		"as long as `cat`":                notReached,  // 5.5 times
-		"of `capinfos -c`":                notMeasured, // not installed
-		"peak memory of `stats`":          reached,
-		"`stats` at 4 M takes":            notReached,
-		"`stats` with two workers":        reached,
-		"decode -o json` with two":        notReached,
-		"game-like lengths, AVX2":         reached,
-		"the same without assembly":       notMeasured,
-		"it allocates nothing":            reached, // the median
-		"memory of `stats` at 4 M ≤ 1.05": notReached,
+		"`stats` takes ≤ 1/2.5 of":         reached,     // 11 of 198
+		"`decode`, as text":                reached,     // 60 of 198
+		"as long as `cat`":                 reached,     // 5.5 times
+		"of `capinfos -c`":                 notMeasured, // not installed
+		"`verify` takes":                   reached,     // 25 of 30
+		"into a pipe takes":                reached,     // 36 of 30
+		"peak memory of `stats`, JSON, te": notReached,  // text
+		"peak memory of `timeline`":        reached,
+		"`timeline` at 4 M takes":          reached,
+		"with 16 workers":                  notReached, // JSON
+		"with 64 workers":                  notMeasured,
+		"`stats` at 4 M takes":             notReached,
+		"`stats` with two workers":         reached,
+		"decode -o json` with two":         notReached,
+		"game-like lengths, AVX2":          reached,
+		"the same without assembly":        notMeasured,
+		"it allocates nothing":             reached,    // the median
+		"memory of these five at 4 M":      notReached, // stats
 	} {
 		if got := verdictOf(t, &d, part); got.verdict != want {
 			t.Errorf("%s: %+v, want %s", part, got, want)
@@ -204,7 +300,7 @@ func TestText(t *testing.T) {
 	d := document{
 		options:  options{sizes: []int{10_000}, rounds: 3},
 		missing:  []string{"capinfos"},
-		commands: []command{{cat, 10_000, nil, 1}, {stats, 10_000, nil, 1}},
+		commands: []command{{name: cat, datagrams: 10_000}, {name: stats, datagrams: 10_000}},
 		measured: results{
 			{cat, 10_000}: walls(5), {stats, 10_000}: walls(20),
 			{one, 0}: {{wall: 300 * time.Millisecond, cpu: 100 * time.Millisecond}},
@@ -213,7 +309,7 @@ func TestText(t *testing.T) {
 	}
 	text := d.text()
 	for _, want := range []string{
-		"The machine was busy", "| 10 k | cat | 5.0 ms | 5.0 ms | 5.0 MB | 1 | 1/4.0 |  |",
+		"The machine was busy", "| 10 k | cat | 5.0 ms | 5.0 ms | 500 ns | 5.0 MB | 1 | 1/4.0; 1/4.0 |  |  |",
 		"left out | `capinfos`", "| avx2 | 2400 |  |  |  |  | 26.5 |", "| 0x1C StateUpdate | 120 |",
 	} {
 		if !strings.Contains(text, want) {

@@ -5,7 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // capture is one file to measure on.
@@ -16,10 +18,13 @@ type capture struct {
 	bytes     int64
 }
 
-// crowded is the form of the capture with which the tables are measured, too.
-const crowded = "crowded"
+// Forms of captures of more players: of what is measured with the tables, and of all else.
+const (
+	ofTables = "of the tables"
+	crowded  = "crowded"
+)
 
-// forms are the usual battle, the same in other containers, and a crowded one; with what
+// forms are the usual battle, the same in other containers, and crowded ones; with what
 // bcdump synth is told and what the file name ends with.
 var forms = []struct {
 	name, suffix string
@@ -29,7 +34,8 @@ var forms = []struct {
 	{"pcapng", ".pcapng", []string{"--format", "pcapng"}},
 	{"gzip", ".pcap.gz", []string{"--compress", "gzip"}},
 	{"zstd", ".pcap.zst", []string{"--compress", "zstd"}},
-	{crowded, "-but-8-players.pcap", []string{"--players", "8"}},
+	{ofTables, "-but-8-players.pcap", []string{"--players", "8"}},
+	{crowded, "-but-16-players.pcap", []string{"--players", "16"}},
 }
 
 // What shapes the captures beside their size. It stands in the name of the file, so that one
@@ -49,7 +55,7 @@ func makeCaptures(o *options) ([]capture, error) {
 	var made []capture
 	for _, n := range o.sizes {
 		for _, form := range forms {
-			if form.name != "pcap" && n != o.formsSize() || o.tables && form.name != crowded {
+			if form.name != "pcap" && n != o.formsSize() || o.tables != (form.name == ofTables) {
 				continue
 			}
 			c := capture{datagrams: n, form: form.name, path: filepath.Join(o.folder, nameOf(n, form.suffix))}
@@ -83,5 +89,19 @@ func (c *capture) make(bcdump string, args []string) error {
 		return err
 	}
 	c.bytes = info.Size()
+	return nil
+}
+
+// makeGoldens stores what the captures decode to now, beside them, for verify to compare.
+func makeGoldens(list []command) error {
+	for _, c := range list {
+		if !strings.HasPrefix(c.name, verify) {
+			continue
+		}
+		args := append(slices.Clone(c.args[1:]), "--update")
+		if out, err := exec.Command(c.args[0], args...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s %v: %w: %s", c.args[0], args, err, out)
+		}
+	}
 	return nil
 }

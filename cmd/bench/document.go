@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 )
@@ -61,6 +63,11 @@ func (d *document) writeMachine(b *strings.Builder) {
 	fmt.Fprintf(b, "| Control: two copies in parallel do the work of | %.2f copies |\n", d.control())
 	fmt.Fprintf(b, "| Rounds | %d |\n", d.rounds)
 	fmt.Fprintf(b, "| Duration, without Go benchmarks | %s |\n", d.took.Round(time.Second))
+	for _, begun := range slices.Sorted(maps.Keys(d.runs)) {
+		if begun != d.begun {
+			fmt.Fprintf(b, "| Rows of an earlier run, %s | %s |\n", begun, d.runs[begun])
+		}
+	}
 	for _, name := range d.missing {
 		fmt.Fprintf(b, "| Not installed, so left out | `%s` |\n", name)
 	}
@@ -68,38 +75,40 @@ func (d *document) writeMachine(b *strings.Builder) {
 }
 
 func (d *document) writeGoals(b *strings.Builder, goals []goal) {
-	b.WriteString("| # | Goal | Measured | |\n|---|------|----------|---|\n")
+	b.WriteString("| # | Goal | Before | Measured | |\n|---|------|--------|----------|---|\n")
 	for _, g := range goals {
 		o := g.judge(d)
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", g.number, g.text, o.measured, o.verdict)
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", g.number, g.text, g.before, o.measured, o.verdict)
 	}
 	b.WriteByte('\n')
 }
 
 func (d *document) writePrograms(b *strings.Builder) {
 	b.WriteString("### Whole programs\n\n")
-	b.WriteString("| Datagrams | Command | Wall | CPU | Peak memory | Rounds | of `stats` | of `decode -o json` |\n")
-	b.WriteString("|----------:|---------|-----:|----:|------------:|-------:|-----------:|--------------------:|\n")
+	b.WriteString("| Datagrams | Command | Wall | CPU | CPU per datagram | Peak memory | Rounds | of `stats` | of `decode -o json` | of `tcpdump` |\n")
+	b.WriteString("|----------:|---------|-----:|----:|-----------------:|------------:|-------:|-----------:|--------------------:|-------------:|\n")
 	for _, c := range d.commands {
 		k := key{c.name, c.datagrams}
 		m := middle(d.measured[k])
-		size := ""
+		size, each := "", ""
 		if c.datagrams > 0 {
-			size = count(c.datagrams)
+			size, each = count(c.datagrams), fmt.Sprintf("%d ns", m.cpu.Nanoseconds()/int64(c.datagrams))
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %d | %s | %s |\n",
-			size, c.name, duration(m.wall), duration(m.cpu), d.peak(m.peak), len(d.measured[k]),
-			d.relative(k, stats), d.relative(k, asJSON))
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %d | %s | %s | %s |\n",
+			size, c.name, duration(m.wall), duration(m.cpu), each, d.peak(m.peak), len(d.measured[k]),
+			d.relative(k, stats), d.relative(k, asJSON), d.relative(k, tcpdump))
 	}
 	b.WriteByte('\n')
 }
 
-// relative is the wall time of a command as a multiple of that of another on the same
-// capture.
+// relative is the time of a command as a multiple of that of another on the same capture: wall; CPU.
 func (d *document) relative(k key, other string) string {
+	if strings.HasSuffix(k.name, inCrowd) {
+		other += inCrowd
+	}
 	r := d.measured.over(k, key{other, k.datagrams})
 	if !r.known || k.name == other {
 		return ""
 	}
-	return times(r.medians)
+	return times(r.medians) + "; " + times(r.cpu)
 }

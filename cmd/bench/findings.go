@@ -8,6 +8,7 @@ import (
 // document is all that was found out; document.go writes it.
 type document struct {
 	options
+	begun      string // to the minute
 	machine    facts
 	loadAfter  string
 	took       time.Duration
@@ -16,6 +17,22 @@ type document struct {
 	measured   results
 	benchmarks benchmarks
 	files      tableSizes
+	runs       map[string]string // what there is to say about each; nil = this one only
+}
+
+// minute is how a run is called.
+const minute = "2006-01-02 15:04 UTC"
+
+// about is what there is to say about a run when its figures stand beside those of others.
+func (d *document) about() string {
+	text := fmt.Sprintf("%d rounds in %s, control %.2f", d.rounds, d.took.Round(time.Second), d.control())
+	if d.machine.load != "" {
+		text += fmt.Sprintf(", load average before and after %s, %s", d.machine.load, d.loadAfter)
+	}
+	if d.busy() {
+		text += ", **the machine was busy**"
+	}
+	return text + ", " + d.machine.program
 }
 
 // busy reports whether other programs took time from ours: one copy of the control does

@@ -12,19 +12,21 @@ import (
 
 // facts say where and when was measured, one to a line of the table.
 type facts struct {
-	rows [][2]string
-	load string // average of the last minute
+	rows    [][2]string
+	load    string // average of the last minute
+	program string // which bcdump
 }
 
 // machine asks the system; what it does not tell is left out.
-func machine(now time.Time) facts {
-	f := facts{load: load()}
+func machine(o *options, now time.Time) facts {
+	f := facts{load: load(), program: program(o.bcdump)}
 	add := func(name, value string) {
 		if value != "" {
 			f.rows = append(f.rows, [2]string{name, value})
 		}
 	}
-	add("Date", now.UTC().Format("2006-01-02 15:04 UTC"))
+	add("Date", now.UTC().Format(minute))
+	add("Program", f.program)
 	about := lscpu()
 	add("Processor", about["Model name"])
 	add("Cores", about["CPU(s)"])
@@ -65,6 +67,15 @@ func lscpu() map[string]string {
 		}
 	}
 	return about
+}
+
+// program is what bcdump says about itself.
+func program(path string) string {
+	out, err := exec.Command(path, "version").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // version is the first line that a program says about itself.

@@ -31,20 +31,20 @@ func main() {
 
 func run(o options) error {
 	begun := time.Now()
-	before := machine(begun)
+	before := machine(&o, begun)
 	made, err := makeCaptures(&o)
 	if err != nil {
 		return err
 	}
 	list, missing := commands(&o, made)
-	measured, err := measureAll(list, o.rounds, os.Stderr)
-	if err != nil {
+	if err := makeGoldens(list); err != nil {
 		return err
 	}
-	d := document{
-		options: o, machine: before, loadAfter: load(), took: time.Since(begun),
-		missing: missing, commands: list, measured: measured,
+	d := document{options: o, begun: begun.UTC().Format(minute), machine: before, missing: missing, commands: list}
+	if d.measured, err = measureAll(list, o.rounds, d.begun, os.Stderr); err != nil {
+		return err
 	}
+	d.loadAfter, d.took = load(), time.Since(begun)
 	if o.tables {
 		d.files, err = sizesOfTables(&o, made[0])
 	} else {
@@ -53,9 +53,19 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	if o.write == "" {
-		_, err = os.Stdout.WriteString(d.text())
+	return d.put()
+}
+
+// put prints the document, or writes it where it belongs.
+func (d *document) put() error {
+	if d.write == "" {
+		_, err := os.Stdout.WriteString(d.text())
 		return err
 	}
-	return replaceBetweenMarks(o.write, d.text())
+	if !d.tables {
+		if err := d.combine(); err != nil {
+			return err
+		}
+	}
+	return replaceBetweenMarks(d.write, d.text())
 }

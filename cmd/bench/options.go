@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -12,6 +13,7 @@ import (
 type options struct {
 	sizes      []int // datagrams of the captures, ascending
 	rounds     int
+	only       *regexp.Regexp // names of the commands that are measured
 	quick      bool
 	tables     bool   // measure `export parquet` and the questions of docs/tables.md
 	folder     string // of captures and peers
@@ -27,14 +29,19 @@ func parse(args []string) (options, error) {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	sizes := flags.String("sizes", usualSizes, "datagrams of the captures, ascending")
 	flags.IntVar(&o.rounds, "rounds", 9, "how often each command is measured")
+	only := flags.String("only", "", "measure only commands whose `name` matches this regular expression")
 	flags.BoolVar(&o.quick, "quick", false, "the same as --sizes 10k,100k --rounds 3")
 	flags.BoolVar(&o.tables, "tables", false, "measure `bcdump export parquet` and the questions of docs/tables.md instead")
 	flags.StringVar(&o.folder, "folder", "bin/bench", "where captures and peers are kept")
 	flags.StringVar(&o.bcdump, "bcdump", "bin/bcdump", "the program")
 	flags.StringVar(&o.benchmarks, "benchmarks", "bin/bench.txt", "output of go test -bench")
-	flags.StringVar(&o.write, "write", "", "write into this document, between its markers")
-	if err := flags.Parse(args); err != nil {
+	flags.StringVar(&o.write, "write", "", "write into this document, between its markers, with what was measured before and is not now")
+	err := flags.Parse(args)
+	if err != nil {
 		return o, err
+	}
+	if o.only, err = regexp.Compile(*only); err != nil {
+		return o, fmt.Errorf("--only: %w", err)
 	}
 	if o.tables && *sizes == usualSizes {
 		*sizes = "1M"
@@ -74,9 +81,14 @@ func size(text string) (int, error) {
 	return n * factor, nil
 }
 
-// formsSize is the size at which the other containers are measured: the goals ask for a
-// million datagrams, or what comes nearest.
-func (o *options) formsSize() int { return o.nearest(1_000_000) }
+// formsSize is the size at which the other containers are measured, and all that is measured once:
+// the goals ask for a million datagrams. A glance takes what comes nearest.
+func (o *options) formsSize() int {
+	if o.write != "" {
+		return 1_000_000
+	}
+	return o.nearest(1_000_000)
+}
 
 // nearest is the largest size that is measured, up to a wanted one.
 func (o *options) nearest(wanted int) int {

@@ -43,10 +43,10 @@ type ratio struct {
 	known   bool
 }
 
-// over is the time of a as a multiple of that of b.
+// over is the time of a as a multiple of that of b, if both were measured in one run.
 func (all results) over(a, b key) ratio {
 	x, y := all[a], all[b]
-	if len(x) == 0 || len(y) == 0 || middle(y).wall == 0 {
+	if len(x) == 0 || len(y) == 0 || x[0].run != y[0].run || middle(y).wall == 0 {
 		return ratio{}
 	}
 	var pairs []float64

@@ -39,15 +39,15 @@ func (o *options) tableFolder() string {
 func tableCommands(o *options, c capture) []command {
 	ask := []string{filepath.Join(o.folder, "ask"), "-q", "-document", questionsDocument, "-tables", o.tableFolder()}
 	list := []command{
-		{asJSON, c.datagrams, []string{o.bcdump, "decode", "-q", "-o", "json", c.path}, 1},
-		{json1, c.datagrams, []string{o.bcdump, "decode", "-q", "-o", "json", "-j", "1", c.path}, 1},
-		{exporting, c.datagrams, []string{o.bcdump, "export", "parquet", "-q", "--force", "-w", o.tableFolder(), c.path}, 1},
-		{export1, c.datagrams, []string{o.bcdump, "export", "parquet", "-q", "--force", "-j", "1", "-w", o.tableFolder(), c.path}, 1},
-		{byHand, c.datagrams, []string{"sh", "-c", byHandScript, "sh", o.bcdump, c.path, o.folder}, 1},
-		{engine, c.datagrams, append(slices.Clone(ask), "-sql", "SELECT 1"), 1},
+		{name: asJSON, datagrams: c.datagrams, args: []string{o.bcdump, "decode", "-q", "-o", "json", c.path}, copies: 1},
+		{name: json1, datagrams: c.datagrams, args: []string{o.bcdump, "decode", "-q", "-o", "json", "-j", "1", c.path}, copies: 1},
+		{name: exporting, datagrams: c.datagrams, args: []string{o.bcdump, "export", "parquet", "-q", "--force", "-w", o.tableFolder(), c.path}, copies: 1},
+		{name: export1, datagrams: c.datagrams, args: []string{o.bcdump, "export", "parquet", "-q", "--force", "-j", "1", "-w", o.tableFolder(), c.path}, copies: 1},
+		{name: byHand, datagrams: c.datagrams, args: []string{"sh", "-c", byHandScript, "sh", o.bcdump, c.path, o.folder}, copies: 1},
+		{name: engine, datagrams: c.datagrams, args: append(slices.Clone(ask), "-sql", "SELECT 1"), copies: 1},
 	}
 	for _, title := range questions(questionsDocument) {
-		list = append(list, command{title, c.datagrams, append(slices.Clone(ask), "-question", title), 1})
+		list = append(list, command{name: title, datagrams: c.datagrams, args: append(slices.Clone(ask), "-question", title), copies: 1})
 	}
 	return list
 }

@@ -27,15 +27,9 @@ type Skim struct {
 // Skim looks over an update and reads the rest of it into m, in half the time that reading
 // all of it takes.
 func (m *StateUpdate) Skim(payload []byte, class *ship.Class, dialect Dialect) (s Skim) {
-	m.SkimTo(&s, payload, class, dialect)
-	return s
-}
-
-// SkimTo is Skim for hot paths: what is copied right after it was written has to arrive first.
-func (m *StateUpdate) SkimTo(s *Skim, payload []byte, class *ship.Class, dialect Dialect) {
 	w := updateWalk{data: payload}
-	*s = Skim{}
-	m.walk(&w, s, class, dialect)
+	m.walk(&w, &s, class, dialect)
+	return s
 }
 
 // readInOrder reads an update in its context. ok is false if it is not in order; m is then
@@ -53,6 +47,11 @@ func (m *StateUpdate) readInOrder(payload []byte) (d wire.Decoded, ok bool) {
 // hold the two together.
 func (m *StateUpdate) walk(w *updateWalk, s *Skim, class *ship.Class, dialect Dialect) {
 	m.walkFixed(w)
+	m.walkRest(w, s, class, dialect)
+}
+
+// walkRest reads what is behind the blocks of a fixed size.
+func (m *StateUpdate) walkRest(w *updateWalk, s *Skim, class *ship.Class, dialect Dialect) {
 	s.Usual = true
 	switch {
 	case w.failed:
@@ -91,7 +90,7 @@ func (m *StateUpdate) walkMotion(w *updateWalk) {
 	}
 	w.fields += int(size.fields)
 	if m.has(FlagPosition) {
-		m.Position = wire.Vector{float32At(b), float32At(b[4:]), float32At(b[8:])}
+		m.Position[0], m.Position[1], m.Position[2] = float32At(b), float32At(b[4:]), float32At(b[8:])
 		w.pos += hasHashAt
 		m.HasHash = w.bool()
 		b = b[PositionSize:]
@@ -102,15 +101,16 @@ func (m *StateUpdate) walkMotion(w *updateWalk) {
 		b = b[HashSize:]
 	}
 	if m.has(FlagDelta) {
-		m.Delta = wire.CV4{Direction: cv3(b), Magnitude: wire.CF16(binary.LittleEndian.Uint16(b[3:]))}
+		readCV3(&m.Delta.Direction, b)
+		m.Delta.Magnitude = wire.CF16(binary.LittleEndian.Uint16(b[3:]))
 		b = b[DeltaSize:]
 	}
 	if m.has(FlagForward) {
-		m.Forward = cv3(b)
+		readCV3(&m.Forward, b)
 		b = b[DirectionSize:]
 	}
 	if m.has(FlagUp) {
-		m.Up = cv3(b)
+		readCV3(&m.Up, b)
 		b = b[DirectionSize:]
 	}
 	if m.has(FlagSpeed) {
@@ -122,7 +122,8 @@ func (m *StateUpdate) walkMotion(w *updateWalk) {
 
 func float32At(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-func cv3(b []byte) wire.CV3 { return wire.CV3{int8(b[0]), int8(b[1]), int8(b[2])} }
+// readCV3 writes in place: what is copied right after it was written has to arrive first.
+func readCV3(v *wire.CV3, b []byte) { v[0], v[1], v[2] = int8(b[0]), int8(b[1]), int8(b[2]) }
 
 // updateWalk is what wire.Reader does for messages that are in order.
 type updateWalk struct {

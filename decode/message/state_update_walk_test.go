@@ -96,12 +96,54 @@ func TestShortHeaders(t *testing.T) {
 	}
 }
 
+// skims are one for all: what it remembers must not show.
+var skims Skims
+
+// TestSkims: a note stays with a class, a dialect and a block, whatever else the update says; it does
+// not with bytes before which a group of booleans is open, or that are no block.
+func TestSkims(t *testing.T) {
+	sovereign, akira := ship.Stock().ByKey("sovereign"), ship.Stock().ByKey("akira")
+	block := []byte{0, 255, 255, 255, 255, 255, 255, 255, 255, 255}
+	update := func(flags uint8, motion ...byte) []byte {
+		return append(append([]byte{OpcodeStateUpdate, 7, 0, 0, 0, 0, 0, 0, 0, flags}, motion...), block...)
+	}
+	var k Skims
+	var m StateUpdate
+	k.Look(&m, update(FlagSubsystems), sovereign, Stock).Note = 5
+	for _, tt := range []struct {
+		name    string
+		payload []byte
+		class   *ship.Class
+		dialect Dialect
+		want    uint8
+	}{
+		{"the same", update(FlagSubsystems), sovereign, Stock, 5},
+		{"another speed", update(FlagSubsystems|FlagSpeed, 1, 2), sovereign, Stock, 5},
+		{"an open group", update(FlagSubsystems|FlagCloak, 0x40), sovereign, Stock, 0},
+		{"no block", update(FlagWeapons), sovereign, Stock, 0},
+		{"longer", append(update(FlagSubsystems), 255), sovereign, Stock, 0},
+		{"another class", update(FlagSubsystems), akira, Stock, 0},
+		{"another dialect", update(FlagSubsystems), sovereign, OpenBC, 0},
+	} {
+		k := k
+		if got := k.Look(&m, tt.payload, tt.class, tt.dialect).Note; got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
 // checkSkim looks over a payload that quick has read.
 func checkSkim(t *testing.T, payload []byte, read *StateUpdate, inOrder bool) {
 	t.Helper()
 	var m StateUpdate
 	class, dialect := read.context.Class, read.context.Dialect
 	s := m.Skim(payload, class, dialect)
+	for range 2 { // the second time from memory
+		var again StateUpdate
+		if look := skims.Look(&again, payload, class, dialect); look.Skim != s || again.DirtyFlags != m.DirtyFlags || again.Speed != m.Speed {
+			t.Fatalf("% x: %+v, from memory %+v", payload, s, look)
+		}
+	}
 	if s.InOrder != inOrder {
 		t.Fatalf("% x of %v, %v: in order %v, want %v", payload, class, dialect, s.InOrder, inOrder)
 	}

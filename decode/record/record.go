@@ -111,12 +111,13 @@ type Parts struct {
 var noHeader transport.Message
 
 // Begin makes a record of a message whose bytes are in a datagram. Everything that it does
-// not name is empty. header is nil for what has none. It is written field by field: made as a
-// whole it would be copied.
+// not name is empty. header is nil for what has none. It is written field by field, and structs one
+// by one: made as a whole they would be copied.
 func (r *Record) Begin(d *capture.Datagram, side *Side, header *transport.Message, payload []byte) {
 	r.Datagram, r.Side, r.Header, r.Payload = d, side, &noHeader, payload
 	r.Context = message.Context{}
-	r.Answers, r.Relay = AckOf{}, Relay{}
+	r.Answers = AckOf{}
+	r.Relay = Relay{}
 	r.Parts, r.diagnostics, r.decoder = nil, nil, nil
 	r.Skim = message.Skim{}
 	r.Copy, r.Offset, r.Peer, r.Count, r.Index, r.Revision = 0, 0, 0, 0, 0, 0

@@ -81,13 +81,17 @@ type CV4 struct {
 }
 
 // Vector gives direction times magnitude.
-func (c CV4) Vector() Vector {
-	m := c.Magnitude.Float64()
-	var out Vector
-	for i, d := range c.Direction {
-		out[i] = float32(float64(d) / 127 * m)
-	}
+func (c CV4) Vector() (out Vector) {
+	c.VectorTo(&out)
 	return out
+}
+
+// VectorTo is Vector for hot paths: what is copied right after it was written has to arrive first.
+func (c *CV4) VectorTo(out *Vector) {
+	m := c.Magnitude.Float64()
+	out[0] = float32(float64(c.Direction[0]) / 127 * m)
+	out[1] = float32(float64(c.Direction[1]) / 127 * m)
+	out[2] = float32(float64(c.Direction[2]) / 127 * m)
 }
 
 // CV4F is a compressed vector whose magnitude is a float.

@@ -52,7 +52,7 @@ func (m *Motion) From(u *message.StateUpdate) {
 	case m.has(message.FlagPosition):
 		m.Place = u.Position
 	case m.has(message.FlagDelta):
-		m.Place = u.Delta.Vector()
+		u.Delta.VectorTo(&m.Place)
 	}
 	if m.has(message.FlagSpeed) {
 		m.Speed = math.Abs(u.Speed.Float64())

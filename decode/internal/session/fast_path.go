@@ -21,7 +21,7 @@ import (
 type fastPath struct {
 	flows         *[128]fastFlow      // nil until there is a batch
 	update, other message.StateUpdate // the one at hand, and as it reads in the other dialect
-	told          message.Skim        // of the one at hand
+	skims         *message.Skims      // nil until there is an update
 }
 
 // fastFlow is one direction of a link that carries the game.
@@ -190,12 +190,15 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if x == nil {
 		return false
 	}
-	m, told, dialect := &s.fast.update, &s.fast.told, f.server.dialect.Settled
-	m.SkimTo(told, payload, x.class, dialect)
+	if s.fast.skims == nil {
+		s.fast.skims = &message.Skims{}
+	}
+	m, dialect := &s.fast.update, f.server.dialect.Settled
+	told := s.fast.skims.Look(m, payload, x.class, dialect)
 	if !told.InOrder || x.class == nil && identify.HasClassEvidence(m) || x.inferred && !told.Usual {
 		return false
 	}
-	if f.toClient && told.HasShield && !f.server.dialect.Confirm(identify.DialectEvidence(&s.fast.other, payload, x.class, dialect, told)) {
+	if f.toClient && told.HasShield && !f.server.dialect.Confirm(s.fast.evidence(told, payload, x.class, dialect)) {
 		return false
 	}
 	r := s.begin(it, f, index)
@@ -204,7 +207,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if f.server.directory != nil {
 		c.Names = f.server.directory
 	}
-	r.Remarkable, r.Skim = !told.Usual, *told
+	r.Remarkable, r.Skim = !told.Usual, told.Skim
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
@@ -222,6 +225,14 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	s.servers.relay(r, f.link)
 	s.lostRecords(lost)
 	return true
+}
+
+// evidence is what the block of an update says about the dialect that it was looked over in.
+func (l *fastPath) evidence(told *message.Look, payload []byte, class *ship.Class, dialect message.Dialect) identify.Evidence {
+	if told.Note == 0 {
+		told.Note = 1 + uint8(identify.DialectEvidence(&l.other, payload, class, dialect, &told.Skim))
+	}
+	return identify.Evidence(told.Note - 1)
 }
 
 // hearAgain is for a link that the tracker has forgotten. Taking it up again may make it
