@@ -145,7 +145,8 @@ func (p *bytePane) hexOf(i int) string {
 	if !p.known[i] {
 		return "  "
 	}
-	return fmt.Sprintf("%02x", p.bytes[i])
+	const digits = "0123456789abcdef"
+	return string([]byte{digits[p.bytes[i]>>4], digits[p.bytes[i]&15]})
 }
 
 func (p *bytePane) charOf(i int) string {

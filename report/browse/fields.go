@@ -72,6 +72,18 @@ func (p *fieldPane) entry() *records.Entry {
 	return &p.entries[p.chosen]
 }
 
+// place says where the bytes of the chosen field lie.
+func (p *fieldPane) place() string {
+	e := p.entry()
+	switch {
+	case e == nil:
+		return ""
+	case e.InFrame == 0:
+		return fmt.Sprintf(" byte %d of the datagram ", e.InUDP)
+	}
+	return fmt.Sprintf(" byte %d of the frame, %d of the datagram ", e.InFrame, e.InUDP)
+}
+
 // own chooses the field that a byte of the record belongs to.
 func (p *fieldPane) own(at int) {
 	for i := range p.entries {
@@ -102,7 +114,7 @@ func (p *fieldPane) pathWidth(room int) (width int) {
 			width = max(width, wide(printable.Text(o.Path)))
 		}
 	}
-	return min(width, max(room/2, leastWidth))
+	return min(width, max(room/2, leastColumns))
 }
 
 // entry draws what is said of a field: what `decode --explain` says, the value first.
@@ -111,6 +123,9 @@ func (l *look) entry(e *records.Entry, path int) string {
 		return l.Dim.Paint(printable.Text(e.Remark))
 	}
 	o := e.Field
+	if e.From > 0 {
+		return padded(printable.Text(o.Path), path) + "  " + l.Dim.Paint("continued")
+	}
 	value := printable.Text(records.ValueOf(o))
 	about := strings.Join(strings.Fields(o.Type+" "+records.EvidenceOf(o)), "  ")
 	return padded(printable.Text(o.Path), path) + "  " + value + "  " + l.Dim.Paint(printable.Text(fmt.Sprintf("%s  %d B", about, o.Length)))

@@ -93,8 +93,8 @@ func (m *Model) clock(at capture.Time) string {
 // footer draws the last line: what is asked, what is to be said, or keys.
 func (m *Model) footer() string {
 	switch {
-	case m.prompt != nil:
-		return m.prompt.line(m.width)
+	case m.question != nil:
+		return m.question.line(m.width)
 	case m.notice.bad:
 		return " " + m.look.Damage.Paint(printable.Text(m.notice.text))
 	case m.notice.text != "":

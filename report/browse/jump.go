@@ -13,16 +13,16 @@ import (
 )
 
 func (m *Model) askFilter() tea.Cmd {
-	p := &prompt{question: "filter:", answer: (*Model).setFilter}
+	p := &question{asks: "filter:", answer: (*Model).setFilter}
 	if m.filter != nil {
 		p.text = m.filter.text
 	}
-	m.prompt = p
+	m.question = p
 	return nil
 }
 
 func (m *Model) askFrame() tea.Cmd {
-	m.prompt = &prompt{question: "go to frame:", answer: (*Model).goToFrame}
+	m.question = &question{asks: "go to frame:", answer: (*Model).goToFrame}
 	return nil
 }
 
@@ -47,7 +47,7 @@ func (m *Model) goToFirst(from func(*decode.Record) bool) {
 }
 
 func (m *Model) askTime() tea.Cmd {
-	m.prompt = &prompt{question: "go to time:", answer: (*Model).goToTime}
+	m.question = &question{asks: "go to time:", answer: (*Model).goToTime}
 	return nil
 }
 

@@ -33,6 +33,8 @@ func sections() []section {
 			{[]string{"left", "h"}, "← h", "scroll to the left; in the bytes, the byte before", "", sideways(-1)},
 			{[]string{"pgdown", "space", "ctrl+f"}, "PgDn space", "a screen down", "", pages(1)},
 			{[]string{"pgup", "b", "ctrl+b"}, "PgUp b", "a screen up", "", pages(-1)},
+			{[]string{"J", "ctrl+down", "shift+down"}, "J Ctrl-↓", "next message, from whichever pane", "", nextMessage(1)},
+			{[]string{"K", "ctrl+up", "shift+up"}, "K Ctrl-↑", "message before, from whichever pane", "", nextMessage(-1)},
 			{[]string{"home", "<"}, "Home <", "to the first", "", func(m *Model) tea.Cmd { return m.toEnd(false) }},
 			{[]string{"end", "G", ">"}, "End G", "to the last, and stay there while messages come", "", func(m *Model) tea.Cmd { return m.toEnd(true) }},
 			{[]string{"F"}, "F", "follow: stay at the end while messages come", "", (*Model).followEnd},
@@ -90,6 +92,10 @@ func (m *Model) keyLine() string {
 
 func moves(by int) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd { m.move(m.panes.focus, by); return nil }
+}
+
+func nextMessage(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { m.list.move(m, by); return nil }
 }
 
 // move goes some rows down in a pane.

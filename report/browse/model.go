@@ -46,11 +46,11 @@ type Model struct {
 	ends          ends
 	current       *decode.Record // the chosen one, which stays; nil = there is none
 
-	overlay overlay // what covers the panes; nil = nothing
-	prompt  *prompt // what is asked in the last line; nil = nothing
-	notice  notice
-	failure error // why it ended
-	screen  string
+	overlay  overlay   // what covers the panes; nil = nothing
+	question *question // what is asked in the last line; nil = nothing
+	notice   notice
+	failure  error // why it ended
+	screen   string
 }
 
 // overlay covers the panes, and takes all keys until it is done.
@@ -147,8 +147,8 @@ func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
 		return tea.Quit
 	case key.String() == "ctrl+z":
 		return tea.Suspend
-	case m.prompt != nil:
-		return m.prompt.press(m, key)
+	case m.question != nil:
+		return m.question.press(m, key)
 	case m.overlay != nil:
 		return m.overlay.key(m, key)
 	}
@@ -160,11 +160,11 @@ func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
 
 // paste puts text into what is asked.
 func (m *Model) paste(text string) {
-	if m.prompt == nil {
+	if m.question == nil {
 		return
 	}
 	for _, r := range text {
-		m.prompt.press(m, tea.KeyPressMsg{Code: r, Text: string(r)})
+		m.question.press(m, tea.KeyPressMsg{Code: r, Text: string(r)})
 	}
 }
 
@@ -185,4 +185,3 @@ func newLook(color, light bool) look {
 	}
 	return l
 }
-

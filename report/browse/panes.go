@@ -38,9 +38,9 @@ func newPanes() panes { return panes{} }
 const (
 	headerLines = 1
 	// narrow and low are the least for more than one pane.
-	narrow, low = 80, 16
-	leastRows   = 3
-	leastWidth  = 20
+	narrow, low  = 80, 16
+	leastRows    = 3
+	leastColumns = 20
 )
 
 // arrange gives each pane its place.
@@ -76,7 +76,7 @@ func (p *panes) arrangeLower(a area) {
 		p.areas[bytesPane] = a
 	default:
 		half := max((a.width-1)/2, a.width-1-widthOfBytes(mostPerRow))
-		left := min(max(half+p.wider, leastWidth), a.width-1-leastWidth)
+		left := min(max(half+p.wider, leastColumns), a.width-1-leastColumns)
 		p.wider = left - half
 		p.areas[fieldsPane] = area{a.x, a.y, left, a.height}
 		p.areas[bytesPane] = area{a.x + left + 1, a.y, a.width - left - 1, a.height}
@@ -120,7 +120,8 @@ func (p *panes) resize(by int) {
 	}
 }
 
-// rule draws the line above panes, with their titles at some columns.
+// rule draws the line above panes, with their titles at some columns, and at its end where the chosen
+// field lies.
 func (m *Model) rule(titles []pane, columns []int) string {
 	var b strings.Builder
 	for i, which := range titles {
@@ -132,6 +133,10 @@ func (m *Model) rule(titles []pane, columns []int) string {
 			title = m.look.Dim.Paint(title)
 		}
 		b.WriteString(title)
+	}
+	place := m.fields.place()
+	if room := m.width - wide(b.String()) - 1; wide(place) <= room {
+		b.WriteString(m.look.Dim.Paint(strings.Repeat("─", room-wide(place)) + place + "─"))
 	}
 	b.WriteString(m.look.Dim.Paint(strings.Repeat("─", max(m.width-wide(b.String()), 0))))
 	return b.String()

@@ -8,19 +8,19 @@ import (
 	"bcdump/internal/printable"
 )
 
-// prompt asks for a text in the last line.
-type prompt struct {
-	question string
-	text     string
-	answer   func(m *Model, text string) tea.Cmd
+// question asks for a text in the last line.
+type question struct {
+	asks   string
+	text   string
+	answer func(m *Model, text string) tea.Cmd
 }
 
-func (p *prompt) press(m *Model, key tea.KeyPressMsg) tea.Cmd {
+func (p *question) press(m *Model, key tea.KeyPressMsg) tea.Cmd {
 	switch key.String() {
 	case "esc", "ctrl+g":
-		m.prompt = nil
+		m.question = nil
 	case "enter":
-		m.prompt = nil
+		m.question = nil
 		return p.answer(m, p.text)
 	case "backspace", "ctrl+h":
 		_, size := utf8.DecodeLastRuneInString(p.text)
@@ -34,7 +34,7 @@ func (p *prompt) press(m *Model, key tea.KeyPressMsg) tea.Cmd {
 }
 
 // line draws the question and as much of the end of the text as there is room for.
-func (p *prompt) line(width int) string {
-	shown := " " + p.question + " " + printable.Text(p.text) + "▏"
+func (p *question) line(width int) string {
+	shown := " " + p.asks + " " + printable.Text(p.text) + "▏"
 	return scrolled(shown, max(wide(shown)-width, 0), width)
 }
