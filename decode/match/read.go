@@ -36,10 +36,13 @@ func About(r *record.Record) uint32 {
 		return 0
 	}
 	if r.Payload[0] == message.OpcodeStateUpdate {
-		id, _, _, _ := message.UpdateHeader(r.Payload)
-		return id
+		if id, _, _, ok := message.UpdateHeader(r.Payload); ok {
+			return id
+		}
 	}
 	switch m := r.Content().Message.(type) {
+	case *message.StateUpdate:
+		return m.ObjectID
 	case *message.ObjectCreate:
 		return m.ObjectID
 	case *message.DestroyObject:
