@@ -81,9 +81,8 @@ func (t *table) parts(n int) (list []Related) {
 // ahead adds those behind a message that refer to it.
 func (t *table) ahead(n int, list []Related) []Related {
 	end := min(t.length, n+1+Reach)
-	for m := n + 1; m < end && len(list) < MostRelated; m++ {
-		b, i := t.at(m)
-		if m = b.reference(m, i, min(end, m-i+blockRows), uint32(m-n)); m == end {
+	for m := n + 1; len(list) < MostRelated; m++ {
+		if m = t.reference(m, end, m-n); m == end {
 			break
 		}
 		if tie := t.refers(m, m-n); tie != 0 {
@@ -93,15 +92,22 @@ func (t *table) ahead(n int, list []Related) []Related {
 	return list
 }
 
-// reference gives the first row from m on, in place i of the block, and before end, that has a
-// reference to the one so far before m; the last of the block or end if none has.
-func (b *block) reference(m, i, end int, distance uint32) int {
-	for ; m < end; m, i, distance = m+1, i+1, distance+1 {
-		if atomic.LoadUint32(&b.back[i]) == distance || atomic.LoadUint32(&b.other[i]) == distance {
-			return m
+// reference gives the first row from m on and before end that has a reference to the one so far
+// before m; end if there is none.
+func (t *table) reference(m, end, distance int) int {
+	for m < end {
+		b, i := t.at(m)
+		to := min(end-m+i, blockRows)
+		back, other := b.back[i:to], b.other[i:to]
+		for j := range min(len(back), len(other)) {
+			far := uint32(distance + j)
+			if atomic.LoadUint32(&back[j]) == far || atomic.LoadUint32(&other[j]) == far {
+				return m + j
+			}
 		}
+		m, distance = m+len(back), distance+len(back)
 	}
-	return m
+	return end
 }
 
 // refers says what the row m is to the one so far before it; 0 = nothing.

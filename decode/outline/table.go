@@ -9,7 +9,8 @@ import (
 // blockRows is how many rows a block has.
 const blockRows = 1 << blockBits
 
-const blockBits = 12
+// blockBits makes a block large beside what the allocator rounds it up by.
+const blockBits = 14
 
 // block holds rows as columns, because a search reads one of them. What stands in a row does not
 // change once it counts in the length, but for the references of parts.
@@ -29,6 +30,39 @@ type block struct {
 	who   [blockRows]uint32 // the link in the upper 24 bits, the index in the lower 8
 	kind  [blockRows]uint16
 	flags [blockRows]Flags
+	has   digest // of a full block
+}
+
+// digest is what occurs in a block, so that most searches skip most blocks.
+type digest struct {
+	kinds, clients, objects some
+	flags                   Flags
+}
+
+// some is a set of numbers that may seem to hold others too.
+type some [16]uint64
+
+func (s *some) add(n uint32) {
+	bit := spread(n)
+	s[bit/64] |= 1 << (bit % 64)
+}
+
+func (s *some) may(n uint32) bool {
+	bit := spread(n)
+	return s[bit/64]&(1<<(bit%64)) != 0
+}
+
+// spread gives a bit for a number: ids of objects have their differences in the upper half.
+func spread(n uint32) uint32 { return n * 0x9E3779B1 >> 22 }
+
+// seal makes the digest of a block that is full.
+func (b *block) seal() {
+	for i := range blockRows {
+		b.has.kinds.add(uint32(b.kind[i]))
+		b.has.clients.add(b.who[i] >> 8)
+		b.has.objects.add(b.object[i])
+		b.has.flags |= b.flags[i]
+	}
 }
 
 func (b *block) frameOf(i int) int64 {
