@@ -49,6 +49,7 @@ const mostLink = 1<<24 - 1
 // one of its own.
 func (o *Outline) NewRenderer() func(b []byte, r *record.Record) []byte {
 	x := &renderer{of: o, kinds: map[string]uint16{}}
+	x.ack, x.update = x.titled(record.TypeTitle(transport.Ack)), x.titled(message.Lookup(message.OpcodeStateUpdate).Name)
 	return x.append
 }
 
@@ -56,6 +57,8 @@ func (o *Outline) NewRenderer() func(b []byte, r *record.Record) []byte {
 type renderer struct {
 	of     *Outline
 	kinds  map[string]uint16
+	ack    uint16 // kinds of nine of ten messages
+	update uint16
 	newest netip.AddrPort // whose hash was made last
 	hash   uint64
 }
@@ -84,7 +87,16 @@ func (x *renderer) server(r *record.Record) uint64 {
 }
 
 func (x *renderer) kind(r *record.Record) uint16 {
-	title := r.Title()
+	switch {
+	case !r.Walked:
+		return x.titled(r.Title())
+	case r.Header.Type == transport.Ack:
+		return x.ack
+	}
+	return x.update
+}
+
+func (x *renderer) titled(title string) uint16 {
 	n, ok := x.kinds[title]
 	if !ok {
 		n = x.of.kinds.of(title)
