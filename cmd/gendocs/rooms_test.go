@@ -28,7 +28,7 @@ var storeys = [][]string{
 	{"decode"},
 	{"decode/internal/pipeline", "decode/internal/packets"},
 	{"decode/internal/session"},
-	{"decode/internal/batch", "decode/query"},
+	{"decode/internal/batch", "decode/query", "decode/outline"},
 	{"decode/match"},
 	{"decode/record"},
 	{"decode/internal/identify", "decode/internal/position", "decode/relay", "reassembly"},
