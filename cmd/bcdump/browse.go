@@ -134,6 +134,9 @@ func (o *browseOptions) runScreen(m *browse.Model, out *os.File) error {
 		p.Wait()
 	})()
 	_, err := p.Run()
+	if errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic) {
+		select {} // who killed it, a signal, ends the program too
+	}
 	return err
 }
 
