@@ -102,7 +102,7 @@ func (p *fieldPane) lines(m *Model, a area, focused bool) []string {
 	lines := []string{" " + m.look.Name.Paint(p.title)}
 	for i := p.top; i < len(p.entries) && len(lines) < a.height; i++ {
 		text := scrolled(m.look.entry(&p.entries[i], path), p.left, a.width-1)
-		lines = append(lines, m.look.row(text, i == p.chosen, focused, a.width))
+		lines = append(lines, m.look.row(text, i == p.chosen, focused, a.width, ""))
 	}
 	return lines
 }
