@@ -255,6 +255,7 @@ func checkFields(t *testing.T, s *screen, n int, want []explained) {
 // checkPlaces goes through the fields of a message: where its bytes lie is said of the chosen one.
 func checkPlaces(t *testing.T, s *screen, n int, want []explained) {
 	t.Helper()
+	s.press("home")
 	width := s.width
 	s.give(tea.WindowSizeMsg{Width: 120, Height: low})
 	defer s.give(tea.WindowSizeMsg{Width: width, Height: low})
