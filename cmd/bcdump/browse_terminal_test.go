@@ -46,7 +46,7 @@ func newTmux(t *testing.T, width, height int) *tmux {
 	m := &tmux{t: t, folder: t.TempDir()}
 	m.socket = filepath.Join(m.folder, "tmux")
 	m.do("-f", os.DevNull, "-u", "new-session", "-d", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height), "-c", m.folder,
-		"-e", "LC_ALL=C.UTF-8", "-e", "TZ=UTC", "-e", "NO_COLOR=", "-e", "HOME="+m.folder,
+		"-e", "LC_ALL=C.UTF-8", "-e", "TZ=UTC", "-e", "NO_COLOR=", "-e", "HISTFILE="+os.DevNull, "-e", "HOME="+m.folder,
 		";", "set", "-g", "status", "off", ";", "set", "-s", "escape-time", "0", ";", "set", "-g", "default-terminal", "tmux-256color",
 		";", "set", "-g", "window-size", "manual", ";", "respawn-pane", "-k", "PS1='"+prompt+"' exec bash --norc --noprofile -i")
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", m.socket, "kill-server").Run() })
@@ -228,11 +228,16 @@ type step struct {
 var session = []step{
 	{"start", "", `2,806`},
 	{"moved", "Down Down Down Down Down PageDown", `2,806`},
-	{"filtered", "/ 'name␣==␣\"TorpedoFire\"' Enter", `of 2,806`},
+	{"offered", "/ 'name␣==␣\"TorpedoF'", `TorpedoFire`},
+	{"completed", "Tab", `TorpedoFire`},
+	{"filtered", "Enter", `of 2,806`},
 	{"refused", "/ C-u 'name␣=␣1' Enter", `(?i)expected|==`},
-	{"escaped", "Escape", `help`}, // alone: with a key right behind it, it would be Alt
+	{"escaped", "Escape", `▌`}, // alone: with a key right behind it, it would be Alt
 	{"all", "/ C-u Enter", `[^f] 2,806`},
 	{"frame", "g '640' Enter", `(?m)^▌ *640 `},
+	{"kind", "n n", `▌.* StateUpdate`},
+	{"other-end", "g '9' Enter o", `▌`},
+	{"note", "!", `▌`},
 	{"time", "t '22:08:20' Enter", `▌.* 22:08:20`},
 	{"fields", "Tab Down Down", `▌`},
 	{"bytes", "Tab Right Right", `▌`},
@@ -282,11 +287,12 @@ func TestBrowseLive(t *testing.T) {
 	}
 	m.press("Home")
 	m.looks("live-first", regexp.MustCompile(`▌ *1 `))
+	m.press("End")
+	m.looks("live-following", regexp.MustCompile(`following`))
 	if err := pipe.Close(); err != nil {
 		t.Fatal(err)
 	}
-	m.press("End")
-	m.looks("live-end", regexp.MustCompile(`▌ *[0-9]`))
+	m.looks("live-end", regexp.MustCompile(`2,806`))
 	m.press("q")
 	m.left(exitOK)
 }
@@ -338,6 +344,7 @@ func TestBrowseSuspend(t *testing.T) {
 	m.copied("session-small.pcap")
 	m.line("stty -g >before")
 	m.line("bcdump browse session-small.pcap")
+	m.until(regexp.MustCompile(`▌(?s:.*)2,806|2,806(?s:.*)▌`))
 	m.press("Down Down")
 	for range 2 {
 		m.looks("80x24-suspended", regexp.MustCompile(`2,806`))
