@@ -37,7 +37,7 @@ func fit(line string, width int) string {
 }
 
 // row draws a row of a list, with its mark: the gutter of the chosen one, or a letter.
-func (l *look) row(text string, chosen, focused bool, width int, mark string) string {
+func (l *looks) row(text string, chosen, focused bool, width int, mark string) string {
 	switch {
 	case !chosen && mark != "":
 		return l.Note.Paint(fit(mark, 1)) + text

@@ -128,7 +128,7 @@ func (p *fieldPane) pathWidth(room int) (width int) {
 }
 
 // entry draws what is said of a field: what `decode --explain` says, the value first.
-func (l *look) entry(e *records.Entry, path int) string {
+func (l *looks) entry(e *records.Entry, path int) string {
 	if e.Field == nil {
 		return l.Dim.Paint(printable.Text(e.Remark))
 	}

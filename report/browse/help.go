@@ -9,7 +9,7 @@ import (
 // help is a viewer of the list of all keys.
 type help struct{ viewer }
 
-func newHelp(l *look) *help {
+func newHelp(l *looks) *help {
 	h := &help{newViewer("keys", helpLines(l))}
 	h.viewer.paint = l.viewerPaint()
 	return h
@@ -28,7 +28,7 @@ func (h *help) column(width int) int                       { return h.Column(wid
 func (h *help) full() bool                                 { return true }
 
 // helpLines list the keys by section.
-func helpLines(l *look) (lines []string) {
+func helpLines(l *looks) (lines []string) {
 	for _, s := range sections() {
 		lines = append(lines, "", " "+l.Name.Paint(s.title))
 		for _, b := range s.bindings {

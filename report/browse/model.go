@@ -41,7 +41,7 @@ type Model struct {
 	index   *decode.Index // nil until it is open
 	start   capture.Time  // of the capture
 	keys    []binding
-	look    look
+	look    looks
 
 	width, height int
 	panes         panes
@@ -176,21 +176,21 @@ func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
 func (m *Model) say(text string)      { m.notice = notice{text: text} }
 func (m *Model) complain(text string) { m.notice = notice{text: text, bad: true} }
 
-// look is how things look.
-type look struct {
+// looks is how things look.
+type looks struct {
 	terminal.Palette
 	chosen       terminal.Style
 	color, light bool
 }
 
-func newLook(color, light bool) look {
-	l := look{Palette: terminal.NewPalette(color), chosen: terminal.Chosen(), color: color, light: light}
+func newLook(color, light bool) looks {
+	l := looks{Palette: terminal.NewPalette(color), chosen: terminal.Chosen(), color: color, light: light}
 	if color && light {
 		l.Palette = terminal.LightPalette()
 	}
 	return l
 }
 
-func (l *look) viewerPaint() viewerPaint {
+func (l *looks) viewerPaint() viewerPaint {
 	return viewerPaint{title: l.Name.Paint, found: l.chosen.Paint}
 }

@@ -156,8 +156,11 @@ func (p *plain) press(key string) {
 
 // answer writes a line into what is asked.
 func (p *plain) answer(line string) {
-	switch d := p.dialog().(type) {
-	case *menu, *letter:
+	d := p.dialog()
+	_, chosen := d.(*menu)
+	_, named := d.(*letter)
+	switch {
+	case chosen, named, p.runner.stage == asking:
 		p.close()
 		if line != "" {
 			first, _ := utf8.DecodeRuneInString(line)
