@@ -34,6 +34,7 @@ type (
 var (
 	NewFilter     = query.NewFilter
 	Schema        = query.Schema
+	ValuesAt      = query.ValuesAt
 	Codes         = record.Codes
 	AppendAddress = record.AppendAddress
 	Milliseconds  = record.Milliseconds

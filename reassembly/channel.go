@@ -105,15 +105,18 @@ func (c *channel) remember(old *sighting, id uint32, sum uint64, at *Point) *sig
 	return old
 }
 
-// again notes that a message was seen once more, and gives the copies so far. What is
-// remembered of it may be gone, if it is a part that still waits for others.
-func (c *channel) again(old *sighting, id uint32, sum uint64, at *Point) (copies int) {
+// again notes that a message was seen once more, and gives its first copy and the copies so far.
+// What is remembered of it may be gone, if it is a part that still waits for others.
+func (c *channel) again(old *sighting, id uint32, sum uint64, at *Point) (first Sent) {
 	if old == nil || old.hash != sum {
 		old = c.remember(old, id, sum, at)
+	} else {
+		first = old.sent()
 	}
 	old.last = c.news
 	old.copies = max(old.copies, old.copies+1) // and not around to 0
-	return int(old.copies)
+	first.Copies = int(old.copies)
+	return first
 }
 
 // answer gives the message that an Ack names, if it is the first one for it.
@@ -123,7 +126,7 @@ func (c *channel) answer(id uint32) (sent Sent) {
 		return Sent{}
 	}
 	s.answered = true
-	return Sent{Frame: s.frame, Index: int(s.index), Nanos: s.nanos, Copies: int(s.copies)}
+	return s.sent()
 }
 
 // advance orders a number that is no repeat, and reports how it fits in. One seen

@@ -46,6 +46,7 @@ type set struct {
 type part struct {
 	index   int
 	frame   int64
+	within  uint8 // place of the message within its datagram
 	place   Place
 	payload []byte
 }
@@ -187,7 +188,7 @@ func (t *Tracker) keep(s *set, m *transport.Message, payload []byte, at *Point) 
 		s.total = int(m.FragmentTotal)
 	}
 	place, _ := s.find(index)
-	s.parts = slices.Insert(s.parts, place, part{index, at.Frame, at.Place, bytes.Clone(payload)})
+	s.parts = slices.Insert(s.parts, place, part{index, at.Frame, uint8(at.Index), at.Place, bytes.Clone(payload)})
 	s.bytes += len(payload)
 	s.lengths += int(m.Length)
 	s.touched, s.last = s.channel.news, *at
@@ -201,11 +202,13 @@ func (t *Tracker) join(s *set) *Joined {
 	j := &Joined{
 		Payload: make([]byte, 0, s.bytes),
 		Frames:  make([]int64, 0, s.total),
+		Indexes: make([]uint8, 0, s.total),
 		Length:  s.lengths,
 	}
 	for _, p := range s.parts {
 		j.Payload = append(j.Payload, p.payload...)
 		j.Frames = append(j.Frames, p.frame)
+		j.Indexes = append(j.Indexes, p.within)
 		j.Places = append(j.Places, p.place)
 		j.Sizes = append(j.Sizes, len(p.payload))
 	}
@@ -262,6 +265,7 @@ func (t *Tracker) giveUp(c *channel, i int, reason string, out *Outcome) {
 	for _, p := range s.parts {
 		lost.Have = append(lost.Have, p.index)
 		lost.Frames = append(lost.Frames, p.frame)
+		lost.Indexes = append(lost.Indexes, p.within)
 	}
 	out.Lost = append(out.Lost, lost)
 }

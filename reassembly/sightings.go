@@ -17,6 +17,11 @@ type sighting struct {
 	answered bool
 }
 
+// sent says where the first copy stands.
+func (s *sighting) sent() Sent {
+	return Sent{Frame: s.frame, Index: int(s.index), Nanos: s.nanos, Copies: int(s.copies)}
+}
+
 // sightings holds the sightings of a channel by id: a list, so that they lie side by side,
 // and where each id is in it.
 type sightings struct {

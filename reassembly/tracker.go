@@ -61,6 +61,7 @@ type Outcome struct {
 	AckUnseen  bool // the number acknowledged is not in the capture
 	NewLink    bool // a connect request that starts the link anew
 	Copy       int  // of a repeat: its copy number, from 2
+	First      Sent // of a repeat: its first copy; Frame 0 = that is forgotten
 	Answers    Sent // the message that an Ack is the first to acknowledge
 
 	FragmentConflict string  // what is wrong with a fragment, or ""
@@ -80,6 +81,7 @@ type Sent struct {
 type Joined struct {
 	Payload []byte  // game message, opcode first; owned by the receiver
 	Frames  []int64 // frame numbers of the parts, in index order
+	Indexes []uint8 // places of the parts within their datagrams
 	Places  []Place // of their payloads
 	Sizes   []int   // of the same, in bytes
 	Length  int     // sum of the lengths of the transport messages
@@ -90,10 +92,12 @@ type Lost struct {
 	Seq    uint16
 	Have   []int   // indexes seen, ascending
 	Frames []int64 // their frame numbers
-	Total  int     // parts announced; 0 = unknown, part 0 was not seen
-	Bytes  int     // sum of the lengths of the transport messages seen
-	Reason string
-	Last   Point // of the part that came last
+	// Indexes are their places within their datagrams.
+	Indexes []uint8
+	Total   int // parts announced; 0 = unknown, part 0 was not seen
+	Bytes   int // sum of the lengths of the transport messages seen
+	Reason  string
+	Last    Point // of the part that came last
 }
 
 // Tracker keeps the state of all links of one capture. One goroutine at a time;
@@ -228,7 +232,8 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, sum u
 	}
 	if like.repeat() || s.repeats(m, payload, like) {
 		out.Retransmit = true
-		out.Copy = c.again(old, id, sum, at)
+		out.First = c.again(old, id, sum, at)
+		out.Copy = out.First.Copies
 		if s != nil {
 			s.touched = c.news
 		}

@@ -122,15 +122,16 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 		r.complain(err)
 		return exitNothing, nil
 	}
-	if err := r.checkZone(c); err != nil {
+	if err := r.checkZone(c.Name(), c.Info()); err != nil {
 		r.complain(err)
 		_ = c.Close()
 		return exitNothing, nil
 	}
 	r.opened++
 	defer func() { _ = c.Close() }()
-	p := r.progress(path, c)
+	p, end := r.progress(path, c), r.streams.watched(c)
 	err = take(c)
+	end()
 	p.stop()
 	if err != nil {
 		return exitOK, err
@@ -139,9 +140,9 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 }
 
 // checkZone refuses to show times in a zone that nobody knows the moment of.
-func (r *reading) checkZone(c *decode.Capture) error {
-	if r.zone != nil && r.options.Zone == nil && c.Info().Local {
-		return fmt.Errorf("%s: --local: a packet_trace.log has the times of its server's clock; say with --zone where that was", c.Name())
+func (r *reading) checkZone(name string, info capture.Info) error {
+	if r.zone != nil && r.options.Zone == nil && info.Local {
+		return fmt.Errorf("%s: --local: a packet_trace.log has the times of its server's clock; say with --zone where that was", name)
 	}
 	return nil
 }
@@ -190,26 +191,31 @@ func (r *reading) conclude(c *decode.Capture) int {
 	if r.options.Filter != nil && sum.Matched == 0 && r.streams.errTerminal && !r.quiet {
 		r.streams.tell(r.streams.palette().Note, "bcdump:", fmt.Sprintf("%s: 0 of %d messages matched", c.Name(), sum.Records))
 	}
+	return r.tellFaults(c.Name(), &sum)
+}
+
+// tellFaults says what was wrong with a capture.
+func (r *reading) tellFaults(name string, sum *decode.Summary) int {
 	if n := sum.Evictions(); n > 0 && !r.quiet {
-		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", c.Name(), n)
+		r.warn("%s: %d times something had to be forgotten to keep memory bounded; repeats, fragments and names around it may be misjudged (see -v)", name, n)
 	}
 	if n := sum.Skipped[capture.OtherLink]; n > 0 && !r.quiet {
-		r.warn("%s: %d frames are of a link type that cannot be read: %s", c.Name(), n, unreadable(sum.Info.Links))
+		r.warn("%s: %d frames are of a link type that cannot be read: %s", name, n, unreadable(sum.Info.Links))
 	}
 	result := exitOK
 	if r.streams.interrupts.happened() {
 		result = exitInterrupted
-		r.tellOfInterrupt(c.Name(), &sum)
+		r.tellOfInterrupt(name, sum)
 	}
 	if sum.DamageCount == 0 {
 		return result
 	}
 	if !r.quiet {
 		for _, d := range sum.Damage {
-			r.warn("%s: %s", c.Name(), d)
+			r.warn("%s: %s", name, d)
 		}
 		if more := sum.DamageCount - int64(len(sum.Damage)); more > 0 {
-			r.warn("%s: %d more places are damaged", c.Name(), more)
+			r.warn("%s: %d more places are damaged", name, more)
 		}
 	}
 	return worse(result, exitDamaged)

@@ -49,7 +49,7 @@ deciphered, reassembled, named, field by field.`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(newDecode(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newDiff(s), newReport(s), newExport(s), newWireshark(s), newFiles(s), newHash(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s))
+	root.AddCommand(newDecode(s), newBrowse(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newDiff(s), newReport(s), newExport(s), newWireshark(s), newFiles(s), newHash(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s))
 	root.AddCommand(
 		topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
 		topic("filter", "The language of --filter", filterHelp),

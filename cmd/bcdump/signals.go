@@ -15,6 +15,22 @@ import (
 type interrupts struct {
 	asked  chan struct{} // closed by the first one that is heeded
 	heeded atomic.Bool
+	leave  atomic.Pointer[func()] // leaves the terminal as it was; nil = nothing was changed there
+}
+
+// leaving says what leaves the terminal as it was when a signal ends the program, until done is called.
+func (i *interrupts) leaving(leave func()) (done func()) {
+	if i == nil {
+		return func() {}
+	}
+	i.leave.Store(&leave)
+	return func() { i.leave.Store(nil) }
+}
+
+func (i *interrupts) leaveTerminal() {
+	if leave := i.leave.Load(); leave != nil {
+		(*leave)()
+	}
 }
 
 // channel is closed when the run is to stop.
@@ -67,6 +83,7 @@ func catchSignals() *interrupts {
 	go func() {
 		for s := range stop {
 			if s != os.Interrupt || !i.take() {
+				i.leaveTerminal()
 				endBy(s)
 			}
 		}

@@ -29,7 +29,7 @@ var storeys = [][]string{
 	{"decode/internal/checkpoints"},
 	{"decode/internal/pipeline", "decode/internal/packets"},
 	{"decode/internal/session"},
-	{"decode/internal/batch", "decode/query"},
+	{"decode/internal/batch", "decode/query", "decode/outline"},
 	{"decode/match"},
 	{"decode/record"},
 	{"decode/internal/identify", "decode/internal/position", "decode/relay", "reassembly"},

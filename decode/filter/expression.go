@@ -98,7 +98,9 @@ func (p *parser) group() (node, error) {
 		return nil, err
 	}
 	if p.tok.kind == tokenEnd {
-		return nil, p.fail(open, "this ( is never closed")
+		err := p.fail(open, "this ( is never closed")
+		err.open = true
+		return nil, err
 	}
 	if !p.tok.is(")") {
 		return nil, p.surplus()

@@ -77,7 +77,9 @@ func (l *lexer) text(quote byte) (token, error) {
 			return l.take(tokenText, i+1), nil
 		}
 	}
-	return token{}, l.fail(l.pos, "the text has no closing %c", quote)
+	err := l.fail(l.pos, "the text has no closing %c", quote)
+	err.open = true
+	return token{}, err
 }
 
 // number takes digits with fraction and exponent, or hex digits. It leaves the

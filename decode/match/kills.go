@@ -15,9 +15,10 @@ const (
 
 // event takes an event of the game.
 func (m *Match) event(r *record.Record, c *Connection, h *host, e *message.Event) {
+	object, how, dies := Death(r)
 	switch {
-	case e.Explodes() && explodes[r.Payload[0]]:
-		m.explodes(r, c, e)
+	case dies:
+		m.explodes(r, c, e, object, how)
 	case r.Payload[0] == message.OpcodePlayerListEvent && e.EventCode == codePlayerGone:
 		if x := h.peers[e.PeerID]; x != c {
 			m.gone(r, x)
@@ -33,11 +34,7 @@ func (m *Match) event(r *record.Record, c *Connection, h *host, e *message.Event
 
 // explodes takes the message that a ship explodes: the source is the ship of the killer, the
 // target the one that dies.
-func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event) {
-	object, how, ok := EndOf(r)
-	if !ok {
-		return
-	}
+func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event, object uint32, how End) {
 	x := m.ended(r, c, object, how)
 	if x == nil {
 		return

@@ -76,6 +76,20 @@ func SlotOf(id uint32) int {
 	return HostSlot
 }
 
+// Ships gives all ships with what they are called, in the order of their players, oldest first.
+func (d *Directory) Ships(yield func(o *Object, name string) bool) {
+	if d == nil {
+		return
+	}
+	for _, slot := range &d.slots {
+		for i := range slot {
+			if o := &slot[i]; o.Kind == "" && !yield(o, o.label) {
+				return
+			}
+		}
+	}
+}
+
 // Find gives the newest object with that id.
 func (d *Directory) Find(id uint32) (Object, bool) {
 	if d == nil {

@@ -88,3 +88,20 @@ func valuesAt(path string) valuesOf {
 	}
 	return nil
 }
+
+// ValuesAt gives what filters find in a record under a path, such as "fields.position[1]", and the
+// key; file is as for Matcher. The error is a *filter.Error: filters cannot name the path. Nothing =
+// the record does not have it.
+func ValuesAt(r *record.Record, path, file string) (values filter.Values, key filter.Key, err error) {
+	f, err := NewFilter(path)
+	if err != nil {
+		return nil, key, err
+	}
+	if paths := f.compiled.Paths(); len(paths) != 1 || paths[0] != path {
+		return nil, key, f.compiled.Fault("this is no path", nil, nil)
+	}
+	m := f.Matcher(file)
+	m.Match(r)
+	key, _ = Schema().Lookup(withoutIndexes(path))
+	return m.values[0], key, nil
+}

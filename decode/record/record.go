@@ -58,6 +58,8 @@ type Record struct {
 	// from.
 	Answers AckOf
 	Relay   Relay
+	// First is where the first copy of a repeated message stands.
+	First First
 
 	// Parts are those of a joined or lost message; nil for all others.
 	Parts *Parts
@@ -102,9 +104,11 @@ type Side struct {
 // Parts are what a message was joined from, or what was there of one that is lost.
 type Parts struct {
 	Frames []int64 // in index order
-	Places []Place // of their payloads; nil if the message is lost
-	Length int     // of their transport messages, in bytes
-	Lost   bool    // some are missing: there is no payload
+	// Indexes are the places of the parts within their datagrams, in the same order.
+	Indexes []uint8
+	Places  []Place // of their payloads; nil if the message is lost
+	Length  int     // of their transport messages, in bytes
+	Lost    bool    // some are missing: there is no payload
 }
 
 // noHeader is the header of records that have none.
@@ -118,6 +122,7 @@ func (r *Record) Begin(d *capture.Datagram, side *Side, header *transport.Messag
 	r.Context = message.Context{}
 	r.Answers = AckOf{}
 	r.Relay = Relay{}
+	r.First = First{}
 	r.Parts, r.diagnostics, r.decoder = nil, nil, nil
 	r.Skim = message.Skim{}
 	r.Copy, r.Offset, r.Peer, r.Count, r.Index, r.Revision = 0, 0, 0, 0, 0, 0

@@ -25,6 +25,12 @@ type AckOf struct {
 	Index  uint8 // of the first copy within its datagram
 }
 
+// First is a message that comes again later.
+type First struct {
+	Frame int64 // 0 = the record is no repeat, or where its first copy stands is forgotten
+	Index uint8 // within its datagram
+}
+
 // Place is where a run of bytes of a record lies.
 type Place struct {
 	Frame    int64

@@ -1,29 +1,196 @@
 package browse
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/outline"
+	"bcdump/internal/printable"
+	"bcdump/report/terminal"
 )
+
+// Options say what is shown and how.
+type Options struct {
+	// Open begins the index; it may wait for a pipe to speak.
+	Open func() (*decode.Index, error)
+	// Name is what the capture is called in the header.
+	Name string
+	// Filter is the expression that messages have to match at the start; "" = all are shown.
+	Filter string
+	// Protocol is the only one that there can be; "" = any.
+	Protocol decode.Protocol
+	// Zone is where the clock of the times is; nil = UTC.
+	Zone *time.Location
+	// Color says whether there are colours. What is chosen is marked in any case.
+	Color bool
+	// Follow begins at the end, and stays there while messages come.
+	Follow bool
+	// Actions are what s, T, r and w do.
+	Actions Actions
+	// History is the file where filters are remembered; "" = they are for this session only.
+	History string
+}
 
 // Model is what one who browses sees: a tea.Model.
 type Model struct {
-	index *decode.Index
+	options Options
+	work    *work
+	index   *decode.Index // nil until it is open
+	start   capture.Time  // of the capture
+	keys    []binding
+	look    looks
+
+	width, height int
+	panes         panes
+	list          list
+	fields        fieldPane
+	bytes         bytePane
+	filter        *filtered // nil = all messages are shown
+	ends          ends
+	current       *decode.Record // the chosen one, which stays; nil = there is none
+
+	outline *outline.Outline
+	seen    *seen // what the filter line completes
+	line    *filterLine
+	runner  actionRunner
+	asked   dialog // nil = nothing is
+	bottom  int    // lines of the dialog or of the keys, below the panes
+	cursor  *tea.Cursor
+	stops   []stop // where one was before jumps
+	marks   map[string]int
+	columns []column
+	notice  notice
+	failure error // why it ended
+	screen  string
+}
+
+// notice is a line for the user, in place of the keys.
+type notice struct {
+	text string
+	bad  bool
 }
 
 // New makes the model of a capture.
-func New(index *decode.Index) *Model { return &Model{index: index} }
-
-// Init is of tea.Model.
-func (m *Model) Init() tea.Cmd { return nil }
-
-// Update is of tea.Model: it takes a key or another event.
-func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if key, ok := msg.(tea.KeyPressMsg); ok && key.String() == "q" {
-		return m, tea.Quit
-	}
-	return m, nil
+func New(o Options) *Model {
+	m := &Model{options: o, work: newWork(), outline: outline.New(), seen: newSeen(), marks: map[string]int{}}
+	m.list = list{follow: o.Follow, chosen: -1, wanted: -1}
+	m.line = newFilterLine(newFilterHistory(o.History), m.seen.values)
+	m.runner.actions = m.work.guard(o.Actions)
+	m.keys = keyTable()
+	m.dress(false)
+	return m
 }
 
-// View is of tea.Model: it draws the screen.
-func (m *Model) View() tea.View { return tea.NewView("") }
+// dress gives everything its colours.
+func (m *Model) dress(light bool) {
+	m.look = newLook(m.options.Color, light)
+	m.line.paint = linePaint{prompt: m.look.Name.Paint, fault: m.look.Damage.Paint, dim: m.look.Dim.Paint, chosen: m.look.chosen.Paint}
+	m.runner.paint = m.look.viewerPaint()
+	m.list.forget()
+}
+
+// Init is of tea.Model: it begins to read.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.work.do(m.open), tea.RequestBackgroundColor)
+}
+
+// Err is why the model ended, if it did not end because it was asked to.
+func (m *Model) Err() error { return m.failure }
+
+// Stop ends what goes on in the background, and waits for it. Options.Interrupt of the index has to be
+// closed before.
+func (m *Model) Stop() { m.work.stop() }
+
+// Update is of tea.Model: it takes a key or another event, and draws.
+func (m *Model) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	defer m.rescue(&cmd)
+	cmd, changed := m.take(msg)
+	if m.failure != nil {
+		return m, tea.Quit
+	}
+	if changed {
+		m.draw()
+	}
+	return m, cmd
+}
+
+// take gives what is to be done after an event, and whether there is something new to see.
+func (m *Model) take(msg tea.Msg) (cmd tea.Cmd, changed bool) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tea.BackgroundColorMsg:
+		m.dress(!msg.IsDark())
+	case tea.KeyPressMsg:
+		return m.press(msg), true
+	case tea.PasteMsg:
+		if d := m.dialog(); d != nil {
+			d.paste(msg)
+		}
+	case tea.MouseMsg:
+		return m.mouse(msg), true
+	case background:
+		return msg.arrive(m)
+	default:
+		return m.runner.Update(msg)
+	}
+	return nil, true
+}
+
+// rescue makes an error of a panic, so that the terminal is left as it was.
+func (m *Model) rescue(cmd *tea.Cmd) {
+	if r := recover(); r != nil {
+		m.failure = panicked(r)
+		*cmd = tea.Quit
+	}
+}
+
+// View is of tea.Model: it gives the screen as Update has drawn it.
+func (m *Model) View() tea.View {
+	v := tea.NewView(m.screen)
+	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
+	v.WindowTitle = "bcdump " + printable.Text(m.options.Name)
+	v.Cursor = m.cursor
+	return v
+}
+
+// press gives a key to whom it is for.
+func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
+	m.notice = notice{}
+	if key.Keystroke() == "ctrl+z" {
+		return tea.Suspend
+	}
+	if d := m.dialog(); d != nil {
+		return d.key(m, key)
+	}
+	if b := m.binding(key.String()); b != nil {
+		return b.do(m)
+	}
+	return nil
+}
+
+func (m *Model) say(text string)      { m.notice = notice{text: text} }
+func (m *Model) complain(text string) { m.notice = notice{text: text, bad: true} }
+
+// looks is how things look.
+type looks struct {
+	terminal.Palette
+	chosen       terminal.Style
+	color, light bool
+}
+
+func newLook(color, light bool) looks {
+	l := looks{Palette: terminal.NewPalette(color), chosen: terminal.Chosen(), color: color, light: light}
+	if color && light {
+		l.Palette = terminal.LightPalette()
+	}
+	return l
+}
+
+func (l *looks) viewerPaint() viewerPaint {
+	return viewerPaint{title: l.Name.Paint, found: l.chosen.Paint}
+}

@@ -5,7 +5,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
-	"bcdump/decode/message"
 )
 
 const (
@@ -39,58 +38,28 @@ func (t *textLine) layout(b []byte, r *decode.Record) []byte {
 	return b
 }
 
-// explain prints for the same rows where they lie in the datagram and in the frame. The two bytes
-// before its first message belong to the datagram.
+// explain prints for the same rows where they lie in the datagram and in the frame.
 func (t *textLine) explain(b []byte, r *decode.Record, owned []decode.Owned) []byte {
-	places := r.Places()
-	for _, o := range r.DatagramHeader() {
-		head := places[0]
-		head.Offset = 0
-		b = t.placed(b, &o, 0, 1, head.Envelope, int32(o.Offset))
-	}
-	if r.Proto == decode.BC && r.Index > 0 {
-		b = t.remark(b, fmt.Sprintf("message %d of %d in the datagram of peer %d", r.Index+1, r.Count, r.Peer))
-	}
-	if r.Fragments > 0 {
-		b = t.remark(b, fmt.Sprintf("the datagram was joined from %d IP fragments: the offsets are not those in a frame", r.Fragments))
-	}
-	start, others := 0, readings(r)
-	for i, p := range places {
-		if len(places) > 1 {
-			b = t.remark(b, fmt.Sprintf("part %d of %d: frame %d", i+1, len(places), p.Frame))
-		}
-		b = t.within(b, owned, p, start, &others)
-		start += int(p.Length)
-	}
-	return b
-}
-
-// within prints the rows of the bytes that lie in one place, of which the first is byte start of the
-// record. A field that continues in the next place is shown again there.
-func (t *textLine) within(b []byte, owned []decode.Owned, p decode.Place, start int, others *[]message.OtherReading) []byte {
-	end := start + int(p.Length)
-	for i := range owned {
-		o := &owned[i]
-		from, to := max(o.Offset, start)-o.Offset, min(o.Offset+len(o.Bytes), end)-o.Offset
-		if shared := len(o.Bytes) == 0; shared && (o.Offset < start || o.Offset >= end) || !shared && from >= to {
+	for _, e := range entries(r, owned) {
+		if e.Field == nil {
+			b = t.remark(b, e.Remark)
 			continue
 		}
-		for at := from; at == from || at < to; at += t.perRow {
-			b = t.placed(b, o, at, min(at+t.perRow, max(to, at)), p.Envelope, p.Offset+int32(o.Offset+at-start))
+		for at := e.From; at == e.From || at < e.To; at += t.perRow {
+			b = t.placed(b, &e, at, min(at+t.perRow, max(e.To, at)))
 		}
-		b = t.otherReading(b, o, others)
 	}
 	return b
 }
 
-// placed prints a row with its offsets. envelope 0 = nobody knows where in the frame it lies.
-func (t *textLine) placed(b []byte, o *decode.Owned, from, to int, envelope, offset int32) []byte {
+// placed prints a row with its offsets.
+func (t *textLine) placed(b []byte, e *Entry, from, to int) []byte {
 	inFrame := "-"
-	if envelope > 0 {
-		inFrame = fmt.Sprint(envelope + offset)
+	if e.InFrame > 0 {
+		inFrame = fmt.Sprint(int(e.InFrame) + from - e.From)
 	}
-	b = t.start(b, fmt.Sprintf("%10s  %6d", inFrame, offset))
-	return t.bytesAndField(b, o, from, to)
+	b = t.start(b, fmt.Sprintf("%10s  %6d", inFrame, int(e.InUDP)+from-e.From))
+	return t.bytesAndField(b, e.Field, from, to)
 }
 
 // remark prints a line between the rows.
@@ -132,23 +101,12 @@ func (t *textLine) bytesAndField(b []byte, o *decode.Owned, from, to int) []byte
 	return t.closeRow(b)
 }
 
-// value appends the value, and the name of the subsystem that it is about.
-func (t *textLine) value(b []byte, o *decode.Owned) []byte {
-	b = append(b, o.Value...)
-	if o.Name != "" {
-		b = append(append(append(b, "  ("...), o.Name...), ')')
-	}
-	return b
-}
+func (t *textLine) value(b []byte, o *decode.Owned) []byte { return append(b, ValueOf(o)...) }
 
 // encoding appends type and evidence of a field.
 func (t *textLine) encoding(b []byte, o *decode.Owned, format string) []byte {
-	evidence := o.Evidence.String()
-	if o.Path == "raw" || o.Path == "trailing" || o.Path == "part" {
-		evidence = "" // nothing is known of these bytes
-	}
 	t.Begin(b, t.Dim)
-	b = fmt.Appendf(b, format, o.Type, evidence)
+	b = fmt.Appendf(b, format, o.Type, EvidenceOf(o))
 	t.End(b, t.Dim)
 	return b
 }

@@ -22,18 +22,18 @@ func readings(r *decode.Record) []message.OtherReading {
 // place is the place of an element in a list.
 var place = regexp.MustCompile(`\[\d+\]`)
 
-// otherReading appends a line about a field that other sources read in another way, once for each
-// record.
-func (t *textLine) otherReading(b []byte, o *decode.Owned, others *[]message.OtherReading) []byte {
+// otherReading gives how other sources read a field, once for each record; "" = as this program does, or
+// it was said already.
+func otherReading(o *decode.Owned, others *[]message.OtherReading) string {
 	if len(*others) == 0 {
-		return b
+		return ""
 	}
 	path := place.ReplaceAllString(o.Path, "")
 	for i, other := range *others {
 		if other.Path == path {
 			*others = (*others)[i+1:]
-			return t.remark(b, "other reading: "+other.Text)
+			return other.Text
 		}
 	}
-	return b
+	return ""
 }

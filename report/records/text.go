@@ -18,6 +18,7 @@ import (
 // TextOptions say how text lines look.
 type TextOptions struct {
 	Color bool
+	Light bool // with Color: the background is light
 	Hex   bool // below each line, the bytes and the fields that own them
 	// Explain adds to Hex how each field is encoded and how surely that is known.
 	Explain bool
@@ -41,7 +42,11 @@ func Text(o TextOptions) func() decode.Renderer {
 }
 
 func newTextLine(o TextOptions) *textLine {
-	return &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(o.Width, o.Explain)}
+	t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(o.Width, o.Explain)}
+	if o.Color && o.Light {
+		t.Palette = terminal.LightPalette()
+	}
+	return t
 }
 
 // TextHeader is the lines above the columns, for these options. zone names the clock of the times in

@@ -35,6 +35,13 @@ func (s Style) paint(text string) string {
 	return s.on + text + s.off
 }
 
+// Paint gives a text, which is printable already, in this style.
+func (s Style) Paint(text string) string { return s.paint(text) }
+
+// Chosen is the style of what is chosen on a screen. It is no colour, so that there is something to see
+// without colours too.
+func Chosen() Style { return newStyle(color.ReverseVideo) }
+
 // Palette gives each colour its meaning. Directions are told apart by colour,
 // names stand out, what repeats or carries nothing recedes, notes are yellow and
 // damage is red. The zero Palette has no colours.
@@ -55,4 +62,11 @@ func NewPalette(colored bool) Palette {
 		Note:     newStyle(color.FgYellow),
 		Damage:   newStyle(color.FgRed),
 	}
+}
+
+// LightPalette gives colours that can be read on a light background.
+func LightPalette() Palette {
+	p := NewPalette(true)
+	p.ToServer, p.Note = newStyle(color.FgBlue), newStyle(color.FgMagenta)
+	return p
 }

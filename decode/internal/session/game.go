@@ -168,7 +168,7 @@ func (s *Session) hear(l *link, out *reassembly.Outcome) *reassembly.Link {
 
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.
 func (s *Session) refer(r *record.Record, out *reassembly.Outcome) {
-	r.Copy = int32(out.Copy)
+	r.Copy, r.First = int32(out.Copy), record.First{Frame: out.First.Frame, Index: uint8(out.First.Index)}
 	r.Answers = ackOf(&out.Answers, r.Time)
 }
 
@@ -218,7 +218,7 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 
 func (s *Session) joinedRecord(part *record.Record, j *reassembly.Joined) *record.Record {
 	r := s.out.Add()
-	parts := &record.Parts{Frames: j.Frames, Length: j.Length}
+	parts := &record.Parts{Frames: j.Frames, Indexes: j.Indexes, Length: j.Length}
 	for i, p := range j.Places {
 		parts.Places = append(parts.Places, record.Place{Frame: j.Frames[i], Envelope: p.Envelope, Offset: p.Offset, Length: int32(j.Sizes[i])})
 	}
@@ -241,7 +241,7 @@ func (s *Session) lostRecord(f *reassembly.Lost) {
 		Ends: &capture.Ends{Src: last.Flow.Src, Dst: last.Flow.Dst},
 	}, nil, &header, nil)
 	r.Peer, r.Index = last.Peer, uint8(last.Index)
-	r.Parts = &record.Parts{Frames: f.Frames, Length: f.Bytes, Lost: true}
+	r.Parts = &record.Parts{Frames: f.Frames, Indexes: f.Indexes, Length: f.Bytes, Lost: true}
 	s.setSide(r, s.links.of(r.Src, r.Dst))
 	total := "an unknown number"
 	if f.Total > 0 {

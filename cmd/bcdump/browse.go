@@ -1,0 +1,250 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/spf13/cobra"
+
+	"bcdump/decode"
+	"bcdump/report/browse"
+)
+
+// browseOptions are the flags of `bcdump browse`, checked.
+type browseOptions struct {
+	reading
+	path, filter string
+	plain        bool
+	actions      browseActions
+}
+
+// browseFlags are the flags as they are written.
+type browseFlags struct {
+	inputFlags
+	outputFlags
+	localFlag
+	plain bool
+}
+
+// newBrowse makes the command.
+func newBrowse(s *streams) *cobra.Command {
+	var f browseFlags
+	cmd := &cobra.Command{
+		Use:   "browse FILE",
+		Short: "Look through a capture in the terminal, message by message",
+		Long: `Look through a capture in the terminal: the messages, and of the chosen one the fields and
+the bytes, with a filter that can be changed at any time. FILE may be anything that "bcdump
+decode" reads; of "-", standard input, messages are shown as they come, and keys are read from
+the terminal. Press ? for the keys, q to quit.
+
+--plain shows no panes: it reads commands line by line and prints what they ask for, as screen
+readers like it. It is also what a terminal without any abilities (TERM=dumb) gets.`,
+		Example: `  bcdump browse battle.pcap
+  bcdump browse -f 'name == "TorpedoFire"' battle.pcap
+  tcpdump -U -w - udp | bcdump browse -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			o, err := f.check(s, files)
+			if err != nil {
+				return err
+			}
+			return o.run()
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *browseFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&f.plain, "plain", false, "no panes: commands and what they print, line by line, for screen readers")
+	f.localFlag.add(cmd)
+	f.inputFlags.add(cmd)
+	flags.StringVar(&f.color, "color", "auto", "colour: auto, always, never")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no warnings on standard error at the end")
+	complete(cmd, "color", "auto", "always", "never")
+}
+
+// check turns the flags into options, or says which one is wrong.
+func (f *browseFlags) check(s *streams, files []string) (*browseOptions, error) {
+	if err := oneOf("--color", f.color, "auto", "always", "never"); err != nil {
+		return nil, err
+	}
+	options, err := f.options(s)
+	if err != nil {
+		return nil, err
+	}
+	options.Filter = nil // the index has all messages
+	o := &browseOptions{
+		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
+		path:    files[0], filter: f.filter, plain: f.plain || s.outTerminal && os.Getenv("TERM") == "dumb",
+	}
+	o.actions = browseActions{input: &f.inputFlags, local: f.local, color: o.color, file: o.path}
+	o.zone = f.shown()
+	return o, nil
+}
+
+// run shows the capture until the user has seen enough, and says then what was wrong with it.
+func (o *browseOptions) run() error {
+	if !o.plain && !o.streams.outTerminal {
+		o.complain(errors.New("browse: standard output is not a terminal; take \"bcdump decode\", or --plain"))
+		return status(exitUsage)
+	}
+	stop := make(chan struct{})
+	o.options.Interrupt = stop
+	x, err := o.opener()
+	if err != nil {
+		o.complain(err)
+		return status(exitNothing)
+	}
+	defer func() { _ = x.close() }()
+	m := browse.New(o.model(x))
+	if o.plain {
+		err = o.runPlain(m)
+	} else {
+		err = o.runScreen(m)
+	}
+	close(stop)
+	m.Stop()
+	return o.end(err, m, x)
+}
+
+func (o *browseOptions) model(x *opener) browse.Options {
+	b := browse.Options{
+		Open: x.open, Name: x.name, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone, Color: o.color,
+		Follow: o.path == "-", History: browse.HistoryFile(),
+	}
+	if o.path != "-" {
+		b.Actions = o.actions.actions()
+	}
+	return b
+}
+
+// runScreen gives the terminal to the model.
+func (o *browseOptions) runScreen(m *browse.Model) error {
+	options := []tea.ProgramOption{tea.WithOutput(os.Stdout), tea.WithoutSignalHandler()}
+	keys, err := o.keys()
+	if err != nil {
+		return err
+	}
+	if keys != nil {
+		defer func() { _ = keys.Close() }()
+		options = append(options, tea.WithInput(keys))
+	}
+	p := tea.NewProgram(m, options...)
+	defer o.streams.interrupts.leaving(func() {
+		p.Kill()
+		p.Wait()
+	})()
+	_, err = p.Run()
+	if errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic) {
+		select {} // who killed it, a signal, ends the program too
+	}
+	return err
+}
+
+// runPlain lets the user write commands.
+func (o *browseOptions) runPlain(m *browse.Model) error {
+	keys, err := o.keys()
+	if err != nil {
+		return err
+	}
+	in := o.streams.in
+	if keys != nil {
+		defer func() { _ = keys.Close() }()
+		in = keys
+	}
+	if err := m.Plain(in, o.streams.out, o.path == "-"); !closedPipe(err) {
+		return err
+	}
+	return nil
+}
+
+// keys is where keys come from when standard input is the capture; nil = from standard input.
+func (o *browseOptions) keys() (*os.File, error) {
+	if o.path != "-" {
+		return nil, nil
+	}
+	in, out, err := tea.OpenTTY()
+	if err != nil {
+		return nil, fmt.Errorf("standard input is the capture, and there is no terminal to read keys from: %w", err)
+	}
+	if out != in {
+		_ = out.Close()
+	}
+	return in, nil
+}
+
+// end says why it ended and what was wrong with the capture.
+func (o *browseOptions) end(err error, m *browse.Model, x *opener) error {
+	if failure := m.Err(); failure != nil {
+		err = failure
+	}
+	var broken *browse.Panicked
+	if errors.As(err, &broken) {
+		o.streams.tellPage(string(broken.Stack))
+	}
+	if err != nil {
+		o.complain(err)
+		return status(exitNothing)
+	}
+	if x.index == nil {
+		return nil
+	}
+	if result := o.tellDamage(x.index); result != exitOK {
+		return status(result)
+	}
+	return nil
+}
+
+// tellDamage says what is wrong with what was read.
+func (o *browseOptions) tellDamage(x *decode.Index) int {
+	sum := x.Summary()
+	return o.tellFaults(x.Name(), &sum)
+}
+
+// opener opens the capture: a file at once, so that there is no screen if it cannot be, and standard input
+// when the screen is there.
+type opener struct {
+	name  string
+	index *decode.Index // nil until it is open
+	open  func() (*decode.Index, error)
+}
+
+func (o *browseOptions) opener() (*opener, error) {
+	if o.path == "-" {
+		return o.inputOpener(o.streams.in), nil
+	}
+	index, err := decode.OpenIndex(o.path, o.options)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.checkZone(index.Name(), index.Info()); err != nil {
+		return nil, errors.Join(err, index.Close())
+	}
+	return &opener{index.Name(), index, func() (*decode.Index, error) { return index, nil }}, nil
+}
+
+func (o *browseOptions) inputOpener(in io.Reader) *opener {
+	x := &opener{name: stdinName}
+	x.open = func() (*decode.Index, error) {
+		index, err := decode.NewIndex(stdinName, in, o.options)
+		if err != nil {
+			return nil, err
+		}
+		x.index = index
+		return index, o.checkZone(stdinName, index.Info())
+	}
+	return x
+}
+
+func (x *opener) close() error {
+	if x.index == nil {
+		return nil
+	}
+	return x.index.Close()
+}

@@ -1,0 +1,199 @@
+package browse
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"bcdump/decode/outline"
+)
+
+// binding is what keys do. The table of them is the only place that says so: it drives Update, the help,
+// and the line at the bottom.
+type binding struct {
+	keys  []string // as tea.Key names them
+	show  string   // as people read them; "" = the keys
+	about string
+	short string // in the line at the bottom; "" = it is not there
+	do    func(*Model) tea.Cmd
+}
+
+// section is a group of bindings in the help.
+type section struct {
+	title    string
+	bindings []binding
+}
+
+// sections are all keys. The same keys move in whichever pane has the focus.
+func sections() []section {
+	return []section{
+		{"Moving", []binding{
+			{[]string{"down", "j"}, "↓ j", "down: next message, field, or row of bytes", "", moves(1)},
+			{[]string{"up", "k"}, "↑ k", "up", "", moves(-1)},
+			{[]string{"right", "l"}, "→ l", "scroll to the right; in the bytes, the next byte", "", sideways(1)},
+			{[]string{"left", "h"}, "← h", "scroll to the left; in the bytes, the byte before", "", sideways(-1)},
+			{[]string{"pgdown", "space", "ctrl+f"}, "PgDn space", "a screen down", "", pages(1)},
+			{[]string{"pgup", "b", "ctrl+b"}, "PgUp b", "a screen up", "", pages(-1)},
+			{[]string{"J", "ctrl+down", "shift+down"}, "J Ctrl-↓", "next message, from whichever pane", "", nextMessage(1)},
+			{[]string{"K", "ctrl+up", "shift+up"}, "K Ctrl-↑", "message before, from whichever pane", "", nextMessage(-1)},
+			{[]string{"home", "<"}, "Home <", "to the first", "", func(m *Model) tea.Cmd { return m.toEnd(false) }},
+			{[]string{"end", "G", ">"}, "End G", "to the last, and stay there while messages come", "", func(m *Model) tea.Cmd { return m.toEnd(true) }},
+			{[]string{"F"}, "F", "follow: stay at the end while messages come", "", (*Model).followEnd},
+		}},
+		{"Panes", []binding{
+			{[]string{"tab"}, "Tab", "next pane", "panes", func(m *Model) tea.Cmd { m.panes.turn(1); return nil }},
+			{[]string{"shift+tab"}, "Shift-Tab", "pane before", "", func(m *Model) tea.Cmd { m.panes.turn(-1); return nil }},
+			{[]string{"1"}, "1", "messages: hide or show; where there is room for one pane, go there", "", toggles(messagesPane)},
+			{[]string{"2"}, "2", "fields: the same", "", toggles(fieldsPane)},
+			{[]string{"3"}, "3", "bytes: the same", "", toggles(bytesPane)},
+			{[]string{"+", "="}, "+", "more room for the pane", "", resizes(1)},
+			{[]string{"-"}, "-", "less room for the pane", "", resizes(-1)},
+		}},
+		{"Finding", []binding{
+			{[]string{"/", "f"}, "/", "filter: the language of decode --filter; empty shows all", "filter", (*Model).askFilter},
+			{[]string{"enter"}, "Enter", "of a field: only this value, not this value, add as a column; of a message: its fields", "", (*Model).enter},
+			{[]string{"n"}, "n", "next message of this kind", "next of this kind", toNext(outline.SameKind, "message of this kind")},
+			{[]string{"N"}, "N", "the one before", "", toPrevious(outline.SameKind, "message of this kind")},
+			{[]string{"o"}, "o", "what belongs to it: Ack, copies, repeats, parts, the joined message", "other end", (*Model).otherEnd},
+			{[]string{"P", "]"}, "P ]", "next update of the same ship", "", toNext(outline.SameShip, "update of this ship")},
+			{[]string{"p", "["}, "p [", "the one before", "", toPrevious(outline.SameShip, "update of this ship")},
+			{[]string{"c"}, "c", "next message of the same client", "", toNext(outline.SameClient, "message of this client")},
+			{[]string{"C"}, "C", "the one before", "", toPrevious(outline.SameClient, "message of this client")},
+			{[]string{"!"}, "!", "next message with a note", "", toNext(outline.WithNote, "message with a note")},
+			{[]string{"D"}, "D", "next death of a ship", "", toNext(outline.WithDeath, "death")},
+			{[]string{"g", ":"}, "g", "go to a frame", "frame", (*Model).askFrame},
+			{[]string{"t"}, "t", "go to a time: 22:09:14.5, or +90s after the first frame", "time", (*Model).askTime},
+			{[]string{"m"}, "m", "mark this message with a letter", "", (*Model).askMark},
+			{[]string{"'"}, "'", "go to a mark", "", (*Model).askMarked},
+			{[]string{"backspace", "ctrl+o"}, "Backspace", "back to where the last jump began, under the filter that there was", "", (*Model).back},
+		}},
+		{"Doing, with what the filter keeps", []binding{
+			{[]string{"s"}, "s", "the tables of bcdump stats", "stats", act("s")},
+			{[]string{"T"}, "T", "the timeline of the ship at hand", "", act("T")},
+			{[]string{"r"}, "r", "write the page of bcdump report", "", act("r")},
+			{[]string{"w"}, "w", "write the messages: packets, JSON, CSV or text", "write", act("w")},
+			{[]string{"y"}, "y", "copy the command line that prints the same", "", act("y")},
+		}},
+		{"Else", []binding{
+			{[]string{"?", "f1"}, "?", "this help", "help", func(m *Model) tea.Cmd { m.asked = newHelp(&m.look); return nil }},
+			{[]string{"ctrl+l"}, "Ctrl-L", "draw the screen again", "", func(*Model) tea.Cmd { return tea.ClearScreen }},
+			{[]string{"esc"}, "Esc", "back to the messages", "", func(m *Model) tea.Cmd { m.panes.turnTo(messagesPane); return nil }},
+			{[]string{"ctrl+z"}, "Ctrl-Z", "suspend, as any program", "", func(*Model) tea.Cmd { return tea.Suspend }},
+			{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }},
+		}},
+	}
+}
+
+// keyTable is the bindings without their sections.
+func keyTable() (table []binding) {
+	for _, s := range sections() {
+		table = append(table, s.bindings...)
+	}
+	return table
+}
+
+// binding finds what a key does; nil = nothing.
+func (m *Model) binding(key string) *binding {
+	for i := range m.keys {
+		if slices.Contains(m.keys[i].keys, key) {
+			return &m.keys[i]
+		}
+	}
+	return nil
+}
+
+// keyLine draws the line at the bottom.
+func (m *Model) keyLine() string {
+	var b strings.Builder
+	for i := range m.keys {
+		if k := &m.keys[i]; k.short != "" {
+			b.WriteString(" " + m.look.Name.Paint(k.show) + " " + m.look.Dim.Paint(k.short) + " ")
+		}
+	}
+	return b.String()
+}
+
+func moves(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { m.move(m.panes.focus, by); return nil }
+}
+
+func nextMessage(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { m.list.move(m, by); return nil }
+}
+
+// move goes some rows down in a pane.
+func (m *Model) move(in pane, by int) {
+	switch in {
+	case messagesPane:
+		m.list.move(m, by)
+	case fieldsPane:
+		m.fields.move(m, by)
+	case bytesPane:
+		m.bytes.move(m, by*max(m.bytes.perRow, 1))
+	}
+}
+
+func pages(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.move(m.panes.focus, by*max(m.panes.areas[m.panes.focus].height-1, 1))
+		return nil
+	}
+}
+
+func sideways(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { m.sideways(m.panes.focus, by); return nil }
+}
+
+// sideways scrolls a pane, or goes to another byte.
+func (m *Model) sideways(in pane, by int) {
+	const step = 8
+	switch in {
+	case messagesPane:
+		m.list.left = max(m.list.left+step*by, 0)
+	case fieldsPane:
+		m.fields.left = max(m.fields.left+step*by, 0)
+	case bytesPane:
+		m.bytes.move(m, by)
+	}
+}
+
+// toEnd goes to the last, or to the first, in the pane with the focus.
+func (m *Model) toEnd(last bool) tea.Cmd {
+	const far = 1 << 20 // more than a message has fields or bytes
+	switch {
+	case m.panes.focus != messagesPane && last:
+		m.move(m.panes.focus, far/mostPerRow)
+	case m.panes.focus != messagesPane:
+		m.move(m.panes.focus, -far/mostPerRow)
+	case last:
+		return m.followEnd()
+	default:
+		m.list.pick(m, 0)
+	}
+	return nil
+}
+
+// followEnd stays at the end while messages come.
+func (m *Model) followEnd() tea.Cmd {
+	m.list.pick(m, m.count()-1)
+	m.list.follow = m.busy()
+	return nil
+}
+
+func toggles(which pane) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { m.panes.toggle(which); return nil }
+}
+
+func resizes(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { m.panes.resize(by); return nil }
+}
+
+// enter goes into the fields, and offers there what can be done with one.
+func (m *Model) enter() tea.Cmd {
+	if m.panes.focus == messagesPane {
+		m.panes.turnTo(fieldsPane)
+		return nil
+	}
+	return m.fieldMenu()
+}

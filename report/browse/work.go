@@ -1,0 +1,167 @@
+package browse
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"bcdump/decode"
+	"bcdump/decode/capture"
+)
+
+// work is what goes on in the background.
+type work struct {
+	running sync.WaitGroup
+	halt    chan struct{} // closed to end it
+	once    sync.Once
+	built   atomic.Bool // the index has all messages
+}
+
+func newWork() *work { return &work{halt: make(chan struct{})} }
+
+// do gives a command that stop waits for. A panic in it becomes a message.
+func (w *work) do(f func() tea.Msg) tea.Cmd {
+	return func() (msg tea.Msg) {
+		w.running.Add(1)
+		defer w.running.Done()
+		defer func() {
+			if r := recover(); r != nil {
+				msg = failed{panicked(r)}
+			}
+		}()
+		return f()
+	}
+}
+
+// guard lets stop wait for actions, and makes errors of panics in them.
+func (w *work) guard(a Actions) Actions {
+	for _, f := range []*func(Work) ([]string, error){&a.Stats, &a.Timeline, &a.Report, &a.Write} {
+		if do := *f; do != nil {
+			*f = func(about Work) (lines []string, err error) {
+				w.running.Add(1)
+				defer w.running.Done()
+				defer func() {
+					if r := recover(); r != nil {
+						err = panicked(r)
+					}
+				}()
+				return do(about)
+			}
+		}
+	}
+	return a
+}
+
+// stopped reports whether it is to end.
+func (w *work) stopped() bool { return closed(w.halt) }
+
+func (w *work) stop() {
+	w.once.Do(func() { close(w.halt) })
+	w.running.Wait()
+}
+
+// Panicked is an error that no input should be able to cause.
+type Panicked struct {
+	Reason any
+	Stack  []byte
+}
+
+func panicked(reason any) error { return &Panicked{reason, debug.Stack()} }
+
+func (p *Panicked) Error() string { return fmt.Sprintf("internal error: %v", p.Reason) }
+
+// background is news of the work in the background.
+type background interface {
+	arrive(m *Model) (cmd tea.Cmd, changed bool)
+}
+
+// failed ends the program.
+type failed struct{ err error }
+
+func (f failed) arrive(m *Model) (tea.Cmd, bool) {
+	m.failure = f.err
+	return tea.Quit, true
+}
+
+// opened says that there is an index.
+type opened struct {
+	index *decode.Index
+	start capture.Time
+}
+
+func (m *Model) open() tea.Msg {
+	x, err := m.options.Open()
+	if err != nil {
+		return failed{err}
+	}
+	start, _ := x.Start()
+	return opened{index: x, start: start}
+}
+
+func (o opened) arrive(m *Model) (tea.Cmd, bool) {
+	m.index, m.start = o.index, o.start
+	m.list.open(m)
+	m.ends.cursor = m.index.NewCursor()
+	cmds := []tea.Cmd{m.work.do(m.build), tick()}
+	if m.options.Filter != "" {
+		cmds = append(cmds, m.newFilter(m.options.Filter))
+	}
+	return tea.Batch(cmds...), true
+}
+
+// build fills the index, the outline, and what the filter line knows.
+func (m *Model) build() tea.Msg {
+	defer m.work.built.Store(true)
+	return built{m.index.Build(m.outline, func() decode.Renderer {
+		render, watch := m.outline.NewRenderer(), m.seen.watcher()
+		return func(b []byte, r *decode.Record) []byte {
+			watch(r)
+			return render(b, r)
+		}
+	})}
+}
+
+// built says that the index has all messages.
+type built struct{ err error }
+
+func (b built) arrive(m *Model) (tea.Cmd, bool) {
+	if b.err != nil {
+		m.failure = b.err
+		return tea.Quit, true
+	}
+	m.ends.summary = m.index.Summary()
+	m.ends.complete = true
+	m.grow()
+	return nil, true
+}
+
+// interval is how often what grows is drawn again at most.
+const interval = time.Second / 30
+
+// ticked is the moment to look what has grown.
+type ticked struct{}
+
+func tick() tea.Cmd { return tea.Tick(interval, func(time.Time) tea.Msg { return ticked{} }) }
+
+func (ticked) arrive(m *Model) (cmd tea.Cmd, changed bool) {
+	if m.busy() {
+		cmd = tick()
+	}
+	return cmd, m.grow()
+}
+
+// busy reports whether something still grows.
+func (m *Model) busy() bool { return !m.ends.complete || !m.filter.complete() }
+
+// grow takes in what has come, and reports whether there is anything.
+func (m *Model) grow() bool {
+	if m.index == nil {
+		return false
+	}
+	grown := m.ends.look(m.index)
+	return m.list.grow(m) || grown
+}
