@@ -60,8 +60,6 @@ const (
 type actionRunner struct {
 	actions Actions
 	paint   viewerPaint
-	// do makes a command of what runs beside the screen; nil = as it is.
-	do func(func() tea.Msg) tea.Cmd
 
 	stage    stage
 	key      string // of the action
@@ -130,17 +128,10 @@ func (a *actionRunner) start() tea.Cmd {
 	work, run, action, progress := a.work, a.run, a.action(a.key), a.progress
 	work.Stop = a.stop
 	work.Progress = func(share float64) { progress.Store(math.Float64bits(share)) }
-	return tea.Batch(a.tick(), a.beside(func() tea.Msg {
+	return tea.Batch(a.tick(), func() tea.Msg {
 		lines, err := action(work)
 		return actionDone{run, lines, err}
-	}))
-}
-
-func (a *actionRunner) beside(f func() tea.Msg) tea.Cmd {
-	if a.do != nil {
-		return a.do(f)
-	}
-	return f
+	})
 }
 
 func (a *actionRunner) tick() tea.Cmd {
