@@ -179,7 +179,7 @@ func (a *actionRunner) ended(lines []string, err error) {
 		a.tell(lines[0])
 	default:
 		a.viewer = newViewer(actionTitles[a.key], lines)
-		a.viewer.paint = a.paint
+		a.viewer.paint, a.viewer.more = a.paint, "y command  "
 		a.stage = shown
 	}
 }
@@ -187,6 +187,13 @@ func (a *actionRunner) ended(lines []string, err error) {
 var actionTitles = map[string]string{"s": "stats", "T": "timeline", "r": "report", "w": "write"}
 
 func (a *actionRunner) tell(text string) { a.stage, a.text = told, text }
+
+// Settle takes away what was told, so that a key after it means what it always does.
+func (a *actionRunner) Settle() {
+	if a.stage == told {
+		a.stage = idle
+	}
+}
 
 // Stop ends a run whose result nobody wants.
 func (a *actionRunner) Stop() {
