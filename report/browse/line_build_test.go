@@ -174,8 +174,8 @@ func TestTextsOfBuiltFilters(t *testing.T) {
 
 // TestManyElements: a filter does not name what nobody would read.
 func TestManyElements(t *testing.T) {
-	long, tried := "fields.subsystems.items.name", 0
-	recordsOf(t, corpusFolder+"/session-small.pcap", func(r *decode.Record) {
+	long, tried := "fields.tree.files.name", 0
+	recordsOf(t, corpusFolder+"/join-full.pcap", func(r *decode.Record) {
 		values, _, err := decode.ValuesAt(r, long, "")
 		if err != nil || len(values) <= maxElements {
 			return
