@@ -191,6 +191,16 @@ bench-programs: build ## measure whole programs beside others; BENCHFLAGS=--quic
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/bench ./cmd/bench/...
 	bin/bench/bench $(BENCHFLAGS)
 
+# What bcdump browse promises: see docs/performance.md. CAPTURE= measures one of yours.
+BROWSED = $(or $(CAPTURE),bin/bench/browse.pcap)
+.PHONY: bench-browse
+bench-browse: build ## measure bcdump browse: first screen, list, filter, memory, keys, a live pipe (minutes); CAPTURE=file
+	@mkdir -p bin/bench
+	$(GO) build -trimpath -o bin/bench/browse ./cmd/bench/browse
+	test -n '$(CAPTURE)' || test -f $(BROWSED) || bin/bcdump synth --players 4 --datagrams 1000000 -w $(BROWSED)
+	bin/bench/browse -program bin/bcdump '$(BROWSED)'
+	BCDUMP_GOALS='$(abspath $(BROWSED))' $(GO) test -count=1 -v -run '^TestGoalOfKeys$$' ./report/browse
+
 .PHONY: bench-tables
 bench-tables: build ## measure `export parquet` and the questions of docs/tables.md (needs a C compiler; minutes)
 	@mkdir -p bin/bench

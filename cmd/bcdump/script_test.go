@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bcdump": main, "jq": func() { os.Exit(cli.Run()) }})
+	testscript.Main(m, map[string]func(){"bcdump": main, "bcdump-broken": brokenMain, "jq": func() { os.Exit(cli.Run()) }})
 }
 
 // TestScripts runs the program as a user does. The scripts make their captures with

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os"
+
+	"bcdump/decode/record" //nolint:depguard // a protocol is broken here
+	"bcdump/decode/wire"   //nolint:depguard // a protocol is broken here
+)
+
+// broken is a protocol with a fault in it, in the place of GameSpy: BROKEN_WHEN says where it is.
+type broken struct{}
+
+// brokenMain is the program with that protocol.
+func brokenMain() {
+	record.Register(record.GameSpy, broken{})
+	main()
+}
+
+func fails(when string) {
+	if os.Getenv("BROKEN_WHEN") == when {
+		panic("broken when " + when)
+	}
+}
+
+func (broken) Decode(*record.Decoder, *record.Record, *record.Content) { fails("decoded") }
+func (broken) Book(*record.Ledger, *record.Record)                     { fails("read") }
+func (broken) Opcode(*record.Record) (opcode uint8, ok bool)           { return 0, false }
+func (broken) Name(*record.Record) string                              { return "" }
+func (broken) Length(*record.Record) int                               { return 0 }
+func (broken) Undecoded(*record.Record) bool                           { return false }
+
+func (broken) Spans(*record.Record) (spans []wire.Span, values []string) {
+	fails("drawn")
+	return nil, nil
+}
