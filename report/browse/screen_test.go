@@ -21,6 +21,7 @@ import (
 type screen struct {
 	*Model
 	t    *testing.T
+	todo []tea.Cmd // one after the other
 	quit bool
 }
 
@@ -40,12 +41,23 @@ func open(t *testing.T, path string, width, height int, o Options) *screen {
 			t.Error(err)
 		}
 	})
-	s.give(tea.WindowSizeMsg{Width: width, Height: height})
 	s.do(s.Init())
+	s.give(tea.WindowSizeMsg{Width: width, Height: height})
 	return s
 }
 
+// give gives an event, and does all that comes of it.
 func (s *screen) give(msg tea.Msg) {
+	s.t.Helper()
+	s.take(msg)
+	for len(s.todo) > 0 {
+		cmd := s.todo[0]
+		s.todo = s.todo[1:]
+		s.take(cmd())
+	}
+}
+
+func (s *screen) take(msg tea.Msg) {
 	s.t.Helper()
 	switch msg := msg.(type) {
 	case nil:
@@ -57,8 +69,8 @@ func (s *screen) give(msg tea.Msg) {
 		}
 	default:
 		_, cmd := s.Update(msg)
-		if s.Err() != nil {
-			s.t.Fatalf("%v\n%s", s.Err(), s.failure.(*Panicked).Stack)
+		if err := s.Err(); err != nil {
+			s.t.Fatalf("%v", err)
 		}
 		s.do(cmd)
 	}
@@ -66,7 +78,7 @@ func (s *screen) give(msg tea.Msg) {
 
 func (s *screen) do(cmd tea.Cmd) {
 	if cmd != nil {
-		s.give(cmd())
+		s.todo = append(s.todo, cmd)
 	}
 }
 
