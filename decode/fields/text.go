@@ -257,7 +257,7 @@ func AppendShortFloat(b []byte, f float64) []byte {
 	case f > 1e9 || f < -1e9:
 		return strconv.AppendFloat(b, f, 'g', 4, 64)
 	}
-	return strconv.AppendFloat(b, f, 'f', 2, 64)
+	return AppendFixed(b, f, 2)
 }
 
 // AppendShortFloats appends "(a b ...)".

@@ -96,18 +96,18 @@ func (t *textLine) placed(b []byte, o *decode.Owned, from, to int, envelope, off
 // remark prints a line between the rows.
 func (t *textLine) remark(b []byte, text string) []byte {
 	b = t.start(b, fmt.Sprintf("%10s  %6s", "", ""))
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = append(b, text...)
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return t.CloseFolded(b, t.Width, t.below())
 }
 
 // start begins a row with its offsets.
 func (t *textLine) start(b []byte, offsets string) []byte {
 	t.Open(b)
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = append(append(b, offsets...), "  "...)
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return b
 }
 
@@ -147,9 +147,9 @@ func (t *textLine) encoding(b []byte, o *decode.Owned, format string) []byte {
 	if o.Path == "raw" || o.Path == "trailing" || o.Path == "part" {
 		evidence = "" // nothing is known of these bytes
 	}
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = fmt.Appendf(b, format, o.Type, evidence)
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return b
 }
 
