@@ -2,42 +2,53 @@ package fields
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
-// A float64 below 2^52 is mantissa x 2^-behind; its mantissa times 100 fits 64 bits.
 const (
 	wideMantissaBits = 52
 	wideExponentBias = 1023 + wideMantissaBits
-	maxFixed         = 2 // decimals
+	// fixedBits: what is below 2^25 has eight digits before the point, and times 100 fits 32 bits.
+	fixedBits = 25
+	mostFixed = 1 + 8 + 3 // a sign, the digits, the point and the decimals
 )
 
-// AppendFixed appends a number with so many decimals, at most 2, as strconv does: rounded to the
+// AppendFixed appends a number with so many decimals, 0 to 2, as strconv does: rounded to the
 // nearest, and to an even digit halfway. All of it is exact in 64 bits.
 func AppendFixed(b []byte, f float64, decimals int) []byte {
 	pattern := math.Float64bits(f)
 	behind := wideExponentBias - int(pattern>>wideMantissaBits&0x7FF)
-	if behind <= 0 || decimals > maxFixed { // large, infinite or not a number
+	mantissa := pattern&(1<<wideMantissaBits-1) | 1<<wideMantissaBits
+	if behind <= wideMantissaBits-fixedBits { // large, infinite or not a number
 		return strconv.AppendFloat(b, f, 'f', decimals, 64)
 	}
-	if pattern>>63 != 0 {
-		b = append(b, '-')
+	n := len(b)
+	b = slices.Grow(b, mostFixed)[:n+mostFixed]
+	text := (*[mostFixed]byte)(b[n:])
+	text[0] = '-'
+	size := int(pattern >> 63) // a branch would be guessed wrong for every other component
+	switch decimals {
+	case 0:
+		size += putNumber((*[8]byte)(text[size:]), uint32(roundOff(mantissa, behind)))
+	case 1:
+		scaled := uint32(roundOff(10*mantissa, behind))
+		size += putNumber((*[8]byte)(text[size:]), scaled/10)
+		text[size], text[size+1] = '.', byte('0'+scaled%10)
+		size += 2
+	default:
+		scaled := uint32(roundOff(100*mantissa, behind))
+		size += putNumber((*[8]byte)(text[size:]), scaled/100)
+		text[size], text[size+1], text[size+2] = '.', byte('0'+scaled/10%10), byte('0'+scaled%10)
+		size += 3
 	}
-	mantissa := pattern&(1<<wideMantissaBits-1) | 1<<wideMantissaBits
-	scaled := roundOff(mantissa*tenTo[decimals], min(behind, 63)) // nothing is left of smaller ones
-	whole := scaled / tenTo[decimals]
-	b = AppendNumber(b, whole)
-	if decimals == 0 {
-		return b
-	}
-	return AppendDigits(append(b, '.'), uint32(scaled-whole*tenTo[decimals]), decimals)
+	return b[:n+size]
 }
 
-// roundOff gives v x 2^-bits as a whole number, the even one of two that are as near. bits is 1 to 63.
+// roundOff gives v x 2^-bits as a whole number, the even one of two that are as near. v is below
+// 2^60; of smaller numbers than 2^-63 nothing is left.
 func roundOff(v uint64, bits int) uint64 {
-	whole, rest, half := v>>(bits&63), v&(1<<(bits&63)-1), uint64(1)<<((bits-1)&63)
-	if rest > half || rest == half && whole&1 != 0 {
-		whole++
-	}
-	return whole
+	bits = min(bits, 63)
+	even := v >> (bits & 63) & 1
+	return (v + uint64(1)<<((bits-1)&63) - 1 + even) >> (bits & 63)
 }

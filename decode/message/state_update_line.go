@@ -19,8 +19,8 @@ func (m *StateUpdate) AppendLine(b []byte) []byte {
 }
 
 // UpdateLine prints updates that are in order as a line, straight from their bytes, as
-// [UpdateJSON] does as JSON: it gives what AppendLine of the decoded update does. The zero value
-// is ready. One goroutine at a time.
+// [UpdateJSON] does as JSON: it gives what [fields.AppendTextNamed] does of the decoded update. The
+// zero value is ready. One goroutine at a time.
 type UpdateLine struct {
 	ships  shipTexts
 	blocks blockTexts
@@ -28,15 +28,14 @@ type UpdateLine struct {
 	walk   updateWalk  // over it
 }
 
-// Append appends the line of an update, under the terms of [UpdateJSON.Append]. Texts are as they
-// are.
+// Append appends the line of an update, under the terms of [UpdateJSON.Append]. It is printable.
 func (l *UpdateLine) Append(b, payload []byte, context *Context, names uint64) (out []byte, ok bool) {
 	start, m, w := len(b), &l.update, &l.walk
 	*w = updateWalk{data: payload, sink: m}
 	if m.walkFixed(w); w.failed {
 		return b, false
 	}
-	b = l.ships.append(b, m.ObjectID, context.Names, names, appendName)
+	b = l.ships.append(b, m.ObjectID, context.Names, names, appendPrintableName)
 	b = m.appendMotionLine(b, context)
 	switch {
 	case m.has(FlagSubsystems):
@@ -44,12 +43,18 @@ func (l *UpdateLine) Append(b, payload []byte, context *Context, names uint64) (
 	case m.has(FlagWeapons):
 		var s Skim
 		w.power(&s, context.Class)
-		b = m.appendPowerLine(b, context)
+		from := len(b)
+		b = fields.Printable(m.appendPowerLine(b, context), from)
 	}
 	if !w.done() {
 		return b[:start], false
 	}
 	return b, true
+}
+
+func appendPrintableName(b []byte, id uint32, names Names) []byte {
+	start := len(b)
+	return fields.Printable(appendName(b, id, names), start)
 }
 
 // appendMotionLine appends what has a fixed size, behind the name of the ship.
@@ -128,7 +133,8 @@ func (w *updateWalk) appendBlockLine(b []byte, c *Context) []byte {
 	if w.block(&told, c.Class, c.Dialect); w.failed {
 		return b
 	}
-	return w.sink.Subsystems.appendLine(b, c.Class)
+	start := len(b)
+	return fields.Printable(w.sink.Subsystems.appendLine(b, c.Class), start)
 }
 
 // appendLine says what is not in order; most subsystems are, most of the time.

@@ -1,9 +1,10 @@
 package records
 
 import (
+	"net/netip"
+
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/fields"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 )
@@ -13,23 +14,26 @@ import (
 type fastText struct {
 	*textLine
 	updates message.UpdateLine
-	moments momentText
-	recent  [2 << endsBits]fields.Remembered[sentBy]
+	last    columnTexts
+	recent  [2][1 << endsBits]sender // of updates, and of Acks
 }
 
-// momentText are the columns of the datagram before.
-type momentText struct {
-	text     []byte
+// columnTexts are the columns of the line before. Those of the next message of its datagram are
+// alike, until a message of it tells who the client is.
+type columnTexts struct {
+	text     []byte            // up to the details
+	moment   int               // of the text are frame and time
 	datagram *capture.Datagram // whose memory is used again
 	frame    int64
-	time     capture.Time
+	side     *decode.Side // which does not change
+	quiet    bool         // of an Ack
 }
 
-// sentBy is what the columns between the time and the details follow from, in lines of updates
-// and Acks.
-type sentBy struct {
-	ends
-	quiet bool // of an Ack
+// sender is the text between the time and the details, in lines of updates or of Acks.
+type sender struct {
+	side     *decode.Side // nil = no text
+	src, dst netip.AddrPort
+	text     []byte
 }
 
 func (t *fastText) append(b []byte, r *decode.Record) []byte {
@@ -47,18 +51,22 @@ func (t *fastText) walked(b []byte, r *decode.Record) (out []byte, done bool) {
 	if !r.Walked {
 		return b, false
 	}
-	t.Open(b)
 	quiet := r.Header.Type == transport.Ack
-	out = t.message(t.moment(b, r), r, quiet)
+	columns := t.columns(r, quiet)
+	t.Open(b)
+	out = append(b, columns...)
 	if quiet {
-		out = t.origin(appendAckLine(out, r.Header), r)
-		out = t.End(out, t.Dim)
+		out = appendAckLine(out, r.Header)
 	} else {
 		names, _ := r.Context.Names.(*decode.Directory)
 		if out, done = t.updates.Append(out, r.Payload, &r.Context, names.Version()); !done {
 			return b, false
 		}
-		out = t.origin(out, r)
+	}
+	t.Resume(out)
+	out = t.origin(out, r)
+	if quiet {
+		out = t.End(out, t.Dim)
 	}
 	if !r.Clean() {
 		out = t.notes(out, r)
@@ -66,41 +74,34 @@ func (t *fastText) walked(b []byte, r *decode.Record) (out []byte, done bool) {
 	return t.CloseFolded(out, t.Width, t.indent), true
 }
 
-// moment remembers the columns of a datagram for all of its messages.
-func (t *fastText) moment(b []byte, r *decode.Record) []byte {
-	m := &t.moments
-	if m.datagram == r.Datagram && m.frame == r.Frame && m.time == r.Time {
-		b = append(b, m.text...)
-		t.Resume(b)
-		return b
+// columns gives what stands before the details, printable and with its colours.
+func (t *fastText) columns(r *decode.Record, quiet bool) []byte {
+	l := &t.last
+	same := l.datagram == r.Datagram && l.frame == r.Frame
+	if same && l.side == r.Side && l.quiet == quiet {
+		return l.text
 	}
-	start := len(b)
-	b = t.Settle(t.textLine.moment(b, r))
-	m.datagram, m.frame, m.time, m.text = r.Datagram, r.Frame, r.Time, append(m.text[:0], b[start:]...)
-	return b
+	if l.text = l.text[:l.moment]; !same {
+		t.Open(l.text[:0])
+		l.text = t.Settle(t.moment(l.text[:0], r))
+	}
+	l.moment, l.datagram, l.frame, l.side, l.quiet = len(l.text), r.Datagram, r.Frame, r.Side, quiet
+	l.text = append(l.text, t.sender(r, quiet)...)
+	return l.text
 }
 
-// message remembers the columns of a sender.
-func (t *fastText) message(b []byte, r *decode.Record, quiet bool) []byte {
-	key := sentBy{endsOf(r), quiet}
-	kept := &t.recent[key.place()]
-	if kept.Is(&key) {
-		b = kept.Append(b)
-		t.Resume(b)
-		return b
+// sender gives the text of a sender.
+func (t *fastText) sender(r *decode.Record, quiet bool) []byte {
+	all := &t.recent[0]
+	if quiet {
+		all = &t.recent[1]
 	}
-	start := len(b)
-	b = t.Settle(t.textLine.message(b, r, quiet))
-	kept.Set(&key, b[start:])
-	return b
-}
-
-func (k *sentBy) place() uint32 {
-	place := k.ends.place()
-	if k.quiet {
-		place += 1 << endsBits
+	s := &all[placeOf(r.Src, r.Dst)]
+	if s.side != r.Side || s.src != r.Src || s.dst != r.Dst {
+		t.Open(s.text[:0])
+		s.side, s.src, s.dst, s.text = r.Side, r.Src, r.Dst, t.Settle(t.message(s.text[:0], r, quiet))
 	}
-	return place
+	return s.text
 }
 
 // appendAckLine appends what a walked Ack says.

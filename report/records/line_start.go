@@ -138,14 +138,13 @@ func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
 	return b
 }
 
-// place is where texts of the ends are remembered, or those of others in their place.
-func (e *ends) place() uint32 {
-	hash := (uint32(e.src.Port())<<16 ^ uint32(e.dst.Port()) ^ uint32(e.peer)<<8) * 0x9E3779B1
-	return hash >> (32 - endsBits)
+// placeOf is where a text of two ends is remembered, or that of others in its place.
+func placeOf(src, dst netip.AddrPort) uint32 {
+	return (uint32(src.Port())<<16 ^ uint32(dst.Port())) * 0x9E3779B1 >> (32 - endsBits)
 }
 
 func (s *lineStart) appendEnds(b []byte, e *ends) []byte {
-	kept := &s.recent[e.place()]
+	kept := &s.recent[placeOf(e.src, e.dst)]
 	if kept.Is(e) {
 		return kept.Append(b)
 	}

@@ -2,6 +2,7 @@ package records
 
 import (
 	"regexp"
+	"sync"
 
 	"bcdump/decode"
 	"bcdump/decode/message"
@@ -20,7 +21,7 @@ func readings(r *decode.Record) []message.OtherReading {
 }
 
 // place is the place of an element in a list.
-var place = regexp.MustCompile(`\[\d+\]`)
+var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[\d+\]`) })
 
 // otherReading appends a line about a field that other sources read in another way, once for each
 // record.
@@ -28,7 +29,7 @@ func (t *textLine) otherReading(b []byte, o *decode.Owned, others *[]message.Oth
 	if len(*others) == 0 {
 		return b
 	}
-	path := place.ReplaceAllString(o.Path, "")
+	path := place().ReplaceAllString(o.Path, "")
 	for i, other := range *others {
 		if other.Path == path {
 			*others = (*others)[i+1:]
