@@ -29,7 +29,7 @@ func TestAppendFixed(t *testing.T) {
 		check(float64(chance.Int64N(1<<40)-1<<39) / float64(uint64(1)<<chance.IntN(55)))
 		check(float64(float32(chance.NormFloat64() * 100)))
 	}
-	for _, f := range []float64{0, math.Copysign(0, -1), 0.005, 0.125, 0.375, 0.5, 1.5, 2.5, 0.05, 0.25, 99.995, 999.5, 1<<25, 1<<25 - 0.005, 1<<25 - 0.0051, 1<<52 - 0.5, 1 << 52} {
+	for _, f := range []float64{0, math.Copysign(0, -1), 0.005, 0.125, 0.375, 0.5, 1.5, 2.5, 0.05, 0.25, 99.995, 999.5, 1 << 25, 1<<25 - 0.005, 1<<25 - 0.0051, 1<<52 - 0.5, 1 << 52} {
 		check(f)
 		check(-f)
 	}

@@ -46,7 +46,9 @@ func (l *Line) code(b []byte, code string) []byte {
 
 // Close ends the line: it is made printable (see printable.Text), blanks at its end go, and
 // a line feed comes behind it.
-func (l *Line) Close(b []byte) []byte { return append(bytes.TrimRight(printable.Escape(b, l.from), " "), '\n') }
+func (l *Line) Close(b []byte) []byte {
+	return append(bytes.TrimRight(printable.Escape(b, l.from), " "), '\n')
+}
 
 // CloseWide is Close, but keeps the blanks at the end.
 func (l *Line) CloseWide(b []byte) []byte { return append(printable.Escape(b, l.from), '\n') }
