@@ -41,7 +41,8 @@ func (t *blockTexts) append(b []byte, w *updateWalk, c *Context, form blockForm)
 	if c.Class == nil || w.count > 0 || len(w.data)-w.pos > maxBlock {
 		return form(w, b, c)
 	}
-	key := newBlockKey(c.Class, c.Dialect, w.data[w.pos:])
+	key := blockKey{class: c.Class, length: uint8(len(w.data) - w.pos), dialect: c.Dialect}
+	copy(key.bytes[:], w.data[w.pos:])
 	kept := t.place(&key)
 	if kept.Is(&key) {
 		w.pos = len(w.data)
@@ -52,13 +53,6 @@ func (t *blockTexts) append(b []byte, w *updateWalk, c *Context, form blockForm)
 		kept.Set(&key, b[start:])
 	}
 	return b
-}
-
-// newBlockKey makes the key of a block of at most maxBlock bytes.
-func newBlockKey(class *ship.Class, dialect Dialect, bytes []byte) blockKey {
-	k := blockKey{class: class, length: uint8(len(bytes)), dialect: dialect}
-	copy(k.bytes[:], bytes)
-	return k
 }
 
 // place is where a block is remembered, or another one in its place.

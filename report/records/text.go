@@ -163,9 +163,10 @@ func recedes(r *decode.Record) bool {
 
 // moment appends the columns that messages of a datagram share: frame and time.
 func (t *textLine) moment(b []byte, r *decode.Record) []byte {
-	var digits [20]byte
-	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
-	b = append(b, max(t.Mark, ' '))
+	var room [20]byte
+	digits := fields.AppendNumber(room[:0], uint64(r.Frame))
+	b = append(b, "       "[:max(frameWidth-len(digits), 0)]...)
+	b = append(append(b, digits...), max(t.Mark, ' '))
 	if t.gap > 1 || t.Mark != 0 {
 		b = append(b, ' ')
 	}
