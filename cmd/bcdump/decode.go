@@ -122,6 +122,7 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 	if err != nil {
 		return nil, err
 	}
+	options.NoLedger = !f.ledger
 	o := &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,
