@@ -20,6 +20,7 @@ type fieldVisitor struct {
 	// astray counts the innermost objects and lists that no wanted path leads into.
 	astray int
 	names  message.Names
+	head   message.UpdateHead // the one at hand
 }
 
 // place is one object or list around the current field.
@@ -31,11 +32,25 @@ type place struct {
 
 var _ wire.Visitor = (*fieldVisitor)(nil)
 
+// visit collects them from the message of a record, if it has fields.
 func (f *fieldVisitor) visit(r *record.Record) {
-	f.Gate = fields.NewGate(fields.Limit(&r.Content().Decoded))
+	if c := r.Content(); c.Message != nil {
+		f.Gate = fields.NewGate(fields.Limit(&c.Decoded))
+		f.visitAll(c.Message, r)
+	}
+}
+
+// visitHead collects them from an update that was walked, if only its head is asked for.
+func (f *fieldVisitor) visitHead(r *record.Record) {
+	f.head.Read(r.Payload)
+	f.Gate = fields.NewGate(fields.All)
+	f.visitAll(&f.head, r)
+}
+
+func (f *fieldVisitor) visitAll(m wire.Message, r *record.Record) {
 	f.path, f.astray = f.path[:0], 0
 	f.names = r.Context.Names
-	r.Content().Message.Visit(f)
+	m.Visit(f)
 }
 
 // rest gives the steps of a wanted path behind the current place and name; ok is

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bcdump/decode/filter"
+	"bcdump/decode/message"
 	"bcdump/decode/record"
 )
 
@@ -14,6 +15,7 @@ type gameKinds [256]gameKind
 type gameKind struct {
 	never   bool // none passes the filter
 	shallow bool // none has a field that the filter asks for
+	head    bool // the filter asks for fields of the head only, see message.UpdateHead
 }
 
 // gamesOf tells what a filter needs not look at.
@@ -29,7 +31,21 @@ func gamesOf(f *filter.Filter) *gameKinds {
 	for _, k := range list {
 		games[k.opcode].shallow = !slices.ContainsFunc(f.Paths(), k.has)
 	}
+	games[message.OpcodeStateUpdate].head = !slices.ContainsFunc(f.Paths(), behindHead())
 	return games
+}
+
+// behindHead reports of a path whether it leads to a field that updates may have and their heads
+// have not.
+func behindHead() func(path string) bool {
+	head := map[string]bool{}
+	for _, key := range messageKeys(new(message.UpdateHead)) {
+		head[key.Path] = true
+	}
+	return func(path string) bool {
+		path = withoutIndexes(path)
+		return strings.HasPrefix(path, "fields.") && !head[path]
+	}
 }
 
 // has reports whether a path leads to a field of the kind.

@@ -78,7 +78,11 @@ func (m *Matcher) Match(r *record.Record) bool {
 		}
 		deep = deep || w.steps != nil
 	}
-	if deep && !game.shallow && r.Content().Message != nil {
+	switch {
+	case !deep || game.shallow:
+	case game.head && r.Walked:
+		m.fields.visitHead(r)
+	default:
 		m.fields.visit(r)
 	}
 	return m.filter.Match(m.values)
