@@ -49,6 +49,9 @@ type Options struct {
 	// From is the number of a frame: records before the first one of it, or of a later frame, are
 	// neither given nor booked, and packets before it are not written. RenderFrames has no use for it.
 	From int64
+	// NoLedger leaves the fields of the ledger in the Summary empty that follow from records. It
+	// spares to decode records that nobody else asks anything about.
+	NoLedger bool
 	// Interrupt ends the capture when it is closed, as if nothing came behind what has been
 	// read; nil = nobody does.
 	Interrupt <-chan struct{}
@@ -242,18 +245,21 @@ type worker struct {
 	matcher *query.Matcher
 	decoder record.Decoder
 	matched *atomic.Int64
+	books   bool
 }
 
 func (c *Capture) worker(render Renderer) *worker {
-	return &worker{render: render, matcher: c.options.Filter.Matcher(c.name), matched: &c.matched}
+	return &worker{render: render, matcher: c.options.Filter.Matcher(c.name), matched: &c.matched, books: !c.options.NoLedger}
 }
 
 // takes books a record, and reports whether the filter keeps it.
 func (w *worker) takes(r *Record, ledger *record.Ledger) bool {
 	w.decoder.Take(r)
-	if r.Walked {
+	switch {
+	case !w.books:
+	case r.Walked:
 		ledger.BookWalked(r)
-	} else {
+	default:
 		ledger.Book(r)
 	}
 	if w.matcher == nil {

@@ -130,6 +130,7 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 		return nil, err
 	}
 	options.From = f.from
+	options.NoLedger = !f.ledger
 	o := &decodeOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		form:    f.output, hex: f.hex, explain: f.explain, ledger: f.ledger, columns: columns, csvRaw: f.raw,

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// longPipe is more than a pipe holds: once all of it was written, most of it has been read.
+// longPipe is more than a pipe of 1 MiB holds: once all of it was written, most of it has been read.
 func longPipe() []byte { return pcaps["long"]() }
 
 // started runs bcdump with a pipe as its input.
@@ -82,10 +82,7 @@ func TestInterruptBeforeTheCapture(t *testing.T) {
 
 // TestSecondInterrupt: a run that hangs in its output ends at the second Ctrl-C.
 func TestSecondInterrupt(t *testing.T) {
-	out, hang, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, hang := narrowPipe(t)
 	defer func() { _ = out.Close() }()
 	cmd, in, _ := started(t, hang, "decode", "-j", "1", "-")
 	_ = hang.Close()
@@ -100,6 +97,22 @@ func TestSecondInterrupt(t *testing.T) {
 	if status, ok := state.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
 		t.Errorf("ended with %v", state)
 	}
+}
+
+// narrowPipe gives the ends of a stream that takes a few KiB: bcdump makes true pipes larger, see
+// widenPipe.
+func narrowPipe(t *testing.T) (r, w *os.File) {
+	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, end := range ends {
+		syscall.CloseOnExec(end)
+	}
+	if err := syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_SNDBUF, 4096); err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(ends[0]), "out"), os.NewFile(uintptr(ends[1]), "hang")
 }
 
 // interruptUntilItEnds sends Ctrl-C again and again: the program may not have come to where it

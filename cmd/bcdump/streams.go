@@ -64,6 +64,8 @@ func (c *checked) Write(p []byte) (int, error) {
 }
 
 func systemStreams() streams {
+	widenPipe(os.Stdin)
+	widenPipe(os.Stdout)
 	s := streams{
 		in:          os.Stdin,
 		out:         os.Stdout,

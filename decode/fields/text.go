@@ -25,13 +25,16 @@ func AppendText(b []byte, m wire.Message, limit int) []byte {
 func AppendTextNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 	start := len(b)
 	if l, ok := m.(Liner); ok && limit == All {
-		return printable.Escape(l.AppendLine(b), start)
+		return Printable(l.AppendLine(b), start)
 	}
 	t := textVisitor{b: b, start: len(b), Gate: NewGate(limit), names: names}
 	t.to = &t
 	m.Visit(&t)
-	return printable.Escape(t.b, start)
+	return Printable(t.b, start)
 }
+
+// Printable makes the bytes from start on safe to display: see package printable.
+func Printable(b []byte, start int) []byte { return printable.Escape(b, start) }
 
 type textVisitor struct {
 	Gate
@@ -257,7 +260,7 @@ func AppendShortFloat(b []byte, f float64) []byte {
 	case f > 1e9 || f < -1e9:
 		return strconv.AppendFloat(b, f, 'g', 4, 64)
 	}
-	return strconv.AppendFloat(b, f, 'f', 2, 64)
+	return AppendFixed(b, f, 2)
 }
 
 // AppendShortFloats appends "(a b ...)".

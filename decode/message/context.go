@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"bcdump/decode/fields"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 )
@@ -33,24 +34,30 @@ type Names interface {
 }
 
 // object prints an id, with its name if it has one.
-func (c *Context) object(id uint32) string {
+func (c *Context) object(id uint32) string { return string(c.appendObject(nil, id)) }
+
+// appendObject appends what object gives.
+func (c *Context) appendObject(b []byte, id uint32) []byte {
 	switch id {
 	case 0:
-		return "none"
+		return append(b, "none"...)
 	case 0xFFFFFFFF:
-		return "any"
+		return append(b, "any"...)
 	}
-	return c.name(id)
+	return appendName(b, id, c.Names)
 }
 
 // name is the name of an object, or its id if it has none.
-func (c *Context) name(id uint32) string {
-	if c.Names != nil {
-		if name := c.Names.Name(id); name != "" {
-			return name
+func (c *Context) name(id uint32) string { return string(appendName(nil, id, c.Names)) }
+
+// appendName appends the name of an object, or its id if it has none.
+func appendName(b []byte, id uint32, names Names) []byte {
+	if names != nil {
+		if named := names.AppendName(b, id); len(named) > len(b) {
+			return named
 		}
 	}
-	return fmt.Sprintf("0x%08X", id)
+	return fields.AppendHex(b, uint64(id), 8)
 }
 
 // Players gives names to peer ids, where Names does so too.

@@ -3,6 +3,7 @@ package message
 import (
 	"fmt"
 
+	"bcdump/decode/fields"
 	"bcdump/decode/wire"
 )
 
@@ -144,22 +145,24 @@ func (m *Event) Remarks() (remarks []string) {
 
 // AppendLine says what happened to whom.
 func (m *Event) AppendLine(b []byte) []byte {
-	name := fmt.Sprintf("event 0x%08X", m.EventCode)
 	if code := codeOf(m.EventCode); code.Name != "" {
-		name = code.Name
+		b = append(b, code.Name...)
+	} else {
+		b = fields.AppendHex(append(b, "event "...), uint64(m.EventCode), 8)
 	}
-	b = fmt.Appendf(b, "%s  %s → %s", name, m.context.object(m.SourceID), m.context.object(m.TargetID))
+	b = m.context.appendObject(append(b, "  "...), m.SourceID)
+	b = m.context.appendObject(append(b, " → "...), m.TargetID)
 	switch m.ClassID {
 	case ClassBool, ClassChar:
-		b = fmt.Appendf(b, "  value %d", m.Value)
+		b = fields.AppendNumber(append(b, "  value "...), uint64(m.Value))
 	case ClassObjPtr:
-		b = fmt.Appendf(b, "  object %s", m.context.object(m.ObjectRef))
+		b = m.context.appendObject(append(b, "  object "...), m.ObjectRef)
 	case ClassPlayerList:
-		b = fmt.Appendf(b, "  peer %d", m.PeerID)
+		b = fields.AppendNumber(append(b, "  peer "...), uint64(m.PeerID))
 	case ClassCollision:
 		b = fmt.Appendf(b, "  %d contacts  force %.1f", len(m.Contacts), m.Force)
 	case ClassStartFiring:
-		b = fmt.Appendf(b, "  target %s", m.context.object(m.TargetRef))
+		b = m.context.appendObject(append(b, "  target "...), m.TargetRef)
 	case ClassObjectExploding:
 		b = fmt.Appendf(b, "  fired by %s  lifetime %.1f s", m.context.player(m.FiringPlayer), m.Lifetime)
 	}

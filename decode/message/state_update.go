@@ -73,6 +73,17 @@ func (p PowerSetting) Percent() float64 { return float64(p.Value) / 2.04 }
 
 // Visit describes the fields in wire order.
 func (m *StateUpdate) Visit(v wire.Visitor) {
+	m.visitHead(v)
+	wire.Optional(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v) })
+	wire.Optional(v, m.has(FlagWeapons) && !m.has(FlagSubsystems), "flag 0x80 without 0x20", func() { m.visitPower(v) })
+	if m.has(FlagWeapons) && m.has(FlagSubsystems) {
+		v.ShowNull("power")
+	}
+	m.context.visit(v)
+}
+
+// visitHead describes what has a fixed size.
+func (m *StateUpdate) visitHead(v wire.Visitor) {
 	v.ID("object_id", &m.ObjectID)
 	slot, owned := wire.OwnerSlot(m.ObjectID)
 	wire.Optional(v, owned, "object_id of a player", func() { v.ShowInt("owner_slot", int64(slot)) })
@@ -81,12 +92,6 @@ func (m *StateUpdate) Visit(v wire.Visitor) {
 	v.ShowTexts("flags", FlagNames(m.DirtyFlags))
 	m.visitMotion(v)
 	wire.Optional(v, m.has(FlagCloak), "flag 0x40", func() { v.Bool("cloaked", &m.Cloaked) })
-	wire.Optional(v, m.has(FlagSubsystems), "flag 0x20", func() { m.visitSubsystems(v) })
-	wire.Optional(v, m.has(FlagWeapons) && !m.has(FlagSubsystems), "flag 0x80 without 0x20", func() { m.visitPower(v) })
-	if m.has(FlagWeapons) && m.has(FlagSubsystems) {
-		v.ShowNull("power")
-	}
-	m.context.visit(v)
 }
 
 // RawBytes counts the bytes of the subsystem block that no field explains.

@@ -14,31 +14,29 @@ import (
 // comes again. The zero value is ready. One goroutine at a time.
 type UpdateJSON struct {
 	flags  [256]string // "" = not made yet
-	ships  [1 << shipBits]fields.Remembered[object]
+	ships  shipTexts
 	blocks blockTexts
 	update StateUpdate // the one at hand
+	walk   updateWalk  // over it
 	name   []byte      // of its ship
 }
-
-// shipBits is enough for the ships of a full server.
-const shipBits = 6
 
 // Append appends the fields of an update as an object. payload has the opcode first; context
 // is what the update is read in. names is the version of context.Names: as long as it is the
 // same, what it called an object it will call it again; 0 = nothing is known of that. ok is
 // false, and nothing is appended, if the update is not in order, as [Skim] has it.
 func (j *UpdateJSON) Append(b, payload []byte, context *Context, names uint64) (out []byte, ok bool) {
-	start, m := len(b), &j.update
-	w := updateWalk{data: payload, sink: m}
-	if m.walkFixed(&w); w.failed {
+	start, m, w := len(b), &j.update, &j.walk
+	*w = updateWalk{data: payload, sink: m}
+	if m.walkFixed(w); w.failed {
 		return b, false
 	}
-	b = j.appendObject(b, m.ObjectID, context.Names, names)
+	b = j.ships.append(b, m.ObjectID, context.Names, names, j.appendNamed)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, m.GameTime)
 	b = append(b, j.flagsText(m.DirtyFlags)...)
 	b = m.appendMotion(b)
-	b = j.appendBlocks(b, &w, context)
+	b = j.appendBlocks(b, w, context)
 	if !w.done() {
 		return b[:start], false
 	}
@@ -46,28 +44,7 @@ func (j *UpdateJSON) Append(b, payload []byte, context *Context, names uint64) (
 	return append(b, '}'), true
 }
 
-// object is what the text of a ship follows from.
-type object struct {
-	id    uint32
-	names uint64
-}
-
-// appendObject appends the ship, behind the opening of the fields.
-func (j *UpdateJSON) appendObject(b []byte, id uint32, names Names, version uint64) []byte {
-	if names != nil && version == 0 {
-		return j.appendNamed(b, id, names)
-	}
-	key := object{id, version}
-	kept := &j.ships[id*0x9E3779B1>>(32-shipBits)]
-	if kept.Is(&key) {
-		return kept.Append(b)
-	}
-	start := len(b)
-	b = j.appendNamed(b, id, names)
-	kept.Set(&key, b[start:])
-	return b
-}
-
+// appendNamed appends the ship, behind the opening of the fields.
 func (j *UpdateJSON) appendNamed(b []byte, id uint32, names Names) []byte {
 	b = append(b, `{"object_id":"`...)
 	b = fields.AppendHex(b, uint64(id), 8)
@@ -191,9 +168,9 @@ func (j *UpdateJSON) appendBlocks(b []byte, w *updateWalk, c *Context) []byte {
 		w.power(&s, c.Class)
 		b = appendPower(b, c.Class, m.Power)
 	case FlagSubsystems:
-		b = j.blocks.append(b, w, c)
+		b = j.blocks.append(b, w, c, (*updateWalk).appendBlockJSON)
 	case FlagSubsystems | FlagWeapons:
-		b = j.blocks.append(b, w, c)
+		b = j.blocks.append(b, w, c, (*updateWalk).appendBlockJSON)
 		b = append(b, `,"power":null`...)
 	}
 	return b

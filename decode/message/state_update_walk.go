@@ -296,3 +296,17 @@ func (w *updateWalk) bool() bool {
 // done reports whether the message was in order: all bytes are owned, and all booleans of
 // the last group byte are taken.
 func (w *updateWalk) done() bool { return !w.failed && w.pos == len(w.data) && w.count == 0 }
+
+// UpdateHead is what of an update has a fixed size: all but the subsystem block, the power
+// settings, and what follows from the context.
+type UpdateHead struct{ StateUpdate }
+
+// Read reads the head of an update; what it holds if the bytes end before is not to be looked at.
+func (h *UpdateHead) Read(payload []byte) (ok bool) {
+	w := updateWalk{data: payload}
+	h.walkFixed(&w)
+	return !w.failed
+}
+
+// Visit describes the fields in wire order.
+func (h *UpdateHead) Visit(v wire.Visitor) { h.visitHead(v) }

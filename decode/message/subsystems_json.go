@@ -8,8 +8,8 @@ import (
 	"bcdump/decode/ship"
 )
 
-// blockTexts are the texts of subsystem blocks: a server goes round the subsystems of a
-// ship, so the same blocks come again until something is damaged. A text lies where the
+// blockTexts are the texts of subsystem blocks in one form: a server goes round the subsystems of
+// a ship, so the same blocks come again until something is damaged. A text lies where the
 // hash of its key leads; a newer one takes the place of an older one.
 type blockTexts struct {
 	recent [1 << blockTextBits]fields.Remembered[blockKey]
@@ -31,31 +31,28 @@ type blockKey struct {
 	dialect Dialect
 }
 
-// append appends the block at which a walk has come, and walks over it. The walk fails if
-// the block is not in order.
-func (t *blockTexts) append(b []byte, w *updateWalk, c *Context) []byte {
+// blockForm appends the block at which a walk has come, and walks over it, unless the walk fails.
+type blockForm func(w *updateWalk, b []byte, c *Context) []byte
+
+// append appends the block at which a walk has come in a form, and walks over it. The walk fails
+// if the block is not in order.
+func (t *blockTexts) append(b []byte, w *updateWalk, c *Context, form blockForm) []byte {
 	// Booleans of the block may lie in an open group byte before it.
 	if c.Class == nil || w.count > 0 || len(w.data)-w.pos > maxBlock {
-		return w.appendBlock(b, c)
+		return form(w, b, c)
 	}
-	key := newBlockKey(c.Class, c.Dialect, w.data[w.pos:])
+	key := blockKey{class: c.Class, length: uint8(len(w.data) - w.pos), dialect: c.Dialect}
+	copy(key.bytes[:], w.data[w.pos:])
 	kept := t.place(&key)
 	if kept.Is(&key) {
 		w.pos = len(w.data)
 		return kept.Append(b)
 	}
 	start := len(b)
-	if b = w.appendBlock(b, c); w.done() {
+	if b = form(w, b, c); w.done() {
 		kept.Set(&key, b[start:])
 	}
 	return b
-}
-
-// newBlockKey makes the key of a block of at most maxBlock bytes.
-func newBlockKey(class *ship.Class, dialect Dialect, bytes []byte) blockKey {
-	k := blockKey{class: class, length: uint8(len(bytes)), dialect: dialect}
-	copy(k.bytes[:], bytes)
-	return k
 }
 
 // place is where a block is remembered, or another one in its place.
@@ -72,8 +69,8 @@ func (k *blockKey) hash() uint64 {
 	return hash * mix
 }
 
-// appendBlock walks over a block and appends it, unless the walk fails.
-func (w *updateWalk) appendBlock(b []byte, c *Context) []byte {
+// appendBlockJSON is the form of JSON.
+func (w *updateWalk) appendBlockJSON(b []byte, c *Context) []byte {
 	var told Skim
 	if w.block(&told, c.Class, c.Dialect); w.failed {
 		return b

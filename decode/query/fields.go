@@ -17,7 +17,10 @@ type fieldVisitor struct {
 	fields.Gate
 	matcher *Matcher
 	path    []place
-	names   message.Names
+	// astray counts the innermost objects and lists that no wanted path leads into.
+	astray int
+	names  message.Names
+	head   message.UpdateHead // the one at hand
 }
 
 // place is one object or list around the current field.
@@ -29,11 +32,25 @@ type place struct {
 
 var _ wire.Visitor = (*fieldVisitor)(nil)
 
+// visit collects them from the message of a record, if it has fields.
 func (f *fieldVisitor) visit(r *record.Record) {
-	f.Gate = fields.NewGate(fields.Limit(&r.Content().Decoded))
-	f.path = f.path[:0]
+	if c := r.Content(); c.Message != nil {
+		f.Gate = fields.NewGate(fields.Limit(&c.Decoded))
+		f.visitAll(c.Message, r)
+	}
+}
+
+// visitHead collects them from an update that was walked, if only its head is asked for.
+func (f *fieldVisitor) visitHead(r *record.Record) {
+	f.head.Read(r.Payload)
+	f.Gate = fields.NewGate(fields.All)
+	f.visitAll(&f.head, r)
+}
+
+func (f *fieldVisitor) visitAll(m wire.Message, r *record.Record) {
+	f.path, f.astray = f.path[:0], 0
 	f.names = r.Context.Names
-	r.Content().Message.Visit(f)
+	m.Visit(f)
 }
 
 // rest gives the steps of a wanted path behind the current place and name; ok is
@@ -60,6 +77,9 @@ func (f *fieldVisitor) rest(steps []filter.Step, name string) (left []filter.Ste
 // put files the elements of a field under every path that asks for them: a field
 // that is no list has one element.
 func (f *fieldVisitor) put(name string, elements ...filter.Value) {
+	if f.astray > 0 {
+		return
+	}
 	for i := range f.matcher.wanted {
 		left, ok := f.rest(f.matcher.wanted[i].steps, name)
 		if !ok {
@@ -93,21 +113,21 @@ func (f *fieldVisitor) leaf(name string, value filter.Value) {
 }
 
 func (f *fieldVisitor) triple(name string, v wire.Vector) {
-	if f.Leaf() {
+	if f.Leaf() && f.astray == 0 {
 		f.put(name, filter.OfFloat32(v[0]), filter.OfFloat32(v[1]), filter.OfFloat32(v[2]))
 	}
 }
 
 // Floats files the elements of a list.
 func (f *fieldVisitor) Floats(name string, p []float32) {
-	if f.Leaf() {
+	if f.Leaf() && f.astray == 0 {
 		f.put(name, floats(p)...)
 	}
 }
 
 // Octets files the elements of a list.
 func (f *fieldVisitor) Octets(name string, p *[]byte, _ int) {
-	if !f.Leaf() {
+	if !f.Leaf() || f.astray > 0 {
 		return
 	}
 	elements := make([]filter.Value, 0, 8)
@@ -119,7 +139,7 @@ func (f *fieldVisitor) Octets(name string, p *[]byte, _ int) {
 
 // ShowFloats files the elements of a list.
 func (f *fieldVisitor) ShowFloats(name, _ string, values []float32) {
-	if f.Shown() {
+	if f.Shown() && f.astray == 0 {
 		f.put(name, floats(values)...)
 	}
 }
@@ -150,7 +170,7 @@ func (f *fieldVisitor) Hex32(name string, p *uint32) { f.leaf(name, filter.OfInt
 // ID files the number and, under a key of its own, the name of the object.
 func (f *fieldVisitor) ID(name string, p *uint32) {
 	f.leaf(name, filter.OfInt(int64(*p)))
-	if f.names == nil || !f.Shown() {
+	if f.names == nil || !f.Shown() || f.astray > 0 {
 		return
 	}
 	if object := f.names.Name(*p); object != "" {
@@ -207,7 +227,7 @@ func (f *fieldVisitor) ShowNull(name string)            { f.shown(name, filter.P
 
 // ShowTexts files each word.
 func (f *fieldVisitor) ShowTexts(name string, values []string) {
-	if !f.Shown() {
+	if !f.Shown() || f.astray > 0 {
 		return
 	}
 	var words [8]filter.Value
@@ -226,7 +246,11 @@ func (f *fieldVisitor) ShowHash(name string, data []byte) {
 	}
 }
 
+// asked reports whether a wanted path leads to a field, or into it.
 func (f *fieldVisitor) asked(name string) bool {
+	if f.astray > 0 {
+		return false
+	}
 	for i := range f.matcher.wanted {
 		if _, ok := f.rest(f.matcher.wanted[i].steps, name); ok {
 			return true
@@ -237,6 +261,9 @@ func (f *fieldVisitor) asked(name string) bool {
 
 // present files that an object or list is there.
 func (f *fieldVisitor) present(name string) {
+	if f.astray > 0 {
+		return
+	}
 	for i := range f.matcher.wanted {
 		if left, ok := f.rest(f.matcher.wanted[i].steps, name); ok && len(left) == 0 {
 			f.matcher.values[i] = append(f.matcher.values[i], filter.Present())
@@ -247,6 +274,9 @@ func (f *fieldVisitor) present(name string) {
 // presentItem files that the current element of a list is there, for paths that end
 // with its index.
 func (f *fieldVisitor) presentItem() {
+	if f.astray > 0 {
+		return
+	}
 	last := len(f.path) - 1
 	list := f.path[last]
 	f.path = f.path[:last]
@@ -263,19 +293,27 @@ func (f *fieldVisitor) BeginObject(name string) {
 	if f.OpenObject() {
 		f.present(name)
 	}
-	f.path = append(f.path, place{name: name})
+	f.enter(place{name: name})
+}
+
+func (f *fieldVisitor) enter(p place) {
+	if f.astray > 0 || !f.asked(p.name) {
+		f.astray++
+	}
+	f.path = append(f.path, p)
 }
 
 func (f *fieldVisitor) EndObject() {
 	f.Close()
 	f.path = f.path[:len(f.path)-1]
+	f.astray = max(f.astray-1, 0)
 }
 
 func (f *fieldVisitor) BeginList(name string) {
 	if f.OpenList() {
 		f.present(name)
 	}
-	f.path = append(f.path, place{name: name, list: true, item: -1})
+	f.enter(place{name: name, list: true, item: -1})
 }
 
 func (f *fieldVisitor) EndList() { f.EndObject() }

@@ -14,6 +14,7 @@ type Matcher struct {
 	wanted []wanted
 	values []filter.Values
 	fields fieldVisitor
+	games  *gameKinds
 }
 
 // wanted is one path that the filter asks for, taken apart.
@@ -29,7 +30,7 @@ func (f *Filter) Matcher(file string) *Matcher {
 	if f == nil {
 		return nil
 	}
-	m := &Matcher{filter: f.compiled}
+	m := &Matcher{filter: f.compiled, games: f.games()}
 	for _, path := range f.compiled.Paths() {
 		m.wanted = append(m.wanted, newWanted(path, file))
 	}
@@ -64,6 +65,10 @@ func (m *Matcher) Match(r *record.Record) bool {
 	if m == nil {
 		return true
 	}
+	game := m.games.of(r)
+	if game.never {
+		return false
+	}
 	deep := false
 	for i := range m.wanted {
 		w := &m.wanted[i]
@@ -73,7 +78,11 @@ func (m *Matcher) Match(r *record.Record) bool {
 		}
 		deep = deep || w.steps != nil
 	}
-	if deep && r.Content().Message != nil {
+	switch {
+	case !deep || game.shallow:
+	case game.head && r.Walked:
+		m.fields.visitHead(r)
+	default:
 		m.fields.visit(r)
 	}
 	return m.filter.Match(m.values)

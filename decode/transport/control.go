@@ -2,6 +2,7 @@ package transport
 
 import (
 	"fmt"
+	"strconv"
 
 	"bcdump/decode/wire"
 )
@@ -170,9 +171,9 @@ func (m *Acknowledgement) Visit(v wire.Visitor) {
 // AppendLine says what is acknowledged; that it goes to the high channel is the
 // rule and needs no words.
 func (m *Acknowledgement) AppendLine(b []byte) []byte {
-	b = fmt.Appendf(b, "seq %d", m.Seq)
+	b = strconv.AppendUint(append(b, "seq "...), uint64(m.Seq), 10)
 	if m.Flags&AckFragment != 0 {
-		b = fmt.Appendf(b, " part %d", int(m.FragmentIndex)+1)
+		b = strconv.AppendUint(append(b, " part "...), uint64(m.FragmentIndex)+1, 10)
 	}
 	if m.Flags&AckLowChannel != 0 {
 		b = append(b, " of the control channel"...)

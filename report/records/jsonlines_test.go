@@ -22,33 +22,51 @@ import (
 	"bcdump/internal/heavy"
 )
 
-// forms holds the lines of a renderer, which remembers, against those of AppendJSON.
+// forms holds the lines of renderers, which remember, against those of AppendJSON and AppendText.
 type forms struct {
-	renderers      [2]decode.Renderer // without and with hex
-	ordinary, left int                // updates
-	walked         int                // messages
+	all            []lineForm
+	ordinary, left int // updates
+	walked         int // messages
 	updates        message.UpdateJSON
+	lines          message.UpdateLine
 	room           []byte // for lines
 }
 
+// lineForm prints lines as a renderer does, and as a function does that remembers nothing.
+type lineForm struct {
+	fast, plain decode.Renderer
+}
+
 func newForms() *forms {
-	return &forms{renderers: [2]decode.Renderer{JSONLines(JSONOptions{})(), JSONLines(JSONOptions{Hex: true, File: "a\"b.pcap"})()}}
+	f := &forms{}
+	for _, o := range []JSONOptions{{}, {Hex: true, File: "a\"b.pcap"}} {
+		f.all = append(f.all, lineForm{JSONLines(o)(), func(b []byte, r *decode.Record) []byte { return AppendJSON(b, r, o) }})
+	}
+	start := capture.Time{Sec: 1_771_070_400 - 86_400}
+	for _, o := range []TextOptions{{}, {Color: true, Width: 90, Mark: ':', Start: start, Zone: time.FixedZone("", 43_200)}} {
+		f.all = append(f.all, lineForm{Text(o)(), func(b []byte, r *decode.Record) []byte { return AppendText(b, r, o) }})
+	}
+	return f
+}
+
+// compare holds all forms of a record against one another.
+func (f *forms) compare(t *testing.T, r *decode.Record) {
+	t.Helper()
+	for _, form := range f.all {
+		got, want := form.fast(append(f.room[:0], 'x'), r), form.plain([]byte("x"), r)
+		f.room = got
+		if string(got) != string(want) {
+			t.Fatalf("payload %x, walked %v\n got %s\nwant %s", r.Payload, r.Walked, got, want)
+		}
+	}
 }
 
 func (f *forms) check(t *testing.T, r *decode.Record) {
 	t.Helper()
-	for i, o := range []JSONOptions{{}, {Hex: true, File: "a\"b.pcap"}} {
-		got, want := f.renderers[i](append(f.room[:0], 'x'), r), AppendJSON([]byte("x"), r, o)
-		f.room = got
-		if string(got) != string(want) {
-			t.Fatalf("payload %x\n got %s\nwant %s", r.Payload, got, want)
-		}
-	}
+	f.compare(t, r)
 	if x := walked(r); x != nil {
-		got, want := f.renderers[0](append(f.room[:0], 'x'), x), AppendJSON([]byte("x"), x, JSONOptions{})
-		f.room = got
-		if !x.Clean() || string(got) != string(want) {
-			t.Fatalf("payload %x walked\n got %s\nwant %s", r.Payload, got, want)
+		if f.compare(t, x); !x.Clean() || !f.straight(x) {
+			t.Fatalf("payload %x walked: %v, or not printed straight from its bytes", r.Payload, x.Diagnostics())
 		}
 		f.walked++
 	}
@@ -60,6 +78,15 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 	} else {
 		f.left++
 	}
+}
+
+// straight reports whether the line of a walked record is printed without decoding it.
+func (f *forms) straight(r *decode.Record) bool {
+	if r.Header.Type == transport.Ack {
+		return true
+	}
+	_, done := f.lines.Append(nil, r.Payload, &r.Context, 0)
+	return done
 }
 
 // walked gives a record as it would be if it had taken the fast path; nil = it would not.

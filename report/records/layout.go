@@ -65,18 +65,18 @@ func (t *textLine) placed(b []byte, e *Entry, from, to int) []byte {
 // remark prints a line between the rows.
 func (t *textLine) remark(b []byte, text string) []byte {
 	b = t.start(b, fmt.Sprintf("%10s  %6s", "", ""))
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = append(b, text...)
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return t.CloseFolded(b, t.Width, t.below())
 }
 
 // start begins a row with its offsets.
 func (t *textLine) start(b []byte, offsets string) []byte {
 	t.Open(b)
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = append(append(b, offsets...), "  "...)
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return b
 }
 
@@ -105,9 +105,9 @@ func (t *textLine) value(b []byte, o *decode.Owned) []byte { return append(b, Va
 
 // encoding appends type and evidence of a field.
 func (t *textLine) encoding(b []byte, o *decode.Owned, format string) []byte {
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = fmt.Appendf(b, format, o.Type, EvidenceOf(o))
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return b
 }
 

@@ -116,9 +116,11 @@ func (s *lineStart) append(b []byte, r *decode.Record) []byte {
 	return append(b, s.text...)
 }
 
+// far is a second until long after which years have four digits.
+const far = 1 << 36
+
 // appendTime makes the text of a second anew only when it is another one.
 func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
-	const far = 1 << 36 // years have four digits until long after that
 	if s.zone != nil {
 		return r.Time.AppendRFC3339In(b, int(r.Digits), s.zone)
 	}
@@ -136,9 +138,13 @@ func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
 	return b
 }
 
+// placeOf is where a text of two ends is remembered, or that of others in its place.
+func placeOf(src, dst netip.AddrPort) uint32 {
+	return (uint32(src.Port())<<16 ^ uint32(dst.Port())) * 0x9E3779B1 >> (32 - endsBits)
+}
+
 func (s *lineStart) appendEnds(b []byte, e *ends) []byte {
-	hash := (uint32(e.src.Port())<<16 ^ uint32(e.dst.Port()) ^ uint32(e.peer)<<8) * 0x9E3779B1
-	kept := &s.recent[hash>>(32-endsBits)]
+	kept := &s.recent[placeOf(e.src, e.dst)]
 	if kept.Is(e) {
 		return kept.Append(b)
 	}

@@ -2,6 +2,7 @@ package records
 
 import (
 	"regexp"
+	"sync"
 
 	"bcdump/decode"
 	"bcdump/decode/message"
@@ -20,7 +21,7 @@ func readings(r *decode.Record) []message.OtherReading {
 }
 
 // place is the place of an element in a list.
-var place = regexp.MustCompile(`\[\d+\]`)
+var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[\d+\]`) })
 
 // otherReading gives how other sources read a field, once for each record; "" = as this program does, or
 // it was said already.
@@ -28,7 +29,7 @@ func otherReading(o *decode.Owned, others *[]message.OtherReading) string {
 	if len(*others) == 0 {
 		return ""
 	}
-	path := place.ReplaceAllString(o.Path, "")
+	path := place().ReplaceAllString(o.Path, "")
 	for i, other := range *others {
 		if other.Path == path {
 			*others = (*others)[i+1:]

@@ -35,10 +35,20 @@ type TextOptions struct {
 
 // Text gives renderers that print one line per record for people: frame, UTC time,
 // direction, client, message, what it says, and notes.
+//
+// A renderer remembers texts that come again; AppendText, which does not, gives the same
+// lines.
 func Text(o TextOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		return newTextLine(o).append
+		t := fastText{textLine: newTextLine(o)}
+		return t.append
 	}
+}
+
+// AppendText appends the line of a record, and those below it.
+func AppendText(b []byte, r *decode.Record, o TextOptions) []byte {
+	t := newTextLine(o)
+	return t.bytes(t.append(b, r), r)
 }
 
 func newTextLine(o TextOptions) *textLine {
@@ -70,9 +80,9 @@ func TextHeader(o TextOptions, zone string) string {
 
 func (t *textLine) heading(b []byte, text string, indent int) []byte {
 	t.Open(b)
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = append(b, text...)
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return t.CloseFolded(b, t.Width, indent)
 }
 
@@ -81,6 +91,7 @@ type textLine struct {
 	terminal.Palette
 	terminal.Line
 	shape
+	second second
 }
 
 // shape is how wide the columns of a line are.
@@ -128,27 +139,23 @@ func (t *textLine) column(b []byte, text string, width int) []byte {
 	return padRight(append(b, "  "[:t.gap]...), text, width)
 }
 
+// append appends the line of a record.
 func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	t.Open(b)
-	name, mark := title(r), "  "
-	if r.Has(decode.Retransmit) {
-		mark = "↻ "
-	}
-	who, mark, width := t.share(r, name, mark)
-	b = t.columns(b, r, who)
 	quiet := recedes(r)
+	b = t.message(t.moment(b, r), r, quiet)
+	b = t.details(b, r)
 	if quiet {
-		t.Begin(b, t.Dim)
-	}
-	b = append(b, mark...)
-	b = t.message(b, r, name, width, quiet)
-	if quiet {
-		t.End(b, t.Dim)
+		b = t.End(b, t.Dim)
 	}
 	b = t.notes(b, r)
-	b = t.CloseFolded(b, t.Width, t.indent)
+	return t.CloseFolded(b, t.Width, t.indent)
+}
+
+// bytes appends what Hex and Explain add.
+func (t *textLine) bytes(b []byte, r *decode.Record) []byte {
 	if t.Hex || t.Explain {
-		b = t.layout(b, r)
+		return t.layout(b, r)
 	}
 	return b
 }
@@ -159,38 +166,68 @@ func recedes(r *decode.Record) bool {
 		(r.Header.Type == transport.Ack || r.Header.Type == transport.Keepalive)
 }
 
-func (t *textLine) columns(b []byte, r *decode.Record, who string) []byte {
-	var digits [20]byte
-	b = padLeft(b, string(strconv.AppendInt(digits[:0], r.Frame, 10)), frameWidth)
-	b = append(b, max(t.Mark, ' '))
+// moment appends the columns that messages of a datagram share: frame and time.
+func (t *textLine) moment(b []byte, r *decode.Record) []byte {
+	var room [20]byte
+	digits := fields.AppendNumber(room[:0], uint64(r.Frame))
+	b = append(b, "       "[:max(frameWidth-len(digits), 0)]...)
+	b = append(append(b, digits...), max(t.Mark, ' '))
 	if t.gap > 1 || t.Mark != 0 {
 		b = append(b, ' ')
 	}
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = t.time(b, r.Time)
-	t.End(b, t.Dim)
-	b = append(b, "  "[:t.gap]...)
+	b = t.End(b, t.Dim)
+	return append(b, "  "[:t.gap]...)
+}
+
+// ends appends the columns of direction and client.
+func (t *textLine) ends(b []byte, r *decode.Record, who string) []byte {
 	way := t.ToServer
 	if r.Dir == decode.ToClient {
 		way = t.ToClient
 	}
-	t.Begin(b, way)
+	b = t.Begin(b, way)
 	b = padRight(b, string(r.Dir), len("C>S")+t.gap)
 	b = padRight(b, who, t.client)
-	t.End(b, way)
+	b = t.End(b, way)
 	return append(b, ' ')
 }
 
 // time appends "03:30:51.946", and the number of days after the start of the
-// capture if it is not the same day.
+// capture if it is not the same day. It remembers the second.
 func (t *textLine) time(b []byte, at capture.Time) []byte {
-	if at.IsZero() {
+	switch {
+	case at.IsZero():
 		return append(b, "--:--:--.---"...)
+	case at.Sec < 0 || at.Sec > far:
+		b = t.clock(b, at)
+		return t.days(b, at)
+	case !t.second.made || t.second.of != at.Sec:
+		t.second = second{made: true, of: at.Sec, days: string(t.days(nil, at))}
+		copy(t.second.clock[:], t.clock(nil, at))
 	}
+	b = append(b, t.second.clock[:]...)
+	b = fields.AppendDigits(b, at.Nanos/1e6, len("946"))
+	return append(b, t.second.days...)
+}
+
+// second is the text of a second.
+type second struct {
+	made  bool
+	of    int64
+	clock [len("03:30:51.")]byte
+	days  string
+}
+
+func (t *textLine) clock(b []byte, at capture.Time) []byte {
 	var room [40]byte
 	full := at.AppendRFC3339In(room[:0], 6, t.Zone)
 	const clock = len("2026-11-21T")
-	b = append(b, full[clock:clock+len("03:30:51.946")]...)
+	return append(b, full[clock:clock+len("03:30:51.946")]...)
+}
+
+func (t *textLine) days(b []byte, at capture.Time) []byte {
 	if days := dayOf(at, t.Zone) - dayOf(t.Start, t.Zone); days != 0 && !t.Start.IsZero() {
 		b = fmt.Appendf(b, "%+dd", days)
 	}
@@ -247,17 +284,22 @@ func client(r *decode.Record, room int) string {
 	return address
 }
 
-// message appends the name of the message, in a column of a width, and what it says.
-func (t *textLine) message(b []byte, r *decode.Record, name string, width int, quiet bool) []byte {
-	if quiet {
-		b = padRight(b, name, width)
-	} else {
-		t.Begin(b, t.Name)
-		b = padRight(b, name, width)
-		t.End(b, t.Name)
+// message appends who sends what: direction, client, and the name of the message with the mark
+// before it.
+func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
+	name, mark := title(r), "  "
+	if r.Has(decode.Retransmit) {
+		mark = "↻ "
 	}
-	b = append(b, ' ', ' ')
-	return t.details(b, r)
+	who, mark, width := t.share(r, name, mark)
+	b = t.ends(b, r, who)
+	look := t.Name
+	if quiet {
+		b, look = t.Begin(b, t.Dim), terminal.Style{}
+	}
+	b = t.Begin(append(b, mark...), look)
+	b = t.End(padRight(b, name, width), look)
+	return append(b, ' ', ' ')
 }
 
 // title is what the message is called; a part says which one it is.
@@ -301,21 +343,23 @@ func (t *textLine) origin(b []byte, r *decode.Record) []byte {
 	if r.Answers.Frame == 0 && r.Relay.Frame == 0 {
 		return b
 	}
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	if r.Answers.Frame > 0 {
-		b = fmt.Appendf(b, "  of frame %d, after %.1f ms", r.Answers.Frame, decode.Milliseconds(r.Answers.After))
+		b = fields.AppendNumber(append(b, "  of frame "...), uint64(r.Answers.Frame))
+		b = fields.AppendFixed(append(b, ", after "...), decode.Milliseconds(r.Answers.After), 1)
+		b = append(b, " ms"...)
 	}
 	switch {
 	case r.Relay.Frame == 0:
 	case r.Relay.Echo:
-		b = fmt.Appendf(b, "  echo of frame %d", r.Relay.Frame)
+		b = fields.AppendNumber(append(b, "  echo of frame "...), uint64(r.Relay.Frame))
 	default:
-		b = fmt.Appendf(b, "  copy of frame %d", r.Relay.Frame)
+		b = fields.AppendNumber(append(b, "  copy of frame "...), uint64(r.Relay.Frame))
 	}
 	if r.Relay.Surplus {
 		b = append(b, ", not the first one for this client"...)
 	}
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return b
 }
 
@@ -323,12 +367,12 @@ func (t *textLine) origin(b []byte, r *decode.Record) []byte {
 func (t *textLine) raw(b, payload []byte) []byte {
 	const shown = 16
 	b = fmt.Appendf(b, "%d B  ", len(payload))
-	t.Begin(b, t.Dim)
+	b = t.Begin(b, t.Dim)
 	b = fields.AppendHexBytes(b, payload[:min(shown, len(payload))])
 	if len(payload) > shown {
 		b = append(b, " …"...)
 	}
-	t.End(b, t.Dim)
+	b = t.End(b, t.Dim)
 	return b
 }
 
@@ -362,9 +406,9 @@ func (t *textLine) notes(b []byte, r *decode.Record) []byte {
 		n := &notes[i]
 		if word, ok := common[n.Code]; ok {
 			b = append(b, ' ', ' ')
-			t.Begin(b, t.Dim)
+			b = t.Begin(b, t.Dim)
 			b = append(b, word...)
-			t.End(b, t.Dim)
+			b = t.End(b, t.Dim)
 			continue
 		}
 		look := t.Note
@@ -372,10 +416,10 @@ func (t *textLine) notes(b []byte, r *decode.Record) []byte {
 			look = t.Damage
 		}
 		b = append(b, ' ', ' ')
-		t.Begin(b, look)
+		b = t.Begin(b, look)
 		b = append(b, "! "...)
 		b = append(b, n.Text...)
-		t.End(b, look)
+		b = t.End(b, look)
 	}
 	return b
 }

@@ -158,7 +158,7 @@ func (t *Table) with(kept, widths []int) *Table {
 		c.Title = Cut(c.Title, widths[i])
 		fitted.Columns = append(fitted.Columns, c)
 	}
-	fitted.Many = t.changed(func(row Row) Row {
+	t.change(fitted, func(row Row) Row {
 		fitted := Row{Cells: make([]Cell, len(kept)), Below: row.Below}
 		for at, i := range kept {
 			fitted.set(at, len(kept), t.Columns[i].lines(row.Cells[i], widths[i], at == 0))

@@ -7,45 +7,51 @@ import (
 	"bcdump/internal/printable"
 )
 
-// Line is a line while it is made, at the end of a buffer. Its colours are kept beside the
-// text and get into it when it is closed, behind the escaping of everything else. So nothing
-// in the text is obeyed by a terminal, whatever it is and however it got there.
+// Line is a line while it is made, at the end of a buffer. What stands before a colour is made
+// printable when the colour comes, and the rest when the line is closed. So nothing in the text
+// is obeyed by a terminal, whatever it is and however it got there.
 type Line struct {
 	start int
-	marks []mark
+	from  int    // what stands before it is printable
 	whole []byte // of the line that is folded
 }
 
-// mark is a colour that begins or ends.
-type mark struct {
-	at   int // in the buffer
-	code string
+// Open begins a line at the end of b.
+func (l *Line) Open(b []byte) { l.start, l.from = len(b), len(b) }
+
+// Settle makes what the line has so far printable, so that it can be kept with its colours.
+func (l *Line) Settle(b []byte) []byte {
+	b = printable.Escape(b, l.from)
+	l.from = len(b)
+	return b
 }
 
-// Open begins a line at the end of b.
-func (l *Line) Open(b []byte) {
-	l.start = len(b)
-	l.marks = l.marks[:0]
-}
+// Resume takes what the line has so far as it is: it ends with what Settle gave before.
+func (l *Line) Resume(b []byte) { l.from = len(b) }
 
 // Begin switches a style on for what is appended to b from here on.
-func (l *Line) Begin(b []byte, s Style) { l.mark(b, s.on) }
+func (l *Line) Begin(b []byte, s Style) []byte { return l.code(b, s.on) }
 
 // End switches it off.
-func (l *Line) End(b []byte, s Style) { l.mark(b, s.off) }
+func (l *Line) End(b []byte, s Style) []byte { return l.code(b, s.off) }
 
-func (l *Line) mark(b []byte, code string) {
-	if code != "" {
-		l.marks = append(l.marks, mark{len(b), code})
+func (l *Line) code(b []byte, code string) []byte {
+	if code == "" {
+		return b
 	}
+	b = append(printable.Escape(b, l.from), code...)
+	l.from = len(b)
+	return b
 }
 
 // Close ends the line: it is made printable (see printable.Text), blanks at its end go, and
 // a line feed comes behind it.
-func (l *Line) Close(b []byte) []byte { return append(bytes.TrimRight(l.finish(b), " "), '\n') }
+func (l *Line) Close(b []byte) []byte {
+	return append(bytes.TrimRight(printable.Escape(b, l.from), " "), '\n')
+}
 
 // CloseWide is Close, but keeps the blanks at the end.
-func (l *Line) CloseWide(b []byte) []byte { return append(l.finish(b), '\n') }
+func (l *Line) CloseWide(b []byte) []byte { return append(printable.Escape(b, l.from), '\n') }
 
 // CloseFolded is Close, but a line wider than width continues on others (see Fold); width 0 = none
 // does.
@@ -57,25 +63,6 @@ func (l *Line) CloseFolded(b []byte, width, indent int) []byte {
 	}
 	l.whole = append(l.whole[:0], line...)
 	return append(appendFolded(b[:l.start], l.whole, width, indent), '\n')
-}
-
-func (l *Line) finish(b []byte) []byte {
-	if len(l.marks) == 0 {
-		return printable.Escape(b, l.start)
-	}
-	return l.coloured(b)
-}
-
-// coloured puts the colours into the line.
-func (l *Line) coloured(b []byte) []byte {
-	text := bytes.Clone(b[l.start:])
-	b, from := b[:l.start], 0
-	for _, m := range l.marks {
-		b = appendPrintable(b, text[from:m.at-l.start])
-		b = append(b, m.code...)
-		from = m.at - l.start
-	}
-	return appendPrintable(b, text[from:])
 }
 
 func appendPrintable(b, text []byte) []byte { return printable.Escape(append(b, text...), len(b)) }
@@ -103,9 +90,8 @@ func AppendLine(b []byte, spans ...Span) []byte {
 		if s.Text == "" {
 			continue
 		}
-		l.Begin(b, s.Style)
-		b = append(b, s.Text...)
-		l.End(b, s.Style)
+		b = append(l.Begin(b, s.Style), s.Text...)
+		b = l.End(b, s.Style)
 	}
 	return l.Close(b)
 }

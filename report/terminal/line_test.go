@@ -25,19 +25,14 @@ func TestLine(t *testing.T) {
 		{"hostile", func(b []byte) []byte { return append(b, evil...) }, shown + "\n"},
 		{"coloured", func(b []byte) []byte {
 			b = append(b, evil...)
-			l.Begin(b, p.ToClient)
-			b = append(b, evil...)
-			l.End(b, p.ToClient)
-			return append(b, evil...)
+			b = append(l.Begin(b, p.ToClient), evil...)
+			return append(l.End(b, p.ToClient), evil...)
 		}, shown + "\x1b[32m" + shown + "\x1b[0m" + shown + "\n"},
 		{"colour at the end", func(b []byte) []byte {
-			l.Begin(b, p.ToClient)
-			l.End(b, p.ToClient)
-			return b
+			return l.End(l.Begin(b, p.ToClient), p.ToClient)
 		}, "\x1b[32m\x1b[0m\n"},
 		{"no style", func(b []byte) []byte {
-			l.Begin(b, terminal.Style{})
-			return append(b, evil...)
+			return append(l.Begin(b, terminal.Style{}), evil...)
 		}, shown + "\n"},
 	} {
 		before := "\x1b before\n"

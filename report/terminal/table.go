@@ -113,7 +113,7 @@ func (t *Table) escaped() *Table {
 	for i := range e.Columns {
 		e.Columns[i].Title = printable.Text(e.Columns[i].Title)
 	}
-	e.Many = t.changed(func(row Row) Row {
+	t.change(e, func(row Row) Row {
 		cells := slices.Clone(row.Cells)
 		for i := range cells {
 			cells[i].Text, cells[i].Keep = printable.Text(cells[i].Text), printable.Text(cells[i].Keep)
@@ -123,10 +123,17 @@ func (t *Table) escaped() *Table {
 	return e
 }
 
-// changed gives the rows with each as change makes it.
-func (t *Table) changed(change func(Row) Row) iter.Seq[Row] {
-	return func(yield func(Row) bool) {
-		for row := range t.all() {
+// change gives another table the rows of this one, with each as change makes it: those of Many
+// anew each time it is asked.
+func (t *Table) change(to *Table, change func(Row) Row) {
+	for _, row := range t.Rows {
+		to.Rows = append(to.Rows, change(row))
+	}
+	if t.Many == nil {
+		return
+	}
+	to.Many = func(yield func(Row) bool) {
+		for row := range t.Many {
 			if !yield(change(row)) {
 				return
 			}
@@ -149,8 +156,21 @@ var narrow = sync.OnceFunc(func() { twwidth.SetOptions(twwidth.Options{EastAsian
 
 // Width is the number of columns that a text without colours takes on a terminal.
 func Width(text string) int {
+	if ascii(text) {
+		return len(text) // the library would look for it in a table
+	}
 	narrow()
 	return twwidth.Width(text)
+}
+
+// ascii reports whether a text has no other characters than those of ASCII that show.
+func ascii(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // silent is a log that is not even composed.
