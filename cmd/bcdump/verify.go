@@ -118,6 +118,7 @@ func (f *verifyFlags) check(paths []string) error {
 // over verifies what paths name. The status is 1 if anything is wrong.
 func (r *verifyRun) over(paths []string) (err error) {
 	limitMemory(reportMemory, half)
+	spareMemory(sparePercent)
 	r.cases, err = golden.Find(paths, r.verifyFlags.goldens)
 	if err == nil && len(r.cases) == 0 {
 		err = errors.New("there is no capture in what was named")

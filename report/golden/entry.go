@@ -26,6 +26,17 @@ type entry struct {
 	// place is the frame number that entries are ordered by. A message that was given
 	// up late has the place of the messages around it.
 	place int64
+	// unhashed adds the hashes to a block of which nobody has asked for them; nil = they are there, or
+	// it is no block. It is valid until the next block begins.
+	unhashed func()
+	known    *fieldSums // of a block: what was learnt of fields
+}
+
+// complete adds what was left out.
+func (e *entry) complete() {
+	if e.unhashed != nil {
+		e.unhashed()
+	}
 }
 
 // What the first value of an entry is called.

@@ -296,6 +296,7 @@ func (c *Config) print(w io.Writer, r *Result, h *head) error {
 		return err
 	}
 	err := c.decode(r, h.form, h.settings, func(e *entry) error {
+		e.complete()
 		_, err := b.Write(e.text)
 		return err
 	})
