@@ -16,9 +16,9 @@ import (
 // browseOptions are the flags of `bcdump browse`, checked.
 type browseOptions struct {
 	reading
-	path   string
-	filter string
-	plain  bool
+	path, filter string
+	plain        bool
+	actions      browseActions
 }
 
 // browseFlags are the flags as they are written.
@@ -81,24 +81,19 @@ func (f *browseFlags) check(s *streams, files []string) (*browseOptions, error) 
 	options.Filter = nil // the index has all messages
 	o := &browseOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		path:    files[0], filter: f.filter, plain: f.plain || os.Getenv("TERM") == "dumb",
+		path:    files[0], filter: f.filter, plain: f.plain || s.outTerminal && os.Getenv("TERM") == "dumb",
 	}
+	o.actions = browseActions{input: &f.inputFlags, local: f.local, color: o.color, file: o.path}
 	o.zone = f.shown()
 	return o, nil
 }
 
 // run shows the capture until the user has seen enough, and says then what was wrong with it.
 func (o *browseOptions) run() error {
-	out, ok := o.streams.out.(*checked).Writer.(*os.File)
-	if !ok || !o.streams.outTerminal {
-		o.complain(errors.New("browse: standard output is not a terminal; \"bcdump decode\" prints the messages"))
+	if !o.plain && !o.streams.outTerminal {
+		o.complain(errors.New("browse: standard output is not a terminal; take \"bcdump decode\", or --plain"))
 		return status(exitUsage)
 	}
-	return o.show(out)
-}
-
-// show runs the screen.
-func (o *browseOptions) show(out *os.File) error {
 	stop := make(chan struct{})
 	o.options.Interrupt = stop
 	x, err := o.opener()
@@ -107,24 +102,36 @@ func (o *browseOptions) show(out *os.File) error {
 		return status(exitNothing)
 	}
 	defer func() { _ = x.close() }()
-	m := browse.New(browse.Options{
-		Open: x.open, Name: x.name, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone, Color: o.color,
-		Follow: o.path == "-",
-	})
-	err = o.runScreen(m, out)
+	m := browse.New(o.model(x))
+	if o.plain {
+		err = o.runPlain(m)
+	} else {
+		err = o.runScreen(m)
+	}
 	close(stop)
 	m.Stop()
 	return o.end(err, m, x)
 }
 
+func (o *browseOptions) model(x *opener) browse.Options {
+	b := browse.Options{
+		Open: x.open, Name: x.name, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone, Color: o.color,
+		Follow: o.path == "-", History: browse.HistoryFile(),
+	}
+	if o.path != "-" {
+		b.Actions = o.actions.actions()
+	}
+	return b
+}
+
 // runScreen gives the terminal to the model.
-func (o *browseOptions) runScreen(m *browse.Model, out *os.File) error {
-	options := []tea.ProgramOption{tea.WithOutput(out), tea.WithoutSignalHandler()}
-	if o.path == "-" {
-		keys, err := terminalKeys()
-		if err != nil {
-			return fmt.Errorf("standard input is the capture, and there is no terminal to read keys from: %w", err)
-		}
+func (o *browseOptions) runScreen(m *browse.Model) error {
+	options := []tea.ProgramOption{tea.WithOutput(os.Stdout), tea.WithoutSignalHandler()}
+	keys, err := o.keys()
+	if err != nil {
+		return err
+	}
+	if keys != nil {
 		defer func() { _ = keys.Close() }()
 		options = append(options, tea.WithInput(keys))
 	}
@@ -133,8 +140,43 @@ func (o *browseOptions) runScreen(m *browse.Model, out *os.File) error {
 		p.Kill()
 		p.Wait()
 	})()
-	_, err := p.Run()
+	_, err = p.Run()
+	if errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic) {
+		select {} // who killed it, a signal, ends the program too
+	}
 	return err
+}
+
+// runPlain lets the user write commands.
+func (o *browseOptions) runPlain(m *browse.Model) error {
+	keys, err := o.keys()
+	if err != nil {
+		return err
+	}
+	in := o.streams.in
+	if keys != nil {
+		defer func() { _ = keys.Close() }()
+		in = keys
+	}
+	if err := m.Plain(in, o.streams.out, o.path == "-"); !closedPipe(err) {
+		return err
+	}
+	return nil
+}
+
+// keys is where keys come from when standard input is the capture; nil = from standard input.
+func (o *browseOptions) keys() (*os.File, error) {
+	if o.path != "-" {
+		return nil, nil
+	}
+	in, out, err := tea.OpenTTY()
+	if err != nil {
+		return nil, fmt.Errorf("standard input is the capture, and there is no terminal to read keys from: %w", err)
+	}
+	if out != in {
+		_ = out.Close()
+	}
+	return in, nil
 }
 
 // end says why it ended and what was wrong with the capture.
@@ -198,15 +240,6 @@ func (o *browseOptions) inputOpener(in io.Reader) *opener {
 		return index, o.checkZone(stdinName, index.Info())
 	}
 	return x
-}
-
-// terminalKeys is where keys come from when standard input is the capture.
-func terminalKeys() (*os.File, error) {
-	in, out, err := tea.OpenTTY()
-	if err == nil && out != in {
-		_ = out.Close()
-	}
-	return in, err
 }
 
 func (x *opener) close() error {

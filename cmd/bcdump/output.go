@@ -14,8 +14,9 @@ import (
 // its name only when it is complete.
 type output struct {
 	io.Writer
-	file   *atomicfile.File
-	device *os.File // written to as it is
+	file     *atomicfile.File
+	device   *os.File    // written to as it is
+	unwanted func() bool // see streams
 }
 
 // input is a file that a run reads, which is not to be lost.
@@ -57,7 +58,7 @@ func newOutput(path string, read iter.Seq[input], s *streams) (*output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--write: %w", err)
 	}
-	return &output{Writer: f, file: f}, nil
+	return &output{Writer: f, file: f, unwanted: s.unwanted}, nil
 }
 
 // checkTarget refuses what cannot be or should not be replaced; special = it is there
@@ -95,7 +96,7 @@ func (o *output) finish(keep bool) error {
 		return o.device.Close()
 	case o.file == nil:
 		return nil
-	case keep:
+	case keep && (o.unwanted == nil || !o.unwanted()):
 		return o.file.Commit()
 	}
 	o.file.Discard()

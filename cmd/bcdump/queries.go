@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"bcdump/report/figures"
@@ -14,10 +15,21 @@ func (f *inputFlags) command(files []string) func(figures.Query, string) string 
 
 // showing gives the commands that print these rows, with more flags in front of the others.
 func (f *inputFlags) showing(files []string, flags ...string) func(figures.Query, string) string {
-	head := append([]string{"bcdump decode"}, flags...)
+	head := append(append([]string{"bcdump", "decode"}, flags...), f.words()...)
+	return func(q figures.Query, file string) string {
+		from := files
+		if file != "" {
+			from = []string{file}
+		}
+		return commandLine(append(append(slices.Clone(head), "-f", string(q)), fileWords(from)...))
+	}
+}
+
+// words are the flags that say how captures are read, as a command line has them, without the filter.
+func (f *inputFlags) words() (words []string) {
 	flag := func(name, value, usual string) {
 		if value != usual {
-			head = append(head, name, quoted(value))
+			words = append(words, name, value)
 		}
 	}
 	flag("--port", f.port, "")
@@ -28,17 +40,25 @@ func (f *inputFlags) showing(files []string, flags ...string) func(figures.Query
 	for _, ship := range f.ships {
 		flag("--ship", ship, "")
 	}
-	all := make([]string, len(files))
-	for i, file := range files {
-		all[i] = quoted(file)
+	return words
+}
+
+// fileWords are the files of a command line, where none may be taken for a flag.
+func fileWords(files []string) []string {
+	flag := func(file string) bool { return strings.HasPrefix(file, "-") && file != "-" }
+	if slices.ContainsFunc(files, flag) {
+		return append([]string{"--"}, files...)
 	}
-	return func(q figures.Query, file string) string {
-		from := strings.Join(all, " ")
-		if file != "" {
-			from = quoted(file)
-		}
-		return strings.Join(head, " ") + " -f " + quoted(string(q)) + " " + from
+	return files
+}
+
+// commandLine writes the words of a command for a shell.
+func commandLine(words []string) string {
+	all := make([]string, len(words))
+	for i, word := range words {
+		all[i] = quoted(word)
 	}
+	return strings.Join(all, " ")
 }
 
 // quoted writes a word for a shell.

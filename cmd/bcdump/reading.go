@@ -129,8 +129,9 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 	}
 	r.opened++
 	defer func() { _ = c.Close() }()
-	p := r.progress(path, c)
+	p, end := r.progress(path, c), r.streams.watched(c)
 	err = take(c)
+	end()
 	p.stop()
 	if err != nil {
 		return exitOK, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"bcdump/decode"
 	"bcdump/report/terminal"
 )
 
@@ -27,6 +28,19 @@ type streams struct {
 	plain bool
 	// interrupts is how the run is asked to stop; nil = nobody can.
 	interrupts *interrupts
+	// watch is told of each capture that is read, and gives what is called at its end; nil = nobody
+	// watches.
+	watch func(*decode.Capture) (end func())
+	// unwanted says that nobody wants the files that are being written any more; nil = somebody does.
+	unwanted func() bool
+}
+
+// watched tells whoever watches of a capture.
+func (s *streams) watched(c *decode.Capture) (end func()) {
+	if s.watch == nil {
+		return func() {}
+	}
+	return s.watch(c)
 }
 
 // checked is a writer that remembers its first error. Every command writes to one, so that those

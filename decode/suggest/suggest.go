@@ -51,7 +51,7 @@ func closeness(word, candidate string) (score int, ok bool) {
 	word, candidate = strings.ToLower(word), strings.ToLower(candidate)
 	tail := lastName(word)
 	allowed := max(1, (len(tail)+2)/4)
-	if d := distance(word, candidate); d <= allowed && d < len(tail) {
+	if d, ok := within(allowed, word, candidate); ok && d < len(tail) {
 		return d, true
 	}
 	last := lastName(candidate)
@@ -61,10 +61,20 @@ func closeness(word, candidate string) (score int, ok bool) {
 	if len(tail) >= 3 && strings.HasPrefix(last, tail) {
 		return 2, true
 	}
-	if d := distance(tail, last); d <= allowed && d < len(tail) {
+	if d, ok := within(allowed, tail, last); ok && d < len(tail) {
 		return d + 1, true
 	}
 	return 0, false
+}
+
+// within gives the distance if it is no more than allowed. Each byte that one has more than the other is
+// a slip, so most words are told apart by their length.
+func within(allowed int, a, b string) (d int, ok bool) {
+	if len(a)-len(b) > allowed || len(b)-len(a) > allowed {
+		return 0, false
+	}
+	d = distance(a, b)
+	return d, d <= allowed
 }
 
 // distance counts the single-byte slips (wrong, missing, surplus, swapped with

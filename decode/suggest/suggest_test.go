@@ -66,5 +66,10 @@ func TestDistance(t *testing.T) {
 		if got := distance(c.a, c.b); got != c.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
 		}
+		for allowed := range 5 {
+			if d, ok := within(allowed, c.a, c.b); ok != (c.want <= allowed) || ok && d != c.want {
+				t.Errorf("within %d: %q and %q are %d, %v", allowed, c.a, c.b, d, ok)
+			}
+		}
 	}
 }

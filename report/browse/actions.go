@@ -36,8 +36,10 @@ type Actions struct {
 	Command func(key string, w Work) string
 }
 
-// ErrExists is the error of an action that would have to replace a file.
-var ErrExists = errors.New("there is such a file already")
+// ExistsError says that an action would have to replace a file.
+type ExistsError struct{ Path string }
+
+func (e *ExistsError) Error() string { return e.Path + " is there already" }
 
 // ErrStopped is the error of an action that has been stopped.
 var ErrStopped = errors.New("stopped")
@@ -58,6 +60,8 @@ const (
 type actionRunner struct {
 	actions Actions
 	paint   viewerPaint
+	// do makes a command of what runs beside the screen; nil = as it is.
+	do func(func() tea.Msg) tea.Cmd
 
 	stage    stage
 	key      string // of the action
@@ -68,7 +72,6 @@ type actionRunner struct {
 	run      int    // counts those that were begun
 	stop     chan struct{}
 	progress *atomic.Uint64 // the bits of a float64
-	width    int
 }
 
 // actionDone says that a run has ended; actionTick that it is time to look how far it is.
@@ -92,7 +95,7 @@ func (a *actionRunner) Begin(key, filter, ship string, width int) (tea.Cmd, bool
 	if a.action(key) == nil && key != "y" {
 		return nil, false
 	}
-	a.key, a.work, a.width = key, Work{Filter: filter, Ship: ship, Width: width}, width
+	a.key, a.work = key, Work{Filter: filter, Ship: ship, Width: width}
 	switch {
 	case key == "y":
 		return a.copy("", a.work), true
@@ -124,13 +127,20 @@ func (a *actionRunner) action(key string) func(Work) ([]string, error) {
 func (a *actionRunner) start() tea.Cmd {
 	a.run++
 	a.stage, a.stop, a.progress = running, make(chan struct{}), new(atomic.Uint64)
-	work, run, do, progress := a.work, a.run, a.action(a.key), a.progress
+	work, run, action, progress := a.work, a.run, a.action(a.key), a.progress
 	work.Stop = a.stop
 	work.Progress = func(share float64) { progress.Store(math.Float64bits(share)) }
-	return tea.Batch(a.tick(), func() tea.Msg {
-		lines, err := do(work)
+	return tea.Batch(a.tick(), a.beside(func() tea.Msg {
+		lines, err := action(work)
 		return actionDone{run, lines, err}
-	})
+	}))
+}
+
+func (a *actionRunner) beside(f func() tea.Msg) tea.Cmd {
+	if a.do != nil {
+		return a.do(f)
+	}
+	return f
 }
 
 func (a *actionRunner) tick() tea.Cmd {
@@ -168,9 +178,10 @@ func (a *actionRunner) paste(p tea.PasteMsg) {
 }
 
 func (a *actionRunner) ended(lines []string, err error) {
+	var exists *ExistsError
 	switch {
-	case errors.Is(err, ErrExists):
-		a.stage = asking
+	case errors.As(err, &exists):
+		a.stage, a.text = asking, exists.Error()
 	case err != nil:
 		a.tell("Not done: " + err.Error())
 	case len(lines) == 1:
@@ -285,7 +296,7 @@ func (a *actionRunner) Lines(width, height int) (lines []string) {
 	case naming:
 		lines = a.nameLines(width)
 	case asking:
-		lines = folded(fmt.Sprintf("%s is there already. Replace it? y/n", a.work.Path), width)
+		lines = folded(a.text+". Replace it? y/n", width)
 	case running:
 		lines = folded(a.progressText(), width)
 	case told:

@@ -90,7 +90,7 @@ func (p *bytePane) lines(m *Model, a area, focused bool) (lines []string) {
 }
 
 // row draws the bytes from one on: in hex, and as characters.
-func (p *bytePane) row(l *look, start int, focused bool) string {
+func (p *bytePane) row(l *looks, start int, focused bool) string {
 	var hex, text strings.Builder
 	end := min(start+p.perRow, len(p.bytes))
 	hex.WriteString(p.mark(start) + l.Dim.Paint(fmt.Sprintf("%04x", start)) + " ")
@@ -115,7 +115,7 @@ func (p *bytePane) mark(start int) string {
 }
 
 // gap stands before a byte: without colours a bracket where the chosen field begins or ends.
-func (p *bytePane) gap(l *look, i int) string {
+func (p *bytePane) gap(l *looks, i int) string {
 	switch {
 	case p.from == p.to:
 		return " "
@@ -131,7 +131,7 @@ func (p *bytePane) gap(l *look, i int) string {
 	return " "
 }
 
-func (p *bytePane) style(l *look, i int, focused bool, text string) string {
+func (p *bytePane) style(l *looks, i int, focused bool, text string) string {
 	switch {
 	case focused && i == p.at && p.to-p.from > 1:
 		return l.Name.Paint(text) // stands out of its field

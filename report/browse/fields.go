@@ -2,6 +2,7 @@ package browse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"bcdump/decode"
@@ -25,7 +26,7 @@ func (p *fieldPane) set(r *decode.Record) {
 		p.entries, p.title = records.Entries(r), titleOf(r)
 	}
 	p.top = 0
-	p.choose(p.next(-1, 1))
+	p.choose(p.first())
 }
 
 // titleOf is what the record is called, with its opcode.
@@ -35,6 +36,15 @@ func titleOf(r *decode.Record) string {
 		title += fmt.Sprintf(" 0x%02X", opcode)
 	}
 	return title
+}
+
+// first is the field that is chosen at the beginning: the first one of the record itself.
+func (p *fieldPane) first() int {
+	own := slices.IndexFunc(p.entries, func(e records.Entry) bool { return e.Field != nil && !e.Datagram })
+	if own < 0 {
+		return p.next(-1, 1)
+	}
+	return own
 }
 
 // next is the next field from an entry on, over remarks; the entry itself if there is none.
@@ -102,7 +112,7 @@ func (p *fieldPane) lines(m *Model, a area, focused bool) []string {
 	lines := []string{" " + m.look.Name.Paint(p.title)}
 	for i := p.top; i < len(p.entries) && len(lines) < a.height; i++ {
 		text := scrolled(m.look.entry(&p.entries[i], path), p.left, a.width-1)
-		lines = append(lines, m.look.row(text, i == p.chosen, focused, a.width))
+		lines = append(lines, m.look.row(text, i == p.chosen, focused, a.width, ""))
 	}
 	return lines
 }
@@ -118,7 +128,7 @@ func (p *fieldPane) pathWidth(room int) (width int) {
 }
 
 // entry draws what is said of a field: what `decode --explain` says, the value first.
-func (l *look) entry(e *records.Entry, path int) string {
+func (l *looks) entry(e *records.Entry, path int) string {
 	if e.Field == nil {
 		return l.Dim.Paint(printable.Text(e.Remark))
 	}
@@ -127,7 +137,7 @@ func (l *look) entry(e *records.Entry, path int) string {
 		return padded(printable.Text(o.Path), path) + "  " + l.Dim.Paint("continued")
 	}
 	value := printable.Text(records.ValueOf(o))
-	about := strings.Join(strings.Fields(o.Type+" "+records.EvidenceOf(o)), "  ")
+	about := strings.TrimSpace(o.Type + "  " + records.EvidenceOf(o))
 	return padded(printable.Text(o.Path), path) + "  " + value + "  " + l.Dim.Paint(printable.Text(fmt.Sprintf("%s  %d B", about, o.Length)))
 }
 

@@ -9,75 +9,121 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
-	"bcdump/decode/filter"
 )
 
 // filtered is a filter, and the messages that it has kept so far.
 type filtered struct {
 	kept
-	text string
-	stop chan struct{} // closed when nobody needs it any more
-	once sync.Once
-	done atomic.Bool // it has seen all messages
+	text    string
+	filter  *decode.Filter
+	working sync.Mutex    // held by the one that fills it
+	stop    chan struct{} // closed when it is to see no more for now; nil = it sees none
+	done    atomic.Bool   // it has seen all messages
 }
 
-func (f *filtered) end() {
-	if f != nil {
-		f.once.Do(func() { close(f.stop) })
+// pause ends the work for a filter that is not shown.
+func (f *filtered) pause() {
+	if f != nil && f.stop != nil {
+		close(f.stop)
+		f.stop = nil
 	}
 }
 
-// setFilter shows what an expression keeps; "" = all.
-func (m *Model) setFilter(text string) tea.Cmd {
-	if text == "" {
-		m.filter.end()
-		m.filter = nil
-		m.list.rearranged(m)
-		return nil
+// complete reports whether it has seen all messages; no filter needs to.
+func (f *filtered) complete() bool { return f == nil || f.done.Load() }
+
+// filterText is the filter that is set; "" = none.
+func (m *Model) filterText() string {
+	if m.filter == nil {
+		return ""
 	}
-	expression, err := decode.NewFilter(text)
-	if err != nil {
-		m.complain(brief(err))
-		return nil
+	return m.filter.text
+}
+
+// askFilter opens the filter line.
+func (m *Model) askFilter() tea.Cmd {
+	m.line.Open(m.filterText())
+	m.asked = lineDialog{m.line}
+	return nil
+}
+
+// newFilter shows what an expression keeps; "" = all messages. One can come back to what was shown.
+func (m *Model) newFilter(text string) tea.Cmd {
+	var f *filtered
+	if text != "" {
+		filter, err := decode.NewFilter(text)
+		if err != nil {
+			m.complain(err.Error())
+			return nil
+		}
+		if never := filter.Never(m.options.Protocol); never != nil {
+			m.complain(never.Error())
+		}
+		f = &filtered{text: text, filter: filter}
 	}
-	if never := expression.Never(m.options.Protocol); never != nil {
-		m.complain(brief(never))
-	}
-	m.filter.end()
-	f := &filtered{text: text, stop: make(chan struct{})}
-	m.filter = f
+	m.leave()
+	cmd := m.restore(f)
 	m.list.rearranged(m)
-	return tea.Batch(m.work.do(func() tea.Msg { return m.match(f, expression) }), tick())
+	return cmd
 }
 
-// brief is the first line of an error about a filter.
-func brief(err error) string {
-	var bad *filter.Error
-	if errors.As(err, &bad) {
-		return bad.Error()
+// resume lets the filter go on until it has seen all messages.
+func (m *Model) resume() tea.Cmd {
+	f := m.filter
+	if f.complete() || f.stop != nil {
+		return nil
 	}
-	return err.Error()
+	f.stop = make(chan struct{})
+	stop := f.stop
+	return tea.Batch(m.work.do(func() tea.Msg { return m.match(f, stop) }), tick())
 }
+
+// errStopped ends the work for a filter when the program ends.
+var errStopped = errors.New("stopped")
 
 // match fills a filter in the background, until the index has all messages.
-func (m *Model) match(f *filtered, expression *decode.Filter) tea.Msg {
+func (m *Model) match(f *filtered, stop <-chan struct{}) tea.Msg {
+	f.working.Lock() // another one may be about to end
+	defer f.working.Unlock()
 	for {
 		last := m.work.built.Load()
 		seen, _ := f.counts()
-		if err := m.index.Match(expression, seen, f.stop, f.add); err != nil {
+		err := m.index.Match(f.filter, seen, stop, m.taker(f))
+		switch {
+		case errors.Is(err, errStopped) || closed(stop):
+			return nil
+		case err != nil:
 			return failed{err}
-		}
-		if last {
+		case last:
 			f.done.Store(true)
 			return matched{f}
 		}
 		select {
-		case <-f.stop:
+		case <-stop:
 			return nil
 		case <-m.work.halt:
 			return nil
 		case <-time.After(interval):
 		}
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// taker adds what a filter keeps, until the program ends.
+func (m *Model) taker(f *filtered) func(int, []bool) error {
+	return func(first int, keep []bool) error {
+		if m.work.stopped() {
+			return errStopped
+		}
+		return f.add(first, keep)
 	}
 }
 

@@ -71,7 +71,7 @@ func (m *Model) position() string {
 	text := all
 	if m.filter != nil {
 		text = terminal.Count(int64(m.count())) + " of " + all
-		if seen, _ := m.filter.counts(); !m.filter.done.Load() && m.index.Len() > 0 {
+		if seen, _ := m.filter.counts(); !m.filter.complete() && m.index.Len() > 0 {
 			text += fmt.Sprintf(" (%d %%)", 100*seen/m.index.Len())
 		}
 	}
@@ -88,17 +88,4 @@ func (m *Model) position() string {
 func (m *Model) clock(at capture.Time) string {
 	full := string(at.AppendRFC3339In(nil, 6, m.options.Zone))
 	return full[len("2026-11-21T"):len("2026-11-21T22:08:08")]
-}
-
-// footer draws the last line: what is asked, what is to be said, or keys.
-func (m *Model) footer() string {
-	switch {
-	case m.question != nil:
-		return m.question.line(m.width)
-	case m.notice.bad:
-		return " " + m.look.Damage.Paint(printable.Text(m.notice.text))
-	case m.notice.text != "":
-		return " " + m.look.Note.Paint(printable.Text(m.notice.text))
-	}
-	return m.keyLine()
 }

@@ -6,40 +6,36 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// help is the overlay that lists all keys.
-type help struct{ top int }
+// help is a viewer of the list of all keys.
+type help struct{ viewer }
 
-func (h *help) key(m *Model, key tea.KeyPressMsg) tea.Cmd {
-	switch key.String() {
-	case "down", "j":
-		h.top++
-	case "up", "k":
-		h.top--
-	case "pgdown", "space":
-		h.top += m.height / 2
-	case "pgup", "b":
-		h.top -= m.height / 2
-	default:
-		m.overlay = nil
+func newHelp(l *looks) *help {
+	h := &help{newViewer("keys", helpLines(l))}
+	h.viewer.paint = l.viewerPaint()
+	return h
+}
+
+func (h *help) key(m *Model, k tea.KeyPressMsg) tea.Cmd {
+	if h.Key(k) || k.String() == "?" {
+		m.close()
 	}
 	return nil
 }
 
-func (h *help) lines(m *Model, _, height int) []string {
-	lines := helpLines(&m.look)
-	h.top = max(min(h.top, len(lines)-height), 0)
-	return lines[h.top:]
-}
+func (h *help) paste(p tea.PasteMsg)                       { h.Paste(p) }
+func (h *help) lines(_ *Model, width, height int) []string { return h.Lines(width, height) }
+func (h *help) column(width int) int                       { return h.Column(width) }
+func (h *help) full() bool                                 { return true }
 
 // helpLines list the keys by section.
-func helpLines(l *look) (lines []string) {
+func helpLines(l *looks) (lines []string) {
 	for _, s := range sections() {
 		lines = append(lines, "", " "+l.Name.Paint(s.title))
 		for _, b := range s.bindings {
 			lines = append(lines, "   "+padded(b.show, keyWidth)+b.about)
 		}
 	}
-	return append(lines, "", l.Dim.Paint(" any other key closes this"))
+	return lines
 }
 
 const keyWidth = 14

@@ -1,28 +1,144 @@
 package browse
 
 import (
+	"fmt"
 	"sort"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
+	"bcdump/decode/outline"
+	"bcdump/report/timeline"
 )
 
-func (m *Model) askFilter() tea.Cmd {
-	p := &question{asks: "filter:", answer: (*Model).setFilter}
-	if m.filter != nil {
-		p.text = m.filter.text
+// stop is where one was before a jump.
+type stop struct {
+	number int
+	filter *filtered
+}
+
+// mostStops is how many jumps are remembered.
+const mostStops = 100
+
+// leave remembers where one is, to come back.
+func (m *Model) leave() {
+	if m.list.chosen < 0 {
+		return
 	}
-	m.question = p
+	m.stops = append(m.stops, stop{m.list.chosen, m.filter})
+	if len(m.stops) > mostStops {
+		m.stops = m.stops[1:]
+	}
+}
+
+// jump goes to a message from which one can come back.
+func (m *Model) jump(number int) {
+	if number == m.list.chosen {
+		return
+	}
+	m.leave()
+	if m.filter != nil && !m.filter.has(number) {
+		m.filter = nil
+		m.say("the filter does not keep this message and is off; Backspace goes back to it")
+	}
+	m.list.jump(m, m.place(number))
+}
+
+// back goes to where one was before the last jump, under the filter that there was.
+func (m *Model) back() tea.Cmd {
+	if len(m.stops) == 0 {
+		m.say("there was no jump")
+		return nil
+	}
+	last := m.stops[len(m.stops)-1]
+	m.stops = m.stops[:len(m.stops)-1]
+	var cmd tea.Cmd
+	if last.filter != m.filter {
+		cmd = m.restore(last.filter)
+	}
+	m.list.wanted = last.number
+	m.list.rearranged(m)
+	m.list.jump(m, m.place(last.number))
+	if !m.filter.complete() {
+		m.list.wanted = last.number
+	}
+	return cmd
+}
+
+// restore shows what a filter keeps that was there before; nil = all messages.
+func (m *Model) restore(f *filtered) tea.Cmd {
+	m.filter.pause()
+	m.filter = f
+	return m.resume()
+}
+
+// toNext goes to the nearest message behind this one that is something, and that the filter keeps.
+func toNext(what outline.Search, named string) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.seek((*outline.Outline).Next, what, "no "+named+" behind this one")
+		return nil
+	}
+}
+
+// toPrevious is toNext backwards.
+func toPrevious(what outline.Search, named string) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		m.seek((*outline.Outline).Previous, what, "no "+named+" before this one")
+		return nil
+	}
+}
+
+func (m *Model) seek(step func(*outline.Outline, int, outline.Search) (int, bool), what outline.Search, none string) {
+	n, ok := step(m.outline, m.list.chosen, what)
+	for ok && m.filter != nil && !m.filter.has(n) {
+		n, ok = step(m.outline, n, what)
+	}
+	if !ok {
+		m.say(none)
+		return
+	}
+	m.jump(n)
+}
+
+// ties say what another message is to the chosen one.
+var ties = map[outline.Tie]string{
+	outline.Acknowledged: "the message that this Ack acknowledges",
+	outline.Answer:       "the Ack of this message",
+	outline.Original:     "the message that the host passed on with this one",
+	outline.Copy:         "a copy of this message, passed on by the host",
+	outline.FirstCopy:    "the message that this one repeats",
+	outline.Again:        "this message, sent again",
+	outline.PartOf:       "the message that this part belongs to",
+	outline.PartHere:     "a part of this message",
+}
+
+// otherEnd goes to the message that belongs to the chosen one, or lets the user choose if there are
+// several.
+func (m *Model) otherEnd() tea.Cmd {
+	related := m.outline.Related(m.list.chosen)
+	switch len(related) {
+	case 0:
+		m.say("nothing belongs to this message")
+		return nil
+	case 1:
+		m.jump(related[0].Number)
+		m.say(ties[related[0].Tie])
+		return nil
+	}
+	n := &menu{title: "What belongs to this message"}
+	for _, r := range related {
+		row := m.outline.Row(r.Number)
+		text := fmt.Sprintf("frame %d  %s  %s", row.Frame, m.outline.Title(row.Kind), ties[r.Tie])
+		n.choices = append(n.choices, choice{text, func(m *Model) tea.Cmd { m.jump(r.Number); return nil }})
+	}
+	m.asked = n
 	return nil
 }
 
 func (m *Model) askFrame() tea.Cmd {
-	m.question = &question{asks: "go to frame:", answer: (*Model).goToFrame}
+	m.asked = &question{asks: " go to frame: ", answer: (*Model).goToFrame}
 	return nil
 }
 
@@ -30,55 +146,132 @@ func (m *Model) askFrame() tea.Cmd {
 func (m *Model) goToFrame(text string) tea.Cmd {
 	frame, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil {
-		m.complain("no frame number: " + text)
+		m.complain("not the number of a frame: " + text)
 		return nil
 	}
-	m.goToFirst(func(r *decode.Record) bool { return r.Frame >= frame })
+	n, ok := m.outline.First(frame)
+	if !ok {
+		n = m.outline.Len() - 1
+		m.say("there is no such frame yet")
+	}
+	m.leave()
+	m.list.jump(m, m.place(n))
 	return nil
-}
-
-// goToFirst chooses the first message from which on something holds; the list is ordered by it.
-func (m *Model) goToFirst(from func(*decode.Record) bool) {
-	place := sort.Search(m.count(), func(place int) bool {
-		r := m.list.cursor.At(m.number(place))
-		return r != nil && from(r)
-	})
-	m.list.pick(m, place)
 }
 
 func (m *Model) askTime() tea.Cmd {
-	m.question = &question{asks: "go to time:", answer: (*Model).goToTime}
+	m.asked = &question{asks: " go to time (22:09:14.5, +90s): ", answer: (*Model).goToTime}
 	return nil
 }
 
-// goToTime chooses the first message at a time of the day, or some time after the start.
+// goToTime chooses the first message from a time on.
 func (m *Model) goToTime(text string) tea.Cmd {
-	moment, ok := m.moment(strings.TrimSpace(text))
-	if !ok {
-		m.complain("no time: " + text + "; expected 22:09:14 or +90s")
+	moment, err := timeline.ParseMoment(strings.TrimSpace(text))
+	if err != nil {
+		m.complain(err.Error())
 		return nil
 	}
-	m.goToFirst(func(r *decode.Record) bool { return !timeOf(r.Time).Before(moment) })
+	at := moment.Time(m.start, m.options.Zone)
+	place := sort.Search(m.count(), func(place int) bool {
+		r := m.list.cursor.At(m.number(place))
+		return r != nil && !r.Time.Before(at)
+	})
+	m.leave()
+	m.list.jump(m, place)
 	return nil
 }
 
-// moment reads a time: of the first day of the capture, or since its start.
-func (m *Model) moment(text string) (at time.Time, ok bool) {
-	start := timeOf(m.start)
-	if m.options.Zone != nil {
-		start = start.In(m.options.Zone)
-	}
-	if after, found := strings.CutPrefix(text, "+"); found {
-		d, err := time.ParseDuration(after)
-		return start.Add(d), err == nil
-	}
-	for _, layout := range []string{"15:04:05", "15:04"} {
-		if clock, err := time.Parse(layout, text); err == nil {
-			y, mo, d := start.Date()
-			return time.Date(y, mo, d, clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), start.Location()), true
+func (m *Model) askMark() tea.Cmd {
+	m.asked = &letter{asks: " mark: a letter", answer: func(m *Model, letter string) tea.Cmd {
+		if m.list.chosen >= 0 {
+			m.marks[letter] = m.list.chosen
 		}
-	}
-	return at, false
+		return nil
+	}}
+	return nil
 }
 
-func timeOf(t capture.Time) time.Time { return time.Unix(t.Sec, int64(t.Nanos)).UTC() }
+func (m *Model) askMarked() tea.Cmd {
+	m.asked = &letter{asks: " go to mark: a letter, or ' for where the last jump began", answer: (*Model).goToMark}
+	return nil
+}
+
+func (m *Model) goToMark(letter string) tea.Cmd {
+	if letter == "'" {
+		return m.back()
+	}
+	if n, ok := m.marks[letter]; ok {
+		m.jump(n)
+	} else {
+		m.say("there is no mark " + letter)
+	}
+	return nil
+}
+
+// markOf is the letter of a mark on a message; "" = there is none.
+func (m *Model) markOf(number int) (found string) {
+	for letter, n := range m.marks {
+		if n == number && (found == "" || letter < found) {
+			found = letter
+		}
+	}
+	return found
+}
+
+// ship is what `bcdump timeline --of` may be asked about the chosen message: the object that it is
+// about, else the client; "" = neither.
+func (m *Model) ship() string {
+	if row := m.outline.Row(m.list.chosen); row.Object != 0 {
+		return fmt.Sprintf("0x%08X", row.Object)
+	}
+	if m.current == nil {
+		return ""
+	}
+	return m.current.Client
+}
+
+// act begins the action of a key.
+func act(key string) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		cmd, ok := m.runner.Begin(key, m.filterText(), m.ship(), m.width)
+		if !ok {
+			m.say("this cannot be done here")
+		}
+		return cmd
+	}
+}
+
+// fieldMenu offers what can be done with the chosen field.
+func (m *Model) fieldMenu() tea.Cmd {
+	e := m.fields.entry()
+	if e == nil || e.Datagram {
+		m.say("filters do not know this field")
+		return nil
+	}
+	path, only, not, err := m.filtersOf(e.Field)
+	if err != nil {
+		m.say(err.Error())
+		return nil
+	}
+	column := "add as a column"
+	if m.columnAt(path) >= 0 {
+		column = "take the column away"
+	}
+	m.asked = &menu{title: path, choices: []choice{
+		{"only this value: " + only, func(m *Model) tea.Cmd { return m.newFilter(joined(m.filterText(), only)) }},
+		{"not this value: " + not, func(m *Model) tea.Cmd { return m.newFilter(joined(m.filterText(), not)) }},
+		{column, func(m *Model) tea.Cmd { m.toggleColumn(path); return nil }},
+	}}
+	return nil
+}
+
+// filtersOf gives the filters for the value of a field: it is one of the message, or of its header.
+func (m *Model) filtersOf(o *decode.Owned) (path, only, not string, err error) {
+	for _, path = range []string{"fields." + o.Path, o.Path} {
+		if only, err = onlyThis(m.current, path, m.index.Name()); err == nil {
+			not, err = notThis(m.current, path, m.index.Name())
+			return path, only, not, err
+		}
+	}
+	return path, "", "", err
+}

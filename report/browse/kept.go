@@ -91,3 +91,10 @@ func (k *kept) place(n int) int {
 	}
 	return place + bits.OnesCount64(k.words[word]&(1<<(n%64)-1))
 }
+
+// has reports whether a message was seen and is kept.
+func (k *kept) has(n int) bool {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return n >= 0 && n < k.seen && k.words[n/64]&(1<<(n%64)) != 0
+}

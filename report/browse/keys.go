@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"bcdump/decode/outline"
 )
 
 // binding is what keys do. The table of them is the only place that says so: it drives Update, the help,
@@ -50,13 +52,35 @@ func sections() []section {
 		}},
 		{"Finding", []binding{
 			{[]string{"/", "f"}, "/", "filter: the language of decode --filter; empty shows all", "filter", (*Model).askFilter},
+			{[]string{"enter"}, "Enter", "of a field: only this value, not this value, add as a column; of a message: its fields", "", (*Model).enter},
+			{[]string{"n"}, "n", "next message of this kind", "next of this kind", toNext(outline.SameKind, "message of this kind")},
+			{[]string{"N"}, "N", "the one before", "", toPrevious(outline.SameKind, "message of this kind")},
+			{[]string{"o"}, "o", "what belongs to it: Ack, copies, repeats, parts, the joined message", "other end", (*Model).otherEnd},
+			{[]string{"P", "]"}, "P ]", "next update of the same ship", "", toNext(outline.SameShip, "update of this ship")},
+			{[]string{"p", "["}, "p [", "the one before", "", toPrevious(outline.SameShip, "update of this ship")},
+			{[]string{"c"}, "c", "next message of the same client", "", toNext(outline.SameClient, "message of this client")},
+			{[]string{"C"}, "C", "the one before", "", toPrevious(outline.SameClient, "message of this client")},
+			{[]string{"!"}, "!", "next message with a note", "", toNext(outline.WithNote, "message with a note")},
+			{[]string{"D"}, "D", "next death of a ship", "", toNext(outline.WithDeath, "death")},
 			{[]string{"g", ":"}, "g", "go to a frame", "frame", (*Model).askFrame},
-			{[]string{"t"}, "t", "go to a time: 22:09:14, 22:09:14.5, or +90s after the start", "time", (*Model).askTime},
+			{[]string{"t"}, "t", "go to a time: 22:09:14.5, or +90s after the first frame", "time", (*Model).askTime},
+			{[]string{"m"}, "m", "mark this message with a letter", "", (*Model).askMark},
+			{[]string{"'"}, "'", "go to a mark", "", (*Model).askMarked},
+			{[]string{"backspace", "ctrl+o"}, "Backspace", "back to where the last jump began, under the filter that there was", "", (*Model).back},
+		}},
+		{"Doing, with what the filter keeps", []binding{
+			{[]string{"s"}, "s", "the tables of bcdump stats", "stats", act("s")},
+			{[]string{"T"}, "T", "the timeline of the ship at hand", "", act("T")},
+			{[]string{"r"}, "r", "write the page of bcdump report", "", act("r")},
+			{[]string{"w"}, "w", "write the messages: packets, JSON, CSV or text", "write", act("w")},
+			{[]string{"y"}, "y", "copy the command line that prints the same", "", act("y")},
 		}},
 		{"Else", []binding{
-			{[]string{"?", "f1"}, "?", "this help", "help", func(m *Model) tea.Cmd { m.overlay = &help{}; return nil }},
+			{[]string{"?", "f1"}, "?", "this help", "help", func(m *Model) tea.Cmd { m.asked = newHelp(&m.look); return nil }},
 			{[]string{"ctrl+l"}, "Ctrl-L", "draw the screen again", "", func(*Model) tea.Cmd { return tea.ClearScreen }},
-			{[]string{"q"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }},
+			{[]string{"esc"}, "Esc", "back to the messages", "", func(m *Model) tea.Cmd { m.panes.turnTo(messagesPane); return nil }},
+			{[]string{"ctrl+z"}, "Ctrl-Z", "suspend, as any program", "", func(*Model) tea.Cmd { return tea.Suspend }},
+			{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }},
 		}},
 	}
 }
@@ -163,4 +187,13 @@ func toggles(which pane) func(*Model) tea.Cmd {
 
 func resizes(by int) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd { m.panes.resize(by); return nil }
+}
+
+// enter goes into the fields, and offers there what can be done with one.
+func (m *Model) enter() tea.Cmd {
+	if m.panes.focus == messagesPane {
+		m.panes.turnTo(fieldsPane)
+		return nil
+	}
+	return m.fieldMenu()
 }

@@ -18,19 +18,19 @@ import (
 	"bcdump/report/records"
 )
 
-const corpus = "../../testdata/pcaps"
+const corpusFolder = "../../testdata/pcaps"
 
 // captures are those of the corpus that can be read.
 func captures(t *testing.T) (files []string) {
 	t.Helper()
-	list, err := os.ReadDir(corpus)
+	list, err := os.ReadDir(corpusFolder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range list {
 		ending := filepath.Ext(file.Name())
 		if slices.Contains([]string{".pcap", ".pcapng", ".log", ".gz", ".zst"}, ending) {
-			files = append(files, filepath.Join(corpus, file.Name()))
+			files = append(files, filepath.Join(corpusFolder, file.Name()))
 		}
 	}
 	return files
@@ -147,7 +147,7 @@ func TestTextsOfBuiltFilters(t *testing.T) {
 		"fields.subsystems": {`fields.subsystems`, `!(fields.subsystems)`},
 	}
 	found := false
-	recordsOf(t, corpus+"/session-small.pcap", func(r *decode.Record) {
+	recordsOf(t, corpusFolder+"/session-small.pcap", func(r *decode.Record) {
 		if found || r.Title() != "StateUpdate" {
 			return
 		}
@@ -184,7 +184,7 @@ func keeps(t *testing.T, expression, file string, r *decode.Record) bool {
 // TestSeen: what is offered for a key is what the messages of the capture have, in order.
 func TestSeen(t *testing.T) {
 	s := newSeen()
-	recordsOf(t, corpus+"/session-small.pcap", s.watcher())
+	recordsOf(t, corpusFolder+"/session-small.pcap", s.watcher())
 	for path, want := range map[string][]filter.Known{
 		"player":      {{Value: "Ace"}, {Value: "Cady2"}, {Value: "Kang"}},
 		"client":      {{Value: "1", About: "Cady2"}, {Value: "2", About: "Ace"}, {Value: "3", About: "Kang"}, {Value: "4", About: "Cady2"}},
@@ -208,7 +208,7 @@ func TestSeen(t *testing.T) {
 // TestSeenIsBounded: a capture with many players is not offered whole.
 func TestSeenIsBounded(t *testing.T) {
 	s := newSeen()
-	recordsOf(t, corpus+"/many-clients.pcap.gz", s.watcher())
+	recordsOf(t, corpusFolder+"/many-clients.pcap.gz", s.watcher())
 	key, _ := decode.Schema().Lookup("client")
 	if got := s.values(key); len(got) != maxKnown || got[9].Value != "10" {
 		t.Errorf("%d clients, %v", len(got), got[:min(len(got), 12)])

@@ -19,10 +19,7 @@ type list struct {
 	rows   map[int]string  // lines of numbers, those that were shown last
 }
 
-func (l *list) open(m *Model) {
-	l.cursor = m.index.NewCursor()
-	l.chosen = -1
-}
+func (l *list) open(m *Model) { l.cursor = m.index.NewCursor() }
 
 // forget lets all lines be made anew.
 func (l *list) forget() { l.rows, l.render = map[int]string{}, nil }
@@ -113,17 +110,16 @@ func (l *list) pick(m *Model, place int) {
 	l.choose(m, min(max(place, 0), last))
 }
 
+// jump is pick, with some rows around the message if it was not on the screen.
+func (l *list) jump(m *Model, place int) {
+	if place < l.top || place >= l.top+l.height {
+		l.top = max(place-l.height/3, 0)
+	}
+	l.pick(m, place)
+}
+
 // move chooses a message some rows farther down.
 func (l *list) move(m *Model, by int) { l.pick(m, m.place(l.chosen)+by) }
-
-// scroll moves the rows below the chosen place; that follows only if it would leave the screen.
-func (l *list) scroll(m *Model, by int) {
-	place := m.place(l.chosen)
-	l.top = max(min(l.top+by, m.count()-l.height), 0)
-	if at := min(max(place, l.top), l.top+l.height-1); at != place {
-		l.pick(m, at)
-	}
-}
 
 // showRecord puts the chosen message into the other panes.
 func (m *Model) showRecord() {
@@ -143,17 +139,22 @@ func (l *list) lines(m *Model, a area, focused bool) (lines []string) {
 	if m.index == nil || m.count() == 0 {
 		return []string{m.look.Dim.Paint(m.emptiness())}
 	}
+	titles := m.columnTitles()
+	if titles != "" {
+		lines = append(lines, " "+m.look.Dim.Paint(scrolled(titles, l.left, a.width-1)))
+		l.height--
+	}
 	l.reveal(m.place(l.chosen))
-	l.top = max(min(l.top, m.count()-a.height), 0)
-	kept := make(map[int]string, a.height)
-	for i := range a.height {
+	l.top = max(min(l.top, m.count()-l.height), 0)
+	kept := make(map[int]string, l.height)
+	for i := range l.height {
 		n := m.number(l.top + i)
 		if n < 0 {
 			break
 		}
 		row := l.row(m, n)
 		kept[n] = row
-		lines = append(lines, m.look.row(scrolled(row, l.left, a.width-1), n == l.chosen, focused, a.width))
+		lines = append(lines, m.look.row(scrolled(row, l.left, a.width-1), n == l.chosen, focused, a.width, m.markOf(n)))
 	}
 	l.rows = kept
 	return lines
@@ -163,7 +164,7 @@ func (m *Model) emptiness() string {
 	switch {
 	case m.index == nil:
 		return " waiting for " + m.options.Name
-	case m.filter != nil && !m.filter.done.Load():
+	case !m.filter.complete():
 		return " filtering ..."
 	case m.filter != nil:
 		return " no message matches"
@@ -185,6 +186,6 @@ func (l *list) row(m *Model, number int) string {
 	if r == nil {
 		return ""
 	}
-	line := l.render(nil, r)
+	line := l.render([]byte(m.cells(r)), r)
 	return string(line[:len(line)-1])
 }

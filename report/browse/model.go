@@ -7,6 +7,8 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/outline"
+	"bcdump/internal/printable"
 	"bcdump/report/terminal"
 )
 
@@ -26,6 +28,10 @@ type Options struct {
 	Color bool
 	// Follow begins at the end, and stays there while messages come.
 	Follow bool
+	// Actions are what s, T, r and w do.
+	Actions Actions
+	// History is the file where filters are remembered; "" = they are for this session only.
+	History string
 }
 
 // Model is what one who browses sees: a tea.Model.
@@ -35,7 +41,7 @@ type Model struct {
 	index   *decode.Index // nil until it is open
 	start   capture.Time  // of the capture
 	keys    []binding
-	look    look
+	look    looks
 
 	width, height int
 	panes         panes
@@ -46,17 +52,19 @@ type Model struct {
 	ends          ends
 	current       *decode.Record // the chosen one, which stays; nil = there is none
 
-	overlay  overlay   // what covers the panes; nil = nothing
-	question *question // what is asked in the last line; nil = nothing
-	notice   notice
-	failure  error // why it ended
-	screen   string
-}
-
-// overlay covers the panes, and takes all keys until it is done.
-type overlay interface {
-	key(m *Model, key tea.KeyPressMsg) tea.Cmd
-	lines(m *Model, width, height int) []string
+	outline *outline.Outline
+	seen    *seen // what the filter line completes
+	line    *filterLine
+	runner  actionRunner
+	asked   dialog // nil = nothing is
+	bottom  int    // lines of the dialog or of the keys, below the panes
+	cursor  *tea.Cursor
+	stops   []stop // where one was before jumps
+	marks   map[string]int
+	columns []column
+	notice  notice
+	failure error // why it ended
+	screen  string
 }
 
 // notice is a line for the user, in place of the keys.
@@ -67,12 +75,21 @@ type notice struct {
 
 // New makes the model of a capture.
 func New(o Options) *Model {
-	m := &Model{options: o, work: newWork(), look: newLook(o.Color, false), panes: newPanes()}
-	m.list.follow = o.Follow
-	m.list.rows = map[int]string{}
+	m := &Model{options: o, work: newWork(), outline: outline.New(), seen: newSeen(), marks: map[string]int{}}
+	m.list = list{follow: o.Follow, chosen: -1, wanted: -1}
+	m.line = newFilterLine(newFilterHistory(o.History), m.seen.values)
+	m.runner.actions = m.work.guard(o.Actions)
 	m.keys = keyTable()
-	m.list.wanted = -1
+	m.dress(false)
 	return m
+}
+
+// dress gives everything its colours.
+func (m *Model) dress(light bool) {
+	m.look = newLook(m.options.Color, light)
+	m.line.paint = linePaint{prompt: m.look.Name.Paint, fault: m.look.Damage.Paint, dim: m.look.Dim.Paint, chosen: m.look.chosen.Paint}
+	m.runner.paint = m.look.viewerPaint()
+	m.list.forget()
 }
 
 // Init is of tea.Model: it begins to read.
@@ -106,18 +123,19 @@ func (m *Model) take(msg tea.Msg) (cmd tea.Cmd, changed bool) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
-		m.look = newLook(m.options.Color, !msg.IsDark())
-		m.list.forget()
+		m.dress(!msg.IsDark())
 	case tea.KeyPressMsg:
 		return m.press(msg), true
 	case tea.PasteMsg:
-		m.paste(msg.Content)
+		if d := m.dialog(); d != nil {
+			d.paste(msg)
+		}
 	case tea.MouseMsg:
 		return m.mouse(msg), true
 	case background:
 		return msg.arrive(m)
 	default:
-		return nil, false
+		return m.runner.Update(msg)
 	}
 	return nil, true
 }
@@ -135,22 +153,19 @@ func (m *Model) View() tea.View {
 	v := tea.NewView(m.screen)
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = "bcdump " + m.options.Name
+	v.WindowTitle = "bcdump " + printable.Text(m.options.Name)
+	v.Cursor = m.cursor
 	return v
 }
 
 // press gives a key to whom it is for.
 func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
 	m.notice = notice{}
-	switch {
-	case key.String() == "ctrl+c":
-		return tea.Quit
-	case key.String() == "ctrl+z":
+	if key.Keystroke() == "ctrl+z" {
 		return tea.Suspend
-	case m.question != nil:
-		return m.question.press(m, key)
-	case m.overlay != nil:
-		return m.overlay.key(m, key)
+	}
+	if d := m.dialog(); d != nil {
+		return d.key(m, key)
 	}
 	if b := m.binding(key.String()); b != nil {
 		return b.do(m)
@@ -158,30 +173,24 @@ func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// paste puts text into what is asked.
-func (m *Model) paste(text string) {
-	if m.question == nil {
-		return
-	}
-	for _, r := range text {
-		m.question.press(m, tea.KeyPressMsg{Code: r, Text: string(r)})
-	}
-}
-
 func (m *Model) say(text string)      { m.notice = notice{text: text} }
 func (m *Model) complain(text string) { m.notice = notice{text: text, bad: true} }
 
-// look is how things look.
-type look struct {
+// looks is how things look.
+type looks struct {
 	terminal.Palette
 	chosen       terminal.Style
 	color, light bool
 }
 
-func newLook(color, light bool) look {
-	l := look{Palette: terminal.NewPalette(color), chosen: terminal.Chosen(), color: color, light: light}
+func newLook(color, light bool) looks {
+	l := looks{Palette: terminal.NewPalette(color), chosen: terminal.Chosen(), color: color, light: light}
 	if color && light {
 		l.Palette = terminal.LightPalette()
 	}
 	return l
+}
+
+func (l *looks) viewerPaint() viewerPaint {
+	return viewerPaint{title: l.Name.Paint, found: l.chosen.Paint}
 }

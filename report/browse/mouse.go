@@ -5,8 +5,12 @@ import tea "charm.land/bubbletea/v2"
 // mouse takes the wheel and clicks.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
+	if d := m.dialog(); d != nil {
+		m.scrollDialog(d, at.Button)
+		return nil
+	}
 	which, ok := m.paneAt(at.X, at.Y)
-	if !ok || m.overlay != nil {
+	if !ok {
 		return nil
 	}
 	switch msg.(type) {
@@ -18,6 +22,22 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// wheelRows is how far a step of the wheel goes.
+const wheelRows = 3
+
+// scrollDialog lets the wheel move a long text.
+func (m *Model) scrollDialog(d dialog, button tea.MouseButton) {
+	by := map[tea.MouseButton]int{tea.MouseWheelUp: -wheelRows, tea.MouseWheelDown: wheelRows}[button]
+	switch d := d.(type) {
+	case *help:
+		d.Scroll(by)
+	case actionDialog:
+		if d.full() {
+			d.runner.viewer.Scroll(by)
+		}
+	}
 }
 
 // paneAt is the pane at a place of the screen.
@@ -32,12 +52,11 @@ func (m *Model) paneAt(x, y int) (which pane, ok bool) {
 
 // wheel scrolls the pane below the mouse; the focus stays.
 func (m *Model) wheel(which pane, button tea.MouseButton) {
-	const rows = 3
 	switch button {
 	case tea.MouseWheelUp:
-		m.move(which, -rows)
+		m.move(which, -wheelRows)
 	case tea.MouseWheelDown:
-		m.move(which, rows)
+		m.move(which, wheelRows)
 	case tea.MouseWheelLeft:
 		m.sideways(which, -1)
 	case tea.MouseWheelRight:
@@ -52,7 +71,7 @@ func (m *Model) click(which pane, x, y int) {
 	row := y - a.y
 	switch which {
 	case messagesPane:
-		if place := m.list.top + row; place < m.count() {
+		if place := m.list.top + row + m.list.height - a.height; place < m.count() && place >= m.list.top {
 			m.list.pick(m, place)
 		}
 	case fieldsPane:

@@ -33,8 +33,6 @@ func (a area) has(x, y int) bool {
 	return x >= a.x && x < a.x+a.width && y >= a.y && y < a.y+a.height
 }
 
-func newPanes() panes { return panes{} }
-
 const (
 	headerLines = 1
 	// narrow and low are the least for more than one pane.
@@ -47,7 +45,7 @@ const (
 func (m *Model) arrange() {
 	p := &m.panes
 	p.areas = [paneCount]area{}
-	width, top, height := m.width, headerLines, max(m.height-headerLines-1, 0)
+	width, top, height := m.width, headerLines, m.bodyHeight()
 	p.single = width < narrow || m.height < low
 	lower := !p.hidden[fieldsPane] || !p.hidden[bytesPane]
 	switch {
@@ -90,6 +88,13 @@ func (p *panes) turn(by int) {
 		if !p.hidden[p.focus] {
 			return
 		}
+	}
+}
+
+// turnTo gives the focus to a pane, if it is shown.
+func (p *panes) turnTo(which pane) {
+	if p.single || !p.hidden[which] {
+		p.focus = which
 	}
 }
 

@@ -105,17 +105,17 @@ func (s *screen) body() (lines []string) {
 	return lines
 }
 
-const corpus = "../../testdata/pcaps"
+const testCaptures = "../../testdata/pcaps"
 
-func captures(t *testing.T) (paths []string) {
+func captureFiles(t *testing.T) (paths []string) {
 	t.Helper()
-	files, err := os.ReadDir(corpus)
+	files, err := os.ReadDir(testCaptures)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
 		if !strings.HasSuffix(f.Name(), ".golden") && f.Name() != "bomb.pcap.zst" {
-			paths = append(paths, filepath.Join(corpus, f.Name()))
+			paths = append(paths, filepath.Join(testCaptures, f.Name()))
 		}
 	}
 	return paths
@@ -148,7 +148,7 @@ func widest(texts []string) (n int) {
 
 // TestTruthRows: the rows are the lines that decode prints, for each message of the corpus.
 func TestTruthRows(t *testing.T) {
-	for _, path := range captures(t) {
+	for _, path := range captureFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			want := printed(t, path, records.TextOptions{})
@@ -215,7 +215,7 @@ func words(text string) []string {
 
 // TestTruthFields: the fields are those that decode --explain prints, with all that it says of them.
 func TestTruthFields(t *testing.T) {
-	for _, path := range captures(t) {
+	for _, path := range captureFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			want := printed(t, path, records.TextOptions{Explain: true})
@@ -255,6 +255,7 @@ func checkFields(t *testing.T, s *screen, n int, want []explained) {
 // checkPlaces goes through the fields of a message: where its bytes lie is said of the chosen one.
 func checkPlaces(t *testing.T, s *screen, n int, want []explained) {
 	t.Helper()
+	s.press("home")
 	width := s.width
 	s.give(tea.WindowSizeMsg{Width: 120, Height: low})
 	defer s.give(tea.WindowSizeMsg{Width: width, Height: low})
@@ -305,7 +306,7 @@ func ownersOf(text string) map[int]owner {
 // TestTruthBytes: the bytes are those that decode --hex prints, and the field that is chosen with a byte
 // is the one that it names.
 func TestTruthBytes(t *testing.T) {
-	for _, path := range captures(t) {
+	for _, path := range captureFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			want := printed(t, path, records.TextOptions{Hex: true})

@@ -28,9 +28,12 @@ type viewer struct {
 // viewerPaint colours parts of the viewer; nil functions leave them as they are.
 type viewerPaint struct{ title, found func(string) string }
 
+// newViewer makes the viewer of lines in which nothing but colours steers a terminal, as those of reports.
 func newViewer(title string, lines []string) viewer {
-	v := viewer{title: title, lines: lines, found: -1, height: 1, width: leastWidth}
+	v := viewer{title: title, found: -1, height: 1, width: leastWidth}
 	for _, line := range lines {
+		line = strings.ToValidUTF8(line, "\uFFFD")
+		v.lines = append(v.lines, line)
 		v.widest = max(v.widest, styledWidth(line))
 	}
 	return v

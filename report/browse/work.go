@@ -37,6 +37,28 @@ func (w *work) do(f func() tea.Msg) tea.Cmd {
 	}
 }
 
+// guard lets stop wait for actions, and makes errors of panics in them.
+func (w *work) guard(a Actions) Actions {
+	for _, f := range []*func(Work) ([]string, error){&a.Stats, &a.Timeline, &a.Report, &a.Write} {
+		if do := *f; do != nil {
+			*f = func(about Work) (lines []string, err error) {
+				w.running.Add(1)
+				defer w.running.Done()
+				defer func() {
+					if r := recover(); r != nil {
+						err = panicked(r)
+					}
+				}()
+				return do(about)
+			}
+		}
+	}
+	return a
+}
+
+// stopped reports whether it is to end.
+func (w *work) stopped() bool { return closed(w.halt) }
+
 func (w *work) stop() {
 	w.once.Do(func() { close(w.halt) })
 	w.running.Wait()
@@ -69,8 +91,6 @@ func (f failed) arrive(m *Model) (tea.Cmd, bool) {
 type opened struct {
 	index *decode.Index
 	start capture.Time
-	// refused is why it cannot be shown; nil = it can.
-	refused error
 }
 
 func (m *Model) open() tea.Msg {
@@ -88,21 +108,22 @@ func (o opened) arrive(m *Model) (tea.Cmd, bool) {
 	m.ends.cursor = m.index.NewCursor()
 	cmds := []tea.Cmd{m.work.do(m.build), tick()}
 	if m.options.Filter != "" {
-		cmds = append(cmds, m.setFilter(m.options.Filter))
+		cmds = append(cmds, m.newFilter(m.options.Filter))
 	}
 	return tea.Batch(cmds...), true
 }
 
+// build fills the index, the outline, and what the filter line knows.
 func (m *Model) build() tea.Msg {
 	defer m.work.built.Store(true)
-	err := m.index.Build(nothing{}, func() decode.Renderer { return func(b []byte, _ *decode.Record) []byte { return b } })
-	return built{err}
+	return built{m.index.Build(m.outline, func() decode.Renderer {
+		render, watch := m.outline.NewRenderer(), m.seen.watcher()
+		return func(b []byte, r *decode.Record) []byte {
+			watch(r)
+			return render(b, r)
+		}
+	})}
 }
-
-// nothing takes what nobody needs.
-type nothing struct{}
-
-func (nothing) Write(p []byte) (int, error) { return len(p), nil }
 
 // built says that the index has all messages.
 type built struct{ err error }
@@ -134,7 +155,7 @@ func (ticked) arrive(m *Model) (cmd tea.Cmd, changed bool) {
 }
 
 // busy reports whether something still grows.
-func (m *Model) busy() bool { return !m.ends.complete || m.filter != nil && !m.filter.done.Load() }
+func (m *Model) busy() bool { return !m.ends.complete || !m.filter.complete() }
 
 // grow takes in what has come, and reports whether there is anything.
 func (m *Model) grow() bool {

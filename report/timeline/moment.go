@@ -53,6 +53,12 @@ func ParseMoment(text string) (Moment, error) {
 // IsZero reports that there is no limit.
 func (m Moment) IsZero() bool { return m.kind == noMoment }
 
+// Time gives the time that is meant in a capture that begins at start. A time of day is one of a zone;
+// nil = UTC.
+func (m Moment) Time(start capture.Time, zone *time.Location) capture.Time {
+	return m.resolve(start, zone)
+}
+
 // resolve gives the time that is meant in a capture that begins at start; the zero time
 // if there is none. A time of day is one of a zone; nil = UTC.
 func (m Moment) resolve(start capture.Time, zone *time.Location) capture.Time {

@@ -36,7 +36,8 @@ type Sink struct {
 }
 
 // Run takes everything through the stages, with one worker for each sink, but no more than there
-// can be batches for at once. It gives the first error of giving out.
+// can be batches for at once. It gives the first error of giving out. It panics when a worker does:
+// with a *Panic if there are several.
 func (p *Pipeline) Run(sinks []Sink) error {
 	sinks = sinks[:min(len(sinks), maxWorkers)]
 	if len(sinks) > 1 {

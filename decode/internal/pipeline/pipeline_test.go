@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -153,4 +154,39 @@ func TestSlowSink(t *testing.T) {
 			t.Errorf("%v, given out: %v", err, r.given)
 		}
 	})
+}
+
+// TestPanic: a panic of any stage is one of Run, whoever does the work.
+func TestPanic(t *testing.T) {
+	for _, stage := range []string{"read", "render", "give out"} {
+		forWorkers(t, func(t *testing.T, workers int) {
+			r := &run{}
+			defer func() {
+				reason := recover()
+				var broken *pipeline.Panic
+				if err, ok := reason.(error); ok && errors.As(err, &broken) && workers > 1 {
+					reason = broken.Reason
+				}
+				if reason != stage || (broken != nil) != (workers > 1) || broken != nil && !strings.Contains(broken.Error(), stage+"\n\ngoroutine ") {
+					t.Errorf("%s: %v", stage, reason)
+				}
+			}()
+			sink := r.sink()
+			fails := func(now string, b *batch.Batch) {
+				if now == stage && len(b.Frames.Frames) > 0 && b.Frames.Frames[0].Number == many/2 {
+					panic(stage)
+				}
+			}
+			p := &pipeline.Pipeline{Session: session.New(session.Options{}), Read: func(b *batch.Batch) bool {
+				there := r.fill(b)
+				fails("read", b)
+				return there
+			}}
+			err := p.Run(slices.Repeat([]pipeline.Sink{{
+				Render:  func(b *batch.Batch) { fails("render", b); sink.Render(b) },
+				GiveOut: func(b *batch.Batch) error { fails("give out", b); return sink.GiveOut(b) },
+			}}, workers))
+			t.Errorf("%s: it goes on: %v", stage, err)
+		})
+	}
 }

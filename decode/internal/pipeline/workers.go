@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"fmt"
+	"runtime/debug"
 	"sync"
 
 	"bcdump/decode/internal/batch"
@@ -42,8 +44,16 @@ type workers struct {
 	given    int64                  // numbers that were given out
 	last     int64                  // the number of the end; -1 = not known yet
 	rendered map[int64]*batch.Batch // that were not given out
-	err      error                  // of giving out: nothing more is wanted
+	err      error                  // of giving out, or a panic: nothing more is wanted
 }
+
+// Panic is what Run panics with when a worker did, so that whoever called it can put things in order.
+type Panic struct {
+	Reason any
+	Stack  []byte // of the worker
+}
+
+func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Reason, p.Stack) }
 
 const (
 	// maxWorkers are as many as there are batches of ordinary traffic in maxHeld bytes.
@@ -77,6 +87,9 @@ func (w *workers) run(sinks []Sink) error {
 	for w.busy > 0 || w.err == nil && !w.finished() {
 		w.rested.Wait()
 	}
+	if broken, ok := w.err.(*Panic); ok { //nolint:errorlint // nobody has wrapped it
+		panic(broken)
+	}
 	return w.err
 }
 
@@ -88,6 +101,7 @@ func (w *workers) finished() bool { return w.last >= 0 && w.given > w.last }
 func (w *workers) work(sink *Sink) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	defer w.leave()
 	for w.err == nil && !w.finished() {
 		switch {
 		case !w.ordering && w.ready() && w.mayOrder():
@@ -99,6 +113,14 @@ func (w *workers) work(sink *Sink) {
 		default:
 			w.rest()
 		}
+	}
+}
+
+// leave ends a worker, also one that panics.
+func (w *workers) leave() {
+	if reason := recover(); reason != nil {
+		w.err = &Panic{reason, debug.Stack()}
+		w.changed.Broadcast()
 	}
 	w.busy--
 	w.rested.Signal()
@@ -161,9 +183,11 @@ func (w *workers) wake() {
 // without does something that takes long without the lock.
 func (w *workers) without(do func()) {
 	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		w.wake()
+	}()
 	do()
-	w.mu.Lock()
-	w.wake()
 }
 
 // read reads and prepares the next batch.
@@ -171,11 +195,7 @@ func (w *workers) read() {
 	number, b := w.begun, w.take()
 	w.begun++
 	w.reading = true
-	w.busy--
-	w.rested.Signal()
-	there := false
-	w.without(func() { there = w.Read(b) })
-	w.busy++
+	there := w.fill(b)
 	w.reading = false
 	if !there {
 		w.end = number
@@ -185,6 +205,15 @@ func (w *workers) read() {
 	w.charge(b, b.Memory())
 	w.usual = max(w.usual, min(b.Charged, maxHeld))
 	w.prepared[number] = b
+}
+
+// fill reads frames into a batch. Meanwhile nobody has to wait for the worker: a pipe may be silent.
+func (w *workers) fill(b *batch.Batch) (there bool) {
+	w.busy--
+	w.rested.Signal()
+	defer func() { w.busy++ }()
+	w.without(func() { there = w.Read(b) })
+	return there
 }
 
 // take gives a batch to read into.
@@ -240,7 +269,9 @@ func (w *workers) giveOut(sink *Sink) {
 	w.without(func() { err = sink.GiveOut(b) })
 	w.givingOut = false
 	w.given++
-	w.err = err
+	if w.err == nil {
+		w.err = err
+	}
 	w.back(b)
 }
 

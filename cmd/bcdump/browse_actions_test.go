@@ -1,0 +1,278 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/report/browse"
+	"bcdump/report/terminal"
+)
+
+// browsed is a capture under a name, in a folder of its own that is the working directory.
+func browsed(t *testing.T, from, name string) *browseActions {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/pcaps/" + from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &browseActions{input: &inputFlags{dialect: "auto"}, file: name}
+}
+
+func work(filter string) browse.Work {
+	return browse.Work{Filter: filter, Ship: "0x3FFFFFFF", Width: terminal.DefaultWidth, Progress: func(float64) {}}
+}
+
+// inShell is what a command line prints, with the test binary as bcdump.
+func inShell(t *testing.T, line string) string {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("command lines are for a POSIX shell")
+	}
+	var said strings.Builder
+	c := exec.Command("sh", "-c", line)
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		t.Errorf("%s: %v\n%s", line, err, said.String())
+	}
+	return string(out)
+}
+
+// TestActionsAreCommands: what an action shows is what the command line that y gives prints, whatever
+// the file is called and the filter says.
+func TestActionsAreCommands(t *testing.T) {
+	const filter = `name == "StateUpdate" && fields.object != "it's \x1b"`
+	for _, name := range []string{"session.pcap", "-f.pcap", "it's $HOME `x`; \"y\".pcap"} {
+		t.Run(name, func(t *testing.T) {
+			b := browsed(t, "session-small.pcap", name)
+			a := b.actions()
+			w := work(filter)
+			stats, err := a.Stats(w)
+			if want := inShell(t, a.Command("s", w)); err != nil || lines(stats) != want || len(stats) < 10 {
+				t.Errorf("stats: %v\n%s\nwant\n%s", err, lines(stats), want)
+			}
+			both, err := a.Timeline(w)
+			want := inShell(t, a.Command("T", w)) + "\n" + inShell(t, strings.Replace(a.Command("T", w), "timeline", "timeline --summary", 1))
+			if err != nil || lines(both) != want || len(both) < 10 {
+				t.Errorf("timeline: %v\n%s\nwant\n%s", err, lines(both), want)
+			}
+			w.Path = "kept.txt"
+			if said, err := a.Write(w); err != nil || len(said) != 1 {
+				t.Errorf("%q, %v", said, err)
+			}
+			if got, want := content(t, "kept.txt"), inShell(t, a.Command("", w)); got != want || len(want) < 1000 {
+				t.Errorf("text: %d bytes, want %d", len(got), len(want))
+			}
+		})
+	}
+}
+
+func lines(list []string) string { return strings.Join(list, "\n") + "\n" }
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(data)
+}
+
+// TestWriteForms: the ending of the name says what is written, and the command line gives the same.
+func TestWriteForms(t *testing.T) {
+	b := browsed(t, "session-small.pcap", "session.pcap")
+	a := b.actions()
+	for _, name := range []string{"a.pcap", "a.PCAPNG", "a.json", "a.jsonl", "a.csv", "a.txt"} {
+		w := work(`name == "StateUpdate"`)
+		w.Path = name
+		if said, err := a.Write(w); err != nil || said[0] != "Written: "+name {
+			t.Errorf("%s: %q, %v", name, said, err)
+		}
+		got := content(t, name)
+		inShell(t, a.Command("w", w))
+		if want := content(t, name); got != want || got == "" {
+			t.Errorf("%s: %d bytes, the command writes %d", name, len(got), len(want))
+		}
+		var exists *browse.ExistsError
+		if _, err := a.Write(w); !errors.As(err, &exists) || exists.Path != name {
+			t.Errorf("%s is written over: %v", name, err)
+		}
+		if w.Replace, w.Filter = true, `name == "Chat"`; true {
+			if _, err := a.Write(w); err != nil || content(t, name) == got {
+				t.Errorf("%s is not written over: %v", name, err)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"a": "the name says what is written", "a.html": "the name says what is written", "a.pcap.gz": "the name says",
+		"no/such/folder.txt": "no such file or directory", "session.pcap": "is there already",
+	} {
+		w := work("")
+		w.Path = name
+		if _, err := a.Write(w); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	w := work("")
+	if w.Path, w.Replace = "session.pcap", true; true {
+		if _, err := a.Write(w); err == nil || !strings.Contains(err.Error(), "is one of the captures") {
+			t.Errorf("the capture is written over: %v", err)
+		}
+	}
+	t.Setenv("HOME", t.TempDir())
+	w.Path = "~/a.txt"
+	if said, err := a.Write(w); err != nil || said[0] != "Written: "+filepath.Join(os.Getenv("HOME"), "a.txt") {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
+// TestReportAction: the page is that of the command, and no other file is lost.
+func TestReportAction(t *testing.T) {
+	b := browsed(t, "session-small.pcap", "session.pcap")
+	a := b.actions()
+	w := work("")
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a page of bcdump is written over
+		said, err := a.Report(w)
+		if want := "The report is in " + filepath.Join(folder, "session.pcap.html"); err != nil || len(said) != 1 || said[0] != want {
+			t.Fatalf("%q, %v", said, err)
+		}
+	}
+	page := content(t, "session.pcap.html")
+	inShell(t, a.Command("r", w))
+	if content(t, "session.pcap.html") != page {
+		t.Error("the command writes another page")
+	}
+	if err := os.WriteFile("session.pcap.html", []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var exists *browse.ExistsError
+	if _, err := a.Report(w); !errors.As(err, &exists) {
+		t.Errorf("%v", err)
+	}
+	w.Replace = true
+	if _, err := a.Report(w); err != nil || content(t, "session.pcap.html") != page {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestActionsOfInput: what came of standard input is read again, as often as wanted.
+func TestActionsOfInput(t *testing.T) {
+	b := browsed(t, "session-small.pcap", stdinName)
+	file := b.actions()
+	data := content(t, stdinName)
+	input := *b
+	input.file = "-"
+	input.stdin = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(data)), nil }
+	input.size = func() int64 { return int64(len(data)) }
+	a := input.actions()
+	for range 2 {
+		w := work(`name == "StateUpdate"`)
+		got, err := a.Stats(w)
+		if want, _ := file.Stats(w); err != nil || lines(got) != lines(want) {
+			t.Errorf("%v\n%s\nwant\n%s", err, lines(got), lines(want))
+		}
+	}
+	if line := a.Command("s", work("frame == 1")); line != "bcdump stats -f 'frame == 1' -" {
+		t.Errorf("%s", line)
+	}
+	if said, err := a.Report(work("")); err != nil || !strings.HasSuffix(said[0], "capture.html") {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
+// TestStoppedActions: what is stopped leaves nothing behind, and says so.
+func TestStoppedActions(t *testing.T) {
+	b := browsed(t, "session-small.pcap", "session.pcap")
+	a := b.actions()
+	stop := make(chan struct{})
+	close(stop)
+	w := work("")
+	w.Stop, w.Path = stop, "a.txt"
+	for name, action := range map[string]func(browse.Work) ([]string, error){"stats": a.Stats, "timeline": a.Timeline, "report": a.Report, "write": a.Write} {
+		if said, err := action(w); !errors.Is(err, browse.ErrStopped) {
+			t.Errorf("%s: %q, %v", name, said, err)
+		}
+	}
+	there, err := os.ReadDir(".")
+	if err != nil || len(there) != 1 {
+		t.Errorf("left behind: %v, %v", there, err)
+	}
+}
+
+// TestActionFaults: what is wrong is told without the name of the program; what is odd about the capture
+// stands below what could be read.
+func TestActionFaults(t *testing.T) {
+	b := browsed(t, "cut-in-data.pcap", "cut.pcap")
+	a := b.actions()
+	if said, err := a.Stats(work("")); err != nil || !strings.Contains(said[len(said)-1], "warning: cut.pcap") {
+		t.Errorf("%q, %v", said, err)
+	}
+	if said, err := a.Stats(work("fram == 1")); err == nil || strings.HasPrefix(err.Error(), "bcdump:") {
+		t.Errorf("%q, %v", said, err)
+	}
+	if err := os.Remove("cut.pcap"); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := a.Stats(work("")); err == nil || !strings.Contains(err.Error(), "no such file") {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
+// TestActionFlags: how the capture is read stays with it.
+func TestActionFlags(t *testing.T) {
+	b := &browseActions{input: &inputFlags{dialect: "stock", proto: "bc", port: "22101", jobs: 2, ships: []string{"0x3FFFFFFF=akira"}}, local: true, file: "a.pcap"}
+	a := b.actions()
+	w := work(`player == "O'Neil"`)
+	w.Path = "it's.json"
+	for key, want := range map[string]string{
+		"":  `bcdump decode --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira --local -f 'player == "O'\''Neil"' a.pcap`,
+		"s": `bcdump stats --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira --local -f 'player == "O'\''Neil"' a.pcap`,
+		"T": `bcdump timeline --of 0x3FFFFFFF --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira --local a.pcap`,
+		"r": `bcdump report --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira a.pcap`,
+		"w": `bcdump decode -o json -w 'it'\''s.json' --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira --local -f 'player == "O'\''Neil"' a.pcap`,
+	} {
+		if got := a.Command(key, w); got != want {
+			t.Errorf("%q: %s\nwant  %s", key, got, want)
+		}
+	}
+}
+
+// TestProgressOfActions: how much has been read is told while a capture is.
+func TestProgressOfActions(t *testing.T) {
+	b := browsed(t, "session-small.pcap", "session.pcap")
+	c, err := decode.OpenFile("session.pcap", decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	for range c.Records() {
+	}
+	told := make(chan float64, 1)
+	w := work("")
+	w.Progress = func(share float64) {
+		select {
+		case told <- share:
+		default:
+		}
+	}
+	end := b.watch(w, c)
+	if share := <-told; share != 1 {
+		t.Errorf("%v of the capture has been read", share)
+	}
+	end()
+}
