@@ -71,6 +71,11 @@ func TestScreens(t *testing.T) {
 			wanted[name+".txt"], wanted[name+".svg"] = true, true
 		}
 	}
+	for _, width := range []int{60, 100} {
+		name := fmt.Sprintf("browse-%d.svg", width)
+		checkScreen(t, filepath.Join(folder, name), recording(record(t, "battle.pcap", width, 32, browsing), browsing, width))
+		wanted[name] = true
+	}
 	there, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)

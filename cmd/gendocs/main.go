@@ -65,6 +65,7 @@ var documents = []document{
 	{"docs/protocol.md", protocolDocument},
 	{"docs/rules.md", rulesDocument},
 	{"docs/tables.md", columnsDocument},
+	{"docs/browse.md", browseDocument},
 	{"docs/architecture.md", architectureDocument},
 	{"docs/hostile-input.md", fuzzDocument},
 }
