@@ -82,8 +82,8 @@ func (b *player) press(keys string) {
 	}
 }
 
-// record plays a recording, and gives the screen after each step.
-func record(t *testing.T, path string, width, height int, steps []recorded) (screens []string) {
+// playBack plays a recording, and gives the screen after each step.
+func playBack(t *testing.T, path string, width, height int, steps []recorded) (screens []string) {
 	t.Helper()
 	stop := make(chan struct{})
 	x, err := decode.OpenIndex(path, decode.Options{Jobs: 1, Interrupt: stop})

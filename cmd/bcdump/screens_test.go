@@ -73,7 +73,7 @@ func TestScreens(t *testing.T) {
 	}
 	for _, width := range []int{60, 100} {
 		name := fmt.Sprintf("browse-%d.svg", width)
-		checkScreen(t, filepath.Join(folder, name), recording(record(t, "battle.pcap", width, 32, browsing), browsing, width))
+		checkScreen(t, filepath.Join(folder, name), recording(playBack(t, "battle.pcap", width, 32, browsing), browsing, width))
 		wanted[name] = true
 	}
 	there, err := os.ReadDir(folder)
