@@ -263,7 +263,7 @@ func newest(x *decode.Index, want []string) func(int) error {
 	render, c := everything(), x.NewCursor()
 	return func(n int) error {
 		for _, at := range []int{n - 1, n / 2} {
-			if at < 0 {
+			if at < 0 || n == 0 {
 				continue
 			}
 			if got := string(render(nil, c.At(at))); got != want[at] {
