@@ -555,7 +555,7 @@ func TestIndexMemory(t *testing.T) {
 		// A session of full tables takes some megabytes, once in the capture and once in a cursor.
 		took, limit := int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(24*x.Len()+40<<20)
 		t.Logf("%s: %d messages, %.1f bytes each of %d KiB, heap %d KiB", name, x.Len(), float64(x.Memory())/float64(x.Len()), x.Memory()>>10, took>>10)
-		if took > limit || x.Memory() > int64(16*x.Len()+10<<20) {
+		if took > limit || x.Memory() > int64(20*x.Len()+10<<20) {
 			t.Errorf("%s: %d messages take %d bytes, at most %d are allowed", name, x.Len(), took, limit)
 		}
 		runtime.KeepAlive(c)
