@@ -24,9 +24,9 @@ const (
 	// spacing is a millisecond or two of work for who goes through the messages between two checkpoints.
 	spacing = 4096
 	// bytesPerMessage is how much memory checkpoints may take: the larger they are, the fewer there are.
-	bytesPerMessage = 16
+	bytesPerMessage = 20
 	// copiedPerMessage is how much may be copied for that, much of which the checkpoint before has too.
-	copiedPerMessage = 64
+	copiedPerMessage = 100
 	// manyJumps is how often the clock of a capture may go back so far that a checkpoint is made just
 	// for that.
 	manyJumps = 8
