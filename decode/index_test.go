@@ -65,6 +65,42 @@ func built(t *testing.T, raw []byte, o decode.Options) (*decode.Index, string) {
 	return x, out.String()
 }
 
+// TestIndexReopen: what was read is read again, from a pipe and compressed too, as often as one likes.
+func TestIndexReopen(t *testing.T) {
+	for _, name := range []string{"session-small.pcap", "ng-damaged.pcapng", "gzip-cut.pcap.gz", "zstd.pcapng.zst", "trace-log-cut.log", "cut-behind-file-header.pcap"} {
+		raw, err := os.ReadFile(filepath.Join("..", "testdata", "pcaps", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := plainRun(t, raw, decode.Options{Jobs: 1})
+		x, _ := built(t, raw, decode.Options{Jobs: 2})
+		for range 2 {
+			c, err := x.Reopen(decode.Options{Jobs: 1})
+			if err != nil {
+				if len(want) > 0 || !errors.Is(err, decode.ErrNotBegun) {
+					t.Errorf("%s: %v", name, err)
+				}
+				continue
+			}
+			render := everything()
+			var got []string
+			for r := range c.Records() {
+				got = append(got, string(render(nil, r)))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: %d messages, want %d", name, len(got), len(want))
+			}
+			first, again := x.Summary(), c.Summary()
+			if first.Records != again.Records || first.DamageCount != again.DamageCount || first.Info.Format != again.Info.Format || first.Info.Compression != again.Info.Compression {
+				t.Errorf("%s: %+v, want %+v", name, again, first)
+			}
+			if c.BytesRead() > x.Size() {
+				t.Errorf("%s: %d of %d bytes were read", name, c.BytesRead(), x.Size())
+			}
+		}
+	}
+}
+
 // checkIndex holds an index against a plain run: each message by random access, from some numbers on,
 // and by a filter.
 func checkIndex(t *testing.T, name string, raw []byte, o decode.Options, accesses int) {

@@ -30,6 +30,16 @@ func (l *List) Run(n int, before *Run) *Run {
 	return r
 }
 
+// Reader reads the capture again from its beginning, up to where it has been read so far; nil = it was not
+// begun.
+func (l *List) Reader() *capture.Reader {
+	_, p := l.before(0)
+	if p == nil {
+		return nil
+	}
+	return capture.Resume(&p.mark, &section{tape: l.tape, offset: p.mark.Offset()}, capture.Options{ChunkSize: l.options.ChunkSize})
+}
+
 func (r *Run) read(b *batch.Batch) bool {
 	b.PlainCipher = r.list.options.PlainCipher
 	return r.reader.Read(&b.Frames) == nil && !r.source.short

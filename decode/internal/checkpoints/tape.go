@@ -118,6 +118,9 @@ func (t *Tape) Close() error {
 	return err
 }
 
+// Size is how many bytes of the container there are so far.
+func (t *Tape) Size() int64 { return t.size.Load() }
+
 // section reads a tape from an offset on.
 type section struct {
 	tape   *Tape
