@@ -152,6 +152,7 @@ func (f *timelineFlags) times(o *timeline.Options) (err error) {
 // of the output. If none of them could be read there is no output.
 func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
 	limitMemory(reportMemory, half)
+	spareMemory(sparePercent)
 	buffer := bufio.NewWriter(out)
 	var t *timeline.Timeline // nil until there is a capture: a table of CSV begins with a header
 	var finish func(*timeline.Timeline) error

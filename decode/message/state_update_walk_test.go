@@ -3,6 +3,7 @@ package message
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -163,12 +164,38 @@ func checkSkim(t *testing.T, payload []byte, read *StateUpdate, inOrder bool) {
 	if s != want {
 		t.Fatalf("% x: %+v, want %+v", payload, s, want)
 	}
+	checkFixed(t, payload, read, &s)
 	rest := *read // what Skim does not set need not be compared with itself
 	for _, update := range []*StateUpdate{&rest, &m} {
 		update.Subsystems, update.Power, update.context = SubsystemBlock{}, nil, Context{}
 	}
 	if diff := cmp.Diff(&rest, &m, cmp.AllowUnexported(StateUpdate{}, SubsystemBlock{}, SubsystemState{}, Context{}), cmpopts.EquateNaNs()); diff != "" {
 		t.Fatalf("% x\n(-read +skimmed)\n%s", payload, diff)
+	}
+}
+
+// checkFixed reads what has a fixed size of a payload that quick has read, into an update that holds
+// another one.
+func checkFixed(t *testing.T, payload []byte, read *StateUpdate, s *Skim) {
+	t.Helper()
+	m := StateUpdate{Power: []PowerSetting{{1, 2}, {3, 4}}}
+	block, _ := m.ReadFixed(payload)
+	if m.GameTime != read.GameTime && !math.IsNaN(float64(m.GameTime)) || m.DirtyFlags != read.DirtyFlags || m.Forward != read.Forward ||
+		m.Speed != read.Speed || m.Cloaked != read.Cloaked || !slices.Equal(m.Power, read.Power) {
+		t.Fatalf("% x: %+v, want %+v", payload, m, read)
+	}
+	b, class, dialect := &read.Subsystems, read.context.Class, read.context.Dialect
+	if !read.has(FlagSubsystems) {
+		if block != nil {
+			t.Fatalf("% x: a block % x", payload, block)
+		}
+		return
+	}
+	if len(block) != read.Blocks(len(payload)).Subsystems || block[0] != b.StartIndex {
+		t.Fatalf("% x: the block is % x", payload, block)
+	}
+	if s.Sound(dialect) != b.Sound(dialect) || s.NextIndex(class) != b.NextIndex {
+		t.Fatalf("% x: sound %v, next %d; want %v, %d", payload, s.Sound(dialect), s.NextIndex(class), b.Sound(dialect), b.NextIndex)
 	}
 }
 

@@ -35,13 +35,13 @@ func (c *comparison) change(one Change) {
 
 // add takes the next entry of the capture. The error is a fault of the golden.
 func (c *comparison) add(e *entry) error {
+	if c.fault != nil {
+		return c.fault
+	}
 	if len(c.group) > 0 && c.group[0].place != e.place {
 		if err := c.compareGroup(); err != nil {
 			return err
 		}
-	}
-	if c.fault != nil {
-		return c.fault
 	}
 	c.group = append(c.group, e)
 	switch {

@@ -176,6 +176,22 @@ func TestChangesOfBlocksAreNamed(t *testing.T) {
 	}
 }
 
+// A block whose sum is that of its golden is not hashed by fields, so the lines with their hashes are
+// read for what is wrong with their form; one of a field that does not exist, or twice, is red.
+func TestHashesOfEqualBlocks(t *testing.T) {
+	c := plain()
+	one, raw := copied(t, "session-small.pcap", c)
+	golden := string(raw)
+	speed := "  StateUpdate.fields.speed #" + hashAfter(t, golden, "\n  StateUpdate.fields.speed #") + "\n"
+	for name, line := range map[string]string{
+		"twice": speed + speed, "unknown": strings.Replace(speed, "speed", "speeds", 1) + speed, "short": strings.Replace(speed, "\n", "", 1)[:len(speed)-2] + "\n",
+		"capital": strings.Replace(speed, "#", "#A", 1), "no hash": strings.Replace(speed, "#", "", 1), "late": "  time #00000000\n" + speed,
+	} {
+		writeGolden(t, one, []byte(strings.Replace(golden, speed, line, 1)))
+		checkRed(t, name, c.one(one))
+	}
+}
+
 func hashAfter(t *testing.T, golden, begin string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(golden, begin)
