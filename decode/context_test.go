@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/report/records"
 )
 
 // TestContext compares what is printed around matches with what grep would print of all lines.
@@ -43,6 +44,21 @@ func TestContext(t *testing.T) {
 	}
 	if shown < 10_000 {
 		t.Errorf("only %d bytes were shown", shown)
+	}
+}
+
+// TestContextSaysNotesOnce: a record that the filter has looked into is decoded again for its line.
+func TestContextSaysNotesOnce(t *testing.T) {
+	filter, err := decode.NewFilter("fields.text || fields.reason > 5000 || frame > 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const path = "../testdata/pcaps/unknown-opcode.pcap"
+	line := records.Text(records.TextOptions{})
+	around := decode.Context{Before: 9, After: 9, NewRenderer: line}
+	want := rendered(t, path, decode.Options{Jobs: 1}, line, nil)
+	if got := rendered(t, path, decode.Options{Jobs: 1, Filter: filter}, line, &around); got != want || !strings.Contains(got, "!") {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
 

@@ -39,13 +39,14 @@ func (d *Decoder) Take(r *Record) {
 // of gives the content of a record that was taken.
 func (d *Decoder) of(r *Record) *Content {
 	if d.record != r {
+		r.diagnostics = r.diagnostics[:r.ownNotes()] // it may have been decoded before
 		d.record, d.content = r, Content{}
 		r.format().Decode(d, r, &d.content)
 	}
 	return &d.content
 }
 
-// contentNote reports whether fill adds notes of this code; those before them belong
+// contentNote reports whether decoding adds notes of this code; those before them belong
 // to the record itself.
 func contentNote(code Code) bool {
 	switch code {

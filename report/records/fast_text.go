@@ -25,6 +25,7 @@ type columnTexts struct {
 	moment   int               // of the text are frame and time
 	datagram *capture.Datagram // whose memory is used again
 	frame    int64
+	time     capture.Time
 	side     *decode.Side // which does not change
 	quiet    bool         // of an Ack
 }
@@ -51,33 +52,33 @@ func (t *fastText) walked(b []byte, r *decode.Record) (out []byte, done bool) {
 	if !r.Walked {
 		return b, false
 	}
-	quiet := r.Header.Type == transport.Ack
+	quiet, start := r.Header.Type == transport.Ack, len(b)
 	columns := t.columns(r, quiet)
 	t.Open(b)
-	out = append(b, columns...)
+	b = append(b, columns...)
 	if quiet {
-		out = appendAckLine(out, r.Header)
+		b = appendAckLine(b, r.Header)
 	} else {
 		names, _ := r.Context.Names.(*decode.Directory)
-		if out, done = t.updates.Append(out, r.Payload, &r.Context, names.Version()); !done {
-			return b, false
+		if b, done = t.updates.Append(b, r.Payload, &r.Context, names.Version()); !done {
+			return b[:start], false
 		}
 	}
-	t.Resume(out)
-	out = t.origin(out, r)
+	t.Resume(b)
+	b = t.origin(b, r)
 	if quiet {
-		out = t.End(out, t.Dim)
+		b = t.End(b, t.Dim)
 	}
 	if !r.Clean() {
-		out = t.notes(out, r)
+		b = t.notes(b, r)
 	}
-	return t.CloseFolded(out, t.Width, t.indent), true
+	return t.CloseFolded(b, t.Width, t.indent), true
 }
 
 // columns gives what stands before the details, printable and with its colours.
 func (t *fastText) columns(r *decode.Record, quiet bool) []byte {
 	l := &t.last
-	same := l.datagram == r.Datagram && l.frame == r.Frame
+	same := l.datagram == r.Datagram && l.frame == r.Frame && l.time == r.Time
 	if same && l.side == r.Side && l.quiet == quiet {
 		return l.text
 	}
@@ -85,7 +86,7 @@ func (t *fastText) columns(r *decode.Record, quiet bool) []byte {
 		t.Open(l.text[:0])
 		l.text = t.Settle(t.moment(l.text[:0], r))
 	}
-	l.moment, l.datagram, l.frame, l.side, l.quiet = len(l.text), r.Datagram, r.Frame, r.Side, quiet
+	l.moment, l.datagram, l.frame, l.time, l.side, l.quiet = len(l.text), r.Datagram, r.Frame, r.Time, r.Side, quiet
 	l.text = append(l.text, t.sender(r, quiet)...)
 	return l.text
 }
