@@ -135,9 +135,7 @@ func (f *decodeFlags) check(s *streams, files []string, given func(flag string) 
 // run decodes all files into one output.
 func (o *decodeOptions) run() error {
 	limitMemory(decodeMemory, eighth)
-	if o.form != "text" { // which takes an allocation for many a field
-		spareMemory(sparePercent)
-	}
+	spareMemory(sparePercent)
 	if o.packets != "" {
 		return o.into(o.writePackets)
 	}
