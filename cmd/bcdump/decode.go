@@ -155,9 +155,7 @@ func (f *decodeFlags) checkFrom() error {
 // run decodes all files into one output.
 func (o *decodeOptions) run() error {
 	limitMemory(decodeMemory, eighth)
-	if o.form != "text" { // which takes an allocation for many a field
-		spareMemory(sparePercent)
-	}
+	spareMemory(sparePercent)
 	if o.packets != "" {
 		return o.into(o.writePackets)
 	}

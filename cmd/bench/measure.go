@@ -70,7 +70,7 @@ func (c *command) measure() (s sample, err error) {
 	begun := time.Now()
 	var running started
 	for range c.copies {
-		if err = running.start(c); err != nil {
+		if err := running.start(c); err != nil {
 			return s, err
 		}
 	}
