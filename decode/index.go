@@ -6,7 +6,6 @@ import (
 	"iter"
 	"os"
 
-	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/checkpoints"
 	"bcdump/decode/internal/pipeline"
@@ -26,7 +25,6 @@ type Index struct {
 	capture *Capture
 	tape    *checkpoints.Tape
 	points  *checkpoints.List
-	begin   *capture.Mark // where the frames begin that Start has read; nil = it has not
 }
 
 // OpenIndex begins an index of a capture file. Options.Filter and From do not count: see Match.
@@ -108,9 +106,6 @@ func (x *Index) Build(w io.Writer, newRenderer func() Renderer) error {
 // read fills b with the next frames, and notes where they begin.
 func (x *Index) read(b *batch.Batch) bool {
 	mark := x.capture.reader.Mark()
-	if x.begin != nil {
-		mark, x.begin = *x.begin, nil
-	}
 	b.Mark = &mark
 	if x.capture.read(b) {
 		return true

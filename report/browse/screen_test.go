@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/report/records"
 )
 
@@ -32,6 +33,7 @@ func open(t *testing.T, path string, width, height int, o Options) *screen {
 	if err != nil {
 		t.Skip(err)
 	}
+	o.Start = startOf(t, path)
 	o.Open, o.Name = func() (*decode.Index, error) { return x, nil }, filepath.Base(path)
 	s := &screen{Model: New(o), t: t}
 	t.Cleanup(func() {
@@ -44,6 +46,20 @@ func open(t *testing.T, path string, width, height int, o Options) *screen {
 	s.do(s.Init())
 	s.give(tea.WindowSizeMsg{Width: width, Height: height})
 	return s
+}
+
+// startOf is the time of the first frame.
+func startOf(t *testing.T, path string) capture.Time {
+	t.Helper()
+	c, err := decode.OpenFile(path, decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, _ := c.Start()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return start
 }
 
 // give gives an event, and does all that comes of it.
