@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
@@ -20,6 +21,8 @@ type browseOptions struct {
 	path, filter string
 	plain        bool
 	actions      browseActions
+	// forgetful says that filters are not kept for the next time.
+	forgetful bool
 }
 
 // browseFlags are the flags as they are written.
@@ -27,7 +30,8 @@ type browseFlags struct {
 	inputFlags
 	outputFlags
 	localFlag
-	plain bool
+	plain     bool
+	noHistory bool
 }
 
 // newBrowse makes the command.
@@ -63,6 +67,7 @@ func (f *browseFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&f.plain, "plain", false, "no panes: commands and what they print, line by line, for screen readers")
+	flags.BoolVar(&f.noHistory, "no-history", false, "filters are neither taken from earlier sessions nor kept for later ones")
 	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
 	flags.StringVar(&f.color, "color", "auto", "colour: auto, always, never")
@@ -83,6 +88,7 @@ func (f *browseFlags) check(s *streams, files []string) (*browseOptions, error) 
 	o := &browseOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		path:    files[0], filter: f.filter, plain: f.plain || s.outTerminal && os.Getenv("TERM") == "dumb",
+		forgetful: f.noHistory,
 	}
 	o.actions = browseActions{input: &f.inputFlags, local: f.local, color: o.color, file: o.path}
 	o.zone = f.shown()
@@ -118,12 +124,32 @@ func (o *browseOptions) run() error {
 func (o *browseOptions) model(x *opener) browse.Options {
 	b := browse.Options{
 		Open: x.open, Name: x.name, Start: x.start, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone, Color: o.color,
-		Follow: o.path == "-", History: browse.HistoryFile(),
+		Follow: o.path == "-",
 	}
-	if o.path != "-" {
-		b.Actions = o.actions.actions()
+	if !o.forgetful {
+		b.History = browse.HistoryFile()
 	}
+	if o.path == "-" {
+		o.actions.stdin, o.actions.size = x.reopen, x.size
+	}
+	b.Actions = o.actions.actions()
 	return b
+}
+
+// reopen gives once more what has come so far.
+func (x *opener) reopen(options decode.Options) (*decode.Capture, error) {
+	if index := x.index.Load(); index != nil {
+		return index.Reopen(options)
+	}
+	return nil, decode.ErrNotBegun
+}
+
+// size is how many bytes that is.
+func (x *opener) size() int64 {
+	if index := x.index.Load(); index != nil {
+		return index.Size()
+	}
+	return 0
 }
 
 // runScreen gives the terminal to the model.
@@ -194,10 +220,11 @@ func (o *browseOptions) end(err error, m *browse.Model, x *opener) error {
 		o.complain(err)
 		return status(exitNothing)
 	}
-	if x.index == nil {
+	index := x.index.Load()
+	if index == nil {
 		return nil
 	}
-	if result := o.tellDamage(x.index); result != exitOK {
+	if result := o.tellDamage(index); result != exitOK {
 		return status(result)
 	}
 	return nil
@@ -213,8 +240,8 @@ func (o *browseOptions) tellDamage(x *decode.Index) int {
 // when the screen is there.
 type opener struct {
 	name  string
-	index *decode.Index // nil until it is open
-	start capture.Time  // zero = not known
+	index atomic.Pointer[decode.Index] // nil until it is open
+	start capture.Time                 // zero = not known
 	open  func() (*decode.Index, error)
 }
 
@@ -230,7 +257,9 @@ func (o *browseOptions) opener() (*opener, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &opener{index.Name(), index, start, func() (*decode.Index, error) { return index, nil }}, nil
+	x := &opener{name: index.Name(), start: start, open: func() (*decode.Index, error) { return index, nil }}
+	x.index.Store(index)
+	return x, nil
 }
 
 // begin looks at the beginning of a file.
@@ -250,15 +279,15 @@ func (o *browseOptions) inputOpener(in io.Reader) *opener {
 		if err != nil {
 			return nil, err
 		}
-		x.index = index
+		x.index.Store(index)
 		return index, o.checkZone(stdinName, index.Info())
 	}
 	return x
 }
 
 func (x *opener) close() error {
-	if x.index == nil {
-		return nil
+	if index := x.index.Load(); index != nil {
+		return index.Close()
 	}
-	return x.index.Close()
+	return nil
 }

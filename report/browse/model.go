@@ -80,6 +80,7 @@ func New(o Options) *Model {
 	m := &Model{options: o, start: o.Start, work: newWork(), outline: outline.New(), seen: newSeen(), marks: map[string]int{}}
 	m.list = list{follow: o.Follow, chosen: -1, wanted: -1}
 	m.line = newFilterLine(newFilterHistory(o.History), m.seen.values)
+	m.line.protocol = o.Protocol
 	m.runner.actions = m.work.guard(o.Actions)
 	m.keys = keyTable()
 	m.dress(false)
@@ -163,6 +164,7 @@ func (m *Model) View() tea.View {
 // press gives a key to whom it is for.
 func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
 	m.notice = notice{}
+	m.runner.Settle()
 	if key.Keystroke() == "ctrl+z" {
 		return tea.Suspend
 	}
