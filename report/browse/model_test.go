@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 )
 
 const session = testCaptures + "/session-small.pcap"
@@ -84,6 +85,7 @@ func TestFilter(t *testing.T) {
 
 // TestFilterKeepsPlace: the chosen message stays, or the next one that is kept takes its place.
 func TestFilterKeepsPlace(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	s := open(t, session, 120, 30, Options{})
 	for n := range s.index.Len() {
 		if n%97 != 0 {
@@ -133,6 +135,7 @@ func TestJumps(t *testing.T) {
 
 // TestOtherEnd: from each message of a capture to what belongs to it, and back.
 func TestOtherEnd(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	s := open(t, session, 120, 30, Options{})
 	asked, jumped := 0, 0
 	for n := range s.outline.Len() {
@@ -300,6 +303,7 @@ func TestPanes(t *testing.T) {
 
 // TestSizes: at any size the screen has as many lines as the terminal, none wider, whatever is open.
 func TestSizes(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	s := open(t, session, 100, 30, Options{Color: true})
 	s.jump(s.first("StateUpdate"))
 	for _, keys := range [][]string{{}, {"tab"}, {"tab"}, {"/", "na"}, {"esc", "?"}, {"q", "g", "12"}, {"esc", "m"}, {"esc", "w"}} {
@@ -400,6 +404,7 @@ func TestWithoutColours(t *testing.T) {
 
 // TestNothingSteers: only our own colours get to the terminal.
 func TestNothingSteers(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	for _, path := range captureFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			s := open(t, path, 120, 40, Options{Color: true, Name: "evil\x1b[2Jname"})

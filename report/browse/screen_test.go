@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 	"bcdump/decode/capture"
 	"bcdump/report/records"
 )
@@ -176,6 +177,7 @@ func widest(texts []string) (n int) {
 
 // TestTruthRows: the rows are the lines that decode prints, for each message of the corpus.
 func TestTruthRows(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	for _, path := range captureFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
@@ -243,6 +245,7 @@ func words(text string) []string {
 
 // TestTruthFields: the fields are those that decode --explain prints, with all that it says of them.
 func TestTruthFields(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	for _, path := range captureFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
@@ -334,6 +337,7 @@ func ownersOf(text string) map[int]owner {
 // TestTruthBytes: the bytes are those that decode --hex prints, and the field that is chosen with a byte
 // is the one that it names.
 func TestTruthBytes(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	for _, path := range captureFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
