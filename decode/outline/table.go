@@ -37,6 +37,8 @@ type block struct {
 type digest struct {
 	kinds, clients, objects some
 	flags                   Flags
+	// lowest is the lowest row that a row refers to as its Ack, copy or repeat; most are near.
+	lowest int
 }
 
 // some is a set of numbers that may seem to hold others too.
@@ -55,13 +57,20 @@ func (s *some) may(n uint32) bool {
 // spread gives a bit for a number: ids of objects have their differences in the upper half.
 func spread(n uint32) uint32 { return n * 0x9E3779B1 >> 22 }
 
-// seal makes the digest of a block that is full.
-func (b *block) seal() {
+// seal makes the digest of a block that is full, and begins with a row.
+func (b *block) seal(first int) {
+	b.has.lowest = first + blockRows
 	for i := range blockRows {
 		b.has.kinds.add(uint32(b.kind[i]))
 		b.has.clients.add(b.who[i] >> 8)
 		b.has.objects.add(b.object[i])
 		b.has.flags |= b.flags[i]
+		if b.flags[i]&(Ack|Repeat) != 0 {
+			b.has.lowest = min(b.has.lowest, first+i-int(b.back[i]))
+		}
+		if b.flags[i]&Part == 0 {
+			b.has.lowest = min(b.has.lowest, first+i-int(b.other[i]))
+		}
 	}
 }
 
