@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/report/browse"
 )
 
@@ -115,7 +116,7 @@ func (o *browseOptions) run() error {
 
 func (o *browseOptions) model(x *opener) browse.Options {
 	b := browse.Options{
-		Open: x.open, Name: x.name, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone, Color: o.color,
+		Open: x.open, Name: x.name, Start: x.start, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone, Color: o.color,
 		Follow: o.path == "-", History: browse.HistoryFile(),
 	}
 	if o.path != "-" {
@@ -212,6 +213,7 @@ func (o *browseOptions) tellDamage(x *decode.Index) int {
 type opener struct {
 	name  string
 	index *decode.Index // nil until it is open
+	start capture.Time  // zero = not known
 	open  func() (*decode.Index, error)
 }
 
@@ -219,14 +221,25 @@ func (o *browseOptions) opener() (*opener, error) {
 	if o.path == "-" {
 		return o.inputOpener(o.streams.in), nil
 	}
+	start, err := o.begin()
+	if err != nil {
+		return nil, err
+	}
 	index, err := decode.OpenIndex(o.path, o.options)
 	if err != nil {
 		return nil, err
 	}
-	if err := o.checkZone(index.Name(), index.Info()); err != nil {
-		return nil, errors.Join(err, index.Close())
+	return &opener{index.Name(), index, start, func() (*decode.Index, error) { return index, nil }}, nil
+}
+
+// begin looks at the beginning of a file.
+func (o *browseOptions) begin() (start capture.Time, err error) {
+	c, err := decode.OpenFile(o.path, o.options)
+	if err != nil {
+		return start, err
 	}
-	return &opener{index.Name(), index, func() (*decode.Index, error) { return index, nil }}, nil
+	start, _ = c.Start()
+	return start, errors.Join(o.checkZone(c.Name(), c.Info()), c.Close())
 }
 
 func (o *browseOptions) inputOpener(in io.Reader) *opener {

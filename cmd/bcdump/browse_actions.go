@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,9 +22,9 @@ type browseActions struct {
 	local bool   // times are shown as --local shows them
 	color bool   // what is shown has colours
 	file  string // "-" = standard input
-	// stdin gives what has come of standard input so far, from its beginning; size is how many bytes that
-	// is. Both nil if a file is browsed.
-	stdin func() (io.ReadCloser, error)
+	// stdin reads again what has come of standard input so far; size is how many bytes that is. Both nil
+	// if a file is browsed.
+	stdin func(decode.Options) (*decode.Capture, error)
 	size  func() int64
 }
 
@@ -172,14 +171,7 @@ func (b *browseActions) run(w browse.Work, words []string) ([]string, error) {
 		interrupts: &interrupts{asked: make(chan struct{})},
 		unwanted:   func() bool { return stopped(w.Stop) },
 		watch:      func(c *decode.Capture) func() { return b.watch(w, c) },
-	}
-	if b.stdin != nil {
-		in, err := b.stdin()
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = in.Close() }()
-		s.in = in
+		again:      b.stdin,
 	}
 	done := make(chan struct{})
 	defer close(done)

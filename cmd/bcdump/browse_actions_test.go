@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -177,7 +176,9 @@ func TestActionsOfInput(t *testing.T) {
 	data := content(t, stdinName)
 	input := *b
 	input.file = "-"
-	input.stdin = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(data)), nil }
+	input.stdin = func(o decode.Options) (*decode.Capture, error) {
+		return decode.Open(stdinName, strings.NewReader(data), o)
+	}
 	input.size = func() int64 { return int64(len(data)) }
 	a := input.actions()
 	for range 2 {

@@ -56,11 +56,11 @@ func speaking(t *testing.T, words []string, capture string) []string {
 		return append(words, "-o", "json", capture)
 	}
 	for _, rest := range [][]string{
-		{capture}, {capture, capture}, {}, {"-w", t.TempDir(), capture}, {"--update", "--goldens", t.TempDir(), capture}, {"text"},
+		{capture}, {capture, capture}, {}, {"-w", t.TempDir(), capture}, {"--update", "--goldens", t.TempDir(), capture}, {"text"}, {"--plain", capture},
 	} {
 		args := slices.Concat(words, rest)
 		var out bytes.Buffer
-		if run(args, streams{out: &out, err: terminal.NewWriter(io.Discard)}) == exitOK && out.Len() > 0 {
+		if run(args, streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(io.Discard)}) == exitOK && out.Len() > 0 {
 			return args
 		}
 	}

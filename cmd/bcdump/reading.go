@@ -163,7 +163,10 @@ func worse(a, b int) int {
 const stdinName = "standard input"
 
 func (r *reading) open(path string) (*decode.Capture, error) {
-	if path == "-" {
+	switch {
+	case path == "-" && r.streams.again != nil:
+		return r.streams.again(r.options)
+	case path == "-":
 		return decode.Open(stdinName, r.streams.in, r.options)
 	}
 	return decode.OpenFile(path, r.options)

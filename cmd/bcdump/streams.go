@@ -28,6 +28,8 @@ type streams struct {
 	plain bool
 	// interrupts is how the run is asked to stop; nil = nobody can.
 	interrupts *interrupts
+	// again reads what came of standard input once more; nil = it has not been read.
+	again func(decode.Options) (*decode.Capture, error)
 	// watch is told of each capture that is read, and gives what is called at its end; nil = nobody
 	// watches.
 	watch func(*decode.Capture) (end func())

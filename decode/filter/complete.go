@@ -52,6 +52,13 @@ func split(expr string) (before []token, begin int) {
 	}
 }
 
+// Unfinished reports whether more text may make the expression right: what is wrong is that it ends, or
+// its last word, which may have been begun only.
+func (e *Error) Unfinished() bool {
+	_, begin := split(e.Expr)
+	return e.open || e.Pos >= begin && !strings.ContainsAny(e.Expr[begin:], ` "'`)
+}
+
 // follow lists what can stand behind tokens and begins with word.
 func (s *Schema) follow(before []token, word string, values func(Key) []Known) []Completion {
 	if len(before) == 0 {

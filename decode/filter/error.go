@@ -19,16 +19,6 @@ type Error struct {
 	open  bool     // what begins at Pos has no end yet
 }
 
-// Unfinished reports whether more text may make the expression right: what is wrong is that it ends, or
-// its last word, which may have been begun only.
-func (e *Error) Unfinished() bool {
-	_, begin := split(e.Expr)
-	return e.open || e.Pos >= begin && !strings.ContainsAny(e.Expr[begin:], ` "'`)
-}
-
-// Column is the place of the faulty character, in characters from 0.
-func (e *Error) Column() int { return e.column() - 1 }
-
 // Hint proposes what was probably meant; "" if nothing is like it.
 func (e *Error) Hint() string { return e.hint() }
 

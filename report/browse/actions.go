@@ -60,8 +60,6 @@ const (
 type actionRunner struct {
 	actions Actions
 	paint   viewerPaint
-	// do makes a command of what runs beside the screen; nil = as it is.
-	do func(func() tea.Msg) tea.Cmd
 
 	stage    stage
 	key      string // of the action
@@ -130,17 +128,10 @@ func (a *actionRunner) start() tea.Cmd {
 	work, run, action, progress := a.work, a.run, a.action(a.key), a.progress
 	work.Stop = a.stop
 	work.Progress = func(share float64) { progress.Store(math.Float64bits(share)) }
-	return tea.Batch(a.tick(), a.beside(func() tea.Msg {
+	return tea.Batch(a.tick(), func() tea.Msg {
 		lines, err := action(work)
 		return actionDone{run, lines, err}
-	}))
-}
-
-func (a *actionRunner) beside(f func() tea.Msg) tea.Cmd {
-	if a.do != nil {
-		return a.do(f)
-	}
-	return f
+	})
 }
 
 func (a *actionRunner) tick() tea.Cmd {
@@ -188,7 +179,7 @@ func (a *actionRunner) ended(lines []string, err error) {
 		a.tell(lines[0])
 	default:
 		a.viewer = newViewer(actionTitles[a.key], lines)
-		a.viewer.paint = a.paint
+		a.viewer.paint, a.viewer.more = a.paint, "y command  "
 		a.stage = shown
 	}
 }
@@ -196,6 +187,13 @@ func (a *actionRunner) ended(lines []string, err error) {
 var actionTitles = map[string]string{"s": "stats", "T": "timeline", "r": "report", "w": "write"}
 
 func (a *actionRunner) tell(text string) { a.stage, a.text = told, text }
+
+// Settle takes away what was told, so that a key after it means what it always does.
+func (a *actionRunner) Settle() {
+	if a.stage == told {
+		a.stage = idle
+	}
+}
 
 // Stop ends a run whose result nobody wants.
 func (a *actionRunner) Stop() {

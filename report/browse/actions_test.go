@@ -68,6 +68,14 @@ func TestNoAction(t *testing.T) {
 	if cmd, ok := a.Begin("T", "", "", 60); !ok || cmd != nil || !strings.HasPrefix(says(a), "No ship is at hand") {
 		t.Errorf("%q", says(a))
 	}
+	if a.Settle(); a.active() {
+		t.Error("what is told stays")
+	}
+	a.Begin("T", "", "Ace", 60)
+	if a.Settle(); a.stage != running {
+		t.Error("an action that runs is taken away")
+	}
+	a.tell("told")
 	if a.Key(press("x")); a.active() {
 		t.Error("what is told stays")
 	}
@@ -194,6 +202,9 @@ func TestCommandIsCopied(t *testing.T) {
 	}
 	cmd, _ = a.Begin("s", "frame == 1", "", 60)
 	started(t, a, cmd)
+	if !strings.HasSuffix(says(a), "n N next  y command  q close") {
+		t.Errorf("%q", says(a))
+	}
 	if cmd := a.Key(press("y")); copied(cmd) != "bcdump s -f 'frame == 1'" || says(a) != "Copied: bcdump s -f 'frame == 1'" {
 		t.Errorf("%q", says(a))
 	}

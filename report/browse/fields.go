@@ -18,14 +18,15 @@ type fieldPane struct {
 	left    int // columns that are scrolled out
 	height  int
 	title   string
+	path    string // of the field that the user has chosen last
 }
 
+// set shows another message.
 func (p *fieldPane) set(r *decode.Record) {
-	p.entries, p.title = nil, ""
+	p.entries, p.title, p.top = nil, "", 0
 	if r != nil {
 		p.entries, p.title = records.Entries(r), titleOf(r)
 	}
-	p.top = 0
 	p.choose(p.first())
 }
 
@@ -38,13 +39,17 @@ func titleOf(r *decode.Record) string {
 	return title
 }
 
-// first is the field that is chosen at the beginning: the first one of the record itself.
+// first is the field that is chosen at the beginning: the one that the user has chosen in another message,
+// or the first one of the message itself.
 func (p *fieldPane) first() int {
-	own := slices.IndexFunc(p.entries, func(e records.Entry) bool { return e.Field != nil && !e.Datagram })
-	if own < 0 {
-		return p.next(-1, 1)
+	named := func(e records.Entry) bool { return e.Field != nil && !e.Datagram && e.Field.Path == p.path }
+	own := func(e records.Entry) bool { return e.Field != nil && !e.Datagram }
+	for _, wanted := range []func(records.Entry) bool{named, own} {
+		if i := slices.IndexFunc(p.entries, wanted); i >= 0 {
+			return i
+		}
 	}
-	return own
+	return p.next(-1, 1)
 }
 
 // next is the next field from an entry on, over remarks; the entry itself if there is none.
@@ -71,7 +76,15 @@ func (p *fieldPane) move(m *Model, by int) {
 	for range max(by, -by) {
 		p.choose(p.next(p.chosen, step))
 	}
+	p.remember()
 	m.bytes.follow(p.entry())
+}
+
+// remember keeps which field the user has chosen.
+func (p *fieldPane) remember() {
+	if e := p.entry(); e != nil {
+		p.path = e.Field.Path
+	}
 }
 
 // entry is the chosen one; nil = there is none.
@@ -99,6 +112,7 @@ func (p *fieldPane) own(at int) {
 	for i := range p.entries {
 		if e := &p.entries[i]; e.Field != nil && !e.Datagram && at >= e.Field.Offset+e.From && at < e.Field.Offset+e.To {
 			p.choose(i)
+			p.remember()
 			return
 		}
 	}

@@ -3,7 +3,6 @@ package browse
 import (
 	"errors"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +17,7 @@ type filtered struct {
 	filter  *decode.Filter
 	working sync.Mutex    // held by the one that fills it
 	stop    chan struct{} // closed when it is to see no more for now; nil = it sees none
-	done    atomic.Bool   // it has seen all messages
+	done    bool          // it has seen all messages
 }
 
 // pause ends the work for a filter that is not shown.
@@ -30,7 +29,7 @@ func (f *filtered) pause() {
 }
 
 // complete reports whether it has seen all messages; no filter needs to.
-func (f *filtered) complete() bool { return f == nil || f.done.Load() }
+func (f *filtered) complete() bool { return f == nil || f.done }
 
 // filterText is the filter that is set; "" = none.
 func (m *Model) filterText() string {
@@ -95,7 +94,6 @@ func (m *Model) match(f *filtered, stop <-chan struct{}) tea.Msg {
 		case err != nil:
 			return failed{err}
 		case last:
-			f.done.Store(true)
 			return matched{f}
 		}
 		select {
@@ -131,12 +129,8 @@ func (m *Model) taker(f *filtered) func(int, []bool) error {
 type matched struct{ filter *filtered }
 
 func (f matched) arrive(m *Model) (tea.Cmd, bool) {
-	if f.filter != m.filter {
-		return nil, false
-	}
+	f.filter.done = true
+	m.list.shown = -1
 	m.list.grow(m)
-	if _, count := m.filter.counts(); count == 0 {
-		m.say("no message matches")
-	}
-	return nil, true
+	return nil, f.filter == m.filter
 }

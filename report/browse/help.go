@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"bcdump/report/terminal"
 )
 
 // help is a viewer of the list of all keys.
 type help struct{ viewer }
 
-func newHelp(l *looks) *help {
-	h := &help{newViewer("keys", helpLines(l))}
+func newHelp(l *looks, width int) *help {
+	h := &help{newViewer("keys", helpLines(l, width))}
 	h.viewer.paint = l.viewerPaint()
 	return h
 }
@@ -28,11 +30,12 @@ func (h *help) column(width int) int                       { return h.Column(wid
 func (h *help) full() bool                                 { return true }
 
 // helpLines list the keys by section.
-func helpLines(l *looks) (lines []string) {
+func helpLines(l *looks, width int) (lines []string) {
 	for _, s := range sections() {
 		lines = append(lines, "", " "+l.Name.Paint(s.title))
 		for _, b := range s.bindings {
-			lines = append(lines, "   "+padded(b.show, keyWidth)+b.about)
+			line := terminal.Fold("   "+padded(b.show, keyWidth)+b.about, max(width, 2*keyWidth), keyWidth+3)
+			lines = append(lines, strings.Split(line, "\n")...)
 		}
 	}
 	return lines

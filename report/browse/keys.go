@@ -76,7 +76,7 @@ func sections() []section {
 			{[]string{"y"}, "y", "copy the command line that prints the same", "", act("y")},
 		}},
 		{"Else", []binding{
-			{[]string{"?", "f1"}, "?", "this help", "help", func(m *Model) tea.Cmd { m.asked = newHelp(&m.look); return nil }},
+			{[]string{"?", "f1"}, "?", "this help", "help", func(m *Model) tea.Cmd { m.asked = newHelp(&m.look, m.width); return nil }},
 			{[]string{"ctrl+l"}, "Ctrl-L", "draw the screen again", "", func(*Model) tea.Cmd { return tea.ClearScreen }},
 			{[]string{"esc"}, "Esc", "back to the messages", "", func(m *Model) tea.Cmd { m.panes.turnTo(messagesPane); return nil }},
 			{[]string{"ctrl+z"}, "Ctrl-Z", "suspend, as any program", "", func(*Model) tea.Cmd { return tea.Suspend }},

@@ -17,9 +17,12 @@ type filterLine struct {
 	paint   linePaint
 	history *filterHistory
 	values  func(filter.Key) []filter.Known // those that the capture has; nil = none are known
+	// protocol is the only one that messages are of; "" = of any.
+	protocol decode.Protocol
 
 	compiled    *decode.Filter // of the text; nil if that is empty or wrong
 	fault       *filter.Error  // why it is wrong; nil = it is not
+	never       *filter.Error  // why no message can pass it; nil = one may
 	tried       bool           // the user takes it for finished
 	completions []filter.Completion
 	chosen      int // of the completions, if one was put into the line; -1 = none
@@ -108,15 +111,16 @@ func (l *filterLine) settle() {
 }
 
 func (l *filterLine) compile() {
-	l.compiled, l.fault = nil, nil
+	l.compiled, l.fault, l.never = nil, nil, nil
 	if l.Text() == "" {
 		return
 	}
 	f, err := decode.NewFilter(l.text)
-	if l.compiled = f; err != nil {
-		l.compiled = nil
+	if err != nil {
 		errors.As(err, &l.fault)
+		return
 	}
+	l.compiled, l.never = f, f.Never(l.protocol)
 }
 
 // complete puts the next completion into the line, in place of the one before. If there is but one, the
@@ -177,9 +181,12 @@ func (l *filterLine) Lines(width, height int) []string {
 	}
 	shown, _, cut := l.window(width - len(prompt))
 	lines := []string{painted(l.paint.prompt, prompt) + shown}
-	if l.fault != nil && (l.tried || !l.fault.Unfinished()) {
-		lines = append(lines, l.faultLines(width, cut)...)
-	} else {
+	switch {
+	case l.fault != nil && (l.tried || !l.fault.Unfinished()):
+		lines = append(lines, faultLines(l.fault, l.paint.fault, width, cut)...)
+	case l.never != nil && l.chosen < 0:
+		lines = append(lines, faultLines(l.never, l.paint.dim, width, cut)...)
+	default:
 		lines = append(lines, l.completionLines(width, height-1)...)
 	}
 	return lines[:min(len(lines), max(height, 1))]
@@ -190,18 +197,18 @@ func (l *filterLine) View(width, height int) string {
 	return strings.Join(l.Lines(width, height), "\n")
 }
 
-// faultLines point at what is wrong with the text, of which cut columns are not shown.
-func (l *filterLine) faultLines(width, cut int) (lines []string) {
-	at := columns(l.fault.Expr[:min(l.fault.Pos, len(l.fault.Expr))]) - cut
+// faultLines point at what is wrong with a text, of which cut columns are not shown on the left.
+func faultLines(e *filter.Error, paint func(string) string, width, cut int) (lines []string) {
+	at := columns(e.Expr[:min(e.Pos, len(e.Expr))]) - cut
 	if at >= 0 && len(prompt)+at < width {
-		lines = append(lines, strings.Repeat(" ", len(prompt)+at)+painted(l.paint.fault, "^"))
+		lines = append(lines, strings.Repeat(" ", len(prompt)+at)+painted(paint, "^"))
 	}
-	text := l.fault.Msg
-	if hint := l.fault.Hint(); hint != "" {
+	text := e.Msg
+	if hint := e.Hint(); hint != "" {
 		text += "; " + hint
 	}
 	for _, line := range folded(text, width-len(prompt)) {
-		lines = append(lines, strings.Repeat(" ", len(prompt))+painted(l.paint.fault, line))
+		lines = append(lines, strings.Repeat(" ", len(prompt))+painted(paint, line))
 	}
 	return lines
 }

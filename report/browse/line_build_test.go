@@ -172,6 +172,24 @@ func TestTextsOfBuiltFilters(t *testing.T) {
 	}
 }
 
+// TestManyElements: a filter does not name what nobody would read.
+func TestManyElements(t *testing.T) {
+	long, tried := "fields.tree.files.name", 0
+	recordsOf(t, corpusFolder+"/join-full.pcap", func(r *decode.Record) {
+		values, _, err := decode.ValuesAt(r, long, "")
+		if err != nil || len(values) <= maxElements {
+			return
+		}
+		tried++
+		if _, err := notThis(r, long, ""); err == nil || err.Error() != fmt.Sprintf("%s has %d values here; choose one of them", long, len(values)) {
+			t.Errorf("%v", err)
+		}
+	})
+	if tried == 0 {
+		t.Error("no message has so many")
+	}
+}
+
 func keeps(t *testing.T, expression, file string, r *decode.Record) bool {
 	t.Helper()
 	f, err := decode.NewFilter(expression)

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"bcdump/decode"
 	"bcdump/decode/filter"
 )
 
@@ -164,6 +165,25 @@ func TestFaults(t *testing.T) {
 	typed(l, "<home><right><right><right><right>e")
 	if all := l.View(60, 10); strings.Contains(all, "^") || l.Filter() == nil {
 		t.Errorf("the fault stays when it is mended: %s", all)
+	}
+}
+
+// TestNever: a filter that nothing can pass is applied, but the user is told.
+func TestNever(t *testing.T) {
+	l := newFilterLine(nil, nil)
+	done, _ := typed(l, `name == "StateUpdate" && opcode == 0x19`)
+	if got := l.Lines(80, 10); len(got) < 3 || got[1] != strings.Repeat(" ", 2+25)+"^" || !strings.Contains(got[2], "the filter can never match") || done {
+		t.Errorf("%q", got)
+	}
+	if done, _ := typed(l, "<enter>"); !done {
+		t.Error("it is refused")
+	}
+	if l.Open(`name == "StateUpdate" && opcode == 0x1C`); strings.Contains(l.View(80, 10), "never") {
+		t.Errorf("%s", l.View(80, 10))
+	}
+	l.protocol = decode.BC
+	if l.Open(`name == "State"`); !strings.Contains(l.View(80, 10), "never") {
+		t.Errorf("%s", l.View(80, 10))
 	}
 }
 

@@ -42,16 +42,18 @@ func newSeen() *seen {
 
 // watcher gives what adds the records that it is given, one at a time. It is fast where nothing is new.
 func (s *seen) watcher() func(*decode.Record) {
-	var link uint32
-	var player string
+	type link struct {
+		known  bool
+		player string
+	}
+	var links [maxKnown + 1]link // they are numbered from 1
 	var objects uint64
 	return func(r *decode.Record) {
-		if r.Link > 0 && (r.Link != link || r.Client != player) {
-			link, player = r.Link, r.Client
-			s.client(link, player)
+		if n := r.Link; n > 0 && n <= maxKnown && links[n] != (link{true, r.Client}) {
+			links[n] = link{true, r.Client}
+			s.client(n, r.Client)
 		}
-		d, ok := r.Context.Names.(*decode.Directory)
-		if ok && d.Version() != objects {
+		if d, ok := r.Context.Names.(*decode.Directory); ok && d.Version() != objects {
 			objects = d.Version()
 			s.objects(d)
 		}

@@ -72,6 +72,7 @@ func (l *list) grow(m *Model) bool {
 	}
 	l.shown = count
 	switch {
+	case count == 0 && m.busy(): // the other panes go on to show what they have
 	case count == 0:
 		l.choose(m, -1)
 	case l.follow:

@@ -18,6 +18,8 @@ type Options struct {
 	Open func() (*decode.Index, error)
 	// Name is what the capture is called in the header.
 	Name string
+	// Start is the time of the first frame; zero = that of the first message is taken for it.
+	Start capture.Time
 	// Filter is the expression that messages have to match at the start; "" = all are shown.
 	Filter string
 	// Protocol is the only one that there can be; "" = any.
@@ -75,7 +77,7 @@ type notice struct {
 
 // New makes the model of a capture.
 func New(o Options) *Model {
-	m := &Model{options: o, work: newWork(), outline: outline.New(), seen: newSeen(), marks: map[string]int{}}
+	m := &Model{options: o, start: o.Start, work: newWork(), outline: outline.New(), seen: newSeen(), marks: map[string]int{}}
 	m.list = list{follow: o.Follow, chosen: -1, wanted: -1}
 	m.line = newFilterLine(newFilterHistory(o.History), m.seen.values)
 	m.runner.actions = m.work.guard(o.Actions)

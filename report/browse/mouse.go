@@ -85,6 +85,7 @@ func (p *fieldPane) click(m *Model, row int) {
 	i := p.top + row - 1 // the title is above
 	if row > 0 && i < len(p.entries) && p.entries[i].Field != nil {
 		p.choose(i)
+		p.remember()
 		m.bytes.follow(p.entry())
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/decode/outline"
+	"bcdump/report/terminal"
 )
 
 // plain drives a model line by line, without a screen: for screen readers, and for terminals that can
@@ -34,6 +35,7 @@ Each line is a command: a key, and what it asks for.
   (empty)       the next message
   1             the messages from here on
   2             the fields of this message
+  2 PATH        what can be done with one of them
   3             its bytes
   /EXPR         a filter; / alone shows all
   g 640         go to a frame; in the same way t TIME, m LETTER, ' LETTER, w FILE
@@ -44,7 +46,7 @@ Each line is a command: a key, and what it asks for.
 // capture may never end; else it is read before the first command is obeyed.
 func (m *Model) Plain(in io.Reader, out io.Writer, live bool) error {
 	p := &plain{Model: m, out: out, lines: make(chan string), msgs: make(chan tea.Msg), live: live, row: -1}
-	m.list.follow = false
+	m.list.follow, m.look.chosen = false, terminal.Style{}
 	go p.read(in)
 	p.take(tea.WindowSizeMsg{Width: plainWidth, Height: plainHeight})
 	p.start(m.work.do(m.open))
@@ -81,6 +83,18 @@ func (p *plain) step() bool {
 	}
 }
 
+// fieldNamed offers what can be done with a field.
+func (p *plain) fieldNamed(path string) tea.Cmd {
+	for i := range p.fields.entries {
+		if o := p.fields.entries[i].Field; o != nil && o.Path == path {
+			p.fields.choose(i)
+			return p.fieldMenu()
+		}
+	}
+	p.complain("there is no field " + path)
+	return nil
+}
+
 // start runs a command in the background.
 func (p *plain) start(cmd tea.Cmd) {
 	if cmd == nil {
@@ -113,6 +127,9 @@ func (p *plain) take(msg tea.Msg) bool {
 // obey does what a line says; false = it is to end.
 func (p *plain) obey(line string) bool {
 	word, rest, _ := strings.Cut(line, " ")
+	if len(word) > 1 {
+		word = strings.ToLower(word) // names of keys, such as "Backspace"
+	}
 	switch {
 	case p.dialog() != nil:
 		p.answer(line)
@@ -122,6 +139,8 @@ func (p *plain) obey(line string) bool {
 		p.start(p.newFilter(strings.TrimSpace(line[1:])))
 	case line == "1":
 		p.printRows()
+	case word == "2" && rest != "":
+		p.start(p.fieldNamed(rest))
 	case line == "2":
 		p.printFields()
 	case line == "3":

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/report/records"
 )
 
@@ -21,6 +22,7 @@ import (
 type screen struct {
 	*Model
 	t    *testing.T
+	todo []tea.Cmd // one after the other
 	quit bool
 }
 
@@ -31,6 +33,7 @@ func open(t *testing.T, path string, width, height int, o Options) *screen {
 	if err != nil {
 		t.Skip(err)
 	}
+	o.Start = startOf(t, path)
 	o.Open, o.Name = func() (*decode.Index, error) { return x, nil }, filepath.Base(path)
 	s := &screen{Model: New(o), t: t}
 	t.Cleanup(func() {
@@ -40,12 +43,37 @@ func open(t *testing.T, path string, width, height int, o Options) *screen {
 			t.Error(err)
 		}
 	})
-	s.give(tea.WindowSizeMsg{Width: width, Height: height})
 	s.do(s.Init())
+	s.give(tea.WindowSizeMsg{Width: width, Height: height})
 	return s
 }
 
+// startOf is the time of the first frame.
+func startOf(t *testing.T, path string) capture.Time {
+	t.Helper()
+	c, err := decode.OpenFile(path, decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, _ := c.Start()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return start
+}
+
+// give gives an event, and does all that comes of it.
 func (s *screen) give(msg tea.Msg) {
+	s.t.Helper()
+	s.take(msg)
+	for len(s.todo) > 0 {
+		cmd := s.todo[0]
+		s.todo = s.todo[1:]
+		s.take(cmd())
+	}
+}
+
+func (s *screen) take(msg tea.Msg) {
 	s.t.Helper()
 	switch msg := msg.(type) {
 	case nil:
@@ -57,8 +85,8 @@ func (s *screen) give(msg tea.Msg) {
 		}
 	default:
 		_, cmd := s.Update(msg)
-		if s.Err() != nil {
-			s.t.Fatalf("%v\n%s", s.Err(), s.failure.(*Panicked).Stack)
+		if err := s.Err(); err != nil {
+			s.t.Fatalf("%v", err)
 		}
 		s.do(cmd)
 	}
@@ -66,7 +94,7 @@ func (s *screen) give(msg tea.Msg) {
 
 func (s *screen) do(cmd tea.Cmd) {
 	if cmd != nil {
-		s.give(cmd())
+		s.todo = append(s.todo, cmd)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 // last line of the screen says where one is.
 type viewer struct {
 	title string
+	more  string // what other keys do here, such as "y command  "
 	lines []string
 	paint viewerPaint
 
@@ -207,5 +208,5 @@ func (v *viewer) status(width int) string {
 	if v.wanted != "" && v.found < 0 {
 		text += "   not found: " + v.wanted
 	}
-	return painted(v.paint.title, shownIn(text+"   / search  n N next  q close", width))
+	return painted(v.paint.title, shownIn(text+"   / search  n N next  "+v.more+"q close", width))
 }

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
 )
 
 // work is what goes on in the background.
@@ -88,22 +87,18 @@ func (f failed) arrive(m *Model) (tea.Cmd, bool) {
 }
 
 // opened says that there is an index.
-type opened struct {
-	index *decode.Index
-	start capture.Time
-}
+type opened struct{ index *decode.Index }
 
 func (m *Model) open() tea.Msg {
 	x, err := m.options.Open()
 	if err != nil {
 		return failed{err}
 	}
-	start, _ := x.Start()
-	return opened{index: x, start: start}
+	return opened{x}
 }
 
 func (o opened) arrive(m *Model) (tea.Cmd, bool) {
-	m.index, m.start = o.index, o.start
+	m.index = o.index
 	m.list.open(m)
 	m.ends.cursor = m.index.NewCursor()
 	cmds := []tea.Cmd{m.work.do(m.build), tick()}
@@ -163,5 +158,8 @@ func (m *Model) grow() bool {
 		return false
 	}
 	grown := m.ends.look(m.index)
+	if m.start.IsZero() {
+		m.start = m.ends.first
+	}
 	return m.list.grow(m) || grown
 }
