@@ -148,16 +148,16 @@ func (t *table) other(n int) int {
 
 func (t *table) setBack(n, distance int) {
 	b, i := t.at(n)
-	atomic.StoreUint32(&b.back[i], reference(distance))
+	atomic.StoreUint32(&b.back[i], reference(int64(distance)))
 }
 
 func (t *table) setOther(n, distance int) {
 	b, i := t.at(n)
-	atomic.StoreUint32(&b.other[i], reference(distance))
+	atomic.StoreUint32(&b.other[i], reference(int64(distance)))
 }
 
 // reference is a distance as it is kept. One that is too long is not.
-func reference(distance int) uint32 {
+func reference(distance int64) uint32 {
 	if distance < 0 || distance > math.MaxUint32 {
 		return 0
 	}
@@ -184,7 +184,7 @@ func (t *table) number(frame int64, index uint8, whole bool) (found int) {
 	found = -1
 	for n := t.first(frame); n < t.length && t.frame(n) == frame; n++ {
 		flags := t.flags(n)
-		if uint8(t.who(n)) == index && flags&Lost == 0 && (whole || flags&Joined == 0) {
+		if t.who(n)&0xFF == uint32(index) && flags&Lost == 0 && (whole || flags&Joined == 0) {
 			found = n
 			if !whole || flags&Joined != 0 {
 				break
