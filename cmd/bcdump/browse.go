@@ -95,6 +95,7 @@ func (o *browseOptions) run() error {
 		o.complain(errors.New("browse: standard output is not a terminal; take \"bcdump decode\", or --plain"))
 		return status(exitUsage)
 	}
+	limitMemory(browseMemory, third)
 	stop := make(chan struct{})
 	o.options.Interrupt = stop
 	x, err := o.opener()

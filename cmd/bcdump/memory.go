@@ -13,6 +13,7 @@ import (
 const (
 	decodeMemory = 36 << 20 // lines of output on their way
 	reportMemory = 36 << 20
+	browseMemory = 36 << 20
 	// half, third and eighth are shares of what is kept: see roomyLimit.
 	half, third, eighth = 2, 3, 8
 )

@@ -82,6 +82,8 @@ func (p *bytePane) lines(m *Model, a area, focused bool) (lines []string) {
 	for p.perRow > 4 && widthOfBytes(p.perRow) > a.width {
 		p.perRow /= 2
 	}
+	rows := (len(p.bytes) + p.perRow - 1) / p.perRow
+	p.top = max(min(p.top, rows-a.height), 0)
 	p.reveal()
 	for row := p.top; row*p.perRow < len(p.bytes) && len(lines) < a.height; row++ {
 		lines = append(lines, p.row(&m.look, row*p.perRow, focused))

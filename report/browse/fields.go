@@ -121,6 +121,7 @@ func (p *fieldPane) own(at int) {
 // lines draws the title and the fields below it.
 func (p *fieldPane) lines(m *Model, a area, focused bool) []string {
 	p.height = a.height
+	p.top = max(min(p.top, len(p.entries)-a.height+1), 0) // below the last one there is no room left
 	p.choose(p.chosen)
 	path := p.pathWidth(a.width)
 	lines := []string{" " + m.look.Name.Paint(p.title)}

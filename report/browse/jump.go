@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/outline"
 	"bcdump/report/timeline"
 )
@@ -171,14 +172,48 @@ func (m *Model) goToTime(text string) tea.Cmd {
 		m.complain(err.Error())
 		return nil
 	}
-	at := moment.Time(m.start, m.options.Zone)
-	place := sort.Search(m.count(), func(place int) bool {
-		r := m.list.cursor.At(m.number(place))
-		return r != nil && !r.Time.Before(at)
-	})
 	m.leave()
-	m.list.jump(m, place)
+	m.list.jump(m, m.placeAt(moment.Time(m.start, m.options.Zone)))
 	return nil
+}
+
+// placeAt finds the first message of the list from a time on. Traffic is even, so the search begins where
+// the times at both ends let expect it, and goes away from there in growing steps: few messages are far.
+func (m *Model) placeAt(at capture.Time) int {
+	low, high := 0, m.count()
+	if high == 0 {
+		return 0
+	}
+	guess, step := m.guess(at, high-1), 256
+	if m.timeOf(guess).Before(at) {
+		for low = guess + 1; low+step < high && m.timeOf(low+step).Before(at); step *= 4 {
+			low += step + 1
+		}
+		high = min(low+step, high)
+	} else {
+		for high = guess; high-step > 0 && !m.timeOf(high-step).Before(at); step *= 4 {
+			high -= step
+		}
+		low = max(high-step, 0)
+	}
+	return low + sort.Search(high-low, func(i int) bool { return !m.timeOf(low + i).Before(at) })
+}
+
+// guess is where a time would be if messages came evenly.
+func (m *Model) guess(at capture.Time, last int) int {
+	begin, whole := m.timeOf(0), m.timeOf(last).Sub(m.timeOf(0))
+	if whole <= 0 {
+		return 0
+	}
+	return min(max(int(float64(at.Sub(begin))/float64(whole)*float64(last)), 0), last)
+}
+
+// timeOf is the time of the message at a place of the list.
+func (m *Model) timeOf(place int) (at capture.Time) {
+	if r := m.list.cursor.At(m.number(place)); r != nil {
+		at = r.Time
+	}
+	return at
 }
 
 func (m *Model) askMark() tea.Cmd {

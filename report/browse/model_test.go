@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -204,6 +205,23 @@ func (s *screen) row() string {
 		}
 	}
 	return ""
+}
+
+// TestPlaceAt: the message that is found at a time is the first one that is not before it.
+func TestPlaceAt(t *testing.T) {
+	s := open(t, session, 120, 30, Options{})
+	for n, r := range s.index.From(0) {
+		if n%211 != 0 {
+			continue
+		}
+		for _, later := range []time.Duration{-time.Nanosecond, 0, time.Nanosecond} {
+			at := r.Time.Add(later)
+			place := s.placeAt(at)
+			if place > 0 && !s.timeOf(place-1).Before(at) || place < s.count() && s.timeOf(place).Before(at) {
+				t.Errorf("message %d, %v: place %d", n, later, place)
+			}
+		}
+	}
 }
 
 func TestMarks(t *testing.T) {
