@@ -191,7 +191,7 @@ bench-programs: build ## measure whole programs beside others; BENCHFLAGS=--quic
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/bench ./cmd/bench/...
 	bin/bench/bench $(BENCHFLAGS)
 
-# What bcdump browse promises: see docs/performance.md. CAPTURE= measures one of yours.
+# CAPTURE= measures with a capture of yours.
 BROWSED = $(or $(CAPTURE),bin/bench/browse.pcap)
 .PHONY: bench-browse
 bench-browse: build ## measure bcdump browse: first screen, list, filter, memory, keys, a live pipe (minutes); CAPTURE=file

@@ -241,6 +241,8 @@ var session = []step{
 	{"time", "t '22:08:20' Enter", `▌.* 22:08:20`},
 	{"fields", "Tab Down Down", `▌`},
 	{"bytes", "Tab Right Right", `▌`},
+	{"stats", "s", `(?i)datagrams`},
+	{"closed", "Escape", `▌`},
 	{"help", "?", `Moving`},
 	{"panes", "Escape", `▌`},
 	{"end", "Tab End", `2,806`},

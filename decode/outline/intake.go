@@ -205,12 +205,12 @@ func (o *Outline) add(t *table, y *row, parts []byte) {
 	b, i := t.at(n)
 	b.setFrame(i, o.end)
 	b.object[i], b.who[i], b.kind[i], b.flags[i] = y.object, y.who, y.kind, y.flags
-	if i == blockRows-1 {
-		b.seal()
-	}
 	t.length++
 	o.serve(y.who>>8, y.server)
 	o.refer(t, n, y, parts)
+	if i == blockRows-1 {
+		b.seal(n - i)
+	}
 }
 
 // serve notes the server of a link.

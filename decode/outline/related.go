@@ -82,7 +82,7 @@ func (t *table) parts(n int) (list []Related) {
 func (t *table) ahead(n int, list []Related) []Related {
 	end := min(t.length, n+1+Reach)
 	for m := n + 1; len(list) < MostRelated; m++ {
-		if m = t.reference(m, end, m-n); m == end {
+		if m = t.reference(m, end, n); m == end {
 			break
 		}
 		if tie := t.refers(m, m-n); tie != 0 {
@@ -92,20 +92,24 @@ func (t *table) ahead(n int, list []Related) []Related {
 	return list
 }
 
-// reference gives the first row from m on and before end that has a reference to the one so far
-// before m; end if there is none.
-func (t *table) reference(m, end, distance int) int {
+// reference gives the first row from m on and before end that may refer to row n; end if there is
+// none.
+func (t *table) reference(m, end, n int) int {
 	for m < end {
 		b, i := t.at(m)
 		to := min(end-m+i, blockRows)
+		if m-i+blockRows <= t.length && b.has.lowest > n {
+			m += to - i
+			continue
+		}
 		back, other := b.back[i:to], b.other[i:to]
 		for j := range min(len(back), len(other)) {
-			far := uint32(distance + j)
+			far := uint32(m + j - n)
 			if atomic.LoadUint32(&back[j]) == far || atomic.LoadUint32(&other[j]) == far {
 				return m + j
 			}
 		}
-		m, distance = m+len(back), distance+len(back)
+		m += to - i
 	}
 	return end
 }

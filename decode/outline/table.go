@@ -37,6 +37,8 @@ type block struct {
 type digest struct {
 	kinds, clients, objects some
 	flags                   Flags
+	// lowest is the lowest row that a row refers to as its Ack, copy or repeat; most are near.
+	lowest int
 }
 
 // some is a set of numbers that may seem to hold others too.
@@ -55,13 +57,20 @@ func (s *some) may(n uint32) bool {
 // spread gives a bit for a number: ids of objects have their differences in the upper half.
 func spread(n uint32) uint32 { return n * 0x9E3779B1 >> 22 }
 
-// seal makes the digest of a block that is full.
-func (b *block) seal() {
+// seal makes the digest of a block that is full, and begins with a row.
+func (b *block) seal(first int) {
+	b.has.lowest = first + blockRows
 	for i := range blockRows {
 		b.has.kinds.add(uint32(b.kind[i]))
 		b.has.clients.add(b.who[i] >> 8)
 		b.has.objects.add(b.object[i])
 		b.has.flags |= b.flags[i]
+		if b.flags[i]&(Ack|Repeat) != 0 {
+			b.has.lowest = min(b.has.lowest, first+i-int(b.back[i]))
+		}
+		if b.flags[i]&Part == 0 {
+			b.has.lowest = min(b.has.lowest, first+i-int(b.other[i]))
+		}
 	}
 }
 
@@ -139,16 +148,16 @@ func (t *table) other(n int) int {
 
 func (t *table) setBack(n, distance int) {
 	b, i := t.at(n)
-	atomic.StoreUint32(&b.back[i], reference(distance))
+	atomic.StoreUint32(&b.back[i], reference(int64(distance)))
 }
 
 func (t *table) setOther(n, distance int) {
 	b, i := t.at(n)
-	atomic.StoreUint32(&b.other[i], reference(distance))
+	atomic.StoreUint32(&b.other[i], reference(int64(distance)))
 }
 
 // reference is a distance as it is kept. One that is too long is not.
-func reference(distance int) uint32 {
+func reference(distance int64) uint32 {
 	if distance < 0 || distance > math.MaxUint32 {
 		return 0
 	}
@@ -175,7 +184,7 @@ func (t *table) number(frame int64, index uint8, whole bool) (found int) {
 	found = -1
 	for n := t.first(frame); n < t.length && t.frame(n) == frame; n++ {
 		flags := t.flags(n)
-		if uint8(t.who(n)) == index && flags&Lost == 0 && (whole || flags&Joined == 0) {
+		if t.who(n)&0xFF == uint32(index) && flags&Lost == 0 && (whole || flags&Joined == 0) {
 			found = n
 			if !whole || flags&Joined != 0 {
 				break

@@ -212,7 +212,7 @@ func feed(out *os.File, path string, rate int, until time.Duration) error {
 }
 
 func ratio(what string, own time.Duration, of string, other time.Duration, goal float64) {
-	row(what, fmt.Sprintf("%.2f s of processor time, %.2f times `%s` (%.2f s)", own.Seconds(), own.Seconds()/other.Seconds(), of, other.Seconds()),
+	row(what, fmt.Sprintf("%.2f s of processor time, %.2f times that of %s (%.2f s)", own.Seconds(), own.Seconds()/other.Seconds(), of, other.Seconds()),
 		fmt.Sprintf("≤ %g times", goal))
 }
 
