@@ -267,10 +267,10 @@ func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before in
 	if bash, err := exec.LookPath("bash"); err == nil {
 		shell = []string{bash, "-o", "pipefail"} // a command in front of a pipe has to end well, too
 	}
-	cmd := exec.CommandContext(ctx, shell[0], append(shell[1:], "-c", `PATH=$1:$PATH; (exit "$2"); eval "$3"`, "sh", p.bin, strconv.Itoa(before), c.text)...)
+	cmd := exec.CommandContext(ctx, shell[0], append(shell[1:], "-c", `PATH=$1:$PATH; (exit "$2"); eval "$3"`, "sh", p.bin, strconv.Itoa(before), inTerminal(c.text))...)
 	cmd.Dir, cmd.WaitDelay = folder, time.Second // what the shell started may outlive it
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "COLUMNS=") }),
-		"LC_ALL=C", "TZ=UTC", "HOME="+folder)
+		"LC_ALL=C", "TZ=UTC", "TERM=xterm", "HOME="+folder)
 	out, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState == nil {
 		t.Fatalf("%s: %v", c.line(), err)
@@ -279,6 +279,14 @@ func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before in
 		t.Errorf("%s: %s: still runs after half a minute", c.line(), c.text)
 	}
 	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// inTerminal gives a command that needs a terminal one of its own, where q is pressed after a while.
+func inTerminal(text string) string {
+	if !strings.Contains(text, "bcdump browse") || strings.Contains(text, "--plain") {
+		return text
+	}
+	return "{ sleep 1; printf q; sleep 1; } | script -qec " + quoted(text) + " /dev/null > /dev/null"
 }
 
 // update writes a document with the outputs that changed.

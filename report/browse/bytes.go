@@ -23,14 +23,15 @@ type bytePane struct {
 	from, to int
 }
 
-func (p *bytePane) set(m *Model) {
+// set shows another message.
+func (p *bytePane) set(r *decode.Record) {
 	p.bytes, p.known, p.at, p.top, p.from, p.to = p.bytes[:0], p.known[:0], 0, 0, 0, 0
-	if m.current != nil {
-		for _, o := range m.current.Layout() {
-			p.put(&o)
-		}
+	if r == nil {
+		return
 	}
-	m.bytes.follow(m.fields.entry())
+	for _, o := range r.Layout() {
+		p.put(&o)
+	}
 }
 
 // put adds the bytes of a field.
@@ -50,8 +51,7 @@ func (p *bytePane) follow(e *records.Entry) {
 		return
 	}
 	p.from, p.to = e.Field.Offset+e.From, e.Field.Offset+e.To
-	p.at = min(p.from, max(len(p.bytes)-1, 0))
-	p.reveal()
+	p.choose(min(p.from, max(len(p.bytes)-1, 0)))
 }
 
 func (p *bytePane) reveal() {
@@ -59,25 +59,30 @@ func (p *bytePane) reveal() {
 	p.top = max(min(p.top, row), row-max(p.height, 1)+1, 0)
 }
 
-// move chooses a byte; the field that owns it follows.
-func (p *bytePane) move(m *Model, by int) { p.pick(m, p.at+by) }
-
-func (p *bytePane) pick(m *Model, at int) {
-	if len(p.bytes) == 0 {
-		return
-	}
-	at = min(max(at, 0), len(p.bytes)-1)
-	m.fields.own(at)
-	p.follow(m.fields.entry())
+func (p *bytePane) choose(at int) {
 	p.at = at
 	p.reveal()
+}
+
+// byteAt is the one at a place of the pane, in hex or as a character; -1 = none.
+func (p *bytePane) byteAt(x, row int) int {
+	const hex = len(" 0000 ")
+	column := (x - hex) / 3
+	if text := hex + 3*p.perRow + 2; x >= text {
+		column = x - text
+	}
+	at := (p.top+row)*p.perRow + column
+	if x < hex || column >= p.perRow || at >= len(p.bytes) {
+		return -1
+	}
+	return at
 }
 
 // widthOfBytes is the room that so many bytes in a row take.
 func widthOfBytes(perRow int) int { return len(" 0000 ") + 3*perRow + 2 + perRow + 1 }
 
 // lines draws rows of bytes.
-func (p *bytePane) lines(m *Model, a area, focused bool) (lines []string) {
+func (p *bytePane) lines(look *looks, a area, focused bool) (lines []string) {
 	p.height, p.perRow = a.height, mostPerRow
 	for p.perRow > 4 && widthOfBytes(p.perRow) > a.width {
 		p.perRow /= 2
@@ -86,7 +91,7 @@ func (p *bytePane) lines(m *Model, a area, focused bool) (lines []string) {
 	p.top = max(min(p.top, rows-a.height), 0)
 	p.reveal()
 	for row := p.top; row*p.perRow < len(p.bytes) && len(lines) < a.height; row++ {
-		lines = append(lines, p.row(&m.look, row*p.perRow, focused))
+		lines = append(lines, p.row(look, row*p.perRow, focused))
 	}
 	return lines
 }

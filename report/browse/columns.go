@@ -19,41 +19,44 @@ const (
 	mostColumn  = 24
 )
 
-func (m *Model) columnAt(path string) int {
-	return slices.IndexFunc(m.columns, func(c column) bool { return c.path == path })
+// columnList are the columns, from left to right.
+type columnList []column
+
+// find is where the column of a path is; -1 = there is none.
+func (l columnList) find(path string) int {
+	return slices.IndexFunc(l, func(c column) bool { return c.path == path })
 }
 
-// toggleColumn adds a column or takes it away.
-func (m *Model) toggleColumn(path string) {
-	if at := m.columnAt(path); at >= 0 {
-		m.columns = slices.Delete(m.columns, at, at+1)
-	} else {
-		m.columns = append(m.columns, column{path, min(max(columns(shortPath(path)), leastColumn), mostColumn)})
+// toggle adds a column or takes it away.
+func (l *columnList) toggle(path string) {
+	if at := l.find(path); at >= 0 {
+		*l = slices.Delete(*l, at, at+1)
+		return
 	}
-	m.list.forget()
+	*l = append(*l, column{path, min(max(columns(shortPath(path)), leastColumn), mostColumn)})
 }
 
 // shortPath is the title of a column.
 func shortPath(path string) string { return strings.TrimPrefix(path, "fields.") }
 
-// columnTitles is the line above the rows; "" = there are no columns.
-func (m *Model) columnTitles() (line string) {
-	for _, c := range m.columns {
+// titles is the line above the rows; "" = there are no columns.
+func (l columnList) titles() (line string) {
+	for _, c := range l {
 		line += fit(prefix(printable.Text(shortPath(c.path)), c.width), c.width) + " │ "
 	}
 	return line
 }
 
-// cells are what a row shows in the columns.
-func (m *Model) cells(r *decode.Record) (line string) {
-	for _, c := range m.columns {
-		line += fit(prefix(printable.Text(m.cell(r, c.path)), c.width), c.width) + " │ "
+// cells are what the row of a message shows in the columns; file is the name of the capture.
+func (l columnList) cells(r *decode.Record, file string) (line string) {
+	for _, c := range l {
+		line += fit(prefix(printable.Text(cell(r, c.path, file)), c.width), c.width) + " │ "
 	}
 	return line
 }
 
-func (m *Model) cell(r *decode.Record, path string) string {
-	values, key, err := decode.ValuesAt(r, path, m.index.Name())
+func cell(r *decode.Record, path, file string) string {
+	values, key, err := decode.ValuesAt(r, path, file)
 	if err != nil {
 		return ""
 	}

@@ -8,26 +8,16 @@ import (
 
 // dialog takes all keys until it is done. It stands below the panes, or covers them.
 type dialog interface {
-	key(m *Model, k tea.KeyPressMsg) tea.Cmd
+	// key takes a key. closed ends the dialog; then answer, if there is one, says what is to be done.
+	key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd)
 	paste(p tea.PasteMsg)
-	lines(m *Model, width, height int) []string // as many as height at most
-	column(width int) int                       // where the cursor stands: on the last line if it is full, else the first; -1 = nowhere
+	lines(width, height int) []string // as many as height at most
+	column(width int) int             // where the cursor stands: on the last line if it is full, else the first; -1 = nowhere
 	full() bool
 }
 
 // mostDialogLines is how many lines below the panes there are for dialogs.
 const mostDialogLines = 10
-
-// dialog is the one that is open; nil = none.
-func (m *Model) dialog() dialog {
-	if m.runner.active() {
-		return actionDialog{&m.runner}
-	}
-	return m.asked
-}
-
-// close ends the dialog.
-func (m *Model) close() { m.asked = nil }
 
 // keysOnly is for dialogs without a text to write.
 type keysOnly struct{}
@@ -40,26 +30,24 @@ func (keysOnly) full() bool         { return false }
 type question struct {
 	editor
 	asks   string
-	answer func(m *Model, text string) tea.Cmd
+	answer func(text string) tea.Cmd
 }
 
-func (q *question) key(m *Model, k tea.KeyPressMsg) tea.Cmd {
+func (q *question) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
 	switch k.Keystroke() {
 	case "esc", "ctrl+c", "ctrl+g":
-		m.close()
+		return true, nil
 	case "enter":
-		m.close()
-		return q.answer(m, q.text)
-	default:
-		q.editor.key(k)
+		return true, func() tea.Cmd { return q.answer(q.text) }
 	}
-	return nil
+	q.editor.key(k)
+	return false, nil
 }
 
 func (q *question) paste(p tea.PasteMsg) { q.insert(p.Content) }
 func (q *question) full() bool           { return false }
 
-func (q *question) lines(_ *Model, width, _ int) []string {
+func (q *question) lines(width, _ int) []string {
 	shown, _, _ := q.window(max(width-columns(q.asks), 1))
 	return []string{q.asks + shown}
 }
@@ -73,53 +61,56 @@ func (q *question) column(width int) int {
 type letter struct {
 	keysOnly
 	asks   string
-	answer func(m *Model, letter string) tea.Cmd
+	answer func(letter string) tea.Cmd
 }
 
-func (l *letter) key(m *Model, k tea.KeyPressMsg) tea.Cmd {
-	m.close()
+func (l *letter) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
 	if k.Text == "" {
-		return nil
+		return true, nil
 	}
-	return l.answer(m, k.Text)
+	return true, func() tea.Cmd { return l.answer(k.Text) }
 }
 
-func (l *letter) lines(*Model, int, int) []string { return []string{l.asks} }
+func (l *letter) lines(int, int) []string { return []string{l.asks} }
 
 // lineDialog is the filter line.
-type lineDialog struct{ line *filterLine }
-
-func (d lineDialog) key(m *Model, k tea.KeyPressMsg) tea.Cmd {
-	done, cancelled := d.line.Key(k)
-	if done || cancelled {
-		m.close()
-	}
-	if done {
-		return m.newFilter(d.line.Text())
-	}
-	return nil
+type lineDialog struct {
+	line   *filterLine
+	answer func(text string) tea.Cmd
 }
 
-func (d lineDialog) paste(p tea.PasteMsg)                       { d.line.Paste(p) }
-func (d lineDialog) lines(_ *Model, width, height int) []string { return d.line.Lines(width, height) }
-func (d lineDialog) column(width int) int                       { return d.line.Column(width) }
-func (d lineDialog) full() bool                                 { return false }
+func (d lineDialog) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
+	done, cancelled := d.line.Key(k)
+	if done {
+		return true, func() tea.Cmd { return d.answer(d.line.Text()) }
+	}
+	return cancelled, nil
+}
+
+func (d lineDialog) paste(p tea.PasteMsg)             { d.line.Paste(p) }
+func (d lineDialog) lines(width, height int) []string { return d.line.Lines(width, height) }
+func (d lineDialog) column(width int) int             { return d.line.Column(width) }
+func (d lineDialog) full() bool                       { return false }
 
 // actionDialog is an action that goes on, or what came of it.
 type actionDialog struct{ runner *actionRunner }
 
-func (d actionDialog) key(_ *Model, k tea.KeyPressMsg) tea.Cmd { return d.runner.Key(k) }
-func (d actionDialog) paste(p tea.PasteMsg)                    { d.runner.paste(p) }
-func (d actionDialog) column(width int) int                    { return d.runner.Column(width) }
-func (d actionDialog) full() bool                              { return d.runner.Full() }
+func (d actionDialog) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
+	return false, func() tea.Cmd { return d.runner.Key(k) }
+}
 
-func (d actionDialog) lines(_ *Model, width, height int) []string {
+func (d actionDialog) paste(p tea.PasteMsg) { d.runner.paste(p) }
+func (d actionDialog) column(width int) int { return d.runner.Column(width) }
+func (d actionDialog) full() bool           { return d.runner.Full() }
+
+func (d actionDialog) lines(width, height int) []string {
 	return d.runner.Lines(width, height)
 }
 
 // menu offers choices.
 type menu struct {
 	keysOnly
+	look    *looks
 	title   string
 	choices []choice
 	chosen  int
@@ -128,37 +119,35 @@ type menu struct {
 // choice is one of a menu.
 type choice struct {
 	text string
-	do   func(m *Model) tea.Cmd
+	do   func() tea.Cmd
 }
 
-func (n *menu) key(m *Model, k tea.KeyPressMsg) tea.Cmd {
+func (n *menu) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
 	switch name := k.Keystroke(); name {
 	case "down", "j", "tab":
 		n.chosen = (n.chosen + 1) % len(n.choices)
 	case "up", "k", "shift+tab":
 		n.chosen = (n.chosen + len(n.choices) - 1) % len(n.choices)
 	case "enter", "o":
-		m.close()
-		return n.choices[n.chosen].do(m)
+		return true, n.choices[n.chosen].do
 	case "esc", "q", "ctrl+c":
-		m.close()
+		return true, nil
 	default:
-		return n.number(m, name)
+		return n.number(name)
 	}
-	return nil
+	return false, nil
 }
 
 // number takes the number of a choice.
-func (n *menu) number(m *Model, key string) tea.Cmd {
+func (n *menu) number(key string) (closed bool, answer func() tea.Cmd) {
 	if len(key) != 1 || key[0] < '1' || int(key[0]-'1') >= len(n.choices) {
-		return nil
+		return false, nil
 	}
-	m.close()
-	return n.choices[key[0]-'1'].do(m)
+	return true, n.choices[key[0]-'1'].do
 }
 
-func (n *menu) lines(m *Model, width, height int) []string {
-	lines := []string{m.look.Name.Paint(" " + printable.Text(n.title))}
+func (n *menu) lines(width, height int) []string {
+	lines := []string{n.look.Name.Paint(" " + printable.Text(n.title))}
 	top := max(min(n.chosen-(height-2)/2, len(n.choices)-height+1), 0)
 	for i := top; i < len(n.choices) && len(lines) < height; i++ {
 		text := printable.Text(n.choices[i].text)
@@ -167,7 +156,7 @@ func (n *menu) lines(m *Model, width, height int) []string {
 		} else {
 			text = "   " + text
 		}
-		lines = append(lines, m.look.row(scrolled(text, 0, width-1), i == n.chosen, true, width, ""))
+		lines = append(lines, n.look.row(scrolled(text, 0, width-1), i == n.chosen, true, width, ""))
 	}
 	return lines
 }

@@ -4,53 +4,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/internal/printable"
 )
-
-// gutter stands before the chosen row: a mark that is seen without colours too.
-const gutter = "▌"
-
-// wide is how many columns a text takes, colours or not.
-func wide(text string) int { return ansi.StringWidthWc(text) }
-
-// scrolled cuts a line to a width, behind what is scrolled out.
-func scrolled(line string, left, width int) string {
-	if left == 0 && len(line) <= width {
-		return line
-	}
-	if wide(line)-left <= width {
-		return ansi.CutWc(line, left, left+width)
-	}
-	return ansi.CutWc(line, left, left+max(width-1, 0)) + "…"
-}
-
-// fit cuts a line to a width, or fills it with blanks.
-func fit(line string, width int) string {
-	over := wide(line) - width
-	if over > 0 {
-		line = ansi.TruncateWc(line, width, "")
-		over = wide(line) - width
-	}
-	return line + strings.Repeat(" ", -over)
-}
-
-// row draws a row of a list, with its mark: the gutter of the chosen one, or a letter.
-func (l *looks) row(text string, chosen, focused bool, width int, mark string) string {
-	switch {
-	case !chosen && mark != "":
-		return l.Note.Paint(fit(mark, 1)) + text
-	case !chosen:
-		return " " + text
-	case mark == "":
-		mark = gutter
-	}
-	if !focused {
-		return fit(mark, 1) + l.Name.Paint(ansi.Strip(text))
-	}
-	return fit(mark, 1) + l.chosen.Paint(fit(ansi.Strip(text), width-1))
-}
 
 // draw makes the screen.
 func (m *Model) draw() {
@@ -59,7 +15,7 @@ func (m *Model) draw() {
 	}
 	footer := m.footer()
 	m.bottom = len(footer)
-	lines := filled(append(m.header(), m.body()...), m.height-len(footer))
+	lines := filled(append([]string{m.header()}, m.body()...), m.height-len(footer))
 	lines = append(lines, footer...)
 	for i := range lines {
 		lines[i] = fit(lines[i], m.width)
@@ -70,15 +26,84 @@ func (m *Model) draw() {
 
 // body draws what is between header and footer.
 func (m *Model) body() []string {
-	m.arrange()
+	m.panes.arrange(m.width, m.bodyHeight(), m.width < narrow || m.height < low)
 	if d := m.dialog(); d != nil && d.full() {
-		return d.lines(m, m.width, m.bodyHeight())
+		return d.lines(m.width, m.bodyHeight())
 	}
 	return m.paneLines()
 }
 
+// header draws the line at the top.
+func (m *Model) header() string { return m.ends.header(&m.list, &m.look, m.width) }
+
 // bodyHeight is how many lines there are between header and footer.
 func (m *Model) bodyHeight() int { return max(m.height-headerLines-m.bottom, 0) }
+
+// rule draws the line above panes, with their titles at some columns, and at its end where the chosen
+// field lies.
+func (m *Model) rule(titles []pane, columns []int) string {
+	var b strings.Builder
+	for i, which := range titles {
+		b.WriteString(m.look.Dim.Paint(strings.Repeat("─", max(columns[i]-wide(b.String()), 0))))
+		title := " " + paneTitles[which] + " "
+		if which == m.panes.focus {
+			title = m.look.chosen.Paint(title)
+		} else {
+			title = m.look.Dim.Paint(title)
+		}
+		b.WriteString(title)
+	}
+	place := m.fields.place()
+	if room := m.width - wide(b.String()) - 1; wide(place) <= room {
+		b.WriteString(m.look.Dim.Paint(strings.Repeat("─", room-wide(place)) + place + "─"))
+	}
+	b.WriteString(m.look.Dim.Paint(strings.Repeat("─", max(m.width-wide(b.String()), 0))))
+	return b.String()
+}
+
+// paneLines draws the panes.
+func (m *Model) paneLines() (lines []string) {
+	a := &m.panes.areas
+	if m.panes.single {
+		return append([]string{m.rule([]pane{messagesPane, fieldsPane, bytesPane}, []int{1, 0, 0})}, m.paneContent(m.panes.focus)...)
+	}
+	if a[messagesPane].height > 0 {
+		lines = filled(m.paneContent(messagesPane), a[messagesPane].height)
+	}
+	fields, bytes := a[fieldsPane], a[bytesPane]
+	switch {
+	case fields.height > 0 && bytes.height > 0:
+		lines = append(lines, m.rule([]pane{fieldsPane, bytesPane}, []int{1, bytes.x}))
+		return append(lines, m.beside(fields, bytes)...)
+	case fields.height > 0:
+		lines = append(lines, m.rule([]pane{fieldsPane}, []int{1}))
+		return append(lines, m.paneContent(fieldsPane)...)
+	case bytes.height > 0:
+		lines = append(lines, m.rule([]pane{bytesPane}, []int{1}))
+		return append(lines, m.paneContent(bytesPane)...)
+	}
+	return lines
+}
+
+// beside draws fields and bytes with a line between.
+func (m *Model) beside(fields, bytes area) (lines []string) {
+	left, right := filled(m.paneContent(fieldsPane), fields.height), filled(m.paneContent(bytesPane), bytes.height)
+	for i := range left {
+		lines = append(lines, fit(left[i], fields.width)+m.look.Dim.Paint("│")+right[i])
+	}
+	return lines
+}
+
+func (m *Model) paneContent(which pane) []string {
+	a, focused := m.panes.areas[which], which == m.panes.focus
+	switch which {
+	case messagesPane:
+		return m.list.lines(&m.look, a, focused)
+	case fieldsPane:
+		return m.fields.lines(&m.look, a, focused)
+	}
+	return m.bytes.lines(&m.look, a, focused)
+}
 
 // footer draws the lines below the panes: a dialog, what is to be said, or the keys.
 func (m *Model) footer() []string {
@@ -86,7 +111,7 @@ func (m *Model) footer() []string {
 	case d != nil && d.full():
 		return nil
 	case d != nil:
-		return d.lines(m, m.width, max(min(mostDialogLines, m.height-headerLines-leastRows), 1))
+		return d.lines(m.width, max(min(mostDialogLines, m.height-headerLines-leastRows), 1))
 	case m.notice.bad:
 		return []string{" " + m.look.Damage.Paint(printable.Text(m.notice.text))}
 	case m.notice.text != "":
@@ -109,12 +134,4 @@ func (m *Model) placeCursor() {
 		}
 		m.cursor = tea.NewCursor(x, y)
 	}
-}
-
-// filled cuts or extends lines to a height.
-func filled(lines []string, height int) []string {
-	for len(lines) < height {
-		lines = append(lines, "")
-	}
-	return lines[:max(height, 0)]
 }

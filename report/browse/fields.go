@@ -68,7 +68,7 @@ func (p *fieldPane) choose(entry int) {
 }
 
 // move chooses a field some rows farther down.
-func (p *fieldPane) move(m *Model, by int) {
+func (p *fieldPane) move(by int) {
 	step := 1
 	if by < 0 {
 		step = -1
@@ -77,7 +77,6 @@ func (p *fieldPane) move(m *Model, by int) {
 		p.choose(p.next(p.chosen, step))
 	}
 	p.remember()
-	m.bytes.follow(p.entry())
 }
 
 // remember keeps which field the user has chosen.
@@ -118,16 +117,30 @@ func (p *fieldPane) own(at int) {
 	}
 }
 
+// entryAt is the one that a row of the pane shows, if it is a field; -1 = none.
+func (p *fieldPane) entryAt(row int) int {
+	i := p.top + row - 1 // the title is above
+	if row <= 0 || i >= len(p.entries) || p.entries[i].Field == nil {
+		return -1
+	}
+	return i
+}
+
+// named is the entry of a field; -1 = there is none.
+func (p *fieldPane) named(path string) int {
+	return slices.IndexFunc(p.entries, func(e records.Entry) bool { return e.Field != nil && e.Field.Path == path })
+}
+
 // lines draws the title and the fields below it.
-func (p *fieldPane) lines(m *Model, a area, focused bool) []string {
+func (p *fieldPane) lines(look *looks, a area, focused bool) []string {
 	p.height = a.height
 	p.top = max(min(p.top, len(p.entries)-a.height+1), 0) // below the last one there is no room left
 	p.choose(p.chosen)
 	path := p.pathWidth(a.width)
-	lines := []string{" " + m.look.Name.Paint(p.title)}
+	lines := []string{" " + look.Name.Paint(p.title)}
 	for i := p.top; i < len(p.entries) && len(lines) < a.height; i++ {
-		text := scrolled(m.look.entry(&p.entries[i], path), p.left, a.width-1)
-		lines = append(lines, m.look.row(text, i == p.chosen, focused, a.width, ""))
+		text := scrolled(look.entry(&p.entries[i], path), p.left, a.width-1)
+		lines = append(lines, look.row(text, i == p.chosen, focused, a.width, ""))
 	}
 	return lines
 }
@@ -154,8 +167,4 @@ func (l *looks) entry(e *records.Entry, path int) string {
 	value := printable.Text(records.ValueOf(o))
 	about := strings.TrimSpace(o.Type + "  " + records.EvidenceOf(o))
 	return padded(printable.Text(o.Path), path) + "  " + value + "  " + l.Dim.Paint(printable.Text(fmt.Sprintf("%s  %d B", about, o.Length)))
-}
-
-func padded(text string, width int) string {
-	return text + strings.Repeat(" ", max(width-wide(text), 0))
 }

@@ -67,7 +67,7 @@ func reportKey(t *testing.T, s *screen, from, key string, at func(i int) int) {
 	for i := range 20 {
 		s.asked = nil // what the key before asked
 		s.panes.turnTo(messagesPane)
-		s.list.pick(s.Model, at(i))
+		s.list.pick(at(i))
 		began, spent := time.Now(), processor()
 		if k, ok := named[key]; ok {
 			s.Update(tea.KeyPressMsg(k))

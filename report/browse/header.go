@@ -3,6 +3,7 @@ package browse
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -16,18 +17,18 @@ type ends struct {
 	first, last capture.Time
 	frames      int64
 	messages    int
-	skipped     int  // ticks since the last look
-	complete    bool // nothing comes any more
+	skipped     int // ticks since the last look
 	summary     decode.Summary
+	zone        *time.Location // of the times
 }
 
 // look asks for the first and the last message, and reports whether they have changed. It does not ask
 // each time: the last one may take a while to reach.
-func (e *ends) look(x *decode.Index) bool {
+func (e *ends) look(x *messages) bool {
 	const patience = 8
-	n := x.Len()
+	n := x.index.Len()
 	e.skipped++
-	if n == e.messages || !e.complete && e.messages > 0 && e.skipped < patience {
+	if n == e.messages || !x.complete && e.messages > 0 && e.skipped < patience {
 		return false
 	}
 	e.skipped, e.messages = 0, n
@@ -41,51 +42,51 @@ func (e *ends) look(x *decode.Index) bool {
 }
 
 // header draws the line at the top.
-func (m *Model) header() []string {
-	parts := []string{m.look.Name.Paint(printable.Text(m.options.Name))}
-	if m.ends.complete {
-		s := &m.ends.summary
-		m.ends.frames, m.ends.first, m.ends.last = s.Frames, s.First, s.Last
+func (e *ends) header(l *list, look *looks, width int) string {
+	parts := []string{look.Name.Paint(printable.Text(l.name))}
+	if l.complete {
+		s := &e.summary
+		e.frames, e.first, e.last = s.Frames, s.First, s.Last
 	}
-	parts = append(parts, terminal.Count(m.ends.frames)+" frames")
-	if !m.ends.first.IsZero() {
-		parts = append(parts, m.clock(m.ends.first)+" – "+m.clock(m.ends.last))
+	parts = append(parts, terminal.Count(e.frames)+" frames")
+	if !e.first.IsZero() {
+		parts = append(parts, e.clock(e.first)+" – "+e.clock(e.last))
 	}
-	if n := m.ends.summary.DamageCount; n > 0 {
-		parts = append(parts, m.look.Damage.Paint("! "+printable.Text(fmt.Sprint(m.ends.summary.Damage[0]))))
+	if n := e.summary.DamageCount; n > 0 {
+		parts = append(parts, look.Damage.Paint("! "+printable.Text(fmt.Sprint(e.summary.Damage[0]))))
 	}
-	if m.filter != nil {
-		parts = append(parts, "filter: "+printable.Text(m.filter.text))
+	if l.filter != nil {
+		parts = append(parts, "filter: "+printable.Text(l.filter.text))
 	}
-	right := m.position()
-	left := fit(" "+strings.Join(parts, "   "), max(m.width-wide(right)-2, 0))
-	return []string{left + " " + right + " "}
+	right := l.position()
+	left := fit(" "+strings.Join(parts, "   "), max(width-wide(right)-2, 0))
+	return left + " " + right + " "
 }
 
 // position says how many messages there are, and how far things are.
-func (m *Model) position() string {
-	if m.index == nil {
+func (l *list) position() string {
+	if l.index == nil {
 		return ""
 	}
-	all := terminal.Count(int64(m.index.Len()))
+	all := terminal.Count(int64(l.index.Len()))
 	text := all
-	if m.filter != nil {
-		text = terminal.Count(int64(m.count())) + " of " + all
-		if seen, _ := m.filter.counts(); !m.filter.complete() && m.index.Len() > 0 {
-			text += fmt.Sprintf(" (%d %%)", 100*seen/m.index.Len())
+	if l.filter != nil {
+		text = terminal.Count(int64(l.count())) + " of " + all
+		if seen, _ := l.filter.counts(); !l.filter.complete() && l.index.Len() > 0 {
+			text += fmt.Sprintf(" (%d %%)", 100*seen/l.index.Len())
 		}
 	}
 	switch {
-	case m.list.follow:
+	case l.follow:
 		text += " following"
-	case !m.ends.complete:
+	case !l.complete:
 		text += " reading"
 	}
 	return text
 }
 
 // clock is the time of the day.
-func (m *Model) clock(at capture.Time) string {
-	full := string(at.AppendRFC3339In(nil, 6, m.options.Zone))
+func (e *ends) clock(at capture.Time) string {
+	full := string(at.AppendRFC3339In(nil, 6, e.zone))
 	return full[len("2026-11-21T"):len("2026-11-21T22:08:08")]
 }

@@ -8,33 +8,41 @@ import (
 	"bcdump/report/terminal"
 )
 
+// KeyGroup is some of the keys, for the help and for documents.
+type KeyGroup struct {
+	Title string
+	Keys  []Key
+}
+
+// Key is what one key does.
+type Key struct {
+	Keys, About string // as people read them
+}
+
 // help is a viewer of the list of all keys.
 type help struct{ viewer }
 
-func newHelp(l *looks, width int) *help {
-	h := &help{newViewer("keys", helpLines(l, width))}
+func newHelp(groups []KeyGroup, l *looks, width int) *help {
+	h := &help{newViewer("keys", helpLines(groups, l, width))}
 	h.viewer.paint = l.viewerPaint()
 	return h
 }
 
-func (h *help) key(m *Model, k tea.KeyPressMsg) tea.Cmd {
-	if h.Key(k) || k.String() == "?" {
-		m.close()
-	}
-	return nil
+func (h *help) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
+	return h.Key(k) || k.String() == "?", nil
 }
 
-func (h *help) paste(p tea.PasteMsg)                       { h.Paste(p) }
-func (h *help) lines(_ *Model, width, height int) []string { return h.Lines(width, height) }
-func (h *help) column(width int) int                       { return h.Column(width) }
-func (h *help) full() bool                                 { return true }
+func (h *help) paste(p tea.PasteMsg)             { h.Paste(p) }
+func (h *help) lines(width, height int) []string { return h.Lines(width, height) }
+func (h *help) column(width int) int             { return h.Column(width) }
+func (h *help) full() bool                       { return true }
 
 // helpLines list the keys by section.
-func helpLines(l *looks, width int) (lines []string) {
-	for _, s := range sections() {
-		lines = append(lines, "", " "+l.Name.Paint(s.title))
-		for _, b := range s.bindings {
-			line := terminal.Fold("   "+padded(b.show, keyWidth)+b.about, max(width, 2*keyWidth), keyWidth+3)
+func helpLines(groups []KeyGroup, l *looks, width int) (lines []string) {
+	for _, g := range groups {
+		lines = append(lines, "", " "+l.Name.Paint(g.Title))
+		for _, k := range g.Keys {
+			line := terminal.Fold("   "+padded(k.Keys, keyWidth)+k.About, max(width, 2*keyWidth), keyWidth+3)
 			lines = append(lines, strings.Split(line, "\n")...)
 		}
 	}
@@ -42,23 +50,3 @@ func helpLines(l *looks, width int) (lines []string) {
 }
 
 const keyWidth = 14
-
-// KeyTable lists the keys as a table of Markdown, for the documents.
-func KeyTable() string {
-	var b strings.Builder
-	b.WriteString("| Key | Does |\n|-----|------|\n")
-	for _, s := range sections() {
-		for _, k := range s.bindings {
-			b.WriteString("| " + quotedKeys(k.show) + " | " + k.about + " |\n")
-		}
-	}
-	return b.String()
-}
-
-func quotedKeys(show string) string {
-	keys := strings.Fields(show)
-	for i := range keys {
-		keys[i] = "`" + keys[i] + "`"
-	}
-	return strings.Join(keys, " ")
-}

@@ -44,7 +44,7 @@ func (m *Model) jump(number int) {
 		m.filter = nil
 		m.say("the filter does not keep this message and is off; Backspace goes back to it")
 	}
-	m.list.jump(m, m.place(number))
+	m.list.jump(m.place(number))
 }
 
 // back goes to where one was before the last jump, under the filter that there was.
@@ -60,8 +60,8 @@ func (m *Model) back() tea.Cmd {
 		cmd = m.restore(last.filter)
 	}
 	m.list.wanted = last.number
-	m.list.rearranged(m)
-	m.list.jump(m, m.place(last.number))
+	m.list.rearranged()
+	m.list.jump(m.place(last.number))
 	if !m.filter.complete() {
 		m.list.wanted = last.number
 	}
@@ -128,18 +128,18 @@ func (m *Model) otherEnd() tea.Cmd {
 		m.say(ties[related[0].Tie])
 		return nil
 	}
-	n := &menu{title: "What belongs to this message"}
+	n := &menu{look: &m.look, title: "What belongs to this message"}
 	for _, r := range related {
 		row := m.outline.Row(r.Number)
 		text := fmt.Sprintf("frame %d  %s  %s", row.Frame, m.outline.Title(row.Kind), ties[r.Tie])
-		n.choices = append(n.choices, choice{text, func(m *Model) tea.Cmd { m.jump(r.Number); return nil }})
+		n.choices = append(n.choices, choice{text, func() tea.Cmd { m.jump(r.Number); return nil }})
 	}
 	m.asked = n
 	return nil
 }
 
 func (m *Model) askFrame() tea.Cmd {
-	m.asked = &question{asks: " go to frame: ", answer: (*Model).goToFrame}
+	m.asked = &question{asks: " go to frame: ", answer: m.goToFrame}
 	return nil
 }
 
@@ -156,12 +156,12 @@ func (m *Model) goToFrame(text string) tea.Cmd {
 		m.say("there is no such frame yet")
 	}
 	m.leave()
-	m.list.jump(m, m.place(n))
+	m.list.jump(m.place(n))
 	return nil
 }
 
 func (m *Model) askTime() tea.Cmd {
-	m.asked = &question{asks: " go to time (22:09:14.5, +90s): ", answer: (*Model).goToTime}
+	m.asked = &question{asks: " go to time (22:09:14.5, +90s): ", answer: m.goToTime}
 	return nil
 }
 
@@ -173,7 +173,7 @@ func (m *Model) goToTime(text string) tea.Cmd {
 		return nil
 	}
 	m.leave()
-	m.list.jump(m, m.placeAt(moment.Time(m.start, m.options.Zone)))
+	m.list.jump(m.placeAt(moment.Time(m.list.text.Start, m.options.Zone)))
 	return nil
 }
 
@@ -217,9 +217,9 @@ func (m *Model) timeOf(place int) (at capture.Time) {
 }
 
 func (m *Model) askMark() tea.Cmd {
-	m.asked = &letter{asks: " mark: a letter", answer: func(m *Model, letter string) tea.Cmd {
+	m.asked = &letter{asks: " mark: a letter", answer: func(letter string) tea.Cmd {
 		if m.list.chosen >= 0 {
-			m.marks[letter] = m.list.chosen
+			m.list.marks[letter] = m.list.chosen
 		}
 		return nil
 	}}
@@ -227,7 +227,7 @@ func (m *Model) askMark() tea.Cmd {
 }
 
 func (m *Model) askMarked() tea.Cmd {
-	m.asked = &letter{asks: " go to mark: a letter, or ' for where the last jump began", answer: (*Model).goToMark}
+	m.asked = &letter{asks: " go to mark: a letter, or ' for where the last jump began", answer: m.goToMark}
 	return nil
 }
 
@@ -235,22 +235,12 @@ func (m *Model) goToMark(letter string) tea.Cmd {
 	if letter == "'" {
 		return m.back()
 	}
-	if n, ok := m.marks[letter]; ok {
+	if n, ok := m.list.marks[letter]; ok {
 		m.jump(n)
 	} else {
 		m.say("there is no mark " + letter)
 	}
 	return nil
-}
-
-// markOf is the letter of a mark on a message; "" = there is none.
-func (m *Model) markOf(number int) (found string) {
-	for letter, n := range m.marks {
-		if n == number && (found == "" || letter < found) {
-			found = letter
-		}
-	}
-	return found
 }
 
 // ship is what `bcdump timeline --of` may be asked about the chosen message: the object that it is
@@ -259,10 +249,10 @@ func (m *Model) ship() string {
 	if row := m.outline.Row(m.list.chosen); row.Object != 0 {
 		return fmt.Sprintf("0x%08X", row.Object)
 	}
-	if m.current == nil {
+	if m.list.current == nil {
 		return ""
 	}
-	return m.current.Client
+	return m.list.current.Client
 }
 
 // act begins the action of a key.
@@ -289,13 +279,13 @@ func (m *Model) fieldMenu() tea.Cmd {
 		return nil
 	}
 	column := "add as a column"
-	if m.columnAt(path) >= 0 {
+	if m.list.columns.find(path) >= 0 {
 		column = "take the column away"
 	}
-	m.asked = &menu{title: path, choices: []choice{
-		{"only this value: " + only, func(m *Model) tea.Cmd { return m.newFilter(joined(m.filterText(), only)) }},
-		{"not this value: " + not, func(m *Model) tea.Cmd { return m.newFilter(joined(m.filterText(), not)) }},
-		{column, func(m *Model) tea.Cmd { m.toggleColumn(path); return nil }},
+	m.asked = &menu{look: &m.look, title: path, choices: []choice{
+		{"only this value: " + only, func() tea.Cmd { return m.newFilter(joined(m.filterText(), only)) }},
+		{"not this value: " + not, func() tea.Cmd { return m.newFilter(joined(m.filterText(), not)) }},
+		{column, func() tea.Cmd { m.list.toggleColumn(path); return nil }},
 	}}
 	return nil
 }
@@ -303,8 +293,8 @@ func (m *Model) fieldMenu() tea.Cmd {
 // filtersOf gives the filters for the value of a field: it is one of the message, or of its header.
 func (m *Model) filtersOf(o *decode.Owned) (path, only, not string, err error) {
 	for _, path = range []string{"fields." + o.Path, o.Path} {
-		if only, err = onlyThis(m.current, path, m.index.Name()); err == nil {
-			not, err = notThis(m.current, path, m.index.Name())
+		if only, err = onlyThis(m.list.current, path, m.index.Name()); err == nil {
+			not, err = notThis(m.list.current, path, m.index.Name())
 			return path, only, not, err
 		}
 	}

@@ -76,7 +76,7 @@ func sections() []section {
 			{[]string{"y"}, "y", "copy the command line that prints the same", "", act("y")},
 		}},
 		{"Else", []binding{
-			{[]string{"?", "f1"}, "?", "this help", "help", func(m *Model) tea.Cmd { m.asked = newHelp(&m.look, m.width); return nil }},
+			{[]string{"?", "f1"}, "?", "this help", "help", func(m *Model) tea.Cmd { m.asked = newHelp(Keys(), &m.look, m.width); return nil }},
 			{[]string{"ctrl+l"}, "Ctrl-L", "draw the screen again", "", func(*Model) tea.Cmd { return tea.ClearScreen }},
 			{[]string{"esc"}, "Esc", "back to the messages", "", func(m *Model) tea.Cmd { m.panes.turnTo(messagesPane); return nil }},
 			{[]string{"ctrl+z"}, "Ctrl-Z", "suspend, as any program", "", func(*Model) tea.Cmd { return tea.Suspend }},
@@ -91,6 +91,18 @@ func keyTable() (table []binding) {
 		table = append(table, s.bindings...)
 	}
 	return table
+}
+
+// Keys lists all keys, as the help does.
+func Keys() (groups []KeyGroup) {
+	for _, s := range sections() {
+		g := KeyGroup{Title: s.title}
+		for _, b := range s.bindings {
+			g.Keys = append(g.Keys, Key{b.show, b.about})
+		}
+		groups = append(groups, g)
+	}
+	return groups
 }
 
 // binding finds what a key does; nil = nothing.
@@ -119,18 +131,18 @@ func moves(by int) func(*Model) tea.Cmd {
 }
 
 func nextMessage(by int) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { m.list.move(m, by); return nil }
+	return func(m *Model) tea.Cmd { m.list.move(by); return nil }
 }
 
 // move goes some rows down in a pane.
 func (m *Model) move(in pane, by int) {
 	switch in {
 	case messagesPane:
-		m.list.move(m, by)
+		m.list.move(by)
 	case fieldsPane:
-		m.fields.move(m, by)
+		m.moveField(by)
 	case bytesPane:
-		m.bytes.move(m, by*max(m.bytes.perRow, 1))
+		m.moveByte(by * max(m.bytes.perRow, 1))
 	}
 }
 
@@ -154,7 +166,7 @@ func (m *Model) sideways(in pane, by int) {
 	case fieldsPane:
 		m.fields.left = max(m.fields.left+step*by, 0)
 	case bytesPane:
-		m.bytes.move(m, by)
+		m.moveByte(by)
 	}
 }
 
@@ -169,14 +181,14 @@ func (m *Model) toEnd(last bool) tea.Cmd {
 	case last:
 		return m.followEnd()
 	default:
-		m.list.pick(m, 0)
+		m.list.pick(0)
 	}
 	return nil
 }
 
 // followEnd stays at the end while messages come.
 func (m *Model) followEnd() tea.Cmd {
-	m.list.pick(m, m.count()-1)
+	m.list.pick(m.count() - 1)
 	m.list.follow = m.busy()
 	return nil
 }

@@ -5,92 +5,73 @@ import (
 	"bcdump/report/records"
 )
 
-// list is the pane of messages. Places count those that the filter keeps, numbers all messages.
+// list is the pane of messages.
 type list struct {
-	cursor *decode.Cursor
-	render decode.Renderer // as it is now; nil = it is to be made
-	chosen int             // number of the chosen message; -1 = there is none
-	wanted int             // number of the one that is chosen as soon as there is such; -1 = none is
-	top    int             // place of the first row
-	left   int             // columns that are scrolled out
-	height int             // rows that there is room for
-	shown  int             // messages when it was drawn last
-	follow bool            // the last message stays chosen
-	rows   map[int]string  // lines of numbers, those that were shown last
+	*messages
+	cursor  *decode.Cursor
+	current *decode.Record       // the chosen message, to keep; nil = there is none
+	chose   func(*decode.Record) // is told of each message that is chosen
+	text    records.TextOptions  // how rows are written; its Start is zero until it is known
+	render  decode.Renderer      // as it is now; nil = it is to be made
+	columns columnList
+	marks   marks
+	chosen  int            // number of the chosen message; -1 = there is none
+	wanted  int            // number of the one that is chosen as soon as there is such; -1 = none is
+	top     int            // place of the first row
+	left    int            // columns that are scrolled out
+	height  int            // rows that there is room for
+	shown   int            // messages when it was drawn last
+	follow  bool           // the last message stays chosen
+	rows    map[int]string // lines of numbers, those that were shown last
 }
 
-func (l *list) open(m *Model) { l.cursor = m.index.NewCursor() }
+func (l *list) open() { l.cursor = l.index.NewCursor() }
 
 // forget lets all lines be made anew.
 func (l *list) forget() { l.rows, l.render = map[int]string{}, nil }
 
-// count is how many messages the list has.
-func (m *Model) count() int {
-	if m.index == nil {
-		return 0
-	}
-	if m.filter != nil {
-		_, count := m.filter.counts()
-		return count
-	}
-	return m.index.Len()
-}
-
-// number is that of the message at a place of the list; -1 = there is none.
-func (m *Model) number(place int) int {
-	if m.filter != nil {
-		return m.filter.at(place)
-	}
-	if place < 0 || place >= m.count() {
-		return -1
-	}
-	return place
-}
-
-// place is that of a message in the list, or of the next one behind it that the list has.
-func (m *Model) place(number int) int {
-	if m.filter != nil {
-		return m.filter.place(max(number, 0))
-	}
-	return max(number, 0)
+// toggleColumn adds a column or takes it away.
+func (l *list) toggleColumn(path string) {
+	l.columns.toggle(path)
+	l.forget()
 }
 
 // rearranged finds the chosen message, or one near it, after the filter has changed.
-func (l *list) rearranged(m *Model) {
+func (l *list) rearranged() {
 	if l.wanted < 0 {
 		l.wanted = l.chosen
 	}
 	l.shown = -1
-	l.grow(m)
+	l.grow()
 }
 
 // grow takes in messages that have come, and reports whether there are any.
-func (l *list) grow(m *Model) bool {
-	count := m.count()
+func (l *list) grow() bool {
+	count := l.count()
 	if count == l.shown {
 		return false
 	}
 	l.shown = count
 	switch {
-	case count == 0 && m.busy(): // the other panes go on to show what they have
+	case count == 0 && l.busy(): // the other panes go on to show what they have
 	case count == 0:
-		l.choose(m, -1)
+		l.choose(-1)
 	case l.follow:
-		l.choose(m, count-1)
+		l.choose(count - 1)
 	case l.wanted >= 0:
-		l.choose(m, min(m.place(l.wanted), count-1))
+		l.choose(min(l.place(l.wanted), count-1))
 	case l.chosen < 0:
-		l.choose(m, 0)
+		l.choose(0)
 	}
 	return true
 }
 
 // choose makes the message at a place the chosen one.
-func (l *list) choose(m *Model, place int) {
-	number := m.number(place)
-	if number != l.chosen || m.current == nil {
+func (l *list) choose(place int) {
+	number := l.number(place)
+	if number != l.chosen || l.current == nil {
 		l.chosen = number
-		m.showRecord()
+		l.take()
 	}
 	l.reveal(place)
 }
@@ -102,91 +83,89 @@ func (l *list) reveal(place int) {
 }
 
 // pick is choose for the user: the list does not move by itself any more.
-func (l *list) pick(m *Model, place int) {
-	last := m.count() - 1
+func (l *list) pick(place int) {
+	last := l.count() - 1
 	if last < 0 {
 		return
 	}
 	l.wanted, l.follow = -1, false
-	l.choose(m, min(max(place, 0), last))
+	l.choose(min(max(place, 0), last))
 }
 
 // jump is pick, with some rows around the message if it was not on the screen.
-func (l *list) jump(m *Model, place int) {
+func (l *list) jump(place int) {
 	if place < l.top || place >= l.top+l.height {
 		l.top = max(place-l.height/3, 0)
 	}
-	l.pick(m, place)
+	l.pick(place)
 }
 
 // move chooses a message some rows farther down.
-func (l *list) move(m *Model, by int) { l.pick(m, m.place(l.chosen)+by) }
+func (l *list) move(by int) { l.pick(l.place(l.chosen) + by) }
 
-// showRecord puts the chosen message into the other panes.
-func (m *Model) showRecord() {
-	m.current = nil
-	if m.list.chosen >= 0 {
-		if r := m.list.cursor.At(m.list.chosen); r != nil {
-			m.current = r.Clone()
+// take keeps the chosen message, and hands it on.
+func (l *list) take() {
+	l.current = nil
+	if l.chosen >= 0 {
+		if r := l.cursor.At(l.chosen); r != nil {
+			l.current = r.Clone()
 		}
 	}
-	m.fields.set(m.current)
-	m.bytes.set(m)
+	l.chose(l.current)
 }
 
 // lines draws the rows.
-func (l *list) lines(m *Model, a area, focused bool) (lines []string) {
+func (l *list) lines(look *looks, a area, focused bool) (lines []string) {
 	l.height = a.height
-	if m.index == nil || m.count() == 0 {
-		return []string{m.look.Dim.Paint(m.emptiness())}
+	if l.index == nil || l.count() == 0 {
+		return []string{look.Dim.Paint(l.emptiness())}
 	}
-	titles := m.columnTitles()
+	titles := l.columns.titles()
 	if titles != "" {
-		lines = append(lines, " "+m.look.Dim.Paint(scrolled(titles, l.left, a.width-1)))
+		lines = append(lines, " "+look.Dim.Paint(scrolled(titles, l.left, a.width-1)))
 		l.height--
 	}
-	l.reveal(m.place(l.chosen))
-	l.top = max(min(l.top, m.count()-l.height), 0)
+	l.reveal(l.place(l.chosen))
+	l.top = max(min(l.top, l.count()-l.height), 0)
 	kept := make(map[int]string, l.height)
 	for i := range l.height {
-		n := m.number(l.top + i)
+		n := l.number(l.top + i)
 		if n < 0 {
 			break
 		}
-		row := l.row(m, n)
+		row := l.row(n)
 		kept[n] = row
-		lines = append(lines, m.look.row(scrolled(row, l.left, a.width-1), n == l.chosen, focused, a.width, m.markOf(n)))
+		lines = append(lines, look.row(scrolled(row, l.left, a.width-1), n == l.chosen, focused, a.width, l.marks.on(n)))
 	}
 	l.rows = kept
 	return lines
 }
 
-func (m *Model) emptiness() string {
-	switch {
-	case m.index == nil:
-		return " waiting for " + m.options.Name
-	case !m.filter.complete():
-		return " filtering ..."
-	case m.filter != nil:
-		return " no message matches"
-	case !m.ends.complete:
-		return " reading ..."
-	}
-	return " no messages"
-}
-
 // row gives the line of a message, as `bcdump decode` prints it.
-func (l *list) row(m *Model, number int) string {
+func (l *list) row(number int) string {
 	if row, ok := l.rows[number]; ok {
 		return row
 	}
 	if l.render == nil {
-		l.render = records.Text(records.TextOptions{Color: m.look.color, Light: m.look.light, Start: m.start, Zone: m.options.Zone})()
+		l.render = records.Text(l.text)()
 	}
 	r := l.cursor.At(number)
 	if r == nil {
 		return ""
 	}
-	line := l.render([]byte(m.cells(r)), r)
+	line := l.render([]byte(l.columns.cells(r, l.index.Name())), r)
 	return string(line[:len(line)-1])
+}
+
+// marks are letters on messages, by their numbers.
+type marks map[string]int
+
+// on is the letter on a message; "" = there is none.
+func (k marks) on(number int) (found string) {
+	for letter, n := range k {
+		if n == number && (found == "" || letter < found) {
+			found = letter
+		}
+	}
+	return found
 }

@@ -9,7 +9,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/outline"
 	"bcdump/internal/printable"
-	"bcdump/report/terminal"
+	"bcdump/report/records"
 )
 
 // Options say what is shown and how.
@@ -38,21 +38,17 @@ type Options struct {
 
 // Model is what one who browses sees: a tea.Model.
 type Model struct {
+	messages
+	details
 	options Options
 	work    *work
-	index   *decode.Index // nil until it is open
-	start   capture.Time  // of the capture
 	keys    []binding
 	look    looks
 
 	width, height int
 	panes         panes
 	list          list
-	fields        fieldPane
-	bytes         bytePane
-	filter        *filtered // nil = all messages are shown
 	ends          ends
-	current       *decode.Record // the chosen one, which stays; nil = there is none
 
 	outline *outline.Outline
 	seen    *seen // what the filter line completes
@@ -62,8 +58,6 @@ type Model struct {
 	bottom  int    // lines of the dialog or of the keys, below the panes
 	cursor  *tea.Cursor
 	stops   []stop // where one was before jumps
-	marks   map[string]int
-	columns []column
 	notice  notice
 	failure error // why it ended
 	screen  string
@@ -77,8 +71,10 @@ type notice struct {
 
 // New makes the model of a capture.
 func New(o Options) *Model {
-	m := &Model{options: o, start: o.Start, work: newWork(), outline: outline.New(), seen: newSeen(), marks: map[string]int{}}
-	m.list = list{follow: o.Follow, chosen: -1, wanted: -1}
+	m := &Model{options: o, work: newWork(), outline: outline.New(), seen: newSeen()}
+	m.name, m.ends.zone = o.Name, o.Zone
+	m.list = list{messages: &m.messages, chose: m.show, marks: marks{}, follow: o.Follow, chosen: -1, wanted: -1}
+	m.list.text = records.TextOptions{Start: o.Start, Zone: o.Zone}
 	m.line = newFilterLine(newFilterHistory(o.History), m.seen.values)
 	m.line.protocol = o.Protocol
 	m.runner.actions = m.work.guard(o.Actions)
@@ -92,6 +88,7 @@ func (m *Model) dress(light bool) {
 	m.look = newLook(m.options.Color, light)
 	m.line.paint = linePaint{prompt: m.look.Name.Paint, fault: m.look.Damage.Paint, dim: m.look.Dim.Paint, chosen: m.look.chosen.Paint}
 	m.runner.paint = m.look.viewerPaint()
+	m.list.text.Color, m.list.text.Light = m.look.color, m.look.light
 	m.list.forget()
 }
 
@@ -156,7 +153,7 @@ func (m *Model) View() tea.View {
 	v := tea.NewView(m.screen)
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = "bcdump " + printable.Text(m.options.Name)
+	v.WindowTitle = "bcdump " + printable.Text(m.name)
 	v.Cursor = m.cursor
 	return v
 }
@@ -169,7 +166,7 @@ func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
 		return tea.Suspend
 	}
 	if d := m.dialog(); d != nil {
-		return d.key(m, key)
+		return m.give(d, key)
 	}
 	if b := m.binding(key.String()); b != nil {
 		return b.do(m)
@@ -177,24 +174,28 @@ func (m *Model) press(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// dialog is the one that is open; nil = none.
+func (m *Model) dialog() dialog {
+	if m.runner.active() {
+		return actionDialog{&m.runner}
+	}
+	return m.asked
+}
+
+// close ends the dialog.
+func (m *Model) close() { m.asked = nil }
+
+// give lets the dialog take a key.
+func (m *Model) give(d dialog, key tea.KeyPressMsg) tea.Cmd {
+	closed, answer := d.key(key)
+	if closed {
+		m.close()
+	}
+	if answer == nil {
+		return nil
+	}
+	return answer()
+}
+
 func (m *Model) say(text string)      { m.notice = notice{text: text} }
 func (m *Model) complain(text string) { m.notice = notice{text: text, bad: true} }
-
-// looks is how things look.
-type looks struct {
-	terminal.Palette
-	chosen       terminal.Style
-	color, light bool
-}
-
-func newLook(color, light bool) looks {
-	l := looks{Palette: terminal.NewPalette(color), chosen: terminal.Chosen(), color: color, light: light}
-	if color && light {
-		l.Palette = terminal.LightPalette()
-	}
-	return l
-}
-
-func (l *looks) viewerPaint() viewerPaint {
-	return viewerPaint{title: l.Name.Paint, found: l.chosen.Paint}
-}

@@ -22,16 +22,16 @@ const session = testCaptures + "/session-small.pcap"
 // at checks which message is chosen.
 func (s *screen) at(frame int64, title string) {
 	s.t.Helper()
-	if r := s.current; r == nil || r.Frame != frame || r.Title() != title {
+	if r := s.list.current; r == nil || r.Frame != frame || r.Title() != title {
 		s.t.Fatalf("at %v, want frame %d, %s; %q", s.here(), frame, title, s.notice.text)
 	}
 }
 
 func (s *screen) here() string {
-	if s.current == nil {
+	if s.list.current == nil {
 		return "nothing"
 	}
-	return fmt.Sprintf("frame %d, %s", s.current.Frame, s.current.Title())
+	return fmt.Sprintf("frame %d, %s", s.list.current.Frame, s.list.current.Title())
 }
 
 // first finds the first message with a title.
@@ -91,9 +91,9 @@ func TestFilterKeepsPlace(t *testing.T) {
 		if n%97 != 0 {
 			continue
 		}
-		s.list.pick(s.Model, n)
+		s.list.pick(n)
 		s.press("/", "ctrl+u", "type == 'ack'", "enter")
-		if got := s.list.chosen; got < n && s.place(n) < s.count() || s.current.Title() != "Ack" {
+		if got := s.list.chosen; got < n && s.place(n) < s.count() || s.list.current.Title() != "Ack" {
 			t.Errorf("%d: %d, %s", n, got, s.here())
 		}
 		if s.press("backspace"); s.list.chosen != n {
@@ -106,15 +106,15 @@ func TestJumps(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
 	chat := s.first("Chat")
 	s.jump(chat)
-	frame := s.current.Frame
+	frame := s.list.current.Frame
 	s.press("n")
-	if s.current.Title() != "Chat" || s.list.chosen <= chat {
+	if s.list.current.Title() != "Chat" || s.list.chosen <= chat {
 		t.Errorf("n: %s", s.here())
 	}
 	s.press("N")
 	s.at(frame, "Chat")
 	s.press("c")
-	if s.list.chosen == chat || s.current.Link != s.list.cursor.At(chat).Link {
+	if s.list.chosen == chat || s.list.current.Link != s.list.cursor.At(chat).Link {
 		t.Errorf("c: %s", s.here())
 	}
 	s.press("C")
@@ -139,7 +139,7 @@ func TestOtherEnd(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
 	asked, jumped := 0, 0
 	for n := range s.outline.Len() {
-		s.list.pick(s.Model, n)
+		s.list.pick(n)
 		related := s.outline.Related(n)
 		s.press("o")
 		if len(related) > 1 {
@@ -163,11 +163,11 @@ func TestOtherEnd(t *testing.T) {
 func TestHidden(t *testing.T) {
 	s := open(t, session, 120, 30, Options{Filter: "type == 'ack'"})
 	s.press("o")
-	if s.filter != nil || s.current.Title() == "Ack" {
+	if s.filter != nil || s.list.current.Title() == "Ack" {
 		t.Errorf("%s, filter %q", s.here(), s.filterText())
 	}
 	s.press("backspace")
-	if s.filter == nil || s.current.Title() != "Ack" || s.list.chosen != s.number(0) {
+	if s.filter == nil || s.list.current.Title() != "Ack" || s.list.chosen != s.number(0) {
 		t.Errorf("%s, filter %q", s.here(), s.filterText())
 	}
 }
@@ -176,15 +176,15 @@ func TestFrameAndTime(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
 	for _, keys := range []string{"g", ":"} {
 		s.press("home", keys, "200", "enter")
-		if s.current.Frame != 200 && s.outline.Row(s.list.chosen-1).Frame >= 200 {
+		if s.list.current.Frame != 200 && s.outline.Row(s.list.chosen-1).Frame >= 200 {
 			t.Errorf("%s: %s", keys, s.here())
 		}
 	}
-	want := s.current.Time
+	want := s.list.current.Time
 	clock := s.row()[len("▌    200  "):][:len("22:08:08.123")]
 	s.press("home", "t", clock, "enter")
-	if d := want.Sub(s.current.Time); d < 0 || d > 1e6 {
-		t.Errorf("%s: %v", clock, s.current.Time)
+	if d := want.Sub(s.list.current.Time); d < 0 || d > 1e6 {
+		t.Errorf("%s: %v", clock, s.list.current.Time)
 	}
 	s.press("t", "+0s", "enter")
 	if s.list.chosen != 0 {
@@ -264,7 +264,7 @@ func TestFieldMenu(t *testing.T) {
 		t.Errorf("%q, %d of %d without %d", s.filterText(), s.count(), s.index.Len(), kept)
 	}
 	s.press("backspace", "enter", "down", "down", "enter")
-	if got := s.body(); !strings.HasPrefix(got[0], " text") || !strings.Contains(s.row(), prefix(text, s.columns[0].width)+" ") || !strings.Contains(s.row(), "│") {
+	if got := s.body(); !strings.HasPrefix(got[0], " text") || !strings.Contains(s.row(), prefix(text, s.list.columns[0].width)+" ") || !strings.Contains(s.row(), "│") {
 		t.Errorf("%q, %q", got[0], s.row())
 	}
 	s.press("enter", "3")

@@ -72,32 +72,11 @@ func (m *Model) click(which pane, x, y int) {
 	switch which {
 	case messagesPane:
 		if place := m.list.top + row + m.list.height - a.height; place < m.count() && place >= m.list.top {
-			m.list.pick(m, place)
+			m.list.pick(place)
 		}
 	case fieldsPane:
-		m.fields.click(m, row)
+		m.clickField(row)
 	case bytesPane:
-		m.bytes.click(m, x-a.x, row)
-	}
-}
-
-func (p *fieldPane) click(m *Model, row int) {
-	i := p.top + row - 1 // the title is above
-	if row > 0 && i < len(p.entries) && p.entries[i].Field != nil {
-		p.choose(i)
-		p.remember()
-		m.bytes.follow(p.entry())
-	}
-}
-
-// click chooses the byte in a column, in hex or as a character.
-func (p *bytePane) click(m *Model, x, row int) {
-	const hex = len(" 0000 ")
-	column := (x - hex) / 3
-	if text := hex + 3*p.perRow + 2; x >= text {
-		column = x - text
-	}
-	if at := (p.top+row)*p.perRow + column; x >= hex && column < p.perRow && at < len(p.bytes) {
-		p.pick(m, at)
+		m.clickByte(x-a.x, row)
 	}
 }

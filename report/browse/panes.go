@@ -1,9 +1,5 @@
 package browse
 
-import (
-	"strings"
-)
-
 // pane is one of the three.
 type pane int
 
@@ -26,13 +22,6 @@ type panes struct {
 	single        bool            // there is room for one only
 }
 
-// area is a rectangle of the screen, in characters.
-type area struct{ x, y, width, height int }
-
-func (a area) has(x, y int) bool {
-	return x >= a.x && x < a.x+a.width && y >= a.y && y < a.y+a.height
-}
-
 const (
 	headerLines = 1
 	// narrow and low are the least for more than one pane.
@@ -41,12 +30,10 @@ const (
 	leastColumns = 20
 )
 
-// arrange gives each pane its place.
-func (m *Model) arrange() {
-	p := &m.panes
-	p.areas = [paneCount]area{}
-	width, top, height := m.width, headerLines, m.bodyHeight()
-	p.single = width < narrow || m.height < low
+// arrange gives each pane its place in the lines below the header. small = there is room for one only.
+func (p *panes) arrange(width, height int, small bool) {
+	const top = headerLines
+	p.areas, p.single = [paneCount]area{}, small
 	lower := !p.hidden[fieldsPane] || !p.hidden[bytesPane]
 	switch {
 	case p.single:
@@ -123,70 +110,4 @@ func (p *panes) resize(by int) {
 	default:
 		p.wider -= 2 * by
 	}
-}
-
-// rule draws the line above panes, with their titles at some columns, and at its end where the chosen
-// field lies.
-func (m *Model) rule(titles []pane, columns []int) string {
-	var b strings.Builder
-	for i, which := range titles {
-		b.WriteString(m.look.Dim.Paint(strings.Repeat("─", max(columns[i]-wide(b.String()), 0))))
-		title := " " + paneTitles[which] + " "
-		if which == m.panes.focus {
-			title = m.look.chosen.Paint(title)
-		} else {
-			title = m.look.Dim.Paint(title)
-		}
-		b.WriteString(title)
-	}
-	place := m.fields.place()
-	if room := m.width - wide(b.String()) - 1; wide(place) <= room {
-		b.WriteString(m.look.Dim.Paint(strings.Repeat("─", room-wide(place)) + place + "─"))
-	}
-	b.WriteString(m.look.Dim.Paint(strings.Repeat("─", max(m.width-wide(b.String()), 0))))
-	return b.String()
-}
-
-// paneLines draws the panes.
-func (m *Model) paneLines() (lines []string) {
-	a := &m.panes.areas
-	if m.panes.single {
-		return append([]string{m.rule([]pane{messagesPane, fieldsPane, bytesPane}, []int{1, 0, 0})}, m.paneContent(m.panes.focus)...)
-	}
-	if a[messagesPane].height > 0 {
-		lines = filled(m.paneContent(messagesPane), a[messagesPane].height)
-	}
-	fields, bytes := a[fieldsPane], a[bytesPane]
-	switch {
-	case fields.height > 0 && bytes.height > 0:
-		lines = append(lines, m.rule([]pane{fieldsPane, bytesPane}, []int{1, bytes.x}))
-		return append(lines, m.beside(fields, bytes)...)
-	case fields.height > 0:
-		lines = append(lines, m.rule([]pane{fieldsPane}, []int{1}))
-		return append(lines, m.paneContent(fieldsPane)...)
-	case bytes.height > 0:
-		lines = append(lines, m.rule([]pane{bytesPane}, []int{1}))
-		return append(lines, m.paneContent(bytesPane)...)
-	}
-	return lines
-}
-
-// beside draws fields and bytes with a line between.
-func (m *Model) beside(fields, bytes area) (lines []string) {
-	left, right := filled(m.paneContent(fieldsPane), fields.height), filled(m.paneContent(bytesPane), bytes.height)
-	for i := range left {
-		lines = append(lines, fit(left[i], fields.width)+m.look.Dim.Paint("│")+right[i])
-	}
-	return lines
-}
-
-func (m *Model) paneContent(which pane) []string {
-	a, focused := m.panes.areas[which], which == m.panes.focus
-	switch which {
-	case messagesPane:
-		return m.list.lines(m, a, focused)
-	case fieldsPane:
-		return m.fields.lines(m, a, focused)
-	}
-	return m.bytes.lines(m, a, focused)
 }

@@ -85,11 +85,9 @@ func (p *plain) step() bool {
 
 // fieldNamed offers what can be done with a field.
 func (p *plain) fieldNamed(path string) tea.Cmd {
-	for i := range p.fields.entries {
-		if o := p.fields.entries[i].Field; o != nil && o.Path == path {
-			p.fields.choose(i)
-			return p.fieldMenu()
-		}
+	if i := p.fields.named(path); i >= 0 {
+		p.fields.choose(i)
+		return p.fieldMenu()
 	}
 	p.complain("there is no field " + path)
 	return nil
@@ -183,11 +181,11 @@ func (p *plain) answer(line string) {
 		p.close()
 		if line != "" {
 			first, _ := utf8.DecodeRuneInString(line)
-			p.start(d.key(p.Model, tea.KeyPressMsg{Code: first, Text: string(first)}))
+			p.start(p.give(d, tea.KeyPressMsg{Code: first, Text: string(first)}))
 		}
 	default:
 		d.paste(tea.PasteMsg{Content: line})
-		p.start(d.key(p.Model, tea.KeyPressMsg{Code: tea.KeyEnter}))
+		p.start(p.give(d, tea.KeyPressMsg{Code: tea.KeyEnter}))
 	}
 }
 
@@ -200,7 +198,7 @@ func (p *plain) show() {
 		p.printAll(d)
 	case p.runner.stage == running:
 	default:
-		for _, line := range d.lines(p.Model, plainWidth, outline.MostRelated+1) {
+		for _, line := range d.lines(plainWidth, outline.MostRelated+1) {
 			p.print(line)
 		}
 		if p.runner.stage == told {
@@ -222,7 +220,7 @@ func (p *plain) showState() {
 		p.print(strings.TrimSpace(p.emptiness()))
 		return
 	}
-	p.print(p.list.row(p.Model, p.row))
+	p.print(p.list.row(p.row))
 }
 
 // printAll prints a long text, and closes what would have shown it.
@@ -240,9 +238,9 @@ func (p *plain) printAll(d dialog) {
 func (p *plain) printRows() {
 	place := p.place(p.list.chosen)
 	for i := place; i < min(place+plainHeight, p.count()); i++ {
-		p.print(p.list.row(p.Model, p.number(i)))
+		p.print(p.list.row(p.number(i)))
 	}
-	p.print(strings.TrimSpace(ansi.Strip(p.header()[0])))
+	p.print(strings.TrimSpace(ansi.Strip(p.header())))
 }
 
 func (p *plain) printFields() {

@@ -194,7 +194,7 @@ func TestTruthRows(t *testing.T) {
 						t.Fatalf("message %d is\n%s\nand not\n%s", n, line, want[n])
 					}
 				}
-				s.list.move(s.Model, 0)
+				s.list.move(0)
 				s.press("down", "pgdown")
 				s.list.top = s.place(s.list.chosen) // the row that was below the last one
 				s.draw()

@@ -99,7 +99,7 @@ func (m *Model) open() tea.Msg {
 
 func (o opened) arrive(m *Model) (tea.Cmd, bool) {
 	m.index = o.index
-	m.list.open(m)
+	m.list.open()
 	m.ends.cursor = m.index.NewCursor()
 	cmds := []tea.Cmd{m.work.do(m.build), tick()}
 	if m.options.Filter != "" {
@@ -129,7 +129,7 @@ func (b built) arrive(m *Model) (tea.Cmd, bool) {
 		return tea.Quit, true
 	}
 	m.ends.summary = m.index.Summary()
-	m.ends.complete = true
+	m.complete = true
 	m.grow()
 	return nil, true
 }
@@ -149,17 +149,14 @@ func (ticked) arrive(m *Model) (cmd tea.Cmd, changed bool) {
 	return cmd, m.grow()
 }
 
-// busy reports whether something still grows.
-func (m *Model) busy() bool { return !m.ends.complete || !m.filter.complete() }
-
 // grow takes in what has come, and reports whether there is anything.
 func (m *Model) grow() bool {
 	if m.index == nil {
 		return false
 	}
-	grown := m.ends.look(m.index)
-	if m.start.IsZero() {
-		m.start = m.ends.first
+	grown := m.ends.look(&m.messages)
+	if start := &m.list.text.Start; start.IsZero() {
+		*start = m.ends.first
 	}
-	return m.list.grow(m) || grown
+	return m.list.grow() || grown
 }

@@ -41,12 +41,6 @@ type worst struct {
 	known bool  // it was looked for since parts have changed
 }
 
-// Places of no part: nothing is known of any, or all that are known are whole.
-const (
-	noPart   = -2
-	allWhole = -1
-)
-
 // begin tells that another message follows.
 func (c *condition) begin() { c.told, c.set = c.told[:0], c.set[:0] }
 
@@ -230,21 +224,6 @@ func (c *condition) lowest() int16 {
 	return int16(least)
 }
 
-// partName names the part of a class at a place among its subsystems, each followed by its children.
-func partName(class *ship.Class, place int) string {
-	for i := range class.Subsystems {
-		sub := &class.Subsystems[i]
-		switch {
-		case place == 0:
-			return sub.Name
-		case place <= len(sub.Children):
-			return sub.Children[place-1].Name
-		}
-		place -= 1 + len(sub.Children)
-	}
-	return ""
-}
-
 // powerFigures lists the settings that are known.
 func (c *condition) powerFigures() []figures.Setting {
 	if c.listed {
@@ -258,6 +237,3 @@ func (c *condition) powerFigures() []figures.Setting {
 	}
 	return c.list
 }
-
-// percentOf turns a value on the wire into percent: 255 is 100.
-func percentOf(value uint8) float64 { return tally.Hundredths(float64(value) / math.MaxUint8 * 100) }

@@ -1,0 +1,97 @@
+package browse
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"bcdump/decode"
+)
+
+// askFilter opens the filter line.
+func (m *Model) askFilter() tea.Cmd {
+	m.line.Open(m.filterText())
+	m.asked = lineDialog{m.line, m.newFilter}
+	return nil
+}
+
+// newFilter shows what an expression keeps; "" = all messages. One can come back to what was shown.
+func (m *Model) newFilter(text string) tea.Cmd {
+	var f *filtered
+	if text != "" {
+		filter, err := decode.NewFilter(text)
+		if err != nil {
+			m.complain(err.Error())
+			return nil
+		}
+		if never := filter.Never(m.options.Protocol); never != nil {
+			m.complain(never.Error())
+		}
+		f = &filtered{text: text, filter: filter}
+	}
+	m.leave()
+	cmd := m.restore(f)
+	m.list.rearranged()
+	return cmd
+}
+
+// resume lets the filter go on until it has seen all messages.
+func (m *Model) resume() tea.Cmd {
+	f := m.filter
+	if f.complete() || f.stop != nil {
+		return nil
+	}
+	f.stop = make(chan struct{})
+	stop := f.stop
+	return tea.Batch(m.work.do(func() tea.Msg { return m.match(f, stop) }), tick())
+}
+
+// errStopped ends the work for a filter when the program ends.
+var errStopped = errors.New("stopped")
+
+// match fills a filter in the background, until the index has all messages.
+func (m *Model) match(f *filtered, stop <-chan struct{}) tea.Msg {
+	f.working.Lock() // another one may be about to end
+	defer f.working.Unlock()
+	for {
+		last := m.work.built.Load()
+		seen, _ := f.counts()
+		err := m.index.Match(f.filter, seen, stop, m.taker(f))
+		switch {
+		case errors.Is(err, errStopped) || closed(stop):
+			return nil
+		case err != nil:
+			return failed{err}
+		case last:
+			return matched{f}
+		}
+		select {
+		case <-stop:
+			return nil
+		case <-m.work.halt:
+			return nil
+		case <-time.After(interval):
+		}
+	}
+}
+
+// taker adds what a filter keeps, until the program ends.
+func (m *Model) taker(f *filtered) func(int, []bool) error {
+	return func(first int, keep []bool) error {
+		if m.work.stopped() {
+			return errStopped
+		}
+		return f.add(first, keep)
+	}
+}
+
+// matched says that a filter has seen all messages.
+type matched struct{ filter *filtered }
+
+func (f matched) arrive(m *Model) (tea.Cmd, bool) {
+	f.filter.done = true
+	m.list.shown = -1
+	m.list.grow()
+	return nil, f.filter == m.filter
+}
