@@ -143,6 +143,6 @@ func recordedStep(b *strings.Builder, n int, from, to, seconds float64) {
 		other = "visible"
 	}
 	fmt.Fprintf(b, "<style>@keyframes step%d { 0%% { visibility: hidden } %.2f%% { visibility: visible } %.2f%% { visibility: hidden } }\n", n, from, to)
-	fmt.Fprintf(b, "#step%d { visibility: %s; animation: step%[1]d %[3].1fs step-end infinite }</style>\n", n, other, seconds)
+	fmt.Fprintf(b, "#step%d { visibility: %s; animation: step%[1]d %.1[3]fs step-end infinite }</style>\n", n, other, seconds)
 	fmt.Fprintf(b, `<g id="step%d">`+"\n", n)
 }

@@ -15,7 +15,7 @@ func TestWidenPipe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _, _ = r.Close(), w.Close() }()
+		t.Cleanup(func() { _, _ = r.Close(), w.Close() })
 		widenPipe([]*os.File{r, w}[end])
 		if size, err := unix.FcntlInt(w.Fd(), unix.F_GETPIPE_SZ, 0); err != nil || size != pipeSize {
 			t.Errorf("end %d: %d bytes, %v", end, size, err)

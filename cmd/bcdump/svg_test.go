@@ -75,7 +75,7 @@ func (s svgStyle) attributes() string {
 		out += ` font-weight="bold"`
 	}
 	if ink != "" {
-		out += fmt.Sprintf(` fill="%s"`, ink)
+		out += fmt.Sprintf(` fill=%q`, ink)
 	}
 	return out
 }
