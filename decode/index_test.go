@@ -215,7 +215,7 @@ func TestIndex(t *testing.T) {
 		}
 		for _, size := range sizes {
 			o := decode.Spaced(decode.Options{Jobs: 1 + i%3, ChunkSize: size[0]}, size[1])
-			checkIndex(t, fmt.Sprint(filepath.Base(path), size), raw, o, heavy.Scale(10, 300))
+			checkIndex(t, fmt.Sprint(filepath.Base(path), size), raw, o, heavy.Scale(10, 40))
 		}
 	}
 }
@@ -224,7 +224,7 @@ func TestIndex(t *testing.T) {
 func TestIndexOfSharedCaptures(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
 	for name, raw := range outside.Read(t, 2<<20) {
-		checkIndex(t, name, raw, decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 5000}, 300), heavy.Scale(20, 300))
+		checkIndex(t, name, raw, decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 5000}, 300), 20)
 	}
 }
 
@@ -232,7 +232,7 @@ func TestIndexOfSharedCaptures(t *testing.T) {
 func TestIndexOfStorms(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
 	for _, kind := range hostile.Kinds {
-		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 400<<10)})
+		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 100<<10)})
 		if err != nil {
 			t.Fatal(err)
 		}

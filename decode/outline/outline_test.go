@@ -81,7 +81,7 @@ func TestBattles(t *testing.T) {
 func TestRandomCaptures(t *testing.T) {
 	heavy.SkipRace(t, "TestBattles shares the same between goroutines")
 	var all told
-	for seed := range uint64(heavy.Scale(30, 300)) {
+	for seed := range uint64(heavy.Scale(30, 100)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { all.add(compare(t, randomCapture(seed))) })
 	}
 	all.check(t)
@@ -274,7 +274,7 @@ func compare(t *testing.T, data []byte) (all told) {
 		t.Fatalf("%d messages, want %d", o.Len(), len(list))
 	}
 	random := rand.New(rand.NewPCG(1, uint64(len(data))))
-	step := max(len(list)/heavy.Scale(150, 1000), 1)
+	step := max(len(list)/150, 1)
 	for n := 0; n < len(list); n += 1 + random.IntN(2*step-1) {
 		compareSearches(t, list, o, n, &all)
 	}
