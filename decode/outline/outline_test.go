@@ -31,7 +31,7 @@ import (
 // TestCaptures compares every answer with that of a plain account of the records, on the captures of
 // the corpus.
 func TestCaptures(t *testing.T) {
-	heavy.SkipRace(t, "TestBattles shares the same between goroutines")
+	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
 	paths, err := filepath.Glob("../../testdata/pcaps/*.pcap*")
 	if err != nil || len(paths) < 100 {
 		t.Fatal(len(paths), err)
@@ -57,6 +57,7 @@ func TestCaptures(t *testing.T) {
 
 // TestBattles does so with generated battles, in which datagrams get lost, come twice and late.
 func TestBattles(t *testing.T) {
+	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
 	duration := heavy.Scale(20*time.Second, 2*time.Minute)
 	var all told
 	for name, options := range map[string]battle.Options{
@@ -79,7 +80,7 @@ func TestBattles(t *testing.T) {
 
 // TestRandomCaptures does so with traffic that makes no sense.
 func TestRandomCaptures(t *testing.T) {
-	heavy.SkipRace(t, "TestBattles shares the same between goroutines")
+	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
 	var all told
 	for seed := range uint64(heavy.Scale(30, 100)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { all.add(compare(t, randomCapture(seed))) })
@@ -89,7 +90,7 @@ func TestRandomCaptures(t *testing.T) {
 
 // TestHostile does so with floods that fill every bounded table, and with entity-state.
 func TestHostile(t *testing.T) {
-	heavy.SkipRace(t, "TestBattles shares the same between goroutines")
+	heavy.SkipRace(t, "TestGrowing shares the same between goroutines")
 	mixed, err := io.ReadAll(&hostile.Capture{Next: hostile.Mixed, Frames: heavy.Scale(2000, 20_000)})
 	if err != nil {
 		t.Fatal(err)
