@@ -14,8 +14,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/decode"
-	"bcdump/internal/heavy"
 	"bcdump/decode/capture"
+	"bcdump/internal/heavy"
 	"bcdump/report/records"
 )
 
