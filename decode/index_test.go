@@ -223,7 +223,7 @@ func TestIndex(t *testing.T) {
 // TestIndexOfSharedCaptures does so with real traffic.
 func TestIndexOfSharedCaptures(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
-	for name, raw := range outside.Read(t, 2<<20) {
+	for name, raw := range outside.Read(t, 512<<10) {
 		checkIndex(t, name, raw, decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 5000}, 300), 20)
 	}
 }

@@ -4,8 +4,8 @@
 # on one goroutine there is no race, and the detector only makes the tests ten times slower.
 #
 # report/page and report/render are left out as well: the first waits for a browser, and what both
-# show is made by reports that are tried themselves. So are report/normal and report/replay, which
-# take their records as report/stats does, one goroutine at a time.
+# show is made by reports that are tried themselves. So are report/normal, report/replay, report/check
+# and report/scoreboard, which take their records as report/stats does, one goroutine at a time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -28,4 +28,4 @@ code=$(starting .GoFiles)
   go list -test -f '{{if .ForTest}}{{else}}{{.ImportPath}} {{join .Deps " "}} {{end}}' ./... | sed -n 's/^\([^ ]*\)\.test /\1 /p' |
     awk -v code="$code" 'BEGIN { n = split(code, c, "\n"); for (i = 1; i <= n; i++) starts[c[i]] = 1 }
       { for (i = 2; i <= NF; i++) if ($i in starts) { print $1; next } }'
-} | sort -u | grep -v -e '/report/page$' -e '/report/render$' -e '/report/normal$' -e '/report/replay$'
+} | sort -u | grep -v -e '/report/page$' -e '/report/render$' -e '/report/normal$' -e '/report/replay$' -e '/report/check$' -e '/report/scoreboard$'
