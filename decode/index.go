@@ -6,6 +6,7 @@ import (
 	"iter"
 	"os"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/checkpoints"
 	"bcdump/decode/internal/pipeline"
@@ -25,6 +26,7 @@ type Index struct {
 	capture *Capture
 	tape    *checkpoints.Tape
 	points  *checkpoints.List
+	begin   *capture.Mark // where the capture begins, if Start has read on; nil = it has not
 }
 
 // OpenIndex begins an index of a capture file. Options.Filter and From do not count: see Match.
@@ -105,14 +107,22 @@ func (x *Index) Build(w io.Writer, newRenderer func() Renderer) error {
 
 // read fills b with the next frames, and notes where they begin.
 func (x *Index) read(b *batch.Batch) bool {
-	mark := x.capture.reader.Mark()
-	b.Mark = &mark
+	mark := x.begin
+	if x.begin = nil; mark == nil {
+		mark = x.mark()
+	}
+	b.Mark = mark
 	if x.capture.read(b) {
 		return true
 	}
-	mark = x.capture.reader.Mark()
-	x.tape.End(&mark)
+	x.tape.End(x.mark())
 	return false
+}
+
+// mark is how far the capture has been read.
+func (x *Index) mark() *capture.Mark {
+	mark := x.capture.reader.Mark()
+	return &mark
 }
 
 // add lets the messages of a batch be asked for.

@@ -10,6 +10,14 @@ import (
 // Info describes the container; it is to be asked before Build, or when it has returned.
 func (x *Index) Info() capture.Info { return x.capture.Info() }
 
+// Start gives the time of the first frame, as that of a Capture does; it is to be asked before Build.
+func (x *Index) Start() (at capture.Time, ok bool) {
+	if x.begin == nil {
+		x.begin = x.mark()
+	}
+	return x.capture.Start()
+}
+
 // ErrNotBegun is why a capture cannot be read again: nothing of it has come.
 var ErrNotBegun = errors.New("nothing of the capture has come yet")
 

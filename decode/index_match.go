@@ -1,9 +1,11 @@
 package decode
 
 import (
+	"runtime/debug"
 	"sync"
 
 	"bcdump/decode/internal/checkpoints"
+	"bcdump/decode/internal/pipeline"
 	"bcdump/decode/query"
 	"bcdump/decode/record"
 )
@@ -14,15 +16,22 @@ import (
 func (x *Index) Match(filter *Filter, n int, stop <-chan struct{}, take func(first int, kept []bool) error) error {
 	m := newMatching(x, filter, stop)
 	defer m.end()
-	go m.handOut(max(n, 0))
+	return m.run(max(n, 0), take)
+}
+
+func (m *matching) run(n int, take func(first int, kept []bool) error) error {
+	go m.handOut(n)
 	for s := range m.order {
 		select {
 		case <-s.done:
-		case <-stop:
+		case <-m.stop:
 			return nil
 		}
-		if stop != nil && closed(stop) {
+		if m.stop != nil && closed(m.stop) {
 			return nil
+		}
+		if s.broken != nil {
+			panic(s.broken)
 		}
 		if err := take(s.first, s.kept); err != nil {
 			return err
@@ -46,6 +55,9 @@ type stretch struct {
 	first int
 	kept  []bool
 	done  chan struct{}
+	// broken is why nobody has finished it. Match panics with it: a panic on a goroutine of its own would
+	// leave whoever called no chance to put the terminal in order.
+	broken *pipeline.Panic
 }
 
 // matcher is what one worker keeps.
@@ -104,14 +116,19 @@ func (m *matching) handOut(n int) {
 // match works on a stretch.
 func (m *matching) match(w *matcher, s *stretch) {
 	defer m.busy.Done()
+	defer func() {
+		if reason := recover(); reason != nil {
+			s.broken = &pipeline.Panic{Reason: reason, Stack: debug.Stack()}
+		}
+		close(s.done)
+		m.idle <- w
+	}()
 	w.run = m.index.points.Run(s.first, w.run)
 	for w.run.At() < s.first+len(s.kept) && !m.stopped() {
 		if !w.batch(s) {
-			break
+			return
 		}
 	}
-	close(s.done)
-	m.idle <- w
 }
 
 func (m *matching) stopped() bool { return closed(m.over) || m.stop != nil && closed(m.stop) }

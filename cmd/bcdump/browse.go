@@ -84,7 +84,8 @@ func (f *browseFlags) check(s *streams, files []string) (*browseOptions, error) 
 	if err != nil {
 		return nil, err
 	}
-	options.Filter = nil // the index has all messages
+	options.Filter = nil    // the index has all messages
+	options.NoLedger = true // nobody is shown it
 	o := &browseOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
 		path:    files[0], filter: f.filter, plain: f.plain || s.outTerminal && os.Getenv("TERM") == "dumb",
@@ -249,27 +250,17 @@ func (o *browseOptions) opener() (*opener, error) {
 	if o.path == "-" {
 		return o.inputOpener(o.streams.in), nil
 	}
-	start, err := o.begin()
-	if err != nil {
-		return nil, err
-	}
 	index, err := decode.OpenIndex(o.path, o.options)
 	if err != nil {
 		return nil, err
 	}
+	start, _ := index.Start()
+	if err := o.checkZone(index.Name(), index.Info()); err != nil {
+		return nil, errors.Join(err, index.Close())
+	}
 	x := &opener{name: index.Name(), start: start, open: func() (*decode.Index, error) { return index, nil }}
 	x.index.Store(index)
 	return x, nil
-}
-
-// begin looks at the beginning of a file.
-func (o *browseOptions) begin() (start capture.Time, err error) {
-	c, err := decode.OpenFile(o.path, o.options)
-	if err != nil {
-		return start, err
-	}
-	start, _ = c.Start()
-	return start, errors.Join(o.checkZone(c.Name(), c.Info()), c.Close())
 }
 
 func (o *browseOptions) inputOpener(in io.Reader) *opener {

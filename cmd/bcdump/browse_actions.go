@@ -169,7 +169,7 @@ func (b *browseActions) run(w browse.Work, words []string) ([]string, error) {
 	s := streams{
 		out: &out, err: terminal.NewWriter(&said), width: w.Width, plain: !b.color,
 		interrupts: &interrupts{asked: make(chan struct{})},
-		unwanted:   func() bool { return stopped(w.Stop) },
+		unwanted:   w.Stopped,
 		watch:      func(c *decode.Capture) func() { return b.watch(w, c) },
 		again:      b.stdin,
 	}
@@ -193,19 +193,10 @@ func (b *browseActions) withJobs(words []string) []string {
 	return slices.Insert(slices.Clone(words), 1, fmt.Sprintf("--jobs=%d", b.input.jobs))
 }
 
-func stopped(stop <-chan struct{}) bool {
-	select {
-	case <-stop:
-		return true
-	default:
-		return false
-	}
-}
-
 // result turns the status of a command into lines or an error.
 func (b *browseActions) result(w browse.Work, status int, out, said string) (lines []string, err error) {
 	switch {
-	case stopped(w.Stop) || status == exitInterrupted:
+	case w.Stopped() || status == exitInterrupted:
 		return nil, browse.ErrStopped
 	case status == exitNothing || status == exitUsage:
 		return nil, errors.New(strings.TrimPrefix(strings.TrimSpace(said), "bcdump: "))

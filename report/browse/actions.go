@@ -24,6 +24,9 @@ type Work struct {
 	Stop     <-chan struct{} // closed when nobody waits for the result any more
 }
 
+// Stopped reports whether nobody waits for the result any more.
+func (w *Work) Stopped() bool { return closed(w.Stop) }
+
 // Actions are what reports and commands do with what is browsed, given from outside. They run beside the
 // screen, one at a time. Each gives lines to show, which may be coloured and of any width.
 type Actions struct {
