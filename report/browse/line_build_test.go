@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,24 +15,6 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/report/records"
 )
-
-const corpusFolder = "../../testdata/pcaps"
-
-// captures are those of the corpus that can be read.
-func captures(t *testing.T) (files []string) {
-	t.Helper()
-	list, err := os.ReadDir(corpusFolder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range list {
-		ending := filepath.Ext(file.Name())
-		if slices.Contains([]string{".pcap", ".pcapng", ".log", ".gz", ".zst"}, ending) {
-			files = append(files, filepath.Join(corpusFolder, file.Name()))
-		}
-	}
-	return files
-}
 
 // recordsOf gives the records of a capture; none if it is not one.
 func recordsOf(t *testing.T, path string, take func(*decode.Record)) {
@@ -85,7 +65,7 @@ func TestBuiltFilters(t *testing.T) {
 	most := heavy.Scale(3, 100) // of the same field of a kind of message
 	count := map[string]int{}
 	refused := map[string]bool{}
-	for _, file := range captures(t) {
+	for _, file := range captureFiles(t) {
 		recordsOf(t, file, func(r *decode.Record) {
 			for _, path := range pathsOf(t, r) {
 				kind := r.Title() + " " + withoutIndexes.ReplaceAllString(path, "")
@@ -155,7 +135,7 @@ func TestTextsOfBuiltFilters(t *testing.T) {
 		"fields.subsystems": {`fields.subsystems`, `!(fields.subsystems)`},
 	}
 	found := false
-	recordsOf(t, corpusFolder+"/session-small.pcap", func(r *decode.Record) {
+	recordsOf(t, testCaptures+"/session-small.pcap", func(r *decode.Record) {
 		if found || r.Title() != "StateUpdate" {
 			return
 		}
@@ -183,7 +163,7 @@ func TestTextsOfBuiltFilters(t *testing.T) {
 // TestManyElements: a filter does not name what nobody would read.
 func TestManyElements(t *testing.T) {
 	long, tried := "fields.tree.files.name", 0
-	recordsOf(t, corpusFolder+"/join-full.pcap", func(r *decode.Record) {
+	recordsOf(t, testCaptures+"/join-full.pcap", func(r *decode.Record) {
 		values, _, err := decode.ValuesAt(r, long, "")
 		if err != nil || len(values) <= maxElements {
 			return
@@ -210,7 +190,7 @@ func keeps(t *testing.T, expression, file string, r *decode.Record) bool {
 // TestSeen: what is offered for a key is what the messages of the capture have, in order.
 func TestSeen(t *testing.T) {
 	s := newSeen()
-	recordsOf(t, corpusFolder+"/session-small.pcap", s.watcher())
+	recordsOf(t, testCaptures+"/session-small.pcap", s.watcher())
 	for path, want := range map[string][]filter.Known{
 		"player":      {{Value: "Ace"}, {Value: "Cady2"}, {Value: "Kang"}},
 		"client":      {{Value: "1", About: "Cady2"}, {Value: "2", About: "Ace"}, {Value: "3", About: "Kang"}, {Value: "4", About: "Cady2"}},
@@ -234,7 +214,7 @@ func TestSeen(t *testing.T) {
 // TestSeenIsBounded: a capture with many players is not offered whole.
 func TestSeenIsBounded(t *testing.T) {
 	s := newSeen()
-	recordsOf(t, corpusFolder+"/many-clients.pcap.gz", s.watcher())
+	recordsOf(t, testCaptures+"/many-clients.pcap.gz", s.watcher())
 	key, _ := decode.Schema().Lookup("client")
 	if got := s.values(key); len(got) != maxKnown || got[9].Value != "10" {
 		t.Errorf("%d clients, %v", len(got), got[:min(len(got), 12)])

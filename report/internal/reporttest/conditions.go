@@ -1,6 +1,7 @@
 package reporttest
 
 import (
+	"iter"
 	"strings"
 	"testing"
 
@@ -75,21 +76,9 @@ func compiled(t testing.TB, where, text string) func(*decode.Record) bool {
 // conjuncts splits a filter at each && that is in no parentheses and no quotes. One with || beside
 // them stays whole.
 func conjuncts(text string) (parts []string) {
-	start, depth, quote := 0, 0, byte(0)
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quote != 0 && c == '\\':
-			i++
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
+	start := 0
+	for i, depth := range unquoted(text) {
+		switch {
 		case depth == 0 && strings.HasPrefix(text[i:], "||"):
 			return []string{text}
 		case depth == 0 && strings.HasPrefix(text[i:], " && "):
@@ -98,4 +87,44 @@ func conjuncts(text string) (parts []string) {
 		}
 	}
 	return append(parts, text[start:])
+}
+
+// closing finds the parenthesis that closes one which was opened before text.
+func closing(text string) int {
+	for i, depth := range unquoted(text) {
+		if depth < 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// unquoted gives where the characters of a filter stand that are in no quotes, and in how many
+// parentheses each is; one that closes is outside.
+func unquoted(text string) iter.Seq2[int, int] {
+	return func(yield func(at, depth int) bool) {
+		depth, quote := 0, byte(0)
+		for i := 0; i < len(text); i++ {
+			switch c := text[i]; {
+			case quote != 0 && c == '\\':
+				i++
+				continue
+			case quote != 0:
+				if c == quote {
+					quote = 0
+				}
+				continue
+			case c == '"' || c == '\'':
+				quote = c
+				continue
+			case c == '(':
+				depth++
+			case c == ')':
+				depth--
+			}
+			if !yield(i, depth) {
+				return
+			}
+		}
+	}
 }

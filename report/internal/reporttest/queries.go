@@ -158,30 +158,6 @@ func Terms(t testing.TB, formula string) (all []Term) {
 	return all
 }
 
-// closing finds the parenthesis that closes one which was opened before text.
-func closing(text string) int {
-	depth, quote := 1, byte(0)
-	for i := range len(text) {
-		switch c := text[i]; {
-		case quote != 0 && c == '\\':
-			continue
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '(':
-			depth++
-		case c == ')':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
 // Counter counts the lines that a filter keeps.
 type Counter struct {
 	match        func(*decode.Record) bool
