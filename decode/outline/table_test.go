@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"unsafe"
+
+	"bcdump/internal/heavy"
 )
 
 // TestRowSize holds what a message takes against the promise.
@@ -59,6 +61,7 @@ func filled(rows int) *Outline {
 
 // TestFarFrames has frames that 32 bits cannot tell, from the first of their block or from one another.
 func TestFarFrames(t *testing.T) {
+	heavy.SkipRace(t, "all of it is done on one goroutine")
 	for _, step := range []int64{1, 1 << 20, 1 << 31, 1 << 40} {
 		o := New()
 		for n := range int64(3 * blockRows / 2) {
