@@ -51,7 +51,7 @@ help: ## list the targets
 
 .PHONY: build
 build: ## build ./bin/bcdump, one static program
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
+	CGO_ENABLED=0 $(GO) build -pgo=auto -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
 
 .PHONY: manual
 manual: ## write man pages and completions into bin/manual, as they lie below share
@@ -216,11 +216,17 @@ profile: ## show where stats and JSON of an invented battle spend their time
 		$(GO) tool pprof -top -cum bin/profile.test bin/profile.out 2>/dev/null | sed -n '4,60p'; \
 	}; profile ./report/stats '^BenchmarkStats$$/^stats$$'; profile ./report/records '^BenchmarkRender$$/^json$$'
 
+.PHONY: pgo
+pgo: ## profile the commands anew for the compiler, into cmd/bcdump/default.pgo
+	@mkdir -p bin
+	$(GO) test -trimpath -run '^$$' -bench '^BenchmarkCommands$$' -benchtime 3s -cpuprofile bin/profile.out -o bin/profile.test ./cmd/bcdump
+	$(GO) tool pprof -proto -output cmd/bcdump/default.pgo bin/profile.out
+
 .PHONY: corpus
-corpus: ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
+corpus: build ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
 	@[[ $$($(GO) test -list '^TestCorpus$$' ./decode) == TestCorpus* ]] \
 		|| { echo 'no TestCorpus in ./decode: nothing was checked' >&2; exit 1; }
-	$(GO) run ./cmd/bcdump verify $(if $(UPDATE),--update) -q testdata/pcaps
+	bin/bcdump verify $(if $(UPDATE),--update) -q testdata/pcaps
 	UPDATE=$(UPDATE) $(GO) test $(if $(UPDATE),-v) -count=1 -run '^TestCorpus$$' ./decode
 
 .PHONY: docs
