@@ -60,14 +60,14 @@ func (o *Outline) ship(t *table, n, step int) int {
 	probe, link := ofObject(t.object(n)), t.who(n)>>8
 	for {
 		n = look(t, n, step, probe)
-		if n < 0 || t.flags(n)&Update != 0 && o.sameServer(link, t.who(n)>>8) {
+		if n < 0 || t.flags(n)&Update != 0 && o.SameServer(link, t.who(n)>>8) {
 			return n
 		}
 	}
 }
 
-// sameServer reports whether two links are with the same server, as far as that is known.
-func (o *Outline) sameServer(a, b uint32) bool {
+// SameServer reports whether two links are with the same server, as far as that is known.
+func (o *Outline) SameServer(a, b uint32) bool {
 	return a == b || a < knownLinks && b < knownLinks && o.served[a] != 0 && o.served[a] == o.served[b]
 }
 
