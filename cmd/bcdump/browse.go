@@ -50,7 +50,7 @@ readers like it. It is also what a terminal without any abilities (TERM=dumb) ge
 		Example: `  bcdump browse battle.pcap
   bcdump browse -f 'name == "TorpedoFire"' battle.pcap
   tcpdump -U -w - udp | bcdump browse -`,
-		Args: cobra.ExactArgs(1),
+		Args: counted(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			o, err := f.check(s, files)
 			if err != nil {
