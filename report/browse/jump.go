@@ -94,6 +94,21 @@ func toPrevious(what outline.Search, named string) func(*Model) tea.Cmd {
 // kept reports whether the filter keeps a message.
 func (m *Model) kept(n int) bool { return m.filter == nil || m.filter.has(n) }
 
+// nextNote goes to the next message with a note, and shows that. Acks and what is sent again have notes too, but
+// so many in ordinary traffic that nothing else would be found among them.
+func (m *Model) nextNote() tea.Cmd {
+	wanted := func(n int) bool { return m.kept(n) && m.outline.Row(n).Flags&(outline.Ack|outline.Repeat) == 0 }
+	if !m.seek((*outline.Outline).Next, outline.WithNote, wanted, "no message with a note behind this one, Acks and repeats aside") {
+		return nil
+	}
+	var notes []string
+	for _, d := range m.list.current.Diagnostics() {
+		notes = append(notes, "! "+d.Text)
+	}
+	m.say(strings.Join(notes, "  "))
+	return nil
+}
+
 // nextDeath goes to the next message that tells of a death which no message before it has told of.
 func (m *Model) nextDeath() tea.Cmd {
 	m.seek((*outline.Outline).Next, outline.WithDeath, func(n int) bool { return m.kept(n) && !m.toldBefore(n) }, "no death behind this one")
@@ -117,16 +132,17 @@ func (m *Model) toldBefore(n int) bool {
 }
 
 // seek goes to the nearest message in a direction that is something, and that is wanted.
-func (m *Model) seek(step func(*outline.Outline, int, outline.Search) (int, bool), what outline.Search, wanted func(int) bool, none string) {
+func (m *Model) seek(step func(*outline.Outline, int, outline.Search) (int, bool), what outline.Search, wanted func(int) bool, none string) bool {
 	n, ok := step(m.outline, m.list.chosen, what)
 	for ok && !wanted(n) {
 		n, ok = step(m.outline, n, what)
 	}
 	if !ok {
 		m.say(none)
-		return
+		return false
 	}
 	m.jump(n)
+	return true
 }
 
 // ties say what another message is to the chosen one.

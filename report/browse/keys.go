@@ -60,7 +60,7 @@ func sections() []section {
 			{[]string{"p", "["}, "p [", "the one before", "", toPrevious(outline.SameShip, "update of this ship")},
 			{[]string{"c"}, "c", "next message of the same client", "", toNext(outline.SameClient, "message of this client")},
 			{[]string{"C"}, "C", "the one before", "", toPrevious(outline.SameClient, "message of this client")},
-			{[]string{"!"}, "!", "next message with a note", "", toNext(outline.WithNote, "message with a note")},
+			{[]string{"!"}, "!", "next message with a note, Acks and repeats aside", "", (*Model).nextNote},
 			{[]string{"D"}, "D", "next death of a ship", "", (*Model).nextDeath},
 			{[]string{"g", ":"}, "g", "go to a frame", "frame", (*Model).askFrame},
 			{[]string{"t"}, "t", "go to a time: 22:09:14.5, or +90s after the first frame", "time", (*Model).askTime},

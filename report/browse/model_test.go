@@ -230,6 +230,31 @@ func TestNextDeath(t *testing.T) {
 	}
 }
 
+// TestNextNote: ! goes to each note, but not to each repeated Ack, and says it.
+func TestNextNote(t *testing.T) {
+	s := open(t, session, 400, 30, Options{})
+	want := map[int]bool{}
+	for n, r := range s.index.From(0) {
+		if len(r.Diagnostics()) > 0 && r.Title() != "Ack" && r.Copy == 0 {
+			want[n] = true
+		}
+	}
+	if len(want) == 0 || want[0] {
+		t.Fatalf("%d notes", len(want))
+	}
+	for range len(want) {
+		s.press("!")
+		note := s.list.current.Diagnostics()[0].Text
+		if !want[s.list.chosen] || !strings.HasPrefix(s.notice.text, "! "+note) {
+			t.Fatalf("%s: %q", s.row(), s.notice.text)
+		}
+		delete(want, s.list.chosen)
+	}
+	if s.press("!"); !strings.Contains(s.notice.text, "no message with a note") {
+		t.Errorf("%q", s.notice.text)
+	}
+}
+
 // TestHeader: where there is little room, the filter is what stays of the header.
 func TestHeader(t *testing.T) {
 	const filter = `name == "Chat" && frame < 2000`
