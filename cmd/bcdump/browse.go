@@ -102,6 +102,10 @@ func (o *browseOptions) run() error {
 		o.complain(errors.New("browse: standard output is not a terminal; take \"bcdump decode\", or --plain"))
 		return status(exitUsage)
 	}
+	if o.path == "-" && o.streams.typed() {
+		o.complain(errors.New("browse: standard input is the terminal, where keys come from; pipe a capture into it, or name a file"))
+		return status(exitUsage)
+	}
 	limitMemory(browseMemory, third)
 	stop := make(chan struct{})
 	o.options.Interrupt = stop

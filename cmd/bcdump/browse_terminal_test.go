@@ -333,6 +333,14 @@ func TestBrowseSignals(t *testing.T) {
 			m.left(by.status)
 		})
 	}
+	t.Run("no pipe", func(t *testing.T) {
+		t.Parallel()
+		m := newTmux(t, 80, 24)
+		m.line("stty -g >before")
+		m.line("clear; bcdump browse -")
+		m.until(regexp.MustCompile("input is the terminal"))
+		m.left(exitUsage)
+	})
 	t.Run("silent pipe", func(t *testing.T) {
 		t.Parallel()
 		m := newTmux(t, 80, 24)
