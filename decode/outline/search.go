@@ -8,7 +8,7 @@ const (
 	SameKind   Search = iota // of the same kind: it is called the same
 	SameClient               // to or from the same client: on the same link
 	SameShip                 // an update of the ship, or other object, that the message is about
-	WithNote                 // with a note
+	WithNote                 // with a note, and neither an Ack nor sent again: of these ordinary traffic has too many
 	WithDeath                // that tells of the end of a ship
 )
 
@@ -48,7 +48,7 @@ func (o *Outline) search(n int, what Search, step int) (found int, ok bool) {
 	case what == SameShip && b.object[i] != 0:
 		found = o.ship(&t, n, step)
 	case what == WithNote:
-		found = look(&t, n, step, flagged(Note))
+		found = look(&t, n, step, probe[Flags]{flagged(Note).column, Note | Ack | Repeat, Note, flagged(Note).may})
 	case what == WithDeath:
 		found = look(&t, n, step, flagged(Death))
 	}

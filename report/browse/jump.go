@@ -94,11 +94,9 @@ func toPrevious(what outline.Search, named string) func(*Model) tea.Cmd {
 // kept reports whether the filter keeps a message.
 func (m *Model) kept(n int) bool { return m.filter == nil || m.filter.has(n) }
 
-// nextNote goes to the next message with a note, and shows that. Acks and what is sent again have notes too, but
-// so many in ordinary traffic that nothing else would be found among them.
+// nextNote goes to the next message with a note, and says that.
 func (m *Model) nextNote() tea.Cmd {
-	wanted := func(n int) bool { return m.kept(n) && m.outline.Row(n).Flags&(outline.Ack|outline.Repeat) == 0 }
-	if !m.seek((*outline.Outline).Next, outline.WithNote, wanted, "no message with a note behind this one, Acks and repeats aside") {
+	if !m.seek((*outline.Outline).Next, outline.WithNote, m.kept, "no message with a note behind this one, Acks and repeats aside") {
 		return nil
 	}
 	var notes []string
@@ -278,6 +276,7 @@ func (m *Model) askMark() tea.Cmd {
 	m.asked = &letter{asks: " mark: a letter", answer: func(letter string) tea.Cmd {
 		if m.list.chosen >= 0 {
 			m.list.marks[letter] = m.list.chosen
+			m.say("marked: ' and " + letter + " come back here")
 		}
 		return nil
 	}}

@@ -333,7 +333,10 @@ func TestPlaceAt(t *testing.T) {
 
 func TestMarks(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
-	s.press("down", "down", "m", "a", "end")
+	if s.press("down", "down", "m", "a"); !strings.Contains(s.notice.text, "' and a") {
+		t.Errorf("nothing is said of the mark: %q", s.notice.text)
+	}
+	s.press("end")
 	end := s.list.chosen
 	if s.press("'", "a"); s.list.chosen != 2 {
 		t.Errorf("%d", s.list.chosen)
