@@ -50,7 +50,7 @@ readers like it. It is also what a terminal without any abilities (TERM=dumb) ge
 		Example: `  bcdump browse battle.pcap
   bcdump browse -f 'name == "TorpedoFire"' battle.pcap
   tcpdump -U -w - udp | bcdump browse -`,
-		Args: cobra.ExactArgs(1),
+		Args: counted(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			o, err := f.check(s, files)
 			if err != nil {
@@ -100,6 +100,10 @@ func (f *browseFlags) check(s *streams, files []string) (*browseOptions, error) 
 func (o *browseOptions) run() error {
 	if !o.plain && !o.streams.outTerminal {
 		o.complain(errors.New("browse: standard output is not a terminal; take \"bcdump decode\", or --plain"))
+		return status(exitUsage)
+	}
+	if o.path == "-" && o.streams.typed() {
+		o.complain(errors.New("browse: standard input is the terminal, where keys come from; pipe a capture into it, or name a file"))
 		return status(exitUsage)
 	}
 	limitMemory(browseMemory, third)

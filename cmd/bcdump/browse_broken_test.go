@@ -23,11 +23,16 @@ func fails(when string) {
 }
 
 func (broken) Decode(*record.Decoder, *record.Record, *record.Content) { fails("decoded") }
-func (broken) Book(*record.Ledger, *record.Record)                     { fails("read") }
+func (broken) Book(*record.Ledger, *record.Record)                     {}
 func (broken) Opcode(*record.Record) (opcode uint8, ok bool)           { return 0, false }
-func (broken) Name(*record.Record) string                              { return "" }
 func (broken) Length(*record.Record) int                               { return 0 }
 func (broken) Undecoded(*record.Record) bool                           { return false }
+
+// Name is asked for first while the capture is read, of messages that cannot be seen yet.
+func (broken) Name(*record.Record) string {
+	fails("read")
+	return ""
+}
 
 func (broken) Spans(*record.Record) (spans []wire.Span, values []string) {
 	fails("drawn")

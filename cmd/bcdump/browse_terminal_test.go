@@ -315,17 +315,32 @@ func (m *tmux) pipe() *os.File {
 
 // TestBrowseSignals ends a session in all ways that are no key.
 func TestBrowseSignals(t *testing.T) {
-	for name, s := range map[string]syscall.Signal{"SIGTERM": syscall.SIGTERM, "SIGINT": syscall.SIGINT, "SIGHUP": syscall.SIGHUP} {
+	const statusOfQuit = 2 // after what all goroutines do
+	for name, by := range map[string]struct {
+		signal syscall.Signal
+		status int
+	}{
+		"SIGTERM": {syscall.SIGTERM, 128 + int(syscall.SIGTERM)}, "SIGINT": {syscall.SIGINT, 128 + int(syscall.SIGINT)},
+		"SIGHUP": {syscall.SIGHUP, 128 + int(syscall.SIGHUP)}, "SIGQUIT": {syscall.SIGQUIT, statusOfQuit},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := newTmux(t, 80, 24)
 			m.copied("session-small.pcap")
 			m.start("bcdump browse session-small.pcap")
 			m.until(regexp.MustCompile(`2,806`))
-			m.signal(s)
-			m.left(128 + int(s))
+			m.signal(by.signal)
+			m.left(by.status)
 		})
 	}
+	t.Run("no pipe", func(t *testing.T) {
+		t.Parallel()
+		m := newTmux(t, 80, 24)
+		m.line("stty -g >before")
+		m.line("clear; bcdump browse -")
+		m.until(regexp.MustCompile("input is the terminal"))
+		m.left(exitUsage)
+	})
 	t.Run("silent pipe", func(t *testing.T) {
 		t.Parallel()
 		m := newTmux(t, 80, 24)

@@ -63,7 +63,7 @@ the messages instead of text. See docs/json.md, docs/csv.md and docs/packets.md.
   bcdump decode --from 12000 battle.pcap
   bcdump decode -f 'name == "StateUpdate" && fields.speed > 5' battle.pcap
   tcpdump -U -w - udp | bcdump decode -`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			o, err := f.check(s, files, cmd.Flags().Changed)
 			if err != nil {

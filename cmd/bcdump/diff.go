@@ -58,7 +58,7 @@ The exit status is 1 if there are differences, 0 if there are none.`,
   bcdump diff --ignore '0x2C *' --ignore 'rules:*' stock.pcap mine.pcap
   bcdump diff --same-session server.pcap client.pcap
   bcdump diff -o json stock.pcap mine.pcap | jq -r '.differences[].text'`,
-		Args: cobra.ExactArgs(2),
+		Args: counted(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			o, err := f.check(s, files)
 			if err != nil {

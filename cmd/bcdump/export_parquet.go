@@ -55,7 +55,7 @@ docs/tables.md explains every column.`,
 		Example: `  bcdump export parquet battle.pcap -w tables
   bcdump export parquet captures/ -w tables
   duckdb -c "SELECT name, count(*) FROM 'tables/messages/*/*.parquet' GROUP BY ALL"`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, paths []string) error {
 			r, err := f.check(s, paths)
 			if err != nil {

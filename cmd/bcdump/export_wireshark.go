@@ -43,7 +43,7 @@ docs/wireshark.md explains what is in the file.`,
 		Example: `  bcdump export wireshark battle.pcap -w battle.pcapng
   bcdump export wireshark -f 'name == "Chat"' battle.pcap -w chat.pcapng
   tcpdump -U -w - udp | bcdump export wireshark - | wireshark -k -i -`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			o, err := f.check(s, files)
 			if err != nil {

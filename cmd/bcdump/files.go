@@ -50,7 +50,7 @@ docs/files.md explains the tables and how surely a file is known.`,
   bcdump files --only refusals battle.pcap
   bcdump files --only files --top 0 battle.pcap
   bcdump files -o json battle.pcap | jq '.refusals[] | [.player, .cause, .text]'`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			o, err := f.check(s, files)
 			if err != nil {

@@ -48,7 +48,7 @@ docs/match.md explains the tables, and how killers and weapons are found.`,
   bcdump match --only presence battle.pcap
   bcdump match -o csv --only players battle.pcap > players.csv
   bcdump match -o json battle.pcap | jq '.kills[] | [.time, .killer, .victim, .weapon]'`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			o, err := f.check(s, files)
 			if err != nil {

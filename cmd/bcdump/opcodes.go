@@ -25,7 +25,7 @@ OPCODE, by number or name, list its fields. With --proto entity-state the same f
 messages of that protocol. With --events list the classes and codes of the events that
 opcodes 0x06 to 0x12, 0x15, 0x17 and 0x1B carry.`,
 		Example: "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json\n  bcdump opcodes --proto entity-state State\n  bcdump opcodes --events",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--output", output, "table", "json"); err != nil {
 				return err

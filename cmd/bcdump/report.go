@@ -55,7 +55,7 @@ docs/report.md explains the page, and what -o json prints: the data that it show
   bcdump report -w battle.html battle.pcap
   bcdump report --index battles.html battle.pcap late.pcap
   bcdump report -o json battle.pcap | jq '.summary[]'`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			o, err := f.check(s, files)
 			if err != nil {

@@ -17,7 +17,7 @@ func newShips(s *streams) *cobra.Command {
 index is what subsystem and power blocks carry, their object number added to the id
 of the ship plus one is their object id.`,
 		Example: "  bcdump ships\n  bcdump ships sovereign\n  bcdump ships --ships mod.json",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--output", output, "table", "json"); err != nil {
 				return err

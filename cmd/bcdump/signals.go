@@ -75,7 +75,7 @@ func (i *interrupts) take() bool {
 func catchSignals() *interrupts {
 	i := &interrupts{asked: make(chan struct{})}
 	stop := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{syscall.SIGHUP, os.Interrupt, syscall.SIGTERM} {
+	for _, s := range []os.Signal{syscall.SIGHUP, os.Interrupt, syscall.SIGQUIT, syscall.SIGTERM} {
 		if !signal.Ignored(s) {
 			signal.Notify(stop, s)
 		}

@@ -61,7 +61,7 @@ give, in the order of the files. docs/scale.md says more.`,
   bcdump stats -o json battle.pcap | jq '.links[] | {name, rtt_ms, unacked}'
   bcdump stats -o part -w battle.part battle.pcap
   bcdump stats --merge battle.part`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if err := f.checkParts(cmd); err != nil {
 				return err

@@ -85,6 +85,12 @@ func isTerminal(f *os.File) bool {
 	return isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())
 }
 
+// typed reports whether standard input is what somebody types.
+func (s *streams) typed() bool {
+	f, ok := s.in.(*os.File)
+	return ok && isTerminal(f)
+}
+
 // palette is that of standard error: it has colours if a person is looking.
 func (s *streams) palette() terminal.Palette { return terminal.NewPalette(s.errTerminal && !s.plain) }
 

@@ -37,7 +37,7 @@ not by decoding it. docs/synth.md says what is invented and what is real.`,
 		Example: `  bcdump synth --players 4 --minutes 5 -w battle.pcap --truth battle.json
   bcdump synth --loss 0.05 --reorder 0.02 --noise 10 --gamespy 0.5 | bcdump decode -
   bcdump synth --datagrams 1000000 --players 8 -w long.pcap`,
-		Args:              cobra.NoArgs,
+		Args:              counted(cobra.NoArgs),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(cmd.Flags().Changed("datagrams") && !cmd.Flags().Changed("minutes"), s); err != nil {

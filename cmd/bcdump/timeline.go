@@ -62,7 +62,7 @@ For the entity-state protocol it shows each player, enemy and bullet; CSV has th
   bcdump timeline --of 0x3FFFFFFF --from 22:09:00 --to 22:10:00 --every 0 battle.pcap
   bcdump timeline -o csv battle.pcap > battle.csv
   bcdump timeline --summary --queries battle.pcap`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			o, err := f.check(s, files, cmd.Flags().Changed("every"))
 			if err != nil {

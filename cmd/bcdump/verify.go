@@ -54,7 +54,7 @@ one cannot be read.`,
   bcdump verify captures/               # compare
   bcdump verify --update --dry-run .    # list what --update would change
   bcdump verify --junit results.xml .   # for a CI service`,
-		Args: cobra.MinimumNArgs(1),
+		Args: counted(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			f.changed = cmd.Flags().Changed
 			if err := f.check(paths); err != nil {

@@ -43,7 +43,7 @@ plugins of a user, and prints where that is; Wireshark takes it when it starts n
 with Analyze > Reload Lua Plugins. docs/wireshark.md lists the filters that it gives.`,
 		Example: `  bcdump wireshark plugin --install
   bcdump wireshark plugin > bcdump.lua && tshark -X lua_script:bcdump.lua -r battle.pcapng`,
-		Args: cobra.NoArgs,
+		Args: counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			if f.force && !f.install {
 				return errors.New("--force: it goes with --install")

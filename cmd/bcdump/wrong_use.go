@@ -48,6 +48,20 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.Name(), hint)
 }
 
+// counted says of a wrong number of arguments how the command is written.
+func counted(right cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if right(cmd, args) == nil {
+			return nil
+		}
+		found := fmt.Sprint(len(args), " arguments")
+		if len(args) < 2 {
+			found = [...]string{"no argument", "1 argument"}[len(args)]
+		}
+		return fmt.Errorf("expected %q, found %s", cmd.Parent().CommandPath()+" "+cmd.Use, found)
+	}
+}
+
 func commandNames(cmd *cobra.Command) (names []string) {
 	for _, sub := range cmd.Commands() {
 		names = append(names, sub.Name())

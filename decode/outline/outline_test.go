@@ -348,7 +348,9 @@ var searches = [...]func(from, to *plain) bool{
 	outline.SameShip: func(from, to *plain) bool {
 		return from.object() != 0 && to.Title() == "StateUpdate" && from.object() == to.object() && from.server == to.server
 	},
-	outline.WithNote: func(_, to *plain) bool { return len(to.named.Notes) > 0 },
+	outline.WithNote: func(_, to *plain) bool {
+		return len(to.named.Notes) > 0 && to.Title() != "Ack" && to.Copy == 0
+	},
 	outline.WithDeath: func(_, to *plain) bool {
 		_, _, ok := match.Death(to.Record)
 		return ok

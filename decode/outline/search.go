@@ -8,7 +8,7 @@ const (
 	SameKind   Search = iota // of the same kind: it is called the same
 	SameClient               // to or from the same client: on the same link
 	SameShip                 // an update of the ship, or other object, that the message is about
-	WithNote                 // with a note
+	WithNote                 // with a note, and neither an Ack nor sent again: of these ordinary traffic has too many
 	WithDeath                // that tells of the end of a ship
 )
 
@@ -48,7 +48,7 @@ func (o *Outline) search(n int, what Search, step int) (found int, ok bool) {
 	case what == SameShip && b.object[i] != 0:
 		found = o.ship(&t, n, step)
 	case what == WithNote:
-		found = look(&t, n, step, flagged(Note))
+		found = look(&t, n, step, probe[Flags]{flagged(Note).column, Note | Ack | Repeat, Note, flagged(Note).may})
 	case what == WithDeath:
 		found = look(&t, n, step, flagged(Death))
 	}
@@ -60,14 +60,14 @@ func (o *Outline) ship(t *table, n, step int) int {
 	probe, link := ofObject(t.object(n)), t.who(n)>>8
 	for {
 		n = look(t, n, step, probe)
-		if n < 0 || t.flags(n)&Update != 0 && o.sameServer(link, t.who(n)>>8) {
+		if n < 0 || t.flags(n)&Update != 0 && o.SameServer(link, t.who(n)>>8) {
 			return n
 		}
 	}
 }
 
-// sameServer reports whether two links are with the same server, as far as that is known.
-func (o *Outline) sameServer(a, b uint32) bool {
+// SameServer reports whether two links are with the same server, as far as that is known.
+func (o *Outline) SameServer(a, b uint32) bool {
 	return a == b || a < knownLinks && b < knownLinks && o.served[a] != 0 && o.served[a] == o.served[b]
 }
 

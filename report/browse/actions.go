@@ -9,6 +9,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"bcdump/report/terminal"
 )
 
 // Work is what an action is told.
@@ -63,6 +65,9 @@ const (
 type actionRunner struct {
 	actions Actions
 	paint   viewerPaint
+	// noClipboard says that command lines are only shown.
+	noClipboard bool
+	light       bool // the background
 
 	stage    stage
 	key      string // of the action
@@ -181,10 +186,20 @@ func (a *actionRunner) ended(lines []string, err error) {
 	case len(lines) == 1:
 		a.tell(lines[0])
 	default:
-		a.viewer = newViewer(actionTitles[a.key], lines)
+		a.viewer = newViewer(actionTitles[a.key], a.repainted(lines))
 		a.viewer.paint, a.viewer.more = a.paint, "y command  "
 		a.stage = shown
 	}
+}
+
+// repainted gives lines that an action has painted for a dark background the colours of the one that there is.
+func (a *actionRunner) repainted(lines []string) []string {
+	for i := range lines {
+		if a.light {
+			lines[i] = terminal.OnLight(lines[i])
+		}
+	}
+	return lines
 }
 
 var actionTitles = map[string]string{"s": "stats", "T": "timeline", "r": "report", "w": "write"}
@@ -268,6 +283,10 @@ func (a *actionRunner) copy(key string, w Work) tea.Cmd {
 		return nil
 	}
 	command := a.actions.Command(key, w)
+	if a.noClipboard {
+		a.tell(command)
+		return nil
+	}
 	a.tell("Copied: " + command)
 	return tea.SetClipboard(command)
 }

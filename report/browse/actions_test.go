@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"bcdump/report/terminal"
 )
 
 // started runs the commands of a batch that are about the end of an action, and gives what they say.
@@ -53,6 +56,26 @@ func TestActionShows(t *testing.T) {
 		}
 		if a.Key(press("q")); a.active() || a.Lines(60, 10) != nil {
 			t.Errorf("%s: it stays", key)
+		}
+	}
+}
+
+// TestActionOnLight: what actions paint can be read on a light background too.
+func TestActionOnLight(t *testing.T) {
+	dark, light := terminal.NewPalette(true), terminal.LightPalette()
+	table := func(p terminal.Palette) []string {
+		return []string{p.ToServer.Paint("C>S") + " " + p.ToClient.Paint("S>C"), p.Note.Paint("note") + p.Damage.Paint("damage")}
+	}
+	for _, background := range []bool{false, true} {
+		a := &actionRunner{light: background, actions: Actions{Stats: func(Work) ([]string, error) { return table(dark), nil }}}
+		cmd, _ := a.Begin("s", "", "", 60)
+		started(t, a, cmd)
+		want := table(dark)
+		if background {
+			want = table(light)
+		}
+		if !slices.Equal(a.viewer.lines, want) {
+			t.Errorf("light %v: %q, want %q", background, a.viewer.lines, want)
 		}
 	}
 }
@@ -200,6 +223,11 @@ func TestCommandIsCopied(t *testing.T) {
 	if !ok || copied(cmd) != "bcdump  -f 'frame == 1'" || says(a) != "Copied: bcdump  -f 'frame == 1'" {
 		t.Errorf("%v, %q", copied(cmd), says(a))
 	}
+	a.noClipboard = true
+	if cmd, _ := a.Begin("y", "frame == 1", "", 60); cmd != nil || says(a) != "bcdump  -f 'frame == 1'" {
+		t.Errorf("without a clipboard: %q", says(a))
+	}
+	a.noClipboard = false
 	cmd, _ = a.Begin("s", "frame == 1", "", 60)
 	started(t, a, cmd)
 	if !strings.HasSuffix(says(a), "n N next  y command  q close") {

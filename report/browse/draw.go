@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-
-	"bcdump/internal/printable"
 )
 
 // draw makes the screen.
@@ -111,13 +109,26 @@ func (m *Model) footer() []string {
 	case d != nil && d.full():
 		return nil
 	case d != nil:
-		return d.lines(m.width, max(min(mostDialogLines, m.height-headerLines-leastRows), 1))
-	case m.notice.bad:
-		return []string{" " + m.look.Damage.Paint(printable.Text(m.notice.text))}
+		return d.lines(m.width, m.roomBelow())
 	case m.notice.text != "":
-		return []string{" " + m.look.Note.Paint(printable.Text(m.notice.text))}
+		return m.notice.lines(&m.look, m.width, m.roomBelow())
 	}
 	return []string{m.keyLine()}
+}
+
+// roomBelow is how many lines there may be below the panes.
+func (m *Model) roomBelow() int { return max(min(mostDialogLines, m.height-headerLines-leastRows), 1) }
+
+// lines draws what is said, in as many lines as it takes.
+func (n notice) lines(look *looks, width, most int) (lines []string) {
+	paint := look.Note.Paint
+	if n.bad {
+		paint = look.Damage.Paint
+	}
+	for _, line := range folded(n.text, max(width-1, 1)) {
+		lines = append(lines, " "+paint(line))
+	}
+	return lines[:min(len(lines), most)]
 }
 
 // placeCursor shows the cursor of the terminal where text is written.

@@ -2,6 +2,7 @@ package browse
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -41,26 +42,45 @@ func (e *ends) look(x *messages) bool {
 	return true
 }
 
-// header draws the line at the top.
+// header draws the line at the top. Where there is little room the filter is worth more than what the
+// capture is.
 func (e *ends) header(l *list, look *looks, width int) string {
-	parts := []string{look.Name.Paint(printable.Text(l.name))}
 	if l.complete {
 		s := &e.summary
 		e.frames, e.first, e.last = s.Frames, s.First, s.Last
 	}
-	parts = append(parts, terminal.Count(e.frames)+" frames")
-	if !e.first.IsZero() {
-		parts = append(parts, e.clock(e.first)+" – "+e.clock(e.last))
-	}
-	if n := e.summary.DamageCount; n > 0 {
-		parts = append(parts, look.Damage.Paint("! "+printable.Text(fmt.Sprint(e.summary.Damage[0]))))
-	}
-	if l.filter != nil {
-		parts = append(parts, "filter: "+printable.Text(l.filter.text))
-	}
 	right := l.position()
-	left := fit(" "+strings.Join(parts, "   "), max(width-wide(right)-2, 0))
-	return left + " " + right + " "
+	room := max(width-wide(right)-3, 0)
+	left := ""
+	for _, known := range e.known(l) {
+		left = strings.Join(append([]string{look.Name.Paint(known[0])}, append(known[1:], e.remarks(l, look)...)...), "   ")
+		if wide(left) <= room {
+			break
+		}
+	}
+	return fit(" "+scrolled(left, 0, room), max(width-wide(right)-2, 0)) + " " + right + " "
+}
+
+// known is what is known of the capture: its name first, at length and then shorter and shorter.
+func (e *ends) known(l *list) [][]string {
+	short := printable.Text(filepath.Base(l.name))
+	frames := terminal.Count(e.frames) + " frames"
+	if e.first.IsZero() {
+		return [][]string{{printable.Text(l.name), frames}, {short, frames}, {short}}
+	}
+	times := e.clock(e.first) + " – " + e.clock(e.last)
+	return [][]string{{printable.Text(l.name), frames, times}, {short, frames, times}, {short, frames}, {short}}
+}
+
+// remarks are the filter, and what is wrong with the capture.
+func (e *ends) remarks(l *list, look *looks) (said []string) {
+	if l.filter != nil {
+		said = append(said, "filter: "+printable.Text(l.filter.text))
+	}
+	if e.summary.DamageCount > 0 {
+		said = append(said, look.Damage.Paint("! "+printable.Text(fmt.Sprint(e.summary.Damage[0]))))
+	}
+	return said
 }
 
 // position says how many messages there are, and how far things are.
@@ -77,9 +97,10 @@ func (l *list) position() string {
 		}
 	}
 	switch {
+	case l.complete: // nothing more will come
 	case l.follow:
 		text += " following"
-	case !l.complete:
+	default:
 		text += " reading"
 	}
 	return text

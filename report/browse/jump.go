@@ -78,7 +78,7 @@ func (m *Model) restore(f *filtered) tea.Cmd {
 // toNext goes to the nearest message behind this one that is something, and that the filter keeps.
 func toNext(what outline.Search, named string) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		m.seek((*outline.Outline).Next, what, "no "+named+" behind this one")
+		m.seek((*outline.Outline).Next, what, m.kept, "no "+named+" behind this one")
 		return nil
 	}
 }
@@ -86,28 +86,68 @@ func toNext(what outline.Search, named string) func(*Model) tea.Cmd {
 // toPrevious is toNext backwards.
 func toPrevious(what outline.Search, named string) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		m.seek((*outline.Outline).Previous, what, "no "+named+" before this one")
+		m.seek((*outline.Outline).Previous, what, m.kept, "no "+named+" before this one")
 		return nil
 	}
 }
 
-func (m *Model) seek(step func(*outline.Outline, int, outline.Search) (int, bool), what outline.Search, none string) {
+// kept reports whether the filter keeps a message.
+func (m *Model) kept(n int) bool { return m.filter == nil || m.filter.has(n) }
+
+// nextNote goes to the next message with a note, and says that.
+func (m *Model) nextNote() tea.Cmd {
+	if !m.seek((*outline.Outline).Next, outline.WithNote, m.kept, "no message with a note behind this one, Acks and repeats aside") {
+		return nil
+	}
+	var notes []string
+	for _, d := range m.list.current.Diagnostics() {
+		notes = append(notes, "! "+d.Text)
+	}
+	m.say(strings.Join(notes, "  "))
+	return nil
+}
+
+// nextDeath goes to the next message that tells of a death which no message before it has told of.
+func (m *Model) nextDeath() tea.Cmd {
+	m.seek((*outline.Outline).Next, outline.WithDeath, func(n int) bool { return m.kept(n) && !m.toldBefore(n) }, "no death behind this one")
+	return nil
+}
+
+// toldBefore reports whether another client was told the same a moment before: the host tells all of a death.
+func (m *Model) toldBefore(n int) bool {
+	const moment = 100 // frames: more than go to all clients at once, fewer than a ship needs to come back
+	told := m.outline.Row(n)
+	for before, ok := m.outline.Previous(n, outline.WithDeath); ok; before, ok = m.outline.Previous(before, outline.WithDeath) {
+		row := m.outline.Row(before)
+		switch {
+		case row.Frame < told.Frame-moment:
+			return false
+		case row.Object == told.Object && row.Link != told.Link && m.outline.SameServer(row.Link, told.Link) && m.kept(before):
+			return true
+		}
+	}
+	return false
+}
+
+// seek goes to the nearest message in a direction that is something, and that is wanted.
+func (m *Model) seek(step func(*outline.Outline, int, outline.Search) (int, bool), what outline.Search, wanted func(int) bool, none string) bool {
 	n, ok := step(m.outline, m.list.chosen, what)
-	for ok && m.filter != nil && !m.filter.has(n) {
+	for ok && !wanted(n) {
 		n, ok = step(m.outline, n, what)
 	}
 	if !ok {
 		m.say(none)
-		return
+		return false
 	}
 	m.jump(n)
+	return true
 }
 
 // ties say what another message is to the chosen one.
 var ties = map[outline.Tie]string{
 	outline.Acknowledged: "the message that this Ack acknowledges",
 	outline.Answer:       "the Ack of this message",
-	outline.Original:     "the message that the host passed on with this one",
+	outline.Original:     "the message of a client, of which this is a copy",
 	outline.Copy:         "a copy of this message, passed on by the host",
 	outline.FirstCopy:    "the message that this one repeats",
 	outline.Again:        "this message, sent again",
@@ -153,11 +193,27 @@ func (m *Model) goToFrame(text string) tea.Cmd {
 	n, ok := m.outline.First(frame)
 	if !ok {
 		n = m.outline.Len() - 1
-		m.say("there is no such frame yet")
 	}
 	m.leave()
 	m.list.jump(m.place(n))
+	m.sayNoFrame(frame)
 	return nil
+}
+
+// sayNoFrame says why another frame than the wanted one is chosen.
+func (m *Model) sayNoFrame(wanted int64) {
+	r := m.list.current
+	switch {
+	case r == nil || r.Frame == wanted:
+	case r.Frame < wanted && m.busy():
+		m.say(fmt.Sprintf("there is no frame %d yet", wanted))
+	case m.filter != nil:
+		m.say(fmt.Sprintf("the filter keeps nothing of frame %d; this is the nearest message that it keeps", wanted))
+	case r.Frame < wanted:
+		m.say(fmt.Sprintf("there is no message from frame %d on; this is the last one", wanted))
+	default:
+		m.say(fmt.Sprintf("frame %d has no message; this is the next one", wanted))
+	}
 }
 
 func (m *Model) askTime() tea.Cmd {
@@ -220,6 +276,7 @@ func (m *Model) askMark() tea.Cmd {
 	m.asked = &letter{asks: " mark: a letter", answer: func(letter string) tea.Cmd {
 		if m.list.chosen >= 0 {
 			m.list.marks[letter] = m.list.chosen
+			m.say("marked: ' and " + letter + " come back here")
 		}
 		return nil
 	}}

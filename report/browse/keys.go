@@ -60,8 +60,8 @@ func sections() []section {
 			{[]string{"p", "["}, "p [", "the one before", "", toPrevious(outline.SameShip, "update of this ship")},
 			{[]string{"c"}, "c", "next message of the same client", "", toNext(outline.SameClient, "message of this client")},
 			{[]string{"C"}, "C", "the one before", "", toPrevious(outline.SameClient, "message of this client")},
-			{[]string{"!"}, "!", "next message with a note", "", toNext(outline.WithNote, "message with a note")},
-			{[]string{"D"}, "D", "next death of a ship", "", toNext(outline.WithDeath, "death")},
+			{[]string{"!"}, "!", "next message with a note, Acks and repeats aside", "", (*Model).nextNote},
+			{[]string{"D"}, "D", "next death of a ship", "", (*Model).nextDeath},
 			{[]string{"g", ":"}, "g", "go to a frame", "frame", (*Model).askFrame},
 			{[]string{"t"}, "t", "go to a time: 22:09:14.5, or +90s after the first frame", "time", (*Model).askTime},
 			{[]string{"m"}, "m", "mark this message with a letter", "", (*Model).askMark},
@@ -76,11 +76,11 @@ func sections() []section {
 			{[]string{"y"}, "y", "copy the command line that prints the same", "", act("y")},
 		}},
 		{"Else", []binding{
-			{[]string{"?", "f1"}, "?", "this help", "help", func(m *Model) tea.Cmd { m.asked = newHelp(Keys(), &m.look, m.width); return nil }},
+			{[]string{"?", "f1"}, "?", "this help", "help", (*Model).help},
 			{[]string{"ctrl+l"}, "Ctrl-L", "draw the screen again", "", func(*Model) tea.Cmd { return tea.ClearScreen }},
 			{[]string{"esc"}, "Esc", "back to the messages", "", func(m *Model) tea.Cmd { m.panes.turnTo(messagesPane); return nil }},
 			{[]string{"ctrl+z"}, "Ctrl-Z", "suspend, as any program", "", func(*Model) tea.Cmd { return tea.Suspend }},
-			{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }},
+			{[]string{"q", "ctrl+c"}, "q", "quit, as Ctrl-C does", "quit", func(*Model) tea.Cmd { return tea.Quit }},
 		}},
 	}
 }
@@ -94,15 +94,28 @@ func keyTable() (table []binding) {
 }
 
 // Keys lists all keys, as the help does.
-func Keys() (groups []KeyGroup) {
+func Keys() []KeyGroup { return keysOf(func(*binding) bool { return true }) }
+
+// keysOf lists some keys.
+func keysOf(wanted func(*binding) bool) (groups []KeyGroup) {
 	for _, s := range sections() {
 		g := KeyGroup{Title: s.title}
-		for _, b := range s.bindings {
-			g.Keys = append(g.Keys, Key{b.show, b.about})
+		for i := range s.bindings {
+			if b := &s.bindings[i]; wanted(b) {
+				g.Keys = append(g.Keys, Key{b.show, b.about})
+			}
 		}
-		groups = append(groups, g)
+		if len(g.Keys) > 0 {
+			groups = append(groups, g)
+		}
 	}
 	return groups
+}
+
+// help lists the keys that there are.
+func (m *Model) help() tea.Cmd {
+	m.asked = newHelp(keysOf(func(b *binding) bool { return m.binding(b.keys[0]) != nil }), &m.look, m.width)
+	return nil
 }
 
 // binding finds what a key does; nil = nothing.
@@ -115,15 +128,19 @@ func (m *Model) binding(key string) *binding {
 	return nil
 }
 
-// keyLine draws the line at the bottom.
+// keyLine draws the line at the bottom: as many keys as there is room for, and in any case the last two,
+// which are for the help and to quit.
 func (m *Model) keyLine() string {
-	var b strings.Builder
+	var shown []string
 	for i := range m.keys {
 		if k := &m.keys[i]; k.short != "" {
-			b.WriteString(" " + m.look.Name.Paint(k.show) + " " + m.look.Dim.Paint(k.short) + " ")
+			shown = append(shown, " "+m.look.Name.Paint(k.show)+" "+m.look.Dim.Paint(k.short)+" ")
 		}
 	}
-	return b.String()
+	for len(shown) > 2 && wide(strings.Join(shown, "")) > m.width {
+		shown = slices.Delete(shown, len(shown)-3, len(shown)-2)
+	}
+	return strings.Join(shown, "")
 }
 
 func moves(by int) func(*Model) tea.Cmd {

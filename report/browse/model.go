@@ -87,7 +87,7 @@ func New(o Options) *Model {
 func (m *Model) dress(light bool) {
 	m.look = newLook(m.options.Color, light)
 	m.line.paint = linePaint{prompt: m.look.Name.Paint, fault: m.look.Damage.Paint, dim: m.look.Dim.Paint, chosen: m.look.chosen.Paint}
-	m.runner.paint = m.look.viewerPaint()
+	m.runner.paint, m.runner.light = m.look.viewerPaint(), light
 	m.list.text.Color, m.list.text.Light = m.look.color, m.look.light
 	m.list.forget()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bcdump/decode"
+	"bcdump/decode/outline"
 	"bcdump/internal/heavy"
 )
 
@@ -195,9 +197,111 @@ func TestFrameAndTime(t *testing.T) {
 			t.Errorf("%v: %+v", bad, s.notice)
 		}
 	}
-	if s.press("g", "99999999", "enter"); s.list.chosen != s.index.Len()-1 {
-		t.Errorf("behind the end: %s", s.here())
+	if s.press("g", "99999999", "enter"); s.list.chosen != s.index.Len()-1 || !strings.Contains(s.notice.text, "the last one") {
+		t.Errorf("behind the end: %s, %q", s.here(), s.notice.text)
 	}
+	s.press("/", `name == "Chat"`, "enter", "g", "1", "enter")
+	if s.list.chosen != s.number(0) || !strings.Contains(s.notice.text, "keeps nothing of frame 1;") {
+		t.Errorf("before what the filter keeps: %s, %q", s.here(), s.notice.text)
+	}
+}
+
+// TestNextDeath: D goes to each death once, to whomever it is told, and with a filter to what is told there.
+func TestNextDeath(t *testing.T) {
+	const kills, tellings = 1, 2 // bcdump match; bcdump decode -f 'fields.event_code == 0x80004E'
+	s := open(t, session, 120, 30, Options{})
+	for range kills {
+		s.press("D")
+		if r := s.list.current; !strings.Contains(s.row(), "OBJECT_EXPLODING") {
+			t.Fatalf("frame %d: %s", r.Frame, s.row())
+		}
+	}
+	told := s.list.chosen
+	if s.press("D"); s.list.chosen != told || s.notice.text == "" {
+		t.Errorf("a death too many: %s", s.row())
+	}
+	again, ok := s.outline.Next(told, outline.WithDeath)
+	if !ok {
+		t.Fatalf("%d tellings are no longer in the capture", tellings)
+	}
+	s.press("home", "/", fmt.Sprintf("frame == %d", s.outline.Row(again).Frame), "enter", "<", "D")
+	if s.list.chosen != again {
+		t.Errorf("under a filter: %s, not number %d", s.here(), again)
+	}
+}
+
+// TestNextNote: ! goes to each note, but not to each repeated Ack, and says it.
+func TestNextNote(t *testing.T) {
+	s := open(t, session, 400, 30, Options{})
+	want := map[int]bool{}
+	for n, r := range s.index.From(0) {
+		if len(r.Diagnostics()) > 0 && r.Title() != "Ack" && r.Copy == 0 {
+			want[n] = true
+		}
+	}
+	if len(want) == 0 || want[0] {
+		t.Fatalf("%d notes", len(want))
+	}
+	for range len(want) {
+		s.press("!")
+		note := s.list.current.Diagnostics()[0].Text
+		if !want[s.list.chosen] || !strings.HasPrefix(s.notice.text, "! "+note) {
+			t.Fatalf("%s: %q", s.row(), s.notice.text)
+		}
+		delete(want, s.list.chosen)
+	}
+	if s.press("!"); !strings.Contains(s.notice.text, "no message with a note") {
+		t.Errorf("%q", s.notice.text)
+	}
+}
+
+// TestHeader: where there is little room, the filter is what stays of the header.
+func TestHeader(t *testing.T) {
+	const filter = `name == "Chat" && frame < 2000`
+	s := open(t, session, 120, 30, Options{})
+	s.name = "a/long/way/to/session-small.pcap"
+	s.press("/", filter, "enter")
+	for width, want := range map[int]string{
+		140: `^ a/long/way/to/session-small.pcap   [0-9,]+ frames   22:08:00 – 22:\d\d:\d\d   filter: ` + regexp.QuoteMeta(filter) + ` .*[0-9]+ of 2,806 $`,
+		118: `^ session-small.pcap   [0-9,]+ frames   22:08:00 – 22:\d\d:\d\d   filter: ` + regexp.QuoteMeta(filter) + ` .*[0-9]+ of 2,806 $`,
+		90:  `^ session-small.pcap   [0-9,]+ frames   filter: ` + regexp.QuoteMeta(filter) + ` .*[0-9]+ of 2,806 $`,
+		60:  `^ session-small.pcap   filter: name == "Ch.*… *[0-9]+ of 2,806 $`,
+	} {
+		s.give(tea.WindowSizeMsg{Width: width, Height: 20})
+		if header := ansi.Strip(s.lines()[0]); !regexp.MustCompile(want).MatchString(header) {
+			t.Errorf("%d: %s", width, header)
+		}
+	}
+}
+
+// TestEnded: when no more comes, the header does not say that it is followed, and the user is told.
+func TestEnded(t *testing.T) {
+	s := open(t, session, 120, 30, Options{Follow: true})
+	if header := s.lines()[0]; strings.Contains(header, "following") || !strings.Contains(s.notice.text, "ended") {
+		t.Errorf("%s\n%q", header, s.notice.text)
+	}
+}
+
+// TestKeyLine: how to get help and how to quit can be seen in any window that has room for it.
+func TestKeyLine(t *testing.T) {
+	s := open(t, session, 120, 30, Options{})
+	for width := 40; width < 200; width++ {
+		s.give(tea.WindowSizeMsg{Width: width, Height: 20})
+		if last := s.lines()[s.height-1]; !strings.HasSuffix(strings.TrimRight(last, " "), " ? help  q quit") {
+			t.Errorf("%d: %q", width, last)
+		}
+	}
+}
+
+// TestNotice: what is said is told to its end.
+func TestNotice(t *testing.T) {
+	s := open(t, session, 60, 20, Options{})
+	s.press("t", "noon", "enter")
+	said := strings.Join(strings.Fields(strings.Join(s.lines()[s.height-s.bottom:], " ")), " ")
+	if said != s.notice.text || s.bottom < 2 {
+		t.Errorf("%q, not %q", said, s.notice.text)
+	}
+	s.checkSize(nil)
 }
 
 // row is the chosen row of the list.
@@ -229,7 +333,10 @@ func TestPlaceAt(t *testing.T) {
 
 func TestMarks(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
-	s.press("down", "down", "m", "a", "end")
+	if s.press("down", "down", "m", "a"); !strings.Contains(s.notice.text, "' and a") {
+		t.Errorf("nothing is said of the mark: %q", s.notice.text)
+	}
+	s.press("end")
 	end := s.list.chosen
 	if s.press("'", "a"); s.list.chosen != 2 {
 		t.Errorf("%d", s.list.chosen)
@@ -492,6 +599,8 @@ func TestPlain(t *testing.T) {
 		"2\nq":                           "token",
 		"3":                              "0000  ",
 		"?\n":                            "Backspace",
+		"help\n":                         "Each line is a command",
+		"tab\n":                          "there is none called tab",
 		"nothing\n":                      "there is none called nothing",
 		"/nam == 1\n":                    "there is no key nam",
 		"m a\nend\n' a\n":                "      1",

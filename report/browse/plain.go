@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -42,11 +43,15 @@ Each line is a command: a key, and what it asks for.
   4             with a list of choices: the fourth one
 `
 
+// screenKeys are the first keys of the bindings that are for panes only.
+var screenKeys = []string{"right", "left", "tab", "shift+tab", "1", "2", "3", "+", "-", "enter", "ctrl+l", "esc", "ctrl+z"}
+
 // Plain runs until the user has seen enough: commands come from in, a line each. live says that the
 // capture may never end; else it is read before the first command is obeyed.
 func (m *Model) Plain(in io.Reader, out io.Writer, live bool) error {
 	p := &plain{Model: m, out: out, lines: make(chan string), msgs: make(chan tea.Msg), live: live, row: -1}
-	m.list.follow, m.look.chosen = false, terminal.Style{}
+	m.list.follow, m.look.chosen, m.runner.noClipboard = false, terminal.Style{}, true
+	m.keys = slices.DeleteFunc(m.keys, func(b binding) bool { return slices.Contains(screenKeys, b.keys[0]) })
 	go p.read(in)
 	p.take(tea.WindowSizeMsg{Width: plainWidth, Height: plainHeight})
 	p.start(m.work.do(m.open))
@@ -143,6 +148,8 @@ func (p *plain) obey(line string) bool {
 		p.printFields()
 	case line == "3":
 		p.printBytes()
+	case word == "help":
+		p.command("?", "")
 	case word == "q" || word == "quit":
 		return false
 	case p.binding(word) == nil:

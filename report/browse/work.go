@@ -131,6 +131,9 @@ func (b built) arrive(m *Model) (tea.Cmd, bool) {
 	m.ends.summary = m.index.Summary()
 	m.complete = true
 	m.grow()
+	if m.options.Follow && m.notice.text == "" {
+		m.say("the capture has ended: nothing more will come")
+	}
 	return nil, true
 }
 

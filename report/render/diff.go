@@ -141,7 +141,7 @@ func (p *diffPage) section(d *figures.Diff, i int) {
 	p.heading(t.title, p.Dim, t.says)
 	if at >= 0 {
 		n := &d.Compared[at]
-		text := fmt.Sprintf("%s compared, %d differ", terminal.Count(int64(n.Compared)), n.Differ)
+		text := terminal.Count(int64(n.Compared)) + " compared, " + counted(int64(n.Differ), "differs", "differ")
 		if n.TooFew > 0 {
 			text += fmt.Sprintf(", %d more may, with too few messages to be sure", n.TooFew)
 		}

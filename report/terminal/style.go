@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/fatih/color"
 	"github.com/guptarohit/asciigraph"
@@ -70,3 +71,11 @@ func LightPalette() Palette {
 	p.ToServer, p.Note = newStyle(color.FgBlue), newStyle(color.FgMagenta)
 	return p
 }
+
+// OnLight gives a text that was painted with NewPalette the colours of LightPalette.
+func OnLight(text string) string { return onLight().Replace(text) }
+
+var onLight = sync.OnceValue(func() *strings.Replacer {
+	dark, light := NewPalette(true), LightPalette()
+	return strings.NewReplacer(dark.ToServer.on, light.ToServer.on, dark.Note.on, light.Note.on)
+})
