@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bcdump/internal/heavy"
 )
 
 // unchanging are the types of what a session and its clone may share: nobody writes to it once it is
@@ -185,6 +187,7 @@ func TestSharedIsFound(t *testing.T) {
 // TestClonesShareNothing: a session has nothing in common with its clone that one of them could write
 // to, nor has a clone that was not used yet with its own; and no field was forgotten.
 func TestClonesShareNothing(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	met, cloned, again := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for name, raw := range generated(t) {
 		x := decodeStages(t, raw)

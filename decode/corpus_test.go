@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bcdump/internal/heavy"
 )
 
 // The corpus: testdata/pcaps/TESTLIST names captures, how to decode them and the
@@ -33,6 +35,7 @@ type corpusTest struct {
 // TestCorpus decodes each capture of the list with the program itself and compares
 // what it prints and its exit status. UPDATE=1 rewrites the goldens.
 func TestCorpus(t *testing.T) {
+	heavy.SkipRace(t, "the program that it runs is built without")
 	tests := readTestList(t)
 	checkFolder(t, tests)
 	watch(t)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"bcdump/internal/heavy"
 )
 
 // twin is the capture that most damaged ones of the corpus were made of.
@@ -44,6 +46,7 @@ var warning = regexp.MustCompile(`(?m)^bcdump: warning: (\S+): offset (\d+), aft
 // it ends with that status, says where the damage is, and gives the lines of all frames
 // before it.
 func TestDamagedCaptures(t *testing.T) {
+	heavy.SkipRace(t, "the program that it runs is built without")
 	program := buildProgram(t)
 	json := func(capture string, status int) printed {
 		test := &corpusTest{capture: capture, flags: []string{"-o", "json"}}

@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 )
 
 // TestFiltersOfFastPath asks for fields of the heads of updates, behind them, and of other messages:
 // what is read of a message must not change which records a filter keeps.
 func TestFiltersOfFastPath(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	raw := battleWithTrouble(t)
 	for _, expression := range []string{
 		`fields.speed > 2`, `!(fields.speed > 2)`, `fields.position[1] < 0`, `fields.has_hash`, `fields.subsys_hash > 100`,

@@ -11,6 +11,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -19,6 +20,7 @@ import (
 // says: each value equals itself, each key that is there is true alone, and no key
 // that is not there is.
 func TestFilterAgreesWithJSON(t *testing.T) {
+	heavy.SkipRace(t, "it asks on one goroutine")
 	a := agreement{t: t, compiled: map[string]*decode.Filter{}}
 	for r := range open(t, mixed().data, decode.Options{}).Records() {
 		a.record(r)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
 )
@@ -62,6 +63,7 @@ func shortAndLong(t *testing.T, name string, raw []byte, o decode.Options) (walk
 // TestShortWay takes captures both ways: the same records and the same summary come out,
 // and most messages of a battle go the short one.
 func TestShortWay(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	shortAndLong(t, "busy", busy().data, decode.Options{})
 	shortAndLong(t, "mixed", mixed().data, decode.Options{Protocol: decode.BC})
 	raw := battleWithTrouble(t)
@@ -75,6 +77,7 @@ func TestShortWay(t *testing.T) {
 
 // TestShortWayOfShippedCaptures does so with all files of the corpus.
 func TestShortWayOfShippedCaptures(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	paths, err := filepath.Glob(filepath.Join("..", "testdata", "pcaps", "*.*"))
 	if err != nil || len(paths) == 0 {
 		t.Fatal(paths, err)

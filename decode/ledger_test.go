@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
+	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
 )
 
@@ -58,6 +59,7 @@ func readable(raw []byte) bool {
 }
 
 func TestLedgerOfCorpus(t *testing.T) {
+	heavy.SkipRace(t, "TestReleasedMemory and TestInvariance share as much")
 	paths, err := filepath.Glob(filepath.Join(corpusDir, "*.*"))
 	if err != nil || len(paths) == 0 {
 		t.Fatal(paths, err)

@@ -49,6 +49,7 @@ func limitRows(t *testing.T) (rows []limitRow) {
 // TestLimitsDocument holds docs/limits.md against the program: the numbers are those of
 // the constants, and what holds a limit is a test that exists or a capture of the corpus.
 func TestLimitsDocument(t *testing.T) {
+	heavy.SkipRace(t, "it reads a document")
 	rows := limitRows(t)
 	if len(rows) < 40 {
 		t.Fatalf("%d rows", len(rows))

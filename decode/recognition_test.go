@@ -10,6 +10,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/transport"
+	"bcdump/internal/heavy"
 )
 
 // oneByteConnect is a Connect as third-party software writes it.
@@ -152,6 +153,7 @@ func TestLookahead(t *testing.T) {
 
 // TestRandomDatagrams counts how many random datagrams are taken for the game.
 func TestRandomDatagrams(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	const datagrams = 100_000
 	random := rand.NewChaCha8([32]byte{1})
 	f := newFile()

@@ -110,7 +110,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// filesBelow gives the sums of all files.
+// filesBelow gives the sums of all files. One that goes meanwhile, as those do that a worker has not
+// completed, is not there.
 func filesBelow(t *testing.T, root string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -119,7 +120,7 @@ func filesBelow(t *testing.T, root string) map[string]string {
 			return err
 		}
 		raw, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) { // a worker that has not ended yet has finished a part
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		sum := sha256.Sum256(raw)

@@ -9,11 +9,13 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
 )
 
 // TestAbout asks what the messages of a battle are about: those of weapons and parts about a ship that
 // was created, and its creation about the same.
 func TestAbout(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	var file bytes.Buffer
 	options := battle.Options{Players: 4, Duration: 90 * time.Second, Seed: 3, Start: time.Unix(1_700_000_000, 0)}
 	if _, err := recorder.Record(&file, options, recorder.Options{}); err != nil {

@@ -14,6 +14,7 @@ import (
 
 // TestRowSize holds what a message takes against the promise.
 func TestRowSize(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine; TestGrowing shares the same between several")
 	if size := float64(unsafe.Sizeof(block{})) / blockRows; size > 24.1 {
 		t.Errorf("a row takes %.2f bytes", size)
 	}
@@ -61,7 +62,7 @@ func filled(rows int) *Outline {
 
 // TestFarFrames has frames that 32 bits cannot tell, from the first of their block or from one another.
 func TestFarFrames(t *testing.T) {
-	heavy.SkipRace(t, "all of it is done on one goroutine")
+	heavy.SkipRace(t, "one goroutine; TestGrowing shares the same between several")
 	for _, step := range []int64{1, 1 << 20, 1 << 31, 1 << 40} {
 		o := New()
 		for n := range int64(3 * blockRows / 2) {
@@ -175,6 +176,7 @@ func TestMany(t *testing.T) {
 
 // TestReach looks for an Ack at the end of what is looked through, and behind it.
 func TestReach(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine; TestGrowing shares the same between several")
 	o := New()
 	var b []byte
 	for n := range Reach + 3 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/internal/heavy"
 	"bcdump/report/dataset"
 	"bcdump/report/rows"
 )
@@ -86,6 +87,7 @@ func TestSameBytes(t *testing.T) {
 
 // TestSkipped exports again, with what may have changed in between.
 func TestSkipped(t *testing.T) {
+	heavy.SkipRace(t, "TestSameBytes shares more")
 	folder, o := dataset.Folder(t.TempDir()), dataset.Options{Jobs: 1}
 	damage := func(table string) {
 		if err := os.Truncate(filepath.Join(string(folder), dataset.FileName(table, "session-small.pcap")), 100); err != nil {
@@ -128,6 +130,7 @@ func TestSkipped(t *testing.T) {
 
 // TestOtherCapture exports a capture under the name of another one.
 func TestOtherCapture(t *testing.T) {
+	heavy.SkipRace(t, "TestSameBytes shares more")
 	folder := dataset.Folder(t.TempDir())
 	export(t, folder, source(t, battle), dataset.Options{Jobs: 1})
 	before := files(t, string(folder))

@@ -10,11 +10,13 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"bcdump/internal/heavy"
 	"bcdump/report/rows"
 )
 
 // TestRowGroups writes more rows than a row group has, and longer ones.
 func TestRowGroups(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	random := rand.New(rand.NewPCG(1, 2))
 	long := func() string {
 		b := make([]byte, 32<<10)

@@ -11,12 +11,14 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"bcdump/internal/heavy"
 	"bcdump/report/rows"
 )
 
 // TestNulls counts the nulls in columns of rows that have values here and there. Read back into rows,
 // null and zero are the same: the statistics tell.
 func TestNulls(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	random := rand.New(rand.NewPCG(3, 4))
 	one, wrong := uint8(1), 0
 	for range 50 {
@@ -48,6 +50,7 @@ func TestNulls(t *testing.T) {
 // TestNullsAnywhere writes all rows of nulls and values that are so long, and one run of values
 // at any place of 64 rows. Each is written on its own.
 func TestNullsAnywhere(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	for _, list := range [][]string{shortLists(10), runs(64)} {
 		folder := Folder(t.TempDir())
 		made, nulls := messagesIn(t, folder), 0

@@ -109,6 +109,7 @@ func walked(r *decode.Record) *decode.Record {
 
 // TestFormsOfCaptures takes every capture that comes with the sources.
 func TestFormsOfCaptures(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	files, err := filepath.Glob("../../testdata/pcaps/*")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -131,6 +132,7 @@ func TestFormsOfCaptures(t *testing.T) {
 // TestFormsOfVectors takes the payloads of all messages, reliable and not, and damages
 // them. An ordinary run takes the contexts in turn.
 func TestFormsOfVectors(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	files, err := filepath.Glob("../../decode/message/testdata/vectors/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -261,6 +263,7 @@ func address(i uint8) netip.AddrPort {
 // TestFormsOfUpdates makes updates of all combinations of flags for all classes of ships; in an
 // ordinary run, of every fourth for each.
 func TestFormsOfUpdates(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	f := newForms()
 	chance := rand.New(rand.NewPCG(5, 6))
 	step := heavy.Scale(4, 1)

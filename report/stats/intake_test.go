@@ -58,16 +58,25 @@ func shortAndLong(t testing.TB, name string, o stats.Options, raw ...[]byte) {
 				t.Fatal(err)
 			}
 		}
-		text, err := json.MarshalIndent(s.Report(), "", " ")
+		text, err := json.Marshal(s.Report())
 		if err != nil {
 			t.Fatal(err)
 		}
 		reports[i] = string(text)
 	}
 	if reports[0] != reports[1] {
-		got, want := firstDifference(reports[0], reports[1])
+		got, want := firstDifference(indented(t, reports[0]), indented(t, reports[1]))
 		t.Errorf("%s, %+v: walked\n%s\ndecoded\n%s", name, o, got, want)
 	}
+}
+
+func indented(t testing.TB, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Indent(&b, []byte(text), "", " "); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // firstDifference gives the lines around the first one that differs.

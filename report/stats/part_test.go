@@ -120,6 +120,7 @@ func many(t testing.TB) (all []named) {
 // TestPartsAreTheWhole holds reports of parts, joined in random groupings of random orders, against
 // the report of one run: the same bytes.
 func TestPartsAreTheWhole(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	captures := many(t)
 	leaves := map[string]int{}
 	chance := rand.New(rand.NewPCG(20, 3))
@@ -217,6 +218,7 @@ func countLeaves(t testing.TB, raw []byte, into map[string]int) {
 // after the other they are what one run gives; in other groupings other rows may be those of
 // the rest, but sums stay.
 func TestPartsThatFillTables(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	o := stats.Options{By: []string{"link", "object"}}
 	var captures []named
 	for i := range 4 {
@@ -308,11 +310,12 @@ func TestPartsOfOthers(t *testing.T) {
 
 // TestNoPartCrashes changes parts at random: they are refused, or shown.
 func TestNoPartCrashes(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
 	captures := many(t)
 	chance := rand.New(rand.NewPCG(7, 7))
-	o := stats.Options{By: []string{"link"}}
+	parts := partsOf(t, stats.Options{By: []string{"link"}}, captures)
 	for i := range heavy.Scale(300, 5000) {
-		part := partsOf(t, o, captures[i%len(captures):][:1])[0]
+		part := slices.Clone(parts[i%len(parts)])
 		if len(part) > 200_000 {
 			continue
 		}

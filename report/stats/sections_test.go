@@ -19,6 +19,7 @@ import (
 	"bcdump/decode/synth"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -335,6 +336,7 @@ func TestJoins(t *testing.T) {
 
 // TestAgainstProgram counts the lines of the real program for some queries of a report.
 func TestAgainstProgram(t *testing.T) {
+	heavy.SkipRace(t, "the program that it runs is built without")
 	const name = "session-small.pcap"
 	program := filepath.Join(t.TempDir(), "bcdump.exe")
 	if out, err := exec.Command("go", "build", "-o", program, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {

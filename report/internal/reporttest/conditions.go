@@ -3,6 +3,7 @@ package reporttest
 import (
 	"iter"
 	"strings"
+	"sync"
 	"testing"
 
 	"bcdump/decode"
@@ -65,12 +66,27 @@ func (a *asker) parts(t testing.TB, where, text string) (parts []*condition) {
 	return parts
 }
 
+// filters are those of all captures by their texts: captures are asked much the same.
+var filters sync.Map
+
+// compiled gives what tells whether a filter keeps a record. What takes longest is done when the first
+// record comes: of most filters as a whole, none does.
 func compiled(t testing.TB, where, text string) func(*decode.Record) bool {
-	f, err := decode.NewFilter(text)
-	if err != nil {
-		t.Fatalf("%s: %v", where, err)
+	f, ok := filters.Load(text)
+	if !ok {
+		var err error
+		if f, err = decode.NewFilter(text); err != nil {
+			t.Fatalf("%s: %v", where, err)
+		}
+		filters.Store(text, f)
 	}
-	return f.Matcher("").Match
+	var match func(*decode.Record) bool
+	return func(r *decode.Record) bool {
+		if match == nil {
+			match = f.(*decode.Filter).Matcher("").Match
+		}
+		return match(r)
+	}
 }
 
 // conjuncts splits a filter at each && that is in no parentheses and no quotes. One with || beside
