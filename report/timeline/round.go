@@ -93,7 +93,7 @@ func (w *round) take(at float32, u *update, subsystems int, counted bool) blockC
 		w.begun, w.next, w.held = false, -1, 0
 		w.covered = coverage{times: w.covered.times}
 	}
-	if w.held > 0 && slices.Contains(w.recent[:w.held], id) {
+	if w.held > 0 && at <= w.newest && slices.Contains(w.recent[:w.held], id) { // a later one is new
 		return blockCheck{valid: true, late: at < w.newest}
 	}
 	w.remember(id)

@@ -67,7 +67,8 @@ func (u *update) block() *message.SubsystemBlock {
 	if u.rest == nil {
 		return &u.m.Subsystems
 	}
-	return &u.Content().Message.(*message.StateUpdate).Subsystems
+	u.m.ReadBlock(u.rest, u.open, u.Context.Class, u.Context.Dialect)
+	return &u.m.Subsystems
 }
 
 func (u *update) has(flag uint8) bool { return u.hasFlags && u.m.DirtyFlags&flag != 0 }
