@@ -25,6 +25,7 @@ type ships struct {
 	own      message.StateUpdate // the newest that was walked
 	read     update              // the newest
 	cache    streamCache
+	blocks   blockCache
 	lives    uint32 // that have begun
 
 	// What found no room: lives, receivers, settings of power, fields.
@@ -32,8 +33,6 @@ type ships struct {
 
 	// Of the capture being read.
 	players map[peerKey]*shipLife
-	pilot   peerKey   // newest of players
-	flown   *shipLife // its ship
 	copies  copies
 }
 
@@ -55,7 +54,6 @@ func newShips(s *scope) *ships {
 // begin tells that another capture follows.
 func (t *ships) begin() {
 	t.players = map[peerKey]*shipLife{}
-	t.pilot, t.flown = peerKey{}, nil
 	t.match.Begin(t.scope.file)
 	t.copies = newCopies()
 }
@@ -142,7 +140,6 @@ func (t *ships) forget(life *match.Ship) {
 	for peer, x := range t.players {
 		if x == old {
 			delete(t.players, peer)
-			t.flown = nil
 		}
 	}
 }
@@ -166,7 +163,7 @@ func (t *ships) update(u *update) {
 	if u.blocks {
 		u.check = x.streams.block(u, len(x.condition.first), counted, &t.tracks)
 	}
-	x.applyBlocks(u)
+	x.applyBlocks(u, &t.blocks)
 	t.told(x, r, u)
 	if counted {
 		t.updates++
@@ -177,13 +174,15 @@ func (t *ships) update(u *update) {
 
 // flies notes the ship of a client.
 func (t *ships) flies(x *shipLife, r *decode.Record) {
-	if key := (peerKey{r.Dst, r.Peer}); t.pilot != key || t.flown != x {
-		before := t.players[key]
-		t.players[key] = x
-		if before != x {
-			t.scrap(before)
-		}
-		t.pilot, t.flown = key, x
+	key := peerKey{r.Dst, r.Peer}
+	if x.pilot == key {
+		return
+	}
+	before := t.players[key]
+	t.players[key], x.pilot = x, key
+	if before != nil && before != x {
+		before.pilot = peerKey{}
+		t.scrap(before)
 	}
 }
 
