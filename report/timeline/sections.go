@@ -257,8 +257,8 @@ func (s *playerSections) event(x *shipLife, r *decode.Record, e *figures.Event) 
 		c.deaths++
 	}
 	if rowOfItsOwn[e.What] && c.eventRows < maxEventRows {
-		m := c.rowOf(x, r)
-		m.Event = e
+		m, own := c.rowOf(x, r), *e
+		m.Event = &own
 		c.add(m)
 		c.eventRows++
 		return

@@ -21,6 +21,7 @@ type ships struct {
 	fields   tracks // writers whose fields are followed
 	row      figures.TimelineRow
 	change   *match.Change       // that the record at hand makes
+	happened figures.Event       // the newest that was told
 	newest   Told                // what the listener was told last
 	own      message.StateUpdate // the newest that was walked
 	read     update              // the newest
@@ -161,7 +162,7 @@ func (t *ships) update(u *update) {
 		t.count(x, u)
 	}
 	if u.blocks {
-		u.check = x.streams.block(u, len(x.condition.first), counted, &t.tracks)
+		u.check = x.streams.block(u, len(x.condition.first), counted, !t.scope.options.NoSummary, &t.tracks)
 	}
 	x.applyBlocks(u, &t.blocks)
 	t.told(x, r, u)
@@ -258,15 +259,16 @@ func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, brought fre
 	if !x.chosen || !t.scope.covers(r.Time) || t.scope.err != nil {
 		return
 	}
+	t.happened = e
 	if l := t.scope.options.Listener; l != nil {
-		l.Happened(x.Ship, r, &e)
+		l.Happened(x.Ship, r, &t.happened)
 	}
-	t.sections.event(x, r, &e)
+	t.sections.event(x, r, &t.happened)
 	if t.scope.options.Row == nil {
 		return
 	}
-	row := t.newRow(x, r)
-	row.Kind, row.Event = figures.KindEvent, &e
+	row, own := t.newRow(x, r), e
+	row.Kind, row.Event = figures.KindEvent, &own
 	row.Fresh = brought.texts()
 	t.scope.err = t.scope.options.Row(row)
 }

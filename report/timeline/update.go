@@ -35,7 +35,10 @@ const (
 
 // begin takes what all updates have.
 func (u *update) begin(r *decode.Record, m *message.StateUpdate) {
-	*u = update{Record: r, m: m, late: r.Has(decode.Late), jumped: r.Has(decode.Jump)}
+	*u = update{Record: r, m: m}
+	if !r.Clean() {
+		u.late, u.jumped = r.Has(decode.Late), r.Has(decode.Jump)
+	}
 }
 
 // decoded takes an update that had to be decoded.
