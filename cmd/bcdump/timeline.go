@@ -108,6 +108,7 @@ func (f *timelineFlags) check(s *streams, files []string, every bool) (*timeline
 	if err != nil {
 		return nil, err
 	}
+	options.NoLedger = true // nobody is shown it
 	o := &timelineOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, csv: csv, summary: f.summary,
 		overview: f.output == "table" && !f.summary && !every,

@@ -16,7 +16,7 @@ func (m *StateUpdate) ReadFixed(payload []byte) (block []byte, open uint8) {
 	case m.has(FlagSubsystems):
 		block = payload[w.pos:]
 		if w.count > 0 {
-			open = w.group>>w.taken | (w.count-w.taken)<<5
+			open = w.group&0x1F>>w.taken | (w.count-w.taken)<<5
 		}
 	case m.has(FlagWeapons):
 		for rest := payload[w.pos:]; len(rest) >= 2; rest = rest[2:] {
@@ -24,6 +24,14 @@ func (m *StateUpdate) ReadFixed(payload []byte) (block []byte, open uint8) {
 		}
 	}
 	return block, open
+}
+
+// ReadBlock reads the subsystem block of an update that a [Skim] found in order, as [StateUpdate.ReadFixed]
+// gave it, with the class and the dialect of the look.
+func (m *StateUpdate) ReadBlock(block []byte, open uint8, class *ship.Class, dialect Dialect) {
+	w := updateWalk{data: block, sink: m, group: open & 0x1F, count: open >> 5}
+	var s Skim
+	w.block(&s, class, dialect)
 }
 
 // Sound is SubsystemBlock.Sound of the block of an update in order.

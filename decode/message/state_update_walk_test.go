@@ -179,7 +179,7 @@ func checkSkim(t *testing.T, payload []byte, read *StateUpdate, inOrder bool) {
 func checkFixed(t *testing.T, payload []byte, read *StateUpdate, s *Skim) {
 	t.Helper()
 	m := StateUpdate{Power: []PowerSetting{{1, 2}, {3, 4}}}
-	block, _ := m.ReadFixed(payload)
+	block, open := m.ReadFixed(payload)
 	if m.GameTime != read.GameTime && !math.IsNaN(float64(m.GameTime)) || m.DirtyFlags != read.DirtyFlags || m.Forward != read.Forward ||
 		m.Speed != read.Speed || m.Cloaked != read.Cloaked || !slices.Equal(m.Power, read.Power) {
 		t.Fatalf("% x: %+v, want %+v", payload, m, read)
@@ -196,6 +196,10 @@ func checkFixed(t *testing.T, payload []byte, read *StateUpdate, s *Skim) {
 	}
 	if s.Sound(dialect) != b.Sound(dialect) || s.NextIndex(class) != b.NextIndex {
 		t.Fatalf("% x: sound %v, next %d; want %v, %d", payload, s.Sound(dialect), s.NextIndex(class), b.Sound(dialect), b.NextIndex)
+	}
+	m.ReadBlock(block, open, class, dialect)
+	if diff := cmp.Diff(b, &m.Subsystems, cmp.AllowUnexported(SubsystemBlock{}, SubsystemState{})); diff != "" {
+		t.Fatalf("% x\n(-read +read alone)\n%s", payload, diff)
 	}
 }
 

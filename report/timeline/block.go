@@ -11,27 +11,36 @@ type reading struct {
 	dialect message.Dialect
 }
 
-// blockTold is what a block with some start index told last. Most blocks say what the one before
-// said: then there is nothing to do, if nothing else has changed either.
+// blockTold is what a block told last. Most blocks say what one before said: then there is nothing to
+// do, if nothing else has changed either.
 type blockTold struct {
+	reading
+	ship      uint32 // number of its life; 0 = nothing is remembered
 	version   uint32 // of the condition, after the block
-	size      uint8  // 0 = there was none
+	size      uint8
 	open      uint8
 	takePower bool
 	fresh     fresh
 	bytes     [24]byte
 }
 
+// blockCache remembers blocks by ship, start index and length: those for the owner of a ship are
+// longer.
+type blockCache [1024]blockTold
+
+// place gives the place of the block of an update about a ship.
+func (c *blockCache) place(x *shipLife, u *update) *blockTold {
+	return &c[(x.number*67+uint32(u.start)*2+uint32(len(u.rest))*31)%uint32(len(c))]
+}
+
 // remembered gives what a block brings that was told before, if nothing has changed since; ok is
 // false if it is to be read.
-func (c *condition) remembered(u *update, takePower bool) (f fresh, ok bool) {
-	if c.listened || int(u.start) >= len(c.blocks) || c.reading != (reading{u.Context.Class, u.Context.Dialect}) {
+func (b *blockTold) remembered(x *shipLife, u *update, takePower bool) (f fresh, ok bool) {
+	if b.ship != x.number || int(b.size) != len(u.rest) || b.open != u.open || b.takePower != takePower ||
+		string(b.bytes[:b.size]) != string(u.rest) || b.reading != (reading{u.Context.Class, u.Context.Dialect}) {
 		return 0, false
 	}
-	b := &c.blocks[u.start]
-	if b.size == 0 || int(b.size) != len(u.rest) || b.open != u.open || b.takePower != takePower || string(b.bytes[:b.size]) != string(u.rest) {
-		return 0, false
-	}
+	c := &x.condition
 	return b.fresh, b.version == c.version || c.unchanged(int(u.start), u.next, b.version)
 }
 
@@ -49,18 +58,11 @@ func (c *condition) unchanged(start, next int, since uint32) bool {
 }
 
 // remember keeps what a block has brought.
-func (c *condition) remember(u *update, takePower bool, f fresh) {
-	if now := (reading{u.Context.Class, u.Context.Dialect}); c.reading != now {
-		c.reading = now
-		clear(c.blocks)
-	}
-	if c.blocks == nil {
-		c.blocks = make([]blockTold, len(c.first))
-	}
-	if int(u.start) >= len(c.blocks) || len(u.rest) > len(blockTold{}.bytes) {
+func (b *blockTold) remember(x *shipLife, u *update, takePower bool, f fresh) {
+	if len(u.rest) == 0 || len(u.rest) > len(b.bytes) {
 		return
 	}
-	b := &c.blocks[u.start]
-	*b = blockTold{version: c.version, size: uint8(len(u.rest)), open: u.open, takePower: takePower, fresh: f}
+	b.class, b.dialect, b.ship, b.version = u.Context.Class, u.Context.Dialect, x.number, x.condition.version
+	b.size, b.open, b.takePower, b.fresh = uint8(len(u.rest)), u.open, takePower, f
 	copy(b.bytes[:], u.rest)
 }

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"math"
+	"slices"
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
@@ -27,8 +28,6 @@ type condition struct {
 	worst   worst
 	list    []figures.Setting
 	listed  bool
-	blocks  []blockTold // by start index
-	reading reading
 	// told and set are what the newest message brought, if somebody listens.
 	listened bool
 	told     []PartTold
@@ -56,8 +55,10 @@ type setting struct {
 	ok      bool
 }
 
-func newCondition(class *ship.Class, listened bool) condition {
-	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), changed: make([]uint32, len(class.Subsystems)), listened: listened}
+// newCondition is one of which nothing is known; all of it counts as changed with a version.
+func newCondition(class *ship.Class, listened bool, version uint32) condition {
+	c := condition{class: class, hull: hullOf(class), power: make([]setting, len(class.Subsystems)), listened: listened, version: version, powered: version}
+	c.changed = slices.Repeat([]uint32{version}, len(class.Subsystems))
 	for i := range class.Subsystems {
 		c.first = append(c.first, len(c.parts))
 		c.parts = append(c.parts, make([]known, 1+len(class.Subsystems[i].Children))...)

@@ -28,8 +28,9 @@ type shipLife struct {
 	updates     int64
 	shown       capture.Time // newest update with a row
 	everShown   bool
-	ownedPower  bool   // its owner was heard about power
-	number      uint32 // tells lives apart
+	ownedPower  bool    // its owner was heard about power
+	number      uint32  // tells lives apart
+	pilot       peerKey // client that flies it: the newest, while it flies no other
 	listened    bool
 	retired     bool // see retire
 	motion      motion
@@ -46,7 +47,7 @@ type shipLife struct {
 // retire drops what only updates need: the object has another life, and they are about that one.
 func (x *shipLife) retire() {
 	x.retired, x.names = true, nil
-	x.condition.blocks, x.condition.told, x.condition.set = nil, nil, nil
+	x.condition.told, x.condition.set = nil, nil
 	x.powerRoom = powerRoom{}
 	for _, k := range x.streams.list {
 		if k.round != nil {
@@ -97,8 +98,7 @@ func (x *shipLife) setClass(class *ship.Class) {
 	}
 	x.ship, x.Class = class, class.Key
 	version := x.condition.version
-	x.condition = newCondition(class, x.listened)
-	x.condition.version, x.condition.powered = version+1, version+1
+	x.condition = newCondition(class, x.listened, version+1)
 }
 
 // due reports whether an update gets a row, if so much time has to lie between rows.
@@ -149,15 +149,16 @@ func (x *shipLife) setCloak(on bool) {
 }
 
 // applyBlocks takes the subsystem block, if it is the newest and can be trusted.
-func (x *shipLife) applyBlocks(u *update) {
+func (x *shipLife) applyBlocks(u *update, known *blockCache) {
 	if !u.check.valid || u.check.late {
 		return
 	}
 	takePower := !x.ownedPower
-	brought, ok := x.condition.remembered(u, takePower)
-	if !ok {
+	told := known.place(x, u)
+	brought, ok := told.remembered(x, u, takePower)
+	if !ok || x.listened { // who listens is told all of it
 		brought = x.condition.block(u.block(), takePower)
-		x.condition.remember(u, takePower, brought)
+		told.remember(x, u, takePower, brought)
 	}
 	u.fresh |= brought
 }

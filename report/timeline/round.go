@@ -12,6 +12,17 @@ import (
 // round follows the blocks about one ship to one receiver. A writer sends the
 // subsystems in turn; each block begins where the one before ended.
 type round struct {
+	recent  *[recentBlocks]blockID // ring
+	at      uint8
+	held    uint8
+	newest  float32 // game time
+	begun   bool
+	covered coverage
+	counts  *roundCounts // nil = nobody asks
+}
+
+// roundCounts is what the summary says of a round, and what that takes.
+type roundCounts struct {
 	name     string
 	dialect  message.Dialect
 	blocks   int64
@@ -19,16 +30,10 @@ type round struct {
 	lost     int64
 	skipped  int64
 	late     int64
-	recent   *[recentBlocks]blockID // ring
-	at       int
-	held     int
-	newest   float32 // game time
-	next     int     // start of the block to come; -1 = not known
-	begun    bool
+	next     int // start of the block to come; -1 = not known
 	starts   []uint8
 	repeated bool // starts is complete
 	period   period
-	covered  coverage
 }
 
 // blockID tells copies of a block.
@@ -55,22 +60,22 @@ type blockCheck struct {
 
 // block takes the block of an update. It is followed in any case, since the state of the ship
 // depends on its order, and counted if it is in the time asked for.
-func (s *streams) block(u *update, subsystems int, counted bool, n *tracks) blockCheck {
+func (s *streams) block(u *update, subsystems int, counted, asked bool, n *tracks) blockCheck {
 	w := u.stream.round
 	if w == nil {
 		if !n.room(s.rounds, maxTracks) {
 			return blockCheck{}
 		}
-		w = &round{next: -1}
+		w = &round{}
+		if asked {
+			w.counts = &roundCounts{next: -1}
+		}
 		u.stream.round = w
 		s.rounds++
 	}
-	w.name, w.dialect = u.Client, u.Context.Dialect
-	if counted {
-		w.blocks++
-	}
+	w.counts.block(u, counted)
 	if !u.whole || !u.hasTime || !u.sound || u.Dir != decode.ToClient {
-		w.next = -1
+		w.counts.pause()
 		return blockCheck{valid: u.whole && u.sound}
 	}
 	return w.take(u.m.GameTime, u, subsystems, counted)
@@ -90,23 +95,21 @@ func (s *streams) allRounds() (list []*stream) {
 func (w *round) take(at float32, u *update, subsystems int, counted bool) blockCheck {
 	id := blockID{at, u.start}
 	if w.begun && at < w.newest-clockSet {
-		w.begun, w.next, w.held = false, -1, 0
+		w.begun, w.held = false, 0
 		w.covered = coverage{times: w.covered.times}
+		w.counts.pause()
 	}
-	if w.held > 0 && slices.Contains(w.recent[:w.held], id) {
+	if w.held > 0 && at <= w.newest && slices.Contains(w.recent[:w.held], id) { // a later one is new
 		return blockCheck{valid: true, late: at < w.newest}
 	}
 	w.remember(id)
-	if counted {
-		w.distinct++
-	}
 	if w.begun && at < w.newest {
-		w.fill(counted)
+		w.counts.fill(counted)
 		return blockCheck{valid: true, late: true}
 	}
-	w.follow(at, int(u.start), subsystems, counted)
+	w.counts.follow(w, at, u, subsystems, counted)
 	w.covered.take(at, int(u.start), u.next, subsystems, counted)
-	w.newest, w.next, w.begun = at, u.next, true
+	w.newest, w.begun = at, true
 	return blockCheck{valid: true}
 }
 
@@ -119,52 +122,81 @@ func (w *round) remember(id blockID) {
 	w.held = min(w.held+1, recentBlocks)
 }
 
-// fill takes a late block: it was counted as lost.
-func (w *round) fill(counted bool) {
+// block takes a block, whatever is in it.
+func (c *roundCounts) block(u *update, counted bool) {
+	if c == nil {
+		return
+	}
+	c.name, c.dialect = u.Client, u.Context.Dialect
 	if counted {
-		w.late++
-		w.lost = max(w.lost-1, 0)
+		c.blocks++
 	}
 }
 
-// follow compares the start of a block with the end of the one before.
-func (w *round) follow(at float32, start, subsystems int, counted bool) {
-	w.first(start)
-	if !w.begun || w.next < 0 {
+// pause tells that it is not known where the next block should begin.
+func (c *roundCounts) pause() {
+	if c != nil {
+		c.next = -1
+	}
+}
+
+// fill takes a late block: it was counted as lost.
+func (c *roundCounts) fill(counted bool) {
+	if c != nil && counted {
+		c.distinct++
+		c.late++
+		c.lost = max(c.lost-1, 0)
+	}
+}
+
+// follow compares the start of a block with the end of the one before, if there was one.
+func (c *roundCounts) follow(w *round, at float32, u *update, subsystems int, counted bool) {
+	if c == nil {
 		return
 	}
-	since := float64(at) - float64(w.newest)
-	missing := (start - w.next + subsystems) % subsystems
+	if counted {
+		c.distinct++
+	}
+	c.first(int(u.start))
+	if w.begun && c.next >= 0 {
+		c.compare(float64(at)-float64(w.newest), (int(u.start)-c.next+subsystems)%subsystems, counted)
+	}
+	c.next = u.next
+}
+
+// compare takes a block so many seconds behind the one before, with so many subsystems missing
+// between them.
+func (c *roundCounts) compare(since float64, missing int, counted bool) {
 	switch {
 	case missing == 0:
-		w.period.add(since)
-	case w.dialect == message.OpenBC && missing <= sharedEntries:
-		w.period.add(since)
+		c.period.add(since)
+	case c.dialect == message.OpenBC && missing <= sharedEntries:
+		c.period.add(since)
 		if counted {
-			w.skipped += int64(missing)
+			c.skipped += int64(missing)
 		}
 	case counted:
-		w.lost += max(w.period.blocksWithin(since), w.leastLost())
+		c.lost += max(c.period.blocksWithin(since), c.leastLost())
 	}
 }
 
 // leastLost is how many blocks are missing where the cursor has jumped, however short the
 // time: stock software keeps its pace, while OpenBC sends a block out of turn when a ship
 // is hit, without moving the cursor.
-func (w *round) leastLost() int64 {
-	if w.dialect == message.OpenBC {
+func (c *roundCounts) leastLost() int64 {
+	if c.dialect == message.OpenBC {
 		return 0
 	}
 	return 1
 }
 
 // first keeps the sequence of start indexes until one comes again.
-func (w *round) first(start int) {
-	if w.repeated || len(w.starts) >= maxStarts {
+func (c *roundCounts) first(start int) {
+	if c.repeated || len(c.starts) >= maxStarts {
 		return
 	}
-	w.repeated = slices.Contains(w.starts, uint8(start))
-	w.starts = append(w.starts, uint8(start))
+	c.repeated = slices.Contains(c.starts, uint8(start))
+	c.starts = append(c.starts, uint8(start))
 }
 
 // period is the usual time between the blocks of a sender, in seconds.

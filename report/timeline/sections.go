@@ -48,13 +48,17 @@ type playerSection struct {
 	count       int // lives, forgotten ones too
 	deaths      int
 	updates     int64
+	name        string   // of the newest ship
 	names       []string // of ships, each once
 	first, last stamp
 	rows        []sectionRow
 	updateRows  int
 	eventRows   int
 	newest      moment // newest update, shown or not
+	newestOf    *shipLife
+	version     uint32 // of its condition then
 	stepAt      int    // of steps
+	until       uint64 // on the clock: where the step of the last row ends
 	clock       int64  // ns of capture time that have passed; never goes back
 	now         capture.Time
 }
@@ -146,17 +150,30 @@ func (s *playerSections) update(x *shipLife, u *update) {
 	c.updates++
 	c.pass(x, u.Record)
 	m := &c.newest
-	m.motion, m.health = x.motion, x.condition.health()
+	m.motion = x.motion
+	if c.newestOf != x || c.version != x.condition.version {
+		c.newestOf, c.version, m.health = x, x.condition.version, x.condition.health()
+	}
 	m.time, m.digits, m.frame, m.at = u.Time, u.Digits, u.Frame, c.clock
 	m.gameTime, m.hasTime, m.toServer, m.fresh, m.some = u.m.GameTime, u.hasTime, u.Dir == decode.ToServer, u.fresh, true
-	if n := len(c.rows); n > 0 && c.bucket(c.rows[n-1].at) == c.bucket(m.at) {
+	if uint64(m.at) < c.until {
 		return
 	}
-	c.rows = append(c.rows, m.row())
+	c.add(m.row())
 	c.updateRows++
 	for c.updateRows > maxUpdateRows {
 		c.coarsen()
 	}
+}
+
+// add adds a row. A clock never goes back: what comes until the end of its step needs none.
+func (c *playerSection) add(row sectionRow) {
+	c.rows = append(c.rows, row)
+	c.endStep()
+}
+
+func (c *playerSection) endStep() {
+	c.until = uint64(c.bucket(c.rows[len(c.rows)-1].at)+1) * uint64(steps[c.stepAt])
 }
 
 // row is the row of an update.
@@ -195,6 +212,10 @@ func (c *playerSection) rename(x *shipLife) {
 	if x.player != "" {
 		c.player = x.player
 	}
+	if c.name == x.name {
+		return
+	}
+	c.name = x.name
 	if len(c.names) < maxIDs && !slices.Contains(c.names, x.name) {
 		c.names = append(c.names, x.name)
 	}
@@ -219,6 +240,7 @@ func (c *playerSection) coarsen() {
 	}
 	clear(c.rows[len(kept):])
 	c.rows = kept
+	c.endStep()
 }
 
 // rowOfItsOwn lists the events that a user looks for first.
@@ -235,14 +257,14 @@ func (s *playerSections) event(x *shipLife, r *decode.Record, e *figures.Event) 
 		c.deaths++
 	}
 	if rowOfItsOwn[e.What] && c.eventRows < maxEventRows {
-		m := c.rowOf(x, r)
-		m.Event = e
-		c.rows = append(c.rows, m)
+		m, own := c.rowOf(x, r), *e
+		m.Event = &own
+		c.add(m)
 		c.eventRows++
 		return
 	}
 	if len(c.rows) == 0 {
-		c.rows = append(c.rows, c.rowOf(x, r))
+		c.add(c.rowOf(x, r))
 		c.eventRows++
 	}
 	c.rows[len(c.rows)-1].happened(e)

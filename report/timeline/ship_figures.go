@@ -37,8 +37,8 @@ func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 		f.Cadence = append(f.Cadence, t.cadence(x, c))
 	}
 	for _, k := range x.streams.allRounds() {
-		if k.round.blocks > 0 {
-			f.Rounds = append(f.Rounds, t.round(x, k.receiver, k.round))
+		if k.round.counts != nil && k.round.counts.blocks > 0 {
+			f.Rounds = append(f.Rounds, t.round(x, k.receiver, k.round.counts, &k.round.covered.times))
 		}
 	}
 	for i, dir := range []decode.Direction{decode.ToServer, decode.ToClient} {
@@ -93,7 +93,7 @@ func (t *ships) cadence(x *shipLife, c cadenceOf) figures.Cadence {
 	}
 }
 
-func (t *ships) round(x *shipLife, to netip.AddrPort, w *round) figures.Round {
+func (t *ships) round(x *shipLife, to netip.AddrPort, w *roundCounts, covered *tally.Histogram) figures.Round {
 	starts := []int{}
 	for _, start := range w.starts {
 		starts = append(starts, int(start))
@@ -101,8 +101,8 @@ func (t *ships) round(x *shipLife, to netip.AddrPort, w *round) figures.Round {
 	return figures.Round{
 		Receiver: tally.AddressText(to), Name: w.name, Dialect: w.dialect.String(),
 		Blocks: w.blocks, Distinct: w.distinct, Lost: w.lost, SkippedEntries: w.skipped, Late: w.late,
-		Starts: starts, Coverages: w.covered.times.Count,
-		CoverageP50: w.covered.times.Rounded(0.5), CoverageP90: w.covered.times.Rounded(0.9),
+		Starts: starts, Coverages: covered.Count,
+		CoverageP50: covered.Rounded(0.5), CoverageP90: covered.Rounded(0.9),
 		Query: t.scope.Of(t.about(x), sentTo(to), hasBlock),
 	}
 }

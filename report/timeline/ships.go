@@ -21,10 +21,12 @@ type ships struct {
 	fields   tracks // writers whose fields are followed
 	row      figures.TimelineRow
 	change   *match.Change       // that the record at hand makes
+	happened figures.Event       // the newest that was told
 	newest   Told                // what the listener was told last
 	own      message.StateUpdate // the newest that was walked
 	read     update              // the newest
 	cache    streamCache
+	blocks   blockCache
 	lives    uint32 // that have begun
 
 	// What found no room: lives, receivers, settings of power, fields.
@@ -32,8 +34,6 @@ type ships struct {
 
 	// Of the capture being read.
 	players map[peerKey]*shipLife
-	pilot   peerKey   // newest of players
-	flown   *shipLife // its ship
 	copies  copies
 }
 
@@ -55,7 +55,6 @@ func newShips(s *scope) *ships {
 // begin tells that another capture follows.
 func (t *ships) begin() {
 	t.players = map[peerKey]*shipLife{}
-	t.pilot, t.flown = peerKey{}, nil
 	t.match.Begin(t.scope.file)
 	t.copies = newCopies()
 }
@@ -142,7 +141,6 @@ func (t *ships) forget(life *match.Ship) {
 	for peer, x := range t.players {
 		if x == old {
 			delete(t.players, peer)
-			t.flown = nil
 		}
 	}
 }
@@ -164,9 +162,9 @@ func (t *ships) update(u *update) {
 		t.count(x, u)
 	}
 	if u.blocks {
-		u.check = x.streams.block(u, len(x.condition.first), counted, &t.tracks)
+		u.check = x.streams.block(u, len(x.condition.first), counted, !t.scope.options.NoSummary, &t.tracks)
 	}
-	x.applyBlocks(u)
+	x.applyBlocks(u, &t.blocks)
 	t.told(x, r, u)
 	if counted {
 		t.updates++
@@ -177,13 +175,15 @@ func (t *ships) update(u *update) {
 
 // flies notes the ship of a client.
 func (t *ships) flies(x *shipLife, r *decode.Record) {
-	if key := (peerKey{r.Dst, r.Peer}); t.pilot != key || t.flown != x {
-		before := t.players[key]
-		t.players[key] = x
-		if before != x {
-			t.scrap(before)
-		}
-		t.pilot, t.flown = key, x
+	key := peerKey{r.Dst, r.Peer}
+	if x.pilot == key {
+		return
+	}
+	before := t.players[key]
+	t.players[key], x.pilot = x, key
+	if before != nil && before != x {
+		before.pilot = peerKey{}
+		t.scrap(before)
 	}
 }
 
@@ -259,15 +259,16 @@ func (t *ships) tell(x *shipLife, r *decode.Record, e figures.Event, brought fre
 	if !x.chosen || !t.scope.covers(r.Time) || t.scope.err != nil {
 		return
 	}
+	t.happened = e
 	if l := t.scope.options.Listener; l != nil {
-		l.Happened(x.Ship, r, &e)
+		l.Happened(x.Ship, r, &t.happened)
 	}
-	t.sections.event(x, r, &e)
+	t.sections.event(x, r, &t.happened)
 	if t.scope.options.Row == nil {
 		return
 	}
-	row := t.newRow(x, r)
-	row.Kind, row.Event = figures.KindEvent, &e
+	row, own := t.newRow(x, r), e
+	row.Kind, row.Event = figures.KindEvent, &own
 	row.Fresh = brought.texts()
 	t.scope.err = t.scope.options.Row(row)
 }

@@ -106,12 +106,14 @@ func (t *Timeline) Updates(x *match.Ship) figures.Query {
 	return t.scope.Of(t.ships.about(kept(x)))
 }
 
-// shoots tells of a shot.
+// shoots tells of a shot, if somebody listens.
 func (t *ships) shoots(s Shot, weapon, target uint32) {
-	l := t.scope.options.Listener
-	if l == nil {
-		return
+	if l := t.scope.options.Listener; l != nil {
+		t.tellShot(l, s, weapon, target)
 	}
+}
+
+func (t *ships) tellShot(l Listener, s Shot, weapon, target uint32) {
 	x, _ := t.whose(s.Record, weapon)
 	if x == nil {
 		return

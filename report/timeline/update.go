@@ -35,7 +35,10 @@ const (
 
 // begin takes what all updates have.
 func (u *update) begin(r *decode.Record, m *message.StateUpdate) {
-	*u = update{Record: r, m: m, late: r.Has(decode.Late), jumped: r.Has(decode.Jump)}
+	*u = update{Record: r, m: m}
+	if !r.Clean() {
+		u.late, u.jumped = r.Has(decode.Late), r.Has(decode.Jump)
+	}
 }
 
 // decoded takes an update that had to be decoded.
@@ -67,7 +70,8 @@ func (u *update) block() *message.SubsystemBlock {
 	if u.rest == nil {
 		return &u.m.Subsystems
 	}
-	return &u.Content().Message.(*message.StateUpdate).Subsystems
+	u.m.ReadBlock(u.rest, u.open, u.Context.Class, u.Context.Dialect)
+	return &u.m.Subsystems
 }
 
 func (u *update) has(flag uint8) bool { return u.hasFlags && u.m.DirtyFlags&flag != 0 }

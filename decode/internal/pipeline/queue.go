@@ -141,14 +141,21 @@ func (s *Sequence) Inherit(from *Sequence) { s.free, from.free = append(s.free, 
 func (s *Sequence) Next() *batch.Batch { return s.next() }
 
 func (s *Sequence) read() *batch.Batch {
-	b := &batch.Batch{}
-	if n := len(s.free); n > 0 {
-		b, s.free = s.free[n-1], s.free[:n-1]
-	}
+	b := s.take()
 	if !s.Read(b) {
 		return nil
 	}
 	b.Prepare()
+	return b
+}
+
+// take gives a batch to read into.
+func (s *Sequence) take() (b *batch.Batch) {
+	n := len(s.free)
+	if n == 0 {
+		return &batch.Batch{}
+	}
+	b, s.free = s.free[n-1], s.free[:n-1]
 	return b
 }
 
