@@ -13,7 +13,7 @@ import (
 // [fields.AppendJSONNamed]; tests hold the two together), and remembers the texts of what
 // comes again. The zero value is ready. One goroutine at a time.
 type UpdateJSON struct {
-	flags  [256]string // "" = not made yet
+	flags  flagTexts
 	ships  shipTexts
 	blocks blockTexts
 	update StateUpdate // the one at hand
@@ -34,7 +34,7 @@ func (j *UpdateJSON) Append(b, payload []byte, context *Context, names uint64) (
 	b = j.ships.append(b, m.ObjectID, context.Names, names, j.appendNamed)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, m.GameTime)
-	b = append(b, j.flagsText(m.DirtyFlags)...)
+	b = append(b, j.flags.of(m.DirtyFlags, appendFlags)...)
 	b = m.appendMotion(b)
 	b = j.appendBlocks(b, w, context)
 	if !w.done() {
@@ -60,13 +60,6 @@ func (j *UpdateJSON) appendNamed(b []byte, id uint32, names Names) []byte {
 		b = fields.AppendNumber(b, uint64(slot))
 	}
 	return b
-}
-
-func (j *UpdateJSON) flagsText(flags uint8) string {
-	if j.flags[flags] == "" {
-		j.flags[flags] = string(appendFlags(nil, flags))
-	}
-	return j.flags[flags]
 }
 
 func appendFlags(b []byte, flags uint8) []byte {
