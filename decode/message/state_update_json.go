@@ -78,7 +78,7 @@ func appendFlags(b []byte, flags uint8) []byte {
 func (m *StateUpdate) appendMotion(b []byte) []byte {
 	if m.has(FlagPosition) {
 		b = append(b, `,"position":`...)
-		b = appendVector(b, &m.Position)
+		b = fields.AppendVector(b, (*[3]float32)(&m.Position))
 	}
 	if m.Hashed() {
 		b = append(b, `,"subsys_hash":"`...)
@@ -88,7 +88,7 @@ func (m *StateUpdate) appendMotion(b []byte) []byte {
 	if m.has(FlagDelta) {
 		delta := m.Delta.Vector()
 		b = append(b, `,"delta":`...)
-		b = appendVector(b, &delta)
+		b = fields.AppendVector(b, (*[3]float32)(&delta))
 	}
 	if m.has(FlagForward) {
 		b = append(b, `,"forward":[`...)
@@ -103,16 +103,6 @@ func (m *StateUpdate) appendMotion(b []byte) []byte {
 		b = fields.AppendFloat(b, m.Speed.Float32())
 	}
 	return b
-}
-
-func appendVector(b []byte, v *wire.Vector) []byte {
-	b = append(b, '[')
-	b = fields.AppendFloat(b, v[0])
-	b = append(b, ',')
-	b = fields.AppendFloat(b, v[1])
-	b = append(b, ',')
-	b = fields.AppendFloat(b, v[2])
-	return append(b, ']')
 }
 
 // components has the byte on the wire as its index: one component of a direction, with a
@@ -195,7 +185,7 @@ func appendWorld(b []byte, c *Context) []byte {
 	}
 	if c.World.Known {
 		b = append(b, `,"world_position":`...)
-		b = appendVector(b, &c.World.Position)
+		b = fields.AppendVector(b, (*[3]float32)(&c.World.Position))
 	}
 	if c.World.Estimated {
 		b = append(b, `,"world_position_estimated":true`...)

@@ -100,8 +100,7 @@ func (t *fastText) title(r *decode.Record) string {
 
 // placeOfSpeaker is where a text is remembered, or that of others in its place.
 func placeOfSpeaker(e *capture.Ends, title string) uint32 {
-	ports := uint32(e.Src.Port())<<16 ^ uint32(e.Dst.Port())
-	return (ports ^ uint32(title[0])<<8 ^ uint32(title[len(title)-1])) * 0x9E3779B1 >> (32 - speakerBits)
+	return (portsOf(e) ^ uint32(title[0])<<8 ^ uint32(title[len(title)-1])) * mix >> (32 - speakerBits)
 }
 
 // details appends those of a walked record from its bytes.
