@@ -1,7 +1,9 @@
 package fields
 
 import (
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -11,39 +13,58 @@ import (
 func AppendFloat(b []byte, f float32) []byte {
 	n := len(b)
 	b = slices.Grow(b, maxFloat)[:n+maxFloat]
-	if size := putFloat((*[maxFloat]byte)(b[n:]), f); size > 0 {
-		return b[:n+size]
+	return b[:n+putFloat((*[maxFloat]byte)(b[n:]), f)]
+}
+
+// AppendVector appends three floats as a JSON array.
+func AppendVector(b []byte, v *[3]float32) []byte {
+	const most = 1 + 3*(maxFloat+1)
+	n := len(b)
+	b = slices.Grow(b, most)[:n+most]
+	b[n] = '['
+	n++
+	for _, f := range v {
+		n += putFloat((*[maxFloat]byte)(b[n:]), f)
+		b[n] = ','
+		n++
 	}
-	return appendAnyFloat(b[:n], f)
+	b[n-1] = ']'
+	return b[:n]
 }
 
 // maxFloat is the most that putFloat writes: a sign, eight digits, a point, the decimals.
 const maxFloat = 1 + 8 + maxFraction
 
-// putFloat writes a float and gives how long it is; 0 leaves it to appendAnyFloat.
+// putFloat writes a float and gives how long it is.
 func putFloat(text *[maxFloat]byte, f float32) int {
 	pattern := math.Float32bits(f)
-	text[0] = '-'
-	n := int(pattern >> 31) // a branch would be guessed wrong for every other component
-	if pattern&^(1<<31) == 0 {
-		text[n] = '0'
-		return n + 1
-	}
 	behind := exponentBias - pattern>>mantissaBits&0xFF
-	if behind > maxBehind {
-		return 0
-	}
 	mantissa := pattern&(1<<mantissaBits-1) | 1<<mantissaBits
 	fraction := uint64(mantissa) & (1<<(behind&63) - 1)
-	if fraction != 0 && mantissa == 1<<mantissaBits {
-		return 0
+	if behind > maxBehind || fraction != 0 && mantissa == 1<<mantissaBits {
+		return len(appendAnyFloat(text[:0], f))
 	}
-	n += putNumber((*[8]byte)(text[n:]), uint32(uint64(mantissa)>>(behind&63)))
+	text[0] = '-'
+	n := int(pattern >> 31) // a branch would be guessed wrong for every other component
+	if whole := uint32(uint64(mantissa) >> (behind & 63)); whole < uint32(len(numbers)) {
+		small := numbers[whole]
+		binary.LittleEndian.PutUint32(text[n:], small)
+		n += sizeOfSmall(small)
+	} else {
+		n += putNumber((*[8]byte)(text[n:]), whole)
+	}
 	if fraction == 0 {
 		return n
 	}
 	s := &scales[behind]
-	return n + putFraction((*[maxFraction]byte)(text[n:]), s.shortest(fraction), int(s.decimals))
+	shortest := s.shortest(fraction)
+	if s.decimals > 8 {
+		return n + putFraction((*[maxFraction]byte)(text[n:]), shortest, int(s.decimals))
+	}
+	text[n] = '.'
+	digits := eightDigits(uint32(shortest * s.pad))
+	binary.LittleEndian.PutUint64(text[n+1:], digits|asciiZeros)
+	return n + 9 - bits.LeadingZeros64(digits)/8 // the last digit is the highest byte
 }
 
 // A float32 is mantissa x 2^-behind: so many bits of the mantissa lie behind the point.
@@ -58,6 +79,7 @@ const (
 // scale is what the digits behind the point follow from, for a number of bits behind it.
 type scale struct {
 	five     uint64 // 5^decimals
+	pad      uint64 // 10^(8-decimals)
 	decimals uint8  // how many make the last digit worth less than the last bit
 	shift    uint8  // 4 x bits x 5^decimals x 2^-shift is their value x 10^decimals
 }
@@ -70,6 +92,9 @@ var scales = func() (table [1 + maxBehind]scale) {
 			s.decimals++
 			s.five *= 5
 			s.shift--
+		}
+		if s.decimals <= 8 {
+			s.pad = tenTo[8-s.decimals]
 		}
 		table[i] = s
 	}

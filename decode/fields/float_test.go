@@ -53,6 +53,21 @@ func TestFloatForms(t *testing.T) {
 	}
 }
 
+func TestAppendVector(t *testing.T) {
+	huge := float32(math.MaxFloat32)
+	for _, v := range [][3]float32{
+		{}, {1, -2.5, 1234.5678}, {-huge, -huge, -huge}, {-1e-6, -0.000001234567, -99999999}, {float32(math.NaN()), float32(math.Inf(-1)), 1e-40},
+	} {
+		want := []byte("x")
+		for i, f := range v {
+			want = appendAnyFloat(append(want, "[,,"[i]), f)
+		}
+		if got := AppendVector([]byte("x"), &v); string(got) != string(want)+"]" {
+			t.Errorf("%s, want %s]", got, want)
+		}
+	}
+}
+
 // TestScales holds the table against exact numbers.
 func TestScales(t *testing.T) {
 	ten := big.NewInt(10)

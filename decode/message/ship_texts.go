@@ -32,3 +32,13 @@ func (t *shipTexts) append(b []byte, id uint32, names Names, version uint64, for
 	kept.Set(&key, b[start:])
 	return b
 }
+
+// flagTexts are the texts of flags in one form, made when they are first met.
+type flagTexts [256]string
+
+func (t *flagTexts) of(flags uint8, form func([]byte, uint8) []byte) string {
+	if t[flags] == "" {
+		t[flags] = string(form(nil, flags))
+	}
+	return t[flags]
+}

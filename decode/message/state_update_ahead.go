@@ -14,10 +14,7 @@ func (m *StateUpdate) ReadFixed(payload []byte) (block []byte, open uint8) {
 	switch {
 	case w.failed:
 	case m.has(FlagSubsystems):
-		block = payload[w.pos:]
-		if w.count > 0 {
-			open = w.group&0x1F>>w.taken | (w.count-w.taken)<<5
-		}
+		block, open = payload[w.pos:], w.open()
 	case m.has(FlagWeapons):
 		for rest := payload[w.pos:]; len(rest) >= 2; rest = rest[2:] {
 			m.Power = append(m.Power, PowerSetting{Index: rest[0], Value: rest[1]})

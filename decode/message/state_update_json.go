@@ -13,7 +13,7 @@ import (
 // [fields.AppendJSONNamed]; tests hold the two together), and remembers the texts of what
 // comes again. The zero value is ready. One goroutine at a time.
 type UpdateJSON struct {
-	flags  [256]string // "" = not made yet
+	flags  flagTexts
 	ships  shipTexts
 	blocks blockTexts
 	update StateUpdate // the one at hand
@@ -34,7 +34,7 @@ func (j *UpdateJSON) Append(b, payload []byte, context *Context, names uint64) (
 	b = j.ships.append(b, m.ObjectID, context.Names, names, j.appendNamed)
 	b = append(b, `,"game_time":`...)
 	b = fields.AppendFloat(b, m.GameTime)
-	b = append(b, j.flagsText(m.DirtyFlags)...)
+	b = append(b, j.flags.of(m.DirtyFlags, appendFlags)...)
 	b = m.appendMotion(b)
 	b = j.appendBlocks(b, w, context)
 	if !w.done() {
@@ -62,13 +62,6 @@ func (j *UpdateJSON) appendNamed(b []byte, id uint32, names Names) []byte {
 	return b
 }
 
-func (j *UpdateJSON) flagsText(flags uint8) string {
-	if j.flags[flags] == "" {
-		j.flags[flags] = string(appendFlags(nil, flags))
-	}
-	return j.flags[flags]
-}
-
 func appendFlags(b []byte, flags uint8) []byte {
 	b = append(b, `,"dirty_flags":"`...)
 	b = fields.AppendHex(b, uint64(flags), 2)
@@ -85,7 +78,7 @@ func appendFlags(b []byte, flags uint8) []byte {
 func (m *StateUpdate) appendMotion(b []byte) []byte {
 	if m.has(FlagPosition) {
 		b = append(b, `,"position":`...)
-		b = appendVector(b, &m.Position)
+		b = fields.AppendVector(b, (*[3]float32)(&m.Position))
 	}
 	if m.Hashed() {
 		b = append(b, `,"subsys_hash":"`...)
@@ -95,7 +88,7 @@ func (m *StateUpdate) appendMotion(b []byte) []byte {
 	if m.has(FlagDelta) {
 		delta := m.Delta.Vector()
 		b = append(b, `,"delta":`...)
-		b = appendVector(b, &delta)
+		b = fields.AppendVector(b, (*[3]float32)(&delta))
 	}
 	if m.has(FlagForward) {
 		b = append(b, `,"forward":[`...)
@@ -110,16 +103,6 @@ func (m *StateUpdate) appendMotion(b []byte) []byte {
 		b = fields.AppendFloat(b, m.Speed.Float32())
 	}
 	return b
-}
-
-func appendVector(b []byte, v *wire.Vector) []byte {
-	b = append(b, '[')
-	b = fields.AppendFloat(b, v[0])
-	b = append(b, ',')
-	b = fields.AppendFloat(b, v[1])
-	b = append(b, ',')
-	b = fields.AppendFloat(b, v[2])
-	return append(b, ']')
 }
 
 // components has the byte on the wire as its index: one component of a direction, with a
@@ -202,7 +185,7 @@ func appendWorld(b []byte, c *Context) []byte {
 	}
 	if c.World.Known {
 		b = append(b, `,"world_position":`...)
-		b = appendVector(b, &c.World.Position)
+		b = fields.AppendVector(b, (*[3]float32)(&c.World.Position))
 	}
 	if c.World.Estimated {
 		b = append(b, `,"world_position_estimated":true`...)

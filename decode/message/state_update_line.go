@@ -1,9 +1,6 @@
 package message
 
 import (
-	"strings"
-	"sync"
-
 	"bcdump/decode/fields"
 	"bcdump/decode/ship"
 )
@@ -11,6 +8,7 @@ import (
 // AppendLine puts the values first that change from update to update.
 func (m *StateUpdate) AppendLine(b []byte) []byte {
 	b = appendName(b, m.ObjectID, m.context.Names)
+	b = appendShortFlags(appendTimeLine(b, m.GameTime), m.DirtyFlags)
 	b = m.appendMotionLine(b, &m.context)
 	if m.has(FlagSubsystems) {
 		return m.Subsystems.appendLine(b, m.context.Class)
@@ -23,6 +21,7 @@ func (m *StateUpdate) AppendLine(b []byte) []byte {
 // zero value is ready. One goroutine at a time.
 type UpdateLine struct {
 	ships  shipTexts
+	flags  flagTexts
 	blocks blockTexts
 	update StateUpdate // the one at hand
 	walk   updateWalk  // over it
@@ -36,6 +35,8 @@ func (l *UpdateLine) Append(b, payload []byte, context *Context, names uint64) (
 		return b, false
 	}
 	b = l.ships.append(b, m.ObjectID, context.Names, names, appendPrintableName)
+	b = appendTimeLine(b, m.GameTime)
+	b = append(b, l.flags.of(m.DirtyFlags, appendShortFlags)...)
 	b = m.appendMotionLine(b, context)
 	switch {
 	case m.has(FlagSubsystems):
@@ -57,10 +58,14 @@ func appendPrintableName(b []byte, id uint32, names Names) []byte {
 	return fields.Printable(appendName(b, id, names), start)
 }
 
-// appendMotionLine appends what has a fixed size, behind the name of the ship.
+// appendTimeLine appends the clock of the sender, behind the name of the ship.
+func appendTimeLine(b []byte, seconds float32) []byte {
+	b = fields.AppendFixed(append(b, "  t "...), float64(seconds), 2)
+	return append(b, " s  "...)
+}
+
+// appendMotionLine appends what else has a fixed size.
 func (m *StateUpdate) appendMotionLine(b []byte, c *Context) []byte {
-	b = fields.AppendFixed(append(b, "  t "...), float64(m.GameTime), 2)
-	b = append(append(b, " s  "...), shortFlags()[m.DirtyFlags]...)
 	if m.has(FlagPosition) {
 		b = appendPoint(append(b, "  at ("...), (*[3]float32)(&m.Position), 1)
 	}
@@ -89,21 +94,21 @@ func appendPoint(b []byte, v *[3]float32, decimals int) []byte {
 	return append(fields.AppendFixed(b, float64(v[2]), decimals), ')')
 }
 
-// shortFlags abbreviates the flag names for the text line, where each update has
-// one and columns are short.
-var shortFlags = sync.OnceValue(func() *[256]string {
-	var names [256]string
-	for flags := range names {
-		var set []string
-		for bit, block := range updateBlocks {
-			if flags>>bit&1 != 0 {
-				set = append(set, block.short)
-			}
+// appendShortFlags abbreviates the flag names for the text line, where each update has
+// some and columns are short.
+func appendShortFlags(b []byte, flags uint8) []byte {
+	start := len(b)
+	for bit, block := range updateBlocks {
+		if flags>>bit&1 == 0 {
+			continue
 		}
-		names[flags] = strings.Join(set, " ")
+		if len(b) > start {
+			b = append(b, ' ')
+		}
+		b = append(b, block.short...)
 	}
-	return &names
-})
+	return b
+}
 
 func (m *StateUpdate) appendPowerLine(b []byte, c *Context) []byte {
 	if !m.has(FlagWeapons) || len(m.Power) == 0 {

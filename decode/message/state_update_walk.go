@@ -293,6 +293,15 @@ func (w *updateWalk) bool() bool {
 	return value
 }
 
+// open gives the booleans that are left of the open group byte, as a group byte of their own; 0 = none
+// is open.
+func (w *updateWalk) open() uint8 {
+	if w.count == 0 {
+		return 0
+	}
+	return w.group&0x1F>>w.taken | (w.count-w.taken)<<5
+}
+
 // done reports whether the message was in order: all bytes are owned, and all booleans of
 // the last group byte are taken.
 func (w *updateWalk) done() bool { return !w.failed && w.pos == len(w.data) && w.count == 0 }

@@ -9,15 +9,16 @@ import (
 )
 
 // blockTexts are the texts of subsystem blocks in one form: a server goes round the subsystems of
-// a ship, so the same blocks come again until something is damaged. A text lies where the
-// hash of its key leads; a newer one takes the place of an older one.
+// a ship, so the same blocks come again until something is damaged. A text is one of two that lie
+// where the hash of its key leads, the one asked for last first; a newer one takes the place of the
+// second.
 type blockTexts struct {
-	recent [1 << blockTextBits]fields.Remembered[blockKey]
+	recent [1 << blockTextBits][2]fields.Remembered[blockKey]
 }
 
 const (
 	// blockTextBits leaves room for all rounds of a dozen ships.
-	blockTextBits = 8
+	blockTextBits = 7
 	// maxBlock is longer than what a stock writer makes, which ends after ten bytes and the
 	// entry that began there.
 	maxBlock = 32
@@ -28,6 +29,7 @@ type blockKey struct {
 	class   *ship.Class
 	bytes   [maxBlock]byte
 	length  uint8
+	open    uint8 // booleans that lie in a group byte before the block
 	dialect Dialect
 }
 
@@ -37,15 +39,14 @@ type blockForm func(w *updateWalk, b []byte, c *Context) []byte
 // append appends the block at which a walk has come in a form, and walks over it. The walk fails
 // if the block is not in order.
 func (t *blockTexts) append(b []byte, w *updateWalk, c *Context, form blockForm) []byte {
-	// Booleans of the block may lie in an open group byte before it.
-	if c.Class == nil || w.count > 0 || len(w.data)-w.pos > maxBlock {
+	if c.Class == nil || len(w.data)-w.pos > maxBlock {
 		return form(w, b, c)
 	}
-	key := blockKey{class: c.Class, length: uint8(len(w.data) - w.pos), dialect: c.Dialect}
+	key := blockKey{class: c.Class, length: uint8(len(w.data) - w.pos), open: w.open(), dialect: c.Dialect}
 	copy(key.bytes[:], w.data[w.pos:])
 	kept := t.place(&key)
 	if kept.Is(&key) {
-		w.pos = len(w.data)
+		w.pos, w.count = len(w.data), 0
 		return kept.Append(b)
 	}
 	start := len(b)
@@ -57,7 +58,11 @@ func (t *blockTexts) append(b []byte, w *updateWalk, c *Context, form blockForm)
 
 // place is where a block is remembered, or another one in its place.
 func (t *blockTexts) place(k *blockKey) *fields.Remembered[blockKey] {
-	return &t.recent[k.hash()>>(64-blockTextBits)]
+	two := &t.recent[k.hash()>>(64-blockTextBits)]
+	if !two[0].Is(k) {
+		two[0], two[1] = two[1], two[0]
+	}
+	return &two[0]
 }
 
 func (k *blockKey) hash() uint64 {

@@ -26,6 +26,9 @@ func Text(text string) string {
 
 // Escape does to the bytes from start on what Text does to a text.
 func Escape(b []byte, start int) []byte {
+	if start == len(b) {
+		return b
+	}
 	at := firstOdd(b[start:])
 	if at < 0 {
 		return b

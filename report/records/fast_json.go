@@ -7,14 +7,31 @@ import (
 	"bcdump/decode/transport"
 )
 
-// appendFast appends what appendMessage does. Updates and Acks, which nearly all messages
+// fastJSON prints what AppendJSON does. Updates and Acks, which nearly all messages
 // are, are printed straight from their bytes: nobody has to decode them.
-func appendFast(b []byte, r *decode.Record, updates *message.UpdateJSON) []byte {
+type fastJSON struct {
+	start   lineStart
+	updates message.UpdateJSON
+	sizes   [1 << sizeBits]fields.Remembered[sizes]
+}
+
+// sizeBits is enough for the sizes of updates of a stock writer.
+const sizeBits = 6
+
+// sizes are those of a transport message and of what it carries.
+type sizes struct{ message, payload int }
+
+func (j *fastJSON) append(b []byte, r *decode.Record, hex bool) []byte {
+	b = j.start.append(withRoom(b), r)
+	return appendEnd(j.appendMessage(b, r), r, hex)
+}
+
+func (j *fastJSON) appendMessage(b []byte, r *decode.Record) []byte {
 	if r.Walked && r.Header.Type == transport.Ack {
 		return appendAck(b, r)
 	}
 	if plainUpdate(r) {
-		if line, done := appendUpdate(b, r, updates); done {
+		if line, done := j.appendUpdate(b, r); done {
 			return line
 		}
 	}
@@ -45,20 +62,28 @@ func appendAck(b []byte, r *decode.Record) []byte {
 }
 
 // appendUpdate appends an update in order; false = it is not, and nothing is appended.
-func appendUpdate(b []byte, r *decode.Record, updates *message.UpdateJSON) (out []byte, done bool) {
+func (j *fastJSON) appendUpdate(b []byte, r *decode.Record) (out []byte, done bool) {
 	start := len(b)
 	b = fields.AppendNumber(b, uint64(r.Index))
-	b = append(b, `,"type":"data","len":`...)
-	b = fields.AppendNumber(b, uint64(r.Length()))
-	b = append(b, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
-	b = fields.AppendNumber(b, uint64(len(r.Payload)))
+	b = j.appendSizes(b, sizes{r.Length(), len(r.Payload)})
 	b = appendRelay(b, &r.Relay)
 	b = append(b, `,"fields":`...)
 	names, _ := r.Context.Names.(*decode.Directory)
-	if b, done = updates.Append(b, r.Payload, &r.Context, names.Version()); !done {
+	if b, done = j.updates.Append(b, r.Payload, &r.Context, names.Version()); !done {
 		return b[:start], false
 	}
 	return b, true
+}
+
+// appendSizes appends the keys from the type to the size.
+func (j *fastJSON) appendSizes(b []byte, s sizes) []byte {
+	kept := &j.sizes[s.payload&(1<<sizeBits-1)]
+	if !kept.Is(&s) {
+		text := fields.AppendNumber([]byte(`,"type":"data","len":`), uint64(s.message))
+		text = append(text, `,"opcode":"0x1C","name":"StateUpdate","size":`...)
+		kept.Set(&s, fields.AppendNumber(text, uint64(s.payload)))
+	}
+	return kept.Append(b)
 }
 
 // plainUpdate reports whether an update came in an unreliable message, so that nothing is to

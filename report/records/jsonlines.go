@@ -7,7 +7,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
-	"bcdump/decode/message"
 )
 
 // JSONOptions say what JSON lines have.
@@ -27,13 +26,8 @@ type JSONOptions struct {
 // lines.
 func JSONLines(o JSONOptions) func() decode.Renderer {
 	return func() decode.Renderer {
-		start := lineStart{opening: lineOpening(&o), zone: o.Zone}
-		var updates message.UpdateJSON
-		return func(b []byte, r *decode.Record) []byte {
-			b = start.append(withRoom(b), r)
-			b = appendFast(b, r, &updates)
-			return appendEnd(b, r, o.Hex)
-		}
+		j := fastJSON{start: lineStart{opening: lineOpening(&o), zone: o.Zone}}
+		return func(b []byte, r *decode.Record) []byte { return j.append(b, r, o.Hex) }
 	}
 }
 
@@ -66,6 +60,9 @@ func appendMessage(b []byte, r *decode.Record) []byte {
 }
 
 func appendEnd(b []byte, r *decode.Record, hex bool) []byte {
+	if r.Clean() && !hex {
+		return append(b, '}', '\n')
+	}
 	if r.Undecoded() || hex && len(r.Payload) > 0 {
 		b = append(b, `,"raw":`...)
 		b = fields.AppendBytes(b, r.Payload)

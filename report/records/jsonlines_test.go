@@ -27,7 +27,7 @@ type forms struct {
 	all            []lineForm
 	ordinary, left int // updates
 	walked         int // messages
-	updates        message.UpdateJSON
+	updates        fastJSON
 	lines          message.UpdateLine
 	room           []byte // for lines
 }
@@ -73,7 +73,7 @@ func (f *forms) check(t *testing.T, r *decode.Record) {
 	if _, ok := r.Content().Message.(*message.StateUpdate); !ok {
 		return
 	}
-	if _, done := appendUpdate(nil, r, &f.updates); plainUpdate(r) && done {
+	if _, done := f.updates.appendUpdate(nil, r); plainUpdate(r) && done {
 		f.ordinary++
 	} else {
 		f.left++

@@ -39,9 +39,9 @@ func appendFrame(b []byte, frame int64) []byte {
 
 func appendEnds(b []byte, e *ends) []byte {
 	b = append(b, `","src":`...)
-	b = appendAddress(b, e.src)
+	b = appendAddress(b, e.Src)
 	b = append(b, `,"dst":`...)
-	b = appendAddress(b, e.dst)
+	b = appendAddress(b, e.Dst)
 	b = append(b, `,"proto":"`...)
 	b = append(b, e.side.Proto...)
 	b = append(b, '"')
@@ -91,17 +91,17 @@ type lineStart struct {
 	recent   [1 << endsBits]fields.Remembered[ends]
 }
 
-// endsBits is enough for two directions of a full server.
-const endsBits = 6
+// endsBits is enough for two directions of a few full servers.
+const endsBits = 8
 
 // ends are who speaks to whom, and how.
 type ends struct {
-	src, dst netip.AddrPort
-	side     *decode.Side // which does not change
-	peer     uint8
+	*capture.Ends              // which do not change
+	side          *decode.Side // nor does this one
+	peer          uint8
 }
 
-func endsOf(r *decode.Record) ends { return ends{r.Src, r.Dst, r.Side, r.Peer} }
+func endsOf(r *decode.Record) ends { return ends{r.Ends, r.Side, r.Peer} }
 
 // append begins the line of a record. The lines of one datagram begin alike, until a message of
 // it tells who the client is.
@@ -138,13 +138,8 @@ func (s *lineStart) appendTime(b []byte, r *decode.Record) []byte {
 	return b
 }
 
-// placeOf is where a text of two ends is remembered, or that of others in its place.
-func placeOf(src, dst netip.AddrPort) uint32 {
-	return (uint32(src.Port())<<16 ^ uint32(dst.Port())) * 0x9E3779B1 >> (32 - endsBits)
-}
-
 func (s *lineStart) appendEnds(b []byte, e *ends) []byte {
-	kept := &s.recent[placeOf(e.src, e.dst)]
+	kept := &s.recent[portsOf(e.Ends)*mix>>(32-endsBits)]
 	if kept.Is(e) {
 		return kept.Append(b)
 	}
@@ -153,3 +148,9 @@ func (s *lineStart) appendEnds(b []byte, e *ends) []byte {
 	kept.Set(e, b[start:])
 	return b
 }
+
+// mix spreads what is multiplied by it over the upper bits.
+const mix = 0x9E3779B1
+
+// portsOf tells the flows of a server apart.
+func portsOf(e *capture.Ends) uint32 { return uint32(e.Src.Port())<<16 ^ uint32(e.Dst.Port()) }

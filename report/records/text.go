@@ -91,7 +91,6 @@ type textLine struct {
 	terminal.Palette
 	terminal.Line
 	shape
-	second second
 }
 
 // shape is how wide the columns of a line are.
@@ -142,13 +141,19 @@ func (t *textLine) column(b []byte, text string, width int) []byte {
 // append appends the line of a record.
 func (t *textLine) append(b []byte, r *decode.Record) []byte {
 	t.Open(b)
-	quiet := recedes(r)
-	b = t.message(t.moment(b, r), r, quiet)
-	b = t.details(b, r)
-	if quiet {
+	m := mannerOf(r)
+	b = t.message(t.frameAndTime(b, r), r, m)
+	return t.rest(t.details(b, r), r, m)
+}
+
+// rest appends what stands behind the details.
+func (t *textLine) rest(b []byte, r *decode.Record, m manner) []byte {
+	if m.quiet {
 		b = t.End(b, t.Dim)
 	}
-	b = t.notes(b, r)
+	if !r.Clean() {
+		b = t.notes(b, r)
+	}
 	return t.CloseFolded(b, t.Width, t.indent)
 }
 
@@ -160,18 +165,22 @@ func (t *textLine) bytes(b []byte, r *decode.Record) []byte {
 	return b
 }
 
-// recedes reports whether a line is less interesting than its neighbours.
-func recedes(r *decode.Record) bool {
-	return r.Has(decode.Retransmit) || r.Proto == decode.BC && !r.Unread &&
-		(r.Header.Type == transport.Ack || r.Header.Type == transport.Keepalive)
+// manner is how a line looks.
+type manner struct {
+	again bool // the message was sent before
+	quiet bool // the line is less interesting than its neighbours
 }
 
-// moment appends the columns that messages of a datagram share: frame and time.
-func (t *textLine) moment(b []byte, r *decode.Record) []byte {
-	var room [20]byte
-	digits := fields.AppendNumber(room[:0], uint64(r.Frame))
-	b = append(b, "       "[:max(frameWidth-len(digits), 0)]...)
-	b = append(append(b, digits...), max(t.Mark, ' '))
+func mannerOf(r *decode.Record) manner {
+	again := !r.Walked && r.Has(decode.Retransmit)
+	return manner{again, again || r.Proto == decode.BC && !r.Unread &&
+		(r.Header.Type == transport.Ack || r.Header.Type == transport.Keepalive)}
+}
+
+// frameAndTime appends the columns that messages of a datagram share.
+func (t *textLine) frameAndTime(b []byte, r *decode.Record) []byte {
+	b = padLeft(b, strconv.FormatInt(r.Frame, 10), frameWidth)
+	b = append(b, max(t.Mark, ' '))
 	if t.gap > 1 || t.Mark != 0 {
 		b = append(b, ' ')
 	}
@@ -194,37 +203,17 @@ func (t *textLine) ends(b []byte, r *decode.Record, who string) []byte {
 	return append(b, ' ')
 }
 
-// time appends "03:30:51.946", and the number of days after the start of the
-// capture if it is not the same day. It remembers the second.
+// time appends "03:30:51.946", and the number of days after the start of the capture if it is not
+// the same day.
 func (t *textLine) time(b []byte, at capture.Time) []byte {
-	switch {
-	case at.IsZero():
+	if at.IsZero() {
 		return append(b, "--:--:--.---"...)
-	case at.Sec < 0 || at.Sec > far:
-		b = t.clock(b, at)
-		return t.days(b, at)
-	case !t.second.made || t.second.of != at.Sec:
-		t.second = second{made: true, of: at.Sec, days: string(t.days(nil, at))}
-		copy(t.second.clock[:], t.clock(nil, at))
 	}
-	b = append(b, t.second.clock[:]...)
-	b = fields.AppendDigits(b, at.Nanos/1e6, len("946"))
-	return append(b, t.second.days...)
-}
-
-// second is the text of a second.
-type second struct {
-	made  bool
-	of    int64
-	clock [len("03:30:51.")]byte
-	days  string
-}
-
-func (t *textLine) clock(b []byte, at capture.Time) []byte {
 	var room [40]byte
 	full := at.AppendRFC3339In(room[:0], 6, t.Zone)
 	const clock = len("2026-11-21T")
-	return append(b, full[clock:clock+len("03:30:51.946")]...)
+	b = append(b, full[clock:clock+len("03:30:51.946")]...)
+	return t.days(b, at)
 }
 
 func (t *textLine) days(b []byte, at capture.Time) []byte {
@@ -286,15 +275,15 @@ func client(r *decode.Record, room int) string {
 
 // message appends who sends what: direction, client, and the name of the message with the mark
 // before it.
-func (t *textLine) message(b []byte, r *decode.Record, quiet bool) []byte {
+func (t *textLine) message(b []byte, r *decode.Record, m manner) []byte {
 	name, mark := title(r), "  "
-	if r.Has(decode.Retransmit) {
+	if m.again {
 		mark = "↻ "
 	}
 	who, mark, width := t.share(r, name, mark)
 	b = t.ends(b, r, who)
 	look := t.Name
-	if quiet {
+	if m.quiet {
 		b, look = t.Begin(b, t.Dim), terminal.Style{}
 	}
 	b = t.Begin(append(b, mark...), look)
@@ -328,7 +317,8 @@ func (t *textLine) details(b []byte, r *decode.Record) []byte {
 	case r.Part():
 		return fmt.Appendf(b, "seq %d, %d B", r.Header.Seq, len(r.Payload))
 	case c.Message != nil:
-		b = fields.AppendTextNamed(b, c.Message, limitOf(c), r.Context.Names)
+		b = fields.AppendTextNamed(t.Settle(b), c.Message, limitOf(c), r.Context.Names)
+		t.Resume(b) // it is printable
 	case len(r.Payload) > 0:
 		b = t.raw(b, r.Payload)
 	}
