@@ -82,7 +82,8 @@ func (p *Finder) leave(at int64) {
 // refile makes the index of a clone.
 func (p *Finder) refile() {
 	p.newest = newIndex()
-	for place := range p.ring {
+	for age := range p.ring {
+		place := (p.next + age) % len(p.ring)
 		p.newest.replace(p.ring, p.ring[place].key, place)
 	}
 }
