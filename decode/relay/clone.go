@@ -82,8 +82,7 @@ func (p *Finder) leave(at int64) {
 // refile makes the index of a clone.
 func (p *Finder) refile() {
 	p.newest = newIndex()
-	for age := range p.ring {
-		place := (p.next + age) % len(p.ring)
-		p.newest.replace(p.ring, p.ring[place].key, place)
+	for n := range p.ring {
+		p.newest.file(p.filed(n).key)
 	}
 }

@@ -13,7 +13,7 @@ type Finder struct {
 	seed   maphash.Seed
 	ring   []original    // the newest maxOriginals
 	next   int           // place in the ring of the one to come
-	newest index         // nil: to be made, see Clone
+	newest *index        // nil: to be made, see Clone
 	alive  [kinds]uint16 // originals in the ring, by kind
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
@@ -61,7 +61,7 @@ type original struct {
 	at        int64
 	frame     int64
 	kind      uint16
-	alike     uint16 // how many places back the one before is that index has in the same place; 0 = none
+	alike     uint16 // how many places back the one before that may have the same key is, see index; 0 = none
 	sender    uint16
 	index     uint8 // a datagram has at most 255 messages
 	received  uint8
@@ -125,10 +125,7 @@ func (p *Finder) file(m *Message, key uint64) {
 	o := p.take(place, m.At)
 	p.alive[m.Kind]++
 	o.key, o.at, o.frame, o.index, o.kind = key, m.At, m.Frame, uint8(m.Index), m.Kind
-	o.alike, o.sender, o.received, o.passed = 0, m.Client, 0, 0
-	if before, ok := p.newest.replace(p.ring, key, place); ok {
-		o.alike = uint16((place - before) & (maxOriginals - 1))
-	}
+	o.alike, o.sender, o.received, o.passed = p.newest.file(key), m.Client, 0, 0
 }
 
 // take gives a place in the ring, and forgets the message that was there.
@@ -148,6 +145,12 @@ func (p *Finder) take(place int, at int64) *original {
 		p.evicted++
 	}
 	return oldest
+}
+
+// newestWith gives the place of the newest message that has a key; false if there is none.
+func (p *Finder) newestWith(key uint64) (int, bool) {
+	back, ok := p.newest.find(key)
+	return p.withKey(key, (p.next-1-back)&(maxOriginals-1), ok)
 }
 
 // withKey goes back from a place, if there is one, to the first message that has a key.
@@ -171,11 +174,8 @@ func (p *Finder) before(place int) (int, bool) {
 // not got; of a repeat, the newest that it has.
 func (p *Finder) find(m *Message, key uint64) Relay {
 	var found, older, last *original
-	place, ok := p.newest.newest(p.ring, key)
-	for alike := 0; alike < maxAlike; alike++ {
-		if place, ok = p.withKey(key, place, ok); !ok {
-			break
-		}
+	place, ok := p.newestWith(key)
+	for alike := 0; ok && alike < maxAlike; alike++ {
 		o := &p.ring[place]
 		if !o.mayReach(m.At) {
 			break
@@ -192,6 +192,7 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 			older = o
 		}
 		place, ok = p.before(place)
+		place, ok = p.withKey(key, place, ok)
 	}
 	if found == nil {
 		found = older

@@ -135,7 +135,7 @@ func (o *modelOriginal) mayReach(m *modelMessage) bool {
 type traffic struct {
 	servers, clients, payloads int
 	pace                       int  // microseconds between messages, at most
-	crowded                    bool // all keys of a server are in one place of the index
+	crowded                    bool // all keys of a server are in one slot of the index
 	links                      map[[2]netip.AddrPort]uint16
 	message                    modelMessage
 	at                         int64 // nanoseconds since start
@@ -218,8 +218,7 @@ func compare(t *testing.T, count int, y *traffic, draw func(n int) int) (copies,
 	}
 	for key, serial := range model.newest {
 		sum := y.sum(&p, key.payload) ^ p.Hash(key.server)
-		place, ok := p.newest.newest(p.ring, sum)
-		if place, ok = p.withKey(sum, place, ok); !ok || place != serial%maxOriginals {
+		if place, ok := p.newestWith(sum); !ok || place != serial%maxOriginals {
 			t.Fatalf("%v is at %d, %v, want %d", key, place, ok, serial%maxOriginals)
 		}
 	}
