@@ -198,8 +198,9 @@ func (c *Capture) Deliver(take func(*Record) error) error {
 	sink := pipeline.Sink{
 		Render: func(*batch.Batch) {},
 		GiveOut: func(b *batch.Batch) error {
-			for i := range b.Wanted() {
-				r := &b.Wanted()[i]
+			records := b.Wanted()
+			for i := range records {
+				r := &records[i]
 				if !out.takes(r, &c.ledger) {
 					continue
 				}
@@ -275,8 +276,9 @@ func (w *worker) takes(r *Record, ledger *record.Ledger) bool {
 // renderAll prints the records of a batch into its output.
 func (w *worker) renderAll(b *batch.Batch) {
 	b.Output, b.Ledger = b.Output[:0], record.Ledger{}
-	for i := range b.Wanted() {
-		if r := &b.Wanted()[i]; w.takes(r, &b.Ledger) {
+	records := b.Wanted()
+	for i := range records {
+		if r := &records[i]; w.takes(r, &b.Ledger) {
 			b.Output = w.render(b.Output, r)
 		}
 	}

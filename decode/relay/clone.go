@@ -82,7 +82,7 @@ func (p *Finder) leave(at int64) {
 // refile makes the index of a clone.
 func (p *Finder) refile() {
 	p.newest = newIndex()
-	for place := range p.ring {
-		p.newest.replace(p.ring, p.ring[place].key, place)
+	for n := range p.ring {
+		p.newest.file(p.filed(n).key)
 	}
 }

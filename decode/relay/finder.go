@@ -13,7 +13,7 @@ type Finder struct {
 	seed   maphash.Seed
 	ring   []original    // the newest maxOriginals
 	next   int           // place in the ring of the one to come
-	newest index         // of those with the same key; nil: to be made, see Clone
+	newest *index        // nil: to be made, see Clone
 	alive  [kinds]uint16 // originals in the ring, by kind
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
@@ -24,8 +24,7 @@ type Finder struct {
 
 const (
 	// maxOriginals bounds the messages of clients that may still be passed on: a power of
-	// two, which index has room for. within is for how long they may, in
-	// seconds of the capture.
+	// two. within is for how long they may, in seconds of the capture.
 	maxOriginals = 8192
 	within       = 10
 	// maxReceivers is how many receivers of one message are told apart; a game has 16
@@ -62,7 +61,7 @@ type original struct {
 	at        int64
 	frame     int64
 	kind      uint16
-	alike     uint16 // how many places back the one before with the same key is; 0 = none
+	alike     uint16 // how many places back the one before that may have the same key is, see index; 0 = none
 	sender    uint16
 	index     uint8 // a datagram has at most 255 messages
 	received  uint8
@@ -126,10 +125,7 @@ func (p *Finder) file(m *Message, key uint64) {
 	o := p.take(place, m.At)
 	p.alive[m.Kind]++
 	o.key, o.at, o.frame, o.index, o.kind = key, m.At, m.Frame, uint8(m.Index), m.Kind
-	o.alike, o.sender, o.received, o.passed = 0, m.Client, 0, 0
-	if before, ok := p.newest.replace(p.ring, key, place); ok {
-		o.alike = uint16((place - before) & (maxOriginals - 1))
-	}
+	o.alike, o.sender, o.received, o.passed = p.newest.file(key), m.Client, 0, 0
 }
 
 // take gives a place in the ring, and forgets the message that was there.
@@ -144,7 +140,6 @@ func (p *Finder) take(place int, at int64) *original {
 		return &p.ring[place]
 	}
 	oldest := &p.ring[place]
-	p.newest.remove(oldest.key, place)
 	p.alive[oldest.kind]--
 	if oldest.mayReach(at) {
 		p.evicted++
@@ -152,7 +147,21 @@ func (p *Finder) take(place int, at int64) *original {
 	return oldest
 }
 
-// before gives the place of the message before with the same key; false if there is none
+// newestWith gives the place of the newest message that has a key; false if there is none.
+func (p *Finder) newestWith(key uint64) (int, bool) {
+	back, ok := p.newest.find(key)
+	return p.withKey(key, (p.next-1-back)&(maxOriginals-1), ok)
+}
+
+// withKey goes back from a place, if there is one, to the first message that has a key.
+func (p *Finder) withKey(key uint64, place int, ok bool) (int, bool) {
+	for ok && p.ring[place].key != key {
+		place, ok = p.before(place)
+	}
+	return place, ok
+}
+
+// before gives the place of the message before one that may have its key; false if there is none
 // or if it is forgotten.
 func (p *Finder) before(place int) (int, bool) {
 	back := int(p.ring[place].alike)
@@ -165,7 +174,7 @@ func (p *Finder) before(place int) (int, bool) {
 // not got; of a repeat, the newest that it has.
 func (p *Finder) find(m *Message, key uint64) Relay {
 	var found, older, last *original
-	place, ok := p.newest.find(p.ring, key)
+	place, ok := p.newestWith(key)
 	for alike := 0; ok && alike < maxAlike; alike++ {
 		o := &p.ring[place]
 		if !o.mayReach(m.At) {
@@ -183,6 +192,7 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 			older = o
 		}
 		place, ok = p.before(place)
+		place, ok = p.withKey(key, place, ok)
 	}
 	if found == nil {
 		found = older

@@ -1,83 +1,32 @@
 package relay
 
-// index finds the newest of the originals with a key: a table of their places in the
-// ring, searched from where the key says onwards. It has twice as many slots as there are
-// originals, so that a search is short.
-//
-// A slot holds place+1 in its low bits, 0 when it is free, and above them the low bits
-// of the key: where the search for it begins can be read from the slot itself, and the
-// ring is hardly ever looked at in vain.
-type index []slot
-
-type slot uint32
-
-const (
-	slots     = 2 * maxOriginals
-	placeBits = 14 // hold place+1
-)
-
-func newIndex() index { return make(index, slots) }
-
-// newSlot is what a slot holds for a place with a key.
-func newSlot(key uint64, place int) slot {
-	return slot(key)<<placeBits | slot(place+1)
+// index finds the newest of the originals whose keys end in the same bits. From it
+// original.alike leads to those before. It does not look at the originals, which lie far apart
+// in memory, and takes nothing out: what is too old to be in the ring tells it by its number.
+type index struct {
+	filed  uint32        // originals so far
+	newest [slots]uint32 // the number of the newest one, from 1, by the bits of its key; 0 = none
 }
 
-// place is -1 in a free slot.
-func (s slot) place() int { return int(s&(1<<placeBits-1)) - 1 }
+// slots is a power of two: twice as many as there are originals, so that few keys share one.
+const slots = 2 * maxOriginals
 
-// home is where the search for the key begins.
-func (s slot) home() uint32 { return uint32(s>>placeBits) & (slots - 1) }
+func newIndex() *index { return &index{} }
 
-// search gives the slot with a key, or the free one where it belongs.
-func (x index) search(ring []original, key uint64) (at uint32) {
-	want := newSlot(key, 0) >> placeBits
-	for at = uint32(key) & (slots - 1); ; at = (at + 1) & (slots - 1) {
-		s := x[at]
-		if s == 0 {
-			return at
-		}
-		if s>>placeBits == want && ring[s.place()].key == key {
-			return at
-		}
+// find says how many places before the one filed last the newest original is that may have a key;
+// false if it is forgotten, or there is none.
+func (x *index) find(key uint64) (back int, ok bool) {
+	n := x.newest[key%slots]
+	return int(x.filed - n), n != 0 && x.filed-n < maxOriginals
+}
+
+// file takes the key of the next original, and says how many places before it the newest one is
+// that may have the same; 0 = there is none.
+func (x *index) file(key uint64) (back uint16) {
+	x.filed++
+	if n, ok := x.find(key); ok {
+		back = uint16(n)
 	}
-}
-
-// find gives the place that a key has.
-func (x index) find(ring []original, key uint64) (int, bool) {
-	s := x[x.search(ring, key)]
-	return s.place(), s != 0
-}
-
-// replace gives a key a place, and says which one it had.
-func (x index) replace(ring []original, key uint64, now int) (before int, ok bool) {
-	at := x.search(ring, key)
-	s := x[at]
-	x[at] = newSlot(key, now)
-	return s.place(), s != 0
-}
-
-// remove takes a key out if it has this place. Slots that were put farther on because of
-// it move up, so that searches need not go on behind a free slot.
-func (x index) remove(key uint64, place int) {
-	at, gone := uint32(key)&(slots-1), newSlot(key, place)
-	for ; x[at] != gone; at = (at + 1) & (slots - 1) {
-		if x[at] == 0 {
-			return
-		}
-	}
-	free := at
-	for {
-		at = (at + 1) & (slots - 1)
-		s := x[at]
-		if s == 0 {
-			break
-		}
-		// It may move unless it would then stand before its home.
-		if (at-s.home())&(slots-1) >= (at-free)&(slots-1) {
-			x[free] = s
-			free = at
-		}
-	}
-	x[free] = 0
+	x.newest[key%slots] = x.filed
+	return back
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"net/netip"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/identify"
 	"bcdump/decode/internal/position"
@@ -26,7 +27,7 @@ type fastPath struct {
 
 // fastFlow is one direction of a link that carries the game.
 type fastFlow struct {
-	src, dst netip.AddrPort
+	ends     *capture.Ends // of the last datagram; nil: the place is free
 	link     *link
 	server   *server // nil: nothing is known of it yet
 	toClient bool
@@ -71,22 +72,33 @@ func (s *Session) shipAge() int64 {
 }
 
 // places gives the two places where a flow may be noted.
-func (l *fastPath) places(src, dst netip.AddrPort) (a, b *fastFlow) {
+func (l *fastPath) places(e *capture.Ends) (a, b *fastFlow) {
 	const mix, bits = 0x9E3779B1, 7
-	at := (uint32(src.Port())<<16 | uint32(dst.Port())) * mix >> (32 - bits)
+	at := (uint32(e.Src.Port())<<16 | uint32(e.Dst.Port())) * mix >> (32 - bits)
 	return &l.flows[at], &l.flows[at^1]
 }
 
 // flow gives what is noted of a flow; nil = nothing.
-func (l *fastPath) flow(src, dst netip.AddrPort) *fastFlow {
-	a, b := l.places(src, dst)
+func (l *fastPath) flow(e *capture.Ends) *fastFlow {
+	a, b := l.places(e)
 	switch {
-	case a.src == src && a.dst == dst:
+	case a.is(e):
 		return a
-	case b.src == src && b.dst == dst:
+	case b.is(e):
 		return b
 	}
 	return nil
+}
+
+// is reports whether the ends are those of the flow. Mostly they are where they were last.
+func (f *fastFlow) is(e *capture.Ends) bool {
+	if f.ends != e {
+		if f.ends == nil || *f.ends != *e {
+			return false
+		}
+		f.ends = e
+	}
+	return true
 }
 
 // remember notes the flow of a sound datagram that was claimed for the game: all others
@@ -101,10 +113,10 @@ func (s *Session) remember(it *batch.Item) {
 	if _, candidate := s.flows.candidates.Get(key); candidate {
 		return
 	}
-	f := fastFlow{src: d.Src, dst: d.Dst, link: link, toClient: it.Plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
+	f := fastFlow{ends: d.Ends, link: link, toClient: it.Plain[0] == hostPeer, reversed: link.reversed(d.Src), age: s.flowAge()}
 	f.server, _ = s.servers.known.Get(f.host())
-	place, other := s.fast.places(d.Src, d.Dst)
-	if known := s.fast.flow(d.Src, d.Dst); known != nil {
+	place, other := s.fast.places(d.Ends)
+	if known := s.fast.flow(d.Ends); known != nil {
 		place = known
 	} else if other.age != s.flowAge() {
 		place = other
@@ -119,7 +131,7 @@ func (s *Session) remember(it *batch.Item) {
 // fastDatagram takes a sound datagram the fast path; false = it has to go the general one.
 func (s *Session) fastDatagram(it *batch.Item) bool {
 	d := &it.Datagram
-	f := s.fast.flow(d.Src, d.Dst)
+	f := s.fast.flow(d.Ends)
 	peer := it.Plain[0]
 	if f == nil || f.age != s.flowAge() || f.toClient != (peer == hostPeer) {
 		return false
@@ -130,9 +142,11 @@ func (s *Session) fastDatagram(it *batch.Item) bool {
 	s.summary.Headers += int64(d.HeaderBytes + d.Padding)
 	s.summary.Datagrams.BC++
 	s.bookDatagram(record.BC, it)
+	known := true
 	for i := range it.Messages {
-		if f.age != s.flowAge() || !s.fastMessage(it, f, i) {
+		if !known || !s.fastMessage(it, f, i) {
 			s.messageRecord(it, f.link, i)
+			known = f.age == s.flowAge()
 		}
 	}
 	return true
@@ -151,9 +165,9 @@ func (s *Session) fastMessage(it *batch.Item, f *fastFlow, index int) bool {
 }
 
 // begin begins the record of a message that was walked.
-func (s *Session) begin(it *batch.Item, f *fastFlow, index int) *record.Record {
-	r, h := s.out.Add(), &it.Messages[index]
-	r.Begin(&it.Datagram, s.side(f.link, f.host(), f.toClient), h, h.Payload(it.Plain))
+func (s *Session) begin(it *batch.Item, f *fastFlow, index int, payload []byte) *record.Record {
+	r := s.out.Add()
+	r.Begin(&it.Datagram, s.side(f.link, it.Datagram.Ends, f.toClient), &it.Messages[index], payload)
 	r.Peer, r.Count, r.Index, r.Walked = it.Plain[0], it.Plain[1], uint8(index), true
 	return r
 }
@@ -161,9 +175,9 @@ func (s *Session) begin(it *batch.Item, f *fastFlow, index int) *record.Record {
 // host is the end of the flow that hosts the game.
 func (f *fastFlow) host() netip.AddrPort {
 	if f.toClient {
-		return f.src
+		return f.ends.Src
 	}
-	return f.dst
+	return f.ends.Dst
 }
 
 func (s *Session) fastAck(it *batch.Item, f *fastFlow, index int) bool {
@@ -171,7 +185,7 @@ func (s *Session) fastAck(it *batch.Item, f *fastFlow, index int) bool {
 	if m.AckFlags&^(transport.AckFragment|transport.AckLowChannel) != 0 {
 		return false
 	}
-	r := s.begin(it, f, index)
+	r := s.begin(it, f, index, m.Payload(it.Plain))
 	var out reassembly.Outcome
 	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
 	r.MarkAck(out.RepeatAck, out.AckUnseen)
@@ -201,7 +215,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if f.toClient && told.HasShield && !f.server.dialect.Confirm(s.fast.evidence(told, payload, x.class, dialect)) {
 		return false
 	}
-	r := s.begin(it, f, index)
+	r := s.begin(it, f, index, payload)
 	c := &r.Context
 	c.Class, c.Inferred, c.Dialect, c.Catalogue = x.class, x.inferred, dialect, s.options.Ships
 	if f.server.directory != nil {
@@ -247,7 +261,7 @@ func (s *Session) hearAgain(l *link) []reassembly.Lost {
 func (s *Session) ship(f *fastFlow, id uint32) *fastShip {
 	x := f.ships.place(id)
 	if x.object != id || x.track == nil || x.age != s.shipAge() {
-		track, births := s.servers.positions.Find(position.Key{Object: id, Src: f.src, Dst: f.dst}, !f.toClient)
+		track, births := s.servers.positions.Find(position.Key{Object: id, Src: f.ends.Src, Dst: f.ends.Dst}, !f.toClient)
 		if track == nil {
 			return nil
 		}

@@ -91,31 +91,30 @@ func (s *Session) gameRecord(it *batch.Item, l *link, header *transport.Message,
 }
 
 // setSide tells who speaks to whom, by what is known now.
-func (s *Session) setSide(r *record.Record, l *link) {
-	toClient, server := r.Peer == hostPeer, r.Dst
-	if toClient {
-		server = r.Src
-	}
-	r.Side = s.side(l, server, toClient)
-}
+func (s *Session) setSide(r *record.Record, l *link) { r.Side = s.side(l, r.Ends, r.Peer == hostPeer) }
 
 // side gives what is known of who speaks: what was made of it before, as long as neither the
 // link nor the table of names has changed.
-func (s *Session) side(l *link, server netip.AddrPort, toClient bool) *record.Side {
+func (s *Session) side(l *link, e *capture.Ends, toClient bool) *record.Side {
 	way := 0
 	if toClient {
 		way = 1
 	}
+	if l.named == s.links.names.Changes() && l.sides[way] != nil {
+		return l.sides[way]
+	}
+	return s.newSide(l, e, way)
+}
+
+func (s *Session) newSide(l *link, e *capture.Ends, way int) *record.Side {
 	if l.named != s.links.names.Changes() {
 		l.named, l.sides = s.links.names.Changes(), [2]*record.Side{}
 	}
-	if l.sides[way] == nil {
-		name := l.name
-		if name == "" && l.peer != 0 {
-			name, _ = s.links.names.Get(client{server, l.peer})
-		}
-		l.sides[way] = l.newSide(name, toClient)
+	name, server := l.name, [...]netip.AddrPort{e.Dst, e.Src}[way]
+	if name == "" && l.peer != 0 {
+		name, _ = s.links.names.Get(client{server, l.peer})
 	}
+	l.sides[way] = l.newSide(name, way == 1)
 	return l.sides[way]
 }
 
