@@ -204,14 +204,15 @@ func (d *Directory) With(o Object) *Directory {
 		return d
 	}
 	next := d.next()
-	slot := &next.slots[SlotOf(o.ID)]
-	kept := make([]*Object, len(*slot), len(*slot)+1)
-	copy(kept, *slot)
+	slot := SlotOf(o.ID)
+	kept := make([]*Object, len(next.slots[slot]), len(next.slots[slot])+1)
+	copy(kept, next.slots[slot])
 	if o.Kind != "" {
 		kept = next.withoutOldest(kept, perSlotOther, func(x *Object) bool { return x.Kind != "" })
 	}
 	kept = next.withoutOldest(kept, perSlot, func(*Object) bool { return true })
-	*slot = append(kept, new(o))
+	kept = append(kept, new(o))
+	next.slots[slot] = kept
 	return next
 }
 
