@@ -11,7 +11,7 @@ import (
 // has limits of its own, far below; without these the garbage between two collections
 // grows with it, and a long capture takes more than a short one.
 const (
-	decodeMemory = 36 << 20 // lines of output on their way
+	decodeMemory = 30 << 20 // lines of output on their way
 	reportMemory = 36 << 20
 	browseMemory = 36 << 20
 	// half, third and eighth are shares of what is kept: see roomyLimit.

@@ -6,10 +6,12 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"sync"
 )
 
 // indexPage lists pages. It has no script and loads nothing.
-var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
+var indexPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("index").Parse(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="generator" content="bcdump {{.Version}}">
@@ -30,6 +32,7 @@ td.number { text-align: right }
 {{end}}</table>
 </html>
 `))
+})
 
 // indexRow is what the index says of a page.
 type indexRow struct {
@@ -44,7 +47,7 @@ func writeIndex(w io.Writer, folder string, pages []indexEntry) error {
 	for _, p := range pages {
 		rows = append(rows, rowOf(folder, p))
 	}
-	return indexPage.Execute(w, map[string]any{"Version": versionText(), "Pages": rows})
+	return indexPage().Execute(w, map[string]any{"Version": versionText(), "Pages": rows})
 }
 
 func rowOf(folder string, p indexEntry) indexRow {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"sync"
 )
 
 // Bits of DirtyFlags. The name of the last one is the established one; what its
@@ -119,7 +120,8 @@ func UpdateObject(payload []byte) (id uint32, ok bool) {
 
 // namesOfFlags holds the names of every combination, so that printing one
 // allocates nothing.
-var namesOfFlags = func() (names [256][]string) {
+var namesOfFlags = sync.OnceValue(func() *[256][]string {
+	var names [256][]string
 	for flags := range names {
 		names[flags] = []string{}
 		for bit, block := range updateBlocks {
@@ -128,11 +130,11 @@ var namesOfFlags = func() (names [256][]string) {
 			}
 		}
 	}
-	return names
-}()
+	return &names
+})
 
 // FlagNames gives the names of the bits set in a dirty_flags byte.
-func FlagNames(flags uint8) []string { return namesOfFlags[flags] }
+func FlagNames(flags uint8) []string { return namesOfFlags()[flags] }
 
 // UpdateBlocks is how many bytes each part of an update takes, in wire order.
 type UpdateBlocks struct {

@@ -24,12 +24,18 @@ type Object struct {
 // object makes a new Directory, so records keep the one of their moment. nil is one
 // without objects.
 type Directory struct {
-	slots   [Slots + 1][]Object // by player slot, the last for the host; newest last
-	player  [Slots]string       // names of the players, as far as known
-	peer    [Slots]uint8        // their peer ids; 0 = not known
+	// slots are by player slot, the last for the host; newest last. Directories share their objects: each
+	// creation makes a Directory, of which there are thousands in a batch of a flood.
+	slots   [Slots + 1][]*Object
+	player  [Slots]string // names of the players, as far as known
+	peer    [Slots]uint8  // their peer ids; 0 = not known
 	dropped int64
 	version uint64
 }
+
+// DirectorySize is how many bytes a Directory takes, at most, that differs in one slot from the one
+// before it.
+const DirectorySize = 3 << 9
 
 // directories counts those that were made, of all captures.
 var directories atomic.Uint64
@@ -82,8 +88,8 @@ func (d *Directory) Ships(yield func(o *Object, name string) bool) {
 		return
 	}
 	for _, slot := range &d.slots {
-		for i := range slot {
-			if o := &slot[i]; o.Kind == "" && !yield(o, o.label) {
+		for _, o := range slot {
+			if o.Kind == "" && !yield(o, o.label) {
 				return
 			}
 		}
@@ -97,7 +103,7 @@ func (d *Directory) Find(id uint32) (Object, bool) {
 	}
 	for _, o := range slices.Backward(d.slots[SlotOf(id)]) {
 		if o.ID == id {
-			return o, true
+			return *o, true
 		}
 	}
 	return Object{}, false
@@ -135,7 +141,7 @@ func (d *Directory) Whole(id uint32) (o *Object, part string) {
 	}
 	slot := d.slots[SlotOf(id)]
 	for i := len(slot) - 1; i >= 0; i-- {
-		o := &slot[i]
+		o := slot[i]
 		if o.ID == id {
 			return o, ""
 		}
@@ -198,18 +204,20 @@ func (d *Directory) With(o Object) *Directory {
 		return d
 	}
 	next := d.next()
-	slot := &next.slots[SlotOf(o.ID)]
-	kept := slices.Clone(*slot)
+	slot := SlotOf(o.ID)
+	kept := make([]*Object, len(next.slots[slot]), len(next.slots[slot])+1)
+	copy(kept, next.slots[slot])
 	if o.Kind != "" {
-		kept = next.withoutOldest(kept, perSlotOther, func(x Object) bool { return x.Kind != "" })
+		kept = next.withoutOldest(kept, perSlotOther, func(x *Object) bool { return x.Kind != "" })
 	}
-	kept = next.withoutOldest(kept, perSlot, func(Object) bool { return true })
-	*slot = append(slices.Clip(kept), o)
+	kept = next.withoutOldest(kept, perSlot, func(*Object) bool { return true })
+	kept = append(kept, new(o))
+	next.slots[slot] = kept
 	return next
 }
 
 // withoutOldest makes room among the objects of a kind, if there are so many of it.
-func (d *Directory) withoutOldest(kept []Object, most int, kind func(Object) bool) []Object {
+func (d *Directory) withoutOldest(kept []*Object, most int, kind func(*Object) bool) []*Object {
 	n := 0
 	for _, o := range kept {
 		if kind(o) {
@@ -259,9 +267,10 @@ func (d *Directory) WithPlayer(slot int, name string) *Directory {
 	next := d.next()
 	next.player[slot] = name
 	next.slots[slot] = slices.Clone(next.slots[slot])
-	for i := range next.slots[slot] {
-		o := &next.slots[slot][i]
-		o.label = next.name(o)
+	for i, known := range next.slots[slot] {
+		o := *known
+		o.label = next.name(&o)
+		next.slots[slot][i] = &o
 	}
 	return next
 }

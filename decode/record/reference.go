@@ -14,6 +14,9 @@ type (
 	Relay     = relay.Relay
 )
 
+// DirectorySize is how many bytes a Directory takes that differs little from the one before it.
+const DirectorySize = objects.DirectorySize
+
 // Milliseconds gives a time as records show it.
 func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 

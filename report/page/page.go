@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
+	"sync"
 
 	"bcdump/report/figures"
 	"bcdump/report/replay"
@@ -24,7 +25,7 @@ var licences string
 //go:embed page.html.tmpl
 var layout string
 
-var pageTemplate = template.Must(template.New("page").Parse(layout))
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(layout)) })
 
 // head is what the page says before its script runs.
 type head struct {
@@ -40,9 +41,9 @@ type head struct {
 func Write(w io.Writer, r *figures.Replay) error {
 	h := head{r, title(r), filepath.Base(r.File), facts(r), tables(r), policy(), licences}
 	for _, part := range []func() error{
-		func() error { return pageTemplate.ExecuteTemplate(w, "head", h) },
+		func() error { return pageTemplate().ExecuteTemplate(w, "head", h) },
 		func() error { return raw(w, "<style>", style, "</style>\n") },
-		func() error { return pageTemplate.ExecuteTemplate(w, "body", h) },
+		func() error { return pageTemplate().ExecuteTemplate(w, "body", h) },
 		func() error { return raw(w, `<script type="application/octet-stream" id="data">`) },
 		func() error { return replay.WriteBlock(w, r) },
 		func() error { return raw(w, "</script>\n<script>", script, "</script>\n</body>\n</html>\n") },

@@ -130,9 +130,6 @@ const (
 	textPerByte = 8   // of a payload, printed
 )
 
-// directorySize is what a Directory takes that differs in one slot from the one before it.
-const directorySize = 5 << 10
-
 // Referenced counts the bytes that the records alone keep in memory, beside those of the batch:
 // directories, of which each creation makes one, and joined payloads.
 func (b *Batch) Referenced() int {
@@ -141,7 +138,7 @@ func (b *Batch) Referenced() int {
 		r := &b.Records[i]
 		if d, ok := r.Context.Names.(*record.Directory); ok && d.Version() > newest {
 			newest = d.Version()
-			bytes += directorySize
+			bytes += record.DirectorySize
 		}
 		if r.Parts != nil {
 			bytes += len(r.Payload)

@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
+	"bcdump/decode/objects"
 	"bcdump/decode/relay"
 )
 
@@ -70,14 +71,11 @@ func (k *servers) memory() int {
 	k.known.Each(func(s *server) {
 		n += s.hashes.Memory() + s.classes.Memory()
 		if s.directory != nil {
-			n += directorySize
+			n += objects.DirectorySize
 		}
 	})
 	return n
 }
-
-// directorySize is what a Directory takes that differs in one slot from the one before it.
-const directorySize = 5 << 10
 
 func (s *server) clone() *server {
 	return &server{directory: s.directory, dialect: s.dialect, hashes: s.hashes.Clone(), classes: s.classes.Clone()}
