@@ -3,6 +3,8 @@ package relay
 import (
 	"time"
 	"unsafe"
+
+	"bcdump/internal/frozen"
 )
 
 const (
@@ -14,25 +16,42 @@ const (
 	lately = 64
 )
 
-// Clone gives a copy that shares nothing with p. Of what clients sent it has what can still be passed
-// on; see Holds.
-func (p *Finder) Clone() Finder {
-	c := Finder{seed: p.seed, evicted: p.evicted, left: p.left, leftOut: p.leftOut}
-	first := p.firstKept()
+// Clone gives a copy that shares nothing with p that changes. Of what clients sent it has what can still be passed
+// on (see Holds), or all if it is to be whole. What an earlier clone has too, if it was not used yet, is in one place
+// in both; the zero Finder = there is none. shared counts the bytes of that.
+func (p *Finder) Clone(before *Finder, whole bool) (c Finder, shared int) {
+	c = Finder{seed: p.seed, evicted: p.evicted, left: p.left, leftOut: p.leftOut, kept: p.kept, alive: p.alive}
+	if p.newest == nil {
+		return c, 0
+	}
+	first := 0
+	if !whole {
+		first = p.firstKept()
+	}
 	for age := range first {
-		c.leave(p.filed(age).at)
+		o := p.filed(age)
+		c.leave(o.at)
+		c.alive[o.kind]--
 	}
-	c.ring = make([]original, len(p.ring)-first)
-	for place := range c.ring {
-		o := &c.ring[place]
-		*o = *p.filed(first + place)
-		c.alive[o.kind]++
-		if int(o.alike) > place {
-			o.alike = 0
-		}
+	c.kept, shared = frozen.Of(before.kept, (*original).begins, p.pieces(first)...)
+	return c, shared
+}
+
+// begins reports whether a chunk of a clone begins with it.
+func (o *original) begins() bool {
+	const mix, bits = 0x9E3779B9, 4
+	return (uint32(o.frame)^uint32(o.index)<<16)*mix>>(32-bits) == 0
+}
+
+// pieces are the originals, those that were filed first left out, in the order in which they were filed.
+func (p *Finder) pieces(leftOut int) [][]original {
+	if len(p.ring) < maxOriginals {
+		return [][]original{p.ring[leftOut:]}
 	}
-	c.next = len(c.ring) % maxOriginals
-	return c
+	if older := p.ring[p.next:]; leftOut < len(older) {
+		return [][]original{older[leftOut:], p.ring[:p.next]}
+	}
+	return [][]original{p.ring[leftOut-(maxOriginals-p.next) : p.next]}
 }
 
 // Holds reports whether a Finder that was cloned finds what the first one would, when a message of a
@@ -41,9 +60,13 @@ func (p *Finder) Holds(at int64) bool {
 	return !p.left || at-p.leftOut > int64(within*time.Second)
 }
 
-// Memory counts the bytes that a clone takes, about.
-func (p *Finder) Memory() int {
-	return int(unsafe.Sizeof(*p)) + (len(p.ring)-p.firstKept())*int(unsafe.Sizeof(original{}))
+// Memory counts the bytes that a clone takes, about; one that is whole or one that is not.
+func (p *Finder) Memory(whole bool) int {
+	n := int(unsafe.Sizeof(*p)) + p.kept.Memory()
+	if whole {
+		return n + len(p.ring)*int(unsafe.Sizeof(original{}))
+	}
+	return n + (len(p.ring)-p.firstKept())*int(unsafe.Sizeof(original{}))
 }
 
 // filed gives an original by the order in which they were filed, of those in the ring.
@@ -69,6 +92,9 @@ func (p *Finder) firstKept() (n int) {
 	for n < len(p.ring) && now-p.filed(n).at > int64(within*time.Second+settled) {
 		n++
 	}
+	for n > 0 && n < len(p.ring) && !p.filed(n).begins() {
+		n-- // a chunk that an earlier clone has is kept as it is
+	}
 	return n
 }
 
@@ -79,10 +105,15 @@ func (p *Finder) leave(at int64) {
 	}
 }
 
-// refile makes the index of a clone.
+// refile makes the ring of a clone and its index, when it is used first.
 func (p *Finder) refile() {
-	p.newest = newIndex()
+	p.ring, p.kept, p.newest = p.kept.AppendTo(nil), frozen.List[original]{}, newIndex()
+	p.next = len(p.ring) % maxOriginals
 	for place := range p.ring {
-		p.newest.replace(p.ring, p.ring[place].key, place)
+		o := &p.ring[place]
+		if int(o.alike) > place {
+			o.alike = 0 // that one was left out
+		}
+		p.newest.replace(p.ring, o.key, place)
 	}
 }
