@@ -12,11 +12,11 @@ import (
 // Finder remembers what clients sent lately, and finds it again. One goroutine at a time.
 type Finder struct {
 	seed   maphash.Seed
-	ring   []original            // the newest maxOriginals
-	next   int                   // place in the ring of the one to come
-	newest index                 // of those with the same key; nil: to be made, see Clone
-	kept   frozen.List[original] // the ring of a clone that was not used yet
-	alive  [kinds]uint16         // originals in the ring, by kind
+	ring   []original          // the newest maxOriginals
+	next   int                 // place in the ring of the one to come
+	newest index               // of those with the same key; nil: to be made, see Clone
+	kept   frozen.List[packed] // the ring of a clone that was not used yet
+	alive  [kinds]uint16       // originals in the ring, by kind
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
 	evicted int64

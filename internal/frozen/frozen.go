@@ -2,7 +2,8 @@
 // same in both they have in one place.
 //
 // In comes a slice, and the copy that was made of it before. Out comes a copy in chunks, none of which ever changes:
-// those that the one before has too are its own. Where chunks begin the items say, not their places, so
+// those that the one before has too are taken from it. What is new of a copy lies in one place, and is kept as
+// long as any of it is: this is for copies that are all kept. Where chunks begin the items say, not their places, so
 // that dropping the oldest ones moves none of the others into another chunk.
 //
 // The package must not know what the items are.
@@ -25,29 +26,43 @@ type chunk[T comparable] []T
 // does not change in it; one of about sixteen is good. shared counts the bytes that the copy
 // has in common with before.
 func Of[T comparable](before List[T], begins func(*T) bool, pieces ...[]T) (l List[T], shared int) {
-	known := before.chunks
+	known, own := before.chunks, 0
 	for _, items := range pieces {
 		for len(items) > 0 {
-			n := 1
-			for n < len(items) && !begins(&items[n]) {
-				n++
+			c := chunk[T](items[:1])
+			for len(c) < len(items) && !begins(&items[len(c)]) {
+				c = items[:len(c)+1]
 			}
-			at := slices.IndexFunc(known, func(c chunk[T]) bool { return slices.Equal(c, items[:n]) })
+			items = items[len(c):]
+			at := slices.IndexFunc(known, func(k chunk[T]) bool { return slices.Equal(k, c) })
 			if at < 0 {
-				l.chunks = append(l.chunks, slices.Clone(items[:n]))
+				own += len(c)
 			} else {
-				l.chunks = append(l.chunks, known[at])
-				shared += memory[T](n)
-				known = known[at+1:]
+				shared += memory[T](len(c))
+				c, known = known[at], known[at+1:]
 			}
-			items = items[n:]
+			l.chunks = append(l.chunks, c)
 		}
 	}
 	if l.Equal(before) {
-		return before, l.Memory()
+		return before, before.Memory()
 	}
 	l.chunks = slices.Clip(l.chunks)
+	l.own(before, own)
 	return l, shared
+}
+
+// own copies the chunks that before has not, so many items, into one place.
+func (l List[T]) own(before List[T], items int) {
+	room, known := make([]T, 0, items), before.chunks
+	for i, c := range l.chunks {
+		if at := slices.IndexFunc(known, func(k chunk[T]) bool { return &k[0] == &c[0] }); at >= 0 {
+			known = known[at+1:]
+			continue
+		}
+		room = append(room, c...)
+		l.chunks[i] = room[len(room)-len(c) : len(room) : len(room)]
+	}
 }
 
 // memory is what so many items take.

@@ -23,7 +23,11 @@ func (w *Tracker) Clone(before *Tracker) (c Tracker, shared int) {
 	return Tracker{tracks: list, births: births}, shared + both
 }
 
-func (t *Track) clone(*Track) *Track {
+// clone gives the copy that an earlier clone has, if the track is still the same.
+func (t *Track) clone(before *Track) *Track {
+	if before != nil && t.same(before) {
+		return before
+	}
 	c := *t
 	return &c
 }
