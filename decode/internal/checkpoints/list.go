@@ -21,7 +21,7 @@ type Options struct {
 }
 
 const (
-	// spacing is a millisecond or two of work for who goes through the messages between two checkpoints.
+	// spacing is three milliseconds of work for who goes through the messages between two checkpoints.
 	spacing = 8192
 	// bytesPerMessage is how much memory checkpoints may take, beside what those before have too: the larger
 	// they are, the fewer there are.

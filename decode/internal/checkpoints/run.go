@@ -11,7 +11,7 @@ import (
 // Length is how many checkpoints a Run goes on for, if the clock of the capture lets it.
 type Length int
 
-// Lengths of runs. To begin one costs as much as some hundred messages.
+// Lengths of runs. To begin one costs as much as some thousand messages.
 const (
 	Short   Length = 1 // to reach one message
 	Stretch Length = 8 // a share of the work for one of several workers
