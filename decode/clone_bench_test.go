@@ -45,7 +45,7 @@ func BenchmarkClone(b *testing.B) {
 	s := ordered(b, raw)
 	b.ReportAllocs()
 	for b.Loop() {
-		kept = s.Clone()
+		kept, _ = s.Clone(nil, false)
 	}
 }
 
@@ -53,7 +53,7 @@ func BenchmarkClone(b *testing.B) {
 func BenchmarkCloneMemory(b *testing.B) {
 	s := ordered(b, fullBattle(b))
 	for b.Loop() {
-		s.Memory()
+		s.Memory(false)
 	}
 }
 
@@ -70,10 +70,10 @@ func TestCloneMemory(t *testing.T) {
 		clones := make([]*session.Session, 30)
 		before := heap()
 		for i := range clones {
-			clones[i] = s.Clone()
+			clones[i], _ = s.Clone(nil, false)
 		}
 		took := float64(heap()-before) / float64(len(clones))
-		said := float64(s.Memory())
+		said := float64(s.Memory(false))
 		t.Logf("%s: %.0f bytes, said %.0f", name, took, said)
 		if said > 1.5*took || took > 1.5*said {
 			t.Errorf("%s: a clone takes %.0f bytes, not %.0f", name, took, said)

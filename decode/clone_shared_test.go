@@ -16,19 +16,30 @@ var unchanging = []string{
 	"*ship.Class", "*objects.Directory", "*record.Side", "*message.ChecksumRequest", "*identify.cursor",
 	"*message.Spec",
 	"capture.piece.data", "reassembly.part.payload", // bytes that came
-	"unique.Handle[net/netip.addrDetail]",
+	"unique.Handle[net/netip.addrDetail]", "bounded.Map.values",
+}
+
+// folded says where a clone that was not used yet has what its own clones have in the same place: nobody
+// writes to it.
+func folded(path string) bool {
+	return strings.Contains(path, ".folded") || strings.Contains(path, ".kept")
 }
 
 // madeAnew are the fields that a clone has not: what can be made again, and what is noted to be faster.
 var madeAnew = []string{
 	"session.Session.fast", "session.Session.out", "session.servers.messages", "session.servers.trial",
 	"session.links.control", "session.entityFlows.decoder", "session.link.state", "capture.Defragmenter.parser",
-	entries, "bounded.Map.order", "bounded.Map.lastKey", "bounded.Map.lastValue", "bounded.Map.lastThere",
-	"relay.Finder.newest", "reassembly.sightings.places",
+	"bounded.Map.order", "bounded.Map.lastKey", "bounded.Map.lastValue", "bounded.Map.lastThere",
+	"relay.Finder.newest", "relay.Finder.next", "reassembly.sightings.places",
 }
 
-// entries has what a clone has in another form.
-const entries = "bounded.Map.entries"
+// inOtherForm are the fields that hold what a clone has in another form.
+var inOtherForm = []string{
+	"bounded.Map.entries", "relay.Finder.ring", "reassembly.sightings.list", "reassembly.Tracker.links", "reassembly.Tracker.newest",
+	"reassembly.Tracker.oldest", "reassembly.Link.newer", "reassembly.Link.older", "reassembly.Tracker.unfinished",
+	"reassembly.set.element", "reassembly.set.channel", "list.List.root", "list.List.len", "list.Element.next", "list.Element.prev",
+	"list.Element.list", "list.Element.Value",
+}
 
 // memory is what can be written to from one place on.
 type memory map[uintptr]region
@@ -77,7 +88,7 @@ func (m memory) walk(v reflect.Value, path string, met map[string]bool) {
 			}
 			switch {
 			case slices.Contains(unchanging, name):
-			case slices.Contains(madeAnew, name) && name != entries:
+			case slices.Contains(madeAnew, name):
 				m.walk(v.Field(i), path+"."+f.Name, map[string]bool{})
 			default:
 				m.walk(v.Field(i), path+"."+f.Name, met)
@@ -195,9 +206,10 @@ func TestClonesShareNothing(t *testing.T) {
 			if x.Next(); x.Left() != left/2 && x.Left() != left/8 {
 				continue
 			}
-			first := x.Session().Clone()
-			session, clone, second := reach(x.Session(), met), reach(first, cloned), reach(first.Clone(), again)
-			for _, list := range [][]string{shared(session, clone), shared(clone, second)} {
+			first, _ := x.Session().Clone(nil, false)
+			copied, _ := first.Clone(nil, false)
+			session, clone, second := reach(x.Session(), met), reach(first, cloned), reach(copied, again)
+			for _, list := range [][]string{shared(session, clone), slices.DeleteFunc(shared(clone, second), folded)} {
 				if len(list) > 0 {
 					t.Fatalf("%s: shared: %s", name, strings.Join(list[:min(len(list), 5)], ", "))
 				}
@@ -205,7 +217,7 @@ func TestClonesShareNothing(t *testing.T) {
 		}
 	}
 	for field := range met {
-		if strings.HasPrefix(field, "*") || slices.Contains(madeAnew, field) {
+		if strings.HasPrefix(field, "*") || slices.Contains(madeAnew, field) || slices.Contains(inOtherForm, field) || strings.HasPrefix(field, "relay.original.") { // TestPack
 			continue
 		}
 		if !cloned[field] || !again[field] {

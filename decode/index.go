@@ -172,7 +172,7 @@ func (x *Index) batches(n int) iter.Seq2[int, *batch.Batch] {
 	return func(yield func(int, *batch.Batch) bool) {
 		var run *checkpoints.Run
 		for n >= 0 && n < x.Len() {
-			run = x.points.Run(n, run)
+			run = x.points.Run(n, checkpoints.Whole, run)
 			for b := run.Next(); b != nil; b = run.Next() {
 				if run.At() > n && !yield(run.At()-len(b.Records), b) {
 					return

@@ -50,7 +50,7 @@ type matching struct {
 	busy  sync.WaitGroup
 }
 
-// stretch is a run of messages between two checkpoints.
+// stretch is a run of messages that one worker takes.
 type stretch struct {
 	first int
 	kept  []bool
@@ -123,7 +123,7 @@ func (m *matching) match(w *matcher, s *stretch) {
 		close(s.done)
 		m.idle <- w
 	}()
-	w.run = m.index.points.Run(s.first, w.run)
+	w.run = m.index.points.Run(s.first, checkpoints.Stretch, w.run)
 	for w.run.At() < s.first+len(s.kept) && !m.stopped() {
 		if !w.batch(s) {
 			return

@@ -27,6 +27,7 @@ type Link struct {
 	sides     *[2]side // what the lower address sends, what the higher one sends; nil = forgotten
 	connected bool     // a connect request was seen
 	token     uint64   // of the last connect request
+	folded    bool     // sides are those of a clone that is kept, and not to be changed
 
 	newer, older *Link // by when they were heard last
 }
@@ -61,6 +62,9 @@ func (l *Link) blank() bool {
 // there are too many, and notes that it was heard. What that gives up is added to out.
 func (t *Tracker) Link(f Flow, out *Outcome) *Link {
 	key, _ := f.Link()
+	if t.links == nil {
+		t.unfold()
+	}
 	if l := t.links[key]; l != nil {
 		t.Hear(l)
 		l.unfold()
@@ -143,6 +147,7 @@ func (t *Tracker) reset(l *Link, out *Outcome) {
 }
 
 func (t *Tracker) giveUpLink(l *Link, reason string, out *Outcome) {
+	l.unfold()
 	for i := range l.sides {
 		high := &l.sides[i].high
 		for len(high.sets) > 0 {

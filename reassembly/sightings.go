@@ -3,6 +3,8 @@ package reassembly
 import (
 	"maps"
 	"slices"
+
+	"bcdump/internal/frozen"
 )
 
 // sighting is what is remembered of a message to know it again.
@@ -26,8 +28,9 @@ func (s *sighting) sent() Sent {
 // and where each id is in it.
 type sightings struct {
 	list   []sighting
-	places map[uint32]uint16 // place in list; nil in a clone until Tracker.Link
-	room   uint16            // sightings to hold before old ones are looked for
+	places map[uint32]uint16     // place in list; nil in a clone until Tracker.Link
+	kept   frozen.List[sighting] // list of a clone, until then
+	room   uint16                // sightings to hold before old ones are looked for
 }
 
 // mostSightings bounds a list: numbers within the window, and the 255 parts that a
@@ -88,4 +91,25 @@ func (s *sightings) file() {
 	for place := range s.list {
 		s.places[s.list[place].id] = uint16(place)
 	}
+}
+
+// clone copies the list, in chunks that before may have too. shared counts the bytes of those.
+func (s *sightings) clone(before *sightings) (c sightings, shared int) {
+	kept, shared := frozen.Of(before.kept, (*sighting).begins, s.list)
+	return sightings{kept: kept, room: s.room}, shared
+}
+
+// begins reports whether a chunk of a clone begins with it.
+func (s *sighting) begins() bool {
+	const mix, bits = 0x9E3779B1, 4
+	return s.id*mix>>(32-bits) == 0
+}
+
+// unfold makes what a clone was spared.
+func (s *sightings) unfold() {
+	if s.room == 0 {
+		return
+	}
+	s.list, s.kept = s.kept.AppendTo(nil), frozen.List[sighting]{}
+	s.file()
 }

@@ -111,6 +111,8 @@ type Tracker struct {
 
 	unfinished *list.List // sets, the oldest in front
 	cost       int        // bytes that they take
+
+	folded *folded // what a clone has that was not used yet; its links and lists are nil
 }
 
 // New makes a Tracker.
@@ -127,7 +129,7 @@ func New(limits Limits) *Tracker {
 // Stats gives the counts so far.
 func (t *Tracker) Stats() Stats {
 	s := t.stats
-	s.Links = len(t.links) + s.LinksEvicted
+	s.Links = t.count() + s.LinksEvicted
 	return s
 }
 
@@ -253,6 +255,9 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, sum u
 // Flush gives up all unfinished messages at the end of the capture.
 func (t *Tracker) Flush() []Lost {
 	var out Outcome
+	if t.links == nil {
+		t.unfold()
+	}
 	for l := t.oldest; l != nil; l = l.newer {
 		t.giveUpLink(l, "the capture ends", &out)
 	}

@@ -25,6 +25,9 @@ type browseOptions struct {
 	forgetful bool
 }
 
+// quarter is the share of what is kept that garbage of browse may take: see roomyLimit.
+const quarter = 4
+
 // browseFlags are the flags as they are written.
 type browseFlags struct {
 	inputFlags
@@ -106,7 +109,7 @@ func (o *browseOptions) run() error {
 		o.complain(errors.New("browse: standard input is the terminal, where keys come from; pipe a capture into it, or name a file"))
 		return status(exitUsage)
 	}
-	limitMemory(browseMemory, third)
+	limitMemory(browseMemory, quarter)
 	stop := make(chan struct{})
 	o.options.Interrupt = stop
 	x, err := o.opener()

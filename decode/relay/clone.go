@@ -3,6 +3,8 @@ package relay
 import (
 	"time"
 	"unsafe"
+
+	"bcdump/internal/frozen"
 )
 
 const (
@@ -14,25 +16,87 @@ const (
 	lately = 64
 )
 
-// Clone gives a copy that shares nothing with p. Of what clients sent it has what can still be passed
-// on; see Holds.
-func (p *Finder) Clone() Finder {
-	c := Finder{seed: p.seed, evicted: p.evicted, left: p.left, leftOut: p.leftOut}
-	first := p.firstKept()
+// Clone gives a copy that shares nothing with p that changes. Of what clients sent it has what can still be passed
+// on (see Holds), or all if it is to be whole. What an earlier clone has too, if it was not used yet, is in one place
+// in both; the zero Finder = there is none. shared counts the bytes of that.
+func (p *Finder) Clone(before *Finder, whole bool) (c Finder, shared int) {
+	c = Finder{seed: p.seed, evicted: p.evicted, left: p.left, leftOut: p.leftOut, kept: p.kept, alive: p.alive}
+	if p.newest == nil {
+		return c, 0
+	}
+	first := 0
+	if !whole {
+		first = p.firstKept()
+	}
 	for age := range first {
-		c.leave(p.filed(age).at)
+		o := p.filed(age)
+		c.leave(o.at)
+		c.alive[o.kind]--
 	}
-	c.ring = make([]original, len(p.ring)-first)
-	for place := range c.ring {
-		o := &c.ring[place]
-		*o = *p.filed(first + place)
-		c.alive[o.kind]++
-		if int(o.alike) > place {
-			o.alike = 0
+	packs := make([]packed, 0, len(p.ring)-first)
+	for age := first; age < len(p.ring); age++ {
+		packs = p.filed(age).pack(packs)
+	}
+	c.kept, shared = frozen.Of(before.kept, (*packed).begins, packs)
+	return c, shared
+}
+
+// packed is an original with few receivers, as most are; behind it stands another one with more of them, if there are
+// any: its first three fields are twelve. What the index tells, refile finds again.
+type packed struct {
+	key                  uint64
+	at, frame            int64
+	kind, sender, passed uint16
+	receivers            [fewReceivers]uint16
+	index, received      uint8
+}
+
+// fewReceivers is how many have room in the first one.
+const fewReceivers = 3
+
+// pack appends an original.
+func (o *original) pack(to []packed) []packed {
+	x := packed{key: o.key, at: o.at, frame: o.frame, kind: o.kind, sender: o.sender, passed: o.passed, index: o.index, received: o.received}
+	copy(x.receivers[:], o.receivers[:])
+	if to = append(to, x); o.received <= fewReceivers {
+		return to
+	}
+	quad := func(r []uint16) uint64 { return uint64(r[0]) | uint64(r[1])<<16 | uint64(r[2])<<32 | uint64(r[3])<<48 }
+	r := o.receivers[fewReceivers:]
+	return append(to, packed{key: quad(r), at: int64(quad(r[4:])), frame: int64(quad(r[8:])), kind: moreReceivers})
+}
+
+// moreReceivers is the kind of what holds only receivers: no message has it.
+const moreReceivers = kinds
+
+// unpack appends the originals of a list.
+func unpack(list []packed) (to []original) {
+	to = make([]original, 0, len(list))
+	for i := range list {
+		x := &list[i]
+		if x.kind == moreReceivers {
+			r := to[len(to)-1].receivers[fewReceivers:]
+			for n := range 4 {
+				r[n], r[4+n], r[8+n] = uint16(x.key>>(16*n)), uint16(x.at>>(16*n)), uint16(x.frame>>(16*n))
+			}
+			continue
 		}
+		o := original{key: x.key, at: x.at, frame: x.frame, kind: x.kind, sender: x.sender, passed: x.passed, index: x.index, received: x.received}
+		copy(o.receivers[:], x.receivers[:])
+		to = append(to, o)
 	}
-	c.next = len(c.ring) % maxOriginals
-	return c
+	return to
+}
+
+// begins reports whether a chunk of a clone begins with it.
+func (x *packed) begins() bool {
+	return x.kind != moreReceivers && begins(x.frame, x.index)
+}
+
+// begins reports whether a chunk begins with the message at a place: one of sixteen does.
+func begins(frame int64, index uint8) bool {
+	const mix, bits = 0x9E3779B9, 4
+	return (uint32(frame)^uint32(index)<<16)*mix>>(32-bits) == 0
 }
 
 // Holds reports whether a Finder that was cloned finds what the first one would, when a message of a
@@ -41,9 +105,13 @@ func (p *Finder) Holds(at int64) bool {
 	return !p.left || at-p.leftOut > int64(within*time.Second)
 }
 
-// Memory counts the bytes that a clone takes, about.
-func (p *Finder) Memory() int {
-	return int(unsafe.Sizeof(*p)) + (len(p.ring)-p.firstKept())*int(unsafe.Sizeof(original{}))
+// Memory counts the bytes that a clone takes, about; one that is whole or one that is not.
+func (p *Finder) Memory(whole bool) int {
+	n := int(unsafe.Sizeof(*p)) + p.kept.Memory()
+	if whole {
+		return n + len(p.ring)*int(unsafe.Sizeof(packed{}))
+	}
+	return n + (len(p.ring)-p.firstKept())*int(unsafe.Sizeof(packed{}))
 }
 
 // filed gives an original by the order in which they were filed, of those in the ring.
@@ -69,6 +137,9 @@ func (p *Finder) firstKept() (n int) {
 	for n < len(p.ring) && now-p.filed(n).at > int64(within*time.Second+settled) {
 		n++
 	}
+	for n > 0 && n < len(p.ring) && !begins(p.filed(n).frame, p.filed(n).index) {
+		n-- // a chunk that an earlier clone has is kept as it is
+	}
 	return n
 }
 
@@ -79,10 +150,12 @@ func (p *Finder) leave(at int64) {
 	}
 }
 
-// refile makes the index of a clone.
+// refile makes the ring of a clone and its index, when it is used first.
 func (p *Finder) refile() {
-	p.newest = newIndex()
-	for n := range p.ring {
-		p.newest.file(p.filed(n).key)
+	p.ring, p.kept, p.newest = unpack(p.kept.AppendTo(nil)), frozen.List[packed]{}, newIndex()
+	p.next = len(p.ring) % maxOriginals
+	for place := range p.ring {
+		o := &p.ring[place]
+		o.alike = p.newest.file(o.key)
 	}
 }

@@ -6,15 +6,17 @@ import (
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/internal/frozen"
 )
 
 // Finder remembers what clients sent lately, and finds it again. One goroutine at a time.
 type Finder struct {
 	seed   maphash.Seed
-	ring   []original    // the newest maxOriginals
-	next   int           // place in the ring of the one to come
-	newest *index        // nil: to be made, see Clone
-	alive  [kinds]uint16 // originals in the ring, by kind
+	ring   []original          // the newest maxOriginals
+	next   int                 // place in the ring of the one to come
+	newest *index              // nil: to be made, see Clone
+	kept   frozen.List[packed] // the ring of a clone that was not used yet
+	alive  [kinds]uint16       // originals in the ring, by kind
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
 	evicted int64

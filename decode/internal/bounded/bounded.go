@@ -7,6 +7,7 @@ type Map[K comparable, V any] struct {
 	limit   int
 	entries map[K]V        // nil: see folded
 	folded  []*chunk[K, V] // what a clone has that was not used yet
+	values  Values[V]      // how it is copied
 	order   []K            // ring of the keys, oldest at next
 	next    int
 	evicted int64

@@ -70,17 +70,19 @@ func TestShare(t *testing.T) {
 	for i := range 1500 {
 		m.Put(i, i)
 	}
-	same := func(a, b int) bool { return a == b }
-	first := m.Clone(nil)
+	values := Values[int]{Same: Same[int]}
+	first, shared := m.Clone(nil, values)
+	if shared != 0 {
+		t.Error(shared)
+	}
 	m.Put(1499, -1)
 	m.Drop(1000)
-	second := m.Clone(nil)
-	before := second.Memory(0)
-	saved := second.Share(first, same, 0)
-	if saved < before*9/10 || saved >= before {
-		t.Errorf("%d of %d bytes are saved", saved, before)
+	second, shared := m.Clone(first, values)
+	if all := second.Memory(0); shared < all*9/10 || shared >= all {
+		t.Errorf("%d of %d bytes are shared", shared, all)
 	}
-	if again := second.Clone(nil); !maps.Equal(again.Entries(), m.Entries()) || !maps.Equal(second.Entries(), m.Entries()) {
+	again, _ := second.Clone(nil, values)
+	if !maps.Equal(again.Entries(), m.Entries()) || !maps.Equal(second.Entries(), m.Entries()) {
 		t.Error("a clone has other entries")
 	}
 	second.Put(1, 1)

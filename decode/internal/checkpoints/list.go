@@ -21,12 +21,13 @@ type Options struct {
 }
 
 const (
-	// spacing is a millisecond or two of work for who goes through the messages between two checkpoints.
-	spacing = 4096
-	// bytesPerMessage is how much memory checkpoints may take: the larger they are, the fewer there are.
+	// spacing is three milliseconds of work for who goes through the messages between two checkpoints.
+	spacing = 8192
+	// bytesPerMessage is how much memory checkpoints may take, beside what those before have too: the larger
+	// they are, the fewer there are.
 	bytesPerMessage = 20
-	// copiedPerMessage is how much may be copied for that, much of which the checkpoint before has too.
-	copiedPerMessage = 100
+	// copiedPerMessage is how much may be looked through for that.
+	copiedPerMessage = 250
 	// manyJumps is how often the clock of a capture may go back so far that a checkpoint is made just
 	// for that.
 	manyJumps = 8
@@ -40,8 +41,9 @@ type List struct {
 	tape    *Tape
 	length  atomic.Int64 // messages
 
-	mu     sync.RWMutex
-	points []*point // only appended to
+	mu       sync.RWMutex
+	points   []*point // only appended to
+	barriers []int    // numbers of those that no run goes past: see Before
 
 	// What follows belongs to who reads the capture.
 	due    int   // whether there is to be another checkpoint is asked from this message on
@@ -79,16 +81,17 @@ func (l *List) Before(b *batch.Batch, s *session.Session) {
 	if b.Mark == nil {
 		return
 	}
-	first, last := s.Records(), l.last()
+	last := l.last()
 	switch {
 	case last == nil:
-		l.add(&point{first, *b.Mark, s.Clone()}, overhead)
+		l.add(b, s, nil, false)
 	case l.jumps <= manyJumps && !holds(last.session, b):
-		// What the session would have to remember is not in the checkpoint.
+		// What the session would have to remember is not in the checkpoint, nor in those before.
 		l.jumps++
-		l.add(&point{first, *b.Mark, s.CloneWhole()}, s.WholeMemory())
-	case first >= l.due:
-		l.try(&point{first: first, mark: *b.Mark}, last, s)
+		l.bar()
+		l.add(b, s, last, true)
+	case s.Records() >= l.due:
+		l.add(b, s, last, l.jumps > manyJumps) // it is whole if the clock of the capture jumps all the time
 	}
 }
 
@@ -102,50 +105,31 @@ func holds(s *session.Session, b *batch.Batch) bool {
 	return true
 }
 
-// try adds a checkpoint if it does not take too much, and notes when to try again.
-func (l *List) try(p, last *point, s *session.Session) {
-	memory := l.size(s) + p.mark.Memory() + overhead
-	if l.wait(last.first+memory/copiedPerMessage, p.first) {
-		return
+// add adds a checkpoint before a batch, and says when there may be another one.
+func (l *List) add(b *batch.Batch, s *session.Session, last *point, whole bool) {
+	p := &point{first: s.Records(), mark: *b.Mark}
+	var before *session.Session
+	if last != nil {
+		before = last.session
 	}
-	p.session = l.clone(s)
-	memory -= p.session.Share(last.session)
-	if !l.wait(last.first+memory/bytesPerMessage, p.first) {
-		l.add(p, memory)
-	}
-}
-
-// wait reports whether a message is not reached yet, and notes that it is to be. Tests do not wait.
-func (l *List) wait(due, reached int) bool {
-	if due <= reached || l.options.Spacing < spacing {
-		return false
-	}
-	l.due = due
-	return true
-}
-
-// clone is whole if the clock of the capture jumps all the time.
-func (l *List) clone(s *session.Session) *session.Session {
-	if l.jumps > manyJumps {
-		return s.CloneWhole()
-	}
-	return s.Clone()
-}
-
-// size is what clone takes.
-func (l *List) size(s *session.Session) int {
-	if l.jumps > manyJumps {
-		return s.WholeMemory()
-	}
-	return s.Memory()
-}
-
-func (l *List) add(p *point, memory int) {
-	l.due = p.first + l.options.Spacing
+	all, shared := s.Memory(whole), 0
+	p.session, shared = s.Clone(before, whole)
+	memory := all - shared + p.mark.Memory() + overhead
 	l.memory += int64(memory)
+	l.due = p.first + l.options.Spacing
+	if l.options.Spacing >= spacing { // tests do not wait
+		l.due = max(l.due, p.first+memory/bytesPerMessage, p.first+all/copiedPerMessage)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.points = append(l.points, p)
+}
+
+// bar makes a barrier of the next checkpoint.
+func (l *List) bar() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.barriers = append(l.barriers, len(l.points))
 }
 
 func (l *List) last() *point {
@@ -168,18 +152,27 @@ func (l *List) before(n int) (int, *point) {
 	return i, l.points[i]
 }
 
-// end is the message behind those from a checkpoint to the next one, as many as there are so far.
-func (l *List) end(number int) int {
+// end is the message behind those that a run from a checkpoint may have, as many as there are so far.
+func (l *List) end(number int, length Length) int {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	if number+1 < len(l.points) {
-		return min(l.points[number+1].first, l.Len())
+	next := len(l.points)
+	if int(length) < len(l.points)-number {
+		next = number + int(length)
+	}
+	for _, barrier := range l.barriers {
+		if barrier > number {
+			next = min(next, barrier)
+		}
+	}
+	if next < len(l.points) {
+		return min(l.points[next].first, l.Len())
 	}
 	return l.Len()
 }
 
-// Stretch gives the message behind those that a run which begins before message n may have.
+// Stretch gives the message behind those that a run of that length which begins before message n may have.
 func (l *List) Stretch(n int) (end int) {
 	number, _ := l.before(n)
-	return l.end(number)
+	return l.end(number, Stretch)
 }

@@ -1,28 +1,42 @@
 package checkpoints
 
 import (
+	"math"
+
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/pipeline"
 )
 
-// Run goes through the messages from one checkpoint to the next. One goroutine at a time.
+// Length is how many checkpoints a Run goes on for, if the clock of the capture lets it.
+type Length int
+
+// Lengths of runs. To begin one costs as much as some thousand messages.
+const (
+	Short   Length = 1 // to reach one message
+	Stretch Length = 8 // a share of the work for one of several workers
+	Whole   Length = math.MaxInt
+)
+
+// Run goes through the messages from a checkpoint to a later one. One goroutine at a time.
 type Run struct {
 	list     *List
 	number   int // of its checkpoint
+	length   Length
 	at       int // the message that comes next
 	source   section
 	reader   *capture.Reader
 	sequence *pipeline.Sequence
 }
 
-// Run begins a run at the checkpoint before message n, which there has to be. before is one that nobody
-// needs any more, and whose memory is used again; nil = there is none.
-func (l *List) Run(n int, before *Run) *Run {
+// Run begins a run at the checkpoint before message n, which there has to be. before is one that nobody needs any more, and whose memory is used
+// again; nil = there is none.
+func (l *List) Run(n int, length Length, before *Run) *Run {
 	number, p := l.before(n)
-	r := &Run{list: l, number: number, at: p.first, source: section{tape: l.tape, offset: p.mark.Offset()}}
+	r := &Run{list: l, number: number, length: length, at: p.first, source: section{tape: l.tape, offset: p.mark.Offset()}}
 	r.reader = capture.Resume(&p.mark, &r.source, capture.Options{ChunkSize: l.options.ChunkSize})
-	stages := pipeline.Pipeline{Read: r.read, Session: p.session.Clone(), Most: r.left}
+	session, _ := p.session.Clone(nil, false)
+	stages := pipeline.Pipeline{Read: r.read, Session: session, Most: r.left}
 	r.sequence = stages.Sequence()
 	if before != nil {
 		r.sequence.Inherit(before.sequence)
@@ -46,16 +60,16 @@ func (r *Run) read(b *batch.Batch) bool {
 }
 
 // left is how many messages there still are, so far.
-func (r *Run) left() int { return r.list.end(r.number) - r.at }
+func (r *Run) left() int { return r.list.end(r.number, r.length) - r.at }
 
 // At is the message that comes next.
 func (r *Run) At() int { return r.at }
 
 // Reaches reports whether message n is among those that are still to come, so far.
-func (r *Run) Reaches(n int) bool { return r.at <= n && n < r.list.end(r.number) }
+func (r *Run) Reaches(n int) bool { return r.at <= n && n < r.list.end(r.number, r.length) }
 
-// Next gives a batch with the next messages, one at least; nil = there are no more before the next checkpoint, or so
-// far. It stays valid if nobody gives it back.
+// Next gives a batch with the next messages, one at least; nil = there are no more before the checkpoint where it
+// ends, or so far. It stays valid if nobody gives it back.
 func (r *Run) Next() *batch.Batch {
 	for r.left() > 0 {
 		b := r.sequence.Next()

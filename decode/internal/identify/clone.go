@@ -4,11 +4,18 @@ import (
 	"maps"
 	"slices"
 	"unsafe"
+
+	"bcdump/decode/internal/bounded"
 )
 
-// Clone gives a copy that shares nothing with h.
-func (h *Hashes) Clone() Hashes {
-	return Hashes{ships: h.ships.Clone(nil), classes: maps.Clone(h.classes)}
+// Clone gives a copy that shares nothing with h that changes. What an earlier clone has too, if it was not used yet, is
+// in one place in both; nil = there is none.
+func (h *Hashes) Clone(before *Hashes) Hashes {
+	if before == nil {
+		before = &Hashes{}
+	}
+	ships, _ := h.ships.Clone(before.ships, bounded.Values[shipHash]{Same: bounded.Same[shipHash]})
+	return Hashes{ships: ships, classes: maps.Clone(h.classes)}
 }
 
 // Memory counts the bytes that a clone takes, about.
@@ -17,13 +24,14 @@ func (h *Hashes) Memory() int {
 	return h.ships.Memory(0) + len(h.classes)*class
 }
 
-// Clone gives a copy that shares nothing with s but the catalogue.
+// Clone gives a copy that shares nothing with s that changes, but the catalogue.
 func (s *Classes) Clone() Classes {
-	return Classes{ships: s.ships, open: s.open.Clone((*inference).clone)}
+	open, _ := s.open.Clone(nil, bounded.Values[*inference]{Copy: (*inference).clone})
+	return Classes{ships: s.ships, open: open}
 }
 
 // clone shares the cursors, which do not change.
-func (x *inference) clone() *inference {
+func (x *inference) clone(*inference) *inference {
 	c := *x
 	c.left, c.receivers = slices.Clone(x.left), maps.Clone(x.receivers)
 	for i := range c.left {

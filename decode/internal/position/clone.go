@@ -3,24 +3,33 @@ package position
 import (
 	"math"
 	"unsafe"
-)
 
-// Clone gives a copy that shares nothing with w.
-func (w *Tracker) Clone() Tracker {
-	track := func(t *Track) *Track {
-		c := *t
-		return &c
-	}
-	return Tracker{tracks: w.tracks.Clone(track), births: w.births.Clone(nil)}
-}
+	"bcdump/decode/internal/bounded"
+)
 
 const trackSize = int(unsafe.Sizeof(Track{}))
 
-// Share lets a clone have in one place with another one what is the same in both; neither was used yet. It
-// returns how many bytes that saves.
-func (w *Tracker) Share(before *Tracker) (saved int) {
-	saved = w.tracks.Share(before.tracks, (*Track).same, trackSize)
-	return saved + w.births.Share(before.births, func(a, b int) bool { return a == b }, 0)
+// tracks says how they are cloned.
+var tracks = bounded.Values[*Track]{Copy: (*Track).clone, Same: (*Track).same, Size: trackSize}
+
+// Clone gives a copy that shares nothing with w that changes. What an earlier clone has too, if it was not used yet, is in
+// one place in both; nil = there is none. shared counts the bytes of that.
+func (w *Tracker) Clone(before *Tracker) (c Tracker, shared int) {
+	if before == nil {
+		before = &Tracker{}
+	}
+	births, both := w.births.Clone(before.births, bounded.Values[int]{Same: bounded.Same[int]})
+	list, shared := w.tracks.Clone(before.tracks, tracks)
+	return Tracker{tracks: list, births: births}, shared + both
+}
+
+// clone gives the copy that an earlier clone has, if the track is still the same.
+func (t *Track) clone(before *Track) *Track {
+	if before != nil && t.same(before) {
+		return before
+	}
+	c := *t
+	return &c
 }
 
 // same reports whether two tracks have the same bits: 0 and -0 are not the same.
