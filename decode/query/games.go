@@ -3,6 +3,7 @@ package query
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"bcdump/decode/filter"
 	"bcdump/decode/message"
@@ -20,8 +21,10 @@ type gameKind struct {
 
 // gamesOf tells what a filter needs not look at.
 func gamesOf(f *filter.Filter) *gameKinds {
-	games := new(gameKinds)
-	list := slices.DeleteFunc(slices.Clone(kinds()), func(k kind) bool { return k.proto != record.BC || k.opcode < 0 })
+	games, list, paths := new(gameKinds), kindsOfGame(), f.Paths()
+	for i := range paths {
+		paths[i] = withoutIndexes(paths[i])
+	}
 	for i := range games {
 		games[i].never = true
 	}
@@ -29,28 +32,29 @@ func gamesOf(f *filter.Filter) *gameKinds {
 		games[k.opcode].never = false
 	}
 	for _, k := range list {
-		games[k.opcode].shallow = !slices.ContainsFunc(f.Paths(), k.has)
+		games[k.opcode].shallow = !slices.ContainsFunc(paths, k.has)
 	}
-	games[message.OpcodeStateUpdate].head = !slices.ContainsFunc(f.Paths(), behindHead())
+	games[message.OpcodeStateUpdate].head = !slices.ContainsFunc(paths, behindHead())
 	return games
 }
 
-// behindHead reports of a path whether it leads to a field that updates may have and their heads
-// have not.
-func behindHead() func(path string) bool {
+// kindsOfGame are the kinds of messages with an opcode of the game.
+var kindsOfGame = sync.OnceValue(func() []kind {
+	return slices.DeleteFunc(slices.Clone(kinds()), func(k kind) bool { return k.proto != record.BC || k.opcode < 0 })
+})
+
+// behindHead reports of a path without indexes whether it leads to a field that updates may have and
+// their heads have not.
+var behindHead = sync.OnceValue(func() func(path string) bool {
 	head := map[string]bool{}
 	for _, key := range messageKeys(new(message.UpdateHead)) {
 		head[key.Path] = true
 	}
-	return func(path string) bool {
-		path = withoutIndexes(path)
-		return strings.HasPrefix(path, "fields.") && !head[path]
-	}
-}
+	return func(path string) bool { return strings.HasPrefix(path, "fields.") && !head[path] }
+})
 
-// has reports whether a path leads to a field of the kind.
+// has reports whether a path without indexes leads to a field of the kind.
 func (k *kind) has(path string) bool {
-	path = withoutIndexes(path)
 	return strings.HasPrefix(path, "fields.") && k.fields[path]
 }
 
