@@ -80,7 +80,11 @@ func showBytes(p *page, s *figures.Stats) bool {
 	if b.File == 0 {
 		return false
 	}
-	p.heading("BYTES", terminal.Style{}, terminal.Bytes(float64(b.File))+" in all", terminal.Percent(b.Explained)+" of the game's bytes explained")
+	about := []string{terminal.Bytes(float64(b.File)) + " in all"}
+	if b.File > b.Container+b.Headers+b.GameSpy+b.Unknown { // of nothing, all is explained
+		about = append(about, terminal.Percent(b.Explained)+" of the game's bytes explained")
+	}
+	p.heading("BYTES", terminal.Style{}, about...)
 	t := &terminal.Table{Columns: []terminal.Column{
 		{Title: "owner", Min: 24, Fold: true},
 		{Title: "bytes", Number: true},

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // mostSentences is how many sentences there are at most, and mostGone how many of these say who
 // went before the end.
 const (
-	mostSentences = 4
+	mostSentences = 5
 	mostGone      = 2
 )
 
@@ -85,15 +86,19 @@ func ahead(w *figures.Winner) string {
 
 // gone says who could not join, and who went against his will.
 func gone(m *figures.Match) (out []string) {
+	others := 0
 	for i := range m.Presence {
 		p := &m.Presence[i]
-		if text := fate(p); text != "" && len(out) < mostGone {
-			name := p.Player
-			if name == "" {
-				name = "A client"
-			}
-			out = append(out, name+text+".")
+		switch text := fate(p); {
+		case text == "":
+		case len(out) == mostGone:
+			others++
+		default:
+			out = append(out, cmp.Or(p.Player, "A client")+text+".")
 		}
+	}
+	if others > 0 {
+		out = append(out, tally.Counted(others, "more client", "more clients")+" did not get in or had to go.")
 	}
 	return out
 }

@@ -1,0 +1,28 @@
+package replay
+
+import (
+	"slices"
+	"testing"
+
+	"bcdump/report/figures"
+)
+
+// TestGone: two are named, and the others are counted.
+func TestGone(t *testing.T) {
+	lost := figures.Presence{End: figures.EndTimeout}
+	named := lost
+	named.Player = "Sep"
+	stayed := figures.Presence{Player: "Kirk"}
+	for _, tt := range []struct {
+		presence []figures.Presence
+		want     []string
+	}{
+		{[]figures.Presence{stayed}, nil},
+		{[]figures.Presence{stayed, lost, named}, []string{"A client lost the connection.", "Sep lost the connection."}},
+		{[]figures.Presence{lost, named, stayed, lost}, []string{"A client lost the connection.", "Sep lost the connection.", "1 more client did not get in or had to go."}},
+	} {
+		if got := gone(&figures.Match{Presence: tt.presence}); !slices.Equal(got, tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
