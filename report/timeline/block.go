@@ -28,19 +28,18 @@ type blockTold struct {
 // longer.
 type blockCache [1024]blockTold
 
-// place gives the place of the block of an update about a ship.
-func (c *blockCache) place(x *shipLife, u *update) *blockTold {
-	return &c[(x.number*67+uint32(u.start)*2+uint32(len(u.rest))*31)%uint32(len(c))]
+// place gives the place of the block of an update about the ship with this number.
+func (c *blockCache) place(ship uint32, u *update) *blockTold {
+	return &c[(ship*67+uint32(u.start)*2+uint32(len(u.rest))*31)%uint32(len(c))]
 }
 
-// remembered gives what a block brings that was told before, if nothing has changed since; ok is
-// false if it is to be read.
-func (b *blockTold) remembered(x *shipLife, u *update, takePower bool) (f fresh, ok bool) {
-	if b.ship != x.number || int(b.size) != len(u.rest) || b.open != u.open || b.takePower != takePower ||
+// remembered gives what a block brings that was told before, if nothing of the ship's condition has
+// changed since; ok is false if it is to be read.
+func (b *blockTold) remembered(ship uint32, c *condition, u *update, takePower bool) (f fresh, ok bool) {
+	if b.ship != ship || int(b.size) != len(u.rest) || b.open != u.open || b.takePower != takePower ||
 		string(b.bytes[:b.size]) != string(u.rest) || b.reading != (reading{u.Context.Class, u.Context.Dialect}) {
 		return 0, false
 	}
-	c := &x.condition
 	return b.fresh, b.version == c.version || c.unchanged(int(u.start), u.next, b.version)
 }
 
@@ -58,11 +57,11 @@ func (c *condition) unchanged(start, next int, since uint32) bool {
 }
 
 // remember keeps what a block has brought.
-func (b *blockTold) remember(x *shipLife, u *update, takePower bool, f fresh) {
+func (b *blockTold) remember(ship uint32, c *condition, u *update, takePower bool, f fresh) {
 	if len(u.rest) == 0 || len(u.rest) > len(b.bytes) {
 		return
 	}
-	b.class, b.dialect, b.ship, b.version = u.Context.Class, u.Context.Dialect, x.number, x.condition.version
+	b.class, b.dialect, b.ship, b.version = u.Context.Class, u.Context.Dialect, ship, c.version
 	b.size, b.open, b.takePower, b.fresh = uint8(len(u.rest)), u.open, takePower, f
 	copy(b.bytes[:], u.rest)
 }

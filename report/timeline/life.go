@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"net/netip"
 	"slices"
 	"time"
 
@@ -11,6 +12,12 @@ import (
 	"bcdump/decode/ship"
 	"bcdump/report/tally"
 )
+
+// peerKey is a client at one server.
+type peerKey struct {
+	server netip.AddrPort
+	peer   uint8
+}
 
 // shipLife is one ship from its creation, or its first update, to its end.
 type shipLife struct {
@@ -154,11 +161,11 @@ func (x *shipLife) applyBlocks(u *update, known *blockCache) {
 		return
 	}
 	takePower := !x.ownedPower
-	told := known.place(x, u)
-	brought, ok := told.remembered(x, u, takePower)
+	told := known.place(x.number, u)
+	brought, ok := told.remembered(x.number, &x.condition, u, takePower)
 	if !ok || x.listened { // who listens is told all of it
 		brought = x.condition.block(u.block(), takePower)
-		told.remember(x, u, takePower, brought)
+		told.remember(x.number, &x.condition, u, takePower, brought)
 	}
 	u.fresh |= brought
 }

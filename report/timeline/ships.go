@@ -1,8 +1,6 @@
 package timeline
 
 import (
-	"net/netip"
-
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
@@ -39,12 +37,6 @@ type ships struct {
 
 // maxShipLives is how many ships a timeline keeps; the oldest one makes room.
 const maxShipLives = 1024
-
-// peerKey is a client at one server.
-type peerKey struct {
-	server netip.AddrPort
-	peer   uint8
-}
 
 func newShips(s *scope) *ships {
 	t := &ships{scope: s, sections: newSections()}
