@@ -22,46 +22,45 @@ type List[T comparable] struct {
 // chunk is a run of items that nobody writes to.
 type chunk[T comparable] []T
 
-// Of copies a list, which may come in several pieces. begins tells of an item whether a chunk begins with it, by what
+// Of copies a list. begins tells of an item whether a chunk begins with it, by what
 // does not change in it; one of about sixteen is good. shared counts the bytes that the copy
 // has in common with before.
-func Of[T comparable](before List[T], begins func(*T) bool, pieces ...[]T) (l List[T], shared int) {
-	known, own := before.chunks, 0
-	for _, items := range pieces {
-		for len(items) > 0 {
-			c := chunk[T](items[:1])
-			for len(c) < len(items) && !begins(&items[len(c)]) {
-				c = items[:len(c)+1]
-			}
-			items = items[len(c):]
-			at := slices.IndexFunc(known, func(k chunk[T]) bool { return slices.Equal(k, c) })
-			if at < 0 {
-				own += len(c)
-			} else {
-				shared += memory[T](len(c))
-				c, known = known[at], known[at+1:]
-			}
-			l.chunks = append(l.chunks, c)
+func Of[T comparable](before List[T], begins func(*T) bool, items []T) (l List[T], shared int) {
+	known, own := before.chunks, []int(nil)
+	for len(items) > 0 {
+		c := chunk[T](items[:1])
+		for len(c) < len(items) && !begins(&items[len(c)]) {
+			c = items[:len(c)+1]
 		}
+		items = items[len(c):]
+		at := slices.IndexFunc(known, func(k chunk[T]) bool { return slices.Equal(k, c) })
+		if at < 0 {
+			own = append(own, len(l.chunks))
+		} else {
+			shared += memory[T](len(c))
+			c, known = known[at], known[at+1:]
+		}
+		l.chunks = append(l.chunks, c)
 	}
-	if l.Equal(before) {
+	if len(own) == 0 && len(l.chunks) == len(before.chunks) {
 		return before, before.Memory()
 	}
 	l.chunks = slices.Clip(l.chunks)
-	l.own(before, own)
+	l.copy(own)
 	return l, shared
 }
 
-// own copies the chunks that before has not, so many items, into one place.
-func (l List[T]) own(before List[T], items int) {
-	room, known := make([]T, 0, items), before.chunks
-	for i, c := range l.chunks {
-		if at := slices.IndexFunc(known, func(k chunk[T]) bool { return &k[0] == &c[0] }); at >= 0 {
-			known = known[at+1:]
-			continue
-		}
-		room = append(room, c...)
-		l.chunks[i] = room[len(room)-len(c) : len(room) : len(room)]
+// copy puts copies of some chunks in their place, all in one.
+func (l List[T]) copy(own []int) {
+	items := 0
+	for _, i := range own {
+		items += len(l.chunks[i])
+	}
+	room := make([]T, 0, items)
+	for _, i := range own {
+		start := len(room)
+		room = append(room, l.chunks[i]...)
+		l.chunks[i] = room[start:len(room):len(room)]
 	}
 }
 

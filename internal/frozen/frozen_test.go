@@ -28,8 +28,7 @@ func TestOf(t *testing.T) {
 		if round > 20 {
 			list[len(list)/2].state++
 		}
-		cut := random.IntN(len(list))
-		l, shared := Of(last, (*item).begins, list[:cut], nil, list[cut:])
+		l, shared := Of(last, (*item).begins, list)
 		if got := l.AppendTo(nil); !slices.Equal(got, list) || l.Len() != len(list) {
 			t.Fatalf("round %d: %v, want %v", round, got, list)
 		}
@@ -60,7 +59,7 @@ func TestSame(t *testing.T) {
 	if other, _ := Of(first, (*item).begins, list); other.Equal(first) || first.AppendTo(nil)[2].state != 0 {
 		t.Error(other, first)
 	}
-	if empty, shared := Of(first, (*item).begins); empty.Len() != 0 || shared != 0 || empty.AppendTo(nil) != nil || empty.Equal(first) {
+	if empty, shared := Of(first, (*item).begins, nil); empty.Len() != 0 || shared != 0 || empty.AppendTo(nil) != nil || empty.Equal(first) {
 		t.Error(empty, shared)
 	}
 }
