@@ -181,8 +181,9 @@ func (c *Capture) Records() iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
 		out := c.worker(nil)
 		for b := range c.pipeline().Batches() {
-			for i := range b.Wanted() {
-				if r := &b.Wanted()[i]; out.takes(r, &c.ledger) && !yield(r) {
+			records := b.Wanted()
+			for i := range records {
+				if r := &records[i]; out.takes(r, &c.ledger) && !yield(r) {
 					return
 				}
 			}

@@ -107,11 +107,10 @@ func (x *Index) Build(w io.Writer, newRenderer func() Renderer) error {
 
 // read fills b with the next frames, and notes where they begin.
 func (x *Index) read(b *batch.Batch) bool {
-	mark := x.begin
-	if x.begin = nil; mark == nil {
-		mark = x.mark()
+	b.Mark, x.begin = x.begin, nil
+	if b.Mark == nil {
+		b.Mark = x.mark()
 	}
-	b.Mark = mark
 	if x.capture.read(b) {
 		return true
 	}
