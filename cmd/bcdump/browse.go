@@ -25,9 +25,6 @@ type browseOptions struct {
 	forgetful bool
 }
 
-// quarter is the share of what is kept that garbage of browse may take: see roomyLimit.
-const quarter = 4
-
 // browseFlags are the flags as they are written.
 type browseFlags struct {
 	inputFlags

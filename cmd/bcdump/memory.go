@@ -14,8 +14,8 @@ const (
 	decodeMemory = 30 << 20 // lines of output on their way
 	reportMemory = 36 << 20
 	browseMemory = 36 << 20
-	// half, third and eighth are shares of what is kept: see roomyLimit.
-	half, third, eighth = 2, 3, 8
+	// half and so on are shares of what is kept: see roomyLimit.
+	half, third, quarter, eighth = 2, 3, 4, 8
 )
 
 // limitMemory sets such a limit, and raises it where so much is kept that garbage would be
