@@ -3,14 +3,9 @@ package main
 import (
 	"bytes"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"bcdump/decode/synth/battle"
-	"bcdump/decode/synth/recorder"
 	"bcdump/report/terminal"
 )
 
@@ -18,8 +13,6 @@ import (
 // `make pgo` takes the profile from here that the program is built with.
 func BenchmarkCommands(b *testing.B) {
 	folder := b.TempDir()
-	capture := filepath.Join(folder, "battle.pcap")
-	writeBattle(b, capture)
 	do := func(b *testing.B, command string) {
 		var said bytes.Buffer
 		args := strings.ReplaceAll(command, "FOLDER", folder)
@@ -27,32 +20,16 @@ func BenchmarkCommands(b *testing.B) {
 			b.Fatal(said.String())
 		}
 	}
+	do(b, "synth --seed 1 --players 4 --datagrams 50000 --gamespy 0.5 -w FOLDER/battle.pcap")
 	do(b, "verify --update FOLDER")
 	for _, command := range []string{
 		"stats -j1", "decode -j1", "decode -j1 -o json", "timeline -j1", "check -j1", "match -j1",
 		"stats -j1 -f opcode==0x1C", "verify",
 	} {
 		b.Run(command, func(b *testing.B) {
-			what := command + " " + capture
-			if command == "verify" {
-				what = command + " " + folder
-			}
 			for b.Loop() {
-				do(b, what)
+				do(b, command+" FOLDER/battle.pcap")
 			}
 		})
-	}
-}
-
-func writeBattle(b *testing.B, path string) {
-	b.Helper()
-	start := time.Unix(1_771_070_400, 0).UTC()
-	var raw bytes.Buffer
-	o := battle.Options{Players: 4, Datagrams: 50_000, Seed: 1, GameSpy: 0.5, Start: start}
-	if _, err := recorder.Record(&raw, o, recorder.Options{Start: start}); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(path, raw.Bytes(), 0o600); err != nil {
-		b.Fatal(err)
 	}
 }
