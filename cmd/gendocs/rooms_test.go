@@ -1,10 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io/fs"
+	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -179,4 +184,40 @@ func cycles(edges map[string][]string) (found [][]string) {
 		}
 	}
 	return found
+}
+
+// most is the size in bytes that a file of the repository may have; a larger one stands in large
+// with its reason. Each clone carries every version of it for ever.
+const most = 1 << 20
+
+var large = map[string]string{}
+
+// TestNoLargeFiles refuses large files and built programs in the repository.
+func TestNoLargeFiles(t *testing.T) {
+	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("not a git checkout:", err)
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
+		file, err := os.Open(filepath.Join(root, filepath.FromSlash(name)))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // deleted, and git was not told yet
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		head := make([]byte, 4)
+		n, _ := file.Read(head)
+		info, err := file.Stat()
+		file.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > most && large[name] == "" {
+			t.Errorf("%s has %d bytes, over %d: keep it out of the repository, or list it in large with the reason", name, info.Size(), most)
+		}
+		if program := head[:n]; bytes.HasPrefix(program, []byte("\x7fELF")) || bytes.HasPrefix(program, []byte("MZ")) || bytes.HasPrefix(program, []byte("\xcf\xfa\xed\xfe")) {
+			t.Errorf("%s is a built program: git rm --cached %s", name, name)
+		}
+	}
 }
