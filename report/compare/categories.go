@@ -204,8 +204,12 @@ func share(a, b *figures.Category, x, y *figures.NormalValue) (f finding, ok boo
 	}
 	pa, pb := float64(ka)/float64(a.Of), float64(kb)/float64(b.Of)
 	f.p, f.Effect = clumped(a, b, x, y), math.Abs(pa-pb)
+	fresh := x == nil && b.Never
+	if fresh {
+		f.p = math.NaN() // a value that A does not have is never chance
+	}
 	f.never = ka == 0 || kb == 0
-	f.large = f.Effect >= moved || f.never && f.Effect >= some || f.Effect >= rare && max(pa, pb) >= often*min(pa, pb)
+	f.large = fresh || f.Effect >= moved || f.never && f.Effect >= some || f.Effect >= rare && max(pa, pb) >= often*min(pa, pb)
 	f.about, f.Section, f.Key, f.A, f.B = &a.About, a.Section, a.Key, ofAll(ka, a), ofAll(kb, b)
 	f.LinesA, f.LinesB = lines(x), lines(y)
 	if x == nil {

@@ -187,3 +187,46 @@ func TestTogether(t *testing.T) {
 		t.Errorf("%+v", d.Differences)
 	}
 }
+
+// TestNeverChance: a rule without tolerance, a kind of message and a value that only B has are no matter
+// of chance, however few they are; what a battle occasions is.
+func TestNeverChance(t *testing.T) {
+	rule := func(violations int64, tolerance float64) figures.NormalVerdict {
+		v := figures.NormalVerdict{About: figures.About{Section: "rules", Key: "r", Title: "r", Weight: 1}, Verdict: figures.Passed, Instances: 375, Violations: violations, Tolerance: tolerance}
+		if violations > 0 {
+			v.Verdict = figures.Failed
+		}
+		return v
+	}
+	rate := func(key string, count int64, occasional bool) figures.NormalRate {
+		return figures.NormalRate{About: figures.About{Section: "rates", Key: key, Title: key, Cause: "0x15", Weight: 1}, Count: count, Minutes: 5, Burst: 1, Occasional: occasional}
+	}
+	value := func(n int64, never bool) figures.Category {
+		c := figures.Category{About: figures.About{Section: "layout", Key: "f", Title: "f", Weight: 1}, Of: 375, Unit: "messages", Never: never}
+		c.Values = []figures.NormalValue{{Value: "usual", Count: 375 - n, Burst: 3}}
+		if n > 0 {
+			c.Values = append(c.Values, figures.NormalValue{Value: "new", Count: n, Burst: 3})
+		}
+		return c
+	}
+	for _, x := range []struct {
+		name string
+		a, b figures.Normal
+		want int
+	}{
+		{"rule", figures.Normal{Verdicts: []figures.NormalVerdict{rule(0, 0)}}, figures.Normal{Verdicts: []figures.NormalVerdict{rule(4, 0)}}, 1},
+		{"rule with tolerance", figures.Normal{Verdicts: []figures.NormalVerdict{rule(0, 0.01)}}, figures.Normal{Verdicts: []figures.NormalVerdict{rule(4, 0.01)}}, 0},
+		{
+			"direction", figures.Normal{Minutes: 5, Rates: []figures.NormalRate{rate("0x15 C>S", 5, true)}},
+			figures.Normal{Minutes: 5, Rates: []figures.NormalRate{rate("0x15 C>S", 5, true), rate("0x15 S>C", 2, true)}}, 1,
+		},
+		{"unknown opcode", figures.Normal{Minutes: 5}, figures.Normal{Minutes: 5, Rates: []figures.NormalRate{rate("0x77 C>S", 1, false)}}, 1},
+		{"occasion", figures.Normal{Minutes: 5}, figures.Normal{Minutes: 5, Rates: []figures.NormalRate{rate("0x15 C>S", 2, true)}}, 0},
+		{"value", figures.Normal{Categories: []figures.Category{value(0, true)}}, figures.Normal{Categories: []figures.Category{value(1, true)}}, 1},
+		{"value of an occasion", figures.Normal{Categories: []figures.Category{value(0, false)}}, figures.Normal{Categories: []figures.Category{value(4, false)}}, 0},
+	} {
+		if d := Of(&x.a, &x.b, Options{}); len(d.Differences) != x.want {
+			t.Errorf("%s: %d differences, want %d: %+v", x.name, len(d.Differences), x.want, d.Differences)
+		}
+	}
+}

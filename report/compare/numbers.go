@@ -18,8 +18,17 @@ func (c *comparison) rates() {
 			return
 		}
 		c.compared["rates"]++
-		c.found(rateOf(a, b))
+		f := rateOf(a, b)
+		if a.Count == 0 && (!b.Occasional || c.otherWay(a)) {
+			f.p = math.NaN() // what A never sends is not sent by chance
+		}
+		c.found(f)
 	})
+}
+
+// otherWay reports whether A has messages of a kind in the other direction, so that there was occasion.
+func (c *comparison) otherWay(r *figures.NormalRate) bool {
+	return slices.ContainsFunc(c.a.Rates, func(x figures.NormalRate) bool { return x.Cause == r.Cause && x.Key != r.Key && x.Count >= fewest })
 }
 
 // blank is a rate; if a side has none, then one that counts nothing.
@@ -155,7 +164,8 @@ func (c *comparison) verdicts() {
 
 func verdict(a, b *figures.NormalVerdict) (f finding) {
 	f.p, f.large, f.Effect = math.NaN(), true, 1
-	if brokenShare(a) < seldom && brokenShare(b) < seldom && min(a.Instances, b.Instances) >= several {
+	tolerated := max(a.Tolerance, b.Tolerance) > 0 // a rule without tolerance is not broken by chance
+	if tolerated && brokenShare(a) < seldom && brokenShare(b) < seldom && min(a.Instances, b.Instances) >= several {
 		f.p = chance(a.Violations, a.Instances, b.Violations, b.Instances)
 	}
 	f.about = &a.About

@@ -73,7 +73,9 @@ type Category struct {
 	// Chosen says that people choose how often each value comes: that one comes more often than in
 	// another capture is no difference, nor that a rare one never does.
 	Chosen bool
-	Query  Query // gives Of lines
+	// Never says that no battle occasions a value: one that another capture lacks is no chance.
+	Never bool
+	Query Query // gives Of lines
 }
 
 // NormalValue counts one value.
@@ -95,7 +97,9 @@ type NormalRate struct {
 	Per     string  // what a rate is: "per minute and player"
 	// Burst is the variance of the count in 10 s through its mean: 1 of what comes by chance.
 	Burst float64
-	Query Query
+	// Occasional says that what happens in a battle decides whether there is one at all.
+	Occasional bool
+	Query      Query
 }
 
 // Distribution is how long something took, or how large it was.
@@ -128,5 +132,6 @@ type NormalVerdict struct {
 	Verdict    string
 	Violations int64
 	Instances  int64
+	Tolerance  float64 // share of the instances that may be violations
 	Query      Query
 }

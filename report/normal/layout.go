@@ -410,6 +410,8 @@ var (
 	free = words("game_time end_time token number name player_name text new_name password condition children power facings main_battery backup_battery")
 	// toldApart are names that are no choice of anybody.
 	toldApart = words("event_name form round class_name map_name")
+	// occasional are fields whose values follow from what happened, such as how a ship died.
+	occasional = words("event_code event_name firing_player source_id target_id lifetime")
 	// chosen are fields whose values follow from what people do: how often each comes means nothing.
 	chosen = words("species ship team projectile projectile_name kind kills deaths score killer_kills killer_score victim_deaths points force damage magnitude speed index value set_name system_index system_name cloaked")
 )
@@ -477,11 +479,12 @@ func (k *looks) report(out *figures.Normal, dir, kind int) {
 	key := keyOf(dir, kind)
 	out.Groups[key] = k.all.count
 	subject := k.name + " " + string(directions[dir])
-	base := figures.Category{About: figures.About{Section: "layout", Subject: subject, Cause: causeOf(kind), Origin: dir == toServer, Weight: weightOf(dir)}, Group: key, Unit: "messages", Of: k.all.count, Clients: k.all.clients(), Query: queries.Of(where...)}
+	base := figures.Category{About: figures.About{Section: "layout", Subject: subject, Cause: causeOf(kind), Origin: dir == toServer, Weight: weightOf(dir)}, Group: key, Unit: "messages", Of: k.all.count, Clients: k.all.clients(), Never: true, Query: queries.Of(where...)}
 	add := func(aspect, title string, v *values, chosen bool, query func(string) string) {
 		c := base
 		is(&c.About, key+" "+aspect, title)
 		c.Many, c.Chosen = v.many, chosen
+		c.Never = !occasional[title]
 		for _, value := range slices.Sorted(maps.Keys(v.cells)) {
 			c.Values = append(c.Values, v.cells[value].figure(value, k.slots, where, query(value)))
 		}
@@ -592,6 +595,7 @@ func (k *looks) updates(out *figures.Normal, base figures.Category, key string, 
 	combos := base
 	is(&combos.About, key+" dirty_flags", "flags together")
 	combos.Weight *= 0.9 // a flag says more
+	combos.Never = false // one more combination says only that things met
 	var single [8]cell
 	for flags := range k.flags {
 		c := &k.flags[flags]

@@ -82,7 +82,7 @@ func (r *rates) report(out *figures.Normal, players, active, slots float64, mixe
 					Section: "rates", Key: keyOf(dir, kind), Title: x.name + " " + string(directions[dir]), Aspect: string(directions[dir]), Subject: x.name,
 					Cause: causeOf(kind), Weight: weightOf(dir) * ofPlay(kind),
 				},
-				Count: x.count, Bytes: x.bytes, Minutes: minutes, Per: per, Burst: x.burst(slots), Query: queries.Of(about(dir, kind, mixed)...),
+				Count: x.count, Bytes: x.bytes, Minutes: minutes, Per: per, Burst: x.burst(slots), Occasional: kind < controls && message.Lookup(uint8(kind)) != nil, Query: queries.Of(about(dir, kind, mixed)...),
 			})
 		}
 	}

@@ -113,6 +113,44 @@ func (f *form) links(out *figures.Normal, s *figures.Stats) {
 		}})
 	}
 	out.Tables = append(out.Tables, t)
+	out.Categories = append(out.Categories, apart(s.Links))
+}
+
+const (
+	// fewReliable is how many messages a link has at least whose retransmissions are held against those
+	// of the others, and fewResent how many of these: one lost Ack of fragments makes ten.
+	fewReliable, fewResent = 50, 20
+	// apartFrom is by how much its share of retransmissions is larger, as a share and as a factor.
+	apartFrom, timesAsMany = 0.1, 3
+)
+
+// apart counts the links that are retransmitted on far more than the others of the capture are: what
+// the network loses differs between captures, what one client makes of it does not.
+func apart(links []figures.Link) figures.Category {
+	c := figures.Category{
+		About: figures.About{Section: "rhythm", Key: "link sent again", Title: "links whose messages are sent again far more than those of the others", Subject: "retransmissions of one link", Weight: 1},
+		Unit:  "links", Never: true,
+	}
+	var reliable, resent int64
+	for i := range links {
+		reliable, resent = reliable+links[i].Reliable, resent+links[i].Resent
+	}
+	odd := figures.NormalValue{Value: "far more", Clients: 1}
+	for i := range links {
+		k := &links[i]
+		if k.Reliable < fewReliable || reliable-k.Reliable < fewReliable {
+			continue
+		}
+		c.Of, c.Clients = c.Of+1, c.Clients+1
+		share, others := float64(k.Resent)/float64(k.Reliable), float64(resent-k.Resent)/float64(reliable-k.Reliable)
+		if k.Resent >= fewResent && share-others >= apartFrom && share >= timesAsMany*others {
+			odd.Count++
+		}
+	}
+	if odd.Count > 0 {
+		c.Values = append(c.Values, odd)
+	}
+	return c
 }
 
 // judged gives the verdicts of check.
@@ -124,7 +162,7 @@ func judged(out *figures.Normal, f *figures.CheckFile) {
 		v := figures.NormalVerdict{
 			About:      figures.About{Section: "rules", Key: r.ID + " " + r.Judges, Title: r.Judges + ": " + r.ID, Subject: r.ID + " " + r.Judges, Weight: weights[r.Severity] * side[r.Judges]},
 			Verdict:    r.Verdict,
-			Violations: r.Violations, Instances: r.Instances,
+			Violations: r.Violations, Instances: r.Instances, Tolerance: r.Tolerance,
 		}
 		if len(r.Frames) > 0 {
 			v.Query = r.Frames[0].Query
