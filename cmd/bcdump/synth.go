@@ -75,9 +75,11 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&b.Teams, "teams", false, "a game of two teams")
 	flags.IntVar(&b.TimeLimit, "time-limit", 0, "the round is over after `MINUTES`; 0 = never")
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
+	flags.Float64Var(&b.Shots, "shots", 0, "shots per second of each player, 0.1 to 10; 0 = as weapons allow")
 	flags.Float64Var(&b.GameSpy, "gamespy", 0, "GameSpy queries per second")
 	flags.Float64Var(&b.Noise, "noise", 0, "frames per second of other traffic: UDP, empty UDP, TCP, ICMP, ARP")
 	flags.StringVar(&f.at, "at", "host", "where the capture is taken: host, or the number of a player")
+	flags.DurationVar(&b.Begin, "begin", 0, "the capture begins so long after the battle")
 	flags.BoolVar(&b.IPv6, "ipv6", false, "the game over IPv6")
 	flags.IntVar(&c.VLAN, "vlan", 0, "VLAN tags per frame, 0 to 3")
 	flags.IntVar(&c.Fragment, "ip-fragment", 0, "cut IP packets that are longer than `BYTES`")
@@ -168,7 +170,7 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "write", "truth", "help":
-		case "network-seed", "change": // captures from before they existed have neither
+		case "network-seed", "change", "shots", "begin": // captures from before they existed have none
 			if f.Changed {
 				texts[f.Name] = f.Value.String()
 			}

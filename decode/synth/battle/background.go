@@ -30,6 +30,9 @@ func (s *session) repeat(rate float64, do func()) {
 
 // text records a GameSpy text, which is never enciphered.
 func (s *session) plain(class *int64, from, to netip.AddrPort, payload []byte) (frame int64) {
+	if !s.records() {
+		return 0
+	}
 	*class++
 	return s.tap.Datagram(s.now, from, to, payload)
 }
@@ -96,6 +99,9 @@ func (s *session) challenge(master netip.AddrPort) {
 
 // noise is one frame that has nothing to do with the game.
 func (s *session) noise() {
+	if !s.records() {
+		return
+	}
 	d, n := &s.truth.Datagrams, &s.truth.Noise
 	a, b := netip.AddrFrom4([4]byte{192, 0, 2, 7}), netip.AddrFrom4([4]byte{198, 51, 100, 80})
 	switch s.luck.IntN(8) {

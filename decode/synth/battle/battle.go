@@ -29,6 +29,7 @@ func Run(o Options, tap Tap) (*Truth, error) {
 		return nil, err
 	}
 	s.truth.conclude(tap.Frames())
+	s.truth.Nameless = s.nameless()
 	for _, c := range s.charges {
 		s.truth.Breaks = append(s.truth.Breaks, c.told())
 	}
@@ -89,7 +90,29 @@ func (s *session) schedule() {
 		t := &s.Troubles[i]
 		s.arrange(t, s.players[s.playerOf(t)-1])
 	}
+	if s.Begin > 0 {
+		s.after(s.Begin, s.begins)
+	}
 	s.background()
+}
+
+// begins is the moment when the capture begins in the battle: who is in the game then was not seen to
+// enter it.
+func (s *session) begins() {
+	s.all(func(p *player) {
+		p.link.presence.midst = true
+		s.truth.enters(p.link.standing)
+	})
+}
+
+// nameless lists the connections of whose names the capture has nothing.
+func (s *session) nameless() (list []string) {
+	for _, k := range s.links {
+		if p := k.presence; s.limited() && p.Named == 0 && !p.called && (k.goneAt == 0 || k.goneAt > s.Begin) {
+			list = append(list, p.Client)
+		}
+	}
+	return list
 }
 
 // joinsEvery is how long after one player the next one joins: so long that, whatever the network does to

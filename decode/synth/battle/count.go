@@ -148,6 +148,7 @@ func (t *Truth) countPart(d int, m *content, repeated bool, frame int64, at time
 // note files births and deaths.
 func (t *Truth) note(l *line, m *content, at time.Time, frame int64) {
 	if x := m.created; x != nil {
+		x.owner.called = true
 		if x.Creations == nil {
 			t.Objects = append(t.Objects, x)
 		}

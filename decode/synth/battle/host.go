@@ -43,24 +43,29 @@ func (k *link) numbered(int64, time.Time) { k.presence.PeerID, k.presence.Slot =
 // entered files that a player is in the game.
 func (s *session) entered(k *link) func(int64, time.Time) {
 	return func(frame int64, _ time.Time) {
-		k.presence.Entered = frame
-		s.truth.Scores = append(s.truth.Scores, k.standing)
+		k.presence.enters(frame)
+		s.truth.enters(k.standing)
 	}
 }
 
 // announce tells everyone the name of the newcomer, and the newcomer all names.
 func (s *session) announce(k *link, info *transport.Peer) {
-	k.down.control(transport.PeerInfo, info, nil)
+	k.down.names(info, k.presence)
 	for _, q := range s.players {
 		if q == k.player || q.link == nil || q.link.peer == 0 || q.link.down.closed {
 			continue
 		}
-		q.link.down.control(transport.PeerInfo, info, nil)
+		q.link.down.names(info, k.presence)
 		if q.link.named {
-			k.down.control(transport.PeerInfo, q.info(), nil)
+			k.down.names(q.info(), q.link.presence)
 		}
 	}
 	k.named = true
+}
+
+// names tells a client the name of another one.
+func (l *line) names(info *transport.Peer, of *Presence) {
+	l.instruct(transport.PeerInfo, info, &content{seen: of.isCalled})
 }
 
 // rounds are the directories that a host asks for, in order.

@@ -1,6 +1,9 @@
 package battle
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // The match as its players know it: who was in the game, who ended whom, what was said.
 // Frames are those of the capture; 0 = it did not pass the tap.
@@ -33,6 +36,10 @@ type Presence struct {
 	Notice    int64  `json:"notice_frame,omitempty"` // of 0x22 or 0x23
 	HangsAt   string `json:"hangs_at,omitempty"`     // "connect", "round 0" to "round FF", "settings"
 	WaitsFor  string `json:"waits_for,omitempty"`    // "host" or "client"
+
+	listed bool // in the truth
+	midst  bool // it was in the game when the capture began
+	called bool // somebody else told its name
 }
 
 // End is how a connection ends.
@@ -97,9 +104,42 @@ func (p *Presence) sentAway(frame int64, at time.Time) {
 func (t *Truth) connected(p *Presence) func(int64, time.Time) {
 	return func(frame int64, _ time.Time) {
 		p.Connect = frame
+		t.lists(p)
+	}
+}
+
+// lists files a connection, once.
+func (t *Truth) lists(p *Presence) {
+	if !p.listed {
+		p.listed = true
 		t.Presence = append(t.Presence, p)
 	}
 }
+
+// meets files a connection of which a datagram passes, in a capture that begins in the battle.
+func (t *Truth) meets(p *Presence, frame int64) {
+	t.lists(p)
+	if p.midst {
+		p.enters(frame)
+	}
+}
+
+// enters files that a connection is in the game.
+func (p *Presence) enters(frame int64) {
+	if p.Entered == 0 {
+		p.Entered = frame
+	}
+}
+
+// enters files the score of a connection that is in the game, once.
+func (t *Truth) enters(x *Standing) {
+	if !slices.Contains(t.Scores, x) {
+		t.Scores = append(t.Scores, x)
+	}
+}
+
+// isCalled notes that the name of a connection passes in a message about it.
+func (p *Presence) isCalled(int64, time.Time) { p.called = true }
 
 // into gives a function that keeps the frame of a message.
 func into(at *int64) func(int64, time.Time) {
@@ -160,7 +200,7 @@ type Missing struct {
 
 // Line is what somebody said.
 type Line struct {
-	Frame  int64  `json:"frame"` // of the message to the host
+	Frame  int64  `json:"frame"` // of the message to the host; if the capture does not have it, of the first copy
 	Player string `json:"player"`
 	Client string `json:"client"`
 	Text   string `json:"text"`
@@ -179,9 +219,15 @@ func (t *Truth) forgot(from *content, client string) {
 	}
 }
 
-// said files what a player said.
-func (t *Truth) said(frame int64, by *Presence, text string) {
-	t.Chat = append(t.Chat, Line{Frame: frame, Player: by.Player, Client: by.Client, Text: text})
+// said gives a function that files what a player said when the message or the first copy of it passes.
+func (t *Truth) said(by *Presence, text string) func(int64, time.Time) {
+	said := false
+	return func(frame int64, _ time.Time) {
+		if !said {
+			t.Chat = append(t.Chat, Line{Frame: frame, Player: by.Player, Client: by.Client, Text: text})
+		}
+		said = true
+	}
 }
 
 // sends is a score that goes to a client: what passes of it last, holds. A nil Standing

@@ -127,10 +127,13 @@ func (n *network) copyDelay() time.Duration {
 
 // pass is a datagram at the tap.
 func (n *network) pass(p *packet) {
-	if !p.line.unseen {
+	if !p.line.unseen && n.records() {
 		n.wire = append(n.wire[:0], p.plain...)
 		cipher.Encipher(n.wire, n.wire)
 		frame := n.tap.Datagram(n.now, p.line.from, p.line.to, n.wire)
+		if n.Begin > 0 {
+			n.truth.meets(p.line.account.presence, frame)
+		}
 		n.truth.count(p, n.now, frame)
 	}
 	if p.twice {
@@ -152,6 +155,12 @@ func (n *network) pass(p *packet) {
 		n.release(p)
 	}
 }
+
+// records reports that the capture has begun.
+func (n *network) records() bool { return n.now >= n.Begin }
+
+// limited reports that the capture does not have all that passes.
+func (o *Options) limited() bool { return o.At != 0 || o.Begin > 0 }
 
 // deliverAgain brings a copy on its way; one that arises beyond the tap does not pass it.
 func (n *network) deliverAgain(p *packet, later time.Duration) {

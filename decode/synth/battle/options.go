@@ -35,6 +35,10 @@ type Options struct {
 	// TimeLimit is after how many minutes the round is over; 0 = never.
 	TimeLimit int
 
+	// Shots is how many shots each player fires a second, with whatever its ship can fire, each of less
+	// effect than usual; 0 = as weapons allow.
+	Shots float64
+
 	GameSpy float64 // queries a second
 	Noise   float64 // frames a second that have nothing to do with the game
 
@@ -50,8 +54,10 @@ type Options struct {
 
 	// At is the player, from 1, on whose machine the capture is taken: it has the game datagrams of
 	// that player and nothing else. 0 = halfway between the host and the players.
-	At   int
-	IPv6 bool // the game's own addresses
+	At int
+	// Begin is when in the battle the capture begins; 0 = with it.
+	Begin time.Duration
+	IPv6  bool // the game's own addresses
 	// Dialect of the host's subsystem blocks; Undecided = stock.
 	Dialect message.Dialect
 	// Sums asks for sums over the values of all blocks and power settings, at the price
@@ -89,6 +95,10 @@ func (o *Options) Check() error {
 		return fmt.Errorf("at: there is no player %d", o.At)
 	case o.TimeLimit < 0 || o.TimeLimit >= message.NoLimit:
 		return fmt.Errorf("time-limit: %d minutes are not possible, 1 to %d are", o.TimeLimit, message.NoLimit-1)
+	case o.Begin < 0 || o.Duration > 0 && o.Begin >= o.Duration:
+		return fmt.Errorf("begin: the battle does not last from %s on", o.Begin)
+	case o.Begin > 0 && o.Duration == 0:
+		return fmt.Errorf("begin: needs minutes")
 	case o.Resend < 0:
 		return fmt.Errorf("resend: a time before the message was sent")
 	}
@@ -118,6 +128,7 @@ func (o *Options) checkNetwork() error {
 		{"loss", o.Loss, mostTrouble, "a share"},
 		{"duplicate", o.Duplicate, mostTrouble, "a share"},
 		{"reorder", o.Reorder, mostTrouble, "a share"},
+		{"shots", o.Shots, mostShots, "a rate a second"},
 		{"gamespy", o.GameSpy, highestRate, "a rate a second"},
 		{"noise", o.Noise, highestRate, "a rate a second"},
 	} {
@@ -132,6 +143,8 @@ const (
 	// mostTrouble keeps the links alive: with more, hardly an Ack arrives.
 	mostTrouble = 0.5
 	highestRate = 10_000
+	// mostShots is one in each tick of the battle.
+	mostShots = 10
 )
 
 func (o *Options) defaults() {

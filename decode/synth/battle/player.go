@@ -207,9 +207,8 @@ func (p *player) report(k *link) {
 func (p *player) says(text string) {
 	if k := p.link; k != nil && k.entered && !k.up.closed {
 		chat := message.Append(nil, 0x2C, &message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)})
-		c := &content{copied: true}
-		c.seen = func(frame int64, _ time.Time) { p.s.truth.said(frame, k.presence, text) }
-		c.effect = func() { p.s.all(func(q *player) { p.s.passOn(c, c.payload, q, &content{copied: true}) }) }
+		c := &content{copied: true, seen: p.s.truth.said(k.presence, text)}
+		c.effect = func() { p.s.all(func(q *player) { p.s.passOn(c, c.payload, q, &content{copied: true, seen: c.seen}) }) }
 		k.up.reliable(chat, c)
 	}
 }
@@ -272,12 +271,11 @@ func (p *player) selectTeam(k *link) {
 func (p *player) saysToTeam(text string) {
 	k := p.link
 	m := &message.TeamChat{Chat: message.Chat{SenderID: int32(k.peer), Text: wire.Text(text)}}
-	c := &content{copied: true}
-	c.seen = func(frame int64, _ time.Time) { p.s.truth.said(frame, k.presence, text) }
+	c := &content{copied: true, seen: p.s.truth.said(k.presence, text)}
 	c.effect = func() {
 		p.s.all(func(q *player) {
 			if p.mates(q) && q.link.inTeam {
-				p.s.passOn(c, c.payload, q, &content{copied: true})
+				p.s.passOn(c, c.payload, q, &content{copied: true, seen: c.seen})
 			}
 		})
 	}

@@ -28,6 +28,9 @@ type Truth struct {
 	Scores    []*Standing  `json:"scores"` // in the order in which players entered
 	Forgotten []*Forgotten `json:"forgotten"`
 	Chat      []Line       `json:"chat"`
+	// Nameless are the clients of whose names a capture at one player, or one that begins in the battle,
+	// has nothing.
+	Nameless []string `json:"nameless,omitempty"`
 	// Breaks are the rules that the battle was told to break.
 	Breaks []Broken `json:"breaks,omitempty"`
 
@@ -183,6 +186,7 @@ type Life struct {
 	BlocksSum string `json:"blocks_sha256,omitempty"`
 	PowersSum string `json:"power_sha256,omitempty"`
 
+	owner *Presence
 	cause Cause
 	kill  *Kill
 	sums  *sums

@@ -348,6 +348,7 @@ func newLife(x *vessel) *Life {
 	life := &Life{
 		ObjectID: fmt.Sprintf("0x%08X", x.id), Species: x.class.Species, Class: x.class.Key, Slot: x.slot,
 		Player: x.owner.name, Hash: fmt.Sprintf("0x%04X", hashOf(x.class)), Windows: []*Window{},
+		owner: x.owner.link.presence,
 	}
 	if x.s.Sums {
 		life.sums = newSums()

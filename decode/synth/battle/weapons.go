@@ -24,6 +24,10 @@ const (
 // shoot fires what is ready at a target in that direction.
 func (p *player) shoot(way vector) {
 	x, c, distance := p.ship, &p.crew, way.length()
+	if p.s.Shots > 0 {
+		p.keepFiring()
+		return
+	}
 	if i := x.system("phaser_system"); i >= 0 && distance < phaserRange && !c.firing && p.due(&c.phasers, 2500*time.Millisecond, 6*time.Second) {
 		p.firePhasers(i)
 	}
@@ -34,6 +38,47 @@ func (p *player) shoot(way vector) {
 	if i := x.system("torpedo_system"); i >= 0 && ahead && distance < torpedoRange && p.due(&c.torpedoes, 6*time.Second, 14*time.Second) {
 		p.fireTorpedoes(i)
 	}
+}
+
+// keepFiring fires so many times a second, from wherever the target is.
+func (p *player) keepFiring() {
+	x, c, s := p.ship, &p.crew, p.s
+	pause := time.Duration(float64(time.Second) / s.Shots)
+	c.phasers = max(c.phasers, s.now-pause)
+	for p.s.now >= c.phasers {
+		c.phasers += s.between(pause/2, pause*3/2)
+		var ready []func()
+		if i := x.system("phaser_system"); i >= 0 && !c.firing {
+			ready = append(ready, func() { p.firePhasers(i) })
+		}
+		if i := x.system("pulse_system"); i >= 0 {
+			ready = append(ready, func() { p.fireCannons(i) })
+		}
+		if i := x.system("torpedo_system"); i >= 0 {
+			ready = append(ready, func() { p.fireTorpedoes(i) })
+		}
+		if len(ready) > 0 {
+			ready[s.chance.IntN(len(ready))]()
+		}
+	}
+}
+
+// points is the work of a weapon: with a rate of shots, about as much a second as without.
+func (s *session) points(usual float64) float64 {
+	const usualRate = 0.7
+	if s.Shots > 0 {
+		usual = times(usual, min(1, usualRate/s.Shots))
+	}
+	return usual
+}
+
+// burst is how long phasers fire.
+func (s *session) burst() time.Duration {
+	if s.Shots > 0 {
+		pause := time.Duration(float64(time.Second) / s.Shots)
+		return s.between(min(pause/2, 400*time.Millisecond), min(pause*3/2, 1500*time.Millisecond))
+	}
+	return s.between(400*time.Millisecond, 1500*time.Millisecond)
 }
 
 // firePhasers sends a burst: on twice, as stock software does, then off. The host
@@ -58,7 +103,7 @@ func (p *player) firePhasers(i int) {
 		s.strike(at, strength, blow{ByWeapons, p, phaser, from})
 	})
 	p.crew.firing = true
-	s.after(s.between(400*time.Millisecond, 1500*time.Millisecond), func() {
+	s.after(s.burst(), func() {
 		if p.ship == x {
 			p.ceaseFire()
 		}
@@ -136,7 +181,7 @@ func (s *session) projectile(sub *ship.Subsystem, slot uint8) uint8 {
 // strike is a shot that reaches its target or misses it.
 func (s *session) strike(at *vessel, points float64, b blow) {
 	if s.happens(hitShare) {
-		at.hit(points, at.side(b.by), b)
+		at.hit(s.points(points), at.side(b.by), b)
 	}
 }
 
