@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/cipher"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/report/check"
@@ -16,8 +17,12 @@ import (
 
 // view is what of a battle is captured.
 type view struct {
-	from time.Duration // what comes earlier is not there
+	from  time.Duration // what comes earlier is not there
+	alter alteration    // of the datagrams that are recorded; nil = none
 }
+
+// alteration changes a plaintext datagram in place.
+type alteration func(from, to netip.AddrPort, plain []byte)
 
 // tap records what a view has.
 type tap struct {
@@ -29,6 +34,13 @@ type tap struct {
 func (t tap) Datagram(at time.Duration, from, to netip.AddrPort, payload []byte) int64 {
 	if at < t.from {
 		return 0
+	}
+	if t.alter != nil {
+		plain := make([]byte, len(payload))
+		cipher.Decipher(plain, payload)
+		t.alter(from, to, plain)
+		payload = plain
+		cipher.Encipher(payload, plain)
 	}
 	return t.Recorder.Datagram(at, from, to, payload)
 }

@@ -54,6 +54,8 @@ func (r *Rule) tolerances() string {
 	for _, p := range r.parts() {
 		text := ""
 		switch {
+		case p.PlusLoss:
+			text = fmt.Sprintf("%.3g %%, plus the share of the messages that is missing", 100*p.Tolerance)
 		case p.WithLoss > p.Tolerance:
 			text = fmt.Sprintf("%.3g %% if messages are missing, and always one", 100*p.WithLoss)
 		case p.Tolerance > 0:

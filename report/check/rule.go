@@ -25,6 +25,8 @@ type Part struct {
 	// lacks messages of the direction that is judged, and then one may be in any case. A tolerance is for what loss between capture
 	// and host makes look like a violation.
 	Tolerance, WithLoss float64
+	// PlusLoss adds the share of the messages of that direction that is missing.
+	PlusLoss bool
 }
 
 // Who is judged.

@@ -40,7 +40,7 @@ var updateRules = []Rule{
 	},
 	{
 		ID: "update-hash-constant", Judges: Client, Severity: Error, Evidence: Observed, Source: "State update",
-		Says:   "The hash of subsystems stays the same for the life of a ship; otherwise the host kicks the client.",
+		Says:   "The hash of subsystems stays the same for the life of a ship. One source says that the host kicks the client otherwise.",
 		Counts: "each hash of a client but the first of a life", Broken: "it is another one",
 		Watch: hashConstant,
 	},
@@ -111,7 +111,7 @@ var updateRules = []Rule{
 		ID: "update-clock", Judges: Both, Severity: Warning, Evidence: OneSource, Source: "State update", Needs: NearJudged,
 		Says:   "The updates of a sender carry one clock, which runs with real time.",
 		Counts: "each update but the first about a ship on a link; each link with 50 updates over 10 s", Broken: "the clock goes back by up to 5 s; it drifts by more than 0.5 s and 0.5 %",
-		Parts: []Part{{Tolerance: 0.02, WithLoss: 0.1}, {}},
+		Parts: []Part{{Tolerance: 0.02, PlusLoss: true}, {}},
 		Watch: updateClock,
 	},
 	{

@@ -62,7 +62,10 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 	if side == Client {
 		to = toServer
 	}
-	if p.WithLoss > p.Tolerance && w.counts[to].missing > 0 {
+	switch {
+	case p.PlusLoss:
+		return p.Tolerance + w.loss(to)
+	case p.WithLoss > p.Tolerance && w.counts[to].missing > 0:
 		return p.WithLoss
 	}
 	return p.Tolerance
