@@ -9,7 +9,6 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
-	"bcdump/reassembly"
 )
 
 var joinTransportRules = []Rule{
@@ -40,7 +39,7 @@ var joinTransportRules = []Rule{
 	{
 		ID: "join-peerinfo-not-periodic", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Control messages", Needs: Uncut,
 		Says:   "PeerInfo is no keepalive: it is sent once.",
-		Counts: "each PeerInfo and client that it is sent to", Broken: "it is sent more than three times; what is sent again under its number because nobody has acknowledged it does not count",
+		Counts: "each PeerInfo of a connection, and client that it is sent to", Broken: "it is sent more than three times; a repeat under its number counts only if it keeps an even pace, and if nobody has acknowledged the only number, eight are allowed",
 		Watch: peerInfoNotPeriodic,
 	},
 }
@@ -249,27 +248,71 @@ func (x *relayedInfos) has(l *link, from, until capture.Time, want func(*peerInf
 	})
 }
 
-func peerInfoNotPeriodic(w *watch) {
-	const most = 3
-	type sent struct {
-		link *link
-		sum  uint64
+// pace is how often a client was told the same, and in what rhythm.
+type pace struct {
+	last    capture.Time  // that it was told
+	pause   time.Duration // before that; 0 = it was told once
+	sends   int
+	even    int // pauses in a row, up to now, that are as long as the one before
+	counted int // sends that are no repeats for want of an Ack
+	numbers int
+	acked   bool // it is sent again though it was acknowledged
+	told    bool // it was named
+}
+
+// takes takes another send. Who repeats what nobody acknowledges does it under one number, and waits longer
+// each time; who tells it periodically keeps the pace. Two pauses may be alike by chance.
+func (x *pace) takes(at capture.Time, newNumber bool) {
+	const fast = 2 * time.Second // senders that wait longer may have reached the longest pause
+	const chance = 1
+	pause := at.Sub(x.last)
+	if x.sends++; x.sends == 1 {
+		pause = 0
 	}
-	copies := map[sent]int{}
+	if x.even++; x.pause <= 0 || pause >= fast || (pause-x.pause).Abs() > x.pause/10 {
+		x.even = 0
+	}
+	if newNumber {
+		x.numbers++
+	}
+	if newNumber || x.even > chance {
+		x.counted++
+	}
+	x.last, x.pause = at, pause
+}
+
+// periodic reports whether it was told more often than once, with one repeat for loss and one to spare. What
+// has one number and no Ack may be of a sender that does not wait longer each time: that one gives up.
+func (x *pace) periodic() bool {
+	const most, patient = 3, 8
+	if x.numbers > 1 || x.acked {
+		return x.counted > most
+	}
+	return x.counted > patient
+}
+
+func peerInfoNotPeriodic(w *watch) {
+	type sent struct {
+		link, of *link // of: who it is about, for one who returns is told of anew
+		sum      uint64
+	}
+	paces := map[sent]*pace{}
 	w.onControl(func(h *heard) {
-		if h.Header.Type != transport.PeerInfo || h.to != toClient || len(copies) >= maxOpen {
+		p, ok := h.Content().Message.(*transport.Peer)
+		if !ok || h.to != toClient || len(paces) >= maxOpen {
 			return
 		}
-		if !h.once && h.link.sent[toClient].open(h) {
-			return // it is sent again because nobody has acknowledged it
-		}
-		x := sent{h.link, reassembly.Sum(h.Payload)}
-		copies[x]++
-		switch copies[x] {
-		case 1:
+		key := sent{h.link, w.peer(h.link, p.PeerID), h.sum()}
+		x := paces[key]
+		if x == nil {
+			x = &pace{}
+			paces[key] = x
 			w.keeps(Server, h.link)
-		case most + 1:
-			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent for the fourth time: once expected")
+		}
+		x.acked = x.acked || !h.once && !h.link.sent[toClient].open(h)
+		if x.takes(h.Time, h.once); x.periodic() && !x.told {
+			x.told = true
+			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent for the %d. time: once expected", x.sends)
 		}
 	})
 }

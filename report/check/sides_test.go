@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 )
@@ -66,6 +68,66 @@ func TestHashEvidence(t *testing.T) {
 	for _, r := range check.List() {
 		if r.ID == "update-hash-constant" && r.Evidence == "observed" && strings.Contains(r.Says, "otherwise the host kicks") {
 			t.Errorf("observed: %q", r.Says)
+		}
+	}
+}
+
+// told is a PeerInfo of the host: when, and under which number; acked says that the client acknowledges it.
+type told struct {
+	at    float64 // seconds
+	seq   uint16
+	acked bool
+}
+
+// peerInfos has a host tell its client of itself, and gives the verdict on PeerInfo as a keepalive.
+func peerInfos(t *testing.T, all []told) *figures.CheckRule {
+	t.Helper()
+	host, client := netip.MustParseAddrPort("192.168.1.10:22101"), netip.MustParseAddrPort("192.168.1.20:1024")
+	who := &transport.Peer{PeerID: synth.Client, Name: wire.NewWideText("Cady2")}
+	s := &synth.Script{Start: time.Date(2026, 2, 19, 20, 0, 0, 0, time.UTC)}
+	s.Game(0, client, host, synth.Datagram(synth.Client, synth.Control(transport.PeerInfo, 1, who)))
+	for _, x := range all {
+		at := time.Duration(x.at * float64(time.Second))
+		s.Game(at, host, client, synth.Datagram(synth.Host, synth.Control(transport.PeerInfo, x.seq, who)))
+		if x.acked {
+			s.Game(at+20*time.Millisecond, client, host, synth.Datagram(synth.Client, synth.AckLow(x.seq)))
+		}
+	}
+	return verdictOn(t, judged(t, s.Pcap(synth.Ethernet())), "join-peerinfo-not-periodic", "server")
+}
+
+// TestPeriodicPeerInfo tells a host that says every second who its client is from one that repeats what
+// nobody acknowledges: the one keeps its pace, the other waits longer each time.
+func TestPeriodicPeerInfo(t *testing.T) {
+	every := func(pause float64, seqs ...uint16) (all []told) {
+		for i, seq := range seqs {
+			all = append(all, told{at: 1 + float64(i)*pause, seq: seq})
+		}
+		return all
+	}
+	of := func(acked bool, times ...float64) (all []told) {
+		for _, at := range times {
+			all = append(all, told{at: at, seq: 1, acked: acked})
+		}
+		return all
+	}
+	for _, tt := range []struct {
+		what    string
+		all     []told
+		verdict string
+	}{
+		{"once a second, five times under two numbers", every(0.991, 0, 0, 1, 1, 1), figures.Failed},
+		{"once a second, four times", every(0.991, 0, 1, 1, 1), figures.Passed},
+		{"once a second under one number for 20 s", every(0.992, make([]uint16, 21)...), figures.Failed},
+		{"once a second though acknowledged", of(true, 1, 2, 3, 4, 5, 6), figures.Failed},
+		{"under a new number each time, at any time", []told{{1, 1, true}, {3, 2, true}, {9, 3, true}, {30, 4, true}}, figures.Failed},
+		{"again and again, later each time", of(false, 1, 2, 3.5, 5.75, 9.1, 14.1, 19.1, 24.1, 29.1), figures.Passed},
+		{"acknowledged, and the Ack is lost each time", of(true, 1, 2, 3.5, 5.75, 9.1, 14.1), figures.Passed},
+		{"repeated every second until acknowledged", of(false, 1, 2, 3, 4), figures.Passed},
+		{"told twice, and repeated", []told{{1, 1, false}, {2, 1, false}, {2.3, 2, false}, {3.3, 2, false}, {3.5, 1, true}, {4.8, 2, true}}, figures.Passed},
+	} {
+		if r := peerInfos(t, tt.all); r.Verdict != tt.verdict || r.Instances != 1 {
+			t.Errorf("%s: %s, %d of %d", tt.what, r.Verdict, r.Violations, r.Instances)
 		}
 	}
 }

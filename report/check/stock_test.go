@@ -30,7 +30,6 @@ var fromLoss = map[string]struct {
 	"transport-retransmit-interval": {0.05, "a copy is lost before the tap"},
 	"transport-retransmit-stops":    {0.05, "three Acks of one message are lost behind the tap"},
 	"join-peerinfo-relay":           {0.05, "a PeerInfo is lost several times"},
-	"join-peerinfo-not-periodic":    {0.05, "a PeerInfo is lost several times"},
 	"update-cloak-follows-owner":    {0.01, "the update with the change is lost, and the flag comes again after 5 s"},
 }
 
