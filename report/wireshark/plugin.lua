@@ -10,6 +10,10 @@ local fields_of_messages = {
 
 local MAGIC, FOOTER, VERSION = "\137bcdump\n", 16, 1
 local LONGEST_INFO = 400 -- bytes of a line in the packet list
+-- Anybody can send a datagram that ends like annotations. No packet that Wireshark reads has room for
+-- more nodes (256 KiB, and a node takes four bytes), and bcdump nests them half as deep.
+local MOST_NODES, DEEPEST = 65536, 100
+local LONGEST_NUMBER = 7 -- bytes: 49 bits, which all numbers of Lua hold exactly
 
 local bc = Proto("bc", "Bridge Commander")
 local payload = Proto("bcdump_payload", "Bridge Commander datagram")
@@ -65,14 +69,16 @@ local byte, sub = string.byte, string.sub
 local unpack_double = string.unpack or Struct.unpack
 
 local function varint(r)
-  local value, scale, c = 0, 1
-  repeat
-    c = byte(r.s, r.at)
+  local value, scale = 0, 1
+  for _ = 1, LONGEST_NUMBER do
+    local c = byte(r.s, r.at)
+    if not c then error("a number is cut") end
     r.at = r.at + 1
     value = value + (c % 128) * scale
+    if c < 128 then return value end
     scale = scale * 128
-  until c < 128
-  return value
+  end
+  error("a number is too long")
 end
 
 local function text(r)
@@ -213,14 +219,22 @@ end
 -- Shows the nodes up to the end of those that hold them.
 nodes = function(r, tree, prefix)
   local last
+  r.depth = r.depth + 1
+  if r.depth > DEEPEST then error("nodes nested more than " .. DEEPEST .. " deep") end
   while true do
     local c = byte(r.s, r.at)
+    if not c then error("nodes are cut") end
     r.at = r.at + 1
     local placed = c >= 128
     if placed then c = c - 128 end
     local is_hidden = c >= 65 and c <= 90
     local kind = string.char(is_hidden and c + 32 or c)
-    if kind == "." then return end
+    if kind == "." then
+      r.depth = r.depth - 1
+      return
+    end
+    r.room = r.room - 1
+    if r.room < 0 then error("more than " .. MOST_NODES .. " nodes") end
     if kind == "+" then
       local said = text(r)
       if last then last:append_text("  (" .. said .. ")") end
@@ -310,7 +324,7 @@ end
 function bc.dissector(tvb, pinfo, tree)
   local from, length, version = annotated(tvb)
   if not from or length == 0 then return end
-  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, keys = {}, last = {}, count = 0 }
+  local r = { s = tvb:raw(from, length), at = 1, packet = tvb, body = from, keys = {}, last = {}, count = 0, depth = 0, room = MOST_NODES }
   if version ~= VERSION then
     tree:add(bc, tvb(from)):add_proto_expert_info(unreadable, "version " .. version .. " of annotations: run `bcdump wireshark plugin --install` again")
     return

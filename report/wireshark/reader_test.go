@@ -1,0 +1,138 @@
+package wireshark_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/internal/heavy"
+	"bcdump/report/wireshark"
+)
+
+// dissection is what the plugin made of a packet.
+type dissection struct {
+	steps, items, depth int
+	outcome, said       string
+}
+
+// dissected has each Lua that is here run the plugin on packets, and gives what it made of them. Without
+// one the test is skipped.
+func dissected(t *testing.T, packets [][]byte, each func(lua string, i int, d dissection)) {
+	t.Helper()
+	var input bytes.Buffer
+	for _, p := range packets {
+		fmt.Fprintln(&input, hex.EncodeToString(p))
+	}
+	file, found := pluginFile(t), false
+	for _, lua := range []string{"lua5.2", "lua5.3", "lua5.4"} {
+		path, err := exec.LookPath(lua)
+		if err != nil {
+			continue
+		}
+		found = true
+		command := exec.Command(path, filepath.Join("testdata", "reader.lua"), file)
+		command.Stdin = bytes.NewReader(input.Bytes())
+		out, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", lua, err, out)
+		}
+		lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+		if len(lines) != len(packets) {
+			t.Fatalf("%s: %d lines for %d packets", lua, len(lines), len(packets))
+		}
+		for i, line := range lines {
+			var d dissection
+			if _, err := fmt.Sscanf(line, "%d %d %d %s", &d.steps, &d.items, &d.depth, &d.outcome); err != nil {
+				t.Fatalf("%s: %q: %v", lua, line, err)
+			}
+			_, d.said, _ = strings.Cut(line, d.outcome+" ")
+			each(lua, i, d)
+		}
+	}
+	if !found {
+		t.Skip("no lua5.2, lua5.3 or lua5.4")
+	}
+}
+
+// annotated is a packet with annotations, whatever they are.
+func annotated(annotations []byte) []byte {
+	b := append(bytes.Repeat([]byte{0}, 42), annotations...)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(annotations)))
+	return append(append(b, 0, 1, 0, 0), "\x89bcdump\n"...)
+}
+
+// TestReaderEnds: forged annotations, as one datagram to a live capture has them, neither keep the
+// plugin busy nor take its memory.
+func TestReaderEnds(t *testing.T) {
+	// No plaintext, the record begins at 0; then nodes.
+	head := []byte{0, 0}
+	wrap := append(bytes.Repeat([]byte{0xFF}, 8), 0xFF, 0x01) // -1 where integers have 64 bits
+	back := append(append([]byte{'+', 0xF5}, bytes.Repeat([]byte{0xFF}, 8)...), 0x01) // to where it begins
+	deep := append(bytes.Clone(head), bytes.Repeat([]byte("o\x01a"), 60_000)...)
+	wide := append(bytes.Clone(head), bytes.Repeat([]byte("z\x00"), 120_000)...)
+	for name, annotations := range map[string][]byte{
+		"a text of -1 bytes":     append(append(bytes.Clone(head), '+'), wrap...),
+		"a text that goes back":  append(bytes.Clone(head), back...),
+		"a plaintext of -1":      wrap,
+		"a number without end":   append(append(bytes.Clone(head), "i\x01a"...), bytes.Repeat([]byte{0xFF}, 200)...),
+		"nodes within nodes":     deep,
+		"nodes beside nodes":     wide,
+		"a record of -12 bytes":  append(append(bytes.Clone(head), '.', 0), append(bytes.Repeat([]byte{0xFF}, 7), 0xF4, 0xFF, 0x01)...),
+		"nothing":                {},
+		"one byte":               {0},
+		"records without bodies": append(append(bytes.Clone(head), '.'), bytes.Repeat([]byte{0, 0, 0, 0, 0, '.'}, 40_000)...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			dissected(t, [][]byte{annotated(annotations)}, func(lua string, _ int, d dissection) {
+				if d.outcome != "ok" || d.depth > 150 || d.items > 80_000 {
+					t.Errorf("%s: %s %q, %d items, depth %d, %v", lua, d.outcome, d.said, d.items, d.depth, time.Since(start))
+				}
+			})
+		})
+	}
+}
+
+// TestReaderMutated: annotations of real captures with bytes changed, cut and repeated end, and mostly are
+// called unreadable; unchanged they are read.
+func TestReaderMutated(t *testing.T) {
+	list := frames(t, exported(t, read(t, corpus("session-small.pcap")), decode.Options{}, wireshark.Options{}))
+	random := rand.New(rand.NewPCG(3, 4))
+	var packets [][]byte
+	const footer = 16
+	for i := range heavy.Scale(300, 5000) {
+		b := bytes.Clone(list[i%len(list)].Data)
+		room := len(b) - footer - 42
+		if i >= len(list) && room > 0 {
+			for range 1 + random.IntN(8) {
+				b[42+random.IntN(room)] = byte(random.Uint32())
+			}
+			if at := 42 + random.IntN(room); i%3 == 0 {
+				copy(b[at:len(b)-footer], bytes.Repeat([]byte{0xFF}, 12))
+			}
+		}
+		packets = append(packets, b)
+	}
+	unread := 0
+	dissected(t, packets, func(lua string, i int, d dissection) {
+		switch {
+		case d.outcome != "ok":
+			t.Errorf("%s, packet %d: %s: %x", lua, i, d.said, packets[i])
+		case i < len(list) && d.said != "":
+			t.Errorf("%s, packet %d: %s", lua, i, d.said)
+		case d.said != "":
+			unread++
+		}
+	})
+	if len(packets) > 2*len(list) && unread == 0 {
+		t.Error("whatever is changed, all is read")
+	}
+}
