@@ -1,0 +1,147 @@
+package reporttest_test
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	diff "github.com/google/go-cmp/cmp"
+
+	"bcdump/decode"
+	"bcdump/report/check"
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
+	"bcdump/report/scoreboard"
+	"bcdump/report/stats"
+)
+
+// situation is a capture that no generated battle looks like, and what is true of it.
+type situation struct {
+	name string
+	is   string // what is true
+	tell func(s *story)
+	truth
+	// awaits says what does not hold yet; "" = everything does.
+	awaits string
+}
+
+// truth is what reports have to say: that, and nothing else.
+type truth struct {
+	Fails    []string // rules of check, with the side
+	Problems []string // kinds of PROBLEMS of stats
+	Kills    []string // "Ben's akira by Ann (torpedo)"
+	Deaths   []string // "Ben 1"
+	Chat     []string // "Ann: gg"
+	Ends     []string // "Ben left"; who stays to the end of the capture is left out
+	Notes    []string // of decode, with their number: "gap 1"
+	Missing  []string // copies that hosts did not make: "0x19 1"
+}
+
+func TestSituations(t *testing.T) {
+	for _, group := range [][]situation{sound, faulty} {
+		for i := range group {
+			x := &group[i]
+			t.Run(strings.ReplaceAll(x.name, " ", "-"), func(t *testing.T) {
+				s := newStory()
+				x.tell(s)
+				content := s.content()
+				if dir := os.Getenv("BCDUMP_SITUATIONS"); dir != "" {
+					if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(x.name, " ", "-")+".pcap"), content, 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				d := diff.Diff(x.truth, said(t, content))
+				switch {
+				case d != "" && x.awaits != "":
+					t.Logf("%s\nawaits %s (-true +said)\n%s", x.is, x.awaits, d)
+				case d != "":
+					t.Errorf("%s (-true +said)\n%s", x.is, d)
+				case x.awaits != "":
+					t.Errorf("%s: nothing to await", x.is)
+				}
+			})
+		}
+	}
+}
+
+// said is what the reports say of a capture.
+func said(t *testing.T, content []byte) (all truth) {
+	open := func() *decode.Capture { return reporttest.Open(t, "it.pcap", content, decode.Options{}) }
+	rules, err := check.Of("it.pcap", open(), check.Options{Judge: check.Both})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rules.Rules {
+		if r.Verdict == figures.Failed {
+			all.Fails = append(all.Fails, r.ID+" "+r.Judges)
+			t.Logf("%s %s: %d of %d: %+v", r.ID, r.Judges, r.Violations, r.Instances, r.Frames)
+		}
+	}
+	counts := stats.New(stats.Options{})
+	if err := counts.File("it.pcap", open()); err != nil {
+		t.Fatal(err)
+	}
+	report := counts.Report()
+	for i := range report.Problems {
+		all.Problems = append(all.Problems, report.Problems[i].Kind)
+		t.Log(report.Problems[i].Text)
+	}
+	for i := range report.Relays {
+		if r := &report.Relays[i]; r.Missing != nil && *r.Missing > 0 {
+			all.Missing = append(all.Missing, fmt.Sprintf("%s %d", r.Opcode, *r.Missing))
+		}
+	}
+	battle, err := scoreboard.Of("it.pcap", open(), scoreboard.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all.battle(battle)
+	all.notes(open())
+	return all
+}
+
+func (all *truth) battle(m *figures.Match) {
+	for _, k := range m.Kills {
+		text := k.Victim + "'s " + k.VictimShip
+		if k.Killer != nil {
+			text += " by " + *k.Killer
+		}
+		if k.Weapon != nil {
+			text += " (" + *k.Weapon + ")"
+		} else {
+			text += " (" + k.Cause + ")"
+		}
+		all.Kills = append(all.Kills, text)
+	}
+	for i := range m.Players {
+		if p := &m.Players[i]; p.Deaths > 0 {
+			all.Deaths = append(all.Deaths, fmt.Sprint(p.Name, " ", p.Deaths))
+		}
+	}
+	for _, c := range m.Chat {
+		all.Chat = append(all.Chat, c.Player+": "+c.Text)
+	}
+	for i := range m.Presence {
+		if p := &m.Presence[i]; p.End != figures.EndCaptureEnded {
+			all.Ends = append(all.Ends, cmp.Or(p.Player, p.Address)+" "+p.End)
+		}
+	}
+}
+
+// notes counts notes, but for those that are there in all captures.
+func (all *truth) notes(c *decode.Capture) {
+	counts := map[decode.Code]int{}
+	for r := range c.Records() {
+		for _, d := range r.Diagnostics() {
+			counts[d.Code]++
+		}
+	}
+	for code, n := range counts {
+		all.Notes = append(all.Notes, fmt.Sprint(code, " ", n))
+	}
+	slices.Sort(all.Notes)
+}
