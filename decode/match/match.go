@@ -343,9 +343,11 @@ func (m *Match) pass(r *record.Record, c *Connection, opcode uint8) {
 	}
 	switch {
 	case r.Dir == record.ToServer:
-		m.relays.original(r, c, m.host(c.Server), opcode)
+		m.relays.original(r, c, m.host(c.Server), opcode, m.change.Ship)
 	case r.Relay.Frame != 0:
 		m.relays.copied(r, c, m.host(c.Server), opcode)
+	case opcode == message.OpcodeObjectCreateTeam || opcode == message.OpcodeObjectCreate:
+		m.relays.created(c, m.host(c.Server), m.change.Ship)
 	}
 }
 

@@ -48,6 +48,7 @@ type pending struct {
 	sender   *Connection
 	expected uint64 // members who should get a copy, as bits
 	got      uint64
+	object   uint32 // that a creation makes
 	digits   uint8
 	index    uint8
 	opcode   uint8
@@ -65,7 +66,8 @@ func (w *relays) begin(file string) { w.first, w.next, w.file = 0, 0, file }
 
 func (w *relays) at(i int64) *pending { return &w.ring[i%maxPending] }
 
-func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8) {
+// original takes what a client sends; x is the ship that it is about, nil = none.
+func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8, x *Ship) {
 	h.row(opcode).Originals++
 	expected := h.audience(c, message.AudienceOf(opcode))
 	if expected == 0 || opcode == message.OpcodeStateUpdate && h.remakes() {
@@ -80,7 +82,23 @@ func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8
 	*w.at(w.next) = pending{
 		frame: r.Frame, index: r.Index, at: r.Time, digits: r.Digits, host: h, sender: c, opcode: opcode, expected: expected,
 	}
+	if opcode == message.OpcodeObjectCreateTeam && x != nil {
+		w.at(w.next).object = x.Object
+	}
 	w.next++
+}
+
+// created takes a creation that the host tells a client of in a message of its own, as it does when somebody
+// comes into the game: it needs no copy of what the owner sent.
+func (w *relays) created(c *Connection, h *host, x *Ship) {
+	if x == nil || c.member < 0 {
+		return
+	}
+	for i := w.first; i < w.next; i++ {
+		if p := w.at(i); p.opcode == message.OpcodeObjectCreateTeam && p.object == x.Object && p.host == h {
+			p.got |= 1 << c.member
+		}
+	}
 }
 
 func (h *host) row(opcode uint8) *RelayRow {

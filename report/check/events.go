@@ -39,8 +39,8 @@ var eventRules = []Rule{
 	{
 		ID: "event-broadcast", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Events", Needs: TwoClients | Uncut | NoHole,
 		Says:   "What the host makes itself goes to all clients: events, scores, the end of the game.",
-		Counts: "each such message of the host, and other client", Broken: "no equal one within 6 s",
-		Parts: []Part{{Tolerance: 0.01}},
+		Counts: "each such message of the host, and other client that is told something later too", Broken: "no equal one within 6 s; of deaths, scores and the end of a game, from 60 s before to 10 s after",
+		Parts: []Part{{Tolerance: 0.01}, {Of: "deaths, scores, the end of a game"}},
 		Watch: broadcast,
 	},
 }
@@ -181,21 +181,31 @@ func (t *trial) madeSlot(at *link, id uint32) bool {
 }
 
 func broadcast(w *watch) {
-	const guard = 6 * time.Second
+	const guard, near = 6 * time.Second, 10 * time.Second
 	w.onGame(func(h *heard) {
 		if h.to != toClient || h.Relay.Frame != 0 {
 			return
 		}
 		from, at, code, sum, name := h.link, h.at(), uint8(h.code), h.sum(), h.Name()
+		part, before, after := w.part(0), guard, guard
+		if changesGame(h) {
+			part, before, after = w.part(1), kept, near // the one at hand may be late itself
+		}
 		w.at(h.Time.Add(guard+certain), func() {
 			for _, l := range w.links {
-				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].holed(at.Time.Add(-guard), at.Time.Add(guard)) {
+				if l == from || l.Server != from.Server || !l.present(at.Time, guard, guard, w.now) || l.numbers[toClient][0].mayLack(at.Time, near) {
 					continue
 				}
-				if !w.kept(Server, l, l.log.has(toClient, at.Time, guard, code, sum)) {
-					w.fails(Server, l, at, "%s for %s is not sent to %s", name, from.label(), l.label())
+				if !part.kept(Server, l, l.log.has(toClient, at.Time, before, after, code, sum)) {
+					part.fails(Server, l, at, "%s for %s is not sent to %s", name, from.label(), l.label())
 				}
 			}
 		})
 	}, message.OpcodePythonEvent, message.OpcodeScoreChange, message.OpcodeEndGame, message.OpcodeRestartGame)
+}
+
+// changesGame tells a death, a score or the end of a game from what happens all the time.
+func changesGame(h *heard) bool {
+	m, ok := h.Content().Message.(*message.Event)
+	return !ok || h.code != message.OpcodePythonEvent || m.ClassID == classExploding
 }

@@ -60,6 +60,8 @@ func (r *Rule) tolerances() string {
 			text = fmt.Sprintf("%.3g %% if messages are missing, and always one", 100*p.WithLoss)
 		case p.Tolerance > 0:
 			text = fmt.Sprintf("%.3g %%", 100*p.Tolerance)
+		case p.Of != "":
+			text = "none for " + p.Of
 		}
 		if p.Minimum > 1 {
 			text = strings.TrimPrefix(text+fmt.Sprintf(", of at least %d", p.Minimum), ", ")

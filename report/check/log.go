@@ -95,10 +95,10 @@ func (x *log) first(from capture.Time) int {
 	return sort.Search(len(x.entries), func(i int) bool { return !x.entries[i].at.Time.Before(from) })
 }
 
-// has reports whether a message of a direction has come around a moment: so long before or after, both
-// included. It looks at those next to the moment first.
-func (x *log) has(to int, at capture.Time, around time.Duration, code uint8, sum uint64) bool {
-	from, until, middle := at.Add(-around), at.Add(around), x.first(at)
+// has reports whether a message of a direction has come so long before or after a moment, both included. It
+// looks at those next to the moment first.
+func (x *log) has(to int, at capture.Time, before, after time.Duration, code uint8, sum uint64) bool {
+	from, until, middle := at.Add(-before), at.Add(after), x.first(at)
 	is := func(e *entry) bool { return e.sum == sum && e.code == code && e.to == to }
 	for i := middle; i < len(x.entries) && !until.Before(x.entries[i].at.Time); i++ {
 		if is(&x.entries[i]) {

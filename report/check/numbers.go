@@ -215,3 +215,9 @@ func (n *numbers) holed(from, to capture.Time) bool {
 // settling is how long after its beginning a link without connect request has holes that mean
 // nothing.
 const settling = 10 * time.Second
+
+// mayLack reports whether what came at a moment may be missing from the capture: a number around it is, or
+// none has come since that would show it.
+func (n *numbers) mayLack(at capture.Time, around time.Duration) bool {
+	return !at.Before(n.newestAt) || n.holed(at.Add(-around), at.Add(around))
+}

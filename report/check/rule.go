@@ -19,6 +19,8 @@ type Rule struct {
 
 // Part is what of a rule is judged together.
 type Part struct {
+	// Of says what a part without tolerance is about, if others of the rule have some; "" = the rest.
+	Of string
 	// Minimum is how many instances there must be; 0 = 1.
 	Minimum int64
 	// Tolerance is the share of instances that may be violations; WithLoss that if the capture
