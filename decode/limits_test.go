@@ -237,7 +237,7 @@ func TestManyReceivers(t *testing.T) {
 }
 
 // TestManyAlike shows how many messages with the same bytes are looked through for the
-// oldest that a receiver has not got.
+// newest that a receiver has not got: it has got all but the first of them.
 func TestManyAlike(t *testing.T) {
 	const limit = 64
 	for _, n := range []int{1, limit, limit + 1, limit + 10} {
@@ -245,8 +245,15 @@ func TestManyAlike(t *testing.T) {
 		for range n {
 			f.game(client, host, 2, unreliable(state(-1)))
 		}
-		if got := relayOf(t, f, other, 1); got.Frame != int64(max(n-limit, 0)+1) {
-			t.Errorf("%d messages alike: copy of frame %d", n, got.Frame)
+		for i := range n - 1 {
+			f.game(host, other, 1, data(uint16(i), state(-1)))
+		}
+		want := int64(1)
+		if n > limit {
+			want = int64(n) // one too many of the newest
+		}
+		if got := relayOf(t, f, other, uint16(n)); got.Frame != want || got.Surplus != (n > limit) {
+			t.Errorf("%d messages alike: %+v", n, got)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestAnswers(t *testing.T) {
 }
 
 // TestRelays pairs what the host sends with what clients sent: the same bytes, each
-// client once for each message, oldest first.
+// client once for each message, newest first.
 func TestRelays(t *testing.T) {
 	fire, hello := state(5), chat(2, "hello")
 	f := newFile().
@@ -80,7 +80,7 @@ func TestRelays(t *testing.T) {
 	want := []string{
 		"1", "1", "2 relay of 1.1 after 1ms", "3 relay of 1.1 after 2ms, echo",
 		"4 copy 2, relay of 1.1 after 3ms", "5 relay of 1.1 after 4ms, surplus", "6", "7",
-		"8 relay of 6.0 after 2ms", "9 relay of 7.0 after 2ms", "10 relay of 1.0 after 9ms", "11",
+		"8 relay of 7.0 after 1ms", "9 relay of 6.0 after 3ms", "10 relay of 1.0 after 9ms", "11",
 		"12 copy 2, relay of 7.0 after 5ms",
 	}
 	if diff := cmp.Diff(want, references(read(t, f.data, decode.Options{}))); diff != "" {

@@ -43,6 +43,9 @@ var audienceOf = func() (table [256]Audience) {
 	return table
 }()
 
+// HasSender reports whether the sender of a message gets a copy too.
+func (a Audience) HasSender() bool { return a == AllClients || a == TeamMates }
+
 // String says it in words.
 func (a Audience) String() string {
 	return [...]string{"unknown", "host alone", "other clients", "all clients", "team", "made anew"}[a]

@@ -44,11 +44,11 @@ func (p *Finder) Clone(before *Finder, whole bool) (c Finder, shared int) {
 // packed is an original with few receivers, as most are; behind it stands another one with more of them, if there are
 // any: its first three fields are twelve. What the index tells, refile finds again.
 type packed struct {
-	key                  uint64
-	at, frame            int64
-	kind, sender, passed uint16
-	receivers            [fewReceivers]uint16
-	index, received      uint8
+	key             uint64
+	at, frame       int64
+	kind, sender    uint16
+	receivers       [fewReceivers]uint16
+	index, received uint8
 }
 
 // fewReceivers is how many have room in the first one.
@@ -56,7 +56,7 @@ const fewReceivers = 3
 
 // pack appends an original.
 func (o *original) pack(to []packed) []packed {
-	x := packed{key: o.key, at: o.at, frame: o.frame, kind: o.kind, sender: o.sender, passed: o.passed, index: o.index, received: o.received}
+	x := packed{key: o.key, at: o.at, frame: o.frame, kind: o.kind, sender: o.sender, index: o.index, received: o.received}
 	copy(x.receivers[:], o.receivers[:])
 	if to = append(to, x); o.received <= fewReceivers {
 		return to
@@ -81,7 +81,7 @@ func unpack(list []packed) (to []original) {
 			}
 			continue
 		}
-		o := original{key: x.key, at: x.at, frame: x.frame, kind: x.kind, sender: x.sender, passed: x.passed, index: x.index, received: x.received}
+		o := original{key: x.key, at: x.at, frame: x.frame, kind: x.kind, sender: x.sender, index: x.index, received: x.received}
 		copy(o.receivers[:], x.receivers[:])
 		to = append(to, o)
 	}

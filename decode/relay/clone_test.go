@@ -10,7 +10,7 @@ func TestPack(t *testing.T) {
 	var list []original
 	var packs []packed
 	for n := range maxReceivers + 1 {
-		o := original{key: 1<<63 | 5, at: -7, frame: 1 << 40, kind: kinds - 1, sender: 65535, index: 255, received: uint8(n), passed: 10000}
+		o := original{key: 1<<63 | 5, at: -7, frame: 1 << 40, kind: kinds - 1, sender: 65535, index: 255, received: uint8(n)}
 		for i := range n {
 			o.receivers[i] = uint16(0xFF00 + 100*n + i)
 		}

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"hash/maphash"
 	"net/netip"
 	"time"
@@ -26,18 +27,16 @@ type Finder struct {
 
 const (
 	// maxOriginals bounds the messages of clients that may still be passed on: a power of
-	// two. within is for how long they may, in seconds of the capture.
+	// two. within is for how long they may, and ahead how much later than its copy a message may be by
+	// the clocks of a capture.
 	maxOriginals = 8192
-	within       = 10
+	within       = 10 // seconds
+	ahead        = 20 * time.Millisecond
 	// maxReceivers is how many receivers of one message are told apart; a game has 16
 	// players, one of whom is the sender.
 	maxReceivers = 15
 	// maxAlike is how many messages with the same bytes are looked through.
 	maxAlike = 64
-	// together is within which time a host passes a message on, and how far the copies for
-	// several clients lie apart. What a client has not got by then it mostly never gets: it came
-	// into the game later, or the sender was out of it.
-	together = time.Second
 )
 
 // Message is what counts of a message here.
@@ -52,6 +51,7 @@ type Message struct {
 	Client   uint16
 	Kind     uint16 // as KindOf gives it
 	ToClient bool   // the host sent it
+	ToAll    bool   // the host passes it on to all clients, its sender too
 	Repeated bool   // not the first copy on its link
 }
 
@@ -67,7 +67,6 @@ type original struct {
 	sender    uint16
 	index     uint8 // a datagram has at most 255 messages
 	received  uint8
-	passed    uint16 // milliseconds until the first copy
 	receivers [maxReceivers]uint16
 }
 
@@ -127,7 +126,7 @@ func (p *Finder) file(m *Message, key uint64) {
 	o := p.take(place, m.At)
 	p.alive[m.Kind]++
 	o.key, o.at, o.frame, o.index, o.kind = key, m.At, m.Frame, uint8(m.Index), m.Kind
-	o.alike, o.sender, o.received, o.passed = p.newest.file(key), m.Client, 0, 0
+	o.alike, o.sender, o.received = p.newest.file(key), m.Client, 0
 }
 
 // take gives a place in the ring, and forgets the message that was there.
@@ -171,38 +170,39 @@ func (p *Finder) before(place int) (int, bool) {
 	return (place - back) & (maxOriginals - 1), back > 0 && age+back < maxOriginals
 }
 
-// find pairs a copy. Of several messages with the same bytes it takes the oldest that
-// this client has not got and that is being passed on; if there is none, the newest that it has
-// not got; of a repeat, the newest that it has.
+// find pairs a copy: of several messages with the same bytes, with the newest that this client has not
+// got, those of other clients before its own unless it gets these too. If it has got all, the copy is
+// one too many of the newest, as a repeat is of what it repeats. Those of one datagram are equally new,
+// and come in order.
 func (p *Finder) find(m *Message, key uint64) Relay {
-	var found, older, last *original
+	var found, own, last *original
 	place, ok := p.newestWith(key)
 	for alike := 0; ok && alike < maxAlike; alike++ {
 		o := &p.ring[place]
-		if !o.mayReach(m.At) {
+		since := time.Duration(m.At - o.at)
+		if since > within*time.Second || found != nil && found.frame != o.frame {
 			break
 		}
 		switch {
+		case since < -ahead:
 		case o.reached(m.Client):
 			if last == nil {
 				last = o
 			}
 		case m.Repeated:
-		case o.passing(m.At):
+		case o.sender != m.Client || m.ToAll:
 			found = o
-		case older == nil:
-			older = o
+		case own == nil || own.frame == o.frame:
+			own = o
 		}
 		place, ok = p.before(place)
 		place, ok = p.withKey(key, place, ok)
 	}
-	if found == nil {
-		found = older
-	}
+	found = cmp.Or(found, own)
 	surplus := found == nil && !m.Repeated
 	switch {
 	case found != nil:
-		found.reach(m.Client, m.At)
+		found.reach(m.Client)
 	case last != nil:
 		found = last
 	default:
@@ -216,7 +216,8 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 
 // mayReach reports whether a copy of the message may still be on its way.
 func (o *original) mayReach(at int64) bool {
-	return uint64(at-o.at) <= uint64(within*time.Second) // one that is earlier is far too large
+	since := time.Duration(at - o.at)
+	return since >= -ahead && since <= within*time.Second
 }
 
 func (o *original) reached(receiver uint16) bool {
@@ -228,16 +229,8 @@ func (o *original) reached(receiver uint16) bool {
 	return false
 }
 
-// passing reports whether the host is passing the message on, or about to.
-func (o *original) passing(at int64) bool {
-	return time.Duration(at-o.at) <= time.Duration(o.passed)*time.Millisecond+together
-}
-
-// reach notes a receiver that the message has not reached.
-func (o *original) reach(receiver uint16, at int64) {
-	if o.received == 0 {
-		o.passed = uint16((at - o.at) / int64(time.Millisecond)) // at most 10,000: see within
-	}
+// reach notes a receiver that the message has reached.
+func (o *original) reach(receiver uint16) {
 	if o.received < maxReceivers {
 		o.receivers[o.received] = receiver
 		o.received++

@@ -31,7 +31,6 @@ type modelOriginal struct {
 	alike     int // serial number of the one before with the same key; -1 = none
 	m         modelMessage
 	receivers []netip.AddrPort
-	passed    capture.Time // the first copy
 }
 
 type modelMessage struct {
@@ -42,6 +41,7 @@ type modelMessage struct {
 	payload  string
 	toClient bool
 	repeated bool
+	toAll    bool
 }
 
 func (p *model) observe(m *modelMessage) Relay {
@@ -80,33 +80,34 @@ func (p *model) get(serial int, ok bool) *modelOriginal {
 }
 
 func (p *model) find(m *modelMessage) Relay {
-	var found, older, last *modelOriginal
+	var found, own, last *modelOriginal
 	serial, ok := p.newest[modelKey{m.src, m.payload}]
 	o := p.get(serial, ok)
-	for alike := 0; o != nil && alike < maxAlike && o.mayReach(m); alike++ {
-		if slices.Contains(o.receivers, m.dst) {
+	for alike := 0; o != nil && alike < maxAlike && m.at.Sub(o.m.at) <= within*time.Second; alike++ {
+		if found != nil && found.m.frame != o.m.frame {
+			break
+		}
+		switch {
+		case !o.mayReach(m):
+		case slices.Contains(o.receivers, m.dst):
 			if last == nil {
 				last = o
 			}
-		} else if !m.repeated {
-			if o.passing(m) {
-				found = o
-			} else if older == nil {
-				older = o
-			}
+		case m.repeated:
+		case m.toAll || m.dst != o.m.src:
+			found = o
+		case own == nil || own.m.frame == o.m.frame:
+			own = o
 		}
 		o = p.get(o.alike, o.alike >= 0)
 	}
 	if found == nil {
-		found = older
+		found = own
 	}
 	surplus := found == nil && !m.repeated
 	if found == nil {
 		found = last
 	} else if len(found.receivers) < maxReceivers {
-		if len(found.receivers) == 0 {
-			found.passed = m.at
-		}
 		found.receivers = append(found.receivers, m.dst)
 	}
 	if found == nil {
@@ -118,17 +119,9 @@ func (p *model) find(m *modelMessage) Relay {
 	}
 }
 
-func (o *modelOriginal) passing(m *modelMessage) bool {
-	whole := time.Duration(0)
-	if len(o.receivers) > 0 {
-		whole = o.passed.Sub(o.m.at).Truncate(time.Millisecond)
-	}
-	return m.at.Sub(o.m.at) <= whole+together
-}
-
 func (o *modelOriginal) mayReach(m *modelMessage) bool {
-	wait := m.at.Sub(o.m.at).Seconds()
-	return wait >= 0 && wait <= within
+	wait := m.at.Sub(o.m.at)
+	return wait >= -ahead && wait <= within*time.Second
 }
 
 // traffic draws messages between a few servers and many clients.
@@ -150,10 +143,10 @@ func peer(kind byte, n int) netip.AddrPort {
 func (y *traffic) next(draw func(n int) int) *modelMessage {
 	server, client := peer(20, draw(y.servers)), peer(byte(10+draw(2)*20), draw(y.clients))
 	m := &y.message
-	m.frame++
+	m.frame += int64(min(draw(4), 1))
 	m.index = draw(256)
 	m.payload = string(rune('a' + draw(y.payloads)))
-	m.repeated = draw(8) == 0
+	m.repeated, m.toAll = draw(8) == 0, m.payload < "d"
 	m.toClient = draw(3) > 0
 	m.src, m.dst = client, server
 	if m.toClient {
@@ -163,7 +156,7 @@ func (y *traffic) next(draw func(n int) int) *modelMessage {
 		m.toClient = !m.toClient // nonsense, but it may be said
 	}
 	y.at += int64(draw(y.pace)) * int64(time.Microsecond)
-	m.at = capture.Nanos(y.at)
+	m.at = capture.Nanos(y.at - int64(draw(3)/2*draw(60))*int64(time.Millisecond)) // of another clock
 	m.at.Sec += y.start
 	return m
 }
@@ -184,7 +177,7 @@ func (y *traffic) plain(p *Finder, m *modelMessage) *Message {
 	return &Message{
 		Frame: m.frame, Index: m.index, At: Nanoseconds(m.at.Sec, m.at.Nanos), Kind: KindOf([]byte(m.payload)),
 		Sum: y.sum(p, m.payload), Server: p.Hash(server), Client: y.links[link],
-		ToClient: m.toClient, Repeated: m.repeated,
+		ToClient: m.toClient, Repeated: m.repeated, ToAll: m.toAll,
 	}
 }
 
@@ -262,7 +255,7 @@ func FuzzFinder(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, script []byte, clients, payloads uint8) {
 		y := traffic{servers: 2, clients: int(clients) + 1, payloads: int(payloads) + 1, pace: 1_000_000}
-		const drawn = 9 // at most, for a message
+		const drawn = 12 // at most, for a message
 		compare(t, len(script)/drawn, &y, func(n int) int {
 			if len(script) == 0 {
 				return 0

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/relay"
 	"bcdump/reassembly"
@@ -22,7 +23,7 @@ func (k *servers) relay(r *record.Record, l *link) {
 	}
 	x := k.relays.Observe(&relay.Message{
 		Frame: r.Frame, Index: int(r.Index), At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos),
-		Kind: kind, Sum: reassembly.Sum(r.Payload), ToClient: toClient, Repeated: repeated,
+		Kind: kind, Sum: reassembly.Sum(r.Payload), ToClient: toClient, Repeated: repeated, ToAll: message.AudienceOf(r.Payload[0]).HasSender(),
 		// Numbers of links come round long after the links that had them before are forgotten.
 		Client: uint16(l.number), Server: l.hashes[server],
 	})
