@@ -42,7 +42,8 @@ const maxAlarms = 1 << 16
 // clock tells when something can be judged. Its time is that of the newest frame.
 type clock struct {
 	now     capture.Time
-	ended   bool // the capture has been read
+	back    time.Duration // by how much the clock of the capture was set back
+	ended   bool          // the capture has been read
 	alarms  alarms
 	order   int64
 	dropped int64 // found no room
@@ -52,11 +53,19 @@ type clock struct {
 // knows how much time went by.
 const step = 10 * time.Minute
 
+// follows notes whether the clock of the capture was set back before a frame: for the rules, which are not
+// about that clock, time goes on from there. Up to a second is the network's, or that of several interfaces.
+func (c *clock) follows(at capture.Time) {
+	if late := c.now.Sub(at.Add(c.back)); !at.IsZero() && late > time.Second {
+		c.back += late
+	}
+}
+
 // set sets the clock, and judges what was waiting for this moment.
 func (c *clock) set(now capture.Time) {
 	switch passed := now.Sub(c.now); {
 	case c.now.IsZero():
-	case passed > step || passed < -time.Second:
+	case passed > step:
 		c.alarms = nil
 	case passed < 0:
 		return

@@ -54,7 +54,7 @@ func connectAnswer(w *watch) {
 	first := map[*link]answer{}
 	w.onControl(func(h *heard) {
 		before, known := first[h.link]
-		if known && h.number >= before.number || h.to != toClient || h.Header.Type == transport.Keepalive || h.Header.Type == transport.PeerInfo && len(first) >= maxOpen {
+		if h.number < 0 || known && h.number >= before.number || h.to != toClient || h.Header.Type == transport.PeerInfo && len(first) >= maxOpen {
 			return
 		}
 		response, accepts := h.Content().Message.(*transport.ConnectResponse)

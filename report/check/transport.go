@@ -32,7 +32,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-fragments-complete", Judges: Both, Severity: Error, Evidence: Observed, Source: "Fragments", Needs: Uncut,
 		Says:   "The fragments of a message share one sequence number, and all of them arrive.",
-		Counts: "each message in fragments", Broken: "two fragments contradict each other, or one never arrives although the sender goes on for 10 s",
+		Counts: "each message in fragments", Broken: "two fragments contradict each other, or one never arrives although the sender goes on for 10 s; of a link without its Connect, not in its first 10 s",
 		Watch: fragmentsComplete,
 	},
 	{
@@ -293,8 +293,9 @@ func fragmentsComplete(w *watch) {
 		if x == nil && len(open) < maxOpen {
 			x = &fragmented{first: h.at()}
 			open[key] = x
-			w.at(h.Time.Add(patience+deaf), func() {
-				if key.link.sends(sender(key.to), x.first.Time, patience) {
+			w.at(h.Time.Add(patience+quiet), func() { // between two keepalives a sender is silent too
+				begun := key.link.Joined || x.first.Time.Sub(key.link.First.Time) >= settling
+				if begun && key.link.sends(sender(key.to), x.first.Time, patience) {
 					judge(key, false, x.first, "the message with sequence number %d is never whole", uint16(key.number))
 				}
 				delete(open, key)

@@ -320,11 +320,11 @@ func cloakFollows(w *watch) {
 
 func afterDeath(w *watch) {
 	const from, until, least = time.Second, 4 * time.Second, 10
-	wrecks := map[*stream]int{}
+	wrecks := map[*craft]int{}
 	w.onUpdateTo(toClient, func(u *update) {
 		if c := u.craft; u.own && c != nil && c.died.Frame != 0 {
 			if since := u.Time.Sub(c.died.Time); since >= from && since <= until {
-				wrecks[u.stream]++
+				wrecks[c]++
 			}
 		}
 	})
@@ -338,8 +338,7 @@ func afterDeath(w *watch) {
 			if again := c.replaced; !stays || !again.IsZero() && again.Sub(at.Time) < until {
 				return
 			}
-			n := wrecks[w.streams.current[streamKey{c.owner, toClient, c.id}]]
-			w.judges(Server, c.owner, n >= least, at, "%d updates about the wreck to its owner in 3 s", n)
+			w.judges(Server, c.owner, wrecks[c] >= least, at, "%d updates about the wreck to its owner in 3 s", wrecks[c])
 		})
 	})
 }

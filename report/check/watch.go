@@ -324,8 +324,16 @@ const maxShips = 4096
 
 // take takes the next record.
 func (t *trial) take(r *decode.Record) {
+	next := r.Frame > t.frame // what is lost is told later, of its own frame
+	if next {
+		t.follows(r.Time)
+	}
+	if told := r.Time; t.back != 0 {
+		r.Datagram.Time = told.Add(t.back)
+		defer func() { r.Datagram.Time = told }() // others read the record too
+	}
 	change := t.match.Take(r)
-	if r.Frame != t.frame {
+	if next {
 		t.frame = r.Frame
 		t.set(r.Time)
 	}
@@ -409,15 +417,18 @@ func (t *trial) hear(h *heard) {
 	case h.Unread:
 		each(t.ask.faults, h)
 		return
+	case h.Header.Type == transport.Ack:
+		h.link.sent[1-h.to].answered(h) // one that looks doubled may answer what came in between
+		if t.doubled {
+			return
+		}
+		h.link.waits.Answer(&h.Answers, h.to)
+		each(t.ask.acks, h)
+		return
 	case t.doubled:
 		return
 	case h.Lost():
 		each(t.ask.joined, h)
-		return
-	case h.Header.Type == transport.Ack:
-		h.link.waits.Answer(&h.Answers, h.to)
-		h.link.sent[1-h.to].answered(h)
-		each(t.ask.acks, h)
 		return
 	}
 	if opcode, ok := h.Opcode(); ok {

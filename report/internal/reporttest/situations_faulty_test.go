@@ -346,7 +346,7 @@ var faulty = []situation{
 	}, truth: truth{
 		Notes: []string{"conflict 1", "fragment_conflict 1", "repeat_ack 1"},
 	}.breaking("transport-fragments-complete client", "transport-seq-unique client")},
-	{name: "a part that never comes", is: "the second part of Cid's answer never comes, and the join goes no further", awaits: "keepalives go on too", tell: func(s *story) {
+	{name: "a part that never comes", is: "the second part of Cid's answer never comes, and the join goes no further", tell: func(s *story) {
 		s.flies("Ann", 1, "akira")
 		cid := s.knocks("Cid", 3)
 		cid.connects()
@@ -368,7 +368,7 @@ var faulty = []situation{
 		s.unacked(func() { ben.told(shot) })
 		s.wait(25 * time.Second)
 	}, truth: truth{Problems: []string{"unacked"}}.breaking("transport-ack-every-reliable client", "transport-retransmit-until-ack server")},
-	{name: "Acks without the part", is: "the host acknowledges fragments by their number alone", awaits: "an Ack without the part is one of another form", tell: func(s *story) {
+	{name: "Acks without the part", is: "the host acknowledges fragments by their number alone", tell: func(s *story) {
 		ann := s.knocks("Ann", 1)
 		ann.connects()
 		for i, r := range rounds {
@@ -391,7 +391,7 @@ var faulty = []situation{
 		ann.sends(ack)
 		s.wait(10 * time.Second)
 	}, truth: truth{Notes: []string{"ack_flags 1"}}.breaking("transport-ack-flags-zero client")},
-	{name: "a keepalive of two bytes", is: "the host sends 00 02 for a keepalive", awaits: "the first answer is the first", tell: func(s *story) {
+	{name: "a keepalive of two bytes", is: "the host sends 00 02 for a keepalive", tell: func(s *story) {
 		ann, _, _ := three(s)
 		ann.gets([]byte{0x00, 0x02})
 		s.wait(10 * time.Second)
@@ -407,7 +407,7 @@ var faulty = []situation{
 		ann.relays(cid.ship.bolt("Port Cannon", ben.ship))
 		s.wait(15 * time.Second)
 	}, truth: truth{}.breaking("object-own-only client")},
-	{name: "an id used again", is: "Ben's second ship has the id of the first", awaits: "the death is that of the first ship", tell: func(s *story) {
+	{name: "an id used again", is: "Ben's second ship has the id of the first", tell: func(s *story) {
 		ann, ben, _ := three(s)
 		hit(ann, ben)
 		ben.ship.killed(ann.ship)
