@@ -317,7 +317,7 @@ var gameRulesWhenComplete = map[string]string{
 	"Settings":         exactlyWhen(`{"properties": {"name_changed": {"const": true}}}`, "new_name"),
 	"ChecksumResponse": exactlyWhen(`{"properties": {"round": {"const": 0}}}`, "ref_hash"),
 	"MissionInit":      exactlyWhen(not(`{"properties": {"time_limit": {"type": "null"}}}`), "end_time"),
-	"TorpedoFire":      `{"dependentRequired": {"target_id": ["hit_offset"], "hit_offset": ["target_id"]}}`,
+	"TorpedoFire":      either(has("target_id"), either(has("hit_offset"), lacks("impact"), has("impact")), lacks("hit_offset", "impact")),
 	"ScoreChange":      exactlyWhen(not(`{"properties": {"killer_id": {"const": 0}}}`), "killer_kills", "killer_score"),
 }
 

@@ -18,8 +18,11 @@ var otherReadings = map[uint8][]OtherReading{
 	OpcodeObjectCreate:     {torpedoReading},
 	OpcodeObjectCreateTeam: {torpedoReading},
 	OpcodeStartFiring:      {{"target_ref", "eight bytes without a meaning, with those of the offset: all were 0"}},
-	OpcodeTorpedoFire:      {{"flags", "bit 1 says that there is a target, and five bytes of a vector follow its id (older documents)"}},
-	OpcodeBeamFire:         {{"flags", "bit 0 says that there is a target (older documents)"}},
+	OpcodeTorpedoFire: {
+		{"flags", "bit 1 says that there is a target, and five bytes of a vector follow its id (older documents)"},
+		{"impact", "a direction and a distance, four bytes, as the original writes them: one byte would be left over"},
+	},
+	OpcodeBeamFire: {{"flags", "bit 0 says that there is a target (older documents)"}},
 	OpcodeStateUpdate: {
 		{"cloaked", "a raw byte, 0 or 1 (older documents)"},
 		{"power.value", "health of a weapon (older documents)"},

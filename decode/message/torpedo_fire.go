@@ -13,7 +13,9 @@ import "bcdump/decode/wire"
 //	+14  contact hit_offset        only with a target: direction, u8 magnitude
 //
 // Source: observed with flags 0x01 and 0x03, both 18 bytes long with a valid ship
-// id at +10: so bit 1 does not mean "target", as older documents say.
+// id at +10: so bit 1 does not mean "target", as older documents say. Software that
+// was written after those documents writes what they say: with flag 0x02 an id and a cv4
+// (impact), without it neither. That form is taken where only it fits exactly, and remarked.
 type TorpedoFire struct {
 	ObjectID   uint32
 	Projectile uint8
@@ -21,9 +23,14 @@ type TorpedoFire struct {
 	Direction  wire.CV3
 	TargetID   uint32
 	HitOffset  Contact
+	Impact     wire.CV4 // in place of HitOffset
+	Older      bool     // the form of older documents
 }
 
-const torpedoNoTarget = 0x04
+const (
+	torpedoNoTarget    = 0x04
+	torpedoOlderTarget = 0x02 // in the form of older documents
+)
 
 // projectileNames lists what torpedo tubes and cannons fire, by number.
 var projectileNames = [...]string{
@@ -44,7 +51,12 @@ func projectileName(n uint8) string {
 func (m *TorpedoFire) ProjectileName() string { return projectileName(m.Projectile) }
 
 // HasTarget reports whether the torpedo was aimed at an object.
-func (m *TorpedoFire) HasTarget() bool { return m.Flags&torpedoNoTarget == 0 }
+func (m *TorpedoFire) HasTarget() bool {
+	if m.Older {
+		return m.Flags&torpedoOlderTarget != 0
+	}
+	return m.Flags&torpedoNoTarget == 0
+}
 
 // Visit describes the fields in wire order.
 func (m *TorpedoFire) Visit(v wire.Visitor) {
@@ -54,8 +66,37 @@ func (m *TorpedoFire) Visit(v wire.Visitor) {
 	wire.Optional(v, name != "", "projectile 1 to 15", func() { v.ShowText("projectile_name", name) })
 	v.Hex8("flags", &m.Flags)
 	v.CV3("direction", &m.Direction)
-	wire.Optional(v, m.HasTarget(), "flag 0x04 clear", func() {
-		v.ID("target_id", &m.TargetID)
+	if r, reads := v.(*wire.Reader); reads {
+		m.decide(r.Remaining())
+	}
+	wire.Optional(v, m.HasTarget(), "flag 0x04 clear", func() { v.ID("target_id", &m.TargetID) })
+	wire.Optional(v, m.HasTarget() && !m.Older, "flag 0x04 clear", func() {
 		wire.Object(v, "hit_offset", func() { m.HitOffset.visit(v) })
 	})
+	wire.Optional(v, m.HasTarget() && m.Older, "flag 0x02, only in the form of older documents", func() {
+		v.Evidence(wire.Document)
+		v.CV4("impact", "", &m.Impact)
+	})
+}
+
+// decide takes the form of older documents if that ends exactly with the message and the usual one
+// does not.
+func (m *TorpedoFire) decide(left int) {
+	const id, contact, cv4 = 4, 4, 5
+	usual, older := 0, 0
+	if m.Flags&torpedoNoTarget == 0 {
+		usual = id + contact
+	}
+	if m.Flags&torpedoOlderTarget != 0 {
+		older = id + cv4
+	}
+	m.Older = left != usual && left == older
+}
+
+// Remarks says which form was taken if it is not the usual one.
+func (m *TorpedoFire) Remarks() []string {
+	if !m.Older {
+		return nil
+	}
+	return []string{"the form of older documents: flag 0x02 = target, 5-byte vector"}
 }

@@ -370,8 +370,10 @@ func cutEverywhere(t *testing.T, v *vector, context message.Context, kept *messa
 		// The fields that end before the cut are the same as in the whole.
 		for i, text := range fields.Values(d.Message, d.Fields) {
 			at := spans[i+1].Path // the first span is the opcode
-			if strings.HasPrefix(at, "subsystems.") && (i+1 >= len(wholeSpans) || wholeSpans[i+1].Path != at) {
-				break // the end of a block may decide how much of it is raw
+			torpedo, _ := whole.Message.(*message.TorpedoFire)
+			byLength := strings.HasPrefix(at, "subsystems.") || torpedo != nil && torpedo.Older
+			if byLength && (i+1 >= len(wholeSpans) || wholeSpans[i+1].Path != at) {
+				break // the end of a block may decide how much of it is raw; that of a torpedo, its form
 			}
 			s := wholeSpans[i+1]
 			// The count of a list that was cut is that of the elements read.
