@@ -101,7 +101,7 @@ func (c *channel) remember(old *sighting, id uint32, sum uint64, at *Point) *sig
 	if old == nil {
 		old = c.seen.add(id, c.news)
 	}
-	*old = sighting{id: id, hash: sum, last: c.news, frame: at.Frame, nanos: at.nanos(), index: uint8(at.Index), copies: 1}
+	*old = sighting{id: id, hash: sum, last: c.news, frame: at.Frame, sec: at.Sec, nanos: at.Nanos, index: uint8(at.Index), copies: 1}
 	return old
 }
 

@@ -11,8 +11,9 @@ import (
 type sighting struct {
 	hash     uint64
 	frame    int64  // of the first copy; its index and time below
-	nanos    int64  // since 1970
+	sec      int64  // since 1970
 	id       uint32 // as identify gives it
+	nanos    uint32
 	last     uint32 // channel.news when it was last seen
 	copies   uint16
 	index    uint8
@@ -21,7 +22,7 @@ type sighting struct {
 
 // sent says where the first copy stands.
 func (s *sighting) sent() Sent {
-	return Sent{Frame: s.frame, Index: int(s.index), Nanos: s.nanos, Copies: int(s.copies)}
+	return Sent{Frame: s.frame, Index: int(s.index), Sec: s.sec, Nanos: s.nanos, Copies: int(s.copies)}
 }
 
 // sightings holds the sightings of a channel by id: a list, so that they lie side by side,

@@ -3,7 +3,6 @@ package reassembly
 import (
 	"container/list"
 	"encoding/binary"
-	"math"
 
 	"bcdump/decode/transport"
 )
@@ -43,13 +42,6 @@ type Place struct {
 	Offset   int32 // in the datagram
 }
 
-// nanos is the time in nanoseconds since 1970; one that 64 bits cannot hold becomes the
-// nearest that they can.
-func (p *Point) nanos() int64 {
-	const most = math.MaxInt64/1_000_000_000 - 1
-	return min(max(p.Sec, -most), most)*1_000_000_000 + int64(p.Nanos)
-}
-
 // Outcome is what the numbers say about one transport message.
 type Outcome struct {
 	Retransmit bool // same number, same bytes, seen a short while ago
@@ -73,7 +65,8 @@ type Outcome struct {
 type Sent struct {
 	Frame  int64 // 0 = none
 	Index  int
-	Nanos  int64 // since 1970
+	Sec    int64 // since 1970
+	Nanos  uint32
 	Copies int   // seen so far
 }
 

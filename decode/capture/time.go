@@ -52,10 +52,29 @@ func (t Time) Sub(u Time) time.Duration {
 	return time.Duration(seconds)*time.Second + time.Duration(t.Nanos) - time.Duration(u.Nanos)
 }
 
-// Add returns t+d.
+// Add returns t+d, or the first or the last Time if there is no such one.
 func (t Time) Add(d time.Duration) Time {
 	sum := Nanos(int64(t.Nanos) + int64(d%time.Second))
-	return Time{Sec: t.Sec + int64(d/time.Second) + sum.Sec, Nanos: sum.Nanos}
+	seconds := int64(d/time.Second) + sum.Sec
+	switch at := t.Sec + seconds; {
+	case seconds > 0 && at < t.Sec:
+		return Time{Sec: math.MaxInt64, Nanos: 999999999}
+	case seconds < 0 && at > t.Sec:
+		return Time{Sec: math.MinInt64}
+	default:
+		return Time{Sec: at, Nanos: sum.Nanos}
+	}
+}
+
+// UnixNano is the time in nanoseconds since 1970; one that 64 bits cannot hold, before 1678 or
+// after 2262, becomes the nearest that they can. All that has times as numbers has them from here:
+// what is equal in one place is equal in all.
+func (t Time) UnixNano() int64 {
+	const far = 1 << 33 // seconds, more than 250 years
+	if uint64(t.Sec) < far {
+		return t.Sec*int64(time.Second) + int64(t.Nanos)
+	}
+	return int64(t.Sub(Time{}))
 }
 
 // Limits of the years that RFC 3339 can write, in seconds since 1970.

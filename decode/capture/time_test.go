@@ -92,3 +92,45 @@ func TestAppendRFC3339In(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestUnixNano: what 64 bits do not hold becomes the nearest that they do.
+func TestUnixNano(t *testing.T) {
+	for _, test := range []struct {
+		t    Time
+		want int64
+	}{
+		{Time{}, 0},
+		{Time{1795231851, 123456789}, 1795231851123456789},
+		{Time{-1, 999999999}, -1},
+		{Time{9223372035, 999999999}, 9223372035999999999},
+		{Time{10413792000, 0}, math.MaxInt64}, // the year 2300
+		{Time{math.MaxInt64, 1}, math.MaxInt64},
+		{Time{math.MinInt64, 1}, math.MinInt64},
+	} {
+		if got := test.t.UnixNano(); got != test.want {
+			t.Errorf("%v: %d, want %d", test.t, got, test.want)
+		}
+	}
+}
+
+// TestAddAtTheEnds: there is no Time behind the last one.
+func TestAddAtTheEnds(t *testing.T) {
+	first, last := Time{math.MinInt64, 0}, Time{math.MaxInt64, 999999999}
+	for _, test := range []struct {
+		t    Time
+		d    time.Duration
+		want Time
+	}{
+		{last, time.Nanosecond, last},
+		{Time{math.MaxInt64 - 1, 5}, time.Hour, last},
+		{first, -time.Nanosecond, first},
+		{Time{math.MinInt64 + 1, 5}, -time.Hour, first},
+		{last, -time.Second, Time{math.MaxInt64 - 1, 999999999}},
+		{Time{10, 999999999}, 2, Time{11, 1}},
+		{Time{10, 1}, -2, Time{9, 999999999}},
+	} {
+		if got := test.t.Add(test.d); got != test.want {
+			t.Errorf("%v + %v = %v, want %v", test.t, test.d, got, test.want)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package query
 import (
 	"sync"
 
-	"bcdump/decode/capture"
 	"bcdump/decode/filter"
 	"bcdump/decode/record"
 	"bcdump/decode/wire"
@@ -36,7 +35,7 @@ var recordKeys = sync.OnceValue(func() []key {
 			return append(v, filter.OfInt(r.Frame))
 		}},
 		{filter.Key{Path: "time", Kind: filter.Time, About: "when the frame was captured, UTC"}, func(r *record.Record, _ []int, v filter.Values) filter.Values {
-			return append(v, filter.OfTime(nanos(r.Time)))
+			return append(v, filter.OfTime(r.Time.UnixNano()))
 		}},
 		{filter.Key{Path: "src", Kind: filter.Address, About: "sender"}, func(r *record.Record, _ []int, v filter.Values) filter.Values {
 			return append(v, filter.OfAddress(r.Src))
@@ -140,10 +139,6 @@ func pairValues(r *record.Record, indexes []int, v filter.Values) filter.Values 
 	}
 	return v
 }
-
-// nanos gives a time in nanoseconds since 1970; one that 64 bits cannot hold becomes
-// the nearest that they can.
-func nanos(t capture.Time) int64 { return int64(t.Sub(capture.Time{})) }
 
 // readable reports whether the header of the transport message is valid.
 func readable(r *record.Record) bool { return r.Proto == record.BC && !r.Unread }

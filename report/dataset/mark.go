@@ -64,7 +64,7 @@ func (x *export) other(c *decode.Capture) bool {
 		return false
 	}
 	start, _ := c.Start()
-	first := strconv.FormatInt(rows.Nanos(start), 10)
+	first := strconv.FormatInt(start.UnixNano(), 10)
 	return x.old[keyFirst] != "" && x.old[keyFirst] != first
 }
 

@@ -109,7 +109,7 @@ func (l *line) of(r *decode.Record, m *match.Match) {
 		l.dir = toClient
 	}
 	if l.frame != r.Frame {
-		l.frame, l.at = r.Frame, tally.Nanos(r.Time)
+		l.frame, l.at = r.Frame, r.Time.UnixNano()
 	}
 }
 

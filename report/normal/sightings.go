@@ -42,7 +42,7 @@ func (w *Witness) Sightings() iter.Seq[figures.Sighting] {
 			frame = r.Frame
 			w.learn(r)
 			s := figures.Sighting{
-				Sum: maphash.Bytes(sums, r.Datagram.Payload), At: tally.Nanos(r.Time), Frame: r.Frame, Link: r.Link, ToClient: r.Dir == decode.ToClient,
+				Sum: maphash.Bytes(sums, r.Datagram.Payload), At: r.Time.UnixNano(), Frame: r.Frame, Link: r.Link, ToClient: r.Dir == decode.ToClient,
 			}
 			if !yield(s) {
 				return

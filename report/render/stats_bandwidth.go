@@ -105,17 +105,19 @@ func (f *profile) cell(t string) *[2]float64 {
 	return f.values[at]
 }
 
-// place gives each step its offset. Of a pause two steps remain, so that it shows.
+// place gives each step its offset. Of a pause two steps remain, so that it shows. What is longer
+// than a Duration can tell ends with the last one that leaves room for a step.
 func (f *profile) place() {
-	offset := time.Duration(0)
+	offset, last := time.Duration(0), math.MaxInt64-f.step
+	two := f.step + min(f.step, last)
 	for i, at := range f.times {
 		if i > 0 {
 			gap := at.Sub(f.times[i-1])
-			if gap > max(pause, 2*f.step) {
+			if gap > max(pause, two) {
 				f.pauses++
-				gap = 2 * f.step
+				gap = two
 			}
-			offset += gap
+			offset += min(gap, last-offset)
 		}
 		f.offsets = append(f.offsets, offset)
 	}

@@ -66,3 +66,21 @@ func TestManyLinks(t *testing.T) {
 		t.Errorf("%d links, %v", len(r.links.of), r.dropped())
 	}
 }
+
+// TestClockOfCenturies: frames that are further apart than a Duration holds, forth and back.
+func TestClockOfCenturies(t *testing.T) {
+	const century = 100 * 365 * 24 * 3600
+	c := newClock(capture.Time{})
+	before := 0.0
+	for i, at := range []int64{0, 400 * century, 1, 400 * century, 2 * century, 800 * century} {
+		now := capture.Time{Sec: at}
+		c.pass(int64(i+1), now)
+		if got := c.seconds(); got < before {
+			t.Errorf("frame %d: %v after %v", i+1, got, before)
+		}
+		before = c.seconds()
+		if got := c.of(match.Event{Frame: int64(i + 1), Time: now}); got < 0 || got > before {
+			t.Errorf("event of frame %d: %v of %v", i+1, got, before)
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/report/check"
 	"bcdump/report/stats"
@@ -133,10 +132,6 @@ func (b *Builder) addresses(r *decode.Record) *addresses {
 }
 
 func addressText(a netip.AddrPort) string { return string(decode.AppendAddress(nil, a)) }
-
-// Nanos is the time of a capture as rows have it: nanoseconds since 1970; what 64 bits do not hold
-// becomes the first or the last that they do.
-func Nanos(t capture.Time) int64 { return int64(t.Sub(capture.Time{})) }
 
 // text makes text that is no UTF-8 so: each byte that is none becomes U+FFFD.
 func text(s string) string {

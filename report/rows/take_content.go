@@ -43,7 +43,7 @@ func (b *Builder) entities(r *decode.Record, m *entitystate.State) {
 	for i := range m.Entities {
 		e, batch := &m.Entities[i], b.room()
 		batch.Entities = append(batch.Entities, Entity{
-			Line: b.line, Frame: r.Frame, Time: Nanos(r.Time), Client: r.Link,
+			Line: b.line, Frame: r.Frame, Time: r.Time.UnixNano(), Client: r.Link,
 			ID: e.ID, Type: e.Type, TypeName: e.TypeName(), X: e.X, Y: e.Y, VX: e.VX, VY: e.VY, RGBA: e.RGBA,
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -32,7 +33,7 @@ func (b *Builder) killed() {
 	for _, x := range b.kills {
 		k := x.of
 		row := Kill{
-			Line: x.number, Frame: k.Frame, Index: uint8(k.Index), Time: Nanos(k.Time), Server: addressText(k.Victim.Server),
+			Line: x.number, Frame: k.Frame, Index: uint8(k.Index), Time: k.Time.UnixNano(), Server: addressText(k.Victim.Server),
 			VictimID: k.Victim.Object, VictimShip: k.Victim.Class, Victim: nameOfPlayer(k.Victim.Player), Killer: nameOfPlayer(k.Killer),
 			Cause: string(k.Cause), Weapon: k.Weapon.String(), Told: k.Told, OtherID: k.Other, Lifetime: k.Lifetime,
 		}
@@ -62,7 +63,7 @@ func (b *Builder) said() {
 			name = text(s.From.Name)
 		}
 		b.batch.Chat = append(b.batch.Chat, Chat{
-			Line: x.number, Frame: s.Frame, Index: uint8(s.Index), Time: Nanos(s.Time), Server: addressText(s.Server),
+			Line: x.number, Frame: s.Frame, Index: uint8(s.Index), Time: s.Time.UnixNano(), Server: addressText(s.Server),
 			Player: name, PeerID: int32(s.PeerID), Team: s.Team, Text: text(s.Text),
 		})
 	}
@@ -89,7 +90,7 @@ func (b *Builder) joins(f *figures.Stats) {
 // connection fills in what the account of the match has beyond the figures of stats.
 func (j *Join) connection(c *match.Connection) {
 	j.Client, j.PeerID, j.Frame, j.Complete, j.EnteredFrame = c.Link, c.PeerID, c.First.Frame, c.Joined, c.Entered.Frame
-	first, entered := Nanos(c.First.Time), Nanos(c.Entered.Time)
+	first, entered := c.First.Time.UnixNano(), c.Entered.Time.UnixNano()
 	if c.First.Frame != 0 {
 		j.Time = &first
 	}
@@ -103,7 +104,7 @@ func timeOf(text string) *int64 {
 	if err != nil {
 		return nil
 	}
-	n := t.UnixNano()
+	n := capture.Time{Sec: t.Unix(), Nanos: uint32(t.Nanosecond())}.UnixNano()
 	return &n
 }
 
@@ -147,7 +148,7 @@ func (b *Builder) capture(s *decode.Summary, f *figures.Stats, v *figures.CheckF
 		row.SHA256, row.Bytes = b.options.Source()
 	}
 	if s.Frames > 0 {
-		first, last := Nanos(s.First), Nanos(s.Last)
+		first, last := s.First.UnixNano(), s.Last.UnixNano()
 		row.First, row.Last = &first, &last
 	}
 	if len(s.Damage) > 0 {

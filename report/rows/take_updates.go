@@ -23,7 +23,7 @@ func (b *Builder) update(r *decode.Record, m *message.StateUpdate) {
 	batch := b.room()
 	batch.StateUpdates = append(batch.StateUpdates, StateUpdate{})
 	u := &batch.StateUpdates[len(batch.StateUpdates)-1]
-	u.Line, u.Frame, u.Index, u.Time = b.line, r.Frame, r.Index, Nanos(r.Time)
+	u.Line, u.Frame, u.Index, u.Time = b.line, r.Frame, r.Index, r.Time.UnixNano()
 	u.Dir, u.Client, u.Player = string(r.Dir), r.Link, text(r.Client)
 	u.Relayed, u.Retransmit = r.Relay.Frame != 0, b.again
 	u.ObjectID, u.Object, u.Ship = m.ObjectID, nameOf(r, m.ObjectID), match.ClassKey(r.Context.Class)

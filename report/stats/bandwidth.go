@@ -146,7 +146,7 @@ func (b *bucket) add(bytes int) {
 }
 
 func (w *bandwidth) row(l *line) *bucket {
-	key := bucketKey{number: w.Number(tally.Nanos(l.Time)), proto: l.Proto, dir: l.Dir}
+	key := bucketKey{number: w.Number(l.Time.UnixNano()), proto: l.Proto, dir: l.Dir}
 	if w.by.link && l.Dir != "" {
 		key.client, key.linked = w.clients.of(l.link().Client)
 	}

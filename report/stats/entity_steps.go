@@ -45,7 +45,7 @@ func (e *entitySteps) record(l *line) {
 	if !ok {
 		return
 	}
-	key := entityStepKey{number: e.Number(tally.Nanos(l.Time))}
+	key := entityStepKey{number: e.Number(l.Time.UnixNano())}
 	if e.by.link {
 		key.client, key.linked = e.clients.of(l.link().Client)
 	}

@@ -32,7 +32,7 @@ type line struct {
 func (l *line) take(r *decode.Record) {
 	l.Record = r
 	if l.begins = r.Frame != l.frame; l.begins {
-		l.frame, l.at, l.from = r.Frame, tally.Nanos(r.Time), place(r.Dir)
+		l.frame, l.at, l.from = r.Frame, r.Time.UnixNano(), place(r.Dir)
 	}
 	switch {
 	case r.Walked:

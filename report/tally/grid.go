@@ -7,16 +7,6 @@ import (
 	"bcdump/decode/capture"
 )
 
-// Nanos gives a time in nanoseconds since 1970; one that 64 bits cannot hold becomes
-// the nearest that they can, as in filters.
-func Nanos(t capture.Time) int64 {
-	const far = 1 << 33 // seconds, more than 250 years
-	if uint64(t.Sec) < far {
-		return t.Sec*int64(time.Second) + int64(t.Nanos)
-	}
-	return int64(t.Sub(capture.Time{}))
-}
-
 // nanosText writes the time so many nanoseconds after 1970 with as few digits as are needed,
 // at least six.
 func nanosText(nanos int64) string {

@@ -232,7 +232,7 @@ func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitys
 	if t.scope.options.EntityRow == nil || t.scope.err != nil || t.scope.options.Every > 0 && r.Time.Before(x.due) {
 		return
 	}
-	x.due = later(r.Time, t.scope.options.Every)
+	x.due = r.Time.Add(t.scope.options.Every)
 	row := t.newEntityRow(x, x.last)
 	row.Kind, row.Color = figures.KindUpdate, tally.ColorText(e.RGBA)
 	row.X, row.Y, row.VX, row.VY = number(e.X), number(e.Y), number(e.VX), number(e.VY)

@@ -73,29 +73,15 @@ func (m Moment) resolve(start capture.Time, zone *time.Location) capture.Time {
 			offset = int64(east)
 		}
 		midnight := capture.Time{Sec: tally.FloorDiv(start.Sec+offset, day)*day - offset}
-		return later(midnight, m.clock)
+		return midnight.Add(m.clock)
 	case ofCapture:
-		return later(start, m.offset)
+		return start.Add(m.offset)
 	}
 	return capture.Time{Sec: minSecond}
 }
 
 // minSecond is before all times of captures.
 const minSecond = -1 << 62
-
-// later adds a duration to a time.
-func later(t capture.Time, d time.Duration) capture.Time {
-	nanos := int64(t.Nanos) + int64(d%time.Second)
-	t.Sec += int64(d / time.Second)
-	if nanos < 0 {
-		nanos, t.Sec = nanos+int64(time.Second), t.Sec-1
-	}
-	if nanos >= int64(time.Second) {
-		nanos, t.Sec = nanos-int64(time.Second), t.Sec+1
-	}
-	t.Nanos = uint32(nanos)
-	return t
-}
 
 // secondsOf gives a duration; one that does not fit becomes the nearest that does.
 func secondsOf(seconds float64) time.Duration {

@@ -111,7 +111,7 @@ func (t *ships) clock(x *shipLife, dir decode.Direction, c clock) figures.Clock 
 	c.keep()
 	l := &c.best
 	zero := l.zero()
-	at := later(l.origin, secondsOf(zero))
+	at := l.origin.Add(secondsOf(zero))
 	f := figures.Clock{
 		Dir: string(dir), Samples: l.n, Span: microseconds(l.maxX - l.minX),
 		ZeroAt: tally.TimeText(at, 6), Offset: microseconds(float64(l.origin.Sec) + float64(l.origin.Nanos)/1e9 + zero),

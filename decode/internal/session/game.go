@@ -178,7 +178,7 @@ func ackOf(sent *reassembly.Sent, at capture.Time) record.AckOf {
 	}
 	return record.AckOf{
 		Frame: sent.Frame, Index: uint8(sent.Index), Copies: int32(sent.Copies),
-		After: at.Sub(capture.Nanos(sent.Nanos)),
+		After: at.Sub(capture.Time{Sec: sent.Sec, Nanos: sent.Nanos}),
 	}
 }
 
