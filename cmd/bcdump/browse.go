@@ -19,7 +19,6 @@ import (
 type browseOptions struct {
 	reading
 	path, filter string
-	plain        bool
 	actions      browseActions
 	// forgetful says that filters are not kept for the next time.
 	forgetful bool
@@ -30,7 +29,6 @@ type browseFlags struct {
 	inputFlags
 	outputFlags
 	localFlag
-	plain     bool
 	noHistory bool
 }
 
@@ -43,10 +41,8 @@ func newBrowse(s *streams) *cobra.Command {
 		Long: `Look through a capture in the terminal: the messages, and of the chosen one the fields and
 the bytes, with a filter that can be changed at any time. FILE may be anything that "bcdump
 decode" reads; of "-", standard input, messages are shown as they come, and keys are read from
-the terminal. Press ? for the keys, q to quit.
-
---plain shows no panes: it reads commands line by line and prints what they ask for, as screen
-readers like it. It is also what a terminal without any abilities (TERM=dumb) gets.`,
+the terminal. Press ? for the keys, q to quit. For screen readers, and for terminals without
+abilities (TERM=dumb), there is "bcdump decode --explain".`,
 		Example: `  bcdump browse battle.pcap
   bcdump browse -f 'name == "TorpedoFire"' battle.pcap
   tcpdump -U -w - udp | bcdump browse -`,
@@ -66,7 +62,6 @@ readers like it. It is also what a terminal without any abilities (TERM=dumb) ge
 func (f *browseFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&f.plain, "plain", false, "no panes: commands and what they print, line by line, for screen readers")
 	flags.BoolVar(&f.noHistory, "no-history", false, "filters are neither taken from earlier sessions nor kept for later ones")
 	f.localFlag.add(cmd)
 	f.inputFlags.add(cmd)
@@ -88,7 +83,7 @@ func (f *browseFlags) check(s *streams, files []string) (*browseOptions, error) 
 	options.NoLedger = true // nobody is shown it
 	o := &browseOptions{
 		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		path:    files[0], filter: f.filter, plain: f.plain || s.outTerminal && os.Getenv("TERM") == "dumb",
+		path:    files[0], filter: f.filter,
 		forgetful: f.noHistory,
 	}
 	o.actions = browseActions{input: &f.inputFlags, local: f.local, color: o.color, file: o.path}
@@ -98,8 +93,8 @@ func (f *browseFlags) check(s *streams, files []string) (*browseOptions, error) 
 
 // run shows the capture until the user has seen enough, and says then what was wrong with it.
 func (o *browseOptions) run() error {
-	if !o.plain && !o.streams.outTerminal {
-		o.complain(errors.New("browse: standard output is not a terminal; take \"bcdump decode\", or --plain"))
+	if !o.streams.outTerminal || os.Getenv("TERM") == "dumb" {
+		o.complain(errors.New("browse: standard output is no terminal that can show panes; take \"bcdump decode\""))
 		return status(exitUsage)
 	}
 	if o.path == "-" && o.streams.typed() {
@@ -116,11 +111,7 @@ func (o *browseOptions) run() error {
 	}
 	defer func() { _ = x.close() }()
 	m := browse.New(o.model(x))
-	if o.plain {
-		err = o.runPlain(m)
-	} else {
-		err = o.runScreen(m)
-	}
+	err = o.runScreen(m)
 	close(stop)
 	m.Stop()
 	return o.end(err, m, x)
@@ -178,23 +169,6 @@ func (o *browseOptions) runScreen(m *browse.Model) error {
 		select {} // who killed it, a signal, ends the program too
 	}
 	return err
-}
-
-// runPlain lets the user write commands.
-func (o *browseOptions) runPlain(m *browse.Model) error {
-	keys, err := o.keys()
-	if err != nil {
-		return err
-	}
-	in := o.streams.in
-	if keys != nil {
-		defer func() { _ = keys.Close() }()
-		in = keys
-	}
-	if err := m.Plain(in, o.streams.out, o.path == "-"); !closedPipe(err) {
-		return err
-	}
-	return nil
 }
 
 // keys is where keys come from when standard input is the capture; nil = from standard input.

@@ -223,7 +223,7 @@ func (f *checkFlags) baselines(o *checkOptions) error {
 		return fmt.Errorf("--update-baseline: %s is what --write writes", f.update)
 	default:
 		captures := reading{streams: o.streams, files: o.files, shipFile: o.shipFile}
-		if _, err := checkTarget(f.update, captures.inputs); err != nil {
+		if err := checkTarget(f.update, captures.inputs); err != nil {
 			return fmt.Errorf("--update-baseline: %w", err)
 		}
 	}

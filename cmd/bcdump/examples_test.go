@@ -283,7 +283,7 @@ func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before in
 
 // inTerminal gives a command that needs a terminal one of its own, where q is pressed after a while.
 func inTerminal(text string) string {
-	if !strings.Contains(text, "bcdump browse") || strings.Contains(text, "--plain") {
+	if !strings.Contains(text, "bcdump browse") {
 		return text
 	}
 	return "{ sleep 1; printf q; sleep 1; } | script -qec " + quoted(text) + " /dev/null > /dev/null"

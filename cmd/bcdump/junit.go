@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"bcdump/internal/atomicfile"
 	"bcdump/report/golden"
@@ -24,7 +23,7 @@ func (r *verifyRun) checkJUnit() error {
 	if r.junit == "" {
 		return nil
 	}
-	if _, err := checkTarget(r.junit, r.inputs); err != nil {
+	if err := checkTarget(r.junit, r.inputs); err != nil {
 		return fmt.Errorf("--junit: %w", err)
 	}
 	return nil
@@ -34,7 +33,7 @@ func (r *verifyRun) newJUnit() (*junitFile, error) {
 	if r.junit == "" {
 		return nil, nil
 	}
-	cases, err := atomicfile.Create(filepath.Join(os.TempDir(), "bcdump-junit"))
+	cases, err := atomicfile.Temporary("bcdump-junit-*")
 	if err != nil {
 		return nil, fmt.Errorf("--junit: %w", err)
 	}

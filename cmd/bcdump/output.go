@@ -15,7 +15,6 @@ import (
 type output struct {
 	io.Writer
 	file     *atomicfile.File
-	device   *os.File    // written to as it is
 	unwanted func() bool // see streams
 }
 
@@ -47,12 +46,8 @@ func newOutput(path string, read iter.Seq[input], s *streams) (*output, error) {
 	if path == "" {
 		return &output{Writer: s.out}, nil
 	}
-	special, err := checkTarget(path, read)
-	if err != nil {
+	if err := checkTarget(path, read); err != nil {
 		return nil, fmt.Errorf("--write: %w", err)
-	}
-	if special {
-		return newDevice(path)
 	}
 	f, err := atomicfile.Create(path)
 	if err != nil {
@@ -61,39 +56,28 @@ func newOutput(path string, read iter.Seq[input], s *streams) (*output, error) {
 	return &output{Writer: f, file: f, unwanted: s.unwanted}, nil
 }
 
-// checkTarget refuses what cannot be or should not be replaced; special = it is there
-// and no ordinary file, such as a pipe or /dev/null.
-func checkTarget(path string, read iter.Seq[input]) (special bool, err error) {
+// checkTarget refuses to replace a folder, or what is read.
+func checkTarget(path string, read iter.Seq[input]) error {
 	there, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return false, nil // it will be made
+		return nil // it will be made
 	case there.IsDir():
-		return false, fmt.Errorf("%s: is a directory", path)
+		return fmt.Errorf("%s: is a directory", path)
 	case !there.Mode().IsRegular():
-		return true, nil
+		return nil // it is not replaced
 	}
 	for in := range read {
 		if os.SameFile(there, in.info) {
-			return false, fmt.Errorf("%s is %s", path, in.what)
+			return fmt.Errorf("%s is %s", path, in.what)
 		}
 	}
-	return false, nil
-}
-
-func newDevice(path string) (*output, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return nil, fmt.Errorf("--write: %w", err)
-	}
-	return &output{Writer: f, device: f}, nil
+	return nil
 }
 
 // finish gives the file its name if there is something in it to keep, and removes it if not.
 func (o *output) finish(keep bool) error {
 	switch {
-	case o.device != nil:
-		return o.device.Close()
 	case o.file == nil:
 		return nil
 	case keep && (o.unwanted == nil || !o.unwanted()):

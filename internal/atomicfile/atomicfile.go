@@ -21,6 +21,7 @@ type File struct {
 	path   string      // as the caller wrote it
 	target string      // what it becomes
 	mode   fs.FileMode // of the file that it takes the place of; 0 = there is none
+	device bool        // it is no ordinary file, and written to as it is
 }
 
 // unfinished are the files that are neither committed nor discarded.
@@ -32,29 +33,69 @@ var unfinished struct {
 
 // Create begins a file. If path is a symbolic link, what it leads to will be replaced, and the
 // link stays. A file that is there keeps its permissions; a new one has those that the umask of
-// the process leaves.
+// the process leaves. What is there and no ordinary file, such as a pipe or /dev/null, is not
+// replaced but written to, and Discard takes nothing back.
 func Create(path string) (*File, error) {
 	target, err := Resolve(path)
 	if err != nil {
 		return nil, err
 	}
 	f := &File{path: path, target: target}
-	if there, err := os.Stat(target); err == nil {
+	there, err := os.Stat(target)
+	switch {
+	case err != nil: // it will be made
+	case there.IsDir():
+		return nil, fmt.Errorf("%s: is a directory", path)
+	case !there.Mode().IsRegular():
+		f.device = true
+		if f.File, err = os.OpenFile(target, os.O_WRONLY, 0); err != nil {
+			return nil, about(path, err)
+		}
+		return f, nil
+	default:
 		f.mode = there.Mode().Perm()
 	}
+	return f, f.begin(func() (*os.File, error) { return open(target) })
+}
+
+// Temporary begins a file that nobody is to keep, in the folder for such files.
+func Temporary(pattern string) (*File, error) {
+	f := &File{path: pattern}
+	return f, f.begin(func() (*os.File, error) { return os.CreateTemp("", pattern) })
+}
+
+// begin opens a file, and remembers to remove it.
+func (f *File) begin(open func() (*os.File, error)) (err error) {
 	unfinished.Lock()
 	defer unfinished.Unlock()
 	if unfinished.closed {
-		return nil, errors.New("the program has been interrupted")
+		return errors.New("the program has been interrupted")
 	}
-	if f.File, err = open(target); err != nil {
-		return nil, about(path, err)
+	if f.File, err = open(); err != nil {
+		return about(f.path, err)
 	}
+	lock(f.File)
 	if unfinished.names == nil {
 		unfinished.names = map[string]bool{}
 	}
 	unfinished.names[f.Name()] = true
-	return f, nil
+	return nil
+}
+
+// RemoveAbandoned removes an unfinished file that a program left which was killed. One that is still
+// being written stays, where the system tells (not on Windows, where open files cannot be removed).
+func RemoveAbandoned(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err == nil {
+		defer func() { _ = f.Close() }()
+		if !lock(f) {
+			return nil
+		}
+	}
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // open creates a hidden file beside target. os.CreateTemp would not ask the umask.
@@ -107,6 +148,9 @@ func Resolve(path string) (string, error) {
 
 // Commit closes the file and gives it its name. If that fails, it is removed.
 func (f *File) Commit() error {
+	if f.device {
+		return f.Close()
+	}
 	unfinished.Lock()
 	defer unfinished.Unlock()
 	err := f.Close()
@@ -134,6 +178,10 @@ func (f *File) Write(p []byte) (n int, err error) {
 
 // Discard closes the file and removes it.
 func (f *File) Discard() {
+	if f.device {
+		_ = f.Close()
+		return
+	}
 	unfinished.Lock()
 	defer unfinished.Unlock()
 	_ = f.Close()

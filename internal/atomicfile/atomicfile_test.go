@@ -146,3 +146,69 @@ func TestRemoveUnfinished(t *testing.T) {
 		t.Error("what is gone is complete")
 	}
 }
+
+// TestDevice: what is no ordinary file is written to and stays, also through a link.
+func TestDevice(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no such devices")
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(os.DevNull, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{os.DevNull, link} {
+		write(t, path, "text")
+		f, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Discard()
+		if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+			t.Errorf("%s is no device any more: %v, %v", path, info, err)
+		}
+	}
+	if _, err := Create(t.TempDir()); err == nil {
+		t.Error("a folder is a file")
+	}
+}
+
+// TestTemporary: a link that somebody put where temporary files lie is not followed.
+func TestTemporary(t *testing.T) {
+	folder, elsewhere := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	if err := os.Symlink(filepath.Join(elsewhere, "a"), filepath.Join(folder, "bcdump-x")); err != nil {
+		t.Skip(err)
+	}
+	f, err := Temporary("bcdump-x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filepath.Dir(f.Name()) != folder || names(t, elsewhere) != "" {
+		t.Errorf("%s, and elsewhere %q", f.Name(), names(t, elsewhere))
+	}
+	f.Discard()
+	if got := names(t, folder); got != "bcdump-x" {
+		t.Errorf("%q is left", got)
+	}
+}
+
+// TestRemoveAbandoned: what a killed program left goes, what is being written stays.
+func TestRemoveAbandoned(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, ".a.1")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(filepath.Join(folder, "b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []string{path, f.Name()} {
+		if err := RemoveAbandoned(left); err != nil && runtime.GOOS != "windows" {
+			t.Error(err)
+		}
+	}
+	if err := f.Commit(); err != nil || names(t, folder) != "b" {
+		t.Errorf("%v, %q", err, names(t, folder))
+	}
+}

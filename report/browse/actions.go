@@ -65,9 +65,7 @@ const (
 type actionRunner struct {
 	actions Actions
 	paint   viewerPaint
-	// noClipboard says that command lines are only shown.
-	noClipboard bool
-	light       bool // the background
+	light   bool // the background
 
 	stage    stage
 	key      string // of the action
@@ -283,10 +281,6 @@ func (a *actionRunner) copy(key string, w Work) tea.Cmd {
 		return nil
 	}
 	command := a.actions.Command(key, w)
-	if a.noClipboard {
-		a.tell(command)
-		return nil
-	}
 	a.tell("Copied: " + command)
 	return tea.SetClipboard(command)
 }

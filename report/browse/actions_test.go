@@ -223,11 +223,6 @@ func TestCommandIsCopied(t *testing.T) {
 	if !ok || copied(cmd) != "bcdump  -f 'frame == 1'" || says(a) != "Copied: bcdump  -f 'frame == 1'" {
 		t.Errorf("%v, %q", copied(cmd), says(a))
 	}
-	a.noClipboard = true
-	if cmd, _ := a.Begin("y", "frame == 1", "", 60); cmd != nil || says(a) != "bcdump  -f 'frame == 1'" {
-		t.Errorf("without a clipboard: %q", says(a))
-	}
-	a.noClipboard = false
 	cmd, _ = a.Begin("s", "frame == 1", "", 60)
 	started(t, a, cmd)
 	if !strings.HasSuffix(says(a), "n N next  y command  q close") {

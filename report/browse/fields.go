@@ -126,11 +126,6 @@ func (p *fieldPane) entryAt(row int) int {
 	return i
 }
 
-// named is the entry of a field; -1 = there is none.
-func (p *fieldPane) named(path string) int {
-	return slices.IndexFunc(p.entries, func(e records.Entry) bool { return e.Field != nil && e.Field.Path == path })
-}
-
 // lines draws the title and the fields below it.
 func (p *fieldPane) lines(look *looks, a area, focused bool) []string {
 	p.height = a.height

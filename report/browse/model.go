@@ -197,5 +197,6 @@ func (m *Model) give(d dialog, key tea.KeyPressMsg) tea.Cmd {
 	return answer()
 }
 
-func (m *Model) say(text string)      { m.notice = notice{text: text} }
-func (m *Model) complain(text string) { m.notice = notice{text: text, bad: true} }
+// say and complain are the door of all that the last lines tell; much of it is what others wrote.
+func (m *Model) say(text string)      { m.notice = notice{text: printable.Text(text)} }
+func (m *Model) complain(text string) { m.notice = notice{text: printable.Text(text), bad: true} }

@@ -1,7 +1,6 @@
 package browse
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -591,39 +590,13 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestPlain(t *testing.T) {
-	for script, want := range map[string]string{
-		"q\n":                            "Connect",
-		"/name == \"Chat\"\nq\n":         "Chat",
-		"g 200\nq":                       "    200",
-		"2\nq":                           "token",
-		"3":                              "0000  ",
-		"?\n":                            "Backspace",
-		"help\n":                         "Each line is a command",
-		"tab\n":                          "there is none called tab",
-		"nothing\n":                      "there is none called nothing",
-		"/nam == 1\n":                    "there is no key nam",
-		"m a\nend\n' a\n":                "      1",
-		"/frame == 1\n2 token\n1\n1\n":   "1 of ",
-		"/frame < 0\n":                   "no message matches",
-		"2 token\n3\n/frame == 1\n1\n":   "│",
-		"/type == 'ack'\n\n\n\n\nback\n": "none called back",
-	} {
-		x, err := decode.OpenIndex(session, decode.Options{Jobs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := New(Options{Open: func() (*decode.Index, error) { return x, nil }, Name: "session"})
-		var out bytes.Buffer
-		if err := m.Plain(strings.NewReader(script), &out, false); err != nil || m.Err() != nil {
-			t.Errorf("%q: %v, %v", script, err, m.Err())
-		}
-		m.Stop()
-		if err := x.Close(); err != nil {
-			t.Error(err)
-		}
-		if !strings.Contains(out.String(), want) || strings.Contains(out.String(), "\x1b") {
-			t.Errorf("%q: no %q in\n%s", script, want, out.String())
+// TestNoticesAreSafe: what the last line says of a message that somebody sent controls no terminal.
+func TestNoticesAreSafe(t *testing.T) {
+	m := New(Options{})
+	for _, say := range []func(string){m.say, m.complain} {
+		say("a\x1b]0;b\a\nc\u009bd\u202ee")
+		if strings.ContainsAny(m.notice.text, "\x1b\a\n\u009b\u202e") {
+			t.Errorf("%q", m.notice.text)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -105,15 +106,32 @@ func (x *export) marked() (map[string]string, error) {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	f, err := parquet.OpenFile(r, size)
-	if err != nil {
-		return nil, nil
+	return pairs(r, size), nil
+}
+
+// mostMarked is how large a file of the table of captures is at most, in bytes: it has one row.
+const mostMarked = 4 << 20
+
+// pairs reads the metadata of a Parquet file; nothing if it is damaged. The library panics on some
+// wrong bytes.
+func pairs(r io.ReaderAt, size int64) (found map[string]string) {
+	defer func() {
+		if recover() != nil {
+			found = nil
+		}
+	}()
+	if size > mostMarked {
+		return nil
 	}
-	found := map[string]string{}
+	f, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil
+	}
+	found = map[string]string{}
 	for _, pair := range f.Metadata().KeyValueMetadata {
 		found[pair.Key] = pair.Value
 	}
-	return found, nil
+	return found
 }
 
 // complete reports whether all files of a capture are there, as long as they were.

@@ -70,11 +70,12 @@ func (f Folder) Remove(name string) error {
 	return nil
 }
 
-// Clean removes the hidden files of a folder that begin as the file of a table.
+// Clean removes the hidden files of a folder that begin as the file of a table, but those that another
+// program is writing now.
 func (f Folder) Clean(folder string) error {
 	left, err := filepath.Glob(filepath.Join(escapeGlob(f.path(folder)), "."+part+".*"))
 	for _, path := range left {
-		if failed := os.Remove(path); failed != nil && !os.IsNotExist(failed) {
+		if failed := atomicfile.RemoveAbandoned(path); failed != nil {
 			err = failed
 		}
 	}
