@@ -87,9 +87,12 @@ func (c *Connection) Waiting() (Party, Event) {
 const hanging = 3 * time.Second
 
 // Hangs says at which step a join hangs, and who does not answer, if the capture ended at until;
-// nil = it does not hang, or it is a person who takes his time.
+// nil = it does not hang, or it is a person who takes his time. Who leaves or is kicked waits no longer.
 func (c *Connection) Hangs(until capture.Time) (at *Step, silent Party) {
 	party, since := c.Waiting()
+	if e := &c.Ending; (e.Why == Left || e.Why == Kicked) && e.Time.Before(until) {
+		until = e.Time
+	}
 	if !c.Joined && !c.checking() || party != TheHost && party != TheClient || until.Sub(since.Time) < hanging {
 		return nil, Nobody
 	}

@@ -193,6 +193,9 @@ func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
 		o.text, o.at, o.hangs = refused(c)
 	case match.Kicked:
 		o.text = "kicked by the host " + booted(c, c.Ending.Text)
+		if n := len(c.Steps); n > 0 && stuck == "" && reached(c) != match.InGame {
+			o.text, o.hangs = o.text+" after "+c.Steps[n-1].Name, true
+		}
 	case match.Left:
 		o.text = fmt.Sprintf("left (frame %d)", o.at.Frame)
 	case match.TimedOut:

@@ -151,7 +151,7 @@ func (o *objects) update(l *line) {
 	}
 	x.update(tally.PositionOf(l.Record), l.Time, l.Digits, own)
 	if !own && x != &o.rest {
-		x.told(l, o.cycles)
+		x.told(l, o.match.Connection(), o.cycles)
 	}
 	names, _ := l.Context.Names.(*decode.Directory)
 	if x.classOf != l.Context.Class || x.namesOf != names.Version() {

@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/report/tally"
 )
 
 // receiver is a client that the host tells of a ship while it lives.
 type receiver struct {
-	number      uint32 // of its link
+	number      uint32            // of its link
+	connection  *match.Connection // on it: who comes back is another receiver
 	link        tally.Link
 	updates     int64
 	at          int64         // of the last one, in nanoseconds since 1970
@@ -33,11 +35,11 @@ const (
 )
 
 // told takes an update that goes to a client.
-func (x *object) told(l *line, c *cycles) {
+func (x *object) told(l *line, to *match.Connection, c *cycles) {
 	if x.Died.Frame > 0 {
 		return
 	}
-	r := x.receiver(l)
+	r := x.receiver(l, to)
 	if r == nil {
 		return
 	}
@@ -52,16 +54,16 @@ func (x *object) told(l *line, c *cycles) {
 }
 
 // receiver gives the client that a line goes to; nil = there is no room for it.
-func (x *object) receiver(l *line) *receiver {
+func (x *object) receiver(l *line, to *match.Connection) *receiver {
 	for i := range x.receivers {
-		if x.receivers[i].number == l.Link {
+		if x.receivers[i].connection == to && x.receivers[i].number == l.Link {
 			return &x.receivers[i]
 		}
 	}
 	if len(x.receivers) >= maxReceivers {
 		return nil
 	}
-	x.receivers = append(x.receivers, receiver{number: l.Link, link: l.link(), at: l.at, first: tally.PositionOf(l.Record)})
+	x.receivers = append(x.receivers, receiver{number: l.Link, connection: to, link: l.link(), at: l.at, first: tally.PositionOf(l.Record)})
 	return &x.receivers[len(x.receivers)-1]
 }
 

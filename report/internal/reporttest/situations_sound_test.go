@@ -490,7 +490,7 @@ var sound = []situation{
 		cid.downAll(cid.down.control(transport.Boot, &transport.Kick{Reason: 4, PeerID: cid.peer}))
 		cid.gone, s.slots[cid.slot] = true, nil
 		s.wait(20 * time.Second)
-	}, truth: truth{Ends: []string{"Cid refused"}, Problems: []string{"join"}}},
+	}, truth: truth{Ends: []string{"Cid refused"}, Problems: []string{"join"}}, words: "another version of the file App.pyc"},
 	{name: "kicked while joining", is: "the host kicks Cid between two rounds of checksums", tell: func(s *story) {
 		s.flies("Ann", 1, "akira")
 		cid := s.knocks("Cid", 3)
@@ -501,7 +501,7 @@ var sound = []situation{
 		cid.downAll(cid.down.control(transport.Boot, &transport.Kick{Reason: 4, PeerID: cid.peer}))
 		cid.gone, s.slots[cid.slot] = true, nil
 		s.wait(20 * time.Second)
-	}, truth: truth{Ends: []string{"Cid kicked"}, Problems: []string{"join"}}},
+	}, truth: truth{Ends: []string{"Cid kicked"}, Problems: []string{"join"}}, words: "Cid never joined: kicked by the host (Boot 4, frame 58) after checksum response 1"},
 	{name: "a capture that ends within a join", is: "the capture ends while Cid still answers rounds of checksums", tell: func(s *story) {
 		s.flies("Ann", 1, "akira")
 		s.wait(5 * time.Second)

@@ -25,6 +25,7 @@ type situation struct {
 	is   string // what is true
 	tell func(s *story)
 	truth
+	words string // of a problem
 	// awaits says what does not hold yet; "" = everything does.
 	awaits string
 }
@@ -54,7 +55,11 @@ func TestSituations(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				d := diff.Diff(x.truth, said(t, content))
+				is, texts := said(t, content)
+				d := diff.Diff(x.truth, is)
+				if !strings.Contains(texts, x.words) {
+					d += fmt.Sprintf("no problem says %q", x.words)
+				}
 				switch {
 				case d != "" && x.awaits != "":
 					t.Logf("%s\nawaits %s (-true +said)\n%s", x.is, x.awaits, d)
@@ -69,7 +74,7 @@ func TestSituations(t *testing.T) {
 }
 
 // said is what the reports say of a capture.
-func said(t *testing.T, content []byte) (all truth) {
+func said(t *testing.T, content []byte) (all truth, texts string) {
 	open := func() *decode.Capture { return reporttest.Open(t, "it.pcap", content, decode.Options{}) }
 	rules, err := check.Of("it.pcap", open(), check.Options{Judge: check.Both})
 	if err != nil {
@@ -88,8 +93,9 @@ func said(t *testing.T, content []byte) (all truth) {
 	report := counts.Report()
 	for i := range report.Problems {
 		all.Problems = append(all.Problems, report.Problems[i].Kind)
-		t.Log(report.Problems[i].Text)
+		texts += report.Problems[i].Text + "\n"
 	}
+	t.Log(texts)
 	for i := range report.Relays {
 		if r := &report.Relays[i]; r.Missing != nil && *r.Missing > 0 {
 			all.Missing = append(all.Missing, fmt.Sprintf("%s %d", r.Opcode, *r.Missing))
@@ -101,7 +107,7 @@ func said(t *testing.T, content []byte) (all truth) {
 	}
 	all.battle(battle)
 	all.notes(open())
-	return all
+	return all, texts
 }
 
 func (all *truth) battle(m *figures.Match) {
