@@ -85,10 +85,24 @@ func UpdateHasHash(payload []byte) bool {
 // UpdatePower gives the power settings of an update, two bytes each, without decoding it; nil = it has
 // none.
 func UpdatePower(payload []byte) []byte {
-	_, _, flags, ok := UpdateHeader(payload)
-	if !ok || flags&FlagWeapons == 0 || flags&FlagSubsystems != 0 {
+	if _, _, flags, ok := UpdateHeader(payload); !ok || flags&FlagWeapons == 0 || flags&FlagSubsystems != 0 {
 		return nil
 	}
+	return updateRest(payload)
+}
+
+// UpdateBlock gives the bytes of the subsystem block of an update, without decoding it; nil = it has none. A group
+// of booleans that was open before is not among them.
+func UpdateBlock(payload []byte) []byte {
+	if _, _, flags, ok := UpdateHeader(payload); !ok || flags&FlagSubsystems == 0 {
+		return nil
+	}
+	return updateRest(payload)
+}
+
+// updateRest is what of an update runs to its end.
+func updateRest(payload []byte) []byte {
+	_, _, flags, _ := UpdateHeader(payload)
 	at := UpdateHeaderSize + int(motion[flags].bytes)
 	if UpdateHasHash(payload) {
 		at += HashSize

@@ -41,7 +41,7 @@ func TestRules(t *testing.T) {
 		}
 		seen[r.ID] = true
 	}
-	const all = 106
+	const all = 115
 	if len(seen) != all {
 		t.Errorf("%d rules, want %d", len(seen), all)
 	}

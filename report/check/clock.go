@@ -47,7 +47,12 @@ type clock struct {
 	alarms  alarms
 	order   int64
 	dropped int64 // found no room
+	// paused is the newest moment before which nobody was heard for a while: the capture may lack it.
+	paused capture.Time
 }
+
+// pause is how long nobody says anything in a game only if the capture lacks something.
+const pause = time.Second
 
 // step is how far the clock of a capture may jump: what waits then is not judged, because nobody
 // knows how much time went by.
@@ -69,6 +74,8 @@ func (c *clock) set(now capture.Time) {
 		c.alarms = nil
 	case passed < 0:
 		return
+	case passed > pause:
+		c.paused = now
 	}
 	c.now = now
 	for len(c.alarms) > 0 && !now.Before(c.alarms[0].at) {

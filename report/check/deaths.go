@@ -20,6 +20,12 @@ var deathRules = []Rule{
 		Watch: deathEvent,
 	},
 	{
+		ID: "death-killer", Judges: Server, Severity: Error, Evidence: TwoSources, Source: "Events",
+		Says:   "The source of an explosion is the ship of the killer, and the ship that explodes its target: they are two.",
+		Counts: "each ObjectExploding event with a source", Broken: "the source is the ship that explodes, or a part of it",
+		Watch: deathKiller,
+	},
+	{
 		ID: "death-lifetime", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Events",
 		Says:   "An explosion lasts 9.5 s, or 12.9 s after a collision.",
 		Counts: "each ObjectExploding event", Broken: "another lifetime",
@@ -60,6 +66,13 @@ var deathRules = []Rule{
 		Says:   "A player chooses the next ship when the explosion is over.",
 		Counts: "each creation after a death on the same link", Broken: "it comes earlier",
 		Watch: respawnDelay,
+	},
+	{
+		ID: "object-used-after-death", Judges: Client, Severity: Error, Evidence: OneSource, Source: "Events", Needs: Creation,
+		Says:   "Who knows that his ship has exploded fires no more with it, and when the explosion is over flies it no more.",
+		Counts: "each weapon message of a client about its ship, and each update", Broken: "a weapon message comes later than 1 s after the client's Ack of ObjectExploding, 4 s if messages are missing; an update later than the lifetime of the explosion and 5 s",
+		Parts: []Part{{}, {}},
+		Watch: usedAfterDeath,
 	},
 	{
 		ID: "score-consistent", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Script messages", Needs: Uncut,
@@ -104,6 +117,69 @@ func deathEvent(w *watch) {
 			w.judges(Server, h.link, m.FiringPlayer == 0, h.at(), "no source, but firing_player %d", m.FiringPlayer)
 		default:
 			w.judges(Server, h.link, killer == 0 || int(m.FiringPlayer) == killer, h.at(), "firing_player is %s; the source belongs to peer %d", firing(m.FiringPlayer), killer)
+		}
+	})
+}
+
+func deathKiller(w *watch) {
+	w.onExploding(func(h *heard, m *message.Event, c *craft) {
+		if m.SourceID == 0 {
+			return
+		}
+		own := m.SourceID == m.TargetID || c != nil && c == w.hangar.whole(h.link.Server, m.SourceID)
+		w.judges(Server, h.link, !own, h.at(), "ship 0x%08X is named as its own killer", m.TargetID)
+	})
+}
+
+// usedAfterDeath judges from the Ack on by which a client shows that it knows of the end of its ship.
+func usedAfterDeath(w *watch) {
+	const soon, lossy, over = time.Second, 4 * time.Second, 5 * time.Second
+	type end struct {
+		ship     *craft
+		seq      uint16
+		knows    capture.Time // zero = it has not acknowledged that yet
+		lifetime time.Duration
+	}
+	ends := map[*link]*end{} // the newest of each client
+	w.onExploding(func(h *heard, m *message.Event, c *craft) {
+		if x := ends[h.link]; c != nil && c.fresh() && c.owner == h.link && (x == nil || x.ship != c) {
+			ends[h.link] = &end{ship: c, seq: h.Header.Seq, lifetime: time.Duration(float64(m.Lifetime) * float64(time.Second))}
+		}
+	})
+	w.onAck(func(h *heard) {
+		if x := ends[h.link]; x != nil && h.to == toServer && x.knows.IsZero() && h.Header.Seq == x.seq && h.Header.AckFlags&transport.AckLowChannel == 0 {
+			x.knows = h.Time
+		}
+	})
+	since := func(l *link, c *craft) (time.Duration, *end) {
+		x := ends[l]
+		if x == nil || x.ship != c || x.knows.IsZero() {
+			return 0, nil
+		}
+		return w.now.Sub(x.knows), x
+	}
+	w.onGame(func(h *heard) {
+		id, ok := weaponOf(h)
+		if !ok || h.to != toServer {
+			return
+		}
+		c := w.hangar.whole(h.link.Server, id)
+		if c == nil || c.owner != h.link {
+			return
+		}
+		late := soon
+		if w.lossy() {
+			late = lossy
+		}
+		after, x := since(h.link, c)
+		if !w.kept(Client, h.link, x == nil || after <= late) {
+			w.fails(Client, h.link, h.at(), "%s %.1f s after the client knew that its ship 0x%08X has exploded", h.Name(), after.Seconds(), c.id)
+		}
+	}, message.OpcodeStartFiring, message.OpcodeTorpedoFire, message.OpcodeBeamFire)
+	w.onUpdateTo(toServer, func(u *update) {
+		after, x := since(u.link, u.craft)
+		if !w.part(1).kept(Client, u.link, u.craft == nil || x == nil || after <= x.lifetime+over) {
+			w.part(1).fails(Client, u.link, u.at(), "an update %.1f s after the client knew that its ship 0x%08X has exploded, for %.1f s", after.Seconds(), u.object, x.lifetime.Seconds())
 		}
 	})
 }

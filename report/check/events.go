@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 )
 
 var eventRules = []Rule{
@@ -29,6 +30,12 @@ var eventRules = []Rule{
 		Says:   "The id of a weapon message is that of a part of the right kind.",
 		Counts: "each weapon message of a client whose id is a part of a known ship", Broken: "it is the ship itself or a part of another kind",
 		Watch: weaponKind,
+	},
+	{
+		ID: "weapon-torpedo-kind", Judges: Client, Severity: Warning, Evidence: OneSource, Source: "Object ids", Needs: Known | Creation,
+		Says:   "A ship fires the torpedoes of its class, as the ship scripts have them.",
+		Counts: "each TorpedoFire of a client about a tube of a known ship", Broken: "its class has no such torpedoes",
+		Watch: torpedoKind,
 	},
 	{
 		ID: "event-repair-ids", Judges: Server, Severity: Error, Evidence: Observed, Source: "Events", Needs: Creation,
@@ -117,9 +124,10 @@ var kinds = map[uint8][]string{
 }
 
 func weaponKind(w *watch) {
-	judge := func(h *heard, id uint32) {
+	w.onGame(func(h *heard) {
+		id, ok := weaponOf(h)
 		c := w.hangar.whole(h.link.Server, id)
-		if c == nil || !c.fresh() || c.class == nil {
+		if !ok || h.to != toServer || c == nil || !c.fresh() || c.class == nil {
 			return
 		}
 		kind := "the ship itself"
@@ -130,20 +138,55 @@ func weaponKind(w *watch) {
 		if !w.kept(Client, h.link, slices.Contains(wanted, kind)) {
 			w.fails(Client, h.link, h.at(), "%s names object 0x%08X of a %s, %s: %s expected", h.Name(), id, c.class.Name, kind, strings.Join(wanted, " or "))
 		}
+	}, message.OpcodeStartFiring, message.OpcodeStopFiring, message.OpcodeTorpedoFire, message.OpcodeBeamFire, message.OpcodeSetPhaserLevel, message.OpcodeTorpedoTypeChange)
+}
+
+// weaponOf is the object that a weapon message names.
+func weaponOf(h *heard) (id uint32, ok bool) {
+	if !h.Content().Complete() {
+		return 0, false
 	}
+	switch m := h.Content().Message.(type) {
+	case *message.Event:
+		return m.TargetID, true
+	case *message.TorpedoFire:
+		return m.ObjectID, true
+	case *message.BeamFire:
+		return m.ObjectID, true
+	}
+	return 0, false
+}
+
+func torpedoKind(w *watch) {
 	w.onGame(func(h *heard) {
-		if h.to != toServer || !h.Content().Complete() {
+		m, ok := h.Content().Message.(*message.TorpedoFire)
+		if !ok || h.to != toServer || !h.Content().Complete() {
 			return
 		}
-		switch m := h.Content().Message.(type) {
-		case *message.Event:
-			judge(h, m.TargetID)
-		case *message.TorpedoFire:
-			judge(h, m.ObjectID)
-		case *message.BeamFire:
-			judge(h, m.ObjectID)
+		c := w.hangar.whole(h.link.Server, m.ObjectID)
+		if c == nil || !c.fresh() || c.class == nil {
+			return
 		}
-	}, message.OpcodeStartFiring, message.OpcodeStopFiring, message.OpcodeTorpedoFire, message.OpcodeBeamFire, message.OpcodeSetPhaserLevel, message.OpcodeTorpedoTypeChange)
+		known := h.Context.Catalogue
+		if known == nil {
+			known = ship.Stock()
+		}
+		loaded := torpedoes(c.class)
+		script, _ := known.Projectile(m.Projectile)
+		if len(loaded) > 0 {
+			w.judges(Client, h.link, slices.Contains(loaded, script), h.at(), "a %s fires projectile %d (%s): its tubes have %s", c.class.Name, m.Projectile, cmp.Or(script, "unknown"), strings.Join(loaded, ", "))
+		}
+	}, message.OpcodeTorpedoFire)
+}
+
+// torpedoes are the scripts of those that a class has.
+func torpedoes(class *ship.Class) (scripts []string) {
+	for i := range class.Subsystems {
+		for _, a := range class.Subsystems[i].TorpedoSlots {
+			scripts = append(scripts, a.Script)
+		}
+	}
+	return scripts
 }
 
 // isRepair tells the codes of repair events.

@@ -50,6 +50,7 @@ type link struct {
 	before  [2]match.Event
 	recent  [2]recent
 	drift   [2]drift      // of the clocks in updates
+	told    told          // by the host's
 	sent    [2]deliveries // by direction of the messages
 	log     log
 	charged int  // bytes that it remembers: see room

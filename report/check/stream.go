@@ -24,6 +24,10 @@ type stream struct {
 	cycled    bool         // it has had a block
 	newest    float32      // clock of the sender
 	seen      capture.Time // of the newest update
+	previous  capture.Time // of the one before it
+	tick      float32      // the clock of the newest, since when it has that, and whether that was told
+	ticked    capture.Time
+	stands    bool
 	last      capture.Time // that is counted for the rate
 	updates   int64        // all
 	blocks    int64        // with subsystems
@@ -33,6 +37,7 @@ type stream struct {
 	positions int64
 	kept      int
 	chain     chain
+	health    health
 	between   rhythm
 
 	position   capture.Time // of the last position
@@ -80,6 +85,24 @@ type beginning struct {
 	placed bool // it has a position
 }
 
+// told is what the host's clock says to a client in a slice of time.
+type told struct {
+	n      int
+	lowest float64 // offset from the clock of the capture: that of the update that came soonest
+	first  match.Event
+	apart  bool // it was, in the slice before
+}
+
+func (x *told) add(u *update) {
+	o := offset(u.Time, u.clock)
+	if x.n == 0 {
+		x.lowest = o
+		x.first.Is(u.Record)
+	}
+	x.lowest = min(x.lowest, o)
+	x.n++
+}
+
 // drift follows the clock of a sender against that of the capture.
 type drift struct {
 	from, to    capture.Time
@@ -109,6 +132,45 @@ func (x *drift) drifted() (sum float64) {
 		sum += x.last[i] - x.first[i]
 	}
 	return sum / drifts
+}
+
+// health follows the conditions of the subsystems and their parts, from one block that has them to the next.
+type health struct {
+	blocks int64
+	same   [blockStarts]uint64 // sums of the newest blocks, by the subsystem that they begin with
+	parts  []beat              // by subsystem and place in it
+	first  []int               // place among them of each subsystem
+	moves  bool                // one of them changed by much in the newest block
+	name   string              // of the first subsystem that went to and fro; "" = none did
+	at     match.Event         // when it did
+}
+
+// blockStarts is how many subsystems a block may begin with for it to be known again.
+const blockStarts = 16
+
+// beat is how a condition changes.
+type beat struct {
+	last  uint8
+	known bool
+	rose  bool // by much, at the newest change
+	fell  bool
+	turns int // changes by much to the other side, in a row
+}
+
+// much is a change of a condition that no repair makes from one block to the next: 5 % of 255.
+const much = 13
+
+// takes takes the next value, and counts how often in a row it turned.
+func (b *beat) takes(value uint8) {
+	change := int(value) - int(b.last)
+	rose, fell := b.known && change >= much, b.known && change <= -much
+	switch {
+	case rose && b.fell || fell && b.rose:
+		b.turns++
+	default:
+		b.turns = 0
+	}
+	b.last, b.known, b.rose, b.fell = value, true, rose, fell
 }
 
 // chain follows where the blocks of subsystems begin, in the order of the sender's clock.
@@ -244,7 +306,7 @@ func (t *trial) lookUp(u *update) *stream {
 func (s *stream) count(u *update) {
 	const motionFlags = 0x1F
 	s.updates++
-	s.seen = u.Time
+	s.previous, s.seen = s.seen, u.Time
 	s.own = s.own || u.own // the slot of a client that did not join is known later
 	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0
 	if moving {

@@ -1,9 +1,12 @@
 package check
 
 import (
+	"slices"
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/reassembly"
 )
 
 func powerBytes(w *watch) {
@@ -104,14 +107,87 @@ func firstCycle(w *watch) {
 // least is the lowest value of a subsystem block, in 1/255.
 func (t *trial) least(u *update) uint8 {
 	least := uint8(255)
-	m, ok := t.decoder.DecodeIn(u.Payload, message.Context{Class: u.Context.Class, Dialect: message.Stock}).Message.(*message.StateUpdate)
-	if !ok {
-		return least
-	}
-	for i := range m.Subsystems.Items {
-		least = min(least, m.Subsystems.Items[i].Least())
+	items := t.states(u, message.Stock)
+	for i := range items {
+		least = min(least, items[i].Least())
 	}
 	return least
+}
+
+// states decodes the subsystem block of an update.
+func (t *trial) states(u *update, dialect message.Dialect) []message.SubsystemState {
+	m, ok := t.decoder.DecodeIn(u.Payload, message.Context{Class: u.Context.Class, Dialect: dialect}).Message.(*message.StateUpdate)
+	if !ok {
+		return nil
+	}
+	return m.Subsystems.Items
+}
+
+func conditionSteady(w *watch) {
+	const least, turns = 30, 3
+	w.onBlock(func(u *update, b *block) {
+		h := &u.stream.health
+		if h.blocks++; u.clock < u.stream.newest || h.knows(u, int(b.Start)) {
+			return
+		}
+		dialect := u.Context.Dialect
+		if dialect == message.Undecided && b.InOrder {
+			dialect = message.Stock
+		}
+		if !b.InOrder && dialect != message.OpenBC {
+			return
+		}
+		items, class := w.states(u, dialect), u.Context.Class
+		for i := range items {
+			if h.take(&items[i], class) >= turns && h.name == "" {
+				h.name = class.Subsystems[items[i].Index].Name
+				h.at.Is(u.Record)
+			}
+		}
+		h.moves = slices.ContainsFunc(h.parts, func(b beat) bool { return b.rose || b.fell })
+	})
+	w.atEnd(func() {
+		for _, s := range w.streams.all {
+			if h := &s.health; s.to == toClient && h.blocks >= least {
+				w.judges(Server, s.link, h.name == "", h.at, "%s of ship 0x%08X breaks and heals from block to block", h.name, s.object)
+			}
+		}
+	})
+}
+
+// knows reports whether the block has the bytes of the last one that began with the same subsystem: then
+// nothing changes, and nothing has to be decoded.
+func (h *health) knows(u *update, start int) bool {
+	if start >= blockStarts {
+		return false
+	}
+	sum := reassembly.Sum(message.UpdateBlock(u.Payload))
+	same := sum == h.same[start]
+	h.same[start] = sum
+	return same && !h.moves
+}
+
+// take takes the state of a subsystem, and gives how often in a row one of its conditions turned.
+func (h *health) take(state *message.SubsystemState, class *ship.Class) (turns int) {
+	if h.first == nil {
+		n := 0
+		for i := range class.Subsystems {
+			h.first = append(h.first, n)
+			n += 1 + len(class.Subsystems[i].Children)
+		}
+		h.parts = make([]beat, n)
+	}
+	if state.Index >= len(h.first) || len(state.Children) > len(class.Subsystems[state.Index].Children) {
+		return 0
+	}
+	own := h.parts[h.first[state.Index]:]
+	own[0].takes(state.Condition)
+	turns = own[0].turns
+	for i, c := range state.Children {
+		own[1+i].takes(c)
+		turns = max(turns, own[1+i].turns)
+	}
+	return turns
 }
 
 func powerEntries(w *watch) {

@@ -1,9 +1,13 @@
 package check
 
 import (
+	"math"
+	"net/netip"
+	"slices"
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 )
 
@@ -118,17 +122,31 @@ func (w *watch) begins(s *stream, first *beginning) {
 }
 
 func updateClock(w *watch) {
-	const back, least, long = 5.0, 50, 10 * time.Second
-	const fixed, share = 0.5, 0.005
+	const back = 5.0
 	w.onUpdate(func(u *update) {
 		if u.to == toClient && !u.players {
 			return
 		}
-		u.link.drift[u.to].add(u.Time, u.clock)
 		if behind := float64(u.stream.newest - u.clock); u.stream.updates > 1 {
 			if !w.kept(u.who, u.link, behind <= 0 || behind > back) {
 				w.fails(u.who, u.link, u.at(), "the clock goes back by %.1f ms", 1000*behind)
 			}
+		}
+	})
+}
+
+// hostsOwn reports whether the clock of an update is that of its sender: some hosts relay the updates of
+// clients, with theirs.
+func (u *update) hostsOwn() bool {
+	return u.to == toServer || u.players && u.flags&message.FlagSubsystems != 0
+}
+
+func clockDrift(w *watch) {
+	const least, long = 50, 10 * time.Second
+	const fixed, share = 0.5, 0.005
+	w.onUpdate(func(u *update) {
+		if u.hostsOwn() {
+			u.link.drift[u.to].add(u.Time, u.clock)
 		}
 	})
 	w.atEnd(func() {
@@ -140,8 +158,157 @@ func updateClock(w *watch) {
 					continue
 				}
 				d, most := x.drifted(), fixed+share*lasts.Seconds()
-				w.part(1).judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts.Seconds(), -d)
+				w.judges(sender(to), l, d <= most && d >= -most, l.First, "in %.0f s the clock of the updates drifts by %.2f s", lasts.Seconds(), -d)
 			}
 		}
 	})
+}
+
+func clockStands(w *watch) {
+	const long = time.Second
+	w.onUpdateTo(toServer, func(u *update) {
+		s := u.stream
+		switch {
+		case s.updates == 1 || u.clock != s.tick || u.clock < s.newest:
+			s.tick, s.ticked, s.stands = u.clock, u.Time, false
+		case u.Time.Sub(s.ticked) > long && !s.stands:
+			s.stands = true
+			w.breaks(Client, u.link, u.at(), "the clock stands at %.3f s for more than a second", u.clock)
+			return
+		}
+		w.keeps(Client, u.link)
+	})
+}
+
+// clockShared compares the clocks of the host in its updates to all clients: where they are seen
+// soonest, in every slice of time.
+func clockShared(w *watch) {
+	const slice, least, most = 5 * time.Second, 20, 0.25
+	type reading struct {
+		from   capture.Time
+		links  []*link // with updates in this slice
+		lowest []float64
+	}
+	servers := map[netip.AddrPort]*reading{}
+	judge := func(x *reading) {
+		x.lowest = x.lowest[:0]
+		x.links = slices.DeleteFunc(x.links, func(l *link) bool {
+			enough := l.told.n >= least
+			if enough {
+				x.lowest = append(x.lowest, l.told.lowest)
+			} else {
+				l.told = told{}
+			}
+			return !enough
+		})
+		slices.Sort(x.lowest)
+		for _, l := range x.links {
+			if len(x.links) > 1 {
+				off := x.lowest[len(x.lowest)/2] - l.told.lowest
+				apart := off > most || off < -most
+				if !w.kept(Server, l, !apart || !l.told.apart) {
+					w.fails(Server, l, l.told.first, "the clock in the updates for %s is %+.2f s off that for others", l.label(), off)
+				}
+				l.told = told{apart: apart}
+				continue
+			}
+			l.told = told{}
+		}
+		x.links = x.links[:0]
+	}
+	w.onUpdateTo(toClient, func(u *update) {
+		if !u.hostsOwn() {
+			return
+		}
+		x := servers[u.link.Server]
+		if x == nil {
+			x = &reading{from: u.Time}
+			servers[u.link.Server] = x
+		}
+		if since := u.Time.Sub(x.from); since > slice || since < 0 {
+			judge(x)
+			x.from = u.Time
+		}
+		if u.link.told.n == 0 {
+			x.links = append(x.links, u.link)
+		}
+		u.link.told.add(u)
+	})
+	w.atEnd(func() {
+		for _, l := range w.links {
+			if x := servers[l.Server]; x != nil {
+				judge(x)
+			}
+		}
+	})
+}
+
+func updateGaps(w *watch) {
+	const long, alive = 2 * time.Second, time.Second
+	ends := map[*link]capture.Time{}
+	w.onGame(func(h *heard) { ends[h.link] = h.Time }, message.OpcodeEndGame, message.OpcodeRestartGame)
+	w.onUpdateTo(toServer, func(u *update) {
+		c, after := u.craft, u.Time.Sub(u.stream.previous)
+		if !u.own || u.stream.updates == 1 || c != nil && !c.alive(u.Time) {
+			return
+		}
+		ok := after <= long
+		if !ok {
+			since := u.stream.previous
+			host := u.Time.Sub(u.link.last[toClient].Time)
+			if since.Before(w.paused) || host > alive || !ends[u.link].Before(since) {
+				return
+			}
+		}
+		if !w.kept(Client, u.link, ok) {
+			w.fails(Client, u.link, u.at(), "no update about ship 0x%08X for %.1f s", u.object, after.Seconds())
+		}
+	})
+}
+
+// jumpsExplained is for how long after a warp, or a change of the set, jumps are no surprise.
+const jumpsExplained = time.Minute
+
+func positionJumps(w *watch) {
+	const fast, heardOf, settles = 30, time.Second, 3 * time.Second
+	warped := map[netip.AddrPort]capture.Time{}
+	w.onGame(func(h *heard) { warped[h.link.Server] = h.Time }, message.OpcodeStartWarp, message.OpcodeEnterSet)
+	jumped := map[*craft]capture.Time{} // as its owner tells
+	w.onUpdate(func(u *update) {
+		if u.flags&(message.FlagPosition|message.FlagDelta) == 0 || u.to == toClient && (u.own || !u.players) {
+			return
+		}
+		if u.Walked || !u.Has(decode.Jump) {
+			w.keeps(u.who, u.link)
+			return
+		}
+		if at, ok := warped[u.link.Server]; ok && u.Time.Sub(at) < jumpsExplained || w.lossy() && speedOf(u) > fast {
+			return
+		}
+		text := noteText(u.heard, decode.Jump)
+		if u.to == toServer {
+			if u.craft != nil && len(jumped) < maxOpen {
+				jumped[u.craft] = u.Time
+			}
+			w.breaks(Client, u.link, u.at(), "ship 0x%08X: %s", u.object, text)
+			return
+		}
+		c, l, at, object := u.craft, u.link, u.at(), u.object
+		if c == nil || !c.moved || c.owner == nil || u.Time.Sub(c.owner.last[toServer].Time) > heardOf {
+			return
+		}
+		w.at(u.Time.Add(settles), func() {
+			if own, told := jumped[c]; !told || at.Time.Sub(own) > settles {
+				w.breaks(Server, l, at, "ship 0x%08X, of which its owner tells nothing of the kind: %s", object, text)
+			}
+		})
+	})
+}
+
+// speedOf is the speed that an update tells.
+func speedOf(u *update) float64 {
+	if m, ok := u.Content().Message.(*message.StateUpdate); ok {
+		return math.Abs(m.Speed.Float64())
+	}
+	return 0
 }

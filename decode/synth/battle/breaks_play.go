@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode/message"
+	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 )
 
@@ -79,6 +80,15 @@ var eventBreaks = map[string]func(*fault){
 			f.blame(&x.content.frame)
 		})
 	},
+	// Tubes fire what the class does not have.
+	"weapon-torpedo-kind": func(f *fault) {
+		const projectile = 5
+		f.onOpcode(0x19, true, func(l *line, x *sending) {
+			x.payload = slices.Clone(x.payload)
+			x.payload[projectile] = f.s.foreign(f.link(l).ship.class)
+			f.blame(&x.content.frame)
+		})
+	},
 	// Repair events with an id that is no object of a player.
 	"event-repair-ids": func(f *fault) {
 		const counter = 0x123
@@ -132,6 +142,32 @@ var deathBreaks = map[string]func(*fault){
 			}
 		})
 		f.blamesEnds(false)
+	},
+	// Who is killed by weapons is named as the killer.
+	"death-killer": func(f *fault) {
+		f.weakens(20 * time.Second)
+		f.onDeath(func(x *vessel, b blow, e *message.Event) {
+			if b.by != nil {
+				e.SourceID, e.FiringPlayer = x.id, int32(x.owner.link.peer)
+			}
+		})
+		f.blamesEnds(true)
+	},
+	// Players fly on for a while when their ships have exploded, and fire.
+	"object-used-after-death": func(f *fault) {
+		f.s.altered.flyOn, f.s.altered.respawn = true, 20*time.Second
+		f.scuttles(20 * time.Second)
+		died := map[*vessel]time.Duration{}
+		f.onDeath(func(x *vessel, _ blow, _ *message.Event) {
+			died[x] = f.s.now
+			for i := range 5 {
+				f.s.after(time.Duration(3+i)*time.Second, func() { f.fires(x) })
+			}
+		})
+		f.spoil(1, func(g *glance) bool {
+			at, dead := died[g.ship]
+			return fromClient(g) && dead && f.s.now-at > 14*time.Second
+		}, func(*glance) {})
 	},
 	"death-lifetime": func(f *fault) {
 		f.scuttles(20 * time.Second)
@@ -224,6 +260,35 @@ var deathBreaks = map[string]func(*fault){
 	"endgame-form": func(f *fault) {
 		f.fromHost(0x38, func(*player) wire.Message { return &message.EndGame{Reason: 9} })
 	},
+}
+
+// fires has the owner of a ship send a torpedo at nobody, if the ship has any.
+func (f *fault) fires(x *vessel) {
+	k := x.owner.link
+	if k.up.closed || k.ship != x {
+		return
+	}
+	i := x.system("torpedo_system")
+	if i < 0 {
+		return
+	}
+	sub := &x.class.Subsystems[i]
+	shot := message.TorpedoFire{ObjectID: x.object(sub.Children[0].ObjectIndex), Projectile: f.s.projectile(sub, 0), Flags: 5, Direction: direction(x.forward)}
+	f.blame(&f.s.forward(k, 0x19, &shot, nil).frame)
+}
+
+// foreign is the number of a torpedo that a class does not have.
+func (s *session) foreign(class *ship.Class) (n uint8) {
+	has := func(script string) bool {
+		return slices.ContainsFunc(class.Subsystems, func(sub ship.Subsystem) bool {
+			return slices.ContainsFunc(sub.TorpedoSlots, func(a ship.AmmoSlot) bool { return a.Script == script })
+		})
+	}
+	for n = 2; ; n++ {
+		if script, ok := s.Ships.Projectile(n); !ok || !has(script) {
+			return n
+		}
+	}
 }
 
 // scuttles has the first player ask for the end of its ship at some times.

@@ -1,6 +1,7 @@
 package battle
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -148,9 +149,21 @@ var updateBreaks = map[string]func(*fault){
 			g.m.Delta = wire.CV4{Direction: wire.CV3{0, 127, 0}, Magnitude: wire.NewCF16(0)}
 		})
 	},
+	// Clocks go a little too fast, and back again every four seconds.
+	"update-clock": func(f *fault) {
+		const period, back = 4, 0.15
+		newest := map[*view]float32{}
+		f.afterUpdate(func(g *glance) {
+			g.m.GameTime += float32(times(back, math.Mod(f.s.now.Seconds(), period)/period))
+			if g.m.GameTime < newest[g.view] {
+				g.piece.fault = f.charge
+			}
+			newest[g.view] = max(newest[g.view], g.m.GameTime)
+		})
+	},
 	// Clocks of clients run five percent too fast, and that of the host is put forward. It must not be
 	// far off those of Settings.
-	"update-clock": func(f *fault) {
+	"update-clock-drift": func(f *fault) {
 		const fast, forward, at = 0.05, 1.3, 30 * time.Second
 		f.onLink(func(k *link) { f.blame(&k.presence.Connect) })
 		f.afterUpdate(func(g *glance) {
@@ -159,6 +172,80 @@ var updateBreaks = map[string]func(*fault){
 				g.m.GameTime += float32(times(fast, f.s.now.Seconds()))
 			case f.s.now > at:
 				g.m.GameTime += forward
+			}
+		})
+	},
+	// The first player sends one update again and again for five seconds.
+	"update-clock-stands": func(f *fault) {
+		f.s.truce = mishapUntil
+		var bytes []byte
+		f.onWritten(func(g *glance) {
+			if f.first(g) {
+				bytes = slices.Clone(g.bytes)
+			}
+		})
+		f.beforeUpdate(func(g *glance) bool {
+			if !f.first(g) || bytes == nil || !f.mishap() {
+				return true
+			}
+			g.line.unreliable(bytes, piece{life: g.ship.life, flags: bytes[updateFlags], fault: f.charge})
+			return false
+		})
+	},
+	// The last player is told another clock than all others.
+	"update-clock-shared": func(f *fault) {
+		const ahead, at = 0.6, 20 * time.Second
+		f.spoil(1, func(g *glance) bool { return toAny(g) && f.s.now > at && f.last(f.link(g.line)) }, func(g *glance) { g.m.GameTime += ahead })
+	},
+	// The first player says nothing of its ship for five seconds.
+	"update-gaps": func(f *fault) {
+		f.s.truce = mishapUntil
+		silent := false
+		f.beforeUpdate(func(g *glance) bool {
+			if !f.first(g) || !f.mishap() {
+				return true
+			}
+			silent = true
+			return false
+		})
+		f.spoil(1, func(g *glance) bool { return f.first(g) && silent }, func(*glance) { silent = false })
+	},
+	// The ships of the first player, and of the second for all others, are elsewhere for some seconds.
+	"update-position-jumps": func(f *fault) {
+		const far, whole, stay = 5000, 4, 2
+		positions, away := map[*view]int{}, map[*view]bool{}
+		f.spoil(1, func(g *glance) bool {
+			owner := g.ship.owner.number
+			return has(g, message.FlagPosition) && (fromClient(g) && owner == 0 || toOthers(g) && owner == 1)
+		}, func(g *glance) {
+			n := positions[g.view] % (whole + stay)
+			positions[g.view]++
+			if n >= whole {
+				g.m.Position[0] += far
+			}
+			if is := n >= whole; is == away[g.view] {
+				g.piece.fault = nil
+			} else {
+				away[g.view] = is
+			}
+		})
+	},
+	// The second subsystem of the first player's ship is broken in every other block that has it.
+	"update-condition-steady": func(f *fault) {
+		const which, at, soon, broken = 1, 20 * time.Second, 3 * time.Second, 100
+		turn := map[*view]int{}
+		f.afterUpdate(func(g *glance) {
+			if g.line.up || g.ship.owner.number != 0 || f.s.now < at || f.s.now-g.ship.since < soon {
+				return
+			}
+			for i := range g.m.Subsystems.Items {
+				if (int(g.m.Subsystems.StartIndex)+i)%len(g.ship.parts) != which {
+					continue
+				}
+				if turn[g.view]++; turn[g.view]%2 == 0 {
+					g.m.Subsystems.Items[i].Condition = broken
+				}
+				g.piece.fault = f.charge
 			}
 		})
 	},
@@ -212,6 +299,17 @@ func toOthers(g *glance) bool   { return !g.line.up && !g.own }
 func begun(g *glance) bool      { return !g.line.up && g.view.begun }
 
 func has(g *glance, flag uint8) bool { return g.m.DirtyFlags&flag != 0 }
+
+// first reports an update of the first player.
+func (f *fault) first(g *glance) bool { return g.line.up && g.ship.owner.number == 0 }
+
+// mishap is for five seconds. Before they are over nobody should fire: the ship has to live.
+func (f *fault) mishap() bool { return f.s.now >= mishapFrom && f.s.now < mishapUntil }
+
+const mishapFrom, mishapUntil = 25 * time.Second, 30 * time.Second
+
+// updateFlags is the place of the flags in an update.
+const updateFlags = message.UpdateHeaderSize - 1
 
 // spoil changes one of n updates of a kind.
 func (f *fault) spoil(n int, kind func(*glance) bool, do func(*glance)) {

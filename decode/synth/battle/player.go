@@ -224,7 +224,7 @@ func (p *player) leave() {
 // ends is what the client does when its ship has exploded.
 func (p *player) ends(k *link, x *vessel, lifetime float32) {
 	x.ended = true
-	p.s.follow(func() { x.over = true })
+	p.s.follow(func() { x.over = !p.s.altered.flyOn })
 	pause := time.Duration(lifetime)*time.Second + p.s.between(time.Second, 3*time.Second)
 	if soon := p.s.altered.respawn; soon > 0 {
 		pause = soon

@@ -43,6 +43,7 @@ type playHooks struct {
 	links   []func(*link)
 	deaths  []func(*vessel, blow, *message.Event)
 	respawn time.Duration // until the next ship; 0 = as usual
+	flyOn   bool          // clients tell of their ships after the end
 
 	keepalive time.Duration // between keepalives; 0 = as usual; so for all that follows
 	slower    float64       // how much the host's updates are
