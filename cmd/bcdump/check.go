@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,6 +22,7 @@ type checkOptions struct {
 	judge    check.Options
 	severity check.Severity // the least that fails the run
 	baseline *check.Baseline
+	strict   bool   // any larger share than that of the baseline fails
 	update   string // the baseline to write; "" = none
 	show     render.Options
 	report   figures.Check
@@ -32,7 +34,7 @@ type checkFlags struct {
 	outputFlags
 	rules                                   []string
 	judge, severity, baseline, update, rule string
-	list, queries                           bool
+	list, queries, strict                   bool
 	top, width                              int
 }
 
@@ -49,7 +51,7 @@ nearly everything. FILE may be anything that "bcdump decode" reads.
 
 The exit status is 1 if a rule of severity error is broken; --severity warning lowers the
 bar. --update-baseline writes down what is broken today, with status 0; --baseline accepts
-that from then on, and only what is broken more often fails.
+that from then on: only another rule fails, or one that is broken more often beyond doubt.
 
 docs/rules.md lists the rules; --explain ID says more about one. docs/ci.md is about CI.`,
 		Example: `  bcdump check battle.pcap
@@ -90,6 +92,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.judge, "judge", "both", "judge `WHO`: server, client, both")
 	flags.StringVar(&f.severity, "severity", "error", "the least `LEVEL` that fails the run (status 1): error, warning, info")
 	flags.StringVar(&f.baseline, "baseline", "", "accept the violations that `FILE` lists")
+	flags.BoolVar(&f.strict, "strict", false, "with --baseline: a rule fails that is broken more often at all")
 	flags.StringVar(&f.update, "update-baseline", "", "write what is broken today to `FILE`")
 	flags.BoolVar(&f.list, "list", false, "list all rules, or those of --rules and --judge")
 	flags.StringVar(&f.rule, "explain", "", "explain the rule `ID` at length")
@@ -227,7 +230,10 @@ func (f *checkFlags) baselines(o *checkOptions) error {
 			return fmt.Errorf("--update-baseline: %w", err)
 		}
 	}
-	if f.baseline == "" {
+	if o.strict = f.strict; f.baseline == "" {
+		if f.strict {
+			return errors.New("--strict goes with --baseline")
+		}
 		return nil
 	}
 	file, err := os.Open(f.baseline)

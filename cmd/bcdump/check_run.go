@@ -24,7 +24,7 @@ func (o *checkOptions) run(out io.Writer) (worst int, err error) {
 			return err
 		}
 		if o.baseline != nil {
-			o.baseline.Accept(f)
+			o.baseline.Accept(f, o.strict)
 		}
 		o.report.Files = append(o.report.Files, *f)
 		if !f.Judged() && !o.quiet && o.form != "text" { // which says so itself

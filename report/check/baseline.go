@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // Baseline is the violations that a server's author knows and accepts, by rule and side: the share of
@@ -24,6 +25,8 @@ type KnownViolations struct {
 	Judges     string `json:"judges"`
 	Instances  int64  `json:"instances"`
 	Violations int64  `json:"violations"`
+	// Burst is how many violations come at once; 0 = not known.
+	Burst float64 `json:"burst,omitempty"`
 }
 
 // baselineVersion is that of the file.
@@ -36,7 +39,7 @@ func BaselineOf(files []figures.CheckFile) *Baseline {
 	for i := range files {
 		for j := range files[i].Rules {
 			if r := &files[i].Rules[j]; r.Verdict == figures.Failed || r.Baseline > 0 {
-				b.include(KnownViolations{ID: r.ID, Judges: r.Judges, Instances: r.Instances, Violations: r.Violations})
+				b.include(KnownViolations{ID: r.ID, Judges: r.Judges, Instances: r.Instances, Violations: r.Violations, Burst: r.Burst})
 			}
 		}
 	}
@@ -47,7 +50,7 @@ func BaselineOf(files []figures.CheckFile) *Baseline {
 func (b *Baseline) include(k KnownViolations) {
 	for i := range b.Rules {
 		if old := &b.Rules[i]; old.ID == k.ID && old.Judges == k.Judges {
-			if k.share() > old.share() {
+			if k.share().Value() > old.share().Value() {
 				*old = k
 			}
 			return
@@ -56,7 +59,9 @@ func (b *Baseline) include(k KnownViolations) {
 	b.Rules = append(b.Rules, k)
 }
 
-func (k *KnownViolations) share() float64 { return float64(k.Violations) / float64(k.Instances) }
+func (k *KnownViolations) share() tally.Share {
+	return tally.Share{Count: k.Violations, Of: k.Instances, Burst: k.Burst}
+}
 
 // ReadBaseline reads a baseline, and refuses what is none.
 func ReadBaseline(r io.Reader) (*Baseline, error) {
@@ -92,30 +97,36 @@ func (k *KnownViolations) wrong() string {
 		return "there is no such rule"
 	case !slices.ContainsFunc(rule.sides(), func(w Who) bool { return w.String() == k.Judges }):
 		return fmt.Sprintf("it does not judge %q", k.Judges)
-	case k.Violations < 1 || k.Instances < k.Violations:
+	case k.Violations < 1 || k.Instances < k.Violations || k.Burst < 0:
 		return fmt.Sprintf("%d violations of %d", k.Violations, k.Instances)
 	}
 	return ""
 }
 
-// Accept takes what is known out of the verdicts: a rule whose violations are no larger a share than
-// the baseline has passes.
-func (b *Baseline) Accept(f *figures.CheckFile) {
+// Accept takes what is known out of the verdicts: a rule passes that the baseline has, unless it is worse
+// than there. Two battles are never alike: worse is a share that is larger beyond doubt; strict: any that is
+// larger.
+func (b *Baseline) Accept(f *figures.CheckFile, strict bool) {
 	for i := range f.Rules {
 		for j := range b.Rules {
 			if k := &b.Rules[j]; k.ID == f.Rules[i].ID && k.Judges == f.Rules[i].Judges {
-				k.accept(&f.Rules[i])
+				k.accept(&f.Rules[i], strict)
 			}
 		}
 	}
 }
 
-func (k *KnownViolations) accept(r *figures.CheckRule) {
+func (k *KnownViolations) accept(r *figures.CheckRule, strict bool) {
 	if r.Verdict != figures.Failed {
 		return
 	}
-	r.Baseline = min(int64(math.Ceil(k.share()*float64(r.Instances))), r.Violations)
-	if float64(r.Violations-r.Baseline) <= r.Tolerance*float64(r.Instances) {
+	r.Baseline = min(int64(math.Ceil(k.share().Value()*float64(r.Instances))), r.Violations)
+	if strict {
+		r.Worse = float64(r.Violations-r.Baseline) > r.Tolerance*float64(r.Instances)
+	} else {
+		r.Worse = tally.Share{Count: r.Violations, Of: r.Instances, Burst: r.Burst}.Exceeds(k.share())
+	}
+	if !r.Worse {
 		r.Verdict = figures.Passed
 	}
 }

@@ -121,7 +121,7 @@ func (w *watch) figure(side Who) figures.CheckRule {
 	v, r := w.verdict(side), w.rule
 	f := figures.CheckRule{
 		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
-		Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance,
+		Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance, Burst: v.Burst,
 		Frames: []figures.CheckFrame{},
 	}
 	queries := tally.Queries{}

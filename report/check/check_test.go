@@ -189,21 +189,29 @@ func TestLog(t *testing.T) {
 func TestBaseline(t *testing.T) {
 	known := figures.CheckRule{ID: "death-lifetime", Judges: "server", Verdict: figures.Failed, Instances: 10, Violations: 5}
 	b := BaselineOf([]figures.CheckFile{{Rules: []figures.CheckRule{known}}})
-	for violations, verdict := range map[int64]string{0: figures.Passed, 10: figures.Passed, 11: figures.Failed} {
+	for _, x := range []struct {
+		violations int64
+		strict     bool
+		verdict    string
+	}{
+		{0, false, figures.Passed}, {10, false, figures.Passed}, {11, false, figures.Passed}, {20, false, figures.Failed},
+		{0, true, figures.Passed}, {10, true, figures.Passed}, {11, true, figures.Failed},
+	} {
+		violations, verdict := x.violations, x.verdict
 		r := figures.CheckRule{ID: known.ID, Judges: known.Judges, Verdict: figures.Failed, Instances: 20, Violations: violations}
 		if violations == 0 {
 			r.Verdict = figures.Passed
 		}
 		f := figures.CheckFile{Rules: []figures.CheckRule{r}}
-		b.Accept(&f)
-		if f.Rules[0].Verdict != verdict {
-			t.Errorf("%d of 20 violations: %s", violations, f.Rules[0].Verdict)
+		b.Accept(&f, x.strict)
+		if r := &f.Rules[0]; r.Verdict != verdict || r.Worse != (verdict == figures.Failed) {
+			t.Errorf("%d of 20 violations, strict %v: %s, worse %v", violations, x.strict, r.Verdict, r.Worse)
 		}
 	}
 	accepted := known
 	accepted.Verdict, accepted.Instances, accepted.Violations, accepted.Baseline = figures.Passed, 4, 3, 3
 	b = BaselineOf([]figures.CheckFile{{Rules: []figures.CheckRule{known}}, {Rules: []figures.CheckRule{accepted}}})
-	if want := (KnownViolations{known.ID, known.Judges, 4, 3}); len(b.Rules) != 1 || b.Rules[0] != want {
+	if want := (KnownViolations{ID: known.ID, Judges: known.Judges, Instances: 4, Violations: 3}); len(b.Rules) != 1 || b.Rules[0] != want {
 		t.Errorf("of two captures, one of which breaks the rule more often: %v", b.Rules)
 	}
 	for _, bad := range []string{"", "{}", `{"v":2}`, `{"v":1,"rules":[{"id":"nonsense"}]}`, `{"v":1,"rules":[{"id":"death-lifetime","judges":"server","instances":1,"violations":2}]}`, `{"v":1,"rules":[{"id":"death-lifetime","judges":"client","instances":1,"violations":1}]}`, `{"v":1,"rules":[]} and more`} {

@@ -312,7 +312,7 @@ func peerInfoNotPeriodic(w *watch) {
 		x.acked = x.acked || !h.once && !h.link.sent[toClient].open(h)
 		if x.takes(h.Time, h.once); x.periodic() && !x.told {
 			x.told = true
-			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent for the %d. time: once expected", x.sends)
+			w.fails(Server, h.link, h.at(), "the same PeerInfo is sent %d times: once expected", x.sends)
 		}
 	})
 }

@@ -4,6 +4,9 @@ import (
 	"encoding/binary"
 	"math"
 	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +16,8 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 )
@@ -128,6 +133,59 @@ func TestPeriodicPeerInfo(t *testing.T) {
 	} {
 		if r := peerInfos(t, tt.all); r.Verdict != tt.verdict || r.Instances != 1 {
 			t.Errorf("%s: %s, %d of %d", tt.what, r.Verdict, r.Violations, r.Instances)
+		}
+	}
+}
+
+// accepted holds a capture against the baseline of another one, and gives the rules that still fail.
+func accepted(b *check.Baseline, f *figures.CheckFile) (ids []string) {
+	b.Accept(f, false)
+	for _, r := range failed(f) {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// The same server in another battle is as good as in the first one, and one that breaks another rule, or
+// the same ones far more often, is not.
+func TestBaselineOfAnotherBattle(t *testing.T) {
+	breaks := []string{"update-block-layout", "relay-weapons-all-peers", "event-broadcast", "death-lifetime", "chat-to-all", "transport-ack-every-reliable", "update-clock"}
+	of := func(seed uint64, breaks []string) *figures.CheckFile {
+		_, content := capture(t, battle.Options{Seed: seed, Players: 4 + int(seed%3), Duration: 90 * time.Second, Breaks: breaks}, view{})
+		return judged(t, content)
+	}
+	first := of(1, breaks)
+	baseline := check.BaselineOf([]figures.CheckFile{*first})
+	for seed := range uint64(5) {
+		if ids := accepted(baseline, of(seed+2, breaks)); len(ids) > 0 {
+			t.Errorf("the same server with seed %d: %v", seed+2, ids)
+		}
+	}
+	if ids := accepted(baseline, of(2, append(breaks, "join-slot"))); !slices.Equal(ids, []string{"join-slot"}) {
+		t.Errorf("with another rule broken: %v", ids)
+	}
+}
+
+// The same with captures of a real server: what is new there are warnings about what the first capture does
+// not show.
+func TestBaselineOfRealServer(t *testing.T) {
+	heavy.SkipRace(t, "TestBaselineOfAnotherBattle judges as much")
+	folder := outside.Folder(t)
+	of := func(name string) *figures.CheckFile {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return judged(t, content)
+	}
+	baseline := check.BaselineOf([]figures.CheckFile{*of("battle-1.pcap")})
+	for _, name := range []string{"teams-1.pcap", "long-1.pcap", "cooked-1.pcap"} {
+		f := of(name)
+		baseline.Accept(f, false)
+		for _, r := range failed(f) {
+			if r.Severity == "error" || r.Worse {
+				t.Errorf("%s: %s (%s), %d of %d, worse %v", name, r.ID, r.Judges, r.Violations, r.Instances, r.Worse)
+			}
 		}
 	}
 }

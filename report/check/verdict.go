@@ -27,6 +27,7 @@ type Verdict struct {
 	Reason                string // why it is not judged
 	Instances, Violations int64
 	Tolerance             float64 // of the part with most violations
+	Burst                 float64 // how many violations come at once, of the part where it is most
 	First                 []Violation
 }
 
@@ -40,6 +41,7 @@ func (w *watch) verdict(side Who) Verdict {
 		v.First = append(v.First, s.first[:min(len(s.first), mostShown)]...)
 		tolerance := w.tolerance(part, side)
 		v.Tolerance = max(v.Tolerance, tolerance)
+		v.Burst = max(v.Burst, w.bursts.size(w.place(side, i), s.count))
 		if s.instances < max(part.Minimum, 1) {
 			continue
 		}

@@ -22,20 +22,6 @@ type watch struct {
 	base int // the first of its places in the counts of a link
 }
 
-// count is what was counted of a rule on a link.
-type count struct {
-	instances, violations int64
-	enough                bool // so many violations are named that no other need be
-}
-
-// spares counts a violation that need not be named.
-func (c *count) spares() bool {
-	if c.enough {
-		c.violations++
-	}
-	return c.enough
-}
-
 // mostShown is how many violations of a rule are named.
 const mostShown = 20
 
@@ -296,6 +282,7 @@ type trial struct {
 	hangar  hangar
 	streams streams
 	room    room
+	bursts  bursts
 	heard   heard
 	frame   int64
 	newest  update
@@ -336,6 +323,9 @@ func (t *trial) take(r *decode.Record) {
 	if next {
 		t.frame = r.Frame
 		t.set(r.Time)
+		if !r.Time.Before(t.bursts.ends) {
+			t.bursts.look(r.Time, t.places, t.counted)
+		}
 	}
 	if r.Proto == decode.GameSpy {
 		t.text(r)
@@ -365,6 +355,14 @@ func (t *trial) take(r *decode.Record) {
 				x.settle(h.Time, t.settled)
 			}
 		}
+	}
+}
+
+// counted gives the counts of all links.
+func (t *trial) counted(take func([]count)) {
+	take(t.nowhere.counts)
+	for _, l := range t.links {
+		take(l.counts)
 	}
 }
 
@@ -626,4 +624,5 @@ func (t *trial) end() {
 	for _, f := range t.ask.ends {
 		f()
 	}
+	t.bursts.look(t.now, t.places, t.counted)
 }

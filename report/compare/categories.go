@@ -6,13 +6,10 @@ import (
 	"strconv"
 
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 const (
-	// moved is by how much a share has to be different to matter, if both sides have some.
-	moved = 0.25
-	// rare is by how much, if one side has it some times as often.
-	rare, often = 0.05, 4
 	// some is the share that one side must have of what the other one never has.
 	some = 0.005
 	// nearly is the share of a value that stands for all of a side.
@@ -87,7 +84,7 @@ func constants(a, b *figures.Category) (f finding, ok bool) {
 	if x == nil || y == nil || x.Value == y.Value || count(b, x.Value) > 0 || count(a, y.Value) > 0 {
 		return f, false
 	}
-	f = finding{about: &a.About, p: clumped(a, b, x, nil), large: true, always: x.Count == a.Of && y.Count == b.Of, never: true}
+	f = finding{about: &a.About, p: shareOf(a, x).Chance(shareOf(b, nil)), large: true, always: x.Count == a.Of && y.Count == b.Of, never: true}
 	f.Difference = figures.Difference{
 		Section: a.Section, Key: a.Key, Effect: float64(x.Count) / float64(a.Of),
 		A: strconv.Quote(x.Value) + " in " + ofAll(x.Count, a), B: strconv.Quote(y.Value) + " in " + ofAll(y.Count, b), QueryA: x.Query, QueryB: y.Query,
@@ -202,14 +199,14 @@ func share(a, b *figures.Category, x, y *figures.NormalValue) (f finding, ok boo
 	} else {
 		f.QueryB = b.Query
 	}
-	pa, pb := float64(ka)/float64(a.Of), float64(kb)/float64(b.Of)
-	f.p, f.Effect = clumped(a, b, x, y), math.Abs(pa-pb)
+	sa, sb := shareOf(a, x), shareOf(b, y)
+	f.p, f.Effect = sa.Chance(sb), math.Abs(sa.Value()-sb.Value())
 	fresh := x == nil && b.Never
 	if fresh {
 		f.p = math.NaN() // a value that A does not have is never chance
 	}
 	f.never = ka == 0 || kb == 0
-	f.large = fresh || f.Effect >= moved || f.never && f.Effect >= some || f.Effect >= rare && max(pa, pb) >= often*min(pa, pb)
+	f.large = fresh || f.never && f.Effect >= some || sa.Apart(sb)
 	f.about, f.Section, f.Key, f.A, f.B = &a.About, a.Section, a.Key, ofAll(ka, a), ofAll(kb, b)
 	f.LinesA, f.LinesB = lines(x), lines(y)
 	if x == nil {
@@ -222,24 +219,10 @@ func share(a, b *figures.Category, x, y *figures.NormalValue) (f finding, ok boo
 	return f, true
 }
 
-// clumped is the chance that shares differ so, of values that do not come one by one: what comes in
-// bursts, such as the copies of one message for all others, counts as often as there are bursts.
-func clumped(a, b *figures.Category, x, y *figures.NormalValue) float64 {
-	burst := max(burstOf(x), burstOf(y))
-	fewer := func(n int64) int64 { return int64(math.Round(float64(n) / burst)) }
-	ka, kb := int64(0), int64(0)
-	if x != nil {
-		ka = x.Count
-	}
-	if y != nil {
-		kb = y.Count
-	}
-	return chance(fewer(ka), max(fewer(a.Of), fewer(ka)), fewer(kb), max(fewer(b.Of), fewer(kb)))
-}
-
-func burstOf(v *figures.NormalValue) float64 {
+// shareOf is the share of a value; nil = it never comes.
+func shareOf(c *figures.Category, v *figures.NormalValue) tally.Share {
 	if v == nil {
-		return 1
+		return tally.Share{Of: c.Of}
 	}
-	return max(v.Burst, 1)
+	return tally.Share{Count: v.Count, Of: c.Of, Burst: v.Burst}
 }

@@ -4,42 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"bcdump/report/figures"
 )
-
-// TestFisher compares with values that R's fisher.test gives.
-func TestFisher(t *testing.T) {
-	for _, x := range []struct {
-		ka, na, kb, nb int64
-		want           float64
-	}{
-		{3, 4, 1, 4, 0.4857142857},   // a lady who tastes tea
-		{1, 12, 9, 12, 0.0027594562}, // a textbook's dieting men and women
-		{5, 5, 0, 5, 0.0079365079},
-		{0, 10, 0, 20, 1},
-		{10, 10, 20, 20, 1},
-	} {
-		if got := chance(x.ka, x.na, x.kb, x.nb); math.Abs(got-x.want) > 1e-6 {
-			t.Errorf("%d of %d, %d of %d: %v, want %v", x.ka, x.na, x.kb, x.nb, got, x.want)
-		}
-	}
-	if got := chance(0, 0, 3, 5); got != 1 {
-		t.Errorf("of nothing: %v", got)
-	}
-}
-
-// TestFisherAndG holds the exact test against the G-test where both are good.
-func TestFisherAndG(t *testing.T) {
-	exact, large := fisher(450, 1000, 400, 1000), gTest(450, 1000, 400, 1000)
-	if exact/large < 0.9 || exact/large > 1.15 {
-		t.Errorf("exact %v, of large numbers %v", exact, large)
-	}
-	if p := chance(30_000, 60_000, 20_000, 60_000); p > 1e-100 {
-		t.Errorf("half against a third of 60,000: %v", p)
-	}
-}
 
 // TestKolmogorov compares with the table of the distribution: 1.358 is exceeded in 5 % of cases.
 func TestKolmogorov(t *testing.T) {
@@ -53,9 +19,6 @@ func TestKolmogorov(t *testing.T) {
 	}
 	if got := beyond(1.959964); math.Abs(got-0.05) > 1e-6 {
 		t.Errorf("normal: %v", got)
-	}
-	if got := (distuv.ChiSquared{K: 1}).Survival(3.841459); math.Abs(got-0.05) > 1e-6 {
-		t.Errorf("chi-squared: %v", got)
 	}
 }
 

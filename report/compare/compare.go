@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // Options say what is compared.
@@ -30,11 +31,6 @@ func Sections() (names []string) {
 	}
 	return names
 }
-
-const (
-	// discoveries is the share of differences that may have come by chance, at most.
-	discoveries = 0.01
-)
 
 // finding is what a test found, before it is known what all tests found.
 type finding struct {
@@ -137,7 +133,7 @@ func (c *comparison) sure() (sure []*finding, few map[string]int) {
 		f := &c.findings[i]
 		switch {
 		case !f.large:
-		case !math.IsNaN(f.p) && f.p > discoveries && !f.always:
+		case !math.IsNaN(f.p) && f.p > tally.Discoveries && !f.always:
 			few[f.Section]++
 		default:
 			f.rate()
@@ -161,7 +157,7 @@ func (f *finding) rate() {
 		f.Chance = &p
 		sure = 0.5 + 0.5*min(-math.Log10(max(p, 1e-9))/6, 1)
 	}
-	if f.Effect >= nearly && !(f.p > discoveries) {
+	if f.Effect >= nearly && !(f.p > tally.Discoveries) {
 		sure = max(sure, 0.9)
 	}
 	if f.never {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // rates compares how often things are sent.
@@ -166,7 +167,7 @@ func verdict(a, b *figures.NormalVerdict) (f finding) {
 	f.p, f.large, f.Effect = math.NaN(), true, 1
 	tolerated := max(a.Tolerance, b.Tolerance) > 0 // a rule without tolerance is not broken by chance
 	if tolerated && brokenShare(a) < seldom && brokenShare(b) < seldom && min(a.Instances, b.Instances) >= several {
-		f.p = chance(a.Violations, a.Instances, b.Violations, b.Instances)
+		f.p = tally.Share{Count: a.Violations, Of: a.Instances}.Chance(tally.Share{Count: b.Violations, Of: b.Instances})
 	}
 	f.about = &a.About
 	f.Section, f.Key, f.A, f.B = "rules", a.Key, judged(a), judged(b)

@@ -66,8 +66,12 @@ type CheckRule struct {
 	Instances  int64   `json:"instances"`
 	Violations int64   `json:"violations"`
 	Tolerance  float64 `json:"tolerance"` // the share of instances that may be violations
-	// Baseline is how many violations are known and accepted.
+	// Burst is how many violations come at once, at least 1.
+	Burst float64 `json:"-"`
+	// Baseline is how many violations there would be if the share were that of the baseline, but no more than
+	// there are. Worse is a share that is larger.
 	Baseline int64        `json:"baseline"`
+	Worse    bool         `json:"worse,omitempty"`
 	Frames   []CheckFrame `json:"frames"` // of the first violations
 }
 

@@ -149,6 +149,9 @@ func (p *page) brokenRule(f *figures.CheckFile, r *figures.CheckRule, again bool
 	if r.Baseline > 0 {
 		line += fmt.Sprintf(", %s in the baseline", terminal.Count(r.Baseline))
 	}
+	if r.Worse {
+		line += ": worse"
+	}
 	p.line(terminal.Span{Text: " " + ruleIndent}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Text: "  " + line})
 	if !again {
 		p.paragraph(p.Dim, textIndent, r.Says)
