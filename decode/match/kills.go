@@ -50,19 +50,19 @@ func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event, obje
 	m.kills = append(m.kills, k)
 }
 
-// killer takes whom the message names.
+// killer takes whom the message names. Nobody kills himself: servers name the ship that explodes.
 func (k *Kill) killer(m *Match, r *record.Record, e *message.Event) {
 	if e.SourceID != 0 {
 		k.By, _ = m.find(r, e.SourceID)
 	}
-	if k.By == k.Victim {
-		k.By = nil // servers name the ship that explodes
-	}
-	if p := m.host(r.Server()).peers[uint8(e.FiringPlayer)]; p != nil && e.FiringPlayer > 0 && e.FiringPlayer <= 0xFF {
-		k.Killer = p.Player
+	if e.FiringPlayer > 0 && e.FiringPlayer <= 0xFF {
+		k.Killer = m.host(r.Server()).player(e.FiringPlayer)
 	}
 	if k.Killer == nil && k.By != nil {
 		k.Killer = k.By.Player
+	}
+	if k.By == k.Victim || k.Killer != nil && k.Killer == k.Victim.Player {
+		k.By, k.Killer = nil, nil
 	}
 	if k.Killer != nil || k.By != nil {
 		k.Cause, k.Told = ByWeapon, true
@@ -101,7 +101,7 @@ func (m *Match) scored(r *record.Record, h *host, s *message.ScoreChange) {
 			return
 		}
 		if k.Victim.Player != nil && k.Victim.Player == h.player(s.VictimID) && k.Cause == ByWeapon && !k.Told {
-			k.counted(h.player(s.KillerID), s.KillerID != 0)
+			k.counted(h.player(s.KillerID), s.KillerID != 0 && s.KillerID != s.VictimID)
 			return
 		}
 	}
@@ -113,8 +113,9 @@ func (k *Kill) counted(killer *Player, known bool) {
 		k.Told = killer != nil
 		return
 	}
-	k.Cause, k.Killer, k.By, k.Weapon, k.Shot, k.Before = ByUnknown, killer, nil, NoWeapon, Event{}, 0
+	k.Cause, k.Killer, k.By, k.Weapon, k.Shot, k.Before = ByUnknown, nil, nil, NoWeapon, Event{}, 0
 	if known {
+		k.Killer = killer
 		k.Cause, k.Told = ByWeapon, true
 		k.by(k.Victim.lastShot(k))
 	}

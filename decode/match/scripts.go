@@ -5,8 +5,9 @@ import (
 	"bcdump/decode/record"
 )
 
-// says takes a chat text. The host sends it to every client: what is a copy, or was told another
-// client a moment ago, was there before.
+// says takes a chat text. Its link says whose it is, if the capture has it from there; only of what
+// the host tells the id in the text does. The host sends it to every client: what is a copy, or was
+// told another client a moment ago, was there before.
 func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Chat, team bool) {
 	if r.Relay.Frame != 0 {
 		return
@@ -21,8 +22,8 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 	if len(s.Text) > maxText {
 		s.Text = s.Text[:maxText]
 	}
-	if s.From = h.peer(chat.SenderID); s.From == nil && r.Dir == record.ToServer {
-		s.From = c
+	if s.From = c; r.Dir == record.ToClient {
+		s.From = h.peer(chat.SenderID)
 	}
 	if s.From != nil {
 		s.Player = s.From.Player
