@@ -95,9 +95,7 @@ func (s *streams) allRounds() (list []*stream) {
 func (w *round) take(at float32, u *update, subsystems int, counted bool) blockCheck {
 	id := blockID{at, u.start}
 	if w.begun && at < w.newest-clockSet {
-		w.begun, w.held = false, 0
-		w.covered = coverage{times: w.covered.times}
-		w.counts.pause()
+		w.anew()
 	}
 	if w.held > 0 && at <= w.newest && slices.Contains(w.recent[:w.held], id) { // a later one is new
 		return blockCheck{valid: true, late: at < w.newest}
@@ -111,6 +109,13 @@ func (w *round) take(at float32, u *update, subsystems int, counted bool) blockC
 	w.covered.take(at, int(u.start), u.next, subsystems, counted)
 	w.newest, w.begun = at, true
 	return blockCheck{valid: true}
+}
+
+// anew begins another round: the clock of the sender was set, or the receiver came back.
+func (w *round) anew() {
+	w.begun, w.held = false, 0
+	w.covered = coverage{times: w.covered.times}
+	w.counts.pause()
 }
 
 func (w *round) remember(id blockID) {

@@ -146,6 +146,7 @@ func (t *ships) update(u *update) {
 		t.flies(x, r)
 	}
 	u.stream = t.cache.of(x, r)
+	u.stream.on(t.match.Connection())
 	counted := x.chosen && t.scope.covers(r.Time)
 	before := x.motion
 	x.condition.begin()

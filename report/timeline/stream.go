@@ -4,6 +4,8 @@ import (
 	"net/netip"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
 )
 
 // stream is the updates of one ship that go one way to one receiver. What is nil was not asked for
@@ -14,6 +16,30 @@ type stream struct {
 	cadences [2]*cadence // without and with blocks
 	round    *round
 	refresh  *refresh
+
+	connection *match.Connection // on which the newest came
+}
+
+// on tells on which connection an update comes. What was before another one is no measure for it: the
+// client was away.
+func (k *stream) on(c *match.Connection) {
+	if k.connection == c {
+		return
+	}
+	for _, x := range k.cadences {
+		if x != nil {
+			x.last = capture.Time{}
+		}
+	}
+	if k.round != nil {
+		k.round.anew()
+	}
+	if x := k.refresh; x != nil && x != &uncounted {
+		for i := range x.fields {
+			x.fields[i].last, x.fields[i].known = capture.Time{}, false
+		}
+	}
+	k.connection = c
 }
 
 // streams are those of one ship.

@@ -17,6 +17,7 @@ import (
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
+	"bcdump/report/timeline"
 )
 
 // situation is a capture that no generated battle looks like, and what is true of it.
@@ -40,6 +41,7 @@ type truth struct {
 	Ends     []string // "Ben left"; who stays to the end of the capture is left out
 	Notes    []string // of decode, with their number: "gap 1"
 	Missing  []string // copies that hosts did not make: "0x19 1"
+	Lost     []string // blocks about a ship that a receiver did not get: "Ann's Akira to Ben 7"
 }
 
 func TestSituations(t *testing.T) {
@@ -106,6 +108,11 @@ func said(t *testing.T, content []byte) (all truth, texts string) {
 		t.Fatal(err)
 	}
 	all.battle(battle)
+	flown := timeline.New(timeline.Options{})
+	if err := flown.File("it.pcap", open()); err != nil {
+		t.Fatal(err)
+	}
+	all.blocks(flown.Summary())
 	all.notes(open())
 	return all, texts
 }
@@ -134,6 +141,17 @@ func (all *truth) battle(m *figures.Match) {
 	for i := range m.Presence {
 		if p := &m.Presence[i]; p.End != figures.EndCaptureEnded {
 			all.Ends = append(all.Ends, cmp.Or(p.Player, p.Address)+" "+p.End)
+		}
+	}
+}
+
+// blocks takes those that the capture lacks, by the place where the next one begins.
+func (all *truth) blocks(f figures.Timeline) {
+	for i := range f.Ships {
+		for _, x := range f.Ships[i].Rounds {
+			if x.Lost > 0 {
+				all.Lost = append(all.Lost, fmt.Sprintf("%s to %s %d", f.Ships[i].Name, x.Name, x.Lost))
+			}
 		}
 	}
 }
