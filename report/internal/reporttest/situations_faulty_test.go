@@ -111,7 +111,7 @@ var faulty = []situation{
 		_, ben, _ := three(s)
 		ben.ship.killed(ben.ship)
 		s.wait(15 * time.Second)
-	}, truth: truth{Kills: []string{"Ben's akira (unknown)"}, Deaths: []string{"Ben 1"}}.breaking("death-event server")},
+	}, truth: truth{Kills: []string{"Ben's akira (unknown)"}, Deaths: []string{"Ben 1"}}.breaking("death-killer server")},
 	{name: "a ship removed at its death", is: "the host destroys Ben's ship, who is still there, beside its explosion", tell: func(s *story) {
 		ann, ben, _ := three(s)
 		hit(ann, ben)
@@ -463,19 +463,19 @@ var faulty = []situation{
 			v.told = 0
 		}
 		s.wait(10 * time.Second)
-	}, truth: truth{Notes: []string{"jump 3"}}},
-	{name: "a fast clock", is: "the clock of Ann's client runs 5 % fast", awaits: "a clock needs no nearness", tell: func(s *story) {
+	}, truth: truth{Notes: []string{"jump 3"}}.breaking("update-position-jumps client")},
+	{name: "a fast clock", is: "the clock of Ann's client runs 5 % fast", tell: func(s *story) {
 		ann := s.joins("Ann", 1)
 		ann.fast = 0.05
 		ann.takes("akira")
 		s.flies("Ben", 2, "akira")
 		s.wait(30 * time.Second)
-	}, truth: truth{}.breaking("update-clock client")},
+	}, truth: truth{}.breaking("update-clock-drift client")},
 	{name: "a torpedo that the ship does not have", is: "Ann's Akira fires a torpedo of a Cardassian kind", tell: func(s *story) {
 		ann, ben, _ := three(s)
 		shot := ann.ship.torpedo("Forward Torp 1", ben.ship)
 		shot[5] = 10
 		ann.relays(shot)
 		s.wait(10 * time.Second)
-	}, truth: truth{}},
+	}, truth: truth{}.breaking("weapon-torpedo-kind client")},
 }

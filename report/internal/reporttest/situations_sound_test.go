@@ -603,4 +603,46 @@ var sound = []situation{
 		ben.upAll(bye)
 		s.wait(10 * time.Second)
 	}, truth: truth{Ends: []string{"Ben left"}, Notes: []string{"retransmit 2"}}},
+	{name: "a warp", is: "Ann warps, and is 5,000 units away when she arrives", tell: func(s *story) {
+		ann, _, _ := three(s)
+		ann.relays(synth.Game(0x10, &message.Event{
+			ClassID: message.ClassStartWarp, EventCode: 0x008000EC, SourceID: ann.ship.id, TargetID: ann.ship.id, SetName: wire.Text("Multi2"),
+		}))
+		s.wait(3 * time.Second)
+		ann.ship.start[0] += 5000
+		for _, v := range ann.ship.views {
+			v.told = 0
+		}
+		s.wait(15 * time.Second)
+	}, truth: truth{Notes: []string{"jump 3"}}},
+	{name: "a game begun anew", is: "Ann's game crashes and is started again: the clock of her updates begins at 0", tell: func(s *story) {
+		ann := s.flies("Ann", 1, "akira")
+		s.flies("Ben", 2, "akira")
+		s.wait(10 * time.Second)
+		ann.leaves()
+		s.wait(20 * time.Second)
+		again := s.joins("Ann", 1)
+		again.early = s.clock()
+		again.takes("akira")
+		s.wait(20 * time.Second)
+	}, truth: truth{Ends: []string{"Ann left"}, Notes: []string{"new_link 1"}}},
+	{name: "shields under fire", is: "the front shield of Ben's ship is hit each second and recovers in between", tell: func(s *story) {
+		ann, ben, _ := three(s)
+		for i := range 20 {
+			ann.relays(ann.ship.torpedo("Forward Torp 1", ben.ship))
+			ben.ship.shield = uint8(120 - 3*i)
+			s.wait(500 * time.Millisecond)
+			ben.ship.shield += 10
+			s.wait(500 * time.Millisecond)
+		}
+	}},
+	{name: "a shot on its way", is: "Ann fires 20 ms before she hears of her own death", tell: func(s *story) {
+		ann, ben, _ := three(s)
+		ben.relays(ben.ship.torpedo("Forward Torp 1", ann.ship))
+		s.wait(time.Second)
+		ann.ship.killed(ben.ship)
+		s.wait(18 * time.Millisecond)
+		ann.relays(ann.ship.torpedo("Forward Torp 2", ben.ship))
+		s.wait(20 * time.Second)
+	}, truth: truth{Kills: []string{"Ann's akira by Ben (torpedo)"}, Deaths: []string{"Ann 1"}}},
 }

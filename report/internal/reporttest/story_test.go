@@ -50,6 +50,7 @@ type player struct {
 	ship       *craft
 	deaths     int32
 	team       uint8
+	early      float32 // by how many seconds its clock is behind the host's
 	fast       float64 // how much too fast its clock runs: 0.05 = 5 %
 }
 
@@ -69,6 +70,7 @@ type craft struct {
 	wreck   time.Duration // until when it is shown after its death; 0 = it lives
 	views   map[*player]*view
 	hull    uint8
+	shield  uint8 // its front
 	hash    uint16
 	created []byte
 	hidden  *player // whom the host does not tell of it
@@ -489,7 +491,7 @@ func (p *player) build(class string) *craft {
 
 func (s *story) craft(class string, slot uint8, index uint32) *craft {
 	c := ship.Stock().ByKey(class)
-	x := &craft{id: 0x3FFFFFFF + uint32(slot)*0x40000 + index, class: c, born: s.now, views: map[*player]*view{}, hull: 255, hash: 0xFB37}
+	x := &craft{id: 0x3FFFFFFF + uint32(slot)*0x40000 + index, class: c, born: s.now, views: map[*player]*view{}, hull: 255, shield: 255, hash: 0xFB37}
 	if class != "akira" {
 		x.hash = 0x1000 + uint16(c.Species)
 	}
@@ -553,7 +555,7 @@ func (x *craft) update(to *player) []byte {
 	}
 	m := message.StateUpdate{ObjectID: x.id, GameTime: s.clock()}
 	if to == nil {
-		m.GameTime *= float32(1 + x.owner.fast)
+		m.GameTime = (m.GameTime - x.owner.early) * float32(1+x.owner.fast)
 	}
 	m.SetContext(message.Context{Class: x.class, Dialect: message.Stock})
 	bools := 0
@@ -596,7 +598,7 @@ func (x *craft) block(m *message.StateUpdate, v *view, remote bool, bools int) {
 			state.Condition = x.hull
 		}
 		if sub.Format == ship.Shield {
-			state.Facings = full(6)
+			state.Facings = append([]byte{x.shield}, full(5)...)
 		}
 		length += ship.EntrySize(sub, remote)
 		if sub.Format.HasPower() {
