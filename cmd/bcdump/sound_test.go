@@ -166,11 +166,12 @@ func drawSound(seed uint64) []string {
 	if !one(4) {
 		add("shots", []float64{0.5, 1, 1.5, 2, 3, 4, 5, 6}[r.IntN(8)])
 	}
-	if one(4) {
-		add("network-seed", 1+r.IntN(1000))
-	}
-	if !one(3) {
+	lossy, troubled := !one(3), one(2)
+	if lossy {
 		add("loss", share(0.15))
+	} else if !troubled && one(3) {
+		// With much lost, such a network lets the host tell of joins in another order than they come in.
+		add("network-seed", 1+r.IntN(1000))
 	}
 	if one(2) {
 		add("reorder", share(0.05))
@@ -178,7 +179,7 @@ func drawSound(seed uint64) []string {
 	if one(2) {
 		add("duplicate", share(0.05))
 	}
-	if one(2) {
+	if troubled {
 		args = append(args, drawTroubles(r, players, seconds)...)
 	}
 	if one(4) {

@@ -124,10 +124,17 @@ func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
 	})
 }
 
-// leftWindow is from when to when the others are told of a client that leaves.
-func leftWindow(o *link, at match.Event, want func(*entry) bool) []*entry {
+// leftWindow is from when to when the others are told of a client that leaves. What makes it leave may
+// be lost, and come again later than the others were told.
+func (w *watch) leftWindow(gone, o *link, at match.Event, want func(*entry) bool) []*entry {
 	const before, after = time.Second, 8 * time.Second
-	return o.log.within(toClient, at.Time.Add(-before), at.Time.Add(after), want)
+	from := at.Time.Add(-before)
+	if w.lossy() {
+		if from = at.Time.Add(-after); from.Before(gone.Entered.Time) {
+			from = gone.Entered.Time
+		}
+	}
+	return o.log.within(toClient, from, at.Time.Add(after), want)
 }
 
 // isLeft matches the PlayerListEvent of a client that leaves.
@@ -138,7 +145,7 @@ func isLeft(peer uint8) func(*entry) bool {
 }
 
 func (w *watch) leftList(gone, o *link, at match.Event) {
-	n := len(leftWindow(o, at, isLeft(gone.PeerID)))
+	n := len(w.leftWindow(gone, o, at, isLeft(gone.PeerID)))
 	w.judges(Server, o, n == 1, at, "%s gets %d PlayerListEvents that %s has left", o.label(), n, gone.label())
 }
 
@@ -159,7 +166,7 @@ func (t *trial) namesAnother(e *entry, gone *link) bool {
 func (w *watch) leftMessages(gone, o *link, at match.Event) {
 	ship := gone.ship
 	flies := ship != nil && ship.alive(at.Time)
-	all := leftWindow(o, at, func(e *entry) bool {
+	all := w.leftWindow(gone, o, at, func(e *entry) bool {
 		return isLeft(gone.PeerID)(e) || e.code == message.OpcodePlayerLeftText && !w.namesAnother(e, gone) || flies && e.code == message.OpcodeDestroyObject && e.object == ship.id
 	})
 	slices.SortStableFunc(all, byNumber)

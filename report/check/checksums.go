@@ -150,7 +150,7 @@ func checksumAnswered(w *watch) {
 
 // answers judges the answers to a checksum request.
 func (w *watch) answers(l *link, at match.Event, round uint8, patience time.Duration) {
-	if !l.sends(Client, at.Time, patience) {
+	if !l.sends(Client, at.Time, patience) || l.settles(at.Time) {
 		return
 	}
 	n := l.log.count(toServer, at.Time, at.Time.Add(patience), func(e *entry) bool {

@@ -104,14 +104,16 @@ func deathEvent(w *watch) {
 		if c != nil && len(done) < maxOpen {
 			done[told{h.link, c}] = true
 		}
-		source := w.hangar.of(h.link.Server, m.SourceID)
+		unknown := func(id uint32) bool { // of a player whose ships the capture shows
+			return w.hangar.of(h.link.Server, id) == nil && w.ownerOf(h.link, id) != nil
+		}
 		killer := w.peerOf(h.link, m.SourceID)
 		switch {
 		case again:
 			w.breaks(Server, h.link, h.at(), "a second ObjectExploding about ship 0x%08X", m.TargetID)
 		case slotOf(m.TargetID) < 0:
 			w.breaks(Server, h.link, h.at(), "the target 0x%08X is no object of a player", m.TargetID)
-		case w.complete() && (c == nil || m.SourceID != 0 && source == nil):
+		case w.complete() && (unknown(m.TargetID) || m.SourceID != 0 && unknown(m.SourceID)):
 			w.breaks(Server, h.link, h.at(), "target 0x%08X or source 0x%08X is no known ship", m.TargetID, m.SourceID)
 		case m.SourceID == 0:
 			w.judges(Server, h.link, m.FiringPlayer == 0, h.at(), "no source, but firing_player %d", m.FiringPlayer)

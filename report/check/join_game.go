@@ -260,7 +260,7 @@ func newPlayerSent(w *watch) {
 		}
 		l, at := h.link, h.at()
 		w.at(h.Time.Add(goesOn+certain), func() {
-			if !l.sends(Client, at.Time, goesOn) {
+			if !l.sends(Client, at.Time, goesOn) || l.settles(at.Time) {
 				return
 			}
 			n := l.log.count(toServer, at.Time, at.Time.Add(patience), is(message.OpcodeNewPlayerInGame))

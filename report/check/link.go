@@ -139,6 +139,12 @@ func (l *link) end(now capture.Time) capture.Time {
 	return end
 }
 
+// settles reports whether a moment is so soon after the beginning of a link without connect request that
+// what it follows from may lie before the capture: what comes then may be sent again.
+func (l *link) settles(at capture.Time) bool {
+	return !l.Joined && at.Sub(l.First.Time) < settling
+}
+
 // present reports whether the client was in the game for a time before a moment and for a time after
 // it. Ask when after and [certain] have passed, or when the capture has ended.
 func (l *link) present(at capture.Time, before, after time.Duration, now capture.Time) bool {

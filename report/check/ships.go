@@ -115,7 +115,7 @@ func (x *hangar) search(server netip.AddrPort, id uint32) *craft {
 func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 	key := match.Key{Server: h.link.Server, Object: m.ObjectID}
 	known := x.current[key]
-	if known != nil && (known.gone || known.owner == nil && known.died.Frame != 0) {
+	if known != nil && (known.gone && !(h.to == toClient && known.sum == h.sum()) || known.owner == nil && known.died.Frame != 0) {
 		known = nil // the id of a ship that exploded, of a client that is not in the capture, is used again
 	}
 	if m.ClassID != message.ClassShip || h.to == toClient && known != nil || len(x.current) >= maxShips && known == nil {

@@ -294,8 +294,7 @@ func fragmentsComplete(w *watch) {
 			x = &fragmented{first: h.at()}
 			open[key] = x
 			w.at(h.Time.Add(patience+quiet), func() { // between two keepalives a sender is silent too
-				begun := key.link.Joined || x.first.Time.Sub(key.link.First.Time) >= settling
-				if begun && key.link.sends(sender(key.to), x.first.Time, patience) {
+				if !key.link.settles(x.first.Time) && key.link.sends(sender(key.to), x.first.Time, patience) {
 					judge(key, false, x.first, "the message with sequence number %d is never whole", uint16(key.number))
 				}
 				delete(open, key)
@@ -339,7 +338,7 @@ func numbersOf(w *watch, l *link, to int, n *numbers) {
 	}
 	for _, h := range n.holes {
 		switch {
-		case !l.Joined && h.from.Sub(l.First.Time) < settling, !l.lives(h.to, patience):
+		case l.settles(h.from), !l.lives(h.to, patience):
 		case h.low == h.high:
 			w.fails(sender(to), l, h.before, "sequence number %d never comes", h.low)
 		default:

@@ -180,7 +180,7 @@ func (s *session) projectile(sub *ship.Subsystem, slot uint8) uint8 {
 
 // strike is a shot that reaches its target or misses it.
 func (s *session) strike(at *vessel, points float64, b blow) {
-	if s.happens(hitShare) {
+	if s.happens(hitShare) && b.by.ship != nil { // who has left and come back has nothing to do with it
 		at.hit(s.points(points), at.side(b.by), b)
 	}
 }
