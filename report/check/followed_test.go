@@ -240,7 +240,9 @@ func TestOwnKiller(t *testing.T) {
 
 // A client may use its ship until it knows of the end, which its Ack shows.
 func TestUsedAfterDeath(t *testing.T) {
-	shot := func(seq uint16) []byte { return game(seq, 0x19, &message.TorpedoFire{ObjectID: theShip + 15, Projectile: 2, Flags: 5}) }
+	shot := func(seq uint16) []byte {
+		return game(seq, 0x19, &message.TorpedoFire{ObjectID: theShip + 15, Projectile: 2, Flags: 5})
+	}
 	s := entered(t)
 	s.down(explodes(2, theShip, otherShip))
 	s.wait(2 * time.Second)

@@ -25,6 +25,8 @@ type stream struct {
 	newest    float32      // clock of the sender
 	seen      capture.Time // of the newest update
 	previous  capture.Time // of the one before it
+	told      capture.Time // of the newest of the host with a block
+	gap       capture.Time // that ended a gap of its owner
 	tick      float32      // the clock of the newest, since when it has that, and whether that was told
 	ticked    capture.Time
 	stands    bool

@@ -247,21 +247,40 @@ func updateGaps(w *watch) {
 	const long, alive = 2 * time.Second, time.Second
 	ends := map[*link]capture.Time{}
 	w.onGame(func(h *heard) { ends[h.link] = h.Time }, message.OpcodeEndGame, message.OpcodeRestartGame)
-	w.onUpdateTo(toServer, func(u *update) {
-		c, after := u.craft, u.Time.Sub(u.stream.previous)
-		if !u.own || u.stream.updates == 1 || c != nil && !c.alive(u.Time) {
+	// excused reports whether a gap is not the sender's: the capture lacks something, the host has said
+	// nothing at all, the round has ended, or the owner was silent too.
+	excused := func(u *update, since capture.Time) bool {
+		host := u.link.last[toClient]
+		if u.to == toClient {
+			host = u.link.before[toClient]
+		}
+		if since.Before(w.paused) || u.Time.Sub(host.Time) > alive || !ends[u.link].Before(since) {
+			return true
+		}
+		if u.to == toServer {
+			return false
+		}
+		o := w.streams.current[streamKey{u.craft.owner, toServer, u.object}]
+		return o == nil || u.Time.Sub(o.seen) > alive || !o.gap.Before(since)
+	}
+	w.onUpdate(func(u *update) {
+		s, c := u.stream, u.craft
+		if s.updates == 1 || c != nil && !c.alive(u.Time) || u.to == toServer && !u.own || u.to == toClient && (u.own || c == nil || c.owner == nil || !u.hostsOwn()) {
 			return
 		}
-		ok := after <= long
-		if !ok {
-			since := u.stream.previous
-			host := u.Time.Sub(u.link.last[toClient].Time)
-			if since.Before(w.paused) || host > alive || !ends[u.link].Before(since) {
-				return
-			}
+		since := s.previous
+		if u.to == toClient {
+			since, s.told = s.told, u.Time
 		}
-		if !w.kept(Client, u.link, ok) {
-			w.fails(Client, u.link, u.at(), "no update about ship 0x%08X for %.1f s", u.object, after.Seconds())
+		after := u.Time.Sub(since)
+		if after > long {
+			s.gap = u.Time
+		}
+		if since.IsZero() || after > long && excused(u, since) {
+			return
+		}
+		if !w.kept(u.who, u.link, after <= long) {
+			w.fails(u.who, u.link, u.at(), "no update about ship 0x%08X for %.1f s", u.object, after.Seconds())
 		}
 	})
 }

@@ -133,9 +133,9 @@ var updateRules = []Rule{
 		Watch: clockShared,
 	},
 	{
-		ID: "update-gaps", Judges: Client, Severity: Warning, Evidence: OneSource, Source: "State update",
-		Says:   "A client tells of its ship as long as it flies.",
-		Counts: "each update of a client but the first about its ship, which has not exploded", Broken: "it is the first for more than 2 s, though the host went on, and the round did not end or begin in between",
+		ID: "update-gaps", Judges: Both, Severity: Warning, Evidence: OneSource, Source: "State update",
+		Says:   "A client tells of its ship as long as it flies, and the host tells every other client of it.",
+		Counts: "each update of a client but the first about its ship, which has not exploded; each of the host with SUBSYSTEMS but the first for another client, while the owner of the ship is heard", Broken: "it is the first for more than 2 s, though the receiver went on, or the host to this client, and the round did not end or begin in between",
 		Watch: updateGaps,
 	},
 	{

@@ -197,18 +197,21 @@ var updateBreaks = map[string]func(*fault){
 		const ahead, at = 0.6, 20 * time.Second
 		f.spoil(1, func(g *glance) bool { return toAny(g) && f.s.now > at && f.last(f.link(g.line)) }, func(g *glance) { g.m.GameTime += ahead })
 	},
-	// The first player says nothing of its ship for five seconds.
+	// The first player says nothing of its ship for five seconds, and is told nothing of that of the second.
 	"update-gaps": func(f *fault) {
 		f.s.truce = mishapUntil
-		silent := false
+		silent := map[*view]bool{}
+		about := func(g *glance) bool {
+			return f.first(g) || !g.line.up && g.ship.owner.number == 1 && f.link(g.line).player.number == 0
+		}
 		f.beforeUpdate(func(g *glance) bool {
-			if !f.first(g) || !f.mishap() {
+			if !about(g) || !f.mishap() {
 				return true
 			}
-			silent = true
+			silent[g.view] = true
 			return false
 		})
-		f.spoil(1, func(g *glance) bool { return f.first(g) && silent }, func(*glance) { silent = false })
+		f.spoil(1, func(g *glance) bool { return silent[g.view] }, func(g *glance) { delete(silent, g.view) })
 	},
 	// The ships of the first player, and of the second for all others, are elsewhere for some seconds.
 	"update-position-jumps": func(f *fault) {

@@ -129,6 +129,12 @@ var changes = []change{
 			f.onOpcode(opcode, false, func(_ *line, x *sending) { x.drop = true })
 		}
 	}},
+	{"death-untold", "the last player is never told that the ship of another one explodes", func(f *fault) {
+		f.onEnd(func(l *line, x *sending, _ bool) {
+			k := f.link(l)
+			x.drop = f.last(k) && (k.ship == nil || k.ship.id != uint32At(x.payload, atTarget))
+		})
+	}},
 	{"settings-late", "ChecksumComplete, Settings and GameInit come 500 ms later", func(f *fault) {
 		for _, opcode := range []uint8{0x28, 0x00, 0x01} {
 			f.onOpcode(opcode, false, func(_ *line, x *sending) { x.content.wait = 500 * time.Millisecond })
