@@ -455,7 +455,7 @@ var faulty = []situation{
 		s.wait(6 * time.Second)
 		ann.ship.hidden = nil
 		s.wait(10 * time.Second)
-	}, truth: truth{Problems: []string{"updates"}}},
+	}, truth: truth{Problems: []string{"updates"}}.breaking("update-gaps server")},
 	{name: "a jump", is: "Ann's ship is 5,000 units farther from one update to the next", tell: func(s *story) {
 		ann, _, _ := three(s)
 		ann.ship.start[0] += 5000
