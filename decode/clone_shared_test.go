@@ -35,7 +35,7 @@ var madeAnew = []string{
 
 // inOtherForm are the fields that hold what a clone has in another form.
 var inOtherForm = []string{
-	"bounded.Map.entries", "relay.Finder.ring", "reassembly.sightings.list", "reassembly.Tracker.links", "reassembly.Tracker.newest",
+	"bounded.Map.entries", "relay.Finder.ring", "reassembly.sightings.list", "reassembly.sightings.wholes", "reassembly.Tracker.links", "reassembly.Tracker.newest",
 	"reassembly.Tracker.oldest", "reassembly.Link.newer", "reassembly.Link.older", "reassembly.Tracker.unfinished",
 	"reassembly.set.element", "reassembly.set.channel", "list.List.root", "list.List.len", "list.Element.next", "list.Element.prev",
 	"list.Element.list", "list.Element.Value",

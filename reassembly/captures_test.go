@@ -122,6 +122,8 @@ type sighted struct {
 	frame   int64
 	flow    Flow
 	payload []byte
+	sec     int64
+	nanos   uint32
 }
 
 // readPcap is as little of a reader as the captures need: classic little-endian
@@ -134,14 +136,19 @@ func readPcap(t *testing.T, name string) (all []sighted) {
 		t.Fatal(err)
 	}
 	le := binary.LittleEndian
-	if magic := le.Uint32(file); magic != 0xA1B2C3D4 && magic != 0xA1B23C4D {
+	unit := uint32(1000)
+	switch magic := le.Uint32(file); magic {
+	case 0xA1B2C3D4:
+	case 0xA1B23C4D:
+		unit = 1
+	default:
 		t.Fatalf("not a little-endian pcap: %08X", magic)
 	}
 	link := le.Uint32(file[20:])
 	for frame, rest := int64(1), file[24:]; len(rest) >= 16; frame++ {
 		n := int(le.Uint32(rest[8:]))
 		if flow, payload, ok := dissect(link, rest[16:16+n]); ok {
-			all = append(all, sighted{frame, flow, payload})
+			all = append(all, sighted{frame, flow, payload, int64(le.Uint32(rest)), le.Uint32(rest[4:]) * unit})
 		}
 		rest = rest[16+n:]
 	}
@@ -231,7 +238,7 @@ func (c *counter) datagram(d sighted) {
 	for i := range messages {
 		m := &messages[i]
 		payload := m.Payload(plain)
-		at := Point{Frame: d.frame, Flow: d.flow, Peer: plain[0], Index: i}
+		at := Point{Frame: d.frame, Flow: d.flow, Peer: plain[0], Index: i, Sec: d.sec, Nanos: d.nanos, Alone: plain[1] == 1}
 		out := c.tracker.Observe(m, payload, at)
 		c.message(m, payload, at, &out)
 	}

@@ -2,6 +2,7 @@ package reassembly
 
 import (
 	"hash/maphash"
+	"time"
 
 	"bcdump/decode/transport"
 )
@@ -24,9 +25,10 @@ type channel struct {
 
 const (
 	// repeatWindow is how many new numbers ago a message may have been seen last
-	// to count as repeated. A stock counter has 16 bits, a third-party one 8: half
-	// of the smaller keeps a reused number apart from a repeated one.
-	repeatWindow = 128
+	// to count as repeated, and repeatWindow8 the same of a counter of 8 bits. In a
+	// fight hundreds of numbers pass before a lost message comes again. Half of 8
+	// bits keeps a reused number apart from a repeated one.
+	repeatWindow, repeatWindow8 = 0x4000, 128
 	// ackMemory is how many numbers back an Ack is known to be repeated. A power of
 	// two: marks are found by masking.
 	ackMemory = 1024
@@ -79,41 +81,79 @@ func (c *channel) ahead(seq uint16) int {
 	return int(int16(seq - c.highest))
 }
 
+// window is how many new numbers ago a message may have been seen last to count as known.
+func (c *channel) window() uint32 {
+	if c.eightBit {
+		return repeatWindow8
+	}
+	return repeatWindow
+}
+
 // likeness says how a message relates to the last one of the same number and index.
 type likeness struct {
-	known bool // it was seen, a short while ago
-	equal bool // it had the same bytes, however long ago
+	known  bool // it was seen, a short while ago
+	recent bool // so short that this holds of a counter of 8 bits too
+	equal  bool // it had the same bytes, however long ago
+	stale  bool // it is recent, and has the bytes of the one before that
 }
 
 func (l likeness) repeat() bool { return l.known && l.equal }
 
 // compare holds a message against the last one of the same number and index, or nil.
-func (c *channel) compare(old *sighting, sum uint64) likeness {
+func (c *channel) compare(m *transport.Message, old *sighting, sum uint64, at *Point) (l likeness) {
 	if old == nil {
+		return l
+	}
+	l.equal = old.hash == sum
+	if l.equal && c.anew(m, old, at) {
 		return likeness{}
 	}
-	return likeness{known: c.news-old.last < repeatWindow, equal: old.hash == sum}
+	ago := c.news - old.last
+	l.known, l.recent = ago < c.window(), ago < repeatWindow8
+	l.stale = l.recent && !l.equal && old.before == sum && !c.next(m.Seq)
+	return l
+}
+
+// A server that repeats a message sends it alone in its datagram, so long after the copy before.
+const leastPause, mostPause = 2 * time.Second, 3 * time.Second
+
+// anew reports whether a message with the bytes of the last one of its number is another one: of a counter
+// that comes round, the number after the newest one, unless it comes as a copy does.
+func (c *channel) anew(m *transport.Message, old *sighting, at *Point) bool {
+	pause := old.pause(at)
+	return !m.Fragment && c.next(m.Seq) && !(at.Alone && pause >= leastPause && pause <= mostPause)
+}
+
+// next reports whether a number is the one after the newest of a counter of 8 bits, or of one that may be.
+func (c *channel) next(seq uint16) bool {
+	return (c.eightBit || c.largest == 255) && seq <= 255 && uint8(seq) == uint8(c.highest)+1
 }
 
 // remember notes that a message was seen for the first time, in the place of the old one
 // of the same number and index, if any.
-func (c *channel) remember(old *sighting, id uint32, sum uint64, at *Point) *sighting {
-	if old == nil {
-		old = c.seen.add(id, c.news)
+func (t *Tracker) remember(c *channel, old *sighting, id uint32, sum uint64, at *Point) *sighting {
+	var before uint64
+	if old != nil {
+		before = old.hash
+	} else {
+		old = t.place(c, id, at)
 	}
-	*old = sighting{id: id, hash: sum, last: c.news, frame: at.Frame, sec: at.Sec, nanos: at.Nanos, index: uint8(at.Index), copies: 1}
+	*old = sighting{id: id, hash: sum, before: before, last: c.news, frame: at.Frame, sec: at.Sec, nanos: at.Nanos, index: uint8(at.Index), copies: 1}
+	old.isSeen(at)
 	return old
 }
 
 // again notes that a message was seen once more, and gives its first copy and the copies so far.
 // What is remembered of it may be gone, if it is a part that still waits for others.
-func (c *channel) again(old *sighting, id uint32, sum uint64, at *Point) (first Sent) {
+func (t *Tracker) again(c *channel, old *sighting, id uint32, sum uint64, at *Point) (first Sent) {
 	if old == nil || old.hash != sum {
-		old = c.remember(old, id, sum, at)
+		old = t.remember(c, old, id, sum, at)
 	} else {
 		first = old.sent()
+		first.Pause = old.pause(at)
 	}
 	old.last = c.news
+	old.isSeen(at)
 	old.copies = max(old.copies, old.copies+1) // and not around to 0
 	first.Copies = int(old.copies)
 	return first
@@ -139,7 +179,7 @@ func (c *channel) advance(seq uint16, like likeness, out *Outcome) {
 		c.arrived.set(c.span)
 		return
 	}
-	c.measure(seq, like, out)
+	c.largest = max(c.largest, seq)
 	ahead := c.ahead(seq)
 	if ahead <= 0 && like.known {
 		return
@@ -173,20 +213,28 @@ func (c *channel) moveOn(ahead int) {
 
 // measure finds out how many bits the counter has. Above 255 it has 16. A number
 // near 0 that follows one near 255, while none above was ever seen, shows that it has
-// 8; one that may be a late repeat shows it only where hardly a number is missing.
-func (c *channel) measure(seq uint16, like likeness, out *Outcome) {
+// 8; one that may be a late copy, or fills a gap, does not, and one that may be a late message
+// under a used number only where hardly a number is missing.
+func (c *channel) measure(seq uint16, like likeness) (eightBit bool) {
 	near := 64
-	if like.known || like.equal {
+	if like.recent {
 		near = 8
 	}
 	step := int(seq) + 256 - int(c.highest)
 	switch {
 	case seq > 255:
 		c.eightBit = false
-	case !c.eightBit && c.largest <= 255 && int(seq) < near && step > 0 && step <= near:
-		c.eightBit, out.EightBit = true, true
+	case !c.eightBit && c.started && c.largest <= 255 && int(seq) < near && step > 0 && step <= near && !like.equal && !c.lacks(seq):
+		c.eightBit = true
+		return true
 	}
-	c.largest = max(c.largest, seq)
+	return false
+}
+
+// lacks reports whether a number behind the newest one has not come yet.
+func (c *channel) lacks(seq uint16) bool {
+	behind := -c.ahead(seq)
+	return behind > 0 && behind <= c.span && behind < ackMemory && !c.arrived.has(c.span-behind)
 }
 
 // acknowledge notes an Ack of this sender's number.
@@ -197,16 +245,30 @@ func (c *channel) acknowledge(seq uint16, out *Outcome) {
 		out.AckUnseen = true
 	case behind >= ackMemory:
 		out.AckUnseen = behind > c.span
-		out.RepeatAck = !out.AckUnseen // far too late to be the first
+		out.Answers = c.answer(identify(&transport.Message{Seq: seq}))
+		out.RepeatAck = !out.AckUnseen && out.Answers.Frame == 0
 	default:
 		place := c.span - behind
-		out.AckUnseen = !c.arrived.has(place)
-		out.RepeatAck = c.acked.has(place)
+		earlier := !c.arrived.has(place) && c.cameBefore(place)
+		out.AckUnseen = !c.arrived.has(place) && !earlier
+		out.RepeatAck = c.acked.has(place) || earlier
 		c.acked.set(place)
 		if !out.AckUnseen && !out.RepeatAck {
 			out.Answers = c.answer(identify(&transport.Message{Seq: seq}))
 		}
 	}
+}
+
+// cameBefore reports whether a number that has not come came in an earlier round of a counter of 8 bits:
+// what is acknowledged is that one, once more.
+func (c *channel) cameBefore(place int) bool {
+	const round = 1 << 8
+	for p := place - round; c.eightBit && p > c.span-ackMemory; p -= round {
+		if c.arrived.has(p) {
+			return true
+		}
+	}
+	return false
 }
 
 // behind is how far an acknowledged number lies behind the newest; negative = ahead.

@@ -21,7 +21,7 @@ func (t *Tracker) Clone(before *Tracker) (c *Tracker, shared int) {
 		x := *t
 		return &x, 0
 	}
-	c = &Tracker{limits: t.limits, stats: t.stats, cost: t.cost, folded: &folded{}}
+	c = &Tracker{limits: t.limits, stats: t.stats, cost: t.cost, sightings: t.sightings, folded: &folded{}}
 	copies, old := map[*set]*set{}, before.byFlow()
 	for l := t.oldest; l != nil; l = l.newer {
 		x, n := l.clone(old[l.key], copies)
@@ -94,7 +94,7 @@ func (c *channel) cloneTo(to, before *channel, copies map[*set]*set) (shared int
 // same reports whether two clones of a channel are the same.
 func (c *channel) same(other *channel) bool {
 	return c.started == other.started && c.eightBit == other.eightBit && c.highest == other.highest && c.largest == other.largest &&
-		c.news == other.news && c.span == other.span && c.seen.room == other.seen.room && c.seen.kept.Equal(other.seen.kept) &&
+		c.news == other.news && c.span == other.span && c.seen.room == other.seen.room && c.seen.size == other.seen.size && c.seen.kept.Equal(other.seen.kept) &&
 		c.arrived == other.arrived && c.acked == other.acked && c.pending == other.pending && slices.Equal(c.sets, other.sets)
 }
 
@@ -174,7 +174,7 @@ func (t *Tracker) Memory() int {
 }
 
 func (c *channel) memory() int {
-	n := len(c.seen.list)*int(unsafe.Sizeof(sighting{})) + c.seen.kept.Memory()
+	n := c.seen.count()*sightingSize + c.seen.kept.Memory()
 	for _, s := range c.sets {
 		n += int(unsafe.Sizeof(*s)+unsafe.Sizeof(s)) + len(s.parts)*int(unsafe.Sizeof(part{}))
 		for i := range s.parts {

@@ -23,7 +23,8 @@ import (
 //     complete message), a second part 0 with another total, a known index with
 //     other bytes. The first reading stays; the other is reported.
 //  6. After completion a known index with other bytes begins a message anew, as a
-//     restarted peer does; so does any index once the message is 128 numbers old.
+//     restarted peer does; so does any index once the message is as many numbers old
+//     as repeats are known for.
 //  7. A set that can no longer be completed is given up and reported: it is far
 //     behind, the link starts anew, there are too many sets, bytes or links, the
 //     capture ends.
@@ -78,7 +79,7 @@ const (
 	setCost, partCost = 256, 64
 	// staleNumbers is how far the counter may move on before a pending set with an
 	// 8-bit or 16-bit number is given up. Within that its number is not used anew.
-	staleNumbers8, staleNumbers16 = repeatWindow, 0x4000
+	staleNumbers8, staleNumbers16 = repeatWindow8, 0x4000
 )
 
 func (c *channel) find(seq uint16) (index int) {
@@ -90,11 +91,14 @@ func (c *channel) find(seq uint16) (index int) {
 	return -1
 }
 
-// setOf gives the set that a part of this number belongs to, or nil: a complete one
+// setOf gives the set that a part belongs to, or nil: a complete one
 // only as long as parts of it may be repeated.
-func (c *channel) setOf(seq uint16) *set {
-	i := c.find(seq)
-	if i < 0 || c.sets[i].complete() && c.news-c.sets[i].touched >= repeatWindow {
+func (c *channel) setOf(m *transport.Message) *set {
+	if !m.Fragment {
+		return nil
+	}
+	i := c.find(m.Seq)
+	if i < 0 || c.sets[i].complete() && c.news-c.sets[i].touched >= c.window() {
 		return nil
 	}
 	return c.sets[i]
@@ -114,7 +118,7 @@ func (t *Tracker) file(c *channel, s *set, m *transport.Message, payload []byte,
 	if s.total > 0 && len(s.parts) == s.total {
 		out.Joined = t.join(s)
 	}
-	t.trim(out)
+	t.bound(out)
 }
 
 // begin makes a set for a number. It takes the place of a complete one, if any: an
@@ -235,8 +239,8 @@ func (t *Tracker) giveUpStale(c *channel, out *Outcome) {
 	}
 }
 
-// trim keeps the memory of unfinished messages within the limit.
-func (t *Tracker) trim(out *Outcome) {
+// bound keeps the memory of unfinished messages within the limit.
+func (t *Tracker) bound(out *Outcome) {
 	for t.cost > t.limits.FragmentBytes {
 		s := t.unfinished.Front().Value.(*set)
 		t.stats.FragmentsEvicted++

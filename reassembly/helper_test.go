@@ -112,6 +112,7 @@ func verdict(o Outcome) string {
 	add(o.NewLink, "new-link")
 	add(o.Retransmit, "repeat")
 	add(o.Conflict, "conflict")
+	add(o.Stale, "stale")
 	add(o.OutOfOrder, "late")
 	add(o.Missing != 0, "missing:%d", o.Missing)
 	add(o.EightBit, "eight-bit")

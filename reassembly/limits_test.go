@@ -341,3 +341,28 @@ func checkSet(t testing.TB, s *set) {
 		t.Errorf("message %d: total %d, have %d", s.seq, s.total, len(s.parts))
 	}
 }
+
+// The room for whole messages is counted, bounded for all links together, and given back.
+func TestSightingsOfAllLinks(t *testing.T) {
+	r := newRig(t)
+	room := func() (n int) {
+		for _, l := range r.tr.links {
+			n += l.sightings()
+		}
+		return n
+	}
+	for n := range 40 { // two numbers are enough to make all the room that a channel may have
+		r.data(client(n), 0, "x")
+		r.data(client(n), 0x2000, "x")
+		if got := room(); got != r.tr.sightings || got > maxSightings+repeatWindow {
+			t.Fatalf("room for %d messages after link %d, %d are counted, %d allowed", got, n, r.tr.sightings, maxSightings)
+		}
+	}
+	r.is(r.data(client(39), 0, "x"), "repeat")
+	for n := range 40 {
+		r.connect(client(n), 1)
+	}
+	if got := room(); got != 40*leastWholes || r.tr.sightings != got {
+		t.Errorf("room for %d messages, %d are counted: each link has one", got, r.tr.sightings)
+	}
+}

@@ -125,17 +125,33 @@ func (t *Tracker) evictLink(out *Outcome) {
 	before := t.stats.FragmentsLost
 	t.giveUpLink(l, "too many links at once", out)
 	t.stats.FragmentsEvicted += t.stats.FragmentsLost - before
+	t.sightings -= l.sightings()
 	t.unlink(l)
 	delete(t.links, l.key)
 	*l = Link{} // others may keep it for long
 	t.stats.LinksEvicted++
 }
 
-// trim drops what is too old to matter, of a client that has left: there may be hundreds.
-func (l *Link) trim() {
+// trim drops what is too old to matter, of a client that has left or is silent: there may be hundreds.
+func (t *Tracker) trim(l *Link) {
+	l.unfold()
 	for i := range l.sides {
-		for _, c := range []*channel{&l.sides[i].low, &l.sides[i].high} {
-			c.seen.trim(c.news)
+		for _, c := range l.sides[i].channels() {
+			t.sightings -= c.seen.trim(c.news)
+		}
+	}
+}
+
+// maxSightings bounds the whole messages that all links make room for: 8 MB. Beyond it, links that have been
+// silent longest remember only what came lately.
+const maxSightings = 1 << 17
+
+// forget has links forget, but not the one at hand.
+func (t *Tracker) forget(but *Link) {
+	const enough = maxSightings / 4 * 3
+	for l := t.oldest; l != nil && t.sightings > enough; l = l.newer {
+		if l != but {
+			t.trim(l)
 		}
 	}
 }
@@ -143,7 +159,18 @@ func (l *Link) trim() {
 // reset forgets all numbers and fragments of a link, in both directions.
 func (t *Tracker) reset(l *Link, out *Outcome) {
 	t.giveUpLink(l, "the client reconnected", out)
+	t.sightings -= l.sightings()
 	*l.sides = [2]side{}
+}
+
+// sightings counts the whole messages that there is room for.
+func (l *Link) sightings() (n int) {
+	for i := range l.sides {
+		for _, c := range l.sides[i].channels() {
+			n += len(c.seen.wholes)
+		}
+	}
+	return n
 }
 
 func (t *Tracker) giveUpLink(l *Link, reason string, out *Outcome) {

@@ -53,9 +53,17 @@ func (m *model) sighted(seq uint16, index int) (last modelSighting, ok bool) {
 	return last, false
 }
 
+// window is how many new numbers ago a message may have been seen last to be repeated.
+func (m *model) window() int {
+	if m.bits == 8 {
+		return 128
+	}
+	return 0x4000
+}
+
 func (m *model) whole(seq uint16, bytes string) (repeat bool) {
 	last, ok := m.sighted(seq, -1)
-	repeat = ok && last.bytes == bytes && m.news-last.news < 128
+	repeat = ok && last.bytes == bytes && m.news-last.news < m.window()
 	if !repeat {
 		m.news++
 	}
@@ -65,11 +73,11 @@ func (m *model) whole(seq uint16, bytes string) (repeat bool) {
 
 func (m *model) part(seq uint16, index, total int, bytes string) (repeat bool, joined string, ok bool) {
 	last, seen := m.sighted(seq, index)
-	repeat = seen && last.bytes == bytes && m.news-last.news < 128
+	repeat = seen && last.bytes == bytes && m.news-last.news < m.window()
 	g := m.groups[seq]
 	if g != nil {
 		_, complete := g.joined()
-		if (complete || m.bits == 8) && m.news-g.touched >= 128 {
+		if (complete || m.bits == 8) && m.news-g.touched >= m.window() {
 			g = nil // the number is used anew
 		} else if have, there := g.parts[index]; there && have == bytes {
 			repeat = true
@@ -159,9 +167,9 @@ func TestModel(t *testing.T) {
 		bits, first           int
 		wholeDelay, partDelay int
 	}{
-		// Beyond 128 numbers a late copy of a whole message counts as new. With 8 bits
-		// copies must not be so late that they meet their number used anew.
+		// With 8 bits copies must not be so late that they meet their number used anew.
 		{16, 0, 300, 100},
+		{16, 0, 1500, 100},
 		{16, 250, 300, 100},
 		{16, 64000, 300, 100},
 		{8, 0, 60, 60},

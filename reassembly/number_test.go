@@ -8,9 +8,9 @@ import (
 	"bcdump/decode/transport"
 )
 
-// A repeat is known for fewer than 128 new numbers.
+// A repeat is known for fewer than 0x4000 new numbers, of a counter of 8 bits fewer than 128.
 func TestRepeatWindow(t *testing.T) {
-	for news, want := range map[int]string{0: "repeat", 1: "repeat", 126: "repeat", 127: "repeat", 128: "late", 129: "late"} {
+	for news, want := range map[int]string{0: "repeat", 1: "repeat", 128: "repeat", 0x3FFF: "repeat", 0x4000: "late", 0x4001: "late"} {
 		t.Run(fmt.Sprint(news), func(t *testing.T) {
 			r := newRig(t)
 			r.data(client(1), 1000, "again")
@@ -18,22 +18,31 @@ func TestRepeatWindow(t *testing.T) {
 			r.is(r.data(client(1), 1000, "again"), want)
 		})
 	}
+	for news, want := range map[int]string{0: "repeat", 1: "repeat", 126: "repeat", 127: "repeat", 128: "late"} {
+		t.Run(fmt.Sprint(news, ", 8 bits"), func(t *testing.T) {
+			r := newRig(t)
+			r.run(host(1), 0, 255)
+			r.is(r.data(host(1), 0, "zero"), "eight-bit")
+			r.data(host(1), 1, "again")
+			r.run(host(1), 2, 1+news)
+			r.is(r.data(host(1), 1, "again"), want)
+		})
+	}
 }
 
-// Each repeat makes the message known for another 128 numbers, and changes nothing
-// else: the counter, the gaps and the other messages are as if it had not come.
-func TestRepeatIsRefreshed(t *testing.T) {
+// A repeat changes nothing: the counter, the gaps and the other messages are as if it had not come. 0x4000 numbers
+// later another message has its place.
+func TestRepeatChangesNothing(t *testing.T) {
 	r := newRig(t)
 	r.data(client(1), 0, "again")
-	for n := 1; n < 2000; n++ {
+	for n := 1; n < 0x4000; n++ {
 		r.is(r.data(client(1), n, "next"), "new")
 		if n%127 == 0 {
 			r.is(r.data(client(1), 0, "again"), "repeat")
 		}
 	}
-	// The last repeat came at 1905; repeats themselves are no new numbers.
 	r.is(r.data(client(1), 0, "again"), "repeat")
-	r.run(client(1), 2000, 2127)
+	r.run(client(1), 0x4000, 0x4000)
 	r.is(r.data(client(1), 0, "again"), "late")
 }
 
@@ -51,21 +60,22 @@ func TestConflict(t *testing.T) {
 	r.is(r.data(client(1), 105, "other"), "conflict")
 	r.is(r.data(client(1), 105, "other"), "repeat") // the last one seen is what counts
 	r.is(r.data(client(1), 105, "third"), "conflict")
-	r.is(r.data(client(1), 105, "other"), "conflict")
-	r.is(r.data(client(1), 111, "on"), "new") // the counter has not moved
+	r.is(r.data(client(1), 105, "other"), "conflict stale") // a copy of what came before that
+	r.is(r.data(client(1), 111, "on"), "new")               // the counter has not moved
 
 	t.Run("is no new number", func(t *testing.T) {
 		r := newRig(t)
 		r.data(client(1), 0, "first")
 		r.data(client(1), 1, "a")
+		r.is(r.data(client(1), 1, "b"), "conflict")
 		for range 100 {
-			r.is(r.data(client(1), 1, "b"), "conflict")
-			r.is(r.data(client(1), 1, "a"), "conflict")
+			r.is(r.data(client(1), 1, "a"), "conflict stale")
+			r.is(r.data(client(1), 1, "b"), "conflict stale")
 		}
 		r.is(r.data(client(1), 0, "first"), "repeat")
 	})
-	t.Run("is over after 128 numbers", func(t *testing.T) {
-		for news, want := range map[int]string{127: "conflict", 128: "late"} {
+	t.Run("is over after 0x4000 numbers", func(t *testing.T) {
+		for news, want := range map[int]string{128: "conflict", 0x3FFF: "conflict", 0x4000: "late"} {
 			r := newRig(t)
 			r.data(client(1), 1000, "one")
 			r.run(client(1), 1001, 1000+news)
@@ -98,7 +108,7 @@ func TestConflictThatMovesTheCounterOn(t *testing.T) {
 	}
 	r.is(r.data(host(1), 0, "new"), "conflict eight-bit")
 	r.is(r.data(host(1), 1, "one"), "new")
-	r.is(r.data(host(1), 0, "old"), "conflict")
+	r.is(r.data(host(1), 0, "old"), "conflict stale")
 	r.is(r.data(host(1), 2, "two"), "new")
 }
 
@@ -190,7 +200,7 @@ func TestWrap8(t *testing.T) {
 		r.is(r.data(client(1), 256, "b"), "new")
 		r.run(client(1), 257, 1000)
 		r.run(client(1), 1001, 1400)
-		r.is(r.data(client(1), 200, "far behind"), "late")
+		r.is(r.data(client(1), 200, "far behind"), "conflict")
 	})
 	t.Run("the low channel", func(t *testing.T) {
 		r := newRig(t)
@@ -231,11 +241,10 @@ func TestNoFalseWrap8(t *testing.T) {
 		}
 	})
 	t.Run("an old number repeated before 255", func(t *testing.T) {
-		// Beyond the window it is no repeat, but its bytes show that it is an old one.
 		r := newRig(t)
 		r.data(client(1), 40, "forty")
 		r.run(client(1), 41, 239)
-		r.is(r.data(client(1), 40, "forty"), "late")
+		r.is(r.data(client(1), 40, "forty"), "repeat")
 		r.run(client(1), 240, 300)
 	})
 	t.Run("beyond the wrap at 65536", func(t *testing.T) {
@@ -451,7 +460,8 @@ func TestAcks(t *testing.T) {
 		r.run(client(1), 0, 2000)
 		r.is(r.ack(host(1), 2000-ackMemory+1), "new")
 		r.is(r.ack(host(1), 2000-ackMemory+1), "repeat-ack")
-		r.is(r.ack(host(1), 2000-ackMemory), "repeat-ack") // nobody acknowledges so late for the first time
+		r.is(r.ack(host(1), 2000-ackMemory), "new") // in a fight so many numbers pass in 5 s
+		r.is(r.ack(host(1), 2000-ackMemory), "repeat-ack")
 		r.is(r.ack(host(1), 65535), "unseen")
 	})
 	t.Run("anew after 65536 numbers", func(t *testing.T) {

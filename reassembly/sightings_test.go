@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// sightingsModel says in a map what sightings keeps in a table.
+// sightingsModel says in a map what sightings keeps of parts in a table.
 type sightingsModel struct {
 	seen map[uint32]sighting
 	room int
@@ -17,11 +17,11 @@ func (s *sightingsModel) add(id, news uint32) {
 		s.room = fewSightings
 	}
 	if len(s.seen) >= s.room {
-		s.dropOlder(news, repeatWindow)
+		s.dropOlder(news, repeatWindow8)
 		if len(s.seen) > s.room/2 && s.room < mostSightings {
 			s.room *= 2
 		}
-		for window := uint32(repeatWindow); len(s.seen) >= s.room; {
+		for window := uint32(repeatWindow8); len(s.seen) >= s.room; {
 			window /= 2
 			s.dropOlder(news, window)
 		}
@@ -50,7 +50,7 @@ func compareSightings(t *testing.T, count int, next func() (id, news uint32)) {
 			got.last, want.last = news, news
 			model.seen[id] = want
 		default:
-			table.add(id, news).last = news
+			table.add(id, news, repeatWindow8).last = news
 			model.add(id, news)
 		}
 		if len(table.list) != len(model.seen) || len(table.list) > mostSightings || int(table.room) != model.room {
@@ -67,9 +67,9 @@ func TestSightings(t *testing.T) {
 		compareSightings(t, 5000, func() (id, news uint32) {
 			step := random.IntN(2)
 			number += step
-			id = uint32(uint16(number-random.IntN(spread))) << 9
+			id = uint32(uint16(number-random.IntN(spread)))<<9 | 1<<8
 			if random.IntN(2) == 0 {
-				id |= 1<<8 | uint32(random.IntN(parts))
+				id |= uint32(random.IntN(parts)) & 255
 			}
 			return id, uint32(step * pace)
 		})
@@ -81,7 +81,7 @@ func TestSightingsOfOneMoment(t *testing.T) {
 	n := uint32(0)
 	compareSightings(t, 2000, func() (id, news uint32) {
 		n++
-		return n % 600 << 10, 0
+		return n%600<<10 | 1<<8, 0
 	})
 }
 
@@ -97,7 +97,7 @@ func FuzzSightings(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, script []byte) {
 		compareSightings(t, len(script)/3, func() (id, news uint32) {
-			id, news = uint32(script[0])<<9<<(script[2]&8)|uint32(script[1]), uint32(script[2]&3)
+			id, news = uint32(script[0])<<9<<(script[2]&8)|1<<8|uint32(script[1]), uint32(script[2]&3)
 			script = script[3:]
 			return id, news
 		})

@@ -3,6 +3,7 @@ package reassembly
 import (
 	"container/list"
 	"encoding/binary"
+	"time"
 
 	"bcdump/decode/transport"
 )
@@ -34,6 +35,7 @@ type Point struct {
 	Nanos  uint32
 	Digits uint8 // kept for the record of a lost message
 	Place  Place
+	Alone  bool // nothing else is in its datagram
 }
 
 // Place is where the payload of a message lies, in bytes.
@@ -48,6 +50,7 @@ type Outcome struct {
 	Conflict   bool // same number, other bytes
 	OutOfOrder bool // behind the newest number and not seen a short while ago
 	Missing    int  // numbers skipped right before this one
+	Stale      bool // in conflict, and a repeat of what the number carried before
 	EightBit   bool // this number shows that the counter wraps at 256
 	RepeatAck  bool // the number was acknowledged before
 	AckUnseen  bool // the number acknowledged is not in the capture
@@ -67,7 +70,8 @@ type Sent struct {
 	Index  int
 	Sec    int64 // since 1970
 	Nanos  uint32
-	Copies int   // seen so far
+	Copies int           // seen so far
+	Pause  time.Duration // of a repeat: since the copy before
 }
 
 // Joined is a message put together from its fragments.
@@ -104,6 +108,7 @@ type Tracker struct {
 
 	unfinished *list.List // sets, the oldest in front
 	cost       int        // bytes that they take
+	sightings  int        // whole messages that there is room for
 
 	folded *folded // what a clone has that was not used yet; its links and lists are nil
 }
@@ -145,10 +150,14 @@ func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payloa
 		t.connect(l, m, payload, sum, at.Peer, out)
 	case transport.Disconnect, transport.OldDisconnect:
 		l.leave(m)
-		l.trim()
+		t.trim(l)
 	}
 	if m.HasSeq {
+		room := t.sightings
 		t.number(sender.channel(m.Type), m, payload, sum, at, out)
+		if t.sightings > room && t.sightings > maxSightings {
+			t.forget(l)
+		}
 	}
 }
 
@@ -209,37 +218,42 @@ func connectToken(m *transport.Message, payload []byte, sum uint64) (token uint6
 
 // number compares a numbered message with those before it.
 //
-//  1. Same number (and index), same bytes, fewer than 128 new numbers ago: a
-//     repeat. It changes nothing, but the 128 are counted from it again. So is a
-//     part that its unfinished message has, however old.
+//  1. Same number (and index), same bytes, fewer than 0x4000 new numbers ago: a
+//     repeat. It changes nothing, but the numbers are counted from it again. So is a
+//     part that its unfinished message has, however old. Of a counter of 8 bits the
+//     numbers are 128.
 //  2. Same number, other bytes, as recent: a conflict. Its payload is new all the
 //     same: a restarted peer, or a counter of 8 bits.
-//  3. Otherwise it is new: it moves the counter on, or comes out of order.
+//  3. Otherwise it is new: it moves the counter on, or comes out of order. Of a counter
+//     of 8 bits so is what follows the newest number, whatever its bytes, unless it
+//     comes as a copy does: alone, 2 to 3 s after the one before.
 //  4. Parts of one message share a number, which counts once.
 func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, sum uint64, at *Point, out *Outcome) {
 	id := identify(m)
 	sum = whole(m, sum)
 	old := c.seen.find(id)
-	like := c.compare(old, sum)
-	var s *set
-	if m.Fragment {
-		s = c.setOf(m.Seq)
+	like := c.compare(m, old, sum, at)
+	s := c.setOf(m)
+	if (s == nil || s.complete()) && c.measure(m.Seq, like) {
+		out.EightBit = true
+		like.known = like.recent
+		s = c.setOf(m)
 	}
 	if like.repeat() || s.repeats(m, payload, like) {
 		out.Retransmit = true
-		out.First = c.again(old, id, sum, at)
+		out.First = t.again(c, old, id, sum, at)
 		out.Copy = out.First.Copies
 		if s != nil {
 			s.touched = c.news
 		}
 		return
 	}
-	out.Conflict = like.known
+	out.Conflict, out.Stale = like.known, like.stale
 	if s == nil {
 		c.advance(m.Seq, like, out)
 		t.giveUpStale(c, out)
 	}
-	c.remember(old, id, sum, at)
+	t.remember(c, old, id, sum, at)
 	if m.Fragment {
 		t.file(c, s, m, payload, at, out)
 	}

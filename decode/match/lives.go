@@ -77,8 +77,6 @@ type Lives[T any] struct {
 const (
 	// maxTold bounds how many clients are remembered that were told of one creation or end.
 	maxTold = 32
-	// lately is for how long a host sends on what nobody acknowledges, at most.
-	lately = time.Minute
 	// copiesWithin is how long after the first the copies of an end for other clients come.
 	copiesWithin = 3 * time.Second
 )
@@ -167,21 +165,6 @@ func (l *Lives[T]) Ended(m *Message, how End) *Life[T] {
 	}
 	x.Died, x.end, x.endTold = m.Event, how, remembered(x.endTold, m.Client)
 	return x
-}
-
-// EndedBefore reports whether the client of a message was told lately of an equal end, of a life
-// before the one that lasts.
-func (l *Lives[T]) EndedBefore(m *Message, how End) bool {
-	x := l.current[m.Key]
-	if x == nil {
-		return false
-	}
-	for x = x.before; x != nil && m.Time.Sub(x.Died.Time) < lately; x = x.before {
-		if x.end == how && slices.Contains(x.endTold, m.Client) {
-			return true
-		}
-	}
-	return false
 }
 
 // endCopied reports whether a message tells one more client of the end of a life that is over,

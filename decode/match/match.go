@@ -161,7 +161,7 @@ func (m *Match) general(r *record.Record) {
 	if r.Has(record.Gap) {
 		c.gap(r)
 	}
-	if r.Has(record.Retransmit) {
+	if r.Again() {
 		c.sentAgain(r)
 		m.seenAgain(r, c)
 		return

@@ -85,7 +85,7 @@ func aboutEvent(r *record.Record, e *message.Event) uint32 {
 // Death gives the object that explodes, if that is what a message tells: of a ship, the first that
 // tells it kills it. Retransmissions tell nothing.
 func Death(r *record.Record) (object uint32, how End, ok bool) {
-	if !r.IsGame() || r.Link == 0 || !explodes[r.Payload[0]] || r.Has(record.Retransmit) || !r.Content().Complete() {
+	if !r.IsGame() || r.Link == 0 || !explodes[r.Payload[0]] || r.Again() || !r.Content().Complete() {
 		return 0, End{}, false
 	}
 	e, ok := r.Content().Message.(*message.Event)

@@ -89,14 +89,9 @@ func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate
 	m.belongs(x.Of, c, r.Dir == record.ToServer)
 }
 
-// ended takes the end of an object. Hosts whose counter has 8 bits go on sending a message that
-// nobody acknowledged when its number is that of another one: it is no second end.
+// ended takes the end of an object.
 func (m *Match) ended(r *record.Record, c *Connection, id uint32, how End) *Ship {
-	told := messageOf(r, c, id)
-	if r.Has(record.Conflict) && m.lives.EndedBefore(told, how) {
-		return nil
-	}
-	x := m.lives.Ended(told, how)
+	x := m.lives.Ended(messageOf(r, c, id), how)
 	if x == nil {
 		return nil
 	}

@@ -75,6 +75,9 @@ type Record struct {
 	Index  uint8 // place of the message within its datagram, from 0; BC only
 	// Revision is how the server numbers its messages; entity-state only.
 	Revision entitystate.Revision
+	// Stale says that other content has come under the number of the message since it was sent first. It
+	// is a copy, with the note Conflict and without Copy: that counts copies of what the number carries now.
+	Stale bool
 	// Unread is set on what follows a fault: Header is not valid then.
 	Unread bool
 
@@ -111,6 +114,9 @@ type Parts struct {
 	Lost    bool    // some are missing: there is no payload
 }
 
+// Again reports whether a message is a copy of one that was there before.
+func (r *Record) Again() bool { return r.Copy > 0 || r.Stale }
+
 // noHeader is the header of records that have none.
 var noHeader transport.Message
 
@@ -126,7 +132,7 @@ func (r *Record) Begin(d *capture.Datagram, side *Side, header *transport.Messag
 	r.Parts, r.diagnostics, r.decoder = nil, nil, nil
 	r.Skim = message.Skim{}
 	r.Copy, r.Offset, r.Peer, r.Count, r.Index, r.Revision = 0, 0, 0, 0, 0, 0
-	r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, false, false, false, false
+	r.Stale, r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, false, false, false, false, false
 	if header != nil {
 		r.Header, r.Offset = header, header.Offset
 	}

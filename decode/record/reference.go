@@ -30,8 +30,9 @@ type AckOf struct {
 
 // First is a message that comes again later.
 type First struct {
-	Frame int64 // 0 = the record is no repeat, or where its first copy stands is forgotten
-	Index uint8 // within its datagram
+	Frame int64         // 0 = the record is no repeat, or where its first copy stands is forgotten
+	Pause time.Duration // since the copy before
+	Index uint8         // within its datagram
 }
 
 // Place is where a run of bytes of a record lies.

@@ -49,7 +49,7 @@ func TestNamedViolations(t *testing.T) {
 func TestHolesAreBounded(t *testing.T) {
 	var n numbers
 	for i := range 2 * maxChannelHoles {
-		takes(&n, numbered(uint16(3*i), int64(i+1), "x"))
+		n.take(numbered(uint16(3*i), int64(i+1), "x"))
 	}
 	if len(n.holes) != maxChannelHoles || !n.forgotten {
 		t.Errorf("%d holes of a channel, forgotten %v", len(n.holes), n.forgotten)
@@ -63,23 +63,6 @@ func TestHolesAreBounded(t *testing.T) {
 	}
 	if last := &x.links[len(x.links)-1].numbers[toClient][0]; x.room.holes != maxHoles || !last.forgotten {
 		t.Errorf("%d holes of a capture, forgotten %v", x.room.holes, last.forgotten)
-	}
-}
-
-// TestFragmentSums remembers only the newest fragments of a channel.
-func TestFragmentSums(t *testing.T) {
-	var n numbers
-	most := 0
-	for i := range 3 * mostFragmentSums {
-		r := numbered(uint16(i/200), int64(i+1), "x")
-		r.Header.Fragment, r.Header.FragmentIndex = true, uint8(i%200)
-		if _, original := takes(&n, r); !original {
-			t.Fatalf("fragment %d is a copy", i)
-		}
-		most = max(most, len(n.fragments))
-	}
-	if most != mostFragmentSums {
-		t.Errorf("%d fragments are remembered", most)
 	}
 }
 
@@ -104,23 +87,23 @@ func TestDeliveriesAreBounded(t *testing.T) {
 // TestRememberedBytes has links remember more than there is room for: those that have been silent longest
 // forget, and a link that speaks again begins anew.
 func TestRememberedBytes(t *testing.T) {
-	const links = maxRemembered/(16*memory) + 5
+	const links = 2*maxRemembered/(112*mostEntries) + 5
 	x := bounded(links)
-	for i, l := range x.links {
-		l.last[toClient].Time = capture.Time{Sec: int64(i + 1)}
-		for seq := range memory {
-			x.number(dataAt(l, uint16(seq), int64(i+1)))
+	say := func(l *link, second int64, times int) {
+		l.last[toClient].Time = capture.Time{Sec: second}
+		for range times {
+			l.log.add(entry{at: match.Event{Time: capture.Time{Sec: second}}})
 		}
+		x.charge(l)
 	}
-	first, last := &x.links[0].numbers[toClient][0], &x.links[links-1].numbers[toClient][0]
-	if x.room.bytes > maxRemembered || x.room.bytes < maxRemembered/2 || first.seen != nil || len(last.seen) != memory {
-		t.Errorf("%d bytes, %d and %d numbers", x.room.bytes, len(first.seen), len(last.seen))
+	for i, l := range x.links {
+		say(l, int64(i+1), mostEntries)
 	}
-	if first.carried(first.seq()) || !last.carried(last.seq()) {
-		t.Error("the wrong link has forgotten")
+	first, last := &x.links[0].log, &x.links[links-1].log
+	if x.room.bytes > maxRemembered || x.room.bytes < maxRemembered/2 || first.entries != nil || len(last.entries) != mostEntries {
+		t.Errorf("%d bytes, %d and %d messages", x.room.bytes, len(first.entries), len(last.entries))
 	}
-	x.number(dataAt(x.links[0], first.seq(), 1000))
-	if !first.carried(first.seq()) {
+	if say(x.links[0], 1000, 1); len(first.entries) != 1 {
 		t.Error("a link that speaks again does not remember")
 	}
 }

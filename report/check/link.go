@@ -225,11 +225,11 @@ func (l *link) accepted() (at capture.Time, ok bool) {
 type room struct {
 	following int          // deliveries
 	holes     int          // in the numbers of all channels
-	bytes     int          // of numbers and messages that are remembered
+	bytes     int          // of messages that are remembered
 	swept     capture.Time // when all links were last asked for deliveries that are settled
 }
 
-// maxRemembered bounds the bytes of numbers and messages that links remember. Beyond it, those that
+// maxRemembered bounds the bytes of messages that links remember. Beyond it, those that
 // have been silent longest forget theirs.
 const maxRemembered = 16 << 20
 
@@ -275,28 +275,13 @@ func (l *link) heardLast() capture.Time {
 	return to
 }
 
-// forget forgets all that messages to come would be compared with.
-func (l *link) forget() {
-	l.log = log{}
-	for to := range l.numbers {
-		for c := range l.numbers[to] {
-			n := &l.numbers[to][c]
-			n.seen, n.fragments = nil, nil
-		}
-	}
-}
+// forget forgets the messages that others would be compared with.
+func (l *link) forget() { l.log = log{} }
 
 // bytes is about how much the link remembers.
 func (l *link) bytes() int {
-	const ofEntry, ofSighting, ofFragment = 112, 16, 32
-	sum := ofEntry * cap(l.log.entries)
-	for to := range l.numbers {
-		for c := range l.numbers[to] {
-			n := &l.numbers[to][c]
-			sum += ofSighting*len(n.seen) + ofFragment*len(n.fragments)
-		}
-	}
-	return sum
+	const ofEntry = 112
+	return ofEntry * cap(l.log.entries)
 }
 
 // roomToFollow reports whether one more delivery can be followed. If not, those of all links are settled

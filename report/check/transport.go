@@ -372,7 +372,8 @@ func ackForm(w *watch) {
 			return
 		}
 		low := h.Header.AckFlags&transport.AckLowChannel != 0
-		wrong := h.Has(decode.AckUnseen) && h.link.numbers[1-h.to][other(low)].carried(h.Header.Seq)
+		sent := &h.link.numbers[1-h.to]
+		wrong := h.Has(decode.AckUnseen) && sent[other(low)].carried(h.Header.Seq) && !sent[other(!low)].carried(h.Header.Seq)
 		if !w.kept(h.who, h.link, !wrong) {
 			w.fails(h.who, h.link, h.at(), "Ack of sequence number %d names the wrong channel", h.Header.Seq)
 		}

@@ -532,7 +532,7 @@ func (t *trial) number(h *heard) {
 	}
 	holes := len(n.holes)
 	n.full = t.room.holes >= maxHoles
-	h.number, h.once = n.take(h.Record, h.sum())
+	h.number, h.once = n.take(h.Record), !h.Again()
 	t.room.holes += len(n.holes) - holes
 	t.charge(h.link)
 	if h.Header.Reliable() {

@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/transport"
@@ -46,7 +47,7 @@ type linkRow struct {
 	gaps      int64
 	late      int64
 	unacked   [2]unacked `snapshot:"-"` // by the direction of the messages
-	again     int64      // copies beyond the first for a side that was not silent
+	again     int64      // copies that a side gets which is not silent: see insists
 }
 
 func newLinks(b *base) *links {
@@ -155,9 +156,16 @@ func (k *links) wait(r *linkRow, l *line) {
 	case l.Header.Type != transport.Data:
 	case l.reliable():
 		r.unacked[l.from].sent(k, l)
-	case l.wire && l.repeat && l.at-r.unacked[l.from].heard < int64(attentive):
+	case l.wire && l.repeat && l.insists() && l.at-r.unacked[l.from].heard < int64(attentive):
 		r.again++
 	}
+}
+
+// insists reports whether a copy tells that its sender waits for an Ack: stock software sends fragments again
+// whether they were acknowledged or not, and what comes in a moment the network has doubled.
+func (l *line) insists() bool {
+	const doubled = 500 * time.Millisecond
+	return !l.Part() && l.First.Pause >= doubled
 }
 
 // inOrder gives the rows that are of one link.

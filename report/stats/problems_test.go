@@ -189,6 +189,36 @@ func TestUnacked(t *testing.T) {
 	}
 }
 
+// TestResendsThatProveNothing: fragments, which stock software sends again whether they were acknowledged or not,
+// and what the network has doubled.
+func TestResendsThatProveNothing(t *testing.T) {
+	for _, tt := range []struct {
+		fragments bool
+		pause     time.Duration
+		want      string
+	}{{false, time.Second, "resends 20"}, {true, time.Second, ""}, {false, 20 * time.Millisecond, ""}} {
+		k := newTalk()
+		for i := range 20 {
+			one := synth.Reliable(uint16(i), synth.Chat(2, fmt.Sprint(i)))
+			if tt.fragments {
+				one = synth.PartsOf(uint16(i), synth.Chat(2, fmt.Sprint(i)), 12)[0]
+			}
+			k.say(reporttest.First, reporttest.Host, one).say(reporttest.Host, reporttest.First, synth.AckHigh(uint16(i)))
+			k.at += tt.pause
+			k.say(reporttest.First, reporttest.Host, one)
+		}
+		s := k.report(t)
+		for _, p := range s.Problems {
+			if p.Kind == "resends" != (tt.want != "") {
+				t.Errorf("%+v: %s", tt, p.Text)
+			}
+		}
+		if len(s.Problems) == 0 && tt.want != "" {
+			t.Errorf("%+v: nothing", tt)
+		}
+	}
+}
+
 // TestResendsAreMany: five that are more than 1 %, on a link whose other side is heard.
 func TestResendsAreMany(t *testing.T) {
 	for _, tt := range []struct {
@@ -204,6 +234,7 @@ func TestResendsAreMany(t *testing.T) {
 				k.say(reporttest.Host, reporttest.First, synth.AckHigh(uint16(i)))
 			}
 			if i < tt.again {
+				k.at += time.Second
 				k.say(reporttest.First, reporttest.Host, one)
 			}
 		}

@@ -42,7 +42,10 @@ func noteOutcome(r *record.Record, out *reassembly.Outcome) {
 	if out.Retransmit {
 		r.Diagnose(record.Retransmit, record.Whole, fmt.Sprintf("retransmission of sequence number %d", seq))
 	}
-	if out.Conflict {
+	switch {
+	case out.Stale:
+		r.Diagnose(record.Conflict, record.Whole, fmt.Sprintf("sequence number %d had this content before, and another one since", seq))
+	case out.Conflict:
 		r.Diagnose(record.Conflict, record.Whole, fmt.Sprintf("sequence number %d reused with different content", seq))
 	}
 	if out.EightBit {

@@ -152,7 +152,7 @@ func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
 	}
 	s.tracker.ObserveOn(state, l.reversed(r.Src), m, r.Payload, sum, &reassembly.Point{
 		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: int(r.Index),
-		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits,
+		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits, Alone: r.Count == 1,
 		Place: reassembly.Place{Envelope: r.Before(), Offset: m.Offset + int32(m.Header)},
 	}, out)
 }
@@ -167,7 +167,8 @@ func (s *Session) hear(l *link, out *reassembly.Outcome) *reassembly.Link {
 
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.
 func (s *Session) refer(r *record.Record, out *reassembly.Outcome) {
-	r.Copy, r.First = int32(out.Copy), record.First{Frame: out.First.Frame, Index: uint8(out.First.Index)}
+	r.Copy, r.Stale = int32(out.Copy), out.Stale
+	r.First = record.First{Frame: out.First.Frame, Pause: out.First.Pause, Index: uint8(out.First.Index)}
 	r.Answers = ackOf(&out.Answers, r.Time)
 }
 

@@ -10,7 +10,7 @@ import (
 // relay finds what a message is a copy of, or files it. It writes field by field: what is copied right
 // after it was written has to arrive first.
 func (k *servers) relay(r *record.Record, l *link) {
-	kind, toClient, repeated := relay.KindOf(r.Payload), r.Dir == record.ToClient, r.Copy > 0
+	kind, toClient, repeated := relay.KindOf(r.Payload), r.Dir == record.ToClient, r.Again()
 	if toClient && !k.relays.Passes(kind) || !toClient && repeated {
 		return
 	}

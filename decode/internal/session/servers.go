@@ -64,7 +64,7 @@ func (k *servers) observe(r *record.Record, l *link) {
 	}
 	s := k.server(r.Server())
 	r.Context = message.Context{Dialect: s.dialect.Settled, Catalogue: k.ships}
-	repeated := r.Has(record.Retransmit)
+	repeated := r.Again()
 	switch opcode {
 	case message.OpcodeStateUpdate:
 		k.stateUpdate(r, s)
