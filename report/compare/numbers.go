@@ -165,7 +165,7 @@ func (c *comparison) verdicts() {
 
 func verdict(a, b *figures.NormalVerdict) (f finding) {
 	f.p, f.large, f.Effect = math.NaN(), true, 1
-	tolerated := max(a.Tolerance, b.Tolerance) > 0 // a rule without tolerance is not broken by chance
+	tolerated := max(a.Tolerance, b.Tolerance) > 0 && !intolerable(a) && !intolerable(b) // what is not, is not broken by chance
 	if tolerated && brokenShare(a) < seldom && brokenShare(b) < seldom && min(a.Instances, b.Instances) >= several {
 		f.p = tally.Share{Count: a.Violations, Of: a.Instances}.Chance(tally.Share{Count: b.Violations, Of: b.Instances})
 	}
@@ -174,6 +174,12 @@ func verdict(a, b *figures.NormalVerdict) (f finding) {
 	f.QueryA, f.QueryB = a.Query, b.Query
 	f.Text = fmt.Sprintf("%s is %s in A, %s in B", a.Title, f.A, f.B)
 	return f
+}
+
+// intolerable reports whether a part of a rule that tolerates nothing has failed: all violations together
+// are within the tolerance.
+func intolerable(v *figures.NormalVerdict) bool {
+	return v.Verdict == figures.Failed && float64(v.Violations) <= v.Tolerance*float64(v.Instances)
 }
 
 // seldom is the share of instances below which a rule may be broken by chance, as by what the network

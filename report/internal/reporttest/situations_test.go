@@ -1,6 +1,7 @@
 package reporttest_test
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"os"
@@ -13,8 +14,10 @@ import (
 
 	"bcdump/decode"
 	"bcdump/report/check"
+	"bcdump/report/compare"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
+	"bcdump/report/normal"
 	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
 	"bcdump/report/timeline"
@@ -49,12 +52,10 @@ func TestSituations(t *testing.T) {
 		for i := range group {
 			x := &group[i]
 			t.Run(strings.ReplaceAll(x.name, " ", "-"), func(t *testing.T) {
-				s := newStory()
-				x.tell(s)
-				content := s.content()
-				if dir := os.Getenv("BCDUMP_SITUATIONS"); dir != "" {
-					if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(x.name, " ", "-")+".pcap"), content, 0o644); err != nil {
-						t.Fatal(err)
+				content := x.capture(t, "", false)
+				if twin := x.capture(t, ".twin", true); !bytes.Equal(twin, content) {
+					if sound, texts := said(t, twin); sound.Fails != nil || sound.Problems != nil || sound.Missing != nil {
+						t.Errorf("without the fault: %+v\n%s", sound, texts)
 					}
 				}
 				is, texts := said(t, content)
@@ -73,6 +74,20 @@ func TestSituations(t *testing.T) {
 			})
 		}
 	}
+}
+
+// capture tells the story, maybe without its fault, and keeps it in the folder BCDUMP_SITUATIONS.
+func (x *situation) capture(t *testing.T, suffix string, sound bool) []byte {
+	s := newStory()
+	s.sound = sound
+	x.tell(s)
+	content := s.content()
+	if dir := os.Getenv("BCDUMP_SITUATIONS"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(x.name, " ", "-")+suffix+".pcap"), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return content
 }
 
 // said is what the reports say of a capture.
@@ -168,4 +183,33 @@ func (all *truth) notes(c *decode.Capture) {
 		all.Notes = append(all.Notes, fmt.Sprint(code, " ", n))
 	}
 	slices.Sort(all.Notes)
+}
+
+// TestSituationsDiffer holds each faulty capture against the same story without the fault: the comparison names
+// what is different. Held against itself a capture shows no difference.
+func TestSituationsDiffer(t *testing.T) {
+	unseen := map[string]string{"a ship that one does not see": "a tenth of the updates about one ship is too few to be sure"}
+	for i := range faulty {
+		x := &faulty[i]
+		t.Run(strings.ReplaceAll(x.name, " ", "-"), func(t *testing.T) {
+			b, a := x.capture(t, "", false), x.capture(t, ".twin", true)
+			if d := differences(t, b, b); len(d) > 0 {
+				t.Errorf("it differs from itself: %+v", d)
+			}
+			if d := differences(t, a, b); len(d) == 0 != (unseen[x.name] != "") {
+				t.Errorf("%s: %d differences", x.is, len(d))
+			}
+		})
+	}
+}
+
+func differences(t *testing.T, a, b []byte) []figures.Difference {
+	normalize := func(content []byte) *figures.Normal {
+		n, err := normal.Of("it.pcap", reporttest.Open(t, "it.pcap", content, decode.Options{}), normal.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	return compare.Of(normalize(a), normalize(b), compare.Options{}).Differences
 }

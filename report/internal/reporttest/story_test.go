@@ -29,6 +29,7 @@ type story struct {
 	friendly  bool
 	teams     bool
 	plays     *craft // the ship of a host that plays
+	sound     bool   // the story is told without its fault
 	hostAcks  time.Duration
 	ownAcks   time.Duration // of the clients
 	at        *player       // whose machine the capture is taken at; nil = the host's
@@ -272,6 +273,16 @@ func (p *player) chats(text string) {
 	payload := synth.Chat(int32(p.peer), text)
 	p.says(payload)
 	p.tellAll(payload)
+}
+
+// either does one thing, and another one if the story is told without its fault; nil = nothing.
+func (s *story) either(fault, sound func()) {
+	if s.sound {
+		fault = sound
+	}
+	if fault != nil {
+		fault()
+	}
 }
 
 // losing does something of which nothing reaches the capture.
