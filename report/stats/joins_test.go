@@ -65,7 +65,7 @@ func TestRefusals(t *testing.T) {
 	for want, answer := range map[string][]byte{
 		"refused: another version of the file scripts/App.pyc (0x22, frame 3)": synth.Reliable(0, []byte("\x22\x0f\x00scripts/App.pyc")),
 		"refused: another version of the game (0x23, frame 3)":                 synth.Reliable(0, []byte("\x23\x02\x0060")),
-		"kicked by the host (Boot 4, frame 3)":                                 {0x04, 0x07, 0xC0, 0x02, 0x00, 0x04, 0x02},
+		"kicked by the host (Boot 4, frame 3) after connect response":          {0x04, 0x07, 0xC0, 0x02, 0x00, 0x04, 0x02},
 		"refused: wrong password (Boot 2, frame 3)":                            {0x04, 0x07, 0xC0, 0x02, 0x00, 0x02, 0x02},
 		"refused: BootPlayer, reason 2 (frame 3)":                              synth.Reliable(0, []byte{0x04, 0x02}),
 		"refused: no free player slot (Boot 3, frame 3)":                       {0x04, 0x07, 0xC0, 0x02, 0x00, 0x03, 0x02},
