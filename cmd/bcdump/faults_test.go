@@ -1,0 +1,307 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
+	"bcdump/report/check"
+	"bcdump/report/compare"
+	"bcdump/report/figures"
+	"bcdump/report/normal"
+	"bcdump/report/scoreboard"
+	"bcdump/report/stats"
+	"bcdump/report/timeline"
+)
+
+// oneFault is a battle with one fault in it.
+type oneFault struct {
+	kind string // of what is wrong: content, time, or what a single client is told
+	args string // of bcdump synth
+	side string // at fault: "server", "client", "both"; "" = neither
+}
+
+// faults are those of TestFaults. Of a rule that judges both sides, both break it.
+var faults = []oneFault{
+	{"content", "--break weapon-id-kind", "client"},
+	{"content", "--break weapon-torpedo-kind", "client"},
+	{"content", "--break event-class-and-code", "client"},
+	{"content", "--break chat-sender-id", "client"},
+	{"content", "--break object-ids", "client"},
+	{"content", "--break object-own-only", "client"},
+	{"content", "--break object-spawn-state", "client"},
+	{"content", "--break object-used-after-death", "client"},
+	{"content", "--break update-no-subsystems-from-client", "client"},
+	{"content", "--break update-hash-constant", "client"},
+	{"content", "--break update-power-entries", "client"},
+	{"content", "--break sender-host-only", "client"},
+	{"content", "--break payload-layout", "both"},
+	{"content", "--break update-position-jumps", "both"},
+	{"content", "--break update-condition-steady", "server"},
+	{"content", "--break update-block-layout", "server"},
+	{"content", "--break update-roundrobin", "server"},
+	{"content", "--break death-event", "server"},
+	{"content", "--break death-killer", "server"},
+	{"content", "--break death-lifetime", "server"},
+	{"content", "--break score-consistent", "server"},
+	{"content", "--break event-repair-ids", "server"},
+	{"content", "--break object-no-host-spawn", "server"},
+	{"content", "--break transport-ack-form", "both"},
+	{"content", "--break transport-seq-unique", "both"},
+	{"content", "--change settings-collision", "server"},
+	{"content", "--change mission-limit", "server"},
+	{"content", "--change explosion-radius", "server"},
+	{"content", "--change torpedo-flags", "client"},
+	{"content", "--change object-team", "client"},
+	{"content", "--change up-never", "server"},
+	{"content", "--trouble files", ""},
+	{"content", "--trouble version", "client"},
+
+	{"time", "--break update-gaps", "both"},
+	{"time", "--break update-clock-stands", "client"},
+	{"time", "--break update-clock-drift", "both"},
+	{"time", "--break update-clock", "both"},
+	{"time", "--break update-rate", "both"},
+	{"time", "--break respawn-delay", "client"},
+	{"time", "--break collision-rate", "client"},
+	{"time", "--break leave-timeout", "server"},
+	{"time", "--break transport-retransmit-stops", "both"},
+	{"time", "--change update-rate-7", "server"},
+	{"time", "--change relay-late", "server"},
+	{"time", "--change settings-late", "server"},
+	{"time", "--change ack-late", "server"},
+	{"time", "--change keepalive-2s", "client"},
+	{"time", "--trouble silent-host", "server"},
+	{"time", "--trouble silent-client", "client"},
+	{"time", "--trouble lost-fragment", "client"},
+	{"time", "--trouble timeout@30s:2", ""},
+
+	{"receiver", "--break update-clock-shared", "server"},
+	{"receiver", "--break event-broadcast", "server"},
+	{"receiver", "--break leave-playerlist", "server"},
+	{"receiver", "--break leave-messages", "server"},
+	{"receiver", "--change death-untold", "server"},
+	{"receiver", "--forget TorpedoFire:1", "server"},
+	{"receiver", "--forget ObjectCreateTeam:2", "server"},
+	{"receiver", "--forget Chat:1", "server"},
+}
+
+// TestFaults: a battle in which one thing is wrong is told as one by a report, and none says that the
+// other side did it. With -v it shows what each says.
+func TestFaults(t *testing.T) {
+	const as = "--players 4 --minutes 1.7 --seed 1 --network-seed 1 "
+	sound := told(t, as)
+	if x := sound.says(t, sound); !x.silent() {
+		t.Errorf("of a battle without faults they say %+v", x)
+	}
+	var b strings.Builder
+	b.WriteString("| kind | fault | check | stats | diff | match | timeline |\n|---|---|---|---|---|---|---|\n")
+	for i, f := range faults {
+		if i%heavy.Scale(9, 1) != 0 {
+			continue
+		}
+		t.Run(f.args, func(t *testing.T) {
+			x := told(t, as+f.args).says(t, sound)
+			if x.silent() {
+				t.Error("nobody says anything")
+			}
+			for _, r := range x.broken {
+				if f.side != "both" && r.Judges != f.side {
+					t.Errorf("%s blames the %s: %d of %d, %+v", r.ID, r.Judges, r.Violations, r.Instances, r.Frames[:1])
+				}
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", f.kind, f.args, x.check, x.stats, x.diff, x.match, x.timeline)
+		})
+	}
+	t.Log("\n" + b.String())
+}
+
+// reports are those of one capture.
+type reports struct {
+	truth    *battle.Truth
+	check    *figures.CheckFile
+	stats    figures.Stats
+	match    *figures.Match
+	timeline figures.Timeline
+	normal   *figures.Normal
+}
+
+// told makes all reports of a battle.
+func told(t *testing.T, args string) *reports {
+	t.Helper()
+	var f synthFlags
+	cmd := &cobra.Command{}
+	f.add(cmd)
+	if err := cmd.ParseFlags(strings.Fields(args)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.check(false, &streams{}); err != nil {
+		t.Fatal(err, args)
+	}
+	var file bytes.Buffer
+	truth, err := recorder.Record(&file, f.battle, f.capture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &reports{
+		truth: truth,
+		check: readSound(t, file.Bytes(), func(c *decode.Capture) (*figures.CheckFile, error) {
+			return check.Of("fault.pcap", c, check.Options{Judge: check.Both})
+		}),
+		stats: readSound(t, file.Bytes(), func(c *decode.Capture) (figures.Stats, error) {
+			r := stats.New(stats.Options{})
+			err := r.File("fault.pcap", c)
+			return r.Report(), err
+		}),
+		match: readSound(t, file.Bytes(), func(c *decode.Capture) (*figures.Match, error) {
+			return scoreboard.Of("fault.pcap", c, scoreboard.Options{})
+		}),
+		timeline: readSound(t, file.Bytes(), func(c *decode.Capture) (figures.Timeline, error) {
+			r := timeline.New(timeline.Options{})
+			err := r.File("fault.pcap", c)
+			return r.Summary(), err
+		}),
+		normal: readSound(t, file.Bytes(), func(c *decode.Capture) (*figures.Normal, error) {
+			return normal.Of("fault.pcap", c, normal.Options{})
+		}),
+	}
+}
+
+// said is what the reports say of a fault, in a few words each.
+type said struct {
+	check, stats, diff, match, timeline string
+	broken                              []figures.CheckRule
+}
+
+func (s *said) silent() bool { return s.check+s.stats+s.diff+s.match+s.timeline == "" }
+
+// says tells what the reports say of a battle beside the same one without the fault.
+func (r *reports) says(t *testing.T, sound *reports) *said {
+	t.Helper()
+	x := &said{}
+	var texts []string
+	for _, rule := range r.check.Rules {
+		if rule.Verdict == figures.Failed && rule.Severity != "info" {
+			x.broken = append(x.broken, rule)
+			texts = append(texts, fmt.Sprintf("%s %s (%s)", rule.Severity, rule.ID, rule.Judges))
+		}
+	}
+	x.check, texts = strings.Join(texts, ", "), nil
+	for _, p := range r.stats.Problems {
+		texts = append(texts, p.Kind)
+	}
+	x.stats = strings.Join(texts, ", ")
+	if d := compare.Of(sound.normal, r.normal, compare.Options{}); !d.Equal {
+		x.diff = fmt.Sprintf("%d", len(d.Differences))
+		for _, y := range d.Differences {
+			if y.Rank == 1 {
+				x.diff += ": " + y.Section + ", " + strings.ReplaceAll(y.Text, "|", "/")
+			}
+		}
+	}
+	x.match = news(slices.Concat(happened(r.truth), ends(sound.match)), slices.Concat(matched(r.match), ends(r.match)))
+	x.timeline = news(remarkable(&sound.timeline), remarkable(&r.timeline))
+	return x
+}
+
+// news gives the lines of a list that another does not have, and counts those that it lacks.
+func news(before, after []string) string {
+	var texts []string
+	for _, line := range after {
+		if i := slices.Index(before, line); i >= 0 {
+			before = slices.Delete(slices.Clone(before), i, i+1)
+		} else {
+			texts = append(texts, line)
+		}
+	}
+	if len(before) > 0 {
+		texts = append(texts, fmt.Sprintf("%d lines less", len(before)))
+	}
+	const most = 3
+	if len(texts) > most {
+		texts = append(texts[:most], fmt.Sprintf("%d more", len(texts)-most))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// matched is what a match tells of kills and of what was said, in lines. In another battle than the sound
+// one these are others: they are held against what happened.
+func matched(m *figures.Match) (lines []string) {
+	for _, k := range m.Kills {
+		lines = append(lines, killLine(k.Victim, k.Killer, k.Cause))
+	}
+	for _, c := range m.Chat {
+		lines = append(lines, c.Player+": "+c.Text)
+	}
+	return lines
+}
+
+// happened is the same of the truth.
+func happened(truth *battle.Truth) (lines []string) {
+	for _, k := range truth.Kills {
+		lines = append(lines, killLine(k.Victim, k.Killer, k.Cause))
+	}
+	for _, c := range truth.Chat {
+		lines = append(lines, c.Player+": "+c.Text)
+	}
+	return lines
+}
+
+func killLine(victim string, killer *string, cause string) string {
+	return fmt.Sprintf("%s killed by %s (%s)", victim, cmp.Or(text(killer), "nobody"), cause)
+}
+
+// ends are those of connections that nobody wanted.
+func ends(m *figures.Match) (lines []string) {
+	for _, p := range m.Presence {
+		if p.End != figures.EndLeft {
+			lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s: %s %s", p.Player, p.End, p.RefusedFor)))
+		}
+	}
+	return lines
+}
+
+// remarkable is what a summary of ships has that no sound battle without loss has.
+func remarkable(s *figures.Timeline) (lines []string) {
+	jumps, lost := int64(0), int64(0)
+	worst, resets, gap := 0.0, int64(0), 0.0
+	for _, x := range s.Ships {
+		jumps += x.Jumps
+		for _, c := range x.Clocks {
+			resets += c.Resets
+			if c.Drift != nil && c.Span > 20 {
+				worst = max(worst, math.Abs(*c.Drift))
+			}
+		}
+		for _, r := range x.Rounds {
+			lost += r.Lost
+		}
+		for _, c := range x.Cadence {
+			if c.Max != nil {
+				gap = max(gap, *c.Max)
+			}
+		}
+	}
+	add := func(is bool, format string, args ...any) {
+		if is {
+			lines = append(lines, fmt.Sprintf(format, args...))
+		}
+	}
+	const fast, long = 5000, 2000 // ppm, ms
+	add(jumps > 0, "%d jumps", jumps)
+	add(worst > fast, "a clock drifts by %.1f %%", worst/1e4)
+	add(resets > 0, "%d resets of a clock", resets)
+	add(lost > 0, "%d blocks lost", lost)
+	add(gap > long, "%.1f s without an update", gap/1000)
+	return lines
+}
