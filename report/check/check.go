@@ -82,7 +82,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 
 // figures are those of the capture.
 func (t *trial) figures(name string, s *decode.Summary) *figures.CheckFile {
-	out := &figures.CheckFile{Name: name, Perspective: t.perspective(), Dialect: "undecided", Links: len(t.links), Rules: []figures.CheckRule{}}
+	out := &figures.CheckFile{Name: name, Perspective: t.captured(), Dialect: "undecided", Links: len(t.links), Rules: []figures.CheckRule{}}
 	if len(s.Servers) > 0 {
 		out.Dialect = s.Servers[0].Dialect.String()
 	}
@@ -92,28 +92,6 @@ func (t *trial) figures(name string, s *decode.Summary) *figures.CheckFile {
 		out.Dropped = map[string]int64{"judgements": t.dropped}
 	}
 	return out
-}
-
-// perspective says where the capture was taken.
-func (t *trial) perspective() string {
-	var host, client int
-	for _, l := range t.links {
-		if l.near(Server) {
-			host++
-		}
-		if l.near(Client) {
-			client++
-		}
-	}
-	switch {
-	case t.several || host > client:
-		return "host"
-	case client > host:
-		return "client"
-	case host > 0:
-		return "between"
-	}
-	return "unknown"
 }
 
 // figure is the verdict on one of those who are judged.

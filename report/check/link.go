@@ -87,22 +87,6 @@ func (l *link) numbersOf(r *decode.Record) *numbers {
 	return &l.numbers[place(r)][channel(r.Header.Type)]
 }
 
-// nearly is how much longer the way to the side near the capture may seem than that to the other.
-const nearly = 1.5
-
-// near reports whether the capture was taken near a side: its Acks come at least nearly as soon.
-func (l *link) near(w Who) bool {
-	host, knowsHost := l.waits[toServer].Percentile(0.5)
-	client, knowsClient := l.waits[toClient].Percentile(0.5)
-	if !knowsHost || !knowsClient {
-		return false
-	}
-	if w == Client {
-		host, client = client, host
-	}
-	return host <= nearly*client
-}
-
 const (
 	// deaf is how long the host says nothing to a client that goes on before it counts as gone.
 	deaf = 2 * time.Second
@@ -111,10 +95,6 @@ const (
 	// certain is after what time it is known whether a client was in the game at a moment.
 	certain = quiet + deaf
 )
-
-// atHost reports whether a capture taken near the host, which has the other clients too, is what shows
-// a link.
-func (t *trial) atHost(l *link) bool { return t.several || l.near(Server) }
 
 // end is when a client ceased to be in the game, as far as is known at a moment.
 func (l *link) end(now capture.Time) capture.Time {

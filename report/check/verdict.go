@@ -143,7 +143,7 @@ func (w *watch) leftOut(l *link, side Who) string {
 		return "no join in the capture"
 	case needs&NearHost != 0 && !w.atHost(l):
 		return "not captured near the host"
-	case needs&NearJudged != 0 && !(side == Server && w.several) && !l.near(side):
+	case needs&NearJudged != 0 && !(side == Server && w.atHost(l)) && !(side == Client && l.near(side)):
 		return "not captured near the " + side.String()
 	}
 	return ""

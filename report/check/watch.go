@@ -294,6 +294,10 @@ type trial struct {
 	cut     bool // a game datagram is cut
 	// several says that two clients were in the game at the same time.
 	several bool
+	// spread says that two of them had different addresses.
+	spread  bool
+	place   string       // where the capture was taken, as it seemed at that moment: see captured
+	placed  capture.Time // "" = it has to be found out
 	gamespy bool
 	counts  [2]struct{ messages, missing int64 } // numbered ones of type Data, by direction
 	// doubled says that the datagram at hand is one that the network doubled.
@@ -606,7 +610,10 @@ func each(handlers []func(*heard), h *heard) {
 func (t *trial) enter(l *link) {
 	l.entered = true
 	for _, o := range t.links {
-		t.several = t.several || o != l && o.Server == l.Server && o.entered && !o.end(t.now).Before(l.Entered.Time)
+		if o != l && o.Server == l.Server && o.entered && !o.end(t.now).Before(l.Entered.Time) {
+			t.several = true
+			t.spread = t.spread || o.Client.Addr() != l.Client.Addr()
+		}
 	}
 	for _, f := range t.ask.entered {
 		f(l)
@@ -615,6 +622,7 @@ func (t *trial) enter(l *link) {
 
 // end ends the capture.
 func (t *trial) end() {
+	t.place = ""
 	t.match.End()
 	t.clock.end()
 	for _, l := range t.links {

@@ -1,0 +1,112 @@
+package check
+
+import "time"
+
+// nearly is how much longer the way to the side near the capture may seem than that to the other, and far
+// from how much longer on it surely is the other.
+const (
+	nearly = 1.5
+	far    = 4.0
+)
+
+// near reports whether the capture was taken near a side: its Acks come at least nearly as soon.
+func (l *link) near(w Who) bool { return l.sooner(w, 0.5, 1/nearly) }
+
+// sooner reports whether the Acks of a side came by a factor sooner than those of the other one, by a
+// percentile of what messages waited.
+func (l *link) sooner(w Who, percentile, factor float64) bool {
+	host, knowsHost := l.waits[toServer].Percentile(percentile)
+	client, knowsClient := l.waits[toClient].Percentile(percentile)
+	if !knowsHost || !knowsClient {
+		return false
+	}
+	if w == Client {
+		host, client = client, host
+	}
+	return host*factor <= client
+}
+
+// surely reports whether the capture was taken at a side, and not at the other one: the Ack that came soonest
+// says so. The others wait for the next datagram of a side that sends at a slow pace, wherever the capture was
+// taken.
+func (l *link) surely(w Who) bool { return l.sooner(w, 0, far) && l.sooner(w, 0.5, nearly) }
+
+// captured is where a capture was taken, as the report has it: "host", "client", "between" or "unknown". How
+// many clients it has says nothing: a machine may run several, and then the capture is at all of them. What
+// a machine sends itself cannot be missing from its capture, and the Acks of its own side come at once. Where
+// both are silent, clients on several machines meet at the host.
+func (t *trial) captured() string {
+	if t.place == "" || t.now.Sub(t.placed) >= time.Second {
+		t.place, t.placed = t.placeOf(), t.now
+	}
+	return t.place
+}
+
+func (t *trial) placeOf() string {
+	sure, likely := t.sides((*link).surely), t.sides((*link).near)
+	switch lost := t.loses(); {
+	case lost != 0 && lost*sure >= 0:
+		return placeNames[lost > 0]
+	case sure != 0 && !t.oneMachine():
+		return placeNames[sure > 0]
+	case t.spread || t.several && t.oneMachine():
+		return "host"
+	case likely != 0:
+		return placeNames[likely > 0]
+	case len(t.links) > 0 && t.links[0].near(Server):
+		return "between"
+	}
+	return "unknown"
+}
+
+var placeNames = map[bool]string{true: "host", false: "client"}
+
+// sides is how many links more are on the side of the host than on that of the client.
+func (t *trial) sides(on func(*link, Who) bool) (n int) {
+	for _, l := range t.links {
+		if on(l, Server) {
+			n++
+		}
+		if on(l, Client) {
+			n--
+		}
+	}
+	return n
+}
+
+// loses is 1 if the capture lacks what clients sent, and nothing of the host, and -1 if it is the other way
+// round; 0 = neither. If both ways were alike there would be several messages missing of each.
+func (t *trial) loses() int {
+	const several = 10
+	up, down := &t.counts[toServer], &t.counts[toClient]
+	switch {
+	case down.missing == 0 && t.loss(toServer)*float64(down.messages) >= several:
+		return 1
+	case up.missing == 0 && t.loss(toClient)*float64(up.messages) >= several:
+		return -1
+	}
+	return 0
+}
+
+// oneMachine reports whether host and clients have one address: nothing is lost there, and the capture is at
+// both.
+func (t *trial) oneMachine() bool {
+	for _, l := range t.links {
+		if l.Client.Addr() != l.Server.Addr() {
+			return false
+		}
+	}
+	return len(t.links) > 0
+}
+
+// atHost reports whether a capture taken near the host, which has the other clients too, is what shows
+// a link.
+func (t *trial) atHost(l *link) bool {
+	switch t.captured() {
+	case "host":
+		return true
+	case "client":
+		return false
+	}
+	return l.near(Server)
+}
