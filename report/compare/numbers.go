@@ -95,7 +95,7 @@ func (c *comparison) distributions() {
 }
 
 func distance(a, b *figures.Distribution) (f finding) {
-	d := stat.KolmogorovSmirnov(a.Values, a.Counts, b.Values, b.Counts)
+	d := min(stat.KolmogorovSmirnov(a.Values, a.Counts, b.Values, b.Counts), 1) // sums of shares are rounded
 	na, nb := sum(a.Counts), sum(b.Counts)
 	f.p, f.Effect = kolmogorov(d, min(na, mostSample), min(nb, mostSample)), d
 	ma, mb := stat.Quantile(0.5, stat.Empirical, a.Values, a.Counts), stat.Quantile(0.5, stat.Empirical, b.Values, b.Counts)

@@ -43,7 +43,7 @@ func recorded(t *testing.T, o battle.Options) []byte {
 }
 
 // claims are the numbers of a normal form that have a query.
-func claims(n *figures.Normal) (all []reporttest.Claim) {
+func claims(t *testing.T, n *figures.Normal) (all []reporttest.Claim) {
 	for i := range n.Rates {
 		x := &n.Rates[i]
 		all = append(all, reporttest.CountOf("rate of "+x.Key, x.Count, x.Query))
@@ -54,6 +54,9 @@ func claims(n *figures.Normal) (all []reporttest.Claim) {
 			all = append(all, reporttest.CountOf(c.Key, c.Of, c.Query))
 		}
 		for _, v := range c.Values {
+			if v.Count > c.Of {
+				t.Errorf("%s = %s: %d of %d %s", c.Key, v.Value, v.Count, c.Of, c.Unit)
+			}
 			number := v.Count
 			if v.Example {
 				number = 1
@@ -61,6 +64,11 @@ func claims(n *figures.Normal) (all []reporttest.Claim) {
 			if c.Section != "relays" && v.Query != "" {
 				all = append(all, reporttest.CountOf(c.Key+" = "+v.Value, number, v.Query))
 			}
+		}
+	}
+	for i := range n.Distributions {
+		if d := &n.Distributions[i]; !slices.IsSorted(d.Values) || slices.Min(d.Counts) < 0 {
+			t.Errorf("%s: values %v, counts %v", d.Key, d.Values, d.Counts)
 		}
 	}
 	for i := range n.Sequences {
@@ -81,7 +89,7 @@ func TestQueries(t *testing.T) {
 	}
 	total := 0
 	for name, raw := range captures {
-		all := claims(normalOf(t, raw, decode.Options{}))
+		all := claims(t, normalOf(t, raw, decode.Options{}))
 		counts := reporttest.Answered(t, all, reporttest.Open(t, name, raw, decode.Options{}))
 		wrong := 0
 		for _, c := range all {
