@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/spf13/cobra"
+
+	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
+	"bcdump/report/terminal"
+)
+
+// TestSchemas holds the JSON of every command that has a schema, found by walking the tree, against
+// it: of the shipped captures, some of them in a short run, and of those outside.
+func TestSchemas(t *testing.T) {
+	captures, err := filepath.Glob("../../testdata/pcaps/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	captures = slices.DeleteFunc(captures, func(path string) bool {
+		return strings.HasSuffix(path, ".golden") || strings.HasSuffix(path, "TESTLIST")
+	})
+	captures = slices.DeleteFunc(captures, func(path string) bool { return len(path)%heavy.Scale(7, 2) != 0 })
+	if heavy.On() && outside.Set() {
+		captures = append(captures, outside.Captures(t)...)
+	}
+	tried := 0
+	for _, cmd := range newRoot(&streams{}).Commands() {
+		schema := "../../docs/" + cmd.Name() + ".schema.json"
+		if _, err := os.Stat(schema); err != nil || cmd.Name() == "hash" { // of texts, not of captures
+			continue
+		}
+		tried++
+		t.Run(cmd.Name(), func(t *testing.T) {
+			t.Parallel()
+			holdsSchema(t, cmd, schema, captures)
+		})
+	}
+	if tried < 8 {
+		t.Errorf("only %d commands", tried)
+	}
+}
+
+func holdsSchema(t *testing.T, cmd *cobra.Command, schema string, captures []string) {
+	compiler := jsonschema.NewCompiler()
+	all, err := filepath.Glob("../../docs/*.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range all { // some refer to others by their ids
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, _ := value.(map[string]any)["$id"].(string)
+		if err := compiler.AddResource(id, value); err != nil {
+			t.Fatal(err)
+		}
+		if path == schema {
+			schema = id
+		}
+	}
+	s, err := compiler.Compile(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, path := range captures {
+		args := []string{cmd.Name(), "-o", "json", path}
+		if cmd.Name() == "diff" {
+			args = append(args, captures[(i+1)%len(captures)])
+		}
+		var out bytes.Buffer
+		run(args, streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(io.Discard)})
+		lines := 0
+		for line := range bytes.Lines(out.Bytes()) {
+			if lines++; lines > 20 { // of decode: package records looks at all
+				break
+			}
+			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+			if err == nil {
+				err = s.Validate(value)
+			}
+			if err != nil {
+				t.Errorf("%v: %v", args, err)
+				break
+			}
+		}
+	}
+}
