@@ -74,7 +74,7 @@ func annotated(annotations []byte) []byte {
 func TestReaderEnds(t *testing.T) {
 	// No plaintext, the record begins at 0; then nodes.
 	head := []byte{0, 0}
-	wrap := append(bytes.Repeat([]byte{0xFF}, 8), 0xFF, 0x01) // -1 where integers have 64 bits
+	wrap := append(bytes.Repeat([]byte{0xFF}, 8), 0xFF, 0x01)                         // -1 where integers have 64 bits
 	back := append(append([]byte{'+', 0xF5}, bytes.Repeat([]byte{0xFF}, 8)...), 0x01) // to where it begins
 	deep := append(bytes.Clone(head), bytes.Repeat([]byte("o\x01a"), 60_000)...)
 	wide := append(bytes.Clone(head), bytes.Repeat([]byte("z\x00"), 120_000)...)
