@@ -6,7 +6,6 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
-	"bcdump/decode/wire"
 )
 
 // connection gives the connection of a record.
@@ -111,6 +110,9 @@ func (m *Match) enter(c *Connection, at Event) {
 func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
 	c.Slot = int(s.PlayerSlot)
 	h.takeSlot(c)
+	if c.Slot < len(h.absent) {
+		h.absent[c.Slot] = nil // he is gone whose slot it was
+	}
 	h.mission.settings(s)
 	if s.NameChanged {
 		m.rename(c, s.NewName.String())
@@ -120,6 +122,7 @@ func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
 // peerInfo takes who a peer is: the client itself, or another that the host tells of.
 func (m *Match) peerInfo(r *record.Record, c *Connection, p *transport.Peer) {
 	if r.Dir != record.ToServer {
+		m.calls(m.host(c.Server), p.PeerID, p.Name.String())
 		return
 	}
 	c.step(StepName, r)
@@ -259,13 +262,4 @@ func (m *Match) conclude(c *Connection) {
 	default:
 		c.end(Unknown, c.lastWord(c.Told), "silent for "+seconds(quiet)+" when the capture ended")
 	}
-}
-
-// ownerOf gives the connection to whose slot an id belongs; nil = none is known.
-func (h *host) ownerOf(id uint32) *Connection {
-	slot, ok := wire.OwnerSlot(id)
-	if !ok || slot >= len(h.slots) {
-		return nil
-	}
-	return h.slots[slot]
 }

@@ -10,9 +10,19 @@ import (
 
 // host is the game of one server of a capture.
 type host struct {
-	address  netip.AddrPort
-	peers    [256]*Connection // by peer id, the newest
-	slots    [64]*Connection  // by player slot, the newest
+	address netip.AddrPort
+	peers   [256]*Connection // by peer id, the newest
+	slots   [64]*Connection  // by player slot, the newest
+	// absent are players of whom only the host tells, by slot, and called those whose names it tells, by
+	// peer id.
+	absent    [64]*Player
+	called    [256]*Player
+	firstPeer int // peer id of slot 0; 0 = not known
+	leaver    struct {
+		Event
+		connection *Connection // nil = it is the player
+		player     *Player     // nil = nobody whose name is not known has left
+	}
 	members  [maxMembers]*Connection
 	present  uint64                   // members that are in the game, as bits
 	freed    [maxMembers]capture.Time // when a place became free
@@ -48,6 +58,7 @@ func (h *host) leave(c *Connection, now capture.Time) {
 func (h *host) takeSlot(c *Connection) {
 	if c.Slot >= 0 && c.Slot < len(h.slots) {
 		h.slots[c.Slot] = c
+		h.firstPeer = max(int(c.PeerID)-c.Slot, 0)
 	}
 }
 

@@ -20,7 +20,9 @@ func (m *Match) event(r *record.Record, c *Connection, h *host, e *message.Event
 	case dies:
 		m.explodes(r, c, e, object, how)
 	case r.Payload[0] == message.OpcodePlayerListEvent && e.EventCode == codePlayerGone:
-		if x := h.peers[e.PeerID]; x != c {
+		x := h.peers[e.PeerID]
+		h.departs(r, x, e.PeerID)
+		if x != c {
 			m.gone(r, x)
 		}
 	case r.Payload[0] == message.OpcodeCollisionEffect:

@@ -44,6 +44,7 @@ type Match struct {
 	cache  [64]*Connection // by number of the link
 	ships  [256]struct {   // by number of the link and id
 		link, id uint32
+		own      bool // the owner's updates were heard too
 		ship     *Ship
 	}
 	change Change
@@ -264,6 +265,7 @@ func (m *Match) told(r *record.Record, c *Connection, told wire.Message) {
 	case *message.Event:
 		m.event(r, c, h, x)
 	case *message.PlayerLeftText:
+		m.namesLeaver(r, h, x.PlayerName.String())
 		m.leftByName(r, c, h, x.PlayerName.String())
 	case *message.BootPlayer:
 		m.bootPlayer(r, c, x)
@@ -315,6 +317,7 @@ func (m *Match) control(r *record.Record, c *Connection) {
 	case *transport.ConnectResponse:
 		c.PeerID = x.AssignedPeerID
 		m.host(c.Server).peers[c.PeerID] = c
+		m.host(c.Server).called[c.PeerID] = nil
 		c.step(StepAccepted, r)
 	case *transport.Peer:
 		m.peerInfo(r, c, x)

@@ -1,33 +1,35 @@
 package match
 
+import "net/netip"
+
 // rename gives a client a name. Who returns under the same name is the same player.
 func (m *Match) rename(c *Connection, name string) {
 	if name == "" || c.Name == name {
 		return
 	}
 	c.Name = name
-	switch known := m.playerOf(c); {
+	switch known := m.playerOf(c.Server, name); {
 	case known == c.Player && known != nil:
 	case known != nil:
 		m.moves(c, known)
 	case c.Player != nil && len(c.Player.Connections) == 1:
 		c.Player.Name = name
 	default:
-		m.moves(c, m.newPlayer(c))
+		m.moves(c, m.newPlayer(c.Server, name))
 	}
 }
 
 // play makes sure that whoever is in the game is a player.
 func (m *Match) play(c *Connection) {
 	if c.Player == nil {
-		m.moves(c, m.newPlayer(c))
+		m.moves(c, m.newPlayer(c.Server, c.Name))
 	}
 }
 
 // playerOf gives the player of that name at the server; nil = there is none.
-func (m *Match) playerOf(c *Connection) *Player {
+func (m *Match) playerOf(server netip.AddrPort, name string) *Player {
 	for i := len(m.players) - 1; i >= 0; i-- {
-		if p := m.players[i]; p.Name == c.Name && p.Server == c.Server && p.File == m.file {
+		if p := m.players[i]; p.Name == name && p.Server == server && p.File == m.file {
 			return p
 		}
 	}
@@ -35,12 +37,12 @@ func (m *Match) playerOf(c *Connection) *Player {
 }
 
 // newPlayer makes a player; nil = there is no room for one.
-func (m *Match) newPlayer(c *Connection) *Player {
+func (m *Match) newPlayer(server netip.AddrPort, name string) *Player {
 	if len(m.players) >= maxPlayers {
 		m.dropped.Players++
 		return nil
 	}
-	p := &Player{File: m.file, Server: c.Server, Name: c.Name, Team: -1}
+	p := &Player{File: m.file, Server: server, Name: name, Team: -1}
 	m.players = append(m.players, p)
 	return p
 }
@@ -56,7 +58,7 @@ func (m *Match) moves(c *Connection, to *Player) {
 	}
 }
 
-// merge gives a player the ships of one who turned out to be the same; a nameless one vanishes.
+// merge gives a player what one had who turned out to be the same; a nameless one vanishes.
 func (m *Match) merge(from, to *Player) {
 	if from.Name != "" {
 		return // the client took another name: what it did under the old one stays there
@@ -67,6 +69,16 @@ func (m *Match) merge(from, to *Player) {
 	to.Ships = append(to.Ships, from.Ships...)
 	for i, n := range from.Shots {
 		to.Shots[i] += n
+	}
+	for _, k := range m.kills {
+		if k.Killer == from {
+			k.Killer = to
+		}
+	}
+	for _, x := range m.chat {
+		if x.Player == from {
+			x.Player = to
+		}
 	}
 	for i, p := range m.players {
 		if p == from {

@@ -25,7 +25,7 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 	if s.From = c; r.Dir == record.ToClient {
 		s.From = h.peer(chat.SenderID)
 	}
-	if s.From != nil {
+	if s.Player = h.player(chat.SenderID); s.From != nil {
 		s.Player = s.From.Player
 	}
 	if len(m.chat) >= maxChat {
@@ -56,10 +56,18 @@ func (h *host) peer(id int32) *Connection {
 
 // player gives the player with a peer id; nil = none is known.
 func (h *host) player(peer int32) *Player {
-	if c := h.peer(peer); c != nil {
-		return c.Player
+	c := h.peer(peer)
+	switch slot := int(peer) - h.base(); {
+	case c != nil && !c.over(), peer <= 0 || int(peer) >= len(h.called):
+	case h.called[peer] != nil:
+		return h.called[peer]
+	case slot >= 0 && slot < len(h.absent) && h.absent[slot] != nil:
+		return h.absent[slot]
 	}
-	return nil
+	if c == nil {
+		return nil
+	}
+	return c.Player
 }
 
 // score takes what the host says a player has.

@@ -35,13 +35,13 @@ func (m *Match) forget(x *Ship) {
 func (m *Match) update(r *record.Record, c *Connection, id uint32) {
 	own := r.Dir == record.ToServer
 	known := &m.ships[(id>>18^id^r.Link<<5)%uint32(len(m.ships))]
-	if known.ship != nil && known.link == r.Link && known.id == id {
+	if known.ship != nil && known.link == r.Link && known.id == id && (known.own || !own) {
 		known.ship.Heard(own)
 		m.change.Ship = known.ship
 		return
 	}
 	m.updated(r, c, id, own)
-	known.link, known.id, known.ship = r.Link, id, m.change.Ship
+	known.link, known.id, known.ship, known.own = r.Link, id, m.change.Ship, own
 }
 
 // updated is for an update about a ship that was not asked for lately.
@@ -52,8 +52,11 @@ func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 		return
 	}
 	m.change.Ship = x.Of
-	if own && !c.Joined {
-		m.enter(c, c.First)
+	if own {
+		m.sits(c, id)
+	}
+	if !c.Joined && (own || len(c.Steps) == 0) {
+		m.enter(c, c.First) // hosts tell nobody of ships who is not in the game
 	}
 	m.belongs(x.Of, c, own)
 }
@@ -64,15 +67,12 @@ func (m *Match) belongs(x *Ship, c *Connection, own bool) {
 	if x.Player != nil {
 		return
 	}
-	owner := c
-	if !own {
-		owner = m.host(c.Server).ownerOf(x.Object)
+	if x.Player = c.Player; !own {
+		x.Player = m.seat(m.host(c.Server), x.Object)
 	}
-	if owner == nil || owner.Player == nil {
-		return
+	if x.Player != nil {
+		x.Player.Ships = append(x.Player.Ships, x)
 	}
-	x.Player = owner.Player
-	x.Player.Ships = append(x.Player.Ships, x)
 }
 
 // created takes a creation.
@@ -86,7 +86,12 @@ func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate
 		x.Of.Other = o.ClassID != message.ClassShip
 	}
 	m.change.Ship, m.change.Created = x.Of, first
-	m.belongs(x.Of, c, r.Dir == record.ToServer)
+	own := r.Dir == record.ToServer
+	if own {
+		m.sits(c, o.ObjectID)
+	}
+	m.flies(r, c, o)
+	m.belongs(x.Of, c, own)
 }
 
 // ended takes the end of an object.

@@ -253,7 +253,7 @@ var sound = []situation{
 		ann.ship.killed(second.ship)
 		s.wait(20 * time.Second)
 	}, truth: truth{Kills: []string{"Ann's akira by Ann1 (torpedo)"}, Deaths: []string{"Ann 1"}, Chat: []string{"Ann1: hello"}}},
-	{name: "a host that plays", is: "the host flies a ship of slot 0, and kills and is killed", awaits: "names from creations", tell: func(s *story) {
+	{name: "a host that plays", is: "the host flies a ship of slot 0, and kills and is killed", tell: func(s *story) {
 		s.plays = s.craft("sovereign", 0, 0)
 		ann := s.flies("Ann", 1, "akira")
 		s.flies("Ben", 2, "akira")
@@ -558,7 +558,7 @@ var sound = []situation{
 		ben.ship.perished(9.5)
 		s.wait(15 * time.Second)
 	}, truth: truth{Kills: []string{"Ben's akira (self_destruct)", "Ben's akira (self_destruct)"}, Deaths: []string{"Ben 2"}}},
-	{name: "a capture that begins in a battle", is: "who flies is known from the host's updates first, who it is from what a newcomer is told later", awaits: "names from creations", tell: func(s *story) {
+	{name: "a capture that begins in a battle", is: "who flies is known from the host's updates first, who it is from what a newcomer is told later", tell: func(s *story) {
 		ann, ben := s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "akira")
 		s.wait(5 * time.Second)
 		s.begins()

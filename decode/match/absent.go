@@ -1,0 +1,150 @@
+package match
+
+import (
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+	"bcdump/decode/wire"
+)
+
+// A capture may have no connection of a player: at a client it has none of the others, and one that
+// begins in a battle has none yet. The host tells who they are: PeerInfo their peer ids, creations
+// their slots. firstPeer is the peer id of slot 0 at a host that does not play.
+const firstPeer = 2
+
+// base is the peer id of slot 0, as a connection shows of which both are known.
+func (h *host) base() int {
+	if h.firstPeer == 0 {
+		return firstPeer
+	}
+	return h.firstPeer
+}
+
+// seat gives the player in the slot of an id; nil = it is no player's, or there is no room for him.
+func (m *Match) seat(h *host, id uint32) *Player {
+	slot, ok := wire.OwnerSlot(id)
+	if !ok || slot >= len(h.slots) {
+		return nil
+	}
+	if c := h.slots[slot]; c != nil && c.Player != nil {
+		return c.Player
+	}
+	if h.absent[slot] == nil {
+		h.absent[slot] = m.newPlayer(h.address, "")
+	}
+	return h.absent[slot]
+}
+
+// calls takes the name of a peer that the host tells of.
+func (m *Match) calls(h *host, peer uint8, name string) {
+	if c := h.peers[peer]; c != nil && !c.over() {
+		if c.Name == "" {
+			m.rename(c, name)
+		}
+		return
+	}
+	if name == "" {
+		return
+	}
+	slot := int(peer) - h.base()
+	if slot < 0 || slot >= len(h.slots) || h.slots[slot] != nil && !h.slots[slot].over() {
+		h.called[peer] = m.named(h, h.called[peer], name)
+		return
+	}
+	h.absent[slot] = m.named(h, h.absent[slot], name)
+	h.called[peer] = h.absent[slot]
+}
+
+// flies takes the name in the creation of a ship: that of its player.
+func (m *Match) flies(r *record.Record, c *Connection, o *message.ObjectCreate) {
+	name := o.ObjectName.String()
+	slot, ok := wire.OwnerSlot(o.ObjectID)
+	if r.Payload[0] != message.OpcodeObjectCreateTeam || o.ClassID != message.ClassShip || name == "" || !ok || slot >= maxMembers {
+		return
+	}
+	h := m.host(c.Server)
+	if r.Dir == record.ToClient {
+		c = h.slots[slot]
+	}
+	switch {
+	case c == nil || c.over():
+		h.absent[slot] = m.named(h, h.absent[slot], name)
+	case c.Name == "":
+		m.rename(c, name)
+	}
+}
+
+// named gives the player of a name, of whom something may be known already; nil = there is no room
+// for him.
+func (m *Match) named(h *host, known *Player, name string) *Player {
+	if known != nil && known.Name == name {
+		return known
+	}
+	switch other := m.playerOf(h.address, name); {
+	case other != nil && known != nil:
+		m.merge(known, other)
+		return other
+	case other != nil:
+		return other
+	case known != nil && known.Name == "":
+		known.Name = name
+		return known
+	}
+	return m.newPlayer(h.address, name)
+}
+
+// sits takes the slot of a client of whose join the capture has nothing, from an object of its own.
+func (m *Match) sits(c *Connection, id uint32) {
+	slot, ok := wire.OwnerSlot(id)
+	if c.Joined || c.Slot >= 0 || !ok {
+		return
+	}
+	h := m.host(c.Server)
+	c.Slot = slot
+	h.takeSlot(c)
+	for _, known := range []*Player{h.absent[slot], h.called[c.PeerID]} {
+		m.is(c, known)
+	}
+	h.absent[slot], h.called[c.PeerID] = nil, nil
+}
+
+// is says who a client is of whom the host told before; nil = nobody.
+func (m *Match) is(c *Connection, known *Player) {
+	switch {
+	case known == nil || known == c.Player:
+	case c.Player == nil:
+		c.Name = known.Name
+		m.moves(c, known)
+	case known.Name == "":
+		m.merge(known, c.Player)
+	case c.Name == "":
+		m.rename(c, known.Name)
+	}
+}
+
+// departs takes who has gone: somebody else may get the peer id, and the slot that goes with it.
+func (h *host) departs(r *record.Record, c *Connection, peer uint8) {
+	if gone := h.player(int32(peer)); gone != nil && gone.Name == "" {
+		h.leaver.Event, h.leaver.connection, h.leaver.player = EventOf(r), c, gone
+	}
+	if c != nil && !c.over() {
+		return
+	}
+	h.called[peer] = nil
+	if slot := int(peer) - h.base(); slot >= 0 && slot < len(h.absent) {
+		h.absent[slot] = nil
+	}
+}
+
+// namesLeaver takes the name in the text that a player has left: of who has gone just before.
+func (m *Match) namesLeaver(r *record.Record, h *host, name string) {
+	x := &h.leaver
+	if x.player == nil || x.player.Name != "" || name == "" || r.Time.Sub(x.Time) > arriving {
+		return
+	}
+	if x.connection != nil && x.connection.Player == x.player {
+		m.rename(x.connection, name)
+	} else {
+		m.named(h, x.player, name)
+	}
+	x.player = nil
+}
