@@ -192,7 +192,8 @@ func leaveTimeout(w *watch) {
 		gone.timedOut = true
 		silent, l, at := h.Time.Sub(gone.Heard.Time), h.link, h.at()
 		w.at(h.Time.Add(deaf), func() {
-			if gone.goneAt.Frame == 0 { // else its Disconnect or Boot came a moment later
+			// Else its Disconnect or Boot came a moment later, or a third-party host kicked it with opcode 0x04.
+			if gone.goneAt.Frame == 0 && gone.Ending.Why != match.Kicked {
 				w.judges(Server, l, silent >= least && silent <= most, at, "%s is dropped after %.1f s of silence, 45 s expected", gone.label(), silent.Seconds())
 			}
 		})
