@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
@@ -128,6 +130,9 @@ func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
 		report: stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
 	}
 	o.late = true
+	if len(f.only) == 0 || slices.Contains(f.only, "problems") {
+		o.report.Rules = check.Problems
+	}
 	o.zone = f.shown()
 	o.report.Zone = o.zone
 	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}

@@ -33,10 +33,11 @@ func Of(name string, c *decode.Capture, o Options) (*figures.CheckFile, error) {
 // Judge holds one capture against the rules. It is for those who share the records with other
 // reports.
 type Judge struct {
-	name    string
-	options Options
-	trial   *trial
-	watches []*watch
+	name     string
+	options  Options
+	trial    *trial
+	watches  []*watch
+	verdicts *figures.CheckFile
 }
 
 // New begins a capture: then Take takes all of its records, and End gives the verdicts.
@@ -45,11 +46,23 @@ func New(name string, o Options) *Judge {
 	return &Judge{name: name, options: o, trial: t, watches: t.watches(o)}
 }
 
+// Problems judges what is a problem, for reports that name problems.
+func Problems(name string) tally.Judge {
+	return New(name, Options{Want: (*Rule).isProblem, Judge: Both})
+}
+
 // Take takes the next record.
 func (j *Judge) Take(r *decode.Record) { j.trial.take(r) }
 
-// End gives the verdicts when the capture has been read.
+// End gives the verdicts when the capture has been read; asked again, the same.
 func (j *Judge) End(summary *decode.Summary) *figures.CheckFile {
+	if j.verdicts == nil {
+		j.verdicts = j.end(summary)
+	}
+	return j.verdicts
+}
+
+func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
 	j.trial.end()
 	out := j.trial.figures(j.name, summary)
 	for _, w := range j.watches {
@@ -99,13 +112,13 @@ func (w *watch) figure(side Who) figures.CheckRule {
 	v, r := w.verdict(side), w.rule
 	f := figures.CheckRule{
 		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
-		Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance, Burst: v.Burst,
+		Problem: r.isProblem(), Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance, Burst: v.Burst,
 		Frames: []figures.CheckFrame{},
 	}
 	queries := tally.Queries{}
 	for _, x := range v.First {
 		f.Frames = append(f.Frames, figures.CheckFrame{
-			Frame: x.At.Frame, Client: client(x.Link), Who: nameOfLink(x.Link), Text: x.Text, Times: x.Times, Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
+			Frame: x.At.Frame, Index: x.At.Index, Client: client(x.Link), Who: nameOfLink(x.Link), Text: x.Text, Times: x.Times, Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
 		})
 	}
 	return f

@@ -59,6 +59,7 @@ type CheckRule struct {
 	Says     string `json:"-"`      // what stock software does
 	Judges   string `json:"judges"` // "server" or "client"
 	Severity string `json:"severity"`
+	Problem  bool   `json:"-"`        // it is a problem of the capture if the rule is broken
 	Evidence string `json:"evidence"` // "observed", "two sources" or "one source"
 	Verdict  string `json:"verdict"`
 	// Reason says why the rule is not judged.
@@ -78,6 +79,7 @@ type CheckRule struct {
 // CheckFrame is one violation.
 type CheckFrame struct {
 	Frame  int64  `json:"frame"`
+	Index  int    `json:"-"`      // of the message in its datagram
 	Client int    `json:"client"` // number of the link in the capture; 0 = none
 	Who    string `json:"-"`      // name of the client; "" = not known
 	Text   string `json:"text"`

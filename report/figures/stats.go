@@ -455,10 +455,12 @@ type Subject struct {
 
 // Problem is something that is wrong. Query gives Lines.
 type Problem struct {
-	Kind  string `json:"kind"`
-	Text  string `json:"text"`
-	Cost  int64  `json:"cost"` // by which problems are in order
-	Count int64  `json:"count"`
+	Kind     string `json:"kind"`
+	Code     string `json:"code"` // the id of a rule that is broken, or else the kind
+	Text     string `json:"text"`
+	Severity string `json:"severity"` // "error" or "warning"
+	Cost     int64  `json:"cost"`     // by which problems are in order
+	Count    int64  `json:"count"`
 	// File is the capture that frames and query are for; left out if there is only one, or if
 	// they are for all.
 	File   string  `json:"file,omitempty"`

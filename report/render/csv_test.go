@@ -53,8 +53,8 @@ func TestCSV(t *testing.T) {
 		"fragments": "parts,repeats,complete,incomplete,conflicts\r\n32,4,11,0,0\r\n",
 		"missing_copies": "opcode,name,file,frame,index,time,from,to,query\r\n" +
 			"0x2C,Chat,,421,1,2026-02-09T22:09:58.044Z,Cady2,Kirk,frame == 421 && index == 1 && opcode == 0x2C\r\n",
-		"problems": "kind,text,cost,count,file,frames,lines,query\r\n" +
-			"missing,1 copy missing: the host did not relay 1 Chat,20,1,battle.pcap,421,1,(frame == 421 && index == 1) && !frames\r\n",
+		"problems": "kind,code,text,severity,cost,count,file,frames,lines,query\r\n" +
+			"missing,missing,1 copy missing: the host did not relay 1 Chat,error,20,1,battle.pcap,421,1,(frame == 421 && index == 1) && !frames\r\n",
 		"bandwidth": "t,dir,link,object_id,ship,proto,datagrams,bytes,query\r\n2026-02-09T22:08:08Z,C>S,,,,bc,46,14000,x\r\n",
 		"bytes_over_time": "t,dir,link,object_id,ship,proto,what,bytes\r\n" +
 			"2026-02-09T22:08:08Z,C>S,,,,bc,0x1C,7000\r\n2026-02-09T22:08:08Z,C>S,,,,bc,header,4666\r\n",

@@ -20,13 +20,13 @@ func example() *figures.Stats {
 			Duration: 954.396174, Active: 894.1, Damage: &figures.Damage{Offset: 6_123_456, Frame: 47_112, Text: "the file ends within a record"}, DamageCount: 1,
 		}},
 		Problems: []figures.Problem{
-			{Kind: "damage", Text: "the capture is damaged after frame 47112: the file ends within a record", Cost: 1_000, Count: 1, Frames: []int64{47_112}},
+			{Kind: "damage", Code: "damage", Severity: "error", Text: "the capture is damaged after frame 47112: the file ends within a record", Cost: 1_000, Count: 1, Frames: []int64{47_112}},
 			{
-				Kind: "missing", Text: "1 copy missing: the host did not relay 1 Chat", Cost: 20, Count: 1, File: "battle.pcap", Frames: []int64{421},
+				Kind: "missing", Code: "missing", Severity: "error", Text: "1 copy missing: the host did not relay 1 Chat", Cost: 20, Count: 1, File: "battle.pcap", Frames: []int64{421},
 				Lines: 1, Query: `(frame == 421 && index == 1) && !frames`,
 			},
 			{
-				Kind: "resends", Text: "18 of 749 reliable messages were retransmissions (2.4 %). To sides that still answered they were more than 1 % on 1 of 2 links, most for Cady2 (2.4 %)", Cost: 18, Count: 18,
+				Kind: "resends", Code: "resends", Severity: "warning", Text: "18 of 749 reliable messages were retransmissions (2.4 %). To sides that still answered they were more than 1 % on 1 of 2 links, most for Cady2 (2.4 %)", Cost: 18, Count: 18,
 				Frames: []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, Lines: 18, Query: `notes contains "retransmit"`,
 			},
 		},

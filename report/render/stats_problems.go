@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 
 	"bcdump/report/figures"
@@ -21,11 +22,21 @@ func showProblems(p *page, s *figures.Stats) bool {
 		return true
 	}
 	p.heading("PROBLEMS", terminal.Style{}, counted(int64(len(s.Problems)), "kind", "kinds")+", the most costly first")
-	for i := range s.Problems {
-		problem(p, &s.Problems[i])
+	shown := s.Problems
+	if p.Top > 0 {
+		shown = shown[:min(len(shown), mostProblems)]
+	}
+	for i := range shown {
+		problem(p, &shown[i])
+	}
+	if more := len(s.Problems) - len(shown); more > 0 {
+		p.say(p.Dim, fmt.Sprintf("and %d more: bcdump check, or --top 0", more))
 	}
 	return true
 }
+
+// mostProblems is how many kinds are shown, unless all rows of all tables are.
+const mostProblems = 12
 
 func problem(p *page, x *figures.Problem) {
 	text := x.Text

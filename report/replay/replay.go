@@ -49,9 +49,10 @@ type replay struct {
 
 func newReplay(name string, c clock, o Options, most limits) *replay {
 	r := &replay{
-		book: newBook(c, most), name: name, options: o, stats: stats.New(stats.Options{}), board: scoreboard.New(name, scoreboard.Options{Ships: o.Ships}),
-		judge: check.New(name, check.Options{Judge: check.Both}),
+		book: newBook(c, most), name: name, options: o, board: scoreboard.New(name, scoreboard.Options{Ships: o.Ships}),
 	}
+	r.judge = check.New(name, check.Options{Judge: check.Both})
+	r.stats = stats.New(stats.Options{Rules: func(string) tally.Judge { return r.judge }})
 	r.timeline = timeline.New(timeline.Options{Listener: r})
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
@@ -75,7 +76,6 @@ func (r *replay) take(x *decode.Record) error {
 	r.pass(x.Frame, x.Time)
 	r.stats.Take(x)
 	r.board.Take(x)
-	r.judge.Take(x)
 	r.links.take(x)
 	return r.timeline.Take(x)
 }

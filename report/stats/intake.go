@@ -24,6 +24,7 @@ type intake struct {
 	exceptions *exceptions
 	objects    *objects
 	notes      *notes
+	broken     *broken
 
 	others   []otherTaker
 	games    []gameTaker
@@ -52,6 +53,8 @@ func (t *intake) add(x section) {
 		t.objects = x
 	case *notes:
 		t.notes = x
+	case *broken:
+		t.broken = x
 	default:
 		t.walks = appendIf(t.walks, x)
 		t.updates = appendIf(t.updates, x)
@@ -74,6 +77,9 @@ func (t *intake) take(r *decode.Record) {
 	l := &t.line
 	l.take(r)
 	l.change = t.match.Take(r)
+	if t.broken.judge != nil {
+		t.broken.judge.Take(r)
+	}
 	if !l.isGame() {
 		for _, x := range t.others {
 			x.other(l)

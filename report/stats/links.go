@@ -23,10 +23,6 @@ type links struct {
 		row    *linkRow
 	} `snapshot:"-"`
 	current *linkRow `snapshot:"-"`
-
-	file    string `snapshot:"-"`
-	overdue int64  // messages whose Acks never came
-	first   []spot
 }
 
 // maxLinks is less than that of other tables: a row has two histograms.
@@ -46,15 +42,13 @@ type linkRow struct {
 	repeats   int64
 	gaps      int64
 	late      int64
-	unacked   [2]unacked `snapshot:"-"` // by the direction of the messages
-	again     int64      // copies that a side gets which is not silent: see insists
+	heard     [2]int64 `snapshot:"-"` // when the receiver spoke last, by direction, in nanoseconds since 1970
+	again     int64    // copies that a side gets which is not silent: see insists
 }
 
 func newLinks(b *base) *links {
 	return &links{base: b, rows: tally.NewTable[tally.Link, linkRow](maxLinks, func(tally.Link) tally.Link { return tally.Link{} })}
 }
-
-func (k *links) begin(file string) { k.file = file }
 
 func (k *links) game(l *line) {
 	row := k.row(l)
@@ -62,7 +56,7 @@ func (k *links) game(l *line) {
 		row.sent(l)
 	}
 	if k.current != nil {
-		k.wait(row, l)
+		row.repeated(l)
 	}
 	row.answer(&l.Answers, l.from)
 	notes := l.Diagnostics()
@@ -96,7 +90,7 @@ func (k *links) row(l *line) *linkRow {
 	}
 	row.lines++
 	if l.begins {
-		row.unacked[1-l.from].heard = l.at
+		row.heard[1-l.from] = l.at
 		row.meet(l.ClientPeer, l.Client)
 		if l.wire {
 			row.Pass(l.Time, l.Digits)
@@ -130,7 +124,6 @@ func (r *linkRow) answer(a *decode.AckOf, from int) {
 		return
 	}
 	r.acked++
-	r.unacked[1-from].answered(a)
 	r.waits.Answer(a, from)
 }
 
@@ -148,15 +141,13 @@ func (r *linkRow) sent(l *line) {
 // reliable reports whether a line is a message on the wire that waits for an Ack, on its first way.
 func (l *line) reliable() bool { return l.wire && !l.Unread && l.Header.Reliable() && !l.repeat }
 
-// wait lets a message wait for its Ack. Connect requests are answered otherwise, and other control
-// messages by some software not at all.
-func (k *links) wait(r *linkRow, l *line) {
-	r.connects(l)
-	switch {
-	case l.Header.Type != transport.Data:
-	case l.reliable():
-		r.unacked[l.from].sent(k, l)
-	case l.wire && l.repeat && l.insists() && l.at-r.unacked[l.from].heard < int64(attentive):
+// attentive is a side that was heard so lately: of what is sent to others copies tell nothing about the way
+// to them.
+const attentive = 2 * time.Second
+
+// repeated takes a message that is sent again to a side that is there.
+func (r *linkRow) repeated(l *line) {
+	if l.wire && l.repeat && l.Header.Type == transport.Data && l.insists() && l.at-r.heard[l.from] < int64(attentive) {
 		r.again++
 	}
 }
@@ -194,9 +185,6 @@ func (r *linkRow) note(code decode.Code) {
 func (k *links) join(o section) {
 	x := o.(*links)
 	k.rows.Join(x.rows, (*linkRow).join, func(r *linkRow) int64 { return r.lines })
-	k.overdue += x.overdue
-	k.first = append(k.first, x.first...)
-	k.first = k.first[:min(len(k.first), maxOverdue)]
 }
 
 func (r *linkRow) join(o *linkRow) {

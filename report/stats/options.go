@@ -2,6 +2,8 @@ package stats
 
 import (
 	"time"
+
+	"bcdump/report/tally"
 )
 
 // Splits that Options.By may name. Rows are always split by direction; "opcode"
@@ -29,6 +31,8 @@ type Options struct {
 	// ChartOnly leaves out of the buckets of the bandwidth what a chart does not show:
 	// bytes by opcode, and queries. They are most of the report of a long capture.
 	ChartOnly bool
+	// Rules judges the captures, for the problems; nil = nobody does, and broken rules are no problems.
+	Rules tally.Rules
 	// Zone is that of times of day within texts; nil = UTC. All other times are UTC: see
 	// figures.InZone.
 	Zone *time.Location

@@ -21,6 +21,14 @@ type problems struct {
 	joined  *joins
 	objects *objects
 	relayed *relayed
+	broken  *broken
+}
+
+// spot is a message in one of several captures.
+type spot struct {
+	file  string
+	frame int64
+	index int
 }
 
 // Kinds of problems.
@@ -34,6 +42,7 @@ const (
 	problemOpcode   = "unknown_opcode"
 	problemTrailing = "trailing"
 	problemResends  = "resends"
+	problemRule     = "rule"
 )
 
 // costs are what one of each kind costs: what players notice most, and what makes other numbers
@@ -49,6 +58,42 @@ var costs = map[string]int64{
 	problemTrailing: 2,    // a message
 	problemResends:  1,    // a message
 }
+
+// severities of the kinds that are no broken rules.
+var severities = map[string]string{
+	problemDamage: "error", problemJoin: "error", problemMissing: "error",
+	problemTimeout: "warning", problemUpdates: "warning", problemOpcode: "warning", problemResends: "warning",
+}
+
+// toldAs are the rules that say what a kind of problem has always said; those whose kind is "" are told by
+// another problem, from the same account.
+var toldAs = map[string]string{
+	"transport-ack-every-reliable": problemUnacked,
+	"payload-layout":               problemTrailing,
+	"relay-weapons-all-peers":      "", // problemMissing
+	"relay-events-all-peers":       "",
+	"relay-creation-all-peers":     "",
+}
+
+// ruleCosts are what one violation of a rule costs, by the rule, or else by its area.
+var ruleCosts = map[string]int64{
+	"transport-seq-16bit":           200, // nothing that comes later is acknowledged: the client is dropped
+	"join: transport":               100,
+	"checksums":                     100,
+	"join: game":                    100,
+	"death, score, end of the game": 100,
+	"relay":                         20,
+	"objects":                       5,
+	"chat and leaving":              20,
+	"events and weapons":            5,
+	"transport":                     2,
+	"who sends what":                2,
+	"GameSpy":                       2,
+	"collisions":                    1,
+}
+
+// perUpdate is how many violations in updates, of which there are ten a second, cost 1.
+const perUpdate = 10
 
 const (
 	// maxNamed is how many joins, opcodes or clients have a text of their own.
@@ -69,16 +114,17 @@ func (p *problems) report(out *figures.Stats) {
 	p.timeouts(out)
 	p.updates(out)
 	p.missing(out)
-	p.unacked(out)
 	p.noted(out, problemOpcode, decode.UnknownOpcode, "message of an unknown opcode", "messages of unknown opcodes")
-	p.noted(out, problemTrailing, decode.Trailing, "message has bytes after its last field", "messages have bytes after their last field")
 	p.resends(out)
+	p.rules(out)
 	slices.SortStableFunc(out.Problems, func(a, b figures.Problem) int { return cmp.Compare(b.Cost, a.Cost) })
 }
 
 // add adds a problem.
 func (p *problems) add(out *figures.Stats, x figures.Problem) {
-	x.Cost = costs[x.Kind] * x.Count
+	if x.Code == "" {
+		x.Code, x.Severity, x.Cost = x.Kind, severities[x.Kind], costs[x.Kind]*x.Count
+	}
 	if x.Frames == nil {
 		x.Frames = []int64{}
 	}
@@ -229,16 +275,31 @@ func (p *problems) missingSpots(f *figures.Relay) (spots []spot) {
 	return spots
 }
 
-func (p *problems) unacked(out *figures.Stats) {
-	n := p.links.overdue
-	if n == 0 {
-		return
+// rules names the rules that are broken.
+func (p *problems) rules(out *figures.Stats) {
+	rules := p.broken.inOrder()
+	for i := range rules {
+		r := &rules[i]
+		kind, known := toldAs[r.id]
+		switch {
+		case known && kind == "":
+			continue
+		case !known:
+			kind = problemRule
+		}
+		p.add(out, p.at(figures.Problem{
+			Kind: kind, Code: r.id, Severity: r.severity, Cost: r.cost(kind), Count: r.violations,
+			Text: fmt.Sprintf("%s, %s, %d of %d: %s", r.id, r.judges, r.violations, r.instances, strings.TrimSuffix(r.says, ".")),
+		}, r.first))
 	}
-	text := fmt.Sprintf("%d reliable messages never acknowledged, although the receiver kept sending for %d s", n, int(overdue.Seconds()))
-	if n == 1 {
-		text = fmt.Sprintf("1 reliable message never acknowledged, although the receiver kept sending for %d s", int(overdue.Seconds()))
+}
+
+// cost is what the violations cost together.
+func (r *brokenRule) cost(kind string) int64 {
+	if one := cmp.Or(costs[kind], ruleCosts[r.id], ruleCosts[r.area]); one > 0 {
+		return one * r.violations
 	}
-	p.add(out, p.at(figures.Problem{Kind: problemUnacked, Text: text, Count: n}, p.links.first))
+	return (r.violations + perUpdate - 1) / perUpdate
 }
 
 // noted is for what a note says.

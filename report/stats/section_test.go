@@ -50,6 +50,9 @@ func TestEverySectionGetsSomething(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, x := range full.total.sections {
+			if _, silent := x.(*broken); silent {
+				continue // it writes nothing: TestBrokenRulesAreProblems
+			}
 			if reflect.DeepEqual(alone(x), alone(empty.sections[i])) {
 				t.Errorf("by %v: %T is in the list of sections, but nothing reached it", by, x)
 			}

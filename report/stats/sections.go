@@ -3,7 +3,7 @@ package stats
 // sections gives all parts of a report, and what looks for problems in some of them; b is what
 // they share.
 func sections(b *base) ([]section, *problems) {
-	k, n, j, o, r := newLinks(b), newNotes(b), &joins{base: b}, newObjects(b), &relayed{base: b}
+	k, n, j, o, r, rules := newLinks(b), newNotes(b), &joins{base: b}, newObjects(b), &relayed{base: b}, &broken{base: b}
 	return []section{
 		b.files,
 		&ledger{base: b},
@@ -23,5 +23,6 @@ func sections(b *base) ([]section, *problems) {
 		j,
 		newEntityState(b),
 		n,
-	}, &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r}
+		rules,
+	}, &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r, broken: rules}
 }

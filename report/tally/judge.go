@@ -1,0 +1,17 @@
+package tally
+
+import (
+	"bcdump/decode"
+	"bcdump/report/figures"
+)
+
+// Judge holds a capture against rules while a report reads it.
+type Judge interface {
+	// Take takes the next record.
+	Take(r *decode.Record)
+	// End gives the verdicts when the capture has been read.
+	End(s *decode.Summary) *figures.CheckFile
+}
+
+// Rules begins the judge of a capture.
+type Rules func(file string) Judge
