@@ -21,7 +21,7 @@ type benchmark struct {
 // datagrams.
 const batchFolder = "decode/cipher"
 
-var batchForms = []string{"portable", "avx2", "avx512", "neon"}
+var batchForms = []string{"portable", "avx2"}
 
 // benchmarks are those of a run, in its order.
 type benchmarks []*benchmark

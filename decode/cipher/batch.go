@@ -87,8 +87,7 @@ func (b *Batch) sort(dst, src [][]byte) []uint16 {
 	return b.order[:len(src)]
 }
 
-// Form names the form that a Batch takes on this machine: "portable", "avx2", "avx512" or
-// "neon".
+// Form names the form that a Batch takes on this machine: "portable" or "avx2".
 func Form() string {
 	if len(kernels) == 0 {
 		return "portable"

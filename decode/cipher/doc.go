@@ -28,15 +28,13 @@
 //	table     Decipher, Encipher: 24 bits of state and a table of 8 KiB
 //	portable  Batch: the table form on four datagrams in step
 //	avx2      Batch: 64 datagrams in step, 16 bits each, no table
-//	avx512    the same, 128 datagrams
-//	neon      the same on arm64, 32 datagrams
 //
 // Batch is the door that the rest of the program uses. The chain from one byte to the
 // next within a datagram cannot be shortened; only work on other datagrams can hide it.
 // So it takes many at a time, sorts them by length, and deciphers those of about the
 // same length in step. The form is chosen once, at start-up, by what the processor can
-// do. For comparisons, GODEBUG=cpu.avx512bw=off or GODEBUG=cpu.avx2=off in the
-// environment take a form away, and a build with the tag purego has no assembly.
+// do. For comparisons, GODEBUG=cpu.avx2=off in the environment takes
+// that form away, and a build with the tag purego has no assembly.
 //
 // # Arithmetic of the kernels
 //

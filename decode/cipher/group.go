@@ -1,9 +1,9 @@
 package cipher
 
 const (
-	block    = 16  // bytes of a datagram that a kernel reads and writes at a time
-	maxLanes = 128 // datagrams of the widest kernel
-	window   = 64  // bytes of a datagram that are staged at a time
+	block    = 16 // bytes of a datagram that a kernel reads and writes at a time
+	maxLanes = 64 // datagrams of the widest kernel
+	window   = 64 // bytes of a datagram that are staged at a time
 )
 
 // kernel deciphers a fixed number of datagrams in step, with vector instructions.
@@ -44,8 +44,7 @@ type group struct {
 }
 
 // fewest is the number of datagrams for which a kernel is about as fast as the portable
-// form. It takes the same time for one as for all lanes. Measured on amd64; models of
-// arm64 processors (llvm-mca) say 7 to 20.
+// form. It takes the same time for one as for all lanes. Measured on amd64.
 const fewest = 12
 
 // choose returns how many of the datagrams, sorted by length and none empty, should be
