@@ -32,6 +32,8 @@ const (
 	maxOriginals = 8192
 	within       = 10 // seconds
 	ahead        = 20 * time.Millisecond
+	// passing is how long a host may take to pass on what a client could ask for as well.
+	passing = time.Second
 	// maxReceivers is how many receivers of one message are told apart; a game has 16
 	// players, one of whom is the sender.
 	maxReceivers = 15
@@ -53,6 +55,10 @@ type Message struct {
 	ToClient bool   // the host sent it
 	ToAll    bool   // the host passes it on to all clients, its sender too
 	Repeated bool   // not the first copy on its link
+	// Wanted says that the client asked for what the message has, and Asked when, as Nanoseconds gives it: then
+	// it is an answer, unless it is a copy that was on its way.
+	Wanted bool
+	Asked  int64
 }
 
 // original fills a cache line of 64 bytes.
@@ -184,7 +190,7 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 			break
 		}
 		switch {
-		case since < -ahead:
+		case since < -ahead, m.Wanted && m.Asked-o.at > int64(passing) && !o.reached(m.Client):
 		case o.reached(m.Client):
 			if last == nil {
 				last = o
@@ -199,6 +205,9 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 		place, ok = p.withKey(key, place, ok)
 	}
 	found = cmp.Or(found, own)
+	if m.Wanted && (found == nil || found == own) {
+		return Relay{}
+	}
 	surplus := found == nil && !m.Repeated
 	switch {
 	case found != nil:

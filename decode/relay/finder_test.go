@@ -39,6 +39,14 @@ func TestNewestOriginal(t *testing.T) {
 			{0, 1, 0, ""}, {9000, 2, 0, ""},
 			{9010, 0, 2, "frame 2 echo"}, {9010, 0, 3, "frame 2"}, {9020, 0, 2, "frame 1"},
 		},
+		"asked for, and passed on": {
+			{0, 1, 0, ""}, {20, 0, 2, "frame 1"}, {2000, 0, 2, "asked at 1500: none"}, {2010, 0, 2, "frame 1 surplus"},
+		},
+		"asked for before it is passed on": {
+			{0, 1, 0, ""}, {20, 0, 2, "asked at 10: frame 1"}, {30, 0, 2, "asked at 10: none"},
+		},
+		"asked for by its sender":       {{0, 1, 0, ""}, {20, 0, 1, "asked at 10: none"}},
+		"asked for and never passed on": {{0, 1, 0, ""}, {2000, 0, 2, "asked at 1500: none"}},
 		"nothing is left to pass on": {
 			{0, 1, 0, ""}, {20, 0, 2, "frame 1"}, {40, 0, 2, "frame 1 surplus"},
 		},
@@ -53,8 +61,16 @@ func TestNewestOriginal(t *testing.T) {
 			for i, m := range messages {
 				first := slices.IndexFunc(messages, func(o sent) bool { return o.ms == m.ms && o.from == m.from && o.to == m.to })
 				x := Message{Frame: int64(first + 1), Index: i - first, At: m.ms * int64(time.Millisecond), Sum: 7, Client: m.from + m.to, ToClient: m.to > 0, ToAll: strings.HasPrefix(name, "to all")}
-				if got := text(p.Observe(&x)); m.to > 0 && got != m.want {
-					t.Errorf("message %d for client %d is %s, want %s", i+1, m.to, got, m.want)
+				want := m.want
+				if asked, what, ok := strings.Cut(want, ": "); ok {
+					var ms int64
+					if _, err := fmt.Sscanf(asked, "asked at %d", &ms); err != nil {
+						t.Fatal(err)
+					}
+					want, x.Wanted, x.Asked = what, true, ms*int64(time.Millisecond)
+				}
+				if got := text(p.Observe(&x)); m.to > 0 && got != want {
+					t.Errorf("message %d for client %d is %s, want %s", i+1, m.to, got, want)
 				}
 			}
 		})

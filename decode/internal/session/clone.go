@@ -68,7 +68,7 @@ func (l *link) clone(*link) *link {
 // same reports whether a link and a clone are the same.
 func (l *link) same(other *link) bool {
 	return l.peer == other.peer && l.name == other.name && l.slot == other.slot && l.hasSlot == other.hasSlot && l.number == other.number &&
-		l.sides == other.sides && l.named == other.named && l.flow == other.flow && l.hashes == other.hashes && slices.Equal(l.asked, other.asked)
+		l.sides == other.sides && l.named == other.named && l.flow == other.flow && l.hashes == other.hashes && l.wants == other.wants && slices.Equal(l.asked, other.asked)
 }
 
 func (f *entityFlows) clone() entityFlows {

@@ -236,7 +236,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if m.Hashed() && !v.Late && f.server.hear(r, m) {
 		r.Walked = false
 	}
-	s.servers.relay(r, f.link)
+	s.servers.relay(r, f.link, 0)
 	s.lostRecords(lost)
 	return true
 }

@@ -31,6 +31,7 @@ type link struct {
 	flow   reassembly.Flow            // from the lower address to the higher one
 	state  *reassembly.Link           // nil or forgotten: to be asked for
 	asked  []*message.ChecksumRequest // the last of each round; what they point to does not change
+	wants  [4]wanted                  // the newest first
 	hashes [2]uint64                  // of the lower and the higher address, of relay.Finder; 0 = not yet there
 }
 

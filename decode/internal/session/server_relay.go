@@ -1,6 +1,8 @@
 package session
 
 import (
+	"time"
+
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/relay"
@@ -8,8 +10,8 @@ import (
 )
 
 // relay finds what a message is a copy of, or files it. It writes field by field: what is copied right
-// after it was written has to arrive first.
-func (k *servers) relay(r *record.Record, l *link) {
+// after it was written has to arrive first. object is that of a creation; 0 = it is none.
+func (k *servers) relay(r *record.Record, l *link, object uint32) {
 	kind, toClient, repeated := relay.KindOf(r.Payload), r.Dir == record.ToClient, r.Again()
 	if toClient && !k.relays.Passes(kind) || !toClient && repeated {
 		return
@@ -21,11 +23,47 @@ func (k *servers) relay(r *record.Record, l *link) {
 	if l.reversed(r.Src) == toClient {
 		server = 1
 	}
-	x := k.relays.Observe(&relay.Message{
+	var request *wanted
+	if object != 0 && toClient && !repeated {
+		request = l.request(r, object)
+	}
+	m := relay.Message{
 		Frame: r.Frame, Index: int(r.Index), At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos),
 		Kind: kind, Sum: reassembly.Sum(r.Payload), ToClient: toClient, Repeated: repeated, ToAll: message.AudienceOf(r.Payload[0]).HasSender(),
 		// Numbers of links come round long after the links that had them before are forgotten.
 		Client: uint16(l.number), Server: l.hashes[server],
-	})
+	}
+	if request != nil {
+		m.Wanted, m.Asked = true, request.at
+	}
+	x := k.relays.Observe(&m)
+	if request != nil && x.Frame == 0 {
+		*request = wanted{} // this is the answer
+	}
 	r.Relay.Frame, r.Relay.After, r.Relay.Index, r.Relay.Echo, r.Relay.Surplus = x.Frame, x.After, x.Index, x.Echo, x.Surplus
+}
+
+// wanted is an object that a client asks the host for. The creation that the host answers with has the bytes
+// of the one that it passed on, and is no copy of it.
+type wanted struct {
+	object uint32 // 0 = none
+	at     int64  // as relay.Nanoseconds gives it
+}
+
+// asks takes what a client asks for; the oldest request makes room.
+func (l *link) asks(r *record.Record, object uint32) {
+	copy(l.wants[1:], l.wants[:])
+	l.wants[0] = wanted{object, relay.Nanoseconds(r.Time.Sec, r.Time.Nanos)}
+}
+
+// request gives that for an object which the record may answer; nil = there is none.
+func (l *link) request(r *record.Record, object uint32) *wanted {
+	const patience = 10 * time.Second
+	now := relay.Nanoseconds(r.Time.Sec, r.Time.Nanos)
+	for i := range l.wants {
+		if x := &l.wants[i]; x.object == object && time.Duration(now-x.at) <= patience {
+			return x
+		}
+	}
+	return nil
 }

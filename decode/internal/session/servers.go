@@ -65,11 +65,16 @@ func (k *servers) observe(r *record.Record, l *link) {
 	s := k.server(r.Server())
 	r.Context = message.Context{Dialect: s.dialect.Settled, Catalogue: k.ships}
 	repeated := r.Again()
+	object := uint32(0)
 	switch opcode {
 	case message.OpcodeStateUpdate:
 		k.stateUpdate(r, s)
 	case message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam:
-		k.creation(r, s, repeated)
+		object = k.creation(r, s, repeated)
+	case message.OpcodeRequestObject:
+		if m, ok := k.messages.Decode(r.Payload).Message.(*message.RequestObject); ok && r.Dir == record.ToServer && !repeated {
+			l.asks(r, m.ObjectID)
+		}
 	case message.OpcodeSettings:
 		k.settings(r, s, l, repeated)
 	case message.OpcodeTorpedoFire, message.OpcodeBeamFire:
@@ -79,7 +84,7 @@ func (k *servers) observe(r *record.Record, l *link) {
 	case message.OpcodeChecksumResponse:
 		r.Context.Asked = l.askedIn(r.Payload)
 	}
-	k.relay(r, l)
+	k.relay(r, l, object)
 	// Names come last: a creation is named by what it says itself.
 	if s.directory != nil {
 		r.Context.Names = s.directory
@@ -108,15 +113,15 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 	s.directory = s.directory.WithPlayer(l.slot, r.Client).WithPeer(l.slot, l.peer)
 }
 
-// creation files an object and starts its track anew.
-func (k *servers) creation(r *record.Record, s *server, repeated bool) {
+// creation files an object and starts its track anew. It gives the id of the object; 0 = it is not known.
+func (k *servers) creation(r *record.Record, s *server, repeated bool) uint32 {
 	m, known := k.messages.ReadCreation(r.Payload, r.Context)
-	if m == nil || m.ClassID != message.ClassShip && m.ClassID != message.ClassTorpedo {
-		return
+	if m == nil || known < m.FieldsToObject() {
+		return 0
 	}
-	toSpecies := m.FieldsToObject() + 1
-	if known < toSpecies {
-		return
+	id, toSpecies := m.ObjectID, m.FieldsToObject()+1
+	if m.ClassID != message.ClassShip && m.ClassID != message.ClassTorpedo || known < toSpecies {
+		return id
 	}
 	object := objects.Object{ID: m.ObjectID, Kind: m.Kind()}
 	if m.ClassID == message.ClassShip {
@@ -124,7 +129,7 @@ func (k *servers) creation(r *record.Record, s *server, repeated bool) {
 		object.Class, object.Name = r.Context.Class, m.ObjectName.String()
 	}
 	if repeated {
-		return // the id may have gone to another object since
+		return id // the id may have gone to another object since
 	}
 	if known, _ := s.directory.Find(m.ObjectID); known.Class != r.Context.Class {
 		s.hashes.Begins(m.ObjectID)
@@ -132,8 +137,9 @@ func (k *servers) creation(r *record.Record, s *server, repeated bool) {
 	s.directory = s.directory.With(object)
 	s.classes.Forget(m.ObjectID)
 	if known > toSpecies {
-		k.positions.Create(trackOf(r, m.ObjectID), r.Dir == record.ToServer, m.Position)
+		k.positions.Create(trackOf(r, id), r.Dir == record.ToServer, m.Position)
 	}
+	return id
 }
 
 // classOf lets the user's word stand above what a message says.

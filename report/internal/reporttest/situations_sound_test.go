@@ -87,7 +87,7 @@ var sound = []situation{
 		cid.takes("akira")
 		s.wait(20 * time.Second)
 	}},
-	{name: "an object asked for, answered with 0x03", is: "Ben asks for Ann's ship, and the host sends the creation again", awaits: "answers to RequestObject are no copies", tell: func(s *story) {
+	{name: "an object asked for, answered with 0x03", is: "Ben asks for Ann's ship, and the host sends the creation again", tell: func(s *story) {
 		ann := s.joins("Ann", 1)
 		ben := s.flies("Ben", 2, "akira")
 		s.wait(3 * time.Second)
