@@ -1,12 +1,16 @@
 package check_test
 
 import (
+	"encoding/binary"
+	"math"
 	"net/netip"
 	"testing"
 	"time"
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 )
@@ -272,4 +276,64 @@ func TestTorpedoKind(t *testing.T) {
 			s.kept("weapon-torpedo-kind", "client", 1)
 		}
 	}
+}
+
+// One side does something wrong in a whole battle: it alone is blamed, by one rule, with loss too.
+func TestOneSide(t *testing.T) {
+	fast := func(clock float32) float32 { return clock + 0.05*(clock-20) }
+	for _, tt := range []struct {
+		name  string
+		alter func(up bool, payload []byte)
+		want  string
+	}{
+		{"clients with a fast clock", func(up bool, payload []byte) {
+			if up {
+				setFloat(payload, 5, fast(floatAt(payload, 5)))
+			}
+		}, "update-clock-drift client"},
+		{"a host that sees a ship elsewhere", func(up bool, payload []byte) {
+			if x, clock := ship0(payload), floatAt(payload, 5); !up && x && clock > 60 && clock < 75 {
+				setFloat(payload, 10, 5000+floatAt(payload, 10))
+			}
+		}, "update-position-jumps server"},
+		{"a client that jumps", func(up bool, payload []byte) {
+			if x, clock := ship0(payload), floatAt(payload, 5); up && x && clock > 60 && clock < 75 {
+				setFloat(payload, 10, 5000+floatAt(payload, 10))
+			}
+		}, "update-position-jumps client"},
+	} {
+		for _, loss := range []float64{0, 0.1} {
+			alter := func(_, _ netip.AddrPort, plain []byte) {
+				messages, _ := transport.Walk(plain, 0, nil)
+				for i := range messages {
+					if payload := messages[i].Payload(plain); len(payload) > message.UpdateHeaderSize && payload[0] == message.OpcodeStateUpdate {
+						tt.alter(plain[0] != synth.Host, payload)
+					}
+				}
+			}
+			_, content := capture(t, battle.Options{Seed: 1, Players: 4, Duration: 100 * time.Second, Loss: loss}, view{alter: alter})
+			var got []string
+			for _, r := range failed(judged(t, content)) {
+				got = append(got, r.ID+" "+r.Judges)
+			}
+			if len(got) != 1 || got[0] != tt.want {
+				t.Errorf("%s, loss %v: %q, want %s", tt.name, loss, got, tt.want)
+			}
+		}
+	}
+}
+
+// ship0 reports whether an update has a position of the first player's ship.
+func ship0(payload []byte) bool {
+	object, _, flags, _ := message.UpdateHeader(payload)
+	slot, _ := wire.OwnerSlot(object)
+	return slot == 0 && flags&message.FlagPosition != 0
+}
+
+func floatAt(payload []byte, at int) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(payload[at:]))
+}
+
+func setFloat(payload []byte, at int, value float32) {
+	binary.LittleEndian.PutUint32(payload[at:], math.Float32bits(value))
 }
