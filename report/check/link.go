@@ -51,6 +51,7 @@ type link struct {
 	recent  [2]recent
 	drift   [2]drift      // of the clocks in updates
 	told    told          // by the host's
+	clocks  *reading      // of its server
 	sent    [2]deliveries // by direction of the messages
 	log     log
 	charged int  // bytes that it remembers: see room

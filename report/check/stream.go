@@ -139,7 +139,7 @@ func (x *drift) drifted() (sum float64) {
 // health follows the conditions of the subsystems and their parts, from one block that has them to the next.
 type health struct {
 	blocks int64
-	same   [blockStarts]uint64 // sums of the newest blocks, by the subsystem that they begin with
+	newest [blockStarts][]byte // updates, by the subsystem that their blocks begin with
 	parts  []beat              // by subsystem and place in it
 	first  []int               // place among them of each subsystem
 	moves  bool                // one of them changed by much in the newest block
@@ -147,7 +147,7 @@ type health struct {
 	at     match.Event         // when it did
 }
 
-// blockStarts is how many subsystems a block may begin with for it to be known again.
+// blockStarts is how many subsystems a block may begin with for the next one to be held against it.
 const blockStarts = 16
 
 // beat is how a condition changes.

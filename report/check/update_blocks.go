@@ -6,7 +6,6 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
-	"bcdump/reassembly"
 )
 
 func powerBytes(w *watch) {
@@ -107,7 +106,7 @@ func firstCycle(w *watch) {
 // least is the lowest value of a subsystem block, in 1/255.
 func (t *trial) least(u *update) uint8 {
 	least := uint8(255)
-	items := t.states(u, message.Stock)
+	items := t.states(u.Payload, u.Context.Class, message.Stock)
 	for i := range items {
 		least = min(least, items[i].Least())
 	}
@@ -115,8 +114,8 @@ func (t *trial) least(u *update) uint8 {
 }
 
 // states decodes the subsystem block of an update.
-func (t *trial) states(u *update, dialect message.Dialect) []message.SubsystemState {
-	m, ok := t.decoder.DecodeIn(u.Payload, message.Context{Class: u.Context.Class, Dialect: dialect}).Message.(*message.StateUpdate)
+func (t *trial) states(payload []byte, class *ship.Class, dialect message.Dialect) []message.SubsystemState {
+	m, ok := t.decoder.DecodeIn(payload, message.Context{Class: class, Dialect: dialect}).Message.(*message.StateUpdate)
 	if !ok {
 		return nil
 	}
@@ -126,23 +125,26 @@ func (t *trial) states(u *update, dialect message.Dialect) []message.SubsystemSt
 func conditionSteady(w *watch) {
 	const least, turns = 30, 3
 	w.onBlock(func(u *update, b *block) {
-		h := &u.stream.health
-		if h.blocks++; u.clock < u.stream.newest || h.knows(u, int(b.Start)) {
-			return
-		}
-		dialect := u.Context.Dialect
-		if dialect == message.Undecided && b.InOrder {
+		h, class, dialect := &u.stream.health, u.Context.Class, u.Context.Dialect
+		if dialect == message.Undecided {
 			dialect = message.Stock
 		}
-		if !b.InOrder && dialect != message.OpenBC {
+		h.blocks++
+		if u.flags&grouped != 0 || u.clock < u.stream.newest || b.Start >= blockStarts || !b.InOrder && dialect != message.OpenBC {
 			return
 		}
-		items, class := w.states(u, dialect), u.Context.Class
-		for i := range items {
-			if h.take(&items[i], class) >= turns && h.name == "" {
-				h.name = class.Subsystems[items[i].Index].Name
-				h.at.Is(u.Record)
-			}
+		newest := &h.newest[b.Start]
+		calm := !h.moves && calmly(*newest, u.Payload)
+		if !calm && !h.moves {
+			h.take(w.states(*newest, class, dialect), class) // it was left out
+		}
+		if *newest = append((*newest)[:0], u.Payload...); calm {
+			return
+		}
+		at, most := h.take(w.states(u.Payload, class, dialect), class)
+		if most >= turns && h.name == "" {
+			h.name = class.Subsystems[at].Name
+			h.at.Is(u.Record)
 		}
 		h.moves = slices.ContainsFunc(h.parts, func(b beat) bool { return b.rose || b.fell })
 	})
@@ -155,20 +157,38 @@ func conditionSteady(w *watch) {
 	})
 }
 
-// knows reports whether the block has the bytes of the last one that began with the same subsystem: then
-// nothing changes, and nothing has to be decoded.
-func (h *health) knows(u *update, start int) bool {
-	if start >= blockStarts {
+// grouped are flags of updates whose blocks look otherwise: their first group of booleans began before. These
+// are left out: one in ten.
+const grouped = message.FlagPosition | message.FlagCloak
+
+// calmly reports whether no byte of the block of an update has changed by much since another one that begins
+// with the same subsystem: then nothing has to be decoded.
+func calmly(before, after []byte) bool {
+	before, after = message.UpdateBlock(before), message.UpdateBlock(after)
+	if len(before) != len(after) {
 		return false
 	}
-	sum := reassembly.Sum(message.UpdateBlock(u.Payload))
-	same := sum == h.same[start]
-	h.same[start] = sum
-	return same && !h.moves
+	for i := range after {
+		if d := int(after[i]) - int(before[i]); d >= much || d <= -much {
+			return false
+		}
+	}
+	return true
 }
 
-// take takes the state of a subsystem, and gives how often in a row one of its conditions turned.
-func (h *health) take(state *message.SubsystemState, class *ship.Class) (turns int) {
+// take takes the states of subsystems, and gives how often in a row one of their conditions turned, and
+// whose.
+func (h *health) take(items []message.SubsystemState, class *ship.Class) (at, turns int) {
+	for i := range items {
+		if n := h.takeOne(&items[i], class); n > turns {
+			at, turns = items[i].Index, n
+		}
+	}
+	return at, turns
+}
+
+// takeOne takes the state of a subsystem.
+func (h *health) takeOne(state *message.SubsystemState, class *ship.Class) (turns int) {
 	if h.first == nil {
 		n := 0
 		for i := range class.Subsystems {

@@ -180,53 +180,31 @@ func clockStands(w *watch) {
 	})
 }
 
+// reading is what the host of a server says of its clock in a slice of time.
+type reading struct {
+	from   capture.Time
+	links  []*link // with updates in this slice
+	lowest []float64
+}
+
 // clockShared compares the clocks of the host in its updates to all clients: where they are seen
 // soonest, in every slice of time.
 func clockShared(w *watch) {
-	const slice, least, most = 5 * time.Second, 20, 0.25
-	type reading struct {
-		from   capture.Time
-		links  []*link // with updates in this slice
-		lowest []float64
-	}
+	const slice = 5 * time.Second
 	servers := map[netip.AddrPort]*reading{}
-	judge := func(x *reading) {
-		x.lowest = x.lowest[:0]
-		x.links = slices.DeleteFunc(x.links, func(l *link) bool {
-			enough := l.told.n >= least
-			if enough {
-				x.lowest = append(x.lowest, l.told.lowest)
-			} else {
-				l.told = told{}
-			}
-			return !enough
-		})
-		slices.Sort(x.lowest)
-		for _, l := range x.links {
-			if len(x.links) > 1 {
-				off := x.lowest[len(x.lowest)/2] - l.told.lowest
-				apart := off > most || off < -most
-				if !w.kept(Server, l, !apart || !l.told.apart) {
-					w.fails(Server, l, l.told.first, "the clock in the updates for %s is %+.2f s off that for others", l.label(), off)
-				}
-				l.told = told{apart: apart}
-				continue
-			}
-			l.told = told{}
+	w.onLink(func(l *link) {
+		if servers[l.Server] == nil {
+			servers[l.Server] = &reading{}
 		}
-		x.links = x.links[:0]
-	}
+		l.clocks = servers[l.Server]
+	})
 	w.onUpdateTo(toClient, func(u *update) {
 		if !u.hostsOwn() {
 			return
 		}
-		x := servers[u.link.Server]
-		if x == nil {
-			x = &reading{from: u.Time}
-			servers[u.link.Server] = x
-		}
+		x := u.link.clocks
 		if since := u.Time.Sub(x.from); since > slice || since < 0 {
-			judge(x)
+			w.clocksAgree(x)
 			x.from = u.Time
 		}
 		if u.link.told.n == 0 {
@@ -236,11 +214,34 @@ func clockShared(w *watch) {
 	})
 	w.atEnd(func() {
 		for _, l := range w.links {
-			if x := servers[l.Server]; x != nil {
-				judge(x)
-			}
+			w.clocksAgree(l.clocks)
 		}
 	})
+}
+
+// clocksAgree judges the clocks of a slice, and begins another one.
+func (w *watch) clocksAgree(x *reading) {
+	const least, most = 20, 0.25
+	x.lowest = x.lowest[:0]
+	x.links = slices.DeleteFunc(x.links, func(l *link) bool {
+		few := l.told.n < least
+		if few {
+			l.told = told{}
+			return true
+		}
+		x.lowest = append(x.lowest, l.told.lowest)
+		return false
+	})
+	slices.Sort(x.lowest)
+	for _, l := range x.links {
+		off := x.lowest[len(x.lowest)/2] - l.told.lowest
+		apart := off > most || off < -most
+		if len(x.links) > 1 && !w.kept(Server, l, !apart || !l.told.apart) {
+			w.fails(Server, l, l.told.first, "the clock in the updates for %s is %+.2f s off that for others", l.label(), off)
+		}
+		l.told = told{apart: apart}
+	}
+	x.links = x.links[:0]
 }
 
 func updateGaps(w *watch) {

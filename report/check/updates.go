@@ -152,7 +152,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-condition-steady", Judges: Server, Severity: Error, Evidence: OneSource, Source: "Subsystem blocks", Needs: Known,
 		Says:   "A subsystem breaks and is repaired: it does not change to and fro.",
-		Counts: "each life of a ship and receiver with 30 blocks", Broken: "the condition of a subsystem or a part of one goes up and down by 5 % of all or more, three times in a row, from one block that has it to the next",
+		Counts: "each life of a ship and receiver with 30 blocks; those of updates with POSITION or CLOAK are not compared", Broken: "the condition of a subsystem or a part of one goes up and down by 5 % of all or more, three times in a row, from one block that has it to the next",
 		Watch: conditionSteady,
 	},
 	{
