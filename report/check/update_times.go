@@ -38,7 +38,8 @@ func updateRate(w *watch) {
 func (w *watch) rate(s *stream) {
 	median, _ := s.between.all.Percentile(0.5)
 	mean := s.between.sum / float64(s.between.n)
-	ok := median >= 70 && median <= 130 && (s.to == toServer || mean >= 85 && mean <= 120)
+	left := 1 - w.loss(s.to) // of the updates
+	ok := median >= 70 && median <= 130 && (s.to == toServer || mean >= 85 && mean*left <= 120)
 	w.judges(sender(s.to), s.link, ok, s.first, "updates about ship 0x%08X come every %.0f ms (median), %.0f ms (mean): 100 ms expected", s.object, median, mean)
 }
 

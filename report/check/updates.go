@@ -91,7 +91,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-rate", Judges: Both, Severity: Warning, Evidence: Observed, Source: "State update",
 		Says:   "Ten updates per second about each ship.",
-		Counts: "each life of a ship with 50 updates on a link", Broken: "the median interval is not 70 to 130 ms, or that of the host not 85 to 120 ms on average",
+		Counts: "each life of a ship with 50 updates on a link", Broken: "the median interval is not 70 to 130 ms, or that of the host not 85 to 120 ms on average (longer by the share of its messages that is missing)",
 		Watch: updateRate,
 	},
 	{

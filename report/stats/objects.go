@@ -25,6 +25,7 @@ type objects struct {
 	slow    slowShips
 
 	rest object `snapshot:"-"` // takes the updates of what has no life
+	lost share  `snapshot:"-"` // of what the host sent in this capture
 }
 
 // lifeRow is a life without its queries, which are of what meets the conditions.
@@ -93,7 +94,21 @@ func kept(x *match.Ship) *object {
 	return x.Kept.(*object)
 }
 
+// share is how many numbered messages there are, and before how many others are missing.
+type share struct{ messages, missing int64 }
+
+// take takes a numbered message.
+func (s *share) take(l *line) {
+	s.messages++
+	if l.Has(decode.Gap) || l.Has(decode.OutOfOrder) {
+		s.missing++
+	}
+}
+
 func (o *objects) game(l *line) {
+	if l.from == toClient && l.Header.HasSeq && !l.repeat {
+		o.lost.take(l)
+	}
 	if l.is(message.OpcodeStateUpdate) {
 		o.update(l)
 		return
@@ -200,9 +215,9 @@ func (o *objects) death(l *line) {
 func (o *objects) end(string, *decode.Summary) {
 	for _, x := range o.match.Lives().All() {
 		o.rows = append(o.rows, kept(x.Of).row())
-		o.slow.look(kept(x.Of))
+		o.slow.look(kept(x.Of), tally.Ratio(float64(o.lost.missing), float64(o.lost.messages)))
 	}
-	o.others = o.rest.updateSum
+	o.others, o.lost = o.rest.updateSum, share{}
 }
 
 func (x *object) row() lifeRow {

@@ -177,6 +177,30 @@ func TestSlowUpdates(t *testing.T) {
 	}
 }
 
+// TestSlowUpdatesAndLoss: where one of eight numbered messages is missing, updates are missing too. They are few only if
+// they are fewer than that leaves of nine a second.
+func TestSlowUpdatesAndLoss(t *testing.T) {
+	for _, tt := range []struct {
+		every   time.Duration
+		missing bool
+		want    bool
+	}{{115 * time.Millisecond, false, true}, {115 * time.Millisecond, true, false}, {150 * time.Millisecond, true, true}} {
+		k := updatesAt(tt.every, 200)
+		for i := range uint16(200) {
+			k.at = time.Duration(i) * 100 * time.Millisecond
+			if tt.missing && i%8 == 7 {
+				continue
+			}
+			k.say(reporttest.Host, reporttest.First, synth.Reliable(i, synth.Chat(1, fmt.Sprint(i))))
+			k.say(reporttest.First, reporttest.Host, synth.AckHigh(i))
+		}
+		s := k.report(t)
+		if got := strings.Contains(kinds(&s), "updates"); got != tt.want {
+			t.Errorf("every %v, missing %v: %q", tt.every, tt.missing, kinds(&s))
+		}
+	}
+}
+
 // TestUnacked has a message without an Ack, of a side that goes on speaking or does not.
 func TestUnacked(t *testing.T) {
 	hello := synth.Reliable(0, synth.Chat(2, "hello"))

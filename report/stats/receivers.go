@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"time"
 
 	"bcdump/decode"
@@ -70,8 +71,13 @@ func (x *object) receiver(l *line, to *match.Connection) *receiver {
 // rate is updates a second.
 func (r *receiver) rate() float64 { return tally.Ratio(float64(r.updates-1), r.active.Seconds()) }
 
-// slow reports whether the client gets too few updates.
-func (r *receiver) slow() bool { return r.active >= enough && r.rate() < slow }
+// slow reports whether the client gets too few updates, where that share of messages is lost: fewer than is left of
+// enough of them, less what chance may take of so many.
+func (r *receiver) slow(loss float64) bool {
+	const chance = 4 // standard deviations: there are many pairs of ships and clients
+	left := slow * r.active.Seconds() * (1 - loss)
+	return r.active >= enough && float64(r.updates-1) < left-chance*math.Sqrt(left*loss)
+}
 
 // where is what the updates have in common.
 func (r *receiver) where(object uint32) []string {
@@ -98,9 +104,9 @@ type slowShip struct {
 }
 
 // look takes a ship whose capture has ended.
-func (s *slowShips) look(x *object) {
+func (s *slowShips) look(x *object, loss float64) {
 	for i := range x.receivers {
-		if r := &x.receivers[i]; r.slow() {
+		if r := &x.receivers[i]; r.slow(loss) {
 			s.join(&slowShips{1, slowShip{
 				x.File, cmp.Or(x.name, tally.ObjectText(x.Object)), r.link, r.rate(), r.active, r.updates, r.first.Frame, r.last.Frame, r.where(x.Object),
 			}})
