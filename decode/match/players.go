@@ -1,14 +1,25 @@
 package match
 
-import "net/netip"
+import (
+	"net/netip"
+	"slices"
+	"time"
 
-// rename gives a client a name. Who returns under the same name is the same player.
+	"bcdump/decode/capture"
+)
+
+// rename gives a client a name. Who returns under the same name is the same player; who takes it while the
+// other one is there is not.
 func (m *Match) rename(c *Connection, name string) {
 	if name == "" || c.Name == name {
 		return
 	}
 	c.Name = name
-	switch known := m.playerOf(c.Server, name); {
+	known := m.playerOf(c.Server, name)
+	if known != nil && known.plays(c, m.now.Time) {
+		known = nil
+	}
+	switch {
 	case known == c.Player && known != nil:
 	case known != nil:
 		m.moves(c, known)
@@ -17,6 +28,15 @@ func (m *Match) rename(c *Connection, name string) {
 	default:
 		m.moves(c, m.newPlayer(c.Server, name))
 	}
+}
+
+// plays reports whether a player still flies on another connection than c: both sides send ten updates a
+// second. One that the host has dropped may talk on, without an answer.
+func (p *Player) plays(c *Connection, now capture.Time) bool {
+	const silent = time.Second / 2
+	return slices.ContainsFunc(p.Connections, func(o *Connection) bool {
+		return o != c && o.Client != c.Client && o.Ending.Why == Open && o.Ending.Others.Frame == 0 && now.Sub(o.Heard.Time) < silent && now.Sub(o.Told.Time) < silent
+	})
 }
 
 // play makes sure that whoever is in the game is a player.

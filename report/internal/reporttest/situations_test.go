@@ -38,6 +38,7 @@ type situation struct {
 type truth struct {
 	Fails    []string // rules of check, with the side
 	Problems []string // kinds of PROBLEMS of stats
+	Shared   []string // clients that two players have: "2 of Ann1"
 	Kills    []string // "Ben's akira by Ann (torpedo)"
 	Deaths   []string // "Ben 1"
 	Chat     []string // "Ann: gg"
@@ -148,9 +149,17 @@ func (all *truth) battle(m *figures.Match) {
 		}
 		all.Kills = append(all.Kills, text)
 	}
+	whose := map[int]bool{}
 	for i := range m.Players {
-		if p := &m.Players[i]; p.Deaths > 0 {
+		p := &m.Players[i]
+		if p.Deaths > 0 {
 			all.Deaths = append(all.Deaths, fmt.Sprint(p.Name, " ", p.Deaths))
+		}
+		for _, client := range p.Client {
+			if whose[client] {
+				all.Shared = append(all.Shared, fmt.Sprint(client, " of ", p.Name))
+			}
+			whose[client] = true
 		}
 	}
 	for _, c := range m.Chat {
