@@ -30,6 +30,7 @@ type stream struct {
 	tick      float32      // the clock of the newest, since when it has that, and whether that was told
 	ticked    capture.Time
 	stands    bool
+	stale     bool         // the newest place is an offset from a position that is old
 	last      capture.Time // that is counted for the rate
 	updates   int64        // all
 	blocks    int64        // with subsystems

@@ -299,11 +299,13 @@ func positionJumps(w *watch) {
 		if u.flags&(message.FlagPosition|message.FlagDelta) == 0 || u.to == toClient && (u.own || !u.players) {
 			return
 		}
+		stale := u.stream.stale || u.Context.World.Stale
+		u.stream.stale = u.Context.World.Stale
 		if u.Walked || !u.Has(decode.Jump) {
 			w.keeps(u.who, u.link)
 			return
 		}
-		if at, ok := warped[u.link.Server]; ok && u.Time.Sub(at) < jumpsExplained || w.lossy() && speedOf(u) > fast {
+		if at, ok := warped[u.link.Server]; ok && u.Time.Sub(at) < jumpsExplained || w.lossy() && (stale || speedOf(u) > fast) {
 			return
 		}
 		text := noteText(u.heard, decode.Jump)

@@ -146,7 +146,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-position-jumps", Judges: Both, Severity: Error, Evidence: OneSource, Source: "State update",
 		Says:   "A ship flies from one place to the next: it is where its speed allows.",
-		Counts: "each update with a position or an offset; of the host about the ship of another client, while its owner is heard; not within a minute of StartWarp and EnterSet", Broken: "the ship has moved 25 units and five times farther than its speed allows (note `jump`); of the host, if the owner told of no jump. If messages are missing, only up to 30 units a second: an offset may have lost its base",
+		Counts: "each update with a position or an offset; of the host about the ship of another client, while its owner is heard; not within a minute of StartWarp and EnterSet", Broken: "the ship has moved 25 units and five times farther than its speed allows (note `jump`); of the host, if the owner told of no jump. If messages are missing, only up to 30 units a second, and not from or to what is an offset from a position of 2 s ago: it may have lost its base",
 		Watch: positionJumps,
 	},
 	{
