@@ -126,7 +126,7 @@ func (c *channel) anew(m *transport.Message, old *sighting, at *Point) bool {
 
 // next reports whether a number is the one after the newest of a counter of 8 bits, or of one that may be.
 func (c *channel) next(seq uint16) bool {
-	return (c.eightBit || c.largest == 255) && seq <= 255 && uint8(seq) == uint8(c.highest)+1
+	return (c.eightBit || c.largest == 255) && seq <= 255 && seq == uint16(uint8(c.highest)+1)
 }
 
 // remember notes that a message was seen for the first time, in the place of the old one

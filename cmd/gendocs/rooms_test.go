@@ -209,8 +209,7 @@ func TestNoLargeFiles(t *testing.T) {
 		head := make([]byte, 4)
 		n, _ := file.Read(head)
 		info, err := file.Stat()
-		file.Close()
-		if err != nil {
+		if err := errors.Join(err, file.Close()); err != nil {
 			t.Fatal(err)
 		}
 		if info.Size() > most && large[name] == "" {

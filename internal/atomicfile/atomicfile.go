@@ -55,13 +55,15 @@ func Create(path string) (*File, error) {
 	default:
 		f.mode = there.Mode().Perm()
 	}
-	return f, f.begin(func() (*os.File, error) { return open(target) })
+	err = f.begin(func() (*os.File, error) { return open(target) })
+	return f, err
 }
 
 // Temporary begins a file that nobody is to keep, in the folder for such files.
 func Temporary(pattern string) (*File, error) {
 	f := &File{path: pattern}
-	return f, f.begin(func() (*os.File, error) { return os.CreateTemp("", pattern) })
+	err := f.begin(func() (*os.File, error) { return os.CreateTemp("", pattern) })
+	return f, err
 }
 
 // begin opens a file, and remembers to remove it.

@@ -123,12 +123,7 @@ func (l *line) number(c *content) {
 	}
 }
 
-// control sends a control message.
-func (l *line) control(t transport.Type, payload wire.Message, effect func()) *letter {
-	return l.instruct(t, payload, &content{effect: effect})
-}
-
-// instruct sends a control message of which more is known.
+// instruct sends a control message.
 func (l *line) instruct(t transport.Type, payload wire.Message, c *content) *letter {
 	var m *letter
 	if hooks := l.net.hooks.control; hooks != nil {
