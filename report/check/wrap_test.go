@@ -50,12 +50,12 @@ func TestSecondWrap(t *testing.T) {
 	}
 }
 
-// TestRateWithLoss: a host whose updates come every 100 ms, of which every seventh is lost.
+// TestRateWithLoss: a host whose updates come every 100 ms, of which every fifth is lost.
 func TestRateWithLoss(t *testing.T) {
 	for _, x := range []struct {
 		lost, every int
 		want        string
-	}{{0, 100, figures.Passed}, {0, 125, figures.Failed}, {6, 100, figures.Passed}, {6, 130, figures.Failed}} {
+	}{{0, 100, figures.Passed}, {0, 125, figures.Failed}, {5, 100, figures.Passed}, {5, 130, figures.Failed}} {
 		f := newFight(t, 1)
 		for i := range 200 {
 			f.wait(time.Duration(x.every-20) * time.Millisecond)
