@@ -38,7 +38,7 @@ type situation struct {
 type truth struct {
 	Fails    []string // rules of check, with the side
 	Problems []string // kinds of PROBLEMS of stats
-	Shared   []string // clients that two players have: "2 of Ann1"
+	Shared   []string // clients that two players have, or that are one player at the same time: "2 of Ann1"
 	Kills    []string // "Ben's akira by Ann (torpedo)"
 	Deaths   []string // "Ben 1"
 	Chat     []string // "Ann: gg"
@@ -161,6 +161,9 @@ func (all *truth) battle(m *figures.Match) {
 			}
 			whose[client] = true
 		}
+		if several(p, m.Presence) {
+			all.Shared = append(all.Shared, fmt.Sprint(p.Client, " are ", p.Name))
+		}
 	}
 	for _, c := range m.Chat {
 		all.Chat = append(all.Chat, c.Player+": "+c.Text)
@@ -170,6 +173,25 @@ func (all *truth) battle(m *figures.Match) {
 			all.Ends = append(all.Ends, cmp.Or(p.Player, p.Address)+" "+p.End)
 		}
 	}
+}
+
+// several reports whether a player has a connection that goes on when the next one begins.
+func several(p *figures.MatchPlayer, all []figures.Presence) bool {
+	until := ""
+	for i := range all {
+		x := &all[i]
+		if !slices.Contains(p.Client, x.Client) || x.Player != p.Name {
+			continue
+		}
+		if x.Joined != nil && *x.Joined < until {
+			return true
+		}
+		until = "9"
+		if x.Left != nil {
+			until = *x.Left
+		}
+	}
+	return false
 }
 
 // blocks takes those that the capture lacks, by the place where the next one begins.
