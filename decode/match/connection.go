@@ -70,12 +70,24 @@ type Why string
 const (
 	Open         Why = ""              // it has not ended yet
 	Left         Why = "left"          // the client said so
+	GivenUp      Why = "dropped"       // the host gave it up, though it still sent
 	TimedOut     Why = "timeout"       // the client was silent, and the host dropped it
 	Kicked       Why = "kicked"        // the host threw it out
 	Refused      Why = "refused"       // the host did not let it in
-	CaptureEnded Why = "capture_ended" // it was there when the capture ended
+	Stayed       Why = "stayed"        // it was in the game when the capture ended
+	Stuck        Why = "stuck"         // its join hung, and went on so
+	CaptureEnded Why = "capture_ended" // it was joining when the capture ended
 	Unknown      Why = "unknown"       // the capture does not show it
 )
+
+// Ended reports whether the connection came to an end in the capture, and it is known when.
+func (w Why) Ended() bool {
+	switch w {
+	case Left, GivenUp, TimedOut, Kicked, Refused:
+		return true
+	}
+	return false
+}
 
 // Ending is how a connection ended.
 type Ending struct {
@@ -158,13 +170,13 @@ func (c *Connection) end(why Why, at Event, text string) {
 // boot takes a Boot message for this connection. On its own link it says more than what the others
 // were told a moment before.
 func (c *Connection) boot(m *transport.Kick, at Event) {
-	if c.Ending.Why == TimedOut && m.Reason != bootTimedOut && at.Time.Sub(c.Ending.Others.Time) < arriving {
+	if (c.Ending.Why == TimedOut || c.Ending.Why == GivenUp) && m.Reason != bootTimedOut && at.Time.Sub(c.Ending.Others.Time) < arriving {
 		c.Ending.Why = Open
 	}
 	c.Ending.Boot = m.Reason
 	switch {
 	case m.Reason == bootTimedOut:
-		c.end(TimedOut, c.lastWord(at), m.Text())
+		c.lose(at, m.Text())
 	case c.Refusal.Frame != 0:
 		c.end(Refused, at, c.Refusal.Words())
 	case m.Reason == bootPassword || m.Reason == bootFull || m.Reason == bootConnected:
@@ -172,6 +184,32 @@ func (c *Connection) boot(m *transport.Kick, at Event) {
 	default:
 		c.end(Kicked, at, m.Text())
 	}
+}
+
+// lose closes the connection of a client of which the host says that it has gone, though the client did not say
+// so: it was silent, or the host gave it up.
+func (c *Connection) lose(at Event, text string) {
+	quiet := at.Time.Sub(c.Heard.Time)
+	switch {
+	case c.Heard.Frame == 0 || c.Refusal.Frame != 0 || quiet >= idle:
+		c.end(TimedOut, c.lastWord(at), text)
+	default:
+		c.end(GivenUp, at, "its last datagram came "+seconds(quiet)+" before")
+	}
+}
+
+// doubt takes back that the host gave a client up, if it may have left: what only the others were told does
+// not say why, and it says no more. A client in the game sends ten times a second.
+func (c *Connection) doubt() {
+	if c.hearsay && c.Ending.Why == GivenUp && !c.Ending.Others.Time.Before(c.Heard.Time) && c.Ending.Others.Time.Sub(c.Heard.Time) < departing {
+		c.Ending.Event, c.Ending.Why, c.Ending.Text = c.Heard, Unknown, "the others are told that it has gone"
+	}
+}
+
+// givenUp reports whether the host ceased to speak to a client in the game that went on, and spoke to others
+// still; spoke is when it did so last.
+func (c *Connection) givenUp(spoke capture.Time) bool {
+	return c.Entered.Frame != 0 && c.Told.Frame != 0 && c.Heard.Time.Sub(c.Told.Time) > deaf && spoke.Sub(c.Told.Time) > deaf
 }
 
 // lastWord is the last datagram of the client; without one, another event.

@@ -2,7 +2,9 @@ package match
 
 import (
 	"fmt"
+	"net/netip"
 
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
@@ -164,7 +166,8 @@ func (m *Match) gone(r *record.Record, x *Connection) {
 	}
 	at := EventOf(r)
 	if x.Ending.Why == Open {
-		m.close(x, TimedOut, x.lastWord(at), x.droppedText(at))
+		x.lose(at, x.droppedText(at))
+		m.leave(x)
 		x.hearsay = true
 	}
 	if x.Ending.Others.Frame == 0 {
@@ -239,14 +242,35 @@ func place(r *record.Record) int {
 // passed on is judged.
 func (m *Match) End() {
 	m.relays.end(m.now.Time) // before connections are closed that the capture leaves open
+	spoke := m.spoke()
 	for _, c := range m.connections {
-		if c.Ending.Why == Open && c.File == m.file {
+		if c.File != m.file {
+			continue
+		}
+		switch unknown := c.Ending.Why == Open || c.Ending.Why == Unknown; {
+		case unknown && c.givenUp(spoke[c.Server]):
+			c.Ending.Why = Open
+			c.end(GivenUp, c.Told, "the host says no more to it; it goes on for "+seconds(c.Heard.Time.Sub(c.Told.Time)))
+		case c.Ending.Why == Open:
 			m.conclude(c)
+		default:
+			c.doubt()
 		}
 	}
 	for _, h := range m.hosts {
 		m.relays.add(h)
 	}
+}
+
+// spoke is when each host of the capture spoke last.
+func (m *Match) spoke() map[netip.AddrPort]capture.Time {
+	last := map[netip.AddrPort]capture.Time{}
+	for _, c := range m.connections {
+		if c.File == m.file && last[c.Server].Before(c.Told.Time) {
+			last[c.Server] = c.Told.Time
+		}
+	}
+	return last
 }
 
 // conclude says how a connection stands when the capture ends.
@@ -256,10 +280,23 @@ func (m *Match) conclude(c *Connection) {
 	case c.Refusal.Frame != 0:
 		c.end(Refused, c.Refusal.Event, c.Refusal.Words())
 	case quiet < silent || c.Heard.Frame == 0 && m.now.Time.Sub(c.Told.Time) < silent:
-		c.end(CaptureEnded, m.now, "")
+		c.end(m.standing(c), m.now, "")
 	case quiet >= dropped && m.now.Time.Sub(c.Told.Time) >= departing:
 		c.end(TimedOut, c.lastWord(c.Told), "")
+	case m.standing(c) == Stuck:
+		c.end(Stuck, c.lastWord(c.Told), "")
 	default:
 		c.end(Unknown, c.lastWord(c.Told), "silent for "+seconds(quiet)+" when the capture ended")
 	}
+}
+
+// standing is how a connection stands that has not ended.
+func (m *Match) standing(c *Connection) Why {
+	switch at, _ := c.Hangs(m.now.Time); {
+	case c.Entered.Frame != 0:
+		return Stayed
+	case at != nil:
+		return Stuck
+	}
+	return CaptureEnded
 }

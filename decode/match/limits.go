@@ -37,6 +37,10 @@ const (
 	// silent is how long a client says nothing before it counts as gone when the capture ends.
 	// A client that has nothing to say sends a keepalive after 5 s.
 	silent = 10 * time.Second
+	// idle is after what silence a client sends a keepalive: one that is silent for longer does not talk.
+	idle = 5 * time.Second
+	// deaf is how long the host says nothing to a client in the game before it has given it up.
+	deaf = 2 * time.Second
 	// dropped is after which silence a host drops a client: 45 s in stock software, 30 s in
 	// others.
 	dropped = 25 * time.Second

@@ -132,6 +132,9 @@ func comparePresence(t *testing.T, truth *battle.Truth, m *match.Match) {
 		if why == match.Unknown && c.Ending.Text[:6] == "silent" {
 			why = match.CaptureEnded // that a client fell silent is no end, as long as nobody says so
 		}
+		if why == match.Stayed || why == match.Stuck {
+			why = match.CaptureEnded // the truth has one word for them
+		}
 		if why == match.CaptureEnded {
 			ends = 0
 		}

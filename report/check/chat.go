@@ -44,7 +44,7 @@ var chatRules = []Rule{
 	{
 		ID: "leave-timeout", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Join", Needs: TwoClients,
 		Says:   "A client that is silent is dropped after 45 s.",
-		Counts: "each client about which there is a PlayerListEvent with code 0x00060005, and that sent no Disconnect and got no Boot", Broken: "it was silent for less than 40 s or more than 60 s",
+		Counts: "each client about which there is a PlayerListEvent with code 0x00060005, and that sent no Disconnect and got no Boot; each to which alone the host ceases to speak though it goes on", Broken: "it was silent for less than 40 s or more than 60 s",
 		Watch: leaveTimeout,
 	},
 }
@@ -198,6 +198,13 @@ func leaveTimeout(w *watch) {
 			}
 		})
 	}, message.OpcodePlayerListEvent)
+	w.atEnd(func() {
+		for _, l := range w.links {
+			if l.Ending.Why == match.GivenUp && l.Ending.Others.Frame == 0 && !l.timedOut && l.goneAt.Frame == 0 {
+				w.breaks(Server, l, l.Ending.Event, "%s is dropped while it sends: %s", l.label(), l.Ending.Text)
+			}
+		}
+	})
 }
 
 // peer gives the newest link with a peer id; nil = there is none.

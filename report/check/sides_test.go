@@ -189,3 +189,19 @@ func TestBaselineOfRealServer(t *testing.T) {
 		}
 	}
 }
+
+// A host that ceases to speak to one client has dropped it, even if it tells nobody.
+func TestDroppedUnheard(t *testing.T) {
+	s := &synth.Script{Start: time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)}
+	g := &gathered{Script: s, client: func(a netip.AddrPort) netip.AddrPort { return a }}
+	o := battle.Options{Seed: 4, Players: 3, Duration: 70 * time.Second, Start: s.Start, Troubles: []battle.Trouble{{Name: "self-destruct", At: 30 * time.Second, Player: 2}}}
+	if _, err := battle.Run(o, g); err != nil {
+		t.Fatal(err)
+	}
+	first := s.Sent[0].From
+	s.Sent = slices.DeleteFunc(s.Sent, func(d synth.Sent) bool { return d.At > 30*time.Second && d.To == first })
+	r := verdictOn(t, judged(t, s.Pcap(synth.Ethernet())), "leave-timeout", "server")
+	if r.Verdict != figures.Failed || r.Violations != 1 || r.Instances != 1 {
+		t.Errorf("%s, %d of %d: %v", r.Verdict, r.Violations, r.Instances, r.Frames)
+	}
+}

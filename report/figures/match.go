@@ -113,17 +113,40 @@ type MatchPlayer struct {
 
 // Ends of connections.
 const (
+	EndStayed       = "stayed"
 	EndLeft         = "left"
+	EndDropped      = "dropped"
 	EndTimeout      = "timeout"
 	EndKicked       = "kicked"
 	EndRefused      = "refused"
+	EndStuck        = "stuck"
 	EndCaptureEnded = "capture_ended"
 	EndUnknown      = "unknown"
 )
 
 // Ends lists how a connection may end.
 func Ends() []string {
-	return []string{EndLeft, EndTimeout, EndKicked, EndRefused, EndCaptureEnded, EndUnknown}
+	return []string{EndStayed, EndLeft, EndDropped, EndTimeout, EndKicked, EndRefused, EndStuck, EndCaptureEnded, EndUnknown}
+}
+
+// EndText is the end of a connection in words.
+func EndText(end string) string {
+	switch end {
+	case EndTimeout:
+		return "timed out"
+	case EndCaptureEnded:
+		return "the capture ended"
+	}
+	return end
+}
+
+// EndKnown reports whether the connection came to an end, and the capture shows it.
+func EndKnown(end string) bool {
+	switch end {
+	case EndLeft, EndDropped, EndTimeout, EndKicked, EndRefused:
+		return true
+	}
+	return false
 }
 
 // Shots counts shots by weapon.

@@ -420,7 +420,7 @@ type Join struct {
 	MissingPart int    `json:"missing_part"`
 	Parts       int    `json:"parts"`
 	Hangs       bool   `json:"hangs"`  // it never came into the game: one side fell silent, or the host refused
-	Ending      string `json:"ending"` // "left", "timeout", "kicked", "refused", "capture_ended", "unknown"
+	Ending      string `json:"ending"` // one of Ends()
 	Boot        int    `json:"boot"`   // reason of the Boot message; 0 = there was none
 	Outcome     string `json:"outcome"`
 	Frame       int64  `json:"frame"` // of the message that tells the outcome

@@ -217,7 +217,7 @@ func (p *page) player(m *figures.Match, x *figures.MatchPlayer) []terminal.Cell 
 	switch {
 	case !x.Entered && x.End != figures.EndRefused:
 		why = styled("never got in", p.Note)
-	case x.End == figures.EndUnknown || x.End == figures.EndTimeout:
+	case x.End == figures.EndUnknown || x.End == figures.EndTimeout || x.End == figures.EndDropped:
 		why = p.end(x.End, "") // the log says more
 	}
 	return []terminal.Cell{
@@ -281,14 +281,14 @@ func (p *page) since(t *string, otherwise string) string {
 
 // end says how a connection ended, and what is known beyond.
 func (p *page) end(end, words string) terminal.Cell {
-	short, look := end, p.Damage
+	short, look := figures.EndText(end), p.Damage
 	switch end {
 	case figures.EndLeft:
 		look = terminal.Style{}
-	case figures.EndTimeout:
-		short, look = "timed out", p.Note
-	case figures.EndCaptureEnded:
-		short, look = "stayed", p.Dim
+	case figures.EndTimeout, figures.EndDropped, figures.EndStuck:
+		look = p.Note
+	case figures.EndStayed, figures.EndCaptureEnded:
+		look = p.Dim
 	}
 	if words != "" && !strings.HasPrefix(words, short) {
 		short += ": " + words

@@ -152,7 +152,7 @@ func (p *page) comings(x *figures.Presence) (list []happening) {
 		}
 	}
 	switch {
-	case x.Entered == nil && x.End == figures.EndCaptureEnded, x.Entered == nil && x.End == figures.EndUnknown:
+	case x.Entered == nil && !figures.EndKnown(x.End):
 		say(x.JoinedFrame, x.Joined, styled("— connected, and did not get into the game"+stuck(x), p.Note))
 	case x.Joined == nil:
 		say(x.EnteredFrame, x.Entered, styled("— in the game when the capture begins", p.Dim))

@@ -216,7 +216,7 @@ func TestMatchSchemaRefuses(t *testing.T) {
 	}
 	for _, change := range [][2]string{
 		{`{"v":1,`, `{"v":2,`}, {`{"v":1,`, `{"v":1,"more":1,`}, {`"certainty":"told"`, `"certainty":"sure"`}, {`"cause":"self_destruct"`, `"cause":"suicide"`},
-		{`"end":"timeout"`, `"end":"gone"`}, {`"refused_for":"files"`, `"refused_for":"dirt"`}, {`"object_id":"0x`, `"object_id":"`}, {`"ships":[`, `"ships":[1,`},
+		{`"end":"stayed"`, `"end":"gone"`}, {`"refused_for":"files"`, `"refused_for":"dirt"`}, {`"object_id":"0x`, `"object_id":"`}, {`"ships":[`, `"ships":[1,`},
 		{`"killer":null`, `"killer":0`}, {`"dialect":"stock"`, `"dialect":"mod"`},
 	} {
 		wrong := strings.Replace(b.String(), change[0], change[1], 1)

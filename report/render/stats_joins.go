@@ -46,7 +46,7 @@ func joins(p *page, list []figures.Join) {
 			text(j.State), milliseconds(j.Took), milliseconds(j.Wait), styled(orDash(j.WaitFor), p.way(stepDir(j, j.WaitFor))),
 		}
 		row := terminal.Row{Cells: cells}
-		if j.Ending != "capture_ended" || j.Hangs || j.State != "in game" { // others are still there
+		if j.Ending != figures.EndStayed || j.Hangs || j.State != "in game" { // others are still there
 			row.Below = p.wrapped(j.Outcome)
 		}
 		t.Rows = append(t.Rows, row)

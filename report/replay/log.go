@@ -108,14 +108,18 @@ func (l *log) connection(x *match.Connection, p *people) {
 	if x.Entered.Frame != 0 {
 		l.add(l.clock.of(x.Entered), figures.LogJoin, name+" joined", player, -1, x.Entered.Frame)
 	}
-	if text := endings[x.Ending.Why]; text != "" {
-		l.add(l.clock.of(x.Ending.Event), figures.LogLeave, name+" "+text+behind(": ", x.Ending.Text), player, -1, x.Ending.Frame)
+	if end := string(x.Ending.Why); x.Ending.Why.Ended() {
+		l.add(l.clock.of(x.Ending.Event), figures.LogLeave, name+" "+endVerb(end)+behind(": ", x.Ending.Text), player, -1, x.Ending.Frame)
 	}
 }
 
-// endings are the ends of connections that have a line.
-var endings = map[match.Why]string{
-	match.Left: "left", match.TimedOut: "lost the connection", match.Kicked: "was kicked", match.Refused: "was refused",
+// endVerb says of somebody how his connection ended.
+func endVerb(end string) string {
+	switch end {
+	case figures.EndDropped, figures.EndKicked, figures.EndRefused:
+		return "was " + figures.EndText(end)
+	}
+	return figures.EndText(end)
 }
 
 // kill tells of a ship that exploded.

@@ -111,7 +111,7 @@ func (p *people) present(f *figures.ReplayPlayer, x *match.Player) {
 			f.From = &from
 		}
 		until := p.length
-		if c.Ending.Why != match.CaptureEnded && c.Ending.Why != match.Open && c.Ending.Frame != 0 {
+		if (c.Ending.Why.Ended() || c.Ending.Why == match.Unknown) && c.Ending.Frame != 0 {
 			until = p.clock.of(c.Ending.Event)
 		}
 		f.Until = &until

@@ -116,7 +116,7 @@ func TestKinds(t *testing.T) {
 		{"entity-state.pcap", "entitystate", "entities of the entity-state protocol moved", false, true, false},
 		{"mixed-protocols.pcap", "mixed", "", true, true, false},
 		{"trace-log.log", "bc", "", true, false, false},
-		{"match-timeout.pcap.gz", "bc", "lost the connection", true, false, false},
+		{"match-timeout.pcap.gz", "bc", "timed out", true, false, false},
 		{"ng-damaged.pcapng", "bc", "", false, false, true},
 		{"cut-behind-file-header.pcap", "", "Nobody played.", false, false, false},
 	} {

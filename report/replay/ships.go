@@ -239,7 +239,7 @@ func goneBy(p *match.Player, e match.Event) bool {
 // wentAway reports whether a connection ended because its player was gone: what ends with the
 // capture does not tell.
 func wentAway(e *match.Ending) bool {
-	return e.Why == match.Left || e.Why == match.TimedOut || e.Why == match.Kicked
+	return e.Why.Ended() && e.Why != match.Refused
 }
 
 func (h *hangar) report() []figures.ReplayShip {

@@ -109,11 +109,11 @@ func fate(p *figures.Presence) string {
 	case p.End == figures.EndRefused:
 		return " was not let in" + behind(": ", p.EndText)
 	case p.End == figures.EndKicked:
-		return " was kicked" + at(p.Left)
+		return " " + endVerb(p.End) + at(p.Left)
 	case p.Entered == nil && p.LastStep != "":
 		return " could not join: after " + p.LastStep + " it waited for the " + p.WaitsFor
-	case p.End == figures.EndTimeout:
-		return " lost the connection" + at(p.Left)
+	case p.End == figures.EndTimeout, p.End == figures.EndDropped:
+		return " " + endVerb(p.End) + at(p.Left)
 	}
 	return ""
 }

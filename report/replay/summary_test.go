@@ -18,8 +18,8 @@ func TestGone(t *testing.T) {
 		want     []string
 	}{
 		{[]figures.Presence{stayed}, nil},
-		{[]figures.Presence{stayed, lost, named}, []string{"A client lost the connection.", "Sep lost the connection."}},
-		{[]figures.Presence{lost, named, stayed, lost}, []string{"A client lost the connection.", "Sep lost the connection.", "1 more client did not get in or had to go."}},
+		{[]figures.Presence{stayed, lost, named}, []string{"A client timed out.", "Sep timed out."}},
+		{[]figures.Presence{lost, named, stayed, lost}, []string{"A client timed out.", "Sep timed out.", "1 more client did not get in or had to go."}},
 	} {
 		if got := gone(&figures.Match{Presence: tt.presence}); !slices.Equal(got, tt.want) {
 			t.Errorf("%q, want %q", got, tt.want)

@@ -20,7 +20,7 @@ type Join struct {
 	ResentToServer int32    `parquet:"resent_c2s,delta" about:"messages sent again since the last step"`
 	ResentToClient int32    `parquet:"resent_s2c,delta" about:"messages sent again since the last step"`
 	Hangs          bool     `parquet:"hangs" about:"it never came into the game: a side fell silent, or the host refused"`
-	Ending         string   `parquet:"ending,optional,dict" about:"left, timeout, kicked, refused, capture_ended or unknown"`
+	Ending         string   `parquet:"ending,optional,dict" about:"stayed, left, dropped, timeout, kicked, refused, stuck, capture_ended or unknown"`
 	Boot           int32    `parquet:"boot,optional" about:"reason of the Boot message"`
 	Outcome        string   `parquet:"outcome,optional" about:"what became of it, in words"`
 	OutcomeFrame   int64    `parquet:"outcome_frame,optional" about:"frame of the message that tells the outcome"`

@@ -82,7 +82,7 @@ func entered(p *match.Player) bool {
 
 // left is when a connection ended; nil = nobody knows, or it was there when the capture ended.
 func left(c *match.Connection) *string {
-	if c.Ending.Why == match.CaptureEnded || c.Ending.Why == match.Unknown {
+	if !c.Ending.Why.Ended() {
 		return nil
 	}
 	return at(c.Ending.Event)

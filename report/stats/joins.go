@@ -49,8 +49,8 @@ func (j *joins) end(_ string, s *decode.Summary) {
 		if len(c.Steps) > 0 || c.Refusal.Frame != 0 || c.Ending.Boot != 0 {
 			j.rows = append(j.rows, j.row(c, s.Last))
 		}
-		if c.Ending.Why == match.TimedOut && c.Ending.Others.Frame != 0 && c.Entered.Frame != 0 {
-			j.timeouts = append(j.timeouts, timeout{spot{c.File, c.Ending.Others.Frame, c.Ending.Others.Index}, clientName(c)})
+		if at := droppedAt(c); at.Frame != 0 && c.Entered.Frame != 0 {
+			j.timeouts = append(j.timeouts, timeout{spot{c.File, at.Frame, at.Index}, clientName(c)})
 		}
 	}
 	j.dropped = j.match.Dropped().Records
@@ -200,7 +200,11 @@ func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
 		o.text = fmt.Sprintf("left (frame %d)", o.at.Frame)
 	case match.TimedOut:
 		o.text = j.timedOut(c)
-	case match.CaptureEnded:
+	case match.GivenUp:
+		if o.text = fmt.Sprintf("%s: %s (frame %d)", c.Ending.Why, c.Ending.Text, o.at.Frame); c.Ending.Others.Frame == 0 && j.Filter != "" {
+			o.text = "" // nobody knows
+		}
+	case match.Stayed, match.Stuck, match.CaptureEnded:
 		o.text = ended(c, j.Filter != "")
 	default:
 		o.text = joined(" ", c.Ending.Text, fmt.Sprintf("(frame %d)", o.at.Frame))
@@ -214,7 +218,7 @@ func (j *joins) outcome(c *match.Connection, until capture.Time) outcome {
 
 // fate is what of the end of a connection is to be said behind the place where its join hung.
 func fate(c *match.Connection, text string) string {
-	if c.Ending.Why == match.CaptureEnded || c.Ending.Why == match.Unknown {
+	if !c.Ending.Why.Ended() {
 		return ""
 	}
 	return text
@@ -249,7 +253,19 @@ func refused(c *match.Connection) (text string, at match.Event, hangs bool) {
 	return fmt.Sprintf("refused: %s (%s, frame %d)", c.Refusal.Words(), opcode, c.Refusal.Frame), c.Refusal.Event, true
 }
 
-// timedOut is for a client that was silent, or that the host dropped though it was not.
+// droppedAt is when the host dropped a client that did not say that it leaves; frame 0 = it did not, or nobody
+// was told of a silent one.
+func droppedAt(c *match.Connection) match.Event {
+	switch c.Ending.Why {
+	case match.TimedOut:
+		return c.Ending.Others
+	case match.GivenUp:
+		return c.Ending.Event
+	}
+	return match.Event{}
+}
+
+// timedOut is for a client that was silent.
 func (j *joins) timedOut(c *match.Connection) string {
 	if quick := "dropped by the host"; strings.HasPrefix(c.Ending.Text, quick) {
 		return fmt.Sprintf("%s (frame %d)", c.Ending.Text, c.Ending.Others.Frame)
