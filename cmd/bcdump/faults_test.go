@@ -159,7 +159,7 @@ func told(t *testing.T, args string) *reports {
 			return check.Of("fault.pcap", c, check.Options{Judge: check.Both})
 		}),
 		stats: readSound(t, file.Bytes(), func(c *decode.Capture) (figures.Stats, error) {
-			r := stats.New(stats.Options{})
+			r := stats.New(stats.Options{Rules: check.Problems})
 			err := r.File("fault.pcap", c)
 			return r.Report(), err
 		}),
