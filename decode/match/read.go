@@ -19,6 +19,15 @@ func Whole(r *record.Record, id uint32) (object uint32, part string) {
 	return id, ""
 }
 
+// PartType is the type of the part of a ship that an id names; "" = it names none that is known.
+func PartType(r *record.Record, id uint32) string {
+	d, _ := r.Context.Names.(*objects.Directory)
+	if o, part := d.Whole(id); o != nil && part != "" {
+		return o.Class.PartType(int(id - o.ID - 1))
+	}
+	return ""
+}
+
 // ClassKey is the key of a class, "" if it is not known.
 func ClassKey(class *ship.Class) string {
 	if class == nil {

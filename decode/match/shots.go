@@ -2,7 +2,6 @@ package match
 
 import (
 	"bcdump/decode/message"
-	"bcdump/decode/objects"
 	"bcdump/decode/record"
 )
 
@@ -32,12 +31,7 @@ func (m *Match) startFiring(r *record.Record, c *Connection, e *message.Event) {
 
 // Beam tells tractors from phasers, by the weapon that a message of a beam names.
 func Beam(r *record.Record, weapon uint32) Weapon {
-	d, _ := r.Context.Names.(*objects.Directory)
-	o, part := d.Whole(weapon)
-	if o == nil || part == "" {
-		return Phaser
-	}
-	if o.Class.TypeOf(int(weapon-o.ID-1)) == "tractor_system" {
+	if PartType(r, weapon) == "tractor_system" {
 		return Tractor
 	}
 	return Phaser

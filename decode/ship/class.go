@@ -72,17 +72,6 @@ func (c *Class) ObjectName(objectIndex int) (string, bool) {
 	return c.Objects[objectIndex], true
 }
 
-// TypeOf gives the type of the subsystem at a position of the load order, if it is one of those
-// of the wire order; "" otherwise.
-func (c *Class) TypeOf(objectIndex int) string {
-	for i := range c.Subsystems {
-		if c.Subsystems[i].ObjectIndex == objectIndex {
-			return c.Subsystems[i].Type
-		}
-	}
-	return ""
-}
-
 // PartType gives the type of the subsystem at a position of the load order, be it one of the wire
 // order or a part of one; "" = it is none of them.
 func (c *Class) PartType(objectIndex int) string {

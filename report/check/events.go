@@ -114,16 +114,6 @@ func startFiringPairs(w *watch) {
 	})
 }
 
-// kinds are the types of the parts that weapon messages name, by opcode.
-var kinds = map[uint8][]string{
-	message.OpcodeStartFiring:       {"phaser_system", "pulse_system", "torpedo_system", "tractor_system"},
-	message.OpcodeStopFiring:        {"phaser_system", "pulse_system", "torpedo_system", "tractor_system"},
-	message.OpcodeTorpedoFire:       {"torpedo_tube"},
-	message.OpcodeBeamFire:          {"pulse_weapon"},
-	message.OpcodeSetPhaserLevel:    {"phaser_system"},
-	message.OpcodeTorpedoTypeChange: {"torpedo_system"},
-}
-
 func weaponKind(w *watch) {
 	w.onGame(func(h *heard) {
 		id, ok := weaponOf(h)
@@ -135,7 +125,7 @@ func weaponKind(w *watch) {
 		if id != c.id {
 			kind = cmp.Or(c.class.PartType(int(id-c.id-1)), "unknown")
 		}
-		wanted := kinds[uint8(h.code)]
+		wanted := message.FiringParts(uint8(h.code))
 		if !w.kept(Client, h.link, slices.Contains(wanted, kind)) {
 			w.fails(Client, h.link, h.at(), "%s names object 0x%08X of a %s, %s: %s expected", h.Name(), id, c.class.Name, kind, strings.Join(wanted, " or "))
 		}

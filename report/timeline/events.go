@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"bcdump/decode"
 	"bcdump/decode/match"
@@ -178,6 +179,9 @@ func (t *ships) weaponOf(r *decode.Record, m *message.Event) uint32 {
 // fire tells of a shot; kind says what it was if nobody knows with which weapon.
 func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
 	x, part := t.whose(r, weapon)
+	if part != "" {
+		part = weaponName(r, weapon, part)
+	}
 	if x != nil {
 		e := eventWith(r, figures.Event{What: figures.Fired, Part: part, Text: spaced("fired", cmp.Or(part, kind))}, " → ", target)
 		if e.Text == "fired" {
@@ -193,6 +197,24 @@ func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
 		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", cmp.Or(part, kind, "a weapon"))}, " of ", by), 0)
 	}
 }
+
+// weaponName is the name of a part if that can fire what a message says; if not, no more is known
+// than its id, and why.
+func weaponName(r *decode.Record, id uint32, part string) string {
+	opcode, _ := r.Opcode()
+	kinds := message.FiringParts(opcode)
+	if slices.Contains(kinds, match.PartType(r, id)) {
+		return part
+	}
+	kind := "weapon"
+	if len(kinds) == 1 {
+		kind = strings.ReplaceAll(kinds[0], "_", " ")
+	}
+	return tally.ObjectText(id) + noWeapon + kind + ")"
+}
+
+// noWeapon stands between an id and what it should be.
+const noWeapon = " (no "
 
 // Codes of events that tell something about ships.
 const (

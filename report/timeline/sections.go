@@ -281,7 +281,11 @@ func (m *sectionRow) happened(e *figures.Event) {
 	}
 	t := &m.Counts[i]
 	t.Count++
-	t.Parts = addName(t.Parts, strings.TrimRight(e.Part, " 0123456789"))
+	part := strings.TrimRight(e.Part, " 0123456789")
+	if _, kind, ok := strings.Cut(e.Part, noWeapon); ok {
+		part = "with ids of no " + strings.TrimSuffix(kind, ")")
+	}
+	t.Parts = addName(t.Parts, part)
 	t.Others = addName(t.Others, e.Other)
 }
 

@@ -3,6 +3,7 @@ package timeline_test
 import (
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"math"
 	rand "math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
@@ -594,5 +596,53 @@ func TestTimelineNoise(t *testing.T) {
 	}
 	if o := x.Overview(); events < 100 || updates < 500 || len(o.Sections) == 0 {
 		t.Errorf("%d events, %d updates, %d sections", events, updates, len(o.Sections))
+	}
+}
+
+// TestWhatCannotFire: a part is named as what fired only if it can fire that; of any other id nothing
+// is known but that. Several are counted under what they are not.
+func TestWhatCannotFire(t *testing.T) {
+	class := ship.Stock().ByKey("akira")
+	part := func(name string) uint32 { return flightID + 1 + uint32(slices.Index(class.Objects, name)) }
+	f := newFlight()
+	f.create(0)
+	at, seq := time.Second, uint16(2)
+	fire := func(opcode uint8, m wire.Message) {
+		f.up(at, synth.Reliable(seq, message.Append(nil, opcode, m)))
+		at, seq = at+20*time.Millisecond, seq+1
+	}
+	tube, warp := part("Forward Torp 2"), part("Star Warp")
+	for _, id := range []uint32{tube, warp, part("Torpedoes"), part("Shield Generator"), flightID} {
+		fire(message.OpcodeTorpedoFire, &message.TorpedoFire{ObjectID: id, Flags: 4, Direction: wire.CV3{127, 0, 0}})
+	}
+	fire(message.OpcodeBeamFire, &message.BeamFire{ObjectID: tube, Direction: wire.CV3{127, 0, 0}})
+	for _, id := range []uint32{part("Phasers"), warp} {
+		fire(message.OpcodeStartFiring, &message.Event{ClassID: message.ClassStartFiring, EventCode: 0x008000D8, TargetID: id})
+	}
+	var got []string
+	data := f.Pcap(synth.Ethernet())
+	for _, r := range rows(t, timeline.Options{}, data) {
+		if r.Kind == figures.KindEvent && r.Event.What == figures.Fired {
+			got = append(got, r.Event.Text)
+		}
+	}
+	want := []string{
+		"fired Forward Torp 2", fmt.Sprintf("fired 0x%08X (no torpedo tube)", warp), fmt.Sprintf("fired 0x%08X (no torpedo tube)", part("Torpedoes")),
+		fmt.Sprintf("fired 0x%08X (no torpedo tube)", part("Shield Generator")), "fired a torpedo", fmt.Sprintf("fired 0x%08X (no pulse weapon)", tube),
+		"fired Phasers", fmt.Sprintf("fired 0x%08X (no weapon)", warp),
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var parts []string
+	for _, s := range collected(t, timeline.Options{}, data).Overview().Sections {
+		for _, m := range s.Moments {
+			for _, c := range m.Counts {
+				parts = append(parts, c.Parts...)
+			}
+		}
+	}
+	if want := "with ids of no torpedo tube"; !slices.Contains(parts, want) {
+		t.Errorf("%q lacks %q", parts, want)
 	}
 }
