@@ -7,6 +7,7 @@ import "bcdump/decode/wire"
 type Gate struct {
 	limit, seen int
 	hidden      int
+	whole       bool // hidden fields pass too
 	cut         bool // a field lay behind the limit
 	stopped     bool // cut, and not in a new element since
 	skipped     int  // depth of objects that lie behind the limit
@@ -78,9 +79,11 @@ func (g *Gate) CloseItem() bool {
 
 // Hide counts how deep the visit is within hidden fields.
 func (g *Gate) Hide(on bool) {
-	if on {
+	switch {
+	case g.whole:
+	case on:
 		g.hidden++
-	} else {
+	default:
 		g.hidden--
 	}
 }

@@ -44,8 +44,19 @@ type Names interface {
 // AppendJSONNamed is AppendJSON that puts the name of an object behind its id, where
 // it has one: "target_id" is followed by "target".
 func AppendJSONNamed(b []byte, m wire.Message, limit int, names Names) []byte {
+	return appendJSON(b, m, NewGate(limit), names)
+}
+
+// AppendJSONWhole is AppendJSONNamed with the fields that own bytes and are hidden elsewhere.
+func AppendJSONWhole(b []byte, m wire.Message, limit int, names Names) []byte {
+	gate := NewGate(limit)
+	gate.whole = true
+	return appendJSON(b, m, gate, names)
+}
+
+func appendJSON(b []byte, m wire.Message, gate Gate, names Names) []byte {
 	j := jsonVisitors.Get().(*jsonVisitor)
-	*j = jsonVisitor{b: append(b, '{'), Gate: NewGate(limit), leaves: leaves{j}, names: names, object: j.object}
+	*j = jsonVisitor{b: append(b, '{'), Gate: gate, leaves: leaves{j}, names: names, object: j.object}
 	m.Visit(j)
 	j.b = append(j.b, '}')
 	b, j.b, j.names = j.b, nil, nil
@@ -66,6 +77,14 @@ type jsonVisitor struct {
 }
 
 var _ wire.Visitor = (*jsonVisitor)(nil)
+
+// Terminator is a zero, where hidden fields are printed.
+func (j *jsonVisitor) Terminator(name string, present *bool) {
+	if j.whole && *present {
+		j.key(name)
+		j.b = append(j.b, '0')
+	}
+}
 
 // key writes the separator and the key of the next value.
 func (j *jsonVisitor) key(name string) {

@@ -17,6 +17,8 @@ type Key struct {
 	Lists int
 	// About is one line for people.
 	About string
+	// Hidden: it can be asked for, and is printed nowhere.
+	Hidden bool
 	// Values closes the set of texts: any other is an error in an expression.
 	// Empty leaves it open.
 	Values []string
@@ -85,6 +87,7 @@ func (k *Key) merge(other Key) {
 		k.Kind = Any
 	}
 	k.Lists = max(k.Lists, other.Lists)
+	k.Hidden = k.Hidden || other.Hidden
 	if k.About == "" {
 		k.About = other.About
 	}

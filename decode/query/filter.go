@@ -191,7 +191,7 @@ func listDepth(f fields.Field, path string) int {
 }
 
 func fieldKey(path string, f fields.Field) filter.Key {
-	key := filter.Key{Path: path, About: f.Unit}
+	key := filter.Key{Path: path, About: f.Unit, Hidden: f.Hidden}
 	switch f.Form {
 	case fields.Number:
 		key.Kind = filter.Number

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 
 	"bcdump/decode"
+	"bcdump/decode/fields"
+	"bcdump/decode/filter"
 	"bcdump/internal/printable"
 )
 
@@ -22,11 +24,12 @@ type CSVOptions struct {
 // CSV gives renderers that print one row per record, as RFC 4180 says: lines end with CR LF. A
 // cell is what the JSON line has under the key of its column: a text without its quotes, a list
 // or an object as JSON, nothing for null and for a key that is not there. A key below a list
-// gives a list with one value for each element.
+// gives a list with one value for each element. A field that the JSON line hides, because others say
+// the same, has a cell too: filters know it.
 func CSV(o CSVOptions) func() decode.Renderer {
 	return func() decode.Renderer {
 		lines, out := JSONLines(o.JSON)(), newRows(o.Raw)
-		columns := newPicks(o.Columns)
+		columns, hidden := newPicks(o.Columns), hiddenIn(o.Columns)
 		cells := make([]string, len(o.Columns))
 		var line []byte
 		return func(b []byte, r *decode.Record) []byte {
@@ -34,9 +37,46 @@ func CSV(o CSVOptions) func() decode.Renderer {
 			for i, value := range columns.of(line) {
 				cells[i] = cellOf(value)
 			}
+			if c := hidden.fields(r); c != nil {
+				line = append(fields.AppendJSONWhole(append(line[:0], `{"fields":`...), c.Message, limitOf(c), r.Context.Names), '}')
+				for i, value := range columns.of(line) {
+					if hidden[i] {
+						cells[i] = cellOf(value)
+					}
+				}
+			}
 			return out.append(b, cells)
 		}
 	}
+}
+
+// hidden tells of each column whether the JSON line hides it; nil = of none.
+type hidden []bool
+
+func hiddenIn(columns []string) (list hidden) {
+	for i, column := range columns {
+		path := ""
+		for _, step := range filter.Steps(column) {
+			if step.Name != "" {
+				path += "." + step.Name
+			}
+		}
+		if key, ok := decode.Schema().Lookup(path[1:]); ok && key.Hidden {
+			if list == nil {
+				list = make(hidden, len(columns))
+			}
+			list[i] = true
+		}
+	}
+	return list
+}
+
+// fields gives the content of a record, if it has fields that a column may ask for.
+func (h hidden) fields(r *decode.Record) *decode.Content {
+	if h == nil || r.Content().Message == nil {
+		return nil
+	}
+	return r.Content()
 }
 
 // CSVHeader is the row with the names of the columns.

@@ -18,7 +18,9 @@ import (
 func TestCSVIsJSON(t *testing.T) {
 	columns := []string{"fields.position[1]", "fields.subsystems.items[0].percent", "fields.pairs[0][1]", "notes[0].text", "frames[1]"}
 	for _, key := range decode.Schema().Keys() {
-		columns = append(columns, key.Path)
+		if !key.Hidden { // see TestHiddenColumns
+			columns = append(columns, key.Path)
+		}
 	}
 	o := records.CSVOptions{Columns: columns, Raw: true, JSON: records.JSONOptions{Hex: true, File: "a,b.pcap"}}
 	row := records.CSV(o)()
@@ -144,5 +146,58 @@ func TestCSVRows(t *testing.T) {
 		"\"\"\r\n"
 	if string(got) != want {
 		t.Errorf("%q, want\n%q", got, want)
+	}
+}
+
+// TestHiddenColumns: a field that JSON leaves out, because others say the same, has a cell wherever a
+// filter finds it, with the value that the filter finds.
+func TestHiddenColumns(t *testing.T) {
+	var columns []string
+	found := map[string]*decode.Filter{}
+	compile := func(expression string) *decode.Filter {
+		if found[expression] == nil {
+			f, err := decode.NewFilter(expression)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found[expression] = f
+		}
+		return found[expression]
+	}
+	kinds := map[string]filter.Kind{}
+	for _, key := range decode.Schema().Keys() {
+		if key.Hidden {
+			columns, kinds[key.Path] = append(columns, key.Path), key.Kind
+		}
+	}
+	row, full := records.CSV(records.CSVOptions{Columns: columns, Raw: true})(), map[string]int{}
+	for _, name := range []string{"stock-messages.pcap", "join-files.pcap", "session-small.pcap"} {
+		for r := range openCorpus(t, name).Records() {
+			cells, err := csv.NewReader(bytes.NewReader(row(nil, r))).Read()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, column := range columns {
+				there := column + " >= -1000"
+				if kinds[column] == filter.Bool {
+					there = column + " == true || " + column + " == false"
+				}
+				if has := compile(there).Matcher("").Match(r); has != (strings.Trim(cells[i], "[nul,]") != "") {
+					t.Errorf("%s, frame %d: cell %q, and a filter says %v", column, r.Frame, cells[i], has)
+				}
+				if cells[i] == "" || cells[i][0] == '[' {
+					continue
+				}
+				full[column]++
+				if equal := column + " == " + cells[i]; !compile(equal).Matcher("").Match(r) {
+					t.Errorf("frame %d: not %s", r.Frame, equal)
+				}
+			}
+		}
+	}
+	for _, column := range []string{"fields.has_hash", "fields.tree.file_count", "fields.contact_count", "fields.seq"} {
+		if full[column] == 0 {
+			t.Errorf("%s was in no record, of %v", column, full)
+		}
 	}
 }
