@@ -25,6 +25,20 @@ func Limit(d *wire.Decoded) int {
 	return d.Fields
 }
 
+// players gives names to peer ids, where Names does so too.
+type players interface{ Player(peer uint8) string }
+
+// playerOf is the name of the player whose peer id a field holds; "" = it holds none, or nobody knows it.
+func playerOf(names Names, field string, value int64) string {
+	switch field {
+	case "player_id", "killer_id", "victim_id", "sender_id", "firing_player", "peer_id":
+		if p, ok := names.(players); ok && value > 0 && value <= math.MaxUint8 {
+			return p.Player(uint8(value))
+		}
+	}
+	return ""
+}
+
 // AppendJSON appends m as a JSON object. Only the first limit fields in wire
 // order are printed: of a message that was cut, the fields that a Reader counted.
 //

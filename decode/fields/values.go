@@ -3,6 +3,7 @@ package fields
 import (
 	"encoding/hex"
 	"strconv"
+	"strings"
 
 	"bcdump/decode/wire"
 	"bcdump/internal/printable"
@@ -11,8 +12,14 @@ import (
 // Values gives the value of each field as text, in wire order, hidden ones too:
 // entry i belongs to span i of a Reader that traced the same message. Of a message
 // that was cut only the first limit fields are given.
-func Values(m wire.Message, limit int) []string {
-	v := valueVisitor{Gate: NewGate(limit)}
+func Values(m wire.Message, limit int) []string { return values(m, valueVisitor{Gate: NewGate(limit)}) }
+
+// ValuesNamed is Values that says beside numbers what they stand for: objects, players, classes, codes.
+func ValuesNamed(m wire.Message, limit int, names Names) []string {
+	return values(m, valueVisitor{Gate: NewGate(limit), names: names, named: true})
+}
+
+func values(m wire.Message, v valueVisitor) []string {
 	v.to = &v
 	m.Visit(&v)
 	return v.values
@@ -22,6 +29,9 @@ type valueVisitor struct {
 	Gate
 	leaves
 	values []string
+	names  Names
+	named  bool
+	field  string // the last number
 }
 
 var _ wire.Visitor = (*valueVisitor)(nil)
@@ -34,9 +44,11 @@ func (v *valueVisitor) within() bool {
 
 func (v *valueVisitor) add(text []byte) { v.values = append(v.values, string(text)) }
 
-func (v *valueVisitor) integer(_ string, value int64) {
+func (v *valueVisitor) integer(name string, value int64) {
+	v.field = name
 	if v.within() {
 		v.add(strconv.AppendInt(nil, value, 10))
+		wire.Explain(v, playerOf(v.names, name, value))
 	}
 }
 
@@ -73,7 +85,13 @@ func (v *valueVisitor) float(_, unit string, value float64) {
 	v.add(b)
 }
 
-func (v *valueVisitor) ID(_ string, p *uint32)    { v.hex("", *p, 8) }
+// ID says which object it is, where that is known.
+func (v *valueVisitor) ID(_ string, p *uint32) {
+	v.hex("", *p, 8)
+	if v.names != nil {
+		wire.Explain(v, string(v.names.AppendName(nil, *p)))
+	}
+}
 func (v *valueVisitor) Bool(_ string, p *bool)    { v.text("", strconv.FormatBool(*p)) }
 func (v *valueVisitor) IPv4(_ string, p *[4]byte) { v.text("", string(AppendIPv4(nil, *p))) }
 func (v *valueVisitor) Rest(_ string, p *[]byte, back int) {
@@ -84,6 +102,13 @@ func (v *valueVisitor) Rest(_ string, p *[]byte, back int) {
 func (v *valueVisitor) Explain(text string) {
 	if n := len(v.values); n > 0 && !v.stopped {
 		v.values[n-1] += "  " + printable.Text(text)
+	}
+}
+
+// ShowText says what the number before it stands for.
+func (v *valueVisitor) ShowText(name, value string) {
+	if v.named && (strings.HasSuffix(name, "_name") && name != "posted_name" || name == "ship" && v.field == "species") {
+		wire.Explain(v, value)
 	}
 }
 
@@ -107,11 +132,10 @@ func (v *valueVisitor) ShowInt(string, int64)                {}
 func (v *valueVisitor) ShowBool(string, bool)                {}
 func (v *valueVisitor) ShowFloats(string, string, []float32) {}
 func (v *valueVisitor) ShowFloat(string, string, float64)    {}
-func (v *valueVisitor) ShowText(string, string)              {}
+func (v *valueVisitor) ShowHash(string, []byte)              {}
 func (v *valueVisitor) ShowTexts(string, []string)           {}
 func (v *valueVisitor) ShowHex32(string, uint32)             {}
 func (v *valueVisitor) ShowBytes(string, []byte)             {}
-func (v *valueVisitor) ShowHash(string, []byte)              {}
 func (v *valueVisitor) ShowNull(string)                      {}
 func (v *valueVisitor) BeginObject(string)                   {}
 func (v *valueVisitor) EndObject()                           {}

@@ -109,6 +109,7 @@ func (v *walkVisitor) give(n *Node, fill func(*Node)) {
 
 func (v *walkVisitor) integer(name string, value int64) {
 	v.give(v.leaf(name, Int), func(n *Node) { n.Int = value })
+	wire.Explain(v, playerOf(v.names, name, value))
 }
 
 func (v *walkVisitor) U8None(name string, none uint8, p *uint8) {

@@ -156,9 +156,13 @@ func (bc) Spans(r *Record) (spans []wire.Span, values []string) {
 	if decoded.Message == nil {
 		return nil, nil
 	}
-	values = fields.Values(decoded.Message, fields.Limit(&decoded))
+	values = fields.ValuesNamed(decoded.Message, fields.Limit(&decoded), r.Context.Names)
 	if r.IsGame() {
-		values = append([]string{string(fields.AppendHex(nil, uint64(r.Payload[0]), 2))}, values...)
+		opcode := string(fields.AppendHex(nil, uint64(r.Payload[0]), 2))
+		if name := r.Name(); name != "" {
+			opcode += "  " + name
+		}
+		values = append([]string{opcode}, values...)
 	}
 	return spans, values
 }

@@ -77,7 +77,7 @@ func (entityState) Spans(r *Record) (spans []wire.Span, values []string) {
 		values = fields.Values(&decoded.Header, fields.All)
 	}
 	if decoded.Message != nil {
-		values = append(values, fields.Values(decoded.Message, fields.Limit(&decoded.Decoded))...)
+		values = append(values, fields.ValuesNamed(decoded.Message, fields.Limit(&decoded.Decoded), nil)...)
 	}
 	return spans, values
 }

@@ -239,7 +239,7 @@ func TestHex(t *testing.T) {
              0  32                                              type                         data
              1  2a 80                                           flags_len                    42 B, reliable
              3  05 00                                           seq                          5
-             5  00                                              opcode                       0x00
+             5  00                                              opcode                       0x00  Settings
              6  00 00 c0 3f                                     game_time                    1.50 s
             10  62                                              collision_damage             false
             10  (shared)                                        friendly_fire                true

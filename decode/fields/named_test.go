@@ -1,0 +1,59 @@
+package fields_test
+
+import (
+	"slices"
+	"testing"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/message"
+)
+
+// crew knows an object and a player.
+type crew struct{}
+
+func (crew) AppendName(b []byte, id uint32) []byte {
+	if id == 0x3FFFFFFF {
+		return append(b, "Cady2's Akira"...)
+	}
+	return b
+}
+
+func (crew) Player(peer uint8) string {
+	if peer == 3 {
+		return "Ace"
+	}
+	return ""
+}
+
+// TestValuesNamed: what lines of text name is named beside the numbers of fields, too.
+func TestValuesNamed(t *testing.T) {
+	explosion := message.Event{ClassID: message.ClassObjectExploding, EventCode: 0x0080004E, TargetID: 0x3FFFFFFF, FiringPlayer: 3, Lifetime: 9.5}
+	if got, want := fields.ValuesNamed(&explosion, fields.All, crew{}), []string{
+		"0x00008129  ObjectExplodingEvent", "0x0080004E  OBJECT_EXPLODING", "0x00000000", "0x3FFFFFFF  Cady2's Akira", "3  Ace", "9.50 s",
+	}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	chat := message.Chat{SenderID: 4, Text: []byte("hi")}
+	if got, want := fields.ValuesNamed(&chat, fields.All, crew{}), []string{"4", "hi"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	torpedo := message.TorpedoFire{Projectile: 2, Flags: 4}
+	if got := fields.ValuesNamed(&torpedo, 2, nil); !slices.Equal(got, []string{"0x00000000", "2  Photon"}) {
+		t.Errorf("cut: %q", got)
+	}
+	var walked told
+	fields.Walk(&explosion, fields.All, crew{}, &walked)
+	if !slices.Contains(walked, "Ace") {
+		t.Errorf("a walker is told %q", walked)
+	}
+}
+
+// told is a walker that keeps what numbers stand for.
+type told []string
+
+func (*told) Value(*fields.Node)    {}
+func (*told) Open(string)           {}
+func (*told) List(string)           {}
+func (*told) Item()                 {}
+func (*told) Close()                {}
+func (t *told) Explain(text string) { *t = append(*t, text) }
