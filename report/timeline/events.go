@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"bcdump/decode"
 	"bcdump/decode/match"
@@ -197,24 +196,6 @@ func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
 		t.tell(victim, r, eventWith(r, figures.Event{What: figures.FiredAt, Part: part, Text: spaced("under fire:", cmp.Or(part, kind, "a weapon"))}, " of ", by), 0)
 	}
 }
-
-// weaponName is the name of a part if that can fire what a message says; if not, no more is known
-// than its id, and why.
-func weaponName(r *decode.Record, id uint32, part string) string {
-	opcode, _ := r.Opcode()
-	kinds := message.FiringParts(opcode)
-	if slices.Contains(kinds, match.PartType(r, id)) {
-		return part
-	}
-	kind := "weapon"
-	if len(kinds) == 1 {
-		kind = strings.ReplaceAll(kinds[0], "_", " ")
-	}
-	return tally.ObjectText(id) + noWeapon + kind + ")"
-}
-
-// noWeapon stands between an id and what it should be.
-const noWeapon = " (no "
 
 // Codes of events that tell something about ships.
 const (

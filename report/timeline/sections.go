@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/netip"
 	"slices"
-	"strings"
 	"time"
 
 	"bcdump/decode"
@@ -281,11 +280,7 @@ func (m *sectionRow) happened(e *figures.Event) {
 	}
 	t := &m.Counts[i]
 	t.Count++
-	part := strings.TrimRight(e.Part, " 0123456789")
-	if _, kind, ok := strings.Cut(e.Part, noWeapon); ok {
-		part = "with ids of no " + strings.TrimSuffix(kind, ")")
-	}
-	t.Parts = addName(t.Parts, part)
+	t.Parts = addName(t.Parts, partGroup(e.Part))
 	t.Others = addName(t.Others, e.Other)
 }
 
