@@ -68,6 +68,11 @@ type Kill struct {
 	// Told says that messages tell the cause, and not only what came shortly before.
 	Told     bool
 	Lifetime float32 // of the explosion, in seconds
+	// Team says that killer and victim were of one team. Counts says that it is a kill in the score: a team
+	// kill is none, unless the host says so.
+	Team, Counts bool
+
+	scored bool // the host told how it counts
 }
 
 // Cause is what ended a ship.

@@ -44,6 +44,7 @@ func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event, obje
 	k := &Kill{Event: EventOf(r), File: m.file, Victim: x, Lifetime: e.Lifetime, Cause: ByUnknown}
 	k.killer(m, r, e)
 	k.conclude()
+	k.sides()
 	x.Kill, m.change.Kill = k, k
 	if len(m.kills) >= maxKills {
 		m.dropped.Kills++
@@ -102,11 +103,27 @@ func (m *Match) scored(r *record.Record, h *host, s *message.ScoreChange) {
 		if r.Time.Sub(k.Time) > scored {
 			return
 		}
-		if k.Victim.Player != nil && k.Victim.Player == h.player(s.VictimID) && k.Cause == ByWeapon && !k.Told {
-			k.counted(h.player(s.KillerID), s.KillerID != 0 && s.KillerID != s.VictimID)
-			return
+		if k.Victim.Player == nil || k.Victim.Player != h.player(s.VictimID) || k.scored {
+			continue
 		}
+		k.scored = true
+		killer := h.player(s.KillerID)
+		if k.Cause == ByWeapon && !k.Told {
+			k.counted(killer, s.KillerID != 0 && s.KillerID != s.VictimID)
+			k.sides()
+		}
+		if c := h.peer(s.KillerID); k.Team && c != nil && killer == k.Killer {
+			k.Counts = c.Score.ToldKills && s.KillerKills > c.Score.Kills
+		}
+		return
 	}
+}
+
+// sides finds out whether killer and victim are of one team.
+func (k *Kill) sides() {
+	p, q := k.Killer, k.Victim.Player
+	k.Team = p != nil && q != nil && p.Team >= 0 && p.Team == q.Team
+	k.Counts = p != nil && !k.Team
 }
 
 // counted takes who killed, in place of who was thought to have.

@@ -297,8 +297,8 @@ func (m *Match) scripts(r *record.Record, c *Connection, h *host, told wire.Mess
 	case *message.TeamSelect:
 		h.team(x.PlayerID, x.Team)
 	case *message.ScoreChange:
-		h.scoreChange(r, x)
 		m.scored(r, h, x)
+		h.scoreChange(r, x)
 	case *message.TeamScore:
 		h.mission.Teams[x.Team] = *x
 	case *message.EndGame:

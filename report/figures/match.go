@@ -188,6 +188,8 @@ type Kill struct {
 	HitBefore *float64 `json:"hit_before_ms"`
 	// Other is what the ship collided with; "" = no collision, or not known.
 	Other string `json:"collided_with"`
+	// TeamKill says that killer and victim were of one team: it counts as a kill only if the host's score does.
+	TeamKill bool `json:"team_kill"`
 }
 
 // Causes of kills, and how certain they are.

@@ -21,7 +21,7 @@ func showKills(p *page, m *figures.Match) {
 		{Title: "server", Drop: 2},
 		{Title: "killed by", Min: 10, Fold: true},
 		{Title: "ship", Min: 10, Fold: true},
-		{Title: "with"},
+		{Title: "with", Fold: true, Min: 9},
 		{Title: "certainty"},
 		{Title: "frame", Number: true},
 	}}
@@ -47,8 +47,6 @@ func shipOf(m *figures.Match, player, class, id string) string {
 // killer is who did it.
 func (p *page) killer(m *figures.Match, k *figures.Kill) terminal.Cell {
 	switch {
-	case k.Killer == nil && k.Other != "":
-		return text(k.Other)
 	case k.Killer == nil:
 		return styled("-", p.Dim)
 	case k.KillerShip == nil && k.KillerID == nil:
@@ -70,14 +68,25 @@ func (p *page) weapon(k *figures.Kill) terminal.Cell {
 	case figures.CauseSelfDestruct:
 		return styled("self-destruct", p.Note)
 	case figures.CauseCollision:
-		return styled("collision", p.Note)
+		if k.Other != "" && k.Killer == nil {
+			return styled("collision with "+k.Other, p.Note)
+		}
+		return styled(dotted("collision", teamKill(k)), p.Note)
 	case figures.CauseUnknown:
 		return styled("unknown", p.Dim)
 	}
 	if k.Weapon == nil {
-		return styled("a weapon", p.Dim)
+		return styled(dotted("a weapon", teamKill(k)), p.Dim)
 	}
-	return text(*k.Weapon)
+	return text(dotted(*k.Weapon, teamKill(k)))
+}
+
+// teamKill marks that of a player of the same team.
+func teamKill(k *figures.Kill) string {
+	if k.TeamKill {
+		return "team kill"
+	}
+	return ""
 }
 
 // certainty says what the row rests on.

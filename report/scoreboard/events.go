@@ -21,7 +21,7 @@ func (s *Scoreboard) kill(k *match.Kill) figures.Kill {
 		Time: tally.TimeText(k.Time, k.Digits), Frame: k.Frame, Server: tally.AddressText(x.Server),
 		Victim: nameOf(x.Player), VictimShip: s.class(x.Class), ObjectID: tally.ObjectText(x.Object),
 		Weapon: known(k.Weapon.String(), k.Weapon != match.NoWeapon), Cause: string(k.Cause), Certainty: figures.CertaintyTold,
-		HitFrame: frame(k.Shot),
+		HitFrame: frame(k.Shot), TeamKill: k.Team,
 	}
 	if k.Other != 0 {
 		f.Other = s.others[k]

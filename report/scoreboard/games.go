@@ -121,7 +121,7 @@ func ahead(by string, players []*match.Player, value func(*match.Player) int) fi
 func (s *Scoreboard) killsBy() map[*match.Player]int {
 	kills := map[*match.Player]int{}
 	for _, k := range s.match.Kills() {
-		if k.Killer != nil {
+		if k.Counts {
 			kills[k.Killer]++
 		}
 	}

@@ -342,7 +342,7 @@ var sound = []situation{
 		ben.takes("birdofprey")
 		s.wait(15 * time.Second)
 	}, truth: truth{Kills: []string{"Ben's akira by Cid (torpedo)"}, Deaths: []string{"Ben 1"}, Ends: []string{"Cid left"}}},
-	{name: "a team kill", is: "Ann kills Ben, who is on her side", awaits: "team kills are marked", tell: func(s *story) {
+	{name: "a team kill", is: "Ann kills Ben, who is on her side", tell: func(s *story) {
 		s.teams = true
 		ann, ben := s.joins("Ann", 1), s.joins("Ben", 2)
 		ann.selects(0)

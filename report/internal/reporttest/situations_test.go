@@ -147,6 +147,9 @@ func (all *truth) battle(m *figures.Match) {
 		} else {
 			text += " (" + k.Cause + ")"
 		}
+		if k.TeamKill {
+			text += ", team"
+		}
 		all.Kills = append(all.Kills, text)
 	}
 	whose := map[int]bool{}
