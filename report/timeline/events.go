@@ -20,13 +20,13 @@ import (
 var happens = [256]func(*ships, *decode.Record){
 	message.OpcodeObjectCreate: of((*ships).creation), message.OpcodeObjectCreateTeam: of((*ships).creation),
 	message.OpcodePythonEvent: of((*ships).event), message.OpcodeClientEvent: of((*ships).event), message.OpcodePythonEvent2: of((*ships).event),
-	message.OpcodeStartFiring: onceOf((*ships).startFiring), message.OpcodeStopFiring: of((*ships).stopFiring),
+	message.OpcodeStartFiring: of((*ships).startFiring), message.OpcodeStopFiring: of((*ships).stopFiring),
 	message.OpcodeStartCloak: onceOf((*ships).cloak), message.OpcodeStopCloak: onceOf((*ships).cloak),
 	message.OpcodeStartWarp:       onceOf((*ships).warp),
 	message.OpcodeDestroyObject:   of((*ships).destruction),
 	message.OpcodeCollisionEffect: onceOf((*ships).collision),
-	message.OpcodeTorpedoFire:     onceOf((*ships).torpedo),
-	message.OpcodeBeamFire:        onceOf((*ships).beam),
+	message.OpcodeTorpedoFire:     of((*ships).torpedo),
+	message.OpcodeBeamFire:        of((*ships).beam),
 	message.OpcodeEnterSet:        of((*ships).enterSet),
 	message.OpcodeExplosion:       onceOf((*ships).explosion),
 	message.OpcodeScoreChange:     onceOf((*ships).score),
@@ -175,8 +175,11 @@ func (t *ships) weaponOf(r *decode.Record, m *message.Event) uint32 {
 	return m.TargetID
 }
 
-// fire tells of a shot; kind says what it was if nobody knows with which weapon.
+// fire tells of a shot, not of its copies; kind says what it was if nobody knows with which weapon.
 func (t *ships) fire(r *decode.Record, weapon, target uint32, kind string) {
+	if !t.copies.first(r) {
+		return
+	}
 	x, part := t.whose(r, weapon)
 	if part != "" {
 		part = weaponName(r, weapon, part)

@@ -106,9 +106,10 @@ func (t *Timeline) Updates(x *match.Ship) figures.Query {
 	return t.scope.Of(t.ships.about(kept(x)))
 }
 
-// shoots tells of a shot, if somebody listens.
+// shoots tells of a shot, if somebody listens: which message is the first that tells of it knows the account
+// of the match, which counts shots.
 func (t *ships) shoots(s Shot, weapon, target uint32) {
-	if l := t.scope.options.Listener; l != nil {
+	if l := t.scope.options.Listener; l != nil && (t.change.Shot || s.Aims || s.Ends) {
 		t.tellShot(l, s, weapon, target)
 	}
 }

@@ -1,0 +1,51 @@
+package replay_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode/synth/battle"
+	"bcdump/report/figures"
+)
+
+// TestOneCount: shots, ships and broken rules are as many wherever a report has them.
+func TestOneCount(t *testing.T) {
+	for _, seed := range []uint64{1, 6, 8} {
+		truth, raw := recorded(t, battle.Options{
+			Players: 4, Duration: time.Minute, Seed: seed, Loss: 0.01 * float64(seed), Duplicate: 0.02, Reorder: 0.02, Shots: 2,
+			Breaks: []string{"chat-sender-id", "update-rate"},
+		})
+		r := replayOf(t, "battle.pcap", raw)
+		fired, shown := map[string]int{}, map[string]int{}
+		for i := range r.Match.Players {
+			for kind, n := range shotsOf(&r.Match.Players[i]) {
+				fired[kind] += int(n)
+			}
+		}
+		for _, x := range r.Fire {
+			shown[x.Kind]++
+		}
+		for _, x := range r.Torpedoes {
+			shown[x.Kind]++
+		}
+		for kind := range fired {
+			if fired[kind] != shown[kind] {
+				t.Errorf("seed %d: %d shots of %s, of which the replay has %d", seed, fired[kind], kind, shown[kind])
+			}
+		}
+		if len(r.Ships) != len(truth.Objects) {
+			t.Errorf("seed %d: %d ships, of which the replay has %d", seed, len(truth.Objects), len(r.Ships))
+		}
+		sum, text := r.Check.Summary, strings.Join(r.Summary, " ")
+		if want := fmt.Sprintf("%d of %d judged rules of the stock game are broken", sum.Fail, sum.Fail+sum.Pass); !strings.Contains(text, want) {
+			t.Errorf("seed %d: %q, want %q", seed, text, want)
+		}
+	}
+}
+
+// shotsOf are the shots of a player by weapon.
+func shotsOf(p *figures.MatchPlayer) map[string]int64 {
+	return map[string]int64{"phaser": p.Shots.Phaser, "pulse": p.Shots.Pulse, "torpedo": p.Shots.Torpedo, "tractor": p.Shots.Tractor}
+}
