@@ -51,6 +51,9 @@ type DefragStats struct {
 	Conflicts int64 // given up because fragments contradict each other
 	Limited   int64 // given up because of too many fragments
 	Bad       int64 // fragments that are impossible on their own, left out
+	// Partial are the datagrams that are lost because some of their fragments are not in the capture: those
+	// that wait, were evicted or timed out, but for repeats of one that was joined a moment ago.
+	Partial int64
 }
 
 // Defragmenter joins IP fragments. It copies what it keeps, goes by capture time
@@ -63,7 +66,8 @@ type DefragStats struct {
 type Defragmenter struct {
 	limits  DefragLimits
 	stats   DefragStats
-	pending []*pending // in order of first fragment
+	pending []*pending      // in order of first fragment
+	lately  [64]fragmentKey // joined last
 	parser  Dissector
 }
 
@@ -79,6 +83,7 @@ func (d *Defragmenter) Stats() DefragStats {
 		if !p.dead {
 			stats.Pending++
 		}
+		stats.Partial += p.partial()
 	}
 	return stats
 }
@@ -167,6 +172,7 @@ func (d *Defragmenter) Add(x *IPFragment, at Time) (joined Joined, done bool, re
 		d.shrink()
 		return Joined{}, false, ""
 	}
+	d.lately[d.stats.Joined%int64(len(d.lately))] = p.key
 	d.stats.Joined++
 	joined = p.join()
 	d.drop(p)
@@ -193,7 +199,7 @@ func (d *Defragmenter) find(x *IPFragment, at Time) *pending {
 	if len(d.pending) >= d.limits.Pending {
 		d.evict()
 	}
-	p := &pending{key: key, first: at, total: -1}
+	p := &pending{key: key, first: at, total: -1, again: slices.Contains(d.lately[:], key)}
 	d.pending = append(d.pending, p)
 	return p
 }
@@ -211,6 +217,7 @@ func (d *Defragmenter) expire(at Time) {
 		if !p.dead {
 			d.stats.TimedOut++
 		}
+		d.stats.Partial += p.partial()
 		d.drop(p)
 	}
 }
@@ -228,6 +235,7 @@ func (d *Defragmenter) evict() {
 	if !p.dead {
 		d.stats.Evicted++
 	}
+	d.stats.Partial += p.partial()
 	d.drop(p)
 }
 

@@ -7,7 +7,7 @@ import (
 
 // Clone gives a copy that shares nothing with d but the bytes of fragments, which do not change.
 func (d *Defragmenter) Clone() *Defragmenter {
-	c := &Defragmenter{limits: d.limits, stats: d.stats}
+	c := &Defragmenter{limits: d.limits, stats: d.stats, lately: d.lately}
 	for _, p := range d.pending {
 		x := *p
 		x.pieces, x.fresh = slices.Clone(p.pieces), slices.Clone(p.fresh)

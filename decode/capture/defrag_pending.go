@@ -47,6 +47,7 @@ type pending struct {
 	fragments int     // seen, repeats included
 	fresh     []int64 // frames of those that brought bytes
 	dead      bool    // given up
+	again     bool    // it was joined a moment ago
 	reason    string  // why
 }
 
@@ -56,6 +57,14 @@ func (p *pending) size() int {
 		return 0
 	}
 	return p.bytes + len(p.pieces)*pieceOverhead
+}
+
+// partial counts p as one that lacks fragments, if it is no repeat.
+func (p *pending) partial() int64 {
+	if p.dead || p.again {
+		return 0
+	}
+	return 1
 }
 
 func (p *pending) complete() bool { return p.bytes == p.total }

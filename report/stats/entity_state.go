@@ -10,6 +10,9 @@ import (
 type entityState struct {
 	*base `snapshot:"-"`
 	parts []entityPart `snapshot:"-"`
+	file  string       `snapshot:"-"`
+	short int64        // messages that end too soon
+	first []spot       // of them
 }
 
 // entityPart is one part of the section.
@@ -19,12 +22,13 @@ type entityPart interface {
 }
 
 func newEntityState(b *base) *entityState {
-	return &entityState{b, []entityPart{
+	return &entityState{base: b, parts: []entityPart{
 		newEntityTraffic(b), newEntitySizes(b), newEntitySteps(b), newEntityMatches(b), newEntityPlayers(b), newEntitySavings(b),
 	}}
 }
 
 func (e *entityState) begin(file string) {
+	e.file = file
 	for _, part := range e.parts {
 		if part, ok := part.(beginner); ok {
 			part.begin(file)
@@ -43,6 +47,9 @@ func (e *entityState) end(file string, s *decode.Summary) {
 func (e *entityState) join(o section) {
 	x := o.(*entityState)
 	e.Mixed = e.Mixed || x.Mixed
+	e.short += x.short
+	e.first = append(e.first, x.first...)
+	e.first = e.first[:min(len(e.first), firstFrames)]
 	for i, part := range e.parts {
 		part.join(x.parts[i])
 	}
@@ -53,6 +60,11 @@ func (e *entityState) other(l *line) {
 		return
 	}
 	e.Mixed = true
+	if l.Has(decode.Truncated) {
+		if e.short++; len(e.first) < firstFrames {
+			e.first = append(e.first, spot{e.file, l.Frame, int(l.Index)})
+		}
+	}
 	for _, part := range e.parts {
 		part.record(l)
 	}

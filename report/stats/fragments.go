@@ -10,7 +10,11 @@ import (
 type fragments struct {
 	*base  `snapshot:"-"`
 	counts figures.Fragments
+	// partial is how many datagrams are lost because IP fragments are missing.
+	partial int64
 }
+
+func (f *fragments) end(_ string, s *decode.Summary) { f.partial += s.Joined.Partial }
 
 func (f *fragments) game(l *line) {
 	switch {
@@ -30,6 +34,7 @@ func (f *fragments) game(l *line) {
 }
 
 func (f *fragments) join(o section) {
+	f.partial += o.(*fragments).partial
 	x := &o.(*fragments).counts
 	f.counts.Parts += x.Parts
 	f.counts.Repeats += x.Repeats

@@ -22,6 +22,8 @@ type problems struct {
 	objects *objects
 	relayed *relayed
 	broken  *broken
+	parts   *fragments
+	state   *entityState
 }
 
 // spot is a message in one of several captures.
@@ -43,6 +45,8 @@ const (
 	problemTrailing = "trailing"
 	problemResends  = "resends"
 	problemRule     = "rule"
+	problemPartial  = "partial"
+	problemShort    = "truncated"
 )
 
 // costs are what one of each kind costs: what players notice most, and what makes other numbers
@@ -57,11 +61,14 @@ var costs = map[string]int64{
 	problemOpcode:   5,    // a message
 	problemTrailing: 2,    // a message
 	problemResends:  1,    // a message
+	problemPartial:  20,   // a datagram
+	problemShort:    20,   // a message
 }
 
 // severities of the kinds that are no broken rules.
 var severities = map[string]string{
-	problemDamage: "error", problemJoin: "error", problemMissing: "error",
+	problemDamage: "error", problemJoin: "error", problemMissing: "error", problemShort: "error",
+	problemPartial: "warning",
 	problemTimeout: "warning", problemUpdates: "warning", problemOpcode: "warning", problemResends: "warning",
 }
 
@@ -117,6 +124,7 @@ func (p *problems) report(out *figures.Stats) {
 	p.noted(out, problemOpcode, decode.UnknownOpcode, "message of an unknown opcode", "messages of unknown opcodes")
 	p.resends(out)
 	p.rules(out)
+	p.incomplete(out)
 	slices.SortStableFunc(out.Problems, func(a, b figures.Problem) int { return cmp.Compare(b.Cost, a.Cost) })
 }
 
@@ -275,6 +283,17 @@ func (p *problems) missingSpots(f *figures.Relay) (spots []spot) {
 	return spots
 }
 
+// incomplete names what is not whole: datagrams without all of their IP fragments, and messages of the second
+// protocol, about which there are no rules.
+func (p *problems) incomplete(out *figures.Stats) {
+	if n := p.parts.partial; n > 0 {
+		p.add(out, figures.Problem{Kind: problemPartial, Count: n, Text: tally.Counted(int(n), "datagram is", "datagrams are") + " lost: IP fragments are missing from the capture"})
+	}
+	if n := p.state.short; n > 0 {
+		p.add(out, p.at(figures.Problem{Kind: problemShort, Count: n, Text: tally.Counted(int(n), "entity-state message ends", "entity-state messages end") + " too soon"}, p.state.first))
+	}
+}
+
 // rules names the rules that are broken.
 func (p *problems) rules(out *figures.Stats) {
 	rules := p.broken.inOrder()
@@ -308,12 +327,8 @@ func (p *problems) noted(out *figures.Stats, kind string, code decode.Code, one,
 	if row == nil {
 		return
 	}
-	text := "1 " + one
-	if row.count > 1 {
-		text = fmt.Sprint(row.count, " ", many)
-	}
 	p.add(out, figures.Problem{
-		Kind: kind, Text: text, Count: row.count, Frames: p.ofOneFile(row.frames), Lines: row.count, Query: p.OfAll(tally.Noted(code)),
+		Kind: kind, Text: tally.Counted(int(row.count), one, many), Count: row.count, Frames: p.ofOneFile(row.frames), Lines: row.count, Query: p.OfAll(tally.Noted(code)),
 	})
 }
 

@@ -370,3 +370,35 @@ func TestManySubjects(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 }
+
+// TestIncomplete: what is lost with an IP fragment, and States that end too soon, are problems; a network that
+// repeats a fragment loses nothing.
+func TestIncomplete(t *testing.T) {
+	script := synth.EntityGame(synth.EntityOptions{Players: 2, Length: 3 * time.Second, Seed: 1})
+	frames := script.FragmentedFrames(synth.Ethernet(), 300)
+	file := func(frames []synth.Frame) []byte { return synth.Pcap{Link: 1}.File(frames) }
+	at := len(frames) / 2
+	for _, tt := range []struct {
+		what   string
+		frames []synth.Frame
+		want   string
+	}{
+		{"whole", frames, ""},
+		{"a frame less", slices.Delete(slices.Clone(frames), at, at+1), "partial 1"},
+		{"a frame twice", slices.Insert(slices.Clone(frames), at+9, frames[at]), ""},
+	} {
+		s := report(t, tt.what, file(tt.frames), stats.Options{Rules: check.Problems})
+		if got := kinds(&s); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.what, got, tt.want)
+		}
+	}
+	for i := range script.Sent {
+		if d := &script.Sent[i]; i%100 == 99 && len(d.Payload) > 40 {
+			d.Payload = d.Payload[:len(d.Payload)-3]
+		}
+	}
+	s := report(t, "short", script.Pcap(synth.Ethernet()), stats.Options{})
+	if got := kinds(&s); !strings.HasPrefix(got, "truncated ") {
+		t.Errorf("%q: %+v", got, s.Problems)
+	}
+}

@@ -3,6 +3,7 @@ package stats
 // sections gives all parts of a report, and what looks for problems in some of them; b is what
 // they share.
 func sections(b *base) ([]section, *problems) {
+	parts, state := &fragments{base: b}, newEntityState(b)
 	k, n, j, o, r, rules := newLinks(b), newNotes(b), &joins{base: b}, newObjects(b), &relayed{base: b}, &broken{base: b}
 	return []section{
 		b.files,
@@ -17,12 +18,12 @@ func sections(b *base) ([]section, *problems) {
 		&usage{base: b},
 		k,
 		newResends(b),
-		&fragments{base: b},
+		parts,
 		o,
 		r,
 		j,
-		newEntityState(b),
+		state,
 		n,
 		rules,
-	}, &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r, broken: rules}
+	}, &problems{base: b, links: k, notes: n, joined: j, objects: o, relayed: r, broken: rules, parts: parts, state: state}
 }
