@@ -292,7 +292,7 @@ var faulty = []situation{
 		cid.enters()
 		s.wait(20 * time.Second)
 	}, truth: truth{}.breaking("join-settings-clock server")},
-	{name: "dropped while talking", is: "the host drops Ben, who goes on sending for 10 s; nobody timed out", awaits: "an outcome of its own", tell: func(s *story) {
+	{name: "dropped while talking", is: "the host drops Ben, who goes on sending for 10 s; nobody timed out", tell: func(s *story) {
 		_, ben, _ := three(s)
 		if s.sound {
 			ben.leaves()

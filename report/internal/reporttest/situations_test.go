@@ -172,7 +172,7 @@ func (all *truth) battle(m *figures.Match) {
 		all.Chat = append(all.Chat, c.Player+": "+c.Text)
 	}
 	for i := range m.Presence {
-		if p := &m.Presence[i]; p.End != figures.EndCaptureEnded {
+		if p := &m.Presence[i]; p.End != figures.EndStayed && p.End != figures.EndCaptureEnded {
 			all.Ends = append(all.Ends, cmp.Or(p.Player, p.Address)+" "+p.End)
 		}
 	}
