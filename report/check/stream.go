@@ -335,3 +335,10 @@ func (t *trial) isPlayers(at *link, slot int) bool {
 	}
 	return false
 }
+
+// reading is what the host of a server says of its clock in a slice of time.
+type reading struct {
+	from   capture.Time
+	links  []*link // with updates in this slice
+	lowest []float64
+}

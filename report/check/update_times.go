@@ -181,13 +181,6 @@ func clockStands(w *watch) {
 	})
 }
 
-// reading is what the host of a server says of its clock in a slice of time.
-type reading struct {
-	from   capture.Time
-	links  []*link // with updates in this slice
-	lowest []float64
-}
-
 // clockShared compares the clocks of the host in its updates to all clients: where they are seen
 // soonest, in every slice of time.
 func clockShared(w *watch) {
