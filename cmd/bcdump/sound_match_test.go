@@ -97,7 +97,7 @@ func (a *soundMatch) connection(w *battle.Presence, g *figures.Presence) {
 	if e := zero(g.EnteredFrame); (e != 0) != (w.Entered != 0) || e != w.Entered && w.Connect != 0 {
 		a.differ("entered: %s of %s in frame %d, want %d", w.Client, w.Player, e, w.Entered)
 	}
-	open := []string{figures.EndCaptureEnded, figures.EndUnknown, figures.EndTimeout}
+	open := []string{figures.EndStayed, figures.EndStuck, figures.EndCaptureEnded, figures.EndUnknown, figures.EndTimeout}
 	switch {
 	case w.End == battle.CaptureEnded && !slices.Contains(open, g.End) && (!a.limited || w.Entered != 0):
 		a.differ("end: %s of %s ends %s in frame %d, want the end of the capture", w.Client, w.Player, g.End, g.EndFrame)
