@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -25,6 +23,12 @@ const (
 	patience, within = 2e9, 6e8
 	// fitStep is over how long the fastest datagrams are found, and maxFits how many of these there are.
 	fitStep, maxFits = int64(10e9), 16_384
+	// lately is of how many of these steps the drift within a step is found.
+	lately = 64
+	// sure is how many standard errors the offset may be off.
+	sure = 2
+	// mostDrift is how far a clock drifts at most where that is not measured: systems correct no more.
+	mostDrift = 500e-6
 	// mostFrames bounds the frames that are named.
 	mostFrames = 5
 	// sameWay is below which difference of both directions it is not known which capture is nearer to
@@ -63,7 +67,8 @@ type meeting struct {
 	middle  [2]float64        // of B's time less A's, by direction: the median, as it is by now
 	seen    [2]int64          // pairs, by direction
 	fits    map[int64]*fit
-	first   int64 // time of A of the first pair
+	order   []*fit // as they began
+	first   int64  // time of A of the first pair
 	last    int64
 	paired  int64
 	dropped int64
@@ -110,15 +115,26 @@ type way struct {
 
 // fit is the fastest datagrams of some seconds.
 type fit struct {
-	least, most [2]float64 // of B's time less A's, by direction
+	least, most [2]point // by direction, without the drift
 	some        [2]bool
 	samples     []sample
+	step        int64
+	settled     bool
+}
+
+// both reports whether there are datagrams of both directions.
+func (f *fit) both() bool { return f.some[0] && f.some[1] }
+
+// point is when a datagram was seen, and by how much the clocks then lay apart, in nanoseconds.
+type point struct {
+	at float64 // of A, since the first pair
+	d  float64 // of B's time less A's
 }
 
 type sample struct {
 	w  *way
 	to int
-	d  float64
+	point
 }
 
 // meet finds the offset of the clocks: that of the datagrams that both captures have once.
@@ -347,44 +363,121 @@ func (m *meeting) measure(w *way, a *sight, apart float64) {
 		if len(m.fits) >= maxFits {
 			return
 		}
-		f = &fit{}
-		m.fits[step] = f
+		f = &fit{step: step}
+		m.fits[step], m.order = f, append(m.order, f)
 	}
 	dir := tally.BoolInt(a.ToClient)
-	if len(f.samples) < maxWaiting {
-		f.samples = append(f.samples, sample{w, dir, apart})
+	if len(f.samples) < maxWaiting && !f.settled {
+		f.samples = append(f.samples, sample{w, dir, point{float64(a.At - m.first), apart}})
 	}
 }
 
-// settle measures the datagrams of the steps before one against the fastest of their step.
+// settle measures the datagrams of the steps before one against the fastest of their step. The clocks
+// drift apart within a step too: the drift is that of the steps around it.
 func (m *meeting) settle(before int64) {
-	for step, f := range m.fits {
-		if f.samples != nil && step < before-1 {
-			f.settle()
+	some := m.order[max(len(m.order)-lately, 0):]
+	for range 2 { // which are the fastest depends on the drift, and that on them
+		drift := fitCourse(some, m.near()).drift
+		for _, f := range some {
+			f.find(drift)
+		}
+	}
+	drift := fitCourse(some, m.near()).drift
+	for _, f := range some {
+		if f.step < before-1 {
+			f.settle(drift)
 		}
 	}
 }
 
-func (f *fit) settle() {
+// find looks for the fastest datagrams by each clock.
+func (f *fit) find(drift float64) {
+	if f.samples == nil {
+		return
+	}
 	for dir := range f.some {
-		var list []float64
+		var list []point
 		for _, s := range f.samples {
 			if s.to == dir {
-				list = append(list, s.d)
+				list = append(list, s.point)
 			}
 		}
 		if f.some[dir] = len(list) > 0; !f.some[dir] {
 			continue
 		}
-		slices.Sort(list)
+		slices.SortFunc(list, func(x, y point) int { return cmp.Compare(x.d-drift*x.at, y.d-drift*y.at) })
 		out := len(list) / fastest
 		f.least[dir], f.most[dir] = list[out], list[len(list)-1-out]
 	}
+}
+
+// settle counts by how much the datagrams came later than the fastest.
+func (f *fit) settle(drift float64) {
+	later := func(x, y point) float64 { return max(x.d-y.d-drift*(x.at-y.at), 0) / 1e6 }
 	for _, s := range f.samples {
-		s.w.later[0].Add(max(s.d-f.least[s.to], 0) / 1e6)
-		s.w.later[1].Add(max(f.most[s.to]-s.d, 0) / 1e6)
+		s.w.later[0].Add(later(s.point, f.least[s.to]))
+		s.w.later[1].Add(later(f.most[s.to], s.point))
 	}
-	f.samples = nil
+	f.samples, f.settled = nil, true
+}
+
+// course is how the clocks lie apart over time for the fastest datagrams of both directions, which drift alike.
+type course struct {
+	steps int        // of them it is made
+	at    [2]float64 // when the first datagram was paired, by direction, in nanoseconds
+	drift float64
+	off   float64 // by how much their middle may be off
+}
+
+// fitCourse fits a line to each direction of the steps that have datagrams of both directions.
+func fitCourse(fits []*fit, near int) (l course) {
+	var points [2][]point
+	for _, f := range fits {
+		if f.both() {
+			up, down := f.ends(near)
+			points[0], points[1] = append(points[0], up), append(points[1], down)
+		}
+	}
+	if l.steps = len(points[0]); l.steps == 0 {
+		return l
+	}
+	n := float64(l.steps)
+	var mean [2]point
+	var tt, td, rest float64
+	for dir, list := range points {
+		for _, x := range list {
+			mean[dir].at += x.at / n
+			mean[dir].d += (x.d - list[0].d) / n
+		}
+		mean[dir].d += list[0].d
+		for _, x := range list {
+			tt += (x.at - mean[dir].at) * (x.at - mean[dir].at)
+			td += (x.at - mean[dir].at) * (x.d - mean[dir].d)
+		}
+	}
+	if l.steps == 1 {
+		up, down := points[0][0], points[1][0]
+		return course{steps: 1, at: [2]float64{up.d, down.d}, off: max(up.at, down.at) * mostDrift}
+	}
+	l.drift = td / tt
+	for dir, list := range points {
+		l.at[dir] = mean[dir].d - l.drift*mean[dir].at
+		for _, x := range list {
+			apart := x.d - l.at[dir] - l.drift*x.at
+			rest += apart * apart
+		}
+	}
+	middle := (mean[0].at + mean[1].at) / 2
+	l.off = sure * math.Sqrt(rest/(2*n-3)*(1/(2*n)+middle*middle/tt))
+	return l
+}
+
+// ends gives the fastest of both directions, if A or B is near to the host.
+func (f *fit) ends(near int) (up, down point) {
+	if near == 1 {
+		return f.least[0], f.most[1]
+	}
+	return f.most[0], f.least[1]
 }
 
 // expire gives up datagrams that have waited long enough.
@@ -452,30 +545,15 @@ func (m *meeting) report(name [2]Naming) *figures.SameSession {
 // gives the side that is nearer to the host; -1 = not known.
 func (m *meeting) clock(out *figures.SameSession) (near int) {
 	near = m.near()
-	var at, middle []float64
-	least := math.Inf(1)
-	for _, step := range slices.Sorted(maps.Keys(m.fits)) {
-		f := m.fits[step]
-		if !f.some[0] || !f.some[1] {
-			continue
-		}
-		down, up := f.least[1], f.most[0]
-		if near == 1 {
-			down, up = f.most[1], f.least[0]
-		}
-		at, middle = append(at, float64(step)*float64(fitStep)), append(middle, (down+up)/2)
-		least = min(least, math.Abs(down-up))
-	}
 	out.NearHost = map[int]string{0: "a", 1: "b"}[near]
-	switch len(at) {
-	case 0:
+	l := fitCourse(m.order, near)
+	if l.steps == 0 {
 		out.Clock.Offset = thousandths(m.offset / 1e6)
-	case 1, 2:
-		out.Clock.Offset, out.Clock.Uncertain = thousandths(middle[0]/1e6), thousandths(least/2e6)
-	default:
-		alpha, beta := stat.LinearRegression(at, middle, nil, false)
-		out.Clock = figures.SessionClock{Offset: thousandths(alpha / 1e6), Drift: thousandths(beta * 1e6), Uncertain: thousandths(least / 2e6)}
+		return near
 	}
+	// No datagram arrives before it is sent: the true offset lies between both.
+	uncertain := math.Abs(l.at[1]-l.at[0])/2 + l.off
+	out.Clock = figures.SessionClock{Offset: thousandths((l.at[0] + l.at[1]) / 2e6), Drift: thousandths(l.drift * 1e6), Uncertain: thousandths(uncertain / 1e6)}
 	return near
 }
 
@@ -484,9 +562,9 @@ func thousandths(x float64) float64 { return math.Round(x*1e3) / 1e3 }
 // near gives the side that is nearer to the host: what goes to clients comes there first.
 func (m *meeting) near() int {
 	sum, n := 0.0, 0
-	for _, step := range slices.Sorted(maps.Keys(m.fits)) {
-		if f := m.fits[step]; f.some[0] && f.some[1] {
-			sum += (f.least[1] + f.most[1] - f.least[0] - f.most[0]) / 2
+	for _, f := range m.order {
+		if f.both() {
+			sum += (f.least[1].d + f.most[1].d - f.least[0].d - f.most[0].d) / 2
 			n++
 		}
 	}

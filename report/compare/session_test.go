@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"math/rand/v2"
@@ -144,4 +145,64 @@ func TestSessionBounds(t *testing.T) {
 	if len(m.fits) != before {
 		t.Error("one more time is fitted")
 	}
+}
+
+// TestDrift: neither how fast a clock runs, nor where the last seconds end, is taken for the way between
+// both places: the drift is right, and the offset within its limits.
+func TestDrift(t *testing.T) {
+	for _, ppm := range []float64{0, 20, -20, 100, -100, 500, -500} {
+		for _, way := range []float64{8e6, 3e5} { // ns
+			for seed := range uint64(5) {
+				a, b := drifting(1+2*int(seed), seed, ppm, way)
+				if c := sessionOf(a, b).Clock; math.Abs(c.Offset-aheadMs) > c.Uncertain || c.Uncertain > way/1e6+6 {
+					t.Errorf("seed %d, way %v ms, %v ppm, a few seconds: %+v", seed, way/1e6, ppm, c)
+				}
+				seconds := 61 + 7*int(seed)
+				a, b = drifting(seconds, seed, ppm, way)
+				checkDrift(t, sessionOf(a, b), seed, ppm, way/1e6)
+				turned := sessionOf(b, a)
+				turned.Clock.Offset, turned.Clock.Drift = -turned.Clock.Offset, -turned.Clock.Drift
+				checkDrift(t, turned, seed, ppm, way/1e6)
+			}
+		}
+	}
+}
+
+// aheadMs is how far B is ahead when a session begins.
+const aheadMs = 1234.5
+
+func checkDrift(t *testing.T, s *figures.SameSession, seed uint64, ppm, way float64) {
+	t.Helper()
+	c := s.Clock
+	if math.Abs(c.Offset-aheadMs) > c.Uncertain || math.Abs(c.Uncertain-way) > 0.8 || math.Abs(c.Drift-ppm) > 6 {
+		t.Errorf("seed %d, way %v ms, %v ppm: %+v", seed, way, ppm, c)
+	}
+	for _, l := range s.Links {
+		if math.Abs(*l.Delay.P50-2) > 0.8 || math.Abs(*l.Delay.P90-3.6) > 0.8 {
+			t.Errorf("seed %d, way %v ms, %v ppm: %s is late by %v and %v ms", seed, way, ppm, l.Dir, *l.Delay.P50, *l.Delay.P90)
+		}
+	}
+}
+
+// drifting makes what two places see of one session, whose way takes up to 4 ms more.
+func drifting(seconds int, seed uint64, ppm, way float64) (a, b []figures.Sighting) {
+	chance := rand.New(rand.NewPCG(seed, 3))
+	at := 0.0 // ns
+	for i := 0; at < float64(seconds)*1e9; i++ {
+		x := figures.Sighting{Sum: uint64(i) + 1, Frame: int64(i + 1), Link: 1, ToClient: chance.IntN(3) > 0}
+		y := x
+		there := at + way + chance.Float64()*4e6
+		sent, come := &x, &y
+		if !x.ToClient {
+			sent, come = &y, &x
+		}
+		sent.At, come.At = int64(at), int64(there)
+		y.At += int64(float64(y.At)*ppm/1e6 + aheadMs*1e6)
+		a, b = append(a, x), append(b, y)
+		at += 1e6 + chance.ExpFloat64()*20e6
+	}
+	for _, list := range [][]figures.Sighting{a, b} {
+		slices.SortStableFunc(list, func(x, y figures.Sighting) int { return cmp.Compare(x.At, y.At) })
+	}
+	return a, b
 }

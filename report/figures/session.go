@@ -27,7 +27,8 @@ type SameSession struct {
 type SessionClock struct {
 	Offset float64 `json:"offset_ms"` // of B, when the first datagram was paired
 	Drift  float64 `json:"drift_ppm"` // how much faster B runs
-	// Uncertain is how far the offset may be off: half of the least round trip between both places.
+	// Uncertain is how far the offset may be off: half of the least round trip between both places, and what
+	// the fit leaves open.
 	Uncertain float64 `json:"uncertain_ms"`
 }
 
