@@ -38,6 +38,7 @@ type Connection struct {
 	SentAgain Event
 
 	left    capture.Time // when it was taken out of the game
+	told    []uint32     // links on which others were told of its end, at most maxMembers
 	hearsay bool         // that it has ended is known from what others were told
 	token   uint32
 	member  int   // its place in the game; -1 = it is not in it

@@ -3,6 +3,7 @@ package match
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
@@ -165,6 +166,12 @@ func (m *Match) gone(r *record.Record, x *Connection) {
 		return
 	}
 	at := EventOf(r)
+	if old := m.before(x, r); old != nil {
+		x = old
+	}
+	if len(x.told) < maxMembers {
+		x.told = append(x.told, r.Link)
+	}
 	if x.Ending.Why == Open {
 		x.lose(at, x.droppedText(at))
 		m.leave(x)
@@ -173,6 +180,25 @@ func (m *Match) gone(r *record.Record, x *Connection) {
 	if x.Ending.Others.Frame == 0 {
 		x.Ending.Others = at
 	}
+}
+
+// before gives the connection that had the peer id of x before it, if what a client is told of the end of
+// that id is about the earlier one: it was there when that one ended, and was not told of it. What is lost
+// on the way comes later than the host gives the id to somebody else. nil = it is about x.
+func (m *Match) before(x *Connection, r *record.Record) *Connection {
+	to := m.byLink[r.Link]
+	for i := len(m.connections) - 1; i >= 0; i-- {
+		o := m.connections[i]
+		if o == x || o.Server != x.Server || o.PeerID != x.PeerID || o.File != x.File || o.Entered.Frame == 0 || !o.over() {
+			continue
+		}
+		there := to != nil && to.Entered.Frame != 0 && to.Entered.Time.Before(o.left)
+		if there && r.Time.Sub(o.left) < settled && !slices.Contains(o.told, r.Link) {
+			return o
+		}
+		return nil
+	}
+	return nil
 }
 
 // droppedText is for a client of which the host says that it has gone, though it did not say so

@@ -70,9 +70,19 @@ func (h *host) player(peer int32) *Player {
 	return c.Player
 }
 
+// scored gives the connection that a score is about; nil = none is known. Of one that is over it may come
+// late; later it is about somebody else with its peer id, whom a capture at one client does not have.
+func (h *host) scored(r *record.Record, id int32) *Connection {
+	c := h.peer(id)
+	if c != nil && c.over() && r.Time.Sub(c.left) > departing {
+		return nil
+	}
+	return c
+}
+
 // score takes what the host says a player has.
 func (h *host) score(r *record.Record, s *message.Score) {
-	c := h.peer(s.PlayerID)
+	c := h.scored(r, s.PlayerID)
 	if c == nil {
 		return
 	}
@@ -92,17 +102,17 @@ func (h *host) team(peer int32, team uint8) {
 
 // scoreChange takes what changes with a death.
 func (h *host) scoreChange(r *record.Record, s *message.ScoreChange) {
-	if c := h.peer(s.KillerID); c != nil {
+	if c := h.scored(r, s.KillerID); c != nil {
 		c.Score.Event = EventOf(r)
 		c.Score.Kills, c.Score.ToldKills = s.KillerKills, true
 		c.Score.Points, c.Score.ToldPoints = s.KillerScore, true
 	}
-	if c := h.peer(s.VictimID); c != nil {
+	if c := h.scored(r, s.VictimID); c != nil {
 		c.Score.Event = EventOf(r)
 		c.Score.Deaths, c.Score.ToldDeaths = s.VictimDeaths, true
 	}
 	for _, u := range s.Updates {
-		if c := h.peer(u.PlayerID); c != nil {
+		if c := h.scored(r, u.PlayerID); c != nil {
 			c.Score.Event = EventOf(r)
 			c.Score.Points, c.Score.ToldPoints = u.Score, true
 		}

@@ -186,8 +186,8 @@ func leaveTimeout(w *watch) {
 			return
 		}
 		gone := w.peer(h.link, m.PeerID)
-		if gone == nil || gone == h.link || gone.goneAt.Frame != 0 || gone.timedOut {
-			return
+		if gone == nil || gone == h.link || gone.goneAt.Frame != 0 || gone.timedOut || gone.Ending.Others != h.at() {
+			return // or it is about the one that had the id before
 		}
 		gone.timedOut = true
 		silent, l, at := h.Time.Sub(gone.Heard.Time), h.link, h.at()

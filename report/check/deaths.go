@@ -218,6 +218,14 @@ func (t *trial) ownerOf(at *link, id uint32) *link {
 	return nil
 }
 
+// formerly reports whether one of those who had the slot of a link before it is as asked for: what is told of
+// them late may come when the slot is another's.
+func (t *trial) formerly(l *link, is func(*link) bool) bool {
+	return slices.ContainsFunc(t.links, func(o *link) bool {
+		return o != l && o.Server == l.Server && o.slotOf() == l.slotOf() && is(o)
+	})
+}
+
 func deathLifetime(w *watch) {
 	const usual, crash, off = 9.5, 12.9, 0.05
 	w.onExploding(func(h *heard, m *message.Event, _ *craft) {
@@ -306,7 +314,8 @@ func destroyOnly(w *watch) {
 		}
 		l, at, id := h.link, h.at(), m.ObjectID
 		w.at(h.Time.Add(before+certain), func() {
-			w.judges(Server, l, gone(owner, at.Time), at, "DestroyObject about ship 0x%08X, whose player %s is still there", id, owner.label())
+			ok := gone(owner, at.Time) || w.formerly(owner, func(o *link) bool { return gone(o, at.Time) })
+			w.judges(Server, l, ok, at, "DestroyObject about ship 0x%08X, whose player %s is still there", id, owner.label())
 		})
 	}, message.OpcodeDestroyObject)
 	w.onExploding(func(h *heard, m *message.Event, c *craft) {

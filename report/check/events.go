@@ -206,6 +206,9 @@ func (t *trial) madeSlot(at *link, id uint32) bool {
 	if slot < 0 {
 		return true
 	}
+	if t.vacated(at, id) {
+		return false
+	}
 	for _, l := range t.links {
 		if l.Server == at.Server && l.slotOf() == slot && l.ships > 0 {
 			return true

@@ -184,8 +184,18 @@ func noHostSpawn(w *watch) {
 	}, message.OpcodeObjectCreate, message.OpcodeObjectCreateTeam)
 }
 
+// vacated reports whether the client has left in whose slot an object lies, in a capture that lacks other
+// clients: then the slot may be that of one of those.
+func (t *trial) vacated(at *link, id uint32) bool {
+	o := t.ownerOf(at, id)
+	return o != nil && o.left().Frame != 0 && !t.atHost(at)
+}
+
 // joinedSlot reports whether all links of the slot of an object joined in the capture.
 func (t *trial) joinedSlot(at *link, id uint32) bool {
+	if t.vacated(at, id) {
+		return false
+	}
 	slot, owned := wire.OwnerSlot(id)
 	some := false
 	for _, l := range t.links {

@@ -33,6 +33,15 @@ func TestSoundBattlesKeepTheRules(t *testing.T) {
 		{"a torpedo of somebody who has left and come back", 0.6333, battle.Options{
 			Players: 7, Seed: 360, Loss: 0.113, Duplicate: 0.023, Begin: 13 * time.Second, Teams: true,
 		}, []string{"late@10s:2", "late@21s:6", "leave@23s:3", "return@24s:3"}},
+		{"the slot of a client that has left is another's, of whom its own capture has nothing else", 1.0833, battle.Options{
+			Players: 6, Seed: 345, Shots: 1, Reorder: 0.033, At: 1, IPv6: true,
+		}, []string{"late@14s:2", "late@42s:4", "late@45s:5", "leave@36s:1", "return@55s:1", "self-destruct@41s:4"}},
+		{"the same, and a repair", 1.2, battle.Options{
+			Players: 7, Seed: 1073, Shots: 2, Loss: 0.105, Reorder: 0.035, At: 1,
+		}, []string{"late@19s:2", "late@30s:6", "late@21s:7", "kick@22s:1", "return@51s:1"}},
+		{"the end of a client is told late, when its slot is another's", 0.7, battle.Options{
+			Players: 5, Seed: 578, Shots: 1.5, Loss: 0.039, Reorder: 0.014, StartSeq: 0,
+		}, []string{"late@24s:3", "late@21s:4", "kick@24s:1", "return@33s:1"}},
 	} {
 		tt.o.Duration = time.Duration(tt.minutes * float64(time.Minute))
 		for _, text := range tt.troubles {
