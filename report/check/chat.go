@@ -186,7 +186,7 @@ func leaveTimeout(w *watch) {
 			return
 		}
 		gone := w.peer(h.link, m.PeerID)
-		if gone == nil || gone == h.link || gone.goneAt.Frame != 0 || gone.timedOut || gone.Ending.Others != h.at() {
+		if gone == nil || gone == h.link || gone.goneAt.Frame != 0 || gone.timedOut || gone.Ending.Others.Frame == 0 {
 			return // or it is about the one that had the id before
 		}
 		gone.timedOut = true
