@@ -86,13 +86,21 @@ func (x *Index) Close() error { return errors.Join(x.tape.Close(), x.capture.Clo
 // Build reads the capture to its end, or until Options.Interrupt is closed, with as many workers as the
 // options say. Of each message, in order, goes to w what the renderer of some worker appends; messages
 // count in Len no later than w has been given theirs. The error is one of w, or of the temporary file.
+// If w is a Taker, it is given the messages too.
 func (x *Index) Build(w io.Writer, newRenderer func() Renderer) error {
 	var sinks []pipeline.Sink
+	var inOrder record.Decoder
+	taker, _ := w.(Taker)
 	for range x.capture.options.Jobs {
 		own := x.capture.worker(newRenderer())
 		sinks = append(sinks, pipeline.Sink{
-			Render:  own.renderAll,
-			GiveOut: func(b *batch.Batch) error { return x.add(b, w) },
+			Render: own.renderAll,
+			GiveOut: func(b *batch.Batch) error {
+				if taker != nil {
+					give(b, &inOrder, taker)
+				}
+				return x.add(b, w)
+			},
 		})
 	}
 	stages := x.capture.pipeline()
@@ -103,6 +111,22 @@ func (x *Index) Build(w io.Writer, newRenderer func() Renderer) error {
 		return err
 	}
 	return x.tape.Failed()
+}
+
+// Taker wants to see each message beside what the renderers append, for what takes their order.
+type Taker interface {
+	// Take is given the messages in order, by one goroutine at a time, and before Write what the renderers
+	// made of them. A record is valid until Take returns.
+	Take(r *Record)
+}
+
+// give gives the messages of a batch.
+func give(b *batch.Batch, decoder *record.Decoder, to Taker) {
+	records := b.Wanted()
+	for i := range records {
+		decoder.Take(&records[i])
+		to.Take(&records[i])
+	}
 }
 
 // read fills b with the next frames, and notes where they begin.

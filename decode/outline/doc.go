@@ -2,7 +2,8 @@
 // decoding it again: where it stands, what it is, whose it is, and which other messages belong to it.
 //
 // In come the records of a capture, once, from several goroutines and in any order, as short rows
-// of bytes ([Outline.NewRenderer]), and the rows in order ([Outline.Write]):
+// of bytes ([Outline.NewRenderer]), and the rows in order ([Outline.Write]);
+// the records themselves too, in order, for what is a death ([Outline.Take]):
 //
 //	o := outline.New()
 //	err := index.Build(o, func() decode.Renderer { return o.NewRenderer() })
@@ -16,7 +17,7 @@
 //	o.Number(frame, index)           a message by its place
 //	o.Related(n)                     its Ack, its copies, its parts: what belongs to it
 //
-// Everything but Write may be called at any time by any number of goroutines, while rows still
+// Everything but Take and Write may be called at any time by any number of goroutines, while rows still
 // come: an answer is about the messages of that moment. A message takes 24 bytes.
 //
 // The package must not know how a capture is read, or what a screen looks like.

@@ -122,8 +122,8 @@ func flagsOf(r *record.Record) (f Flags) {
 	set(ToServer, r.Dir == record.ToServer)
 	set(ToClient, r.Dir == record.ToClient)
 	if !r.Walked {
-		_, _, dies := match.Death(r)
-		set(Death, dies)
+		_, _, told := match.Death(r)
+		set(Told, told)
 	}
 	return f
 }
@@ -174,6 +174,15 @@ func placeOf(b []byte) place { return place{int64(binary.LittleEndian.Uint64(b))
 // errRow is what Write says of bytes that no renderer of the same Outline made.
 var errRow = errors.New("outline: these bytes are no rows")
 
+// Take takes the next message, before its row: what is a death is for the match to say, which needs them
+// in order. One goroutine at a time, never while Write runs.
+func (o *Outline) Take(r *record.Record) {
+	if o.match.Take(r).Kill != nil {
+		o.deaths = append(o.deaths, o.taken)
+	}
+	o.taken++
+}
+
 // Write takes whole rows, in the order of the capture, from one goroutine at a time. They count when
 // it returns.
 func (o *Outline) Write(p []byte) (int, error) {
@@ -202,6 +211,10 @@ func (o *Outline) add(t *table, y *row, parts []byte) {
 		y.frame = o.end
 	}
 	o.end = max(o.end, y.frame)
+	if len(o.deaths) > 0 && o.deaths[0] == n {
+		y.flags |= Death
+		o.deaths = o.deaths[1:]
+	}
 	b, i := t.at(n)
 	b.setFrame(i, o.end)
 	b.object[i], b.who[i], b.kind[i], b.flags[i] = y.object, y.who, y.kind, y.flags

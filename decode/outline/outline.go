@@ -4,6 +4,8 @@ import (
 	"hash/maphash"
 	"sync"
 	"sync/atomic"
+
+	"bcdump/decode/match"
 )
 
 // Outline is the table of the messages of one capture. One goroutine writes to it, any number ask.
@@ -18,15 +20,24 @@ type Outline struct {
 	servers map[uint64]uint16  // numbers of servers, by their hashes
 	served  [knownLinks]uint16 // number of the server of a link; 0 = not known
 	parts   []int              // of the message at hand
+
+	// Of Take.
+	match  *match.Match
+	taken  int   // messages
+	deaths []int // numbers of messages whose rows are still to come
 }
 
 // knownLinks bounds the links whose server is known: of the others each counts as a server of its
 // own. Their numbers begin with 1.
 const knownLinks = 1 << 16
 
+// mostShips is how many lives of ships the match follows at once, as in reports.
+const mostShips = 4096
+
 // New makes a table without rows.
 func New() *Outline {
 	o := &Outline{seed: maphash.MakeSeed(), servers: map[uint64]uint16{}}
+	o.match = match.New(match.Options{Ships: mostShips, Forget: func(*match.Ship) {}})
 	o.blocks.Store(new([]*block))
 	o.kinds.number = map[string]uint16{}
 	return o
@@ -38,7 +49,7 @@ type Flags uint16
 // Flags of rows.
 const (
 	Note     Flags = 1 << iota // there is something to remark about it: it has diagnostics
-	Death                      // it tells that a ship explodes: see match.Death
+	Death                      // it is the first that tells of a death: see match.Change
 	Part                       // it is one fragment of a message
 	Joined                     // it was put together from fragments
 	Lost                       // so many of its fragments are missing that it could not be
@@ -47,6 +58,7 @@ const (
 	Repeat                     // it was sent before: a retransmission
 	ToServer                   // a client sent it
 	ToClient                   // the host sent it
+	Told                       // it tells that a ship explodes, first or again: see match.Death
 )
 
 // Row is what is known of a message.

@@ -102,7 +102,7 @@ func TestHostile(t *testing.T) {
 // told counts what there was to compare.
 type told struct {
 	ties  [outline.PartHere + 1]int
-	found [outline.WithDeath + 1]int
+	found [outline.WithTold + 1]int
 	lost  int
 }
 
@@ -133,6 +133,7 @@ func (x *told) check(t *testing.T) {
 
 // plain is what the plain account knows of a message.
 type plain struct {
+	kills bool // the match says that it is the first to tell of a death
 	*decode.Record
 	server  netip.AddrPort
 	frame   int64 // that it counts for
@@ -274,6 +275,7 @@ func compare(t *testing.T, data []byte) (all told) {
 	if o.Len() != len(list) {
 		t.Fatalf("%d messages, want %d", o.Len(), len(list))
 	}
+	judge(t, list)
 	random := rand.New(rand.NewPCG(1, uint64(len(data))))
 	step := max(len(list)/150, 1)
 	for n := 0; n < len(list); n += 1 + random.IntN(2*step-1) {
@@ -313,6 +315,7 @@ func (m *plain) flags(got outline.Flags) (f outline.Flags) {
 		outline.Note: len(m.named.Notes) > 0, outline.Part: m.Part(), outline.Joined: len(m.named.Frames) > 0 && !m.Lost(), outline.Lost: m.Lost(),
 		outline.Update: m.Title() == "StateUpdate", outline.Ack: m.Title() == "Ack", outline.Repeat: m.named.Copy > 0,
 		outline.ToServer: m.Dir == decode.ToServer, outline.ToClient: m.Dir == decode.ToClient, outline.Death: got&outline.Death != 0,
+		outline.Told: m.told(),
 	} {
 		if is {
 			f |= flag
@@ -351,10 +354,8 @@ var searches = [...]func(from, to *plain) bool{
 	outline.WithNote: func(_, to *plain) bool {
 		return len(to.named.Notes) > 0 && to.Title() != "Ack" && to.Copy == 0
 	},
-	outline.WithDeath: func(_, to *plain) bool {
-		_, _, ok := match.Death(to.Record)
-		return ok
-	},
+	outline.WithDeath: func(_, to *plain) bool { return to.kills },
+	outline.WithTold:  func(_, to *plain) bool { return to.told() },
 }
 
 func compareSearches(t *testing.T, list []plain, o *outline.Outline, n int, all *told) {
@@ -404,17 +405,27 @@ func comparePlaces(t *testing.T, list []plain, o *outline.Outline) {
 // compareDeaths holds the messages that are marked against the account of the match.
 func compareDeaths(t *testing.T, list []plain, o *outline.Outline) {
 	t.Helper()
-	m := match.New(match.Options{Ships: 4096})
 	for n := range list {
-		r, object, marked := list[n].Record, o.Row(n).Object, o.Row(n).Flags&outline.Death != 0
-		life := m.Lives().Current(match.Key{Server: r.Server(), Object: object})
-		alive := life != nil && life.Died.Frame == 0
-		kill := m.Take(r).Kill
-		if kill != nil && (!marked || kill.Victim.Object != object) {
-			t.Errorf("message %d kills 0x%08X and is not marked", n, kill.Victim.Object)
-		}
-		if marked && alive && kill == nil && !r.Has(decode.Conflict) {
-			t.Errorf("message %d is marked and does not kill 0x%08X", n, object)
+		if marked := o.Row(n).Flags&outline.Death != 0; marked != list[n].kills {
+			t.Errorf("message %d, about 0x%08X: marked as a death: %v, want %v", n, o.Row(n).Object, marked, list[n].kills)
 		}
 	}
+}
+
+// judge says of all messages which tell of a death first.
+func judge(t *testing.T, list []plain) {
+	t.Helper()
+	m := match.New(match.Options{Ships: 4096, Forget: func(*match.Ship) {}})
+	for n := range list {
+		kill := m.Take(list[n].Record).Kill
+		if list[n].kills = kill != nil; kill != nil && kill.Victim.Object != list[n].object() {
+			t.Errorf("message %d kills 0x%08X and is about 0x%08X", n, kill.Victim.Object, list[n].object())
+		}
+	}
+}
+
+// told reports whether a message tells that a ship explodes.
+func (m *plain) told() bool {
+	_, _, ok := match.Death(m.Record)
+	return ok
 }

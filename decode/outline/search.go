@@ -3,13 +3,14 @@ package outline
 // Search is what Next and Previous look for.
 type Search uint8
 
-// Searches. All but the last two find nothing from a message that has no such thing.
+// Searches. All but the last three find nothing from a message that has no such thing.
 const (
 	SameKind   Search = iota // of the same kind: it is called the same
 	SameClient               // to or from the same client: on the same link
 	SameShip                 // an update of the ship, or other object, that the message is about
 	WithNote                 // with a note, and neither an Ack nor sent again: of these ordinary traffic has too many
-	WithDeath                // that tells of the end of a ship
+	WithDeath                // that is the first to tell of a death
+	WithTold                 // that tells of a death, first or again
 )
 
 // Next gives the first message behind n that is what is asked for; ok is false if there is none yet.
@@ -51,6 +52,8 @@ func (o *Outline) search(n int, what Search, step int) (found int, ok bool) {
 		found = look(&t, n, step, probe[Flags]{flagged(Note).column, Note | Ack | Repeat, Note, flagged(Note).may})
 	case what == WithDeath:
 		found = look(&t, n, step, flagged(Death))
+	case what == WithTold:
+		found = look(&t, n, step, flagged(Told))
 	}
 	return found, found >= 0
 }

@@ -107,24 +107,37 @@ func (m *Model) nextNote() tea.Cmd {
 	return nil
 }
 
-// nextDeath goes to the next message that tells of a death which no message before it has told of.
+// nextDeath goes to the next death: to the first of the messages that tell of it and that the filter keeps.
 func (m *Model) nextDeath() tea.Cmd {
-	m.seek((*outline.Outline).Next, outline.WithDeath, func(n int) bool { return m.kept(n) && !m.toldBefore(n) }, "no death behind this one")
+	what, wanted := outline.WithDeath, m.kept
+	if m.filter != nil {
+		what, wanted = outline.WithTold, m.firstKept
+	}
+	m.seek((*outline.Outline).Next, what, wanted, "no death behind this one")
 	return nil
 }
 
-// toldBefore reports whether another client was told the same a moment before: the host tells all of a death.
-func (m *Model) toldBefore(n int) bool {
-	const moment = 100 // frames: more than go to all clients at once, fewer than a ship needs to come back
+// mostTellings is how far back the first telling of a death is looked for. The host tells all clients at once.
+const mostTellings = 256
+
+// firstKept reports whether the filter keeps a message that tells of a death, and none of those before it that
+// tell of the same one.
+func (m *Model) firstKept(n int) bool {
+	if !m.kept(n) {
+		return false
+	}
 	told := m.outline.Row(n)
-	for before, ok := m.outline.Previous(n, outline.WithDeath); ok; before, ok = m.outline.Previous(before, outline.WithDeath) {
-		row := m.outline.Row(before)
-		switch {
-		case row.Frame < told.Frame-moment:
-			return false
-		case row.Object == told.Object && row.Link != told.Link && m.outline.SameServer(row.Link, told.Link) && m.kept(before):
-			return true
+	for row, ok, at, back := told, true, n, 0; ok && back < mostTellings; back++ {
+		if row.Object == told.Object && m.outline.SameServer(row.Link, told.Link) {
+			if at != n && m.kept(at) {
+				return false
+			}
+			if row.Flags&outline.Death != 0 {
+				return true
+			}
 		}
+		at, ok = m.outline.Previous(at, outline.WithTold)
+		row = m.outline.Row(at)
 	}
 	return false
 }
