@@ -258,8 +258,14 @@ func restoreSlice(data []byte, v reflect.Value) error {
 		return err
 	}
 	v.SetZero()
+	t := v.Type().Elem()
+	holes := t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Array // lists of arrays have some
 	for _, raw := range list {
-		x, err := filled(raw, v.Type().Elem())
+		if holes && string(raw) == "null" {
+			v.Set(reflect.Append(v, reflect.Zero(t)))
+			continue
+		}
+		x, err := filled(raw, t)
 		if err != nil {
 			return err
 		}

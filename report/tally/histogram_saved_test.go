@@ -1,0 +1,32 @@
+package tally
+
+import (
+	"maps"
+	"testing"
+
+	"bcdump/internal/snapshot"
+)
+
+// TestHistogramSaved: a histogram comes back as it was saved, also if there are octaves between its
+// numbers that have none.
+func TestHistogramSaved(t *testing.T) {
+	var h, back Histogram
+	for i := range maxFew + 1 { // more cells than are held as a few
+		h.Add(1 + float64(i%cellsPerOctave)/cellsPerOctave)
+		h.Add(64 + float64(i%cellsPerOctave))
+	}
+	data := snapshot.Save(&h)
+	if err := snapshot.Restore(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := maps.Collect(back.each), maps.Collect(h.each); !maps.Equal(got, want) || back.Count != h.Count {
+		t.Errorf("%d numbers in %v, want %d in %v", back.Count, got, h.Count, want)
+	}
+	if again := snapshot.Save(&back); string(again) != string(data) {
+		t.Errorf("%s, and again %s", data, again)
+	}
+	back.Add(10) // into one of the octaves that had none
+	if h.Add(10); !maps.Equal(maps.Collect(back.each), maps.Collect(h.each)) {
+		t.Error("one more number is another one")
+	}
+}
