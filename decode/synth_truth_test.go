@@ -310,7 +310,7 @@ func compareTruth(want, got *battle.Truth) string {
 		}
 	}
 	return cmp.Diff(want, got,
-		cmpopts.IgnoreUnexported(battle.Truth{}, battle.Fragments{}, battle.Life{}, battle.Window{}),
+		cmpopts.IgnoreUnexported(battle.Truth{}, battle.Fragments{}, battle.Life{}, battle.Window{}, battle.Presence{}),
 		cmpopts.IgnoreFields(battle.Truth{}, "Start", "Noise", "Network", "Deaths", "Forgotten"),
 		cmpopts.IgnoreFields(battle.Life{}, "Hash"), cmpopts.IgnoreFields(battle.Death{}, "Cause"),
 		cmpopts.IgnoreFields(battle.Link{}, "Name"), cmpopts.IgnoreUnexported(battle.Link{}),

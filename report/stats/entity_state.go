@@ -62,7 +62,7 @@ func (e *entityState) other(l *line) {
 	e.Mixed = true
 	if l.Has(decode.Truncated) {
 		if e.short++; len(e.first) < firstFrames {
-			e.first = append(e.first, spot{e.file, l.Frame, int(l.Index)})
+			e.first = append(e.first, spot{e.file, l.Frame, -1})
 		}
 	}
 	for _, part := range e.parts {

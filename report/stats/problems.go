@@ -30,7 +30,7 @@ type problems struct {
 type spot struct {
 	file  string
 	frame int64
-	index int
+	index int // in its datagram; -1 = it is of a protocol that has one message a datagram
 }
 
 // Kinds of problems.
@@ -380,7 +380,11 @@ func (p *problems) at(x figures.Problem, spots []spot) figures.Problem {
 		if s.file != spots[0].file || slices.Contains(spots[:i], s) || len(where) >= firstFrames {
 			continue
 		}
-		where = append(where, fmt.Sprintf("frame == %d && index == %d", s.frame, s.index))
+		if s.index < 0 {
+			where = append(where, fmt.Sprintf("frame == %d", s.frame))
+		} else {
+			where = append(where, fmt.Sprintf("frame == %d && index == %d", s.frame, s.index))
+		}
 		if !slices.Contains(x.Frames, s.frame) {
 			x.Frames = append(x.Frames, s.frame)
 		}
@@ -388,6 +392,9 @@ func (p *problems) at(x figures.Problem, spots []spot) figures.Problem {
 	if len(where) > 0 {
 		x.File = cmp.Or(x.File, p.files.label(spots[0].file))
 		x.Query, x.Lines = p.Of("("+strings.Join(where, " || ")+")", tally.OnWire), int64(len(where))
+		if spots[0].index < 0 {
+			x.Query = p.OfAll("(" + strings.Join(where, " || ") + ")")
+		}
 	}
 	slices.Sort(x.Frames)
 	return x
