@@ -293,7 +293,7 @@ var timelineFacts = facts(append(sharedFacts, [][2]string{
 		figures.FreshShields, figures.FreshParts, figures.FreshPower), "fresh"},
 	{oneOf(figures.EventNames()...), "Event.what"},
 	{oneOf(figures.EntityEventNames()...), "EntityEvent.what"},
-	{object(counts("ships", "sections", "receivers", "power", "refresh", "entities", "servers")), "dropped"},
+	{object(counts("ships", "sections", "receivers", "power", "refresh", "entities", "servers", "clients")), "dropped"},
 	{oneOf("position", "delta", "forward", "up", "speed", "subsystems", "cloak", "weapons"), "field"},
 }...)...)
 

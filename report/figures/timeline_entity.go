@@ -11,6 +11,8 @@ type EntityRow struct {
 	Frame    int64  `json:"frame"`
 	Server   string `json:"server"`
 	Receiver string `json:"receiver"` // the client that was told
+	// Apart says that the receiver is told something else than the first client of the server.
+	Apart    bool   `json:"apart,omitempty"`
 	ID       int64  `json:"entity_id"`
 	Type     int    `json:"type"`
 	TypeName string `json:"type_name"` // "" = no source knows it
@@ -53,7 +55,8 @@ type EntityEvent struct {
 type EntityLife struct {
 	File     string `json:"file,omitempty"`
 	Server   string `json:"server"`
-	Receiver string `json:"receiver"` // the client that was told
+	Receiver string `json:"receiver"`        // the client that was told
+	Apart    bool   `json:"apart,omitempty"` // as in rows
 	ID       int64  `json:"entity_id"`
 	Type     int    `json:"type"`
 	TypeName string `json:"type_name"`
@@ -79,6 +82,8 @@ type EntityLife struct {
 type EntitySum struct {
 	File      string  `json:"file,omitempty"`
 	Server    string  `json:"server"`
+	Receiver  string  `json:"receiver,omitempty"` // the client that was told, if Apart
+	Apart     bool    `json:"apart,omitempty"`    // as in rows
 	Type      int     `json:"type"`
 	TypeName  string  `json:"type_name"`
 	Entities  int64   `json:"entities"`
@@ -95,6 +100,7 @@ type EntityWorld struct {
 	File     string
 	Server   string
 	Receiver string
+	Apart    bool   // the receiver is told something else than the first client of the server
 	First    string // States
 	Last     string
 	States   int64

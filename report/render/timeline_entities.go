@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,10 +33,17 @@ var entityColumns = []streamColumn[figures.EntityRow]{
 		return terminal.Cell{Text: strings.ToLower(r.Color)}
 	}},
 	{title: "what happened", width: 0, cell: func(p *page, r *figures.EntityRow) terminal.Cell {
-		if r.Event == nil {
-			return terminal.Cell{}
+		apart := ""
+		if r.Apart {
+			apart = "told to " + r.Receiver
 		}
-		return terminal.Cell{Text: r.Event.Text, Style: p.entityStyle(r.Event.What)}
+		switch {
+		case r.Event == nil:
+			return terminal.Cell{Text: apart, Style: p.Dim}
+		case r.Apart:
+			apart = ", " + apart
+		}
+		return terminal.Cell{Text: r.Event.Text + apart, Style: p.entityStyle(r.Event.What)}
 	}},
 }
 
@@ -76,9 +84,12 @@ func (p *page) world(w *figures.EntityWorld) {
 		facts = append(facts, w.File)
 	}
 	p.heading("ENTITIES", terminal.Style{}, facts...)
+	if w.Apart {
+		p.say(p.Note, "What "+w.Receiver+" is told differs from what the first client of this server is told.")
+	}
 	t := p.entityTable()
 	for i := range w.Players {
-		p.entityLife(t, &w.Players[i], false)
+		p.entityLife(t, &w.Players[i], false, "")
 	}
 	for i := range w.Sums {
 		if s := &w.Sums[i]; s.Type != player || len(w.Players) == 0 {
@@ -100,6 +111,7 @@ func (p *page) entityTable() *terminal.Table {
 		{Title: "entity", Min: 12},
 		{Title: "id", Number: true},
 		{Title: "server", Drop: 8},
+		{Title: "told to", Drop: 4},
 		{Title: "file", Min: 8, Drop: 6},
 		{Title: "colour", Drop: 7},
 		{Title: "appeared"},
@@ -115,12 +127,12 @@ func (p *page) entityTable() *terminal.Table {
 
 // entityLife adds the row of one entity. In a table of several servers it says whose it
 // is.
-func (p *page) entityLife(t *terminal.Table, e *figures.EntityLife, several bool) {
+func (p *page) entityLife(t *terminal.Table, e *figures.EntityLife, several bool, receiver string) {
 	var server, file string
 	if several {
 		server, file = e.Server, e.File
 	}
-	p.row(t, asked{query: e.Query, file: e.File}, styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name), text(strconv.FormatInt(e.ID, 10)), text(server), text(file),
+	p.row(t, asked{query: e.Query, file: e.File}, styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name), text(strconv.FormatInt(e.ID, 10)), text(server), text(receiver), text(file),
 		text(strings.ToLower(e.Color)), text(p.second(e.First)), text(orDash(p.second(e.Vanished))), count(e.States),
 		wayCell(e.Path, "px"), wayCell(e.MeanMoved, "px/s"), wayCell(e.MeanSpeed, "px/s"), number(e.Lives), number(e.Score))
 }
@@ -133,7 +145,7 @@ func wayCell(length float64, unit string) terminal.Cell {
 func (p *page) entitySum(t *terminal.Table, s *figures.EntitySum) {
 	name := entityName("", s.TypeName, s.Type, -1) + " × " + terminal.Count(s.Entities)
 	none := terminal.Cell{}
-	t.Add(styled(name, p.Name), none, none, none, none, none, count(s.Vanished), count(s.States),
+	t.Add(styled(name, p.Name), none, none, none, none, none, none, count(s.Vanished), count(s.States),
 		wayCell(s.Path, "px"), wayCell(s.MeanMoved, "px/s"), wayCell(s.MeanSpeed, "px/s"), none, none)
 }
 
@@ -159,9 +171,16 @@ func (p *page) entities(s *figures.Timeline) {
 	if len(lives) > 0 {
 		p.day, _, _ = strings.Cut(lives[0].First, "T")
 		p.heading("ENTITIES", terminal.Style{}, counted(int64(len(s.Entities)), "life", "lives"))
-		t := p.entityTable()
+		t, apart := p.entityTable(), slices.ContainsFunc(s.EntitySums, func(x figures.EntitySum) bool { return x.Apart })
+		if apart {
+			p.say(p.Note, "Not all clients of a server are told the same: each life is shown as one of them is told of it.")
+		}
 		for i := range lives {
-			p.entityLife(t, &lives[i], true)
+			receiver := ""
+			if apart {
+				receiver = lives[i].Receiver
+			}
+			p.entityLife(t, &lives[i], true, receiver)
 		}
 		p.table(t)
 	}
@@ -170,12 +189,12 @@ func (p *page) entities(s *figures.Timeline) {
 	}
 	p.heading("ENTITIES BY TYPE", terminal.Style{})
 	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "type"}, {Title: "server", Drop: 3}, {Title: "file", Min: 8, Drop: 4}, {Title: "lives", Number: true}, {Title: "vanished", Number: true}, {Title: "States", Number: true, Drop: 1},
+		{Title: "type"}, {Title: "server", Drop: 3}, {Title: "told to", Drop: 1}, {Title: "file", Min: 8, Drop: 4}, {Title: "lives", Number: true}, {Title: "vanished", Number: true}, {Title: "States", Number: true, Drop: 1},
 		{Title: "seconds", Number: true, Drop: 2}, {Title: "path", Number: true}, {Title: "moved", Number: true}, {Title: "speed", Number: true},
 	}}
 	for i := range s.EntitySums {
 		x := &s.EntitySums[i]
-		t.Add(styled(entityName("", x.TypeName, x.Type, -1), p.Name), text(x.Server), text(x.File), count(x.Entities), count(x.Vanished), count(x.States),
+		t.Add(styled(entityName("", x.TypeName, x.Type, -1), p.Name), text(x.Server), text(x.Receiver), text(x.File), count(x.Entities), count(x.Vanished), count(x.States),
 			decimal(x.Seconds), wayCell(x.Path, "px"), wayCell(x.MeanMoved, "px/s"), wayCell(x.MeanSpeed, "px/s"))
 	}
 	p.table(t)

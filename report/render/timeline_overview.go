@@ -291,7 +291,7 @@ func (p *page) howThinned(o *figures.Overview) {
 
 // sayDropped says what found no room.
 func (p *page) sayDropped(dropped map[string]int64) {
-	for _, what := range []string{"ships", "sections", "receivers", "power", "entities", "servers"} {
+	for _, what := range []string{"ships", "sections", "receivers", "power", "entities", "servers", "clients"} {
 		if n := dropped[what]; n > 0 {
 			p.say(p.Note, fmt.Sprintf("There were too many %s: %s left out.", what, terminal.Count(n)))
 		}

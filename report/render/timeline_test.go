@@ -524,3 +524,31 @@ func TestHeadingNamesShipsOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestWorldsApart: the text says whose world it is, if not all clients are told the same.
+func TestWorldsApart(t *testing.T) {
+	const client, at = "198.51.100.21:50001", "2026-02-14T22:08:00Z"
+	life := figures.EntityLife{Receiver: client, Apart: true, First: at}
+	row := figures.EntityRow{Kind: figures.KindEvent, Time: at, Receiver: client, Apart: true, Event: &figures.EntityEvent{What: figures.Appeared, Text: "appeared"}}
+	look := render.Options{Width: 140}
+	for name, write := range map[string]func(b *bytes.Buffer) error{
+		"row": func(b *bytes.Buffer) error {
+			_, entities := render.TimelineTables(b, look, false)
+			return entities(&row)
+		},
+		"overview": func(b *bytes.Buffer) error {
+			return render.WriteOverview(b, &figures.Overview{Worlds: []figures.EntityWorld{{Receiver: client, Apart: true, First: at, Players: []figures.EntityLife{life}}}}, look)
+		},
+		"summary": func(b *bytes.Buffer) error {
+			return render.WriteTimelineSummary(b, &figures.Timeline{Entities: []figures.EntityLife{life}, EntitySums: []figures.EntitySum{{Receiver: client, Apart: true}}}, look)
+		},
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "told to "+client) && !strings.Contains(b.String(), "What "+client+" is told differs") && !strings.Contains(b.String(), "Not all clients of a server are told the same") {
+			t.Errorf("%s: the text does not say whose world it is:\n%s", name, b.String())
+		}
+	}
+}

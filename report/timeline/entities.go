@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"slices"
 	"strconv"
 	"time"
 
@@ -15,17 +16,21 @@ import (
 	"bcdump/report/tally"
 )
 
-// entityWorlds is what a timeline tells of the entity-state protocol. All clients of a
+// entityWorlds is what a timeline tells of the entity-state protocol. Mostly all clients of a
 // server are told the same, so one of them is listened to: the first one, until it is
-// told nothing for a second.
+// told nothing for a second. A client that is told something else has a world of its own.
 type entityWorlds struct {
 	scope   *scope
 	current map[netip.AddrPort]*entityWorld // of this file
 	list    []*entityWorld
 	players []*entityTrack // lives that ended, or that were there at the end
-	others  []*entityTrack
+	rest    []*entityTrack
 	dropped int64 // lives that are in sums only, and entities that were not followed
 	servers int64 // messages of servers that are not followed
+	clients int64 // messages to clients that could not be held against those to the first one
+	mains   int   // worlds of first clients
+	others  int   // clients that are, and worlds apart
+	held    int   // bytes of payload of States that wait
 	row     figures.EntityRow
 }
 
@@ -43,7 +48,7 @@ func newEntityWorlds(s *scope) *entityWorlds {
 	return &entityWorlds{scope: s, current: map[netip.AddrPort]*entityWorld{}}
 }
 
-// entityWorld is the entities of one server.
+// entityWorld is the entities of one server, as one client is told.
 type entityWorld struct {
 	file           string
 	server         netip.AddrPort
@@ -55,6 +60,9 @@ type entityWorld struct {
 	sums           [256]*entitySum // by type; nil = there was none
 	events         []figures.EntityRow
 	more           int64
+	told           toldStates
+	others         []*entityWorld // of the same server
+	other          *otherWorld    // nil = that of the first client
 }
 
 // worldPlayer is what is told of a player beside its entity.
@@ -98,9 +106,12 @@ func (t *entityWorlds) record(r *decode.Record) {
 	if r.Dir != decode.ToClient {
 		return
 	}
-	w := t.world(r)
-	if w == nil || !w.listens(r) {
+	w := t.receiverWorld(r)
+	if w == nil {
 		return
+	}
+	if !w.waits() {
+		w.observer = tally.Observe(r)
 	}
 	switch m := r.Content().Message.(type) {
 	case *entitystate.Roster:
@@ -108,7 +119,14 @@ func (t *entityWorlds) record(r *decode.Record) {
 			w.roster(&m.Players[i])
 		}
 	case *entitystate.State:
+		if w.waits() {
+			t.hold(t.current[r.Src], w, r)
+			return
+		}
 		t.state(w, r, m)
+		if !w.isApart() {
+			t.told(w, r)
+		}
 	case *entitystate.Despawn:
 		if l := w.lives.Find(m.ID); l != nil {
 			t.tellEntity(l.Of, tally.StampOf(r), figures.EntityEvent{What: figures.Despawned, Text: "despawned by the server"})
@@ -129,23 +147,19 @@ func (t *entityWorlds) world(r *decode.Record) *entityWorld {
 	w := t.current[r.Src]
 	switch {
 	case w != nil:
-	case len(t.list) >= maxWorlds:
+	case t.mains >= maxWorlds:
 		t.servers++
 	default:
-		w = &entityWorld{file: t.scope.file, server: r.Src, players: map[uint32]*worldPlayer{}, observer: tally.Observe(r)}
+		w = newEntityWorld(t.scope.file, r)
+		t.mains++
 		t.current[r.Src] = w
 		t.list = append(t.list, w)
 	}
 	return w
 }
 
-// listens reports whether a message is to the client that is listened to.
-func (w *entityWorld) listens(r *decode.Record) bool {
-	if !w.observer.Hears(r) {
-		return false
-	}
-	w.observer = tally.Observe(r)
-	return true
+func newEntityWorld(file string, r *decode.Record) *entityWorld {
+	return &entityWorld{file: file, server: r.Src, players: map[uint32]*worldPlayer{}, observer: tally.Observe(r)}
 }
 
 // player finds or makes one; nil = there is no room.
@@ -248,7 +262,7 @@ func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitys
 // moved tells where an entity is.
 func (t *entityWorlds) moved(x *entityTrack, r *decode.Record, e *entitystate.Entity) {
 	l := t.scope.options.Listener
-	if l == nil || number(e.X) == nil || number(e.Y) == nil {
+	if l == nil || x.world.isApart() || number(e.X) == nil || number(e.Y) == nil {
 		return
 	}
 	l.Entity(&EntityMove{Record: r, Server: x.world.server, ID: x.id, Life: x.first, Kind: typeName(x.kind), Name: x.name(), X: e.X, Y: e.Y})
@@ -298,8 +312,8 @@ func (t *entityWorlds) finish(x *entityTrack) {
 	switch {
 	case x.kind == entitystate.Player && len(t.players) < maxPlayerTracks:
 		t.players = append(t.players, x)
-	case x.kind != entitystate.Player && len(t.others) < maxOtherTracks:
-		t.others = append(t.others, x)
+	case x.kind != entitystate.Player && len(t.rest) < maxOtherTracks:
+		t.rest = append(t.rest, x)
 	default:
 		t.dropped++
 	}
@@ -318,6 +332,9 @@ func (s *entitySum) add(x *entityTrack) {
 
 // end ends the worlds of a capture.
 func (t *entityWorlds) end() {
+	for _, w := range slices.Clone(t.list) {
+		t.settle(w)
+	}
 	for _, w := range t.list {
 		w.lives.End(t.vanished, func(l *tally.EntityLife[*entityTrack]) { t.finish(l.Of) })
 	}
@@ -331,6 +348,9 @@ func (t *entityWorlds) change(w *entityWorld, r *decode.Record, id uint32, what 
 		return
 	}
 	*was = &to
+	if w.waits() {
+		return
+	}
 	text := fmt.Sprintf("%s %d", what, to)
 	if from != nil {
 		text = fmt.Sprintf("%s %d → %d", what, *from, to)
@@ -369,7 +389,7 @@ func (t *entityWorlds) newEntityRow(x *entityTrack, at tally.Stamp) *figures.Ent
 	t.row = figures.EntityRow{
 		File:    t.scope.label(t.scope.file),
 		Version: figures.Version, Proto: string(decode.EntityState), Time: at.Text(), Frame: at.Frame,
-		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.world.observer.Client),
+		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.world.observer.Client), Apart: x.world.isApart(),
 		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(),
 	}
 	return &t.row

@@ -11,7 +11,7 @@ import (
 
 // figures gives the lives of entities, players first, and their sums by type.
 func (t *entityWorlds) figures() (lives []figures.EntityLife, sums []figures.EntitySum) {
-	for _, tracks := range [][]*entityTrack{t.players, t.others} {
+	for _, tracks := range [][]*entityTrack{t.players, t.rest} {
 		lives = append(lives, t.trackFigures(tracks, nil)...)
 	}
 	for _, w := range t.list {
@@ -26,7 +26,7 @@ func (t *entityWorlds) overview() (worlds []figures.EntityWorld) {
 		f := figures.EntityWorld{
 			File:   t.scope.label(w.file),
 			Server: tally.AddressText(w.server), Receiver: tally.AddressText(w.observer.Client), States: w.states,
-			Players: t.trackFigures(t.players, w), Sums: t.sumFigures(w), Events: w.events, More: w.more,
+			Apart: w.isApart(), Players: t.trackFigures(t.players, w), Sums: t.sumFigures(w), Events: w.events, More: w.more,
 		}
 		if len(f.Players)+len(f.Sums)+len(f.Events) == 0 {
 			continue // nobody that was asked for
@@ -60,7 +60,7 @@ func (t *entityWorlds) trackFigures(tracks []*entityTrack, of *entityWorld) (liv
 func (t *entityWorlds) trackFigure(x *entityTrack) figures.EntityLife {
 	f := figures.EntityLife{
 		File:   t.scope.label(x.world.file),
-		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.receiver),
+		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.receiver), Apart: x.world.isApart(),
 		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(), Color: tally.ColorText(x.color),
 		First: x.first.Text(), Last: x.last.Text(), States: x.states,
 		Seconds: x.time.Seconds(), Path: tally.Hundredths(x.path), MeanMoved: x.moved(), MeanSpeed: x.speed(),
@@ -94,6 +94,9 @@ func (t *entityWorlds) sumFigures(w *entityWorld) (sums []figures.EntitySum) {
 			File:   t.scope.label(w.file),
 			Server: tally.AddressText(w.server), Type: kind, TypeName: typeName(uint8(kind)), Entities: sum.lives, Vanished: sum.vanished,
 			States: sum.states, Seconds: sum.time.Seconds(), Path: tally.Hundredths(sum.path), MeanMoved: sum.moved(), MeanSpeed: sum.speed(),
+		}
+		if w.isApart() {
+			f.Apart, f.Receiver = true, tally.AddressText(w.observer.Client)
 		}
 		sums = append(sums, f)
 	}
