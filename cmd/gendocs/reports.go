@@ -83,7 +83,7 @@ func diffSchema() (string, error) {
 
 // replaySchema is docs/report.schema.json.
 func replaySchema() (string, error) {
-	r := report{facts: replayFacts, lists: map[string]string{"Replay.summary": `{"type": "array", "minItems": 1, "maxItems": 4}`}, names: map[string]string{
+	r := report{facts: replayFacts, lists: map[string]string{"Replay.summary": `{"type": "array", "minItems": 1, "maxItems": 5}`}, names: map[string]string{
 		"ReplayPlayer": "player", "ReplayShip": "ship", "ReplayPart": "part", "ReplayFire": "beam", "ReplayTorpedo": "torpedo", "ReplayLine": "line",
 		"ReplaySeries": "series", "ReplayEntity": "entity",
 	}}
