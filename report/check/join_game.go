@@ -38,7 +38,7 @@ var joinGameRules = []Rule{
 	{
 		ID: "join-messages-once", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Join", Needs: Joined | Uncut,
 		Says:   "ChecksumComplete, Settings, GameInit and MissionInit come once in a join, CollisionSetting never.",
-		Counts: "each join of a client that stays 5 s", Broken: "one comes more often or not at all, or there is a CollisionSetting",
+		Counts: "each join of a client that stays 5 s; if messages are missing, 14 s", Broken: "one comes more often or not at all, or there is a CollisionSetting",
 		Watch: func(w *watch) { w.onJoin(5*time.Second, w.messagesOnce) },
 	},
 	{
@@ -50,7 +50,7 @@ var joinGameRules = []Rule{
 	{
 		ID: "join-missioninit-first", Judges: Server, Severity: Error, Evidence: Observed, Source: "Join", Needs: Joined | Uncut,
 		Says:   "The host waits for NewPlayerInGame and answers first with MissionInit.",
-		Counts: "each join", Broken: "another message of the game comes before NewPlayerInGame, or before MissionInit, or that comes more than 5 s later",
+		Counts: "each join", Broken: "another message of the game comes before NewPlayerInGame, or before MissionInit, or that comes more than 5 s later; if messages are missing, 14 s",
 		Watch: func(w *watch) { w.onJoin(5*time.Second, w.missionFirst) },
 	},
 	{
@@ -62,13 +62,13 @@ var joinGameRules = []Rule{
 	{
 		ID: "join-scores", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Script messages", Needs: Joined | Uncut | NoHole,
 		Says:   "A newcomer gets one Score (in team missions ScoreInit) for each other player, and none about itself.",
-		Counts: "each first join of a peer id, each join and other client", Broken: "one about itself, or not exactly one about the other",
+		Counts: "each first join of a peer id, each join and other client", Broken: "one about itself, or not exactly one about the other within 6 s; if messages are missing, 15 s",
 		Watch: func(w *watch) { w.onJoin(6*time.Second, w.joinScores) },
 	},
 	{
 		ID: "join-existing-ships", Judges: Server, Severity: Error, Evidence: Observed, Source: "Join", Needs: Joined | Creation | Uncut | NoHole,
 		Says:   "A newcomer is told of each ship that flies.",
-		Counts: "each join and ship of another client that was made 2 s before", Broken: "no creation of it comes within 8 s",
+		Counts: "each join and ship of another client that was made 2 s before", Broken: "no creation of it comes within 8 s; if messages are missing, 17 s",
 		Watch: func(w *watch) { w.onJoin(8*time.Second, w.existingShips) },
 	},
 	{
@@ -80,7 +80,7 @@ var joinGameRules = []Rule{
 	{
 		ID: "join-playerlist-sent", Judges: Server, Severity: Error, Evidence: Observed, Source: "Join", Needs: Joined | Uncut | NoHole,
 		Says:   "The host tells every client of a newcomer, the newcomer included: PlayerListEvent with code 0x008000F1. Without it the list of players stays empty.",
-		Counts: "each join and client in the game", Broken: "there is none from 2 s before to 6 s after",
+		Counts: "each join and client in the game", Broken: "there is none from 2 s before to 6 s after; if messages are missing, 15 s",
 		Watch: func(w *watch) { w.onJoin(6*time.Second, w.listSent) },
 	},
 	{
@@ -92,7 +92,7 @@ var joinGameRules = []Rule{
 	{
 		ID: "join-order-after-newplayer", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Join", Needs: Joined | Uncut | NoHole,
 		Says:   "The host answers NewPlayerInGame with MissionInit, then scores, then team scores, then ships, then PlayerListEvent.",
-		Counts: "each join", Broken: "another order, or no PlayerListEvent within 8 s",
+		Counts: "each join", Broken: "another order, or no PlayerListEvent within 8 s; if messages are missing, 17 s",
 		Watch: func(w *watch) { w.onJoin(8*time.Second, w.orderAfter) },
 	},
 }
@@ -107,12 +107,24 @@ func (w *watch) onJoin(stays time.Duration, judge func(l *link, ready match.Even
 			return
 		}
 		seen[l] = true
-		w.at(h.Time.Add(max(stays, 2*time.Second)+certain), func() {
-			if l.lives(at.Time, stays) {
-				judge(l, at)
-			}
+		known := h.Time.Add(max(stays, 2*time.Second) + certain)
+		w.at(known, func() {
+			w.at(known.Add(w.resent()), func() {
+				if l.lives(at.Time, stays+w.resent()) {
+					judge(l, at)
+				}
+			})
 		})
 	}, message.OpcodeNewPlayerInGame)
+}
+
+// resent is how much later an answer may come where messages are missing: what is lost is sent again after 1, 2.5, 4.75
+// and 8.1 s.
+func (t *trial) resent() time.Duration {
+	if t.lossy() {
+		return 9 * time.Second
+	}
+	return 0
 }
 
 // completeOpcodes are what the host sends when the checksums are done.
@@ -244,7 +256,7 @@ func settingsClock(w *watch) {
 
 func (w *watch) messagesOnce(l *link, ready match.Event) {
 	const after = 5 * time.Second
-	until := ready.Time.Add(after)
+	until := ready.Time.Add(after + w.resent())
 	for _, code := range []uint8{message.OpcodeChecksumComplete, message.OpcodeSettings, message.OpcodeGameInit, message.OpcodeMissionInit} {
 		if n := l.log.count(toClient, l.First.Time, until, is(code)); n != 1 {
 			w.breaks(Server, l, ready, "%s comes %d times", opcodeText(code), n)
@@ -279,7 +291,8 @@ var early = []uint8{
 }
 
 func (w *watch) missionFirst(l *link, ready match.Event) {
-	const slack, patience = 20 * time.Millisecond, 5 * time.Second
+	const slack, soon = 20 * time.Millisecond, 5 * time.Second
+	patience := soon + w.resent()
 	before := l.log.within(toClient, l.First.Time, ready.Time.Add(-slack), is(early...))
 	switch {
 	case len(before) > 0:
@@ -350,7 +363,8 @@ func isScore(peer uint8) func(*entry) bool {
 }
 
 func (w *watch) joinScores(l *link, ready match.Event) {
-	const before, after, own = time.Second, 6 * time.Second, 5 * time.Second
+	const before, soon, own = time.Second, 6 * time.Second, 5 * time.Second
+	after := soon + w.resent()
 	if l.Entered.Frame == 0 || l.numbers[toClient][0].holed(ready.Time.Add(-before), ready.Time.Add(after)) {
 		return
 	}
@@ -378,7 +392,8 @@ func (t *trial) firstOf(l *link) bool {
 }
 
 func (w *watch) existingShips(l *link, ready match.Event) {
-	const old, stays, patience = 2 * time.Second, 2 * time.Second, 8 * time.Second
+	const old, soon, answered = 2 * time.Second, 2 * time.Second, 8 * time.Second
+	stays, patience := soon+w.resent(), answered+w.resent()
 	if l.numbers[toClient][0].holed(ready.Time, ready.Time.Add(patience)) {
 		return
 	}
@@ -417,7 +432,8 @@ func isListed(peer uint8) func(*entry) bool {
 }
 
 func (w *watch) listSent(l *link, ready match.Event) {
-	const before, after = 2 * time.Second, 6 * time.Second
+	const before, soon = 2 * time.Second, 6 * time.Second
+	after := soon + w.resent()
 	from, until := ready.Time.Add(-before), ready.Time.Add(after)
 	for _, o := range w.links {
 		there := o == l || o.present(ready.Time, 0, after, w.now)
@@ -444,7 +460,7 @@ func listForm(w *watch) {
 		}
 		to, at, x := h.link, h.at(), *m
 		w.at(h.Time.Add(before+certain), func() {
-			join := w.joinOf(to, x.PeerID, at, after, before)
+			join := w.joinOf(to, x.PeerID, at, after+w.resent(), before)
 			key := listed{to, join}
 			twice := done[key]
 			done[key] = true
@@ -480,7 +496,8 @@ var rank = map[uint8]int{
 }
 
 func (w *watch) orderAfter(l *link, ready match.Event) {
-	const slack, patience = 20 * time.Millisecond, 8 * time.Second
+	const slack, soon = 20 * time.Millisecond, 8 * time.Second
+	patience := soon + w.resent()
 	if l.numbers[toClient][0].holed(ready.Time, ready.Time.Add(patience)) {
 		return
 	}
@@ -490,7 +507,7 @@ func (w *watch) orderAfter(l *link, ready match.Event) {
 	})
 	slices.SortStableFunc(all, byNumber)
 	if i := slices.IndexFunc(all, func(e *entry) bool { return e.code == message.OpcodePlayerListEvent }); i < 0 {
-		w.breaks(Server, l, ready, "no PlayerListEvent within 8 s of NewPlayerInGame")
+		w.breaks(Server, l, ready, "no PlayerListEvent within %.0f s of NewPlayerInGame", patience.Seconds())
 		return
 	} else {
 		all = all[:i+1]

@@ -29,7 +29,7 @@ var relayRules = []Rule{
 	{
 		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Evidence: TwoSources, Source: "Opcodes", Needs: Uncut,
 		Says:   "The host sends nothing back to its sender and nothing twice.",
-		Counts: "each copy of the messages above", Broken: "it goes back to the sender, or its receiver has had one",
+		Counts: "each copy of the messages above", Broken: "it goes back to the sender, or its receiver has had one; of a client whose join is not in the capture, that not in its first 10 s",
 		Parts: []Part{{Tolerance: 0.005}},
 		Watch: noExtraCopies,
 	},
@@ -86,6 +86,7 @@ func noExtraCopies(w *watch) {
 		switch {
 		case h.Relay.Echo:
 			w.breaks(Server, h.link, h.at(), "%s goes back to its sender", h.Name())
+		case h.Relay.Surplus && h.link.settles(h.Time): // of what was sent before the capture began
 		default:
 			if !w.kept(Server, h.link, !h.Relay.Surplus) {
 				w.fails(Server, h.link, h.at(), "a second copy of %s from frame %d", h.Name(), h.Relay.Frame)

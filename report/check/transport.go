@@ -50,7 +50,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-seq-16bit", Judges: Both, Severity: Error, Evidence: TwoSources, Source: "Numbers and Acks", Needs: Uncut,
 		Says:   "After sequence number 255 comes 256.",
-		Counts: "each data channel that has more than 255 numbers and begins below 256", Broken: "the number after 255 is 0",
+		Counts: "each data channel that has more than 255 numbers and begins below 256", Broken: "the number after 255 is 0, and none above 255 comes later",
 		Watch: sixteenBits,
 	},
 	{
@@ -88,7 +88,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-retransmit-until-ack", Judges: Both, Severity: Error, Evidence: TwoSources, Source: "Numbers and Acks", Needs: NearJudged | Uncut,
 		Says:   "What is not acknowledged is sent again.",
-		Counts: "each reliable message without an Ack for 3.5 s, whose sender sends 4 s later", Broken: "it is sent only once",
+		Counts: "each reliable message without an Ack for 3.5 s, whose sender sends 4 s later; if messages are missing, those of a datagram that are sent only once are one", Broken: "it is sent only once",
 		Parts: []Part{{WithLoss: 0.25}}, // of messages that are lost twice, the capture lacks many a copy
 		Watch: retransmitUntilAck,
 	},
@@ -409,9 +409,16 @@ func retransmitInterval(w *watch) {
 
 func retransmitUntilAck(w *watch) {
 	const patience, goesOn = 3500 * time.Millisecond, 4 * time.Second
+	var once match.Event // the newest that was sent only once
 	w.onSettled(func(d *delivery) {
 		late := d.acked.IsZero() || d.acked.Sub(d.first.Time) > patience
 		if late && d.link.sends(sender(d.to), d.first.Time, goesOn) && d.link.end(w.now).Sub(d.first.Time) >= goesOn {
+			if d.copies == 1 {
+				if w.lossy() && d.first.Frame == once.Frame {
+					return // what shares a datagram is sent again in one, which is lost as a whole
+				}
+				once = d.first
+			}
 			w.judges(sender(d.to), d.link, d.copies > 1, d.first, "%s with sequence number %d is not acknowledged, and not sent again", d.name, uint16(d.key))
 		}
 	})

@@ -97,7 +97,7 @@ var updateRules = []Rule{
 	{
 		ID: "update-position-refresh", Judges: Both, Severity: Warning, Evidence: Observed, Source: "State update",
 		Says:   "A full position comes about once per second.",
-		Counts: "each life of a ship with 100 updates that move it, on a link", Broken: "the median interval of positions is not 0.7 to 2 s, or there are fewer than five",
+		Counts: "each life of a ship with 100 updates that move it, on a link", Broken: "the median interval of positions is not 0.7 to 2 s, or there are fewer than five; if messages are missing, of fewer than 20 positions not 0.7 to 4 s, or fewer than three",
 		Problem: true,
 		Watch:   positionRefresh,
 	},

@@ -527,7 +527,10 @@ func (t *trial) number(h *heard) {
 		}
 	}
 	n := h.link.numbersOf(h.Record)
-	if !n.eightBit && h.Has(decode.Counter8Bit) {
+	switch {
+	case h.Header.Seq > 255:
+		n.eightBit = false // what seemed to follow 255 was sent again, and its first copy was not seen
+	case !n.eightBit && h.Has(decode.Counter8Bit):
 		n.eightBit, n.wrapped = true, h.at()
 	}
 	if h.Parts != nil {

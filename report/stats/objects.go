@@ -95,18 +95,35 @@ func kept(x *match.Ship) *object {
 }
 
 // share is how many numbered messages there are, and before how many others are missing.
-type share struct{ messages, missing int64 }
+type share struct {
+	messages, missing int64
+	again             bool // something was sent again: messages or Acks are lost
+}
 
 // take takes a numbered message.
 func (s *share) take(l *line) {
+	if l.repeat {
+		s.again = true
+		return
+	}
 	s.messages++
 	if l.Has(decode.Gap) || l.Has(decode.OutOfOrder) {
 		s.missing++
 	}
 }
 
+// most is the share that may be missing: of few messages, chance may show none. Where something is lost and of n messages
+// none is missing, up to 3 of n may be (95 %).
+func (s *share) most() float64 {
+	const chance = 3
+	if s.again {
+		return tally.Ratio(float64(s.missing+chance), float64(s.messages+chance))
+	}
+	return tally.Ratio(float64(s.missing), float64(s.messages))
+}
+
 func (o *objects) game(l *line) {
-	if l.from == toClient && l.Header.HasSeq && !l.repeat {
+	if l.from == toClient && l.Header.HasSeq {
 		o.lost.take(l)
 	}
 	if l.is(message.OpcodeStateUpdate) {
@@ -215,7 +232,7 @@ func (o *objects) death(l *line) {
 func (o *objects) end(string, *decode.Summary) {
 	for _, x := range o.match.Lives().All() {
 		o.rows = append(o.rows, kept(x.Of).row())
-		o.slow.look(kept(x.Of), tally.Ratio(float64(o.lost.missing), float64(o.lost.messages)))
+		o.slow.look(kept(x.Of), o.lost.most())
 	}
 	o.others, o.lost = o.rest.updateSum, share{}
 }

@@ -178,13 +178,16 @@ func TestSlowUpdates(t *testing.T) {
 }
 
 // TestSlowUpdatesAndLoss: where one of eight numbered messages is missing, updates are missing too. They are few only if
-// they are fewer than that leaves of nine a second.
+// they are fewer than that leaves of nine a second. Where one is sent again and none is missing, chance may show none.
 func TestSlowUpdatesAndLoss(t *testing.T) {
 	for _, tt := range []struct {
-		every   time.Duration
-		missing bool
-		want    bool
-	}{{115 * time.Millisecond, false, true}, {115 * time.Millisecond, true, false}, {150 * time.Millisecond, true, true}} {
+		every          time.Duration
+		missing, again bool
+		want           bool
+	}{
+		{115 * time.Millisecond, false, false, true}, {115 * time.Millisecond, true, false, false}, {150 * time.Millisecond, true, false, true},
+		{115 * time.Millisecond, false, true, false}, {125 * time.Millisecond, false, true, true},
+	} {
 		k := updatesAt(tt.every, 200)
 		for i := range uint16(200) {
 			k.at = time.Duration(i) * 100 * time.Millisecond
@@ -192,11 +195,15 @@ func TestSlowUpdatesAndLoss(t *testing.T) {
 				continue
 			}
 			k.say(reporttest.Host, reporttest.First, synth.Reliable(i, synth.Chat(1, fmt.Sprint(i))))
+			if tt.again && i == 100 {
+				k.at += time.Second
+				k.say(reporttest.Host, reporttest.First, synth.Reliable(i, synth.Chat(1, fmt.Sprint(i))))
+			}
 			k.say(reporttest.First, reporttest.Host, synth.AckHigh(i))
 		}
 		s := k.report(t)
 		if got := strings.Contains(kinds(&s), "updates"); got != tt.want {
-			t.Errorf("every %v, missing %v: %q", tt.every, tt.missing, kinds(&s))
+			t.Errorf("every %v, missing %v, again %v: %q", tt.every, tt.missing, tt.again, kinds(&s))
 		}
 	}
 }
