@@ -38,9 +38,7 @@ func (a *soundMatch) differ(format string, args ...any) {
 
 // nameless reports that the capture need not know a player by name.
 func (a *soundMatch) nameless(name string) bool {
-	return slices.ContainsFunc(a.truth.Nameless, func(client string) bool {
-		return slices.ContainsFunc(a.truth.Presence, func(p *battle.Presence) bool { return p.Client == client && p.Player == name })
-	})
+	return slices.Contains(a.truth.Unnamed, name)
 }
 
 // named reports that a name is the right one, or one that the capture does not have.

@@ -34,9 +34,7 @@ func compareAbsent(t *testing.T, truth *battle.Truth, m *match.Match) {
 		case p.Name != "":
 			return p.Name == *want
 		}
-		return slices.ContainsFunc(truth.Presence, func(x *battle.Presence) bool {
-			return x.Player == *want && slices.Contains(truth.Nameless, x.Client)
-		}) || len(truth.Nameless) > 0 && !slices.ContainsFunc(truth.Presence, func(x *battle.Presence) bool { return x.Player == *want })
+		return slices.Contains(truth.Unnamed, *want)
 	}
 	kills := m.Kills()
 	if len(kills) != len(truth.Kills) {

@@ -29,7 +29,7 @@ func Run(o Options, tap Tap) (*Truth, error) {
 		return nil, err
 	}
 	s.truth.conclude(tap.Frames())
-	s.truth.Nameless = s.nameless()
+	s.truth.Nameless, s.truth.Unnamed = s.nameless()
 	for _, c := range s.charges {
 		s.truth.Breaks = append(s.truth.Breaks, c.told())
 	}
@@ -105,14 +105,14 @@ func (s *session) begins() {
 	})
 }
 
-// nameless lists the connections of whose names the capture has nothing.
-func (s *session) nameless() (list []string) {
+// nameless lists the connections of whose names the capture has nothing, and the names.
+func (s *session) nameless() (list, names []string) {
 	for _, k := range s.links {
 		if p := k.presence; s.limited() && p.Named == 0 && !p.called && (k.goneAt == 0 || k.goneAt > s.Begin) {
-			list = append(list, p.Client)
+			list, names = append(list, p.Client), append(names, p.Player)
 		}
 	}
-	return list
+	return list, names
 }
 
 // joinsEvery is how long after one player the next one joins: so long that, whatever the network does to

@@ -31,6 +31,8 @@ type Truth struct {
 	// Nameless are the clients of whose names a capture at one player, or one that begins in the battle,
 	// has nothing.
 	Nameless []string `json:"nameless,omitempty"`
+	// Unnamed are the names of those clients: a capture at one player lists no connections of others.
+	Unnamed []string `json:"-"`
 	// Breaks are the rules that the battle was told to break.
 	Breaks []Broken `json:"breaks,omitempty"`
 
