@@ -194,10 +194,11 @@ func (a *soundMatch) players() {
 			continue
 		}
 		for _, k := range a.truth.Kills {
-			if k.Victim == g.Name {
+			victim, killer := a.unnamed(k)
+			if k.Victim == g.Name && !victim {
 				deaths++
 			}
-			if k.Killer != nil && *k.Killer == g.Name {
+			if k.Killer != nil && *k.Killer == g.Name && !killer {
 				kills++
 			}
 		}
@@ -208,6 +209,16 @@ func (a *soundMatch) players() {
 			a.differ("players: %s: %d lives, want %d", g.Name, g.Lives, lives[g.Name])
 		}
 	}
+}
+
+// unnamed reports of whom of a kill the capture need not know the name, and the match gives none.
+func (a *soundMatch) unnamed(k *battle.Kill) (victim, killer bool) {
+	for i := range a.match.Kills {
+		if g := &a.match.Kills[i]; g.Frame == k.Frame && g.ObjectID == k.ObjectID {
+			return g.Victim == "" && a.nameless(k.Victim), k.Killer != nil && g.Killer != nil && *g.Killer == "" && a.nameless(*k.Killer)
+		}
+	}
+	return false, false
 }
 
 // chat compares what was said.

@@ -51,3 +51,30 @@ func compareAbsent(t *testing.T, truth *battle.Truth, m *match.Match) {
 		}
 	}
 }
+
+// TestGoneBefore has kills whose killer or victim the capture has nothing else of: his ship was gone when the
+// capture began, or nothing came of it before its end. In the last one a client whose name is told when it
+// has left comes back: it is the same player.
+func TestGoneBefore(t *testing.T) {
+	for _, o := range []battle.Options{
+		{Players: 7, Seed: 120, Shots: 1.5, Reorder: 0.026, Duplicate: 0.009, Begin: 28 * time.Second, Teams: true, Duration: 58002 * time.Millisecond},
+		{
+			Players: 4, Seed: 1090, Shots: 5, Loss: 0.129, Reorder: 0.006, Begin: 7 * time.Second, Teams: true, Duration: 48000 * time.Millisecond,
+			Troubles: troubles("late@7s:4", "leave@30s:3", "return@31s:3", "collision@7s:2"),
+		},
+		{
+			Players: 7, Seed: 5240, Shots: 2, At: 5, Begin: 18 * time.Second, StartSeq: 65535, Duration: 51000 * time.Millisecond,
+			Troubles: troubles("late@13s:2", "late@17s:3", "late@9s:5", "leave@38s:5", "return@39s:5"),
+		},
+	} {
+		t.Run(fmt.Sprint(o.Seed), func(t *testing.T) {
+			truth, m := played(t, o)
+			compareAbsent(t, truth, m)
+			for i, p := range m.Players() {
+				if p.Name != "" && slices.ContainsFunc(m.Players()[:i], func(o *match.Player) bool { return o.Name == p.Name }) {
+					t.Errorf("%s is there twice", p.Name)
+				}
+			}
+		})
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/record"
+	"bcdump/decode/wire"
 )
 
 // Codes of events that tell of weapons and players.
@@ -37,6 +38,7 @@ func (m *Match) event(r *record.Record, c *Connection, h *host, e *message.Event
 // explodes takes the message that a ship explodes: the source is the ship of the killer, the
 // target the one that dies.
 func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event, object uint32, how End) {
+	m.unheard(c, object)
 	x := m.ended(r, c, object, how)
 	if x == nil {
 		return
@@ -53,6 +55,17 @@ func (m *Match) explodes(r *record.Record, c *Connection, e *message.Event, obje
 	m.kills = append(m.kills, k)
 }
 
+// unheard begins the life of a player's ship of which nothing was told before its end.
+func (m *Match) unheard(c *Connection, object uint32) {
+	key := Key{Server: c.Server, Object: object}
+	if _, ok := wire.OwnerSlot(object); !ok || m.lives.Current(key) != nil {
+		return
+	}
+	if x := m.lives.Updated(key, false); x != nil {
+		m.belongs(x.Of, c, false)
+	}
+}
+
 // killer takes whom the message names. Nobody kills himself: servers name the ship that explodes.
 func (k *Kill) killer(m *Match, r *record.Record, e *message.Event) {
 	if e.SourceID != 0 {
@@ -61,8 +74,12 @@ func (k *Kill) killer(m *Match, r *record.Record, e *message.Event) {
 	if e.FiringPlayer > 0 && e.FiringPlayer <= 0xFF {
 		k.Killer = m.host(r.Server()).player(e.FiringPlayer)
 	}
-	if k.Killer == nil && k.By != nil {
+	switch {
+	case k.Killer != nil:
+	case k.By != nil:
 		k.Killer = k.By.Player
+	case e.FiringPlayer > 0 && e.SourceID != e.TargetID:
+		k.Killer = m.seat(m.host(r.Server()), e.SourceID) // his ship was gone when the capture began
 	}
 	if k.By == k.Victim || k.Killer != nil && k.Killer == k.Victim.Player {
 		k.By, k.Killer = nil, nil

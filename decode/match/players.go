@@ -35,6 +35,9 @@ func (m *Match) rename(c *Connection, name string) {
 func (p *Player) plays(c *Connection, now capture.Time) bool {
 	const silent = time.Second / 2
 	return slices.ContainsFunc(p.Connections, func(o *Connection) bool {
+		if c.over() && !o.First.Time.Before(c.left) {
+			return false // it came after c had gone
+		}
 		return o != c && o.Client != c.Client && o.Ending.Why == Open && o.Ending.Others.Frame == 0 && now.Sub(o.Heard.Time) < silent && now.Sub(o.Told.Time) < silent
 	})
 }
@@ -74,7 +77,8 @@ func (m *Match) moves(c *Connection, to *Player) {
 	}
 	c.Player = to
 	if to != nil {
-		to.Connections = append(to.Connections, c)
+		i, _ := slices.BinarySearchFunc(to.Connections, c.Number, func(o *Connection, n int) int { return o.Number - n })
+		to.Connections = slices.Insert(to.Connections, i, c) // who is named late may have come before
 	}
 }
 
