@@ -60,7 +60,7 @@ func TestGoneBefore(t *testing.T) {
 		{Players: 7, Seed: 120, Shots: 1.5, Reorder: 0.026, Duplicate: 0.009, Begin: 28 * time.Second, Teams: true, Duration: 58002 * time.Millisecond},
 		{
 			Players: 4, Seed: 1090, Shots: 5, Loss: 0.129, Reorder: 0.006, Begin: 7 * time.Second, Teams: true, Duration: 48000 * time.Millisecond,
-			Troubles: troubles("late@7s:4", "leave@30s:3", "return@31s:3", "collision@7s:2"),
+			Troubles: troubles("late@7s:4", "leave@30s:3", "return@31s:3", "collision@7s:2"), Parts: battle.Reversed,
 		},
 		{
 			Players: 7, Seed: 5240, Shots: 2, At: 5, Begin: 18 * time.Second, StartSeq: 65535, Duration: 51000 * time.Millisecond,
