@@ -86,3 +86,14 @@ func TestChatBeforeAName(t *testing.T) {
 		t.Errorf("frame %d: %+v, want %+v", s.Frame, s.Player, w)
 	}
 }
+
+// TestNeverArrived has messages that were lost behind the capture, and whose sender left before it could send
+// them again: the host, which acknowledges others, need not have got them.
+func TestNeverArrived(t *testing.T) {
+	_, m := played(t, battle.Options{Players: 3, Seed: 5019, Loss: 0.146, StartSeq: 64000, Duration: 34998 * time.Millisecond})
+	for opcode, row := range m.Relays() {
+		for _, x := range row.First {
+			t.Errorf("0x%02X in frame %d: no copy", opcode, x.Frame)
+		}
+	}
+}

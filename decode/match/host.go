@@ -31,6 +31,7 @@ type host struct {
 	mission  Mission
 	lately   []*Said
 	rows     [256]*RelayRow // by opcode; nil = no client sent any
+	acks     bool           // the host acknowledges what clients send
 	observer *Connection    // whom the host is listened to with
 }
 

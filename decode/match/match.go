@@ -123,6 +123,9 @@ func (m *Match) Take(r *record.Record) *Change {
 		m.now.Is(r)
 		m.relays.settle(m.now.Time)
 	}
+	if m.options.Relays && r.Answers.Frame != 0 && r.Dir == record.ToClient {
+		m.relays.acked(r, m.host(r.Server()))
+	}
 	if r.Walked {
 		m.walked(r)
 	} else {

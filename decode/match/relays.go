@@ -28,7 +28,7 @@ type RelayCounts struct {
 	Missing   int64 // copies that were never made
 	Joining   int64 // no copy, and the client had just come into the game
 	Leaving   int64 // no copy, and the client went, or the host had ceased to speak to it
-	Lost      int64 // no copy, and the capture lacks something that the host sent the client then
+	Lost      int64 // no copy, and the host did not acknowledge the message, or the capture lacks something that it sent the client then
 	Late      int64 // no copy, but the capture ends too soon to tell
 }
 
@@ -52,6 +52,7 @@ type pending struct {
 	digits   uint8
 	index    uint8
 	opcode   uint8
+	unacked  bool // the host has not acknowledged it, and may not have got it
 }
 
 // relays waits for the copies of what clients send: a ring, oldest first.
@@ -85,7 +86,16 @@ func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8
 	if opcode == message.OpcodeObjectCreateTeam && x != nil {
 		w.at(w.next).object = x.Object
 	}
+	w.at(w.next).unacked = h.acks && r.Header.Reliable()
 	w.next++
+}
+
+// acked takes an Ack of the host.
+func (w *relays) acked(r *record.Record, h *host) {
+	h.acks = true
+	if p := w.find(r.Answers.Frame, r.Answers.Index); p != nil {
+		p.unacked = false
+	}
 }
 
 // created takes a creation that the host tells a client of in a message of its own, as it does when somebody
@@ -209,6 +219,8 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 		row.Late++
 	case to.goes(p.at, departing) || p.sender.goes(p.at, arriving):
 		row.Leaving++
+	case p.unacked:
+		row.Lost++
 	case to.lost.Frame != 0 && (p.opcode == message.OpcodeStateUpdate || to.lost.Time.Sub(p.at) >= -time.Second):
 		row.Lost++ // of an update, which has no number, nobody knows when
 	default:
