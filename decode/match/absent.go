@@ -22,15 +22,7 @@ func (h *host) base() int {
 // seat gives the player in the slot of an id; nil = it is no player's, or there is no room for him.
 func (m *Match) seat(h *host, id uint32) *Player {
 	slot, ok := wire.OwnerSlot(id)
-	if !ok {
-		return nil
-	}
-	return m.inSlot(h, slot)
-}
-
-// inSlot gives the player in a slot; nil = there is no such slot, or no room for him.
-func (m *Match) inSlot(h *host, slot int) *Player {
-	if slot < 0 || slot >= len(h.slots) {
+	if !ok || slot >= len(h.slots) {
 		return nil
 	}
 	if c := h.slots[slot]; c != nil && c.Player != nil {

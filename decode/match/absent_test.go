@@ -79,14 +79,6 @@ func TestGoneBefore(t *testing.T) {
 	}
 }
 
-// TestChatBeforeAName has a text of somebody of whom nothing else has come yet: his name comes later.
-func TestChatBeforeAName(t *testing.T) {
-	truth, m := played(t, battle.Options{Players: 5, Seed: 9266, Shots: 4, At: 1, Begin: 15 * time.Second, IPv6: true, Duration: 34998 * time.Millisecond})
-	if w, s := truth.Chat[0], m.Chat()[0]; s.Frame != w.Frame || s.Player == nil || s.Player.Name != w.Player {
-		t.Errorf("frame %d: %+v, want %+v", s.Frame, s.Player, w)
-	}
-}
-
 // TestNeverArrived has messages that were lost behind the capture, and whose sender left before it could send
 // them again: the host, which acknowledges others, need not have got them.
 func TestNeverArrived(t *testing.T) {

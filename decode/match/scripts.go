@@ -28,9 +28,6 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 	if s.Player = h.player(chat.SenderID); s.From != nil {
 		s.Player = s.From.Player
 	}
-	if s.Player == nil && s.From == nil {
-		s.Player = m.inSlot(h, s.PeerID-h.base()) // whose name may come later
-	}
 	if len(m.chat) >= maxChat {
 		m.dropped.Chat++
 		return
