@@ -108,7 +108,13 @@ func TestTruthNetworks(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			a, b := pairOf(i)
-			if d := between(t, a, b); !d.Equal {
+			var o compare.Options
+			if b.Loss >= 0.1 {
+				// A join may take longer than the four seconds between two. The generator then tells of joins
+				// in the order of the battle, which is not that of this network: Ace of Kang, and Kang not of Ace.
+				o.Ignore = []string{"rules:join-playerlist-sent server"}
+			}
+			if d := compare.Of(normalOf(t, recorded(t, a)), normalOf(t, recorded(t, b)), o); !d.Equal {
 				t.Errorf("%d players, loss %v:%s", a.Players, b.Loss, told(d))
 			}
 		})
