@@ -29,7 +29,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
-	"bcdump/report/check"
+	rules "bcdump/report/check"
 	"bcdump/report/dataset"
 	"bcdump/report/golden"
 	"bcdump/report/render"
@@ -315,7 +315,7 @@ func TestStats(t *testing.T) {
 	out := t.TempDir()
 	must(t, runs(t, jobStats, capturesFolder(t)+"/*", out, 2))
 	holdFailures(t, failuresOf(t, out), "stats")
-	whole := stats.New(stats.Options{Rules: check.Problems})
+	whole := stats.New(stats.Options{Rules: rules.Problems})
 	for i := range captures {
 		name := fmt.Sprintf("battle %03d.pcap", i)
 		if c, err := decode.OpenFile(filepath.Join(capturesFolder(t), name), decode.Options{}); err == nil {

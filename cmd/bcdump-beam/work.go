@@ -16,7 +16,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"bcdump/decode"
-	"bcdump/report/check"
+	rules "bcdump/report/check"
 	"bcdump/report/dataset"
 	"bcdump/report/figures"
 	"bcdump/report/golden"
@@ -163,7 +163,7 @@ func (t *task) count(to dataset.Store, c *fetched, o *Outcome) error {
 		return nil // stands in c
 	}
 	defer func() { _ = capture.Close() }()
-	s = stats.New(stats.Options{Rules: check.Problems})
+	s = stats.New(stats.Options{Rules: rules.Problems})
 	if err := s.File(o.Name, capture); err != nil {
 		return err
 	}
