@@ -1,5 +1,7 @@
 package message
 
+import "bcdump/decode/wire"
+
 // Opcodes, by the names of docs/protocol.md: the first byte of a game message.
 const (
 	OpcodeSettings           = 0x00
@@ -53,3 +55,59 @@ const (
 	OpcodeTeamScore          = 0x40
 	OpcodeTeamSelect         = 0x41
 )
+
+// Direction says who sends a message in stock play.
+type Direction string
+
+// Directions of the opcode table.
+const (
+	ToServer Direction = "C>S"
+	ToClient Direction = "S>C"
+	Relayed  Direction = "relay" // client to server, then copied to the other clients
+	Both     Direction = "both"  // in both directions, not copied byte by byte
+	Nobody   Direction = "none"  // no stock software sends it
+)
+
+// Spec is one row of the opcode table.
+type Spec struct {
+	Opcode    uint8
+	Name      string
+	Aliases   []string // other names in use, accepted in filters
+	Direction Direction
+	Evidence  wire.Evidence // of the layout, unless a field says otherwise
+	Section   string        // of docs/protocol.md
+	form
+}
+
+// form makes messages of one kind.
+type form struct {
+	// New makes an empty message; nil if the payload is kept raw.
+	New func() wire.Message
+	// empty makes a message what New gives, so that it can be used again.
+	empty func(wire.Message)
+}
+
+// describe is the form of messages that are empty when they are zero.
+func describe[T any, P interface {
+	*T
+	wire.Message
+}]() form {
+	return form{
+		New:   func() wire.Message { return P(new(T)) },
+		empty: func(m wire.Message) { *m.(P) = *new(T) },
+	}
+}
+
+// reusable is a message that knows more than its fields, or keeps the memory of its lists.
+// What it held must not be taken for what the next one says.
+type reusable interface {
+	wire.Message
+	empty()
+}
+
+func reuse[M reusable](make func() M) form {
+	return form{
+		New:   func() wire.Message { return make() },
+		empty: func(m wire.Message) { m.(M).empty() },
+	}
+}

@@ -1,70 +1,12 @@
 package message
 
-import (
-	"bcdump/decode/wire"
-)
-
-// Direction says who sends a message in stock play.
-type Direction string
-
-// Directions of the opcode table.
-const (
-	ToServer Direction = "C>S"
-	ToClient Direction = "S>C"
-	Relayed  Direction = "relay" // client to server, then copied to the other clients
-	Both     Direction = "both"  // in both directions, not copied byte by byte
-	Nobody   Direction = "none"  // no stock software sends it
-)
-
-// Spec is one row of the opcode table.
-type Spec struct {
-	Opcode    uint8
-	Name      string
-	Aliases   []string // other names in use, accepted in filters
-	Direction Direction
-	Evidence  wire.Evidence // of the layout, unless a field says otherwise
-	Section   string        // of docs/protocol.md
-	form
-}
-
-// form makes messages of one kind.
-type form struct {
-	// New makes an empty message; nil if the payload is kept raw.
-	New func() wire.Message
-	// empty makes a message what New gives, so that it can be used again.
-	empty func(wire.Message)
-}
+import "bcdump/decode/wire"
 
 // Lookup gives the row of an opcode; nil if no source knows it.
 func Lookup(opcode uint8) *Spec { return byOpcode[opcode] }
 
 // Table lists every known opcode in ascending order.
 func Table() []Spec { return table[:] }
-
-// describe is the form of messages that are empty when they are zero.
-func describe[T any, P interface {
-	*T
-	wire.Message
-}]() form {
-	return form{
-		New:   func() wire.Message { return P(new(T)) },
-		empty: func(m wire.Message) { *m.(P) = *new(T) },
-	}
-}
-
-// reusable is a message that knows more than its fields, or keeps the memory of its lists.
-// What it held must not be taken for what the next one says.
-type reusable interface {
-	wire.Message
-	empty()
-}
-
-func reuse[M reusable](make func() M) form {
-	return form{
-		New:   func() wire.Message { return make() },
-		empty: func(m wire.Message) { m.(M).empty() },
-	}
-}
 
 var byOpcode = func() (index [256]*Spec) {
 	for i := range table {
@@ -126,4 +68,91 @@ var table = [...]Spec{
 	{OpcodeScoreInit, "ScoreInit", []string{"SCORE_INIT_MESSAGE"}, ToClient, wire.Document, "script messages", describe[ScoreInit]()},
 	{OpcodeTeamScore, "TeamScore", []string{"TEAM_SCORE_MESSAGE"}, ToClient, wire.Document, "script messages", describe[TeamScore]()},
 	{OpcodeTeamSelect, "TeamSelect", []string{"TEAM_MESSAGE"}, Relayed, wire.Document, "script messages", describe[TeamSelect]()},
+}
+
+// Audience is to whom a host passes on what a client sends.
+type Audience uint8
+
+// Audiences.
+const (
+	// UnknownAudience is that of opcodes that no source knows.
+	UnknownAudience Audience = iota
+	HostAlone                // the host keeps it
+	OtherClients             // byte by byte, to all clients but the sender
+	AllClients               // byte by byte, the sender included
+	TeamMates                // byte by byte, to the team of the sender
+	Remade                   // the host tells what it says in messages of its own
+)
+
+// audiences are the opcodes that the direction of their row says too little of.
+var audiences = map[uint8]Audience{
+	OpcodeChat: AllClients, OpcodeTeamSelect: AllClients, OpcodeTeamChat: TeamMates, OpcodeStateUpdate: Remade,
+}
+
+// AudienceOf gives the audience of an opcode in games of stock software.
+//
+// Source: counts of copies in observed sessions; that of TeamChat and TeamSelect is from the
+// game's readable scripts.
+func AudienceOf(opcode uint8) Audience { return audienceOf[opcode] }
+
+// audienceOf has the audience of each opcode: every message of a client asks for it.
+var audienceOf = func() (table [256]Audience) {
+	for opcode := range table {
+		spec := Lookup(uint8(opcode))
+		if spec == nil {
+			continue
+		}
+		table[opcode] = HostAlone
+		if spec.Direction == Relayed {
+			table[opcode] = OtherClients
+		}
+	}
+	for opcode, a := range audiences {
+		table[opcode] = a
+	}
+	return table
+}()
+
+// HasSender reports whether the sender of a message gets a copy too.
+func (a Audience) HasSender() bool { return a == AllClients || a == TeamMates }
+
+// String says it in words.
+func (a Audience) String() string {
+	return [...]string{"unknown", "host alone", "other clients", "all clients", "team", "made anew"}[a]
+}
+
+// OtherReading is how other sources read a field than this project does. Which bytes decide
+// between them stands in docs/protocol.md, "Two readings".
+type OtherReading struct {
+	Path string // of the field; "opcode" for the message as a whole
+	Text string
+}
+
+// OtherReadings gives those of the fields of an opcode; docs/protocol.md has more, of fields that
+// every tool reads in one way by now.
+func OtherReadings(opcode uint8) []OtherReading { return otherReadings[opcode] }
+
+var torpedoReading = OtherReading{"torpedo.number", "14 bytes without a meaning; the split is from static analysis, and was never seen"}
+
+var otherReadings = map[uint8][]OtherReading{
+	OpcodeBootPlayer:       {{"reason", "2 server full, 3 game in progress, 4 kicked by the host (older documents, of stock software)"}},
+	OpcodeObjectCreate:     {torpedoReading},
+	OpcodeObjectCreateTeam: {torpedoReading},
+	OpcodeStartFiring:      {{"target_ref", "eight bytes without a meaning, with those of the offset: all were 0"}},
+	OpcodeTorpedoFire: {
+		{"flags", "bit 1 says that there is a target, and five bytes of a vector follow its id (older documents)"},
+		{"impact", "a direction and a distance, four bytes, as the original writes them: one byte would be left over"},
+	},
+	OpcodeBeamFire: {{"flags", "bit 0 says that there is a target (older documents)"}},
+	OpcodeStateUpdate: {
+		{"cloaked", "a raw byte, 0 or 1 (older documents)"},
+		{"power.value", "health of a weapon (older documents)"},
+	},
+	OpcodeChecksumComplete: {{"opcode", "one byte of payload follows (older documents)"}},
+	OpcodeExplosion:        {{"radius", "the damage comes first, then the radius (older documents)"}},
+}
+
+// BootReadings are those of the transport message Boot.
+func BootReadings() []OtherReading {
+	return []OtherReading{{"reason", "2 server full, 3 game in progress (older documents)"}}
 }

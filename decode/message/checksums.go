@@ -7,6 +7,30 @@ import (
 	"bcdump/decode/wire"
 )
 
+// ChecksumRequest, opcode 0x20, host to a joining client: hash these files.
+//
+//	+0   u8     opcode 0x20
+//	+1   u8     round              0, 1, 2, 3, 255
+//	+2   str16  directory
+//	     str16  filter             empty = all files
+//	     bool   recursive
+//
+// Source: observed, all five rounds.
+type ChecksumRequest struct {
+	Round     uint8
+	Directory wire.Text
+	Filter    wire.Text
+	Recursive bool
+}
+
+// Visit describes the fields in wire order.
+func (m *ChecksumRequest) Visit(v wire.Visitor) {
+	v.U8("round", &m.Round)
+	v.Str16("directory", &m.Directory)
+	v.Str16("filter", &m.Filter)
+	v.Bool("recursive", &m.Recursive)
+}
+
 // ChecksumResponse, opcode 0x21, client to host: the hashes of its files.
 //
 //	+0   u8     opcode 0x21
@@ -163,3 +187,73 @@ func (t *FileTree) Counts() (files, directories int) {
 	}
 	return files, directories
 }
+
+// ChecksumComplete, opcode 0x28, host to client: the files are as they should be.
+//
+//	+0   u8     opcode 0x28, nothing more
+//
+// Source: observed, always right before Settings.
+type ChecksumComplete struct{}
+
+// Visit describes the fields in wire order: there are none.
+func (m *ChecksumComplete) Visit(wire.Visitor) {}
+
+// SystemChecksumFail, opcode 0x22, host to client: a file differs, no join.
+//
+//	+0   u8     opcode 0x22
+//	+1   str16  text               file name
+//
+// Source: static analysis; never captured. Older documents swap 0x22 and 0x23.
+type SystemChecksumFail struct {
+	Text wire.Text
+}
+
+// Visit describes the fields in wire order.
+func (m *SystemChecksumFail) Visit(v wire.Visitor) {
+	v.Str16("text", &m.Text)
+}
+
+// VersionDifferent, opcode 0x23, host to client: another game version, no join.
+//
+//	+0   u8     opcode 0x23
+//	+1   str16  text               version
+//
+// Source: static analysis; never captured. Older documents swap 0x22 and 0x23.
+type VersionDifferent struct {
+	Text wire.Text
+}
+
+// Visit describes the fields in wire order.
+func (m *VersionDifferent) Visit(v wire.Visitor) {
+	v.Str16("text", &m.Text)
+}
+
+// FileTransfer, opcode 0x25, host to client: a file that the client lacks.
+//
+//	+0   u8     opcode 0x25
+//	+1   str16  file_name
+//	     bytes  data               to the end of the message
+//
+// Source: static analysis; never captured.
+type FileTransfer struct {
+	FileName wire.Text
+	Data     []byte
+}
+
+// Visit describes the fields in wire order.
+func (m *FileTransfer) Visit(v wire.Visitor) {
+	v.Str16("file_name", &m.FileName)
+	v.Rest("data", &m.Data, 0)
+	v.ShowInt("data_size", int64(len(m.Data)))
+	v.ShowHash("data_sha256", m.Data)
+}
+
+// FileTransferAck, opcode 0x27: the receiver of FileTransfer has written the file.
+//
+//	+0   u8     opcode 0x27, nothing more
+//
+// Source: static analysis; never captured.
+type FileTransferAck struct{}
+
+// Visit describes the fields in wire order: there are none.
+func (m *FileTransferAck) Visit(wire.Visitor) {}

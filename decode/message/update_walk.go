@@ -1,6 +1,7 @@
 package message
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 
@@ -319,3 +320,96 @@ func (h *UpdateHead) Read(payload []byte) (ok bool) {
 
 // Visit describes the fields in wire order.
 func (h *UpdateHead) Visit(v wire.Visitor) { h.visitHead(v) }
+
+// ReadFixed reads what has a fixed size, header, motion and cloak, and the power settings of an update
+// that a [Skim] found in order. What is left in m of an update before is not emptied. It gives the
+// bytes of the subsystem block, nil if there is none, and the group byte that its first booleans are
+// in, 0 if they begin one: blocks that are equal in both say the same, of ships of one class in one
+// dialect.
+func (m *StateUpdate) ReadFixed(payload []byte) (block []byte, open uint8) {
+	w := updateWalk{data: payload}
+	m.walkFixed(&w)
+	m.Power = m.Power[:0]
+	switch {
+	case w.failed:
+	case m.has(FlagSubsystems):
+		block, open = payload[w.pos:], w.open()
+	case m.has(FlagWeapons):
+		for rest := payload[w.pos:]; len(rest) >= 2; rest = rest[2:] {
+			m.Power = append(m.Power, PowerSetting{Index: rest[0], Value: rest[1]})
+		}
+	}
+	return block, open
+}
+
+// ReadBlock reads the subsystem block of an update that a [Skim] found in order, as [StateUpdate.ReadFixed]
+// gave it, with the class and the dialect of the look.
+func (m *StateUpdate) ReadBlock(block []byte, open uint8, class *ship.Class, dialect Dialect) {
+	w := updateWalk{data: block, sink: m, group: open & 0x1F, count: open >> 5}
+	var s Skim
+	w.block(&s, class, dialect)
+}
+
+// Sound is SubsystemBlock.Sound of the block of an update in order.
+func (s *Skim) Sound(dialect Dialect) bool { return s.Entries > 0 && (s.WindowOK || dialect == OpenBC) }
+
+// NextIndex is SubsystemBlock.NextIndex of the block of an update in order.
+func (s *Skim) NextIndex(class *ship.Class) int {
+	return (int(s.Start) + int(s.Entries)) % len(class.Subsystems)
+}
+
+// Skims looks over updates, and remembers what it saw in subsystem blocks: a host sends those of a
+// ship in turn, and most come again as they were. The zero value remembers none.
+type Skims struct {
+	known [256]skimmed
+	last  Look // of an update whose block is not remembered
+}
+
+// Look is what a look over an update told.
+type Look struct {
+	Skim
+	// Note is for who asked: what it has worked out from the class, the dialect and the bytes of
+	// the block alone. 0 = nothing yet.
+	Note uint8
+}
+
+// skimmed is a block and what it was read with.
+type skimmed struct {
+	class   *ship.Class
+	look    Look
+	dialect Dialect
+	length  uint8 // 0 = nothing is remembered
+	block   [longestSkimmed]byte
+}
+
+// Blocks of other lengths are not remembered.
+const (
+	shortestSkimmed = 8
+	longestSkimmed  = 24
+)
+
+// Look is [StateUpdate.Skim] of m. The result is valid until the next one.
+func (k *Skims) Look(m *StateUpdate, payload []byte, class *ship.Class, dialect Dialect) *Look {
+	w := updateWalk{data: payload}
+	m.walkFixed(&w)
+	block := w.data[w.pos:]
+	// Before an open group byte the same bytes may mean something else.
+	if w.failed || w.count > 0 || !m.has(FlagSubsystems) || len(block) < shortestSkimmed || len(block) > longestSkimmed {
+		k.last = Look{}
+		m.walkRest(&w, &k.last.Skim, class, dialect)
+		return &k.last
+	}
+	x := k.place(block)
+	if x.class != class || x.dialect != dialect || !bytes.Equal(x.block[:x.length], block) {
+		x.class, x.dialect, x.look, x.length = class, dialect, Look{}, uint8(copy(x.block[:], block))
+		m.walkRest(&w, &x.look.Skim, class, dialect)
+	}
+	return &x.look
+}
+
+// place gives the place of a block, by its first and last bytes.
+func (k *Skims) place(block []byte) *skimmed {
+	const mix, bits = 0x9E3779B97F4A7C15, 8
+	head, tail := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[len(block)-8:])
+	return &k.known[(head^tail*mix)*mix>>(64-bits)]
+}

@@ -1,0 +1,588 @@
+package message
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"bcdump/decode/fields"
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+)
+
+// UpdateJSON prints updates that are in order as JSON, straight from their bytes: nine of
+// ten messages are updates. It prints what the description of an update does (see
+// [fields.AppendJSONNamed]; tests hold the two together), and remembers the texts of what
+// comes again. The zero value is ready. One goroutine at a time.
+type UpdateJSON struct {
+	flags  flagTexts
+	ships  shipTexts
+	blocks blockTexts
+	update StateUpdate // the one at hand
+	walk   updateWalk  // over it
+	name   []byte      // of its ship
+}
+
+// Append appends the fields of an update as an object. payload has the opcode first; context
+// is what the update is read in. names is the version of context.Names: as long as it is the
+// same, what it called an object it will call it again; 0 = nothing is known of that. ok is
+// false, and nothing is appended, if the update is not in order, as [Skim] has it.
+func (j *UpdateJSON) Append(b, payload []byte, context *Context, names uint64) (out []byte, ok bool) {
+	start, m, w := len(b), &j.update, &j.walk
+	*w = updateWalk{data: payload, sink: m}
+	if m.walkFixed(w); w.failed {
+		return b, false
+	}
+	b = j.ships.append(b, m.ObjectID, context.Names, names, j.appendNamed)
+	b = append(b, `,"game_time":`...)
+	b = fields.AppendFloat(b, m.GameTime)
+	b = append(b, j.flags.of(m.DirtyFlags, appendFlags)...)
+	b = m.appendMotion(b)
+	b = j.appendBlocks(b, w, context)
+	if !w.done() {
+		return b[:start], false
+	}
+	b = appendWorld(b, context)
+	return append(b, '}'), true
+}
+
+// appendNamed appends the ship, behind the opening of the fields.
+func (j *UpdateJSON) appendNamed(b []byte, id uint32, names Names) []byte {
+	b = append(b, `{"object_id":"`...)
+	b = fields.AppendHex(b, uint64(id), 8)
+	b = append(b, '"')
+	if names != nil {
+		if j.name = names.AppendName(j.name[:0], id); len(j.name) > 0 {
+			b = append(b, `,"object":`...)
+			b = fields.AppendString(b, j.name)
+		}
+	}
+	if slot, owned := wire.OwnerSlot(id); owned {
+		b = append(b, `,"owner_slot":`...)
+		b = fields.AppendNumber(b, uint64(slot))
+	}
+	return b
+}
+
+func appendFlags(b []byte, flags uint8) []byte {
+	b = append(b, `,"dirty_flags":"`...)
+	b = fields.AppendHex(b, uint64(flags), 2)
+	b = append(b, `","flags":[`...)
+	for i, name := range FlagNames(flags) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fields.AppendString(b, name)
+	}
+	return append(b, ']')
+}
+
+func (m *StateUpdate) appendMotion(b []byte) []byte {
+	if m.has(FlagPosition) {
+		b = append(b, `,"position":`...)
+		b = fields.AppendVector(b, (*[3]float32)(&m.Position))
+	}
+	if m.Hashed() {
+		b = append(b, `,"subsys_hash":"`...)
+		b = fields.AppendHex(b, uint64(m.SubsysHash), 4)
+		b = append(b, '"')
+	}
+	if m.has(FlagDelta) {
+		delta := m.Delta.Vector()
+		b = append(b, `,"delta":`...)
+		b = fields.AppendVector(b, (*[3]float32)(&delta))
+	}
+	if m.has(FlagForward) {
+		b = append(b, `,"forward":[`...)
+		b = appendDirection(b, m.Forward)
+	}
+	if m.has(FlagUp) {
+		b = append(b, `,"up":[`...)
+		b = appendDirection(b, m.Up)
+	}
+	if m.has(FlagSpeed) {
+		b = append(b, `,"speed":`...)
+		b = fields.AppendFloat(b, m.Speed.Float32())
+	}
+	return b
+}
+
+// components has the byte on the wire as its index: one component of a direction, with a
+// comma behind it.
+var components = func() (table [256]shortText) {
+	for i := range table {
+		text := fields.AppendFloat(nil, wire.CV3{int8(i)}.Vector()[0])
+		table[i].set(append(text, ','))
+	}
+	return table
+}()
+
+// shortText is a text in a table. An array whose length is known is copied faster than a
+// slice.
+type shortText struct {
+	bytes  [15]byte
+	length uint8
+}
+
+func (t *shortText) set(text []byte) { t.length = uint8(copy(t.bytes[:], text)) }
+
+func (t *shortText) append(b []byte) []byte {
+	b = append(b, t.bytes[:]...)
+	return b[:len(b)-len(t.bytes)+int(t.length)]
+}
+
+// appendDirection appends a direction behind its opening bracket.
+func appendDirection(b []byte, direction wire.CV3) []byte {
+	for _, d := range direction {
+		b = components[uint8(d)].append(b)
+	}
+	b[len(b)-1] = ']'
+	return b
+}
+
+// appendBlocks appends the cloak and what runs to the end of the update.
+func (j *UpdateJSON) appendBlocks(b []byte, w *updateWalk, c *Context) []byte {
+	m := &j.update
+	if m.has(FlagCloak) {
+		b = append(b, `,"cloaked":`...)
+		b = strconv.AppendBool(b, m.Cloaked)
+	}
+	switch m.DirtyFlags & (FlagSubsystems | FlagWeapons) {
+	case FlagWeapons:
+		var s Skim
+		w.power(&s, c.Class)
+		b = appendPower(b, c.Class, m.Power)
+	case FlagSubsystems:
+		b = j.blocks.append(b, w, c, (*updateWalk).appendBlockJSON)
+	case FlagSubsystems | FlagWeapons:
+		b = j.blocks.append(b, w, c, (*updateWalk).appendBlockJSON)
+		b = append(b, `,"power":null`...)
+	}
+	return b
+}
+
+func appendPower(b []byte, class *ship.Class, settings []PowerSetting) []byte {
+	b = append(b, `,"power":[`...)
+	for i, p := range settings {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendByte(b, `{"index":`, p.Index)
+		if class != nil && int(p.Index) < len(class.Subsystems) && class.Subsystems[p.Index].Name != "" {
+			b = append(b, `,"system":`...)
+			b = fields.AppendString(b, class.Subsystems[p.Index].Name)
+		}
+		b = appendByte(b, `,"value":`, p.Value)
+		b = append(b, `,"percent":`...)
+		b = fields.AppendFloat(b, float32(p.Percent()))
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+// appendWorld appends what follows from the context.
+func appendWorld(b []byte, c *Context) []byte {
+	if c.Inferred {
+		b = append(b, `,"ship_inferred":true`...)
+	}
+	if c.World.Known {
+		b = append(b, `,"world_position":`...)
+		b = fields.AppendVector(b, (*[3]float32)(&c.World.Position))
+	}
+	if c.World.Estimated {
+		b = append(b, `,"world_position_estimated":true`...)
+	}
+	if c.World.Stale {
+		b = append(b, `,"world_position_stale":true`...)
+	}
+	return b
+}
+
+// AppendLine puts the values first that change from update to update.
+func (m *StateUpdate) AppendLine(b []byte) []byte {
+	b = appendName(b, m.ObjectID, m.context.Names)
+	b = appendShortFlags(appendTimeLine(b, m.GameTime), m.DirtyFlags)
+	b = m.appendMotionLine(b, &m.context)
+	if m.has(FlagSubsystems) {
+		return m.Subsystems.appendLine(b, m.context.Class)
+	}
+	return m.appendPowerLine(b, &m.context)
+}
+
+// UpdateLine prints updates that are in order as a line, straight from their bytes, as
+// [UpdateJSON] does as JSON: it gives what [fields.AppendTextNamed] does of the decoded update. The
+// zero value is ready. One goroutine at a time.
+type UpdateLine struct {
+	ships  shipTexts
+	flags  flagTexts
+	blocks blockTexts
+	update StateUpdate // the one at hand
+	walk   updateWalk  // over it
+}
+
+// Append appends the line of an update, under the terms of [UpdateJSON.Append]. It is printable.
+func (l *UpdateLine) Append(b, payload []byte, context *Context, names uint64) (out []byte, ok bool) {
+	start, m, w := len(b), &l.update, &l.walk
+	*w = updateWalk{data: payload, sink: m}
+	if m.walkFixed(w); w.failed {
+		return b, false
+	}
+	b = l.ships.append(b, m.ObjectID, context.Names, names, appendPrintableName)
+	b = appendTimeLine(b, m.GameTime)
+	b = append(b, l.flags.of(m.DirtyFlags, appendShortFlags)...)
+	b = m.appendMotionLine(b, context)
+	switch {
+	case m.has(FlagSubsystems):
+		b = l.blocks.append(b, w, context, (*updateWalk).appendBlockLine)
+	case m.has(FlagWeapons):
+		var s Skim
+		w.power(&s, context.Class)
+		from := len(b)
+		b = fields.Printable(m.appendPowerLine(b, context), from)
+	}
+	if !w.done() {
+		return b[:start], false
+	}
+	return b, true
+}
+
+func appendPrintableName(b []byte, id uint32, names Names) []byte {
+	start := len(b)
+	return fields.Printable(appendName(b, id, names), start)
+}
+
+// appendTimeLine appends the clock of the sender, behind the name of the ship.
+func appendTimeLine(b []byte, seconds float32) []byte {
+	b = fields.AppendFixed(append(b, "  t "...), float64(seconds), 2)
+	return append(b, " s  "...)
+}
+
+// appendMotionLine appends what else has a fixed size.
+func (m *StateUpdate) appendMotionLine(b []byte, c *Context) []byte {
+	if m.has(FlagPosition) {
+		b = appendPoint(append(b, "  at ("...), (*[3]float32)(&m.Position), 1)
+	}
+	if m.has(FlagDelta) && c.World.Known {
+		b = appendPoint(append(b, "  at ("...), (*[3]float32)(&c.World.Position), 1)
+	} else if m.has(FlagDelta) {
+		delta := m.Delta.Vector()
+		b = appendPoint(append(b, "  moved ("...), (*[3]float32)(&delta), 2)
+	}
+	if m.has(FlagSpeed) {
+		b = fields.AppendFixed(append(b, "  speed "...), m.Speed.Float64(), 2)
+	}
+	switch {
+	case m.has(FlagCloak) && m.Cloaked:
+		b = append(b, "  cloak on"...)
+	case m.has(FlagCloak):
+		b = append(b, "  cloak off"...)
+	}
+	return b
+}
+
+// appendPoint appends the components of a vector behind its opening bracket.
+func appendPoint(b []byte, v *[3]float32, decimals int) []byte {
+	b = append(fields.AppendFixed(b, float64(v[0]), decimals), ' ')
+	b = append(fields.AppendFixed(b, float64(v[1]), decimals), ' ')
+	return append(fields.AppendFixed(b, float64(v[2]), decimals), ')')
+}
+
+// appendShortFlags abbreviates the flag names for the text line, where each update has
+// some and columns are short.
+func appendShortFlags(b []byte, flags uint8) []byte {
+	start := len(b)
+	for bit, block := range updateBlocks {
+		if flags>>bit&1 == 0 {
+			continue
+		}
+		if len(b) > start {
+			b = append(b, ' ')
+		}
+		b = append(b, block.short...)
+	}
+	return b
+}
+
+func (m *StateUpdate) appendPowerLine(b []byte, c *Context) []byte {
+	if !m.has(FlagWeapons) || len(m.Power) == 0 {
+		return b
+	}
+	b = append(b, "  weapons (power)"...)
+	for _, p := range m.Power {
+		b = append(b, ' ')
+		// A subsystem has a number where the class of the ship is not known.
+		if name := c.subsystem(int(p.Index)); name != "" {
+			b = append(b, name...)
+		} else {
+			b = fields.AppendNumber(b, uint64(p.Index))
+		}
+		b = appendPercent(append(b, ':'), p.Percent())
+	}
+	return b
+}
+
+func appendPercent(b []byte, percent float64) []byte {
+	return append(fields.AppendFixed(b, percent, 0), '%')
+}
+
+// appendBlockLine is the form of lines.
+func (w *updateWalk) appendBlockLine(b []byte, c *Context) []byte {
+	var told Skim
+	if w.block(&told, c.Class, c.Dialect); w.failed {
+		return b
+	}
+	start := len(b)
+	return fields.Printable(w.sink.Subsystems.appendLine(b, c.Class), start)
+}
+
+// appendLine says what is not in order; most subsystems are, most of the time.
+func (s *SubsystemBlock) appendLine(b []byte, class *ship.Class) []byte {
+	if s.entries() == 0 {
+		b = fields.AppendNumber(append(b, "  subsystems from "...), uint64(s.StartIndex))
+		b = append(append(append(b, ": "...), s.Reason...), ", "...)
+		return append(fields.AppendNumber(b, uint64(len(s.Raw))), " B"...)
+	}
+	b = fields.AppendNumber(append(b, "  subsystems "...), uint64(s.Items[0].Index))
+	b = fields.AppendNumber(append(b, '-'), uint64(s.Items[len(s.Items)-1].Index))
+	b = append(b, ':')
+	sound := len(b)
+	for i := range s.Items {
+		b = s.Items[i].appendDamage(b, &class.Subsystems[s.Items[i].Index])
+	}
+	if len(b) == sound {
+		b = append(b, " all 100%"...)
+	}
+	return b
+}
+
+func (s *SubsystemState) appendDamage(b []byte, sub *ship.Subsystem) []byte {
+	b = appendLoss(b, sub.Name, "", s.Condition)
+	for i, c := range s.Children {
+		b = appendLoss(b, sub.Children[i].Name, "", c)
+	}
+	for i, f := range s.Facings {
+		b = appendLoss(b, facingNames[i], " shield", f)
+	}
+	return b
+}
+
+// appendLoss says how much is left of a part, unless it is whole.
+func appendLoss(b []byte, name, kind string, condition uint8) []byte {
+	const full = 255
+	if condition == full {
+		return b
+	}
+	b = append(append(append(b, ' '), name...), kind...)
+	return appendPercent(append(b, ' '), share(condition)*100)
+}
+
+// facingNames are the sides of a shield, in wire order.
+var facingNames = [facings]string{"front", "rear", "top", "bottom", "left", "right"}
+
+// blockTexts are the texts of subsystem blocks in one form: a server goes round the subsystems of
+// a ship, so the same blocks come again until something is damaged. A text is one of two that lie
+// where the hash of its key leads, the one asked for last first; a newer one takes the place of the
+// second.
+type blockTexts struct {
+	recent [1 << blockTextBits][2]fields.Remembered[blockKey]
+}
+
+const (
+	// blockTextBits leaves room for all rounds of a dozen ships.
+	blockTextBits = 7
+	// maxBlock is longer than what a stock writer makes, which ends after ten bytes and the
+	// entry that began there.
+	maxBlock = 32
+)
+
+// blockKey is all that the text of a block is made of.
+type blockKey struct {
+	class   *ship.Class
+	bytes   [maxBlock]byte
+	length  uint8
+	open    uint8 // booleans that lie in a group byte before the block
+	dialect Dialect
+}
+
+// blockForm appends the block at which a walk has come, and walks over it, unless the walk fails.
+type blockForm func(w *updateWalk, b []byte, c *Context) []byte
+
+// append appends the block at which a walk has come in a form, and walks over it. The walk fails
+// if the block is not in order.
+func (t *blockTexts) append(b []byte, w *updateWalk, c *Context, form blockForm) []byte {
+	if c.Class == nil || len(w.data)-w.pos > maxBlock {
+		return form(w, b, c)
+	}
+	key := blockKey{class: c.Class, length: uint8(len(w.data) - w.pos), open: w.open(), dialect: c.Dialect}
+	copy(key.bytes[:], w.data[w.pos:])
+	kept := t.place(&key)
+	if kept.Is(&key) {
+		w.pos, w.count = len(w.data), 0
+		return kept.Append(b)
+	}
+	start := len(b)
+	if b = form(w, b, c); w.done() {
+		kept.Set(&key, b[start:])
+	}
+	return b
+}
+
+// place is where a block is remembered, or another one in its place.
+func (t *blockTexts) place(k *blockKey) *fields.Remembered[blockKey] {
+	two := &t.recent[k.hash()>>(64-blockTextBits)]
+	if !two[0].Is(k) {
+		two[0], two[1] = two[1], two[0]
+	}
+	return &two[0]
+}
+
+func (k *blockKey) hash() uint64 {
+	const mix = 0x9E3779B97F4A7C15
+	hash := uint64(k.class.Species)
+	for i := 0; i < maxBlock; i += 8 {
+		hash = hash*mix ^ binary.LittleEndian.Uint64(k.bytes[i:])
+	}
+	return hash * mix
+}
+
+// appendBlockJSON is the form of JSON.
+func (w *updateWalk) appendBlockJSON(b []byte, c *Context) []byte {
+	var told Skim
+	if w.block(&told, c.Class, c.Dialect); w.failed {
+		return b
+	}
+	s := &w.sink.Subsystems
+	b = append(b, `,"subsystems":{"start_index":`...)
+	b = fields.AppendNumber(b, uint64(s.StartIndex))
+	b = append(b, `,"ship":`...)
+	b = fields.AppendString(b, c.Class.Key)
+	b = append(b, `,"dialect":"`...)
+	b = append(b, c.Dialect.String()...)
+	b = append(b, `","items":[`...)
+	for i := range s.Items {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendItem(b, &s.Items[i], &c.Class.Subsystems[s.Items[i].Index], c.Dialect)
+	}
+	b = append(b, `],"next_index":`...)
+	b = fields.AppendNumber(b, uint64(s.NextIndex))
+	b = append(b, `,"bits_ok":`...)
+	b = strconv.AppendBool(b, s.BitsOK)
+	b = append(b, `,"window_ok":`...)
+	b = strconv.AppendBool(b, s.WindowOK)
+	return append(b, '}')
+}
+
+// appendItem appends the state of a subsystem.
+func appendItem(b []byte, item *SubsystemState, sub *ship.Subsystem, dialect Dialect) []byte {
+	b = append(b, `{"index":`...)
+	b = fields.AppendNumber(b, uint64(item.Index))
+	b = append(b, `,"name":`...)
+	b = fields.AppendString(b, sub.Name)
+	b = appendByte(b, `,"condition":`, item.Condition)
+	b = append(b, `,"percent":`...)
+	b = fields.AppendFloat(b, float32(share(item.Condition)*100))
+	b = appendPoints(b, `,"points":`, item.Condition, sub.MaxCondition)
+	if len(sub.Children) > 0 {
+		b = appendOctets(b, `,"children":[`, item.Children)
+	}
+	format := dialect.Format(sub)
+	if format.HasPower() && item.HasData {
+		b = appendByte(b, `,"power":`, item.Power)
+	}
+	switch format {
+	case ship.Shield:
+		b = appendFacings(b, item.Facings, &sub.FacingMax)
+	case ship.Reactor:
+		b = appendByte(b, `,"main_battery":`, item.Main)
+		b = appendPoints(b, `,"main_battery_points":`, item.Main, sub.MainBatteryMax)
+		b = appendByte(b, `,"backup_battery":`, item.Backup)
+		b = appendPoints(b, `,"backup_battery_points":`, item.Backup, sub.BackupBatteryMax)
+	}
+	return append(b, '}')
+}
+
+func appendByte(b []byte, key string, value uint8) []byte {
+	b = append(b, key...)
+	return fields.AppendNumber(b, uint64(value))
+}
+
+// appendPoints appends a share of a maximum, if that is known.
+func appendPoints(b []byte, key string, value uint8, maximum float64) []byte {
+	if maximum <= 0 {
+		return b
+	}
+	b = append(b, key...)
+	return fields.AppendFloat(b, float32(share(value)*maximum))
+}
+
+func appendOctets(b []byte, key string, octets []byte) []byte {
+	b = append(b, key...)
+	for i, x := range octets {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fields.AppendNumber(b, uint64(x))
+	}
+	return append(b, ']')
+}
+
+func appendFacings(b, values []byte, maxima *[facings]float64) []byte {
+	b = appendOctets(b, `,"facings":[`, values)
+	if *maxima == [facings]float64{} {
+		return b
+	}
+	b = append(b, `,"facing_points":[`...)
+	for i, maximum := range maxima {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var points float32
+		if i < len(values) {
+			points = float32(share(values[i]) * maximum)
+		}
+		b = fields.AppendFloat(b, points)
+	}
+	return append(b, ']')
+}
+
+// shipTexts are the texts of ships in one form, since each ship sends many updates.
+type shipTexts struct {
+	recent [1 << shipBits]fields.Remembered[object]
+}
+
+// shipBits is enough for the ships of a full server.
+const shipBits = 6
+
+// object is what the text of a ship follows from.
+type object struct {
+	id    uint32
+	names uint64
+}
+
+// append appends a ship in a form. version is that of the names: as long as it is the same, what
+// they called an object they will call it again; 0 = nothing is known of that.
+func (t *shipTexts) append(b []byte, id uint32, names Names, version uint64, form func([]byte, uint32, Names) []byte) []byte {
+	if names != nil && version == 0 {
+		return form(b, id, names)
+	}
+	key := object{id, version}
+	kept := &t.recent[id*0x9E3779B1>>(32-shipBits)]
+	if kept.Is(&key) {
+		return kept.Append(b)
+	}
+	start := len(b)
+	b = form(b, id, names)
+	kept.Set(&key, b[start:])
+	return b
+}
+
+// flagTexts are the texts of flags in one form, made when they are first met.
+type flagTexts [256]string
+
+func (t *flagTexts) of(flags uint8, form func([]byte, uint8) []byte) string {
+	if t[flags] == "" {
+		t[flags] = string(form(nil, flags))
+	}
+	return t[flags]
+}
