@@ -189,8 +189,8 @@ func cutStyled(line string, left, width int) string {
 		return line
 	}
 	line = ansi.Cut(line, left, left+width)
-	if ansi.StringWidthWc(line) > width {
-		line = ansi.TruncateWc(line, width, "")
+	for most := width; styledWidth(line) > width; most-- { // to cut counts otherwise than to measure: of 0, U+FE0F
+		line = ansi.TruncateWc(line, most, "")
 	}
 	return line
 }

@@ -139,6 +139,7 @@ func FuzzViewer(f *testing.F) {
 	keys := []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", "/", "enter", "n", "N", "backspace"}
 	f.Add("one\n\x1b[31mtwo 日本語\x1b[0m\n☺️👩‍🚀e\u0301", "\x07\x07\x01/日\x09\x0a", uint8(7), uint8(3))
 	f.Add("", "\x05\x07n", uint8(0), uint8(0))
+	f.Add("0\ufe0f0000", "0", uint8(3), uint8(3)) // two columns by its cluster, one by its runes
 	f.Fuzz(func(t *testing.T, text, script string, width, height uint8) {
 		v := newViewer("title", strings.Split(text, "\n"))
 		for _, c := range script {

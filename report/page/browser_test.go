@@ -80,7 +80,7 @@ type tab struct {
 
 	mu      sync.Mutex
 	address string   // of the page, without what is behind #
-	said    []string // errors and warnings on the console
+	said    []string // on the console: errors, and what the page itself warns about
 	// asked are the requests beside that for the page, stopped those of them that its policy forbade.
 	asked   map[network.RequestID]string
 	stopped map[network.RequestID]bool
@@ -181,8 +181,8 @@ func (p *tab) listen() {
 			}
 		case *runtime.EventExceptionThrown:
 			p.said = append(p.said, exception(e.ExceptionDetails))
-		case *log.EventEntryAdded:
-			if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+		case *log.EventEntryAdded: // what the browser thinks; its hints depend on the machine, its load and its version
+			if e.Entry.Level == log.EntryLevelError {
 				p.said = append(p.said, fmt.Sprint(e.Entry.Level, " ", e.Entry.Text, " ", e.Entry.URL))
 			}
 		case *network.EventRequestWillBeSent:

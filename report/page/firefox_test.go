@@ -48,8 +48,8 @@ func TestFirefox(t *testing.T) {
 		t.Errorf("the console says %s", said)
 	}
 	f.said = nil
-	f.evaluate(where, `console.error("proof")`)
-	if want := []string{"error: proof"}; !slices.Equal(f.said, want) {
+	f.evaluate(where, `console.error("proof"), console.warn("another")`)
+	if want := []string{"error: proof", "warn: another"}; !slices.Equal(f.said, want) {
 		t.Errorf("of the console is heard %q, want %q", f.said, want)
 	}
 }
@@ -60,7 +60,7 @@ type firefox struct {
 	ctx    context.Context
 	socket *websocket.Conn
 	calls  int
-	said   []string // on the console: errors and warnings
+	said   []string // on the console: errors, and what the page itself warns about
 }
 
 func startFirefox(t *testing.T) *firefox {
@@ -135,9 +135,9 @@ func (f *firefox) evaluate(where, script string) json.RawMessage {
 
 // heard takes an entry of the console.
 func (f *firefox) heard(params json.RawMessage) {
-	var entry struct{ Level, Text string }
+	var entry struct{ Type, Level, Text string }
 	f.read(params, &entry)
-	if entry.Level == "error" || entry.Level == "warn" {
+	if entry.Level == "error" || entry.Level == "warn" && entry.Type == "console" {
 		f.said = append(f.said, entry.Level+": "+entry.Text)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -223,7 +224,27 @@ func TestFlat(t *testing.T) {
 	l.hash = "#flat"
 	p := open(t, r, l)
 	p.wait(`bcdump.stage.flat && bcdump.stage.frames > 0`)
-	drawn := `(() => { const c = bcdump.stage.drawing.canvas; const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data; const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`
+	// What is drawn is read from a copy, which is there to be read often.
+	drawn := `(() => { const c = bcdump.stage.drawing.canvas; const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true }); copy.drawImage(c, 0, 0); const d = copy.getImageData(0, 0, c.width, c.height).data; const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`
 	p.wait(drawn + " >= 20") // colours: the first frame may come before the data
 	p.quiet()
+}
+
+// TestConsole: errors are heard, and what the page warns about; what the browser would do otherwise is
+// no fault of the page.
+func TestConsole(t *testing.T) {
+	p := openHTML(t, []byte("<!doctype html><canvas>"), look{width: 300, height: 200, expect: "true"})
+	of[bool](p, `(() => {
+		const c = document.querySelector("canvas").getContext("2d");
+		for (let i = 0; i < 5; i++) c.getImageData(0, 0, 1, 1); // Chromium has a hint
+		console.info("nothing"), console.warn("one"), console.error("two");
+		setTimeout(() => { throw new Error("three"); });
+		return true; })()`)
+	of[bool](p, `new Promise(after => setTimeout(() => after(true)))`)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	said := strings.Join(p.said, "\n")
+	if want := regexp.MustCompile(`^warning "one"\nerror "two"\n.*three`); !want.MatchString(said) || strings.Contains(said, "Canvas2D") {
+		t.Errorf("heard is %s", said)
+	}
 }

@@ -21,6 +21,9 @@ type cadenceKey struct {
 // clockPause is what is no time passed, but a clock that was set.
 const clockPause = time.Hour
 
+// pause is how long nothing comes where nobody sends: every field is sent anew each second.
+const pause = 2 * time.Second
+
 // cadence is how often the updates of a stream come.
 type cadence struct {
 	name    string // of the client
@@ -35,9 +38,9 @@ type intervals struct {
 	sum             float64 // ms
 }
 
-// pass adds the time between two updates, unless a clock was set between them.
+// pass adds the time between two updates, unless that is a pause, or a clock was set.
 func (v *intervals) pass(from, to capture.Time) {
-	if d := to.Sub(from); d >= 0 && d < clockPause {
+	if d := to.Sub(from); d >= 0 && d < pause {
 		ms := float64(d) / float64(time.Millisecond)
 		v.Add(ms)
 		v.sum += ms
