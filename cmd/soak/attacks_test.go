@@ -129,8 +129,8 @@ func TestChoices(t *testing.T) {
 
 // A storm that does not come out whole is found.
 func TestStorms(t *testing.T) {
-	for i := range hostile.Kinds {
-		kind := &hostile.Kinds[i]
+	for i := range hostile.Floods {
+		kind := &hostile.Floods[i]
 		s := &storm{kinds: [2]*hostile.Kind{kind, kind}, frames: 300/kind.Messages + 10, member: 1000 * (i % 2), variant: variant{chunk: 4096, form: form(i) % forms}}
 		if f := s.check(); f != nil {
 			t.Errorf("%s: %+v", kind.Name, f)

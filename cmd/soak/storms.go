@@ -35,10 +35,10 @@ func newStorm(_ *settings, _ []*subject, chance *rand.Rand) attack {
 // chooseStorm chooses kinds, and a length: as often short as long.
 func chooseStorm(chance *rand.Rand, most int) *storm {
 	var s storm
-	s.kinds[0] = &hostile.Kinds[chance.IntN(len(hostile.Kinds))]
+	s.kinds[0] = &hostile.Floods[chance.IntN(len(hostile.Floods))]
 	s.kinds[1] = s.kinds[0]
 	if chance.IntN(4) == 0 {
-		s.kinds[1] = &hostile.Kinds[chance.IntN(len(hostile.Kinds))]
+		s.kinds[1] = &hostile.Floods[chance.IntN(len(hostile.Floods))]
 	}
 	most /= max(s.kinds[0].Messages, s.kinds[1].Messages)
 	s.frames = 1 + chance.IntN(max(most>>chance.IntN(7), 1))

@@ -56,7 +56,7 @@ func (m *Match) calls(h *host, peer uint8, name string) {
 
 // flies takes the name in the creation of a ship: that of its player.
 func (m *Match) flies(r *record.Record, c *Connection, o *message.ObjectCreate) {
-	name := o.ObjectName.String()
+	name := wire.ShortName(o.ObjectName.String())
 	slot, ok := wire.OwnerSlot(o.ObjectID)
 	if r.Payload[0] != message.OpcodeObjectCreateTeam || o.ClassID != message.ClassShip || name == "" || !ok || slot >= maxMembers {
 		return

@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/record"
+	"bcdump/decode/wire"
 )
 
 // Player is a person, in all of his connections to one server.
@@ -210,11 +211,11 @@ type Round struct {
 const maxRounds = 64
 
 func (x *Mission) settings(s *message.Settings) {
-	x.Map, x.Collision, x.Friendly, x.Told = s.MapName.String(), s.CollisionDamage, s.FriendlyFire, true
+	x.Map, x.Collision, x.Friendly, x.Told = wire.Short(s.MapName.String(), maxText), s.CollisionDamage, s.FriendlyFire, true
 }
 
 func (x *Mission) init(s *message.MissionInit) {
-	x.System, x.Players = s.SystemName(), int(s.PlayerLimit)
+	x.System, x.Players = wire.Short(s.SystemName(), maxText), int(s.PlayerLimit)
 	if s.TimeLimit != message.NoLimit {
 		x.TimeLimit = int(s.TimeLimit)
 	}

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 )
 
 // connection gives the connection of a record.
@@ -118,18 +119,18 @@ func (m *Match) settings(c *Connection, h *host, s *message.Settings) {
 	}
 	h.mission.settings(s)
 	if s.NameChanged {
-		m.rename(c, s.NewName.String())
+		m.rename(c, wire.ShortName(s.NewName.String()))
 	}
 }
 
 // peerInfo takes who a peer is: the client itself, or another that the host tells of.
 func (m *Match) peerInfo(r *record.Record, c *Connection, p *transport.Peer) {
 	if r.Dir != record.ToServer {
-		m.calls(m.host(c.Server), p.PeerID, p.Name.String())
+		m.calls(m.host(c.Server), p.PeerID, wire.ShortName(p.Name.String()))
 		return
 	}
 	c.step(StepName, r)
-	m.rename(c, p.Name.String())
+	m.rename(c, wire.ShortName(p.Name.String()))
 }
 
 // boot takes a Boot message. It goes to the client that is thrown out, and tells the others.
@@ -225,7 +226,7 @@ func (m *Match) leftByName(r *record.Record, c *Connection, h *host, name string
 // refuse takes a message that says why the client cannot join.
 func (c *Connection) refuse(r *record.Record, version bool, text string) {
 	if r.Dir == record.ToClient && c.Refusal.Frame == 0 {
-		c.Refusal = Refusal{Event: EventOf(r), Version: version, Text: text}
+		c.Refusal = Refusal{Event: EventOf(r), Version: version, Text: wire.Short(text, maxText)}
 	}
 }
 

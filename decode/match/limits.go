@@ -15,7 +15,8 @@ const (
 	maxSteps = 32
 	maxKills = 4096
 	maxChat  = 4096
-	// maxText bounds a chat text, in bytes; stock software cuts at 249.
+	// maxText bounds the characters of a chat text, of a refusal, of the name of a map. Stock software cuts
+	// chat at 249.
 	maxText = 256
 	// maxPending bounds the messages of clients whose copies are waited for.
 	maxPending = 8192

@@ -268,8 +268,9 @@ func (m *Match) told(r *record.Record, c *Connection, told wire.Message) {
 	case *message.Event:
 		m.event(r, c, h, x)
 	case *message.PlayerLeftText:
-		m.namesLeaver(r, h, x.PlayerName.String())
-		m.leftByName(r, c, h, x.PlayerName.String())
+		name := wire.ShortName(x.PlayerName.String())
+		m.namesLeaver(r, h, name)
+		m.leftByName(r, c, h, name)
 	case *message.BootPlayer:
 		m.bootPlayer(r, c, x)
 	case *message.HostMsg:

@@ -11,7 +11,7 @@ import (
 // rename gives a client a name. Who returns under the same name is the same player; who takes it while the
 // other one is there is not.
 func (m *Match) rename(c *Connection, name string) {
-	if name == "" || c.Name == name {
+	if name == "" || c.Name == name || c == &m.beyond {
 		return
 	}
 	c.Name = name
@@ -76,8 +76,11 @@ func (m *Match) moves(c *Connection, to *Player) {
 		m.merge(from, to)
 	}
 	c.Player = to
-	if to != nil {
-		i, _ := slices.BinarySearchFunc(to.Connections, c.Number, func(o *Connection, n int) int { return o.Number - n })
+	if to == nil || c == &m.beyond {
+		return
+	}
+	i, had := slices.BinarySearchFunc(to.Connections, c.Number, func(o *Connection, n int) int { return o.Number - n })
+	if !had { // who had another name in between comes back
 		to.Connections = slices.Insert(to.Connections, i, c) // who is named late may have come before
 	}
 }

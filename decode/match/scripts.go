@@ -3,6 +3,7 @@ package match
 import (
 	"bcdump/decode/message"
 	"bcdump/decode/record"
+	"bcdump/decode/wire"
 )
 
 // says takes a chat text. Its link says whose it is, if the capture has it from there; only of what
@@ -19,9 +20,7 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 	if r.Dir == record.ToClient && h.heard(s) {
 		return
 	}
-	if len(s.Text) > maxText {
-		s.Text = s.Text[:maxText]
-	}
+	s.Text = wire.Short(s.Text, maxText)
 	if s.From = c; r.Dir == record.ToClient {
 		s.From = h.peer(chat.SenderID)
 	}

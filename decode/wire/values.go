@@ -112,6 +112,25 @@ func (c CV4F) Vector() Vector {
 // Vector is a point or direction in game units: x, y, z.
 type Vector [3]float32
 
+// LongestName is how many characters of a player's name are kept: every line of the client has it, and a
+// message has room for thousands.
+const LongestName = 64
+
+// ShortName cuts a name that nobody could read on every line.
+func ShortName(name string) string { return Short(name, LongestName) }
+
+// Short cuts a text to so many characters. What it gives does not hold the whole text.
+func Short(text string, most int) string {
+	n := 0
+	for at := range text {
+		if n == most {
+			return text[:at] + "…"
+		}
+		n++
+	}
+	return text
+}
+
 // Text is a string as it lies on the wire: bytes, read as Latin-1.
 type Text []byte
 

@@ -18,6 +18,8 @@ const (
 	maxLook = 262_144
 	// maxWaiting bounds the datagrams of a capture that wait for their pair.
 	maxWaiting = 131_072
+	// maxAlike bounds those of the same bytes, and maxWays the directions of links that are told apart.
+	maxAlike, maxWays = 256, 1024
 	// patience is how long a datagram waits for its pair, and within how the two may lie apart, in
 	// nanoseconds: stock software sends again after a second what has the same bytes.
 	patience, within = 2e9, 6e8
@@ -92,7 +94,7 @@ type side struct {
 type sight struct {
 	figures.Sighting
 	number int64 // on its link and direction
-	gone   bool  // it has its pair
+	gone   bool  // it has its pair, or was given up
 }
 
 func newSide(next func() (figures.Sighting, bool)) *side {
@@ -215,7 +217,11 @@ func (m *meeting) strangers(a, b uint32) bool {
 	return !one && !m.taken[a]
 }
 
-func (m *meeting) marry(a, b uint32) { m.partner[b], m.taken[a] = a, true }
+func (m *meeting) marry(a, b uint32) {
+	if len(m.taken) < maxWays {
+		m.partner[b], m.taken[a] = a, true
+	}
+}
 
 // take gives the next datagram.
 func (s *side) take() (x figures.Sighting, ok bool) {
@@ -258,25 +264,42 @@ func (m *meeting) common(i int, at int64) float64 {
 func (m *meeting) see(i int, x figures.Sighting) {
 	s, other := m.sides[i], m.sides[1-i]
 	key := linkWay{x.Link, x.ToClient}
-	s.count[key]++
+	if n := s.count[key]; n > 0 || len(s.count) < maxWays {
+		s.count[key]++
+	}
 	now := &sight{Sighting: x, number: s.count[key]}
-	for _, e := range other.waiting[x.Sum] {
+	for at, e := range other.waiting[x.Sum] {
 		pair := [2]*sight{now, e}
 		if i == 1 {
 			pair = [2]*sight{e, now}
 		}
-		if e.gone || e.ToClient != x.ToClient || !m.fit(pair) {
+		if e.ToClient != x.ToClient || !m.fit(pair) {
 			continue
 		}
-		e.gone = true
+		other.leave(e, at)
 		m.pair(pair, i)
 		return
+	}
+	if alike := s.waiting[x.Sum]; len(alike) >= maxAlike {
+		m.dropped++
+		m.giveUp(i, alike[0], 0)
 	}
 	s.waiting[x.Sum] = append(s.waiting[x.Sum], now)
 	s.queue = append(s.queue, now)
 	if len(s.queue) > maxWaiting {
 		m.dropped++
 		m.forget(i)
+	}
+}
+
+// leave takes a datagram out of those that wait for their pair; at = its place among those of its bytes.
+func (s *side) leave(x *sight, at int) {
+	x.gone = true
+	list := slices.Delete(s.waiting[x.Sum], at, at+1)
+	if len(list) == 0 {
+		delete(s.waiting, x.Sum)
+	} else {
+		s.waiting[x.Sum] = list
 	}
 }
 
@@ -315,6 +338,10 @@ func (m *meeting) pair(p [2]*sight, i int) {
 		m.marry(a.Link, b.Link)
 	}
 	w := m.way(linkWay{a.Link, a.ToClient})
+	if w == nil {
+		m.dropped++
+		return
+	}
 	w.linkB = b.Link
 	w.begun = true
 	w.paired++
@@ -341,9 +368,10 @@ func (m *meeting) follow(dir int, apart float64) {
 	m.offset = (m.middle[0] + m.middle[1]) / 2
 }
 
+// way gives one direction of a link; nil = there is no room for it.
 func (m *meeting) way(key linkWay) *way {
 	w := m.links[key]
-	if w == nil {
+	if w == nil && len(m.links) < maxWays {
 		w = &way{}
 		m.links[key] = w
 	}
@@ -359,10 +387,10 @@ func (m *meeting) measure(w *way, a *sight, apart float64) {
 	step := (a.At - m.first) / fitStep
 	f := m.fits[step]
 	if f == nil {
-		m.settle(step)
 		if len(m.fits) >= maxFits {
 			return
 		}
+		m.settle(step)
 		f = &fit{step: step}
 		m.fits[step], m.order = f, append(m.order, f)
 	}
@@ -383,8 +411,9 @@ func (m *meeting) settle(before int64) {
 		}
 	}
 	drift := fitCourse(some, m.near()).drift
-	for _, f := range some {
-		if f.step < before-1 {
+	for i, f := range some {
+		// Where a clock is set back, the newest are not the latest.
+		if f.step < before-1 || i < len(some)-2 {
 			f.settle(drift)
 		}
 	}
@@ -495,15 +524,15 @@ func (m *meeting) forget(i int) {
 	x := s.queue[0]
 	s.queue[0] = nil
 	s.queue = s.queue[1:]
-	list := slices.DeleteFunc(s.waiting[x.Sum], func(e *sight) bool { return e == x })
-	if len(list) == 0 {
-		delete(s.waiting, x.Sum)
-	} else {
-		s.waiting[x.Sum] = list
-	}
 	if !x.gone {
-		m.alone(i, x)
+		m.giveUp(i, x, slices.Index(s.waiting[x.Sum], x))
 	}
+}
+
+// giveUp no longer waits for the pair of a datagram of side i.
+func (m *meeting) giveUp(i int, x *sight, at int) {
+	m.sides[i].leave(x, at)
+	m.alone(i, x)
 }
 
 // alone counts a datagram that the other capture lacks, if it has others of the link before and after.

@@ -140,10 +140,57 @@ func TestSessionBounds(t *testing.T) {
 	for i := range int64(maxFits + 10) {
 		m.fits[i] = &fit{}
 	}
+	m.order = []*fit{{step: 1, samples: []sample{{w: &way{}}}}}
 	before := len(m.fits)
 	m.measure(&way{}, &sight{Sighting: figures.Sighting{At: (maxFits + 100) * fitStep}}, 0)
-	if len(m.fits) != before {
-		t.Error("one more time is fitted")
+	if len(m.fits) != before || m.order[0].settled {
+		t.Error("one more time is fitted, or all of them again for one that is not")
+	}
+}
+
+// flooded is what a meeting keeps of sightings that both captures have.
+func flooded(n int, sighting func(i int) figures.Sighting) *meeting {
+	m := &meeting{sides: [2]*side{newSide(nil), newSide(nil)}, links: map[linkWay]*way{}, partner: map[uint32]uint32{}, taken: map[uint32]bool{}, fits: map[int64]*fit{}}
+	for i := range n {
+		for side := range m.sides {
+			m.see(side, sighting(i))
+		}
+	}
+	return m
+}
+
+// TestSessionFloods: what new links, equal datagrams and a clock that runs backwards leave behind has
+// a limit.
+func TestSessionFloods(t *testing.T) {
+	m := flooded(10*maxWays, func(i int) figures.Sighting {
+		return figures.Sighting{Sum: uint64(i), Link: uint32(i + 1), At: int64(i) * 1e6, Frame: int64(i)}
+	})
+	for what, n := range map[string]int{
+		"ways": len(m.links), "partners": len(m.partner), "links that have one": len(m.taken), "counted": len(m.sides[0].count), "counted in B": len(m.sides[1].count),
+	} {
+		if n > maxWays {
+			t.Errorf("of %d links %d %s are kept", 10*maxWays, n, what)
+		}
+	}
+	if m.paired != 10*maxWays || m.dropped != 9*maxWays {
+		t.Errorf("%d datagrams are in both, %d without a link", m.paired, m.dropped)
+	}
+	m = &meeting{sides: [2]*side{newSide(nil), newSide(nil)}, links: map[linkWay]*way{}}
+	for i := range 10 * maxAlike {
+		m.see(0, figures.Sighting{Sum: 7, Link: 1, At: int64(i), Frame: int64(i)})
+	}
+	if n := len(m.sides[0].waiting[7]); n > maxAlike || m.dropped != 9*maxAlike {
+		t.Errorf("%d equal datagrams wait, %d were given up", n, m.dropped)
+	}
+	m = flooded(300, func(i int) figures.Sighting {
+		return figures.Sighting{Sum: uint64(i), Link: 1, At: -int64(i) * fitStep, Frame: int64(i)}
+	})
+	unsettled := 0
+	for _, f := range m.order {
+		unsettled += len(f.samples)
+	}
+	if unsettled > 3 {
+		t.Errorf("a clock that runs backwards: %d pairs wait for the drift of their time", unsettled)
 	}
 }
 

@@ -19,7 +19,8 @@ type SameSession struct {
 	// NearHost is the capture that was taken nearer to the host: "a", "b", or "" = not known.
 	NearHost string        `json:"near_host"`
 	Links    []SessionLink `json:"links"`
-	// Dropped counts datagrams that were given up because too many waited for their pair.
+	// Dropped counts datagrams that were given up because too many waited for their pair, and pairs of links
+	// for which there was no room.
 	Dropped int64 `json:"dropped,omitempty"`
 }
 

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/record"
 	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 	"bcdump/reassembly"
 )
 
@@ -206,7 +207,7 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 			s.links.names.Put(client{r.Server(), l.peer}, "")
 		}
 	case *transport.Peer:
-		name := shortName(m.Name.String())
+		name := wire.ShortName(m.Name.String())
 		s.links.names.Put(client{r.Server(), m.PeerID}, name)
 		if r.Dir == record.ToServer || m.PeerID == l.peer {
 			l.rename(name)

@@ -50,9 +50,6 @@ const (
 
 	// rememberedLinks bounds what is known of links and players.
 	rememberedLinks = 4096
-	// longestName is how many characters of a player's name are kept: every line of the client
-	// has it, and a message has room for thousands.
-	longestName = 64
 	// undecidedAhead is how many datagrams ahead are looked at to decide about one
 	// that says too little by itself. It is no time, so that the answer depends on
 	// nothing but the capture.
@@ -94,18 +91,6 @@ func (l *link) hear(peer uint8) {
 // begin forgets what was known: another connection begins on the same addresses.
 func (l *link) begin(peer uint8) {
 	*l = link{peer: peer, number: l.number, flow: l.flow, state: l.state, hashes: l.hashes}
-}
-
-// shortName cuts a name that nobody could read on every line.
-func shortName(name string) string {
-	n := 0
-	for at := range name {
-		if n == longestName {
-			return name[:at] + "…"
-		}
-		n++
-	}
-	return name
 }
 
 // rename gives the client another name.

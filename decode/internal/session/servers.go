@@ -13,6 +13,7 @@ import (
 	"bcdump/decode/record"
 	"bcdump/decode/relay"
 	"bcdump/decode/ship"
+	"bcdump/decode/wire"
 )
 
 // servers is what earlier messages tell about later ones: which class an object
@@ -102,7 +103,7 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 	}
 	l.slot, l.hasSlot = int(m.PlayerSlot), true
 	if m.NameChanged {
-		l.rename(shortName(m.NewName.String())) // the name that the client sent is taken
+		l.rename(wire.ShortName(m.NewName.String())) // the name that the client sent is taken
 		r.Side = l.newSide(l.name, r.Dir == record.ToClient)
 	}
 	if !repeated {

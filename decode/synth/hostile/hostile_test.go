@@ -34,7 +34,7 @@ func TestChecks(t *testing.T) {
 // A capture has as many frames as it was told to have, however it is read, and more of the same
 // when it is longer.
 func TestCapture(t *testing.T) {
-	for _, kind := range hostile.Kinds {
+	for _, kind := range hostile.Floods {
 		short := read(t, &hostile.Capture{Next: kind.Next, Frames: 30})
 		slowly := read(t, iotest.HalfReader(&hostile.Capture{Next: kind.Next, Frames: 30}))
 		long := read(t, &hostile.Capture{Next: kind.Next, Bytes: 3 * len(short)})

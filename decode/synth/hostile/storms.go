@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/netip"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"bcdump/decode/entitystate"
@@ -35,7 +37,9 @@ var Kinds = []Kind{
 	}},
 	{"unfinished fragments", 1, false, func(w *Writer, n int) { w.game(newPeer(n), host, 2, synth.Part(uint16(n), 0, 255, noughts)) }},
 	{"IP fragments", 2, false, func(w *Writer, n int) { w.fragments(newPeer(n), host, noughts[:64+n%7], 64) }},
-	{"objects", 1, false, func(w *Writer, n int) { w.game(client, host, 2, synth.Reliable(uint16(n), creation(n))) }},
+	{"objects", 1, false, func(w *Writer, n int) {
+		w.game(client, host, 2, synth.Reliable(uint16(n), creation(firstShip+64*uint32(n))))
+	}},
 	{"resends", 1, false, func(w *Writer, n int) { w.game(client, host, 2, synth.Reliable(uint16(n/50), synth.Chat(2, "again"))) }},
 	{"hostile", 1, false, Mixed},
 	{"acks", 3, false, func(w *Writer, n int) {
@@ -52,6 +56,62 @@ var Kinds = []Kind{
 	{"lost IP fragments", 1, true, func(w *Writer, n int) { w.fragment(newPeer(n), host, noughts[:64+n%7], 64) }},
 	{"weak", 1, true, Weak},
 }
+
+// Floods are these, and one for each thing that reports keep: each makes it without end.
+var Floods = append(slices.Clone(Kinds), []Kind{
+	{"links", 2, false, func(w *Writer, n int) {
+		w.game(newPeer(n), host, 0xFF, connect(n), synth.Reliable(0, synth.Chat(2, "here")))
+	}},
+	{"joins", 4, false, func(w *Writer, n int) {
+		w.game(newPeer(n/2), host, 2, connect(n), name(n, "again"), synth.Reliable(uint16(2*n), entered), synth.Reliable(uint16(2*n+1), creation(shipOf(0, n))))
+	}},
+	{"players", 4, false, func(w *Writer, n int) {
+		w.game(newPeer(n), host, 2, connect(n), name(0, numbered("player", n)), synth.Reliable(0, entered), synth.Reliable(1, creation(shipOf(n, 0))))
+	}},
+	{"names", 1, false, func(w *Writer, n int) { w.game(newPeer(n%3), host, 2, name(n, numbered("name", n%2*n))) }},
+	{"servers", 2, false, func(w *Writer, n int) {
+		w.game(newPeer(n), client, 1, synth.Reliable(0, synth.Chat(1, "welcome")), update(n))
+	}},
+	{"ships", 3, false, func(w *Writer, n int) {
+		id := shipOf(0, n)
+		w.game(client, host, 2, synth.Reliable(uint16(2*n), creation(id)), updateOf(id, n), synth.Reliable(uint16(2*n+1), synth.Game(0x14, &message.DestroyObject{ObjectID: id})))
+	}},
+	{"kills", 2, false, func(w *Writer, n int) {
+		id := shipOf(0, n)
+		w.game(host, client, 1, synth.Reliable(uint16(2*n), creation(id)), synth.Reliable(uint16(2*n+1), synth.Game(0x29, &message.Explosion{ObjectID: id})))
+	}},
+	{"shots", 1, false, func(w *Writer, n int) {
+		shot := &message.TorpedoFire{ObjectID: shipOf(n%7, n%1000), Projectile: uint8(n)}
+		w.game(client, host, 2, synth.Reliable(uint16(n), synth.Game(0x19, shot)))
+	}},
+	{"chat", 1, false, func(w *Writer, n int) {
+		w.game(client, host, 2, synth.Reliable(uint16(n), synth.Chat(2, numbered("text", n))))
+	}},
+	{"notes", 1, false, func(w *Writer, n int) {
+		w.game(host, newPeer(n/500), 1, synth.Reliable(uint16(n), append([]byte{byte(n)}, noughts[:n/256%40]...)))
+	}},
+	{"equal numbers", 1, false, func(w *Writer, n int) { w.game(client, host, 2, synth.Reliable(7, synth.Chat(2, numbered("text", n)))) }},
+	{"files", 1, false, func(w *Writer, n int) {
+		files := []message.FileHash{{NameHash: uint32(n), ContentHash: uint32(n)}}
+		w.game(newPeer(n/8), host, 2, synth.Reliable(uint16(n), synth.Game(0x21, &message.ChecksumResponse{Round: uint8(n % 4), Tree: message.FileTree{Files: files}})))
+	}},
+	{"scores", 1, false, func(w *Writer, n int) {
+		w.game(host, client, 1, synth.Reliable(uint16(n), synth.Game(0x37, &message.Score{PlayerID: int32(n), Kills: int32(n)})))
+	}},
+	{"long texts", 1, false, func(w *Writer, n int) {
+		text, src := numbered(strings.Repeat("long ", 1000), n), newPeer(n/4)
+		switch n % 4 {
+		case 0:
+			w.game(src, host, 2, connect(n), name(0, text))
+		case 1:
+			w.game(host, src, 1, synth.Reliable(0, synth.Game(0x22, &message.SystemChecksumFail{Text: wire.Text(text)})))
+		case 2:
+			w.game(src, host, 2, synth.Reliable(0, synth.Chat(2, text)))
+		case 3:
+			w.game(src, client, 1, synth.Reliable(0, synth.Game(0x00, &message.Settings{MapName: wire.Text(text)})))
+		}
+	}},
+}...)
 
 var (
 	host   = netip.MustParseAddrPort("10.0.0.1:22101")
@@ -70,10 +130,31 @@ func newPeer(n int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), uint16(1024+n%60_000))
 }
 
-func creation(n int) []byte {
-	const firstShip, playerStep = 0x3FFFFFFF, 64
+const firstShip = 0x3FFFFFFF
+
+// shipOf gives an id among those of a player.
+func shipOf(player, n int) uint32 {
+	const ids = 0x40000 // that each has
+	return firstShip + uint32(player%16)*ids + uint32(n)%ids
+}
+
+// entered is the message with which a client enters the game.
+var entered = synth.Game(0x2A, &message.NewPlayerInGame{})
+
+// connect is another request than all before it.
+func connect(n int) []byte {
+	return synth.Control(transport.Connect, 0, &transport.ConnectRequest{Address: [4]byte{10, 0, 0, 2}, Token: uint32(n + 1)})
+}
+
+func name(n int, text string) []byte {
+	return synth.Control(transport.PeerInfo, uint16(n), &transport.Peer{PeerID: 2, Name: wire.NewWideText(text)})
+}
+
+func numbered(text string, n int) string { return text + " " + strconv.Itoa(n) }
+
+func creation(id uint32) []byte {
 	m := message.NewObjectCreate(true)
-	m.ClassID, m.ObjectID, m.Species, m.ObjectName = message.ClassShip, firstShip+playerStep*uint32(n), 200, wire.Text("a ship")
+	m.ClassID, m.ObjectID, m.Species, m.ObjectName = message.ClassShip, id, 200, wire.Text("a ship")
 	return synth.Game(0x03, m)
 }
 
@@ -87,10 +168,12 @@ func entities(first, n int) []byte {
 }
 
 // update is a StateUpdate with a position, a delta, a speed and a power block.
-func update(n int) []byte {
+func update(n int) []byte { return updateOf(firstShip, n) }
+
+func updateOf(id uint32, n int) []byte {
 	t := float32(n)
 	return synth.Unreliable(synth.Game(0x1C, &message.StateUpdate{
-		ObjectID: 0x3FFFFFFF, GameTime: t, DirtyFlags: 0x93,
+		ObjectID: id, GameTime: t, DirtyFlags: 0x93,
 		Position: wire.Vector{1, -2.5, t}, HasHash: true, SubsysHash: 0xFB37,
 		Delta: wire.CV4{Direction: wire.CV3{127, 0, -127}, Magnitude: wire.NewCF16(3)},
 		Speed: wire.NewCF16(float64(t)), Power: []message.PowerSetting{{Index: 1, Value: 204}, {Index: 2, Value: 102}},
@@ -115,9 +198,8 @@ func Mixed(w *Writer, n int) {
 	src, seq := netip.AddrPortFrom(newPeer(n).Addr(), uint16(n)), uint16(n)
 	switch n % 10 {
 	case 0:
-		connect := &transport.ConnectRequest{Address: [4]byte{10, 0, 0, 2}, Token: uint32(n)}
 		player := &transport.Peer{PeerID: byte(n), Name: wire.NewWideText(string(noughts[:100]))}
-		w.game(src, host, 2, synth.Control(transport.Connect, 0, connect), synth.Control(transport.PeerInfo, 0, player))
+		w.game(src, host, 2, connect(n), synth.Control(transport.PeerInfo, 0, player))
 	case 1:
 		w.game(src, host, 2, synth.Part(seq, 0, 255, noughts), synth.Part(seq, 254, 0, noughts))
 	case 2:
