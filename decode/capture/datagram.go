@@ -1,6 +1,9 @@
 package capture
 
-import "net/netip"
+import (
+	"net/netip"
+	"time"
+)
 
 // Kind is what a frame is.
 type Kind uint8
@@ -71,6 +74,8 @@ type Datagram struct {
 	// datagram joined from fragments: of the frame that completed it.
 	Frame int64
 	Time  Time
+	// Back is by how much the clock of the capture was set back before it: see Steady.
+	Back time.Duration
 	// Ends say who sent it to whom; nil if it is no UDP datagram.
 	*Ends
 	// Payload is the part of the UDP payload that is present. It points into the
@@ -96,6 +101,15 @@ type Datagram struct {
 	// HeaderBytes + len(Payload) + Padding is the length of the frame's data, or
 	// of the joined IP payload.
 	Padding int32
+}
+
+// Steady is the time of the datagram on a clock that is never set back: where that of the capture was, it
+// goes on from there. What is measured between datagrams is measured on it; what is shown is Time.
+func (d *Datagram) Steady() Time {
+	if d.Back == 0 {
+		return d.Time
+	}
+	return d.Time.Add(d.Back)
 }
 
 // Length is the length of the UDP payload by the UDP header, in bytes; for an IPv6

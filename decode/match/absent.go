@@ -138,7 +138,7 @@ func (h *host) departs(r *record.Record, c *Connection, peer uint8) {
 // namesLeaver takes the name in the text that a player has left: of who has gone just before.
 func (m *Match) namesLeaver(r *record.Record, h *host, name string) {
 	x := &h.leaver
-	if x.player == nil || x.player.Name != "" || name == "" || r.Time.Sub(x.Time) > arriving {
+	if x.player == nil || x.player.Name != "" || name == "" || r.Steady().Sub(x.Time) > arriving {
 		return
 	}
 	if x.connection != nil && x.connection.Player == x.player {

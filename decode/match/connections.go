@@ -32,7 +32,7 @@ func (m *Match) connection(r *record.Record) *Connection {
 // same addresses: the one before is over, or long silent, and its client has another id.
 // Third-party clients write another id than the one that they were given.
 func (c *Connection) replacedBy(r *record.Record) bool {
-	return r.ClientPeer != 0 && c.PeerID != 0 && r.ClientPeer != c.PeerID && (c.over() || r.Time.Sub(c.last()) >= dropped)
+	return r.ClientPeer != 0 && c.PeerID != 0 && r.ClientPeer != c.PeerID && (c.over() || r.Steady().Sub(c.last()) >= dropped)
 }
 
 // newConnection gives the connection of a record that may begin one: another connect request
@@ -194,7 +194,7 @@ func (m *Match) before(x *Connection, r *record.Record) *Connection {
 			continue
 		}
 		there := to != nil && to.Entered.Frame != 0 && to.Entered.Time.Before(o.left)
-		if there && r.Time.Sub(o.left) < settled && !slices.Contains(o.told, r.Link) {
+		if there && r.Steady().Sub(o.left) < settled && !slices.Contains(o.told, r.Link) {
 			return o
 		}
 		return nil
@@ -217,7 +217,7 @@ func (c *Connection) droppedText(at Event) string {
 // leftByName is for a host that shows the text and sends no event.
 func (m *Match) leftByName(r *record.Record, c *Connection, h *host, name string) {
 	for _, x := range h.members {
-		if x != nil && x != c && x.Name == name && !x.over() && !x.Heard.Time.Before(x.Entered.Time) && r.Time.Sub(x.Heard.Time) > departing {
+		if x != nil && x != c && x.Name == name && !x.over() && !x.Heard.Time.Before(x.Entered.Time) && r.Steady().Sub(x.Heard.Time) > departing {
 			m.gone(r, x)
 		}
 	}

@@ -17,20 +17,25 @@ type Key struct {
 
 // Event is when something was told. Frame 0 = never.
 type Event struct {
-	Frame  int64
-	Index  int // of the message within its datagram
+	Frame int64
+	Index int // of the message within its datagram
+	// Time is that of a clock which is never set back; that of the capture may be, by Back: see Clock.
 	Time   capture.Time
+	Back   time.Duration
 	Digits uint8 // behind the second, of Time
 }
 
+// Clock is when it was by the clock of the capture, which is what is shown.
+func (e *Event) Clock() capture.Time { return e.Time.Add(-e.Back) }
+
 // Is makes it the moment of a record. It is written field by field: as a whole it would be copied.
 func (e *Event) Is(r *record.Record) {
-	e.Frame, e.Index, e.Time, e.Digits = r.Frame, int(r.Index), r.Time, r.Digits
+	e.Frame, e.Index, e.Time, e.Back, e.Digits = r.Frame, int(r.Index), r.Steady(), r.Back, r.Digits
 }
 
 // EventOf is the moment of a record.
 func EventOf(r *record.Record) Event {
-	return Event{Frame: r.Frame, Index: int(r.Index), Time: r.Time, Digits: r.Digits}
+	return Event{Frame: r.Frame, Index: int(r.Index), Time: r.Steady(), Back: r.Back, Digits: r.Digits}
 }
 
 // Message is one that tells of the creation or the end of an object.

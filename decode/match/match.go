@@ -208,7 +208,7 @@ func (m *Match) game(r *record.Record, c *Connection, opcode uint8) {
 // step takes a step of a join.
 func (m *Match) step(r *record.Record, c *Connection, opcode uint8) {
 	name, to := stepOf(r, opcode)
-	if name == StepMission && c.over() && c.Entered.Frame == 0 && r.Time.Sub(c.left) < arriving {
+	if name == StepMission && c.over() && c.Entered.Frame == 0 && r.Steady().Sub(c.left) < arriving {
 		c.Entered = EventOf(r) // the others knew before that it is gone
 	}
 	if name == "" || c.over() {

@@ -42,15 +42,12 @@ type MissingCopy struct {
 
 // pending is a message of a client of which copies may still come.
 type pending struct {
-	frame    int64
-	at       capture.Time
+	Event
 	host     *host
 	sender   *Connection
 	expected uint64 // members who should get a copy, as bits
 	got      uint64
 	object   uint32 // that a creation makes
-	digits   uint8
-	index    uint8
 	opcode   uint8
 	unacked  bool // the host has not acknowledged it, and may not have got it
 }
@@ -78,10 +75,10 @@ func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8
 		w.ring = make([]pending, maxPending)
 	}
 	if w.next-w.first == maxPending {
-		w.judge(r.Time)
+		w.judge(r.Steady())
 	}
 	*w.at(w.next) = pending{
-		frame: r.Frame, index: r.Index, at: r.Time, digits: r.Digits, host: h, sender: c, opcode: opcode, expected: expected,
+		Event: EventOf(r), host: h, sender: c, opcode: opcode, expected: expected,
 	}
 	if opcode == message.OpcodeObjectCreateTeam && x != nil {
 		w.at(w.next).object = x.Object
@@ -93,7 +90,7 @@ func (w *relays) original(r *record.Record, c *Connection, h *host, opcode uint8
 // acked takes an Ack of the host.
 func (w *relays) acked(r *record.Record, h *host) {
 	h.acks = true
-	if p := w.find(r.Answers.Frame, r.Answers.Index); p != nil {
+	if p := w.find(r.Answers.Frame, int(r.Answers.Index)); p != nil {
 		p.unacked = false
 	}
 }
@@ -144,7 +141,7 @@ func (w *relays) copied(r *record.Record, c *Connection, h *host, opcode uint8) 
 			row.Surplus++
 		}
 	}
-	if p := w.find(r.Relay.Frame, r.Relay.Index); p != nil && c.member >= 0 {
+	if p := w.find(r.Relay.Frame, int(r.Relay.Index)); p != nil && c.member >= 0 {
 		p.got |= 1 << c.member
 	}
 }
@@ -156,12 +153,12 @@ func (h *host) remakes() bool {
 }
 
 // find gives the message at a place of the capture; nil = nobody waits for its copies.
-func (w *relays) find(frame int64, index uint8) *pending {
+func (w *relays) find(frame int64, index int) *pending {
 	n := w.next - w.first
 	low, high := int64(0), n
 	for low < high {
 		middle := (low + high) / 2
-		if p := w.at(w.first + middle); p.frame < frame || p.frame == frame && p.index < index {
+		if p := w.at(w.first + middle); p.Frame < frame || p.Frame == frame && p.Index < index {
 			low = middle + 1
 		} else {
 			high = middle
@@ -170,7 +167,7 @@ func (w *relays) find(frame int64, index uint8) *pending {
 	if low == n {
 		return nil
 	}
-	if p := w.at(w.first + low); p.frame == frame && p.index == index {
+	if p := w.at(w.first + low); p.Frame == frame && p.Index == index {
 		return p
 	}
 	return nil
@@ -179,11 +176,7 @@ func (w *relays) find(frame int64, index uint8) *pending {
 // settle judges what is so old that no copy will come.
 func (w *relays) settle(now capture.Time) {
 	for w.first < w.next {
-		age := now.Sub(w.at(w.first).at)
-		if age < 0 {
-			age = -age // the clock was set back
-		}
-		if age < settled {
+		if now.Sub(w.at(w.first).Time) < settled {
 			return
 		}
 		w.judge(now)
@@ -213,21 +206,21 @@ func (w *relays) judge(now capture.Time) {
 // missing says why a client got no copy.
 func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now capture.Time) {
 	switch {
-	case p.at.Sub(entered) < arriving:
+	case p.Time.Sub(entered) < arriving:
 		row.Joining++
-	case now.Sub(p.at) < settled/2:
+	case now.Sub(p.Time) < settled/2:
 		row.Late++
-	case to.goes(p.at, departing) || p.sender.goes(p.at, arriving):
+	case to.goes(p.Time, departing) || p.sender.goes(p.Time, arriving):
 		row.Leaving++
 	case p.unacked:
 		row.Lost++
-	case to.lost.Frame != 0 && (p.opcode == message.OpcodeStateUpdate || to.lost.Time.Sub(p.at) >= -time.Second):
+	case to.lost.Frame != 0 && (p.opcode == message.OpcodeStateUpdate || to.lost.Time.Sub(p.Time) >= -time.Second):
 		row.Lost++ // of an update, which has no number, nobody knows when
 	default:
 		row.Missing++
 		if len(row.First) < maxMissing {
 			row.First = append(row.First, MissingCopy{
-				Event: Event{Frame: p.frame, Index: int(p.index), Time: p.at, Digits: p.digits}, File: w.file, Sender: p.sender, To: to,
+				Event: p.Event, File: w.file, Sender: p.sender, To: to,
 			})
 		}
 	}

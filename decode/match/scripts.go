@@ -73,7 +73,7 @@ func (h *host) player(peer int32) *Player {
 // late; later it is about somebody else with its peer id, whom a capture at one client does not have.
 func (h *host) scored(r *record.Record, id int32) *Connection {
 	c := h.peer(id)
-	if c != nil && c.over() && r.Time.Sub(c.left) > departing {
+	if c != nil && c.over() && r.Steady().Sub(c.left) > departing {
 		return nil
 	}
 	return c

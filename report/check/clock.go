@@ -42,8 +42,7 @@ const maxAlarms = 1 << 16
 // clock tells when something can be judged. Its time is that of the newest frame.
 type clock struct {
 	now     capture.Time
-	back    time.Duration // by how much the clock of the capture was set back
-	ended   bool          // the capture has been read
+	ended   bool // the capture has been read
 	alarms  alarms
 	order   int64
 	dropped int64 // found no room
@@ -57,14 +56,6 @@ const pause = time.Second
 // step is how far the clock of a capture may jump: what waits then is not judged, because nobody
 // knows how much time went by.
 const step = 10 * time.Minute
-
-// follows notes whether the clock of the capture was set back before a frame: for the rules, which are not
-// about that clock, time goes on from there. Up to a second is the network's, or that of several interfaces.
-func (c *clock) follows(at capture.Time) {
-	if late := c.now.Sub(at.Add(c.back)); !at.IsZero() && late > time.Second {
-		c.back += late
-	}
-}
 
 // set sets the clock, and judges what was waiting for this moment.
 func (c *clock) set(now capture.Time) {

@@ -86,7 +86,7 @@ func (w *watch) answers1(key string) func(r *decode.Record, want string) {
 	var open []*waiting
 	w.onText(func(r *decode.Record, pairs []gamespy.Pair, _ gamespy.Kind) {
 		for _, x := range open {
-			if x.open && x.from == r.Dst && x.to == r.Src && r.Time.Sub(x.at.Time) <= replyWithin && (key == "" || value(pairs, key) == x.answer) {
+			if x.open && x.from == r.Dst && x.to == r.Src && r.Steady().Sub(x.at.Time) <= replyWithin && (key == "" || value(pairs, key) == x.answer) {
 				x.open = false // one answer is enough for somebody who asked twice
 				w.keeps(Server, nil)
 			}
@@ -98,7 +98,7 @@ func (w *watch) answers1(key string) func(r *decode.Record, want string) {
 			open = open[1:]
 		}
 		open = append(open, x)
-		w.at(r.Time.Add(replyWithin), func() {
+		w.at(r.Steady().Add(replyWithin), func() {
 			open = slices.DeleteFunc(open, func(y *waiting) bool { return y == x })
 			if x.open && w.isHost(x.to) && w.now.Sub(x.at.Time) > replyWithin {
 				w.breaks(Server, nil, x.at, "no answer within 1 s")
@@ -174,7 +174,7 @@ func playerCount(w *watch) {
 			return
 		}
 		server, at := r.Src, at1(r)
-		w.at(r.Time.Add(guard+certain), func() {
+		w.at(r.Steady().Add(guard+certain), func() {
 			least, most := 0, 0
 			for _, l := range w.links {
 				if l.Server != server {

@@ -26,7 +26,7 @@ func bounded(links int) *trial {
 func dataAt(l *link, seq uint16, second int64) *heard {
 	r := numbered(seq, second, "x")
 	r.Header.Type = transport.Data
-	return &heard{Record: r, link: l, code: -1, once: true, number: int64(seq)}
+	return &heard{Record: r, Time: r.Time, link: l, code: -1, once: true, number: int64(seq)}
 }
 
 // TestNamedViolations has a rule name the first violations only.

@@ -44,7 +44,7 @@ func (n *numbers) take(r *decode.Record) (number int64) {
 	seq := r.Header.Seq
 	if !n.started {
 		n.started = true
-		n.start, n.newestAt = match.EventOf(r), r.Time
+		n.start, n.newestAt = match.EventOf(r), r.Steady()
 		n.first, n.early, n.lowest, n.newest = int64(seq), int64(seq), int64(seq), int64(seq)
 	}
 	n.note(seq)
@@ -54,14 +54,14 @@ func (n *numbers) take(r *decode.Record) (number int64) {
 		return number // with 8 bits, a copy that comes late seems to be ahead
 	case number > n.newest:
 		if number > n.newest+1 {
-			n.open(hole{n.newest + 1, number - 1, n.newestAt, r.Time, match.EventOf(r)})
+			n.open(hole{n.newest + 1, number - 1, n.newestAt, r.Steady(), match.EventOf(r)})
 		}
-		n.newest, n.newestAt = number, r.Time
+		n.newest, n.newestAt = number, r.Steady()
 	case number < n.newest:
 		n.fill(number)
 		n.lowest = min(n.lowest, number)
 	}
-	if number < n.early && r.Time.Sub(n.start.Time) < firstMoments {
+	if number < n.early && r.Steady().Sub(n.start.Time) < firstMoments {
 		n.early = number
 	}
 	return number

@@ -144,6 +144,7 @@ func (w *watch) place(side Who, part int) int { return w.base + 2*part + int(sid
 // heard is a message, as the functions of rules get it. It is valid until they return.
 type heard struct {
 	*decode.Record
+	Time capture.Time // on the steady clock: rules are not about that of the capture
 	link *link
 	to   int  // toServer or toClient
 	who  Who  // the sender
@@ -315,20 +316,12 @@ const maxShips = 4096
 
 // take takes the next record.
 func (t *trial) take(r *decode.Record) {
-	next := r.Frame > t.frame // what is lost is told later, of its own frame
-	if next {
-		t.follows(r.Time)
-	}
-	if told := r.Time; t.back != 0 {
-		r.Datagram.Time = told.Add(t.back)
-		defer func() { r.Datagram.Time = told }() // others read the record too
-	}
 	change := t.match.Take(r)
-	if next {
+	if r.Frame > t.frame { // what is lost is told later, of its own frame
 		t.frame = r.Frame
-		t.set(r.Time)
-		if !r.Time.Before(t.bursts.ends) {
-			t.bursts.look(r.Time, t.places, t.counted)
+		t.set(r.Steady())
+		if !t.now.Before(t.bursts.ends) {
+			t.bursts.look(t.now, t.places, t.counted)
 		}
 	}
 	if r.Proto == decode.GameSpy {
@@ -342,7 +335,7 @@ func (t *trial) take(r *decode.Record) {
 		return
 	}
 	h := &t.heard
-	h.Record, h.link, h.to, h.change = r, t.link(c), place(r), change // field by field: as a whole it would be copied
+	h.Record, h.Time, h.link, h.to, h.change = r, r.Steady(), t.link(c), place(r), change // field by field: as a whole it would be copied
 	h.who, h.code, h.once, h.number, h.summed = sender(h.to), -1, true, -1, 0
 	first := h.link.last[h.to].Frame != h.Frame // of its datagram
 	if first {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"bcdump/decode/filehash"
-	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -180,6 +179,3 @@ func (a *answer) figures() figures.FilesAnswer {
 	}
 	return f
 }
-
-// eventText is the time of an event.
-func eventText(e match.Event) string { return tally.TimeText(e.Time, e.Digits) }

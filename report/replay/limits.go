@@ -16,8 +16,6 @@ const (
 	maxLines = 1 << 16
 	// maxLinks bounds the clients with a round-trip time.
 	maxLinks = 1024
-	// maxEpochs is how often a clock may be set back.
-	maxEpochs = 64
 )
 
 // limits are those that tests make smaller.

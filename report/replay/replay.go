@@ -26,7 +26,7 @@ type Options struct {
 // error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.Replay, error) {
 	start, _ := c.Start()
-	r := newReplay(name, newClock(start), o, allLimits())
+	r := newReplay(name, clock{start: start}, o, allLimits())
 	return r.read(c)
 }
 
@@ -73,7 +73,7 @@ func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
 
 // take takes the next record.
 func (r *replay) take(x *decode.Record) error {
-	r.pass(x.Frame, x.Time)
+	r.pass(x.Steady())
 	r.stats.Take(x)
 	r.board.Take(x)
 	r.links.take(x)
@@ -101,7 +101,7 @@ func (r *replay) end(s *decode.Summary) *figures.Replay {
 	r.stats.End(r.name, s)
 	counted, verdicts := r.stats.Report(), r.judge.End(s)
 	if s.Frames > 0 {
-		r.pass(s.Frames, s.Last)
+		r.pass(s.End())
 	}
 	out := &figures.Replay{
 		Format: figures.ReplayFormat, File: r.name, Program: r.options.Program, Length: r.seconds(),

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"time"
+
 	"bcdump/decode/match"
 	"bcdump/decode/ship"
 	"bcdump/report/figures"
@@ -229,7 +231,7 @@ func goneBy(p *match.Player, e match.Event) bool {
 	}
 	for _, c := range p.Connections {
 		x := &c.Ending
-		if wentAway(x) && x.Time.Sub(e.Time).Abs() < setBack*60 {
+		if wentAway(x) && x.Time.Sub(e.Time).Abs() < time.Minute {
 			return true
 		}
 	}

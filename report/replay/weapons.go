@@ -99,7 +99,7 @@ func (w *weapons) close(k weapon) {
 // aim takes at what a ship fires: stock hosts tell that a moment after its player began.
 func (w *weapons) aim(s *timeline.Shot, at int) {
 	for k, b := range w.open {
-		if x := &w.fire[b.place]; k.ship == s.Ship && x.Kind == s.Kind.String() && x.Target < 0 && w.now-b.began < setBack {
+		if x := &w.fire[b.place]; k.ship == s.Ship && x.Kind == s.Kind.String() && x.Target < 0 && w.now-b.began < time.Second {
 			x.Target = at
 		}
 	}

@@ -33,7 +33,7 @@ func (b *Builder) killed() {
 	for _, x := range b.kills {
 		k := x.of
 		row := Kill{
-			Line: x.number, Frame: k.Frame, Index: uint8(k.Index), Time: k.Time.UnixNano(), Server: addressText(k.Victim.Server),
+			Line: x.number, Frame: k.Frame, Index: uint8(k.Index), Time: k.Clock().UnixNano(), Server: addressText(k.Victim.Server),
 			VictimID: k.Victim.Object, VictimShip: k.Victim.Class, Victim: nameOfPlayer(k.Victim.Player), Killer: nameOfPlayer(k.Killer),
 			Cause: string(k.Cause), Weapon: k.Weapon.String(), Told: k.Told, OtherID: k.Other, Lifetime: k.Lifetime,
 		}
@@ -63,7 +63,7 @@ func (b *Builder) said() {
 			name = text(s.From.Name)
 		}
 		b.batch.Chat = append(b.batch.Chat, Chat{
-			Line: x.number, Frame: s.Frame, Index: uint8(s.Index), Time: s.Time.UnixNano(), Server: addressText(s.Server),
+			Line: x.number, Frame: s.Frame, Index: uint8(s.Index), Time: s.Clock().UnixNano(), Server: addressText(s.Server),
 			Player: name, PeerID: int32(s.PeerID), Team: s.Team, Text: text(s.Text),
 		})
 	}
@@ -90,7 +90,7 @@ func (b *Builder) joins(f *figures.Stats) {
 // connection fills in what the account of the match has beyond the figures of stats.
 func (j *Join) connection(c *match.Connection) {
 	j.Client, j.PeerID, j.Frame, j.Complete, j.EnteredFrame = c.Link, c.PeerID, c.First.Frame, c.Joined, c.Entered.Frame
-	first, entered := c.First.Time.UnixNano(), c.Entered.Time.UnixNano()
+	first, entered := c.First.Clock().UnixNano(), c.Entered.Clock().UnixNano()
 	if c.First.Frame != 0 {
 		j.Time = &first
 	}

@@ -65,7 +65,7 @@ func (s *Scoreboard) roundsOf(x *match.Mission) []figures.MatchRound {
 	out := []figures.MatchRound{}
 	for i, r := range x.Rounds {
 		round := figures.MatchRound{
-			Time: tally.TimeText(r.Ended.Time, r.Ended.Digits), Frame: r.Ended.Frame, Reason: r.Reason, Text: r.Text, Restarted: at(r.Restarts),
+			Time: tally.EventText(r.Ended), Frame: r.Ended.Frame, Reason: r.Reason, Text: r.Text, Restarted: at(r.Restarts),
 		}
 		if winners := s.rounds[x]; i < len(winners) {
 			round.Winner = winners[i]

@@ -141,7 +141,7 @@ func at(e match.Event) *string {
 	if e.Frame == 0 {
 		return nil
 	}
-	text := tally.TimeText(e.Time, e.Digits)
+	text := tally.EventText(e)
 	return &text
 }
 

@@ -47,7 +47,7 @@ const maxJoins = 1024
 func (j *joins) end(_ string, s *decode.Summary) {
 	for _, c := range j.match.Connections() {
 		if len(c.Steps) > 0 || c.Refusal.Frame != 0 || c.Ending.Boot != 0 {
-			j.rows = append(j.rows, j.row(c, s.Last))
+			j.rows = append(j.rows, j.row(c, s.End()))
 		}
 		if at := droppedAt(c); at.Frame != 0 && c.Entered.Frame != 0 {
 			j.timeouts = append(j.timeouts, timeout{spot{c.File, at.Frame, at.Index}, clientName(c)})
@@ -324,5 +324,5 @@ func (j *joins) clock(e match.Event) string {
 	if e.Frame == 0 {
 		return ""
 	}
-	return string(e.Time.AppendRFC3339In(nil, 6, j.options.Zone)[date:second])
+	return string(e.Clock().AppendRFC3339In(nil, 6, j.options.Zone)[date:second])
 }

@@ -62,5 +62,5 @@ func EventText(e match.Event) string {
 	if e.Frame == 0 {
 		return ""
 	}
-	return TimeText(e.Time, e.Digits)
+	return TimeText(e.Clock(), e.Digits)
 }

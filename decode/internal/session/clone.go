@@ -24,7 +24,7 @@ func (s *Session) Clone(before *Session, whole bool) (c *Session, shared int) {
 	if before == nil {
 		before = &Session{}
 	}
-	c = &Session{options: s.options, protocols: s.protocols, summary: s.summary, joiner: s.joiner.Clone(), flows: s.flows.clone()}
+	c = &Session{options: s.options, protocols: s.protocols, summary: s.summary, newest: s.newest, joiner: s.joiner.Clone(), flows: s.flows.clone()}
 	var counts [3]int
 	c.tracker, counts[0] = s.tracker.Clone(before.tracker)
 	c.links, counts[1] = s.links.clone(&before.links)
@@ -36,6 +36,7 @@ func (s *Session) Clone(before *Session, whole bool) (c *Session, shared int) {
 // this time. It does but for one whose clock goes back by seconds: of what clients sent a clone
 // remembers only what was sent lately.
 func (s *Session) Holds(at capture.Time) bool {
+	at = at.Add(s.summary.Back)
 	return s.servers.relays.Holds(relay.Nanoseconds(at.Sec, at.Nanos))
 }
 

@@ -238,7 +238,7 @@ func (s *Session) lostRecord(f *reassembly.Lost) {
 	last, header := &f.Last, transport.NewData(true, f.Seq)
 	r := s.out.Add()
 	r.Begin(&capture.Datagram{
-		Frame: last.Frame, Time: capture.Time{Sec: last.Sec, Nanos: last.Nanos}, Digits: last.Digits,
+		Frame: last.Frame, Time: capture.Time{Sec: last.Sec, Nanos: last.Nanos}, Digits: last.Digits, Back: s.summary.Back,
 		Ends: &capture.Ends{Src: last.Flow.Src, Dst: last.Flow.Dst},
 	}, nil, &header, nil)
 	r.Peer, r.Index = last.Peer, uint8(last.Index)

@@ -28,7 +28,7 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 		request = l.request(r, object)
 	}
 	m := relay.Message{
-		Frame: r.Frame, Index: int(r.Index), At: relay.Nanoseconds(r.Time.Sec, r.Time.Nanos),
+		Frame: r.Frame, Index: int(r.Index), At: nanoseconds(r),
 		Kind: kind, Sum: reassembly.Sum(r.Payload), ToClient: toClient, Repeated: repeated, ToAll: message.AudienceOf(r.Payload[0]).HasSender(),
 		// Numbers of links come round long after the links that had them before are forgotten.
 		Client: uint16(l.number), Server: l.hashes[server],
@@ -43,6 +43,12 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 	r.Relay.Frame, r.Relay.After, r.Relay.Index, r.Relay.Echo, r.Relay.Surplus = x.Frame, x.After, x.Index, x.Echo, x.Surplus
 }
 
+// nanoseconds is the time of a record on the steady clock, as package relay has it.
+func nanoseconds(r *record.Record) int64 {
+	at := r.Steady()
+	return relay.Nanoseconds(at.Sec, at.Nanos)
+}
+
 // wanted is an object that a client asks the host for. The creation that the host answers with has the bytes
 // of the one that it passed on, and is no copy of it.
 type wanted struct {
@@ -53,13 +59,13 @@ type wanted struct {
 // asks takes what a client asks for; the oldest request makes room.
 func (l *link) asks(r *record.Record, object uint32) {
 	copy(l.wants[1:], l.wants[:])
-	l.wants[0] = wanted{object, relay.Nanoseconds(r.Time.Sec, r.Time.Nanos)}
+	l.wants[0] = wanted{object, nanoseconds(r)}
 }
 
 // request gives that for an object which the record may answer; nil = there is none.
 func (l *link) request(r *record.Record, object uint32) *wanted {
 	const patience = 10 * time.Second
-	now := relay.Nanoseconds(r.Time.Sec, r.Time.Nanos)
+	now := nanoseconds(r)
 	for i := range l.wants {
 		if x := &l.wants[i]; x.object == object && time.Duration(now-x.at) <= patience {
 			return x

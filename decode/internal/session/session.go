@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
@@ -26,6 +27,7 @@ type Session struct {
 	servers   servers
 	summary   Summary
 	fast      fastPath
+	newest    capture.Time // of the datagrams so far, on the steady clock
 	out       *batch.Batch // whose records are being made
 }
 
@@ -120,7 +122,26 @@ func (s *Session) join(it *batch.Item) bool {
 	return true
 }
 
+// steady notes whether the clock of the capture was set back before a datagram. Up to a second is the
+// network's, or that of several interfaces; what cannot be a clock is left as it is.
+func (s *Session) steady(d *capture.Datagram) {
+	const most = 100 * 365 * 24 * time.Hour
+	if late := s.newest.Sub(d.Steady()); late > time.Second && !d.Time.IsZero() && s.summary.Back+min(late, most) < most {
+		s.summary.Back += late
+		d.Back = s.summary.Back
+	}
+	if now := d.Steady(); s.newest.Before(now) {
+		s.newest = now
+	}
+}
+
 func (s *Session) datagram(it *batch.Item, ahead Lookahead) {
+	it.Datagram.Back = s.summary.Back
+	if it.Datagram.Time.Before(s.newest) || s.summary.Back != 0 {
+		s.steady(&it.Datagram)
+	} else {
+		s.newest = it.Datagram.Time
+	}
 	sound := !s.options.GeneralOnly && it.Sound()
 	if sound && s.fastDatagram(it) {
 		return

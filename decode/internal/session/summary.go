@@ -18,6 +18,8 @@ type Summary struct {
 	Frames      int64
 	First, Last capture.Time // of the first and the last frame in file order
 	Digits      uint8        // fractional digits of the times
+	// Back is by how much the clock of the capture was set back in all: see capture.Datagram.
+	Back time.Duration
 	// Active is the time from the first to the last frame, without pauses of more than a
 	// minute and without steps back of the clock.
 	Active time.Duration
@@ -44,6 +46,9 @@ type Summary struct {
 func (s *Summary) Evictions() int64 {
 	return int64(s.Links.LinksEvicted+s.Links.FragmentsEvicted) + s.Joined.Evicted + s.Forgotten
 }
+
+// End is when the capture ends, on the steady clock.
+func (s *Summary) End() capture.Time { return s.Last.Add(s.Back) }
 
 // ServerSummary is what was found out about one server.
 type ServerSummary struct {
