@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"bcdump/decode/cipher" //nolint:depguard // captures are enciphered; only tests need them plain
+	"bcdump/decode/cipher"
 	"bcdump/decode/transport"
 	"bcdump/internal/outside"
 )

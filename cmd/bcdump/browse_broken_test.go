@@ -3,8 +3,8 @@ package main
 import (
 	"os"
 
-	"bcdump/decode/record" //nolint:depguard // a protocol is broken here
-	"bcdump/decode/wire"   //nolint:depguard // a protocol is broken here
+	"bcdump/decode/record"
+	"bcdump/decode/wire"
 )
 
 // broken is a protocol with a fault in it, in the place of GameSpy: BROKEN_WHEN says where it is.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"bcdump/decode/synth" //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/synth"
 )
 
 // framesOf are the frames of a capture in testdata that is plain, little-endian and in microseconds.

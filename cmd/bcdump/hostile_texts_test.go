@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/entitystate" //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/entitystate"
 	"bcdump/decode/message"
-	"bcdump/decode/synth"         //nolint:depguard // the captures of this test are made here
-	"bcdump/decode/synth/hostile" //nolint:depguard // the captures of this test are made here
-	"bcdump/decode/transport"     //nolint:depguard // the captures of this test are made here
-	"bcdump/decode/wire"          //nolint:depguard // the captures of this test are made here
+	"bcdump/decode/synth"
+	"bcdump/decode/synth/hostile"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )

@@ -13,9 +13,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"bcdump/decode/cipher"    //nolint:depguard // the captures of the scripts are made here
-	"bcdump/decode/synth"     //nolint:depguard // the captures of the scripts are made here
-	"bcdump/decode/transport" //nolint:depguard // the captures of the scripts are made here
+	"bcdump/decode/cipher"
+	"bcdump/decode/synth"
+	"bcdump/decode/transport"
 	"bcdump/internal/heavy"
 )
 

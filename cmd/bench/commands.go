@@ -11,15 +11,14 @@ import (
 
 // Names of commands, as the tables have them.
 const (
-	nothing   = "true"
-	one       = "control, one copy"
-	two       = "control, two copies"
-	cat       = "cat"
-	capinfos  = "capinfos -c"
-	tcpdump   = "tcpdump -nr"
-	tshark    = "tshark -r"
-	tsharkEK  = "tshark -T ek -r"
-	plainTool = "plain Go tool"
+	nothing  = "true"
+	one      = "control, one copy"
+	two      = "control, two copies"
+	cat      = "cat"
+	capinfos = "capinfos -c"
+	tcpdump  = "tcpdump -nr"
+	tshark   = "tshark -r"
+	tsharkEK = "tshark -T ek -r"
 
 	stats    = "bcdump stats"
 	asJSON   = "bcdump decode -o json"
@@ -52,11 +51,10 @@ type command struct {
 	piped     bool // into `cat >/dev/null`
 }
 
-// Sizes beyond which a slow command is not measured: no goal asks for it.
+// Sizes beyond which a slow command is not measured.
 const (
 	mostTsharkEK = 100_000
 	mostTshark   = 1_000_000
-	mostPlain    = 1_000_000
 	mostCSV      = 1_000_000
 )
 
@@ -140,9 +138,6 @@ func (a *adding) addPeers() {
 	}
 	if a.datagrams <= mostTsharkEK {
 		a.add(tsharkEK, "tshark", "-T", "ek", "-r")
-	}
-	if a.datagrams <= mostPlain {
-		a.add(plainTool, a.program("plain"))
 	}
 }
 

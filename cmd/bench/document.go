@@ -19,8 +19,6 @@ func (d *document) text() string {
 		d.writeTables(&b)
 		return b.String()
 	}
-	b.WriteString("### Goals\n\nAt 1 M datagrams unless stated otherwise.\n\n")
-	d.writeGoals(&b, goals)
 	d.writePrograms(&b)
 	d.writeBenchmarks(&b)
 	return b.String()
@@ -70,15 +68,6 @@ func (d *document) writeMachine(b *strings.Builder) {
 	}
 	for _, name := range d.missing {
 		fmt.Fprintf(b, "| Not installed, so left out | `%s` |\n", name)
-	}
-	b.WriteByte('\n')
-}
-
-func (d *document) writeGoals(b *strings.Builder, goals []goal) {
-	b.WriteString("| # | Goal | Before | Measured | |\n|---|------|--------|----------|---|\n")
-	for _, g := range goals {
-		o := g.judge(d)
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", g.number, g.text, g.before, o.measured, o.verdict)
 	}
 	b.WriteByte('\n')
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// times writes a ratio: below 1 as a fraction, which is what goals are written in.
+// times writes a ratio: below 1 as a fraction.
 func times(r float64) string {
 	switch {
 	case r <= 0:

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"bcdump/decode/fields"
-	"bcdump/decode/message" //nolint:depguard // messages to name the values of
+	"bcdump/decode/message"
 )
 
 // crew knows an object and a player.

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"testing"
 
-	"bcdump/internal/snapshot" //nolint:depguard // what a histogram is saved with
+	"bcdump/internal/snapshot"
 )
 
 // TestHistogramSaved: a histogram comes back as it was saved, also if there are octaves between its
