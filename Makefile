@@ -51,7 +51,7 @@ help: ## list the targets
 
 .PHONY: build
 build: ## build ./bin/bcdump, one static program
-	CGO_ENABLED=0 $(GO) build -pgo=auto -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
+	CGO_ENABLED=0 $(GO) build -pgo=cmd/bcdump/profile.pgo -trimpath -ldflags '$(LDFLAGS)' -o bin/bcdump ./cmd/bcdump
 
 .PHONY: manual
 manual: ## write man pages and completions into bin/manual, as they lie below share
@@ -216,10 +216,10 @@ profile: ## show where stats and JSON of an invented battle spend their time
 	}; profile ./report/stats '^BenchmarkStats$$/^stats$$'; profile ./report/records '^BenchmarkRender$$/^json$$'
 
 .PHONY: pgo
-pgo: ## profile the commands anew for the compiler, into cmd/bcdump/default.pgo
+pgo: ## profile the commands anew for the compiler, into cmd/bcdump/profile.pgo
 	@mkdir -p bin
 	$(GO) test -trimpath -run '^$$' -bench '^BenchmarkCommands$$' -benchtime 3s -cpuprofile bin/profile.out -o bin/profile.test ./cmd/bcdump
-	$(GO) tool pprof -proto -output cmd/bcdump/default.pgo bin/profile.out
+	$(GO) tool pprof -proto -output cmd/bcdump/profile.pgo bin/profile.out
 
 .PHONY: corpus
 corpus: build ## check testdata/pcaps against its golden files; UPDATE=1 rewrites them
@@ -229,7 +229,7 @@ corpus: build ## check testdata/pcaps against its golden files; UPDATE=1 rewrite
 	UPDATE=$(UPDATE) $(GO) test $(if $(UPDATE),-v) -count=1 -run '^TestCorpus$$' ./decode
 
 .PHONY: docs
-docs: ## write what repeats a table of the program: JSON schemas, tables in docs, fuzz targets
+docs: ## write what repeats a table of the program: JSON schemas, tables in docs
 	$(GO) generate ./cmd/gendocs
 
 .PHONY: screens

@@ -140,7 +140,7 @@ func newWorkspace(t *testing.T, bash string) *workspace {
 	}
 	w.env = append(os.Environ(),
 		"RUNNER_TEMP="+filepath.Join(w.folder, "temp"), "GITHUB_STEP_SUMMARY="+filepath.Join(w.folder, "summary.md"),
-		"GOFLAGS=-buildvcs=false") // a test may run in a checkout of another user
+		"GOFLAGS="+os.Getenv("GOFLAGS")+" -buildvcs=false") // a test may run in a checkout of another user
 	return w
 }
 

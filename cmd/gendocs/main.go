@@ -1,8 +1,7 @@
 // Command gendocs generates the parts of the documents that repeat tables of the program: `make docs`, or
-// `go generate ./cmd/gendocs`. These are the JSON schemas, some tables of docs, and the list of
-// fuzz targets of decode/message. What comes in are the tables of opcodes, messages, keys and
-// notes, and the structs of reports and rows; it knows nothing of captures. A test fails if a file is not
-// as it would be written.
+// `go generate ./cmd/gendocs`. These are the JSON schemas and some tables of docs. What comes in are
+// the tables of opcodes, messages, keys and notes, and the structs of reports and rows; it knows
+// nothing of captures. A test fails if a file is not as it would be written.
 package main
 
 //go:generate go run . ../..
@@ -51,7 +50,6 @@ type document struct {
 }
 
 var documents = []document{
-	{"decode/message/fuzz_targets_test.go", whole(fuzzTargets)}, // before the document that lists them
 	{"docs/decode.schema.json", whole(lineSchema)},
 	{"docs/stats.schema.json", whole(statsSchema)},
 	{"docs/timeline.schema.json", whole(timelineSchema)},
