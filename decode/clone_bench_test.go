@@ -1,6 +1,9 @@
 package decode_test
 
 import (
+	"bytes"
+	"io"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"testing"
@@ -33,33 +36,32 @@ func ordered(t testing.TB, raw []byte) *session.Session {
 	return x.Session()
 }
 
-// BenchmarkClone copies the state behind a capture: a battle of 16 players, or the one that BCDUMP_BENCH_CAPTURE names.
-func BenchmarkClone(b *testing.B) {
-	raw := fullBattle(b)
-	if path := os.Getenv("BCDUMP_BENCH_CAPTURE"); path != "" {
-		var err error
-		if raw, err = os.ReadFile(path); err != nil {
-			b.Fatal(err)
-		}
+// benchCapture is the capture that BCDUMP_BENCH_CAPTURE names, or a battle.
+func benchCapture(b *testing.B) []byte {
+	b.Helper()
+	path := os.Getenv("BCDUMP_BENCH_CAPTURE")
+	if path == "" {
+		return fullBattle(b)
 	}
-	s := ordered(b, raw)
-	b.ReportAllocs()
-	for b.Loop() {
-		kept, _ = s.Clone(nil, false)
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
 	}
+	return raw
 }
 
-// BenchmarkCloneMemory asks what a clone would take.
-func BenchmarkCloneMemory(b *testing.B) {
-	s := ordered(b, fullBattle(b))
+// BenchmarkClone copies the state behind a capture: a battle of 16 players, or the one that BCDUMP_BENCH_CAPTURE names.
+func BenchmarkClone(b *testing.B) {
+	s := ordered(b, benchCapture(b))
+	b.ReportAllocs()
 	for b.Loop() {
-		s.Memory(false)
+		kept, _ = s.Clone()
 	}
 }
 
 var kept *session.Session
 
-// TestCloneMemory holds what Memory says against what clones take on the heap.
+// TestCloneMemory holds what Clone says against what the first copy takes on the heap, and those after it.
 func TestCloneMemory(t *testing.T) {
 	if heavy.Race {
 		t.Skip("the race detector takes memory of its own")
@@ -67,16 +69,18 @@ func TestCloneMemory(t *testing.T) {
 	captures := generated(t)
 	for name, raw := range captures {
 		s := ordered(t, raw)
-		clones := make([]*session.Session, 30)
-		before := heap()
+		s.Clone() // what is shared is that of s
+		clones := make([]*session.Session, 300)
+		before, said := heap(), 0
 		for i := range clones {
-			clones[i], _ = s.Clone(nil, false)
+			c, size := s.Clone()
+			clones[i], said = c, said+size
 		}
-		took := float64(heap()-before) / float64(len(clones))
-		said := float64(s.Memory(false))
-		t.Logf("%s: %.0f bytes, said %.0f", name, took, said)
-		if said > 1.5*took || took > 1.5*said {
-			t.Errorf("%s: a clone takes %.0f bytes, not %.0f", name, took, said)
+		took := int(heap() - before)
+		t.Logf("%s: %d bytes, said %d", name, took/len(clones), said/len(clones))
+		const small = 6 << 10 // of one
+		if off := said - took; max(off, -off) > took/2+small*len(clones) {
+			t.Errorf("%s: clones take %d bytes, not %d", name, took, said)
 		}
 		runtime.KeepAlive(clones)
 	}
@@ -87,4 +91,31 @@ func heap() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
+}
+
+// BenchmarkJumps reaches messages anywhere in the capture that BCDUMP_BENCH_CAPTURE names, or in a battle, and reports
+// the slowest jump.
+func BenchmarkJumps(b *testing.B) {
+	x := builtIndex(b)
+	random, worst := rand.New(rand.NewPCG(1, 2)), time.Duration(0)
+	for b.Loop() {
+		begin := time.Now()
+		x.NewCursor().At(random.IntN(x.Len()))
+		worst = max(worst, time.Since(begin))
+	}
+	b.ReportMetric(float64(worst.Nanoseconds()), "ns/worst")
+}
+
+func builtIndex(b *testing.B) *decode.Index {
+	b.Helper()
+	raw := benchCapture(b)
+	x, err := decode.NewIndex("", bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = x.Close() })
+	if err := x.Build(io.Discard, nothing); err != nil {
+		b.Fatal(err)
+	}
+	return x
 }

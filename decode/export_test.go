@@ -152,15 +152,3 @@ func (x *Stages) End() []byte {
 	x.worker.renderAll(b)
 	return b.Output
 }
-
-// Holds reports whether a session that was cloned before the next batch is right for the rest.
-func (x *Stages) Holds(s *session.Session) bool {
-	for _, b := range x.batches {
-		for i := range b.Items {
-			if !s.Holds(b.Items[i].Datagram.Time) {
-				return false
-			}
-		}
-	}
-	return true
-}

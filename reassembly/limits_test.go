@@ -145,7 +145,7 @@ func TestSightingsLimit(t *testing.T) {
 	for n := range 20000 {
 		r.data(client(1), n, "x")
 	}
-	if n := len(c().seen.list); n > fewSightings {
+	if n := len(c().seen.parts); n > fewSightings {
 		t.Errorf("%d messages remembered, %d is enough", n, fewSightings)
 	}
 	for i := range 255 {
@@ -164,7 +164,7 @@ func TestSightingsLimit(t *testing.T) {
 		for i := range 255 {
 			r.part(client(1), n, i, 255, "x")
 		}
-		if n := len(c().seen.list); n > mostSightings {
+		if n := len(c().seen.parts); n > mostSightings {
 			t.Fatalf("%d messages remembered", n)
 		}
 	}
@@ -282,8 +282,8 @@ func checkAccounts(t testing.TB, tr *Tracker) {
 	for _, l := range tr.links {
 		for i := range l.sides {
 			for _, c := range []*channel{&l.sides[i].low, &l.sides[i].high} {
-				if len(c.sets) > setsPerChannel || len(c.seen.list) > mostSightings {
-					t.Errorf("a channel holds %d sets and %d sightings", len(c.sets), len(c.seen.list))
+				if len(c.sets) > setsPerChannel || len(c.seen.parts) > mostSightings {
+					t.Errorf("a channel holds %d sets and %d sightings", len(c.sets), len(c.seen.parts))
 				}
 				for _, s := range c.sets {
 					if s.complete() {

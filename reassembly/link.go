@@ -2,6 +2,8 @@ package reassembly
 
 import (
 	"net/netip"
+	"slices"
+	"unsafe"
 
 	"bcdump/decode/transport"
 )
@@ -27,7 +29,6 @@ type Link struct {
 	sides     *[2]side // what the lower address sends, what the higher one sends; nil = forgotten
 	connected bool     // a connect request was seen
 	token     uint64   // of the last connect request
-	folded    bool     // sides are those of a clone that is kept, and not to be changed
 
 	newer, older *Link // by when they were heard last
 }
@@ -40,6 +41,8 @@ func (l *Link) Reversed(src netip.AddrPort) bool { return src != l.key.Src }
 type side struct {
 	low, high channel
 }
+
+func (s *side) channels() [2]*channel { return [2]*channel{&s.low, &s.high} }
 
 func (s *side) channel(t transport.Type) *channel {
 	if t == transport.Data {
@@ -62,12 +65,8 @@ func (l *Link) blank() bool {
 // there are too many, and notes that it was heard. What that gives up is added to out.
 func (t *Tracker) Link(f Flow, out *Outcome) *Link {
 	key, _ := f.Link()
-	if t.links == nil {
-		t.unfold()
-	}
 	if l := t.links[key]; l != nil {
 		t.Hear(l)
-		l.unfold()
 		return l
 	}
 	if len(t.links) >= t.limits.Links {
@@ -134,7 +133,6 @@ func (t *Tracker) evictLink(out *Outcome) {
 
 // trim drops what is too old to matter, of a client that has left or is silent: there may be hundreds.
 func (t *Tracker) trim(l *Link) {
-	l.unfold()
 	for i := range l.sides {
 		for _, c := range l.sides[i].channels() {
 			t.sightings -= c.seen.trim(c.news)
@@ -167,18 +165,38 @@ func (t *Tracker) reset(l *Link, out *Outcome) {
 func (l *Link) sightings() (n int) {
 	for i := range l.sides {
 		for _, c := range l.sides[i].channels() {
-			n += len(c.seen.wholes)
+			n += c.seen.wholes.Len()
 		}
 	}
 	return n
 }
 
 func (t *Tracker) giveUpLink(l *Link, reason string, out *Outcome) {
-	l.unfold()
 	for i := range l.sides {
 		high := &l.sides[i].high
 		for len(high.sets) > 0 {
 			t.giveUp(high, 0, reason, out)
 		}
 	}
+}
+
+// clone gives a copy, adds how many bytes it takes, and notes the copies of unfinished sets.
+func (l *Link) clone(size *int, copies map[*set]*set) *Link {
+	c := &Link{key: l.key, sides: new([2]side), connected: l.connected, token: l.token}
+	*size += int(unsafe.Sizeof(*c) + unsafe.Sizeof(*c.sides))
+	for i := range l.sides {
+		for n, from := range l.sides[i].channels() {
+			to := c.sides[i].channels()[n]
+			*to = *from
+			to.seen = from.seen.clone(size)
+			to.sets = slices.Clone(from.sets)
+			for k, s := range from.sets {
+				x := *s
+				x.channel, x.parts = to, slices.Clone(s.parts)
+				*size += int(unsafe.Sizeof(x)) + x.cost
+				copies[s], to.sets[k] = &x, &x
+			}
+		}
+	}
+	return c
 }

@@ -1,7 +1,6 @@
 package reassembly
 
 import (
-	"maps"
 	"slices"
 	"time"
 	"unsafe"
@@ -43,15 +42,11 @@ func (s *sighting) pause(at *Point) time.Duration {
 func isPart(id uint32) bool { return id&(1<<8) != 0 }
 
 // sightings holds the sightings of a channel by id. Those of whole messages stand at their number, modulo
-// the room that there is. Those of parts, of which a number has many, are a list, so that they lie side by
-// side, and where each id is in it.
+// the room that there is. Those of parts, of which a number has many, are a list.
 type sightings struct {
-	wholes []sighting // its length is a power of two
-	list   []sighting
-	places map[uint32]uint16     // place in list; nil in a clone until Tracker.Link
-	kept   frozen.List[sighting] // of a clone, until then
-	size   int                   // length of wholes of a clone, until then
-	room   uint16                // parts to hold before old ones are looked for
+	wholes frozen.List[sighting] // its length is 0 or a power of two
+	parts  []sighting
+	room   uint16 // parts to hold before old ones are looked for
 }
 
 const (
@@ -70,7 +65,7 @@ const (
 // find gives the sighting of an id, or nil. It is valid until one is added.
 func (s *sightings) find(id uint32) *sighting {
 	if !isPart(id) {
-		if len(s.wholes) == 0 {
+		if s.wholes.Len() == 0 {
 			return nil
 		}
 		if x := s.slot(id); x.id == id && x.copies > 0 {
@@ -78,15 +73,17 @@ func (s *sightings) find(id uint32) *sighting {
 		}
 		return nil
 	}
-	if place, ok := s.places[id]; ok {
-		return &s.list[place]
+	for i := range s.parts {
+		if s.parts[i].id == id {
+			return &s.parts[i]
+		}
 	}
 	return nil
 }
 
 // slot is where the sighting of a whole message stands, or that of another one.
 func (s *sightings) slot(id uint32) *sighting {
-	return &s.wholes[int(id>>9)&(len(s.wholes)-1)]
+	return s.wholes.Own(int(id>>9) & (s.wholes.Len() - 1))
 }
 
 // place gives the place for the sighting of an id that has none.
@@ -95,31 +92,31 @@ func (t *Tracker) place(c *channel, id uint32, at *Point) *sighting {
 	if isPart(id) {
 		return s.add(id, c.news, c.window())
 	}
-	if len(s.wholes) == 0 {
+	if s.wholes.Len() == 0 {
 		t.grow(s, leastWholes)
 	}
-	for len(s.wholes) < repeatWindow {
+	for s.wholes.Len() < repeatWindow {
 		x := s.slot(id)
 		if x.copies == 0 || c.news-x.last >= c.window() || x.pause(at) > outlived {
 			break
 		}
-		t.grow(s, 2*len(s.wholes))
+		t.grow(s, 2*s.wholes.Len())
 	}
 	return s.slot(id)
 }
 
 // grow makes room for whole messages, if there may be so much.
 func (t *Tracker) grow(s *sightings, size int) {
-	old := s.wholes
-	s.wholes = make([]sighting, size)
-	s.fill(old)
-	t.sightings += size - len(old)
+	t.sightings += size - s.wholes.Len()
+	s.resize(size)
 }
 
-// fill puts sightings of whole messages in their places, of several for one place the newest.
-func (s *sightings) fill(old []sighting) {
-	for i := range old {
-		x := &old[i]
+// resize puts sightings of whole messages in their places among so many, of several for one place the newest.
+func (s *sightings) resize(size int) {
+	old := s.wholes
+	s.wholes = frozen.Make[sighting](size)
+	for i := range old.Len() {
+		x := old.At(i)
 		if x.copies == 0 {
 			continue
 		}
@@ -133,101 +130,46 @@ func (s *sightings) fill(old []sighting) {
 func (s *sightings) add(id, news, window uint32) *sighting {
 	switch {
 	case s.room == 0:
-		s.places, s.room = map[uint32]uint16{}, fewSightings
-	case len(s.list) >= int(s.room):
+		s.room = fewSightings
+	case len(s.parts) >= int(s.room):
 		s.forget(news, window)
 	}
-	s.places[id] = uint16(len(s.list))
-	s.list = append(s.list, sighting{id: id})
-	return &s.list[len(s.list)-1]
+	s.parts = append(s.parts, sighting{id: id})
+	return &s.parts[len(s.parts)-1]
 }
 
 // trim drops all but what came lately, and the room that it took. It gives how many fewer whole messages
 // there is room for.
 func (s *sightings) trim(news uint32) (less int) {
 	s.dropOlder(news, repeatWindow8)
-	s.list, s.places = slices.Clip(slices.Clone(s.list)), maps.Collect(maps.All(s.places))
-	old := s.wholes
-	if len(old) <= leastWholes {
+	s.parts = slices.Clip(slices.Clone(s.parts))
+	if less = s.wholes.Len() - leastWholes; less <= 0 {
 		return 0
 	}
-	s.wholes = make([]sighting, leastWholes)
-	s.fill(old)
-	return len(old) - leastWholes
+	s.resize(leastWholes)
+	return less
 }
 
 // forget makes room for parts. It drops sightings too old to matter; then it allows for more
 // of them; at the limit it drops ever younger ones.
 func (s *sightings) forget(news, window uint32) {
 	s.dropOlder(news, window)
-	if len(s.list) > int(s.room)/2 && s.room < mostSightings {
+	if len(s.parts) > int(s.room)/2 && s.room < mostSightings {
 		s.room *= 2
 	}
-	for len(s.list) >= int(s.room) {
+	for len(s.parts) >= int(s.room) {
 		window /= 2
 		s.dropOlder(news, window)
 	}
 }
 
 func (s *sightings) dropOlder(news, window uint32) {
-	s.list = slices.DeleteFunc(s.list, func(old sighting) bool { return news-old.last >= window })
-	s.file()
+	s.parts = slices.DeleteFunc(s.parts, func(old sighting) bool { return news-old.last >= window })
 }
 
-// file notes where each part is.
-func (s *sightings) file() {
-	if s.places == nil {
-		s.places = make(map[uint32]uint16, len(s.list))
-	}
-	clear(s.places)
-	for place := range s.list {
-		s.places[s.list[place].id] = uint16(place)
-	}
-}
-
-// count is how many sightings there are.
-func (s *sightings) count() int {
-	n := len(s.list)
-	for i := range s.wholes {
-		if s.wholes[i].copies > 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// clone copies what there is, in chunks that before may have too. shared counts the bytes of those.
-func (s *sightings) clone(before *sightings) (c sightings, shared int) {
-	all := append(make([]sighting, 0, s.count()), s.list...)
-	for i := range s.wholes {
-		if s.wholes[i].copies > 0 {
-			all = append(all, s.wholes[i])
-		}
-	}
-	kept, shared := frozen.Of(before.kept, (*sighting).begins, all)
-	return sightings{kept: kept, size: len(s.wholes), room: s.room}, shared
-}
-
-// begins reports whether a chunk of a clone begins with it.
-func (s *sighting) begins() bool {
-	const mix, bits = 0x9E3779B1, 4
-	return s.id*mix>>(32-bits) == 0
-}
-
-// unfold makes what a clone was spared.
-func (s *sightings) unfold() {
-	all := s.kept.AppendTo(nil)
-	s.kept = frozen.List[sighting]{}
-	parts := 0
-	for parts < len(all) && isPart(all[parts].id) {
-		parts++
-	}
-	if s.size > 0 {
-		s.wholes = make([]sighting, s.size)
-		s.fill(all[parts:])
-	}
-	if s.room > 0 {
-		s.list = slices.Clip(slices.Clone(all[:parts]))
-		s.file()
-	}
+// clone gives a copy, and adds how many bytes it takes.
+func (s *sightings) clone(size *int) sightings {
+	wholes, n := s.wholes.Clone()
+	*size += n + len(s.parts)*sightingSize
+	return sightings{wholes: wholes, parts: slices.Clone(s.parts), room: s.room}
 }

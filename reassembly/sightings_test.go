@@ -53,8 +53,8 @@ func compareSightings(t *testing.T, count int, next func() (id, news uint32)) {
 			table.add(id, news, repeatWindow8).last = news
 			model.add(id, news)
 		}
-		if len(table.list) != len(model.seen) || len(table.list) > mostSightings || int(table.room) != model.room {
-			t.Fatalf("step %d: %d sightings and room for %d, want %d, %d", n, len(table.list), table.room, len(model.seen), model.room)
+		if len(table.parts) != len(model.seen) || len(table.parts) > mostSightings || int(table.room) != model.room {
+			t.Fatalf("step %d: %d sightings and room for %d, want %d, %d", n, len(table.parts), table.room, len(model.seen), model.room)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"encoding/binary"
 	"time"
+	"unsafe"
 
 	"bcdump/decode/transport"
 )
@@ -109,8 +110,6 @@ type Tracker struct {
 	unfinished *list.List // sets, the oldest in front
 	cost       int        // bytes that they take
 	sightings  int        // whole messages that there is room for
-
-	folded *folded // what a clone has that was not used yet; its links and lists are nil
 }
 
 // New makes a Tracker.
@@ -127,7 +126,7 @@ func New(limits Limits) *Tracker {
 // Stats gives the counts so far.
 func (t *Tracker) Stats() Stats {
 	s := t.stats
-	s.Links = t.count() + s.LinksEvicted
+	s.Links = len(t.links) + s.LinksEvicted
 	return s
 }
 
@@ -262,11 +261,27 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, sum u
 // Flush gives up all unfinished messages at the end of the capture.
 func (t *Tracker) Flush() []Lost {
 	var out Outcome
-	if t.links == nil {
-		t.unfold()
-	}
 	for l := t.oldest; l != nil; l = l.newer {
 		t.giveUpLink(l, "the capture ends", &out)
 	}
 	return out.Lost
+}
+
+// Clone gives a copy that shares nothing with t that changes, and says how many bytes it takes, beside what it has in one
+// place with copies before it. A Link of t is none of the copy: it has to be asked for.
+func (t *Tracker) Clone() (c *Tracker, size int) {
+	c = New(t.limits)
+	c.stats, c.cost, c.sightings = t.stats, t.cost, t.sightings
+	size = int(unsafe.Sizeof(*c))
+	copies := map[*set]*set{}
+	for l := t.oldest; l != nil; l = l.newer {
+		x := l.clone(&size, copies)
+		c.links[x.key] = x
+		c.pushFront(x)
+	}
+	for e := t.unfinished.Front(); e != nil; e = e.Next() {
+		s := copies[e.Value.(*set)]
+		s.element = c.unfinished.PushBack(s)
+	}
+	return c, size
 }

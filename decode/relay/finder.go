@@ -1,10 +1,10 @@
 package relay
 
 import (
-	"cmp"
 	"hash/maphash"
 	"net/netip"
 	"time"
+	"unsafe"
 
 	"bcdump/decode/message"
 	"bcdump/internal/frozen"
@@ -13,16 +13,14 @@ import (
 // Finder remembers what clients sent lately, and finds it again. One goroutine at a time.
 type Finder struct {
 	seed   maphash.Seed
-	ring   []original          // the newest maxOriginals
-	next   int                 // place in the ring of the one to come
-	newest *index              // nil: to be made, see Clone
-	kept   frozen.List[packed] // the ring of a clone that was not used yet
-	alive  [kinds]uint16       // originals in the ring, by kind
+	ring   frozen.List[original] // the newest maxOriginals
+	next   int                   // place in the ring of the one to come
+	filed  int                   // how many are in the ring
+	newest *index                // nil: to be made of these
+	alive  [kinds]uint16         // originals in the ring, by kind
 	// evicted counts messages that made room for others while they could still be
 	// passed on.
 	evicted int64
-	left    bool  // a clone left something out
-	leftOut int64 // and this is when the newest of it was sent
 }
 
 const (
@@ -78,7 +76,16 @@ type original struct {
 
 // NewFinder makes a Finder that has seen nothing.
 func NewFinder() Finder {
-	return Finder{seed: maphash.MakeSeed(), newest: newIndex()}
+	return Finder{seed: maphash.MakeSeed()}
+}
+
+// Clone gives a copy that shares nothing with p that changes, and says how many bytes it takes, beside what it has in one
+// place with copies before it.
+func (p *Finder) Clone() (c Finder, size int) {
+	c = *p
+	c.newest = nil
+	c.ring, size = p.ring.Clone()
+	return c, size + int(unsafe.Sizeof(c))
 }
 
 // Hash gives the hash by which this Finder knows a server.
@@ -115,7 +122,7 @@ func (p *Finder) Passes(kind uint16) bool { return p.alive[kind] > 0 }
 func (p *Finder) Observe(m *Message) Relay {
 	key := m.Sum ^ m.Server
 	if p.newest == nil {
-		p.refile()
+		p.fileAll()
 	}
 	switch {
 	case m.ToClient:
@@ -135,18 +142,23 @@ func (p *Finder) file(m *Message, key uint64) {
 	o.alike, o.sender, o.received = p.newest.file(key), m.Client, 0
 }
 
+// fileAll makes the index.
+func (p *Finder) fileAll() {
+	p.newest = newIndex()
+	for age := p.filed; age > 0; age-- {
+		p.newest.file(p.ring.At((p.next - age) & (maxOriginals - 1)).key)
+	}
+}
+
 // take gives a place in the ring, and forgets the message that was there.
 func (p *Finder) take(place int, at int64) *original {
-	if place == len(p.ring) {
-		if place == cap(p.ring) {
-			ring := make([]original, place, min(max(2*place, 64), maxOriginals))
-			copy(ring, p.ring)
-			p.ring = ring
+	if p.filed < maxOriginals {
+		if p.filed++; place == p.ring.Len() {
+			p.ring.Grow(1)
 		}
-		p.ring = p.ring[:place+1]
-		return &p.ring[place]
+		return p.ring.Own(place)
 	}
-	oldest := &p.ring[place]
+	oldest := p.ring.Own(place)
 	p.alive[oldest.kind]--
 	if oldest.mayReach(at) {
 		p.evicted++
@@ -162,7 +174,7 @@ func (p *Finder) newestWith(key uint64) (int, bool) {
 
 // withKey goes back from a place, if there is one, to the first message that has a key.
 func (p *Finder) withKey(key uint64, place int, ok bool) (int, bool) {
-	for ok && p.ring[place].key != key {
+	for ok && p.ring.At(place).key != key {
 		place, ok = p.before(place)
 	}
 	return place, ok
@@ -171,7 +183,7 @@ func (p *Finder) withKey(key uint64, place int, ok bool) (int, bool) {
 // before gives the place of the message before one that may have its key; false if there is none
 // or if it is forgotten.
 func (p *Finder) before(place int) (int, bool) {
-	back := int(p.ring[place].alike)
+	back := int(p.ring.At(place).alike)
 	age := (p.next - 1 - place) & (maxOriginals - 1)
 	return (place - back) & (maxOriginals - 1), back > 0 && age+back < maxOriginals
 }
@@ -182,9 +194,10 @@ func (p *Finder) before(place int) (int, bool) {
 // and come in order.
 func (p *Finder) find(m *Message, key uint64) Relay {
 	var found, own, last *original
+	var foundAt, ownAt int
 	place, ok := p.newestWith(key)
 	for alike := 0; ok && alike < maxAlike; alike++ {
-		o := &p.ring[place]
+		o := p.ring.At(place)
 		since := time.Duration(m.At - o.at)
 		if since > within*time.Second || found != nil && found.frame != o.frame {
 			break
@@ -197,21 +210,23 @@ func (p *Finder) find(m *Message, key uint64) Relay {
 			}
 		case m.Repeated:
 		case o.sender != m.Client || m.ToAll:
-			found = o
+			found, foundAt = o, place
 		case own == nil || own.frame == o.frame:
-			own = o
+			own, ownAt = o, place
 		}
 		place, ok = p.before(place)
 		place, ok = p.withKey(key, place, ok)
 	}
-	found = cmp.Or(found, own)
+	if found == nil {
+		found, foundAt = own, ownAt
+	}
 	if m.Wanted && (found == nil || found == own) {
 		return Relay{}
 	}
 	surplus := found == nil && !m.Repeated
 	switch {
 	case found != nil:
-		found.reach(m.Client)
+		p.ring.Own(foundAt).reach(m.Client)
 	case last != nil:
 		found = last
 	default:

@@ -6,60 +6,57 @@ import (
 	"testing"
 )
 
-type item struct{ id, state int }
-
-func (i *item) begins() bool { return i.id%16 == 0 }
-
-// TestOf copies a list that loses its oldest items, gets new ones, and some of which change: each copy stays what
-// it was, and has most of itself in common with the one before.
-func TestOf(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	var list []item
-	var last List[item]
-	var copies []List[item]
-	var wants [][]item
-	next := 0
-	for round := range 50 {
-		list = append([]item(nil), list[min(len(list), random.IntN(40)):]...)
-		for range 30 {
-			list = append(list, item{id: next})
-			next++
-		}
-		if round > 20 {
-			list[len(list)/2].state++
-		}
-		l, shared := Of(last, (*item).begins, list)
-		if got := l.AppendTo(nil); !slices.Equal(got, list) || l.Len() != len(list) {
-			t.Fatalf("round %d: %v, want %v", round, got, list)
-		}
-		if round > 30 && (shared < l.Memory()/2 || shared >= l.Memory()) {
-			t.Errorf("round %d: %d of %d bytes are shared", round, shared, l.Memory())
-		}
-		copies, wants, last = append(copies, l), append(wants, slices.Clone(list)), l
+func items(l *List[int]) (all []int) {
+	for i := range l.Len() {
+		all = append(all, *l.At(i))
 	}
-	for i, l := range copies {
-		if !slices.Equal(l.AppendTo(nil), wants[i]) {
-			t.Errorf("copy %d has changed", i)
+	return all
+}
+
+// TestClone writes to lists and copies of them, and copies of copies: each has what was written to itself.
+func TestClone(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	lists, wants := []List[int]{Make[int](3*PageSize - 1)}, [][]int{make([]int, 3*PageSize)}
+	for step := range 300 {
+		i := random.IntN(len(lists))
+		for range 10 {
+			at := random.IntN(lists[i].Len())
+			*lists[i].Own(at), wants[i][at] = step, step
+		}
+		if step%10 == 0 {
+			lists[i].Grow(1)
+			wants[i] = append(wants[i], make([]int, PageSize)...)
+		}
+		if step%5 == 0 {
+			c, _ := lists[i].Clone()
+			lists, wants = append(lists, c), append(wants, slices.Clone(wants[i]))
+		}
+	}
+	for i := range lists {
+		if !slices.Equal(items(&lists[i]), wants[i]) {
+			t.Errorf("list %d: %v, want %v", i, items(&lists[i]), wants[i])
 		}
 	}
 }
 
-// TestSame: a copy of what has not changed is the copy before, and one of nothing is empty.
-func TestSame(t *testing.T) {
-	list := []item{{id: 1}, {id: 16}, {id: 17}}
-	first, shared := Of(List[item]{}, (*item).begins, list)
-	if shared != 0 || len(first.chunks) != 2 {
-		t.Error(shared, first)
+// TestSize: a copy takes the pages that were written to since the one before.
+func TestSize(t *testing.T) {
+	l := Make[[64]byte](10 * PageSize)
+	const page = 64 * PageSize
+	size := func() int {
+		_, size := l.Clone()
+		return size / page
 	}
-	again, shared := Of(first, (*item).begins, list)
-	if !again.Equal(first) || &again.chunks[0] != &first.chunks[0] || shared != first.Memory() {
-		t.Error(shared, again)
+	if n := size(); n != 10 {
+		t.Errorf("%d pages, not 10", n)
 	}
-	list[2].state = 1
-	if other, _ := Of(first, (*item).begins, list); other.Equal(first) || first.AppendTo(nil)[2].state != 0 {
-		t.Error(other, first)
+	l.Own(PageSize)[0]++
+	l.Own(PageSize + 1)[0]++
+	l.Own(9 * PageSize)[0]++
+	if n := size(); n != 2 {
+		t.Errorf("%d pages, not 2", n)
 	}
-	if empty, shared := Of(first, (*item).begins, nil); empty.Len() != 0 || shared != 0 || empty.AppendTo(nil) != nil || empty.Equal(first) {
-		t.Error(empty, shared)
+	if n := size(); n != 0 {
+		t.Errorf("%d pages of a list to which nobody wrote", n)
 	}
 }

@@ -2,13 +2,17 @@
 // What comes in are keys and values of any type; what they mean it must not know.
 package bounded
 
+import (
+	"maps"
+	"slices"
+	"unsafe"
+)
+
 // Map holds at most a number of entries that New is told. One goroutine at a time.
 type Map[K comparable, V any] struct {
 	limit   int
-	entries map[K]V        // nil: see folded
-	folded  []*chunk[K, V] // what a clone has that was not used yet
-	values  Values[V]      // how it is copied
-	order   []K            // ring of the keys, oldest at next
+	entries map[K]V
+	order   []K // ring of the keys, oldest at next
 	next    int
 	evicted int64
 	changes int64
@@ -34,7 +38,6 @@ func (m *Map[K, V]) Get(key K) (V, bool) {
 
 // look is for a key that was not asked for last.
 func (m *Map[K, V]) look(key K) (V, bool) {
-	m.unfold()
 	v, ok := m.entries[key]
 	if ok {
 		m.lastKey, m.lastValue, m.lastThere = key, v, true
@@ -44,7 +47,6 @@ func (m *Map[K, V]) look(key K) (V, bool) {
 
 // Put adds an entry, or replaces the one of the same key, which stays as old as it was.
 func (m *Map[K, V]) Put(key K, value V) {
-	m.unfold()
 	if _, ok := m.entries[key]; !ok {
 		m.remember(key)
 	}
@@ -55,7 +57,6 @@ func (m *Map[K, V]) Put(key K, value V) {
 
 // Drop forgets a key. Its place in the ring stays taken until its turn comes.
 func (m *Map[K, V]) Drop(key K) {
-	m.unfold()
 	m.changes++
 	delete(m.entries, key)
 	m.lastThere = false
@@ -75,7 +76,6 @@ func (m *Map[K, V]) remember(key K) {
 
 // Entries are all entries, in no order. The map is not to be changed.
 func (m *Map[K, V]) Entries() map[K]V {
-	m.unfold()
 	return m.entries
 }
 
@@ -85,3 +85,19 @@ func (m *Map[K, V]) Evicted() int64 { return m.evicted }
 // Changes counts entries that came, went, or were replaced: while it stays the same, so
 // does what Get gives.
 func (m *Map[K, V]) Changes() int64 { return m.changes }
+
+// Clone gives a copy. copied copies a value, and adds the bytes that it points to; nil = values point to nothing that
+// changes. size is how many bytes the copy takes, about.
+func (m *Map[K, V]) Clone(copied func(v V, size *int) V) (c *Map[K, V], size int) {
+	var value V
+	var key K
+	const spare = 4 // a map has so many places for three entries
+	c = &Map[K, V]{limit: m.limit, entries: maps.Clone(m.entries), order: slices.Clone(m.order), next: m.next, evicted: m.evicted, changes: m.changes}
+	size = int(unsafe.Sizeof(*m)) + len(m.order)*int(unsafe.Sizeof(key)) + len(m.entries)*int(unsafe.Sizeof(key)+unsafe.Sizeof(value))*spare/3
+	if copied != nil {
+		for k, v := range m.entries {
+			c.entries[k] = copied(v, &size)
+		}
+	}
+	return c, size
+}

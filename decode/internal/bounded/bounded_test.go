@@ -1,7 +1,9 @@
 package bounded
 
 import (
+	"fmt"
 	"maps"
+	"strings"
 	"testing"
 )
 
@@ -64,37 +66,45 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestShare lets one clone have what it has in common with another one: it still says what the map said.
-func TestShare(t *testing.T) {
-	m := New[int, int](1000)
+// TestClone: a copy has what the map has, and goes on by itself.
+func TestClone(t *testing.T) {
+	m := New[int, *int](1000)
+	put := func(m *Map[int, *int], key, value int) { m.Put(key, &value) }
 	for i := range 1500 {
-		m.Put(i, i)
+		put(m, i, i)
 	}
-	values := Values[int]{Same: Same[int]}
-	first, shared := m.Clone(nil, values)
-	if shared != 0 {
-		t.Error(shared)
-	}
-	m.Put(1499, -1)
 	m.Drop(1000)
-	second, shared := m.Clone(first, values)
-	if all := second.Memory(0); shared < all*9/10 || shared >= all {
-		t.Errorf("%d of %d bytes are shared", shared, all)
+	c, size := m.Clone(func(v *int, size *int) *int {
+		*size += 8
+		x := *v
+		return &x
+	})
+	if least := 999*(8+8+8) + 1000*8; size < least || size > 2*least {
+		t.Errorf("%d bytes", size)
 	}
-	again, _ := second.Clone(nil, values)
-	if !maps.Equal(again.Entries(), m.Entries()) || !maps.Equal(second.Entries(), m.Entries()) {
-		t.Error("a clone has other entries")
+	said := func(m *Map[int, *int]) string {
+		var s strings.Builder
+		for i := range 1600 {
+			if v, ok := m.Get(i); ok {
+				fmt.Fprint(&s, i, "=", *v, " ")
+			}
+		}
+		return s.String()
 	}
-	second.Put(1, 1)
-	m.Put(1, 1)
-	m.Put(1000, 1000)
-	m.Put(1499, 1499)
-	second.Put(1000, 1000)
-	second.Put(1499, 1499)
-	if !maps.Equal(second.Entries(), m.Entries()) || second.Evicted() != m.Evicted() {
-		t.Error("a clone goes on in another way")
+	before := said(m)
+	if said(c) != before {
+		t.Error("a copy has other entries")
 	}
-	if v, ok := first.Get(1000); v != 1000 || !ok {
-		t.Error("the other one has changed")
+	for _, m := range []*Map[int, *int]{c, m} {
+		put(m, 1000, 1000)
+		put(m, 1501, 1501)
+		v, _ := m.Get(1499)
+		*v++
+		if m == c && said(c) == before {
+			t.Error("a copy cannot be written to")
+		}
+	}
+	if said(c) != said(m) || c.Evicted() != m.Evicted() || c.Changes() != m.Changes() {
+		t.Error("a copy goes on in another way")
 	}
 }

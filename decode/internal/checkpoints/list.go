@@ -26,11 +26,6 @@ const (
 	// bytesPerMessage is how much memory checkpoints may take, beside what those before have too: the larger
 	// they are, the fewer there are.
 	bytesPerMessage = 20
-	// copiedPerMessage is how much may be looked through for that.
-	copiedPerMessage = 250
-	// manyJumps is how often the clock of a capture may go back so far that a checkpoint is made just
-	// for that.
-	manyJumps = 8
 	// overhead is what a checkpoint takes beside what the session says.
 	overhead = 1 << 10
 )
@@ -41,13 +36,11 @@ type List struct {
 	tape    *Tape
 	length  atomic.Int64 // messages
 
-	mu       sync.RWMutex
-	points   []*point // only appended to
-	barriers []int    // numbers of those that no run goes past: see Before
+	mu     sync.RWMutex
+	points []*point // only appended to
 
 	// What follows belongs to who reads the capture.
-	due    int   // whether there is to be another checkpoint is asked from this message on
-	jumps  int   // of the clock
+	due    int   // the message from which on there is to be another checkpoint
 	memory int64 // of all checkpoints
 }
 
@@ -78,67 +71,20 @@ func (l *List) Memory() int64 { return l.memory }
 // Before is told of each batch when those before it have been through the session, and makes a
 // checkpoint there if it is time for one. The batch has its mark.
 func (l *List) Before(b *batch.Batch, s *session.Session) {
-	if b.Mark == nil {
+	if b.Mark == nil || s.Records() < l.due {
 		return
 	}
-	last := l.last()
-	switch {
-	case last == nil:
-		l.add(b, s, nil, false)
-	case l.jumps <= manyJumps && !holds(last.session, b):
-		// What the session would have to remember is not in the checkpoint, nor in those before.
-		l.jumps++
-		l.bar()
-		l.add(b, s, last, true)
-	case s.Records() >= l.due:
-		l.add(b, s, last, l.jumps > manyJumps) // it is whole if the clock of the capture jumps all the time
-	}
-}
-
-// holds reports whether a session that is kept can go on with a batch.
-func holds(s *session.Session, b *batch.Batch) bool {
-	for i := range b.Items {
-		if !s.Holds(b.Items[i].Datagram.Time) {
-			return false
-		}
-	}
-	return true
-}
-
-// add adds a checkpoint before a batch, and says when there may be another one.
-func (l *List) add(b *batch.Batch, s *session.Session, last *point, whole bool) {
-	p := &point{first: s.Records(), mark: *b.Mark}
-	var before *session.Session
-	if last != nil {
-		before = last.session
-	}
-	all, shared := s.Memory(whole), 0
-	p.session, shared = s.Clone(before, whole)
-	memory := all - shared + p.mark.Memory() + overhead
-	l.memory += int64(memory)
+	kept, size := s.Clone()
+	p := &point{first: s.Records(), mark: *b.Mark, session: kept}
+	size += p.mark.Memory() + overhead
+	l.memory += int64(size)
 	l.due = p.first + l.options.Spacing
 	if l.options.Spacing >= spacing { // tests do not wait
-		l.due = max(l.due, p.first+memory/bytesPerMessage, p.first+all/copiedPerMessage)
+		l.due = max(l.due, p.first+size/bytesPerMessage)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.points = append(l.points, p)
-}
-
-// bar makes a barrier of the next checkpoint.
-func (l *List) bar() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.barriers = append(l.barriers, len(l.points))
-}
-
-func (l *List) last() *point {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	if len(l.points) == 0 {
-		return nil
-	}
-	return l.points[len(l.points)-1]
 }
 
 // before gives the number of the checkpoint before a message, and the checkpoint; -1 = there is none yet.
@@ -159,11 +105,6 @@ func (l *List) end(number int, length Length) int {
 	next := len(l.points)
 	if int(length) < len(l.points)-number {
 		next = number + int(length)
-	}
-	for _, barrier := range l.barriers {
-		if barrier > number {
-			next = min(next, barrier)
-		}
 	}
 	if next < len(l.points) {
 		return min(l.points[next].first, l.Len())

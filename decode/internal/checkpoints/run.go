@@ -8,7 +8,7 @@ import (
 	"bcdump/decode/internal/pipeline"
 )
 
-// Length is how many checkpoints a Run goes on for, if the clock of the capture lets it.
+// Length is how many checkpoints a Run goes on for.
 type Length int
 
 // Lengths of runs. To begin one costs as much as some thousand messages.
@@ -35,7 +35,7 @@ func (l *List) Run(n int, length Length, before *Run) *Run {
 	number, p := l.before(n)
 	r := &Run{list: l, number: number, length: length, at: p.first, source: section{tape: l.tape, offset: p.mark.Offset()}}
 	r.reader = capture.Resume(&p.mark, &r.source, capture.Options{ChunkSize: l.options.ChunkSize})
-	session, _ := p.session.Clone(nil, false)
+	session, _ := p.session.Clone()
 	stages := pipeline.Pipeline{Read: r.read, Session: session, Most: r.left}
 	r.sequence = stages.Sequence()
 	if before != nil {

@@ -10,6 +10,7 @@ package position
 
 import (
 	"net/netip"
+	"unsafe"
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
@@ -92,3 +93,14 @@ func (w *Tracker) Changes() int64 { return w.tracks.Changes() + w.births.Changes
 
 // Evicted counts what was forgotten because there was too much.
 func (w *Tracker) Evicted() int64 { return w.tracks.Evicted() + w.births.Evicted() }
+
+// Clone gives a copy that shares nothing with w that changes, and says how many bytes it takes.
+func (w *Tracker) Clone() (c Tracker, size int) {
+	births, size := w.births.Clone(nil)
+	tracks, more := w.tracks.Clone(func(t *Track, size *int) *Track {
+		c := *t
+		*size += int(unsafe.Sizeof(c))
+		return &c
+	})
+	return Tracker{tracks: tracks, births: births}, size + more
+}

@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/binary"
 	"net/netip"
+	"unsafe"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
@@ -39,6 +40,20 @@ func newEntityFlows() entityFlows {
 		candidates: bounded.New[reassembly.Flow, *entitystate.Score](rememberedLinks),
 		revisions:  bounded.New[netip.AddrPort, entitystate.Revision](rememberedLinks),
 	}
+}
+
+func (f *entityFlows) clone() (c entityFlows, size int) {
+	decided, size := f.decided.Clone(copied[entityFlow])
+	candidates, more := f.candidates.Clone(copied[entitystate.Score])
+	revisions, most := f.revisions.Clone(nil)
+	return entityFlows{decided: decided, candidates: candidates, revisions: revisions}, size + more + most
+}
+
+// copied copies what points to nothing that changes.
+func copied[V any](v *V, size *int) *V {
+	c := *v
+	*size += int(unsafe.Sizeof(c))
+	return &c
 }
 
 func (f *entityFlows) evicted() int64 {

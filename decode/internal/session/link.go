@@ -2,6 +2,8 @@ package session
 
 import (
 	"net/netip"
+	"slices"
+	"unsafe"
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/message"
@@ -61,6 +63,17 @@ func newLinks() links {
 		byFlow: bounded.New[reassembly.Flow, *link](rememberedLinks),
 		names:  bounded.New[client, string](rememberedLinks),
 	}
+}
+
+func (g *links) clone() (c links, size int) {
+	byFlow, size := g.byFlow.Clone(func(l *link, size *int) *link {
+		c := *l
+		c.state, c.asked = nil, slices.Clone(l.asked)
+		*size += int(unsafe.Sizeof(c))
+		return &c
+	})
+	names, more := g.names.Clone(nil)
+	return links{byFlow: byFlow, names: names, count: g.count}, size + more
 }
 
 // of finds or makes the state of a link that carries the game. Links of others

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"unsafe"
 
 	"bcdump/decode/internal/bounded"
 	"bcdump/decode/internal/identify"
@@ -46,6 +47,28 @@ func newServers(dialect message.Dialect, ships *ship.Catalogue, classes map[uint
 		positions: position.NewTracker(),
 		relays:    relay.NewFinder(),
 	}
+}
+
+func (k *servers) clone() (c servers, size int) {
+	c = servers{dialect: k.dialect, ships: k.ships, classes: k.classes}
+	var sizes [3]int
+	c.known, sizes[0] = k.known.Clone((*server).clone)
+	c.positions, sizes[1] = k.positions.Clone()
+	c.relays, sizes[2] = k.relays.Clone()
+	return c, sizes[0] + sizes[1] + sizes[2]
+}
+
+// clone shares the directory, which does not change; it counts as if each copy had its own.
+func (s *server) clone(size *int) *server {
+	c := &server{directory: s.directory, dialect: s.dialect}
+	var sizes [2]int
+	c.classes, sizes[0] = s.classes.Clone()
+	c.hashes, sizes[1] = s.hashes.Clone()
+	*size += int(unsafe.Sizeof(*c)) + sizes[0] + sizes[1]
+	if c.directory != nil {
+		*size += objects.DirectorySize
+	}
+	return c
 }
 
 func (k *servers) server(at netip.AddrPort) *server {
