@@ -31,7 +31,8 @@ type oneFault struct {
 	side string // at fault: "server", "client", "both"; "" = neither
 }
 
-// faults are those of TestFaults. Of a rule that judges both sides, both break it.
+// faults lists what TestFaults puts into a sound battle, one at a time, and who is to blame. If a rule judges
+// both sides, both break it.
 var faults = []oneFault{
 	{"content", "--break weapon-id-kind", "client"},
 	{"content", "--break weapon-torpedo-kind", "client"},
@@ -126,7 +127,7 @@ func TestFaults(t *testing.T) {
 	t.Log("\n" + b.String())
 }
 
-// reports are those of one capture.
+// reports is all that bcdump says about one capture.
 type reports struct {
 	truth    *battle.Truth
 	check    *figures.CheckFile
@@ -261,7 +262,7 @@ func killLine(victim string, killer *string, cause string) string {
 	return fmt.Sprintf("%s killed by %s (%s)", victim, cmp.Or(text(killer), "nobody"), cause)
 }
 
-// ends are those of connections that nobody wanted.
+// ends lists the connections that did not end by leaving.
 func ends(m *figures.Match) (lines []string) {
 	for _, p := range m.Presence {
 		if p.End != figures.EndLeft {

@@ -211,7 +211,8 @@ func (a *soundMatch) players() {
 	}
 }
 
-// unnamed reports of whom of a kill the capture need not know the name, and the match gives none.
+// unnamed reports whether the match leaves out the name of the victim, and that of the killer, where the
+// capture need not tell it.
 func (a *soundMatch) unnamed(k *battle.Kill) (victim, killer bool) {
 	for i := range a.match.Kills {
 		if g := &a.match.Kills[i]; g.Frame == k.Frame && g.ObjectID == k.ObjectID {

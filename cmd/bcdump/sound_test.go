@@ -110,7 +110,7 @@ func readSound[T any](t *testing.T, content []byte, report func(*decode.Capture)
 	return x
 }
 
-// checked holds the capture against the rules.
+// checked judges the capture by the rules; a sound battle breaks none.
 func (b *soundBattle) checked(t *testing.T, content []byte) {
 	t.Helper()
 	f := readSound(t, content, func(c *decode.Capture) (*figures.CheckFile, error) {

@@ -4,8 +4,8 @@ package cipher
 
 import "golang.org/x/sys/cpu"
 
-// kernels is the one that the processor and the operating system can run, or none. It is looked up
-// once, at start-up. A form with the 128 lanes of AVX-512 was measured too: it saved 0.2 % of the time
+// kernels has the kernel of AVX2 if processor and operating system can run it, and is empty otherwise. They are
+// asked once, at start-up. A form with the 128 lanes of AVX-512 was measured too: it saved 0.2 % of the time
 // that a datagram takes.
 var kernels = available()
 
