@@ -49,16 +49,8 @@ type document struct {
 	make func(root, old string) (string, error)
 }
 
-var documents = []document{
+var documents = append(schemas(), []document{
 	{"docs/decode.schema.json", whole(lineSchema)},
-	{"docs/stats.schema.json", whole(statsSchema)},
-	{"docs/timeline.schema.json", whole(timelineSchema)},
-	{"docs/match.schema.json", whole(matchSchema)},
-	{"docs/check.schema.json", whole(checkSchema)},
-	{"docs/diff.schema.json", whole(diffSchema)},
-	{"docs/report.schema.json", whole(replaySchema)},
-	{"docs/files.schema.json", whole(filesSchema)},
-	{"docs/hash.schema.json", whole(hashSchema)},
 	{"docs/json.md", jsonDocument},
 	{"docs/protocol.md", protocolDocument},
 	{"docs/rules.md", rulesDocument},
@@ -66,6 +58,13 @@ var documents = []document{
 	{"docs/browse.md", browseDocument},
 	{"docs/architecture.md", architectureDocument},
 	{"docs/hostile-input.md", fuzzDocument},
+}...)
+
+func schemas() (all []document) {
+	for _, r := range reports {
+		all = append(all, document{"docs/" + r.name + ".schema.json", r.schema})
+	}
+	return all
 }
 
 func whole(text func() (string, error)) func(string, string) (string, error) {

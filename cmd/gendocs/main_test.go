@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -36,24 +37,31 @@ func TestExceptionsAreUsed(t *testing.T) {
 		t.Skip("writes the schemas a hundred times")
 	}
 	shared := facts(sharedFacts...)
-	for name, c := range map[string]struct {
+	type part struct {
 		table map[string]string
 		make  func() (string, error)
-	}{
+	}
+	parts := map[string]part{
 		"keySchemas":            {keySchemas, lineSchema},
 		"keyRules":              {keyRules, lineSchema},
 		"valueSchemas":          {valueSchemas, lineSchema},
 		"listRules":             {listRules, lineSchema},
 		"objectRules":           {objectRules, lineSchema},
 		"gameRulesWhenComplete": {gameRulesWhenComplete, lineSchema},
-		"statsFacts":            {statsFacts, statsSchema},
-		"timelineFacts":         {timelineFacts, timelineSchema},
-		"timelineRules":         {timelineRules, timelineSchema},
-		"timelineLists":         {timelineLists, timelineSchema},
-		"matchFacts":            {matchFacts, matchSchema},
-		"matchRules":            {matchRules, matchSchema},
-		"filesFacts":            {filesFacts, func() (string, error) { return bothSchemas(filesSchema, hashSchema) }},
-	} {
+	}
+	for _, r := range reports {
+		make := func() (text string, err error) {
+			for _, other := range reports {
+				if other.doc == r.doc { // they share their facts
+					t, e := other.schema("", "")
+					text, err = text+t, errors.Join(err, e)
+				}
+			}
+			return text, err
+		}
+		parts[r.name+" facts"], parts[r.name+" lists"], parts[r.name+" rules"] = part{r.facts, make}, part{r.lists, make}, part{r.rules, make}
+	}
+	for name, c := range parts {
 		whole, err := c.make()
 		if err != nil {
 			t.Fatal(err)
@@ -69,16 +77,6 @@ func TestExceptionsAreUsed(t *testing.T) {
 			c.table[key] = value
 		}
 	}
-}
-
-// bothSchemas gives two schemas that share a table.
-func bothSchemas(a, b func() (string, error)) (string, error) {
-	one, err := a()
-	if err != nil {
-		return "", err
-	}
-	other, err := b()
-	return one + other, err
 }
 
 // Without its exception a value that follows from others could be anything.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -17,101 +16,76 @@ import (
 // report is a schema of structs of report/figures. Keys, their order and which may be left
 // out come from the structs; so does what a key holds, but for what a Go type cannot say.
 type report struct {
-	names   map[string]string // definitions that are not called like their type
-	facts   map[string]string // what a key holds, by "Type.key" or key; of lists their elements
-	lists   map[string]string // the heads of lists that are more than arrays, by "Type.key"
-	rules   map[string]string // what keys of a type have to do with one another
-	defined []string          // types whose definition is written
-	written []string          // definitions
+	name, title string
+	doc, also   string            // what of docs explains the keys, and what else there is to say
+	roots       []reflect.Type    // what a line or the document is: one of them
+	facts       map[string]string // what a key holds, by "Type.key" or key; of lists their elements
+	lists       map[string]string // the heads of lists that are more than arrays, by "Type.key"
+	rules       map[string]string // what keys of a type have to do with one another
+	names       map[string]string // definitions that are not called like their type
+	definitions []string          // what facts refer to
+	defined     []string          // types whose definition is written
+	written     []string          // definitions
 }
 
-// statsSchema is docs/stats.schema.json.
-func statsSchema() (string, error) {
-	r := report{facts: statsFacts}
-	stats := r.object(reflect.TypeFor[figures.Stats]())
-	return layOut(both(
-		header("stats", "The object of bcdump stats -o json", "docs/stats.md explains every key. Keys come in the order of properties."),
-		stats, member("$defs", both(append(r.written, statsDefinitions...)...))))
-}
-
-// timelineSchema is docs/timeline.schema.json.
-func timelineSchema() (string, error) {
-	r := report{facts: timelineFacts, lists: timelineLists, rules: timelineRules, names: map[string]string{
-		"TimelineRow": "row", "Timeline": "summary", "ShipLife": "ship", "PowerUse": "use", "EntityLife": "entity",
-	}}
-	lines := []string{
-		r.define(reflect.TypeFor[figures.TimelineRow]()), r.define(reflect.TypeFor[figures.EntityRow]()),
-		r.define(reflect.TypeFor[figures.Timeline]()),
+func roots(values ...any) (types []reflect.Type) {
+	for _, v := range values {
+		types = append(types, reflect.TypeOf(v))
 	}
-	return layOut(both(
-		header("timeline", "bcdump timeline -o json", "docs/timeline.md explains every key. Keys come in the order of properties. Each line is a row; with --summary the only line is a summary."),
-		member("oneOf", list(lines)), member("$defs", both(append(r.written, timelineDefinitions...)...))))
+	return types
 }
 
-// matchSchema is docs/match.schema.json.
-func matchSchema() (string, error) {
-	facts := maps.Clone(matchFacts)
-	delete(facts, "score") // here it is an object
-	r := report{facts: facts, rules: matchRules, names: map[string]string{
-		"MatchGame": "game", "MatchPlayer": "player", "MatchRound": "round", "ChatLine": "chat_line",
-	}}
-	match := r.object(reflect.TypeFor[figures.Match]())
-	return layOut(both(
-		header("match", "A line of bcdump match -o json: the match of one capture", "docs/match.md explains every key. Keys come in the order of properties."),
-		match, member("$defs", both(append(r.written, matchDefinitions...)...))))
+// reports are the schemas, docs/NAME.schema.json each.
+var reports = []report{
+	{name: "stats", title: "The object of bcdump stats -o json", doc: "stats",
+		roots: roots(figures.Stats{}), facts: statsFacts, definitions: statsDefinitions},
+	{name: "timeline", title: "bcdump timeline -o json",
+		doc: "timeline", also: " Each line is a row; with --summary the only line is a summary.",
+		roots: roots(figures.TimelineRow{}, figures.EntityRow{}, figures.Timeline{}), facts: timelineFacts, lists: timelineLists,
+		rules: timelineRules, definitions: timelineDefinitions,
+		names: map[string]string{"TimelineRow": "row", "Timeline": "summary", "ShipLife": "ship", "PowerUse": "use", "EntityLife": "entity"}},
+	{name: "match", title: "A line of bcdump match -o json: the match of one capture", doc: "match",
+		roots: roots(figures.Match{}), facts: matchFacts, rules: matchRules, definitions: matchDefinitions,
+		names: map[string]string{"MatchGame": "game", "MatchPlayer": "player", "MatchRound": "round", "ChatLine": "chat_line"}},
+	{name: "check", title: "bcdump check -o json", doc: "rules",
+		roots: roots(figures.Check{}), facts: checkFacts, rules: checkRules, definitions: checkDefinitions,
+		names: map[string]string{"CheckFile": "capture", "CheckRule": "rule", "CheckFrame": "violation", "CheckSummary": "summary", "CheckLoss": "loss"}},
+	{name: "diff", title: "bcdump diff -o json", doc: "diff",
+		roots: roots(figures.Diff{}), facts: diffFacts, definitions: diffDefinitions,
+		names: map[string]string{"DiffFile": "capture", "DiffCount": "compared", "DiffField": "field", "DiffTable": "table", "DiffRow": "row",
+			"SessionLink": "link", "SessionClock": "clock"}},
+	{name: "report", title: "A line of bcdump report -o json: what the page of one capture shows", doc: "report",
+		roots: roots(figures.Replay{}), facts: replayFacts, lists: map[string]string{"Replay.summary": `{"type": "array", "minItems": 1, "maxItems": 5}`},
+		definitions: replayDefinitions,
+		names: map[string]string{"ReplayPlayer": "player", "ReplayShip": "ship", "ReplayPart": "part", "ReplayFire": "beam", "ReplayTorpedo": "torpedo",
+			"ReplayLine": "line", "ReplaySeries": "series", "ReplayEntity": "entity"}},
+	{name: "files", title: "A line of bcdump files -o json: the files of the clients of one capture", doc: "files",
+		roots: roots(figures.Files{}), facts: filesFacts, definitions: filesDefinitions,
+		names: map[string]string{"FilesClient": "client", "FilesRound": "round", "FilesAnswer": "answer", "FileOfTree": "file", "FileDifference": "difference",
+			"FileValue": "value", "FilesRefusal": "refusal", "RefusedState": "refused_file"}},
+	{name: "hash", title: "bcdump hash -o json", doc: "files",
+		roots: roots(figures.NameHashes{}, figures.Installation{}), facts: filesFacts, definitions: hashDefinitions,
+		names: map[string]string{"NameHashes": "texts", "NameHash": "text", "InstalledRound": "round", "InstalledFile": "file", "FileProblem": "problem"}},
 }
 
-// checkSchema is docs/check.schema.json.
-func checkSchema() (string, error) {
-	r := report{facts: checkFacts, rules: checkRules, names: map[string]string{
-		"CheckFile": "capture", "CheckRule": "rule", "CheckFrame": "violation", "CheckSummary": "summary", "CheckLoss": "loss",
-	}}
-	check := r.object(reflect.TypeFor[figures.Check]())
-	return layOut(both(
-		header("check", "bcdump check -o json", "docs/rules.md explains verdicts and rules. Keys come in the order of properties."),
-		check, member("$defs", both(append(r.written, checkDefinitions...)...))))
-}
-
-// diffSchema is docs/diff.schema.json.
-func diffSchema() (string, error) {
-	r := report{facts: diffFacts, names: map[string]string{"DiffFile": "capture", "DiffCount": "compared", "DiffField": "field", "DiffTable": "table", "DiffRow": "row", "SessionLink": "link", "SessionClock": "clock"}}
-	diff := r.object(reflect.TypeFor[figures.Diff]())
-	return layOut(both(
-		header("diff", "bcdump diff -o json", "docs/diff.md explains every key. Keys come in the order of properties."),
-		diff, member("$defs", both(append(r.written, diffDefinitions...)...))))
-}
-
-// replaySchema is docs/report.schema.json.
-func replaySchema() (string, error) {
-	r := report{facts: replayFacts, lists: map[string]string{"Replay.summary": `{"type": "array", "minItems": 1, "maxItems": 5}`}, names: map[string]string{
-		"ReplayPlayer": "player", "ReplayShip": "ship", "ReplayPart": "part", "ReplayFire": "beam", "ReplayTorpedo": "torpedo", "ReplayLine": "line",
-		"ReplaySeries": "series", "ReplayEntity": "entity",
-	}}
-	replay := r.object(reflect.TypeFor[figures.Replay]())
-	return layOut(both(
-		header("report", "A line of bcdump report -o json: what the page of one capture shows", "docs/report.md explains every key. Keys come in the order of properties."),
-		replay, member("$defs", both(append(r.written, replayDefinitions...)...))))
-}
-
-// filesSchema is docs/files.schema.json.
-func filesSchema() (string, error) {
-	r := report{facts: filesFacts, names: map[string]string{
-		"FilesClient": "client", "FilesRound": "round", "FilesAnswer": "answer", "FileOfTree": "file", "FileDifference": "difference",
-		"FileValue": "value", "FilesRefusal": "refusal", "RefusedState": "refused_file",
-	}}
-	files := r.object(reflect.TypeFor[figures.Files]())
-	return layOut(both(
-		header("files", "A line of bcdump files -o json: the files of the clients of one capture", "docs/files.md explains every key. Keys come in the order of properties."),
-		files, member("$defs", both(append(r.written, filesDefinitions...)...))))
-}
-
-// hashSchema is docs/hash.schema.json.
-func hashSchema() (string, error) {
-	r := report{facts: filesFacts, names: map[string]string{"NameHashes": "texts", "NameHash": "text", "InstalledRound": "round", "InstalledFile": "file", "FileProblem": "problem"}}
-	lines := []string{r.define(reflect.TypeFor[figures.NameHashes]()), r.define(reflect.TypeFor[figures.Installation]())}
-	return layOut(both(
-		header("hash", "bcdump hash -o json", "docs/files.md explains every key. Keys come in the order of properties."),
-		member("oneOf", list(lines)), member("$defs", both(append(r.written, hashDefinitions...)...))))
+// schema writes the schema.
+func (r report) schema(string, string) (string, error) {
+	var lines []string
+	body := ""
+	if len(r.roots) == 1 {
+		body = r.object(r.roots[0])
+	} else {
+		for _, t := range r.roots {
+			lines = append(lines, r.define(t))
+		}
+		body = member("oneOf", list(lines))
+	}
+	what := "every key"
+	if r.doc == "rules" {
+		what = "verdicts and rules"
+	}
+	about := fmt.Sprintf("docs/%s.md explains %s. Keys come in the order of properties.%s", r.doc, what, r.also)
+	return layOut(both(header(r.name, r.title, about), body, member("$defs", both(append(r.written, r.definitions...)...))))
 }
 
 // define writes the definition of a struct, once, and refers to it.
@@ -232,7 +206,7 @@ var (
 		{ref("direction"), "dir"},
 		{ref("time"), "first last born died time"},
 		{anyNumber, "duration"},
-		{anyInteger, "score lives from to"},
+		{anyInteger, "lives from to"},
 		{ref("query"), "Query"},
 		{ref("queries"), "Queries"},
 	}
@@ -256,7 +230,7 @@ var statsFacts = facts(append(sharedFacts, [][2]string{
 	{`{"type": "integer", "minimum": 0, "maximum": 255}`, "EntityFlicker.type"},
 	{oneOf("undecided", "stock", "openbc"), "dialect"},
 	{anyNumber, "after_ms Latency.p50 Latency.p90 Latency.max"},
-	{anyInteger, "ship_id EntityMatch.reason Resend.count"},
+	{anyInteger, "score ship_id EntityMatch.reason Resend.count"},
 	{oneOf("entity-state"), "Rate.proto"},
 	{oneOf("early", "late", "unsettled"), "revision"},
 	{oneOf("lives", "score"), "EntityChange.what"},
@@ -285,6 +259,7 @@ var timelineFacts = facts(append(sharedFacts, [][2]string{
 	{anyNumber, "game_time amount world_position State.speed forward x y vx vy span Clock.offset drift_ppm PowerTime.percent"},
 	{`{"type": "number", "minimum": 0, "maximum": 255}`, "Setting.percent"},
 	{`{"type": "string", "pattern": "^0x[0-9A-F]{2}$"}`, "dirty_flags"},
+	{anyInteger, "score"},
 	{oneOf(figures.KindUpdate, figures.KindEvent), "kind"},
 	{oneOf("entity-state"), "proto"},
 	{oneOf("undecided", "stock", "openbc"), "dialect"},
@@ -394,7 +369,7 @@ var diffDefinitions = append([]string{
 var replayFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{`{"const": ` + strconv.Itoa(figures.ReplayFormat) + `}`, "format"},
 	{`{"type": "string", "pattern": "^(` + strings.Trim(exactTime, "^$") + `)?$"}`, "start"},
-	{ref("seconds"), "length from until t Replay.length"},
+	{ref("seconds"), "length from until t"},
 	{oneOf("", "at the host", "at a client", "between them"), "captured"},
 	{oneOf("", "undecided", "stock", "openbc"), "dialect"},
 	{oneOf("", "bc", "entitystate", "mixed"), "protocol"},
@@ -417,7 +392,6 @@ var replayFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf("bandwidth", "updates", "hull", "shields", "rtt", "repeats"), "group"},
 	{oneOf("B/s", "1/s", "%", "ms"), "unit"},
 	{object(counts("changes", "ships", "fire", "torpedoes", "log", "entities", "links")), "dropped"},
-	{`{"type": "boolean"}`, "host"},
 }...)...)
 
 var replayDefinitions = []string{
