@@ -343,6 +343,23 @@ func TestReconnect(t *testing.T) {
 		r.is(r.connect(client(1), 1), "new-link")
 		r.is(r.data(host(1), 0, "y"), "new")
 	})
+	t.Run("a request of before the capture", func(t *testing.T) {
+		r := newRig(t)
+		r.data(host(1), 1, "round 1")
+		r.data(client(1), 1, "answer")
+		r.is(r.connect(client(1), 1), "new")
+		r.is(r.data(host(1), 1, "round 1"), "repeat")
+		r.is(r.connect(client(1), 1), "repeat")
+		r.is(r.connect(client(1), 2), "new-link")
+	})
+	t.Run("a request long after the checksums", func(t *testing.T) {
+		r := newRig(t)
+		r.data(host(1), 4, "round 255")
+		m := transport.NewControl(transport.Connect, 0)
+		payload := request(1)
+		m.Length = uint16(len(m.Append(nil, []byte(payload))))
+		r.is(verdict(r.tr.Observe(&m, []byte(payload), Point{Frame: 9, Flow: client(1), Peer: 2, Sec: 10})), "new-link")
+	})
 	t.Run("a link with nothing numbered yet", func(t *testing.T) {
 		r := newRig(t)
 		r.observe(client(1), transport.Message{Type: transport.Keepalive}, "")

@@ -137,16 +137,16 @@ func (t *Tracker) Stats() Stats {
 // needed. What the message says is added to out, which is empty before. A message that
 // the capture cut is not to be observed: its bytes cannot be compared.
 func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payload []byte, sum uint64, at *Point, out *Outcome) {
-	sender := &l.sides[0]
+	sender, receiver := &l.sides[0], &l.sides[1]
 	if reversed {
-		sender = &l.sides[1]
+		sender, receiver = receiver, sender
 	}
 	switch m.Type {
 	case transport.Ack:
 		t.Acknowledge(l, reversed, m, out)
 		return
 	case transport.Connect:
-		t.connect(l, m, payload, sum, at.Peer, out)
+		t.connect(l, m, payload, sum, at, receiver, out)
 	case transport.Disconnect, transport.OldDisconnect:
 		l.leave(m)
 		t.trim(l)
@@ -178,17 +178,30 @@ func (*Tracker) Acknowledge(l *Link, reversed bool, m *transport.Message, out *O
 }
 
 // connect starts the link anew if the request is not a repeat: another token, or
-// the first request on a link that has been talking.
-func (t *Tracker) connect(l *Link, m *transport.Message, payload []byte, sum uint64, peer uint8, out *Outcome) {
+// the first request on a link that has been talking, but for that of a join which goes on.
+func (t *Tracker) connect(l *Link, m *transport.Message, payload []byte, sum uint64, at *Point, host *side, out *Outcome) {
 	token, ok := connectToken(m, payload, sum)
-	if !ok || peer == hostPeer || l.connected && l.token == token {
+	if !ok || at.Peer == hostPeer || l.connected && l.token == token {
 		return
 	}
-	if !l.blank() {
+	if !l.blank() && (l.connected || m.OneByteLength || !host.lets(at)) {
 		t.reset(l, out)
 		out.NewLink = true
 	}
 	l.connected, l.token = true, token
+}
+
+// lets reports whether a host lets a client in: it asks for checksums, in five rounds under its first numbers.
+// A request that comes then was sent before the capture began, and nobody has acknowledged it.
+func (s *side) lets(at *Point) bool {
+	const rounds, repeated = 5, 10 * time.Second // for which a message is sent again
+	for seq := range uint16(rounds) {
+		m := transport.NewData(true, seq)
+		if x := s.high.seen.find(identify(&m)); x != nil && x.pause(at) < repeated {
+			return true
+		}
+	}
+	return false
 }
 
 // hostPeer is byte 0 of what the host sends; what it connects with is a response.

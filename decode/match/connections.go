@@ -46,7 +46,8 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 		token = request.Token
 	}
 	c := m.byLink[r.Link]
-	if c == nil || c.token != token || !c.Joined && c.First.Frame != 0 || c.over() && !r.Has(record.Retransmit) {
+	goesOn := c != nil && !c.Joined && len(c.Steps) > 0 // unless the numbers begin anew, it is the request of that join, sent again
+	if c == nil || c.token != token && !goesOn || r.Has(record.NewLink) || c.over() && !r.Has(record.Retransmit) {
 		if c != nil && !c.over() {
 			m.close(c, Unknown, c.lastWord(c.Told), "the client connects again")
 		}
