@@ -28,7 +28,7 @@ type RelayCounts struct {
 	Missing   int64 // copies that were never made
 	Joining   int64 // no copy, and the client had just come into the game
 	Leaving   int64 // no copy, and the client went, or the host had ceased to speak to it
-	Lost      int64 // no copy, and the host did not acknowledge the message, or the capture lacks something that it sent the client then
+	Lost      int64 // no copy, and the host did not acknowledge the message, it may have come before the capture began, or the capture lacks something that was sent to the client then
 	Late      int64 // no copy, but the capture ends too soon to tell
 }
 
@@ -212,7 +212,7 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 		row.Late++
 	case to.goes(p.Time, departing) || p.sender.goes(p.Time, arriving):
 		row.Leaving++
-	case p.unacked:
+	case p.unacked, !p.sender.Joined && p.Time.Sub(p.sender.First.Time) < settled: // it may be sent again, and was passed on before
 		row.Lost++
 	case to.lost.Frame != 0 && (p.opcode == message.OpcodeStateUpdate || to.lost.Time.Sub(p.Time) >= -time.Second):
 		row.Lost++ // of an update, which has no number, nobody knows when

@@ -59,13 +59,7 @@ func relayed(opcodes ...uint8) func(*watch) {
 
 // relays takes what became of the messages of an opcode.
 func (w *watch) relays(opcode uint8, row *match.RelayRow) {
-	missing, judged := row.Missing, row.Pairs
 	for _, x := range row.First {
-		if !x.Sender.Joined && x.Time.Sub(x.Sender.First.Time) < settling {
-			// What a client sends soon after a capture has begun may be sent again, and was relayed before.
-			missing, judged = missing-1, judged-1
-			continue
-		}
 		to := w.of[x.To]
 		name := "a client"
 		if to != nil {
@@ -73,8 +67,8 @@ func (w *watch) relays(opcode uint8, row *match.RelayRow) {
 		}
 		w.part(0).named(Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.of[x.Sender].label(), name)
 	}
-	w.part(0).adds(Server, nil, judged)
-	w.part(0).tally(Server, nil).violations += missing
+	w.part(0).adds(Server, nil, row.Pairs)
+	w.part(0).tally(Server, nil).violations += row.Missing
 }
 
 func noExtraCopies(w *watch) {

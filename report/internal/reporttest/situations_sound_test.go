@@ -587,6 +587,19 @@ var sound = []situation{
 		s.flies("Cid", 3, "akira")
 		s.wait(20 * time.Second)
 	}, truth: truth{Kills: []string{"Ben's akira by Ann (torpedo)"}, Deaths: []string{"Ben 1"}, Chat: []string{"Ann: gg"}}},
+	{name: "a shot of before the capture", is: "Ann's shot is passed on before the capture begins, and comes again since its Ack was lost", tell: func(s *story) {
+		ann, ben := s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "akira")
+		s.wait(5 * time.Second)
+		shot := ann.says(ann.ship.torpedo("Forward Torp 1", ben.ship))
+		ben.told(ann.ship.torpedo("Forward Torp 1", ben.ship))
+		s.wait(100 * time.Millisecond)
+		s.begins()
+		s.wait(500 * time.Millisecond)
+		ann.relays(ann.ship.torpedo("Forward Torp 2", ben.ship))
+		s.wait(1900 * time.Millisecond)
+		ann.upAll(shot...)
+		s.wait(20 * time.Second)
+	}, truth: truth{Notes: []string{"out_of_order 1"}}},
 	{name: "an update overtaken", is: "two updates of Ann change places on their way", tell: func(s *story) {
 		ann := s.flies("Ann", 1, "akira")
 		s.flies("Ben", 2, "akira")
