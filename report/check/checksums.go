@@ -24,7 +24,7 @@ var checksumRules = []Rule{
 	{
 		ID: "checksum-answered", Judges: Client, Severity: Error, Evidence: Observed, Source: "Checksums and files", Needs: Uncut,
 		Says:   "The client answers each request once.",
-		Counts: "each checksum request, if the client still sends 10 s later", Broken: "there is no answer for its round, or more than one",
+		Counts: "each checksum request, if the client still sends 10 s later, 19 s if messages are missing", Broken: "there is no answer for its round, or more than one",
 		Watch: checksumAnswered,
 	},
 	{
@@ -143,8 +143,10 @@ func checksumAnswered(w *watch) {
 		if !ok || h.to != toClient {
 			return
 		}
-		l, at, round := h.link, h.at(), m.Round
-		w.at(h.Time.Add(patience+certain), func() { w.answers(l, at, round, patience) })
+		l, at, round, known := h.link, h.at(), m.Round, h.Time.Add(patience+certain)
+		w.at(known, func() {
+			w.at(known.Add(w.resent()), func() { w.answers(l, at, round, patience+w.resent()) })
+		})
 	}, message.OpcodeChecksumRequest)
 }
 

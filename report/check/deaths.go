@@ -70,7 +70,7 @@ var deathRules = []Rule{
 	{
 		ID: "object-used-after-death", Judges: Client, Severity: Error, Evidence: OneSource, Source: "Events", Needs: Creation,
 		Says:   "Who knows that his ship has exploded fires no more with it, and when the explosion is over flies it no more.",
-		Counts: "each weapon message of a client about its ship, and each update", Broken: "a weapon message comes later than 1 s after the client's Ack of ObjectExploding, 4 s if messages are missing; an update later than the lifetime of the explosion and 5 s",
+		Counts: "each weapon message of a client about its ship, and each update", Broken: "a weapon message comes later than 1 s after the client's Ack of ObjectExploding, 4 s if messages are missing, and those of one datagram 9 s; an update later than the lifetime of the explosion and 5 s",
 		Parts: []Part{{}, {}},
 		Watch: usedAfterDeath,
 	},
@@ -141,6 +141,7 @@ func usedAfterDeath(w *watch) {
 		seq      uint16
 		knows    capture.Time // zero = it has not acknowledged that yet
 		lifetime time.Duration
+		overdue  int64 // the frame of shots that may have been lost again and again
 	}
 	ends := map[*link]*end{} // the newest of each client
 	w.onExploding(func(h *heard, m *message.Event, c *craft) {
@@ -174,6 +175,9 @@ func usedAfterDeath(w *watch) {
 			late = lossy
 		}
 		after, x := since(h.link, c)
+		if x != nil && after > late && after <= w.resent() && (x.overdue == 0 || x.overdue == h.Frame) {
+			x.overdue, late = h.Frame, after
+		}
 		if !w.kept(Client, h.link, x == nil || after <= late) {
 			w.fails(Client, h.link, h.at(), "%s %.1f s after the client knew that its ship 0x%08X has exploded", h.Name(), after.Seconds(), c.id)
 		}

@@ -263,6 +263,17 @@ func TestUsedAfterDeath(t *testing.T) {
 	s.up(shot(2))
 	s.flies(10) // until the explosion is over, nobody knows what stock clients say of their wrecks
 	s.broken("object-used-after-death", "client", 1)
+
+	// Where messages are missing, one datagram may have been lost again and again. The next one was not.
+	s = entered(t)
+	s.down(explodes(2, theShip, otherShip))
+	s.up(ack(transport.Data, 2))
+	s.wait(4500 * time.Millisecond)
+	s.up(shot(3), shot(4))
+	s.kept("object-used-after-death", "client", 2)
+	s.wait(500 * time.Millisecond)
+	s.up(shot(5))
+	s.broken("object-used-after-death", "client", 1)
 }
 
 // A ship fires what its class has.

@@ -95,8 +95,12 @@ func (w *watch) peerID(l *link, at match.Event, alone bool) {
 			return
 		}
 	}
-	if want := len(before) + firstPeer; complete && alone && w.atHost(l) && int(l.PeerID) != want {
-		w.fails(Server, l, at, "client %d to join gets the peer id %d instead of %d", len(before)+1, l.PeerID, want)
+	if want := len(before) + firstPeer; complete && alone && int(l.PeerID) != want {
+		w.atEnd(func() { // the whole capture says where it was taken
+			if w.atHost(l) {
+				w.fails(Server, l, at, "client %d to join gets the peer id %d instead of %d", len(before)+1, l.PeerID, want)
+			}
+		})
 	}
 }
 

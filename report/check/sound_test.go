@@ -58,6 +58,15 @@ func TestSoundBattlesKeepTheRules(t *testing.T) {
 		{"late copies of what was sent before the capture, with the bytes of what came since", 0.8, battle.Options{
 			Players: 3, Seed: 173, Shots: 3, Loss: 0.094, Begin: 24 * time.Second, IPv6: true,
 		}, nil},
+		{"a shot is lost four times, and comes when its ship has exploded; a request of before the capture is sent again", 1.1833, battle.Options{
+			Players: 8, Seed: 20045, Shots: 1, Loss: 0.139, Reorder: 0.002, Duplicate: 0.043, Begin: 18 * time.Second,
+		}, []string{"late@30s:4", "late@30s:7", "kick@61s:8", "return@64s:8"}},
+		{"a request for checksums comes after 13 s", 1.0167, battle.Options{
+			Players: 7, Seed: 20142, Shots: 3, Loss: 0.142, Reorder: 0.04, Noise: 5,
+		}, nil},
+		{"a capture at a client that at first lacks only what the client sends", 1, battle.Options{
+			Players: 2, Seed: 20243, Shots: 3, Loss: 0.136, Reorder: 0.004, Duplicate: 0.005, At: 2,
+		}, nil},
 	} {
 		tt.o.Duration = time.Duration(tt.minutes * float64(time.Minute))
 		for _, text := range tt.troubles {
