@@ -7,45 +7,143 @@ import (
 
 // This file holds what the values of a ship file must agree with.
 
-// finish completes a subsystem with what follows from its type, and checks
-// that it has the values of its format.
-func (s *subsystemDraft) finish(r *reader, at, number int) {
-	if r.err != nil {
+// document is a ship file. What people write about it and its facings is not used.
+type document struct {
+	given
+	Version     int          `ship:"format must 1-1"`
+	About       any          `ship:"about"`
+	Facings     []string     `ship:"facing_order"`
+	Ships       []draft      `ship:"ships must"`
+	Projectiles []projectile `ship:"projectiles"`
+	Systems     []system     `ship:"systems"`
+}
+
+type projectile struct {
+	given
+	Species uint8  `ship:"species must 0-255"`
+	Script  string `ship:"script must"`
+}
+
+type system struct {
+	given
+	Number uint8  `ship:"index must 0-255"`
+	Set    string `ship:"set must"`
+}
+
+// draft is a class as the file has it. The figures that follow from its lists
+// are kept apart, to be compared with what the lists give.
+type draft struct {
+	given
+	Class
+	Evidence any      `ship:"layout_evidence"`
+	Blob     int      `ship:"create_blob_len 0-65536"`
+	Power    []int    `ship:"power_entry_indices 0-255"`
+	Entries  []entry  `ship:"top_level"`
+	Own      []Window `ship:"own_windows"`
+	Remote   []Window `ship:"remote_windows"`
+}
+
+type entry struct {
+	given
+	Subsystem
+	Place int    `ship:"index 0-255"`
+	Slots []slot `ship:"torpedo_slots"`
+	Parts []part `ship:"children"`
+}
+
+type slot struct {
+	given
+	AmmoSlot
+}
+
+type part struct {
+	given
+	Part
+}
+
+var facings = []string{"front", "rear", "top", "bottom", "left", "right"}
+
+// finish checks a document and works out what its lists give.
+func (d *document) finish(r *reader) {
+	d.checkFacings(r)
+	for i := range d.Ships {
+		c := &d.Ships[i]
+		r.within(step{key: "ships", index: i, label: &c.Key}, func() { c.finish(r) })
+	}
+	checkUnique(r, d.Ships)
+	once(r, "projectiles", "species", d.Projectiles, func(p *projectile) (int, int) { return int(p.Species), p.start })
+	once(r, "systems", "index", d.Systems, func(s *system) (int, int) { return int(s.Number), s.start })
+}
+
+// checkFacings: their order is that of the wire, and there for those who read the file.
+func (d *document) checkFacings(r *reader) {
+	if !d.has("facing_order") || slices.Equal(d.Facings, facings) {
 		return
 	}
-	s.Index = number
-	if s.given.has("index") && s.index != number {
-		r.fail(s.given.at("index"), "index is %d, but the position in the list is %d", s.index, number)
+	wrong := 0
+	for wrong < min(len(d.Facings), len(facings)) && d.Facings[wrong] == facings[wrong] {
+		wrong++
 	}
-	// The file has the last word about the format: a modified game or another
-	// server may write entries its own way.
-	if !s.given.has("format") {
-		s.Format = s.kind.format
+	if wrong == len(d.Facings) {
+		wrong = -1 // it is too short
 	}
-	s.finishTail(r)
-	s.checkExtras(r, at)
-	for i := range s.parts {
-		s.Children = append(s.Children, s.parts[i].Part)
+	r.within(step{key: "facing_order", index: wrong}, func() {
+		r.fail(d.at("facing_order"), "the order of the facings is fixed: %v", facings)
+	})
+}
+
+// once checks that each entry of a list has another number. entry gives it, and where the entry stands.
+func once[T any](r *reader, list, number string, entries []T, entry func(*T) (n, at int)) {
+	taken := map[int]bool{}
+	for i := range entries {
+		n, at := entry(&entries[i])
+		if taken[n] {
+			r.within(step{key: list, index: i}, func() { r.fail(at, "%s %d is here twice", number, n) })
+		}
+		taken[n] = true
 	}
 }
 
-func (s *subsystemDraft) finishTail(r *reader) {
-	if !s.given.has("create_tail") && s.Format == Powered {
-		s.Tail = s.kind.tail
+// finish completes a subsystem with what follows from its type, and checks
+// that it has the values of its format.
+func (s *entry) finish(r *reader, number int) {
+	s.Index = number
+	if s.has("index") && s.Place != number {
+		r.fail(s.at("index"), "index is %d, but the position in the list is %d", s.Place, number)
+	}
+	kind := &kinds[slices.Index(kindNames, s.Type)]
+	// The file has the last word about the format: a modified game or another
+	// server may write entries its own way.
+	if !s.has("format") {
+		s.Format = kind.format
+	}
+	if !s.has("create_tail") && s.Format == Powered {
+		s.Tail = kind.tail
 	}
 	if len(s.Tail) > 0 && s.Format != Powered {
-		r.fail(s.given.at("create_tail"), "only an entry of format %v has a create_tail, this one is %v", Powered, s.Format)
+		r.fail(s.at("create_tail"), "only an entry of format %v has a create_tail, this one is %v", Powered, s.Format)
 	}
 	for i, tail := range s.Tail {
 		if slices.Contains(s.Tail[:i], tail) {
-			r.fail(s.given.at("create_tail"), "create_tail has %v twice", tail)
+			r.fail(s.at("create_tail"), "create_tail has %v twice", tail)
 		}
+	}
+	once(r, "torpedo_slots", "slot", s.Slots, func(x *slot) (int, int) { return x.Slot, x.start })
+	s.checkExtras(r)
+	if s.has("torpedo_slots") {
+		s.TorpedoSlots = make([]AmmoSlot, len(s.Slots))
+	}
+	for i := range s.Slots {
+		s.TorpedoSlots[i] = s.Slots[i].AmmoSlot
+	}
+	for i := range s.Parts {
+		s.Children = append(s.Children, s.Parts[i].Part)
 	}
 }
 
 // checkExtras looks for values that a format needs, and for values that nobody
 // would ever read: they are a sign that something else is wrong.
-func (s *subsystemDraft) checkExtras(r *reader, at int) {
+func (s *entry) checkExtras(r *reader) {
 	for _, extra := range []struct {
 		key    string
 		typ    string
@@ -56,37 +154,36 @@ func (s *subsystemDraft) checkExtras(r *reader, at int) {
 		{"backup_battery_max", "power", s.Format == Reactor},
 		{"torpedo_slots", "torpedo_system", false},
 	} {
-		switch has := s.given.has(extra.key); {
+		switch has := s.has(extra.key); {
 		case extra.needed && !has:
-			r.fail(at, "an entry of format %v needs the key %q", s.Format, extra.key)
+			r.fail(s.start, "an entry of format %v needs the key %q", s.Format, extra.key)
 		case has && !extra.needed && s.Type != extra.typ:
-			r.fail(s.given.at(extra.key), "%s is for type %s, this is %s", extra.key, extra.typ, s.Type)
+			r.fail(s.at(extra.key), "%s is for type %s, this is %s", extra.key, extra.typ, s.Type)
 		}
 	}
 }
 
 // finish checks a class and works out what its lists give.
 func (c *draft) finish(r *reader) {
-	if r.err != nil {
-		return
-	}
 	if c.Layout == Unknown {
 		c.checkEmpty(r)
 		return
 	}
 	for _, key := range []string{"top_level", "object_order"} {
-		if !c.given.has(key) {
-			r.fail(c.at, "layout is %s, so the key %q is needed (a class without it has layout %s)", c.Layout, key, Unknown)
+		if !c.has(key) {
+			r.fail(c.start, "layout is %s, so the key %q is needed (a class without it has layout %s)", c.Layout, key, Unknown)
 		}
 	}
-	if n := len(c.subsystems); n == 0 || n > 256 {
-		r.fail(c.given.at("top_level"), "top_level has %d entries, expected 1 to 256", n)
+	if n := len(c.Entries); n == 0 || n > 256 {
+		r.fail(c.at("top_level"), "top_level has %d entries, expected 1 to 256", n)
+	}
+	for i := range c.Entries {
+		s := &c.Entries[i]
+		r.within(step{key: "top_level", index: i, label: &s.Name}, func() { s.finish(r, i) })
+		c.Subsystems = append(c.Subsystems, s.Subsystem)
 	}
 	if c.checkObjects(r); r.err != nil {
 		return
-	}
-	for i := range c.subsystems {
-		c.Subsystems = append(c.Subsystems, c.subsystems[i].Subsystem)
 	}
 	c.BlobLength = c.Class.blobLength()
 	c.checkGeometry(r)
@@ -99,8 +196,8 @@ func (c *draft) checkEmpty(r *reader) {
 	for _, key := range []string{
 		"top_level", "object_order", "create_blob_len", "power_entry_indices", "own_windows", "remote_windows",
 	} {
-		if c.given.has(key) {
-			r.fail(c.given.at(key), "layout is %s, so %s cannot be known", Unknown, key)
+		if c.has(key) {
+			r.fail(c.at(key), "layout is %s, so %s cannot be known", Unknown, key)
 		}
 	}
 }
@@ -109,26 +206,26 @@ func (c *draft) checkEmpty(r *reader) {
 // the load order, each of them once.
 func (c *draft) checkObjects(r *reader) {
 	users := make([]string, len(c.Objects))
-	for i := range c.subsystems {
-		s := &c.subsystems[i]
+	for i := range c.Entries {
+		s := &c.Entries[i]
 		r.within(step{key: "top_level", index: i, label: &s.Name}, func() {
-			c.checkObject(r, s.given, s.Name, s.ObjectIndex, users)
-			for j := range s.parts {
-				p := &s.parts[j]
+			c.checkObject(r, &s.given, s.Name, s.ObjectIndex, users)
+			for j := range s.Parts {
+				p := &s.Parts[j]
 				r.within(step{key: "children", index: j, label: &p.Name}, func() {
-					c.checkObject(r, p.given, p.Name, p.ObjectIndex, users)
+					c.checkObject(r, &p.given, p.Name, p.ObjectIndex, users)
 				})
 			}
 		})
 	}
 	for i, user := range users {
 		if user == "" {
-			r.fail(c.given.at("object_order"), "object_order[%d] %q is nowhere in top_level and its children", i, c.Objects[i])
+			r.fail(c.at("object_order"), "object_order[%d] %q is nowhere in top_level and its children", i, c.Objects[i])
 		}
 	}
 }
 
-func (c *draft) checkObject(r *reader, keys given, name string, index int, users []string) {
+func (c *draft) checkObject(r *reader, keys *given, name string, index int, users []string) {
 	if index >= len(users) {
 		r.fail(keys.at("object_index"), "object_index is %d, but object_order ends with %d", index, len(users)-1)
 		return
@@ -144,21 +241,21 @@ func (c *draft) checkObject(r *reader, keys given, name string, index int, users
 
 // checkGeometry compares figures of the file with those that the lists give.
 func (c *draft) checkGeometry(r *reader) {
-	if c.given.has("create_blob_len") && c.blobLength != c.BlobLength {
-		r.fail(c.given.at("create_blob_len"), "create_blob_len is %d, but top_level gives %d", c.blobLength, c.BlobLength)
+	if c.has("create_blob_len") && c.Blob != c.BlobLength {
+		r.fail(c.at("create_blob_len"), "create_blob_len is %d, but top_level gives %d", c.Blob, c.BlobLength)
 	}
-	if c.given.has("power_entry_indices") && !slices.Equal(c.power, c.PowerIndexes()) {
-		r.fail(c.given.at("power_entry_indices"), "power_entry_indices is %v, but top_level gives %v", c.power, c.PowerIndexes())
+	if c.has("power_entry_indices") && !slices.Equal(c.Power, c.PowerIndexes()) {
+		r.fail(c.at("power_entry_indices"), "power_entry_indices is %v, but top_level gives %v", c.Power, c.PowerIndexes())
 	}
-	c.checkWindows(r, "own_windows", c.own, c.Windows(false))
-	c.checkWindows(r, "remote_windows", c.remote, c.Windows(true))
+	c.checkWindows(r, "own_windows", c.Own, c.Windows(false))
+	c.checkWindows(r, "remote_windows", c.Remote, c.Windows(true))
 }
 
 func (c *draft) checkWindows(r *reader, key string, in, right []Window) {
-	if !c.given.has(key) || slices.Equal(in, right) {
+	if !c.has(key) || slices.Equal(in, right) {
 		return
 	}
-	at := c.given.at(key)
+	at := c.at(key)
 	for i := range min(len(in), len(right)) {
 		if in[i] != right[i] {
 			r.fail(at, "%s[%d] is %v, but top_level gives %v", key, i, in[i], right[i])
@@ -174,8 +271,8 @@ func (w Window) String() string {
 
 func (c *draft) checkCloak(r *reader) {
 	cloak := slices.ContainsFunc(c.Subsystems, func(s Subsystem) bool { return s.Type == "cloak" })
-	if c.given.has("has_cloak") && c.HasCloak != cloak {
-		r.fail(c.given.at("has_cloak"), "has_cloak is %t, but whether top_level has one of type cloak is %t", c.HasCloak, cloak)
+	if c.has("has_cloak") && c.HasCloak != cloak {
+		r.fail(c.at("has_cloak"), "has_cloak is %t, but whether top_level has one of type cloak is %t", c.HasCloak, cloak)
 	}
 	c.HasCloak = cloak
 }
@@ -188,10 +285,10 @@ func checkUnique(r *reader, ships []draft) {
 		c := &ships[i]
 		r.within(step{key: "ships", index: i, label: &c.Key}, func() {
 			if first, taken := species[c.Species]; taken {
-				r.fail(c.given.at("species"), "species %d is taken by ships[%d] %q", c.Species, first, ships[first].Key)
+				r.fail(c.at("species"), "species %d is taken by ships[%d] %q", c.Species, first, ships[first].Key)
 			}
 			if first, taken := keys[c.Key]; taken {
-				r.fail(c.given.at("key"), "the key is taken by ships[%d]", first)
+				r.fail(c.at("key"), "the key is taken by ships[%d]", first)
 			}
 		})
 		species[c.Species], keys[c.Key] = i, i

@@ -10,18 +10,18 @@ const (
 
 var layoutNames = []string{Observed, Partial, Derived, Unknown}
 
-// Class is a kind of ship, station or rock. It is read only.
+// Class is a kind of ship, station or rock. It is read only. Tags say what a ship file has: see reader.go.
 type Class struct {
-	Species         uint8  // the number on the wire
-	Key             string // lower case, for commands and files
-	Script          string // of the class in the game
-	Hardpoint       string // script of its subsystems; may be missing
-	ParentHardpoint string // the hardpoint that this one extends; mostly none
-	Name            string // for people
-	Faction         string
-	Flyable         bool // players may choose it
-	HasCloak        bool
-	Layout          string // Observed, Partial, Derived or Unknown
+	Species         uint8  `ship:"species must 0-255"` // the number on the wire
+	Key             string `ship:"key must"`           // lower case, for commands and files
+	Script          string `ship:"script"`             // of the class in the game
+	Hardpoint       string `ship:"hardpoint"`          // script of its subsystems; may be missing
+	ParentHardpoint string `ship:"parent_hardpoint"`   // the hardpoint that this one extends; mostly none
+	Name            string `ship:"name must"`          // for people
+	Faction         string `ship:"faction"`
+	Flyable         bool   `ship:"flyable"` // players may choose it
+	HasCloak        bool   `ship:"has_cloak"`
+	Layout          string `ship:"layout must"` // Observed, Partial, Derived or Unknown
 
 	// Subsystems are in wire order, children inside their parents. It is nil
 	// if the layout is unknown.
@@ -29,39 +29,42 @@ type Class struct {
 
 	// Objects names all subsystems, children too, in the order in which the
 	// game loads them. The id of one is that of the ship + 1 + position.
-	Objects []string
+	Objects []string `ship:"object_order"`
 
 	BlobLength int // bytes of the state at the end of a creation message; 0 = unknown
 }
 
 // Subsystem is one entry of the wire order.
 type Subsystem struct {
-	Index        int // its position
-	Name, Type   string
-	Format       Format
-	ObjectIndex  int // position in Class.Objects
-	MaxCondition float64
-	Tail         []Tail
+	Index        int     // its position
+	Name         string  `ship:"name must"`
+	Type         string  `ship:"type must"`
+	Format       Format  `ship:"format"`
+	ObjectIndex  int     `ship:"object_index must 0-4095"` // position in Class.Objects
+	MaxCondition float64 `ship:"max_condition must"`
+	Tail         []Tail  `ship:"create_tail"`
 	Children     []Part
 
-	FacingMax        [6]float64 // of a shield: front, rear, top, bottom, left, right; 0 = none there
-	MainBatteryMax   float64    // of a reactor
-	BackupBatteryMax float64
+	FacingMax        [6]float64 `ship:"facing_max"`       // of a shield: front, rear, top, bottom, left, right; 0 = none there
+	MainBatteryMax   float64    `ship:"main_battery_max"` // of a reactor
+	BackupBatteryMax float64    `ship:"backup_battery_max"`
 	TorpedoSlots     []AmmoSlot // of a torpedo system
 }
 
 // AmmoSlot is one kind of torpedo that a torpedo system holds.
 type AmmoSlot struct {
-	Slot   int    // the number on the wire
-	Script string // of the projectile
-	Max    int    // how many; 0 = the slot is there and stays empty
+	Slot   int    `ship:"slot must 0-255"` // the number on the wire
+	Script string `ship:"script must"`     // of the projectile
+	// Max is how many; 0 = the slot is there and stays empty, as one of the Sovereign.
+	Max int `ship:"max must 0-1073741824"`
 }
 
 // Part is a subsystem within another one, for example a torpedo tube.
 type Part struct {
-	Name, Type   string
-	ObjectIndex  int
-	MaxCondition float64
+	Name         string  `ship:"name must"`
+	Type         string  `ship:"type must"`
+	ObjectIndex  int     `ship:"object_index must 0-4095"`
+	MaxCondition float64 `ship:"max_condition must"`
 }
 
 // ObjectName names the subsystem at a position of the load order.

@@ -2,6 +2,7 @@ package ship
 
 import (
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -36,8 +37,8 @@ func TestDocsExample(t *testing.T) {
 func TestDocsNameEveryKey(t *testing.T) {
 	docs := readDocs(t)
 	for _, words := range [][]string{
-		keysOf(documentFields), keysOf(classFields), keysOf(subsystemFields), keysOf(partFields),
-		keysOf(slotFields), keysOf(windowFields), keysOf(projectileFields), keysOf(systemFields),
+		keysOf(reflect.TypeFor[document]()), keysOf(reflect.TypeFor[draft]()), keysOf(reflect.TypeFor[entry]()), keysOf(reflect.TypeFor[part]()),
+		keysOf(reflect.TypeFor[slot]()), keysOf(reflect.TypeFor[Window]()), keysOf(reflect.TypeFor[projectile]()), keysOf(reflect.TypeFor[system]()),
 		kindNames, formatNames, tailNames, layoutNames,
 	} {
 		for _, word := range words {

@@ -13,10 +13,10 @@ const (
 
 // Window is one block of states as a server would send it.
 type Window struct {
-	Start      int // index of the first subsystem
-	DataLength int // bytes after the start index
-	Bools      int
-	Next       int // where the following block starts
+	Start      int `ship:"start must 0-255"`      // index of the first subsystem
+	DataLength int `ship:"data_len must 0-65536"` // bytes after the start index
+	Bools      int `ship:"bits must 0-256"`
+	Next       int `ship:"next must 0-255"` // where the following block starts
 }
 
 // EntrySize counts the bytes of a subsystem's entry in a state block, without

@@ -3,13 +3,14 @@ package ship
 import (
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 )
 
 const maxFile = 16 << 20 // bytes; the stock file has not even one percent of it
 
 // Load reads a ship file. An error names the file, line and column, the place
-// within the file, and what was expected there; it is the first of the file.
+// within the file, and what was expected there.
 func Load(name string, from io.Reader) (*Catalogue, error) {
 	text, err := io.ReadAll(io.LimitReader(from, maxFile+1))
 	if err != nil {
@@ -25,23 +26,23 @@ func parse(name string, text string) (*Catalogue, error) {
 	r := newReader(name, text)
 	var d document
 	if r.err == nil {
-		readObject(r, documentFields, &d)
-		checkUnique(r, d.ships)
+		r.object(reflect.ValueOf(&d).Elem())
+	}
+	if r.err == nil {
+		d.finish(r)
 	}
 	if r.err != nil {
 		return nil, r.err
 	}
-	classes := make([]Class, len(d.ships))
-	for i := range d.ships {
-		classes[i] = d.ships[i].Class
+	classes, projectiles, systems := make([]Class, len(d.Ships)), map[uint8]string{}, map[uint8]string{}
+	for i := range d.Ships {
+		classes[i] = d.Ships[i].Class
 	}
-	return newCatalogue(classes, tableOf(d.projectiles), tableOf(d.systems)), nil
-}
-
-func tableOf(list []numbered) map[uint8]string {
-	table := make(map[uint8]string, len(list))
-	for _, n := range list {
-		table[uint8(n.number)] = n.name
+	for i := range d.Projectiles {
+		projectiles[d.Projectiles[i].Species] = d.Projectiles[i].Script
 	}
-	return table
+	for i := range d.Systems {
+		systems[d.Systems[i].Number] = d.Systems[i].Set
+	}
+	return newCatalogue(classes, projectiles, systems), nil
 }

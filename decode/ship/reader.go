@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,34 +20,21 @@ const (
 	maxText = 200  // bytes of a name
 )
 
-// reader walks over a JSON text and remembers where it is. The standard
-// decoder can fill structs by itself, but then it tells neither the place of a
-// wrong value nor that a key occurs twice. Its tokens would, but it allocates
-// each of them, and every start of the program would wait for that.
+// reader fills structs from a JSON text, as their tags say, and remembers where it is: encoding/json by itself tells
+// neither the place of a wrong value nor that a key occurs twice.
+//
+// A tag is the key; must, if the key has to be there; and the least and the greatest whole number.
 //
 // The first error stays; after it nothing is read any more.
 type reader struct {
-	file  string
-	text  string
-	token token // the value to be read now, or its opening bracket
-	word  string
-	at    int // offset of that value
-	end   int // and where it ends
-	path  []step
-	err   error
+	file    string
+	text    string
+	decoder *json.Decoder
+	token   json.Token // the value to be read now, or its opening bracket
+	at      int        // offset of that value
+	path    []step
+	err     error
 }
-
-// token is the first character of a value, which tells its kind. A number has
-// that of any number.
-type token byte
-
-const (
-	textToken   token = '"'
-	numberToken token = '0'
-	trueToken   token = 't'
-	falseToken  token = 'f'
-	nullToken   token = 'n'
-)
 
 // step is one part of the way from the top of the file to a value.
 type step struct {
@@ -54,24 +43,13 @@ type step struct {
 	label *string // name of the element, read meanwhile
 }
 
-// newReader stands before the value that the text consists of.
+// newReader stands before the value that the text consists of. Its syntax is looked at first: so a missing bracket is not
+// reported as whatever it makes of the rest.
 func newReader(file, text string) *reader {
-	r := &reader{file: file, text: text}
-	if r.checkSyntax() {
-		r.next()
-	}
-	return r
-}
-
-// checkSyntax goes over the whole text first. So a missing bracket is not
-// reported as whatever it makes of the rest, and what follows can rely on it.
-func (r *reader) checkSyntax() bool {
-	text := []byte(r.text)
-	if json.Valid(text) {
-		return true
-	}
+	r := &reader{file: file, text: text, decoder: json.NewDecoder(strings.NewReader(text))}
+	r.decoder.UseNumber()
 	var whole json.RawMessage
-	err, at := json.Unmarshal(text, &whole), 0
+	err, at := json.Unmarshal([]byte(text), &whole), 0
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		at = int(syntax.Offset)
@@ -79,77 +57,36 @@ func (r *reader) checkSyntax() bool {
 			at-- // it counts the byte that is wrong
 		}
 	}
-	r.fail(at, "not JSON: %v", err)
-	return false
+	if err != nil {
+		r.fail(at, "not JSON: %v", err)
+		return r
+	}
+	r.next()
+	return r
 }
 
 // next takes the next token as the value to be read.
 func (r *reader) next() {
-	r.skipTo()
-	switch r.token = token(r.text[r.at]); r.token {
-	case '{', '}', '[', ']':
-		r.end = r.at + 1
-	case textToken:
-		r.nextText()
-	default:
-		r.end = len(r.text)
-		if n := strings.IndexAny(r.text[r.at:], " \t\r\n,:]}"); n >= 0 {
-			r.end = r.at + n
-		}
-		r.word = r.text[r.at:r.end]
-		if r.token == '-' || r.token >= '0' && r.token <= '9' {
-			r.token = numberToken
-		}
-	}
-}
-
-// skipTo goes to where the next token begins. The syntax is known to be right,
-// so what separates tokens needs no second look.
-func (r *reader) skipTo() {
-	r.at = r.end
-	for r.text[r.at] <= ' ' || r.text[r.at] == ',' || r.text[r.at] == ':' {
-		r.at++
-	}
-}
-
-func (r *reader) nextText() {
-	r.end = r.at + 1
-	for r.text[r.end] != '"' {
-		if r.text[r.end] == '\\' {
-			r.end++
-		}
-		r.end++
-	}
-	r.end++
-	r.word = r.text[r.at+1 : r.end-1]
-	if strings.IndexByte(r.word, '\\') < 0 && utf8.ValidString(r.word) {
-		return
-	}
-	if err := json.Unmarshal([]byte(r.text[r.at:r.end]), &r.word); err != nil {
-		r.fail(r.at, "not JSON: %v", err)
-	}
+	rest := r.text[r.decoder.InputOffset():]
+	r.at = len(r.text) - len(strings.TrimLeft(rest, " \t\r\n,:"))
+	r.token, _ = r.decoder.Token() // the syntax is right
 }
 
 // more tells whether the object or list in hand goes on.
-func (r *reader) more() bool {
-	if r.err != nil {
-		return false
-	}
-	r.skipTo()
-	return r.text[r.at] != '}' && r.text[r.at] != ']'
-}
+func (r *reader) more() bool { return r.err == nil && r.decoder.More() }
 
 // fail reports what is wrong with the value at an offset.
 func (r *reader) fail(at int, format string, args ...any) {
 	if r.err != nil {
 		return
 	}
-	line, column := position(r.text, at)
+	before := r.text[:min(at, len(r.text))]
+	line, start := 1+strings.Count(before, "\n"), strings.LastIndexByte(before, '\n')+1
 	place := ""
 	if len(r.path) > 0 {
 		place = placeOf(r.path) + ": "
 	}
-	r.err = fmt.Errorf("%s:%d:%d: %s%s", r.file, line, column, place, fmt.Sprintf(format, args...))
+	r.err = fmt.Errorf("%s:%d:%d: %s%s", r.file, line, 1+utf8.RuneCountInString(before[start:]), place, fmt.Sprintf(format, args...))
 }
 
 // within does something at a place further down.
@@ -157,12 +94,6 @@ func (r *reader) within(s step, do func()) {
 	r.path = append(r.path, s)
 	do()
 	r.path = r.path[:len(r.path)-1]
-}
-
-func position(text string, at int) (line, column int) {
-	before := text[:min(at, len(text))]
-	start := strings.LastIndexByte(before, '\n') + 1
-	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[start:])
 }
 
 // placeOf writes a path as ships[3] "nebula", top_level[2] "Sensor Array", format.
@@ -184,47 +115,240 @@ func placeOf(path []step) string {
 }
 
 // expected reports a value that is of the wrong kind or out of range.
-func (r *reader) expected(what string) {
-	if r.err == nil {
-		r.fail(r.at, "expected %s, found %s", what, r.found())
+func (r *reader) expected(what string) { r.fail(r.at, "expected %s, found %s", what, r.found()) }
+
+func (r *reader) found() string {
+	switch x := r.token.(type) {
+	case nil:
+		return "null"
+	case string:
+		if len(x) <= maxText {
+			return fmt.Sprintf("the text %q", x)
+		}
+	case json.Number:
+		if len(x) <= maxText {
+			return x.String()
+		}
+	case json.Delim:
+		if x == '{' {
+			return "an object"
+		}
+		return "a list"
+	default:
+		return fmt.Sprint(x)
+	}
+	return "something very long"
+}
+
+// field says what a key of an object is.
+type field struct {
+	key       string
+	must      bool
+	low, high int
+	index     []int // in the struct
+}
+
+// fieldsOf gives the keys that an object may have by the type that holds it.
+func fieldsOf(t reflect.Type) (list []field) {
+	for _, in := range reflect.VisibleFields(t) {
+		tag := strings.Fields(in.Tag.Get("ship"))
+		if len(tag) == 0 {
+			continue
+		}
+		f := field{key: tag[0], must: slices.Contains(tag, "must"), index: in.Index}
+		if low, high, ok := strings.Cut(tag[len(tag)-1], "-"); ok {
+			f.low, _ = strconv.Atoi(low)
+			f.high, _ = strconv.Atoi(high)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// keysOf lists the keys that an object may have.
+func keysOf(t reflect.Type) (keys []string) {
+	for _, f := range fieldsOf(t) {
+		keys = append(keys, f.key)
+	}
+	return keys
+}
+
+// given says where an object and the values of its keys stand. A key whose value is null counts as missing.
+type given struct {
+	start  int
+	values map[string]int
+}
+
+func (g *given) has(key string) bool {
+	_, ok := g.values[key]
+	return ok
+}
+
+// at is where the value of a key stands; the start of the file if it is missing.
+func (g *given) at(key string) int { return g.values[key] }
+
+func (g *given) note(x given) { *g = x }
+
+// fill reads the value at hand into v.
+func (r *reader) fill(v reflect.Value, f *field) {
+	words, of := wordsOf[v.Type()]
+	if key := v.Type() == reflect.TypeFor[string](); key && !of {
+		words, of = wordsOfKeys[f.key]
+	}
+	switch kind := v.Kind(); {
+	case of && kind == reflect.String:
+		v.SetString(words[r.oneOf(words)])
+	case of:
+		v.SetUint(uint64(r.oneOf(words)))
+	case kind == reflect.Struct:
+		r.object(v)
+	case kind == reflect.Slice:
+		r.list(v, f)
+	case kind == reflect.Array:
+		r.facings(v, f)
+	case kind == reflect.String:
+		v.SetString(r.words(f.key))
+	case kind == reflect.Bool:
+		v.SetBool(r.flag())
+	case kind == reflect.Float64:
+		v.SetFloat(r.maximum(f))
+	case v.CanUint():
+		v.SetUint(uint64(r.whole(f)))
+	case v.CanInt():
+		v.SetInt(int64(r.whole(f)))
+	default:
+		r.skip()
 	}
 }
 
-func (r *reader) found() string {
-	switch {
-	case r.token == '{':
-		return "an object"
-	case r.token == '[':
-		return "a list"
-	case len(r.word) > maxText:
-		return "something very long"
-	case r.token == textToken:
-		return fmt.Sprintf("the text %q", r.word)
+// wordsOf are the texts that stand for the values of a type, wordsOfKeys those that a key may have.
+var (
+	wordsOf     = map[reflect.Type][]string{reflect.TypeFor[Format](): formatNames, reflect.TypeFor[Tail](): tailNames}
+	wordsOfKeys = map[string][]string{"layout": layoutNames, "type": kindNames}
+)
+
+// object reads an object, which may have the keys of the fields of v only.
+func (r *reader) object(v reflect.Value) {
+	if r.token != json.Delim('{') {
+		r.expected("an object")
+		return
 	}
-	return r.word
+	fields, found := fieldsOf(v.Type()), given{start: r.at, values: map[string]int{}}
+	for r.more() {
+		r.next()
+		key, _ := r.token.(string)
+		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
+		switch {
+		case i < 0:
+			r.fail(r.at, "there is no key %s here%s", quoted(key), hint(key, keysOf(v.Type())))
+			return
+		case found.has(key):
+			r.fail(r.at, "the key %q is here twice", key)
+			return
+		}
+		if r.next(); r.token != nil {
+			found.values[key] = r.at
+			r.within(step{key: key, index: -1}, func() { r.fill(v.FieldByIndex(fields[i].index), &fields[i]) })
+		}
+	}
+	for i := range fields {
+		if f := &fields[i]; f.must && !found.has(f.key) {
+			r.fail(found.start, "the key %q is missing", f.key)
+		}
+	}
+	if x, ok := v.Addr().Interface().(interface{ note(found given) }); ok {
+		x.note(found)
+	}
+	r.close()
 }
+
+// list reads a list.
+func (r *reader) list(v reflect.Value, f *field) {
+	if r.token != json.Delim('[') {
+		r.expected("a list")
+		return
+	}
+	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	here := len(r.path) - 1
+	for r.more() {
+		element := reflect.New(v.Type().Elem()).Elem()
+		r.path[here].index, r.path[here].label = v.Len(), labelOf(element)
+		r.next()
+		r.fill(element, f)
+		v.Set(reflect.Append(v, element))
+		if v.Len() > maxList {
+			r.fail(r.at, "the list has more than %d entries", maxList)
+		}
+	}
+	r.path[here].index, r.path[here].label = -1, nil
+	r.close()
+}
+
+// labelOf gives the name of an element of a list, nil = it has none.
+func labelOf(v reflect.Value) *string {
+	for _, name := range []string{"Key", "Name"} {
+		if v.Kind() == reflect.Struct && v.FieldByName(name).IsValid() {
+			return v.FieldByName(name).Addr().Interface().(*string)
+		}
+	}
+	return nil
+}
+
+// close passes over the closing bracket of an object or list.
+func (r *reader) close() {
+	if r.err == nil {
+		r.next()
+	}
+}
+
+// skip passes over a value, whatever it is.
+func (r *reader) skip() {
+	for depth := 0; ; r.next() {
+		switch r.token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if depth == 0 {
+			return
+		}
+	}
+}
+
+// facings reads a number for each facing of a ship.
+func (r *reader) facings(v reflect.Value, f *field) {
+	at, list := r.at, []float64(nil)
+	if r.list(reflect.ValueOf(&list).Elem(), f); len(list) != v.Len() {
+		r.fail(at, "expected 6 numbers (%v), found %d", facings, len(list))
+	}
+	reflect.Copy(v, reflect.ValueOf(list))
+}
+
+// People type a key in commands, where a number or a quoted text means something else.
+var keyForm = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 
 // words reads a text. It is shown on terminals, so it holds nothing that
 // could move the cursor there.
-func (r *reader) words() string {
+func (r *reader) words(key string) string {
+	text, ok := r.token.(string)
 	unprintable := func(c rune) bool { return !unicode.IsPrint(c) }
-	if r.token != textToken || r.word == "" || len(r.word) > maxText || strings.ContainsFunc(r.word, unprintable) {
+	switch {
+	case key == "key" && (!ok || len(text) > maxText || !keyForm.MatchString(text)):
+		r.expected("a key: lower-case letters, digits, _ and -, a letter first")
+	case !ok || text == "" || len(text) > maxText || strings.ContainsFunc(text, unprintable):
 		r.expected(fmt.Sprintf("a text of 1 to %d printable characters", maxText))
 	}
-	return r.word
+	return text
 }
 
 // oneOf reads one of the known texts and gives its position.
 func (r *reader) oneOf(known []string) int {
-	i := slices.Index(known, r.word)
-	if r.token == textToken && i >= 0 {
+	text, ok := r.token.(string)
+	if i := slices.Index(known, text); ok && i >= 0 {
 		return i
 	}
-	near := ""
-	if r.token == textToken {
-		near = hint(r.word, known)
-	}
-	r.fail(r.at, "expected one of %s, found %s%s", strings.Join(known, ", "), r.found(), near)
+	r.fail(r.at, "expected one of %s, found %s%s", strings.Join(known, ", "), r.found(), hint(text, known))
 	return 0
 }
 
@@ -237,171 +361,39 @@ func hint(word string, known []string) string {
 	return fmt.Sprintf("; did you mean %q?", near[0])
 }
 
-// whole reads an integer from low to high.
-func (r *reader) whole(low, high int) int {
-	n, err := strconv.Atoi(r.word)
-	if r.token != numberToken || err != nil || n < low || n > high {
-		r.expected(fmt.Sprintf("a whole number from %d to %d", low, high))
+// whole reads an integer.
+func (r *reader) whole(f *field) int {
+	text, _ := r.token.(json.Number)
+	n, err := strconv.Atoi(text.String())
+	switch {
+	case err == nil && n >= f.low && n <= f.high:
+	case f.low == f.high:
+		r.expected(fmt.Sprintf("%d, the version of the schema that this program knows", f.low))
+	default:
+		r.expected(fmt.Sprintf("a whole number from %d to %d", f.low, f.high))
 	}
 	return n
 }
 
-// maximum reads a number that other values are measured by.
-func (r *reader) maximum() float64 {
-	n, ok := r.number()
-	if !ok || n <= 0 {
+// maximum reads a number that other values are measured by. That of a facing may be 0: an asteroid has no shields.
+func (r *reader) maximum(f *field) float64 {
+	text, _ := r.token.(json.Number)
+	n, err := text.Float64()
+	switch facing := f.key == "facing_max"; {
+	case facing && (err != nil || n < 0):
+		r.expected("a number, 0 or more")
+	case !facing && (err != nil || n <= 0):
 		r.expected("a number above 0")
 	}
 	return n
 }
 
-// maximumOrNone reads the same of a thing that may not be there, like the
-// shields of an asteroid.
-func (r *reader) maximumOrNone() float64 {
-	n, ok := r.number()
-	if !ok || n < 0 {
-		r.expected("a number, 0 or more")
-	}
-	return n
-}
-
-func (r *reader) number() (float64, bool) {
-	n, err := strconv.ParseFloat(r.word, 64)
-	return n, r.token == numberToken && err == nil
-}
-
 func (r *reader) flag() bool {
-	if r.token != trueToken && r.token != falseToken {
+	on, ok := r.token.(bool)
+	if !ok {
 		r.expected("true or false")
 	}
-	return r.token == trueToken
-}
-
-// skip passes over a value, whatever it is.
-func (r *reader) skip() {
-	for depth := 0; r.err == nil; r.next() {
-		switch r.token {
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		}
-		if depth == 0 {
-			return
-		}
-	}
-}
-
-// field says how one key of an object is read into a T.
-type field[T any] struct {
-	key  string
-	must bool
-	read func(*T, *reader) // nil: the key may be there and is not used
-}
-
-// given lists the keys that an object has. A key whose value is null counts as
-// missing.
-type given []keyAt
-
-type keyAt struct {
-	key string
-	at  int // offset of the value
-}
-
-func (g given) has(key string) bool {
-	return slices.ContainsFunc(g, func(k keyAt) bool { return k.key == key })
-}
-
-// at is where the value of a key stands; the start of the file if it is missing.
-func (g given) at(key string) int {
-	i := slices.IndexFunc(g, func(k keyAt) bool { return k.key == key })
-	if i < 0 {
-		return 0
-	}
-	return g[i].at
-}
-
-// readObject reads an object, which may have the keys of fields only.
-func readObject[T any](r *reader, fields []field[T], into *T) given {
-	if r.token != '{' {
-		r.expected("an object")
-		return nil
-	}
-	start, keys := r.at, make(given, 0, len(fields))
-	for r.more() {
-		r.next()
-		readField(r, fields, into, &keys)
-	}
-	for i := range fields {
-		if f := &fields[i]; f.must && !keys.has(f.key) {
-			r.fail(start, "the key %q is missing", f.key)
-		}
-	}
-	r.close()
-	return keys
-}
-
-// readField reads a key and its value.
-func readField[T any](r *reader, fields []field[T], into *T, keys *given) {
-	key := r.word
-	i := slices.IndexFunc(fields, func(f field[T]) bool { return f.key == key })
-	if i < 0 {
-		r.fail(r.at, "there is no key %s here%s", quoted(key), hint(key, keysOf(fields)))
-		return
-	}
-	if keys.has(key) {
-		r.fail(r.at, "the key %q is here twice", key)
-		return
-	}
-	r.next()
-	switch {
-	case r.token == nullToken:
-	case fields[i].read == nil:
-		r.skip()
-	default:
-		*keys = append(*keys, keyAt{key, r.at})
-		r.within(step{key: key, index: -1}, func() { fields[i].read(into, r) })
-	}
-}
-
-func keysOf[T any](fields []field[T]) []string {
-	keys := make([]string, len(fields))
-	for i := range fields {
-		keys[i] = fields[i].key
-	}
-	return keys
-}
-
-// readList reads a list. label, if given, points to the name of an element.
-func readList[T any](r *reader, label func(*T) *string, read func(*T, *reader)) []T {
-	if r.token != '[' {
-		r.expected("a list")
-		return nil
-	}
-	list := []T{}
-	here := len(r.path) - 1
-	for r.more() {
-		var element T
-		r.path[here].index = len(list)
-		if label != nil {
-			r.path[here].label = label(&element)
-		}
-		r.next()
-		read(&element, r)
-		if list = append(list, element); len(list) > maxList {
-			r.fail(r.at, "the list has more than %d entries", maxList)
-		}
-	}
-	r.path[here].index, r.path[here].label = -1, nil
-	r.close()
-	return list
-}
-
-// close passes over the closing bracket of an object or list.
-func (r *reader) close() {
-	if r.err == nil {
-		r.next()
-	}
+	return on
 }
 
 // quoted writes a text from the file into a message.
