@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -228,6 +229,62 @@ func TestFaults(t *testing.T) {
 			t.Errorf("no test of %s", faults[i].name)
 		}
 	}
+}
+
+// TestCommandTree walks the tree of the program, and of one with a command that nobody has heard of: what it
+// does badly to a capture, or to what it wrote itself, is found.
+func TestCommandTree(t *testing.T) {
+	all, err := commandsOf(program(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	operands := map[string]int{}
+	for _, c := range all {
+		operands[strings.Join(c.words, " ")] = len(c.operands)
+	}
+	for name, n := range map[string]int{"decode": 1, "diff": 2, "export parquet": 1, "browse": 1, "verify": 1, "opcodes": 0} {
+		if got, ok := operands[name]; !ok || got != n {
+			t.Errorf("%s: %d operands, %v: %v", name, got, ok, operands)
+		}
+	}
+	if runtime.GOOS != "linux" {
+		t.Skip("runs scripts")
+	}
+	for does, kind := range map[string]string{
+		"": "", "echo 'panic: x' >&2": "crash", "exit 9": "status", `printf 'a\033[1mb\n'`: "texts",
+		`case "$*" in *--known=*|*"--known "*) echo 'panic: x' >&2;; esac`: "crash",
+		`case "$*" in *"--make "*) echo 'panic: x' >&2;; esac`:             "crash",
+		`test -t 0 && echo 'internal error: x'`:                            "terminal",
+	} {
+		if f := brandNew(t, does); kind == "" && f != nil || kind != "" && (f == nil || f.kind != kind) {
+			t.Errorf("%q: %+v, want %q", does, f, kind)
+		}
+	}
+}
+
+// brandNew attacks a program that has one command.
+func brandNew(t *testing.T, does string) (f *finding) {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "program")
+	script := `#!/bin/sh
+case "$*" in
+--help) printf 'Usage:\n  bcdump [command]\n\nAvailable Commands:\n  news        Are good\n\nFlags:\n';;
+"news --help") printf 'Usage:\n  bcdump news FILE... [flags]\n\nFlags:\n  -o, --output string   form of the output: text, json (default "text")\n      --known FILE      accept FILE\n      --make FILE       write FILE\n';;
+*) ` + does + `
+esac
+`
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := &settings{hang: time.Minute, program: program}
+	var err error
+	if s.commands, err = commandsOf(program); err != nil || len(s.commands) != 1 {
+		t.Fatal(s.commands, err)
+	}
+	for number := uint64(0); number < 6 && f == nil; number++ {
+		f = newSession(s, corpusSubjects(t)[:5], rand.New(rand.NewPCG(1, number))).check()
+	}
+	return f
 }
 
 // strikes runs a program that says hello when it is run first, and then does something bad. What

@@ -24,6 +24,7 @@ var caseKinds = []struct {
 	{"texts", 12, newTexts},
 	{"storms", 2, newStorm},
 	{"environment", 8, newEnvironment},
+	{"session", 8, newSession},
 }
 
 // testCase is one attack.

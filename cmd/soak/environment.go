@@ -18,8 +18,6 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"bcdump/report/render"
 )
 
 // environment is a run of the program as a process while something around it is as it should
@@ -43,24 +41,19 @@ func newEnvironment(s *settings, subjects []*subject, chance *rand.Rand) attack 
 	}
 	e := &environment{
 		program: s.program, hang: s.hang, subject: fit[chance.IntN(len(fit))],
-		words: chooseWords(chance), fault: &faults[chance.IntN(len(faults))], seed: chance.Uint64(),
+		words: chooseWords(s.commands, chance), fault: &faults[chance.IntN(len(faults))], seed: chance.Uint64(),
 	}
 	return e
 }
 
-// commands are those that read captures.
-var commands = []string{
-	"decode", "decode -o json", "decode -o csv", "decode --hex --explain", "stats", "stats -o json", "timeline", "timeline -o json", "timeline -o csv",
-	"timeline --summary", "timeline --every 0", "match", "match -o json", "match -o csv --only kills", "files", "files -o json",
-}
-
-func chooseWords(chance *rand.Rand) []string {
-	n := chance.IntN(len(commands) + 1)
-	words := []string{"stats", "-o", "csv", "--only", render.StatsLists()[chance.IntN(len(render.StatsLists()))]}
-	if n < len(commands) {
-		words = strings.Fields(commands[n])
+// chooseWords gives one of the commands that write to standard output, in one of its forms.
+func chooseWords(commands []command, chance *rand.Rand) []string {
+	all := slices.DeleteFunc(slices.Clone(commands), func(c command) bool { return !c.streams() })
+	if len(all) == 0 {
+		return []string{"decode"}
 	}
-	return append(words, "-j", fmt.Sprint(1+chance.IntN(4)))
+	c := all[chance.IntN(len(all))]
+	return append(c.in(c.forms()[chance.IntN(len(c.forms()))]), c.some(chance)...)
 }
 
 func (e *environment) about() []string {
@@ -76,6 +69,10 @@ func (e *environment) check() *finding {
 	}
 	defer func() { _ = os.RemoveAll(p.folder) }()
 	p.sound = p.run(p.command(append(e.words, p.file)...))
+	if s := p.sound; s.status == exitUsage || s.status == 1 && s.err.Len() == 0 {
+		totals.skipped++ // options that do not go together, or a verdict that looks like a failure
+		return nil
+	}
 	if f := p.checkAlways(p.sound); f != nil {
 		return f
 	}
@@ -194,11 +191,26 @@ func (p *place) while(cmd *exec.Cmd, do func(*os.Process)) *outcome {
 // dump is what the runtime of Go says at the end of a program that should not have ended.
 var dump = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |goroutine \d+ |SIG[A-Z]+: )`)
 
-// interrupted is the status of a program that SIGINT asked to stop, and that gave what it had.
-const interrupted = 130
+const (
+	// exitUsage is the status of a program that was called wrongly.
+	exitUsage = 2
+	// interrupted is that of one that SIGINT asked to stop, and that gave what it had.
+	interrupted = 130
+)
 
 // checkAlways is what holds whatever the fault is.
 func (p *place) checkAlways(o *outcome) *finding {
+	if f := p.checkProcess(o); f != nil {
+		return f
+	}
+	if o.status == exitUsage {
+		return found("status", "%d: %s", o.status, o.err.Bytes())
+	}
+	return firstOf(p.checkCapture, p.checkLeft)
+}
+
+// checkProcess is what holds of any process.
+func (p *place) checkProcess(o *outcome) *finding {
 	switch {
 	case o.trouble != nil:
 		return found("soak", "%v", o.trouble)
@@ -208,10 +220,10 @@ func (p *place) checkAlways(o *outcome) *finding {
 		return found("crash", "status %d: %s%s", o.status, o.out.Bytes(), o.err.Bytes())
 	case p.signalled && o.status == interrupted:
 		p.others = true // the file has what was read until then
-	case o.status < -1 || o.status == 2 || o.status > 3:
+	case o.status < -1 || o.status > 3:
 		return found("status", "%d: %s", o.status, o.err.Bytes())
 	}
-	return firstOf(p.checkCapture, p.checkLeft)
+	return nil
 }
 
 // checkCapture: what is read is never changed.

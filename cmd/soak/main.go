@@ -8,9 +8,11 @@
 //   - texts: chats and names steer a terminal or are formulas;
 //   - storms: a stream of up to 50,000 datagrams that makes a program remember;
 //   - environment: the program is run as a process with a full disk, a closed pipe, signals, few
-//     files, odd variables.
+//     files, odd variables;
+//   - session: each command of the program, found by walking the tree of its help, gets a hostile
+//     capture and then what it wrote itself, damaged; keys are pressed in a terminal.
 //
-// All but the last decode in this process, through the front door and the printers. A case
+// All but the last two decode in this process, through the front door and the printers. A case
 // checks what must hold for any bytes: no panic, no hang, bounded memory, a ledger that closes,
 // sound JSON in frame order, the same output for any number of workers, damage that is told, and
 // frames before the first damaged byte that come out as if nothing had happened; and what its
@@ -56,7 +58,7 @@ func run(s *settings) error {
 // Command soak runs cases until the time is up; the error may be a finding.
 func soak(s *settings, subjects []*subject) error {
 	running := filepath.Join(s.out, "running")
-	fmt.Printf("soak: %d captures of %s, seed %d\n", len(subjects), s.folder, s.seed)
+	fmt.Printf("soak: %d captures of %s, %d commands, seed %d\n", len(subjects), s.folder, len(s.commands), s.seed)
 	begin := time.Now()
 	for number := s.first; s.goesOn(number-s.first, begin); number++ {
 		c := newCase(s, subjects, number)

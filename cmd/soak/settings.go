@@ -14,6 +14,7 @@ import (
 type settings struct {
 	folder, out string
 	program     string // the program that is run as a process; "" = none
+	commands    []command
 	only        string // the one kind of cases that is run; "" = all
 	seed        uint64
 	first       uint64 // number of the first case
@@ -46,7 +47,9 @@ func parseFlags() (s settings) {
 // findProgram builds the program unless there is one, and gives how to clean up.
 func (s *settings) findProgram() (remove func(), err error) {
 	if s.program != "" {
-		s.program, err = filepath.Abs(s.program)
+		if s.program, err = filepath.Abs(s.program); err == nil {
+			s.commands, err = commandsOf(s.program)
+		}
 		return func() {}, err
 	}
 	folder, err := os.MkdirTemp("", "soak")
@@ -58,7 +61,8 @@ func (s *settings) findProgram() (remove func(), err error) {
 		_ = os.RemoveAll(folder) // nothing is in it
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	return func() { _ = os.RemoveAll(folder) }, nil
+	s.commands, err = commandsOf(s.program)
+	return func() { _ = os.RemoveAll(folder) }, err
 }
 
 func (s *settings) goesOn(done uint64, begin time.Time) bool {

@@ -32,6 +32,10 @@ func TestFiltersAreGood(t *testing.T) {
 func TestSoak(t *testing.T) {
 	subjects := corpusSubjects(t)
 	s := &settings{seed: 7, hang: 5 * time.Minute, memory: 64 << 20, program: program(t)}
+	var err error
+	if s.commands, err = commandsOf(s.program); err != nil {
+		t.Fatal(err)
+	}
 	cases := heavy.Scale[uint64](120, 600)
 	if testing.Short() {
 		cases = 60

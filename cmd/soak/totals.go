@@ -21,7 +21,11 @@ type counts struct {
 	ended   int64 // processes that a signal ended
 	failed  int64 // processes that could do nothing: status 1
 	skipped int64 // cases that this machine does not allow
-	memory  int64 // the most heap that a case took, in bytes
+	runs    int64 // of commands in sessions
+	misused int64 // of these, refused for their options (status 2)
+
+	resident int64 // the most memory that one of them took, in bytes
+	memory   int64 // the most heap that a case took, in bytes
 }
 
 func (t *counts) add(d *decoded) {
@@ -56,11 +60,14 @@ func (t *counts) String() string {
 		{t.frames, "frames"}, {t.lines, "lines of JSON"},
 		{t.before, "frames before the damage, as they should be"},
 		{t.texts, "texts replaced by hostile ones"},
+		{t.runs, "runs of commands on what is hostile"},
+		{t.misused, "of these, with options that do not go together (status 2)"},
 		{t.ended, "processes that a signal ended"},
 		{t.failed, "processes that said that they could not go on (status 1)"},
 	} {
 		fmt.Fprintf(&b, "%12d  %s\n", line.n, line.what)
 	}
+	fmt.Fprintf(&b, "%12.1f  MiB of memory at most in one run of a command\n", float64(t.resident)/(1<<20))
 	fmt.Fprintf(&b, "%12.1f  MiB of heap at most in one case\n", float64(t.memory)/(1<<20))
 	return b.String()
 }
