@@ -38,16 +38,15 @@ type Ship struct {
 	// Other says that its creation names another class of objects than that of ships: a
 	// torpedo, or one that nobody knows.
 	Other bool
-	// Kept is what Options.Begins made.
-	Kept any
 
-	asked, crashed Event          // its player wants it destroyed; it reported a collision
-	other          uint32         // what it collided with
-	met            Event          // another ship reported a collision with it
-	meets          uint32         // that ship
-	shots          [maxShots]shot // at it
-	blind          shot           // its last torpedo without a target
-	trigger        Event          // its player fired a beam last
+	kept           [mostReports]any // see Keep
+	asked, crashed Event            // its player wants it destroyed; it reported a collision
+	other          uint32           // what it collided with
+	met            Event            // another ship reported a collision with it
+	meets          uint32           // that ship
+	shots          [maxShots]shot   // at it
+	blind          shot             // its last torpedo without a target
+	trigger        Event            // its player fired a beam last
 }
 
 // Kill is the end of a ship that exploded.

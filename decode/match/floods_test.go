@@ -19,7 +19,8 @@ func TestFloods(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := match.New(match.Options{Ships: 1000, Forget: func(*match.Ship) {}, Relays: true})
+		m := match.NewOf(1000)
+		m.AskRelays()
 		m.Begin(kind)
 		for r := range c.Records() {
 			m.Take(r)

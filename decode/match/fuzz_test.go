@@ -23,14 +23,16 @@ func holds(t *testing.T, data []byte) {
 	if err != nil {
 		return
 	}
-	m := match.New(match.Options{Ships: 20, Begins: func(x *match.Ship) any { return x }, Forget: func(*match.Ship) {}, Relays: true})
+	m := match.NewOf(20)
+	m.AskRelays()
+	own := match.Keep(m, func(x *match.Ship) *match.Ship { return x })
 	m.Begin("any")
 	for r := range c.Records() {
 		change := m.Take(r)
 		if _, ok := r.Content().Message.(*message.StateUpdate); ok && r.Content().Fields > 0 && change.Ship == nil {
 			t.Errorf("frame %d: an update of no ship", r.Frame)
 		}
-		if change.Ship != nil && change.Ship.Kept != change.Ship {
+		if change.Ship != nil && own.Of(change.Ship) != change.Ship {
 			t.Errorf("frame %d: a ship that nobody was told of", r.Frame)
 		}
 	}

@@ -6,6 +6,10 @@ const (
 	// maxConnections bounds the connections of all captures, and maxPlayers the players.
 	maxConnections = 1024
 	maxPlayers     = 1024
+	// maxShips bounds the lives of ships that are kept; the oldest makes room.
+	maxShips = 4096
+	// mostReports is how many reports of one run may keep something of each ship.
+	mostReports = 4
 	// maxGames bounds the servers of a capture whose game is followed.
 	maxGames = 256
 	// maxMembers bounds the clients that are in one game at the same time; the game has 16

@@ -9,22 +9,11 @@ import (
 	"bcdump/decode/wire"
 )
 
-// Options say how much of the match is followed.
-type Options struct {
-	// Ships is how many lives of ships are kept.
-	Ships int
-	// Begins gives what a report keeps of a life that begins (Ship.Kept); nil = nothing.
-	Begins func(*Ship) any
-	// Forget is told which life made room for another one, the oldest; if it is nil, no life
-	// begins beyond the limit.
-	Forget func(*Ship)
-	// Relays asks for who passes on what.
-	Relays bool
-}
-
 // Match is the account of all captures that it was given. One goroutine at a time.
 type Match struct {
-	options     Options
+	begun       []func(*Ship) any // what reports keep of a life that begins
+	forgets     []func(*Ship)
+	passes      bool // who passes on what is asked for
 	file        string
 	connections []*Connection // of all captures
 	players     []*Player
@@ -64,16 +53,38 @@ type Change struct {
 }
 
 // New makes a Match that has seen nothing.
-func New(o Options) *Match {
-	m := &Match{options: o}
-	var forget func(*Life[*Ship])
-	if o.Forget != nil {
-		forget = func(x *Life[*Ship]) { m.forget(x.Of) }
-	}
-	m.lives = NewLives(o.Ships, m.begins, forget)
+func New() *Match { return newMatch(maxShips) }
+
+func newMatch(ships int) *Match {
+	m := &Match{}
+	m.lives = NewLives(ships, m.begins, func(x *Life[*Ship]) { m.forget(x.Of) })
 	m.Begin("")
 	return m
 }
+
+// Slot is where a report finds what it keeps of each ship.
+type Slot[T any] struct{ place int }
+
+// Keep has something kept of each life that begins, for one report.
+func Keep[T any](m *Match, begins func(*Ship) T) Slot[T] {
+	m.begun = append(m.begun, func(x *Ship) any { return begins(x) })
+	return Slot[T]{len(m.begun) - 1}
+}
+
+// Of gives what is kept of a life.
+func (s Slot[T]) Of(x *Ship) T {
+	of, _ := x.kept[s.place].(T)
+	return of
+}
+
+// Set keeps something else of a life.
+func (s Slot[T]) Set(x *Ship, of T) { x.kept[s.place] = of }
+
+// OnForget asks for lives that make room for others, the oldest first.
+func (m *Match) OnForget(f func(*Ship)) { m.forgets = append(m.forgets, f) }
+
+// AskRelays asks for who passes on what, before the first record.
+func (m *Match) AskRelays() { m.passes = true }
 
 // Begin tells that another capture follows: its links and objects are others.
 func (m *Match) Begin(file string) {
@@ -123,7 +134,7 @@ func (m *Match) Take(r *record.Record) *Change {
 		m.now.Is(r)
 		m.relays.settle(m.now.Time)
 	}
-	if m.options.Relays && r.Answers.Frame != 0 && r.Dir == record.ToClient {
+	if m.passes && r.Answers.Frame != 0 && r.Dir == record.ToClient {
 		m.relays.acked(r, m.host(r.Server()))
 	}
 	if r.Walked {
@@ -345,7 +356,7 @@ func (m *Match) disconnect(r *record.Record, c *Connection) {
 // pass takes a game message, on its first way along a link: one of a client that the host is to
 // pass on, or a copy.
 func (m *Match) pass(r *record.Record, c *Connection, opcode uint8) {
-	if !m.options.Relays {
+	if !m.passes {
 		return
 	}
 	switch {

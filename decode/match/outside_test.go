@@ -22,7 +22,8 @@ func account(t *testing.T, path string, see func(*decode.Record)) *match.Match {
 			t.Error(err)
 		}
 	}()
-	m := match.New(match.Options{Ships: 2048, Relays: true})
+	m := match.New()
+	m.AskRelays()
 	m.Begin(path)
 	for r := range c.Records() {
 		m.Take(r)

@@ -10,8 +10,8 @@ func (m *Match) begins(x *Life[*Ship]) *Ship {
 	s := &Ship{Life: x, File: m.file}
 	clear(m.ships[:])
 	x.Of = s
-	if m.options.Begins != nil {
-		s.Kept = m.options.Begins(s)
+	for i, begins := range m.begun {
+		s.kept[i] = begins(s)
 	}
 	return s
 }
@@ -28,7 +28,9 @@ func (m *Match) forget(x *Ship) {
 		}
 	}
 	x.Kill, x.shots, x.blind = nil, [maxShots]shot{}, shot{} // which lead to other ships
-	m.options.Forget(x)
+	for _, f := range m.forgets {
+		f(x)
+	}
 }
 
 // update takes an update about a ship.

@@ -80,7 +80,8 @@ func follow(t *testing.T, data []byte) *match.Match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := match.New(match.Options{Ships: 2048, Relays: true})
+	m := match.New()
+	m.AskRelays()
 	m.Begin("battle")
 	for r := range c.Records() {
 		m.Take(r)

@@ -31,13 +31,10 @@ type Outline struct {
 // own. Their numbers begin with 1.
 const knownLinks = 1 << 16
 
-// mostShips is how many lives of ships the match follows at once, as in reports.
-const mostShips = 4096
-
 // New makes a table without rows.
 func New() *Outline {
 	o := &Outline{seed: maphash.MakeSeed(), servers: map[uint64]uint16{}}
-	o.match = match.New(match.Options{Ships: mostShips, Forget: func(*match.Ship) {}})
+	o.match = match.New()
 	o.blocks.Store(new([]*block))
 	o.kinds.number = map[string]uint16{}
 	return o

@@ -415,7 +415,7 @@ func compareDeaths(t *testing.T, list []plain, o *outline.Outline) {
 // judge says of all messages which tell of a death first.
 func judge(t *testing.T, list []plain) {
 	t.Helper()
-	m := match.New(match.Options{Ships: 4096, Forget: func(*match.Ship) {}})
+	m := match.New()
 	for n := range list {
 		kill := m.Take(list[n].Record).Kill
 		if list[n].kills = kill != nil; kill != nil && kill.Victim.Object != list[n].object() {

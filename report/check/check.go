@@ -18,16 +18,13 @@ type Options struct {
 // Of holds a capture, none of whose records may have been read before, against the rules, and gives
 // the verdicts in the order of the rules. Damage is no error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.CheckFile, error) {
-	j := New(name, o)
-	err := c.Deliver(func(r *decode.Record) error {
-		j.Take(r)
-		return nil
-	})
+	a := tally.NewAccounts()
+	j := New(name, a, o)
+	summary, err := a.Read(name, c, j.Take)
 	if err != nil {
 		return nil, err
 	}
-	summary := c.Summary()
-	return j.End(&summary), nil
+	return j.End(summary), nil
 }
 
 // Judge holds one capture against the rules. It is for those who share the records with other
@@ -40,19 +37,22 @@ type Judge struct {
 	verdicts *figures.CheckFile
 }
 
-// New begins a capture: then Take takes all of its records, and End gives the verdicts.
-func New(name string, o Options) *Judge {
-	t := newTrial(name)
+// New begins a capture: then Take takes all of its records, and End gives the verdicts when the accounts have ended.
+func New(name string, a *tally.Accounts, o Options) *Judge {
+	t := newTrial(a.Match)
 	return &Judge{name: name, options: o, trial: t, watches: t.watches(o)}
 }
 
 // Problems judges what is a problem, for reports that name problems.
-func Problems(name string) tally.Judge {
-	return New(name, Options{Want: (*Rule).isProblem, Judge: Both})
+func Problems(name string, a *tally.Accounts) tally.Judge {
+	return New(name, a, Options{Want: (*Rule).isProblem, Judge: Both})
 }
 
-// Take takes the next record.
-func (j *Judge) Take(r *decode.Record) { j.trial.take(r) }
+// Take takes the next record, which the accounts have taken.
+func (j *Judge) Take(r *decode.Record) error {
+	j.trial.take(r)
+	return nil
+}
 
 // End gives the verdicts when the capture has been read; asked again, the same.
 func (j *Judge) End(summary *decode.Summary) *figures.CheckFile {

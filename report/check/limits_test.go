@@ -13,7 +13,7 @@ import (
 
 // bounded makes a trial with links, for tests that fill what it keeps.
 func bounded(links int) *trial {
-	t := newTrial("x")
+	t := newTrial(match.New())
 	t.places = 2
 	t.nowhere.counts, t.nowhere.named = make([]count, t.places), map[int][]Violation{}
 	for i := range links {

@@ -305,10 +305,9 @@ type trial struct {
 	doubled bool
 }
 
-func newTrial(name string) *trial {
-	t := &trial{match: match.New(match.Options{Ships: maxShips, Forget: func(*match.Ship) {}, Relays: true}), of: map[*match.Connection]*link{}, hangar: newHangar(), streams: streams{current: map[streamKey]*stream{}}}
-	t.match.Begin(name)
-	return t
+func newTrial(m *match.Match) *trial {
+	m.AskRelays()
+	return &trial{match: m, of: map[*match.Connection]*link{}, hangar: newHangar(), streams: streams{current: map[streamKey]*stream{}}}
 }
 
 // maxShips bounds the lives of ships that are kept.
@@ -316,7 +315,6 @@ const maxShips = 4096
 
 // take takes the next record.
 func (t *trial) take(r *decode.Record) {
-	change := t.match.Take(r)
 	if r.Frame > t.frame { // what is lost is told later, of its own frame
 		t.frame = r.Frame
 		t.set(r.Steady())
@@ -335,7 +333,7 @@ func (t *trial) take(r *decode.Record) {
 		return
 	}
 	h := &t.heard
-	h.Record, h.Time, h.link, h.to, h.change = r, r.Steady(), t.link(c), place(r), change // field by field: as a whole it would be copied
+	h.Record, h.Time, h.link, h.to, h.change = r, r.Steady(), t.link(c), place(r), t.match.Change() // field by field: as a whole it would be copied
 	h.who, h.code, h.once, h.number, h.summed = sender(h.to), -1, true, -1, 0
 	first := h.link.last[h.to].Frame != h.Frame // of its datagram
 	if first {
@@ -619,7 +617,6 @@ func (t *trial) enter(l *link) {
 // end ends the capture.
 func (t *trial) end() {
 	t.place = ""
-	t.match.End()
 	t.clock.end()
 	for _, l := range t.links {
 		l.sent[toServer].end(t.settled)

@@ -31,18 +31,16 @@ const (
 // Of gives the files of a capture, none of whose records may have been read before. Damage is no
 // error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.Files, error) {
-	v := newInventory()
-	v.match.Begin(name)
-	err := c.Deliver(func(r *decode.Record) error {
+	a := tally.NewAccounts()
+	v := newInventory(a.Match)
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
 		v.record(r)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	v.match.End()
-	summary := c.Summary()
-	return v.figures(name, &summary, &o), nil
+	return v.figures(name, summary, &o), nil
 }
 
 // inventory follows one capture.
@@ -71,15 +69,14 @@ type round struct {
 	accepted bool
 }
 
-func newInventory() *inventory {
+func newInventory(m *match.Match) *inventory {
 	return &inventory{
-		match: match.New(match.Options{Ships: 1, Forget: func(*match.Ship) {}}), byLink: map[uint32]*client{},
+		match: m, byLink: map[uint32]*client{},
 		answers: answers{known: map[answerKey]*answer{}}, dropped: map[string]int64{},
 	}
 }
 
 func (v *inventory) record(r *decode.Record) {
-	v.match.Take(r)
 	for _, c := range v.match.Connections()[len(v.clients):] {
 		x := &client{Connection: c}
 		v.clients = append(v.clients, x)

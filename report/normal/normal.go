@@ -21,12 +21,13 @@ type Options struct {
 // Of brings a capture into normal form, none of whose records may have been read before. Damage is no
 // error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.Normal, error) {
-	f := newForm(name, o)
-	if err := c.Deliver(f.take); err != nil {
+	a := tally.NewAccounts()
+	f := newForm(name, a, o)
+	summary, err := a.Read(name, c, f.take)
+	if err != nil {
 		return nil, err
 	}
-	summary := c.Summary()
-	return f.end(&summary), nil
+	return f.end(summary), nil
 }
 
 // form is a capture on its way.
@@ -43,13 +44,12 @@ type form struct {
 	line   line
 }
 
-func newForm(name string, o Options) *form {
-	f := &form{name: name, stats: stats.New(stats.Options{})}
+func newForm(name string, a *tally.Accounts, o Options) *form {
+	f := &form{name: name, stats: stats.New(stats.Options{}), match: a.Match}
 	if !o.NoRules {
-		f.judge = check.New(name, check.Options{Judge: check.Both})
+		f.judge = check.New(name, a, check.Options{Judge: check.Both})
 	}
-	f.stats.Begin(name)
-	f.match = f.stats.Match()
+	f.stats.Begin(name, a)
 	f.talk.begin()
 	f.rhythm.begin()
 	return f
@@ -80,7 +80,7 @@ var directions = [2]decode.Direction{decode.ToServer, decode.ToClient}
 func (f *form) take(r *decode.Record) error {
 	f.stats.Take(r)
 	if f.judge != nil {
-		f.judge.Take(r)
+		_ = f.judge.Take(r)
 	}
 	if r.Proto != decode.BC || r.Link == 0 {
 		return nil

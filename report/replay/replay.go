@@ -26,13 +26,13 @@ type Options struct {
 // error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.Replay, error) {
 	start, _ := c.Start()
-	r := newReplay(name, clock{start: start}, o, allLimits())
-	return r.read(c)
+	return newReplay(name, clock{start: start}, o, allLimits()).read(c)
 }
 
 // replay follows one capture.
 type replay struct {
 	*book
+	accounts *tally.Accounts
 	name     string
 	options  Options
 	timeline *timeline.Timeline
@@ -49,11 +49,12 @@ type replay struct {
 
 func newReplay(name string, c clock, o Options, most limits) *replay {
 	r := &replay{
-		book: newBook(c, most), name: name, options: o, board: scoreboard.New(name, scoreboard.Options{Ships: o.Ships}),
+		book: newBook(c, most), accounts: tally.NewAccounts(), name: name, options: o,
 	}
-	r.judge = check.New(name, check.Options{Judge: check.Both})
-	r.stats = stats.New(stats.Options{Rules: func(string) tally.Judge { return r.judge }})
-	r.timeline = timeline.New(timeline.Options{Listener: r})
+	r.board = scoreboard.New(name, r.accounts, scoreboard.Options{Ships: o.Ships})
+	r.judge = check.New(name, r.accounts, check.Options{Judge: check.Both})
+	r.stats = stats.New(stats.Options{Rules: func(string, *tally.Accounts) tally.Judge { return r.judge }})
+	r.timeline = timeline.Of(timeline.Options{Listener: r}, r.accounts)
 	r.hangar = newHangar(r.book, most.ships)
 	r.weapons, r.log = newWeapons(r.book, &r.hangar, most.shots), newLog(r.book, &r.hangar, most.lines)
 	r.entities, r.links = newEntities(r.book, most.entities), newLinks(r.book)
@@ -63,12 +64,12 @@ func newReplay(name string, c clock, o Options, most limits) *replay {
 
 func (r *replay) read(c *decode.Capture) (*figures.Replay, error) {
 	r.timeline.Begin(r.name, r.start)
-	r.stats.Begin(r.name)
-	if err := c.Deliver(r.take); err != nil {
+	r.stats.Begin(r.name, r.accounts)
+	summary, err := r.accounts.Read(r.name, c, r.take)
+	if err != nil {
 		return nil, err
 	}
-	summary := c.Summary()
-	return r.end(&summary), nil
+	return r.end(summary), nil
 }
 
 // take takes the next record.
@@ -97,7 +98,6 @@ func (r *replay) Entity(m *timeline.EntityMove) { r.entities.moved(m) }
 // end gives the figures when the capture has been read.
 func (r *replay) end(s *decode.Summary) *figures.Replay {
 	r.timeline.End(s)
-	r.timeline.Match().End()
 	r.stats.End(r.name, s)
 	counted, verdicts := r.stats.Report(), r.judge.End(s)
 	if s.Frames > 0 {
@@ -149,9 +149,9 @@ func (r *replay) head(out *figures.Replay, s *decode.Summary) {
 
 // fill fills in what is shown.
 func (r *replay) fill(out *figures.Replay) {
-	m := r.timeline.Match()
+	m := r.accounts.Match
 	people := newPeople(m, &r.clock, out.Length)
-	r.hangar.end(people, out.Length, r.timeline.Updates)
+	r.hangar.end(people, out.Length, r.timeline)
 	out.Players = people.report(out.Match, m.Kills(), &r.hangar, out.Captured == atHost)
 	out.Ships = r.hangar.report()
 	out.Fire, out.Torpedoes = r.weapons.report()

@@ -182,15 +182,15 @@ func (h *hangar) thin() (left int) {
 }
 
 // end says how each ship ended, and whose it was.
-func (h *hangar) end(p *people, length float64, query func(*match.Ship) figures.Query) {
+func (h *hangar) end(p *people, length float64, flown *timeline.Timeline) {
 	for _, t := range h.list {
 		if t.Runs.Len() > 0 {
 			t.Runs.AddSteps(t.told)
 		}
-		t.Cycle, t.Query = timeline.Cycle(t.life), query(t.life)
+		t.Cycle, t.Query = flown.Cycle(t.life), flown.Updates(t.life)
 		t.Until, t.End = ended(t, &h.clock, length)
 		t.Player = p.of(t.life.Player, t.owner)
-		t.distance = timeline.Flown(t.life)
+		t.distance = flown.Flown(t.life)
 	}
 }
 

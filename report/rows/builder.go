@@ -9,6 +9,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/report/check"
 	"bcdump/report/stats"
+	"bcdump/report/tally"
 )
 
 // Options say what rows are made of.
@@ -55,11 +56,10 @@ type addresses struct {
 
 const endsBits = 6
 
-// New begins a capture: then Take takes all of its records, and End what it was.
-func New(o Options) *Builder {
-	b := &Builder{options: o, stats: stats.New(stats.Options{}), judge: check.New(o.Name, check.Options{Judge: check.Both})}
-	b.stats.Begin(o.Name)
-	b.match = b.stats.Match()
+// New begins a capture: then Take takes all of its records, after its accounts, and End what it was.
+func New(a *tally.Accounts, o Options) *Builder {
+	b := &Builder{options: o, stats: stats.New(stats.Options{}), match: a.Match, judge: check.New(o.Name, a, check.Options{Judge: check.Both})}
+	b.stats.Begin(o.Name, a)
 	b.fresh()
 	return b
 }
@@ -67,12 +67,13 @@ func New(o Options) *Builder {
 // Of delivers the rows of a capture, none of whose records may have been read before. Damage is no
 // error: it stands in the rows.
 func Of(c *decode.Capture, o Options) error {
-	b := New(o)
-	if err := c.Deliver(b.Take); err != nil {
+	a := tally.NewAccounts()
+	b := New(a, o)
+	summary, err := a.Read(o.Name, c, b.Take)
+	if err != nil {
 		return err
 	}
-	summary := c.Summary()
-	return b.End(&summary)
+	return b.End(summary)
 }
 
 func (b *Builder) fresh() {
@@ -103,7 +104,7 @@ func (b *Builder) room() *Batch {
 func (b *Builder) Take(r *decode.Record) error {
 	b.line++
 	b.stats.Take(r)
-	b.judge.Take(r)
+	_ = b.judge.Take(r)
 	b.history()
 	b.again = !r.Walked && r.Has(decode.Retransmit)
 	b.message(r)

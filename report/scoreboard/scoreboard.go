@@ -18,16 +18,16 @@ type Options struct {
 // Of gives the match of a capture, none of whose records may have been read before. Damage is no
 // error: it stands in the figures.
 func Of(name string, c *decode.Capture, o Options) (*figures.Match, error) {
-	s := New(name, o)
-	err := c.Deliver(func(r *decode.Record) error {
+	a := tally.NewAccounts()
+	s := New(name, a, o)
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
 		s.Take(r)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	summary := c.Summary()
-	return s.End(&summary), nil
+	return s.End(summary), nil
 }
 
 // Scoreboard follows one capture. It is for those who share the records with other reports.
@@ -45,37 +45,35 @@ type Scoreboard struct {
 }
 
 const (
-	// maxShips bounds the ships that are kept; older ones make room, but for what was counted
-	// of them.
-	maxShips = 4096
+	// maxOthers bounds what ships collided with.
+	maxOthers = 4096
 	// maxLinks bounds the links whose ping is known.
 	maxLinks = 1024
 )
 
-// New begins a capture: then Take takes all of its records, and End gives the match.
-func New(name string, o Options) *Scoreboard {
+// New begins a capture: then Take takes all of its records, after its accounts, and End gives the match.
+func New(name string, a *tally.Accounts, o Options) *Scoreboard {
 	s := &Scoreboard{
-		name: name, ships: o.Ships, waits: map[uint32]*tally.Waits{}, flown: map[*match.Player]*flown{}, others: map[*match.Kill]string{},
+		name: name, match: a.Match, ships: o.Ships, waits: map[uint32]*tally.Waits{}, flown: map[*match.Player]*flown{}, others: map[*match.Kill]string{},
 		rounds: map[*match.Mission][]figures.Winner{}, names: map[string]string{}, server: map[string]string{},
 	}
 	if s.ships == nil {
 		s.ships = ship.Stock()
 	}
-	s.match = match.New(match.Options{Ships: maxShips, Forget: s.forget})
-	s.match.Begin(name)
+	s.match.OnForget(s.forget)
 	return s
 }
 
 // Take takes the next record.
 func (s *Scoreboard) Take(r *decode.Record) {
-	change := s.match.Take(r)
+	change := s.match.Change()
 	if r.Answers.Frame != 0 {
 		s.answered(r)
 	}
 	if x := change.Ship; x != nil && x.Class == "" && !x.Other && !change.Ended {
 		x.Class = match.ClassKey(r.Context.Class) // learnt from an update
 	}
-	if k := change.Kill; k != nil && k.Other != 0 && r.Context.Names != nil && len(s.others) < maxShips {
+	if k := change.Kill; k != nil && k.Other != 0 && r.Context.Names != nil && len(s.others) < maxOthers {
 		s.others[k] = r.Context.Names.Name(k.Other)
 	}
 	if opcode, ok := r.Opcode(); ok && opcode == message.OpcodeEndGame && r.Proto == decode.BC {
@@ -107,7 +105,6 @@ func (s *Scoreboard) concludeRounds() {
 
 // End gives all that is known when the capture has been read.
 func (s *Scoreboard) End(summary *decode.Summary) *figures.Match {
-	s.match.End()
 	file := tally.FileOf(s.name, summary)
 	for i := range summary.Servers {
 		s.server[tally.AddressText(summary.Servers[i].Address)] = summary.Servers[i].Dialect.String()

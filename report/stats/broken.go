@@ -25,13 +25,6 @@ type brokenRule struct {
 	first                            []spot // of the first captures that have some
 }
 
-// begin begins the capture before its first record.
-func (b *broken) begin(file string) {
-	if b.options.Rules != nil && b.Filter == "" { // what is left out would be missed
-		b.judge = b.options.Rules(file)
-	}
-}
-
 func (b *broken) end(file string, s *decode.Summary) {
 	if b.judge == nil {
 		return

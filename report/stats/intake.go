@@ -12,11 +12,10 @@ import (
 // ends. Only sections that want more are called; those that there are, by their names: through
 // interfaces a run takes 4 % longer.
 type intake struct {
-	general bool // for tests: every message is decoded
-	split   bool // by more than direction
-	match   *match.Match
-	line    line
-	sums    sums
+	split bool // by more than direction
+	match *match.Match
+	line  line
+	sums  sums
 
 	bandwidth  *bandwidth
 	links      *links
@@ -71,14 +70,11 @@ func appendIf[T any](list []T, x section) []T {
 
 // take takes the next record.
 func (t *intake) take(r *decode.Record) {
-	if t.general {
-		r.Walked = false
-	}
 	l := &t.line
 	l.take(r)
-	l.change = t.match.Take(r)
+	l.change = t.match.Change()
 	if t.broken.judge != nil {
-		t.broken.judge.Take(r)
+		_ = t.broken.judge.Take(r)
 	}
 	if !l.isGame() {
 		for _, x := range t.others {
@@ -128,7 +124,6 @@ func (t *intake) walked(l *line) {
 
 // end gives the sums of the capture to those who want them.
 func (t *intake) end() {
-	t.match.End()
 	t.sums.total()
 	for _, x := range t.settlers {
 		x.settle(&t.sums)

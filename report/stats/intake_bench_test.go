@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/report/tally"
 )
 
 // battleKept gives the messages of a battle behind its beginning.
@@ -32,11 +33,19 @@ func battleKept(t testing.TB) (walked, others []*decode.Record) {
 	return walked[len(walked)/2:], others[len(others)/2:]
 }
 
+// counting is the intake of a report behind its accounts.
+type counting struct{ *intake }
+
+func (c counting) take(r *decode.Record) {
+	c.match.Take(r)
+	c.intake.take(r)
+}
+
 // newIntake gives the intake of an empty report.
-func newIntake() *intake {
+func newIntake() counting {
 	s := New(Options{})
-	s.Begin("battle")
-	return &s.now.intake
+	s.Begin("battle", tally.NewAccounts())
+	return counting{&s.now.intake}
 }
 
 // TestWalkedTakeNoMemory has the messages of a battle again, when all rows are there.

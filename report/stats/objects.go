@@ -24,8 +24,10 @@ type objects struct {
 	cycles  *cycles // of their subsystems
 	slow    slowShips
 
-	rest object `snapshot:"-"` // takes the updates of what has no life
-	lost share  `snapshot:"-"` // of what the host sent in this capture
+	kept match.Slot[*object] `snapshot:"-"` // nil = there was no room for it
+	list []*object           `snapshot:"-"` // those that there was room for
+	rest object              `snapshot:"-"` // takes the updates of what has no life
+	lost share               `snapshot:"-"` // of what the host sent in this capture
 }
 
 // lifeRow is a life without its queries, which are of what meets the conditions.
@@ -64,6 +66,7 @@ type object struct {
 	owner     string
 	diedBy    string
 	receivers []receiver // that the host told of it
+	within    []string   // of its updates, when the match forgot it: see tally.Within
 
 	// What was learnt last: as long as it stays the same there is nothing more to learn.
 	classOf *ship.Class
@@ -74,24 +77,38 @@ type object struct {
 const maxLives = 2048
 
 func newObjects(b *base) *objects {
-	return &objects{base: b, cycles: newCycles(), rest: object{Ship: &match.Ship{Life: &match.Life[*match.Ship]{}}}}
+	o := &objects{base: b, cycles: newCycles(), rest: object{Ship: &match.Ship{Life: &match.Life[*match.Ship]{}}}}
+	o.kept = match.Keep(b.match, o.begins)
+	b.match.OnForget(o.forgets)
+	return o
 }
 
-// newObject gives what is kept of a life that begins.
-func newObject(x *match.Ship) any {
+// begins gives what is kept of a life that begins.
+func (o *objects) begins(x *match.Ship) *object {
+	if len(o.list) >= maxLives {
+		return nil
+	}
 	slot, owned := wire.OwnerSlot(x.Object)
 	if !owned {
 		slot = -1
 	}
-	return &object{Ship: x, slot: slot}
+	o.list = append(o.list, &object{Ship: x, slot: slot})
+	return o.list[len(o.list)-1]
 }
 
-// kept is what is kept of a life; nil = there was no room for it.
-func kept(x *match.Ship) *object {
-	if x == nil {
+// forgets takes a life that the match forgets, and with it which come before and after.
+func (o *objects) forgets(x *match.Ship) {
+	if k := o.kept.Of(x); k != nil {
+		k.within = tally.Within(x.Life, o.counted)
+	}
+}
+
+// of gives what is kept of the ship that a line is about; nil = nothing.
+func (o *objects) of(l *line) *object {
+	if l.change.Ship == nil {
 		return nil
 	}
-	return x.Kept.(*object)
+	return o.kept.Of(l.change.Ship)
 }
 
 // share is how many numbered messages there are, and before how many others are missing.
@@ -141,7 +158,7 @@ func (o *objects) creation(l *line, m *message.ObjectCreate) {
 	if !l.named || l.repeat {
 		return
 	}
-	x := kept(l.change.Ship)
+	x := o.of(l)
 	if x == nil {
 		o.dropped++
 		return
@@ -177,7 +194,7 @@ func (o *objects) update(l *line) {
 		return
 	}
 	own := l.from == toServer
-	x := kept(l.change.Ship)
+	x := o.of(l)
 	if x == nil {
 		x = o.dropOne()
 	}
@@ -208,7 +225,12 @@ func (x *object) relearn(class *ship.Class, names *decode.Directory) {
 }
 
 // counted gives the lines that were counted for a life.
-func counted(x *match.Ship) *tally.Extent { return &kept(x).counted }
+func (o *objects) counted(x *match.Ship) *tally.Extent {
+	if k := o.kept.Of(x); k != nil {
+		return &k.counted
+	}
+	return &tally.Extent{}
+}
 
 func (x *object) update(at tally.Position, t capture.Time, digits uint8, own bool) {
 	x.counted.Take(at)
@@ -224,17 +246,20 @@ func (x *object) update(at tally.Position, t capture.Time, digits uint8, own boo
 }
 
 func (o *objects) death(l *line) {
-	if l.change.Ended {
-		kept(l.change.Ship).diedBy = l.Name()
+	if x := o.of(l); l.change.Ended && x != nil {
+		x.diedBy = l.Name()
 	}
 }
 
 func (o *objects) end(string, *decode.Summary) {
-	for _, x := range o.match.Lives().All() {
-		o.rows = append(o.rows, kept(x.Of).row())
-		o.slow.look(kept(x.Of), o.lost.most())
+	for _, x := range o.list {
+		if x.within == nil {
+			x.within = tally.Within(x.Life, o.counted)
+		}
+		o.rows = append(o.rows, x.row())
+		o.slow.look(x, o.lost.most())
 	}
-	o.others, o.lost = o.rest.updateSum, share{}
+	o.others, o.lost, o.list = o.rest.updateSum, share{}, nil
 }
 
 func (x *object) row() lifeRow {
@@ -244,7 +269,7 @@ func (x *object) row() lifeRow {
 		Died: tally.EventText(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
 	}}
 	if x.updates > 0 { // otherwise there are no frames to look in
-		r.where = append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, tally.Within(x.Life, counted)...)
+		r.where = append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, x.within...)
 	}
 	return r
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"bcdump/decode/match"
 	"bcdump/internal/snapshot"
 )
 
@@ -59,14 +60,14 @@ func ReadPart(r io.Reader) (*Stats, error) {
 		return nil, ErrNoPart
 	}
 	o := Options{By: p.By, Interval: p.Interval, Filter: p.Filter}
-	c := newCounters(o)
+	c := newCounters(o, match.New())
 	if p.Part != partVersion || p.Shape != c.shape() {
 		return nil, ErrOtherForm
 	}
 	if err := c.restore(&p); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoPart, err)
 	}
-	s := &Stats{options: o, total: newCounters(o)} // into which nothing comes beyond its limits
+	s := &Stats{options: o, total: newCounters(o, match.New())} // into which nothing comes beyond its limits
 	s.join(c)
 	return s, nil
 }

@@ -35,9 +35,9 @@ func New(o Options) *Stats {
 	return &Stats{options: o}
 }
 
-func newCounters(o Options) *counters {
+func newCounters(o Options, m *match.Match) *counters {
 	by := splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)}
-	m := match.New(match.Options{Ships: maxLives, Begins: newObject, Relays: true})
+	m.AskRelays()
 	c := &counters{
 		base:   &base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: m},
 		intake: intake{match: m, split: by.link || by.object},
@@ -52,41 +52,33 @@ func newCounters(o Options) *counters {
 // File takes all records of a capture, none of which may have been read before. Damage
 // is no error: it stands in the figures.
 func (s *Stats) File(name string, c *decode.Capture) error {
-	s.Begin(name)
+	a := tally.NewAccounts()
+	a.General = s.general
+	s.Begin(name, a)
 	in := &s.now.intake
-	err := c.Deliver(func(r *decode.Record) error {
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
 		in.take(r)
 		return nil
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		s.End(name, summary)
 	}
-	summary := c.Summary()
-	s.End(name, &summary)
-	return nil
+	return err
 }
 
 // Begin tells that a capture follows, for those who share its records with other reports: then
-// Take takes all of them, and End says what the capture was.
-func (s *Stats) Begin(file string) {
-	s.now = newCounters(s.options)
-	if s.general {
-		s.now.intake.general, s.now.intake.split = true, true
+// Take takes all of them, after its accounts, and End says what the capture was.
+func (s *Stats) Begin(file string, a *tally.Accounts) {
+	s.now = newCounters(s.options, a.Match)
+	s.now.intake.split = s.now.intake.split || s.general
+	if s.options.Rules != nil && s.options.Filter == "" { // what is left out would be missed
+		s.now.problems.broken.judge = s.options.Rules(file, a)
 	}
-	s.now.intake.match.Begin(file)
 	for _, x := range s.now.sections {
 		if x, ok := x.(beginner); ok {
 			x.begin(file)
 		}
 	}
-}
-
-// Match gives the account of the match of the capture at hand, which it outlives; nil = none is.
-func (s *Stats) Match() *match.Match {
-	if s.now == nil {
-		return nil
-	}
-	return s.now.match
 }
 
 // Take takes the next record.
@@ -124,7 +116,7 @@ func (c *counters) release() {
 // counted gives what was counted of all captures that have ended.
 func (s *Stats) counted() *counters {
 	if s.total == nil {
-		s.total = newCounters(s.options)
+		s.total = newCounters(s.options, match.New())
 	}
 	return s.total
 }

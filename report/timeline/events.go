@@ -108,7 +108,7 @@ func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 	if !t.change.Created {
 		return
 	}
-	x := kept(t.change.Ship)
+	x := t.changed()
 	x.rename(t.scope, r)
 	x.condition.begin()
 	brought := x.create(r, m)
@@ -122,8 +122,7 @@ func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 
 // played reports whether the player of a ship had another before.
 func (t *ships) played(x *shipLife) bool {
-	return slices.ContainsFunc(t.match.Lives().All(), func(life *match.Life[*match.Ship]) bool {
-		y := kept(life.Of)
+	return slices.ContainsFunc(t.list, func(y *shipLife) bool {
 		return y != x && y.player == x.player && slotKeyOf(y) == slotKeyOf(x)
 	})
 }
@@ -258,7 +257,7 @@ func (t *ships) ended() *shipLife {
 	if !t.change.Ended {
 		return nil
 	}
-	return kept(t.change.Ship)
+	return t.changed()
 }
 
 func (t *ships) destruction(r *decode.Record, _ *message.DestroyObject) {

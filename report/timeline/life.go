@@ -68,11 +68,13 @@ func (x *shipLife) scrap() {
 	x.condition = condition{version: x.condition.version}
 }
 
-// kept gives what the timeline keeps of a life.
-func kept(x *match.Ship) *shipLife { return x.Kept.(*shipLife) }
-
 // counted gives the updates of a life that were counted.
-func counted(x *match.Ship) *tally.Extent { return &kept(x).counted }
+func (t *ships) counted(x *match.Ship) *tally.Extent {
+	if k := t.kept.Of(x); k != nil {
+		return &k.counted
+	}
+	return &tally.Extent{}
+}
 
 // rename takes what the names of the moment say about the ship.
 func (x *shipLife) rename(s *scope, r *decode.Record) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"bcdump/decode"
-	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -16,8 +15,8 @@ import (
 // figures gives the ships that were heard of, in the order in which they were.
 func (t *ships) figures() []figures.ShipLife {
 	list := []figures.ShipLife{}
-	for _, life := range t.match.Lives().All() {
-		if x := kept(life.Of); x.updates > 0 {
+	for _, x := range t.list {
+		if x.updates > 0 {
 			list = append(list, t.lifeFigure(x))
 		}
 	}
@@ -52,15 +51,15 @@ func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 // about is the condition of the updates of a life.
 func (t *ships) about(x *shipLife) string {
 	c := `name == "StateUpdate" && ` + tally.ObjectIs(x.Object)
-	elsewhere := slices.ContainsFunc(t.match.Lives().All(), func(y *match.Life[*match.Ship]) bool {
-		return y.Of.File == x.File && y.Object == x.Object && y.Server != x.Server
+	elsewhere := slices.ContainsFunc(t.list, func(y *shipLife) bool {
+		return y.File == x.File && y.Object == x.Object && y.Server != x.Server
 	})
 	if elsewhere {
 		server := tally.AddressText(x.Server)
 		c += fmt.Sprintf(` && (src == %q || dst == %q)`, server, server)
 	}
 	if x.Number > 1 || x.After() != nil {
-		c += " && " + strings.Join(tally.Within(x.Life, counted), " && ")
+		c += " && " + strings.Join(tally.Within(x.Life, t.counted), " && ")
 	}
 	if !t.scope.options.From.IsZero() {
 		c += fmt.Sprintf(` && time >= %q`, tally.TimeText(t.scope.from, nanoseconds))

@@ -1,6 +1,8 @@
 package timeline
 
 import (
+	"slices"
+
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
@@ -13,6 +15,8 @@ import (
 type ships struct {
 	scope    *scope
 	match    *match.Match
+	kept     match.Slot[*shipLife]
+	list     []*shipLife // the newest, which are kept
 	sections playerSections
 	updates  int64  // rows of updates, thinned or not
 	tracks   tracks // cadences and rounds of all lives
@@ -38,22 +42,22 @@ type ships struct {
 // maxShipLives is how many ships a timeline keeps; the oldest one makes room.
 const maxShipLives = 1024
 
-func newShips(s *scope) *ships {
-	t := &ships{scope: s, sections: newSections()}
-	t.match = match.New(match.Options{Ships: maxShipLives, Begins: t.newLife, Forget: t.forget})
+func newShips(s *scope, m *match.Match) *ships {
+	t := &ships{scope: s, match: m, sections: newSections()}
+	t.kept = match.Keep(m, t.newLife)
+	m.OnForget(t.forgets)
 	return t
 }
 
 // begin tells that another capture follows.
 func (t *ships) begin() {
 	t.players = map[peerKey]*shipLife{}
-	t.match.Begin(t.scope.file)
 	t.copies = newCopies()
 }
 
 // record takes a record of the game.
 func (t *ships) record(r *decode.Record) {
-	t.change = t.match.Take(r)
+	t.change = t.match.Change()
 	if r.Walked {
 		t.walked(r)
 		return
@@ -83,15 +87,31 @@ func (t *ships) walked(r *decode.Record) {
 }
 
 // newLife gives what is kept of a life that begins.
-func (t *ships) newLife(life *match.Ship) any {
+func (t *ships) newLife(life *match.Ship) *shipLife {
 	t.lives++
-	if before := life.Before(); before != nil {
-		t.retire(kept(before.Of))
+	if before := life.Before(); before != nil && t.kept.Of(before.Of) != nil {
+		t.retire(t.kept.Of(before.Of))
 	}
-	return &shipLife{
+	x := &shipLife{
 		number: t.lives, listened: t.scope.options.Listener != nil,
 		Ship: life, id: tally.ObjectText(life.Object),
 	}
+	if t.list = append(t.list, x); len(t.list) > maxShipLives {
+		t.forget(0)
+	}
+	return x
+}
+
+// changed gives what is kept of the ship that the record at hand is about. One that has made room for others
+// and is heard of again begins anew.
+func (t *ships) changed() *shipLife {
+	life := t.change.Ship
+	x := t.kept.Of(life)
+	if x == nil {
+		x = t.newLife(life)
+		t.kept.Set(life, x)
+	}
+	return x
 }
 
 // retire drops of a ship what only its updates need: another one has taken its id.
@@ -117,14 +137,23 @@ func (t *ships) scrap(x *shipLife) {
 // known of it.
 func (t *ships) current(r *decode.Record, id uint32) *shipLife {
 	if x := t.match.Lives().Current(match.Key{Server: tally.LinkOf(r).Server, Object: id}); x != nil && !x.Of.Other {
-		return kept(x.Of)
+		return t.kept.Of(x.Of)
 	}
 	return nil
 }
 
-// forget drops what is known of the oldest life.
-func (t *ships) forget(life *match.Ship) {
-	old := kept(life)
+// forgets takes a life that the match forgets.
+func (t *ships) forgets(life *match.Ship) {
+	if i := slices.Index(t.list, t.kept.Of(life)); i >= 0 {
+		t.forget(i)
+	}
+}
+
+// forget drops what is known of a life.
+func (t *ships) forget(i int) {
+	old := t.list[i]
+	t.list = slices.Delete(t.list, i, i+1)
+	t.kept.Set(old.Ship, nil)
 	t.forgotten++
 	t.tracks -= tracks(old.streams.cadences + old.streams.rounds)
 	t.fields -= tracks(old.streams.refreshes)
@@ -140,7 +169,7 @@ func (t *ships) forget(life *match.Ship) {
 // update takes an update: what it says about its ship, and its row.
 func (t *ships) update(u *update) {
 	r := u.Record
-	x := kept(t.change.Ship)
+	x := t.changed()
 	x.rename(t.scope, r)
 	if r.Dir == decode.ToServer {
 		t.flies(x, r)

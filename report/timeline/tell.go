@@ -29,8 +29,8 @@ func Layout(class *ship.Class) (parts []PartName) {
 }
 
 // Flown is how far a ship of the account of a timeline flew.
-func Flown(x *match.Ship) float64 {
-	if x, ok := x.Kept.(*shipLife); ok {
+func (t *Timeline) Flown(x *match.Ship) float64 {
+	if x := t.ships.kept.Of(x); x != nil {
 		return x.path.total()
 	}
 	return 0
@@ -89,9 +89,9 @@ func (p *path) leads(u *update) bool {
 
 // Cycle is how long it mostly took until all subsystems of a ship were told, in seconds: nine times of
 // ten less; nil = they never were.
-func Cycle(x *match.Ship) *float64 {
-	life, ok := x.Kept.(*shipLife)
-	if !ok {
+func (t *Timeline) Cycle(x *match.Ship) *float64 {
+	life := t.ships.kept.Of(x)
+	if life == nil {
 		return nil
 	}
 	var all tally.Histogram
@@ -101,9 +101,12 @@ func Cycle(x *match.Ship) *float64 {
 	return all.Rounded(0.9)
 }
 
-// Updates is the query for the updates of a ship.
+// Updates is the query for the updates of a ship; "" = it has made room for others.
 func (t *Timeline) Updates(x *match.Ship) figures.Query {
-	return t.scope.Of(t.ships.about(kept(x)))
+	if k := t.ships.kept.Of(x); k != nil {
+		return t.scope.Of(t.ships.about(k))
+	}
+	return ""
 }
 
 // shoots tells of a shot, if somebody listens: which message is the first that tells of it knows the account

@@ -5,23 +5,27 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
 // Timeline collects the report of `bcdump timeline`.
 type Timeline struct {
-	scope  *scope
-	files  []figures.File
-	ships  *ships
-	worlds *entityWorlds
+	scope    *scope
+	accounts *tally.Accounts
+	files    []figures.File
+	ships    *ships
+	worlds   *entityWorlds
 }
 
 // New gives an empty timeline.
-func New(o Options) *Timeline {
+func New(o Options) *Timeline { return Of(o, tally.NewAccounts()) }
+
+// Of gives an empty timeline for those who share records and accounts with other reports: Begin tells which
+// capture follows, Take takes all of its records, after the accounts, and End says what it was.
+func Of(o Options, a *tally.Accounts) *Timeline {
 	s := newScope(o)
-	return &Timeline{scope: s, ships: newShips(s), worlds: newEntityWorlds(s)}
+	return &Timeline{scope: s, accounts: a, ships: newShips(s, a.Match), worlds: newEntityWorlds(s)}
 }
 
 // File takes all records of a capture. They must not have been read before. The error is
@@ -29,16 +33,15 @@ func New(o Options) *Timeline {
 func (t *Timeline) File(name string, c *decode.Capture) error {
 	start, _ := c.Start()
 	t.Begin(name, start)
-	if err := c.Deliver(t.Take); err != nil {
+	summary, err := t.accounts.Read(name, c, t.Take)
+	if err != nil {
 		return err
 	}
-	summary := c.Summary()
-	t.End(&summary)
+	t.End(summary)
 	return t.scope.err
 }
 
-// Begin tells that a capture follows, with the time of its first frame, for those who share its
-// records with other reports: then Take takes all of them, and End says what the capture was.
+// Begin tells that a capture follows, with the time of its first frame.
 func (t *Timeline) Begin(name string, start capture.Time) {
 	t.scope.begin(name, start)
 	t.ships.begin()
@@ -62,9 +65,6 @@ func (t *Timeline) End(summary *decode.Summary) {
 	t.files = append(t.files, file)
 	t.scope.end(file, summary.First, summary.Last)
 }
-
-// Match gives the account of the match that the ships are from.
-func (t *Timeline) Match() *match.Match { return t.ships.match }
 
 // Summary gives the figures of all captures so far.
 func (t *Timeline) Summary() figures.Timeline {

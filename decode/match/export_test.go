@@ -1,0 +1,4 @@
+package match
+
+// NewOf makes a Match that keeps so many ships.
+func NewOf(ships int) *Match { return newMatch(ships) }

@@ -1,0 +1,34 @@
+package tally
+
+import (
+	"bcdump/decode"
+	"bcdump/decode/match"
+)
+
+// Accounts are what the reports of one run ask about captures. They take each record once, before the reports
+// do, and end before those.
+type Accounts struct {
+	Match *match.Match
+	// General has every message decoded, for tests.
+	General bool
+}
+
+// NewAccounts makes accounts that have seen nothing.
+func NewAccounts() *Accounts { return &Accounts{Match: match.New()} }
+
+// Read reads a capture, none of whose records may have been read before: the accounts take each, and then the
+// reports. What the capture was it gives when the accounts have ended.
+func (a *Accounts) Read(name string, c *decode.Capture, take func(*decode.Record) error) (*decode.Summary, error) {
+	a.Match.Begin(name)
+	err := c.Deliver(func(r *decode.Record) error {
+		r.Walked = r.Walked && !a.General
+		a.Match.Take(r)
+		return take(r)
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.Match.End()
+	summary := c.Summary()
+	return &summary, nil
+}
