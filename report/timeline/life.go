@@ -68,14 +68,6 @@ func (x *shipLife) scrap() {
 	x.condition = condition{version: x.condition.version}
 }
 
-// counted gives the updates of a life that were counted.
-func (t *ships) counted(x *match.Ship) *tally.Extent {
-	if k := t.kept.Of(x); k != nil {
-		return &k.counted
-	}
-	return &tally.Extent{}
-}
-
 // rename takes what the names of the moment say about the ship.
 func (x *shipLife) rename(s *scope, r *decode.Record) {
 	if r.Context.Names == x.names && x.name != "" {

@@ -102,6 +102,14 @@ func (t *ships) newLife(life *match.Ship) *shipLife {
 	return x
 }
 
+// counted gives the updates of a life that were counted.
+func (t *ships) counted(x *match.Ship) *tally.Extent {
+	if k := t.kept.Of(x); k != nil {
+		return &k.counted
+	}
+	return &tally.Extent{}
+}
+
 // changed gives what is kept of the ship that the record at hand is about. One that has made room for others
 // and is heard of again begins anew.
 func (t *ships) changed() *shipLife {
