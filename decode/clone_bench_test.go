@@ -114,7 +114,7 @@ func builtIndex(b *testing.B) *decode.Index {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = x.Close() })
-	if err := x.Build(io.Discard, nothing); err != nil {
+	if err := x.Build(io.Discard, nil, nothing); err != nil {
 		b.Fatal(err)
 	}
 	return x

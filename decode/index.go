@@ -84,49 +84,26 @@ func regular(r io.Reader) (f *os.File, at int64) {
 func (x *Index) Close() error { return errors.Join(x.tape.Close(), x.capture.Close()) }
 
 // Build reads the capture to its end, or until Options.Interrupt is closed, with as many workers as the
-// options say. Of each message, in order, goes to w what the renderer of some worker appends; messages
-// count in Len no later than w has been given theirs. The error is one of w, or of the temporary file.
-// If w is a Taker, it is given the messages too.
-func (x *Index) Build(w io.Writer, newRenderer func() Renderer) error {
+// options say. Of each message, in order, goes to w what the renderer of some worker appends, and to take the message
+// itself, nil = nobody wants it; messages count in Len no later than that. The error is one of w, or of the temporary
+// file.
+func (x *Index) Build(w io.Writer, take func(*Record), newRenderer func() Renderer) error {
 	var sinks []pipeline.Sink
 	var inOrder record.Decoder
-	taker, _ := w.(Taker)
 	for range x.capture.options.Jobs {
 		own := x.capture.worker(newRenderer())
 		sinks = append(sinks, pipeline.Sink{
-			Render: own.renderAll,
-			GiveOut: func(b *batch.Batch) error {
-				if taker != nil {
-					give(b, &inOrder, taker)
-				}
-				return x.add(b, w)
-			},
+			Render:  own.renderAll,
+			GiveOut: func(b *batch.Batch) error { return x.add(b, w, &inOrder, take) },
 		})
 	}
 	stages := x.capture.pipeline()
 	stages.Read = x.read
 	stages.Before = func(b *batch.Batch) { x.points.Before(b, stages.Session) }
-	err := stages.Run(sinks)
-	if err != nil {
+	if err := stages.Run(sinks); err != nil {
 		return err
 	}
 	return x.tape.Failed()
-}
-
-// Taker wants to see each message beside what the renderers append, for what takes their order.
-type Taker interface {
-	// Take is given the messages in order, by one goroutine at a time, and before Write what the renderers
-	// made of them. A record is valid until Take returns.
-	Take(r *Record)
-}
-
-// give gives the messages of a batch.
-func give(b *batch.Batch, decoder *record.Decoder, to Taker) {
-	records := b.Wanted()
-	for i := range records {
-		decoder.Take(&records[i])
-		to.Take(&records[i])
-	}
 }
 
 // read fills b with the next frames, and notes where they begin.
@@ -148,10 +125,17 @@ func (x *Index) mark() *capture.Mark {
 	return &mark
 }
 
-// add lets the messages of a batch be asked for.
-func (x *Index) add(b *batch.Batch, w io.Writer) error {
+// add lets the messages of a batch be asked for, and gives them away.
+func (x *Index) add(b *batch.Batch, w io.Writer, decoder *record.Decoder, take func(*Record)) error {
 	x.capture.ledger.Add(&b.Ledger)
 	x.points.Grow(len(b.Records))
+	records := b.Wanted()
+	for i := range records {
+		if take != nil {
+			decoder.Take(&records[i])
+			take(&records[i])
+		}
+	}
 	if len(b.Output) == 0 {
 		return nil
 	}

@@ -17,7 +17,7 @@ func TestMatchPanics(t *testing.T) {
 	}
 	defer func() { _ = x.Close() }()
 	silent := func() Renderer { return func(b []byte, _ *Record) []byte { return b } }
-	if err := x.Build(io.Discard, silent); err != nil {
+	if err := x.Build(io.Discard, nil, silent); err != nil {
 		t.Fatal(err)
 	}
 	m := newMatching(x, nil, nil)

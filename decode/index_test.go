@@ -59,7 +59,7 @@ func built(t *testing.T, raw []byte, o decode.Options) (*decode.Index, string) {
 		x.Start()
 	}
 	var out bytes.Buffer
-	if err := x.Build(&out, everything); err != nil {
+	if err := x.Build(&out, nil, everything); err != nil {
 		t.Fatal(err)
 	}
 	return x, out.String()
@@ -268,7 +268,7 @@ func TestIndexGrows(t *testing.T) {
 			t.Fatal(err)
 		}
 		over := make(chan error, 1)
-		go func() { over <- x.Build(io.Discard, everything) }()
+		go func() { over <- x.Build(io.Discard, nil, everything) }()
 		var looking sync.WaitGroup
 		for _, look := range []func(int) error{newest(x, want), tail(x, want), matches(x, want)} {
 			looking.Go(func() {
@@ -365,7 +365,7 @@ func TestIndexShowsSingleFrames(t *testing.T) {
 			t.Fatal(err)
 		}
 		over := make(chan error, 1)
-		go func() { over <- x.Build(io.Discard, show) }()
+		go func() { over <- x.Build(io.Discard, nil, show) }()
 		c := x.NewCursor()
 		for n := range 30 {
 			f := &file{frames: n}
@@ -402,7 +402,7 @@ func TestIndexInterrupted(t *testing.T) {
 	}
 	var out bytes.Buffer
 	time.AfterFunc(50*time.Millisecond, func() { close(stop) })
-	if err := x.Build(&out, everything); err != nil {
+	if err := x.Build(&out, nil, everything); err != nil {
 		t.Fatal(err)
 	}
 	render, again := everything(), []byte(nil)
@@ -448,7 +448,7 @@ func TestIndexErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := errors.New("broken")
-	if err := x.Build(&failing{0, broken}, show); !errors.Is(err, broken) {
+	if err := x.Build(&failing{0, broken}, nil, show); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 	_ = x.Close()
@@ -476,7 +476,7 @@ func TestIndexOfFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Build(io.Discard, show); err != nil {
+	if err := x.Build(io.Discard, nil, show); err != nil {
 		t.Fatal(err)
 	}
 	want, _ := plainRun(t, raw, decode.Options{Jobs: 1})
@@ -582,7 +582,7 @@ func TestIndexMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := x.Build(io.Discard, nothing); err != nil {
+		if err := x.Build(io.Discard, nil, nothing); err != nil {
 			t.Fatal(err)
 		}
 		c := x.NewCursor()

@@ -258,7 +258,7 @@ func build(t *testing.T, data []byte, jobs int) *outline.Outline {
 		t.Fatal(err)
 	}
 	o := outline.New()
-	err = x.Build(o, func() decode.Renderer { return o.NewRenderer() })
+	err = x.Build(io.Discard, o.Take, func() decode.Renderer { return func(b []byte, _ *decode.Record) []byte { return b } })
 	if err != nil || o.Len() != x.Len() {
 		t.Fatal(err, o.Len(), x.Len())
 	}

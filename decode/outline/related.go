@@ -3,7 +3,6 @@ package outline
 import (
 	"cmp"
 	"slices"
-	"sync/atomic"
 )
 
 // Tie says what another message is to the one that was asked about.
@@ -39,90 +38,65 @@ const (
 // Related gives the messages that belong to n, in their order. What comes later is there only when
 // it has come.
 func (o *Outline) Related(n int) []Related {
-	t := o.table()
-	if n < 0 || n >= t.length {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	if n < 0 || n >= o.length {
 		return nil
 	}
-	list := t.ahead(n, t.named(n))
+	list := o.ahead(n, o.named(n))
 	slices.SortStableFunc(list, func(a, b Related) int { return cmp.Compare(a.Number, b.Number) })
 	return list
 }
 
 // named gives those that a message refers to.
-func (t *table) named(n int) (list []Related) {
-	flags, back, other := t.flags(n), t.back(n), t.other(n)
+func (o *Outline) named(n int) (list []Related) {
+	y := o.row(n)
+	back, other := int(y.back), int(y.other)
 	switch {
-	case flags&(Joined|Lost) != 0:
-		list = t.parts(n)
-	case back != 0 && flags&Ack != 0:
+	case y.flags&(Joined|Lost) != 0:
+		list = o.parts(n)
+	case back != 0 && y.flags&Ack != 0:
 		list = append(list, Related{n - back, Acknowledged})
-	case back != 0 && flags&Repeat != 0:
+	case back != 0 && y.flags&Repeat != 0:
 		list = append(list, Related{n - back, FirstCopy})
 	}
 	switch {
 	case other == 0 || len(list) == MostRelated:
-	case flags&Part == 0:
+	case y.flags&Part == 0:
 		list = append(list, Related{n - other, Original})
-	case n+other < t.length: // otherwise it came a moment ago
+	default:
 		list = append(list, Related{n + other, PartOf})
 	}
 	return list
 }
 
 // parts gives the parts of a message, the last one first.
-func (t *table) parts(n int) (list []Related) {
-	for back := t.back(n); back != 0 && len(list) < MostRelated; back = t.back(n) {
-		n -= back
+func (o *Outline) parts(n int) (list []Related) {
+	for back := o.row(n).back; back != 0 && len(list) < MostRelated; back = o.row(n).back {
+		n -= int(back)
 		list = append(list, Related{n, PartHere})
 	}
 	return list
 }
 
 // ahead adds those behind a message that refer to it.
-func (t *table) ahead(n int, list []Related) []Related {
-	end := min(t.length, n+1+Reach)
-	for m := n + 1; len(list) < MostRelated; m++ {
-		if m = t.reference(m, end, n); m == end {
-			break
-		}
-		if tie := t.refers(m, m-n); tie != 0 {
+func (o *Outline) ahead(n int, list []Related) []Related {
+	for m := n + 1; m < min(o.length, n+1+Reach) && len(list) < MostRelated; m++ {
+		if tie := o.row(m).refers(uint32(m - n)); tie != 0 {
 			list = append(list, Related{m, tie})
 		}
 	}
 	return list
 }
 
-// reference gives the first row from m on and before end that may refer to row n; end if there is
-// none.
-func (t *table) reference(m, end, n int) int {
-	for m < end {
-		b, i := t.at(m)
-		to := min(end-m+i, blockRows)
-		if m-i+blockRows <= t.length && b.has.lowest > n {
-			m += to - i
-			continue
-		}
-		back, other := b.back[i:to], b.other[i:to]
-		for j := range min(len(back), len(other)) {
-			far := uint32(m + j - n)
-			if atomic.LoadUint32(&back[j]) == far || atomic.LoadUint32(&other[j]) == far {
-				return m + j
-			}
-		}
-		m += to - i
-	}
-	return end
-}
-
-// refers says what the row m is to the one so far before it; 0 = nothing.
-func (t *table) refers(m, distance int) Tie {
-	flags := t.flags(m)
+// refers says what a row is to the one so far before it; 0 = nothing.
+func (y *row) refers(distance uint32) Tie {
 	switch {
-	case t.back(m) == distance && flags&Ack != 0:
+	case y.back == distance && y.flags&Ack != 0:
 		return Answer
-	case t.back(m) == distance && flags&Repeat != 0:
+	case y.back == distance && y.flags&Repeat != 0:
 		return Again
-	case t.other(m) == distance && flags&Part == 0:
+	case y.other == distance && y.flags&Part == 0:
 		return Copy
 	}
 	return 0

@@ -2,6 +2,7 @@ package browse
 
 import (
 	"fmt"
+	"io"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -111,11 +112,11 @@ func (o opened) arrive(m *Model) (tea.Cmd, bool) {
 // build fills the index, the outline, and what the filter line knows.
 func (m *Model) build() tea.Msg {
 	defer m.work.built.Store(true)
-	return built{m.index.Build(m.outline, func() decode.Renderer {
-		render, watch := m.outline.NewRenderer(), m.seen.watcher()
+	return built{m.index.Build(io.Discard, m.outline.Take, func() decode.Renderer {
+		watch := m.seen.watcher()
 		return func(b []byte, r *decode.Record) []byte {
 			watch(r)
-			return render(b, r)
+			return b
 		}
 	})}
 }
