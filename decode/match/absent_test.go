@@ -53,8 +53,9 @@ func compareAbsent(t *testing.T, truth *battle.Truth, m *match.Match) {
 }
 
 // TestGoneBefore has kills whose killer or victim the capture has nothing else of: his ship was gone when the
-// capture began, or nothing came of it before its end. In the last one a client whose name is told when it
-// has left comes back: it is the same player.
+// capture began, or nothing came of it before its end. In that at player 5 a client whose name is told when it
+// has left comes back: it is the same player. In that with two players the creation of the ship is lost that
+// explodes, and it has the id that a part of the player's first ship had.
 func TestGoneBefore(t *testing.T) {
 	for _, o := range []battle.Options{
 		{Players: 7, Seed: 120, Shots: 1.5, Reorder: 0.026, Duplicate: 0.009, Begin: 28 * time.Second, Teams: true, Duration: 58002 * time.Millisecond},
@@ -66,6 +67,10 @@ func TestGoneBefore(t *testing.T) {
 			Players: 7, Seed: 5240, Shots: 2, At: 5, Begin: 18 * time.Second, StartSeq: 65535, Duration: 51000 * time.Millisecond,
 			Troubles: troubles("late@13s:2", "late@17s:3", "late@9s:5", "leave@38s:5", "return@39s:5"),
 		},
+		{
+			Players: 2, Seed: 5051, Shots: 0.5, Loss: 0.065, Reorder: 0.015, At: 2, StartSeq: 127, GameSpy: 0.5, Duration: 67002 * time.Millisecond,
+			Troubles: troubles("leave@22s:1", "return@34s:1", "self-destruct@46s:1", "collision@30s:1"),
+		},
 	} {
 		t.Run(fmt.Sprint(o.Seed), func(t *testing.T) {
 			truth, m := played(t, o)
@@ -76,6 +81,24 @@ func TestGoneBefore(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestBackWithTheSameIds: who comes back takes a ship that has the id of the one before, of which the capture
+// has neither the creation nor the end.
+func TestBackWithTheSameIds(t *testing.T) {
+	_, m := played(t, battle.Options{
+		Players: 3, Seed: 236, Shots: 0.5, NetworkSeed: 960, Reorder: 0.004, Begin: 23 * time.Second, At: 1, TimeLimit: 1,
+		Noise: 5, Duration: 43998 * time.Millisecond,
+	})
+	var lives []string
+	for _, x := range m.Lives().All() {
+		if x.Object == 0x3FFFFFFF {
+			lives = append(lives, fmt.Sprint(x.Born.Frame > 0, " ", x.Of.Player.Name))
+		}
+	}
+	if want := []string{"false ", "true Cady2"}; !slices.Equal(lives, want) {
+		t.Errorf("%q, want %q", lives, want)
 	}
 }
 

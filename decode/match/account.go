@@ -40,6 +40,7 @@ type Ship struct {
 	Other bool
 
 	kept           [mostReports]any // see Keep
+	flown          *Connection      // that sent updates about it last
 	asked, crashed Event            // its player wants it destroyed; it reported a collision
 	other          uint32           // what it collided with
 	met            Event            // another ship reported a collision with it

@@ -44,6 +44,7 @@ type Message struct {
 	Event
 	Client   netip.AddrPort // that sent it, or that it was sent to
 	ToServer bool
+	Anew     bool // it is known to begin another life
 }
 
 // End is how a life ended. Copies for several clients have equal ones.
@@ -152,7 +153,7 @@ func (x *Life[T]) replaced(m *Message, class string) bool {
 	case x.Class != "" && class != "" && x.Class != class:
 		return true
 	case m.ToServer:
-		return dead || x.Born.Frame != 0
+		return dead || x.Born.Frame != 0 || m.Anew
 	}
 	return dead && (!x.Owned || slices.Contains(x.told, m.Client))
 }

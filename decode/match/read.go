@@ -101,7 +101,7 @@ func Death(r *record.Record) (object uint32, how End, ok bool) {
 	if !ok || !e.Explodes() {
 		return 0, End{}, false
 	}
-	return whole(r, e.TargetID), End{Exploded: true, By: e.SourceID}, true
+	return e.TargetID, End{Exploded: true, By: e.SourceID}, true
 }
 
 // explodes are the opcodes of events that may tell of the end of a ship.

@@ -55,6 +55,7 @@ func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 	}
 	m.change.Ship = x.Of
 	if own {
+		x.Of.flown = c
 		m.sits(c, id)
 	}
 	if !c.Joined && (own || len(c.Steps) == 0) {
@@ -79,7 +80,11 @@ func (m *Match) belongs(x *Ship, c *Connection, own bool) {
 
 // created takes a creation.
 func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate) {
-	x, first := m.lives.Created(messageOf(r, c, o.ObjectID), ClassKey(o.Class()))
+	told, own := messageOf(r, c, o.ObjectID), r.Dir == record.ToServer
+	if x := m.lives.Current(told.Key); x != nil && own {
+		told.Anew = x.Of.flown != nil && x.Of.flown != c // who comes back numbers its ships from the beginning
+	}
+	x, first := m.lives.Created(told, ClassKey(o.Class()))
 	if x == nil {
 		m.dropped.Ships++
 		return
@@ -88,7 +93,6 @@ func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate
 		x.Of.Other = o.ClassID != message.ClassShip
 	}
 	m.change.Ship, m.change.Created = x.Of, first
-	own := r.Dir == record.ToServer
 	if own {
 		m.sits(c, o.ObjectID)
 	}

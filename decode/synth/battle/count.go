@@ -60,6 +60,7 @@ func (t *Truth) countUpdate(p *packet, r *piece, frame int64) {
 	c.flags[r.flags]++
 	t.Updates.Total.add(d, 1)
 	r.life.Updates.add(d, 1)
+	t.shows(r.life)
 	if r.flags&message.FlagSubsystems != 0 {
 		t.Blocks.Blocks++
 		r.life.Blocks++
@@ -145,13 +146,19 @@ func (t *Truth) countPart(d int, m *content, repeated bool, frame int64, at time
 	}
 }
 
+// shows files a ship that the capture tells of.
+func (t *Truth) shows(x *Life) {
+	if !x.shown {
+		x.shown, x.Creations = true, [][3]any{}
+		t.Objects = append(t.Objects, x)
+	}
+}
+
 // note files births and deaths.
 func (t *Truth) note(l *line, m *content, at time.Time, frame int64) {
 	if x := m.created; x != nil {
 		x.owner.called = true
-		if x.Creations == nil {
-			t.Objects = append(t.Objects, x)
-		}
+		t.shows(x)
 		way := "S>C"
 		if l.up {
 			way = "C>S"

@@ -169,7 +169,7 @@ type Relay struct {
 	Copies   int64  `json:"copies"`
 }
 
-// Life is one ship from its creation to its end.
+// Life is one ship from its creation to its end, as far as the capture shows it.
 type Life struct {
 	ObjectID  string   `json:"object_id"`
 	Species   uint8    `json:"species"`
@@ -192,6 +192,7 @@ type Life struct {
 	cause Cause
 	kill  *Kill
 	sums  *sums
+	shown bool // it is listed: the capture has its creation, or an update
 }
 
 // Death is when the end of a ship was first told.
