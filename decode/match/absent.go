@@ -30,8 +30,40 @@ func (m *Match) seat(h *host, id uint32) *Player {
 	}
 	if h.absent[slot] == nil {
 		h.absent[slot] = m.newPlayer(h.address, "")
+		h.said(slot+h.base(), nil, h.absent[slot])
 	}
 	return h.absent[slot]
+}
+
+// hears takes a connection of which the peer id is known: what was told of that peer before is about it.
+func (h *host) hears(c *Connection) {
+	if c.PeerID == 0 {
+		return
+	}
+	h.peers[c.PeerID] = c
+	if score, ok := h.early[c.PeerID]; ok {
+		c.Score = score
+		delete(h.early, c.PeerID)
+	}
+	h.said(int(c.PeerID), c, c.Player)
+}
+
+// said gives somebody the last texts of a peer of whom nothing was known then.
+func (h *host) said(peer int, from *Connection, p *Player) {
+	for _, s := range h.lately {
+		if s.PeerID == peer && s.From == nil && s.Player == nil && !s.left {
+			s.From, s.Player = from, p
+		}
+	}
+}
+
+// forgets forgets what was told of a peer: somebody else has the id from now on.
+func (h *host) forgets(peer uint8) {
+	h.called[peer] = nil
+	delete(h.early, peer)
+	for _, s := range h.lately {
+		s.left = s.left || s.PeerID == int(peer)
+	}
 }
 
 // calls takes the name of a peer that the host tells of.
@@ -129,7 +161,7 @@ func (h *host) departs(r *record.Record, c *Connection, peer uint8) {
 	if c != nil && !c.over() {
 		return
 	}
-	h.called[peer] = nil
+	h.forgets(peer)
 	if slot := int(peer) - h.base(); slot >= 0 && slot < len(h.absent) {
 		h.absent[slot] = nil
 	}

@@ -75,12 +75,40 @@ func TestGoneBefore(t *testing.T) {
 		t.Run(fmt.Sprint(o.Seed), func(t *testing.T) {
 			truth, m := played(t, o)
 			compareAbsent(t, truth, m)
+			lives := map[string]int{}
+			for _, x := range truth.Objects {
+				lives[x.Player]++
+			}
+			for _, p := range m.Players() {
+				if n := lives[p.Name]; len(p.Ships) != n && p.Name != "" && !slices.Contains(truth.Unnamed, p.Name) {
+					t.Errorf("%s: %d lives, want %d", p.Name, len(p.Ships), n)
+				}
+			}
 			for i, p := range m.Players() {
 				if p.Name != "" && slices.ContainsFunc(m.Players()[:i], func(o *match.Player) bool { return o.Name == p.Name }) {
 					t.Errorf("%s is there twice", p.Name)
 				}
 			}
 		})
+	}
+}
+
+// TestToldBeforehand: a text and a score are told of players of whom nothing has come yet.
+func TestToldBeforehand(t *testing.T) {
+	_, m := played(t, battle.Options{
+		Players: 5, Seed: 9266, Shots: 4, Begin: 15 * time.Second, At: 1, GameSpy: 0.5, Noise: 5, IPv6: true, Duration: 34998 * time.Millisecond,
+	})
+	if s := m.Chat()[0]; s.Text != "lag?" || s.Player == nil || s.Player.Name != "Worf" {
+		t.Errorf("%q of %+v, want Worf's", s.Text, s.Player)
+	}
+	_, m = played(t, battle.Options{
+		Players: 5, Seed: 9159, Shots: 0.5, Reorder: 0.041, Duplicate: 0.02, Begin: 17 * time.Second, Noise: 5, Duration: 64002 * time.Millisecond,
+		Troubles: troubles("late@16s:2", "late@10s:3", "late@16s:4", "leave@40s:3", "return@46s:3"),
+	})
+	for _, c := range m.Connections() {
+		if told := c.Score.ToldKills; c.Name == "Kang" && told == c.Joined {
+			t.Errorf("%s, joined in the capture %v: kills told %v", c.Client, c.Joined, told)
+		}
 	}
 }
 

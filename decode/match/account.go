@@ -181,6 +181,7 @@ type Said struct {
 	Team   bool // only the team was to hear it
 
 	client netip.AddrPort // that sent it, or that it was sent to
+	left   bool           // who said it has gone
 }
 
 // Mission is what a host says about its mission.

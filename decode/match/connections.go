@@ -81,9 +81,7 @@ func (m *Match) connect(r *record.Record) *Connection {
 	}
 	m.connections = append(m.connections, c)
 	m.byLink[r.Link] = c
-	if c.PeerID != 0 {
-		m.host(c.Server).peers[c.PeerID] = c
-	}
+	m.host(c.Server).hears(c)
 	return c
 }
 

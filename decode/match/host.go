@@ -15,8 +15,10 @@ type host struct {
 	slots   [64]*Connection  // by player slot, the newest
 	// absent are players of whom only the host tells, by slot, and called those whose names it tells, by
 	// peer id.
-	absent    [64]*Player
-	called    [256]*Player
+	absent [64]*Player
+	called [256]*Player
+	// early is what the host said that peers have of whom nothing had come yet.
+	early     map[uint8]Score
 	firstPeer int // peer id of slot 0; 0 = not known
 	leaver    struct {
 		Event

@@ -45,6 +45,7 @@ type Message struct {
 	Client   netip.AddrPort // that sent it, or that it was sent to
 	ToServer bool
 	Anew     bool // it is known to begin another life
+	Late     bool // others were told the client that have later numbers
 }
 
 // End is how a life ended. Copies for several clients have equal ones.
@@ -85,6 +86,8 @@ const (
 	maxTold = 32
 	// copiesWithin is how long after the first the copies of an end for other clients come.
 	copiesWithin = 3 * time.Second
+	// respawns is before which time after an explosion nobody takes another ship: it lasts 9.5 s.
+	respawns = 8 * time.Second
 )
 
 // NewLives follows at most so many lives. kept makes what the report keeps of a life that
@@ -155,7 +158,8 @@ func (x *Life[T]) replaced(m *Message, class string) bool {
 	case m.ToServer:
 		return dead || x.Born.Frame != 0 || m.Anew
 	}
-	return dead && (!x.Owned || slices.Contains(x.told, m.Client))
+	late := m.Late && x.end.Exploded && m.Time.Sub(x.Died.Time) < respawns // of the life that is over
+	return dead && !late && (!x.Owned || slices.Contains(x.told, m.Client))
 }
 
 // Ended takes the end of an object. It gives the life that it ends; nil if it ends none, because

@@ -183,7 +183,7 @@ func (m *Match) general(r *record.Record) {
 	}
 	if c.PeerID == 0 && r.ClientPeer != 0 && !c.over() { // the answer to its request is missing
 		c.PeerID = r.ClientPeer
-		m.host(c.Server).peers[c.PeerID] = c
+		m.host(c.Server).hears(c)
 	}
 	if c.Name == "" && r.Client != "" {
 		m.rename(c, r.Client)
@@ -331,8 +331,9 @@ func (m *Match) control(r *record.Record, c *Connection) {
 	switch x := r.Content().Message.(type) {
 	case *transport.ConnectResponse:
 		c.PeerID = x.AssignedPeerID
-		m.host(c.Server).peers[c.PeerID] = c
-		m.host(c.Server).called[c.PeerID] = nil
+		h := m.host(c.Server)
+		h.forgets(c.PeerID)
+		h.hears(c)
 		c.step(StepAccepted, r)
 	case *transport.Peer:
 		m.peerInfo(r, c, x)

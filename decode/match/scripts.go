@@ -69,26 +69,33 @@ func (h *host) player(peer int32) *Player {
 	return c.Player
 }
 
-// scored gives the connection that a score is about; nil = none is known. Of one that is over it may come
-// late; later it is about somebody else with its peer id, whom a capture at one client does not have.
-func (h *host) scored(r *record.Record, id int32) *Connection {
+// scored sets what a message says of the score of a peer. Of one
+// that is over it may come late; later it is about somebody else with its peer id, whom a capture at one client
+// does not have. Of a peer of whom nothing has come yet it is kept until then.
+func (h *host) scored(r *record.Record, id int32, set func(*Score)) {
 	c := h.peer(id)
-	if c != nil && c.over() && r.Steady().Sub(c.left) > departing {
-		return nil
+	switch {
+	case c != nil && c.over() && r.Steady().Sub(c.left) > departing:
+	case c != nil:
+		c.Score.Event = EventOf(r)
+		set(&c.Score)
+	case id > 0 && int(id) < len(h.peers):
+		if h.early == nil {
+			h.early = map[uint8]Score{}
+		}
+		score := h.early[uint8(id)]
+		score.Event = EventOf(r)
+		set(&score)
+		h.early[uint8(id)] = score
 	}
-	return c
 }
 
 // score takes what the host says a player has.
 func (h *host) score(r *record.Record, s *message.Score) {
-	c := h.scored(r, s.PlayerID)
-	if c == nil {
-		return
-	}
-	c.Score = Score{
-		Event: EventOf(r), Kills: s.Kills, Deaths: s.Deaths, Points: s.Score,
-		ToldKills: true, ToldDeaths: true, ToldPoints: true,
-	}
+	h.scored(r, s.PlayerID, func(x *Score) {
+		x.Kills, x.Deaths, x.Points = s.Kills, s.Deaths, s.Score
+		x.ToldKills, x.ToldDeaths, x.ToldPoints = true, true, true
+	})
 }
 
 // team takes which team a player is in.
@@ -101,19 +108,12 @@ func (h *host) team(peer int32, team uint8) {
 
 // scoreChange takes what changes with a death.
 func (h *host) scoreChange(r *record.Record, s *message.ScoreChange) {
-	if c := h.scored(r, s.KillerID); c != nil {
-		c.Score.Event = EventOf(r)
-		c.Score.Kills, c.Score.ToldKills = s.KillerKills, true
-		c.Score.Points, c.Score.ToldPoints = s.KillerScore, true
-	}
-	if c := h.scored(r, s.VictimID); c != nil {
-		c.Score.Event = EventOf(r)
-		c.Score.Deaths, c.Score.ToldDeaths = s.VictimDeaths, true
-	}
+	h.scored(r, s.KillerID, func(x *Score) {
+		x.Kills, x.Points = s.KillerKills, s.KillerScore
+		x.ToldKills, x.ToldPoints = true, true
+	})
+	h.scored(r, s.VictimID, func(x *Score) { x.Deaths, x.ToldDeaths = s.VictimDeaths, true })
 	for _, u := range s.Updates {
-		if c := h.scored(r, u.PlayerID); c != nil {
-			c.Score.Event = EventOf(r)
-			c.Score.Points, c.Score.ToldPoints = u.Score, true
-		}
+		h.scored(r, u.PlayerID, func(x *Score) { x.Points, x.ToldPoints = u.Score, true })
 	}
 }

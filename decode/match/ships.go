@@ -113,6 +113,7 @@ func (m *Match) ended(r *record.Record, c *Connection, id uint32, how End) *Ship
 func messageOf(r *record.Record, c *Connection, object uint32) *Message {
 	return &Message{
 		Key: Key{Server: c.Server, Object: object}, Event: EventOf(r), Client: c.Client, ToServer: r.Dir == record.ToServer,
+		Late: r.Has(record.OutOfOrder),
 	}
 }
 
