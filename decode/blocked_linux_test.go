@@ -1,6 +1,7 @@
 package decode_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -165,7 +166,17 @@ func (r *blockedRun) work(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprint(strings.Fields(string(stat))[13:15], procNumber(t, r.process+"io", `rchar: (\d+)`))
+	waiting := fmt.Sprint(strings.Fields(string(stat))[13:15], procNumber(t, r.process+"io", `rchar: (\d+)`))
+	threads, err := filepath.Glob(r.process + "task/*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, thread := range threads { // on a busy machine one that would work waits for its turn
+		if stat, err := os.ReadFile(thread); err == nil && !bytes.Contains(stat, []byte(") S ")) {
+			return waiting + time.Now().String()
+		}
+	}
+	return waiting
 }
 
 // procNumber reads a number from a file of /proc.

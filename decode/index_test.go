@@ -372,7 +372,7 @@ func TestIndexShowsSingleFrames(t *testing.T) {
 			if _, err := w.Write(f.game(client, host, 2, strong).data); err != nil {
 				t.Fatal(err)
 			}
-			for end := time.Now().Add(20 * time.Second); x.Len() <= n; time.Sleep(50 * time.Microsecond) {
+			for end := time.Now().Add(time.Minute); x.Len() <= n; time.Sleep(50 * time.Microsecond) {
 				if time.Now().After(end) {
 					t.Fatalf("%d jobs: message %d does not come", jobs, n)
 				}
@@ -401,7 +401,12 @@ func TestIndexInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	time.AfterFunc(50*time.Millisecond, func() { close(stop) })
+	go func() {
+		for x.Len() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		close(stop)
+	}()
 	if err := x.Build(&out, nil, everything); err != nil {
 		t.Fatal(err)
 	}

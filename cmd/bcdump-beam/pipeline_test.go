@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -37,11 +38,20 @@ import (
 	"bcdump/report/stats"
 )
 
-// asProgram makes the test run main, so that it can be killed.
+// asProgram makes the test run main, so that it can be killed: behind so many captures it waits for that;
+// 0 = it goes on.
 const asProgram = "BCDUMP_BEAM_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
+	if held, err := strconv.ParseInt(os.Getenv(asProgram), 10, 64); err == nil {
+		var begun atomic.Int64
+		hook := func() error {
+			if held > 0 && begun.Add(1) > held {
+				select {} // until it is killed
+			}
+			return nil
+		}
+		before.Store(&hook)
 		main()
 		os.Exit(0)
 	}
@@ -280,14 +290,14 @@ func countOf(found map[string]string, prefix string) (n int) {
 func TestKilled(t *testing.T) {
 	want := exported(t, some)
 	out := t.TempDir()
-	start := func() *exec.Cmd {
+	start := func(held string) *exec.Cmd {
 		c := exec.Command(os.Args[0], "--input", capturesFolder(t)+some, "--output", out, "--workers", "2")
-		c.Env = append(os.Environ(), asProgram+"=1")
+		c.Env = append(os.Environ(), asProgram+"="+held)
 		return c
 	}
-	c := start()
+	c := start("8")
 	must(t, c.Start())
-	for limit := time.Now().Add(time.Minute); time.Now().Before(limit); time.Sleep(2 * time.Millisecond) {
+	for limit := time.Now().Add(5 * time.Minute); time.Now().Before(limit); time.Sleep(2 * time.Millisecond) {
 		if done, _ := filepath.Glob(out + "/captures/*"); len(done) > 5 {
 			break
 		}
@@ -297,7 +307,7 @@ func TestKilled(t *testing.T) {
 	if n := countOf(filesBelow(t, out), "captures/"); n < 5 || n > 18 {
 		t.Fatalf("%d captures were complete when it was killed", n)
 	}
-	text, err := start().CombinedOutput()
+	text, err := start("0").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -437,7 +447,7 @@ func TestDocument(t *testing.T) {
 		}
 		ran++
 		c := exec.Command("sh", "-c", `"$PROGRAM" `+command)
-		c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1", "PROGRAM="+os.Args[0])
+		c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=0", "PROGRAM="+os.Args[0])
 		var errors bytes.Buffer
 		c.Stderr = &errors
 		if got, err := c.Output(); err != nil || strings.TrimSpace(string(got)) != lines[i+1] {

@@ -30,7 +30,7 @@ type tmux struct {
 const (
 	prompt = "ready>"
 	// patience is how long a screen may take on a machine that does other things too.
-	patience = 20 * time.Second
+	patience = 2 * time.Minute
 )
 
 // newTmux opens a terminal of some size. Without tmux the test is skipped, but for CI.

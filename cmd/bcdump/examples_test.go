@@ -261,7 +261,7 @@ var blanksAtEnd = regexp.MustCompile(`(?m)[ \r]+$`)
 // before is the status of the command before.
 func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before int) (output string, status int) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
 	shell := []string{"sh"}
 	if bash, err := exec.LookPath("bash"); err == nil {
@@ -276,7 +276,7 @@ func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before in
 		t.Fatalf("%s: %v", c.line(), err)
 	}
 	if ctx.Err() != nil {
-		t.Errorf("%s: %s: still runs after half a minute", c.line(), c.text)
+		t.Errorf("%s: %s: still runs after five minutes", c.line(), c.text)
 	}
 	return string(out), cmd.ProcessState.ExitCode()
 }

@@ -124,7 +124,7 @@ func interruptUntilItEnds(t *testing.T, cmd *exec.Cmd) *os.ProcessState {
 		_ = cmd.Wait()
 		close(ended)
 	}()
-	for range 1000 {
+	for range 6000 {
 		select {
 		case <-ended:
 			return cmd.ProcessState

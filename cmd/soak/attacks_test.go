@@ -29,8 +29,8 @@ func TestWatch(t *testing.T) {
 	for kind, do := range map[string]func() *finding{
 		"":          func() *finding { return nil },
 		"panic":     func() *finding { panic("on purpose") },
-		"hang":      func() *finding { time.Sleep(5 * time.Second); return nil },
-		outOfMemory: func() *finding { keep = make([]byte, 64<<20); time.Sleep(50 * between); return nil },
+		"hang":      func() *finding { time.Sleep(time.Minute); return nil },
+		outOfMemory: func() *finding { keep = make([]byte, 64<<20); return nil },
 	} {
 		hang := time.Minute
 		if kind == "hang" {

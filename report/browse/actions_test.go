@@ -120,7 +120,7 @@ func TestActionStops(t *testing.T) {
 		select {
 		case <-w.Stop:
 			stopped = true
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 		}
 		return []string{"late"}, nil
 	}}}

@@ -28,6 +28,7 @@ type packet struct {
 	bc         *shown   // nil = it is not annotated
 	others     []string // names of all other protocols
 	unreadable bool     // the plugin says so
+	failed     string   // what Lua says; "" = nothing
 }
 
 // pdml reads what `tshark -T pdml` prints, an element on each line, and gives one packet after the
@@ -74,6 +75,8 @@ func (p *packet) add(f *shown, open []*shown) {
 		p.number, _ = strconv.Atoi(f.show)
 	case open[0].name == "geninfo" && f.name == "timestamp":
 		p.time = f.value
+	case strings.HasPrefix(f.show, "Lua Error"):
+		p.failed = f.show
 	case f.name == "bc.annotations":
 		p.unreadable = true
 	default:

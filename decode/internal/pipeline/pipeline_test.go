@@ -88,7 +88,7 @@ func forWorkers(t *testing.T, test func(t *testing.T, workers int)) {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			before := runtime.NumGoroutine()
 			test(t, workers)
-			for end := time.Now().Add(20 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+			for end := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 				if time.Now().After(end) {
 					t.Fatalf("%d goroutines are left, there were %d", runtime.NumGoroutine(), before)
 				}
@@ -140,13 +140,17 @@ func TestSlowSink(t *testing.T) {
 			if n != 0 {
 				return nil
 			}
+			// On a busy machine it takes its time until anybody reads on; what reads too much, goes on soon.
+			for workers > 1 && r.read.Load() < 2 {
+				time.Sleep(time.Millisecond)
+			}
 			read := int64(-1)
 			for now := r.read.Load(); now != read; now = r.read.Load() {
 				read = now
 				time.Sleep(20 * time.Millisecond)
 			}
-			if most := int64(min(workers, 16) + 1); read > most || workers > 1 && read < 2 {
-				return fmt.Errorf("%d batches were read while the first was given out, want 2 to %d", read, most)
+			if most := int64(min(workers, 16) + 1); read > most {
+				return fmt.Errorf("%d batches were read while the first was given out, want at most %d", read, most)
 			}
 			return nil
 		}
