@@ -1,8 +1,6 @@
 package fields
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"encoding/hex"
 	"math"
 	"strconv"
@@ -25,20 +23,6 @@ func Limit(d *wire.Decoded) int {
 	return d.Fields
 }
 
-// players gives names to peer ids, where Names does so too.
-type players interface{ Player(peer uint8) string }
-
-// playerOf is the name of the player whose peer id a field holds; "" = it holds none, or nobody knows it.
-func playerOf(names Names, field string, value int64) string {
-	switch field {
-	case "player_id", "killer_id", "victim_id", "sender_id", "firing_player", "peer_id":
-		if p, ok := names.(players); ok && value > 0 && value <= math.MaxUint8 {
-			return p.Player(uint8(value))
-		}
-	}
-	return ""
-}
-
 // AppendJSON appends m as a JSON object. Only the first limit fields in wire
 // order are printed: of a message that was cut, the fields that a Reader counted.
 //
@@ -58,139 +42,130 @@ type Names interface {
 // AppendJSONNamed is AppendJSON that puts the name of an object behind its id, where
 // it has one: "target_id" is followed by "target".
 func AppendJSONNamed(b []byte, m wire.Message, limit int, names Names) []byte {
-	return appendJSON(b, m, NewGate(limit), names)
+	return appendJSON(b, m, limit, names, false)
 }
 
 // AppendJSONWhole is AppendJSONNamed with the fields that own bytes and are hidden elsewhere.
 func AppendJSONWhole(b []byte, m wire.Message, limit int, names Names) []byte {
-	gate := NewGate(limit)
-	gate.whole = true
-	return appendJSON(b, m, gate, names)
+	return appendJSON(b, m, limit, names, true)
 }
 
-func appendJSON(b []byte, m wire.Message, gate Gate, names Names) []byte {
-	j := jsonVisitors.Get().(*jsonVisitor)
-	*j = jsonVisitor{b: append(b, '{'), Gate: gate, leaves: leaves{j}, names: names, object: j.object}
-	m.Visit(j)
-	j.b = append(j.b, '}')
-	b, j.b, j.names = j.b, nil, nil
-	jsonVisitors.Put(j)
+func appendJSON(b []byte, m wire.Message, limit int, names Names, whole bool) []byte {
+	j := jsonViewers.Get().(*jsonViewer)
+	j.b, j.names, j.view.Whole = append(b, '{'), names, whole
+	j.view.Show(m, limit, j)
+	b = append(j.b, '}')
+	j.b, j.names = nil, nil
+	jsonViewers.Put(j)
 	return b
 }
 
-// jsonVisitors are kept: behind the interface each would be allocated anew for
+// jsonViewers are kept: behind the interface each would be allocated anew for
 // every message.
-var jsonVisitors = sync.Pool{New: func() any { return new(jsonVisitor) }}
+var jsonViewers = sync.Pool{New: func() any { return new(jsonViewer) }}
 
-type jsonVisitor struct {
-	Gate
-	leaves
+type jsonViewer struct {
+	view   wire.View
 	b      []byte
 	names  Names
 	object []byte // name of the last object
 }
 
-var _ wire.Visitor = (*jsonVisitor)(nil)
-
-// Terminator is a zero, where hidden fields are printed.
-func (j *jsonVisitor) Terminator(name string, present *bool) {
-	if j.whole && *present {
-		j.key(name)
-		j.b = append(j.b, '0')
+// separate appends the comma between two values.
+func separate(b []byte) []byte {
+	if last := b[len(b)-1]; last != '{' && last != '[' {
+		b = append(b, ',')
 	}
+	return b
 }
 
-// key writes the separator and the key of the next value.
-func (j *jsonVisitor) key(name string) {
-	j.separate()
-	j.b = append(j.b, '"')
-	j.b = append(j.b, name...)
-	j.b = append(j.b, '"', ':')
+// appendKey appends the separator and the key of the next value.
+func appendKey(b []byte, name string) []byte {
+	b = append(append(separate(b), '"'), name...)
+	return append(b, '"', ':')
 }
 
-func (j *jsonVisitor) separate() {
-	if last := j.b[len(j.b)-1]; last != '{' && last != '[' {
-		j.b = append(j.b, ',')
-	}
-}
-
-func (j *jsonVisitor) integer(name string, value int64) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = strconv.AppendInt(j.b, value, 10)
-	}
-}
-
-func (j *jsonVisitor) U8None(name string, none uint8, p *uint8) {
-	if *p != none {
-		j.integer(name, int64(*p))
-	} else if j.Leaf() {
-		j.null(name)
-	}
-}
-
-func (j *jsonVisitor) null(name string) {
-	j.key(name)
-	j.b = append(j.b, "null"...)
-}
-
-func (j *jsonVisitor) hex(name string, value uint32, digits int) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendHex(append(j.b, '"'), uint64(value), digits)
-		j.b = append(j.b, '"')
-	}
-}
-
-func (j *jsonVisitor) float(name, _ string, value float64) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendFloat(j.b, float32(value))
-	}
-}
-
-func (j *jsonVisitor) vector(name, _ string, value wire.Vector) { j.floats(name, value[:]) }
-
-func (j *jsonVisitor) floats(name string, values []float32) {
-	if j.Leaf() {
-		j.list(name, values)
-	}
-}
-
-func (j *jsonVisitor) list(name string, values []float32) {
-	j.key(name)
-	j.b = append(j.b, '[')
-	for _, f := range values {
-		j.separate()
-		j.b = AppendFloat(j.b, f)
-	}
-	j.b = append(j.b, ']')
-}
-
-func (j *jsonVisitor) latin1(name string, value wire.Text) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendLatin1(j.b, value)
-	}
-}
-
-func (j *jsonVisitor) text(name, value string) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendString(j.b, value)
-	}
-}
-
-func (j *jsonVisitor) ID(name string, p *uint32) {
-	j.hex(name, *p, 8)
-	if j.names == nil || !j.Shown() {
+// Value appends one, unless it is hidden.
+func (j *jsonViewer) Value(n *wire.Node) {
+	if n.Hidden {
 		return
 	}
-	if j.object = j.names.AppendName(j.object[:0], *p); len(j.object) > 0 {
-		j.key(NameKey(name))
-		j.b = AppendString(j.b, j.object)
+	b := appendKey(j.b, n.Name)
+	switch n.Kind {
+	case wire.Int:
+		if n.Int < 0 {
+			b = append(b, '-')
+		}
+		b = AppendNumber(b, uint64(max(n.Int, -n.Int)))
+	case wire.Hex:
+		b = append(AppendHex(append(b, '"'), uint64(n.Int), n.Digits), '"')
+	case wire.ID:
+		b = j.appendID(b, n)
+	case wire.Real:
+		b = AppendFloat(b, float32(n.Real))
+	case wire.Bool:
+		b = strconv.AppendBool(b, n.Int != 0)
+	case wire.Characters:
+		b = AppendString(b, n.Bytes)
+	case wire.Bytes:
+		b = AppendBytes(b, n.Bytes)
+	case wire.Hash:
+		b = AppendBytes(b, n.Sum())
+	case wire.Null:
+		b = append(b, "null"...)
+	default:
+		b = appendList(b, n)
+	}
+	j.b = b
+}
+
+// appendID appends an object id, and the name of the object behind it.
+func (j *jsonViewer) appendID(b []byte, n *wire.Node) []byte {
+	b = append(AppendHex(append(b, '"'), uint64(n.Int), n.Digits), '"')
+	if j.names != nil {
+		if j.object = j.names.AppendName(j.object[:0], uint32(n.Int)); len(j.object) > 0 {
+			b = AppendString(appendKey(b, NameKey(n.Name)), j.object)
+		}
+	}
+	return b
+}
+
+func appendList(b []byte, n *wire.Node) []byte {
+	b = append(b, '[')
+	switch n.Kind {
+	case wire.Reals:
+		for _, f := range n.Reals {
+			b = AppendFloat(separate(b), f)
+		}
+	case wire.Octets:
+		for _, x := range n.Bytes {
+			b = AppendNumber(separate(b), uint64(x))
+		}
+	default:
+		for _, word := range n.Words {
+			b = AppendString(separate(b), word)
+		}
+	}
+	return append(b, ']')
+}
+
+// Open begins an object or a list.
+func (j *jsonViewer) Open(g wire.Group, name string) {
+	if g == wire.Item {
+		j.b = append(separate(j.b), '{')
+	} else {
+		j.b = append(appendKey(j.b, name), opening[g])
 	}
 }
+
+// Close ends it.
+func (j *jsonViewer) Close(g wire.Group, _ bool) { j.b = append(j.b, closing[g]) }
+
+// Brackets of objects, lists and items.
+var (
+	opening = [...]byte{wire.Struct: '{', wire.List: '[', wire.Item: '{'}
+	closing = [...]byte{wire.Struct: '}', wire.List: ']', wire.Item: '}'}
+)
 
 // NameKey is the key of the name of the object whose id is in the field name:
 // "target" for "target_id", "object_ref_name" for "object_ref".
@@ -199,166 +174,6 @@ func NameKey(name string) string {
 		return base
 	}
 	return name + "_name"
-}
-
-func (j *jsonVisitor) Bool(name string, p *bool) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = strconv.AppendBool(j.b, *p)
-	}
-}
-
-// TrimZeros cuts the zeros at the end of a text that has a length as well.
-func TrimZeros(t wire.Text) wire.Text { return bytes.TrimRight(t, "\x00") }
-
-// PaddedText is what stands before the first zero, read as UTF-8; each byte that is none
-// becomes U+FFFD.
-func PaddedText(t wire.Text) string {
-	if end := bytes.IndexByte(t, 0); end >= 0 {
-		t = t[:end]
-	}
-	return string([]rune(string(t)))
-}
-
-func (j *jsonVisitor) Octets(name string, p *[]byte, _ int) {
-	if !j.Leaf() {
-		return
-	}
-	j.key(name)
-	j.b = append(j.b, '[')
-	for _, x := range *p {
-		j.separate()
-		j.b = strconv.AppendUint(j.b, uint64(x), 10)
-	}
-	j.b = append(j.b, ']')
-}
-
-func (j *jsonVisitor) IPv4(name string, p *[4]byte) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = append(AppendIPv4(append(j.b, '"'), *p), '"')
-	}
-}
-
-func (j *jsonVisitor) Rest(name string, p *[]byte, _ int) {
-	if j.Leaf() {
-		j.key(name)
-		j.b = AppendBytes(j.b, *p)
-	}
-}
-
-func (j *jsonVisitor) ShowInt(name string, value int64) {
-	if j.Shown() {
-		j.key(name)
-		j.b = strconv.AppendInt(j.b, value, 10)
-	}
-}
-
-func (j *jsonVisitor) ShowBool(name string, value bool) {
-	if j.Shown() {
-		j.key(name)
-		j.b = strconv.AppendBool(j.b, value)
-	}
-}
-
-func (j *jsonVisitor) ShowFloats(name, _ string, values []float32) {
-	if j.Shown() {
-		j.list(name, values)
-	}
-}
-
-func (j *jsonVisitor) ShowFloat(name, _ string, value float64) {
-	if j.Shown() {
-		j.key(name)
-		j.b = AppendFloat(j.b, float32(value))
-	}
-}
-
-func (j *jsonVisitor) ShowText(name, value string) {
-	if j.Shown() {
-		j.key(name)
-		j.b = AppendString(j.b, value)
-	}
-}
-
-func (j *jsonVisitor) ShowTexts(name string, values []string) {
-	if !j.Shown() {
-		return
-	}
-	j.key(name)
-	j.b = append(j.b, '[')
-	for _, v := range values {
-		j.separate()
-		j.b = AppendString(j.b, v)
-	}
-	j.b = append(j.b, ']')
-}
-
-func (j *jsonVisitor) ShowHex32(name string, value uint32) {
-	if j.Shown() {
-		j.key(name)
-		j.b = append(AppendHex(append(j.b, '"'), uint64(value), 8), '"')
-	}
-}
-
-func (j *jsonVisitor) ShowBytes(name string, data []byte) {
-	if j.Shown() {
-		j.key(name)
-		j.b = AppendBytes(j.b, data)
-	}
-}
-
-func (j *jsonVisitor) ShowHash(name string, data []byte) {
-	if j.Shown() {
-		sum := sha256.Sum256(data)
-		j.key(name)
-		j.b = AppendBytes(j.b, sum[:])
-	}
-}
-
-func (j *jsonVisitor) ShowNull(name string) {
-	if j.Shown() {
-		j.null(name)
-	}
-}
-
-func (j *jsonVisitor) BeginObject(name string) {
-	if j.OpenObject() {
-		j.key(name)
-		j.b = append(j.b, '{')
-	}
-}
-
-func (j *jsonVisitor) EndObject() {
-	if j.Close() {
-		j.b = append(j.b, '}')
-	}
-}
-
-func (j *jsonVisitor) BeginList(name string) {
-	if j.OpenList() {
-		j.key(name)
-		j.b = append(j.b, '[')
-	}
-}
-
-func (j *jsonVisitor) EndList() {
-	if j.Close() {
-		j.b = append(j.b, ']')
-	}
-}
-
-func (j *jsonVisitor) BeginItem() {
-	if j.OpenItem() {
-		j.separate()
-		j.b = append(j.b, '{')
-	}
-}
-
-func (j *jsonVisitor) EndItem() {
-	if j.CloseItem() {
-		j.b = append(j.b, '}')
-	}
 }
 
 const upperHex = "0123456789ABCDEF"
@@ -381,17 +196,6 @@ func AppendBytes(b, data []byte) []byte {
 	b = append(b, '"')
 	b = hex.AppendEncode(b, data)
 	return append(b, '"')
-}
-
-// AppendIPv4 appends an address as "10.0.0.1".
-func AppendIPv4(b []byte, a [4]byte) []byte {
-	for i, part := range a {
-		if i > 0 {
-			b = append(b, '.')
-		}
-		b = strconv.AppendUint(b, uint64(part), 10)
-	}
-	return b
 }
 
 // AppendLatin1 appends Latin-1 bytes as a JSON string.

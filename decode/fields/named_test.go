@@ -41,19 +41,4 @@ func TestValuesNamed(t *testing.T) {
 	if got := fields.ValuesNamed(&torpedo, 2, nil); !slices.Equal(got, []string{"0x00000000", "2  Photon"}) {
 		t.Errorf("cut: %q", got)
 	}
-	var walked told
-	fields.Walk(&explosion, fields.All, crew{}, &walked)
-	if !slices.Contains(walked, "Ace") {
-		t.Errorf("a walker is told %q", walked)
-	}
 }
-
-// told is a walker that keeps what numbers stand for.
-type told []string
-
-func (*told) Value(*fields.Node)    {}
-func (*told) Open(string)           {}
-func (*told) List(string)           {}
-func (*told) Item()                 {}
-func (*told) Close()                {}
-func (t *told) Explain(text string) { *t = append(*t, text) }

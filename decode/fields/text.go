@@ -2,6 +2,7 @@ package fields
 
 import (
 	"strconv"
+	"strings"
 
 	"bcdump/decode/wire"
 	"bcdump/internal/printable"
@@ -27,18 +28,16 @@ func AppendTextNamed(b []byte, m wire.Message, limit int, names Names) []byte {
 	if l, ok := m.(Liner); ok && limit == All {
 		return Printable(l.AppendLine(b), start)
 	}
-	t := textVisitor{b: b, start: len(b), Gate: NewGate(limit), names: names}
-	t.to = &t
-	m.Visit(&t)
+	t := textViewer{b: b, start: len(b), names: names}
+	t.view.Show(m, limit, &t)
 	return Printable(t.b, start)
 }
 
 // Printable makes the bytes from start on safe to display: see package printable.
 func Printable(b []byte, start int) []byte { return printable.Escape(b, start) }
 
-type textVisitor struct {
-	Gate
-	leaves
+type textViewer struct {
+	view  wire.View
 	b     []byte
 	start int
 	lists []list
@@ -50,191 +49,114 @@ type list struct {
 	items int
 }
 
-var _ wire.Visitor = (*textVisitor)(nil)
-
-// label reports whether to print a field, and prints its name.
-func (t *textVisitor) label(name string, show bool) bool {
-	if !show || len(t.lists) > 0 {
-		return false
-	}
-	t.space()
-	t.b = AppendName(t.b, name)
-	t.b = append(t.b, ' ')
-	return true
-}
-
-func (t *textVisitor) space() {
+// label prints the name of a value.
+func (t *textViewer) label(name string) {
 	if len(t.b) > t.start {
 		t.b = append(t.b, ' ', ' ')
 	}
+	t.b = append(AppendName(t.b, name), ' ')
 }
 
-func (t *textVisitor) integer(name string, value int64) { t.showInteger(name, value, t.Leaf()) }
-
-func (t *textVisitor) showInteger(name string, value int64, show bool) {
-	if t.label(name, show) {
-		t.b = strconv.AppendInt(t.b, value, 10)
+// Value appends one, unless it is in a list, or goes without saying on a line.
+func (t *textViewer) Value(n *wire.Node) {
+	if n.Hidden || len(t.lists) > 0 || without(n) {
+		return
 	}
-}
-
-// U8None leaves out what is not set.
-func (t *textVisitor) U8None(name string, none uint8, p *uint8) {
-	t.showInteger(name, int64(*p), t.Leaf() && *p != none)
-}
-
-func (t *textVisitor) hex(name string, value uint32, digits int) {
-	if t.label(name, t.Leaf()) {
-		t.b = AppendHex(t.b, uint64(value), digits)
-	}
-}
-
-func (t *textVisitor) ID(name string, p *uint32) {
-	if t.names != nil {
-		if object := string(t.names.AppendName(nil, *p)); object != "" {
-			t.text(NameKey(name), object)
+	if n.Kind == wire.ID && t.names != nil {
+		if object := t.names.AppendName(nil, uint32(n.Int)); len(object) > 0 {
+			t.label(NameKey(n.Name))
+			t.b = append(t.b, object...)
 			return
 		}
 	}
-	t.hex(name, *p, 8)
-}
-
-func (t *textVisitor) float(name, unit string, value float64) {
-	t.showFloat(name, unit, value, t.Leaf())
-}
-
-func (t *textVisitor) showFloat(name, unit string, value float64, show bool) {
-	if t.label(name, show) {
-		t.b = AppendShortFloat(t.b, value)
-		t.unit(unit)
-	}
-}
-
-func (t *textVisitor) vector(name, unit string, value wire.Vector) {
-	t.showFloats(name, unit, value[:], t.Leaf())
-}
-
-func (t *textVisitor) floats(name string, values []float32) {
-	t.showFloats(name, "", values, t.Leaf())
-}
-
-func (t *textVisitor) showFloats(name, unit string, values []float32, show bool) {
-	if t.label(name, show) {
-		t.b = AppendShortFloats(t.b, values)
-		t.unit(unit)
-	}
-}
-
-func (t *textVisitor) latin1(name string, value wire.Text) { t.text(name, value.String()) }
-func (t *textVisitor) text(name, value string)             { t.showText(name, value, t.Leaf()) }
-
-func (t *textVisitor) showText(name, value string, show bool) {
-	// An empty text would leave a label that seems to belong to the next value.
-	if value != "" && t.label(name, show) {
-		t.b = append(t.b, value...)
-	}
-}
-
-func (t *textVisitor) unit(unit string) {
-	if unit != "" {
-		t.b = append(append(t.b, ' '), unit...)
-	}
-}
-
-func (t *textVisitor) Bool(name string, p *bool) {
-	if !t.label(name, t.Leaf()) {
-		return
-	}
-	if *p {
+	t.label(n.Name)
+	switch {
+	case n.Kind == wire.Bytes:
+		t.b = append(strconv.AppendInt(t.b, int64(len(n.Bytes)), 10), " B"...)
+	case n.Kind == wire.Bool && n.Int != 0:
 		t.b = append(t.b, "yes"...)
-	} else {
+	case n.Kind == wire.Bool:
 		t.b = append(t.b, "no"...)
+	default:
+		t.b = AppendValue(t.b, n)
+	}
+	if n.Unit != "" {
+		t.b = append(append(t.b, ' '), n.Unit...)
 	}
 }
 
-func (t *textVisitor) Octets(name string, p *[]byte, _ int) {
-	if t.label(name, t.Leaf()) {
-		t.b = appendOctets(t.b, *p)
+// without tells which values a line does without: what is not set, texts and words without which a label
+// would seem to belong to the next value, what is derived and true or false, bytes of fields that are
+// printed, and 64 digits of a hash.
+func without(n *wire.Node) bool {
+	switch n.Kind {
+	case wire.Null, wire.Hash:
+		return true
+	case wire.Characters:
+		return len(n.Bytes) == 0
+	case wire.Words:
+		return len(n.Words) == 0
+	case wire.Bool, wire.Bytes:
+		return !n.Owned()
+	}
+	return false
+}
+
+// Open counts the elements of lists.
+func (t *textViewer) Open(g wire.Group, name string) {
+	switch g {
+	case wire.List:
+		t.lists = append(t.lists, list{name: name})
+	case wire.Item:
+		t.lists[len(t.lists)-1].items++
 	}
 }
 
-func appendOctets(b, octets []byte) []byte {
-	b = append(b, '(')
-	for i, x := range octets {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		b = strconv.AppendUint(b, uint64(x), 10)
-	}
-	return append(b, ')')
-}
-
-func (t *textVisitor) IPv4(name string, p *[4]byte) {
-	if t.label(name, t.Leaf()) {
-		t.b = AppendIPv4(t.b, *p)
-	}
-}
-
-func (t *textVisitor) Rest(name string, p *[]byte, _ int) {
-	if t.label(name, t.Leaf()) {
-		t.b = strconv.AppendInt(t.b, int64(len(*p)), 10)
-		t.b = append(t.b, " B"...)
-	}
-}
-
-// ShowBool prints nothing: what is derived and true or false goes without saying
-// on a line.
-func (t *textVisitor) ShowBool(string, bool) {}
-
-func (t *textVisitor) ShowFloats(name, unit string, values []float32) {
-	t.showFloats(name, unit, values, t.Shown())
-}
-
-func (t *textVisitor) ShowInt(name string, value int64) { t.showInteger(name, value, t.Shown()) }
-func (t *textVisitor) ShowText(name, value string)      { t.showText(name, value, t.Shown()) }
-func (t *textVisitor) ShowFloat(name, unit string, value float64) {
-	t.showFloat(name, unit, value, t.Shown())
-}
-
-func (t *textVisitor) ShowTexts(name string, values []string) {
-	// Without a word the label would seem to belong to the next value.
-	if !t.label(name, t.Shown() && len(values) > 0) {
+// Close says how many there are.
+func (t *textViewer) Close(g wire.Group, whole bool) {
+	if g != wire.List {
 		return
 	}
-	for i, v := range values {
-		if i > 0 {
-			t.b = append(t.b, ' ')
-		}
-		t.b = append(t.b, v...)
-	}
-}
-
-func (t *textVisitor) ShowHex32(name string, value uint32) {
-	if t.label(name, t.Shown()) {
-		t.b = AppendHex(t.b, uint64(value), 8)
-	}
-}
-
-// ShowHash prints nothing: a line has no room for 64 digits.
-func (t *textVisitor) ShowHash(string, []byte) {}
-
-// ShowBytes prints nothing: they are bytes of fields that are printed.
-func (t *textVisitor) ShowBytes(string, []byte) {}
-
-// ShowNull prints nothing: what is not there needs no room.
-func (t *textVisitor) ShowNull(string) {}
-
-func (t *textVisitor) BeginObject(string)    { t.OpenObject() }
-func (t *textVisitor) EndObject()            { t.Close() }
-func (t *textVisitor) BeginList(name string) { t.lists = append(t.lists, list{name: name}) }
-func (t *textVisitor) BeginItem()            { t.lists[len(t.lists)-1].items++ }
-func (t *textVisitor) EndItem()              {}
-
-func (t *textVisitor) EndList() {
 	done := t.lists[len(t.lists)-1]
 	t.lists = t.lists[:len(t.lists)-1]
-	if t.label(done.name, t.Shown()) {
+	if whole && len(t.lists) == 0 {
+		t.label(done.name)
 		t.b = strconv.AppendInt(t.b, int64(done.items), 10)
 	}
+}
+
+// AppendValue appends a value as people read it, without its unit. Texts are as they are.
+func AppendValue(b []byte, n *wire.Node) []byte {
+	switch n.Kind {
+	case wire.Int:
+		b = strconv.AppendInt(b, n.Int, 10)
+	case wire.Hex, wire.ID:
+		b = AppendHex(b, uint64(n.Int), n.Digits)
+	case wire.Real:
+		b = AppendShortFloat(b, n.Real)
+	case wire.Reals:
+		b = AppendShortFloats(b, n.Reals)
+	case wire.Bool:
+		b = strconv.AppendBool(b, n.Int != 0)
+	case wire.Characters:
+		b = append(b, n.Bytes...)
+	case wire.Words:
+		b = append(b, strings.Join(n.Words, " ")...)
+	case wire.Octets:
+		b = append(b, '(')
+		for i, x := range n.Bytes {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = AppendNumber(b, uint64(x))
+		}
+		b = append(b, ')')
+	case wire.Bytes:
+		b = append(strconv.AppendInt(b, n.Int, 10), " B"...)
+	case wire.Null:
+		b = append(b, "none"...)
+	}
+	return b
 }
 
 // AppendName appends a field name as words.

@@ -63,14 +63,6 @@ func TestAppendHex(t *testing.T) {
 	}
 }
 
-func TestAppendIPv4(t *testing.T) {
-	for want, address := range map[string][4]byte{"0.0.0.0": {}, "10.0.50.3": {10, 0, 50, 3}, "255.255.255.255": {255, 255, 255, 255}} {
-		if got := string(AppendIPv4(nil, address)); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-}
-
 // quiet demands that nothing in b could steer a terminal or end a line.
 func quiet(t *testing.T, b []byte) {
 	t.Helper()

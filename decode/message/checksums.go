@@ -85,14 +85,14 @@ func (m *ChecksumResponse) Visit(v wire.Visitor) {
 	v.U8("round", &m.Round)
 	wire.Optional(v, m.Round == 0, "round 0", func() {
 		v.Hex32("ref_hash", &m.RefHash)
-		wire.Explain(v, m.versionText())
+		v.Explain(m.versionText())
 	})
 	v.Hex32("dir_hash", &m.DirectoryHash)
 	var d AnswerDirectory
-	if wire.Shows(v) {
+	if v.Shows() {
 		d = m.Directory()
 	}
-	wire.Explain(v, sourced(d.Name, d.Source))
+	v.Explain(sourced(d.Name, d.Source))
 	wire.Optional(v, d.Name != "", "directory known", func() { v.ShowText("directory", d.Name) })
 	wire.Optional(v, m.asked != nil, "request in the capture", func() { v.ShowText("dir_match", d.Match.String()) })
 	wire.Object(v, "tree", func() { m.visitTree(v, &m.Tree, d.Name, 1) })
@@ -126,16 +126,16 @@ func (m *ChecksumResponse) visitTree(v wire.Visitor, t *FileTree, directory stri
 
 func (m *ChecksumResponse) visitFile(v wire.Visitor, f *FileHash, directory string) {
 	v.Hex32("name_hash", &f.NameHash)
-	if !wire.Shows(v) {
+	if !v.Shows() {
 		v.Hex32("content_hash", &f.ContentHash)
 		return
 	}
 	name, source := m.nameOf(directory, f.NameHash)
-	wire.Explain(v, sourced(name, source))
+	v.Explain(sourced(name, source))
 	wire.Optional(v, name != "", "name known", func() { v.ShowText("name", name) })
 	v.Hex32("content_hash", &f.ContentHash)
 	verdict := filehash.Judge(directory, f.NameHash, f.ContentHash)
-	wire.Explain(v, publishedText(verdict))
+	v.Explain(publishedText(verdict))
 	v.ShowText("published", verdict.String())
 	wire.Optional(v, name != "" && m.asked != nil, "name known, request in the capture", func() { v.ShowBool("in_filter", m.fits(name)) })
 }
@@ -154,15 +154,15 @@ func (m *ChecksumResponse) visitSubdirectories(v wire.Visitor, t *FileTree, dire
 		v.U8("subdir_count", &count)
 		wire.Repeat(v, "subdir_names", &t.Subdirectories, int(count), func(s *Subdirectory) {
 			v.Hex32("name_hash", &s.NameHash)
-			if wire.Shows(v) {
-				wire.Explain(v, sourced(filehash.NameOf(directory, s.NameHash)))
+			if v.Shows() {
+				v.Explain(sourced(filehash.NameOf(directory, s.NameHash)))
 			}
 		})
 	})
 	wire.Each(v, "subdirs", &t.Subdirectories, func(s *Subdirectory) {
 		v.ShowHex32("name_hash", s.NameHash)
 		name := ""
-		if wire.Shows(v) {
+		if v.Shows() {
 			name, _ = filehash.NameOf(directory, s.NameHash)
 		}
 		wire.Optional(v, name != "", "name known", func() { v.ShowText("name", name) })

@@ -185,7 +185,7 @@ func (m *ObjectCreate) visitBody(v wire.Visitor) {
 // visitTorpedo describes what follows of a torpedo, and shows the bytes too: nobody has seen any.
 func (m *ObjectCreate) visitTorpedo(v wire.Visitor) {
 	wire.Object(v, "torpedo", func() { m.Torpedo.visit(v) })
-	if !wire.Reads(v) {
+	if v.Shows() {
 		v.ShowBytes("raw", m.writer.Append(m.bytes[:0], torpedoBytes{&m.Torpedo}))
 	}
 }
@@ -235,7 +235,7 @@ func (m *ObjectCreate) visitEntries(v wire.Visitor, class *ship.Class) {
 
 // plan looks ahead how many entries are complete.
 func (m *ObjectCreate) plan(v wire.Visitor, class *ship.Class) {
-	if !wire.Reads(v) {
+	if !v.Reads() {
 		return
 	}
 	m.entries, m.reason, m.Raw, m.Subsystems = 0, "", nil, m.Subsystems[:0]

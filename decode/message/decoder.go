@@ -115,8 +115,7 @@ func (d *Decoder) fresh(spec *Spec) wire.Message {
 }
 
 func (d *Decoder) read(spec *Spec, m wire.Message) Decoded {
-	var opcode uint8
-	d.reader.Hex8("opcode", &opcode)
+	d.reader.Opcode()
 	return Decoded{Spec: spec, Decoded: d.reader.Read(m)}
 }
 

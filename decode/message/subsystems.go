@@ -169,7 +169,7 @@ func (s *SubsystemBlock) visitEntries(v wire.Visitor, class *ship.Class, dialect
 // plan looks ahead how much of the block the layout explains. Only a reader can;
 // for printers and writers it was done when the message was read.
 func (s *SubsystemBlock) plan(v wire.Visitor, class *ship.Class, dialect Dialect) {
-	if !wire.Reads(v) {
+	if !v.Reads() {
 		return
 	}
 	*s = SubsystemBlock{StartIndex: s.StartIndex, Items: s.Items[:0]}

@@ -44,8 +44,7 @@ func checkQuick(t *testing.T, payload []byte, context Context) bool {
 		return false
 	}
 	r := wire.NewReader(payload)
-	var opcode uint8
-	r.Hex8("opcode", &opcode)
+	r.Opcode()
 	want := r.Read(&general)
 	if want.Err != nil || want.Fields != got.Fields || want.GroupFault != "" || want.SplitGroups != got.SplitGroups ||
 		len(want.Trailing) != 0 || len(got.Trailing) != 0 {
@@ -209,8 +208,7 @@ func describedPower(payload []byte, context Context) (powered, given uint8) {
 	var m StateUpdate
 	m.SetContext(context)
 	r := wire.NewReader(payload)
-	var opcode uint8
-	r.Hex8("opcode", &opcode)
+	r.Opcode()
 	r.Read(&m)
 	for i := range m.Subsystems.Items {
 		item := &m.Subsystems.Items[i]

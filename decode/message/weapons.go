@@ -66,8 +66,8 @@ func (m *TorpedoFire) Visit(v wire.Visitor) {
 	wire.Optional(v, name != "", "projectile 1 to 15", func() { v.ShowText("projectile_name", name) })
 	v.Hex8("flags", &m.Flags)
 	v.CV3("direction", &m.Direction)
-	if r, reads := v.(*wire.Reader); reads {
-		m.decide(r.Remaining())
+	if v.Reads() {
+		m.decide(v.Remaining())
 	}
 	wire.Optional(v, m.HasTarget(), "flag 0x04 clear", func() { v.ID("target_id", &m.TargetID) })
 	wire.Optional(v, m.HasTarget() && !m.Older, "flag 0x04 clear", func() {

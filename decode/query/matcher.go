@@ -13,7 +13,7 @@ type Matcher struct {
 	filter *filter.Filter
 	wanted []wanted
 	values []filter.Values
-	fields fieldVisitor
+	fields fieldViewer
 	games  *gameKinds
 }
 

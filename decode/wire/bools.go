@@ -86,12 +86,12 @@ type GroupRest struct{ Count, Bits uint8 }
 // to bytes that follow and are kept raw: without them neither could the group byte
 // be written again nor its count be judged.
 func RestOfGroup(v Visitor, p *GroupRest) {
-	switch v := v.(type) {
-	case *Reader:
-		*p = v.bools.rest()
-	case *Writer:
+	switch {
+	case v.r != nil:
+		*p = v.r.bools.rest()
+	case v.w != nil:
 		for i := range p.Count {
-			v.data = v.bools.put(v.data, p.Bits>>i&1 != 0)
+			v.w.data = v.w.bools.put(v.w.data, p.Bits>>i&1 != 0)
 		}
 	}
 }

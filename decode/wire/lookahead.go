@@ -12,26 +12,19 @@ type Trial struct {
 	GroupsOK bool
 }
 
-// Reads reports whether v is a Reader that has met no error yet.
-func Reads(v Visitor) bool {
-	r, ok := v.(*Reader)
-	return ok && r.err == nil
-}
-
 // Lookahead reads entries ahead, up to limit of them, until one is cut or no bytes are
 // left. The reader stays where it is: Lookahead tells how far a layout would fit. ok is
 // false if v does not read.
 func Lookahead(v Visitor, limit int, entry func(v Visitor, i int)) (t Trial, ok bool) {
-	if !Reads(v) {
+	if !v.Reads() {
 		return Trial{}, false
 	}
-	r := v.(*Reader)
-	ahead := r.scratch()
+	ahead := v.r.scratch()
 	sound := *ahead
 	t.Begin, t.End = ahead.pos, ahead.pos
 	for t.Complete < limit && ahead.Remaining() > 0 {
 		start := ahead.pos
-		entry(ahead, t.Complete)
+		entry(Visitor{r: ahead}, t.Complete)
 		if ahead.err != nil || ahead.pos == start {
 			break
 		}

@@ -35,11 +35,11 @@ func TestLookahead(t *testing.T) {
 		r := NewReader(append([]byte{0x77}, tt.payload...))
 		r.Trace(Observed)
 		var opcode uint8
-		r.U8("opcode", &opcode)
+		at(r).U8("opcode", &opcode)
 		for range 2 { // the second time from memory that was used
 			calls := 0
 			var p couple
-			got, ok := Lookahead(r, tt.limit, func(v Visitor, i int) {
+			got, ok := Lookahead(at(r), tt.limit, func(v Visitor, i int) {
 				if i != calls {
 					t.Errorf("%s: entry %d, want %d", tt.name, i, calls)
 				}
@@ -51,11 +51,11 @@ func TestLookahead(t *testing.T) {
 			}
 		}
 		// The reader has not moved, and says itself what is wrong.
-		if r.Offset() != 1 || r.Fields() != 1 || len(r.Spans()) != 1 || !Reads(r) {
+		if r.Offset() != 1 || r.Fields() != 1 || len(r.Spans()) != 1 || !at(r).Reads() {
 			t.Errorf("%s: at %d, %d fields, error %v", tt.name, r.Offset(), r.Fields(), r.Err())
 		}
 		var p couple
-		p.visit(r)
+		p.visit(at(r))
 		if err := r.Err(); err != nil && (err.Field == "" || err.Reason == cutAhead.Reason) {
 			t.Errorf("%s: %+v", tt.name, err)
 		}
@@ -68,7 +68,7 @@ func TestLookahead(t *testing.T) {
 // An entry that reads nothing ends the trial.
 func TestLookaheadOfNothing(t *testing.T) {
 	r := NewReader([]byte{1, 2})
-	if got, _ := Lookahead(r, 9, func(Visitor, int) {}); got != (Trial{Left: 2, GroupsOK: true}) {
+	if got, _ := Lookahead(at(r), 9, func(Visitor, int) {}); got != (Trial{Left: 2, GroupsOK: true}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -76,10 +76,10 @@ func TestLookaheadOfNothing(t *testing.T) {
 func TestLookaheadWithoutReader(t *testing.T) {
 	broken := NewReader(nil)
 	var x uint8
-	broken.U8("x", &x)
-	for _, v := range []Visitor{&Writer{}, broken} {
-		if got, ok := Lookahead(v, 9, func(Visitor, int) { t.Error("tried") }); ok || got != (Trial{}) || Reads(v) {
-			t.Errorf("%T: %+v", v, got)
+	at(broken).U8("x", &x)
+	for _, v := range []Visitor{{w: &Writer{}}, {s: &View{}}, at(broken)} {
+		if got, ok := Lookahead(v, 9, func(Visitor, int) { t.Error("tried") }); ok || got != (Trial{}) || v.Reads() {
+			t.Errorf("%+v: %+v", v, got)
 		}
 	}
 }
@@ -91,8 +91,11 @@ func TestLookaheadAllocatesNothing(t *testing.T) {
 	p := new(couple)
 	if n := testing.AllocsPerRun(100, func() {
 		r.Reset(payload)
-		Lookahead(r, 9, func(v Visitor, _ int) { p.visit(v) })
+		Lookahead(at(r), 9, func(v Visitor, _ int) { p.visit(v) })
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// at gives what visits the fields that a reader is at.
+func at(r *Reader) Visitor { return Visitor{r: r} }

@@ -1,10 +1,6 @@
 package wire
 
-import (
-	"encoding/binary"
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Error says where and why reading stopped. Offset counts from the first byte of
 // the payload and is the start of the field that could not be read.
@@ -42,8 +38,6 @@ type Reader struct {
 	spare  *Reader // of Lookahead
 	ahead  bool    // reads for Lookahead, which does not ask why it fails
 }
-
-var _ Visitor = (*Reader)(nil)
 
 // NewReader starts at the first byte of a payload.
 func NewReader(payload []byte) *Reader {
@@ -121,118 +115,8 @@ func (r *Reader) fail(name, reason string) {
 	r.err = &Error{Offset: r.pos, Field: name, Reason: reason}
 }
 
-// U8 reads one byte.
-func (r *Reader) U8(name string, p *uint8) { r.u8(name, "u8", p) }
-
-// Hex8 reads one byte.
-func (r *Reader) Hex8(name string, p *uint8) { r.u8(name, "u8", p) }
-
-// U8None reads one byte.
-func (r *Reader) U8None(name string, _ uint8, p *uint8) { r.u8(name, "u8", p) }
-
-func (r *Reader) u8(name, kind string, p *uint8) {
-	if b := r.take(name, kind, 1); b != nil {
-		*p = b[0]
-	}
-}
-
-// I8 reads one byte as a signed number.
-func (r *Reader) I8(name string, p *int8) {
-	if b := r.take(name, "i8", 1); b != nil {
-		*p = int8(b[0])
-	}
-}
-
-// U16 reads two bytes, little-endian.
-func (r *Reader) U16(name string, p *uint16) {
-	if b := r.take(name, "u16", 2); b != nil {
-		*p = binary.LittleEndian.Uint16(b)
-	}
-}
-
-// Hex16 reads two bytes, little-endian.
-func (r *Reader) Hex16(name string, p *uint16) { r.U16(name, p) }
-
-// U32 reads four bytes, little-endian.
-func (r *Reader) U32(name string, p *uint32) { r.u32(name, "u32", p) }
-
-// Hex32 reads four bytes, little-endian.
-func (r *Reader) Hex32(name string, p *uint32) { r.u32(name, "u32", p) }
-
-// ID reads an object id: four bytes, little-endian.
-func (r *Reader) ID(name string, p *uint32) { r.u32(name, "id", p) }
-
-func (r *Reader) u32(name, kind string, p *uint32) {
-	if b := r.take(name, kind, 4); b != nil {
-		*p = binary.LittleEndian.Uint32(b)
-	}
-}
-
-// I32 reads four bytes as a signed number, little-endian.
-func (r *Reader) I32(name string, p *int32) {
-	if b := r.take(name, "i32", 4); b != nil {
-		*p = int32(binary.LittleEndian.Uint32(b))
-	}
-}
-
-// F32 reads a single precision float, little-endian.
-func (r *Reader) F32(name, _ string, p *float32) {
-	if b := r.take(name, "f32", 4); b != nil {
-		*p = math.Float32frombits(binary.LittleEndian.Uint32(b))
-	}
-}
-
-// CF16 reads a compressed float: two bytes, little-endian.
-func (r *Reader) CF16(name, _ string, p *CF16) {
-	if b := r.take(name, "cf16", 2); b != nil {
-		*p = CF16(binary.LittleEndian.Uint16(b))
-	}
-}
-
-// CV3 reads a compressed direction: three bytes.
-func (r *Reader) CV3(name string, p *CV3) {
-	if b := r.take(name, "cv3", 3); b != nil {
-		*p = CV3{int8(b[0]), int8(b[1]), int8(b[2])}
-	}
-}
-
-// CV4 reads a compressed vector: a direction and a cf16 magnitude, five bytes.
-func (r *Reader) CV4(name, _ string, p *CV4) {
-	if b := r.take(name, "cv4", 5); b != nil {
-		p.Direction = CV3{int8(b[0]), int8(b[1]), int8(b[2])}
-		p.Magnitude = CF16(binary.LittleEndian.Uint16(b[3:]))
-	}
-}
-
-// Vector reads three single precision floats.
-func (r *Reader) Vector(name, _ string, p *Vector) {
-	if b := r.take(name, "3 x f32", 12); b != nil {
-		for i := range p {
-			p[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-		}
-	}
-}
-
-// CV4F reads a compressed direction and a float magnitude: seven bytes.
-func (r *Reader) CV4F(name, _ string, p *CV4F) {
-	if b := r.take(name, "cv4 (f32)", 7); b != nil {
-		p.Direction = CV3{int8(b[0]), int8(b[1]), int8(b[2])}
-		p.Magnitude = math.Float32frombits(binary.LittleEndian.Uint32(b[3:]))
-	}
-}
-
-// Floats reads as many single precision floats as p is long.
-func (r *Reader) Floats(name string, p []float32) {
-	if b := r.take(name, "f32 list", 4*len(p)); b != nil {
-		for i := range p {
-			p[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-		}
-	}
-}
-
-// Bool reads one bit of a group byte; the byte lies where the first boolean of
-// its group is.
-func (r *Reader) Bool(name string, p *bool) {
+// bool reads one bit of a group byte.
+func (r *Reader) bool(name string, p *bool) {
 	if r.err != nil {
 		return
 	}
@@ -243,191 +127,50 @@ func (r *Reader) Bool(name string, p *bool) {
 		}
 		r.bools.start(r.data[r.pos], r.pos)
 		*p = r.bools.next()
-		r.own(name, "bool", 1)
+		r.own(name, boolean.Type, 1)
 		return
 	}
-	r.trace.field(name, "bool", r.bools.offset, 0)
+	r.trace.field(name, boolean.Type, r.bools.offset, 0)
 	*p = r.bools.next()
 	r.fields++
 }
 
-// Str16 reads a u16 length and that many bytes.
-func (r *Reader) Str16(name string, p *Text) {
+// rest reads all bytes to the end.
+func (r *Reader) rest(name string, p *[]byte, back int) {
 	if r.err != nil {
 		return
 	}
-	n := 2
-	if r.Remaining() >= 2 {
-		n += int(binary.LittleEndian.Uint16(r.data[r.pos:]))
-	}
-	if b := r.take(name, "str16", n); b != nil {
-		*p = Text(b[2:])
-	}
+	*p = r.data[max(r.pos-back, 0):]
+	r.own(name, raw.Type, r.Remaining())
 }
 
-// Str8 reads a u8 length and that many bytes.
-func (r *Reader) Str8(name string, p *Text) {
-	if r.err != nil {
-		return
-	}
-	n := 1
-	if r.Remaining() >= 1 {
-		n += int(r.data[r.pos])
-	}
-	if b := r.take(name, "str8", n); b != nil {
-		*p = Text(b[1:])
-	}
+// Opcode reads the byte that stands before the fields of a message.
+func (r *Reader) Opcode() { r.take("opcode", hex8.Type, hex8.size) }
+
+// Decoded is the outcome of reading one message. Slices point into the payload.
+type Decoded struct {
+	Message Message // nil: no layout is known, the payload is kept raw
+	// Fields counts the fields that were read completely; printers of a message
+	// that is not Complete stop there.
+	Fields     int
+	Err        *Error // where and why reading stopped, or nil
+	Trailing   []byte // bytes that no field owns
+	GroupFault string // how a boolean group byte breaks the packing rule, or ""
+	// SplitGroups tells that the booleans lie in more group bytes than a stock writer
+	// would need. OpenBC writes blocks so; written again, they share bytes.
+	SplitGroups bool
 }
 
-// Str32 reads a u32 length and that many bytes.
-func (r *Reader) Str32(name string, p *Text) {
-	if r.err != nil {
-		return
-	}
-	if b := r.take(name, "str32", r.str32Size()); b != nil {
-		*p = Text(b[4:])
-	}
-}
+// Complete reports whether every field of the message was there.
+func (d *Decoded) Complete() bool { return d.Message != nil && d.Err == nil }
 
-// str32Size gives the size that a str32 at the cursor claims.
-func (r *Reader) str32Size() int {
-	if r.Remaining() < 4 {
-		return 4
-	}
-	// In 64 bits a huge length cannot wrap around.
-	return int(min(4+int64(binary.LittleEndian.Uint32(r.data[r.pos:])), math.MaxInt32))
-}
-
-// Str16Or32 reads a str32 if that ends exactly with the message and a str16 does
-// not.
-func (r *Reader) Str16Or32(name string, p *Text, wide *bool) {
-	if r.err != nil {
-		return
-	}
-	narrow := r.Remaining() >= 2 && 2+int(binary.LittleEndian.Uint16(r.data[r.pos:])) == r.Remaining()
-	*wide = !narrow && r.Remaining() >= 4 && r.str32Size() == r.Remaining()
-	if *wide {
-		r.Str32(name, p)
-		return
-	}
-	r.Str16(name, p)
-}
-
-// WStr32 reads an i32 count and that many UTF-16LE units.
-func (r *Reader) WStr32(name string, p *WideText) {
-	if r.err != nil {
-		return
-	}
-	n := 4
-	if r.Remaining() >= 4 {
-		// In 64 bits a negative or huge count cannot wrap around.
-		count := int64(int32(binary.LittleEndian.Uint32(r.data[r.pos:])))
-		if count < 0 {
-			r.fail(name, fmt.Sprintf("count %d is negative", count))
-			return
-		}
-		n = int(min(4+2*count, math.MaxInt32))
-	}
-	if b := r.take(name, "wstr32", n); b != nil {
-		*p = WideText(b[4:])
-	}
-}
-
-// WStrZ reads UTF-16LE units up to and including a zero unit.
-func (r *Reader) WStrZ(name string, p *WideText) {
-	if r.err != nil {
-		return
-	}
-	rest := r.data[r.pos:]
-	for i := 0; i+1 < len(rest); i += 2 {
-		if rest[i] == 0 && rest[i+1] == 0 {
-			*p = WideText(r.take(name, "wstrz", i+2)[:i])
-			return
-		}
-	}
-	r.fail(name, "no terminating zero")
-}
-
-// Octets reads n bytes.
-func (r *Reader) Octets(name string, p *[]byte, n int) {
-	if b := r.take(name, "u8 list", n); b != nil {
-		*p = b
-	}
-}
-
-// Padded reads n bytes.
-func (r *Reader) Padded(name string, p *Text, n int) {
-	if b := r.take(name, "padded", n); b != nil {
-		*p = Text(b)
-	}
-}
-
-// IPv4 reads an address in network order.
-func (r *Reader) IPv4(name string, p *[4]byte) {
-	if b := r.take(name, "ipv4", 4); b != nil {
-		*p = [4]byte(b)
-	}
-}
-
-// Rest reads all bytes to the end.
-func (r *Reader) Rest(name string, p *[]byte, back int) {
-	if r.err != nil {
-		return
-	}
-	start := max(r.pos-back, 0)
-	*p = r.data[start:]
-	r.own(name, "bytes", r.Remaining())
-}
-
-// Terminator owns the last byte if it is the only one left and zero.
-func (r *Reader) Terminator(name string, present *bool) {
-	*present = r.err == nil && r.Remaining() == 1 && r.data[r.pos] == 0
-	if *present {
-		r.own(name, "u8", 1)
-	}
-}
-
-// Refuse stops reading at the cursor.
-func (r *Reader) Refuse(field, reason string) {
+// Read reads a message from the cursor to its last field.
+func (r *Reader) Read(m Message) Decoded {
+	before := r.fields
+	m.Visit(Visitor{r: r})
+	d := Decoded{Message: m, Fields: r.fields - before, Err: r.err, Trailing: r.Trailing()}
 	if r.err == nil {
-		r.fail(field, reason)
+		d.GroupFault, d.SplitGroups = r.GroupFault(), r.bools.split
 	}
+	return d
 }
-
-// Enter reports whether conditional fields are there.
-func (r *Reader) Enter(present bool, _ string) bool { return present && r.err == nil }
-
-// BeginObject notes the name for the paths of spans.
-func (r *Reader) BeginObject(name string) { r.trace.push(name) }
-
-// EndObject ends BeginObject.
-func (r *Reader) EndObject() { r.trace.pop() }
-
-// BeginList notes the name for the paths of spans.
-func (r *Reader) BeginList(name string) { r.trace.push(name) }
-
-// EndList ends BeginList.
-func (r *Reader) EndList() { r.trace.pop() }
-
-// BeginItem counts the elements of a list for the paths of spans.
-func (r *Reader) BeginItem() { r.trace.item() }
-
-// EndItem ends BeginItem.
-func (r *Reader) EndItem() {}
-
-// Evidence grades the spans that follow.
-func (r *Reader) Evidence(e Evidence) { r.trace.grade(e) }
-
-// Leave, Hide and the Show methods own no bytes.
-func (r *Reader) Leave()                               {}
-func (r *Reader) Hide(bool)                            {}
-func (r *Reader) ShowInt(string, int64)                {}
-func (r *Reader) ShowBool(string, bool)                {}
-func (r *Reader) ShowFloats(string, string, []float32) {}
-func (r *Reader) ShowFloat(string, string, float64)    {}
-func (r *Reader) ShowText(name, value string)          { r.trace.show(name, value) }
-func (r *Reader) ShowTexts(string, []string)           {}
-func (r *Reader) ShowHex32(string, uint32)             {}
-func (r *Reader) ShowBytes(string, []byte)             {}
-func (r *Reader) ShowHash(string, []byte)              {}
-func (r *Reader) ShowNull(string)                      {}

@@ -221,24 +221,24 @@ func TestLyingLengths(t *testing.T) {
 		read   func(*Reader)
 		reason string
 	}{
-		{"\xFF\xFFab", func(r *Reader) { r.Str16("f", &text) }, "str16 needs 65537 bytes, 4 left"},
-		{"\x03", func(r *Reader) { r.Str16("f", &text) }, "str16 needs 2 bytes, 1 left"},
-		{"", func(r *Reader) { r.Str8("f", &text) }, "str8 needs 1 bytes, 0 left"},
-		{"\xFFab", func(r *Reader) { r.Str8("f", &text) }, "str8 needs 256 bytes, 3 left"},
-		{"\x01\x00\x00", func(r *Reader) { r.Str32("f", &text) }, "str32 needs 4 bytes, 3 left"},
-		{"\x03\x00\x00\x00ab", func(r *Reader) { r.Str32("f", &text) }, "str32 needs 7 bytes, 6 left"},
-		{"\xFF\xFF\xFF\xFFab", func(r *Reader) { r.Str32("f", &text) }, "str32 needs 2147483647 bytes, 6 left"},
-		{"\x05\x00\x00\x00ab", func(r *Reader) { r.Str16Or32("f", &text, new(bool)) }, "str16 needs 7 bytes, 6 left"},
-		{"abc", func(r *Reader) { r.Padded("f", &text, 4) }, "padded needs 4 bytes, 3 left"},
-		{"\x00\x00\x80", func(r *Reader) { r.Floats("f", make([]float32, 1)) }, "f32 list needs 4 bytes, 3 left"},
-		{"\x02\x00\x00\x00A\x00", func(r *Reader) { r.WStr32("f", &wide) }, "wstr32 needs 8 bytes, 6 left"},
-		{"\xFF\xFF\xFF\xFFA\x00", func(r *Reader) { r.WStr32("f", &wide) }, "count -1 is negative"},
-		{"\xFF\xFF\xFF\x7FA\x00", func(r *Reader) { r.WStr32("f", &wide) }, "wstr32 needs 2147483647 bytes, 6 left"},
-		{"\x00\x00\x00", func(r *Reader) { r.WStr32("f", &wide) }, "wstr32 needs 4 bytes, 3 left"},
-		{"A\x00B\x00", func(r *Reader) { r.WStrZ("f", &wide) }, "no terminating zero"},
-		{"A\x00\x00", func(r *Reader) { r.WStrZ("f", &wide) }, "no terminating zero"},
-		{"", func(r *Reader) { r.Bool("f", new(bool)) }, "the group byte of the boolean is missing"},
-		{"A", func(r *Reader) { r.Refuse("tree", "too deep") }, "too deep"},
+		{"\xFF\xFFab", func(r *Reader) { at(r).Str16("f", &text) }, "str16 needs 65537 bytes, 4 left"},
+		{"\x03", func(r *Reader) { at(r).Str16("f", &text) }, "str16 needs 2 bytes, 1 left"},
+		{"", func(r *Reader) { at(r).Str8("f", &text) }, "str8 needs 1 bytes, 0 left"},
+		{"\xFFab", func(r *Reader) { at(r).Str8("f", &text) }, "str8 needs 256 bytes, 3 left"},
+		{"\x01\x00\x00", func(r *Reader) { at(r).Str32("f", &text) }, "str32 needs 4 bytes, 3 left"},
+		{"\x03\x00\x00\x00ab", func(r *Reader) { at(r).Str32("f", &text) }, "str32 needs 7 bytes, 6 left"},
+		{"\xFF\xFF\xFF\xFFab", func(r *Reader) { at(r).Str32("f", &text) }, "str32 needs 2147483647 bytes, 6 left"},
+		{"\x05\x00\x00\x00ab", func(r *Reader) { at(r).Str16Or32("f", &text, new(bool)) }, "str16 needs 7 bytes, 6 left"},
+		{"abc", func(r *Reader) { at(r).Padded("f", &text, 4) }, "padded needs 4 bytes, 3 left"},
+		{"\x00\x00\x80", func(r *Reader) { at(r).Floats("f", make([]float32, 1)) }, "f32 list needs 4 bytes, 3 left"},
+		{"\x02\x00\x00\x00A\x00", func(r *Reader) { at(r).WStr32("f", &wide) }, "wstr32 needs 8 bytes, 6 left"},
+		{"\xFF\xFF\xFF\xFFA\x00", func(r *Reader) { at(r).WStr32("f", &wide) }, "count -1 is negative"},
+		{"\xFF\xFF\xFF\x7FA\x00", func(r *Reader) { at(r).WStr32("f", &wide) }, "wstr32 needs 2147483647 bytes, 6 left"},
+		{"\x00\x00\x00", func(r *Reader) { at(r).WStr32("f", &wide) }, "wstr32 needs 4 bytes, 3 left"},
+		{"A\x00B\x00", func(r *Reader) { at(r).WStrZ("f", &wide) }, "no terminating zero"},
+		{"A\x00\x00", func(r *Reader) { at(r).WStrZ("f", &wide) }, "no terminating zero"},
+		{"", func(r *Reader) { at(r).Bool("f", new(bool)) }, "the group byte of the boolean is missing"},
+		{"A", func(r *Reader) { at(r).Refuse("tree", "too deep") }, "too deep"},
 	}
 	for _, tt := range tests {
 		r := NewReader([]byte(tt.hex))
@@ -260,7 +260,7 @@ func TestLyingLengths(t *testing.T) {
 func TestWStrZEndsAtAUnit(t *testing.T) {
 	var got WideText
 	r := NewReader([]byte{'A', 1, 0, 2, 0, 0, 9})
-	r.WStrZ("name", &got)
+	at(r).WStrZ("name", &got)
 	if want := (WideText{'A', 1, 0, 2}); r.Err() != nil || !bytes.Equal(got, want) || r.Remaining() != 1 {
 		t.Errorf("%x, %v, %d left", got, r.Err(), r.Remaining())
 	}
@@ -270,11 +270,11 @@ func TestWStrZEndsAtAUnit(t *testing.T) {
 func TestErrorSticks(t *testing.T) {
 	r := NewReader([]byte{1, 2, 3})
 	var word uint32
-	r.U32("first", &word)
+	at(r).U32("first", &word)
 	first := r.Err()
 	var m everything
 	r.Read(&m)
-	r.Refuse("tree", "later")
+	at(r).Refuse("tree", "later")
 	if r.Err() != first || r.Offset() != 0 || r.Fields() != 0 {
 		t.Errorf("error %v at %d, %d fields", r.Err(), r.Offset(), r.Fields())
 	}
@@ -337,11 +337,11 @@ func TestRepeatStopsWithTheBytes(t *testing.T) {
 func TestResetForgets(t *testing.T) {
 	r := NewReader([]byte{0x40})
 	r.Trace(Observed)
-	r.Bool("flag", new(bool))
-	r.U8("missing", new(uint8))
+	at(r).Bool("flag", new(bool))
+	at(r).U8("missing", new(uint8))
 	r.Reset([]byte{0x20})
 	var flag bool
-	r.Bool("flag", &flag)
+	at(r).Bool("flag", &flag)
 	if r.Err() != nil || r.GroupFault() != "" || r.Remaining() != 0 || r.Fields() != 1 {
 		t.Errorf("error %v, fault %q, %d left, %d fields", r.Err(), r.GroupFault(), r.Remaining(), r.Fields())
 	}

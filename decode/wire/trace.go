@@ -53,25 +53,18 @@ func (t *tracer) pathOf(name string) string {
 	return string(append(b, name...))
 }
 
-func (t *tracer) push(name string) {
-	if t != nil {
+// open begins an object or a list, or an element of the one that was begun last.
+func (t *tracer) open(g Group, name string) {
+	if g != Item {
 		t.path = append(t.path, step{name: name})
+		return
 	}
+	last := &t.path[len(t.path)-1]
+	last.items++
+	last.called = ""
 }
 
-func (t *tracer) pop() {
-	if t != nil {
-		t.path = t.path[:len(t.path)-1]
-	}
-}
-
-func (t *tracer) item() {
-	if t != nil {
-		last := &t.path[len(t.path)-1]
-		last.items++
-		last.called = ""
-	}
-}
+func (t *tracer) pop() { t.path = t.path[:len(t.path)-1] }
 
 func (t *tracer) grade(e Evidence) {
 	if t != nil {

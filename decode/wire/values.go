@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"math"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -143,6 +144,15 @@ func (t Text) AppendUTF8(b []byte) []byte {
 		b = utf8.AppendRune(b, rune(c))
 	}
 	return b
+}
+
+// BeforeZero is what stands before the first zero, read as UTF-8; each byte that is none
+// becomes U+FFFD.
+func (t Text) BeforeZero() string {
+	if end := bytes.IndexByte(t, 0); end >= 0 {
+		t = t[:end]
+	}
+	return string([]rune(string(t)))
 }
 
 // WideText is a string as it lies on the wire: UTF-16LE units, two bytes each.

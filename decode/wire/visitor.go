@@ -21,112 +21,191 @@ func (e Evidence) String() string {
 type Message interface {
 	// Visit names every field to v, in the order in which the bytes lie. It is
 	// the only description of the message: reading, writing, printing and
-	// searching all go through it. While v is a Reader, each call fills the
+	// searching all go through it. While v reads, each call fills the
 	// field it is given, so later calls may depend on earlier ones.
 	Visit(v Visitor)
 }
 
-// Visitor receives the fields of one message in wire order.
+// Visitor goes through the fields of one message in wire order: it reads them, writes them, or shows
+// them to a [Viewer]. The methods for encodings are in codec.go.
 //
 // Names are snake_case and unique within their object. A unit is empty or a
 // short text such as "s". The methods that begin with Show announce values that
 // follow from other fields and own no bytes.
-type Visitor interface {
-	U8(name string, p *uint8)
-	// U8None is a u8 of which the value none means "nothing set".
-	U8None(name string, none uint8, p *uint8)
-	I8(name string, p *int8)
-	U16(name string, p *uint16)
-	U32(name string, p *uint32)
-	I32(name string, p *int32)
-	Hex8(name string, p *uint8)          // u8, printed as "0x9D"
-	Hex16(name string, p *uint16)        // u16, printed as "0xFB37"
-	Hex32(name string, p *uint32)        // u32, printed as "0x7E0CE243"
-	ID(name string, p *uint32)           // u32 object id, printed as hex
-	F32(name, unit string, p *float32)   // IEEE 754 single
-	CF16(name, unit string, p *CF16)     // compressed float
-	CV3(name string, p *CV3)             // compressed direction
-	CV4(name, unit string, p *CV4)       // compressed direction and magnitude
-	CV4F(name, unit string, p *CV4F)     // compressed direction and f32 magnitude
-	Vector(name, unit string, p *Vector) // three f32
-	Floats(name string, p []float32)     // as many f32 as the slice is long
-	Bool(name string, p *bool)           // bit of a shared group byte
-	Str16(name string, p *Text)          // u16 length, bytes
-	Str8(name string, p *Text)           // u8 length, bytes
-	Str32(name string, p *Text)          // u32 length, bytes; zeros at the end are not shown
-	// Str16Or32 is a str16 or, if only that fits the message exactly, a str32.
-	Str16Or32(name string, p *Text, wide *bool)
-	WStr32(name string, p *WideText) // i32 count, UTF-16LE units
-	WStrZ(name string, p *WideText)  // UTF-16LE units up to a zero unit
-	// Octets is n bytes that are one number each.
-	Octets(name string, p *[]byte, n int)
-	// Padded is n bytes: a text in UTF-8, and zeros behind it.
-	Padded(name string, p *Text, n int)
-	IPv4(name string, p *[4]byte) // network order
-	// Rest takes all bytes to the end of the message. The value begins back
-	// bytes before the cursor, at bytes that earlier fields own already.
-	Rest(name string, p *[]byte, back int)
-	// Terminator is a single zero byte that may end the message.
-	Terminator(name string, present *bool)
+type Visitor struct { // one of them is not nil
+	r *Reader
+	w *Writer
+	s *View
+}
 
-	ShowInt(name string, value int64)
-	ShowBool(name string, value bool)
-	ShowFloats(name, unit string, values []float32)
-	ShowFloat(name, unit string, value float64)
-	ShowText(name, value string)
-	ShowTexts(name string, values []string)
-	ShowHex32(name string, value uint32)
-	ShowBytes(name string, data []byte)
-	ShowHash(name string, data []byte) // SHA-256 of data, computed only if printed
-	ShowNull(name string)              // a field that could be here and is not
+// ShowInt shows a number.
+func (v Visitor) ShowInt(name string, value int64) {
+	if n := v.s.show(name, "", Int); n != nil {
+		n.Int = value
+		v.s.to.Value(n)
+	}
+}
 
-	BeginObject(name string)
-	EndObject()
-	BeginList(name string)
-	EndList()
-	BeginItem()
-	EndItem()
+// ShowBool shows a boolean.
+func (v Visitor) ShowBool(name string, value bool) {
+	if n := v.s.show(name, "", Bool); n != nil {
+		n.setBool(value)
+		v.s.to.Value(n)
+	}
+}
 
-	// Enter reports whether the fields up to Leave are there; condition says in
-	// words when they are.
-	Enter(present bool, condition string) bool
-	Leave()
-	// Hide keeps the fields up to the matching Hide(false) out of printed
-	// objects: counts and switches that the printed form makes plain anyway.
-	// They own bytes all the same.
-	Hide(on bool)
-	// Evidence grades the fields that follow.
-	Evidence(e Evidence)
-	// Refuse ends reading at a value that no sound message can have.
-	Refuse(field, reason string)
+// ShowFloats shows numbers.
+func (v Visitor) ShowFloats(name, unit string, values []float32) {
+	if n := v.s.show(name, unit, Reals); n != nil {
+		n.Reals = values
+		v.s.to.Value(n)
+	}
+}
+
+// ShowFloat shows a number.
+func (v Visitor) ShowFloat(name, unit string, value float64) {
+	if n := v.s.show(name, unit, Real); n != nil {
+		n.Real = value
+		v.s.to.Value(n)
+	}
+}
+
+// ShowText shows a text.
+func (v Visitor) ShowText(name, value string) {
+	if v.r != nil && v.r.trace != nil {
+		v.r.trace.show(name, value)
+	}
+	if n := v.s.show(name, "", Characters); n != nil {
+		n.hold(append(n.room[:0], value...))
+		v.s.to.Value(n)
+	}
+}
+
+// ShowTexts shows texts.
+func (v Visitor) ShowTexts(name string, values []string) {
+	if n := v.s.show(name, "", Words); n != nil {
+		n.Words = values
+		v.s.to.Value(n)
+	}
+}
+
+// ShowHex32 shows a number in hex.
+func (v Visitor) ShowHex32(name string, value uint32) {
+	if n := v.s.show(name, "", Hex); n != nil {
+		n.Int = int64(value)
+		v.s.to.Value(n)
+	}
+}
+
+// ShowBytes shows bytes.
+func (v Visitor) ShowBytes(name string, data []byte) {
+	if n := v.s.show(name, "", Bytes); n != nil {
+		n.Bytes = data
+		v.s.to.Value(n)
+	}
+}
+
+// ShowHash shows the SHA-256 of data; it is computed only where it is printed.
+func (v Visitor) ShowHash(name string, data []byte) {
+	if n := v.s.show(name, "", Hash); n != nil {
+		n.Bytes = data
+		v.s.to.Value(n)
+	}
+}
+
+// ShowNull shows a field that could be here and is not.
+func (v Visitor) ShowNull(name string) {
+	if n := v.s.show(name, "", Null); n != nil {
+		v.s.to.Value(n)
+	}
+}
+
+// Shows reports whether values that own no bytes are looked at: whoever finds them out at some cost can
+// spare it.
+func (v Visitor) Shows() bool { return v.s != nil }
+
+// Explain tells what the field that was visited last stands for; "" = nobody knows.
+func (v Visitor) Explain(text string) {
+	if v.s == nil || v.s.stopped || text == "" {
+		return
+	}
+	if e, ok := v.s.to.(Explainer); ok {
+		e.Explain(text)
+	}
+}
+
+// Evidence grades the fields that follow.
+func (v Visitor) Evidence(e Evidence) {
+	switch {
+	case v.r != nil:
+		v.r.trace.grade(e)
+	case v.describes():
+		v.s.describer.Evidence(e)
+	}
+}
+
+// Refuse ends reading at a value that no sound message can have.
+func (v Visitor) Refuse(field, reason string) {
+	if v.r != nil && v.r.err == nil {
+		v.r.fail(field, reason)
+	}
+}
+
+// Reads reports whether v reads and has met no error yet.
+func (v Visitor) Reads() bool { return v.r != nil && v.r.err == nil }
+
+// Remaining counts the bytes behind the cursor, if v reads.
+func (v Visitor) Remaining() int { return v.r.Remaining() }
+
+func (v Visitor) describes() bool { return v.s != nil && v.s.describer != nil }
+
+func (v Visitor) begin(g Group, name string) {
+	switch {
+	case v.s != nil:
+		v.s.open(g, name)
+	case v.r != nil && v.r.trace != nil:
+		v.r.trace.open(g, name)
+	}
+}
+
+func (v Visitor) end(g Group) {
+	switch {
+	case v.s != nil:
+		v.s.close(g)
+	case v.r != nil && v.r.trace != nil && g != Item:
+		v.r.trace.pop()
+	}
 }
 
 // Object groups fields under one name.
 func Object(v Visitor, name string, fields func()) {
-	v.BeginObject(name)
+	v.begin(Struct, name)
 	fields()
-	v.EndObject()
+	v.end(Struct)
 }
 
-// Optional visits fields that are on the wire only if present is true.
+// Optional visits fields that are on the wire only if present is true; condition says in words when.
 func Optional(v Visitor, present bool, condition string, fields func()) {
-	if r, ok := v.(*Reader); ok { // not behind the interface: most fields are not there
-		if r.Enter(present, condition) {
-			fields()
-		}
+	switch {
+	case v.describes():
+		v.s.describer.Enter(condition)
+		fields()
+		v.s.describer.Leave()
+	case present && (v.r == nil || v.r.err == nil):
+		fields()
+	}
+}
+
+// Hidden visits fields that own bytes but are not printed: counts and switches that the printed form
+// makes plain anyway.
+func Hidden(v Visitor, fields func()) {
+	if v.s == nil {
+		fields()
 		return
 	}
-	if v.Enter(present, condition) {
-		fields()
-		v.Leave()
-	}
-}
-
-// Hidden visits fields that own bytes but are not printed.
-func Hidden(v Visitor, fields func()) {
-	v.Hide(true)
+	v.s.hide(true)
 	fields()
-	v.Hide(false)
+	v.s.hide(false)
 }
 
 // Repeat visits a list of count elements. A reader stops at the first element
@@ -151,69 +230,45 @@ func ToEnd[T any](v Visitor, name string, list *[]T, need int, each func(*T)) {
 // Each visits the elements that list has by now: their first fields stand on the
 // wire in a list before, the rest here.
 func Each[T any](v Visitor, name string, list *[]T, each func(*T)) {
-	v.BeginList(name)
+	v.begin(List, name)
 	visitAll(v, list, each)
-	v.EndList()
+	v.end(List)
 }
 
 func repeat[T any](v Visitor, name string, list *[]T, each func(*T), more func(*Reader, int) bool) {
-	v.BeginList(name)
-	defer v.EndList()
-	r, reading := v.(*Reader)
-	if !reading {
+	v.begin(List, name)
+	defer v.end(List)
+	if v.r == nil {
 		visitAll(v, list, each)
 		return
 	}
 	*list = (*list)[:0]
-	for r.Err() == nil && more(r, len(*list)) {
-		start := r.Fields()
+	for v.r.err == nil && more(v.r, len(*list)) {
+		start := v.r.fields
 		var element T
 		*list = append(*list, element)
-		v.BeginItem()
-		each(&(*list)[len(*list)-1])
-		v.EndItem()
-		if r.Fields() == start {
+		item(v, &(*list)[len(*list)-1], each)
+		if v.r.fields == start {
 			*list = (*list)[:len(*list)-1] // nothing of it was there
 			return
 		}
 	}
 }
 
-// describer is a visitor that wants to see one element of every list, present
-// or not. Describes is false inside a list that holds itself.
-type describer interface{ Describes() bool }
-
 func visitAll[T any](v Visitor, list *[]T, each func(*T)) {
-	if d, ok := v.(describer); ok {
-		if !d.Describes() {
-			return
+	if v.describes() {
+		if v.s.describer.Describes() {
+			item(v, new(T), each)
 		}
-		var element T
-		v.BeginItem()
-		each(&element)
-		v.EndItem()
 		return
 	}
 	for i := range *list {
-		v.BeginItem()
-		each(&(*list)[i])
-		v.EndItem()
+		item(v, &(*list)[i], each)
 	}
 }
 
-// Shows reports whether a visitor does something with values that own no bytes: whoever finds them
-// out at some cost can spare it for one that only reads.
-func Shows(v Visitor) bool {
-	_, reading := v.(*Reader)
-	return !reading
-}
-
-// Explainer is a visitor that says beside the value of a field what it stands for.
-type Explainer interface{ Explain(text string) }
-
-// Explain tells what the field that was visited last stands for; "" = nobody knows.
-func Explain(v Visitor, text string) {
-	if e, ok := v.(Explainer); ok && text != "" {
-		e.Explain(text)
-	}
+func item[T any](v Visitor, element *T, each func(*T)) {
+	v.begin(Item, "")
+	each(element)
+	v.end(Item)
 }

@@ -31,7 +31,7 @@ const (
 // layout counts how messages look, by kind and direction.
 type layout struct {
 	kinds  [2][kinds]*looks
-	leaves fields.Leaves
+	leaves leaves
 	fields []figures.NormalField // of the message at hand, that mean the same in each capture
 	others bool                  // it is about another client
 	owner  int                   // the slot that it names; -1 = none
@@ -186,8 +186,8 @@ func (y *layout) general(l *line) {
 		k.sizes.add(l, strconv.AppendInt(nil, int64(len(l.Payload)), 10))
 		return
 	}
-	y.leaves.Of(c.Message, fields.Limit(&c.Decoded), func(leaf *fields.Leaf) { y.leaf(l, k, leaf) })
-	k.loose = k.loose || y.leaves.Lists || y.leaves.Loose > 0
+	y.leaves.of(c.Message, fields.Limit(&c.Decoded), func(f *leaf) { y.leaf(l, k, f) })
+	k.loose = k.loose || y.leaves.loose
 	if !k.loose {
 		k.sizes.add(l, strconv.AppendInt(nil, int64(len(l.Payload)), 10))
 	}
@@ -204,7 +204,7 @@ func meansLayout(code decode.Code) bool {
 }
 
 // leaf counts a field and its value.
-func (y *layout) leaf(l *line, k *looks, f *fields.Leaf) {
+func (y *layout) leaf(l *line, k *looks, f *leaf) {
 	p := k.place(f)
 	if p == nil || p.says == nothingHere {
 		return
@@ -213,7 +213,7 @@ func (y *layout) leaf(l *line, k *looks, f *fields.Leaf) {
 	if value != nil && p.step && len(value) <= maxValue {
 		y.fields = append(y.fields, figures.NormalField{Name: p.name, Value: string(value)})
 	}
-	if f.Kind == fields.Told {
+	if f.told() {
 		y.explain(f)
 		return
 	}
@@ -225,15 +225,15 @@ func (y *layout) leaf(l *line, k *looks, f *fields.Leaf) {
 }
 
 // explain names the value of the field before, such as the number of an event.
-func (y *layout) explain(f *fields.Leaf) {
-	if y.last != nil && y.last.name == "" && len(f.Value) <= maxValue {
-		y.last.name = string(f.Value)
+func (y *layout) explain(f *leaf) {
+	if y.last != nil && y.last.name == "" && len(f.text) <= maxValue {
+		y.last.name = string(f.text)
 	}
 }
 
 // place gives what is counted of a field; nil = there is no room.
-func (k *looks) place(f *fields.Leaf) *path {
-	p := k.paths[string(f.Path)]
+func (k *looks) place(f *leaf) *path {
+	p := k.paths[string(f.path)]
 	if p == nil && len(k.paths) < maxPaths {
 		p = newPath(f)
 		k.paths[p.name] = p
@@ -241,13 +241,13 @@ func (k *looks) place(f *fields.Leaf) *path {
 	return p
 }
 
-func newPath(f *fields.Leaf) *path {
-	p := &path{name: string(f.Path), told: f.Kind == fields.Told}
+func newPath(f *leaf) *path {
+	p := &path{name: string(f.path), told: f.told()}
 	last := lastOf(p.name)
 	p.says, p.form = saysOf(f.Kind, last)
 	p.chosen = chosen[last]
 	p.step = !p.chosen && (!p.told || toldApart[last])
-	if ofShip(f.Path) {
+	if ofShip(f.path) {
 		p.says = nothingHere
 	}
 	return p
@@ -284,9 +284,9 @@ const (
 )
 
 // saysOf tells what the values of a field mean, and their form in filters.
-func saysOf(kind fields.LeafKind, name string) (says, string) {
+func saysOf(kind wire.Kind, name string) (says, string) {
 	switch {
-	case kind == fields.ObjectID:
+	case kind == wire.ID:
 		return whoseObject, noForm
 	case isPlayer[name]:
 		return whichPlayer, noForm
@@ -296,35 +296,35 @@ func saysOf(kind fields.LeafKind, name string) (says, string) {
 		return anAddress, noForm
 	case name == "team":
 		return whichTeam, noForm
-	case kind == fields.Point, kind == fields.Octets, free[name], strings.Contains(name, "hash"), strings.HasSuffix(name, "_name") && !toldApart[name]:
+	case kind == wire.Reals, kind == wire.Octets, kind == wire.Bytes, free[name], strings.Contains(name, "hash"), strings.HasSuffix(name, "_name") && !toldApart[name]:
 		return nothing, noForm
-	case kind == fields.Characters || kind == fields.Told:
+	case kind == wire.Characters:
 		return itself, quoted
-	case kind == fields.Switch:
+	case kind == wire.Bool:
 		return itself, boolean
-	case kind == fields.Fraction: // its text is rounded
+	case kind == wire.Real: // its text is rounded
 		return itself, noForm
 	}
 	return itself, number
 }
 
 // meaning gives the value of a field that means the same in each capture; nil = it has none.
-func (y *layout) meaning(l *line, p *path, f *fields.Leaf) []byte {
+func (y *layout) meaning(l *line, p *path, f *leaf) []byte {
 	switch p.says {
 	case whoseObject:
-		return y.role(l, f.Object)
+		return y.role(l, uint32(f.Int))
 	case whichPlayer:
-		return y.player(l, f.Value)
+		return y.player(l, f.text)
 	case whichSlot:
-		return y.slot(l, f.Value)
+		return y.slot(l, f.text)
 	case anAddress:
-		return address(f.Value)
+		return address(f.text)
 	case whichTeam:
-		return y.team(f.Value)
+		return y.team(f.text)
 	case nothing:
 		return nil
 	}
-	return f.Value
+	return f.text
 }
 
 // address says whether there is one.

@@ -11,12 +11,12 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/fields"
 	"bcdump/decode/match"
 	"bcdump/decode/record"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -194,7 +194,7 @@ func boundsOfLooks(t *testing.T) {
 	t.Helper()
 	k := looks{paths: map[string]*path{}}
 	for i := range 2 * maxPaths {
-		k.place(&fields.Leaf{Path: fmt.Append(nil, i)})
+		k.place(&leaf{Node: &wire.Node{Encoding: &wire.Encoding{}}, path: fmt.Append(nil, i)})
 	}
 	if len(k.paths) != maxPaths {
 		t.Errorf("%d paths", len(k.paths))

@@ -8,7 +8,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/entitystate"
-	"bcdump/decode/fields"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -127,7 +126,7 @@ func (e *entityPlayers) roster(l *line, m *entitystate.Roster, entry *entitystat
 	if p == nil {
 		return
 	}
-	p.name = cmp.Or(fields.PaddedText(entry.Name), p.name)
+	p.name = cmp.Or(entry.Name.BeforeZero(), p.name)
 	lives := int64(entry.Lives)
 	p.lives = &lives
 	if m.Ships {

@@ -7,7 +7,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
-	"bcdump/decode/fields"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -97,7 +96,7 @@ func (e *entitySavings) record(l *line) {
 // roster finds out which entity is the player of the client.
 func (f *savingFlow) roster(m *entitystate.Roster) {
 	for i := range m.Players {
-		if name := fields.PaddedText(m.Players[i].Name); name != "" && name == f.name {
+		if name := m.Players[i].Name.BeforeZero(); name != "" && name == f.name {
 			f.own, f.named = m.Players[i].ID, true
 		}
 	}

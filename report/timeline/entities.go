@@ -11,7 +11,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
-	"bcdump/decode/fields"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -178,7 +177,7 @@ func (w *entityWorld) roster(entry *entitystate.RosterPlayer) {
 		return
 	}
 	lives := int64(entry.Lives)
-	p.name, p.lives = fields.PaddedText(entry.Name), &lives
+	p.name, p.lives = entry.Name.BeforeZero(), &lives
 	if l := w.lives.Find(entry.ID); l != nil && l.Kind == entitystate.Player {
 		l.Of.player = p
 	}

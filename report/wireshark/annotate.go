@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/fields"
+	"bcdump/decode/wire"
 	"bcdump/report/records"
 )
 
@@ -48,6 +49,7 @@ type annotator struct {
 	line    decode.Renderer
 	say     decode.Renderer // the summary
 	summary []byte
+	view    wire.View
 }
 
 // record appends what there is to say of one.
@@ -221,8 +223,8 @@ func (a *annotator) content(r *decode.Record, l layout) {
 		a.pairs(c, l.fields)
 	case c.Message != nil:
 		a.begin(kindMessage, prefix(r), nowhere, false)
-		m := messageNodes{nodes: &a.nodes, runs: l.fields}
-		fields.Walk(c.Message, fields.Limit(&c.Decoded), r.Context.Names, &m)
+		m := messageNodes{nodes: &a.nodes, names: r.Context.Names, runs: l.fields}
+		a.view.Show(c.Message, fields.Limit(&c.Decoded), &m)
 		a.left(l.fields, m.next)
 		a.end()
 	default:

@@ -5,9 +5,11 @@ import (
 	"encoding/hex"
 	"math"
 	"slices"
+	"strconv"
 
 	"bcdump/decode"
 	"bcdump/decode/fields"
+	"bcdump/decode/wire"
 	"bcdump/internal/printable"
 )
 
@@ -158,75 +160,99 @@ func (n *nodes) explain(text string) {
 // messageNodes appends the fields of a message, which lie where a layout says: run i is that of field i.
 type messageNodes struct {
 	*nodes
-	runs []decode.Owned
-	next int      // the first run that was not appended
-	open []holder // outermost first
+	names fields.Names
+	runs  []decode.Owned
+	next  int      // the first run that was not appended
+	open  []holder // outermost first
 }
 
-var _ fields.Walker = (*messageNodes)(nil)
-
 // at gives the place of a value.
-func (m *messageNodes) at(v *fields.Node) span {
-	if v.Span == fields.None || v.Span >= len(m.runs) {
+func (m *messageNodes) at(n *wire.Node) span {
+	if !n.Owned() || n.Field >= len(m.runs) {
 		return nowhere
 	}
-	m.next = max(m.next, v.Span+1)
-	at := spanOf(&m.runs[v.Span])
+	m.next = max(m.next, n.Field+1)
+	at := spanOf(&m.runs[n.Field])
 	m.holds(at)
 	return at
 }
 
-// Value appends one. The numbers of a vector stand below a node of their own.
-func (m *messageNodes) Value(v *fields.Node) {
-	at, name := m.at(v), v.Name
-	if v.Hidden && at != nowhere {
-		m.hidden(&m.runs[v.Span])
-		return
+// Value appends one, and what it stands for. The numbers of a vector stand below a node of their own.
+func (m *messageNodes) Value(n *wire.Node) {
+	at := m.at(n)
+	if n.Hidden && at != nowhere {
+		m.hidden(&m.runs[n.Field])
+	} else {
+		m.value(n, at)
 	}
-	if v.Vector {
-		if v.At == 0 {
-			m.begin(kindVector, v.Name, at, v.Hidden)
+	m.Explain(fields.PlayerOf(m.names, n))
+	if n.Kind == wire.ID && m.names != nil && !n.Hidden {
+		if name := m.names.AppendName(nil, uint32(n.Int)); len(name) > 0 {
+			m.words(kindText, fields.NameKey(n.Name), nowhere, string(name), false)
 		}
-		name = [...]string{"x", "y", "z"}[v.At]
-	}
-	m.value(v, name, at)
-	if v.Vector && v.At == v.Of-1 {
-		m.end()
 	}
 }
 
-func (m *messageNodes) value(v *fields.Node, name string, at span) {
-	switch v.Kind {
-	case fields.Int:
-		m.number(name, at, v.Int, v.Hidden)
-	case fields.HexID:
-		m.hex(name, at, v.Int, v.Digits, v.Hidden)
-	case fields.Real:
-		m.real(name, at, v.Real, v.Hidden)
-	case fields.Bool:
-		m.bool(name, at, v.Int, v.Hidden)
-	case fields.Text:
-		m.words(kindText, name, at, v.Text, v.Hidden)
-	case fields.Bytes:
-		m.bytes(name, at, v.Bytes, v.Hidden)
+func (m *messageNodes) value(n *wire.Node, at span) {
+	switch n.Kind {
+	case wire.Int:
+		m.number(n.Name, at, n.Int, n.Hidden)
+	case wire.Hex, wire.ID:
+		m.hex(n.Name, at, n.Int, n.Digits, n.Hidden)
+	case wire.Real:
+		m.real(n.Name, at, decimal(float32(n.Real)), n.Hidden)
+	case wire.Reals:
+		m.reals(n, at)
+	case wire.Octets:
+		for _, x := range n.Bytes {
+			m.number(n.Name, at, int64(x), n.Hidden)
+		}
+	case wire.Bool:
+		m.bool(n.Name, at, n.Int, n.Hidden)
+	case wire.Characters:
+		m.words(kindText, n.Name, at, string(n.Bytes), n.Hidden)
+	case wire.Words:
+		for _, word := range n.Words {
+			m.words(kindText, n.Name, at, word, n.Hidden)
+		}
+	case wire.Bytes:
+		m.bytes(n.Name, at, n.Bytes, n.Hidden)
+	case wire.Hash:
+		m.bytes(n.Name, at, n.Sum(), n.Hidden)
 	default:
-		m.begin(kindNull, name, at, v.Hidden)
+		m.begin(kindNull, n.Name, at, n.Hidden)
 	}
 }
 
-// Open begins an object.
-func (m *messageNodes) Open(name string) { m.enter(kindObject, name) }
+func (m *messageNodes) reals(n *wire.Node, at span) {
+	names := [...]string{n.Name, n.Name, n.Name}
+	if n.Vector() {
+		m.begin(kindVector, n.Name, at, n.Hidden)
+		names = [...]string{"x", "y", "z"}
+		defer m.end()
+	}
+	for i, f := range n.Reals {
+		m.real(names[i%len(names)], at, decimal(f), n.Hidden)
+	}
+}
 
-// List begins a list.
-func (m *messageNodes) List(name string) { m.enter(kindList, name) }
+// decimal is the shortest decimal that reads back as the same float32.
+func decimal(f float32) float64 {
+	if wide := float64(f); wide == math.Trunc(wide) && math.Abs(wide) < 1<<24 || math.IsNaN(wide) || math.IsInf(wide, 0) {
+		return wide
+	}
+	d, _ := strconv.ParseFloat(strconv.FormatFloat(float64(f), 'g', -1, 32), 64)
+	return d
+}
 
-// Item begins an element, which has its place in the list.
-func (m *messageNodes) Item() {
-	list := &m.open[len(m.open)-1]
-	at := list.items
-	list.items++
-	m.enter(kindItem, "")
-	m.b = binary.AppendUvarint(m.b, uint64(at))
+// Open begins an object, a list or an element, which has its place in the list.
+func (m *messageNodes) Open(g wire.Group, name string) {
+	m.enter([...]byte{wire.Struct: kindObject, wire.List: kindList, wire.Item: kindItem}[g], name)
+	if g == wire.Item {
+		list := &m.open[len(m.open)-2]
+		m.b = binary.AppendUvarint(m.b, uint64(list.items))
+		list.items++
+	}
 }
 
 // holder is an object, a list or an element that is open. It lies where what is in it lies.
@@ -244,7 +270,7 @@ func (m *messageNodes) enter(kind byte, name string) {
 }
 
 // Close ends any of them.
-func (m *messageNodes) Close() {
+func (m *messageNodes) Close(wire.Group, bool) {
 	m.end()
 	h := m.open[len(m.open)-1]
 	m.open = m.open[:len(m.open)-1]
@@ -275,4 +301,8 @@ func (m *messageNodes) holds(at span) {
 }
 
 // Explain says what the last value stands for.
-func (m *messageNodes) Explain(text string) { m.explain(text) }
+func (m *messageNodes) Explain(text string) {
+	if text != "" {
+		m.explain(text)
+	}
+}

@@ -7,7 +7,6 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
-	"bcdump/decode/fields"
 	"bcdump/decode/gamespy"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/bounded"
@@ -230,7 +229,7 @@ func (f *entityFlows) learn(it *batch.Item) *entityFlow {
 func (f *entityFlows) name(flow *entityFlow, it *batch.Item) {
 	decoded := f.decoder.Decode(it.Datagram.Payload, entitystate.Context{Missing: it.Cut()})
 	if hello, ok := decoded.Message.(*entitystate.Hello); ok && !hello.Old {
-		flow.player = fields.PaddedText(hello.PlayerName)
+		flow.player = hello.PlayerName.BeforeZero()
 	}
 }
 

@@ -2,6 +2,7 @@ package hostile
 
 import (
 	"bytes"
+	"strings"
 
 	"bcdump/decode/entitystate"
 	"bcdump/decode/gamespy"
@@ -28,54 +29,34 @@ func Latin1(text string) (p wire.Text) {
 	return p
 }
 
-// Filler is a visitor that puts other texts into all text fields of a message.
+// Filler puts other texts into all text fields of a message.
 type Filler struct {
-	*wire.Writer
 	// Text gives the next text; wide = the field may hold any character, else Latin-1.
 	Text func(wide bool) string
 	// Bools sets these too, so that what depends on them is there.
 	Bools bool
 }
 
-// Fill puts texts into m.
+// Fill puts texts into m. A text in UTF-16 has no zeros, which may end it; one of a fixed size gets as
+// much as it has room for, in the midst of a character if need be.
 func (f Filler) Fill(m wire.Message) wire.Message {
-	f.Writer = new(wire.Writer)
-	m.Visit(&f)
+	wire.Edit(m, func(p any, size int) {
+		switch p := p.(type) {
+		case *wire.Text:
+			if size == 0 {
+				*p = Latin1(f.Text(false))
+			} else {
+				text := f.Text(true)
+				*p = []byte(text[:min(size, len(text))])
+			}
+		case *wire.WideText:
+			*p = wire.NewWideText(strings.ReplaceAll(f.Text(true), "\x00", ""))
+		case *bool:
+			*p = *p || f.Bools
+		}
+	})
 	return m
 }
-
-func (f *Filler) latin1(p *wire.Text) { *p = Latin1(f.Text(false)) }
-
-func (f *Filler) wide(p *wire.WideText) {
-	*p = wire.NewWideText(string(bytes.ReplaceAll([]byte(f.Text(true)), []byte{0}, nil)))
-}
-
-// Str8 and those below it fill one field each.
-func (f *Filler) Str8(_ string, p *wire.Text) { f.latin1(p) }
-
-// Str16 fills a field.
-func (f *Filler) Str16(_ string, p *wire.Text) { f.latin1(p) }
-
-// Str32 fills a field.
-func (f *Filler) Str32(_ string, p *wire.Text) { f.latin1(p) }
-
-// Str16Or32 fills a field, of the width that it has.
-func (f *Filler) Str16Or32(_ string, p *wire.Text, _ *bool) { f.latin1(p) }
-
-// WStr32 fills a field.
-func (f *Filler) WStr32(_ string, p *wire.WideText) { f.wide(p) }
-
-// WStrZ fills a field; a zero would end it and is left out.
-func (f *Filler) WStrZ(_ string, p *wire.WideText) { f.wide(p) }
-
-// Padded fills a field as far as it has room, in the midst of a character if need be.
-func (f *Filler) Padded(_ string, p *wire.Text, n int) {
-	text := f.Text(true)
-	*p = []byte(text[:min(n, len(text))])
-}
-
-// Bool sets a boolean if that is wanted.
-func (f *Filler) Bool(_ string, p *bool) { *p = *p || f.Bools }
 
 // Message gives the payload of a transport message with other texts; false = it has none, or is
 // not understood. A part of a message is not.
