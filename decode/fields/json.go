@@ -52,12 +52,12 @@ func AppendJSONWhole(b []byte, m wire.Message, limit int, names Names) []byte {
 
 func appendJSON(b []byte, m wire.Message, limit int, names Names, whole bool) []byte {
 	j := jsonViewers.Get().(*jsonViewer)
-	j.b, j.names, j.view.Whole = append(b, '{'), names, whole
+	b = append(b, '{')
+	j.b, j.names, j.view.Whole = b, names, whole
 	j.view.Show(m, limit, j)
-	b = append(j.b, '}')
-	j.b, j.names = nil, nil
+	b, j.b, j.names = j.b, nil, nil
 	jsonViewers.Put(j)
-	return b
+	return append(b, '}')
 }
 
 // jsonViewers are kept: behind the interface each would be allocated anew for

@@ -41,15 +41,28 @@ func field[T any](v Visitor, name, unit string, c *codec[T], p *T) {
 			c.read(b, p)
 		}
 	case v.w != nil:
-		if v.w.edit != nil {
-			v.w.edit(p, c.size)
-		}
+		v.w.change(p, c.size)
 		v.w.data = c.append(v.w.data, p, c.size)
 	default:
 		if n := v.s.field(name, unit, &c.Encoding); n != nil {
 			c.value(n, p)
 			v.s.to.Value(n)
 		}
+	}
+}
+
+// sized visits a field of which the message says the size.
+func sized[T any](v Visitor, name string, c *codec[T], p *T, size int) {
+	switch {
+	case v.r != nil:
+		if b := v.r.take(name, c.Type, size); b != nil {
+			c.read(b, p)
+		}
+	case v.w != nil:
+		v.w.change(p, size)
+		v.w.data = c.append(v.w.data, p, size)
+	default:
+		field(v, name, "", c, p)
 	}
 }
 
@@ -109,41 +122,75 @@ func (v Visitor) U8None(name string, none uint8, p *uint8) {
 	field(v, name, "", &u8, p)
 }
 
-func (v Visitor) I8(name string, p *int8)             { field(v, name, "", &i8, p) }
-func (v Visitor) U16(name string, p *uint16)          { field(v, name, "", &u16, p) }
-func (v Visitor) U32(name string, p *uint32)          { field(v, name, "", &u32, p) }
-func (v Visitor) I32(name string, p *int32)           { field(v, name, "", &i32, p) }
-func (v Visitor) Hex8(name string, p *uint8)          { field(v, name, "", &hex8, p) }     // u8, printed as "0x9D"
-func (v Visitor) Hex16(name string, p *uint16)        { field(v, name, "", &hex16, p) }    // u16, printed as "0xFB37"
-func (v Visitor) Hex32(name string, p *uint32)        { field(v, name, "", &hex32, p) }    // u32, printed as "0x7E0CE243"
-func (v Visitor) ID(name string, p *uint32)           { field(v, name, "", &id, p) }       // u32 object id, printed as hex
-func (v Visitor) F32(name, unit string, p *float32)   { field(v, name, unit, &f32, p) }    // IEEE 754 single
-func (v Visitor) CF16(name, unit string, p *CF16)     { field(v, name, unit, &cf16, p) }   // compressed float
-func (v Visitor) CV3(name string, p *CV3)             { field(v, name, "", &cv3, p) }      // compressed direction
-func (v Visitor) CV4(name, unit string, p *CV4)       { field(v, name, unit, &cv4, p) }    // compressed direction and magnitude
-func (v Visitor) CV4F(name, unit string, p *CV4F)     { field(v, name, unit, &cv4f, p) }   // compressed direction and f32 magnitude
-func (v Visitor) Vector(name, unit string, p *Vector) { field(v, name, unit, &vector, p) } // three f32
-func (v Visitor) Str16(name string, p *Text)          { field(v, name, "", &str16, p) }    // u16 length, bytes
-func (v Visitor) Str8(name string, p *Text)           { field(v, name, "", &str8, p) }     // u8 length, bytes
-func (v Visitor) Str32(name string, p *Text)          { field(v, name, "", &str32, p) }    // u32 length, bytes; zeros at the end are not shown
-func (v Visitor) WStr32(name string, p *WideText)     { field(v, name, "", &wstr32, p) }   // i32 count, UTF-16LE units
-func (v Visitor) WStrZ(name string, p *WideText)      { field(v, name, "", &wstrz, p) }    // UTF-16LE units up to a zero unit
+// I8 is a u8 with a sign.
+func (v Visitor) I8(name string, p *int8) { field(v, name, "", &i8, p) }
+
+// U16 is a number of two bytes.
+func (v Visitor) U16(name string, p *uint16) { field(v, name, "", &u16, p) }
+
+// U32 is one of four.
+func (v Visitor) U32(name string, p *uint32) { field(v, name, "", &u32, p) }
+
+// I32 is the same with a sign.
+func (v Visitor) I32(name string, p *int32) { field(v, name, "", &i32, p) }
+
+// Hex8 is a u8, printed as "0x9D".
+func (v Visitor) Hex8(name string, p *uint8) { field(v, name, "", &hex8, p) }
+
+// Hex16 is a u16, printed as "0xFB37".
+func (v Visitor) Hex16(name string, p *uint16) { field(v, name, "", &hex16, p) }
+
+// Hex32 is a u32, printed as "0x7E0CE243".
+func (v Visitor) Hex32(name string, p *uint32) { field(v, name, "", &hex32, p) }
+
+// ID is the u32 of an object, printed as hex.
+func (v Visitor) ID(name string, p *uint32) { field(v, name, "", &id, p) }
+
+// F32 is an IEEE 754 single.
+func (v Visitor) F32(name, unit string, p *float32) { field(v, name, unit, &f32, p) }
+
+// CF16 is a compressed float.
+func (v Visitor) CF16(name, unit string, p *CF16) { field(v, name, unit, &cf16, p) }
+
+// CV3 is a compressed direction.
+func (v Visitor) CV3(name string, p *CV3) { field(v, name, "", &cv3, p) }
+
+// CV4 is a compressed direction and magnitude.
+func (v Visitor) CV4(name, unit string, p *CV4) { field(v, name, unit, &cv4, p) }
+
+// CV4F is a compressed direction and f32 magnitude.
+func (v Visitor) CV4F(name, unit string, p *CV4F) { field(v, name, unit, &cv4f, p) }
+
+// Vector is three f32.
+func (v Visitor) Vector(name, unit string, p *Vector) { field(v, name, unit, &vector, p) }
+
+// Str16 is a text behind its u16 length.
+func (v Visitor) Str16(name string, p *Text) { field(v, name, "", &str16, p) }
+
+// Str8 is a text behind its u8 length.
+func (v Visitor) Str8(name string, p *Text) { field(v, name, "", &str8, p) }
+
+// Str32 is a text behind its u32 length; zeros at the end are not shown.
+func (v Visitor) Str32(name string, p *Text) { field(v, name, "", &str32, p) }
+
+// WStr32 is an i32 count and so many UTF-16LE units.
+func (v Visitor) WStr32(name string, p *WideText) { field(v, name, "", &wstr32, p) }
+
+// WStrZ is UTF-16LE units up to a zero unit.
+func (v Visitor) WStrZ(name string, p *WideText) { field(v, name, "", &wstrz, p) }
 
 // Octets is n bytes that are one number each.
 func (v Visitor) Octets(name string, p *[]byte, n int) {
-	c := octets
-	c.size = n
-	field(v, name, "", &c, p)
+	sized(v, name, &octets, p, n)
 }
 
 // Padded is n bytes: a text in UTF-8, and zeros behind it.
 func (v Visitor) Padded(name string, p *Text, n int) {
-	c := padded
-	c.size = n
-	field(v, name, "", &c, p)
+	sized(v, name, &padded, p, n)
 }
 
-func (v Visitor) IPv4(name string, p *[4]byte) { field(v, name, "", &ipv4, p) } // network order
+// IPv4 is an address in network order.
+func (v Visitor) IPv4(name string, p *[4]byte) { field(v, name, "", &ipv4, p) }
 
 // Str16Or32 is a str16 or, if only that ends exactly with the message, a str32.
 func (v Visitor) Str16Or32(name string, p *Text, wide *bool) {
@@ -185,9 +232,7 @@ func (v Visitor) Bool(name string, p *bool) {
 	case v.r != nil:
 		v.r.bool(name, p)
 	case v.w != nil:
-		if v.w.edit != nil {
-			v.w.edit(p, 0)
-		}
+		v.w.change(p, 0)
 		v.w.data = v.w.bools.put(v.w.data, *p)
 	default:
 		if n := v.s.field(name, "", &boolean); n != nil {

@@ -23,3 +23,9 @@ func (w *Writer) Append(b []byte, m Message) []byte {
 // Edit gives a pointer to each field of m to change, before fields that depend on it are visited; size
 // is that of fields with a fixed one.
 func Edit(m Message, change func(p any, size int)) { m.Visit(Visitor{w: &Writer{edit: change}}) }
+
+func (w *Writer) change(p any, size int) {
+	if w.edit != nil {
+		w.edit(p, size)
+	}
+}
