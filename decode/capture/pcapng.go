@@ -1,6 +1,9 @@
 package capture
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Block types of pcapng. Those named here are known well enough to find a lost
 // block boundary by; others are stepped over by their length.
@@ -233,4 +236,139 @@ func blockName(kind uint32) string {
 		return name
 	}
 	return fmt.Sprintf("block of type 0x%08x", kind)
+}
+
+// quick does what step does for a run of enhanced packet blocks with which nothing is wrong,
+// of which a pcapng consists but for a few. It stops before any other block, and before one
+// that is not whole, and leaves that to step, which remains the truth: a test and a fuzz
+// target hold the two together. It returns the bytes that it used. Without it stats of a
+// pcapng takes 2.4 % more instructions.
+func (p *pcapng) quick(buf []byte, base int64, b *Batch) (used int) {
+	if p.lost || p.skipped.length != 0 {
+		return 0
+	}
+	for {
+		n := p.quickBlock(buf[used:], base+int64(used), b)
+		if n == 0 {
+			return used
+		}
+		used += n
+	}
+}
+
+const (
+	enhancedHeader   = 28                 // bytes before the data
+	enhancedOverhead = enhancedHeader + 4 // those and the length behind the data
+)
+
+func (p *pcapng) quickBlock(rest []byte, offset int64, b *Batch) (length int) {
+	if len(rest) < enhancedOverhead || u32(rest, p.big) != blockEnhanced {
+		return 0
+	}
+	claimed, id, captured := u32(rest[4:], p.big), u32(rest[8:], p.big), u32(rest[20:], p.big)
+	if claimed < enhancedOverhead || claimed > maxBuffered || claimed%4 != 0 || uint64(claimed) > uint64(len(rest)) {
+		return 0
+	}
+	length = int(claimed)
+	if u32(rest[length-4:], p.big) != claimed || uint64(id) >= uint64(len(p.interfaces)) ||
+		captured > maxData || int(captured) > length-enhancedOverhead {
+		return 0
+	}
+	i := &p.interfaces[id]
+	end := enhancedHeader + int(captured)
+	p.frames++
+	f := b.next() // field by field: a literal would be made elsewhere first, and copied
+	f.Number = p.frames
+	f.Time = i.resolution.time(uint64(u32(rest[12:], p.big))<<32 | uint64(u32(rest[16:], p.big)))
+	f.Digits, f.Link, f.Interface = i.digits, i.link, i.about
+	f.Data = rest[enhancedHeader:end:end]
+	f.WireLength, f.Offset = u32(rest[24:], p.big), offset
+	return length
+}
+
+// lose begins the search for the next block boundary, behind the first byte of
+// the block at fault.
+func (p *pcapng) lose() (used int, open bool) {
+	p.lost = true
+	return 1, true
+}
+
+// loseTail is lose for a block that runs past the end of the capture. Most
+// often the capture was cut, but the length may also lie.
+func (p *pcapng) loseTail() (used int, open bool) {
+	p.tail = true
+	return p.lose()
+}
+
+// resync looks for the next byte at which a known block can begin. Each byte is
+// looked at once, and a candidate is accepted or refused by at most two more
+// words, so the search is linear; it waits for a candidate's end, at most
+// maxBuffered bytes away. A damaged file may have lost or gained bytes, so every
+// byte is tried, not every fourth.
+func (p *pcapng) resync(rest []byte, offset int64, final bool, b *Batch) (used int, open bool) {
+	for at := 0; at+blockOverhead <= len(rest); at++ {
+		switch p.candidate(rest[at:]) {
+		case refused:
+			continue
+		case undecided:
+			if !final {
+				return at, true
+			}
+			continue
+		}
+		p.explain("; reading resumes at offset %d", offset+int64(at))
+		p.lost, p.tail = false, false
+		if at == 0 {
+			return p.block(rest, offset, final, b)
+		}
+		return at, true
+	}
+	if !final {
+		return max(0, len(rest)-blockOverhead+1), true
+	}
+	if !p.tail {
+		p.explain("; no further block was found")
+	}
+	return 0, false
+}
+
+type verdict uint8
+
+const (
+	refused verdict = iota
+	undecided
+	accepted
+)
+
+// candidate judges whether a block begins at rest, which has at least 12 bytes.
+func (p *pcapng) candidate(rest []byte) verdict {
+	kind := u32(rest, p.big)
+	if !slices.Contains(known, kind) {
+		return refused
+	}
+	big := p.big
+	if kind == blockSection {
+		var ok bool
+		if big, ok = byteOrder(rest); !ok {
+			return refused
+		}
+	}
+	length := u32(rest[4:], big)
+	least, most := lengthLimits(kind)
+	if length < least || length > min(most, maxBuffered) || length%4 != 0 {
+		return refused
+	}
+	if len(rest) < int(length) {
+		return undecided
+	}
+	if u32(rest[length-4:], big) != length {
+		return refused
+	}
+	return accepted
+}
+
+// known lists the block types that a search accepts.
+var known = []uint32{
+	blockSection, blockInterface, blockPacket, blockSimple, blockNames, blockStats, blockEnhanced,
+	blockJournal, blockSecrets, blockCustom, blockCustomLoc,
 }

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -146,3 +147,112 @@ func (l *lexer) step(rest string, n int) (int, error) {
 	}
 	return 0, nil
 }
+
+// tokenKind sorts tokens by what the parser does with them.
+type tokenKind uint8
+
+const (
+	tokenEnd tokenKind = iota
+	tokenPath
+	tokenSymbol
+	tokenNumber
+	tokenText
+	tokenBool
+)
+
+// token is a piece of the expression. text is its source, save for words that
+// are another spelling of a symbol: and, or, not read as && || !.
+type token struct {
+	kind tokenKind
+	pos  int
+	text string
+}
+
+// is tells whether the token is the symbol.
+func (t *token) is(symbol string) bool { return t.kind == tokenSymbol && t.text == symbol }
+
+func (t *token) literal() bool { return t.kind >= tokenNumber }
+
+// shown is the token as messages name it.
+func (t *token) shown() string {
+	if t.kind == tokenEnd {
+		return "the end"
+	}
+	return short(t.text)
+}
+
+// words are the names that mean something of their own and cannot be keys.
+var words = map[string]token{
+	"and":      {kind: tokenSymbol, text: "&&"},
+	"or":       {kind: tokenSymbol, text: "||"},
+	"not":      {kind: tokenSymbol, text: "!"},
+	"in":       {kind: tokenSymbol, text: "in"},
+	"contains": {kind: tokenSymbol, text: "contains"},
+	"matches":  {kind: tokenSymbol, text: "matches"},
+	"true":     {kind: tokenBool, text: "true"},
+	"false":    {kind: tokenBool, text: "false"},
+}
+
+// symbols are tried in this order, so longer ones stand before their
+// beginnings. A symbol that other languages have and this one lacks maps to
+// the one it means here.
+var symbols = []struct{ text, meant string }{
+	{"===", "=="}, {"!==", "!="}, {"=~", "matches"}, {"!~", "not matches"}, {"<>", "!="},
+	{"&&", ""}, {"||", ""}, {"==", ""}, {"!=", ""}, {"<=", ""}, {">=", ""}, {"..", ""},
+	{"<", ""}, {">", ""}, {"!", ""}, {"(", ""}, {")", ""}, {"[", ""}, {"]", ""}, {",", ""},
+	{"=", "=="}, {"&", "&&"}, {"|", "||"}, {"~", "matches"}, {"{", "["}, {"}", "]"},
+}
+
+func (t *token) compares() bool {
+	return t.kind == tokenSymbol && slices.Contains(orderSymbols, t.text)
+}
+
+// orderSymbols are the comparisons, wordSymbols the other operators of a test.
+var (
+	orderSymbols = []string{"==", "!=", "<", "<=", ">", ">="}
+	wordSymbols  = []string{"in", "contains", "matches"}
+)
+
+// run gives the length of the stretch of such bytes that s begins with.
+func run(s string, such func(byte) bool) int {
+	for i := range len(s) {
+		if !such(s[i]) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func hexDigit(c byte) bool { return digit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
+
+func hexPrefix(s string) bool {
+	return len(s) > 2 && s[0] == '0' && s[1]|0x20 == 'x' && hexDigit(s[2])
+}
+
+// decimal gives the length of the decimal number that s begins with.
+func decimal(s string) int {
+	n := run(s, digit)
+	if len(s) > n+1 && s[n] == '.' && digit(s[n+1]) {
+		n += 1 + run(s[n+1:], digit)
+	}
+	if n == len(s) || s[n]|0x20 != 'e' {
+		return n
+	}
+	sign := n + 1
+	if sign < len(s) && (s[sign] == '+' || s[sign] == '-') {
+		sign++
+	}
+	if digits := run(s[sign:], digit); digits > 0 {
+		return sign + digits
+	}
+	return n
+}
+
+// nameEnd gives the length of the name that s begins with.
+func nameEnd(s string) int { return run(s, nameByte) }
+
+func nameByte(c byte) bool {
+	return c == '_' || digit(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }

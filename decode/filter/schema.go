@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Key describes one key that expressions may name.
@@ -142,4 +143,100 @@ func (k *Key) canonical(s string) string {
 // spellings lists every text that may be written for the key, for suggestions.
 func (k *Key) spellings() []string {
 	return append(slices.Clone(k.Values), slices.Sorted(maps.Keys(k.Aliases))...)
+}
+
+// Kind says what a key holds, and with it what it may be compared with.
+type Kind uint8
+
+const (
+	// Any is a key that holds different kinds in different messages. What it
+	// is compared with is then checked per message and not at compile time.
+	Any Kind = iota
+	// Number is an integer or a float.
+	Number
+	// Hex is an integer that is printed as "0x1C". Its values are numbers.
+	Hex
+	// Text is UTF-8.
+	Text
+	// Bool is true or false.
+	Bool
+	// Time is a moment, in nanoseconds since 1970.
+	Time
+	// Address is an IP address and a port.
+	Address
+	// Bytes is raw data that is printed as hex digits.
+	Bytes
+	// Object has keys of its own and can only be asked for presence.
+	Object
+)
+
+var kindNames = [...]string{
+	Any: "of any kind", Number: "a number", Hex: "a hex number", Text: "text", Bool: "true or false",
+	Time: "a time", Address: "an address", Bytes: "raw bytes", Object: "a group of keys",
+}
+
+// String names the kind the way it reads after "is".
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "of an unknown kind"
+}
+
+// ordered tells whether < and ranges mean something for the kind.
+func (k Kind) ordered() bool {
+	switch k {
+	case Any, Number, Hex, Text, Time:
+		return true
+	}
+	return false
+}
+
+// ranged tells whether a..b means something. Text has an order, but a range
+// of it is more often a slip than a wish.
+func (k Kind) ranged() bool { return k != Text && k.ordered() }
+
+// under lists the keys below a path.
+func (s *Schema) under(path string) []string {
+	var found []string
+	for i := range s.keys {
+		if strings.HasPrefix(s.keys[i].Path, path+".") {
+			found = append(found, s.keys[i].Path)
+		}
+	}
+	return found
+}
+
+// around lists what could stand in the place of an unknown path: the keys of
+// the deepest group that the path does lead into, or else the top level, where
+// each group stands for its keys.
+func (s *Schema) around(path string) []string {
+	for i := strings.LastIndexByte(path, '.'); i > 0; i = strings.LastIndexByte(path[:i], '.') {
+		if found := s.under(path[:i]); len(found) > 0 {
+			return found
+		}
+	}
+	return s.top()
+}
+
+func (s *Schema) top() []string {
+	var names []string
+	for i := range s.keys {
+		name, _, deep := strings.Cut(s.keys[i].Path, ".")
+		if deep {
+			name += ".*"
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (s *Schema) paths() []string {
+	paths := make([]string, len(s.keys))
+	for i := range s.keys {
+		paths[i] = s.keys[i].Path
+	}
+	return paths
 }

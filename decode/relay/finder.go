@@ -1,3 +1,11 @@
+// Package relay matches what the host sends with what a client sent before: the host passes most
+// messages of a client on to the others unchanged. A message and its copies share nothing but
+// their bytes, so that is what is compared.
+//
+// In come messages in the order of the capture, by a hash of their bytes, with a number for
+// the client and a hash for the server. Out comes, for a copy, which message it is a copy of.
+//
+// The package must not know links, sessions or records, nor what a message says.
 package relay
 
 import (
@@ -9,6 +17,15 @@ import (
 	"bcdump/decode/message"
 	"bcdump/internal/frozen"
 )
+
+// Relay says which message of a client the host passed on with the same bytes.
+type Relay struct {
+	Frame   int64 // of the message; 0 = the record is no copy
+	After   time.Duration
+	Index   uint8 // of the message within its datagram
+	Echo    bool  // the copy goes back to the client that sent the message
+	Surplus bool  // this client has had a copy before
+}
 
 // Finder remembers what clients sent lately, and finds it again. One goroutine at a time.
 type Finder struct {
@@ -259,4 +276,35 @@ func (o *original) reach(receiver uint16) {
 		o.receivers[o.received] = receiver
 		o.received++
 	}
+}
+
+// index finds the newest of the originals whose keys end in the same bits. From it
+// original.alike leads to those before. It does not look at the originals, which lie far apart
+// in memory, and takes nothing out: what is too old to be in the ring tells it by its number.
+type index struct {
+	filed  uint32        // originals so far
+	newest [slots]uint32 // the number of the newest one, from 1, by the bits of its key; 0 = none
+}
+
+// slots is a power of two: twice as many as there are originals, so that few keys share one.
+const slots = 2 * maxOriginals
+
+func newIndex() *index { return &index{} }
+
+// find says how many places before the one filed last the newest original is that may have a key;
+// false if it is forgotten, or there is none.
+func (x *index) find(key uint64) (back int, ok bool) {
+	n := x.newest[key%slots]
+	return int(x.filed - n), n != 0 && x.filed-n < maxOriginals
+}
+
+// file takes the key of the next original, and says how many places before it the newest one is
+// that may have the same; 0 = there is none.
+func (x *index) file(key uint64) (back uint16) {
+	x.filed++
+	if n, ok := x.find(key); ok {
+		back = uint16(n)
+	}
+	x.newest[key%slots] = x.filed
+	return back
 }

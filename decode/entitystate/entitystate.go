@@ -1,4 +1,47 @@
+// Package entitystate reads and writes the second protocol: small messages with a header of four
+// bytes; the most frequent one, State, is the whole world of a side-scrolling game. Each message
+// has one file with one type that describes its fields once (see wire.Message), and one or more
+// rows in a table of types.
+//
+// In comes a UDP payload; out come the header, the fields of the message, what is wrong
+// with it, and bytes again; and how much the payload speaks for this protocol.
+//
+// The package must not know addresses, flows, or what was said before: which revision
+// a server speaks is told to it.
 package entitystate
+
+import (
+	"bcdump/decode/wire"
+)
+
+// Header stands before every message.
+//
+//	+0  u16  size      bytes after the header
+//	+2  u8   type
+//	+3  u8   version   always 1
+//
+// Source: documents.
+type Header struct {
+	Size    uint16
+	Type    uint8
+	Version uint8
+}
+
+// Sizes of what has always the same, in bytes.
+const (
+	HeaderSize = 4
+	EntitySize = 25
+)
+
+// Version is the only one there is: it was never raised when messages changed.
+const Version = 1
+
+// Visit describes the fields in wire order.
+func (h *Header) Visit(v wire.Visitor) {
+	v.U16("size", &h.Size)
+	v.Hex8("type", &h.Type)
+	v.U8("version", &h.Version)
+}
 
 // Code names a rule that a message can break.
 type Code string

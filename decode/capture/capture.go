@@ -1,0 +1,264 @@
+// Package capture turns a packet capture into UDP datagrams.
+//
+// What comes in: the bytes of a capture, from anything that can be read once
+// from front to back: a pcap or pcapng file, plain or compressed with gzip or
+// zstd, or a pipe that is still growing.
+//
+// What goes out, in two steps that can run on different goroutines:
+//
+//   - [Reader] cuts the bytes into [Frame]s (one per capture record, numbered
+//     from 1), a [Batch] of them at a time. One caller at a time.
+//   - [Dissector] looks at one frame on its own and says what it is; a UDP
+//     datagram comes out as a [Datagram]. One Dissector per goroutine.
+//
+// IP fragments need their order, so Dissector only names them and
+// [Defragmenter], which belongs to an ordered stage, joins them.
+//
+// What it must not know: ciphers, games, ports of interest, output formats,
+// wall-clock time. It imports nothing of this module.
+//
+// # Damage
+//
+// After [NewReader] has recognised the container, reading cannot fail: a cut
+// file, a lying length or a broken compressed stream becomes a [Damage] entry
+// with its byte offset, and every frame before it has been delivered. In
+// pcapng, whose blocks can be found again, the frames after it are delivered
+// too; a classic pcap has nothing to find them by and ends there.
+//
+// # Promises
+//
+//   - The frames, their numbers and the damage are the same for every chunk
+//     size and for every way the input is split into reads.
+//   - A frame is delivered as soon as the read that completes it has returned.
+//   - No memory is reserved because a length field asks for it, and memory does
+//     not grow with the capture.
+//   - Reading and dissecting allocate nothing per frame once the buffers have
+//     grown to size (fragments excepted).
+//   - For every frame whose kind is [UDP]:
+//     HeaderBytes + len(Payload) + Padding = len(Frame.Data).
+//
+// # Why the containers are read here and the layers by gopacket
+//
+// The pcapng reader of google/gopacket panics on some time resolutions,
+// allocates what a length field says, hides truncation, and keeps only eight
+// bits of the link type. Its layer structs are sound when they get no less than
+// a whole header, so headers are measured here and their fields taken from
+// there. Three things are done by hand because the layer would refuse good
+// packets: the address length of Linux cooked v1, IPv6 extension headers, and
+// Linux cooked v2, which gopacket does not have. Plain UDP in IPv4, the shape of
+// nearly every frame, takes a shortcut (dissect_ip.go) that is tested against the layers.
+package capture
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Options of pcapng blocks that matter here.
+const (
+	optionEnd      = 0
+	optionComment  = 1
+	optionName     = 2 // of an interface
+	optionFlags    = 2 // of a packet
+	optionAbout    = 3 // of an interface
+	optionTsresol  = 9
+	optionTsoffset = 14
+)
+
+const (
+	// maxDescription is how many bytes of a name an interface has.
+	maxDescription = 1000
+	// longestOption is how many bytes an option has: padded, it still fits into its length.
+	longestOption = 0xFFFC
+)
+
+// Info describes the container as far as it has been read; later sections and
+// interfaces of a pcapng add to it.
+type Info struct {
+	// Format is "pcap", "pcapng" or TraceLog.
+	Format string
+	// Compression is "", "gzip" or "zstd"; compressed twice, outer first, as
+	// in "gzip+zstd".
+	Compression string
+	// ByteOrder is "little" or "big", or "mixed" for a pcapng with sections of both.
+	ByteOrder string
+	// Resolution is the unit of the time stamps: "us", "ns", another power such
+	// as "10^-3 s" or "2^-20 s", "mixed" when interfaces differ, "" when the
+	// capture never said.
+	Resolution string
+	// Local says that times are those of a clock of which the zone is not stated.
+	Local bool
+	// SnapLength is how many bytes of each frame the capture claims to keep (of
+	// the first interface); 0 means it does not say or has no limit.
+	SnapLength uint32
+	// Links is the LINKTYPE_ values in order of first appearance, each once.
+	// At most 64 are kept.
+	Links []uint16
+	// Sections is 1 for pcap, the number of section headers for pcapng.
+	Sections int
+	// Interfaces is 1 for pcap, the number of interface descriptions for pcapng.
+	Interfaces int
+}
+
+// TraceLog is the format of a text log, which has datagrams and no frames.
+const TraceLog = "packet trace log"
+
+// maxLinks bounds Info.Links; a damaged file could name all 65,536.
+const maxLinks = 64
+
+func (i *Info) addLink(link uint16) {
+	if len(i.Links) < maxLinks && !slices.Contains(i.Links, link) {
+		i.Links = append(i.Links, link)
+	}
+}
+
+func (i *Info) addByteOrder(big bool) {
+	i.ByteOrder = sameOrMixed(i.ByteOrder, orderName(big))
+}
+
+func (i *Info) addResolution(unit string) {
+	i.Resolution = sameOrMixed(i.Resolution, unit)
+}
+
+func sameOrMixed(old, now string) string {
+	if old == "" || old == now {
+		return now
+	}
+	return "mixed"
+}
+
+func orderName(big bool) string {
+	if big {
+		return "big"
+	}
+	return "little"
+}
+
+// LINKTYPE_ values whose frames can be dissected.
+const (
+	LinkNull     = 0 // BSD loopback, family in the order of the capturing machine
+	LinkEthernet = 1
+	LinkRawBSD   = 12 // raw IP, as some systems number it
+	LinkRawOpen  = 14 // raw IP, as OpenBSD numbers it
+	LinkRaw      = 101
+	LinkLoop     = 108 // OpenBSD loopback, family big endian
+	LinkSLL      = 113 // Linux cooked v1
+	LinkIPv4     = 228
+	LinkIPv6     = 229
+	LinkSLL2     = 276 // Linux cooked v2
+)
+
+// CanRead reports whether frames of a LINKTYPE_ value can be dissected.
+func CanRead(link uint16) bool {
+	_, ok := linkNames[link]
+	return ok
+}
+
+var linkNames = map[uint16]string{
+	LinkNull:     "BSD loopback",
+	LinkEthernet: "Ethernet",
+	LinkRawBSD:   "raw IP",
+	LinkRawOpen:  "raw IP",
+	LinkRaw:      "raw IP",
+	LinkLoop:     "OpenBSD loopback",
+	LinkSLL:      "Linux cooked v1",
+	LinkIPv4:     "raw IPv4",
+	LinkIPv6:     "raw IPv6",
+	LinkSLL2:     "Linux cooked v2",
+}
+
+// otherLinks cannot be dissected, but a capture of a game could well have them.
+var otherLinks = map[uint16]string{
+	9:   "PPP",
+	105: "IEEE 802.11",
+	117: "OpenBSD pflog",
+	127: "IEEE 802.11 radiotap",
+	249: "USBPcap",
+}
+
+// LinkName names a LINKTYPE_ value for people. Values that cannot be dissected
+// are named where a capture of a game could well have them, and are otherwise "link type N".
+func LinkName(link uint16) string {
+	return cmp.Or(linkNames[link], otherLinks[link], fmt.Sprintf("link type %d", link))
+}
+
+// Damage is one place where the capture is not what its format says.
+type Damage struct {
+	// Offset is the byte offset after decompression: of the record or block at
+	// fault, or of the end where a compressed stream or a read broke off.
+	Offset int64
+	// Frame is the number of the last frame delivered before it; 0 means none.
+	Frame int64
+	// Text says what was expected and what was found.
+	Text string
+}
+
+// String gives the damage as one line without a line feed.
+func (d Damage) String() string {
+	return fmt.Sprintf("offset %d, after frame %d: %s", d.Offset, d.Frame, d.Text)
+}
+
+// maxDamage bounds how many damages are kept. The first ones explain a broken
+// file; the rest are counted.
+const maxDamage = 64
+
+// findings is what the reader and its container learn on the way: shared by
+// both, so that frame numbers and damage have one owner.
+type findings struct {
+	frames      int64
+	damage      []Damage
+	damageCount int64
+	info        Info
+
+	// broke says why the input ended other than by its end, and breakOffset
+	// where; "" when it did not, or when the damage has been recorded.
+	broke       string
+	breakOffset int64
+
+	gaveUp bool // the container ended before its input did
+}
+
+// damaged records one damage; what comes after the first maxDamage is counted only.
+func (f *findings) damaged(offset int64, format string, args ...any) {
+	f.damageCount++
+	if len(f.damage) >= maxDamage {
+		return
+	}
+	f.damage = append(f.damage, Damage{Offset: offset, Frame: f.frames, Text: fmt.Sprintf(format, args...)})
+}
+
+// explain adds to the text of the damage recorded last, if it was kept.
+func (f *findings) explain(format string, args ...any) {
+	if f.damageCount != int64(len(f.damage)) {
+		return
+	}
+	f.damage = slices.Clone(f.damage) // a mark may have it too
+	last := &f.damage[len(f.damage)-1]
+	last.Text += fmt.Sprintf(format, args...)
+}
+
+// cut records that the input ended inside the record at offset. When it ended
+// because it could not be read further, that is the same damage, told once.
+func (f *findings) cut(offset int64, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if f.broke != "" {
+		text += "; " + f.broke
+		f.broke = ""
+	}
+	f.damaged(offset, "%s", text)
+}
+
+// closed is called when the container has ended: reading may have broken off
+// exactly between two records, which no record can tell.
+func (f *findings) closed() {
+	if f.broke != "" {
+		f.damaged(f.breakOffset, "%s", f.broke)
+		f.broke = ""
+	}
+}
+
+// abandoned is called when the container gives up before the end of the input.
+// What became of the rest is then no finding: how much of it has been read
+// depends on the size of the chunks.
+func (f *findings) abandoned() { f.broke, f.gaveUp = "", true }
