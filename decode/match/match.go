@@ -25,13 +25,14 @@ type Match struct {
 	dropped     Dropped
 
 	// Of the capture at hand.
-	now    Event // the newest record
-	byLink map[uint32]*Connection
-	beyond Connection
-	hosts  map[netip.AddrPort]*host
-	newest *host           // that was asked for; nil = none was
-	cache  [64]*Connection // by number of the link
-	ships  [256]struct {   // by number of the link and id
+	now      Event       // the newest record
+	numbered [2]Numbered // to the server, to the client
+	byLink   map[uint32]*Connection
+	beyond   Connection
+	hosts    map[netip.AddrPort]*host
+	newest   *host           // that was asked for; nil = none was
+	cache    [64]*Connection // by number of the link
+	ships    [256]struct {   // by number of the link and id
 		link, id uint32
 		own      bool // the owner's updates were heard too
 		ship     *Ship
@@ -89,7 +90,7 @@ func (m *Match) AskRelays() { m.passes = true }
 // Begin tells that another capture follows: its links and objects are others.
 func (m *Match) Begin(file string) {
 	m.file, m.now = file, Event{}
-	m.newest = nil
+	m.newest, m.numbered = nil, [2]Numbered{}
 	m.byLink, m.hosts = map[uint32]*Connection{}, map[netip.AddrPort]*host{}
 	clear(m.cache[:])
 	clear(m.ships[:])
@@ -120,6 +121,9 @@ func (m *Match) Relays() *[256]RelayRow { return &m.relays.rows }
 
 // Dropped counts what found no room.
 func (m *Match) Dropped() Dropped { return m.dropped }
+
+// Numbered gives the numbered messages of the capture at hand, those to the server and those to the client.
+func (m *Match) Numbered() *[2]Numbered { return &m.numbered }
 
 // Change gives what the record that was taken last did, as Take did.
 func (m *Match) Change() *Change { return &m.change }
@@ -173,6 +177,9 @@ func (m *Match) general(r *record.Record) {
 	c := m.newConnection(r)
 	m.heard = c
 	c.hear(r)
+	if r.Header.HasSeq && r.Header.Type == transport.Data && r.Parts == nil {
+		m.numbered[place(r)].take(r)
+	}
 	if r.Has(record.Gap) {
 		c.gap(r)
 	}

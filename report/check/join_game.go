@@ -246,7 +246,7 @@ func settingsClock(w *watch) {
 			}
 			slices.Sort(s.later)
 			apart := s.offset - s.later[len(s.later)/2]
-			if apart > 0 && w.counts[toClient].missing > 0 {
+			if apart > 0 && w.match.Numbered()[toClient].Missing > 0 {
 				continue // it may be sent again, and the first one missing
 			}
 			w.judges(Server, l, apart <= off.Seconds() && apart >= -off.Seconds(), s.at, "the clock of Settings is %.1f s off that of the updates", apart)

@@ -78,11 +78,11 @@ func (t *trial) sides(on func(*link, Who) bool) (n int) {
 // round; 0 = neither. If both ways were alike there would be several messages missing of each.
 func (t *trial) loses() int {
 	const several = 10
-	up, down := &t.counts[toServer], &t.counts[toClient]
+	up, down := &t.match.Numbered()[toServer], &t.match.Numbered()[toClient]
 	switch {
-	case down.missing == 0 && t.loss(toServer)*float64(down.messages) >= several:
+	case down.Missing == 0 && t.loss(toServer)*float64(down.Messages) >= several:
 		return 1
-	case up.missing == 0 && t.loss(toClient)*float64(up.messages) >= several:
+	case up.Missing == 0 && t.loss(toClient)*float64(up.Messages) >= several:
 		return -1
 	}
 	return 0

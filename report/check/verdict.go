@@ -67,7 +67,7 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 	switch {
 	case p.PlusLoss:
 		return p.Tolerance + w.loss(to)
-	case p.WithLoss > p.Tolerance && w.counts[to].missing > 0:
+	case p.WithLoss > p.Tolerance && w.match.Numbered()[to].Missing > 0:
 		return p.WithLoss
 	}
 	return p.Tolerance
@@ -172,17 +172,13 @@ func (w *watch) unfit() string {
 }
 
 // loss is the share of the messages of a direction before which others are missing.
-func (t *trial) loss(to int) float64 {
-	c := &t.counts[to]
-	if c.messages == 0 {
-		return 0
-	}
-	return float64(c.missing) / float64(c.messages)
-}
+func (t *trial) loss(to int) float64 { return t.match.Numbered()[to].Share() }
 
 // lossy reports whether the capture lacks messages: then updates, which have no numbers, may be
 // missing too.
-func (t *trial) lossy() bool { return t.counts[toServer].missing+t.counts[toClient].missing > 0 }
+func (t *trial) lossy() bool {
+	return t.match.Numbered()[toServer].Missing+t.match.Numbered()[toClient].Missing > 0
+}
 
 // nothing says what is missing if there were too few instances.
 func (w *watch) nothing(instances int64) string {

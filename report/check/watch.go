@@ -300,7 +300,6 @@ type trial struct {
 	place   string       // where the capture was taken, as it seemed at that moment: see captured
 	placed  capture.Time // "" = it has to be found out
 	gamespy bool
-	counts  [2]struct{ messages, missing int64 } // numbered ones of type Data, by direction
 	// doubled says that the datagram at hand is one that the network doubled.
 	doubled bool
 }
@@ -510,12 +509,6 @@ const classExploding = 0x8129
 func (t *trial) number(h *heard) {
 	if !h.Header.HasSeq {
 		return
-	}
-	if h.Header.Type == transport.Data && h.Parts == nil && h.Copy == 0 {
-		t.counts[h.to].messages++
-		if !h.Walked && (h.Has(decode.Gap) || h.Has(decode.OutOfOrder)) {
-			t.counts[h.to].missing++
-		}
 	}
 	n := h.link.numbersOf(h.Record)
 	switch {

@@ -27,7 +27,6 @@ type objects struct {
 	kept match.Slot[*object] `snapshot:"-"` // nil = there was no room for it
 	list []*object           `snapshot:"-"` // those that there was room for
 	rest object              `snapshot:"-"` // takes the updates of what has no life
-	lost share               `snapshot:"-"` // of what the host sent in this capture
 }
 
 // lifeRow is a life without its queries, which are of what meets the conditions.
@@ -111,38 +110,17 @@ func (o *objects) of(l *line) *object {
 	return o.kept.Of(l.change.Ship)
 }
 
-// share is how many numbered messages there are, and before how many others are missing.
-type share struct {
-	messages, missing int64
-	again             bool // something was sent again: messages or Acks are lost
-}
-
-// take takes a numbered message.
-func (s *share) take(l *line) {
-	if l.repeat {
-		s.again = true
-		return
-	}
-	s.messages++
-	if l.Has(decode.Gap) || l.Has(decode.OutOfOrder) {
-		s.missing++
-	}
-}
-
-// most is the share that may be missing: of few messages, chance may show none. Where something is lost and of n messages
-// none is missing, up to 3 of n may be (95 %).
-func (s *share) most() float64 {
+// mostMissing is the share of the messages that may be missing: of few, chance may show none. Where something is lost and of n
+// messages none is missing, up to 3 of n may be (95 %).
+func mostMissing(n *match.Numbered) float64 {
 	const chance = 3
-	if s.again {
-		return tally.Ratio(float64(s.missing+chance), float64(s.messages+chance))
+	if n.Again > 0 {
+		return tally.Ratio(float64(n.Missing+chance), float64(n.Messages+chance))
 	}
-	return tally.Ratio(float64(s.missing), float64(s.messages))
+	return n.Share()
 }
 
 func (o *objects) game(l *line) {
-	if l.from == toClient && l.Header.HasSeq {
-		o.lost.take(l)
-	}
 	if l.is(message.OpcodeStateUpdate) {
 		o.update(l)
 		return
@@ -252,14 +230,15 @@ func (o *objects) death(l *line) {
 }
 
 func (o *objects) end(string, *decode.Summary) {
+	missing := mostMissing(&o.match.Numbered()[toClient])
 	for _, x := range o.list {
 		if x.within == nil {
 			x.within = tally.Within(x.Life, o.counted)
 		}
 		o.rows = append(o.rows, x.row())
-		o.slow.look(x, o.lost.most())
+		o.slow.look(x, missing)
 	}
-	o.others, o.lost, o.list = o.rest.updateSum, share{}, nil
+	o.others, o.list = o.rest.updateSum, nil
 }
 
 func (x *object) row() lifeRow {
