@@ -52,6 +52,20 @@ func compareAbsent(t *testing.T, truth *battle.Truth, m *match.Match) {
 	}
 }
 
+// compareLives compares how many ships each player flew.
+func compareLives(t *testing.T, truth *battle.Truth, m *match.Match) {
+	t.Helper()
+	lives := map[string]int{}
+	for _, x := range truth.Objects {
+		lives[x.Player]++
+	}
+	for _, p := range m.Players() {
+		if n := lives[p.Name]; len(p.Ships) != n && p.Name != "" && !slices.Contains(truth.Unnamed, p.Name) {
+			t.Errorf("%s: %d lives, want %d", p.Name, len(p.Ships), n)
+		}
+	}
+}
+
 // TestGoneBefore has kills whose killer or victim the capture has nothing else of: his ship was gone when the
 // capture began, or nothing came of it before its end. In that at player 5 a client whose name is told when it
 // has left comes back: it is the same player. In that with two players the creation of the ship is lost that
@@ -75,15 +89,7 @@ func TestGoneBefore(t *testing.T) {
 		t.Run(fmt.Sprint(o.Seed), func(t *testing.T) {
 			truth, m := played(t, o)
 			compareAbsent(t, truth, m)
-			lives := map[string]int{}
-			for _, x := range truth.Objects {
-				lives[x.Player]++
-			}
-			for _, p := range m.Players() {
-				if n := lives[p.Name]; len(p.Ships) != n && p.Name != "" && !slices.Contains(truth.Unnamed, p.Name) {
-					t.Errorf("%s: %d lives, want %d", p.Name, len(p.Ships), n)
-				}
-			}
+			compareLives(t, truth, m)
 			for i, p := range m.Players() {
 				if p.Name != "" && slices.ContainsFunc(m.Players()[:i], func(o *match.Player) bool { return o.Name == p.Name }) {
 					t.Errorf("%s is there twice", p.Name)
@@ -109,6 +115,24 @@ func TestToldBeforehand(t *testing.T) {
 		if told := c.Score.ToldKills; c.Name == "Kang" && told == c.Joined {
 			t.Errorf("%s, joined in the capture %v: kills told %v", c.Client, c.Joined, told)
 		}
+	}
+}
+
+// TestLateCreations: the creation of a ship comes when the host has told others of it, from its owner; and
+// that of a ship whose id the player's ship had before he left never comes.
+func TestLateCreations(t *testing.T) {
+	for _, o := range []battle.Options{
+		{
+			Players: 8, Seed: 5008, Shots: 1, Loss: 0.125, Duplicate: 0.025, Begin: 19 * time.Second, IPv6: true, Duration: 33 * time.Second,
+			Troubles: troubles("late@12s:2", "late@13s:4", "late@11s:6", "late@6s:7", "collision@8s:4"),
+		},
+		{
+			Players: 6, Seed: 5099, Shots: 6, Loss: 0.119, Reorder: 0.002, Duplicate: 0.017, StartSeq: 200, GameSpy: 0.5, Duration: 63 * time.Second,
+			Troubles: troubles("leave@44s:6", "return@58s:6", "collision@11s:6"),
+		},
+	} {
+		truth, m := played(t, o)
+		compareLives(t, truth, m)
 	}
 }
 

@@ -29,6 +29,8 @@ type Connection struct {
 	Refusal Refusal // what the host said that keeps it out
 	Score   Score   // what the host sent last
 	Ending  Ending
+	// Asked is its connect request, which is not the first step if that was sent before the capture began, too.
+	Asked Event
 	// First, Heard and Told are the first datagram, the last one from the client and the last one
 	// to it. Frame 0 = none.
 	First, Heard, Told Event

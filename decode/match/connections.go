@@ -55,7 +55,9 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 			return c
 		}
 	}
-	c.token, c.Joined = token, true
+	if c.token, c.Joined = token, true; c.Asked.Frame == 0 {
+		c.Asked = EventOf(r)
+	}
 	m.cache[r.Link%uint32(len(m.cache))] = c
 	return c
 }
@@ -81,6 +83,7 @@ func (m *Match) connect(r *record.Record) *Connection {
 	}
 	m.connections = append(m.connections, c)
 	m.byLink[r.Link] = c
+	clear(m.ships[:]) // its ships are others
 	m.host(c.Server).hears(c)
 	return c
 }

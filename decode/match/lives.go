@@ -45,7 +45,7 @@ type Message struct {
 	Client   netip.AddrPort // that sent it, or that it was sent to
 	ToServer bool
 	Anew     bool // it is known to begin another life
-	Late     bool // others were told the client that have later numbers
+	Late     bool // messages with later numbers came before it
 }
 
 // End is how a life ended. Copies for several clients have equal ones.
@@ -67,6 +67,7 @@ type Life[T any] struct {
 	Of    T
 
 	before, after *Life[T]
+	made          bool             // its owner's creation was heard
 	told          []netip.AddrPort // clients that were told of its creation
 	end           End
 	endTold       []netip.AddrPort // clients that sent or were told its end
@@ -109,9 +110,11 @@ func (l *Lives[T]) Current(key Key) *Life[T] { return l.current[key] }
 
 // Updated takes an update: it belongs to the newest life, dead or not, and begins one if nothing
 // is known of the object. nil = there is no room for it.
-func (l *Lives[T]) Updated(key Key, toServer bool) *Life[T] {
+func (l *Lives[T]) Updated(key Key, toServer bool) *Life[T] { return l.updated(key, toServer, false) }
+
+func (l *Lives[T]) updated(key Key, toServer, anew bool) *Life[T] {
 	x := l.current[key]
-	if x == nil {
+	if x == nil || anew {
 		x = l.begin(key)
 	}
 	if x != nil {
@@ -140,6 +143,7 @@ func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 		x.Class = class
 	}
 	x.Heard(m.ToServer)
+	x.made = x.made || m.ToServer
 	if !m.ToServer {
 		x.told = remembered(x.told, m.Client)
 	}
@@ -147,19 +151,19 @@ func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 }
 
 // replaced reports whether a creation begins another life of the same object. A ship of another
-// class is another one. An owner creates a ship once; updates may have overtaken its creation.
+// class is another one. An owner creates a ship once; updates, and what the host tells of it, may have overtaken
+// its creation: that has an earlier number than what the owner sent since.
 // Hosts tell all clients of each ship, and newcomers of those that are there already. But a ship
 // that died is created anew if its owner cannot be heard, or if they tell the same client again.
 func (x *Life[T]) replaced(m *Message, class string) bool {
-	dead := x.Died.Frame != 0
+	dead := x.Died.Frame != 0 && !(m.Late && x.end.Exploded && m.Time.Sub(x.Died.Time) < respawns)
 	switch {
 	case x.Class != "" && class != "" && x.Class != class:
 		return true
 	case m.ToServer:
-		return dead || x.Born.Frame != 0 || m.Anew
+		return dead || x.made || x.Born.Frame != 0 && !m.Late || m.Anew
 	}
-	late := m.Late && x.end.Exploded && m.Time.Sub(x.Died.Time) < respawns // of the life that is over
-	return dead && !late && (!x.Owned || slices.Contains(x.told, m.Client))
+	return dead && (!x.Owned || slices.Contains(x.told, m.Client))
 }
 
 // Ended takes the end of an object. It gives the life that it ends; nil if it ends none, because

@@ -332,7 +332,7 @@ func (m *Match) scripts(r *record.Record, c *Connection, h *host, told wire.Mess
 
 // control takes a control message.
 func (m *Match) control(r *record.Record, c *Connection) {
-	if r.Header.Type == transport.Connect && r.Dir == record.ToServer {
+	if r.Header.Type == transport.Connect && r.Dir == record.ToServer && len(c.Steps) == 0 {
 		c.step(StepConnect, r)
 	}
 	switch x := r.Content().Message.(type) {

@@ -48,14 +48,17 @@ func (m *Match) update(r *record.Record, c *Connection, id uint32) {
 
 // updated is for an update about a ship that was not asked for lately.
 func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
-	x := m.lives.Updated(Key{Server: c.Server, Object: id}, own)
+	key := Key{Server: c.Server, Object: id}
+	x := m.lives.updated(key, own, own && m.returned(key, c))
 	if x == nil {
 		m.dropped.Ships++
 		return
 	}
 	m.change.Ship = x.Of
 	if own {
-		x.Of.flown = c
+		if !c.over() {
+			x.Of.flown = c
+		}
 		m.sits(c, id)
 	}
 	if !c.Joined && (own || len(c.Steps) == 0) {
@@ -78,12 +81,17 @@ func (m *Match) belongs(x *Ship, c *Connection, own bool) {
 	}
 }
 
+// returned reports whether an object was flown on a connection that is over: who comes back numbers its ships
+// from the beginning.
+func (m *Match) returned(key Key, c *Connection) bool {
+	x := m.lives.Current(key)
+	return x != nil && x.Of.flown != nil && x.Of.flown != c && x.Of.flown.over() && !c.over()
+}
+
 // created takes a creation.
 func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate) {
 	told, own := messageOf(r, c, o.ObjectID), r.Dir == record.ToServer
-	if x := m.lives.Current(told.Key); x != nil && own {
-		told.Anew = x.Of.flown != nil && x.Of.flown != c // who comes back numbers its ships from the beginning
-	}
+	told.Anew = own && m.returned(told.Key, c)
 	x, first := m.lives.Created(told, ClassKey(o.Class()))
 	if x == nil {
 		m.dropped.Ships++

@@ -59,9 +59,7 @@ func (s *Scoreboard) player(p *match.Player) figures.MatchPlayer {
 		Entered: entered(p), Team: known(p.Team, p.Team >= 0), Ping: s.ping(p), Score: scoreOf(&last.Score),
 		Shots: figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor]},
 	}
-	if first.Joined {
-		f.Joined = at(first.First)
-	}
+	f.Joined = at(first.Asked)
 	f.Ships, f.Lives = s.shipsOf(p)
 	return f
 }

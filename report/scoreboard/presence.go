@@ -22,9 +22,7 @@ func presenceOf(c *match.Connection) figures.Presence {
 		Entered: at(c.Entered), EnteredFrame: frame(c.Entered), Left: left(c), End: string(end.Why), EndFrame: end.Frame, EndText: end.Text,
 		NoticeFrame: frame(c.Refusal.Event), Told: at(end.Others), ToldFrame: frame(end.Others), Last: at(c.Heard), LastHeard: frame(c.Heard), Score: scoreOf(&c.Score),
 	}
-	if c.Joined {
-		f.Joined, f.JoinedFrame = at(c.First), frame(c.First)
-	}
+	f.Joined, f.JoinedFrame = at(c.Asked), frame(c.Asked)
 	if end.Why == match.Refused {
 		f.RefusedFor = refusedFor(c)
 	}
