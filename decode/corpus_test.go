@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"bcdump/internal/heavy"
@@ -139,14 +140,42 @@ func checkFolder(t *testing.T, tests []corpusTest) {
 	}
 }
 
-// buildProgram builds bcdump: exit status and warnings are part of a golden, and
+// builtProgram is the environment variable that tells a test that runs alone where the program is.
+const builtProgram = "BCDUMP_TEST_PROGRAM"
+
+// folder is that of the program; "" = it is not built.
+var folder string
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if folder != "" {
+		_ = os.RemoveAll(folder)
+	}
+	os.Exit(status)
+}
+
+var build = sync.OnceValues(func() (string, error) {
+	if program := os.Getenv(builtProgram); program != "" {
+		return program, nil
+	}
+	var err error
+	if folder, err = os.MkdirTemp("", "bcdump-test-"); err != nil {
+		return "", err
+	}
+	program := filepath.Join(folder, "bcdump.exe") // the ending that Windows needs; others do not mind
+	if out, err := exec.Command("go", "build", "-o", program, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return program, nil
+})
+
+// buildProgram builds bcdump, once for all tests: exit status and warnings are part of a golden, and
 // they are made by package main.
 func buildProgram(t *testing.T) string {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "bcdump.exe") // the ending that Windows needs; others do not mind
-	out, err := exec.Command("go", "build", "-o", program, "bcdump/cmd/bcdump").CombinedOutput()
+	program, err := build()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatal(err)
 	}
 	return program
 }
@@ -155,7 +184,7 @@ func buildProgram(t *testing.T) string {
 // not take an earlier run of this test for good when one of them has changed.
 func watch(t *testing.T) {
 	t.Helper()
-	for _, pattern := range []string{"../cmd/bcdump/*.go", "../report/*.go", corpusDir + "/*"} {
+	for _, pattern := range []string{"../cmd/bcdump/*.go", "../report/*/*.go", "../internal/*/*.go", corpusDir + "/*"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -64,7 +64,7 @@ const alone = "BCDUMP_PEAK_ALONE"
 // parent for a child until that runs its own program, and other tests take a lot.
 func runAlone(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
-	cmd.Env = append(os.Environ(), alone+"=1")
+	cmd.Env = append(os.Environ(), alone+"=1", builtProgram+"="+buildProgram(t))
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
 		t.Errorf("%v\n%s", err, out)
