@@ -66,8 +66,8 @@ func commandsOf(program string, words ...string) (all []command, err error) {
 		}
 	}
 	for _, o := range optionLine.FindAllSubmatch(help, -1) {
-		// What would leave the folder of a case is no attack.
-		if name := string(o[1]); !slices.Contains([]string{"help", "open", "install", "version"}, name) {
+		// What would leave the folder of a case is no attack, and colours look like one.
+		if name := string(o[1]); !slices.Contains([]string{"help", "open", "install", "version", "color"}, name) {
 			c.options = append(c.options, option{name, string(o[2]), string(o[3])})
 		}
 	}

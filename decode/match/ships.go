@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 )
@@ -20,11 +22,11 @@ func (m *Match) forget(x *Ship) {
 	clear(m.ships[:])
 	x.shots = [maxShots]shot{} // ships that know of each other would keep all of them
 	if p := x.Player; p != nil {
-		for i, y := range p.Ships {
-			if y == x {
-				p.Ships = append(p.Ships[:i], p.Ships[i+1:]...)
-				break
-			}
+		switch i := slices.Index(p.Ships, x); {
+		case i == 0: // mostly: the oldest goes
+			p.Ships[0], p.Ships = nil, p.Ships[1:]
+		case i > 0:
+			p.Ships = slices.Delete(p.Ships, i, i+1)
 		}
 	}
 	x.Kill, x.shots, x.blind = nil, [maxShots]shot{}, shot{} // which lead to other ships

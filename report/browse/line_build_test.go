@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"bcdump/decode"
 	"bcdump/decode/filter"
+	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
 	"bcdump/report/records"
 )
@@ -208,6 +210,28 @@ func TestSeen(t *testing.T) {
 		if got := s.values(key); !ok || !slices.Equal(got, want) {
 			t.Errorf("%s: %q", path, got)
 		}
+	}
+}
+
+// TestSeenOfFlood: when a capture has object after object, each is looked at once, and not once more with
+// each that comes.
+func TestSeenOfFlood(t *testing.T) {
+	const frames = 3000
+	at := slices.IndexFunc(hostile.Kinds, func(k hostile.Kind) bool { return k.Name == "objects" })
+	c, err := decode.Open("flood", &hostile.Capture{Next: hostile.Kinds[at].Next, Frames: frames}, decode.Options{Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSeen()
+	watch := s.watcher()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for r := range c.Records() {
+		watch(r)
+	}
+	runtime.ReadMemStats(&after)
+	if allocated := (after.Mallocs - before.Mallocs) / frames; allocated > 60 || len(s.ids) != maxKnown {
+		t.Errorf("%d allocations for each object, %d ids", allocated, len(s.ids))
 	}
 }
 

@@ -15,6 +15,9 @@ import (
 // maxKnown is how many values of one kind are offered. Those that come later are not.
 const maxKnown = 256
 
+// mostLooked is how many ships a watcher knows again: a directory has fewer.
+const mostLooked = 4096
+
 // seen is what a capture has of what users ask for by name: players, clients, ships, classes. Any
 // number of goroutines may add to it and ask it.
 type seen struct {
@@ -48,6 +51,7 @@ func (s *seen) watcher() func(*decode.Record) {
 	}
 	var links [maxKnown + 1]link // they are numbered from 1
 	var objects uint64
+	looked := map[*decode.Object]bool{} // at those of the newest directories
 	return func(r *decode.Record) {
 		if n := r.Link; n > 0 && n <= maxKnown && links[n] != (link{true, r.Client}) {
 			links[n] = link{true, r.Client}
@@ -55,7 +59,7 @@ func (s *seen) watcher() func(*decode.Record) {
 		}
 		if d, ok := r.Context.Names.(*decode.Directory); ok && d.Version() != objects {
 			objects = d.Version()
-			s.objects(d)
+			s.objects(d, looked)
 		}
 	}
 }
@@ -67,10 +71,18 @@ func (s *seen) client(link uint32, player string) {
 	note(s.players, player, "")
 }
 
-func (s *seen) objects(d *decode.Directory) {
+// objects takes the ships of a directory that are not looked at yet: directories share them.
+func (s *seen) objects(d *decode.Directory, looked map[*decode.Object]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(looked) > mostLooked {
+		clear(looked)
+	}
 	for o, name := range d.Ships {
+		if looked[o] {
+			continue
+		}
+		looked[o] = true
 		id := fmt.Sprintf("0x%08X", o.ID)
 		note(s.ids, id, name)
 		note(s.ships, name, id)

@@ -33,8 +33,11 @@ func (c *comparison) sequences() {
 		c.pair++
 		for i := range c.a.Sequences {
 			a := &c.a.Sequences[i]
+			if a.Party != p.a || !c.wants(a.Section, a.Key) {
+				continue
+			}
 			b := sequenceOf(c.b, p.b, a.Section, a.Key)
-			if a.Party != p.a || b == nil || !c.wants(a.Section, a.Key) {
+			if b == nil {
 				continue
 			}
 			of[a.Section+":"+a.Key]++

@@ -122,9 +122,13 @@ func (t *ships) creation(r *decode.Record, m *message.ObjectCreate) {
 
 // played reports whether the player of a ship had another before.
 func (t *ships) played(x *shipLife) bool {
-	return slices.ContainsFunc(t.list, func(y *shipLife) bool {
-		return y != x && y.player == x.player && slotKeyOf(y) == slotKeyOf(x)
-	})
+	key := slotKeyOf(x)
+	for _, y := range slices.Backward(t.list) { // mostly lately
+		if y != x && y.player == x.player && slotKeyOf(y) == key {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *ships) torpedo(r *decode.Record, m *message.TorpedoFire) {

@@ -185,7 +185,8 @@ func (c *Chooser) release(now capture.Time) error {
 			return nil
 		}
 		c.bytes -= len(w.Data) + frameOverhead
-		c.waiting = slices.Delete(c.waiting, 0, 1)
+		*w = waiting{} // the list is as long as what waits, and moves on
+		c.waiting = c.waiting[1:]
 	}
 	return nil
 }
