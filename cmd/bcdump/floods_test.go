@@ -1,0 +1,166 @@
+package main
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"bcdump/decode/synth/hostile"
+	"bcdump/internal/heavy"
+	"bcdump/internal/peak"
+)
+
+// floodsAlone is set for a run of TestFloods in a process of its own: the system counts the memory of who
+// starts a program for it, until it runs.
+const floodsAlone = "BCDUMP_FLOODS_ALONE"
+
+// TestFloods runs each command of the tree that takes a capture on captures that have one thing without
+// end, and holds what it takes against the promise of docs/limits.md. An ordinary run takes two kinds, a
+// heavy one all, and of some ten times as much.
+func TestFloods(t *testing.T) {
+	if runtime.GOOS != "linux" || heavy.Race || testing.Short() {
+		t.Skip("measures processes")
+	}
+	if os.Getenv(floodsAlone) == "" {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestFloods$", "-test.v", "-test.timeout=2h")
+		cmd.Env = append(os.Environ(), floodsAlone+"=1")
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), "--- PASS: TestFloods") {
+			t.Errorf("%v\n%s", err, out)
+		}
+		t.Logf("%s", out)
+		return
+	}
+	promised := promisedMemory(t)
+	commands := floodable(t)
+	folder := t.TempDir()
+	for _, kind := range hostile.Floods {
+		ordinary := slices.Contains([]string{"players", "long texts"}, kind.Name)
+		sizes := heavy.Scale([]int{1 << 20}, []int{4 << 20})
+		switch {
+		case !ordinary && !heavy.On():
+			continue
+		case ordinary && heavy.On():
+			sizes = append(sizes, 40<<20)
+		}
+		for _, size := range sizes {
+			capture := filepath.Join(folder, "flood.pcap")
+			writeFlood(t, capture, &hostile.Capture{Next: kind.Next, Bytes: size})
+			for _, c := range commands {
+				most, ok := promised[c.name]
+				if !ok {
+					t.Fatalf("docs/limits.md promises nothing of %q", c.name)
+				}
+				took, seconds := c.run(t, capture)
+				t.Logf("%-20s %3d MB: %-18s %4d MB, %6.1f s", kind.Name, size>>20, c.name, took, seconds)
+				// Linear in the length; the most that is known is 1.5 s for a megabyte.
+				if limit := 5 * float64(size>>20); took > most || seconds > 10+limit {
+					t.Errorf("%s of %d MB: bcdump %s takes %d MB, promised are %d, and %.1f s, promised %.1f", kind.Name, size>>20, c.name, took, most, seconds, 10+limit)
+				}
+			}
+		}
+	}
+}
+
+func writeFlood(t *testing.T, path string, flood io.Reader) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(f, flood); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// promisedMemory reads the table of docs/limits.md: megabytes by command.
+func promisedMemory(t *testing.T) map[string]int64 {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/limits.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	promised := map[string]int64{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z -]+)` \\| (\\d+) MB \\|").FindAllStringSubmatch(string(text), -1) {
+		if promised[row[1]], err = strconv.ParseInt(row[2], 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(promised) < 10 {
+		t.Fatalf("%d promises", len(promised))
+	}
+	return promised
+}
+
+// flooded is a command that takes a capture.
+type flooded struct {
+	name     string
+	operands []string // "CAPTURE" and "FOLDER" stand for those of a run
+}
+
+// floodable finds the commands of the tree that take a capture, each with the operands that it takes.
+func floodable(t *testing.T) (all []flooded) {
+	t.Helper()
+	capture := filepath.Join(t.TempDir(), "a.pcap")
+	if err := os.WriteFile(capture, pcaps["chat"](), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range leaves(newRoot(&streams{}), nil) {
+		for _, operands := range [][]string{
+			{"CAPTURE"}, {"CAPTURE", "CAPTURE"}, {"-w", "FOLDER", "CAPTURE"}, {"--update", "--goldens", "FOLDER", "CAPTURE"},
+		} {
+			c := flooded{strings.Join(words, " "), operands}
+			if c.status(t, capture) == exitOK && c.status(t, capture+".gone") != exitOK { // others take texts
+				all = append(all, c)
+				break
+			}
+		}
+	}
+	if len(all) < 10 {
+		t.Fatalf("only %v", all)
+	}
+	same := slices.IndexFunc(all, func(c flooded) bool { return c.name == "diff" })
+	return append(all, flooded{"diff --same-session", all[same].operands})
+}
+
+func (c *flooded) command(t *testing.T, capture string) *exec.Cmd {
+	t.Helper()
+	folder := t.TempDir()
+	args := strings.Fields(c.name)
+	for _, word := range c.operands {
+		args = append(args, strings.NewReplacer("CAPTURE", capture, "FOLDER", folder).Replace(word))
+	}
+	cmd := exec.Command("bcdump", args...)
+	cmd.Dir = folder
+	return cmd
+}
+
+func (c *flooded) status(t *testing.T, capture string) int {
+	t.Helper()
+	cmd := c.command(t, capture)
+	_ = cmd.Run() // the status tells
+	return cmd.ProcessState.ExitCode()
+}
+
+// run gives what a run takes: megabytes at its peak, and seconds of a processor.
+func (c *flooded) run(t *testing.T, capture string) (megabytes int64, seconds float64) {
+	t.Helper()
+	cmd := c.command(t, capture)
+	var said strings.Builder
+	cmd.Stderr = &said
+	_ = cmd.Run() // it may have found something
+	if status := cmd.ProcessState.ExitCode(); status != exitOK && status != exitNothing {
+		t.Errorf("bcdump %s: %d: %s", c.name, status, said.String())
+	}
+	return peak.Of(cmd.ProcessState) / 1e6, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+}
