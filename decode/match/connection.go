@@ -34,6 +34,7 @@ type Connection struct {
 	// First, Heard and Told are the first datagram, the last one from the client and the last one
 	// to it. Frame 0 = none.
 	First, Heard, Told Event
+	Waits              Waits // if they are asked for
 	// Resent counts messages that were sent again since the last step, by the client and by
 	// the host; SentAgain is the last of them.
 	Resent    [2]int

@@ -14,6 +14,7 @@ type Match struct {
 	begun       []func(*Ship) any // what reports keep of a life that begins
 	forgets     []func(*Ship)
 	passes      bool // who passes on what is asked for
+	waits       bool // how long messages wait is
 	file        string
 	connections []*Connection // of all captures
 	players     []*Player
@@ -84,6 +85,9 @@ func (s Slot[T]) Set(x *Ship, of T) { x.kept[s.place] = of }
 // OnForget asks for lives that make room for others, the oldest first.
 func (m *Match) OnForget(f func(*Ship)) { m.forgets = append(m.forgets, f) }
 
+// AskWaits asks for Connection.Waits, before the first record.
+func (m *Match) AskWaits() { m.waits = true }
+
 // AskRelays asks for who passes on what, before the first record.
 func (m *Match) AskRelays() { m.passes = true }
 
@@ -145,6 +149,9 @@ func (m *Match) Take(r *record.Record) *Change {
 		m.walked(r)
 	} else {
 		m.general(r)
+	}
+	if m.waits && m.heard != nil && r.Answers.Frame != 0 {
+		m.heard.Waits.Take(r)
 	}
 	return &m.change
 }

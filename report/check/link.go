@@ -10,7 +10,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/transport"
-	"bcdump/report/tally"
 )
 
 // Directions, as places of an array.
@@ -45,7 +44,6 @@ type link struct {
 	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
-	waits   tally.Waits    // for Acks: tells on which side the capture was taken
 	last    [2]match.Event // the newest datagram, by direction, and the one before
 	before  [2]match.Event
 	recent  [2]recent

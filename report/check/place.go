@@ -15,8 +15,8 @@ func (l *link) near(w Who) bool { return l.sooner(w, 0.5, 1/nearly) }
 // sooner reports whether the Acks of a side came by a factor sooner than those of the other one, by a
 // percentile of what messages waited.
 func (l *link) sooner(w Who, percentile, factor float64) bool {
-	host, knowsHost := l.waits[toServer].Percentile(percentile)
-	client, knowsClient := l.waits[toClient].Percentile(percentile)
+	host, knowsHost := l.Waits[toServer].Percentile(percentile)
+	client, knowsClient := l.Waits[toClient].Percentile(percentile)
 	if !knowsHost || !knowsClient {
 		return false
 	}

@@ -4,7 +4,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/report/tally"
+	"bcdump/internal/histogram"
 )
 
 // stream is what came on a link, in one direction, about one life of a ship.
@@ -44,7 +44,7 @@ type stream struct {
 	between   rhythm
 
 	position   capture.Time // of the last position
-	refresh    tally.Histogram
+	refresh    histogram.Histogram
 	beginning  beginning            // frame 0 = it was not moved yet
 	lastBlocks [recentBlocks][]byte // the newest updates with a block
 	first      match.Event
@@ -72,7 +72,7 @@ func (s *stream) lately(take func(payload []byte)) {
 type rhythm struct {
 	n   int64
 	sum float64
-	all tally.Histogram
+	all histogram.Histogram
 }
 
 func (x *rhythm) add(milliseconds float64) {

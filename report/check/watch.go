@@ -306,6 +306,7 @@ type trial struct {
 
 func newTrial(m *match.Match) *trial {
 	m.AskRelays()
+	m.AskWaits()
 	return &trial{match: m, of: map[*match.Connection]*link{}, hangar: newHangar(), streams: streams{current: map[streamKey]*stream{}}}
 }
 
@@ -414,7 +415,6 @@ func (t *trial) hear(h *heard) {
 		if t.doubled {
 			return
 		}
-		h.link.waits.Answer(&h.Answers, h.to)
 		each(t.ask.acks, h)
 		return
 	case t.doubled:

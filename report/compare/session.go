@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -110,8 +111,8 @@ type way struct {
 	openFrames        [2][]int64
 	last              [2]int64 // time of the last pair
 	begun             bool
-	newest            [2]int64           // number of the newest that is paired
-	later             [2]tally.Histogram // than the fastest, if B is behind A, and if A is behind B
+	newest            [2]int64               // number of the newest that is paired
+	later             [2]histogram.Histogram // than the fastest, if B is behind A, and if A is behind B
 	linkB             uint32
 }
 

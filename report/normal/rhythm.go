@@ -6,8 +6,10 @@ import (
 	"strconv"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -18,14 +20,14 @@ const maxPulses = 8192
 // rhythm measures when things are sent.
 type rhythm struct {
 	pulses    map[pulseKey]*pulse
-	intervals [2][2]tally.Histogram // of updates, by direction and whether the ship is the client's own
-	full      [2][2]tally.Histogram // of those with a position
-	entries   [2]sizes              // subsystems in a block
-	blocks    [2]sizes              // bytes of updates with nothing but a block
-	acks      [2]tally.Histogram    // by the direction of what is acknowledged
-	resends   [2]tally.Histogram
-	alive     [2]tally.Histogram
-	relays    tally.Histogram
+	intervals [2][2]histogram.Histogram // of updates, by direction and whether the ship is the client's own
+	full      [2][2]histogram.Histogram // of those with a position
+	entries   [2]sizes                  // subsystems in a block
+	blocks    [2]sizes                  // bytes of updates with nothing but a block
+	acks      [2]histogram.Histogram    // by the direction of what is acknowledged
+	resends   [2]histogram.Histogram
+	alive     [2]histogram.Histogram
+	relays    histogram.Histogram
 	parts     [2]values             // bytes of fragments but the last ones
 	again     [2][2]cell            // Acks, and those among them that repeat a number
 	numbers   map[uint32]*[2]recent // by link
@@ -71,7 +73,7 @@ func (r *rhythm) begin() {
 
 // millis adds a time that passed, in milliseconds; what lies behind a clock that was set back is left
 // out.
-func millis(h *tally.Histogram, from, to int64) {
+func millis(h *histogram.Histogram, from, to int64) {
 	if from != 0 && to > from {
 		h.Add(float64(to-from) / 1e6)
 	}
@@ -110,8 +112,8 @@ func (r *rhythm) ack(l *line) {
 	if l.Has(decode.RepeatAck) {
 		r.again[l.dir][1].add(l)
 	}
-	if l.Answers.Frame != 0 && l.Answers.Copies == 1 {
-		r.acks[1-l.dir].Add(decode.Milliseconds(l.Answers.After))
+	if d, ok := match.Waited(l.Record); ok {
+		r.acks[1-l.dir].Add(decode.Milliseconds(d))
 	}
 }
 
@@ -206,7 +208,7 @@ func (r *rhythm) report(out *figures.Normal) {
 			})
 		}
 	}
-	add := func(key, title, unit string, h *tally.Histogram, where ...string) {
+	add := func(key, title, unit string, h *histogram.Histogram, where ...string) {
 		if h.Count > 0 {
 			values, counts := h.Bins()
 			put(key, title, unit, values, counts, where...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/match"
@@ -18,9 +19,8 @@ type links struct {
 	of   map[uint32]*link
 }
 
-// link is a client. Numbers of direction are those of tally.Waits: 0 to the server, 1 to the client.
+// link is a client. Numbers of direction are those of match.Waits: 0 to the server, 1 to the client.
 type link struct {
-	waits   tally.Waits
 	second  int64
 	sums    [2]float64 // ms, of the second
 	counts  [2]int64
@@ -45,8 +45,8 @@ func (l *links) take(r *decode.Record) {
 	if again {
 		l.count(&x.repeats)
 	}
-	if r.Answers.Frame != 0 && r.Answers.Copies == 1 {
-		x.waited(l.book, r)
+	if d, ok := match.Waited(r); ok {
+		x.waited(l.book, tally.BoolInt(r.Dir == decode.ToClient), d)
 	}
 }
 
@@ -62,15 +62,13 @@ func (l *links) link(number uint32) *link {
 	return x
 }
 
-// waited takes how long a message waited.
-func (x *link) waited(b *book, a *decode.Record) {
-	to := tally.BoolInt(a.Dir == decode.ToClient)
-	x.waits.Answer(&a.Answers, to)
+// waited takes how long a message waited whose Ack goes to one side.
+func (x *link) waited(b *book, to int, d time.Duration) {
 	if second := int64(b.now.Seconds()); second != x.second {
 		x.flush(&b.changes)
 		x.second = second
 	}
-	x.sums[1-to] += decode.Milliseconds(a.Answers.After)
+	x.sums[1-to] += decode.Milliseconds(d)
 	x.counts[1-to]++
 }
 
@@ -90,14 +88,18 @@ func (x *link) flush(changes *room) {
 func (l *links) series(m *match.Match, p *people) (list []figures.ReplaySeries) {
 	for _, number := range slices.Sorted(maps.Keys(l.of)) {
 		x, name, player := l.of[number], fmt.Sprintf("client %d", number), -1
+		var waits match.Waits
 		for _, c := range m.Connections() {
+			if c.Link == number {
+				waits.Merge(&c.Waits)
+			}
 			if c.Link == number && c.Name != "" {
 				name, player = c.Name, p.of(c.Player, "")
 			}
 		}
 		x.flush(&l.changes)
 		x.repeats.flush(x.repeats.second+2, &l.changes)
-		rtt, query := x.rtt[x.waits.Farther()], tally.Queries{}
+		rtt, query := x.rtt[waits.Farther()], tally.Queries{}
 		of := fmt.Sprintf("client == %d", number)
 		for _, f := range []figures.ReplaySeries{
 			{Group: "rtt", Unit: "ms", Query: query.Of(of, tally.Is("type", "ack")), T: rtt[0], V: rtt[1]},

@@ -56,7 +56,7 @@ func (s *Scoreboard) player(p *match.Player) figures.MatchPlayer {
 	f := figures.MatchPlayer{
 		Server: tally.AddressText(p.Server), Name: p.Name, Address: tally.AddressText(last.Client), Slot: known(last.Slot, last.Slot >= 0),
 		Client: clients(p), Left: left(last), End: string(last.Ending.Why), EndFrame: last.Ending.Frame, EndText: last.Ending.Text,
-		Entered: entered(p), Team: known(p.Team, p.Team >= 0), Ping: s.ping(p), Score: scoreOf(&last.Score),
+		Entered: entered(p), Team: known(p.Team, p.Team >= 0), Ping: ping(p), Score: scoreOf(&last.Score),
 		Shots: figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor]},
 	}
 	f.Joined = at(first.Asked)
@@ -98,12 +98,10 @@ func clients(p *match.Player) []int {
 }
 
 // ping is the median of all connections of a player.
-func (s *Scoreboard) ping(p *match.Player) *float64 {
-	var all tally.Waits
-	for _, n := range clients(p) {
-		if w := s.waits[uint32(n)]; w != nil { //nolint:gosec // it was a uint32
-			all.Merge(w)
-		}
+func ping(p *match.Player) *float64 {
+	var all match.Waits
+	for _, c := range p.Connections {
+		all.Merge(&c.Waits)
 	}
 	return all[all.Farther()].Rounded(0.5)
 }

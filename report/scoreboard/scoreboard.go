@@ -35,7 +35,6 @@ type Scoreboard struct {
 	name  string
 	ships *ship.Catalogue
 	match *match.Match
-	waits map[uint32]*tally.Waits // by number of the link
 	flown map[*match.Player]*flown
 	// others are what ships collided with.
 	others map[*match.Kill]string
@@ -44,32 +43,26 @@ type Scoreboard struct {
 	server map[string]string // dialects, by address
 }
 
-const (
-	// maxOthers bounds what ships collided with.
-	maxOthers = 4096
-	// maxLinks bounds the links whose ping is known.
-	maxLinks = 1024
-)
+// maxOthers bounds what ships collided with.
+const maxOthers = 4096
 
 // New begins a capture: then Take takes all of its records, after its accounts, and End gives the match.
 func New(name string, a *tally.Accounts, o Options) *Scoreboard {
 	s := &Scoreboard{
-		name: name, match: a.Match, ships: o.Ships, waits: map[uint32]*tally.Waits{}, flown: map[*match.Player]*flown{}, others: map[*match.Kill]string{},
+		name: name, match: a.Match, ships: o.Ships, flown: map[*match.Player]*flown{}, others: map[*match.Kill]string{},
 		rounds: map[*match.Mission][]figures.Winner{}, names: map[string]string{}, server: map[string]string{},
 	}
 	if s.ships == nil {
 		s.ships = ship.Stock()
 	}
 	s.match.OnForget(s.forget)
+	s.match.AskWaits()
 	return s
 }
 
 // Take takes the next record.
 func (s *Scoreboard) Take(r *decode.Record) {
 	change := s.match.Change()
-	if r.Answers.Frame != 0 {
-		s.answered(r)
-	}
 	if x := change.Ship; x != nil && x.Class == "" && !x.Other && !change.Ended {
 		x.Class = match.ClassKey(r.Context.Class) // learnt from an update
 	}
@@ -79,19 +72,6 @@ func (s *Scoreboard) Take(r *decode.Record) {
 	if opcode, ok := r.Opcode(); ok && opcode == message.OpcodeEndGame && r.Proto == decode.BC {
 		s.concludeRounds()
 	}
-}
-
-// answered takes an Ack.
-func (s *Scoreboard) answered(r *decode.Record) {
-	w := s.waits[r.Link]
-	if w == nil && len(s.waits) >= maxLinks {
-		return
-	}
-	if w == nil {
-		w = &tally.Waits{}
-		s.waits[r.Link] = w
-	}
-	w.Answer(&r.Answers, tally.BoolInt(r.Dir == decode.ToClient))
 }
 
 // concludeRounds notes who is ahead when a round ends: afterwards the host counts anew.

@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/transport"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -386,7 +387,7 @@ func (w *bandwidth) rate(k rateKey, p *profile, active float64) figures.Rate {
 	key := bucketKey{proto: k.proto, dir: k.dir, client: k.client, linked: k.linked}
 	f := figures.Rate{
 		Proto: otherProtocol(k.proto), Split: w.split(key), Datagrams: p.datagrams, Bytes: p.bytes, Mean: tally.Ratio(float64(p.bytes), active),
-		P50: tally.PercentileOf(0.50, p.perInterval), P90: tally.PercentileOf(0.90, p.perInterval), P99: tally.PercentileOf(0.99, p.perInterval),
+		P50: histogram.PercentileOf(0.50, p.perInterval), P90: histogram.PercentileOf(0.90, p.perInterval), P99: histogram.PercentileOf(0.99, p.perInterval),
 		Peak: p.peak, PeakAt: w.Start(p.peakAt),
 	}
 	f.Peak = max(f.Peak, f.Mean)

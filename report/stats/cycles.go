@@ -8,6 +8,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -28,7 +29,7 @@ type cycleRow struct {
 	stock   int // updates of a cycle, by the list of the class
 	count   int64
 	updates [maxCycle + 1]int64 // cycles by how many they have
-	times   tally.Histogram     // milliseconds
+	times   histogram.Histogram // milliseconds
 }
 
 // cycle is the one that is being measured, of one ship and one client.
@@ -163,7 +164,7 @@ func (r *cycleRow) figure(k cycleKey) figures.Cycle {
 	if k.form == toOthers {
 		f.Receiver = "others"
 	}
-	left := tally.Rank(0.5, r.count)
+	left := histogram.Rank(0.5, r.count)
 	f.Updates = slices.IndexFunc(r.updates[:], func(n int64) bool { left -= n; return left <= 0 })
 	for n, count := range r.updates {
 		if count > 0 {
@@ -179,10 +180,10 @@ func (r *cycleRow) figure(k cycleKey) figures.Cycle {
 }
 
 // inSeconds gives a percentile of milliseconds.
-func inSeconds(h *tally.Histogram, p float64) *float64 {
+func inSeconds(h *histogram.Histogram, p float64) *float64 {
 	ms, ok := h.Percentile(p)
 	if !ok {
 		return nil
 	}
-	return tally.Thousandths(ms / 1000)
+	return histogram.Thousandths(ms / 1000)
 }

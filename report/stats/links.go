@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/match"
 	"bcdump/decode/transport"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -35,7 +37,7 @@ type linkRow struct {
 	lines     int64 // records
 	datagrams int64
 	bytes     [2]int64 // by direction: C>S, S>C
-	waits     tally.Waits
+	waits     match.Waits
 	reliable  int64
 	acked     int64
 	resent    int64
@@ -58,7 +60,7 @@ func (k *links) game(l *line) {
 	if k.current != nil {
 		row.repeated(l)
 	}
-	row.answer(&l.Answers, l.from)
+	row.answer(l)
 	notes := l.Diagnostics()
 	for i := range notes {
 		row.note(notes[i].Code)
@@ -74,7 +76,7 @@ func (k *links) walked(l *line) {
 		row.bytes[l.from] += int64(l.header())
 	}
 	if l.opcode < 0 {
-		row.answer(&l.Answers, l.from)
+		row.answer(l)
 		row.repeats += int64(tally.BoolInt(l.AcksAgain()))
 	}
 }
@@ -118,13 +120,12 @@ func (r *linkRow) meet(peer uint8, name string) {
 	}
 }
 
-// answer takes what an Ack that goes in a direction acknowledges.
-func (r *linkRow) answer(a *decode.AckOf, from int) {
-	if a.Frame == 0 {
-		return
+// answer takes what an Ack acknowledges.
+func (r *linkRow) answer(l *line) {
+	if l.Answers.Frame != 0 {
+		r.acked++
+		r.waits.Take(l.Record)
 	}
-	r.acked++
-	r.waits.Answer(a, from)
 }
 
 // sent takes what is on the wire.
@@ -237,18 +238,18 @@ func (r *linkRow) figure() figures.Link {
 	return f
 }
 
-func latency(h *tally.Histogram, direction int) figures.Latency {
+func latency(h *histogram.Histogram, direction int) figures.Latency {
 	f := figures.Latency{Dir: string(directions[direction]), Count: h.Count}
 	f.P50, f.P90, f.Max = percentiles(h)
 	return f
 }
 
 // percentiles are rounded to a microsecond, which is what most captures know.
-func percentiles(h *tally.Histogram) (p50, p90, most *float64) {
+func percentiles(h *histogram.Histogram) (p50, p90, most *float64) {
 	if h.Count == 0 {
 		return nil, nil, nil
 	}
-	return h.Rounded(0.50), h.Rounded(0.90), tally.Thousandths(h.Max)
+	return h.Rounded(0.50), h.Rounded(0.90), histogram.Thousandths(h.Max)
 }
 
 func (k *links) formulas(key tally.Link, f *figures.Link) figures.Queries {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/internal/histogram"
 	"bcdump/report/tally"
 )
 
@@ -14,10 +15,10 @@ const stateRate = 60
 // pulse measures how steadily messages come that are sent at a fixed rate.
 type pulse struct {
 	count     int64
-	last      capture.Time    `snapshot:"-"`
-	running   bool            `snapshot:"-"`
-	intervals tally.Histogram // milliseconds
-	time      time.Duration   // their sum
+	last      capture.Time        `snapshot:"-"`
+	running   bool                `snapshot:"-"`
+	intervals histogram.Histogram // milliseconds
+	time      time.Duration       // their sum
 	gaps      int64
 	missing   int64 // in gaps
 	late      int64 // of these, came after all

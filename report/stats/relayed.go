@@ -7,6 +7,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -20,7 +21,7 @@ type relayed struct {
 
 type relayedRow struct {
 	match.RelayCounts
-	delays  tally.Histogram
+	delays  histogram.Histogram
 	missing []missingCopy // the first ones
 }
 

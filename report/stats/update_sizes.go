@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"bcdump/decode/message"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -136,7 +137,7 @@ func (u *updateSizes) figure(counts *sizeCounts, where []string) figures.UpdateS
 
 // sizeAt is a percentile: nine of ten updates have the bytes of the 0.9 or fewer.
 func sizeAt(p float64, f *figures.UpdateSizes) int {
-	left := tally.Rank(p, f.Count)
+	left := histogram.Rank(p, f.Count)
 	for i := range f.Sizes {
 		if left -= f.Sizes[i].Count; left <= 0 {
 			return f.Sizes[i].Most

@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/internal/histogram"
 	"bcdump/report/tally"
 )
 
@@ -34,8 +35,8 @@ type cadence struct {
 
 // intervals are the times between updates.
 type intervals struct {
-	tally.Histogram         // ms of capture time
-	sum             float64 // ms
+	histogram.Histogram         // ms of capture time
+	sum                 float64 // ms
 }
 
 // pass adds the time between two updates, unless that is a pause, or a clock was set.
@@ -66,7 +67,7 @@ func (v *intervals) mean() *float64 {
 	if v.Count == 0 {
 		return nil
 	}
-	return tally.Thousandths(v.sum / float64(v.Count))
+	return histogram.Thousandths(v.sum / float64(v.Count))
 }
 
 // cadence books an update in its stream; false = there is no room for that.

@@ -11,6 +11,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -250,10 +251,10 @@ func (t *entityWorlds) updateEntity(x *entityTrack, r *decode.Record, e *entitys
 	row.Kind, row.Color = figures.KindUpdate, tally.ColorText(e.RGBA)
 	row.X, row.Y, row.VX, row.VY = number(e.X), number(e.Y), number(e.VX), number(e.VY)
 	if row.VX != nil && row.VY != nil {
-		row.Speed = tally.Thousandths(speedOf(e))
+		row.Speed = histogram.Thousandths(speedOf(e))
 	}
 	if moved >= 0 {
-		row.Moved = tally.Thousandths(moved)
+		row.Moved = histogram.Thousandths(moved)
 	}
 	t.scope.err = t.scope.options.EntityRow(row)
 }

@@ -7,6 +7,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
+	"bcdump/internal/histogram"
 	"bcdump/report/tally"
 )
 
@@ -47,7 +48,7 @@ const (
 type fieldTrack struct {
 	writes    int64
 	last      capture.Time
-	times     *tally.Histogram // ms between two writes; nil = there are no two
+	times     *histogram.Histogram // ms between two writes; nil = there are no two
 	longest   float64
 	longestAt int64 // frame of the write that ended it
 	same      int64 // writes that carry what the one before carried
@@ -123,7 +124,7 @@ func (x *fieldTrack) take(u *update, field int) {
 
 func (x *fieldTrack) interval(ms float64, frame int64) {
 	if x.times == nil {
-		x.times = &tally.Histogram{}
+		x.times = &histogram.Histogram{}
 	}
 	x.times.Add(ms)
 	if ms > x.longest || x.longestAt == 0 {

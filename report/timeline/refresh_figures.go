@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -36,7 +37,7 @@ func (t *ships) refreshFigures(x *shipLife) []figures.Refresh {
 func (x *fieldTrack) figure(field int) figures.Refresh {
 	f := figures.Refresh{Field: refreshFields[field].name, Writes: x.writes, MaxFrame: x.longestAt}
 	if x.times != nil {
-		f.P50, f.P90, f.Max = x.times.Rounded(0.5), x.times.Rounded(0.9), tally.Thousandths(x.longest)
+		f.P50, f.P90, f.Max = x.times.Rounded(0.5), x.times.Rounded(0.9), histogram.Thousandths(x.longest)
 	}
 	if field == fieldSubsystems {
 		return f
@@ -44,7 +45,7 @@ func (x *fieldTrack) figure(field int) figures.Refresh {
 	f.Same = &x.same
 	if x.best.count > 1 {
 		f.Run, f.RunFrame = x.best.count, x.best.frame
-		f.RunMs = tally.Thousandths(float64(x.best.last.Sub(x.best.first)) / float64(time.Millisecond))
+		f.RunMs = histogram.Thousandths(float64(x.best.last.Sub(x.best.first)) / float64(time.Millisecond))
 	}
 	return f
 }

@@ -6,7 +6,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
-	"bcdump/report/tally"
+	"bcdump/internal/histogram"
 )
 
 // round follows the blocks about one ship to one receiver. A writer sends the
@@ -235,7 +235,7 @@ type coverage struct {
 	left   int
 	begin  float32
 	within bool
-	times  tally.Histogram // seconds of game time
+	times  histogram.Histogram // seconds of game time
 }
 
 // take notes the subsystems of a block. A round begins with the first block after the

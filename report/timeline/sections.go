@@ -10,6 +10,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/wire"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -376,7 +377,7 @@ func (c *playerSection) rate() (hz float64, p90 *float64) {
 
 // cycle is the usual time until all subsystems were sent.
 func (c *playerSection) cycle() *float64 {
-	var all tally.Histogram
+	var all histogram.Histogram
 	for _, x := range c.lives {
 		for _, k := range x.streams.allRounds() {
 			all.Merge(&k.round.covered.times)

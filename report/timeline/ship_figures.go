@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcdump/decode"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -92,7 +93,7 @@ func (t *ships) cadence(x *shipLife, c cadenceOf) figures.Cadence {
 	}
 }
 
-func (t *ships) round(x *shipLife, to netip.AddrPort, w *roundCounts, covered *tally.Histogram) figures.Round {
+func (t *ships) round(x *shipLife, to netip.AddrPort, w *roundCounts, covered *histogram.Histogram) figures.Round {
 	starts := []int{}
 	for _, start := range w.starts {
 		starts = append(starts, int(start))

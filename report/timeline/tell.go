@@ -5,8 +5,8 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/internal/histogram"
 	"bcdump/report/figures"
-	"bcdump/report/tally"
 )
 
 // PartName is a part of a ship.
@@ -94,7 +94,7 @@ func (t *Timeline) Cycle(x *match.Ship) *float64 {
 	if life == nil {
 		return nil
 	}
-	var all tally.Histogram
+	var all histogram.Histogram
 	for _, k := range life.streams.allRounds() {
 		all.Merge(&k.round.covered.times)
 	}

@@ -1,4 +1,6 @@
-package tally
+// Package histogram sums up positive numbers so that percentiles can be told, in memory that does not depend on how
+// many there are. It must not know what the numbers mean.
+package histogram
 
 import (
 	"math"
