@@ -113,7 +113,9 @@ func (s *Session) newSide(l *link, e *capture.Ends, way int) *record.Side {
 	}
 	name, server := l.name, [...]netip.AddrPort{e.Dst, e.Src}[way]
 	if name == "" && l.peer != 0 {
-		name, _ = s.links.names.Get(client{server, l.peer})
+		if called, _ := s.links.names.Get(client{server, l.peer}); called.link == 0 || called.link == l.number {
+			name = called.name
+		}
 	}
 	l.sides[way] = l.newSide(name, way == 1)
 	return l.sides[way]
@@ -204,11 +206,12 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 	case *transport.ConnectResponse:
 		if r.Dir == record.ToClient && !out.Retransmit {
 			l.begin(m.AssignedPeerID)
-			s.links.names.Put(client{r.Server(), l.peer}, "")
+			s.links.names.Put(client{r.Server(), l.peer}, called{link: l.number})
 		}
 	case *transport.Peer:
 		name := wire.ShortName(m.Name.String())
-		s.links.names.Put(client{r.Server(), m.PeerID}, name)
+		known, _ := s.links.names.Get(client{r.Server(), m.PeerID})
+		s.links.names.Put(client{r.Server(), m.PeerID}, called{name, known.link})
 		if r.Dir == record.ToServer || m.PeerID == l.peer {
 			l.rename(name)
 			s.servers.rename(r, l)

@@ -15,7 +15,7 @@ import (
 // links is what is known of those that carry the game.
 type links struct {
 	byFlow  *bounded.Map[reassembly.Flow, *link] // by Flow.Link
-	names   *bounded.Map[client, string]
+	names   *bounded.Map[client, called]
 	count   uint32 // how many there were
 	control transport.ControlDecoder
 }
@@ -46,6 +46,13 @@ type client struct {
 	peer   uint8
 }
 
+// called is the name of a peer, and the link that was given its id; 0 = that is not in the capture. Others that
+// had the id before have another client.
+type called struct {
+	name string
+	link uint32
+}
+
 const (
 	hostPeer = 0x01 // byte 0 of what the host sends
 	newPeer  = 0xFF // byte 0 of what a client without an id sends
@@ -61,7 +68,7 @@ const (
 func newLinks() links {
 	return links{
 		byFlow: bounded.New[reassembly.Flow, *link](rememberedLinks),
-		names:  bounded.New[client, string](rememberedLinks),
+		names:  bounded.New[client, called](rememberedLinks),
 	}
 }
 
