@@ -25,7 +25,7 @@ func (m *Match) seat(h *host, id uint32) *Player {
 	if !ok || slot >= len(h.slots) {
 		return nil
 	}
-	if c := h.slots[slot]; c != nil && c.Player != nil {
+	if c := h.slots[slot]; c != nil && c.Player != nil && (!c.over() || h.absent[slot] == nil) {
 		return c.Player
 	}
 	if h.absent[slot] == nil {

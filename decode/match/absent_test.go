@@ -136,6 +136,54 @@ func TestLateCreations(t *testing.T) {
 	}
 }
 
+// TestPlaceOfAnother: a client that has left is not taken for the one that has its place now. What it flew, said and
+// is called is told by the capture of the host from 21 s on, with a wreck whose id is given again; of one player, who
+// comes back to another place; and of the host, in which a nameless client leaves.
+func TestPlaceOfAnother(t *testing.T) {
+	_, m := played(t, battle.Options{
+		Players: 7, Seed: 30082, Shots: 1.5, Reorder: 0.036, Begin: 21 * time.Second, Noise: 5, Duration: 34002 * time.Millisecond,
+		Troubles: troubles("late@5s:5", "kick@24s:3", "return@30s:3", "self-destruct@20s:7"),
+	})
+	lives := 0
+	for _, x := range m.Lives().All() {
+		if x.Object == 0x4007FFFF {
+			lives++
+		}
+	}
+	if lives != 2 {
+		t.Errorf("%d lives of 0x4007FFFF, want 2", lives)
+	}
+	truth, m := played(t, battle.Options{
+		Players: 3, Seed: 30093, Shots: 1, Loss: 0.033, At: 1, Teams: true, TimeLimit: 1, Duration: 63 * time.Second,
+		Troubles: troubles("late@4s:2", "late@37s:3", "leave@34s:1", "return@51s:1", "self-destruct@34s:3"),
+	})
+	compareLives(t, truth, m)
+	if said := m.Chat()[2]; said.Text != "nice shot" || said.Player == nil || said.Player.Name != "Kang" {
+		t.Errorf("%q of %+v, want Kang's", said.Text, said.Player)
+	}
+	_, m = played(t, battle.Options{
+		Players: 2, Seed: 30207, Shots: 1, Loss: 0.034, Begin: 6 * time.Second, Duration: 37002 * time.Millisecond,
+		Troubles: troubles("late@17s:2", "leave@14s:1", "return@23s:1", "self-destruct@17s:2"),
+	})
+	if c := m.Connections()[0]; c.Name == "Ace" {
+		t.Errorf("%s is called %s", c.Client, c.Name)
+	}
+}
+
+// TestCollidesAndAsks: who asks for his own end in the moment in which he rams somebody dies of the collision, if the
+// explosion lasts as long.
+func TestCollidesAndAsks(t *testing.T) {
+	truth, m := played(t, battle.Options{
+		Players: 3, Seed: 30120, Shots: 5, Duration: 70998 * time.Millisecond,
+		Troubles: troubles("late@31s:3", "leave@50s:3", "self-destruct@30s:2", "collision@38s:2"),
+	})
+	for i, w := range truth.Kills {
+		if k := m.Kills()[i]; string(k.Cause) != string(w.Cause) {
+			t.Errorf("frame %d: %s, want %s", k.Frame, k.Cause, w.Cause)
+		}
+	}
+}
+
 // TestBackWithTheSameIds: who comes back takes a ship that has the id of the one before, of which the capture
 // has neither the creation nor the end.
 func TestBackWithTheSameIds(t *testing.T) {

@@ -41,6 +41,7 @@ type Ship struct {
 
 	kept           [mostReports]any // see Keep
 	flown          *Connection      // that sent updates about it last
+	since          int64            // the frame of the first message about it
 	asked, crashed Event            // its player wants it destroyed; it reported a collision
 	other          uint32           // what it collided with
 	met            Event            // another ship reported a collision with it
@@ -249,7 +250,7 @@ func (k *Kill) conclude() {
 		k.Cause, k.Told, k.Shot, k.Other = ByCollision, false, crash, other
 	case k.Cause == ByWeapon:
 		k.by(x.lastShot(k))
-	case k.soon(x.asked, answered):
+	case k.soon(x.asked, answered) && !(k.collided() && k.soon(crash, crashed)):
 		k.Cause, k.Told, k.Shot = BySelfDestruct, true, x.asked
 	case k.soon(crash, crashed):
 		k.Cause, k.Told, k.Shot, k.Other = ByCollision, k.collided(), crash, other

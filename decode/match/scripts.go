@@ -24,7 +24,12 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 	if s.From = c; r.Dir == record.ToClient {
 		s.From = h.peer(chat.SenderID)
 	}
-	if s.Player = h.player(chat.SenderID); s.From != nil {
+	s.Player = h.player(chat.SenderID)
+	switch {
+	case s.From == nil:
+	case r.Dir == record.ToClient && s.From.over() && s.From.Player != s.Player:
+		s.From = nil // somebody else has the id since
+	default:
 		s.Player = s.From.Player
 	}
 	if len(m.chat) >= maxChat {

@@ -5,11 +5,12 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/record"
+	"bcdump/decode/wire"
 )
 
 // begins gives what is kept of a life that begins.
 func (m *Match) begins(x *Life[*Ship]) *Ship {
-	s := &Ship{Life: x, File: m.file}
+	s := &Ship{Life: x, File: m.file, since: m.now.Frame}
 	clear(m.ships[:])
 	x.Of = s
 	for i, begins := range m.begun {
@@ -51,7 +52,7 @@ func (m *Match) update(r *record.Record, c *Connection, id uint32) {
 // updated is for an update about a ship that was not asked for lately.
 func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 	key := Key{Server: c.Server, Object: id}
-	x := m.lives.updated(key, own, own && m.returned(key, c))
+	x := m.lives.updated(key, own, own && m.returned(key, c, false))
 	if x == nil {
 		m.dropped.Ships++
 		return
@@ -83,17 +84,22 @@ func (m *Match) belongs(x *Ship, c *Connection, own bool) {
 	}
 }
 
-// returned reports whether an object was flown on a connection that is over: who comes back numbers its ships
-// from the beginning.
-func (m *Match) returned(key Key, c *Connection) bool {
+// returned reports whether an object was flown on a connection that is over, or, of one that is made in the slot of a
+// client that joined in the capture, whether it was there before: who comes numbers its ships from the beginning.
+func (m *Match) returned(key Key, c *Connection, made bool) bool {
 	x := m.lives.Current(key)
-	return x != nil && x.Of.flown != nil && x.Of.flown != c && x.Of.flown.over() && !c.over()
+	if x == nil || c.over() {
+		return false
+	}
+	slot, _ := wire.OwnerSlot(key.Object)
+	by := x.Of.flown
+	return by != nil && by != c && by.over() || made && c.Joined && c.Slot == slot && x.Of.since < c.First.Frame
 }
 
 // created takes a creation.
 func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate) {
 	told, own := messageOf(r, c, o.ObjectID), r.Dir == record.ToServer
-	told.Anew = own && m.returned(told.Key, c)
+	told.Anew = own && m.returned(told.Key, c, true)
 	x, first := m.lives.Created(told, ClassKey(o.Class()))
 	if x == nil {
 		m.dropped.Ships++
