@@ -467,8 +467,13 @@ func (t *trial) game(h *heard) {
 		if h.to == toClient && m.EventCode == codeLeft {
 			t.hangar.left(h.link.Server, int(m.PeerID)-firstPeer)
 		}
-		if h.to == toClient && h.code == message.OpcodePythonEvent && m.ClassID == classExploding && h.Content().Complete() {
-			t.explodes(h, m, t.hangar.of(h.link.Server, m.TargetID))
+		if k := h.change.Kill; k != nil {
+			t.dies(t.hangar.of(h.link.Server, k.Victim.Object), h)
+		}
+		if object, _, dies := match.Death(h.Record); dies && h.to == toClient {
+			for _, f := range t.ask.exploding {
+				f(h, m, t.hangar.of(h.link.Server, object))
+			}
 		}
 	}
 }
@@ -483,15 +488,7 @@ func (t *trial) made(c *craft, h *heard) {
 	}
 }
 
-// explodes tells of the event that tells a client of the end of a ship.
-func (t *trial) explodes(h *heard, m *message.Event, c *craft) {
-	t.dies(c, h)
-	for _, f := range t.ask.exploding {
-		f(h, m, c)
-	}
-}
-
-// dies tells of the end of a ship, once.
+// dies tells of the end of a ship, once: of the first message that tells of it, by the account of the match.
 func (t *trial) dies(c *craft, h *heard) {
 	if c == nil || c.died.Frame != 0 {
 		return
