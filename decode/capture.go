@@ -59,7 +59,6 @@ type Options struct {
 	// For tests.
 	generalOnly bool               // no message takes the fast path
 	spacing     int                // messages between the checkpoints of an Index; 0 = as usual
-	plainCipher bool               // datagrams are deciphered one by one, by the reference
 	protocols   []session.Protocol // beside those that are known
 	released    func(*batch.Batch) // sees batches that are done with; nil = nobody does
 }
@@ -160,7 +159,6 @@ func (c *Capture) Start() (at capture.Time, ok bool) {
 // read fills b with the next frames, those that Start has read first. It reports
 // whether there were any.
 func (c *Capture) read(b *batch.Batch) bool {
-	b.PlainCipher = c.options.plainCipher
 	if c.first != nil {
 		b.Frames, c.first.Frames = c.first.Frames, b.Frames
 		c.first = nil

@@ -84,9 +84,10 @@ func TestCipherForms(t *testing.T) {
 }
 
 // plainSum is the sum of the plain form with one worker.
-func plainSum(t *testing.T, raw []byte) string {
+func plainSum(t *testing.T, raw []byte) (sum string) {
 	t.Helper()
-	return sumOfJSON(t, raw, decode.UsePlainCipher(decode.Options{Jobs: 1}))
+	decode.WithPlainCipher(func() { sum = sumOfJSON(t, raw, decode.Options{Jobs: 1}) })
+	return sum
 }
 
 func checkSums(t *testing.T, form string, sums map[string]string, want string) {

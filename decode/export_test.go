@@ -53,11 +53,12 @@ func GeneralOnly(o Options) Options {
 	return o
 }
 
-// UsePlainCipher gives options with which datagrams are deciphered one after the other, by
-// the reference.
-func UsePlainCipher(o Options) Options {
-	o.plainCipher = true
-	return o
+// WithPlainCipher has datagrams deciphered one after the other, by the reference, while do runs, which must not run beside
+// other tests.
+func WithPlainCipher(do func()) {
+	batch.PlainCipher = true
+	defer func() { batch.PlainCipher = false }()
+	do()
 }
 
 // WithProtocol gives options with which one more protocol is asked for each datagram.

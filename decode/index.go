@@ -61,7 +61,7 @@ func NewIndex(name string, r io.Reader, options Options) (*Index, error) {
 	if x.tape, err = checkpoints.NewTape(c.reader, file, origin); err != nil {
 		return nil, err
 	}
-	x.points = checkpoints.New(x.tape, checkpoints.Options{Spacing: options.spacing, ChunkSize: c.options.ChunkSize, PlainCipher: options.plainCipher})
+	x.points = checkpoints.New(x.tape, checkpoints.Options{Spacing: options.spacing, ChunkSize: c.options.ChunkSize})
 	return x, nil
 }
 

@@ -31,11 +31,10 @@ type Batch struct {
 	Skip     int           // records at the front that nobody wants
 	Mark     *capture.Mark // where its frames begin, if that is asked for; nil in a light one
 
-	Most        int    // records that are wanted at once; 0 = as many as there may be
-	Once        bool   // not to be read into: see Light
-	Whole       *Batch // what it is a piece of; nil = it is none
-	Charged     int    // bytes of memory that the pipeline counts for it
-	PlainCipher bool   // for tests: datagrams are deciphered one by one, by the reference
+	Most    int    // records that are wanted at once; 0 = as many as there may be
+	Once    bool   // not to be read into: see Light
+	Whole   *Batch // what it is a piece of; nil = it is none
+	Charged int    // bytes of memory that the pipeline counts for it
 
 	plain     []byte        // arena of the deciphered datagrams
 	arenas    []*arena      // of the messages

@@ -16,8 +16,6 @@ type Options struct {
 	Spacing int
 	// ChunkSize is how many bytes runs read at a time.
 	ChunkSize int
-	// PlainCipher is for tests: see batch.Batch.
-	PlainCipher bool
 }
 
 const (

@@ -55,7 +55,6 @@ func (l *List) Reader() *capture.Reader {
 }
 
 func (r *Run) read(b *batch.Batch) bool {
-	b.PlainCipher = r.list.options.PlainCipher
 	return r.reader.Read(&b.Frames) == nil && !r.source.short
 }
 
