@@ -149,7 +149,7 @@ func (o *Outline) serve(link uint32, server netip.AddrPort) {
 // distance is how far before n a message stands, by its place; 0 = there is none, or it is too far.
 func (o *Outline) distance(n int, p place, whole bool) uint32 {
 	found := o.number(p, whole)
-	if found < 0 || found >= n || n-found > math.MaxUint32 {
+	if found < 0 || found >= n || int64(n-found) > math.MaxUint32 {
 		return 0
 	}
 	return uint32(n - found)
