@@ -15,6 +15,13 @@ type attack interface {
 	capture() io.Reader
 }
 
+// demanding is an attack that may take several times the memory of others: the figures of a page are those of
+// all reports at once.
+type demanding interface {
+	attack
+	times() int64
+}
+
 // divisible is an attack of steps, some of which a finding may not need.
 type divisible interface {
 	attack

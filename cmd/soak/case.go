@@ -83,7 +83,11 @@ func (c *testCase) watched(a attack) *finding {
 	select {
 	case f := <-result:
 		peak := usage.stop()
-		if f == nil && peak > c.memory {
+		limit := c.memory
+		if d, ok := a.(demanding); ok {
+			limit *= d.times()
+		}
+		if f == nil && peak > limit {
 			return found(outOfMemory, "%d MiB of heap", peak>>20)
 		}
 		totals.memory = max(totals.memory, peak)

@@ -32,6 +32,15 @@ func newVariant(chance *rand.Rand) variant {
 	}
 }
 
+// times is how many times the memory of others the figures take that are looked at.
+func (v *variant) times() int64 {
+	const page = 2
+	if v.form == asReplay {
+		return page
+	}
+	return 1
+}
+
 // input gives the bytes of a capture, from the beginning each time.
 type input func() io.Reader
 

@@ -55,6 +55,8 @@ func (s *storm) capture() io.Reader {
 	return r
 }
 
+func (s *storm) times() int64 { return s.variant.times() }
+
 func (s *storm) about() []string {
 	name := s.kinds[0].Name
 	if s.kinds[0] != s.kinds[1] {

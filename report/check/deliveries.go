@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"time"
 
 	"bcdump/decode/capture"
@@ -38,12 +39,15 @@ const (
 	maxDeliveries = 1 << 15
 	settledAfter  = 15 * time.Second
 	mostFragments = 255
+	// mostSpare is how many a direction keeps to use again, each of thousands of links.
+	mostSpare = 64
 )
 
 // deliveries are those of one direction of a link, the oldest first.
 type deliveries struct {
 	waiting []*delivery
 	known   map[uint32]*delivery
+	most    int          // that were known, since the map was made
 	spare   []*delivery  // to be used again
 	due     capture.Time // until this moment nothing is settled
 	parts   int          // of those that are known, how many are fragments
@@ -100,6 +104,7 @@ func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
 		x.due = capture.Time{}
 	}
 	x.known[key], x.waiting = d, append(x.waiting, d)
+	x.most = max(x.most, len(x.known))
 	return d
 }
 
@@ -186,7 +191,14 @@ func (x *deliveries) next(judge func(*delivery)) {
 		newer.namesake = nil
 	}
 	judge(d)
-	x.spare = append(x.spare, d)
+	if len(x.spare) < mostSpare {
+		x.spare = append(x.spare, d)
+	}
+	if x.most > mostSpare && len(x.known) < x.most/4 { // a map keeps the room that it once needed
+		known := make(map[uint32]*delivery, 2*len(x.known))
+		maps.Copy(known, x.known)
+		x.known, x.most = known, len(known)
+	}
 }
 
 // nameOf is how a message is called in the text of a violation.

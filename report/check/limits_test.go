@@ -79,6 +79,9 @@ func TestDeliveriesAreBounded(t *testing.T) {
 		t.Errorf("%d are followed, %d dropped", x.room.following, x.dropped)
 	}
 	x.follow(dataAt(x.links[1], 0, 1+int64(settledAfter/time.Second)+1))
+	if n := len(x.links[0].sent[0].spare); n > mostSpare {
+		t.Errorf("%d are kept to be used again, of one link", n)
+	}
 	if x.room.following != 1 || settled != maxDeliveries || x.dropped != 5 {
 		t.Errorf("later: %d are followed, %d settled, %d dropped", x.room.following, settled, x.dropped)
 	}

@@ -1,0 +1,56 @@
+package reporttest_test
+
+import (
+	"errors"
+	"io"
+	"testing"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/hostile"
+	"bcdump/internal/heavy"
+	"bcdump/report/check"
+	"bcdump/report/scoreboard"
+	"bcdump/report/stats"
+	"bcdump/report/tally"
+	"bcdump/report/timeline"
+)
+
+// TestFloods: whatever comes without end, there is a limit to each list, map and text that a report keeps
+// of it. Some limits are higher than what an ordinary run fills.
+func TestFloods(t *testing.T) {
+	heavy.SkipRace(t, "one goroutine")
+	const texts, links, ships = 260, 1024, 4096 // bytes of a text of which 256 characters are kept, and so on
+	limits := map[string]int{
+		"match.Match.chat": 4096, "match.Said.Text": 4096 * texts, "match.Connection.Steps": links * 32, "match.Step.Name": links * 32 * texts,
+		"match.Player.Ships": ships, "match.Lives[*bcdump/decode/match.Ship].list": ships, "match.Lives[*bcdump/decode/match.Ship].current": ships,
+		"match.Life[*bcdump/decode/match.Ship].told": ships * 32, "match.Life[*bcdump/decode/match.Ship].endTold": ships * 32,
+		"check.deliveries.known": 32_768, "check.deliveries.waiting": 32_768, "check.clock.alarms": 65_536,
+		"check.hangar.all": ships, "check.hangar.current": ships, "check.streams.all": ships, "check.streams.current": ships,
+		"check.link.counts": links * 256, "check.link.named": links * 64, "check.log.entries": links * 2048, "check.numbers.ever": links * 1024,
+		"check.Violation.Text": links * 20 * texts, "figures.Moment.Time": links * 20 * 30, "record.Record.Payload": 1 << 16,
+		"stats.object.within": 2048 * 24, "stats.bucket.parts": 65_536, "match.Ending.Text": links * texts, "stats.linkRow.name": links * 66, "tally.EntityLives[struct {}].alive": 256 * 512,
+		"timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
+	}
+	for _, found := range hostile.Unbounded(heavy.Scale(6000, 60_000), limits, func(kind string, capture io.Reader) any {
+		c, err := decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := tally.NewAccounts()
+		s, j, b := stats.New(stats.Options{}), check.New(kind, a, check.Options{Judge: check.Both}), scoreboard.New(kind, a, scoreboard.Options{})
+		l := timeline.Of(timeline.Options{}, a)
+		start, _ := c.Start()
+		s.Begin(kind, a)
+		l.Begin(kind, start)
+		if _, err := a.Read(kind, c, func(r *decode.Record) error {
+			s.Take(r)
+			b.Take(r)
+			return errors.Join(j.Take(r), l.Take(r))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return []any{a, s, j, b, l}
+	}) {
+		t.Error(found)
+	}
+}
