@@ -76,15 +76,7 @@ type CreationState struct {
 }
 
 // Least is the lowest condition, facing or main battery of the subsystem, in 1/255.
-func (s *CreationState) Least() uint8 {
-	least := s.Condition
-	for _, list := range [...][]byte{s.Children, s.Facings} {
-		for _, c := range list {
-			least = min(least, c)
-		}
-	}
-	return least
-}
+func (s *CreationState) Least() uint8 { return least(s.Condition, s.Children, s.Facings) }
 
 // Torpedo is what a creation says of a torpedo behind set_name, as static analysis has it: it was
 // never seen on the wire. The meaning of Number and Flags is not known.

@@ -77,14 +77,15 @@ type SubsystemState struct {
 }
 
 // Least is the lowest condition, facing or battery of the subsystem, in 1/255.
-func (s *SubsystemState) Least() uint8 {
-	least := s.Condition
-	for _, list := range [...][]byte{s.Children, s.Facings} {
+func (s *SubsystemState) Least() uint8 { return least(s.Condition, s.Children, s.Facings) }
+
+func least(condition uint8, children, facings []byte) uint8 {
+	for _, list := range [...][]byte{children, facings} {
 		for _, c := range list {
-			least = min(least, c)
+			condition = min(condition, c)
 		}
 	}
-	return least
+	return condition
 }
 
 // Reasons why a block is not decoded, or not to its end.

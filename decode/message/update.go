@@ -339,22 +339,3 @@ func (m *StateUpdate) size(flag uint8) int {
 
 // Hashed reports whether the update has a SubsysHash.
 func (m *StateUpdate) Hashed() bool { return m.has(FlagPosition) && m.HasHash }
-
-// SubsystemStart gives the index with which the subsystem block of an update begins, without
-// decoding it. ok is false if it has none, or is cut before it.
-func SubsystemStart(payload []byte) (index uint8, ok bool) {
-	if len(payload) < UpdateHeaderSize || payload[9]&FlagSubsystems == 0 {
-		return 0, false
-	}
-	at := UpdateHeaderSize + int(motion[payload[9]].bytes)
-	switch {
-	case UpdateHasHash(payload):
-		at += HashSize
-	case payload[9]&(FlagPosition|FlagCloak) == FlagCloak: // its group byte is the first one
-		at += CloakSize
-	}
-	if at >= len(payload) {
-		return 0, false
-	}
-	return payload[at], true
-}

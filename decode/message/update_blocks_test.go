@@ -61,17 +61,17 @@ func TestUpdateBlocks(t *testing.T) {
 	}
 }
 
-// TestSubsystemStart holds the short way to the index against what decoding gives.
-func TestSubsystemStart(t *testing.T) {
+// TestUpdateBlock holds the short way to the block against what decoding gives.
+func TestUpdateBlock(t *testing.T) {
 	for flags := range 256 {
 		m := message.StateUpdate{DirtyFlags: uint8(flags), HasHash: flags%3 == 0, Subsystems: message.SubsystemBlock{StartIndex: 7}}
 		payload := message.Append(nil, message.OpcodeStateUpdate, &m)
-		start, ok := message.SubsystemStart(payload)
-		if want := flags&message.FlagSubsystems != 0; ok != want || ok && start != 7 {
-			t.Errorf("flags 0x%02X: %d, %v", flags, start, ok)
+		block := message.UpdateBlock(payload)
+		if want := flags&message.FlagSubsystems != 0; len(block) > 0 != want || want && block[0] != 7 {
+			t.Errorf("flags 0x%02X: %x", flags, block)
 		}
-		if _, ok := message.SubsystemStart(payload[:len(payload)-1]); ok && flags&message.FlagSubsystems != 0 {
-			t.Errorf("flags 0x%02X: an index where the bytes end before it", flags)
+		if block := message.UpdateBlock(payload[:len(payload)-1]); len(block) > 0 {
+			t.Errorf("flags 0x%02X: a block where the bytes end before it", flags)
 		}
 	}
 }

@@ -14,12 +14,24 @@ import (
 // [fields.AppendJSONNamed]; tests hold the two together), and remembers the texts of what
 // comes again. The zero value is ready. One goroutine at a time.
 type UpdateJSON struct {
+	updateTexts
+	name []byte // of the ship at hand
+}
+
+// updateTexts are texts of updates in one form.
+type updateTexts struct {
 	flags  flagTexts
 	ships  shipTexts
 	blocks blockTexts
 	update StateUpdate // the one at hand
 	walk   updateWalk  // over it
-	name   []byte      // of its ship
+}
+
+// begin reads what has a fixed size.
+func (t *updateTexts) begin(payload []byte) (m *StateUpdate, w *updateWalk) {
+	t.walk = updateWalk{data: payload, sink: &t.update}
+	t.update.walkFixed(&t.walk)
+	return &t.update, &t.walk
 }
 
 // Append appends the fields of an update as an object. payload has the opcode first; context
@@ -27,9 +39,9 @@ type UpdateJSON struct {
 // same, what it called an object it will call it again; 0 = nothing is known of that. ok is
 // false, and nothing is appended, if the update is not in order, as [Skim] has it.
 func (j *UpdateJSON) Append(b, payload []byte, context *Context, names uint64) (out []byte, ok bool) {
-	start, m, w := len(b), &j.update, &j.walk
-	*w = updateWalk{data: payload, sink: m}
-	if m.walkFixed(w); w.failed {
+	start := len(b)
+	m, w := j.begin(payload)
+	if w.failed {
 		return b, false
 	}
 	b = j.ships.append(b, m.ObjectID, context.Names, names, j.appendNamed)
@@ -150,7 +162,7 @@ func (j *UpdateJSON) appendBlocks(b []byte, w *updateWalk, c *Context) []byte {
 	case FlagWeapons:
 		var s Skim
 		w.power(&s, c.Class)
-		b = appendPower(b, c.Class, m.Power)
+		b = m.appendPower(b, c)
 	case FlagSubsystems:
 		b = j.blocks.append(b, w, c, (*updateWalk).appendBlockJSON)
 	case FlagSubsystems | FlagWeapons:
@@ -160,20 +172,18 @@ func (j *UpdateJSON) appendBlocks(b []byte, w *updateWalk, c *Context) []byte {
 	return b
 }
 
-func appendPower(b []byte, class *ship.Class, settings []PowerSetting) []byte {
+func (m *StateUpdate) appendPower(b []byte, c *Context) []byte {
 	b = append(b, `,"power":[`...)
-	for i, p := range settings {
+	for i, p := range m.Power {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendByte(b, `{"index":`, p.Index)
-		if class != nil && int(p.Index) < len(class.Subsystems) && class.Subsystems[p.Index].Name != "" {
-			b = append(b, `,"system":`...)
-			b = fields.AppendString(b, class.Subsystems[p.Index].Name)
+		b = fields.AppendNumber(append(b, `{"index":`...), uint64(p.Index))
+		if name := c.subsystem(int(p.Index)); name != "" {
+			b = fields.AppendString(append(b, `,"system":`...), name)
 		}
-		b = appendByte(b, `,"value":`, p.Value)
-		b = append(b, `,"percent":`...)
-		b = fields.AppendFloat(b, float32(p.Percent()))
+		b = fields.AppendNumber(append(b, `,"value":`...), uint64(p.Value))
+		b = fields.AppendFloat(append(b, `,"percent":`...), float32(p.Percent()))
 		b = append(b, '}')
 	}
 	return append(b, ']')
@@ -211,19 +221,13 @@ func (m *StateUpdate) AppendLine(b []byte) []byte {
 // UpdateLine prints updates that are in order as a line, straight from their bytes, as
 // [UpdateJSON] does as JSON: it gives what [fields.AppendTextNamed] does of the decoded update. The
 // zero value is ready. One goroutine at a time.
-type UpdateLine struct {
-	ships  shipTexts
-	flags  flagTexts
-	blocks blockTexts
-	update StateUpdate // the one at hand
-	walk   updateWalk  // over it
-}
+type UpdateLine struct{ updateTexts }
 
 // Append appends the line of an update, under the terms of [UpdateJSON.Append]. It is printable.
 func (l *UpdateLine) Append(b, payload []byte, context *Context, names uint64) (out []byte, ok bool) {
-	start, m, w := len(b), &l.update, &l.walk
-	*w = updateWalk{data: payload, sink: m}
-	if m.walkFixed(w); w.failed {
+	start := len(b)
+	m, w := l.begin(payload)
+	if w.failed {
 		return b, false
 	}
 	b = l.ships.append(b, m.ObjectID, context.Names, names, appendPrintableName)
@@ -450,100 +454,23 @@ func (w *updateWalk) appendBlockJSON(b []byte, c *Context) []byte {
 	if w.block(&told, c.Class, c.Dialect); w.failed {
 		return b
 	}
-	s := &w.sink.Subsystems
-	b = append(b, `,"subsystems":{"start_index":`...)
-	b = fields.AppendNumber(b, uint64(s.StartIndex))
-	b = append(b, `,"ship":`...)
-	b = fields.AppendString(b, c.Class.Key)
-	b = append(b, `,"dialect":"`...)
-	b = append(b, c.Dialect.String()...)
-	b = append(b, `","items":[`...)
-	for i := range s.Items {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendItem(b, &s.Items[i], &c.Class.Subsystems[s.Items[i].Index], c.Dialect)
-	}
-	b = append(b, `],"next_index":`...)
-	b = fields.AppendNumber(b, uint64(s.NextIndex))
-	b = append(b, `,"bits_ok":`...)
-	b = strconv.AppendBool(b, s.BitsOK)
-	b = append(b, `,"window_ok":`...)
-	b = strconv.AppendBool(b, s.WindowOK)
-	return append(b, '}')
+	w.sink.context.Class, w.sink.context.Dialect = c.Class, c.Dialect
+	return appendWithin(b, blockOf{w.sink})
 }
 
-// appendItem appends the state of a subsystem.
-func appendItem(b []byte, item *SubsystemState, sub *ship.Subsystem, dialect Dialect) []byte {
-	b = append(b, `{"index":`...)
-	b = fields.AppendNumber(b, uint64(item.Index))
-	b = append(b, `,"name":`...)
-	b = fields.AppendString(b, sub.Name)
-	b = appendByte(b, `,"condition":`, item.Condition)
-	b = append(b, `,"percent":`...)
-	b = fields.AppendFloat(b, float32(share(item.Condition)*100))
-	b = appendPoints(b, `,"points":`, item.Condition, sub.MaxCondition)
-	if len(sub.Children) > 0 {
-		b = appendOctets(b, `,"children":[`, item.Children)
-	}
-	format := dialect.Format(sub)
-	if format.HasPower() && item.HasData {
-		b = appendByte(b, `,"power":`, item.Power)
-	}
-	switch format {
-	case ship.Shield:
-		b = appendFacings(b, item.Facings, &sub.FacingMax)
-	case ship.Reactor:
-		b = appendByte(b, `,"main_battery":`, item.Main)
-		b = appendPoints(b, `,"main_battery_points":`, item.Main, sub.MainBatteryMax)
-		b = appendByte(b, `,"backup_battery":`, item.Backup)
-		b = appendPoints(b, `,"backup_battery_points":`, item.Backup, sub.BackupBatteryMax)
-	}
-	return append(b, '}')
-}
+// blockOf is the block of an update as a message of its own: most blocks are remembered, so that the
+// description is fast enough for the others.
+type blockOf struct{ *StateUpdate }
 
-func appendByte(b []byte, key string, value uint8) []byte {
-	b = append(b, key...)
-	return fields.AppendNumber(b, uint64(value))
-}
+// Visit describes the block.
+func (m blockOf) Visit(v wire.Visitor) { m.visitSubsystems(v) }
 
-// appendPoints appends a share of a maximum, if that is known.
-func appendPoints(b []byte, key string, value uint8, maximum float64) []byte {
-	if maximum <= 0 {
-		return b
-	}
-	b = append(b, key...)
-	return fields.AppendFloat(b, float32(share(value)*maximum))
-}
-
-func appendOctets(b []byte, key string, octets []byte) []byte {
-	b = append(b, key...)
-	for i, x := range octets {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = fields.AppendNumber(b, uint64(x))
-	}
-	return append(b, ']')
-}
-
-func appendFacings(b, values []byte, maxima *[facings]float64) []byte {
-	b = appendOctets(b, `,"facings":[`, values)
-	if *maxima == [facings]float64{} {
-		return b
-	}
-	b = append(b, `,"facing_points":[`...)
-	for i, maximum := range maxima {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		var points float32
-		if i < len(values) {
-			points = float32(share(values[i]) * maximum)
-		}
-		b = fields.AppendFloat(b, points)
-	}
-	return append(b, ']')
+// appendWithin appends the fields of a part of a message, behind those of other parts.
+func appendWithin(b []byte, part wire.Message) []byte {
+	start := len(b)
+	b = fields.AppendJSON(b, part, fields.All)
+	b[start] = ','
+	return b[:len(b)-1]
 }
 
 // shipTexts are the texts of ships in one form, since each ship sends many updates.

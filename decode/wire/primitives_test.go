@@ -21,7 +21,6 @@ type primitive struct {
 	Magnitude float64
 	ID        string // an object id
 	Slot      *int   // its owner; nil = no player
-	Index     int
 
 	bytes []byte
 }
@@ -171,12 +170,11 @@ func (m *oneID) check(t *testing.T, p *primitive) {
 		t.Errorf("id %s, want %s", got, p.ID)
 	}
 	slot, owned := OwnerSlot(m.value)
-	index, indexed := IndexInSlot(m.value)
-	if owned != (p.Slot != nil) || indexed != owned {
-		t.Fatalf("owned %t, indexed %t, want %t", owned, indexed, p.Slot != nil)
+	if owned != (p.Slot != nil) {
+		t.Fatalf("owned %t, want %t", owned, p.Slot != nil)
 	}
-	if owned && (slot != *p.Slot || index != p.Index) {
-		t.Errorf("slot %d index %d, want %d and %d", slot, index, *p.Slot, p.Index)
+	if owned && slot != *p.Slot {
+		t.Errorf("slot %d, want %d", slot, *p.Slot)
 	}
 }
 
@@ -189,26 +187,25 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 
 func TestObjectIDs(t *testing.T) {
 	tests := []struct {
-		id          uint32
-		slot, index int // slot -1 = no player
+		id   uint32
+		slot int // -1 = no player
 	}{
-		{0, -1, 0},
-		{0x3FFFFFFE, -1, 0},
-		{0x3FFFFFFF, 0, 0},
-		{0x4003FFFE, 0, 0x3FFFF},
-		{0x4003FFFF, 1, 0},
-		{0x403FFFFE, 15, 0x3FFFF},
-		{0x403FFFFF, -1, 0},
-		{0xFFFFFFFF, -1, 0},
+		{0, -1},
+		{0x3FFFFFFE, -1},
+		{0x3FFFFFFF, 0},
+		{0x4003FFFE, 0},
+		{0x4003FFFF, 1},
+		{0x403FFFFE, 15},
+		{0x403FFFFF, -1},
+		{0xFFFFFFFF, -1},
 	}
 	for _, tt := range tests {
 		slot, owned := OwnerSlot(tt.id)
-		index, indexed := IndexInSlot(tt.id)
 		if !owned {
 			slot = -1
 		}
-		if slot != tt.slot || index != tt.index || owned != indexed {
-			t.Errorf("0x%08X: slot %d index %d, want %d and %d", tt.id, slot, index, tt.slot, tt.index)
+		if slot != tt.slot {
+			t.Errorf("0x%08X: slot %d, want %d", tt.id, slot, tt.slot)
 		}
 	}
 }

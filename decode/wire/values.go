@@ -205,12 +205,3 @@ func OwnerSlot(id uint32) (slot int, ok bool) {
 	}
 	return int(id-firstPlayerID) / idsPerSlot, true
 }
-
-// IndexInSlot gives the place of an id within the range of its slot: 0 is the
-// first object that the player created.
-func IndexInSlot(id uint32) (index int, ok bool) {
-	if _, ok := OwnerSlot(id); !ok {
-		return 0, false
-	}
-	return int(id-firstPlayerID) % idsPerSlot, true
-}

@@ -75,9 +75,13 @@ func (c *cycles) block(r *receiver, l *line) {
 }
 
 func (c *cycles) measure(x *cycle, l *line) {
-	start, ok := message.SubsystemStart(l.Payload)
+	block := message.UpdateBlock(l.Payload)
 	x.updates++
-	if !ok || x.running && start != x.start && x.updates < maxCycle {
+	if len(block) == 0 {
+		return
+	}
+	start := block[0]
+	if x.running && start != x.start && x.updates < maxCycle {
 		return
 	}
 	if !l.Walked && (l.repeat || l.Has(decode.Late)) {
