@@ -61,8 +61,12 @@ func (t *trial) isHost(a netip.AddrPort) bool {
 	return slices.ContainsFunc(t.links, func(l *link) bool { return l.Server == a })
 }
 
-// at1 is the moment of a text.
-func at1(r *decode.Record) match.Event { return match.EventOf(r) }
+// at1 is the moment of a text, which is alone in its datagram.
+func at1(r *decode.Record) match.Event {
+	at := match.EventOf(r)
+	at.Index = -1
+	return at
+}
 
 // waiting are texts to hosts that want an answer.
 type waiting struct {

@@ -79,7 +79,7 @@ type CheckRule struct {
 // CheckFrame is one violation.
 type CheckFrame struct {
 	Frame  int64  `json:"frame"`
-	Index  int    `json:"-"`      // of the message in its datagram
+	Index  int    `json:"-"`      // of the message in its datagram; -1 = of a protocol that has one message a datagram
 	Client int    `json:"client"` // number of the link in the capture; 0 = none
 	Who    string `json:"-"`      // name of the client; "" = not known
 	Text   string `json:"text"`

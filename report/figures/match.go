@@ -140,15 +140,6 @@ func EndText(end string) string {
 	return end
 }
 
-// EndKnown reports whether the connection came to an end, and the capture shows it.
-func EndKnown(end string) bool {
-	switch end {
-	case EndLeft, EndDropped, EndTimeout, EndKicked, EndRefused:
-		return true
-	}
-	return false
-}
-
 // Shots counts shots by weapon.
 type Shots struct {
 	Phaser  int64 `json:"phaser"`

@@ -161,7 +161,7 @@ func (p *page) comings(x *figures.Presence) (list []happening) {
 		}
 	}
 	switch {
-	case x.Entered == nil && !figures.EndKnown(x.End):
+	case x.Entered == nil && x.Left == nil:
 		say(x.JoinedFrame, x.Joined, styled("— connected, and did not get into the game"+stuck(x), p.Note))
 	case x.Joined == nil:
 		say(x.EnteredFrame, x.Entered, styled("— in the game when the capture begins", p.Dim))

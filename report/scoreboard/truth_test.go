@@ -164,7 +164,7 @@ func comparePresence(t *testing.T, truth *battle.Truth, m *figures.Match) {
 		if w.End != battle.CaptureEnded && (g.End != string(w.End) || g.EndFrame != w.EndFrame) {
 			t.Errorf("connection %d ends %s in frame %d, want %s in %d", i, g.End, g.EndFrame, w.End, w.EndFrame)
 		}
-		if w.End == battle.CaptureEnded && (figures.EndKnown(g.End) && g.End != figures.EndTimeout || g.Entered != nil && g.End == figures.EndStuck) {
+		if w.End == battle.CaptureEnded && (g.Left != nil && g.End != figures.EndTimeout || g.Entered != nil && g.End == figures.EndStuck) {
 			t.Errorf("connection %d ends %s, want the end of the capture", i, g.End)
 		}
 		if (w.HangsAt != "") != (g.LastStep != "") || w.HangsAt != "" && g.WaitsFor != w.WaitsFor {

@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"bcdump/decode"
 	"bcdump/report/figures"
@@ -37,11 +36,7 @@ func (b *broken) end(file string, s *decode.Summary) {
 		}
 		x := brokenRule{id: r.ID, judges: r.Judges, area: r.Area, severity: r.Severity, says: r.Says, instances: r.Instances, violations: r.Violations}
 		for k := range r.Frames[:min(len(r.Frames), firstFrames)] {
-			at := spot{file, r.Frames[k].Frame, r.Frames[k].Index}
-			if strings.HasPrefix(r.ID, "gamespy-") {
-				at.index = -1
-			}
-			x.first = append(x.first, at)
+			x.first = append(x.first, spot{file, r.Frames[k].Frame, r.Frames[k].Index})
 		}
 		b.rules = append(b.rules, x)
 	}

@@ -17,4 +17,9 @@ func clientName(c *match.Connection) string {
 func lineOf(e match.Event) string { return (&spot{frame: e.Frame, index: e.Index}).line() }
 
 // line is the condition of the message.
-func (s *spot) line() string { return fmt.Sprintf("frame == %d && index == %d", s.frame, s.index) }
+func (s *spot) line() string {
+	if s.index < 0 {
+		return fmt.Sprintf("frame == %d", s.frame)
+	}
+	return fmt.Sprintf("frame == %d && index == %d", s.frame, s.index)
+}

@@ -380,11 +380,7 @@ func (p *problems) at(x figures.Problem, spots []spot) figures.Problem {
 		if s.file != spots[0].file || slices.Contains(spots[:i], s) || len(where) >= firstFrames {
 			continue
 		}
-		if s.index < 0 {
-			where = append(where, fmt.Sprintf("frame == %d", s.frame))
-		} else {
-			where = append(where, fmt.Sprintf("frame == %d && index == %d", s.frame, s.index))
-		}
+		where = append(where, s.line())
 		if !slices.Contains(x.Frames, s.frame) {
 			x.Frames = append(x.Frames, s.frame)
 		}
