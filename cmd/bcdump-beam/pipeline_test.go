@@ -501,3 +501,32 @@ func TestWrongUse(t *testing.T) {
 		}
 	}
 }
+
+// TestBadPart: of a part that cannot be read the failures tell, and the others are merged.
+func TestBadPart(t *testing.T) {
+	folder := t.TempDir()
+	input := filepath.Join(folder, "in")
+	must(t, os.Mkdir(input, 0o700))
+	names := []string{"a.pcap", "b.pcap", "c.pcap"}
+	raw, err := os.ReadFile("../../testdata/pcaps/keepalive-start.pcap")
+	must(t, err)
+	var all []Outcome
+	work := task{Job: jobStats, Input: input + "/*", Output: filepath.Join(folder, "out")}
+	for i, name := range names {
+		must(t, os.WriteFile(filepath.Join(input, name), raw[:len(raw)-16*i], 0o600))
+		o, err := work.do(context.Background(), filepath.Join(input, name))
+		must(t, err)
+		all = append(all, o)
+	}
+	must(t, os.Truncate(filepath.Join(work.Output, all[1].Result), 700))
+	must(t, work.finish(context.Background(), all))
+	failures := failuresOf(t, work.Output)
+	i := slices.IndexFunc(failures, func(f Failure) bool { return f.Capture == "b.pcap" })
+	if i < 0 || failures[i].Failure != unreadable || !strings.Contains(failures[i].Message, "byte 700: ") {
+		t.Errorf("%+v", failures)
+	}
+	merged, err := os.ReadFile(filepath.Join(work.Output, "stats.json"))
+	if text := string(merged); err != nil || !strings.Contains(text, "a.pcap") || !strings.Contains(text, "c.pcap") || strings.Contains(text, "b.pcap") {
+		t.Errorf("%.300s, %v", text, err)
+	}
+}

@@ -139,7 +139,8 @@ func (o *Outcome) readDamage(from dataset.Store) error {
 	defer func() { _ = r.Close() }()
 	list, err := parquet.Read[rows.Capture](r, size)
 	if err != nil || len(list) != 1 {
-		return fmt.Errorf("%s: %d rows, %w", name, len(list), err)
+		*o = o.unreadable(fmt.Errorf("%s: %d rows, %v", name, len(list), err))
+		return nil
 	}
 	if row := &list[0]; row.Damages > 0 {
 		d := figures.Damage{Text: row.Damage}
@@ -310,6 +311,11 @@ type Failure struct {
 func (t *task) finish(ctx context.Context, all []Outcome) error {
 	slices.SortFunc(all, func(a, b Outcome) int { return cmp.Compare(a.Name, b.Name) })
 	to := storeAt(ctx, t.Output)
+	if t.Job == jobStats {
+		if err := mergeStats(to, all); err != nil {
+			return err
+		}
+	}
 	failures := []Failure{}
 	for i := range all {
 		if o := &all[i]; o.Failure != "" {
@@ -319,10 +325,7 @@ func (t *task) finish(ctx context.Context, all []Outcome) error {
 	if err := writeTable(to, "failures/part-0.parquet", failures); err != nil {
 		return err
 	}
-	switch t.Job {
-	case jobStats:
-		return mergeStats(to, all)
-	case jobVerify:
+	if t.Job == jobVerify {
 		return gatherVerified(to, all)
 	}
 	return nil
@@ -338,7 +341,8 @@ func writeTable[T any](to dataset.Store, name string, list []T) error {
 	})
 }
 
-// mergeStats joins the parts of all captures, one after the other.
+// mergeStats joins the parts of all captures, one after the other. A part that cannot be read costs its
+// capture only.
 func mergeStats(to dataset.Store, all []Outcome) error {
 	whole := stats.New(stats.Options{})
 	for i := range all {
@@ -350,7 +354,7 @@ func mergeStats(to dataset.Store, all []Outcome) error {
 			err = whole.Join(p)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", all[i].Result, err)
+			all[i] = all[i].unreadable(fmt.Errorf("%s: %w", all[i].Result, err))
 		}
 	}
 	report := whole.Report()

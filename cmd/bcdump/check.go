@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"bcdump/internal/foreign"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/render"
@@ -236,13 +236,12 @@ func (f *checkFlags) baselines(o *checkOptions) error {
 		}
 		return nil
 	}
-	file, err := os.Open(f.baseline)
+	err := foreign.With(f.baseline, func(in *foreign.Reader) (err error) {
+		o.baseline, err = check.ReadBaseline(in)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("--baseline: %w", err)
-	}
-	defer func() { _ = file.Close() }()
-	if o.baseline, err = check.ReadBaseline(file); err != nil {
-		return fmt.Errorf("--baseline: %s: %w", f.baseline, err)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"bcdump/decode/synth/hostile"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/printable"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
@@ -211,7 +212,7 @@ func (r *ran) check(t *testing.T) {
 	r.checkText(t, r.err)
 	at := slices.Index(r.args, "-o")
 	switch {
-	case at >= 0 && r.args[at+1] == "json":
+	case at >= 0 && (r.args[at+1] == "json" || r.args[at+1] == "part"):
 		r.demand(t, hostile.CheckJSON(r.out))
 	case at >= 0 && r.args[at+1] == "csv":
 		r.demand(t, hostile.CheckCSV(r.out))
@@ -255,6 +256,34 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
+// TestHostilePages: what a page says before its script runs, and the list of pages, have no control
+// characters either.
+func TestHostilePages(t *testing.T) {
+	slowWithRaces(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, hostileName+".pcap")
+	write(t, file, newHostileGame(t).Pcap(synth.Ethernet()))
+	index := filepath.Join(dir, "index.html")
+	r := runHostile(80, "report", "-w", dir, "--index", index, file)
+	r.check(t)
+	for _, page := range []string{file + ".html", index} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err, string(r.err))
+		}
+		head, _, _ := bytes.Cut(text, []byte("<style>"))
+		_, body, _ := bytes.Cut(text, []byte("</style>"))
+		body, _, _ = bytes.Cut(body, []byte("<script"))
+		odd := func(c rune) bool { return c != '\n' && printable.Control(c) } // a line feed is a blank there
+		if at := bytes.IndexFunc(append(head, body...), odd); at >= 0 {
+			t.Errorf("%s: %.80q", page, append(head, body...)[at:])
+		}
+		if !bytes.Contains(body, []byte(`\x1b`)) {
+			t.Errorf("%s has no hostile text", page)
+		}
+	}
+}
+
 func write(t *testing.T, path string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o644); err != nil {
@@ -292,7 +321,7 @@ func hostileShips(t *testing.T, dir string, changes ...[2]string) string {
 func hostileRuns(file, ships string) (runs [][]string) {
 	for _, line := range []string{
 		"decode", "decode --hex", "decode --explain", "decode --color always", "decode --explain --color always", "decode -v --ledger", "decode -o json", "decode -o json --hex", "decode -o csv", "decode -f size -C 2 --local",
-		"stats", "stats --top 0", "stats --queries --color always", "stats -o json", "stats --by link,object,dir,opcode --top 0", "stats --by link,object -o json",
+		"stats", "stats -o part", "stats -o part --by link,object", "stats --top 0", "stats --queries --color always", "stats -o json", "stats --by link,object,dir,opcode --top 0", "stats --by link,object -o json",
 		"timeline", "timeline --every 0", "timeline --every 0 --color always", "timeline --every 1s --width 220", "timeline --summary", "timeline --summary --queries --color always",
 		"timeline -o json", "timeline --summary -o json", "timeline -o csv", "timeline -o csv --proto entity-state", "timeline --every 0 --proto entity-state",
 		"match", "match --color always", "match --width 200", "match -o json", "match -q --only presence --color always",

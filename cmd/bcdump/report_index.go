@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"html/template"
 	"io"
 	"net/url"
 	"path/filepath"
 	"sync"
+
+	"bcdump/internal/printable"
 )
 
 // indexPage lists pages. It has no script and loads nothing.
@@ -47,7 +50,12 @@ func writeIndex(w io.Writer, folder string, pages []indexEntry) error {
 	for _, p := range pages {
 		rows = append(rows, rowOf(folder, p))
 	}
-	return indexPage().Execute(w, map[string]any{"Version": versionText(), "Pages": rows})
+	var b bytes.Buffer
+	if err := indexPage().Execute(&b, map[string]any{"Version": versionText(), "Pages": rows}); err != nil {
+		return err
+	}
+	_, err := w.Write(printable.Page(b.Bytes()))
+	return err
 }
 
 func rowOf(folder string, p indexEntry) indexRow {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pkg/browser"
 
+	"bcdump/internal/foreign"
 	"bcdump/report/figures"
 )
 
@@ -42,13 +43,7 @@ func (o *reportOptions) mayWrite(path string) error {
 	if err != nil || o.force || !there.Mode().IsRegular() || there.Size() == 0 {
 		return nil
 	}
-	const beginning = 1024
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }()
-	head, err := io.ReadAll(io.LimitReader(f, beginning))
+	head, err := foreign.Head(path, 1024)
 	if err == nil && !bytes.Contains(head, []byte(generator)) {
 		err = fmt.Errorf("%s is there and no page of bcdump; --force writes over it", path)
 	}

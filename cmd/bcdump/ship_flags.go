@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/internal/foreign"
 	"bcdump/report/terminal"
 )
 
@@ -55,7 +55,7 @@ func catalogue(path string) (*ship.Catalogue, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := os.Open(path)
+	file, err := foreign.Open(path)
 	if err != nil {
 		return nil, err
 	}

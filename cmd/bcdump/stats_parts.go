@@ -3,11 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"bcdump/internal/foreign"
 	"bcdump/report/figures"
 	"bcdump/report/stats"
 )
@@ -42,12 +41,14 @@ func (o *statsOptions) mergeParts() (counted *stats.Stats, worst int, err error)
 	for _, path := range o.files {
 		p, err := o.part(path)
 		if err == nil && counted != nil {
-			err = counted.Join(p)
+			if err = counted.Join(p); err != nil {
+				err = fmt.Errorf("%s: %w", path, err)
+			}
 		} else if err == nil {
 			counted = p
 		}
 		if err != nil {
-			o.complain(fmt.Errorf("%s: %w", path, err))
+			o.complain(err)
 			worst = exitNothing
 		}
 	}
@@ -58,20 +59,15 @@ func (o *statsOptions) mergeParts() (counted *stats.Stats, worst int, err error)
 	return counted, worse(worst, o.damaged(counted.Files())), nil
 }
 
-func (o *statsOptions) part(path string) (*stats.Stats, error) {
+func (o *statsOptions) part(path string) (p *stats.Stats, err error) {
 	if path == "-" {
 		return stats.ReadPart(o.streams.in)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		var why *os.PathError
-		if errors.As(err, &why) {
-			err = why.Err
-		}
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	return stats.ReadPart(io.Reader(f))
+	err = foreign.With(path, func(in *foreign.Reader) (err error) {
+		p, err = stats.ReadPart(in)
+		return err
+	})
+	return p, err
 }
 
 // damaged warns of captures that were damaged when they were counted.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/internal/atomicfile"
+	"bcdump/internal/foreign"
 	"bcdump/internal/printable"
 	"bcdump/report/wireshark"
 )
@@ -103,16 +102,13 @@ func (f *pluginFlags) put() (string, error) {
 
 // mayReplace refuses to write over what is no plugin of bcdump.
 func (f *pluginFlags) mayReplace(path string) error {
-	there, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) || f.force {
+	head, err := foreign.Head(path, int64(len(wireshark.Mark)))
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || f.force:
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("--install: %w", err)
-	}
-	defer func() { _ = there.Close() }()
-	start := make([]byte, len(wireshark.Mark))
-	if _, err := io.ReadFull(there, start); err != nil || !bytes.Equal(start, []byte(wireshark.Mark)) {
+	case string(head) != wireshark.Mark:
 		return fmt.Errorf("--install: %s is no plugin of bcdump; --force writes over it", path)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"io"
 	"reflect"
 	"strings"
+
+	"bcdump/internal/foreign"
 )
 
 const maxFile = 16 << 20 // bytes; the stock file has not even one percent of it
@@ -12,12 +14,9 @@ const maxFile = 16 << 20 // bytes; the stock file has not even one percent of it
 // Load reads a ship file. An error names the file, line and column, the place
 // within the file, and what was expected there.
 func Load(name string, from io.Reader) (*Catalogue, error) {
-	text, err := io.ReadAll(io.LimitReader(from, maxFile+1))
+	text, err := io.ReadAll(foreign.New(from, maxFile))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(text) > maxFile {
-		return nil, fmt.Errorf("%s: the file is larger than %d MiB, too large for a ship file", name, maxFile>>20)
 	}
 	return parse(name, strings.TrimPrefix(string(text), "\ufeff")) // editors on Windows write a mark
 }

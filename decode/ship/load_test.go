@@ -234,7 +234,7 @@ func TestLongLists(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	_, err := Load("mods.json", strings.NewReader(strings.Repeat(" ", maxFile+1)))
-	if err == nil || err.Error() != "mods.json: the file is larger than 16 MiB, too large for a ship file" {
+	if err == nil || err.Error() != "mods.json: byte 16777216: too large: there are more than 16777216 bytes" {
 		t.Error(err)
 	}
 }

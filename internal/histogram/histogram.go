@@ -3,6 +3,8 @@
 package histogram
 
 import (
+	"cmp"
+	"errors"
 	"math"
 	"slices"
 )
@@ -185,6 +187,25 @@ func middle(place int) float64 {
 	const up = cellsPerOctave // below the octaves places are negative
 	exponent, at := (place+up)/cellsPerOctave-1+lowOctave, (place+up)%cellsPerOctave
 	return math.Ldexp(0.5+(float64(at)+0.5)/(2*cellsPerOctave), exponent)
+}
+
+// Sound tells a histogram that comes from a file from what none can be.
+func (h *Histogram) Sound() error {
+	ascending := slices.IsSortedFunc(h.few, func(a, b fewCell) int { return cmp.Or(cmp.Compare(a.place, b.place), -1) })
+	switch n := len(h.octaves); {
+	case n > 0 && (len(h.few) > 0 || h.lowest < lowOctave || h.lowest > topOctave+1-n), len(h.few) > maxFew:
+		return errors.New("a histogram has cells that there are not")
+	case !ascending, len(h.few) > 0 && h.few[len(h.few)-1].place >= aboveAll:
+		return errors.New("a histogram has cells in another order")
+	}
+	sum := int64(h.below) + int64(h.above)
+	for _, n := range h.each {
+		sum += int64(n)
+	}
+	if sum > h.Count || math.IsNaN(h.min) || math.IsNaN(h.Max) {
+		return errors.New("a histogram has more numbers than it has counted")
+	}
+	return nil
 }
 
 // Percentile gives the number below or at which the share p of all lie; ok is false

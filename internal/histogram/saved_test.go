@@ -1,9 +1,11 @@
 package histogram
 
 import (
+	"bytes"
 	"maps"
 	"testing"
 
+	"bcdump/internal/foreign"
 	"bcdump/internal/snapshot"
 )
 
@@ -16,7 +18,7 @@ func TestHistogramSaved(t *testing.T) {
 		h.Add(64 + float64(i%cellsPerOctave))
 	}
 	data := snapshot.Save(&h)
-	if err := snapshot.Restore(data, &back); err != nil {
+	if err := snapshot.NewReader(foreign.New(bytes.NewReader(data), 1<<20), 1<<20).Restore(&back); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := maps.Collect(back.each), maps.Collect(h.each); !maps.Equal(got, want) || back.Count != h.Count {

@@ -6,6 +6,7 @@
 package printable
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strconv"
 	"strings"
@@ -63,6 +64,18 @@ func Controls(text string) string {
 		return text
 	}
 	return string(append(b, text[from:]...))
+}
+
+// Page gives a text of several lines, such as HTML, without control characters but line feeds.
+func Page(text []byte) []byte {
+	var b []byte
+	for line := range bytes.Lines(text) {
+		line, feed := bytes.CutSuffix(line, []byte{'\n'})
+		if b = append(b, Controls(string(line))...); feed {
+			b = append(b, '\n')
+		}
+	}
+	return b
 }
 
 // Cell gives a cell of CSV that no spreadsheet takes for a formula, as OWASP says: a quote stands

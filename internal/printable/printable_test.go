@@ -34,6 +34,12 @@ func TestControls(t *testing.T) {
 	}
 }
 
+func TestPage(t *testing.T) {
+	if got, want := string(printable.Page([]byte("a\u202e\n\n\x1b\r\nÄ"))), "a\\u202e\n\n\\x1b\\x0d\nÄ"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestEveryCharacter looks at all of Unicode, at every place of a word of eight bytes.
 func TestEveryCharacter(t *testing.T) {
 	for c := rune(0); c <= unicode.MaxRune; c++ {

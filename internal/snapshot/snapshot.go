@@ -1,13 +1,15 @@
 // Package snapshot saves values that a program is still counting with, and restores them in another
 // process. In goes a pointer to a struct, out comes JSON, and back. All fields are saved, those
 // without a public name too, so that a counter that is added tomorrow is saved without anybody
-// thinking of it. What shall not be saved has the tag `snapshot:"-"`.
+// thinking of it. What shall not be saved has the tag `snapshot:"-"`. Other JSON that comes from a file
+// is restored in the same way.
 //
 // Zero values are left out, elements of arrays too; maps are in the order of their keys as written:
 // equal values give equal bytes. Pointers that share a value get one each. Interfaces, functions
 // and channels cannot be saved, nor types that contain themselves.
 //
-// The package knows nothing of this program. It trusts no bytes: what does not fit is an error.
+// The package knows nothing of this program. It trusts no bytes: what does not fit is an error, with the
+// place where it stands, and what is read takes no more memory than it was told.
 package snapshot
 
 import (
@@ -15,7 +17,6 @@ import (
 	"encoding"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"hash/fnv"
 	"reflect"
 	"slices"
@@ -182,148 +183,4 @@ func saveMap(b []byte, v reflect.Value) []byte {
 	}
 	slices.SortFunc(pairs, bytes.Compare)
 	return saveList(b, len(pairs), func(b []byte, i int) []byte { return append(b, pairs[i]...) })
-}
-
-// Restore reads what Save has written into what a pointer leads to, which is zero or has what is not
-// saved: pointers in it that lead somewhere go on doing so. Whatever is wrong with the JSON is an error, and the value is then of no use.
-func Restore(data []byte, into any) error { return restore(data, reflect.ValueOf(into).Elem()) }
-
-func restore(data []byte, v reflect.Value) error {
-	if isText(v.Type()) {
-		return restoreText(data, v)
-	}
-	switch v.Kind() {
-	case reflect.String:
-		text, err := stringOf(data)
-		v.SetString(text)
-		return err
-	case reflect.Float32, reflect.Float64:
-		text, err := stringOf(data)
-		if err != nil {
-			return err
-		}
-		x, err := strconv.ParseFloat(text, 64)
-		v.SetFloat(x)
-		return err
-	case reflect.Pointer:
-		if string(data) == "null" {
-			return nil
-		}
-		if v.IsNil() {
-			v.Set(reflect.New(v.Type().Elem()))
-		}
-		return restore(data, v.Elem())
-	case reflect.Slice:
-		return restoreSlice(data, v)
-	case reflect.Map:
-		return restoreMap(data, v)
-	case reflect.Array:
-		return restoreMembers(data, func(name string) (reflect.Value, bool) { return element(v, name) })
-	case reflect.Struct:
-		return restoreMembers(data, func(name string) (reflect.Value, bool) { return fieldOf(v, name) })
-	}
-	return json.Unmarshal(data, v.Addr().Interface()) // a number or a boolean
-}
-
-func restoreText(data []byte, v reflect.Value) error {
-	text, err := stringOf(data)
-	if err != nil {
-		return err
-	}
-	return v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(text))
-}
-
-func stringOf(data []byte) (text string, err error) {
-	if bytes.HasPrefix(data, []byte{'['}) {
-		var raw [1][]byte
-		err = json.Unmarshal(data, &raw)
-		return string(raw[0]), err
-	}
-	err = json.Unmarshal(data, &text)
-	return text, err
-}
-
-// filled is a new element of a list or a map: where nobody looks for nil, there is none.
-func filled(data []byte, t reflect.Type) (reflect.Value, error) {
-	if string(data) == "null" {
-		return reflect.Value{}, fmt.Errorf("null in the place of %v", t)
-	}
-	x := reflect.New(t).Elem()
-	return x, restore(data, x)
-}
-
-func restoreSlice(data []byte, v reflect.Value) error {
-	var list []json.RawMessage
-	if err := json.Unmarshal(data, &list); err != nil {
-		return err
-	}
-	v.SetZero()
-	t := v.Type().Elem()
-	holes := t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Array // lists of arrays have some
-	for _, raw := range list {
-		if holes && string(raw) == "null" {
-			v.Set(reflect.Append(v, reflect.Zero(t)))
-			continue
-		}
-		x, err := filled(raw, t)
-		if err != nil {
-			return err
-		}
-		v.Set(reflect.Append(v, x))
-	}
-	return nil
-}
-
-func restoreMap(data []byte, v reflect.Value) error {
-	var pairs [][2]json.RawMessage
-	if err := json.Unmarshal(data, &pairs); err != nil {
-		return err
-	}
-	v.Set(reflect.MakeMapWithSize(v.Type(), len(pairs)))
-	for _, pair := range pairs {
-		key, err := filled(pair[0], v.Type().Key())
-		if err != nil {
-			return err
-		}
-		value, err := filled(pair[1], v.Type().Elem())
-		if err != nil {
-			return err
-		}
-		v.SetMapIndex(key, value)
-	}
-	return nil
-}
-
-// restoreMembers reads an object, whose members find their places by name.
-func restoreMembers(data []byte, place func(name string) (reflect.Value, bool)) error {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
-		return err
-	}
-	for name, raw := range members {
-		x, ok := place(name)
-		if !ok {
-			return fmt.Errorf("%q is not known", name)
-		}
-		if err := restore(raw, x); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-func element(v reflect.Value, name string) (reflect.Value, bool) {
-	i, err := strconv.Atoi(name)
-	if err != nil || i < 0 || i >= v.Len() {
-		return reflect.Value{}, false
-	}
-	return v.Index(i), true
-}
-
-func fieldOf(v reflect.Value, name string) (reflect.Value, bool) {
-	f, ok := v.Type().FieldByName(name)
-	if !ok || len(f.Index) != 1 || !saved(&f) {
-		return reflect.Value{}, false
-	}
-	return field(v, f.Index[0]), true
 }

@@ -1,12 +1,14 @@
 package snapshot_test
 
 import (
+	"bytes"
 	"math"
 	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
 
+	"bcdump/internal/foreign"
 	"bcdump/internal/snapshot"
 )
 
@@ -50,10 +52,18 @@ func some() *state {
 	return s
 }
 
+func restore(data []byte, into any) error {
+	r := snapshot.NewReader(foreign.New(bytes.NewReader(data), 1<<20), 1<<20)
+	if err := r.Restore(into); err != nil {
+		return err
+	}
+	return r.End()
+}
+
 func TestThereAndBack(t *testing.T) {
 	want, got := some(), &state{}
 	data := snapshot.Save(want)
-	if err := snapshot.Restore(data, got); err != nil {
+	if err := restore(data, got); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -72,7 +82,7 @@ func TestWrong(t *testing.T) {
 		``, `[]`, `{"other":1}`, `{"scratch":1}`, `{"name":"x"}`, `{"Public":3}`, `{"rows":[[{"at":"nowhere"},{}]]}`, `{"rows":[[{},null]]}`, `{"rows":[[{"kind":256},{}]]}`,
 		`{"sparse":{"256":{}}}`, `{"sparse":{"-1":{}}}`, `{"cells":{"1":{"2":-1}}}`, `{"list":["x"`, `{"list":[["!"]]}`, `{"deep":[null]}`, `{"rows":[[{},{"share":"x"}]]}`, `{"rows":{}}`,
 	} {
-		if err := snapshot.Restore([]byte(data), &state{}); err == nil {
+		if err := restore([]byte(data), &state{}); err == nil {
 			t.Errorf("%s was read", data)
 		}
 	}
@@ -96,5 +106,35 @@ func TestShape(t *testing.T) {
 	}
 	if len(seen) != 4 {
 		t.Errorf("%d shapes of four types", len(seen))
+	}
+}
+
+// TestBounds: what would take more memory than it may is refused where it begins to, and texts have a limit.
+func TestBounds(t *testing.T) {
+	type tagged struct {
+		Known string `json:"name"`
+		List  []inner
+		Rows  map[uint32]inner
+		Share float64 `json:"share"`
+	}
+	var x tagged
+	if err := restore([]byte(" { \"name\" : \"a\\u00e9\" ,\n\"share\":1.5e1, \"List\":[ { } , {}]} \n"), &x); err != nil || x.Known != "a\u00e9" || x.Share != 15 || len(x.List) != 2 {
+		t.Errorf("%+v, %v", x, err)
+	}
+	for text, want := range map[string]string{
+		`{"List":[` + strings.Repeat("{},", 1<<16) + `{}]}`: "byte 196614: List: too large: it would take too much memory",
+		`{"Rows":[[1,{}],[1,{}]]}`:                          "byte 22: Rows: a key is there twice",
+		`{"Rows":[[1,{},2]]}`:                               `byte 14: Rows: "," in the place of ']'`,
+		`{"name":"` + strings.Repeat("a", 2<<20):            "byte 1048576: name: too large: there are more than 1048576 bytes",
+		`{"share":null}`:                                    `byte 13: share: strconv.ParseFloat: parsing "null": invalid syntax`,
+		`{"name":"a\x"}`:                                    `byte 13: name: in the text before: invalid character 'x' in string escape code`,
+		`{} {}`:                                             "byte 3: something follows the end",
+		`{"name":"a",}`:                                     `byte 12: "}" in the place of '"'`,
+		`{"name" "a"}`:                                      `byte 8: "\"" in the place of ':'`,
+		"\x00":                                              `byte 0: "\x00" in the place of '{'`,
+	} {
+		if err := restore([]byte(text), &tagged{}); err == nil || err.Error() != want {
+			t.Errorf("%.40s: %v, want %s", text, err, want)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bcdump/internal/atomicfile"
+	"bcdump/internal/foreign"
 	"bcdump/internal/printable"
 )
 
@@ -64,15 +65,10 @@ func readHistory(path string) (lines []string) {
 	if path == "" {
 		return nil
 	}
-	f, err := os.Open(path)
+	text, err := foreign.Head(path, maxHistoryFile)
 	if err != nil {
 		return nil
 	}
-	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	text, _ := io.ReadAll(io.LimitReader(f, maxHistoryFile))
 	for line := range strings.SplitSeq(string(text), "\n") {
 		if line != "" && printable.Text(line) == line {
 			lines = append(lines, line)

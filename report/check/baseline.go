@@ -1,13 +1,12 @@
 package check
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 
+	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -29,8 +28,12 @@ type KnownViolations struct {
 	Burst float64 `json:"burst,omitempty"`
 }
 
-// baselineVersion is that of the file.
-const baselineVersion = 1
+const (
+	// baselineVersion is that of the file.
+	baselineVersion = 1
+	// maxBaseline bounds its bytes: one with all rules has 20 KiB.
+	maxBaseline = 1 << 20
+)
 
 // BaselineOf makes the baseline of captures: all that is broken in them, accepted or not. It accepts
 // each of them.
@@ -66,12 +69,8 @@ func (k *KnownViolations) share() tally.Share {
 // ReadBaseline reads a baseline, and refuses what is none.
 func ReadBaseline(r io.Reader) (*Baseline, error) {
 	b := &Baseline{}
-	d := json.NewDecoder(r)
-	if err := d.Decode(b); err != nil {
+	if err := snapshot.Read(r, maxBaseline, b); err != nil {
 		return nil, fmt.Errorf("not a baseline: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("not a baseline: something follows it")
 	}
 	if b.Version != baselineVersion || b.Rules == nil {
 		return nil, fmt.Errorf("not a baseline of version %d", baselineVersion)

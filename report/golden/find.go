@@ -171,15 +171,6 @@ func (w *walker) entry(path, within string) error {
 	return nil
 }
 
-// notOrdinary is the error of a pipe, a device or a socket: opening one may wait for ever.
-func notOrdinary(path string) error {
-	info, err := os.Stat(path)
-	if err != nil || info.IsDir() || info.Mode().IsRegular() {
-		return nil // what else is wrong is said when it is opened
-	}
-	return fmt.Errorf("%s: not an ordinary file; verify reads a capture and its golden more than once", path)
-}
-
 // isCapture looks at the first bytes of a file. One that cannot be read may be a capture:
 // it must not go unnoticed.
 func isCapture(path string) bool {

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"bcdump/internal/foreign"
 )
 
 // Setting is a flag that a capture has to be decoded with. It is kept in the golden, so
@@ -59,10 +60,10 @@ var errNotGolden = fmt.Errorf("not a golden of this program, which begins with \
 
 // Kept gives the settings that a golden keeps; none if it cannot be read.
 func Kept(path string) []Setting {
-	if notOrdinary(path) != nil {
+	if foreign.Ordinary(path) != nil {
 		return nil
 	}
-	file, err := os.Open(path)
+	file, err := foreign.Open(path)
 	if err != nil {
 		return nil
 	}

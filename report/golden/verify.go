@@ -13,6 +13,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/atomicfile"
+	"bcdump/internal/foreign"
 )
 
 // Config says how captures are verified.
@@ -132,11 +133,11 @@ var (
 // golden if it could be read.
 func (c *Config) compare(r *Result) (*head, error) {
 	for _, path := range []string{r.Capture, r.Golden} {
-		if err := notOrdinary(path); err != nil {
+		if err := foreign.Ordinary(path); err != nil {
 			return nil, err
 		}
 	}
-	file, err := os.Open(r.Golden)
+	file, err := foreign.Open(r.Golden)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err == nil {
 		defer func() { _ = file.Close() }()

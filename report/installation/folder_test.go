@@ -192,8 +192,8 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v", replacement, err)
 		}
 	}
-	write(append(bytes.Repeat([]byte(" "), 32<<20), right...))
-	if _, err := installation.Read(at); err == nil || !strings.Contains(err.Error(), "is larger than 32 MiB") {
+	write(append(bytes.Repeat([]byte(" "), 16<<20), right...))
+	if _, err := installation.Read(at); err == nil || !strings.Contains(err.Error(), "there are more than 16777216 bytes") {
 		t.Errorf("too large: %v", err)
 	}
 	if _, err := installation.Read(at + "x"); err == nil {

@@ -1,39 +1,31 @@
 package installation
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
+	"bcdump/internal/foreign"
+	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 )
 
 // maxJSON bounds the size of a file that Read takes; one of the stock game has 30 KiB.
-const maxJSON = 32 << 20
+const maxJSON = 16 << 20
 
 // Read reads what Of gave, written as JSON.
 func Read(path string) (*figures.Installation, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	in := &io.LimitedReader{R: f, N: maxJSON + 1}
-	d := json.NewDecoder(in)
-	d.DisallowUnknownFields()
 	var x figures.Installation
-	if err = d.Decode(&x); err == nil {
-		err = check(&x)
-	}
-	if in.N <= 0 {
-		err = fmt.Errorf("is larger than %d MiB", maxJSON>>20)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: is not what `bcdump hash --files FOLDER -o json` writes: %w", path, err)
-	}
-	return &x, nil
+	err := foreign.With(path, func(in *foreign.Reader) error {
+		err := snapshot.Read(in, maxJSON, &x)
+		if err == nil {
+			err = check(&x)
+		}
+		if err != nil {
+			err = fmt.Errorf("is not what `bcdump hash --files FOLDER -o json` writes: %w", err)
+		}
+		return err
+	})
+	return &x, err
 }
 
 // check looks at what the reader of JSON does not.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/replay"
 )
@@ -41,9 +43,9 @@ type head struct {
 func Write(w io.Writer, r *figures.Replay) error {
 	h := head{r, title(r), filepath.Base(r.File), facts(r), tables(r), policy(), licences}
 	for _, part := range []func() error{
-		func() error { return pageTemplate().ExecuteTemplate(w, "head", h) },
+		func() error { return told(w, "head", h) },
 		func() error { return raw(w, "<style>", style, "</style>\n") },
-		func() error { return pageTemplate().ExecuteTemplate(w, "body", h) },
+		func() error { return told(w, "body", h) },
 		func() error { return raw(w, `<script type="application/octet-stream" id="data">`) },
 		func() error { return replay.WriteBlock(w, r) },
 		func() error { return raw(w, "</script>\n<script>", script, "</script>\n</body>\n</html>\n") },
@@ -53,6 +55,16 @@ func Write(w io.Writer, r *figures.Replay) error {
 		}
 	}
 	return nil
+}
+
+// told writes what the page says without its script.
+func told(w io.Writer, name string, h head) error {
+	var b bytes.Buffer
+	if err := pageTemplate().ExecuteTemplate(&b, name, h); err != nil {
+		return err
+	}
+	_, err := w.Write(printable.Page(b.Bytes()))
+	return err
 }
 
 // policy forbids the page everything but its own script and style, which it knows by their hashes.

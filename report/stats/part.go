@@ -1,34 +1,47 @@
 package stats
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"bcdump/decode/match"
+	"bcdump/internal/foreign"
+	"bcdump/internal/printable"
 	"bcdump/internal/snapshot"
 )
 
-// part is the JSON of what was counted of some captures.
+// part is what stands in a part before the sections.
 type part struct {
-	Part     int                        `json:"bcdump_stats_part"` // partVersion
-	Shape    string                     `json:"shape"`             // of the counters: other programs may count otherwise
-	By       []string                   `json:"by,omitempty"`
-	Interval time.Duration              `json:"interval_ns"`
-	Filter   string                     `json:"filter,omitempty"`
-	Mixed    bool                       `json:"mixed,omitempty"`
-	Sections map[string]json.RawMessage `json:"sections"`
+	Part     int    // partVersion
+	Shape    string // of the counters: other programs may count otherwise
+	By       []string
+	Interval time.Duration
+	Filter   string
+	Mixed    bool
+}
+
+// member is where a member of a part is kept; nil = there is none of that name.
+func (p *part) member(name string) any {
+	return map[string]any{
+		partKey: &p.Part, "shape": &p.Shape, "by": &p.By, "interval_ns": &p.Interval, "filter": &p.Filter, "mixed": &p.Mixed,
+	}[name]
 }
 
 const (
+	partKey     = "bcdump_stats_part"
+	sectionsKey = "sections"
 	partVersion = 1
-	// maxPart bounds the bytes of a part that is read. What a report counts is bounded; a part
-	// with all tables full has some 20 MB.
-	maxPart = 256 << 20
+	// maxPart bounds the bytes of a part that is read, maxRestored the memory that its values take. What
+	// a report counts is bounded, but for the list of captures: with all tables full they are 20 MB, and a
+	// capture more is 200 bytes.
+	maxPart     = 64 << 20
+	maxRestored = 32 << 20
 )
 
 // Errors of ReadPart and Join.
@@ -41,33 +54,55 @@ var (
 // Damage of captures is in it as it is in the report.
 func (s *Stats) WritePart(w io.Writer) error {
 	c := s.counted()
-	p := part{
-		Part: partVersion, Shape: c.shape(), By: s.options.By, Interval: s.options.Interval, Filter: s.options.Filter,
-		Mixed: c.Mixed, Sections: map[string]json.RawMessage{},
+	p := part{Part: partVersion, Shape: c.shape(), By: s.options.By, Interval: s.options.Interval, Filter: s.options.Filter, Mixed: c.Mixed}
+	b := []byte{'{'}
+	for _, name := range []string{partKey, "shape", "by", "interval_ns", "filter", "mixed"} {
+		b = append(append(strconv.AppendQuote(b, name), ':'), append(snapshot.Save(p.member(name)), ',')...)
 	}
-	for _, x := range c.parts() {
-		p.Sections[nameOf(x)] = snapshot.Save(x)
+	b = append(strconv.AppendQuote(b, sectionsKey), ":{"...)
+	for i, x := range c.parts() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(strconv.AppendQuote(b, nameOf(x)), ':'), snapshot.Save(x)...)
 	}
-	return json.NewEncoder(w).Encode(&p)
+	_, err := w.Write(printable.JSON(append(b, "}}\n"...), 0))
+	return err
 }
 
 // ReadPart reads what WritePart has written. The report has the options with which it was counted.
 // Bytes that are no part give ErrNoPart, parts of another program ErrOtherForm.
-func ReadPart(r io.Reader) (*Stats, error) {
+func ReadPart(in io.Reader) (*Stats, error) {
 	var p part
-	d := json.NewDecoder(io.LimitReader(r, maxPart))
-	if err := d.Decode(&p); err != nil || p.Part == 0 {
-		return nil, ErrNoPart
-	}
-	o := Options{By: p.By, Interval: p.Interval, Filter: p.Filter}
-	c := newCounters(o, match.New())
-	if p.Part != partVersion || p.Shape != c.shape() {
+	var c *counters
+	r := snapshot.NewReader(foreign.New(in, maxPart), maxRestored)
+	err := r.Members(func(name string) (err error) {
+		if into := p.member(name); into != nil && c == nil {
+			return r.Restore(into)
+		}
+		switch {
+		case p.Part == 0 || c != nil:
+			return errors.New("it is not known here")
+		case name != sectionsKey:
+			return ErrOtherForm
+		}
+		c, err = p.restore(r)
+		return err
+	})
+	switch {
+	case errors.Is(err, ErrOtherForm):
 		return nil, ErrOtherForm
+	case err == nil && p.Part == 0:
+		err = errors.New("it is empty")
+	case err == nil && c == nil:
+		return nil, ErrOtherForm
+	case err == nil:
+		err = r.End()
 	}
-	if err := c.restore(&p); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoPart, err)
 	}
-	s := &Stats{options: o, total: newCounters(o, match.New())} // into which nothing comes beyond its limits
+	s := &Stats{options: c.options, total: newCounters(c.options, match.New())} // into which nothing comes beyond its limits
 	s.join(c)
 	return s, nil
 }
@@ -139,27 +174,42 @@ func (c *counters) shape() string {
 	return snapshot.Sum(text)
 }
 
-func (c *counters) restore(p *part) error {
+// restore reads the sections.
+func (p *part) restore(r *snapshot.Reader) (*counters, error) {
+	o := Options{By: p.By, Interval: p.Interval, Filter: p.Filter}
+	c := newCounters(o, match.New())
 	c.Mixed = p.Mixed
-	if p.Interval <= 0 {
-		return errors.New("interval_ns must be more than 0")
+	missing := map[string]section{}
+	for _, x := range c.parts() {
+		missing[nameOf(x)] = x
+	}
+	switch {
+	case p.Part != partVersion || p.Shape != c.shape():
+		return nil, ErrOtherForm
+	case p.Interval <= 0:
+		return nil, errors.New("interval_ns must be more than 0")
 	}
 	for _, by := range p.By {
 		if !slices.Contains(Splits(), by) {
-			return fmt.Errorf("by: %q is no split", by)
+			return nil, fmt.Errorf("by: %q is no split", by)
 		}
 	}
-	for _, x := range c.parts() {
-		raw := p.Sections[nameOf(x)]
-		if raw == nil {
-			return errors.New(nameOf(x) + " is missing")
+	err := r.Members(func(name string) error {
+		x := missing[name]
+		if x == nil {
+			return errors.New("is not known, or there twice")
 		}
-		if err := snapshot.Restore(raw, x); err != nil {
-			return fmt.Errorf("%s: %w", nameOf(x), err)
+		delete(missing, name)
+		if err := r.Restore(x); err != nil {
+			return err
 		}
 		if x, ok := x.(interface{ Fits(time.Duration) bool }); ok && !x.Fits(p.Interval) {
 			return errors.New("intervals are not those of the report, nor these doubled")
 		}
+		return nil
+	})
+	if err == nil && len(missing) > 0 {
+		err = fmt.Errorf("there are not all sections: %s", slices.Sorted(maps.Keys(missing))[0])
 	}
-	return nil
+	return c, err
 }

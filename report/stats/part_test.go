@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	rand "math/rand/v2"
 	"slices"
@@ -16,6 +15,8 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
+	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
@@ -308,44 +309,23 @@ func TestPartsOfOthers(t *testing.T) {
 	}
 }
 
-// TestNoPartCrashes changes parts at random: they are refused, or shown.
-func TestNoPartCrashes(t *testing.T) {
+// TestPartOfEachCapture: what is written of a capture is read, and gives the report of the capture.
+func TestPartOfEachCapture(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	captures := many(t)
-	chance := rand.New(rand.NewPCG(7, 7))
-	parts := partsOf(t, stats.Options{By: []string{"link"}}, captures)
-	for i := range heavy.Scale(300, 5000) {
-		part := slices.Clone(parts[i%len(parts)])
-		if len(part) > 200_000 {
-			continue
-		}
-		for range 1 + chance.IntN(3) {
-			mutate(chance, part)
-		}
-		s, err := stats.ReadPart(bytes.NewReader(part))
-		if err != nil {
-			continue
-		}
-		if err := s.Join(readPart(t, written(t, s))); err != nil {
-			t.Fatal(err)
-		}
-		report := s.Report()
-		if err := errors.Join(render.WriteStats(io.Discard, &report, render.Options{Width: 100})); err != nil {
-			t.Fatal(err)
+	if outside.Set() {
+		for name, raw := range outside.Read(t, 1<<30) {
+			captures = append(captures, named{name, raw})
 		}
 	}
-}
-
-// mutate changes digits, so that most of what comes out is still a part.
-func mutate(chance *rand.Rand, raw []byte) {
-	from := bytes.Index(raw, []byte(`"sections"`))
-	for range 20 {
-		at := from + chance.IntN(len(raw)-from)
-		for i := at; i < len(raw); i++ {
-			if raw[i] >= '0' && raw[i] <= '9' {
-				raw[i] = "0123456789-n"[chance.IntN(12)]
-				break
-			}
+	for i := range captures {
+		s := stats.New(stats.Options{Rules: check.Problems})
+		if err := s.File(captures[i].name, captures[i].open(t)); err != nil {
+			t.Fatal(err)
+		}
+		back := readPart(t, written(t, s)).Report()
+		if want, got := jsonOf(t, s.Report()), jsonOf(t, back); !bytes.Equal(want, got) {
+			t.Errorf("%s: %s", captures[i].name, difference(t, want, got))
 		}
 	}
 }

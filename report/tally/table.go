@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"errors"
 	"maps"
 	"slices"
 )
@@ -78,6 +79,24 @@ func (t *Table[K, V]) Join(o *Table[K, V], add func(into, from *V), lines func(*
 		add(t.restRow(key), from)
 	}
 	t.Dropped += o.Dropped
+}
+
+// Sound tells a table that comes from a file from what none can be.
+func (t *Table[K, V]) Sound() error {
+	for _, key := range t.order {
+		if t.Rows[key] == nil {
+			return errors.New("a table has an order of other rows")
+		}
+	}
+	for key := range t.Rests {
+		if t.rest(key) != key {
+			return errors.New("a table has a rest of something else")
+		}
+	}
+	if len(t.order) != len(t.Rows) {
+		return errors.New("a table has more rows than an order")
+	}
+	return nil
 }
 
 // Like gives the row of a key. Keys that are equal come with equal hints; those of
