@@ -219,7 +219,7 @@ func (o *Outline) number(p place, whole bool) (found int) {
 	found = -1
 	for n := o.first(p.frame); n < o.length && o.row(n).at() == p.frame; n++ {
 		y := o.row(n)
-		if uint8(y.who) == p.index && y.flags&Lost == 0 && (whole || y.flags&Joined == 0) {
+		if y.who&0xFF == uint32(p.index) && y.flags&Lost == 0 && (whole || y.flags&Joined == 0) {
 			found = n
 			if !whole || y.flags&Joined != 0 {
 				break
