@@ -259,36 +259,6 @@ func (c *Connection) part(r *record.Record) {
 	}
 }
 
-// Numbered counts the numbered messages of type Data that went one way, each once.
-type Numbered struct {
-	Messages int64
-	Missing  int64 // of them, those before which others are missing, and those that came late
-	Again    int64 // copies
-}
-
-// take takes a numbered message.
-func (n *Numbered) take(r *record.Record) {
-	switch {
-	case r.Copy > 0:
-		n.Again++
-		return
-	case r.Has(record.Gap) || r.Has(record.OutOfOrder):
-		n.Missing++
-	}
-	n.Messages++
-}
-
-// Share is how many of the messages are missing, 0 to 1.
-func (n *Numbered) Share() float64 { return float64(n.Missing) / float64(max(n.Messages, 1)) }
-
-// place is 0 for what a client sends and 1 for what the host sends.
-func place(r *record.Record) int {
-	if r.Dir == record.ToServer {
-		return 0
-	}
-	return 1
-}
-
 // End tells that the capture has been read: what is open is closed, and what hosts should have
 // passed on is judged.
 func (m *Match) End() {

@@ -138,7 +138,7 @@ func (m *Match) Take(r *record.Record) *Change {
 	if r.Proto != record.BC || r.Link == 0 {
 		return &m.change
 	}
-	if m.now.Frame != r.Frame {
+	if m.now.Frame < r.Frame { // what is told late of a lost fragment is of an earlier one
 		m.now.Is(r)
 		m.relays.settle(m.now.Time)
 	}

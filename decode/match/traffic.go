@@ -41,3 +41,33 @@ func (w *Waits) Merge(o *Waits) {
 		w[i].Merge(&o[i])
 	}
 }
+
+// Numbered counts the numbered messages of type Data that went one way, each once.
+type Numbered struct {
+	Messages int64
+	Missing  int64 // of them, those before which others are missing, and those that came late
+	Again    int64 // copies
+}
+
+// take takes a numbered message.
+func (n *Numbered) take(r *record.Record) {
+	switch {
+	case r.Copy > 0:
+		n.Again++
+		return
+	case r.Has(record.Gap) || r.Has(record.OutOfOrder):
+		n.Missing++
+	}
+	n.Messages++
+}
+
+// Share is how many of the messages are missing, 0 to 1.
+func (n *Numbered) Share() float64 { return float64(n.Missing) / float64(max(n.Messages, 1)) }
+
+// place is 0 for what a client sends and 1 for what the host sends.
+func place(r *record.Record) int {
+	if r.Dir == record.ToServer {
+		return 0
+	}
+	return 1
+}
