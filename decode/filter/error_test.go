@@ -227,3 +227,19 @@ func TestLimits(t *testing.T) {
 		t.Error("a nil schema knows a key")
 	}
 }
+
+// TestLongPath: what could stand in the place of a path of thousands of names is found at once. Each of its
+// prefixes was held against all keys, which took a minute.
+func TestLongPath(t *testing.T) {
+	for _, group := range []string{"a", "fields"} {
+		schema := &Schema{place: map[string]int{}}
+		for _, path := range []string{"frame", "fields.speed"} {
+			schema.add(Key{Path: path})
+		}
+		schema.keys = append(schema.keys, make([]Key, 2000)...)
+		found := schema.around(group + strings.Repeat(".a", maxExpr))
+		if want := map[string]string{"a": "frame", "fields": "fields.speed"}[group]; len(found) == 0 || found[0] != want {
+			t.Errorf("%s: %q", group, found)
+		}
+	}
+}

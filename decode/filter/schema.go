@@ -211,6 +211,11 @@ func (s *Schema) under(path string) []string {
 // the deepest group that the path does lead into, or else the top level, where
 // each group stands for its keys.
 func (s *Schema) around(path string) []string {
+	longest := 0
+	for i := range s.keys {
+		longest = max(longest, len(s.keys[i].Path))
+	}
+	path = path[:min(len(path), longest+1)] // of a longer one no key begins so
 	for i := strings.LastIndexByte(path, '.'); i > 0; i = strings.LastIndexByte(path[:i], '.') {
 		if found := s.under(path[:i]); len(found) > 0 {
 			return found
