@@ -102,6 +102,7 @@ func (o *browseOptions) run() error {
 		return status(exitUsage)
 	}
 	limitMemory(browseMemory, quarter)
+	spared.Store(true) // the collector is left as it is by stats and timeline, too, which run in here
 	stop := make(chan struct{})
 	o.options.Interrupt = stop
 	x, err := o.opener()

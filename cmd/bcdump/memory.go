@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
 // How much memory a command may take before garbage is collected more often. What is kept
@@ -18,10 +19,14 @@ const (
 	half, third, quarter, eighth = 2, 3, 4, 8
 )
 
+// limited and spared are whether a command has said how much memory the process takes. It stays: what browse runs
+// besides itself must not change it.
+var limited, spared atomic.Bool
+
 // limitMemory sets such a limit, and raises it where so much is kept that garbage would be
 // collected all the time. What the user says by GOMEMLIMIT, off included, stands above it.
 func limitMemory(bytes, share int64) {
-	if os.Getenv("GOMEMLIMIT") != "" {
+	if os.Getenv("GOMEMLIMIT") != "" || limited.Swap(true) {
 		return
 	}
 	debug.SetMemoryLimit(bytes)
@@ -70,7 +75,7 @@ const (
 // spareMemory lets garbage grow to firstPercent once, and then to so many percent of what is
 // kept. GOGC in the environment stands above it.
 func spareMemory(percent int) {
-	if os.Getenv("GOGC") != "" {
+	if os.Getenv("GOGC") != "" || spared.Swap(true) {
 		return
 	}
 	debug.SetGCPercent(firstPercent)

@@ -25,7 +25,9 @@ func TestMemoryLimit(t *testing.T) {
 	if err := os.Unsetenv("GOMEMLIMIT"); err != nil {
 		t.Fatal(err)
 	}
+	limited.Store(false)
 	limitMemory(least, half)
+	limitMemory(2*least, half) // stats within browse
 	if got := debug.SetMemoryLimit(-1); got != least {
 		t.Errorf("%d, expected %d", got, least)
 	}

@@ -115,16 +115,32 @@ func (o *reportOptions) checkPages() error {
 	}
 	known := map[string]string{}
 	if o.index != "" {
-		known[filepath.Clean(o.index)] = "the index"
+		known[whole(o.index)] = "the index"
 	}
 	for _, file := range o.files {
 		page := o.pageOf(file)
-		if other := known[page]; other != "" {
+		if other := known[whole(page)]; other != "" {
 			return fmt.Errorf("%s and %s would have the same page, %s", other, file, page)
 		}
-		known[page] = file
+		known[whole(page)] = file
 	}
 	return nil
+}
+
+// whole is the path from the root, without links, so that two names of one file are equal.
+func whole(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return filepath.Clean(path)
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return path
+	}
+	return filepath.Join(folder, filepath.Base(path))
 }
 
 func isFolder(path string) bool {

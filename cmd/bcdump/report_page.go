@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/pkg/browser"
 
@@ -57,7 +60,13 @@ func (o *reportOptions) show() error {
 		path = o.index
 	}
 	browser.Stdout, browser.Stderr = io.Discard, o.streams.err
-	if err := browser.OpenFile(path); err != nil {
+	path, err := filepath.Abs(path)
+	if err == nil {
+		// The library does not escape what is more than a path: # ? %.
+		address := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
+		err = browser.OpenURL(address.String())
+	}
+	if err != nil {
 		return fmt.Errorf("--open: %w", err)
 	}
 	return nil

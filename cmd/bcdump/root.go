@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,17 @@ func run(args []string, s streams) int {
 	s.out = out
 	root := newRoot(&s)
 	root.SetArgs(args)
-	err := root.Execute()
+	show := root.HelpFunc()
+	var wrong error
+	root.SetHelpFunc(func(cmd *cobra.Command, given []string) {
+		if cmd == root {
+			wrong = noCommand(root, cmd.Flags().Args()) // as in "bcdump nonsense --help"
+		}
+		if wrong == nil {
+			show(cmd, given)
+		}
+	})
+	err := cmp.Or(root.Execute(), wrong)
 	var done status
 	switch {
 	case errors.As(err, &done):

@@ -8,6 +8,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"bcdump/decode"
+	"bcdump/decode/wire"
 	"bcdump/report/terminal"
 )
 
@@ -103,7 +104,10 @@ func (s *streams) tell(look terminal.Style, word, text string) {
 // tellPage writes a text of several lines to standard error.
 func (s *streams) tellPage(text string) { fmt.Fprint(s.err, terminal.FoldPage(text, s.errWidth)) }
 
+// longestError is how many characters of an error are shown: it may repeat an argument of any length.
+const longestError = 4000
+
 // complain says on standard error why there is no more output.
 func (s *streams) complain(err error) {
-	s.tell(s.palette().Damage, "bcdump:", err.Error())
+	s.tell(s.palette().Damage, "bcdump:", wire.Short(err.Error(), longestError))
 }

@@ -146,7 +146,7 @@ func usedAfterDeath(w *watch) {
 	ends := map[*link]*end{} // the newest of each client
 	w.onExploding(func(h *heard, m *message.Event, c *craft) {
 		if x := ends[h.link]; c != nil && c.fresh() && c.owner == h.link && (x == nil || x.ship != c) {
-			ends[h.link] = &end{ship: c, seq: h.Header.Seq, lifetime: time.Duration(float64(m.Lifetime) * float64(time.Second))}
+			ends[h.link] = &end{ship: c, seq: h.Header.Seq, lifetime: time.Duration(min(max(float64(m.Lifetime), 0), 3600) * float64(time.Second))}
 		}
 	})
 	w.onAck(func(h *heard) {
