@@ -317,11 +317,15 @@ func compareTruth(want, got *battle.Truth) string {
 		cmpopts.IgnoreFields(battle.Presence{}, "HangsAt", "WaitsFor", "FileIs", "FileRound"), cmpopts.IgnoreFields(battle.Kill{}, "Weapon", "Hit"),
 		cmpopts.IgnoreFields(battle.Standing{}, "Score"), cmpopts.IgnoreFields(battle.Window{}, "Distinct", "Lost"),
 		cmpopts.SortSlices(func(a, b *battle.Window) bool { return a.Receiver < b.Receiver }),
+		// An update may come before the creation: whose ship is first then depends on what one goes by.
+		cmpopts.SortSlices(func(a, b *battle.Life) bool { return lifeKey(a) < lifeKey(b) }),
 		cmpopts.SortSlices(func(a, b battle.Link) bool { return a.Client < b.Client }),
 		cmpopts.SortSlices(func(a, b battle.Relay) bool { return a.Opcode < b.Opcode }),
 		cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(time.Millisecond), // a text log has no more
 	)
 }
+
+func lifeKey(x *battle.Life) string { return fmt.Sprintf("%s %09v", x.ObjectID, x.Creations) }
 
 // battles are the option sets of the comparison.
 var battles = []struct {

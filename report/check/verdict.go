@@ -46,7 +46,7 @@ func (w *watch) verdict(side Who) Verdict {
 			continue
 		}
 		judged = true
-		if float64(s.violations) > w.allowed(part, tolerance, s.instances) {
+		if float64(s.violations) > w.allowed(part, tolerance, &s) {
 			v.Outcome = Fail
 		}
 	}
@@ -73,14 +73,19 @@ func (w *watch) tolerance(p Part, side Who) float64 {
 	return p.Tolerance
 }
 
-// allowed is how many violations a part may have. Where loss counts, one does not make a habit: of a few
-// instances the share would be less than one.
-func (w *watch) allowed(p Part, tolerance float64, instances int64) float64 {
-	most := tolerance * float64(instances)
-	if p.WithLoss > 0 && w.lossy() {
-		return max(most, 1)
+// allowed is how many violations a part may have. Where loss counts, one does not make a habit, nor do those
+// of one datagram, which are lost together: of a few instances the share would be less than one.
+func (w *watch) allowed(p Part, tolerance float64, s *sum) float64 {
+	most := tolerance * float64(s.instances)
+	if p.WithLoss == 0 || !w.lossy() {
+		return most
 	}
-	return most
+	together := map[int64]float64{} // by frame
+	for _, v := range s.first {
+		together[v.At.Frame]++
+		most = max(most, together[v.At.Frame])
+	}
+	return max(most, 1)
 }
 
 // sum is what was counted of a part on all links that it is judged on.

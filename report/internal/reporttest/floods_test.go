@@ -29,6 +29,8 @@ func TestFloods(t *testing.T) {
 		"check.link.counts": links * 256, "check.link.named": links * 64, "check.log.entries": links * 2048, "check.numbers.ever": links * 1024,
 		"check.Violation.Text": links * 20 * texts, "figures.Moment.Time": links * 20 * 30, "record.Record.Payload": 1 << 16,
 		"stats.object.within": 2048 * 24, "stats.bucket.parts": 65_536, "match.Ending.Text": links * texts, "stats.linkRow.name": links * 66, "tally.EntityLives[struct {}].alive": 256 * 512,
+		"check.deliveries.spare": links * 4 * 64, "figures.Event.Text": 4096 * texts,
+		"objects.Object.Name": 256 * 17 * 64 * 66, "objects.Object.label": 256 * 17 * 64 * 2 * 66,
 		"timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
 	}
 	for _, found := range hostile.Unbounded(heavy.Scale(6000, 60_000), limits, func(kind string, capture io.Reader) any {

@@ -385,7 +385,7 @@ var faulty = []situation{
 			cid.enters()
 		})
 		s.wait(30 * time.Second)
-	}, truth: truth{Notes: []string{"fragment_lost 1"}, Problems: []string{"join"}}.breaking("transport-fragments-complete client", "checksum-answered client")},
+	}, truth: truth{Notes: []string{"fragment_lost 1"}, Ends: []string{"Cid stuck"}, Problems: []string{"join"}}.breaking("transport-fragments-complete client", "checksum-answered client")},
 	{name: "a message that nobody acknowledges", is: "Ben never acknowledges a shot, and the host never sends it again", tell: func(s *story) {
 		ann, ben, cid := three(s)
 		shot := ann.ship.torpedo("Forward Torp 2", ben.ship)
