@@ -234,6 +234,9 @@ func TestFaults(t *testing.T) {
 // TestCommandTree walks the tree of the program, and of one with a command that nobody has heard of: what it
 // does badly to a capture, or to what it wrote itself, is found.
 func TestCommandTree(t *testing.T) {
+	if testing.Short() || runtime.GOOS != "linux" {
+		t.Skip("runs processes")
+	}
 	all, err := commandsOf(program(t))
 	if err != nil {
 		t.Fatal(err)

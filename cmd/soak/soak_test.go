@@ -33,8 +33,10 @@ func TestSoak(t *testing.T) {
 	subjects := corpusSubjects(t)
 	s := &settings{seed: 7, hang: 5 * time.Minute, memory: 64 << 20, program: program(t)}
 	var err error
-	if s.commands, err = commandsOf(s.program); err != nil {
-		t.Fatal(err)
+	if s.program != "" { // a short run starts no programs
+		if s.commands, err = commandsOf(s.program); err != nil {
+			t.Fatal(err)
+		}
 	}
 	cases := heavy.Scale[uint64](120, 600)
 	if testing.Short() {
@@ -54,7 +56,7 @@ func TestSoak(t *testing.T) {
 		t.Errorf("nothing was checked: %v", &totals)
 	}
 	for _, k := range caseKinds {
-		if totals.cases[k.name] == 0 {
+		if totals.cases[k.name] == 0 && s.program != "" {
 			t.Errorf("no case of %s", k.name)
 		}
 	}
