@@ -23,7 +23,8 @@ func TestPartsOfBattles(t *testing.T) {
 		raw := drawn(t, append(drawSound(seed), "--datagrams", "2000"))
 		counted := readSound(t, raw, func(c *decode.Capture) (*stats.Stats, error) {
 			s := stats.New(stats.Options{Rules: check.Problems, By: [][]string{nil, {"link"}, {"link", "object"}}[seed%3]})
-			return s, s.File("battle.pcap", c)
+			err := s.File("battle.pcap", c)
+			return s, err
 		})
 		var part bytes.Buffer
 		if err := counted.WritePart(&part); err != nil {
