@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/trial"
 )
 
 // The corpus: testdata/pcaps/TESTLIST names captures, how to decode them and the
@@ -143,33 +144,14 @@ func checkFolder(t *testing.T, tests []corpusTest) {
 // builtProgram is the environment variable that tells a test that runs alone where the program is.
 const builtProgram = "BCDUMP_TEST_PROGRAM"
 
-// folder is that of the program; "" = it is not built.
-var folder string
-
-func TestMain(m *testing.M) {
-	status := m.Run()
-	if folder != "" {
-		_ = os.RemoveAll(folder)
-	}
-	os.Exit(status)
-}
-
 var build = sync.OnceValues(func() (string, error) {
-	if program := os.Getenv(builtProgram); program != "" {
-		return program, nil
+	if path := os.Getenv(builtProgram); path != "" {
+		return path, nil
 	}
-	var err error
-	if folder, err = os.MkdirTemp("", "bcdump-test-"); err != nil {
-		return "", err
-	}
-	program := filepath.Join(folder, "bcdump.exe") // the ending that Windows needs; others do not mind
-	if out, err := exec.Command("go", "build", "-o", program, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return program, nil
+	return trial.Built()
 })
 
-// buildProgram builds bcdump, once for all tests: exit status and warnings are part of a golden, and
+// buildProgram gives bcdump: exit status and warnings are part of a golden, and
 // they are made by package main.
 func buildProgram(t *testing.T) string {
 	t.Helper()

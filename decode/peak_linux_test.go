@@ -5,10 +5,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"bcdump/internal/heavy"
+	"bcdump/internal/trial"
 )
 
 // mostMemory is what the program may take for any capture of the corpus, itself
@@ -41,7 +41,7 @@ func TestPeakMemory(t *testing.T) {
 		}
 		turn := i % len(forms)
 		for _, form := range heavy.Scale(forms[turn:turn+1], forms) {
-			got := peakOf(t, program, form, e.Name())
+			got := peakOf(program, form, e.Name())
 			runs++
 			if got > mostMemory {
 				t.Errorf("%s %s: %d bytes", e.Name(), form, got)
@@ -74,20 +74,9 @@ func runAlone(t *testing.T) {
 
 // peakOf gives the most memory that a run had, in bytes. The system counts pages of the
 // program too.
-func peakOf(t *testing.T, program, form, capture string) int64 {
-	t.Helper()
+func peakOf(program, form, capture string) int64 {
 	args := append([]string{"decode", "-q", "-j", "2"}, strings.Fields(form)...)
 	cmd := exec.Command(program, append(args, filepath.Join(corpusDir, capture))...)
 	_ = cmd.Run() // the status is that of TestCorpus
-	return int64(peakMemory(t, cmd))
-}
-
-// peakMemory gives the most memory that a program had which has ended.
-func peakMemory(t *testing.T, cmd *exec.Cmd) float64 {
-	t.Helper()
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		t.Fatal("the system does not say")
-	}
-	return float64(usage.Maxrss) * 1024
+	return trial.Peak(cmd.ProcessState)
 }

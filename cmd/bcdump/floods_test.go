@@ -14,7 +14,7 @@ import (
 
 	"bcdump/decode/synth/hostile"
 	"bcdump/internal/heavy"
-	"bcdump/internal/peak"
+	"bcdump/internal/trial"
 )
 
 // floodsAlone is set for a run of TestFloods in a process of its own: the system counts the memory of who
@@ -162,5 +162,5 @@ func (c *flooded) run(t *testing.T, capture string) (megabytes int64, seconds fl
 	if status := cmd.ProcessState.ExitCode(); status != exitOK && status != exitNothing {
 		t.Errorf("bcdump %s: %d: %s", c.name, status, said.String())
 	}
-	return peak.Of(cmd.ProcessState) / 1e6, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	return trial.Peak(cmd.ProcessState) / 1e6, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 }

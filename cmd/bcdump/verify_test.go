@@ -104,7 +104,7 @@ func buildChanged(t *testing.T, file, from, to string) (program string) {
 		t.Fatal(err)
 	}
 	program = filepath.Join(dir, "bcdump.exe") // the ending that Windows needs; others do not mind
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay, "-o", program, ".").CombinedOutput()
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-overlay", overlay, "-o", program, ".").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

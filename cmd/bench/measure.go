@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"time"
 
-	"bcdump/internal/peak"
+	"bcdump/internal/trial"
 )
 
 // sample is one run of a command.
@@ -80,7 +80,7 @@ func (c *command) measure() (s sample, err error) {
 		}
 		state := p.process.ProcessState
 		s.cpu += state.UserTime() + state.SystemTime()
-		s.peak = max(s.peak, peak.Of(state))
+		s.peak = max(s.peak, trial.Peak(state))
 	}
 	s.wall = time.Since(begun)
 	return s, err

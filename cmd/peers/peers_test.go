@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bcdump/internal/trial"
 )
 
 // This program stands in for bcdump and tshark when this is set: fakeOf names what is wrong with
@@ -323,10 +325,11 @@ func TestReal(t *testing.T) {
 	if _, err := exec.LookPath("tshark"); err != nil {
 		t.Skip("tshark is not installed")
 	}
-	folder, program := t.TempDir(), filepath.Join(t.TempDir(), "bcdump")
-	if said, err := exec.Command("go", "build", "-o", program, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, said)
+	bcdump, err := trial.Built()
+	if err != nil {
+		t.Fatal(err)
 	}
+	folder := t.TempDir()
 	for _, name := range []string{"stock-join.pcap", "ipv4-fragments.pcap", "cut-in-data.pcap", "ng-links.pcapng", "empty.pcap"} {
 		bytes, err := os.ReadFile("../../testdata/pcaps/" + name)
 		if err == nil {
@@ -336,7 +339,7 @@ func TestReal(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o, err := parse([]string{"-quiet", "-bcdump", program, folder})
+	o, err := parse([]string{"-quiet", "-bcdump", bcdump, folder})
 	if err != nil {
 		t.Fatal(err)
 	}

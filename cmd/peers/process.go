@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"time"
 
-	"bcdump/internal/peak"
+	"bcdump/internal/trial"
 )
 
 // process is what became of one run of a program.
@@ -24,11 +24,11 @@ type process struct {
 const mostSaid = 1 << 16
 
 // start runs a program to its end, or to the limit. What it prints goes to out.
-func start(limit time.Duration, out io.Writer, program string, args ...string) (process, error) {
+func start(limit time.Duration, out io.Writer, name string, args ...string) (process, error) {
 	var said bytes.Buffer
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	run := exec.CommandContext(ctx, program, args...)
+	run := exec.CommandContext(ctx, name, args...)
 	run.Stdout, run.Stderr = out, &head{&said}
 	run.WaitDelay = time.Second
 	begun := time.Now()
@@ -37,7 +37,7 @@ func start(limit time.Duration, out io.Writer, program string, args ...string) (
 	if run.ProcessState == nil {
 		return p, err
 	}
-	p.status, p.peak = run.ProcessState.ExitCode(), peak.Of(run.ProcessState)
+	p.status, p.peak = run.ProcessState.ExitCode(), trial.Peak(run.ProcessState)
 	var exit *exec.ExitError
 	if p.hung || errors.As(err, &exit) {
 		err = nil

@@ -237,7 +237,7 @@ func TestCommandTree(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("runs processes")
 	}
-	all, err := commandsOf(program(t))
+	all, err := commandsOf(built(t))
 	if err != nil {
 		t.Fatal(err)
 	}

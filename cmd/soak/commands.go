@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"bcdump/decode/synth/hostile"
-	"bcdump/internal/peak"
+	"bcdump/internal/trial"
 )
 
 // command is one of the program's, as its help describes it.
@@ -41,14 +41,14 @@ var (
 )
 
 // commandsOf walks the tree of the program's commands. What it does not say in its help is not attacked.
-func commandsOf(program string, words ...string) (all []command, err error) {
-	help, err := exec.Command(program, append(words, "--help")...).Output()
+func commandsOf(bcdump string, words ...string) (all []command, err error) {
+	help, err := exec.Command(bcdump, append(words, "--help")...).Output()
 	if err != nil {
-		return nil, fmt.Errorf("%s %v --help: %w", program, words, err)
+		return nil, fmt.Errorf("%s %v --help: %w", bcdump, words, err)
 	}
 	if list := commandList.FindSubmatch(help); list != nil {
 		for _, name := range listed.FindAllSubmatch(list[1], -1) {
-			below, err := commandsOf(program, append(slices.Clip(words), string(name[1]))...)
+			below, err := commandsOf(bcdump, append(slices.Clip(words), string(name[1]))...)
 			if err != nil {
 				return nil, err
 			}
@@ -279,10 +279,10 @@ func (s *session) runs(p *place, name string, words []string, form string) *find
 		return found("texts", "%s%v", said, err)
 	}
 	if cmd.ProcessState != nil {
-		if took := peak.Of(cmd.ProcessState); took > mostResident {
+		if took := trial.Peak(cmd.ProcessState); took > mostResident {
 			return found(outOfMemory, "%s%d MiB", said, took>>20)
 		}
-		totals.resident = max(totals.resident, peak.Of(cmd.ProcessState))
+		totals.resident = max(totals.resident, trial.Peak(cmd.ProcessState))
 	}
 	totals.runs++
 	if o.status == exitUsage {

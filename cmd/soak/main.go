@@ -47,11 +47,9 @@ func run(s *settings) error {
 	if err := os.MkdirAll(s.out, 0o755); err != nil {
 		return err
 	}
-	remove, err := s.findProgram()
-	if err != nil {
+	if err := s.findProgram(); err != nil {
 		return err
 	}
-	defer remove()
 	return soak(s, subjects)
 }
 

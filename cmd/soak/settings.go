@@ -2,12 +2,11 @@ package main
 
 import (
 	"flag"
-	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"time"
+
+	"bcdump/internal/trial"
 )
 
 // settings are the flags.
@@ -44,25 +43,18 @@ func parseFlags() (s settings) {
 	return s
 }
 
-// findProgram builds the program unless there is one, and gives how to clean up.
-func (s *settings) findProgram() (remove func(), err error) {
-	if s.program != "" {
-		if s.program, err = filepath.Abs(s.program); err == nil {
-			s.commands, err = commandsOf(s.program)
-		}
-		return func() {}, err
+// findProgram builds the program unless there is one, and finds its commands.
+func (s *settings) findProgram() (err error) {
+	if s.program == "" {
+		s.program, err = trial.Built()
+	} else {
+		s.program, err = filepath.Abs(s.program)
 	}
-	folder, err := os.MkdirTemp("", "soak")
 	if err != nil {
-		return nil, err
-	}
-	s.program = filepath.Join(folder, "bcdump")
-	if out, err := exec.Command("go", "build", "-o", s.program, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
-		_ = os.RemoveAll(folder) // nothing is in it
-		return nil, fmt.Errorf("go build: %w\n%s", err, out)
+		return err
 	}
 	s.commands, err = commandsOf(s.program)
-	return func() { _ = os.RemoveAll(folder) }, err
+	return err
 }
 
 func (s *settings) goesOn(done uint64, begin time.Time) bool {

@@ -5,8 +5,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +14,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/internal/heavy"
+	"bcdump/internal/trial"
 )
 
 func TestFiltersAreGood(t *testing.T) {
@@ -31,7 +30,7 @@ func TestFiltersAreGood(t *testing.T) {
 // TestSoak is a short soak; two runs of it do the same.
 func TestSoak(t *testing.T) {
 	subjects := corpusSubjects(t)
-	s := &settings{seed: 7, hang: 5 * time.Minute, memory: 64 << 20, program: program(t)}
+	s := &settings{seed: 7, hang: 5 * time.Minute, memory: 64 << 20, program: built(t)}
 	var err error
 	if s.program != "" { // a short run starts no programs
 		if s.commands, err = commandsOf(s.program); err != nil {
@@ -192,15 +191,15 @@ func TestSmaller(t *testing.T) {
 	}
 }
 
-// program builds the program; "" = there is no time for it.
-func program(t *testing.T) string {
+// built gives the program; "" = there is no time for it.
+func built(t *testing.T) string {
 	t.Helper()
 	if testing.Short() || runtime.GOOS != "linux" {
 		return ""
 	}
-	path := filepath.Join(t.TempDir(), "bcdump")
-	if out, err := exec.Command("go", "build", "-o", path, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	path, err := trial.Built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return path
 }

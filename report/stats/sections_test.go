@@ -20,6 +20,7 @@ import (
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/internal/heavy"
+	"bcdump/internal/trial"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -339,9 +340,9 @@ func TestJoins(t *testing.T) {
 func TestAgainstProgram(t *testing.T) {
 	heavy.SkipRace(t, "the program that it runs is built without")
 	const name = "session-small.pcap"
-	program := filepath.Join(t.TempDir(), "bcdump.exe")
-	if out, err := exec.Command("go", "build", "-o", program, "bcdump/cmd/bcdump").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	bcdump, err := trial.Built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	raw, err := os.ReadFile(filepath.Join(reporttest.Corpus, name))
 	if err != nil {
@@ -358,7 +359,7 @@ func TestAgainstProgram(t *testing.T) {
 			continue
 		}
 		tried++
-		out, err := exec.Command(program, "decode", "-o", "json", "-f", parts[0].Filter, filepath.Join(reporttest.Corpus, name)).Output()
+		out, err := exec.Command(bcdump, "decode", "-o", "json", "-f", parts[0].Filter, filepath.Join(reporttest.Corpus, name)).Output()
 		if err != nil {
 			t.Fatalf("%s: %v", c.Formula, err)
 		}

@@ -1,13 +1,13 @@
-package peak
+package trial
 
 import (
 	"os"
 	"syscall"
 )
 
-// Of is the most memory that a process held, in bytes; 0 = not known. A process that has held less
+// Peak is the most memory that a process held, in bytes; 0 = not known. A process that has held less
 // than the one that started it shows what that one held.
-func Of(state *os.ProcessState) int64 {
+func Peak(state *os.ProcessState) int64 {
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
 		return int64(usage.Maxrss) * 1024 // 32 bits on some systems
 	}
