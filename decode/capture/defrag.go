@@ -7,7 +7,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/google/gopacket/layers"
+	"github.com/gopacket/gopacket/layers"
 )
 
 // DefragLimits bound what a Defragmenter holds. A field of 0 means the default.
