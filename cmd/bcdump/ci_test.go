@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -89,14 +92,8 @@ func TestCIWorkflow(t *testing.T) {
 
 	// A change makes it red, and the summary says which.
 	const name = "captures/stock-messages.pcap.golden"
-	golden, err := os.ReadFile(filepath.Join(w.folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	changed := strings.Replace(string(golden), "IT WORKS", "IT WORKED", 1)
-	if err := os.WriteFile(filepath.Join(w.folder, name), []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	path := filepath.Join(w.folder, name)
+	write(t, path, packed(t, bytes.Replace(unpacked(t, path), []byte("IT WORKS"), []byte("IT WORKED"), 1)))
 	const want = `captures/stock-messages.pcap: frame 3 message 0 Chat: fields.text "IT WORKED" → "IT WORKS"`
 	w.mustFail(t, steps[1], want)
 	w.holds(t, "temp/captures.xml", `tests="2" failures="1" errors="0"`)
@@ -106,6 +103,39 @@ func TestCIWorkflow(t *testing.T) {
 	w.mustRun(t, steps[2], "")
 	w.holds(t, "summary.md", want)
 	w.holds(t, "summary.md", "golden would be updated")
+}
+
+// unpacked gives the lines of a golden.
+func unpacked(t *testing.T, path string) []byte {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	r, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// packed is its mirror image.
+func packed(t *testing.T, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // workspace is a folder like that of a CI run.

@@ -381,25 +381,23 @@ func TestHostileGoldens(t *testing.T) {
 	file := filepath.Join(dir, hostileName+".pcap")
 	write(t, file, newHostileGame(t).Pcap(synth.Ethernet()))
 	junit := filepath.Join(dir, "junit.xml")
-	for _, args := range [][]string{{"verify", "--update", "--full", file}, {"verify", file}} {
+	for _, args := range [][]string{{"verify", "--update", file}, {"verify", file}} {
 		if r := runHostile(80, args...); r.status != exitOK {
 			t.Fatalf("%q: %d %s%s", args, r.status, r.out, r.err)
 		}
 	}
 	golden := file + ".golden"
-	text, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := unpacked(t, golden)
 	for i, evil := range [][2]string{
-		{"FORGED", `\u001b[41m\nFORGED\u202e`}, {"FORGED", "\x1b[41m\u009b\u202e\x7f\xff"}, {"Chat", `Ch\u009b\nFORGED`}, {"  fields.", "  \u202e\x1b[41mfields\xff."},
-		{"red", "\xff\xfe\u2028"}, {"\nframe ", "\n\x1b]0;title\x07\nFORGED\nframe "}, {" name ", " \x1b\u009b\u2028\rname "}, {"form messages", "form \x1b[41m\u202e"},
+		{"FORGED", `\u001b[41m\nFORGED\u202e`}, {"FORGED", "\x1b[41m\u009b\u202e\x7f\xff"}, {"FORGED", "\u009b\u202e\x7f\xff"}, {"Chat", `Ch\u009b\nFORGED`},
+		{`"fields":{"`, "\"\u202efields\xff\":{\""}, {"red", "\xff\xfe\u2028"}, {"\n{\"v\"", "\n\x1b]0;title\x07\nFORGED\n{\"v\""},
+		{`"name":`, "\"\u009b\u2028na\":"}, {`"flags":[]`, "\"flags\":[\"\x1b[41m\u202e\"]"}, {`"flags":[]`, "\"flags\":[\"\u009b\u202e=\"]"},
 	} {
 		changed := bytes.ReplaceAll(text, []byte(evil[0]), []byte(evil[1]))
 		if bytes.Equal(changed, text) {
 			t.Fatalf("golden %d is not changed", i)
 		}
-		write(t, golden, changed)
+		write(t, golden, packed(t, changed))
 		for _, args := range [][]string{
 			{"verify", file}, {"verify", "--color", "always", file}, {"verify", "-o", "json", file}, {"verify", "--junit", junit, file}, {"verify", "--max", "0", file}, {"verify", "--dry-run", "--update", file},
 		} {

@@ -15,12 +15,12 @@ import (
 // under their names.
 type settingFlags struct {
 	inputFlags // without filter and jobs
-	full       bool
 	changed    func(flag string) bool
 }
 
 func (f *settingFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.full, golden.Full, false, "with --update: every message in the golden, however many there are")
+	cmd.Flags().Bool("full", false, "") // of earlier versions: goldens have every message
+	_ = cmd.Flags().MarkHidden("full")  // the flag is there
 	f.addDecoding(cmd)
 }
 
@@ -28,7 +28,6 @@ func (f *settingFlags) add(cmd *cobra.Command) {
 // that was set back to its default has no values.
 func (f *settingFlags) values(path string) []namedValues {
 	return []namedValues{
-		{golden.Full, given(f.full, "true")},
 		{"ship", slices.DeleteFunc(slices.Clone(f.ships), func(s string) bool { return s == "" })},
 		{"ships", given(f.shipFile != "", within(path, f.shipFile))},
 		{"dialect", given(f.dialect != "auto", f.dialect)},
@@ -108,7 +107,6 @@ func decodeSettings(path string, settings []golden.Setting) (o decode.Options, e
 			ships = append(ships, s.Value)
 		case "zone":
 			o.Zone, err = parseZone(s.Value)
-		case golden.Full:
 		default:
 			err = fmt.Errorf("%q is not a known setting", s.Name)
 		}

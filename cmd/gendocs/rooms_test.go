@@ -26,7 +26,7 @@ var storeys = [][]string{
 	{"report/golden", "report/replay", "report/rows", "report/wireshark", "report/normal"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render", "report/compare"},
 	{"report/tally", "report/internal/reporttest"},
-	{"report/figures", "report/terminal"},
+	{"report/figures", "report/terminal", "report/internal/junit"},
 	{"decode/synth/recorder"},
 	{"decode/synth/battle", "decode/synth/hostile"},
 	{"decode/synth"},

@@ -1,17 +1,16 @@
 package golden
 
 import (
+	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 // Change is one difference between a golden and what a capture decodes to now.
 type Change struct {
-	// Frame is the number of the frame, and Last that of the last one if the golden has
-	// no more than sums of these frames. 0 = the capture as a whole.
-	Frame, Last int64
+	// Frame is the number of the frame. 0 = the capture as a whole.
+	Frame int64
 	// Index is the place of the message in its datagram, from 0; None = it has none.
 	Index int
 	// Message names the message, as the golden does if it knows it.
@@ -33,36 +32,19 @@ const None = -1
 // newChange is a change of what an entry tells of.
 func newChange(e *entry) Change {
 	c := Change{Line: e.line, Index: None}
-	switch e.kind() {
-	case blockKey:
-		c.Frame = e.place
-		_, last, _ := strings.Cut(e.word(blockKey), "-")
-		c.Last, _ = strconv.ParseInt(last, 10, 64)
-	case messageKey:
-		c.Frame, _ = strconv.ParseInt(e.get(messageKey), 10, 64)
-		if index, err := strconv.Atoi(e.get("index")); err == nil {
-			c.Index = index
-		}
-		c.Message = e.label()
+	if e.Capture != "" {
+		return c
+	}
+	c.Frame, c.Message = e.Frame, e.label()
+	if e.Index != nil {
+		c.Index = *e.Index
 	}
 	return c
 }
 
-// label names the message of an entry.
-func (e *entry) label() string {
-	for _, path := range []string{"name", "opcode", "type", "proto"} {
-		if name := e.word(path); name != "" {
-			return name
-		}
-	}
-	return "message"
-}
-
-// Where names the frame, block or capture that the change is in, and the message.
+// Where names the frame or capture that the change is in, and the message.
 func (c *Change) Where() string {
 	switch {
-	case c.Last > 0:
-		return fmt.Sprintf("frames %d to %d", c.Frame, c.Last)
 	case c.Frame == 0:
 		return "capture"
 	case c.Index == None:
@@ -111,4 +93,16 @@ func excerpt(text string, from int) string {
 		end--
 	}
 	return text[:end] + "…"
+}
+
+// bare takes the quotes off a text that can be told from other values without them.
+func bare(text string) string {
+	if len(text) < 3 || text[0] != '"' {
+		return text
+	}
+	inner := text[1 : len(text)-1]
+	if strings.ContainsAny(inner, " \\") || strings.ContainsAny(inner[:1], `[{`) || json.Valid([]byte(inner)) {
+		return text
+	}
+	return inner
 }

@@ -2,22 +2,18 @@ package golden
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"math"
-	"strings"
+	"slices"
 )
 
 // comparison holds a golden against the entries of its capture. Both are read once, from
-// front to back; of each no more than one place is kept.
+// front to back. What is the same is passed over; of what is not, no more than one place is kept.
 type comparison struct {
 	golden *reader
-	key    string // what the entries of the golden begin with
-	group  []*entry
+	group  []*entry // of the capture, at one place, from the first one that differs
 	limit  int
 	found  findings
-	fault  error // of the golden, which is told when the next entry comes
 }
 
 // findings are the changes of one capture.
@@ -33,106 +29,86 @@ func (c *comparison) change(one Change) {
 	}
 }
 
-// add takes the next entry of the capture. The error is a fault of the golden.
-func (c *comparison) add(e *entry) error {
-	if c.fault != nil {
-		return c.fault
-	}
-	if len(c.group) > 0 && c.group[0].place != e.place {
+// add takes the next line of the capture, without its line feed. The error is a fault of the golden.
+func (c *comparison) add(text []byte, place int64) error {
+	if len(c.group) > 0 && c.group[0].place != place {
 		if err := c.compareGroup(); err != nil {
 			return err
 		}
 	}
-	c.group = append(c.group, e)
-	switch {
-	case e.kind() == blockKey: // alone at its place, and soon without the lines that it is made of
-		c.fault = c.compareGroup()
-		return nil
-	case e.place < math.MaxInt64:
+	same := false
+	if len(c.group) == 0 {
+		var err error
+		if same, err = c.golden.takes(text); err != nil {
+			return err
+		}
+	}
+	if !same {
+		c.group = append(c.group, &entry{text: bytes.Clone(text), place: place})
+	}
+	if place < math.MaxInt64 {
 		return nil
 	}
-	return c.compareGroup() // the capture as a whole is the last
+	if err := c.compareGroup(); err != nil { // the capture as a whole is the last
+		return err
+	}
+	return c.golden.end()
 }
 
 // compareGroup compares the entries of one place, after reporting those of the golden
 // that stand before it.
 func (c *comparison) compareGroup() error {
+	if len(c.group) == 0 {
+		return nil
+	}
 	expected, err := c.expected(c.group[0].place)
 	if err != nil {
 		return err
 	}
-	c.compare(expected, c.group)
+	for _, e := range c.group {
+		if err := e.parse(); err != nil {
+			return err
+		}
+	}
+	before := c.found.count
+	sameText := func(a, b *entry) bool { return bytes.Equal(a.text, b.text) }
+	c.pair(withoutShared(expected, c.group), withoutShared(c.group, expected))
+	if c.found.count == before && !slices.EqualFunc(expected, c.group, sameText) {
+		c.say(expected[0], fmt.Sprintf("same values, but formatted or ordered differently (line %d of the golden)", expected[0].line))
+	}
 	c.group = c.group[:0]
 	return nil
 }
 
 // expected gives the entries of the golden for a place.
 func (c *comparison) expected(place int64) (entries []*entry, err error) {
-	room := roomFor(c.group)
+	room := spareBytes
+	for _, e := range c.group {
+		room += 2 * len(e.text)
+		c.golden.spare += 2 * int64(len(e.text))
+	}
 	for {
-		at, err := c.golden.at(c.key)
+		e, err := c.golden.upTo(place, room)
 		switch {
-		case errors.Is(err, io.EOF) || err == nil && at > place:
-			return entries, nil
-		case err != nil:
-			return nil, err
-		case at < place:
-			err = c.skip()
-		default:
-			var e *entry
-			e, err = c.golden.rest(room)
-			entries = append(entries, e)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(entries) > maxGroup {
+		case err != nil || e == nil:
+			return entries, err
+		case e.place < place:
+			c.missing(e)
+			continue
+		case len(entries) == maxGroup:
 			return nil, c.golden.failf("more than %d messages of one frame", maxGroup)
 		}
+		entries = append(entries, e)
+		room -= len(e.text)
 	}
-}
-
-// skip reports the next entry of the golden as missing, of which little needs to be kept.
-func (c *comparison) skip() error {
-	e, err := c.golden.rest(&room{bytes: maxFirst, values: 100})
-	if err == nil {
-		c.missing(e)
-	}
-	return err
 }
 
 // missing reports an entry that only the golden has.
-func (c *comparison) missing(e *entry) {
-	one := newChange(e)
-	one.Text = "missing: in the golden, but not in the capture"
-	c.change(one)
-}
+func (c *comparison) missing(e *entry) { c.say(e, "missing: in the golden, but not in the capture") }
 
-// surplus reports an entry that only the capture has.
-func (c *comparison) surplus(e *entry) {
+func (c *comparison) say(e *entry, text string) {
 	one := newChange(e)
-	one.Text = "new: not in the golden"
-	c.change(one)
-}
-
-// compare compares entries of one place. Whatever differs in their text is a change.
-func (c *comparison) compare(expected, actual []*entry) {
-	if len(expected) == 1 && len(actual) == 1 && actual[0].unhashed != nil && actual[0].known.saysTheSame(expected[0], actual[0]) {
-		return
-	}
-	for _, e := range actual {
-		e.complete()
-	}
-	if sameText(expected, actual) {
-		return
-	}
-	before := c.found.count
-	c.pair(withoutShared(expected, actual), withoutShared(actual, expected))
-	if c.found.count > before {
-		return
-	}
-	one := newChange(expected[0])
-	one.Text = fmt.Sprintf("same values, but formatted or ordered differently (line %d of the golden)", one.Line)
+	one.Text = text
 	c.change(one)
 }
 
@@ -154,7 +130,7 @@ func (c *comparison) pair(expected, actual []*entry) {
 	}
 	for _, e := range actual {
 		if same := partners[e.identity()]; len(same) > 0 && same[0] == e {
-			c.surplus(e)
+			c.say(e, "new: not in the golden")
 			partners[e.identity()] = same[1:]
 		}
 	}
@@ -165,12 +141,10 @@ func (c *comparison) pair(expected, actual []*entry) {
 func withoutShared(entries, others []*entry) (rest []*entry) {
 	there := map[string]int{}
 	for _, e := range others {
-		if !e.cut {
-			there[string(e.text)]++
-		}
+		there[string(e.text)]++
 	}
 	for _, e := range entries {
-		if e.cut || there[string(e.text)] == 0 {
+		if there[string(e.text)] == 0 {
 			rest = append(rest, e)
 			continue
 		}
@@ -179,103 +153,30 @@ func withoutShared(entries, others []*entry) (rest []*entry) {
 	return rest
 }
 
-func sameText(a, b []*entry) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].cut || !bytes.Equal(a[i].text, b[i].text) {
-			return false
-		}
-	}
-	return true
-}
-
-// identity is what an entry keeps when its values change: frame, place in the datagram,
-// and whether it was put together from fragments.
-func (e *entry) identity() string {
-	if e.kind() != messageKey {
-		return e.kind()
-	}
-	joined := ""
-	if e.get("frames") != "" {
-		joined = "joined"
-	}
-	return e.get(messageKey) + " " + e.get("index") + " " + joined
-}
-
 // compareEntries reports each value that is not the same.
 func (c *comparison) compareEntries(expected, actual *entry) {
-	if expected.cut {
-		one := newChange(expected)
-		one.Text = fmt.Sprintf("the golden has far more messages than the capture: not compared from line %d on", one.Line)
-		c.change(one)
+	news := actual.values(math.MaxInt)
+	olds := expected.values(spareValues + 2*len(news))
+	if len(olds) == 0 {
+		c.say(expected, fmt.Sprintf("far more values than the capture has: not compared (line %d of the golden)", expected.line))
 		return
 	}
-	then, now := valuesOf(expected), valuesOf(actual)
-	hide := func(string) bool { return false }
-	if expected.kind() == blockKey {
-		hide = hidden(then, now)
-	}
-	report := func(path string) {
-		if then[path] == now[path] || hide(path) {
-			return
+	then, now := byPath(olds), byPath(news)
+	for _, v := range append(olds, news...) {
+		if then[v.path] != now[v.path] {
+			one := newChange(expected)
+			one.Field, one.Old, one.New = v.path, then[v.path], now[v.path]
+			c.change(one)
 		}
-		one := newChange(expected)
-		one.Field, one.Old, one.New = path, then[path], now[path]
-		c.change(one)
-	}
-	for _, v := range expected.values {
-		report(v.path)
 		delete(then, v.path)
 		delete(now, v.path)
 	}
-	for _, v := range actual.values {
-		report(v.path)
-	}
 }
 
-func valuesOf(e *entry) map[string]string {
-	values := make(map[string]string, len(e.values))
-	for _, v := range e.values {
+func byPath(list []value) map[string]string {
+	values := make(map[string]string, len(list))
+	for _, v := range list {
 		values[v.path] = v.text
 	}
 	return values
 }
-
-// hidden tells which changes of a block say nothing that others do not. If messages are
-// missing or new, all hashes differ. If the hash of a field differs, that over all does.
-func hidden(then, now map[string]string) func(path string) bool {
-	messages, others := false, false
-	for _, path := range differing(then, now) {
-		messages = messages || isMessageCount(path)
-		others = others || path != sumKey
-	}
-	return func(path string) bool {
-		if messages {
-			return !isMessageCount(path) && !isNoteCount(path)
-		}
-		return others && path == sumKey
-	}
-}
-
-// differing lists the paths whose values differ, in no order.
-func differing(then, now map[string]string) (paths []string) {
-	for path := range then {
-		if then[path] != now[path] {
-			paths = append(paths, path)
-		}
-	}
-	for path := range now {
-		if _, known := then[path]; !known {
-			paths = append(paths, path)
-		}
-	}
-	return paths
-}
-
-func isMessageCount(path string) bool {
-	return path == countKey || strings.HasPrefix(path, countPrefix)
-}
-
-func isNoteCount(path string) bool { return strings.HasPrefix(path, notePrefix) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bcdump/internal/printable"
+	"bcdump/report/internal/junit"
 	"bcdump/report/terminal"
 )
 
@@ -31,7 +32,6 @@ type jsonResult struct {
 
 type jsonChange struct {
 	Frame   int64           `json:"frame,omitempty"`
-	Last    int64           `json:"last_frame,omitempty"`
 	Index   *int            `json:"index,omitempty"`
 	Message string          `json:"message,omitempty"`
 	Field   string          `json:"field,omitempty"`
@@ -99,7 +99,7 @@ func newJSONResult(r *Result) jsonResult {
 	for i := range r.Changes {
 		c := &r.Changes[i]
 		one := jsonChange{
-			Frame: c.Frame, Last: c.Last, Message: c.Message, Field: c.Field, Line: c.Line, Text: c.Text,
+			Frame: c.Frame, Message: c.Message, Field: c.Field, Line: c.Line, Text: c.Text,
 			Old: rawValue(c.Old), New: rawValue(c.New),
 		}
 		if c.Index != None {
@@ -114,41 +114,25 @@ func newJSONResult(r *Result) jsonResult {
 func rawValue(text string) json.RawMessage {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if text != "" && !json.Valid([]byte(text)) {
-		return json.RawMessage(quote(text))
+		return jsonLine(text)
 	}
 	return json.RawMessage(text)
-}
-
-type junitCase struct {
-	Class   string        `xml:"classname,attr"`
-	Name    string        `xml:"name,attr"`
-	Failure *junitFailure `xml:"failure"`
-	Error   *junitFailure `xml:"error"`
-}
-
-type junitFailure struct {
-	Message string `xml:"message,attr"`
-	Text    string `xml:",chardata"`
 }
 
 // JUnit makes the XML that CI services read: a test case for each capture, a failure if it
 // differs, an error if it could not be compared. What it begins with are sums, so the cases wait
 // elsewhere until all are there.
 type JUnit struct {
-	cases                   *xml.Encoder
+	cases                   io.Writer
 	tests, failures, errors int
 }
 
 // NewJUnit keeps the test cases in cases.
-func NewJUnit(cases io.Writer) *JUnit {
-	e := xml.NewEncoder(cases)
-	e.Indent("    ", "  ")
-	return &JUnit{cases: e}
-}
+func NewJUnit(cases io.Writer) *JUnit { return &JUnit{cases: cases} }
 
 // Add makes a test case of a result.
 func (j *JUnit) Add(r *Result) error {
-	one := junitCase{Class: "bcdump.verify", Name: printable.Text(r.Capture)}
+	one := junit.Case{Class: "bcdump.verify", Name: printable.Text(r.Capture)}
 	j.tests++
 	switch {
 	case r.OK():
@@ -159,29 +143,23 @@ func (j *JUnit) Add(r *Result) error {
 		j.errors++
 		one.Error = failureOf(r)
 	}
-	return j.cases.EncodeElement(one, xml.StartElement{Name: xml.Name{Local: "testcase"}})
+	return junit.WriteCase(j.cases, &one)
 }
 
 // Write prints the whole; cases gives back what NewJUnit's kept.
 func (j *JUnit) Write(w io.Writer, cases io.Reader) error {
-	const begin = xml.Header + "<testsuites>\n" +
-		"  <testsuite name=\"bcdump verify\" tests=\"%d\" failures=\"%d\" errors=\"%d\">\n"
-	if _, err := fmt.Fprintf(w, begin, j.tests, j.failures, j.errors); err != nil {
-		return err
-	}
-	if _, err := io.Copy(w, cases); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n  </testsuite>\n</testsuites>\n")
+	begin := fmt.Sprintf("  <testsuite name=\"bcdump verify\" tests=\"%d\" failures=\"%d\" errors=\"%d\">", j.tests, j.failures, j.errors)
+	all := io.MultiReader(strings.NewReader(xml.Header+"<testsuites>\n"+begin), cases, strings.NewReader("\n  </testsuite>\n</testsuites>\n"))
+	_, err := io.Copy(w, all)
 	return err
 }
 
-func failureOf(r *Result) *junitFailure {
+func failureOf(r *Result) *junit.Failure {
 	var text strings.Builder
 	_ = NewText(&text, TextOptions{}).Add(r) // a strings.Builder takes everything
 	message := changesText(r.Count)
 	if r.Err != nil {
 		message = withoutPath(r.Err, r.Capture)
 	}
-	return &junitFailure{Message: printable.Text(message), Text: text.String()}
+	return &junit.Failure{Message: printable.Text(message), Text: text.String()}
 }

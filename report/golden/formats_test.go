@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"bcdump/report/internal/junit"
 	"bcdump/report/terminal"
 )
 
@@ -27,7 +28,7 @@ func TestFormsCanBeRead(t *testing.T) {
 			{Frame: 1, Index: 0, Message: "Chat", Field: "t\xff", Old: "\"bad \xff byte\"", New: "[1,\"\xc3\",2]"},
 			{Frame: 1, Index: 0, Message: "Chat", Field: "u", Old: "\xe2\x82"},
 			{Index: None, Text: "]]> \x01"},
-			{Frame: 1, Last: 1000, Index: None, Field: "b", Old: `"#1"`},
+			{Frame: 1, Index: None, Field: "b", Old: `"#1"`},
 		}},
 		{Case: Case{Capture: "gone.pcap"}, State: NoCapture, Err: errors.New("no \x02 file")},
 		{Case: Case{Capture: "name\xff.pcap"}, State: NoCapture, Err: errors.New("name\xff.pcap: gone")},
@@ -89,11 +90,11 @@ type junitSuites struct {
 }
 
 type junitSuite struct {
-	Name     string      `xml:"name,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Failures int         `xml:"failures,attr"`
-	Errors   int         `xml:"errors,attr"`
-	Cases    []junitCase `xml:"testcase"`
+	Name     string       `xml:"name,attr"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Cases    []junit.Case `xml:"testcase"`
 }
 
 // wholeJUnit is what JUnit prints in pieces.

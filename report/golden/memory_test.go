@@ -1,7 +1,7 @@
 package golden
 
 import (
-	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -23,19 +23,18 @@ func TestGoldenMemory(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	c := plain()
 	one, golden := copied(t, "sll.pcap", c)
-	first, rest, _ := strings.Cut(string(golden), "\nframe 1 ")
-	firstLine, rest, _ := strings.Cut(rest, "\n")
-	rest = "\n" + rest // of the entry, and all others
-	before := first + "\nframe 1 " + firstLine
+	lines := strings.SplitAfter(string(golden), "\n")
+	first, message, rest := lines[0], strings.TrimSuffix(lines[1], "}\n"), strings.Join(lines[2:], "")
+	last := lines[len(lines)-2]
 	size := heavy.Scale(6<<20, 40<<20) // in a heavy run more than the heap may have
 	for name, test := range map[string]struct{ head, line, tail, want string }{
-		"short lines":       {before, "\n  a 1", rest, "not compared"},
-		"a long line":       {before + "\n  a ", "x", rest, "not compared"},
-		"messages of frame": {before, "\nframe 1 index 0 name A", rest, "more than 4096 messages"},
-		"frames before":     {first, "\nframe 0 index 0 name A\n  a 1", "\nframe 1 " + firstLine + rest, "missing: in the golden"},
-		"frames behind":     {before + rest[:strings.LastIndex(rest, "\ncapture ")], "\nframe 9999 index 0 name A\n  a 1", rest[strings.LastIndex(rest, "\ncapture "):], "missing"},
-		"settings":          {strings.TrimSuffix(first, "\n"), "\n  ship 1=akira", "\nframe 1 " + firstLine + rest, "head is not formatted"},
-		"a first line":      {first + "\nframe 1 ", "x", "\n", "line has more than 65536 bytes"},
+		"values":            {first + message, `,"a":1`, "}\n" + rest, "far more here"},
+		"a long text":       {first + message + `,"a":"`, "x", "\"}\n" + rest, "far more here"},
+		"messages of frame": {first + lines[1], `{"frame":1}` + "\n", rest, "missing"},
+		"long messages":     {first, `{"frame":1,"a":"` + strings.Repeat("x", 1000) + "\"}\n", lines[1] + rest, "far more here"},
+		"frames before":     {first, `{"frame":1,"index":3}` + "\n", lines[1] + rest, "more than 4096 messages"},
+		"frames behind":     {strings.TrimSuffix(string(golden), last), `{"frame":9999,"name":"A"}` + "\n", last, "missing"},
+		"settings":          {strings.TrimSuffix(first, "]}\n") + `"a=b"`, `,"ship=1=akira"`, "]}\n" + lines[1] + rest, "more than 65536 bytes"},
 	} {
 		writeLong(t, one.Golden, test.head, test.line, test.tail, size)
 		var r *Result
@@ -122,7 +121,7 @@ func writeLong(t *testing.T, path, head, line, tail string, size int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := bufio.NewWriter(f)
+	w := gzip.NewWriter(f)
 	fmt.Fprint(w, head)
 	const lines = 1000
 	many := strings.Repeat(line, lines)
@@ -130,7 +129,7 @@ func writeLong(t *testing.T, path, head, line, tail string, size int) {
 		fmt.Fprint(w, many)
 	}
 	fmt.Fprint(w, tail)
-	if err := w.Flush(); err != nil {
+	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

@@ -2,50 +2,70 @@ package golden
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
+
+	"bcdump/internal/foreign"
 )
 
-// A golden is written by this program, but people merge and edit it. So nothing in it is
-// trusted, and these limits keep a file that is something else from filling memory.
+// A golden is written by this program, but may come from anybody. So nothing in it is trusted, and
+// these limits keep a file that is something else from filling memory, or from never ending.
 const (
-	maxFirst = 64 << 10 // bytes of the first line of an entry, which is short
+	maxHead  = 64 << 10 // bytes of the first line
 	maxGroup = 4096     // messages of one place; a datagram has 255 at most
 	// spareBytes and spareValues are how much more a golden may have at one place than twice what
-	// the capture gives there. Of what is longer the rest is not kept.
+	// the capture gives there, spareText how much more in all.
 	spareBytes  = 1 << 20
 	spareValues = 16 << 10
+	spareText   = 256 << 20
 )
 
-// room is how much of the golden may be kept at a time.
-type room struct {
-	bytes, values int
+// Setting is a flag that a capture has to be decoded with. It is kept in the golden, so
+// that nobody has to remember it.
+type Setting struct {
+	Name, Value string
 }
 
-// roomFor is that for the place of these entries.
-func roomFor(group []*entry) *room {
-	r := room{spareBytes, spareValues}
-	for _, e := range group {
-		r.bytes += 2 * len(e.text)
-		r.values += 2 * len(e.values)
+// version of the form of goldens; raised when an older program would misread them.
+const version = 2
+
+// head is the first line of a golden.
+type head struct {
+	Version int      `json:"bcdump_golden"`
+	Flags   []string `json:"flags"`
+}
+
+// headOf gives the first line.
+func headOf(settings []Setting) []byte {
+	h := head{Version: version, Flags: []string{}}
+	for _, s := range settings {
+		h.Flags = append(h.Flags, s.Name+"="+s.Value)
 	}
-	return &r
+	return jsonLine(h)
 }
 
-// reader reads the entries of a golden, line by line.
-type reader struct {
-	in    *bufio.Reader
-	line  int    // lines read
-	begun *entry // with its first line only
-	place int64
-	done  bool // the entry of the capture has been read, which is the last
+// jsonLine is a value as JSON with a line feed.
+func jsonLine(value any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(value) // a buffer takes everything, and so does JSON of these types
+	return b.Bytes()
 }
 
-func newReader(r io.Reader) *reader { return &reader{in: bufio.NewReaderSize(r, 64<<10)} }
+// Why a golden cannot be read.
+var (
+	errNotGolden = errors.New("not a golden of this program") // it is never written over
+	errOldForm   = errors.New("a golden in the form of earlier versions; verify --update writes it anew")
+	errConverted = errors.New("the golden was in the form of earlier versions: its flags are kept, its values were not compared")
+	errLine      = errors.New("this is not a line of a golden")
+)
 
 // LineError says where a golden cannot be read.
 type LineError struct {
@@ -58,132 +78,197 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e
 // Unwrap gives what is wrong with the line.
 func (e *LineError) Unwrap() error { return e.Err }
 
+// reader reads a golden, line by line.
+type reader struct {
+	in     *bufio.Reader
+	closer io.Closer
+	head   []byte
+	kept   []Setting
+	line   int    // lines read
+	next   *entry // read already; nil = no
+	place  int64  // of the entry taken last
+	spare  int64  // bytes that may still be read
+}
+
+// open opens a golden and reads its head; the settings of one in the old form are there with
+// errOldForm. The caller closes what is not nil.
+func open(path string) (*reader, error) {
+	file, err := foreign.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{closer: file, spare: spareText}
+	err = r.begin(file)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return r, err
+}
+
+func (r *reader) begin(file *foreign.Reader) error {
+	if first, err := file.Peek(); err == nil && first == oldHead[0] {
+		return r.beginOld(file)
+	}
+	text, err := gzip.NewReader(file)
+	if err != nil {
+		return errNotGolden
+	}
+	r.in = bufio.NewReaderSize(text, 64<<10)
+	line, err := r.readLine(maxHead)
+	if errors.Is(err, io.EOF) {
+		err = r.failf("the file is empty")
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNotGolden, err)
+	}
+	var h head
+	if json.Unmarshal(line, &h) != nil || h.Version != version {
+		return fmt.Errorf("%w: line 1: found %q", errNotGolden, clip(line))
+	}
+	for _, flag := range h.Flags {
+		name, value, _ := strings.Cut(flag, "=")
+		r.kept = append(r.kept, Setting{name, value})
+	}
+	if r.head = headOf(r.kept); !bytes.Equal(r.head, append(line, '\n')) {
+		return r.failf("%w: the settings are not written as this program writes them", errLine)
+	}
+	return nil
+}
+
+// Close closes the file.
+func (r *reader) Close() error { return r.closer.Close() }
+
+// oldHead is what goldens of the first form begin with: text, with a setting on each line behind it.
+const oldHead = "bcdump-golden 1\n"
+
+// beginOld reads the settings of a golden of the first form.
+func (r *reader) beginOld(file *foreign.Reader) error {
+	text, _ := io.ReadAll(io.LimitReader(file, maxHead)) // of one that cannot be read, the beginning differs
+	lines, isOld := bytes.CutPrefix(text, []byte(oldHead))
+	if !isOld {
+		return errNotGolden
+	}
+	for line := range strings.Lines(string(lines)) {
+		setting, indented := strings.CutPrefix(line, "  ")
+		if !indented {
+			break
+		}
+		name, value, _ := strings.Cut(strings.TrimSuffix(setting, "\n"), " ")
+		if strings.HasPrefix(value, `"`) && json.Unmarshal([]byte(value), &value) != nil {
+			return errNotGolden
+		}
+		if name != "form" && name != "full" {
+			r.kept = append(r.kept, Setting{name, value})
+		}
+	}
+	return errOldForm
+}
+
+// Kept gives the settings that a golden keeps; none if it cannot be read.
+func Kept(path string) []Setting {
+	if foreign.Ordinary(path) != nil {
+		return nil
+	}
+	r, err := open(path)
+	if r == nil {
+		return nil
+	}
+	defer func() { _ = r.Close() }()
+	if err != nil && !errors.Is(err, errOldForm) {
+		return nil
+	}
+	return r.kept
+}
+
 // failf makes an error of the line read last.
 func (r *reader) failf(format string, args ...any) error {
 	return &LineError{max(r.line, 1), fmt.Errorf(format, args...)}
 }
 
-// readLine gives the next line with its line feed; io.EOF if there is none. Of one with more
-// than most bytes it gives the beginning.
-func (r *reader) readLine(most int) (line []byte, whole bool, err error) {
-	var part []byte
-	size := 0
-	for more := true; more; more = errors.Is(err, bufio.ErrBufferFull) {
-		part, err = r.in.ReadSlice('\n')
-		size += len(part)
-		line = append(line, part[:min(len(part), most-len(line))]...)
-	}
-	if errors.Is(err, io.EOF) && size == 0 {
-		return nil, false, io.EOF
-	}
+// readLine gives the next line without its line feed, of at most so many bytes; io.EOF if there is none.
+func (r *reader) readLine(most int) (line []byte, err error) {
 	r.line++
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil, false, r.failf("the file ends in the middle of the line")
-	case err != nil:
-		return nil, false, r.failf("%w", err)
-	case len(line) > 1 && len(line) == size && line[size-2] == '\r':
-		return nil, false, r.failf("the line ends with CR LF; goldens have LF only (see docs/verify.md about .gitattributes)")
+	for more := true; more; more = errors.Is(err, bufio.ErrBufferFull) {
+		var part []byte
+		part, err = r.in.ReadSlice('\n')
+		line = append(line, part...)
+		switch r.spare -= int64(len(part)); {
+		case len(line) > most:
+			return nil, r.failf("the golden has far more here than the capture: more than %d bytes", most)
+		case r.spare < 0:
+			return nil, r.failf("the golden is far longer than what the capture gives")
+		}
 	}
-	return line, len(line) == size, nil
+	switch {
+	case errors.Is(err, io.EOF) && len(line) == 0:
+		return nil, io.EOF
+	case errors.Is(err, io.EOF):
+		return nil, r.failf("the file ends in the middle of the line")
+	case err != nil:
+		return nil, r.failf("%w", err)
+	}
+	return line[:len(line)-1], nil
 }
 
-// begin reads the first line of the next entry; io.EOF after the last.
-func (r *reader) begin() error {
-	if r.begun != nil {
+// takes takes the next line if it is this one.
+func (r *reader) takes(line []byte) (same bool, err error) {
+	r.spare += 2 * int64(len(line))
+	if err := r.peek(spareBytes + 2*len(line)); err != nil {
+		return false, err
+	}
+	if same = bytes.Equal(r.next.text, line); same {
+		r.next = nil
+	}
+	return same, nil
+}
+
+// peek reads the next line, unless it is there.
+func (r *reader) peek(most int) error {
+	if r.next != nil {
 		return nil
 	}
-	line, whole, err := r.readLine(maxFirst)
-	if err != nil {
-		return err
+	line, err := r.readLine(most)
+	if errors.Is(err, io.EOF) {
+		return r.failf("the golden ends too early: the line of the capture is missing")
 	}
-	if !whole {
-		return r.failf("the line has more than %d bytes", maxFirst)
-	}
-	e := &entry{line: r.line, text: line}
-	if err := e.parseLine(line[:len(line)-1]); err != nil {
-		return r.failf("%w", err)
-	}
-	r.begun = e
-	return nil
+	r.next = &entry{text: line, line: r.line}
+	return err
 }
 
-// rest reads the entry that has begun to its end.
-func (r *reader) rest(room *room) (*entry, error) {
-	e := r.begun
-	r.begun = nil
-	r.done = r.done || e.kind() == captureKey
-	for r.continues() {
-		line, whole, err := r.readLine(max(room.bytes, maxFirst))
-		switch {
-		case err != nil:
-			return nil, err
-		case !whole:
-			e.cut = true
-		default:
-			err = e.addLine(line, room)
+// upTo gives the next entry if its place is not behind this one; else nil.
+func (r *reader) upTo(place int64, most int) (*entry, error) {
+	if r.place == math.MaxInt64 {
+		return nil, nil // that of the capture was the last
+	}
+	if err := r.peek(most); err != nil {
+		return nil, err
+	}
+	e := r.next
+	if e.place == 0 {
+		if err := e.parse(); err != nil {
+			return nil, &LineError{e.line, err}
 		}
-		if err != nil {
-			return nil, r.failf("%w", err)
+		if e.place = max(r.place, e.Frame); e.Capture != "" {
+			e.place = math.MaxInt64
 		}
 	}
+	if e.place > place {
+		return nil, nil
+	}
+	r.next, r.place = nil, e.place
 	return e, nil
 }
 
-// continues reports whether the next line belongs to the same entry.
-func (r *reader) continues() bool {
-	next, err := r.in.Peek(1)
-	return err == nil && next[0] == indent[0]
-}
-
-// addLine adds a line, unless there is no room: then the entry is cut, but the form of the line
-// is looked at all the same.
-func (e *entry) addLine(line []byte, room *room) error {
-	before := len(e.values)
-	if err := e.parseLine(line[:len(line)-1]); err != nil {
+// end makes sure that nothing stands behind the line of the capture.
+func (r *reader) end() error {
+	switch _, err := r.readLine(spareBytes); {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
 		return err
 	}
-	room.bytes -= len(line)
-	room.values -= len(e.values) - before
-	if e.cut = e.cut || room.bytes < 0 || room.values < 0; e.cut {
-		e.values = e.values[:before]
-		return nil
-	}
-	e.text = append(e.text, line...)
-	return nil
+	return r.failf("%w: that of the capture must be the last", errLine)
 }
 
-// at gives the place of the next entry, of which it reads the first line only. kind is what the
-// entries before that of the capture are. After the capture comes io.EOF.
-func (r *reader) at(kind string) (place int64, err error) {
-	err = r.begin()
-	switch {
-	case errors.Is(err, io.EOF) && !r.done:
-		return 0, r.failf("the golden ends too early: the entry of the capture is missing")
-	case err != nil:
-		return 0, err
-	case r.done:
-		return 0, &LineError{r.begun.line, fmt.Errorf("%w: the entry of the capture must be the last", errForm)}
-	}
-	if r.begun.place == 0 {
-		r.begun.place, err = r.placeOf(r.begun, kind)
-	}
-	return r.begun.place, err
-}
-
-func (r *reader) placeOf(e *entry, kind string) (int64, error) {
-	switch e.kind() {
-	case captureKey:
-		return math.MaxInt64, nil
-	case kind:
-	default:
-		return 0, &LineError{e.line, fmt.Errorf("%w: expected %q or %q, found %q", errForm, kind, captureKey, clip([]byte(e.kind())))}
-	}
-	first, _, _ := strings.Cut(e.word(kind), "-")
-	place, err := strconv.ParseInt(first, 10, 64)
-	if err != nil || place == math.MaxInt64 {
-		return 0, &LineError{e.line, fmt.Errorf("%w: %q is not a frame number", errForm, clip([]byte(first)))}
-	}
-	r.place = max(r.place, place)
-	return r.place, nil
-}
+// clip is the beginning of a line, for messages.
+func clip(line []byte) []byte { return line[:min(len(line), 40)] }

@@ -1,8 +1,8 @@
 package golden
 
 import (
-	"bufio"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"bcdump/decode"
 	"bcdump/internal/atomicfile"
@@ -104,9 +105,12 @@ func Run(cases []Case, c *Config, done func(*Result) error) error {
 func (c *Config) one(one Case) *Result {
 	r := &Result{Case: one, State: Same}
 	old, err := c.compare(r)
+	if old != nil {
+		defer func() { _ = old.Close() }()
+	}
 	switch {
 	case errors.Is(err, errNoGolden) && c.Update:
-		r.State = Created
+		r.State, err = Created, nil
 	case errors.Is(err, errNoGolden):
 		r.State = NoGolden
 	case errors.Is(err, errNoCapture):
@@ -117,7 +121,7 @@ func (c *Config) one(one Case) *Result {
 		r.State = Differs
 	}
 	r.Err = err
-	if c.Update {
+	if c.Update && r.State != NoCapture && (r.State != Failed || canRewrite(err)) {
 		c.update(r, old)
 	}
 	return r
@@ -129,41 +133,32 @@ var (
 	errNoCapture = errors.New("the capture of this golden is missing")
 )
 
-// compare fills r with how the capture differs from its golden, and gives the head of the
-// golden if it could be read.
-func (c *Config) compare(r *Result) (*head, error) {
+// compare fills r with how the capture differs from its golden, and gives the golden if there is one.
+func (c *Config) compare(r *Result) (*reader, error) {
 	for _, path := range []string{r.Capture, r.Golden} {
 		if err := foreign.Ordinary(path); err != nil {
 			return nil, err
 		}
 	}
-	file, err := foreign.Open(r.Golden)
+	golden, err := open(r.Golden)
 	missing := errors.Is(err, fs.ErrNotExist)
-	if err == nil {
-		defer func() { _ = file.Close() }()
-	}
 	if err := c.look(r, missing); err != nil {
-		return nil, err
+		return golden, err
 	}
 	if missing {
 		return nil, errNoGolden
 	}
 	if err != nil {
-		return nil, err
+		return golden, err
 	}
-	golden := newReader(file)
-	h, err := readHead(golden)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.Golden, err)
-	}
-	comparison := &comparison{golden: golden, key: h.form.key(), limit: c.Limit}
-	err = c.decode(r, h.form, c.Settings(r.Golden, h.settings), comparison.add)
+	comparison := &comparison{golden: golden, limit: c.Limit}
+	err = c.decode(r, c.Settings(r.Golden, golden.kept), comparison.add)
 	r.Count, r.Changes = comparison.found.count, comparison.found.changes
 	var fault *LineError
 	if errors.As(err, &fault) {
 		err = fmt.Errorf("%s: %w", r.Golden, err)
 	}
-	return h, err
+	return golden, err
 }
 
 // look finds out whether there is a capture at all.
@@ -178,9 +173,9 @@ func (c *Config) look(r *Result, noGolden bool) error {
 	return err
 }
 
-// decode gives the entries of a capture to emit.
-func (c *Config) decode(r *Result, f form, settings []Setting, emit func(*entry) error) error {
-	options, err := c.Decode(r.Golden, slices.DeleteFunc(slices.Clone(settings), isFull))
+// decode gives the lines of a capture to emit.
+func (c *Config) decode(r *Result, settings []Setting, emit func(line []byte, place int64) error) error {
+	options, err := c.Decode(r.Golden, settings)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.Golden, err)
 	}
@@ -190,119 +185,88 @@ func (c *Config) decode(r *Result, f form, settings []Setting, emit func(*entry)
 		return err
 	}
 	defer func() { _ = capture.Close() }()
-	d := &decoded{capture: capture, form: f}
-	err = d.entries(emit)
-	r.Messages, r.Damaged = d.messages, d.damaged
-	return err
+	r.Messages = 0
+	return entries(capture, r, emit)
 }
 
-func isFull(s Setting) bool { return s.Name == Full }
-
-// manyMessages is how many messages a golden has one by one, unless it is to be full. 2,000
-// of them take half a megabyte, with long ones two.
-const manyMessages = 2000
-
-// errEnough ends a run that was made to count.
-var errEnough = errors.New("enough")
-
-// update writes the golden if it is not what it should be. old is the head of the one that
-// is there, nil if there is none that can be read.
-func (c *Config) update(r *Result, old *head) {
-	if r.State == NoCapture || r.State == Failed && !canRewrite(r.Err) {
-		return
-	}
-	var kept []Setting
-	if old != nil {
-		kept = old.settings
-	}
-	h := &head{form: messages, settings: c.Settings(r.Golden, kept)}
-	err := c.chooseForm(r, h)
-	if old != nil {
-		c.compareHeads(r, old, h)
-	}
-	if err == nil && (r.State != Same || !bytes.Equal(old.entry().text, h.entry().text)) {
-		if r.State != Created {
-			r.State = Updated
-		}
-		err = c.write(r, h)
-	}
-	if err != nil {
-		r.State, r.Err = Failed, err
-	}
-	if r.State == Created {
-		r.Err = nil
-	}
-}
-
-// compareHeads puts first what changes in how a capture is decoded or kept: it may explain
-// the rest.
-func (c *Config) compareHeads(r *Result, old, now *head) {
-	comparison := comparison{limit: c.Limit}
-	comparison.compareEntries(old.entry(), now.entry())
-	changes := slices.Concat(comparison.found.changes, r.Changes)
-	r.Changes = changes[:min(len(changes), c.Limit)]
-	r.Count += comparison.found.count
-}
-
-// canRewrite tells a golden with a bad line from a capture that cannot be read, and from a
-// file that is no golden at all.
+// canRewrite tells a golden with a bad line, or in the old form, from a capture that cannot be read,
+// and from a file that is no golden at all.
 func canRewrite(err error) bool {
 	var fault *LineError
-	return errors.As(err, &fault) && !errors.Is(err, errNotGolden)
+	return errors.Is(err, errOldForm) || errors.As(err, &fault) && !errors.Is(err, errNotGolden)
 }
 
-// chooseForm takes sums if there are too many messages to keep them one by one.
-func (c *Config) chooseForm(r *Result, h *head) error {
-	if slices.ContainsFunc(h.settings, isFull) {
-		return nil
+// update writes the golden if it is not what it should be. old is the one that is there, nil if there
+// is none.
+func (c *Config) update(r *Result, old *reader) {
+	var kept []Setting
+	if old != nil {
+		kept = old.kept
 	}
-	count, scratch := 0, *r
-	err := c.decode(&scratch, messages, h.settings, func(*entry) error {
-		if count++; count > manyMessages+1 { // the capture as a whole is an entry too
-			return errEnough
-		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		h.form, err = blocks, nil
+	settings := c.Settings(r.Golden, kept)
+	head := headOf(settings)
+	if old != nil && old.head != nil && !bytes.Equal(old.head, head) {
+		// How a capture is decoded comes first: it may explain the rest.
+		flags := Change{Index: None, Field: "flags", Old: flagsOf(old.head), New: flagsOf(head), Line: 1}
+		changes := slices.Insert(r.Changes, 0, flags)
+		r.Changes = changes[:min(len(changes), c.Limit)]
+		r.Count++
+		r.State = Differs
 	}
-	return err
+	if r.State == Same {
+		return
+	}
+	if r.State != Created {
+		r.State = Updated
+	}
+	if errors.Is(r.Err, errOldForm) {
+		r.Err = errConverted
+	}
+	if err := c.write(r, settings); err != nil {
+		r.State, r.Err = Failed, err
+	}
+}
+
+// flagsOf are the settings of a first line, as JSON.
+func flagsOf(line []byte) string {
+	_, flags, _ := strings.Cut(string(line), `"flags":`)
+	return strings.TrimSuffix(flags, "}\n")
 }
 
 // write writes the golden under another name and then gives it its own.
-func (c *Config) write(r *Result, h *head) error {
+func (c *Config) write(r *Result, settings []Setting) error {
 	if c.DryRun {
-		err := c.decode(r, h.form, h.settings, func(*entry) error { return nil })
-		return err
+		return c.decode(r, settings, func([]byte, int64) error { return nil })
 	}
-	folder := filepath.Dir(r.Golden)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(r.Golden), 0o755); err != nil {
 		return err
 	}
 	file, err := atomicfile.Create(r.Golden)
 	if err != nil {
 		return err
 	}
-	if err := c.print(file, r, h); err != nil {
+	if err := c.print(file, r, settings); err != nil {
 		file.Discard()
 		return err
 	}
 	return file.Commit()
 }
 
-// print writes all entries of a golden.
-func (c *Config) print(w io.Writer, r *Result, h *head) error {
-	b := bufio.NewWriterSize(w, 64<<10)
-	if _, err := b.Write(h.entry().text); err != nil {
-		return err
-	}
-	err := c.decode(r, h.form, h.settings, func(e *entry) error {
-		e.complete()
-		_, err := b.Write(e.text)
-		return err
-	})
+// print writes all lines of a golden.
+func (c *Config) print(w io.Writer, r *Result, settings []Setting) error {
+	b, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
-	return b.Flush()
+	if _, err := b.Write(headOf(settings)); err != nil {
+		return err
+	}
+	err = c.decode(r, settings, func(line []byte, _ int64) error {
+		if _, err := b.Write(line); err != nil {
+			return err
+		}
+		_, err := b.Write([]byte("\n"))
+		return err
+	})
+	return errors.Join(err, b.Close())
 }

@@ -1,8 +1,12 @@
 package stats_test
 
 import (
+	"cmp"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -10,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bcdump/decode"
@@ -262,7 +266,7 @@ func compare(t *testing.T, name string, raw []byte, d decode.Options, want *expe
 	}
 	s := collected(t, stats.Options{By: []string{"object"}}, reporttest.Open(t, name, raw, d))
 	checkSums(t, &s)
-	if diff := cmp.Diff(*want, expected(t, &s), cmpopts.EquateEmpty()); diff != "" {
+	if diff := gocmp.Diff(*want, expected(t, &s), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("(-expected +reported)\n%s", diff)
 	}
 	byUpdates := map[string]int64{}
@@ -320,7 +324,7 @@ func TestTruth(t *testing.T) {
 				"types":            {want.Game.MessagesByType, got.Game.MessagesByType},
 				"retransmits":      {want.Game.Retransmits, got.Game.Retransmits},
 			} {
-				if diff := cmp.Diff(pair[0], pair[1], cmpopts.EquateEmpty()); diff != "" {
+				if diff := gocmp.Diff(pair[0], pair[1], cmpopts.EquateEmpty()); diff != "" {
 					t.Errorf("%s (-truth +reported)\n%s", what, diff)
 				}
 			}
@@ -346,37 +350,49 @@ func compareLives(t *testing.T, want []truth, got []figures.Object) {
 			Query: figures.Query(fmt.Sprintf("opcode == 0x1C && fields.object_id == %s && frame in %d..%d", w.ObjectID, w.Frames[0], w.Frames[1])),
 		})
 	}
-	if diff := cmp.Diff(lines(truths), lines(got)); diff != "" {
+	if diff := gocmp.Diff(lines(truths), lines(got)); diff != "" {
 		t.Errorf("lives of ships (-truth +reported)\n%s", diff)
 	}
 }
 
-// golden adds up the counts in the golden of a long capture: by direction and name, and
-// of notes.
+// golden adds up the messages in the golden of a capture: by direction and name, and notes.
 func golden(t *testing.T, name string) map[string]int64 {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(reporttest.Corpus, name+".golden"))
+	packed, err := os.Open(filepath.Join(reporttest.Corpus, name+".golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = packed.Close() }()
+	text, err := gzip.NewReader(packed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	counts := map[string]int64{}
-	for line := range strings.Lines(string(text)) {
-		words := strings.Fields(line)
-		key, isCount := strings.CutPrefix(words[0], "count.")
-		note, isNote := strings.CutPrefix(words[0], "notes.")
-		if len(words) != 2 || !isCount && !isNote {
-			continue
+	for lines := json.NewDecoder(text); ; {
+		var line struct {
+			Frame           int64
+			Dir, Name, Type string
+			Proto, Opcode   string
+			Fragment        json.RawMessage
+			Notes           []struct{ Code string }
 		}
-		n, err := strconv.ParseInt(words[1], 10, 64)
-		if err != nil {
+		if err := lines.Decode(&line); errors.Is(err, io.EOF) {
+			return counts
+		} else if err != nil {
 			t.Fatal(err)
 		}
-		if isNote {
-			key = "note " + note
+		if line.Proto == "" { // the settings, or the capture as a whole
+			continue
 		}
-		counts[key] += n
+		key := cmp.Or(line.Name, line.Opcode, line.Type)
+		if len(line.Fragment) > 0 {
+			key = "part"
+		}
+		counts[line.Dir+"."+key]++
+		for _, n := range line.Notes {
+			counts["note "+n.Code]++
+		}
 	}
-	return counts
 }
 
 // TestCorpus compares the report of the generated session with its golden.
@@ -400,7 +416,7 @@ func TestCorpus(t *testing.T) {
 	for _, n := range s.Notes {
 		got["note "+n.Code] = n.Count
 	}
-	if diff := cmp.Diff(golden(t, name), got); diff != "" {
+	if diff := gocmp.Diff(golden(t, name), got); diff != "" {
 		t.Errorf("(-golden +reported)\n%s", diff)
 	}
 }
