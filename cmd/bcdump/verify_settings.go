@@ -19,8 +19,7 @@ type settingFlags struct {
 }
 
 func (f *settingFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Bool("full", false, "") // of earlier versions: goldens have every message
-	_ = cmd.Flags().MarkHidden("full")  // the flag is there
+	cmd.Flags().Bool("full", false, "changes nothing: a golden has every message")
 	f.addDecoding(cmd)
 }
 
