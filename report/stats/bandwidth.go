@@ -16,25 +16,15 @@ import (
 // interval doubles and neighbours become one.
 type bandwidth struct {
 	*base `snapshot:"-"`
-	tally.Grid
-	buckets map[bucketKey]*bucket
-	cells   int // of all buckets
-	clients *ownClients
-	window  window `snapshot:"-"`
+	steps[bucket]
+	cells  int    // of all rows
+	window window `snapshot:"-"`
 }
 
 const (
 	maxBuckets     = 4096    // half an hour of both directions at a second each
 	maxBucketCells = 1 << 16 // numbers by opcode, of all buckets
 )
-
-type bucketKey struct {
-	number int64 // interval since 1970
-	proto  decode.Protocol
-	dir    decode.Direction
-	client netip.AddrPort
-	linked bool // split by link: client is one
-}
 
 type bucket struct {
 	datagrams, bytes int64
@@ -98,10 +88,7 @@ func entityKindOf(l *line) kind {
 }
 
 func newBandwidth(b *base) *bandwidth {
-	return &bandwidth{
-		base: b, Grid: tally.NewGrid(b.options.Interval),
-		buckets: map[bucketKey]*bucket{}, clients: newOwnClients(),
-	}
+	return &bandwidth{base: b, steps: newSteps[bucket](b)}
 }
 
 func (w *bandwidth) game(l *line) {
@@ -147,29 +134,21 @@ func (b *bucket) add(bytes int) {
 }
 
 func (w *bandwidth) row(l *line) *bucket {
-	key := bucketKey{number: w.Number(l.Time.UnixNano()), proto: l.Proto, dir: l.Dir}
-	if w.by.link && l.Dir != "" {
-		key.client, key.linked = w.clients.of(l.link().Client)
-	}
-	return w.rowOf(key)
+	key := stepKey{number: w.Number(l.Time.UnixNano()), proto: l.Proto, dir: l.Dir}
+	return w.rowOf(key, l, w.by.link && l.Dir != "")
 }
 
-func (w *bandwidth) rowOf(key bucketKey) *bucket {
-	row := w.buckets[key]
-	if row == nil {
-		row = &bucket{}
-		w.buckets[key] = row
-	}
-	return row
-}
+func (w *bandwidth) part(row *bucket, what kind, bytes int64) { w.cells += row.part(what, bytes) }
 
-func (w *bandwidth) part(row *bucket, what kind, bytes int64) {
-	i, found := slices.BinarySearchFunc(row.parts, what, func(p kindBytes, what kind) int { return cmp.Compare(p.what, what) })
+// part enters bytes of a kind; added is 1 if it has none of that yet.
+func (b *bucket) part(what kind, bytes int64) (added int) {
+	i, found := slices.BinarySearchFunc(b.parts, what, func(p kindBytes, what kind) int { return cmp.Compare(p.what, what) })
 	if !found {
-		row.parts = slices.Insert(row.parts, i, kindBytes{what: what})
-		w.cells++
+		b.parts = slices.Insert(b.parts, i, kindBytes{what: what})
+		added = 1
 	}
-	row.parts[i].bytes += bytes
+	b.parts[i].bytes += bytes
+	return added
 }
 
 // widen doubles the interval until the buckets are few enough.
@@ -181,64 +160,41 @@ func (w *bandwidth) widen() {
 	w.window.begin, w.window.end = 0, 0
 	for w.full() && w.Double() {
 		w.halve()
+		w.recount()
 	}
 }
 
-// halve makes the buckets half as many, after the interval was doubled.
-func (w *bandwidth) halve() {
-	old := w.buckets
-	w.buckets, w.cells = map[bucketKey]*bucket{}, 0
-	for key, b := range old {
-		key.number >>= 1
-		w.merge(key, b)
+// recount counts the cells of rows that were put together.
+func (w *bandwidth) recount() {
+	w.cells = 0
+	for _, b := range w.rows {
+		w.cells += len(b.parts)
 	}
 }
 
 func (w *bandwidth) end(string, *decode.Summary) { w.flush() }
 
-func (w *bandwidth) join(o section) {
-	x := o.(*bandwidth)
-	w.clients.join(x.clients)
-	evenOut(&w.Grid, w.halve, &x.Grid, x.halve)
-	for key, b := range x.buckets {
-		if key.linked && !w.clients.own(key.client) {
-			key.client, key.linked = netip.AddrPort{}, false
-		}
-		w.merge(key, b)
-	}
+// Merge takes what other captures had.
+func (w *bandwidth) Merge(x *bandwidth) {
+	w.steps.Merge(&x.steps)
+	w.recount()
 	w.widen()
 }
 
-// evenOut doubles the intervals of the finer one of two grids until they are as long as those of the
-// other one; halve follows what was doubled.
-func evenOut(a *tally.Grid, halveA func(), b *tally.Grid, halveB func()) {
-	for a.Finer(b) && a.Double() {
-		halveA()
-	}
-	for b.Finer(a) && b.Double() {
-		halveB()
-	}
-}
+// full reports whether there are too many rows.
+func (w *bandwidth) full() bool { return len(w.rows) > maxBuckets || w.cells > maxBucketCells }
 
-// full reports whether there are too many buckets.
-func (w *bandwidth) full() bool { return len(w.buckets) > maxBuckets || w.cells > maxBucketCells }
-
-func (w *bandwidth) merge(key bucketKey, b *bucket) {
-	row := w.buckets[key]
-	if row == nil {
-		w.buckets[key] = b
-		w.cells += len(b.parts)
-		return
-	}
-	row.datagrams += b.datagrams
-	row.bytes += b.bytes
-	for _, p := range b.parts {
-		w.part(row, p.what, p.bytes)
+// Merge adds another bucket.
+func (b *bucket) Merge(o *bucket) {
+	b.datagrams += o.datagrams
+	b.bytes += o.bytes
+	for _, p := range o.parts {
+		b.part(p.what, p.bytes)
 	}
 }
 
 func (w *bandwidth) report(out *figures.Stats) {
-	keys := tally.Sorted(w.buckets, func(a, b bucketKey) int {
+	keys := tally.Sorted(w.rows, func(a, b stepKey) int {
 		if a.number != b.number { // as most
 			return cmp.Compare(a.number, b.number)
 		}
@@ -246,14 +202,14 @@ func (w *bandwidth) report(out *figures.Stats) {
 	})
 	out.Bandwidth = figures.Bandwidth{Interval: w.Seconds(), Buckets: make([]figures.Bucket, len(keys))}
 	for i, k := range keys {
-		w.bucketFigure(&out.Bandwidth.Buckets[i], k, w.buckets[k])
+		w.bucketFigure(&out.Bandwidth.Buckets[i], k, w.rows[k])
 	}
 	w.rates(out, keys)
 	drop(out, "bandwidth", w.clients.Dropped)
 }
 
 // bucketFigure fills the row of a bucket.
-func (w *bandwidth) bucketFigure(f *figures.Bucket, k bucketKey, b *bucket) {
+func (w *bandwidth) bucketFigure(f *figures.Bucket, k stepKey, b *bucket) {
 	f.T, f.Split, f.Proto = w.Start(k.number), w.split(k), string(k.proto)
 	f.Datagrams, f.Bytes = b.datagrams, b.bytes
 	if w.options.ChartOnly {
@@ -282,7 +238,7 @@ func (w *bandwidth) datagramsOf(proto decode.Protocol, where []string) (figures.
 	return w.Of(where...), nil // these have no key for their length
 }
 
-func (w *bandwidth) split(k bucketKey) figures.Split {
+func (w *bandwidth) split(k stepKey) figures.Split {
 	f := figures.Split{Dir: string(k.dir)}
 	switch {
 	case k.linked:
@@ -293,7 +249,7 @@ func (w *bandwidth) split(k bucketKey) figures.Split {
 	return f
 }
 
-func (w *bandwidth) conditions(k bucketKey) []string {
+func (w *bandwidth) conditions(k stepKey) []string {
 	var all []string
 	if k.proto != decode.BC {
 		all = append(all, tally.ProtocolIs(k.proto))
@@ -329,7 +285,7 @@ func (p *profile) interval(number int64, bytes int64, rate float64) {
 }
 
 // rates sums up the buckets of the game and of entity-state.
-func (w *bandwidth) rates(out *figures.Stats, keys []bucketKey) {
+func (w *bandwidth) rates(out *figures.Stats, keys []stepKey) {
 	out.Bandwidth.Rates = []figures.Rate{}
 	game, _ := w.ratesOf(decode.BC, out, keys)
 	out.Bandwidth.Peak, out.Bandwidth.Mean = game.Peak, game.Mean
@@ -339,7 +295,7 @@ func (w *bandwidth) rates(out *figures.Stats, keys []bucketKey) {
 }
 
 // ratesOf sums up the buckets of a protocol, by direction and link; some = it has any.
-func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []bucketKey) (all figures.Throughput, some bool) {
+func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []stepKey) (all figures.Throughput, some bool) {
 	profiles := map[rateKey]*profile{}
 	total := map[int64]int64{} // bytes of both directions, by interval
 	var bytes int64
@@ -349,7 +305,7 @@ func (w *bandwidth) ratesOf(proto decode.Protocol, out *figures.Stats, keys []bu
 		if k.proto != proto {
 			continue
 		}
-		b := w.buckets[k]
+		b := w.rows[k]
 		key := rateKey{k.proto, k.dir, k.client, k.linked}
 		if profiles[key] == nil {
 			profiles[key] = &profile{}
@@ -384,7 +340,7 @@ func (w *bandwidth) covered(active float64) float64 {
 
 func (w *bandwidth) rate(k rateKey, p *profile, active float64) figures.Rate {
 	slices.Sort(p.perInterval)
-	key := bucketKey{proto: k.proto, dir: k.dir, client: k.client, linked: k.linked}
+	key := stepKey{proto: k.proto, dir: k.dir, client: k.client, linked: k.linked}
 	f := figures.Rate{
 		Proto: otherProtocol(k.proto), Split: w.split(key), Datagrams: p.datagrams, Bytes: p.bytes, Mean: tally.Ratio(float64(p.bytes), active),
 		P50: histogram.PercentileOf(0.50, p.perInterval), P90: histogram.PercentileOf(0.90, p.perInterval), P99: histogram.PercentileOf(0.99, p.perInterval),

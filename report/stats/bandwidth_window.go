@@ -78,7 +78,7 @@ func (w *bandwidth) enter() {
 }
 
 func (w *bandwidth) enterSide(s *windowSide, dir decode.Direction) {
-	row := w.rowOf(bucketKey{number: w.window.number, proto: decode.BC, dir: dir})
+	row := w.at(stepKey{number: w.window.number, proto: decode.BC, dir: dir})
 	row.datagrams += s.datagrams
 	row.parts = slices.Grow(row.parts, max(len(s.order)-len(row.parts), 0))
 	slices.Sort(s.order) // a new row then gets its parts one behind the other

@@ -21,7 +21,7 @@ type broken struct {
 type brokenRule struct {
 	id, judges, area, severity, says string
 	instances, violations            int64
-	first                            []spot // of the first captures that have some
+	first                            spots // of the first captures that have some
 }
 
 func (b *broken) end(file string, s *decode.Summary) {
@@ -43,8 +43,9 @@ func (b *broken) end(file string, s *decode.Summary) {
 	b.judge = nil
 }
 
-func (b *broken) join(o section) {
-	for _, x := range o.(*broken).rules {
+// Merge takes what other captures broke.
+func (b *broken) Merge(o *broken) {
+	for _, x := range o.rules {
 		at := slices.IndexFunc(b.rules, func(r brokenRule) bool { return r.id == x.id && r.judges == x.judges })
 		if at < 0 {
 			b.rules = append(b.rules, x)
@@ -52,8 +53,7 @@ func (b *broken) join(o section) {
 		}
 		r := &b.rules[at]
 		r.instances, r.violations = r.instances+x.instances, r.violations+x.violations
-		r.first = append(r.first, x.first...)
-		r.first = r.first[:min(len(r.first), firstFrames)]
+		r.first.Merge(&x.first)
 	}
 }
 

@@ -3,6 +3,8 @@ package stats
 import (
 	"net/netip"
 
+	"bcdump/decode"
+	"bcdump/internal/snapshot"
 	"bcdump/report/tally"
 )
 
@@ -30,6 +32,74 @@ func (o *ownClients) of(c netip.AddrPort) (client netip.AddrPort, own bool) {
 
 func (o *ownClients) own(c netip.AddrPort) bool { return o.Rows[c] != nil }
 
-func (o *ownClients) join(x *ownClients) {
-	o.Join(x.Table, func(into, from *int64) { *into += *from }, func(n *int64) int64 { return *n })
+// steps are rows by interval. They are sparse; when there are too many, the interval doubles and
+// neighbours become one.
+type steps[Row any] struct {
+	tally.Grid
+	rows    map[stepKey]*Row
+	clients *ownClients
+}
+
+type stepKey struct {
+	number int64 // interval since 1970
+	proto  decode.Protocol
+	dir    decode.Direction
+	client netip.AddrPort
+	linked bool // split by link: client is one
+}
+
+func newSteps[Row any](b *base) steps[Row] {
+	return steps[Row]{tally.NewGrid(b.options.Interval), map[stepKey]*Row{}, newOwnClients()}
+}
+
+// rowOf gives the row of a key, and if linked of the client of the line.
+func (s *steps[Row]) rowOf(key stepKey, l *line, linked bool) *Row {
+	if linked {
+		key.client, key.linked = s.clients.of(l.link().Client)
+	}
+	return s.at(key)
+}
+
+func (s *steps[Row]) at(key stepKey) *Row {
+	row := s.rows[key]
+	if row == nil {
+		row = new(Row)
+		s.rows[key] = row
+	}
+	return row
+}
+
+// halve makes the rows half as many, after the interval was doubled.
+func (s *steps[Row]) halve() {
+	old := s.rows
+	s.rows = map[stepKey]*Row{}
+	for key, row := range old {
+		key.number >>= 1
+		s.enter(key, row)
+	}
+}
+
+func (s *steps[Row]) enter(key stepKey, row *Row) {
+	if into := s.rows[key]; into != nil {
+		snapshot.Merge(into, row)
+		return
+	}
+	s.rows[key] = row
+}
+
+// Merge takes rows of other captures, in intervals that are as long as the longer ones of both.
+func (s *steps[Row]) Merge(o *steps[Row]) {
+	s.clients.Merge(o.clients.Table)
+	for s.Finer(&o.Grid) && s.Double() {
+		s.halve()
+	}
+	for o.Finer(&s.Grid) && o.Double() {
+		o.halve()
+	}
+	for key, row := range o.rows {
+		if key.linked && !s.clients.own(key.client) {
+			key.client, key.linked = netip.AddrPort{}, false
+		}
+		s.enter(key, row)
+	}
 }

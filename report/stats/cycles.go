@@ -26,7 +26,7 @@ type cycleKey struct {
 }
 
 type cycleRow struct {
-	stock   int // updates of a cycle, by the list of the class
+	stock   int `merge:"first"` // updates of a cycle, by the list of the class
 	count   int64
 	updates [maxCycle + 1]int64 // cycles by how many they have
 	times   histogram.Histogram // milliseconds
@@ -134,19 +134,6 @@ func formOf(l *line) blockForm {
 	return form
 }
 
-func (c *cycles) join(o *cycles) {
-	c.rows.Join(o.rows, (*cycleRow).join, func(r *cycleRow) int64 { return r.count })
-}
-
-func (r *cycleRow) join(o *cycleRow) {
-	r.stock = cmp.Or(r.stock, o.stock)
-	r.count += o.count
-	for n, count := range o.updates {
-		r.updates[n] += count
-	}
-	r.times.Merge(&o.times)
-}
-
 func (c *cycles) report(out *figures.Stats) {
 	out.Cycles = []figures.Cycle{}
 	for _, k := range tally.Sorted(c.rows.Rows, func(a, b cycleKey) int {
@@ -191,3 +178,6 @@ func inSeconds(h *histogram.Histogram, p float64) *float64 {
 	}
 	return histogram.Thousandths(ms / 1000)
 }
+
+// Lines tells the table how many cycles a row counts.
+func (r *cycleRow) Lines() int64 { return r.count }

@@ -37,15 +37,6 @@ func (d *datagrams) settle(s *sums) {
 	}
 }
 
-func (d *datagrams) join(o section) {
-	x := &o.(*datagrams).counts
-	d.counts.BC += x.BC
-	d.counts.GameSpy += x.GameSpy
-	d.counts.EntityState += x.EntityState
-	d.counts.Unknown += x.Unknown
-	d.counts.Empty += x.Empty
-}
-
 func (d *datagrams) report(out *figures.Stats) {
 	out.Datagrams = d.counts
 	out.Datagrams.Queries = figures.Queries{

@@ -21,9 +21,12 @@ type flickerKey struct {
 // flicker is how often such an entity was away for a moment.
 type flicker struct {
 	count   int64
-	longest time.Duration
-	first   tally.Stamp // the first State that lacked it
+	longest time.Duration `merge:"max"`
+	first   tally.Stamp   `merge:"first"` // the first State that lacked it
 }
+
+// Lines tells the table how often.
+func (x *flicker) Lines() int64 { return x.count }
 
 const (
 	// flickerTime is how long an entity may be away to be seen as flicker.
@@ -45,14 +48,6 @@ func (f *entityTraffic) flicker(row *entityFlow, l *line, life *tally.EntityLife
 	}
 	x.count++
 	x.longest = max(x.longest, away)
-}
-
-func (x *flicker) join(o *flicker) {
-	if x.count == 0 {
-		x.first = o.first
-	}
-	x.count += o.count
-	x.longest = max(x.longest, o.longest)
 }
 
 func (f *entityTraffic) reportFlickers(out *figures.Stats) {

@@ -125,8 +125,8 @@ func (x *entityMatch) over(l *line, reason *int) {
 	x.last = x.end
 }
 
-func (e *entityMatches) join(o section) {
-	x := o.(*entityMatches)
+// Merge takes what other captures had.
+func (e *entityMatches) Merge(x *entityMatches) {
 	room := min(len(x.list), maxMatches-len(e.list))
 	e.list = append(e.list, x.list[:room]...)
 	e.dropped += x.dropped + int64(len(x.list)-room)

@@ -172,8 +172,8 @@ func (e *entityPlayers) end(string, *decode.Summary) {
 	}
 }
 
-func (e *entityPlayers) join(o section) {
-	x := o.(*entityPlayers)
+// Merge takes what other captures had.
+func (e *entityPlayers) Merge(x *entityPlayers) {
 	room := min(len(x.list), maxEntityPlayers-len(e.list))
 	for _, p := range x.list[room:] {
 		e.dropped += p.updates

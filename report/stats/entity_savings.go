@@ -279,18 +279,6 @@ func fits(x *entitystate.Entity) bool {
 
 func fit(n float32) bool { return n >= math.MinInt16-0.5 && n < math.MaxInt16+0.5 }
 
-func (e *entitySavings) join(o section) {
-	x := o.(*entitySavings)
-	e.bytes += x.bytes
-	e.states += x.states
-	e.noFit += x.noFit
-	e.time += x.time
-	e.dropped += x.dropped
-	for i := range x.sums {
-		e.sums[i].add(x.sums[i].states, x.sums[i].entities, x.sums[i].bytes)
-	}
-}
-
 func (e *entitySavings) report(out *figures.Stats) {
 	drop(out, "entity_savings", e.dropped)
 	if e.states == 0 {

@@ -62,17 +62,6 @@ func stateSize(entities int) int64 {
 	return int64(entitystate.HeaderSize + count + entitystate.EntitySize*entities)
 }
 
-func (e *entitySizes) join(o section) {
-	for i, x := range o.(*entitySizes).rows {
-		row := &e.rows[i]
-		row.states += x.states
-		row.bytes += x.bytes
-		row.expected += x.expected
-		row.intervals += x.intervals
-		row.time += x.time
-	}
-}
-
 func (e *entitySizes) report(out *figures.Stats) {
 	least := 0
 	for i := range e.rows {

@@ -12,7 +12,7 @@ type entityState struct {
 	parts []entityPart `snapshot:"-"`
 	file  string       `snapshot:"-"`
 	short int64        // messages that end too soon
-	first []spot       // of them
+	first spots        // of them
 }
 
 // entityPart is one part of the section.
@@ -41,17 +41,6 @@ func (e *entityState) end(file string, s *decode.Summary) {
 		if part, ok := part.(ender); ok {
 			part.end(file, s)
 		}
-	}
-}
-
-func (e *entityState) join(o section) {
-	x := o.(*entityState)
-	e.Mixed = e.Mixed || x.Mixed
-	e.short += x.short
-	e.first = append(e.first, x.first...)
-	e.first = e.first[:min(len(e.first), firstFrames)]
-	for i, part := range e.parts {
-		part.join(x.parts[i])
 	}
 }
 

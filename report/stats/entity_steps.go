@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"net/netip"
 
 	"bcdump/decode/entitystate"
 	"bcdump/report/figures"
@@ -13,15 +12,7 @@ import (
 // are too many, the interval doubles and neighbours become one.
 type entitySteps struct {
 	*base `snapshot:"-"`
-	tally.Grid
-	rows    map[entityStepKey]*entityStep
-	clients *ownClients
-}
-
-type entityStepKey struct {
-	number int64
-	client netip.AddrPort
-	linked bool // split by link: client is one
+	steps[entityStep]
 }
 
 type entityStep struct {
@@ -34,10 +25,7 @@ type entityStep struct {
 const entityKinds = entitystate.Powerup + 1
 
 func newEntitySteps(b *base) *entitySteps {
-	return &entitySteps{
-		base: b, Grid: tally.NewGrid(b.options.Interval),
-		rows: map[entityStepKey]*entityStep{}, clients: newOwnClients(),
-	}
+	return &entitySteps{base: b, steps: newSteps[entityStep](b)}
 }
 
 func (e *entitySteps) record(l *line) {
@@ -45,15 +33,7 @@ func (e *entitySteps) record(l *line) {
 	if !ok {
 		return
 	}
-	key := entityStepKey{number: e.Number(l.Time.UnixNano())}
-	if e.by.link {
-		key.client, key.linked = e.clients.of(l.link().Client)
-	}
-	row := e.rows[key]
-	if row == nil {
-		row = &entityStep{}
-		e.rows[key] = row
-	}
+	row := e.rowOf(stepKey{number: e.Number(l.Time.UnixNano())}, l, e.by.link)
 	row.add(int64(len(m.Entities)))
 	row.bytes += int64(l.length)
 	for i := range m.Entities {
@@ -73,44 +53,15 @@ func (e *entitySteps) widen() {
 	}
 }
 
-func (e *entitySteps) join(o section) {
-	x := o.(*entitySteps)
-	e.clients.join(x.clients)
-	evenOut(&e.Grid, e.halve, &x.Grid, x.halve)
-	for key, row := range x.rows {
-		if key.linked && !e.clients.own(key.client) {
-			key.client, key.linked = netip.AddrPort{}, false
-		}
-		e.enter(key, row)
-	}
+// Merge takes what other captures had.
+func (e *entitySteps) Merge(x *entitySteps) {
+	e.steps.Merge(&x.steps)
 	e.widen()
-}
-
-func (e *entitySteps) halve() {
-	old := e.rows
-	e.rows = map[entityStepKey]*entityStep{}
-	for key, row := range old {
-		key.number >>= 1
-		e.enter(key, row)
-	}
-}
-
-func (e *entitySteps) enter(key entityStepKey, row *entityStep) {
-	into := e.rows[key]
-	if into == nil {
-		e.rows[key] = row
-		return
-	}
-	into.merge(&row.spread)
-	into.bytes += row.bytes
-	for i := range row.kinds {
-		into.kinds[i] += row.kinds[i]
-	}
 }
 
 func (e *entitySteps) report(out *figures.Stats) {
 	out.EntityState.Interval = e.Seconds()
-	for _, k := range tally.Sorted(e.rows, func(a, b entityStepKey) int {
+	for _, k := range tally.Sorted(e.rows, func(a, b stepKey) int {
 		return cmp.Or(cmp.Compare(a.number, b.number), a.client.Compare(b.client))
 	}) {
 		f := e.rows[k].figure()

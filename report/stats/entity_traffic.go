@@ -25,8 +25,8 @@ type entityTraffic struct {
 // entityFlow is one of them.
 type entityFlow struct {
 	tally.Activity
-	name      string
-	revision  entitystate.Revision
+	name      string               `merge:"last"`
+	revision  entitystate.Revision `merge:"last"`
 	datagrams int64
 	bytes     [2]int64 // by direction: C>S, S>C
 	states    pulse
@@ -155,7 +155,8 @@ func (s *spread) add(n int64) {
 	s.min, s.max = min(s.min, n), max(s.max, n)
 }
 
-func (s *spread) merge(t *spread) {
+// Merge takes what other captures had.
+func (s *spread) Merge(t *spread) {
 	if s.count == 0 {
 		*s = *t
 		return
@@ -167,34 +168,6 @@ func (s *spread) merge(t *spread) {
 
 func (s *spread) figure() figures.Spread {
 	return figures.Spread{Min: s.min, Mean: tally.Ratio(float64(s.sum), float64(s.count)), Max: s.max}
-}
-
-func (f *entityTraffic) join(o section) {
-	x := o.(*entityTraffic)
-	f.rows.Join(x.rows, (*entityFlow).join, func(r *entityFlow) int64 { return r.datagrams })
-	f.kinds.Join(x.kinds, (*entityKind).join, func(k *entityKind) int64 { return k.count + k.births + k.deaths })
-	f.flickers.Join(x.flickers, (*flicker).join, func(r *flicker) int64 { return r.count })
-	f.dropped += x.dropped
-}
-
-func (r *entityFlow) join(o *entityFlow) {
-	r.Activity.Join(&o.Activity)
-	r.name, r.revision = cmp.Or(o.name, r.name), o.revision
-	r.datagrams += o.datagrams
-	for dir, n := range o.bytes {
-		r.bytes[dir] += n
-	}
-	r.states.join(&o.states)
-	r.inputs.join(&o.inputs)
-	r.entities.merge(&o.entities)
-	r.sequences.lost += o.sequences.lost
-	r.flickers += o.flickers
-}
-
-func (k *entityKind) join(o *entityKind) {
-	k.merge(&o.spread)
-	k.births += o.births
-	k.deaths += o.deaths
 }
 
 func (f *entityTraffic) report(out *figures.Stats) {
@@ -276,3 +249,9 @@ func (k *entityKind) among(states int64) figures.Spread {
 	}
 	return f
 }
+
+// Lines tells the tables how much their rows count.
+func (r *entityFlow) Lines() int64 { return r.datagrams }
+
+// Lines tells the table how much a row counts.
+func (k *entityKind) Lines() int64 { return k.count + k.births + k.deaths }

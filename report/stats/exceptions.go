@@ -47,6 +47,9 @@ func (f *firsts) add(frames ...int64) {
 	}
 }
 
+// Merge takes what other captures had.
+func (f *firsts) Merge(o *firsts) { f.add(*o...) }
+
 // firstFrames is how many frames are named for each rule.
 const firstFrames = 10
 
@@ -76,14 +79,6 @@ func (e *exceptions) update(l *line) {
 
 func (r *rule) breaks(dir decode.Direction, flags uint8) bool {
 	return flags&r.flags == r.flags && (r.dir == "" || r.dir == dir)
-}
-
-func (e *exceptions) join(o section) {
-	for i := range o.(*exceptions).breaches {
-		x := &o.(*exceptions).breaches[i]
-		e.breaches[i].count += x.count
-		e.breaches[i].frames.add(x.frames...)
-	}
 }
 
 func (e *exceptions) report(out *figures.Stats) {

@@ -13,8 +13,6 @@ type files struct {
 
 func (f *files) end(name string, s *decode.Summary) { f.list = append(f.list, tally.FileOf(name, s)) }
 
-func (f *files) join(o section) { f.list = append(f.list, o.(*files).list...) }
-
 func (f *files) report(out *figures.Stats) { out.Files = append([]figures.File{}, f.list...) }
 
 // active is the time that rates are taken over, of all captures, in seconds.

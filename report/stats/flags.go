@@ -23,7 +23,7 @@ type flagsKey struct {
 
 type flagsRow struct {
 	volume
-	ship string
+	ship string `merge:"last"`
 }
 
 func newFlags(b *base) *flags {
@@ -54,15 +54,6 @@ func (f *flags) enter(s *sums) {
 			}
 		}
 	}
-}
-
-func (f *flags) join(o section) {
-	f.rows.Join(o.(*flags).rows, (*flagsRow).join, func(r *flagsRow) int64 { return r.count })
-}
-
-func (r *flagsRow) join(o *flagsRow) {
-	r.volume.join(o.volume)
-	r.ship = cmp.Or(o.ship, r.ship)
 }
 
 func (f *flags) report(out *figures.Stats) {

@@ -33,16 +33,6 @@ func (f *fragments) game(l *line) {
 	}
 }
 
-func (f *fragments) join(o section) {
-	f.partial += o.(*fragments).partial
-	x := &o.(*fragments).counts
-	f.counts.Parts += x.Parts
-	f.counts.Repeats += x.Repeats
-	f.counts.Complete += x.Complete
-	f.counts.Incomplete += x.Incomplete
-	f.counts.Conflicts += x.Conflicts
-}
-
 func (f *fragments) report(out *figures.Stats) {
 	lost := tally.Noted(decode.FragmentLost)
 	out.Fragments = f.counts

@@ -56,8 +56,8 @@ func (j *joins) end(_ string, s *decode.Summary) {
 	j.dropped = j.match.Dropped().Records
 }
 
-func (j *joins) join(o section) {
-	x := o.(*joins)
+// Merge takes what other captures had.
+func (j *joins) Merge(x *joins) {
 	room := min(len(x.rows), maxJoins-len(j.rows))
 	for i := range x.rows[room:] {
 		j.dropped += int64(max(len(x.rows[room+i].steps), 1))

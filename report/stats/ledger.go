@@ -24,17 +24,6 @@ func (b *ledger) end(_ string, s *decode.Summary) {
 	}
 }
 
-func (b *ledger) join(o section) {
-	x := o.(*ledger)
-	b.size += x.size
-	b.headers += x.headers
-	b.payload.Add(&x.payload)
-	b.skipped.NotUDP += x.skipped.NotUDP
-	b.skipped.IPFragment += x.skipped.IPFragment
-	b.skipped.Bad += x.skipped.Bad
-	b.skipped.OtherLink += x.skipped.OtherLink
-}
-
 func (b *ledger) report(out *figures.Stats) {
 	p := &b.payload
 	out.Skipped = b.skipped

@@ -32,9 +32,9 @@ const maxLinks = 1024
 
 type linkRow struct {
 	tally.Activity
-	peer      uint8
-	name      string
-	lines     int64 // records
+	peer      uint8  `merge:"last"`
+	name      string `merge:"last"`
+	lines     int64  // records
 	datagrams int64
 	bytes     [2]int64 // by direction: C>S, S>C
 	waits     match.Waits
@@ -183,29 +183,6 @@ func (r *linkRow) note(code decode.Code) {
 	}
 }
 
-func (k *links) join(o section) {
-	x := o.(*links)
-	k.rows.Join(x.rows, (*linkRow).join, func(r *linkRow) int64 { return r.lines })
-}
-
-func (r *linkRow) join(o *linkRow) {
-	r.Activity.Join(&o.Activity)
-	r.meet(o.peer, o.name)
-	r.lines += o.lines
-	r.datagrams += o.datagrams
-	for dir, n := range o.bytes {
-		r.bytes[dir] += n
-	}
-	r.waits.Merge(&o.waits)
-	r.reliable += o.reliable
-	r.acked += o.acked
-	r.resent += o.resent
-	r.repeats += o.repeats
-	r.gaps += o.gaps
-	r.late += o.late
-	r.again += o.again
-}
-
 func (k *links) report(out *figures.Stats) {
 	out.Links = []figures.Link{}
 	for key, row := range k.rows.Rows {
@@ -277,3 +254,6 @@ func (k *links) answers(key tally.Link, waited string) string {
 	back := directions[1-place(decode.Direction(waited))]
 	return k.Count("answers.copies == 1", key.Sent(back))
 }
+
+// Lines tells the table how many records a row counts.
+func (r *linkRow) Lines() int64 { return r.lines }

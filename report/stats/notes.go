@@ -143,8 +143,9 @@ var ackTexts = func() map[decode.Code]string {
 	return texts
 }()
 
-func (n *notes) join(o section) {
-	for code, x := range o.(*notes).rows {
+// Merge takes what other captures had.
+func (n *notes) Merge(o *notes) {
+	for code, x := range o.rows {
 		row := n.row(code)
 		row.count += x.count
 		row.rest += x.rest

@@ -11,6 +11,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
+	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -44,14 +45,6 @@ type updateSum struct {
 	afterwards int64
 	sent       int64          // by the owner
 	all, own   tally.Activity // of the updates; of those that the owner sends
-}
-
-func (u *updateSum) join(o *updateSum) {
-	u.updates += o.updates
-	u.afterwards += o.afterwards
-	u.sent += o.sent
-	u.all.Join(&o.all)
-	u.own.Join(&o.own)
 }
 
 // object is one life of an object.
@@ -253,18 +246,18 @@ func (x *object) row() lifeRow {
 	return r
 }
 
-func (o *objects) join(other section) {
-	x := other.(*objects)
+// Merge takes what other captures had.
+func (o *objects) Merge(x *objects) {
 	room := min(len(x.rows), maxLives-len(o.rows))
 	for i := range x.rows[room:] {
-		o.others.join(&x.rows[room+i].updateSum)
+		snapshot.Merge(&o.others, &x.rows[room+i].updateSum)
 		o.dropped += x.rows[room+i].updates
 	}
 	o.rows = append(o.rows, x.rows[:room]...)
-	o.others.join(&x.others)
+	snapshot.Merge(&o.others, &x.others)
 	o.dropped += x.dropped
-	o.cycles.join(x.cycles)
-	o.slow.join(&x.slow)
+	snapshot.Merge(o.cycles, x.cycles)
+	o.slow.Merge(&x.slow)
 }
 
 func (o *objects) report(out *figures.Stats) {

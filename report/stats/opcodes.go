@@ -26,7 +26,7 @@ type opcodeRow struct {
 	volume
 	unique  int64
 	message string // its name; "" if no source knows it
-	ship    string // name of the object, the last one that it had
+	ship    string `merge:"last"` // name of the object, the last one that it had
 }
 
 func newOpcodes(b *base) *opcodes {
@@ -69,16 +69,6 @@ func (o *opcodes) enter(s *sums) {
 			row.message = opcodeName(opcode)
 		}
 	}
-}
-
-func (o *opcodes) join(other section) {
-	o.rows.Join(other.(*opcodes).rows, (*opcodeRow).join, func(r *opcodeRow) int64 { return r.count })
-}
-
-func (r *opcodeRow) join(o *opcodeRow) {
-	r.volume.join(o.volume)
-	r.unique += o.unique
-	r.message, r.ship = cmp.Or(r.message, o.message), cmp.Or(o.ship, r.ship)
 }
 
 func (o *opcodes) report(out *figures.Stats) {

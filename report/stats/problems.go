@@ -33,6 +33,14 @@ type spot struct {
 	index int // in its datagram; -1 = it is of a protocol that has one message a datagram
 }
 
+// spots are the first ones.
+type spots []spot
+
+// Merge takes what other captures had.
+func (s *spots) Merge(o *spots) {
+	*s = append(*s, (*o)[:min(len(*o), firstFrames-min(len(*s), firstFrames))]...)
+}
+
 // Kinds of problems.
 const (
 	problemDamage   = "damage"

@@ -63,17 +63,6 @@ func (p *pulse) judge(frames float64) {
 	}
 }
 
-// join adds another sequence.
-func (p *pulse) join(o *pulse) {
-	p.count += o.count
-	p.intervals.Merge(&o.intervals)
-	p.time += o.time
-	p.gaps += o.gaps
-	p.missing += o.missing
-	p.late += o.late
-	p.pauses += o.pauses
-}
-
 // rate is messages a second.
 func (p *pulse) rate() float64 { return tally.Ratio(float64(p.intervals.Count), p.time.Seconds()) }
 

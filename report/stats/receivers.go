@@ -107,14 +107,15 @@ type slowShip struct {
 func (s *slowShips) look(x *object, loss float64) {
 	for i := range x.receivers {
 		if r := &x.receivers[i]; r.slow(loss) {
-			s.join(&slowShips{1, slowShip{
+			s.Merge(&slowShips{1, slowShip{
 				x.File, cmp.Or(x.name, tally.ObjectText(x.Object)), r.link, r.rate(), r.active, r.updates, r.first.Frame, r.last.Frame, r.where(x.Object),
 			}})
 		}
 	}
 }
 
-func (s *slowShips) join(o *slowShips) {
+// Merge takes what other captures had.
+func (s *slowShips) Merge(o *slowShips) {
 	if o.count > 0 && (s.count == 0 || o.worst.rate < s.worst.rate) {
 		s.worst = o.worst
 	}

@@ -22,7 +22,15 @@ type relayed struct {
 type relayedRow struct {
 	match.RelayCounts
 	delays  histogram.Histogram
-	missing []missingCopy // the first ones
+	missing missingCopies
+}
+
+// missingCopies are the first ones.
+type missingCopies []missingCopy
+
+// Merge takes what other captures had.
+func (m *missingCopies) Merge(o *missingCopies) {
+	*m = append(*m, (*o)[:min(len(*o), maxMissing-min(len(*m), maxMissing))]...)
 }
 
 // missingCopy is a copy that was never made.
@@ -62,16 +70,6 @@ func (y *relayed) end(string, *decode.Summary) {
 				spot{m.File, m.Frame, m.Index}, tally.EventText(m.Event), clientName(m.Sender), clientName(m.To),
 			})
 		}
-	}
-}
-
-func (y *relayed) join(o section) {
-	for opcode := range y.rows {
-		row, x := &y.rows[opcode], &o.(*relayed).rows[opcode]
-		row.Add(&x.RelayCounts)
-		row.delays.Merge(&x.delays)
-		row.missing = append(row.missing, x.missing...)
-		row.missing = row.missing[:min(len(row.missing), maxMissing)]
 	}
 }
 

@@ -28,7 +28,7 @@ type resendKey struct {
 type resendRow struct {
 	messages int64 // that were sent so often or more
 	parts    int64
-	name     string
+	name     string `merge:"last"`
 }
 
 func newResends(b *base) *resends {
@@ -52,18 +52,15 @@ func (c *resends) game(l *line) {
 	c.rank(l)
 }
 
-func (c *resends) join(o section) {
-	x := o.(*resends)
-	c.rows.Join(x.rows, (*resendRow).join, func(r *resendRow) int64 { return r.messages })
-	c.most = append(c.most, x.most...)
+// Lines tells the table how many messages a row counts.
+func (r *resendRow) Lines() int64 { return r.messages }
+
+// Merge takes what other captures had.
+func (c *resends) Merge(o *resends) {
+	c.rows.Merge(o.rows)
+	c.most = append(c.most, o.most...)
 	slices.SortStableFunc(c.most, func(a, b copied) int { return cmp.Compare(b.copies, a.copies) })
 	c.most = c.most[:min(len(c.most), maxRepeated)]
-}
-
-func (r *resendRow) join(o *resendRow) {
-	r.messages += o.messages
-	r.parts += o.parts
-	r.name = cmp.Or(o.name, r.name)
 }
 
 func (c *resends) report(out *figures.Stats) {

@@ -10,13 +10,10 @@ import (
 // section is one part of a report. Which records it is given it tells by the methods that it
 // has beside this one, which are those of the interfaces below.
 //
-// A section counts one capture. What it has counted when that ends can be joined with what others
+// A section counts one capture. What it has counted when that ends can be merged with what others
 // have, and saved (package snapshot); what it needs only while it counts has the tag
 // `snapshot:"-"`.
 type section interface {
-	// join adds what the same section of other captures has counted, which come behind those
-	// of this one. The other section is of no use afterwards.
-	join(o section)
 	// report writes its rows.
 	report(out *figures.Stats)
 }

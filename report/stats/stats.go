@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/match"
+	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -103,8 +104,10 @@ func (s *Stats) join(c *counters) {
 		s.total = c
 		return
 	}
-	for i, x := range s.total.sections {
-		x.join(c.sections[i])
+	s.total.Mixed = s.total.Mixed || c.Mixed
+	others := c.parts()
+	for i, x := range s.total.parts() {
+		snapshot.Merge(x, others[i])
 	}
 }
 

@@ -57,10 +57,6 @@ func (t *types) enter(s *sums) {
 // unreadType is the type of what follows a fault, as printed.
 var unreadType = (&decode.Record{Unread: true}).TypeName()
 
-func (t *types) join(o section) {
-	t.rows.Join(o.(*types).rows, addVolume, lineCount)
-}
-
 func (t *types) report(out *figures.Stats) {
 	out.Types = []figures.Type{}
 	for k, v := range t.rows.Rows {

@@ -75,16 +75,6 @@ func (u *updateSizes) settle(s *sums) {
 	}
 }
 
-func (u *updateSizes) join(o section) {
-	for dir, rows := range o.(*updateSizes).rows {
-		for flags, counts := range rows {
-			if counts != nil {
-				u.row(dir, flags).join(counts)
-			}
-		}
-	}
-}
-
 func (c *sizeCounts) join(o *sizeCounts) {
 	for class, n := range o {
 		c[class] += n

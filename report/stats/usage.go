@@ -301,14 +301,6 @@ func (u *usage) figure(dir decode.Direction, what use, t volume, total int64) fi
 	return f
 }
 
-func (u *usage) join(o section) {
-	for dir, row := range o.(*usage).rows {
-		for what, n := range row {
-			u.rows[dir][what].join(n)
-		}
-	}
-}
-
 func (u *usage) report(out *figures.Stats) {
 	out.Usage = []figures.Usage{}
 	for i := range u.rows {

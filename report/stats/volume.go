@@ -15,6 +15,5 @@ func (t *volume) join(o volume) {
 	t.bytes += o.bytes
 }
 
-func addVolume(into, from *volume) { into.join(*from) }
-
-func lineCount(t *volume) int64 { return t.count }
+// Lines tells the table how many messages a row counts.
+func (t *volume) Lines() int64 { return t.count }

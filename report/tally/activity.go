@@ -34,8 +34,8 @@ func (s *Activity) Pass(t capture.Time, digits uint8) {
 	s.last = t
 }
 
-// Join adds lines that came behind these.
-func (s *Activity) Join(o *Activity) {
+// Merge adds lines that came behind these.
+func (s *Activity) Merge(o *Activity) {
 	switch {
 	case !o.started:
 	case !s.started:

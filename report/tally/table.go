@@ -4,6 +4,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
+
+	"bcdump/internal/snapshot"
 )
 
 // Table is a map that holds at most limit rows, and one more for each key that rest
@@ -60,25 +62,32 @@ func (t *Table[K, V]) restRow(key K) *V {
 	return v
 }
 
-// Join adds the rows of another table as if its lines came behind those of this one: those that
-// find no room go to the rest, with all of their lines. add adds a row to another one, lines tells
-// how many lines it counts.
-func (t *Table[K, V]) Join(o *Table[K, V], add func(into, from *V), lines func(*V) int64) {
+// Merge adds the rows of another table as if its lines came behind those of this one: those that
+// find no room go to the rest, with all of their lines.
+func (t *Table[K, V]) Merge(o *Table[K, V]) {
 	for _, key := range o.order {
 		from, into := o.Rows[key], t.Own(key)
 		if from == nil {
 			continue // nothing counts as the same key twice
 		}
 		if into == nil {
-			t.Dropped += lines(from)
+			t.Dropped += linesOf(from)
 			into = t.restRow(t.rest(key))
 		}
-		add(into, from)
+		snapshot.Merge(into, from)
 	}
 	for key, from := range o.Rests {
-		add(t.restRow(key), from)
+		snapshot.Merge(t.restRow(key), from)
 	}
 	t.Dropped += o.Dropped
+}
+
+// linesOf is how many lines a row counts: it says so itself, or is that number.
+func linesOf(row any) int64 {
+	if n, ok := row.(*int64); ok {
+		return *n
+	}
+	return row.(interface{ Lines() int64 }).Lines()
 }
 
 // Sound tells a table that comes from a file from what none can be.
