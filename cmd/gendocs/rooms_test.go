@@ -34,7 +34,7 @@ var storeys = [][]string{
 	{"decode/internal/checkpoints"},
 	{"decode/internal/pipeline", "decode/internal/packets"},
 	{"decode/internal/session"},
-	{"decode/internal/batch", "decode/query", "decode/outline"},
+	{"decode/internal/batch", "decode/query", "decode/outline", "decode/traffic"},
 	{"decode/match"},
 	{"decode/record"},
 	{"decode/internal/identify", "decode/internal/position", "decode/relay", "reassembly"},

@@ -39,7 +39,7 @@ type Judge struct {
 
 // New begins a capture: then Take takes all of its records, and End gives the verdicts when the accounts have ended.
 func New(name string, a *tally.Accounts, o Options) *Judge {
-	t := newTrial(a.Match)
+	t := newTrial(a)
 	return &Judge{name: name, options: o, trial: t, watches: t.watches(o)}
 }
 

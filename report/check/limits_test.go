@@ -9,11 +9,12 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
+	"bcdump/report/tally"
 )
 
 // bounded makes a trial with links, for tests that fill what it keeps.
 func bounded(links int) *trial {
-	t := newTrial(match.New())
+	t := newTrial(tally.NewAccounts())
 	t.places = 2
 	t.nowhere.counts, t.nowhere.named = make([]count, t.places), map[int][]Violation{}
 	for i := range links {

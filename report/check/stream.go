@@ -30,20 +30,18 @@ type stream struct {
 	tick      float32      // the clock of the newest, since when it has that, and whether that was told
 	ticked    capture.Time
 	stands    bool
-	stale     bool         // the newest place is an offset from a position that is old
-	last      capture.Time // that is counted for the rate
-	updates   int64        // all
-	blocks    int64        // with subsystems
-	moving    int64        // with motion
-	both      int64        // with both
-	placed    int64        // with a position or an offset from one
+	stale     bool  // the newest place is an offset from a position that is old
+	updates   int64 // all
+	blocks    int64 // with subsystems
+	moving    int64 // with motion
+	both      int64 // with both
+	placed    int64 // with a position or an offset from one
 	positions int64
 	kept      int
 	chain     chain
 	health    health
 	between   rhythm
 
-	position   capture.Time // of the last position
 	refresh    histogram.Histogram
 	beginning  beginning            // frame 0 = it was not moved yet
 	lastBlocks [recentBlocks][]byte // the newest updates with a block

@@ -9,21 +9,17 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 )
 
 func updateRate(w *watch) {
-	const most, least, pause = 4, 50, 2 * time.Second
+	const most, least = 4, 50
 	crowded := false
 	w.onEntered(func(l *link) { crowded = crowded || w.inGame(l) > most })
 	w.onUpdate(func(u *update) {
-		s := u.stream
-		if u.to == toClient && (u.flags&message.FlagSubsystems == 0 || !u.players) {
-			return
+		if u.moment.Alike != traffic.Unknown && (u.to == toServer || u.flags&message.FlagSubsystems != 0 && u.players) {
+			u.stream.between.add(decode.Milliseconds(u.moment.Alike))
 		}
-		if after := u.Time.Sub(s.last); !s.last.IsZero() && after < pause {
-			s.between.add(decode.Milliseconds(after))
-		}
-		s.last = u.Time
 	})
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
@@ -66,10 +62,9 @@ func positionRefresh(w *watch) {
 		if u.flags&message.FlagPosition == 0 {
 			return
 		}
-		if s.positions++; !s.position.IsZero() {
-			s.refresh.Add(decode.Milliseconds(u.Time.Sub(s.position)))
+		if s.positions++; u.moment.Placed != traffic.Unknown {
+			s.refresh.Add(decode.Milliseconds(u.moment.Placed))
 		}
-		s.position = u.Time
 	})
 	w.atEnd(func() {
 		for _, s := range w.streams.all {

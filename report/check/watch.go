@@ -9,8 +9,10 @@ import (
 	"bcdump/decode/gamespy"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/reassembly"
+	"bcdump/report/tally"
 )
 
 // watch is a rule at work on one capture: it asks for messages and says of each instance whether it
@@ -193,6 +195,7 @@ type handlers struct {
 // update is an update about a ship, read no farther than its header.
 type update struct {
 	*heard
+	moment *traffic.Change // what the update is to the traffic
 	object uint32
 	clock  float32 // of its sender, in seconds
 	flags  uint8
@@ -274,6 +277,7 @@ func (w *watch) atEnd(f func()) { w.ask.ends = append(w.ask.ends, f) }
 type trial struct {
 	clock
 	match   *match.Match
+	traffic *traffic.Traffic
 	ask     handlers
 	links   []*link
 	of      map[*match.Connection]*link
@@ -304,10 +308,10 @@ type trial struct {
 	doubled bool
 }
 
-func newTrial(m *match.Match) *trial {
-	m.AskRelays()
-	m.AskWaits()
-	return &trial{match: m, of: map[*match.Connection]*link{}, hangar: newHangar(), streams: streams{current: map[streamKey]*stream{}}}
+func newTrial(a *tally.Accounts) *trial {
+	a.Match.AskRelays()
+	a.Match.AskWaits()
+	return &trial{match: a.Match, traffic: a.Traffic(), of: map[*match.Connection]*link{}, hangar: newHangar(), streams: streams{current: map[streamKey]*stream{}}}
 }
 
 // maxShips bounds the lives of ships that are kept.
@@ -558,7 +562,7 @@ func (t *trial) update(h *heard) {
 		return
 	}
 	u := &t.newest
-	u.heard, u.object, u.clock, u.flags = h, object, clock, flags
+	u.heard, u.moment, u.object, u.clock, u.flags = h, t.traffic.Change(), object, clock, flags
 	t.noteFirst(u)
 	if u.stream = t.stream(u); u.stream == nil {
 		t.dropped++

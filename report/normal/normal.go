@@ -4,6 +4,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
 	"bcdump/report/check"
@@ -36,6 +37,7 @@ type form struct {
 	stats *stats.Stats
 	judge *check.Judge // nil = verdicts are left out
 	match *match.Match
+	flows *traffic.Traffic
 
 	layout layout
 	talk   talk
@@ -45,7 +47,7 @@ type form struct {
 }
 
 func newForm(name string, a *tally.Accounts, o Options) *form {
-	f := &form{name: name, stats: stats.New(stats.Options{}), match: a.Match}
+	f := &form{name: name, stats: stats.New(stats.Options{}), match: a.Match, flows: a.Traffic()}
 	if !o.NoRules {
 		f.judge = check.New(name, a, check.Options{Judge: check.Both})
 	}
@@ -58,9 +60,10 @@ func newForm(name string, a *tally.Accounts, o Options) *form {
 // line is a record and what several parts ask of it.
 type line struct {
 	*decode.Record
-	conn *match.Connection // nil = none
-	dir  int               // toServer, toClient
-	at   int64             // ns since 1970
+	conn  *match.Connection // nil = none
+	flows *traffic.Change   // of an update
+	dir   int               // toServer, toClient
+	at    int64             // ns since 1970
 	// Of messages that are decoded:
 	kind   int // what it is; -1 = nothing that is counted
 	repeat bool
@@ -87,6 +90,7 @@ func (f *form) take(r *decode.Record) error {
 	}
 	l := &f.line
 	l.of(r, f.match)
+	l.flows = f.flows.Change()
 	if r.Walked {
 		f.walked(l)
 		return nil
@@ -190,7 +194,7 @@ func (f *form) end(s *decode.Summary) *figures.Normal {
 	for _, d := range []struct {
 		what string
 		n    int64
-	}{{"steps", f.talk.dropped}, {"ships", f.rhythm.dropped}} {
+	}{{"steps", f.talk.dropped}, {"ships", f.rhythm.dropped + f.flows.Dropped()}} {
 		if d.n > 0 {
 			out.Dropped[d.what] = d.n
 		}

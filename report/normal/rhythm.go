@@ -4,22 +4,20 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
 
-// maxPulses bounds the ships and receivers whose updates are followed.
-const maxPulses = 8192
-
 // rhythm measures when things are sent.
 type rhythm struct {
-	pulses    map[pulseKey]*pulse
 	intervals [2][2]histogram.Histogram // of updates, by direction and whether the ship is the client's own
 	full      [2][2]histogram.Histogram // of those with a position
 	entries   [2]sizes                  // subsystems in a block
@@ -32,11 +30,6 @@ type rhythm struct {
 	again     [2][2]cell            // Acks, and those among them that repeat a number
 	numbers   map[uint32]*[2]recent // by link
 	dropped   int64
-}
-
-type pulseKey struct {
-	link, object uint32
-	dir          int
 }
 
 // sizes counts small whole numbers; greater ones count as the greatest.
@@ -53,9 +46,6 @@ func (s *sizes) bins() (values, counts []float64) {
 	return values, counts
 }
 
-// pulse is when a ship was last told of.
-type pulse struct{ last, full int64 }
-
 // recent are the messages of a link and direction that were numbered last.
 type recent struct {
 	at    [256]int64
@@ -68,7 +58,7 @@ type recent struct {
 const copied = 2e8
 
 func (r *rhythm) begin() {
-	r.pulses, r.numbers = map[pulseKey]*pulse{}, map[uint32]*[2]recent{}
+	r.numbers = map[uint32]*[2]recent{}
 }
 
 // millis adds a time that passed, in milliseconds; what lies behind a clock that was set back is left
@@ -79,24 +69,19 @@ func millis(h *histogram.Histogram, from, to int64) {
 	}
 }
 
-// update takes an update that was walked.
-func (r *rhythm) update(l *line, object uint32, flags uint8) {
-	key := pulseKey{l.Link, object, l.dir}
-	p := r.pulses[key]
-	if p == nil {
-		if len(r.pulses) >= maxPulses {
-			r.dropped++
-			return
-		}
-		p = &pulse{}
-		r.pulses[key] = p
+// between adds a time between updates, if it is measured.
+func between(h *histogram.Histogram, d time.Duration) {
+	if d != traffic.Unknown {
+		h.Add(decode.Milliseconds(d))
 	}
+}
+
+// update takes an update.
+func (r *rhythm) update(l *line, object uint32, flags uint8) {
 	own := tally.BoolInt(l.owns(object))
-	millis(&r.intervals[l.dir][own], p.last, l.at)
-	p.last = l.at
-	if flags&message.FlagPosition != 0 {
-		millis(&r.full[l.dir][own], p.full, l.at)
-		p.full = l.at
+	if l.flows.Flow != nil {
+		between(&r.intervals[l.dir][own], l.flows.Since)
+		between(&r.full[l.dir][own], l.flows.Placed)
 	}
 	if flags&message.FlagSubsystems != 0 && l.Skim.InOrder {
 		r.entries[l.dir].add(int(l.Skim.Entries))

@@ -89,7 +89,7 @@ func (c *cycles) measure(x *cycle, l *line) {
 	}
 	took, whole := time.Duration(l.at-x.at), x.running && start == x.start
 	x.at, x.start, x.running = l.at, start, !whole
-	if whole && took > 0 && took < paused {
+	if whole && took > 0 && took < time.Minute {
 		x.rest = l.at + int64(apart)
 		c.add(x, l, took)
 	}

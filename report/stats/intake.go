@@ -3,6 +3,7 @@ package stats
 import (
 	"bcdump/decode"
 	"bcdump/decode/match"
+	"bcdump/decode/traffic"
 )
 
 // intake hands the records of a capture to the sections that want them.
@@ -12,10 +13,11 @@ import (
 // ends. Only sections that want more are called; those that there are, by their names: through
 // interfaces a run takes 4 % longer.
 type intake struct {
-	split bool // by more than direction
-	match *match.Match
-	line  line
-	sums  sums
+	split   bool // by more than direction
+	match   *match.Match
+	traffic *traffic.Traffic
+	line    line
+	sums    sums
 
 	bandwidth  *bandwidth
 	links      *links
@@ -72,7 +74,7 @@ func appendIf[T any](list []T, x section) []T {
 func (t *intake) take(r *decode.Record) {
 	l := &t.line
 	l.take(r)
-	l.change = t.match.Change()
+	l.change, l.traffic = t.match.Change(), t.traffic.Change()
 	if t.broken.judge != nil {
 		_ = t.broken.judge.Take(r)
 	}

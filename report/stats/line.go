@@ -4,6 +4,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/report/tally"
 )
@@ -13,16 +14,17 @@ import (
 // follow one another.
 type line struct {
 	*decode.Record
-	wire   bool // it stands for bytes on the wire: it is neither joined nor lost
-	first  bool // of its game datagram
-	repeat bool // the same message was there before
-	opcode int  // of a game message; -1 = none
-	from   int  // the place of the direction
-	length int  // of the whole message
-	object uint32
-	named  bool // it says which object it is about: object
-	flags  int  // of an update of which at least these were read; -1 = none
-	change *match.Change
+	wire    bool // it stands for bytes on the wire: it is neither joined nor lost
+	first   bool // of its game datagram
+	repeat  bool // the same message was there before
+	opcode  int  // of a game message; -1 = none
+	from    int  // the place of the direction
+	length  int  // of the whole message
+	object  uint32
+	named   bool // it says which object it is about: object
+	flags   int  // of an update of which at least these were read; -1 = none
+	change  *match.Change
+	traffic *traffic.Change // of an update
 
 	begins bool  // its datagram is another one than that of the line before
 	frame  int64 // of the datagram at hand; 0 = none

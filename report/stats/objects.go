@@ -10,6 +10,7 @@ import (
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/decode/traffic"
 	"bcdump/decode/wire"
 	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
@@ -25,9 +26,10 @@ type objects struct {
 	cycles  *cycles // of their subsystems
 	slow    slowShips
 
-	kept match.Slot[*object] `snapshot:"-"` // nil = there was no room for it
-	list []*object           `snapshot:"-"` // those that there was room for
-	rest object              `snapshot:"-"` // takes the updates of what has no life
+	kept      match.Slot[*object]     `snapshot:"-"` // nil = there was no room for it
+	receivers traffic.Slot[*receiver] `snapshot:"-"`
+	list      []*object               `snapshot:"-"` // those that there was room for
+	rest      object                  `snapshot:"-"` // takes the updates of what has no life
 }
 
 // lifeRow is a life without its queries, which are of what meets the conditions.
@@ -57,8 +59,8 @@ type object struct {
 	slot      int
 	owner     string
 	diedBy    string
-	receivers []receiver // that the host told of it
-	within    []string   // of its updates, when the match forgot it: see tally.Within
+	receivers []*receiver // that the host told of it
+	within    []string    // of its updates, when the match forgot it: see tally.Within
 
 	// What was learnt last: as long as it stays the same there is nothing more to learn.
 	classOf *ship.Class
@@ -70,7 +72,7 @@ const maxLives = 2048
 
 func newObjects(b *base) *objects {
 	o := &objects{base: b, cycles: newCycles(), rest: object{Ship: &match.Ship{Life: &match.Life[*match.Ship]{}}}}
-	o.kept = match.Keep(b.match, o.begins)
+	o.kept, o.receivers = match.Keep(b.match, o.begins), traffic.Keep[*receiver](b.traffic)
 	b.match.OnForget(o.forgets)
 	return o
 }
@@ -170,8 +172,8 @@ func (o *objects) update(l *line) {
 		x = o.dropOne()
 	}
 	x.update(tally.PositionOf(l.Record), l.Time, l.Digits, own)
-	if !own && x != &o.rest {
-		x.told(l, o.match.Connection(), o.cycles)
+	if f := l.traffic.Flow; !own && x != &o.rest && f != nil {
+		x.told(l, f, o)
 	}
 	names, _ := l.Context.Names.(*decode.Directory)
 	if x.classOf != l.Context.Class || x.namesOf != names.Version() {

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"bcdump/decode/match"
 	"bcdump/internal/foreign"
 	"bcdump/internal/printable"
 	"bcdump/internal/snapshot"
+	"bcdump/report/tally"
 )
 
 // part is what stands in a part before the sections.
@@ -102,7 +102,7 @@ func ReadPart(in io.Reader) (*Stats, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoPart, err)
 	}
-	s := &Stats{options: c.options, total: newCounters(c.options, match.New())} // into which nothing comes beyond its limits
+	s := &Stats{options: c.options, total: newCounters(c.options, tally.NewAccounts())} // into which nothing comes beyond its limits
 	s.join(c)
 	return s, nil
 }
@@ -177,7 +177,7 @@ func (c *counters) shape() string {
 // restore reads the sections.
 func (p *part) restore(r *snapshot.Reader) (*counters, error) {
 	o := Options{By: p.By, Interval: p.Interval, Filter: p.Filter}
-	c := newCounters(o, match.New())
+	c := newCounters(o, tally.NewAccounts())
 	c.Mixed = p.Mixed
 	missing := map[string]section{}
 	for _, x := range c.parts() {

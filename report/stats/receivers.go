@@ -7,21 +7,16 @@ import (
 	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/report/tally"
 )
 
 // receiver is a client that the host tells of a ship while it lives.
 type receiver struct {
-	number      uint32            // of its link
-	connection  *match.Connection // on it: who comes back is another receiver
-	link        tally.Link
-	updates     int64
-	at          int64         // of the last one, in nanoseconds since 1970
-	active      time.Duration // without pauses
-	first, last tally.Position
-	cycle       cycle
+	*traffic.Flow
+	link  tally.Link
+	cycle cycle
 }
 
 const (
@@ -31,59 +26,46 @@ const (
 	// a rate can be told.
 	slow   = 9
 	enough = 5 * time.Second
-	// paused is a silence that tells nothing of the rate.
-	paused = time.Minute
 )
 
 // told takes an update that goes to a client.
-func (x *object) told(l *line, to *match.Connection, c *cycles) {
+func (x *object) told(l *line, f *traffic.Flow, o *objects) {
 	if x.Died.Frame > 0 {
 		return
 	}
-	r := x.receiver(l, to)
+	r := o.receivers.Of(f)
 	if r == nil {
-		return
-	}
-	if since := time.Duration(l.at - r.at); since > 0 && since < paused {
-		r.active += since
-	}
-	r.updates++
-	r.at, r.last = l.at, tally.PositionOf(l.Record)
-	if l.flags&message.FlagSubsystems != 0 {
-		c.block(r, l)
-	}
-}
-
-// receiver gives the client that a line goes to; nil = there is no room for it.
-func (x *object) receiver(l *line, to *match.Connection) *receiver {
-	for i := range x.receivers {
-		if x.receivers[i].connection == to && x.receivers[i].number == l.Link {
-			return &x.receivers[i]
+		if len(x.receivers) >= maxReceivers {
+			return
 		}
+		r = &receiver{Flow: f, link: l.link()}
+		x.receivers = append(x.receivers, r)
+		o.receivers.Set(f, r)
 	}
-	if len(x.receivers) >= maxReceivers {
-		return nil
+	if l.flags&message.FlagSubsystems != 0 {
+		o.cycles.block(r, l)
 	}
-	x.receivers = append(x.receivers, receiver{number: l.Link, connection: to, link: l.link(), at: l.at, first: tally.PositionOf(l.Record)})
-	return &x.receivers[len(x.receivers)-1]
 }
 
 // rate is updates a second.
-func (r *receiver) rate() float64 { return tally.Ratio(float64(r.updates-1), r.active.Seconds()) }
+func (r *receiver) rate() float64 {
+	return tally.Ratio(float64(r.Alive.Updates-1), r.Alive.Active.Seconds())
+}
 
 // slow reports whether the client gets too few updates, where that share of messages is lost: fewer than is left of
 // enough of them, less what chance may take of so many.
 func (r *receiver) slow(loss float64) bool {
 	const chance = 4 // standard deviations: there are many pairs of ships and clients
-	left := slow * r.active.Seconds() * (1 - loss)
-	return r.active >= enough && float64(r.updates-1) < left-chance*math.Sqrt(left*loss)
+	left := slow * r.Alive.Active.Seconds() * (1 - loss)
+	return r.Alive.Active >= enough && float64(r.Alive.Updates-1) < left-chance*math.Sqrt(left*loss)
 }
 
 // where is what the updates have in common.
 func (r *receiver) where(object uint32) []string {
+	first, last := r.Alive.First, r.Alive.Last
 	return []string{
-		tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(object), r.link.Sent(decode.ToClient), tally.FramesIn(r.first.Frame, r.last.Frame),
-		fmt.Sprintf("(frame != %d || index >= %d) && (frame != %d || index <= %d)", r.first.Frame, r.first.Index, r.last.Frame, r.last.Index),
+		tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(object), r.link.Sent(decode.ToClient), tally.FramesIn(first.Frame, last.Frame),
+		fmt.Sprintf("(frame != %d || index >= %d) && (frame != %d || index <= %d)", first.Frame, first.Index, last.Frame, last.Index),
 	}
 }
 
@@ -106,9 +88,9 @@ type slowShip struct {
 // look takes a ship whose capture has ended.
 func (s *slowShips) look(x *object, loss float64) {
 	for i := range x.receivers {
-		if r := &x.receivers[i]; r.slow(loss) {
+		if r, f := x.receivers[i], &x.receivers[i].Alive; r.slow(loss) {
 			s.Merge(&slowShips{1, slowShip{
-				x.File, cmp.Or(x.name, tally.ObjectText(x.Object)), r.link, r.rate(), r.active, r.updates, r.first.Frame, r.last.Frame, r.where(x.Object),
+				x.File, cmp.Or(x.name, tally.ObjectText(x.Object)), r.link, r.rate(), f.Active, f.Updates, f.First.Frame, f.Last.Frame, r.where(x.Object),
 			}})
 		}
 	}

@@ -3,6 +3,7 @@ package stats
 import (
 	"bcdump/decode"
 	"bcdump/decode/match"
+	"bcdump/decode/traffic"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
 )
@@ -51,6 +52,7 @@ type base struct {
 	by      splitter
 	files   *files
 	match   *match.Match
+	traffic *traffic.Traffic
 }
 
 // drop notes how many lines a full table had no row for.

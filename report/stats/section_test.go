@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/match"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/report/figures"
+	"bcdump/report/tally"
 )
 
 // captureOfAll has something of everything that a report counts.
@@ -46,7 +46,7 @@ func alone(x section) (out figures.Stats) {
 // against what it writes of none: one that is given nothing fails, however many there are.
 func TestEverySectionGetsSomething(t *testing.T) {
 	for _, by := range [][]string{nil, {ByLink, ByObject}} {
-		full, empty := New(Options{By: by}), newCounters(Options{By: by}, match.New())
+		full, empty := New(Options{By: by}), newCounters(Options{By: by}, tally.NewAccounts())
 		if err := full.File("all", captureOfAll(t)); err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestEverySectionWantsSomething(t *testing.T) {
 	if wants(deaf{}) {
 		t.Error("a section without methods wants something")
 	}
-	for _, x := range newCounters(Options{}, match.New()).sections {
+	for _, x := range newCounters(Options{}, tally.NewAccounts()).sections {
 		if !wants(x) {
 			t.Errorf("%s wants nothing", fmt.Sprintf("%T", x))
 		}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/match"
 	"bcdump/internal/snapshot"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -36,12 +35,12 @@ func New(o Options) *Stats {
 	return &Stats{options: o}
 }
 
-func newCounters(o Options, m *match.Match) *counters {
+func newCounters(o Options, a *tally.Accounts) *counters {
 	by := splitter{link: slices.Contains(o.By, ByLink), object: slices.Contains(o.By, ByObject)}
-	m.AskRelays()
+	a.Match.AskRelays()
 	c := &counters{
-		base:   &base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: m},
-		intake: intake{match: m, split: by.link || by.object},
+		base:   &base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: a.Match, traffic: a.Traffic()},
+		intake: intake{match: a.Match, traffic: a.Traffic(), split: by.link || by.object},
 	}
 	c.sections, c.problems = sections(c.base)
 	for _, x := range c.sections {
@@ -70,7 +69,7 @@ func (s *Stats) File(name string, c *decode.Capture) error {
 // Begin tells that a capture follows, for those who share its records with other reports: then
 // Take takes all of them, after its accounts, and End says what the capture was.
 func (s *Stats) Begin(file string, a *tally.Accounts) {
-	s.now = newCounters(s.options, a.Match)
+	s.now = newCounters(s.options, a)
 	s.now.intake.split = s.now.intake.split || s.general
 	if s.options.Rules != nil && s.options.Filter == "" { // what is left out would be missed
 		s.now.problems.broken.judge = s.options.Rules(file, a)
@@ -113,13 +112,13 @@ func (s *Stats) join(c *counters) {
 
 // release lets go of what was needed to count.
 func (c *counters) release() {
-	c.match, c.intake = nil, intake{}
+	c.match, c.traffic, c.intake = nil, nil, intake{}
 }
 
 // counted gives what was counted of all captures that have ended.
 func (s *Stats) counted() *counters {
 	if s.total == nil {
-		s.total = newCounters(s.options, match.New())
+		s.total = newCounters(s.options, tally.NewAccounts())
 	}
 	return s.total
 }

@@ -3,18 +3,28 @@ package tally
 import (
 	"bcdump/decode"
 	"bcdump/decode/match"
+	"bcdump/decode/traffic"
 )
 
 // Accounts are what the reports of one run ask about captures. They take each record once, before the reports
 // do, and end before those.
 type Accounts struct {
-	Match *match.Match
+	Match   *match.Match
+	traffic *traffic.Traffic // nil = nobody asks
 	// General has every message decoded, for tests.
 	General bool
 }
 
 // NewAccounts makes accounts that have seen nothing.
 func NewAccounts() *Accounts { return &Accounts{Match: match.New()} }
+
+// Traffic gives the account of the traffic, before the first record: what nobody asks for costs nothing.
+func (a *Accounts) Traffic() *traffic.Traffic {
+	if a.traffic == nil {
+		a.traffic = traffic.New(a.Match)
+	}
+	return a.traffic
+}
 
 // Read reads a capture, none of whose records may have been read before: the accounts take each, and then the
 // reports. What the capture was it gives when the accounts have ended.
@@ -23,6 +33,9 @@ func (a *Accounts) Read(name string, c *decode.Capture, take func(*decode.Record
 	err := c.Deliver(func(r *decode.Record) error {
 		r.Walked = r.Walked && !a.General
 		a.Match.Take(r)
+		if a.traffic != nil {
+			a.traffic.Take(r)
+		}
 		return take(r)
 	})
 	if err != nil {

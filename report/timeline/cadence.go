@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
-	"time"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
+	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
 	"bcdump/report/tally"
 )
@@ -19,33 +18,17 @@ type cadenceKey struct {
 	blocks   bool
 }
 
-// clockPause is what is no time passed, but a clock that was set.
-const clockPause = time.Hour
-
-// pause is how long nothing comes where nobody sends: every field is sent anew each second.
-const pause = 2 * time.Second
-
 // cadence is how often the updates of a stream come.
 type cadence struct {
 	name    string // of the client
 	updates int64
-	last    capture.Time
 	intervals
 }
 
 // intervals are the times between updates.
 type intervals struct {
-	histogram.Histogram         // ms of capture time
+	histogram.Histogram         // ms
 	sum                 float64 // ms
-}
-
-// pass adds the time between two updates, unless that is a pause, or a clock was set.
-func (v *intervals) pass(from, to capture.Time) {
-	if d := to.Sub(from); d >= 0 && d < pause {
-		ms := float64(d) / float64(time.Millisecond)
-		v.Add(ms)
-		v.sum += ms
-	}
 }
 
 // merge adds those of another stream.
@@ -70,27 +53,23 @@ func (v *intervals) mean() *float64 {
 	return histogram.Thousandths(v.sum / float64(v.Count))
 }
 
-// cadence books an update in its stream; false = there is no room for that.
-func (s *streams) cadence(u *update, n *tracks) bool {
-	c := &u.stream.cadences[tally.BoolInt(u.blocks)]
+// cadence books an update.
+func (k *stream) cadence(u *update) {
+	c := &k.cadences[tally.BoolInt(u.blocks)]
 	if *c == nil {
-		if !n.room(s.cadences, maxTracks) {
-			return false
-		}
 		*c = &cadence{}
-		s.cadences++
 	}
 	(*c).take(u)
-	return true
 }
 
 func (c *cadence) take(u *update) {
 	c.name = u.Client
-	if c.updates > 0 {
-		c.pass(c.last, u.Time)
-	}
 	c.updates++
-	c.last = u.Time
+	if u.since != traffic.Unknown {
+		ms := decode.Milliseconds(u.since)
+		c.Add(ms)
+		c.sum += ms
+	}
 }
 
 // cadenceOf is one of the cadences of a ship.

@@ -37,6 +37,8 @@ type heard struct {
 
 const (
 	maxCopies = 4096
+	// maxReceivers bounds the clients that one of them is known to have reached.
+	maxReceivers = 64
 	// copiesWithin is how long after the first the copies for others come.
 	copiesWithin = 3 * time.Second
 )

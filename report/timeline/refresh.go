@@ -2,8 +2,8 @@ package timeline
 
 import (
 	"math"
-	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/wire"
@@ -68,11 +68,15 @@ type run struct {
 	first, last capture.Time
 }
 
+// maxRefreshes bounds the writers and receivers whose fields are followed, of all ships: each has eight
+// histograms.
+const maxRefreshes = 1024
+
 // refresh books the fields of an update; false = there is no room for its receiver.
-func (s *streams) refresh(u *update, n *tracks, asked bool) bool {
+func (s *streams) refresh(u *update, all *int, asked bool) bool {
 	w := u.stream.refresh
 	if w == nil {
-		if !n.room(s.refreshes, maxRefreshes) {
+		if *all >= maxRefreshes {
 			return false
 		}
 		w = &uncounted
@@ -81,6 +85,7 @@ func (s *streams) refresh(u *update, n *tracks, asked bool) bool {
 		}
 		u.stream.refresh = w
 		s.refreshes++
+		*all++
 	}
 	if asked {
 		w.take(u)
@@ -96,7 +101,7 @@ func (w *refresh) take(u *update) {
 	for i := range refreshFields {
 		if u.has(refreshFields[i].bit) {
 			w.fields[i].writes++
-			if u.whole && !u.late {
+			if u.whole && u.measures {
 				w.fields[i].take(u, i)
 			}
 		}
@@ -107,10 +112,10 @@ func (w *refresh) take(u *update) {
 }
 
 func (x *fieldTrack) take(u *update, field int) {
-	if since := u.Time.Sub(x.last); x.last != (capture.Time{}) && since >= 0 && since < clockPause {
-		x.interval(float64(since)/float64(time.Millisecond), u.Frame)
+	if !x.last.IsZero() {
+		x.interval(decode.Milliseconds(u.Steady().Sub(x.last)), u.Frame)
 	}
-	x.last = u.Time
+	x.last = u.Steady()
 	switch field {
 	case fieldSubsystems: // another window each time
 	case fieldWeapons:

@@ -60,18 +60,14 @@ type blockCheck struct {
 
 // block takes the block of an update. It is followed in any case, since the state of the ship
 // depends on its order, and counted if it is in the time asked for.
-func (s *streams) block(u *update, subsystems int, counted, asked bool, n *tracks) blockCheck {
-	w := u.stream.round
+func (k *stream) block(u *update, subsystems int, counted, asked bool) blockCheck {
+	w := k.round
 	if w == nil {
-		if !n.room(s.rounds, maxTracks) {
-			return blockCheck{}
-		}
 		w = &round{}
 		if asked {
 			w.counts = &roundCounts{next: -1}
 		}
-		u.stream.round = w
-		s.rounds++
+		k.round = w
 	}
 	w.counts.block(u, counted)
 	if !u.whole || !u.hasTime || !u.sound || u.Dir != decode.ToClient {

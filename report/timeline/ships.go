@@ -6,6 +6,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -18,16 +19,16 @@ type ships struct {
 	kept     match.Slot[*shipLife]
 	list     []*shipLife // the newest, which are kept
 	sections playerSections
-	updates  int64  // rows of updates, thinned or not
-	tracks   tracks // cadences and rounds of all lives
-	fields   tracks // writers whose fields are followed
+	updates  int64 // rows of updates, thinned or not
+	flows    *traffic.Traffic
+	streams  traffic.Slot[*stream]
+	fields   int // writers whose fields are followed
 	row      figures.TimelineRow
 	change   *match.Change       // that the record at hand makes
 	happened figures.Event       // the newest that was told
 	newest   Told                // what the listener was told last
 	own      message.StateUpdate // the newest that was walked
 	read     update              // the newest
-	cache    streamCache
 	blocks   blockCache
 	lives    uint32 // that have begun
 
@@ -42,8 +43,8 @@ type ships struct {
 // maxShipLives is how many ships a timeline keeps; the oldest one makes room.
 const maxShipLives = 1024
 
-func newShips(s *scope, m *match.Match) *ships {
-	t := &ships{scope: s, match: m, sections: newSections()}
+func newShips(s *scope, m *match.Match, flows *traffic.Traffic) *ships {
+	t := &ships{scope: s, match: m, flows: flows, streams: traffic.Keep[*stream](flows), sections: newSections()}
 	t.kept = match.Keep(m, t.newLife)
 	m.OnForget(t.forgets)
 	return t
@@ -163,9 +164,10 @@ func (t *ships) forget(i int) {
 	t.list = slices.Delete(t.list, i, i+1)
 	t.kept.Set(old.Ship, nil)
 	t.forgotten++
-	t.tracks -= tracks(old.streams.cadences + old.streams.rounds)
-	t.fields -= tracks(old.streams.refreshes)
-	t.cache.forget(old)
+	t.fields -= old.streams.refreshes
+	for _, f := range t.flows.Flows(old.Ship) {
+		t.streams.Set(f, nil)
+	}
 	t.sections.forget(old)
 	for peer, x := range t.players {
 		if x == old {
@@ -182,8 +184,7 @@ func (t *ships) update(u *update) {
 	if r.Dir == decode.ToServer {
 		t.flies(x, r)
 	}
-	u.stream = t.cache.of(x, r)
-	u.stream.on(t.match.Connection())
+	t.follow(x, u)
 	counted := x.chosen && t.scope.covers(r.Time)
 	before := x.motion
 	x.condition.begin()
@@ -191,8 +192,8 @@ func (t *ships) update(u *update) {
 	if counted {
 		t.count(x, u)
 	}
-	if u.blocks {
-		u.check = x.streams.block(u, len(x.condition.first), counted, !t.scope.options.NoSummary, &t.tracks)
+	if u.blocks && u.stream != nil {
+		u.check = u.stream.block(u, len(x.condition.first), counted, !t.scope.options.NoSummary)
 	}
 	x.applyBlocks(u, &t.blocks)
 	t.told(x, r, u)
@@ -201,6 +202,20 @@ func (t *ships) update(u *update) {
 		t.showUpdate(x, u)
 	}
 	t.tellCloak(x, r, &before)
+}
+
+// follow finds the stream of an update; there is none where the account of the traffic has no room.
+func (t *ships) follow(x *shipLife, u *update) {
+	c := t.flows.Change()
+	if c.Flow == nil {
+		return
+	}
+	if u.stream = t.streams.Of(c.Flow); u.stream == nil {
+		u.stream = x.streams.of(u.Record)
+		t.streams.Set(c.Flow, u.stream)
+	}
+	u.stream.take(c.Step)
+	u.since, u.measures = c.Alike, c.Step != traffic.Late && c.Step != traffic.Copy
 }
 
 // flies notes the ship of a client.
@@ -225,11 +240,13 @@ func (t *ships) count(x *shipLife, u *update) {
 	}
 	x.last = u.Time
 	x.counted.Take(tally.PositionOf(u.Record))
-	if !x.streams.cadence(u, &t.tracks) {
-		t.unfollowed++
-	}
 	asked := !t.scope.options.NoSummary
-	if !x.streams.refresh(u, &t.fields, asked) {
+	if u.stream == nil {
+		t.unfollowed++
+	} else {
+		u.stream.cadence(u)
+	}
+	if u.stream == nil || !x.streams.refresh(u, &t.fields, asked) {
 		t.unrefreshed++
 	}
 	if asked || x.listened {

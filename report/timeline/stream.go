@@ -5,47 +5,39 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/match"
+	"bcdump/decode/traffic"
 )
 
-// stream is the updates of one ship that go one way to one receiver. What is nil was not asked for
-// yet, or found no room.
+// stream is the updates of one ship that go one way to one receiver, on whatever connection. What is nil was not
+// asked for yet, or found no room.
 type stream struct {
 	dir      decode.Direction
 	receiver netip.AddrPort
 	cadences [2]*cadence // without and with blocks
 	round    *round
 	refresh  *refresh
-
-	connection *match.Connection // on which the newest came
 }
 
-// on tells on which connection an update comes. What was before another one is no measure for it: the
-// client was away.
-func (k *stream) on(c *match.Connection) {
-	if k.connection == c {
+// take takes what an update is to its flow: what lies before a run is no measure for it, and nothing that came
+// on another connection: the client was away.
+func (k *stream) take(step traffic.Step) {
+	if step == traffic.Interval || step == traffic.Late || step == traffic.Copy {
 		return
 	}
-	for _, x := range k.cadences {
-		if x != nil {
-			x.last = capture.Time{}
-		}
-	}
-	if k.round != nil {
+	if step == traffic.First && k.round != nil {
 		k.round.anew()
 	}
 	if x := k.refresh; x != nil && x != &uncounted {
 		for i := range x.fields {
-			x.fields[i].last, x.fields[i].known = capture.Time{}, false
+			x.fields[i].last, x.fields[i].known = capture.Time{}, x.fields[i].known && step != traffic.First
 		}
 	}
-	k.connection = c
 }
 
 // streams are those of one ship.
 type streams struct {
-	list                        []*stream
-	cadences, rounds, refreshes int // of all
+	list      []*stream
+	refreshes int // of all
 }
 
 // of finds or makes the stream of a record.

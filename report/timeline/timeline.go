@@ -25,7 +25,7 @@ func New(o Options) *Timeline { return Of(o, tally.NewAccounts()) }
 // capture follows, Take takes all of its records, after the accounts, and End says what it was.
 func Of(o Options, a *tally.Accounts) *Timeline {
 	s := newScope(o)
-	return &Timeline{scope: s, accounts: a, ships: newShips(s, a.Match), worlds: newEntityWorlds(s)}
+	return &Timeline{scope: s, accounts: a, ships: newShips(s, a.Match, a.Traffic()), worlds: newEntityWorlds(s)}
 }
 
 // File takes all records of a capture. They must not have been read before. The error is

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fmt"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/message"
@@ -25,6 +26,8 @@ type update struct {
 	check    blockCheck // of its subsystem block
 	fresh    fresh
 	stream   *stream
+	since    time.Duration // since the one before of its stream that has a block or none as it does
+	measures bool          // it is neither late nor a copy
 }
 
 // Fields of an update up to its game time and its flags.

@@ -1,0 +1,176 @@
+package traffic
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+)
+
+// Flow is the updates about one life of a ship that go one way on one connection.
+type Flow struct {
+	Ship       *match.Ship
+	Connection *match.Connection
+	Own        bool  // the client sends them
+	Alive      Alive // what came before the ship died
+
+	begun  bool
+	at     capture.Time  // of the newest update but for copies
+	back   time.Duration // by how much the clock of the capture was set back before it
+	kinds  [2]kind       // of updates without and with a subsystem block
+	placed capture.Time  // of the newest with a position; zero = there was none in this run
+	kept   [mostKept]any // see Keep
+}
+
+// Alive counts the updates about a ship before it died: all of them, as a query does.
+type Alive struct {
+	Updates     int64
+	Active      time.Duration // from one to the next, but for absences
+	First, Last Place
+}
+
+// Place is that of a message in a capture.
+type Place struct {
+	Frame int64
+	Index int // in its datagram
+}
+
+// kind is the newest of the updates that have a subsystem block, or of those that have none: some hosts send the
+// first with their own clock, and pass on the others with that of a client.
+type kind struct {
+	at     capture.Time // zero = there was none in this run
+	frame  int64
+	print  uint64
+	length int
+	clock  float32 // NaN = there was none
+	flags  uint8
+}
+
+// Change is what a record did.
+type Change struct {
+	// Flow is that of an update; nil = the record is none, or there is no room for it.
+	Flow *Flow
+	Step Step
+	// Since is how long before the flow had an update, Alike one that has a subsystem block or none as this one,
+	// and Placed, if this one has a position, another that has one.
+	Since, Alike, Placed time.Duration
+}
+
+// Unknown stands for a time that is not measured: it would not lie within a run.
+const Unknown time.Duration = -1
+
+// Step is what an update is to its flow. All but Interval, Late and Copy begin a run.
+type Step uint8
+
+// Steps.
+const (
+	First    Step = iota // of its flow
+	Interval             // the flow goes on
+	Pause                // nothing came for 2 s: each second a sender tells all that there is of a ship
+	Absence              // nothing came for a minute
+	ClockSet             // the clock of the capture was set
+	Late                 // the same, but a newer one came before: that it has a position measures nothing
+	Copy                 // of the network, or no clock can be read: it measures nothing
+)
+
+const (
+	pause   = 2 * time.Second
+	absence = time.Minute
+	// copied is within what time a copy of the network comes.
+	copied = 500 * time.Millisecond
+	// clockSet is by how many seconds a sender's clock goes back that was set.
+	clockSet = 5
+)
+
+func newFlow(x *match.Ship, c *match.Connection, own bool) *Flow {
+	none := kind{clock: float32(math.NaN())}
+	return &Flow{Ship: x, Connection: c, Own: own, kinds: [2]kind{none, none}}
+}
+
+// take takes an update.
+func (f *Flow) take(c *Change, r *record.Record) {
+	_, clock, flags, ok := message.UpdateHeader(r.Payload)
+	k := &f.kinds[flags/message.FlagSubsystems&1]
+	now := r.Steady()
+	since := now.Sub(f.at)
+	c.Step = f.step(since, r)
+	if c.Step != First && (r.Again() || !ok || k.clock == clock && since < copied && k.copied(flags, r)) {
+		c.Step = Copy
+		f.count(Copy, since, r)
+		return
+	}
+	if f.count(c.Step, since, r); c.Step == Interval {
+		c.Since, c.Alike = since, within(k.at, now)
+	} else {
+		f.kinds[0].at, f.kinds[1].at, f.placed = capture.Time{}, capture.Time{}, capture.Time{}
+	}
+	f.begun, f.at, f.back, k.at = true, now, r.Back, now
+	if clock < k.clock && clock >= k.clock-clockSet {
+		if c.Step == Interval {
+			c.Step = Late
+		}
+		return
+	}
+	if flags&message.FlagPosition != 0 {
+		c.Placed, f.placed = within(f.placed, now), now
+	}
+	k.frame, k.clock, k.flags, k.length, k.print = r.Frame, clock, flags, len(r.Payload), printOf(r.Payload)
+}
+
+// copied reports whether an update with the same clock is a copy. A host may have two blocks to send in one
+// moment; and what the network copies is a datagram.
+func (k *kind) copied(flags uint8, r *record.Record) bool {
+	return k.flags == flags && k.length == len(r.Payload) && k.print == printOf(r.Payload) && k.frame != r.Frame
+}
+
+// printOf tells updates with equal heads apart, by what stands behind the head and at the end.
+func printOf(payload []byte) uint64 {
+	const words = 8
+	if len(payload) < message.UpdateHeaderSize+words {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(payload[message.UpdateHeaderSize:]) ^ bits.ReverseBytes64(binary.LittleEndian.Uint64(payload[len(payload)-words:]))
+}
+
+// within is the time from one moment of a run to another.
+func within(from, to capture.Time) time.Duration {
+	if from.IsZero() {
+		return Unknown
+	}
+	return to.Sub(from)
+}
+
+// step is what an update is that comes so long after the newest one.
+func (f *Flow) step(since time.Duration, r *record.Record) Step {
+	switch {
+	case !f.begun:
+		return First
+	case since < 0 || r.Back != f.back:
+		return ClockSet
+	case since < pause:
+		return Interval
+	case since < absence:
+		return Pause
+	}
+	return Absence
+}
+
+// count counts an update about a ship that lives.
+func (f *Flow) count(s Step, since time.Duration, r *record.Record) {
+	x := &f.Alive
+	if f.Ship.Died.Frame != 0 {
+		return
+	}
+	if x.Last = (Place{r.Frame, int(r.Index)}); x.Updates == 0 {
+		x.First = x.Last
+	}
+	x.Updates++
+	if s == Interval || s == Pause {
+		x.Active += since
+	}
+}

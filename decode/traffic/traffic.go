@@ -1,0 +1,161 @@
+package traffic
+
+import (
+	"slices"
+
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/record"
+)
+
+// Traffic is the account of all captures that it was given. One goroutine at a time.
+type Traffic struct {
+	match   *match.Match
+	of      match.Slot[*flows]
+	ships   []*flows // of all ships that have some
+	room    int      // flows that are kept
+	dropped int64    // updates of those that found no room
+	kept    int      // reports that keep something of each flow
+	cache   [512]*Flow
+	change  Change
+}
+
+// flows are those of a ship.
+type flows struct {
+	ship *match.Ship
+	list []*Flow
+}
+
+const (
+	// maxFlows bounds the flows of all ships, maxOfShip those of one.
+	maxFlows  = 8192
+	maxOfShip = 64
+	// mostKept is how many reports may keep something of each flow.
+	mostKept = 3
+)
+
+// New makes an account of the traffic of a match.
+func New(m *match.Match) *Traffic {
+	t := &Traffic{match: m}
+	t.of = match.Keep(m, func(*match.Ship) *flows { return nil })
+	m.OnForget(t.forget)
+	return t
+}
+
+// Slot is where a report finds what it keeps of each flow.
+type Slot[T any] struct{ place int }
+
+// Keep makes room for something that a report keeps of each flow.
+func Keep[T any](t *Traffic) Slot[T] {
+	t.kept++
+	return Slot[T]{t.kept - 1}
+}
+
+// Of gives what is kept of a flow.
+func (s Slot[T]) Of(f *Flow) T {
+	of, _ := f.kept[s.place].(T)
+	return of
+}
+
+// Set keeps something of a flow.
+func (s Slot[T]) Set(f *Flow, of T) { f.kept[s.place] = of }
+
+// Dropped counts the updates of flows that found no room.
+func (t *Traffic) Dropped() int64 { return t.dropped }
+
+// Change gives what the record that was taken last did.
+func (t *Traffic) Change() *Change { return &t.change }
+
+// Take takes the next record, which the account of the match has taken.
+func (t *Traffic) Take(r *record.Record) {
+	c := &t.change
+	c.Flow = nil
+	x := t.match.Change().Ship
+	if x == nil || !r.Walked && !(r.IsGame() && r.Payload[0] == message.OpcodeStateUpdate) {
+		return
+	}
+	c.Step, c.Since, c.Alike, c.Placed = First, Unknown, Unknown, Unknown
+	if c.Flow = t.flow(r, x); c.Flow == nil {
+		t.dropped++
+		return
+	}
+	c.Flow.take(c, r)
+}
+
+// flow gives the flow of an update; nil = there is no room for it.
+func (t *Traffic) flow(r *record.Record, x *match.Ship) *Flow {
+	c, own := t.match.Connection(), r.Dir == record.ToServer
+	place := x.Object>>18 ^ x.Object ^ r.Link<<3
+	if own {
+		place ^= 4
+	}
+	cached := &t.cache[place%uint32(len(t.cache))]
+	if f := *cached; f != nil && f.Ship == x && f.Connection == c && f.Own == own {
+		return f
+	}
+	f := t.lookUp(r, x, c, own)
+	if f != nil {
+		*cached = f
+	}
+	return f
+}
+
+// lookUp is for a flow that was not asked for lately.
+func (t *Traffic) lookUp(r *record.Record, x *match.Ship, c *match.Connection, own bool) *Flow {
+	if c == nil {
+		return nil
+	}
+	all := t.of.Of(x)
+	if all == nil {
+		all = &flows{ship: x}
+	}
+	for _, f := range all.list {
+		if f.Connection == c && f.Own == own {
+			return f
+		}
+	}
+	if len(all.list) >= maxOfShip || t.room >= maxFlows && !t.makeRoom(r) {
+		return nil
+	}
+	if len(all.list) == 0 {
+		t.of.Set(x, all)
+		t.ships = append(t.ships, all)
+	}
+	t.room++
+	f := newFlow(x, c, own)
+	all.list = append(all.list, f)
+	return f
+}
+
+// makeRoom forgets the flows of a ship of which nothing came for long; false = the one that was asked has some.
+func (t *Traffic) makeRoom(r *record.Record) bool {
+	oldest := t.ships[0]
+	for _, f := range oldest.list {
+		if since := r.Steady().Sub(f.at); since >= 0 && since < absence {
+			t.ships = append(t.ships[1:], oldest) // the next time another one is asked
+			return false
+		}
+	}
+	t.forget(oldest.ship)
+	return true
+}
+
+// forget forgets the flows of a ship.
+func (t *Traffic) forget(x *match.Ship) {
+	all := t.of.Of(x)
+	if all == nil {
+		return
+	}
+	clear(t.cache[:])
+	t.of.Set(x, nil)
+	t.room -= len(all.list)
+	t.ships = slices.Delete(t.ships, slices.Index(t.ships, all), slices.Index(t.ships, all)+1)
+}
+
+// Flows gives the flows of a ship, oldest first.
+func (t *Traffic) Flows(x *match.Ship) []*Flow {
+	if all := t.of.Of(x); all != nil {
+		return all.list
+	}
+	return nil
+}
