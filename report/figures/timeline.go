@@ -1,5 +1,7 @@
 package figures
 
+import "strconv"
+
 // Kinds of rows of a timeline.
 const (
 	KindUpdate = "update" // one StateUpdate on the wire
@@ -74,6 +76,9 @@ type Setting struct {
 	System  string  `json:"system"`
 	Percent float64 `json:"percent"`
 }
+
+// String writes "Shield Generator=100".
+func (s Setting) String() string { return s.System + "=" + strconv.FormatFloat(s.Percent, 'f', -1, 64) }
 
 // What happened.
 const (

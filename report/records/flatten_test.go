@@ -26,4 +26,3 @@ func TestFlatten(t *testing.T) {
 		}
 	}
 }
-

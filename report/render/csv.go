@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bcdump/internal/printable"
+	"bcdump/report/figures"
 )
 
 // WriteCSV writes rows, a slice of structs of package figures, as RFC 4180 says: a line
@@ -40,7 +41,7 @@ func writeRows(w io.Writer, rows any, form CSVForm, header bool) error {
 	}
 	for i := range list.Len() {
 		for k, c := range columns {
-			line[k] = csvField(list.Index(i).FieldByIndex(c.path))
+			line[k] = csvField(c.of(list.Index(i)))
 		}
 		if err := out.row(line); err != nil {
 			return err
@@ -87,17 +88,90 @@ func (w *csvWriter) flush() error {
 	return w.Error()
 }
 
-// csvColumn is a field of a struct, or of a struct within it.
+// csvColumn is a field of a struct, or of what is within it.
 type csvColumn struct {
 	name string
-	path []int
+	path []int // of each struct the field, of each array the element
+}
+
+// of gives the value of a row; null if nothing leads to it.
+func (c *csvColumn) of(v reflect.Value) reflect.Value {
+	for _, i := range c.path {
+		if v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				return v
+			}
+			v = v.Elem()
+		}
+		if v.Kind() == reflect.Struct {
+			v = v.Field(i)
+		} else {
+			v = v.Index(i)
+		}
+	}
+	return v
+}
+
+// columnsAt gives columns by name, each with the keys of JSON that lead to it where these are others:
+// "x=position.0".
+func columnsAt(row reflect.Type, names string) (columns []csvColumn) {
+	for word := range strings.FieldsSeq(names) {
+		name, keys, other := strings.Cut(word, "=")
+		if !other {
+			keys = name
+		}
+		c, t := csvColumn{name: name}, row
+		for key := range strings.SplitSeq(keys, ".") {
+			if t.Kind() == reflect.Pointer {
+				t = t.Elem()
+			}
+			if t.Kind() == reflect.Array {
+				i, _ := strconv.Atoi(key) // a test sees what is no number
+				c.path, t = append(c.path, i), t.Elem()
+				continue
+			}
+			at := slices.IndexFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return keyOf(&f) == key })
+			f := reflect.VisibleFields(t)[at]
+			c.path, t = append(c.path, f.Index...), f.Type
+		}
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+// keyOf is the key that a field has in JSON.
+func keyOf(f *reflect.StructField) string {
+	key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return key
+}
+
+// csvRows writes the names of columns, and gives a function that writes each row as one line.
+func csvRows[Row any](w io.Writer, form CSVForm, names string) (func(*Row) error, error) {
+	out, columns := newCSV(w, form), columnsAt(reflect.TypeFor[Row](), names)
+	line := make([]string, len(columns))
+	for i, c := range columns {
+		line[i] = c.name
+	}
+	write := func() error {
+		if err := out.row(line); err != nil {
+			return err
+		}
+		return out.flush()
+	}
+	return func(r *Row) error {
+		row := reflect.ValueOf(r)
+		for i := range columns {
+			line[i] = csvField(columns[i].of(row))
+		}
+		return write()
+	}, write()
 }
 
 func columnsOf(t reflect.Type, prefix string, path []int) (columns []csvColumn) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		here := append(slices.Clone(path), i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name := keyOf(&f)
 		switch {
 		case f.Type.Kind() == reflect.Map, f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
 		case f.Anonymous:
@@ -134,6 +208,9 @@ func csvField(v reflect.Value) string {
 		words := make([]string, v.Len())
 		for i := range words {
 			words[i] = csvField(v.Index(i))
+		}
+		if v.Type().Elem() == reflect.TypeFor[figures.Setting]() {
+			return strings.Join(words, ";")
 		}
 		return strings.Join(words, " ")
 	}

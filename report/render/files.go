@@ -203,19 +203,20 @@ func (p *filesPage) given(c *figures.FilesClient, round int) terminal.Cell {
 
 func (p *filesPage) showAnswers() {
 	p.heading("ANSWERS", terminal.Style{}, "files against the published list")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "round", Number: true}, {Title: "answer"}, {Title: "directory", Min: 8}, {Title: "clients", Number: true, Drop: 3},
-		{Title: "files", Number: true}, {Title: "equal", Number: true}, {Title: "low byte", Number: true, Drop: 1},
-		{Title: "different", Number: true}, {Title: "missing", Number: true}, {Title: "not listed", Number: true, Drop: 2},
-	}}
-	n := p.shown(len(p.f.Answers))
-	for i := range p.f.Answers[:n] {
-		a := &p.f.Answers[i]
-		t.Add(count(int64(a.Round)), text(a.Label), text(p.directory(a)), count(int64(len(a.Clients))), count(int64(len(a.Files))), p.none(int64(a.Equal)),
-			few(int64(a.LowByte), p.Dim), few(int64(a.Different), p.Note), few(int64(a.Missing), p.Note), few(int64(a.Unlisted), p.Dim))
+	for a, t := range top(p.page, p.f.Answers) {
+		t.row(asked{}, fields{
+			{"round", fit{}, count(int64(a.Round))},
+			{"answer", fit{}, text(a.Label)},
+			{"directory", fit{min: 8}, text(p.directory(a))},
+			{"clients", fit{drop: 3}, count(int64(len(a.Clients)))},
+			{"files", fit{}, count(int64(len(a.Files)))},
+			{"equal", fit{}, p.none(int64(a.Equal))},
+			{"low byte", fit{drop: 1}, few(int64(a.LowByte), p.Dim)},
+			{"different", fit{}, few(int64(a.Different), p.Note)},
+			{"missing", fit{}, few(int64(a.Missing), p.Note)},
+			{"not listed", fit{drop: 2}, few(int64(a.Unlisted), p.Dim)},
+		})
 	}
-	p.table(t)
-	p.more(len(p.f.Answers) - n)
 }
 
 // directory names the directory of an answer, and how it is hashed if not as usual.
@@ -237,15 +238,15 @@ func (p *filesPage) showFiles() {
 		if len(a.Files) == 0 {
 			continue
 		}
-		t := &terminal.Table{Columns: []terminal.Column{
-			{Title: "file", Min: 32}, {Title: "name hash", Drop: 2}, {Title: "content"}, {Title: "published"}, {Title: "name from", Drop: 1},
-		}}
-		n := p.shown(len(a.Files))
-		for _, f := range a.Files[:n] {
-			t.Add(styled(p.fileOf(f.Directory, f.Name, f.NameHash), p.Name), text(f.NameHash), text(f.ContentHash), p.shortVerdict(f.Published), text(f.NameFrom))
+		for f, t := range top(p.page, a.Files) {
+			t.row(asked{}, fields{
+				{"file", fit{min: 32}, styled(p.fileOf(f.Directory, f.Name, f.NameHash), p.Name)},
+				{"name hash", fit{drop: 2}, text(f.NameHash)},
+				{"content", fit{}, text(f.ContentHash)},
+				{"published", fit{}, p.shortVerdict(f.Published)},
+				{"name from", fit{drop: 1}, text(f.NameFrom)},
+			})
 		}
-		p.table(t)
-		p.more(len(a.Files) - n)
 	}
 }
 
@@ -264,15 +265,9 @@ func (p *filesPage) showDifferences() {
 			continue
 		}
 		p.heading("DIFFERENCES "+strings.ToUpper(p.kind(between)), terminal.Style{}, counted(int64(len(telling)), "file", "files"))
-		t := &terminal.Table{Columns: []terminal.Column{
-			{Title: "round", Number: true, Drop: 2}, {Title: "file", Min: 12}, {Title: "is"}, {Title: "expected", Drop: 1}, {Title: "content"}, {Title: "clients", Min: 8},
-		}}
-		n := p.shown(len(telling))
-		for _, d := range telling[:n] {
-			p.difference(t, d)
+		for d, t := range top(p.page, telling) {
+			p.difference(t, *d)
 		}
-		p.table(t)
-		p.more(len(telling) - n)
 		if len(lowByte) > 0 {
 			p.say(p.Dim, counted(int64(len(lowByte)), "other file differs", "other files differ")+" in the low byte only, as files of stock clients do")
 		}
@@ -307,11 +302,18 @@ func hashOr(hash *string, otherwise string) string {
 }
 
 // difference adds a row for each content of a file.
-func (p *filesPage) difference(t *terminal.Table, d *figures.FileDifference) {
-	cells := []terminal.Cell{count(int64(d.Round)), styled(p.fileOf(d.Directory, d.Name, d.NameHash), p.Name), p.state(d.Is), text(hashOr(d.Expected, ""))}
+func (p *filesPage) difference(t *table, d *figures.FileDifference) {
+	round, file, is, expected := count(int64(d.Round)), styled(p.fileOf(d.Directory, d.Name, d.NameHash), p.Name), p.state(d.Is), text(hashOr(d.Expected, ""))
 	for _, v := range d.Values {
-		t.Add(append(cells, text(hashOr(v.ContentHash, "not there")), text(p.who(v.Answers)))...)
-		cells = make([]terminal.Cell, len(cells))
+		t.row(asked{}, fields{
+			{"round", fit{drop: 2}, round},
+			{"file", fit{min: 12}, file},
+			{"is", fit{}, is},
+			{"expected", fit{drop: 1}, expected},
+			{"content", fit{}, text(hashOr(v.ContentHash, "not there"))},
+			{"clients", fit{min: 8}, text(p.who(v.Answers))},
+		})
+		round, file, is, expected = terminal.Cell{}, terminal.Cell{}, terminal.Cell{}, terminal.Cell{}
 	}
 }
 
@@ -364,12 +366,15 @@ func (p *filesPage) refusal(r *figures.FilesRefusal) {
 		return
 	}
 	const most = 5
-	t := &terminal.Table{Columns: []terminal.Column{{Title: "round", Number: true, Drop: 1}, {Title: "file", Min: 12}, {Title: "is"}, {Title: "content"}, {Title: "expected"}}}
-	for i := range r.Files[:min(len(r.Files), most)] {
-		x := &r.Files[i]
-		t.Add(count(int64(x.Round)), text(p.fileOf(x.Directory, x.Name, x.NameHash)), p.state(x.Is), text(hashOr(x.ContentHash, "not there")), text(hashOr(x.Expected, "not there")))
+	for x, t := range all(p.page, r.Files[:min(len(r.Files), most)]) {
+		t.row(asked{}, fields{
+			{"round", fit{drop: 1}, count(int64(x.Round))},
+			{"file", fit{min: 12}, text(p.fileOf(x.Directory, x.Name, x.NameHash))},
+			{"is", fit{}, p.state(x.Is)},
+			{"content", fit{}, text(hashOr(x.ContentHash, "not there"))},
+			{"expected", fit{}, text(hashOr(x.Expected, "not there"))},
+		})
 	}
-	p.table(t)
 	if more := len(r.Files) - most; more > 0 {
 		p.say(p.Dim, "and "+counted(int64(more), "more file", "more files"))
 	}

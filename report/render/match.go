@@ -186,29 +186,13 @@ func showPlayers(p *page, m *figures.Match) {
 	}
 	players := ranked(m)
 	p.heading("PLAYERS", terminal.Style{}, "score as the host sent it; kills and deaths as counted")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "player", Min: 8},
-		{Title: "team", Number: true, Drop: 3},
-		{Title: "server", Drop: 6},
-		{Title: "score", Number: true},
-		{Title: "kills", Number: true},
-		{Title: "deaths", Number: true},
-		{Title: "ping", Number: true},
-		{Title: "slot", Number: true, Drop: 5},
-		{Title: "joined", Drop: 4},
-		{Title: "left", Drop: 2},
-		{Title: "outcome", Min: 9, Fold: true},
-	}}
-	n := p.shown(len(players))
-	for i := range players[:n] {
-		t.Add(p.player(m, &players[i])...)
+	for x, t := range top(p, players) {
+		t.row(asked{}, p.player(m, x))
 	}
-	p.table(t)
-	p.more(len(players) - n)
-	p.flown(m, players[:n])
+	p.flown(m, players[:p.shown(len(players))])
 }
 
-func (p *page) player(m *figures.Match, x *figures.MatchPlayer) []terminal.Cell {
+func (p *page) player(m *figures.Match, x *figures.MatchPlayer) fields {
 	look := p.Name
 	if !x.Entered {
 		look = p.Dim
@@ -220,10 +204,18 @@ func (p *page) player(m *figures.Match, x *figures.MatchPlayer) []terminal.Cell 
 	case x.End == figures.EndUnknown || x.End == figures.EndTimeout || x.End == figures.EndDropped:
 		why = p.end(x.End, "") // the log says more
 	}
-	return []terminal.Cell{
-		styled(called(x.Name, x.Address), look), told(x.Team), text(serverOf(m, x.Server)), told(x.Score.Points),
-		p.played(x, x.Kills), p.played(x, x.Deaths), milliseconds(x.Ping), told(x.Slot),
-		text(p.since(x.Joined, "before")), text(p.since(x.Left, "")), why,
+	return fields{
+		{"player", fit{min: 8}, styled(called(x.Name, x.Address), look)},
+		{"team", fit{drop: 3}, told(x.Team)},
+		{"server", fit{drop: 6}, text(serverOf(m, x.Server))},
+		{"score", fit{}, told(x.Score.Points)},
+		{"kills", fit{}, p.played(x, x.Kills)},
+		{"deaths", fit{}, p.played(x, x.Deaths)},
+		{"ping", fit{}, milliseconds(x.Ping)},
+		{"slot", fit{drop: 5}, told(x.Slot)},
+		{"joined", fit{drop: 4}, text(p.since(x.Joined, "before"))},
+		{"left", fit{drop: 2}, text(p.since(x.Left, ""))},
+		{"outcome", fit{min: 9, fold: true}, why},
 	}
 }
 
@@ -241,7 +233,7 @@ func serverOf(m *figures.Match, server string) string {
 // told is empty for what was never told.
 func told(n *int) terminal.Cell {
 	if n == nil {
-		return terminal.Cell{}
+		return right("")
 	}
 	return count(int64(*n))
 }
@@ -249,7 +241,7 @@ func told(n *int) terminal.Cell {
 // played is a count of somebody who was in the game.
 func (p *page) played(x *figures.MatchPlayer, n int) terminal.Cell {
 	if !x.Entered {
-		return terminal.Cell{}
+		return right("")
 	}
 	return count(int64(n))
 }

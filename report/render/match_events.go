@@ -16,23 +16,17 @@ func showKills(p *page, m *figures.Match) {
 		return
 	}
 	p.heading("KILLS", terminal.Style{}, counted(int64(len(m.Kills)), "ship", "ships"), "certainty: how it is known, and when the last shot, report or request was")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "time"},
-		{Title: "server", Drop: 2},
-		{Title: "killed by", Min: 10, Fold: true},
-		{Title: "ship", Min: 10, Fold: true},
-		{Title: "with", Fold: true, Min: 9},
-		{Title: "certainty"},
-		{Title: "frame", Number: true},
-	}}
-	n := p.shown(len(m.Kills))
-	for i := range m.Kills[:n] {
-		k := &m.Kills[i]
-		t.Add(text(p.second(k.Time)), text(serverOf(m, k.Server)), p.killer(m, k), styled(shipOf(m, k.Victim, k.VictimShip, k.ObjectID), p.Name),
-			p.weapon(k), p.certainty(k), text(strconv.FormatInt(k.Frame, 10)))
+	for k, t := range top(p, m.Kills) {
+		t.row(asked{}, fields{
+			{"time", fit{}, text(p.second(k.Time))},
+			{"server", fit{drop: 2}, text(serverOf(m, k.Server))},
+			{"killed by", fit{min: 10, fold: true}, p.killer(m, k)},
+			{"ship", fit{min: 10, fold: true}, styled(shipOf(m, k.Victim, k.VictimShip, k.ObjectID), p.Name)},
+			{"with", fit{min: 9, fold: true}, p.weapon(k)},
+			{"certainty", fit{}, p.certainty(k)},
+			{"frame", fit{}, right(strconv.FormatInt(k.Frame, 10))},
+		})
 	}
-	p.table(t)
-	p.more(len(m.Kills) - n)
 }
 
 // shipOf names a ship as its player would: "Ace's Akira".
@@ -127,13 +121,15 @@ type happening struct {
 func showChat(p *page, m *figures.Match) {
 	list := p.happenings(m)
 	p.heading("CHAT, JOINS AND LEAVES", terminal.Style{}, counted(int64(len(m.Chat)), "text", "texts"))
-	t := &terminal.Table{Columns: []terminal.Column{{Title: "time"}, {Title: "server", Drop: 1}, {Title: "who", Min: 8}, {Title: "what", Min: 20, Fold: true}, {Title: "frame", Number: true}}}
-	n := p.shown(len(list))
-	for _, h := range list[:n] {
-		t.Add(text(p.second(h.time)), text(serverOf(m, h.server)), styled(h.who, p.Name), h.what, text(strconv.FormatInt(h.frame, 10)))
+	for h, t := range top(p, list) {
+		t.row(asked{}, fields{
+			{"time", fit{}, text(p.second(h.time))},
+			{"server", fit{drop: 1}, text(serverOf(m, h.server))},
+			{"who", fit{min: 8}, styled(h.who, p.Name)},
+			{"what", fit{min: 20, fold: true}, h.what},
+			{"frame", fit{}, right(strconv.FormatInt(h.frame, 10))},
+		})
 	}
-	p.table(t)
-	p.more(len(list) - n)
 }
 
 // happenings are in the order of the capture.
@@ -201,44 +197,31 @@ func stuck(x *figures.Presence) string {
 
 func showPresence(p *page, m *figures.Match) {
 	p.heading("CONNECTIONS", terminal.Style{}, counted(int64(len(m.Presence)), "connection", "connections"))
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "player", Min: 8},
-		{Title: "client", Number: true, Drop: 1},
-		{Title: "address", Drop: 3},
-		{Title: "server", Drop: 4},
-		{Title: "slot", Number: true, Drop: 2},
-		{Title: "joined"},
-		{Title: "frame", Number: true, Drop: 1},
-		{Title: "entered"},
-		{Title: "frame", Number: true, Drop: 1},
-		{Title: "left"},
-		{Title: "frame", Number: true},
-		{Title: "outcome", Min: 9, Fold: true},
-	}}
-	n := p.shown(len(m.Presence))
-	for i := range m.Presence[:n] {
-		t.Add(p.presence(m, &m.Presence[i])...)
-	}
-	p.table(t)
-	p.more(len(m.Presence) - n)
-}
-
-func (p *page) presence(m *figures.Match, x *figures.Presence) []terminal.Cell {
-	client := x.Client
-	why := p.end(x.End, x.EndText)
-	if x.LastStep != "" {
-		why.Text += stuck(x)
-	}
-	return []terminal.Cell{
-		styled(called(x.Player, x.Address), p.Name), told(&client), text(x.Address), text(serverOf(m, x.Server)), told(x.Slot),
-		text(p.since(x.Joined, "before")), frameCell(x.JoinedFrame), text(p.since(x.Entered, "-")), frameCell(x.EnteredFrame),
-		text(p.since(x.Left, "-")), frameCell(&x.EndFrame), why,
+	for x, t := range top(p, m.Presence) {
+		why := p.end(x.End, x.EndText)
+		if x.LastStep != "" {
+			why.Text += stuck(x)
+		}
+		t.row(asked{}, fields{
+			{"player", fit{min: 8}, styled(called(x.Player, x.Address), p.Name)},
+			{"client", fit{drop: 1}, count(int64(x.Client))},
+			{"address", fit{drop: 3}, text(x.Address)},
+			{"server", fit{drop: 4}, text(serverOf(m, x.Server))},
+			{"slot", fit{drop: 2}, told(x.Slot)},
+			{"joined", fit{}, text(p.since(x.Joined, "before"))},
+			{"frame", fit{drop: 1}, frameCell(x.JoinedFrame)},
+			{"entered", fit{}, text(p.since(x.Entered, "-"))},
+			{"frame", fit{drop: 1}, frameCell(x.EnteredFrame)},
+			{"left", fit{}, text(p.since(x.Left, "-"))},
+			{"frame", fit{}, frameCell(&x.EndFrame)},
+			{"outcome", fit{min: 9, fold: true}, why},
+		})
 	}
 }
 
 func frameCell(n *int64) terminal.Cell {
 	if n == nil || *n == 0 {
-		return text("-")
+		return right("-")
 	}
-	return text(strconv.FormatInt(*n, 10))
+	return right(strconv.FormatInt(*n, 10))
 }

@@ -76,8 +76,7 @@ func without(report any, only, about []string, key func(string) string) map[stri
 // keysOf lists the keys of a struct, or of what a pointer leads to.
 func keysOf(report any) (keys []string) {
 	for _, f := range reflect.VisibleFields(reflect.Indirect(reflect.ValueOf(report)).Type()) {
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		keys = append(keys, key)
+		keys = append(keys, keyOf(&f))
 	}
 	return keys
 }

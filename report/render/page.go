@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -115,9 +116,63 @@ func (p *page) asked(a asked) {
 	}
 }
 
-// row adds a row and its queries.
-func (p *page) row(t *terminal.Table, from asked, cells ...terminal.Cell) {
-	t.Rows = append(t.Rows, terminal.Row{Cells: cells, Below: p.below(from)})
+// table is a table that is being made.
+type table struct {
+	terminal.Table
+	page *page
+}
+
+// fields are the cells of a row and the columns that they stand in. Whether those have numbers or
+// bars follows from the cells.
+type fields []struct {
+	title string
+	fit   fit
+	cell  terminal.Cell
+}
+
+// fit is what happens to a column when room is short: see terminal.Column.
+type fit struct {
+	min, drop int
+	fold      bool
+}
+
+// row adds a row and its queries. The first one makes the columns.
+func (t *table) row(from asked, row fields) {
+	cells := make([]terminal.Cell, len(row))
+	for i := range row {
+		f := &row[i]
+		cells[i] = f.cell
+		if len(t.Columns) < len(row) {
+			t.Columns = append(t.Columns, terminal.Column{
+				Title: f.title, Min: f.fit.min, Drop: f.fit.drop, Fold: f.fit.fold, Number: f.cell.Number, Bar: f.cell.Bar,
+			})
+		}
+	}
+	t.Rows = append(t.Rows, terminal.Row{Cells: cells, Below: t.page.below(from)})
+}
+
+// all shows a table of rows: each is to be added to it. Of none there is a heading.
+func all[T any](p *page, rows []T) iter.Seq2[*T, *table] {
+	return func(yield func(*T, *table) bool) {
+		t := &table{page: p}
+		if len(rows) == 0 {
+			yield(new(T), t)
+			t.Rows = nil
+		}
+		for i := range rows {
+			yield(&rows[i], t)
+		}
+		p.table(&t.Table)
+	}
+}
+
+// top is all of the first rows, as many as are to be shown, and says how many more there are.
+func top[T any](p *page, rows []T) iter.Seq2[*T, *table] {
+	return func(yield func(*T, *table) bool) {
+		n := p.shown(len(rows))
+		all(p, rows[:n])(yield)
+		p.more(len(rows) - n)
+	}
 }
 
 // shown is how many of n rows are shown as they are. One row would be no shorter if it
@@ -187,35 +242,44 @@ func styled(s string, look terminal.Style) terminal.Cell {
 	return terminal.Cell{Text: s, Style: look}
 }
 
-func count(n int64) terminal.Cell { return terminal.Cell{Text: terminal.Count(n)} }
+// right is a text in a column of numbers.
+func right(s string, look ...terminal.Style) terminal.Cell {
+	cell := terminal.Cell{Text: s, Number: true}
+	if look != nil {
+		cell.Style = look[0]
+	}
+	return cell
+}
+
+func count(n int64) terminal.Cell { return right(terminal.Count(n)) }
 
 // few is a count of what is better not there: nothing is shown as "-".
 func few(n int64, look terminal.Style) terminal.Cell {
 	if n == 0 {
-		return terminal.Cell{Text: "-"}
+		return right("-")
 	}
-	return terminal.Cell{Text: terminal.Count(n), Style: look}
+	return right(terminal.Count(n), look)
 }
 
-func size(n int64) terminal.Cell { return terminal.Cell{Text: terminal.Bytes(float64(n))} }
+func size(n int64) terminal.Cell { return right(terminal.Bytes(float64(n))) }
 
-func rate(perSecond float64) terminal.Cell { return terminal.Cell{Text: terminal.Rate(perSecond)} }
+func rate(perSecond float64) terminal.Cell { return right(terminal.Rate(perSecond)) }
 
-func percent(share float64) terminal.Cell { return terminal.Cell{Text: terminal.Percent(share)} }
+func percent(share float64) terminal.Cell { return right(terminal.Percent(share)) }
 
 func bar(share, longest float64, look terminal.Style) terminal.Cell {
 	if longest <= 0 {
-		return terminal.Cell{}
+		return terminal.Cell{Bar: true}
 	}
-	return terminal.Cell{Share: share / longest, Style: look}
+	return terminal.Cell{Share: share / longest, Style: look, Bar: true}
 }
 
 // milliseconds is "-" for a time that nobody measured.
 func milliseconds(ms *float64) terminal.Cell {
 	if ms == nil {
-		return terminal.Cell{Text: "-"}
+		return right("-")
 	}
-	return terminal.Cell{Text: terminal.Milliseconds(*ms)}
+	return right(terminal.Milliseconds(*ms))
 }
 
 // counted writes "1 message" or "3 messages".

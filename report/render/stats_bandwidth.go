@@ -176,28 +176,23 @@ func (f *profile) chart(p *page, names [2]string, value func(float64) string) st
 
 func rates(p *page, rates []figures.Rate) {
 	byLink := slices.ContainsFunc(rates, func(r figures.Rate) bool { return r.Link != "" || r.ObjectID != "" })
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: ""},
-		{Title: "mean", Number: true},
-		{Title: "p50", Number: true, Drop: 4},
-		{Title: "p90", Number: true, Drop: 1},
-		{Title: "p99", Number: true, Drop: 3},
-		{Title: "peak", Number: true},
-		{Title: "at", Drop: 2},
-		{Title: "bytes", Number: true, Drop: 5},
-		{Title: "datagrams", Number: true, Drop: 6},
-	}}
 	n := len(rates)
 	if byLink {
 		n = p.shown(n)
 	}
-	for i := range rates[:n] {
-		r := &rates[i]
-		p.row(t, asked{query: r.Query, queries: r.Queries},
-			styled(direction(r.Dir)+p.of(r.Split), p.way(r.Dir)), rate(r.Mean), rate(r.P50), rate(r.P90), rate(r.P99), rate(r.Peak),
-			text(p.second(r.PeakAt)), size(r.Bytes), count(r.Datagrams))
+	for r, t := range all(p, rates[:n]) {
+		t.row(asked{query: r.Query, queries: r.Queries}, fields{
+			{"", fit{}, styled(direction(r.Dir)+p.of(r.Split), p.way(r.Dir))},
+			{"mean", fit{}, rate(r.Mean)},
+			{"p50", fit{drop: 4}, rate(r.P50)},
+			{"p90", fit{drop: 1}, rate(r.P90)},
+			{"p99", fit{drop: 3}, rate(r.P99)},
+			{"peak", fit{}, rate(r.Peak)},
+			{"at", fit{drop: 2}, text(p.second(r.PeakAt))},
+			{"bytes", fit{drop: 5}, size(r.Bytes)},
+			{"datagrams", fit{drop: 6}, count(r.Datagrams)},
+		})
 	}
-	p.table(t)
 	p.more(len(rates) - n)
 }
 

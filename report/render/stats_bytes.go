@@ -1,6 +1,9 @@
 package render
 
 import (
+	"cmp"
+	"slices"
+
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
 )
@@ -10,22 +13,17 @@ func showNotes(p *page, s *figures.Stats) bool {
 		return false
 	}
 	p.heading("NOTES", terminal.Style{}, "messages with a note; docs/notes.md explains the codes")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "code"},
-		{Title: "count", Number: true},
-		{Title: "about", Min: 24, Fold: true},
-	}}
-	n := p.shown(len(s.Notes))
-	for i := range s.Notes[:n] {
-		note := &s.Notes[i]
+	for note, t := range top(p, s.Notes) {
 		lines := about(p, note)
-		p.row(t, asked{query: note.Query}, text(note.Code), count(note.Count), text(lines[0]))
+		t.row(asked{query: note.Query}, fields{
+			{"code", fit{}, text(note.Code)},
+			{"count", fit{}, count(note.Count)},
+			{"about", fit{min: 24, fold: true}, text(lines[0])},
+		})
 		for _, line := range lines[1:] {
 			t.Add(text(""), text(""), text(line))
 		}
 	}
-	p.table(t)
-	p.more(len(s.Notes) - n)
 	return true
 }
 
@@ -85,22 +83,16 @@ func showBytes(p *page, s *figures.Stats) bool {
 		about = append(about, terminal.Percent(b.Explained)+" of the game's bytes explained")
 	}
 	p.heading("BYTES", terminal.Style{}, about...)
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "owner", Min: 24, Fold: true},
-		{Title: "bytes", Number: true},
-		{Title: "share", Number: true},
-		{Title: "", Bar: true},
-	}}
-	most := int64(0)
-	for _, a := range accounts(b) {
-		most = max(most, a.bytes)
+	owners := slices.DeleteFunc(accounts(b), func(a account) bool { return a.bytes == 0 })
+	most := slices.MaxFunc(owners, func(a, b account) int { return cmp.Compare(a.bytes, b.bytes) }).bytes
+	for a, t := range all(p, owners) {
+		t.row(asked{}, fields{
+			{"owner", fit{min: 24, fold: true}, text(a.name)},
+			{"bytes", fit{}, count(a.bytes)},
+			{"share", fit{}, percent(float64(a.bytes) / float64(b.File))},
+			{"", fit{}, bar(float64(a.bytes), float64(most), p.Dim)},
+		})
 	}
-	for _, a := range accounts(b) {
-		if a.bytes != 0 {
-			t.Add(text(a.name), count(a.bytes), percent(float64(a.bytes)/float64(b.File)), bar(float64(a.bytes), float64(most), p.Dim))
-		}
-	}
-	p.table(t)
 	p.asked(asked{queries: b.Queries})
 	return true
 }

@@ -13,22 +13,23 @@ func showCycles(p *page, s *figures.Stats) bool {
 		return false
 	}
 	p.heading("SUBSYSTEM CYCLES", terminal.Style{}, "updates until the same subsystem comes first again", "expected: from `bcdump ships CLASS`")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "class", Min: 8}, {Title: "blocks to"}, {Title: "dialect", Drop: 1}, {Title: "cycles", Number: true, Drop: 4},
-		{Title: "updates", Number: true}, {Title: "expected", Number: true}, {Title: "time p50", Number: true}, {Title: "expected", Number: true},
-		{Title: "p90", Number: true, Drop: 2}, {Title: "max", Number: true, Drop: 3},
-	}}
-	n := p.shown(len(s.Cycles))
-	for i := range s.Cycles[:n] {
-		c := &s.Cycles[i]
+	for c, t := range top(p, s.Cycles) {
 		look := terminal.Style{}
 		if c.Expected != nil && *c.Expected != c.Updates {
 			look = p.Note
 		}
-		t.Add(styled(c.Ship, p.Name), text(c.Receiver), text(c.Dialect), count(c.Cycles),
-			styled(strconv.Itoa(c.Updates), look), number(c.Expected), seconds(c.P50), seconds(c.ExpectedSeconds), seconds(c.P90), seconds(c.Max))
+		t.row(asked{}, fields{
+			{"class", fit{min: 8}, styled(c.Ship, p.Name)},
+			{"blocks to", fit{}, text(c.Receiver)},
+			{"dialect", fit{drop: 1}, text(c.Dialect)},
+			{"cycles", fit{drop: 4}, count(c.Cycles)},
+			{"updates", fit{}, right(strconv.Itoa(c.Updates), look)},
+			{"expected", fit{}, number(c.Expected)},
+			{"time p50", fit{}, seconds(c.P50)},
+			{"expected", fit{}, seconds(c.ExpectedSeconds)},
+			{"p90", fit{drop: 2}, seconds(c.P90)},
+			{"max", fit{drop: 3}, seconds(c.Max)},
+		})
 	}
-	p.table(t)
-	p.more(len(s.Cycles) - n)
 	return true
 }

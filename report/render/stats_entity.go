@@ -28,29 +28,22 @@ func showEntityFlows(p *page, e *figures.EntityState) bool {
 }
 
 func entityTraffic(p *page, flows []figures.EntityFlow) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "client", Min: 8},
-		{Title: "address", Drop: 3},
-		{Title: "server", Drop: 5},
-		{Title: "revision", Drop: 6},
-		{Title: "first"},
-		{Title: "last"},
-		{Title: "bytes C>S", Number: true},
-		{Title: "bytes S>C", Number: true},
-		{Title: "datagrams", Number: true, Drop: 4},
-		{Title: "inputs", Number: true},
-		{Title: "rate", Number: true, Drop: 1},
-		{Title: "lost", Number: true, Drop: 2},
-	}}
-	for i := range flows {
-		f := &flows[i]
-		p.row(t, asked{query: f.Query, queries: keysWithout(f.Queries, "states")}, styled(who(f.Name, 0), p.Name), text(f.Client), text(f.Server), text(f.Revision),
-			text(p.second(f.First)), text(p.second(f.Last)),
-			terminal.Cell{Text: terminal.Bytes(float64(f.ToServer)), Style: p.ToServer},
-			terminal.Cell{Text: terminal.Bytes(float64(f.ToClient)), Style: p.ToClient},
-			count(f.Datagrams), count(f.Inputs), hertz(f.InputHz), few(f.LostInputs, p.Note))
+	for f, t := range all(p, flows) {
+		t.row(asked{query: f.Query, queries: keysWithout(f.Queries, "states")}, fields{
+			{"client", fit{min: 8}, styled(who(f.Name, 0), p.Name)},
+			{"address", fit{drop: 3}, text(f.Client)},
+			{"server", fit{drop: 5}, text(f.Server)},
+			{"revision", fit{drop: 6}, text(f.Revision)},
+			{"first", fit{}, text(p.second(f.First))},
+			{"last", fit{}, text(p.second(f.Last))},
+			{"bytes C>S", fit{}, right(terminal.Bytes(float64(f.ToServer)), p.ToServer)},
+			{"bytes S>C", fit{}, right(terminal.Bytes(float64(f.ToClient)), p.ToClient)},
+			{"datagrams", fit{drop: 4}, count(f.Datagrams)},
+			{"inputs", fit{}, count(f.Inputs)},
+			{"rate", fit{drop: 1}, hertz(f.InputHz)},
+			{"lost", fit{drop: 2}, few(f.LostInputs, p.Note)},
+		})
 	}
-	p.table(t)
 }
 
 // keysWithout leaves one formula out.
@@ -66,37 +59,32 @@ func keysWithout(queries figures.Queries, key string) figures.Queries {
 
 func hertz(rate float64) terminal.Cell {
 	if rate == 0 {
-		return terminal.Cell{Text: "-"}
+		return right("-")
 	}
-	return terminal.Cell{Text: terminal.Decimal(rate, 1) + " Hz"}
+	return right(terminal.Decimal(rate, 1) + " Hz")
 }
 
 func snapshots(p *page, flows []figures.EntityFlow) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "client", Min: 8},
-		{Title: "States", Number: true},
-		{Title: "at 60 Hz", Number: true, Drop: 3},
-		{Title: "rate", Number: true},
-		{Title: "gaps", Number: true},
-		{Title: "lost", Number: true},
-		{Title: "late", Number: true, Drop: 5},
-		{Title: "pauses", Number: true, Drop: 4},
-		{Title: "interval p50", Number: true},
-		{Title: "p90", Number: true, Drop: 2},
-		{Title: "max", Number: true},
-		{Title: "entities", Number: true, Drop: 1},
-	}}
-	for i := range flows {
-		f := &flows[i]
+	for f, t := range all(p, flows) {
 		queries := figures.Queries{}
 		if q := f.Queries["states"]; q != "" {
 			queries["states"] = q
 		}
-		p.row(t, asked{queries: queries}, styled(who(f.Name, 0), p.Name), count(f.States), count(f.Expected), hertz(f.RateHz),
-			few(f.Gaps, p.Note), few(f.Lost, p.Note), few(f.Late, terminal.Style{}), few(f.Pauses, terminal.Style{}),
-			milliseconds(f.Interval.P50), milliseconds(f.Interval.P90), milliseconds(f.Interval.Max), text(spread(f.Entities)))
+		t.row(asked{queries: queries}, fields{
+			{"client", fit{min: 8}, styled(who(f.Name, 0), p.Name)},
+			{"States", fit{}, count(f.States)},
+			{"at 60 Hz", fit{drop: 3}, count(f.Expected)},
+			{"rate", fit{}, hertz(f.RateHz)},
+			{"gaps", fit{}, few(f.Gaps, p.Note)},
+			{"lost", fit{}, few(f.Lost, p.Note)},
+			{"late", fit{drop: 5}, few(f.Late, terminal.Style{})},
+			{"pauses", fit{drop: 4}, few(f.Pauses, terminal.Style{})},
+			{"interval p50", fit{}, milliseconds(f.Interval.P50)},
+			{"p90", fit{drop: 2}, milliseconds(f.Interval.P90)},
+			{"max", fit{}, milliseconds(f.Interval.Max)},
+			{"entities", fit{drop: 1}, right(spread(f.Entities))},
+		})
 	}
-	p.table(t)
 }
 
 // spread writes "5-8" or "5".
@@ -112,29 +100,23 @@ func showEntityKinds(p *page, e *figures.EntityState) bool {
 		return false
 	}
 	p.heading("ENTITIES BY TYPE", terminal.Style{}, "how many a State has")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "client", Min: 8},
-		{Title: "type"},
-		{Title: "States", Number: true},
-		{Title: "mean", Number: true},
-		{Title: "least", Number: true, Drop: 1},
-		{Title: "most", Number: true},
-		{Title: "born", Number: true},
-		{Title: "gone", Number: true},
-		{Title: "", Bar: true},
-	}}
 	longest := 0.0
 	for i := range e.Kinds {
 		longest = max(longest, e.Kinds[i].Entities.Mean)
 	}
-	n := p.shown(len(e.Kinds))
-	for i := range e.Kinds[:n] {
-		k := &e.Kinds[i]
-		p.row(t, asked{query: k.Query}, styled(who(k.Name, 0), p.Name), text(kindName(k)), count(k.States), decimal(k.Entities.Mean),
-			count(k.Entities.Min), count(k.Entities.Max), count(k.Births), count(k.Deaths), bar(k.Entities.Mean, longest, p.ToClient))
+	for k, t := range top(p, e.Kinds) {
+		t.row(asked{query: k.Query}, fields{
+			{"client", fit{min: 8}, styled(who(k.Name, 0), p.Name)},
+			{"type", fit{}, text(kindName(k))},
+			{"States", fit{}, count(k.States)},
+			{"mean", fit{}, decimal(k.Entities.Mean)},
+			{"least", fit{drop: 1}, count(k.Entities.Min)},
+			{"most", fit{}, count(k.Entities.Max)},
+			{"born", fit{}, count(k.Births)},
+			{"gone", fit{}, count(k.Deaths)},
+			{"", fit{}, bar(k.Entities.Mean, longest, p.ToClient)},
+		})
 	}
-	p.table(t)
-	p.more(len(e.Kinds) - n)
 	return true
 }
 
@@ -145,7 +127,7 @@ func kindName(k *figures.EntityKind) string {
 	return "type " + strconv.Itoa(k.Type)
 }
 
-func decimal(x float64) terminal.Cell { return terminal.Cell{Text: terminal.Decimal(x, 1)} }
+func decimal(x float64) terminal.Cell { return right(terminal.Decimal(x, 1)) }
 
 // showEntitySteps draws how many entities there were. Of several clients, a step shows
 // the one that was told of most.
@@ -176,27 +158,21 @@ func showEntitySteps(p *page, e *figures.EntityState) bool {
 
 // entitySteps is the numbers of the chart.
 func entitySteps(p *page, steps []figures.EntityStep) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "time"},
-		{Title: "client", Drop: 1},
-		{Title: "States", Number: true},
-		{Title: "bytes", Number: true, Drop: 2},
-		{Title: "entities", Number: true},
-		{Title: "mean", Number: true},
-		{Title: "players", Number: true},
-		{Title: "enemies", Number: true},
-		{Title: "bullets", Number: true},
-		{Title: "powerups", Number: true, Drop: 3},
-		{Title: "others", Number: true, Drop: 4},
-	}}
-	n := p.shown(len(steps))
-	for i := range steps[:n] {
-		s := &steps[i]
-		p.row(t, asked{query: s.Query, queries: s.Queries}, text(p.moment(s.T)), text(s.Client), count(s.States), size(s.Bytes), text(spread(s.Entities)),
-			decimal(s.Entities.Mean), decimal(s.Players), decimal(s.Enemies), decimal(s.Bullets), decimal(s.Powerups), decimal(s.Others))
+	for s, t := range top(p, steps) {
+		t.row(asked{query: s.Query, queries: s.Queries}, fields{
+			{"time", fit{}, text(p.moment(s.T))},
+			{"client", fit{drop: 1}, text(s.Client)},
+			{"States", fit{}, count(s.States)},
+			{"bytes", fit{drop: 2}, size(s.Bytes)},
+			{"entities", fit{}, right(spread(s.Entities))},
+			{"mean", fit{}, decimal(s.Entities.Mean)},
+			{"players", fit{}, decimal(s.Players)},
+			{"enemies", fit{}, decimal(s.Enemies)},
+			{"bullets", fit{}, decimal(s.Bullets)},
+			{"powerups", fit{drop: 3}, decimal(s.Powerups)},
+			{"others", fit{drop: 4}, decimal(s.Others)},
+		})
 	}
-	p.table(t)
-	p.more(len(steps) - n)
 }
 
 func showEntitySizes(p *page, e *figures.EntityState) bool {
@@ -204,27 +180,23 @@ func showEntitySizes(p *page, e *figures.EntityState) bool {
 		return false
 	}
 	p.heading("BANDWIDTH OF SNAPSHOTS", terminal.Style{}, "to one client: measured, and what the protocol predicts")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "entities"},
-		{Title: "States", Number: true},
-		{Title: "bytes", Number: true, Drop: 1},
-		{Title: "each", Number: true, Drop: 3},
-		{Title: "surplus", Number: true, Drop: 2},
-		{Title: "rate", Number: true},
-		{Title: "measured", Number: true},
-		{Title: "at 60 Hz", Number: true},
-		{Title: "at most", Number: true},
-	}}
-	for i := range e.Sizes {
-		s := &e.Sizes[i]
-		most := terminal.Cell{Text: "-"}
+	for s, t := range all(p, e.Sizes) {
+		most := right("-")
 		if s.AtMost != nil {
 			most = rate(*s.AtMost)
 		}
-		p.row(t, asked{query: s.Query, queries: s.Queries}, text(s.Entities), count(s.States), size(s.Bytes), terminal.Cell{Text: terminal.Bytes(s.Mean)},
-			surplus(s.Bytes-s.Expected, p.Note), hertz(s.RateHz), rate(s.PerSecond), rate(s.At60Hz), most)
+		t.row(asked{query: s.Query, queries: s.Queries}, fields{
+			{"entities", fit{}, text(s.Entities)},
+			{"States", fit{}, count(s.States)},
+			{"bytes", fit{drop: 1}, size(s.Bytes)},
+			{"each", fit{drop: 3}, right(terminal.Bytes(s.Mean))},
+			{"surplus", fit{drop: 2}, surplus(s.Bytes-s.Expected, p.Note)},
+			{"rate", fit{}, hertz(s.RateHz)},
+			{"measured", fit{}, rate(s.PerSecond)},
+			{"at 60 Hz", fit{}, rate(s.At60Hz)},
+			{"at most", fit{}, most},
+		})
 	}
-	p.table(t)
 	return true
 }
 
@@ -232,11 +204,11 @@ func showEntitySizes(p *page, e *figures.EntityState) bool {
 func surplus(n int64, look terminal.Style) terminal.Cell {
 	switch {
 	case n == 0:
-		return terminal.Cell{Text: "-"}
+		return right("-")
 	case n < 0:
-		return terminal.Cell{Text: "-" + terminal.Bytes(float64(-n)), Style: look}
+		return right("-"+terminal.Bytes(float64(-n)), look)
 	}
-	return terminal.Cell{Text: "+" + terminal.Bytes(float64(n)), Style: look}
+	return right("+"+terminal.Bytes(float64(n)), look)
 }
 
 func showEntityMatches(p *page, e *figures.EntityState) bool {
@@ -244,35 +216,28 @@ func showEntityMatches(p *page, e *figures.EntityState) bool {
 		return false
 	}
 	p.heading("MATCHES", terminal.Style{}, counted(int64(len(e.Matches)), "match", "matches"))
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "server", Drop: 1},
-		{Title: "file", Min: 8, Drop: 2},
-		{Title: "begins"},
-		{Title: "with", Drop: 3},
-		{Title: "ends"},
-		{Title: "with", Min: 8},
-		{Title: "reason", Number: true},
-		{Title: "took", Number: true, Drop: 4},
-		{Title: "players", Number: true},
-		{Title: "score", Number: true},
-		{Title: "States", Number: true, Drop: 5},
-	}}
-	n := p.shown(len(e.Matches))
-	for i := range e.Matches[:n] {
-		m := &e.Matches[i]
-		p.row(t, asked{query: m.Query, file: m.File}, text(m.Server), text(m.File), text(p.second(m.Start)), text(m.StartedBy),
-			text(p.second(m.End)), text(orDash(m.EndedBy)), number(m.Reason), terminal.Cell{Text: terminal.Duration(m.Duration)},
-			count(int64(m.Players)), number(m.Score), count(m.States))
+	for m, t := range top(p, e.Matches) {
+		t.row(asked{query: m.Query, file: m.File}, fields{
+			{"server", fit{drop: 1}, text(m.Server)},
+			{"file", fit{min: 8, drop: 2}, text(m.File)},
+			{"begins", fit{}, text(p.second(m.Start))},
+			{"with", fit{drop: 3}, text(m.StartedBy)},
+			{"ends", fit{}, text(p.second(m.End))},
+			{"with", fit{min: 8}, text(orDash(m.EndedBy))},
+			{"reason", fit{}, number(m.Reason)},
+			{"took", fit{drop: 4}, right(terminal.Duration(m.Duration))},
+			{"players", fit{}, count(int64(m.Players))},
+			{"score", fit{}, number(m.Score)},
+			{"States", fit{drop: 5}, count(m.States)},
+		})
 	}
-	p.table(t)
-	p.more(len(e.Matches) - n)
 	return true
 }
 
 // number is "-" for what was never told.
 func number[T int | int64](n *T) terminal.Cell {
 	if n == nil {
-		return terminal.Cell{Text: "-"}
+		return right("-")
 	}
 	return count(int64(*n))
 }
@@ -282,29 +247,22 @@ func showEntityPlayers(p *page, e *figures.EntityState) bool {
 		return false
 	}
 	p.heading("PLAYERS", terminal.Style{}, counted(int64(len(e.Players)), "player", "players"))
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "player", Min: 8},
-		{Title: "id", Number: true},
-		{Title: "server", Drop: 2},
-		{Title: "file", Min: 8, Drop: 3},
-		{Title: "ship", Number: true, Drop: 4},
-		{Title: "colour", Drop: 1},
-		{Title: "first"},
-		{Title: "last"},
-		{Title: "lives", Number: true},
-		{Title: "lost", Number: true},
-		{Title: "score", Number: true},
-		{Title: "updates", Number: true, Drop: 5},
-	}}
-	n := p.shown(len(e.Players))
-	for i := range e.Players[:n] {
-		x := &e.Players[i]
-		p.row(t, asked{query: x.Query, file: x.File}, styled(playerName(x.Name, x.ID), p.Name), text(strconv.FormatInt(x.ID, 10)), text(x.Server), text(x.File),
-			number(x.ShipID), text(strings.ToLower(x.Color)), text(p.second(x.First)), text(p.second(x.Last)),
-			number(x.Lives), few(x.LivesLost, p.Note), number(x.Score), count(x.Updates))
+	for x, t := range top(p, e.Players) {
+		t.row(asked{query: x.Query, file: x.File}, fields{
+			{"player", fit{min: 8}, styled(playerName(x.Name, x.ID), p.Name)},
+			{"id", fit{}, right(strconv.FormatInt(x.ID, 10))},
+			{"server", fit{drop: 2}, text(x.Server)},
+			{"file", fit{min: 8, drop: 3}, text(x.File)},
+			{"ship", fit{drop: 4}, number(x.ShipID)},
+			{"colour", fit{drop: 1}, text(strings.ToLower(x.Color))},
+			{"first", fit{}, text(p.second(x.First))},
+			{"last", fit{}, text(p.second(x.Last))},
+			{"lives", fit{}, number(x.Lives)},
+			{"lost", fit{}, few(x.LivesLost, p.Note)},
+			{"score", fit{}, number(x.Score)},
+			{"updates", fit{drop: 5}, count(x.Updates)},
+		})
 	}
-	p.table(t)
-	p.more(len(e.Players) - n)
 	return true
 }
 
@@ -321,27 +279,21 @@ func showEntityChanges(p *page, e *figures.EntityState) bool {
 		return false
 	}
 	p.heading("LIVES AND SCORES", terminal.Style{}, counted(int64(len(e.Changes)), "change", "changes"))
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "time"},
-		{Title: "frame", Number: true},
-		{Title: "file", Min: 8, Drop: 1},
-		{Title: "player", Min: 8},
-		{Title: "id", Number: true, Drop: 2},
-		{Title: "what"},
-		{Title: "from", Number: true},
-		{Title: "to", Number: true},
-	}}
-	n := p.shown(len(e.Changes))
-	for i := range e.Changes[:n] {
-		c := &e.Changes[i]
+	for c, t := range top(p, e.Changes) {
 		look := terminal.Style{}
 		if c.What == "lives" {
 			look = p.Note
 		}
-		p.row(t, asked{query: c.Query, file: c.File}, text(p.moment(c.Time)), text(strconv.FormatInt(c.Frame, 10)), text(c.File),
-			styled(playerName(c.Name, c.ID), p.Name), text(strconv.FormatInt(c.ID, 10)), styled(c.What, look), number(c.From), terminal.Cell{Text: terminal.Count(c.To)})
+		t.row(asked{query: c.Query, file: c.File}, fields{
+			{"time", fit{}, text(p.moment(c.Time))},
+			{"frame", fit{}, right(strconv.FormatInt(c.Frame, 10))},
+			{"file", fit{min: 8, drop: 1}, text(c.File)},
+			{"player", fit{min: 8}, styled(playerName(c.Name, c.ID), p.Name)},
+			{"id", fit{drop: 2}, right(strconv.FormatInt(c.ID, 10))},
+			{"what", fit{}, styled(c.What, look)},
+			{"from", fit{}, number(c.From)},
+			{"to", fit{}, right(terminal.Count(c.To))},
+		})
 	}
-	p.table(t)
-	p.more(len(e.Changes) - n)
 	return true
 }

@@ -17,22 +17,22 @@ func showEntityFlickers(p *page, e *figures.EntityState) bool {
 		times += e.Flickers[i].Count
 	}
 	p.heading("FLICKER", p.Note, counted(int64(len(e.Flickers)), "entity", "entities")+" vanished and came back within 100 ms", counted(times, "time", "times"))
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "entity", Min: 8}, {Title: "id", Number: true}, {Title: "client", Min: 8}, {Title: "file", Min: 8, Drop: 1}, {Title: "times", Number: true},
-		{Title: "gone for", Number: true}, {Title: "first at"}, {Title: "frame", Number: true},
-	}}
-	n := p.shown(len(e.Flickers))
-	for i := range e.Flickers[:n] {
-		f := &e.Flickers[i]
+	for f, t := range top(p, e.Flickers) {
 		name := f.TypeName
 		if name == "" {
 			name = "type " + strconv.Itoa(f.Type)
 		}
-		p.row(t, asked{query: f.Query, file: f.File}, styled(name, p.Name), text(strconv.FormatInt(f.EntityID, 10)), text(p.client(f.Client)), text(f.File), count(f.Count),
-			text(terminal.Milliseconds(f.Longest)), text(p.moment(f.Time)), text(strconv.FormatInt(f.Frame, 10)))
+		t.row(asked{query: f.Query, file: f.File}, fields{
+			{"entity", fit{min: 8}, styled(name, p.Name)},
+			{"id", fit{}, right(strconv.FormatInt(f.EntityID, 10))},
+			{"client", fit{min: 8}, text(p.client(f.Client))},
+			{"file", fit{min: 8, drop: 1}, text(f.File)},
+			{"times", fit{}, count(f.Count)},
+			{"gone for", fit{}, right(terminal.Milliseconds(f.Longest))},
+			{"first at", fit{}, text(p.moment(f.Time))},
+			{"frame", fit{}, right(strconv.FormatInt(f.Frame, 10))},
+		})
 	}
-	p.table(t)
-	p.more(len(e.Flickers) - n)
 	return true
 }
 
@@ -50,15 +50,17 @@ func showEntitySavings(p *page, e *figures.EntityState) bool {
 		return false
 	}
 	p.heading("SAVINGS", terminal.Style{}, "what these States would take if the server saved bytes", terminal.Rate(e.Savings[0].Rate)+" to one client now")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "saving"}, {Title: "States", Number: true, Drop: 2}, {Title: "entities", Number: true, Drop: 3}, {Title: "bytes", Number: true},
-		{Title: "to one client", Number: true}, {Title: "saved", Number: true}, {Title: "do not fit", Number: true, Drop: 1}, {Title: "", Bar: true},
-	}}
-	for i := range e.Savings {
-		s := &e.Savings[i]
-		p.row(t, asked{query: s.Query}, styled(s.Saving, p.Name), count(s.Sent), count(s.Entities), size(s.After), rate(s.RateAfter),
-			percent(s.Saved), few(s.NoFit, p.Note), bar(max(s.Saved, 0), 1, p.ToClient))
+	for s, t := range all(p, e.Savings) {
+		t.row(asked{query: s.Query}, fields{
+			{"saving", fit{}, styled(s.Saving, p.Name)},
+			{"States", fit{drop: 2}, count(s.Sent)},
+			{"entities", fit{drop: 3}, count(s.Entities)},
+			{"bytes", fit{}, size(s.After)},
+			{"to one client", fit{}, rate(s.RateAfter)},
+			{"saved", fit{}, percent(s.Saved)},
+			{"do not fit", fit{drop: 1}, few(s.NoFit, p.Note)},
+			{"", fit{}, bar(max(s.Saved, 0), 1, p.ToClient)},
+		})
 	}
-	p.table(t)
 	return true
 }

@@ -28,30 +28,22 @@ func showJoins(p *page, s *figures.Stats) bool {
 
 func joins(p *page, list []figures.Join) {
 	p.heading("JOINS", terminal.Style{}, "from the connect to the first ship; --only joins shows the steps")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "client", Min: 8},
-		{Title: "file", Min: 8, Drop: 3},
-		{Title: "address", Drop: 5},
-		{Title: "began", Drop: 2},
-		{Title: "steps", Number: true, Drop: 4},
-		{Title: "reached"},
-		{Title: "took", Number: true},
-		{Title: "longest wait", Number: true},
-		{Title: "waiting for", Min: 12, Fold: true},
-	}}
-	for i := range list {
-		j := &list[i]
-		cells := []terminal.Cell{
-			styled(cmp.Or(j.Name, j.Client), p.Name), text(j.File), text(j.Client), text(orDash(p.second(begins(j)))), count(int64(len(j.Steps))),
-			text(j.State), milliseconds(j.Took), milliseconds(j.Wait), styled(orDash(j.WaitFor), p.way(stepDir(j, j.WaitFor))),
-		}
-		row := terminal.Row{Cells: cells}
+	for j, t := range all(p, list) {
+		t.row(asked{}, fields{
+			{"client", fit{min: 8}, styled(cmp.Or(j.Name, j.Client), p.Name)},
+			{"file", fit{min: 8, drop: 3}, text(j.File)},
+			{"address", fit{drop: 5}, text(j.Client)},
+			{"began", fit{drop: 2}, text(orDash(p.second(begins(j))))},
+			{"steps", fit{drop: 4}, count(int64(len(j.Steps)))},
+			{"reached", fit{}, text(j.State)},
+			{"took", fit{}, milliseconds(j.Took)},
+			{"longest wait", fit{}, milliseconds(j.Wait)},
+			{"waiting for", fit{min: 12, fold: true}, styled(orDash(j.WaitFor), p.way(stepDir(j, j.WaitFor)))},
+		})
 		if j.Ending != figures.EndStayed || j.Hangs || j.State != "in game" { // others are still there
-			row.Below = p.wrapped(j.Outcome)
+			t.Rows[len(t.Rows)-1].Below = p.wrapped(j.Outcome)
 		}
-		t.Rows = append(t.Rows, row)
 	}
-	p.table(t)
 }
 
 // begins is the time of the first step, or of what else there is of a join.
@@ -100,17 +92,13 @@ func join(p *page, j *figures.Join) {
 		p.say(p.Note, line)
 	}
 	p.asked(asked{query: j.Query, file: j.File})
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "after", Number: true},
-		{Title: "dir"},
-		{Title: "step", Min: 20, Fold: true},
-		{Title: "time"},
-		{Title: "frame", Number: true, Drop: 1},
-	}}
-	for i := range j.Steps {
-		s := &j.Steps[i]
-		p.row(t, asked{query: s.Query, file: j.File}, terminal.Cell{Text: terminal.Milliseconds(s.After)}, styled(direction(s.Dir), p.way(s.Dir)),
-			styled(s.Step, p.Name), text(p.moment(s.Time)), text(strconv.FormatInt(s.Frame, 10)))
+	for s, t := range all(p, j.Steps) {
+		t.row(asked{query: s.Query, file: j.File}, fields{
+			{"after", fit{}, right(terminal.Milliseconds(s.After))},
+			{"dir", fit{}, styled(direction(s.Dir), p.way(s.Dir))},
+			{"step", fit{min: 20, fold: true}, styled(s.Step, p.Name)},
+			{"time", fit{}, text(p.moment(s.Time))},
+			{"frame", fit{drop: 1}, right(strconv.FormatInt(s.Frame, 10))},
+		})
 	}
-	p.table(t)
 }

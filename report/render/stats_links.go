@@ -22,23 +22,18 @@ func showLinks(p *page, s *figures.Stats) bool {
 }
 
 func traffic(p *page, links []figures.Link) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "client", Min: 12},
-		{Title: "address", Drop: 2},
-		{Title: "server", Drop: 4},
-		{Title: "first"},
-		{Title: "last"},
-		{Title: "bytes C>S", Number: true},
-		{Title: "bytes S>C", Number: true},
-		{Title: "datagrams", Number: true, Drop: 3},
-	}}
-	for i := range links {
-		l := &links[i]
-		p.row(t, asked{query: l.Query, queries: bytesOnly(l.Queries, true)}, styled(who(l.Name, l.Peer), p.Name), text(l.Client), text(l.Server), text(p.second(l.First)), text(p.second(l.Last)),
-			terminal.Cell{Text: terminal.Bytes(float64(l.ToServer)), Style: p.ToServer},
-			terminal.Cell{Text: terminal.Bytes(float64(l.ToClient)), Style: p.ToClient}, count(l.Datagrams))
+	for l, t := range all(p, links) {
+		t.row(asked{query: l.Query, queries: bytesOnly(l.Queries, true)}, fields{
+			{"client", fit{min: 12}, styled(who(l.Name, l.Peer), p.Name)},
+			{"address", fit{drop: 2}, text(l.Client)},
+			{"server", fit{drop: 4}, text(l.Server)},
+			{"first", fit{}, text(p.second(l.First))},
+			{"last", fit{}, text(p.second(l.Last))},
+			{"bytes C>S", fit{}, right(terminal.Bytes(float64(l.ToServer)), p.ToServer)},
+			{"bytes S>C", fit{}, right(terminal.Bytes(float64(l.ToClient)), p.ToClient)},
+			{"datagrams", fit{drop: 3}, count(l.Datagrams)},
+		})
 	}
-	p.table(t)
 }
 
 // bytesOnly gives the formulas of the bytes of a link, or all others.
@@ -64,26 +59,21 @@ func who(name string, peer int) string {
 }
 
 func reliability(p *page, links []figures.Link) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "client", Min: 8},
-		{Title: "p50", Number: true},
-		{Title: "p90", Number: true},
-		{Title: "max", Number: true},
-		{Title: "other dir p50", Number: true, Drop: 5},
-		{Title: "reliable", Number: true, Drop: 3},
-		{Title: "sent again", Number: true},
-		{Title: "unacked", Number: true},
-		{Title: "gaps", Number: true},
-		{Title: "late", Number: true, Drop: 2},
-		{Title: "repeated Acks", Number: true, Drop: 4},
-	}}
-	for i := range links {
-		l := &links[i]
-		p.row(t, asked{queries: bytesOnly(l.Queries, false)}, styled(who(l.Name, l.Peer), p.Name), milliseconds(l.RTT.P50), milliseconds(l.RTT.P90), milliseconds(l.RTT.Max),
-			milliseconds(l.Near.P50), count(l.Reliable), few(l.Resent, p.Note), few(l.Unacked, p.Note), few(l.Gaps, p.Note),
-			few(l.Late, terminal.Style{}), few(l.RepeatAck, terminal.Style{}))
+	for l, t := range all(p, links) {
+		t.row(asked{queries: bytesOnly(l.Queries, false)}, fields{
+			{"client", fit{min: 8}, styled(who(l.Name, l.Peer), p.Name)},
+			{"p50", fit{}, milliseconds(l.RTT.P50)},
+			{"p90", fit{}, milliseconds(l.RTT.P90)},
+			{"max", fit{}, milliseconds(l.RTT.Max)},
+			{"other dir p50", fit{drop: 5}, milliseconds(l.Near.P50)},
+			{"reliable", fit{drop: 3}, count(l.Reliable)},
+			{"sent again", fit{}, few(l.Resent, p.Note)},
+			{"unacked", fit{}, few(l.Unacked, p.Note)},
+			{"gaps", fit{}, few(l.Gaps, p.Note)},
+			{"late", fit{drop: 2}, few(l.Late, terminal.Style{})},
+			{"repeated Acks", fit{drop: 4}, few(l.RepeatAck, terminal.Style{})},
+		})
 	}
-	p.table(t)
 }
 
 // resend is what was sent again on one link in one direction.
@@ -125,26 +115,19 @@ func showResends(p *page, s *figures.Stats) bool {
 		return false
 	}
 	p.heading("SENT AGAIN", terminal.Style{}, "reliable messages by how often they were sent")
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "client", Min: 8},
-		{Title: "address", Drop: 2},
-		{Title: "dir"},
-		{Title: "messages", Number: true},
-		{Title: "2×", Number: true},
-		{Title: "3–5×", Number: true},
-		{Title: "more", Number: true},
-		{Title: "most", Number: true},
-		{Title: "fragments", Number: true, Drop: 1},
-	}}
-	n := p.shown(len(list))
-	for i := range list[:n] {
-		r := &list[i]
-		p.row(t, asked{query: r.Query, queries: r.Queries}, styled(who(r.Name, 0), p.Name), text(r.Link), styled(direction(r.Dir), p.way(r.Dir)), count(r.AtLeast),
-			few(r.twice, terminal.Style{}), few(r.few, p.Note), few(r.many, p.Note),
-			terminal.Cell{Text: strconv.Itoa(r.most) + "×"}, few(r.Parts, terminal.Style{}))
+	for r, t := range top(p, list) {
+		t.row(asked{query: r.Query, queries: r.Queries}, fields{
+			{"client", fit{min: 8}, styled(who(r.Name, 0), p.Name)},
+			{"address", fit{drop: 2}, text(r.Link)},
+			{"dir", fit{}, styled(direction(r.Dir), p.way(r.Dir))},
+			{"messages", fit{}, count(r.AtLeast)},
+			{"2×", fit{}, few(r.twice, terminal.Style{})},
+			{"3–5×", fit{}, few(r.few, p.Note)},
+			{"more", fit{}, few(r.many, p.Note)},
+			{"most", fit{}, right(strconv.Itoa(r.most) + "×")},
+			{"fragments", fit{drop: 1}, few(r.Parts, terminal.Style{})},
+		})
 	}
-	p.table(t)
-	p.more(len(list) - n)
 	mostRepeated(p, s.MostRepeated)
 	return true
 }
@@ -156,25 +139,18 @@ func mostRepeated(p *page, rows []figures.Repeated) {
 		return
 	}
 	p.heading("SENT MOST OFTEN", terminal.Style{})
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "message", Min: 12, Fold: true},
-		{Title: "client", Min: 8},
-		{Title: "file", Min: 8, Drop: 2},
-		{Title: "address", Drop: 1},
-		{Title: "dir"},
-		{Title: "seq", Number: true},
-		{Title: "sent", Number: true},
-		{Title: "last in frame", Number: true},
-	}}
-	n := p.shown(len(rows))
-	for i := range rows[:n] {
-		r := &rows[i]
-		p.row(t, asked{query: r.Query, file: r.File}, styled(r.What, p.Name), text(who(r.Name, 0)), text(r.File), text(r.Link),
-			styled(direction(r.Dir), p.way(r.Dir)), text(strconv.Itoa(r.Seq)), terminal.Cell{Text: strconv.Itoa(r.Copies) + "×"},
-			text(strconv.FormatInt(r.Frame, 10)))
+	for r, t := range top(p, rows) {
+		t.row(asked{query: r.Query, file: r.File}, fields{
+			{"message", fit{min: 12, fold: true}, styled(r.What, p.Name)},
+			{"client", fit{min: 8}, text(who(r.Name, 0))},
+			{"file", fit{min: 8, drop: 2}, text(r.File)},
+			{"address", fit{drop: 1}, text(r.Link)},
+			{"dir", fit{}, styled(direction(r.Dir), p.way(r.Dir))},
+			{"seq", fit{}, right(strconv.Itoa(r.Seq))},
+			{"sent", fit{}, right(strconv.Itoa(r.Copies) + "×")},
+			{"last in frame", fit{}, right(strconv.FormatInt(r.Frame, 10))},
+		})
 	}
-	p.table(t)
-	p.more(len(rows) - n)
 }
 
 func showFragments(p *page, s *figures.Stats) bool {

@@ -96,60 +96,50 @@ func sumOpcodes(rows []figures.Opcode) figures.Opcode {
 }
 
 func opcodes(p *page, rows []figures.Opcode) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "opcode"},
-		{Title: "name", Min: 12, Fold: true},
-		{Title: "count", Number: true},
-		{Title: "unique", Number: true},
-		{Title: "per min", Number: true, Drop: 2},
-		{Title: "bytes", Number: true, Drop: 1},
-		{Title: "share", Number: true},
-		{Title: "", Bar: true},
-	}}
 	n := p.shown(len(rows))
 	shown := rows[:n:n]
 	if n < len(rows) {
 		shown = append(shown, sumOpcodes(rows[n:]))
 	}
-	for i := range shown {
-		o := &shown[i]
-		p.row(t, asked{query: o.Query, queries: o.Queries}, text(o.Opcode), styled(o.Name, p.Name), count(o.Count), count(o.Unique),
-			terminal.Cell{Text: terminal.Decimal(o.PerMinute, 1)}, size(o.Bytes), percent(o.Share), bar(o.Share, rows[0].Share, p.way(o.Dir)))
+	for o, t := range all(p, shown) {
+		t.row(asked{query: o.Query, queries: o.Queries}, fields{
+			{"opcode", fit{}, text(o.Opcode)},
+			{"name", fit{min: 12, fold: true}, styled(o.Name, p.Name)},
+			{"count", fit{}, count(o.Count)},
+			{"unique", fit{}, count(o.Unique)},
+			{"per min", fit{drop: 2}, right(terminal.Decimal(o.PerMinute, 1))},
+			{"bytes", fit{drop: 1}, size(o.Bytes)},
+			{"share", fit{}, percent(o.Share)},
+			{"", fit{}, bar(o.Share, rows[0].Share, p.way(o.Dir))},
+		})
 	}
-	p.table(t)
 }
 
 func showTypes(p *page, s *figures.Stats) bool {
 	if len(s.Types) == 0 {
 		return false
 	}
-	var all figures.Type
-	for i := range s.Types {
-		all.Count += s.Types[i].Count
-		all.Bytes += s.Types[i].Bytes
-	}
-	p.heading("TRANSPORT", terminal.Style{}, counted(all.Count, "message", "messages"), terminal.Bytes(float64(all.Bytes)))
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "type"},
-		{Title: "dir", Min: 15, Fold: true},
-		{Title: "count", Number: true},
-		{Title: "bytes", Number: true},
-		{Title: "", Bar: true},
-	}}
+	var sum figures.Type
 	longest := 0.0
 	for i := range s.Types {
+		sum.Count += s.Types[i].Count
+		sum.Bytes += s.Types[i].Bytes
 		longest = max(longest, float64(s.Types[i].Bytes))
 	}
+	p.heading("TRANSPORT", terminal.Style{}, counted(sum.Count, "message", "messages"), terminal.Bytes(float64(sum.Bytes)))
 	n := len(s.Types)
 	if s.Types[0].Link+s.Types[0].ObjectID != "" {
 		n = p.shown(n)
 	}
-	for i := range s.Types[:n] {
-		row := &s.Types[i]
-		p.row(t, asked{query: row.Query, queries: row.Queries}, text(row.Type), styled(direction(row.Dir)+p.of(row.Split), p.way(row.Dir)),
-			count(row.Count), size(row.Bytes), bar(float64(row.Bytes), longest, p.way(row.Dir)))
+	for row, t := range all(p, s.Types[:n]) {
+		t.row(asked{query: row.Query, queries: row.Queries}, fields{
+			{"type", fit{}, text(row.Type)},
+			{"dir", fit{min: 15, fold: true}, styled(direction(row.Dir)+p.of(row.Split), p.way(row.Dir))},
+			{"count", fit{}, count(row.Count)},
+			{"bytes", fit{}, size(row.Bytes)},
+			{"", fit{}, bar(float64(row.Bytes), longest, p.way(row.Dir))},
+		})
 	}
-	p.table(t)
 	p.more(len(s.Types) - n)
 	return true
 }
@@ -179,25 +169,21 @@ func sumFlags(rows []figures.Flags) figures.Flags {
 }
 
 func flags(p *page, rows []figures.Flags) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "flags"},
-		{Title: "fields", Min: 24, Fold: true},
-		{Title: "count", Number: true},
-		{Title: "bytes", Number: true, Drop: 1},
-		{Title: "share", Number: true},
-		{Title: "", Bar: true},
-	}}
 	n := p.shown(len(rows))
 	shown := rows[:n:n]
 	if n < len(rows) {
 		shown = append(shown, sumFlags(rows[n:]))
 	}
-	for i := range shown {
-		f := &shown[i]
-		p.row(t, asked{query: f.Query, queries: f.Queries}, text(f.DirtyFlags), styled(strings.Join(f.Flags, " "), p.Name), count(f.Count), size(f.Bytes),
-			percent(f.Share), bar(f.Share, rows[0].Share, p.way(f.Dir)))
+	for f, t := range all(p, shown) {
+		t.row(asked{query: f.Query, queries: f.Queries}, fields{
+			{"flags", fit{}, text(f.DirtyFlags)},
+			{"fields", fit{min: 24, fold: true}, styled(strings.Join(f.Flags, " "), p.Name)},
+			{"count", fit{}, count(f.Count)},
+			{"bytes", fit{drop: 1}, size(f.Bytes)},
+			{"share", fit{}, percent(f.Share)},
+			{"", fit{}, bar(f.Share, rows[0].Share, p.way(f.Dir))},
+		})
 	}
-	p.table(t)
 }
 
 // showExceptions names the frames that break rules; rules that hold are one line each.

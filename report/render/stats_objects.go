@@ -12,28 +12,21 @@ func showObjects(p *page, s *figures.Stats) bool {
 		return false
 	}
 	p.heading("OBJECTS", terminal.Style{}, counted(int64(len(s.Objects)), "life", "lives"))
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "object", Min: 16, Fold: true},
-		{Title: "file", Min: 8, Drop: 1},
-		{Title: "id"},
-		{Title: "species", Number: true, Drop: 5},
-		{Title: "owner", Min: 8, Drop: 4},
-		{Title: "born"},
-		{Title: "died"},
-		{Title: "ended by", Min: 10, Drop: 3, Fold: true},
-		{Title: "updates", Number: true},
-		{Title: "rate", Number: true},
-		{Title: "after death", Number: true, Drop: 2},
-	}}
-	n := p.shown(len(s.Objects))
-	for i := range s.Objects[:n] {
-		o := &s.Objects[i]
-		p.row(t, asked{o.Query, o.Queries, o.File}, styled(objectName(o), p.Name), text(o.File), text(o.ObjectID), text(strconv.Itoa(o.Species)), text(owner(o)),
-			text(orDash(p.second(o.Born))), text(orDash(p.second(o.Died))), text(orDash(o.DiedBy)),
-			count(o.Updates), terminal.Cell{Text: terminal.Decimal(o.RateHz, 1) + " Hz"}, few(o.AfterDies, p.Note))
+	for o, t := range top(p, s.Objects) {
+		t.row(asked{o.Query, o.Queries, o.File}, fields{
+			{"object", fit{min: 16, fold: true}, styled(objectName(o), p.Name)},
+			{"file", fit{min: 8, drop: 1}, text(o.File)},
+			{"id", fit{}, text(o.ObjectID)},
+			{"species", fit{drop: 5}, right(strconv.Itoa(o.Species))},
+			{"owner", fit{min: 8, drop: 4}, text(owner(o))},
+			{"born", fit{}, text(orDash(p.second(o.Born)))},
+			{"died", fit{}, text(orDash(p.second(o.Died)))},
+			{"ended by", fit{min: 10, drop: 3, fold: true}, text(orDash(o.DiedBy))},
+			{"updates", fit{}, count(o.Updates)},
+			{"rate", fit{}, right(terminal.Decimal(o.RateHz, 1) + " Hz")},
+			{"after death", fit{drop: 2}, few(o.AfterDies, p.Note)},
+		})
 	}
-	p.table(t)
-	p.more(len(s.Objects) - n)
 	return true
 }
 

@@ -41,42 +41,36 @@ var audiences = map[string]string{
 }
 
 func relays(p *page, rows []figures.Relay) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "opcode", Drop: 2},
-		{Title: "name", Min: 12, Fold: true},
-		{Title: "copied to"},
-		{Title: "sent", Number: true},
-		{Title: "copies", Number: true},
-		{Title: "missing", Number: true},
-		{Title: "joining", Number: true, Drop: 6},
-		{Title: "leaving", Number: true, Drop: 5},
-		{Title: "lost", Number: true, Drop: 4},
-		{Title: "late", Number: true, Drop: 7},
-		{Title: "surplus", Number: true, Drop: 1},
-		{Title: "echoes", Number: true, Drop: 3},
-		{Title: "fan-out", Number: true, Drop: 10},
-		{Title: "delay p50", Number: true},
-		{Title: "p90", Number: true, Drop: 9},
-		{Title: "max", Number: true, Drop: 8},
-	}}
-	for i := range rows {
-		r := &rows[i]
+	for r, t := range all(p, rows) {
 		copies := count(r.Copies)
 		if keptByHost(r) {
 			copies.Style = p.Note
 		}
-		p.row(t, asked{query: r.Query, queries: r.Queries}, text(r.Opcode), styled(r.Name, p.Name), text(audiences[r.To]), count(r.Originals), copies,
-			missing(r.Missing, p.Note), few(r.Joining, terminal.Style{}), few(r.Leaving, terminal.Style{}), few(r.Lost, terminal.Style{}), few(r.Late, terminal.Style{}),
-			few(r.Surplus, p.Note), few(r.Echoes, terminal.Style{}), terminal.Cell{Text: terminal.Decimal(r.FanOut, 2)},
-			milliseconds(r.Latency.P50), milliseconds(r.Latency.P90), milliseconds(r.Latency.Max))
+		t.row(asked{query: r.Query, queries: r.Queries}, fields{
+			{"opcode", fit{drop: 2}, text(r.Opcode)},
+			{"name", fit{min: 12, fold: true}, styled(r.Name, p.Name)},
+			{"copied to", fit{}, text(audiences[r.To])},
+			{"sent", fit{}, count(r.Originals)},
+			{"copies", fit{}, copies},
+			{"missing", fit{}, missing(r.Missing, p.Note)},
+			{"joining", fit{drop: 6}, few(r.Joining, terminal.Style{})},
+			{"leaving", fit{drop: 5}, few(r.Leaving, terminal.Style{})},
+			{"lost", fit{drop: 4}, few(r.Lost, terminal.Style{})},
+			{"late", fit{drop: 7}, few(r.Late, terminal.Style{})},
+			{"surplus", fit{drop: 1}, few(r.Surplus, p.Note)},
+			{"echoes", fit{drop: 3}, few(r.Echoes, terminal.Style{})},
+			{"fan-out", fit{drop: 10}, right(terminal.Decimal(r.FanOut, 2))},
+			{"delay p50", fit{}, milliseconds(r.Latency.P50)},
+			{"p90", fit{drop: 9}, milliseconds(r.Latency.P90)},
+			{"max", fit{drop: 8}, milliseconds(r.Latency.Max)},
+		})
 	}
-	p.table(t)
 }
 
 // missing is empty where nobody knows what should be there.
 func missing(n *int64, look terminal.Style) terminal.Cell {
 	if n == nil {
-		return terminal.Cell{}
+		return right("")
 	}
 	return few(*n, look)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"bcdump/report/figures"
-	"bcdump/report/terminal"
 )
 
 // showUpdateSizes shows a histogram for each direction, and percentiles by flags if it was asked
@@ -34,19 +33,19 @@ const sizeBins = 12
 
 // sizes draws the histogram.
 func (p *page) sizes(u *figures.UpdateSizes) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "bytes", Number: true}, {Title: "count", Number: true}, {Title: "share", Number: true}, {Title: "", Bar: true},
-	}}
 	bins := binned(u)
 	var highest int64
 	for i := range bins {
 		highest = max(highest, bins[i].Count)
 	}
-	for i := range bins {
-		x := &bins[i]
-		p.row(t, asked{query: x.Query}, text(sizeText(x)), count(x.Count), percent(float64(x.Count)/float64(u.Count)), bar(float64(x.Count), float64(highest), p.way(u.Dir)))
+	for x, t := range all(p, bins) {
+		t.row(asked{query: x.Query}, fields{
+			{"bytes", fit{}, right(sizeText(x))},
+			{"count", fit{}, count(x.Count)},
+			{"share", fit{}, percent(float64(x.Count) / float64(u.Count))},
+			{"", fit{}, bar(float64(x.Count), float64(highest), p.way(u.Dir))},
+		})
 	}
-	p.table(t)
 }
 
 // binned puts sizes together that share a row: two, four and so on, if there are too many.
@@ -91,17 +90,18 @@ func sizeText(x *figures.SizeCount) string {
 
 // sizesByFlags shows percentiles, of all first.
 func (p *page) sizesByFlags(rows []figures.UpdateSizes) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "flags"}, {Title: "fields", Min: 20}, {Title: "count", Number: true},
-		{Title: "min", Number: true}, {Title: "p50", Number: true}, {Title: "p90", Number: true}, {Title: "max", Number: true},
-	}}
 	n := p.shown(len(rows)-1) + 1
-	for i := range rows[:n] {
-		u := &rows[i]
-		p.row(t, asked{query: u.Query}, text(u.DirtyFlags), styled(strings.Join(u.Flags, " "), p.Name), count(u.Count),
-			text(strconv.Itoa(u.Min)), text(strconv.Itoa(u.P50)), text(strconv.Itoa(u.P90)), text(strconv.Itoa(u.Max)))
+	for u, t := range all(p, rows[:n]) {
+		t.row(asked{query: u.Query}, fields{
+			{"flags", fit{}, text(u.DirtyFlags)},
+			{"fields", fit{min: 20}, styled(strings.Join(u.Flags, " "), p.Name)},
+			{"count", fit{}, count(u.Count)},
+			{"min", fit{}, right(strconv.Itoa(u.Min))},
+			{"p50", fit{}, right(strconv.Itoa(u.P50))},
+			{"p90", fit{}, right(strconv.Itoa(u.P90))},
+			{"max", fit{}, right(strconv.Itoa(u.Max))},
+		})
 	}
-	p.table(t)
 	p.more(len(rows) - n)
 }
 

@@ -84,27 +84,30 @@ func usageGroups(rows []figures.Usage, dir string) (groups []usageGroup) {
 }
 
 func usage(p *page, groups []usageGroup) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "what takes the bytes", Min: 16, Fold: true},
-		{Title: "count", Number: true, Drop: 1},
-		{Title: "bytes", Number: true},
-		{Title: "share", Number: true},
-		{Title: "", Bar: true},
-	}}
-	for i := range groups {
-		usageRows(p, t, &groups[i], groups[0].share)
+	for g, t := range all(p, groups) {
+		usageRows(p, t, g, groups[0].share)
 	}
-	p.table(t)
 }
 
-func usageRows(p *page, t *terminal.Table, g *usageGroup, longest float64) {
+// usage adds a row.
+func (t *table) usage(what, n terminal.Cell, row *figures.Usage, longest float64, look terminal.Style) {
+	t.row(asked{query: row.Query, queries: row.Queries}, fields{
+		{"what takes the bytes", fit{min: 16, fold: true}, what},
+		{"count", fit{drop: 1}, n},
+		{"bytes", fit{}, size(row.Bytes)},
+		{"share", fit{}, percent(row.Share)},
+		{"", fit{}, bar(row.Share, longest, look)},
+	})
+}
+
+func usageRows(p *page, t *table, g *usageGroup, longest float64) {
 	look := p.way(g.dir())
 	if len(g.rows) == 1 {
 		row := &g.rows[0]
-		p.row(t, asked{query: row.Query, queries: row.Queries}, styled(g.only(), p.Name), count(row.Count), size(row.Bytes), percent(row.Share), bar(row.Share, longest, look))
+		t.usage(styled(g.only(), p.Name), count(row.Count), row, longest, look)
 		return
 	}
-	t.Add(styled(g.title(), p.Name), text(""), size(g.bytes), percent(g.share), bar(g.share, longest, look))
+	t.usage(styled(g.title(), p.Name), right(""), &figures.Usage{Bytes: g.bytes, Share: g.share}, longest, look)
 	n := p.shown(len(g.rows))
 	rest := figures.Usage{}
 	for i := range g.rows {
@@ -115,9 +118,9 @@ func usageRows(p *page, t *terminal.Table, g *usageGroup, longest float64) {
 			rest.Share += row.Share
 			continue
 		}
-		p.row(t, asked{query: row.Query, queries: row.Queries}, text("  "+row.What), count(row.Count), size(row.Bytes), percent(row.Share), bar(row.Share, longest, p.Dim))
+		t.usage(text("  "+row.What), count(row.Count), row, longest, p.Dim)
 	}
 	if n < len(g.rows) {
-		t.Add(text("  rest ("+terminal.Count(int64(len(g.rows)-n))+")"), count(rest.Count), size(rest.Bytes), percent(rest.Share), bar(rest.Share, longest, p.Dim))
+		t.usage(text("  rest ("+terminal.Count(int64(len(g.rows)-n))+")"), count(rest.Count), &rest, longest, p.Dim)
 	}
 }

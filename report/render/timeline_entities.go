@@ -2,7 +2,6 @@ package render
 
 import (
 	"cmp"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,16 +86,16 @@ func (p *page) world(w *figures.EntityWorld) {
 	if w.Apart {
 		p.say(p.Note, "What "+w.Receiver+" is told differs from what the first client of this server is told.")
 	}
-	t := p.entityTable()
+	t := &table{page: p}
 	for i := range w.Players {
-		p.entityLife(t, &w.Players[i], false, "")
+		t.row(asked{query: w.Players[i].Query, file: w.Players[i].File}, p.entityFields(&w.Players[i], false, ""))
 	}
 	for i := range w.Sums {
 		if s := &w.Sums[i]; s.Type != player || len(w.Players) == 0 {
-			p.entitySum(t, s)
+			t.row(asked{}, p.entitySum(s))
 		}
 	}
-	p.table(t)
+	p.table(&t.Table)
 	if len(w.Events) > 0 {
 		p.line()
 		p.entityEvents(w)
@@ -106,56 +105,54 @@ func (p *page) world(w *figures.EntityWorld) {
 // player is the type of players.
 const player = 1
 
-func (p *page) entityTable() *terminal.Table {
-	return &terminal.Table{Columns: []terminal.Column{
-		{Title: "entity", Min: 12},
-		{Title: "id", Number: true},
-		{Title: "server", Drop: 8},
-		{Title: "told to", Drop: 4},
-		{Title: "file", Min: 8, Drop: 6},
-		{Title: "colour", Drop: 7},
-		{Title: "appeared"},
-		{Title: "vanished"},
-		{Title: "States", Number: true, Drop: 5},
-		{Title: "path", Number: true},
-		{Title: "moved", Number: true, Drop: 1},
-		{Title: "speed", Number: true},
-		{Title: "lives", Number: true, Drop: 2},
-		{Title: "score", Number: true, Drop: 1},
-	}}
-}
-
-// entityLife adds the row of one entity. In a table of several servers it says whose it
-// is.
-func (p *page) entityLife(t *terminal.Table, e *figures.EntityLife, several bool, receiver string) {
+// entityFields is the row of an entity. In a table of several servers it says whose it is.
+func (p *page) entityFields(e *figures.EntityLife, several bool, receiver string) fields {
 	var server, file string
 	if several {
 		server, file = e.Server, e.File
 	}
-	p.row(t, asked{query: e.Query, file: e.File}, styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name), text(strconv.FormatInt(e.ID, 10)), text(server), text(receiver), text(file),
-		text(strings.ToLower(e.Color)), text(p.second(e.First)), text(orDash(p.second(e.Vanished))), count(e.States),
-		wayCell(e.Path, "px"), wayCell(e.MeanMoved, "px/s"), wayCell(e.MeanSpeed, "px/s"), number(e.Lives), number(e.Score))
+	return fields{
+		{"entity", fit{min: 12}, styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name)},
+		{"id", fit{}, right(strconv.FormatInt(e.ID, 10))},
+		{"server", fit{drop: 8}, text(server)},
+		{"told to", fit{drop: 4}, text(receiver)},
+		{"file", fit{min: 8, drop: 6}, text(file)},
+		{"colour", fit{drop: 7}, text(strings.ToLower(e.Color))},
+		{"appeared", fit{}, text(p.second(e.First))},
+		{"vanished", fit{}, text(orDash(p.second(e.Vanished)))},
+		{"States", fit{drop: 5}, count(e.States)},
+		{"path", fit{}, wayCell(e.Path, "px")},
+		{"moved", fit{drop: 1}, wayCell(e.MeanMoved, "px/s")},
+		{"speed", fit{}, wayCell(e.MeanSpeed, "px/s")},
+		{"lives", fit{drop: 2}, number(e.Lives)},
+		{"score", fit{drop: 1}, number(e.Score)},
+	}
 }
 
 func wayCell(length float64, unit string) terminal.Cell {
-	return terminal.Cell{Text: terminal.Decimal(length, 0) + " " + unit}
+	return right(terminal.Decimal(length, 0) + " " + unit)
 }
 
-// entitySum adds the row of all entities of one type.
-func (p *page) entitySum(t *terminal.Table, s *figures.EntitySum) {
-	name := entityName("", s.TypeName, s.Type, -1) + " × " + terminal.Count(s.Entities)
-	none := terminal.Cell{}
-	t.Add(styled(name, p.Name), none, none, none, none, none, none, count(s.Vanished), count(s.States),
-		wayCell(s.Path, "px"), wayCell(s.MeanMoved, "px/s"), wayCell(s.MeanSpeed, "px/s"), none, none)
+// entitySum is the row of all entities of one type.
+func (p *page) entitySum(s *figures.EntitySum) fields {
+	row := p.entityFields(&figures.EntityLife{States: s.States, Path: s.Path, MeanMoved: s.MeanMoved, MeanSpeed: s.MeanSpeed}, false, "")
+	row[0].cell = styled(entityName("", s.TypeName, s.Type, -1)+" × "+terminal.Count(s.Entities), p.Name)
+	row[7].cell = text(terminal.Count(s.Vanished))
+	for _, unknown := range []int{1, 12, 13} {
+		row[unknown].cell = right("")
+	}
+	return row
 }
 
 func (p *page) entityEvents(w *figures.EntityWorld) {
-	t := &terminal.Table{Columns: []terminal.Column{{Title: "time"}, {Title: "frame", Number: true}, {Title: "player", Min: 8}, {Title: "what happened", Min: 12, Fold: true}}}
-	for i := range w.Events {
-		e := &w.Events[i]
-		t.Add(text(p.moment(e.Time)), text(strconv.FormatInt(e.Frame, 10)), styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name), styled(e.Event.Text, p.entityStyle(e.Event.What)))
+	for e, t := range all(p, w.Events) {
+		t.row(asked{}, fields{
+			{"time", fit{}, text(p.moment(e.Time))},
+			{"frame", fit{}, right(strconv.FormatInt(e.Frame, 10))},
+			{"player", fit{min: 8}, styled(entityName(e.Name, e.TypeName, e.Type, e.ID), p.Name)},
+			{"what happened", fit{min: 12, fold: true}, styled(e.Event.Text, p.entityStyle(e.Event.What))},
+		})
 	}
-	p.table(t)
 	if w.More > 0 {
 		p.say(p.Dim, "and "+counted(w.More, "more event", "more events")+" (--every 0 shows all)")
 	}
@@ -171,7 +168,7 @@ func (p *page) entities(s *figures.Timeline) {
 	if len(lives) > 0 {
 		p.day, _, _ = strings.Cut(lives[0].First, "T")
 		p.heading("ENTITIES", terminal.Style{}, counted(int64(len(s.Entities)), "life", "lives"))
-		t, apart := p.entityTable(), slices.ContainsFunc(s.EntitySums, func(x figures.EntitySum) bool { return x.Apart })
+		t, apart := &table{page: p}, slices.ContainsFunc(s.EntitySums, func(x figures.EntitySum) bool { return x.Apart })
 		if apart {
 			p.say(p.Note, "Not all clients of a server are told the same: each life is shown as one of them is told of it.")
 		}
@@ -180,69 +177,27 @@ func (p *page) entities(s *figures.Timeline) {
 			if apart {
 				receiver = lives[i].Receiver
 			}
-			p.entityLife(t, &lives[i], true, receiver)
+			t.row(asked{query: lives[i].Query, file: lives[i].File}, p.entityFields(&lives[i], true, receiver))
 		}
-		p.table(t)
+		p.table(&t.Table)
 	}
 	if more := len(s.Entities) - len(lives); more > 0 {
 		p.say(p.Dim, "and "+counted(int64(more), "more life", "more lives")+" (-o json has all)")
 	}
 	p.heading("ENTITIES BY TYPE", terminal.Style{})
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "type"}, {Title: "server", Drop: 3}, {Title: "told to", Drop: 1}, {Title: "file", Min: 8, Drop: 4}, {Title: "lives", Number: true}, {Title: "vanished", Number: true}, {Title: "States", Number: true, Drop: 1},
-		{Title: "seconds", Number: true, Drop: 2}, {Title: "path", Number: true}, {Title: "moved", Number: true}, {Title: "speed", Number: true},
-	}}
-	for i := range s.EntitySums {
-		x := &s.EntitySums[i]
-		t.Add(styled(entityName("", x.TypeName, x.Type, -1), p.Name), text(x.Server), text(x.Receiver), text(x.File), count(x.Entities), count(x.Vanished), count(x.States),
-			decimal(x.Seconds), wayCell(x.Path, "px"), wayCell(x.MeanMoved, "px/s"), wayCell(x.MeanSpeed, "px/s"))
+	for x, t := range all(p, s.EntitySums) {
+		t.row(asked{}, fields{
+			{"type", fit{}, styled(entityName("", x.TypeName, x.Type, -1), p.Name)},
+			{"server", fit{drop: 3}, text(x.Server)},
+			{"told to", fit{drop: 1}, text(x.Receiver)},
+			{"file", fit{min: 8, drop: 4}, text(x.File)},
+			{"lives", fit{}, count(x.Entities)},
+			{"vanished", fit{}, count(x.Vanished)},
+			{"States", fit{drop: 1}, count(x.States)},
+			{"seconds", fit{drop: 2}, decimal(x.Seconds)},
+			{"path", fit{}, wayCell(x.Path, "px")},
+			{"moved", fit{}, wayCell(x.MeanMoved, "px/s")},
+			{"speed", fit{}, wayCell(x.MeanSpeed, "px/s")},
+		})
 	}
-	p.table(t)
-}
-
-// entityTimelineColumns are the columns of the CSV form of rows about entities.
-var entityTimelineColumns = []rowColumn[figures.EntityRow]{
-	{"kind", func(r *figures.EntityRow) string { return r.Kind }},
-	{"proto", func(r *figures.EntityRow) string { return r.Proto }},
-	{"file", func(r *figures.EntityRow) string { return r.File }},
-	{"time", func(r *figures.EntityRow) string { return r.Time }},
-	{"frame", func(r *figures.EntityRow) string { return strconv.FormatInt(r.Frame, 10) }},
-	{"server", func(r *figures.EntityRow) string { return r.Server }},
-	{"receiver", func(r *figures.EntityRow) string { return r.Receiver }},
-	{"entity_id", func(r *figures.EntityRow) string { return strconv.FormatInt(r.ID, 10) }},
-	{"type", func(r *figures.EntityRow) string { return strconv.Itoa(r.Type) }},
-	{"type_name", func(r *figures.EntityRow) string { return r.TypeName }},
-	{"name", func(r *figures.EntityRow) string { return r.Name }},
-	{"x", func(r *figures.EntityRow) string { return plainFloat32(r.X) }},
-	{"y", func(r *figures.EntityRow) string { return plainFloat32(r.Y) }},
-	{"vx", func(r *figures.EntityRow) string { return plainFloat32(r.VX) }},
-	{"vy", func(r *figures.EntityRow) string { return plainFloat32(r.VY) }},
-	{"speed", func(r *figures.EntityRow) string { return plainFloat(r.Speed) }},
-	{"moved", func(r *figures.EntityRow) string { return plainFloat(r.Moved) }},
-	{"color", func(r *figures.EntityRow) string { return r.Color }},
-	{"event", ofEntityEvent(func(e *figures.EntityEvent) string { return e.What })},
-	{"from", ofEntityEvent(func(e *figures.EntityEvent) string { return plainInt(e.From) })},
-	{"to", ofEntityEvent(func(e *figures.EntityEvent) string { return plainInt(e.To) })},
-	{"text", ofEntityEvent(func(e *figures.EntityEvent) string { return e.Text })},
-}
-
-// EntityTimelineCSV is TimelineCSV for rows about entities.
-func EntityTimelineCSV(w io.Writer, form CSVForm) (func(*figures.EntityRow) error, error) {
-	return csvRows(newCSV(w, form), entityTimelineColumns)
-}
-
-func ofEntityEvent(value func(*figures.EntityEvent) string) func(*figures.EntityRow) string {
-	return func(r *figures.EntityRow) string {
-		if r.Event == nil {
-			return ""
-		}
-		return value(r.Event)
-	}
-}
-
-func plainInt(n *int64) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.FormatInt(*n, 10)
 }

@@ -16,16 +16,22 @@ func (p *page) refreshes(s *figures.ShipLife) {
 		return
 	}
 	p.line()
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "field"}, {Title: "receiver", Min: 8}, {Title: "writes", Number: true, Drop: 1},
-		{Title: "p50", Number: true}, {Title: "p90", Number: true, Drop: 4}, {Title: "max", Number: true}, {Title: "in frame", Number: true, Drop: 3},
-		{Title: "nothing new", Number: true}, {Title: "in a row", Number: true}, {Title: "lasting", Number: true, Drop: 5}, {Title: "from frame", Number: true, Drop: 2},
-	}}
-	for _, f := range rows {
-		p.row(t, asked{query: f.Query, file: s.File}, styled(f.Field, p.way(f.Dir)), text(receiver(f.Dir, f.Receiver, f.Name)), count(f.Writes),
-			milliseconds(f.P50), milliseconds(f.P90), p.gap(f), frameNumber(f.MaxFrame), number(f.Same), p.run(f), milliseconds(f.RunMs), frameNumber(f.RunFrame))
+	for row, t := range all(p, rows) {
+		f := *row
+		t.row(asked{query: f.Query, file: s.File}, fields{
+			{"field", fit{}, styled(f.Field, p.way(f.Dir))},
+			{"receiver", fit{min: 8}, text(receiver(f.Dir, f.Receiver, f.Name))},
+			{"writes", fit{drop: 1}, count(f.Writes)},
+			{"p50", fit{}, milliseconds(f.P50)},
+			{"p90", fit{drop: 4}, milliseconds(f.P90)},
+			{"max", fit{}, p.gap(f)},
+			{"in frame", fit{drop: 3}, frameNumber(f.MaxFrame)},
+			{"nothing new", fit{}, number(f.Same)},
+			{"in a row", fit{}, p.run(f)},
+			{"lasting", fit{drop: 5}, milliseconds(f.RunMs)},
+			{"from frame", fit{drop: 2}, frameNumber(f.RunFrame)},
+		})
 	}
-	p.table(t)
 }
 
 // worstRefreshes leaves out all receivers of the host but the worst ones.
@@ -75,7 +81,7 @@ func (p *page) gap(f *figures.Refresh) terminal.Cell {
 func (p *page) run(f *figures.Refresh) terminal.Cell {
 	const some, refresh = 5, 500
 	if f.Run == 0 {
-		return terminal.Cell{Text: "-"}
+		return right("-")
 	}
 	cell := count(f.Run)
 	if f.Run >= some && f.RunMs != nil && *f.RunMs < refresh*float64(f.Run-1) && f.Field == "delta" {
@@ -86,7 +92,7 @@ func (p *page) run(f *figures.Refresh) terminal.Cell {
 
 func frameNumber(n int64) terminal.Cell {
 	if n == 0 {
-		return terminal.Cell{Text: "-"}
+		return right("-")
 	}
-	return terminal.Cell{Text: strconv.FormatInt(n, 10)}
+	return right(strconv.FormatInt(n, 10))
 }

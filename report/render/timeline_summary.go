@@ -57,13 +57,7 @@ func (p *page) ship(s *figures.ShipLife) {
 }
 
 func (p *page) cadences(s *figures.ShipLife) {
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "dir"}, {Title: "receiver", Min: 10}, {Title: "address", Drop: 3}, {Title: "content", Min: 10, Fold: true},
-		{Title: "count", Number: true}, {Title: "per s", Number: true}, {Title: "mean", Number: true, Drop: 2},
-		{Title: "p50", Number: true}, {Title: "p90", Number: true}, {Title: "max", Number: true, Drop: 1},
-	}}
-	for i := range s.Cadence {
-		c := &s.Cadence[i]
+	for c, t := range all(p, s.Cadence) {
 		content := "motion"
 		switch {
 		case c.Blocks:
@@ -71,10 +65,19 @@ func (p *page) cadences(s *figures.ShipLife) {
 		case c.Dir == toServer:
 			content = "weapons (power)"
 		}
-		p.row(t, asked{query: c.Query, file: s.File}, styled(c.Dir, p.way(c.Dir)), text(receiver(c.Dir, c.Receiver, c.Name)), text(c.Receiver), text(content), count(c.Updates),
-			text(terminal.Decimal(c.Hz, 1)), milliseconds(c.Mean), milliseconds(c.P50), milliseconds(c.P90), milliseconds(c.Max))
+		t.row(asked{query: c.Query, file: s.File}, fields{
+			{"dir", fit{}, styled(c.Dir, p.way(c.Dir))},
+			{"receiver", fit{min: 10}, text(receiver(c.Dir, c.Receiver, c.Name))},
+			{"address", fit{drop: 3}, text(c.Receiver)},
+			{"content", fit{min: 10, fold: true}, text(content)},
+			{"count", fit{}, count(c.Updates)},
+			{"per s", fit{}, right(terminal.Decimal(c.Hz, 1))},
+			{"mean", fit{drop: 2}, milliseconds(c.Mean)},
+			{"p50", fit{}, milliseconds(c.P50)},
+			{"p90", fit{}, milliseconds(c.P90)},
+			{"max", fit{drop: 1}, milliseconds(c.Max)},
+		})
 	}
-	p.table(t)
 }
 
 // receiver names who gets updates.
@@ -93,24 +96,27 @@ func (p *page) rounds(s *figures.ShipLife) {
 		return
 	}
 	p.line()
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "blocks to", Min: 9}, {Title: "address", Drop: 4}, {Title: "count", Number: true}, {Title: "readable", Number: true, Drop: 3}, {Title: "lost", Number: true},
-		{Title: "skipped", Number: true, Drop: 2}, {Title: "late", Number: true, Drop: 1}, {Title: "cycle p50", Number: true}, {Title: "p90", Number: true},
-		{Title: "start indexes", Min: 12, Fold: true},
-	}}
-	for i := range s.Rounds {
-		r := &s.Rounds[i]
-		p.row(t, asked{query: r.Query, file: s.File}, text(receiver(toClient, r.Receiver, r.Name)), text(r.Receiver), count(r.Blocks), count(r.Distinct), few(r.Lost, p.Note),
-			few(r.SkippedEntries, p.Dim), few(r.Late, p.Dim), seconds(r.CoverageP50), seconds(r.CoverageP90), text(sequence(r.Starts)))
+	for r, t := range all(p, s.Rounds) {
+		t.row(asked{query: r.Query, file: s.File}, fields{
+			{"blocks to", fit{min: 9}, text(receiver(toClient, r.Receiver, r.Name))},
+			{"address", fit{drop: 4}, text(r.Receiver)},
+			{"count", fit{}, count(r.Blocks)},
+			{"readable", fit{drop: 3}, count(r.Distinct)},
+			{"lost", fit{}, few(r.Lost, p.Note)},
+			{"skipped", fit{drop: 2}, few(r.SkippedEntries, p.Dim)},
+			{"late", fit{drop: 1}, few(r.Late, p.Dim)},
+			{"cycle p50", fit{}, seconds(r.CoverageP50)},
+			{"p90", fit{}, seconds(r.CoverageP90)},
+			{"start indexes", fit{min: 12, fold: true}, text(sequence(r.Starts))},
+		})
 	}
-	p.table(t)
 }
 
 func seconds(s *float64) terminal.Cell {
 	if s == nil {
-		return terminal.Cell{Text: unknown}
+		return right(unknown)
 	}
-	return terminal.Cell{Text: terminal.Duration(*s)}
+	return right(terminal.Duration(*s))
 }
 
 func sequence(starts []int) string {
@@ -126,12 +132,7 @@ func (p *page) clocks(s *figures.ShipLife) {
 		return
 	}
 	p.line()
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "clock of"}, {Title: "game time 0 at"}, {Title: "drift", Number: true}, {Title: "jitter", Number: true},
-		{Title: "observed for", Number: true, Drop: 3}, {Title: "updates", Number: true, Drop: 2}, {Title: "resets", Number: true, Drop: 1},
-	}}
-	for i := range s.Clocks {
-		c := &s.Clocks[i]
+	for c, t := range all(p, s.Clocks) {
 		whose := "owner"
 		if c.Dir == toClient {
 			whose = "host"
@@ -144,10 +145,16 @@ func (p *page) clocks(s *figures.ShipLife) {
 			}
 			drift += " ppm"
 		}
-		p.row(t, asked{query: c.Query, file: s.File}, styled(whose, p.way(c.Dir)), text(p.moment(c.ZeroAt)), text(drift), text(terminal.Milliseconds(c.Jitter)),
-			text(terminal.Duration(c.Span)), count(c.Samples), few(c.Resets, p.Note))
+		t.row(asked{query: c.Query, file: s.File}, fields{
+			{"clock of", fit{}, styled(whose, p.way(c.Dir))},
+			{"game time 0 at", fit{}, text(p.moment(c.ZeroAt))},
+			{"drift", fit{}, right(drift)},
+			{"jitter", fit{}, right(terminal.Milliseconds(c.Jitter))},
+			{"observed for", fit{drop: 3}, right(terminal.Duration(c.Span))},
+			{"updates", fit{drop: 2}, count(c.Samples)},
+			{"resets", fit{drop: 1}, few(c.Resets, p.Note)},
+		})
 	}
-	p.table(t)
 }
 
 func (p *page) powers(s *figures.ShipLife) {
@@ -155,14 +162,13 @@ func (p *page) powers(s *figures.ShipLife) {
 		return
 	}
 	p.line()
-	t := &terminal.Table{Columns: []terminal.Column{
-		{Title: "power setting of", Fold: true}, {Title: "changes", Number: true}, {Title: "time at each setting", Min: 20, Fold: true},
-	}}
-	for i := range s.Power {
-		u := &s.Power[i]
-		t.Add(text(u.System), count(u.Changes), text(times(u.Settings)))
+	for u, t := range all(p, s.Power) {
+		t.row(asked{}, fields{
+			{"power setting of", fit{fold: true}, text(u.System)},
+			{"changes", fit{}, count(u.Changes)},
+			{"time at each setting", fit{min: 20, fold: true}, text(times(u.Settings))},
+		})
 	}
-	p.table(t)
 }
 
 // times writes "100 %: 20.1 s, 75 %: 3.0 s".
