@@ -1,4 +1,4 @@
-// Package traffic follows how often each receiver is told of each ship.
+// Package traffic follows how often each receiver is told of each ship, and in which order blocks of subsystems come.
 //
 // In come the records of captures, in order, each after the account of the match took it. Out comes what an
 // update changed: which flow it belongs to, and how long ago that had one before, if that can be measured. A

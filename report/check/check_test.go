@@ -150,10 +150,10 @@ func TestNumbers8(t *testing.T) {
 func TestChain(t *testing.T) {
 	var c chain
 	for i, b := range []struct{ start, next int }{{0, 2}, {2, 5}, {unread, 0}, {7, 9}, {9, 0}, {1, 3}} {
-		x := c.add(float32(i))
-		x.start, x.next, x.at = b.start, b.next, match.Event{Frame: int64(i + 1)}
+		x, _ := c.waiting.Add(float32(i), b.start)
+		x.Of = window{b.next, match.Event{Frame: int64(i + 1)}}
 	}
-	c.take(0)
+	c.follow(0)
 	if c.blocks != 3 || c.lost != 1 || c.first.Frame != 6 || c.expected != 0 {
 		t.Errorf("%+v", c)
 	}

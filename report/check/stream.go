@@ -4,6 +4,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
 )
 
@@ -176,9 +177,8 @@ func (b *beat) takes(value uint8) {
 
 // chain follows where the blocks of subsystems begin, in the order of the sender's clock.
 type chain struct {
-	waiting      []link2 // a ring of chainRing places
-	oldest, n    int     // in it
-	next         int     // where the next block has to begin; -1 = not known
+	waiting      traffic.Cursor[window]
+	next         int // where the next block has to begin
 	begun        bool
 	gaps         int64   // of the lost, those after which a block is missing
 	clock        float32 // of the last block
@@ -191,64 +191,34 @@ type chain struct {
 // unread is the start of a block that does not decode: nobody knows where it begins and ends.
 const unread = -1
 
-// link2 is a block of a chain.
-type link2 struct {
-	clock       float32
-	start, next int
-	at          match.Event
+// window is where a block stands, and where the one behind it begins.
+type window struct {
+	next int
+	at   match.Event
 }
 
-// reordered is how many blocks may come in another order.
-const reordered = 8
-
-// chainRing is how many places for them there are. It is a power of two.
-const chainRing = 16
-
-func (c *chain) at(i int) *link2 { return &c.waiting[uint(c.oldest+i)%chainRing] }
-
-// add makes room for a block, in the order of the sender's clock.
-func (c *chain) add(clock float32) *link2 {
-	if c.waiting == nil {
-		c.waiting = make([]link2, chainRing)
-	}
-	i := c.n
-	for ; i > 0 && c.at(i-1).clock > clock; i-- {
-		*c.at(i) = *c.at(i - 1)
-	}
-	c.n++
-	x := c.at(i)
-	x.clock = clock
-	return x
-}
-
-// take takes the oldest blocks, until so many are left.
-func (c *chain) take(left int) {
-	for c.n > left {
-		c.follow(c.at(0))
-		c.oldest, c.n = c.oldest+1, c.n-1
-	}
-}
-
-// follow holds the next block against the one before.
-func (c *chain) follow(x *link2) {
-	if x.start == unread {
-		c.begun = false
-		return
-	}
-	if c.begun {
-		c.blocks++
-	}
+// follow holds blocks against those before, until so many are left.
+func (c *chain) follow(left int) {
 	const lost = 0.15 // seconds from one block to the next: one is missing between them
-	if c.begun && x.start != c.next {
-		if x.clock-c.clock > lost {
-			c.gaps++
+	for x := c.waiting.Next(left); x != nil; x = c.waiting.Next(left) {
+		if x.Start == unread {
+			c.begun = false
+			continue
 		}
-		c.lost++
-		if c.first.Frame == 0 {
-			c.first, c.began, c.expected = x.at, x.start, c.next
+		if c.begun {
+			c.blocks++
 		}
+		if c.begun && x.Start != c.next {
+			if x.Clock-c.clock > lost {
+				c.gaps++
+			}
+			c.lost++
+			if c.first.Frame == 0 {
+				c.first, c.began, c.expected = x.Of.at, x.Start, c.next
+			}
+		}
+		c.begun, c.next, c.clock = true, x.Of.next, x.Clock
 	}
-	c.begun, c.next, c.clock = true, x.next, x.clock
 }
 
 // streamKey tells streams apart.

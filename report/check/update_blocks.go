@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/decode/traffic"
 )
 
 func powerBytes(w *watch) {
@@ -45,18 +46,20 @@ func blockWindow(w *watch) {
 func roundRobin(w *watch) {
 	const least = 30
 	w.onBlock(func(u *update, b *block) {
-		x := u.stream.chain.add(u.clock)
-		x.at.Is(u.Record)
-		x.start, x.next = int(b.Start), (int(b.Start)+int(b.Entries))%b.subsystems
+		start, c := int(b.Start), &u.stream.chain
 		if !b.InOrder {
-			x.start = unread
+			start = unread
 		}
-		u.stream.chain.take(reordered)
+		if x, _ := c.waiting.Add(u.clock, start); x != nil {
+			x.Of.next = (int(b.Start) + int(b.Entries)) % b.subsystems
+			x.Of.at.Is(u.Record)
+		}
+		c.follow(traffic.Window)
 	})
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
 			c := &s.chain
-			if c.take(0); w.lossy() || w.match.Numbered()[toClient].Again > 0 { // of a few messages none need be missing
+			if c.follow(0); w.lossy() || w.match.Numbered()[toClient].Again > 0 { // of a few messages none need be missing
 				c.lost -= c.gaps
 			}
 			if s.to == toClient && c.blocks >= least {

@@ -58,7 +58,7 @@ func (x *shipLife) retire() {
 	x.powerRoom = powerRoom{}
 	for _, k := range x.streams.list {
 		if k.round != nil {
-			k.round.recent, k.round.held, k.round.covered.seen = nil, 0, nil
+			k.round.retire()
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (x *shipLife) setCloak(on bool) {
 
 // applyBlocks takes the subsystem block, if it is the newest and can be trusted.
 func (x *shipLife) applyBlocks(u *update, known *blockCache) {
-	if !u.check.valid || u.check.late {
+	if !u.blocks || !u.whole || !u.sound || u.behind || u.stream == nil {
 		return
 	}
 	takePower := !x.ownedPower

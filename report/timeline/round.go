@@ -6,23 +6,14 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
+	"bcdump/report/tally"
 )
 
 // round follows the blocks about one ship to one receiver. A writer sends the
 // subsystems in turn; each block begins where the one before ended.
 type round struct {
-	recent  *[recentBlocks]blockID // ring
-	at      uint8
-	held    uint8
-	newest  float32 // game time
-	begun   bool
-	covered coverage
-	counts  *roundCounts // nil = nobody asks
-}
-
-// roundCounts is what the summary says of a round, and what that takes.
-type roundCounts struct {
 	name     string
 	dialect  message.Dialect
 	blocks   int64
@@ -30,21 +21,24 @@ type roundCounts struct {
 	lost     int64
 	skipped  int64
 	late     int64
-	next     int // start of the block to come; -1 = not known
 	starts   []uint8
 	repeated bool // starts is complete
 	period   period
+	covered  coverage
+	waiting  traffic.Cursor[window]
+	clock    float32 // of the last that was followed
+	next     int     // start of the block to come; -1 = not known
 }
 
-// blockID tells copies of a block.
-type blockID struct {
-	at    float32
-	start uint8
+// window is what a block is about.
+type window struct {
+	next       int // where the one behind it begins
+	subsystems int // of the class
+	counted    bool
 }
 
 const (
-	recentBlocks = 32
-	maxStarts    = 32
+	maxStarts = 32
 	// sharedEntries is how many subsystems a block of OpenBC may leave out: all
 	// receivers share one cursor, and the blocks for the owner hold more.
 	sharedEntries = 2
@@ -52,35 +46,34 @@ const (
 	stockPeriod = 0.1
 )
 
-// blockCheck is what a round says about one block.
-type blockCheck struct {
-	valid bool // it can be trusted
-	late  bool // a newer one came before
-}
-
-// block takes the block of an update. It is followed in any case, since the state of the ship
-// depends on its order, and counted if it is in the time asked for.
-func (k *stream) block(u *update, subsystems int, counted, asked bool) blockCheck {
+// block takes the block of an update. It is followed in any case, and counted if it is in the time asked for.
+func (k *stream) block(u *update, subsystems int, counted bool) {
 	w := k.round
 	if w == nil {
-		w = &round{}
-		if asked {
-			w.counts = &roundCounts{next: -1}
-		}
+		w = &round{next: -1}
 		k.round = w
 	}
-	w.counts.block(u, counted)
+	w.name, w.dialect = u.Client, u.Context.Dialect
+	w.blocks += int64(tally.BoolInt(counted))
 	if !u.whole || !u.hasTime || !u.sound || u.Dir != decode.ToClient {
-		w.counts.pause()
-		return blockCheck{valid: u.whole && u.sound}
+		w.pause()
+		return
 	}
-	return w.take(u.m.GameTime, u, subsystems, counted)
+	b, late := w.waiting.Add(u.m.GameTime, int(u.start))
+	if b == nil {
+		return
+	}
+	b.Of = window{u.next, subsystems, counted}
+	w.distinct += int64(tally.BoolInt(counted))
+	w.late += int64(tally.BoolInt(counted && late))
+	w.follow(traffic.Window)
 }
 
 // allRounds gives the streams with blocks in order.
 func (s *streams) allRounds() (list []*stream) {
 	for _, k := range s.list {
 		if k.round != nil {
+			k.round.follow(0)
 			list = append(list, k)
 		}
 	}
@@ -88,116 +81,72 @@ func (s *streams) allRounds() (list []*stream) {
 	return list
 }
 
-func (w *round) take(at float32, u *update, subsystems int, counted bool) blockCheck {
-	id := blockID{at, u.start}
-	if w.begun && at < w.newest-clockSet {
-		w.anew()
-	}
-	if w.held > 0 && at <= w.newest && slices.Contains(w.recent[:w.held], id) { // a later one is new
-		return blockCheck{valid: true, late: at < w.newest}
-	}
-	w.remember(id)
-	if w.begun && at < w.newest {
-		w.counts.fill(counted)
-		return blockCheck{valid: true, late: true}
-	}
-	w.counts.follow(w, at, u, subsystems, counted)
-	w.covered.take(at, int(u.start), u.next, subsystems, counted)
-	w.newest, w.begun = at, true
-	return blockCheck{valid: true}
+// pause tells that it is not known where the next block should begin.
+func (w *round) pause() {
+	w.follow(0)
+	w.next = -1
 }
 
 // anew begins another round: the clock of the sender was set, or the receiver came back.
 func (w *round) anew() {
-	w.begun, w.held = false, 0
-	w.covered = coverage{times: w.covered.times}
-	w.counts.pause()
+	w.pause()
+	w.covered.within = false
 }
 
-func (w *round) remember(id blockID) {
-	if w.recent == nil {
-		w.recent = new([recentBlocks]blockID)
-	}
-	w.recent[w.at] = id
-	w.at = (w.at + 1) % recentBlocks
-	w.held = min(w.held+1, recentBlocks)
+// retire drops what only blocks to come need.
+func (w *round) retire() {
+	w.pause()
+	w.waiting, w.covered.seen = traffic.Cursor[window]{}, nil
 }
 
-// block takes a block, whatever is in it.
-func (c *roundCounts) block(u *update, counted bool) {
-	if c == nil {
-		return
+// follow compares the start of each block with the end of the one before, until so many are left.
+func (w *round) follow(left int) {
+	for b := w.waiting.Next(left); b != nil; b = w.waiting.Next(left) {
+		if w.next >= 0 && b.Clock < w.clock {
+			w.next, w.covered.within = -1, false
+		}
+		w.first(b.Start)
+		if n := b.Of.subsystems; w.next >= 0 {
+			w.compare(float64(b.Clock)-float64(w.clock), (b.Start-w.next+n)%n, b.Of.counted)
+		}
+		w.covered.take(b.Clock, b.Start, b.Of.next, b.Of.subsystems, b.Of.counted)
+		w.clock, w.next = b.Clock, b.Of.next
 	}
-	c.name, c.dialect = u.Client, u.Context.Dialect
-	if counted {
-		c.blocks++
-	}
-}
-
-// pause tells that it is not known where the next block should begin.
-func (c *roundCounts) pause() {
-	if c != nil {
-		c.next = -1
-	}
-}
-
-// fill takes a late block: it was counted as lost.
-func (c *roundCounts) fill(counted bool) {
-	if c != nil && counted {
-		c.distinct++
-		c.late++
-		c.lost = max(c.lost-1, 0)
-	}
-}
-
-// follow compares the start of a block with the end of the one before, if there was one.
-func (c *roundCounts) follow(w *round, at float32, u *update, subsystems int, counted bool) {
-	if c == nil {
-		return
-	}
-	if counted {
-		c.distinct++
-	}
-	c.first(int(u.start))
-	if w.begun && c.next >= 0 {
-		c.compare(float64(at)-float64(w.newest), (int(u.start)-c.next+subsystems)%subsystems, counted)
-	}
-	c.next = u.next
 }
 
 // compare takes a block so many seconds behind the one before, with so many subsystems missing
 // between them.
-func (c *roundCounts) compare(since float64, missing int, counted bool) {
+func (w *round) compare(since float64, missing int, counted bool) {
 	switch {
 	case missing == 0:
-		c.period.add(since)
-	case c.dialect == message.OpenBC && missing <= sharedEntries:
-		c.period.add(since)
+		w.period.add(since)
+	case w.dialect == message.OpenBC && missing <= sharedEntries:
+		w.period.add(since)
 		if counted {
-			c.skipped += int64(missing)
+			w.skipped += int64(missing)
 		}
 	case counted:
-		c.lost += max(c.period.blocksWithin(since), c.leastLost())
+		w.lost += max(w.period.blocksWithin(since), w.leastLost())
 	}
 }
 
 // leastLost is how many blocks are missing where the cursor has jumped, however short the
 // time: stock software keeps its pace, while OpenBC sends a block out of turn when a ship
 // is hit, without moving the cursor.
-func (c *roundCounts) leastLost() int64 {
-	if c.dialect == message.OpenBC {
+func (w *round) leastLost() int64 {
+	if w.dialect == message.OpenBC {
 		return 0
 	}
 	return 1
 }
 
 // first keeps the sequence of start indexes until one comes again.
-func (c *roundCounts) first(start int) {
-	if c.repeated || len(c.starts) >= maxStarts {
+func (w *round) first(start int) {
+	if w.repeated || len(w.starts) >= maxStarts {
 		return
 	}
-	c.repeated = slices.Contains(c.starts, uint8(start))
-	c.starts = append(c.starts, uint8(start))
+	w.repeated = slices.Contains(w.starts, uint8(start))
+	w.starts = append(w.starts, uint8(start))
 }
 
 // period is the usual time between the blocks of a sender, in seconds.

@@ -37,8 +37,8 @@ func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 		f.Cadence = append(f.Cadence, t.cadence(x, c))
 	}
 	for _, k := range x.streams.allRounds() {
-		if k.round.counts != nil && k.round.counts.blocks > 0 {
-			f.Rounds = append(f.Rounds, t.round(x, k.receiver, k.round.counts, &k.round.covered.times))
+		if k.round.blocks > 0 {
+			f.Rounds = append(f.Rounds, t.round(x, k.receiver, k.round, &k.round.covered.times))
 		}
 	}
 	for i, dir := range []decode.Direction{decode.ToServer, decode.ToClient} {
@@ -93,7 +93,7 @@ func (t *ships) cadence(x *shipLife, c cadenceOf) figures.Cadence {
 	}
 }
 
-func (t *ships) round(x *shipLife, to netip.AddrPort, w *roundCounts, covered *histogram.Histogram) figures.Round {
+func (t *ships) round(x *shipLife, to netip.AddrPort, w *round, covered *histogram.Histogram) figures.Round {
 	starts := []int{}
 	for _, start := range w.starts {
 		starts = append(starts, int(start))

@@ -193,7 +193,7 @@ func (t *ships) update(u *update) {
 		t.count(x, u)
 	}
 	if u.blocks && u.stream != nil {
-		u.check = u.stream.block(u, len(x.condition.first), counted, !t.scope.options.NoSummary)
+		u.stream.block(u, len(x.condition.first), counted)
 	}
 	x.applyBlocks(u, &t.blocks)
 	t.told(x, r, u)
@@ -216,6 +216,7 @@ func (t *ships) follow(x *shipLife, u *update) {
 	}
 	u.stream.take(c.Step)
 	u.since, u.measures = c.Alike, c.Step != traffic.Late && c.Step != traffic.Copy
+	u.behind = c.Step == traffic.Late && u.blocks && u.Dir == decode.ToClient
 }
 
 // flies notes the ship of a client.
@@ -284,7 +285,7 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 	if u.hasFlags {
 		row.DirtyFlags, row.Flags = flagsText[u.m.DirtyFlags], message.FlagNames(u.m.DirtyFlags)
 	}
-	row.Late = u.late || u.check.late
+	row.Late = u.late || u.behind
 	row.Fresh = u.fresh.texts()
 	t.scope.err = t.scope.options.Row(row)
 }

@@ -18,16 +18,16 @@ type update struct {
 	blocks   bool // it has a subsystem block
 	late     bool
 	jumped   bool
-	sound    bool       // its subsystem block is
-	start    uint8      // of its subsystem block
-	next     int        // where the one behind that begins
-	rest     []byte     // bytes of the block of a walked one
-	open     uint8      // the group byte of booleans that it begins in
-	check    blockCheck // of its subsystem block
+	sound    bool   // its subsystem block is
+	start    uint8  // of its subsystem block
+	next     int    // where the one behind that begins
+	rest     []byte // bytes of the block of a walked one
+	open     uint8  // the group byte of booleans that it begins in
 	fresh    fresh
 	stream   *stream
 	since    time.Duration // since the one before of its stream that has a block or none as it does
 	measures bool          // it is neither late nor a copy
+	behind   bool          // its block is, of the host: a newer one came before
 }
 
 // Fields of an update up to its game time and its flags.
