@@ -57,6 +57,12 @@ func (f *file) snapped(frame []byte, kept int) *file {
 
 func (f *file) frame(frame []byte) *file { return f.snapped(frame, len(frame)) }
 
+// wait lets milliseconds pass.
+func (f *file) wait(n int) *file {
+	f.frames += n
+	return f
+}
+
 // udp adds a datagram.
 func (f *file) udp(src, dst netip.AddrPort, payload []byte) *file {
 	return f.frame(packet(src, dst, payload))

@@ -3,6 +3,7 @@ package decode_test
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestNames(t *testing.T) {
 		capture *file
 		want    []string // client peer, name
 	}{
-		{"own PeerInfo", joined().game(host, client, 1, strong), []string{"0 ", "2 ", "2 Kirk", "2 Kirk"}},
+		{"own PeerInfo", joined().game(host, client, 1, strong), []string{"0 Kirk", "2 Kirk", "2 Kirk", "2 Kirk"}},
 		{"unknown", newFile().game(host, client, 1, strong).game(client, host, 2, strong).game(host, client, 1, strong),
 			[]string{"0 ", "2 ", "2 "}},
 		{"relayed to the client itself", newFile().game(client, host, 2, strong).game(host, client, 1, peerInfo(1, 2, "Kirk")),
@@ -37,14 +38,24 @@ func TestNames(t *testing.T) {
 			[]string{"0 ", "2 "}},
 		{"reconnect with another name", joined().game(client, host, 255, connect(2)).game(host, client, 1, accept(2)).
 			game(client, host, 2, strong).game(client, host, 2, peerInfo(1, 2, "Spock")),
-			[]string{"0 ", "2 ", "2 Kirk", "0 ", "2 ", "2 ", "2 Spock"}},
+			[]string{"0 Kirk", "2 Kirk", "2 Kirk", "0 ", "2 ", "2 ", "2 Spock"}},
 		{"repeated Connect changes nothing", joined().game(client, host, 255, connect(1)).game(host, client, 1, accept(2)).
-			game(host, client, 1, strong), []string{"0 ", "2 ", "2 Kirk", "2 Kirk", "2 Kirk", "2 Kirk"}},
+			game(host, client, 1, strong), []string{"0 Kirk", "2 Kirk", "2 Kirk", "2 Kirk", "2 Kirk", "2 Kirk"}},
 		{"another player gets the id", joined().game(other, host, 255, connect(3)).game(host, other, 1, accept(2)).
-			game(other, host, 2, strong), []string{"0 ", "2 ", "2 Kirk", "0 ", "2 ", "2 "}},
-		{"another id without a Connect", joined().game(client, host, 3, strong), []string{"0 ", "2 ", "2 Kirk", "3 "}},
+			game(other, host, 2, strong), []string{"0 Kirk", "2 Kirk", "2 Kirk", "0 ", "2 ", "2 "}},
+		{"another id without a Connect", joined().game(client, host, 3, strong), []string{"0 Kirk", "2 Kirk", "2 Kirk", "3 "}},
 		{"a damaged datagram says nothing", joined().game(client, host, 7, []byte{0x77}).game(client, host, 2, strong),
-			[]string{"0 ", "2 ", "2 Kirk", "2 Kirk", "2 Kirk"}},
+			[]string{"0 Kirk", "2 Kirk", "2 Kirk", "2 Kirk", "2 Kirk"}},
+		{"a PeerInfo with another name after a Connect answered late", joined().game(client, host, 255, connect(2)).
+			game(host, client, 1, accept(3)).game(client, host, 3, peerInfo(1, 3, "Spock")),
+			[]string{"0 Kirk", "2 Kirk", "2 Kirk", "0 Spock", "3 Spock", "3 Spock"}},
+		{"a Connect again after a second", newFile().game(client, host, 255, connect(1)).wait(1100).
+			game(client, host, 255, connect(1)).game(host, client, 1, accept(2)).game(client, host, 2, peerInfo(1, 2, "Kirk")),
+			[]string{"0 ", "0 Kirk", "2 Kirk", "2 Kirk"}},
+		{"a name far behind the Connect", newFile().game(client, host, 255, connect(1)).noise(127).game(client, host, 2, peerInfo(1, 2, "Kirk")),
+			append([]string{"0 Kirk"}, append(slices.Repeat([]string{"0 "}, 127), "2 Kirk")...)},
+		{"a name too far behind the Connect", newFile().game(client, host, 255, connect(1)).noise(128).game(client, host, 2, peerInfo(1, 2, "Kirk")),
+			append([]string{"0 "}, append(slices.Repeat([]string{"0 "}, 128), "2 Kirk")...)},
 		{"a cut PeerInfo gives no name", newFile().game(client, host, 2, cut).game(client, host, 2, strong), []string{"2 ", "2 "}},
 	}
 	for _, tt := range tests {
@@ -85,12 +96,12 @@ func TestOnePlayer(t *testing.T) {
 		game(back, host, 255, connect(1)).game(host, back, 1, accept(4)).game(back, host, 4, peerInfo(1, 4, "Kirk"), strong).
 		game(host, back, 1, strong).data
 	for expression, want := range map[string][]int64{
-		`player == "Kirk"`:               {3, 3, 12, 12, 13},
-		`player == "Spock"`:              {6, 6, 9, 9},
-		`player matches "^(Kirk|Spock)"`: {3, 3, 6, 6, 9, 9, 12, 12, 13},
+		`player == "Kirk"`:               {1, 2, 3, 3, 10, 11, 12, 12, 13},
+		`player == "Spock"`:              {4, 5, 6, 6, 7, 8, 9, 9},
+		`player matches "^(Kirk|Spock)"`: {1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12, 12, 13},
 		`client == 1`:                    {1, 2, 3, 3},
 		`client == 2`:                    {4, 5, 6, 6, 7, 8, 9, 9},
-		`client == 3 && !player`:         {10, 11},
+		`client == 3 && !player`:         nil,
 	} {
 		filter, err := decode.NewFilter(expression)
 		if err != nil {

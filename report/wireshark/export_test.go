@@ -159,7 +159,8 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestLive: what a pipe has said is written before it says more.
+// TestLive: what a pipe has said is written before it says more; a Connect waits for the PeerInfo that
+// names its player, two packets later.
 func TestLive(t *testing.T) {
 	raw := read(t, corpus("session-small.pcap"))
 	in, feed := io.Pipe()
@@ -192,9 +193,12 @@ func TestLive(t *testing.T) {
 		}
 		at += n
 	}
+	packet := func() { write(16 + int(binary.LittleEndian.Uint32(raw[at+8:]))) }
 	write(24)
+	packet()
+	packet()
 	for range 5 {
-		write(16 + int(binary.LittleEndian.Uint32(raw[at+8:])))
+		packet()
 		select {
 		case n := <-arrived:
 			if n == 0 {

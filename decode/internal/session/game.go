@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"fmt"
 	"net/netip"
 
@@ -203,9 +204,14 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 		return
 	}
 	switch m := d.Message.(type) {
+	case *transport.ConnectRequest:
+		if r.Dir == record.ToServer && l.name == "" {
+			l.rename(s.nameAhead(r))
+		}
 	case *transport.ConnectResponse:
 		if r.Dir == record.ToClient && !out.Retransmit {
 			l.begin(m.AssignedPeerID)
+			l.rename(s.nameAhead(r))
 			s.links.names.Put(client{r.Server(), l.peer}, called{link: l.number})
 		}
 	case *transport.Peer:
@@ -218,6 +224,49 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 		}
 	}
 	s.setSide(r, l)
+}
+
+// nameAhead looks for the name that a client is about to tell: its PeerInfo comes a round trip after its
+// Connect, whose frames are the player's too. "" = none comes soon, or something else of the client before it.
+func (s *Session) nameAhead(r *record.Record) string {
+	src, dst := r.Src, r.Dst
+	if r.Dir == record.ToClient {
+		src, dst = dst, src
+	}
+	for n := range nameAheadDatagrams {
+		it := s.ahead.Item(s.out.Ordered, n)
+		if it == nil || it.Datagram.Time.Sub(r.Time) > nameAheadTime {
+			return ""
+		}
+		if len(it.Messages) == 0 || it.Datagram.Src != src || it.Datagram.Dst != dst {
+			continue
+		}
+		if name, told := s.nameIn(it, r); told {
+			return name
+		}
+	}
+	return ""
+}
+
+// nameIn gives the name that a datagram of a client tells. told is true, too, when the datagram says that
+// none is to be waited for: the game goes on, or another Connect comes than the one of r.
+func (s *Session) nameIn(it *batch.Item, r *record.Record) (name string, told bool) {
+	for i := range it.Messages {
+		m := &it.Messages[i]
+		payload := m.Payload(it.Plain)
+		switch m.Type {
+		case transport.PeerInfo:
+			d := s.links.control.Decode(m, payload)
+			if peer, ok := d.Message.(*transport.Peer); ok && d.Complete() {
+				return wire.ShortName(peer.Name.String()), true
+			}
+		case transport.Data:
+			told = true
+		case transport.Connect:
+			told = told || r.Dir == record.ToServer && !bytes.Equal(payload, r.Payload)
+		}
+	}
+	return "", told
 }
 
 func (s *Session) joinedRecord(part *record.Record, j *reassembly.Joined) *record.Record {

@@ -3,6 +3,7 @@ package session
 import (
 	"net/netip"
 	"slices"
+	"time"
 	"unsafe"
 
 	"bcdump/decode/internal/bounded"
@@ -63,6 +64,10 @@ const (
 	// that says too little by itself. It is no time, so that the answer depends on
 	// nothing but the capture.
 	undecidedAhead = 64
+	// The name of a client that connects is looked for in so many datagrams of the capture, and for so
+	// long by its clock.
+	nameAheadDatagrams = 128
+	nameAheadTime      = time.Second
 )
 
 func newLinks() links {

@@ -30,6 +30,7 @@ type Session struct {
 	fast      fastPath
 	newest    capture.Time // of the datagrams so far, on the steady clock
 	out       *batch.Batch // whose records are being made
+	ahead     Ahead        // of that batch
 }
 
 // New makes the state of a capture that begins.
@@ -88,7 +89,7 @@ func (l Lookahead) At(n int) *batch.Item { return l.ahead.Item(l.from, n) }
 // stops when there are many records. ahead begins with this batch.
 func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 	b.Reserve(b.Messages)
-	s.out = b
+	s.out, s.ahead = b, ahead
 	if s.fast.flows == nil {
 		s.wake()
 	}
@@ -103,6 +104,7 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 		s.datagram(it, Lookahead{ahead, b.Ordered})
 	}
 	s.summary.Records += int64(len(b.Records))
+	s.ahead = nil // a session that waits keeps no batch
 }
 
 // wake makes what a session works with, which one that is kept does without.
