@@ -60,8 +60,8 @@ func afterEachCollection(do func()) {
 }
 
 const (
-	// firstPercent is how much garbage there may be before the first collection, with
-	// the 6 MB of tables that gopacket has room for: 12 MB, which a short run does not
+	// firstPercent is how much garbage there may be before the first collection, of the
+	// 5 MB of tables that gopacket makes at the start: 12 MB, which a short run does not
 	// reach. To look at these tables takes 2 to 4 ms, however small the rest is.
 	firstPercent = 250
 	// sparePercent is how much there may be beside what is kept from then on. These

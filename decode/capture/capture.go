@@ -39,13 +39,13 @@
 //
 // # Why the containers are read here and the layers by gopacket
 //
-// The pcapng reader that gopacket began with panics on some time resolutions,
+// The pcapng reader of google/gopacket panics on some time resolutions,
 // allocates what a length field says, hides truncation, and keeps only eight
-// bits of the link type. The layer structs are sound when they get no less than
+// bits of the link type. Its layer structs are sound when they get no less than
 // a whole header, so headers are measured here and their fields taken from
-// there. Four things are done by hand because the layer would refuse good
-// packets, or could not be reused: the address length of Linux cooked v1, Linux
-// cooked v2, IPv4 options, and IPv6 extension headers. Plain UDP in IPv4, the shape of
+// there. Three things are done by hand because the layer would refuse good
+// packets: the address length of Linux cooked v1, IPv6 extension headers, and
+// Linux cooked v2, which gopacket does not have. Plain UDP in IPv4, the shape of
 // nearly every frame, takes a shortcut (dissect_ip.go) that is tested against the layers.
 package capture
 

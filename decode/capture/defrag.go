@@ -7,7 +7,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/gopacket/gopacket/layers"
+	"github.com/google/gopacket/layers"
 )
 
 // DefragLimits bound what a Defragmenter holds. A field of 0 means the default.

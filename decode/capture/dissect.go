@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"net/netip"
 
-	"github.com/gopacket/gopacket"
-	"github.com/gopacket/gopacket/layers"
+	"github.com/google/gopacket"
+	"github.com/google/gopacket/layers"
 )
 
 // Dissector finds UDP datagrams in frames. It looks at each frame on its own
@@ -24,7 +24,6 @@ type Dissector struct {
 	udp      layers.UDP
 
 	cookedHeader [sllHeader]byte
-	ipHeader     [minIPv4Header]byte
 	fragment     IPFragment
 	ends         endsTable
 }
@@ -209,8 +208,9 @@ func (d *Dissector) network(f *Frame, at int, protocol layers.EthernetType, out 
 //
 //	packet type u16, address type u16, address length u16, address 8 bytes, protocol u16
 //
-// all big endian. gopacket refuses an address that is longer than the 8 bytes
-// (InfiniBand states 20), so it gets a copy of the header with a length that fits.
+// all big endian. gopacket slices the address by its length field, which is not
+// bounded by the 8 bytes (InfiniBand states 20) and may be any number, so it gets
+// a copy of the header with a length that fits.
 func (d *Dissector) fromCooked(f *Frame, out *Datagram) (Kind, string) {
 	if len(f.Data) < sllHeader {
 		return Bad, ReasonLinkCut
@@ -225,7 +225,7 @@ func (d *Dissector) fromCooked(f *Frame, out *Datagram) (Kind, string) {
 	return d.network(f, sllHeader, d.cooked.EthernetType, out)
 }
 
-// fromCooked2 reads Linux cooked v2, of which only the protocol is asked for:
+// fromCooked2 reads Linux cooked v2, which gopacket does not have:
 //
 //	protocol u16, reserved u16, interface u32, address type u16, packet type u8,
 //	address length u8, address 8 bytes

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"net/netip"
 
-	"github.com/gopacket/gopacket/layers"
+	"github.com/google/gopacket/layers"
 )
 
 // quick does what Dissect does for the shape that nearly every frame of a game
@@ -75,15 +75,13 @@ func (d *Dissector) fromIPv4(f *Frame, at int, out *Datagram) (Kind, string) {
 	if len(packet) < header {
 		return Bad, ReasonIPCut
 	}
+	// The error is not asked for: the fixed header is whole, and an option that
+	// gopacket does not like is no reason to lose the datagram behind it.
+	_ = d.ip4.DecodeFromBytes(packet[:header], feedback)
 	total := ipv4Length(packet, f)
 	if total < header {
 		return Bad, ReasonIPLength
 	}
-	// gopacket gets the fixed header alone: an option that it does not like is no reason to lose
-	// the datagram behind it. So there is nothing left that could be wrong.
-	d.ipHeader = [minIPv4Header]byte(packet)
-	d.ipHeader[0] = 4<<4 | minIPv4Header/4
-	_ = d.ip4.DecodeFromBytes(d.ipHeader[:], feedback)
 	p := ipPayload{
 		src:     netip.AddrFrom4([4]byte(packet[12:])),
 		dst:     netip.AddrFrom4([4]byte(packet[16:])),
