@@ -167,7 +167,7 @@ func (w *watch) leftMessages(gone, o *link, at match.Event) {
 	ship := gone.ship
 	flies := ship != nil && ship.alive(at.Time)
 	all := w.leftWindow(gone, o, at, func(e *entry) bool {
-		return isLeft(gone.PeerID)(e) || e.code == message.OpcodePlayerLeftText && !w.namesAnother(e, gone) || flies && e.code == message.OpcodeDestroyObject && e.object == ship.id
+		return isLeft(gone.PeerID)(e) || e.code == message.OpcodePlayerLeftText && !w.namesAnother(e, gone) || flies && e.code == message.OpcodeDestroyObject && e.object == ship.Object
 	})
 	slices.SortStableFunc(all, byNumber)
 	want := []uint8{message.OpcodePlayerListEvent, message.OpcodePlayerLeftText}

@@ -87,10 +87,10 @@ func collisionEffect(w *watch) {
 			return
 		}
 		c := h.link.ship
-		if c == nil || !c.alive(h.Time) || m.SourceID != c.id && m.TargetID != c.id {
+		if c == nil || !c.alive(h.Time) || m.SourceID != c.Object && m.TargetID != c.Object {
 			return
 		}
-		if s := w.streams.current[streamKey{h.link, toClient, c.id}]; s != nil && !h.Time.Before(watched[c]) {
+		if s := w.streamOf(c.Ship, h.link, toClient); s != nil && !h.Time.Before(watched[c]) {
 			s.lately(func(payload []byte) { w.lower(c, payload, values) })
 		}
 		watched[c] = h.Time.Add(patience)
@@ -102,7 +102,7 @@ func collisionEffect(w *watch) {
 // effect judges whether a collision did something to a ship.
 func (w *watch) effect(l *link, c *craft, at match.Event, patience time.Duration, hurt capture.Time) {
 	n := l.log.count(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {
-		return e.code == message.OpcodeExplosion && e.object == c.id || e.code == message.OpcodePythonEvent &&
+		return e.code == message.OpcodeExplosion && e.object == c.Object || e.code == message.OpcodePythonEvent &&
 			(w.hangar.whole(l.Server, e.object) == c || w.hangar.whole(l.Server, e.source) == c)
 	})
 	w.judges(Server, l, n > 0 || !hurt.Before(at.Time), at, "the collision does nothing to the ship of %s within 2 s", l.label())

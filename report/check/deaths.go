@@ -179,7 +179,7 @@ func usedAfterDeath(w *watch) {
 			x.overdue, late = h.Frame, after
 		}
 		if !w.kept(Client, h.link, x == nil || after <= late) {
-			w.fails(Client, h.link, h.at(), "%s %.1f s after the client knew that its ship 0x%08X has exploded", h.Name(), after.Seconds(), c.id)
+			w.fails(Client, h.link, h.at(), "%s %.1f s after the client knew that its ship 0x%08X has exploded", h.Name(), after.Seconds(), c.Object)
 		}
 	}, message.OpcodeStartFiring, message.OpcodeTorpedoFire, message.OpcodeBeamFire)
 	w.onUpdateTo(toServer, func(u *update) {
@@ -354,9 +354,9 @@ func selfDestruct(w *watch) {
 				return
 			}
 			ends := l.log.within(toClient, at.Time, at.Time.Add(patience), func(e *entry) bool {
-				return e.code == message.OpcodePythonEvent && e.class == classExploding && e.object == c.id
+				return e.code == message.OpcodePythonEvent && e.class == classExploding && e.object == c.Object
 			})
-			if slices.ContainsFunc(ends, func(e *entry) bool { return e.source != 0 && slotOf(e.source) != slotOf(c.id) }) {
+			if slices.ContainsFunc(ends, func(e *entry) bool { return e.source != 0 && slotOf(e.source) != slotOf(c.Object) }) {
 				return // another player was faster
 			}
 			n := len(slices.DeleteFunc(ends, func(e *entry) bool { return e.source != 0 }))

@@ -122,8 +122,8 @@ func weaponKind(w *watch) {
 			return
 		}
 		kind := "the ship itself"
-		if id != c.id {
-			kind = cmp.Or(c.class.PartType(int(id-c.id-1)), "unknown")
+		if id != c.Object {
+			kind = cmp.Or(c.class.PartType(int(id-c.Object-1)), "unknown")
 		}
 		wanted := message.FiringParts(uint8(h.code))
 		if !w.kept(Client, h.link, slices.Contains(wanted, kind)) {
@@ -193,8 +193,8 @@ func repairIDs(w *watch) {
 			return
 		}
 		from, to := w.hangar.whole(h.link.Server, m.SourceID), w.hangar.whole(h.link.Server, m.TargetID)
-		ok = from != nil && from == to && m.SourceID != from.id && m.TargetID != from.id &&
-			(from.class == nil || from.class.PartType(int(m.TargetID-from.id-1)) == "repair")
+		ok = from != nil && from == to && m.SourceID != from.Object && m.TargetID != from.Object &&
+			(from.class == nil || from.class.PartType(int(m.TargetID-from.Object-1)) == "repair")
 		w.judges(Server, h.link, ok, h.at(), "a repair event names 0x%08X and 0x%08X: a part of a ship and its repair system expected", m.SourceID, m.TargetID)
 	}, message.OpcodePythonEvent)
 }

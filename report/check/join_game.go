@@ -7,7 +7,6 @@ import (
 
 	"bcdump/decode/match"
 	"bcdump/decode/message"
-	"bcdump/decode/wire"
 )
 
 var joinGameRules = []Rule{
@@ -202,9 +201,9 @@ func (t *trial) sameSlot(l *link, slot int, at match.Event) *link {
 
 // hostPlays reports whether the host has a ship of its own: one in a slot that no client has.
 func (t *trial) hostPlays(l *link) bool {
-	for key, c := range t.hangar.current {
-		slot, owned := wire.OwnerSlot(key.Object)
-		if key.Server != l.Server || !owned || c.owner != nil {
+	for _, x := range t.match.Lives().All() {
+		c, slot := t.hangar.kept.Of(x.Of), slotOf(x.Object)
+		if x.Server != l.Server || slot < 0 || c == nil || c.owner != nil {
 			continue
 		}
 		if !slices.ContainsFunc(t.links, func(o *link) bool { return o.Server == l.Server && o.slotOf() == slot }) {
@@ -403,9 +402,9 @@ func (w *watch) existingShips(l *link, ready match.Event) {
 			continue
 		}
 		n := l.log.count(toClient, l.First.Time, ready.Time.Add(patience), func(e *entry) bool {
-			return (e.code == message.OpcodeObjectCreate || e.code == message.OpcodeObjectCreateTeam) && e.object == c.id
+			return (e.code == message.OpcodeObjectCreate || e.code == message.OpcodeObjectCreateTeam) && e.object == c.Object
 		})
-		w.judges(Server, l, n > 0, ready, "the ship of %s (0x%08X) is not told to the newcomer", c.owner.label(), c.id)
+		w.judges(Server, l, n > 0, ready, "the ship of %s (0x%08X) is not told to the newcomer", c.owner.label(), c.Object)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/report/tally"
 )
@@ -128,8 +129,13 @@ func TestAlarmsAreBounded(t *testing.T) {
 // follows more streams than there is room for.
 func TestShipsAreBounded(t *testing.T) {
 	x := bounded(1)
+	life := func(id uint32) *match.Ship {
+		return &match.Ship{Life: &match.Life[*match.Ship]{Key: match.Key{Object: id}}}
+	}
 	create := func(id uint32) {
-		x.hangar.created(dataAt(x.links[0], 0, 1), &message.ObjectCreate{ClassID: message.ClassShip, ObjectID: id})
+		h := dataAt(x.links[0], 0, 1)
+		h.change = &match.Change{Ship: life(id)}
+		x.hangar.created(h, &message.ObjectCreate{ClassID: message.ClassShip, ObjectID: id})
 	}
 	const firstOfPlayers = 0x3FFFFFFF
 	for i := range uint32(2 * perSlot) {
@@ -141,12 +147,12 @@ func TestShipsAreBounded(t *testing.T) {
 	for i := range uint32(maxShips + 10) {
 		create(i)
 	}
-	if len(x.hangar.current) != maxShips || len(x.hangar.all) != maxShips {
-		t.Errorf("%d ships, %d created", len(x.hangar.current), len(x.hangar.all))
+	if len(x.hangar.all) != maxShips {
+		t.Errorf("%d ships created", len(x.hangar.all))
 	}
 	h := dataAt(x.links[0], 0, 1)
 	for i := range uint32(maxStreams + 10) {
-		if s := x.stream(&update{heard: h, object: i}); (s == nil) != (i >= maxStreams) {
+		if s := x.stream(&update{heard: h, object: i, moment: &traffic.Change{Flow: &traffic.Flow{Ship: life(i)}}}); (s == nil) != (i >= maxStreams) {
 			t.Fatalf("stream %d: %v", i, s)
 		}
 	}

@@ -109,12 +109,12 @@ func objectIDs(w *watch) {
 		}
 		if before == nil {
 			want := uint32(first + h.link.Slot*perSlot)
-			w.judges(Client, h.link, c.id == want, h.at(), "the first ship has id 0x%08X instead of 0x%08X", c.id, want)
+			w.judges(Client, h.link, c.Object == want, h.at(), "the first ship has id 0x%08X instead of 0x%08X", c.Object, want)
 			return
 		}
 		if parts, ok := before.parts(); ok {
-			least := before.id + uint32(parts) + 1
-			w.judges(Client, h.link, c.id >= least, h.at(), "the ship has id 0x%08X; a higher one than 0x%08X expected, to which the ship before and its parts reach", c.id, least-1)
+			least := before.Object + uint32(parts) + 1
+			w.judges(Client, h.link, c.Object >= least, h.at(), "the ship has id 0x%08X; a higher one than 0x%08X expected, to which the ship before and its parts reach", c.Object, least-1)
 		}
 	})
 }
@@ -219,7 +219,7 @@ func notFoundAfterCreate(w *watch) {
 					continue
 				}
 				n := l.log.count(toClient, at.Time.Add(-before), at.Time.Add(after), func(e *entry) bool {
-					return e.code == message.OpcodeObjectNotFound && e.object == c.id
+					return e.code == message.OpcodeObjectNotFound && e.object == c.Object
 				})
 				w.judges(Server, l, n > 0, at, "no ObjectNotFound about the new ship for %s", l.label())
 			}

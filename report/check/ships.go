@@ -14,9 +14,9 @@ import (
 	"bcdump/decode/wire"
 )
 
-// craft is one life of a ship.
+// craft is one life of a ship, of which a creation is in the capture: what rules ask beyond the account of the match.
 type craft struct {
-	id    uint32
+	*match.Ship
 	owner *link       // that sent its creation; nil = that is not in the capture
 	made  match.Event // by its owner; frame 0 = not in the capture
 	class *ship.Class // nil = not known
@@ -48,12 +48,12 @@ func (c *craft) parts() (n int, ok bool) {
 
 // hangar keeps the ships of a capture.
 type hangar struct {
-	current map[match.Key]*craft
-	slots   map[slotKey][]*craft // of a player, the newest last
-	vacant  map[slotKey]bool     // their players have left, and no other has made a ship
-	all     []*craft             // those whose creation is in the capture, the first maxShips
-	// asked are the newest answers of [hangar.of], parts those of [hangar.whole].
-	asked, parts [64]answer
+	match  *match.Match
+	kept   match.Slot[*craft]
+	slots  map[slotKey][]*craft // of a player, the newest last
+	vacant map[slotKey]bool     // their players have left, and no other has made a ship
+	all    []*craft             // those whose owner's creation is in the capture, the first maxShips
+	parts  [64]answer           // the newest answers of [hangar.whole]
 }
 
 // answer is what is known of an id at a server.
@@ -64,13 +64,6 @@ type answer struct {
 	known  bool
 }
 
-func (a *answer) is(server netip.AddrPort, id uint32) bool {
-	return a.known && a.id == id && a.server == server
-}
-
-// placeOf is where the answer about an id stands.
-func placeOf(id uint32) uint32 { return (id>>18 ^ id) % 64 }
-
 // slotKey is a player slot at a server.
 type slotKey struct {
 	server netip.AddrPort
@@ -80,23 +73,22 @@ type slotKey struct {
 // perSlot bounds the ships of a player that ids are looked for among.
 const perSlot = 16
 
-func newHangar() hangar {
-	return hangar{current: map[match.Key]*craft{}, slots: map[slotKey][]*craft{}, vacant: map[slotKey]bool{}}
+func newHangar(m *match.Match) hangar {
+	return hangar{match: m, kept: match.Keep(m, func(*match.Ship) *craft { return nil }), slots: map[slotKey][]*craft{}, vacant: map[slotKey]bool{}}
 }
 
-// of gives the ship of an id at a server; nil = nothing is known of it.
+// of gives the ship of an id at a server; nil = nothing is known of it but its updates.
 func (x *hangar) of(server netip.AddrPort, id uint32) *craft {
-	a := &x.asked[placeOf(id)]
-	if !a.is(server, id) {
-		*a = answer{server, id, x.current[match.Key{Server: server, Object: id}], true}
+	if life := x.match.Lives().Current(match.Key{Server: server, Object: id}); life != nil {
+		return x.kept.Of(life.Of)
 	}
-	return a.craft
+	return nil
 }
 
 // whole gives the ship that an id means, itself or a part of it: the newest one; nil = none is known.
 func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
-	a := &x.parts[placeOf(id)]
-	if !a.is(server, id) {
+	a := &x.parts[(id>>18^id)%uint32(len(x.parts))]
+	if !a.known || a.id != id || a.server != server {
 		*a = answer{server, id, x.search(server, id), true}
 	}
 	return a.craft
@@ -104,37 +96,29 @@ func (x *hangar) whole(server netip.AddrPort, id uint32) *craft {
 
 func (x *hangar) search(server netip.AddrPort, id uint32) *craft {
 	for _, c := range slices.Backward(x.slots[slotKey{server, slotOf(id)}]) {
-		if n, ok := c.parts(); c.id == id || ok && id > c.id && id <= c.id+uint32(n) {
+		if n, ok := c.parts(); c.Object == id || ok && id > c.Object && id <= c.Object+uint32(n) {
 			return c
 		}
 	}
 	return x.of(server, id)
 }
 
-// created takes a creation, and gives the ship if it is a new one.
+// created takes a creation, and gives the ship if it is the first of its owner.
 func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
-	key := match.Key{Server: h.link.Server, Object: m.ObjectID}
-	known := x.current[key]
-	if known != nil && (known.gone && !(h.to == toClient && known.sum == h.sum()) || known.owner == nil && known.died.Frame != 0) {
-		known = nil // the id of a ship that exploded, of a client that is not in the capture, is used again
-	}
-	if m.ClassID != message.ClassShip || h.to == toClient && known != nil || len(x.current) >= maxShips && known == nil {
+	life := h.change.Ship
+	if life == nil || m.ClassID != message.ClassShip {
 		return nil
 	}
-	clear(x.asked[:])
-	clear(x.parts[:])
-	c := &craft{id: m.ObjectID, class: m.Class(), place: m.Position}
-	x.current[key] = c
-	mine := slotKey{key.Server, slotOf(c.id)}
-	delete(x.vacant, mine)
-	if list := x.slots[mine]; len(list) >= perSlot {
-		x.slots[mine] = list[1:]
+	c := x.kept.Of(life)
+	if c == nil {
+		c = &craft{Ship: life, class: m.Class(), place: m.Position}
+		x.kept.Set(life, c)
+		x.enter(c)
 	}
-	x.slots[mine] = append(x.slots[mine], c)
-	if h.to == toClient {
+	if h.to == toClient || c.owner != nil {
 		return nil
 	}
-	c.owner, c.made, c.sum = h.link, h.at(), h.sum()
+	c.owner, c.made, c.sum, c.class, c.place = h.link, h.at(), h.sum(), m.Class(), m.Position
 	if old := h.link.ship; old != nil && old.replaced.IsZero() {
 		old.replaced = h.Time
 	}
@@ -143,6 +127,17 @@ func (x *hangar) created(h *heard, m *message.ObjectCreate) *craft {
 		x.all = append(x.all, c)
 	}
 	return c
+}
+
+// enter enters a ship among those of its slot.
+func (x *hangar) enter(c *craft) {
+	clear(x.parts[:])
+	mine := slotKey{c.Server, slotOf(c.Object)}
+	delete(x.vacant, mine)
+	if list := x.slots[mine]; len(list) >= perSlot {
+		x.slots[mine] = list[1:]
+	}
+	x.slots[mine] = append(x.slots[mine], c)
 }
 
 // firstPeer is the peer id of the client in slot 0.

@@ -221,56 +221,50 @@ func (c *chain) follow(left int) {
 	}
 }
 
-// streamKey tells streams apart.
-type streamKey struct {
-	link   *link
-	to     int
-	object uint32
-}
-
 // maxStreams bounds the streams that are followed.
 const maxStreams = 4096
 
 // streams are those of a capture.
 type streams struct {
-	current map[streamKey]*stream
-	all     []*stream
-	cache   [512]*stream // asked for lately
+	of  traffic.Slot[*stream]
+	all []*stream
 }
 
-// stream gives the stream of an update; nil = there is no room. A new life of the ship begins another
-// one.
+// stream gives the stream of an update; nil = there is no room.
 func (t *trial) stream(u *update) *stream {
-	cached := &t.streams.cache[(u.object>>18^u.object^u.link.Link<<3^uint32(u.to)<<2)%uint32(len(t.streams.cache))]
-	if s := *cached; s != nil && s.link == u.link && s.to == u.to && s.object == u.object && s.version == t.version {
-		return s
+	f := u.moment.Flow
+	if f == nil {
+		return nil
 	}
-	s := t.lookUp(u)
-	if s != nil {
-		*cached = s
-	}
-	return s
-}
-
-// lookUp is for an update about a ship that was not asked for lately.
-func (t *trial) lookUp(u *update) *stream {
-	key, x := streamKey{u.link, u.to, u.object}, &t.streams
-	c := t.hangar.of(u.link.Server, u.object)
-	s := x.current[key]
-	if s == nil || s.craft != c {
-		if len(x.all) >= maxStreams {
+	s := t.streams.of.Of(f)
+	if s == nil {
+		if len(t.streams.all) >= maxStreams {
 			return nil
 		}
-		var before capture.Time
-		if s != nil {
-			before = s.seen
+		s = &stream{link: u.link, to: u.to, object: u.object, first: u.at(), version: t.version - 1}
+		if before := f.Ship.Before(); before != nil {
+			if o := t.streamOf(before.Of, u.link, u.to); o != nil {
+				s.before = o.seen
+			}
 		}
-		s = &stream{before: before, link: u.link, to: u.to, object: u.object, craft: c, first: u.at()}
-		x.current[key], x.all = s, append(x.all, s)
+		t.streams.of.Set(f, s)
+		t.streams.all = append(t.streams.all, s)
 	}
-	slot := slotOf(u.object)
-	s.own, s.players, s.version = slot >= 0 && slot == u.link.slotOf(), t.isPlayers(u.link, slot), t.version
+	if s.version != t.version {
+		slot := slotOf(u.object)
+		s.craft, s.own, s.players, s.version = t.hangar.kept.Of(f.Ship), slot >= 0 && slot == u.link.slotOf(), t.isPlayers(u.link, slot), t.version
+	}
 	return s
+}
+
+// streamOf gives the stream about a ship that goes one way on a link; nil = there is none.
+func (t *trial) streamOf(x *match.Ship, l *link, to int) *stream {
+	for _, f := range t.traffic.Flows(x) {
+		if f.Connection == l.Connection && f.Own == (to == toServer) {
+			return t.streams.of.Of(f)
+		}
+	}
+	return nil
 }
 
 // count counts an update.

@@ -254,7 +254,7 @@ func updateGaps(w *watch) {
 		if u.to == toServer {
 			return false
 		}
-		o := w.streams.current[streamKey{u.craft.owner, toServer, u.object}]
+		o := w.streamOf(u.craft.Ship, u.craft.owner, toServer)
 		return o == nil || u.Time.Sub(o.seen) > alive || !o.gap.Before(since)
 	}
 	w.onUpdate(func(u *update) {

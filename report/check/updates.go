@@ -347,7 +347,7 @@ func cloakFollows(w *watch) {
 				if l == owner || l.Server != owner.Server {
 					continue
 				}
-				s := w.streams.current[streamKey{l, toClient, c.id}]
+				s := w.streamOf(c.Ship, l, toClient)
 				known := s != nil && of(s).told && of(s).on == on
 				w.at(changed.Add(after+certain), func() {
 					if l.present(changed, before, after, w.now) && (c.died.Frame == 0 || c.died.Time.Sub(changed) > death || c.died.Time.Before(changed)) {

@@ -311,10 +311,10 @@ type trial struct {
 func newTrial(a *tally.Accounts) *trial {
 	a.Match.AskRelays()
 	a.Match.AskWaits()
-	return &trial{match: a.Match, traffic: a.Traffic(), of: map[*match.Connection]*link{}, hangar: newHangar(), streams: streams{current: map[streamKey]*stream{}}}
+	return &trial{match: a.Match, traffic: a.Traffic(), of: map[*match.Connection]*link{}, hangar: newHangar(a.Match), streams: streams{of: traffic.Keep[*stream](a.Traffic())}}
 }
 
-// maxShips bounds the lives of ships that are kept.
+// maxShips bounds the ships that are asked for one by one, and the slots whose players have left.
 const maxShips = 4096
 
 // take takes the next record.
@@ -472,7 +472,7 @@ func (t *trial) game(h *heard) {
 			t.hangar.left(h.link.Server, int(m.PeerID)-firstPeer)
 		}
 		if k := h.change.Kill; k != nil {
-			t.dies(t.hangar.of(h.link.Server, k.Victim.Object), h)
+			t.dies(t.hangar.kept.Of(k.Victim), h)
 		}
 		if object, _, dies := match.Death(h.Record); dies && h.to == toClient {
 			for _, f := range t.ask.exploding {
