@@ -46,7 +46,8 @@ func newCheck(s *streams) *cobra.Command {
 		Short: "Check whether a server and its clients behave like the stock game",
 		Long: `Check captures against the rules of the stock game: what a server and a client of 2002
 always do on the wire. A rule is kept, broken (with the frames of the first violations), or
-not judged, with the reason. Capture at the server, with two clients in the game: that judges
+not judged, with the reason. Rules that one behaviour breaks have one cause; CAUSES says what
+to mend first, by what players notice. Capture at the server, with two clients in the game: that judges
 nearly everything. FILE may be anything that "bcdump decode" reads.
 
 The exit status is 1 if a rule of severity error is broken; --severity warning lowers the
@@ -94,8 +95,8 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.baseline, "baseline", "", "accept the violations that `FILE` lists")
 	flags.BoolVar(&f.strict, "strict", false, "with --baseline: a rule fails that is broken more often at all")
 	flags.StringVar(&f.update, "update-baseline", "", "write what is broken today to `FILE`")
-	flags.BoolVar(&f.list, "list", false, "list all rules, or those of --rules and --judge")
-	flags.StringVar(&f.rule, "explain", "", "explain the rule `ID` at length")
+	flags.BoolVar(&f.list, "list", false, "list all rules, or those of --rules and --judge, and the causes")
+	flags.StringVar(&f.rule, "explain", "", "explain the rule or cause `ID` at length")
 	flags.IntVar(&f.top, "top", 0, "show at most `N` violations of a rule, 20 at most (default 5)")
 	flags.BoolVar(&f.queries, "queries", false, "show below each broken rule a command that prints its messages")
 	f.addDecoding(cmd)
@@ -105,7 +106,15 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	complete(cmd, "judge", "server", "client", "both")
 	complete(cmd, "severity", "error", "warning", "info")
 	completeList(cmd, "rules", ruleIDs())
-	complete(cmd, "explain", ruleIDs()...)
+	complete(cmd, "explain", listedIDs()...)
+}
+
+// listedIDs are those of rules and of causes.
+func listedIDs() (ids []string) {
+	for _, r := range check.List() {
+		ids = append(ids, r.ID)
+	}
+	return ids
 }
 
 func ruleIDs() (ids []string) {
@@ -142,8 +151,8 @@ func (f *checkFlags) tell(s *streams) error {
 
 // listed gives the rules that are asked for: one, or all that --rules and --judge name.
 func (f *checkFlags) listed() (list []figures.RuleText, err error) {
-	if f.rule != "" && !slices.Contains(ruleIDs(), f.rule) {
-		return nil, fmt.Errorf("--explain: there is no rule %q; bcdump check --list lists them%s", f.rule, proposal(f.rule, ruleIDs()))
+	if f.rule != "" && !slices.Contains(listedIDs(), f.rule) {
+		return nil, fmt.Errorf("--explain: there is no rule or cause %q; bcdump check --list lists them%s", f.rule, proposal(f.rule, listedIDs()))
 	}
 	judge, err := parseJudge(f.judge)
 	if err != nil {

@@ -113,6 +113,14 @@ func (b *Baseline) Accept(f *figures.CheckFile, strict bool) {
 			}
 		}
 	}
+	f.Causes = slices.DeleteFunc(f.Causes, func(c figures.Cause) bool { return !explainsAny(f.Rules, &c) })
+}
+
+// explainsAny reports whether a rule is still broken that a cause is known by or explains.
+func explainsAny(rules []figures.CheckRule, c *figures.Cause) bool {
+	return slices.ContainsFunc(rules, func(r figures.CheckRule) bool {
+		return r.Verdict == figures.Failed && (r.ID == c.Root && r.Judges == c.Side || r.Cause == c.ID)
+	})
 }
 
 func (k *KnownViolations) accept(r *figures.CheckRule, strict bool) {

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,6 +78,7 @@ func compareBreak(t *testing.T, id string, truth *battle.Truth, f *figures.Check
 			t.Errorf("it breaks %s too: %d of %d, %v", r.ID, r.Violations, r.Instances, r.Frames[:min(1, len(r.Frames))])
 		}
 	}
+	compareCauses(t, f, id)
 	for _, r := range f.Rules {
 		if r.ID == id && r.Verdict == figures.Passed {
 			t.Errorf("the %s keeps it, %d times", r.Judges, r.Instances)
@@ -94,6 +96,25 @@ func compareBreak(t *testing.T, id string, truth *battle.Truth, f *figures.Check
 		}
 	case len(told) == 0 || !within(told, frames) && !within(frames, told):
 		t.Errorf("it is broken in frames %v, the truth has %v", frames, told[:min(30, len(told))])
+	}
+}
+
+// compareCauses demands a cause for each rule that is broken, and no other. The rules that follow stand beside it.
+func compareCauses(t *testing.T, f *figures.CheckFile, ids ...string) {
+	t.Helper()
+	roots := map[string]bool{}
+	for _, c := range f.Causes {
+		if roots[c.Root] = true; !slices.Contains(ids, c.Root) {
+			t.Errorf("a cause %s of %s, %d of %d: %s", c.ID, c.Root, c.Instances, c.Of, c.Statement)
+		}
+		if len(c.Frames) == 0 || len(c.Players) == 0 && !strings.HasPrefix(c.ID, "gamespy-") || c.Statement == "" {
+			t.Errorf("%s: frames %v, players %q, %q", c.ID, c.Frames, c.Players, c.Statement)
+		}
+	}
+	for _, r := range failed(f) {
+		if slices.Contains(ids, r.ID) && r.Severity != "info" && !roots[r.ID] {
+			t.Errorf("no cause of %s", r.ID)
+		}
 	}
 }
 

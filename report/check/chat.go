@@ -12,37 +12,37 @@ import (
 
 var chatRules = []Rule{
 	{
-		ID: "chat-sender-id", Judges: Client, Severity: Error, Evidence: Observed, Source: "Script messages",
+		ID: "chat-sender-id", Judges: Client, Severity: Error, Effect: chat, Evidence: Observed, Source: "Script messages",
 		Says:   "A chat text names its sender by the peer id.",
 		Counts: "each Chat and TeamChat of a client", Broken: "another id",
 		Watch: chatSender,
 	},
 	{
-		ID: "chat-to-all", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Script messages", Needs: Uncut | NoHole,
+		ID: "chat-to-all", Judges: Server, Severity: Warning, Effect: chat, Evidence: Observed, Source: "Script messages", Needs: Uncut | NoHole,
 		Says:   "A chat text goes to every client, the sender included.",
 		Counts: "each Chat of a client, and client in the game", Broken: "no copy comes",
 		Watch: relayed(message.OpcodeChat),
 	},
 	{
-		ID: "chat-team-only", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "Script messages",
+		ID: "chat-team-only", Judges: Server, Severity: Warning, Effect: chat, Evidence: OneSource, Source: "Script messages",
 		Says:   "A text for the team goes to the team only.",
 		Counts: "each TeamChat of the host, if the teams of receiver and sender are known; the sender is the client that said it, whatever id the text names", Broken: "they are in different teams",
 		Watch: teamOnly,
 	},
 	{
-		ID: "leave-playerlist", Judges: Server, Severity: Error, Evidence: TwoSources, Source: "Join", Needs: Uncut | NoHole,
+		ID: "leave-playerlist", Judges: Server, Severity: Error, Effect: listed, Evidence: TwoSources, Source: "Join", Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets one PlayerListEvent with code 0x00060005 and its id.",
 		Counts: "each client that leaves, and other client", Broken: "not exactly one from 1 s before to 8 s after",
 		Watch: func(w *watch) { w.onLeaving(w.leftList) },
 	},
 	{
-		ID: "leave-messages", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Join", Needs: Uncut | NoHole,
+		ID: "leave-messages", Judges: Server, Severity: Warning, Effect: ghosts, Evidence: TwoSources, Source: "Join", Needs: Uncut | NoHole,
 		Says:   "When a client leaves, each other client gets DestroyObject for its living ship, then PlayerListEvent, then one PlayerLeftText with its name.",
 		Counts: "each client that leaves, and other client", Broken: "one is missing, comes twice, or in another order",
 		Watch: func(w *watch) { w.onLeaving(w.leftMessages) },
 	},
 	{
-		ID: "leave-timeout", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Join", Needs: TwoClients,
+		ID: "leave-timeout", Judges: Server, Severity: Warning, Effect: thrown, Evidence: TwoSources, Source: "Join", Needs: TwoClients,
 		Says:   "A client that is silent is dropped after 45 s.",
 		Counts: "each client about which there is a PlayerListEvent with code 0x00060005, and that sent no Disconnect and got no Boot; each to which alone the host ceases to speak though it goes on", Broken: "it was silent for less than 40 s or more than 60 s",
 		Watch: leaveTimeout,
@@ -126,10 +126,10 @@ func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
 
 // leftWindow is from when to when the others are told of a client that leaves. What makes it leave may
 // be lost, and come again later than the others were told.
-func (w *watch) leftWindow(gone, o *link, at match.Event, want func(*entry) bool) []*entry {
+func (t *trial) leftWindow(gone, o *link, at match.Event, want func(*entry) bool) []*entry {
 	const before, after = time.Second, 8 * time.Second
 	from := at.Time.Add(-before)
-	if w.lossy() {
+	if t.lossy() {
 		if from = at.Time.Add(-after); from.Before(gone.Entered.Time) {
 			from = gone.Entered.Time
 		}

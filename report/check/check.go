@@ -65,13 +65,20 @@ func (j *Judge) End(summary *decode.Summary) *figures.CheckFile {
 func (j *Judge) end(summary *decode.Summary) *figures.CheckFile {
 	j.trial.end()
 	out := j.trial.figures(j.name, summary)
+	var broken []finding
 	for _, w := range j.watches {
 		for _, side := range w.rule.sides() {
-			if j.options.Judge == Both || j.options.Judge == side {
-				out.Rules = append(out.Rules, w.figure(side))
+			if j.options.Judge != Both && j.options.Judge != side {
+				continue
+			}
+			v := w.verdict(side)
+			out.Rules = append(out.Rules, w.figure(&v))
+			if v.Outcome == Fail && w.rule.Severity != Info {
+				broken = append(broken, finding{w, &v, len(out.Rules) - 1})
 			}
 		}
 	}
+	out.Causes = explain(broken, out.Rules)
 	return out
 }
 
@@ -83,7 +90,7 @@ func (t *trial) watches(o Options) (all []*watch) {
 			if o.Want != nil && !o.Want(r) || o.Judge != Both && r.Judges != Both && r.Judges != o.Judge {
 				continue
 			}
-			w := &watch{trial: t, rule: r, area: a.name, base: t.places}
+			w := &watch{trial: t, rule: r, area: a.name, base: t.places, ties: r.ties()}
 			t.places += 2 * len(r.parts())
 			r.Watch(w)
 			all = append(all, w)
@@ -108,10 +115,10 @@ func (t *trial) figures(name string, s *decode.Summary) *figures.CheckFile {
 }
 
 // figure is the verdict on one of those who are judged.
-func (w *watch) figure(side Who) figures.CheckRule {
-	v, r := w.verdict(side), w.rule
+func (w *watch) figure(v *Verdict) figures.CheckRule {
+	r := w.rule
 	f := figures.CheckRule{
-		ID: r.ID, Area: w.area, Says: r.Says, Judges: side.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
+		ID: r.ID, Area: w.area, Says: r.Says, Judges: v.Judges.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
 		Problem: r.isProblem(), Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance, Burst: v.Burst,
 		Frames: []figures.CheckFrame{},
 	}

@@ -15,6 +15,7 @@ type delivery struct {
 	link        *link
 	to, channel int
 	key         uint32
+	number      int64 // of the sequence, without the wrap
 	fragment    bool
 	exact       bool   // it was acknowledged by an Ack that names the fragment
 	replaced    bool   // its number is that of another one now
@@ -85,7 +86,7 @@ func (x *deliveries) sent(h *heard, room bool) (d *delivery, before capture.Time
 func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
 	d := x.unused()
 	*d = delivery{
-		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, fragment: h.Part(), name: nameOf(h),
+		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, number: h.number, fragment: h.Part(), name: nameOf(h),
 		first: h.at(), newest: h.Time, copies: 1,
 	}
 	switch {

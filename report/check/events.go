@@ -13,38 +13,38 @@ import (
 
 var eventRules = []Rule{
 	{
-		ID: "event-class-and-code", Judges: Client, Severity: Error, Evidence: Observed, Source: "Events",
+		ID: "event-class-and-code", Judges: Client, Severity: Error, Effect: events, Evidence: Observed, Source: "Events",
 		Says:   "An event has the class and the code that belong to its opcode.",
 		Counts: "each event of a client with opcode 0x07, 0x08, 0x0A, 0x0D, 0x10, 0x11, 0x12, 0x15 or 0x1B that does not end too soon", Broken: "another class or code",
 		Watch: classAndCode,
 	},
 	{
-		ID: "weapon-startfiring-pairs", Judges: Client, Severity: Warning, Evidence: OneSource, Source: "Events", Needs: Uncut,
+		ID: "weapon-startfiring-pairs", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: OneSource, Source: "Events", Needs: Uncut,
 		Says:   "A client sends each StartFiring twice, with consecutive sequence numbers.",
 		Counts: "each pair, or single StartFiring", Broken: "it is single",
 		Parts: []Part{{Tolerance: 0.05}},
 		Watch: startFiringPairs,
 	},
 	{
-		ID: "weapon-id-kind", Judges: Client, Severity: Warning, Evidence: Observed, Source: "Object ids", Needs: Known | Creation,
+		ID: "weapon-id-kind", Judges: Client, Severity: Warning, Effect: shots, Evidence: Observed, Source: "Object ids", Needs: Known | Creation,
 		Says:   "The id of a weapon message is that of a part of the right kind.",
 		Counts: "each weapon message of a client whose id is a part of a known ship", Broken: "it is the ship itself or a part of another kind",
 		Watch: weaponKind,
 	},
 	{
-		ID: "weapon-torpedo-kind", Judges: Client, Severity: Warning, Evidence: OneSource, Source: "Object ids", Needs: Known | Creation,
+		ID: "weapon-torpedo-kind", Judges: Client, Severity: Warning, Effect: shots, Evidence: OneSource, Source: "Object ids", Needs: Known | Creation,
 		Says:   "A ship fires the torpedoes of its class, as the ship scripts have them.",
 		Counts: "each TorpedoFire of a client about a tube of a known ship", Broken: "its class has no such torpedoes",
 		Watch: torpedoKind,
 	},
 	{
-		ID: "event-repair-ids", Judges: Server, Severity: Error, Evidence: Observed, Source: "Events", Needs: Creation,
+		ID: "event-repair-ids", Judges: Server, Severity: Error, Effect: events, Evidence: Observed, Source: "Events", Needs: Creation,
 		Says:   "Repair events name two parts of one ship, the second its repair system.",
 		Counts: "each repair event of the host (codes 0x008000DF, 0x00800074, 0x00800075)", Broken: "other objects",
 		Watch: repairIDs,
 	},
 	{
-		ID: "event-broadcast", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "Events", Needs: TwoClients | Uncut | NoHole,
+		ID: "event-broadcast", Judges: Server, Severity: Warning, Effect: events, Evidence: TwoSources, Source: "Events", Needs: TwoClients | Uncut | NoHole,
 		Says:   "What the host makes itself goes to all clients: events, scores, the end of the game.",
 		Counts: "each such message of the host, and other client that is told something later too", Broken: "no equal one within 6 s; of deaths, scores and the end of a game, from 60 s before to 10 s after",
 		Parts:   []Part{{Tolerance: 0.01}, {Of: "deaths, scores, the end of a game"}},

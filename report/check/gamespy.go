@@ -16,32 +16,32 @@ import (
 
 var gamespyRules = []Rule{
 	{
-		ID: "gamespy-answered", Judges: Server, Severity: Error, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
+		ID: "gamespy-answered", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
 		Says:   "The host answers queries for its status.",
 		Counts: "each query to a host of the capture, more than 1 s before its end", Broken: "no text comes back within 1 s; one text answers all queries of that second",
 		Watch: queriesAnswered,
 	},
 	{
-		ID: "gamespy-reply-form", Judges: Server, Severity: Error, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
+		ID: "gamespy-reply-form", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
 		Says:   "An answer has the stock keys in their order, then the players, then final and queryid.",
 		Counts: "each answer in one part", Broken: "another order, no queryid N.M at the end, or another game",
 		Watch: replyForm,
 	},
 	{
-		ID: "gamespy-player-count", Judges: Server, Severity: Warning, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
+		ID: "gamespy-player-count", Judges: Server, Severity: Warning, Effect: figured, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
 		Says:   "numplayers is how many clients are connected.",
 		Counts: "each answer with numplayers, if all clients joined in the capture", Broken: "fewer than are in the game, or more than connected and did not end 50 s before",
 		Parts: []Part{{Tolerance: 0.1}},
 		Watch: playerCount,
 	},
 	{
-		ID: "gamespy-limit", Judges: Server, Severity: Warning, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
+		ID: "gamespy-limit", Judges: Server, Severity: Warning, Effect: figured, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
 		Says:   "The player limit of MissionInit is maxplayers.",
 		Counts: "each MissionInit", Broken: "they differ",
 		Watch: gamespyLimit,
 	},
 	{
-		ID: "gamespy-secure", Judges: Server, Severity: Error, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
+		ID: "gamespy-secure", Judges: Server, Severity: Error, Effect: unfound, Evidence: Observed, Source: "GameSpy text", Needs: GameSpy,
 		Says:   "The host answers the challenge of a master server.",
 		Counts: "each challenge", Broken: "no right answer within 1 s",
 		Watch: gamespySecure,

@@ -13,31 +13,31 @@ import (
 
 var joinTransportRules = []Rule{
 	{
-		ID: "join-connect-answer", Judges: Server, Severity: Error, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
+		ID: "join-connect-answer", Judges: Server, Severity: Error, Effect: noEntry, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
 		Says:   "A connect request is answered by a Connect response of one byte with sequence number 0, or by a Boot. The id is free; the k-th to join gets k + 1.",
 		Counts: "each link that joins and lasts 5 s", Broken: "another control message comes first, the id belongs to a client that is still there, or, in a capture taken near the host, it is not k + 1 while nobody has left",
 		Watch: connectAnswer,
 	},
 	{
-		ID: "join-answer-with-round-0", Judges: Server, Severity: Info, Evidence: Observed, Source: "Join", Needs: Joined | Uncut,
+		ID: "join-answer-with-round-0", Judges: Server, Severity: Info, Effect: unnoticed, Evidence: Observed, Source: "Join", Needs: Joined | Uncut,
 		Says:   "The Connect response and the first checksum request share a datagram.",
 		Counts: "each Connect response", Broken: "its datagram has no checksum request of round 0",
 		Watch: answerWithRound0,
 	},
 	{
-		ID: "join-peerinfo-once", Judges: Client, Severity: Warning, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
+		ID: "join-peerinfo-once", Judges: Client, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
 		Says:   "A client sends one PeerInfo, with sequence number 1 and its own id.",
 		Counts: "each link that joins", Broken: "there is none, more than one with its first name, or it has another number or id",
 		Watch: peerInfoOnce,
 	},
 	{
-		ID: "join-peerinfo-relay", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
+		ID: "join-peerinfo-relay", Judges: Server, Severity: Warning, Effect: listed, Evidence: Observed, Source: "Control messages", Needs: Joined | Uncut,
 		Says:   "The host relays each PeerInfo to every client, the sender included, and gives a newcomer those of the clients that are present.",
 		Counts: "each first PeerInfo and link that exists then and for 5 s more; each newcomer and other client", Broken: "there is no such PeerInfo within 5 s",
 		Watch: peerInfoRelay,
 	},
 	{
-		ID: "join-peerinfo-not-periodic", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Control messages", Needs: Uncut,
+		ID: "join-peerinfo-not-periodic", Judges: Server, Severity: Warning, Effect: wasted, Evidence: Observed, Source: "Control messages", Needs: Uncut,
 		Says:   "PeerInfo is no keepalive: it is sent once.",
 		Counts: "each PeerInfo of a connection, and client that it is sent to", Broken: "it is sent more than three times; a repeat under its number counts only if it keeps an even pace, and if nobody has acknowledged the only number, eight are allowed",
 		Watch: peerInfoNotPeriodic,
@@ -158,6 +158,7 @@ func peerInfoOnce(w *watch) {
 	w.onControl(func(h *heard) {
 		p, ok := h.Content().Message.(*transport.Peer)
 		if ok && h.once && h.to == toServer && len(sent[h.link]) < 16 {
+			h.link.infoAtZero = h.link.infoAtZero || len(sent[h.link]) == 0 && h.number == 0
 			sent[h.link] = append(sent[h.link], peerInfo{at: h.at(), name: p.Name.String(), id: p.PeerID, number: h.number})
 		}
 	})
@@ -306,6 +307,8 @@ func peerInfoNotPeriodic(w *watch) {
 		if !ok || h.to != toClient || len(paces) >= maxOpen {
 			return
 		}
+		own := p.PeerID == h.link.PeerID
+		h.link.echoed, h.link.introduced = h.link.echoed || own, h.link.introduced || !own
 		key := sent{h.link, w.peer(h.link, p.PeerID), h.sum()}
 		x := paces[key]
 		if x == nil {

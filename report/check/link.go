@@ -41,6 +41,7 @@ func receiver(to int) Who { return sender(1 - to) }
 type link struct {
 	*match.Connection
 	counts []count             // of all rules: see watch.place
+	tied   map[tiedTo]int64    // violations that follow from causes
 	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
 	// numbers are those of the data channel and of the control channel, by direction.
 	numbers [2][2]numbers
@@ -52,8 +53,9 @@ type link struct {
 	clocks  *reading      // of its server
 	sent    [2]deliveries // by direction of the messages
 	log     log
-	charged int  // bytes that it remembers: see room
-	entered bool // those who ask were told that it is in the game
+	charged int       // bytes that it remembers: see room
+	got     [256]bool // opcodes of game messages of the host
+	entered bool      // those who ask were told that it is in the game
 	// ready is the client's first NewPlayerInGame, firstUpdate the first update that it was sent.
 	ready, firstUpdate match.Event
 	ship               *craft // the newest that it made
@@ -61,8 +63,12 @@ type link struct {
 	// goneAt is when it left or was thrown out; timedOut says that the others were told so.
 	goneAt   match.Event
 	timedOut bool
-	seenSlot int         // that its updates show, plus 1; 0 = none
-	answered match.Event // the connect request, by the host: see accepted
+	// echoed and introduced say that the host has sent it its own PeerInfo, and another's; infoAtZero that its
+	// first one had number 0.
+	echoed, introduced, infoAtZero bool
+	stall                          stall
+	seenSlot                       int         // that its updates show, plus 1; 0 = none
+	answered                       match.Event // the connect request, by the host: see accepted
 }
 
 // label is how the client is called: its name, or its place among the links.

@@ -7,13 +7,26 @@ import (
 	"bcdump/report/figures"
 )
 
-// List gives all rules as texts, in the order in which they are reported.
+// CausesArea is the area of causes in the list.
+const CausesArea = "causes"
+
+// List gives all rules as texts, in the order in which they are reported, and then the causes.
 func List() (all []figures.RuleText) {
 	for area, r := range Rules() {
 		all = append(all, figures.RuleText{
-			ID: r.ID, Area: area, Judges: r.Judges.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
+			Effect: r.Effect.Class.String(), EffectText: r.Effect.Says, ID: r.ID, Area: area, Judges: r.Judges.String(), Severity: r.Severity.String(), Evidence: r.Evidence.String(),
 			Says: r.Says, Counts: r.Counts, Broken: r.Broken, Source: r.Source, Needs: r.Needs.Texts(), Tolerance: r.tolerances(),
 		})
+	}
+	for i := range causes {
+		c := &causes[i]
+		text := figures.RuleText{
+			ID: c.ID, Area: CausesArea, Judges: c.Side.String(), Says: c.Says, Effect: c.Effect.Class.String(), EffectText: c.Effect.Says, Mend: c.Mend,
+		}
+		for _, f := range c.Follows {
+			text.Explains = append(text.Explains, f.Rule)
+		}
+		all = append(all, text)
 	}
 	return all
 }

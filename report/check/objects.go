@@ -9,37 +9,37 @@ import (
 
 var objectRules = []Rule{
 	{
-		ID: "object-own-only", Judges: Client, Severity: Error, Evidence: Observed, Source: "Object ids",
+		ID: "object-own-only", Judges: Client, Severity: Error, Effect: shots, Evidence: Observed, Source: "Object ids",
 		Says:   "A client speaks for its own objects only.",
 		Counts: "each creation of a ship or torpedo, update, event and shot of a client; not what ends too soon", Broken: "the object lies in the slot of another player, or there is none",
 		Watch: ownOnly,
 	},
 	{
-		ID: "object-ids", Judges: Client, Severity: Error, Evidence: Observed, Source: "Object ids", Needs: Joined,
+		ID: "object-ids", Judges: Client, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Object ids", Needs: Joined,
 		Says:   "The first ship of a player has the first id of its slot, each later one an id above the last ship and its parts.",
 		Counts: "each creation of a client that joins", Broken: "another id",
 		Watch: objectIDs,
 	},
 	{
-		ID: "object-blob", Judges: Client, Severity: Error, Evidence: Observed, Source: "Objects", Needs: Known,
+		ID: "object-blob", Judges: Client, Severity: Error, Effect: damaged, Evidence: Observed, Source: "Objects", Needs: Known,
 		Says:   "The state of the subsystems in a creation is that of its class, to the last byte.",
 		Counts: "each creation of a ship of a known class by a client", Broken: "it does not decode to the last byte",
 		Watch: objectBlob,
 	},
 	{
-		ID: "object-spawn-state", Judges: Client, Severity: Warning, Evidence: Observed, Source: "Objects",
+		ID: "object-spawn-state", Judges: Client, Severity: Warning, Effect: damaged, Evidence: Observed, Source: "Objects",
 		Says:   "A ship is made whole and at rest, and its orientation has length 1.",
 		Counts: "each creation by a client", Broken: "an orientation of another length, or, if the state decodes to the last byte, a condition below 100 % or a velocity",
 		Watch: spawnState,
 	},
 	{
-		ID: "object-no-host-spawn", Judges: Server, Severity: Error, Evidence: Observed, Source: "Objects", Needs: Creation | Uncut,
+		ID: "object-no-host-spawn", Judges: Server, Severity: Error, Effect: ghosts, Evidence: Observed, Source: "Objects", Needs: Creation | Uncut,
 		Says:   "Ships of players appear because their owners create them.",
 		Counts: "each creation that the host sends of an object of a client that joined", Broken: "its owner has not created it before",
 		Watch: noHostSpawn,
 	},
 	{
-		ID: "object-not-found-after-create", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Small messages", Needs: Creation | Uncut,
+		ID: "object-not-found-after-create", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Small messages", Needs: Creation | Uncut,
 		Says:   "The host sends every client one ObjectNotFound with the id of each new ship.",
 		Counts: "each new ship and client in the game", Broken: "there is none from 0.1 s before to 5 s after",
 		Parts: []Part{{Tolerance: 0.25}},

@@ -7,27 +7,27 @@ import (
 
 var relayRules = []Rule{
 	{
-		ID: "relay-weapons-all-peers", Judges: Server, Severity: Error, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
+		ID: "relay-weapons-all-peers", Judges: Server, Severity: Error, Effect: shots, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays StartFiring, StopFiring, TorpedoFire and BeamFire to every other client, unchanged.",
 		Counts: "each of them that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
 		Parts: relayParts,
 		Watch: relayed(weaponOpcodes...),
 	},
 	{
-		ID: "relay-events-all-peers", Judges: Server, Severity: Error, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
+		ID: "relay-events-all-peers", Judges: Server, Severity: Error, Effect: events, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays the events 0x09, 0x0A, 0x0B, 0x0C, 0x10, 0x11, 0x12 and 0x1B to every other client, unchanged.",
 		Counts: "each of them that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
 		Parts: relayParts,
 		Watch: relayed(eventOpcodes...),
 	},
 	{
-		ID: "relay-creation-all-peers", Judges: Server, Severity: Error, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
+		ID: "relay-creation-all-peers", Judges: Server, Severity: Error, Effect: unseen, Evidence: Observed, Source: "Opcodes", Needs: TwoClients | Uncut | NoHole,
 		Says:   "The host relays the creation of a ship (0x03) to every other client, unchanged.",
 		Counts: "each creation that a client sends, and other client; not in the first 10 s of a client whose join is not in the capture", Broken: "no copy comes",
 		Watch: relayed(message.OpcodeObjectCreateTeam),
 	},
 	{
-		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Evidence: TwoSources, Source: "Opcodes", Needs: Uncut,
+		ID: "relay-no-extra-copies", Judges: Server, Severity: Error, Effect: wasted, Evidence: TwoSources, Source: "Opcodes", Needs: Uncut,
 		Says:   "The host sends nothing back to its sender and nothing twice.",
 		Counts: "each copy of the messages above", Broken: "it goes back to the sender, or its receiver has had one; of a client whose join is not in the capture, that not in its first 10 s",
 		Parts: []Part{{Tolerance: 0.005}},
@@ -59,13 +59,18 @@ func relayed(opcodes ...uint8) func(*watch) {
 
 // relays takes what became of the messages of an opcode.
 func (w *watch) relays(opcode uint8, row *match.RelayRow) {
-	for _, x := range row.First {
+	unnamed := row.Missing - int64(len(row.First)) // which follow from what the last one that is named does
+	for i, x := range row.First {
 		to := w.of[x.To]
+		cause := w.follows(Server, w.place(Server, 0), to, x.Event)
+		if i == len(row.First)-1 && cause != nil {
+			w.linkOr(to).tied[tiedTo{w.place(Server, 0), cause}] += unnamed
+		}
 		name := "a client"
 		if to != nil {
 			name = to.label()
 		}
-		w.part(0).named(Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.of[x.Sender].label(), name)
+		w.part(0).named(cause, Server, to, x.Event, "no copy of %s of %s for %s", opcodeText(opcode), w.of[x.Sender].label(), name)
 	}
 	w.part(0).adds(Server, nil, row.Pairs)
 	w.part(0).tally(Server, nil).violations += row.Missing

@@ -5,6 +5,7 @@ type Rule struct {
 	ID       string
 	Judges   Who
 	Severity Severity
+	Effect   *Effect // what players notice if it is broken
 	Evidence Evidence
 	// Says is what stock software does; Counts what is judged, one by one: an instance; Broken
 	// when an instance is a violation. Source is the section of docs/protocol.md.

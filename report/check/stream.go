@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
@@ -20,28 +22,31 @@ type stream struct {
 	version int // of the trial, when this was looked up
 
 	// What each update changes lies together.
-	hash      uint16
-	hashed    bool
-	cycled    bool         // it has had a block
-	newest    float32      // clock of the sender
-	seen      capture.Time // of the newest update
-	previous  capture.Time // of the one before it
-	told      capture.Time // of the newest of the host with a block
-	gap       capture.Time // that ended a gap of its owner
-	tick      float32      // the clock of the newest, since when it has that, and whether that was told
-	ticked    capture.Time
-	stands    bool
-	stale     bool  // the newest place is an offset from a position that is old
-	updates   int64 // all
-	blocks    int64 // with subsystems
-	moving    int64 // with motion
-	both      int64 // with both
-	placed    int64 // with a position or an offset from one
-	positions int64
-	kept      int
-	chain     chain
-	health    health
-	between   rhythm
+	hash   uint16
+	hashed bool
+	cycled bool    // it has had a block
+	newest float32 // clock of the sender
+	// newestRelayed says that the newest clock is the owner's: the host has passed it on.
+	newestRelayed bool
+	seen          capture.Time // of the newest update
+	previous      capture.Time // of the one before it
+	told          capture.Time // of the newest of the host with a block
+	gap           capture.Time // that ended a gap of its owner
+	tick          float32      // the clock of the newest, since when it has that, and whether that was told
+	ticked        capture.Time
+	stands        bool
+	stale         bool  // the newest place is an offset from a position that is old
+	updates       int64 // all
+	blocks        int64 // with subsystems
+	moving        int64 // with motion
+	carried       int64 // of these, with the bytes of its owner's
+	both          int64 // with both
+	placed        int64 // with a position or an offset from one
+	positions     int64
+	kept          int
+	chain         chain
+	health        health
+	between       rhythm
 
 	refresh    histogram.Histogram
 	beginning  beginning            // frame 0 = it was not moved yet
@@ -183,6 +188,8 @@ type chain struct {
 	gaps         int64   // of the lost, those after which a block is missing
 	clock        float32 // of the last block
 	blocks, lost int64
+	like         int64       // of the lost, those that begin where a block of that moment to others does
+	others       *starts     // to the owner of the ship, or to others than that; nil = not known
 	first        match.Event // the first that begins elsewhere
 	began        int         // where it does
 	expected     int
@@ -195,6 +202,33 @@ const unread = -1
 type window struct {
 	next int
 	at   match.Event
+}
+
+// alike reports whether four of five blocks that begin elsewhere begin where those of that moment to others do.
+func (c *chain) alike() bool { return c.like*5 >= c.lost*4 }
+
+// starts is where the newest blocks about a ship begin, by the clock of the host.
+type starts struct {
+	newest [32]begun
+	n      int
+}
+
+type begun struct {
+	clock float32
+	start int32
+}
+
+func (x *starts) note(clock float32, start int) {
+	b := begun{clock, int32(start)}
+	if x.newest[(x.n+len(x.newest)-1)%len(x.newest)] != b {
+		x.newest[x.n%len(x.newest)] = b
+		x.n++
+	}
+}
+
+// has reports whether a block of that moment begins so.
+func (x *starts) has(clock float32, start int) bool {
+	return x != nil && slices.Contains(x.newest[:min(x.n, len(x.newest))], begun{clock, int32(start)})
 }
 
 // follow holds blocks against those before, until so many are left.
@@ -213,6 +247,9 @@ func (c *chain) follow(left int) {
 				c.gaps++
 			}
 			c.lost++
+			if c.others.has(x.Clock, x.Start) {
+				c.like++
+			}
 			if c.first.Frame == 0 {
 				c.first, c.began, c.expected = x.Of.at, x.Start, c.next
 			}
@@ -274,8 +311,12 @@ func (s *stream) count(u *update) {
 	s.previous, s.seen = s.seen, u.Time
 	s.own = s.own || u.own // the slot of a client that did not join is known later
 	moving, block := u.flags&motionFlags != 0, u.flags&message.FlagSubsystems != 0
+	relayed := u.relayed()
 	if moving {
 		s.moving++
+		if relayed {
+			s.carried++
+		}
 	}
 	if block {
 		s.blocks++
@@ -284,7 +325,7 @@ func (s *stream) count(u *update) {
 		}
 	}
 	if u.clock > s.newest {
-		s.newest = u.clock
+		s.newest, s.newestRelayed = u.clock, relayed
 	}
 }
 

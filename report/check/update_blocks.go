@@ -47,6 +47,14 @@ func roundRobin(w *watch) {
 	const least = 30
 	w.onBlock(func(u *update, b *block) {
 		start, c := int(b.Start), &u.stream.chain
+		if ship := u.craft; ship != nil {
+			to, others := &ship.blocks[0], &ship.blocks[1]
+			if !u.own {
+				to, others = others, to
+			}
+			to.note(u.clock, start)
+			c.others = others
+		}
 		if !b.InOrder {
 			start = unread
 		}
@@ -59,6 +67,7 @@ func roundRobin(w *watch) {
 	w.atEnd(func() {
 		for _, s := range w.streams.all {
 			c := &s.chain
+			w.about = s
 			if c.follow(0); w.lossy() || w.match.Numbered()[toClient].Again > 0 { // of a few messages none need be missing
 				c.lost -= c.gaps
 			}

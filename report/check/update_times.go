@@ -71,6 +71,7 @@ func positionRefresh(w *watch) {
 			if s.placed < least {
 				continue
 			}
+			w.about = s
 			median, _ := s.refresh.Percentile(0.5)
 			ok := s.positions >= few && median >= from && median <= to
 			if w.lossy() && s.positions < some { // of few, chance may take every other one
@@ -308,12 +309,13 @@ func positionJumps(w *watch) {
 			w.breaks(Client, u.link, u.at(), "ship 0x%08X: %s", u.object, text)
 			return
 		}
-		c, l, at, object := u.craft, u.link, u.at(), u.object
+		c, l, at, object, s := u.craft, u.link, u.at(), u.object, u.stream
 		if c == nil || !c.moved || c.owner == nil || u.Time.Sub(c.owner.last[toServer].Time) > heardOf {
 			return
 		}
 		w.at(u.Time.Add(settles), func() {
 			if own, told := jumped[c]; !told || at.Time.Sub(own) > settles {
+				w.about = s
 				w.breaks(Server, l, at, "ship 0x%08X, of which its owner tells nothing of the kind: %s", object, text)
 			}
 		})

@@ -9,173 +9,173 @@ import (
 
 var updateRules = []Rule{
 	{
-		ID: "update-no-subsystems-from-client", Judges: Client, Severity: Error, Evidence: Observed, Source: "State update",
+		ID: "update-no-subsystems-from-client", Judges: Client, Severity: Error, Effect: damaged, Evidence: Observed, Source: "State update",
 		Says:   "Clients send no SUBSYSTEMS block: the host says how damaged ships are.",
 		Counts: "each update of a client", Broken: "it has one",
 		Watch: fromClient(func(u *update) bool { return u.flags&message.FlagSubsystems == 0 }, "a SUBSYSTEMS block from a client"),
 	},
 	{
-		ID: "update-power-from-client", Judges: Client, Severity: Warning, Evidence: Observed, Source: "State update",
+		ID: "update-power-from-client", Judges: Client, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "State update",
 		Says:   "Clients always send their power settings (WEAPONS).",
 		Counts: "each update of a client", Broken: "it has none",
 		Watch: fromClient(func(u *update) bool { return u.flags&message.FlagWeapons != 0 }, "an update of a client without WEAPONS"),
 	},
 	{
-		ID: "update-subsystems-from-server", Judges: Server, Severity: Error, Evidence: Observed, Source: "State update",
+		ID: "update-subsystems-from-server", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "State update",
 		Says:   "A dedicated host always sends SUBSYSTEMS, never WEAPONS.",
 		Counts: "each update of the host about a ship of a player", Broken: "it has no SUBSYSTEMS, unless friendly fire is on, or it has WEAPONS",
 		Watch: subsystemsFromServer,
 	},
 	{
-		ID: "update-not-relayed", Judges: Server, Severity: Error, Evidence: Observed, Source: "State update",
+		ID: "update-not-relayed", Judges: Server, Severity: Error, Effect: wasted, Evidence: Observed, Source: "State update",
 		Says:   "The host writes updates anew for each receiver.",
 		Counts: "each update of the host about a ship of a player", Broken: "it has the bytes of an update that its owner sent in the 2 s before",
 		Watch: notRelayed,
 	},
 	{
-		ID: "update-hash-side", Judges: Both, Severity: Warning, Evidence: Observed, Source: "State update",
+		ID: "update-hash-side", Judges: Both, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "State update",
 		Says:   "Clients send the hash of subsystems with each position, hosts never.",
 		Counts: "each update with a position; of the host about a ship of a player", Broken: "a client sends none, or the host one",
 		Watch: hashSide,
 	},
 	{
-		ID: "update-hash-constant", Judges: Client, Severity: Error, Evidence: Observed, Source: "State update",
+		ID: "update-hash-constant", Judges: Client, Severity: Error, Effect: thrown, Evidence: Observed, Source: "State update",
 		Says:   "The hash of subsystems stays the same for the life of a ship. One source says that the host kicks the client otherwise.",
 		Counts: "each hash of a client but the first of a life", Broken: "it is another one",
 		Watch: hashConstant,
 	},
 	{
-		ID: "update-own-form", Judges: Server, Severity: Warning, Evidence: Observed, Source: "State update",
+		ID: "update-own-form", Judges: Server, Severity: Warning, Effect: misplaced, Evidence: Observed, Source: "State update",
 		Says:   "About the receiver's own ship the host sends SUBSYSTEMS and nothing else.",
 		Counts: "each update of the host about a ship of its receiver", Broken: "it has other flags",
 		Watch: ownForm,
 	},
 	{
-		ID: "update-power-bytes", Judges: Server, Severity: Error, Evidence: Observed, Source: "Subsystem blocks", Needs: Known,
+		ID: "update-power-bytes", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "Subsystem blocks", Needs: Known,
 		Says:   "Subsystem blocks carry power settings for all clients but the owner of the ship.",
 		Counts: "each block with entries that have power", Broken: "the owner gets a setting, or another client an entry without one",
 		Watch: powerBytes,
 	},
 	{
-		ID: "update-remote-motion", Judges: Server, Severity: Warning, Evidence: Observed, Source: "State update",
+		ID: "update-remote-motion", Judges: Server, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update",
 		Says:   "About the ships of others, motion and subsystems come together.",
 		Counts: "each ship and other receiver with 50 updates, if its owner sends motion in 80 % of its updates", Broken: "less than 80 % of them have motion",
 		Watch: remoteMotion,
 	},
 	{
-		ID: "update-block-layout", Judges: Server, Severity: Error, Evidence: Observed, Source: "Subsystem blocks", Needs: Known,
+		ID: "update-block-layout", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "Subsystem blocks", Needs: Known,
 		Says:   "Subsystem blocks have the stock layout of the class.",
 		Counts: "each block about a ship of a known class", Broken: "it does not decode to the last byte in the stock dialect",
 		Watch: blockLayout,
 	},
 	{
-		ID: "update-block-window", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Subsystem blocks", Needs: Known,
+		ID: "update-block-window", Judges: Server, Severity: Warning, Effect: unnoticed, Evidence: Observed, Source: "Subsystem blocks", Needs: Known,
 		Says:   "A subsystem block ends with the entry that reaches 10 bytes.",
 		Counts: "each block that decodes", Broken: "it ends earlier or later",
 		Parts: []Part{{Tolerance: 0.01}},
 		Watch: blockWindow,
 	},
 	{
-		ID: "update-roundrobin", Judges: Server, Severity: Error, Evidence: Observed, Source: "Subsystem blocks", Needs: NearHost | Known | Uncut | Loss5,
+		ID: "update-roundrobin", Judges: Server, Severity: Error, Effect: damaged, Evidence: Observed, Source: "Subsystem blocks", Needs: NearHost | Known | Uncut | Loss5,
 		Says:   "A subsystem block begins where the last one for the same receiver ended.",
 		Counts: "each life of a ship and receiver with 30 blocks that follow one that can be read", Broken: "more than one in ten begins elsewhere; if messages are missing, one more than 0.15 s after the block before does not count",
 		Watch: roundRobin,
 	},
 	{
-		ID: "update-first-cycle", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Subsystem blocks", Needs: NearHost | Creation | Known | Uncut | Loss5,
+		ID: "update-first-cycle", Judges: Server, Severity: Warning, Effect: damaged, Evidence: Observed, Source: "Subsystem blocks", Needs: NearHost | Creation | Known | Uncut | Loss5,
 		Says:   "The first subsystem block of a new ship begins with subsystem 0, and a new ship is whole.",
 		Counts: "each new ship and client in the game; each new ship", Broken: "the first block within 1 s begins elsewhere; a value below 90 % in the first 0.6 s",
 		Parts: []Part{{WithLoss: 0.1}, {Tolerance: 0.2}},
 		Watch: firstCycle,
 	},
 	{
-		ID: "update-rate", Judges: Both, Severity: Warning, Evidence: Observed, Source: "State update",
+		ID: "update-rate", Judges: Both, Severity: Warning, Effect: jerks, Evidence: Observed, Source: "State update",
 		Says:   "Ten updates per second about each ship.",
 		Counts: "each life of a ship with 50 updates on a link", Broken: "the median interval is not 70 to 130 ms, or that of the host not 85 to 120 ms on average (longer by the share of its messages that is missing)",
 		Watch: updateRate,
 	},
 	{
-		ID: "update-position-refresh", Judges: Both, Severity: Warning, Evidence: Observed, Source: "State update",
+		ID: "update-position-refresh", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: Observed, Source: "State update",
 		Says:   "A full position comes about once per second.",
 		Counts: "each life of a ship with 100 updates that move it, on a link", Broken: "the median interval of positions is not 0.7 to 2 s, or there are fewer than five; if messages are missing, of fewer than 20 positions not 0.7 to 4 s, or fewer than three",
 		Problem: true,
 		Watch:   positionRefresh,
 	},
 	{
-		ID: "update-position-first", Judges: Both, Severity: Error, Evidence: Observed, Source: "State update", Needs: Creation | Uncut | Loss5,
+		ID: "update-position-first", Judges: Both, Severity: Error, Effect: misplaced, Evidence: Observed, Source: "State update", Needs: Creation | Uncut | Loss5,
 		Says:   "The first update that moves a ship has a position; a position and an offset never come together.",
 		Counts: "each new ship on each link, unless updates about the ship before came in the last second or, if messages are missing, the first comes later than 90 ms; each update with either", Broken: "an offset comes first, or both come together",
 		Parts: []Part{{WithLoss: 0.1}, {}},
 		Watch: positionFirst,
 	},
 	{
-		ID: "update-clock", Judges: Both, Severity: Warning, Evidence: OneSource, Source: "State update", Needs: NearJudged,
+		ID: "update-clock", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: OneSource, Source: "State update", Needs: NearJudged,
 		Says:   "The updates of a sender carry one clock, which never goes back.",
 		Counts: "each update but the first about a ship on a link", Broken: "the clock goes back by up to 5 s",
 		Parts: []Part{{Tolerance: 0.02, PlusLoss: true}},
 		Watch: updateClock,
 	},
 	{
-		ID: "update-clock-drift", Judges: Both, Severity: Warning, Evidence: OneSource, Source: "State update",
+		ID: "update-clock-drift", Judges: Both, Severity: Warning, Effect: misplaced, Evidence: OneSource, Source: "State update",
 		Says:   "The clock of a sender runs with real time. Wherever a capture is taken: the network delays datagrams, and that does not add up.",
 		Counts: "each link with 50 updates over 10 s; of the host, those with SUBSYSTEMS", Broken: "the clock drifts by more than 0.5 s and 0.5 %",
 		Problem: true,
 		Watch:   clockDrift,
 	},
 	{
-		ID: "update-clock-stands", Judges: Client, Severity: Warning, Evidence: OneSource, Source: "State update",
+		ID: "update-clock-stands", Judges: Client, Severity: Warning, Effect: jerks, Evidence: OneSource, Source: "State update",
 		Says:   "Each update of a client has a newer clock: it tells of another moment.",
 		Counts: "each update of a client but the first about a ship", Broken: "the clock has stood still for more than a second; counted once until it goes on",
 		Problem: true,
 		Watch:   clockStands,
 	},
 	{
-		ID: "update-clock-shared", Judges: Server, Severity: Warning, Evidence: OneSource, Source: "State update", Needs: TwoClients,
+		ID: "update-clock-shared", Judges: Server, Severity: Warning, Effect: misplaced, Evidence: OneSource, Source: "State update", Needs: TwoClients,
 		Says:   "The host has one clock for all receivers.",
 		Counts: "each client with 20 updates with SUBSYSTEMS in 5 s, while another one has them", Broken: "the clock that it is told is more than 0.25 s off that of most, in two such times in a row",
 		Problem: true,
 		Watch:   clockShared,
 	},
 	{
-		ID: "update-gaps", Judges: Both, Severity: Warning, Evidence: OneSource, Source: "State update",
+		ID: "update-gaps", Judges: Both, Severity: Warning, Effect: jerks, Evidence: OneSource, Source: "State update",
 		Says:   "A client tells of its ship as long as it flies, and the host tells every other client of it.",
 		Counts: "each update of a client but the first about its ship, which has not exploded; each of the host with SUBSYSTEMS but the first for another client, while the owner of the ship is heard", Broken: "it is the first for more than 2 s, though the receiver went on, or the host to this client, and the round did not end or begin in between",
 		Problem: true,
 		Watch:   updateGaps,
 	},
 	{
-		ID: "update-position-jumps", Judges: Both, Severity: Error, Evidence: OneSource, Source: "State update",
+		ID: "update-position-jumps", Judges: Both, Severity: Error, Effect: misplaced, Evidence: OneSource, Source: "State update",
 		Says:   "A ship flies from one place to the next: it is where its speed allows.",
 		Counts: "each update with a position or an offset; of the host about the ship of another client, while its owner is heard; not within a minute of StartWarp and EnterSet", Broken: "the ship has moved 25 units and five times farther than its speed allows (note `jump`); of the host, if the owner told of no jump. If messages are missing, only up to 30 units a second, and not from or to what is an offset from a position of 2 s ago: it may have lost its base",
 		Watch: positionJumps,
 	},
 	{
-		ID: "update-condition-steady", Judges: Server, Severity: Error, Evidence: OneSource, Source: "Subsystem blocks", Needs: Known,
+		ID: "update-condition-steady", Judges: Server, Severity: Error, Effect: damaged, Evidence: OneSource, Source: "Subsystem blocks", Needs: Known,
 		Says:   "A subsystem breaks and is repaired: it does not change to and fro.",
 		Counts: "each life of a ship and receiver with 30 blocks; those of updates with POSITION or CLOAK are not compared", Broken: "the condition of a subsystem or a part of one goes up and down by 5 % of all or more, three times in a row, from one block that has it to the next",
 		Watch: conditionSteady,
 	},
 	{
-		ID: "update-cloak-only-cloakers", Judges: Both, Severity: Error, Evidence: TwoSources, Source: "State update", Needs: Known,
+		ID: "update-cloak-only-cloakers", Judges: Both, Severity: Error, Effect: cloaked, Evidence: TwoSources, Source: "State update", Needs: Known,
 		Says:   "Only ships with a cloaking device have the flag CLOAK.",
 		Counts: "each update with CLOAK", Broken: "the class has no cloaking device",
 		Watch: onlyCloakers,
 	},
 	{
-		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Evidence: TwoSources, Source: "State update", Needs: TwoClients,
+		ID: "update-cloak-follows-owner", Judges: Server, Severity: Warning, Effect: cloaked, Evidence: TwoSources, Source: "State update", Needs: TwoClients,
 		Says:   "The host passes the cloak state of a ship on to the other clients.",
 		Counts: "each change of the cloak state by its owner and other client", Broken: "the client does not have the new state 2 s later",
 		Parts: []Part{{Tolerance: 0.1, WithLoss: 0.1}},
 		Watch: cloakFollows,
 	},
 	{
-		ID: "update-power-entries", Judges: Client, Severity: Error, Evidence: Observed, Source: "State update",
+		ID: "update-power-entries", Judges: Client, Severity: Error, Effect: unnoticed, Evidence: Observed, Source: "State update",
 		Says:   "An update has up to three power settings, of subsystems that have power.",
 		Counts: "each update of a client with WEAPONS", Broken: "more than three, or a subsystem without power",
 		Watch: powerEntries,
 	},
 	{
-		ID: "update-after-death", Judges: Server, Severity: Warning, Evidence: Observed, Source: "Events", Needs: Creation,
+		ID: "update-after-death", Judges: Server, Severity: Warning, Effect: deaths, Evidence: Observed, Source: "Events", Needs: Creation,
 		Says:   "The host goes on sending updates about a wreck while it explodes.",
 		Counts: "each ship that explodes whose owner stays for 4 s and makes no other", Broken: "fewer than ten updates about it to its owner from 1 to 4 s after",
 		Watch: afterDeath,
@@ -214,10 +214,9 @@ func subsystemsFromServer(w *watch) {
 }
 
 func notRelayed(w *watch) {
-	const lately = 2 * time.Second
 	w.onUpdateTo(toClient, func(u *update) {
 		if u.players {
-			if !w.kept(Server, u.link, u.Relay.Frame == 0 || u.Relay.After > lately) {
+			if !w.kept(Server, u.link, !u.relayed()) {
 				w.fails(Server, u.link, u.at(), "the update has the bytes of the one that a client sent in frame %d", u.Relay.Frame)
 			}
 		}
@@ -276,6 +275,7 @@ func remoteMotion(w *watch) {
 				continue
 			}
 			part := float64(s.both) / float64(s.blocks)
+			w.about = s
 			w.judges(Server, s.link, part >= share, s.first, "%.0f %% of the updates about ship 0x%08X have motion: 80 %% expected", 100*part, s.object)
 		}
 	})

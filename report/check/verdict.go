@@ -29,11 +29,13 @@ type Verdict struct {
 	Tolerance             float64 // of the part with most violations
 	Burst                 float64 // how many violations come at once, of the part where it is most
 	First                 []Violation
+	on                    []*link // that it is judged on
 }
 
 func (w *watch) verdict(side Who) Verdict {
 	v := Verdict{Rule: w.rule, Judges: side}
-	sums, left := w.sums(side)
+	sums, on, left := w.sums(side)
+	v.on = on
 	judged := false
 	for i, part := range w.rule.parts() {
 		s := sums[i]
@@ -94,14 +96,15 @@ type sum struct {
 	first []Violation
 }
 
-// sums adds up the links that the rule is judged on; left says what it is if one was left out.
-func (w *watch) sums(side Who) (sums []sum, left string) {
+// sums adds up the links that the rule is judged on, which are on; left says what it is if one was left out.
+func (w *watch) sums(side Who) (sums []sum, on []*link, left string) {
 	sums = make([]sum, len(w.rule.parts()))
 	for _, l := range append([]*link{&w.nowhere}, w.links...) {
 		if why := w.leftOut(l, side); why != "" {
 			left = max(left, w.missed(l, side, why))
 			continue
 		}
+		on = append(on, l)
 		for i := range sums {
 			place, s := w.place(side, i), &sums[i]
 			t := &l.counts[place]
@@ -112,7 +115,7 @@ func (w *watch) sums(side Who) (sums []sum, left string) {
 	for i := range sums {
 		slices.SortFunc(sums[i].first, byMoment)
 	}
-	return sums, left
+	return sums, on, left
 }
 
 func byMoment(a, b Violation) int {

@@ -22,6 +22,34 @@ type watch struct {
 	rule *Rule
 	area string
 	base int // the first of its places in the counts of a link
+	ties []tie
+}
+
+// tie is a cause that violations of a rule may follow from.
+type tie struct {
+	cause *Cause
+	tied  func(*trial, *link, match.Event) bool // nil = each does
+}
+
+// follows notes which cause a violation follows from; nil = none.
+func (w *watch) follows(side Who, place int, l *link, at match.Event) *Cause {
+	for _, x := range w.ties {
+		if (x.cause.Side == side || x.cause.Side == Both) && (x.tied == nil || x.tied(w.trial, l, at)) {
+			l = w.linkOr(l)
+			if l.tied == nil {
+				l.tied = map[tiedTo]int64{}
+			}
+			l.tied[tiedTo{place, x.cause}]++
+			return x.cause
+		}
+	}
+	return nil
+}
+
+// tiedTo is a part of a rule, by its place, and a cause.
+type tiedTo struct {
+	place int
+	cause *Cause
 }
 
 // mostShown is how many violations of a rule are named.
@@ -34,6 +62,7 @@ type Violation struct {
 	Text string
 	// Times is how many of the same frame and the same text this stands for.
 	Times int64
+	Cause *Cause // that it follows from; nil = none
 }
 
 // keeps counts an instance that keeps the rule.
@@ -78,7 +107,11 @@ func (p part) keeps(side Who, l *link) { p.tally(side, l).instances++ }
 func (p part) kept(side Who, l *link, ok bool) bool {
 	x := p.tally(side, l)
 	x.instances++
-	return ok || x.spares()
+	if ok || !x.spares() {
+		return ok
+	}
+	p.w.follows(side, p.w.place(side, p.i), l, match.Event{})
+	return true
 }
 
 func (p part) judges(side Who, l *link, ok bool, at match.Event, format string, values ...any) {
@@ -98,14 +131,15 @@ func (p part) breaks(side Who, l *link, at match.Event, format string, values ..
 }
 
 func (p part) fails(side Who, l *link, at match.Event, format string, values ...any) {
+	cause := p.w.follows(side, p.w.place(side, p.i), l, at)
 	if x := p.tally(side, l); !x.spares() {
 		x.violations++
-		p.named(side, l, at, format, values...)
+		p.named(cause, side, l, at, format, values...)
 	}
 }
 
 // named names a violation that was counted.
-func (p part) named(side Who, l *link, at match.Event, format string, values ...any) {
+func (p part) named(cause *Cause, side Who, l *link, at match.Event, format string, values ...any) {
 	const some = 4 // those that have more have many
 	l = p.w.linkOr(l)
 	place := p.w.place(side, p.i)
@@ -113,7 +147,7 @@ func (p part) named(side Who, l *link, at match.Event, format string, values ...
 		return
 	}
 	there := l.named[place]
-	v := Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...), Times: 1}
+	v := Violation{At: at, Link: l.Connection, Text: fmt.Sprintf(format, values...), Times: 1, Cause: cause}
 	for i := len(there) - 1; i >= 0 && there[i].At.Frame == at.Frame; i-- {
 		if there[i].Text == v.Text {
 			there[i].Times++
@@ -292,11 +326,14 @@ type trial struct {
 	frame   int64
 	newest  update
 	seen    block // of it
-	version int   // of what is known of ships and slots
-	scratch message.StateUpdate
-	skimmed message.Skim
-	decoder message.Decoder
-	cut     bool // a game datagram is cut
+	// delivery and about are the message and the ship that are judged: what ties a violation to its cause asks for them.
+	delivery *delivery
+	about    *stream
+	version  int // of what is known of ships and slots
+	scratch  message.StateUpdate
+	skimmed  message.Skim
+	decoder  message.Decoder
+	cut      bool // a game datagram is cut
 	// several says that two clients were in the game at the same time.
 	several bool
 	// spread says that two of them had different addresses.
@@ -343,6 +380,9 @@ func (t *trial) take(r *decode.Record) {
 	if first {
 		h.link.before[h.to] = h.link.last[h.to]
 		h.link.last[h.to].Is(r)
+		if h.link.stall.unheard++; h.to == toClient {
+			h.link.stall.unheard = 0
+		}
 	}
 	t.hear(h)
 	if h.link.Entered.Frame != 0 && !h.link.entered {
@@ -416,6 +456,9 @@ func (t *trial) hear(h *heard) {
 		return
 	case h.Header.Type == transport.Ack:
 		h.link.sent[1-h.to].answered(h) // one that looks doubled may answer what came in between
+		if h.to == toServer {
+			h.link.stall.answers(h)
+		}
 		if t.doubled {
 			return
 		}
@@ -451,6 +494,7 @@ func (t *trial) hear(h *heard) {
 
 // game keeps what later messages are judged by.
 func (t *trial) game(h *heard) {
+	h.link.got[h.code] = h.link.got[h.code] || h.to == toClient
 	if logged[h.code] {
 		h.link.log.add(entryOf(h))
 		t.charge(h.link)
@@ -527,6 +571,9 @@ func (t *trial) number(h *heard) {
 	h.number, h.once = n.take(h.Record), !h.Again()
 	t.room.holes += len(n.holes) - holes
 	t.charge(h.link)
+	if n.eightBit && h.to == toClient && h.Header.Type == transport.Data {
+		h.link.stall.sends(h)
+	}
 	if h.Header.Reliable() {
 		t.follow(h)
 	}
@@ -537,6 +584,7 @@ func (t *trial) follow(h *heard) {
 	x, room := &h.link.sent[h.to], t.roomToFollow(h.Time)
 	waiting := len(x.waiting)
 	d, before := x.sent(h, room)
+	t.delivery = d
 	t.room.following += len(x.waiting) - waiting
 	switch {
 	case d == nil && h.once:
@@ -551,6 +599,9 @@ func (t *trial) follow(h *heard) {
 // settled tells what became of a message.
 func (t *trial) settled(d *delivery) {
 	t.room.following--
+	if t.delivery = d; d.to == toClient && d.wrapped() {
+		d.link.stall.settled(d)
+	}
 	for _, f := range t.ask.settled {
 		f(d)
 	}

@@ -29,6 +29,7 @@ type CheckFile struct {
 	// Loss is the share of the Data messages of a direction that are missing from the capture.
 	Loss   CheckLoss   `json:"loss"`
 	Rules  []CheckRule `json:"rules"`
+	Causes []Cause     `json:"causes"`           // of the broken rules, the heaviest first
 	Damage *Damage     `json:"damage,omitempty"` // the first
 	// Dropped counts what found no room in bounded tables, by table.
 	Dropped map[string]int64 `json:"dropped,omitempty"`
@@ -62,6 +63,7 @@ type CheckRule struct {
 	Problem  bool   `json:"-"`        // it is a problem of the capture if the rule is broken
 	Evidence string `json:"evidence"` // "observed", "two sources" or "one source"
 	Verdict  string `json:"verdict"`
+	Cause    string `json:"cause,omitempty"` // that explains all violations
 	// Reason says why the rule is not judged.
 	Reason     string  `json:"reason,omitempty"`
 	Instances  int64   `json:"instances"`
@@ -119,20 +121,25 @@ func (s *CheckSummary) failed(severity string) {
 	}
 }
 
-// RuleText is a rule as it is listed and explained.
+// RuleText is a rule, or a cause from which several follow, as it is listed and explained.
 type RuleText struct {
-	ID       string `json:"id"`
-	Area     string `json:"area"`
-	Judges   string `json:"judges"` // "server", "client" or "both"
-	Severity string `json:"severity"`
-	Evidence string `json:"evidence"`
-	Says     string `json:"says"`   // what stock software does
-	Counts   string `json:"counts"` // what is judged, one by one
-	Broken   string `json:"broken"` // what a violation is
+	ID         string `json:"id"`
+	Area       string `json:"area"`   // "causes" of a cause
+	Judges     string `json:"judges"` // "server", "client" or "both"
+	Severity   string `json:"severity,omitempty"`
+	Evidence   string `json:"evidence,omitempty"`
+	Says       string `json:"says"`             // what stock software does; of a cause what others do
+	Effect     string `json:"effect"`           // see Cause
+	EffectText string `json:"effect_text"`      // what players notice if it is broken
+	Counts     string `json:"counts,omitempty"` // what is judged, one by one
+	Broken     string `json:"broken,omitempty"` // what a violation is
 	// Source is the section of docs/protocol.md.
-	Source string `json:"source"`
+	Source string `json:"source,omitempty"`
 	// Needs is what a capture must have for the rule to be judged.
-	Needs []string `json:"needs"`
+	Needs []string `json:"needs,omitempty"`
+	// Mend is what to do against a cause, and Explains are the rules that it breaks, its root first.
+	Mend     string   `json:"mend,omitempty"`
+	Explains []string `json:"explains,omitempty"`
 	// Tolerance is what of the instances may be violations, in words; "" = none.
 	Tolerance string `json:"tolerance,omitempty"`
 }

@@ -26,6 +26,7 @@ var severities = [...]struct{ name, title, says string }{
 func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	p := newPage(o)
 	p.checkHead(f)
+	p.causes(f)
 	for i := range severities {
 		p.broken(f, i)
 	}
@@ -152,11 +153,23 @@ func (p *page) brokenRule(f *figures.CheckFile, r *figures.CheckRule, again bool
 	if r.Worse {
 		line += ": worse"
 	}
+	folded := r.Cause != "" && !isRoot(f, r)
+	if folded {
+		line += ", follows from " + r.Cause
+	}
 	p.line(terminal.Span{Text: " " + ruleIndent}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Text: "  " + line})
+	if folded {
+		return
+	}
 	if !again {
 		p.paragraph(p.Dim, textIndent, r.Says)
 	}
 	p.violations(f, r)
+}
+
+// isRoot reports whether a rule is what a cause is known by.
+func isRoot(f *figures.CheckFile, r *figures.CheckRule) bool {
+	return slices.ContainsFunc(f.Causes, func(c figures.Cause) bool { return c.Root == r.ID && c.Side == r.Judges })
 }
 
 // violations shows the first violations, in columns, and counts the others.

@@ -41,9 +41,13 @@ func suiteOf(f *figures.CheckFile, fails func(*figures.CheckRule) bool) junit.Su
 	return s
 }
 
-// broken says of a broken rule how often it is, and what stock software does.
+// broken says of a broken rule how often it is, what stock software does, and from which cause it follows.
 func broken(r *figures.CheckRule) string {
-	return fmt.Sprintf("%d of %d: %s", r.Violations, r.Instances, r.Says)
+	text := fmt.Sprintf("%d of %d: %s", r.Violations, r.Instances, r.Says)
+	if r.Cause != "" {
+		text += " Cause: " + r.Cause + "."
+	}
+	return text
 }
 
 func violations(r *figures.CheckRule) string {

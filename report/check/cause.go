@@ -1,0 +1,272 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/transport"
+	"bcdump/reassembly"
+)
+
+// Cause is one behaviour of one side that breaks several rules. A broken rule that none explains is a cause of
+// its own.
+type Cause struct {
+	ID     string
+	Side   Who
+	Effect *Effect
+	// Says is what the side does; Mend what its author has to do.
+	Says, Mend string
+	// Follows are the rules that it breaks, the root first: without it there is no cause.
+	Follows []Follower
+}
+
+// Follower is a rule, and which of its violations mending the root would remove.
+type Follower struct {
+	Rule string
+	// Tied reports whether a violation has the bytes that the cause has; nil = each has. It is asked when the
+	// violation is found; l and at are those that are told with it.
+	Tied func(t *trial, l *link, at match.Event) bool
+}
+
+var causes = [...]Cause{
+	{
+		ID: "counts-in-8-bits", Side: Both, Effect: thrown,
+		Says: "Sequence numbers are counted in 8 bits: the number after 255 is 0. What follows is sent again although it is acknowledged, and at last the receiver is given up.",
+		Mend: "Count sequence numbers, and compare those of Acks, in 16 bits.",
+		Follows: []Follower{
+			{"transport-seq-16bit", nil},
+			{"transport-retransmit-stops", wrappedMessage},
+			{"transport-retransmit-interval", wrappedMessage},
+			{"transport-seq-unique", func(t *trial, _ *link, _ match.Event) bool {
+				h := &t.heard
+				return h.Header.Type == transport.Data && h.link.numbers[h.to][0].eightBit && h.number >= wrapsAt
+			}},
+			{"leave-timeout", (*trial).exhausted},
+		},
+	},
+	{
+		ID: "relays-client-updates", Side: Server, Effect: wasted,
+		Says: "Updates of clients are passed on as they are, beside the host's own.",
+		Mend: "Put motion and subsystems into one update of the host, with its clock, and pass none on.",
+		Follows: []Follower{
+			{"update-not-relayed", nil},
+			{"update-subsystems-from-server", relayedUpdate},
+			{"update-hash-side", relayedUpdate},
+			{"update-cloak-only-cloakers", relayedUpdate},
+			{"update-clock", func(t *trial, _ *link, _ match.Event) bool {
+				return t.newest.relayed() || t.newest.stream.newestRelayed
+			}},
+			{"update-remote-motion", onlyRelayedMotion},
+			{"update-position-refresh", onlyRelayedMotion},
+			{"update-position-jumps", func(t *trial, _ *link, _ match.Event) bool {
+				return t.about.carried > 0 && t.about.carried < t.about.moving
+			}},
+		},
+	},
+	{
+		ID: "shield-without-facings", Side: Server, Effect: damaged,
+		Says:    "The shield generator is written without its six facings.",
+		Mend:    "Write the six facings of the shield generator into its block.",
+		Follows: []Follower{{"update-block-layout", (*trial).shieldOnly}},
+	},
+	{
+		ID: "one-cursor-for-all", Side: Server, Effect: damaged,
+		Says:    "Subsystem blocks of a moment begin alike for all receivers: a ship has one cursor. Who gets shorter blocks than the owner never gets some subsystems.",
+		Mend:    "Keep a cursor for each ship and receiver, and move it with each block.",
+		Follows: []Follower{{"update-roundrobin", func(t *trial, _ *link, _ match.Event) bool { return t.about.chain.alike() }}},
+	},
+	{
+		ID: "echoes-peerinfo", Side: Server, Effect: wasted,
+		Says: "Each client gets its own PeerInfo back, again and again, and that of nobody else.",
+		Mend: "Send each PeerInfo once to every client, under a new number.",
+		Follows: []Follower{
+			{"join-peerinfo-not-periodic", ownPeerInfo},
+			{"join-peerinfo-relay", func(_ *trial, l *link, _ match.Event) bool { return l.echoed && !l.introduced }},
+			{"transport-retransmit-until-ack", func(t *trial, _ *link, _ match.Event) bool {
+				d := t.delivery
+				return d.to == toClient && d.channel == 1 && d.link.echoed && d.name == "PeerInfo"
+			}},
+			{"transport-seq-unique", ownPeerInfo},
+		},
+	},
+	{
+		ID: "relays-reports", Side: Server, Effect: unnoticed,
+		Says:    "Messages of a client that are for the host alone are passed on: NewPlayerInGame, CollisionEffect.",
+		Mend:    "Keep NewPlayerInGame (0x2A) and CollisionEffect (0x15), pass neither on.",
+		Follows: []Follower{{"sender-newplayer-client", relayedMessage}, {"sender-collision-client", relayedMessage}},
+	},
+	{
+		ID: "scores-with-gameinit", Side: Server, Effect: unnoticed,
+		Says:    "Scores share a datagram with GameInit, the newcomer's own among them.",
+		Mend:    "Wait for NewPlayerInGame (0x2A), and send MissionInit before scores.",
+		Follows: []Follower{{"join-missioninit-first", (*trial).scoredEarly}, {"join-scores", (*trial).scoredEarly}},
+	},
+	{
+		ID: "round-skipped", Side: Server, Effect: noEntry,
+		Says:    "A round of checksums is never asked for.",
+		Mend:    "Ask for the rounds 0, 1, 2, 3 and 255, one after the other.",
+		Follows: []Follower{{"checksum-requests", nil}, {"checksum-serial", (*trial).roundSkipped}},
+	},
+	{
+		ID: "no-player-list", Side: Server, Effect: listed,
+		Says: "PlayerListEvent is never sent.",
+		Mend: "Send every client a PlayerListEvent for each player that joins or leaves.",
+		Follows: []Follower{
+			{"join-playerlist-sent", neverTold(message.OpcodePlayerListEvent)}, {"join-order-after-newplayer", neverTold(message.OpcodePlayerListEvent)},
+			{"leave-playerlist", neverTold(message.OpcodePlayerListEvent)}, {"leave-messages", neverTold(message.OpcodePlayerListEvent)},
+		},
+	},
+	{
+		ID: "no-scores", Side: Server, Effect: scores,
+		Says:    "Scores are never sent.",
+		Mend:    "Send a newcomer the score of each other player, and every client each change.",
+		Follows: []Follower{{"join-scores", neverTold(message.OpcodeScore, message.OpcodeScoreInit, message.OpcodeScoreChange)}, {"death-score", neverTold(message.OpcodeScore, message.OpcodeScoreInit, message.OpcodeScoreChange)}},
+	},
+	{
+		ID: "lengthens-chat", Side: Server, Effect: chat,
+		Says: "Chat is passed on with bytes behind its text.",
+		Mend: "Pass Chat on with the bytes that the client sent.",
+		Follows: []Follower{{"payload-layout", longerChat}, {"chat-to-all", func(_ *trial, l *link, _ match.Event) bool {
+			return l != nil && slices.ContainsFunc(slices.Collect(maps.Keys(l.tied)), func(x tiedTo) bool { return x.cause.ID == "lengthens-chat" })
+		}}},
+	},
+	{
+		ID: "leaver-not-listed", Side: Server, Effect: listed,
+		Says:    "The others are not told once, with PlayerListEvent, that a client leaves.",
+		Mend:    "Send each other client one PlayerListEvent with code 0x00060005 and the id of who leaves.",
+		Follows: []Follower{{"leave-playerlist", nil}, {"leave-messages", (*trial).leftUnlisted}},
+	},
+	{
+		ID: "creation-blob", Side: Client, Effect: damaged,
+		Says: "The state of the subsystems in a creation is not that of the class.",
+		Mend: "Write the state of each subsystem of the class, and nothing behind it.",
+		Follows: []Follower{{"object-blob", nil}, {"payload-layout", func(t *trial, _ *link, _ match.Event) bool {
+			m, ok := t.heard.Content().Message.(*message.ObjectCreate)
+			return ok && !blobRead(&t.heard, m)
+		}}},
+	},
+	{
+		ID: "peerinfo-number-0", Side: Client, Effect: unnoticed,
+		Says: "PeerInfo has sequence number 0, which the connect request had.",
+		Mend: "Send PeerInfo once, with sequence number 1.",
+		Follows: []Follower{
+			{"join-peerinfo-once", func(_ *trial, l *link, _ match.Event) bool { return l.infoAtZero }},
+			{"transport-seq-unique", func(t *trial, _ *link, _ match.Event) bool {
+				return t.heard.Header.Type == transport.PeerInfo && t.heard.Header.Seq == 0
+			}},
+		},
+	},
+	{
+		ID: "shots-without-object", Side: Client, Effect: shots,
+		Says:    "Events name no object: the id is 0.",
+		Mend:    "Name the part of the own ship that the event is about.",
+		Follows: []Follower{{"object-own-only", namesNothing}, {"event-class-and-code", namesNothing}},
+	},
+}
+
+// wrapped reports whether a message has a number that 8 bits do not hold, of a sender that counts so.
+func (d *delivery) wrapped() bool {
+	return d.channel == 0 && d.number >= wrapsAt && d.link.numbers[d.to][0].eightBit
+}
+
+func wrappedMessage(t *trial, _ *link, _ match.Event) bool { return t.delivery.wrapped() }
+
+// exhausted reports whether the client that is gone has acknowledged number 256, and got eight more copies all the same.
+func (t *trial) exhausted(l *link, at match.Event) bool {
+	for _, gone := range t.links {
+		if gone.stall.over() && (gone == l && l.Ending.Event == at || gone.Ending.Others.Frame == at.Frame) {
+			return true
+		}
+	}
+	return false
+}
+
+// lately is how long before its copy an update is passed on.
+const lately = 2 * time.Second
+
+// relayed reports whether an update of the host has the bytes of one that a client sent.
+func (u *update) relayed() bool {
+	return u.to == toClient && u.Relay.Frame != 0 && u.Relay.After <= lately
+}
+
+func relayedUpdate(t *trial, _ *link, _ match.Event) bool { return t.newest.relayed() }
+
+func relayedMessage(t *trial, _ *link, _ match.Event) bool { return t.heard.Relay.Frame != 0 }
+
+// onlyRelayedMotion reports whether all updates of the host that move a ship are those of its owner.
+func onlyRelayedMotion(t *trial, _ *link, _ match.Event) bool {
+	return t.about.carried > 0 && t.about.carried == t.about.moving
+}
+
+// shieldOnly reports whether a block reads to its end without the facings of the shield generator, which it has.
+func (t *trial) shieldOnly(*link, match.Event) bool {
+	u := &t.newest
+	b := t.scratch.Skim(u.Payload, u.Context.Class, message.OpenBC)
+	return b.InOrder && b.HasShield
+}
+
+func ownPeerInfo(t *trial, _ *link, _ match.Event) bool {
+	p, ok := t.heard.Content().Message.(*transport.Peer)
+	return ok && t.heard.to == toClient && p.PeerID == t.heard.link.PeerID
+}
+
+// scoredEarly reports whether a newcomer gets scores in the datagram of GameInit.
+func (t *trial) scoredEarly(l *link, _ match.Event) bool {
+	first := l.log.within(toClient, l.First.Time, capture.Time{Sec: 1 << 62}, is(message.OpcodeGameInit))
+	return len(first) > 0 && l.log.count(toClient, first[0].at.Time, first[0].at.Time, func(e *entry) bool {
+		return e.at.Frame == first[0].at.Frame && is(message.OpcodeScore, message.OpcodeScoreInit)(e)
+	}) > 0
+}
+
+// roundSkipped reports whether the round before a request, or before the end of the checksums, is never asked for.
+func (t *trial) roundSkipped(l *link, at match.Event) bool {
+	before, asked := uint8(255), l.log.within(toClient, l.First.Time, at.Time, is(message.OpcodeChecksumRequest))
+	for _, e := range asked {
+		if i := roundIndex(e.peer); e.at == at && i > 0 {
+			before = rounds[i-1].round
+		}
+	}
+	return !slices.ContainsFunc(asked, func(e *entry) bool { return e.peer == before })
+}
+
+// neverTold reports whether a client has never been told something.
+func neverTold(opcodes ...uint8) func(*trial, *link, match.Event) bool {
+	return func(_ *trial, l *link, _ match.Event) bool {
+		return !slices.ContainsFunc(opcodes, func(code uint8) bool { return l.got[code] })
+	}
+}
+
+// longerChat reports whether a chat of the host has the bytes of one that a client sent, and more.
+func longerChat(t *trial, _ *link, _ match.Event) bool {
+	const before = 10 * time.Second
+	h := &t.heard
+	more := len(h.Content().Trailing)
+	if h.to != toClient || h.code != message.OpcodeChat || more == 0 {
+		return false
+	}
+	sum := reassembly.Sum(h.Payload[:len(h.Payload)-more])
+	return slices.ContainsFunc(t.links, func(l *link) bool { return l.log.has(toServer, h.Time, before, 0, message.OpcodeChat, sum) })
+}
+
+// leftUnlisted reports whether the others were not told once who left at a moment.
+func (t *trial) leftUnlisted(o *link, at match.Event) bool {
+	for _, gone := range t.links {
+		if gone.goneAt == at {
+			return len(t.leftWindow(gone, o, at, isLeft(gone.PeerID))) != 1
+		}
+	}
+	return false
+}
+
+// namesNothing reports whether an event that has to be about an own object is about none.
+func namesNothing(t *trial, _ *link, _ match.Event) bool {
+	id, ok := weaponOf(&t.heard)
+	return ok && id == 0 && t.heard.code != message.OpcodeStartWarp && t.heard.code != message.OpcodePythonEvent2
+}
+
+// Causes gives the causes that explain several rules, or name more than a rule does.
+func Causes() []Cause { return causes[:] }

@@ -1,0 +1,167 @@
+package check_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
+	"bcdump/report/check"
+	"bcdump/report/figures"
+)
+
+// Each cause and each rule has what a list says of it.
+func TestCauses(t *testing.T) {
+	rules := map[string]*check.Rule{}
+	for _, r := range check.Rules() {
+		rules[r.ID] = r
+		if r.Effect == nil {
+			t.Errorf("%s has no effect", r.ID)
+		}
+	}
+	for _, c := range check.Causes() {
+		if rules[c.ID] != nil || c.Effect == nil || len(c.Follows) == 0 || !strings.HasSuffix(c.Says, ".") || !strings.HasSuffix(c.Mend, ".") {
+			t.Errorf("%s: it has the id of a rule, or lacks an effect, a root or a sentence", c.ID)
+		}
+		for i, f := range c.Follows {
+			if rules[f.Rule] == nil || i > 0 && f.Tied == nil {
+				t.Errorf("%s: there is no rule %s, or nothing ties it", c.ID, f.Rule)
+			}
+		}
+	}
+}
+
+// A battle in which nobody does anything wrong has no cause.
+func TestSoundBattlesHaveNoCause(t *testing.T) {
+	for seed := range heavy.Scale[uint64](4, 200) {
+		o := battle.Options{Seed: seed + 1, Players: 2 + int(seed%5), Duration: 50 * time.Second, Teams: seed%3 == 0, GameSpy: 0.2}
+		_, content := capture(t, o, view{})
+		if f := judged(t, content); f.Causes == nil || len(f.Causes) > 0 {
+			t.Errorf("seed %d: %+v", seed+1, f.Causes)
+		}
+	}
+}
+
+// Of two faults both are named, and nothing else.
+func TestPairsOfFaults(t *testing.T) {
+	pairs := [][2]string{
+		{"transport-seq-16bit", "relay-weapons-all-peers"}, {"update-not-relayed", "chat-sender-id"}, {"object-blob", "leave-playerlist"},
+		{"transport-seq-16bit", "leave-timeout"}, {"update-block-layout", "update-block-window"}, {"object-blob", "object-ids"},
+		{"death-event", "death-explosion"}, {"sender-newplayer-client", "sender-collision-client"}, {"join-missioninit-first", "join-scores"},
+		{"join-peerinfo-not-periodic", "join-peerinfo-relay"}, {"transport-retransmit-interval", "transport-ack-flags-zero"},
+		{"update-not-relayed", "update-clock-drift"}, {"checksum-hashes", "object-own-only"}, {"relay-events-all-peers", "event-repair-ids"},
+		{"gamespy-limit", "join-playerlist-form"}, {"update-cloak-only-cloakers", "update-power-bytes"}, {"transport-silence", "chat-to-all"},
+		{"update-roundrobin", "event-class-and-code"}, {"score-consistent", "death-lifetime"}, {"object-not-found-after-create", "join-slot"},
+	}
+	for i, pair := range pairs {
+		if i%heavy.Scale(5, 1) != 0 {
+			continue
+		}
+		_, content := capture(t, battle.Options{Seed: 1, Players: 4, Duration: 100 * time.Second, GameSpy: 0.5, Breaks: pair[:]}, view{})
+		t.Run(strings.Join(pair[:], ", "), func(t *testing.T) {
+			f := judged(t, content)
+			compareCauses(t, f, pair[:]...)
+			for _, id := range pair {
+				if !slices.ContainsFunc(f.Causes, func(c figures.Cause) bool { return c.Root == id }) {
+					t.Errorf("%s is no cause", id)
+				}
+			}
+		})
+	}
+}
+
+// What a change breaks has one cause on each side.
+func TestChangesHaveOneCause(t *testing.T) {
+	for i, name := range battle.ChangeNames() {
+		if i%heavy.Scale(3, 1) != 0 {
+			continue
+		}
+		_, content := capture(t, battle.Options{Seed: 1, Players: 4, Duration: 100 * time.Second, GameSpy: 0.5, Changes: []string{name}}, view{})
+		sides := map[string]int{}
+		for _, c := range judged(t, content).Causes {
+			if sides[c.Side]++; sides[c.Side] > 1 {
+				t.Errorf("%s: another cause of the %s, %s", name, c.Side, c.ID)
+			}
+		}
+	}
+}
+
+// causeOf is what a capture of a real server shows of a cause.
+type causeOf struct {
+	instances int64
+	explains  string
+}
+
+// Real servers have the causes that were read off their bytes by hand: all violations of a rule follow that are
+// named with their number. What clients do alike comes last.
+func TestCausesOfRealServers(t *testing.T) {
+	if !outside.Set() {
+		t.Skip("no captures from elsewhere")
+	}
+	for name, want := range map[string]map[string]causeOf{
+		"battle-1.pcap": {
+			"counts-in-8-bits":       {7, "112/112 transport-retransmit-interval, 80/80 transport-retransmit-stops, 3/3 leave-timeout"},
+			"relays-client-updates":  {6469, "6469/6469 update-subsystems-from-server, 1209/1209 update-hash-side, 37/37 update-remote-motion, 18/18 update-position-refresh, 1532/1532 update-clock, 29/29 update-cloak-only-cloakers"},
+			"shield-without-facings": {3729, ""},
+			"one-cursor-for-all":     {6, ""},
+			"echoes-peerinfo":        {7, "7/8 transport-seq-unique, 1/1 transport-retransmit-until-ack, 20/20 join-peerinfo-relay"},
+			"relays-reports":         {14, "67/67 sender-collision-client"},
+			"scores-with-gameinit":   {7, "4/4 join-scores"},
+			"creation-blob":          {14, "14/14 payload-layout"},
+			"peerinfo-number-0":      {7, "7/7 transport-seq-unique"},
+			"shots-without-object":   {542, "183/184 event-class-and-code"},
+			"death-event":            {13, ""}, "update-block-window": {789, ""}, "event-repair-ids": {116, ""},
+		},
+		"long-1.pcap": {
+			"counts-in-8-bits": {20, "137/163 transport-seq-unique, 330/330 transport-retransmit-interval, 320/320 transport-retransmit-stops, 12/12 leave-timeout"},
+		},
+		// Cady2 is silent for 23 s and then dropped, just after the wrap.
+		"lossy-1-server.pcap": {"counts-in-8-bits": {3, ""}, "leave-timeout": {1, ""}},
+	} {
+		for _, path := range outside.Captures(t) {
+			if filepath.Base(path) == name {
+				compareReal(t, path, want)
+			}
+		}
+	}
+}
+
+func compareReal(t *testing.T, path string, want map[string]causeOf) {
+	t.Helper()
+	c, err := decode.OpenFile(path, decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	f, err := check.Of(path, c, check.Options{Judge: check.Both})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := 0
+	for _, x := range f.Causes {
+		if x.Side == "server" {
+			host++
+		}
+		w, listed := want[x.ID]
+		delete(want, x.ID)
+		var explains []string
+		for _, e := range x.Explains {
+			explains = append(explains, fmt.Sprintf("%d/%d %s", e.Instances, e.Of, e.Finding))
+		}
+		if text := strings.Join(explains, ", "); listed && (x.Instances != w.instances || text != w.explains) {
+			t.Errorf("%s: %s %d %s, want %v", path, x.ID, x.Instances, text, w)
+		}
+	}
+	if len(want) > 0 || filepath.Base(path) == "battle-1.pcap" && host > 16 {
+		t.Errorf("%s: %d causes of the host; missing %v", path, host, want)
+	}
+	if x := f.Causes[0]; x.ID != "counts-in-8-bits" {
+		t.Errorf("%s: %s is the first cause", path, x.ID)
+	}
+}
