@@ -12,26 +12,6 @@ import (
 	"bcdump/reassembly"
 )
 
-// Cause is one behaviour of one side that breaks several rules. A broken rule that none explains is a cause of
-// its own.
-type Cause struct {
-	ID     string
-	Side   Who
-	Effect *Effect
-	// Says is what the side does; Mend what its author has to do.
-	Says, Mend string
-	// Follows are the rules that it breaks, the root first: without it there is no cause.
-	Follows []Follower
-}
-
-// Follower is a rule, and which of its violations mending the root would remove.
-type Follower struct {
-	Rule string
-	// Tied reports whether a violation has the bytes that the cause has; nil = each has. It is asked when the
-	// violation is found; l and at are those that are told with it.
-	Tied func(t *trial, l *link, at match.Event) bool
-}
-
 var causes = [...]Cause{
 	{
 		ID: "counts-in-8-bits", Side: Both, Effect: thrown,
@@ -168,11 +148,6 @@ var causes = [...]Cause{
 	},
 }
 
-// wrapped reports whether a message has a number that 8 bits do not hold, of a sender that counts so.
-func (d *delivery) wrapped() bool {
-	return d.channel == 0 && d.number >= wrapsAt && d.link.numbers[d.to][0].eightBit
-}
-
 func wrappedMessage(t *trial, _ *link, _ match.Event) bool { return t.delivery.wrapped() }
 
 // exhausted reports whether the client that is gone has acknowledged number 256, and got eight more copies all the same.
@@ -183,14 +158,6 @@ func (t *trial) exhausted(l *link, at match.Event) bool {
 		}
 	}
 	return false
-}
-
-// lately is how long before its copy an update is passed on.
-const lately = 2 * time.Second
-
-// relayed reports whether an update of the host has the bytes of one that a client sent.
-func (u *update) relayed() bool {
-	return u.to == toClient && u.Relay.Frame != 0 && u.Relay.After <= lately
 }
 
 func relayedUpdate(t *trial, _ *link, _ match.Event) bool { return t.newest.relayed() }

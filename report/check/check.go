@@ -43,9 +43,9 @@ func New(name string, a *tally.Accounts, o Options) *Judge {
 	return &Judge{name: name, options: o, trial: t, watches: t.watches(o)}
 }
 
-// Problems judges what is a problem, for reports that name problems.
+// Problems judges what is a problem or the root of a cause, for reports that name problems.
 func Problems(name string, a *tally.Accounts) tally.Judge {
-	return New(name, a, Options{Want: (*Rule).isProblem, Judge: Both})
+	return New(name, a, Options{Want: func(r *Rule) bool { return r.isProblem() || r.isRoot() }, Judge: Both})
 }
 
 // Take takes the next record, which the accounts have taken.
@@ -122,13 +122,18 @@ func (w *watch) figure(v *Verdict) figures.CheckRule {
 		Problem: r.isProblem(), Verdict: v.Outcome.String(), Reason: v.Reason, Instances: v.Instances, Violations: v.Violations, Tolerance: v.Tolerance, Burst: v.Burst,
 		Frames: []figures.CheckFrame{},
 	}
-	queries := tally.Queries{}
 	for _, x := range v.First {
-		f.Frames = append(f.Frames, figures.CheckFrame{
-			Frame: x.At.Frame, Index: x.At.Index, Client: client(x.Link), Who: nameOfLink(x.Link), Text: x.Text, Times: x.Times, Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
-		})
+		f.Frames = append(f.Frames, x.figure())
 	}
 	return f
+}
+
+func (x *Violation) figure() figures.CheckFrame {
+	queries := tally.Queries{}
+	return figures.CheckFrame{
+		Frame: x.At.Frame, Index: x.At.Index, Client: client(x.Link), Who: nameOfLink(x.Link), Text: x.Text, Times: x.Times,
+		Query: queries.Of(tally.FramesIn(x.At.Frame, x.At.Frame)),
+	}
 }
 
 func nameOfLink(l *match.Connection) string {

@@ -21,6 +21,11 @@ func (r *Rule) ties() (all []tie) {
 	return all
 }
 
+// isRoot reports whether a cause is known by the rule.
+func (r *Rule) isRoot() bool {
+	return slices.ContainsFunc(causes[:], func(c Cause) bool { return c.Follows[0].Rule == r.ID })
+}
+
 // finding is a rule that a side breaks; place is that of its verdict among the figures.
 type finding struct {
 	*watch
@@ -72,11 +77,15 @@ func first(frames []int64) int64 {
 func (c *Cause) occurs(side Who, broken []finding) (f figures.Cause, ok bool) {
 	follow := func(x *Cause) bool { return x == c }
 	var more []figures.Explained
+	severity, problem := Warning, false
 	for i := range broken {
 		b := &broken[i]
 		n := b.count(b.on, follow)
+		if n == 0 || b.Judges != side {
+			continue
+		}
+		severity, problem = min(severity, b.rule.Severity), problem || b.rule.isProblem()
 		switch {
-		case n == 0 || b.Judges != side:
 		case b.rule.ID == c.Follows[0].Rule:
 			f, ok = b.cause(n, c.Effect, follow), true
 			f.ID, f.Statement, f.Mend = c.ID, c.Says, c.Mend
@@ -84,7 +93,7 @@ func (c *Cause) occurs(side Who, broken []finding) (f figures.Cause, ok bool) {
 			more = append(more, figures.Explained{Finding: b.rule.ID, Instances: n, Of: b.Violations})
 		}
 	}
-	f.Explains = append([]figures.Explained{}, more...)
+	f.Explains, f.Severity, f.Problem = append([]figures.Explained{}, more...), severity.String(), problem
 	return f, ok
 }
 
@@ -150,10 +159,11 @@ func (b *finding) cause(n int64, e *Effect, why because) figures.Cause {
 	f := figures.Cause{
 		Side: b.Judges.String(), Root: b.rule.ID, Instances: n, Of: b.Violations,
 		Effect: e.Class.String(), EffectText: e.Says, Weight: int(e.Class),
-		Frames: []int64{}, Players: []string{}, Explains: []figures.Explained{},
+		Frames: []int64{}, Players: []string{}, Explains: []figures.Explained{}, Severity: b.rule.Severity.String(), Problem: b.rule.isProblem(),
 	}
 	seen := map[*match.Connection]bool{}
 	for _, v := range b.named(why) {
+		f.First = append(f.First, v.figure())
 		if seen[v.Link] = true; !slices.Contains(f.Frames, v.At.Frame) {
 			f.Frames = append(f.Frames, v.At.Frame)
 		}

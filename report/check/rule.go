@@ -1,5 +1,7 @@
 package check
 
+import "bcdump/decode/match"
+
 // Rule is one thing that stock software does, and how a capture shows whether others do it too.
 type Rule struct {
 	ID       string
@@ -112,4 +114,36 @@ func (r *Rule) sides() []Who {
 		return []Who{Server, Client}
 	}
 	return []Who{r.Judges}
+}
+
+// Cause is one behaviour of one side that breaks several rules. A broken rule that none explains is a cause of
+// its own.
+type Cause struct {
+	ID     string
+	Side   Who
+	Effect *Effect
+	// Says is what the side does; Mend what its author has to do.
+	Says, Mend string
+	// Follows are the rules that it breaks, the root first: without it there is no cause.
+	Follows []Follower
+}
+
+// Follower is a rule, and which of its violations mending the root would remove.
+type Follower struct {
+	Rule string
+	// Tied reports whether a violation has the bytes that the cause has; nil = each has. It is asked when the
+	// violation is found; l and at are those that are told with it.
+	Tied func(t *trial, l *link, at match.Event) bool
+}
+
+// tie is a cause that violations of a rule may follow from.
+type tie struct {
+	cause *Cause
+	tied  func(*trial, *link, match.Event) bool // nil = each does
+}
+
+// tiedTo is a part of a rule, by its place, and a cause.
+type tiedTo struct {
+	place int
+	cause *Cause
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -25,12 +26,6 @@ type watch struct {
 	ties []tie
 }
 
-// tie is a cause that violations of a rule may follow from.
-type tie struct {
-	cause *Cause
-	tied  func(*trial, *link, match.Event) bool // nil = each does
-}
-
 // follows notes which cause a violation follows from; nil = none.
 func (w *watch) follows(side Who, place int, l *link, at match.Event) *Cause {
 	for _, x := range w.ties {
@@ -44,12 +39,6 @@ func (w *watch) follows(side Who, place int, l *link, at match.Event) *Cause {
 		}
 	}
 	return nil
-}
-
-// tiedTo is a part of a rule, by its place, and a cause.
-type tiedTo struct {
-	place int
-	cause *Cause
 }
 
 // mostShown is how many violations of a rule are named.
@@ -671,4 +660,12 @@ func (t *trial) end() {
 		f()
 	}
 	t.bursts.look(t.now, t.places, t.counted)
+}
+
+// lately is how long before its copy an update is passed on.
+const lately = 2 * time.Second
+
+// relayed reports whether an update of the host has the bytes of one that a client sent.
+func (u *update) relayed() bool {
+	return u.to == toClient && u.Relay.Frame != 0 && u.Relay.After <= lately
 }

@@ -22,6 +22,11 @@ type Cause struct {
 	Frames     []int64     `json:"frames"`  // of the first ones
 	Players    []string    `json:"players"` // who break the root, or to whom it is broken
 	Explains   []Explained `json:"explains"`
+	// Severity is the worst of the rules that are broken; Problem says that one of them is a problem of the capture.
+	Severity string `json:"-"`
+	Problem  bool   `json:"-"`
+	// First are the first violations of the root.
+	First []CheckFrame `json:"-"`
 }
 
 // Explained is a finding of which violations follow from a cause.

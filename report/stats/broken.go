@@ -9,60 +9,62 @@ import (
 	"bcdump/report/tally"
 )
 
-// broken keeps the rules of the stock game whose violation is a problem, as far as captures break them. What
-// the rules are, and when one is broken, knows only who judges: see Options.Rules.
+// broken keeps the causes of broken rules that are a problem. What the rules are, when one is broken, and what
+// follows from what, knows only who judges: see Options.Rules.
 type broken struct {
-	*base `snapshot:"-"`
-	judge tally.Judge `snapshot:"-"` // of the capture at hand; nil = nobody judges
-	rules []brokenRule
+	*base  `snapshot:"-"`
+	judge  tally.Judge `snapshot:"-"` // of the capture at hand; nil = nobody judges
+	causes []brokenCause
 }
 
-// brokenRule is one of them, and one of those whom it judges.
-type brokenRule struct {
-	id, judges, area, severity, says string
-	instances, violations            int64
-	first                            spots // of the first captures that have some
+// brokenCause is one of them.
+type brokenCause struct {
+	id, side, severity, says string
+	weight                   int
+	instances, of, players   int64
+	first                    spots // of the first captures that have some
 }
 
 func (b *broken) end(file string, s *decode.Summary) {
 	if b.judge == nil {
 		return
 	}
-	verdicts := b.judge.End(s)
-	for i := range verdicts.Rules {
-		r := &verdicts.Rules[i]
-		if !r.Problem || r.Verdict != figures.Failed {
+	for _, c := range b.judge.End(s).Causes {
+		if !c.Problem {
 			continue
 		}
-		x := brokenRule{id: r.ID, judges: r.Judges, area: r.Area, severity: r.Severity, says: r.Says, instances: r.Instances, violations: r.Violations}
-		for k := range r.Frames[:min(len(r.Frames), firstFrames)] {
-			x.first = append(x.first, spot{file, r.Frames[k].Frame, r.Frames[k].Index})
+		x := brokenCause{id: c.ID, side: c.Side, severity: c.Severity, says: c.Mend, weight: c.Weight, instances: c.Instances, of: c.Of, players: int64(len(c.Players))}
+		if !c.Single() {
+			x.says = c.Statement
 		}
-		b.rules = append(b.rules, x)
+		for k := range c.First[:min(len(c.First), firstFrames)] {
+			x.first = append(x.first, spot{file, c.First[k].Frame, c.First[k].Index})
+		}
+		b.causes = append(b.causes, x)
 	}
 	b.judge = nil
 }
 
 // Merge takes what other captures broke.
 func (b *broken) Merge(o *broken) {
-	for _, x := range o.rules {
-		at := slices.IndexFunc(b.rules, func(r brokenRule) bool { return r.id == x.id && r.judges == x.judges })
+	for _, x := range o.causes {
+		at := slices.IndexFunc(b.causes, func(c brokenCause) bool { return c.id == x.id && c.side == x.side })
 		if at < 0 {
-			b.rules = append(b.rules, x)
+			b.causes = append(b.causes, x)
 			continue
 		}
-		r := &b.rules[at]
-		r.instances, r.violations = r.instances+x.instances, r.violations+x.violations
-		r.first.Merge(&x.first)
+		c := &b.causes[at]
+		c.instances, c.of, c.players = c.instances+x.instances, c.of+x.of, c.players+x.players
+		c.first.Merge(&x.first)
 	}
 }
 
-// report writes nothing: a broken rule is a problem.
+// report writes nothing: a cause is a problem.
 func (b *broken) report(*figures.Stats) {}
 
-// inOrder gives the rules by name, whatever the order of the captures was.
-func (b *broken) inOrder() []brokenRule {
-	return slices.SortedFunc(slices.Values(b.rules), func(x, y brokenRule) int {
-		return cmp.Or(cmp.Compare(x.id, y.id), -cmp.Compare(x.judges, y.judges))
+// inOrder gives the causes by name, whatever the order of the captures was.
+func (b *broken) inOrder() []brokenCause {
+	return slices.SortedFunc(slices.Values(b.causes), func(x, y brokenCause) int {
+		return cmp.Or(cmp.Compare(x.id, y.id), -cmp.Compare(x.side, y.side))
 	})
 }

@@ -60,17 +60,15 @@ const (
 // costs are what one of each kind costs: what players notice most, and what makes other numbers
 // doubtful, comes first. docs/stats.md has the list.
 var costs = map[string]int64{
-	problemDamage:   1000, // a place; all numbers may lack something
-	problemJoin:     500,  // a client that did not get into the game
-	problemTimeout:  200,  // a client that was dropped from the game
-	problemUpdates:  50,   // a ship that moves by jerks for a client
-	problemMissing:  20,   // a copy
-	problemUnacked:  10,   // a message
-	problemOpcode:   5,    // a message
-	problemTrailing: 2,    // a message
-	problemResends:  1,    // a message
-	problemPartial:  20,   // a datagram
-	problemShort:    20,   // a message
+	problemDamage:  1000, // a place; all numbers may lack something
+	problemJoin:    500,  // a client that did not get into the game
+	problemTimeout: 200,  // a client that was dropped from the game
+	problemUpdates: 50,   // a ship that moves by jerks for a client
+	problemMissing: 20,   // a copy
+	problemOpcode:  5,    // a message
+	problemResends: 1,    // a message
+	problemPartial: 20,   // a datagram
+	problemShort:   20,   // a message
 }
 
 // severities of the kinds that are no broken rules.
@@ -90,25 +88,9 @@ var toldAs = map[string]string{
 	"relay-creation-all-peers":     "",
 }
 
-// ruleCosts are what one violation of a rule costs, by the rule, or else by its area.
-var ruleCosts = map[string]int64{
-	"transport-seq-16bit":           200, // nothing that comes later is acknowledged: the client is dropped
-	"join: transport":               100,
-	"checksums":                     100,
-	"join: game":                    100,
-	"death, score, end of the game": 100,
-	"relay":                         20,
-	"objects":                       5,
-	"chat and leaving":              20,
-	"events and weapons":            5,
-	"transport":                     2,
-	"who sends what":                2,
-	"GameSpy":                       2,
-	"collisions":                    1,
-}
-
-// perUpdate is how many violations in updates, of which there are ten a second, cost 1.
-const perUpdate = 10
+// causeCosts are what a cause costs for each player whom it meets, by the weight of its effect. What all clients do
+// alike weighs more than the last, and costs least.
+var causeCosts = [...]int64{400, 100, 40, 10, 5, 2}
 
 const (
 	// maxNamed is how many joins, opcodes or clients have a text of their own.
@@ -131,7 +113,7 @@ func (p *problems) report(out *figures.Stats) {
 	p.missing(out)
 	p.noted(out, problemOpcode, decode.UnknownOpcode, "message of an unknown opcode", "messages of unknown opcodes")
 	p.resends(out)
-	p.rules(out)
+	p.causes(out)
 	p.incomplete(out)
 	slices.SortStableFunc(out.Problems, func(a, b figures.Problem) int { return cmp.Compare(b.Cost, a.Cost) })
 }
@@ -302,31 +284,25 @@ func (p *problems) incomplete(out *figures.Stats) {
 	}
 }
 
-// rules names the rules that are broken.
-func (p *problems) rules(out *figures.Stats) {
-	rules := p.broken.inOrder()
-	for i := range rules {
-		r := &rules[i]
-		kind, known := toldAs[r.id]
+// causes names the causes of broken rules.
+func (p *problems) causes(out *figures.Stats) {
+	for _, c := range p.broken.inOrder() {
+		kind, known := toldAs[c.id]
 		switch {
 		case known && kind == "":
 			continue
 		case !known:
 			kind = problemRule
 		}
+		cost := max(c.players, 1)
+		if c.weight < len(causeCosts) {
+			cost *= causeCosts[c.weight]
+		}
 		p.add(out, p.at(figures.Problem{
-			Kind: kind, Code: r.id, Severity: r.severity, Cost: r.cost(kind), Count: r.violations,
-			Text: fmt.Sprintf("%s, %s, %d of %d: %s", r.id, r.judges, r.violations, r.instances, strings.TrimSuffix(r.says, ".")),
-		}, r.first))
+			Kind: kind, Code: c.id, Severity: c.severity, Cost: cost, Count: c.instances,
+			Text: fmt.Sprintf("%s, %s, %d of %d: %s", c.id, c.side, c.instances, c.of, strings.TrimSuffix(c.says, ".")),
+		}, c.first))
 	}
-}
-
-// cost is what the violations cost together.
-func (r *brokenRule) cost(kind string) int64 {
-	if one := cmp.Or(costs[kind], ruleCosts[r.id], ruleCosts[r.area]); one > 0 {
-		return one * r.violations
-	}
-	return (r.violations + perUpdate - 1) / perUpdate
 }
 
 // noted is for what a note says.
