@@ -1,4 +1,219 @@
+package check
 
+import (
+	"maps"
+	"time"
+
+	"bcdump/decode/capture"
+	"bcdump/decode/match"
+	"bcdump/decode/transport"
+)
+
+// delivery is a reliable message, or one fragment of it, on its way: how often it was sent, and
+// when it was acknowledged.
+type delivery struct {
+	link        *link
+	to, channel int
+	key         uint32
+	number      int64 // of the sequence, without the wrap
+	fragment    bool
+	exact       bool   // it was acknowledged by an Ack that names the fragment
+	replaced    bool   // its number is that of another one now
+	name        string // of the message
+	first       match.Event
+	newest      capture.Time // of its last copy
+	copies      int
+	acked       capture.Time // zero = not acknowledged
+	ackedIn     int64        // frame of the first Ack
+	again       int          // copies that came later than tooLate after the Ack
+	// namesake is the message before that had the same number, if nobody had acknowledged it: an
+	// Ack does not say which of the two it means.
+	namesake *delivery
+}
+
+// tooLate is how long after an Ack a copy may still be on its way.
+const tooLate = 500 * time.Millisecond
+
+// maxDeliveries bounds the messages of a capture that are followed at once, and settledAfter is how long
+// after its last copy a message is judged.
+const (
+	maxDeliveries = 1 << 15
+	settledAfter  = 15 * time.Second
+	mostFragments = 255
+	// mostSpare is how many a direction keeps to use again, each of thousands of links.
+	mostSpare = 64
+)
+
+// deliveries are those of one direction of a link, the oldest first.
+type deliveries struct {
+	waiting []*delivery
+	known   map[uint32]*delivery
+	most    int          // that were known, since the map was made
+	spare   []*delivery  // to be used again
+	due     capture.Time // until this moment nothing is settled
+	parts   int          // of those that are known, how many are fragments
+}
+
+// keyOf tells the reliable messages apart that are on their way at once. index is -1 for a whole
+// message.
+func keyOf(channel int, seq uint16, index int) uint32 {
+	return uint32(channel)<<31 | uint32(index+1)<<16 | uint32(seq)
+}
+
+// sent takes a copy of a numbered message. It gives the delivery and the time of the copy before, zero
+// for the first; nil if it is not followed.
+func (x *deliveries) sent(h *heard, room bool) (d *delivery, before capture.Time) {
+	index := -1
+	if h.Part() {
+		index = int(h.Header.FragmentIndex)
+	}
+	key := keyOf(channel(h.Header.Type), h.Header.Seq, index)
+	switch d = x.known[key]; {
+	case h.once && room:
+		return x.follow(h, key, d), before
+	case h.once || d == nil:
+		return nil, before
+	}
+	before, d.newest, x.due = d.newest, h.Time, capture.Time{}
+	d.copies++
+	if !d.acked.IsZero() && h.Time.Sub(d.acked) > tooLate {
+		d.again++
+	}
+	return d, before
+}
+
+// follow begins to follow a message; old is the one that had its number before, nil = none.
+func (x *deliveries) follow(h *heard, key uint32, old *delivery) *delivery {
+	d := x.unused()
+	*d = delivery{
+		link: h.link, to: h.to, channel: channel(h.Header.Type), key: key, number: h.number, fragment: h.Part(), name: nameOf(h),
+		first: h.at(), newest: h.Time, copies: 1,
+	}
+	switch {
+	case old != nil:
+		old.replaced, old.namesake = true, nil
+		if old.acked.IsZero() {
+			d.namesake = old
+		}
+	case d.fragment:
+		x.parts++
+	}
+	if x.known == nil {
+		x.known = map[uint32]*delivery{}
+	}
+	if len(x.waiting) == 0 {
+		x.due = capture.Time{}
+	}
+	x.known[key], x.waiting = d, append(x.waiting, d)
+	x.most = max(x.most, len(x.known))
+	return d
+}
+
+func (x *deliveries) unused() *delivery {
+	n := len(x.spare)
+	if n == 0 {
+		return &delivery{}
+	}
+	d := x.spare[n-1]
+	x.spare = x.spare[:n-1]
+	return d
+}
+
+// open reports whether a whole message has not been acknowledged yet.
+func (x *deliveries) open(h *heard) bool {
+	d := x.known[keyOf(channel(h.Header.Type), h.Header.Seq, -1)]
+	return d != nil && d.acked.IsZero()
+}
+
+// answered takes an Ack.
+func (x *deliveries) answered(h *heard) {
+	low := 0
+	if h.Header.AckFlags&transport.AckLowChannel != 0 {
+		low = 1
+	}
+	if h.Header.AckFlags&transport.AckFragment != 0 {
+		x.acknowledge(keyOf(low, h.Header.Seq, int(h.Header.FragmentIndex)), h, true)
+		return
+	}
+	x.acknowledge(keyOf(low, h.Header.Seq, -1), h, true)
+	if x.parts == 0 {
+		return
+	}
+	for i := range mostFragments { // an Ack that does not name the fragment may be for any
+		if !x.acknowledge(keyOf(low, h.Header.Seq, i), h, false) {
+			break
+		}
+	}
+}
+
+func (x *deliveries) acknowledge(key uint32, ack *heard, exact bool) bool {
+	d := x.known[key]
+	if d == nil {
+		return false
+	}
+	for ; d != nil; d = d.namesake {
+		if d.acked.IsZero() {
+			d.acked, d.ackedIn = ack.Time, ack.Frame
+		}
+		d.exact = d.exact || exact
+	}
+	return true
+}
+
+// settle takes those out that are so old that nothing more will come.
+func (x *deliveries) settle(now capture.Time, judge func(*delivery)) {
+	for len(x.waiting) > 0 {
+		if x.due = x.waiting[0].newest.Add(settledAfter); !x.due.Before(now) {
+			return
+		}
+		x.next(judge)
+	}
+}
+
+// end takes all out.
+func (x *deliveries) end(judge func(*delivery)) {
+	for len(x.waiting) > 0 {
+		x.next(judge)
+	}
+}
+
+// next takes out the oldest.
+func (x *deliveries) next(judge func(*delivery)) {
+	d := x.waiting[0]
+	x.waiting[0] = nil
+	x.waiting = x.waiting[1:]
+	switch newer := x.known[d.key]; {
+	case !d.replaced:
+		delete(x.known, d.key)
+		if d.fragment {
+			x.parts--
+		}
+	case newer != nil && newer.namesake == d:
+		newer.namesake = nil
+	}
+	judge(d)
+	if len(x.spare) < mostSpare {
+		x.spare = append(x.spare, d)
+	}
+	if x.most > mostSpare && len(x.known) < x.most/4 { // a map keeps the room that it once needed
+		known := make(map[uint32]*delivery, 2*len(x.known))
+		maps.Copy(known, x.known)
+		x.known, x.most = known, len(known)
+	}
+}
+
+// nameOf is how a message is called in the text of a violation.
+func nameOf(h *heard) string {
+	if h.Part() {
+		return "a fragment"
+	}
+	return h.Title()
+}
+
+// wrapped reports whether a message has a number that 8 bits do not hold, of a sender that counts so.
+func (d *delivery) wrapped() bool {
+	return d.channel == 0 && d.number >= wrapsAt && d.link.numbers[d.to][0].eightBit
+}
 
 // stall is what becomes of a link whose host counts in 8 bits: its number 256, written as 0, is sent again and
 // again although it is acknowledged, and then the host gives the client up.
