@@ -163,7 +163,7 @@ func (u *upload) Commit() error {
 }
 
 // Open copies a file to this machine, to read it there.
-func (b *bucket) Open(name string) (dataset.Reader, error) {
+func (b *bucket) Open(name string) (io.ReadCloser, error) {
 	if _, err := b.Size(name); err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"bcdump/decode"
+	"bcdump/internal/foreign"
 	rules "bcdump/report/check"
 	"bcdump/report/dataset"
 	"bcdump/report/figures"
@@ -128,16 +129,16 @@ func (t *task) export(to dataset.Store, c *fetched, o *Outcome) error {
 // readDamage finds in the table of captures what was damaged, now or when the capture was exported.
 func (o *Outcome) readDamage(from dataset.Store) error {
 	name := dataset.FileName("captures", o.Name)
-	size, err := from.Size(name)
-	if err != nil {
-		return err
-	}
 	r, err := from.Open(name)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = r.Close() }()
-	list, err := parquet.Read[rows.Capture](r, size)
+	file, err := io.ReadAll(foreign.New(r, mostKept))
+	if err != nil {
+		return err
+	}
+	list, err := parquet.Read[rows.Capture](bytes.NewReader(file), int64(len(file)))
 	if err != nil || len(list) != 1 {
 		*o = o.unreadable(fmt.Errorf("%s: %d rows, %v", name, len(list), err))
 		return nil
@@ -182,16 +183,12 @@ func (o *Outcome) counted(s *stats.Stats) error {
 }
 
 func readPart(from dataset.Store, name string) (*stats.Stats, error) {
-	size, err := from.Size(name)
-	if err != nil {
-		return nil, err
-	}
 	r, err := from.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	return stats.ReadPart(io.NewSectionReader(r, 0, size))
+	return stats.ReadPart(r)
 }
 
 // write writes a file of the results.
@@ -252,20 +249,19 @@ func (t *task) verify(ctx context.Context, to dataset.Store, c *fetched, o *Outc
 	return err
 }
 
+// mostKept is how large a file with what is known of one capture is at most, in bytes.
+const mostKept = 4 << 20
+
 // known reads the row of a capture that was verified before, if capture, golden and program are the
 // same.
 func known(from dataset.Store, name string, row *Verified) bool {
-	size, err := from.Size(name)
-	if err != nil {
-		return false
-	}
 	r, err := from.Open(name)
 	if err != nil {
 		return false
 	}
 	defer func() { _ = r.Close() }()
 	var old Verified
-	if json.NewDecoder(io.NewSectionReader(r, 0, size)).Decode(&old) != nil || old.Key != row.Key {
+	if json.NewDecoder(foreign.New(r, mostKept)).Decode(&old) != nil || old.Key != row.Key {
 		return false
 	}
 	*row = old

@@ -15,8 +15,8 @@ type attack interface {
 	capture() io.Reader
 }
 
-// demanding is an attack that may take several times the memory of others: the figures of a page are those of
-// all reports at once.
+// demanding is an attack that may take several times as much memory as others: a page holds the figures
+// of all reports at once.
 type demanding interface {
 	attack
 	times() int64

@@ -28,7 +28,9 @@ type command struct {
 
 // option is one that a command takes.
 type option struct {
-	name, kind, usage string // kind "" = it takes no value
+	name  string
+	kind  string // what the help calls its value; "" = an option without a value
+	usage string
 }
 
 var (

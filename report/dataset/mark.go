@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"bcdump/decode"
+	"bcdump/internal/foreign"
 	"bcdump/report/rows"
 )
 
@@ -93,37 +96,37 @@ func (x *export) known() (err error) {
 
 // marked reads what a file of the table of captures says; nothing if there is none, or it is damaged.
 func (x *export) marked() (map[string]string, error) {
-	name := FileName(capturesTable, x.source.Name)
-	size, err := x.store.Size(name)
+	r, err := x.store.Open(FileName(capturesTable, x.source.Name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	r, err := x.store.Open(name)
-	if err != nil {
-		return nil, err
-	}
 	defer func() { _ = r.Close() }()
-	return pairs(r, size), nil
+	file, err := io.ReadAll(foreign.New(r, mostMarked))
+	if errors.Is(err, foreign.ErrTooLarge) {
+		return nil, nil
+	}
+	return pairs(file), err
 }
 
 // mostMarked is how large a file of the table of captures is at most, in bytes: it has one row.
 const mostMarked = 4 << 20
 
 // pairs reads the metadata of a Parquet file; nothing if it is damaged. The library panics on some
-// wrong bytes.
-func pairs(r io.ReaderAt, size int64) (found map[string]string) {
+// wrong bytes, and makes room for as many as the file says behind its rows.
+func pairs(file []byte) (found map[string]string) {
 	defer func() {
 		if recover() != nil {
 			found = nil
 		}
 	}()
-	if size > mostMarked {
+	const tail = 8 // the length of the metadata, "PAR1"
+	if end := len(file) - tail; end < 0 || int64(binary.LittleEndian.Uint32(file[end:])) > int64(end) {
 		return nil
 	}
-	f, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return nil
 	}

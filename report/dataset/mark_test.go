@@ -2,13 +2,17 @@ package dataset
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
 )
 
-// TestDamagedMark: whatever byte of an old file is wrong, it is read or taken for damaged; the library
-// panics on some.
+// TestDamagedMark: whatever byte of an old file is wrong, it is read or taken for damaged, and takes little
+// memory; the library panics on some.
 func TestDamagedMark(t *testing.T) {
 	var file bytes.Buffer
 	w := parquet.NewGenericWriter[struct{ Name, Text string }](&file, parquet.KeyValueMetadata(keySum, "abc"))
@@ -19,20 +23,67 @@ func TestDamagedMark(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := file.Bytes()
-	if got := pairs(bytes.NewReader(whole), int64(len(whole))); got[keySum] != "abc" {
+	if got := pairs(whole); got[keySum] != "abc" {
 		t.Fatalf("%v", got)
 	}
+	var found map[string]string
 	damaged := 0
 	for at := range whole {
 		for _, bits := range []byte{0x01, 0x80, 0xFF} {
 			b := bytes.Clone(whole)
 			b[at] ^= bits
-			if pairs(bytes.NewReader(b), int64(len(b))) == nil {
+			if allocs := allocated(func() { found = pairs(b) }); allocs > 1<<20 {
+				t.Errorf("byte %d ^ %#x takes %d bytes", at, bits, allocs)
+			}
+			if found == nil {
 				damaged++
 			}
 		}
 	}
 	if damaged == 0 {
 		t.Error("no wrong byte matters")
+	}
+}
+
+// allocated gives how many bytes are allocated meanwhile.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestOldMark: what stands where an earlier run has left its file is read up to a limit, and what is no
+// ordinary file is refused by its path: a device has no end.
+func TestOldMark(t *testing.T) {
+	folder := Folder(t.TempDir())
+	path := folder.path(FileName(capturesTable, "a"))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	x := &export{store: folder, source: &Source{Name: "a"}}
+	if found, err := x.marked(); found != nil || err != nil {
+		t.Errorf("of nothing: %v, %v", found, err)
+	}
+	var large bytes.Buffer
+	w := parquet.NewGenericWriter[struct{ Name string }](&large, parquet.KeyValueMetadata(keySum, strings.Repeat("a", mostMarked)))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, large.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := x.marked(); found != nil || err != nil {
+		t.Errorf("of %d bytes: %d pairs, %v", large.Len(), len(found), err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", path); err != nil {
+		t.Skip(err)
+	}
+	if found, err := x.marked(); found != nil || err == nil || err.Error() != path+": not an ordinary file" {
+		t.Errorf("of a device: %v, %v", found, err)
 	}
 }

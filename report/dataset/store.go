@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"bcdump/internal/atomicfile"
+	"bcdump/internal/foreign"
 )
 
 // Store is where the files lie. Names are paths with slashes, below the place of the dataset.
@@ -13,7 +14,7 @@ type Store interface {
 	// Create begins a file, and the folders that it lies in.
 	Create(name string) (File, error)
 	// Open opens a file; the error is fs.ErrNotExist if there is none.
-	Open(name string) (Reader, error)
+	Open(name string) (io.ReadCloser, error)
 	// Size is that of a file in bytes; the error is fs.ErrNotExist if there is none.
 	Size(name string) (int64, error)
 	// Remove removes a file; that there is none is no error.
@@ -30,12 +31,6 @@ type File interface {
 	Discard()
 }
 
-// Reader is a file that is being read.
-type Reader interface {
-	io.ReaderAt
-	io.Closer
-}
-
 // Folder is a Store on disk.
 type Folder string
 
@@ -50,8 +45,14 @@ func (f Folder) Create(name string) (File, error) {
 	return atomicfile.Create(path)
 }
 
-// Open opens a file.
-func (f Folder) Open(name string) (Reader, error) { return os.Open(f.path(name)) }
+// Open opens a file. Anybody may have put something else in its place.
+func (f Folder) Open(name string) (io.ReadCloser, error) {
+	path := f.path(name)
+	if err := foreign.Ordinary(path); err != nil {
+		return nil, err
+	}
+	return foreign.Open(path)
+}
 
 // Size is that of a file.
 func (f Folder) Size(name string) (int64, error) {
