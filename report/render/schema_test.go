@@ -15,8 +15,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bcdump/decode"
-	"bcdump/internal/heavy"
-	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/stats"
@@ -69,31 +67,6 @@ func holds(t *testing.T, s *jsonschema.Schema, report *figures.Stats) []byte {
 
 func TestSchemaHoldsExample(t *testing.T) {
 	holds(t, schema(t), example())
-}
-
-// TestSchemaHoldsCaptures looks at real reports, split in every way.
-func TestSchemaHoldsCaptures(t *testing.T) {
-	s := schema(t)
-	folders := []string{filepath.Join("..", "..", "testdata", "pcaps")}
-	if outside.Set() && !testing.Short() {
-		folders = append(folders, outside.Folder(t))
-	}
-	for _, folder := range folders {
-		paths, err := filepath.Glob(filepath.Join(folder, "*"))
-		if err != nil || len(paths) == 0 {
-			t.Fatalf("%s: %d files, %v", folder, len(paths), err)
-		}
-		for _, path := range paths {
-			if info, err := os.Stat(path); err != nil || info.Size() > heavy.Scale[int64](700<<10, 64<<20) {
-				continue
-			}
-			for _, by := range [][]string{nil, stats.Splits()} {
-				if report, ok := collected(t, path, by); ok {
-					t.Run(filepath.Base(path), func(t *testing.T) { holds(t, s, report) })
-				}
-			}
-		}
-	}
 }
 
 // collected gives the report of a capture; ok = it is one.

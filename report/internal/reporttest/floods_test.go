@@ -15,11 +15,11 @@ import (
 	"bcdump/report/timeline"
 )
 
-// TestFloods: whatever comes without end, there is a limit to each list, map and text that a report keeps
-// of it. Some limits are higher than what an ordinary run fills.
+// TestFloods: whatever comes without end, there is a limit to each list, map and text that the ordered stage
+// and a report keep of it. Some limits are higher than what an ordinary run fills.
 func TestFloods(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
-	const texts, links, ships = 260, 1024, 4096 // bytes of a text of which 256 characters are kept, and so on
+	const texts, links, ships, remembered = 260, 1024, 4096, 4096 // bytes of a text of which 256 characters are kept, and so on
 	limits := map[string]int{
 		"match.Match.chat": 4096, "match.Said.Text": 4096 * texts, "match.Connection.Steps": links * 32, "match.Step.Name": links * 32 * texts,
 		"match.Player.Ships": ships, "match.Lives[*bcdump/decode/match.Ship].list": ships, "match.Lives[*bcdump/decode/match.Ship].current": ships,
@@ -31,9 +31,17 @@ func TestFloods(t *testing.T) {
 		"stats.object.within": 2048 * 24, "stats.bucket.parts": 65_536, "match.Ending.Text": links * texts, "stats.linkRow.name": links * 66, "tally.EntityLives[struct {}].alive": 256 * 512,
 		"check.deliveries.spare": links * 4 * 64, "figures.Event.Text": 4096 * texts,
 		"objects.Object.Name": 256 * 17 * 64 * 66, "objects.Object.label": 256 * 17 * 64 * 2 * 66,
-		"timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
+		"session.link.name": remembered * 66, "frozen.List[bcdump/reassembly.sighting].pages": 1 << 17 / 16,
+		"hostile.Writer.data":        1 << 20, // the capture itself
+		"timeline.entityWorlds.rest": 4096, "timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
 	}
-	for _, found := range hostile.Unbounded(heavy.Scale(6000, 60_000), limits, func(kind string, capture io.Reader) any {
+	for _, of := range []string{
+		"reassembly.Flow,*bcdump/decode/entitystate.Score", "reassembly.Flow,*bcdump/decode/internal/session.link",
+		"decode/internal/position.Key,*bcdump/decode/internal/position.Track", "decode/internal/position.birthKey,int",
+	} {
+		limits["bounded.Map[bcdump/"+of+"].entries"], limits["bounded.Map[bcdump/"+of+"].order"] = remembered, remembered
+	}
+	for _, found := range hostile.Unbounded(heavy.Scale(6000, 20_000), limits, func(kind string, capture io.Reader) any {
 		c, err := decode.Open(kind, capture, decode.Options{Jobs: 1, NoLedger: true})
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +59,7 @@ func TestFloods(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		return []any{a, s, j, b, l}
+		return []any{a, s, j, b, l, c}
 	}) {
 		t.Error(found)
 	}
