@@ -18,7 +18,7 @@ import (
 )
 
 // TestBlockedReader runs the program into a pipe that nobody reads from, as `bcdump decode |
-// less` does: it stops reading, and takes no more memory for a capture ten times as long. Nor does
+// less` does: it stops reading, and takes no more memory for a capture six times as long. Nor does
 // it take more than it may when the reader comes back.
 func TestBlockedReader(t *testing.T) {
 	if testing.Short() || heavy.Race {
@@ -35,10 +35,10 @@ func TestBlockedReader(t *testing.T) {
 			continue
 		}
 		t.Log(kind.Name)
-		short := filepath.Join(t.TempDir(), "short.pcap")
-		long := filepath.Join(t.TempDir(), "long.pcap")
+		folder := t.TempDir()
+		short, long := filepath.Join(folder, "short.pcap"), filepath.Join(folder, "long.pcap")
 		writeCapture(t, short, shortCapture, kind.Next)
-		writeCapture(t, long, 10*shortCapture, kind.Next)
+		writeCapture(t, long, times*shortCapture, kind.Next)
 		for n, form := range heavy.Scale(forms[i%2:i%2+1], forms) {
 			jobs := heavy.Scale("64", []string{"2", "64"}[(i+n)%2])
 			args := append([]string{"decode", "-q", "-j", jobs}, form...)
@@ -55,8 +55,11 @@ func TestBlockedReader(t *testing.T) {
 }
 
 // shortCapture is the size of the shorter capture: more than the program may read of it while
-// it waits.
-const shortCapture = 4 << 20
+// it waits. The other one is so many times as long.
+const (
+	shortCapture = 4 << 20
+	times        = 6
+)
 
 // waits reports whether the program takes little memory for both captures, and reads little of
 // them, while nobody reads what it says, and takes little when somebody does. The short capture is
@@ -71,7 +74,7 @@ func waits(t *testing.T, program string, args []string, short, long string) bool
 	large.note(t)
 	small.end()
 	peak := large.readOn(t)
-	t.Logf("%v: peak %.1f MB, %.1f MB with ten times the length, %.1f MB of it read; %.1f MB when the reader is back",
+	t.Logf("%v: peak %.1f MB, %.1f MB with six times the length, %.1f MB of it read; %.1f MB when the reader is back",
 		args, small.memory/1e6, large.memory/1e6, large.read/1e6, peak/1e6)
 	return large.memory <= small.memory+12e6 && large.read <= mostReadAhead && max(small.memory, peak) <= mostMemory
 }
@@ -122,7 +125,7 @@ func (r *blockedRun) note(t *testing.T) {
 // say even then, or there is nobody left to ask.
 func (r *blockedRun) readOn(t *testing.T) float64 {
 	t.Helper()
-	const while = 32 << 20 // bytes of output: several times all that can be on its way
+	const while = 24 << 20 // bytes of output: three times all that can be on its way
 	if _, err := io.CopyN(io.Discard, r.out, while); err != nil {
 		t.Errorf("%v: the capture is too short for the test: %v", r.cmd.Args, err)
 		return r.memory

@@ -218,7 +218,7 @@ func TestIndex(t *testing.T) {
 		}
 		for _, size := range sizes {
 			o := decode.Spaced(decode.Options{Jobs: 1 + i%3, ChunkSize: size[0]}, size[1])
-			checkIndex(t, fmt.Sprint(filepath.Base(path), size), raw, o, heavy.Scale(10, 40))
+			checkIndex(t, fmt.Sprint(filepath.Base(path), size), raw, o, heavy.Scale(10, 20))
 		}
 	}
 }
@@ -235,7 +235,7 @@ func TestIndexOfSharedCaptures(t *testing.T) {
 func TestIndexOfStorms(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
 	for _, kind := range hostile.Kinds {
-		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 100<<10)})
+		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 50<<10)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -573,9 +573,9 @@ func TestIndexMemory(t *testing.T) {
 		kinds[k.Name] = k.Next
 	}
 	for name, next := range kinds {
-		size := heavy.Scale(2<<20, 10<<20)
+		size := 2 << 20
 		if name == "ordinary" {
-			size = heavy.Scale(10<<20, 45<<20) // of 300,000 datagrams
+			size = 10 << 20 // of 70,000 datagrams
 		}
 		var before, after runtime.MemStats
 		runtime.GC()

@@ -191,7 +191,7 @@ func (b *blocked) Write(p []byte) (int, error) {
 // TestBlockedWriter shows that a run goes on, and gives the same, when its reader comes back
 // after everybody has waited for it.
 func TestBlockedWriter(t *testing.T) {
-	size := heavy.Scale(300<<10, 2<<20)
+	size := 300 << 10
 	if heavy.Race {
 		size = 100 << 10 // two batches, or fifty small ones
 	}

@@ -37,7 +37,7 @@ func TestSoak(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cases := heavy.Scale[uint64](120, 600)
+	cases := heavy.Scale[uint64](120, 240)
 	if testing.Short() {
 		cases = 60
 	}
@@ -65,7 +65,7 @@ func TestSoak(t *testing.T) {
 func TestDamage(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	did := map[string]int{}
-	rounds := heavy.Scale(10, 40)
+	rounds := 10
 	if testing.Short() {
 		rounds = 4
 	}

@@ -93,7 +93,7 @@ func follow(t *testing.T, data []byte) *match.Match {
 // TestMatchIsTrue holds the account against what happened.
 func TestMatchIsTrue(t *testing.T) {
 	for _, b := range battles {
-		for seed := range uint64(heavy.Scale(1, 5)) {
+		for seed := range uint64(heavy.Scale(1, 2)) {
 			o := b.options
 			o.Seed = seed + 1
 			t.Run(fmt.Sprint(b.name, " ", o.Seed), func(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 func TestDeathsAreThoseOfMatch(t *testing.T) {
 	heavy.SkipRace(t, "the outline's own tests share it between goroutines")
 	duration, all := heavy.Scale(time.Minute, 3*time.Minute), 0
-	for seed := range uint64(heavy.Scale(4, 12)) {
+	for seed := range uint64(heavy.Scale(4, 6)) {
 		path := filepath.Join(t.TempDir(), fmt.Sprintf("battle-%d.pcap", seed))
 		record(t, path, battle.Options{
 			Players: 3 + int(seed%5), Duration: duration, Seed: 90 + seed, Loss: 0.05 * float64(seed%4), Reorder: 0.02 * float64(seed%3),

@@ -13,7 +13,7 @@ import (
 // A battle breaks no rule, on whatever network, and wherever it is captured.
 func TestBattlesBreakNoRule(t *testing.T) {
 	heavy.SkipRace(t, "TestTroublesBreakNoRule judges with as many workers")
-	for seed := range heavy.Scale[uint64](1, 10) {
+	for seed := range heavy.Scale[uint64](1, 3) {
 		for _, loss := range heavy.Scale([]float64{0, 0.01, 0.05}, []float64{0, 0.01, 0.02, 0.05}) {
 			o := battle.Options{Seed: seed + 1, Players: 2 + int(seed*5+uint64(loss*100))%7, Duration: 100 * time.Second, Loss: loss, GameSpy: 0.5}
 			breaksNothing(t, o)

@@ -60,7 +60,7 @@ func recordedAt(t *testing.T, o battle.Options, ahead time.Duration, ppm float64
 // One battle captured at two places: what was lost between them, how the clocks stand, and how long
 // datagrams took, are those of the generator.
 func TestTruthPlaces(t *testing.T) {
-	for i := range heavy.Scale(2, 8) {
+	for i := range heavy.Scale(2, 4) {
 		o := battle.Options{Players: 1 + i%4, Duration: 90 * time.Second, Seed: uint64(20 + i), NetworkSeed: uint64(5 + i)}
 		o.Loss, o.Reorder, o.Duplicate = []float64{0.03, 0, 0.1, 0.01}[i%4], []float64{0, 0.02}[i%2], 0.01
 		ahead, ppm := time.Duration(i*i-9)*350*time.Millisecond, float64(25*i-75)

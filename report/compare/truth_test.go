@@ -104,7 +104,7 @@ func pairOf(i int) (a, b battle.Options) {
 // The same battle over another network has the same conversation and layout, and is sent at the same rate
 // and pace; a network that loses more shows in the tables of links and joins, and is no difference.
 func TestTruthNetworks(t *testing.T) {
-	for i := range heavy.Scale(5, 20) {
+	for i := range heavy.Scale(5, 10) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			a, b := pairOf(i)

@@ -13,7 +13,7 @@ import (
 // TestHostile has battles with wrong bytes in their messages: what a page relies on holds.
 func TestHostile(t *testing.T) {
 	_, raw := recorded(t, battle.Options{Players: 3, Duration: 20 * time.Second, Seed: 9})
-	for seed := range heavy.Scale[uint64](12, 100) {
+	for seed := range heavy.Scale[uint64](12, 30) {
 		r := replayOf(t, "hostile.pcap", spoilt(raw, seed))
 		ordered(t, fmt.Sprint("seed ", seed), r)
 		sameBlock(t, r)

@@ -15,7 +15,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
-	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -44,7 +43,7 @@ func hostileFile(n int) []byte {
 // TestBoundedTables fills every table: the rest is in rows of its own, and the sums
 // still come out.
 func TestBoundedTables(t *testing.T) {
-	n := heavy.Scale(10_000, 100_000)
+	const n = 10_000
 	s := report(t, "hostile", hostileFile(n), stats.Options{By: []string{"link", "object"}})
 	checkSums(t, &s)
 	for what, rows := range map[string][2]int{
@@ -117,7 +116,7 @@ func TestClockJump(t *testing.T) {
 // enough buckets, and none of the bytes is lost.
 func TestManyBuckets(t *testing.T) {
 	s := synth.Script{Start: reporttest.Start}
-	n := heavy.Scale(10_000, 40_000)
+	const n = 10_000
 	for i := range n {
 		s.Game(time.Duration(i)*time.Hour, reporttest.First, reporttest.Host, synth.Datagram(2, synth.Unreliable(update(0x80, i))))
 	}
@@ -199,7 +198,7 @@ func TestSameReport(t *testing.T) {
 	}
 	for name, raw := range files {
 		var before []byte
-		for range heavy.Scale(2, 4) {
+		for range 2 {
 			s := report(t, name, raw, stats.Options{By: []string{"link", "object"}})
 			now, err := json.Marshal(s)
 			if err != nil {
@@ -279,23 +278,21 @@ func peak(t *testing.T, next func(*synth.Script, int), frames int) float64 {
 	return float64(e.peak)
 }
 
-// TestMemory reads a capture that fills the tables, and one twice or eight times as long: a power
-// of two, so that both have the same number of buckets.
+// TestMemory reads a capture that fills the tables, and one twice as long, so that both have the same number of buckets.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hundreds of megabytes")
 	}
-	times := heavy.Scale(2, 8)
 	for name, tt := range map[string]struct {
 		next  func(*synth.Script, int)
 		short int
 	}{
-		"hostile":  {hostile, heavy.Scale(10_000, 30_000)},
-		"ordinary": {ordinary, heavy.Scale(40_000, 80_000)},
-		"entities": {reporttest.HostileEntities, heavy.Scale(20_000, 30_000)},
+		"hostile":  {hostile, 10_000},
+		"ordinary": {ordinary, 40_000},
+		"entities": {reporttest.HostileEntities, 20_000},
 	} {
-		short, long := peak(t, tt.next, tt.short), peak(t, tt.next, times*tt.short)
-		t.Logf("%s: %d frames %.1f MB, %d times as many %.1f MB", name, tt.short, short/1e6, times, long/1e6)
+		short, long := peak(t, tt.next, tt.short), peak(t, tt.next, 2*tt.short)
+		t.Logf("%s: %d frames %.1f MB, twice as many %.1f MB", name, tt.short, short/1e6, long/1e6)
 		if long > 1.1*short {
 			t.Errorf("%s: the heap grows from %.1f MB to %.1f MB", name, short/1e6, long/1e6)
 		}

@@ -10,7 +10,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth"
-	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/timeline"
 )
@@ -79,13 +78,13 @@ func strangers(round int) []byte {
 	return s.Pcap(synth.Ethernet())
 }
 
-// TestTimelineMemory reads a capture and one four or ten times as long, which takes no more
+// TestTimelineMemory reads a capture and one four times as long, which takes no more
 // memory.
 func TestTimelineMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads many megabytes")
 	}
-	times := heavy.Scale(4, 10)
+	const times = 4
 	for _, tt := range []struct {
 		name  string
 		next  func(*testing.T) func(int) []byte

@@ -245,7 +245,7 @@ func TestBrokenAnnotations(t *testing.T) {
 	var out bytes.Buffer
 	w := capture.NewPcapngWriter(&out)
 	w.From("", &capture.Info{})
-	list := mutated(t, heavy.Scale(600, 5000))
+	list := mutated(t, heavy.Scale(600, 2000))
 	for i := range list {
 		if err := w.Write(&list[i]); err != nil {
 			t.Fatal(err)
