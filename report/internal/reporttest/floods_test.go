@@ -33,7 +33,7 @@ func TestFloods(t *testing.T) {
 		"objects.Object.Name": 256 * 17 * 64 * 66, "objects.Object.label": 256 * 17 * 64 * 2 * 66,
 		"session.link.name": remembered * 66, "frozen.List[bcdump/reassembly.sighting].pages": 1 << 17 / 16,
 		"hostile.Writer.data":        1 << 20, // the capture itself
-		"timeline.entityWorlds.rest": 4096, "timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
+		"timeline.entityWorlds.rest": 4096, "traffic.Traffic.ships": ships, "traffic.flows.list": ships, "capture.Datagram.Payload": 1 << 17, "timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
 	}
 	for _, of := range []string{
 		"reassembly.Flow,*bcdump/decode/entitystate.Score", "reassembly.Flow,*bcdump/decode/internal/session.link",
