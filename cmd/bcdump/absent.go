@@ -13,7 +13,7 @@ import (
 )
 
 // tellAbsent says what was asked for and is not there, and what is.
-func (o *timelineOptions) tellAbsent(t *timeline.Timeline) {
+func (o *timelineRun) tellAbsent(t *timeline.Timeline) {
 	if o.quiet {
 		return
 	}

@@ -15,27 +15,17 @@ import (
 	"bcdump/report/browse"
 )
 
-// browseOptions are the flags of `bcdump browse`, checked.
-type browseOptions struct {
+// browseRun is `bcdump browse`.
+type browseRun struct {
 	reading
-	path, filter string
-	actions      browseActions
+	path    string
+	actions browseActions
 	// forgetful says that filters are not kept for the next time.
 	forgetful bool
 }
 
-// browseFlags are the flags as they are written.
-type browseFlags struct {
-	inputFlags
-	outputFlags
-	localFlag
-	noHistory bool
-}
-
-// newBrowse makes the command.
-func newBrowse(s *streams) *cobra.Command {
-	var f browseFlags
-	cmd := &cobra.Command{
+func newBrowse(s *streams) *command {
+	return &command{runner: &browseRun{reading: reading{streams: s}}, memory: browseMemory, Command: cobra.Command{
 		Use:   "browse FILE",
 		Short: "Look through a capture in the terminal, message by message",
 		Long: `Look through a capture in the terminal: the messages, and of the chosen one the fields and
@@ -47,52 +37,31 @@ abilities (TERM=dumb), there is "bcdump decode --explain".`,
   bcdump browse -f 'name == "TorpedoFire"' battle.pcap
   tcpdump -U -w - udp | bcdump browse -`,
 		Args: counted(cobra.ExactArgs(1)),
-		RunE: func(_ *cobra.Command, files []string) error {
-			o, err := f.check(s, files)
-			if err != nil {
-				return err
-			}
-			return o.run()
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-func (f *browseFlags) add(cmd *cobra.Command) {
+func (o *browseRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.BoolVar(&f.noHistory, "no-history", false, "filters are neither taken from earlier sessions nor kept for later ones")
-	f.localFlag.add(cmd)
-	f.inputFlags.add(cmd)
-	flags.StringVar(&f.color, "color", "auto", "colour: auto, always, never")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no warnings on standard error at the end")
-	complete(cmd, "color", "auto", "always", "never")
+	flags.BoolVar(&o.forgetful, "no-history", false, "filters are neither taken from earlier sessions nor kept for later ones")
+	o.addLocal(cmd)
+	o.inputFlags.add(cmd)
+	o.addColor(cmd)
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no warnings on standard error at the end")
 }
 
-// check turns the flags into options, or says which one is wrong.
-func (f *browseFlags) check(s *streams, files []string) (*browseOptions, error) {
-	if err := oneOf("--color", f.color, "auto", "always", "never"); err != nil {
-		return nil, err
+func (o *browseRun) run(_ *cobra.Command, files []string) error {
+	if err := o.over(files); err != nil {
+		return err
 	}
-	options, err := f.options(s)
-	if err != nil {
-		return nil, err
-	}
-	options.Filter = nil    // the index has all messages
-	options.NoLedger = true // nobody is shown it
-	o := &browseOptions{
-		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		path:    files[0], filter: f.filter,
-		forgetful: f.noHistory,
-	}
-	o.actions = browseActions{input: &f.inputFlags, local: f.local, color: o.color, file: o.path}
-	o.zone = f.shown()
-	return o, nil
+	o.options.Filter = nil    // the index has all messages
+	o.options.NoLedger = true // nobody is shown it
+	o.path = files[0]
+	o.actions = browseActions{input: &o.inputFlags, local: o.local, color: o.colored(), file: o.path}
+	return o.browse()
 }
 
-// run shows the capture until the user has seen enough, and says then what was wrong with it.
-func (o *browseOptions) run() error {
+// browse shows the capture until the user has seen enough, and says then what was wrong with it.
+func (o *browseRun) browse() error {
 	if !o.streams.outTerminal || os.Getenv("TERM") == "dumb" {
 		o.complain(errors.New("browse: standard output is no terminal that can show panes; take \"bcdump decode\""))
 		return status(exitUsage)
@@ -101,8 +70,6 @@ func (o *browseOptions) run() error {
 		o.complain(errors.New("browse: standard input is the terminal, where keys come from; pipe a capture into it, or name a file"))
 		return status(exitUsage)
 	}
-	limitMemory(browseMemory, quarter)
-	spared.Store(true) // the collector is left as it is by stats and timeline, too, which run in here
 	stop := make(chan struct{})
 	o.options.Interrupt = stop
 	x, err := o.opener()
@@ -118,9 +85,9 @@ func (o *browseOptions) run() error {
 	return o.end(err, m, x)
 }
 
-func (o *browseOptions) model(x *opener) browse.Options {
+func (o *browseRun) model(x *opener) browse.Options {
 	b := browse.Options{
-		Open: x.open, Name: x.name, Start: x.start, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone, Color: o.color,
+		Open: x.open, Name: x.name, Start: x.start, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone(), Color: o.colored(),
 		Follow: o.path == "-",
 	}
 	if !o.forgetful {
@@ -150,7 +117,7 @@ func (x *opener) size() int64 {
 }
 
 // runScreen gives the terminal to the model.
-func (o *browseOptions) runScreen(m *browse.Model) error {
+func (o *browseRun) runScreen(m *browse.Model) error {
 	options := []tea.ProgramOption{tea.WithOutput(os.Stdout), tea.WithoutSignalHandler()}
 	keys, err := o.keys()
 	if err != nil {
@@ -173,7 +140,7 @@ func (o *browseOptions) runScreen(m *browse.Model) error {
 }
 
 // keys is where keys come from when standard input is the capture; nil = from standard input.
-func (o *browseOptions) keys() (*os.File, error) {
+func (o *browseRun) keys() (*os.File, error) {
 	if o.path != "-" {
 		return nil, nil
 	}
@@ -188,7 +155,7 @@ func (o *browseOptions) keys() (*os.File, error) {
 }
 
 // end says why it ended and what was wrong with the capture.
-func (o *browseOptions) end(err error, m *browse.Model, x *opener) error {
+func (o *browseRun) end(err error, m *browse.Model, x *opener) error {
 	if failure := m.Err(); failure != nil {
 		err = failure
 	}
@@ -211,7 +178,7 @@ func (o *browseOptions) end(err error, m *browse.Model, x *opener) error {
 }
 
 // tellDamage says what is wrong with what was read.
-func (o *browseOptions) tellDamage(x *decode.Index) int {
+func (o *browseRun) tellDamage(x *decode.Index) int {
 	sum := x.Summary()
 	return o.tellFaults(x.Name(), &sum)
 }
@@ -225,7 +192,7 @@ type opener struct {
 	open  func() (*decode.Index, error)
 }
 
-func (o *browseOptions) opener() (*opener, error) {
+func (o *browseRun) opener() (*opener, error) {
 	if o.path == "-" {
 		return o.inputOpener(o.streams.in), nil
 	}
@@ -242,7 +209,7 @@ func (o *browseOptions) opener() (*opener, error) {
 	return x, nil
 }
 
-func (o *browseOptions) inputOpener(in io.Reader) *opener {
+func (o *browseRun) inputOpener(in io.Reader) *opener {
 	x := &opener{name: stdinName}
 	x.open = func() (*decode.Index, error) {
 		index, err := decode.NewIndex(stdinName, in, o.options)

@@ -121,7 +121,7 @@ func (b *browseActions) shown(w browse.Work, commands ...[]string) (lines []stri
 
 // report writes the page of `bcdump report`.
 func (b *browseActions) report(w browse.Work) ([]string, error) {
-	o := reportOptions{force: w.Replace}
+	o := reportRun{force: w.Replace}
 	path := o.pageOf(b.file)
 	if o.mayWrite(path) != nil {
 		return nil, &browse.ExistsError{Path: path}

@@ -25,7 +25,7 @@ func browsed(t *testing.T, from, name string) *browseActions {
 	if err := os.WriteFile(name, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &browseActions{input: &inputFlags{dialect: "auto"}, file: name}
+	return &browseActions{input: &inputFlags{}, file: name}
 }
 
 func work(filter string) browse.Work {
@@ -236,16 +236,17 @@ func TestActionFaults(t *testing.T) {
 
 // TestActionFlags: how the capture is read stays with it.
 func TestActionFlags(t *testing.T) {
-	b := &browseActions{input: &inputFlags{dialect: "stock", proto: "bc", port: "22101", jobs: 2, ships: []string{"0x3FFFFFFF=akira"}}, local: true, file: "a.pcap"}
+	given := decodingFlags{"dialect": {"stock"}, "proto": {"bc"}, "port": {"22101"}, "ship": {"0x3FFFFFFF=akira"}}
+	b := &browseActions{input: &inputFlags{decoding: given, jobs: 2}, local: true, file: "a.pcap"}
 	a := b.actions()
 	w := work(`player == "O'Neil"`)
 	w.Path = "it's.json"
 	for key, want := range map[string]string{
-		"":  `bcdump decode --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira --local -f 'player == "O'\''Neil"' a.pcap`,
-		"s": `bcdump stats --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira --local -f 'player == "O'\''Neil"' a.pcap`,
-		"T": `bcdump timeline --of 0x3FFFFFFF --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira --local a.pcap`,
-		"r": `bcdump report --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira a.pcap`,
-		"w": `bcdump decode -o json -w 'it'\''s.json' --port 22101 --proto bc --dialect stock --ship 0x3FFFFFFF=akira --local -f 'player == "O'\''Neil"' a.pcap`,
+		"":  `bcdump decode --ship 0x3FFFFFFF=akira --dialect stock --port 22101 --proto bc --local -f 'player == "O'\''Neil"' a.pcap`,
+		"s": `bcdump stats --ship 0x3FFFFFFF=akira --dialect stock --port 22101 --proto bc --local -f 'player == "O'\''Neil"' a.pcap`,
+		"T": `bcdump timeline --of 0x3FFFFFFF --ship 0x3FFFFFFF=akira --dialect stock --port 22101 --proto bc --local a.pcap`,
+		"r": `bcdump report --ship 0x3FFFFFFF=akira --dialect stock --port 22101 --proto bc a.pcap`,
+		"w": `bcdump decode -o json -w 'it'\''s.json' --ship 0x3FFFFFFF=akira --dialect stock --port 22101 --proto bc --local -f 'player == "O'\''Neil"' a.pcap`,
 	} {
 		if got := a.Command(key, w); got != want {
 			t.Errorf("%q: %s\nwant  %s", key, got, want)

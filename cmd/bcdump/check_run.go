@@ -13,13 +13,11 @@ import (
 	"bcdump/report/terminal"
 )
 
-// run reads the files one after the other and shows the verdicts on each.
-func (o *checkOptions) run(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory, half)
-	spareMemory(checkPercent)
-	show := oneBelowAnother(out, render.WriteCheck, o.show)
+// judgeAll reads the files one after the other and shows the verdicts on each.
+func (o *checkRun) judgeAll(out io.Writer) (worst int, err error) {
+	show := oneBelowAnother(out, render.WriteCheck, o.verdicts())
 	worst, err = o.each(func(c *decode.Capture) error {
-		f, err := check.Of(c.Name(), c, o.judge)
+		f, err := check.Of(c.Name(), c, o.wanted)
 		if err != nil {
 			return err
 		}
@@ -27,10 +25,10 @@ func (o *checkOptions) run(out io.Writer) (worst int, err error) {
 			o.baseline.Accept(f, o.strict)
 		}
 		o.report.Files = append(o.report.Files, *f)
-		if !f.Judged() && !o.quiet && o.form != "text" { // which says so itself
+		if !f.Judged() && !o.quiet && o.output != "text" { // which says so itself
 			o.warn("%s: no rule could be judged", c.Name())
 		}
-		if o.form != "text" {
+		if o.output != "text" {
 			return nil
 		}
 		return show(f)
@@ -41,13 +39,13 @@ func (o *checkOptions) run(out io.Writer) (worst int, err error) {
 	if err := o.keepBaseline(worst); err != nil {
 		return worst, err
 	}
-	return worst, o.conclude(out)
+	return worst, o.finish(out)
 }
 
-// conclude writes the forms of the output that hold all captures.
-func (o *checkOptions) conclude(out io.Writer) error {
+// finish writes the forms of the output that hold all captures.
+func (o *checkRun) finish(out io.Writer) error {
 	o.report.Sum()
-	switch o.form {
+	switch o.output {
 	case "json":
 		return render.WriteJSON(out, &o.report)
 	case "junit":
@@ -57,14 +55,15 @@ func (o *checkOptions) conclude(out io.Writer) error {
 }
 
 // fails reports whether a verdict fails the run.
-func (o *checkOptions) fails(r *figures.CheckRule) bool {
-	severity, err := parseSeverity(r.Severity)
-	return err == nil && r.Verdict == figures.Failed && severity <= o.severity
+func (o *checkRun) fails(r *figures.CheckRule) bool {
+	severity, known := check.ParseSeverity(r.Severity)
+	least, _ := check.ParseSeverity(o.severity)
+	return known && r.Verdict == figures.Failed && severity <= least
 }
 
 // judged gives the status of a run, as an error, from that of its reading: violations outweigh
 // damage. What is broken is accepted by the baseline that is being written.
-func (o *checkOptions) judged(ended error) error {
+func (o *checkRun) judged(ended error) error {
 	if o.update != "" || !o.anyFails() {
 		return ended
 	}
@@ -73,7 +72,7 @@ func (o *checkOptions) judged(ended error) error {
 	return status(worse(int(reading), exitNothing))
 }
 
-func (o *checkOptions) anyFails() bool {
+func (o *checkRun) anyFails() bool {
 	for i := range o.report.Files {
 		for j := range o.report.Files[i].Rules {
 			if o.fails(&o.report.Files[i].Rules[j]) {
@@ -86,7 +85,7 @@ func (o *checkOptions) anyFails() bool {
 
 // keepBaseline writes the file of --update-baseline, unless some of the captures could not be read: it
 // would accept less than there is.
-func (o *checkOptions) keepBaseline(worst int) error {
+func (o *checkRun) keepBaseline(worst int) error {
 	switch {
 	case o.update == "":
 		return nil

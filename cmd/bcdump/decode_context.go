@@ -47,13 +47,13 @@ func (f *contextFlags) check(filter string) (*decode.Context, error) {
 }
 
 // render prints the messages of a capture, and those around them if that was asked for.
-func (o *decodeOptions) render(c *decode.Capture, start capture.Time, out io.Writer) error {
+func (o *decodeRun) render(c *decode.Capture, start capture.Time, out io.Writer) error {
 	if o.context == nil {
 		return c.Render(out, o.renderer(c.Name(), start, noContext))
 	}
 	around := *o.context
 	around.NewRenderer = o.renderer(c.Name(), start, besideMatch)
-	if o.form == "text" {
+	if o.output == "text" {
 		around.Separator = "--\n"
 	}
 	return c.RenderContext(out, o.renderer(c.Name(), start, match), around)
@@ -69,8 +69,8 @@ const (
 )
 
 // renderer prints messages of one capture that stand at a place.
-func (o *decodeOptions) renderer(name string, start capture.Time, at place) func() decode.Renderer {
-	switch o.form {
+func (o *decodeRun) renderer(name string, start capture.Time, at place) func() decode.Renderer {
+	switch o.output {
 	case "json":
 		return records.JSONLines(o.jsonOptions(name, at))
 	case "csv":
@@ -80,12 +80,12 @@ func (o *decodeOptions) renderer(name string, start capture.Time, at place) func
 	return records.Text(o.text(start, marks[at]))
 }
 
-func (o *decodeOptions) text(start capture.Time, mark byte) records.TextOptions {
-	return records.TextOptions{Color: o.color, Hex: o.hex, Explain: o.explain, Start: start, Mark: mark, Zone: o.zone, Width: o.width}
+func (o *decodeRun) text(start capture.Time, mark byte) records.TextOptions {
+	return records.TextOptions{Color: o.colored(), Hex: o.hex, Explain: o.explain, Start: start, Mark: mark, Zone: o.zone(), Width: o.lineWidth(o.streams)}
 }
 
-func (o *decodeOptions) jsonOptions(name string, at place) records.JSONOptions {
-	lines := records.JSONOptions{Hex: o.hex, Context: at == besideMatch, Zone: o.zone}
+func (o *decodeRun) jsonOptions(name string, at place) records.JSONOptions {
+	lines := records.JSONOptions{Hex: o.hex, Context: at == besideMatch, Zone: o.zone()}
 	if len(o.files) > 1 {
 		lines.File = name
 	}

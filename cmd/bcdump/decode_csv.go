@@ -22,7 +22,7 @@ type columnFlags struct {
 
 func (f *columnFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.columns, "fields", nil, "columns of CSV: `LIST` of keys such as frame,time,fields.speed,fields.position[0] (keys: bcdump help filter)")
-	f.csvFlags.add(cmd)
+	f.addCSV(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("fields", completeColumns)
 }
 
@@ -111,16 +111,16 @@ func completeColumns(_ *cobra.Command, _ []string, written string) ([]string, co
 }
 
 // csvOptions say what the rows of a capture have.
-func (o *decodeOptions) csvOptions(name string, at place) records.CSVOptions {
+func (o *decodeRun) csvOptions(name string, at place) records.CSVOptions {
 	lines := o.jsonOptions(name, at)
 	if slices.Contains(o.columns, fileColumn) {
 		lines.File = name
 	}
-	return records.CSVOptions{Columns: o.columns, Raw: o.csvRaw, JSON: lines}
+	return records.CSVOptions{Columns: o.columns, Raw: o.raw, JSON: lines}
 }
 
 // writeHeader writes the row with the names of the columns.
-func (o *decodeOptions) writeHeader(out io.Writer) error {
+func (o *decodeRun) writeHeader(out io.Writer) error {
 	_, err := out.Write(records.CSVHeader(o.csvOptions("", noContext)))
 	return err
 }

@@ -53,7 +53,7 @@ func compressed(name string) bool {
 
 // writePackets writes the packets of the messages that the filter keeps as one capture. It gives
 // the worst status of the files.
-func (o *decodeOptions) writePackets(out io.Writer) (worst int, err error) {
+func (o *decodeRun) writePackets(out io.Writer) (worst int, err error) {
 	w := capture.NewPcapWriter(out)
 	if o.packets == pcapngName {
 		w = capture.NewPcapngWriter(out)
@@ -65,7 +65,7 @@ func (o *decodeOptions) writePackets(out io.Writer) (worst int, err error) {
 	return worst, err
 }
 
-func (o *decodeOptions) packetsOf(c *decode.Capture, w *capture.Writer) error {
+func (o *decodeRun) packetsOf(c *decode.Capture, w *capture.Writer) error {
 	name := ""
 	if len(o.files) > 1 {
 		name = c.Name()

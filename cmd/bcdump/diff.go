@@ -18,29 +18,18 @@ import (
 	"bcdump/report/render"
 )
 
-// diffOptions are the flags of `bcdump diff`, checked.
-type diffOptions struct {
+// diffRun is `bcdump diff`.
+type diffRun struct {
 	reading
-	form    string
-	compare compare.Options
+	tableFlags
+	ignore  []string
 	same    bool // session, captured twice
-	show    render.DiffOptions
+	look    render.DiffOptions
 	differs bool // what the run found
 }
 
-// diffFlags are the flags as they are written.
-type diffFlags struct {
-	inputFlags
-	outputFlags
-	only, ignore []string
-	same         bool
-	top, width   int
-}
-
-// newDiff makes the command.
-func newDiff(s *streams) *cobra.Command {
-	var f diffFlags
-	cmd := &cobra.Command{
+func newDiff(s *streams) *command {
+	return &command{runner: &diffRun{reading: reading{streams: s}}, memory: diffMemory, Command: cobra.Command{
 		Use:   "diff A B",
 		Short: "Show what is different between two captures, without ids, times and addresses",
 		Long: `Compare two captures; A is the reference. Made for a server against the stock game, or
@@ -59,103 +48,75 @@ The exit status is 1 if there are differences, 0 if there are none.`,
   bcdump diff --same-session server.pcap client.pcap
   bcdump diff -o json stock.pcap mine.pcap | jq -r '.differences[].text'`,
 		Args: counted(cobra.ExactArgs(2)),
-		RunE: func(_ *cobra.Command, files []string) error {
-			o, err := f.check(s, files)
-			if err != nil {
-				return err
-			}
-			return o.judged(o.into(o.run))
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-// diffForms are the forms of the output, the usual one first.
-var diffForms = []string{"text", "json"}
-
-func (f *diffFlags) add(cmd *cobra.Command) {
+func (o *diffRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	f.outputFlags.add(cmd, diffForms...)
-	flags.StringSliceVar(&f.only, "only", nil, "compare these sections only: `LIST` of "+strings.Join(compare.Sections(), ", "))
-	flags.StringSliceVar(&f.ignore, "ignore", nil, "leave out what has a `KEY` that matches, such as '0x2C *' or 'rules:*' (repeatable)")
-	flags.IntVar(&f.top, "top", 0, "show at most `N` differences of a section (default 20)")
-	flags.BoolVar(&f.same, "same-session", false, "A and B are one session, captured at two places: pair datagrams, tell what was lost between")
-	f.addDecoding(cmd)
-	f.addJobs(cmd)
-	flags.IntVar(&f.width, "width", 0, "width of the text in characters (default: that of the terminal)")
-	f.addManners(cmd)
-	completeList(cmd, "only", compare.Sections())
+	o.addOutput(cmd, "text", "json")
+	addChoices(cmd, &o.only, "only", "compare these sections only", compare.Sections())
+	flags.StringSliceVar(&o.ignore, "ignore", nil, "leave out what has a `KEY` that matches, such as '0x2C *' or 'rules:*' (repeatable)")
+	addTop(cmd, &o.top, "show at most `N` differences of a section (default 20)")
+	flags.BoolVar(&o.same, "same-session", false, "A and B are one session, captured at two places: pair datagrams, tell what was lost between")
+	o.addUnfiltered(cmd)
+	addWidth(cmd, &o.width, wideText)
+	o.addManners(cmd)
 	completeWith(cmd, "ignore", completeIgnore)
 }
 
-// check turns the flags into options, or says which one is wrong.
-func (f *diffFlags) check(s *streams, files []string) (*diffOptions, error) {
-	if err := f.checkOutput(diffForms...); err != nil {
-		return nil, err
+func (o *diffRun) run(_ *cobra.Command, files []string) error {
+	if err := o.check(files); err != nil {
+		return err
 	}
-	if f.same && len(f.only)+len(f.ignore) > 0 {
-		return nil, errors.New("--same-session: it compares datagrams, and has no sections to choose with --only or --ignore")
-	}
-	if files[0] == "-" && files[1] == "-" {
-		return nil, errors.New("diff: standard input can be only one of the captures")
-	}
-	if err := checkOnly(f.only, f.output, compare.Sections()); err != nil {
-		return nil, err
-	}
-	for _, pattern := range f.ignore {
-		if _, err := path.Match(pattern, ""); err != nil {
-			return nil, fmt.Errorf("--ignore: %q is no pattern, such as '0x2C *': %w", pattern, err)
-		}
-	}
-	if err := notNegative("--top", f.top); err != nil {
-		return nil, err
-	}
-	if err := checkWidth(f.width); err != nil {
-		return nil, err
-	}
-	options, err := f.options(s)
-	if err != nil {
-		return nil, err
-	}
-	o := &diffOptions{
-		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		form:    f.output, same: f.same, compare: compare.Options{Only: f.only, Ignore: f.ignore},
+	if err := o.over(files); err != nil {
+		return err
 	}
 	o.late = true
-	o.show.Options = render.Options{Top: f.top, Width: f.room(s, f.width), Color: o.color}
-	o.show.CommandA, o.show.CommandB = f.commandFor(files[0]), f.commandFor(files[1])
-	return o, nil
+	o.look = render.DiffOptions{Options: o.looks(&o.tableFlags), CommandA: o.commandFor(files[0]), CommandB: o.commandFor(files[1])}
+	return o.judged(o.into(o.compare))
+}
+
+// check says which flag is wrong.
+func (o *diffRun) check(files []string) error {
+	if o.same && len(o.only)+len(o.ignore) > 0 {
+		return errors.New("--same-session: it compares datagrams, and has no sections to choose with --only or --ignore")
+	}
+	if files[0] == "-" && files[1] == "-" {
+		return errors.New("diff: standard input can be only one of the captures")
+	}
+	for _, pattern := range o.ignore {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return fmt.Errorf("--ignore: %q is no pattern, such as '0x2C *': %w", pattern, err)
+		}
+	}
+	return nil
 }
 
 // commandFor gives the commands that show lines of a file.
-func (f *diffFlags) commandFor(file string) func(figures.Query) string {
-	count := f.command([]string{file})
+func (o *diffRun) commandFor(file string) func(figures.Query) string {
+	count := o.command([]string{file})
 	return func(q figures.Query) string {
 		command := strings.TrimSuffix(count(q, ""), " | wc -l")
 		return strings.Replace(command, "bcdump decode -q", "bcdump decode", 1)
 	}
 }
 
-// run reads both captures and shows what differs, unless one of them could not be read.
-func (o *diffOptions) run(out io.Writer) (worst int, err error) {
-	limitMemory(2*reportMemory, half)
-	spareMemory(checkPercent)
+// compare reads both captures and shows what differs, unless one of them could not be read.
+func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 	if o.same {
 		return o.session(out)
 	}
 	return o.both(func(a, b *decode.Capture) error {
 		var sides [2]*figures.Normal
-		if err := o.read(a, b, &sides); err != nil {
+		if err := o.sides(a, b, &sides); err != nil {
 			return err
 		}
-		return o.shown(out, compare.Of(sides[0], sides[1], o.compare))
+		return o.shown(out, compare.Of(sides[0], sides[1], compare.Options{Only: o.only, Ignore: o.ignore}))
 	})
 }
 
 // both opens both captures and gives them to take, unless one of them cannot be read.
-func (o *diffOptions) both(take func(a, b *decode.Capture) error) (worst int, err error) {
+func (o *diffRun) both(take func(a, b *decode.Capture) error) (worst int, err error) {
 	files := o.files
 	o.files = files[:1]
 	other := exitOK
@@ -168,10 +129,10 @@ func (o *diffOptions) both(take func(a, b *decode.Capture) error) (worst int, er
 	return worse(worst, other), err
 }
 
-// read brings both captures into normal form, beside one another if there may be several workers.
-func (o *diffOptions) read(a, b *decode.Capture, sides *[2]*figures.Normal) error {
+// sides brings both captures into normal form, beside one another if there may be several workers.
+func (o *diffRun) sides(a, b *decode.Capture, sides *[2]*figures.Normal) error {
 	var errs [2]error
-	form := normal.Options{NoRules: len(o.compare.Only) > 0 && !slices.Contains(o.compare.Only, "rules")}
+	form := normal.Options{NoRules: len(o.only) > 0 && !slices.Contains(o.only, "rules")}
 	one := func(i int, c *decode.Capture) { sides[i], errs[i] = normal.Of(c.Name(), c, form) }
 	if o.options.Jobs == 1 {
 		one(0, a)
@@ -186,16 +147,16 @@ func (o *diffOptions) read(a, b *decode.Capture, sides *[2]*figures.Normal) erro
 }
 
 // shown writes what was found.
-func (o *diffOptions) shown(out io.Writer, d *figures.Diff) error {
+func (o *diffRun) shown(out io.Writer, d *figures.Diff) error {
 	o.differs = !d.Equal
-	if o.form == "json" {
+	if o.output == "json" {
 		return render.WriteJSON(out, d)
 	}
-	return render.WriteDiff(out, d, o.show)
+	return render.WriteDiff(out, d, o.look)
 }
 
 // session reads both captures side by side and shows what became of their datagrams.
-func (o *diffOptions) session(out io.Writer) (worst int, err error) {
+func (o *diffRun) session(out io.Writer) (worst int, err error) {
 	return o.both(func(a, b *decode.Capture) error {
 		x, y := normal.NewWitness(a.Name(), a), normal.NewWitness(b.Name(), b)
 		s := compare.Session(x.Sightings(), y.Sightings(), [2]compare.Naming{x.Name, y.Name})
@@ -205,7 +166,7 @@ func (o *diffOptions) session(out io.Writer) (worst int, err error) {
 
 // judged gives the status of a run, as an error, from that of its reading: differences outweigh
 // damage.
-func (o *diffOptions) judged(ended error) error {
+func (o *diffRun) judged(ended error) error {
 	if !o.differs {
 		return ended
 	}

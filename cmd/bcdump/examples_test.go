@@ -60,7 +60,7 @@ type tally struct{ documents, ran, notRun atomic.Int64 }
 // document runs the examples of a document, a block beside the other.
 func (p *exampleRunner) document(t *testing.T, name string, tried *tally) {
 	lines := readDocument(t, name)
-	var all []*command
+	var all []*shown
 	t.Run("lines", func(t *testing.T) {
 		for _, b := range blocks(name, lines) {
 			switch _, err := exec.LookPath(b.needs); {
@@ -230,7 +230,7 @@ func (p *exampleRunner) copyTo(t *testing.T, folder, name, target string) {
 }
 
 // run runs the commands of a block, one after the other.
-func (p *exampleRunner) run(t *testing.T, b *block, commands []*command, lines []string) {
+func (p *exampleRunner) run(t *testing.T, b *block, commands []*shown, lines []string) {
 	t.Helper()
 	folder := p.folder(t, strings.Join(lines[b.first:b.last], "\n"))
 	status := 0
@@ -259,7 +259,7 @@ var blanksAtEnd = regexp.MustCompile(`(?m)[ \r]+$`)
 
 // shell gives what a command writes to both streams, as a terminal would show it, and its status.
 // before is the status of the command before.
-func (p *exampleRunner) shell(t *testing.T, folder string, c *command, before int) (output string, status int) {
+func (p *exampleRunner) shell(t *testing.T, folder string, c *shown, before int) (output string, status int) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
@@ -290,7 +290,7 @@ func inTerminal(text string) string {
 }
 
 // update writes a document with the outputs that changed.
-func update(t *testing.T, name string, lines []string, commands []*command) {
+func update(t *testing.T, name string, lines []string, commands []*shown) {
 	t.Helper()
 	for _, c := range slices.Backward(commands) { // indexes before it stay right
 		if c.changed {

@@ -20,26 +20,15 @@ import (
 	"bcdump/report/golden"
 )
 
-// parquetFlags are the flags of `bcdump export parquet`.
-type parquetFlags struct {
-	inputFlags
-	outputFlags
-	force bool
-}
-
-// parquetRun is one run of it, its flags checked.
+// parquetRun is `bcdump export parquet`.
 type parquetRun struct {
 	reading
-	*parquetFlags
-	captures []parquetInput
+	force    bool
+	captures []dataset.Input
 }
 
-// parquetInput is a capture and its name in the dataset.
-type parquetInput struct{ path, name string }
-
-func newExportParquet(s *streams) *cobra.Command {
-	var f parquetFlags
-	cmd := &cobra.Command{
+func newExportParquet(s *streams) *command {
+	return &command{runner: &parquetRun{reading: reading{streams: s}}, memory: parquetMemory, Command: cobra.Command{
 		Use:   "parquet CAPTURE... -w DIR",
 		Short: "Write captures as tables in Parquet, for DuckDB, pandas, Spark and others",
 		Long: `Write captures as tables in Parquet files, which DuckDB, pandas, Polars, Spark, ClickHouse and
@@ -56,43 +45,15 @@ docs/tables.md explains every column.`,
   bcdump export parquet captures/ -w tables
   duckdb -c "SELECT name, count(*) FROM 'tables/messages/*/*.parquet' GROUP BY ALL"`,
 		Args: counted(cobra.MinimumNArgs(1)),
-		RunE: func(_ *cobra.Command, paths []string) error {
-			r, err := f.check(s, paths)
-			if err != nil {
-				return err
-			}
-			return r.run()
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-func (f *parquetFlags) add(cmd *cobra.Command) {
+func (r *parquetRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVarP(&f.write, "write", "w", "", "write the tables below the folder `DIR`, which is made if it is not there")
-	flags.BoolVar(&f.force, "force", false, "export captures that are there already")
-	f.addDecoding(cmd)
-	f.addJobs(cmd)
-	f.addManners(cmd)
-}
-
-// check turns the flags into a run, or says which one is wrong.
-func (f *parquetFlags) check(s *streams, paths []string) (*parquetRun, error) {
-	if f.write == "" {
-		return nil, errors.New("--write: name the folder for the tables")
-	}
-	if err := oneOf("--color", f.color, "auto", "always", "never"); err != nil {
-		return nil, err
-	}
-	options, err := f.options(s)
-	if err != nil {
-		return nil, err
-	}
-	r := &parquetRun{reading: newReading(s, paths, options, &f.inputFlags, &f.outputFlags), parquetFlags: f}
-	r.reading.options.Interrupt = nil // half a capture is not to look like one
-	return r, nil
+	flags.StringVarP(&r.write, "write", "w", "", "write the tables below the folder `DIR`, which is made if it is not there")
+	flags.BoolVar(&r.force, "force", false, "export captures that are there already")
+	r.addUnfiltered(cmd)
+	r.addManners(cmd)
 }
 
 // find lists the captures, and gives each a name.
@@ -101,36 +62,30 @@ func (r *parquetRun) find() error {
 		info, err := os.Stat(path)
 		switch {
 		case path == "-":
-			r.captures = append(r.captures, parquetInput{path, "stdin"})
+			r.captures = append(r.captures, dataset.Input{Path: path, Name: "stdin"})
 		case err == nil && info.IsDir():
 			err = golden.Captures(path, func(path, within string) error {
-				r.captures = append(r.captures, parquetInput{path, filepath.ToSlash(within)})
+				r.captures = append(r.captures, dataset.Input{Path: path, Name: filepath.ToSlash(within)})
 				return nil
 			})
 			if err != nil {
 				return err
 			}
 		default: // what is wrong with a file is said when it is opened
-			r.captures = append(r.captures, parquetInput{path, filepath.Base(path)})
+			r.captures = append(r.captures, dataset.Input{Path: path, Name: filepath.Base(path)})
 		}
 	}
-	return r.distinct()
+	return dataset.Distinct(r.captures)
 }
 
-// distinct refuses captures of equal names.
-func (r *parquetRun) distinct() error {
-	paths := map[string]string{}
-	for _, c := range r.captures {
-		if other, known := paths[c.name]; known {
-			return fmt.Errorf("%s and %s would both be capture %q; rename one, or give a folder above both", other, c.path, c.name)
-		}
-		paths[c.name] = c.path
+func (r *parquetRun) run(_ *cobra.Command, paths []string) error {
+	if r.write == "" {
+		return errors.New("--write: name the folder for the tables")
 	}
-	return nil
-}
-
-func (r *parquetRun) run() error {
-	limitMemory(parquetMemory, third)
+	if err := r.over(paths); err != nil {
+		return err
+	}
+	r.options.Interrupt = nil // half a capture is not to look like one
 	if err := r.find(); err != nil {
 		r.complain(err)
 		return status(exitNothing)
@@ -150,24 +105,21 @@ func (r *parquetRun) run() error {
 	return nil
 }
 
-// parquetMemory is how much memory an export takes before garbage is collected more often.
-const parquetMemory = 80 << 20
-
 // export exports a capture.
-func (r *parquetRun) export(in parquetInput) (worst int, err error) {
+func (r *parquetRun) export(in dataset.Input) (worst int, err error) {
 	var capture *decode.Capture
 	var shown *progress
 	source := r.source(in)
 	source.Open = func() (_ *decode.Capture, err error) {
-		if capture, err = r.open(in.path); err == nil {
-			shown = r.progress(in.path, capture)
+		if capture, err = r.open(in.Path); err == nil {
+			shown = r.progress(in.Path, capture)
 		}
 		return capture, err
 	}
-	result, err := dataset.Export(dataset.Folder(r.reading.write), source, dataset.Options{Program: versionText(), Jobs: r.workers(), Force: r.force})
+	result, err := dataset.Export(dataset.Folder(r.write), source, dataset.Options{Program: versionText(), Jobs: r.workers(), Force: r.force})
 	shown.stop()
 	if errors.Is(err, dataset.ErrOther) {
-		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.path, r.reading.write, in.name)
+		err = fmt.Errorf("%s: %s has a capture %q that begins at another time; rename one, or --force to replace it", in.Path, r.write, in.Name)
 	}
 	if err != nil {
 		return exitNothing, err
@@ -179,16 +131,16 @@ func (r *parquetRun) export(in parquetInput) (worst int, err error) {
 }
 
 // source is a capture as package dataset wants it, but for how it is opened.
-func (r *parquetRun) source(in parquetInput) *dataset.Source {
-	source := &dataset.Source{Name: in.name, File: filepath.Base(in.path), Settings: r.settings(), Sum: func() (string, int64, error) { return dataset.FileSum(in.path) }}
-	if in.path == "-" {
+func (r *parquetRun) source(in dataset.Input) *dataset.Source {
+	source := &dataset.Source{Name: in.Name, File: filepath.Base(in.Path), Settings: r.settings(), Sum: func() (string, int64, error) { return dataset.FileSum(in.Path) }}
+	if in.Path == "-" {
 		source.File, source.Late, source.Sum = "", true, r.streams.sumOfStdin()
 	}
 	return source
 }
 
 func (r *parquetRun) workers() int {
-	if jobs := r.reading.options.Jobs; jobs > 0 {
+	if jobs := r.options.Jobs; jobs > 0 {
 		return jobs
 	}
 	return runtime.GOMAXPROCS(0)
@@ -196,14 +148,15 @@ func (r *parquetRun) workers() int {
 
 // settings names the flags that change what messages decode to.
 func (r *parquetRun) settings() string {
-	f := &r.inputFlags
 	var list []string
-	for _, x := range []struct{ name, value string }{
-		{"--ship", strings.Join(f.ships, ",")}, {"--ships", sumOf(f.shipFile)}, {"--dialect", strings.TrimPrefix(f.dialect, "auto")},
-		{"--port", f.port}, {"--proto", f.proto}, {"--zone", f.zone},
-	} {
-		if x.value != "" {
-			list = append(list, x.name+" "+x.value)
+	for i := range decodings {
+		d := &decodings[i]
+		value := strings.Join(r.decoding[d.name], ",")
+		if d.file {
+			value = sumOf(value)
+		}
+		if value != "" {
+			list = append(list, "--"+d.name+" "+value)
 		}
 	}
 	return strings.Join(list, " ")
@@ -211,7 +164,7 @@ func (r *parquetRun) settings() string {
 
 // tell says what was done with a capture.
 func (r *parquetRun) tell(x *dataset.Result) {
-	if r.reading.quiet {
+	if r.quiet {
 		return
 	}
 	text := "skipped, unchanged"

@@ -12,24 +12,15 @@ import (
 	"bcdump/report/wireshark"
 )
 
-// exportWiresharkOptions are the flags of `bcdump export wireshark`, checked.
-type exportWiresharkOptions struct {
+// exportWiresharkRun is `bcdump export wireshark`.
+type exportWiresharkRun struct {
 	reading
 	export     wireshark.Options
 	long, bare int64 // frames that were cut, and packets without fields, of the captures so far
 }
 
-// exportWiresharkFlags are the flags as they are written.
-type exportWiresharkFlags struct {
-	inputFlags
-	outputFlags
-	keepCipher, noComments bool
-}
-
-// newExportWireshark makes the command.
-func newExportWireshark(s *streams) *cobra.Command {
-	var f exportWiresharkFlags
-	cmd := &cobra.Command{
+func newExportWireshark(s *streams) *command {
+	return &command{runner: &exportWiresharkRun{reading: reading{streams: s}}, memory: wiresharkMemory, Command: cobra.Command{
 		Use:   "wireshark FILE...",
 		Short: "Write a pcapng with every packet deciphered and explained",
 		Long: `Write captures as one pcapng for Wireshark: all packets with their times, those of the game
@@ -44,56 +35,33 @@ docs/wireshark.md explains what is in the file.`,
   bcdump export wireshark -f 'name == "Chat"' battle.pcap -w chat.pcapng
   tcpdump -U -w - udp | bcdump export wireshark - | wireshark -k -i -`,
 		Args: counted(cobra.MinimumNArgs(1)),
-		RunE: func(_ *cobra.Command, files []string) error {
-			o, err := f.check(s, files)
-			if err != nil {
-				return err
-			}
-			return o.run()
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-func (f *exportWiresharkFlags) add(cmd *cobra.Command) {
+func (o *exportWiresharkRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output, which \"-\" stands for too")
-	flags.BoolVar(&f.keepCipher, "keep-cipher", false, "leave the payloads of the game as they were captured; the plugin shows the plaintext beside them")
-	flags.BoolVar(&f.noComments, "no-comments", false, "no comments, which are the lines of \"bcdump decode\"")
-	f.inputFlags.add(cmd)
-	f.addManners(cmd)
+	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE` instead of standard output, which \"-\" stands for too")
+	flags.BoolVar(&o.export.KeepCipher, "keep-cipher", false, "leave the payloads of the game as they were captured; the plugin shows the plaintext beside them")
+	flags.BoolVar(&o.export.NoComments, "no-comments", false, "no comments, which are the lines of \"bcdump decode\"")
+	o.inputFlags.add(cmd)
+	o.addManners(cmd)
 }
 
-// check turns the flags into options, or says which one is wrong.
-func (f *exportWiresharkFlags) check(s *streams, files []string) (*exportWiresharkOptions, error) {
-	if err := oneOf("--color", f.color, "auto", "always", "never"); err != nil {
-		return nil, err
+func (o *exportWiresharkRun) run(_ *cobra.Command, files []string) error {
+	if o.write == "-" {
+		o.write = ""
 	}
-	if f.write == "-" {
-		f.write = ""
+	if o.write == "" && o.streams.outTerminal {
+		return errors.New("standard output is a terminal, and a capture is no text: give -w FILE, or a pipe")
 	}
-	if f.write == "" && s.outTerminal {
-		return nil, errors.New("standard output is a terminal, and a capture is no text: give -w FILE, or a pipe")
+	if err := o.over(files); err != nil {
+		return err
 	}
-	options, err := f.options(s)
-	if err != nil {
-		return nil, err
-	}
-	return &exportWiresharkOptions{
-		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		export:  wireshark.Options{KeepCipher: f.keepCipher, NoComments: f.noComments},
-	}, nil
-}
-
-func (o *exportWiresharkOptions) run() error {
-	limitMemory(decodeMemory, eighth)
 	return o.into(o.writeAll)
 }
 
 // warnOfRoom says what Wireshark has no room for, in the captures so far.
-func (o *exportWiresharkOptions) warnOfRoom(name string, e *wireshark.Exporter) {
+func (o *exportWiresharkRun) warnOfRoom(name string, e *wireshark.Exporter) {
 	long, bare := e.Cut()
 	long, bare, o.long, o.bare = long-o.long, bare-o.bare, long, bare
 	if long > 0 && !o.quiet {
@@ -105,7 +73,7 @@ func (o *exportWiresharkOptions) warnOfRoom(name string, e *wireshark.Exporter) 
 }
 
 // writeAll writes the captures one after the other. It gives the worst status of the files.
-func (o *exportWiresharkOptions) writeAll(out io.Writer) (worst int, err error) {
+func (o *exportWiresharkRun) writeAll(out io.Writer) (worst int, err error) {
 	e := wireshark.NewExporter(out, o.export)
 	worst, err = o.each(func(c *decode.Capture) error {
 		name := ""

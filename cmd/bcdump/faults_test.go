@@ -140,13 +140,13 @@ type reports struct {
 // told makes all reports of a battle.
 func told(t *testing.T, args string) *reports {
 	t.Helper()
-	var f synthFlags
+	f := synthFlags{streams: &streams{}}
 	cmd := &cobra.Command{}
 	f.add(cmd)
 	if err := cmd.ParseFlags(strings.Fields(args)); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.check(false, &streams{}); err != nil {
+	if err := f.check(false); err != nil {
 		t.Fatal(err, args)
 	}
 	var file bytes.Buffer

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"bcdump/decode/filehash"
 	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/installation"
@@ -17,16 +15,14 @@ import (
 	"bcdump/report/terminal"
 )
 
-// hashFlags are the flags of `bcdump hash` as they are written.
-type hashFlags struct {
-	outputFlags
-	files string
-	width int
+// hashRun is `bcdump hash`.
+type hashRun struct {
+	reading
+	folder string // of an installation; "" = texts are hashed
 }
 
-func newHash(s *streams) *cobra.Command {
-	var f hashFlags
-	cmd := &cobra.Command{
+func newHash(s *streams) *command {
+	return &command{runner: &hashRun{reading: reading{streams: s}}, Command: cobra.Command{
 		Use:   "hash TEXT...",
 		Short: "Compute the hashes of file names, and of the files of an installation",
 		Long: `Compute the hash that checksum messages have for each TEXT: the name of a file, of a
@@ -38,49 +34,33 @@ docs/files.md explains the rounds and the hashes.`,
 		Example: `  bcdump hash Akira.pyc scripts/ships
   bcdump hash --files ~/games/bc
   bcdump hash --files ~/games/bc -o json > mine.json && bcdump files --against mine.json battle.pcap`,
-		RunE: func(_ *cobra.Command, texts []string) error {
-			if err := f.check(texts); err != nil {
-				return err
-			}
-			return f.run(s, texts)
-		},
-	}
-	f.outputFlags.add(cmd, hashForms...)
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVar(&f.files, "files", "", "hash the files of the installation in `FOLDER`")
-	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
-	flags.StringVar(&f.color, "color", "auto", "colour: auto, always, never")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no warnings on standard error")
-	complete(cmd, "color", "auto", "always", "never")
-	_ = cmd.MarkFlagDirname("files")
-	return cmd
+	}}
 }
 
-var hashForms = []string{"text", "json"}
+func (f *hashRun) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.addOutput(cmd, "text", "json")
+	flags.StringVar(&f.folder, "files", "", "hash the files of the installation in `FOLDER`")
+	addWidth(cmd, &f.width, wideTables)
+	f.addColor(cmd)
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no warnings on standard error")
+	_ = cmd.MarkFlagDirname("files")
+}
 
-// check says which flag is wrong.
-func (f *hashFlags) check(texts []string) error {
+func (f *hashRun) run(_ *cobra.Command, texts []string) error {
 	switch {
-	case f.files == "" && len(texts) == 0:
+	case f.folder == "" && len(texts) == 0:
 		return errors.New("give a TEXT, or --files FOLDER")
-	case f.files != "" && len(texts) > 0:
+	case f.folder != "" && len(texts) > 0:
 		return fmt.Errorf("--files: takes one folder and no text; %q is too much", texts[0])
 	}
-	if err := checkWidth(f.width); err != nil {
-		return err
-	}
-	return f.checkOutput(hashForms...)
-}
-
-func (f *hashFlags) run(s *streams, texts []string) error {
-	show, problems, err := f.prepare(s, texts)
+	show, problems, err := f.prepare(texts)
 	if err != nil {
-		s.complain(err)
+		f.complain(err)
 		return status(exitNothing)
 	}
-	r := reading{streams: s, write: f.write, besides: f.inputs}
-	return r.into(func(out io.Writer) (int, error) {
+	f.besides = f.inputs
+	return f.into(func(out io.Writer) (int, error) {
 		if err := show(out); err != nil || !problems {
 			return exitOK, err
 		}
@@ -96,45 +76,29 @@ func (s *streams) tellProblems(flag string, x *figures.Installation) {
 }
 
 // inputs gives the folder, which is not to be written over.
-func (f *hashFlags) inputs(yield func(input) bool) {
-	if info, err := os.Stat(f.files); err == nil {
+func (f *hashRun) inputs(yield func(input) bool) {
+	if info, err := os.Stat(f.folder); err == nil {
 		yield(input{info, "the folder of --files"})
 	}
 }
 
 // prepare computes what is to be shown; problems says that files could not be read.
-func (f *hashFlags) prepare(s *streams, texts []string) (show func(io.Writer) error, problems bool, err error) {
-	if f.files == "" {
-		hashes, err := nameHashes(texts)
+func (f *hashRun) prepare(texts []string) (show func(io.Writer) error, problems bool, err error) {
+	if f.folder == "" {
+		hashes, err := installation.Names(texts)
 		return func(w io.Writer) error { return f.names(w, hashes) }, false, err
 	}
-	x, err := installation.Of(f.files)
+	x, err := installation.Of(f.folder)
 	if err != nil {
 		return nil, false, err
 	}
 	if !f.quiet {
-		s.tellProblems("", x)
+		f.streams.tellProblems("", x)
 	}
-	return func(w io.Writer) error { return f.installed(w, s, x) }, len(x.Problems) > 0, nil
+	return func(w io.Writer) error { return f.installed(w, x) }, len(x.Problems) > 0, nil
 }
 
-// nameHashes hashes texts. The game writes Latin-1.
-func nameHashes(texts []string) (*figures.NameHashes, error) {
-	out := &figures.NameHashes{Version: figures.Version, Hashes: []figures.NameHash{}}
-	for _, t := range texts {
-		var b strings.Builder
-		for _, c := range t {
-			if c > 0xFF {
-				return nil, fmt.Errorf("%q: %q is not a Latin-1 character, as names in the game have to be", t, c)
-			}
-			_ = b.WriteByte(byte(c))
-		}
-		out.Hashes = append(out.Hashes, figures.NameHash{Text: t, Hash: fmt.Sprintf("0x%08X", filehash.Name(b.String()))})
-	}
-	return out, nil
-}
-
-func (f *hashFlags) names(w io.Writer, hashes *figures.NameHashes) error {
+func (f *hashRun) names(w io.Writer, hashes *figures.NameHashes) error {
 	if f.output == "json" {
 		return render.WriteJSON(w, hashes)
 	}
@@ -146,9 +110,9 @@ func (f *hashFlags) names(w io.Writer, hashes *figures.NameHashes) error {
 	return nil
 }
 
-func (f *hashFlags) installed(w io.Writer, s *streams, x *figures.Installation) error {
+func (f *hashRun) installed(w io.Writer, x *figures.Installation) error {
 	if f.output == "json" {
 		return render.WriteJSON(w, x)
 	}
-	return render.WriteInstallation(w, x, render.Options{Width: min(f.room(s, f.width), terminal.MaxWidth), Color: f.colored(s)})
+	return render.WriteInstallation(w, x, render.Options{Width: min(f.room(f.streams), terminal.MaxWidth), Color: f.colored()})
 }

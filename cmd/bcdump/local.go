@@ -11,12 +11,12 @@ import (
 // localFlag says that times are shown as a clock on the wall shows them.
 type localFlag struct{ local bool }
 
-func (f *localFlag) add(cmd *cobra.Command) {
+func (f *localFlag) addLocal(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.local, "local", false, "show times in the time zone of this machine, or of TZ (default: UTC)")
 }
 
-// shown is the zone in which times are shown; nil = UTC.
-func (f *localFlag) shown() *time.Location {
+// zone is that in which times are shown; nil = UTC.
+func (f *localFlag) zone() *time.Location {
 	if f.local {
 		return time.Local
 	}

@@ -16,5 +16,6 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE)
 	s := systemStreams()
 	s.interrupts = catchSignals()
+	s.takeMemory = memory.take
 	os.Exit(run(os.Args[1:], s))
 }

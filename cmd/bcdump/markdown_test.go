@@ -34,8 +34,8 @@ type block struct {
 	needs       string // a program that not every machine has
 }
 
-// command is a line of an example, and its output as the document has it.
-type command struct {
+// shown is a line of an example, a command, and its output as the document has it.
+type shown struct {
 	block       *block
 	text        string
 	first, last int // indexes of the lines of the output
@@ -46,7 +46,7 @@ type command struct {
 }
 
 // line is where the command stands, for people.
-func (c *command) line() string { return fmt.Sprintf("%s:%d", c.block.document, c.first) }
+func (c *shown) line() string { return fmt.Sprintf("%s:%d", c.block.document, c.first) }
 
 const fence = "```"
 
@@ -85,7 +85,7 @@ func (b *block) isExample(lines []string) bool {
 }
 
 // commands are those of an example.
-func (b *block) commands(lines []string) (found []*command) {
+func (b *block) commands(lines []string) (found []*shown) {
 	const prompt = "$ "
 	for i := b.first; i < b.last; i++ {
 		text, isCommand := lines[i], lines[i] != "" && !strings.HasPrefix(lines[i], "#")
@@ -99,7 +99,7 @@ func (b *block) commands(lines []string) (found []*command) {
 			i++
 			text += "\n" + lines[i]
 		}
-		c := &command{block: b, text: text, first: i + 1, last: i + 1, compare: b.info == "console"}
+		c := &shown{block: b, text: text, first: i + 1, last: i + 1, compare: b.info == "console"}
 		for c.compare && c.last < b.last && !strings.HasPrefix(lines[c.last], prompt) {
 			c.last++
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,29 +11,15 @@ import (
 	"bcdump/report/scoreboard"
 )
 
-// matchOptions are the flags of `bcdump match`, checked.
-type matchOptions struct {
+// matchRun is `bcdump match`.
+type matchRun struct {
 	reading
-	form  string
-	table string // of CSV
-	csv   render.CSVForm
-	show  render.Options
+	tableFlags
+	csv render.CSVForm
 }
 
-// matchFlags are the flags as they are written.
-type matchFlags struct {
-	inputFlags
-	outputFlags
-	csvFlags
-	localFlag
-	only       []string
-	top, width int
-}
-
-// newMatch makes the command.
-func newMatch(s *streams) *cobra.Command {
-	var f matchFlags
-	cmd := &cobra.Command{
+func newMatch(s *streams) *command {
+	return &command{runner: &matchRun{reading: reading{streams: s}}, memory: reportMemory, Command: cobra.Command{
 		Use:   "match FILE...",
 		Short: "Show the match: who played, who killed whom, what was said, who won",
 		Long: `Show the match as its players saw it: map and winner; each player with ships, kills,
@@ -49,93 +34,55 @@ docs/match.md explains the tables, and how killers and weapons are found.`,
   bcdump match -o csv --only players battle.pcap > players.csv
   bcdump match -o json battle.pcap | jq '.kills[] | [.time, .killer, .victim, .weapon]'`,
 		Args: counted(cobra.MinimumNArgs(1)),
-		RunE: func(_ *cobra.Command, files []string) error {
-			o, err := f.check(s, files)
-			if err != nil {
-				return err
-			}
-			return o.into(o.run)
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-// matchForms are the forms of the output, the usual one first.
-var matchForms = []string{"table", "json", "csv"}
-
-func (f *matchFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	f.outputFlags.add(cmd, matchForms...)
-	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.MatchTables(), ", "))
-	flags.IntVar(&f.top, "top", 0, "show at most `N` rows of a table; 0 = all")
-	f.csvFlags.add(cmd)
-	f.localFlag.add(cmd)
-	f.addDecoding(cmd)
-	f.addJobs(cmd)
-	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
-	f.addManners(cmd)
-	completeList(cmd, "only", render.MatchTables())
+func (m *matchRun) add(cmd *cobra.Command) {
+	m.addOutput(cmd, "table", "json", "csv")
+	m.addOnly(cmd, render.MatchTables())
+	addTop(cmd, &m.top, "show at most `N` rows of a table; 0 = all")
+	m.addCSV(cmd)
+	m.addLocal(cmd)
+	m.addUnfiltered(cmd)
+	addWidth(cmd, &m.width, wideTables)
+	m.addManners(cmd)
 }
 
-// check turns the flags into options, or says which one is wrong.
-func (f *matchFlags) check(s *streams, files []string) (*matchOptions, error) {
-	if err := f.checkOutput(matchForms...); err != nil {
-		return nil, err
+func (m *matchRun) run(_ *cobra.Command, files []string) (err error) {
+	if m.csv, err = m.check(m.output, render.MatchTables()); err != nil {
+		return err
 	}
-	if err := checkOnly(f.only, f.output, render.MatchTables()); err != nil {
-		return nil, err
+	if err := m.over(files); err != nil {
+		return err
 	}
-	if err := notNegative("--top", f.top); err != nil {
-		return nil, err
-	}
-	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
-	if err != nil {
-		return nil, err
-	}
-	o := &matchOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, csv: csv}
-	o.late, o.zone = len(files) == 1, f.shown()
-	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
-	if f.output == "csv" {
-		o.table = f.only[0]
-	}
-	return o, nil
-}
-
-// run reads the files one after the other and shows each.
-func (o *matchOptions) run(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory, half)
-	show, err := o.shows(out)
-	if err != nil {
-		return exitOK, err
-	}
-	return o.each(func(c *decode.Capture) error {
-		m, err := scoreboard.Of(c.Name(), c, scoreboard.Options{Ships: o.options.Ships})
+	m.late = len(files) == 1
+	return m.into(func(out io.Writer) (worst int, err error) {
+		show, err := m.shows(out)
 		if err != nil {
-			return err
+			return exitOK, err
 		}
-		figures.InZone(m, o.zone)
-		return show(m)
+		return perFile(&m.reading, func(c *decode.Capture) (*figures.Match, error) {
+			return scoreboard.Of(c.Name(), c, scoreboard.Options{Ships: m.options.Ships})
+		}, show)
 	})
 }
 
 // shows gives what shows a match in the form that was asked for.
-func (o *matchOptions) shows(out io.Writer) (func(*figures.Match) error, error) {
-	switch o.form {
+func (m *matchRun) shows(out io.Writer) (func(*figures.Match) error, error) {
+	switch m.output {
 	case "json":
-		return func(m *figures.Match) error {
-			m.Only = o.show.Only
-			return render.WriteMatchJSON(out, m)
+		return func(x *figures.Match) error {
+			x.Only = m.only
+			return render.WriteMatchJSON(out, x)
 		}, nil
 	case "csv":
-		write, err := render.MatchCSV(out, o.table, o.csv)
-		return func(m *figures.Match) error {
-			if len(o.files) == 1 {
-				return write(m, "")
+		write, err := render.MatchCSV(out, m.only[0], m.csv)
+		return func(x *figures.Match) error {
+			if len(m.files) == 1 {
+				return write(x, "")
 			}
-			return write(m, m.Name)
+			return write(x, x.Name)
 		}, err
 	}
-	return oneBelowAnother(out, render.WriteMatch, o.show), nil
+	return oneBelowAnother(out, render.WriteMatch, m.looks(&m.tableFlags)), nil
 }

@@ -5,32 +5,44 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync/atomic"
 )
 
-// How much memory a command may take before garbage is collected more often. What is kept
+// memory is how much a command may take before garbage is collected more often. What is kept
 // has limits of its own, far below; without these the garbage between two collections
 // grows with it, and a long capture takes more than a short one.
-const (
-	decodeMemory = 30 << 20 // lines of output on their way
-	reportMemory = 36 << 20
-	browseMemory = 36 << 20
-	// half and so on are shares of what is kept: see roomyLimit.
-	half, third, quarter, eighth = 2, 3, 4, 8
+type memory struct {
+	limit int64 // bytes; raised where so much is kept that garbage would be collected all the time; 0 = none
+	share int64 // how much of what is kept garbage may be at least then: see roomyLimit
+	spare int   // percent of what is kept that garbage may be, but for the first; 0 = as the runtime has it
+}
+
+// half and so on are such shares.
+const half, third, quarter, eighth = 2, 3, 4, 8
+
+// The memory of the commands.
+var (
+	decodeMemory    = memory{30 << 20, eighth, sparePercent} // lines of output on their way
+	wiresharkMemory = memory{30 << 20, eighth, 0}
+	countMemory     = memory{36 << 20, half, sparePercent}
+	reportMemory    = memory{36 << 20, half, 0}
+	browseMemory    = memory{36 << 20, quarter, 0}
+	checkMemory     = memory{36 << 20, half, checkPercent}
+	diffMemory      = memory{72 << 20, half, checkPercent}
+	parquetMemory   = memory{80 << 20, third, 0}
 )
 
-// limited and spared are whether a command has said how much memory the process takes. It stays: what browse runs
-// besides itself must not change it.
-var limited, spared atomic.Bool
-
-// limitMemory sets such a limit, and raises it where so much is kept that garbage would be
-// collected all the time. What the user says by GOMEMLIMIT, off included, stands above it.
-func limitMemory(bytes, share int64) {
-	if os.Getenv("GOMEMLIMIT") != "" || limited.Swap(true) {
-		return
+// take sets the limits of this process. What the user says by GOMEMLIMIT and GOGC, off included,
+// stands above them.
+func (m memory) take() {
+	if m.limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(m.limit)
+		afterEachCollection(func() { debug.SetMemoryLimit(max(m.limit, roomyLimit(keptBytes(), m.share))) })
 	}
-	debug.SetMemoryLimit(bytes)
-	afterEachCollection(func() { debug.SetMemoryLimit(max(bytes, roomyLimit(keptBytes(), share))) })
+	if m.spare > 0 && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(firstPercent)
+		// Whatever nobody holds is found by the first collection.
+		runtime.AddCleanup(&struct{ self *int }{}, func(percent int) { debug.SetGCPercent(percent) }, m.spare)
+	}
 }
 
 // roomyLimit is how much memory lets garbage grow to a share of what is kept: a half, an eighth. The
@@ -71,14 +83,3 @@ const (
 	// takes a twentieth less time.
 	checkPercent = 250
 )
-
-// spareMemory lets garbage grow to firstPercent once, and then to so many percent of what is
-// kept. GOGC in the environment stands above it.
-func spareMemory(percent int) {
-	if os.Getenv("GOGC") != "" || spared.Swap(true) {
-		return
-	}
-	debug.SetGCPercent(firstPercent)
-	// Whatever nobody holds is found by the first collection.
-	runtime.AddCleanup(&struct{ self *int }{}, func(percent int) { debug.SetGCPercent(percent) }, percent)
-}

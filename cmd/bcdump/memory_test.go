@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"os"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -17,7 +18,7 @@ func TestMemoryLimit(t *testing.T) {
 	for _, set := range []string{"off", "100GiB"} {
 		t.Setenv("GOMEMLIMIT", set)
 		debug.SetMemoryLimit(math.MaxInt64)
-		limitMemory(least, half)
+		memory{limit: least, share: half}.take()
 		if got := debug.SetMemoryLimit(-1); got != math.MaxInt64 {
 			t.Errorf("GOMEMLIMIT=%s: %d", set, got)
 		}
@@ -25,12 +26,12 @@ func TestMemoryLimit(t *testing.T) {
 	if err := os.Unsetenv("GOMEMLIMIT"); err != nil {
 		t.Fatal(err)
 	}
-	limited.Store(false)
-	limitMemory(least, half)
-	limitMemory(2*least, half) // stats within browse
-	if got := debug.SetMemoryLimit(-1); got != least {
-		t.Errorf("%d, expected %d", got, least)
+	memory{limit: least, share: half}.take()
+	if got := debug.SetMemoryLimit(-1); got < least || got == math.MaxInt64 {
+		t.Errorf("%d, expected %d or more, as much as is kept", got, least)
 	}
+	runtime.GC()
+	others := max(least, roomyLimit(keptBytes(), half)) // what other tests keep
 	held := make([]byte, kept)
 	reach := func(what string, is func(limit int64) bool) {
 		for end := time.Now().Add(time.Minute); !is(debug.SetMemoryLimit(-1)); time.Sleep(time.Millisecond) {
@@ -40,7 +41,30 @@ func TestMemoryLimit(t *testing.T) {
 			}
 		}
 	}
-	reach("much is kept", func(limit int64) bool { return limit > kept+kept/2 })
+	reach("much is kept", func(limit int64) bool { return limit > others+kept })
 	runtime.KeepAlive(held) // from here on it may go
-	reach("little is kept", func(limit int64) bool { return limit < kept })
+	reach("little is kept", func(limit int64) bool { return limit < others+kept })
+}
+
+var readsFiles = regexp.MustCompile(` (FILE|CAPTURE|PATH|A B)`)
+
+// TestMemoryOfCommands: each command that reads files says what it may take.
+func TestMemoryOfCommands(t *testing.T) {
+	tried := 0
+	var walk func(list []*command)
+	walk = func(list []*command) {
+		for _, c := range list {
+			walk(c.below)
+			if !readsFiles.MatchString(c.Use) {
+				continue
+			}
+			if tried++; c.memory.limit == 0 || c.memory.share == 0 {
+				t.Errorf("bcdump %s has no limit of memory", c.Use)
+			}
+		}
+	}
+	walk(commands(&streams{}))
+	if tried < 12 {
+		t.Errorf("only %d commands", tried)
+	}
 }

@@ -14,9 +14,16 @@ import (
 	"bcdump/report/terminal"
 )
 
-func newOpcodes(s *streams) *cobra.Command {
-	output, proto, events, width := "table", "bc", false, 0
-	cmd := &cobra.Command{
+// opcodesRun is `bcdump opcodes`.
+type opcodesRun struct {
+	outputFlags
+	streams *streams
+	proto   string
+	events  bool
+}
+
+func newOpcodes(s *streams) *command {
+	return &command{runner: &opcodesRun{streams: s}, Command: cobra.Command{
 		Use:   "opcodes [OPCODE]",
 		Short: "List every opcode and field that bcdump knows, with the evidence",
 		Long: `List every opcode that bcdump knows, with the direction, the evidence for its layout
@@ -24,46 +31,40 @@ func newOpcodes(s *streams) *cobra.Command {
 OPCODE, by number or name, list its fields. With --proto entity-state the same for the
 messages of that protocol. With --events list the classes and codes of the events that
 opcodes 0x06 to 0x12, 0x15, 0x17 and 0x1B carry.`,
-		Example: "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json\n  bcdump opcodes --proto entity-state State\n  bcdump opcodes --events",
-		Args:    counted(cobra.MaximumNArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := oneOf("--output", output, "table", "json"); err != nil {
-				return err
-			}
-			if err := oneOf("--proto", proto, "bc", "entity-state"); err != nil {
-				return err
-			}
-			if err := checkWidth(width); err != nil {
-				return err
-			}
-			if events {
-				return writeEvents(s.out, output, proto, args, width)
-			}
-			list, write := tables.Opcodes(), tables.WriteOpcodes
-			if proto == "entity-state" {
-				list, write = tables.EntityMessages(), tables.WriteEntityMessages
-			}
-			if len(args) == 1 {
-				var err error
-				if list, err = findOpcodes(list, args[0]); err != nil {
-					return err
-				}
-				write = writeEach
-			}
-			if output == "json" {
-				return terminal.WriteJSON(s.out, list)
-			}
-			return write(s.out, list, s.room(width))
-		},
+		Example:           "  bcdump opcodes\n  bcdump opcodes 0x1C\n  bcdump opcodes Chat -o json\n  bcdump opcodes --proto entity-state State\n  bcdump opcodes --events",
+		Args:              counted(cobra.MaximumNArgs(1)),
+		ValidArgsFunction: completeOpcode,
+	}}
+}
+
+func (o *opcodesRun) add(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = true
+	o.addForm(cmd, "table", "json")
+	addChoice(cmd, &o.proto, "proto", "", "protocol", "bc", "entity-state")
+	addWidth(cmd, &o.width, wideLines)
+	cmd.Flags().BoolVar(&o.events, "events", false, "list the classes and codes of events")
+}
+
+func (o *opcodesRun) run(_ *cobra.Command, args []string) error {
+	s := o.streams
+	if o.events {
+		return writeEvents(s.out, o.output, o.proto, args, o.width)
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
-	cmd.Flags().StringVar(&proto, "proto", proto, "protocol: bc, entity-state")
-	addWidth(cmd, &width)
-	cmd.Flags().BoolVar(&events, "events", false, "list the classes and codes of events")
-	complete(cmd, "output", "table", "json")
-	complete(cmd, "proto", "bc", "entity-state")
-	cmd.ValidArgsFunction = completeOpcode
-	return cmd
+	list, write := tables.Opcodes(), tables.WriteOpcodes
+	if o.proto == "entity-state" {
+		list, write = tables.EntityMessages(), tables.WriteEntityMessages
+	}
+	if len(args) == 1 {
+		var err error
+		if list, err = findOpcodes(list, args[0]); err != nil {
+			return err
+		}
+		write = writeEach
+	}
+	if o.output == "json" {
+		return terminal.WriteJSON(s.out, list)
+	}
+	return write(s.out, list, s.room(o.width))
 }
 
 // writeEvents prints the classes and codes of events.

@@ -53,13 +53,13 @@ func reportText(t *testing.T, s figures.Stats) []byte {
 // drawn plays the battle of `bcdump synth` with these arguments.
 func drawn(t *testing.T, args []string) []byte {
 	t.Helper()
-	var f synthFlags
+	f := synthFlags{streams: &streams{}}
 	cmd := &cobra.Command{}
 	f.add(cmd)
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.check(false, &streams{}); err != nil {
+	if err := f.check(false); err != nil {
 		t.Fatal(err, args)
 	}
 	var file bytes.Buffer

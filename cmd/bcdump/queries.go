@@ -27,18 +27,10 @@ func (f *inputFlags) showing(files []string, flags ...string) func(figures.Query
 
 // words are the flags that say how captures are read, as a command line has them, without the filter.
 func (f *inputFlags) words() (words []string) {
-	flag := func(name, value, usual string) {
-		if value != usual {
-			words = append(words, name, value)
+	for i := range decodings {
+		for _, value := range f.decoding[decodings[i].name] {
+			words = append(words, "--"+decodings[i].name, value)
 		}
-	}
-	flag("--port", f.port, "")
-	flag("--proto", f.proto, "")
-	flag("--dialect", f.dialect, "auto")
-	flag("--ships", f.shipFile, "")
-	flag("--zone", f.zone, "")
-	for _, ship := range f.ships {
-		flag("--ship", ship, "")
 	}
 	return words
 }

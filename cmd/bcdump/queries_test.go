@@ -1,11 +1,11 @@
 package main
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // TestCommandsKeepFlags makes sure that the commands of --queries read a capture as the
@@ -13,19 +13,24 @@ import (
 func TestCommandsKeepFlags(t *testing.T) {
 	f, cmd := inputFlags{}, &cobra.Command{}
 	f.addDecoding(cmd)
-	names := regexp.MustCompile("(?m)^ +--([a-z-]+) ").FindAllStringSubmatch(cmd.Flags().FlagUsages(), -1)
-	if len(names) < 6 {
-		t.Fatalf("only %d flags", len(names))
-	}
-	for _, name := range names {
-		if err := cmd.Flags().Set(name[1], "it's"); err != nil {
+	var want []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		value, word := "it's", `'it'\''s'`
+		if only := map[string]string{"dialect": "openbc", "proto": "bc"}[flag.Name]; only != "" { // these take certain words
+			value, word = only, only
+		}
+		if err := flag.Value.Set(value); err != nil {
 			t.Fatal(err)
 		}
+		want = append(want, " --"+flag.Name+" "+word+" ")
+	})
+	if len(want) < 6 {
+		t.Fatalf("only %d flags", len(want))
 	}
 	got := f.command([]string{"a b"})("x", "")
-	for _, name := range names {
-		if !strings.Contains(got, " --"+name[1]+" 'it'\\''s' ") {
-			t.Errorf("--%s is missing: %s", name[1], got)
+	for _, flag := range want {
+		if !strings.Contains(got, flag) {
+			t.Errorf("%s is missing: %s", flag, got)
 		}
 	}
 	if !strings.HasSuffix(got, " -f x 'a b' | wc -l") {

@@ -7,36 +7,47 @@ import (
 	"iter"
 	"os"
 	"strings"
-	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/report/figures"
+	"bcdump/report/records"
 	"bcdump/report/render"
 )
 
-// reading is one run of a command over captures.
+// reading is one run of a command over captures: its flags, and what becomes of them.
 type reading struct {
-	streams                           *streams
-	files                             []string
-	options                           decode.Options
-	write                             string // the file to write; "" = standard output
-	color, quiet, verbose, noProgress bool
-	shipFile                          string          // of --ships; "" = none
-	besides                           iter.Seq[input] // what else is read; nil = nothing
-	opened                            int             // files that could be opened so far
-	zone                              *time.Location  // in which times are shown; nil = UTC
+	inputFlags
+	outputFlags
+	localFlag
+	streams *streams
+	files   []string
+	options decode.Options
+	besides iter.Seq[input] // what else is read; nil = nothing
+	opened  int             // files that could be opened so far
 	// late says that the output follows when all is read, so that progress does not
 	// get into it.
 	late bool
 }
 
-func newReading(s *streams, files []string, options decode.Options, in *inputFlags, f *outputFlags) reading {
-	options.Interrupt = s.interrupts.channel()
-	return reading{
-		streams: s, files: files, options: options, write: f.write, shipFile: in.shipFile,
-		color: f.colored(s),
-		quiet: f.quiet, verbose: f.verbose, noProgress: f.noProgress,
+// over takes the captures that are read, or says which flag is wrong.
+func (r *reading) over(files []string) (err error) {
+	r.files = files
+	r.options, err = r.read(r.streams)
+	r.options.Interrupt = r.streams.interrupts.channel()
+	return err
+}
+
+// colored reports whether the output has colours.
+func (r *reading) colored() bool { return r.outputFlags.colored(r.streams) }
+
+// looks say how tables are shown.
+func (r *reading) looks(f *tableFlags) render.Options {
+	o := render.Options{Only: f.only, Top: f.top, Width: r.room(r.streams), Fold: r.lineWidth(r.streams) > 0, Color: r.colored()}
+	if f.queries {
+		o.Command = r.command(r.files)
 	}
+	return o
 }
 
 // into lets produce write the output. It gives the status of the run, which is the
@@ -88,8 +99,10 @@ func (r *reading) inputs(yield func(input) bool) {
 			return
 		}
 	}
-	if r.shipFile != "" && !r.streams.inputAt(r.shipFile, "the file of --ships", yield) {
-		return
+	for _, path := range r.decoding[shipsFlag] {
+		if !r.streams.inputAt(path, "the file of --ships", yield) {
+			return
+		}
 	}
 	if r.besides != nil {
 		r.besides(yield)
@@ -141,7 +154,7 @@ func (r *reading) one(path string, take func(c *decode.Capture) error) (result i
 
 // checkZone refuses to show times in a zone that nobody knows the moment of.
 func (r *reading) checkZone(name string, info capture.Info) error {
-	if r.zone != nil && r.options.Zone == nil && info.Local {
+	if r.local && r.options.Zone == nil && info.Local {
 		return fmt.Errorf("%s: --local: a packet_trace.log has the times of its server's clock; say with --zone where that was", name)
 	}
 	return nil
@@ -189,7 +202,7 @@ func (r *reading) progress(path string, c *decode.Capture) *progress {
 func (r *reading) conclude(c *decode.Capture) int {
 	sum := c.Summary()
 	if r.verbose {
-		r.streams.tellPage(summaryText(c.Name(), &sum))
+		r.streams.tellPage(records.SummaryText(c.Name(), &sum))
 	}
 	if r.options.Filter != nil && sum.Matched == 0 && r.streams.errTerminal && !r.quiet {
 		r.streams.tell(r.streams.palette().Note, "bcdump:", fmt.Sprintf("%s: 0 of %d messages matched", c.Name(), sum.Records))
@@ -250,6 +263,18 @@ func unreadable(types []uint16) string {
 		names = append(names[:shown], fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(names, ", ")
+}
+
+// perFile shows what of finds in each capture, one after the other.
+func perFile[T any](r *reading, of func(*decode.Capture) (*T, error), show func(*T) error) (worst int, err error) {
+	return r.each(func(c *decode.Capture) error {
+		x, err := of(c)
+		if err != nil {
+			return err
+		}
+		figures.InZone(x, r.zone())
+		return show(x)
+	})
 }
 
 // oneBelowAnother shows what each of several captures holds, with an empty line between.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,28 +17,16 @@ import (
 	"bcdump/report/replay"
 )
 
-// reportOptions are the flags of `bcdump report`, checked.
-type reportOptions struct {
+// reportRun is `bcdump report`.
+type reportRun struct {
 	reading
-	page   string // file or folder of the pages; "" = the working directory
-	index  string // page that lists the others; "" = none
-	force  bool
-	open   bool
-	listed []indexEntry
-}
-
-// reportFlags are the flags as they are written.
-type reportFlags struct {
-	inputFlags
-	outputFlags
-	index       string
+	index       string // page that lists the others; "" = none
 	force, open bool
+	listed      []page.Entry
 }
 
-// newReport makes the command.
-func newReport(s *streams) *cobra.Command {
-	var f reportFlags
-	cmd := &cobra.Command{
+func newReport(s *streams) *command {
+	return &command{runner: &reportRun{reading: reading{streams: s}}, memory: reportMemory, Command: cobra.Command{
 		Use:   "report FILE...",
 		Short: "Write a page that shows the battle: a replay in space, charts, tables",
 		Long: `Write one HTML file for each capture, to look at in a browser: the battle as a replay, with
@@ -56,62 +43,43 @@ docs/report.md explains the page, and what -o json prints: the data that it show
   bcdump report --index battles.html battle.pcap late.pcap
   bcdump report -o json battle.pcap | jq '.summary[]'`,
 		Args: counted(cobra.MinimumNArgs(1)),
-		RunE: func(_ *cobra.Command, files []string) error {
-			o, err := f.check(s, files)
-			if err != nil {
-				return err
-			}
-			if f.output == "json" {
-				return o.into(o.runJSON)
-			}
-			return o.pages()
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-// reportForms are the forms of the output, the usual one first.
-var reportForms = []string{"html", "json"}
-
-func (f *reportFlags) add(cmd *cobra.Command) {
+func (o *reportRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVarP(&f.output, "output", "o", reportForms[0], "form of the output: "+strings.Join(reportForms, ", "))
-	flags.StringVarP(&f.write, "write", "w", "", "write the page to `FILE`, or the pages into an existing folder; with -o json instead of standard output")
-	complete(cmd, "output", reportForms...)
-	flags.StringVar(&f.index, "index", "", "write a page to `FILE` that lists the pages")
-	flags.BoolVar(&f.force, "force", false, "write over files that are no pages of bcdump")
-	flags.BoolVar(&f.open, "open", false, "show the page in the browser: of several captures the index, or the first")
-	f.addDecoding(cmd)
-	f.addJobs(cmd)
-	f.addManners(cmd)
+	o.addForm(cmd, "html", "json")
+	flags.StringVarP(&o.write, "write", "w", "", "write the page to `FILE`, or the pages into an existing folder; with -o json instead of standard output")
+	flags.StringVar(&o.index, "index", "", "write a page to `FILE` that lists the pages")
+	flags.BoolVar(&o.force, "force", false, "write over files that are no pages of bcdump")
+	flags.BoolVar(&o.open, "open", false, "show the page in the browser: of several captures the index, or the first")
+	o.addUnfiltered(cmd)
+	o.addManners(cmd)
 }
 
-// check turns the flags into options, or says which one is wrong.
-func (f *reportFlags) check(s *streams, files []string) (*reportOptions, error) {
-	if err := f.checkOutput(reportForms...); err != nil {
-		return nil, err
+func (o *reportRun) run(_ *cobra.Command, files []string) error {
+	if o.output == "json" && (o.index != "" || o.force || o.open) {
+		return errors.New("--index, --force and --open are about pages: they go with -o html")
 	}
-	if f.output == "json" && (f.index != "" || f.force || f.open) {
-		return nil, errors.New("--index, --force and --open are about pages: they go with -o html")
+	if err := o.over(files); err != nil {
+		return err
 	}
-	options, err := f.options(s)
-	if err != nil {
-		return nil, err
-	}
-	o := &reportOptions{reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), page: f.write, index: f.index, force: f.force, open: f.open}
 	o.late = true
-	if f.output == "html" {
-		err = o.checkPages()
+	if o.output == "json" {
+		return o.into(func(out io.Writer) (int, error) {
+			return perFile(&o.reading, o.replayOf, func(r *figures.Replay) error { return render.WriteJSON(out, r) })
+		})
 	}
-	return o, err
+	if err := o.checkPages(); err != nil {
+		return err
+	}
+	return o.pages()
 }
 
 // checkPages refuses captures whose pages would be one.
-func (o *reportOptions) checkPages() error {
-	if len(o.files) > 1 && o.page != "" && !isFolder(o.page) {
-		return fmt.Errorf("--write: %s is no folder: several captures make several pages", o.page)
+func (o *reportRun) checkPages() error {
+	if len(o.files) > 1 && o.write != "" && !isFolder(o.write) {
+		return fmt.Errorf("--write: %s is no folder: several captures make several pages", o.write)
 	}
 	known := map[string]string{}
 	if o.index != "" {
@@ -149,26 +117,13 @@ func isFolder(path string) bool {
 }
 
 // replayOf reads a capture.
-func (o *reportOptions) replayOf(c *decode.Capture) (*figures.Replay, error) {
+func (o *reportRun) replayOf(c *decode.Capture) (*figures.Replay, error) {
 	return replay.Of(c.Name(), c, replay.Options{Ships: o.options.Ships, Program: "bcdump " + versionText()})
 }
 
-// runJSON reads the files one after the other and writes what their pages show.
-func (o *reportOptions) runJSON(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory, half)
-	return o.each(func(c *decode.Capture) error {
-		r, err := o.replayOf(c)
-		if err != nil {
-			return err
-		}
-		return render.WriteJSON(out, r)
-	})
-}
-
 // pages writes a page for each file. It gives the status of the run as an error.
-func (o *reportOptions) pages() error {
-	limitMemory(reportMemory, half)
-	worst, err := o.each(o.writePage)
+func (o *reportRun) pages() error {
+	worst, err := o.each(o.pageFor)
 	if err == nil {
 		err = o.conclude()
 	}
@@ -183,12 +138,13 @@ func (o *reportOptions) pages() error {
 }
 
 // conclude writes the index, and shows what was written.
-func (o *reportOptions) conclude() error {
+func (o *reportRun) conclude() error {
 	if len(o.listed) == 0 {
 		return nil
 	}
 	if o.index != "" {
-		if err := o.write(o.index, func(w io.Writer) error { return writeIndex(w, filepath.Dir(o.index), o.listed) }); err != nil {
+		index := func(w io.Writer) error { return page.WriteIndex(w, filepath.Dir(o.index), versionText(), o.listed) }
+		if err := o.writePage(o.index, index); err != nil {
 			return err
 		}
 		if err := o.tellPath(o.index); err != nil {
@@ -202,12 +158,12 @@ func (o *reportOptions) conclude() error {
 }
 
 // tellPath prints where a page is.
-func (o *reportOptions) tellPath(path string) error {
+func (o *reportRun) tellPath(path string) error {
 	_, err := fmt.Fprintln(o.streams.out, printable.Text(path))
 	return err
 }
 
-func (o *reportOptions) writePage(c *decode.Capture) error {
+func (o *reportRun) pageFor(c *decode.Capture) error {
 	path := o.pageOf(c.Name())
 	if err := o.mayWrite(path); err != nil {
 		return err
@@ -216,24 +172,24 @@ func (o *reportOptions) writePage(c *decode.Capture) error {
 	if err != nil {
 		return err
 	}
-	if err := o.write(path, func(w io.Writer) error { return page.Write(w, r) }); err != nil {
+	if err := o.writePage(path, func(w io.Writer) error { return page.Write(w, r) }); err != nil {
 		return err
 	}
-	o.listed = append(o.listed, indexEntry{path, r})
+	o.listed = append(o.listed, page.Entry{Path: path, Replay: r})
 	return o.tellPath(path)
 }
 
 // pageOf names the page of a capture.
-func (o *reportOptions) pageOf(capture string) string {
+func (o *reportRun) pageOf(capture string) string {
 	name := filepath.Base(capture)
 	if capture == "-" || capture == stdinName {
 		name = "capture"
 	}
 	switch {
-	case o.page == "":
+	case o.write == "":
 		return name + ".html"
-	case isFolder(o.page):
-		return filepath.Join(o.page, name+".html")
+	case isFolder(o.write):
+		return filepath.Join(o.write, name+".html")
 	}
-	return filepath.Clean(o.page)
+	return filepath.Clean(o.write)
 }

@@ -12,20 +12,13 @@ import (
 	"github.com/pkg/browser"
 
 	"bcdump/internal/foreign"
-	"bcdump/report/figures"
 )
-
-// indexEntry is a page that was written.
-type indexEntry struct {
-	path   string
-	replay *figures.Replay
-}
 
 // generator stands near the beginning of each page, and tells it from files of others.
 const generator = `<meta name="generator" content="bcdump`
 
-// write writes a page, unless the file at its path is something else.
-func (o *reportOptions) write(path string, content func(io.Writer) error) error {
+// writePage writes a page, unless the file at its path is something else.
+func (o *reportRun) writePage(path string, content func(io.Writer) error) error {
 	if err := o.mayWrite(path); err != nil {
 		return err
 	}
@@ -41,7 +34,7 @@ func (o *reportOptions) write(path string, content func(io.Writer) error) error 
 }
 
 // mayWrite refuses to write over a file that is no page of bcdump.
-func (o *reportOptions) mayWrite(path string) error {
+func (o *reportRun) mayWrite(path string) error {
 	there, err := os.Stat(path)
 	if err != nil || o.force || !there.Mode().IsRegular() || there.Size() == 0 {
 		return nil
@@ -54,8 +47,8 @@ func (o *reportOptions) mayWrite(path string) error {
 }
 
 // show opens the index, or the first page, in the browser.
-func (o *reportOptions) show() error {
-	path := o.listed[0].path
+func (o *reportRun) show() error {
+	path := o.listed[0].Path
 	if o.index != "" {
 		path = o.index
 	}

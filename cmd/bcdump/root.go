@@ -3,15 +3,24 @@ package main
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
+
+// commands are all of them.
+func commands(s *streams) []*command {
+	return []*command{
+		newDecode(s), newBrowse(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newDiff(s), newReport(s), newExport(s), newWireshark(s),
+		newFiles(s), newHash(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s),
+	}
+}
 
 // run executes one command line and gives its exit status.
 func run(args []string, s streams) int {
 	out := &checked{Writer: s.out}
 	s.out = out
-	root := newRoot(&s)
+	root := newRoot(&s, args...)
 	root.SetArgs(args)
 	show := root.HelpFunc()
 	var wrong error
@@ -40,7 +49,8 @@ func run(args []string, s streams) int {
 	return exitOK
 }
 
-func newRoot(s *streams) *cobra.Command {
+// newRoot makes the tree of commands. If the first of the words names one of them, it has no other.
+func newRoot(s *streams, words ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "bcdump",
 		Short: "Decode captures of Star Trek: Bridge Commander multiplayer traffic",
@@ -55,16 +65,25 @@ deciphered, reassembled, named, field by field.`,
 	}
 	root.Flags().Bool("version", false, "print the version") // -v is --verbose elsewhere
 	root.SetVersionTemplate("{{.Version}}")
-	root.SetFlagErrorFunc(unknownFlag)
-	root.SetHelpCommand(newHelp())
+	root.SetFlagErrorFunc(wrongFlag)
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(newDecode(s), newBrowse(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newDiff(s), newReport(s), newExport(s), newWireshark(s), newFiles(s), newHash(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s))
-	root.AddCommand(
-		topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
-		topic("filter", "The language of --filter", filterHelp),
-	)
+	root.SetHelpCommand(newHelp())
+	all := commands(s)
+	named := func(c *command) bool { return len(words) > 0 && c.Name() == words[0] }
+	if one := slices.IndexFunc(all, named); one >= 0 {
+		root.CompletionOptions.DisableDefaultCmd = true
+		root.AddCommand(all[one].made(s))
+	} else {
+		for _, c := range all {
+			root.AddCommand(c.made(s))
+		}
+		root.AddCommand(
+			topic("exit-status", "What the exit status says", func() string { return exitStatusHelp }),
+			topic("filter", "The language of --filter", filterHelp),
+		)
+	}
 	s.fitHelp(root)
 	return root
 }

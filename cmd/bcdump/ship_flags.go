@@ -9,7 +9,6 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
 	"bcdump/internal/foreign"
-	"bcdump/report/terminal"
 )
 
 func parseDialect(name string) (message.Dialect, error) {
@@ -24,28 +23,16 @@ func parseDialect(name string) (message.Dialect, error) {
 	return 0, oneOf("--dialect", name, "auto", "stock", "openbc")
 }
 
-// loadShips reads the ship file, if one is named, and the classes of single objects.
-func (f *inputFlags) loadShips(o *decode.Options, s *streams) error {
-	var err error
-	if o.Ships, err = catalogue(f.shipFile); err != nil {
-		s.tell(terminal.Style{}, "bcdump:", "--ships: "+err.Error())
-		return status(exitNothing)
+// addShip adds the class of a single object, written as ID=CLASS.
+func addShip(o *decode.Options, word string) error {
+	id, class, err := parseShip(word, o.Ships)
+	if err != nil {
+		return err
 	}
-	return addShips(o, f.ships)
-}
-
-// addShips adds the classes of single objects, each written as ID=CLASS.
-func addShips(o *decode.Options, words []string) error {
-	for _, word := range words {
-		id, class, err := parseShip(word, o.Ships)
-		if err != nil {
-			return err
-		}
-		if o.ObjectClasses == nil {
-			o.ObjectClasses = map[uint32]*ship.Class{}
-		}
-		o.ObjectClasses[id] = class
+	if o.ObjectClasses == nil {
+		o.ObjectClasses = map[uint32]*ship.Class{}
 	}
+	o.ObjectClasses[id] = class
 	return nil
 }
 

@@ -8,9 +8,16 @@ import (
 	"bcdump/report/terminal"
 )
 
-func newShips(s *streams) *cobra.Command {
-	output, file, width := "table", "", 0
-	cmd := &cobra.Command{
+// shipsRun is `bcdump ships`.
+type shipsRun struct {
+	outputFlags
+	streams *streams
+	file    string
+}
+
+func newShips(s *streams) *command {
+	o := &shipsRun{streams: s}
+	return &command{runner: o, Command: cobra.Command{
 		Use:   "ships [CLASS]",
 		Short: "List every ship class and its subsystems",
 		Long: `List every ship class that bcdump knows. With a CLASS list its subsystems: their
@@ -18,32 +25,29 @@ index is what subsystem and power blocks carry, their object number added to the
 of the ship plus one is their object id.`,
 		Example: "  bcdump ships\n  bcdump ships sovereign\n  bcdump ships --ships mod.json",
 		Args:    counted(cobra.MaximumNArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := oneOf("--output", output, "table", "json"); err != nil {
-				return err
-			}
-			if err := checkWidth(width); err != nil {
-				return err
-			}
-			known, err := catalogue(file)
-			if err != nil {
-				s.tell(terminal.Style{}, "bcdump:", "--ships: "+err.Error())
-				return status(exitNothing)
-			}
-			if known == nil {
-				known = ship.Stock()
-			}
-			return writeShips(s, known, args, output, s.room(width))
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return classes(o.file, len(args) == 0, ""), cobra.ShellCompDirectiveNoFileComp
 		},
+	}}
+}
+
+func (o *shipsRun) add(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = true
+	o.addForm(cmd, "table", "json")
+	cmd.Flags().StringVar(&o.file, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
+	addWidth(cmd, &o.width, wideLines)
+}
+
+func (o *shipsRun) run(_ *cobra.Command, args []string) error {
+	known, err := catalogue(o.file)
+	if err != nil {
+		o.streams.tell(terminal.Style{}, "bcdump:", "--ships: "+err.Error())
+		return status(exitNothing)
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", output, "form of the output: table, json")
-	cmd.Flags().StringVar(&file, "ships", "", "ship classes of a mod: `FILE` in the form of docs/ships.md")
-	addWidth(cmd, &width)
-	complete(cmd, "output", "table", "json")
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		return classes(file, len(args) == 0, ""), cobra.ShellCompDirectiveNoFileComp
+	if known == nil {
+		known = ship.Stock()
 	}
-	return cmd
+	return writeShips(o.streams, known, args, o.output, o.streams.room(o.width))
 }
 
 func writeShips(s *streams, known *ship.Catalogue, args []string, output string, width int) error {

@@ -68,13 +68,13 @@ func (b *soundBattle) fault(kind, format string, args ...any) {
 func playSound(t *testing.T, seed uint64) *soundBattle {
 	t.Helper()
 	b := &soundBattle{args: drawSound(seed), kinds: map[string]bool{}}
-	var f synthFlags
+	f := synthFlags{streams: &streams{}}
 	cmd := &cobra.Command{}
 	f.add(cmd)
 	if err := cmd.ParseFlags(b.args); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.check(false, &streams{}); err != nil {
+	if err := f.check(false); err != nil {
 		t.Fatal(err, b.args)
 	}
 	var file bytes.Buffer

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,33 +15,19 @@ import (
 	"bcdump/report/stats"
 )
 
-// statsOptions are the flags of `bcdump stats`, checked.
-type statsOptions struct {
+// statsRun is `bcdump stats`.
+type statsRun struct {
 	reading
-	form   string
-	merge  bool // the files are parts
-	csv    render.CSVForm
-	show   render.Options
-	report stats.Options
+	tableFlags
+	by       []string
+	interval time.Duration
+	merge    bool // the files are parts
+	csv      render.CSVForm
+	report   stats.Options
 }
 
-// statsFlags are the flags as they are written.
-type statsFlags struct {
-	inputFlags
-	outputFlags
-	csvFlags
-	localFlag
-	only, by   []string
-	interval   time.Duration
-	top, width int
-	queries    bool
-	merge      bool
-}
-
-// newStats makes the command.
-func newStats(s *streams) *cobra.Command {
-	var f statsFlags
-	cmd := &cobra.Command{
+func newStats(s *streams) *command {
+	return &command{runner: &statsRun{reading: reading{streams: s}, tableFlags: tableFlags{top: 10}}, memory: countMemory, Command: cobra.Command{
 		Use:   "stats FILE...",
 		Short: "Summarise captures: problems, bandwidth, opcodes, flags, reliability, joins",
 		Long: `Summarise captures: what is wrong, what uses the bandwidth, who sent which messages and
@@ -64,88 +49,48 @@ give, in the order of the files. docs/scale.md says more.`,
   bcdump stats -o part -w battle.part battle.pcap
   bcdump stats --merge battle.part`,
 		Args: counted(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, files []string) error {
-			if err := f.checkParts(cmd); err != nil {
-				return err
-			}
-			o, err := f.check(s, files)
-			if err != nil {
-				return err
-			}
-			return o.into(o.run)
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-// statsForms are the forms of the output, the usual one first.
-var statsForms = []string{"table", "json", "csv", "part"}
-
-func (f *statsFlags) add(cmd *cobra.Command) {
+func (o *statsRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	f.outputFlags.add(cmd, statsForms...)
-	flags.StringSliceVar(&f.only, "only", nil, "show these tables only: `LIST` of "+strings.Join(render.StatsLists(), ", "))
-	flags.StringSliceVar(&f.by, "by", nil, "split the tables further: `LIST` of "+strings.Join(stats.Splits(), ", "))
-	flags.DurationVar(&f.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
-	flags.IntVar(&f.top, "top", 10, "show at most `N` rows of a table and sum up the rest; 0 = all")
-	flags.BoolVar(&f.queries, "queries", false, "show below each row a command that counts it again")
-	flags.BoolVar(&f.merge, "merge", false, "the files are parts, written with -o part: make one report of them")
-	f.csvFlags.add(cmd)
-	f.localFlag.add(cmd)
-	f.inputFlags.add(cmd)
-	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
-	f.addManners(cmd)
-	completeList(cmd, "only", render.StatsLists())
-	completeList(cmd, "by", stats.Splits())
+	o.addOutput(cmd, "table", "json", "csv", "part")
+	o.addOnly(cmd, render.StatsLists())
+	addChoices(cmd, &o.by, "by", "split the tables further", stats.Splits())
+	flags.DurationVar(&o.interval, "interval", time.Second, "step of the bandwidth over time: `TIME` such as 500ms, 10s, 1m")
+	addTop(cmd, &o.top, "show at most `N` rows of a table and sum up the rest; 0 = all")
+	flags.BoolVar(&o.queries, "queries", false, "show below each row a command that counts it again")
+	flags.BoolVar(&o.merge, "merge", false, "the files are parts, written with -o part: make one report of them")
+	o.addCSV(cmd)
+	o.addLocal(cmd)
+	o.inputFlags.add(cmd)
+	addWidth(cmd, &o.width, wideTables)
+	o.addManners(cmd)
 }
 
-// check turns the flags into options, or says which one is wrong.
-func (f *statsFlags) check(s *streams, files []string) (*statsOptions, error) {
-	if err := f.checkOutput(statsForms...); err != nil {
-		return nil, err
+func (o *statsRun) run(cmd *cobra.Command, files []string) (err error) {
+	if err := o.checkParts(cmd); err != nil {
+		return err
 	}
-	if err := checkOnly(f.only, f.output, render.StatsLists()); err != nil {
-		return nil, err
+	if o.csv, err = o.check(o.output, render.StatsLists()); err != nil {
+		return err
 	}
-	for _, by := range f.by {
-		if err := oneOf("--by", by, stats.Splits()...); err != nil {
-			return nil, err
-		}
+	if o.interval <= 0 {
+		return fmt.Errorf("--interval: %v is not a valid step: must be more than 0", o.interval)
 	}
-	if f.interval <= 0 {
-		return nil, fmt.Errorf("--interval: %v is not a valid step: must be more than 0", f.interval)
-	}
-	if err := notNegative("--top", f.top); err != nil {
-		return nil, err
-	}
-	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
-	if err != nil {
-		return nil, err
-	}
-	o := &statsOptions{
-		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags),
-		form:    f.output, merge: f.merge, csv: csv,
-		report: stats.Options{By: f.by, Interval: f.interval, Filter: f.filter, ChartOnly: f.output == "table"},
+	if err := o.over(files); err != nil {
+		return err
 	}
 	o.late = true
-	if len(f.only) == 0 || slices.Contains(f.only, "problems") {
+	o.report = stats.Options{By: o.by, Interval: o.interval, Filter: o.filter, ChartOnly: o.output == "table", Zone: o.zone()}
+	if len(o.only) == 0 || slices.Contains(o.only, "problems") {
 		o.report.Rules = check.Problems
 	}
-	o.zone = f.shown()
-	o.report.Zone = o.zone
-	o.show = render.Options{Only: f.only, Top: f.top, Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
-	if f.queries {
-		o.show.Command = f.command(files)
-	}
-	return o, nil
+	return o.into(o.write)
 }
 
-// run reads all files and shows the report, unless none could be read.
-func (o *statsOptions) run(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory, half)
-	spareMemory(sparePercent)
+// write reads all files and shows the report, unless none could be read.
+func (o *statsRun) write(out io.Writer) (worst int, err error) {
 	count := o.count
 	if o.merge {
 		count = o.mergeParts
@@ -154,14 +99,14 @@ func (o *statsOptions) run(out io.Writer) (worst int, err error) {
 	if err != nil || counted == nil {
 		return worst, err
 	}
-	if o.form == "part" {
+	if o.output == "part" {
 		return worst, counted.WritePart(out)
 	}
-	return worst, o.write(out, counted.Report())
+	return worst, o.shown(out, counted.Report())
 }
 
 // count counts all captures; nil = none could be read.
-func (o *statsOptions) count() (counted *stats.Stats, worst int, err error) {
+func (o *statsRun) count() (counted *stats.Stats, worst int, err error) {
 	s := stats.New(o.report)
 	worst, err = o.each(func(c *decode.Capture) error {
 		counted = s
@@ -170,22 +115,20 @@ func (o *statsOptions) count() (counted *stats.Stats, worst int, err error) {
 	return counted, worst, err
 }
 
-// write shows the report.
-func (o *statsOptions) write(out io.Writer, report figures.Stats) (err error) {
+// shown shows the report.
+func (o *statsRun) shown(out io.Writer, report figures.Stats) (err error) {
 	if o.options.Zone != nil {
 		for i := range report.Files {
 			report.Files[i].Local = false
 		}
 	}
-	figures.InZone(&report, o.zone)
-	switch o.form {
+	figures.InZone(&report, o.zone())
+	switch o.output {
 	case "json":
-		report.Only = o.show.Only
-		err = render.WriteStatsJSON(out, &report)
+		report.Only = o.only
+		return render.WriteStatsJSON(out, &report)
 	case "csv":
-		err = render.WriteStatsCSV(out, &report, o.show.Only[0], o.csv)
-	default:
-		err = render.WriteStats(out, &report, o.show)
+		return render.WriteStatsCSV(out, &report, o.only[0], o.csv)
 	}
-	return err
+	return render.WriteStats(out, &report, o.looks(&o.tableFlags))
 }

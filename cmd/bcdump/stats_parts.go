@@ -11,22 +11,24 @@ import (
 	"bcdump/report/stats"
 )
 
-// countedWith are the flags that say what is counted: parts bring it with them.
-var countedWith = []string{"by", "interval", "filter", "ship", "ships", "dialect", "port", "proto", "zone"}
-
 // checkParts looks at the flags that do not go with parts.
-func (f *statsFlags) checkParts(cmd *cobra.Command) error {
+func (o *statsRun) checkParts(cmd *cobra.Command) error {
 	switch {
-	case f.local && f.merge:
+	case o.local && o.merge:
 		return errors.New("--local does not go with --merge: texts in parts have times in UTC")
-	case f.output != "part" && !f.merge:
+	case o.output != "part" && !o.merge:
 		return nil
-	case f.local:
+	case o.local:
 		return errors.New("--local does not go with -o part: parts have times in UTC")
-	case f.output == "part" && (len(f.only) > 0 || f.queries):
+	case o.output == "part" && (len(o.only) > 0 || o.queries):
 		return errors.New("a part has all tables: --only and --queries are for the report that is made of it")
-	case !f.merge:
+	case !o.merge:
 		return nil
+	}
+	// The flags that say what is counted: parts bring it with them.
+	countedWith := []string{"by", "interval", "filter"}
+	for i := range decodings {
+		countedWith = append(countedWith, decodings[i].name)
 	}
 	for _, name := range countedWith {
 		if cmd.Flags().Changed(name) {
@@ -37,7 +39,7 @@ func (f *statsFlags) checkParts(cmd *cobra.Command) error {
 }
 
 // mergeParts makes one report of all parts; nil = none could be read.
-func (o *statsOptions) mergeParts() (counted *stats.Stats, worst int, err error) {
+func (o *statsRun) mergeParts() (counted *stats.Stats, worst int, err error) {
 	for _, path := range o.files {
 		p, err := o.part(path)
 		if err == nil && counted != nil {
@@ -59,7 +61,7 @@ func (o *statsOptions) mergeParts() (counted *stats.Stats, worst int, err error)
 	return counted, worse(worst, o.damaged(counted.Files())), nil
 }
 
-func (o *statsOptions) part(path string) (p *stats.Stats, err error) {
+func (o *statsRun) part(path string) (p *stats.Stats, err error) {
 	if path == "-" {
 		return stats.ReadPart(o.streams.in)
 	}
@@ -71,7 +73,7 @@ func (o *statsOptions) part(path string) (p *stats.Stats, err error) {
 }
 
 // damaged warns of captures that were damaged when they were counted.
-func (o *statsOptions) damaged(files []figures.File) (result int) {
+func (o *statsRun) damaged(files []figures.File) (result int) {
 	for i := range files {
 		f := &files[i]
 		if f.Damage == nil {

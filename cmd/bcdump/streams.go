@@ -27,6 +27,8 @@ type streams struct {
 	errWidth int
 	// plain says that the user wants no colour anywhere: NO_COLOR, TERM=dumb.
 	plain bool
+	// takeMemory limits the memory of the process; nil = it is limited, or nobody asks.
+	takeMemory func(memory)
 	// interrupts is how the run is asked to stop; nil = nobody can.
 	interrupts *interrupts
 	// again reads what came of standard input once more; nil = it has not been read.

@@ -17,6 +17,7 @@ import (
 
 // synthFlags are the flags of `bcdump synth` as they are written.
 type synthFlags struct {
+	streams                             *streams
 	write, truth, start, dialect, parts string
 	at                                  string
 	minutes                             float64
@@ -25,9 +26,8 @@ type synthFlags struct {
 	capture                             recorder.Options
 }
 
-func newSynth(s *streams) *cobra.Command {
-	var f synthFlags
-	cmd := &cobra.Command{
+func newSynth(s *streams) *command {
+	return &command{runner: &synthFlags{streams: s}, Command: cobra.Command{
 		Use:   "synth",
 		Short: "Generate a capture of an invented battle, for tests",
 		Long: `Generate a capture of an invented battle: players join, fly, fire, die, respawn, chat
@@ -39,20 +39,18 @@ not by decoding it. docs/synth.md says what is invented and what is real.`,
   bcdump synth --datagrams 1000000 --players 8 -w long.pcap`,
 		Args:              counted(cobra.NoArgs),
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.check(cmd.Flags().Changed("datagrams") && !cmd.Flags().Changed("minutes"), s); err != nil {
-				return err
-			}
-			return f.run(s, optionTexts(cmd.Flags()))
-		},
+	}}
+}
+
+func (f *synthFlags) run(cmd *cobra.Command, _ []string) error {
+	if err := f.check(cmd.Flags().Changed("datagrams") && !cmd.Flags().Changed("minutes")); err != nil {
+		return err
 	}
-	f.add(cmd)
-	return cmd
+	return f.generate(optionTexts(cmd.Flags()))
 }
 
 func (f *synthFlags) add(cmd *cobra.Command) {
 	flags, b, c := cmd.Flags(), &f.battle, &f.capture
-	flags.SortFlags = false
 	flags.StringVarP(&f.write, "write", "w", "", "write to `FILE` instead of standard output")
 	flags.StringVar(&f.truth, "truth", "", "write what is in the capture to `FILE`, as JSON")
 	flags.IntVar(&b.Players, "players", 4, "players, 1 to 16")
@@ -61,7 +59,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.Uint64Var(&b.Seed, "seed", 1, "seed of the random numbers: another seed gives another battle")
 	flags.Uint64Var(&b.NetworkSeed, "network-seed", 0, "the same battle over another network: this seed decides what is lost and delayed, addresses, tokens and clocks; 0 = --seed does")
 	flags.StringVar(&f.start, "start", "2026-02-14T22:08:00Z", "when the battle begins: `TIME` as in RFC 3339")
-	flags.StringVar(&f.dialect, "dialect", "stock", "how the server writes subsystem blocks: stock, openbc")
+	addChoice(cmd, &f.dialect, "dialect", "", "how the server writes subsystem blocks", "stock", "openbc")
 	flags.Float64Var(&b.Loss, "loss", 0, "`SHARE` of datagrams that are lost, 0 to 0.5")
 	flags.Float64Var(&b.Duplicate, "duplicate", 0, "`SHARE` of datagrams that are duplicated")
 	flags.Float64Var(&b.Reorder, "reorder", 0, "`SHARE` of datagrams that arrive out of order")
@@ -89,7 +87,6 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&c.Nanoseconds, "nanoseconds", false, "times with nine digits instead of six")
 	flags.BoolVar(&c.BigEndian, "big-endian", false, "write the container big-endian")
 	flags.StringVar(&c.Compress, "compress", "", "compress the capture: gzip, zstd")
-	complete(cmd, "dialect", "stock", "openbc")
 	complete(cmd, "break", battle.BreakNames()...)
 	complete(cmd, "change", battle.ChangeNames()...)
 	complete(cmd, "fragment-order", string(battle.InOrder), string(battle.Reversed), string(battle.Shuffled))
@@ -103,11 +100,8 @@ const longest = 1e6
 
 // check turns the flags into options, or says which one is wrong. endless: only the
 // number of datagrams ends the battle.
-func (f *synthFlags) check(endless bool, s *streams) (err error) {
+func (f *synthFlags) check(endless bool) (err error) {
 	b := &f.battle
-	if err := oneOf("--dialect", f.dialect, "stock", "openbc"); err != nil {
-		return err
-	}
 	if b.Dialect, err = parseDialect(f.dialect); err != nil {
 		return err
 	}
@@ -143,7 +137,7 @@ func (f *synthFlags) check(endless bool, s *streams) (err error) {
 	if err := f.capture.Check(); err != nil {
 		return fmt.Errorf("--%w", err)
 	}
-	if f.write == "" && s.outTerminal {
+	if f.write == "" && f.streams.outTerminal {
 		return fmt.Errorf("a capture is nothing for a terminal: give --write FILE, or a pipe")
 	}
 	if f.truth != "" && f.write != "" && sameTarget(f.truth, f.write) {
@@ -181,7 +175,8 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	return texts
 }
 
-func (f *synthFlags) run(s *streams, options map[string]string) error {
+func (f *synthFlags) generate(options map[string]string) error {
+	s := f.streams
 	truth, err := f.record(s)
 	if closedPipe(err) {
 		return nil

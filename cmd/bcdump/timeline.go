@@ -15,36 +15,20 @@ import (
 	"bcdump/report/timeline"
 )
 
-// timelineOptions are the flags of `bcdump timeline`, checked.
-type timelineOptions struct {
+// timelineRun is `bcdump timeline`.
+type timelineRun struct {
 	reading
-	form     string
-	csv      render.CSVForm
-	summary  bool
-	overview bool // no rows: a table for each player
-	show     render.Options
-	report   timeline.Options
+	tableFlags
+	of              []string
+	from, to, every string
+	summary         bool
+	overview        bool // no rows: a table for each player
+	csv             render.CSVForm
+	report          timeline.Options
 }
 
-// timelineFlags are the flags as they are written.
-type timelineFlags struct {
-	inputFlags
-	outputFlags
-	csvFlags
-	localFlag
-	of               []string
-	from, to, every  string
-	summary, queries bool
-	width            int
-}
-
-// timelineForms are the forms of the output, the usual one first.
-var timelineForms = []string{"table", "json", "csv"}
-
-// newTimeline makes the command.
-func newTimeline(s *streams) *cobra.Command {
-	var f timelineFlags
-	cmd := &cobra.Command{
+func newTimeline(s *streams) *command {
+	return &command{runner: &timelineRun{reading: reading{streams: s}}, memory: countMemory, Command: cobra.Command{
 		Use:   "timeline FILE...",
 		Short: "Show what happened to each ship, over time",
 		Long: `Show what happened to each ship: position, speed, hull, shields, power, who fired at
@@ -63,97 +47,73 @@ For the entity-state protocol it shows each player, enemy and bullet; CSV has th
   bcdump timeline -o csv battle.pcap > battle.csv
   bcdump timeline --summary --queries battle.pcap`,
 		Args: counted(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, files []string) error {
-			o, err := f.check(s, files, cmd.Flags().Changed("every"))
-			if err != nil {
-				return err
-			}
-			return o.into(o.writeAll)
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-func (f *timelineFlags) add(cmd *cobra.Command) {
+func (o *timelineRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	f.outputFlags.add(cmd, timelineForms...)
-	flags.StringArrayVar(&f.of, "of", nil, "only what `WHAT` means: object id, player, class, \"Cady2's Akira\"; id or type of an entity (repeatable)")
-	flags.StringVar(&f.from, "from", "", "from `TIME` on: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
-	flags.StringVar(&f.to, "to", "", "up to `TIME`, which is not included")
-	flags.StringVar(&f.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
-	flags.BoolVar(&f.summary, "summary", false, "figures of each ship instead of rows (table, json)")
-	flags.BoolVar(&f.queries, "queries", false, "with --summary: below each row the command that counts it again")
+	o.addOutput(cmd, "table", "json", "csv")
+	flags.StringArrayVar(&o.of, "of", nil, "only what `WHAT` means: object id, player, class, \"Cady2's Akira\"; id or type of an entity (repeatable)")
+	flags.StringVar(&o.from, "from", "", "from `TIME` on: 2026-02-14T22:08:10Z, 22:08:10 on the capture's first day (UTC, or as --local says), or +90s after its first frame")
+	flags.StringVar(&o.to, "to", "", "up to `TIME`, which is not included")
+	flags.StringVar(&o.every, "every", "", "of the updates of a ship keep one in `TIME`, such as 1s or 500ms; 0 = all")
+	flags.BoolVar(&o.summary, "summary", false, "figures of each ship instead of rows (table, json)")
+	flags.BoolVar(&o.queries, "queries", false, "with --summary: below each row the command that counts it again")
 	completeWith(cmd, "of", completeOf)
-	f.csvFlags.add(cmd)
-	f.localFlag.add(cmd)
-	f.inputFlags.add(cmd)
-	flags.IntVar(&f.width, "width", 0, "width of the tables in characters (default: that of the terminal)")
-	f.addManners(cmd)
+	o.addCSV(cmd)
+	o.addLocal(cmd)
+	o.inputFlags.add(cmd)
+	addWidth(cmd, &o.width, wideTables)
+	o.addManners(cmd)
 }
 
-// check turns the flags into options, or says which one is wrong.
-func (f *timelineFlags) check(s *streams, files []string, every bool) (*timelineOptions, error) {
-	if err := f.checkOutput(timelineForms...); err != nil {
-		return nil, err
-	}
+func (o *timelineRun) run(cmd *cobra.Command, files []string) (err error) {
 	switch {
-	case f.summary && f.output == "csv":
-		return nil, fmt.Errorf("--summary: there is no CSV form of it; take -o json")
-	case f.queries && !f.summary:
-		return nil, fmt.Errorf("--queries: the rows of a timeline count nothing; it goes with --summary")
+	case o.summary && o.output == "csv":
+		return fmt.Errorf("--summary: there is no CSV form of it; take -o json")
+	case o.queries && !o.summary:
+		return fmt.Errorf("--queries: the rows of a timeline count nothing; it goes with --summary")
 	}
-	csv, options, err := checkTables(s, f.width, f.output, &f.csvFlags, &f.inputFlags)
-	if err != nil {
-		return nil, err
+	if o.csv, err = o.check(o.output, nil); err != nil {
+		return err
 	}
-	options.NoLedger = true // nobody is shown it
-	o := &timelineOptions{
-		reading: newReading(s, files, options, &f.inputFlags, &f.outputFlags), form: f.output, csv: csv, summary: f.summary,
-		overview: f.output == "table" && !f.summary && !every,
-		report:   timeline.Options{Of: f.of, Filter: f.filter, NameFiles: len(files) > 1},
+	if err := o.reading.over(files); err != nil {
+		return err
 	}
-	o.report.NoSummary = !o.summary
+	o.options.NoLedger = true // nobody is shown it
+	o.overview = o.output == "table" && !o.summary && !cmd.Flags().Changed("every")
 	o.late = o.overview || o.summary
-	o.zone = f.shown()
-	o.report.Zone = o.zone
-	o.show = render.Options{Width: f.room(s, f.width), Fold: f.lineWidth(s, f.width) > 0, Color: o.color}
-	if f.queries {
-		o.show.Command = f.command(files)
+	o.report = timeline.Options{Of: o.of, Filter: o.filter, NameFiles: len(files) > 1, NoSummary: !o.summary, Zone: o.zone()}
+	if err := o.times(&o.report); err != nil {
+		return err
 	}
-	if err := f.times(&o.report); err != nil {
-		return nil, err
-	}
-	return o, nil
+	return o.into(o.writeAll)
 }
 
 // times reads the flags that are times.
-func (f *timelineFlags) times(o *timeline.Options) (err error) {
-	if f.from != "" {
-		if o.From, err = timeline.ParseMoment(f.from); err != nil {
+func (o *timelineRun) times(x *timeline.Options) (err error) {
+	if o.from != "" {
+		if x.From, err = timeline.ParseMoment(o.from); err != nil {
 			return fmt.Errorf("--from: %w", err)
 		}
 	}
-	if f.to != "" {
-		if o.To, err = timeline.ParseMoment(f.to); err != nil {
+	if o.to != "" {
+		if x.To, err = timeline.ParseMoment(o.to); err != nil {
 			return fmt.Errorf("--to: %w", err)
 		}
 	}
-	if f.every == "" || f.every == "0" {
+	if o.every == "" || o.every == "0" {
 		return nil
 	}
-	if o.Every, err = time.ParseDuration(f.every); err != nil || o.Every < 0 {
-		return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", f.every)
+	if x.Every, err = time.ParseDuration(o.every); err != nil || x.Every < 0 {
+		return fmt.Errorf("--every: %q is not a valid time; expected something like 1s, 500ms or 0", o.every)
 	}
 	return nil
 }
 
 // writeAll reads all files into one timeline and gives their worst status; the error is one
 // of the output. If none of them could be read there is no output.
-func (o *timelineOptions) writeAll(out io.Writer) (worst int, err error) {
-	limitMemory(reportMemory, half)
-	spareMemory(sparePercent)
+func (o *timelineRun) writeAll(out io.Writer) (worst int, err error) {
 	buffer := bufio.NewWriter(out)
 	var t *timeline.Timeline // nil until there is a capture: a table of CSV begins with a header
 	var finish func(*timeline.Timeline) error
@@ -191,7 +151,7 @@ func atOnce[T any](row func(*T) error, buffer *bufio.Writer) func(*T) error {
 
 // rows sets what takes the rows as they come, and gives what writes the rest when all is
 // read. A table of CSV has rows of one protocol.
-func (o *timelineOptions) rows(w *bufio.Writer) (finish func(*timeline.Timeline) error, err error) {
+func (o *timelineRun) rows(w *bufio.Writer) (finish func(*timeline.Timeline) error, err error) {
 	defer func() {
 		if slices.Contains(o.files, "-") { // somebody may be waiting
 			o.report.Row, o.report.EntityRow = atOnce(o.report.Row, w), atOnce(o.report.EntityRow, w)
@@ -205,19 +165,19 @@ func (o *timelineOptions) rows(w *bufio.Writer) (finish func(*timeline.Timeline)
 	case o.overview:
 		return func(t *timeline.Timeline) error {
 			view := t.Overview()
-			figures.InZone(&view, o.zone)
-			return render.WriteOverview(w, &view, o.show)
+			figures.InZone(&view, o.zone())
+			return render.WriteOverview(w, &view, o.looks(&o.tableFlags))
 		}, nil
-	case o.form == "json":
+	case o.output == "json":
 		c.Row, c.EntityRow = render.TimelineJSON[figures.TimelineRow](w), render.TimelineJSON[figures.EntityRow](w)
-	case o.form == "csv" && o.options.Protocol == decode.EntityState:
+	case o.output == "csv" && o.options.Protocol == decode.EntityState:
 		c.EntityRow, err = render.EntityTimelineCSV(w, o.csv)
-	case o.form == "csv":
+	case o.output == "csv":
 		c.Row, err = render.TimelineCSV(w, o.csv)
 	default:
-		c.Row, c.EntityRow = render.TimelineTables(w, o.show, len(c.Of) == 1)
+		c.Row, c.EntityRow = render.TimelineTables(w, o.looks(&o.tableFlags), len(c.Of) == 1)
 	}
-	c.Row, c.EntityRow = inZone(c.Row, o.zone), inZone(c.EntityRow, o.zone)
+	c.Row, c.EntityRow = inZone(c.Row, o.zone()), inZone(c.EntityRow, o.zone())
 	return nothing, err
 }
 
@@ -233,11 +193,11 @@ func inZone[T any](row func(*T) error, zone *time.Location) func(*T) error {
 	}
 }
 
-func (o *timelineOptions) writeSummary(w io.Writer, t *timeline.Timeline) error {
+func (o *timelineRun) writeSummary(w io.Writer, t *timeline.Timeline) error {
 	summary := t.Summary()
-	figures.InZone(&summary, o.zone)
-	if o.form == "json" {
+	figures.InZone(&summary, o.zone())
+	if o.output == "json" {
 		return render.WriteJSON(w, &summary)
 	}
-	return render.WriteTimelineSummary(w, &summary, o.show)
+	return render.WriteTimelineSummary(w, &summary, o.looks(&o.tableFlags))
 }

@@ -11,32 +11,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bcdump/decode"
 	"bcdump/report/golden"
 )
 
-// verifyFlags are the flags of `bcdump verify`.
-type verifyFlags struct {
-	outputFlags
-	settingFlags
-	junit, goldens string
-	update, dryRun bool
-	most, width    int
-}
-
-// verifyRun is one run of it, its flags checked.
+// verifyRun is `bcdump verify`.
 type verifyRun struct {
 	reading
-	*verifyFlags
-	cases []golden.Case
+	settings
+	junit, goldens string
+	update, dryRun bool
+	most           int
+	cases          []golden.Case
 }
 
-// verifyForms are the forms of the output, the usual one first.
-var verifyForms = []string{"text", "json"}
-
-func newVerify(s *streams) *cobra.Command {
-	var f verifyFlags
-	cmd := &cobra.Command{
+func newVerify(s *streams) *command {
+	return &command{runner: &verifyRun{reading: reading{streams: s}, most: 20}, memory: countMemory, Command: cobra.Command{
 		Use:   "verify PATH...",
 		Short: "Check that captures still decode to what they did before",
 		Long: `Decode captures and compare each with its golden, a file that holds what it decoded to
@@ -55,69 +44,49 @@ one cannot be read.`,
   bcdump verify --update --dry-run .    # list what --update would change
   bcdump verify --junit results.xml .   # for a CI service`,
 		Args: counted(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			f.changed = cmd.Flags().Changed
-			if err := f.check(paths); err != nil {
-				return err
-			}
-			run := verifyRun{reading: newReading(s, nil, decode.Options{}, &f.inputFlags, &f.outputFlags), verifyFlags: &f}
-			return run.over(paths)
-		},
-	}
-	f.add(cmd)
-	return cmd
+	}}
 }
 
-func (f *verifyFlags) add(cmd *cobra.Command) {
+func (r *verifyRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.BoolVar(&f.update, "update", false, "write the goldens that are missing or differ, and list what changed")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "with --update: only list what would change")
-	flags.StringVar(&f.goldens, "goldens", "", "goldens lie in `FOLDER`, not beside the captures")
-	f.outputFlags.add(cmd, verifyForms...)
-	flags.StringVar(&f.junit, "junit", "", "write the results to `FILE` too, as JUnit XML")
-	flags.IntVar(&f.most, "max", 20, "list at most `N` changes of a capture; all are counted")
-	f.settingFlags.add(cmd)
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "captures to decode at once; never changes the output (default: one per processor)")
-	flags.StringVar(&f.color, "color", "auto", "colour: auto, always, never")
-	addWidth(cmd, &f.width)
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no table if all is well")
-	flags.BoolVar(&f.noProgress, "no-progress", false, "no progress on standard error")
-	complete(cmd, "color", "auto", "always", "never")
+	flags.BoolVar(&r.update, "update", false, "write the goldens that are missing or differ, and list what changed")
+	flags.BoolVar(&r.dryRun, "dry-run", false, "with --update: only list what would change")
+	flags.StringVar(&r.goldens, "goldens", "", "goldens lie in `FOLDER`, not beside the captures")
+	r.addOutput(cmd, "text", "json")
+	flags.StringVar(&r.junit, "junit", "", "write the results to `FILE` too, as JUnit XML")
+	addNumber(cmd, &number{to: &r.most, flag: "max"}, "list at most `N` changes of a capture; all are counted")
+	flags.Bool("full", false, "changes nothing: a golden has every message")
+	r.addDecoding(cmd)
+	addJobs(cmd, &r.jobs, "captures to decode at once; never changes the output")
+	r.addColor(cmd)
+	addWidth(cmd, &r.width, wideLines)
+	flags.BoolVarP(&r.quiet, "quiet", "q", false, "no table if all is well")
+	flags.BoolVar(&r.noProgress, "no-progress", false, "no progress on standard error")
+	r.settings = settings{given: r.decoding, changed: flags.Changed}
 }
 
-func (f *verifyFlags) check(paths []string) error {
+func (r *verifyRun) run(_ *cobra.Command, paths []string) error {
 	switch {
 	case slices.Contains(paths, "-"):
 		return errors.New("verify reads files and folders, not standard input")
-	case f.dryRun && !f.update:
+	case r.dryRun && !r.update:
 		return errors.New("--dry-run lists what --update would change; give both")
-	case f.write != "" && f.junit != "" && sameTarget(f.write, f.junit):
-		return fmt.Errorf("--junit: %s is what --write writes", f.junit)
+	case r.write != "" && r.junit != "" && sameTarget(r.write, r.junit):
+		return fmt.Errorf("--junit: %s is what --write writes", r.junit)
 	}
-	if err := notNegative("--max", f.most); err != nil {
+	if r.jobs == 0 {
+		r.jobs = runtime.GOMAXPROCS(0)
+	}
+	// The flags can be used, before any capture is read.
+	if _, err := decodeSettings("x", r.kept("x", nil)); err != nil {
 		return err
 	}
-	if err := checkWidth(f.width); err != nil {
-		return err
-	}
-	if err := checkJobs(f.jobs); err != nil {
-		return err
-	}
-	if f.jobs == 0 {
-		f.jobs = runtime.GOMAXPROCS(0)
-	}
-	if err := f.checkOutput(verifyForms...); err != nil {
-		return err
-	}
-	return f.checkSettings()
+	return r.verifyAll(paths)
 }
 
-// over verifies what paths name. The status is 1 if anything is wrong.
-func (r *verifyRun) over(paths []string) (err error) {
-	limitMemory(reportMemory, half)
-	spareMemory(sparePercent)
-	r.cases, err = golden.Find(paths, r.verifyFlags.goldens)
+// verifyAll verifies what paths name. The status is 1 if anything is wrong.
+func (r *verifyRun) verifyAll(paths []string) (err error) {
+	r.cases, err = golden.Find(paths, r.goldens)
 	if err == nil && len(r.cases) == 0 {
 		err = errors.New("there is no capture in what was named")
 	}
@@ -173,7 +142,7 @@ func (r *verifyRun) form(w io.Writer) form {
 	if r.output == "json" {
 		return golden.NewJSON(w, r.dryRun)
 	}
-	return golden.NewText(w, golden.TextOptions{Color: r.color, Quiet: r.quiet, DryRun: r.dryRun, Width: r.verifyFlags.lineWidth(r.streams, r.verifyFlags.width)})
+	return golden.NewText(w, golden.TextOptions{Color: r.colored(), Quiet: r.quiet, DryRun: r.dryRun, Width: r.lineWidth(r.streams)})
 }
 
 // verify runs all cases and writes what comes out; the error is one of the output.

@@ -5,47 +5,29 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"bcdump/decode"
 	"bcdump/report/golden"
 )
 
-// settingFlags are the flags that change what a capture decodes to. A golden keeps them
-// under their names.
-type settingFlags struct {
-	inputFlags // without filter and jobs
-	changed    func(flag string) bool
+// settings are the flags that change what a capture decodes to, as a golden keeps them: under their
+// names.
+type settings struct {
+	given   decodingFlags
+	changed func(flag string) bool
 }
 
-func (f *settingFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Bool("full", false, "changes nothing: a golden has every message")
-	f.addDecoding(cmd)
-}
-
-// values gives the settings that were given now, by name in the order of --help. One
-// that was set back to its default has no values.
-func (f *settingFlags) values(path string) []namedValues {
-	return []namedValues{
-		{"ship", slices.DeleteFunc(slices.Clone(f.ships), func(s string) bool { return s == "" })},
-		{"ships", given(f.shipFile != "", within(path, f.shipFile))},
-		{"dialect", given(f.dialect != "auto", f.dialect)},
-		{"port", given(f.port != "", f.port)},
-		{"proto", given(f.proto != "", f.proto)},
-		{"zone", given(f.zone != "", f.zone)},
+// now gives the values of a flag that were given now. One that was set back to its default has none.
+func (s *settings) now(d *decoding, golden string) (values []string) {
+	for _, value := range s.given[d.name] {
+		switch {
+		case value == "":
+		case d.file:
+			values = append(values, within(golden, value))
+		default:
+			values = append(values, value)
+		}
 	}
-}
-
-type namedValues struct {
-	name   string
-	values []string
-}
-
-func given(is bool, value string) []string {
-	if !is {
-		return nil
-	}
-	return []string{value}
+	return values
 }
 
 // within gives a path as seen from the folder of a golden, so that both can be moved or
@@ -65,56 +47,47 @@ func within(golden, path string) string {
 
 // kept gives the settings that a golden keeps, with each that was given now in place of
 // the one of that name.
-func (f *settingFlags) kept(path string, before []golden.Setting) (settings []golden.Setting) {
-	for _, now := range f.values(path) {
-		if f.changed(now.name) {
-			for _, value := range now.values {
-				settings = append(settings, golden.Setting{Name: now.name, Value: value})
+func (s *settings) kept(path string, before []golden.Setting) (kept []golden.Setting) {
+	for i := range decodings {
+		d := &decodings[i]
+		if s.changed(d.name) {
+			for _, value := range s.now(d, path) {
+				kept = append(kept, golden.Setting{Name: d.name, Value: value})
 			}
 			continue
 		}
-		for _, s := range before {
-			if s.Name == now.name {
-				settings = append(settings, s)
+		for _, was := range before {
+			if was.Name == d.name {
+				kept = append(kept, was)
 			}
 		}
 	}
-	return settings
-}
-
-// checkSettings makes sure that the flags can be used before any capture is read.
-func (f *settingFlags) checkSettings() error {
-	_, err := decodeSettings("x", f.kept("x", nil))
-	return err
+	return kept
 }
 
 // decodeSettings makes options of settings. The ship file is named as seen from the
 // folder of the golden.
-func decodeSettings(path string, settings []golden.Setting) (o decode.Options, err error) {
-	var ships []string
-	for _, s := range settings {
-		switch s.Name {
-		case "dialect":
-			o.Dialect, err = parseDialect(s.Value)
-		case "port":
-			o.Ports, err = parsePorts(s.Value)
-		case "proto":
-			o.Protocol, err = decode.Protocol(s.Value), oneOf("--proto", s.Value, "", "bc", "entity-state")
-		case "ships":
-			o.Ships, err = catalogue(besides(path, s.Value))
-		case "ship":
-			ships = append(ships, s.Value)
-		case "zone":
-			o.Zone, err = parseZone(s.Value)
-		default:
-			err = fmt.Errorf("%q is not a known setting", s.Name)
-		}
-		if err != nil {
-			return o, err
+func decodeSettings(path string, kept []golden.Setting) (o decode.Options, err error) {
+	for _, s := range kept {
+		if !slices.ContainsFunc(decodings, func(d decoding) bool { return d.name == s.Name }) {
+			return o, fmt.Errorf("%q is not a known setting", s.Name)
 		}
 	}
-	err = addShips(&o, ships)
-	return o, err
+	for i := range slices.Backward(decodings) {
+		d := &decodings[i]
+		for _, s := range kept {
+			if s.Name != d.name {
+				continue
+			}
+			if d.file {
+				s.Value = besides(path, s.Value)
+			}
+			if err := d.take(&o, s.Value); err != nil {
+				return o, err
+			}
+		}
+	}
+	return o, nil
 }
 
 // besides gives a path that was written as seen from the folder of a golden.

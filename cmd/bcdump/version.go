@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"sync"
 
 	"github.com/spf13/cobra"
 )
@@ -24,21 +25,27 @@ func versionText() string {
 	return "development"
 }
 
-func newVersion(s *streams) *cobra.Command {
-	return &cobra.Command{
+// versionRun is `bcdump version`.
+type versionRun struct{ streams *streams }
+
+func newVersion(s *streams) *command {
+	return &command{runner: versionRun{s}, Command: cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  counted(cobra.NoArgs),
 
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := io.WriteString(s.out, versionLine())
-			return err
-		},
-	}
+	}}
+}
+
+func (versionRun) add(*cobra.Command) {}
+
+func (v versionRun) run(*cobra.Command, []string) error {
+	_, err := io.WriteString(v.streams.out, versionLine())
+	return err
 }
 
 // versionLine is what `bcdump version` and `bcdump --version` print.
-func versionLine() string {
+var versionLine = sync.OnceValue(func() string {
 	return fmt.Sprintf("bcdump %s (%s, %s/%s)\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-}
+})

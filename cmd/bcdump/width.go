@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -10,26 +9,12 @@ import (
 	"bcdump/report/terminal"
 )
 
-// addWidth adds --width to a command of which the lines are as long as they are when a program
-// reads them.
-func addWidth(cmd *cobra.Command, width *int) {
-	cmd.Flags().IntVar(width, "width", 0, "width of the lines in `COLUMNS` (default: that of the terminal; elsewhere as wide as they are)")
-}
-
-// room is the width of such lines; 0 = as wide as they are.
+// room is the width of lines that are as long as they are when a program reads them; 0 = as wide as they are.
 func (s *streams) room(width int) int {
 	if width == 0 && s.outTerminal {
 		return s.width
 	}
 	return width
-}
-
-// lineWidth is the width of lines that may go to a file.
-func (f *outputFlags) lineWidth(s *streams, width int) int {
-	if f.write != "" {
-		return width
-	}
-	return s.room(width)
 }
 
 // fitHelp lets the help of all commands fit the terminal. Elsewhere it stays as it was written.
@@ -47,12 +32,4 @@ func (s *streams) fitHelp(root *cobra.Command) {
 			_, _ = io.WriteString(s.out, terminal.FoldPage(page.String(), s.width)) // s.out remembers the error
 		})
 	}
-}
-
-// checkWidth looks at --width.
-func checkWidth(width int) error {
-	if width > terminal.MaxWidth {
-		return fmt.Errorf("--width: %d characters are too many, at most %d", width, terminal.MaxWidth)
-	}
-	return notNegative("--width", width)
 }

@@ -17,23 +17,18 @@ import (
 )
 
 // newWireshark makes the parent of what belongs to Wireshark.
-func newWireshark(s *streams) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "wireshark",
-		Short: "The plugin that shows exported captures in Wireshark",
-		Args:  noCommand,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newPlugin(s))
-	return cmd
+func newWireshark(s *streams) *command {
+	return parent("wireshark", "The plugin that shows exported captures in Wireshark", newPlugin(s))
 }
 
-// pluginFlags are the flags of `bcdump wireshark plugin`.
-type pluginFlags struct{ install, force bool }
+// pluginRun is `bcdump wireshark plugin`.
+type pluginRun struct {
+	streams        *streams
+	install, force bool
+}
 
-func newPlugin(s *streams) *cobra.Command {
-	var f pluginFlags
-	cmd := &cobra.Command{
+func newPlugin(s *streams) *command {
+	return &command{runner: &pluginRun{streams: s}, Command: cobra.Command{
 		Use:   "plugin",
 		Short: "Print or install the plugin",
 		Long: `Print the plugin for Wireshark and tshark: one Lua file, which shows what
@@ -43,21 +38,20 @@ with Analyze > Reload Lua Plugins. docs/wireshark.md lists the filters that it g
 		Example: `  bcdump wireshark plugin --install
   bcdump wireshark plugin > bcdump.lua && tshark -X lua_script:bcdump.lua -r battle.pcapng`,
 		Args: counted(cobra.NoArgs),
-		RunE: func(*cobra.Command, []string) error {
-			if f.force && !f.install {
-				return errors.New("--force: it goes with --install")
-			}
-			return f.run(s)
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.BoolVar(&f.install, "install", false, "put it into the plugin folder of the user")
-	flags.BoolVar(&f.force, "force", false, "with --install: write over a file that is no plugin of bcdump")
-	return cmd
+	}}
 }
 
-func (f *pluginFlags) run(s *streams) error {
+func (f *pluginRun) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.install, "install", false, "put it into the plugin folder of the user")
+	flags.BoolVar(&f.force, "force", false, "with --install: write over a file that is no plugin of bcdump")
+}
+
+func (f *pluginRun) run(*cobra.Command, []string) error {
+	s := f.streams
+	if f.force && !f.install {
+		return errors.New("--force: it goes with --install")
+	}
 	if !f.install {
 		if err := wireshark.WritePlugin(s.out, "bcdump "+versionText()); err != nil && !closedPipe(err) {
 			s.complain(err)
@@ -77,8 +71,8 @@ func (f *pluginFlags) run(s *streams) error {
 }
 
 // put installs the plugin, and says where.
-func (f *pluginFlags) put() (string, error) {
-	folder, err := pluginFolder(runtime.GOOS, os.Getenv)
+func (f *pluginRun) put() (string, error) {
+	folder, err := wireshark.PluginFolder(runtime.GOOS, os.Getenv)
 	if err != nil {
 		return "", fmt.Errorf("--install: %w", err)
 	}
@@ -101,7 +95,7 @@ func (f *pluginFlags) put() (string, error) {
 }
 
 // mayReplace refuses to write over what is no plugin of bcdump.
-func (f *pluginFlags) mayReplace(path string) error {
+func (f *pluginRun) mayReplace(path string) error {
 	head, err := foreign.Head(path, int64(len(wireshark.Mark)))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || f.force:
@@ -112,19 +106,4 @@ func (f *pluginFlags) mayReplace(path string) error {
 		return fmt.Errorf("--install: %s is no plugin of bcdump; --force writes over it", path)
 	}
 	return nil
-}
-
-// pluginFolder is where Wireshark looks for the Lua plugins of a user.
-func pluginFolder(system string, variable func(string) string) (string, error) {
-	if own := variable("WIRESHARK_PLUGIN_DIR"); own != "" {
-		return own, nil
-	}
-	home, below := "HOME", []string{".local", "lib", "wireshark", "plugins"}
-	if system == "windows" {
-		home, below = "APPDATA", []string{"Wireshark", "plugins"}
-	}
-	if variable(home) == "" {
-		return "", fmt.Errorf("%s is not set, so the plugin folder is not known; print the plugin into a file instead", home)
-	}
-	return filepath.Join(append([]string{variable(home)}, below...)...), nil
 }

@@ -69,8 +69,13 @@ func commandNames(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// unknownFlag proposes flags of the command in place of one that is not known.
-func unknownFlag(cmd *cobra.Command, err error) error {
+// wrongFlag says what is wrong with a flag: it proposes those of the command in place of one that is
+// not known.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	var wrong misuse
+	if errors.As(err, &wrong) {
+		return wrong
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return err

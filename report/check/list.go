@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"bcdump/report/figures"
@@ -29,6 +31,43 @@ func List() (all []figures.RuleText) {
 		all = append(all, text)
 	}
 	return all
+}
+
+// ListedIDs gives the ids of all that is listed.
+func ListedIDs() (ids []string) {
+	for _, r := range List() {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// IDs gives the ids of all rules, in the same order.
+func IDs() (ids []string) {
+	for _, r := range Rules() {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// Matching gives what tells whether an id matches one of globs; without globs all do. bad is a glob that
+// no rule matches, or that is none: then there is an error.
+func Matching(globs []string) (matches func(id string) bool, bad string, err error) {
+	for _, glob := range globs {
+		if _, err := path.Match(glob, ""); err != nil {
+			return nil, glob, err
+		}
+		if !slices.ContainsFunc(IDs(), func(id string) bool { return matchOne(glob, id) }) {
+			return nil, glob, nil
+		}
+	}
+	return func(id string) bool {
+		return len(globs) == 0 || slices.ContainsFunc(globs, func(glob string) bool { return matchOne(glob, id) })
+	}, "", nil
+}
+
+func matchOne(glob, id string) bool {
+	ok, _ := path.Match(glob, id)
+	return ok
 }
 
 // needTexts says in words what the bits of Needs are.

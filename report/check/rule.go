@@ -1,6 +1,10 @@
 package check
 
-import "bcdump/decode/match"
+import (
+	"slices"
+
+	"bcdump/decode/match"
+)
 
 // Rule is one thing that stock software does, and how a capture shows whether others do it too.
 type Rule struct {
@@ -47,7 +51,15 @@ const (
 )
 
 // String names who is judged.
-func (w Who) String() string { return [...]string{"server", "client", "both"}[w] }
+func (w Who) String() string { return whoNames[w] }
+
+var whoNames = []string{"server", "client", "both"}
+
+// ParseWho reads what String writes.
+func ParseWho(word string) (w Who, ok bool) {
+	at := slices.Index(whoNames, word)
+	return Who(max(at, 0)), at >= 0
+}
 
 // Severity is how much a violation matters.
 type Severity uint8
@@ -60,7 +72,15 @@ const (
 )
 
 // String names a severity.
-func (s Severity) String() string { return [...]string{"error", "warning", "info"}[s] }
+func (s Severity) String() string { return severityNames[s] }
+
+var severityNames = []string{"error", "warning", "info"}
+
+// ParseSeverity reads what String writes.
+func ParseSeverity(word string) (s Severity, ok bool) {
+	at := slices.Index(severityNames, word)
+	return Severity(max(at, 0)), at >= 0
+}
 
 // Evidence is how sure it is that stock software does so.
 type Evidence uint8

@@ -9,6 +9,21 @@ import (
 // part is the file of a capture in the folder of a table.
 const part = "part-0.parquet"
 
+// Input is a capture that is to be exported, and its name in the dataset.
+type Input struct{ Path, Name string }
+
+// Distinct refuses captures of equal names.
+func Distinct(captures []Input) error {
+	paths := map[string]string{}
+	for _, c := range captures {
+		if other, known := paths[c.Name]; known {
+			return fmt.Errorf("%s and %s would both be capture %q; rename one, or give a folder above both", other, c.Path, c.Name)
+		}
+		paths[c.Name] = c.Path
+	}
+	return nil
+}
+
 // FileName gives the name of the file of a capture in the folder of a table.
 func FileName(table, capture string) string { return folderOf(table, capture) + "/" + part }
 

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the plugin
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -169,4 +170,19 @@ func hexKind(encoding string) byte {
 		return ofHex16
 	}
 	return ofHex32
+}
+
+// PluginFolder is where Wireshark looks for the Lua plugins of a user.
+func PluginFolder(system string, variable func(string) string) (string, error) {
+	if own := variable("WIRESHARK_PLUGIN_DIR"); own != "" {
+		return own, nil
+	}
+	home, below := "HOME", []string{".local", "lib", "wireshark", "plugins"}
+	if system == "windows" {
+		home, below = "APPDATA", []string{"Wireshark", "plugins"}
+	}
+	if variable(home) == "" {
+		return "", fmt.Errorf("%s is not set, so the plugin folder is not known; print the plugin into a file instead", home)
+	}
+	return filepath.Join(append([]string{variable(home)}, below...)...), nil
 }

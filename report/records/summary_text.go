@@ -1,4 +1,4 @@
-package main
+package records
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"bcdump/report/terminal"
 )
 
-// summaryText says what was read and what was left out, a line per kind; kinds
+// SummaryText says what was read and what was left out, a line per kind; kinds
 // that did not occur have none.
-func summaryText(name string, s *decode.Summary) string {
+func SummaryText(name string, s *decode.Summary) string {
 	var b []byte
 	say := func(format string, args ...any) {
 		b = terminal.AppendLine(b, terminal.Span{Text: fmt.Sprintf(format, args...)})

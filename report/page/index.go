@@ -1,4 +1,4 @@
-package main
+package page
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"bcdump/internal/printable"
+	"bcdump/report/figures"
 )
 
 // indexPage lists pages. It has no script and loads nothing.
@@ -44,24 +45,30 @@ type indexRow struct {
 	Players, Summary    []string
 }
 
-// writeIndex writes the page that lists others, seen from its folder.
-func writeIndex(w io.Writer, folder string, pages []indexEntry) error {
+// Entry is a page that an index lists.
+type Entry struct {
+	Path   string
+	Replay *figures.Replay
+}
+
+// WriteIndex writes the page that lists others, seen from its folder. version is that of the program.
+func WriteIndex(w io.Writer, folder, version string, pages []Entry) error {
 	rows := []indexRow{}
 	for _, p := range pages {
 		rows = append(rows, rowOf(folder, p))
 	}
 	var b bytes.Buffer
-	if err := indexPage().Execute(&b, map[string]any{"Version": versionText(), "Pages": rows}); err != nil {
+	if err := indexPage().Execute(&b, map[string]any{"Version": version, "Pages": rows}); err != nil {
 		return err
 	}
 	_, err := w.Write(printable.Page(b.Bytes()))
 	return err
 }
 
-func rowOf(folder string, p indexEntry) indexRow {
-	row := indexRow{Link: link(folder, p.path), File: p.replay.File, Start: p.replay.Start, Length: lengthText(p.replay.Length), Summary: p.replay.Summary}
-	for i := range p.replay.Players {
-		if name := p.replay.Players[i].Name; name != "" {
+func rowOf(folder string, p Entry) indexRow {
+	row := indexRow{Link: link(folder, p.Path), File: p.Replay.File, Start: p.Replay.Start, Length: lengthText(p.Replay.Length), Summary: p.Replay.Summary}
+	for i := range p.Replay.Players {
+		if name := p.Replay.Players[i].Name; name != "" {
 			row.Players = append(row.Players, name)
 		}
 	}

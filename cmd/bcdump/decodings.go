@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"bcdump/decode"
+	"bcdump/report/terminal"
+)
+
+// decoding is a flag that changes what a message decodes to. Who needs all of them goes through the
+// list: the commands that --queries shows, goldens, parts of stats, tables in Parquet.
+type decoding struct {
+	name, about string
+	usual       string
+	known       []string // its values; nil = any
+	several     bool     // it may be given several times
+	file        bool     // its value is the path of a file
+	apply       func(o *decode.Options, value string) error
+	complete    cobra.CompletionFunc
+}
+
+// decodings are all of them. They are applied from the last to the first: --ship needs the classes of
+// --ships.
+var decodings = []decoding{
+	{
+		name: "ship", several: true, apply: addShip, complete: completeShip,
+		about: "class of an object whose creation is not in the capture: `ID=CLASS`, such as 0x3FFFFFFF=akira (repeatable)",
+	},
+	{
+		name: shipsFlag, file: true, about: "ship classes of a mod: `FILE` in the form of docs/ships.md",
+		apply: func(o *decode.Options, path string) (err error) {
+			o.Ships, err = catalogue(path)
+			return err
+		},
+	},
+	{
+		name: "dialect", usual: "auto", known: []string{"auto", "stock", "openbc"}, about: "how the server writes subsystem blocks: auto, stock, openbc",
+		apply: func(o *decode.Options, name string) (err error) {
+			o.Dialect, err = parseDialect(name)
+			return err
+		},
+	},
+	{
+		name: "port", about: "take only these UDP ports for the game, and all that is there: `LIST` such as 22101-22201,29900",
+		apply: func(o *decode.Options, list string) (err error) {
+			o.Ports, err = parsePorts(list)
+			return err
+		},
+	},
+	{
+		name: "proto", known: []string{"", "bc", "entity-state"}, about: "force a protocol: bc, entity-state",
+		apply: func(o *decode.Options, name string) error {
+			o.Protocol = decode.Protocol(name)
+			return nil
+		},
+	},
+	{
+		name: "zone", about: "where the local times of a packet_trace.log were written: `ZONE` such as +01:00 or Europe/Berlin",
+		apply: func(o *decode.Options, text string) (err error) {
+			o.Zone, err = parseZone(text)
+			return err
+		},
+	},
+}
+
+const shipsFlag = "ships"
+
+// take applies a value, if it is one.
+func (d *decoding) take(o *decode.Options, value string) error {
+	if d.known != nil {
+		if err := oneOf("--"+d.name, value, d.known...); err != nil {
+			return err
+		}
+	}
+	return d.apply(o, value)
+}
+
+// decodingFlags are the values that were given and are not the usual ones, by name.
+type decodingFlags map[string][]string
+
+// addDecoding adds the flags that change what a message decodes to.
+func (f *inputFlags) addDecoding(cmd *cobra.Command) {
+	f.decoding = decodingFlags{}
+	for i := range decodings {
+		d := &decodings[i]
+		cmd.Flags().Var(&decodingValue{d, f.decoding}, d.name, d.about)
+		switch {
+		case d.complete != nil:
+			completeWith(cmd, d.name, d.complete)
+		case d.known != nil:
+			complete(cmd, d.name, slices.DeleteFunc(slices.Clone(d.known), func(word string) bool { return word == "" })...)
+		}
+	}
+}
+
+// decodingValue is the value of one of the flags.
+type decodingValue struct {
+	*decoding
+	given decodingFlags
+}
+
+func (v *decodingValue) Type() string { return "string" }
+
+func (v *decodingValue) String() string {
+	if words := v.given[v.name]; len(words) > 0 {
+		return words[0]
+	}
+	return v.usual
+}
+
+func (v *decodingValue) Set(word string) error {
+	if v.known != nil {
+		if err := oneOf("--"+v.name, word, v.known...); err != nil {
+			return misuse{err}
+		}
+	}
+	if !v.several {
+		delete(v.given, v.name)
+	}
+	if v.several || word != v.usual {
+		v.given[v.name] = append(v.given[v.name], word)
+	}
+	return nil
+}
+
+// apply changes options as the flags say.
+func (f decodingFlags) apply(o *decode.Options, s *streams) error {
+	for i := range slices.Backward(decodings) {
+		d := &decodings[i]
+		for _, value := range f[d.name] {
+			err := d.take(o, value)
+			if err != nil && d.file {
+				s.tell(terminal.Style{}, "bcdump:", fmt.Sprintf("--%s: %v", d.name, err))
+				return status(exitNothing)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
