@@ -56,6 +56,11 @@ var documents = append(schemas(), []document{
 	{"docs/rules.md", rulesDocument},
 	{"docs/tables.md", columnsDocument},
 	{"docs/browse.md", browseDocument},
+	{"docs/stats.md", figuresDocument},
+	{"docs/match.md", figuresDocument},
+	{"docs/files.md", figuresDocument},
+	{"docs/timeline.md", figuresDocument},
+	{"docs/diff.md", figuresDocument},
 	{"docs/architecture.md", architectureDocument},
 	{"docs/hostile-input.md", fuzzDocument},
 }...)

@@ -110,14 +110,14 @@ func snake(name string) string {
 
 func (r *report) object(t reflect.Type) string {
 	var properties, required []string
-	for _, f := range reflect.VisibleFields(t) {
-		key, option, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if key == "" || key == "-" {
-			continue // its fields follow, or it is not in the JSON
+	for _, f := range reportFields(t) {
+		value := r.value(owner(t, f.StructField), f.key, f.Type, f.optional)
+		if f.about != "" {
+			value = both(value, member("description", strconv.Quote(f.about)))
 		}
-		properties = append(properties, member(key, r.value(owner(t, f), key, f.Type, option != "")))
-		if option == "" {
-			required = append(required, key)
+		properties = append(properties, member(f.key, value))
+		if !f.optional {
+			required = append(required, f.key)
 		}
 	}
 	complete := has(required...)

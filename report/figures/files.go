@@ -5,100 +5,100 @@ package figures
 //
 // Hashes are written "0x3EB23EBA". Frames are those of the capture.
 type Files struct {
-	Version int      `json:"v"`
-	Only    []string `json:"only,omitempty"` // the tables that were asked for; others are left out
-	Name    string   `json:"name"`           // of the capture
-	First   string   `json:"first"`          // time of the first and the last frame; "" = there is none
-	Last    string   `json:"last"`
+	Version int      `json:"v" about:"version of this form, 1"`
+	Only    []string `json:"only,omitempty" about:"the tables named by '--only'. The keys of other tables are then left out; 'files' is the key 'answers'. Left out without '--only'"`
+	Name    string   `json:"name" about:"of the capture"`
+	First   string   `json:"first" about:"time of the first frame; '\"\"' if there is none"`
+	Last    string   `json:"last" about:"of the last frame"`
 	// Against is the folder or the file that the answers are held against; "" = none.
-	Against string        `json:"against"`
-	Clients []FilesClient `json:"clients"` // that answered a round, or were refused, in order
+	Against string        `json:"against" about:"the folder or file of '--against'; '\"\"' if there is none"`
+	Clients []FilesClient `json:"clients" about:"those that answered, or were turned away: see ['client'](#client)"`
 	// Answers are those that differ, in the order of their rounds; several clients may have given
 	// the same one.
-	Answers []FilesAnswer `json:"answers"`
+	Answers []FilesAnswer `json:"answers" about:"those that differ, by round: see ['answer'](#answer)"`
 	// Differences are files that are not the same: between clients, from the published list, from
 	// what Against names.
-	Differences []FileDifference `json:"differences"`
-	Refusals    []FilesRefusal   `json:"refusals"`
+	Differences []FileDifference `json:"differences" about:"files that are not the same: see ['difference'](#difference)"`
+	Refusals    []FilesRefusal   `json:"refusals" about:"whom the host turned away: see ['refusal'](#refusal)"`
 	// EntityState counts messages of the entity-state protocol, which knows no files.
-	EntityState int64   `json:"entity_state,omitempty"`
-	Damage      *Damage `json:"damage,omitempty"` // the first
+	EntityState int64   `json:"entity_state,omitempty" about:"messages of the entity-state protocol, which knows no files, if there are any"`
+	Damage      *Damage `json:"damage,omitempty" about:"where the capture is damaged first, if it is: see ['damage'](#damage)"`
 	// Dropped counts what did not fit into bounded tables, by table.
-	Dropped map[string]int64 `json:"dropped,omitempty"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what found no room, by table, if anything: see [Limits](#limits)"`
 }
 
 // FilesClient is one connection of a client to a server.
 type FilesClient struct {
-	Player  string `json:"player"` // "" = not known
-	Client  int    `json:"client"` // number of the link
-	Address string `json:"address"`
-	Server  string `json:"server"`
-	End     string `json:"end"` // as in Presence
-	EndText string `json:"end_text"`
+	Player  string `json:"player" about:"name; '\"\"' if it is not known"`
+	Client  int    `json:"client" about:"number of the link, as the key 'client' of 'bcdump decode' has it"`
+	Address string `json:"address" about:"of the client"`
+	Server  string `json:"server" about:"address of the host"`
+	End     string `json:"end" about:"how the connection ended, as in [match.md](match.md#how-connections-end)"`
+	EndText string `json:"end_text" about:"in words, what is known beyond"`
 	// VersionHash is the hash of the version, of round 0; null = it was not answered.
-	VersionHash *string      `json:"version_hash"`
-	Rounds      []FilesRound `json:"rounds"` // that were answered
+	VersionHash *string      `json:"version_hash" about:"hash of the version, of round 0: 0x7E0CE243 is version '60'; null if it was not answered"`
+	Rounds      []FilesRound `json:"rounds" about:"what it answered: see ['round'](#round)"`
 }
 
 // FilesRound is an answer of a client.
 type FilesRound struct {
-	Round int   `json:"round"`
-	Frame int64 `json:"frame"`
+	Round int   `json:"round" about:"number"`
+	Frame int64 `json:"frame" about:"of the answer"`
 	// Answer is the number in FilesAnswer; null = the message is cut, or found no room.
-	Answer *int `json:"answer"`
+	Answer *int `json:"answer" about:"number of the answer; null if it is not whole, or found no room"`
 	// Accepted says that the host went on to the next round, or let the client in.
-	Accepted bool `json:"accepted"`
+	Accepted bool `json:"accepted" about:"the host went on to another round, or let the client in"`
 }
 
 // FilesAnswer is what one or several clients answered to a round.
 type FilesAnswer struct {
-	Answer int `json:"answer"` // from 1
-	Round  int `json:"round"`
+	Answer int `json:"answer" about:"number, from 1"`
+	Round  int `json:"round" about:"number of the round"`
 	// Label tells the answers to a round apart: "A", "B".
-	Label     string `json:"label"`
-	Clients   []int  `json:"clients"`   // numbers, each once
-	Directory string `json:"directory"` // "" = not known
-	DirHash   string `json:"dir_hash"`
-	DirMatch  string `json:"dir_match"` // as of ChecksumResponse; "" = the request is not in the capture
+	Label     string `json:"label" about:"the letter of the tables"`
+	Clients   []int  `json:"clients" about:"numbers of the clients that gave it"`
+	Directory string `json:"directory" about:"path; '\"\"' if it is not known"`
+	DirHash   string `json:"dir_hash" about:"hash of the directory"`
+	DirMatch  string `json:"dir_match" about:"how the hash stands to the request, as in [json.md](json.md#checksumresponse); '\"\"' if the request is not in the capture"`
 	// Directories counts those in the answer; Equal to Unlisted its files by how they stand to the
 	// published list, Missing those of the list that it lacks.
-	Directories int          `json:"directories"`
-	Equal       int          `json:"equal"`
+	Directories int          `json:"directories" about:"how many there are, the requested one included"`
+	Equal       int          `json:"equal" about:"files as published; so 'low_byte', 'different' and 'unlisted'"`
 	LowByte     int          `json:"low_byte"`
 	Different   int          `json:"different"`
 	Unlisted    int          `json:"unlisted"`
-	Missing     int          `json:"missing"`
-	Files       []FileOfTree `json:"files"`
+	Missing     int          `json:"missing" about:"files of the published list that it lacks"`
+	Files       []FileOfTree `json:"files" about:"all of them: see ['file'](#file)"`
 }
 
 // FileOfTree is a file in a directory.
 type FileOfTree struct {
-	Directory   string `json:"directory"`
-	Name        string `json:"name"`      // "" = not known
-	NameFrom    string `json:"name_from"` // "published list", "the request", "a guess"; "" = not known
+	Directory   string `json:"directory" about:"path; with the hashes of directories whose names are not known"`
+	Name        string `json:"name" about:"'\"\"' if it is not known"`
+	NameFrom    string `json:"name_from" about:"'published list', 'the request', 'a guess'; '\"\"' if it is not known"`
 	NameHash    string `json:"name_hash"`
 	ContentHash string `json:"content_hash"`
-	Published   string `json:"published"` // against the published list: one of PublishedVerdicts
+	Published   string `json:"published" about:"how the content stands to the published list"`
 }
 
 // FileDifference is a file that is not the same everywhere.
 type FileDifference struct {
-	Between   string `json:"between"` // one of Betweens
+	Between   string `json:"between" about:"'clients', 'published' or 'against'"`
 	Round     int    `json:"round"`
 	Directory string `json:"directory"`
-	Name      string `json:"name"` // "" = not known
+	Name      string `json:"name" about:"'\"\"' if it is not known"`
 	NameHash  string `json:"name_hash"`
-	Is        string `json:"is"` // one of FileStates
+	Is        string `json:"is" about:"'changed', 'missing', 'extra' or 'low_byte'; between clients, 'missing' if one of them lacks the file"`
 	// Expected is the hash of the content on the list or on disk; null = the file is not there, or
 	// clients are compared with each other.
-	Expected *string     `json:"expected"`
-	Values   []FileValue `json:"values"` // those that differ; between clients all
+	Expected *string     `json:"expected" about:"hash of the content on the list or on disk; null if the file is not there, and between clients"`
+	Values   []FileValue `json:"values" about:"contents and who has them: see ['value'](#value)"`
 }
 
 // FileValue is one content of a file and the answers that have it.
 type FileValue struct {
-	ContentHash *string `json:"content_hash"` // null = the file is missing
-	Answers     []int   `json:"answers"`
+	ContentHash *string `json:"content_hash" about:"null if the file is missing"`
+	Answers     []int   `json:"answers" about:"numbers of the answers"`
 }
 
 // What files are compared with.
@@ -124,31 +124,31 @@ func FileStates() []string { return []string{FileChanged, FileMissing, FileExtra
 
 // FilesRefusal is a message with which the host turned a client away, and what probably led to it.
 type FilesRefusal struct {
-	Time    string `json:"time"`
+	Time    string `json:"time" about:"of the message"`
 	Frame   int64  `json:"frame"`
-	Client  int    `json:"client"`
+	Client  int    `json:"client" about:"number of the link"`
 	Player  string `json:"player"`
-	Message string `json:"message"` // one of RefusalMessages
-	File    string `json:"file"`    // that the message names; "" = none
+	Message string `json:"message" about:"'SystemChecksumFail', 'VersionDifferent', 'Boot' or 'BootPlayer'"`
+	File    string `json:"file" about:"that the message names; '\"\"' if it names none"`
 	// Cause is one of RefusalCauses, Text says it in words.
-	Cause string `json:"cause"`
-	Text  string `json:"text"`
+	Cause string `json:"cause" about:"one of the [causes](#why-somebody-was-turned-away)"`
+	Text  string `json:"text" about:"the same in words. Its wording may change"`
 	// Reference is what the client's files were held against: "accepted" answers of others,
 	// "against", "published", or "" = there was nothing.
-	Reference string         `json:"reference"`
-	Files     []RefusedState `json:"files"` // that differ, the named one first
+	Reference string         `json:"reference" about:"what the files were held against: 'accepted', 'against', 'published', or '\"\"'"`
+	Files     []RefusedState `json:"files" about:"those that differ, the named one first: see ['refused_file'](#refused_file)"`
 }
 
 // RefusedState is a file of a refused client that is not that of the reference.
 type RefusedState struct {
 	Round       int     `json:"round"`
 	Directory   string  `json:"directory"`
-	Name        string  `json:"name"`
+	Name        string  `json:"name" about:"'\"\"' if it is not known"`
 	NameHash    string  `json:"name_hash"`
-	Is          string  `json:"is"`           // one of FileStates
-	ContentHash *string `json:"content_hash"` // of the client; null = missing
-	Expected    *string `json:"expected"`     // null = extra
-	Named       bool    `json:"named"`        // by the host
+	Is          string  `json:"is" about:"'changed', 'missing', 'extra' or 'low_byte'"`
+	ContentHash *string `json:"content_hash" about:"of the client; null if the file is missing"`
+	Expected    *string `json:"expected" about:"null if the file is extra"`
+	Named       bool    `json:"named" about:"the host names this file"`
 }
 
 // Causes of refusals.

@@ -4,60 +4,60 @@ package figures
 //
 // Frames are those of the capture, null = not in it. Texts of players may be "": not known.
 type Match struct {
-	Version int      `json:"v"`
-	Only    []string `json:"only,omitempty"` // the tables that were asked for; others are left out
-	Name    string   `json:"name"`           // of the capture
+	Version int      `json:"v" about:"version of this format, 1"`
+	Only    []string `json:"only,omitempty" about:"the tables named by '--only'. The keys of other tables are then left out, and 'map'; 'head' is the key 'games'. Left out without '--only'"`
+	Name    string   `json:"name" about:"of the capture"`
 	// Map is that of the first game; "" = not told.
-	Map      string        `json:"map"`
-	First    string        `json:"first"` // time of the first and the last frame; "" = there is none
-	Last     string        `json:"last"`
-	Games    []MatchGame   `json:"games"`
-	Players  []MatchPlayer `json:"players"`
-	Kills    []Kill        `json:"kills"`
-	Chat     []ChatLine    `json:"chat"`
-	Presence []Presence    `json:"presence"`
+	Map      string        `json:"map" about:"mission script of the first game; '\"\"' if unknown"`
+	First    string        `json:"first" about:"time of the first frame; '\"\"' if there is none"`
+	Last     string        `json:"last" about:"of the last frame"`
+	Games    []MatchGame   `json:"games" about:"the game on each server: see ['game'](#game)"`
+	Players  []MatchPlayer `json:"players" about:"in order of arrival: see ['player'](#player)"`
+	Kills    []Kill        `json:"kills" about:"in the order of the capture: see ['kill'](#kill)"`
+	Chat     []ChatLine    `json:"chat" about:"each text once: see ['chat_line'](#chat_line)"`
+	Presence []Presence    `json:"presence" about:"each connection, in order: see ['presence'](#presence)"`
 	// ShipNames has the names of all classes that have keys here.
-	ShipNames map[string]string `json:"ship_names,omitempty"`
+	ShipNames map[string]string `json:"ship_names,omitempty" about:"names of the ship classes that occur here, by key"`
 	// EntityState counts messages of the entity-state protocol, of which there is no match.
-	EntityState int64   `json:"entity_state,omitempty"`
-	Damage      *Damage `json:"damage,omitempty"` // the first
+	EntityState int64   `json:"entity_state,omitempty" about:"number of messages of the entity-state protocol, if any"`
+	Damage      *Damage `json:"damage,omitempty" about:"the first damage of the capture, if any: see ['damage'](#damage)"`
 	// Dropped counts what did not fit into bounded tables, by table; of "connections" it is
 	// their records.
-	Dropped map[string]int64 `json:"dropped,omitempty"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything: see [Limits](#limits)"`
 }
 
 // MatchGame is what was played on one server.
 type MatchGame struct {
-	Server  string `json:"server"`
-	Dialect string `json:"dialect"` // "stock", "openbc" or "undecided"
-	Map     string `json:"map"`     // script of the mission; "" = not told, as for System
-	System  string `json:"system"`
+	Server  string `json:"server" about:"address of the host"`
+	Dialect string `json:"dialect" about:"'stock', 'openbc' or 'undecided'"`
+	Map     string `json:"map" about:"mission script; '\"\"' if unknown"`
+	System  string `json:"system" about:"star system; '\"\"' if unknown"`
 	// What was told of the rules; null = nothing.
-	PlayerLimit *int  `json:"player_limit"`
-	TimeLimit   *int  `json:"time_limit"` // minutes
-	FragLimit   *int  `json:"frag_limit"`
-	Collisions  *bool `json:"collisions"`
-	Friendly    *bool `json:"friendly_fire"`
+	PlayerLimit *int  `json:"player_limit" about:"most players; null if no limit is known, as for the next two"`
+	TimeLimit   *int  `json:"time_limit" about:"minutes"`
+	FragLimit   *int  `json:"frag_limit" about:"kills"`
+	Collisions  *bool `json:"collisions" about:"whether collisions do damage; null if unknown"`
+	Friendly    *bool `json:"friendly_fire" about:"whether team mates can hurt each other"`
 	// From is when the first player was in the game, To when the last one was gone or the
 	// capture ended; null = nobody was.
-	From   *string      `json:"from"`
-	To     *string      `json:"to"`
-	Length float64      `json:"length"`  // seconds
-	Played int          `json:"players"` // that were in the game
-	Winner Winner       `json:"winner"`  // when the capture ends
-	Teams  []TeamScore  `json:"teams"`
-	Rounds []MatchRound `json:"rounds"`
+	From   *string      `json:"from" about:"when the first player entered the game"`
+	To     *string      `json:"to" about:"when the last one left, or the capture ended"`
+	Length float64      `json:"length" about:"seconds from 'from' to 'to'"`
+	Played int          `json:"players" about:"number of players that were in the game"`
+	Winner Winner       `json:"winner" about:"who is ahead at the end: see ['winner'](#winner)"`
+	Teams  []TeamScore  `json:"teams" about:"the last known scores: see ['team_score'](#team_score)"`
+	Rounds []MatchRound `json:"rounds" about:"the rounds that ended: see ['round'](#round)"`
 }
 
 // Winner is who is ahead.
 type Winner struct {
 	// By says what counted: "team_score" and "score" as the host sent them, "kills" as counted
 	// in the capture; "" = nobody is ahead.
-	By string `json:"by"`
+	By string `json:"by" about:"what decided: 'team_score', 'score', 'kills'; '\"\"' = nobody is ahead"`
 	// Names are the players; several have the same.
-	Names []string `json:"names"`
-	Team  *int     `json:"team"` // that is ahead; null = there are no teams
-	Value int      `json:"value"`
+	Names []string `json:"names" about:"the players; several if they are equal"`
+	Team  *int     `json:"team" about:"the team; null if there are none"`
+	Value int      `json:"value" about:"points or kills"`
 }
 
 // What makes a winner.
@@ -69,46 +69,46 @@ const (
 
 // TeamScore is what the host said last of a team.
 type TeamScore struct {
-	Team  int `json:"team"`
-	Kills int `json:"kills"`
-	Score int `json:"score"`
+	Team  int `json:"team" about:"number"`
+	Kills int `json:"kills" about:"as the host sent them"`
+	Score int `json:"score" about:"points"`
 }
 
 // MatchRound is one game up to its end.
 type MatchRound struct {
-	Time      string  `json:"time"` // of its end
-	Frame     int64   `json:"frame"`
-	Reason    int     `json:"reason"`
-	Text      string  `json:"text"`      // the reason in words; "" = not known
-	Restarted *string `json:"restarted"` // when the next one began
-	Winner    Winner  `json:"winner"`
+	Time      string  `json:"time" about:"of its end"`
+	Frame     int64   `json:"frame" about:"of EndGame"`
+	Reason    int     `json:"reason" about:"as sent"`
+	Text      string  `json:"text" about:"the reason in words; '\"\"' if the number is unknown"`
+	Restarted *string `json:"restarted" about:"when the next one began"`
+	Winner    Winner  `json:"winner" about:"who was ahead: see ['winner'](#winner)"`
 }
 
 // MatchPlayer is a player, in all connections to one server.
 type MatchPlayer struct {
-	File    string `json:"file,omitempty"` // of CSV, if there are several
-	Server  string `json:"server"`
-	Name    string `json:"name"`
-	Address string `json:"address"` // of the last connection, as for Slot
-	Slot    *int   `json:"slot"`
+	File    string `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Server  string `json:"server" about:"address of the host"`
+	Name    string `json:"name" about:"of the player"`
+	Address string `json:"address" about:"of the connection that 'end' is about"`
+	Slot    *int   `json:"slot" about:"player slot of that connection; null if unknown"`
 	// Client is the numbers of the links, as the key client of `bcdump decode` has them.
-	Client []int `json:"client"`
+	Client []int `json:"client" about:"numbers of all links, as the key 'client' of [decode](json.md) has them"`
 	// Joined is when the first connection began; null = before the capture.
-	Joined *string `json:"joined"`
-	Left   *string `json:"left"` // null = the player was there when the capture ended, or nobody knows
+	Joined *string `json:"joined" about:"when the first connection began; null: before the capture"`
+	Left   *string `json:"left" about:"when; null if the player stayed, or it is unknown"`
 	// End is how the last connection ended that was in the game; of who never was, the last one.
-	End      string   `json:"end"`
-	EndFrame int64    `json:"end_frame"`
-	EndText  string   `json:"end_text"` // in words, what is known beyond End
-	Entered  bool     `json:"entered"`  // was in the game
-	Team     *int     `json:"team"`
-	Ping     *float64 `json:"ping_ms"` // median, from a reliable message to its Ack; null = nobody knows
-	Ships    []string `json:"ships"`   // classes flown, each once
-	Lives    int      `json:"lives"`   // ships flown
-	Kills    int      `json:"kills"`   // counted in the capture, as Deaths
-	Deaths   int      `json:"deaths"`
-	Shots    Shots    `json:"shots"`
-	Score    Standing `json:"score"` // of the connection that End is about
+	End      string   `json:"end" about:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection"`
+	EndFrame int64    `json:"end_frame" about:"frame of the message that ended it; for a timeout, the client's last one"`
+	EndText  string   `json:"end_text" about:"further details"`
+	Entered  bool     `json:"entered" about:"whether the player was ever in the game"`
+	Team     *int     `json:"team" about:"number; null if unknown"`
+	Ping     *float64 `json:"ping_ms" about:"median; null if unknown"`
+	Ships    []string `json:"ships" about:"classes flown, each once, in order"`
+	Lives    int      `json:"lives" about:"number of ships flown"`
+	Kills    int      `json:"kills" about:"counted in the capture"`
+	Deaths   int      `json:"deaths" about:"counted in the capture: ships that exploded"`
+	Shots    Shots    `json:"shots" about:"by weapon: see ['shots'](#shots)"`
+	Score    Standing `json:"score" about:"of that connection: see ['standing'](#standing)"`
 }
 
 // Ends of connections.
@@ -142,45 +142,45 @@ func EndText(end string) string {
 
 // Shots counts shots by weapon.
 type Shots struct {
-	Phaser  int64 `json:"phaser"`
-	Pulse   int64 `json:"pulse"`
-	Torpedo int64 `json:"torpedo"`
-	Tractor int64 `json:"tractor"`
+	Phaser  int64 `json:"phaser" about:"beams; the two messages that stock software sends for each count once"`
+	Pulse   int64 `json:"pulse" about:"pulse cannons"`
+	Torpedo int64 `json:"torpedo" about:"each torpedo"`
+	Tractor int64 `json:"tractor" about:"tractor beams"`
 }
 
 // Standing is what the host sent last; null = it never did.
 type Standing struct {
-	Kills  *int   `json:"kills"`
+	Kills  *int   `json:"kills" about:"last value that the host sent; null if it never did, as for the next two"`
 	Deaths *int   `json:"deaths"`
 	Points *int   `json:"points"`
-	Frame  *int64 `json:"frame"` // of the last message
+	Frame  *int64 `json:"frame" about:"of the last message"`
 }
 
 // Kill is a ship that exploded.
 type Kill struct {
-	File       string `json:"file,omitempty"` // of CSV, if there are several
-	Time       string `json:"time"`
-	Frame      int64  `json:"frame"` // the first message that tells of it
-	Server     string `json:"server"`
-	Victim     string `json:"victim"`
-	VictimShip string `json:"victim_ship"` // class; "" = not known
-	ObjectID   string `json:"object_id"`   // of the victim's ship
+	File       string `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Time       string `json:"time" about:"of the first message about it"`
+	Frame      int64  `json:"frame" about:"of that message"`
+	Server     string `json:"server" about:"address of the host"`
+	Victim     string `json:"victim" about:"player whose ship it was"`
+	VictimShip string `json:"victim_ship" about:"its class; '\"\"' if unknown"`
+	ObjectID   string `json:"object_id" about:"the ship"`
 	// Killer is null if there was none, or none is known.
-	Killer     *string `json:"killer"`
-	KillerShip *string `json:"killer_ship"`
-	KillerID   *string `json:"killer_object_id"`
-	Weapon     *string `json:"weapon"` // that hit last; null = none is known
-	Cause      string  `json:"cause"`
-	Certainty  string  `json:"certainty"` // of the cause and the killer
+	Killer     *string `json:"killer" about:"player; null if there was none, or it is unknown"`
+	KillerShip *string `json:"killer_ship" about:"class; null if unknown"`
+	KillerID   *string `json:"killer_object_id" about:"the killer's ship; null if unknown"`
+	Weapon     *string `json:"weapon" about:"'phaser', 'pulse', 'torpedo'; null if unknown or not a weapon"`
+	Cause      string  `json:"cause" about:"'weapon', 'self_destruct', 'collision', 'unknown'"`
+	Certainty  string  `json:"certainty" about:"of cause and killer: 'told' or 'inferred'; 'told' if the cause is unknown"`
 	// HitFrame is the message that killer or weapon are known by: the last shot at the victim,
 	// the report of a collision, the player's wish to self-destruct; HitBefore how long before
 	// that was, in ms.
-	HitFrame  *int64   `json:"hit_frame"`
-	HitBefore *float64 `json:"hit_before_ms"`
+	HitFrame  *int64   `json:"hit_frame" about:"the message that weapon or cause are based on: a shot, a report of a collision, the request of the player; null if there is none"`
+	HitBefore *float64 `json:"hit_before_ms" about:"how long before the explosion"`
 	// Other is what the ship collided with; "" = no collision, or not known.
-	Other string `json:"collided_with"`
+	Other string `json:"collided_with" about:"name or id of what the ship collided with; '\"\"' if nothing or unknown"`
 	// TeamKill says that killer and victim were of one team: it counts as a kill only if the host's score does.
-	TeamKill bool `json:"team_kill"`
+	TeamKill bool `json:"team_kill" about:"killer and victim were of one team. It counts among 'kills' of a player only if the score that the host sends does"`
 }
 
 // Causes of kills, and how certain they are.
@@ -196,52 +196,52 @@ const (
 
 // ChatLine is what somebody said.
 type ChatLine struct {
-	File   string `json:"file,omitempty"` // of CSV, if there are several
-	Time   string `json:"time"`
-	Frame  int64  `json:"frame"`
-	Server string `json:"server"`
-	Player string `json:"player"`
+	File   string `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Time   string `json:"time" about:"when it was first seen"`
+	Frame  int64  `json:"frame" about:"of that message"`
+	Server string `json:"server" about:"address of the host"`
+	Player string `json:"player" about:"who said it"`
 	// Address is that of the sender; "" = not known. Peer is the id that the message has.
-	Address string `json:"address"`
-	Peer    int    `json:"peer"`
-	Text    string `json:"text"`
-	Team    bool   `json:"team"` // for the own team only
+	Address string `json:"address" about:"of the player; '\"\"' if unknown"`
+	Peer    int    `json:"peer" about:"id of the sender in the message"`
+	Text    string `json:"text" about:"what was said"`
+	Team    bool   `json:"team" about:"whether it was team chat"`
 }
 
 // Presence is one connection of a client to a server.
 type Presence struct {
-	File    string `json:"file,omitempty"` // of CSV, if there are several
-	Player  string `json:"player"`
-	Client  int    `json:"client"` // number of the link
-	Address string `json:"address"`
-	Server  string `json:"server"`
-	Peer    *int   `json:"peer"` // null = the host never gave an id; so for Slot
-	Slot    *int   `json:"slot"`
+	File    string `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Player  string `json:"player" about:"name"`
+	Client  int    `json:"client" about:"number of the link, as the key 'client' of [decode](json.md) has it"`
+	Address string `json:"address" about:"of the client"`
+	Server  string `json:"server" about:"of the host"`
+	Peer    *int   `json:"peer" about:"id that the host assigned; null if it never did"`
+	Slot    *int   `json:"slot" about:"player slot; null if unknown"`
 	// Joined is the connect request; null = it is not in the capture.
-	Joined      *string `json:"joined"`
-	JoinedFrame *int64  `json:"joined_frame"`
+	Joined      *string `json:"joined" about:"time of the connect request"`
+	JoinedFrame *int64  `json:"joined_frame" about:"null if it is not in the capture"`
 	// Entered is when the client was in the game: told of the mission, or seen there first.
-	Entered      *string `json:"entered"`
-	EnteredFrame *int64  `json:"entered_frame"`
-	Left         *string `json:"left"` // null = it was there when the capture ended, or nobody knows
-	End          string  `json:"end"`
-	EndFrame     int64   `json:"end_frame"`
-	EndText      string  `json:"end_text"`
-	RefusedFor   string  `json:"refused_for"` // "" = not refused
+	Entered      *string `json:"entered" about:"when it entered the game: got MissionInit, or was first seen there"`
+	EnteredFrame *int64  `json:"entered_frame" about:"null if it never did"`
+	Left         *string `json:"left" about:"null if it was there when the capture ended, or it is unknown"`
+	End          string  `json:"end" about:"[how it ended](#how-connections-end)"`
+	EndFrame     int64   `json:"end_frame" about:"of the message that ended it; for a timeout, the client's last one"`
+	EndText      string  `json:"end_text" about:"further details"`
+	RefusedFor   string  `json:"refused_for" about:"'version', 'files', 'password', 'full', 'address' (already connected); '\"\"' if it was not refused"`
 	// Notice is the message that says that the version or a file differs, and which file.
-	NoticeFrame *int64 `json:"notice_frame"`
-	RefusedFile string `json:"refused_file"`
+	NoticeFrame *int64 `json:"notice_frame" about:"message that names the version or the file that differs"`
+	RefusedFile string `json:"refused_file" about:"that file"`
 	// Told is the first message by which another client learns of the end.
-	Told      *string `json:"told"`
-	ToldFrame *int64  `json:"told_frame"`
+	Told      *string `json:"told" about:"when another client first heard of the end"`
+	ToldFrame *int64  `json:"told_frame" about:"of that message"`
 	// Last is the last datagram of the client.
-	Last      *string `json:"last_heard"`
-	LastHeard *int64  `json:"last_heard_frame"`
+	Last      *string `json:"last_heard" about:"last datagram of the client"`
+	LastHeard *int64  `json:"last_heard_frame" about:"its frame"`
 	// LastStep is how far a join came that did not lead into the game, WaitsFor who would have
 	// had to act then: "host", "client"; "" of all others.
-	LastStep string   `json:"last_step"`
-	WaitsFor string   `json:"waits_for"`
-	Score    Standing `json:"score"` // of this connection
+	LastStep string   `json:"last_step" about:"last step of a join that did not reach the game, such as 'checksum request 2'; otherwise '\"\"'"`
+	WaitsFor string   `json:"waits_for" about:"whose turn it was then: 'host', 'client', 'player'; otherwise '\"\"'"`
+	Score    Standing `json:"score" about:"see ['standing'](#standing)"`
 }
 
 // Reasons to refuse a client.

@@ -6,228 +6,228 @@ const Version = 1
 
 // Stats is the report of `bcdump stats`.
 type Stats struct {
-	Version        int             `json:"v"`
-	Filter         string          `json:"filter,omitempty"` // that the records had to pass
-	By             []string        `json:"by"`               // splits of the tables: dir, link, object, opcode
-	Only           []string        `json:"only,omitempty"`   // the tables that were asked for; others are left out
-	Files          []File          `json:"files"`
-	Problems       []Problem       `json:"problems"` // the most costly first; never looked for with a filter
-	Datagrams      Datagrams       `json:"datagrams"`
-	Skipped        Skipped         `json:"skipped"`
-	Bytes          Bytes           `json:"bytes"`
-	Types          []Type          `json:"types"`
-	Opcodes        []Opcode        `json:"opcodes"`
-	Flags          []Flags         `json:"flags"`
-	FlagExceptions []FlagException `json:"flag_exceptions"`
-	UpdateSizes    []UpdateSizes   `json:"update_sizes"`
-	Bandwidth      Bandwidth       `json:"bandwidth"`
-	Usage          []Usage         `json:"usage"`
-	Links          []Link          `json:"links"`
-	Resends        []Resend        `json:"resends"`
-	MostRepeated   []Repeated      `json:"most_repeated"`
-	Fragments      Fragments       `json:"fragments"`
-	Objects        []Object        `json:"objects"`
-	Cycles         []Cycle         `json:"cycles"`
-	Relays         []Relay         `json:"relays"`
-	Joins          []Join          `json:"joins"`
-	EntityState    *EntityState    `json:"entity_state,omitempty"` // what that protocol sent, if it was there
-	Notes          []Note          `json:"notes"`
+	Version        int             `json:"v" about:"version of this format: 1. It is raised when a key changes its meaning"`
+	Filter         string          `json:"filter,omitempty" about:"the filter, if one was given"`
+	By             []string        `json:"by" about:"what '--by' said"`
+	Only           []string        `json:"only,omitempty" about:"what '--only' said. Only 'v', 'filter', 'by', 'dropped' and the keys of these tables are there then: 'entity_state' for all that begin with 'entity_', 'bandwidth' for 'rates' and 'bytes_over_time', 'joins' for 'join_ends', 'notes' for 'notes_about', 'relays' for 'missing_copies'. Left out without '--only'"`
+	Files          []File          `json:"files" about:"one row a capture"`
+	Problems       []Problem       `json:"problems" about:"what is wrong"`
+	Datagrams      Datagrams       `json:"datagrams" about:"datagrams by what they speak"`
+	Skipped        Skipped         `json:"skipped" about:"frames that gave no datagram"`
+	Bytes          Bytes           `json:"bytes" about:"the ledger"`
+	Types          []Type          `json:"types" about:"transport messages"`
+	Opcodes        []Opcode        `json:"opcodes" about:"game messages"`
+	Flags          []Flags         `json:"flags" about:"combinations of flags"`
+	FlagExceptions []FlagException `json:"flag_exceptions" about:"rules about flags and what breaks them"`
+	UpdateSizes    []UpdateSizes   `json:"update_sizes" about:"how long StateUpdates are"`
+	Bandwidth      Bandwidth       `json:"bandwidth" about:"bytes over time"`
+	Usage          []Usage         `json:"usage" about:"what takes the bytes"`
+	Links          []Link          `json:"links" about:"clients and their links"`
+	Resends        []Resend        `json:"resends" about:"messages that were sent again"`
+	MostRepeated   []Repeated      `json:"most_repeated" about:"the messages that were sent most often"`
+	Fragments      Fragments       `json:"fragments" about:"parts of messages"`
+	Objects        []Object        `json:"objects" about:"lives of objects"`
+	Cycles         []Cycle         `json:"cycles" about:"how subsystems come round, measured and expected"`
+	Relays         []Relay         `json:"relays" about:"what the host passed on"`
+	Joins          []Join          `json:"joins" about:"ways into the game"`
+	EntityState    *EntityState    `json:"entity_state,omitempty" about:"what entity-state messages tell. Left out if there are none"`
+	Notes          []Note          `json:"notes" about:"notes by code"`
 	// Dropped counts lines that found no row of their own because a bounded table was
 	// full, by table; their numbers are in the rows called "rest", which have no query.
-	Dropped map[string]int64 `json:"dropped,omitempty"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"for each full table, how many records found no row of their own. Left out if there are none"`
 }
 
 // File is one capture of the run.
 type File struct {
-	Name     string  `json:"name"`
-	Format   string  `json:"format"`
-	Frames   int64   `json:"frames"`
-	First    string  `json:"first,omitempty"` // time of the first frame
-	Last     string  `json:"last,omitempty"`  // time of the last frame
-	Duration float64 `json:"duration"`        // seconds from the first to the last frame
+	Name     string  `json:"name" about:"as on the command line"`
+	Format   string  `json:"format" about:"'pcap', 'pcapng' or 'packet trace log'"`
+	Frames   int64   `json:"frames" about:"how many were read"`
+	First    string  `json:"first,omitempty" about:"time of the first frame; left out if there is none"`
+	Last     string  `json:"last,omitempty" about:"time of the last frame"`
+	Duration float64 `json:"duration" about:"seconds from the first to the last. Negative if the clock went back"`
 	// Local says that times are not in UTC, but those of a clock of which the zone is
 	// not known.
-	Local bool `json:"local,omitempty"`
+	Local bool `json:"local,omitempty" about:"'true' if times are not in UTC, but those of a clock of which the zone is not known: a packet_trace.log without '--zone'. Left out otherwise"`
 	// Active is Duration without pauses of more than a minute and without clock
 	// jumps: what rates are taken over.
-	Active float64 `json:"active"`
+	Active float64 `json:"active" about:"'duration' without pauses of more than a minute and without clock jumps. Rates are over this"`
 	// Damage is the first damage, with its offset; null = none.
-	Damage      *Damage `json:"damage"`
-	DamageCount int64   `json:"damage_count,omitempty"`
+	Damage      *Damage `json:"damage" about:"the first damage, 'null' if there is none"`
+	DamageCount int64   `json:"damage_count,omitempty" about:"damaged places"`
 }
 
 // Damage says where a capture could not be read.
 type Damage struct {
-	Offset int64  `json:"offset"` // bytes into the file, or into what it holds compressed
-	Frame  int64  `json:"frame"`  // the last one before it
-	Text   string `json:"text"`
+	Offset int64  `json:"offset" about:"bytes into the file, or into what it holds compressed"`
+	Frame  int64  `json:"frame" about:"the last frame before it"`
+	Text   string `json:"text" about:"what is wrong"`
 }
 
 // Datagrams counts UDP datagrams by what they speak.
 type Datagrams struct {
-	BC          int64   `json:"bc"`
-	GameSpy     int64   `json:"gamespy"`
-	EntityState int64   `json:"entity-state"`
-	Unknown     int64   `json:"unknown"`
-	Empty       int64   `json:"empty"`
+	BC          int64   `json:"bc" about:"of the game"`
+	GameSpy     int64   `json:"gamespy" about:"GameSpy texts"`
+	EntityState int64   `json:"entity-state" about:"of the [second protocol](protocol.md#entity-state)"`
+	Unknown     int64   `json:"unknown" about:"of no known protocol"`
+	Empty       int64   `json:"empty" about:"without payload"`
 	Queries     Queries `json:"queries,omitempty"`
 }
 
 // Skipped counts frames that gave no datagram. They have no lines, so no queries.
 type Skipped struct {
-	NotUDP     int64 `json:"not_udp"`
-	IPFragment int64 `json:"ip_fragment"` // that were joined with others, or never became whole
-	Bad        int64 `json:"bad"`
-	OtherLink  int64 `json:"other_link"`
+	NotUDP     int64 `json:"not_udp" about:"frames that are not UDP"`
+	IPFragment int64 `json:"ip_fragment" about:"IP fragments: joined with others, or never whole"`
+	Bad        int64 `json:"bad" about:"frames with broken headers"`
+	OtherLink  int64 `json:"other_link" about:"frames of an unsupported link type"`
 }
 
 // Bytes is the ledger: the parts add up to File.
 type Bytes struct {
-	File        int64 `json:"file"`      // of the capture, decompressed, as far as it could be read
-	Container   int64 `json:"container"` // headers of the container, and frames that gave no datagram
-	Headers     int64 `json:"headers"`   // link, IP and UDP headers
-	Datagram    int64 `json:"datagram"`  // peer id and message count
-	Transport   int64 `json:"transport"` // headers of transport messages
-	Fields      int64 `json:"fields"`
-	Repeats     int64 `json:"repeats"`  // payloads of retransmitted fragments
-	Parts       int64 `json:"parts"`    // payloads of fragments of incomplete messages
-	Trailing    int64 `json:"trailing"` // after the last field
-	Raw         int64 `json:"raw"`      // unknown layout
-	Unread      int64 `json:"unread"`   // behind a fault, or cut
-	GameSpy     int64 `json:"gamespy"`
-	EntityState int64 `json:"entity-state"` // headers and fields of its messages
-	Unknown     int64 `json:"unknown"`      // datagrams of no known protocol
+	File        int64 `json:"file" about:"bytes of the captures, decompressed, as far as they could be read"`
+	Container   int64 `json:"container" about:"headers of the container, and frames that gave no datagram"`
+	Headers     int64 `json:"headers" about:"link, IP and UDP headers"`
+	Datagram    int64 `json:"datagram" about:"headers of game datagrams"`
+	Transport   int64 `json:"transport" about:"headers of transport messages"`
+	Fields      int64 `json:"fields" about:"fields of messages"`
+	Repeats     int64 `json:"repeats" about:"fragments that came again"`
+	Parts       int64 `json:"parts" about:"fragments of incomplete messages"`
+	Trailing    int64 `json:"trailing" about:"after the last field"`
+	Raw         int64 `json:"raw" about:"without a known layout"`
+	Unread      int64 `json:"unread" about:"unreadable or cut"`
+	GameSpy     int64 `json:"gamespy" about:"GameSpy texts"`
+	EntityState int64 `json:"entity-state" about:"of the [second protocol](protocol.md#entity-state)"`
+	Unknown     int64 `json:"unknown" about:"datagrams of no known protocol"`
 	// Explained is the share of the bytes of game datagrams and entity-state messages
 	// that headers and fields own.
-	Explained float64 `json:"explained"`
+	Explained float64 `json:"explained" about:"share of the game's bytes that headers and fields own"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Split says which part of the traffic a row is about. What a row is not split by is
 // left out.
 type Split struct {
-	Dir      string `json:"dir,omitempty"`
-	Link     string `json:"link,omitempty"` // address of the client
-	ObjectID string `json:"object_id,omitempty"`
-	Ship     string `json:"ship,omitempty"` // "Cady2's Akira"
+	Dir      string `json:"dir,omitempty" about:"direction"`
+	Link     string `json:"link,omitempty" about:"with '--by link'"`
+	ObjectID string `json:"object_id,omitempty" about:"with '--by object'"`
+	Ship     string `json:"ship,omitempty" about:"with '--by object'"`
 }
 
 // Type counts transport messages of one type. Query gives Count.
 type Type struct {
-	Type string `json:"type"`
+	Type string `json:"type" about:"as in [decode](json.md#keys)"`
 	Split
-	Count   int64   `json:"count"`
-	Bytes   int64   `json:"bytes"` // of the transport messages
-	Query   Query   `json:"query"`
+	Count   int64   `json:"count" about:"messages on the wire"`
+	Bytes   int64   `json:"bytes" about:"their bytes, with headers"`
+	Query   Query   `json:"query" about:"gives 'count'"`
 	Queries Queries `json:"queries,omitempty"`
 }
 
 // Opcode counts game messages of one opcode, or entity-state messages of one type; a
 // joined message counts once. Query gives Count, on the wire.
 type Opcode struct {
-	Proto  string `json:"proto,omitempty"` // "entity-state"; left out of what the game sends
-	Opcode string `json:"opcode"`
-	Name   string `json:"name"`
-	Split
-	Count     int64   `json:"count"`
-	Unique    int64   `json:"unique"`     // repeats left out
-	Bytes     int64   `json:"bytes"`      // of the transport messages, with their headers
-	PerMinute float64 `json:"per_minute"` // of Count
-	Share     float64 `json:"share"`      // of all game messages with the same split
-	Query     Query   `json:"query"`
+	Proto     string `json:"proto,omitempty" about:"'entity-state' for [that protocol](protocol.md#entity-state); left out for the game"`
+	Opcode    string `json:"opcode" about:"'\"0x1C\"'"`
+	Name      string `json:"name" about:"its name; '\"\"' if no source knows it"`
+	Split     `about_object_id:"with '--by object'; left out for messages that are about no object"`
+	Count     int64   `json:"count" about:"messages, as often as they were sent"`
+	Unique    int64   `json:"unique" about:"messages, copies left out"`
+	Bytes     int64   `json:"bytes" about:"of the transport messages, with their headers"`
+	PerMinute float64 `json:"per_minute" about:"'count' per minute of the active time"`
+	Share     float64 `json:"share" about:"of 'count' among all rows with the same split"`
+	Query     Query   `json:"query" about:"gives 'count'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Flags counts StateUpdates with one combination of flags. Query gives Count.
 type Flags struct {
 	Split
-	DirtyFlags string   `json:"dirty_flags"` // "0x9E"
-	Flags      []string `json:"flags"`       // ["DELTA", ..]
-	Count      int64    `json:"count"`
-	Share      float64  `json:"share"` // of the StateUpdates with the same split
-	Bytes      int64    `json:"bytes"` // of the transport messages
-	Query      Query    `json:"query"`
+	DirtyFlags string   `json:"dirty_flags" about:"'\"0x9E\"'"`
+	Flags      []string `json:"flags" about:"their names"`
+	Count      int64    `json:"count" about:"StateUpdates"`
+	Share      float64  `json:"share" about:"among all rows with the same split"`
+	Bytes      int64    `json:"bytes" about:"of the transport messages"`
+	Query      Query    `json:"query" about:"gives 'count'"`
 	Queries    Queries  `json:"queries,omitempty"`
 }
 
 // UpdateSizes is how long the StateUpdates of a direction are, those of all flags first, then
 // those with the same ones: bytes of the payload. Query gives Count.
 type UpdateSizes struct {
-	Dir        string      `json:"dir"`
-	DirtyFlags string      `json:"dirty_flags"` // "0x9E", "all"
-	Flags      []string    `json:"flags"`
-	Count      int64       `json:"count"`
-	Min        int         `json:"min"`
-	P50        int         `json:"p50"`
-	P90        int         `json:"p90"`
-	Max        int         `json:"max"`
-	Sizes      []SizeCount `json:"counts"` // of the sizes that there are, ascending
-	Query      Query       `json:"query"`
+	Dir        string      `json:"dir" about:"direction"`
+	DirtyFlags string      `json:"dirty_flags" about:"'\"0x9E\"'; '\"all\"' in the first row of a direction"`
+	Flags      []string    `json:"flags" about:"their names"`
+	Count      int64       `json:"count" about:"StateUpdates"`
+	Min        int         `json:"min" about:"bytes of the smallest payload, opcode included"`
+	P50        int         `json:"p50" about:"half of them have so many bytes or fewer"`
+	P90        int         `json:"p90" about:"nine of ten"`
+	Max        int         `json:"max" about:"bytes of the largest"`
+	Sizes      []SizeCount `json:"counts" about:"how many there are of each size"`
+	Query      Query       `json:"query" about:"gives 'count'"`
 }
 
 // SizeCount counts StateUpdates of one size, or from 64 bytes on of a class of sizes. Query gives
 // Count.
 type SizeCount struct {
-	Least int   `json:"least"` // bytes of the payload
-	Most  int   `json:"most"`
-	Count int64 `json:"count"`
-	Query Query `json:"query"`
+	Least int   `json:"least" about:"bytes of the payload"`
+	Most  int   `json:"most" about:"the same below 64; from there on sizes share a row: 64 to 127, 128 to 255, .."`
+	Count int64 `json:"count" about:"StateUpdates"`
+	Query Query `json:"query" about:"gives 'count'"`
 }
 
 // FlagException counts StateUpdates that break a rule about directions. Query gives
 // Count. The rules are listed even if nothing breaks them.
 type FlagException struct {
-	Rule   string  `json:"rule"`
-	Count  int64   `json:"count"`
-	Frames []int64 `json:"frames"` // the first few
-	Query  Query   `json:"query"`
+	Rule   string  `json:"rule" about:"in words"`
+	Count  int64   `json:"count" about:"StateUpdates that break it"`
+	Frames []int64 `json:"frames" about:"the first of them"`
+	Query  Query   `json:"query" about:"gives 'count'"`
 }
 
 // Bandwidth is the profile over time, in bytes of UDP payload. Buckets are of all
 // protocols; the rest is of the game, and of entity-state where it says so.
 type Bandwidth struct {
-	Interval float64  `json:"interval"` // seconds; doubled when there were too many buckets
-	Buckets  []Bucket `json:"buckets"`  // by time; intervals without traffic have none
+	Interval float64  `json:"interval" about:"step in seconds. It was doubled if there were too many"`
+	Buckets  []Bucket `json:"buckets" about:"by time. A step without traffic has none, so that a clock that jumps costs nothing"`
 	// Peak, Mean and the percentiles are bytes per second, of both directions, then
 	// by direction.
-	Peak        float64     `json:"peak"`
-	Mean        float64     `json:"mean"`
-	EntityState *Throughput `json:"entity_state,omitempty"` // Peak and Mean of that protocol
-	Rates       []Rate      `json:"rates"`
+	Peak        float64     `json:"peak" about:"bytes per second of the highest step, both directions; of what is shorter than a step, over its own time. Never below the mean"`
+	Mean        float64     `json:"mean" about:"bytes per second over the active time. Both are of the game"`
+	EntityState *Throughput `json:"entity_state,omitempty" about:"the same of entity-state. Left out if there is none"`
+	Rates       []Rate      `json:"rates" about:"sums of the buckets"`
 }
 
 // Throughput is bytes per second, of both directions.
 type Throughput struct {
-	Peak float64 `json:"peak"`
-	Mean float64 `json:"mean"`
+	Peak float64 `json:"peak" about:"bytes per second of the highest step, both directions; of what is shorter than a step, over its own time. Never below the mean"`
+	Mean float64 `json:"mean" about:"bytes per second over the active time"`
 }
 
 // Bucket is one interval and direction. Query gives Datagrams.
 type Bucket struct {
-	T string `json:"t"` // its beginning
-	Split
-	Proto     string           `json:"proto"`
-	Datagrams int64            `json:"datagrams"`
-	Bytes     int64            `json:"bytes"`
-	ByOpcode  map[string]int64 `json:"by_opcode,omitempty"` // bytes by opcode or transport type, "header"
-	Query     Query            `json:"query"`
+	T         string `json:"t" about:"its beginning"`
+	Split     `about_dir:"direction; left out for datagrams that are not of the game" about_link:"with '--by link'; 'rest' if there are more than 64 clients" about_object_id:"not used: a datagram is about many objects" about_ship:"not used"`
+	Proto     string           `json:"proto" about:"'bc', 'gamespy', 'entity-state' or 'unknown'"`
+	Datagrams int64            `json:"datagrams" about:"that began in it"`
+	Bytes     int64            `json:"bytes" about:"of UDP payload"`
+	ByOpcode  map[string]int64 `json:"by_opcode,omitempty" about:"bytes by opcode or type of entity-state message, by type of other transport messages, of 'fragment', 'unread', and 'header' of datagrams"`
+	Query     Query            `json:"query" about:"gives 'datagrams'"`
 	Queries   Queries          `json:"queries,omitempty"`
 }
 
 // Rate sums up the buckets of one direction: bytes per second. Percentiles are over
 // intervals with traffic. Query gives Datagrams.
 type Rate struct {
-	Proto string `json:"proto,omitempty"` // as in Opcode
-	Split
-	Datagrams int64   `json:"datagrams"`
-	Bytes     int64   `json:"bytes"`
-	Mean      float64 `json:"mean"` // over the active time
-	P50       float64 `json:"p50"`
+	Proto     string `json:"proto,omitempty" about:"'entity-state' for that protocol; left out for the game"`
+	Split     `about_link:"with '--by link'; 'rest' if there are more than 64 clients" about_object_id:"not used: a datagram is about many objects" about_ship:"not used"`
+	Datagrams int64   `json:"datagrams" about:"in all"`
+	Bytes     int64   `json:"bytes" about:"of UDP payload"`
+	Mean      float64 `json:"mean" about:"over the active time"`
+	P50       float64 `json:"p50" about:"percentiles of the steps with traffic"`
 	P90       float64 `json:"p90"`
 	P99       float64 `json:"p99"`
-	Peak      float64 `json:"peak"`
-	PeakAt    string  `json:"peak_at,omitempty"`
-	Query     Query   `json:"query"`
+	Peak      float64 `json:"peak" about:"of the highest step; never below the mean"`
+	PeakAt    string  `json:"peak_at,omitempty" about:"when that was"`
+	Query     Query   `json:"query" about:"gives 'datagrams'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
@@ -235,48 +235,48 @@ type Rate struct {
 // again, each block of StateUpdate, other messages. The rows of one direction add up to
 // its bytes on the wire, headers of link, IP and UDP included. Query gives Count.
 type Usage struct {
-	What string `json:"what"`
-	Dir  string `json:"dir"`
+	What string `json:"what" about:"a kind of header, of transport message, a block of StateUpdate, a game message"`
+	Dir  string `json:"dir" about:"direction"`
 	// Part of: "headers", "acks", "control", "sent again", "StateUpdate", "other".
-	Group   string  `json:"group"`
-	Count   int64   `json:"count"` // messages that have it; datagrams for headers
-	Bytes   int64   `json:"bytes"`
-	Share   float64 `json:"share"` // of the bytes of this direction
-	Query   Query   `json:"query"`
+	Group   string  `json:"group" about:"'headers', 'acks', 'control', 'sent again', 'StateUpdate' or 'other'"`
+	Count   int64   `json:"count" about:"messages that have it; datagrams, for headers of datagrams"`
+	Bytes   int64   `json:"bytes" about:"on the wire; headers are rows of their own"`
+	Share   float64 `json:"share" about:"of the bytes of this direction"`
+	Query   Query   `json:"query" about:"gives 'count'"`
 	Queries Queries `json:"queries,omitempty"`
 }
 
 // Link is the traffic between one client and one server. Query gives Datagrams.
 type Link struct {
-	Client    string  `json:"client"`
-	Server    string  `json:"server"`
-	Peer      int     `json:"peer"` // id of the client; 0 = not known
-	Name      string  `json:"name"`
-	First     string  `json:"first"`
-	Last      string  `json:"last"`
-	Datagrams int64   `json:"datagrams"`
-	Bytes     int64   `json:"bytes"` // of UDP payload, both directions
-	ToServer  int64   `json:"bytes_c2s"`
-	ToClient  int64   `json:"bytes_s2c"`
-	RTT       Latency `json:"rtt_ms"`        // of the direction that waits longer
-	Near      Latency `json:"turnaround_ms"` // of the other: its sender is far from where the capture was taken
-	Reliable  int64   `json:"reliable"`      // reliable messages and parts, repeats left out
-	Acked     int64   `json:"acked"`         // of these, acknowledged
-	Unacked   int64   `json:"unacked"`       // never acknowledged: Reliable - Acked
-	Resent    int64   `json:"retransmits"`   // copies beyond the first
-	RepeatAck int64   `json:"repeated_acks"`
-	Gaps      int64   `json:"gaps"` // messages with numbers missing before them
-	Late      int64   `json:"out_of_order"`
-	Query     Query   `json:"query"`
+	Client    string  `json:"client" about:"address"`
+	Server    string  `json:"server" about:"address"`
+	Peer      int     `json:"peer" about:"number of the client in the game; 0 = not known"`
+	Name      string  `json:"name" about:"of the player"`
+	First     string  `json:"first" about:"time of the first datagram"`
+	Last      string  `json:"last" about:"time of the last one"`
+	Datagrams int64   `json:"datagrams" about:"both directions"`
+	Bytes     int64   `json:"bytes" about:"of UDP payload, both directions"`
+	ToServer  int64   `json:"bytes_c2s" about:"to the server"`
+	ToClient  int64   `json:"bytes_s2c" about:"to the client"`
+	RTT       Latency `json:"rtt_ms" about:"from a reliable message to its Ack, in the direction that waits longer: the way to the far end and back"`
+	Near      Latency `json:"turnaround_ms" about:"the same of the other direction"`
+	Reliable  int64   `json:"reliable" about:"reliable messages and fragments, copies left out"`
+	Acked     int64   `json:"acked" about:"of these, acknowledged"`
+	Unacked   int64   `json:"unacked" about:"of these, never acknowledged"`
+	Resent    int64   `json:"retransmits" about:"copies beyond the first"`
+	RepeatAck int64   `json:"repeated_acks" about:"Acks of what was acknowledged before"`
+	Gaps      int64   `json:"gaps" about:"messages with missing numbers before them"`
+	Late      int64   `json:"out_of_order" about:"messages that came late"`
+	Query     Query   `json:"query" about:"gives 'datagrams'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
 // Latency sums up times in milliseconds; null percentiles mean that there were none.
 // They are exact to 1 %.
 type Latency struct {
-	Dir   string   `json:"dir,omitempty"` // of the messages that were waited for
-	Count int64    `json:"count"`
-	P50   *float64 `json:"p50"`
+	Dir   string   `json:"dir,omitempty" about:"of the messages that were waited for"`
+	Count int64    `json:"count" about:"times"`
+	P50   *float64 `json:"p50" about:"milliseconds"`
 	P90   *float64 `json:"p90"`
 	Max   *float64 `json:"max"`
 }
@@ -284,63 +284,63 @@ type Latency struct {
 // Resend counts reliable messages of a link and direction by how often they were
 // sent. Query gives AtLeast.
 type Resend struct {
-	Link    string `json:"link"`
-	Name    string `json:"name"`
-	Dir     string `json:"dir"`
-	Copies  int    `json:"copies"`   // sent so often
-	Count   int64  `json:"count"`    // messages sent exactly so often
-	AtLeast int64  `json:"at_least"` // messages sent so often or more
+	Link    string `json:"link" about:"address of the client"`
+	Name    string `json:"name" about:"of the player"`
+	Dir     string `json:"dir" about:"direction"`
+	Copies  int    `json:"copies" about:"sent so often"`
+	Count   int64  `json:"count" about:"messages sent exactly so often; less than 0 if copies go the other way, because sides were mistaken"`
+	AtLeast int64  `json:"at_least" about:"messages sent so often or more"`
 	// Parts are fragments among AtLeast: stock software may repeat one without end.
-	Parts   int64   `json:"fragments"`
-	Query   Query   `json:"query"`
+	Parts   int64   `json:"fragments" about:"of these, fragments: stock software may repeat one without end"`
+	Query   Query   `json:"query" about:"gives 'at_least'"`
 	Queries Queries `json:"queries,omitempty"`
 }
 
 // Repeated is one of the messages that were sent most often. Query gives the line of
 // its last copy.
 type Repeated struct {
-	File   string `json:"file,omitempty"` // of several; the query is for that one
-	Link   string `json:"link"`
-	Name   string `json:"name"`
-	Dir    string `json:"dir"`
-	What   string `json:"what"` // name of the message, "fragment 2", or a transport type
-	Seq    int    `json:"seq"`
-	Copies int    `json:"copies"`
-	Frame  int64  `json:"frame"` // of the last copy
-	Query  Query  `json:"query"`
+	File   string `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
+	Link   string `json:"link" about:"address of the client"`
+	Name   string `json:"name" about:"of the player"`
+	Dir    string `json:"dir" about:"direction"`
+	What   string `json:"what" about:"name of the message, 'fragment 2', or a transport type"`
+	Seq    int    `json:"seq" about:"its number"`
+	Copies int    `json:"copies" about:"how often it was sent"`
+	Frame  int64  `json:"frame" about:"of its last copy"`
+	Query  Query  `json:"query" about:"gives the line of its last copy"`
 }
 
 // Fragments counts parts of messages.
 type Fragments struct {
-	Parts      int64   `json:"parts"`      // all of them, repeats too
-	Repeats    int64   `json:"repeats"`    // parts that came again
-	Complete   int64   `json:"complete"`   // messages joined
-	Incomplete int64   `json:"incomplete"` // messages given up
-	Conflicts  int64   `json:"conflicts"`  // parts that contradict their message
+	Parts      int64   `json:"parts" about:"all, repeated ones too"`
+	Repeats    int64   `json:"repeats" about:"parts that came again"`
+	Complete   int64   `json:"complete" about:"messages joined"`
+	Incomplete int64   `json:"incomplete" about:"messages given up"`
+	Conflicts  int64   `json:"conflicts" about:"parts that contradict their message"`
 	Queries    Queries `json:"queries,omitempty"`
 }
 
 // Object is one life of an object: from its creation, or its first update, to its end
 // or to the next creation under the same id. Query gives Updates.
 type Object struct {
-	File      string  `json:"file,omitempty"` // of several; the query is for that one
-	ObjectID  string  `json:"object_id"`
-	Ship      string  `json:"ship"`       // class; "" = not known
-	Species   int     `json:"species"`    // 0 = not known
-	Name      string  `json:"name"`       // "Cady2's Akira"
-	OwnerSlot int     `json:"owner_slot"` // -1 = of no player
-	Owner     string  `json:"owner"`
-	Born      string  `json:"born,omitempty"`       // time of its creation
-	BornFrame int64   `json:"born_frame,omitempty"` // 0 = not in the capture
-	Died      string  `json:"died,omitempty"`
-	DiedFrame int64   `json:"died_frame,omitempty"`
-	DiedBy    string  `json:"died_by,omitempty"` // name of the message that said so
-	AfterDies int64   `json:"used_after_death"`  // updates about it in later frames; some were on their way
-	Updates   int64   `json:"updates"`
-	RateHz    float64 `json:"rate_hz"`         // updates a second that its owner sends
-	First     string  `json:"first,omitempty"` // first and last update
-	Last      string  `json:"last,omitempty"`
-	Query     Query   `json:"query"`
+	File      string  `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
+	ObjectID  string  `json:"object_id" about:"'\"0x3FFFFFFF\"'"`
+	Ship      string  `json:"ship" about:"class"`
+	Species   int     `json:"species" about:"number of the class; 0 = not known"`
+	Name      string  `json:"name" about:"'\"Cady2's Akira\"'"`
+	OwnerSlot int     `json:"owner_slot" about:"slot of the owner; -1 = of no player"`
+	Owner     string  `json:"owner" about:"name of the player"`
+	Born      string  `json:"born,omitempty" about:"time of its creation; left out if it is not in the capture"`
+	BornFrame int64   `json:"born_frame,omitempty" about:"its frame"`
+	Died      string  `json:"died,omitempty" about:"time of its end"`
+	DiedFrame int64   `json:"died_frame,omitempty" about:"its frame"`
+	DiedBy    string  `json:"died_by,omitempty" about:"name of the message that said so"`
+	AfterDies int64   `json:"used_after_death" about:"updates about it afterwards"`
+	Updates   int64   `json:"updates" about:"StateUpdates about it"`
+	RateHz    float64 `json:"rate_hz" about:"updates a second that its owner sends"`
+	First     string  `json:"first,omitempty" about:"time of the first update; left out if there is none"`
+	Last      string  `json:"last,omitempty" about:"time of the last one"`
+	Query     Query   `json:"query" about:"gives 'updates'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
 
@@ -348,123 +348,123 @@ type Object struct {
 // follows from the list of the class: from one block to the next one that begins with the same
 // subsystem. Blocks of several ships count together, so it has no query.
 type Cycle struct {
-	Ship       string   `json:"ship"`     // class
-	Dialect    string   `json:"dialect"`  // in which the host writes blocks
-	Receiver   string   `json:"receiver"` // "owner" of the ship, "others"
-	Cycles     int64    `json:"cycles"`   // that were measured
-	Updates    int      `json:"updates_p50"`
-	UpdatesMax int      `json:"updates_max"`
-	P50        *float64 `json:"seconds_p50"`
+	Ship       string   `json:"ship" about:"class; 'rest' if there are too many"`
+	Dialect    string   `json:"dialect" about:"how the server writes blocks"`
+	Receiver   string   `json:"receiver" about:"'owner' of the ship, or 'others'"`
+	Cycles     int64    `json:"cycles" about:"how many were measured"`
+	Updates    int      `json:"updates_p50" about:"updates of a cycle"`
+	UpdatesMax int      `json:"updates_max" about:"of the longest"`
+	P50        *float64 `json:"seconds_p50" about:"how long it took"`
 	P90        *float64 `json:"seconds_p90"`
 	Max        *float64 `json:"seconds_max"`
 	// Expected is what the list of the class says of stock software at ten updates a second;
 	// null in another dialect.
-	Expected        *int     `json:"expected_updates"`
-	ExpectedSeconds *float64 `json:"expected_seconds"`
+	Expected        *int     `json:"expected_updates" about:"what follows from the list of the class (['bcdump ships CLASS'](ships.md#what-bcdump-ships-class-shows)); 'null' in another dialect than stock"`
+	ExpectedSeconds *float64 `json:"expected_seconds" about:"the same at ten updates a second"`
 }
 
 // Relay says how hosts passed messages of one opcode on. A pair is a message and a client that
 // should have got a copy of it. Query gives Originals.
 type Relay struct {
-	Opcode    string        `json:"opcode"`
-	Name      string        `json:"name"`
-	To        string        `json:"to"`        // whom hosts of stock software pass it on to: "other clients", ..
-	Originals int64         `json:"originals"` // what clients sent, repeats left out
-	Copies    int64         `json:"copies"`    // what the host sent on, repeats left out
-	Expected  *int64        `json:"expected"`  // pairs that are judged; null = none are
-	Missing   *int64        `json:"missing"`   // of these, without a copy
-	Joining   int64         `json:"joining"`   // pairs without a copy of a client that had just come
-	Leaving   int64         `json:"leaving"`   // .. that went
-	Lost      int64         `json:"lost"`      // .. of which the capture lacks something
-	Late      int64         `json:"late"`      // .. at the end of the capture
-	Surplus   int64         `json:"surplus"`   // second copies to one client, under another number
-	Echoes    int64         `json:"echoes"`    // copies back to the sender; not among Copies
-	FanOut    float64       `json:"fan_out"`   // Copies / Originals
-	Latency   Latency       `json:"latency_ms"`
-	First     []MissingCopy `json:"first_missing"`
-	Query     Query         `json:"query"`
+	Opcode    string        `json:"opcode" about:"'\"0x07\"'"`
+	Name      string        `json:"name" about:"its name"`
+	To        string        `json:"to" about:"whom hosts of stock software pass it on to: 'other clients', 'all clients' (the sender too), 'team', 'made anew' (told in messages of the host), 'host alone', 'unknown'"`
+	Originals int64         `json:"originals" about:"what clients sent, copies left out"`
+	Copies    int64         `json:"copies" about:"what the host sent on to other clients"`
+	Expected  *int64        `json:"expected" about:"pairs of a message and a client that are judged; 'null' if none are"`
+	Missing   *int64        `json:"missing" about:"of these, without a copy; 'null' if none are judged"`
+	Joining   int64         `json:"joining" about:"pairs without a copy whose client had just come into the game"`
+	Leaving   int64         `json:"leaving" about:"whose client went, or was no longer spoken to"`
+	Lost      int64         `json:"lost" about:"of whose client the capture lacks something then; of updates, ever; or whose message the host may have got before the capture began, or not at all"`
+	Late      int64         `json:"late" about:"so near the end of the capture that the copy may have come later"`
+	Surplus   int64         `json:"surplus" about:"second copies to the same client"`
+	Echoes    int64         `json:"echoes" about:"copies back to the sender"`
+	FanOut    float64       `json:"fan_out" about:"'copies' / 'originals'"`
+	Latency   Latency       `json:"latency_ms" about:"from the message to its copies"`
+	First     []MissingCopy `json:"first_missing" about:"the first missing copies, at most 20"`
+	Query     Query         `json:"query" about:"gives 'originals'"`
 	Queries   Queries       `json:"queries,omitempty"`
 }
 
 // MissingCopy is a copy that the host never made. Query gives the line of the message.
 type MissingCopy struct {
-	File  string `json:"file,omitempty"` // of several; the query is for that one
-	Frame int64  `json:"frame"`          // of the message
-	Index int    `json:"index"`
-	Time  string `json:"time"`
-	From  string `json:"from"` // name of the client that sent it, or its address
-	To    string `json:"to"`   // and of the one that got no copy
-	Query Query  `json:"query"`
+	File  string `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
+	Frame int64  `json:"frame" about:"of the message that the host did not pass on"`
+	Index int    `json:"index" about:"its place in the datagram"`
+	Time  string `json:"time" about:"when"`
+	From  string `json:"from" about:"name of the client that sent it, or its address"`
+	To    string `json:"to" about:"the same of the client that got no copy"`
+	Query Query  `json:"query" about:"gives the line of the message"`
 }
 
 // Join is one client's way into the game, and how it ended. Query gives the line at Frame.
 type Join struct {
 	// Number is that of the connection in the account of the match, from 1.
 	Number int    `json:"-"`
-	File   string `json:"file,omitempty"` // of several; the queries are for that one
-	Client string `json:"client"`
-	Name   string `json:"name"`
-	Server string `json:"server"`
+	File   string `json:"file,omitempty" about:"if there are several: the capture, for which the queries are"`
+	Client string `json:"client" about:"address"`
+	Name   string `json:"name" about:"of the player"`
+	Server string `json:"server" about:"address"`
 	// State is how far it came: "connecting", "checksums", "in lobby", "in game".
-	State   string   `json:"state"`
-	Took    *float64 `json:"took_ms"`          // from the connect request to the first ship; null = it never had both, or the clock was set back
-	Wait    *float64 `json:"longest_wait_ms"`  // between two steps; for the first ship nobody waits
-	WaitFor string   `json:"longest_wait_for"` // the step that came then
+	State   string   `json:"state" about:"how far it came: 'connecting', 'checksums', 'in lobby', 'in game'"`
+	Took    *float64 `json:"took_ms" about:"from the connect request to the first ship; 'null' if one of them is not there"`
+	Wait    *float64 `json:"longest_wait_ms" about:"between two steps; 'null' if there is none. For the first ship nobody waits: a person chooses it"`
+	WaitFor string   `json:"longest_wait_for" about:"the step that came then"`
 	// Waiting is whose turn it was when the connection ended: "host", "client", "player", who
 	// chooses a ship, or "".
-	Waiting        string `json:"waiting_for"`
-	Since          string `json:"waiting_since,omitempty"` // time of the last step
-	ResentToServer int    `json:"resent_c2s"`              // messages that were sent again since then
-	ResentToClient int    `json:"resent_s2c"`
+	Waiting        string `json:"waiting_for" about:"whose turn it was when the connection ended: 'host', 'client', 'player' (who chooses a ship), or '\"\"'"`
+	Since          string `json:"waiting_since,omitempty" about:"time of the last step; left out if nobody was waited for"`
+	ResentToServer int    `json:"resent_c2s" about:"messages that the client sent again since the last step"`
+	ResentToClient int    `json:"resent_s2c" about:"that the host sent again since then"`
 	// MissingPart is the first part that never came of an answer of so many Parts, from 1; 0 = none.
-	MissingPart int    `json:"missing_part"`
-	Parts       int    `json:"parts"`
-	Hangs       bool   `json:"hangs"`  // it never came into the game: one side fell silent, or the host refused
-	Ending      string `json:"ending"` // one of Ends()
-	Boot        int    `json:"boot"`   // reason of the Boot message; 0 = there was none
-	Outcome     string `json:"outcome"`
-	Frame       int64  `json:"frame"` // of the message that tells the outcome
-	Time        string `json:"time,omitempty"`
-	Steps       []Step `json:"steps"`
-	Query       Query  `json:"query"`
+	MissingPart int    `json:"missing_part" about:"the first part that never came of an answer in parts, from 1; 0 = none"`
+	Parts       int    `json:"parts" about:"how many it should have had"`
+	Hangs       bool   `json:"hangs" about:"it never came into the game: one side fell silent, or the host refused or kicked the client"`
+	Ending      string `json:"ending" about:"'stayed', 'left', 'dropped', 'timeout', 'kicked', 'refused', 'stuck', 'capture_ended' or 'unknown': see [match.md](match.md#how-connections-end)"`
+	Boot        int    `json:"boot" about:"reason of the Boot message; 0 = there was none"`
+	Outcome     string `json:"outcome" about:"in words: where it hangs, or how it ended. '\"\"' if a filter leaves out what would tell"`
+	Frame       int64  `json:"frame" about:"of the message that tells the outcome"`
+	Time        string `json:"time,omitempty" about:"when"`
+	Steps       []Step `json:"steps" about:"in the order in which they came"`
+	Query       Query  `json:"query" about:"gives the line at 'frame'"`
 }
 
 // Step is one message of a join. Query gives its line.
 type Step struct {
-	Step  string  `json:"step"` // "connect", "checksum round 0", "settings", ..
-	Dir   string  `json:"dir"`
-	Frame int64   `json:"frame"`
-	Time  string  `json:"time"`
-	After float64 `json:"after_ms"` // since the first step
-	Query Query   `json:"query"`
+	Step  string  `json:"step" about:"in words"`
+	Dir   string  `json:"dir" about:"direction"`
+	Frame int64   `json:"frame" about:"its frame"`
+	Time  string  `json:"time" about:"when"`
+	After float64 `json:"after_ms" about:"milliseconds since the first step"`
+	Query Query   `json:"query" about:"gives its line"`
 }
 
 // Note counts the notes of one code. Query gives the records that have one.
 type Note struct {
-	Code  string    `json:"code"`
-	Count int64     `json:"count"` // records that have one
-	About []Subject `json:"about"` // the most frequent ones first, the others in a row called rest
-	Query Query     `json:"query"`
+	Code  string    `json:"code" about:"as in [notes.md](notes.md)"`
+	Count int64     `json:"count" about:"records that have such a note"`
+	About []Subject `json:"about" about:"what these notes are about, the most frequent first, at most eight; the others are in a row called 'rest'"`
+	Query Query     `json:"query" about:"gives 'count'"`
 }
 
 // Subject counts notes of one code that are about the same.
 type Subject struct {
-	Text  string `json:"text"` // of the notes, up to a colon, and with N for numbers
-	Count int64  `json:"count"`
+	Text  string `json:"text" about:"of the notes, up to a colon, and with 'N' for numbers"`
+	Count int64  `json:"count" about:"notes"`
 }
 
 // Problem is something that is wrong. Query gives Lines.
 type Problem struct {
-	Kind     string `json:"kind"`
-	Code     string `json:"code"` // the id of a rule that is broken, or else the kind
-	Text     string `json:"text"`
-	Severity string `json:"severity"` // "error" or "warning"
-	Cost     int64  `json:"cost"`     // by which problems are in order
-	Count    int64  `json:"count"`
+	Kind     string `json:"kind" about:"'damage', 'join', 'timeout', 'updates', 'missing', 'unacked', 'unknown_opcode', 'trailing', 'resends', 'partial', 'truncated' or 'rule'"`
+	Code     string `json:"code" about:"the id of the [rule](rules.md) that is broken, or else the kind"`
+	Text     string `json:"text" about:"in words"`
+	Severity string `json:"severity" about:"'error' or 'warning'"`
+	Cost     int64  `json:"cost" about:"'count' times the cost of the kind. The rows are in this order"`
+	Count    int64  `json:"count" about:"places, clients, pairs of ship and client, copies, messages, or violations of the rule"`
 	// File is the capture that frames and query are for; left out if there is only one, or if
 	// they are for all.
-	File   string  `json:"file,omitempty"`
-	Frames []int64 `json:"frames"` // the first few
-	Lines  int64   `json:"lines"`  // that Query keeps
-	Query  Query   `json:"query"`
+	File   string  `json:"file,omitempty" about:"if there are several: the capture that 'frames' and 'query' are for. Left out if they are for all"`
+	Frames []int64 `json:"frames" about:"the first of them, at most ten. Empty if there are several captures and no 'file'"`
+	Lines  int64   `json:"lines" about:"that 'query' keeps"`
+	Query  Query   `json:"query" about:"gives 'lines'; '\"\"' if no filter can"`
 }

@@ -11,45 +11,45 @@ const (
 // TimelineRow is one row of `bcdump timeline`. Either what an update said, or what
 // happened; with both comes the state of the ship as known at that moment.
 type TimelineRow struct {
-	Version  int    `json:"v"`
-	Kind     string `json:"kind"`
-	File     string `json:"file,omitempty"` // if there are several
-	Time     string `json:"time"`
-	Frame    int64  `json:"frame"`
-	Index    int    `json:"index"` // place of the message within its datagram
-	Dir      string `json:"dir"`
-	Receiver string `json:"receiver"` // address that the message was sent to
-	ObjectID string `json:"object_id"`
-	Ship     string `json:"ship"` // class; "" = not known
-	Name     string `json:"name"` // "Cady2's Akira"
-	Life     int    `json:"life"` // which life of this id, from 1
+	Version  int    `json:"v" about:"version of this form, 1"`
+	Kind     string `json:"kind" about:"'\"update\"': a StateUpdate; '\"event\"': something that happened"`
+	File     string `json:"file,omitempty" about:"name of the file, if there are several"`
+	Time     string `json:"time" about:"RFC 3339, UTC"`
+	Frame    int64  `json:"frame" about:"frame and place within the datagram, as in the lines of [decode](json.md)"`
+	Index    int    `json:"index" about:"frame and place within the datagram, as in the lines of [decode](json.md)"`
+	Dir      string `json:"dir" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
+	Receiver string `json:"receiver" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
+	ObjectID string `json:"object_id" about:"the ship"`
+	Ship     string `json:"ship" about:"class, as 'bcdump ships' names it; '\"\"' = not known"`
+	Name     string `json:"name" about:"'\"Cady2's Akira\"'; the id if nothing better is known"`
+	Life     int    `json:"life" about:"which life of this id: a ship may be created anew under the same id"`
 	// GameTime is the clock of the sender in seconds; null in events, where the
 	// message is cut, and for what is no number.
-	GameTime   *float32 `json:"game_time"`
-	DirtyFlags string   `json:"dirty_flags,omitempty"` // of updates: "0x9E"
-	Flags      []string `json:"flags,omitempty"`       // of updates: ["DELTA", ..]
-	Late       bool     `json:"late,omitempty"`        // a newer update came before
-	Event      *Event   `json:"event,omitempty"`
+	GameTime   *float32 `json:"game_time" about:"clock of the sender in seconds; null in events and where it is no number"`
+	DirtyFlags string   `json:"dirty_flags,omitempty" about:"of updates: the flags and their names"`
+	Flags      []string `json:"flags,omitempty" about:"of updates: the flags and their names"`
+	Late       bool     `json:"late,omitempty" about:"true: a newer update or block came before; it says nothing new"`
+	Event      *Event   `json:"event,omitempty" about:"of events: see below"`
 	State
 }
 
 // State is what is known of a ship: of each value the newest. null = not known yet.
 type State struct {
 	// Fresh lists the keys that this row brought; all others are from before.
-	Fresh         []string    `json:"fresh"`
-	WorldPosition *[3]float32 `json:"world_position"`
+	Fresh         []string    `json:"fresh" about:"which of the keys below this row brought. All others are the newest known values"`
+	WorldPosition *[3]float32 `json:"world_position" about:"x, y, z; put together from full positions and deltas. null = not known"`
 	// Estimated: the place rests on the creation of the ship. Stale: the last full
 	// position was over 2 s old.
-	Estimated bool        `json:"world_position_estimated,omitempty"`
-	Stale     bool        `json:"world_position_stale,omitempty"`
-	Speed     *float32    `json:"speed"` // units a second, negative = reverse
-	Forward   *[3]float32 `json:"forward"`
-	Cloaked   *bool       `json:"cloaked"`
-	Hull      *float64    `json:"hull"` // percent
+	Estimated bool        `json:"world_position_estimated,omitempty" about:"true: it rests on the creation of the ship"`
+	Stale     bool        `json:"world_position_stale,omitempty" about:"true: the last full position is more than 2 s old"`
+	Speed     *float32    `json:"speed" about:"game units a second"`
+	Forward   *[3]float32 `json:"forward" about:"direction, not normalised"`
+	Cloaked   *bool       `json:"cloaked" about:"whether the cloaking device is on. The owner's word counts, where it is heard"`
+	Hull      *float64    `json:"hull" about:"percent"`
 	// Shields are percent of the front, rear, top, bottom, left and right side.
-	Shields *[6]float64 `json:"shields"`
-	Lowest  *Part       `json:"lowest"` // the part in the worst condition, hull left out
-	Power   []Setting   `json:"power"`  // in the order of the ship's subsystems
+	Shields *[6]float64 `json:"shields" about:"percent of the front, rear, top, bottom, left and right side; null also if the server does not send them (OpenBC)"`
+	Lowest  *Part       `json:"lowest" about:"the part in the worst condition: 'name', 'percent'. The name is '\"\"' if all known parts are at 100 %"`
+	Power   []Setting   `json:"power" about:"power settings: 'system', 'percent'. The owner's word counts, where it is heard; else what the host passes on"`
 }
 
 // Keys of State that Fresh may list.
@@ -123,43 +123,43 @@ type Event struct {
 
 // Timeline is the report of `bcdump timeline --summary`.
 type Timeline struct {
-	Version int        `json:"v"`
-	Filter  string     `json:"filter,omitempty"` // that the records had to pass
-	Files   []File     `json:"files"`
-	Ships   []ShipLife `json:"ships"`
+	Version int        `json:"v" about:"version; the expression of '--filter'"`
+	Filter  string     `json:"filter,omitempty" about:"version; the expression of '--filter'"`
+	Files   []File     `json:"files" about:"as in 'bcdump stats': 'name', 'format', 'frames', 'first', 'last', 'duration', 'local', 'active', 'damage', 'damage_count'"`
+	Ships   []ShipLife `json:"ships" about:"in the order in which they were heard of"`
 	// Entities and EntitySums are of the entity-state protocol: players first, then
 	// others in the order of time, up to a limit, which is no limit for the sums.
-	Entities   []EntityLife `json:"entities,omitempty"`
-	EntitySums []EntitySum  `json:"entity_sums,omitempty"`
+	Entities   []EntityLife `json:"entities,omitempty" about:"[entities](#entities), if there are any"`
+	EntitySums []EntitySum  `json:"entity_sums,omitempty" about:"[entities](#entities), if there are any"`
 	// Dropped counts what did not fit into bounded tables: "ships" and "sections" that
 	// were left out, "receivers" updates that are in no row of Cadence, "power" times
 	// that are in no row of PowerUse.
-	Dropped map[string]int64 `json:"dropped,omitempty"`
+	Dropped map[string]int64 `json:"dropped,omitempty" about:"what found no room: see [limits](#limits)"`
 }
 
 // ShipLife is one ship from its creation, or its first update, to its end. Query gives
 // Updates.
 type ShipLife struct {
-	File     string     `json:"file,omitempty"` // if there are several
-	ObjectID string     `json:"object_id"`
-	Life     int        `json:"life"` // which life of this id, from 1
-	Ship     string     `json:"ship"` // class; "" = not known
-	Name     string     `json:"name"` // "Cady2's Akira"
-	Player   string     `json:"player"`
-	Born     string     `json:"born,omitempty"` // time of its creation; missing = not in the capture
-	Died     string     `json:"died,omitempty"` // time of its explosion or removal
-	DiedBy   string     `json:"died_by,omitempty"`
-	First    string     `json:"first"` // first and last update
-	Last     string     `json:"last"`
-	Updates  int64      `json:"updates"`
-	Cadence  []Cadence  `json:"cadence"`
-	Refresh  []Refresh  `json:"refresh"`
-	Rounds   []Round    `json:"rounds"`
-	Distance float64    `json:"distance"` // game units flown, along full positions
-	Jumps    int64      `json:"jumps"`    // moves that no speed explains, not in Distance
-	Clocks   []Clock    `json:"clocks"`
-	Power    []PowerUse `json:"power"`
-	Query    Query      `json:"query"`
+	File     string     `json:"file,omitempty" about:"if there are several"`
+	ObjectID string     `json:"object_id" about:"as in rows"`
+	Life     int        `json:"life" about:"as in rows"`
+	Ship     string     `json:"ship" about:"as in rows"`
+	Name     string     `json:"name" about:"as in rows"`
+	Player   string     `json:"player" about:"name of the player; '\"\"' = not known"`
+	Born     string     `json:"born,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
+	Died     string     `json:"died,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
+	DiedBy   string     `json:"died_by,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
+	First    string     `json:"first" about:"updates about it, copies for each client too"`
+	Last     string     `json:"last" about:"updates about it, copies for each client too"`
+	Updates  int64      `json:"updates" about:"updates about it, copies for each client too"`
+	Cadence  []Cadence  `json:"cadence" about:"how often updates come"`
+	Refresh  []Refresh  `json:"refresh" about:"how often each field is told, and how often nothing new is told"`
+	Rounds   []Round    `json:"rounds" about:"the round robin of subsystem blocks"`
+	Distance float64    `json:"distance" about:"game units flown, along the full positions of the owner; where the owner is not heard, of those that one client gets"`
+	Jumps    int64      `json:"jumps" about:"moves that no speed explains (note ['jump'](notes.md)); they are not in 'distance'"`
+	Clocks   []Clock    `json:"clocks" about:"the clocks of the owner ('C>S') and of the host ('S>C')"`
+	Power    []PowerUse `json:"power" about:"how long each system had which power"`
+	Query    Query      `json:"query" about:"an expression for 'decode --filter' that keeps as many lines as there are 'updates'"`
 }
 
 // Cadence is how often updates come to one receiver. Query gives Updates.

@@ -243,8 +243,11 @@ func documented(document, heading string) (keys []string) {
 	_, section, _ := strings.Cut(document, "\n"+heading)
 	section, _, _ = strings.Cut(section, "\n## ")
 	section, _, _ = strings.Cut(section, "\n### ")
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z0-9][a-z0-9_-]*)` \\|").FindAllStringSubmatch(section, -1) {
-		keys = append(keys, m[1])
+	const key = "`[a-z0-9][a-z0-9_-]*`"
+	for _, m := range regexp.MustCompile("(?m)^\\| ("+key+"(?:, "+key+")*) \\|").FindAllStringSubmatch(section, -1) {
+		for name := range strings.SplitSeq(m[1], ", ") {
+			keys = append(keys, strings.Trim(name, "`"))
+		}
 	}
 	return keys
 }
