@@ -133,6 +133,8 @@ func (s *scale) shortest(fraction uint64) uint64 {
 func appendAnyFloat(b []byte, f float32) []byte {
 	wide := float64(f)
 	switch {
+	case math.Float32bits(f) == 0: // what is at rest has many
+		return append(b, '0')
 	case math.IsNaN(wide):
 		return append(b, `"NaN"`...)
 	case math.IsInf(wide, 1):

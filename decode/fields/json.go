@@ -216,8 +216,10 @@ func AppendString[T string | []byte](b []byte, text T) []byte {
 		n++
 	}
 	b = append(b, text[:n]...)
-	for _, c := range string(text[n:]) {
-		b = appendRune(b, c)
+	if n < len(text) {
+		for _, c := range string(text[n:]) {
+			b = appendRune(b, c)
+		}
 	}
 	return append(b, '"')
 }

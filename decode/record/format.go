@@ -26,17 +26,24 @@ type Format interface {
 }
 
 // formats holds those that are known. All others are bytes of an unknown protocol.
-var formats = map[Protocol]Format{BC: bc{}, EntityState: entityState{}, GameSpy: gameSpy{}}
+var formats = []known{{BC, bc{}}, {EntityState, entityState{}}, {GameSpy, gameSpy{}}}
+
+type known struct {
+	protocol Protocol
+	Format
+}
 
 // Register adds the format of a protocol. It must be called before captures are opened.
-func Register(p Protocol, f Format) { formats[p] = f }
+func Register(p Protocol, f Format) { formats = append([]known{{p, f}}, formats...) }
 
 func (r *Record) format() Format {
 	if r.Proto == BC { // most are
 		return bc{}
 	}
-	if f := formats[r.Proto]; f != nil {
-		return f
+	for i := range formats {
+		if formats[i].protocol == r.Proto {
+			return formats[i].Format
+		}
 	}
 	return unknown{}
 }
