@@ -1,7 +1,6 @@
 package message
 
 import (
-	"encoding/binary"
 	"strconv"
 
 	"bcdump/decode/fields"
@@ -22,7 +21,6 @@ type UpdateJSON struct {
 type updateTexts struct {
 	flags  flagTexts
 	ships  shipTexts
-	blocks blockTexts
 	update StateUpdate // the one at hand
 	walk   updateWalk  // over it
 }
@@ -35,10 +33,10 @@ func (t *updateTexts) begin(payload []byte) (m *StateUpdate, w *updateWalk) {
 }
 
 // Append appends the fields of an update as an object. payload has the opcode first; context
-// is what the update is read in. names is the version of context.Names: as long as it is the
-// same, what it called an object it will call it again; 0 = nothing is known of that. ok is
-// false, and nothing is appended, if the update is not in order, as [Skim] has it.
-func (j *UpdateJSON) Append(b, payload []byte, context *Context, names uint64) (out []byte, ok bool) {
+// is what the update is read in, and seen its block in that, or nil. names is the version of
+// context.Names: as long as it is the same, what it called an object it will call it again; 0 = nothing
+// is known of that. ok is false, and nothing is appended, if the update is not in order, as [Skim] has it.
+func (j *UpdateJSON) Append(b, payload []byte, context *Context, seen *SeenBlock, names uint64) (out []byte, ok bool) {
 	start := len(b)
 	m, w := j.begin(payload)
 	if w.failed {
@@ -49,7 +47,7 @@ func (j *UpdateJSON) Append(b, payload []byte, context *Context, names uint64) (
 	b = fields.AppendFloat(b, m.GameTime)
 	b = append(b, j.flags.of(m.DirtyFlags, appendFlags)...)
 	b = m.appendMotion(b)
-	b = j.appendBlocks(b, w, context)
+	b = j.appendBlocks(b, w, context, seen)
 	if !w.done() {
 		return b[:start], false
 	}
@@ -152,7 +150,7 @@ func appendDirection(b []byte, direction wire.CV3) []byte {
 }
 
 // appendBlocks appends the cloak and what runs to the end of the update.
-func (j *UpdateJSON) appendBlocks(b []byte, w *updateWalk, c *Context) []byte {
+func (j *UpdateJSON) appendBlocks(b []byte, w *updateWalk, c *Context, seen *SeenBlock) []byte {
 	m := &j.update
 	if m.has(FlagCloak) {
 		b = append(b, `,"cloaked":`...)
@@ -164,9 +162,9 @@ func (j *UpdateJSON) appendBlocks(b []byte, w *updateWalk, c *Context) []byte {
 		w.power(&s, c.Class)
 		b = m.appendPower(b, c)
 	case FlagSubsystems:
-		b = j.blocks.append(b, w, c, (*updateWalk).appendBlockJSON)
+		b = seen.appendBlock(b, w, c, jsonForm)
 	case FlagSubsystems | FlagWeapons:
-		b = j.blocks.append(b, w, c, (*updateWalk).appendBlockJSON)
+		b = seen.appendBlock(b, w, c, jsonForm)
 		b = append(b, `,"power":null`...)
 	}
 	return b
@@ -224,7 +222,7 @@ func (m *StateUpdate) AppendLine(b []byte) []byte {
 type UpdateLine struct{ updateTexts }
 
 // Append appends the line of an update, under the terms of [UpdateJSON.Append]. It is printable.
-func (l *UpdateLine) Append(b, payload []byte, context *Context, names uint64) (out []byte, ok bool) {
+func (l *UpdateLine) Append(b, payload []byte, context *Context, seen *SeenBlock, names uint64) (out []byte, ok bool) {
 	start := len(b)
 	m, w := l.begin(payload)
 	if w.failed {
@@ -236,7 +234,7 @@ func (l *UpdateLine) Append(b, payload []byte, context *Context, names uint64) (
 	b = m.appendMotionLine(b, context)
 	switch {
 	case m.has(FlagSubsystems):
-		b = l.blocks.append(b, w, context, (*updateWalk).appendBlockLine)
+		b = seen.appendBlock(b, w, context, lineForm)
 	case m.has(FlagWeapons):
 		var s Skim
 		w.power(&s, context.Class)
@@ -382,71 +380,28 @@ func appendLoss(b []byte, name, kind string, condition uint8) []byte {
 // facingNames are the sides of a shield, in wire order.
 var facingNames = [facings]string{"front", "rear", "top", "bottom", "left", "right"}
 
-// blockTexts are the texts of subsystem blocks in one form: a server goes round the subsystems of
-// a ship, so the same blocks come again until something is damaged. A text is one of two that lie
-// where the hash of its key leads, the one asked for last first; a newer one takes the place of the
-// second.
-type blockTexts struct {
-	recent [1 << blockTextBits][2]fields.Remembered[blockKey]
-}
-
-const (
-	// blockTextBits leaves room for all rounds of a dozen ships.
-	blockTextBits = 7
-	// maxBlock is longer than what a stock writer makes, which ends after ten bytes and the
-	// entry that began there.
-	maxBlock = 32
-)
-
-// blockKey is all that the text of a block is made of.
-type blockKey struct {
-	class   *ship.Class
-	bytes   [maxBlock]byte
-	length  uint8
-	open    uint8 // booleans that lie in a group byte before the block
-	dialect Dialect
-}
-
 // blockForm appends the block at which a walk has come, and walks over it, unless the walk fails.
 type blockForm func(w *updateWalk, b []byte, c *Context) []byte
 
-// append appends the block at which a walk has come in a form, and walks over it. The walk fails
-// if the block is not in order.
-func (t *blockTexts) append(b []byte, w *updateWalk, c *Context, form blockForm) []byte {
-	if c.Class == nil || len(w.data)-w.pos > maxBlock {
-		return form(w, b, c)
+// appendBlock appends the block at which a walk has come in a form, and walks over it. The walk fails if
+// the block is not in order.
+func (s *SeenBlock) appendBlock(b []byte, w *updateWalk, c *Context, form int) []byte {
+	if s == nil {
+		return blockForms[form](w, b, c)
 	}
-	key := blockKey{class: c.Class, length: uint8(len(w.data) - w.pos), open: w.open(), dialect: c.Dialect}
-	copy(key.bytes[:], w.data[w.pos:])
-	kept := t.place(&key)
-	if kept.Is(&key) {
+	if text := s.texts[form].Load(); text != nil {
 		w.pos, w.count = len(w.data), 0
-		return kept.Append(b)
+		return append(b, *text...)
 	}
 	start := len(b)
-	if b = form(w, b, c); w.done() {
-		kept.Set(&key, b[start:])
+	if b = blockForms[form](w, b, c); w.done() {
+		text := string(b[start:])
+		s.texts[form].Store(&text)
 	}
 	return b
 }
 
-// place is where a block is remembered, or another one in its place.
-func (t *blockTexts) place(k *blockKey) *fields.Remembered[blockKey] {
-	two := &t.recent[k.hash()>>(64-blockTextBits)]
-	if !two[0].Is(k) {
-		two[0], two[1] = two[1], two[0]
-	}
-	return &two[0]
-}
-
-func (k *blockKey) hash() uint64 {
-	const mix = 0x9E3779B97F4A7C15
-	hash := uint64(k.class.Species)
-	for i := 0; i < maxBlock; i += 8 {
-		hash = hash*mix ^ binary.LittleEndian.Uint64(k.bytes[i:])
-	}
-	return hash * mix
-}
+var blockForms = [...]blockForm{jsonForm: (*updateWalk).appendBlockJSON, lineForm: (*updateWalk).appendBlockLine}
 
 // appendBlockJSON is the form of JSON.
 func (w *updateWalk) appendBlockJSON(b []byte, c *Context) []byte {

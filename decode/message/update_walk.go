@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"sync/atomic"
 
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
@@ -358,58 +359,68 @@ func (s *Skim) NextIndex(class *ship.Class) int {
 	return (int(s.Start) + int(s.Entries)) % len(class.Subsystems)
 }
 
-// Skims looks over updates, and remembers what it saw in subsystem blocks: a host sends those of a
-// ship in turn, and most come again as they were. The zero value remembers none.
-type Skims struct {
-	known [256]skimmed
-	last  Look // of an update whose block is not remembered
-}
+// SeenBlocks looks over updates, and remembers their subsystem blocks: a host sends those of a ship in
+// turn, and most come again as they were. The zero value remembers none.
+type SeenBlocks [1 << seenBits][2]*SeenBlock // the one asked for last comes first
 
-// Look is what a look over an update told.
-type Look struct {
-	Skim
-	// Note is for who asked: what it has worked out from the class, the dialect and the bytes of
-	// the block alone. 0 = nothing yet.
-	Note uint8
-}
+const seenBits = 8
 
-// skimmed is a block and what it was read with.
-type skimmed struct {
-	class   *ship.Class
-	look    Look
+// SeenBlock is a block as it reads in a class and a dialect. Its texts are made when someone first asks for
+// them; any goroutine may.
+type SeenBlock struct {
+	// Note is for who looked: what it has worked out from the class, the dialect and the bytes alone.
+	// 0 = nothing yet.
+	Note    uint8
 	dialect Dialect
-	length  uint8 // 0 = nothing is remembered
-	block   [longestSkimmed]byte
+	open    uint8 // booleans in a group byte before the block
+	length  uint8
+	bytes   [longestSeen]byte
+	class   *ship.Class
+	skim    Skim
+	texts   [2]atomic.Pointer[string] // in each form
 }
 
-// Blocks of other lengths are not remembered.
+// Forms in which a block is printed.
 const (
-	shortestSkimmed = 8
-	longestSkimmed  = 24
+	jsonForm = iota
+	lineForm
 )
 
-// Look is [StateUpdate.Skim] of m. The result is valid until the next one.
-func (k *Skims) Look(m *StateUpdate, payload []byte, class *ship.Class, dialect Dialect) *Look {
+// Blocks of other lengths are not remembered. A stock writer ends after ten bytes and the entry that
+// began there.
+const (
+	shortestSeen = 8
+	longestSeen  = 32
+)
+
+// Look is [StateUpdate.Skim] of m. It also gives the block, nil if there is none that is remembered.
+func (k *SeenBlocks) Look(m *StateUpdate, payload []byte, class *ship.Class, dialect Dialect) (s Skim, seen *SeenBlock) {
 	w := updateWalk{data: payload}
 	m.walkFixed(&w)
 	block := w.data[w.pos:]
-	// Before an open group byte the same bytes may mean something else.
-	if w.failed || w.count > 0 || !m.has(FlagSubsystems) || len(block) < shortestSkimmed || len(block) > longestSkimmed {
-		k.last = Look{}
-		m.walkRest(&w, &k.last.Skim, class, dialect)
-		return &k.last
+	if w.failed || !m.has(FlagSubsystems) || len(block) < shortestSeen || len(block) > longestSeen {
+		m.walkRest(&w, &s, class, dialect)
+		return s, nil
 	}
-	x := k.place(block)
-	if x.class != class || x.dialect != dialect || !bytes.Equal(x.block[:x.length], block) {
-		x.class, x.dialect, x.look, x.length = class, dialect, Look{}, uint8(copy(x.block[:], block))
-		m.walkRest(&w, &x.look.Skim, class, dialect)
+	two, open := k.place(block), w.open()
+	for range two {
+		if x := two[0]; x != nil && x.class == class && x.dialect == dialect && x.open == open && bytes.Equal(x.bytes[:x.length], block) {
+			return x.skim, x
+		}
+		two[0], two[1] = two[1], two[0]
 	}
-	return &x.look
+	if m.walkRest(&w, &s, class, dialect); !s.InOrder {
+		return s, nil
+	}
+	seen = &SeenBlock{class: class, dialect: dialect, open: open, length: uint8(len(block)), skim: s}
+	copy(seen.bytes[:], block)
+	two[0], two[1] = seen, two[0]
+	return s, seen
 }
 
-// place gives the place of a block, by its first and last bytes.
-func (k *Skims) place(block []byte) *skimmed {
-	const mix, bits = 0x9E3779B97F4A7C15, 8
+// place gives the two places of a block, by its first and last bytes.
+func (k *SeenBlocks) place(block []byte) *[2]*SeenBlock {
+	const mix = 0x9E3779B97F4A7C15
 	head, tail := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[len(block)-8:])
-	return &k.known[(head^tail*mix)*mix>>(64-bits)]
+	return &k[(head^tail*mix)*mix>>(64-seenBits)]
 }

@@ -36,7 +36,11 @@ func checkQuick(t *testing.T, payload []byte, context Context) bool {
 	general.SetContext(context)
 	got, ok := quick.readInOrder(payload)
 	checkSkim(t, payload, &quick, ok)
-	text, printed := printer.Append([]byte("x"), payload, &context, 0)
+	var seen *SeenBlock
+	if context.Class != nil {
+		_, seen = blocks.Look(new(StateUpdate), payload, context.Class, context.Dialect)
+	}
+	text, printed := printer.Append([]byte("x"), payload, &context, seen, 0)
 	if printed != ok || !ok && string(text) != "x" {
 		t.Fatalf("% x: printed %v as %q, in order %v", payload, printed, text, ok)
 	}
@@ -96,38 +100,41 @@ func TestShortHeaders(t *testing.T) {
 	}
 }
 
-// skims are one for all: what it remembers must not show.
-var skims Skims
+// blocks are one for all: what it remembers must not show.
+var blocks SeenBlocks
 
-// TestSkims: a note stays with a class, a dialect and a block, whatever else the update says; it does
+// TestSeenBlocks: a block stays with a class, a dialect and its bytes, whatever else the update says; it does
 // not with bytes before which a group of booleans is open, or that are no block.
-func TestSkims(t *testing.T) {
+func TestSeenBlocks(t *testing.T) {
 	sovereign, akira := ship.Stock().ByKey("sovereign"), ship.Stock().ByKey("akira")
-	block := []byte{0, 255, 255, 255, 255, 255, 255, 255, 255, 255}
+	block := []byte{0, 255, 255, 0x20, 255, 255, 255, 255, 255, 255}
 	update := func(flags uint8, motion ...byte) []byte {
 		return append(append([]byte{OpcodeStateUpdate, 7, 0, 0, 0, 0, 0, 0, 0, flags}, motion...), block...)
 	}
-	var k Skims
+	var k SeenBlocks
 	var m StateUpdate
-	k.Look(&m, update(FlagSubsystems), sovereign, Stock).Note = 5
+	_, first := k.Look(&m, update(FlagSubsystems), sovereign, Stock)
+	if first == nil {
+		t.Fatal("nothing is remembered")
+	}
 	for _, tt := range []struct {
 		name    string
 		payload []byte
 		class   *ship.Class
 		dialect Dialect
-		want    uint8
+		same    bool
 	}{
-		{"the same", update(FlagSubsystems), sovereign, Stock, 5},
-		{"another speed", update(FlagSubsystems|FlagSpeed, 1, 2), sovereign, Stock, 5},
-		{"an open group", update(FlagSubsystems|FlagCloak, 0x40), sovereign, Stock, 0},
-		{"no block", update(FlagWeapons), sovereign, Stock, 0},
-		{"longer", append(update(FlagSubsystems), 255), sovereign, Stock, 0},
-		{"another class", update(FlagSubsystems), akira, Stock, 0},
-		{"another dialect", update(FlagSubsystems), sovereign, OpenBC, 0},
+		{"the same", update(FlagSubsystems), sovereign, Stock, true},
+		{"another speed", update(FlagSubsystems|FlagSpeed, 1, 2), sovereign, Stock, true},
+		{"an open group", update(FlagSubsystems|FlagCloak, 0x40), sovereign, Stock, false},
+		{"no block", update(FlagWeapons), sovereign, Stock, false},
+		{"longer", append(update(FlagSubsystems), 255), sovereign, Stock, false},
+		{"another class", update(FlagSubsystems), akira, Stock, false},
+		{"another dialect", update(FlagSubsystems), sovereign, OpenBC, false},
 	} {
 		k := k
-		if got := k.Look(&m, tt.payload, tt.class, tt.dialect).Note; got != tt.want {
-			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		if _, got := k.Look(&m, tt.payload, tt.class, tt.dialect); (got == first) != tt.same {
+			t.Errorf("%s: the same %v, want %v", tt.name, got == first, tt.same)
 		}
 	}
 }
@@ -140,7 +147,7 @@ func checkSkim(t *testing.T, payload []byte, read *StateUpdate, inOrder bool) {
 	s := m.Skim(payload, class, dialect)
 	for range 2 { // the second time from memory
 		var again StateUpdate
-		if look := skims.Look(&again, payload, class, dialect); look.Skim != s || again.DirtyFlags != m.DirtyFlags || again.Speed != m.Speed {
+		if look, _ := blocks.Look(&again, payload, class, dialect); look != s || again.DirtyFlags != m.DirtyFlags || again.Speed != m.Speed {
 			t.Fatalf("% x: %+v, from memory %+v", payload, s, look)
 		}
 	}

@@ -87,7 +87,9 @@ type Record struct {
 	Walked     bool
 	Remarkable bool // there may be remarks about the values of a walked update
 	// Skim is what the look over a walked update told; empty for all others.
-	Skim      message.Skim
+	Skim message.Skim
+	// Block is the subsystem block of such an update in its Context; nil = it is not remembered.
+	Block     *message.SeenBlock
 	ackAgain  bool // RepeatAck is to be noted
 	ackUnseen bool // AckUnseen is to be noted
 }
@@ -129,7 +131,7 @@ func (r *Record) Begin(d *capture.Datagram, side *Side, header *transport.Messag
 	r.Answers = AckOf{}
 	r.Relay = Relay{}
 	r.First = First{}
-	r.Parts, r.diagnostics, r.decoder = nil, nil, nil
+	r.Parts, r.Block, r.diagnostics, r.decoder = nil, nil, nil, nil
 	r.Skim = message.Skim{}
 	r.Copy, r.Offset, r.Peer, r.Count, r.Index, r.Revision = 0, 0, 0, 0, 0, 0
 	r.Stale, r.Unread, r.Walked, r.Remarkable, r.ackAgain, r.ackUnseen = false, false, false, false, false, false

@@ -69,7 +69,7 @@ func (j *fastJSON) appendUpdate(b []byte, r *decode.Record) (out []byte, done bo
 	b = appendRelay(b, &r.Relay)
 	b = append(b, `,"fields":`...)
 	names, _ := r.Context.Names.(*decode.Directory)
-	if b, done = j.updates.Append(b, r.Payload, &r.Context, names.Version()); !done {
+	if b, done = j.updates.Append(b, r.Payload, &r.Context, r.Block, names.Version()); !done {
 		return b[:start], false
 	}
 	return b, true

@@ -123,5 +123,5 @@ func (t *fastText) walked(b []byte, r *decode.Record) (out []byte, done bool) {
 		return m.AppendLine(b), true
 	}
 	names, _ := r.Context.Names.(*decode.Directory)
-	return t.updates.Append(b, r.Payload, &r.Context, names.Version())
+	return t.updates.Append(b, r.Payload, &r.Context, r.Block, names.Version())
 }

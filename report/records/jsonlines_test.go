@@ -85,7 +85,7 @@ func (f *forms) straight(r *decode.Record) bool {
 	if r.Header.Type == transport.Ack {
 		return true
 	}
-	_, done := f.lines.Append(nil, r.Payload, &r.Context, 0)
+	_, done := f.lines.Append(nil, r.Payload, &r.Context, r.Block, 0)
 	return done
 }
 

@@ -22,7 +22,7 @@ import (
 type fastPath struct {
 	flows         *[128]fastFlow      // nil until there is a batch
 	update, other message.StateUpdate // the one at hand, and as it reads in the other dialect
-	skims         *message.Skims      // nil until there is an update
+	blocks        *message.SeenBlocks // nil until there is an update
 }
 
 // fastFlow is one direction of a link that carries the game.
@@ -204,15 +204,15 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if x == nil {
 		return false
 	}
-	if s.fast.skims == nil {
-		s.fast.skims = &message.Skims{}
+	if s.fast.blocks == nil {
+		s.fast.blocks = &message.SeenBlocks{}
 	}
 	m, dialect := &s.fast.update, f.server.dialect.Settled
-	told := s.fast.skims.Look(m, payload, x.class, dialect)
-	if !told.InOrder || x.class == nil && identify.HasClassEvidence(m) || x.inferred && !told.Usual {
+	skim, block := s.fast.blocks.Look(m, payload, x.class, dialect)
+	if !skim.InOrder || x.class == nil && identify.HasClassEvidence(m) || x.inferred && !skim.Usual {
 		return false
 	}
-	if f.toClient && told.HasShield && !f.server.dialect.Confirm(s.fast.evidence(told, payload, x.class, dialect)) {
+	if f.toClient && skim.HasShield && !f.server.dialect.Confirm(s.fast.evidence(&skim, block, payload, x.class, dialect)) {
 		return false
 	}
 	r := s.begin(it, f, index, payload)
@@ -221,7 +221,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	if f.server.directory != nil {
 		c.Names = f.server.directory
 	}
-	r.Remarkable, r.Skim = !told.Usual, told.Skim
+	r.Remarkable, r.Skim, r.Block = !skim.Usual, skim, block
 	var lost []reassembly.Lost
 	if !s.tracker.Hear(f.link.state) {
 		lost = s.hearAgain(f.link)
@@ -241,12 +241,15 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 	return true
 }
 
-// evidence is what the block of an update says about the dialect that it was looked over in.
-func (l *fastPath) evidence(told *message.Look, payload []byte, class *ship.Class, dialect message.Dialect) identify.Evidence {
-	if told.Note == 0 {
-		told.Note = 1 + uint8(identify.DialectEvidence(&l.other, payload, class, dialect, &told.Skim))
+// evidence is what a block says about the dialect that it was looked over in.
+func (l *fastPath) evidence(s *message.Skim, block *message.SeenBlock, payload []byte, class *ship.Class, dialect message.Dialect) identify.Evidence {
+	if block == nil {
+		return identify.DialectEvidence(&l.other, payload, class, dialect, s)
 	}
-	return identify.Evidence(told.Note - 1)
+	if block.Note == 0 {
+		block.Note = 1 + uint8(identify.DialectEvidence(&l.other, payload, class, dialect, s))
+	}
+	return identify.Evidence(block.Note - 1)
 }
 
 // hearAgain is for a link that the tracker has forgotten. Taking it up again may make it
