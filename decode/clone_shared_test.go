@@ -85,7 +85,11 @@ func (m memory) walk(v reflect.Value, path string, met map[string]bool) {
 		if !v.IsNil() {
 			m.walk(v.Elem(), path, met)
 		}
-	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+	case reflect.UnsafePointer: // of an atomic one: what is there has no type
+		if !v.IsNil() {
+			m.note(v.Pointer(), 1, path)
+		}
+	case reflect.Func, reflect.Chan:
 		if !v.IsZero() {
 			panic(path + ": " + v.Type().String())
 		}
