@@ -31,30 +31,33 @@ type Batch struct {
 // allocated. The Batch remembers some of the slices until it is used again, so that
 // their memory is not freed before.
 func (b *Batch) Decipher(dst, src [][]byte) {
-	b.decipher(kernels, dst, src)
+	b.decipher(fastest, dst, src)
 }
 
-// decipher is Decipher with these kernels, narrowest first; without any it is the
-// portable form.
-func (b *Batch) decipher(kernels []kernel, dst, src [][]byte) {
+// decipher is Decipher with this kernel; with none it is the portable form.
+func (b *Batch) decipher(k kernel, dst, src [][]byte) {
 	mustMatch(len(dst), len(src))
 	for len(src) > 0 {
 		n := min(len(src), chunk)
-		b.decipherChunk(kernels, dst[:n], src[:n])
+		b.decipherChunk(k, dst[:n], src[:n])
 		dst, src = dst[n:], src[n:]
 	}
 }
 
-func (b *Batch) decipherChunk(kernels []kernel, dst, src [][]byte) {
+func (b *Batch) decipherChunk(k kernel, dst, src [][]byte) {
 	order := b.sort(dst, src)
 	for len(order) > 0 && len(src[order[0]]) == 0 {
 		order = order[1:]
 	}
 	for len(order) > 0 {
-		k, n := choose(kernels, order, src)
+		n := 0
 		if k != nil {
+			n = together(order, src)
+		}
+		if n > 0 {
 			b.group.decipher(k, order[:n], dst, src)
 		} else {
+			n = min(len(order), interleaved)
 			decipherInterleaved(order[:n], dst, src)
 		}
 		order = order[n:]
@@ -89,8 +92,8 @@ func (b *Batch) sort(dst, src [][]byte) []uint16 {
 
 // Form names the form that a Batch takes on this machine: "portable" or "avx2".
 func Form() string {
-	if len(kernels) == 0 {
+	if fastest == nil {
 		return "portable"
 	}
-	return kernels[len(kernels)-1].name
+	return "avx2"
 }

@@ -10,14 +10,14 @@ import (
 
 // batchForm is one way in which a Batch may work on this machine.
 type batchForm struct {
-	name    string
-	kernels []kernel
+	name string
+	kernel
 }
 
 func batchForms() []batchForm {
 	all := []batchForm{{"portable", nil}}
-	for i, k := range kernels {
-		all = append(all, batchForm{k.name, kernels[:i+1]})
+	if fastest != nil {
+		all = append(all, batchForm{Form(), fastest})
 	}
 	return all
 }
@@ -30,7 +30,7 @@ func (f batchForm) decipherCopies(dst, src []byte) {
 	for range maxLanes/2 + fewest {
 		to, from = append(to, make([]byte, len(src))), append(from, src)
 	}
-	b.decipher(f.kernels, to, from)
+	b.decipher(f.kernel, to, from)
 	for _, other := range to {
 		if !bytes.Equal(other, dst) {
 			panic("lanes with the same bytes differ")
@@ -74,9 +74,9 @@ func checkBatch(t *testing.T, src [][]byte) {
 	for _, f := range batchForms() {
 		var b Batch
 		used, other := mixedBatch(newRand(), 200, 0, 150)
-		b.decipher(f.kernels, used, other)
+		b.decipher(f.kernel, used, other)
 		dst := slots(src)
-		b.decipher(f.kernels, dst, src)
+		b.decipher(f.kernel, dst, src)
 		for i := range src {
 			if !bytes.Equal(src[i], before[i]) {
 				t.Fatalf("%s, batch of %d: source %d was written", f.name, len(src), i)
@@ -86,19 +86,6 @@ func checkBatch(t *testing.T, src [][]byte) {
 					f.name, len(src), i, src[i], dst[i], want[i])
 			}
 		}
-	}
-}
-
-func TestBatchNames(t *testing.T) {
-	for _, f := range batchForms() {
-		t.Log("tested on this machine:", f.name)
-	}
-	widest := 0
-	for _, k := range kernels {
-		if k.lanes <= widest || k.lanes > maxLanes {
-			t.Errorf("%s has %d lanes, after one with %d", k.name, k.lanes, widest)
-		}
-		widest = k.lanes
 	}
 }
 
@@ -183,7 +170,7 @@ func TestBatchStaysInside(t *testing.T) {
 			src = append(src, randomBytes(rng, n))
 			dst = append(dst, arena[i*slot:i*slot+n])
 		}
-		new(Batch).decipher(f.kernels, dst, src)
+		new(Batch).decipher(f.kernel, dst, src)
 		for i := range count {
 			rest := arena[i*slot+len(dst[i]) : (i+1)*slot]
 			if len(bytes.Trim(rest, "\xA5")) != 0 {
@@ -197,7 +184,7 @@ func TestBatchNoAllocations(t *testing.T) {
 	dst, src := mixedBatch(newRand(), 1500, 0, 200)
 	for _, f := range batchForms() {
 		var b Batch
-		if n := testing.AllocsPerRun(20, func() { b.decipher(f.kernels, dst, src) }); n != 0 {
+		if n := testing.AllocsPerRun(20, func() { b.decipher(f.kernel, dst, src) }); n != 0 {
 			t.Errorf("%s: %v allocations, want 0", f.name, n)
 		}
 	}
@@ -305,7 +292,7 @@ func batchRuns() []batchRun {
 	}
 	for _, f := range batchForms() {
 		var b Batch
-		runs = append(runs, batchRun{f.name, func(dst, src [][]byte) { b.decipher(f.kernels, dst, src) }})
+		runs = append(runs, batchRun{f.name, func(dst, src [][]byte) { b.decipher(f.kernel, dst, src) }})
 	}
 	return runs
 }

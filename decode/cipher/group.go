@@ -2,21 +2,15 @@ package cipher
 
 const (
 	block    = 16 // bytes of a datagram that a kernel reads and writes at a time
-	maxLanes = 64 // datagrams of the widest kernel
+	maxLanes = 64 // datagrams of a kernel
 	window   = 64 // bytes of a datagram that are staged at a time
 )
 
-// kernel deciphers a fixed number of datagrams in step, with vector instructions.
-type kernel struct {
-	name  string
-	lanes int // datagrams
-
-	// decipher goes on with count > 0 bytes of each datagram, from offset on. It reads
-	// and writes whole blocks: at offset from each pointer of from and to, count
-	// rounded up to a multiple of block. It reads a block of all lanes before it writes
-	// any, so lanes may share memory if they do the same.
-	decipher func(state *lanes, from, to *[maxLanes]*byte, offset, count int)
-}
+// kernel deciphers maxLanes datagrams in step, with vector instructions. It goes on with count > 0
+// bytes of each datagram, from offset on. It reads and writes whole blocks: at offset from each pointer of
+// from and to, count rounded up to a multiple of block. It reads a block of all lanes before it writes
+// any, so lanes may share memory if they do the same.
+type kernel func(state *lanes, from, to *[maxLanes]*byte, offset, count int)
 
 // lanes is what a kernel keeps from one call to the next, and its scratch memory.
 // Which lane of t and x belongs to which datagram is the kernel's affair.
@@ -47,13 +41,10 @@ type group struct {
 // form. It takes the same time for one as for all lanes. Measured on amd64.
 const fewest = 12
 
-// choose returns how many of the datagrams, sorted by length and none empty, should be
-// deciphered together, and the kernel for them; nil stands for the portable form.
-func choose(kernels []kernel, order []uint16, src [][]byte) (*kernel, int) {
-	if len(kernels) == 0 {
-		return nil, min(len(order), interleaved)
-	}
-	n := min(len(order), kernels[len(kernels)-1].lanes)
+// together returns how many of the datagrams, sorted by length and none empty, a kernel should
+// decipher together; 0 = the portable form is for them.
+func together(order []uint16, src [][]byte) int {
+	n := min(len(order), maxLanes)
 	// Lanes whose datagram has ended do work that nobody needs.
 	shortest := len(src[order[0]])
 	limit := min(window+shortest+shortest/4, unsorted-1)
@@ -61,13 +52,9 @@ func choose(kernels []kernel, order []uint16, src [][]byte) (*kernel, int) {
 		n /= 2
 	}
 	if n < fewest {
-		return nil, min(len(order), interleaved)
+		return 0
 	}
-	k := 0
-	for kernels[k].lanes < n {
-		k++
-	}
-	return &kernels[k], n
+	return n
 }
 
 // decipher deciphers the datagrams with these indexes, sorted by length and none empty.
@@ -76,17 +63,17 @@ func choose(kernels []kernel, order []uint16, src [][]byte) (*kernel, int) {
 // touched. So it works in place only as far as all datagrams have whole blocks. The rest
 // goes through slots, which have room for whole blocks. At least one block is left for
 // them: copying is faster when there are 16 bytes or more.
-func (g *group) decipher(k *kernel, order []uint16, dst, src [][]byte) {
+func (g *group) decipher(k kernel, order []uint16, dst, src [][]byte) {
 	shortest, longest := len(src[order[0]]), len(src[order[len(order)-1]])
 	direct := max(0, (shortest-1)/block-1) * block
 	at := 1 + direct // byte 0 is not enciphered
 	g.open(order, dst, src, at)
 	if direct > 0 {
-		g.repeatLast(len(order), k.lanes)
-		k.decipher(&g.state, &g.from, &g.to, 0, direct)
+		g.repeatLast(len(order))
+		k(&g.state, &g.from, &g.to, 0, direct)
 	}
 	for at < longest {
-		k.decipher(&g.state, &g.slot, &g.slot, 0, min(window, longest-at))
+		k(&g.state, &g.slot, &g.slot, 0, min(window, longest-at))
 		g.unload(order, dst, at)
 		at += window
 		if at < longest {
@@ -117,8 +104,8 @@ func (g *group) open(order []uint16, dst, src [][]byte, at int) {
 
 // repeatLast lets the lanes from n on, which have no datagram, repeat the one before: the
 // same bytes to the same place.
-func (g *group) repeatLast(n, lanes int) {
-	for lane := n; lane < lanes; lane++ {
+func (g *group) repeatLast(n int) {
+	for lane := n; lane < maxLanes; lane++ {
 		g.from[lane], g.to[lane] = g.from[n-1], g.to[n-1]
 	}
 }

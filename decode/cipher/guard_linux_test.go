@@ -40,7 +40,7 @@ func TestBatchInFences(t *testing.T) {
 		}
 		want := plaintexts(src)
 		for _, f := range batchForms() {
-			new(Batch).decipher(f.kernels, dst, src)
+			new(Batch).decipher(f.kernel, dst, src)
 			for i := range dst {
 				if !bytes.Equal(dst[i], want[i]) {
 					t.Fatalf("%s: length %d: %x, want %x", f.name, i, dst[i], want[i])

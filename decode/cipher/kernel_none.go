@@ -2,5 +2,5 @@
 
 package cipher
 
-// kernels is empty: there is no assembly for this processor, or none is wanted.
-var kernels []kernel
+// fastest is nil: there is no assembly for this processor, or none is wanted.
+var fastest kernel

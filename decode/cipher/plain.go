@@ -46,7 +46,7 @@ func (s *plainState) feed(plain byte) {
 
 // PlainDecipher deciphers one whole datagram (UDP payload) from src to dst, step
 // by step as the game program does. It is the reference that every faster form is
-// held against; use [Decipher] or [DecipherBatch] for speed.
+// held against; use [Decipher] or [Batch] for speed.
 //
 // dst and src have the same length and are either the same slice or do not
 // overlap; PlainDecipher panics if the lengths differ. Any length is allowed. A

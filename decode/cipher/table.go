@@ -101,18 +101,8 @@ func (e *entry) step(t uint64) (key byte, next uint64) {
 // Source: static analysis of the game program; one observed pair.
 func Decipher(dst, src []byte) {
 	mustMatch(len(dst), len(src))
-	if len(src) == 0 {
-		return
-	}
-	var t uint64
-	var x, key byte
-	dst[0] = src[0]
-	for i := 1; i < len(src); i++ {
-		key, t = table[x].step(t)
-		plain := src[i] ^ key
-		dst[i] = plain
-		x ^= plain
-	}
+	copy(dst, src)
+	decipherRest(dst, 1, 0, 0)
 }
 
 // Encipher is the inverse of [Decipher], under the same conditions.
