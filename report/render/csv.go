@@ -253,8 +253,11 @@ func csvField(v reflect.Value) string {
 		for i := range words {
 			words[i] = csvField(v.Index(i))
 		}
-		if v.Type().Elem() == reflect.TypeFor[figures.Setting]() {
+		switch t := v.Type().Elem(); {
+		case t == reflect.TypeFor[figures.Setting]():
 			return strings.Join(words, ";")
+		case t.Kind() == reflect.Struct: // a column has how many there are
+			return strconv.Itoa(len(words))
 		}
 		return strings.Join(words, " ")
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -8,49 +9,36 @@ import (
 	"bcdump/report/figures"
 )
 
-// matchRow is a game as a row of CSV.
+// matchRow is a game as a row of CSV, and matchColumns its columns.
 type matchRow struct {
-	File        string   `json:"file"` // if there are several
-	Name        string   `json:"name"`
-	First       string   `json:"first"`
-	Last        string   `json:"last"`
-	Server      string   `json:"server"`
-	Dialect     string   `json:"dialect"`
-	Map         string   `json:"map"`
-	System      string   `json:"system"`
-	PlayerLimit *int     `json:"player_limit"`
-	TimeLimit   *int     `json:"time_limit"`
-	FragLimit   *int     `json:"frag_limit"`
-	Collisions  *bool    `json:"collisions"`
-	Friendly    *bool    `json:"friendly_fire"`
-	From        *string  `json:"from"`
-	To          *string  `json:"to"`
-	Length      float64  `json:"length"`
-	Played      int      `json:"players"`
-	Rounds      int      `json:"rounds"`
-	WinnerBy    string   `json:"winner_by"`
-	WinnerNames []string `json:"winner_names"`
-	WinnerTeam  *int     `json:"winner_team"`
-	WinnerValue int      `json:"winner_value"`
+	File  string             `json:"file"` // if there are several
+	Match *figures.Match     `json:"match"`
+	Game  *figures.MatchGame `json:"game"`
 }
 
-func matchRows(m *figures.Match, file string) []matchRow {
-	rows := []matchRow{}
-	for i := range m.Games {
-		g := &m.Games[i]
-		rows = append(rows, matchRow{
-			file, m.Name, m.First, m.Last, g.Server, g.Dialect, g.Map, g.System, g.PlayerLimit, g.TimeLimit, g.FragLimit, g.Collisions, g.Friendly,
-			g.From, g.To, g.Length, g.Played, len(g.Rounds), g.Winner.By, g.Winner.Names, g.Winner.Team, g.Winner.Value,
-		})
-	}
-	return rows
-}
+const matchColumns = `file name=match.name first=match.first last=match.last server=game.server dialect=game.dialect map=game.map system=game.system
+	player_limit=game.player_limit time_limit=game.time_limit frag_limit=game.frag_limit collisions=game.collisions friendly_fire=game.friendly_fire
+	from=game.from to=game.to length=game.length players=game.players rounds=game.rounds
+	winner_by=game.winner.by winner_names=game.winner.names winner_team=game.winner.team winner_value=game.winner.value`
 
 // MatchCSV writes the lines of one table of match after match, a header before the first. file is
 // the name of the capture if there are several, "" otherwise.
 func MatchCSV(w io.Writer, table string, form CSVForm) (write func(m *figures.Match, file string) error, err error) {
 	if !strings.Contains(" "+strings.Join(MatchTables(), " ")+" ", " "+table+" ") {
 		return nil, fmt.Errorf("there is no table %q", table)
+	}
+	var row func(*matchRow) error
+	games := func(m *figures.Match, file string) (err error) {
+		if row == nil {
+			row, err = csvRows[matchRow](w, form, matchColumns)
+		}
+		for i := range m.Games {
+			err = errors.Join(err, row(&matchRow{file, m, &m.Games[i]}))
+		}
+		return err
+	}
+	if table == "head" {
+		return games, nil
 	}
 	header := true
 	return func(m *figures.Match, file string) error {
@@ -68,10 +56,8 @@ func matchList(m *figures.Match, table, file string) any {
 		return named(m.Kills, func(x *figures.Kill) *string { return &x.File }, file)
 	case "chat":
 		return named(m.Chat, func(x *figures.ChatLine) *string { return &x.File }, file)
-	case "presence":
-		return named(m.Presence, func(x *figures.Presence) *string { return &x.File }, file)
 	}
-	return matchRows(m, file)
+	return named(m.Presence, func(x *figures.Presence) *string { return &x.File }, file)
 }
 
 // named gives rows with the name of their file.

@@ -9,23 +9,6 @@ import (
 	"bcdump/report/figures"
 )
 
-// partOf names the table of `bcdump stats` that shows what has rows of its own in CSV only.
-var partOf = map[string]string{
-	"rates": "bandwidth", "bytes_over_time": "bandwidth", "most_repeated": "resends", "missing_copies": "relays",
-	"join_ends": "joins", "notes_about": "notes", "size_counts": "update_sizes",
-}
-
-// tablesOf gives the tables that show what was asked for.
-func tablesOf(only []string) (tables []string) {
-	for _, name := range only {
-		if table, ok := partOf[name]; ok {
-			name = table
-		}
-		tables = append(tables, name)
-	}
-	return tables
-}
-
 // WriteStatsJSON writes the report as WriteJSON does. If it is about some tables only, it has only
 // their keys, and those that say what it is about.
 func WriteStatsJSON(w io.Writer, s *figures.Stats) error {
@@ -40,7 +23,7 @@ func statsKey(name string) string {
 	if slices.Contains(keysOf(figures.Stats{}), name) {
 		return name
 	}
-	return partOf[name]
+	return shownIn(name)
 }
 
 // WriteMatchJSON writes a match as WriteJSON does. If it is about some tables only, it has only

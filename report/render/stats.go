@@ -9,62 +9,85 @@ import (
 	"bcdump/report/figures"
 )
 
-// statsTable is one table of the report.
+// statsTable is one table of the report, or what only CSV has as a table of its own.
 type statsTable struct {
-	name  string
-	title string
-	// show writes it; false = there is nothing to show.
+	name, title string
+	// show writes it; false = there is nothing to show. nil = the table called title shows it.
 	show func(*page, *figures.Stats) bool
+	// rows are those of CSV; nil = the key of the name holds them.
+	rows func(*figures.Stats) any
 }
 
 // statsTables are in the order in which they answer questions: what takes the
 // bandwidth, what was sent, how did it go, who played.
 var statsTables = []statsTable{
-	{"files", "captures", showFiles},
-	{"problems", "problems", showProblems},
-	{"bandwidth", "bandwidth", showBandwidth},
-	{"usage", "usage", showUsage},
-	{"opcodes", "opcodes", showOpcodes},
-	{"flags", "flag combinations", showFlags},
-	{"flag_exceptions", "direction rules", showExceptions},
-	{"update_sizes", "sizes of updates", showUpdateSizes},
-	{"links", "links", showLinks},
-	{"resends", "resends", showResends},
-	{"fragments", "fragments", showFragments},
-	{"types", "transport messages", showTypes},
-	{"objects", "objects", showObjects},
-	{"cycles", "cycles of subsystems", showCycles},
-	{"relays", "relays", showRelays},
-	{"joins", "joins", showJoins},
-	{"entity_flows", "entity-state flows", entityTable(showEntityFlows)},
-	{"entity_kinds", "entities by type", entityTable(showEntityKinds)},
-	{"entity_over_time", "entities over time", entityTable(showEntitySteps)},
-	{"entity_sizes", "sizes of snapshots", entityTable(showEntitySizes)},
-	{"entity_matches", "matches", entityTable(showEntityMatches)},
-	{"entity_players", "entity-state players", entityTable(showEntityPlayers)},
-	{"entity_changes", "lives and scores", entityTable(showEntityChanges)},
-	{"entity_flickers", "flicker", entityTable(showEntityFlickers)},
-	{"entity_savings", "savings", entityTable(showEntitySavings)},
-	{"notes", "notes", showNotes},
-	{"bytes", "bytes", showBytes},
+	{"files", "captures", showFiles, nil},
+	{"problems", "problems", showProblems, nil},
+	{"bandwidth", "bandwidth", showBandwidth, func(s *figures.Stats) any { return s.Bandwidth.Buckets }},
+	{"rates", "bandwidth", nil, func(s *figures.Stats) any { return s.Bandwidth.Rates }},
+	{"usage", "usage", showUsage, nil},
+	{"opcodes", "opcodes", showOpcodes, nil},
+	{"flags", "flag combinations", showFlags, nil},
+	{"flag_exceptions", "direction rules", showExceptions, nil},
+	{"update_sizes", "sizes of updates", showUpdateSizes, nil},
+	{"size_counts", "update_sizes", nil, func(s *figures.Stats) any { return sizeRows(s.UpdateSizes) }},
+	{"links", "links", showLinks, nil},
+	{"resends", "resends", showResends, nil},
+	{"most_repeated", "resends", nil, nil},
+	{"fragments", "fragments", showFragments, nil},
+	{"types", "transport messages", showTypes, nil},
+	{"objects", "objects", showObjects, nil},
+	{"cycles", "cycles of subsystems", showCycles, nil},
+	{"relays", "relays", showRelays, nil},
+	{"missing_copies", "relays", nil, func(s *figures.Stats) any { return missingRows(s.Relays) }},
+	{"joins", "joins", showJoins, func(s *figures.Stats) any { return stepRows(s.Joins) }},
+	{"join_ends", "joins", nil, func(s *figures.Stats) any { return s.Joins }},
+	{"entity_flows", "entity-state flows", entityTable(showEntityFlows), nil},
+	{"entity_kinds", "entities by type", entityTable(showEntityKinds), nil},
+	{"entity_over_time", "entities over time", entityTable(showEntitySteps), nil},
+	{"entity_sizes", "sizes of snapshots", entityTable(showEntitySizes), nil},
+	{"entity_matches", "matches", entityTable(showEntityMatches), nil},
+	{"entity_players", "entity-state players", entityTable(showEntityPlayers), nil},
+	{"entity_changes", "lives and scores", entityTable(showEntityChanges), nil},
+	{"entity_flickers", "flicker", entityTable(showEntityFlickers), nil},
+	{"entity_savings", "savings", entityTable(showEntitySavings), nil},
+	{"notes", "notes", showNotes, nil},
+	{"notes_about", "notes", nil, func(s *figures.Stats) any { return subjectRows(s.Notes) }},
+	{"bytes", "bytes", showBytes, func(s *figures.Stats) any { return accountRows(&s.Bytes) }},
+	{"bytes_over_time", "bandwidth", nil, func(s *figures.Stats) any { return shareRows(s.Bandwidth.Buckets) }},
+}
+
+// shownIn names the table that shows what a name stands for.
+func shownIn(name string) string {
+	i := slices.IndexFunc(statsTables, func(t statsTable) bool { return t.name == name })
+	if i >= 0 && statsTables[i].show == nil {
+		return statsTables[i].title
+	}
+	return name
 }
 
 // StatsTables lists the names of the tables that WriteStats shows, in their order.
 func StatsTables() (names []string) {
 	for _, t := range statsTables {
-		names = append(names, t.name)
+		if t.show != nil {
+			names = append(names, t.name)
+		}
 	}
 	return names
 }
 
 // WriteStats shows the report as tables.
 func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
-	o.Only = tablesOf(o.Only)
+	only := slices.Clone(o.Only)
+	for i, name := range only {
+		only[i] = shownIn(name)
+	}
+	o.Only = only
 	p := newPage(o)
 	p.day, p.names = dayOf(s), namesOf(s)
 	var empty []string
 	for _, t := range statsTables {
-		if !wanted(o.Only, t.name) || t.show(p, s) {
+		if t.show == nil || !wanted(o.Only, t.name) || t.show(p, s) {
 			continue
 		}
 		if s.EntityState != nil || len(o.Only) > 0 || !strings.HasPrefix(t.name, "entity_") { // few captures have this protocol

@@ -1,113 +1,71 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
+	"strings"
 
 	"bcdump/report/figures"
 )
 
-// statsLists are the tables of the report as rows for CSV.
-var statsLists = []struct {
-	name string
-	rows func(*figures.Stats) any
-}{
-	{"files", func(s *figures.Stats) any { return fileRows(s.Files) }},
-	{"problems", func(s *figures.Stats) any { return s.Problems }},
-	{"bandwidth", func(s *figures.Stats) any { return s.Bandwidth.Buckets }},
-	{"rates", func(s *figures.Stats) any { return s.Bandwidth.Rates }},
-	{"usage", func(s *figures.Stats) any { return s.Usage }},
-	{"opcodes", func(s *figures.Stats) any { return s.Opcodes }},
-	{"flags", func(s *figures.Stats) any { return s.Flags }},
-	{"flag_exceptions", func(s *figures.Stats) any { return s.FlagExceptions }},
-	{"update_sizes", func(s *figures.Stats) any { return s.UpdateSizes }},
-	{"size_counts", func(s *figures.Stats) any { return sizeRows(s.UpdateSizes) }},
-	{"links", func(s *figures.Stats) any { return s.Links }},
-	{"resends", func(s *figures.Stats) any { return s.Resends }},
-	{"most_repeated", func(s *figures.Stats) any { return s.MostRepeated }},
-	{"fragments", func(s *figures.Stats) any { return []figures.Fragments{s.Fragments} }},
-	{"types", func(s *figures.Stats) any { return s.Types }},
-	{"objects", func(s *figures.Stats) any { return s.Objects }},
-	{"cycles", func(s *figures.Stats) any { return s.Cycles }},
-	{"relays", func(s *figures.Stats) any { return s.Relays }},
-	{"missing_copies", func(s *figures.Stats) any { return missingRows(s.Relays) }},
-	{"joins", func(s *figures.Stats) any { return stepRows(s.Joins) }},
-	{"join_ends", func(s *figures.Stats) any { return s.Joins }},
-	{"entity_flows", func(s *figures.Stats) any { return entityOf(s).Flows }},
-	{"entity_kinds", func(s *figures.Stats) any { return entityOf(s).Kinds }},
-	{"entity_over_time", func(s *figures.Stats) any { return entityOf(s).OverTime }},
-	{"entity_sizes", func(s *figures.Stats) any { return entityOf(s).Sizes }},
-	{"entity_matches", func(s *figures.Stats) any { return entityOf(s).Matches }},
-	{"entity_players", func(s *figures.Stats) any { return entityOf(s).Players }},
-	{"entity_changes", func(s *figures.Stats) any { return entityOf(s).Changes }},
-	{"entity_flickers", func(s *figures.Stats) any { return entityOf(s).Flickers }},
-	{"entity_savings", func(s *figures.Stats) any { return entityOf(s).Savings }},
-	{"notes", func(s *figures.Stats) any { return s.Notes }},
-	{"notes_about", func(s *figures.Stats) any { return subjectRows(s.Notes) }},
-	{"bytes", func(s *figures.Stats) any { return accountRows(&s.Bytes) }},
-	{"bytes_over_time", func(s *figures.Stats) any { return shareRows(s.Bandwidth.Buckets) }},
-}
-
-// entityOf gives the entity-state tables; empty ones if there was no such message.
-func entityOf(s *figures.Stats) *figures.EntityState {
-	if s.EntityState == nil {
-		return &figures.EntityState{}
-	}
-	return s.EntityState
-}
-
 // StatsLists lists all names of tables. WriteStats and WriteStatsJSON know them too, and show what
 // the table is part of.
 func StatsLists() (names []string) {
-	for _, l := range statsLists {
-		names = append(names, l.name)
+	for _, t := range statsTables {
+		names = append(names, t.name)
 	}
 	return names
 }
 
 // WriteStatsCSV writes one table of the report, as WriteCSV does.
 func WriteStatsCSV(w io.Writer, s *figures.Stats, name string, form CSVForm) error {
-	for _, l := range statsLists {
-		if l.name == name {
-			return WriteCSV(w, l.rows(s), form)
-		}
+	i := slices.IndexFunc(statsTables, func(t statsTable) bool { return t.name == name })
+	switch {
+	case i < 0:
+		return fmt.Errorf("there is no table %q", name)
+	case name == "files":
+		return writeFiles(w, s.Files, form)
+	case statsTables[i].rows != nil:
+		return WriteCSV(w, statsTables[i].rows(s), form)
 	}
-	return fmt.Errorf("there is no table %q", name)
+	return WriteCSV(w, statsRows(s, name), form)
+}
+
+// statsRows gives what a key of the report holds, as a list.
+func statsRows(s *figures.Stats, name string) any {
+	report := reflect.ValueOf(s).Elem()
+	if key, ok := strings.CutPrefix(name, "entity_"); ok {
+		e := s.EntityState
+		if e == nil { // there was no such message
+			e = &figures.EntityState{}
+		}
+		name, report = key, reflect.ValueOf(e).Elem()
+	}
+	rows := report.FieldByNameFunc(func(field string) bool {
+		f, _ := report.Type().FieldByName(field)
+		return keyOf(&f) == name
+	})
+	if rows.Kind() == reflect.Struct {
+		return reflect.Append(reflect.Zero(reflect.SliceOf(rows.Type())), rows).Interface()
+	}
+	return rows.Interface()
+}
+
+// writeFiles has the damage of a file in its row.
+func writeFiles(w io.Writer, files []figures.File, form CSVForm) error {
+	row, err := csvRows[figures.File](w, form, `name format frames first last duration local active
+		damage_count damage_offset=damage.offset damage_frame=damage.frame damage_text=damage.text`)
+	for i := range files {
+		err = errors.Join(err, row(&files[i]))
+	}
+	return err
 }
 
 // Rows of CSV that are no lists in the report.
-
-type fileRow struct {
-	Name         string  `json:"name"`
-	Format       string  `json:"format"`
-	Frames       int64   `json:"frames"`
-	First        string  `json:"first"`
-	Last         string  `json:"last"`
-	Duration     float64 `json:"duration"`
-	Local        bool    `json:"local"`
-	Active       float64 `json:"active"`
-	DamageCount  int64   `json:"damage_count"`
-	DamageOffset *int64  `json:"damage_offset"`
-	DamageFrame  *int64  `json:"damage_frame"`
-	DamageText   string  `json:"damage_text"`
-}
-
-func fileRows(files []figures.File) []fileRow {
-	rows := make([]fileRow, len(files))
-	for i := range files {
-		f := &files[i]
-		rows[i] = fileRow{
-			Name: f.Name, Format: f.Format, Frames: f.Frames, First: f.First, Last: f.Last,
-			Duration: f.Duration, Local: f.Local, Active: f.Active, DamageCount: f.DamageCount,
-		}
-		if d := f.Damage; d != nil {
-			rows[i].DamageOffset, rows[i].DamageFrame, rows[i].DamageText = &d.Offset, &d.Frame, d.Text
-		}
-	}
-	return rows
-}
 
 type missingRow struct {
 	Opcode string `json:"opcode"`
