@@ -164,6 +164,15 @@ func (h *host) departs(r *record.Record, c *Connection, peer uint8) {
 	h.forgets(peer)
 	if slot := int(peer) - h.base(); slot >= 0 && slot < len(h.absent) {
 		h.absent[slot] = nil
+		h.vacant[slot], h.taken[slot] = true, 0
+	}
+}
+
+// arrives takes who has come, of whom the capture may have no connection: what flies under an id of the slot
+// from now on is of him.
+func (h *host) arrives(r *record.Record, peer uint8) {
+	if slot := int(peer) - h.base(); slot >= 0 && slot < len(h.vacant) && h.vacant[slot] {
+		h.vacant[slot], h.taken[slot] = false, r.Frame
 	}
 }
 

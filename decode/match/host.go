@@ -17,6 +17,8 @@ type host struct {
 	// peer id.
 	absent [64]*Player
 	called [256]*Player
+	vacant [64]bool  // slots of absent players who have gone
+	taken  [64]int64 // the frame that tells who came into such a slot since; 0 = nobody
 	// early is what the host said that peers have of whom nothing had come yet.
 	early     map[uint8]Score
 	firstPeer int // peer id of slot 0; 0 = not known

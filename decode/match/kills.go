@@ -12,6 +12,7 @@ import (
 const (
 	codePhaserFires = 0x00800081
 	codePlayerGone  = 0x00060005
+	codePlayerCame  = 0x008000F1
 )
 
 // event takes an event of the game.
@@ -26,6 +27,9 @@ func (m *Match) event(r *record.Record, c *Connection, h *host, e *message.Event
 		if x != c {
 			m.gone(r, x)
 		}
+	case r.Payload[0] == message.OpcodePlayerListEvent && e.EventCode == codePlayerCame:
+		h.arrives(r, e.PeerID)
+		clear(m.ships[:])
 	case r.Payload[0] == message.OpcodeCollisionEffect:
 		m.collides(r, e)
 	case r.Payload[0] == message.OpcodeStartFiring:

@@ -163,7 +163,7 @@ func (x *Life[T]) replaced(m *Message, class string) bool {
 	case m.ToServer:
 		return dead || x.made || x.Born.Frame != 0 && !m.Late || m.Anew
 	}
-	return dead && (!x.Owned || slices.Contains(x.told, m.Client))
+	return m.Anew || dead && (!x.Owned || slices.Contains(x.told, m.Client))
 }
 
 // Ended takes the end of an object. It gives the life that it ends; nil if it ends none, because

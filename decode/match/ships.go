@@ -52,7 +52,7 @@ func (m *Match) update(r *record.Record, c *Connection, id uint32) {
 // updated is for an update about a ship that was not asked for lately.
 func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 	key := Key{Server: c.Server, Object: id}
-	x := m.lives.updated(key, own, own && m.returned(key, c, false))
+	x := m.lives.updated(key, own, m.returned(key, c, own, false))
 	if x == nil {
 		m.dropped.Ships++
 		return
@@ -84,14 +84,19 @@ func (m *Match) belongs(x *Ship, c *Connection, own bool) {
 	}
 }
 
-// returned reports whether an object was flown on a connection that is over, or, of one that is made in the slot of a
-// client that joined in the capture, whether it was there before: who comes numbers its ships from the beginning.
-func (m *Match) returned(key Key, c *Connection, made bool) bool {
+// returned reports whether an object was flown by somebody who has gone: on a connection that is over, or, of one
+// that is made in the slot of a client that joined in the capture, before it came; who comes numbers its ships from the
+// beginning. Of players without a connection the host says who goes and comes.
+func (m *Match) returned(key Key, c *Connection, own, made bool) bool {
 	x := m.lives.Current(key)
-	if x == nil || c.over() {
+	slot, ok := wire.OwnerSlot(key.Object)
+	switch {
+	case x == nil || !ok || c.over():
 		return false
+	case !own:
+		h := m.host(c.Server)
+		return slot < len(h.taken) && x.Of.since < h.taken[slot]
 	}
-	slot, _ := wire.OwnerSlot(key.Object)
 	by := x.Of.flown
 	return by != nil && by != c && by.over() || made && c.Joined && c.Slot == slot && x.Of.since < c.First.Frame
 }
@@ -99,7 +104,7 @@ func (m *Match) returned(key Key, c *Connection, made bool) bool {
 // created takes a creation.
 func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate) {
 	told, own := messageOf(r, c, o.ObjectID), r.Dir == record.ToServer
-	told.Anew = own && m.returned(told.Key, c, true)
+	told.Anew = m.returned(told.Key, c, own, true)
 	x, first := m.lives.Created(told, ClassKey(o.Class()))
 	if x == nil {
 		m.dropped.Ships++

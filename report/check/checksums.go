@@ -143,10 +143,8 @@ func checksumAnswered(w *watch) {
 		if !ok || h.to != toClient {
 			return
 		}
-		l, at, round, known := h.link, h.at(), m.Round, h.Time.Add(patience+certain)
-		w.at(known, func() {
-			w.at(known.Add(w.resent()), func() { w.answers(l, at, round, patience+w.resent()) })
-		})
+		l, at, round := h.link, h.at(), m.Round
+		w.at(h.Time.Add(patience+certain+resends), func() { w.answers(l, at, round, patience+w.resent()) })
 	}, message.OpcodeChecksumRequest)
 }
 

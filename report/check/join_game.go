@@ -106,22 +106,22 @@ func (w *watch) onJoin(stays time.Duration, judge func(l *link, ready match.Even
 			return
 		}
 		seen[l] = true
-		known := h.Time.Add(max(stays, 2*time.Second) + certain)
-		w.at(known, func() {
-			w.at(known.Add(w.resent()), func() {
-				if l.lives(at.Time, stays+w.resent()) {
-					judge(l, at)
-				}
-			})
+		w.at(h.Time.Add(max(stays, 2*time.Second)+certain+resends), func() {
+			if l.lives(at.Time, stays+w.resent()) {
+				judge(l, at)
+			}
 		})
 	}, message.OpcodeNewPlayerInGame)
 }
 
-// resent is how much later an answer may come where messages are missing: what is lost is sent again after 1, 2.5, 4.75
-// and 8.1 s.
+// resends is how long an answer that is lost may take: it is sent again after 1, 2.5, 4.75 and 8.1 s.
+const resends = 9 * time.Second
+
+// resent is how much later an answer may come where messages are missing, or get lost behind the capture. It is asked
+// when the answer would have come: that may be the first thing that is missing.
 func (t *trial) resent() time.Duration {
-	if t.lossy() {
-		return 9 * time.Second
+	if t.lossy() || t.match.Numbered()[toClient].Again > 0 {
+		return resends
 	}
 	return 0
 }

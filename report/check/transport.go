@@ -439,7 +439,7 @@ func peerByte(w *watch) {
 	const guard, lost, lostAgain, none = time.Second, 5 * time.Second, 15 * time.Second, 255
 	told := map[*link]bool{} // the client has acknowledged the response
 	w.onAck(func(h *heard) {
-		if h.to == toServer && h.Header.AckFlags&transport.AckLowChannel != 0 && !told[h.link] {
+		if h.to == toServer && h.Header.AckFlags&transport.AckLowChannel != 0 && h.Header.Seq == 0 && !told[h.link] { // the response is the first
 			told[h.link] = true
 		}
 	})
