@@ -146,6 +146,10 @@ func (x *deliveries) answered(h *heard) {
 	}
 }
 
+// accepted takes the response to a Connect, which is the first message of its channel: stock hosts send it with or
+// without an Ack in front.
+func (x *deliveries) accepted(h *heard) { x.acknowledge(keyOf(1, 0, -1), h, true) }
+
 func (x *deliveries) acknowledge(key uint32, ack *heard, exact bool) bool {
 	d := x.known[key]
 	if d == nil {

@@ -476,6 +476,9 @@ func (t *trial) hear(h *heard) {
 		t.game(h)
 		each(t.ask.games[h.code], h)
 	case h.Header.Type != transport.Data:
+		if _, ok := h.Content().Message.(*transport.ConnectResponse); ok && h.to == toClient {
+			h.link.sent[toServer].accepted(h)
+		}
 		h.link.leaves(h)
 		each(t.ask.controls, h)
 	}

@@ -49,9 +49,9 @@ func TestProblemsOfCaptures(t *testing.T) {
 		"match-timeout.pcap.gz":           "timeout 1",
 		"match-forgets-torpedoes.pcap.gz": "missing 5",
 		"match-relays-nothing.pcap.gz":    "missing 51",
-		"session-small.pcap":              "resends 41",                                                       // 4 % of it are lost
-		"stock-join.pcap":                 "transport-retransmit-until-ack 1, transport-ack-every-reliable 1", // of the connect request
-		"stock-fragments.pcap":            "",                                                                 // begins late
+		"session-small.pcap":              "resends 41", // 4 % of it are lost
+		"stock-join.pcap":                 "",           // the response to the Connect is its Ack
+		"stock-fragments.pcap":            "",           // begins late
 		"stock-gamespy.pcap":              "",
 		"entity-state.pcap":               "",
 		"not-udp.pcap":                    "",
