@@ -32,9 +32,10 @@ type Point struct {
 	Flow   Flow
 	Peer   uint8 // byte 0 of the datagram
 	Index  int   // place of the message within its datagram
-	Sec    int64 // time of the frame, since 1970
+	Sec    int64 // time of the frame, since 1970, on a clock that is never set back
 	Nanos  uint32
-	Digits uint8 // kept for the record of a lost message
+	Back   time.Duration // by how much that of the capture was; kept for the record of a lost message
+	Digits uint8         // kept for the record of a lost message
 	Place  Place
 	Alone  bool // nothing else is in its datagram
 }

@@ -205,8 +205,12 @@ func (d *Directory) With(o Object) *Directory {
 	}
 	next := d.next()
 	slot := SlotOf(o.ID)
-	kept := make([]*Object, len(next.slots[slot]), len(next.slots[slot])+1)
-	copy(kept, next.slots[slot])
+	kept := make([]*Object, 0, len(next.slots[slot])+1)
+	for _, x := range next.slots[slot] {
+		if x.ID != o.ID { // else its parts would be those of this one
+			kept = append(kept, x)
+		}
+	}
 	if o.Kind != "" {
 		kept = next.withoutOldest(kept, perSlotOther, func(x *Object) bool { return x.Kind != "" })
 	}

@@ -39,6 +39,26 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
+// TestIdsComeAgain has an id that another ship had before: its parts are those of the new one, or unknown.
+func TestIdsComeAgain(t *testing.T) {
+	var d *Directory
+	d = d.With(akira(firstSlot, "Cady2"))
+	if d.Name(firstSlot+1) == "" {
+		t.Fatal("a part of an Akira has no name")
+	}
+	d = d.With(Object{ID: firstSlot, Name: "Cady2"})
+	if name := d.Name(firstSlot + 1); name != "" {
+		t.Errorf("a part of a ship of no known class is %q", name)
+	}
+	ships := 0
+	for range d.Ships {
+		ships++
+	}
+	if ships != 1 {
+		t.Errorf("%d ships with one id", ships)
+	}
+}
+
 // TestVersion tells directories apart, and gives the same one where nothing changed.
 func TestVersion(t *testing.T) {
 	var empty *Directory

@@ -1,13 +1,16 @@
 package check_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"reflect"
 	"slices"
 	"testing"
 	"time"
 
+	"bcdump/decode"
 	"bcdump/decode/synth/battle"
+	"bcdump/report/tally"
 )
 
 // setBack sets the clock of a classic pcap back, from so long after its first frame on.
@@ -41,5 +44,26 @@ func TestClockSetBack(t *testing.T) {
 					got.Rules[i].Verdict, got.Rules[i].Violations, got.Rules[i].Instances, want.Rules[i].Verdict, want.Rules[i].Violations, want.Rules[i].Instances)
 			}
 		}
+	}
+}
+
+// TestTimesAcrossSetBack has messages whose Ack, and copies, come when the clock of the capture was set back: what
+// is measured is how long that took.
+func TestTimesAcrossSetBack(t *testing.T) {
+	_, content := capture(t, battle.Options{Seed: 7, Players: 4, Duration: time.Minute, Loss: 0.05}, view{})
+	c, err := decode.Open("battle.pcap", bytes.NewReader(setBack(content, 30*time.Second, time.Hour)), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, pauses := 0, 0
+	for r := range c.Records() {
+		answers += tally.BoolInt(r.Answers.Frame != 0)
+		pauses += tally.BoolInt(r.First.Frame != 0)
+		if a, b := r.Answers.After, r.First.Pause; a < 0 || b < 0 || a > time.Minute || b > time.Minute {
+			t.Errorf("frame %d: an Ack after %v, a copy after %v", r.Frame, a, b)
+		}
+	}
+	if answers < 500 || pauses < 10 {
+		t.Fatalf("%d Acks, %d copies", answers, pauses)
 	}
 }

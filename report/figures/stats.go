@@ -264,6 +264,7 @@ type Link struct {
 	Acked     int64   `json:"acked" about:"of these, acknowledged"`
 	Unacked   int64   `json:"unacked" about:"of these, never acknowledged"`
 	Resent    int64   `json:"retransmits" about:"copies beyond the first"`
+	Insisted  int64   `json:"-"` // of these, those by which a sender shows that it waits for the Ack of a side that is there
 	RepeatAck int64   `json:"repeated_acks" about:"Acks of what was acknowledged before"`
 	Gaps      int64   `json:"gaps" about:"messages with missing numbers before them"`
 	Late      int64   `json:"out_of_order" about:"messages that came late"`

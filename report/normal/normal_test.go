@@ -244,7 +244,7 @@ func boundsOfTalk(t *testing.T) {
 // TestApart: a link that is sent again on far more than the others is told apart; what is lost on all is
 // not.
 func TestApart(t *testing.T) {
-	link := func(resent int64) figures.Link { return figures.Link{Reliable: 200, Resent: resent} }
+	link := func(resent int64) figures.Link { return figures.Link{Reliable: 200, Insisted: resent} }
 	for _, x := range []struct {
 		links []figures.Link
 		want  int64

@@ -124,7 +124,7 @@ const (
 	apartFrom, timesAsMany = 0.1, 3
 )
 
-// apart counts the links that are retransmitted on far more than the others of the capture are: what
+// apart counts the links on which senders insist far more than the others of the capture are: what
 // the network loses differs between captures, what one client makes of it does not.
 func apart(links []figures.Link) figures.Category {
 	c := figures.Category{
@@ -133,7 +133,7 @@ func apart(links []figures.Link) figures.Category {
 	}
 	var reliable, resent int64
 	for i := range links {
-		reliable, resent = reliable+links[i].Reliable, resent+links[i].Resent
+		reliable, resent = reliable+links[i].Reliable, resent+links[i].Insisted
 	}
 	odd := figures.NormalValue{Value: "far more", Clients: 1}
 	for i := range links {
@@ -142,8 +142,8 @@ func apart(links []figures.Link) figures.Category {
 			continue
 		}
 		c.Of, c.Clients = c.Of+1, c.Clients+1
-		share, others := float64(k.Resent)/float64(k.Reliable), float64(resent-k.Resent)/float64(reliable-k.Reliable)
-		if k.Resent >= fewResent && share-others >= apartFrom && share >= timesAsMany*others {
+		share, others := float64(k.Insisted)/float64(k.Reliable), float64(resent-k.Insisted)/float64(reliable-k.Reliable)
+		if k.Insisted >= fewResent && share-others >= apartFrom && share >= timesAsMany*others {
 			odd.Count++
 		}
 	}

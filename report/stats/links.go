@@ -207,7 +207,7 @@ func (r *linkRow) figure() figures.Link {
 		Peer: int(r.peer), Name: r.name, Datagrams: r.datagrams,
 		Bytes: r.bytes[toServer] + r.bytes[toClient], ToServer: r.bytes[toServer], ToClient: r.bytes[toClient],
 		Reliable: r.reliable, Acked: r.acked, Unacked: r.reliable - r.acked,
-		Resent: r.resent, RepeatAck: r.repeats, Gaps: r.gaps, Late: r.late,
+		Resent: r.resent, Insisted: r.again, RepeatAck: r.repeats, Gaps: r.gaps, Late: r.late,
 	}
 	f.First, f.Last = r.Texts()
 	far := r.waits.Farther()

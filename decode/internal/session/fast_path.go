@@ -189,7 +189,7 @@ func (s *Session) fastAck(it *batch.Item, f *fastFlow, index int) bool {
 	var out reassembly.Outcome
 	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
 	r.MarkAck(out.RepeatAck, out.AckUnseen)
-	r.Answers = ackOf(&out.Answers, it.Datagram.Time)
+	r.Answers = ackOf(&out.Answers, it.Datagram.Steady())
 	s.lostRecords(out.Lost)
 	return true
 }

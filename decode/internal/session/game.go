@@ -154,9 +154,10 @@ func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
 	if reassembly.Compares(m) {
 		sum = reassembly.Sum(r.Payload)
 	}
+	at := r.Steady()
 	s.tracker.ObserveOn(state, l.reversed(r.Src), m, r.Payload, sum, &reassembly.Point{
 		Frame: r.Frame, Flow: reassembly.Flow{Src: r.Src, Dst: r.Dst}, Peer: r.Peer, Index: int(r.Index),
-		Sec: r.Time.Sec, Nanos: r.Time.Nanos, Digits: r.Digits, Alone: r.Count == 1,
+		Sec: at.Sec, Nanos: at.Nanos, Back: r.Back, Digits: r.Digits, Alone: r.Count == 1,
 		Place: reassembly.Place{Envelope: r.Before(), Offset: m.Offset + int32(m.Header)},
 	}, out)
 }
@@ -173,10 +174,10 @@ func (s *Session) hear(l *link, out *reassembly.Outcome) *reassembly.Link {
 func (s *Session) refer(r *record.Record, out *reassembly.Outcome) {
 	r.Copy, r.Stale = int32(out.Copy), out.Stale
 	r.First = record.First{Frame: out.First.Frame, Pause: out.First.Pause, Index: uint8(out.First.Index)}
-	r.Answers = ackOf(&out.Answers, r.Time)
+	r.Answers = ackOf(&out.Answers, r.Steady())
 }
 
-// ackOf says what an Ack of a moment acknowledges.
+// ackOf says what an Ack of a moment acknowledges, on the steady clock.
 func ackOf(sent *reassembly.Sent, at capture.Time) record.AckOf {
 	if sent.Frame == 0 {
 		return record.AckOf{}
@@ -290,7 +291,7 @@ func (s *Session) lostRecord(f *reassembly.Lost) {
 	last, header := &f.Last, transport.NewData(true, f.Seq)
 	r := s.out.Add()
 	r.Begin(&capture.Datagram{
-		Frame: last.Frame, Time: capture.Time{Sec: last.Sec, Nanos: last.Nanos}, Digits: last.Digits, Back: s.summary.Back,
+		Frame: last.Frame, Time: capture.Time{Sec: last.Sec, Nanos: last.Nanos}.Add(-last.Back), Digits: last.Digits, Back: last.Back,
 		Ends: &capture.Ends{Src: last.Flow.Src, Dst: last.Flow.Dst},
 	}, nil, &header, nil)
 	r.Peer, r.Index = last.Peer, uint8(last.Index)
