@@ -7,39 +7,44 @@ import (
 	"unicode/utf8"
 )
 
-// Change is one difference between a golden and what a capture decodes to now.
+// Change is one difference between a golden and what a capture decodes to now, as JSON has it too.
 type Change struct {
 	// Frame is the number of the frame. 0 = the capture as a whole.
-	Frame int64
-	// Index is the place of the message in its datagram, from 0; None = it has none.
-	Index int
+	Frame int64 `json:"frame,omitempty"`
+	// Index is the place of the message in its datagram, from 0; nil = it has none.
+	Index *int `json:"index,omitempty"`
 	// Message names the message, as the golden does if it knows it.
-	Message string
+	Message string `json:"message,omitempty"`
 	// Field is the key that changed, as in the JSON of `bcdump decode`; "" = the whole
 	// message is missing or new.
-	Field string
-	// Old and New are values as JSON; "" = there is none.
-	Old, New string
-	// Line is that of the golden where the message begins; 0 = the golden lacks it.
-	Line int
+	Field string `json:"field,omitempty"`
+	// Old and New are values; "" = there is none.
+	Old Value `json:"old,omitempty"`
+	New Value `json:"new,omitempty"`
+	// Line is that of the golden where the message stands; 0 = the golden lacks it.
+	Line int `json:"line,omitempty"`
 	// Text says what is different if no value is.
-	Text string
+	Text string `json:"text,omitempty"`
 }
 
-// None is the Index of what has no place in a datagram.
-const None = -1
+// Value is a value as JSON.
+type Value string
+
+// MarshalJSON gives the JSON. That of a golden may be anything: what is none becomes a text.
+func (v Value) MarshalJSON() ([]byte, error) {
+	text := strings.ToValidUTF8(string(v), "\uFFFD")
+	if !json.Valid([]byte(text)) {
+		return json.Marshal(text)
+	}
+	return []byte(text), nil
+}
 
 // newChange is a change of what an entry tells of.
 func newChange(e *entry) Change {
-	c := Change{Line: e.line, Index: None}
 	if e.Capture != "" {
-		return c
+		return Change{Line: e.line}
 	}
-	c.Frame, c.Message = e.Frame, e.label()
-	if e.Index != nil {
-		c.Index = *e.Index
-	}
-	return c
+	return Change{Line: e.line, Frame: e.Frame, Index: e.Index, Message: e.label()}
 }
 
 // Where names the frame or capture that the change is in, and the message.
@@ -47,10 +52,10 @@ func (c *Change) Where() string {
 	switch {
 	case c.Frame == 0:
 		return "capture"
-	case c.Index == None:
+	case c.Index == nil:
 		return fmt.Sprintf("frame %d %s", c.Frame, c.Message)
 	}
-	return fmt.Sprintf("frame %d message %d %s", c.Frame, c.Index, c.Message)
+	return fmt.Sprintf("frame %d message %d %s", c.Frame, *c.Index, c.Message)
 }
 
 // The longest value that is shown whole, and how much of one stands before the place
@@ -67,7 +72,7 @@ func (c *Change) shownValues() (from, to string) {
 	for same < min(len(c.Old), len(c.New)) && c.Old[same] == c.New[same] {
 		same++
 	}
-	return excerpt(c.Old, same), excerpt(c.New, same)
+	return excerpt(string(c.Old), same), excerpt(string(c.New), same)
 }
 
 func excerpt(text string, from int) string {

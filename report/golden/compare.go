@@ -13,19 +13,13 @@ type comparison struct {
 	golden *reader
 	group  []*entry // of the capture, at one place, from the first one that differs
 	limit  int
-	found  findings
-}
-
-// findings are the changes of one capture.
-type findings struct {
-	changes []Change // the first ones
-	count   int64    // all
+	result *Result
 }
 
 func (c *comparison) change(one Change) {
-	c.found.count++
-	if len(c.found.changes) < c.limit {
-		c.found.changes = append(c.found.changes, one)
+	c.result.Count++
+	if len(c.result.Changes) < c.limit {
+		c.result.Changes = append(c.result.Changes, one)
 	}
 }
 
@@ -70,10 +64,10 @@ func (c *comparison) compareGroup() error {
 			return err
 		}
 	}
-	before := c.found.count
+	before := c.result.Count
 	sameText := func(a, b *entry) bool { return bytes.Equal(a.text, b.text) }
 	c.pair(withoutShared(expected, c.group), withoutShared(c.group, expected))
-	if c.found.count == before && !slices.EqualFunc(expected, c.group, sameText) {
+	if c.result.Count == before && !slices.EqualFunc(expected, c.group, sameText) {
 		c.say(expected[0], fmt.Sprintf("same values, but formatted or ordered differently (line %d of the golden)", expected[0].line))
 	}
 	c.group = c.group[:0]
@@ -165,7 +159,7 @@ func (c *comparison) compareEntries(expected, actual *entry) {
 	for _, v := range append(olds, news...) {
 		if then[v.path] != now[v.path] {
 			one := newChange(expected)
-			one.Field, one.Old, one.New = v.path, then[v.path], now[v.path]
+			one.Field, one.Old, one.New = v.path, Value(then[v.path]), Value(now[v.path])
 			c.change(one)
 		}
 		delete(then, v.path)

@@ -58,7 +58,7 @@ func (e *entry) identity() string {
 	if e.Capture != "" {
 		return ""
 	}
-	index := None
+	index := -1
 	if e.Index != nil {
 		index = *e.Index
 	}

@@ -47,12 +47,12 @@ func TestUnreadableGoldens(t *testing.T) {
 
 func TestLongValuesAreShownWhereTheyDiffer(t *testing.T) {
 	same := strings.Repeat("é0123456789", 40)
-	c := Change{Old: `"` + same + "old" + same + `"`, New: `"` + same + "new" + same + `"`}
+	c := Change{Old: Value(`"` + same + "old" + same + `"`), New: Value(`"` + same + "new" + same + `"`)}
 	from, to := c.shownValues()
 	if !strings.Contains(from, "9old") || !strings.Contains(to, "9new") || len(from) > 2*maxShown || !strings.HasPrefix(from, "…") {
 		t.Errorf("from %s\n to %s", from, to)
 	}
-	c = Change{Old: `"` + same + `"`}
+	c = Change{Old: Value(`"` + same + `"`)}
 	if from, to = c.shownValues(); !strings.HasSuffix(from, "…") || to != "(none)" {
 		t.Errorf("from %s\n to %s", from, to)
 	}

@@ -1,7 +1,6 @@
 package golden
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -19,26 +18,15 @@ func withoutPath(err error, path string) string {
 
 // jsonResult is a Result as docs/verify.md describes it.
 type jsonResult struct {
-	Capture  string       `json:"capture"`
-	Golden   string       `json:"golden"`
-	State    State        `json:"state"`
-	OK       bool         `json:"ok"`
-	Messages int64        `json:"messages"`
-	Damaged  bool         `json:"damaged"`
-	Count    int64        `json:"changes"`
-	Error    string       `json:"error,omitempty"`
-	Changes  []jsonChange `json:"list"`
-}
-
-type jsonChange struct {
-	Frame   int64           `json:"frame,omitempty"`
-	Index   *int            `json:"index,omitempty"`
-	Message string          `json:"message,omitempty"`
-	Field   string          `json:"field,omitempty"`
-	Old     json.RawMessage `json:"old,omitempty"`
-	New     json.RawMessage `json:"new,omitempty"`
-	Line    int             `json:"line,omitempty"`
-	Text    string          `json:"text,omitempty"`
+	Capture  string   `json:"capture"`
+	Golden   string   `json:"golden"`
+	State    State    `json:"state"`
+	OK       bool     `json:"ok"`
+	Messages int64    `json:"messages"`
+	Damaged  bool     `json:"damaged"`
+	Count    int64    `json:"changes"`
+	Error    string   `json:"error,omitempty"`
+	Changes  []Change `json:"list"`
 }
 
 // JSON prints results as one object, each as it comes.
@@ -91,32 +79,12 @@ func (j *JSON) value(before, prefix string, value any, after string) error {
 func newJSONResult(r *Result) jsonResult {
 	j := jsonResult{
 		Capture: r.Capture, Golden: r.Golden, State: r.State, OK: r.OK(), Messages: r.Messages, Damaged: r.Damaged,
-		Count: r.Count, Changes: []jsonChange{},
+		Count: r.Count, Changes: append([]Change{}, r.Changes...),
 	}
 	if r.Err != nil {
 		j.Error = withoutPath(r.Err, r.Capture)
 	}
-	for i := range r.Changes {
-		c := &r.Changes[i]
-		one := jsonChange{
-			Frame: c.Frame, Message: c.Message, Field: c.Field, Line: c.Line, Text: c.Text,
-			Old: rawValue(c.Old), New: rawValue(c.New),
-		}
-		if c.Index != None {
-			one.Index = &c.Index
-		}
-		j.Changes = append(j.Changes, one)
-	}
 	return j
-}
-
-// rawValue makes sure that a value is JSON, and UTF-8: that of a golden may be anything.
-func rawValue(text string) json.RawMessage {
-	text = strings.ToValidUTF8(text, "\uFFFD")
-	if text != "" && !json.Valid([]byte(text)) {
-		return jsonLine(text)
-	}
-	return json.RawMessage(text)
 }
 
 // JUnit makes the XML that CI services read: a test case for each capture, a failure if it

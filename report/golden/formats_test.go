@@ -24,11 +24,11 @@ func TestFormsCanBeRead(t *testing.T) {
 	for _, r := range []*Result{
 		{Case: Case{Capture: "ok.pcap"}, State: Same, Messages: 3},
 		{Case: Case{Capture: "a\x1b[31m]]><b>.pcap"}, State: Differs, Count: 3, Changes: []Change{
-			{Frame: 1, Index: 0, Message: "<\x1b\x00\xff>", Field: "a", Old: "[1,,2]", New: `"\x1b"`},
-			{Frame: 1, Index: 0, Message: "Chat", Field: "t\xff", Old: "\"bad \xff byte\"", New: "[1,\"\xc3\",2]"},
-			{Frame: 1, Index: 0, Message: "Chat", Field: "u", Old: "\xe2\x82"},
-			{Index: None, Text: "]]> \x01"},
-			{Frame: 1, Index: None, Field: "b", Old: `"#1"`},
+			{Frame: 1, Index: new(int), Message: "<\x1b\x00\xff>", Field: "a", Old: "[1,,2]", New: `"\x1b"`},
+			{Frame: 1, Index: new(int), Message: "Chat", Field: "t\xff", Old: "\"bad \xff byte\"", New: "[1,\"\xc3\",2]"},
+			{Frame: 1, Index: new(int), Message: "Chat", Field: "u", Old: "\xe2\x82"},
+			{Text: "]]> \x01"},
+			{Frame: 1, Field: "b", Old: `"#1"`},
 		}},
 		{Case: Case{Capture: "gone.pcap"}, State: NoCapture, Err: errors.New("no \x02 file")},
 		{Case: Case{Capture: "name\xff.pcap"}, State: NoCapture, Err: errors.New("name\xff.pcap: gone")},

@@ -90,7 +90,7 @@ func changed(i int) *Result {
 	value := fmt.Sprintf("\"%01000d\"", i)
 	return &Result{
 		Case: Case{Capture: "battle.pcap", Golden: "battle.pcap.golden"}, State: Differs, Messages: int64(i), Count: 1,
-		Changes: []Change{{Frame: 1, Message: "Chat", Field: "fields.text", Old: value, New: value}},
+		Changes: []Change{{Frame: 1, Message: "Chat", Field: "fields.text", Old: Value(value), New: Value(value)}},
 	}
 }
 

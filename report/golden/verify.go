@@ -151,9 +151,8 @@ func (c *Config) compare(r *Result) (*reader, error) {
 	if err != nil {
 		return golden, err
 	}
-	comparison := &comparison{golden: golden, limit: c.Limit}
+	comparison := &comparison{golden: golden, limit: c.Limit, result: r}
 	err = c.decode(r, c.Settings(r.Golden, golden.kept), comparison.add)
-	r.Count, r.Changes = comparison.found.count, comparison.found.changes
 	var fault *LineError
 	if errors.As(err, &fault) {
 		err = fmt.Errorf("%s: %w", r.Golden, err)
@@ -207,7 +206,7 @@ func (c *Config) update(r *Result, old *reader) {
 	head := headOf(settings)
 	if old != nil && old.head != nil && !bytes.Equal(old.head, head) {
 		// How a capture is decoded comes first: it may explain the rest.
-		flags := Change{Index: None, Field: "flags", Old: flagsOf(old.head), New: flagsOf(head), Line: 1}
+		flags := Change{Field: "flags", Old: flagsOf(old.head), New: flagsOf(head), Line: 1}
 		changes := slices.Insert(r.Changes, 0, flags)
 		r.Changes = changes[:min(len(changes), c.Limit)]
 		r.Count++
@@ -228,9 +227,9 @@ func (c *Config) update(r *Result, old *reader) {
 }
 
 // flagsOf are the settings of a first line, as JSON.
-func flagsOf(line []byte) string {
+func flagsOf(line []byte) Value {
 	_, flags, _ := strings.Cut(string(line), `"flags":`)
-	return strings.TrimSuffix(flags, "}\n")
+	return Value(strings.TrimSuffix(flags, "}\n"))
 }
 
 // write writes the golden under another name and then gives it its own.
