@@ -88,7 +88,6 @@ func TestEntityPartsGetSomething(t *testing.T) {
 // deaf is a section that wants nothing.
 type deaf struct{}
 
-func (deaf) join(section)          {}
 func (deaf) report(*figures.Stats) {}
 
 // TestEverySectionWantsSomething: a section whose methods have other names than the intake
