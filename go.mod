@@ -68,3 +68,5 @@ require (
 	golang.org/x/tools v0.42.0 // indirect
 	google.golang.org/protobuf v1.34.2 // indirect
 )
+
+replace github.com/andybalholm/brotli => ./internal/nobrotli

@@ -220,3 +220,20 @@ func TestNoLargeFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestNoWeb: no package of the program speaks HTTP or TLS: it reads files and sends nothing.
+func TestNoWeb(t *testing.T) {
+	list, err := exec.Command("go", "list", "-deps", "bcdump/cmd/bcdump").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(list))
+	for _, name := range []string{"net/http", "crypto/tls"} {
+		if slices.Contains(packages, name) {
+			t.Errorf("the program has %s", name)
+		}
+	}
+	if !slices.Contains(packages, "bcdump/decode") {
+		t.Errorf("%d packages", len(packages))
+	}
+}
