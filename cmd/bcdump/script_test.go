@@ -16,12 +16,18 @@ import (
 	"bcdump/decode/cipher"
 	"bcdump/decode/synth"
 	"bcdump/decode/transport"
+	"bcdump/internal/enclosed"
 	"bcdump/internal/heavy"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bcdump": main, "bcdump-broken": brokenMain, "jq": func() { os.Exit(cli.Run()) }})
+	testscript.Main(enclosedTests{m}, map[string]func(){"bcdump": main, "bcdump-broken": brokenMain, "jq": func() { os.Exit(cli.Run()) }})
 }
+
+// enclosedTests are the tests of this package, which run every command of the program.
+type enclosedTests struct{ *testing.M }
+
+func (m enclosedTests) Run() int { return enclosed.Run(m.M) }
 
 // TestScripts runs the program as a user does. The scripts make their captures with
 // "mkpcap KIND FILE", since a capture does not read well in a text file.

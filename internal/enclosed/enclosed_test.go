@@ -1,0 +1,47 @@
+package enclosed_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"bcdump/internal/enclosed"
+)
+
+// tests stand for those of a package.
+type tests func()
+
+func (f tests) Run() int { f(); return 0 }
+
+// TestRun: whatever is left in a home, in a folder of settings, of temporary files or beside the source fails
+// the tests; what they clear away, and what the go command keeps, does not.
+func TestRun(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("homes have other variables")
+	}
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "TMPDIR", "GOCACHE", "GOMODCACHE", "GOPATH", "GOENV"} {
+		t.Setenv(name, os.Getenv(name)) // to have it back
+	}
+	folder := t.TempDir()
+	t.Chdir(t.TempDir())
+	leave := func(name string) tests {
+		return func() {
+			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, want := range map[string]int{
+		"a.txt": 1, "$HOME/.bcdump_history": 1, "$XDG_CONFIG_HOME/wireshark/bcdump.lua": 1, "$XDG_STATE_HOME/a": 1, "$TMPDIR/b": 1, "$XDG_CONFIG_HOME/go/telemetry/c": 0,
+	} {
+		t.Setenv("TMPDIR", folder)
+		if got := enclosed.Run(tests(func() { leave(os.ExpandEnv(name))() })); got != want {
+			t.Errorf("%s: %d", name, got)
+		}
+		_ = os.Remove("a.txt")
+	}
+}
