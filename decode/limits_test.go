@@ -138,6 +138,27 @@ func testNames(t *testing.T) map[string]bool {
 	return names
 }
 
+// TestNamedTests: the tests that documents name are there.
+func TestNamedTests(t *testing.T) {
+	heavy.SkipRace(t, "it reads documents")
+	paths, err := filepath.Glob("../docs/*.md")
+	if err != nil || len(paths) < 30 {
+		t.Fatal(len(paths), err)
+	}
+	tests := testNames(t)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w+)`").FindAllSubmatch(text, -1) {
+			if !tests[string(m[1])] {
+				t.Errorf("%s: there is no %s", path, m[1])
+			}
+		}
+	}
+}
+
 func isCorpusFile(name string) bool {
 	found, _ := filepath.Glob(filepath.Join(corpusDir, name+".*"))
 	return len(found) > 0

@@ -46,7 +46,7 @@ func newTmux(t *testing.T, width, height int) *tmux {
 	m := &tmux{t: t, folder: t.TempDir()}
 	m.socket = filepath.Join(m.folder, "tmux")
 	m.do("-f", os.DevNull, "-u", "new-session", "-d", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height), "-c", m.folder,
-		"-e", "LC_ALL=C.UTF-8", "-e", "TZ=UTC", "-e", "NO_COLOR=", "-e", "HISTFILE="+os.DevNull, "-e", "HOME="+m.folder,
+		"-e", "LC_ALL=C.UTF-8", "-e", "TZ=UTC", "-e", "NO_COLOR=", "-e", "HISTFILE="+os.DevNull, "-e", "HOME="+m.folder, "-e", "XDG_STATE_HOME="+m.folder,
 		";", "set", "-g", "status", "off", ";", "set", "-s", "escape-time", "0", ";", "set", "-g", "default-terminal", "tmux-256color",
 		";", "set", "-g", "window-size", "manual", ";", "respawn-pane", "-k", "PS1='"+prompt+"' exec bash --norc --noprofile -i")
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", m.socket, "kill-server").Run() })
