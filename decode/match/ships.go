@@ -64,8 +64,13 @@ func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 		}
 		m.sits(c, id)
 	}
-	if !c.Joined && (own || len(c.Steps) == 0) {
-		m.enter(c, c.First) // hosts tell nobody of ships who is not in the game
+	switch { // hosts tell nobody of ships who is not in the game
+	case c.Joined || !own && len(c.Steps) != 0:
+	case c.Entered.Frame == 0 && c.Ending.Why == Left && m.now.Time.Sub(c.left) <= departing:
+		c.Entered = c.First // it leaves as the capture begins
+		m.play(c)
+	default:
+		m.enter(c, c.First)
 	}
 	m.belongs(x.Of, c, own)
 }
