@@ -34,7 +34,7 @@ func TestRowGroups(t *testing.T) {
 		"long":  {1100, long, 2},
 	} {
 		folder := Folder(t.TempDir())
-		made, err := of("notes", shortPage, func(b *rows.Batch) []rows.Field { return b.Fields })(folder, "c")
+		made, err := of[rows.Field](shortPage)(folder, "c")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestRowGroups(t *testing.T) {
 		if err := made.commit(); err != nil {
 			t.Fatal(err)
 		}
-		groupsOf(t, what, filepath.Join(string(folder), FileName("notes", "c")), test.want)
+		groupsOf(t, what, filepath.Join(string(folder), FileName("fields", "c")), test.want)
 	}
 }
 

@@ -117,7 +117,7 @@ func nullsOf(t *testing.T, b *rows.Batch) map[string]int64 {
 // messagesIn begins a table of messages.
 func messagesIn(t *testing.T, folder Folder) table {
 	t.Helper()
-	made, err := of("messages", shortPage, func(b *rows.Batch) []rows.Message { return b.Messages })(folder, "c")
+	made, err := of[rows.Message](shortPage)(folder, "c")
 	if err != nil {
 		t.Fatal(err)
 	}

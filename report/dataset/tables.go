@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -27,7 +28,6 @@ type TableFigures struct {
 // typed is a table with rows of a type.
 type typed[T any] struct {
 	TableFigures
-	rows func(*rows.Batch) []T
 	file File
 	to   *parquet.GenericWriter[T]
 
@@ -39,28 +39,31 @@ type typed[T any] struct {
 
 // makers make the tables, all but that of captures.
 var makers = []func(Store, string) (table, error){
-	of("messages", longPage, func(b *rows.Batch) []rows.Message { return b.Messages }),
-	of("state_updates", longPage, func(b *rows.Batch) []rows.StateUpdate { return b.StateUpdates }),
-	of("subsystems", longPage, func(b *rows.Batch) []rows.Subsystem { return b.Subsystems }),
-	of("events", shortPage, func(b *rows.Batch) []rows.Event { return b.Events }),
-	of("weapons", shortPage, func(b *rows.Batch) []rows.Weapon { return b.Weapons }),
-	of("kills", shortPage, func(b *rows.Batch) []rows.Kill { return b.Kills }),
-	of("chat", shortPage, func(b *rows.Batch) []rows.Chat { return b.Chat }),
-	of("creations", shortPage, func(b *rows.Batch) []rows.Creation { return b.Creations }),
-	of("joins", shortPage, func(b *rows.Batch) []rows.Join { return b.Joins }),
-	of("links", shortPage, func(b *rows.Batch) []rows.Link { return b.Links }),
-	of("checks", shortPage, func(b *rows.Batch) []rows.Check { return b.Checks }),
-	of("notes", shortPage, func(b *rows.Batch) []rows.Note { return b.Notes }),
-	of("entities", longPage, func(b *rows.Batch) []rows.Entity { return b.Entities }),
-	of("fields", longPage, func(b *rows.Batch) []rows.Field { return b.Fields }),
+	of[rows.Message](longPage),
+	of[rows.StateUpdate](longPage),
+	of[rows.Subsystem](longPage),
+	of[rows.Event](shortPage),
+	of[rows.Weapon](shortPage),
+	of[rows.Kill](shortPage),
+	of[rows.Chat](shortPage),
+	of[rows.Creation](shortPage),
+	of[rows.Join](shortPage),
+	of[rows.Link](shortPage),
+	of[rows.Check](shortPage),
+	of[rows.Note](shortPage),
+	of[rows.Entity](longPage),
+	of[rows.Field](longPage),
 }
 
-var makeCaptures = of(capturesTable, shortPage, func(b *rows.Batch) []rows.Capture { return b.Captures })
+var makeCaptures = of[rows.Capture](shortPage)
 
 const capturesTable = "captures"
 
-// of makes tables of a name, with pages of so many bytes.
-func of[T any](name string, page int, pick func(*rows.Batch) []T) func(Store, string) (table, error) {
+// of makes tables of a type of rows, with pages of so many bytes.
+func of[T any](page int) func(Store, string) (table, error) {
+	of := reflect.TypeFor[T]()
+	all := rows.Tables()
+	name := all[slices.IndexFunc(all, func(t rows.Table) bool { return reflect.TypeOf(t.Row) == of })].Name
 	return func(s Store, capture string) (table, error) {
 		if err := s.Clean(folderOf(name, capture)); err != nil {
 			return nil, err
@@ -69,8 +72,7 @@ func of[T any](name string, page int, pick func(*rows.Batch) []T) func(Store, st
 		if err != nil {
 			return nil, err
 		}
-		t := &typed[T]{TableFigures: TableFigures{Name: name}, rows: pick, file: f}
-		t.zeros = zeroNullsOf(reflect.TypeFor[T]())
+		t := &typed[T]{TableFigures: TableFigures{Name: name}, file: f, zeros: zeroNullsOf(of)}
 		t.to = parquet.NewGenericWriter[T](counted{t}, settings(page)...)
 		return t, nil
 	}
@@ -91,7 +93,7 @@ func (t *typed[T]) put(p []byte) (n int, err error) {
 }
 
 func (t *typed[T]) write(b *rows.Batch) error {
-	for list := t.rows(b); len(list) > 0; {
+	for list := rows.List[T](b); len(list) > 0; {
 		n := min(len(list), atOnce, rowsPerGroup-t.group)
 		if err := t.some(list[:n]); err != nil {
 			return err

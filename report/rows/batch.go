@@ -1,5 +1,7 @@
 package rows
 
+import "reflect"
+
 // Batch is a number of rows of each table, in the order of the capture, and all that they point to.
 type Batch struct {
 	Captures     []Capture
@@ -37,9 +39,12 @@ const (
 
 // Reset empties the batch. Its rows, and what they point to, are used again.
 func (b *Batch) Reset() {
-	b.Captures, b.Messages, b.StateUpdates, b.Subsystems = b.Captures[:0], b.Messages[:0], b.StateUpdates[:0], b.Subsystems[:0]
-	b.Events, b.Weapons, b.Kills, b.Chat, b.Creations = b.Events[:0], b.Weapons[:0], b.Kills[:0], b.Chat[:0], b.Creations[:0]
-	b.Joins, b.Links, b.Checks, b.Notes, b.Entities, b.Fields = b.Joins[:0], b.Links[:0], b.Checks[:0], b.Notes[:0], b.Entities[:0], b.Fields[:0]
+	all := reflect.ValueOf(b).Elem()
+	for i := range all.NumField() {
+		if rows := all.Field(i); rows.CanSet() {
+			rows.SetLen(0)
+		}
+	}
 	b.floats.reset()
 	b.doubles.reset()
 	b.ids.reset()
@@ -48,6 +53,17 @@ func (b *Batch) Reset() {
 	b.texts.reset()
 	b.frames.reset()
 	b.bytes = 0
+}
+
+// List gives the rows of a type.
+func List[Row any](b *Batch) []Row {
+	all := reflect.ValueOf(b).Elem()
+	for i := range all.NumField() {
+		if rows := all.Field(i); rows.CanSet() && rows.Type().Elem() == reflect.TypeFor[Row]() {
+			return *rows.Addr().Interface().(*[]Row)
+		}
+	}
+	return nil
 }
 
 // full reports whether a table has no room for another row.
