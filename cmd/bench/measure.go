@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -91,7 +90,7 @@ type started []running
 
 type running struct {
 	process *exec.Cmd
-	said    *bytes.Buffer
+	said    *trial.Head
 }
 
 // start runs a copy of a command, and who reads its output, if it goes into a pipe.
@@ -114,9 +113,9 @@ func (all *started) start(c *command) error {
 // run starts a process. A standard input or output of nil is the null device. All get a time zone:
 // without one, tcpdump asks for /etc/localtime at each packet, three quarters of its time.
 func (all *started) run(args []string, in, out *os.File) error {
-	r := running{exec.Command(args[0], args[1:]...), &bytes.Buffer{}}
+	r := running{exec.Command(args[0], args[1:]...), &trial.Head{}}
 	r.process.Env = append(os.Environ(), "TZ=UTC")
-	r.process.Stderr = &head{r.said}
+	r.process.Stderr = r.said
 	if in != nil {
 		r.process.Stdin = in
 	}
@@ -125,13 +124,4 @@ func (all *started) run(args []string, in, out *os.File) error {
 	}
 	*all = append(*all, r)
 	return r.process.Start()
-}
-
-// head keeps the first bytes of what is written: enough for an error.
-type head struct{ b *bytes.Buffer }
-
-func (h *head) Write(p []byte) (int, error) {
-	const most = 1 << 10
-	h.b.Write(p[:min(len(p), max(0, most-h.b.Len()))])
-	return len(p), nil
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"bcdump/internal/trial"
 )
 
 // Names of the commands around the tables.
@@ -129,9 +131,9 @@ func readForOneShip(o *options) (n int64, err error) {
 
 // outputSize counts what a command writes.
 func outputSize(name string, args ...string) (int64, error) {
-	var said bytes.Buffer
+	var said trial.Head
 	process := exec.Command(name, args...)
-	process.Stderr = &head{&said}
+	process.Stderr = &said
 	out, err := process.StdoutPipe()
 	if err == nil {
 		err = process.Start()

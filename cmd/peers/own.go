@@ -67,8 +67,8 @@ type dumped struct {
 // own runs all commands of bcdump that read captures.
 func (c *checker) own() {
 	p, one := c.decodeJSON("1")
-	c.status, c.udp = p.status, c.behind(0)
-	if p.status == statusRefused {
+	c.status, c.udp = p.Status, c.behind(0)
+	if p.Status == statusRefused {
 		c.refused = reasonOf(p.said)
 	}
 	if _, two := c.decodeJSON("2"); one != two {
@@ -90,26 +90,26 @@ func (c *checker) bcdump(out io.Writer, wanted []int, args ...string) process {
 	c.broken = err
 	command := strings.Join(args[:1], " ")
 	switch {
-	case p.hung:
+	case p.Hung:
 		c.finding("hang: %s took more than %v", command, c.limit)
 	case crashed(p):
-		c.finding("crash: %s, status %d: %s", command, p.status, firstLine(p.said))
-	case !slices.Contains(wanted, p.status):
-		c.finding("status: %s has %d, expected one of %v: %s", command, p.status, wanted, firstLine(p.said))
+		c.finding("crash: %s, status %d: %s", command, p.Status, firstLine(p.said))
+	case !slices.Contains(wanted, p.Status):
+		c.finding("status: %s has %d, expected one of %v: %s", command, p.Status, wanted, firstLine(p.said))
 	}
-	if p.peak > c.memory {
-		c.finding("memory: %s took %.0f MB", command, float64(p.peak)/1e6)
+	if p.Peak > c.memory {
+		c.finding("memory: %s took %.0f MB", command, float64(p.Peak)/1e6)
 	}
 	if hasControls(p.said) {
 		c.finding("control character: %s, standard error", command)
 	}
-	c.slowest, c.peak = max(c.slowest, p.wall), max(c.peak, p.peak)
+	c.slowest, c.peak = max(c.slowest, p.Wall), max(c.peak, p.Peak)
 	return p
 }
 
 // crashed tells Go's own ends from those of the program: they print a trace, or a signal came.
 func crashed(p process) bool {
-	return p.status < 0 || strings.Contains(p.said, "panic:") || strings.Contains(p.said, "fatal error:") ||
+	return p.Status < 0 || strings.Contains(p.said, "panic:") || strings.Contains(p.said, "fatal error:") ||
 		strings.Contains(p.said, "goroutine ")
 }
 

@@ -205,7 +205,7 @@ func TestFindings(t *testing.T) {
 
 func knowsPeak() bool {
 	p, err := start(time.Minute, io.Discard, "true")
-	return err == nil && p.peak > 0
+	return err == nil && p.Peak > 0
 }
 
 // told looks whether the report says it, and that not all is well.

@@ -88,7 +88,7 @@ func (c *checker) compare() {
 	p, err := start(patience*c.limit, &each, c.options.tshark, append(args, "-r", c.path)...)
 	each.finish()
 	c.broken = err
-	c.theirs.read = c.theirs.frames > 0 || p.status == 0
+	c.theirs.read = c.theirs.frames > 0 || p.Status == 0
 	c.compareWhole(&p)
 }
 
@@ -137,7 +137,7 @@ func (c *checker) compareWhole(tshark *process) {
 	case c.frames > t.frames && c.stopped(tshark) != "":
 		t.explain(c.stopped(tshark)+": frames", c.frames-t.frames)
 		t.explain(c.stopped(tshark)+": datagrams", c.behind(t.frames))
-	case c.frames < t.frames && c.status == statusDamaged && tshark.status != 0:
+	case c.frames < t.frames && c.status == statusDamaged && tshark.Status != 0:
 		t.explain("damage, which tshark sees later: frames", t.frames-c.frames)
 	case c.frames != t.frames:
 		c.differs("%d frames, tshark %d", c.frames, t.frames)
@@ -155,9 +155,9 @@ var tsharkLimit = regexp.MustCompile(`version|network type|bigger than maximum`)
 func (c *checker) stopped(tshark *process) string {
 	why := varying.ReplaceAllString(tsharkWhy.FindString(tshark.said), "N")
 	switch {
-	case tshark.hung:
+	case tshark.Hung:
 		return "tshark takes too long"
-	case tshark.status == 0:
+	case tshark.Status == 0:
 		return ""
 	case c.status == statusDamaged:
 		return "damage, where tshark stops"

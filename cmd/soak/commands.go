@@ -287,7 +287,7 @@ func (s *session) runs(p *place, name string, words []string, form string) *find
 		totals.resident = max(totals.resident, trial.Peak(cmd.ProcessState))
 	}
 	totals.runs++
-	if o.status == exitUsage {
+	if o.Status == exitUsage {
 		totals.misused++
 	}
 	return nil
@@ -299,7 +299,7 @@ func (s *session) harmless(o *outcome, form string) error {
 	switch {
 	case form == "text" || form == "table":
 		errs = append(errs, hostile.CheckText(o.out.Bytes()))
-	case form == "json" && o.status != exitUsage:
+	case form == "json" && o.Status != exitUsage:
 		errs = append(errs, hostile.CheckJSON(o.out.Bytes()))
 	}
 	return errors.Join(errs...)
@@ -325,8 +325,8 @@ func (s *session) typed(p *place) *finding {
 	cmd.Stdin = keys
 	o := p.while(cmd, func(*os.Process) { go p.press(hand) })
 	totals.runs++
-	if broken.Match(o.out.Bytes()) || o.hung.Load() {
-		return found("terminal", "bcdump %s, hung: %v\n%q", strings.Join(s.words, " "), o.hung.Load(), o.out.Bytes()[max(o.out.Len()-5000, 0):])
+	if broken.Match(o.out.Bytes()) || o.Hung {
+		return found("terminal", "bcdump %s, hung: %v\n%q", strings.Join(s.words, " "), o.Hung, o.out.Bytes()[max(o.out.Len()-5000, 0):])
 	}
 	return nil
 }

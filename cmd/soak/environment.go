@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -15,9 +13,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
-	"syscall"
 	"time"
+
+	"bcdump/internal/trial"
 )
 
 // environment is a run of the program as a process while something around it is as it should
@@ -69,7 +67,7 @@ func (e *environment) check() *finding {
 	}
 	defer func() { _ = os.RemoveAll(p.folder) }()
 	p.sound = p.run(p.command(append(e.words, p.file)...))
-	if s := p.sound; s.status == exitUsage || s.status == 1 && s.err.Len() == 0 {
+	if s := p.sound; s.Status == exitUsage || s.Status == 1 && s.err.Len() == 0 {
 		totals.skipped++ // options that do not go together, or a verdict that looks like a failure
 		return nil
 	}
@@ -138,15 +136,13 @@ func (p *place) other(program string, words ...string) *exec.Cmd {
 
 // outcome is what became of a process.
 type outcome struct {
-	status   int // -1 = a signal ended it
-	signal   syscall.Signal
+	trial.Run
 	out, err bytes.Buffer
-	hung     atomic.Bool
 	trouble  error // it could not be started
 }
 
 func (o *outcome) count() {
-	switch o.status {
+	switch o.Status {
 	case -1:
 		totals.ended++
 	case 1:
@@ -156,7 +152,7 @@ func (o *outcome) count() {
 
 // run runs a command; its streams are kept unless they are set.
 func (p *place) run(cmd *exec.Cmd) *outcome {
-	return p.while(cmd, func(*os.Process) {})
+	return p.while(cmd, nil)
 }
 
 // while runs a command and does something meanwhile.
@@ -168,23 +164,7 @@ func (p *place) while(cmd *exec.Cmd, do func(*os.Process)) *outcome {
 	if cmd.Stderr == nil {
 		cmd.Stderr = &o.err
 	}
-	if o.trouble = cmd.Start(); o.trouble != nil {
-		return &o
-	}
-	limit, done := context.WithTimeout(context.Background(), p.hang/2)
-	defer done()
-	context.AfterFunc(limit, func() {
-		if errors.Is(limit.Err(), context.DeadlineExceeded) {
-			o.hung.Store(true)
-			_ = cmd.Process.Kill() // it may just have ended
-		}
-	})
-	do(cmd.Process)
-	_ = cmd.Wait() // the status tells
-	o.status = cmd.ProcessState.ExitCode()
-	if w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		o.signal = w.Signal()
-	}
+	o.Run, o.trouble = trial.Watch(cmd, p.hang/2, do)
 	return &o
 }
 
@@ -203,8 +183,8 @@ func (p *place) checkAlways(o *outcome) *finding {
 	if f := p.checkProcess(o); f != nil {
 		return f
 	}
-	if o.status == exitUsage {
-		return found("status", "%d: %s", o.status, o.err.Bytes())
+	if o.Status == exitUsage {
+		return found("status", "%d: %s", o.Status, o.err.Bytes())
 	}
 	return firstOf(p.checkCapture, p.checkLeft)
 }
@@ -214,14 +194,14 @@ func (p *place) checkProcess(o *outcome) *finding {
 	switch {
 	case o.trouble != nil:
 		return found("soak", "%v", o.trouble)
-	case o.hung.Load():
+	case o.Hung:
 		return found("hang", "the process did not end")
 	case dump.Match(o.err.Bytes()) || dump.Match(o.out.Bytes()):
-		return found("crash", "status %d: %s%s", o.status, o.out.Bytes(), o.err.Bytes())
-	case p.signalled && o.status == interrupted:
+		return found("crash", "status %d: %s%s", o.Status, o.out.Bytes(), o.err.Bytes())
+	case p.signalled && o.Status == interrupted:
 		p.others = true // the file has what was read until then
-	case o.status < -1 || o.status > 3:
-		return found("status", "%d: %s", o.status, o.err.Bytes())
+	case o.Status < -1 || o.Status > 3:
+		return found("status", "%d: %s", o.Status, o.err.Bytes())
 	}
 	return nil
 }

@@ -42,15 +42,15 @@ var faults = []fault{
 // What may come of a fault.
 
 func anyStatus(_ *place, o *outcome) *finding {
-	if o.status < 0 {
-		return found("status", "%v ended it: %s", o.signal, o.err.Bytes())
+	if o.Status < 0 {
+		return found("status", "%v ended it: %s", o.Signal, o.err.Bytes())
 	}
 	return nil
 }
 
 func sameStatus(p *place, o *outcome) *finding {
-	if o.status != p.sound.status {
-		return found("status", "%d, without the fault %d: %s", o.status, p.sound.status, o.err.Bytes())
+	if o.Status != p.sound.Status {
+		return found("status", "%d, without the fault %d: %s", o.Status, p.sound.Status, o.err.Bytes())
 	}
 	return nil
 }
@@ -66,14 +66,14 @@ func asSound(p *place, o *outcome) *finding {
 }
 
 func fails(_ *place, o *outcome) *finding {
-	if o.status != 1 || o.err.Len() == 0 {
-		return found("status", "%d and not 1, said was %q", o.status, o.err.Bytes())
+	if o.Status != 1 || o.err.Len() == 0 {
+		return found("status", "%d and not 1, said was %q", o.Status, o.err.Bytes())
 	}
 	return nil
 }
 
 func soundOrFailed(p *place, o *outcome) *finding {
-	if o.status == 1 {
+	if o.Status == 1 {
 		return fails(p, o)
 	}
 	return asSound(p, o)
@@ -88,8 +88,8 @@ func failsIfWritten(p *place, o *outcome) *finding {
 
 // endsQuietly: the status is 0, or that of a run that was done before the reader went.
 func endsQuietly(p *place, o *outcome) *finding {
-	if o.status != 0 && o.status != p.sound.status || strings.Contains(o.err.String(), "pipe") {
-		return found("status", "%d, without the fault %d, said was %q", o.status, p.sound.status, o.err.Bytes())
+	if o.Status != 0 && o.Status != p.sound.Status || strings.Contains(o.err.String(), "pipe") {
+		return found("status", "%d, without the fault %d, said was %q", o.Status, p.sound.Status, o.err.Bytes())
 	}
 	return nil
 }
@@ -103,13 +103,13 @@ func wholeOrFailed(p *place, o *outcome) *finding {
 }
 
 func endsBySignal(p *place, o *outcome) *finding {
-	if o.status == -1 && slices.Contains(signals(), o.signal) {
+	if o.Status == -1 && slices.Contains(signals(), o.Signal) {
 		return nil
 	}
-	if o.status == interrupted {
+	if o.Status == interrupted {
 		return nil
 	}
-	if f := sameStatus(p, o); f != nil && o.status != 1 && o.status != 3 { // of what had been read when it struck
+	if f := sameStatus(p, o); f != nil && o.Status != 1 && o.Status != 3 { // of what had been read when it struck
 		return f
 	}
 	return nil
@@ -119,7 +119,7 @@ func wholeOrEnded(p *place, o *outcome) *finding {
 	if f := endsBySignal(p, o); f != nil {
 		return f
 	}
-	if o.status == 0 && !p.written() {
+	if o.Status == 0 && !p.written() {
 		return found("status", "0, and no file")
 	}
 	return nil
@@ -168,7 +168,7 @@ cp -a ../own/. . && exit $status`
 	cmd := p.other("unshare", append([]string{"-m", "sh", "-c", namespace, options, "timeout", "-s", "KILL", "60", p.program}, words...)...)
 	cmd.Dir = p.out
 	o := p.run(cmd)
-	if o.trouble != nil || o.status == 99 || strings.HasPrefix(o.err.String(), "unshare: ") {
+	if o.trouble != nil || o.Status == 99 || strings.HasPrefix(o.err.String(), "unshare: ") {
 		return nil
 	}
 	return o

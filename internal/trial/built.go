@@ -1,5 +1,5 @@
-// Package trial builds bcdump for tests and tools that run it as a process, and reports how much
-// memory a finished process used at its peak. In come processes and what the system says of them,
+// Package trial builds bcdump for tests and tools that run it as a process, and watches processes: how
+// each ended, how much time and memory it took. In come processes and what the system says of them,
 // out come paths and numbers. It must not know what a command does, and imports nothing of ours.
 package trial
 
