@@ -87,7 +87,7 @@ type Info struct {
 	// as "10^-3 s" or "2^-20 s", "mixed" when interfaces differ, "" when the
 	// capture never said.
 	Resolution string
-	// Local says that times are those of a clock of which the zone is not stated.
+	// Local is set if the capture does not say in which time zone its clock was.
 	Local bool
 	// SnapLength is how many bytes of each frame the capture claims to keep (of
 	// the first interface); 0 means it does not say or has no limit.

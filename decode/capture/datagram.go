@@ -171,7 +171,7 @@ const (
 	endsMix  = 0x9E3779B97F4A7C15
 )
 
-// ipv4 gives the ends of which b has the addresses and ports, as they lie in the headers.
+// ipv4 gives sender and receiver: b has both addresses, then both ports, as they lie in the headers.
 func (t *endsTable) ipv4(b *[12]byte) *Ends {
 	end := func(address, port []byte) netip.AddrPort {
 		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(address)), binary.BigEndian.Uint16(port))

@@ -304,8 +304,8 @@ func (p piece) end() int { return p.start + len(p.data) }
 // pieceOverhead is what the bookkeeping of a piece is counted as, in bytes.
 const pieceOverhead = 64
 
-// pending is a datagram some fragments of which have come. Bytes are kept as
-// they come, so that memory follows the data and not the offsets.
+// pending is a datagram that is not complete yet. Bytes are kept as they come, so that memory
+// follows the data and not the offsets.
 type pending struct {
 	key       fragmentKey
 	first     Time

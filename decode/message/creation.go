@@ -37,7 +37,7 @@ import (
 type ObjectCreate struct {
 	withTeam  bool
 	catalogue *ship.Catalogue
-	told      *ship.Class // by the user, above what the message says
+	named     *ship.Class // by the user, above what the message says
 	names     Names
 
 	OwnerSlot   uint8
@@ -113,7 +113,7 @@ func (m *ObjectCreate) FieldsToObject() int {
 
 // SetContext tells which ship classes there are; without it, those of the game.
 func (m *ObjectCreate) SetContext(c Context) {
-	m.catalogue, m.told, m.names = c.Catalogue, c.Class, c.Names
+	m.catalogue, m.named, m.names = c.Catalogue, c.Class, c.Names
 	m.Raw, m.Subsystems = nil, m.Subsystems[:0] // not of the message before
 }
 
@@ -127,8 +127,8 @@ func (m *ObjectCreate) Class() *ship.Class {
 	if m.ClassID != ClassShip {
 		return nil
 	}
-	if m.told != nil {
-		return m.told
+	if m.named != nil {
+		return m.named
 	}
 	if m.catalogue == nil {
 		return ship.Stock().BySpecies(m.Species)

@@ -3,6 +3,7 @@ package message
 import (
 	"fmt"
 
+	"bcdump/decode/ship"
 	"bcdump/decode/wire"
 )
 
@@ -88,8 +89,6 @@ type MissionInit struct {
 // NoLimit in TimeLimit or FragLimit means that there is none.
 const NoLimit = 255
 
-var systemNames = [...]string{1: "Multi1", "Multi2", "Multi3", "Multi4", "Multi5", "Multi6", "Multi7", "Albirea", "Poseidon"}
-
 // Visit describes the fields in wire order.
 func (m *MissionInit) Visit(v wire.Visitor) {
 	v.U8("player_limit", &m.PlayerLimit)
@@ -107,10 +106,8 @@ func (m *MissionInit) Visit(v wire.Visitor) {
 
 // SystemName names the star system, "" if the index is not known.
 func (m *MissionInit) SystemName() string {
-	if int(m.SystemIndex) >= len(systemNames) {
-		return ""
-	}
-	return systemNames[m.SystemIndex]
+	name, _ := ship.Stock().System(m.SystemIndex)
+	return name
 }
 
 // CollisionSetting, opcode 0x16, host to client: the collision rule changes.

@@ -328,8 +328,8 @@ func appendPercent(b []byte, percent float64) []byte {
 
 // appendBlockLine is the form of lines.
 func (w *updateWalk) appendBlockLine(b []byte, c *Context) []byte {
-	var told Skim
-	if w.block(&told, c.Class, c.Dialect); w.failed {
+	var skim Skim
+	if w.block(&skim, c.Class, c.Dialect); w.failed {
 		return b
 	}
 	start := len(b)
@@ -405,8 +405,8 @@ var blockForms = [...]blockForm{jsonForm: (*updateWalk).appendBlockJSON, lineFor
 
 // appendBlockJSON is the form of JSON.
 func (w *updateWalk) appendBlockJSON(b []byte, c *Context) []byte {
-	var told Skim
-	if w.block(&told, c.Class, c.Dialect); w.failed {
+	var skim Skim
+	if w.block(&skim, c.Class, c.Dialect); w.failed {
 		return b
 	}
 	w.sink.context.Class, w.sink.context.Dialect = c.Class, c.Dialect

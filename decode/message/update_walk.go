@@ -208,9 +208,9 @@ func (s *SubsystemBlock) next(index int) *SubsystemState {
 	return &s.Items[n]
 }
 
-func (s *SubsystemBlock) end(told *Skim, subsystems int) {
-	s.ahead, s.HasShield, s.WindowOK = int(told.Entries), told.HasShield, told.WindowOK
-	s.NextIndex = (int(told.Start) + int(told.Entries)) % subsystems
+func (s *SubsystemBlock) end(skim *Skim, subsystems int) {
+	s.ahead, s.HasShield, s.WindowOK = int(skim.Entries), skim.HasShield, skim.WindowOK
+	s.NextIndex = (int(skim.Start) + int(skim.Entries)) % subsystems
 }
 
 // entry steps over the entry of one subsystem.

@@ -1,6 +1,11 @@
 package message
 
-import "bcdump/decode/wire"
+import (
+	"strings"
+
+	"bcdump/decode/ship"
+	"bcdump/decode/wire"
+)
 
 // TorpedoFire, opcode 0x19, client to host, copied to the other clients.
 //
@@ -32,19 +37,12 @@ const (
 	torpedoOlderTarget = 0x02 // in the form of older documents
 )
 
-// projectileNames lists what torpedo tubes and cannons fire, by number.
-var projectileNames = [...]string{
-	1: "Disruptor", "Photon", "Quantum", "Antimatter", "Cardassian", "Klingon", "Positron",
-	"PulseDisruptor", "FusionBolt", "CardassianDisruptor", "KessokDisruptor", "PhasedPlasma",
-	"Positron2", "Photon2", "RomulanCannon",
-}
-
-// projectileName names a projectile, "" if the number is not known.
+// projectileName names what torpedo tubes and cannons fire, by number: "Photon" for the script
+// PhotonTorpedo; "" if the number is not known.
 func projectileName(n uint8) string {
-	if int(n) >= len(projectileNames) {
-		return ""
-	}
-	return projectileNames[n]
+	script, _ := ship.Stock().Projectile(n)
+	name, mark, _ := strings.Cut(script, "Torpedo")
+	return name + mark
 }
 
 // ProjectileName names the projectile; "" if its number is not known.

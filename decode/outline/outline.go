@@ -77,7 +77,7 @@ const (
 	Repeat                     // it was sent before: a retransmission
 	ToServer                   // a client sent it
 	ToClient                   // the host sent it
-	Told                       // it tells that a ship explodes, first or again: see match.Death
+	Explodes                   // it tells that a ship explodes, first or again: see match.Death
 )
 
 // Row is what is known of a message.
@@ -234,12 +234,12 @@ type Search uint8
 
 // Searches. All but the last three find nothing from a message that has no such thing.
 const (
-	SameKind   Search = iota // of the same kind: it is called the same
-	SameClient               // to or from the same client: on the same link
-	SameShip                 // an update of the ship, or other object, that the message is about
-	WithNote                 // with a note, and neither an Ack nor sent again: of these ordinary traffic has too many
-	WithDeath                // that is the first to tell of a death
-	WithTold                 // that tells of a death, first or again
+	SameKind      Search = iota // of the same kind: it is called the same
+	SameClient                  // to or from the same client: on the same link
+	SameShip                    // an update of the ship, or other object, that the message is about
+	WithNote                    // with a note, and neither an Ack nor sent again: of these ordinary traffic has too many
+	WithDeath                   // that is the first to tell of a death
+	WithExplosion               // of what tells that a ship explodes, first or again
 )
 
 // Next gives the first message behind n that is what is asked for; ok is false if there is none yet.
@@ -285,8 +285,8 @@ func (o *Outline) like(from *row, what Search) (is func(*row) bool, flags Flags,
 		return func(y *row) bool { return y.flags&(Note|Ack|Repeat) == Note }, Note, 0
 	case what == WithDeath:
 		return func(y *row) bool { return y.flags&Death != 0 }, Death, 0
-	case what == WithTold:
-		return func(y *row) bool { return y.flags&Told != 0 }, Told, 0
+	case what == WithExplosion:
+		return func(y *row) bool { return y.flags&Explodes != 0 }, Explodes, 0
 	}
 	return nil, 0, 0
 }

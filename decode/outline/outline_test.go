@@ -102,7 +102,7 @@ func TestHostile(t *testing.T) {
 // told counts what there was to compare.
 type told struct {
 	ties  [outline.PartHere + 1]int
-	found [outline.WithTold + 1]int
+	found [outline.WithExplosion + 1]int
 	lost  int
 }
 
@@ -315,7 +315,7 @@ func (m *plain) flags(got outline.Flags) (f outline.Flags) {
 		outline.Note: len(m.named.Notes) > 0, outline.Part: m.Part(), outline.Joined: len(m.named.Frames) > 0 && !m.Lost(), outline.Lost: m.Lost(),
 		outline.Update: m.Title() == "StateUpdate", outline.Ack: m.Title() == "Ack", outline.Repeat: m.named.Copy > 0,
 		outline.ToServer: m.Dir == decode.ToServer, outline.ToClient: m.Dir == decode.ToClient, outline.Death: got&outline.Death != 0,
-		outline.Told: m.told(),
+		outline.Explodes: m.told(),
 	} {
 		if is {
 			f |= flag
@@ -354,8 +354,8 @@ var searches = [...]func(from, to *plain) bool{
 	outline.WithNote: func(_, to *plain) bool {
 		return len(to.named.Notes) > 0 && to.Title() != "Ack" && to.Copy == 0
 	},
-	outline.WithDeath: func(_, to *plain) bool { return to.kills },
-	outline.WithTold:  func(_, to *plain) bool { return to.told() },
+	outline.WithDeath:     func(_, to *plain) bool { return to.kills },
+	outline.WithExplosion: func(_, to *plain) bool { return to.told() },
 }
 
 func compareSearches(t *testing.T, list []plain, o *outline.Outline, n int, all *told) {

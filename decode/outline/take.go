@@ -93,7 +93,7 @@ func flagsOf(r *record.Record) (f Flags) {
 	set(ToClient, r.Dir == record.ToClient)
 	if !r.Walked {
 		_, _, told := match.Death(r)
-		set(Told, told)
+		set(Explodes, told)
 	}
 	return f
 }

@@ -111,7 +111,7 @@ func (m *Model) nextNote() tea.Cmd {
 func (m *Model) nextDeath() tea.Cmd {
 	what, wanted := outline.WithDeath, m.kept
 	if m.filter != nil {
-		what, wanted = outline.WithTold, m.firstKept
+		what, wanted = outline.WithExplosion, m.firstKept
 	}
 	m.seek((*outline.Outline).Next, what, wanted, "no death behind this one")
 	return nil
@@ -136,7 +136,7 @@ func (m *Model) firstKept(n int) bool {
 				return true
 			}
 		}
-		at, ok = m.outline.Previous(at, outline.WithTold)
+		at, ok = m.outline.Previous(at, outline.WithExplosion)
 		row = m.outline.Row(at)
 	}
 	return false

@@ -219,7 +219,7 @@ func TestNextDeath(t *testing.T) {
 	if s.press("D"); s.list.chosen != told || s.notice.text == "" {
 		t.Errorf("a death too many: %s", s.row())
 	}
-	again, ok := s.outline.Next(told, outline.WithTold)
+	again, ok := s.outline.Next(told, outline.WithExplosion)
 	if !ok {
 		t.Fatalf("%d tellings are no longer in the capture", tellings)
 	}
