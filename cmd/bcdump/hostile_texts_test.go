@@ -222,7 +222,8 @@ func (r *ran) check(t *testing.T) {
 }
 
 // TestHostileTexts puts control characters, characters that turn the direction of writing and
-// formulas into all texts that come from outside, and looks at all forms of all commands.
+// formulas into all texts that come from outside, and looks at all forms of all commands: those of
+// hostileRuns, and the ordinary ones of each command of the tree.
 func TestHostileTexts(t *testing.T) {
 	slowWithRaces(t)
 	dir := t.TempDir()
@@ -244,6 +245,25 @@ func TestHostileTexts(t *testing.T) {
 				t.Fatalf("%q: nothing: %s", args, r.err)
 			}
 		}
+	}
+	sound := filepath.Join(dir, hostileName+".sound.pcap")
+	write(t, sound, whole)
+	t.Chdir(dir) // some write a file when nothing says where
+	spoken := 0
+	for _, words := range leaves(newRoot(&streams{}), nil) { // whatever commands there are
+		for _, rest := range [][]string{
+			{sound}, {sound, sound}, {"-o", "json", sound}, {"-o", "csv", sound}, {"-w", t.TempDir(), sound}, {"--update", "--goldens", t.TempDir(), sound},
+		} {
+			r := runHostile(80, slices.Concat(words, rest)...)
+			spoken += min(len(r.out), 1)
+			if bytes.HasPrefix(r.out, []byte("\n\r\r\n")) {
+				r.out = nil // a capture
+			}
+			r.check(t)
+		}
+	}
+	if spoken < 30 {
+		t.Errorf("only %d runs say anything", spoken)
 	}
 	text := runHostile(80, "decode", file)
 	for _, want := range []string{`\x1b[41mred`, `x\x0aFORGED's `, `\x9b2J`, `\u202egnp`, `\u2028FORGED`, `\ufeff\u{e0001}`, `na\x1b[41mme\x0aFORGED`} {

@@ -67,7 +67,7 @@ func speaking(t *testing.T, words []string, capture string) (all [][]string) {
 		for _, rest := range [][]string{
 			{capture}, {capture, capture}, {}, {"-w", t.TempDir(), capture}, {"--update", "--goldens", t.TempDir(), capture}, {"text"},
 		} {
-			args := slices.Concat(words, form, rest)
+			args := append([]string{}, slices.Concat(words, form, rest)...) // of none at all cobra takes those of the tests
 			var out bytes.Buffer
 			if run(args, streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(io.Discard)}) == exitOK && out.Len() > 0 {
 				all = append(all, args)

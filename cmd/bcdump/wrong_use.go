@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"bcdump/decode/suggest"
+	"bcdump/internal/printable"
 )
 
 // asks separates an error from what may have been meant instead, a line each.
@@ -42,7 +43,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := proposal(args[0], commandNames(cmd))
-	if _, err := os.Stat(args[0]); err == nil && hint == "" {
+	if _, err := os.Stat(args[0]); err == nil && hint == "" && !strings.ContainsFunc(args[0], printable.Control) {
 		hint = meant("bcdump decode " + quoted(args[0]))
 	}
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.Name(), hint)

@@ -13,7 +13,11 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/filter"
+	"bcdump/internal/enclosed"
 )
+
+// TestMain keeps the tests out of the folders of the user.
+func TestMain(m *testing.M) { os.Exit(enclosed.Run(m)) }
 
 // namedKeys are those of which tests write the names.
 var namedKeys = map[string]rune{

@@ -18,9 +18,13 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/hostile"
+	"bcdump/internal/enclosed"
 	"bcdump/internal/heavy"
 	"bcdump/report/wireshark"
 )
+
+// TestMain keeps the tests out of the folders of the user.
+func TestMain(m *testing.M) { os.Exit(enclosed.Run(m)) }
 
 // corpus gives the path of a capture that is shipped.
 func corpus(name string) string { return filepath.Join("..", "..", "testdata", "pcaps", name) }
