@@ -119,13 +119,13 @@ test: ## run all tests, the longest with a sample of their cases
 
 .PHONY: test-heavy
 test-heavy: ## run all tests with all their cases (docs/testing.md)
-	BCDUMP_HEAVY=1 $(GO) test ./...
+	BCDUMP_HEAVY=1 $(GO) test -timeout 30m ./...
 
 # A program that the detector watches sleeps for a second before it ends, and the tests of cmd/bcdump
 # run hundreds; 20 ms do for goroutines that still run then.
 .PHONY: race
 race: ## run the tests of what has goroutines under the race detector (needs a C compiler)
-	GORACE="atexit_sleep_ms=20 $${GORACE:-}" CGO_ENABLED=1 $(GO) test -race -short $$(tools/race-packages.sh)
+	GORACE="atexit_sleep_ms=20 $${GORACE:-}" CGO_ENABLED=1 $(GO) test -timeout 30m -race -short $$(tools/race-packages.sh)
 
 .PHONY: lint
 lint: fmt-check golangci vuln ## run the checks below (golangci-lint runs those of go vet and staticcheck too)

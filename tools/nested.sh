@@ -22,7 +22,7 @@ check() {
   fi
   # No `go mod verify`: it looks for the hash of modules that are replaced by a folder. Those that are
   # downloaded are held against go.sum anyway.
-  "$go" test ./... &&
+  "$go" test -timeout 30m ./... &&
     "$tools/golangci-lint" run --config "$root/.golangci.yml" ./... &&
     "$root/tools/vuln.sh" "$tools/govulncheck" ./...
 }
