@@ -52,7 +52,7 @@ func (m *Match) update(r *record.Record, c *Connection, id uint32) {
 // updated is for an update about a ship that was not asked for lately.
 func (m *Match) updated(r *record.Record, c *Connection, id uint32, own bool) {
 	key := Key{Server: c.Server, Object: id}
-	x := m.lives.updated(key, own, m.returned(key, c, own, false))
+	x := m.lives.updated(key, own, m.returned(key, c, own))
 	if x == nil {
 		m.dropped.Ships++
 		return
@@ -89,10 +89,10 @@ func (m *Match) belongs(x *Ship, c *Connection, own bool) {
 	}
 }
 
-// returned reports whether an object was flown by somebody who has gone: on a connection that is over, or, of one
-// that is made in the slot of a client that joined in the capture, before it came; who comes numbers its ships from the
-// beginning. Of players without a connection the host says who goes and comes.
-func (m *Match) returned(key Key, c *Connection, own, made bool) bool {
+// returned reports whether an object was flown by somebody who has gone: on a connection that is over, or, in the slot
+// of a client that joined in the capture, before it came; who comes numbers its ships from the beginning. Of players
+// without a connection the host says who goes and comes.
+func (m *Match) returned(key Key, c *Connection, own bool) bool {
 	x := m.lives.Current(key)
 	slot, ok := wire.OwnerSlot(key.Object)
 	switch {
@@ -103,13 +103,13 @@ func (m *Match) returned(key Key, c *Connection, own, made bool) bool {
 		return slot < len(h.taken) && x.Of.since < h.taken[slot]
 	}
 	by := x.Of.flown
-	return by != nil && by != c && by.over() || made && c.Joined && c.Slot == slot && x.Of.since < c.First.Frame
+	return by != nil && by != c && by.over() || c.Joined && c.Slot == slot && x.Of.since < c.First.Frame
 }
 
 // created takes a creation.
 func (m *Match) created(r *record.Record, c *Connection, o *message.ObjectCreate) {
 	told, own := messageOf(r, c, o.ObjectID), r.Dir == record.ToServer
-	told.Anew = m.returned(told.Key, c, own, true)
+	told.Anew = m.returned(told.Key, c, own)
 	x, first := m.lives.Created(told, ClassKey(o.Class()))
 	if x == nil {
 		m.dropped.Ships++
