@@ -22,6 +22,7 @@ type browseRun struct {
 	actions browseActions
 	// forgetful says that filters are not kept for the next time.
 	forgetful bool
+	at        int // the frame to begin with
 }
 
 func newBrowse(s *streams) *command {
@@ -35,6 +36,7 @@ the terminal. Press ? for the keys, q to quit. For screen readers, and for termi
 abilities (TERM=dumb), there is "bcdump decode --explain".`,
 		Example: `  bcdump browse battle.pcap
   bcdump browse -f 'name == "TorpedoFire"' battle.pcap
+  bcdump browse --at 3106 battle.pcap
   tcpdump -U -w - udp | bcdump browse -`,
 		Args: counted(cobra.ExactArgs(1)),
 	}}
@@ -42,6 +44,7 @@ abilities (TERM=dumb), there is "bcdump decode --explain".`,
 
 func (o *browseRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
+	addNumber(cmd, &number{to: &o.at, flag: "at"}, "begin at frame `N`")
 	flags.BoolVar(&o.forgetful, "no-history", false, "filters are neither taken from earlier sessions nor kept for later ones")
 	o.addLocal(cmd)
 	o.inputFlags.add(cmd)
@@ -87,7 +90,7 @@ func (o *browseRun) browse() error {
 
 func (o *browseRun) model(x *opener) browse.Options {
 	b := browse.Options{
-		Open: x.open, Name: x.name, Start: x.start, Filter: o.filter, Protocol: o.options.Protocol, Zone: o.zone(), Color: o.colored(),
+		Open: x.open, Name: x.name, Start: x.start, Filter: o.filter, At: int64(o.at), Protocol: o.options.Protocol, Zone: o.zone(), Color: o.colored(),
 		Follow: o.path == "-",
 	}
 	if !o.forgetful {

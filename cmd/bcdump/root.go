@@ -12,7 +12,7 @@ import (
 func commands(s *streams) []*command {
 	return []*command{
 		newDecode(s), newBrowse(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newDiff(s), newReport(s), newExport(s), newWireshark(s),
-		newFiles(s), newHash(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s),
+		newFiles(s), newHash(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s), newWhy(s),
 	}
 }
 
@@ -51,18 +51,32 @@ func run(args []string, s streams) int {
 
 // newRoot makes the tree of commands. If the first of the words names one of them, it has no other.
 func newRoot(s *streams, words ...string) *cobra.Command {
+	look := &overviewRun{reading: reading{streams: s}}
 	root := &cobra.Command{
-		Use:   "bcdump",
+		Use:   "bcdump [FILE...]",
 		Short: "Decode captures of Star Trek: Bridge Commander multiplayer traffic",
 		Long: `bcdump reads captures (pcap, pcapng; plain, gzip or zstd) of the multiplayer
 traffic of Star Trek: Bridge Commander and says what is in them: every message,
-deciphered, reassembled, named, field by field.`,
+deciphered, reassembled, named, field by field.
+
+bcdump FILE says on one screen what a capture is, who played, and what to mend first; of
+several files or of folders a line each, the worst first. A file that is named like a
+command is written with its folder: ./stats.`,
+		Example: `  bcdump battle.pcap
+  bcdump why battle.pcap
+  bcdump check battle.pcap`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       versionLine(),
 		Args:          noCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if len(paths) == 0 {
+				return cmd.Help()
+			}
+			return look.run(cmd, paths)
+		},
 	}
+	look.add(root)
 	root.Flags().Bool("version", false, "print the version") // -v is --verbose elsewhere
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetFlagErrorFunc(wrongFlag)

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"bcdump/decode/suggest"
-	"bcdump/internal/printable"
 )
 
 // asks separates an error from what may have been meant instead, a line each.
@@ -37,15 +36,15 @@ func meant(words ...string) string {
 }
 
 // noCommand is for the first word of a command line if no command is called so. It may be a
-// capture.
+// capture, or a folder of them.
 func noCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
+	if len(args) == 0 || args[0] == "-" {
+		return nil
+	}
+	if _, err := os.Stat(args[0]); err == nil {
 		return nil
 	}
 	hint := proposal(args[0], commandNames(cmd))
-	if _, err := os.Stat(args[0]); err == nil && hint == "" && !strings.ContainsFunc(args[0], printable.Control) {
-		hint = meant("bcdump decode " + quoted(args[0]))
-	}
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.Name(), hint)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bcdump/decode/message"
+	"bcdump/report/check"
 	"bcdump/report/compare"
 	"bcdump/report/figures"
 )
@@ -50,6 +51,12 @@ var reports = []report{
 	{name: "check", title: "bcdump check -o json", doc: "rules",
 		roots: roots(figures.Check{}), facts: checkFacts, rules: checkRules, definitions: checkDefinitions,
 		names: map[string]string{"CheckFile": "capture", "CheckRule": "rule", "CheckFrame": "violation", "CheckSummary": "summary", "CheckLoss": "loss"}},
+	{name: "overview", title: "A line of bcdump FILE -o json: the overview of one capture", doc: "overview",
+		roots: roots(figures.CaptureOverview{}), facts: overviewFacts, definitions: checkDefinitions,
+		names: map[string]string{"CaptureOverview": "overview", "OverviewPlayer": "player", "OverviewRate": "rate"}},
+	{name: "why", title: "A line of bcdump why -o json: a story, or without PLAYER all that ended badly", doc: "overview",
+		roots: roots(figures.Story{}, figures.Stories{}), facts: overviewFacts, definitions: checkDefinitions,
+		names: map[string]string{"StoryStep": "step"}},
 	{name: "diff", title: "bcdump diff -o json", doc: "diff",
 		roots: roots(figures.Diff{}), facts: diffFacts, definitions: diffDefinitions,
 		names: map[string]string{"DiffFile": "capture", "DiffCount": "compared", "DiffField": "field", "DiffTable": "table", "DiffRow": "row",
@@ -340,12 +347,23 @@ var filesFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 
 var checkFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf("host", "client", "between", "unknown"), "perspective"},
-	{oneOf("server", "client"), "judges"},
+	{oneOf("server", "client"), "judges side"},
+	{oneOf(check.Effects()...), "effect"},
 	{oneOf("error", "warning", "info"), "severity"},
 	{oneOf("observed", "two sources", "one source"), "evidence"},
 	{oneOf(figures.Passed, figures.Failed, figures.NotJudged), "verdict"},
 	{ref("share"), "tolerance C>S S>C"},
 	{ref("positive"), "CheckFrame.frame times"},
+}...)...)
+
+var overviewFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
+	{oneOf("host", "client", "between", "unknown"), "perspective"},
+	{oneOf("undecided", "stock", "openbc"), "dialect"},
+	{oneOf("server", "client"), "side"},
+	{oneOf(check.Effects()...), "effect"},
+	{oneOf("error", "warning"), "severity"},
+	{oneOf("C>S", "S>C"), "dir"},
+	{oneOf(append(figures.Ends(), "exploded")...), "outcome"},
 }...)...)
 
 var diffFacts = facts(append(slices.Clone(sharedFacts), [][2]string{

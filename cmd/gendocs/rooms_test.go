@@ -23,7 +23,7 @@ import (
 var storeys = [][]string{
 	{"cmd/", "report/dataset/duckdb/ask"},
 	{"report/page", "report/browse", "report/dataset", "report/dataset/duckdb"},
-	{"report/golden", "report/replay", "report/rows", "report/wireshark", "report/normal"},
+	{"report/golden", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/normal"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render", "report/compare"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal", "report/internal/junit"},

@@ -20,6 +20,8 @@ type Options struct {
 	Name string
 	// Start is the time of the first frame; zero = that of the first message is taken for it.
 	Start capture.Time
+	// At is the frame to begin with; 0 = the first.
+	At int64
 	// Filter is the expression that messages have to match at the start; "" = all are shown.
 	Filter string
 	// Protocol is the only one that there can be; "" = any.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -162,5 +163,16 @@ func (m *Model) grow() bool {
 	if start := &m.list.text.Start; start.IsZero() {
 		*start = m.ends.first
 	}
-	return m.list.grow() || grown
+	grown = m.list.grow() || grown
+	m.begin()
+	return grown
+}
+
+// begin goes to the frame that one wants to begin with, once there is such a message.
+func (m *Model) begin() {
+	at := m.options.At
+	if _, ok := m.outline.First(at); at > 0 && (ok || m.complete) {
+		m.options.At = 0
+		m.goToFrame(strconv.FormatInt(at, 10))
+	}
 }

@@ -241,7 +241,7 @@ const (
 )
 
 // over reports whether the host has given up: it tried as often as it does, though it got Acks.
-func (s *stall) over() bool { return len(s.again) >= mostTries && s.acks > 0 }
+func (s *stall) over() bool { return len(s.again) >= mostTries && s.acks > mostTries }
 
 // sends takes a message of the data channel of a host that counts in 8 bits.
 func (s *stall) sends(h *heard) {

@@ -24,6 +24,9 @@ func (c Class) String() string { return classes[c] }
 
 var classes = [...]string{"thrown_out", "other_world", "events_lost", "late", "wasteful", "unnoticed"}
 
+// Effects lists the names of the classes, the heaviest first.
+func Effects() []string { return classes[:] }
+
 var (
 	noEntry   = &Effect{ThrownOut, "Players cannot join, or are refused."}
 	thrown    = &Effect{ThrownOut, "Players are thrown out while they play."}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// screenOf is what a command writes to standard output.
+func screenOf(args ...string) (string, int) {
+	var out bytes.Buffer
+	status := run(args, streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(io.Discard), width: 80})
+	return out.String(), status
+}
+
+// The overview of every capture fits a screen of 24 lines and 80 columns, and names the commands to go on with.
+func TestOverviewFits(t *testing.T) {
+	captures, err := filepath.Glob("../../testdata/pcaps/*")
+	if err != nil || len(captures) < 50 {
+		t.Fatal(len(captures), err)
+	}
+	if outside.Set() {
+		captures = append(captures, outside.Captures(t)...)
+	}
+	shown := 0
+	for i, path := range captures {
+		if strings.HasSuffix(path, ".golden") || i%heavy.Scale(3, 1) != 0 {
+			continue
+		}
+		text, _ := screenOf(path)
+		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		if text == "" {
+			continue // no capture
+		}
+		shown++
+		if len(lines) > 24 || !strings.Contains(text, "\nNEXT\n bcdump ") {
+			t.Errorf("%s: %d lines:\n%s", path, len(lines), text)
+		}
+		for _, line := range lines {
+			if terminal.Width(line) > 80 && !strings.HasPrefix(line, " bcdump ") { // a command has the path that it was given
+				t.Errorf("%s: %q has %d columns", path, line, terminal.Width(line))
+			}
+		}
+	}
+	if shown < heavy.Scale(15, 50) {
+		t.Errorf("only %d captures have an overview", shown)
+	}
+}
+
+// Clients that a real host dropped have a chain of steps, the last of which is inferred; others have none.
+func TestWhyOfRealServers(t *testing.T) {
+	if !outside.Set() {
+		t.Skip("no captures from elsewhere")
+	}
+	for _, path := range outside.Captures(t) {
+		want, ok := map[string]int{"battle-1.pcap": 3, "teams-1.pcap": 2, "long-1.pcap": 12, "lossy-1-server.pcap": 0}[filepath.Base(path)]
+		if !ok {
+			continue
+		}
+		chains := 0
+		for _, player := range []string{"Ace", "Cady2", "Sep", "Kirk", "Uhura"} {
+			text, _ := screenOf("why", "-o", "json", player, path)
+			for line := range strings.Lines(text) {
+				var s figures.Story
+				if err := json.Unmarshal([]byte(line), &s); err != nil {
+					t.Fatal(err)
+				}
+				if len(s.Steps) == 0 || len(s.Steps) > 10 {
+					t.Errorf("%s, %s: %d steps", path, player, len(s.Steps))
+				}
+				chain := s.Steps[len(s.Steps)-1].Inferred
+				if chain {
+					chains++
+				}
+				if chain != (s.Outcome == figures.EndDropped) {
+					t.Errorf("%s: %s %s, a chain: %v", path, player, s.Outcome, chain)
+				}
+			}
+		}
+		if chains != want {
+			t.Errorf("%s: %d chains, want %d", path, chains, want)
+		}
+	}
+}
+
+// An unknown word is no capture: what may have been meant is said as before.
+func TestUnknownWord(t *testing.T) {
+	if _, status := screenOf("stat"); status != exitUsage {
+		t.Errorf("status %d", status)
+	}
+	if text, status := screenOf("../../testdata/pcaps"); status != exitOK && status != exitDamaged || strings.Count(text, "\n") < 50 {
+		t.Errorf("of a folder: status %d, %d lines", status, strings.Count(text, "\n"))
+	}
+}

@@ -1,0 +1,186 @@
+// Package overview gives the answer first: what a capture is, who played, who won, what to mend first.
+//
+// In come the records of a capture, once for all the rooms that it asks; out come figures.CaptureOverview, and the stories of
+// connections and ships that ended badly. It must not know how they are shown, nor what bytes a message has.
+package overview
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bcdump/decode"
+	"bcdump/report/check"
+	"bcdump/report/figures"
+	"bcdump/report/scoreboard"
+	"bcdump/report/stats"
+	"bcdump/report/tally"
+)
+
+// Of gives the overview of a capture, none of whose records may have been read before.
+func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
+	a := tally.NewAccounts()
+	judge, board := check.New(name, a, check.Options{Judge: check.Both}), scoreboard.New(name, a, scoreboard.Options{})
+	counts := stats.New(stats.Options{Rules: func(string, *tally.Accounts) tally.Judge { return judge }})
+	counts.Begin(name, a)
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
+		board.Take(r)
+		counts.Take(r) // and with it the judge
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	verdicts, match := judge.End(summary), board.End(summary)
+	counts.End(name, summary)
+	report := counts.Report()
+	file := tally.FileOf(name, summary)
+	o := &figures.CaptureOverview{
+		Version: figures.Version, Name: name, Frames: file.Frames, Duration: file.Duration, Dialect: verdicts.Dialect, Perspective: verdicts.Perspective,
+		Players: players(match), Exploded: len(match.Kills), Rates: []figures.OverviewRate{}, Causes: verdicts.Causes, Problems: unexplained(&report, verdicts.Causes),
+		NotJudged: notJudged(verdicts), Next: []string{}, Damage: file.Damage, EntityState: match.EntityState, Winner: figures.Winner{Names: []string{}},
+	}
+	if len(match.Games) > 0 {
+		o.Winner = match.Games[0].Winner
+	}
+	for _, r := range verdicts.Rules {
+		if r.Verdict == figures.Failed {
+			o.Broken++
+		}
+	}
+	for _, r := range report.Bandwidth.Rates {
+		if r.Dir != "" {
+			o.Rates = append(o.Rates, figures.OverviewRate{Dir: r.Dir, Mean: r.Mean})
+		}
+	}
+	judge.Stories(func(s figures.Story, bad bool) {
+		if bad {
+			o.Ended = append(o.Ended, s)
+		}
+	})
+	return o, nil
+}
+
+// players gives who were in the game, the best first.
+func players(m *figures.Match) []figures.OverviewPlayer {
+	all := []figures.OverviewPlayer{}
+	for i := range m.Players {
+		if p := &m.Players[i]; p.Entered && p.Name != "" {
+			all = append(all, figures.OverviewPlayer{Name: p.Name, Score: p.Score.Points})
+		}
+	}
+	points := func(p figures.OverviewPlayer) int {
+		if p.Score == nil {
+			return -1
+		}
+		return *p.Score
+	}
+	slices.SortStableFunc(all, func(a, b figures.OverviewPlayer) int { return cmp.Compare(points(b), points(a)) })
+	return all
+}
+
+// toldBy are the rules that say the same as a kind of problem.
+var toldBy = map[string]string{"missing": "relay-", "timeout": "leave-timeout", "resends": "transport-retransmit-"}
+
+// unexplained gives the problems that no cause explains.
+func unexplained(s *figures.Stats, causes []figures.Cause) []figures.Problem {
+	known := func(p figures.Problem) bool {
+		return slices.ContainsFunc(causes, func(c figures.Cause) bool {
+			rule := cmp.Or(toldBy[p.Kind], "none")
+			return c.ID == p.Code || strings.HasPrefix(c.Root, rule) ||
+				slices.ContainsFunc(c.Explains, func(e figures.Explained) bool { return strings.HasPrefix(e.Finding, rule) })
+		})
+	}
+	return slices.DeleteFunc(slices.Clone(s.Problems), known)
+}
+
+// notJudged gives the reasons why rules are not judged, but that the capture has nothing of them.
+func notJudged(f *figures.CheckFile) []string {
+	reasons := []string{}
+	for _, r := range f.Rules {
+		reason, _, _ := strings.Cut(r.Reason, ":") // without the limit of the rule
+		if reason != "" && !strings.HasPrefix(reason, "nothing to judge") && !strings.HasPrefix(reason, "only ") && !slices.Contains(reasons, reason) {
+			reasons = append(reasons, reason)
+		}
+	}
+	return reasons
+}
+
+// mostNext is how many commands there are: with them the overview fits a screen.
+const mostNext = 4
+
+// Next gives the commands that say more about a capture, whose path and the names in it may need quotes.
+func Next(o *figures.CaptureOverview, path string, quoted func(string) string) (lines []string) {
+	file := " " + quoted(path)
+	if len(o.Causes) > 0 {
+		lines = append(lines, "bcdump check"+file)
+	}
+	if len(o.Ended) > 0 {
+		lines = append(lines, "bcdump why "+quoted(o.Ended[0].Player)+file)
+	}
+	if len(o.Causes) > 0 && len(o.Causes[0].Frames) > 0 {
+		lines = append(lines, fmt.Sprintf("bcdump browse --at %d", o.Causes[0].Frames[0])+file)
+	}
+	if len(o.Players) > 0 {
+		lines = append(lines, "bcdump match"+file)
+	}
+	lines = append(lines, "bcdump stats"+file)
+	return lines[:min(len(lines), mostNext)]
+}
+
+// Why gives the stories of a player, or of all whose connections or ships ended badly if player is "". known says
+// whether there is such a player; ship is which of its lost ships is asked for, from 1, 0 = its connections.
+func Why(name, player string, ship int, c *decode.Capture) (all *figures.Stories, known bool, err error) {
+	a := tally.NewAccounts()
+	judge, board := check.New(name, a, check.Options{Judge: check.Both}), scoreboard.New(name, a, scoreboard.Options{})
+	summary, err := a.Read(name, c, func(r *decode.Record) error {
+		board.Take(r)
+		return judge.Take(r)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	judge.End(summary)
+	all = &figures.Stories{Version: figures.Version, Name: name, Connections: []figures.Story{}, Ships: []figures.Story{}}
+	is := func(who string) bool { return strings.EqualFold(who, player) }
+	judge.Stories(func(s figures.Story, bad bool) {
+		known = known || is(s.Player)
+		if ship == 0 && (is(s.Player) || bad && player == "") {
+			all.Connections = append(all.Connections, s)
+		}
+	})
+	match, lost := board.End(summary), 0
+	for i := range match.Kills {
+		k := &match.Kills[i]
+		if is(k.Victim) {
+			lost++
+		}
+		if player == "" || is(k.Victim) && lost == ship {
+			all.Ships = append(all.Ships, loss(k, match.ShipNames))
+		}
+	}
+	return all, known, nil
+}
+
+// loss is the story of a ship that exploded.
+func loss(k *figures.Kill, names map[string]string) figures.Story {
+	s := figures.Story{Player: k.Victim, Ship: cmp.Or(names[k.VictimShip], k.VictimShip, k.ObjectID), Outcome: "exploded", Time: k.Time, Frame: k.Frame, Text: "exploded"}
+	by := strings.ReplaceAll(k.Cause, "_", "-")
+	if k.Killer != nil {
+		by = *k.Killer
+	}
+	if k.Weapon != nil {
+		by += ", " + *k.Weapon
+	}
+	s.Text += ": " + by
+	s.Steps = []figures.StoryStep{{Time: k.Time, Frame: k.Frame, Text: "the host tells that it explodes"}}
+	if k.HitFrame != nil {
+		text := "what hit it last"
+		if k.HitBefore != nil {
+			text += fmt.Sprintf(", %.1f s before", *k.HitBefore/1000)
+		}
+		s.Steps = append([]figures.StoryStep{{Time: k.Time, Frame: *k.HitFrame, Text: text + ": " + by, Inferred: k.Certainty == figures.CertaintyInferred}}, s.Steps...)
+	}
+	return s
+}

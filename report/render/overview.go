@@ -1,0 +1,214 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"bcdump/internal/printable"
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+const (
+	// overviewWidth is that of the overview, and mostCauses how many causes it has: it fits 24 lines.
+	overviewWidth = 80
+	mostCauses    = 4
+	fewProblems   = 2
+)
+
+// WriteCaptureOverview shows what a capture is and what to mend first, on one screen.
+func WriteCaptureOverview(w io.Writer, o *figures.CaptureOverview, options Options) error {
+	if options.Width <= 0 || options.Width > overviewWidth {
+		options.Width = overviewWidth
+	}
+	p := newPage(options)
+	p.overviewHead(o)
+	p.overviewWrong(o)
+	p.line()
+	p.line(terminal.Span{Style: p.Name, Text: "NEXT"})
+	for _, line := range o.Next {
+		p.say(terminal.Style{}, printable.Text(line))
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+// WriteCaptureList shows a line of each capture.
+func WriteCaptureList(w io.Writer, all []*figures.CaptureOverview, options Options) error {
+	p := newPage(options)
+	for _, o := range all {
+		text := "nothing found"
+		if len(o.Causes) > 0 {
+			text = counted(int64(len(o.Causes)), "cause", "causes") + ": " + o.Causes[0].ID
+		} else if len(o.Problems) > 0 {
+			text = counted(int64(len(o.Problems)), "problem", "problems") + ": " + o.Problems[0].Code
+		}
+		p.fit(p.look(o), "", fmt.Sprintf("%-42s  %s", text, o.Name))
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+// look is how bad a capture is.
+func (p *page) look(o *figures.CaptureOverview) terminal.Style {
+	switch {
+	case len(o.Causes) > 0 && o.Causes[0].Weight <= 1:
+		return p.Damage
+	case len(o.Causes) > 0 || len(o.Problems) > 0:
+		return p.Note
+	}
+	return terminal.Style{}
+}
+
+// overviewHead says what was captured, who played, and who is ahead.
+func (p *page) overviewHead(o *figures.CaptureOverview) {
+	p.fit(p.Name, "", o.Name)
+	p.fit(terminal.Style{}, " ", dotted(terminal.Duration(o.Duration), counted(o.Frames, "frame", "frames"), o.Dialect+" dialect", perspective(o.Perspective)))
+	var players, rates []string
+	for _, x := range o.Players {
+		text := x.Name
+		if x.Score != nil {
+			text += " " + terminal.Count(int64(*x.Score))
+		}
+		players = append(players, text)
+	}
+	if len(players) > 0 {
+		p.fit(terminal.Style{}, " ", strings.Join(players, " · "))
+	}
+	for _, x := range o.Rates {
+		rates = append(rates, x.Dir+" "+terminal.Rate(x.Mean))
+	}
+	ahead := ""
+	if len(o.Winner.Names) > 0 {
+		ahead = "ahead: " + strings.Join(o.Winner.Names, ", ")
+	}
+	if text := dotted(ahead, explodedText(o.Exploded), strings.Join(rates, ", ")); text != "" {
+		p.fit(terminal.Style{}, " ", text)
+	}
+	if o.EntityState > 0 && len(players) == 0 {
+		p.fit(p.Dim, " ", counted(o.EntityState, "entity-state message", "entity-state messages"))
+	}
+}
+
+func explodedText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return counted(int64(n), "ship", "ships") + " exploded"
+}
+
+// overviewWrong says what to mend first, and what no cause explains.
+func (p *page) overviewWrong(o *figures.CaptureOverview) {
+	p.line()
+	switch {
+	case len(o.Causes) == 0 && len(o.Problems) == 0:
+		p.line(terminal.Span{Style: p.Name, Text: "NOTHING FOUND"})
+	case len(o.Causes) == 0:
+		p.line(terminal.Span{Style: p.Name, Text: "WHAT IS WRONG"})
+	default:
+		p.fit(p.Name, "", fmt.Sprintf("WHAT IS WRONG   %s, from %s", counted(int64(o.Broken), "broken rule", "broken rules"), causeCounts(o.Causes)))
+	}
+	shown, alike := 0, 0
+	for i := range o.Causes {
+		switch c := &o.Causes[i]; {
+		case shown < mostCauses && (!c.Alike || i == shown):
+			shown++
+			p.overviewCause(shown, c)
+		case c.Alike:
+			alike++
+		}
+	}
+	var more []string
+	if rest := len(o.Causes) - shown - alike; rest > 0 {
+		more = append(more, fmt.Sprintf("%d more", rest))
+	}
+	if alike > 0 {
+		more = append(more, fmt.Sprintf("%d of all clients alike", alike))
+	}
+	if len(more) > 0 {
+		p.fit(terminal.Style{}, " ", "and "+strings.Join(more, ", "))
+	}
+	for i := range o.Problems[:min(len(o.Problems), fewProblems)] {
+		p.fit(p.Note, " ! ", o.Problems[i].Text)
+	}
+	if o.Damage != nil && len(o.Problems) == 0 {
+		p.fit(p.Damage, " ! ", o.Damage.Text)
+	}
+	if len(o.NotJudged) > 0 {
+		p.fit(p.Dim, " not judged: ", strings.Join(o.NotJudged, "; "))
+	}
+}
+
+// overviewCause shows a cause in two lines: what players notice, with the first frame, and why.
+func (p *page) overviewCause(number int, c *figures.Cause) {
+	frame := ""
+	if len(c.Frames) > 0 {
+		frame = fmt.Sprintf("frame %d", c.Frames[0])
+	}
+	head := fmt.Sprintf("%2d  %s", number, c.EffectText)
+	gap := strings.Repeat(" ", max(p.Width-terminal.Width(head)-terminal.Width(frame), 2))
+	look := terminal.Style{}
+	if c.Weight <= 1 {
+		look = p.Damage
+	}
+	p.line(terminal.Span{Style: look, Text: head}, terminal.Span{Style: p.Dim, Text: gap + frame})
+	who := ""
+	if c.Client != 0 {
+		who = causeWho(c)
+	}
+	p.fit(terminal.Style{}, "    ", who+c.ID+": "+c.Statement)
+}
+
+// fit is a line that is cut where the page ends.
+func (p *page) fit(look terminal.Style, indent, text string) {
+	text = printable.Text(text)
+	if room := p.Width - terminal.Width(indent); terminal.Width(text) > room {
+		text = terminal.Cut(text, room)
+	}
+	p.line(terminal.Span{Text: indent}, terminal.Span{Style: look, Text: text})
+}
+
+// WriteStories tells how connections and ships came to their end: of one with its steps, of several a line each.
+func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error {
+	p := newPage(o)
+	all := append(append([]figures.Story{}, s.Connections...), s.Ships...)
+	if len(all) > 0 {
+		p.day, _, _ = strings.Cut(all[0].Time, "T")
+	}
+	if len(all) == 0 {
+		p.heading(s.Name, terminal.Style{}, "no connection ended badly, no ship exploded")
+	} else if !steps {
+		p.heading(s.Name, terminal.Style{}, counted(int64(len(s.Connections)), "connection", "connections")+" that ended badly", counted(int64(len(s.Ships)), "ship", "ships")+" lost")
+	}
+	for i := range all {
+		p.story(&all[i], steps)
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+func (p *page) story(s *figures.Story, steps bool) {
+	who := printable.Text(s.Player)
+	if s.Ship != "" {
+		who += "'s " + printable.Text(s.Ship)
+	}
+	line := fmt.Sprintf("%s %s (frame %d)", cmp.Or(p.second(s.Time), "-"), who+" "+printable.Text(s.Text), s.Frame)
+	if !steps {
+		p.say(terminal.Style{}, line)
+		return
+	}
+	p.heading(line, terminal.Style{})
+	for _, x := range s.Steps {
+		text := printable.Text(x.Text)
+		if x.Cause != "" && x.Inferred {
+			text += " (cause: " + x.Cause + ")"
+		}
+		head := fmt.Sprintf("%s %7d  ", p.second(x.Time), x.Frame)
+		if x.Inferred {
+			head = "inferred: "
+		}
+		p.paragraph(terminal.Style{}, head, text)
+	}
+}
