@@ -38,10 +38,10 @@ func meant(words ...string) string {
 // noCommand is for the first word of a command line if no command is called so. It may be a
 // capture, or a folder of them.
 func noCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 || args[0] == "-" {
+	if len(args) == 0 || args[0] == "-" && !cmd.HasParent() {
 		return nil
 	}
-	if _, err := os.Stat(args[0]); err == nil {
+	if _, err := os.Stat(args[0]); err == nil && !cmd.HasParent() {
 		return nil
 	}
 	hint := proposal(args[0], commandNames(cmd))

@@ -171,7 +171,10 @@ func (m *Model) grow() bool {
 // begin goes to the frame that one wants to begin with, once there is such a message.
 func (m *Model) begin() {
 	at := m.options.At
-	if _, ok := m.outline.First(at); at > 0 && (ok || m.complete) {
+	if at == 0 {
+		return
+	}
+	if _, ok := m.outline.First(at); ok || m.complete {
 		m.options.At = 0
 		m.goToFrame(strconv.FormatInt(at, 10))
 	}
