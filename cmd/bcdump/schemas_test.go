@@ -33,6 +33,10 @@ func TestSchemas(t *testing.T) {
 	if heavy.On() && outside.Set() {
 		captures = append(captures, outside.Captures(t)...)
 	}
+	t.Run("overview", func(t *testing.T) {
+		t.Parallel()
+		holdsSchema(t, newRoot(&streams{}), "../../docs/overview.schema.json", captures)
+	})
 	tried := 0
 	for _, cmd := range newRoot(&streams{}).Commands() {
 		schema := "../../docs/" + cmd.Name() + ".schema.json"
@@ -79,7 +83,7 @@ func holdsSchema(t *testing.T, cmd *cobra.Command, schema string, captures []str
 	}
 	spoken := 0
 	for i, path := range captures {
-		args := []string{cmd.Name(), "-o", "json", path}
+		args := append(strings.Fields(cmd.CommandPath())[1:], "-o", "json", path)
 		if cmd.Name() == "diff" {
 			args = append(args, captures[(i+1)%len(captures)])
 		}
@@ -104,7 +108,7 @@ func holdsSchema(t *testing.T, cmd *cobra.Command, schema string, captures []str
 			}
 		}
 	}
-	if spoken < 1000*len(captures) && cmd.Name() != "decode" {
+	if spoken < 1000*len(captures) && !slices.Contains([]string{"decode", "why", "bcdump"}, cmd.Name()) {
 		t.Errorf("%d bytes of %d captures", spoken, len(captures))
 	}
 }

@@ -52,10 +52,10 @@ var reports = []report{
 		roots: roots(figures.Check{}), facts: checkFacts, rules: checkRules, definitions: checkDefinitions,
 		names: map[string]string{"CheckFile": "capture", "CheckRule": "rule", "CheckFrame": "violation", "CheckSummary": "summary", "CheckLoss": "loss"}},
 	{name: "overview", title: "A line of bcdump FILE -o json: the overview of one capture", doc: "overview",
-		roots: roots(figures.CaptureOverview{}), facts: overviewFacts, definitions: append(slices.Clone(checkDefinitions), member("time", `{"type": "string", "pattern": "`+exactTime+`"}`)),
+		roots: roots(figures.CaptureOverview{}), facts: overviewFacts, definitions: overviewDefinitions,
 		names: map[string]string{"CaptureOverview": "overview", "OverviewPlayer": "player", "OverviewRate": "rate"}},
 	{name: "why", title: "A line of bcdump why -o json: a story, or without PLAYER all that ended badly", doc: "overview",
-		roots: roots(figures.Story{}, figures.Stories{}), facts: overviewFacts, definitions: append(slices.Clone(checkDefinitions), member("time", `{"type": "string", "pattern": "`+exactTime+`"}`)),
+		roots: roots(figures.Story{}, figures.Stories{}), facts: overviewFacts, definitions: overviewDefinitions,
 		names: map[string]string{"StoryStep": "step"}},
 	{name: "diff", title: "bcdump diff -o json", doc: "diff",
 		roots: roots(figures.Diff{}), facts: diffFacts, definitions: diffDefinitions,
@@ -428,6 +428,9 @@ var checkDefinitions = []string{
 	member("share", `{"type": "number", "minimum": 0, "maximum": 1}`),
 	member("query", `{"type": "string", "minLength": 1}`),
 }
+
+var overviewDefinitions = append(slices.Clone(checkDefinitions),
+	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`), member("number", `{"type": "number"}`), member("integer", `{"type": "integer"}`))
 
 // checkRules: who is not judged says why, and what fails names a frame.
 var checkRules = map[string]string{

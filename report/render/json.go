@@ -78,7 +78,7 @@ func (j *jsonWriter) fields(v reflect.Value) {
 	j.without = nil
 	for i := range v.NumField() {
 		name, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if without[name] || strings.Contains(options, "omitempty") && empty(v.Field(i)) {
+		if name == "-" || without[name] || strings.Contains(options, "omitempty") && empty(v.Field(i)) {
 			continue
 		}
 		j.text(between + `"` + name + `":`)
