@@ -429,7 +429,8 @@ var checkDefinitions = []string{
 	member("query", `{"type": "string", "minLength": 1}`),
 }
 
-var overviewDefinitions = append(slices.Clone(checkDefinitions),
+// overviewDefinitions: a problem may have no query.
+var overviewDefinitions = append(slices.Clone(checkDefinitions[:3]), member("query", `{"type": "string"}`),
 	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`), member("number", `{"type": "number"}`), member("integer", `{"type": "integer"}`))
 
 // checkRules: who is not judged says why, and what fails names a frame.
