@@ -83,7 +83,7 @@ func holdsSchema(t *testing.T, cmd *cobra.Command, schema string, captures []str
 	}
 	spoken := 0
 	for i, path := range captures {
-		args := append(strings.Fields(cmd.CommandPath())[1:], "-o", "json", path)
+		args := slices.Concat(strings.Fields(cmd.CommandPath())[1:], []string{"-o", "json", path})
 		if cmd.Name() == "diff" {
 			args = append(args, captures[(i+1)%len(captures)])
 		}
