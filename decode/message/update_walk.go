@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"sync/atomic"
 
 	"bcdump/decode/ship"
 	"bcdump/decode/wire"
@@ -363,10 +362,9 @@ func (s *Skim) NextIndex(class *ship.Class) int {
 // turn, and most come again as they were. The zero value remembers none.
 type SeenBlocks [1 << seenBits][2]*SeenBlock // the one asked for last comes first
 
-const seenBits = 8
+const seenBits = 8 // of SeenBlock.place
 
-// SeenBlock is a block as it reads in a class and a dialect. Its texts are made when someone first asks for
-// them; any goroutine may.
+// SeenBlock is a block as it reads in a class and a dialect: as long as it is the same one, its texts are, too.
 type SeenBlock struct {
 	// Note is for who looked: what it has worked out from the class, the dialect and the bytes alone.
 	// 0 = nothing yet.
@@ -377,14 +375,8 @@ type SeenBlock struct {
 	bytes   [longestSeen]byte
 	class   *ship.Class
 	skim    Skim
-	texts   [2]atomic.Pointer[string] // in each form
+	place   uint8
 }
-
-// Forms in which a block is printed.
-const (
-	jsonForm = iota
-	lineForm
-)
 
 // Blocks of other lengths are not remembered. A stock writer ends after ten bytes and the entry that
 // began there.
@@ -402,7 +394,8 @@ func (k *SeenBlocks) Look(m *StateUpdate, payload []byte, class *ship.Class, dia
 		m.walkRest(&w, &s, class, dialect)
 		return s, nil
 	}
-	two, open := k.place(block), w.open()
+	place, open := placeOf(block), w.open()
+	two := &k[place]
 	for range two {
 		if x := two[0]; x != nil && x.class == class && x.dialect == dialect && x.open == open && bytes.Equal(x.bytes[:x.length], block) {
 			return x.skim, x
@@ -412,15 +405,15 @@ func (k *SeenBlocks) Look(m *StateUpdate, payload []byte, class *ship.Class, dia
 	if m.walkRest(&w, &s, class, dialect); !s.InOrder {
 		return s, nil
 	}
-	seen = &SeenBlock{class: class, dialect: dialect, open: open, length: uint8(len(block)), skim: s}
+	seen = &SeenBlock{class: class, dialect: dialect, open: open, length: uint8(len(block)), skim: s, place: place}
 	copy(seen.bytes[:], block)
 	two[0], two[1] = seen, two[0]
 	return s, seen
 }
 
-// place gives the two places of a block, by its first and last bytes.
-func (k *SeenBlocks) place(block []byte) *[2]*SeenBlock {
+// placeOf gives where a block is remembered, by its first and last bytes.
+func placeOf(block []byte) uint8 {
 	const mix = 0x9E3779B97F4A7C15
 	head, tail := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[len(block)-8:])
-	return &k[(head^tail*mix)*mix>>(64-seenBits)]
+	return uint8((head ^ tail*mix) * mix >> (64 - seenBits))
 }
