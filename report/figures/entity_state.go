@@ -21,8 +21,8 @@ type EntityFlow struct {
 	Server    string `json:"server" about:"address"`
 	Name      string `json:"name" about:"of the player, as its Hello says"`
 	Revision  string `json:"revision" about:"of the server: 'early', 'late' or 'unsettled'"`
-	First     string `json:"first" about:"time of the first datagram"`
-	Last      string `json:"last" about:"time of the last one"`
+	First     Time   `json:"first" about:"time of the first datagram"`
+	Last      Time   `json:"last" about:"time of the last one"`
 	Datagrams int64  `json:"datagrams" about:"both directions"`
 	Bytes     int64  `json:"bytes" about:"of UDP payload, both directions"`
 	ToServer  int64  `json:"bytes_c2s" about:"to the server"`
@@ -97,7 +97,7 @@ type EntitySize struct {
 
 // EntityStep is one interval of States. Query gives States.
 type EntityStep struct {
-	T        string `json:"t" about:"its beginning"`
+	T        Time   `json:"t" about:"its beginning"`
 	Client   string `json:"client,omitempty" about:"with '--by link'; 'rest' if there are more than 64 clients"`
 	States   int64  `json:"states" about:"States in it"`
 	Bytes    int64  `json:"bytes" about:"of UDP payload"`
@@ -116,10 +116,10 @@ type EntityStep struct {
 type EntityMatch struct {
 	File       string  `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
 	Server     string  `json:"server" about:"address"`
-	Start      string  `json:"start" about:"time of its first message"`
+	Start      Time    `json:"start" about:"time of its first message"`
 	StartFrame int64   `json:"start_frame" about:"its frame"`
 	StartedBy  string  `json:"started_by" about:"'StartMatch', or 'State' if the capture lacks that"`
-	End        string  `json:"end" about:"time of the message that ends it, or of its last State"`
+	End        Time    `json:"end" about:"time of the message that ends it, or of its last State"`
 	EndFrame   int64   `json:"end_frame" about:"its frame"`
 	EndedBy    string  `json:"ended_by" about:"'GameOver' or 'ReturnToMenu'; '\"\"' if the capture has no end"`
 	Reason     *int    `json:"reason" about:"of GameOver; 'null' if there is none"`
@@ -138,8 +138,8 @@ type EntityPlayer struct {
 	Name      string  `json:"name" about:"as a Roster says"`
 	ShipID    *int    `json:"ship_id" about:"as a Roster says; 'null' if it does not"`
 	Color     string  `json:"color" about:"of its entity: '\"#55AAFFFF\"', red, green, blue, alpha; '\"\"' if there is none"`
-	First     string  `json:"first" about:"time when it is first told of"`
-	Last      string  `json:"last" about:"and last"`
+	First     Time    `json:"first" about:"time when it is first told of"`
+	Last      Time    `json:"last" about:"and last"`
 	Lives     *int    `json:"lives" about:"the last ones that were told; 'null' if none were"`
 	LivesLost int64   `json:"lives_lost" about:"sum of all losses"`
 	Score     *int64  `json:"score" about:"the last one that was told; 'null' if none was"`
@@ -152,7 +152,7 @@ type EntityPlayer struct {
 // Query gives its line.
 type EntityChange struct {
 	File   string `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
-	Time   string `json:"time" about:"of the message"`
+	Time   Time   `json:"time" about:"of the message"`
 	Frame  int64  `json:"frame" about:"its frame"`
 	Server string `json:"server" about:"address"`
 	ID     int64  `json:"id" about:"of the player; 0 = the team"`
@@ -174,7 +174,7 @@ type EntityFlicker struct {
 	TypeName string  `json:"type_name" about:"'Player', 'Enemy', 'Bullet', 'Powerup'; '\"\"' if no source knows it"`
 	Count    int64   `json:"count" about:"how often it was away"`
 	Longest  float64 `json:"gone_ms" about:"the longest time, from the first State that lacked it to the one that has it again"`
-	Time     string  `json:"time" about:"of the first State that lacked it"`
+	Time     Time    `json:"time" about:"of the first State that lacked it"`
 	Frame    int64   `json:"frame" about:"its frame"`
 	Query    Query   `json:"query" about:"gives its line"`
 }

@@ -8,8 +8,8 @@ type Files struct {
 	Version int      `json:"v" about:"version of this form, 1"`
 	Only    []string `json:"only,omitempty" about:"the tables named by '--only'. The keys of other tables are then left out; 'files' is the key 'answers'. Left out without '--only'"`
 	Name    string   `json:"name" about:"of the capture"`
-	First   string   `json:"first" about:"time of the first frame; '\"\"' if there is none"`
-	Last    string   `json:"last" about:"of the last frame"`
+	First   Time     `json:"first" about:"time of the first frame; '\"\"' if there is none"`
+	Last    Time     `json:"last" about:"of the last frame"`
 	// Against is the folder or the file that the answers are held against; "" = none.
 	Against string        `json:"against" about:"the folder or file of '--against'; '\"\"' if there is none"`
 	Clients []FilesClient `json:"clients" about:"those that answered, or were turned away: see ['client'](#client)"`
@@ -124,7 +124,7 @@ func FileStates() []string { return []string{FileChanged, FileMissing, FileExtra
 
 // FilesRefusal is a message with which the host turned a client away, and what probably led to it.
 type FilesRefusal struct {
-	Time    string `json:"time" about:"of the message"`
+	Time    Time   `json:"time" about:"of the message"`
 	Frame   int64  `json:"frame"`
 	Client  int    `json:"client" about:"number of the link"`
 	Player  string `json:"player"`

@@ -9,8 +9,8 @@ type Match struct {
 	Name    string   `json:"name" about:"of the capture"`
 	// Map is that of the first game; "" = not told.
 	Map      string        `json:"map" about:"mission script of the first game; '\"\"' if unknown"`
-	First    string        `json:"first" about:"time of the first frame; '\"\"' if there is none"`
-	Last     string        `json:"last" about:"of the last frame"`
+	First    Time          `json:"first" about:"time of the first frame; '\"\"' if there is none"`
+	Last     Time          `json:"last" about:"of the last frame"`
 	Games    []MatchGame   `json:"games" about:"the game on each server: see ['game'](#game)"`
 	Players  []MatchPlayer `json:"players" about:"in order of arrival: see ['player'](#player)"`
 	Kills    []Kill        `json:"kills" about:"in the order of the capture: see ['kill'](#kill)"`
@@ -40,8 +40,8 @@ type MatchGame struct {
 	Friendly    *bool `json:"friendly_fire" about:"whether team mates can hurt each other"`
 	// From is when the first player was in the game, To when the last one was gone or the
 	// capture ended; null = nobody was.
-	From   *string      `json:"from" about:"when the first player entered the game"`
-	To     *string      `json:"to" about:"when the last one left, or the capture ended"`
+	From   *Time        `json:"from" about:"when the first player entered the game"`
+	To     *Time        `json:"to" about:"when the last one left, or the capture ended"`
 	Length float64      `json:"length" about:"seconds from 'from' to 'to'"`
 	Played int          `json:"players" about:"number of players that were in the game"`
 	Winner Winner       `json:"winner" about:"who is ahead at the end: see ['winner'](#winner)"`
@@ -76,12 +76,12 @@ type TeamScore struct {
 
 // MatchRound is one game up to its end.
 type MatchRound struct {
-	Time      string  `json:"time" about:"of its end"`
-	Frame     int64   `json:"frame" about:"of EndGame"`
-	Reason    int     `json:"reason" about:"as sent"`
-	Text      string  `json:"text" about:"the reason in words; '\"\"' if the number is unknown"`
-	Restarted *string `json:"restarted" about:"when the next one began"`
-	Winner    Winner  `json:"winner" about:"who was ahead: see ['winner'](#winner)"`
+	Time      Time   `json:"time" about:"of its end"`
+	Frame     int64  `json:"frame" about:"of EndGame"`
+	Reason    int    `json:"reason" about:"as sent"`
+	Text      string `json:"text" about:"the reason in words; '\"\"' if the number is unknown"`
+	Restarted *Time  `json:"restarted" about:"when the next one began"`
+	Winner    Winner `json:"winner" about:"who was ahead: see ['winner'](#winner)"`
 }
 
 // MatchPlayer is a player, in all connections to one server.
@@ -94,8 +94,8 @@ type MatchPlayer struct {
 	// Client is the numbers of the links, as the key client of `bcdump decode` has them.
 	Client []int `json:"client" about:"numbers of all links, as the key 'client' of [decode](json.md) has them"`
 	// Joined is when the first connection began; null = before the capture.
-	Joined *string `json:"joined" about:"when the first connection began; null: before the capture"`
-	Left   *string `json:"left" about:"when; null if the player stayed, or it is unknown"`
+	Joined *Time `json:"joined" about:"when the first connection began; null: before the capture"`
+	Left   *Time `json:"left" about:"when; null if the player stayed, or it is unknown"`
 	// End is how the last connection ended that was in the game; of who never was, the last one.
 	End      string   `json:"end" about:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection"`
 	EndFrame int64    `json:"end_frame" about:"frame of the message that ended it; for a timeout, the client's last one"`
@@ -159,7 +159,7 @@ type Standing struct {
 // Kill is a ship that exploded.
 type Kill struct {
 	File       string `json:"file,omitempty" about:"in CSV, if there are several files"`
-	Time       string `json:"time" about:"of the first message about it"`
+	Time       Time   `json:"time" about:"of the first message about it"`
 	Frame      int64  `json:"frame" about:"of that message"`
 	Server     string `json:"server" about:"address of the host"`
 	Victim     string `json:"victim" about:"player whose ship it was"`
@@ -197,7 +197,7 @@ const (
 // ChatLine is what somebody said.
 type ChatLine struct {
 	File   string `json:"file,omitempty" about:"in CSV, if there are several files"`
-	Time   string `json:"time" about:"when it was first seen"`
+	Time   Time   `json:"time" about:"when it was first seen"`
 	Frame  int64  `json:"frame" about:"of that message"`
 	Server string `json:"server" about:"address of the host"`
 	Player string `json:"player" about:"who said it"`
@@ -218,25 +218,25 @@ type Presence struct {
 	Peer    *int   `json:"peer" about:"id that the host assigned; null if it never did"`
 	Slot    *int   `json:"slot" about:"player slot; null if unknown"`
 	// Joined is the connect request; null = it is not in the capture.
-	Joined      *string `json:"joined" about:"time of the connect request"`
-	JoinedFrame *int64  `json:"joined_frame" about:"null if it is not in the capture"`
+	Joined      *Time  `json:"joined" about:"time of the connect request"`
+	JoinedFrame *int64 `json:"joined_frame" about:"null if it is not in the capture"`
 	// Entered is when the client was in the game: told of the mission, or seen there first.
-	Entered      *string `json:"entered" about:"when it entered the game: got MissionInit, or was first seen there"`
-	EnteredFrame *int64  `json:"entered_frame" about:"null if it never did"`
-	Left         *string `json:"left" about:"null if it was there when the capture ended, or it is unknown"`
-	End          string  `json:"end" about:"[how it ended](#how-connections-end)"`
-	EndFrame     int64   `json:"end_frame" about:"of the message that ended it; for a timeout, the client's last one"`
-	EndText      string  `json:"end_text" about:"further details"`
-	RefusedFor   string  `json:"refused_for" about:"'version', 'files', 'password', 'full', 'address' (already connected); '\"\"' if it was not refused"`
+	Entered      *Time  `json:"entered" about:"when it entered the game: got MissionInit, or was first seen there"`
+	EnteredFrame *int64 `json:"entered_frame" about:"null if it never did"`
+	Left         *Time  `json:"left" about:"null if it was there when the capture ended, or it is unknown"`
+	End          string `json:"end" about:"[how it ended](#how-connections-end)"`
+	EndFrame     int64  `json:"end_frame" about:"of the message that ended it; for a timeout, the client's last one"`
+	EndText      string `json:"end_text" about:"further details"`
+	RefusedFor   string `json:"refused_for" about:"'version', 'files', 'password', 'full', 'address' (already connected); '\"\"' if it was not refused"`
 	// Notice is the message that says that the version or a file differs, and which file.
 	NoticeFrame *int64 `json:"notice_frame" about:"message that names the version or the file that differs"`
 	RefusedFile string `json:"refused_file" about:"that file"`
 	// Told is the first message by which another client learns of the end.
-	Told      *string `json:"told" about:"when another client first heard of the end"`
-	ToldFrame *int64  `json:"told_frame" about:"of that message"`
+	Told      *Time  `json:"told" about:"when another client first heard of the end"`
+	ToldFrame *int64 `json:"told_frame" about:"of that message"`
 	// Last is the last datagram of the client.
-	Last      *string `json:"last_heard" about:"last datagram of the client"`
-	LastHeard *int64  `json:"last_heard_frame" about:"its frame"`
+	Last      *Time  `json:"last_heard" about:"last datagram of the client"`
+	LastHeard *int64 `json:"last_heard_frame" about:"its frame"`
 	// LastStep is how far a join came that did not lead into the game, WaitsFor who would have
 	// had to act then: "host", "client"; "" of all others.
 	LastStep string   `json:"last_step" about:"last step of a join that did not reach the game, such as 'checksum request 2'; otherwise '\"\"'"`

@@ -11,7 +11,7 @@ type Replay struct {
 	Format   int      `json:"format"`
 	File     string   `json:"file"`
 	Program  string   `json:"program"` // that wrote it
-	Start    string   `json:"start"`   // time of the first frame; "" = there is none
+	Start    Time     `json:"start"`   // time of the first frame; "" = there is none
 	Length   float64  `json:"length"`
 	Map      string   `json:"map"`      // script of the mission; "" = not told
 	Captured string   `json:"captured"` // where: "at the host", "at a client", "between them"; "" = nobody knows

@@ -42,8 +42,8 @@ type File struct {
 	Name     string  `json:"name" about:"as on the command line"`
 	Format   string  `json:"format" about:"'pcap', 'pcapng' or 'packet trace log'"`
 	Frames   int64   `json:"frames" about:"how many were read"`
-	First    string  `json:"first,omitempty" about:"time of the first frame; left out if there is none"`
-	Last     string  `json:"last,omitempty" about:"time of the last frame"`
+	First    Time    `json:"first,omitempty" about:"time of the first frame; left out if there is none"`
+	Last     Time    `json:"last,omitempty" about:"time of the last frame"`
 	Duration float64 `json:"duration" about:"seconds from the first to the last. Negative if the clock went back"`
 	// Local says that times are not in UTC, but those of a clock of which the zone is
 	// not known.
@@ -204,7 +204,7 @@ type Throughput struct {
 
 // Bucket is one interval and direction. Query gives Datagrams.
 type Bucket struct {
-	T         string `json:"t" about:"its beginning"`
+	T         Time `json:"t" about:"its beginning"`
 	Split     `about_dir:"direction; left out for datagrams that are not of the game" about_link:"with '--by link'; 'rest' if there are more than 64 clients" about_object_id:"not used: a datagram is about many objects" about_ship:"not used"`
 	Proto     string           `json:"proto" about:"'bc', 'gamespy', 'entity-state' or 'unknown'"`
 	Datagrams int64            `json:"datagrams" about:"that began in it"`
@@ -226,7 +226,7 @@ type Rate struct {
 	P90       float64 `json:"p90"`
 	P99       float64 `json:"p99"`
 	Peak      float64 `json:"peak" about:"of the highest step; never below the mean"`
-	PeakAt    string  `json:"peak_at,omitempty" about:"when that was"`
+	PeakAt    Time    `json:"peak_at,omitempty" about:"when that was"`
 	Query     Query   `json:"query" about:"gives 'datagrams'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
@@ -252,8 +252,8 @@ type Link struct {
 	Server    string  `json:"server" about:"address"`
 	Peer      int     `json:"peer" about:"number of the client in the game; 0 = not known"`
 	Name      string  `json:"name" about:"of the player"`
-	First     string  `json:"first" about:"time of the first datagram"`
-	Last      string  `json:"last" about:"time of the last one"`
+	First     Time    `json:"first" about:"time of the first datagram"`
+	Last      Time    `json:"last" about:"time of the last one"`
 	Datagrams int64   `json:"datagrams" about:"both directions"`
 	Bytes     int64   `json:"bytes" about:"of UDP payload, both directions"`
 	ToServer  int64   `json:"bytes_c2s" about:"to the server"`
@@ -331,16 +331,16 @@ type Object struct {
 	Name      string  `json:"name" about:"'\"Cady2's Akira\"'"`
 	OwnerSlot int     `json:"owner_slot" about:"slot of the owner; -1 = of no player"`
 	Owner     string  `json:"owner" about:"name of the player"`
-	Born      string  `json:"born,omitempty" about:"time of its creation; left out if it is not in the capture"`
+	Born      Time    `json:"born,omitempty" about:"time of its creation; left out if it is not in the capture"`
 	BornFrame int64   `json:"born_frame,omitempty" about:"its frame"`
-	Died      string  `json:"died,omitempty" about:"time of its end"`
+	Died      Time    `json:"died,omitempty" about:"time of its end"`
 	DiedFrame int64   `json:"died_frame,omitempty" about:"its frame"`
 	DiedBy    string  `json:"died_by,omitempty" about:"name of the message that said so"`
 	AfterDies int64   `json:"used_after_death" about:"updates about it afterwards"`
 	Updates   int64   `json:"updates" about:"StateUpdates about it"`
 	RateHz    float64 `json:"rate_hz" about:"updates a second that its owner sends"`
-	First     string  `json:"first,omitempty" about:"time of the first update; left out if there is none"`
-	Last      string  `json:"last,omitempty" about:"time of the last one"`
+	First     Time    `json:"first,omitempty" about:"time of the first update; left out if there is none"`
+	Last      Time    `json:"last,omitempty" about:"time of the last one"`
 	Query     Query   `json:"query" about:"gives 'updates'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
@@ -392,7 +392,7 @@ type MissingCopy struct {
 	File  string `json:"file,omitempty" about:"if there are several: the capture, for which the query is"`
 	Frame int64  `json:"frame" about:"of the message that the host did not pass on"`
 	Index int    `json:"index" about:"its place in the datagram"`
-	Time  string `json:"time" about:"when"`
+	Time  Time   `json:"time" about:"when"`
 	From  string `json:"from" about:"name of the client that sent it, or its address"`
 	To    string `json:"to" about:"the same of the client that got no copy"`
 	Query Query  `json:"query" about:"gives the line of the message"`
@@ -414,7 +414,7 @@ type Join struct {
 	// Waiting is whose turn it was when the connection ended: "host", "client", "player", who
 	// chooses a ship, or "".
 	Waiting        string `json:"waiting_for" about:"whose turn it was when the connection ended: 'host', 'client', 'player' (who chooses a ship), or '\"\"'"`
-	Since          string `json:"waiting_since,omitempty" about:"time of the last step; left out if nobody was waited for"`
+	Since          Time   `json:"waiting_since,omitempty" about:"time of the last step; left out if nobody was waited for"`
 	ResentToServer int    `json:"resent_c2s" about:"messages that the client sent again since the last step"`
 	ResentToClient int    `json:"resent_s2c" about:"that the host sent again since then"`
 	// MissingPart is the first part that never came of an answer of so many Parts, from 1; 0 = none.
@@ -425,7 +425,7 @@ type Join struct {
 	Boot        int    `json:"boot" about:"reason of the Boot message; 0 = there was none"`
 	Outcome     string `json:"outcome" about:"in words: where it hangs, or how it ended. '\"\"' if a filter leaves out what would tell"`
 	Frame       int64  `json:"frame" about:"of the message that tells the outcome"`
-	Time        string `json:"time,omitempty" about:"when"`
+	Time        Time   `json:"time,omitempty" about:"when"`
 	Steps       []Step `json:"steps" about:"in the order in which they came"`
 	Query       Query  `json:"query" about:"gives the line at 'frame'"`
 }
@@ -435,7 +435,7 @@ type Step struct {
 	Step  string  `json:"step" about:"in words"`
 	Dir   string  `json:"dir" about:"direction"`
 	Frame int64   `json:"frame" about:"its frame"`
-	Time  string  `json:"time" about:"when"`
+	Time  Time    `json:"time" about:"when"`
 	After float64 `json:"after_ms" about:"milliseconds since the first step"`
 	Query Query   `json:"query" about:"gives its line"`
 }

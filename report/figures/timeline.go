@@ -14,7 +14,7 @@ type TimelineRow struct {
 	Version  int    `json:"v" about:"version of this form, 1"`
 	Kind     string `json:"kind" about:"'\"update\"': a StateUpdate; '\"event\"': something that happened"`
 	File     string `json:"file,omitempty" about:"name of the file, if there are several"`
-	Time     string `json:"time" about:"RFC 3339, UTC"`
+	Time     Time   `json:"time" about:"RFC 3339, UTC"`
 	Frame    int64  `json:"frame" about:"frame and place within the datagram, as in the lines of [decode](json.md)"`
 	Index    int    `json:"index" about:"frame and place within the datagram, as in the lines of [decode](json.md)"`
 	Dir      string `json:"dir" about:"direction, and who the message was sent to; '\"server\"' in a text log that does not know its address"`
@@ -146,11 +146,11 @@ type ShipLife struct {
 	Ship     string     `json:"ship" about:"as in rows"`
 	Name     string     `json:"name" about:"as in rows"`
 	Player   string     `json:"player" about:"name of the player; '\"\"' = not known"`
-	Born     string     `json:"born,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
-	Died     string     `json:"died,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
+	Born     Time       `json:"born,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
+	Died     Time       `json:"died,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
 	DiedBy   string     `json:"died_by,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
-	First    string     `json:"first" about:"updates about it, copies for each client too"`
-	Last     string     `json:"last" about:"updates about it, copies for each client too"`
+	First    Time       `json:"first" about:"updates about it, copies for each client too"`
+	Last     Time       `json:"last" about:"updates about it, copies for each client too"`
 	Updates  int64      `json:"updates" about:"updates about it, copies for each client too"`
 	Cadence  []Cadence  `json:"cadence" about:"how often updates come"`
 	Refresh  []Refresh  `json:"refresh" about:"how often each field is told, and how often nothing new is told"`
@@ -235,7 +235,7 @@ type Clock struct {
 	Samples int64   `json:"samples"`
 	Span    float64 `json:"span"` // seconds of capture time
 	// ZeroAt is when the clock stood at 0, Offset the same in seconds since 1970.
-	ZeroAt string  `json:"zero_at"`
+	ZeroAt Time    `json:"zero_at"`
 	Offset float64 `json:"offset"`
 	// Drift is how much the clock gains against that of the capture, in millionths;
 	// null if the span is under 10 s. DriftError is its standard error. Jitter is the
@@ -279,8 +279,8 @@ type Section struct {
 	Player  string   // "" = not known
 	Names   []string // of the ships, each once: "Cady2's Akira"; the first few
 	IDs     []string // object ids, oldest first; the first few
-	First   string   // times of the first and the last row
-	Last    string
+	First   Time     // times of the first and the last row
+	Last    Time
 	Lives   int
 	Deaths  int // explosions
 	Updates int64
@@ -293,7 +293,7 @@ type Section struct {
 
 // Moment is one row of a section: an update, or an event that deserves one.
 type Moment struct {
-	Time     string
+	Time     Time
 	GameTime *float32
 	Frame    int64
 	Dir      string

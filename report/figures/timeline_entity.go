@@ -7,7 +7,7 @@ type EntityRow struct {
 	Kind     string `json:"kind"`  // KindUpdate or KindEvent
 	Proto    string `json:"proto"` // "entity-state"
 	File     string `json:"file,omitempty"`
-	Time     string `json:"time"`
+	Time     Time   `json:"time"`
 	Frame    int64  `json:"frame"`
 	Server   string `json:"server"`
 	Receiver string `json:"receiver"` // the client that was told
@@ -62,10 +62,10 @@ type EntityLife struct {
 	TypeName string `json:"type_name"`
 	Name     string `json:"name"` // of the player
 	Color    string `json:"color"`
-	First    string `json:"first"`
-	Last     string `json:"last"`
+	First    Time   `json:"first"`
+	Last     Time   `json:"last"`
 	// Vanished is the first State without it; "" = it is in the last one.
-	Vanished string  `json:"vanished,omitempty"`
+	Vanished Time    `json:"vanished,omitempty"`
 	States   int64   `json:"states"`
 	Seconds  float64 `json:"seconds"` // from the first to the last State, without pauses
 	// Path is the way along its places in pixels, MeanMoved the same by Seconds.
@@ -100,9 +100,9 @@ type EntityWorld struct {
 	File     string
 	Server   string
 	Receiver string
-	Apart    bool   // the receiver is told something else than the first client of the server
-	First    string // States
-	Last     string
+	Apart    bool // the receiver is told something else than the first client of the server
+	First    Time // States
+	Last     Time
 	States   int64
 	Players  []EntityLife
 	Sums     []EntitySum

@@ -2,13 +2,19 @@ package figures
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 )
 
-// foreign are keys of texts that others wrote. One may look like a time.
-var foreign = []string{"text", "name", "player"}
+// Time is a time in RFC 3339, in UTC until [InZone] brings it elsewhere; "" = none. It is a text because captures
+// have times that no other type holds.
+type Time string
+
+// Time gives it as package time has it; ok is false if there is none, or one of a year that only a capture knows.
+func (t Time) Time() (at time.Time, ok bool) {
+	at, err := time.Parse(time.RFC3339Nano, string(t))
+	return at, err == nil
+}
 
 // InZone brings the times of figures, which are in UTC, into a zone: "2026-02-14T22:08:00.016Z"
 // becomes "2026-02-14T23:08:00.016+01:00". Queries stay: they are the same times. figure is a
@@ -31,30 +37,27 @@ func inZone(v reflect.Value, zone *time.Location) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			if !slices.Contains(foreign, key) {
-				inZone(v.Field(i), zone)
-			}
+			inZone(v.Field(i), zone)
 		}
 	case reflect.String:
-		if v.CanSet() {
-			v.SetString(timeIn(v.String(), zone))
+		if t, ok := v.Addr().Interface().(*Time); ok {
+			*t = t.in(zone)
 		}
 	}
 }
 
-// timeIn gives a time in a zone; a text that is no time stays.
-func timeIn(text string, zone *time.Location) string {
-	at, err := time.Parse(time.RFC3339, text) // takes a fraction too
-	if err != nil || !strings.HasSuffix(text, "Z") {
-		return text
+// in gives a time in a zone.
+func (t Time) in(zone *time.Location) Time {
+	at, ok := t.Time()
+	if !ok || !strings.HasSuffix(string(t), "Z") {
+		return t
 	}
-	fraction := strings.TrimSuffix(text[len("2006-01-02T15:04:05"):], "Z")
+	fraction := strings.TrimSuffix(string(t[len("2006-01-02T15:04:05"):]), "Z")
 	at = at.In(WholeMinutes(at, zone))
 	if year := at.Year(); year < 0 || year > 9999 {
-		return text
+		return t
 	}
-	return at.Format("2006-01-02T15:04:05") + fraction + at.Format("-07:00")
+	return Time(at.Format("2006-01-02T15:04:05") + fraction + at.Format("-07:00"))
 }
 
 // WholeMinutes is the offset of a zone at a time, in minutes: RFC 3339 has no others, and zones

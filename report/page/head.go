@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"bcdump/report/figures"
 )
@@ -33,9 +32,9 @@ func facts(r *figures.Replay) []fact {
 }
 
 // date gives a time as people write it, in the zone in which it is written.
-func date(start string) string {
-	t, err := time.Parse(time.RFC3339Nano, start)
-	if err != nil {
+func date(start figures.Time) string {
+	t, ok := start.Time()
+	if !ok {
 		return ""
 	}
 	return t.Format("2 January 2006, 15:04 MST")

@@ -217,7 +217,7 @@ func columnsOf(t reflect.Type, prefix string, path []int) (columns []tableColumn
 		here := append(slices.Clone(path), i)
 		name := keyOf(&f)
 		switch {
-		case f.Type.Kind() == reflect.Map, f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
+		case name == "-", f.Type.Kind() == reflect.Map, f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
 		case f.Anonymous:
 			columns = append(columns, columnsOf(f.Type, prefix, here)...)
 		case f.Type.Kind() == reflect.Struct:

@@ -173,7 +173,7 @@ func exampleBandwidth() figures.Bandwidth {
 		if i > 300 && i < 365 {
 			continue
 		}
-		at := start.Add(time.Duration(i) * time.Second).Format(time.RFC3339)
+		at := figures.Time(start.Add(time.Duration(i) * time.Second).Format(time.RFC3339))
 		bucket := func(dir string, bytes int64) {
 			b.Buckets = append(b.Buckets, figures.Bucket{
 				T: at, Split: figures.Split{Dir: dir}, Proto: "bc", Datagrams: bytes / 300, Bytes: bytes,
@@ -187,7 +187,7 @@ func exampleBandwidth() figures.Bandwidth {
 	}
 	for i := range 40 {
 		b.Buckets = append(b.Buckets, figures.Bucket{
-			T: start.Add(time.Duration(i) * time.Second).Format(time.RFC3339), Split: figures.Split{Dir: "S>C"}, Proto: "entity-state",
+			T: figures.Time(start.Add(time.Duration(i) * time.Second).Format(time.RFC3339)), Split: figures.Split{Dir: "S>C"}, Proto: "entity-state",
 			Datagrams: 60, Bytes: 54_000 + 7_000*int64(i%2), Query: `x`,
 		})
 	}
@@ -277,7 +277,7 @@ func exampleEntityState() *figures.EntityState {
 	for i := range 40 {
 		enemies := 8 + 4*math.Sin(float64(i)/5)
 		e.OverTime = append(e.OverTime, figures.EntityStep{
-			T: time.Date(2026, 2, 9, 22, 8, i, 0, time.UTC).Format(time.RFC3339), States: 58, Bytes: 29_000, Entities: figures.Spread{Min: 7, Mean: enemies + 22, Max: 47},
+			T: figures.Time(time.Date(2026, 2, 9, 22, 8, i, 0, time.UTC).Format(time.RFC3339)), States: 58, Bytes: 29_000, Entities: figures.Spread{Min: 7, Mean: enemies + 22, Max: 47},
 			Players: 2, Enemies: enemies, Bullets: 20, Query: `name == "State"`,
 		})
 	}

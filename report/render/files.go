@@ -62,7 +62,7 @@ type filesPage struct {
 // WriteFiles shows the files of the clients of a capture as tables.
 func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 	p := &filesPage{page: newPage(o), f: f, answers: map[int]*figures.FilesAnswer{}, names: map[int]string{}}
-	p.day, _, _ = strings.Cut(f.First, "T")
+	p.day, _, _ = strings.Cut(string(f.First), "T")
 	for i := range f.Answers {
 		p.answers[f.Answers[i].Answer] = &f.Answers[i]
 	}

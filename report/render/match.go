@@ -37,7 +37,7 @@ func MatchTables() (names []string) {
 // WriteMatch shows the match of a capture as tables.
 func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 	p := newPage(o)
-	p.day, _, _ = strings.Cut(m.First, "T")
+	p.day, _, _ = strings.Cut(string(m.First), "T")
 	if len(m.Games) == 0 {
 		p.noMatch(m)
 	} else {
@@ -264,7 +264,7 @@ func shipNames(m *figures.Match, x *figures.MatchPlayer) string {
 func shipName(m *figures.Match, key string) string { return cmp.Or(m.ShipNames[key], key) }
 
 // since is a time in seconds.
-func (p *page) since(t *string, otherwise string) string {
+func (p *page) since(t *figures.Time, otherwise string) string {
 	if t == nil {
 		return otherwise
 	}

@@ -112,10 +112,11 @@ func (p *page) rests(k *figures.Kill, short, long string) string {
 
 // happening is a line of the log: what was said, who came and who went.
 type happening struct {
-	frame     int64
-	time, who string
-	what      terminal.Cell
-	server    string
+	frame  int64
+	time   figures.Time
+	who    string
+	what   terminal.Cell
+	server string
 }
 
 func showChat(p *page, m *figures.Match) {
@@ -151,7 +152,7 @@ func (p *page) happenings(m *figures.Match) (list []happening) {
 
 // comings are when a client came and went.
 func (p *page) comings(x *figures.Presence) (list []happening) {
-	say := func(frame *int64, time *string, what terminal.Cell) {
+	say := func(frame *int64, time *figures.Time, what terminal.Cell) {
 		if frame != nil && time != nil {
 			list = append(list, happening{frame: *frame, time: *time, who: called(x.Player, x.Address), what: what, server: x.Server})
 		}

@@ -213,7 +213,8 @@ func spelled(dir string) string {
 
 // moment writes a time of the figures: without the date if it is that of the page, and
 // in milliseconds.
-func (p *page) moment(t string) string {
+func (p *page) moment(time figures.Time) string {
+	t := string(time)
 	const date, second, milli = len("2026-11-21"), len("2026-11-21T03:30:51"), len("2026-11-21T03:30:51.946")
 	if len(t) < second {
 		return t
@@ -229,7 +230,7 @@ func (p *page) moment(t string) string {
 }
 
 // second is moment without what is behind the second.
-func (p *page) second(t string) string {
+func (p *page) second(t figures.Time) string {
 	m, _, _ := strings.Cut(p.moment(t), ".")
 	return m
 }

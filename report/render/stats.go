@@ -112,7 +112,7 @@ func wanted(only []string, name string) bool {
 // dayOf is the date of the first capture; "" = it has no time.
 func dayOf(s *figures.Stats) string {
 	for i := range s.Files {
-		if day, _, ok := strings.Cut(s.Files[i].First, "T"); ok {
+		if day, _, ok := strings.Cut(string(s.Files[i].First), "T"); ok {
 			return day
 		}
 	}

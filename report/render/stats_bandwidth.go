@@ -93,9 +93,9 @@ func newProfile(seconds float64) *profile {
 }
 
 // cell gives the numbers of a step, to be filled in; nil if t is no time.
-func (f *profile) cell(t string) *[2]float64 {
-	at, err := time.Parse(time.RFC3339Nano, t)
-	if err != nil {
+func (f *profile) cell(t figures.Time) *[2]float64 {
+	at, ok := t.Time()
+	if !ok {
 		return nil
 	}
 	if f.values[at] == nil {

@@ -128,7 +128,7 @@ func accountRows(b *figures.Bytes) (rows []accountRow) {
 
 // shareRow is what one opcode, or type of transport message, took of a step.
 type shareRow struct {
-	T string `json:"t"`
+	T figures.Time `json:"t"`
 	figures.Split
 	Proto string `json:"proto"`
 	What  string `json:"what"`

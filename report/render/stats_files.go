@@ -84,7 +84,8 @@ func showFile(p *page, f *figures.File) {
 }
 
 // zoneOf names the clock of a time: "UTC", "local time, UTC+01:00".
-func zoneOf(t string) string {
+func zoneOf(time figures.Time) string {
+	t := string(time)
 	if strings.HasSuffix(t, "Z") {
 		return "UTC"
 	}
@@ -92,7 +93,8 @@ func zoneOf(t string) string {
 }
 
 // cutDate splits "2026-11-21T03:30:51.946Z" into day and time to the second.
-func cutDate(t string) (day, clock string, ok bool) {
+func cutDate(time figures.Time) (day, clock string, ok bool) {
+	t := string(time)
 	const date, second = len("2026-11-21"), len("2026-11-21T03:30:51")
 	if len(t) < second {
 		return t, "", false

@@ -47,7 +47,7 @@ func joins(p *page, list []figures.Join) {
 }
 
 // begins is the time of the first step, or of what else there is of a join.
-func begins(j *figures.Join) string {
+func begins(j *figures.Join) figures.Time {
 	if len(j.Steps) == 0 {
 		return j.Time
 	}

@@ -218,7 +218,7 @@ func TestEvil(t *testing.T) {
 // millisecond.
 func TestClockJump(t *testing.T) {
 	s := &figures.Stats{Bandwidth: figures.Bandwidth{Interval: 0.001, Peak: 5000, Mean: 100, Rates: []figures.Rate{{}}}}
-	for _, at := range []string{"1976-01-01T00:00:00Z", "1976-01-01T00:00:30.001Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.002Z", "no time"} {
+	for _, at := range []figures.Time{"1976-01-01T00:00:00Z", "1976-01-01T00:00:30.001Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.002Z", "no time"} {
 		s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, figures.Bucket{T: at, Proto: "bc", Split: figures.Split{Dir: "S>C"}, Bytes: 5})
 	}
 	s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, figures.Bucket{T: "2000-01-01T00:00:00Z", Proto: "gamespy", Bytes: 1e9})

@@ -78,8 +78,8 @@ func brought(r *figures.TimelineRow) (words []string) {
 func TimelineTables(w io.Writer, o Options, oneShip bool) (ships func(*figures.TimelineRow) error, entities func(*figures.EntityRow) error) {
 	p := newPage(o)
 	last := noRow
-	ships = streamTable(w, p, fitting(p, streamColumns, oneShip), &last, shipRow, func(r *figures.TimelineRow) string { return r.Time })
-	entities = streamTable(w, p, fitting(p, entityColumns, false), &last, entityRow, func(r *figures.EntityRow) string { return r.Time })
+	ships = streamTable(w, p, fitting(p, streamColumns, oneShip), &last, shipRow, func(r *figures.TimelineRow) figures.Time { return r.Time })
+	entities = streamTable(w, p, fitting(p, entityColumns, false), &last, entityRow, func(r *figures.EntityRow) figures.Time { return r.Time })
 	return ships, entities
 }
 
@@ -114,11 +114,11 @@ func fitting[Row any](p *page, all []streamColumn[Row], oneShip bool) (columns [
 }
 
 // streamTable prints rows of one kind; last is the kind of the last one of all.
-func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], last *rowKind, kind rowKind, when func(*Row) string) func(*Row) error {
+func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], last *rowKind, kind rowKind, when func(*Row) figures.Time) func(*Row) error {
 	return func(r *Row) error {
 		p.b.Reset()
 		if *last == noRow {
-			p.day, _, _ = strings.Cut(when(r), "T")
+			p.day, _, _ = strings.Cut(string(when(r)), "T")
 		}
 		if *last != kind {
 			*last = kind

@@ -275,7 +275,7 @@ func TestTimelineCSV(t *testing.T) {
 			hull = string(number)
 		}
 		for name, want := range map[string]string{
-			"kind": r.Kind, "time": r.Time, "object_id": r.ObjectID, "name": r.Name, "event": what, "hull": hull,
+			"kind": r.Kind, "time": string(r.Time), "object_id": r.ObjectID, "name": r.Name, "event": what, "hull": hull,
 			"flags": strings.Join(r.Flags, " "), "fresh": strings.Join(r.Fresh, " "),
 		} {
 			if got := get(name); got != want {

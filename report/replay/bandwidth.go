@@ -80,8 +80,8 @@ func (p *profile) read() {
 	b := &p.stats.Bandwidth
 	for i := range b.Buckets {
 		x := &b.Buckets[i]
-		at, err := time.Parse(time.RFC3339Nano, x.T)
-		if err != nil {
+		at, ok := x.T.Time()
+		if !ok {
 			continue // a year that only a capture knows
 		}
 		rates := map[flow]int64{}

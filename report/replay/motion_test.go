@@ -37,7 +37,7 @@ func livesOf(t *testing.T, raw []byte, start string) map[string]*life {
 		if lives[key] == nil {
 			lives[key] = &life{}
 		}
-		at, err := time.Parse(time.RFC3339Nano, r.Time)
+		at, err := time.Parse(time.RFC3339Nano, string(r.Time))
 		l := lives[key]
 		l.rows, l.at = append(l.rows, *r), append(l.at, at.Sub(begin).Seconds())
 		l.leads = append(l.leads, l.lead(r))
@@ -116,7 +116,7 @@ func TestMotion(t *testing.T) {
 		t.Run(fmt.Sprintf("seed %d", o.Seed), func(t *testing.T) {
 			_, raw := recorded(t, o)
 			r := replayOf(t, "battle.pcap", raw)
-			lives := livesOf(t, raw, r.Start)
+			lives := livesOf(t, raw, string(r.Start))
 			if len(r.Ships) < o.Players || len(lives) != len(r.Ships) {
 				t.Fatalf("%d ships, want %d", len(r.Ships), len(lives))
 			}

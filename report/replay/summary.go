@@ -119,12 +119,12 @@ func fate(p *figures.Presence) string {
 }
 
 // at gives the time of the day.
-func at(time *string) string {
+func at(time *figures.Time) string {
 	const day, clock = len("2026-02-14T"), len("22:08:10")
 	if time == nil || len(*time) < day+clock {
 		return ""
 	}
-	return " at " + (*time)[day:day+clock]
+	return " at " + string((*time)[day:day+clock])
 }
 
 // twice says how much was sent again.

@@ -2,7 +2,6 @@ package rows
 
 import (
 	"net/netip"
-	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -99,9 +98,9 @@ func (j *Join) connection(c *match.Connection) {
 	}
 }
 
-func timeOf(text string) *int64 {
-	t, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
+func timeOf(of figures.Time) *int64 {
+	t, ok := of.Time()
+	if !ok {
 		return nil
 	}
 	n := capture.Time{Sec: t.Unix(), Nanos: uint32(t.Nanosecond())}.UnixNano()

@@ -79,7 +79,7 @@ func entered(p *match.Player) bool {
 }
 
 // left is when a connection ended; nil = nobody knows, or it was there when the capture ended.
-func left(c *match.Connection) *string {
+func left(c *match.Connection) *figures.Time {
 	if !c.Ending.Why.Ended() {
 		return nil
 	}

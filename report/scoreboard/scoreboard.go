@@ -114,7 +114,7 @@ func (s *Scoreboard) dropped() map[string]int64 {
 }
 
 // at is the time of an event; nil = it is not known.
-func at(e match.Event) *string {
+func at(e match.Event) *figures.Time {
 	if e.Frame == 0 {
 		return nil
 	}

@@ -139,7 +139,7 @@ func perSecond(t *testing.T, s *figures.Stats) byDirection {
 	}
 	all := bothWays()
 	for _, b := range s.Bandwidth.Buckets {
-		at, err := time.Parse(time.RFC3339Nano, b.T)
+		at, err := time.Parse(time.RFC3339Nano, string(b.T))
 		if err != nil {
 			t.Fatal(err)
 		}

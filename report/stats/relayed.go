@@ -36,7 +36,8 @@ func (m *missingCopies) Merge(o *missingCopies) {
 // missingCopy is a copy that was never made.
 type missingCopy struct {
 	spot
-	time, from, to string
+	time     figures.Time
+	from, to string
 }
 
 // maxMissing is how many missing copies of an opcode are named.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/report/figures"
 )
 
 // Activity is the time from the first to the last of some lines. Its active part leaves
@@ -48,7 +49,7 @@ func (s *Activity) Merge(o *Activity) {
 }
 
 // Texts gives both ends, "" if there were no lines.
-func (s *Activity) Texts() (first, last string) {
+func (s *Activity) Texts() (first, last figures.Time) {
 	if !s.started {
 		return "", ""
 	}

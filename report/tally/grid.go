@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/report/figures"
 )
 
 // nanosText writes the time so many nanoseconds after 1970 with as few digits as are needed,
 // at least six.
-func nanosText(nanos int64) string {
+func nanosText(nanos int64) figures.Time {
 	if nanos%1000 != 0 {
 		return TimeText(capture.Nanos(nanos), 9)
 	}
@@ -68,7 +69,7 @@ func (g *Grid) Bounds(number int64) (begin, end int64) {
 }
 
 // Start is the beginning of an interval.
-func (g *Grid) Start(number int64) string {
+func (g *Grid) Start(number int64) figures.Time {
 	begin, _ := g.Bounds(number)
 	return nanosText(begin)
 }
@@ -78,10 +79,10 @@ func (g *Grid) Within(number int64) string {
 	var after, before string
 	begin, end := g.Bounds(number)
 	if begin > math.MinInt64 {
-		after = `time >= "` + nanosText(begin) + `"`
+		after = `time >= "` + string(nanosText(begin)) + `"`
 	}
 	if end < math.MaxInt64 {
-		before = `time < "` + nanosText(end) + `"`
+		before = `time < "` + string(nanosText(end)) + `"`
 	}
 	return (&Queries{}).where(after, before)
 }

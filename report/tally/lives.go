@@ -5,6 +5,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/match"
+	"bcdump/report/figures"
 )
 
 // Position is the place of a line in the capture.
@@ -58,7 +59,7 @@ func neighbour(
 }
 
 // EventText is the time of an event, "" if it never was.
-func EventText(e match.Event) string {
+func EventText(e match.Event) figures.Time {
 	if e.Frame == 0 {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/report/figures"
 )
 
 // Stamp is a line and its time.
@@ -19,7 +20,7 @@ type Stamp struct {
 func StampOf(r *decode.Record) Stamp { return Stamp{r.Frame, r.Time, r.Digits} }
 
 // Text is the time.
-func (s *Stamp) Text() string { return TimeText(s.Time, s.digits) }
+func (s *Stamp) Text() figures.Time { return TimeText(s.Time, s.digits) }
 
 // Observer is the client that a report listens to: a server tells all of them the same, but
 // a network brings it in another order to each.

@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/report/figures"
 )
 
 // ColorText writes the colour of an entity, "#RRGGBBAA".
@@ -26,8 +27,8 @@ func OpcodeText(opcode int) string {
 func ObjectText(object uint32) string { return fmt.Sprintf("0x%08X", object) }
 
 // TimeText writes a time in RFC 3339 with so many digits behind the second.
-func TimeText(t capture.Time, digits uint8) string {
-	return string(t.AppendRFC3339(nil, int(digits)))
+func TimeText(t capture.Time, digits uint8) figures.Time {
+	return figures.Time(t.AppendRFC3339(nil, int(digits)))
 }
 
 // Ratio is a part of a whole; 0 of nothing.

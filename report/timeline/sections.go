@@ -72,7 +72,7 @@ type stamp struct {
 
 func stampOf(r *decode.Record) stamp { return stamp{r.Time, r.Digits, true} }
 
-func (s stamp) text() string {
+func (s stamp) text() figures.Time {
 	if !s.some {
 		return ""
 	}

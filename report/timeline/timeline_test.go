@@ -220,7 +220,7 @@ func TestTimelineDrift(t *testing.T) {
 	gone := start / (1 + drift)
 	zero := f.Start.Add(-time.Duration(gone * float64(time.Second)))
 	near(t, "offset", c[0].Offset, float64(zero.UnixMicro())/1e6, 0.01)
-	if !strings.HasPrefix(c[0].ZeroAt, zero.Format("2006-01-02T15:04:05")) {
+	if !strings.HasPrefix(string(c[0].ZeroAt), zero.Format("2006-01-02T15:04:05")) {
 		t.Errorf("zero at %s, want %s", c[0].ZeroAt, zero)
 	}
 }
@@ -453,7 +453,7 @@ func TestTimelineRange(t *testing.T) {
 		want := slices.DeleteFunc(slices.Clone(all), func(r figures.TimelineRow) bool {
 			from := time.Date(2026, 2, 14, 22, 8, 8, 0, time.UTC).Add(c.shift)
 			to := time.Date(2026, 2, 14, 22, 8, 12, 0, time.UTC).Add(c.shift)
-			at, err := time.Parse(time.RFC3339Nano, r.Time)
+			at, err := time.Parse(time.RFC3339Nano, string(r.Time))
 			return err != nil || c.from != "" && at.Before(from) || c.to != "" && !at.Before(to)
 		})
 		got := rows(t, o, raw)
@@ -477,7 +477,7 @@ func TestTimelineEvery(t *testing.T) {
 			continue
 		}
 		n++
-		at, err := time.Parse(time.RFC3339Nano, r.Time)
+		at, err := time.Parse(time.RFC3339Nano, string(r.Time))
 		if err != nil {
 			t.Fatal(err)
 		}

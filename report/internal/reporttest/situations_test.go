@@ -180,7 +180,7 @@ func (all *truth) battle(m *figures.Match) {
 
 // several reports whether a player has a connection that goes on when the next one begins.
 func several(p *figures.MatchPlayer, all []figures.Presence) bool {
-	until := ""
+	until := figures.Time("")
 	for i := range all {
 		x := &all[i]
 		if !slices.Contains(p.Client, x.Client) || x.Player != p.Name {
