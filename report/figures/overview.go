@@ -46,7 +46,7 @@ type Story struct {
 	Client  int         `json:"client,omitempty"` // number of the link; 0 = of a ship
 	Ship    string      `json:"ship,omitempty"`   // of the end of a ship
 	Outcome string      `json:"outcome"`          // see Ends; "exploded" of a ship
-	Time    string      `json:"time"`
+	Time    Time        `json:"time"`
 	Frame   int64       `json:"frame"`
 	Text    string      `json:"text"`
 	Steps   []StoryStep `json:"steps,omitempty"` // the oldest first, what is inferred last
@@ -54,7 +54,7 @@ type Story struct {
 
 // StoryStep is one of a story.
 type StoryStep struct {
-	Time     string `json:"time"`
+	Time     Time   `json:"time"`
 	Frame    int64  `json:"frame"`
 	Text     string `json:"text"`
 	Cause    string `json:"cause,omitempty"`

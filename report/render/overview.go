@@ -175,7 +175,7 @@ func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error 
 	p := newPage(o)
 	all := append(append([]figures.Story{}, s.Connections...), s.Ships...)
 	if len(all) > 0 {
-		p.day, _, _ = strings.Cut(all[0].Time, "T")
+		p.day, _, _ = strings.Cut(string(all[0].Time), "T")
 	}
 	if len(all) == 0 {
 		p.heading(s.Name, terminal.Style{}, "no connection ended badly, no ship exploded")
