@@ -395,15 +395,18 @@ func TestIndexInterrupted(t *testing.T) {
 	stop := make(chan struct{})
 	r, w := io.Pipe()
 	defer func() { _ = w.Close() }()
-	go func() {
-		_, _ = w.Write(raw[:len(raw)/2])
-		close(stop) // what was read may wait for what follows it: the name of a client that connects
-	}()
-	x, err := decode.NewIndex("x", r, decode.Spaced(decode.Options{Jobs: 2, Interrupt: stop}, 10))
+	go func() { _, _ = w.Write(raw) }() // and says nothing more: the last batch waits
+	x, err := decode.NewIndex("x", r, decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 500, Interrupt: stop}, 10))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
+	go func() {
+		for x.Len() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		close(stop)
+	}()
 	if err := x.Build(&out, nil, everything); err != nil {
 		t.Fatal(err)
 	}

@@ -364,6 +364,7 @@ var overviewFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf("error", "warning"), "severity"},
 	{oneOf("C>S", "S>C"), "dir"},
 	{oneOf(append(figures.Ends(), "exploded")...), "outcome"},
+	{anyInteger, "score"},
 }...)...)
 
 var diffFacts = facts(append(slices.Clone(sharedFacts), [][2]string{

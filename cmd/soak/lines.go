@@ -22,6 +22,7 @@ type lines struct {
 
 // frameLines is what one frame gave.
 type frameLines struct {
+	// sum is of the lines without the name of the player, which a Connect takes from a later frame.
 	sum uint64
 	// open says that a line told of an unknown protocol: then frames that come later
 	// may have had a say in it (docs/architecture.md, undecided datagrams).
@@ -61,6 +62,7 @@ func (l *lines) Write(b []byte) (int, error) {
 var (
 	frameKey  = []byte(`{"v":1,"frame":`)
 	unknown   = []byte(`,"proto":"unknown"`)
+	playerKey = []byte(`,"player":"`)
 	lostParts = []byte(`"code":"fragment_lost"`)
 )
 
@@ -82,8 +84,27 @@ func (l *lines) line(b []byte) {
 		l.frames = append(l.frames, frameLines{})
 	}
 	f := &l.frames[frame]
-	f.sum = f.sum*31 + maphash.Bytes(hashSeed, b)
+	var sum maphash.Hash
+	sum.SetSeed(hashSeed)
+	before, behind := nameless(b)
+	_, _ = sum.Write(before)
+	_, _ = sum.Write(behind)
+	f.sum = f.sum*31 + sum.Sum64()
 	f.open = f.open || bytes.Contains(b, unknown)
+}
+
+// nameless gives what is before the name of the player in a line, and what is behind it.
+func nameless(b []byte) (before, behind []byte) {
+	before, behind, named := bytes.Cut(b, playerKey)
+	for i := 0; named && i < len(behind); i++ {
+		switch behind[i] {
+		case '\\':
+			i++
+		case '"':
+			return before, behind[i+1:]
+		}
+	}
+	return b, nil
 }
 
 // frameOf reads the frame number of a line; 0 if it has none.

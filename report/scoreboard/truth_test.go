@@ -58,7 +58,7 @@ func troubles(t *testing.T, texts ...string) (list []battle.Trouble) {
 // TestBattles plays battles of 2 to 8 players in both dialects without loss: everything is as it
 // was.
 func TestBattles(t *testing.T) {
-	for seed := range heavy.Scale[uint64](6, 14) {
+	for seed := range heavy.Scale[uint64](6, 40) {
 		for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
 			o := battle.Options{Players: 2 + int(seed)%7, Duration: 90 * time.Second, Seed: seed + 1, Dialect: dialect}
 			t.Run(fmt.Sprintf("%d players, seed %d, %v", o.Players, o.Seed, dialect), func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestBattles(t *testing.T) {
 
 // TestLoss has a network that loses, doubles and reorders: what passed the tap is told.
 func TestLoss(t *testing.T) {
-	for seed := range heavy.Scale[uint64](6, 14) {
+	for seed := range heavy.Scale[uint64](6, 40) {
 		o := battle.Options{Players: 2 + int(seed)%7, Duration: 90 * time.Second, Seed: seed + 1, Loss: 0.04, Duplicate: 0.01, Reorder: 0.01}
 		t.Run(fmt.Sprintf("%d players, seed %d", o.Players, o.Seed), func(t *testing.T) {
 			truth, m := played(t, o)

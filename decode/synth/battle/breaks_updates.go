@@ -34,7 +34,7 @@ var updateBreaks = map[string]func(*fault){
 			g.piece.items = 1
 		})
 	},
-	// The host passes updates on as they come.
+	// The host passes updates on as they come: what is written now may wait for the next datagram.
 	"update-not-relayed": func(f *fault) {
 		f.onWritten(func(g *glance) {
 			if !fromClient(g) || !f.every(nowAndThen) {
@@ -42,7 +42,7 @@ var updateBreaks = map[string]func(*fault){
 			}
 			p, bytes := g.ship.owner, slices.Clone(g.bytes)
 			about := piece{life: g.ship.life, flags: g.piece.flags, items: g.piece.items, text: g.piece.text, fault: f.charge}
-			f.s.after(30*time.Millisecond, func() {
+			f.s.after(50*time.Millisecond, func() {
 				f.s.others(p, func(q *player) { q.link.down.unreliable(bytes, about) })
 			})
 		})
