@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"bcdump/decode/message"
 	"bcdump/decode/record"
 	"bcdump/decode/wire"
@@ -17,7 +19,7 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 		Event: EventOf(r), File: m.file, Server: h.address, PeerID: int(chat.SenderID), Text: chat.Text.String(), Team: team,
 		client: c.Client,
 	}
-	if r.Dir == record.ToClient && h.heard(s) {
+	if r.Dir == record.ToClient && h.heard(s) || r.Has(record.OutOfOrder) && h.toldBack(s) {
 		return
 	}
 	s.Text = wire.Short(s.Text, maxText)
@@ -48,6 +50,13 @@ func (h *host) heard(s *Said) bool {
 		}
 	}
 	return false
+}
+
+// toldBack reports whether a text that comes late was told its own client before: its first copy came before the capture.
+func (h *host) toldBack(s *Said) bool {
+	return slices.ContainsFunc(h.lately, func(o *Said) bool {
+		return o.PeerID == s.PeerID && o.Text == s.Text && o.client == s.client && s.Time.Sub(o.Time) <= echoed
+	})
 }
 
 // peer gives the connection with a peer id; nil = none is known.

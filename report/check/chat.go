@@ -129,7 +129,7 @@ func (w *watch) onLeaving(judge func(gone, other *link, at match.Event)) {
 func (t *trial) leftWindow(gone, o *link, at match.Event, want func(*entry) bool) []*entry {
 	const before, after = time.Second, 8 * time.Second
 	from := at.Time.Add(-before)
-	if t.lossy() {
+	if t.resent() > 0 {
 		if from = at.Time.Add(-after); from.Before(gone.Entered.Time) {
 			from = gone.Entered.Time
 		}
