@@ -1,12 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
 	"bcdump/decode"
-	"bcdump/internal/atomicfile"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/render"
@@ -61,17 +59,6 @@ func (o *checkRun) fails(r *figures.CheckRule) bool {
 	return known && r.Verdict == figures.Failed && severity <= least
 }
 
-// judged gives the status of a run, as an error, from that of its reading: violations outweigh
-// damage. What is broken is accepted by the baseline that is being written.
-func (o *checkRun) judged(ended error) error {
-	if o.update != "" || !o.anyFails() {
-		return ended
-	}
-	reading := status(exitOK)
-	errors.As(ended, &reading)
-	return status(worse(int(reading), exitNothing))
-}
-
 func (o *checkRun) anyFails() bool {
 	for i := range o.report.Files {
 		for j := range o.report.Files[i].Rules {
@@ -93,17 +80,9 @@ func (o *checkRun) keepBaseline(worst int) error {
 		o.complain(fmt.Errorf("--update-baseline: %s is not written: not all captures could be read", o.update))
 		return nil
 	}
-	file, err := atomicfile.Create(o.update)
-	if err != nil {
-		return fmt.Errorf("--update-baseline: %w", err)
-	}
 	accepted := check.BaselineOf(o.report.Files)
-	if err := render.WriteJSON(file, accepted); err != nil {
-		file.Discard()
-		return fmt.Errorf("--update-baseline: %w", err)
-	}
-	if err := file.Commit(); err != nil {
-		return fmt.Errorf("--update-baseline: %w", err)
+	if err := o.streams.toFile("--update-baseline", o.update, func(w io.Writer) error { return render.WriteJSON(w, accepted) }); err != nil {
+		return err
 	}
 	if !o.quiet {
 		o.streams.tell(terminal.Style{}, "bcdump:", fmt.Sprintf("%s: broken rules accepted: %d", o.update, len(accepted.Rules)))

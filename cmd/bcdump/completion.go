@@ -32,10 +32,10 @@ func completeWith(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, f)
 }
 
-// completeList lists the values of a flag that takes several with commas between: those that are not
-// there yet, behind those that are.
-func completeList(cmd *cobra.Command, flag string, values []string) {
-	completeWith(cmd, flag, func(_ *cobra.Command, _ []string, word string) (list []string, _ cobra.ShellCompDirective) {
+// listed lists the values of a flag that takes several with commas between: those that are not there yet,
+// behind those that are.
+func listed(values []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, word string) (list []string, _ cobra.ShellCompDirective) {
 		before := word[:strings.LastIndexByte(word, ',')+1]
 		there := strings.Split(before, ",")
 		for _, value := range values {
@@ -44,7 +44,7 @@ func completeList(cmd *cobra.Command, flag string, values []string) {
 			}
 		}
 		return list, unending
-	})
+	}
 }
 
 func completeFilter(_ *cobra.Command, _ []string, word string) (list []string, _ cobra.ShellCompDirective) {

@@ -23,7 +23,7 @@ type columnFlags struct {
 func (f *columnFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.columns, "fields", nil, "columns of CSV: `LIST` of keys such as frame,time,fields.speed,fields.position[0] (keys: bcdump help filter)")
 	f.addCSV(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("fields", completeColumns)
+	completeWith(cmd, "fields", completeColumns)
 }
 
 // usualColumns are those of CSV if none are named.
@@ -99,15 +99,11 @@ func isPath(name string) bool {
 }
 
 // completeColumns completes the last key of a list, and keeps those before it.
-func completeColumns(_ *cobra.Command, _ []string, written string) ([]string, cobra.ShellCompDirective) {
-	before := written[:strings.LastIndexByte(written, ',')+1]
-	var found []string
+func completeColumns(cmd *cobra.Command, words []string, written string) (list []string, _ cobra.ShellCompDirective) {
 	for _, key := range decode.Schema().Keys() {
-		if strings.HasPrefix(key.Path, written[len(before):]) {
-			found = append(found, before+key.Path)
-		}
+		list = append(list, key.Path)
 	}
-	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	return listed(list)(cmd, words, written)
 }
 
 // csvOptions say what the rows of a capture have.

@@ -38,9 +38,9 @@ var decodings = []decoding{
 	},
 	{
 		name: "dialect", usual: "auto", known: []string{"auto", "stock", "openbc"}, about: "how the server writes subsystem blocks: auto, stock, openbc",
-		apply: func(o *decode.Options, name string) (err error) {
-			o.Dialect, err = parseDialect(name)
-			return err
+		apply: func(o *decode.Options, name string) error {
+			o.Dialect = dialects[name]
+			return nil
 		},
 	},
 	{

@@ -73,7 +73,8 @@ func (o *diffRun) run(_ *cobra.Command, files []string) error {
 	}
 	o.late = true
 	o.look = render.DiffOptions{Options: o.looks(&o.tableFlags), CommandA: o.commandFor(files[0]), CommandB: o.commandFor(files[1])}
-	return o.judged(o.into(o.compare))
+	ended := o.into(o.compare)
+	return unless(o.differs, ended)
 }
 
 // check says which flag is wrong.
@@ -162,17 +163,6 @@ func (o *diffRun) session(out io.Writer) (worst int, err error) {
 		s := compare.Session(x.Sightings(), y.Sightings(), [2]compare.Naming{x.Name, y.Name})
 		return o.shown(out, compare.Same(x.File(), y.File(), s))
 	})
-}
-
-// judged gives the status of a run, as an error, from that of its reading: differences outweigh
-// damage.
-func (o *diffRun) judged(ended error) error {
-	if !o.differs {
-		return ended
-	}
-	reading := status(exitOK)
-	errors.As(ended, &reading)
-	return status(worse(int(reading), exitNothing))
 }
 
 // completeIgnore offers the sections.

@@ -52,7 +52,7 @@ type choices struct {
 // addChoices adds such a flag.
 func addChoices(cmd *cobra.Command, to *[]string, name, about string, known []string) {
 	cmd.Flags().Var(&choices{to, name, known}, name, about+": `LIST` of "+strings.Join(known, ", "))
-	completeList(cmd, name, known)
+	completeWith(cmd, name, listed(known))
 }
 
 func (c *choices) String() string { return strings.Join(*c.to, ",") }

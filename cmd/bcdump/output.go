@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -46,14 +47,33 @@ func newOutput(path string, read iter.Seq[input], s *streams) (*output, error) {
 	if path == "" {
 		return &output{Writer: s.out}, nil
 	}
-	if err := checkTarget(path, read); err != nil {
-		return nil, fmt.Errorf("--write: %w", err)
-	}
-	f, err := atomicfile.Create(path)
+	out, err := s.create(path, read)
 	if err != nil {
 		return nil, fmt.Errorf("--write: %w", err)
 	}
-	return &output{Writer: f, file: f, unwanted: s.unwanted}, nil
+	return out, nil
+}
+
+// create begins the file at path.
+func (s *streams) create(path string, read iter.Seq[input]) (*output, error) {
+	if err := checkTarget(path, read); err != nil {
+		return nil, err
+	}
+	f, err := atomicfile.Create(path)
+	return &output{Writer: f, file: f, unwanted: s.unwanted}, err
+}
+
+// toFile writes a file that is there when it is complete. An error names the flag that asked for it.
+func (s *streams) toFile(flag, path string, content func(io.Writer) error) error {
+	out, err := s.create(path, nothing)
+	if err == nil {
+		err = content(out)
+		err = cmp.Or(err, out.finish(err == nil))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	return nil
 }
 
 // checkTarget refuses to replace a folder, or what is read.
@@ -97,18 +117,17 @@ func sameTarget(a, b string) bool {
 	return written(a) == written(b)
 }
 
-// written is the path of the file that writing to path makes.
+// written is the path of the file that writing to path makes, from the root and without links.
 func written(path string) string {
 	if target, err := atomicfile.Resolve(path); err == nil {
 		path = target
 	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
 	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
 	if err != nil {
-		return filepath.Clean(path)
+		return path
 	}
-	path = filepath.Join(folder, filepath.Base(path))
-	if full, err := filepath.Abs(path); err == nil {
-		return full
-	}
-	return path
+	return filepath.Join(folder, filepath.Base(path))
 }

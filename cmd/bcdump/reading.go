@@ -172,6 +172,17 @@ func worse(a, b int) int {
 	return max(a, b)
 }
 
+// unless gives the status of a run whose verdict outweighs how the reading ended: bad = what was read is not
+// as it should be.
+func unless(bad bool, ended error) error {
+	if !bad {
+		return ended
+	}
+	reading := status(exitOK)
+	errors.As(ended, &reading)
+	return status(worse(int(reading), exitNothing))
+}
+
 // stdinName is what standard input is called; its path is "-".
 const stdinName = "standard input"
 

@@ -83,32 +83,16 @@ func (o *reportRun) checkPages() error {
 	}
 	known := map[string]string{}
 	if o.index != "" {
-		known[whole(o.index)] = "the index"
+		known[written(o.index)] = "the index"
 	}
 	for _, file := range o.files {
 		page := o.pageOf(file)
-		if other := known[whole(page)]; other != "" {
+		if other := known[written(page)]; other != "" {
 			return fmt.Errorf("%s and %s would have the same page, %s", other, file, page)
 		}
-		known[whole(page)] = file
+		known[written(page)] = file
 	}
 	return nil
-}
-
-// whole is the path from the root, without links, so that two names of one file are equal.
-func whole(path string) string {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return filepath.Clean(path)
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
-	if err != nil {
-		return path
-	}
-	return filepath.Join(folder, filepath.Base(path))
 }
 
 func isFolder(path string) bool {

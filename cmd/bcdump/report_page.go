@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"net/url"
@@ -27,10 +28,7 @@ func (o *reportRun) writePage(path string, content func(io.Writer) error) error 
 		return err
 	}
 	err = content(out)
-	if finishErr := out.finish(err == nil); err == nil {
-		err = finishErr
-	}
-	return err
+	return cmp.Or(err, out.finish(err == nil))
 }
 
 // mayWrite refuses to write over a file that is no page of bcdump.

@@ -11,17 +11,8 @@ import (
 	"bcdump/internal/foreign"
 )
 
-func parseDialect(name string) (message.Dialect, error) {
-	switch name {
-	case "auto":
-		return message.Undecided, nil
-	case "stock":
-		return message.Stock, nil
-	case "openbc":
-		return message.OpenBC, nil
-	}
-	return 0, oneOf("--dialect", name, "auto", "stock", "openbc")
-}
+// dialects are the values of --dialect.
+var dialects = map[string]message.Dialect{"auto": message.Undecided, "stock": message.Stock, "openbc": message.OpenBC}
 
 // addShip adds the class of a single object, written as ID=CLASS.
 func addShip(o *decode.Options, word string) error {

@@ -1,9 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -100,41 +101,8 @@ const longest = 1e6
 
 // check turns the flags into options, or says which one is wrong. endless: only the
 // number of datagrams ends the battle.
-func (f *synthFlags) check(endless bool) (err error) {
-	b := &f.battle
-	if b.Dialect, err = parseDialect(f.dialect); err != nil {
-		return err
-	}
-	if b.Start, err = time.Parse(time.RFC3339, f.start); err != nil {
-		return fmt.Errorf("--start: %q is not a time such as 2026-02-14T22:08:00Z", f.start)
-	}
-	b.Start = b.Start.UTC()
-	if !(f.minutes > 0 && f.minutes <= longest) {
-		return fmt.Errorf("--minutes: must be more than 0 and at most %d, not %v", int(longest), f.minutes)
-	}
-	if !endless {
-		b.Duration = time.Duration(f.minutes * float64(time.Minute))
-	}
-	b.Parts, b.Sums, f.capture.Start = battle.PartOrder(f.parts), f.truth != "", b.Start
-	if b.At, err = battle.ParseAt(f.at); err != nil {
-		return fmt.Errorf("--%w", err)
-	}
-	if b.Forget, err = parseEach(f.forget, battle.ParseForgets); err != nil {
-		return fmt.Errorf("--%w", err)
-	}
-	if b.Troubles, err = parseEach(f.troubles, battle.ParseTrouble); err != nil {
-		return fmt.Errorf("--%w", err)
-	}
-	if err := battle.CheckBreaks(b.Breaks); err != nil {
-		return fmt.Errorf("--%w", err)
-	}
-	if err := battle.CheckChanges(b.Changes); err != nil {
-		return fmt.Errorf("--%w", err)
-	}
-	if err := b.Check(); err != nil {
-		return fmt.Errorf("--%w", err)
-	}
-	if err := f.capture.Check(); err != nil {
+func (f *synthFlags) check(endless bool) error {
+	if err := f.options(endless); err != nil {
 		return fmt.Errorf("--%w", err)
 	}
 	if f.write == "" && f.streams.outTerminal {
@@ -144,6 +112,33 @@ func (f *synthFlags) check(endless bool) (err error) {
 		return fmt.Errorf("--truth: %s is to hold the capture", f.truth)
 	}
 	return nil
+}
+
+// options are those of the battle and of the capture; an error begins with the name of a flag.
+func (f *synthFlags) options(endless bool) (err error) {
+	b := &f.battle
+	b.Dialect = dialects[f.dialect]
+	if b.Start, err = time.Parse(time.RFC3339, f.start); err != nil {
+		return fmt.Errorf("start: %q is not a time such as 2026-02-14T22:08:00Z", f.start)
+	}
+	b.Start = b.Start.UTC()
+	if !(f.minutes > 0 && f.minutes <= longest) {
+		return fmt.Errorf("minutes: must be more than 0 and at most %d, not %v", int(longest), f.minutes)
+	}
+	if !endless {
+		b.Duration = time.Duration(f.minutes * float64(time.Minute))
+	}
+	b.Parts, b.Sums, f.capture.Start = battle.PartOrder(f.parts), f.truth != "", b.Start
+	if b.At, err = battle.ParseAt(f.at); err != nil {
+		return err
+	}
+	if b.Forget, err = parseEach(f.forget, battle.ParseForgets); err != nil {
+		return err
+	}
+	if b.Troubles, err = parseEach(f.troubles, battle.ParseTrouble); err != nil {
+		return err
+	}
+	return cmp.Or(battle.CheckBreaks(b.Breaks), battle.CheckChanges(b.Changes), b.Check(), f.capture.Check())
 }
 
 // parseEach reads all values of a flag.
@@ -177,12 +172,12 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 
 func (f *synthFlags) generate(options map[string]string) error {
 	s := f.streams
-	truth, err := f.record(s)
+	truth, err := f.record()
 	if closedPipe(err) {
 		return nil
 	}
 	if err == nil && f.truth != "" {
-		err = f.writeTruth(truth, options, s)
+		err = s.toFile("--truth", f.truth, func(w io.Writer) error { return writeTruth(w, truth, options) })
 	}
 	if err != nil {
 		s.complain(err)
@@ -191,33 +186,23 @@ func (f *synthFlags) generate(options map[string]string) error {
 	return nil
 }
 
-func (f *synthFlags) record(s *streams) (*battle.Truth, error) {
-	out, err := newOutput(f.write, nothing, s)
+func (f *synthFlags) record() (*battle.Truth, error) {
+	out, err := newOutput(f.write, nothing, f.streams)
 	if err != nil {
 		return nil, err
 	}
 	truth, err := recorder.Record(out, f.battle, f.capture)
-	if finishErr := out.finish(err == nil); err == nil {
-		err = finishErr
-	}
-	return truth, err
+	return truth, cmp.Or(err, out.finish(err == nil))
 }
 
 // writeTruth writes the counts and the options that give the same capture again.
-func (f *synthFlags) writeTruth(truth *battle.Truth, options map[string]string, s *streams) error {
-	out, err := newOutput(f.truth, nothing, s)
-	if err != nil {
-		return fmt.Errorf("--truth: %w", errors.Unwrap(err))
-	}
+func writeTruth(w io.Writer, truth *battle.Truth, options map[string]string) error {
 	text, err := json.MarshalIndent(struct {
 		*battle.Truth
 		Options map[string]string `json:"options"`
 	}{truth, options}, "", "  ")
 	if err == nil {
-		_, err = out.Write(append(printable.JSON(text, 0), '\n'))
-	}
-	if finishErr := out.finish(err == nil); err == nil {
-		err = finishErr
+		_, err = w.Write(append(printable.JSON(text, 0), '\n'))
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bcdump/internal/atomicfile"
 	"bcdump/internal/foreign"
 	"bcdump/internal/printable"
 	"bcdump/report/wireshark"
@@ -52,17 +52,11 @@ func (f *pluginRun) run(*cobra.Command, []string) error {
 	if f.force && !f.install {
 		return errors.New("--force: it goes with --install")
 	}
-	if !f.install {
-		if err := wireshark.WritePlugin(s.out, "bcdump "+versionText()); err != nil && !closedPipe(err) {
-			s.complain(err)
-			return status(exitNothing)
-		}
-		return nil
+	do := func() error { return f.write(s.out) }
+	if f.install {
+		do = f.put
 	}
-	path, err := f.put()
-	if err == nil {
-		_, err = fmt.Fprintln(s.out, printable.Text(path))
-	}
+	err := do()
 	if err != nil && !closedPipe(err) {
 		s.complain(err)
 		return status(exitNothing)
@@ -71,27 +65,27 @@ func (f *pluginRun) run(*cobra.Command, []string) error {
 }
 
 // put installs the plugin, and says where.
-func (f *pluginRun) put() (string, error) {
+func (f *pluginRun) put() error {
 	folder, err := wireshark.PluginFolder(runtime.GOOS, os.Getenv)
 	if err != nil {
-		return "", fmt.Errorf("--install: %w", err)
+		return fmt.Errorf("--install: %w", err)
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", fmt.Errorf("--install: %w", err)
+		return fmt.Errorf("--install: %w", err)
 	}
 	path := filepath.Join(folder, "bcdump.lua")
 	if err := f.mayReplace(path); err != nil {
-		return "", err
+		return err
 	}
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return "", fmt.Errorf("--install: %w", err)
+	if err := f.streams.toFile("--install", path, f.write); err != nil {
+		return err
 	}
-	if err := wireshark.WritePlugin(file, "bcdump "+versionText()); err != nil {
-		file.Discard()
-		return "", fmt.Errorf("--install: %w", err)
-	}
-	return path, file.Commit()
+	_, err = fmt.Fprintln(f.streams.out, printable.Text(path))
+	return err
+}
+
+func (f *pluginRun) write(w io.Writer) error {
+	return wireshark.WritePlugin(w, "bcdump "+versionText())
 }
 
 // mayReplace refuses to write over what is no plugin of bcdump.
