@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -24,7 +26,7 @@ import (
 const floodsAlone = "BCDUMP_FLOODS_ALONE"
 
 // floodSizes is the environment variable with other sizes of all floods, in megabytes, such as "10 100": the
-// log of TestFloods is a table then. It takes hours.
+// log of TestFloods is a table then. It takes hours; "-run TestFloods/links" takes one kind.
 const floodSizes = "BCDUMP_FLOODS"
 
 // TestFloods runs each command of the tree that takes a capture on captures that repeat one thing without
@@ -35,7 +37,8 @@ func TestFloods(t *testing.T) {
 		t.Skip("measures processes")
 	}
 	if os.Getenv(floodsAlone) == "" {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestFloods$", "-test.v", "-test.timeout=12h")
+		_, kinds, _ := strings.Cut(flag.Lookup("test.run").Value.String(), "/")
+		cmd := exec.Command(os.Args[0], "-test.run=^TestFloods$/"+kinds, "-test.v", "-test.timeout=12h")
 		cmd.Env = append(os.Environ(), floodsAlone+"=1")
 		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), "--- PASS: TestFloods") {
@@ -49,28 +52,30 @@ func TestFloods(t *testing.T) {
 	folder := t.TempDir()
 	for _, kind := range hostile.Floods {
 		for _, size := range sizesOf(t, kind.Name) {
-			capture := filepath.Join(folder, "flood.pcap")
-			writeFlood(t, capture, &hostile.Capture{Next: kind.Next, Bytes: size << 20})
-			var side sync.WaitGroup
-			places := make(chan bool, 2) // so many commands run at a time
-			for _, c := range commands {
-				most, ok := promised[cmp.Or(c.name, "overview")]
-				if !ok {
-					t.Fatalf("docs/limits.md promises nothing of %q", c.name)
-				}
-				cmd := c.command(t, capture)
-				places <- true
-				side.Go(func() {
-					took, seconds := c.run(t, cmd)
-					t.Logf("%-20s %3d MB: %-18s %4d MB, %6.1f s", kind.Name, size, c.name, took, seconds)
-					// Linear in the length; the most that is known is 1.5 s for a megabyte.
-					if limit := 5 * float64(size); took > most || seconds > 10+limit {
-						t.Errorf("%s of %d MB: bcdump %s takes %d MB, promised are %d, and %.1f s, promised %.1f", kind.Name, size, c.name, took, most, seconds, 10+limit)
+			t.Run(fmt.Sprintf("%s/%d MB", kind.Name, size), func(t *testing.T) {
+				capture := filepath.Join(folder, "flood.pcap")
+				writeFlood(t, capture, &hostile.Capture{Next: kind.Next, Bytes: size << 20})
+				var side sync.WaitGroup
+				places := make(chan bool, 2) // so many commands run at a time
+				for _, c := range commands {
+					most, ok := promised[cmp.Or(c.name, "overview")]
+					if !ok {
+						t.Fatalf("docs/limits.md promises nothing of %q", c.name)
 					}
-					<-places
-				})
-			}
-			side.Wait()
+					cmd := c.command(t, capture)
+					places <- true
+					side.Go(func() {
+						took, seconds := c.run(t, cmd)
+						t.Logf("%-20s %3d MB: %-18s %4d MB, %6.1f s", kind.Name, size, c.name, took, seconds)
+						// Linear in the length; the most that is known is 1.5 s for a megabyte.
+						if limit := 10 + 5*float64(size); took > most || seconds > limit {
+							t.Errorf("bcdump %s takes %d MB, promised are %d, and %.1f s, promised %.1f", c.name, took, most, seconds, limit)
+						}
+						<-places
+					})
+				}
+				side.Wait()
+			})
 		}
 	}
 }

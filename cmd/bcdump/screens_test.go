@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/expected"
 	"bcdump/report/terminal"
 )
 
@@ -66,14 +67,14 @@ func TestScreens(t *testing.T) {
 		for _, width := range []int{80, 140} {
 			name := fmt.Sprintf("%s-%d", s.name, width)
 			prompt := "$ bcdump " + s.line + "\n"
-			checkScreen(t, filepath.Join(folder, name+".txt"), prompt+screen(t, s.line, width, "never"))
-			checkScreen(t, filepath.Join(folder, name+".svg"), svg(prompt+screen(t, s.line, width, "always"), width))
+			expected.File(t, filepath.Join(folder, name+".txt"), prompt+screen(t, s.line, width, "never"))
+			expected.File(t, filepath.Join(folder, name+".svg"), svg(prompt+screen(t, s.line, width, "always"), width))
 			wanted[name+".txt"], wanted[name+".svg"] = true, true
 		}
 	}
 	for _, width := range []int{60, 100} {
 		name := fmt.Sprintf("browse-%d.svg", width)
-		checkScreen(t, filepath.Join(folder, name), recording(playBack(t, "battle.pcap", width, 32, browsing), browsing, width))
+		expected.File(t, filepath.Join(folder, name), recording(playBack(t, "battle.pcap", width, 32, browsing), browsing, width))
 		wanted[name] = true
 	}
 	there, err := os.ReadDir(folder)
@@ -101,16 +102,4 @@ func screen(t *testing.T, line string, width int, color string) string {
 		t.Fatalf("bcdump %s: status %d, %s", line, status, err.String())
 	}
 	return out.String()
-}
-
-func checkScreen(t *testing.T, path, want string) {
-	t.Helper()
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		t.Errorf("%s is not what the program writes today (`make screens` writes it): %v", path, err)
-	}
 }

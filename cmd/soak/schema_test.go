@@ -4,28 +4,15 @@ import (
 	"bytes"
 	"hash/fnv"
 	"slices"
-	"sync"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"bcdump/decode"
+	"bcdump/internal/expected"
 	"bcdump/report/figures"
 	"bcdump/report/records"
 	"bcdump/report/render"
 	"bcdump/report/timeline"
 )
-
-// schemas are those of the documents.
-var schemas = sync.OnceValues(func() (all map[string]*jsonschema.Schema, err error) {
-	all = map[string]*jsonschema.Schema{}
-	for _, name := range []string{"decode", "stats", "timeline", "match"} {
-		if all[name], err = jsonschema.NewCompiler().Compile("../../docs/" + name + ".schema.json"); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-})
 
 // oneInAHundred picks cases by their bytes, so that a finding can be had again.
 func oneInAHundred(data []byte) bool {
@@ -40,10 +27,6 @@ const mostLines = 300
 // holdsSchemas decodes bytes into all forms of JSON, and holds each line against its schema.
 func holdsSchemas(t *testing.T, data []byte, o decode.Options) {
 	t.Helper()
-	all, err := schemas()
-	if err != nil {
-		t.Fatal(err)
-	}
 	lines, stats, rows := jsonOf(t, data, o)
 	for name, text := range map[string][]byte{"decode": lines, "stats": stats, "timeline": rows, "match": matchJSON(t, data, o)} {
 		n := 0
@@ -51,11 +34,7 @@ func holdsSchemas(t *testing.T, data []byte, o decode.Options) {
 			if n++; n > mostLines {
 				break
 			}
-			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
-			if err == nil {
-				err = all[name].Validate(value)
-			}
-			if err != nil {
+			if err := expected.SchemaOf(t, name).Check(line); err != nil {
 				t.Fatalf("%s: %v\n%s", name, err, line)
 			}
 		}

@@ -15,13 +15,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bcdump/decode"
 	"bcdump/decode/cipher"
 	"bcdump/decode/entitystate"
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
+	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
 	"bcdump/report/records"
@@ -30,15 +30,6 @@ import (
 // The JSON output, its schema and its documents are held together here.
 
 const docs = "../../docs/"
-
-func schema(t testing.TB) *jsonschema.Schema {
-	t.Helper()
-	s, err := jsonschema.NewCompiler().Compile(docs + "decode.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // schemaFile is what the tests ask of the text of the schema.
 type schemaFile struct {
@@ -71,19 +62,10 @@ func (o *ordered) enum(t *testing.T, key string) []string {
 
 func readSchema(t testing.TB) (s schemaFile) {
 	t.Helper()
-	if err := json.Unmarshal(read(t, docs+"decode.schema.json"), &s); err != nil {
+	if err := json.Unmarshal(expected.Read(t, docs+"decode.schema.json"), &s); err != nil {
 		t.Fatal(err)
 	}
 	return s
-}
-
-func read(t testing.TB, path string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }
 
 // keysOf lists the keys of a JSON object in the order in which they stand, without
@@ -114,7 +96,7 @@ func keysOf(object []byte) (keys []string) {
 
 // checker holds lines against the schema and the order of its keys.
 type checker struct {
-	schema *jsonschema.Schema
+	schema expected.Schema
 	order  []string
 	seen   map[string]int // lines of each shape
 	limit  int            // how many lines of a shape are held against the schema; 0 = all
@@ -123,15 +105,11 @@ type checker struct {
 func newChecker(t testing.TB) checker {
 	t.Helper()
 	s := readSchema(t)
-	return checker{schema: schema(t), order: s.Properties.keys}
+	return checker{schema: expected.SchemaOf(t, "decode"), order: s.Properties.keys}
 }
 
 func (c checker) check(line []byte) error {
-	var value any
-	if err := json.Unmarshal(line, &value); err != nil {
-		return err
-	}
-	if err := c.schema.Validate(value); err != nil {
+	if err := c.schema.Check(line); err != nil {
 		return err
 	}
 	return c.checkOrder(line)
@@ -297,7 +275,7 @@ func oddRecords(t *testing.T) iter.Seq[*decode.Record] {
 // oddLog gives a text log that brings out the notes that only such a log has.
 func oddLog(t *testing.T) []byte {
 	t.Helper()
-	return read(t, filepath.Join("..", "..", "testdata", "odd-trace.log"))
+	return expected.Read(t, filepath.Join("..", "..", "testdata", "odd-trace.log"))
 }
 
 // oddities makes a pcap of the datagrams of testdata/oddities.txt, which explains
@@ -307,7 +285,7 @@ func oddities(t testing.TB) []byte {
 	const linkRawIP = 101
 	pcap := []byte{0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, linkRawIP, 0, 0, 0}
 	frame := 0
-	for line := range strings.Lines(string(read(t, filepath.Join("testdata", "oddities.txt")))) {
+	for line := range strings.Lines(string(expected.Read(t, filepath.Join("testdata", "oddities.txt")))) {
 		head, body, ok := strings.Cut(strings.TrimSpace(line), ":")
 		if !ok || strings.HasPrefix(line, "#") {
 			continue
@@ -381,7 +359,7 @@ func (o *oddity) appendTo(pcap []byte, frame int) []byte {
 // why. Each is right but for that.
 func TestSchemaRefuses(t *testing.T) {
 	c := newChecker(t)
-	for text := range strings.Lines(string(read(t, filepath.Join("testdata", "wrong_lines.jsonl")))) {
+	for text := range strings.Lines(string(expected.Read(t, filepath.Join("testdata", "wrong_lines.jsonl")))) {
 		var wrong struct {
 			Why         string
 			Right, Line json.RawMessage
@@ -402,7 +380,7 @@ func TestSchemaRefuses(t *testing.T) {
 // a document: its keys and codes.
 func rows(t *testing.T, path, pattern string) (words []string) {
 	t.Helper()
-	for _, match := range regexp.MustCompile(pattern).FindAllSubmatch(read(t, path), -1) {
+	for _, match := range regexp.MustCompile(pattern).FindAllSubmatch(expected.Read(t, path), -1) {
 		words = append(words, string(match[1]))
 	}
 	return words
@@ -433,12 +411,12 @@ func TestExamplesAreReal(t *testing.T) {
 			texts[string(n.Code)+" "+n.Text] = true
 		}
 	}
-	for _, m := range regexp.MustCompile("(?s)### `([a-z0-9_]+)`\n.*?\nExample: `(.*?)`").FindAllSubmatch(read(t, docs+"notes.md"), -1) {
+	for _, m := range regexp.MustCompile("(?s)### `([a-z0-9_]+)`\n.*?\nExample: `(.*?)`").FindAllSubmatch(expected.Read(t, docs+"notes.md"), -1) {
 		if !texts[string(m[1])+" "+string(m[2])] {
 			t.Errorf("docs/notes.md: %s: no line says %q", m[1], m[2])
 		}
 	}
-	for example := range strings.Lines(string(read(t, docs+"json.md"))) {
+	for example := range strings.Lines(string(expected.Read(t, docs+"json.md"))) {
 		if !strings.HasPrefix(example, `{"`) && !strings.HasPrefix(example, `"`) {
 			continue
 		}
@@ -455,7 +433,7 @@ func containsAll(line string, parts []string) bool {
 
 func TestKeysAreDocumented(t *testing.T) {
 	s := readSchema(t)
-	table, _, _ := strings.Cut(string(read(t, docs+"json.md")), "<!-- end of keys -->")
+	table, _, _ := strings.Cut(string(expected.Read(t, docs+"json.md")), "<!-- end of keys -->")
 	var keys []string
 	for _, match := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|").FindAllStringSubmatch(table, -1) {
 		keys = append(keys, match[1])
@@ -529,7 +507,7 @@ func definition(spec *message.Spec) string {
 // and the section of docs/json.md about the message names each such key.
 func TestInnerFieldsAreDocumented(t *testing.T) {
 	s := readSchema(t)
-	document := string(read(t, docs+"json.md"))
+	document := string(expected.Read(t, docs+"json.md"))
 	list, _ := layouts()
 	for _, m := range list {
 		want, got := map[string]bool{}, map[string]bool{}
@@ -605,7 +583,7 @@ func documentedFields(t *testing.T) map[string][]string {
 	t.Helper()
 	documented := map[string][]string{}
 	heading := ""
-	for line := range strings.Lines(string(read(t, docs+"json.md"))) {
+	for line := range strings.Lines(string(expected.Read(t, docs+"json.md"))) {
 		if strings.HasPrefix(line, "#") {
 			heading = strings.Trim(line, "# `\n")
 			continue

@@ -2,17 +2,15 @@ package render_test
 
 import (
 	"bytes"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/expected"
 	"bcdump/report/compare"
 	"bcdump/report/figures"
 	"bcdump/report/normal"
@@ -60,20 +58,13 @@ func diffs(t *testing.T) map[string]*figures.Diff {
 
 // TestDiffSchema holds what diff writes against its schema.
 func TestDiffSchema(t *testing.T) {
-	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "diff.schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := expected.SchemaOf(t, "diff")
 	for name, d := range diffs(t) {
 		var b bytes.Buffer
 		if err := render.WriteJSON(&b, d); err != nil {
 			t.Fatal(err)
 		}
-		value, err := jsonschema.UnmarshalJSON(&b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Validate(value); err != nil {
+		if err := s.Check(b.Bytes()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

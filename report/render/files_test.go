@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/expected"
 	"bcdump/report/figures"
 	"bcdump/report/installation"
 	"bcdump/report/inventory"
@@ -66,24 +66,10 @@ func shownFiles(t *testing.T, f *figures.Files, o render.Options) string {
 	return b.String()
 }
 
-// compareForm compares a form with testdata; UPDATE=1 writes it.
-func compareForm(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := cmp.Diff(string(read(t, path)), got); diff != "" {
-		t.Errorf("%s (UPDATE=1 writes it): %s", name, diff)
-	}
-}
-
 func TestFilesForms(t *testing.T) {
 	f := someFiles(t)
-	compareForm(t, "files-80.txt", shownFiles(t, f, render.Options{Width: 80}))
-	compareForm(t, "files-140.txt", shownFiles(t, f, render.Options{Width: 140}))
+	expected.File(t, "testdata/files-80.txt", shownFiles(t, f, render.Options{Width: 80}))
+	expected.File(t, "testdata/files-140.txt", shownFiles(t, f, render.Options{Width: 140}))
 	for i := range f.Answers { // the files of an answer are those of the game
 		f.Answers[i].Files = f.Answers[i].Files[:1]
 	}
@@ -91,7 +77,7 @@ func TestFilesForms(t *testing.T) {
 	if err := render.WriteJSON(&b, f); err != nil {
 		t.Fatal(err)
 	}
-	compareForm(t, "files.json", b.String())
+	expected.File(t, "testdata/files.json", b.String())
 }
 
 // TestFilesFit: no line is wider than the terminal, colours or not.
@@ -117,7 +103,7 @@ func TestNoDifference(t *testing.T) {
 		"session-small.pcap": {" nothing differs between the clients", " nothing differs from the published list"},
 		"entity-state.pcap":  {" No answers to checksum requests in this capture."},
 	} {
-		got := shownFiles(t, filesIn(t, name, read(t, filepath.Join("..", "..", "testdata", "pcaps", name)), inventory.Options{}), render.Options{Width: 80})
+		got := shownFiles(t, filesIn(t, name, expected.Read(t, filepath.Join("..", "..", "testdata", "pcaps", name)), inventory.Options{}), render.Options{Width: 80})
 		for _, line := range want {
 			if !strings.Contains(got, line) || strings.Contains(got, "DIFFERENCES") {
 				t.Errorf("%s: %s", name, got)
@@ -126,54 +112,25 @@ func TestNoDifference(t *testing.T) {
 	}
 }
 
-func validReport(t *testing.T, s *jsonschema.Schema, report any) {
-	t.Helper()
-	var b bytes.Buffer
-	if err := render.WriteJSON(&b, report); err != nil {
-		t.Fatal(err)
-	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
-	if err != nil || bytes.IndexByte(b.Bytes(), '\n') != b.Len()-1 {
-		t.Fatal(err)
-	}
-	if err := s.Validate(value); err != nil {
-		t.Errorf("%v", err)
-	}
-}
-
 // The schema holds files, and is strict: each of these changes makes them wrong.
 func TestFilesSchemaRefuses(t *testing.T) {
-	s, err := jsonschema.NewCompiler().Compile("../../docs/files.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b bytes.Buffer
 	if err := render.WriteJSON(&b, someFiles(t)); err != nil {
 		t.Fatal(err)
 	}
-	validReport(t, s, someFiles(t))
-	for _, change := range [][2]string{
+	expected.SchemaOf(t, "files").Refuses(t, b.String(), [][2]string{
 		{`{"v":1,`, `{"v":2,`}, {`{"v":1,`, `{"v":1,"more":1,`}, {`"cause":"named_file"`, `"cause":"dirt"`}, {`"is":"missing"`, `"is":"lost"`}, {`"between":"clients"`, `"between":"us"`},
 		{`"published":"equal"`, `"published":"same"`}, {`"0x373EB677"`, `"0x373eb677"`}, {`"answer":1`, `"answer":0`}, {`"round":255`, `"round":256`}, {`"label":"A"`, `"label":"a"`},
-	} {
-		wrong := strings.Replace(b.String(), change[0], change[1], 1)
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(wrong))
-		if err != nil || wrong == b.String() {
-			t.Fatalf("%v changes nothing: %v", change, err)
-		}
-		if s.Validate(value) == nil {
-			t.Errorf("%v is taken", change)
-		}
-	}
+	})
 }
 
 // TestFilesDocument compares the keys of each struct with those of the schema and of the document.
 func TestFilesDocument(t *testing.T) {
 	var s schemaFile
-	if err := json.Unmarshal(read(t, "../../docs/files.schema.json"), &s); err != nil {
+	if err := json.Unmarshal(expected.Read(t, "../../docs/files.schema.json"), &s); err != nil {
 		t.Fatal(err)
 	}
-	document := string(read(t, "../../docs/files.md"))
+	document := string(expected.Read(t, "../../docs/files.md"))
 	for _, list := range []struct {
 		heading string
 		want    []string
@@ -208,12 +165,14 @@ func TestInstallationForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.Folder = "mine"
-	s, err := jsonschema.NewCompiler().Compile("../../docs/hash.schema.json")
-	if err != nil {
-		t.Fatal(err)
+	s := expected.SchemaOf(t, "hash")
+	for _, report := range []any{x, &figures.NameHashes{Version: 1, Hashes: []figures.NameHash{{Text: "60", Hash: "0x7E0CE243"}}}} {
+		var b bytes.Buffer
+		if err := render.WriteJSON(&b, report); err != nil {
+			t.Fatal(err)
+		}
+		s.Holds(t, b.Bytes())
 	}
-	validReport(t, s, x)
-	validReport(t, s, &figures.NameHashes{Version: 1, Hashes: []figures.NameHash{{Text: "60", Hash: "0x7E0CE243"}}})
 	var b bytes.Buffer
 	if err := render.WriteInstallation(&b, x, render.Options{Width: 80}); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bcdump/internal/expected"
 	"bcdump/report/figures"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
@@ -35,16 +35,7 @@ func TestTables(t *testing.T) {
 			return "count '" + string(q) + "' in " + file
 		}},
 	} {
-		got := shown(t, example(), o)
-		path := filepath.Join("testdata", name)
-		if os.Getenv("UPDATE") != "" {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if diff := cmp.Diff(string(read(t, path)), got); diff != "" {
-			t.Errorf("%s (UPDATE=1 writes it): %s", name, diff)
-		}
+		expected.File(t, filepath.Join("testdata", name), shown(t, example(), o))
 	}
 }
 

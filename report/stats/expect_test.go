@@ -73,8 +73,8 @@ func short(dir string) string {
 
 func bothWays() byDirection { return byDirection{"c2s": {}, "s2c": {}} }
 
-// expected puts a report into the form of the expectations.
-func expected(t *testing.T, s *figures.Stats) (e expectation) {
+// expectationOf puts a report into the form of the expectations.
+func expectationOf(t *testing.T, s *figures.Stats) (e expectation) {
 	t.Helper()
 	e.Frames = s.Files[0].Frames
 	e.UDPClass.Game, e.UDPClass.GameSpy = s.Datagrams.BC, s.Datagrams.GameSpy
@@ -266,7 +266,7 @@ func compare(t *testing.T, name string, raw []byte, d decode.Options, want *expe
 	}
 	s := collected(t, stats.Options{By: []string{"object"}}, reporttest.Open(t, name, raw, d))
 	checkSums(t, &s)
-	if diff := gocmp.Diff(*want, expected(t, &s), cmpopts.EquateEmpty()); diff != "" {
+	if diff := gocmp.Diff(*want, expectationOf(t, &s), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("(-expected +reported)\n%s", diff)
 	}
 	byUpdates := map[string]int64{}
@@ -315,7 +315,7 @@ func TestTruth(t *testing.T) {
 			}
 			readJSON(t, filepath.Join(outside.Folder(t), base+".truth.json"), &want)
 			s := report(t, name, raw, stats.Options{})
-			got := expected(t, &s)
+			got := expectationOf(t, &s)
 			for what, pair := range map[string][2]any{
 				"bytes per second": {want.BytesPerSecond, got.BytesPerSecond},
 				"flags":            {want.StateUpdates.Flags, got.StateUpdates.Flags},

@@ -7,17 +7,15 @@ import (
 	"hash/crc32"
 	"maps"
 	"slices"
-	"sync"
 	"testing"
 	"time"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
@@ -185,23 +183,9 @@ func TestSchemasOfBattles(t *testing.T) {
 	}
 }
 
-// reportSchemas are those of stats and timeline.
-var reportSchemas = sync.OnceValues(func() (all [2]*jsonschema.Schema, err error) {
-	for i, name := range []string{"stats", "timeline"} {
-		if all[i], err = jsonschema.NewCompiler().Compile("../../docs/" + name + ".schema.json"); err != nil {
-			return all, err
-		}
-	}
-	return all, nil
-})
-
 // holdSchemas holds the JSON of stats and of a timeline against their schemas.
 func holdSchemas(t *testing.T, capture []byte) {
 	t.Helper()
-	schemas, err := reportSchemas()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var texts [2]bytes.Buffer
 	s := stats.New(stats.Options{By: []string{"link", "object"}})
 	line := timeline.New(timeline.Options{Row: render.TimelineJSON[figures.TimelineRow](&texts[1]), EntityRow: render.TimelineJSON[figures.EntityRow](&texts[1])})
@@ -214,15 +198,7 @@ func holdSchemas(t *testing.T, capture []byte) {
 	if err := errors.Join(render.WriteJSON(&texts[0], &report), render.WriteJSON(&texts[1], &summary)); err != nil {
 		t.Fatal(err)
 	}
-	for i, schema := range schemas {
-		for line := range bytes.Lines(texts[i].Bytes()) {
-			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
-			if err == nil {
-				err = schema.Validate(value)
-			}
-			if err != nil {
-				t.Fatalf("%v\n%s", err, line)
-			}
-		}
+	for i, name := range []string{"stats", "timeline"} {
+		expected.SchemaOf(t, name).Holds(t, texts[i].Bytes())
 	}
 }
