@@ -4,7 +4,7 @@
 # tests ten times slower.
 #
 # Some start goroutines only to run their tests side by side, or to wait for a browser or a terminal, and
-# are left out: report/page, report/compare, cmd/bench/browse.
+# are left out: report/page, report/diff, cmd/bench/browse.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,4 +15,4 @@ go list -f '{{$d := .Dir}}{{$p := .ImportPath}}{{range .GoFiles}}{{$d}}/{{.}} {{
 {{end}}{{range .XTestGoFiles}}{{$d}}/{{.}} {{$p}}
 {{end}}' ./... | sed '/^$/d' | while read -r file path; do
   if grep -Eq "$starts" "$file"; then echo "$path"; fi
-done | sort -u | grep -v -e '/report/page$' -e '/report/compare$' -e '/bench/browse$'
+done | sort -u | grep -v -e '/report/page$' -e '/report/diff$' -e '/bench/browse$'

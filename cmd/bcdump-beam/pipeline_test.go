@@ -33,10 +33,10 @@ import (
 	"bcdump/decode/synth/battle"
 	rules "bcdump/report/check"
 	"bcdump/report/dataset"
-	"bcdump/report/golden"
 	"bcdump/report/render"
 	"bcdump/report/rows"
 	"bcdump/report/stats"
+	"bcdump/report/verify"
 )
 
 // asProgram makes the test run main, so that it can be killed: behind so many captures it waits for that;
@@ -361,7 +361,7 @@ func TestVerify(t *testing.T) {
 		case 4:
 			continue
 		}
-		makeGolden(t, filepath.Join(capturesFolder(t), from), filepath.Join(goldens, name+golden.Extension))
+		makeGolden(t, filepath.Join(capturesFolder(t), from), filepath.Join(goldens, name+verify.Extension))
 	}
 	options.goldens = goldens
 	defer func() { options.goldens = "" }()
@@ -436,7 +436,7 @@ func TestDocument(t *testing.T) {
 		name := fmt.Sprintf("battle %03d.pcap", i)
 		must(t, os.Symlink(filepath.Join(capturesFolder(t), name), filepath.Join(dir, "captures", name)))
 		if i != 7 {
-			makeGolden(t, filepath.Join(dir, "captures", name), filepath.Join(dir, "goldens", name+golden.Extension))
+			makeGolden(t, filepath.Join(dir, "captures", name), filepath.Join(dir, "goldens", name+verify.Extension))
 		}
 	}
 	lines := strings.Split(string(raw), "\n")
@@ -463,12 +463,12 @@ func TestDocument(t *testing.T) {
 func makeGolden(t *testing.T, capture, path string) {
 	t.Helper()
 	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
-	config := golden.Config{
-		Settings: func(_ string, kept []golden.Setting) []golden.Setting { return kept },
-		Decode:   func(string, []golden.Setting) (decode.Options, error) { return decode.Options{}, nil },
+	config := verify.Config{
+		Settings: func(_ string, kept []verify.Setting) []verify.Setting { return kept },
+		Decode:   func(string, []verify.Setting) (decode.Options, error) { return decode.Options{}, nil },
 		Jobs:     1, Update: true,
 	}
-	must(t, golden.Run([]golden.Case{{Capture: capture, Golden: path}}, &config, func(*golden.Result) error { return nil }))
+	must(t, verify.Run([]verify.Case{{Capture: capture, Golden: path}}, &config, func(*verify.Result) error { return nil }))
 }
 
 func TestNames(t *testing.T) {

@@ -20,10 +20,10 @@ import (
 	rules "bcdump/report/check"
 	"bcdump/report/dataset"
 	"bcdump/report/figures"
-	"bcdump/report/golden"
 	"bcdump/report/render"
 	"bcdump/report/rows"
 	"bcdump/report/stats"
+	"bcdump/report/verify"
 )
 
 // task is what to do with each capture. It goes to all machines that work.
@@ -207,7 +207,7 @@ func write(to dataset.Store, name string, content func(io.Writer) error) error {
 // Verified is a row of the table of what captures are held against their goldens.
 type Verified struct {
 	Capture  string `parquet:"capture"`
-	State    string `parquet:"state,dict"` // of golden.State: "ok", "differs", "no golden", "failed"
+	State    string `parquet:"state,dict"` // of verify.State: "ok", "differs", "no golden", "failed"
 	Messages int64  `parquet:"messages"`
 	Damaged  bool   `parquet:"damaged"`
 	Changes  int64  `parquet:"changes"`
@@ -219,10 +219,10 @@ type Verified struct {
 
 // verify holds a capture against its golden.
 func (t *task) verify(ctx context.Context, to dataset.Store, c *fetched, o *Outcome) error {
-	one := golden.Case{Capture: c.local, Golden: c.local + golden.Extension}
-	there := o.Path + golden.Extension
+	one := verify.Case{Capture: c.local, Golden: c.local + verify.Extension}
+	there := o.Path + verify.Extension
 	if t.Goldens != "" {
-		there = strings.TrimSuffix(t.Goldens, "/") + "/" + o.Name + golden.Extension
+		there = strings.TrimSuffix(t.Goldens, "/") + "/" + o.Name + verify.Extension
 	}
 	local, remove, err := localCopy(ctx, there)
 	if err == nil {
@@ -241,7 +241,7 @@ func (t *task) verify(ctx context.Context, to dataset.Store, c *fetched, o *Outc
 	text, err := json.Marshal(&row)
 	o.Result = string(text)
 	switch {
-	case row.State == string(golden.Failed):
+	case row.State == string(verify.Failed):
 		o.Failure, o.Message = unreadable, row.Message
 	case row.Damaged:
 		o.Failure, o.Message = damaged, "the capture is damaged; the jobs tables and stats say where"
@@ -269,10 +269,10 @@ func known(from dataset.Store, name string, row *Verified) bool {
 }
 
 // hold verifies a capture.
-func (v *Verified) hold(one golden.Case, c *fetched) {
-	config := golden.Config{
-		Settings: func(_ string, kept []golden.Setting) []golden.Setting { return kept },
-		Decode: func(_ string, kept []golden.Setting) (decode.Options, error) {
+func (v *Verified) hold(one verify.Case, c *fetched) {
+	config := verify.Config{
+		Settings: func(_ string, kept []verify.Setting) []verify.Setting { return kept },
+		Decode: func(_ string, kept []verify.Setting) (decode.Options, error) {
 			for _, s := range kept {
 				return decode.Options{}, fmt.Errorf(`the golden keeps --%s; hold the capture against it with "bcdump verify"`, s.Name)
 			}
@@ -280,7 +280,7 @@ func (v *Verified) hold(one golden.Case, c *fetched) {
 		},
 		Jobs: 1, Limit: 1,
 	}
-	_ = golden.Run([]golden.Case{one}, &config, func(r *golden.Result) error {
+	_ = verify.Run([]verify.Case{one}, &config, func(r *verify.Result) error {
 		v.State, v.Messages, v.Damaged, v.Changes = string(r.State), r.Messages, r.Damaged, r.Count
 		if r.Err != nil {
 			v.Message = r.Err.Error()

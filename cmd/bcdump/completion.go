@@ -12,7 +12,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/ship"
 	"bcdump/internal/printable"
-	"bcdump/report/tables"
+	"bcdump/report/reference"
 	"bcdump/report/timeline"
 )
 
@@ -58,9 +58,9 @@ func completeOpcode(cmd *cobra.Command, args []string, _ string) (list []string,
 	if len(args) > 0 {
 		return nil, noFiles
 	}
-	known := tables.Opcodes()
+	known := reference.Opcodes()
 	if cmd.Flag("proto").Value.String() == "entity-state" {
-		known = tables.EntityMessages()
+		known = reference.EntityMessages()
 	}
 	for _, o := range known {
 		list = append(list, cobra.CompletionWithDesc(o.Name, o.Opcode))

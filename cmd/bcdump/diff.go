@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
-	"bcdump/report/compare"
+	"bcdump/report/diff"
+	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
-	"bcdump/report/normal"
 	"bcdump/report/render"
 )
 
@@ -54,7 +54,7 @@ The exit status is 1 if there are differences, 0 if there are none.`,
 func (o *diffRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.addOutput(cmd, "text", "json")
-	addChoices(cmd, &o.only, "only", "compare these sections only", compare.Sections())
+	addChoices(cmd, &o.only, "only", "compare these sections only", diff.Sections())
 	flags.StringSliceVar(&o.ignore, "ignore", nil, "leave out what has a `KEY` that matches, such as '0x2C *' or 'rules:*' (repeatable)")
 	addTop(cmd, &o.top, "show at most `N` differences of a section (default 20)")
 	flags.BoolVar(&o.same, "same-session", false, "A and B are one session, captured at two places: pair datagrams, tell what was lost between")
@@ -112,7 +112,7 @@ func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 		if err := o.sides(a, b, &sides); err != nil {
 			return err
 		}
-		return o.shown(out, compare.Of(sides[0], sides[1], compare.Options{Only: o.only, Ignore: o.ignore}))
+		return o.shown(out, diff.Of(sides[0], sides[1], diff.Options{Only: o.only, Ignore: o.ignore}))
 	})
 }
 
@@ -160,14 +160,14 @@ func (o *diffRun) shown(out io.Writer, d *figures.Diff) error {
 func (o *diffRun) session(out io.Writer) (worst int, err error) {
 	return o.both(func(a, b *decode.Capture) error {
 		x, y := normal.NewWitness(a.Name(), a), normal.NewWitness(b.Name(), b)
-		s := compare.Session(x.Sightings(), y.Sightings(), [2]compare.Naming{x.Name, y.Name})
-		return o.shown(out, compare.Same(x.File(), y.File(), s))
+		s := diff.Session(x.Sightings(), y.Sightings(), [2]diff.Naming{x.Name, y.Name})
+		return o.shown(out, diff.Same(x.File(), y.File(), s))
 	})
 }
 
 // completeIgnore offers the sections.
 func completeIgnore(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
-	for _, s := range compare.Sections() {
+	for _, s := range diff.Sections() {
 		list = append(list, s+":*")
 	}
 	return list, unending

@@ -17,7 +17,7 @@ import (
 	"bcdump/decode"
 	"bcdump/internal/printable"
 	"bcdump/report/dataset"
-	"bcdump/report/golden"
+	"bcdump/report/verify"
 )
 
 // parquetRun is `bcdump export parquet`.
@@ -64,7 +64,7 @@ func (r *parquetRun) find() error {
 		case path == "-":
 			r.captures = append(r.captures, dataset.Input{Path: path, Name: "stdin"})
 		case err == nil && info.IsDir():
-			err = golden.Captures(path, func(path, within string) error {
+			err = verify.Captures(path, func(path, within string) error {
 				r.captures = append(r.captures, dataset.Input{Path: path, Name: filepath.ToSlash(within)})
 				return nil
 			})

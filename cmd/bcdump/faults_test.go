@@ -16,9 +16,9 @@ import (
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/heavy"
 	"bcdump/report/check"
-	"bcdump/report/compare"
+	"bcdump/report/diff"
+	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
-	"bcdump/report/normal"
 	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
 	"bcdump/report/timeline"
@@ -202,7 +202,7 @@ func (r *reports) says(t *testing.T, sound *reports) *said {
 		texts = append(texts, p.Kind)
 	}
 	x.stats = strings.Join(texts, ", ")
-	if d := compare.Of(sound.normal, r.normal, compare.Options{}); !d.Equal {
+	if d := diff.Of(sound.normal, r.normal, diff.Options{}); !d.Equal {
 		x.diff = fmt.Sprintf("%d", len(d.Differences))
 		for _, y := range d.Differences {
 			if y.Rank == 1 {

@@ -9,8 +9,8 @@ import (
 
 	"bcdump/decode"
 	"bcdump/report/figures"
+	"bcdump/report/files"
 	"bcdump/report/installation"
-	"bcdump/report/inventory"
 	"bcdump/report/render"
 )
 
@@ -51,22 +51,22 @@ func (f *filesRun) add(cmd *cobra.Command) {
 	f.addManners(cmd)
 }
 
-func (f *filesRun) run(_ *cobra.Command, files []string) error {
-	if err := f.over(files); err != nil {
+func (f *filesRun) run(_ *cobra.Command, paths []string) error {
+	if err := f.over(paths); err != nil {
 		return err
 	}
-	f.late = len(files) == 1
+	f.late = len(paths) == 1
 	f.besides = func(yield func(input) bool) {
 		if f.against != "" {
 			f.streams.inputAt(f.against, "what --against names", yield)
 		}
 	}
 	return f.into(func(out io.Writer) (worst int, err error) {
-		options := inventory.Options{AgainstName: f.against}
+		options := files.Options{AgainstName: f.against}
 		if options.Against, err = f.installation(); err != nil {
 			return exitNothing, err
 		}
-		return perFile(&f.reading, func(c *decode.Capture) (*figures.Files, error) { return inventory.Of(c.Name(), c, options) }, f.shows(out))
+		return perFile(&f.reading, func(c *decode.Capture) (*figures.Files, error) { return files.Of(c.Name(), c, options) }, f.shows(out))
 	})
 }
 

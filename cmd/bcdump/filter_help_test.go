@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"bcdump/decode"
-	"bcdump/report/tables"
+	"bcdump/report/reference"
 )
 
 // TestListedFieldsCanBeFiltered tries every field that `bcdump opcodes -o json` lists.
@@ -29,7 +29,7 @@ func TestListedFieldsCanBeFiltered(t *testing.T) {
 	}
 }
 
-func listedOpcodes(t *testing.T, proto string) (list []tables.Opcode) {
+func listedOpcodes(t *testing.T, proto string) (list []reference.Opcode) {
 	t.Helper()
 	var out bytes.Buffer
 	if status := run([]string{"opcodes", "--proto", proto, "-o", "json"}, streams{out: &out}); status != exitOK {

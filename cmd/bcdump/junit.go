@@ -7,13 +7,13 @@ import (
 	"os"
 
 	"bcdump/internal/atomicfile"
-	"bcdump/report/golden"
+	"bcdump/report/verify"
 )
 
 // junitFile keeps the test cases of --junit in a file of their own until the sums that stand before
 // them are known. nil = there is no --junit.
 type junitFile struct {
-	*golden.JUnit
+	*verify.JUnit
 	cases    *atomicfile.File // goes when the program ends, whatever ends it
 	buffered *bufio.Writer
 }
@@ -38,11 +38,11 @@ func (r *verifyRun) newJUnit() (*junitFile, error) {
 		return nil, fmt.Errorf("--junit: %w", err)
 	}
 	j := &junitFile{cases: cases, buffered: bufio.NewWriter(cases)}
-	j.JUnit = golden.NewJUnit(j.buffered)
+	j.JUnit = verify.NewJUnit(j.buffered)
 	return j, nil
 }
 
-func (j *junitFile) add(one *golden.Result) error {
+func (j *junitFile) add(one *verify.Result) error {
 	if j == nil {
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bcdump/report/tables"
+	"bcdump/report/reference"
 	"bcdump/report/terminal"
 )
 
@@ -50,9 +50,9 @@ func (o *opcodesRun) run(_ *cobra.Command, args []string) error {
 	if o.events {
 		return writeEvents(s.out, o.output, o.proto, args, o.width)
 	}
-	list, write := tables.Opcodes(), tables.WriteOpcodes
+	list, write := reference.Opcodes(), reference.WriteOpcodes
 	if o.proto == "entity-state" {
-		list, write = tables.EntityMessages(), tables.WriteEntityMessages
+		list, write = reference.EntityMessages(), reference.WriteEntityMessages
 	}
 	if len(args) == 1 {
 		var err error
@@ -73,20 +73,20 @@ func writeEvents(w io.Writer, output, proto string, args []string, width int) er
 		return errors.New("--events lists all events of the game; it goes with no OPCODE and no other --proto")
 	}
 	if output == "json" {
-		return terminal.WriteJSON(w, tables.AllEvents())
+		return terminal.WriteJSON(w, reference.AllEvents())
 	}
-	return tables.WriteEvents(w, tables.AllEvents(), width)
+	return reference.WriteEvents(w, reference.AllEvents(), width)
 }
 
 // writeEach prints the fields of each, with a line between.
-func writeEach(w io.Writer, list []tables.Opcode, width int) error {
+func writeEach(w io.Writer, list []reference.Opcode, width int) error {
 	for i, o := range list {
 		if i > 0 {
 			if _, err := io.WriteString(w, "\n"); err != nil {
 				return err
 			}
 		}
-		if err := tables.WriteOpcode(w, o, width); err != nil {
+		if err := reference.WriteOpcode(w, o, width); err != nil {
 			return err
 		}
 	}
@@ -94,7 +94,7 @@ func writeEach(w io.Writer, list []tables.Opcode, width int) error {
 }
 
 // opcodeNames lists the names and aliases of opcodes.
-func opcodeNames(list []tables.Opcode) (names []string) {
+func opcodeNames(list []reference.Opcode) (names []string) {
 	for _, o := range list {
 		names = append(append(names, o.Name), o.Aliases...)
 	}
@@ -103,12 +103,12 @@ func opcodeNames(list []tables.Opcode) (names []string) {
 
 // findOpcodes finds an opcode by number, name or alias; of entity-state there may be
 // several with one number.
-func findOpcodes(list []tables.Opcode, word string) ([]tables.Opcode, error) {
+func findOpcodes(list []reference.Opcode, word string) ([]reference.Opcode, error) {
 	number := word
 	if n, err := strconv.ParseUint(word, 0, 8); err == nil {
 		number = fmt.Sprintf("0x%02X", n)
 	}
-	found := slices.DeleteFunc(slices.Clone(list), func(o tables.Opcode) bool {
+	found := slices.DeleteFunc(slices.Clone(list), func(o reference.Opcode) bool {
 		return o.Opcode != number && !strings.EqualFold(o.Name, word) &&
 			!slices.ContainsFunc(o.Aliases, func(a string) bool { return strings.EqualFold(a, word) })
 	})

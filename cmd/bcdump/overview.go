@@ -9,9 +9,9 @@ import (
 
 	"bcdump/decode"
 	"bcdump/report/figures"
-	"bcdump/report/golden"
 	"bcdump/report/overview"
 	"bcdump/report/render"
+	"bcdump/report/verify"
 )
 
 // overviewRun is `bcdump FILE...`.
@@ -33,7 +33,7 @@ func captures(paths []string) ([]string, error) {
 	if !slices.ContainsFunc(paths, isFolder) {
 		return paths, nil
 	}
-	cases, err := golden.Find(paths, "")
+	cases, err := verify.Find(paths, "")
 	files := []string{}
 	for i := range cases {
 		files = append(files, cases[i].Capture)

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode/ship"
-	"bcdump/report/tables"
+	"bcdump/report/reference"
 	"bcdump/report/terminal"
 )
 
@@ -51,7 +51,7 @@ func (o *shipsRun) run(_ *cobra.Command, args []string) error {
 }
 
 func writeShips(s *streams, known *ship.Catalogue, args []string, output string, width int) error {
-	list := tables.Ships(known)
+	list := reference.Ships(known)
 	if len(args) == 1 {
 		class, err := findClass(known, args[0])
 		if err != nil {
@@ -59,10 +59,10 @@ func writeShips(s *streams, known *ship.Catalogue, args []string, output string,
 		}
 		for _, one := range list {
 			if one.Species == class.Species && output == "table" {
-				return tables.WriteShip(s.out, one, width)
+				return reference.WriteShip(s.out, one, width)
 			}
 			if one.Species == class.Species {
-				list = []tables.Ship{one}
+				list = []reference.Ship{one}
 				break
 			}
 		}
@@ -70,5 +70,5 @@ func writeShips(s *streams, known *ship.Catalogue, args []string, output string,
 	if output == "json" {
 		return terminal.WriteJSON(s.out, list)
 	}
-	return tables.WriteShips(s.out, list, width)
+	return reference.WriteShips(s.out, list, width)
 }

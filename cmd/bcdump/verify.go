@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bcdump/report/golden"
+	"bcdump/report/verify"
 )
 
 // verifyRun is `bcdump verify`.
@@ -21,7 +21,7 @@ type verifyRun struct {
 	junit, goldens string
 	update, dryRun bool
 	most           int
-	cases          []golden.Case
+	cases          []verify.Case
 }
 
 func newVerify(s *streams) *command {
@@ -86,7 +86,7 @@ func (r *verifyRun) run(_ *cobra.Command, paths []string) error {
 
 // verifyAll verifies what paths name. The status is 1 if anything is wrong.
 func (r *verifyRun) verifyAll(paths []string) (err error) {
-	r.cases, err = golden.Find(paths, r.goldens)
+	r.cases, err = verify.Find(paths, r.goldens)
 	if err == nil && len(r.cases) == 0 {
 		err = errors.New("there is no capture in what was named")
 	}
@@ -105,7 +105,7 @@ func (r *verifyRun) verifyAll(paths []string) (err error) {
 		return status(exitNothing)
 	}
 	defer junit.discard()
-	var total golden.Total
+	var total verify.Total
 	if err := r.into(func(w io.Writer) (int, error) { return exitOK, r.verify(w, &total, junit) }); err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (r *verifyRun) inputsOfCases(yield func(input) bool) {
 		if !r.streams.inputAt(c.Capture, "one of the captures", yield) || !r.streams.inputAt(c.Golden, "one of the goldens", yield) {
 			return
 		}
-		for _, s := range golden.Kept(c.Golden) {
+		for _, s := range verify.Kept(c.Golden) {
 			if s.Name == "ships" && !r.streams.inputAt(besides(c.Golden, s.Value), "the ship file of "+c.Golden, yield) {
 				return
 			}
@@ -134,22 +134,22 @@ func (r *verifyRun) inputsOfCases(yield func(input) bool) {
 
 // form is a form of the output.
 type form interface {
-	Add(*golden.Result) error
+	Add(*verify.Result) error
 	End() error
 }
 
 func (r *verifyRun) form(w io.Writer) form {
 	if r.output == "json" {
-		return golden.NewJSON(w, r.dryRun)
+		return verify.NewJSON(w, r.dryRun)
 	}
-	return golden.NewText(w, golden.TextOptions{Color: r.colored(), Quiet: r.quiet, DryRun: r.dryRun, Width: r.lineWidth(r.streams)})
+	return verify.NewText(w, verify.TextOptions{Color: r.colored(), Quiet: r.quiet, DryRun: r.dryRun, Width: r.lineWidth(r.streams)})
 }
 
 // verify runs all cases and writes what comes out; the error is one of the output.
-func (r *verifyRun) verify(w io.Writer, total *golden.Total, junit *junitFile) error {
+func (r *verifyRun) verify(w io.Writer, total *verify.Total, junit *junitFile) error {
 	form := r.form(w)
 	done, stop := r.follow()
-	err := golden.Run(r.cases, r.config(), func(one *golden.Result) error {
+	err := verify.Run(r.cases, r.config(), func(one *verify.Result) error {
 		done(one)
 		total.Add(one)
 		return errors.Join(form.Add(one), junit.add(one))
@@ -161,18 +161,18 @@ func (r *verifyRun) verify(w io.Writer, total *golden.Total, junit *junitFile) e
 	return form.End()
 }
 
-func (r *verifyRun) config() *golden.Config {
-	return &golden.Config{
+func (r *verifyRun) config() *verify.Config {
+	return &verify.Config{
 		Settings: r.kept, Decode: decodeSettings,
 		Jobs: r.jobs, Limit: r.most, Update: r.update, DryRun: r.dryRun,
 	}
 }
 
 // follow shows how many bytes have been verified; done is told of each result.
-func (r *verifyRun) follow() (done func(*golden.Result), stop func()) {
+func (r *verifyRun) follow() (done func(*verify.Result), stop func()) {
 	mixed := r.streams.outTerminal && r.write == ""
 	if r.noProgress || r.quiet || !r.streams.errTerminal || mixed {
-		return func(*golden.Result) {}, func() {}
+		return func(*verify.Result) {}, func() {}
 	}
 	var read atomic.Int64
 	total := int64(0)
@@ -180,7 +180,7 @@ func (r *verifyRun) follow() (done func(*golden.Result), stop func()) {
 		total += sizeOf(c.Capture)
 	}
 	p := startProgress(r.streams.err, fmt.Sprintf("%d captures", len(r.cases)), total, read.Load)
-	return func(one *golden.Result) { read.Add(sizeOf(one.Capture)) }, p.stop
+	return func(one *verify.Result) { read.Add(sizeOf(one.Capture)) }, p.stop
 }
 
 func sizeOf(path string) int64 {

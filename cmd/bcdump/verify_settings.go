@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
-	"bcdump/report/golden"
+	"bcdump/report/verify"
 )
 
 // settings are the flags that change what a capture decodes to, as a golden keeps them: under their
@@ -47,12 +47,12 @@ func within(golden, path string) string {
 
 // kept gives the settings that a golden keeps, with each that was given now in place of
 // the one of that name.
-func (s *settings) kept(path string, before []golden.Setting) (kept []golden.Setting) {
+func (s *settings) kept(path string, before []verify.Setting) (kept []verify.Setting) {
 	for i := range decodings {
 		d := &decodings[i]
 		if s.changed(d.name) {
 			for _, value := range s.now(d, path) {
-				kept = append(kept, golden.Setting{Name: d.name, Value: value})
+				kept = append(kept, verify.Setting{Name: d.name, Value: value})
 			}
 			continue
 		}
@@ -67,7 +67,7 @@ func (s *settings) kept(path string, before []golden.Setting) (kept []golden.Set
 
 // decodeSettings makes options of settings. The ship file is named as seen from the
 // folder of the golden.
-func decodeSettings(path string, kept []golden.Setting) (o decode.Options, err error) {
+func decodeSettings(path string, kept []verify.Setting) (o decode.Options, err error) {
 	for _, s := range kept {
 		if !slices.ContainsFunc(decodings, func(d decoding) bool { return d.name == s.Name }) {
 			return o, fmt.Errorf("%q is not a known setting", s.Name)

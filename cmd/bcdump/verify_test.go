@@ -11,7 +11,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/internal/heavy"
-	"bcdump/report/golden"
+	"bcdump/report/verify"
 )
 
 // TestChangedName builds the program with the name of a field changed. Then verify has to turn red, and to
@@ -40,7 +40,7 @@ func TestSettings(t *testing.T) {
 	if err := os.WriteFile(ships, []byte(courier), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o, err := decodeSettings(ships+".golden", []golden.Setting{
+	o, err := decodeSettings(ships+".golden", []verify.Setting{
 		{Name: "ship", Value: "0x3FFFFFFF=courier"}, {Name: "ship", Value: "1=akira"}, {Name: "ships", Value: "ships.json"},
 		{Name: "dialect", Value: "openbc"}, {Name: "port", Value: "1-2,9"}, {Name: "proto", Value: "bc"},
 	})
@@ -51,8 +51,8 @@ func TestSettings(t *testing.T) {
 		o.Dialect != message.OpenBC || len(o.Ports) != 2 || o.Protocol != decode.BC {
 		t.Errorf("%+v", o)
 	}
-	for _, bad := range []golden.Setting{{Name: "ship", Value: "1=x"}, {Name: "dialect", Value: "x"}, {Name: "port", Value: "x"}, {Name: "proto", Value: "x"}, {Name: "x"}} {
-		if _, err := decodeSettings("x", []golden.Setting{bad}); err == nil {
+	for _, bad := range []verify.Setting{{Name: "ship", Value: "1=x"}, {Name: "dialect", Value: "x"}, {Name: "port", Value: "x"}, {Name: "proto", Value: "x"}, {Name: "x"}} {
+		if _, err := decodeSettings("x", []verify.Setting{bad}); err == nil {
 			t.Errorf("%v: no error", bad)
 		}
 	}

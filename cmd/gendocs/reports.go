@@ -10,7 +10,7 @@ import (
 
 	"bcdump/decode/message"
 	"bcdump/report/check"
-	"bcdump/report/compare"
+	"bcdump/report/diff"
 	"bcdump/report/figures"
 )
 
@@ -368,8 +368,8 @@ var overviewFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 }...)...)
 
 var diffFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
-	{oneOf(compare.Sections()...), "only"},
-	{oneOf(append(compare.Sections(), "session")...), "section"},
+	{oneOf(diff.Sections()...), "only"},
+	{oneOf(append(diff.Sections(), "session")...), "section"},
 	{oneOf("", "a", "b"), "near_host"},
 	{oneOf("undecided", "stock", "openbc"), "dialect"},
 	{anyNumber, "offset_ms drift_ppm"},

@@ -23,8 +23,8 @@ import (
 var storeys = [][]string{
 	{"cmd/", "report/dataset/duckdb/ask"},
 	{"report/page", "report/browse", "report/dataset", "report/dataset/duckdb"},
-	{"report/golden", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/normal"},
-	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/inventory", "report/installation", "report/tables", "report/render", "report/compare"},
+	{"report/verify", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/diff/normal"},
+	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/files", "report/installation", "report/reference", "report/render", "report/diff"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal", "report/internal/junit"},
 	{"decode/synth/recorder"},

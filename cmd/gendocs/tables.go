@@ -12,7 +12,7 @@ import (
 
 	"bcdump/decode/fields"
 	"bcdump/decode/message"
-	"bcdump/report/tables"
+	"bcdump/report/reference"
 )
 
 // mark begins a part of a document that is generated; endMark ends it.
@@ -52,7 +52,7 @@ func protocolDocument(_, old string) (string, error) {
 func eventClasses() string {
 	var b strings.Builder
 	b.WriteString("| Class | Name | What follows | Usual in | Evidence |\n|-------|------|--------------|----------|----------|\n")
-	for _, c := range tables.AllEvents().Classes {
+	for _, c := range reference.AllEvents().Classes {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", c.Class, c.Name, c.What(), strings.Join(c.Opcodes, ", "), c.Grade())
 	}
 	return b.String()
@@ -61,7 +61,7 @@ func eventClasses() string {
 func eventCodes() string {
 	var b strings.Builder
 	b.WriteString("| On the wire | Name | Posted | In | Evidence | |\n|-------------|------|--------|----|----------|---|\n")
-	for _, c := range tables.AllEvents().Codes {
+	for _, c := range reference.AllEvents().Codes {
 		row := "|"
 		for _, cell := range []string{c.Code, c.Name, c.Posted, strings.Join(c.Opcodes, ", "), c.Evidence, c.Note} {
 			row += strings.TrimRight(" "+cell, " ") + " |"

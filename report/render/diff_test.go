@@ -11,9 +11,9 @@ import (
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/expected"
-	"bcdump/report/compare"
+	"bcdump/report/diff"
+	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
-	"bcdump/report/normal"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
@@ -45,14 +45,14 @@ func diffs(t *testing.T) map[string]*figures.Diff {
 	}
 	a := form()
 	x, y := normal.NewWitness("a.pcap", battleOf(t)), normal.NewWitness("b.pcap", battleOf(t, "update-rate"))
-	session := compare.Session(x.Sightings(), y.Sightings(), [2]compare.Naming{x.Name, y.Name})
+	session := diff.Session(x.Sightings(), y.Sightings(), [2]diff.Naming{x.Name, y.Name})
 	return map[string]*figures.Diff{
-		"equal":   compare.Of(a, a, compare.Options{}),
-		"broken":  compare.Of(a, form("update-rate", "checksum-requests", "object-not-found-after-create", "payload-layout"), compare.Options{}),
-		"only":    compare.Of(a, form("update-rate"), compare.Options{Only: []string{"rhythm"}}),
-		"nothing": compare.Of(&figures.Normal{}, &figures.Normal{}, compare.Options{}),
-		"one":     compare.Of(a, &figures.Normal{}, compare.Options{}),
-		"session": compare.Same(x.File(), y.File(), session),
+		"equal":   diff.Of(a, a, diff.Options{}),
+		"broken":  diff.Of(a, form("update-rate", "checksum-requests", "object-not-found-after-create", "payload-layout"), diff.Options{}),
+		"only":    diff.Of(a, form("update-rate"), diff.Options{Only: []string{"rhythm"}}),
+		"nothing": diff.Of(&figures.Normal{}, &figures.Normal{}, diff.Options{}),
+		"one":     diff.Of(a, &figures.Normal{}, diff.Options{}),
+		"session": diff.Same(x.File(), y.File(), session),
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 	"bcdump/decode/synth/recorder"
 	"bcdump/internal/expected"
 	"bcdump/report/figures"
+	"bcdump/report/files"
 	"bcdump/report/installation"
-	"bcdump/report/inventory"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
@@ -40,17 +40,17 @@ func someFiles(t *testing.T) *figures.Files {
 	}
 	x := &figures.Installation{Version: 1, Rounds: []figures.InstalledRound{{Round: 0, Directory: "scripts/", Files: []figures.InstalledFile{
 		{Directory: "scripts", Name: "App.pyc", NameHash: "0x373EB677", ContentHash: "0x12345678"}}}}}
-	return filesIn(t, "battle.pcap", file.Bytes(), inventory.Options{Against: x, AgainstName: "mine"})
+	return filesIn(t, "battle.pcap", file.Bytes(), files.Options{Against: x, AgainstName: "mine"})
 }
 
-func filesIn(t *testing.T, name string, raw []byte, o inventory.Options) *figures.Files {
+func filesIn(t *testing.T, name string, raw []byte, o files.Options) *figures.Files {
 	t.Helper()
 	c, err := decode.Open(name, bytes.NewReader(raw), decode.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = c.Close() }()
-	f, err := inventory.Of(name, c, o)
+	f, err := files.Of(name, c, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestNoDifference(t *testing.T) {
 		"session-small.pcap": {" nothing differs between the clients", " nothing differs from the published list"},
 		"entity-state.pcap":  {" No answers to checksum requests in this capture."},
 	} {
-		got := shownFiles(t, filesIn(t, name, expected.Read(t, filepath.Join("..", "..", "testdata", "pcaps", name)), inventory.Options{}), render.Options{Width: 80})
+		got := shownFiles(t, filesIn(t, name, expected.Read(t, filepath.Join("..", "..", "testdata", "pcaps", name)), files.Options{}), render.Options{Width: 80})
 		for _, line := range want {
 			if !strings.Contains(got, line) || strings.Contains(got, "DIFFERENCES") {
 				t.Errorf("%s: %s", name, got)

@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	diff "github.com/google/go-cmp/cmp"
+	show "github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
 	"bcdump/report/check"
-	"bcdump/report/compare"
+	"bcdump/report/diff"
+	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
-	"bcdump/report/normal"
 	"bcdump/report/scoreboard"
 	"bcdump/report/stats"
 	"bcdump/report/timeline"
@@ -60,7 +60,7 @@ func TestSituations(t *testing.T) {
 					}
 				}
 				is, texts := said(t, content)
-				d := diff.Diff(x.truth, is)
+				d := show.Diff(x.truth, is)
 				if !strings.Contains(texts, x.words) {
 					d += fmt.Sprintf("no problem says %q", x.words)
 				}
@@ -247,5 +247,5 @@ func differences(t *testing.T, a, b []byte) []figures.Difference {
 		}
 		return n
 	}
-	return compare.Of(normalize(a), normalize(b), compare.Options{}).Differences
+	return diff.Of(normalize(a), normalize(b), diff.Options{}).Differences
 }

@@ -1,0 +1,239 @@
+package diff_test
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
+	"bcdump/report/diff"
+	"bcdump/report/diff/normal"
+	"bcdump/report/figures"
+)
+
+// start is when most battles begin.
+var start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+
+// recorded plays a battle and gives its capture.
+func recorded(t *testing.T, o battle.Options) []byte {
+	t.Helper()
+	if o.Start.IsZero() {
+		o.Start = start
+	}
+	var file bytes.Buffer
+	if _, err := recorder.Record(&file, o, recorder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// normalOf gives the normal form of a capture.
+func normalOf(t *testing.T, raw []byte) *figures.Normal {
+	t.Helper()
+	c, err := decode.Open("a.pcap", bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	n, err := normal.Of("a.pcap", c, normal.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// between compares two battles.
+func between(t *testing.T, a, b battle.Options) *figures.Diff {
+	t.Helper()
+	return diff.Of(normalOf(t, recorded(t, a)), normalOf(t, recorded(t, b)), diff.Options{})
+}
+
+// ranked lists the differences by rank.
+func ranked(d *figures.Diff) (list []figures.Difference) {
+	list = make([]figures.Difference, len(d.Differences))
+	for i, x := range d.Differences {
+		if x.Rank > 0 && x.Rank <= len(list) {
+			i = x.Rank - 1
+		}
+		list[i] = x
+	}
+	return list
+}
+
+// told gives differences as lines.
+func told(d *figures.Diff) string {
+	var b strings.Builder
+	for _, x := range ranked(d) {
+		fmt.Fprintf(&b, "\n%d %s: %s", x.Rank, x.Section, x.Text)
+	}
+	return b.String()
+}
+
+// A capture does not differ from itself.
+func TestTruthItself(t *testing.T) {
+	for _, players := range []int{1, 4} {
+		n := battle.Options{Players: players, Duration: time.Minute, Seed: 7, GameSpy: 1, Loss: 0.02}
+		if d := between(t, n, n); !d.Equal || len(d.Differences) != 0 {
+			t.Errorf("%d players:%s", players, told(d))
+		}
+	}
+}
+
+// pairOf is the same battle over two networks: the second one loses, doubles and delays, with other
+// addresses, another time, sometimes other places of the capture's frames.
+func pairOf(i int) (a, b battle.Options) {
+	loss := []float64{0, 0.01, 0.02, 0.05, 0.1}[i%5]
+	a = battle.Options{Players: 2 + i%7, Duration: 90 * time.Second, Seed: uint64(50 + i), NetworkSeed: uint64(2*i + 1), IPv6: i%4 == 3}
+	if i%3 == 1 {
+		a.Dialect = message.OpenBC
+	}
+	b = a
+	b.NetworkSeed, b.Start, b.IPv6 = uint64(2*i+2), start.AddDate(0, 0, i).Add(time.Duration(i)*1234567*time.Microsecond), i%4 == 2
+	b.Loss, b.Reorder, b.Duplicate = loss, loss/2, loss/4
+	return a, b
+}
+
+// The same battle over another network has the same conversation and layout, and is sent at the same rate
+// and pace; a network that loses more shows in the tables of links and joins, and is no difference.
+func TestTruthNetworks(t *testing.T) {
+	for i := range heavy.Scale(5, 10) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			a, b := pairOf(i)
+			var o diff.Options
+			if b.Loss >= 0.1 {
+				// A join may take longer than the four seconds between two. The generator then tells of joins
+				// in the order of the battle, which is not that of this network: Ace of Kang, and Kang not of Ace.
+				o.Ignore = []string{"rules:join-playerlist-sent server"}
+			}
+			if d := diff.Of(normalOf(t, recorded(t, a)), normalOf(t, recorded(t, b)), o); !d.Equal {
+				t.Errorf("%d players, loss %v:%s", a.Players, b.Loss, told(d))
+			}
+		})
+	}
+}
+
+// changed is one change, and what the first sentence says of it.
+type changed struct {
+	name string
+	do   func(*battle.Options)
+	want string // an expression for section: text
+}
+
+func change(name, want string) changed {
+	return changed{name, func(o *battle.Options) { o.Changes = []string{name} }, want}
+}
+
+func broken(rule, want string) changed {
+	return changed{"--break " + rule, func(o *battle.Options) { o.Breaks = []string{rule} }, want}
+}
+
+// Each change is found, and is the first of the summary.
+func TestTruthChanges(t *testing.T) {
+	list := []changed{
+		change("settings-collision", `Settings.*collision_damage.*true.*false`),
+		change("mission-limit", `MissionInit.*player_limit.*8.*16`),
+		change("explosion-radius", `Explosion.*radius`),
+		change("explosion-lifetime", `lifetime`),
+		change("torpedo-flags", `TorpedoFire.*flags`),
+		change("object-team", `ObjectCreateTeam.*team`),
+		change("chat-longer", `Chat.*trailing`),
+		change("peerinfo-address", `(?i)peerinfo`),
+		change("up-never", `StateUpdate.*UP`),
+		change("round-missing", `Checksum(Request|Response) 3`),
+		change("mission-after-list", `PlayerListEvent.*MissionInit`),
+		change("no-player-list", `PlayerListEvent`),
+		change("no-scores", `(?i)score`),
+		change("settings-late", `ChecksumComplete|Settings|checksum response 255`),
+		change("relay-late", `until the host passes a message on`),
+		change("update-rate-7", `^rhythm: interval of updates .*p50 10\d.* p50 14\d`),
+		change("blocks-larger", `block|unusual`),
+		change("position-rare", `^rhythm: interval of full positions`),
+		change("ack-late", `^rhythm: until messages C>S are acknowledged`),
+		change("ack-once", `^(rates|rhythm|links): .*(Ack|acknowledge)`),
+		change("keepalive-2s", `^rhythm: interval of keepalives`),
+		change("fragment-300", `(?i)fragment|transport-sizes`),
+		{"--resend 400ms", func(o *battle.Options) { o.Resend = 400 * time.Millisecond }, `^rhythm: until messages .* are sent again`},
+		{"--forget TorpedoFire:1", func(o *battle.Options) { o.Forget = []battle.Forgets{{Opcode: 0x19, Player: 1}} }, `TorpedoFire.*missing|relay-weapons-all-peers`},
+		broken("join-complete-order", `Settings comes after|join-complete-order`),
+		broken("weapon-startfiring-pairs", `StartFiring|weapon-startfiring-pairs`),
+		broken("sender-target-event-client", `PythonEvent2|sender-target-event-client`),
+		broken("transport-ack-flags-zero", `transport-ack-flags-zero|Ack`),
+		broken("leave-messages", `leave-messages|PlayerLeftText`),
+		broken("update-first-cycle", `update-first-cycle|block`),
+	}
+	base := battle.Options{Players: 4, Duration: 2 * time.Minute, Seed: 4, Loss: 0.02, NetworkSeed: 1}
+	reference := normalOf(t, recorded(t, base))
+	for i, x := range list {
+		t.Run(x.name, func(t *testing.T) {
+			if !heavy.On() && i%4 != 0 {
+				t.Skip("a sample only")
+			}
+			t.Parallel()
+			o := base
+			o.NetworkSeed = uint64(i + 2)
+			x.do(&o)
+			first(t, x, diff.Of(reference, normalOf(t, recorded(t, o)), diff.Options{}))
+		})
+	}
+}
+
+// first checks that a change is what the first sentence is about.
+func first(t *testing.T, x changed, d *figures.Diff) {
+	t.Helper()
+	want := regexp.MustCompile(x.want)
+	for _, y := range ranked(d) {
+		if want.MatchString(y.Section + ": " + y.Text) {
+			t.Logf("%-28s | %d of %d | %s: %s", x.name, y.Rank, len(d.Differences), y.Section, y.Text)
+			if y.Rank != 1 {
+				t.Errorf("%s is not the first difference:%s", x.name, told(d))
+			}
+			return
+		}
+	}
+	t.Errorf("%s is not found:%s", x.name, told(d))
+}
+
+// The normal form does not change when ids, addresses and times do.
+func TestTruthRenamed(t *testing.T) {
+	a := battle.Options{Players: 3, Duration: time.Minute, Seed: 9, NetworkSeed: 1}
+	b := a
+	b.NetworkSeed, b.Start, b.IPv6 = 2, start.AddDate(1, 2, 3), true
+	x, y := formOf(normalOf(t, recorded(t, a))), formOf(normalOf(t, recorded(t, b)))
+	if len(x) < 100 {
+		t.Fatalf("a form of %d lines", len(x))
+	}
+	for i, line := range x {
+		if i >= len(y) || line != y[i] {
+			t.Fatalf("another form:\n%s\n%s", line, y[min(i, len(y)-1)])
+		}
+	}
+}
+
+// formOf gives what of the normal form is no time: what was said in joins, ships and ends, and the values
+// of fields.
+func formOf(n *figures.Normal) (lines []string) {
+	for _, s := range n.Sequences {
+		for _, step := range s.Steps {
+			lines = append(lines, fmt.Sprint(s.Key, " ", s.Party, " ", step.Label, " ", step.Fields))
+		}
+	}
+	for _, c := range n.Categories {
+		if strings.HasSuffix(c.Key, "hit_offset.magnitude") || strings.HasPrefix(c.Key, "0x1C ") {
+			continue // are random, and depend on when an update goes out
+		}
+		for _, v := range c.Values {
+			lines = append(lines, fmt.Sprint(c.Key, " ", v.Value))
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
