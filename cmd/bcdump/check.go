@@ -145,7 +145,7 @@ func (o *checkRun) prepare(files []string) error {
 	if err := o.over(files); err != nil {
 		return err
 	}
-	o.late = true
+	o.late, o.options.NoLedger = true, true // nobody is shown it
 	o.report = figures.Check{Version: figures.Version, Files: []figures.CheckFile{}}
 	o.besides = func(yield func(input) bool) {
 		if o.accepted != "" {

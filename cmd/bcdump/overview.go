@@ -50,6 +50,7 @@ func (o *overviewRun) run(_ *cobra.Command, paths []string) error {
 	if err := o.over(files); err != nil {
 		return err
 	}
+	o.options.NoLedger = true // nobody is shown it
 	if o.late = true; o.streams.takeMemory != nil {
 		o.streams.takeMemory(checkMemory)
 	}

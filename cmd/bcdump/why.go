@@ -58,7 +58,7 @@ func (w *whyRun) run(_ *cobra.Command, words []string) error {
 	if err := w.over(words[len(words)-1:]); err != nil {
 		return err
 	}
-	w.late = true
+	w.late, w.options.NoLedger = true, true // nobody is shown it
 	return w.into(func(out io.Writer) (worst int, err error) {
 		return w.each(func(c *decode.Capture) error { return w.tell(out, c) })
 	})

@@ -22,7 +22,7 @@ import (
 func Of(name string, c *decode.Capture) (*figures.CaptureOverview, error) {
 	a := tally.NewAccounts()
 	judge, board := check.New(name, a, check.Options{Judge: check.Both}), scoreboard.New(name, a, scoreboard.Options{})
-	counts := stats.New(stats.Options{Rules: func(string, *tally.Accounts) tally.Judge { return judge }})
+	counts := stats.New(stats.Options{ChartOnly: true, Brief: true, Rules: func(string, *tally.Accounts) tally.Judge { return judge }})
 	counts.Begin(name, a)
 	summary, err := a.Read(name, c, func(r *decode.Record) error {
 		board.Take(r)

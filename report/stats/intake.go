@@ -14,6 +14,7 @@ import (
 // interfaces a run takes 4 % longer.
 type intake struct {
 	split   bool // by more than direction
+	brief   bool // nobody asks for the tables that sums fill, nor for exceptions
 	match   *match.Match
 	traffic *traffic.Traffic
 	line    line
@@ -97,14 +98,18 @@ func (t *intake) take(r *decode.Record) {
 }
 
 func (t *intake) decoded(l *line) {
-	t.sums.decoded(l)
+	if !t.brief {
+		t.sums.decoded(l)
+	}
 	for _, x := range t.games {
 		x.game(l)
 	}
 }
 
 func (t *intake) walked(l *line) {
-	t.sums.walked(l)
+	if !t.brief {
+		t.sums.walked(l)
+	}
 	t.bandwidth.walked(l)
 	t.links.walked(l)
 	t.relayed.walked(l)
@@ -117,7 +122,9 @@ func (t *intake) walked(l *line) {
 	if l.Remarkable {
 		t.notes.remarkable(l)
 	}
-	t.exceptions.update(l)
+	if !t.brief {
+		t.exceptions.update(l)
+	}
 	t.objects.update(l)
 	for _, x := range t.updates {
 		x.update(l)

@@ -53,8 +53,10 @@ func (n *notes) game(l *line) {
 	for i := range all {
 		code := all[i].Code
 		row := n.row(code)
-		n.key = appendSubject(n.key[:0], all[i].Text)
-		row.about(n.key, 1)
+		if !n.options.Brief {
+			n.key = appendSubject(n.key[:0], all[i].Text)
+			row.about(n.key, 1)
+		}
 		if !slices.ContainsFunc(all[:i], func(x decode.Diagnostic) bool { return x.Code == code }) {
 			row.count++
 			row.frames.add(l.Frame)

@@ -31,6 +31,8 @@ type Options struct {
 	// ChartOnly leaves out of the buckets of the bandwidth what a chart does not show:
 	// bytes by opcode, and queries. They are most of the report of a long capture.
 	ChartOnly bool
+	// Brief leaves out what neither the problems nor the rates of the bandwidth need.
+	Brief bool
 	// Rules judges the captures, for the problems; nil = nobody does, and broken rules are no problems.
 	Rules tally.Rules
 	// Zone is that of times of day within texts; nil = UTC. All other times are UTC: see

@@ -40,7 +40,7 @@ func newCounters(o Options, a *tally.Accounts) *counters {
 	a.Match.AskRelays()
 	c := &counters{
 		base:   &base{Queries: tally.Queries{Filter: o.Filter}, options: o, by: by, files: &files{}, match: a.Match, traffic: a.Traffic()},
-		intake: intake{match: a.Match, traffic: a.Traffic(), split: by.link || by.object},
+		intake: intake{match: a.Match, traffic: a.Traffic(), split: by.link || by.object, brief: o.Brief},
 	}
 	c.sections, c.problems = sections(c.base)
 	for _, x := range c.sections {
