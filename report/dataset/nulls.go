@@ -11,13 +11,12 @@ import (
 // run of values is as long as what stands before it, it takes all rows that follow for values too,
 // as in 0 1 0 0 and 1 0 1 1 1 0 (TestNullsAnywhere). So such rows are written in two parts, the second
 // of which begins with the run.
-type zeroNulls []int
+type zeroNulls [][]int
 
 func zeroNullsOf(row reflect.Type) (fields zeroNulls) {
-	for i := range row.NumField() {
-		f := row.Field(i)
+	for _, f := range reflect.VisibleFields(row) {
 		if f.Type.Kind() != reflect.Pointer && strings.Contains(f.Tag.Get("parquet"), ",optional") {
-			fields = append(fields, i)
+			fields = append(fields, f.Index)
 		}
 	}
 	return fields
@@ -35,16 +34,16 @@ func (z zeroNulls) cut(list reflect.Value) int {
 
 // misread gives where the last run of values in a field begins, if nulls behind it are taken for
 // values; else 0.
-func misread(list reflect.Value, field int) int {
+func misread(list reflect.Value, field []int) int {
 	end := list.Len()
-	for end > 0 && list.Index(end-1).Field(field).IsZero() {
+	for end > 0 && list.Index(end-1).FieldByIndex(field).IsZero() {
 		end--
 	}
 	if end == list.Len() || end%2 != 0 {
 		return 0
 	}
 	first := end
-	for first > 0 && !list.Index(first-1).Field(field).IsZero() {
+	for first > 0 && !list.Index(first-1).FieldByIndex(field).IsZero() {
 		first--
 	}
 	if first != end-first {

@@ -26,7 +26,7 @@ func TestNulls(t *testing.T) {
 		var b rows.Batch
 		nulls := int64(0)
 		for i := range n {
-			m := rows.Message{Line: int64(i + 1), Frame: 1}
+			m := rows.Message{Place: rows.Place{Line: int64(i + 1), Frame: 1}}
 			if random.Float64() < share {
 				m.Client, m.Player, m.Copy, m.AnswersFrame, m.AnswersIndex, m.Frames = 1, "x", 2, 3, &one, []int64{4, 5}
 			} else {

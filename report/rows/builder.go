@@ -122,6 +122,16 @@ func (b *Builder) history() {
 	}
 }
 
+// place says where a record is.
+func (b *Builder) place(r *decode.Record) Place {
+	return Place{b.line, r.Frame, r.Index, r.Time.UnixNano()}
+}
+
+// told is what all rows of a message of the game begin with.
+func (b *Builder) told(r *decode.Record) Told {
+	return Told{b.place(r), string(r.Dir), r.Link, text(r.Client), r.Relay.Frame != 0, b.again}
+}
+
 // addresses gives the texts of the ends of a record.
 func (b *Builder) addresses(r *decode.Record) *addresses {
 	hash := (uint32(r.Src.Port())<<16 ^ uint32(r.Dst.Port())) * 0x9E3779B1

@@ -5,12 +5,36 @@ import (
 	"strings"
 )
 
+// columnsOf gives the columns of a row, or of an element of a list; those of a struct that is embedded are
+// its own.
+func columnsOf(t reflect.Type) (all []Column) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.Anonymous {
+			all = append(all, columnOf(f)...)
+			continue
+		}
+		inner := columnsOf(f.Type)
+		if of, ok := f.Tag.Lookup("of"); ok { // the columns of its Place
+			for i := range 4 {
+				inner[i].About = "of " + of
+			}
+		}
+		all = append(all, inner...)
+	}
+	return all
+}
+
 // columnOf gives the column of a field of a row. A list of structs has one for each of its fields.
 func columnOf(f reflect.StructField) []Column {
 	name, rest, _ := strings.Cut(f.Tag.Get("parquet"), ",")
 	c := Column{Name: name, Null: strings.Contains(","+rest+",", ",optional,"), Unit: f.Tag.Get("unit"), About: f.Tag.Get("about")}
 	if f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct {
-		return append([]Column{withType(c, "list of structs")}, within(name, f.Type.Elem())...)
+		all := append([]Column{withType(c, "list of structs")}, columnsOf(f.Type.Elem())...)
+		for i := range all[1:] {
+			all[i+1].Name = name + "[]." + all[i+1].Name
+		}
+		return all
 	}
 	if strings.Contains(rest, "timestamp") {
 		return []Column{withType(c, "timestamp")}
@@ -21,17 +45,6 @@ func columnOf(f reflect.StructField) []Column {
 func withType(c Column, name string) Column {
 	c.Type = name
 	return c
-}
-
-// within gives the columns of a list of structs.
-func within(list string, t reflect.Type) (all []Column) {
-	for i := range t.NumField() {
-		for _, c := range columnOf(t.Field(i)) {
-			c.Name = list + "[]." + c.Name
-			all = append(all, c)
-		}
-	}
-	return all
 }
 
 // typeNames are those of docs/tables.md.

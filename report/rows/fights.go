@@ -2,15 +2,7 @@ package rows
 
 // Event is a row of the table of events.
 type Event struct {
-	Line         int64    `parquet:"line,delta" about:"of the message"`
-	Frame        int64    `parquet:"frame,delta" about:"of the message"`
-	Index        uint8    `parquet:"index,delta" about:"of the message"`
-	Time         int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
-	Dir          string   `parquet:"dir,optional,dict" about:"of the message"`
-	Client       uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
-	Player       string   `parquet:"player,optional,dict" about:"name of the client at one end"`
-	Relayed      bool     `parquet:"relayed" about:"a copy of what a client sent"`
-	Retransmit   bool     `parquet:"retransmit" about:"the same message was sent before"`
+	Told         `of:"the message"`
 	Opcode       uint8    `parquet:"opcode,delta" about:"of the message"`
 	Name         string   `parquet:"name,dict" about:"of the message: PythonEvent, StartFiring, .."`
 	ClassID      uint32   `parquet:"class_id,dict" about:"of the event"`
@@ -34,15 +26,7 @@ type Event struct {
 
 // Weapon is a row of the table of weapons.
 type Weapon struct {
-	Line           int64    `parquet:"line,delta" about:"of the message"`
-	Frame          int64    `parquet:"frame,delta" about:"of the message"`
-	Index          uint8    `parquet:"index,delta" about:"of the message"`
-	Time           int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
-	Dir            string   `parquet:"dir,optional,dict" about:"of the message"`
-	Client         uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
-	Player         string   `parquet:"player,optional,dict" about:"name of the client at one end"`
-	Relayed        bool     `parquet:"relayed" about:"a copy of what a client sent"`
-	Retransmit     bool     `parquet:"retransmit" about:"the same message was sent before"`
+	Told           `of:"the message"`
 	Shot           bool     `parquet:"shot" about:"bcdump match counts it as a shot: the first message that tells of it"`
 	Opcode         uint8    `parquet:"opcode,delta" about:"of the message"`
 	Name           string   `parquet:"name,dict" about:"of the message"`
@@ -63,10 +47,7 @@ type Weapon struct {
 
 // Kill is a row of the table of kills.
 type Kill struct {
-	Line       int64    `parquet:"line,delta" about:"of the first message that tells it"`
-	Frame      int64    `parquet:"frame,delta" about:"of the message"`
-	Index      uint8    `parquet:"index,delta" about:"of the message"`
-	Time       int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
+	Place      `of:"the first message that tells it"`
 	Server     string   `parquet:"server,dict" about:"address of the server"`
 	VictimID   uint32   `parquet:"victim_id" about:"ship that exploded"`
 	VictimShip string   `parquet:"victim_ship,optional,dict" about:"its class"`
@@ -86,10 +67,7 @@ type Kill struct {
 
 // Chat is a row of the table of chat.
 type Chat struct {
-	Line   int64  `parquet:"line,delta" about:"of the first message that has it"`
-	Frame  int64  `parquet:"frame,delta" about:"of the message"`
-	Index  uint8  `parquet:"index,delta" about:"of the message"`
-	Time   int64  `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
+	Place  `of:"the first message that has it"`
 	Server string `parquet:"server,dict" about:"address of the server"`
 	Player string `parquet:"player,optional,dict" about:"who said it"`
 	PeerID int32  `parquet:"peer_id,delta" about:"of the sender, as the message says"`

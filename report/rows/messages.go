@@ -1,17 +1,28 @@
 package rows
 
-// Place says which record a row is from. Tables that have it join on line; line counts from 1 in each
-// capture.
-//
-// The structs of the tables repeat its fields: embedded they would be a column of their own.
+// Place says which record a row is from. Tables that have it join on line. What it is of is said by the
+// tag of, where a row has it.
+type Place struct {
+	Line  int64 `parquet:"line,delta" about:"number of the record: the line that decode -o json prints for it, from 1"`
+	Frame int64 `parquet:"frame,delta" about:"number of the frame, as in Wireshark; of a joined message, of its last part"`
+	Index uint8 `parquet:"index,delta" about:"place of the message within its datagram, from 0"`
+	Time  int64 `parquet:"time,delta,timestamp(nanosecond)" about:"of the frame"`
+}
+
+// Told says of a message of the game where it is, and who is at its ends.
+type Told struct {
+	Place
+	Dir        string `parquet:"dir,optional,dict" about:"C>S or S>C"`
+	Client     uint32 `parquet:"client,optional,dict" about:"number of the link in the capture"`
+	Player     string `parquet:"player,optional,dict" about:"name of the client at one end"`
+	Relayed    bool   `parquet:"relayed" about:"a copy of what a client sent: the same message has another row"`
+	Retransmit bool   `parquet:"retransmit" about:"the same message was sent before"`
+}
 
 // Message is a row of the table of messages. Names of columns are those of keys of decode -o json
 // where there is one.
 type Message struct {
-	Line          int64    `parquet:"line,delta" about:"number of the record: the line that decode -o json prints for it, from 1"`
-	Frame         int64    `parquet:"frame,delta" about:"number of the frame, as in Wireshark; of a joined message, of its last part"`
-	Index         uint8    `parquet:"index,delta" about:"place of the message within its datagram, from 0"`
-	Time          int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the frame"`
+	Place
 	Src           string   `parquet:"src,dict" about:"address and port of the sender"`
 	Dst           string   `parquet:"dst,dict" about:"address and port of the receiver"`
 	Proto         string   `parquet:"proto,dict" about:"bc, entity-state, gamespy or unknown"`
@@ -51,10 +62,7 @@ type Message struct {
 
 // Note is a row of the table of notes.
 type Note struct {
-	Line   int64  `parquet:"line,delta" about:"of the record"`
-	Frame  int64  `parquet:"frame,delta" about:"of the record"`
-	Index  uint8  `parquet:"index,delta" about:"of the record"`
-	Time   int64  `parquet:"time,delta,timestamp(nanosecond)" about:"of the record"`
+	Place  `of:"the record"`
 	Title  string `parquet:"title,dict" about:"what the record is called"`
 	Code   string `parquet:"code,dict" about:"kind of the note; see docs/notes.md"`
 	Offset *int32 `parquet:"offset,optional" unit:"bytes" about:"in the payload; null = it is about all of the record"`
@@ -63,10 +71,7 @@ type Note struct {
 
 // Field is a row of the table of fields.
 type Field struct {
-	Line   int64    `parquet:"line,delta" about:"of the record"`
-	Frame  int64    `parquet:"frame,delta" about:"of the record"`
-	Index  uint8    `parquet:"index,delta" about:"of the record"`
-	Time   int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the record"`
+	Place  `of:"the record"`
 	Title  string   `parquet:"title,dict" about:"what the record is called: the name of the message"`
 	Path   string   `parquet:"path,dict" about:"of the field with places in lists: files[3].name_hash"`
 	Name   string   `parquet:"name,dict" about:"the same without places, as filters have it: files.name_hash"`

@@ -2,15 +2,7 @@ package rows
 
 // StateUpdate is a row of the table of state updates.
 type StateUpdate struct {
-	Line           int64    `parquet:"line,delta" about:"of the message"`
-	Frame          int64    `parquet:"frame,delta" about:"of the message"`
-	Index          uint8    `parquet:"index,delta" about:"of the message"`
-	Time           int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
-	Dir            string   `parquet:"dir,optional,dict" about:"of the message"`
-	Client         uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
-	Player         string   `parquet:"player,optional,dict" about:"name of the client at one end"`
-	Relayed        bool     `parquet:"relayed" about:"a copy of what a client sent: the same update has another row"`
-	Retransmit     bool     `parquet:"retransmit" about:"the same message was sent before"`
+	Told           `of:"the message"`
 	ObjectID       uint32   `parquet:"object_id,dict" about:"the ship"`
 	Object         string   `parquet:"object,optional,dict" about:"name of the ship: Cady2's Akira"`
 	OwnerSlot      *uint8   `parquet:"owner_slot,optional,dict" about:"slot of the player whom the object belongs to by its id"`
@@ -52,10 +44,7 @@ type StateUpdate struct {
 
 // Subsystem is a row of the table of subsystems.
 type Subsystem struct {
-	Line          int64    `parquet:"line,delta" about:"of the update"`
-	Frame         int64    `parquet:"frame,delta" about:"of the update"`
-	Index         uint8    `parquet:"index,delta" about:"of the update"`
-	Time          int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the update"`
+	Place         `of:"the update"`
 	Client        uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
 	Relayed       bool     `parquet:"relayed" about:"a copy of what a client sent"`
 	ObjectID      uint32   `parquet:"object_id,dict" about:"the ship"`
@@ -75,15 +64,7 @@ type Subsystem struct {
 
 // Creation is a row of the table of creations.
 type Creation struct {
-	Line         int64    `parquet:"line,delta" about:"of the message"`
-	Frame        int64    `parquet:"frame,delta" about:"of the message"`
-	Index        uint8    `parquet:"index,delta" about:"of the message"`
-	Time         int64    `parquet:"time,delta,timestamp(nanosecond)" about:"of the message"`
-	Dir          string   `parquet:"dir,optional,dict" about:"of the message"`
-	Client       uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
-	Player       string   `parquet:"player,optional,dict" about:"name of the client at one end"`
-	Relayed      bool     `parquet:"relayed" about:"a copy of what a client sent"`
-	Retransmit   bool     `parquet:"retransmit" about:"the same message was sent before"`
+	Told         `of:"the message"`
 	First        bool     `parquet:"first" about:"it is the first that tells of this life of the object"`
 	Opcode       uint8    `parquet:"opcode,delta" about:"0x02, or 0x03 with a team"`
 	ObjectID     uint32   `parquet:"object_id,dict" about:"the object"`

@@ -44,10 +44,4 @@ type Column struct {
 }
 
 // Columns lists the columns of a row in their order.
-func Columns(row any) (list []Column) {
-	t := reflect.TypeOf(row)
-	for i := range t.NumField() {
-		list = append(list, columnOf(t.Field(i))...)
-	}
-	return list
-}
+func Columns(row any) []Column { return columnsOf(reflect.TypeOf(row)) }

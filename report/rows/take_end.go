@@ -32,7 +32,7 @@ func (b *Builder) killed() {
 	for _, x := range b.kills {
 		k := x.of
 		row := Kill{
-			Line: x.number, Frame: k.Frame, Index: uint8(k.Index), Time: k.Clock().UnixNano(), Server: addressText(k.Victim.Server),
+			Place: Place{x.number, k.Frame, uint8(k.Index), k.Clock().UnixNano()}, Server: addressText(k.Victim.Server),
 			VictimID: k.Victim.Object, VictimShip: k.Victim.Class, Victim: nameOfPlayer(k.Victim.Player), Killer: nameOfPlayer(k.Killer),
 			Cause: string(k.Cause), Weapon: k.Weapon.String(), Told: k.Told, OtherID: k.Other, Lifetime: k.Lifetime,
 		}
@@ -62,7 +62,7 @@ func (b *Builder) said() {
 			name = text(s.From.Name)
 		}
 		b.batch.Chat = append(b.batch.Chat, Chat{
-			Line: x.number, Frame: s.Frame, Index: uint8(s.Index), Time: s.Clock().UnixNano(), Server: addressText(s.Server),
+			Place: Place{x.number, s.Frame, uint8(s.Index), s.Clock().UnixNano()}, Server: addressText(s.Server),
 			Player: name, PeerID: int32(s.PeerID), Team: s.Team, Text: text(s.Text),
 		})
 	}

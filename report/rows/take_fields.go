@@ -76,7 +76,7 @@ func (b *Builder) field(r *decode.Record, title string, path, value []byte) {
 // addField adds a row; value is text, "" stands for null.
 func (b *Builder) addField(r *decode.Record, title, path, name string, value []byte) {
 	batch, v := b.room(), b.flat.text(value)
-	row := Field{Line: b.line, Frame: r.Frame, Index: r.Index, Time: r.Time.UnixNano(), Title: title, Path: path, Name: name, Value: v.text}
+	row := Field{Place: b.place(r), Title: title, Path: path, Name: name, Value: v.text}
 	if v.isNumber {
 		row.Number = batch.doubles.of(v.number)
 	}

@@ -31,8 +31,7 @@ func (b *Builder) event(r *decode.Record, m *message.Event, complete bool) {
 	}
 	batch := b.room()
 	row := Event{
-		Line: b.line, Frame: r.Frame, Index: r.Index, Time: r.Time.UnixNano(), Dir: string(r.Dir), Client: r.Link, Player: text(r.Client),
-		Relayed: r.Relay.Frame != 0, Retransmit: b.again, Opcode: r.Payload[0], Name: r.Title(),
+		Told: b.told(r), Opcode: r.Payload[0], Name: r.Title(),
 		ClassID: m.ClassID, Class: classNames[m.ClassID], EventCode: m.EventCode, Event: codeNames[m.EventCode],
 		SourceID: m.SourceID, Source: nameOf(r, m.SourceID), TargetID: m.TargetID, Target: nameOf(r, m.TargetID),
 	}
@@ -104,8 +103,7 @@ func (b *Builder) weapon(r *decode.Record, action string, kind match.Weapon, id 
 	batch := b.room()
 	whole, _ := match.Whole(r, id)
 	batch.Weapons = append(batch.Weapons, Weapon{
-		Line: b.line, Frame: r.Frame, Index: r.Index, Time: r.Time.UnixNano(), Dir: string(r.Dir), Client: r.Link, Player: text(r.Client),
-		Relayed: r.Relay.Frame != 0, Retransmit: b.again, Shot: b.match.Change().Shot, Opcode: r.Payload[0], Name: r.Title(),
+		Told: b.told(r), Shot: b.match.Change().Shot, Opcode: r.Payload[0], Name: r.Title(),
 		Action: action, Kind: kind.String(), WeaponID: id, Weapon: nameOf(r, id), ShipID: whole, Ship: nameOf(r, whole),
 	})
 	return &batch.Weapons[len(batch.Weapons)-1]
@@ -123,8 +121,7 @@ func (b *Builder) creation(r *decode.Record, m *message.ObjectCreate, c *decode.
 	}
 	batch := b.room()
 	row := Creation{
-		Line: b.line, Frame: r.Frame, Index: r.Index, Time: r.Time.UnixNano(), Dir: string(r.Dir), Client: r.Link, Player: text(r.Client),
-		Relayed: r.Relay.Frame != 0, Retransmit: b.again, First: b.match.Change().Created, Opcode: r.Payload[0],
+		Told: b.told(r), First: b.match.Change().Created, Opcode: r.Payload[0],
 		ObjectID: m.ObjectID, OwnerSlot: m.OwnerSlot, ClassID: m.ClassID, Complete: c.Complete(),
 	}
 	if r.Payload[0] == message.OpcodeObjectCreateTeam {

@@ -12,7 +12,7 @@ func (b *Builder) message(r *decode.Record) {
 	batch, ends := b.room(), b.addresses(r)
 	batch.Messages = append(batch.Messages, Message{})
 	m := &batch.Messages[len(batch.Messages)-1]
-	m.Line, m.Frame, m.Index, m.Time = b.line, r.Frame, r.Index, r.Time.UnixNano()
+	m.Place = b.place(r)
 	m.Src, m.Dst, m.Proto, m.Dir = ends.srcText, ends.dstText, string(r.Proto), string(r.Dir)
 	m.Peer, m.Client, m.Player = r.Peer, r.Link, text(r.Client)
 	m.Len = int32(r.Length())
@@ -87,7 +87,7 @@ func (b *Builder) notes(m *Message, r *decode.Record) {
 	for i := range notes {
 		n := &notes[i]
 		batch := b.room()
-		row := Note{Line: b.line, Frame: r.Frame, Index: r.Index, Time: r.Time.UnixNano(), Title: title, Code: string(n.Code), Text: text(n.Text)}
+		row := Note{Place: b.place(r), Title: title, Code: string(n.Code), Text: text(n.Text)}
 		if n.Offset != decode.Whole {
 			row.Offset = batch.ints.of(int32(n.Offset))
 		}

@@ -23,9 +23,7 @@ func (b *Builder) update(r *decode.Record, m *message.StateUpdate) {
 	batch := b.room()
 	batch.StateUpdates = append(batch.StateUpdates, StateUpdate{})
 	u := &batch.StateUpdates[len(batch.StateUpdates)-1]
-	u.Line, u.Frame, u.Index, u.Time = b.line, r.Frame, r.Index, r.Time.UnixNano()
-	u.Dir, u.Client, u.Player = string(r.Dir), r.Link, text(r.Client)
-	u.Relayed, u.Retransmit = r.Relay.Frame != 0, b.again
+	u.Told = b.told(r)
 	u.ObjectID, u.Object, u.Ship = m.ObjectID, nameOf(r, m.ObjectID), match.ClassKey(r.Context.Class)
 	u.ShipInferred, u.GameTime = r.Context.Inferred, m.GameTime
 	if slot, owned := wire.OwnerSlot(m.ObjectID); owned {
@@ -163,7 +161,7 @@ func (b *Builder) subsystem(u *StateUpdate, class *ship.Class, index int) *Subsy
 	batch := b.room()
 	batch.Subsystems = append(batch.Subsystems, Subsystem{})
 	s := &batch.Subsystems[len(batch.Subsystems)-1]
-	s.Line, s.Frame, s.Index, s.Time, s.Client, s.Relayed = u.Line, u.Frame, u.Index, u.Time, u.Client, u.Relayed
+	s.Place, s.Client, s.Relayed = u.Place, u.Client, u.Relayed
 	s.ObjectID, s.Object, s.Ship, s.Subsystem = u.ObjectID, u.Object, u.Ship, uint8(index)
 	if class != nil && index < len(class.Subsystems) {
 		s.Name = class.Subsystems[index].Name
