@@ -6,48 +6,66 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
+
+	"bcdump/decode/synth/hostile"
 )
 
-// caseKinds are the kinds of cases. A weight is how often one comes: damage most, since most
-// can go wrong there; those that take long seldom.
-var caseKinds = []struct {
-	name   string
-	weight int
-	choose func(s *settings, subjects []*subject, chance *rand.Rand) attack
-}{
-	{"damage", 60, newDamage},
-	{"readers", 6, newReaders},
-	{"texts", 12, newTexts},
-	{"storms", 2, newStorm},
-	{"environment", 8, newEnvironment},
-	{"session", 8, newSession},
+// finding is a promise that was not kept.
+type finding struct {
+	kind string // a word or two, the same whenever the same goes wrong
+	text string
 }
 
-// testCase is one attack.
+func found(kind, format string, args ...any) *finding {
+	return &finding{kind, fmt.Sprintf(format, args...)}
+}
+
+// firstOf runs checks until one finds something.
+func firstOf(checks ...func() *finding) *finding {
+	for _, check := range checks {
+		if f := check(); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// testCase is one hostile capture, and what is done with it.
 type testCase struct {
 	*settings
-	number uint64
-	kind   string
-	attack
+	number  uint64
+	subject *subject
+	steps   []step
+	variant variant
+	command *command // that gets it; nil = it is decoded here
+	dice    uint64   // seed of what the command is told
 }
+
+// One case in so many is a session, a flood, of a command in a strait.
+const sessions, floods, mostFlood = 8, 4, 5000
 
 // newCase makes everything of the seed and the number.
 func newCase(s *settings, subjects []*subject, number uint64) *testCase {
 	chance := rand.New(rand.NewPCG(s.seed, number))
-	total := 0
-	for _, k := range caseKinds {
-		total += k.weight
+	c := &testCase{settings: s, number: number, steps: newSteps(chance), variant: newVariant(chance), dice: chance.Uint64()}
+	c.subject = subjects[chance.IntN(len(subjects))]
+	if chance.IntN(sessions) == 0 && len(s.commands) > 0 {
+		c.command = &s.commands[chance.IntN(len(s.commands))]
 	}
-	at, which := chance.IntN(total), 0
-	for at -= caseKinds[0].weight; at >= 0; at -= caseKinds[which].weight {
-		which++
+	if chance.IntN(floods) == 0 {
+		c.subject = flood(&hostile.Floods[chance.IntN(len(hostile.Floods))], 1+chance.IntN(mostFlood>>chance.IntN(7)))
+		c.steps = c.steps[:chance.IntN(2)]
 	}
-	k := &caseKinds[which]
-	return &testCase{settings: s, number: number, kind: k.name, attack: k.choose(s, subjects, chance)}
+	return c
+}
+
+// flood is a capture of one kind of traffic.
+func flood(kind *hostile.Kind, messages int) *subject {
+	data, _ := io.ReadAll(&hostile.Capture{Next: kind.Next, Frames: 1 + messages/kind.Messages}) // it never fails
+	return newSubject("flood of "+kind.Name, data)
 }
 
 // repeat is the command that runs this case alone.
@@ -55,91 +73,71 @@ func (c *testCase) repeat() string {
 	return fmt.Sprintf("go run ./cmd/soak -captures %s -seed %d -case %d -cases 1", c.folder, c.seed, c.number)
 }
 
-// run runs the case under watch. Too much memory may be what the runs of one case left
-// behind for each other, so it counts only if it is so again with hardly any garbage.
-func (c *testCase) run() *finding {
-	totals.cases[c.kind]++
-	f := c.watched(c.attack)
-	if f == nil || f.kind != outOfMemory {
-		return f
+// check attacks, and gives the first promise that is broken.
+func (c *testCase) check() *finding {
+	data, _ := damage(c.subject.data, c.steps)
+	if c.command != nil {
+		totals.sessions++
+		return c.session(data)
 	}
-	const tidy = 10 // percent of garbage
-	defer debug.SetGCPercent(debug.SetGCPercent(tidy))
-	return c.watched(c.attack)
+	totals.cases++
+	hung := time.AfterFunc(c.hang, func() { panic("hang: " + c.repeat()) })
+	defer hung.Stop()
+	return check(c.subject, data, c.variant)
 }
 
-// watched attacks; a panic, a hang and too much memory are findings.
-func (c *testCase) watched(a attack) *finding {
-	usage := watchMemory()
-	result := make(chan *finding, 1)
-	go func() {
-		defer func() {
-			if r := recover(); r != nil {
-				result <- found("panic", "%v\n%s", r, debug.Stack())
-			}
-		}()
-		result <- a.check()
-	}()
-	select {
-	case f := <-result:
-		peak := usage.stop()
-		limit := c.memory
-		if d, ok := a.(demanding); ok {
-			limit *= d.times()
-		}
-		if f == nil && peak > limit {
-			return found(outOfMemory, "%d MiB of heap", peak>>20)
-		}
-		totals.memory = max(totals.memory, peak)
-		return f
-	case <-time.After(c.hang):
-		stacks := make([]byte, 1<<20)
-		return found("hang", "not done after %v\n%s", c.hang, stacks[:runtime.Stack(stacks, true)])
-	}
-}
-
-// report writes what was found, after taking away steps that it does not need. It gives the
-// error that ends the soak.
+// report writes what was found, after taking away steps that it does not need. It gives the error that ends
+// the soak.
 func (c *testCase) report(f *finding) error {
-	a := c.attack
-	if steps, ok := a.(divisible); ok && f.kind != "hang" { // what hangs still runs
-		a, f = c.smaller(steps, f)
-	}
-	about := a.about()
-	fmt.Printf("soak: FINDING in case %d of seed %d (%s): %s\n%s\n", c.number, c.seed, c.kind, f.kind, f.text)
-	fmt.Printf("capture: %s\nto repeat: %s\n", strings.Join(about, "\n  "), c.repeat())
-	name := fmt.Sprintf("%d-%d-%s-%s", c.seed, c.number, f.kind, about[0])
-	path := filepath.Join(c.out, strings.NewReplacer(" ", "-", "/", "-").Replace(name))
-	if err := save(path, a.capture()); err != nil {
-		fmt.Fprintln(os.Stderr, "soak:", err)
-	} else {
-		fmt.Printf("the capture as it was decoded: %s\n", path)
-	}
-	return fmt.Errorf("a finding: %s", f.kind)
-}
-
-func save(path string, capture io.Reader) error {
-	out, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(out, capture); err != nil {
-		_ = out.Close() // the first error counts
-		return err
-	}
-	return out.Close()
-}
-
-// smaller leaves out one step after the other, as long as the same goes wrong.
-func (c *testCase) smaller(a divisible, f *finding) (divisible, *finding) {
-	for i := 0; i < a.steps(); {
-		fewer := a.without(i)
-		g := c.watched(fewer)
-		if g == nil || g.kind != f.kind {
+	for i := 0; i < len(c.steps) && f.kind != "hang"; {
+		fewer := *c
+		fewer.steps = slices.Delete(slices.Clone(c.steps), i, i+1)
+		if g := fewer.check(); g != nil && g.kind == f.kind {
+			*c, f = fewer, g
+		} else {
 			i++
-			continue
 		}
-		a, f = fewer, g
 	}
-	return a, f
+	data, done := damage(c.subject.data, c.steps)
+	fmt.Printf("soak: FINDING in case %d of seed %d: %s\n%s\n", c.number, c.seed, f.kind, f.text)
+	fmt.Printf("capture: %s, decoded with %+v, after this was done to it:\n  %s\nto repeat: %s\n", c.subject.name, c.variant, strings.Join(done, "\n  "), c.repeat())
+	path := filepath.Join(c.out, strings.ReplaceAll(fmt.Sprintf("%d-%d-%s-%s", c.seed, c.number, f.kind, c.subject.name), " ", "-"))
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		return err
+	}
+	return fmt.Errorf("a finding: %s; the capture is %s", f.kind, path)
+}
+
+// totals count what was looked at, so that a soak that checks nothing is seen.
+var totals counts
+
+type counts struct {
+	cases    int64
+	sessions int64
+	refused  int64 // were no capture any more
+	damaged  int64 // told of damage
+	frames   int64
+	lines    int64
+	before   int64 // frames that came before the damage, and were as they should be
+	runs     int64 // of commands
+	failed   int64 // of these, could do nothing: status 1
+	misused  int64 // of these, refused for their options: status 2
+	ended    int64 // of these, ended by a signal
+	resident int64 // the most memory that one of them took, in bytes
+}
+
+func (t *counts) add(d *decoded) {
+	t.frames += d.summary.Frames
+	t.lines += int64(d.lines.count)
+	if d.summary.DamageCount > 0 {
+		t.damaged++
+	}
+}
+
+func (t *counts) String() string {
+	return fmt.Sprintf(`%12d  captures decoded here: %d were none any more, %d told of damage
+%12d  frames and %d lines; %d frames before the damage, as they should be
+%12d  sessions: %d runs of commands, %d failed (status 1), %d misused (status 2), %d ended by a signal
+%12.1f  MiB of memory at most in one run
+`, t.cases, t.refused, t.damaged, t.frames, t.lines, t.before, t.sessions, t.runs, t.failed, t.misused, t.ended, float64(t.resident)/(1<<20))
 }

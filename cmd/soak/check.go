@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/maphash"
-	"io"
 	"math/rand/v2"
 	"reflect"
-	"unicode/utf8"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -18,46 +15,13 @@ import (
 // variant is how a case is decoded.
 type variant struct {
 	forced bool // everything is taken for the game
-	form   form // what is looked at beside JSON Lines
 	chunk  int  // bytes read at a time by the second run
 	filter int  // which of filters
 }
 
 func newVariant(chance *rand.Rand) variant {
-	return variant{
-		forced: chance.IntN(8) == 0,
-		form:   form(chance.IntN(int(forms))),
-		chunk:  []int{61, 1000, 4096, 30_000, 64 << 10}[chance.IntN(5)],
-		filter: chance.IntN(len(filters)),
-	}
+	return variant{forced: chance.IntN(8) == 0, chunk: []int{61, 1000, 4096, 30_000, 64 << 10}[chance.IntN(5)], filter: chance.IntN(len(filters))}
 }
-
-// times is how many times the memory of others the figures take that are looked at.
-func (v *variant) times() int64 {
-	const page = 2
-	if v.form == asReplay {
-		return page
-	}
-	return 1
-}
-
-// input gives the bytes of a capture, from the beginning each time.
-type input func() io.Reader
-
-func bytesOf(data []byte) input { return func() io.Reader { return bytes.NewReader(data) } }
-
-// form is what a case is looked at for beside its JSON Lines.
-type form uint8
-
-const (
-	asText form = iota
-	filtered
-	asStats
-	asTimeline
-	asMatch
-	asReplay
-	forms
-)
 
 func (v *variant) options(jobs, chunk int) decode.Options {
 	o := decode.Options{Jobs: jobs, ChunkSize: chunk}
@@ -86,8 +50,8 @@ type decoded struct {
 }
 
 // decodeLines decodes into JSON Lines.
-func decodeLines(in input, o decode.Options) (d decoded, err error) {
-	c, err := decode.Open("soak", in(), o)
+func decodeLines(data []byte, o decode.Options) (d decoded, err error) {
+	c, err := decode.Open("soak", bytes.NewReader(data), o)
 	if err != nil {
 		return d, err
 	}
@@ -101,8 +65,7 @@ func decodeLines(in input, o decode.Options) (d decoded, err error) {
 
 // check decodes what came of a capture, and gives the first promise that is broken.
 func check(s *subject, data []byte, v variant) *finding {
-	in := bytesOf(data)
-	one, err := decodeLines(in, v.options(1, 0))
+	one, err := decodeLines(data, v.options(1, 0))
 	if err != nil {
 		return checkRefused(data, v, err)
 	}
@@ -111,8 +74,8 @@ func check(s *subject, data []byte, v variant) *finding {
 		func() *finding { return checkOutput(&one) },
 		func() *finding { return checkDamage(data, &one.summary) },
 		func() *finding { return checkBefore(s, data, v, &one) },
-		func() *finding { return checkWorkers(in, v, &one) },
-		func() *finding { return checkForms(in, v, &one) },
+		func() *finding { return checkWorkers(data, v, &one) },
+		func() *finding { return checkFilter(data, v, &one) },
 	)
 }
 
@@ -125,7 +88,7 @@ func checkRefused(data []byte, v variant, err error) *finding {
 	if !errors.Is(err, capture.ErrNotCapture) {
 		return found("error", "not the error of what is no capture: %v", err)
 	}
-	if _, again := decodeLines(bytesOf(data), v.options(2, v.chunk)); again == nil || again.Error() != err.Error() {
+	if _, again := decodeLines(data, v.options(2, v.chunk)); again == nil || again.Error() != err.Error() {
 		return found("refused", "one worker: %v; two: %v", err, again)
 	}
 	return nil
@@ -176,7 +139,7 @@ func checkDamage(data []byte, sum *decode.Summary) *finding {
 			return found("damage", "the block at %d does not fit; told is %v", l.broken, sum.Damage)
 		}
 		return nil
-	case !bytes.Equal(data[4:8], usualVersion(&l)):
+	case l.order.Uint16(data[4:]) != 2 || l.order.Uint16(data[6:]) != 4:
 		return nil // older versions have other record headers
 	}
 	frames := int64(len(l.records))
@@ -191,21 +154,13 @@ func checkDamage(data []byte, sum *decode.Summary) *finding {
 	return nil
 }
 
-// usualVersion is 2.4 in the byte order of the file.
-func usualVersion(l *layout) []byte {
-	b := make([]byte, 4)
-	l.order.PutUint16(b, 2)
-	l.order.PutUint16(b[2:], 4)
-	return b
-}
-
 // checkBefore: the frames before the first byte that differs give the lines that they
 // give in the sound capture.
 func checkBefore(s *subject, data []byte, v variant, d *decoded) *finding {
 	if !s.plain {
 		return nil
 	}
-	sound, err := s.linesWhenSound(v)
+	sound, err := decodeLines(s.data, v.options(1, 0))
 	if err != nil {
 		return found("refused", "the sound capture is refused: %v", err)
 	}
@@ -213,27 +168,11 @@ func checkBefore(s *subject, data []byte, v variant, d *decoded) *finding {
 	if d.summary.Frames < int64(n) {
 		return found("before", "%d frames come before the damage, %d were delivered", n, d.summary.Frames)
 	}
-	if frame := d.lines.firstDifference(sound, n); frame > 0 {
+	if frame := d.lines.firstDifference(sound.lines, n); frame > 0 {
 		return found("before", "frame %d lies before the damage and gives other lines", frame)
 	}
 	totals.before += int64(n)
 	return nil
-}
-
-// linesWhenSound decodes the capture without damage, once for each way.
-func (s *subject) linesWhenSound(v variant) (*lines, error) {
-	which := 0
-	if v.forced {
-		which = 1
-	}
-	if s.lines[which] == nil {
-		d, err := decodeLines(bytesOf(s.data), v.options(1, 0))
-		if err != nil {
-			return nil, err
-		}
-		s.lines[which] = d.lines
-	}
-	return s.lines[which], nil
 }
 
 // common counts the bytes with which both begin.
@@ -248,114 +187,41 @@ func common(a, b []byte) int {
 }
 
 // checkWorkers: two workers and other reads give the same.
-func checkWorkers(in input, v variant, one *decoded) *finding {
-	two, err := decodeLines(in, v.options(2, v.chunk))
+func checkWorkers(data []byte, v variant, one *decoded) *finding {
+	two, err := decodeLines(data, v.options(2, v.chunk))
 	if err != nil {
 		return found("workers", "two workers: %v", err)
 	}
-	return checkSame("workers", fmt.Sprintf("two workers and chunks of %d bytes", v.chunk), one, &two)
-}
-
-// checkSame: what was decoded in some way is the same.
-func checkSame(kind, way string, one, two *decoded) *finding {
+	way := fmt.Sprintf("two workers and chunks of %d bytes", v.chunk)
 	if frame := one.lines.firstDifference(two.lines, max(len(one.lines.frames), len(two.lines.frames))); frame > 0 {
-		return found(kind, "%s give other lines, first of frame %d", way, frame)
+		return found("workers", "%s give other lines, first of frame %d", way, frame)
 	}
 	if one.lines.sum.Sum64() != two.lines.sum.Sum64() {
-		return found(kind, "%s give other lines", way)
+		return found("workers", "%s give other lines", way)
 	}
 	if !reflect.DeepEqual(one.summary, two.summary) {
-		return found(kind, "%s give the summary\n%+v\nand not\n%+v", way, two.summary, one.summary)
+		return found("workers", "%s give the summary\n%+v\nand not\n%+v", way, two.summary, one.summary)
 	}
 	return nil
 }
 
-// checkForms: text, the figures of stats, a timeline, a match, or a filter and its opposite.
-func checkForms(in input, v variant, one *decoded) *finding {
-	switch v.form {
-	case asText:
-		return checkText(in, v, one)
-	case asStats:
-		return checkStats(in, v, one)
-	case asTimeline:
-		return checkTimeline(in, v)
-	case asMatch:
-		return checkMatch(in, v)
-	case asReplay:
-		return checkReplay(in, v)
+// checkFilter: a filter and its opposite keep every line once.
+func checkFilter(data []byte, v variant, one *decoded) *finding {
+	kept := 0
+	for _, expression := range []string{filters[v.filter], "!(" + filters[v.filter] + ")"} {
+		o := v.options(1, 0)
+		var err error
+		if o.Filter, err = decode.NewFilter(expression); err != nil {
+			return found("filter", "%v", err)
+		}
+		d, err := decodeLines(data, o)
+		if err != nil || d.lines.fault != "" {
+			return found("filter", "%s: %v %s", expression, err, d.lines.fault)
+		}
+		kept += d.lines.count
 	}
-	kept, f := countKept(in, v, filters[v.filter])
-	if f != nil {
-		return f
-	}
-	left, f := countKept(in, v, "!("+filters[v.filter]+")")
-	if f != nil {
-		return f
-	}
-	if kept+left != one.lines.count {
-		return found("filter", "%s keeps %d, its opposite %d, of %d lines", filters[v.filter], kept, left, one.lines.count)
+	if kept != one.lines.count {
+		return found("filter", "%s and its opposite keep %d of %d lines", filters[v.filter], kept, one.lines.count)
 	}
 	return nil
-}
-
-func countKept(in input, v variant, expression string) (int, *finding) {
-	filter, err := decode.NewFilter(expression)
-	if err != nil {
-		return 0, found("filter", "%v", err)
-	}
-	o := v.options(1, 0)
-	o.Filter = filter
-	d, err := decodeLines(in, o)
-	if err != nil {
-		return 0, found("filter", "%v", err)
-	}
-	if d.lines.fault != "" {
-		return 0, found("filter", "%s: %s", expression, d.lines.fault)
-	}
-	return d.lines.count, nil
-}
-
-// checkText: the same text for any number of workers, without control characters.
-func checkText(in input, v variant, one *decoded) *finding {
-	a, f := decodeText(in, v.options(1, 0), one.summary.First)
-	if f != nil {
-		return f
-	}
-	b, f := decodeText(in, v.options(2, v.chunk), one.summary.First)
-	if f != nil {
-		return f
-	}
-	if a != b {
-		return found("workers", "two workers and chunks of %d bytes give other text", v.chunk)
-	}
-	return nil
-}
-
-func decodeText(in input, o decode.Options, start capture.Time) (sum uint64, f *finding) {
-	c, err := decode.Open("soak", in(), o)
-	if err != nil {
-		return 0, found("text", "%v", err)
-	}
-	out := &text{control: -1}
-	out.sum.SetSeed(hashSeed)
-	if err := c.Render(out, records.Text(records.TextOptions{Hex: true, Explain: true, Start: start})); err != nil {
-		return 0, found("text", "%v", err)
-	}
-	if out.control >= 0 {
-		return 0, found("text", "control character %U", out.control)
-	}
-	return out.sum.Sum64(), nil
-}
-
-// text looks at text as it comes.
-type text struct {
-	sum     maphash.Hash
-	control rune // the first that must not be there; -1 = none
-}
-
-func (t *text) Write(b []byte) (int, error) {
-	if at := bytes.IndexFunc(b, isControl); at >= 0 && t.control < 0 {
-		t.control, _ = utf8.DecodeRune(b[at:])
-	}
-	return t.sum.Write(b)
 }

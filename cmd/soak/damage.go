@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
+
+	"bcdump/decode/synth/hostile"
 )
 
 // step is one thing that is done to a capture. Where and how follows from its seed and
@@ -32,20 +35,15 @@ type damager struct {
 // where most of the decoder is.
 var kinds = []kind{
 	{"flip bits", 3, flipBits},
-	{"overwrite", 3, overwrite},
+	{"overwrite", 3, func(d *damager) string { return d.edit(d.b, d.place(), 1<<d.IntN(3), d.anyOrder()) }},
 	{"cut", 2, cutAnywhere},
-	{"insert", 2, insertBytes},
-	{"delete", 2, deleteBytes},
-	{"repeat bytes", 1, repeatBytes},
-	{"swap frames", 2, swapFrames},
-	{"repeat frame", 2, repeatFrame},
-	{"drop frames", 2, dropFrames},
+	{"bytes", 5, spliceBytes},
+	{"frames", 6, moveFrames},
 	{"multiply frame", 1, multiplyFrame},
-	{"record header", 3, recordHeaderEdit},
-	{"block length", 2, blockLength},
-	{"block body", 1, blockBody},
+	{"record", 5, recordEdit},
 	{"network header", 4, networkHeader},
 	{"snap", 1, snapFrame},
+	{"texts", 4, hostileTexts},
 	{"message header", 10, messageHeader},
 	{"message body", 10, messageBody},
 	{"messages", 6, messageList},
@@ -81,7 +79,10 @@ func damage(b []byte, steps []step) (damaged []byte, done []string) {
 	for _, s := range steps {
 		d.layout, _ = layoutOf(d.b)
 		d.Rand = rand.New(rand.NewPCG(s.seed, 0))
-		what := s.kind.do(&d)
+		what := ""
+		if len(d.b) > 0 {
+			what = s.kind.do(&d)
+		}
 		if what == "" {
 			what = "nothing"
 		}
@@ -125,22 +126,15 @@ func (d *damager) edit(b []byte, at, size int, order binary.ByteOrder) string {
 	if at < 0 || at+size > len(b) {
 		return ""
 	}
-	var old, now uint64
-	switch size {
-	case 1:
-		old = uint64(b[at])
-		now = d.number(old) & 0xFF
-		b[at] = byte(now)
-	case 2:
-		old = uint64(order.Uint16(b[at:]))
-		now = d.number(old) & 0xFFFF
-		order.PutUint16(b[at:], uint16(now))
-	case 4:
-		old = uint64(order.Uint32(b[at:]))
-		now = d.number(old) & 0xFFFFFFFF
-		order.PutUint32(b[at:], uint32(now))
+	wide, low := make([]byte, 8), 0 // where the number ends up in eight bytes
+	if order == binary.ByteOrder(binary.BigEndian) {
+		low = len(wide) - size
 	}
-	return fmt.Sprintf("%d bytes at %d: %#x becomes %#x", size, at, old, now)
+	copy(wide[low:], b[at:at+size])
+	old := order.Uint64(wide)
+	order.PutUint64(wide, d.number(old))
+	copy(b[at:at+size], wide[low:])
+	return fmt.Sprintf("%d bytes at %d: %#x becomes %#x", size, at, old, b[at:at+size])
 }
 
 func (d *damager) anyOrder() binary.ByteOrder {
@@ -164,12 +158,8 @@ func (d *damager) noise(n int) []byte {
 }
 
 func flipBits(d *damager) string {
-	if len(d.b) == 0 {
-		return ""
-	}
-	n := 1 + d.IntN(8)
 	var places []int
-	for range n {
+	for range 1 + d.IntN(8) {
 		at := d.place()
 		d.b[at] ^= 1 << d.IntN(8)
 		places = append(places, at)
@@ -177,49 +167,26 @@ func flipBits(d *damager) string {
 	return fmt.Sprint("at ", places)
 }
 
-func overwrite(d *damager) string {
-	if len(d.b) == 0 {
-		return ""
-	}
-	return d.edit(d.b, d.place(), 1<<d.IntN(3), d.anyOrder())
-}
-
 func cutAnywhere(d *damager) string {
-	if len(d.b) == 0 {
-		return ""
-	}
 	at := d.place()
 	d.b = d.b[:at]
 	return fmt.Sprint("at ", at)
 }
 
-func insertBytes(d *damager) string {
-	if len(d.b) == 0 {
-		return ""
-	}
-	at, b := d.place(), d.noise(1+d.IntN(64))
-	d.b = slices.Insert(d.b, at, b...)
-	return fmt.Sprintf("%d bytes at %d", len(b), at)
-}
-
-func deleteBytes(d *damager) string {
-	if len(d.b) == 0 {
-		return ""
-	}
+// spliceBytes puts noise, other bytes of the capture or nothing in place of some bytes.
+func spliceBytes(d *damager) string {
 	at := d.place()
-	n := min(1+d.IntN(64), len(d.b)-at)
-	d.b = slices.Delete(d.b, at, at+n)
-	return fmt.Sprintf("%d bytes at %d", n, at)
-}
-
-func repeatBytes(d *damager) string {
-	if len(d.b) == 0 {
-		return ""
+	end := min(at+d.IntN(64), len(d.b))
+	var piece []byte
+	switch d.IntN(3) {
+	case 0:
+		piece = d.noise(1 + d.IntN(64))
+	case 1:
+		from := d.place()
+		piece = slices.Clone(d.b[from:min(from+d.IntN(2000), len(d.b))])
 	}
-	at := d.place()
-	n := min(1+d.IntN(2000), len(d.b)-at)
-	d.b = slices.Insert(d.b, at, slices.Clone(d.b[at:at+n])...)
-	return fmt.Sprintf("%d bytes at %d", n, at)
+	d.b = slices.Replace(d.b, at, end, piece...)
+	return fmt.Sprintf("%d bytes in place of those from %d to %d", len(piece), at, end)
 }
 
 // frame chooses a record with a frame.
@@ -231,37 +198,26 @@ func (d *damager) frame() (r record, ok bool) {
 	return all[d.IntN(len(all))], true
 }
 
-func swapFrames(d *damager) string {
-	all := d.layout.frames()
-	if len(all) < 2 {
-		return ""
-	}
-	i := d.IntN(len(all) - 1)
-	j := i + 1 + d.IntN(min(len(all)-1-i, 40))
-	a, b := all[i], all[j]
-	d.b = slices.Concat(d.b[:a.start], d.b[b.start:b.end], d.b[a.end:b.start], d.b[a.start:a.end], d.b[b.end:])
-	return fmt.Sprintf("%d and %d", i+1, j+1)
-}
-
-func repeatFrame(d *damager) string {
-	r, ok := d.frame()
-	if !ok {
-		return ""
-	}
-	to := d.layout.records[d.IntN(len(d.layout.records))].end
-	d.b = slices.Insert(d.b, to, slices.Clone(d.b[r.start:r.end])...)
-	return fmt.Sprintf("that of %d to %d", r.start, to)
-}
-
-func dropFrames(d *damager) string {
+// moveFrames drops, repeats or moves some frames that stand together.
+func moveFrames(d *damager) string {
 	all := d.layout.frames()
 	if len(all) == 0 {
 		return ""
 	}
-	from := d.IntN(len(all))
-	to := min(from+1+d.IntN(10), len(all)) - 1
-	d.b = slices.Delete(d.b, all[from].start, all[to].end)
-	return fmt.Sprintf("%d to %d", from+1, to+1)
+	i := d.IntN(len(all))
+	from, to := all[i].start, all[min(i+d.IntN(10), len(all)-1)].end
+	some, at := slices.Clone(d.b[from:to]), all[d.IntN(len(all))].end
+	keep, put := d.IntN(2) == 0, d.IntN(3) > 0
+	if put && (at <= from || at >= to) {
+		d.b = slices.Insert(d.b, at, some...)
+		if at <= from {
+			from, to = from+len(some), to+len(some)
+		}
+	}
+	if !keep {
+		d.b = slices.Delete(d.b, from, to)
+	}
+	return fmt.Sprintf("%d bytes from %d, kept: %v, at %d too: %v", len(some), from, keep, at, put)
 }
 
 // multiplyFrame sends a frame again and again, from other addresses and ports: that
@@ -286,44 +242,22 @@ func multiplyFrame(d *damager) string {
 	return fmt.Sprintf("that of %d, %d times", r.start, times)
 }
 
-// recordHeaderEdit changes a time or a length.
-func recordHeaderEdit(d *damager) string {
-	r, ok := d.frame()
-	if !ok {
-		return ""
-	}
-	words := (r.frame - r.start) / 4
-	return d.edit(d.b, r.start+4*d.IntN(words), 4, d.layout.order)
-}
-
-// blockLength changes one of the two lengths of a block; in a pcap, a captured length.
-func blockLength(d *damager) string {
+// recordEdit changes a time or a length of a record, what is in a block that holds no frame, or the length
+// at the end of a block.
+func recordEdit(d *damager) string {
 	if len(d.layout.records) == 0 {
 		return ""
 	}
 	r := d.layout.records[d.IntN(len(d.layout.records))]
-	switch {
-	case !d.layout.ng:
-		return d.edit(d.b, r.captured, 4, d.layout.order)
-	case d.IntN(2) == 0:
-		return d.edit(d.b, r.end-4, 4, d.layout.order)
+	head := r.end
+	if r.frame > 0 {
+		head = r.frame
 	}
-	return d.edit(d.b, r.start+4, 4, d.layout.order)
-}
-
-// blockBody changes what is in a block that holds no frame: options of an interface.
-func blockBody(d *damager) string {
-	var others []record
-	for _, r := range d.layout.records {
-		if r.frame == 0 && r.end-r.start > 12 {
-			others = append(others, r)
-		}
+	at := r.start + 4*d.IntN((head-r.start)/4)
+	if d.layout.ng && d.IntN(4) == 0 {
+		at = r.end - 4
 	}
-	if len(others) == 0 {
-		return ""
-	}
-	r := others[d.IntN(len(others))]
-	return d.edit(d.b[:r.end-4], r.start+8+d.IntN(r.end-r.start-12), 1<<d.IntN(2), d.layout.order)
+	return d.edit(d.b, at, 4, d.layout.order)
 }
 
 // networkHeader changes one of the first bytes of a frame: link, IP, UDP.
@@ -339,13 +273,59 @@ func networkHeader(d *damager) string {
 // snapFrame takes bytes off the end of a frame and keeps its length on the wire.
 func snapFrame(d *damager) string {
 	r, ok := d.frame()
-	if !ok || r.frame >= r.frameEnd || r.captured == 0 {
+	if !ok || r.frame >= r.frameEnd {
 		return ""
 	}
 	keep := d.IntN(r.frameEnd - r.frame)
 	what := fmt.Sprintf("the frame at %d to %d bytes", r.start, keep)
 	d.replaceFrame(r, slices.Clone(d.b[r.frame:r.frame+keep]), false)
 	return what
+}
+
+// hostileTexts puts texts that steer a terminal or are formulas in place of those of all messages that are
+// understood.
+func hostileTexts(d *damager) string {
+	var out []byte
+	at, n := 0, 0
+	filler := hostile.Filler{Text: d.text}
+	for _, r := range d.layout.frames() {
+		udp, ok := d.dissect(r)
+		if !ok {
+			continue
+		}
+		payload, changed := filler.Datagram(udp.Payload)
+		if !changed {
+			payload, changed = d.refilled(r, filler)
+		}
+		if !changed {
+			continue
+		}
+		header := int(udp.HeaderBytes)
+		frame := slices.Concat(d.b[r.frame:r.frame+header], payload)
+		mendLengths(frame, header)
+		out = append(append(out, d.b[at:r.start]...), d.recordWith(r, frame, true)...)
+		at, n = r.end, n+1
+	}
+	d.b = append(out, d.b[at:]...)
+	return fmt.Sprintf("in %d datagrams", n)
+}
+
+// text is one of the hostile ones, a few of them, a long one, or a broken one.
+func (d *damager) text(wide bool) string {
+	some := hostile.Texts
+	if !wide {
+		some = some[:hostile.Narrow]
+	}
+	one := some[d.IntN(len(some))]
+	switch d.IntN(5) {
+	case 0:
+		const most = 200 // bytes: any length byte holds it
+		one = strings.Repeat(one, 1+d.IntN(20))
+		return one[:min(len(one), most)]
+	case 1:
+		return string([]byte{0xFF, 0xE2, 0x80, byte(d.Uint32())}) + one
+	}
+	return one
 }
 
 // replaceFrame puts other bytes in place of those of a frame, and mends the lengths of
@@ -358,11 +338,9 @@ func (d *damager) replaceFrame(r record, frame []byte, wireToo bool) {
 func (d *damager) recordWith(r record, frame []byte, wireToo bool) []byte {
 	o := d.layout.order
 	head := slices.Clone(d.b[r.start:r.frame])
-	if r.captured > 0 {
-		o.PutUint32(head[r.captured-r.start:], uint32(len(frame)))
-		if wireToo {
-			o.PutUint32(head[r.captured-r.start+4:], uint32(len(frame)))
-		}
+	o.PutUint32(head[r.captured-r.start:], uint32(len(frame)))
+	if wireToo {
+		o.PutUint32(head[r.captured-r.start+4:], uint32(len(frame)))
 	}
 	tail := d.b[r.frameEnd:r.end]
 	if d.layout.ng {

@@ -9,7 +9,7 @@ const corpus = "../../testdata/pcaps"
 
 func corpusSubjects(t testing.TB) []*subject {
 	t.Helper()
-	subjects, err := load(corpus, 1<<20)
+	subjects, err := load(corpus)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,8 +36,7 @@ func FuzzPromises(f *testing.F) {
 			return // a bomb: sound, but slow
 		}
 		v := variant{
-			forced: choice&1 != 0, form: form(choice>>1) % forms,
-			chunk: 1 << (choice >> 4), filter: int(choice>>2) % len(filters),
+			forced: choice&1 != 0, chunk: 1 << (choice >> 4), filter: int(choice>>2) % len(filters),
 		}
 		if found := check(newSubject("fuzz", nil), data, v); found != nil {
 			t.Fatalf("%s: %s", found.kind, found.text)
@@ -59,7 +58,7 @@ func FuzzCases(f *testing.F) {
 		s := subjects[int(capture)%len(subjects)]
 		steps := []step{{&kinds[int(first)%len(kinds)], here}, {&kinds[int(second)%len(kinds)], there}}
 		data, done := damage(s.data, steps)
-		v := variant{forced: here&1 != 0, form: form(here>>1) % forms, chunk: 777, filter: int(there % uint64(len(filters)))}
+		v := variant{forced: here&1 != 0, chunk: 777, filter: int(there % uint64(len(filters)))}
 		if found := check(s, data, v); found != nil {
 			t.Fatalf("%s, %q: %s: %s", s.name, done, found.kind, found.text)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
+	"bcdump/decode/synth/hostile"
 	"bcdump/decode/transport"
 )
 
@@ -227,6 +228,25 @@ func splicePlaintext(d *damager) string {
 		}
 		return fmt.Sprintf("%d bytes of the frame at %d to %d", len(piece), other.record.start, at)
 	})
+}
+
+// refilled gives the datagram of a frame with other texts in its messages.
+func (d *damager) refilled(r record, filler hostile.Filler) (payload []byte, changed bool) {
+	g, ok := d.open(r)
+	if !ok {
+		return nil, false
+	}
+	out := slices.Clone(g.plain[:transport.DatagramHeader])
+	for i := range g.messages {
+		m := &g.messages[i]
+		if body, ok := filler.Message(m, m.Payload(g.plain)); ok {
+			out, changed = m.Append(out, body), true
+		} else {
+			out = append(out, m.Bytes(g.plain)...)
+		}
+	}
+	cipher.Encipher(out, out)
+	return out, changed
 }
 
 // datagramNoise replaces the end of a plaintext by noise, of another length.

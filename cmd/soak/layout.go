@@ -1,16 +1,13 @@
 package main
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // record is one record of a pcap or one block of a pcapng, by its places in the file.
 type record struct {
 	start, end int // of the whole record
 	frame      int // where the bytes of the frame begin; 0 = this block holds none
 	frameEnd   int
-	captured   int // where the captured length stands; 0 = nowhere (a simple packet)
+	captured   int // where the captured length stands
 	link       uint16
 }
 
@@ -19,7 +16,6 @@ type record struct {
 type layout struct {
 	order   binary.ByteOrder
 	ng      bool
-	header  int // bytes before the first record
 	records []record
 	// whole says that the records reach to the end of the file. If not, broken is where
 	// the first one begins that does not fit.
@@ -59,49 +55,52 @@ func layoutOf(b []byte) (l layout, ok bool) {
 }
 
 func (l *layout) pcap(b []byte, header int) {
-	l.header = 24
-	link := uint16(l.order.Uint32(b[20:]))
-	at := l.header
-	for ; len(b)-at >= header; at = l.records[len(l.records)-1].end {
+	at, link := 24, uint16(l.order.Uint32(b[20:]))
+	for len(b)-at >= header {
 		n := int64(l.order.Uint32(b[at+8:]))
 		if n > largestFrame || n > int64(len(b)-at-header) {
 			break
 		}
-		frame := at + header
-		l.records = append(l.records, record{
-			start: at, end: frame + int(n), frame: frame, frameEnd: frame + int(n), captured: at + 8, link: link,
-		})
+		frame, end := at+header, at+header+int(n)
+		l.records = append(l.records, record{start: at, end: end, frame: frame, frameEnd: end, captured: at + 8, link: link})
+		at = end
 	}
 	l.whole, l.broken = at == len(b), at
 }
 
-// Blocks of pcapng that matter here.
+// Blocks of pcapng that matter here, and the least that each has.
 const (
 	sectionBlock   = 0x0A0D0D0A
 	interfaceBlock = 1
-	obsoleteBlock  = 2
-	simpleBlock    = 3
 	enhancedBlock  = 6
 )
+
+var leastBlock = map[uint32]int64{sectionBlock: 28, interfaceBlock: 20, enhancedBlock: 32}
 
 func (l *layout) pcapng(b []byte) {
 	var links []uint16
 	at := 0
 	for len(b)-at >= 12 {
-		r, kind, ok := l.block(b, at)
-		if !ok {
+		if binary.LittleEndian.Uint32(b[at:]) == sectionBlock && !l.section(b[at+8:at+12]) {
 			break
 		}
+		kind, n := l.order.Uint32(b[at:]), int64(l.order.Uint32(b[at+4:]))
+		if n < max(leastBlock[kind], 12) || n%4 != 0 || n > int64(len(b)-at) || int64(l.order.Uint32(b[at+int(n)-4:])) != n {
+			break
+		}
+		r := record{start: at, end: at + int(n)}
 		switch kind {
 		case sectionBlock:
 			links = nil
 		case interfaceBlock:
 			links = append(links, l.order.Uint16(b[at+8:]))
-		default:
-			if !l.packet(b, &r, kind, links) {
+		case enhancedBlock:
+			id, size := int64(l.order.Uint32(b[at+8:])), int64(l.order.Uint32(b[at+20:]))
+			if id >= int64(len(links)) || size > min(n-32, largestFrame) {
 				l.broken = at
 				return
 			}
+			r.link, r.captured, r.frame, r.frameEnd = links[id], at+20, at+28, at+28+int(size)
 		}
 		l.records = append(l.records, r)
 		at = r.end
@@ -109,71 +108,14 @@ func (l *layout) pcapng(b []byte) {
 	l.whole, l.broken = at == len(b), at
 }
 
-// block measures the block at a place.
-func (l *layout) block(b []byte, at int) (r record, kind uint32, ok bool) {
-	if binary.LittleEndian.Uint32(b[at:]) == sectionBlock && !l.section(b[at+8:at+12]) {
-		return r, 0, false
-	}
-	kind = l.order.Uint32(b[at:])
-	n := int64(l.order.Uint32(b[at+4:]))
-	if n < leastBlock(kind) || n%4 != 0 || n > int64(len(b)-at) || int64(l.order.Uint32(b[at+int(n)-4:])) != n {
-		return r, 0, false
-	}
-	return record{start: at, end: at + int(n)}, kind, true
-}
-
 // section takes over the byte order of a section header; false if it has none.
 func (l *layout) section(magic []byte) bool {
-	switch {
-	case bytes.Equal(magic, []byte{0x4D, 0x3C, 0x2B, 0x1A}):
-		l.order = binary.LittleEndian
-	case bytes.Equal(magic, []byte{0x1A, 0x2B, 0x3C, 0x4D}):
-		l.order = binary.BigEndian
-	default:
-		return false
+	for _, l.order = range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+		if l.order.Uint32(magic) == 0x1A2B3C4D {
+			return true
+		}
 	}
-	return true
-}
-
-func leastBlock(kind uint32) int64 {
-	switch kind {
-	case sectionBlock:
-		return 28
-	case interfaceBlock:
-		return 20
-	case obsoleteBlock, enhancedBlock:
-		return 32
-	case simpleBlock:
-		return 16
-	}
-	return 12
-}
-
-// packet finds the frame of a packet block; false means that there cannot be one.
-func (l *layout) packet(b []byte, r *record, kind uint32, links []uint16) bool {
-	id := uint32(0)
-	switch kind {
-	case enhancedBlock:
-		id = l.order.Uint32(b[r.start+8:])
-	case obsoleteBlock:
-		id = uint32(l.order.Uint16(b[r.start+8:]))
-	case simpleBlock:
-	default:
-		return true
-	}
-	if uint64(id) >= uint64(len(links)) {
-		return false
-	}
-	r.link = links[id]
-	if kind == simpleBlock { // its snap length is not looked at
-		r.frame = r.start + 12
-		r.frameEnd = min(r.frame+int(l.order.Uint32(b[r.start+8:])), r.end-4)
-		return true
-	}
-	r.captured, r.frame = r.start+20, r.start+28
-	n := int64(l.order.Uint32(b[r.captured:]))
-	r.frameEnd = r.frame + int(min(n, largestFrame+1))
-	return n <= min(int64(r.end-4-r.frame), largestFrame)
+	return false
 }
 
 // frames gives the records that hold a frame, in order.

@@ -11,6 +11,8 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/records"
 	"bcdump/report/render"
+	"bcdump/report/scoreboard"
+	"bcdump/report/stats"
 	"bcdump/report/timeline"
 )
 
@@ -44,14 +46,30 @@ func holdsSchemas(t *testing.T, data []byte, o decode.Options) {
 // matchJSON gives a match; nothing of what is no capture.
 func matchJSON(t *testing.T, data []byte, o decode.Options) []byte {
 	t.Helper()
-	if _, err := decode.Open("soak", bytes.NewReader(data), o); err != nil {
+	c, err := decode.Open("soak", bytes.NewReader(data), o)
+	if err != nil {
 		return nil
 	}
-	text, f := matchOf(bytesOf(data), o)
-	if f != nil {
-		t.Fatal(f.text)
+	m, err := scoreboard.Of("soak", c, scoreboard.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return text
+	var out bytes.Buffer
+	if err := render.WriteJSON(&out, m); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// statsOf gives the figures of a capture.
+func statsOf(t *testing.T, c *decode.Capture) *figures.Stats {
+	t.Helper()
+	s := stats.New(stats.Options{By: []string{stats.ByLink, stats.ByObject}})
+	if err := s.File("soak", c); err != nil {
+		t.Fatal(err)
+	}
+	report := s.Report()
+	return &report
 }
 
 // jsonOf gives lines of records, the figures of stats, and the summary and rows of a timeline;
@@ -73,11 +91,7 @@ func jsonOf(t *testing.T, data []byte, o decode.Options) (lines, stats, rows []b
 	if err := c.Render(&one, records.JSONLines(records.JSONOptions{})); err != nil {
 		t.Fatal(err)
 	}
-	report, f := statsOf(bytesOf(data), o)
-	if f != nil {
-		t.Fatal(f.text)
-	}
-	if err := render.WriteJSON(&two, report); err != nil {
+	if err := render.WriteJSON(&two, statsOf(t, open())); err != nil {
 		t.Fatal(err)
 	}
 	line := timeline.New(timeline.Options{
@@ -103,10 +117,11 @@ func TestSchemaOfFlippedSides(t *testing.T) {
 	for i := range uint64(20) {
 		data, _ := damage(join.data, []step{{&kinds[multiply], i * seed}})
 		holdsSchemas(t, data, decode.Options{Jobs: 1})
-		report, f := statsOf(bytesOf(data), decode.Options{Jobs: 1})
-		if f != nil {
-			t.Fatal(f.text)
+		c, err := decode.Open("soak", bytes.NewReader(data), decode.Options{Jobs: 1})
+		if err != nil {
+			t.Fatal(err)
 		}
+		report := statsOf(t, c)
 		if slices.ContainsFunc(report.Resends, func(r figures.Resend) bool { return r.Count < 0 }) {
 			return
 		}

@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
-	"hash/fnv"
-	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -30,7 +30,7 @@ func TestFiltersAreGood(t *testing.T) {
 // TestSoak is a short soak; two runs of it do the same.
 func TestSoak(t *testing.T) {
 	subjects := corpusSubjects(t)
-	s := &settings{seed: 7, hang: 5 * time.Minute, memory: 64 << 20, program: built(t)}
+	s := &settings{seed: 7, hang: 5 * time.Minute, program: built(t)}
 	var err error
 	if s.program != "" { // a short run starts no programs
 		if s.commands, err = commandsOf(s.program); err != nil {
@@ -41,23 +41,21 @@ func TestSoak(t *testing.T) {
 	if testing.Short() {
 		cases = 60
 	}
+	totals = counts{}
 	for number := range cases {
 		c := newCase(s, subjects, number)
-		if f := c.run(); f != nil {
+		if f := c.check(); f != nil {
 			t.Fatalf("case %d: %s: %s", number, f.kind, f.text)
 		}
 		again := newCase(s, subjects, number)
-		if c.kind != again.kind || !slices.Equal(c.about(), again.about()) || sumOf(t, c.capture()) != sumOf(t, again.capture()) {
-			t.Fatalf("case %d is another one the second time: %q, %q", number, c.about(), again.about())
+		one, did := damage(c.subject.data, c.steps)
+		two, same := damage(again.subject.data, again.steps)
+		if c.command != again.command || c.dice != again.dice || !slices.Equal(did, same) || !bytes.Equal(one, two) {
+			t.Fatalf("case %d is another one the second time: %q, %q", number, did, same)
 		}
 	}
-	if totals.damaged == 0 || totals.refused == 0 || totals.before == 0 || totals.texts == 0 {
+	if totals.damaged == 0 || totals.refused == 0 || totals.before == 0 || totals.runs == 0 && s.program != "" {
 		t.Errorf("nothing was checked: %v", &totals)
-	}
-	for _, k := range caseKinds {
-		if totals.cases[k.name] == 0 && s.program != "" {
-			t.Errorf("no case of %s", k.name)
-		}
 	}
 }
 
@@ -100,7 +98,7 @@ func TestDamage(t *testing.T) {
 
 // The layout that is found here is the one that the decoder finds.
 func TestLayout(t *testing.T) {
-	checked := 0
+	checked, others := 0, 0
 	for _, s := range corpusSubjects(t) {
 		if !s.plain || !s.layout.whole {
 			continue
@@ -113,6 +111,10 @@ func TestLayout(t *testing.T) {
 		var b capture.Batch
 		for r.Read(&b) == nil {
 			for _, f := range b.Frames {
+				if s.layout.ng && (len(frames) == 0 || int64(frames[0].start) > f.Offset) {
+					others++ // blocks of kinds that are no longer written
+					continue
+				}
 				if len(frames) == 0 || int64(frames[0].start) != f.Offset || frames[0].link != f.Link ||
 					!bytes.Equal(s.data[frames[0].frame:frames[0].frameEnd], f.Data) {
 					t.Fatalf("%s: frame %d", s.name, f.Number)
@@ -126,8 +128,8 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%s: %d frames more, damage %v", s.name, len(frames), r.Damage())
 		}
 	}
-	if checked < 1000 {
-		t.Errorf("%d frames", checked)
+	if checked < 1000 || others > 20 {
+		t.Errorf("%d frames, %d others", checked, others)
 	}
 }
 
@@ -136,7 +138,7 @@ func TestFindings(t *testing.T) {
 	subjects := corpusSubjects(t)
 	s := subjects[slices.IndexFunc(subjects, func(s *subject) bool { return s.name == "stock-join.pcap" })]
 	sound := func() *decoded {
-		d, err := decodeLines(bytesOf(s.data), decode.Options{Jobs: 1})
+		d, err := decodeLines(s.data, decode.Options{Jobs: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,9 +164,9 @@ func TestFindings(t *testing.T) {
 		}},
 		{"before", func(d *decoded) { d.lines.frames[9].sum++ }, func(d *decoded) *finding { return checkBefore(s, s.data, variant{}, d) }},
 		{"before", func(d *decoded) { d.summary.Frames = 3 }, func(d *decoded) *finding { return checkBefore(s, s.data, variant{}, d) }},
-		{"workers", func(d *decoded) { d.lines.frames[9].sum++ }, func(d *decoded) *finding { return checkWorkers(bytesOf(s.data), variant{}, d) }},
-		{"workers", func(d *decoded) { d.summary.Links.Links++ }, func(d *decoded) *finding { return checkWorkers(bytesOf(s.data), variant{}, d) }},
-		{"filter", func(d *decoded) { d.lines.count++ }, func(d *decoded) *finding { return checkForms(bytesOf(s.data), variant{form: filtered}, d) }},
+		{"workers", func(d *decoded) { d.lines.frames[9].sum++ }, func(d *decoded) *finding { return checkWorkers(s.data, variant{}, d) }},
+		{"workers", func(d *decoded) { d.summary.Links.Links++ }, func(d *decoded) *finding { return checkWorkers(s.data, variant{}, d) }},
+		{"filter", func(d *decoded) { d.lines.count++ }, func(d *decoded) *finding { return checkFilter(s.data, variant{}, d) }},
 	}
 	for i, tt := range tests {
 		if f := tt.check(sound()); f != nil && i != 8 {
@@ -181,14 +183,83 @@ func TestFindings(t *testing.T) {
 // A step that has nothing to do with the finding is left out of the report.
 func TestSmaller(t *testing.T) {
 	subjects := corpusSubjects(t)
-	c := &testCase{settings: &settings{hang: time.Minute, memory: -1}, attack: &damaged{subject: subjects[0], do: []step{{&kinds[0], 1}, {&kinds[1], 2}, {&kinds[2], 3}}}}
-	f := c.run()
-	if f == nil || f.kind != "memory" {
+	join := *subjects[slices.IndexFunc(subjects, func(s *subject) bool { return s.name == "stock-join.pcap" })]
+	join.layout.records = slices.Repeat(join.layout.records, 2) // more frames than there are
+	nothing := &kind{"nothing", 1, func(*damager) string { return "" }}
+	c := &testCase{settings: &settings{hang: time.Minute, out: t.TempDir()}, subject: &join, steps: []step{{nothing, 1}, {nothing, 2}}}
+	f := c.check()
+	if f == nil || f.kind != "before" {
 		t.Fatalf("%+v", f)
 	}
-	if fewer, _ := c.smaller(c.attack.(divisible), f); fewer.steps() != 0 {
-		t.Errorf("%d steps left", fewer.steps())
+	if err := c.report(f); err == nil || len(c.steps) != 0 {
+		t.Errorf("%v, %d steps left", err, len(c.steps))
 	}
+	if left, err := os.ReadDir(c.out); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// TestCommandTree walks the tree of the program, and of one with a command that nobody has heard of: what it
+// does badly to a capture, or to what it wrote itself, is found.
+func TestCommandTree(t *testing.T) {
+	if testing.Short() || runtime.GOOS != "linux" {
+		t.Skip("runs processes")
+	}
+	all, err := commandsOf(built(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	operands := map[string]int{}
+	for _, c := range all {
+		operands[strings.Join(c.words, " ")] = len(c.operands)
+	}
+	for name, n := range map[string]int{"decode": 1, "diff": 2, "export parquet": 1, "browse": 1, "verify": 1, "opcodes": 0} {
+		if got, ok := operands[name]; !ok || got != n {
+			t.Errorf("%s: %d operands, %v: %v", name, got, ok, operands)
+		}
+	}
+	for does, kind := range map[string]string{
+		"": "", "echo 'panic: x' >&2": "crash", "echo 'goroutine 1 [running]'": "crash", "exit 9": "status", "kill -9 $$": "status",
+		`printf 'a\033[1mb\n'`: "texts", "echo x >>capture": "input", "echo half >out/.result.1": "left over", "exec sleep 100": "hang",
+		`echo $*`: "workers",
+		`case "$*" in *--known=*|*"--known "*) echo 'panic: x' >&2;; esac`: "crash",
+		`case "$*" in *"--make "*) echo 'panic: x' >&2;; esac`:             "crash",
+		`test -t 0 && echo 'internal error: x'`:                            "terminal",
+	} {
+		if f := brandNew(t, does); kind == "" && f != nil || kind != "" && (f == nil || f.kind != kind) {
+			t.Errorf("%q: %+v, want %q", does, f, kind)
+		}
+	}
+}
+
+// brandNew attacks a program that has one command.
+func brandNew(t *testing.T, does string) (f *finding) {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "program")
+	script := `#!/bin/sh
+case "$*" in
+--help) printf 'Usage:\n  bcdump [command]\n\nAvailable Commands:\n  news        Are good\n\nFlags:\n';;
+"news --help") printf 'Usage:\n  bcdump news FILE... [flags]\n\nFlags:\n  -o, --output string   form of the output: text, json (default "text")\n      --known FILE      accept FILE\n      --make FILE       write FILE\n  -j, --jobs int        workers\n';;
+*) ` + does + `
+esac
+`
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := &settings{hang: time.Minute, program: program}
+	if strings.Contains(does, "sleep") {
+		s.hang = time.Second
+	}
+	var err error
+	if s.commands, err = commandsOf(program); err != nil || len(s.commands) != 1 {
+		t.Fatal(s.commands, err)
+	}
+	for number := uint64(0); number < 6 && f == nil; number++ {
+		c := newCase(s, corpusSubjects(t)[:5], number)
+		c.command = &s.commands[0]
+		f = c.check()
+	}
+	return f
 }
 
 // built gives the program; "" = there is no time for it.
@@ -202,13 +273,4 @@ func built(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-func sumOf(t *testing.T, r io.Reader) uint64 {
-	t.Helper()
-	h := fnv.New64a()
-	if _, err := io.Copy(h, r); err != nil {
-		t.Fatal(err)
-	}
-	return h.Sum64()
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -17,27 +17,25 @@ type subject struct {
 	name   string
 	data   []byte
 	layout layout
-	plain  bool      // the layout is known: a pcap or pcapng that is not compressed
-	lines  [2]*lines // what it gives without damage: recognised by content, and forced
+	plain  bool // the layout is known: a pcap or pcapng that is not compressed
 }
 
-// load reads the captures of a folder in the order of their names, those of no more
-// than largest bytes. A compressed one is there twice, as it is and unpacked.
-func load(folder string, largest int64) (all []*subject, err error) {
+// largest is the largest capture that is used, in bytes.
+const largest = 512 << 10
+
+// load reads the captures of a folder in the order of their names. A compressed one is there twice, as it is and unpacked.
+func load(folder string) (all []*subject, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
-		if !isCapture(e.Name()) {
+		if info, err := e.Info(); err != nil || info.Size() > largest || !isCapture.MatchString(e.Name()) {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(folder, e.Name()))
 		if err != nil {
 			return nil, err
-		}
-		if int64(len(data)) > largest {
-			continue
 		}
 		all = append(all, newSubject(e.Name(), data))
 		if unpacked := unpack(data); unpacked != nil {
@@ -51,14 +49,7 @@ func load(folder string, largest int64) (all []*subject, err error) {
 }
 
 // isCapture goes by the name: the folder may hold other things too.
-func isCapture(name string) bool {
-	for _, end := range []string{".pcap", ".pcapng", ".log"} {
-		if strings.HasSuffix(name, end) || strings.HasSuffix(name, end+".gz") || strings.HasSuffix(name, end+".zst") {
-			return true
-		}
-	}
-	return false
-}
+var isCapture = regexp.MustCompile(`\.(pcap|pcapng|log)(\.gz|\.zst)?$`)
 
 func newSubject(name string, data []byte) *subject {
 	s := &subject{name: name, data: data}
