@@ -193,7 +193,7 @@ func (s *session) run(name, form, strait string, words []string) *finding {
 		return wrong("hang", "not done after %v", s.hang)
 	case broken.Match(said.Bytes()) || broken.Match(printed):
 		return wrong("crash", "%s", printed)
-	case !expected(r, strait):
+	case !mayEnd(r, strait):
 		return wrong("status", "%v", r.Signal)
 	case r.Peak > mostResident:
 		return wrong("memory", "%d MiB", r.Peak>>20)
@@ -215,8 +215,8 @@ func (s *session) run(name, form, strait string, words []string) *finding {
 	return nil
 }
 
-// expected reports whether a run may have ended so.
-func expected(r trial.Run, strait string) bool {
+// mayEnd reports whether a run may have ended so.
+func mayEnd(r trial.Run, strait string) bool {
 	const shell, interrupted = 128, 130
 	signalled := strings.Contains(strait, "timeout")
 	asked := r.Status == shell+int(syscall.SIGTERM) || r.Status == interrupted || r.Signal == syscall.SIGTERM || r.Signal == syscall.SIGINT
