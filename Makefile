@@ -9,7 +9,6 @@
 #   PEERSFLAGS=...   what is told to cmd/peers; -parallel 1 for one capture at a time
 #   BENCH=regexp     which Go benchmarks run; COUNT=n how often; BENCHTIME=0.2s how long
 #   BENCHFLAGS=...   what is told to cmd/bench; --quick measures a little, and writes no document
-#   TABLEFLAGS=... the same for `make bench-tables`
 #   OLD=file         earlier output of `make bench` to compare with
 #   PREFIX=/usr/local where `make install` puts everything; DESTDIR=folder for packagers
 #   UPDATE=1         let `make corpus` rewrite the golden files
@@ -29,7 +28,6 @@ BENCH      ?= .
 COUNT      ?= 1
 BENCHTIME  ?= 0.2s
 BENCHFLAGS ?= --write docs/performance.md
-TABLEFLAGS ?= --write docs/tables.md
 
 PREFIX     ?= /usr/local
 
@@ -183,26 +181,15 @@ bench-go: $(if $(OLD),$(BUILT)) ## run the Go benchmarks into bin/bench.txt; OLD
 
 .PHONY: bench-programs
 bench-programs: build ## measure whole programs beside others; BENCHFLAGS=--quick for a glance
-	@mkdir -p bin/bench
-	CGO_ENABLED=0 $(GO) build -trimpath -o bin/bench ./cmd/bench/...
-	bin/bench/bench $(BENCHFLAGS)
+	$(GO) run ./cmd/bench $(BENCHFLAGS)
 
 # CAPTURE= measures with a capture of yours.
 BROWSED = $(or $(CAPTURE),bin/bench/browse.pcap)
 .PHONY: bench-browse
-bench-browse: build ## measure bcdump browse: first screen, list, filter, memory, keys, a live pipe (minutes); CAPTURE=file
+bench-browse: build ## measure keys and jumps of bcdump browse (minutes); CAPTURE=file
 	@mkdir -p bin/bench
-	$(GO) build -trimpath -o bin/bench/browse ./cmd/bench/browse
 	test -n '$(CAPTURE)' || test -f $(BROWSED) || bin/bcdump synth --players 4 --datagrams 1000000 -w $(BROWSED)
-	bin/bench/browse -program bin/bcdump '$(BROWSED)'
 	BCDUMP_GOALS='$(abspath $(BROWSED))' $(GO) test -count=1 -v -run '^TestGoalOfKeys$$' ./report/browse
-
-.PHONY: bench-tables
-bench-tables: build ## measure `export parquet` and the questions of docs/tables.md (needs a C compiler; minutes)
-	@mkdir -p bin/bench
-	CGO_ENABLED=0 $(GO) build -trimpath -o bin/bench ./cmd/bench/...
-	cd report/dataset/duckdb && CGO_ENABLED=1 $(GO) build -trimpath -o '$(CURDIR)/bin/bench/ask' ./ask
-	bin/bench/bench --tables $(TABLEFLAGS)
 
 .PHONY: profile
 profile: ## show where stats and JSON of an invented battle spend their time

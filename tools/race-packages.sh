@@ -3,8 +3,8 @@
 # goroutines. Where everything happens on one goroutine there is no race, and the detector only makes the
 # tests ten times slower.
 #
-# Some start goroutines only to run their tests side by side, or to wait for a browser or a terminal, and
-# are left out: report/page, report/diff, cmd/bench/browse.
+# Some start goroutines only to run their tests side by side, or to wait for a browser, and
+# are left out: report/page, report/diff.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,4 +15,4 @@ go list -f '{{$d := .Dir}}{{$p := .ImportPath}}{{range .GoFiles}}{{$d}}/{{.}} {{
 {{end}}{{range .XTestGoFiles}}{{$d}}/{{.}} {{$p}}
 {{end}}' ./... | sed '/^$/d' | while read -r file path; do
   if grep -Eq "$starts" "$file"; then echo "$path"; fi
-done | sort -u | grep -v -e '/report/page$' -e '/report/diff$' -e '/bench/browse$'
+done | sort -u | grep -v -e '/report/page$' -e '/report/diff$'

@@ -1,61 +1,44 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"bcdump/internal/trial"
 )
 
-// sample is one run of a command.
-type sample struct {
-	wall, cpu time.Duration // cpu: user and system
-	peak      int64         // bytes of memory; 0 = not known here
-	run       string        // when its run began: ratios are of one run only
-}
+// results are the runs of each command by round. A slow one has fewer.
+type results map[key][]trial.Run
 
-// key names a command on a capture.
-type key struct {
-	name      string
-	datagrams int
-}
-
-// results are the samples by round. A slow command has fewer.
-type results map[key][]sample
-
-// slow is how long a run may take before its command is measured in slowRounds only.
 const (
-	slow       = 8 * time.Second
+	slow       = 8 * time.Second // how long a run may take before its command is measured in slowRounds only
 	slowRounds = 3
+	endless    = 10 * time.Minute
 )
 
-// measureAll goes through the list once without counting, which brings the files into
-// memory, and then round after round, so that whatever else the machine does meets
-// all commands alike.
-func measureAll(list []command, rounds int, run string, progress io.Writer) (results, error) {
+// measureAll goes through the list once without counting, which brings the files into memory, and then
+// round after round, so that whatever else the machine does meets all commands alike.
+func measureAll(list []command, rounds int, progress io.Writer) (results, error) {
 	measured, limit := results{}, map[key]int{}
 	for round := range rounds + 1 {
 		begun := time.Now()
 		for _, c := range list {
-			k := key{c.name, c.datagrams}
-			if round > 0 && len(measured[k]) >= limit[k] {
+			if round > 0 && len(measured[c.key]) >= limit[c.key] {
 				continue
 			}
-			s, err := c.measure()
+			r, err := c.measure()
 			if err != nil {
 				return nil, err
 			}
-			s.run = run
-			if round > 0 {
-				measured[k] = append(measured[k], s)
-				continue
-			}
-			limit[k] = rounds
-			if s.wall > slow {
-				limit[k] = min(rounds, slowRounds)
+			if limit[c.key] = max(limit[c.key], rounds); round > 0 {
+				measured[c.key] = append(measured[c.key], r)
+			} else if r.Wall > slow {
+				limit[c.key] = min(rounds, slowRounds)
 			}
 		}
 		fmt.Fprintf(progress, "round %d of %d: %.0f s\n", round, rounds, time.Since(begun).Seconds())
@@ -63,65 +46,34 @@ func measureAll(list []command, rounds int, run string, progress io.Writer) (res
 	return measured, nil
 }
 
-// measure starts the copies at once and waits for the last one. Output goes to the null device,
-// as a file and not through a pipe, if the command does not ask for one.
-func (c *command) measure() (s sample, err error) {
-	begun := time.Now()
-	var running started
-	for range c.copies {
-		if err := running.start(c); err != nil {
-			return s, err
-		}
+// measure runs a command. Output goes to the null device, as a file and not through a pipe. All get a time
+// zone: without one, tcpdump asks for /etc/localtime at each packet, three quarters of its time.
+func (c command) measure() (trial.Run, error) {
+	var said trial.Head
+	cmd := exec.Command(c.args[0], c.args[1:]...)
+	cmd.Env, cmd.Stderr = append(os.Environ(), "TZ=UTC"), &said
+	r, err := trial.Watch(cmd, endless, nil)
+	if err == nil && r.Status != 0 { // a program that gives up early would look fast
+		err = fmt.Errorf("%v: status %d: %s", cmd.Args, r.Status, said.Bytes())
 	}
-	for _, p := range running {
-		if waitErr := p.process.Wait(); waitErr != nil {
-			err = fmt.Errorf("%v: %w: %s", p.process.Args, waitErr, p.said.Bytes())
-		}
-		state := p.process.ProcessState
-		s.cpu += state.UserTime() + state.SystemTime()
-		s.peak = max(s.peak, trial.Peak(state))
-	}
-	s.wall = time.Since(begun)
-	return s, err
+	return r, err
 }
 
-// started are processes, each with what it says on standard error.
-type started []running
-
-type running struct {
-	process *exec.Cmd
-	said    *trial.Head
+// median gives the median of each figure.
+func median(runs []trial.Run) (m trial.Run) {
+	if len(runs) == 0 {
+		return m
+	}
+	return trial.Run{
+		Wall: middle(runs, func(r trial.Run) time.Duration { return r.Wall }),
+		CPU:  middle(runs, func(r trial.Run) time.Duration { return r.CPU }),
+		Peak: middle(runs, func(r trial.Run) int64 { return r.Peak }),
+	}
 }
 
-// start runs a copy of a command, and who reads its output, if it goes into a pipe.
-func (all *started) start(c *command) error {
-	if !c.piped {
-		return all.run(c.args, nil, nil)
-	}
-	from, into, err := os.Pipe()
-	if err != nil {
-		return err
-	}
-	defer from.Close() //nolint:errcheck // the processes have it
-	defer into.Close() //nolint:errcheck // the same
-	if err := all.run([]string{"cat"}, from, nil); err != nil {
-		return err
-	}
-	return all.run(c.args, nil, into)
-}
-
-// run starts a process. A standard input or output of nil is the null device. All get a time zone:
-// without one, tcpdump asks for /etc/localtime at each packet, three quarters of its time.
-func (all *started) run(args []string, in, out *os.File) error {
-	r := running{exec.Command(args[0], args[1:]...), &trial.Head{}}
-	r.process.Env = append(os.Environ(), "TZ=UTC")
-	r.process.Stderr = r.said
-	if in != nil {
-		r.process.Stdin = in
-	}
-	if out != nil {
-		r.process.Stdout = out
-	}
-	*all = append(*all, r)
-	return r.process.Start()
+// middle is the figure in the middle, or the mean of the two.
+func middle[T time.Duration | int64](runs []trial.Run, figure func(trial.Run) T) T {
+	sorted := slices.SortedFunc(slices.Values(runs), func(a, b trial.Run) int { return cmp.Compare(figure(a), figure(b)) })
+	n := len(sorted)
+	return (figure(sorted[(n-1)/2]) + figure(sorted[n/2])) / 2
 }

@@ -15,7 +15,8 @@ type Run struct {
 	Signal syscall.Signal // that one
 	Hung   bool           // it was killed at its limit
 	Wall   time.Duration
-	Peak   int64 // bytes of memory; 0 = not known here
+	CPU    time.Duration // of the user and the system, with that of the processes that it waited for
+	Peak   int64         // bytes of memory; 0 = not known here
 }
 
 // Watch runs a command to its end, or to the limit, and does something meanwhile; nil = nothing. The
@@ -35,8 +36,9 @@ func Watch(cmd *exec.Cmd, limit time.Duration, while func(*os.Process)) (r Run, 
 	}
 	_ = cmd.Wait() // the status tells
 	late.Stop()
-	r = Run{Status: cmd.ProcessState.ExitCode(), Hung: hung.Load(), Wall: time.Since(begun), Peak: Peak(cmd.ProcessState)}
-	if w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+	state := cmd.ProcessState
+	r = Run{Status: state.ExitCode(), Hung: hung.Load(), Wall: time.Since(begun), CPU: state.UserTime() + state.SystemTime(), Peak: Peak(state)}
+	if w, ok := state.Sys().(syscall.WaitStatus); ok && w.Signaled() {
 		r.Signal = w.Signal()
 	}
 	return r, nil
