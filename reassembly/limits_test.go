@@ -3,7 +3,6 @@ package reassembly
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -221,57 +220,6 @@ func (h *hostile) next(m *transport.Message) (payload []byte, at Point) {
 	payload = h.payload[:pick(uint64(len(h.payload)))]
 	m.Length = uint16(7 + len(payload))
 	return payload, at
-}
-
-// Memory does not depend on how much comes in, or from how many addresses.
-func TestMemoryIsBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	cases := []struct {
-		name      string
-		addresses int
-		limits    Limits
-		faithful  bool
-		most      uint64
-	}{
-		{"many addresses", 100_000, Limits{}, false, 16 << 20},
-		// Few links show soon what takes millions of messages with the default of 512:
-		// four times as much.
-		{"as many addresses as links", 128, Limits{Links: 128, FragmentBytes: 512 << 10}, true, 16 << 20},
-	}
-	const messages = 200_000
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			h := newHostile(1, c.addresses)
-			h.faithful = c.faithful
-			tr := New(c.limits)
-			before := heap()
-			var m transport.Message
-			for n := range messages {
-				payload, at := h.next(&m)
-				tr.Observe(&m, payload, at)
-				if (n+1)%(messages/4) == 0 {
-					used := max(heap(), before) - before
-					if used > c.most {
-						t.Errorf("%d bytes in use after %d messages, limit %d", used, n+1, c.most)
-					}
-					t.Logf("%d messages: %.1f MiB", n+1, float64(used)/(1<<20))
-				}
-			}
-			checkAccounts(t, tr)
-			tr.Flush()
-			checkAccounts(t, tr)
-			runtime.KeepAlive(h)
-		})
-	}
-}
-
-func heap() uint64 {
-	runtime.GC()
-	var s runtime.MemStats
-	runtime.ReadMemStats(&s)
-	return s.HeapAlloc
 }
 
 // checkAccounts compares the counters and lists of a tracker with what it holds.

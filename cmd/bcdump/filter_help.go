@@ -39,11 +39,11 @@ func filterHelp() string {
 	var b strings.Builder
 	b.WriteString(filterLanguage)
 	for _, key := range decode.Schema().Keys() {
-		about := key.About
+		text := fmt.Sprintf("  %-*s %s", pathRoom, key.Path, key.About)
 		if len(key.Path) > pathRoom {
-			about = fmt.Sprintf("\n  %*s %s", pathRoom, "", about)
+			text = fmt.Sprintf("  %s\n  %*s %s", key.Path, pathRoom, "", key.About)
 		}
-		fmt.Fprintf(&b, "  %-*s %s\n", pathRoom, key.Path, about)
+		b.WriteString(text + "\n")
 	}
 	return b.String()
 }

@@ -36,7 +36,8 @@ var linesOf = map[string][]string{
 
 var small = []string{"stock-messages.pcap", "stock-fragments.pcap", "stock-gamespy.pcap", "entity-state.pcap"}
 
-// TestNoLineWraps runs every command as if in a terminal, in several widths: no line is wider.
+// TestNoLineWraps runs every command as if in a terminal, in several widths: no line is wider, and none
+// ends with blanks.
 func TestNoLineWraps(t *testing.T) {
 	slowWithRaces(t)
 	widths := []int{60, 80, 120, 200}
@@ -101,10 +102,10 @@ func fits(t *testing.T, line string, width int) {
 	s := streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(&out), outTerminal: true, width: width, errWidth: width}
 	run(strings.Fields(line), s)
 	wrapped := slices.DeleteFunc(strings.Split(anyColour.ReplaceAllString(out.String(), ""), "\n"), func(l string) bool {
-		return terminal.Width(l) <= width
+		return terminal.Width(l) <= width && (strings.TrimRight(l, " ") == l || strings.HasPrefix(line, "decode")) // its lines are cut anywhere
 	})
 	if len(wrapped) > 0 {
-		t.Errorf("bcdump %s: %d lines are wider than %d, such as\n%s", line, len(wrapped), width, wrapped[0])
+		t.Errorf("bcdump %s: %d lines are wider than %d, or end with blanks, such as\n%q", line, len(wrapped), width, wrapped[0])
 	}
 	if out.Len() == 0 {
 		t.Errorf("bcdump %s: nothing was written", line)

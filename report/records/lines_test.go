@@ -6,12 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/decode/entitystate"
-	"bcdump/decode/gamespy"
 	"bcdump/decode/message"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
@@ -63,43 +60,6 @@ func TestSchema(t *testing.T) {
 			want := k.record.Undecoded() || hex && len(k.record.Payload) > 0
 			if raw := slices.Contains(keysOf(line), "raw"); raw != want {
 				t.Errorf("%s: raw: %v with hex %v", k.name, raw, hex)
-			}
-		}
-	}
-}
-
-// TestTerminal shows that nothing from the wire steers a terminal: names, chat, GameSpy
-// texts, map names, notes.
-func TestTerminal(t *testing.T) {
-	evil := "\x1b[31mred\x1b]0;title\x07\r\n\x00\x7f\u0085\u009b\u202e\ufeff"
-	latin := []byte("\x1b[31m\x07\r\n\x00\x7f\x85\x9b")
-	all := []*decode.Record{
-		game(0x2C, &message.Chat{Text: latin}),
-		game(0x00, &message.Settings{MapName: latin, NameChanged: true, NewName: wire.NewWideText(evil)}),
-		game(0x20, &message.ChecksumRequest{Directory: latin, Filter: latin}),
-		bc(transport.NewControl(transport.PeerInfo, 1), wire.Append(nil, &transport.Peer{Name: wire.NewWideText(evil)})),
-		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Client = evil }),
-		with(game(0x01, &message.GameInit{}), func(r *decode.Record) { r.Diagnose(decode.Conflict, decode.Whole, evil) }),
-		recordOf(bare(decode.GameSpy, gamespy.Append(nil, []gamespy.Pair{{Key: latin, Value: latin}}))),
-		recordOf(bare(decode.Unknown, latin)),
-		with(recordOf(entityState(decode.ToServer, entitystate.Append(nil, 1, &entitystate.Hello{PlayerName: wire.Text(evil)[:16]}))),
-			func(r *decode.Record) { r.Client = evil }),
-		recordOf(entityState(decode.ToClient, entitystate.Append(nil, 9, &entitystate.Roster{
-			Count: 2, Players: []entitystate.RosterPlayer{{Name: wire.Text(evil)[:16]}, {Name: latin}},
-		}))),
-	}
-	for i, r := range all {
-		for _, o := range []records.TextOptions{{}, {Hex: true}} {
-			for _, c := range strings.TrimSuffix(text(o, r), "\n") {
-				if !unicode.IsPrint(c) && c != '\n' || c == '\n' && !o.Hex {
-					t.Errorf("record %d: %U in %q", i, c, text(o, r))
-					break
-				}
-			}
-		}
-		for _, c := range strings.TrimSuffix(string(records.AppendJSON(nil, r, records.JSONOptions{Hex: true})), "\n") {
-			if c < ' ' || c >= 0x7F && c < 0xA0 {
-				t.Errorf("record %d: %U in JSON", i, c)
 			}
 		}
 	}

@@ -80,22 +80,6 @@ func TestFilesForms(t *testing.T) {
 	expected.File(t, "testdata/files.json", b.String())
 }
 
-// TestFilesFit: no line is wider than the terminal, colours or not.
-func TestFilesFit(t *testing.T) {
-	f := someFiles(t)
-	for _, width := range []int{60, 80, 120, 200} {
-		plain := shownFiles(t, f, render.Options{Width: width})
-		for line := range strings.Lines(plain) {
-			if line = strings.TrimSuffix(line, "\n"); terminal.Width(line) > width || strings.TrimRight(line, " ") != line {
-				t.Errorf("in %d: %q", width, line)
-			}
-		}
-		if color := shownFiles(t, f, render.Options{Width: width, Color: true}); !strings.Contains(color, "\x1b[") || strings.Contains(plain, "\x1b[") {
-			t.Error("colours come unasked, or not at all")
-		}
-	}
-}
-
 // TestNoDifference: a capture in which nothing differs says so.
 func TestNoDifference(t *testing.T) {
 	for name, want := range map[string][]string{

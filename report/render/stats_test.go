@@ -174,37 +174,6 @@ PROBLEMS   none found
 	}
 }
 
-// TestEvil has names that would move the cursor.
-func TestEvil(t *testing.T) {
-	s := example()
-	const evil = "\x1b[2J\u202e"
-	s.Filter, s.Files[0].Name, s.Files[0].Damage.Text = evil, evil, evil
-	s.Opcodes[0].Name, s.Opcodes[0].Ship, s.Opcodes[0].ObjectID = evil, evil, "0x00000001"
-	s.Links[0].Name, s.Links[1].Name = evil, evil
-	s.Opcodes[1].Link, s.Usage[0].What, s.Usage[0].Group = s.Links[0].Client, evil, evil
-	s.Resends[1].Name, s.Objects[0].Name, s.Objects[0].Owner, s.Objects[1].File = evil, evil, evil, evil
-	s.Joins[0].Name, s.Joins[0].File, s.Notes[0].Query = evil, evil, evil
-	s.Relays[0].Name, s.MostRepeated[0].Name, s.MostRepeated[0].What, s.MostRepeated[0].File = evil, evil, evil, evil
-	s.Opcodes[2].Proto = evil
-	s.Problems[0].Text, s.Problems[1].File, s.Joins[0].Outcome, s.Joins[0].State, s.Joins[0].WaitFor = evil, evil, evil+" "+evil, evil, evil
-	s.Relays[1].First[0].From, s.Relays[1].First[0].To, s.Relays[1].First[0].File = evil, evil, evil
-	s.Notes[0].About[0].Text, s.Notes[2].About[0].Text = evil, evil
-	e := s.EntityState
-	e.Flows[0].Name, e.Kinds[0].Name, e.Kinds[1].TypeName, e.Players[1].Name, e.Changes[1].Name = evil, evil, evil, evil, evil
-	e.Matches[0].File, e.Players[0].File, e.Changes[0].File = evil, evil, evil
-	unfiltered := *s
-	unfiltered.Filter = ""
-	for _, only := range [][]string{nil, {"problems"}, render.StatsTables()} {
-		if len(only) == 1 {
-			s = &unfiltered
-		}
-		got := shown(t, s, render.Options{Width: 300, Only: only, Command: func(q figures.Query, file string) string { return string(q) + file }})
-		if strings.ContainsAny(got, "\x1b\u202e") {
-			t.Errorf("the terminal would obey:\n%q", got)
-		}
-	}
-}
-
 // TestClockJump draws a capture whose clock jumps by fifty years, in steps of a
 // millisecond.
 func TestClockJump(t *testing.T) {

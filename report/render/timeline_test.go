@@ -24,7 +24,6 @@ import (
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/render"
-	"bcdump/report/terminal"
 	"bcdump/report/timeline"
 )
 
@@ -317,47 +316,6 @@ func entityField(t *testing.T, r *figures.EntityRow, name string) string {
 	return fmt.Sprint(value)
 }
 
-// TestTimelineFits looks at every table in every width.
-func TestTimelineFits(t *testing.T) {
-	for name, raw := range timelineCaptures(t) {
-		for _, width := range heavy.Scale([]int{80, 140}, []int{80, 100, 140, 200}) {
-			look := render.Options{Width: width}
-			var b bytes.Buffer
-			n := 0
-			stream, entities := render.TimelineTables(&b, look, false)
-			x := timelineOf(t, name, raw, func(r *figures.TimelineRow) error {
-				if n++; n > 300 {
-					return nil
-				}
-				return stream(r)
-			})
-			told := 0
-			entityRowsOf(t, name, raw, func(r *figures.EntityRow) error {
-				if told++; told > 300 && r.Event == nil {
-					return nil
-				}
-				return entities(r)
-			})
-			o, s := x.Overview(), x.Summary()
-			if err := render.WriteOverview(&b, &o, look); err != nil {
-				t.Fatal(err)
-			}
-			if err := render.WriteTimelineSummary(&b, &s, look); err != nil {
-				t.Fatal(err)
-			}
-			for line := range strings.Lines(b.String()) {
-				line = strings.TrimSuffix(line, "\n")
-				if terminal.Width(line) > width || strings.TrimRight(line, " ") != line || strings.Contains(line, "\x1b") {
-					t.Errorf("%s in %d: %q", name, width, line)
-				}
-			}
-			if !strings.HasSuffix(b.String(), "\n") {
-				t.Errorf("%s in %d: the last line has no end", name, width)
-			}
-		}
-	}
-}
-
 // TestTimelineColours shows that damage is red, and that colours change nothing else.
 func TestTimelineColours(t *testing.T) {
 	low, high, down := 12.0, 100.0, [6]float64{0, 100, 100, 100, 100, 100}
@@ -383,45 +341,6 @@ func TestTimelineColours(t *testing.T) {
 	}
 	if got := regexp.MustCompile(`\x1b\[[0-9;]*m`).ReplaceAllString(colored, ""); got != plain {
 		t.Errorf("with colours:\n%s\nwithout:\n%s", got, plain)
-	}
-}
-
-// A name that a player chose cannot command the terminal.
-func TestTimelinePrintable(t *testing.T) {
-	evil := "\x1b[31mevil\x07's Akira"
-	row := figures.TimelineRow{Kind: figures.KindEvent, Time: "2026-02-14T22:08:00.000000Z", Name: evil, Event: &figures.Event{What: figures.Killed, Text: "killed " + evil, Other: evil}}
-	o := figures.Overview{Sections: []figures.Section{{
-		Names: []string{evil}, Player: "\x1b[31mevil\x07", First: row.Time, Last: row.Time, File: evil,
-		Moments: []figures.Moment{{Time: row.Time, Event: row.Event, Counts: []figures.Tally{{What: figures.Fired, Count: 2, Others: []string{evil}}}}},
-	}}}
-	s := figures.Timeline{Ships: []figures.ShipLife{{
-		Name: evil, Player: evil, File: evil, DiedBy: "killed by " + evil, First: row.Time, Last: row.Time, Died: row.Time,
-		Cadence: []figures.Cadence{{Dir: "S>C", Name: evil}}, Rounds: []figures.Round{{Name: evil}}, Refresh: []figures.Refresh{{Dir: "S>C", Name: evil, Field: evil}}, Power: []figures.PowerUse{{System: evil}},
-	}}}
-	var b bytes.Buffer
-	look := render.Options{Width: 140}
-	ships, entities := render.TimelineTables(&b, look, false)
-	if err := ships(&row); err != nil {
-		t.Fatal(err)
-	}
-	entity := figures.EntityRow{Kind: figures.KindEvent, Time: row.Time, Name: evil, Event: &figures.EntityEvent{What: figures.Lives, Text: evil}}
-	if err := entities(&entity); err != nil {
-		t.Fatal(err)
-	}
-	life := figures.EntityLife{Name: evil, File: evil, First: row.Time}
-	o.Worlds = []figures.EntityWorld{{File: evil, First: row.Time, Players: []figures.EntityLife{life}, Events: []figures.EntityRow{entity}}}
-	s.Entities, s.EntitySums = []figures.EntityLife{life}, []figures.EntitySum{{File: evil}}
-	if err := render.WriteOverview(&b, &o, look); err != nil {
-		t.Fatal(err)
-	}
-	if err := render.WriteTimelineSummary(&b, &s, look); err != nil {
-		t.Fatal(err)
-	}
-	if strings.ContainsAny(b.String(), "\x1b\x07") {
-		t.Errorf("%q", b.String())
-	}
-	if strings.Count(b.String(), `\x1b[31mevil\x07`) < 8 {
-		t.Errorf("the name is missing:\n%s", b.String())
 	}
 }
 

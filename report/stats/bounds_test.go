@@ -3,11 +3,9 @@ package stats_test
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/netip"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -209,105 +207,5 @@ func TestSameReport(t *testing.T) {
 			}
 			before = now
 		}
-	}
-}
-
-// endless is a capture that is made while it is read, so that it takes no memory of its
-// own. It notes the most heap in use on the way.
-type endless struct {
-	n, frames int
-	next      func(s *synth.Script, i int)
-	rest      []byte
-	since     int
-	peak      uint64
-}
-
-func (e *endless) Read(p []byte) (int, error) {
-	link := synth.Ethernet()
-	switch {
-	case len(e.rest) > 0:
-	case e.n == 0:
-		e.rest = synth.Pcap{Link: link.Type}.File(nil)
-		e.n++
-	case e.n > e.frames:
-		return 0, io.EOF
-	default:
-		s := synth.Script{Start: reporttest.Start}
-		for ; e.n <= e.frames && len(s.Sent) < 256; e.n++ {
-			e.next(&s, e.n)
-		}
-		e.rest = e.rest[:0]
-		for _, f := range s.Frames(link) {
-			e.rest = synth.Pcap{}.Append(e.rest, f)
-		}
-	}
-	n := copy(p, e.rest)
-	e.rest = e.rest[n:]
-	if e.since += n; e.since > 1<<18 {
-		e.since = 0
-		e.sample()
-	}
-	return n, nil
-}
-
-// sample measures what is in use, without what waits for its collection.
-func (e *endless) sample() {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	e.peak = max(e.peak, m.HeapAlloc)
-}
-
-// peak is the most heap that a report of so many frames takes, in bytes. One worker makes it:
-// of several, a long run more often meets the moment when all have most in hands.
-func peak(t *testing.T, next func(*synth.Script, int), frames int) float64 {
-	t.Helper()
-	for range 3 {
-		runtime.GC() // what the tests before have left; pools need more than one
-	}
-	e := &endless{frames: frames, next: next}
-	c, err := decode.Open("endless", e, decode.Options{Jobs: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := collected(t, stats.Options{By: []string{"link", "object"}}, c)
-	e.sample()
-	if s.Files[0].Frames != int64(frames) {
-		t.Fatalf("%d frames, want %d", s.Files[0].Frames, frames)
-	}
-	return float64(e.peak)
-}
-
-// TestMemory reads a capture that fills the tables, and one twice as long, so that both have the same number of buckets.
-func TestMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads hundreds of megabytes")
-	}
-	for name, tt := range map[string]struct {
-		next  func(*synth.Script, int)
-		short int
-	}{
-		"hostile":  {hostile, 10_000},
-		"ordinary": {ordinary, 40_000},
-		"entities": {reporttest.HostileEntities, 20_000},
-	} {
-		short, long := peak(t, tt.next, tt.short), peak(t, tt.next, 2*tt.short)
-		t.Logf("%s: %d frames %.1f MB, twice as many %.1f MB", name, tt.short, short/1e6, long/1e6)
-		if long > 1.1*short {
-			t.Errorf("%s: the heap grows from %.1f MB to %.1f MB", name, short/1e6, long/1e6)
-		}
-	}
-}
-
-// ordinary is frame i of what a game mostly sends, ten updates a second of two players.
-func ordinary(s *synth.Script, i int) {
-	client := []netip.AddrPort{reporttest.First, reporttest.Second}[i%2]
-	at := time.Duration(i) * 50 * time.Millisecond
-	shot := message.Append(nil, 0x19, &message.TorpedoFire{ObjectID: 0x40000005 + uint32(i%7), Flags: byte(4 + i%3)})
-	switch i % 4 {
-	case 0, 1:
-		s.Game(at, client, reporttest.Host, synth.Datagram(peerOf(client), synth.Unreliable(update(0x9E, i)), synth.Reliable(uint16(i/4), shot)))
-	default:
-		s.Game(at, reporttest.Host, client, synth.Datagram(synth.Host, synth.Unreliable(update(0x20, i)), synth.Reliable(uint16(i/4), shot), synth.AckHigh(uint16(i/4))))
 	}
 }

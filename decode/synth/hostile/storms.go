@@ -76,6 +76,20 @@ var Floods = append(slices.Clone(Kinds), []Kind{
 		id := shipOf(0, n)
 		w.game(client, host, 2, synth.Reliable(uint16(2*n), creation(id)), updateOf(id, n), synth.Reliable(uint16(2*n+1), synth.Game(0x14, &message.DestroyObject{ObjectID: id})))
 	}},
+	{"receivers", 2, false, func(w *Writer, n int) {
+		if n%8 == 0 {
+			w.game(client, host, 2, creation(firstShip), update(n))
+		}
+		w.game(host, newPeer(n), 1, update(n-n%8), synth.Reliable(0, synth.Game(0x19, &message.TorpedoFire{ObjectID: firstShip})))
+	}},
+	{"entity servers", 9, false, func(w *Writer, n int) {
+		server, player := newPeer(n/16), netip.AddrPortFrom(netip.AddrFrom4([4]byte{11, byte(n / 4 >> 16), byte(n / 4 >> 8), byte(n / 4)}), 50_000)
+		if n%4 == 3 {
+			w.raw(server, player, synth.EntityMessage(11, byte(n), byte(n>>8), 0, 0, byte(n), 0, 0, 0))
+		} else {
+			w.raw(server, player, entities(40*n, 10))
+		}
+	}},
 	{"kills", 2, false, func(w *Writer, n int) {
 		id := shipOf(0, n)
 		w.game(host, client, 1, synth.Reliable(uint16(2*n), creation(id)), synth.Reliable(uint16(2*n+1), synth.Game(0x29, &message.Explosion{ObjectID: id})))
