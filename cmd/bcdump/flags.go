@@ -68,6 +68,7 @@ func (s *streams) point(e *filter.Error) {
 type outputFlags struct {
 	output, write, color       string
 	quiet, verbose, noProgress bool
+	noPager                    bool
 	width                      int // 0 = that of the terminal
 }
 
@@ -92,6 +93,7 @@ func (f *outputFlags) addManners(cmd *cobra.Command) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no warnings on standard error, no heading")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what was read and skipped")
 	flags.BoolVar(&f.noProgress, "no-progress", false, "no progress on standard error")
+	flags.BoolVar(&f.noPager, "no-pager", false, "on a terminal, long output as it is; else it goes through PAGER, or less")
 }
 
 // colored reports whether the output has colours.
@@ -123,12 +125,18 @@ type tableFlags struct {
 	only    []string
 	top     int
 	queries bool
+	all     bool
 	csvFlags
 }
 
 // addOnly adds --only, which names some of the tables.
 func (f *tableFlags) addOnly(cmd *cobra.Command, known []string) {
 	addChoices(cmd, &f.only, "only", "show these tables only", known)
+}
+
+// addAll adds --all, of commands that show on a terminal what answers the question at once.
+func (f *tableFlags) addAll(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.all, "all", false, "on a terminal, all that there is to say, as in a pipe")
 }
 
 // check gives the form of CSV. A file of it holds one table.

@@ -15,9 +15,12 @@ import (
 )
 
 // screenOf is what a command writes to standard output.
-func screenOf(args ...string) (string, int) {
+func screenOf(args ...string) (string, int) { return screenAt(false, args...) }
+
+// screenAt is the same, on a terminal or not.
+func screenAt(terminalThere bool, args ...string) (string, int) {
 	var out bytes.Buffer
-	status := run(args, streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(io.Discard), width: 80})
+	status := run(args, streams{in: strings.NewReader(""), out: &out, err: terminal.NewWriter(io.Discard), width: 80, outTerminal: terminalThere})
 	return out.String(), status
 }
 

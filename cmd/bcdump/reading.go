@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"bcdump/decode"
@@ -35,6 +36,9 @@ func (r *reading) over(files []string) (err error) {
 	r.files = files
 	r.options, err = r.read(r.streams)
 	r.options.Interrupt = r.streams.interrupts.channel()
+	if r.noPager || slices.Contains(files, "-") { // what comes is shown at once
+		r.streams.unpaged()
+	}
 	return err
 }
 
@@ -44,6 +48,7 @@ func (r *reading) colored() bool { return r.outputFlags.colored(r.streams) }
 // looks say how tables are shown.
 func (r *reading) looks(f *tableFlags) render.Options {
 	o := render.Options{Only: f.only, Top: f.top, Width: r.room(r.streams), Fold: r.lineWidth(r.streams) > 0, Color: r.colored()}
+	o.Brief = !f.all && len(f.only) == 0 && r.streams.outTerminal && r.write == ""
 	if f.queries {
 		o.Command = r.command(r.files)
 	}

@@ -18,6 +18,10 @@ func commands(s *streams) []*command {
 
 // run executes one command line and gives its exit status.
 func run(args []string, s streams) int {
+	if s.pager != nil {
+		s.pager.streams, s.out = &s, s.pager
+		defer s.pager.end()
+	}
 	out := &checked{Writer: s.out}
 	s.out = out
 	root := newRoot(&s, args...)

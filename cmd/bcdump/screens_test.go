@@ -20,7 +20,7 @@ var screens = []struct{ name, line string }{
 	{"stats", "stats session-small.pcap"},
 	{"stats-short", "stats --only files,bandwidth,usage,links --top 5 session-small.pcap"},
 	{"stats-queries", "stats --only flags --top 2 --queries session-small.pcap"},
-	{"stats-entity-state", "stats --interval 100ms entity-state.pcap"},
+	{"stats-entity-state", "stats --all --interval 100ms entity-state.pcap"},
 	{"timeline", "timeline battle.pcap"},
 	{"timeline-rows", "timeline --of Cady2 --every 1s --from 22:08:52 --to 22:09:10 battle.pcap"},
 	{"timeline-summary", "timeline --summary --of Kang battle.pcap"},

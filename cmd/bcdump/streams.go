@@ -27,6 +27,8 @@ type streams struct {
 	errWidth int
 	// plain says that the user wants no colour anywhere: NO_COLOR, TERM=dumb.
 	plain bool
+	// pager shows the output; nil = it goes to out as it is.
+	pager *pager
 	// takeMemory limits the memory of the process; nil = it is limited, or nobody asks.
 	takeMemory func(memory)
 	// interrupts is how the run is asked to stop; nil = nobody can.
@@ -80,6 +82,9 @@ func systemStreams() streams {
 	}
 	if s.errTerminal {
 		s.errWidth = terminal.WidthOf(os.Stderr, os.Getenv("COLUMNS"))
+	}
+	if line := pagerLine(os.LookupEnv); s.outTerminal && line != "" {
+		s.pager = &pager{line: line, screen: os.Stdout}
 	}
 	return s
 }

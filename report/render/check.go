@@ -30,7 +30,10 @@ func WriteCheck(w io.Writer, f *figures.CheckFile, o Options) error {
 	for i := range severities {
 		p.broken(f, i)
 	}
-	if f.Judged() || f.Links > 0 {
+	if o.Brief && len(f.Rules) > 0 {
+		p.line()
+		p.say(p.Dim, "--all shows the first violations of each rule, and what was not judged; --explain ID says more about one")
+	} else if f.Judged() || f.Links > 0 {
 		p.notJudged(f)
 	}
 	_, err := w.Write(p.b.Bytes())
@@ -158,7 +161,7 @@ func (p *page) brokenRule(f *figures.CheckFile, r *figures.CheckRule, again bool
 		line += ", follows from " + r.Cause
 	}
 	p.line(terminal.Span{Text: " " + ruleIndent}, terminal.Span{Style: p.severity(r.Severity), Text: r.ID}, terminal.Span{Text: "  " + line})
-	if folded {
+	if folded || p.Brief {
 		return
 	}
 	if !again {

@@ -9,6 +9,9 @@ type Options struct {
 	// Top is how many rows of a table are shown; what follows is summed up in a row
 	// called "rest". 0 = all.
 	Top int
+	// Brief shows what answers the question at once, and names the option that shows the rest. Only stats and check
+	// have such a form.
+	Brief bool
 	// Width is that of the terminal, in characters.
 	Width int
 	// Fold lets queries that are wider than that continue on the next lines; else they are as wide

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -57,6 +58,9 @@ var statsTables = []statsTable{
 	{"bytes_over_time", "bandwidth", nil, func(s *figures.Stats) any { return shareRows(s.Bandwidth.Buckets) }},
 }
 
+// briefTables are shown if nobody asks for more: the captures, their problems, and the first two of the others.
+const briefTables = 4
+
 // shownIn names the table that shows what a name stands for.
 func shownIn(name string) string {
 	i := slices.IndexFunc(statsTables, func(t statsTable) bool { return t.name == name })
@@ -86,15 +90,26 @@ func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 	p := newPage(o)
 	p.day, p.names = dayOf(s), namesOf(s)
 	var empty []string
+	shown, left := 0, 0
 	for _, t := range statsTables {
-		if t.show == nil || !wanted(o.Only, t.name) || t.show(p, s) {
+		if t.show == nil || !wanted(o.Only, t.name) {
+			continue
+		}
+		if o.Brief && shown == briefTables {
+			left++
+			continue
+		}
+		if t.show(p, s) {
+			shown++
 			continue
 		}
 		if s.EntityState != nil || len(o.Only) > 0 || !strings.HasPrefix(t.name, "entity_") { // few captures have this protocol
 			empty = append(empty, t.title)
 		}
 	}
-	if len(empty) > 0 {
+	if left > 0 {
+		p.heading("", p.Dim, fmt.Sprintf("--all shows %d tables more, --only flags,links those", left))
+	} else if len(empty) > 0 {
 		empty[0] = "no " + empty[0]
 		p.heading("", p.Dim, empty...)
 	}
