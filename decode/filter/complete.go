@@ -41,11 +41,8 @@ func split(expr string) (before []token, begin int) {
 	for {
 		l.skipBlanks()
 		begin = l.pos
-		t, err := l.next()
-		if err != nil || t.kind == tokenEnd {
-			return before, begin
-		}
-		if l.pos == len(expr) && t.kind != tokenSymbol {
+		t := l.next()
+		if t.kind == tokenEnd || l.pos == len(expr) && t.kind != tokenSymbol {
 			return before, begin
 		}
 		before = append(before, t)

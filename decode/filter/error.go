@@ -19,13 +19,10 @@ type Error struct {
 	open  bool     // what begins at Pos has no end yet
 }
 
-// Hint proposes what was probably meant; "" if nothing is like it.
-func (e *Error) Hint() string { return e.hint() }
-
 // Error gives one line: column, message and suggestion.
 func (e *Error) Error() string {
 	line := fmt.Sprintf("filter: column %d: %s", e.column(), e.Msg)
-	if hint := e.hint(); hint != "" {
+	if hint := e.Hint(); hint != "" {
 		line += "; " + hint
 	}
 	return line
@@ -37,7 +34,7 @@ func (e *Error) Error() string {
 func (e *Error) Detail() string {
 	text, column := e.excerpt()
 	lines := []string{text, strings.Repeat(" ", column) + "^", e.Msg}
-	if hint := e.hint(); hint != "" {
+	if hint := e.Hint(); hint != "" {
 		lines = append(lines, hint)
 	}
 	if len(e.Known) > 0 {
@@ -51,7 +48,8 @@ func (e *Error) column() int { return utf8.RuneCountInString(e.Expr[:e.at()]) + 
 
 func (e *Error) at() int { return min(max(e.Pos, 0), len(e.Expr)) }
 
-func (e *Error) hint() string {
+// Hint proposes what was probably meant; "" if nothing is like it.
+func (e *Error) Hint() string {
 	if len(e.Near) == 0 {
 		return ""
 	}

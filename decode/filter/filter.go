@@ -104,9 +104,9 @@ func Compile(expr string, schema *Schema) (*Filter, error) {
 		schema = &Schema{}
 	}
 	p := parser{lexer: lexer{expr: expr}, schema: schema, slots: map[string]slot{}}
-	root, err := p.parse()
-	if err != nil {
-		return nil, err
+	root := p.parse()
+	if p.err != nil {
+		return nil, p.err
 	}
 	return &Filter{root: root, paths: p.paths, expr: expr, at: extent{0, len(expr)}, parts: p.parts}, nil
 }

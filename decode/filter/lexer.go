@@ -7,19 +7,29 @@ import (
 	"unicode/utf8"
 )
 
-// lexer cuts the expression into tokens, one per call of next.
+// lexer cuts the expression into tokens, one per call of next. Behind the first thing that is wrong
+// the expression is over: whoever reads on meets its end, and what they then report is not heard.
 type lexer struct {
 	expr string
 	pos  int
+	err  *Error // the first
 }
 
 // next gives the token at the current place and moves behind it. Every call
-// that gives neither an error nor tokenEnd consumes at least one byte.
-func (l *lexer) next() (token, error) {
+// that does not give tokenEnd consumes at least one byte.
+func (l *lexer) next() token {
 	l.skipBlanks()
+	t := l.token()
+	if l.err != nil {
+		return token{kind: tokenEnd, pos: l.pos}
+	}
+	return t
+}
+
+func (l *lexer) token() token {
 	rest := l.expr[l.pos:]
 	if rest == "" {
-		return token{kind: tokenEnd, pos: l.pos}, nil
+		return token{kind: tokenEnd, pos: l.pos}
 	}
 	switch c := rest[0]; {
 	case c == '"' || c == '\'':
@@ -45,47 +55,52 @@ func (l *lexer) take(kind tokenKind, n int) token {
 	return t
 }
 
+// fail says what is wrong, unless something was before. The error is there to be completed.
 func (l *lexer) fail(pos int, format string, args ...any) *Error {
-	return &Error{Expr: l.expr, Pos: pos, Msg: fmt.Sprintf(format, args...)}
+	err := &Error{Expr: l.expr, Pos: pos, Msg: fmt.Sprintf(format, args...)}
+	if l.err == nil {
+		l.err = err
+	}
+	return err
 }
 
-func (l *lexer) symbol() (token, error) {
+func (l *lexer) symbol() token {
 	rest := l.expr[l.pos:]
 	for _, s := range symbols {
 		if !strings.HasPrefix(rest, s.text) {
 			continue
 		}
 		if s.meant == "" {
-			return l.take(tokenSymbol, len(s.text)), nil
+			return l.take(tokenSymbol, len(s.text))
 		}
 		err := l.fail(l.pos, "unexpected %q", s.text)
 		err.Near, err.names = []string{s.meant}, "operators"
-		return token{}, err
+		return token{}
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
-	return token{}, l.fail(l.pos, "unexpected %q", string(r))
+	l.fail(l.pos, "unexpected %q", string(r))
+	return token{}
 }
 
 // text finds the closing quote. What the escapes mean is decided later,
 // because a pattern keeps them.
-func (l *lexer) text(quote byte) (token, error) {
+func (l *lexer) text(quote byte) token {
 	rest := l.expr[l.pos:]
 	for i := 1; i < len(rest); i++ {
 		switch rest[i] {
 		case '\\':
 			i++
 		case quote:
-			return l.take(tokenText, i+1), nil
+			return l.take(tokenText, i+1)
 		}
 	}
-	err := l.fail(l.pos, "the text has no closing %c", quote)
-	err.open = true
-	return token{}, err
+	l.fail(l.pos, "the text has no closing %c", quote).open = true
+	return token{}
 }
 
 // number takes digits with fraction and exponent, or hex digits. It leaves the
 // dots of a range alone.
-func (l *lexer) number() (token, error) {
+func (l *lexer) number() token {
 	rest := l.expr[l.pos:]
 	n := 0
 	if rest[0] == '-' {
@@ -98,54 +113,46 @@ func (l *lexer) number() (token, error) {
 	}
 	if n < len(rest) && nameByte(rest[n]) {
 		end := n + nameEnd(rest[n:])
-		return token{}, l.fail(l.pos+n, "%s is no number", short(rest[:end]))
+		l.fail(l.pos+n, "%s is no number", short(rest[:end]))
 	}
-	return l.take(tokenNumber, n), nil
+	return l.take(tokenNumber, n)
 }
 
 // word takes a word of the language or else a whole path with its indexes, in
 // which a name may be spelled like such a word: fields.in is a key.
-func (l *lexer) word() (token, error) {
+func (l *lexer) word() token {
 	rest := l.expr[l.pos:]
 	n := nameEnd(rest)
 	if t, ok := words[strings.ToLower(rest[:n])]; ok && (n == len(rest) || rest[n] != '.') {
 		t.pos = l.pos
 		l.pos += n
-		return t, nil
+		return t
 	}
-	for n < len(rest) {
-		step, err := l.step(rest, n)
-		if err != nil {
-			return token{}, err
-		}
-		if step == 0 {
-			break
-		}
-		n += step
+	for step := 1; n < len(rest) && step > 0; n += step {
+		step = l.step(rest, n)
 	}
-	return l.take(tokenPath, n), nil
+	return l.take(tokenPath, n)
 }
 
 // step gives the length of ".name" or "[index]" at rest[n:], 0 if neither
 // stands there.
-func (l *lexer) step(rest string, n int) (int, error) {
+func (l *lexer) step(rest string, n int) int {
 	switch more := rest[n:]; {
 	case strings.HasPrefix(more, ".."):
-		return 0, nil
 	case more[0] == '.':
 		name := nameEnd(more[1:])
-		if name == 0 || digit(more[1]) {
-			return 0, l.fail(l.pos+n+1, "a name must follow the dot")
+		if name > 0 && !digit(more[1]) {
+			return 1 + name
 		}
-		return 1 + name, nil
+		l.fail(l.pos+n+1, "a name must follow the dot")
 	case more[0] == '[':
 		digits := run(more[1:], digit)
-		if digits == 0 || digits > maxIndexDigits || len(more) < digits+2 || more[digits+1] != ']' {
-			return 0, l.fail(l.pos+n+1, "an index is a number from 0, as in [2]")
+		if digits > 0 && digits <= maxIndexDigits && len(more) >= digits+2 && more[digits+1] == ']' {
+			return digits + 2
 		}
-		return digits + 2, nil
+		l.fail(l.pos+n+1, "an index is a number from 0, as in [2]")
 	}
-	return 0, nil
+	return 0
 }
 
 // tokenKind sorts tokens by what the parser does with them.

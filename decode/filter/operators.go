@@ -19,21 +19,22 @@ type target struct {
 	shown string
 }
 
-// target looks the current path token up and moves behind it.
-func (p *parser) target() (*target, error) {
+// target looks the current token up, which should be a path, and moves behind it.
+func (p *parser) target() *target {
+	if p.tok.kind != tokenPath {
+		p.fail(p.tok.pos, "a key should stand here, not %s", p.tok.shown())
+		return &target{}
+	}
 	steps := Steps(p.tok.text)
 	key, ok := p.schema.Lookup(joinNames(steps))
 	if !ok {
-		return nil, p.unknownKey(joinNames(steps))
+		p.unknownKey(joinNames(steps))
 	}
-	left, err := p.checkIndexes(steps)
-	if err != nil {
-		return nil, err
-	}
-	key.Lists = left
+	key.Lists = p.checkIndexes(steps)
 	path := joinSteps(steps)
 	t := &target{Key: key, slot: p.intern(path), pos: p.tok.pos, shown: path}
-	return t, p.advance()
+	p.advance()
+	return t
 }
 
 func (p *parser) intern(path string) slot {
@@ -46,17 +47,16 @@ func (p *parser) intern(path string) slot {
 	return s
 }
 
-func (p *parser) unknownKey(name string) error {
+func (p *parser) unknownKey(name string) {
 	err := p.fail(p.tok.pos, "there is no key %s", short(name))
 	err.Near = suggest.Near(name, p.schema.paths())
 	err.Known, err.names = p.schema.around(name), "keys"
-	return err
 }
 
 // checkIndexes refuses an index into what is no list, at whatever depth of the
 // path, and gives how many lists the key itself still is.
-func (p *parser) checkIndexes(steps []Step) (left int, err error) {
-	name, lists := "", 0
+func (p *parser) checkIndexes(steps []Step) (lists int) {
+	name := ""
 	for i, s := range steps {
 		if s.Name != "" {
 			name = strings.TrimPrefix(name+"."+s.Name, ".")
@@ -65,11 +65,11 @@ func (p *parser) checkIndexes(steps []Step) (left int, err error) {
 			continue
 		}
 		if lists--; lists < 0 {
-			at := p.tok.pos + p.bracket(steps[:i])
-			return 0, p.fail(at, "%s is not a list", joinSteps(steps[:i]))
+			p.fail(p.tok.pos+p.bracket(steps[:i]), "%s is not a list", joinSteps(steps[:i]))
+			break
 		}
 	}
-	return lists, nil
+	return lists
 }
 
 // bracket gives the offset in the current token of the index behind so many
@@ -120,33 +120,32 @@ func joinSteps(steps []Step) string {
 
 // literal gives the operand the form that the key wants, aliases resolved, or
 // says why it cannot have it.
-func (p *parser) literal(t *target, o operand) (literal, error) {
-	if t.Kind == Object {
-		return literal{}, p.groupError(t)
-	}
+func (p *parser) literal(t *target, o operand) literal {
 	l, ok := convert(&t.Key, &o)
-	if !ok {
-		return l, p.mismatch(t, o)
+	switch {
+	case t.Kind == Object:
+		p.groupError(t)
+	case !ok:
+		p.mismatch(t, o)
+	case t.never(l.text):
+		p.valueError(t, o, t.shown+" never has the value "+o.shown())
 	}
-	if t.never(l.text) {
-		return l, p.valueError(t, o, t.shown+" never has the value "+o.shown())
-	}
-	return l, nil
+	return l
 }
 
 // bound is a literal that values are only measured against, so it need not be
 // one that occurs. NaN and truth values measure nothing.
-func (p *parser) bound(t *target, o operand) (literal, error) {
+func (p *parser) bound(t *target, o operand) literal {
 	if o.kind == tokenBool {
-		return literal{}, p.fail(o.pos, "%s is neither above nor below anything", o.shown())
+		p.fail(o.pos, "%s is neither above nor below anything", o.shown())
 	}
 	open := *t
 	open.Values = nil
-	l, err := p.literal(&open, o)
-	if err == nil && l.has(Number) && l.num.nan() {
-		err = p.fail(o.pos, "NaN is neither above nor below anything")
+	l := p.literal(&open, o)
+	if l.has(Number) && l.num.nan() {
+		p.fail(o.pos, "NaN is neither above nor below anything")
 	}
-	return l, err
+	return l
 }
 
 func convert(k *Key, o *operand) (l literal, ok bool) {
@@ -184,16 +183,16 @@ var wanted = map[Kind]string{
 }
 
 // mismatch explains a value that the key can never have because of its kind.
-func (p *parser) mismatch(t *target, o operand) error {
+func (p *parser) mismatch(t *target, o operand) {
 	message := t.shown + " is " + t.Kind.String() + ", " + o.describe()
 	if form := wanted[t.Kind]; form != "" {
 		message += "; write " + form
 	}
-	return p.valueError(t, o, message)
+	p.valueError(t, o, message)
 }
 
 // valueError adds to a message what the key may have.
-func (p *parser) valueError(t *target, o operand, message string) error {
+func (p *parser) valueError(t *target, o operand, message string) {
 	err := p.fail(o.pos, "%s", message)
 	err.names = "values"
 	err.Known = slices.Clone(t.Values)
@@ -204,96 +203,69 @@ func (p *parser) valueError(t *target, o operand, message string) error {
 	if o.kind == tokenNumber {
 		err.Near = suggest.Near(o.text, t.spellings())
 	}
-	return err
 }
 
 // groupError explains that a group of keys has no value, and lists the keys.
-func (p *parser) groupError(t *target) error {
+func (p *parser) groupError(t *target) {
 	err := p.fail(t.pos, "%s is a group of keys and has no value of its own", t.shown)
 	err.Known, err.names = p.schema.under(t.Path), "keys"
-	return err
 }
 
 // unfit explains an operator that the kind of the key does not have.
-func (p *parser) unfit(t *target, pos int, symbol string) error {
+func (p *parser) unfit(t *target, pos int, symbol string) {
 	if t.Kind == Object {
-		return p.groupError(t)
+		p.groupError(t)
 	}
-	return p.fail(pos, "%s is %s, for which %s means nothing", t.shown, t.Kind, symbol)
+	p.fail(pos, "%s is %s, for which %s means nothing", t.shown, t.Kind, symbol)
 }
 
 // oneOf reads what follows in: a list, or one range.
-func (p *parser) oneOf(t *target) (node, error) {
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
+func (p *parser) oneOf(t *target) node {
+	p.advance()
 	if p.tok.is("[") {
 		return p.list(t)
 	}
+	const needs = "in needs a list [a, b] or a range a..b"
 	pos := p.tok.pos
 	if !p.tok.literal() {
-		return nil, p.fail(pos, "in needs a list [a, b] or a range a..b")
+		return p.wrong(pos, needs)
 	}
-	s, err := p.span(t)
-	if err != nil {
-		return nil, err
-	}
+	s := p.span(t)
 	if !s.wide {
-		return nil, p.fail(pos, "in needs a list [a, b] or a range a..b")
+		p.fail(pos, needs)
 	}
-	return oneOf(t.slot, []span{s}), nil
+	return oneOf(t.slot, []span{s})
 }
 
-func (p *parser) list(t *target) (node, error) {
+func (p *parser) list(t *target) node {
 	var spans []span
 	for !p.tok.is("]") || spans == nil {
-		if err := p.advance(); err != nil { // the bracket or a comma
-			return nil, err
-		}
-		s, err := p.span(t)
-		if err != nil {
-			return nil, err
-		}
-		spans = append(spans, s)
+		p.advance() // behind the bracket or a comma
+		spans = append(spans, p.span(t))
 		if !p.tok.is(",") && !p.tok.is("]") {
-			return nil, p.fail(p.tok.pos, "a comma or ] should stand here, not %s", p.tok.shown())
+			return p.wrong(p.tok.pos, "a comma or ] should stand here, not %s", p.tok.shown())
 		}
 	}
-	return oneOf(t.slot, spans), p.advance()
+	p.advance()
+	return oneOf(t.slot, spans)
 }
 
 // span reads a value or a range.
-func (p *parser) span(t *target) (s span, err error) {
-	low, err := p.operand()
-	if err != nil {
-		return s, err
-	}
+func (p *parser) span(t *target) (s span) {
+	low := p.operand()
 	if !p.tok.is("..") {
-		s.low, err = p.literal(t, low)
-		return s, err
+		s.low = p.literal(t, low)
+		return s
 	}
 	if !t.Kind.ranged() {
-		return s, p.unfit(t, p.tok.pos, "a range")
+		p.unfit(t, p.tok.pos, "a range")
 	}
-	high, err := p.nextOperand()
-	if err != nil {
-		return s, err
-	}
-	return p.rangeOf(t, low, high)
-}
-
-func (p *parser) rangeOf(t *target, low, high operand) (s span, err error) {
-	s.wide = true
-	if s.low, err = p.bound(t, low); err != nil {
-		return s, err
-	}
-	if s.high, err = p.bound(t, high); err != nil {
-		return s, err
-	}
+	high := p.nextOperand()
+	s = span{low: p.bound(t, low), high: p.bound(t, high), wide: true}
 	if s.empty() {
-		return s, p.fail(high.pos, "the range is empty: %s lies below %s", high.shown(), low.shown())
+		p.fail(high.pos, "the range is empty: %s lies below %s", high.shown(), low.shown())
 	}
-	return s, nil
+	return s
 }
 
 // empty tells whether no value can lie in the range.
@@ -312,31 +284,26 @@ func (s *span) empty() bool {
 func (n *number) value() *Value { return &Value{kind: Number, form: n.form, bits: n.bits} }
 
 // contains reads a part of text or bytes, or an element of a list.
-func (p *parser) contains(t *target) (node, error) {
+func (p *parser) contains(t *target) node {
 	operator := p.tok.pos
-	o, err := p.nextOperand()
-	if err != nil {
-		return nil, err
-	}
+	o := p.nextOperand()
 	if t.Lists > 0 {
-		lit, err := p.literal(t, o)
-		return equal(t.slot, lit, false), err
+		return equal(t.slot, p.literal(t, o), false)
 	}
 	if t.Kind != Text && t.Kind != Bytes && t.Kind != Any {
-		return nil, p.unfit(t, operator, "contains")
+		p.unfit(t, operator, "contains")
 	}
-	lit, err := p.partOf(t, o)
-	return part(t.slot, lit), err
+	return part(t.slot, p.partOf(t, o))
 }
 
 // partOf is a literal that is part of a value and so need not be one.
-func (p *parser) partOf(t *target, o operand) (literal, error) {
+func (p *parser) partOf(t *target, o operand) literal {
 	if o.kind != tokenText {
-		return literal{}, p.mismatch(t, o)
+		p.mismatch(t, o)
 	}
 	within := func(v string) bool { return strings.Contains(v, o.str) }
 	if t.closed() && !slices.ContainsFunc(t.Values, within) && !slices.ContainsFunc(t.Rare, within) {
-		return literal{}, p.valueError(t, o, fmt.Sprintf("no value of %s contains %s", t.shown, o.shown()))
+		p.valueError(t, o, fmt.Sprintf("no value of %s contains %s", t.shown, o.shown()))
 	}
 	open := *t
 	open.Values, open.Aliases = nil, nil
@@ -345,42 +312,39 @@ func (p *parser) partOf(t *target, o operand) (literal, error) {
 
 // matches reads a pattern. Its backslashes belong to it, so it is taken as it
 // stands; RE2 itself reads \" as a quote.
-func (p *parser) matches(t *target) (node, error) {
+func (p *parser) matches(t *target) node {
 	operator := p.tok.pos
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
+	p.advance()
 	if t.Kind != Text && t.Kind != Any {
-		return nil, p.unfit(t, operator, "matches")
+		p.unfit(t, operator, "matches")
 	}
 	if p.tok.kind != tokenText {
-		return nil, p.fail(p.tok.pos, "matches needs a pattern in quotes, not %s", p.tok.shown())
+		return p.wrong(p.tok.pos, "matches needs a pattern in quotes, not %s", p.tok.shown())
 	}
-	re, err := p.pattern(p.tok.text[1 : len(p.tok.text)-1])
-	if err != nil {
-		return nil, err
-	}
-	return pattern(t.slot, re), p.advance()
+	re := p.pattern(p.tok.text[1 : len(p.tok.text)-1])
+	p.advance()
+	return pattern(t.slot, re)
 }
 
 // pattern compiles a pattern if the expression's patterns together stay within
 // the limits.
-func (p *parser) pattern(source string) (*regexp.Regexp, error) {
+func (p *parser) pattern(source string) (re *regexp.Regexp) {
 	if p.patterns += len(source); p.patterns > maxPatterns {
-		return nil, p.fail(p.tok.pos, "the patterns are too long: %d bytes are the most", maxPatterns)
+		p.fail(p.tok.pos, "the patterns are too long: %d bytes are the most", maxPatterns)
+		return nil
 	}
 	cost, err := patternCost(source)
-	if err != nil {
-		return nil, p.badPattern(source, err)
-	}
 	if p.states += cost; p.states > maxStates {
-		return nil, p.fail(p.tok.pos, "the pattern repeats or groups too much")
+		p.fail(p.tok.pos, "the pattern repeats or groups too much")
+		return nil
 	}
-	re, err := regexp.Compile(source)
+	if err == nil {
+		re, err = regexp.Compile(source)
+	}
 	if err != nil {
-		return nil, p.badPattern(source, err)
+		p.badPattern(source, err)
 	}
-	return re, nil
+	return re
 }
 
 // patternCost measures what matching takes: the matcher keeps the bounds of
@@ -399,11 +363,12 @@ func patternCost(source string) (int, error) {
 }
 
 // badPattern points at the part of the pattern that RE2 refused.
-func (p *parser) badPattern(source string, err error) error {
+func (p *parser) badPattern(source string, err error) {
 	fault, ok := err.(*syntax.Error)
 	if !ok {
-		return p.fail(p.tok.pos, "not a pattern: %s", short(err.Error()))
+		p.fail(p.tok.pos, "not a pattern: %s", short(err.Error()))
+		return
 	}
 	at := max(strings.Index(source, fault.Expr), 0)
-	return p.fail(p.tok.pos+1+at, "not a pattern: %s: %s", fault.Code, short(fault.Expr))
+	p.fail(p.tok.pos+1+at, "not a pattern: %s: %s", fault.Code, short(fault.Expr))
 }

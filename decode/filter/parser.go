@@ -21,54 +21,56 @@ type parser struct {
 	states   int // and their cost
 }
 
-func (p *parser) advance() (err error) {
-	p.tok, err = p.next()
-	return err
+func (p *parser) advance() { p.tok = p.next() }
+
+// wrong says that no node can be made.
+func (p *parser) wrong(pos int, format string, args ...any) node {
+	p.fail(pos, format, args...)
+	return nil
 }
 
 // nextOperand reads the literal behind an operator.
-func (p *parser) nextOperand() (operand, error) {
-	if err := p.advance(); err != nil {
-		return operand{}, err
-	}
+func (p *parser) nextOperand() operand {
+	p.advance()
 	return p.operand()
 }
 
 // operand reads a literal and moves behind it.
-func (p *parser) operand() (operand, error) {
+func (p *parser) operand() operand {
 	o := operand{token: p.tok}
 	switch p.tok.kind {
 	case tokenNumber:
 		n, ok := parseNumber(p.tok.text)
 		if !ok {
-			return o, p.fail(p.tok.pos, "%s does not fit 64 bits", short(p.tok.text))
+			p.fail(p.tok.pos, "%s does not fit 64 bits", short(p.tok.text))
 		}
 		o.num = n
 	case tokenText:
 		text, at, ok := unquote(p.tok.text)
 		if !ok {
-			return o, p.fail(p.tok.pos+at, `no such escape; a backslash is written \\`)
+			p.fail(p.tok.pos+at, `no such escape; a backslash is written \\`)
 		}
 		o.str = text
 	case tokenBool:
 	default:
-		return o, p.noValue()
+		p.noValue()
 	}
-	return o, p.advance()
+	p.advance()
+	return o
 }
 
 // noValue explains a token where a value should stand. The common slip is text
 // without quotes.
-func (p *parser) noValue() error {
-	if p.tok.kind != tokenPath {
-		return p.fail(p.tok.pos, "a value should stand here, not %s", p.tok.shown())
+func (p *parser) noValue() {
+	switch _, known := p.schema.Lookup(p.tok.text); {
+	case p.tok.kind != tokenPath:
+		p.fail(p.tok.pos, "a value should stand here, not %s", p.tok.shown())
+	case known:
+		p.fail(p.tok.pos, "a value should stand here; two keys cannot be compared")
+	default:
+		err := p.fail(p.tok.pos, "a value should stand here, and text needs quotes")
+		err.Near, err.names = []string{p.tok.text}, "values"
 	}
-	if _, known := p.schema.Lookup(p.tok.text); known {
-		return p.fail(p.tok.pos, "a value should stand here; two keys cannot be compared")
-	}
-	err := p.fail(p.tok.pos, "a value should stand here, and text needs quotes")
-	err.Near, err.names = []string{p.tok.text}, "values"
-	return err
 }
 
 // operand is a literal as written, before the key says what it must be.
@@ -90,112 +92,81 @@ func (o *operand) describe() string {
 	return fmt.Sprintf("%s is %s", o.shown(), what)
 }
 
-func (p *parser) parse() (node, error) {
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
+func (p *parser) parse() node {
+	p.advance()
 	if p.tok.kind == tokenEnd {
-		return nil, p.fail(p.tok.pos, "the filter is empty")
+		return p.wrong(p.tok.pos, "the filter is empty")
 	}
-	root, err := p.anyOf()
-	if err != nil {
-		return nil, err
-	}
+	root := p.anyOf()
 	if p.tok.kind != tokenEnd {
-		return nil, p.surplus()
+		p.surplus()
 	}
-	return root, nil
+	return root
 }
 
 // surplus explains a token behind a complete expression.
-func (p *parser) surplus() error {
-	if p.tok.is(")") {
-		return p.fail(p.tok.pos, "this ) closes nothing")
+func (p *parser) surplus() {
+	switch {
+	case p.tok.is(")"):
+		p.fail(p.tok.pos, "this ) closes nothing")
+	case p.tok.compares():
+		p.fail(p.tok.pos, "comparisons do not chain; join two of them with &&")
+	default:
+		err := p.fail(p.tok.pos, "%s cannot follow here", p.tok.shown())
+		err.Known, err.names = []string{"&&", "||"}, "operators"
 	}
-	if p.tok.compares() {
-		return p.fail(p.tok.pos, "comparisons do not chain; join two of them with &&")
-	}
-	err := p.fail(p.tok.pos, "%s cannot follow here", p.tok.shown())
-	err.Known, err.names = []string{"&&", "||"}, "operators"
-	return err
 }
 
-func (p *parser) anyOf() (node, error) {
+func (p *parser) anyOf() node {
 	return p.chain("||", p.allOf, func(nodes []node) node { return anyOf(nodes) })
 }
 
-func (p *parser) allOf() (node, error) {
+func (p *parser) allOf() node {
 	return p.chain("&&", p.one, func(nodes []node) node { return allOf(nodes) })
 }
 
 // chain reads parts with the symbol between them, and joins them if there are several.
-func (p *parser) chain(symbol string, part func() (node, error), join func([]node) node) (node, error) {
+func (p *parser) chain(symbol string, part func() node, join func([]node) node) node {
 	var nodes []node
 	var parts []extent
-	for {
+	for more := true; more; {
 		begin := p.tok.pos
-		n, err := part()
-		if err != nil {
-			return nil, err
-		}
-		nodes, parts = append(nodes, n), append(parts, extent{begin, p.tok.pos})
-		if !p.tok.is(symbol) {
-			break
-		}
-		if err := p.advance(); err != nil {
-			return nil, err
+		nodes = append(nodes, part())
+		parts = append(parts, extent{begin, p.tok.pos})
+		if more = p.tok.is(symbol); more {
+			p.advance()
 		}
 	}
 	if len(nodes) == 1 {
-		return nodes[0], nil
+		return nodes[0]
 	}
 	p.parts = parts
-	return join(nodes), nil
+	return join(nodes)
 }
 
-func (p *parser) one() (node, error) {
-	if !p.tok.is("!") && !p.tok.is("(") {
+func (p *parser) one() node {
+	not := p.tok.is("!")
+	if !not && !p.tok.is("(") {
 		return p.test()
 	}
 	if p.depth++; p.depth > maxDepth {
-		return nil, p.fail(p.tok.pos, "nested too deep: %d levels are the most", maxDepth)
+		return p.wrong(p.tok.pos, "nested too deep: %d levels are the most", maxDepth)
 	}
 	defer func() { p.depth-- }()
-	if p.tok.is("!") {
-		return p.negation()
-	}
-	return p.group()
-}
-
-func (p *parser) negation() (node, error) {
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
-	inner, err := p.one()
-	if err != nil {
-		return nil, err
-	}
-	return negate(inner), nil
-}
-
-func (p *parser) group() (node, error) {
 	open := p.tok.pos
-	if err := p.advance(); err != nil {
-		return nil, err
+	p.advance()
+	if not {
+		return negate(p.one())
 	}
-	inner, err := p.anyOf()
-	if err != nil {
-		return nil, err
+	inner := p.anyOf()
+	switch {
+	case p.tok.kind == tokenEnd:
+		p.fail(open, "this ( is never closed").open = true
+	case !p.tok.is(")"):
+		p.surplus()
 	}
-	if p.tok.kind == tokenEnd {
-		err := p.fail(open, "this ( is never closed")
-		err.open = true
-		return nil, err
-	}
-	if !p.tok.is(")") {
-		return nil, p.surplus()
-	}
-	return inner, p.advance()
+	p.advance()
+	return inner
 }
 
 // acceptedBy gives the orders that a comparison accepts. == and != are not in it: they take
@@ -206,22 +177,15 @@ var (
 )
 
 // test reads one test, or a path or truth value that stands alone.
-func (p *parser) test() (node, error) {
+func (p *parser) test() node {
 	if p.tok.literal() {
 		return p.valueFirst()
 	}
-	if p.tok.kind != tokenPath {
-		return nil, p.fail(p.tok.pos, "a key should stand here, not %s", p.tok.shown())
-	}
-	t, err := p.target()
-	if err != nil {
-		return nil, err
-	}
-	return p.testOf(t)
+	return p.testOf(p.target())
 }
 
 // testOf reads what follows a key.
-func (p *parser) testOf(t *target) (node, error) {
+func (p *parser) testOf(t *target) node {
 	switch {
 	case p.tok.compares():
 		return p.comparison(t)
@@ -234,94 +198,63 @@ func (p *parser) testOf(t *target) (node, error) {
 	case p.tok.is("matches"):
 		return p.matches(t)
 	case p.tok.kind == tokenPath || p.tok.literal() || p.tok.is("["):
-		return nil, p.noOperator(t)
+		return p.noOperator(t)
 	}
-	return &anyValue{t.slot, (*Value).truth}, nil
+	return &anyValue{t.slot, (*Value).truth}
 }
 
-func (p *parser) noOperator(t *target) error {
+func (p *parser) noOperator(t *target) node {
 	err := p.fail(p.tok.pos, "an operator should follow %s, not %s", t.shown, p.tok.shown())
 	err.Known, err.names = slices.Concat(orderSymbols, wordSymbols, []string{"&&", "||"}), "operators"
 	if p.tok.kind == tokenPath {
 		err.Near = suggest.Near(p.tok.text, wordSymbols)
 	}
-	return err
+	return nil
 }
 
 // notWord reads not in, not contains, not matches.
-func (p *parser) notWord(t *target) (node, error) {
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
+func (p *parser) notWord(t *target) node {
+	p.advance()
 	if p.tok.kind != tokenSymbol || !slices.Contains(wordSymbols, p.tok.text) {
 		err := p.fail(p.tok.pos, "in, contains or matches should follow not")
 		err.Known, err.names = slices.Clone(wordSymbols), "operators"
-		return nil, err
+		return nil
 	}
-	n, err := p.testOf(t)
-	if err != nil {
-		return nil, err
-	}
-	return negate(n), nil
+	return negate(p.testOf(t))
 }
 
 // valueFirst reads a test with its sides swapped, or a truth value alone.
-func (p *parser) valueFirst() (node, error) {
-	o, err := p.operand()
-	if err != nil {
-		return nil, err
-	}
-	if o.kind == tokenBool && !p.tok.compares() {
-		return constant(o.text == "true"), nil
-	}
-	if p.tok.is("in") {
-		return nil, p.fail(p.tok.pos, "a list key is asked the other way round: key contains %s", o.shown())
-	}
-	if !p.tok.compares() {
-		return nil, p.fail(o.pos, "%s stands alone; compare it with a key", o.shown())
-	}
+func (p *parser) valueFirst() node {
+	o := p.operand()
 	operator := p.tok
+	switch {
+	case o.kind == tokenBool && !operator.compares():
+		return constant(o.text == "true")
+	case operator.is("in"):
+		return p.wrong(operator.pos, "a list key is asked the other way round: key contains %s", o.shown())
+	case !operator.compares():
+		return p.wrong(o.pos, "%s stands alone; compare it with a key", o.shown())
+	}
 	if m, ok := mirrored[operator.text]; ok {
 		operator.text = m
 	}
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
-	if p.tok.kind != tokenPath {
-		return nil, p.fail(p.tok.pos, "a key should stand here, not %s", p.tok.shown())
-	}
-	t, err := p.target()
-	if err != nil {
-		return nil, err
-	}
-	return p.compare(t, operator, o)
+	p.advance()
+	return p.compare(p.target(), operator, o)
 }
 
-func (p *parser) comparison(t *target) (node, error) {
+func (p *parser) comparison(t *target) node {
 	operator := p.tok
-	o, err := p.nextOperand()
-	if err != nil {
-		return nil, err
-	}
-	return p.compare(t, operator, o)
+	return p.compare(t, operator, p.nextOperand())
 }
 
 // compare builds a comparison. The operator is as if the key stood first.
-func (p *parser) compare(t *target, operator token, o operand) (node, error) {
+func (p *parser) compare(t *target, operator token, o operand) node {
 	accept, ordering := acceptedBy[operator.text]
 	if !ordering {
-		lit, err := p.literal(t, o)
-		if err != nil {
-			return nil, err
-		}
-		return equal(t.slot, lit, operator.text == "!="), nil
+		return equal(t.slot, p.literal(t, o), operator.text == "!=")
 	}
 	if !t.Kind.ordered() {
-		return nil, p.unfit(t, operator.pos, p.expr[operator.pos:operator.pos+len(operator.text)])
+		p.unfit(t, operator.pos, p.expr[operator.pos:operator.pos+len(operator.text)])
 	}
-	lit, err := p.bound(t, o)
-	if err != nil {
-		return nil, err
-	}
-	return stands(t.slot, lit, accept), nil
+	return stands(t.slot, p.bound(t, o), accept)
 }

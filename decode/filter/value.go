@@ -270,9 +270,9 @@ func hasOr(expr string) (has bool) {
 func outermost(expr string, take func(t token, end int)) {
 	l, depth := lexer{expr: expr}, 0
 	for {
-		t, err := l.next()
+		t := l.next()
 		switch {
-		case err != nil || t.kind == tokenEnd:
+		case t.kind == tokenEnd:
 			return
 		case t.is("("):
 			depth++
