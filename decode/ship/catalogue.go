@@ -21,6 +21,9 @@ type Catalogue struct {
 var stockCatalogue = sync.OnceValue(newStock)
 
 func newStock() *Catalogue {
+	for i := range stockClasses {
+		stockClasses[i].derive()
+	}
 	return newCatalogue(stockClasses, stockProjectiles(), stockSystems())
 }
 

@@ -35,12 +35,15 @@ type system struct {
 type draft struct {
 	given
 	Class
-	Evidence any      `ship:"layout_evidence"`
-	Blob     int      `ship:"create_blob_len 0-65536"`
-	Power    []int    `ship:"power_entry_indices 0-255"`
-	Entries  []entry  `ship:"top_level"`
-	Own      []Window `ship:"own_windows"`
-	Remote   []Window `ship:"remote_windows"`
+	Evidence  any      `ship:"layout_evidence"` // this and the scripts are for who reads the file
+	Script    string   `ship:"script"`
+	Hardpoint string   `ship:"hardpoint"`
+	Parent    string   `ship:"parent_hardpoint"`
+	Blob      int      `ship:"create_blob_len 0-65536"`
+	Power     []int    `ship:"power_entry_indices 0-255"`
+	Entries   []entry  `ship:"top_level"`
+	ToOwner   []Window `ship:"own_windows"`
+	ToOthers  []Window `ship:"remote_windows"`
 }
 
 type entry struct {
@@ -247,8 +250,8 @@ func (c *draft) checkGeometry(r *reader) {
 	if c.has("power_entry_indices") && !slices.Equal(c.Power, c.PowerIndexes()) {
 		r.fail(c.at("power_entry_indices"), "power_entry_indices is %v, but top_level gives %v", c.Power, c.PowerIndexes())
 	}
-	c.checkWindows(r, "own_windows", c.Own, c.Windows(false))
-	c.checkWindows(r, "remote_windows", c.Remote, c.Windows(true))
+	c.checkWindows(r, "own_windows", c.ToOwner, c.Windows(false))
+	c.checkWindows(r, "remote_windows", c.ToOthers, c.Windows(true))
 }
 
 func (c *draft) checkWindows(r *reader, key string, in, right []Window) {

@@ -12,16 +12,13 @@ var layoutNames = []string{Observed, Partial, Derived, Unknown}
 
 // Class is a kind of ship, station or rock. It is read only. Tags say what a ship file has: see reader.go.
 type Class struct {
-	Species         uint8  `ship:"species must 0-255"` // the number on the wire
-	Key             string `ship:"key must"`           // lower case, for commands and files
-	Script          string `ship:"script"`             // of the class in the game
-	Hardpoint       string `ship:"hardpoint"`          // script of its subsystems; may be missing
-	ParentHardpoint string `ship:"parent_hardpoint"`   // the hardpoint that this one extends; mostly none
-	Name            string `ship:"name must"`          // for people
-	Faction         string `ship:"faction"`
-	Flyable         bool   `ship:"flyable"` // players may choose it
-	HasCloak        bool   `ship:"has_cloak"`
-	Layout          string `ship:"layout must"` // Observed, Partial, Derived or Unknown
+	Species  uint8  `ship:"species must 0-255"` // the number on the wire
+	Key      string `ship:"key must"`           // lower case, for commands and files
+	Name     string `ship:"name must"`          // for people
+	Faction  string `ship:"faction"`
+	Flyable  bool   `ship:"flyable"` // players may choose it
+	HasCloak bool   `ship:"has_cloak"`
+	Layout   string `ship:"layout must"` // Observed, Partial, Derived or Unknown
 
 	// Subsystems are in wire order, children inside their parents. It is nil
 	// if the layout is unknown.
@@ -65,6 +62,26 @@ type Part struct {
 	Type         string  `ship:"type must"`
 	ObjectIndex  int     `ship:"object_index must 0-4095"`
 	MaxCondition float64 `ship:"max_condition must"`
+}
+
+// derive works out what follows from the list of subsystems, if there is one.
+func (c *Class) derive() {
+	c.Objects = nil
+	for i := range c.Subsystems {
+		s := &c.Subsystems[i]
+		c.nameObject(s.ObjectIndex, s.Name)
+		for _, part := range s.Children {
+			c.nameObject(part.ObjectIndex, part.Name)
+		}
+	}
+	c.BlobLength = c.blobLength()
+}
+
+func (c *Class) nameObject(index int, name string) {
+	for len(c.Objects) <= index {
+		c.Objects = append(c.Objects, "")
+	}
+	c.Objects[index] = name
 }
 
 // ObjectName names the subsystem at a position of the load order.

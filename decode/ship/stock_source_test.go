@@ -76,8 +76,9 @@ func writeTable(b *strings.Builder, name string, table map[uint8]string) {
 func writeFields(b *strings.Builder, v reflect.Value, end string) {
 	b.WriteString("{")
 	for i := range v.NumField() {
-		if f := v.Field(i); !f.IsZero() {
-			fmt.Fprintf(b, "%s: ", v.Type().Field(i).Name)
+		name := v.Type().Field(i).Name
+		if f := v.Field(i); !f.IsZero() && name != "Objects" && name != "BlobLength" { // these follow from the others
+			fmt.Fprintf(b, "%s: ", name)
 			writeValue(b, f)
 			b.WriteString(end)
 		}
