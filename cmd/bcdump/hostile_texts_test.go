@@ -360,7 +360,7 @@ func hostileRuns(file, ships string) (runs [][]string) {
 	for _, table := range render.MatchTables() {
 		runs = append(runs, []string{"match", "-o", "csv", "--only", table, file}, []string{"match", "--only", table, file})
 	}
-	for _, table := range render.StatsTables() {
+	for _, table := range render.StatsLists() {
 		runs = append(runs, []string{"stats", "--only", table, "--top", "0", file})
 	}
 	return runs

@@ -25,31 +25,44 @@ func WriteCSV(w io.Writer, rows any, form CSVForm) error { return writeRows(w, r
 
 // writeRows is WriteCSV, with or without the names of the columns.
 func writeRows(w io.Writer, rows any, form CSVForm, header bool) error {
-	out := newCSV(w, form)
-	list := reflect.ValueOf(rows)
-	columns := columnsOf(list.Type().Elem(), "", nil)
-	last := slices.IndexFunc(columns, func(c tableColumn) bool { return c.name == "query" })
-	if last >= 0 {
-		columns = append(slices.Delete(slices.Clone(columns), last, last+1), columns[last])
+	of, named := rows.(chosen)
+	if !named {
+		of = chosen{rows, allColumns(reflect.TypeOf(rows).Elem(), "")}
 	}
-	line := make([]string, len(columns))
-	for i, c := range columns {
-		line[i] = c.name
-	}
-	if header {
-		if err := out.row(line); err != nil {
-			return err
-		}
-	}
+	list := reflect.ValueOf(of.rows)
+	out, err := newCSV(w, list.Type().Elem(), form, of.columns, header)
 	for i := range list.Len() {
-		for k, c := range columns {
-			line[k] = csvField(list.Index(i).FieldByIndex(c.path))
-		}
-		if err := out.row(line); err != nil {
-			return err
+		err = errors.Join(err, out.row(list.Index(i).Addr().UnsafePointer()))
+	}
+	return errors.Join(err, out.flush())
+}
+
+// chosen are rows with some of their columns, by the names that columnsAt takes.
+type chosen struct {
+	rows    any
+	columns string
+}
+
+// inner is a row within another one.
+type inner[Outer, Row any] struct {
+	Of  *Outer `json:"of"`
+	Row *Row   `json:"row"`
+}
+
+// nested are the rows that others hold: some columns of those, then all of their own.
+func nested[Outer, Row any](list []Outer, names string, rows func(*Outer) []Row) chosen {
+	var all []inner[Outer, Row]
+	for i := range list {
+		own := rows(&list[i])
+		for k := range own {
+			all = append(all, inner[Outer, Row]{&list[i], &own[k]})
 		}
 	}
-	return out.flush()
+	columns := ""
+	for name := range strings.FieldsSeq(names) {
+		columns += name + "=of." + name + " "
+	}
+	return chosen{all, columns + allColumns(reflect.TypeFor[Row](), "row.")}
 }
 
 // CSVForm says for whom CSV is.
@@ -66,25 +79,35 @@ const (
 // csvWriter writes rows. All cells go through it, so that none can be left unguarded.
 type csvWriter struct {
 	*csv.Writer
-	form CSVForm
+	form    CSVForm
+	columns []csvColumn
+	line    []string
 }
 
-func newCSV(w io.Writer, form CSVForm) *csvWriter {
-	out := csv.NewWriter(w)
+// newCSV begins rows of a type with some of their columns, by the names that columnsAt takes, which are
+// written if it has a header.
+func newCSV(w io.Writer, row reflect.Type, form CSVForm, names string, header bool) (*csvWriter, error) {
+	out := &csvWriter{csv.NewWriter(w), form, columnsAt(row, names), nil}
 	out.UseCRLF = true
-	return &csvWriter{out, form}
+	for _, c := range out.columns {
+		out.line = append(out.line, c.name)
+	}
+	if header {
+		return out, out.Write(out.line)
+	}
+	return out, nil
 }
 
-// row writes one row; cells are changed, but for numbers, of which columns may tell.
-func (w *csvWriter) row(cells []string, columns ...csvColumn) error {
-	if w.form == ForSpreadsheets {
-		for i, cell := range cells {
-			if i >= len(columns) || !columns[i].number {
-				cells[i] = printable.Cell(cell)
-			}
+// row writes a row.
+func (w *csvWriter) row(at unsafe.Pointer) error {
+	for i := range w.columns {
+		c := &w.columns[i]
+		w.line[i] = c.text(at)
+		if w.form == ForSpreadsheets && !c.number {
+			w.line[i] = printable.Cell(w.line[i])
 		}
 	}
-	return w.Write(cells)
+	return w.Write(w.line)
 }
 
 func (w *csvWriter) flush() error {
@@ -190,43 +213,35 @@ func keyOf(f *reflect.StructField) string {
 	return key
 }
 
-// csvRows writes the names of columns, and gives a function that writes each row as one line.
-func csvRows[Row any](w io.Writer, form CSVForm, names string) (func(*Row) error, error) {
-	out, columns := newCSV(w, form), columnsAt(reflect.TypeFor[Row](), names)
-	line := make([]string, len(columns))
-	for i, c := range columns {
-		line[i] = c.name
+// streamCSV writes the names of columns, and gives a function that writes each row as one line.
+func streamCSV[Row any](w io.Writer, form CSVForm, names string) (func(*Row) error, error) {
+	out, err := newCSV(w, reflect.TypeFor[Row](), form, names, true)
+	return func(r *Row) error { return errors.Join(out.row(unsafe.Pointer(r)), out.flush()) }, errors.Join(err, out.flush())
+}
+
+// allColumns gives all columns of rows as columnsAt takes them, the query last; path leads to the row.
+func allColumns(row reflect.Type, path string) string {
+	names, query := strings.Fields(columnsOf(row, "", path)), "query="+path+"query"
+	if i := slices.Index(names, query); i >= 0 {
+		names = append(slices.Delete(names, i, i+1), query)
 	}
-	return func(r *Row) error {
-		for i := range columns {
-			line[i] = columns[i].text(unsafe.Pointer(r))
-		}
-		return errors.Join(out.row(line, columns...), out.flush())
-	}, errors.Join(out.row(line), out.flush())
+	return strings.Join(names, " ")
 }
 
-// tableColumn is a field of a struct, or of a struct within it.
-type tableColumn struct {
-	name string
-	path []int
-}
-
-func columnsOf(t reflect.Type, prefix string, path []int) (columns []tableColumn) {
+func columnsOf(t reflect.Type, prefix, path string) (names string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
-		here := append(slices.Clone(path), i)
-		name := keyOf(&f)
-		switch {
+		switch name := keyOf(&f); {
 		case name == "-", f.Type.Kind() == reflect.Map, f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
 		case f.Anonymous:
-			columns = append(columns, columnsOf(f.Type, prefix, here)...)
+			names += columnsOf(f.Type, prefix, path)
 		case f.Type.Kind() == reflect.Struct:
-			columns = append(columns, columnsOf(f.Type, prefix+name+"_", here)...)
+			names += columnsOf(f.Type, prefix+name+"_", path+name+".")
 		default:
-			columns = append(columns, tableColumn{prefix + name, here})
+			names += prefix + name + "=" + path + name + " "
 		}
 	}
-	return columns
+	return names
 }
 
 // csvField writes a value. There are no kinds but these in package figures; a test

@@ -14,41 +14,21 @@ import (
 	"bcdump/report/terminal"
 )
 
-// filesTables are the tables of `bcdump files`, in their order; files is shown on demand, since it is
-// long.
-var filesTables = []struct {
-	name     string
-	onDemand bool
-	show     func(*filesPage)
-}{
-	{"clients", false, (*filesPage).showClients},
-	{"answers", false, (*filesPage).showAnswers},
-	{"files", true, (*filesPage).showFiles},
-	{"differences", false, (*filesPage).showDifferences},
-	{"refusals", false, (*filesPage).showRefusals},
+// filesTables are the tables of `bcdump files`, in their order.
+var filesTables = []tableOf[figures.Files]{
+	{"clients", "", ofFiles((*filesPage).showClients), nil},
+	{"answers", "", ofFiles((*filesPage).showAnswers), nil},
+	{"files", "answers", ofFiles((*filesPage).showFiles), nil},
+	{"differences", "", ofFiles((*filesPage).showDifferences), nil},
+	{"refusals", "", ofFiles((*filesPage).showRefusals), nil},
 }
 
 // FilesTables lists the names of the tables, in their order.
-func FilesTables() (names []string) {
-	for _, t := range filesTables {
-		names = append(names, t.name)
-	}
-	return names
-}
+func FilesTables() []string { return namesOf(filesTables) }
 
-// WriteFilesJSON writes the files of a capture as WriteJSON does. If the report is about some tables
-// only, it has only their keys, and those that say what it is about.
+// WriteFilesJSON writes the files of a capture as WriteJSON does, or only the tables that were asked for.
 func WriteFilesJSON(w io.Writer, f *figures.Files) error {
-	about := []string{"v", "only", "name", "first", "last", "against", "entity_state", "damage", "dropped"}
-	return writeJSON(w, f, without(f, f.Only, about, filesKey))
-}
-
-// filesKey gives the key that holds a table.
-func filesKey(name string) string {
-	if name == "files" {
-		return "answers"
-	}
-	return name
+	return writeOnly(w, f, f.Only, filesTables)
 }
 
 // filesPage shows the files of one capture.
@@ -59,10 +39,12 @@ type filesPage struct {
 	names   map[int]string // of clients, by number
 }
 
-// WriteFiles shows the files of the clients of a capture as tables.
-func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
-	p := &filesPage{page: newPage(o), f: f, answers: map[int]*figures.FilesAnswer{}, names: map[int]string{}}
-	p.day, _, _ = strings.Cut(string(f.First), "T")
+func ofFiles(show func(*filesPage)) func(*page, *figures.Files) {
+	return func(p *page, f *figures.Files) { show(newFilesPage(p, f)) }
+}
+
+func newFilesPage(in *page, f *figures.Files) *filesPage {
+	p := &filesPage{page: in, f: f, answers: map[int]*figures.FilesAnswer{}, names: map[int]string{}}
 	for i := range f.Answers {
 		p.answers[f.Answers[i].Answer] = &f.Answers[i]
 	}
@@ -70,19 +52,22 @@ func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 		c := &f.Clients[i]
 		p.names[c.Client] = called(c.Player, c.Address)
 	}
+	return p
+}
+
+// WriteFiles shows the files of the clients of a capture as tables.
+func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
+	p := newPage(o)
+	p.day, _, _ = strings.Cut(string(f.First), "T")
 	p.heading(f.Name, terminal.Style{})
 	if len(f.Clients) == 0 {
 		p.say(p.Dim, "No answers to checksum requests in this capture.")
 	} else {
-		p.verdictLine()
-		for _, t := range filesTables {
-			if wanted(o.Only, t.name) && (!t.onDemand || len(o.Only) > 0) {
-				t.show(p)
-			}
-		}
+		newFilesPage(p, f).verdictLine()
+		showTables(p, f, filesTables)
 	}
 	if f.Damage != nil {
-		p.say(p.page.Damage, "The capture is damaged: some answers may be missing.")
+		p.say(p.Damage, "The capture is damaged: some answers may be missing.")
 	}
 	for _, table := range slices.Sorted(maps.Keys(f.Dropped)) {
 		p.heading("", p.Note, counted(f.Dropped[table], "entry", "entries")+" of "+strings.ReplaceAll(table, "_", " ")+" found no room")
@@ -230,8 +215,11 @@ func (p *filesPage) directory(a *figures.FilesAnswer) string {
 	return a.Directory
 }
 
-// showFiles lists the files of each answer.
+// showFiles lists the files of each answer for who asks for them: they are many.
 func (p *filesPage) showFiles() {
+	if len(p.Only) == 0 {
+		return
+	}
 	for i := range p.f.Answers {
 		a := &p.f.Answers[i]
 		p.heading(fmt.Sprintf("FILES OF ROUND %d, ANSWER %s", a.Round, a.Label), terminal.Style{}, counted(int64(len(a.Files)), "file", "files"), p.who([]int{a.Answer}))

@@ -12,26 +12,21 @@ import (
 	"bcdump/report/terminal"
 )
 
-// matchTables are the tables of a match, in their order; presence is shown on demand, since
-// players and chat say the same shorter.
-var matchTables = []struct {
-	name     string
-	onDemand bool
-	show     func(*page, *figures.Match)
-}{
-	{"head", false, showHead},
-	{"players", false, showPlayers},
-	{"kills", false, showKills},
-	{"chat", false, showChat},
-	{"presence", true, showPresence},
+// matchTables are the tables of a match, in their order.
+var matchTables = []tableOf[figures.Match]{
+	{"head", "games", showHead, func(m *figures.Match) any { return chosen{gamesOf(m), gameColumns} }},
+	{"players", "", showPlayers, func(m *figures.Match) any { return m.Players }},
+	{"kills", "", showKills, func(m *figures.Match) any { return m.Kills }},
+	{"chat", "", showChat, func(m *figures.Match) any { return m.Chat }},
+	{"presence", "", showPresence, func(m *figures.Match) any { return m.Presence }},
 }
 
 // MatchTables lists the names of the tables, in their order.
-func MatchTables() (names []string) {
-	for _, t := range matchTables {
-		names = append(names, t.name)
-	}
-	return names
+func MatchTables() []string { return namesOf(matchTables) }
+
+// WriteMatchJSON writes a match as WriteJSON does, or only its tables that were asked for.
+func WriteMatchJSON(w io.Writer, m *figures.Match) error {
+	return writeOnly(w, m, m.Only, matchTables)
 }
 
 // WriteMatch shows the match of a capture as tables.
@@ -41,11 +36,7 @@ func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 	if len(m.Games) == 0 {
 		p.noMatch(m)
 	} else {
-		for _, t := range matchTables {
-			if wanted(o.Only, t.name) && (!t.onDemand || len(o.Only) > 0) {
-				t.show(p, m)
-			}
-		}
+		showTables(p, m, matchTables)
 	}
 	for _, table := range slices.Sorted(maps.Keys(m.Dropped)) {
 		p.heading("", p.Note, counted(m.Dropped[table], "record", "records")+" of "+table+" found no room")

@@ -196,7 +196,11 @@ func stuck(x *figures.Presence) string {
 	return text
 }
 
+// showPresence shows connections to who asks for them: players and chat say the same shorter.
 func showPresence(p *page, m *figures.Match) {
+	if len(p.Only) == 0 {
+		return
+	}
 	p.heading("CONNECTIONS", terminal.Style{}, counted(int64(len(m.Presence)), "connection", "connections"))
 	for x, t := range top(p, m.Presence) {
 		why := p.end(x.End, x.EndText)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type page struct {
 	day string
 	// names are those of clients by address, where there is one.
 	names map[string]string
+	told  bool // what a table has to show stands in others
 }
 
 func newPage(o Options) *page {
@@ -134,15 +136,20 @@ type fields []struct {
 type fit struct {
 	min, drop int
 	fold      bool
+	from      int // width of the page from which it is shown
 }
 
 // row adds a row and its queries. The first one makes the columns.
 func (t *table) row(from asked, row fields) {
-	cells := make([]terminal.Cell, len(row))
+	var cells []terminal.Cell
+	first := t.Columns == nil
 	for i := range row {
 		f := &row[i]
-		cells[i] = f.cell
-		if len(t.Columns) < len(row) {
+		if t.page.Width < f.fit.from {
+			continue
+		}
+		cells = append(cells, f.cell)
+		if first {
 			t.Columns = append(t.Columns, terminal.Column{
 				Title: f.title, Min: f.fit.min, Drop: f.fit.drop, Fold: f.fit.fold, Number: f.cell.Number, Bar: f.cell.Bar,
 			})
@@ -173,6 +180,44 @@ func top[T any](p *page, rows []T) iter.Seq2[*T, *table] {
 		all(p, rows[:n])(yield)
 		p.more(len(rows) - n)
 	}
+}
+
+// section is top of rows below a heading; of none there is nothing.
+func section[T any](p *page, rows []T, title string, says ...string) iter.Seq2[*T, *table] {
+	return func(yield func(*T, *table) bool) {
+		if len(rows) > 0 {
+			p.heading(title, terminal.Style{}, says...)
+			top(p, rows)(yield)
+		}
+	}
+}
+
+// withRest is all of the first rows, as many as are to be shown, and of one that is the sum of the others.
+func withRest[T any](p *page, rows []T, sum func([]T) T) iter.Seq2[*T, *table] {
+	n := p.shown(len(rows))
+	shown := rows[:n:n]
+	if n < len(rows) {
+		shown = append(shown, sum(rows[n:]))
+	}
+	return all(p, shown)
+}
+
+// sumOf adds up the numbers of rows; what else they have is that of the last one.
+func sumOf[T any](rows []T) (sum T) {
+	into := reflect.ValueOf(&sum).Elem()
+	for i := range rows {
+		for k, from := 0, reflect.ValueOf(&rows[i]).Elem(); k < into.NumField(); k++ {
+			switch f, x := into.Field(k), from.Field(k); x.Kind() {
+			case reflect.Int64:
+				f.SetInt(f.Int() + x.Int())
+			case reflect.Float64:
+				f.SetFloat(f.Float() + x.Float())
+			default:
+				f.Set(x)
+			}
+		}
+	}
+	return sum
 }
 
 // shown is how many of n rows are shown as they are. One row would be no shorter if it
@@ -249,6 +294,12 @@ func right(s string, look ...terminal.Style) terminal.Cell {
 	if look != nil {
 		cell.Style = look[0]
 	}
+	return cell
+}
+
+// numbered is a cell in a column of numbers.
+func numbered(cell terminal.Cell) terminal.Cell {
+	cell.Number = true
 	return cell
 }
 

@@ -10,19 +10,10 @@ import (
 	"bcdump/report/figures"
 )
 
-// statsTable is one table of the report, or what only CSV has as a table of its own.
-type statsTable struct {
-	name, title string
-	// show writes it; false = there is nothing to show. nil = the table called title shows it.
-	show func(*page, *figures.Stats) bool
-	// rows are those of CSV; nil = the key of the name holds them.
-	rows func(*figures.Stats) any
-}
-
 // statsTables are in the order in which they answer questions: what takes the
 // bandwidth, what was sent, how did it go, who played.
-var statsTables = []statsTable{
-	{"files", "captures", showFiles, nil},
+var statsTables = []tableOf[figures.Stats]{
+	{"files", "captures", showFiles, func(s *figures.Stats) any { return chosen{s.Files, fileColumns} }},
 	{"problems", "problems", showProblems, nil},
 	{"bandwidth", "bandwidth", showBandwidth, func(s *figures.Stats) any { return s.Bandwidth.Buckets }},
 	{"rates", "bandwidth", nil, func(s *figures.Stats) any { return s.Bandwidth.Rates }},
@@ -31,7 +22,7 @@ var statsTables = []statsTable{
 	{"flags", "flag combinations", showFlags, nil},
 	{"flag_exceptions", "direction rules", showExceptions, nil},
 	{"update_sizes", "sizes of updates", showUpdateSizes, nil},
-	{"size_counts", "update_sizes", nil, func(s *figures.Stats) any { return sizeRows(s.UpdateSizes) }},
+	{"size_counts", "update_sizes", nil, func(s *figures.Stats) any { return nested(s.UpdateSizes, "dir dirty_flags", sizesOf) }},
 	{"links", "links", showLinks, nil},
 	{"resends", "resends", showResends, nil},
 	{"most_repeated", "resends", nil, nil},
@@ -40,8 +31,12 @@ var statsTables = []statsTable{
 	{"objects", "objects", showObjects, nil},
 	{"cycles", "cycles of subsystems", showCycles, nil},
 	{"relays", "relays", showRelays, nil},
-	{"missing_copies", "relays", nil, func(s *figures.Stats) any { return missingRows(s.Relays) }},
-	{"joins", "joins", showJoins, func(s *figures.Stats) any { return stepRows(s.Joins) }},
+	{"missing_copies", "relays", nil, func(s *figures.Stats) any {
+		return nested(s.Relays, "opcode name", func(r *figures.Relay) []figures.MissingCopy { return r.First })
+	}},
+	{"joins", "joins", showJoins, func(s *figures.Stats) any {
+		return nested(s.Joins, "file client name", func(j *figures.Join) []figures.Step { return j.Steps })
+	}},
 	{"join_ends", "joins", nil, func(s *figures.Stats) any { return s.Joins }},
 	{"entity_flows", "entity-state flows", entityTable(showEntityFlows), nil},
 	{"entity_kinds", "entities by type", entityTable(showEntityKinds), nil},
@@ -53,56 +48,22 @@ var statsTables = []statsTable{
 	{"entity_flickers", "flicker", entityTable(showEntityFlickers), nil},
 	{"entity_savings", "savings", entityTable(showEntitySavings), nil},
 	{"notes", "notes", showNotes, nil},
-	{"notes_about", "notes", nil, func(s *figures.Stats) any { return subjectRows(s.Notes) }},
+	{"notes_about", "notes", nil, func(s *figures.Stats) any {
+		return nested(s.Notes, "code", func(n *figures.Note) []figures.Subject { return n.About })
+	}},
 	{"bytes", "bytes", showBytes, func(s *figures.Stats) any { return accountRows(&s.Bytes) }},
-	{"bytes_over_time", "bandwidth", nil, func(s *figures.Stats) any { return shareRows(s.Bandwidth.Buckets) }},
-}
-
-// briefTables are shown if nobody asks for more: the captures, their problems, and the first two of the others.
-const briefTables = 4
-
-// shownIn names the table that shows what a name stands for.
-func shownIn(name string) string {
-	i := slices.IndexFunc(statsTables, func(t statsTable) bool { return t.name == name })
-	if i >= 0 && statsTables[i].show == nil {
-		return statsTables[i].title
-	}
-	return name
-}
-
-// StatsTables lists the names of the tables that WriteStats shows, in their order.
-func StatsTables() (names []string) {
-	for _, t := range statsTables {
-		if t.show != nil {
-			names = append(names, t.name)
-		}
-	}
-	return names
+	{"bytes_over_time", "bandwidth", nil, func(s *figures.Stats) any {
+		return nested(s.Bandwidth.Buckets, "t dir link object_id ship proto", sharesOf)
+	}},
 }
 
 // WriteStats shows the report as tables.
 func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
-	only := slices.Clone(o.Only)
-	for i, name := range only {
-		only[i] = shownIn(name)
-	}
-	o.Only = only
 	p := newPage(o)
-	p.day, p.names = dayOf(s), namesOf(s)
+	p.day, p.names = dayOf(s), clientsOf(s)
 	var empty []string
-	shown, left := 0, 0
-	for _, t := range statsTables {
-		if t.show == nil || !wanted(o.Only, t.name) {
-			continue
-		}
-		if o.Brief && shown == briefTables {
-			left++
-			continue
-		}
-		if t.show(p, s) {
-			shown++
-			continue
-		}
+	silent, left := showTables(p, s, statsTables)
+	for _, t := range silent {
 		if s.EntityState != nil || len(o.Only) > 0 || !strings.HasPrefix(t.name, "entity_") { // few captures have this protocol
 			empty = append(empty, t.title)
 		}
@@ -120,10 +81,6 @@ func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 	return err
 }
 
-func wanted(only []string, name string) bool {
-	return len(only) == 0 || slices.Contains(only, name)
-}
-
 // dayOf is the date of the first capture; "" = it has no time.
 func dayOf(s *figures.Stats) string {
 	for i := range s.Files {
@@ -134,9 +91,9 @@ func dayOf(s *figures.Stats) string {
 	return ""
 }
 
-// namesOf gives the names of clients by address. Two clients with the same address, in
+// clientsOf gives the names of clients by address. Two clients with the same address, in
 // two captures, have none.
-func namesOf(s *figures.Stats) map[string]string {
+func clientsOf(s *figures.Stats) map[string]string {
 	names := map[string]string{}
 	add := func(client, name string) {
 		if other, ok := names[client]; ok && other != name {

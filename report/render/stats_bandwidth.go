@@ -17,18 +17,14 @@ const (
 	states = "entity-state"
 )
 
-func showBandwidth(p *page, s *figures.Stats) bool {
+func showBandwidth(p *page, s *figures.Stats) {
 	b := &s.Bandwidth
-	shown := false
 	if slices.ContainsFunc(b.Rates, func(r figures.Rate) bool { return r.Proto == "" }) {
 		bandwidth(p, b, "BANDWIDTH", game, b.Peak, b.Mean)
-		shown = true
 	}
 	if e := b.EntityState; e != nil {
 		bandwidth(p, b, "BANDWIDTH OF ENTITY-STATE", states, e.Peak, e.Mean)
-		shown = true
 	}
-	return shown
 }
 
 // bandwidth shows that of one protocol.

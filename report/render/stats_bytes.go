@@ -8,12 +8,8 @@ import (
 	"bcdump/report/terminal"
 )
 
-func showNotes(p *page, s *figures.Stats) bool {
-	if len(s.Notes) == 0 {
-		return false
-	}
-	p.heading("NOTES", terminal.Style{}, "messages with a note; docs/notes.md explains the codes")
-	for note, t := range top(p, s.Notes) {
+func showNotes(p *page, s *figures.Stats) {
+	for note, t := range section(p, s.Notes, "NOTES", "messages with a note; docs/notes.md explains the codes") {
 		lines := about(p, note)
 		t.row(asked{query: note.Query}, fields{
 			{"code", fit{}, text(note.Code)},
@@ -24,7 +20,6 @@ func showNotes(p *page, s *figures.Stats) bool {
 			t.Add(text(""), text(""), text(line))
 		}
 	}
-	return true
 }
 
 // about names the most frequent things that notes of a code are about, all that are known if only
@@ -73,10 +68,10 @@ func accounts(b *figures.Bytes) []account {
 	}
 }
 
-func showBytes(p *page, s *figures.Stats) bool {
+func showBytes(p *page, s *figures.Stats) {
 	b := &s.Bytes
 	if b.File == 0 {
-		return false
+		return
 	}
 	about := []string{terminal.Bytes(float64(b.File)) + " in all"}
 	if b.File > b.Container+b.Headers+b.GameSpy+b.Unknown { // of nothing, all is explained
@@ -94,5 +89,4 @@ func showBytes(p *page, s *figures.Stats) bool {
 		})
 	}
 	p.asked(asked{queries: b.Queries})
-	return true
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -14,21 +13,19 @@ import (
 
 // StatsLists lists all names of tables. WriteStats and WriteStatsJSON know them too, and show what
 // the table is part of.
-func StatsLists() (names []string) {
-	for _, t := range statsTables {
-		names = append(names, t.name)
-	}
-	return names
+func StatsLists() []string { return namesOf(statsTables) }
+
+// WriteStatsJSON writes the report as WriteJSON does, or only its tables that were asked for.
+func WriteStatsJSON(w io.Writer, s *figures.Stats) error {
+	return writeOnly(w, s, s.Only, statsTables)
 }
 
 // WriteStatsCSV writes one table of the report, as WriteCSV does.
 func WriteStatsCSV(w io.Writer, s *figures.Stats, name string, form CSVForm) error {
-	i := slices.IndexFunc(statsTables, func(t statsTable) bool { return t.name == name })
+	i := slices.IndexFunc(statsTables, func(t tableOf[figures.Stats]) bool { return t.name == name })
 	switch {
 	case i < 0:
 		return fmt.Errorf("there is no table %q", name)
-	case name == "files":
-		return writeFiles(w, s.Files, form)
 	case statsTables[i].rows != nil:
 		return WriteCSV(w, statsTables[i].rows(s), form)
 	}
@@ -55,62 +52,9 @@ func statsRows(s *figures.Stats, name string) any {
 	return rows.Interface()
 }
 
-// writeFiles has the damage of a file in its row.
-func writeFiles(w io.Writer, files []figures.File, form CSVForm) error {
-	row, err := csvRows[figures.File](w, form, `name format frames first last duration local active
-		damage_count damage_offset=damage.offset damage_frame=damage.frame damage_text=damage.text`)
-	for i := range files {
-		err = errors.Join(err, row(&files[i]))
-	}
-	return err
-}
-
-// Rows of CSV that are no lists in the report.
-
-type missingRow struct {
-	Opcode string `json:"opcode"`
-	Name   string `json:"name"`
-	figures.MissingCopy
-}
-
-func missingRows(relays []figures.Relay) (rows []missingRow) {
-	for i := range relays {
-		for _, m := range relays[i].First {
-			rows = append(rows, missingRow{relays[i].Opcode, relays[i].Name, m})
-		}
-	}
-	return rows
-}
-
-type stepRow struct {
-	File   string `json:"file"`
-	Client string `json:"client"`
-	Name   string `json:"name"`
-	figures.Step
-}
-
-func stepRows(joins []figures.Join) (rows []stepRow) {
-	for _, j := range joins {
-		for _, s := range j.Steps {
-			rows = append(rows, stepRow{j.File, j.Client, j.Name, s})
-		}
-	}
-	return rows
-}
-
-type subjectRow struct {
-	Code string `json:"code"`
-	figures.Subject
-}
-
-func subjectRows(notes []figures.Note) (rows []subjectRow) {
-	for i := range notes {
-		for _, x := range notes[i].About {
-			rows = append(rows, subjectRow{notes[i].Code, x})
-		}
-	}
-	return rows
-}
+// fileColumns have the damage of a file in its row.
+const fileColumns = `name format frames first last duration local active
+	damage_count damage_offset=damage.offset damage_frame=damage.frame damage_text=damage.text`
 
 type accountRow struct {
 	Account string        `json:"account"`
@@ -126,21 +70,15 @@ func accountRows(b *figures.Bytes) (rows []accountRow) {
 	return rows
 }
 
-// shareRow is what one opcode, or type of transport message, took of a step.
-type shareRow struct {
-	T figures.Time `json:"t"`
-	figures.Split
-	Proto string `json:"proto"`
+// share is what one opcode, or type of transport message, took of a step.
+type share struct {
 	What  string `json:"what"`
 	Bytes int64  `json:"bytes"`
 }
 
-func shareRows(buckets []figures.Bucket) (rows []shareRow) {
-	for i := range buckets {
-		b := &buckets[i]
-		for _, what := range slices.Sorted(maps.Keys(b.ByOpcode)) {
-			rows = append(rows, shareRow{b.T, b.Split, b.Proto, what, b.ByOpcode[what]})
-		}
+func sharesOf(b *figures.Bucket) (rows []share) {
+	for _, what := range slices.Sorted(maps.Keys(b.ByOpcode)) {
+		rows = append(rows, share{what, b.ByOpcode[what]})
 	}
 	return rows
 }

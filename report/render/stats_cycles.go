@@ -8,12 +8,8 @@ import (
 )
 
 // showCycles sets the measured cycles of subsystems beside those that the class has.
-func showCycles(p *page, s *figures.Stats) bool {
-	if len(s.Cycles) == 0 {
-		return false
-	}
-	p.heading("SUBSYSTEM CYCLES", terminal.Style{}, "updates until the same subsystem comes first again", "expected: from `bcdump ships CLASS`")
-	for c, t := range top(p, s.Cycles) {
+func showCycles(p *page, s *figures.Stats) {
+	for c, t := range section(p, s.Cycles, "SUBSYSTEM CYCLES", "updates until the same subsystem comes first again", "expected: from `bcdump ships CLASS`") {
 		look := terminal.Style{}
 		if c.Expected != nil && *c.Expected != c.Updates {
 			look = p.Note
@@ -31,5 +27,4 @@ func showCycles(p *page, s *figures.Stats) bool {
 			{"max", fit{drop: 3}, seconds(c.Max)},
 		})
 	}
-	return true
 }

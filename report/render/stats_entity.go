@@ -10,13 +10,17 @@ import (
 
 // entityTable is a table about the entity-state protocol; it has nothing to show without
 // a message of it.
-func entityTable(show func(*page, *figures.EntityState) bool) func(*page, *figures.Stats) bool {
-	return func(p *page, s *figures.Stats) bool { return s.EntityState != nil && show(p, s.EntityState) }
+func entityTable(show func(*page, *figures.EntityState)) func(*page, *figures.Stats) {
+	return func(p *page, s *figures.Stats) {
+		if s.EntityState != nil {
+			show(p, s.EntityState)
+		}
+	}
 }
 
-func showEntityFlows(p *page, e *figures.EntityState) bool {
+func showEntityFlows(p *page, e *figures.EntityState) {
 	if len(e.Flows) == 0 {
-		return false
+		return
 	}
 	n := p.shown(len(e.Flows))
 	p.heading("ENTITY-STATE FLOWS", terminal.Style{}, counted(int64(len(e.Flows)), "client", "clients"))
@@ -24,7 +28,6 @@ func showEntityFlows(p *page, e *figures.EntityState) bool {
 	p.heading("SNAPSHOTS", terminal.Style{}, "States received, of 60 per second")
 	snapshots(p, e.Flows[:n])
 	p.more(len(e.Flows) - n)
-	return true
 }
 
 func entityTraffic(p *page, flows []figures.EntityFlow) {
@@ -95,9 +98,9 @@ func spread(s figures.Spread) string {
 	return terminal.Count(s.Min) + "–" + terminal.Count(s.Max)
 }
 
-func showEntityKinds(p *page, e *figures.EntityState) bool {
+func showEntityKinds(p *page, e *figures.EntityState) {
 	if len(e.Kinds) == 0 {
-		return false
+		return
 	}
 	p.heading("ENTITIES BY TYPE", terminal.Style{}, "how many a State has")
 	longest := 0.0
@@ -117,7 +120,6 @@ func showEntityKinds(p *page, e *figures.EntityState) bool {
 			{"", fit{}, bar(k.Entities.Mean, longest, p.ToClient)},
 		})
 	}
-	return true
 }
 
 func kindName(k *figures.EntityKind) string {
@@ -131,9 +133,9 @@ func decimal(x float64) terminal.Cell { return right(terminal.Decimal(x, 1)) }
 
 // showEntitySteps draws how many entities there were. Of several clients, a step shows
 // the one that was told of most.
-func showEntitySteps(p *page, e *figures.EntityState) bool {
+func showEntitySteps(p *page, e *figures.EntityState) {
 	if len(e.OverTime) == 0 {
-		return false
+		return
 	}
 	profile := newProfile(e.Interval)
 	for i := range e.OverTime {
@@ -146,14 +148,14 @@ func showEntitySteps(p *page, e *figures.EntityState) bool {
 	profile.fill()
 	chart := profile.chart(p, [2]string{"players and enemies", "all entities"}, func(v float64) string { return terminal.Decimal(v, 1) })
 	if chart == "" && len(p.Only) == 0 {
-		return true // a single step: the tables above say it all
+		p.told = true // of a single step, by the tables above
+		return
 	}
 	p.heading("ENTITIES OVER TIME", terminal.Style{}, "mean of the States in steps of "+strconv.FormatFloat(e.Interval, 'f', -1, 64)+" s")
 	p.b.WriteString(chart)
 	if len(p.Only) > 0 {
 		entitySteps(p, e.OverTime)
 	}
-	return true
 }
 
 // entitySteps is the numbers of the chart.
@@ -175,9 +177,9 @@ func entitySteps(p *page, steps []figures.EntityStep) {
 	}
 }
 
-func showEntitySizes(p *page, e *figures.EntityState) bool {
+func showEntitySizes(p *page, e *figures.EntityState) {
 	if len(e.Sizes) == 0 {
-		return false
+		return
 	}
 	p.heading("BANDWIDTH OF SNAPSHOTS", terminal.Style{}, "to one client: measured, and what the protocol predicts")
 	for s, t := range all(p, e.Sizes) {
@@ -197,7 +199,6 @@ func showEntitySizes(p *page, e *figures.EntityState) bool {
 			{"at most", fit{}, most},
 		})
 	}
-	return true
 }
 
 // surplus is bytes that should not be there, or that are missing.
@@ -211,12 +212,8 @@ func surplus(n int64, look terminal.Style) terminal.Cell {
 	return right("+"+terminal.Bytes(float64(n)), look)
 }
 
-func showEntityMatches(p *page, e *figures.EntityState) bool {
-	if len(e.Matches) == 0 {
-		return false
-	}
-	p.heading("MATCHES", terminal.Style{}, counted(int64(len(e.Matches)), "match", "matches"))
-	for m, t := range top(p, e.Matches) {
+func showEntityMatches(p *page, e *figures.EntityState) {
+	for m, t := range section(p, e.Matches, "MATCHES", counted(int64(len(e.Matches)), "match", "matches")) {
 		t.row(asked{query: m.Query, file: m.File}, fields{
 			{"server", fit{drop: 1}, text(m.Server)},
 			{"file", fit{min: 8, drop: 2}, text(m.File)},
@@ -231,7 +228,6 @@ func showEntityMatches(p *page, e *figures.EntityState) bool {
 			{"States", fit{drop: 5}, count(m.States)},
 		})
 	}
-	return true
 }
 
 // number is "-" for what was never told.
@@ -242,12 +238,8 @@ func number[T int | int64](n *T) terminal.Cell {
 	return count(int64(*n))
 }
 
-func showEntityPlayers(p *page, e *figures.EntityState) bool {
-	if len(e.Players) == 0 {
-		return false
-	}
-	p.heading("PLAYERS", terminal.Style{}, counted(int64(len(e.Players)), "player", "players"))
-	for x, t := range top(p, e.Players) {
+func showEntityPlayers(p *page, e *figures.EntityState) {
+	for x, t := range section(p, e.Players, "PLAYERS", counted(int64(len(e.Players)), "player", "players")) {
 		t.row(asked{query: x.Query, file: x.File}, fields{
 			{"player", fit{min: 8}, styled(playerName(x.Name, x.ID), p.Name)},
 			{"id", fit{}, right(strconv.FormatInt(x.ID, 10))},
@@ -263,7 +255,6 @@ func showEntityPlayers(p *page, e *figures.EntityState) bool {
 			{"updates", fit{drop: 5}, count(x.Updates)},
 		})
 	}
-	return true
 }
 
 // playerName calls the id that stands for all of them by what it is.
@@ -274,12 +265,8 @@ func playerName(name string, id int64) string {
 	return who(name, 0)
 }
 
-func showEntityChanges(p *page, e *figures.EntityState) bool {
-	if len(e.Changes) == 0 {
-		return false
-	}
-	p.heading("LIVES AND SCORES", terminal.Style{}, counted(int64(len(e.Changes)), "change", "changes"))
-	for c, t := range top(p, e.Changes) {
+func showEntityChanges(p *page, e *figures.EntityState) {
+	for c, t := range section(p, e.Changes, "LIVES AND SCORES", counted(int64(len(e.Changes)), "change", "changes")) {
 		look := terminal.Style{}
 		if c.What == "lives" {
 			look = p.Note
@@ -295,5 +282,4 @@ func showEntityChanges(p *page, e *figures.EntityState) bool {
 			{"to", fit{}, right(terminal.Count(c.To))},
 		})
 	}
-	return true
 }

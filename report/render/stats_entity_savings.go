@@ -8,9 +8,9 @@ import (
 )
 
 // showEntityFlickers lists entities that were away for a moment.
-func showEntityFlickers(p *page, e *figures.EntityState) bool {
+func showEntityFlickers(p *page, e *figures.EntityState) {
 	if len(e.Flickers) == 0 {
-		return false
+		return
 	}
 	var times int64
 	for i := range e.Flickers {
@@ -33,7 +33,6 @@ func showEntityFlickers(p *page, e *figures.EntityState) bool {
 			{"frame", fit{}, right(strconv.FormatInt(f.Frame, 10))},
 		})
 	}
-	return true
 }
 
 // client names a client, or gives its address.
@@ -45,9 +44,9 @@ func (p *page) client(address string) string {
 }
 
 // showEntitySavings shows what the savings of the documents would bring.
-func showEntitySavings(p *page, e *figures.EntityState) bool {
+func showEntitySavings(p *page, e *figures.EntityState) {
 	if len(e.Savings) == 0 {
-		return false
+		return
 	}
 	p.heading("SAVINGS", terminal.Style{}, "what these States would take if the server saved bytes", terminal.Rate(e.Savings[0].Rate)+" to one client now")
 	for s, t := range all(p, e.Savings) {
@@ -62,5 +61,4 @@ func showEntitySavings(p *page, e *figures.EntityState) bool {
 			{"", fit{}, bar(max(s.Saved, 0), 1, p.ToClient)},
 		})
 	}
-	return true
 }

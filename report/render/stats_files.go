@@ -11,7 +11,7 @@ import (
 )
 
 // showFiles heads the report: what was read, and what was in it.
-func showFiles(p *page, s *figures.Stats) bool {
+func showFiles(p *page, s *figures.Stats) {
 	for i := range s.Files {
 		showFile(p, &s.Files[i])
 	}
@@ -34,7 +34,6 @@ func showFiles(p *page, s *figures.Stats) bool {
 	)
 	p.asked(asked{queries: s.Datagrams.Queries})
 	largest(p, s.Usage)
-	return len(s.Files) > 0
 }
 
 // largest says at once what takes most of the bytes.

@@ -10,9 +10,9 @@ import (
 )
 
 // showJoins sums up the joins, or shows their steps if only few tables were asked for.
-func showJoins(p *page, s *figures.Stats) bool {
+func showJoins(p *page, s *figures.Stats) {
 	if len(s.Joins) == 0 {
-		return false
+		return
 	}
 	n := p.shown(len(s.Joins))
 	if len(p.Only) > 0 {
@@ -23,7 +23,6 @@ func showJoins(p *page, s *figures.Stats) bool {
 		joins(p, s.Joins[:n])
 	}
 	p.more(len(s.Joins) - n)
-	return true
 }
 
 func joins(p *page, list []figures.Join) {

@@ -8,9 +8,9 @@ import (
 	"bcdump/report/terminal"
 )
 
-func showLinks(p *page, s *figures.Stats) bool {
+func showLinks(p *page, s *figures.Stats) {
 	if len(s.Links) == 0 {
-		return false
+		return
 	}
 	n := p.shown(len(s.Links))
 	p.heading("LINKS", terminal.Style{}, counted(int64(len(s.Links)), "link", "links"))
@@ -18,7 +18,6 @@ func showLinks(p *page, s *figures.Stats) bool {
 	p.heading("RELIABILITY", terminal.Style{}, "time from a reliable message to its Ack")
 	reliability(p, s.Links[:n])
 	p.more(len(s.Links) - n)
-	return true
 }
 
 func traffic(p *page, links []figures.Link) {
@@ -109,10 +108,10 @@ func resends(rows []figures.Resend) (list []resend) {
 }
 
 // showResends tells the messages that were sent more than once.
-func showResends(p *page, s *figures.Stats) bool {
+func showResends(p *page, s *figures.Stats) {
 	list := resends(s.Resends)
 	if len(list) == 0 {
-		return false
+		return
 	}
 	p.heading("SENT AGAIN", terminal.Style{}, "reliable messages by how often they were sent")
 	for r, t := range top(p, list) {
@@ -129,7 +128,6 @@ func showResends(p *page, s *figures.Stats) bool {
 		})
 	}
 	mostRepeated(p, s.MostRepeated)
-	return true
 }
 
 // mostRepeated names the messages that were sent most often, the first of them first.
@@ -153,13 +151,12 @@ func mostRepeated(p *page, rows []figures.Repeated) {
 	}
 }
 
-func showFragments(p *page, s *figures.Stats) bool {
+func showFragments(p *page, s *figures.Stats) {
 	f := &s.Fragments
 	if f.Parts == 0 {
-		return false
+		return
 	}
 	p.heading("FRAGMENTS", terminal.Style{}, counted(f.Parts, "fragment", "fragments"), terminal.Count(f.Repeats)+" sent again",
 		counted(f.Complete, "message", "messages")+" joined", terminal.Count(f.Incomplete)+" incomplete", counted(f.Conflicts, "conflict", "conflicts"))
 	p.asked(asked{queries: f.Queries})
-	return true
 }

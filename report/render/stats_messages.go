@@ -53,7 +53,7 @@ func (p *page) titled(s figures.Split, holds string) string {
 	return direction(s.Dir) + ": " + holds
 }
 
-func showOpcodes(p *page, s *figures.Stats) bool {
+func showOpcodes(p *page, s *figures.Stats) {
 	type about struct {
 		proto string
 		figures.Split
@@ -71,7 +71,6 @@ func showOpcodes(p *page, s *figures.Stats) bool {
 		opcodes(p, rows)
 	}
 	p.moreTables(more)
-	return len(all) > 0
 }
 
 // moreTables says that tables are left out.
@@ -83,25 +82,13 @@ func (p *page) moreTables(n int) {
 
 // sumOpcodes sums up rows of the same split.
 func sumOpcodes(rows []figures.Opcode) figures.Opcode {
-	sum := figures.Opcode{Opcode: "rest", Name: "(" + terminal.Count(int64(len(rows))) + " opcodes)"}
-	for i := range rows {
-		sum.Proto, sum.Split = rows[i].Proto, rows[i].Split
-		sum.Count += rows[i].Count
-		sum.Unique += rows[i].Unique
-		sum.Bytes += rows[i].Bytes
-		sum.PerMinute += rows[i].PerMinute
-		sum.Share += rows[i].Share
-	}
+	sum := sumOf(rows)
+	sum.Opcode, sum.Name, sum.Query, sum.Queries = "rest", "("+terminal.Count(int64(len(rows)))+" opcodes)", "", nil
 	return sum
 }
 
 func opcodes(p *page, rows []figures.Opcode) {
-	n := p.shown(len(rows))
-	shown := rows[:n:n]
-	if n < len(rows) {
-		shown = append(shown, sumOpcodes(rows[n:]))
-	}
-	for o, t := range all(p, shown) {
+	for o, t := range withRest(p, rows, sumOpcodes) {
 		t.row(asked{query: o.Query, queries: o.Queries}, fields{
 			{"opcode", fit{}, text(o.Opcode)},
 			{"name", fit{min: 12, fold: true}, styled(o.Name, p.Name)},
@@ -115,15 +102,12 @@ func opcodes(p *page, rows []figures.Opcode) {
 	}
 }
 
-func showTypes(p *page, s *figures.Stats) bool {
+func showTypes(p *page, s *figures.Stats) {
 	if len(s.Types) == 0 {
-		return false
+		return
 	}
-	var sum figures.Type
-	longest := 0.0
+	sum, longest := sumOf(s.Types), 0.0
 	for i := range s.Types {
-		sum.Count += s.Types[i].Count
-		sum.Bytes += s.Types[i].Bytes
 		longest = max(longest, float64(s.Types[i].Bytes))
 	}
 	p.heading("TRANSPORT", terminal.Style{}, counted(sum.Count, "message", "messages"), terminal.Bytes(float64(sum.Bytes)))
@@ -141,10 +125,9 @@ func showTypes(p *page, s *figures.Stats) bool {
 		})
 	}
 	p.more(len(s.Types) - n)
-	return true
 }
 
-func showFlags(p *page, s *figures.Stats) bool {
+func showFlags(p *page, s *figures.Stats) {
 	all := parts(s.Flags, func(f *figures.Flags) figures.Split { return f.Split })
 	shown, more := most(p, all, func(rows []figures.Flags) int64 { return sumFlags(rows).Count })
 	for _, rows := range shown {
@@ -153,28 +136,17 @@ func showFlags(p *page, s *figures.Stats) bool {
 		flags(p, rows)
 	}
 	p.moreTables(more)
-	return len(all) > 0
 }
 
 // sumFlags sums up rows of the same split.
 func sumFlags(rows []figures.Flags) figures.Flags {
-	sum := figures.Flags{DirtyFlags: "rest", Flags: []string{"(" + terminal.Count(int64(len(rows))), "combinations)"}}
-	for i := range rows {
-		sum.Split = rows[i].Split
-		sum.Count += rows[i].Count
-		sum.Bytes += rows[i].Bytes
-		sum.Share += rows[i].Share
-	}
+	sum := sumOf(rows)
+	sum.DirtyFlags, sum.Flags, sum.Query, sum.Queries = "rest", []string{"(" + terminal.Count(int64(len(rows))), "combinations)"}, "", nil
 	return sum
 }
 
 func flags(p *page, rows []figures.Flags) {
-	n := p.shown(len(rows))
-	shown := rows[:n:n]
-	if n < len(rows) {
-		shown = append(shown, sumFlags(rows[n:]))
-	}
-	for f, t := range all(p, shown) {
+	for f, t := range withRest(p, rows, sumFlags) {
 		t.row(asked{query: f.Query, queries: f.Queries}, fields{
 			{"flags", fit{}, text(f.DirtyFlags)},
 			{"fields", fit{min: 24, fold: true}, styled(strings.Join(f.Flags, " "), p.Name)},
@@ -187,9 +159,9 @@ func flags(p *page, rows []figures.Flags) {
 }
 
 // showExceptions names the frames that break rules; rules that hold are one line each.
-func showExceptions(p *page, s *figures.Stats) bool {
+func showExceptions(p *page, s *figures.Stats) {
 	if len(s.FlagExceptions) == 0 || len(s.Flags) == 0 {
-		return false
+		return
 	}
 	p.heading("DIRECTION RULES", terminal.Style{})
 	for i := range s.FlagExceptions {
@@ -202,7 +174,6 @@ func showExceptions(p *page, s *figures.Stats) bool {
 		}
 		p.asked(asked{query: e.Query})
 	}
-	return true
 }
 
 // numbers writes frame numbers as filters take them, and "…" if there are more.

@@ -7,12 +7,8 @@ import (
 	"bcdump/report/terminal"
 )
 
-func showObjects(p *page, s *figures.Stats) bool {
-	if len(s.Objects) == 0 {
-		return false
-	}
-	p.heading("OBJECTS", terminal.Style{}, counted(int64(len(s.Objects)), "life", "lives"))
-	for o, t := range top(p, s.Objects) {
+func showObjects(p *page, s *figures.Stats) {
+	for o, t := range section(p, s.Objects, "OBJECTS", counted(int64(len(s.Objects)), "life", "lives")) {
 		t.row(asked{o.Query, o.Queries, o.File}, fields{
 			{"object", fit{min: 16, fold: true}, styled(objectName(o), p.Name)},
 			{"file", fit{min: 8, drop: 1}, text(o.File)},
@@ -27,7 +23,6 @@ func showObjects(p *page, s *figures.Stats) bool {
 			{"after death", fit{drop: 2}, few(o.AfterDies, p.Note)},
 		})
 	}
-	return true
 }
 
 func objectName(o *figures.Object) string {

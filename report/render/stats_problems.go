@@ -9,17 +9,17 @@ import (
 )
 
 // showProblems says what is wrong, the worst first.
-func showProblems(p *page, s *figures.Stats) bool {
+func showProblems(p *page, s *figures.Stats) {
 	if len(s.Files) == 0 {
-		return false
+		return
 	}
 	if s.Filter != "" {
 		p.heading("PROBLEMS", terminal.Style{}, "not looked for: --filter leaves messages out")
-		return true
+		return
 	}
 	if len(s.Problems) == 0 {
 		p.heading("PROBLEMS", terminal.Style{}, "none found")
-		return true
+		return
 	}
 	p.heading("PROBLEMS", terminal.Style{}, counted(int64(len(s.Problems)), "kind", "kinds")+", the most costly first")
 	shown := s.Problems
@@ -32,7 +32,6 @@ func showProblems(p *page, s *figures.Stats) bool {
 	if more := len(s.Problems) - len(shown); more > 0 {
 		p.say(p.Dim, fmt.Sprintf("and %d more: bcdump check, or --top 0", more))
 	}
-	return true
 }
 
 // mostProblems is how many kinds are shown, unless all rows of all tables are.

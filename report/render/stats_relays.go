@@ -7,20 +7,17 @@ import (
 	"bcdump/report/terminal"
 )
 
-func showRelays(p *page, s *figures.Stats) bool {
+func showRelays(p *page, s *figures.Stats) {
 	rows := relaysOf(s)
 	if len(rows) == 0 {
-		return false
+		return
 	}
 	p.heading("RELAYS", terminal.Style{}, "messages of clients, and the copies that the host made of them")
 	if s.Filter != "" {
 		p.say(p.Note, "what is missing is not looked for: --filter leaves messages out")
 	}
-	n := p.shown(len(rows))
-	relays(p, rows[:n])
-	p.more(len(rows) - n)
+	relays(p, rows)
 	missingCopies(p, rows)
-	return true
 }
 
 // relaysOf leaves out what is for the host alone, and stayed there.
@@ -41,7 +38,7 @@ var audiences = map[string]string{
 }
 
 func relays(p *page, rows []figures.Relay) {
-	for r, t := range all(p, rows) {
+	for r, t := range top(p, rows) {
 		copies := count(r.Copies)
 		if keptByHost(r) {
 			copies.Style = p.Note

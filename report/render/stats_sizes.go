@@ -10,7 +10,7 @@ import (
 
 // showUpdateSizes shows a histogram for each direction, and percentiles by flags if it was asked
 // for.
-func showUpdateSizes(p *page, s *figures.Stats) bool {
+func showUpdateSizes(p *page, s *figures.Stats) {
 	for i := 0; i < len(s.UpdateSizes); {
 		all := &s.UpdateSizes[i]
 		n := 1
@@ -25,7 +25,6 @@ func showUpdateSizes(p *page, s *figures.Stats) bool {
 		}
 		i += n
 	}
-	return len(s.UpdateSizes) > 0
 }
 
 // sizeBins is how many rows a histogram has at most, not counting those of very large updates.
@@ -105,22 +104,10 @@ func (p *page) sizesByFlags(rows []figures.UpdateSizes) {
 	p.more(len(rows) - n)
 }
 
-// sizeRow is a size of the updates with some flags.
-type sizeRow struct {
-	Dir        string `json:"dir"`
-	DirtyFlags string `json:"dirty_flags"`
-	figures.SizeCount
-}
-
-// sizeRows are the histograms of CSV. The row of all flags is left out: it is the sum of the others.
-func sizeRows(updates []figures.UpdateSizes) (rows []sizeRow) {
-	for i := range updates {
-		u := &updates[i]
-		for _, x := range u.Sizes {
-			if len(u.Flags) > 0 || u.DirtyFlags == "0x00" {
-				rows = append(rows, sizeRow{u.Dir, u.DirtyFlags, x})
-			}
-		}
+// sizesOf are the histograms of CSV. The row of all flags is left out: it is the sum of the others.
+func sizesOf(u *figures.UpdateSizes) []figures.SizeCount {
+	if len(u.Flags) > 0 || u.DirtyFlags == "0x00" {
+		return u.Sizes
 	}
-	return rows
+	return nil
 }

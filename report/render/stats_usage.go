@@ -36,20 +36,17 @@ func (g *usageGroup) only() string {
 
 // showUsage answers what takes the bytes: the larger direction first, in it the
 // largest group, in it the largest part.
-func showUsage(p *page, s *figures.Stats) bool {
+func showUsage(p *page, s *figures.Stats) {
 	directions := []string{toServer, toClient}
 	slices.SortStableFunc(directions, func(a, b string) int {
 		return cmp.Compare(usageBytes(s.Usage, b), usageBytes(s.Usage, a))
 	})
-	shown := false
 	for _, dir := range directions {
 		if all := usageBytes(s.Usage, dir); all > 0 {
 			p.heading("USAGE", p.way(dir), direction(dir)+": "+terminal.Bytes(float64(all))+" with IP and UDP headers")
 			usage(p, usageGroups(s.Usage, dir))
-			shown = true
 		}
 	}
-	return shown
 }
 
 func usageBytes(rows []figures.Usage, dir string) (sum int64) {
@@ -109,18 +106,13 @@ func usageRows(p *page, t *table, g *usageGroup, longest float64) {
 	}
 	t.usage(styled(g.title(), p.Name), right(""), &figures.Usage{Bytes: g.bytes, Share: g.share}, longest, look)
 	n := p.shown(len(g.rows))
-	rest := figures.Usage{}
-	for i := range g.rows {
+	for i := range g.rows[:n] {
 		row := &g.rows[i]
-		if i >= n {
-			rest.Count += row.Count
-			rest.Bytes += row.Bytes
-			rest.Share += row.Share
-			continue
-		}
 		t.usage(text("  "+row.What), count(row.Count), row, longest, p.Dim)
 	}
 	if n < len(g.rows) {
+		rest := sumOf(g.rows[n:])
+		rest.Query, rest.Queries = "", nil
 		t.usage(text("  rest ("+terminal.Count(int64(len(g.rows)-n))+")"), count(rest.Count), &rest, longest, p.Dim)
 	}
 }

@@ -34,7 +34,7 @@ func (p *page) section(s *figures.Section) {
 	if s.Updates > 0 && !known(s, func(m *figures.State) bool { return m.Hull != nil }) {
 		p.say(p.Dim, "The condition is not known: no readable subsystem block about this ship.")
 	}
-	p.table(p.overview(s))
+	p.overview(s)
 }
 
 // deaths says in one line when the ships died, and who killed them.
@@ -130,63 +130,29 @@ func (p *page) date() string {
 // hasFraction reports that rows lie closer than a second.
 func hasFraction(s *figures.Section) bool { return s.Every < 1 }
 
-// overviewColumn is a column of an overview. Which ones there are depends on the width alone.
-type overviewColumn struct {
-	terminal.Column
-	from int // width of the page from which it is shown
-	cell func(*page, *figures.Section, *figures.Moment) terminal.Cell
-}
-
-var overviewColumns = []overviewColumn{
-	{terminal.Column{Title: "time"}, 0, func(p *page, s *figures.Section, m *figures.Moment) terminal.Cell {
-		if hasFraction(s) {
-			return text(p.moment(m.Time))
-		}
-		return text(p.second(m.Time))
-	}},
-	{terminal.Column{Title: "t", Number: true}, 100, func(_ *page, _ *figures.Section, m *figures.Moment) terminal.Cell { return gameTimeCell(m.GameTime) }},
-	{terminal.Column{Title: "position", Number: true}, 150, ofState((*page).positionCell)},
-	{terminal.Column{Title: "speed", Number: true}, 90, ofState(func(_ *page, s *figures.State) terminal.Cell { return speedCell(s) })},
-	{terminal.Column{Title: "heading", Number: true}, 190, ofState(func(_ *page, s *figures.State) terminal.Cell { return headingCell(s) })},
-	{terminal.Column{Title: "hull", Number: true}, 0, ofState((*page).hullCell)},
-	{terminal.Column{Title: shieldLevelsTitle}, 70, ofState(func(p *page, s *figures.State) terminal.Cell {
+// overview shows the table of a section.
+func (p *page) overview(s *figures.Section) {
+	for m, t := range all(p, s.Moments) {
+		title, shields, time := shieldLevelsTitle, p.shieldLevels(&m.State), p.moment(m.Time)
 		if p.wide() {
-			return p.shieldNumbers(s)
+			title, shields = shieldNumbersTitle, p.shieldNumbers(&m.State)
 		}
-		return p.shieldLevels(s)
-	})},
-	{terminal.Column{Title: "lowest part", Min: 12}, 0, ofState((*page).lowestCell)},
-	{terminal.Column{Title: "power", Min: 24, Fold: true}, 220, ofState((*page).powerCell)},
-	{terminal.Column{Title: "events", Min: 18, Fold: true}, 0, func(p *page, _ *figures.Section, m *figures.Moment) terminal.Cell { return p.eventsCell(m) }},
-}
-
-func ofState(cell func(*page, *figures.State) terminal.Cell) func(*page, *figures.Section, *figures.Moment) terminal.Cell {
-	return func(p *page, _ *figures.Section, m *figures.Moment) terminal.Cell { return cell(p, &m.State) }
-}
-
-// overview gives the table of a section.
-func (p *page) overview(s *figures.Section) *terminal.Table {
-	t := &terminal.Table{}
-	var shown []*overviewColumn
-	for i := range overviewColumns {
-		c := &overviewColumns[i]
-		if p.Width < c.from {
-			continue
+		if !hasFraction(s) {
+			time = p.second(m.Time)
 		}
-		shown = append(shown, c)
-		t.Columns = append(t.Columns, c.Column)
-		if last := &t.Columns[len(t.Columns)-1]; last.Title == shieldLevelsTitle && p.wide() {
-			last.Title = shieldNumbersTitle
-		}
+		t.row(asked{}, fields{
+			{"time", fit{}, text(time)},
+			{"t", fit{from: 100}, numbered(gameTimeCell(m.GameTime))},
+			{"position", fit{from: 150}, numbered(p.positionCell(&m.State))},
+			{"speed", fit{from: 90}, numbered(speedCell(&m.State))},
+			{"heading", fit{from: 190}, numbered(headingCell(&m.State))},
+			{"hull", fit{}, numbered(p.hullCell(&m.State))},
+			{title, fit{from: 70}, shields},
+			{"lowest part", fit{min: 12}, p.lowestCell(&m.State)},
+			{"power", fit{min: 24, fold: true, from: 220}, p.powerCell(&m.State)},
+			{"events", fit{min: 18, fold: true}, p.eventsCell(m)},
+		})
 	}
-	for i := range s.Moments {
-		var row []terminal.Cell
-		for _, c := range shown {
-			row = append(row, c.cell(p, s, &s.Moments[i]))
-		}
-		t.Add(row...)
-	}
-	return t
 }
 
 // eventsCell says what happened: the event of the row, then counts of others.

@@ -36,7 +36,7 @@ const timelineColumns = `kind file time frame index dir receiver object_id ship 
 // TimelineCSV writes the names of the columns, as RFC 4180 says, and gives a function
 // that writes each row as one line. form says whether texts are guarded.
 func TimelineCSV(w io.Writer, form CSVForm) (func(*figures.TimelineRow) error, error) {
-	return csvRows[figures.TimelineRow](w, form, timelineColumns)
+	return streamCSV[figures.TimelineRow](w, form, timelineColumns)
 }
 
 // entityTimelineColumns are those of rows about entities.
@@ -45,5 +45,5 @@ const entityTimelineColumns = `kind proto file time frame server receiver entity
 
 // EntityTimelineCSV is TimelineCSV for rows about entities.
 func EntityTimelineCSV(w io.Writer, form CSVForm) (func(*figures.EntityRow) error, error) {
-	return csvRows[figures.EntityRow](w, form, entityTimelineColumns)
+	return streamCSV[figures.EntityRow](w, form, entityTimelineColumns)
 }

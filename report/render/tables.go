@@ -1,0 +1,97 @@
+package render
+
+import (
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// tableOf is a table of a report, or what only CSV has as a table of its own.
+type tableOf[R any] struct {
+	name, title string
+	// show writes it; what writes nothing has nothing to show. nil = the table called title shows it.
+	show func(*page, *R)
+	// rows are those of CSV; nil = the key of the name holds them.
+	rows func(*R) any
+}
+
+// key is that of JSON which holds it: its name, else its title.
+func (t *tableOf[R]) key() string {
+	switch {
+	case strings.HasPrefix(t.name, "entity_"):
+		return "entity_state"
+	case slices.Contains(keysOf(reflect.TypeFor[R]()), t.name):
+		return t.name
+	}
+	return t.title
+}
+
+// namesOf lists the names of tables.
+func namesOf[R any](tables []tableOf[R]) (names []string) {
+	for i := range tables {
+		names = append(names, tables[i].name)
+	}
+	return names
+}
+
+// briefTables are shown if nobody asks for more: of stats the captures, their problems, and the first two of the others.
+const briefTables = 4
+
+// showTables shows those that are wanted, and gives those that have nothing to show; it leaves some out if the
+// page is brief.
+func showTables[R any](p *page, report *R, tables []tableOf[R]) (empty []*tableOf[R], left int) {
+	shown := 0
+	for i := range tables {
+		if t := &tables[i]; t.show == nil && slices.Contains(p.Only, t.name) {
+			p.Only = append(slices.Clip(p.Only), t.title)
+		}
+	}
+	for i := range tables {
+		t := &tables[i]
+		if t.show == nil || len(p.Only) > 0 && !slices.Contains(p.Only, t.name) {
+			continue
+		}
+		if p.Brief && shown == briefTables {
+			left++
+			continue
+		}
+		before := p.b.Len()
+		p.told = false
+		if t.show(p, report); p.b.Len() > before || p.told {
+			shown++
+		} else {
+			empty = append(empty, t)
+		}
+	}
+	return empty, left
+}
+
+// writeOnly writes a report as WriteJSON does. If it is about some tables only, it has only their keys, and
+// those that say what it is about.
+func writeOnly[R any](w io.Writer, report *R, only []string, tables []tableOf[R]) error {
+	left := map[string]bool{}
+	if len(only) > 0 {
+		about := strings.Fields("v filter by only name first last against ship_names entity_state damage dropped")
+		for _, key := range keysOf(reflect.TypeFor[R]()) {
+			left[key] = !slices.Contains(about, key)
+		}
+		for i := range tables {
+			left[tables[i].key()] = true
+		}
+		for i := range tables {
+			if slices.Contains(only, tables[i].name) {
+				delete(left, tables[i].key())
+			}
+		}
+	}
+	return writeJSON(w, report, left)
+}
+
+// keysOf lists the keys of a struct.
+func keysOf(t reflect.Type) (keys []string) {
+	for _, f := range reflect.VisibleFields(t) {
+		keys = append(keys, keyOf(&f))
+	}
+	return keys
+}
