@@ -186,9 +186,9 @@ func TestFindings(t *testing.T) {
 		"terminal":           "control character: timeline, standard error",
 		"unequal":            "unequal: decode -o json",
 		"datagrams of stats": "unequal: decode has 2 datagrams, stats has 1",
-		"JSON":               "JSON: decode",
-		"control in JSON":    "JSON: decode",
-		"control in text":    "control character: decode as text",
+		"JSON":               "lines: decode -o json",
+		"control in JSON":    "lines: decode -o json",
+		"control in text":    "lines: decode --color never",
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			if wrong == "memory" && !knowsPeak() {

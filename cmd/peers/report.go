@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -110,44 +111,41 @@ func (r *report) projects() *terminal.Table {
 
 // reasons are the explained differences, the most frequent first.
 func (r *report) reasons() *terminal.Table {
-	count, captures := map[string]int{}, map[string]int{}
-	for _, each := range r.results {
+	return r.counted("explained difference", "count", "captures", func(each *result, count func(reason string, n, besides int)) {
 		for reason, n := range each.theirs.explained {
-			count[reason] += n
-			captures[reason]++
+			count(reason, n, 1)
 		}
-	}
-	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("explained difference", "count", "captures"), 1, 2)}
-	for _, reason := range byCount(count) {
-		t.Add(terminal.Texts(reason, number(count[reason]), number(captures[reason]))...)
-	}
-	return t
+	})
 }
 
 // refusals are the reasons for which captures are refused.
 func (r *report) refusals() *terminal.Table {
-	count, theirs := map[string]int{}, map[string]int{}
-	for _, each := range r.results {
-		if each.status != statusRefused {
-			continue
+	return r.counted("refused", "captures", "tshark reads", func(each *result, count func(reason string, n, besides int)) {
+		if read := 0; each.status == statusRefused {
+			if each.theirs.read {
+				read = 1
+			}
+			count(each.refused, 1, read)
 		}
-		count[each.refused]++
-		if each.theirs.read {
-			theirs[each.refused]++
-		}
-	}
-	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns("refused", "captures", "tshark reads"), 1, 2)}
-	for _, reason := range byCount(count) {
-		t.Add(terminal.Texts(reason, number(count[reason]), number(theirs[reason]))...)
-	}
-	return t
+	})
 }
 
-// byCount gives the keys, the one of the highest count first.
-func byCount(count map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(count), func(a, b string) int {
-		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
-	})
+// counted is a table of reasons with two numbers, the one with the highest first.
+func (r *report) counted(reason, n, besides string, of func(*result, func(string, int, int))) *terminal.Table {
+	first, second := map[string]int{}, map[string]int{}
+	for i := range r.results {
+		of(&r.results[i], func(reason string, n, besides int) {
+			first[reason] += n
+			second[reason] += besides
+		})
+	}
+	t := &terminal.Table{Columns: terminal.Numbers(terminal.Columns(reason, n, besides), 1, 2)}
+	for _, reason := range slices.SortedFunc(maps.Keys(first), func(a, b string) int {
+		return cmp.Or(cmp.Compare(first[b], first[a]), cmp.Compare(a, b))
+	}) {
+		t.Add(terminal.Texts(reason, number(first[reason]), number(second[reason]))...)
+	}
+	return t
 }
 
 // mostListed is how many lines a capture gets of each kind.
@@ -156,16 +154,12 @@ const mostListed = 3
 // list names the captures with findings, differences without a reason, and claims.
 func (r *report) list(w io.Writer) error {
 	for _, each := range r.results {
-		if err := writeList(w, each.path, "FINDING", each.findings); err != nil {
-			return err
+		var claims []string
+		if each.claims > 0 {
+			claims = []string{number(each.claims) + " datagrams taken for traffic of the game"}
 		}
-		if err := writeList(w, each.path, "UNEXPLAINED", each.unexplained); err != nil {
-			return err
-		}
-		if each.claims == 0 {
-			continue
-		}
-		if err := writeList(w, each.path, "CLAIMED", []string{number(each.claims) + " datagrams taken for traffic of the game"}); err != nil {
+		err := errors.Join(writeList(w, each.path, "FINDING", each.findings), writeList(w, each.path, "UNEXPLAINED", each.unexplained), writeList(w, each.path, "CLAIMED", claims))
+		if err != nil {
 			return err
 		}
 	}

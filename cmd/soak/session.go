@@ -39,7 +39,7 @@ const (
 var straits = []string{
 	`exec "$@"`,
 	`exec "$@" >/dev/full`,
-	`"$@" | head -c $0`,
+	`"$@" | { sleep 0.0$(($0 % 10)); head -c $0; }`, // a slow reader, which goes
 	`ulimit -f $(($0 % 40)); exec "$@"`,
 	`ulimit -n $((10 + $0 % 6)); exec "$@"`, // the runtime of Go needs ten
 	`exec "$@" <&-`, `exec "$@" >&-`, `exec "$@" 2>&-`, `exec "$@" <&- >&- 2>&-`,
