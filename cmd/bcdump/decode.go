@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/decode/filter"
 	"bcdump/report/records"
 	"bcdump/report/terminal"
 )
@@ -183,4 +185,191 @@ func dateOf(start capture.Time, hasFrames bool, zone *time.Location) string {
 		return ""
 	}
 	return string(start.AppendRFC3339In(nil, 6, zone)[:len("2026-11-21")])
+}
+
+// contextFlags say how many messages are shown around each match of --filter.
+type contextFlags struct{ around, before, after int }
+
+func (f *contextFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.IntVarP(&f.around, "context", "C", 0, "show `N` messages before and after each match of --filter, as grep does")
+	flags.IntVarP(&f.before, "before", "B", 0, "show `N` messages before each match")
+	flags.IntVarP(&f.after, "after", "A", 0, "show `N` messages after each match")
+}
+
+// check gives what is shown around matches; nil = nothing.
+func (f *contextFlags) check(filter string) (*decode.Context, error) {
+	most := 0
+	for _, n := range []int{f.around, f.before, f.after} {
+		if most = max(most, n); n < 0 || n > decode.MostContext {
+			return nil, fmt.Errorf("--context: must be 0 to %d, not %d", decode.MostContext, n)
+		}
+	}
+	if most > 0 && filter == "" {
+		return nil, errors.New("--context: it goes with --filter")
+	}
+	c := decode.Context{Before: f.around, After: f.around}
+	if f.before > 0 {
+		c.Before = f.before
+	}
+	if f.after > 0 {
+		c.After = f.after
+	}
+	if c.Before+c.After == 0 {
+		return nil, nil
+	}
+	return &c, nil
+}
+
+// render prints the messages of a capture, and those around them if that was asked for.
+func (o *decodeRun) render(c *decode.Capture, start capture.Time, out io.Writer) error {
+	if o.context == nil {
+		return c.Render(out, o.renderer(c.Name(), start, noContext))
+	}
+	around := *o.context
+	around.NewRenderer = o.renderer(c.Name(), start, besideMatch)
+	if o.output == "text" {
+		around.Separator = "--\n"
+	}
+	return c.RenderContext(out, o.renderer(c.Name(), start, match), around)
+}
+
+// place says where a message stands.
+type place uint8
+
+const (
+	noContext   place = iota // nothing around matches is shown
+	match                    // the filter keeps it
+	besideMatch              // it does not
+)
+
+// renderer prints messages of one capture that stand at a place.
+func (o *decodeRun) renderer(name string, start capture.Time, at place) func() decode.Renderer {
+	switch o.output {
+	case "json":
+		return records.JSONLines(o.jsonOptions(name, at))
+	case "csv":
+		return records.CSV(o.csvOptions(name, at))
+	}
+	marks := [...]byte{match: ':', besideMatch: '-'}
+	return records.Text(o.text(start, marks[at]))
+}
+
+func (o *decodeRun) text(start capture.Time, mark byte) records.TextOptions {
+	return records.TextOptions{Color: o.colored(), Hex: o.hex, Explain: o.explain, Start: start, Mark: mark, Zone: o.zone(), Width: o.lineWidth(o.streams)}
+}
+
+func (o *decodeRun) jsonOptions(name string, at place) records.JSONOptions {
+	lines := records.JSONOptions{Hex: o.hex, Context: at == besideMatch, Zone: o.zone()}
+	if len(o.files) > 1 {
+		lines.File = name
+	}
+	return lines
+}
+
+// columnFlags are those of `decode -o csv`.
+type columnFlags struct {
+	csvFlags
+	columns []string
+}
+
+func (f *columnFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.columns, "fields", nil, "columns of CSV: `LIST` of keys such as frame,time,fields.speed,fields.position[0] (keys: bcdump help filter)")
+	f.addCSV(cmd)
+	completeWith(cmd, "fields", completeColumns)
+}
+
+// usualColumns are those of CSV if none are named.
+var usualColumns = []string{"frame", "time", "proto", "dir", "client", "player", "index", "type", "len", "seq", "opcode", "name", "fields", "notes"}
+
+const (
+	fileColumn    = "file"
+	contextColumn = "context" // is no key of filters: they decide what it says
+	rawColumn     = "raw"
+)
+
+// check gives the columns of the output; none if it is not CSV.
+func (f *columnFlags) check(output string, several, hex, context bool) ([]string, error) {
+	switch {
+	case output != "csv" && f.columns != nil:
+		return nil, errors.New("--fields: it goes with -o csv")
+	case output != "csv":
+		return nil, nil
+	case f.columns == nil:
+		return usual(several, hex, context), nil
+	case len(f.columns) == 0:
+		return nil, errors.New("--fields: no keys; expected a list such as frame,time,fields.speed")
+	}
+	for _, name := range f.columns {
+		if err := checkColumn(name, context); err != nil {
+			return nil, err
+		}
+	}
+	return f.columns, nil
+}
+
+// usual gives the columns if none are named.
+func usual(several, hex, context bool) []string {
+	columns := slices.Clone(usualColumns)
+	if context {
+		columns = slices.Insert(columns, 0, contextColumn)
+	}
+	if several {
+		columns = slices.Insert(columns, 0, fileColumn)
+	}
+	if hex {
+		columns = append(columns, rawColumn)
+	}
+	return columns
+}
+
+// checkColumn looks whether a filter could name the column.
+func checkColumn(name string, context bool) error {
+	if name == contextColumn && context {
+		return nil
+	}
+	if !isPath(name) {
+		return fmt.Errorf("--fields: %q is not a key; expected a list such as frame,time,fields.speed", name)
+	}
+	_, err := decode.NewFilter(name)
+	var bad *filter.Error
+	if !errors.As(err, &bad) {
+		return nil
+	}
+	text := "--fields: " + bad.Msg
+	if len(bad.Near) > 0 {
+		text += "; did you mean " + strings.Join(bad.Near, " or ") + "?"
+	}
+	return errors.New(text)
+}
+
+// isPath reports whether a text is nothing but names, dots and indexes.
+func isPath(name string) bool {
+	odd := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("_.[]", r)
+	}
+	return name != "" && name[0] >= 'a' && name != "true" && name != "false" && !strings.ContainsFunc(name, odd)
+}
+
+// completeColumns completes the last key of a list, and keeps those before it.
+func completeColumns(cmd *cobra.Command, words []string, written string) (list []string, _ cobra.ShellCompDirective) {
+	for _, key := range decode.Schema().Keys() {
+		list = append(list, key.Path)
+	}
+	return listed(list)(cmd, words, written)
+}
+
+// csvOptions say what the rows of a capture have.
+func (o *decodeRun) csvOptions(name string, at place) records.CSVOptions {
+	lines := o.jsonOptions(name, at)
+	if slices.Contains(o.columns, fileColumn) {
+		lines.File = name
+	}
+	return records.CSVOptions{Columns: o.columns, Raw: o.raw, JSON: lines}
+}
+
+// writeHeader writes the row with the names of the columns.
+func (o *decodeRun) writeHeader(out io.Writer) error {
+	_, err := out.Write(records.CSVHeader(o.csvOptions("", noContext)))
+	return err
 }

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
 
 	"bcdump/decode"
 	"bcdump/decode/wire"
@@ -117,4 +120,80 @@ const longestError = 4000
 // complain says on standard error why there is no more output.
 func (s *streams) complain(err error) {
 	s.tell(s.palette().Damage, "bcdump:", wire.Short(err.Error(), longestError))
+}
+
+// room is the width of lines that are as long as they are when a program reads them; 0 = as wide as they are.
+func (s *streams) room(width int) int {
+	if width == 0 && s.outTerminal {
+		return s.width
+	}
+	return width
+}
+
+// fitHelp lets the help of all commands fit the terminal. Elsewhere it stays as it was written.
+func (s *streams) fitHelp(root *cobra.Command) {
+	if !s.outTerminal {
+		return
+	}
+	for _, c := range append(root.Commands(), root) { // the root last: others ask it for its function
+		show := c.HelpFunc()
+		c.SetHelpFunc(func(c *cobra.Command, args []string) {
+			var page bytes.Buffer
+			c.SetOut(&page)
+			show(c, args)
+			c.SetOut(s.out)
+			_, _ = io.WriteString(s.out, terminal.FoldPage(page.String(), s.width)) // s.out remembers the error
+		})
+	}
+}
+
+// progress shows how much of a file has been read, once the work takes over a
+// second. It ends with the line wiped.
+type progress struct {
+	done, gone chan struct{}
+}
+
+const (
+	progressDelay    = time.Second
+	progressInterval = 200 * time.Millisecond
+)
+
+// startProgress watches read, which counts bytes, up to size.
+func startProgress(w *terminal.Writer, name string, size int64, read func() int64) *progress {
+	p := &progress{done: make(chan struct{}), gone: make(chan struct{})}
+	go p.watch(w, name, size, read)
+	return p
+}
+
+func (p *progress) watch(w *terminal.Writer, name string, size int64, read func() int64) {
+	defer close(p.gone)
+	started := time.Now()
+	shown := false
+	tick := time.NewTicker(progressInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-p.done:
+			if shown {
+				_ = w.Replace("")
+			}
+			return
+		case <-tick.C:
+		}
+		elapsed := time.Since(started)
+		if elapsed < progressDelay {
+			continue
+		}
+		shown = true
+		n := read()
+		_ = w.Replace(fmt.Sprintf("%s  %3d %%  %.0f of %.0f MB  %.0f MB/s", name, 100*n/max(size, 1), float64(n)/1e6, float64(size)/1e6, float64(n)/1e6/elapsed.Seconds()))
+	}
+}
+
+// stop ends the display and waits until it has left the terminal.
+func (p *progress) stop() {
+	if p != nil {
+		close(p.done)
+		<-p.gone
+	}
 }

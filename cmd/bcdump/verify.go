@@ -1,16 +1,20 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
+	"bcdump/decode"
+	"bcdump/internal/atomicfile"
 	"bcdump/report/verify"
 )
 
@@ -189,4 +193,161 @@ func sizeOf(path string) int64 {
 		return 0
 	}
 	return info.Size()
+}
+
+// settings are the flags that change what a capture decodes to, as a golden keeps them: under their
+// names.
+type settings struct {
+	given   decodingFlags
+	changed func(flag string) bool
+}
+
+// now gives the values of a flag that were given now. One that was set back to its default has none.
+func (s *settings) now(d *decoding, golden string) (values []string) {
+	for _, value := range s.given[d.name] {
+		switch {
+		case value == "":
+		case d.file:
+			values = append(values, within(golden, value))
+		default:
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// within gives a path as seen from the folder of a golden, so that both can be moved or
+// checked out elsewhere together.
+func within(golden, path string) string {
+	from, errFrom := filepath.Abs(filepath.Dir(golden))
+	to, errTo := filepath.Abs(path)
+	if errFrom != nil || errTo != nil {
+		return path
+	}
+	relative, err := filepath.Rel(from, to)
+	if err != nil {
+		return to
+	}
+	return filepath.ToSlash(relative)
+}
+
+// kept gives the settings that a golden keeps, with each that was given now in place of
+// the one of that name.
+func (s *settings) kept(path string, before []verify.Setting) (kept []verify.Setting) {
+	for i := range decodings {
+		d := &decodings[i]
+		if s.changed(d.name) {
+			for _, value := range s.now(d, path) {
+				kept = append(kept, verify.Setting{Name: d.name, Value: value})
+			}
+			continue
+		}
+		for _, was := range before {
+			if was.Name == d.name {
+				kept = append(kept, was)
+			}
+		}
+	}
+	return kept
+}
+
+// decodeSettings makes options of settings. The ship file is named as seen from the
+// folder of the golden.
+func decodeSettings(path string, kept []verify.Setting) (o decode.Options, err error) {
+	for _, s := range kept {
+		if !slices.ContainsFunc(decodings, func(d decoding) bool { return d.name == s.Name }) {
+			return o, fmt.Errorf("%q is not a known setting", s.Name)
+		}
+	}
+	for i := range slices.Backward(decodings) {
+		d := &decodings[i]
+		for _, s := range kept {
+			if s.Name != d.name {
+				continue
+			}
+			if d.file {
+				s.Value = besides(path, s.Value)
+			}
+			if err := d.take(&o, s.Value); err != nil {
+				return o, err
+			}
+		}
+	}
+	return o, nil
+}
+
+// besides gives a path that was written as seen from the folder of a golden.
+func besides(golden, name string) string {
+	name = filepath.FromSlash(name)
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(golden), name)
+}
+
+// junitFile keeps the test cases of --junit in a file of their own until the sums that stand before
+// them are known. nil = there is no --junit.
+type junitFile struct {
+	*verify.JUnit
+	cases    *atomicfile.File // goes when the program ends, whatever ends it
+	buffered *bufio.Writer
+}
+
+// checkJUnit refuses to write over what is read, before the work and not after it.
+func (r *verifyRun) checkJUnit() error {
+	if r.junit == "" {
+		return nil
+	}
+	if err := checkTarget(r.junit, r.inputs); err != nil {
+		return fmt.Errorf("--junit: %w", err)
+	}
+	return nil
+}
+
+func (r *verifyRun) newJUnit() (*junitFile, error) {
+	if r.junit == "" {
+		return nil, nil
+	}
+	cases, err := atomicfile.Temporary("bcdump-junit-*")
+	if err != nil {
+		return nil, fmt.Errorf("--junit: %w", err)
+	}
+	j := &junitFile{cases: cases, buffered: bufio.NewWriter(cases)}
+	j.JUnit = verify.NewJUnit(j.buffered)
+	return j, nil
+}
+
+func (j *junitFile) add(one *verify.Result) error {
+	if j == nil {
+		return nil
+	}
+	return j.Add(one)
+}
+
+func (j *junitFile) discard() {
+	if j != nil {
+		j.cases.Discard()
+	}
+}
+
+// writeJUnit writes the file of --junit.
+func (r *verifyRun) writeJUnit(j *junitFile) error {
+	if j == nil {
+		return nil
+	}
+	junit := r.reading
+	junit.write = r.junit
+	return junit.into(func(w io.Writer) (int, error) { return exitOK, j.copyTo(w) })
+}
+
+func (j *junitFile) copyTo(w io.Writer) error {
+	if err := j.buffered.Flush(); err != nil {
+		return err
+	}
+	cases, err := os.Open(j.cases.Name())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = cases.Close() }()
+	return j.Write(w, cases)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"time"
@@ -157,4 +158,286 @@ func ngNoInterface() []byte {
 		p.Enhanced(0, f)
 	}
 	return p.Content
+}
+
+// brokenContainers are files and frames that try the limits of reading: clocks, lengths,
+// options, compression.
+func brokenContainers() []file {
+	return []file{
+		{name: "zero-snaplen.pcap", plain: zeroSnapLength},
+		{name: "clock-extremes.pcap", plain: clockExtremes},
+		{name: "caplen-over-limit.pcap", plain: func() []byte { return oversized(largest+1, 5000) }},
+		{name: "frame-1mib.pcap.gz", plain: func() []byte { return oversized(largest, largest) }, compress: gzipped},
+		{name: "ng-resolutions.pcapng", plain: ngResolutions},
+		{name: "ng-bad-options.pcapng", plain: ngBadOptions},
+		{name: "ng-bad-trailer.pcapng", plain: ngBadTrailer},
+		{name: "ng-block-lengths.pcapng", plain: ngBlockLengths},
+		{name: "ng-cut-in-header.pcapng", plain: ngCutInHeader},
+		{name: "ng-links.pcapng", plain: ngLinks},
+		{name: "gzip-twice.pcap.gz", plain: func() []byte { return stored(little()) }, compress: gzipped},
+		{name: "gzip-thrice.pcap.gz", plain: func() []byte { return stored(stored(little())) }, compress: gzipped},
+		{name: "bomb.pcap.zst", plain: bomb, compress: zstandard},
+		{name: "zstd-cut.pcap.zst", plain: func() []byte { return cut(zstdStream(window2M, halves(little())...), 150) }},
+		{name: "zstd-largest-window.pcap.zst", plain: func() []byte { return zstdStream(window16M, fullWindow()...) }},
+		{name: "zstd-window-refused.pcap.zst", plain: func() []byte { return zstdStream(window32M, halves(little())...) }},
+		{name: "trace-log-zero.log", plain: zeroRecord},
+		framesFile("ipv4-fragments-conflicting.pcap", conflictingFragments),
+		{name: "ipv4-fragments-limits.pcap.gz", plain: func() []byte { return ethernet(fragmentLimits()) }, compress: gzipped},
+	}
+}
+
+// largest is the most bytes of a frame that the decoder takes; docs/limits.md.
+const largest = 1 << 20
+
+func zeroSnapLength() []byte {
+	b := little()
+	binary.LittleEndian.PutUint32(b[16:], 0)
+	return b
+}
+
+// clockExtremes has the first and the last second that a pcap can say, and fractions
+// that are more than a second.
+func clockExtremes() []byte {
+	b := little()
+	frames := talkFrames()
+	times := [][2]uint32{{0, 0}, {0xFFFFFFFF, 999_999}, {0, 0xFFFFFFFF}, {0xFFFFFFFF, 0xFFFFFFFF}, {1, 1_000_000}}
+	at := 24
+	for i, f := range frames {
+		if i < len(times) {
+			binary.LittleEndian.PutUint32(b[at:], times[i][0])
+			binary.LittleEndian.PutUint32(b[at+4:], times[i][1])
+		}
+		at += 16 + len(f.Data)
+	}
+	return b
+}
+
+// oversized has a frame of so many bytes in the middle: a datagram and padding. Of the
+// padding only so much is there that the frame has present bytes.
+func oversized(size, present int) []byte {
+	frames := talkFrames()
+	f := &frames[3]
+	f.Data = append(f.Data, make([]byte, present-len(f.Data))...)
+	f.Captured, f.Wire = size, size
+	return ethernet(frames)
+}
+
+// option is one option of an interface description.
+type option struct {
+	code  uint16
+	value []byte
+}
+
+// describe appends an interface description with any options; length 0 of the last is
+// written as it is told.
+func describe(p *synth.Pcapng, link uint16, options ...option) {
+	b := binary.LittleEndian.AppendUint16(nil, link)
+	b = append(b, 0, 0, 0, 0, 0, 0)
+	for _, o := range options {
+		b = append(b, p.Option(o.code, o.value)...)
+	}
+	p.Block(synth.BlockInterface, b)
+}
+
+// enhanced appends a packet with any time stamp.
+func enhanced(p *synth.Pcapng, id uint32, stamp uint64, data []byte) {
+	b := binary.LittleEndian.AppendUint32(nil, id)
+	b = binary.LittleEndian.AppendUint32(b, uint32(stamp>>32))
+	b = binary.LittleEndian.AppendUint32(b, uint32(stamp))
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(data)))
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(data)))
+	p.Block(synth.BlockEnhanced, append(b, data...))
+}
+
+// ngResolutions has interfaces with every kind of unit, each with a time of 0 and with
+// the largest one, and offsets that lead beyond all years.
+func ngResolutions() []byte {
+	p := &synth.Pcapng{}
+	p.Section(binary.LittleEndian)
+	data := synth.Ethernet().Frame(synth.Packet(client, server, chatLine(0, "x")))
+	offset := func(seconds int64) option { return option{14, binary.LittleEndian.AppendUint64(nil, uint64(seconds))} }
+	var id uint32
+	add := func(stamp uint64, options ...option) {
+		describe(p, 1, options...)
+		enhanced(p, id, stamp, data)
+		id++
+	}
+	for _, unit := range []byte{0, 6, 9, 19, 20, 127, 0x80, 0x80 + 20, 0x80 + 63, 0x80 + 64, 0xFF} {
+		add(0, option{9, []byte{unit}})
+		add(^uint64(0), option{9, []byte{unit}})
+	}
+	add(1, offset(-1<<63))
+	add(1, offset(1<<63-1))
+	add(^uint64(0), option{9, []byte{0}}, offset(1<<63-1))
+	return p.Content
+}
+
+// ngBadOptions has an option that runs past its block, one that is too short for what
+// it holds, and one behind the end mark.
+func ngBadOptions() []byte {
+	p := &synth.Pcapng{}
+	p.Section(binary.LittleEndian)
+	frames := talkFrames()
+	describe(p, 1, option{9, nil}, option{14, []byte{1, 2}})
+	enhanced(p, 0, uint64(frames[0].Time.UnixMicro()), frames[0].Data)
+	begin := len(p.Content)
+	describe(p, 1, option{2, []byte("eth0")})
+	p.Content[begin+18] = 200 // the length of that option
+	enhanced(p, 1, uint64(frames[1].Time.UnixMicro()), frames[1].Data)
+	describe(p, 1, option{0, nil}, option{9, []byte{3}}) // behind the end: not an option any more
+	enhanced(p, 2, uint64(frames[2].Time.UnixMicro()), frames[2].Data)
+	return p.Content
+}
+
+// ngBadTrailer has a block whose two lengths differ; each of them leads to a block.
+func ngBadTrailer() []byte {
+	p := newNg()
+	for i, f := range talkFrames() {
+		p.Enhanced(0, f)
+		if i == 2 {
+			p.Content[len(p.Content)-4] ^= 0x10
+		}
+	}
+	return p.Content
+}
+
+// ngBlockLengths has blocks that are too short for their kind, of no multiple of four,
+// of 4 GB, and of 0 bytes, with sound packets between.
+func ngBlockLengths() []byte {
+	p := newNg()
+	lies := []uint32{0, 8, 12, 30, 33, 0xFFFFFFF0, 1<<24 + 4}
+	frames := talkFrames()
+	for i, lie := range lies {
+		p.Enhanced(0, frames[i%len(frames)])
+		begin := len(p.Content)
+		p.Enhanced(0, frames[i%len(frames)])
+		binary.LittleEndian.PutUint32(p.Content[begin+4:], lie)
+	}
+	p.Enhanced(0, frames[0])
+	return p.Content
+}
+
+// ngCutInHeader ends within the header of its last block.
+func ngCutInHeader() []byte {
+	frames := talkFrames()
+	return ngPlain()[:len(ngOf(frames[:len(frames)-1]))+7]
+}
+
+// ngLinks has more links than are listed, most of which nobody reads, and frames on the
+// first, the last and one of Ethernet.
+func ngLinks() []byte {
+	const links = 70
+	p := &synth.Pcapng{}
+	p.Section(binary.LittleEndian)
+	frames := talkFrames()
+	for n := range uint16(links) {
+		describe(p, 200+n)
+	}
+	describe(p, 1)
+	for i, f := range frames {
+		enhanced(p, []uint32{0, links, links - 1}[i%3], uint64(f.Time.UnixMicro()), f.Data)
+	}
+	return p.Content
+}
+
+// bomb is small when it is packed: 8 MiB of zeros behind the file header, which read as
+// half a million records without a byte.
+func bomb() []byte {
+	frames := talkFrames()
+	return append(ethernet(frames), make([]byte, 8<<20)...)
+}
+
+// Window descriptors of zstd: how far back a stream may refer, and what a decoder keeps.
+const (
+	window2M, window16M, window32M = 0x58, 0x70, 0x78
+)
+
+// zstdBlock is a block of a zstd stream: bytes as they are, or one byte many times.
+type zstdBlock struct {
+	raw   []byte
+	times int // of the only byte of raw; 0 = as they are
+}
+
+// zstdStream writes a zstd stream whose blocks are not compressed, so that it is the same
+// for any release of the compressor.
+func zstdStream(window byte, blocks ...zstdBlock) []byte {
+	b := []byte{0x28, 0xB5, 0x2F, 0xFD, 0, window}
+	for i, block := range blocks {
+		kind, size := 0, len(block.raw)
+		if block.times > 0 {
+			kind, size = 1, block.times
+		}
+		header := size<<3 | kind<<1
+		if i == len(blocks)-1 {
+			header |= 1
+		}
+		b = append(b, byte(header), byte(header>>8), byte(header>>16))
+		b = append(b, block.raw...)
+	}
+	return b
+}
+
+func halves(plain []byte) []zstdBlock {
+	half := len(plain) / 2
+	return []zstdBlock{{raw: plain[:half]}, {raw: plain[half:]}}
+}
+
+// fullWindow fills the largest window that is accepted: 17 frames of a MiB of zeros
+// behind the conversation.
+func fullWindow() []zstdBlock {
+	const block = 128 << 10
+	blocks := []zstdBlock{{raw: little()}}
+	for range 17 {
+		f := synth.Frame{Time: start.Add(time.Minute), Wire: largest, Captured: largest}
+		blocks = append(blocks, zstdBlock{raw: synth.Pcap{}.Append(nil, f)})
+		for range largest / block {
+			blocks = append(blocks, zstdBlock{raw: []byte{0}, times: block})
+		}
+	}
+	return blocks
+}
+
+// zeroRecord is a text log whose second record says that it is number 0, which would be
+// the number of no frame. Found by the soak.
+func zeroRecord() []byte {
+	return bytes.Replace(talk().TraceLog(server), []byte(" #2 "), []byte(" #0 "), 1)
+}
+
+// conflictingFragments has IP fragments that cover the same bytes and differ, that lie
+// beyond any datagram, and that are no multiple of eight.
+func conflictingFragments() [][]byte {
+	cutUp := func(id uint16) [][]byte { return v4(id).Fragments(udp(chatLine(id, longText)), 48) }
+	a, b, c := cutUp(0), cutUp(1), cutUp(2)
+	lie := slices.Clone(a[1])
+	lie[25] ^= 0xFF
+	beyond := v4(3)
+	beyond.Offset, beyond.More = 65_528, true
+	odd := v4(4)
+	odd.More = true
+	packets := [][]byte{a[0], a[1], lie, a[2], a[3]} // given up with the lie
+	packets = append(packets, b...)
+	packets = append(packets, beyond.Packet(make([]byte, 16)), odd.Packet(make([]byte, 13)))
+	return framed(append(packets, c...)...)
+}
+
+// fragmentLimits has a datagram in more fragments than one may have, more unfinished
+// datagrams than may wait, and a rest that comes when nobody waits any more.
+func fragmentLimits() []synth.Frame {
+	var packets [][]byte
+	crumbs := v4(1).Fragments(udp(chatLine(0, string(bytes.Repeat([]byte("crumbs "), 400)))), 8)
+	packets = append(packets, crumbs[:300]...)
+	for id := range uint16(80) {
+		packets = append(packets, v4(100+id).Fragments(udp(chatLine(1, longText)), 80)[0])
+	}
+	packets = append(packets, v4(100).Fragments(udp(chatLine(1, longText)), 80)[1:]...) // was given up
+	packets = append(packets, v4(179).Fragments(udp(chatLine(2, longText)), 80)[1:]...) // still waits
+	frames := timed(framed(packets...))
+	for i := range frames {
+		frames[i].Time = start.Add(time.Duration(i) * time.Millisecond)
+	}
+	late := timed(framed(v4(178).Fragments(udp(chatLine(3, longText)), 80)[1:]...))
+	for i := range late {
+		late[i].Time = start.Add(time.Minute)
+	}
+	return append(frames, late...)
 }

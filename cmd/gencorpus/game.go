@@ -1,11 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"net/netip"
 	"slices"
+	"strings"
 	"time"
 
 	"bcdump/decode/synth"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/decode/transport"
+	"bcdump/decode/wire"
 )
 
 // gameTroubles are captures whose trouble lies in the game's own datagrams.
@@ -224,4 +231,155 @@ func foreignTraffic(d *dialogue) {
 	d.Raw(d.now+2, client, server, synth.Hex("02 11 22 33 44 55 66 77"))
 	d.now += step
 	d.say(1, "game")
+}
+
+// matches are short battles in which something goes wrong with the players, not with
+// the bytes: joins that fail, players who vanish or come back, copies that are missing.
+func matches() []file {
+	return []file{
+		joinFile("password", 3), joinFile("full", 3), joinFile("version", 3), joinFile("files", 3),
+		joinFile("silent-host", 6), joinFile("silent-client", 6), joinFile("lost-fragment", 6),
+		matchFile("match-kicked.pcap", battle.Options{Players: 2, Duration: 6 * time.Second}, nil, "late@500ms:2", "kick@4s:2"),
+		matchFile("match-rejoin.pcap", battle.Options{Players: 3, Duration: 7200 * time.Millisecond}, nil, "late@500ms:3", "leave@3s:1", "late@3500ms:2", "return@4500ms:1"),
+		matchFile("match-timeout.pcap.gz", battle.Options{Players: 2, Duration: 51 * time.Second}, nil, "late@1s:2", "timeout@5s:2"),
+		matchFile("match-forgets-torpedoes.pcap.gz", battle.Options{Players: 3, Duration: 21 * time.Second, Seed: 12}, []string{"TorpedoFire:2"}, "late@2s:3"),
+		matchFile("match-relays-nothing.pcap.gz", battle.Options{Players: 3, Duration: 21 * time.Second, Seed: 7}, []string{"all"}, "late@2s:3"),
+	}
+}
+
+// joinFile is a match in which the join of the second of two players fails.
+func joinFile(trouble string, seconds time.Duration) file {
+	o := battle.Options{Players: 2, Duration: seconds * time.Second}
+	return matchFile("join-"+trouble+".pcap", o, nil, "late@500ms:2", trouble+":2")
+}
+
+// matchFile is a battle with values of --forget and --trouble.
+func matchFile(name string, o battle.Options, forget []string, troubles ...string) file {
+	f := file{name: name, plain: func() []byte { return record(o, forget, troubles) }}
+	if strings.HasSuffix(name, ".gz") {
+		f.compress = gzipped
+	}
+	return f
+}
+
+// record plays a battle. Only wrong options fail, and those are here.
+func record(o battle.Options, forget, troubles []string) []byte {
+	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	if o.Seed == 0 {
+		o.Seed = 1
+	}
+	for _, text := range forget {
+		o.Forget = append(o.Forget, must(battle.ParseForgets(text)))
+	}
+	for _, text := range troubles {
+		o.Troubles = append(o.Troubles, must(battle.ParseTrouble(text)))
+	}
+	var b bytes.Buffer
+	must(recorder.Record(&b, o, recorder.Options{}))
+	return b.Bytes()
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+var (
+	server  = address("192.0.2.1:22101")
+	client  = address("192.0.2.20:50020")
+	second  = address("192.0.2.21:50021")
+	server6 = address("[2001:db8::1]:22101")
+	client6 = address("[2001:db8::20]:50020")
+	start   = time.Date(2026, 3, 1, 12, 0, 0, 250_000_000, time.UTC)
+)
+
+func address(text string) netip.AddrPort { return netip.MustParseAddrPort(text) }
+
+const step = 100 * time.Millisecond
+
+// dialogue is a conversation of one client with the server, a tenth of a second
+// from one datagram to the next.
+type dialogue struct {
+	*synth.Script
+	server, client netip.AddrPort
+	now            time.Duration
+}
+
+func newDialogue() *dialogue {
+	return &dialogue{Script: &synth.Script{Start: start}, server: server, client: client}
+}
+
+func (d *dialogue) up(messages ...[]byte) {
+	d.plain(true, synth.Datagram(synth.Client, messages...))
+}
+
+func (d *dialogue) down(messages ...[]byte) {
+	d.plain(false, synth.Datagram(synth.Host, messages...))
+}
+
+// plain sends a datagram given in plaintext.
+func (d *dialogue) plain(up bool, plain []byte) {
+	from, to := d.server, d.client
+	if up {
+		from, to = to, from
+	}
+	d.Game(d.now, from, to, plain)
+	d.now += step
+}
+
+// say sends one reliable chat line to the server.
+func (d *dialogue) say(seq uint16, text string) {
+	d.up(synth.Reliable(seq, synth.Chat(2, text)))
+}
+
+// update is a StateUpdate without any block.
+var update = synth.Hex("1C FFFFFF3F 0000C841 00")
+
+// longChat is one chat line in four parts: its text is long because the game has
+// few long messages that a reader can check by eye.
+func longChat(seq uint16) [][]byte {
+	text := "part one of the text, part two of the text, part three of the text, part four of the text"
+	return synth.PartsOf(seq, synth.Chat(2, text), 32)
+}
+
+// join is a client that asks with a token, is accepted, and tells its name.
+func (d *dialogue) join(token uint32, name string) {
+	d.plain(true, connect(token))
+	d.down(synth.Control(transport.Connect, 0, &transport.ConnectResponse{AssignedPeerID: 2}))
+	d.up(synth.AckLow(0), synth.Control(transport.PeerInfo, 1, &transport.Peer{
+		PeerID: 2, Address: client.Addr().As4(), Name: wire.NewWideText(name),
+	}))
+	d.down(synth.AckLow(1))
+}
+
+func connect(token uint32) []byte {
+	request := transport.ConnectRequest{Address: client.Addr().As4(), Token: token}
+	return synth.Datagram(synth.NoPeer, synth.Control(transport.Connect, 0, &request))
+}
+
+func converse(d *dialogue) {
+	d.say(0, "one")
+	d.down(synth.AckHigh(0), synth.Reliable(0, synth.Chat(2, "one")))
+	d.up(synth.AckHigh(0), synth.Unreliable(update))
+	d.say(1, "two")
+	d.down(synth.AckHigh(1), synth.Reliable(1, synth.Chat(2, "two")))
+	d.up(synth.AckHigh(1))
+}
+
+// talk is the conversation that troubles of frames and files happen to.
+func talk() *synth.Script {
+	d := newDialogue()
+	converse(d)
+	return d.Script
+}
+
+// random gives n bytes of chance.
+func random(chance *rand.Rand, n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(chance.Uint32())
+	}
+	return b
 }

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
+	"strings"
+	"time"
 
 	"bcdump/decode/synth"
 )
@@ -127,4 +130,83 @@ func notUDP() [][]byte {
 	frames := framed(tcp, game, badVersion, game[:24])
 	arp := append(append([]byte{}, frames[0][:12]...), 0x08, 0x06, 0, 1, 8, 0, 6, 4, 0, 1)
 	return append(frames, arp, frames[0][:9])
+}
+
+func ethernet(frames []synth.Frame) []byte { return synth.Pcap{Link: 1}.File(frames) }
+
+// timed gives frames their times, a step apart.
+func timed(data [][]byte) []synth.Frame {
+	frames := make([]synth.Frame, len(data))
+	for i, b := range data {
+		frames[i] = synth.Frame{Time: start.Add(step * time.Duration(i)), Data: b}
+	}
+	return frames
+}
+
+// framed puts packets into Ethernet frames.
+func framed(packets ...[]byte) [][]byte {
+	frames := make([][]byte, len(packets))
+	for i, p := range packets {
+		frames[i] = synth.Ethernet().Frame(p)
+	}
+	return frames
+}
+
+// chatLine is the payload of a UDP datagram with one chat line.
+func chatLine(seq uint16, text string) []byte {
+	return synth.Encipher(synth.Datagram(synth.Client, synth.Reliable(seq, synth.Chat(2, text))))
+}
+
+// udp is a UDP datagram from the client to the server.
+func udp(payload []byte) []byte {
+	return synth.UDP{From: client, To: server}.Datagram(payload)
+}
+
+func udp6(payload []byte) []byte {
+	return synth.UDP{From: client6, To: server6}.Datagram(payload)
+}
+
+func v4(id uint16) synth.IPv4 {
+	return synth.IPv4{Src: client.Addr(), Dst: server.Addr(), ID: id}
+}
+
+func v6(extensions ...synth.Extension) synth.IPv6 {
+	return synth.IPv6{Src: client6.Addr(), Dst: server6.Addr(), Extensions: extensions}
+}
+
+const longText = "a chat line that is so long that the network cuts it into several fragments, " +
+	"which then arrive in any order and have to be joined before anything of it can be read"
+
+func cut(b []byte, n int) []byte { return b[:len(b)-n] }
+
+// little is the conversation in the form that most software writes.
+func little() []byte { return talk().Pcap(synth.Ethernet()) }
+
+// talkFrames is the same, frame by frame.
+func talkFrames() []synth.Frame { return talk().Frames(synth.Ethernet()) }
+
+// traceLogs are text logs, sound and damaged.
+func traceLogs() []file {
+	return []file{
+		{name: "trace-log.log", plain: func() []byte { return synth.StockJoin().TraceLog(synth.StockServer) }},
+		{name: "trace-log-fragments.log", plain: func() []byte { return synth.StockFragments().TraceLog(synth.StockServer) }},
+		{name: "trace-log-text.log", plain: func() []byte { return synth.StockGameSpy().TraceLog(synth.StockServer) }},
+		{name: "trace-log-odd.log", plain: oddTraceLog},
+		{name: "trace-log-cut.log", plain: func() []byte { return cut(talk().TraceLog(server), 150) }},
+	}
+}
+
+// oddTraceLog has carriage returns, midnight, a missing record, a call that failed, a row
+// that cannot be read, one out of step, and too few bytes.
+func oddTraceLog() []byte {
+	log := string(talk().TraceLog(server))
+	head, rest, _ := strings.Cut(log, "\n\n")
+	records := strings.SplitAfter(rest, "\n\n")
+	records[0] = strings.Replace(records[0], "[12:", "[23:", 1)
+	records[1] = strings.Replace(records[1], "rc=", "rc=-", 1)
+	records[3] = strings.Replace(records[3], "0000: ", "0000: x", 1)
+	records[4] = strings.Replace(records[4], "0000:", "0010:", 1)
+	records[5] = strings.Replace(records[5], "len=", "len=1", 1)
+	odd := head + "\n\n" + strings.Join(append(records[:2:2], records[3:]...), "")
+	return bytes.ReplaceAll([]byte(odd), []byte("\n"), []byte("\r\n"))
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"bcdump/internal/printable"
+	"bcdump/internal/trial"
 )
 
 // Exit statuses of bcdump.
@@ -227,4 +230,51 @@ func reasonOf(said string) string {
 		line = line[at+2:]
 	}
 	return varying.ReplaceAllString(line, "N")
+}
+
+// process is what became of one run of a program, and the first of what it wrote on standard error.
+type process struct {
+	trial.Run
+	said string
+}
+
+// start runs a program to its end, or to the limit. What it prints goes to out.
+func start(limit time.Duration, out io.Writer, name string, args ...string) (p process, err error) {
+	var said trial.Head
+	run := exec.Command(name, args...)
+	run.Stdout, run.Stderr = out, &said
+	run.WaitDelay = time.Second
+	p.Run, err = trial.Watch(run, limit, nil)
+	p.said = said.String()
+	return p, err
+}
+
+// lines hands on one line after the other, without its line feed; finish the last one.
+type lines struct {
+	each func(line []byte)
+	rest []byte
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	written := len(p)
+	for {
+		line, after, whole := bytes.Cut(p, []byte("\n"))
+		if !whole {
+			l.rest = append(l.rest, p...)
+			return written, nil
+		}
+		if len(l.rest) > 0 {
+			line = append(l.rest, line...)
+			l.rest = l.rest[:0]
+		}
+		l.each(line)
+		p = after
+	}
+}
+
+// finish hands on what has no line feed behind it.
+func (l *lines) finish() {
+	if len(l.rest) > 0 {
+		l.each(l.rest)
+	}
 }

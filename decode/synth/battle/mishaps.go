@@ -1,7 +1,10 @@
 package battle
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"bcdump/decode/filehash"
@@ -292,3 +295,240 @@ func (p *player) crash() {
 		other.owner.bump(p.ship, other.force(p.ship))
 	}
 }
+
+// Trouble is something that happens to one player. With any of it nobody comes and goes
+// but those whom it names.
+type Trouble struct {
+	Name   string // one of TroubleNames
+	Player int    // from 1; 0 = the last one
+	// At is when it happens; 0 = in the middle of the battle.
+	At time.Duration
+	// Step is the round of checksums that it is about: "0" to "3", "FF"; "" = the usual.
+	Step string
+}
+
+// Troubles that a player has with a first join.
+const (
+	wrongPassword = "password"
+	gameFull      = "full"
+	otherVersion  = "version"
+	otherFiles    = "files"
+	missingFile   = "file-missing"
+	extraFile     = "file-extra"
+	kickedForFile = "file-kick" // another content, as of otherFiles, and the host does not say which
+	silentHost    = "silent-host"
+	silentClient  = "silent-client"
+	lostFragment  = "lost-fragment"
+)
+
+// Troubles at some time.
+const (
+	comesLate   = "late"
+	comesTwice  = "address"
+	leaves      = "leave"
+	fallsSilent = "timeout"
+	isKicked    = "kick"
+	returns     = "return"
+	scuttles    = "self-destruct"
+	collides    = "collision"
+)
+
+var (
+	joinTroubles = slices.Concat([]string{wrongPassword, gameFull, otherVersion}, fileTroubles, []string{silentHost, silentClient, lostFragment})
+	fileTroubles = []string{otherFiles, missingFile, extraFile, kickedForFile}
+	laterEvents  = []string{comesTwice, comesLate, leaves, fallsSilent, isKicked, returns, scuttles, collides}
+	steps        = []string{"0", "1", "2", "3", "FF"} // as rounds
+)
+
+// TroubleNames lists what may happen.
+func TroubleNames() []string { return slices.Concat(joinTroubles, laterEvents) }
+
+// ParseTrouble reads NAME[@WHEN][:PLAYER]; WHEN is a time such as 20s, or a round.
+func ParseTrouble(text string) (t Trouble, err error) {
+	text, who, chosen := strings.Cut(text, ":")
+	if chosen {
+		if t.Player, err = playerNumber("trouble", who); err != nil {
+			return t, err
+		}
+	}
+	name, when, timed := strings.Cut(text, "@")
+	t.Name = name
+	switch {
+	case !timed:
+	case slices.Contains(joinTroubles, name):
+		t.Step = strings.ToUpper(when)
+	default:
+		if t.At, err = time.ParseDuration(when); err != nil || t.At <= 0 {
+			return t, fmt.Errorf("trouble: %q is not a time such as 20s", when)
+		}
+	}
+	err = t.check()
+	return t, err
+}
+
+// check says what is impossible whatever the battle.
+func (t *Trouble) check() error {
+	stepped := t.Name == silentHost || t.Name == silentClient || slices.Contains(fileTroubles, t.Name)
+	switch {
+	case !slices.Contains(TroubleNames(), t.Name):
+		return fmt.Errorf("trouble: %q is not known; expected %s", t.Name, strings.Join(TroubleNames(), ", "))
+	case t.Step != "" && !stepped:
+		return fmt.Errorf("trouble: %s has no round", t.Name)
+	case t.Step != "" && !slices.Contains(steps, t.Step):
+		return fmt.Errorf("trouble: %q is not a round; expected %s", t.Step, strings.Join(steps, ", "))
+	case t.At < 0 || t.At > 0 && slices.Contains(joinTroubles, t.Name):
+		return fmt.Errorf("trouble: %s cannot happen at %s", t.Name, t.At)
+	}
+	return nil
+}
+
+// checkTroubles says which of them do not go with this battle, or with each other.
+func (o *Options) checkTroubles() error {
+	if o.Timeout < 0 {
+		return fmt.Errorf("timeout: %s is not possible", o.Timeout)
+	}
+	for i := range o.Troubles {
+		t := &o.Troubles[i]
+		if err := t.check(); err != nil {
+			return err
+		}
+		switch {
+		case t.Player < 0 || t.Player > o.Players:
+			return fmt.Errorf("trouble: there is no player %d", t.Player)
+		case o.Duration > 0 && t.At >= o.Duration:
+			return fmt.Errorf("trouble: the battle is over before %s, at %s", t.Name, t.At)
+		case o.clashes(i):
+			return fmt.Errorf("trouble: player %d cannot fail to join in two ways", o.playerOf(t))
+		case t.Name == returns && !o.ends(o.playerOf(t)):
+			return fmt.Errorf("trouble: player %d never goes, and so cannot return", o.playerOf(t))
+		}
+	}
+	return nil
+}
+
+// playerOf is the number of a trouble's player.
+func (o *Options) playerOf(t *Trouble) int {
+	if t.Player == 0 {
+		return o.Players
+	}
+	return t.Player
+}
+
+// clashes reports that an earlier trouble is of the join of the same player.
+func (o *Options) clashes(i int) bool {
+	t := &o.Troubles[i]
+	return slices.Contains(joinTroubles, t.Name) && o.has(o.Troubles[:i], o.playerOf(t), joinTroubles...)
+}
+
+// ends reports that a connection of a player comes to an end.
+func (o *Options) ends(player int) bool {
+	return o.has(o.Troubles, player, slices.Concat(fileTroubles, []string{leaves, fallsSilent, isKicked, wrongPassword, gameFull, otherVersion})...)
+}
+
+func (o *Options) has(list []Trouble, player int, names ...string) bool {
+	return slices.ContainsFunc(list, func(t Trouble) bool { return o.playerOf(&t) == player && slices.Contains(names, t.Name) })
+}
+
+// at reports that a trouble is about a round of checksums, by default the usual one.
+func (t *Trouble) at(round uint8, usual string) bool {
+	step := t.Step
+	if step == "" {
+		step = usual
+	}
+	return step == roundText(round)
+}
+
+func roundText(round uint8) string { return strings.TrimPrefix(byteText(round)[2:], "0") }
+
+// fateOf is the trouble of the first join of a player; nil = none.
+func (o *Options) fateOf(player int) *Trouble {
+	for i := range o.Troubles {
+		t := &o.Troubles[i]
+		if o.playerOf(t) == player && slices.Contains(joinTroubles, t.Name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// Forgets is a fault of the host: it does not pass messages of an opcode on.
+type Forgets struct {
+	Opcode uint8
+	All    bool // every opcode, not only this one
+	Player int  // who does not get them, from 1; 0 = nobody does
+}
+
+// passedOn are the opcodes that the host copies.
+var passedOn = []uint8{0x03, 0x07, 0x08, 0x0A, 0x11, 0x12, 0x19, 0x1A, 0x1B, 0x2C, 0x2D, 0x41}
+
+// ParseForgets reads OPCODE[:PLAYER], where an opcode is a number such as 0x19, a name
+// such as TorpedoFire, or "all".
+func ParseForgets(text string) (f Forgets, err error) {
+	opcode, who, chosen := strings.Cut(text, ":")
+	i := slices.IndexFunc(passedOn, func(o uint8) bool { return isOpcode(o, opcode) })
+	switch {
+	case opcode == "all":
+		f.All = true
+	case i < 0:
+		return f, fmt.Errorf("forget: %q is not an opcode that the host copies: %s, all", opcode, passedOnTexts())
+	default:
+		f.Opcode = passedOn[i]
+	}
+	if chosen {
+		f.Player, err = playerNumber("forget", who)
+	}
+	return f, err
+}
+
+// isOpcode reports that a text is an opcode's number or name.
+func isOpcode(opcode uint8, text string) bool {
+	n, err := strconv.ParseUint(text, 0, 8)
+	return err == nil && n == uint64(opcode) || strings.EqualFold(message.Lookup(opcode).Name, text)
+}
+
+func passedOnTexts() string {
+	texts := make([]string, len(passedOn))
+	for i, opcode := range passedOn {
+		texts[i] = byteText(opcode)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// playerNumber reads the number of a player.
+func playerNumber(flag, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > MostPlayers {
+		return 0, fmt.Errorf("%s: %q is not the number of a player", flag, text)
+	}
+	return n, nil
+}
+
+// ParseAt reads where a capture is taken: "host" or the number of a player.
+func ParseAt(text string) (player int, err error) {
+	if text == "host" {
+		return 0, nil
+	}
+	return playerNumber("at", text)
+}
+
+func (o *Options) checkForget() error {
+	for _, f := range o.Forget {
+		switch {
+		case f.Player < 0 || f.Player > o.Players:
+			return fmt.Errorf("forget: there is no player %d", f.Player)
+		case !f.All && !slices.Contains(passedOn, f.Opcode):
+			return fmt.Errorf("forget: %s is not an opcode that the host copies: %s", byteText(f.Opcode), passedOnTexts())
+		}
+	}
+	return nil
+}
+
+// forgets reports that a player, by number, gets no copies of an opcode.
+func (o *Options) forgets(opcode uint8, player int) bool {
+	return slices.ContainsFunc(o.Forget, func(f Forgets) bool {
+		return (f.All || f.Opcode == opcode) && (f.Player == 0 || f.Player == player)
+	})
+}
+
+// byteText is a byte such as an opcode as the truth has it: 0x1C.
+func byteText(b uint8) string { return fmt.Sprintf("0x%02X", b) }
