@@ -112,3 +112,43 @@ func TestFarApart(t *testing.T) {
 		}
 	}
 }
+
+// TestFarFigures: reports of a capture behind 2262 have its times, and else say what they say of it today; and
+// frames centuries apart lie that far apart.
+func TestFarFigures(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.pcapng")
+	const year = 31_556_952 // seconds; 400 of them are whole days
+	all := framesOf(t, "session-small.pcap")
+	said := func(at func(i int, then time.Time) time.Time, n int, args ...string) string {
+		frames := append([]synth.Frame{}, all[:n]...)
+		for i := range frames {
+			frames[i].Time = at(i, frames[i].Time)
+		}
+		write(t, file, farCapture(frames, 6))
+		r := runHostile(80, append(args, file)...)
+		if r.status != exitOK {
+			t.Fatalf("%q: status %d: %s", args, r.status, r.err)
+		}
+		return string(r.out)
+	}
+	later := func(by time.Duration) func(int, time.Time) time.Time {
+		return func(_ int, at time.Time) time.Time { return at.Add(by) }
+	}
+	const centuries = 2_500_000 * time.Hour // 285 years
+	times := regexp.MustCompile(`"[0-9]{4}-[^"T]*T[^"]*"|"offset":[0-9.]*|,"(?:query|queries)":(?:"(?:\\.|[^"\\])*"|\{[^}]*\})`)
+	for _, args := range [][]string{{"stats", "-o", "json"}, {"match", "-o", "json"}, {"timeline", "-o", "json"}, {"timeline", "--summary", "-o", "json"}} {
+		now, then := said(later(0), len(all), args...), said(later(centuries), len(all), args...)
+		if !strings.Contains(then, `"2311-`) || strings.Contains(then, `"2262-`) {
+			t.Errorf("%q has no time of 2311, or one of 2262", args)
+		}
+		if diff := cmp.Diff(strings.Split(times.ReplaceAllString(now, ""), ","), strings.Split(times.ReplaceAllString(then, ""), ",")); diff != "" {
+			t.Errorf("%q: -today +in the year 2311:\n%s", args, diff)
+		}
+	}
+	apart := said(func(i int, at time.Time) time.Time { return time.Unix(int64(i)*400*year, 0) }, 5, "stats", "-o", "json")
+	for _, want := range []string{`"first":"1970-01-01T00:00:00.000000Z"`, `"t":"2370-01-01T00:00:00.000000Z"`, `"t":"3170-01-01T00:00:00.000000Z"`, `"duration":50491123200`} {
+		if !strings.Contains(apart, want) {
+			t.Errorf("%s is missing in %s", want, apart)
+		}
+	}
+}

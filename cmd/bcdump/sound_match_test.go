@@ -128,7 +128,7 @@ func (a *soundMatch) kills() {
 }
 
 func (a *soundMatch) kill(w *battle.Kill, g *figures.Kill) {
-	if at := w.Time.Format(time.RFC3339Nano)[:23]; string(g.Time[:23]) != at {
+	if at := w.Time.Format(time.RFC3339Nano)[:23]; g.Time.String()[:23] != at {
 		a.differ("kill: frame %d at %s, want %s", g.Frame, g.Time, at)
 	}
 	if !a.named(g.Victim, w.Victim) {

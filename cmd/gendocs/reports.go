@@ -172,6 +172,9 @@ func (r *report) single(owner, key string, t reflect.Type, optional bool) string
 			return fact
 		}
 	}
+	if t == reflect.TypeFor[figures.Time]() {
+		return `{"type": "string"}`
+	}
 	switch t.Kind() {
 	case reflect.Struct:
 		return r.define(t)

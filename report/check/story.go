@@ -26,7 +26,7 @@ func (j *Judge) Stories(take func(s figures.Story, bad bool)) {
 			says = figures.EndText(string(l.Ending.Why))
 		}
 		s := figures.Story{
-			Player: l.label(), Client: int(l.Link), Outcome: string(l.Ending.Why), Time: tally.EventText(l.Ending.Event), Frame: l.Ending.Frame, Text: says, Steps: l.steps(),
+			Player: l.label(), Client: int(l.Link), Outcome: string(l.Ending.Why), Time: tally.TimeOf(l.Ending.Event), Frame: l.Ending.Frame, Text: says, Steps: l.steps(),
 		}
 		take(s, bad)
 	}
@@ -37,7 +37,7 @@ func (l *link) steps() []figures.StoryStep {
 	var told []figures.StoryStep
 	tell := func(at match.Event, cause, format string, values ...any) {
 		if at.Frame != 0 {
-			told = append(told, figures.StoryStep{Time: tally.EventText(at), Frame: at.Frame, Text: fmt.Sprintf(format, values...), Cause: cause})
+			told = append(told, figures.StoryStep{Time: tally.TimeOf(at), Frame: at.Frame, Text: fmt.Sprintf(format, values...), Cause: cause})
 		}
 	}
 	stalled := l.stall.over() && l.Ending.Why == match.GivenUp
@@ -56,7 +56,7 @@ func (l *link) steps() []figures.StoryStep {
 	slices.SortStableFunc(told, func(a, b figures.StoryStep) int { return cmp.Compare(a.Frame, b.Frame) })
 	if stalled {
 		told = append(told, figures.StoryStep{
-			Time: tally.EventText(l.stall.first), Frame: l.stall.first.Frame, Cause: "counts-in-8-bits", Inferred: true,
+			Time: tally.TimeOf(l.stall.first), Frame: l.stall.first.Frame, Cause: "counts-in-8-bits", Inferred: true,
 			Text: fmt.Sprintf("the host takes no Ack from number 256 on, and gives up after %d repeats", mostTries),
 		})
 	}

@@ -123,7 +123,7 @@ type EntityMatch struct {
 	EndFrame   int64   `json:"end_frame" about:"its frame"`
 	EndedBy    string  `json:"ended_by" about:"'GameOver' or 'ReturnToMenu'; '\"\"' if the capture has no end"`
 	Reason     *int    `json:"reason" about:"of GameOver; 'null' if there is none"`
-	Duration   float64 `json:"duration" about:"seconds"`
+	Duration   Seconds `json:"duration" about:"seconds"`
 	Players    int     `json:"players" about:"most in a State"`
 	Score      *int64  `json:"score" about:"of the team, if the server tells it, else of all players together; 'null' if none was told"`
 	States     int64   `json:"states" about:"States of it, to all clients"`

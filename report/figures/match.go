@@ -42,7 +42,7 @@ type MatchGame struct {
 	// capture ended; null = nobody was.
 	From   *Time        `json:"from" about:"when the first player entered the game"`
 	To     *Time        `json:"to" about:"when the last one left, or the capture ended"`
-	Length float64      `json:"length" about:"seconds from 'from' to 'to'"`
+	Length Seconds      `json:"length" about:"seconds from 'from' to 'to'"`
 	Played int          `json:"players" about:"number of players that were in the game"`
 	Winner Winner       `json:"winner" about:"who is ahead at the end: see ['winner'](#winner)"`
 	Teams  []TeamScore  `json:"teams" about:"the last known scores: see ['team_score'](#team_score)"`

@@ -5,7 +5,7 @@ type CaptureOverview struct {
 	Version     int              `json:"v"`
 	Name        string           `json:"name"`
 	Frames      int64            `json:"frames"`
-	Duration    float64          `json:"duration"`    // seconds
+	Duration    Seconds          `json:"duration"`    // seconds
 	Dialect     string           `json:"dialect"`     // see CheckFile
 	Perspective string           `json:"perspective"` // see CheckFile
 	Players     []OverviewPlayer `json:"players"`     // who were in the game, the best first

@@ -42,9 +42,9 @@ type File struct {
 	Name     string  `json:"name" about:"as on the command line"`
 	Format   string  `json:"format" about:"'pcap', 'pcapng' or 'packet trace log'"`
 	Frames   int64   `json:"frames" about:"how many were read"`
-	First    Time    `json:"first,omitempty" about:"time of the first frame; left out if there is none"`
-	Last     Time    `json:"last,omitempty" about:"time of the last frame"`
-	Duration float64 `json:"duration" about:"seconds from the first to the last. Negative if the clock went back"`
+	First    Time    `json:"first,omitzero" about:"time of the first frame; left out if there is none"`
+	Last     Time    `json:"last,omitzero" about:"time of the last frame"`
+	Duration Seconds `json:"duration" about:"seconds from the first to the last. Negative if the clock went back"`
 	// Local says that times are not in UTC, but those of a clock of which the zone is
 	// not known.
 	Local bool `json:"local,omitempty" about:"'true' if times are not in UTC, but those of a clock of which the zone is not known: a packet_trace.log without '--zone'. Left out otherwise"`
@@ -210,7 +210,7 @@ type Bucket struct {
 	Datagrams int64            `json:"datagrams" about:"that began in it"`
 	Bytes     int64            `json:"bytes" about:"of UDP payload"`
 	ByOpcode  map[string]int64 `json:"by_opcode,omitempty" about:"bytes by opcode or type of entity-state message, by type of other transport messages, of 'fragment', 'unread', and 'header' of datagrams"`
-	Query     Query            `json:"query" about:"gives 'datagrams'"`
+	Query     Query            `json:"query" about:"gives 'datagrams'; '\"\"' before 1678 and after 2262, where no filter tells times apart"`
 	Queries   Queries          `json:"queries,omitempty"`
 }
 
@@ -226,7 +226,7 @@ type Rate struct {
 	P90       float64 `json:"p90"`
 	P99       float64 `json:"p99"`
 	Peak      float64 `json:"peak" about:"of the highest step; never below the mean"`
-	PeakAt    Time    `json:"peak_at,omitempty" about:"when that was"`
+	PeakAt    Time    `json:"peak_at,omitzero" about:"when that was"`
 	Query     Query   `json:"query" about:"gives 'datagrams'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
@@ -331,16 +331,16 @@ type Object struct {
 	Name      string  `json:"name" about:"'\"Cady2's Akira\"'"`
 	OwnerSlot int     `json:"owner_slot" about:"slot of the owner; -1 = of no player"`
 	Owner     string  `json:"owner" about:"name of the player"`
-	Born      Time    `json:"born,omitempty" about:"time of its creation; left out if it is not in the capture"`
+	Born      Time    `json:"born,omitzero" about:"time of its creation; left out if it is not in the capture"`
 	BornFrame int64   `json:"born_frame,omitempty" about:"its frame"`
-	Died      Time    `json:"died,omitempty" about:"time of its end"`
+	Died      Time    `json:"died,omitzero" about:"time of its end"`
 	DiedFrame int64   `json:"died_frame,omitempty" about:"its frame"`
 	DiedBy    string  `json:"died_by,omitempty" about:"name of the message that said so"`
 	AfterDies int64   `json:"used_after_death" about:"updates about it afterwards"`
 	Updates   int64   `json:"updates" about:"StateUpdates about it"`
 	RateHz    float64 `json:"rate_hz" about:"updates a second that its owner sends"`
-	First     Time    `json:"first,omitempty" about:"time of the first update; left out if there is none"`
-	Last      Time    `json:"last,omitempty" about:"time of the last one"`
+	First     Time    `json:"first,omitzero" about:"time of the first update; left out if there is none"`
+	Last      Time    `json:"last,omitzero" about:"time of the last one"`
 	Query     Query   `json:"query" about:"gives 'updates'"`
 	Queries   Queries `json:"queries,omitempty"`
 }
@@ -414,7 +414,7 @@ type Join struct {
 	// Waiting is whose turn it was when the connection ended: "host", "client", "player", who
 	// chooses a ship, or "".
 	Waiting        string `json:"waiting_for" about:"whose turn it was when the connection ended: 'host', 'client', 'player' (who chooses a ship), or '\"\"'"`
-	Since          Time   `json:"waiting_since,omitempty" about:"time of the last step; left out if nobody was waited for"`
+	Since          Time   `json:"waiting_since,omitzero" about:"time of the last step; left out if nobody was waited for"`
 	ResentToServer int    `json:"resent_c2s" about:"messages that the client sent again since the last step"`
 	ResentToClient int    `json:"resent_s2c" about:"that the host sent again since then"`
 	// MissingPart is the first part that never came of an answer of so many Parts, from 1; 0 = none.
@@ -425,7 +425,7 @@ type Join struct {
 	Boot        int    `json:"boot" about:"reason of the Boot message; 0 = there was none"`
 	Outcome     string `json:"outcome" about:"in words: where it hangs, or how it ended. '\"\"' if a filter leaves out what would tell"`
 	Frame       int64  `json:"frame" about:"of the message that tells the outcome"`
-	Time        Time   `json:"time,omitempty" about:"when"`
+	Time        Time   `json:"time,omitzero" about:"when"`
 	Steps       []Step `json:"steps" about:"in the order in which they came"`
 	Query       Query  `json:"query" about:"gives the line at 'frame'"`
 }

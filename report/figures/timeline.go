@@ -146,8 +146,8 @@ type ShipLife struct {
 	Ship     string     `json:"ship" about:"as in rows"`
 	Name     string     `json:"name" about:"as in rows"`
 	Player   string     `json:"player" about:"name of the player; '\"\"' = not known"`
-	Born     Time       `json:"born,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
-	Died     Time       `json:"died,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
+	Born     Time       `json:"born,omitzero" about:"its creation, if the capture has it; its end, and in words how"`
+	Died     Time       `json:"died,omitzero" about:"its creation, if the capture has it; its end, and in words how"`
 	DiedBy   string     `json:"died_by,omitempty" about:"its creation, if the capture has it; its end, and in words how"`
 	First    Time       `json:"first" about:"updates about it, copies for each client too"`
 	Last     Time       `json:"last" about:"updates about it, copies for each client too"`

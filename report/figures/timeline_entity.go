@@ -65,7 +65,7 @@ type EntityLife struct {
 	First    Time   `json:"first"`
 	Last     Time   `json:"last"`
 	// Vanished is the first State without it; "" = it is in the last one.
-	Vanished Time    `json:"vanished,omitempty"`
+	Vanished Time    `json:"vanished,omitzero"`
 	States   int64   `json:"states"`
 	Seconds  float64 `json:"seconds"` // from the first to the last State, without pauses
 	// Path is the way along its places in pixels, MeanMoved the same by Seconds.

@@ -32,7 +32,7 @@ func (v *inventory) refusals(against map[uint8]*reference) []figures.FilesRefusa
 		default:
 			continue
 		}
-		f.Time, f.Frame = tally.EventText(at), at.Frame
+		f.Time, f.Frame = tally.TimeOf(at), at.Frame
 		v.explain(&f, x, against)
 		out = append(out, f)
 	}

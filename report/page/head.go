@@ -33,11 +33,10 @@ func facts(r *figures.Replay) []fact {
 
 // date gives a time as people write it, in the zone in which it is written.
 func date(start figures.Time) string {
-	t, ok := start.Time()
-	if !ok {
+	if start.IsZero() {
 		return ""
 	}
-	return t.Format("2 January 2006, 15:04 MST")
+	return start.Calendar().Format("2 January 2006, 15:04 MST")
 }
 
 // clock gives seconds as 1:02:03.

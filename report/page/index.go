@@ -66,7 +66,7 @@ func WriteIndex(w io.Writer, folder, version string, pages []Entry) error {
 }
 
 func rowOf(folder string, p Entry) indexRow {
-	row := indexRow{Link: link(folder, p.Path), File: p.Replay.File, Start: string(p.Replay.Start), Length: lengthText(p.Replay.Length), Summary: p.Replay.Summary}
+	row := indexRow{Link: link(folder, p.Path), File: p.Replay.File, Start: p.Replay.Start.String(), Length: lengthText(p.Replay.Length), Summary: p.Replay.Summary}
 	for i := range p.Replay.Players {
 		if name := p.Replay.Players[i].Name; name != "" {
 			row.Players = append(row.Players, name)

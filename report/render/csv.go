@@ -154,6 +154,8 @@ func (c *csvColumn) text(row unsafe.Pointer) string {
 		return strconv.FormatInt(*(*int64)(row), 10)
 	case reflect.Slice:
 		return strings.Join(*(*[]string)(row), " ")
+	case reflect.Struct:
+		return (*figures.Time)(row).String()
 	case reflect.Float32:
 		return strconv.FormatFloat(float64(*(*float32)(row)), 'f', -1, 32)
 	case reflect.Float64:
@@ -235,7 +237,7 @@ func columnsOf(t reflect.Type, prefix, path string) (names string) {
 		case name == "-", f.Type.Kind() == reflect.Map, f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
 		case f.Anonymous:
 			names += columnsOf(f.Type, prefix, path)
-		case f.Type.Kind() == reflect.Struct:
+		case f.Type.Kind() == reflect.Struct && f.Type != reflect.TypeFor[figures.Time]():
 			names += columnsOf(f.Type, prefix+name+"_", path+name+".")
 		default:
 			names += prefix + name + "=" + path + name + " "

@@ -42,7 +42,7 @@ func TestCSV(t *testing.T) {
 		"links": "client,server,peer,name,first,last,datagrams,bytes,bytes_c2s,bytes_s2c,rtt_ms_dir,rtt_ms_count,rtt_ms_p50,rtt_ms_p90,rtt_ms_max," +
 			"turnaround_ms_dir,turnaround_ms_count,turnaround_ms_p50,turnaround_ms_p90,turnaround_ms_max," +
 			"reliable,acked,unacked,retransmits,repeated_acks,gaps,out_of_order,query\r\n" +
-			`10.0.0.2:1024,10.0.0.1:22101,2,"Cady, ""2""",2026-02-09T22:08:08.121943Z,2026-02-09T22:24:02.1Z,23200,25001000,6301000,18700000,S>C,411,21.4,,1204,` +
+			`10.0.0.2:1024,10.0.0.1:22101,2,"Cady, ""2""",2026-02-09T22:08:08.121943Z,2026-02-09T22:24:02.100000Z,23200,25001000,6301000,18700000,S>C,411,21.4,,1204,` +
 			`C>S,320,0.2,0.4,3,731,731,0,18,4,2,1,"src == ""10.0.0.2:1024"" || dst == ""10.0.0.2:1024"""` + "\r\n",
 		"flag_exceptions": "rule,count,frames,query\r\n" +
 			`0x20 SUBSYSTEMS is sent by servers only,0,,"opcode == 0x1C && fields.flags contains ""SUBSYSTEMS"" && dir == ""C>S"""` + "\r\n" +
@@ -52,15 +52,15 @@ func TestCSV(t *testing.T) {
 		"joins":     "file,client,name,step,dir,frame,time,after_ms,query\r\n,10.0.0.2:1024,Cady2,connect,C>S,1,2026-02-09T22:08:08.121943Z,0,frame == 1 && index == 0\r\n",
 		"fragments": "parts,repeats,complete,incomplete,conflicts\r\n32,4,11,0,0\r\n",
 		"missing_copies": "opcode,name,file,frame,index,time,from,to,query\r\n" +
-			"0x2C,Chat,,421,1,2026-02-09T22:09:58.044Z,Cady2,Kirk,frame == 421 && index == 1 && opcode == 0x2C\r\n",
+			"0x2C,Chat,,421,1,2026-02-09T22:09:58.044000Z,Cady2,Kirk,frame == 421 && index == 1 && opcode == 0x2C\r\n",
 		"problems": "kind,code,text,severity,cost,count,file,frames,lines,query\r\n" +
 			"missing,missing,1 copy missing: the host did not relay 1 Chat,error,20,1,battle.pcap,421,1,(frame == 421 && index == 1) && !frames\r\n",
-		"bandwidth": "t,dir,link,object_id,ship,proto,datagrams,bytes,query\r\n2026-02-09T22:08:08Z,C>S,,,,bc,46,14000,x\r\n",
+		"bandwidth": "t,dir,link,object_id,ship,proto,datagrams,bytes,query\r\n2026-02-09T22:08:08.000000Z,C>S,,,,bc,46,14000,x\r\n",
 		"bytes_over_time": "t,dir,link,object_id,ship,proto,what,bytes\r\n" +
-			"2026-02-09T22:08:08Z,C>S,,,,bc,0x1C,7000\r\n2026-02-09T22:08:08Z,C>S,,,,bc,header,4666\r\n",
+			"2026-02-09T22:08:08.000000Z,C>S,,,,bc,0x1C,7000\r\n2026-02-09T22:08:08.000000Z,C>S,,,,bc,header,4666\r\n",
 		"entity_changes": "file,time,frame,server,id,name,what,from,to,query\r\n" +
-			",2026-02-09T22:08:00.436Z,102,198.51.100.10:4242,0,,score,,100,frame == 102\r\n" +
-			",2026-02-09T22:08:10.1Z,700,198.51.100.10:4242,1,Cady2,lives,3,2,frame == 700\r\n",
+			",2026-02-09T22:08:00.436000Z,102,198.51.100.10:4242,0,,score,,100,frame == 102\r\n" +
+			",2026-02-09T22:08:10.100000Z,700,198.51.100.10:4242,1,Cady2,lives,3,2,frame == 700\r\n",
 		"entity_sizes": "entities,states,bytes,expected_bytes,bytes_per_state,rate_hz,bytes_per_second,at_60_hz,at_most,query\r\n" +
 			"1-10,110,24300,24310,220.9,59.3,13100,13260,15360,fields.count in 1..10\r\nover 512,1,12900,12831,12900,0,0,769860,,fields.count >= 513\r\n",
 	} {
@@ -113,6 +113,9 @@ func TestCSVKnowsAllKinds(t *testing.T) {
 		switch v.Kind() {
 		case reflect.Struct:
 			for i := range v.NumField() {
+				if v == reflect.TypeFor[figures.Time]() {
+					break
+				}
 				look(v.Field(i).Type, path+"."+v.Field(i).Name)
 			}
 		case reflect.Slice, reflect.Pointer, reflect.Array, reflect.Map:

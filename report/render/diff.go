@@ -78,7 +78,7 @@ func (p *diffPage) side(name string, f *figures.DiffFile) {
 		dialect = " · " + f.Dialect + " dialect"
 	}
 	p.line(terminal.Span{Style: p.Name, Text: name + "  "}, terminal.Span{Text: printable.Text(f.Name)},
-		terminal.Span{Style: p.Dim, Text: fmt.Sprintf("   %s · %s · %s", counted(f.Frames, "frame", "frames"), terminal.Duration(f.Duration), counted(int64(len(f.Clients)), "client", "clients")) + dialect})
+		terminal.Span{Style: p.Dim, Text: fmt.Sprintf("   %s · %s · %s", counted(f.Frames, "frame", "frames"), terminal.Duration(float64(f.Duration)), counted(int64(len(f.Clients)), "client", "clients")) + dialect})
 	if f.Damage != nil {
 		p.say(p.Damage, name+" is damaged: what could be read of it was compared.")
 	}

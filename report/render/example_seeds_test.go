@@ -1,6 +1,9 @@
 package render_test
 
-import "bcdump/report/figures"
+import (
+	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
+)
 
 func exampleUpdateSizes() []figures.UpdateSizes {
 	all := figures.UpdateSizes{
@@ -33,7 +36,7 @@ func exampleCycles() []figures.Cycle {
 
 func exampleFlickers(client, server string) []figures.EntityFlicker {
 	return []figures.EntityFlicker{{
-		Client: client, Server: server, EntityID: 17, Type: 2, TypeName: "Enemy", Count: 3, Longest: 33.2, Time: "2026-02-09T22:08:03.5Z", Frame: 411, Query: "frame == 411",
+		Client: client, Server: server, EntityID: 17, Type: 2, TypeName: "Enemy", Count: 3, Longest: 33.2, Time: reporttest.At("2026-02-09T22:08:03.5Z"), Frame: 411, Query: "frame == 411",
 	}}
 }
 

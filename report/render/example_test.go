@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 )
 
 // example is a report with something in every table, built to figures of a real game:
@@ -16,7 +17,7 @@ func example() *figures.Stats {
 		Version: figures.Version,
 		By:      []string{},
 		Files: []figures.File{{
-			Name: "battle.pcap", Format: "pcap", Frames: 47_112, First: "2026-02-09T22:08:08.121943Z", Last: "2026-02-09T22:24:02.518117Z",
+			Name: "battle.pcap", Format: "pcap", Frames: 47_112, First: reporttest.At("2026-02-09T22:08:08.121943Z"), Last: reporttest.At("2026-02-09T22:24:02.518117Z"),
 			Duration: 954.396174, Active: 894.1, Damage: &figures.Damage{Offset: 6_123_456, Frame: 47_112, Text: "the file ends within a record"}, DamageCount: 1,
 		}},
 		Problems: []figures.Problem{
@@ -65,13 +66,13 @@ func example() *figures.Stats {
 		Fragments: figures.Fragments{Parts: 32, Repeats: 4, Complete: 11, Conflicts: 0, Queries: figures.Queries{"parts": "count(fragment && !frames)"}},
 		Objects: []figures.Object{
 			{
-				ObjectID: "0x3FFFFFFF", Ship: "Sovereign", Species: 5, Name: "Kirk's Sovereign", Owner: "Kirk", Born: "2026-02-09T22:09:10.004Z", BornFrame: 620,
-				Died: "2026-02-09T22:09:58.100Z", DiedFrame: 2_911, DiedBy: "Explosion", AfterDies: 3, Updates: 1_440, RateHz: 9.8,
-				First: "2026-02-09T22:09:10.092Z", Last: "2026-02-09T22:09:58.044Z", Query: `fields.object_id == 0x3FFFFFFF`,
+				ObjectID: "0x3FFFFFFF", Ship: "Sovereign", Species: 5, Name: "Kirk's Sovereign", Owner: "Kirk", Born: reporttest.At("2026-02-09T22:09:10.004Z"), BornFrame: 620,
+				Died: reporttest.At("2026-02-09T22:09:58.100Z"), DiedFrame: 2_911, DiedBy: "Explosion", AfterDies: 3, Updates: 1_440, RateHz: 9.8,
+				First: reporttest.At("2026-02-09T22:09:10.092Z"), Last: reporttest.At("2026-02-09T22:09:58.044Z"), Query: `fields.object_id == 0x3FFFFFFF`,
 			},
 			{
-				ObjectID: "0x4003FFFF", Ship: "Galaxy", Species: 3, Name: "Cady2's Galaxy", OwnerSlot: 1, Owner: "Cady2", Born: "2026-02-09T22:09:16.310Z", BornFrame: 801,
-				Updates: 28_110, RateHz: 10.1, First: "2026-02-09T22:09:16.400Z", Last: "2026-02-09T22:24:02.100Z", Query: `fields.object_id == 0x4003FFFF`,
+				ObjectID: "0x4003FFFF", Ship: "Galaxy", Species: 3, Name: "Cady2's Galaxy", OwnerSlot: 1, Owner: "Cady2", Born: reporttest.At("2026-02-09T22:09:16.310Z"), BornFrame: 801,
+				Updates: 28_110, RateHz: 10.1, First: reporttest.At("2026-02-09T22:09:16.400Z"), Last: reporttest.At("2026-02-09T22:24:02.100Z"), Query: `fields.object_id == 0x4003FFFF`,
 			},
 		},
 		Relays: []figures.Relay{
@@ -82,18 +83,18 @@ func example() *figures.Stats {
 			},
 			{
 				Opcode: "0x2C", Name: "Chat", To: "all clients", Originals: 5, Copies: 4, Expected: number(9), Missing: number(1), Leaving: 1, Echoes: 5, FanOut: 0.8,
-				First:   []figures.MissingCopy{{Frame: 421, Index: 1, Time: "2026-02-09T22:09:58.044Z", From: "Cady2", To: "Kirk", Query: `frame == 421 && index == 1 && opcode == 0x2C`}},
+				First:   []figures.MissingCopy{{Frame: 421, Index: 1, Time: reporttest.At("2026-02-09T22:09:58.044Z"), From: "Cady2", To: "Kirk", Query: `frame == 421 && index == 1 && opcode == 0x2C`}},
 				Latency: latency("", 4, 0.2, 0.3, 0.3), Query: `opcode == 0x2C && dir == "C>S"`,
 			},
 		},
 		Joins: []figures.Join{{
 			Client: "10.0.0.2:1024", Name: "Cady2", Server: "10.0.0.1:22101", State: "checksums", Wait: &wait, WaitFor: "settings",
-			Waiting: "client", Since: "2026-02-09T22:08:08.201700Z", ResentToClient: 7, MissingPart: 2, Parts: 3, Hangs: true, Ending: "timeout",
+			Waiting: "client", Since: reporttest.At("2026-02-09T22:08:08.201700Z"), ResentToClient: 7, MissingPart: 2, Parts: 3, Hangs: true, Ending: "timeout",
 			Outcome: "stuck since 22:08:08 after settings: the client does not answer (part 2 of 3 of its answer is missing; retransmitted 7 times)",
-			Frame:   14, Time: "2026-02-09T22:08:08.201700Z", Query: `frame == 14 && index == 0`, Steps: []figures.Step{
-				{Step: "connect", Dir: "C>S", Frame: 1, Time: "2026-02-09T22:08:08.121943Z", Query: `frame == 1 && index == 0`},
-				{Step: "checksum round 0", Dir: "S>C", Frame: 2, Time: "2026-02-09T22:08:08.125113Z", After: 3.17, Query: `frame == 2 && index == 1`},
-				{Step: "settings", Dir: "S>C", Frame: 14, Time: "2026-02-09T22:08:08.201700Z", After: 79.757, Query: `frame == 14 && index == 0`},
+			Frame:   14, Time: reporttest.At("2026-02-09T22:08:08.201700Z"), Query: `frame == 14 && index == 0`, Steps: []figures.Step{
+				{Step: "connect", Dir: "C>S", Frame: 1, Time: reporttest.At("2026-02-09T22:08:08.121943Z"), Query: `frame == 1 && index == 0`},
+				{Step: "checksum round 0", Dir: "S>C", Frame: 2, Time: reporttest.At("2026-02-09T22:08:08.125113Z"), After: 3.17, Query: `frame == 2 && index == 1`},
+				{Step: "settings", Dir: "S>C", Frame: 14, Time: reporttest.At("2026-02-09T22:08:08.201700Z"), After: 79.757, Query: `frame == 14 && index == 0`},
 			}}},
 		EntityState: exampleEntityState(),
 		Notes: []figures.Note{
@@ -162,10 +163,10 @@ func exampleBandwidth() figures.Bandwidth {
 	b := figures.Bandwidth{
 		Interval: 1, Peak: 127_300, Mean: 56_012, EntityState: &figures.Throughput{Peak: 61_000, Mean: 54_000},
 		Rates: []figures.Rate{
-			{Datagrams: 46_880, Bytes: 50_078_000, Mean: 56_012, P50: 55_000, P90: 80_100, P99: 120_100, Peak: 127_300, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames`},
-			{Split: figures.Split{Dir: "C>S"}, Datagrams: 23_111, Bytes: 12_696_000, Mean: 14_200, P50: 14_000, P90: 20_000, P99: 28_000, Peak: 31_000, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames && dir == "C>S"`},
-			{Split: figures.Split{Dir: "S>C"}, Datagrams: 23_769, Bytes: 37_382_000, Mean: 41_800, P50: 42_000, P90: 61_000, P99: 95_000, Peak: 96_300, PeakAt: "2026-02-09T22:14:03Z", Query: `index == 0 && !frames && dir == "S>C"`},
-			{Proto: "entity-state", Split: figures.Split{Dir: "S>C"}, Datagrams: 2_400, Bytes: 2_170_000, Mean: 54_000, P50: 55_000, P90: 60_000, P99: 61_000, Peak: 61_000, PeakAt: "2026-02-09T22:08:03Z", Query: `proto == "entity-state" && dir == "S>C"`},
+			{Datagrams: 46_880, Bytes: 50_078_000, Mean: 56_012, P50: 55_000, P90: 80_100, P99: 120_100, Peak: 127_300, PeakAt: reporttest.At("2026-02-09T22:14:03Z"), Query: `index == 0 && !frames`},
+			{Split: figures.Split{Dir: "C>S"}, Datagrams: 23_111, Bytes: 12_696_000, Mean: 14_200, P50: 14_000, P90: 20_000, P99: 28_000, Peak: 31_000, PeakAt: reporttest.At("2026-02-09T22:14:03Z"), Query: `index == 0 && !frames && dir == "C>S"`},
+			{Split: figures.Split{Dir: "S>C"}, Datagrams: 23_769, Bytes: 37_382_000, Mean: 41_800, P50: 42_000, P90: 61_000, P99: 95_000, Peak: 96_300, PeakAt: reporttest.At("2026-02-09T22:14:03Z"), Query: `index == 0 && !frames && dir == "S>C"`},
+			{Proto: "entity-state", Split: figures.Split{Dir: "S>C"}, Datagrams: 2_400, Bytes: 2_170_000, Mean: 54_000, P50: 55_000, P90: 60_000, P99: 61_000, Peak: 61_000, PeakAt: reporttest.At("2026-02-09T22:08:03Z"), Query: `proto == "entity-state" && dir == "S>C"`},
 		},
 	}
 	start := time.Date(2026, 2, 9, 22, 8, 8, 0, time.UTC)
@@ -173,7 +174,7 @@ func exampleBandwidth() figures.Bandwidth {
 		if i > 300 && i < 365 {
 			continue
 		}
-		at := figures.Time(start.Add(time.Duration(i) * time.Second).Format(time.RFC3339))
+		at := reporttest.At(start.Add(time.Duration(i) * time.Second).Format(time.RFC3339))
 		bucket := func(dir string, bytes int64) {
 			b.Buckets = append(b.Buckets, figures.Bucket{
 				T: at, Split: figures.Split{Dir: dir}, Proto: "bc", Datagrams: bytes / 300, Bytes: bytes,
@@ -187,7 +188,7 @@ func exampleBandwidth() figures.Bandwidth {
 	}
 	for i := range 40 {
 		b.Buckets = append(b.Buckets, figures.Bucket{
-			T: figures.Time(start.Add(time.Duration(i) * time.Second).Format(time.RFC3339)), Split: figures.Split{Dir: "S>C"}, Proto: "entity-state",
+			T: reporttest.At(start.Add(time.Duration(i) * time.Second).Format(time.RFC3339)), Split: figures.Split{Dir: "S>C"}, Proto: "entity-state",
 			Datagrams: 60, Bytes: 54_000 + 7_000*int64(i%2), Query: `x`,
 		})
 	}
@@ -219,12 +220,12 @@ func exampleUsage() []figures.Usage {
 func exampleLinks() []figures.Link {
 	return []figures.Link{
 		{
-			Client: "10.0.0.2:1024", Server: "10.0.0.1:22101", Peer: 2, Name: "Cady2", First: "2026-02-09T22:08:08.121943Z", Last: "2026-02-09T22:24:02.1Z",
+			Client: "10.0.0.2:1024", Server: "10.0.0.1:22101", Peer: 2, Name: "Cady2", First: reporttest.At("2026-02-09T22:08:08.121943Z"), Last: reporttest.At("2026-02-09T22:24:02.1Z"),
 			Datagrams: 23_200, Bytes: 25_001_000, ToServer: 6_301_000, ToClient: 18_700_000, RTT: latency("S>C", 411, 21.4, 48.1, 1_204), Near: latency("C>S", 320, 0.2, 0.4, 3),
 			Reliable: 731, Acked: 731, Resent: 18, RepeatAck: 4, Gaps: 2, Late: 1, Query: `src == "10.0.0.2:1024" || dst == "10.0.0.2:1024"`,
 		},
 		{
-			Client: "10.0.0.3:1024", Server: "10.0.0.1:22101", Peer: 3, Name: "a player with \x1b[31ma long name", First: "2026-02-09T22:08:20Z", Last: "2026-02-09T22:24:02.5Z",
+			Client: "10.0.0.3:1024", Server: "10.0.0.1:22101", Peer: 3, Name: "a player with \x1b[31ma long name", First: reporttest.At("2026-02-09T22:08:20Z"), Last: reporttest.At("2026-02-09T22:24:02.5Z"),
 			Datagrams: 23_680, Bytes: 25_077_000, ToServer: 6_395_000, ToClient: 18_682_000, Reliable: 0, Query: `src == "10.0.0.3:1024" || dst == "10.0.0.3:1024"`,
 		},
 	}
@@ -238,12 +239,12 @@ func exampleEntityState() *figures.EntityState {
 	e := &figures.EntityState{
 		Flows: []figures.EntityFlow{
 			{
-				Client: client, Server: server, Name: "Cady2", Revision: "late", First: "2026-02-09T22:08:00.001627Z", Last: "2026-02-09T22:08:40.757211Z",
+				Client: client, Server: server, Name: "Cady2", Revision: "late", First: reporttest.At("2026-02-09T22:08:00.001627Z"), Last: reporttest.At("2026-02-09T22:08:40.757211Z"),
 				Datagrams: 4_127, Bytes: 2_180_500, ToServer: 10_500, ToClient: 2_170_000, States: 2_342, RateHz: 58.6, Expected: 2_400,
 				Gaps: 53, Lost: 58, Late: 2, Pauses: 1, Interval: latency("", 2_341, 16.625, 17.9, 66.1), Inputs: 1_164, InputHz: 29.1, LostInputs: 36,
 				Entities: figures.Spread{Min: 7, Mean: 36.8, Max: 47}, Query: `src == "` + client + `"`, Queries: figures.Queries{"bytes": `sum(len, src == "` + client + `")`, "states": `count(name == "State")`},
 			},
-			{Client: second, Server: server, Revision: "late", First: "2026-02-09T22:08:00.1Z", Last: "2026-02-09T22:08:40.7Z", Datagrams: 2, Bytes: 48, ToServer: 48, Query: `src == "` + second + `"`},
+			{Client: second, Server: server, Revision: "late", First: reporttest.At("2026-02-09T22:08:00.1Z"), Last: reporttest.At("2026-02-09T22:08:40.7Z"), Datagrams: 2, Bytes: 48, ToServer: 48, Query: `src == "` + second + `"`},
 		},
 		Sizes: []figures.EntitySize{
 			{Entities: "1-10", States: 110, Bytes: 24_300, Expected: 24_310, Mean: 220.9, RateHz: 59.3, PerSecond: 13_100, At60Hz: 13_260, AtMost: &most, Query: "fields.count in 1..10", Queries: figures.Queries{"bytes": "sum(len, fields.count in 1..10)"}},
@@ -252,20 +253,20 @@ func exampleEntityState() *figures.EntityState {
 		Interval: 1,
 		Matches: []figures.EntityMatch{
 			{
-				Server: server, Start: "2026-02-09T22:08:00.2Z", StartFrame: 12, StartedBy: "StartMatch", End: "2026-02-09T22:08:22.2Z", EndFrame: 2_301, EndedBy: "GameOver",
+				Server: server, Start: reporttest.At("2026-02-09T22:08:00.2Z"), StartFrame: 12, StartedBy: "StartMatch", End: reporttest.At("2026-02-09T22:08:22.2Z"), EndFrame: 2_301, EndedBy: "GameOver",
 				Reason: small(0), Duration: 22, Players: 2, Score: number(3_200), States: 1_300, Query: "frame in 12..2301",
 			},
-			{Server: server, Start: "2026-02-09T22:08:30.2Z", StartFrame: 2_400, StartedBy: "State", End: "2026-02-09T22:08:40.2Z", EndFrame: 4_100, Duration: 10, Players: 1, States: 1_042, Query: "frame in 2400..4100"},
+			{Server: server, Start: reporttest.At("2026-02-09T22:08:30.2Z"), StartFrame: 2_400, StartedBy: "State", End: reporttest.At("2026-02-09T22:08:40.2Z"), EndFrame: 4_100, Duration: 10, Players: 1, States: 1_042, Query: "frame in 2400..4100"},
 		},
 		Players: []figures.EntityPlayer{
-			{Server: server, First: "2026-02-09T22:08:00.4Z", Last: "2026-02-09T22:08:39Z", Score: number(3_200), Updates: 32, Query: "fields.id == 0"},
-			{Server: server, ID: 1, Name: "Cady2", ShipID: small(4), Color: "#55AAFFFF", First: "2026-02-09T22:08:00.4Z", Last: "2026-02-09T22:08:39Z", Lives: small(1), LivesLost: 2, Score: number(3_200), Updates: 34, Query: "fields.id == 1"},
+			{Server: server, First: reporttest.At("2026-02-09T22:08:00.4Z"), Last: reporttest.At("2026-02-09T22:08:39Z"), Score: number(3_200), Updates: 32, Query: "fields.id == 0"},
+			{Server: server, ID: 1, Name: "Cady2", ShipID: small(4), Color: "#55AAFFFF", First: reporttest.At("2026-02-09T22:08:00.4Z"), Last: reporttest.At("2026-02-09T22:08:39Z"), Lives: small(1), LivesLost: 2, Score: number(3_200), Updates: 34, Query: "fields.id == 1"},
 		},
 		Flickers: exampleFlickers(client, server),
 		Savings:  exampleSavings(),
 		Changes: []figures.EntityChange{
-			{Time: "2026-02-09T22:08:00.436Z", Frame: 102, Server: server, What: "score", To: 100, Query: "frame == 102"},
-			{Time: "2026-02-09T22:08:10.1Z", Frame: 700, Server: server, ID: 1, Name: "Cady2", What: "lives", From: number(3), To: 2, Query: "frame == 700"},
+			{Time: reporttest.At("2026-02-09T22:08:00.436Z"), Frame: 102, Server: server, What: "score", To: 100, Query: "frame == 102"},
+			{Time: reporttest.At("2026-02-09T22:08:10.1Z"), Frame: 700, Server: server, ID: 1, Name: "Cady2", What: "lives", From: number(3), To: 2, Query: "frame == 700"},
 		},
 	}
 	for kind, name := range []string{"Player", "Enemy", "Bullet", ""} {
@@ -277,7 +278,7 @@ func exampleEntityState() *figures.EntityState {
 	for i := range 40 {
 		enemies := 8 + 4*math.Sin(float64(i)/5)
 		e.OverTime = append(e.OverTime, figures.EntityStep{
-			T: figures.Time(time.Date(2026, 2, 9, 22, 8, i, 0, time.UTC).Format(time.RFC3339)), States: 58, Bytes: 29_000, Entities: figures.Spread{Min: 7, Mean: enemies + 22, Max: 47},
+			T: reporttest.At(time.Date(2026, 2, 9, 22, 8, i, 0, time.UTC).Format(time.RFC3339)), States: 58, Bytes: 29_000, Entities: figures.Spread{Min: 7, Mean: enemies + 22, Max: 47},
 			Players: 2, Enemies: enemies, Bullets: 20, Query: `name == "State"`,
 		})
 	}

@@ -58,7 +58,7 @@ func newFilesPage(in *page, f *figures.Files) *filesPage {
 // WriteFiles shows the files of the clients of a capture as tables.
 func WriteFiles(w io.Writer, f *figures.Files, o Options) error {
 	p := newPage(o)
-	p.day, _, _ = strings.Cut(string(f.First), "T")
+	p.day = f.First.Day()
 	p.heading(f.Name, terminal.Style{})
 	if len(f.Clients) == 0 {
 		p.say(p.Dim, "No answers to checksum requests in this capture.")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bcdump/internal/printable"
+	"bcdump/report/figures"
 )
 
 // WriteJSON writes a report as one object on one line. The order of its keys is that
@@ -78,7 +79,7 @@ func (j *jsonWriter) fields(v reflect.Value) {
 	j.without = nil
 	for i := range v.NumField() {
 		name, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		if name == "-" || without[name] || strings.Contains(options, "omitempty") && empty(v.Field(i)) {
+		if name == "-" || without[name] || strings.Contains(options, "omit") && empty(v.Field(i)) {
 			continue
 		}
 		j.text(between + `"` + name + `":`)
@@ -94,7 +95,8 @@ func empty(v reflect.Value) bool {
 	case reflect.Slice, reflect.Map, reflect.String:
 		return v.Len() == 0
 	case reflect.Struct:
-		return false
+		t, ok := v.Interface().(figures.Time)
+		return ok && t.IsZero()
 	}
 	return v.IsZero()
 }

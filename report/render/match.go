@@ -32,7 +32,7 @@ func WriteMatchJSON(w io.Writer, m *figures.Match) error {
 // WriteMatch shows the match of a capture as tables.
 func WriteMatch(w io.Writer, m *figures.Match, o Options) error {
 	p := newPage(o)
-	p.day, _, _ = strings.Cut(string(m.First), "T")
+	p.day = m.First.Day()
 	if len(m.Games) == 0 {
 		p.noMatch(m)
 	} else {
@@ -98,7 +98,7 @@ func (p *page) span(g *figures.MatchGame) string {
 	if g.From == nil || g.To == nil {
 		return "nobody got into the game"
 	}
-	return p.second(*g.From) + " – " + p.second(*g.To) + ", " + terminal.Duration(g.Length)
+	return p.second(*g.From) + " – " + p.second(*g.To) + ", " + terminal.Duration(float64(g.Length))
 }
 
 // gameRules are the host and what it told of the rules.

@@ -65,7 +65,7 @@ func (p *page) look(o *figures.CaptureOverview) terminal.Style {
 // overviewHead says what was captured, who played, and who is ahead.
 func (p *page) overviewHead(o *figures.CaptureOverview) {
 	p.fit(p.Name, "", o.Name)
-	p.fit(terminal.Style{}, " ", dotted(terminal.Duration(o.Duration), counted(o.Frames, "frame", "frames"), o.Dialect+" dialect", perspective(o.Perspective)))
+	p.fit(terminal.Style{}, " ", dotted(terminal.Duration(float64(o.Duration)), counted(o.Frames, "frame", "frames"), o.Dialect+" dialect", perspective(o.Perspective)))
 	var players, rates []string
 	for _, x := range o.Players {
 		text := x.Name
@@ -175,7 +175,7 @@ func WriteStories(w io.Writer, s *figures.Stories, steps bool, o Options) error 
 	p := newPage(o)
 	all := append(append([]figures.Story{}, s.Connections...), s.Ships...)
 	if len(all) > 0 {
-		p.day, _, _ = strings.Cut(string(all[0].Time), "T")
+		p.day = all[0].Time.Day()
 	}
 	if len(all) == 0 {
 		p.heading(s.Name, terminal.Style{}, "no connection ended badly, no ship exploded")

@@ -256,28 +256,17 @@ func spelled(dir string) string {
 	return toClient + " (server to client)"
 }
 
-// moment writes a time of the figures: without the date if it is that of the page, and
-// in milliseconds.
-func (p *page) moment(time figures.Time) string {
-	t := string(time)
-	const date, second, milli = len("2026-11-21"), len("2026-11-21T03:30:51"), len("2026-11-21T03:30:51.946")
-	if len(t) < second {
-		return t
-	}
-	clock := t[date+1 : second]
-	if len(t) > milli && t[second] == '.' {
-		clock = t[date+1 : milli]
-	}
-	if t[:date] == p.day {
-		return clock
-	}
-	return t[:date] + " " + clock
-}
+// moment writes a time of the figures in milliseconds, without the date if it is that of the page.
+func (p *page) moment(t figures.Time) string { return p.dated(t, t.Precise()) }
 
 // second is moment without what is behind the second.
-func (p *page) second(t figures.Time) string {
-	m, _, _ := strings.Cut(p.moment(t), ".")
-	return m
+func (p *page) second(t figures.Time) string { return p.dated(t, t.Clock()) }
+
+func (p *page) dated(t figures.Time, clock string) string {
+	if day := t.Day(); day != "" && day != p.day {
+		return day + " " + clock
+	}
+	return clock
 }
 
 // Cells.

@@ -167,7 +167,7 @@ func keysOf(t reflect.Type, structs map[string][]string) (keys []string) {
 		for inner.Kind() == reflect.Slice || inner.Kind() == reflect.Pointer {
 			inner = inner.Elem()
 		}
-		if inner.Kind() == reflect.Struct {
+		if inner.Kind() == reflect.Struct && inner != reflect.TypeFor[figures.Time]() {
 			keysOf(inner, structs)
 		}
 	}

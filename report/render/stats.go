@@ -84,7 +84,7 @@ func WriteStats(w io.Writer, s *figures.Stats, o Options) error {
 // dayOf is the date of the first capture; "" = it has no time.
 func dayOf(s *figures.Stats) string {
 	for i := range s.Files {
-		if day, _, ok := strings.Cut(string(s.Files[i].First), "T"); ok {
+		if day := s.Files[i].First.Day(); day != "" {
 			return day
 		}
 	}

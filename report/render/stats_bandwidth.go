@@ -68,12 +68,12 @@ func side(dir string) int {
 // profile is two numbers over time. It counts the time without pauses.
 type profile struct {
 	step     time.Duration
-	values   map[time.Time]*[2]float64 // of the steps that have some
-	times    []time.Time               // of these, sorted
-	offsets  []time.Duration           // of the same from the first one
-	series   [2][]float64              // at equal distances
-	distance time.Duration             // between two of these
-	pauses   int64                     // left out
+	values   map[figures.Time]*[2]float64 // of the steps that have some
+	times    []figures.Time               // of these, sorted
+	offsets  []time.Duration              // of the same from the first one
+	series   [2][]float64                 // at equal distances
+	distance time.Duration                // between two of these
+	pauses   int64                        // left out
 }
 
 const (
@@ -85,15 +85,11 @@ const (
 )
 
 func newProfile(seconds float64) *profile {
-	return &profile{step: max(time.Duration(seconds*float64(time.Second)), 1), values: map[time.Time]*[2]float64{}}
+	return &profile{step: max(time.Duration(seconds*float64(time.Second)), 1), values: map[figures.Time]*[2]float64{}}
 }
 
-// cell gives the numbers of a step, to be filled in; nil if t is no time.
-func (f *profile) cell(t figures.Time) *[2]float64 {
-	at, ok := t.Time()
-	if !ok {
-		return nil
-	}
+// cell gives the numbers of a step, to be filled in.
+func (f *profile) cell(at figures.Time) *[2]float64 {
 	if f.values[at] == nil {
 		f.times = append(f.times, at)
 		f.values[at] = new([2]float64)
@@ -108,7 +104,7 @@ func (f *profile) place() {
 	two := f.step + min(f.step, last)
 	for i, at := range f.times {
 		if i > 0 {
-			gap := at.Sub(f.times[i-1])
+			gap := at.Sub(f.times[i-1].Time)
 			if gap > max(pause, two) {
 				f.pauses++
 				gap = two
@@ -121,7 +117,7 @@ func (f *profile) place() {
 
 // fill makes the series, when all cells are filled in.
 func (f *profile) fill() {
-	slices.SortFunc(f.times, time.Time.Compare)
+	slices.SortFunc(f.times, figures.Time.Compare)
 	f.place()
 	if len(f.offsets) == 0 {
 		return
@@ -139,7 +135,7 @@ func (f *profile) fill() {
 }
 
 // timeOf is the time of a value.
-func (f *profile) timeOf(place int) time.Time {
+func (f *profile) timeOf(place int) figures.Time {
 	offset := time.Duration(place) * f.distance
 	i, found := slices.BinarySearch(f.offsets, offset)
 	if !found {
@@ -158,10 +154,10 @@ func (f *profile) chart(p *page, names [2]string, value func(float64) string) st
 		},
 		Time: func(place int) string {
 			at := f.timeOf(place)
-			if at.Format(time.DateOnly) != day {
-				return at.Format("01-02 15:04")
+			if at.Day() != day {
+				return at.Day()[len("2026-"):] + " " + at.Clock()[:len("15:04")]
 			}
-			return at.Format(time.TimeOnly)
+			return at.Clock()
 		},
 	}
 	if p.Width >= 120 {

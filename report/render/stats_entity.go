@@ -222,7 +222,7 @@ func showEntityMatches(p *page, e *figures.EntityState) {
 			{"ends", fit{}, text(p.second(m.End))},
 			{"with", fit{min: 8}, text(orDash(m.EndedBy))},
 			{"reason", fit{}, number(m.Reason)},
-			{"took", fit{drop: 4}, right(terminal.Duration(m.Duration))},
+			{"took", fit{drop: 4}, right(terminal.Duration(float64(m.Duration)))},
 			{"players", fit{}, count(int64(m.Players))},
 			{"score", fit{}, number(m.Score)},
 			{"States", fit{drop: 5}, count(m.States)},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
@@ -61,20 +60,19 @@ func largest(p *page, rows []figures.Usage) {
 
 func showFile(p *page, f *figures.File) {
 	parts := []string{f.Format, counted(f.Frames, "frame", "frames")}
-	if f.First != "" {
-		day, clock, _ := cutDate(f.First)
+	if !f.First.IsZero() {
 		until := p.second(f.Last)
-		if lastDay, lastClock, ok := cutDate(f.Last); ok && lastDay == day {
-			until = lastClock
+		if f.Last.Day() == f.First.Day() {
+			until = f.Last.Clock()
 		}
 		zone := zoneOf(f.First)
 		if f.Local {
 			zone = "local time of the server (see --zone)"
 		}
-		parts = append(parts, day+" "+clock+" – "+until+" "+zone, terminal.Duration(f.Duration))
+		parts = append(parts, f.First.Day()+" "+f.First.Clock()+" – "+until+" "+zone, terminal.Duration(float64(f.Duration)))
 	}
 	p.heading(f.Name, terminal.Style{}, parts...)
-	if paused := f.Duration - f.Active; paused > 0.5 {
+	if paused := float64(f.Duration) - f.Active; paused > 0.5 {
 		p.say(p.Dim, "rates are over "+terminal.Duration(f.Active)+": pauses and clock jumps are left out")
 	}
 	if f.Damage != nil {
@@ -83,22 +81,11 @@ func showFile(p *page, f *figures.File) {
 }
 
 // zoneOf names the clock of a time: "UTC", "local time, UTC+01:00".
-func zoneOf(time figures.Time) string {
-	t := string(time)
-	if strings.HasSuffix(t, "Z") {
-		return "UTC"
+func zoneOf(t figures.Time) string {
+	if zone := t.Zone(); zone != "UTC" {
+		return "local time, UTC" + zone
 	}
-	return "local time, UTC" + t[max(len(t)-len("+01:00"), 0):]
-}
-
-// cutDate splits "2026-11-21T03:30:51.946Z" into day and time to the second.
-func cutDate(time figures.Time) (day, clock string, ok bool) {
-	t := string(time)
-	const date, second = len("2026-11-21"), len("2026-11-21T03:30:51")
-	if len(t) < second {
-		return t, "", false
-	}
-	return t[:date], t[date+1 : second], true
+	return "UTC"
 }
 
 func damageText(f *figures.File) string {

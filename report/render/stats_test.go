@@ -11,8 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bcdump/decode/capture"
 	"bcdump/internal/expected"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
 )
@@ -178,10 +180,10 @@ PROBLEMS   none found
 // millisecond.
 func TestClockJump(t *testing.T) {
 	s := &figures.Stats{Bandwidth: figures.Bandwidth{Interval: 0.001, Peak: 5000, Mean: 100, Rates: []figures.Rate{{}}}}
-	for _, at := range []figures.Time{"1976-01-01T00:00:00Z", "1976-01-01T00:00:30.001Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.002Z", "no time"} {
-		s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, figures.Bucket{T: at, Proto: "bc", Split: figures.Split{Dir: "S>C"}, Bytes: 5})
+	for _, at := range []string{"1976-01-01T00:00:00Z", "1976-01-01T00:00:30.001Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.002Z"} {
+		s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, figures.Bucket{T: reporttest.At(at), Proto: "bc", Split: figures.Split{Dir: "S>C"}, Bytes: 5})
 	}
-	s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, figures.Bucket{T: "2000-01-01T00:00:00Z", Proto: "gamespy", Bytes: 1e9})
+	s.Bandwidth.Buckets = append(s.Bandwidth.Buckets, figures.Bucket{T: reporttest.At("2000-01-01T00:00:00Z"), Proto: "gamespy", Bytes: 1e9})
 	got := shown(t, s, render.Options{Width: 80, Only: []string{"bandwidth"}})
 	for _, want := range []string{"1 pause left out", "UDP payload in steps of 0.001 s", "5.00 kB/s", "01-01 00:00"} {
 		if !strings.Contains(got, want) {
@@ -197,8 +199,8 @@ func TestOddFigures(t *testing.T) {
 	s.Bandwidth.Peak, s.Bandwidth.Mean = math.NaN(), math.Inf(1)
 	s.Usage[0].Bytes, s.Usage[0].Share = -1, math.NaN()
 	s.Joins = append(s.Joins, figures.Join{})
-	s.Files[0].First, s.Files[0].Last = "x", ""
-	s.Objects[0].Born = "x"
+	s.Files[0].First, s.Files[0].Last = figures.At(capture.Time{Sec: math.MinInt64}, 6), figures.Time{}
+	s.Objects[0].Born = figures.At(capture.Time{Sec: math.MaxInt64}, 9)
 	for _, only := range [][]string{nil, render.StatsTables()} {
 		if got := shown(t, s, render.Options{Width: 1, Only: only}); got == "" {
 			t.Error("nothing")

@@ -77,7 +77,7 @@ func (p *page) entityStyle(what string) terminal.Style {
 // world shows one server: its players, its other entities by type, and what happened to
 // the players.
 func (p *page) world(w *figures.EntityWorld) {
-	p.day, _, _ = strings.Cut(string(w.First), "T")
+	p.day = w.First.Day()
 	facts := []string{"server " + w.Server, p.date() + p.second(w.First) + " – " + p.second(w.Last), counted(w.States, "State", "States") + " to " + w.Receiver}
 	if w.File != "" {
 		facts = append(facts, w.File)
@@ -166,7 +166,7 @@ func (p *page) entities(s *figures.Timeline) {
 	const most = 100 // the JSON form has all
 	lives := s.Entities[:min(len(s.Entities), most)]
 	if len(lives) > 0 {
-		p.day, _, _ = strings.Cut(string(lives[0].First), "T")
+		p.day = lives[0].First.Day()
 		p.heading("ENTITIES", terminal.Style{}, counted(int64(len(s.Entities)), "life", "lives"))
 		t, apart := &table{page: p}, slices.ContainsFunc(s.EntitySums, func(x figures.EntitySum) bool { return x.Apart })
 		if apart {

@@ -26,7 +26,7 @@ func WriteOverview(w io.Writer, o *figures.Overview, options Options) error {
 }
 
 func (p *page) section(s *figures.Section) {
-	p.day, _, _ = strings.Cut(string(s.First), "T")
+	p.day = s.First.Day()
 	p.heading(sectionTitle(s), terminal.Style{}, sectionFacts(p, s)...)
 	if end := p.deaths(s); end != "" {
 		p.say(p.Damage, end)

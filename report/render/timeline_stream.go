@@ -118,7 +118,7 @@ func streamTable[Row any](w io.Writer, p *page, columns []streamColumn[Row], las
 	return func(r *Row) error {
 		p.b.Reset()
 		if *last == noRow {
-			p.day, _, _ = strings.Cut(string(when(r)), "T")
+			p.day = when(r).Day()
 		}
 		if *last != kind {
 			*last = kind

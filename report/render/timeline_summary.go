@@ -29,7 +29,7 @@ func WriteTimelineSummary(w io.Writer, t *figures.Timeline, o Options) error {
 }
 
 func (p *page) ship(s *figures.ShipLife) {
-	p.day, _, _ = strings.Cut(string(s.First), "T")
+	p.day = s.First.Day()
 	name := s.Name
 	if s.Life > 1 {
 		name += fmt.Sprintf(", life %d", s.Life)

@@ -23,6 +23,7 @@ import (
 	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
+	"bcdump/report/internal/reporttest"
 	"bcdump/report/render"
 	"bcdump/report/timeline"
 )
@@ -250,7 +251,7 @@ func TestTimelineCSV(t *testing.T) {
 			hull = string(number)
 		}
 		for name, want := range map[string]string{
-			"kind": r.Kind, "time": string(r.Time), "object_id": r.ObjectID, "name": r.Name, "event": what, "hull": hull,
+			"kind": r.Kind, "time": r.Time.String(), "object_id": r.ObjectID, "name": r.Name, "event": what, "hull": hull,
 			"flags": strings.Join(r.Flags, " "), "fresh": strings.Join(r.Fresh, " "),
 		} {
 			if got := get(name); got != want {
@@ -320,10 +321,10 @@ func entityField(t *testing.T, r *figures.EntityRow, name string) string {
 func TestTimelineColours(t *testing.T) {
 	low, high, down := 12.0, 100.0, [6]float64{0, 100, 100, 100, 100, 100}
 	o := figures.Overview{Updates: 2, Shown: 2, Sections: []figures.Section{{
-		Names: []string{"Cady2's Akira"}, IDs: []string{"0x3FFFFFFF"}, First: "2026-02-14T22:08:00.000000Z", Last: "2026-02-14T22:08:01.000000Z",
+		Names: []string{"Cady2's Akira"}, IDs: []string{"0x3FFFFFFF"}, First: reporttest.At("2026-02-14T22:08:00.000000Z"), Last: reporttest.At("2026-02-14T22:08:01.000000Z"),
 		Moments: []figures.Moment{
-			{Time: "2026-02-14T22:08:00.000000Z", Update: true, State: figures.State{Hull: &high}},
-			{Time: "2026-02-14T22:08:01.000000Z", State: figures.State{Hull: &low, Shields: &down}, Event: &figures.Event{What: figures.Exploded, Text: "exploded"}},
+			{Time: reporttest.At("2026-02-14T22:08:00.000000Z"), Update: true, State: figures.State{Hull: &high}},
+			{Time: reporttest.At("2026-02-14T22:08:01.000000Z"), State: figures.State{Hull: &low, Shields: &down}, Event: &figures.Event{What: figures.Exploded, Text: "exploded"}},
 		},
 	}}}
 	write := func(color bool) string {
@@ -354,7 +355,7 @@ func TestOverviewColumns(t *testing.T) {
 			{Hull: &percent, Shields: &[6]float64{1, 2, 3, 4, 5, 100}, Cloaked: &yes, Lowest: &figures.Part{Name: "Impulse Engines of an unusual kind", Percent: percent}},
 		} {
 			event := figures.Event{What: figures.Killed, Text: "killed " + strings.Repeat("one and another ", 20)}
-			o := figures.Overview{Sections: []figures.Section{{Names: []string{"Akira"}, Moments: []figures.Moment{{Time: "2026-02-14T22:08:00.5Z", State: state, Event: &event}}}}}
+			o := figures.Overview{Sections: []figures.Section{{Names: []string{"Akira"}, Moments: []figures.Moment{{Time: reporttest.At("2026-02-14T22:08:00.5Z"), State: state, Event: &event}}}}}
 			var b bytes.Buffer
 			if err := render.WriteOverview(&b, &o, render.Options{Width: width}); err != nil {
 				t.Fatal(err)
@@ -382,7 +383,7 @@ func TestTallies(t *testing.T) {
 		{What: figures.Damaged, Count: 2, Parts: []string{"Hull", "Warp Core"}},
 		{What: figures.Scored, Count: 1, Text: "score 100, 1 kill"},
 	}
-	o := figures.Overview{Sections: []figures.Section{{Names: []string{"Akira"}, Moments: []figures.Moment{{Time: "2026-02-14T22:08:00Z", Counts: counts}}}}}
+	o := figures.Overview{Sections: []figures.Section{{Names: []string{"Akira"}, Moments: []figures.Moment{{Time: reporttest.At("2026-02-14T22:08:00Z"), Counts: counts}}}}}
 	var b bytes.Buffer
 	if err := render.WriteOverview(&b, &o, render.Options{Width: 230}); err != nil {
 		t.Fatal(err)
@@ -408,7 +409,7 @@ func TestHeadingNamesShipsOnce(t *testing.T) {
 		{[]string{"Cady2's Akira", "Akira 0x40000013"}, []string{"0x3FFFFFFF", "0x40000013"}, "Cady2", "Cady2: Akira, Akira 0x40000013   0x3FFFFFFF 0x40000013 · 2026"},
 	} {
 		o := figures.Overview{Sections: []figures.Section{{
-			Names: c.names, IDs: c.ids, Player: c.player, First: "2026-02-14T22:08:00.000000Z", Last: "2026-02-14T22:08:01.000000Z",
+			Names: c.names, IDs: c.ids, Player: c.player, First: reporttest.At("2026-02-14T22:08:00.000000Z"), Last: reporttest.At("2026-02-14T22:08:01.000000Z"),
 		}}}
 		var b bytes.Buffer
 		if err := render.WriteOverview(&b, &o, render.Options{Width: 100}); err != nil {
@@ -422,7 +423,8 @@ func TestHeadingNamesShipsOnce(t *testing.T) {
 
 // TestWorldsApart: the text says whose world it is, if not all clients are told the same.
 func TestWorldsApart(t *testing.T) {
-	const client, at = "198.51.100.21:50001", "2026-02-14T22:08:00Z"
+	const client = "198.51.100.21:50001"
+	at := reporttest.At("2026-02-14T22:08:00Z")
 	life := figures.EntityLife{Receiver: client, Apart: true, First: at}
 	row := figures.EntityRow{Kind: figures.KindEvent, Time: at, Receiver: client, Apart: true, Event: &figures.EntityEvent{What: figures.Appeared, Text: "appeared"}}
 	look := render.Options{Width: 140}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -80,10 +79,6 @@ func (p *profile) read() {
 	b := &p.stats.Bandwidth
 	for i := range b.Buckets {
 		x := &b.Buckets[i]
-		at, ok := x.T.Time()
-		if !ok {
-			continue // a year that only a capture knows
-		}
 		rates := map[flow]int64{}
 		for f, n := range flowsOf(x) {
 			if !p.kept[f] {
@@ -92,7 +87,7 @@ func (p *profile) read() {
 			rates[f] += n
 		}
 		for f, n := range rates {
-			p.add(f, at.Sub(time.Unix(p.clock.start.Sec, int64(p.clock.start.Nanos))).Seconds(), float64(n)/b.Interval)
+			p.add(f, x.T.Sub(p.clock.start).Seconds(), float64(n)/b.Interval)
 		}
 	}
 }

@@ -37,11 +37,10 @@ func livesOf(t *testing.T, raw []byte, start string) map[string]*life {
 		if lives[key] == nil {
 			lives[key] = &life{}
 		}
-		at, err := time.Parse(time.RFC3339Nano, string(r.Time))
 		l := lives[key]
-		l.rows, l.at = append(l.rows, *r), append(l.at, at.Sub(begin).Seconds())
+		l.rows, l.at = append(l.rows, *r), append(l.at, r.Time.Calendar().Sub(begin).Seconds())
 		l.leads = append(l.leads, l.lead(r))
-		return err
+		return nil
 	}})
 	if err := rows.File("battle.pcap", open(t, "battle.pcap", raw, 1)); err != nil {
 		t.Fatal(err)
@@ -116,7 +115,7 @@ func TestMotion(t *testing.T) {
 		t.Run(fmt.Sprintf("seed %d", o.Seed), func(t *testing.T) {
 			_, raw := recorded(t, o)
 			r := replayOf(t, "battle.pcap", raw)
-			lives := livesOf(t, raw, string(r.Start))
+			lives := livesOf(t, raw, r.Start.String())
 			if len(r.Ships) < o.Players || len(lives) != len(r.Ships) {
 				t.Fatalf("%d ships, want %d", len(r.Ships), len(lives))
 			}

@@ -120,11 +120,10 @@ func fate(p *figures.Presence) string {
 
 // at gives the time of the day.
 func at(time *figures.Time) string {
-	const day, clock = len("2026-02-14T"), len("22:08:10")
-	if time == nil || len(*time) < day+clock {
+	if time == nil {
 		return ""
 	}
-	return " at " + string((*time)[day:day+clock])
+	return " at " + time.Clock()
 }
 
 // twice says how much was sent again.

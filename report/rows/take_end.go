@@ -4,7 +4,6 @@ import (
 	"net/netip"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -98,12 +97,11 @@ func (j *Join) connection(c *match.Connection) {
 	}
 }
 
-func timeOf(of figures.Time) *int64 {
-	t, ok := of.Time()
-	if !ok {
+func timeOf(t figures.Time) *int64 {
+	if t.IsZero() {
 		return nil
 	}
-	n := capture.Time{Sec: t.Unix(), Nanos: uint32(t.Nanosecond())}.UnixNano()
+	n := t.UnixNano()
 	return &n
 }
 

@@ -19,7 +19,7 @@ func (s *Scoreboard) kills() []figures.Kill {
 func (s *Scoreboard) kill(k *match.Kill) figures.Kill {
 	x := k.Victim
 	f := figures.Kill{
-		Time: tally.EventText(k.Event), Frame: k.Frame, Server: tally.AddressText(x.Server),
+		Time: tally.TimeOf(k.Event), Frame: k.Frame, Server: tally.AddressText(x.Server),
 		Victim: nameOf(x.Player), VictimShip: s.class(x.Class), ObjectID: tally.ObjectText(x.Object),
 		Weapon: known(k.Weapon.String(), k.Weapon != match.NoWeapon), Cause: string(k.Cause), Certainty: figures.CertaintyTold,
 		HitFrame: frame(k.Shot), TeamKill: k.Team,
@@ -58,7 +58,7 @@ func (s *Scoreboard) chat() []figures.ChatLine {
 	out := []figures.ChatLine{}
 	for _, x := range s.match.Chat() {
 		line := figures.ChatLine{
-			Time: tally.EventText(x.Event), Frame: x.Frame, Server: tally.AddressText(x.Server), Player: nameOf(x.Player),
+			Time: tally.TimeOf(x.Event), Frame: x.Frame, Server: tally.AddressText(x.Server), Player: nameOf(x.Player),
 			Peer: x.PeerID, Text: x.Text, Team: x.Team,
 		}
 		if x.From != nil {

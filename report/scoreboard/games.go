@@ -46,7 +46,7 @@ func (s *Scoreboard) played(x *match.Mission, g *figures.MatchGame) {
 			to = c.Ending.Event
 		}
 	}
-	g.From, g.To, g.Length = at(from), at(to), max(to.Time.Sub(from.Time).Seconds(), 0)
+	g.From, g.To, g.Length = at(from), at(to), max(figures.At(to.Time, 0).Since(figures.At(from.Time, 0)), 0)
 	for _, p := range s.match.Players() {
 		g.Played += tally.BoolInt(p.Server == x.Server && entered(p))
 	}
@@ -65,7 +65,7 @@ func (s *Scoreboard) roundsOf(x *match.Mission) []figures.MatchRound {
 	out := []figures.MatchRound{}
 	for i, r := range x.Rounds {
 		round := figures.MatchRound{
-			Time: tally.EventText(r.Ended), Frame: r.Ended.Frame, Reason: r.Reason, Text: r.Text, Restarted: at(r.Restarts),
+			Time: tally.TimeOf(r.Ended), Frame: r.Ended.Frame, Reason: r.Reason, Text: r.Text, Restarted: at(r.Restarts),
 		}
 		if winners := s.rounds[x]; i < len(winners) {
 			round.Winner = winners[i]

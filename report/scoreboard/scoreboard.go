@@ -118,7 +118,7 @@ func at(e match.Event) *figures.Time {
 	if e.Frame == 0 {
 		return nil
 	}
-	text := tally.EventText(e)
+	text := tally.TimeOf(e)
 	return &text
 }
 

@@ -182,7 +182,7 @@ func compareKills(t *testing.T, truth *battle.Truth, m *figures.Match) {
 	for i, w := range truth.Kills {
 		g := &m.Kills[i]
 		want := fmt.Sprint(w.Frame, w.Time.Format(time.RFC3339Nano)[:23], w.Victim, w.Ship, w.ObjectID, text(w.Killer), text(w.KillerShip), w.Cause)
-		got := fmt.Sprint(g.Frame, g.Time[:23], g.Victim, g.VictimShip, g.ObjectID, text(g.Killer), text(g.KillerShip), g.Cause)
+		got := fmt.Sprint(g.Frame, g.Time.String()[:23], g.Victim, g.VictimShip, g.ObjectID, text(g.Killer), text(g.KillerShip), g.Cause)
 		if got != want || g.Certainty != figures.CertaintyTold {
 			t.Errorf("kill %d: %s %s, want %s", i, got, g.Certainty, want)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/transport"
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
@@ -134,7 +135,7 @@ func (b *bucket) add(bytes int) {
 }
 
 func (w *bandwidth) row(l *line) *bucket {
-	key := stepKey{number: w.Number(l.Time.UnixNano()), proto: l.Proto, dir: l.Dir}
+	key := stepKey{number: w.Number(l.Time), proto: l.Proto, dir: l.Dir}
 	return w.rowOf(key, l, w.by.link && l.Dir != "")
 }
 
@@ -157,7 +158,7 @@ func (w *bandwidth) widen() {
 		return
 	}
 	w.enter() // its number is one of the intervals as they are
-	w.window.begin, w.window.end = 0, 0
+	w.window.begin, w.window.end = capture.Time{}, capture.Time{}
 	for w.full() && w.Double() {
 		w.halve()
 		w.recount()
@@ -221,8 +222,8 @@ func (w *bandwidth) bucketFigure(f *figures.Bucket, k stepKey, b *bucket) {
 	for _, p := range b.parts {
 		f.ByOpcode[p.what.String()] += p.bytes
 	}
-	if f.Link != tally.Rest {
-		f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), w.Within(k.number)))
+	if within, ok := w.Within(k.number); ok && f.Link != tally.Rest {
+		f.Query, f.Queries = w.datagramsOf(k.proto, append(w.conditions(k), within))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 )
 
 // window is the interval in which most datagrams of the game lie at the moment, when they
@@ -11,7 +12,7 @@ import (
 // datagram comes that lies elsewhere.
 type window struct {
 	number     int64
-	begin, end int64 // in nanoseconds since 1970; nothing lies in it if they are the same
+	begin, end capture.Time // nothing lies in it if they are the same
 	sides      [2]windowSide
 }
 
@@ -39,7 +40,7 @@ func (s *windowSide) datagram(header int) {
 
 // inWindow takes a message of the game.
 func (w *bandwidth) inWindow(l *line) {
-	s := w.side(l.at, l.from)
+	s := w.side(l.Time, l.from)
 	s.add(kindOf(l), l.length)
 	if l.first {
 		s.datagram(l.header())
@@ -47,14 +48,14 @@ func (w *bandwidth) inWindow(l *line) {
 }
 
 // side moves the window to where a moment lies.
-func (w *bandwidth) side(at int64, dir int) *windowSide {
-	if at < w.window.begin || at >= w.window.end {
+func (w *bandwidth) side(at capture.Time, dir int) *windowSide {
+	if at.Before(w.window.begin) || !at.Before(w.window.end) {
 		w.move(at)
 	}
 	return &w.window.sides[dir]
 }
 
-func (w *bandwidth) move(at int64) {
+func (w *bandwidth) move(at capture.Time) {
 	w.flush()
 	x := &w.window
 	x.number = w.Number(at)

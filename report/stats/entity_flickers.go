@@ -60,7 +60,7 @@ func (f *entityTraffic) reportFlickers(out *figures.Stats) {
 		out.EntityState.Flickers = append(out.EntityState.Flickers, figures.EntityFlicker{
 			File: f.files.label(k.file), Client: tally.AddressText(k.Client), Server: tally.AddressText(k.Server),
 			EntityID: int64(k.id), Type: int(k.kind), TypeName: entity.TypeName(), Count: x.count,
-			Longest: *histogram.Thousandths(float64(x.longest) / float64(time.Millisecond)), Time: x.first.Text(), Frame: x.first.Frame,
+			Longest: *histogram.Thousandths(float64(x.longest) / float64(time.Millisecond)), Time: x.first.Figure(), Frame: x.first.Frame,
 			Query: f.Of(tally.EntityProtocol, tally.FramesIn(x.first.Frame, x.first.Frame)),
 		})
 	}

@@ -135,9 +135,9 @@ func (e *entityMatches) Merge(x *entityMatches) {
 func (e *entityMatches) report(out *figures.Stats) {
 	for _, x := range e.list {
 		f := figures.EntityMatch{
-			File: e.files.label(x.file), Server: tally.AddressText(x.server), Start: x.start.Text(), StartFrame: x.start.Frame, StartedBy: x.begun,
-			End: x.end.Text(), EndFrame: x.end.Frame, EndedBy: x.ended, Reason: x.reason,
-			Duration: max(x.end.Time.Sub(x.start.Time).Seconds(), 0), Players: x.players, Score: x.team(), States: x.states,
+			File: e.files.label(x.file), Server: tally.AddressText(x.server), Start: x.start.Figure(), StartFrame: x.start.Frame, StartedBy: x.begun,
+			End: x.end.Figure(), EndFrame: x.end.Frame, EndedBy: x.ended, Reason: x.reason,
+			Duration: max(x.end.Figure().Since(x.start.Figure()), 0), Players: x.players, Score: x.team(), States: x.states,
 			Query: e.Of(tally.EntityProtocol, tally.IsState, "fields.count >= 0", tally.Is("src", tally.AddressText(x.server)), tally.FramesIn(x.start.Frame, x.end.Frame)),
 		}
 		out.EntityState.Matches = append(out.EntityState.Matches, f)

@@ -204,7 +204,7 @@ func (e *entityPlayers) figure(p *entityPlayer) figures.EntityPlayer {
 		File: e.files.label(p.file), Server: tally.AddressText(p.server), ID: int64(p.id), Name: p.name, ShipID: p.ship, Color: p.color,
 		LivesLost: p.livesLost, Score: p.score, Updates: p.updates,
 	}
-	f.First, f.Last = p.Texts()
+	f.First, f.Last = p.Ends()
 	if p.lives != nil {
 		lives := int(*p.lives)
 		f.Lives = &lives
@@ -216,7 +216,7 @@ func (e *entityPlayers) figure(p *entityPlayer) figures.EntityPlayer {
 
 func (e *entityPlayers) changeFigure(c *entityChange) figures.EntityChange {
 	return figures.EntityChange{
-		File: e.files.label(c.file), Time: c.at.Text(), Frame: c.at.Frame, Server: tally.AddressText(c.server), ID: int64(c.id), Name: c.name,
+		File: e.files.label(c.file), Time: c.at.Figure(), Frame: c.at.Frame, Server: tally.AddressText(c.server), ID: int64(c.id), Name: c.name,
 		What: c.what, From: c.from, To: c.to, Query: e.Of(tally.EntityProtocol, tally.FramesIn(c.at.Frame, c.at.Frame)),
 	}
 }

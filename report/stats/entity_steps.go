@@ -33,7 +33,7 @@ func (e *entitySteps) record(l *line) {
 	if !ok {
 		return
 	}
-	row := e.rowOf(stepKey{number: e.Number(l.Time.UnixNano())}, l, e.by.link)
+	row := e.rowOf(stepKey{number: e.Number(l.Time)}, l, e.by.link)
 	row.add(int64(len(m.Entities)))
 	row.bytes += int64(l.length)
 	for i := range m.Entities {
@@ -66,7 +66,8 @@ func (e *entitySteps) report(out *figures.Stats) {
 	}) {
 		f := e.rows[k].figure()
 		f.T = e.Start(k.number)
-		where := []string{tally.EntityProtocol, tally.IsState, "fields.count >= 0", e.Within(k.number)}
+		within, ok := e.Within(k.number)
+		where := []string{tally.EntityProtocol, tally.IsState, "fields.count >= 0", within}
 		switch {
 		case k.linked:
 			f.Client = tally.AddressText(k.client)
@@ -74,7 +75,7 @@ func (e *entitySteps) report(out *figures.Stats) {
 		case e.by.link:
 			f.Client, where = tally.Rest, nil
 		}
-		if where != nil {
+		if where != nil && ok {
 			f.Query, f.Queries = e.Of(where...), figures.Queries{"bytes": e.Sum("len", where...)}
 		}
 		out.EntityState.OverTime = append(out.EntityState.OverTime, f)

@@ -178,7 +178,7 @@ func (f *entityTraffic) report(out *figures.Stats) {
 		out.EntityState.Flows = append(out.EntityState.Flows, r)
 	}
 	slices.SortFunc(out.EntityState.Flows, func(a, b figures.EntityFlow) int {
-		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
+		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
 	})
 	for _, row := range f.rows.Rests {
 		r := row.figure()
@@ -203,7 +203,7 @@ func (r *entityFlow) figure() figures.EntityFlow {
 		Inputs:   r.inputs.count, InputHz: r.inputs.rate(), LostInputs: r.sequences.lost,
 		Entities: r.entities.figure(), Flickers: r.flickers,
 	}
-	f.First, f.Last = r.Texts()
+	f.First, f.Last = r.Ends()
 	f.Interval.P50, f.Interval.P90, f.Interval.Max = percentiles(&s.intervals)
 	return f
 }

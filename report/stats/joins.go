@@ -89,7 +89,7 @@ func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 	party, since := c.Waiting()
 	f := figures.Join{
 		Number: c.Number, File: c.File, Client: tally.AddressText(c.Client), Name: c.Name, Server: tally.AddressText(c.Server),
-		State: reached(c).String(), Waiting: string(party), Since: tally.EventText(since),
+		State: reached(c).String(), Waiting: string(party), Since: tally.TimeOf(since),
 		ResentToServer: c.Resent[toServer], ResentToClient: c.Resent[toClient],
 		Ending: string(c.Ending.Why), Boot: int(c.Ending.Boot),
 	}
@@ -102,7 +102,7 @@ func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 		f.MissingPart, f.Parts = n+1, c.Pending.Total
 	}
 	o := j.outcome(c, until)
-	f.Outcome, f.Hangs, f.Frame, f.Time = o.text, o.hangs, o.at.Frame, tally.EventText(o.at)
+	f.Outcome, f.Hangs, f.Frame, f.Time = o.text, o.hangs, o.at.Frame, tally.TimeOf(o.at)
 	r := joinRow{Join: f, where: []string{lineOf(o.at), tally.OnWire}}
 	for i := range c.Steps {
 		r.steps = append(r.steps, stepOf(c, &c.Steps[i]))
@@ -112,7 +112,7 @@ func (j *joins) row(c *match.Connection, until capture.Time) joinRow {
 
 func stepOf(c *match.Connection, s *match.Step) stepRow {
 	return stepRow{figures.Step{
-		Step: s.Name, Dir: string(stepDir(s)), Frame: s.Frame, Time: tally.EventText(s.Event),
+		Step: s.Name, Dir: string(stepDir(s)), Frame: s.Frame, Time: tally.TimeOf(s.Event),
 		After: decode.Milliseconds(s.Time.Sub(c.Steps[0].Time)),
 	}, stepWhere(s)}
 }

@@ -192,7 +192,7 @@ func (k *links) report(out *figures.Stats) {
 		out.Links = append(out.Links, f)
 	}
 	slices.SortFunc(out.Links, func(a, b figures.Link) int {
-		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
+		return cmp.Or(a.First.Compare(b.First), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Server, b.Server))
 	})
 	for _, row := range k.rows.Rests {
 		f := row.figure()
@@ -209,7 +209,7 @@ func (r *linkRow) figure() figures.Link {
 		Reliable: r.reliable, Acked: r.acked, Unacked: r.reliable - r.acked,
 		Resent: r.resent, Insisted: r.again, RepeatAck: r.repeats, Gaps: r.gaps, Late: r.late,
 	}
-	f.First, f.Last = r.Texts()
+	f.First, f.Last = r.Ends()
 	far := r.waits.Farther()
 	f.RTT, f.Near = latency(&r.waits[far], far), latency(&r.waits[1-far], 1-far)
 	return f

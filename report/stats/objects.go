@@ -239,8 +239,8 @@ func (o *objects) end(string, *decode.Summary) {
 func (x *object) row() lifeRow {
 	r := lifeRow{updateSum: x.updateSum, server: x.Server, id: x.Object, Object: figures.Object{
 		File: x.File, ObjectID: tally.ObjectText(x.Object), Ship: x.Class, Species: x.species, Name: x.name,
-		OwnerSlot: x.slot, Owner: x.owner, Born: tally.EventText(x.Born), BornFrame: x.Born.Frame,
-		Died: tally.EventText(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
+		OwnerSlot: x.slot, Owner: x.owner, Born: tally.TimeOf(x.Born), BornFrame: x.Born.Frame,
+		Died: tally.TimeOf(x.Died), DiedFrame: x.Died.Frame, DiedBy: x.diedBy,
 	}}
 	if x.updates > 0 { // otherwise there are no frames to look in
 		r.where = append([]string{tally.OpcodeIs(message.OpcodeStateUpdate), tally.ObjectIs(x.Object)}, x.within...)
@@ -315,5 +315,5 @@ func (o *objects) figure(x *lifeRow, ambiguous bool) figures.Object {
 func (u *updateSum) fill(f *figures.Object) {
 	f.AfterDies, f.Updates = u.afterwards, u.updates
 	f.RateHz = tally.Ratio(float64(max(u.sent-1, 0)), u.own.Active.Seconds())
-	f.First, f.Last = u.all.Texts()
+	f.First, f.Last = u.all.Ends()
 }

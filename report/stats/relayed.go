@@ -68,7 +68,7 @@ func (y *relayed) end(string, *decode.Summary) {
 		for i := range row.First {
 			m := &row.First[i]
 			y.rows[opcode].missing = append(y.rows[opcode].missing, missingCopy{
-				spot{m.File, m.Frame, m.Index}, tally.EventText(m.Event), clientName(m.Sender), clientName(m.To),
+				spot{m.File, m.Frame, m.Index}, tally.TimeOf(m.Event), clientName(m.Sender), clientName(m.To),
 			})
 		}
 	}

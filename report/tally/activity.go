@@ -48,10 +48,10 @@ func (s *Activity) Merge(o *Activity) {
 	}
 }
 
-// Texts gives both ends, "" if there were no lines.
-func (s *Activity) Texts() (first, last figures.Time) {
-	if !s.started {
-		return "", ""
+// Ends gives both ends; none if there were no lines.
+func (s *Activity) Ends() (first, last figures.Time) {
+	if s.started {
+		first, last = figures.At(s.first, s.digits), figures.At(s.last, s.digits)
 	}
-	return TimeText(s.first, s.digits), TimeText(s.last, s.digits)
+	return first, last
 }

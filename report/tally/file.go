@@ -12,8 +12,8 @@ func FileOf(name string, s *decode.Summary) figures.File {
 		Active: s.Active.Seconds(), DamageCount: s.DamageCount,
 	}
 	if s.Frames > 0 {
-		f.First, f.Last = TimeText(s.First, s.Digits), TimeText(s.Last, s.Digits)
-		f.Duration = s.Last.Sub(s.First).Seconds()
+		f.First, f.Last = figures.At(s.First, s.Digits), figures.At(s.Last, s.Digits)
+		f.Duration = f.Last.Since(f.First)
 	}
 	if len(s.Damage) > 0 {
 		d := s.Damage[0]

@@ -2,20 +2,12 @@ package tally
 
 import (
 	"math"
+	"math/big"
 	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/report/figures"
 )
-
-// nanosText writes the time so many nanoseconds after 1970 with as few digits as are needed,
-// at least six.
-func nanosText(nanos int64) figures.Time {
-	if nanos%1000 != 0 {
-		return TimeText(capture.Nanos(nanos), 9)
-	}
-	return TimeText(capture.Nanos(nanos), 6)
-}
 
 // Grid cuts time into intervals, which have numbers from 1970 on.
 type Grid struct {
@@ -25,8 +17,26 @@ type Grid struct {
 // NewGrid gives a grid of intervals of a positive width.
 func NewGrid(interval time.Duration) Grid { return Grid{int64(interval)} }
 
-// Number is that of the interval in which a moment lies, in nanoseconds since 1970.
-func (g *Grid) Number(nanos int64) int64 { return FloorDiv(nanos, g.interval) }
+// Number is that of the interval in which a moment lies.
+func (g *Grid) Number(t capture.Time) int64 {
+	if n := t.UnixNano(); capture.Nanos(n) == t { // as most
+		return FloorDiv(n, g.interval)
+	}
+	n := big.NewInt(t.Sec)
+	n.Mul(n, big.NewInt(int64(time.Second))).Add(n, big.NewInt(int64(t.Nanos)))
+	return clamped(n.Div(n, big.NewInt(g.interval)))
+}
+
+// clamped is a number, or the nearest that 64 bits hold.
+func clamped(n *big.Int) int64 {
+	switch {
+	case n.IsInt64():
+		return n.Int64()
+	case n.Sign() < 0:
+		return math.MinInt64
+	}
+	return math.MaxInt64
+}
 
 // Seconds is the width of an interval.
 func (g *Grid) Seconds() float64 { return time.Duration(g.interval).Seconds() }
@@ -55,36 +65,36 @@ func (g *Grid) Fits(interval time.Duration) bool {
 // Finer reports whether the intervals are shorter than those of another grid.
 func (g *Grid) Finer(o *Grid) bool { return g.interval < o.interval }
 
-// Bounds gives where an interval begins, and where the next one does, in nanoseconds since
-// 1970; the least and the greatest int64 stand for what 64 bits do not hold.
-func (g *Grid) Bounds(number int64) (begin, end int64) {
-	begin, end = math.MinInt64, math.MaxInt64
-	if at, ok := product(number, g.interval); ok {
-		begin = at
-	}
-	if at, ok := product(number+1, g.interval); ok {
-		end = at
-	}
-	return begin, end
+// Bounds gives where an interval begins, and where the next one does.
+func (g *Grid) Bounds(number int64) (begin, end capture.Time) {
+	return g.border(number), g.border(number + 1)
 }
 
-// Start is the beginning of an interval.
-func (g *Grid) Start(number int64) figures.Time {
-	begin, _ := g.Bounds(number)
-	return nanosText(begin)
+func (g *Grid) border(number int64) capture.Time {
+	if number <= math.MaxInt64/g.interval && number >= math.MinInt64/g.interval { // as most
+		return capture.Nanos(number * g.interval)
+	}
+	n, nanos := big.NewInt(number), new(big.Int)
+	n.Mul(n, big.NewInt(g.interval)).DivMod(n, big.NewInt(int64(time.Second)), nanos)
+	return capture.Time{Sec: clamped(n), Nanos: uint32(nanos.Int64())} //nolint:gosec // less than a second
 }
 
-// Within is the condition that lines of an interval have.
-func (g *Grid) Within(number int64) string {
-	var after, before string
+// Start is the beginning of an interval, with as few digits as are needed.
+func (g *Grid) Start(number int64) figures.Time { return fewest(g.border(number)) }
+
+func fewest(t capture.Time) figures.Time {
+	if t.Nanos%1000 != 0 {
+		return figures.At(t, 9)
+	}
+	return figures.At(t, 6)
+}
+
+// Within is the condition that lines of an interval have; ok is false if no filter can tell: it knows the years
+// from 1678 to 2262.
+func (g *Grid) Within(number int64) (condition string, ok bool) {
 	begin, end := g.Bounds(number)
-	if begin > math.MinInt64 {
-		after = `time >= "` + string(nanosText(begin)) + `"`
-	}
-	if end < math.MaxInt64 {
-		before = `time < "` + string(nanosText(end)) + `"`
-	}
-	return (&Queries{}).where(after, before)
+	ok = capture.Nanos(begin.UnixNano()) == begin && capture.Nanos(end.UnixNano()) == end
+	return `time >= "` + fewest(begin).String() + `" && time < "` + fewest(end).String() + `"`, ok
 }
 
 // FloorDiv is a / b for b > 0, rounded down.
@@ -94,12 +104,4 @@ func FloorDiv(a, b int64) int64 {
 		q--
 	}
 	return q
-}
-
-// product is a * b for b > 0, or ok = false if 64 bits do not hold it.
-func product(a, b int64) (c int64, ok bool) {
-	if a > math.MaxInt64/b || a < math.MinInt64/b {
-		return 0, false
-	}
-	return a * b, true
 }

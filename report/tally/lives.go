@@ -58,10 +58,10 @@ func neighbour(
 	return nil
 }
 
-// EventText is the time of an event, "" if it never was.
-func EventText(e match.Event) figures.Time {
-	if e.Frame == 0 {
-		return ""
+// TimeOf is the time of an event; none if it never was.
+func TimeOf(e match.Event) (t figures.Time) {
+	if e.Frame != 0 {
+		t = figures.At(e.Clock(), e.Digits)
 	}
-	return TimeText(e.Clock(), e.Digits)
+	return t
 }

@@ -19,8 +19,13 @@ type Stamp struct {
 // StampOf is the line of a record and its time.
 func StampOf(r *decode.Record) Stamp { return Stamp{r.Frame, r.Time, r.Digits} }
 
-// Text is the time.
-func (s *Stamp) Text() figures.Time { return TimeText(s.Time, s.digits) }
+// Figure is the time; none of the zero Stamp.
+func (s *Stamp) Figure() (t figures.Time) {
+	if s.Frame != 0 {
+		t = figures.At(s.Time, s.digits)
+	}
+	return t
+}
 
 // Observer is the client that a report listens to: a server tells all of them the same, but
 // a network brings it in another order to each.

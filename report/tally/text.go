@@ -7,8 +7,6 @@ import (
 	"strconv"
 
 	"bcdump/decode"
-	"bcdump/decode/capture"
-	"bcdump/report/figures"
 )
 
 // ColorText writes the colour of an entity, "#RRGGBBAA".
@@ -25,11 +23,6 @@ func OpcodeText(opcode int) string {
 
 // ObjectText writes the id of an object as "0x3FFFFFFF".
 func ObjectText(object uint32) string { return fmt.Sprintf("0x%08X", object) }
-
-// TimeText writes a time in RFC 3339 with so many digits behind the second.
-func TimeText(t capture.Time, digits uint8) figures.Time {
-	return figures.Time(t.AppendRFC3339(nil, int(digits)))
-}
 
 // Ratio is a part of a whole; 0 of nothing.
 func Ratio(part, whole float64) float64 {

@@ -388,7 +388,7 @@ func (w *entityWorld) event(row *figures.EntityRow) {
 func (t *entityWorlds) newEntityRow(x *entityTrack, at tally.Stamp) *figures.EntityRow {
 	t.row = figures.EntityRow{
 		File:    t.scope.label(t.scope.file),
-		Version: figures.Version, Proto: string(decode.EntityState), Time: at.Text(), Frame: at.Frame,
+		Version: figures.Version, Proto: string(decode.EntityState), Time: at.Figure(), Frame: at.Frame,
 		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.world.observer.Client), Apart: x.world.isApart(),
 		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(),
 	}

@@ -196,7 +196,7 @@ func TestEntityEvents(t *testing.T) {
 		t.Fatalf("%+v", view)
 	}
 	w := &view.Worlds[0]
-	if p := w.Players[0]; *p.Lives != 0 || p.Vanished == "" || *p.Score != int64(100*(told[figures.Score]/2)) {
+	if p := w.Players[0]; *p.Lives != 0 || p.Vanished.IsZero() || *p.Score != int64(100*(told[figures.Score]/2)) {
 		t.Errorf("%+v, lives %d, score %d", p, *p.Lives, *p.Score)
 	}
 }

@@ -31,7 +31,7 @@ func (t *entityWorlds) overview() (worlds []figures.EntityWorld) {
 		if len(f.Players)+len(f.Sums)+len(f.Events) == 0 {
 			continue // nobody that was asked for
 		}
-		f.First, f.Last = w.Texts()
+		f.First, f.Last = w.Ends()
 		slices.SortStableFunc(f.Events, func(a, b figures.EntityRow) int { return cmp.Compare(a.Frame, b.Frame) })
 		worlds = append(worlds, f)
 	}
@@ -62,11 +62,8 @@ func (t *entityWorlds) trackFigure(x *entityTrack) figures.EntityLife {
 		File:   t.scope.label(x.world.file),
 		Server: tally.AddressText(x.world.server), Receiver: tally.AddressText(x.receiver), Apart: x.world.isApart(),
 		ID: int64(x.id), Type: int(x.kind), TypeName: typeName(x.kind), Name: x.name(), Color: tally.ColorText(x.color),
-		First: x.first.Text(), Last: x.last.Text(), States: x.states,
+		First: x.first.Figure(), Last: x.last.Figure(), Vanished: x.gone.Figure(), States: x.states,
 		Seconds: x.time.Seconds(), Path: tally.Hundredths(x.path), MeanMoved: x.moved(), MeanSpeed: x.speed(),
-	}
-	if x.gone.Frame != 0 {
-		f.Vanished = x.gone.Text()
 	}
 	if x.player != nil {
 		f.Lives, f.Score = x.player.lives, x.player.score

@@ -50,7 +50,7 @@ type playerSection struct {
 	updates     int64
 	name        string   // of the newest ship
 	names       []string // of ships, each once
-	first, last stamp
+	first, last figures.Time
 	rows        []sectionRow
 	updateRows  int
 	eventRows   int
@@ -61,22 +61,6 @@ type playerSection struct {
 	until       uint64 // on the clock: where the step of the last row ends
 	clock       int64  // ns of capture time that have passed; never goes back
 	now         capture.Time
-}
-
-// stamp is a time as the capture has it.
-type stamp struct {
-	capture.Time
-	digits uint8
-	some   bool
-}
-
-func stampOf(r *decode.Record) stamp { return stamp{r.Time, r.Digits, true} }
-
-func (s stamp) text() figures.Time {
-	if !s.some {
-		return ""
-	}
-	return tally.TimeText(s.Time, s.digits)
 }
 
 // sectionRow is a row with the time at which it stands on the section's clock.
@@ -178,7 +162,7 @@ func (c *playerSection) endStep() {
 
 // row is the row of an update.
 func (m *moment) row() sectionRow {
-	row := figures.Moment{Time: tally.TimeText(m.time, m.digits), Frame: m.frame, Dir: string(decode.ToClient), Update: true, State: m.figure()}
+	row := figures.Moment{Time: figures.At(m.time, m.digits), Frame: m.frame, Dir: string(decode.ToClient), Update: true, State: m.figure()}
 	if m.toServer {
 		row.Dir = string(decode.ToServer)
 	}
@@ -192,20 +176,20 @@ func (m *moment) row() sectionRow {
 
 // pass takes the time of a record about a ship.
 func (c *playerSection) pass(x *shipLife, r *decode.Record) {
-	if !c.first.some {
-		c.first, c.now = stampOf(r), r.Time
+	if c.first.IsZero() {
+		c.first, c.now = figures.At(r.Time, r.Digits), r.Time
 	}
 	if passed := int64(r.Time.Sub(c.now)); passed > 0 {
 		c.clock += min(passed, math.MaxInt64-c.clock)
 	}
-	c.last, c.now = stampOf(r), r.Time
+	c.last, c.now = figures.At(r.Time, r.Digits), r.Time
 	c.rename(x)
 }
 
 // rowOf is a row for an event.
 func (c *playerSection) rowOf(x *shipLife, r *decode.Record) sectionRow {
 	now := x.state()
-	return sectionRow{Moment: figures.Moment{Time: tally.TimeText(r.Time, r.Digits), Frame: r.Frame, Dir: string(r.Dir), State: now.figure()}, at: c.clock}
+	return sectionRow{Moment: figures.Moment{Time: figures.At(r.Time, r.Digits), Frame: r.Frame, Dir: string(r.Dir), State: now.figure()}, at: c.clock}
 }
 
 func (c *playerSection) rename(x *shipLife) {
@@ -334,7 +318,7 @@ func (s *playerSections) report() (list []figures.Section) {
 
 func (c *playerSection) report() figures.Section {
 	f := figures.Section{
-		File: c.key.file, Player: c.player, Names: c.names, IDs: c.ids, First: c.first.text(), Last: c.last.text(),
+		File: c.key.file, Player: c.player, Names: c.names, IDs: c.ids, First: c.first, Last: c.last,
 		Lives: c.count, Deaths: c.deaths, Updates: c.updates, Every: steps[c.stepAt].Seconds(), Cycle: c.cycle(),
 	}
 	if c.updates == int64(c.updateRows) {

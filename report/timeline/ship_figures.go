@@ -27,12 +27,12 @@ func (t *ships) figures() []figures.ShipLife {
 func (t *ships) lifeFigure(x *shipLife) figures.ShipLife {
 	f := figures.ShipLife{
 		File: t.scope.label(x.File), ObjectID: x.id, Life: x.Number, Ship: x.Class, Name: x.name, Player: x.player,
-		First: tally.TimeText(x.first, x.digits), Last: tally.TimeText(x.last, x.digits),
+		First: figures.At(x.first, x.digits), Last: figures.At(x.last, x.digits),
 		Updates: x.updates, Cadence: []figures.Cadence{}, Refresh: t.refreshFigures(x), Rounds: []figures.Round{},
 		Distance: tally.Hundredths(x.path.total()), Jumps: x.path.jumps, Clocks: []figures.Clock{},
 		Power: x.power.report(), Query: t.scope.Of(t.about(x)),
 	}
-	f.Born, f.Died, f.DiedBy = tally.EventText(x.Born), tally.EventText(x.Died), x.diedBy
+	f.Born, f.Died, f.DiedBy = tally.TimeOf(x.Born), tally.TimeOf(x.Died), x.diedBy
 	for _, c := range x.streams.allCadences() {
 		f.Cadence = append(f.Cadence, t.cadence(x, c))
 	}
@@ -63,10 +63,10 @@ func (t *ships) about(x *shipLife) string {
 		c += " && " + strings.Join(tally.Within(x.Life, t.counted), " && ")
 	}
 	if !t.scope.options.From.IsZero() {
-		c += fmt.Sprintf(` && time >= %q`, tally.TimeText(t.scope.from, nanoseconds))
+		c += fmt.Sprintf(` && time >= %q`, figures.At(t.scope.from, nanoseconds))
 	}
 	if !t.scope.options.To.IsZero() {
-		c += fmt.Sprintf(` && time < %q`, tally.TimeText(t.scope.to, nanoseconds))
+		c += fmt.Sprintf(` && time < %q`, figures.At(t.scope.to, nanoseconds))
 	}
 	return c
 }
@@ -114,7 +114,7 @@ func (t *ships) clock(x *shipLife, dir decode.Direction, c clock) figures.Clock 
 	at := l.origin.Add(secondsOf(zero))
 	f := figures.Clock{
 		Dir: string(dir), Samples: l.n, Span: microseconds(l.maxX - l.minX),
-		ZeroAt: tally.TimeText(at, 6), Offset: microseconds(float64(l.origin.Sec) + float64(l.origin.Nanos)/1e9 + zero),
+		ZeroAt: figures.At(at, 6), Offset: microseconds(float64(l.origin.Sec) + float64(l.origin.Nanos)/1e9 + zero),
 		Jitter: microseconds(l.spread() * 1000), Resets: c.resets,
 	}
 	const least = 10 // seconds

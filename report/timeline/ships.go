@@ -294,7 +294,7 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 func (t *ships) newRow(x *shipLife, r *decode.Record) *figures.TimelineRow {
 	now := x.state()
 	t.row = figures.TimelineRow{
-		Version: figures.Version, Time: tally.TimeText(r.Time, r.Digits), Frame: r.Frame, Index: int(r.Index),
+		Version: figures.Version, Time: figures.At(r.Time, r.Digits), Frame: r.Frame, Index: int(r.Index),
 		Dir: string(r.Dir), Receiver: tally.AddressText(r.Dst),
 		ObjectID: x.id, Ship: x.Class, Name: x.name, Life: x.Number,
 		State: now.figure(), File: t.scope.label(t.scope.file),

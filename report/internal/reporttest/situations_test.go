@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	show "github.com/google/go-cmp/cmp"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/report/check"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
@@ -180,16 +182,16 @@ func (all *truth) battle(m *figures.Match) {
 
 // several reports whether a player has a connection that goes on when the next one begins.
 func several(p *figures.MatchPlayer, all []figures.Presence) bool {
-	until := figures.Time("")
+	var until figures.Time
 	for i := range all {
 		x := &all[i]
 		if !slices.Contains(p.Client, x.Client) || x.Player != p.Name {
 			continue
 		}
-		if x.Joined != nil && *x.Joined < until {
+		if x.Joined != nil && x.Joined.Compare(until) < 0 {
 			return true
 		}
-		until = "9"
+		until = figures.At(capture.Time{Sec: math.MaxInt64}, 6)
 		if x.Left != nil {
 			until = *x.Left
 		}

@@ -1,0 +1,177 @@
+package figures
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"time"
+
+	"bcdump/decode/capture"
+)
+
+// Time is a time as captures have it, of any year that RFC 3339 can write; the zero Time is none. As text, in JSON
+// and in CSV, it is that of RFC 3339: in UTC until [InZone] brings it elsewhere, "" if there is none.
+type Time struct {
+	capture.Time
+	digits uint8          // behind the second; 0 = there is no time
+	zone   *time.Location // nil = UTC
+}
+
+// At is a time with so many digits behind the second: 9, or else 6.
+func At(t capture.Time, digits uint8) Time {
+	const micro, nano = 6, 9
+	if digits != nano {
+		digits = micro
+	}
+	return Time{Time: t, digits: digits}
+}
+
+// IsZero reports that there is no time.
+func (t Time) IsZero() bool { return t.digits == 0 }
+
+// Compare is negative if a time is before another one; none is before all.
+func (t Time) Compare(u Time) int {
+	switch {
+	case t.IsZero() != u.IsZero():
+		if t.IsZero() {
+			return -1
+		}
+		return 1
+	case t.Before(u.Time):
+		return -1
+	case u.Before(t.Time):
+		return 1
+	}
+	return 0
+}
+
+// Equal reports the same time, shown alike.
+func (t Time) Equal(u Time) bool { return t == u }
+
+// Add gives the time so much later.
+func (t Time) Add(d time.Duration) Time {
+	t.Time = t.Time.Add(d)
+	return t
+}
+
+// Seconds is how much time passed; nanoseconds in 64 bits would hold no more than 292 years.
+type Seconds float64
+
+// Since is how long after another time it is.
+func (t Time) Since(u Time) Seconds {
+	if d := t.Sub(u.Time); d > math.MinInt64 && d < math.MaxInt64 {
+		return Seconds(d.Seconds())
+	}
+	return Seconds(float64(t.Sec) - float64(u.Sec) + (float64(t.Nanos)-float64(u.Nanos))/1e9)
+}
+
+// String is the time in RFC 3339; "" if there is none.
+func (t Time) String() string { return string(t.append(nil)) }
+
+func (t Time) append(b []byte) []byte {
+	if t.IsZero() {
+		return b
+	}
+	return t.AppendRFC3339In(b, int(t.digits), t.zone)
+}
+
+// MarshalText gives the time as JSON and CSV have it.
+func (t Time) MarshalText() ([]byte, error) {
+	const longest = len("2026-11-21T03:30:51.123456789+01:00")
+	return t.append(make([]byte, 0, longest)), nil
+}
+
+// UnmarshalText reads what MarshalText gave.
+func (t *Time) UnmarshalText(text []byte) error {
+	const second = len("2026-11-21T03:30:51")
+	if len(text) == 0 {
+		*t = Time{}
+		return nil
+	}
+	at, err := time.Parse(time.RFC3339Nano, string(text))
+	if err != nil {
+		return errors.New("no time as RFC 3339 has it")
+	}
+	fraction := uint8(0)
+	for _, c := range text[min(second+1, len(text)):] {
+		if c < '0' || c > '9' {
+			break
+		}
+		fraction++
+	}
+	*t = At(capture.Time{Sec: at.Unix(), Nanos: uint32(at.Nanosecond())}, fraction) //nolint:gosec // less than a second
+	if _, east := at.Zone(); east != 0 {
+		t.zone = time.FixedZone("", east)
+	}
+	return nil
+}
+
+const (
+	date   = len("2026-11-21")
+	second = len("2026-11-21T03:30:51")
+	milli  = len("2026-11-21T03:30:51.946")
+)
+
+// part is some of the text; "" if there is no time.
+func (t Time) part(from, to int) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.String()[from:to]
+}
+
+// Day is the date, "2026-11-21".
+func (t Time) Day() string { return t.part(0, date) }
+
+// Clock is the time of the day to the second, "03:30:51", and Precise to the millisecond.
+func (t Time) Clock() string   { return t.part(date+1, second) }
+func (t Time) Precise() string { return t.part(date+1, milli) }
+
+// Zone is "UTC", or the offset from it, "+01:00".
+func (t Time) Zone() string {
+	const offset = len("+01:00")
+	if s := t.String(); s != "" && s[len(s)-1] != 'Z' {
+		return s[len(s)-offset:]
+	}
+	return "UTC"
+}
+
+// Calendar is the time as package time has it, in its zone.
+func (t Time) Calendar() time.Time {
+	at := time.Unix(t.Sec, int64(t.Nanos)).UTC()
+	if t.zone == nil {
+		return at
+	}
+	_, east := at.In(t.zone).Zone()
+	return at.In(time.FixedZone("", east-east%60)) // RFC 3339 has whole minutes
+}
+
+// InZone brings the times of figures into a zone: "2026-02-14T22:08:00.016Z" becomes
+// "2026-02-14T23:08:00.016+01:00". Queries stay: they are the same times. figure is a pointer; nothing happens if
+// zone is nil.
+func InZone(figure any, zone *time.Location) {
+	if zone != nil {
+		inZone(reflect.ValueOf(figure), zone)
+	}
+}
+
+func inZone(v reflect.Value, zone *time.Location) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			inZone(v.Elem(), zone)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			inZone(v.Index(i), zone)
+		}
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[Time]() {
+			v.Addr().Interface().(*Time).zone = zone //nolint:forcetypeassert // it is one
+			return
+		}
+		for i := range v.NumField() {
+			inZone(v.Field(i), zone)
+		}
+	}
+}
