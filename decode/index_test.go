@@ -207,7 +207,7 @@ func TestIndex(t *testing.T) {
 	if err != nil || len(files) < 100 {
 		t.Fatal(len(files), err)
 	}
-	for i, path := range files {
+	for i, path := range heavy.Some(files, 3) {
 		raw, err := os.ReadFile(path)
 		if err != nil || filepath.Ext(path) == ".golden" || filepath.Base(path) == "bomb.pcap.zst" {
 			continue
@@ -234,7 +234,7 @@ func TestIndexOfSharedCaptures(t *testing.T) {
 // TestIndexOfStorms does so with captures that fill every table.
 func TestIndexOfStorms(t *testing.T) {
 	heavy.SkipRace(t, "TestIndexGrows shares more")
-	for _, kind := range hostile.Kinds {
+	for _, kind := range heavy.Some(hostile.Kinds, 2) {
 		raw, err := io.ReadAll(&hostile.Capture{Next: kind.Next, Bytes: heavy.Scale(25<<10, 50<<10)})
 		if err != nil {
 			t.Fatal(err)
@@ -572,7 +572,7 @@ func TestIndexMemory(t *testing.T) {
 		t.Skip("measures memory")
 	}
 	kinds := map[string]func(*hostile.Writer, int){"ordinary": hostile.Ordinary, "hostile": hostile.Mixed}
-	for _, k := range hostile.Kinds {
+	for _, k := range heavy.Some(hostile.Kinds, 3) {
 		kinds[k.Name] = k.Next
 	}
 	for name, next := range kinds {

@@ -63,11 +63,11 @@ func TestWhyOfRealServers(t *testing.T) {
 	if !outside.Set() {
 		t.Skip("no captures from elsewhere")
 	}
-	for _, path := range outside.Captures(t) {
-		want, ok := map[string]int{"battle-1.pcap": 3, "teams-1.pcap": 2, "long-1.pcap": 12, "lossy-1-server.pcap": 0}[filepath.Base(path)]
-		if !ok {
+	for name, want := range map[string]int{"battle-1.pcap": 3, "teams-1.pcap": 2, "long-1.pcap": 12, "lossy-1-server.pcap": 0} {
+		if name == "long-1.pcap" && !heavy.On() {
 			continue
 		}
+		path := filepath.Join(outside.Folder(t), name)
 		chains := 0
 		for _, player := range []string{"Ace", "Cady2", "Sep", "Kirk", "Uhura"} {
 			text, _ := screenOf("why", "-o", "json", player, path)

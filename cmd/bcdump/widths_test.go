@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bcdump/internal/heavy"
 	"bcdump/report/terminal"
 )
 
@@ -40,10 +41,7 @@ var small = []string{"stock-messages.pcap", "stock-fragments.pcap", "stock-games
 // ends with blanks.
 func TestNoLineWraps(t *testing.T) {
 	slowWithRaces(t)
-	widths := []int{60, 80, 120, 200}
-	if testing.Short() {
-		widths = []int{60, 120}
-	}
+	widths := heavy.Scale([]int{60, 120}, []int{60, 80, 120, 200})
 	var s streams
 	for _, c := range newRoot(&s).Commands() {
 		lines := triedWith(c)

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"testing"
 	"testing/iotest"
+
+	"bcdump/internal/heavy"
 )
 
 // endless gives a head once and then a body again and again, size bytes in all.
@@ -52,10 +54,7 @@ func endlessPcapng(size int) *endless {
 
 // Memory does not grow with the capture, and nothing is allocated per frame.
 func TestMemoryStaysFlat(t *testing.T) {
-	size := 200 << 20
-	if testing.Short() {
-		size = 20 << 20
-	}
+	size := heavy.Scale(20<<20, 200<<20)
 	for name, input := range map[string]*endless{"pcap": endlessPcap(size), "pcapng": endlessPcapng(size)} {
 		r, err := NewReader(input, Options{})
 		if err != nil {

@@ -23,6 +23,16 @@ func Scale[T any](light, full T) T {
 	return light
 }
 
+// Some gives all of a list in a heavy run, and one in so many in an ordinary run.
+func Some[T any](all []T, one int) (some []T) {
+	for i, x := range all {
+		if i%Scale(one, 1) == 0 {
+			some = append(some, x)
+		}
+	}
+	return some
+}
+
 // SkipRace skips a test under the race detector, which makes it ten times slower: one that
 // runs on one goroutine, or shares nothing between goroutines that no other test shares.
 func SkipRace(t testing.TB, why string) {

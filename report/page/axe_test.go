@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"bcdump/internal/heavy"
 )
 
 // TestAxe: axe-core finds nothing that keeps people out, in either theme, wide and narrow.
@@ -36,7 +38,7 @@ func TestAxe(t *testing.T) {
 func TestNoSideways(t *testing.T) {
 	_, r := battleOf(t)
 	p, html := newTab(t), []byte(written(t, r))
-	for _, width := range []int64{360, 414, 800, 1101, 1440, 1801, 2560} {
+	for _, width := range heavy.Scale([]int64{360, 1101, 2560}, []int64{360, 414, 800, 1101, 1440, 1801, 2560}) {
 		p.show(t, html, look{width: width, height: 900})
 		if n := of[int64](p, `document.documentElement.scrollWidth`); n > width {
 			t.Errorf("at %d px the page is %d px wide", width, n)

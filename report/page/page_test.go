@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/page"
 )
@@ -112,7 +113,7 @@ func TestLicences(t *testing.T) {
 func TestWriterFails(t *testing.T) {
 	_, r := battleOf(t)
 	whole := len(written(t, r))
-	for at := 0; at < whole; at += whole/40 + 1 {
+	for at := 0; at < whole; at += whole/heavy.Scale(8, 40) + 1 {
 		if err := page.Write(&failing{left: at}, r); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("after %d bytes: %v", at, err)
 		}

@@ -195,7 +195,7 @@ func TestCorpus(t *testing.T) {
 	names := shippedNames(t)
 	some := []string{"cut-behind-file-header.pcap", "session-small.pcap", "entity-state.pcap", "mixed-protocols.pcap", "join-password.pcap", "stock-gamespy.pcap", "trace-log.log", "many-clients.pcap.gz"}
 	p := newTab(t)
-	for _, name := range heavy.Scale(some, names) {
+	for _, name := range heavy.Scale(some[:4], names) {
 		if !slices.Contains(names, name) {
 			t.Errorf("no %s", name)
 			continue

@@ -140,7 +140,7 @@ func TestFormsOfVectors(t *testing.T) {
 	f := newForms()
 	chance := rand.New(rand.NewPCG(3, 4))
 	for _, file := range files {
-		step := heavy.Scale(4, 1)
+		step := heavy.Scale(10, 1)
 		for n, payload := range payloadsOf(t, file) {
 			for i := n % step; i < len(contexts); i += step {
 				f.check(t, record(uint8(i), uint8(i), payload))
@@ -266,7 +266,7 @@ func TestFormsOfUpdates(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	f := newForms()
 	chance := rand.New(rand.NewPCG(5, 6))
-	step := heavy.Scale(4, 1)
+	step := heavy.Scale(16, 1)
 	for context := range contexts {
 		for flags := context % step; flags < 256; flags += step {
 			payload := randomUpdate(chance, &contexts[context], uint8(flags))

@@ -13,6 +13,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/message"
 	"bcdump/decode/synth"
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -185,10 +186,10 @@ func TestMixedProtocols(t *testing.T) {
 // TestSameReport reads the same capture often: map order must not show.
 func TestSameReport(t *testing.T) {
 	entities := &synth.Script{Start: reporttest.Start}
-	for i := range 6000 {
+	for i := range heavy.Scale(1000, 6000) {
 		reporttest.HostileEntities(entities, i)
 	}
-	files := map[string][]byte{"hostile": hostileFile(6000), "entities": entities.Pcap(synth.Ethernet())}
+	files := map[string][]byte{"hostile": hostileFile(heavy.Scale(1000, 6000)), "entities": entities.Pcap(synth.Ethernet())}
 	for name, raw := range reporttest.Shipped(t) {
 		if strings.HasPrefix(name, "session") || strings.HasPrefix(name, "fragments") {
 			files[name] = raw

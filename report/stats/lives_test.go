@@ -14,6 +14,7 @@ import (
 	"bcdump/decode/message"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/stats"
@@ -38,7 +39,7 @@ func TestLivesAreTrue(t *testing.T) {
 			loss, reorder float64
 			seeds         [2]uint64
 		}{{0, 0, [2]uint64{0, 7}}, {0.05, 0, [2]uint64{7, 25}}, {0, 0.1, [2]uint64{0, 7}}, {0.03, 0.2, [2]uint64{0, 7}}} {
-			for _, seed := range trouble.seeds {
+			for _, seed := range trouble.seeds[:heavy.Scale(1, 2)] {
 				o := battle.Options{
 					Players: 4, Duration: 45 * time.Second, Seed: seed, Dialect: dialect,
 					Loss: trouble.loss, Reorder: trouble.reorder, Start: reporttest.Start,
@@ -52,7 +53,7 @@ func TestLivesAreTrue(t *testing.T) {
 			}
 		}
 	}
-	if again < 8 || exploded < 16 {
+	if again < heavy.Scale(4, 8) || exploded < heavy.Scale(8, 16) {
 		t.Errorf("only %d lives under an id used before, %d explosions", again, exploded)
 	}
 }

@@ -147,7 +147,7 @@ func TestNoPartCrashes(t *testing.T) {
 	heavy.SkipRace(t, "one goroutine")
 	chance := rand.New(rand.NewPCG(7, 7))
 	parts := slices.DeleteFunc(partsOf(t, stats.Options{By: []string{"link"}}, many(t)), func(p []byte) bool { return len(p) > 60_000 })
-	tried, taken := heavy.Scale(200, 4000), 0
+	tried, taken := heavy.Scale(80, 4000), 0
 	for i := range tried {
 		if changed(t, chance, parts[i%len(parts)]) {
 			taken++

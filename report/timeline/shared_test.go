@@ -2,6 +2,7 @@ package timeline_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/ship"
+	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
 	"bcdump/report/figures"
 	"bcdump/report/internal/reporttest"
@@ -207,7 +209,8 @@ func TestTimelineQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	ran := 0
-	for name, raw := range files {
+	for _, name := range append(heavy.Some(slices.Sorted(maps.Keys(files)), 4), "battle") {
+		raw := files[name]
 		for _, o := range []timeline.Options{{}, {Filter: `dir == "S>C" || fields.speed > 3`}, {To: to}} {
 			s := collected(t, o, raw).Summary()
 			for query, want := range expectedLines(&s) {

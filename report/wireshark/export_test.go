@@ -76,7 +76,7 @@ func frames(t testing.TB, raw []byte) (list []capture.Frame) {
 // TestSameForAnyJobs: the file is the same, however many workers there are and however much is read
 // at once.
 func TestSameForAnyJobs(t *testing.T) {
-	for _, name := range []string{"session-small.pcap", "many-clients.pcap.gz", "ipv4-fragments.pcap", "trace-log.log", "keepalive-start.pcap", "noise.pcap", "udp-empty.pcap", "foreign-traffic.pcap"} {
+	for _, name := range []string{"session-small.pcap", "many-clients.pcap.gz", "ipv4-fragments.pcap", "trace-log.log", "keepalive-start.pcap", "noise.pcap", "udp-empty.pcap", "foreign-traffic.pcap"}[heavy.Scale(1, 0):] {
 		raw := read(t, corpus(name))
 		want := exported(t, raw, decode.Options{Jobs: 1}, wireshark.Options{})
 		for _, o := range []decode.Options{{Jobs: 4}, {Jobs: 3, ChunkSize: 700}, {Jobs: 1, ChunkSize: 300}} {

@@ -10,11 +10,11 @@ import (
 	"unsafe"
 )
 
-// Unbounded gives an account every kind of traffic, and each once more at twice the length, and says what
+// Unbounded gives an account these kinds of traffic, and each once more at twice the length, and says what
 // the account keeps more of then: a list, a map or a text without a limit. Limits are those of fields that half of the
 // frames do not fill.
-func Unbounded(frames int, limits map[string]int, account func(kind string, capture io.Reader) any) (found []string) {
-	for _, kind := range Floods {
+func Unbounded(kinds []Kind, frames int, limits map[string]int, account func(kind string, capture io.Reader) any) (found []string) {
+	for _, kind := range kinds {
 		keeps := func(frames int) map[string]int {
 			return Kept(account(kind.Name, &Capture{Next: kind.Next, Frames: frames}))
 		}

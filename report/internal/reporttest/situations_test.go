@@ -15,6 +15,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
+	"bcdump/internal/heavy"
 	"bcdump/report/check"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
@@ -50,10 +51,10 @@ type truth struct {
 	Lost     []string // blocks about a ship that a receiver did not get: "Ann's Akira to Ben 7"
 }
 
+// TestSituations: each is told as it is. An ordinary run takes one in three.
 func TestSituations(t *testing.T) {
 	for _, group := range [][]situation{sound, faulty} {
-		for i := range group {
-			x := &group[i]
+		for _, x := range heavy.Some(group, 3) {
 			t.Run(strings.ReplaceAll(x.name, " ", "-"), func(t *testing.T) {
 				content := x.capture(t, "", false)
 				if twin := x.capture(t, ".twin", true); !bytes.Equal(twin, content) {
@@ -227,8 +228,7 @@ func (all *truth) notes(c *decode.Capture) {
 // TestSituationsDiffer holds each faulty capture against the same story without the fault: the comparison names
 // what is different. Held against itself a capture shows no difference.
 func TestSituationsDiffer(t *testing.T) {
-	for i := range faulty {
-		x := &faulty[i]
+	for _, x := range heavy.Some(faulty, 4) {
 		t.Run(strings.ReplaceAll(x.name, " ", "-"), func(t *testing.T) {
 			b, a := x.capture(t, "", false), x.capture(t, ".twin", true)
 			if d := differences(t, b, b); len(d) > 0 {
