@@ -52,3 +52,50 @@ func (c *Capture) Packets(to PacketWriter, deciphered bool) (missing int64, err 
 	}
 	return chosen.Missing(), errors.Join(chosen.End(), to.Flush())
 }
+
+// Rewriter says what is written in place of what frames say, Edit what of a message, and Fate what becomes
+// of a datagram.
+type (
+	Rewriter = packets.Rewriter
+	Edit     = packets.Edit
+	Fate     = packets.Fate
+)
+
+// LogServer is who rewritten datagrams of a text log come from and go to: it does not have the address.
+var LogServer = packets.LogServer
+
+// Fates of datagrams.
+const (
+	Keep     = packets.Keep
+	Blank    = packets.Blank
+	NoMatter = packets.NoMatter
+	LeaveOut = packets.LeaveOut
+)
+
+// Rewrite writes the frames that Packets would write, as with has them: enciphered as they were, with
+// checksums that are right. A text log has no frames: its datagrams come in IPv4 packets without a link.
+// It counts the frames that were written. The first error of to ends the run.
+func (c *Capture) Rewrite(to PacketWriter, with Rewriter) (written int64, err error) {
+	out := c.worker(nil)
+	chosen := packets.NewRewriting(with, func(f *capture.Frame) error {
+		written++
+		return to.Write(f)
+	})
+	sink := pipeline.Sink{
+		Render: func(*batch.Batch) {},
+		GiveOut: func(b *batch.Batch) error {
+			chosen.Ahead(b)
+			for i := range b.Records {
+				chosen.Record(&b.Records[i], out.takes(&b.Records[i], &c.ledger))
+			}
+			return errors.Join(chosen.Frames(b), to.Flush())
+		},
+	}
+	p := c.pipeline()
+	p.EveryFrame = with.Others()
+	if err := p.Run(slices.Repeat([]pipeline.Sink{sink}, c.options.Jobs)); err != nil {
+		return written, err
+	}
+	err = errors.Join(chosen.End(), to.Flush())
+	return written, err
+}

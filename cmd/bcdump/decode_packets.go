@@ -54,15 +54,20 @@ func compressed(name string) bool {
 // writePackets writes the packets of the messages that the filter keeps as one capture. It gives
 // the worst status of the files.
 func (o *decodeRun) writePackets(out io.Writer) (worst int, err error) {
-	w := capture.NewPcapWriter(out)
-	if o.packets == pcapngName {
-		w = capture.NewPcapngWriter(out)
-	}
+	w := writerOf(out, o.packets)
 	worst, err = o.each(func(c *decode.Capture) error { return o.packetsOf(c, w) })
 	if err == nil && o.opened > 0 {
 		err = w.Close()
 	}
 	return worst, err
+}
+
+// writerOf writes the kind of capture that an ending says.
+func writerOf(out io.Writer, ending string) *capture.Writer {
+	if ending == pcapngName {
+		return capture.NewPcapngWriter(out)
+	}
+	return capture.NewPcapWriter(out)
 }
 
 func (o *decodeRun) packetsOf(c *decode.Capture, w *capture.Writer) error {

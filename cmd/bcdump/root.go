@@ -12,7 +12,7 @@ import (
 func commands(s *streams) []*command {
 	return []*command{
 		newDecode(s), newBrowse(s), newStats(s), newTimeline(s), newMatch(s), newCheck(s), newDiff(s), newReport(s), newExport(s), newWireshark(s),
-		newFiles(s), newHash(s), newOpcodes(s), newShips(s), newSynth(s), newVerify(s), newVersion(s), newWhy(s),
+		newFiles(s), newHash(s), newOpcodes(s), newShare(s), newShips(s), newSynth(s), newVerify(s), newVersion(s), newWhy(s),
 	}
 }
 

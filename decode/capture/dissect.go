@@ -25,6 +25,7 @@ type Dissector struct {
 
 	cookedHeader [sllHeader]byte
 	fragment     IPFragment
+	network      int
 	ends         endsTable
 }
 
@@ -57,6 +58,15 @@ func (d *Dissector) dissect(f *Frame, out *Datagram) (kind Kind, reason string) 
 // Fragment returns the fragment of the last frame for which Dissect said
 // Fragment. Its Data points into the frame's batch.
 func (d *Dissector) Fragment() IPFragment { return d.fragment }
+
+// Network says where the header of the link ends in a frame, and what it carries begins: an IP packet, or
+// something that is none. ok is false where the header cannot be read.
+func (d *Dissector) Network(f *Frame) (at int, ok bool) {
+	d.network = -1
+	var out Datagram
+	d.dissect(f, &out)
+	return d.network, d.network >= 0
+}
 
 // notUDP names an upper protocol that is not UDP.
 func notUDP(protocol layers.IPProtocol) (Kind, string) {
@@ -165,7 +175,7 @@ func (d *Dissector) fromEthernet(f *Frame, out *Datagram) (Kind, string) {
 	if d.ethernet.DecodeFromBytes(f.Data, feedback) != nil {
 		return Bad, ReasonLinkCut
 	}
-	return d.network(f, ethernetHeader, d.ethernet.EthernetType, out)
+	return d.carried(f, ethernetHeader, d.ethernet.EthernetType, out)
 }
 
 // Tags that stand before the ethertype proper: 802.1Q, 802.1ad and two of its
@@ -178,10 +188,11 @@ const (
 	etherTypeMin = 0x0600 // below, the field is the length of an LLC frame
 )
 
-// network goes on at byte at with a protocol named by an ethertype, past any
+// carried goes on at byte at with a protocol named by an ethertype, past any
 // number of VLAN tags.
-func (d *Dissector) network(f *Frame, at int, protocol layers.EthernetType, out *Datagram) (Kind, string) {
+func (d *Dissector) carried(f *Frame, at int, protocol layers.EthernetType, out *Datagram) (Kind, string) {
 	for {
+		d.network = at
 		switch protocol {
 		case layers.EthernetTypeIPv4:
 			return d.fromIPv4(f, at, out)
@@ -222,7 +233,7 @@ func (d *Dissector) fromCooked(f *Frame, out *Datagram) (Kind, string) {
 	if d.cooked.DecodeFromBytes(d.cookedHeader[:], feedback) != nil {
 		return Bad, ReasonLinkCut
 	}
-	return d.network(f, sllHeader, d.cooked.EthernetType, out)
+	return d.carried(f, sllHeader, d.cooked.EthernetType, out)
 }
 
 // fromCooked2 reads Linux cooked v2, which gopacket does not have:
@@ -235,7 +246,7 @@ func (d *Dissector) fromCooked2(f *Frame, out *Datagram) (Kind, string) {
 	if len(f.Data) < sll2Header {
 		return Bad, ReasonLinkCut
 	}
-	return d.network(f, sll2Header, layers.EthernetType(binary.BigEndian.Uint16(f.Data)), out)
+	return d.carried(f, sll2Header, layers.EthernetType(binary.BigEndian.Uint16(f.Data)), out)
 }
 
 // fromLoopback reads the address family before the packet. The capture may come

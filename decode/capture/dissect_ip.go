@@ -61,6 +61,7 @@ const minIPv4Header = 20
 
 // fromIPv4 reads the IPv4 packet at byte at of f's data.
 func (d *Dissector) fromIPv4(f *Frame, at int, out *Datagram) (Kind, string) {
+	d.network = at
 	packet := f.Data[at:]
 	if len(packet) < minIPv4Header {
 		return Bad, ReasonIPCut
@@ -135,6 +136,7 @@ const ipv6Header = 40
 
 // fromIPv6 reads the IPv6 packet at byte at of f's data.
 func (d *Dissector) fromIPv6(f *Frame, at int, out *Datagram) (Kind, string) {
+	d.network = at
 	packet := f.Data[at:]
 	if len(packet) < ipv6Header {
 		return Bad, ReasonIPCut

@@ -16,8 +16,8 @@ import (
 // is written too.
 type TraceLog struct {
 	Server netip.AddrPort // who "S" is; the log does not have the address
+	Number int            // of the last record
 	peers  map[netip.AddrPort]string
-	number int
 }
 
 // Header begins a log.
@@ -28,7 +28,7 @@ func (l *TraceLog) Header(b []byte, start time.Time) []byte {
 
 // Append adds the record of a datagram, given as it is on the wire.
 func (l *TraceLog) Append(b []byte, at time.Time, from, to netip.AddrPort, payload []byte) []byte {
-	l.number++
+	l.Number++
 	way, peer := "S->C", to
 	if to == l.Server {
 		way, peer = "C->S", from
@@ -47,7 +47,7 @@ func (l *TraceLog) Append(b []byte, at time.Time, from, to netip.AddrPort, paylo
 	}
 	b = append(b, '[')
 	b = at.UTC().AppendFormat(b, "15:04:05.000")
-	b = fmt.Appendf(b, "] #%d %s %s len=%d rc=%d ", l.number, way, label, len(payload), len(payload))
+	b = fmt.Appendf(b, "] #%d %s %s len=%d rc=%d ", l.Number, way, label, len(payload), len(payload))
 	if len(payload) > 0 && payload[0] == '\\' {
 		return append(l.text(b, payload), '\n')
 	}

@@ -59,6 +59,14 @@ func Create(path string) (*File, error) {
 	return f, err
 }
 
+// Private keeps others from reading the file, if it is a new one.
+func (f *File) Private() error {
+	if f.device || f.mode != 0 {
+		return nil
+	}
+	return f.Chmod(0o600)
+}
+
 // Temporary begins a file that nobody is to keep, in the folder for such files.
 func Temporary(pattern string) (*File, error) {
 	f := &File{path: pattern}

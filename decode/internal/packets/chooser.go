@@ -2,6 +2,7 @@ package packets
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 type Chooser struct {
 	take    func(*capture.Frame) error
 	plain   bool                // game datagrams come in plaintext
+	parts   *parts              // of messages, for whoever rewrites frames; nil = nobody does
 	current map[int64]*datagram // by the number of a frame of the batch that is under way, or of one behind it
 	walked  int64               // the last frame that was looked at
 	waiting []waiting           // in order
@@ -22,12 +24,19 @@ type Chooser struct {
 	givenUp *bounded.Map[int64, bool]
 	missing int64
 	editor  Editor
+	ahead   []capture.Frame // of the batch, that were not met
+	met     int64           // the last frame that was
 }
 
 // datagram is what is known of one UDP datagram, which may lie in several frames.
 type datagram struct {
 	wanted bool
+	left   bool              // it is left out, whoever wants it
+	blank  bool              // nothing behind the headers is kept
 	open   int               // parts of messages in it that may still become whole
+	edits  []Edit            // of its plaintext
+	parts  []placed          // in it
+	ports  [2]uint16         // that are written
 	game   bool              // its payload is enciphered
 	joined *capture.Datagram // nil for a datagram in one frame, and if nobody asks for plaintext
 	text   []byte            // of joined: what the IP fragments held, in plaintext; nil = not made yet
@@ -56,6 +65,13 @@ func New(plaintext bool, take func(*capture.Frame) error) *Chooser {
 	return &Chooser{take: take, plain: plaintext, current: map[int64]*datagram{}, givenUp: bounded.New[int64, bool](mostGivenUp)}
 }
 
+// NewRewriting gives a Chooser that gives frames as to has them.
+func NewRewriting(to Rewriter, take func(*capture.Frame) error) *Chooser {
+	c := New(false, take)
+	c.parts = newParts(to)
+	return c
+}
+
 // Missing counts frames that lack, because their message became whole too late.
 func (c *Chooser) Missing() int64 { return c.missing }
 
@@ -70,6 +86,11 @@ func (c *Chooser) Record(r *record.Record, kept bool) {
 	d := c.datagramOf(r)
 	d.wanted = d.wanted || kept
 	d.game = d.game || r.Proto == record.BC
+	if c.parts != nil {
+		c.meet(r.Frame)
+		c.parts.record(d, r)
+		return
+	}
 	if r.Part() && r.Copy == 0 && r.Parts == nil {
 		d.open++
 	}
@@ -77,6 +98,9 @@ func (c *Chooser) Record(r *record.Record, kept bool) {
 
 // settle tells the datagrams of the parts of a message whether the message is kept.
 func (c *Chooser) settle(r *record.Record, kept bool) {
+	if c.parts != nil {
+		c.parts.settle(r)
+	}
 	for _, number := range r.Parts.Frames {
 		d := c.find(number)
 		if d == nil {
@@ -85,8 +109,10 @@ func (c *Chooser) settle(r *record.Record, kept bool) {
 			}
 			continue
 		}
-		d.open--
 		d.wanted = d.wanted || kept
+		if c.parts == nil {
+			d.open--
+		}
 	}
 }
 
@@ -116,7 +142,7 @@ func (c *Chooser) datagramOf(r *record.Record) *datagram {
 		c.current[r.Frame] = d
 		return d
 	}
-	if c.plain {
+	if c.plain || c.parts != nil {
 		d.joined = new(capture.Datagram)
 		*d.joined = *r.Datagram // its payload is memory of its own
 	}
@@ -130,9 +156,21 @@ func (c *Chooser) datagramOf(r *record.Record) *datagram {
 	return d
 }
 
-// Frames takes the frames of a batch, of which all records were taken.
+// Frames takes the frames of a batch, of which all records were taken. Those of a piece come with the rest
+// of its batch.
 func (c *Chooser) Frames(b *batch.Batch) error {
+	if b.Whole != nil {
+		return nil
+	}
 	items := b.Items
+	if c.parts != nil {
+		c.meet(math.MaxInt64)
+	}
+	for i := range b.Frames.Logged { // none, unless frames are rewritten
+		if err := c.logged(&b.Frames.Logged[i]); err != nil {
+			return err
+		}
+	}
 	for i := range b.Frames.Frames {
 		f := &b.Frames.Frames[i]
 		for len(items) > 0 && items[0].Datagram.Frame < f.Number {
@@ -151,15 +189,21 @@ func (c *Chooser) Frames(b *batch.Batch) error {
 func (c *Chooser) frame(f *capture.Frame, part bool) error {
 	d := c.current[f.Number]
 	c.walked = f.Number
-	undecided := d == nil && part || d != nil && !d.wanted && d.open > 0
+	if d == nil && !part && c.parts != nil && c.parts.to.Others() {
+		d = &datagram{wanted: true, blank: true}
+	}
+	undecided := d == nil && part || d != nil && c.undecided(d)
 	switch {
-	case len(c.waiting) == 0 && d != nil && d.wanted:
+	case len(c.waiting) == 0 && !undecided && d != nil && d.wanted:
 		return c.give(f, d)
 	case undecided || d != nil && d.wanted:
 		c.wait(f, d)
 	}
 	return c.release(f.Time)
 }
+
+// undecided reports whether parts that are still to come decide about a datagram, or about what it says.
+func (c *Chooser) undecided(d *datagram) bool { return d.open > 0 && (!d.wanted || c.parts != nil) }
 
 // wait keeps a copy of a frame: the memory of its batch is used again.
 func (c *Chooser) wait(f *capture.Frame, d *datagram) {
@@ -174,13 +218,15 @@ func (c *Chooser) release(now capture.Time) error {
 	for len(c.waiting) > 0 {
 		w := &c.waiting[0]
 		switch d := w.datagram; {
-		case d != nil && d.wanted:
+		case d != nil && d.wanted && !c.undecided(d):
 			if err := c.give(&w.Frame, d); err != nil {
 				return err
 			}
 		case d != nil && d.open <= 0, d == nil && tooOld(w.Time, now):
 		case c.bytes > mostBytes:
-			c.givenUp.Put(w.Number, true)
+			if err := c.giveUp(&w.Frame, d); err != nil {
+				return err
+			}
 		default:
 			return nil
 		}
@@ -188,6 +234,15 @@ func (c *Chooser) release(now capture.Time) error {
 		*w = waiting{} // the list is as long as what waits, and moves on
 		c.waiting = c.waiting[1:]
 	}
+	return nil
+}
+
+// giveUp decides about a frame that has waited for too long.
+func (c *Chooser) giveUp(f *capture.Frame, d *datagram) error {
+	if c.parts != nil && d != nil && d.wanted {
+		return c.give(f, d)
+	}
+	c.givenUp.Put(f.Number, true)
 	return nil
 }
 
@@ -214,7 +269,12 @@ func (c *Chooser) End() error {
 
 // give hands out a frame that is wanted.
 func (c *Chooser) give(f *capture.Frame, d *datagram) error {
-	if c.plain && d.game {
+	switch {
+	case c.parts != nil:
+		if f = c.editor.rewrite(f, d, c.parts.to); f == nil {
+			return nil
+		}
+	case c.plain && d.game:
 		f = c.editor.decipher(f, d)
 	}
 	return c.take(f)

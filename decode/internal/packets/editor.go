@@ -39,17 +39,17 @@ func (e *Editor) decipher(f *capture.Frame, d *datagram) *capture.Frame {
 		plain(e.data[at-udpHeader:at+len(e.datagram.Payload)], &e.datagram)
 	case kind == capture.Fragment && d.joined != nil:
 		part := e.dissector.Fragment()
-		copy(part.Data, d.plaintext()[part.Offset:])
+		copy(part.Data, d.together(plain)[part.Offset:])
 	}
 	return &e.frame
 }
 
-// plaintext is what the IP fragments of a datagram hold together.
-func (d *datagram) plaintext() []byte {
+// together is what the IP fragments of a datagram hold together, when its UDP datagram has been changed.
+func (d *datagram) together(change func(udp []byte, d *capture.Datagram)) []byte {
 	if d.text == nil {
 		at := int(d.joined.HeaderBytes)
 		d.text = append([]byte(nil), d.joined.FromFragments.Payload...)
-		plain(d.text[at-udpHeader:at+len(d.joined.Payload)], d.joined)
+		change(d.text[at-udpHeader:at+len(d.joined.Payload)], d.joined)
 	}
 	return d.text
 }
@@ -62,19 +62,24 @@ func plain(b []byte, d *capture.Datagram) {
 	none := sum[0] == 0 && sum[1] == 0
 	sum[0], sum[1] = 0, 0
 	if !none && d.Missing == 0 {
-		binary.BigEndian.PutUint16(sum, checksum(b, d))
+		binary.BigEndian.PutUint16(sum, checksum(b, d.Src.Addr(), d.Dst.Addr()))
 	}
 }
 
 // checksum is that of a UDP datagram, which covers the addresses too. 0 would mean that there is
 // none, and is written as its complement.
-func checksum(b []byte, d *capture.Datagram) uint16 {
-	sum := uint64(len(b)) + udpNumber + addressSum(d.Src.Addr()) + addressSum(d.Dst.Addr()) + words(b)
+func checksum(b []byte, src, dst netip.Addr) uint16 {
+	sum := complement(uint64(len(b)) + udpNumber + addressSum(src) + addressSum(dst) + words(b))
+	if sum == 0 {
+		return 0xFFFF
+	}
+	return sum
+}
+
+// complement folds a sum of words to the one's complement that headers carry.
+func complement(sum uint64) uint16 {
 	for sum > 0xFFFF {
 		sum = sum>>16 + sum&0xFFFF
-	}
-	if sum == 0xFFFF {
-		return 0xFFFF
 	}
 	return ^uint16(sum)
 }

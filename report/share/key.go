@@ -1,0 +1,283 @@
+package share
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/netip"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"bcdump/internal/foreign"
+)
+
+// Key says what was replaced by what. It is as private as the capture.
+type Key struct {
+	Version   int                       `json:"v"`
+	Addresses map[netip.Addr]netip.Addr `json:"addresses"`
+	Links     map[string]string         `json:"hardware"` // hexadecimal
+	Ends      map[netip.AddrPort]uint16 `json:"ports"`
+	Tokens    map[uint32]uint32         `json:"tokens"`
+	Names     map[string]string         `json:"names"` // Latin-1, as UTF-8
+	Texts     map[string]string         `json:"texts"`
+
+	taken map[string]bool // names that stand for another
+}
+
+// Limits: more than mostEntries of a kind are replaced by what says nothing; a file is no longer than
+// mostBytes.
+const (
+	mostEntries = 32768
+	mostBytes   = 32 << 20
+)
+
+// NewKey gives a key that has replaced nothing.
+func NewKey() *Key {
+	return &Key{
+		Version: 1, Addresses: map[netip.Addr]netip.Addr{}, Links: map[string]string{}, Ends: map[netip.AddrPort]uint16{},
+		Tokens: map[uint32]uint32{}, Names: map[string]string{}, Texts: map[string]string{}, taken: map[string]bool{},
+	}
+}
+
+// ReadKey reads a key that Write has written. Errors say at which byte.
+func ReadKey(in io.Reader) (*Key, error) {
+	k := NewKey()
+	decoder := json.NewDecoder(foreign.New(in, mostBytes))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(k); err != nil {
+		return nil, fmt.Errorf("byte %d: no key of bcdump share: %w", decoder.InputOffset(), err)
+	}
+	if k.Version != 1 {
+		return nil, fmt.Errorf("version %d of a key; this program knows 1", k.Version)
+	}
+	return k, k.check()
+}
+
+// check looks at what stands for something: a hand may have written it.
+func (k *Key) check() error {
+	for old, text := range k.Names {
+		k.taken[text] = true
+		if utf8.RuneCountInString(old) != utf8.RuneCountInString(text) {
+			return fmt.Errorf("the names %q and %q are not of one length", old, text)
+		}
+	}
+	for old, text := range k.Texts {
+		if utf8.RuneCountInString(old) != utf8.RuneCountInString(text) {
+			return fmt.Errorf("the texts %q and %q are not of one length", old, text)
+		}
+	}
+	for old, a := range k.Addresses {
+		if old.Is4() != a.Is4() || !a.IsValid() {
+			return fmt.Errorf("the addresses %v and %v are not of one kind", old, a)
+		}
+	}
+	if len(k.Addresses) > mostEntries || len(k.Names) > mostEntries || len(k.Texts) > mostEntries {
+		return errors.New("too many entries")
+	}
+	return nil
+}
+
+// Write writes the key.
+func (k *Key) Write(out io.Writer) error {
+	e := json.NewEncoder(out)
+	e.SetIndent("", " ")
+	return e.Encode(k)
+}
+
+// Blocks that documents and measurements use (RFC 5737, RFC 2544, RFC 3849).
+var blocks = []netip.Prefix{
+	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("198.51.100.0/24"),
+	netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("198.18.0.0/15"),
+}
+
+var documentation6 = netip.MustParseAddr("2001:db8::").As16()
+
+// address gives the other address; those that mean nobody stay.
+func (k *Key) address(a netip.Addr) (netip.Addr, bool) {
+	if b, ok := k.Addresses[a]; ok {
+		return b, true
+	}
+	if !a.IsValid() || a.IsUnspecified() || a.IsLoopback() || a.IsMulticast() || a == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
+		return a, true
+	}
+	if len(k.Addresses) >= mostEntries {
+		return a, false
+	}
+	b := numbered(a.Is4(), len(k.Addresses)+1)
+	k.Addresses[a] = b
+	return b, true
+}
+
+// numbered is an address of the blocks.
+func numbered(four bool, n int) netip.Addr {
+	if !four {
+		b := documentation6
+		binary.BigEndian.PutUint32(b[12:], uint32(n))
+		return netip.AddrFrom16(b)
+	}
+	for _, block := range blocks {
+		hosts := 1<<(32-block.Bits()) - 2
+		if n <= hosts {
+			b := block.Addr().As4()
+			binary.BigEndian.PutUint32(b[:], binary.BigEndian.Uint32(b[:])+uint32(n))
+			return netip.AddrFrom4(b)
+		}
+		n -= hosts
+	}
+	return netip.IPv4Unspecified() // never: mostEntries are fewer
+}
+
+// hardware gives the other address of a link, of as many bytes; it is one that a machine gives itself.
+func (k *Key) hardware(old []byte) []byte {
+	key := hex.EncodeToString(old)
+	if text, ok := k.Links[key]; ok {
+		if b, err := hex.DecodeString(text); err == nil && len(b) == len(old) {
+			return b
+		}
+	}
+	b := make([]byte, len(old))
+	const local = 2
+	b[0] = local
+	for i, n := len(b)-1, len(k.Links)+1; i > 0 && n > 0; i, n = i-1, n>>8 {
+		b[i] = byte(n)
+	}
+	if len(k.Links) < mostEntries {
+		k.Links[key] = hex.EncodeToString(b)
+	}
+	return b
+}
+
+// firstPort and on are those in place of others.
+const firstPort = 50000
+
+func (k *Key) port(a netip.AddrPort) uint16 {
+	port, ok := k.Ends[a]
+	if !ok {
+		port = firstPort + uint16(len(k.Ends)%(65536-firstPort))
+		if len(k.Ends) < mostEntries {
+			k.Ends[a] = port
+		}
+	}
+	return port
+}
+
+// token gives other four bytes.
+func (k *Key) token(old []byte) []byte {
+	n := binary.LittleEndian.Uint32(old)
+	other, ok := k.Tokens[n]
+	if !ok {
+		other = uint32(len(k.Tokens) + 1)
+		if len(k.Tokens) < mostEntries {
+			k.Tokens[n] = other
+		}
+	}
+	return binary.LittleEndian.AppendUint32(nil, other)
+}
+
+// name gives another name of as many bytes, text another text with the same spaces.
+func (k *Key) name(old []byte) []byte { return replaced(k.Names, old, k.freeName) }
+
+func (k *Key) text(old []byte) []byte { return replaced(k.Texts, old, invented) }
+
+// replaced looks a text up, or invents another one.
+func replaced(known map[string]string, old []byte, invent func(old []byte, n int) []byte) []byte {
+	key := latin1(old)
+	if text, ok := known[key]; ok {
+		return bytesOf(text)
+	}
+	if len(known) >= mostEntries {
+		return bytes.Repeat([]byte{'x'}, len(old))
+	}
+	text := invent(old, len(known)+1)
+	known[key] = latin1(text)
+	return text
+}
+
+// freeName invents a name that nobody has, if there is one.
+func (k *Key) freeName(old []byte, n int) []byte {
+	const tries = 1000
+	var name []byte
+	for try := range tries {
+		name = invented(old, n+try*mostEntries)
+		name[0] = byte('A' + n%26)
+		_, had := k.Names[string(name)]
+		if !had && !k.taken[string(name)] {
+			break
+		}
+	}
+	k.taken[string(name)] = true
+	return name
+}
+
+// invented gives the text of a number: letters where there were any characters but spaces.
+func invented(old []byte, n int) []byte {
+	chance := rand.New(rand.NewPCG(uint64(n), uint64(len(old))))
+	text := make([]byte, len(old))
+	for i, c := range old {
+		if text[i] = ' '; c != ' ' {
+			text[i] = byte('a' + chance.IntN(26))
+		}
+	}
+	return text
+}
+
+// namesIn replaces names that are known in a text, in place, where they stand as words.
+func (k *Key) namesIn(text []byte) (count int64) {
+	names := make([]string, 0, len(k.Names))
+	for old := range k.Names {
+		names = append(names, old)
+	}
+	slices.SortFunc(names, func(a, b string) int { // a long one may hold a short one
+		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
+	})
+	done := make([]bool, len(text))
+	for _, old := range names {
+		name := bytesOf(old)
+		for at := 0; ; at++ {
+			next := bytes.Index(text[at:], name)
+			if next < 0 || len(name) == 0 {
+				break
+			}
+			if at += next; word(text, at, len(name)) && !done[at] {
+				copy(text[at:], bytesOf(k.Names[old]))
+				count++
+				for i := range name {
+					done[at+i] = true
+				}
+			}
+		}
+	}
+	return count
+}
+
+// word reports whether no letter or digit stands beside some bytes of a text.
+func word(text []byte, at, size int) bool {
+	return (at == 0 || !letter(text[at-1])) && (at+size == len(text) || !letter(text[at+size]))
+}
+
+func letter(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0xC0
+}
+
+// latin1 gives bytes as the characters that the game shows, and bytesOf takes them back.
+func latin1(b []byte) string {
+	runes := make([]rune, len(b))
+	for i, c := range b {
+		runes[i] = rune(c)
+	}
+	return string(runes)
+}
+
+func bytesOf(s string) (b []byte) {
+	for _, r := range s {
+		b = append(b, byte(r))
+	}
+	return b
+}
