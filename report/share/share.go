@@ -96,7 +96,7 @@ func (p *Replacer) Edits(r *decode.Record) ([]decode.Edit, decode.Fate) {
 		return nil, decode.Blank
 	case r.Proto == decode.Unknown:
 		return nil, decode.NoMatter
-	case r.Unread || r.Missing > 0:
+	case r.Unread || r.Missing > 0 || strange(r):
 		return nil, decode.LeaveOut
 	}
 	p.keepPort(r)
@@ -107,6 +107,12 @@ func (p *Replacer) Edits(r *decode.Record) ([]decode.Edit, decode.Fate) {
 		return p.pairs(r), decode.Keep
 	}
 	return p.fields(r), decode.Keep
+}
+
+// strange reports whether a control message has a payload that nobody can read. How long it is may depend on
+// what it says, so it cannot be cleared.
+func strange(r *decode.Record) bool {
+	return r.Proto == decode.BC && !r.IsGame() && !r.Part() && len(r.Payload) > 0 && r.Content().Message == nil
 }
 
 // keepPort notes which end is a server.
@@ -162,7 +168,8 @@ func (p *Replacer) fields(r *decode.Record) []decode.Edit {
 			e.token(at, f.Bytes)
 		case f.Type == "bytes":
 			if private(r, f.Path) {
-				e.zero(at, f.Bytes)
+				keep := opcodeOf(r, at)
+				e.zero(at+keep, f.Bytes[keep:])
 			}
 		default:
 			if from, to, wide := textOf(f.Type, f.Bytes); from < to {
@@ -183,6 +190,14 @@ func private(r *decode.Record, path string) bool {
 		return r.Content().Message == nil
 	}
 	return false
+}
+
+// opcodeOf counts the bytes at a place in a payload that say what message it is.
+func opcodeOf(r *decode.Record, at int) int {
+	if _, ok := r.Opcode(); ok && at == 0 {
+		return 1
+	}
+	return 0
 }
 
 // textOf says where the characters are in the bytes of a text, and whether they have two bytes each.
