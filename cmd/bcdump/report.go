@@ -15,12 +15,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/internal/foreign"
 	"bcdump/internal/printable"
 	"bcdump/report/figures"
 	"bcdump/report/page"
 	"bcdump/report/render"
 	"bcdump/report/replay"
+	"bcdump/report/share"
 )
 
 // reportRun is `bcdump report`.
@@ -28,6 +30,7 @@ type reportRun struct {
 	reading
 	index       string // page that lists the others; "" = none
 	force, open bool
+	share       bool
 	listed      []page.Entry
 }
 
@@ -59,6 +62,7 @@ func (o *reportRun) add(cmd *cobra.Command) {
 	flags.StringVar(&o.index, "index", "", "write a page to `FILE` that lists the pages")
 	flags.BoolVar(&o.force, "force", false, "write over files that are no pages of bcdump")
 	flags.BoolVar(&o.open, "open", false, "show the page in the browser: of several captures the index, or the first")
+	flags.BoolVar(&o.share, "share", false, "show the capture as \"bcdump share\" writes it: other addresses, no passwords")
 	o.addUnfiltered(cmd)
 	o.addManners(cmd)
 }
@@ -108,7 +112,26 @@ func isFolder(path string) bool {
 
 // replayOf reads a capture.
 func (o *reportRun) replayOf(c *decode.Capture) (*figures.Replay, error) {
+	if o.share {
+		shared, err := o.shared(c)
+		if err != nil {
+			return nil, err
+		}
+		c = shared
+	}
 	return replay.Of(c.Name(), c, replay.Options{Ships: o.options.Ships, Program: "bcdump " + versionText()})
+}
+
+// shared gives a capture as it can be shown to others. It is rewritten while it is read.
+func (o *reportRun) shared(c *decode.Capture) (*decode.Capture, error) {
+	in, out := io.Pipe()
+	go func() {
+		w, info := capture.NewPcapngWriter(out), c.Info()
+		w.From("", &info)
+		err := share.New(share.Options{}, share.NewKey()).Rewrite(c, w)
+		_ = out.CloseWithError(errors.Join(err, w.Close()))
+	}()
+	return decode.Open(filepath.Base(c.Name()), in, o.options)
 }
 
 // pages writes a page for each file. It gives the status of the run as an error.

@@ -26,7 +26,7 @@ type shareRun struct {
 
 func newShare(s *streams) *command {
 	return &command{runner: &shareRun{reading: reading{streams: s}}, memory: decodeMemory, Command: cobra.Command{
-		Use:   "share FILE... -w OUT",
+		Use:   "share FILE...",
 		Short: "Write a capture that can be shown to others",
 		Long: `Write captures anew without what tells who was there. Addresses are replaced, each by the
 same other one wherever it stands, also within messages and texts; so are the ports of clients and
@@ -48,7 +48,7 @@ docs/sharing.md says what is replaced, and what is not.`,
 
 func (o *shareRun) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.write, "write", "w", "", "write to `OUT`: .pcap or .pcapng; with --text any name")
+	flags.StringVarP(&o.write, "write", "w", "", "write to `FILE`, .pcap or .pcapng, instead of a pcapng to standard output")
 	flags.StringVar(&o.key, "key", "", "replace as `FILE` says, and add to it what is new")
 	flags.BoolVar(&o.replace.Names, "names", false, "replace names of players")
 	flags.BoolVar(&o.replace.Chat, "chat", false, "replace chat texts")
@@ -60,17 +60,11 @@ func (o *shareRun) add(cmd *cobra.Command) {
 }
 
 func (o *shareRun) run(_ *cobra.Command, files []string) error {
-	if o.write == "" {
-		return errors.New("-w OUT is missing: the name of the capture to write")
-	}
-	ending, err := (&packetFlags{}).check(o.write, false)
+	ending, err := o.ending()
 	if err != nil {
 		return err
 	}
-	if ending == "" && !o.text {
-		return fmt.Errorf("--write: %s: choose a name that ends with .pcap or .pcapng", o.write)
-	}
-	if o.key != "" && sameTarget(o.key, o.write) {
+	if o.key != "" && o.write != "" && sameTarget(o.key, o.write) {
 		return fmt.Errorf("--key: %s is what --write writes", o.key)
 	}
 	if err := o.over(files); err != nil {
@@ -83,6 +77,24 @@ func (o *shareRun) run(_ *cobra.Command, files []string) error {
 	}
 	o.options.NoLedger = true
 	return o.into(func(out io.Writer) (int, error) { return o.replaceAll(out, ending, share.New(o.replace, key)) })
+}
+
+// ending gives the kind of capture that is written.
+func (o *shareRun) ending() (string, error) {
+	if o.write == "-" {
+		o.write = ""
+	}
+	if o.write == "" {
+		if o.streams.outTerminal && !o.text {
+			return "", errors.New("standard output is a terminal, and a capture is no text: give -w FILE, or a pipe")
+		}
+		return pcapngName, nil
+	}
+	ending, err := (&packetFlags{}).check(o.write, false)
+	if err == nil && ending == "" && !o.text {
+		err = fmt.Errorf("--write: %s: choose a name that ends with .pcap or .pcapng", o.write)
+	}
+	return ending, err
 }
 
 // readKey reads the key of an earlier run, if there is one.

@@ -23,7 +23,7 @@ import (
 var storeys = [][]string{
 	{"cmd/", "report/dataset/duckdb/ask"},
 	{"report/page", "report/browse", "report/dataset", "report/dataset/duckdb"},
-	{"report/verify", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/diff/normal"},
+	{"report/verify", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/share", "report/diff/normal"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/files", "report/installation", "report/reference", "report/render", "report/diff"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal", "report/internal/junit"},

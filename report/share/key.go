@@ -2,7 +2,6 @@ package share
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -11,8 +10,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/netip"
-	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"bcdump/internal/foreign"
@@ -228,29 +225,20 @@ func invented(old []byte, n int) []byte {
 	return text
 }
 
-// namesIn replaces names that are known in a text, in place, where they stand as words.
+// longestName is how long a name within a text may be.
+const longestName = 64
+
+// namesIn replaces names that are known in a text, in place, where they stand as words; of two at one place, the longer.
 func (k *Key) namesIn(text []byte) (count int64) {
-	names := make([]string, 0, len(k.Names))
-	for old := range k.Names {
-		names = append(names, old)
-	}
-	slices.SortFunc(names, func(a, b string) int { // a long one may hold a short one
-		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
-	})
-	done := make([]bool, len(text))
-	for _, old := range names {
-		name := bytesOf(old)
-		for at := 0; ; at++ {
-			next := bytes.Index(text[at:], name)
-			if next < 0 || len(name) == 0 {
-				break
+	for at := 0; at < len(text); at++ {
+		for size := min(longestName, len(text)-at); size > 0; size-- {
+			if !word(text, at, size) {
+				continue
 			}
-			if at += next; word(text, at, len(name)) && !done[at] {
-				copy(text[at:], bytesOf(k.Names[old]))
+			if other, ok := k.Names[latin1(text[at:at+size])]; ok {
+				at += copy(text[at:], bytesOf(other)) - 1
 				count++
-				for i := range name {
-					done[at+i] = true
-				}
+				break
 			}
 		}
 	}

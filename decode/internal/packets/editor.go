@@ -2,7 +2,6 @@ package packets
 
 import (
 	"encoding/binary"
-	"net/netip"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/cipher"
@@ -62,14 +61,14 @@ func plain(b []byte, d *capture.Datagram) {
 	none := sum[0] == 0 && sum[1] == 0
 	sum[0], sum[1] = 0, 0
 	if !none && d.Missing == 0 {
-		binary.BigEndian.PutUint16(sum, checksum(b, d.Src.Addr(), d.Dst.Addr()))
+		binary.BigEndian.PutUint16(sum, checksum(b, d.Src.Addr().AsSlice(), d.Dst.Addr().AsSlice()))
 	}
 }
 
 // checksum is that of a UDP datagram, which covers the addresses too. 0 would mean that there is
 // none, and is written as its complement.
-func checksum(b []byte, src, dst netip.Addr) uint16 {
-	sum := complement(uint64(len(b)) + udpNumber + addressSum(src) + addressSum(dst) + words(b))
+func checksum(b, src, dst []byte) uint16 {
+	sum := complement(uint64(len(b)) + udpNumber + words(src) + words(dst) + words(b))
 	if sum == 0 {
 		return 0xFFFF
 	}
@@ -83,8 +82,6 @@ func complement(sum uint64) uint16 {
 	}
 	return ^uint16(sum)
 }
-
-func addressSum(a netip.Addr) uint64 { return words(a.AsSlice()) }
 
 // words adds up words of 16 bits; an odd byte at the end is a high one.
 func words(b []byte) (sum uint64) {

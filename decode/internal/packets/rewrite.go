@@ -67,28 +67,26 @@ func (e *Editor) replaced(d *datagram, to Rewriter) bool {
 		u := &e.datagram
 		header := int(u.HeaderBytes) - udpHeader
 		clear(e.data[int(u.HeaderBytes)+len(u.Payload):])
-		return e.udp(e.data[header:int(u.HeaderBytes)+len(u.Payload)], u, d, to) && e.addresses(e.data[at:header], to)
-	case capture.Fragment:
-		part := e.dissector.Fragment()
-		if d.joined == nil {
+		if !e.addresses(e.data[at:header], to) {
 			return false
 		}
-		written := true
-		text := d.together(func(udp []byte, u *capture.Datagram) { written = e.udp(udp, u, d, to) })
+		e.udp(e.data[header:int(u.HeaderBytes)+len(u.Payload)], u, d, at, to)
+		return true
+	case capture.Fragment:
+		part := e.dissector.Fragment()
+		if d.joined == nil || !e.addresses(e.data[at:part.HeaderBytes], to) {
+			return false
+		}
+		text := d.together(func(udp []byte, u *capture.Datagram) { e.udp(udp, u, d, at, to) })
 		copy(part.Data, text[part.Offset:])
 		clear(e.data[part.HeaderBytes+len(part.Data):])
-		return written && e.addresses(e.data[at:part.HeaderBytes], to)
+		return true
 	}
 	return d.blank && e.blank(at, to)
 }
 
-// udp rewrites a UDP datagram, header first, in place.
-func (e *Editor) udp(b []byte, u *capture.Datagram, d *datagram, to Rewriter) bool {
-	src, ok := to.Address(u.Src.Addr())
-	dst, ok2 := to.Address(u.Dst.Addr())
-	if !ok || !ok2 {
-		return false
-	}
+// udp rewrites a UDP datagram, header first, in place. The packet at a place has its new addresses.
+func (e *Editor) udp(b []byte, u *capture.Datagram, d *datagram, at int, to Rewriter) {
 	payload := b[udpHeader:]
 	switch {
 	case d.blank:
@@ -107,9 +105,9 @@ func (e *Editor) udp(b []byte, u *capture.Datagram, d *datagram, to Rewriter) bo
 	none := sum[0] == 0 && sum[1] == 0
 	clear(sum)
 	if !none && u.Missing == 0 {
+		src, dst, _ := ends(e.data[at:])
 		binary.BigEndian.PutUint16(sum, checksum(b, src, dst))
 	}
-	return true
 }
 
 const (
