@@ -3,8 +3,10 @@ package dataset
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"bcdump/report/rows"
 )
@@ -139,3 +141,78 @@ func (t *typed[T]) discard()               { t.file.Discard() }
 func (t *typed[T]) commit() error          { return t.file.Commit() }
 func (t *typed[T]) figures() TableFigures  { return t.TableFigures }
 func (t *typed[T]) note(key, value string) { t.to.SetKeyValueMetadata(key, value) }
+
+// A row group waits in memory until it is complete: its pages, compressed, and its dictionaries. It ends
+// at so many rows, or at so many bytes, which only long texts reach.
+const (
+	rowsPerGroup  = 1 << 17
+	bytesPerGroup = 16 << 20
+)
+
+// Bytes of a page before it is compressed, of tables with many rows and of others: there is a page
+// in memory for each column.
+const (
+	longPage  = 64 << 10
+	shortPage = 8 << 10
+)
+
+// codec is that of all files: its encoders are used again.
+var codec = zstd.Codec{Level: zstd.SpeedFastest}
+
+// settings are those of a file. What says who wrote a file is fixed, so that equal rows are
+// equal bytes.
+func settings(page int) []parquet.WriterOption {
+	return []parquet.WriterOption{
+		parquet.CreatedBy("bcdump", "1", "parquet-go"),
+		parquet.Compression(&codec),
+		parquet.PageBufferSize(page),
+		parquet.DataPageStatistics(false), // the file has them in its index already
+	}
+}
+
+// zeroNulls are the fields of a row in which zero stands for null.
+//
+// parquet-go v0.32.0 writes some of these nulls as values. It looks at 64 rows at a time: if the last
+// run of values is as long as what stands before it, it takes all rows that follow for values too,
+// as in 0 1 0 0 and 1 0 1 1 1 0 (TestNullsAnywhere). So such rows are written in two parts, the second
+// of which begins with the run.
+type zeroNulls [][]int
+
+func zeroNullsOf(row reflect.Type) (fields zeroNulls) {
+	for _, f := range reflect.VisibleFields(row) {
+		if f.Type.Kind() != reflect.Pointer && strings.Contains(f.Tag.Get("parquet"), ",optional") {
+			fields = append(fields, f.Index)
+		}
+	}
+	return fields
+}
+
+// cut gives the row before which a list of up to 64 rows is to be cut; 0 = none.
+func (z zeroNulls) cut(list reflect.Value) int {
+	for _, field := range z {
+		if at := misread(list, field); at > 0 {
+			return at
+		}
+	}
+	return 0
+}
+
+// misread gives where the last run of values in a field begins, if nulls behind it are taken for
+// values; else 0.
+func misread(list reflect.Value, field []int) int {
+	end := list.Len()
+	for end > 0 && list.Index(end-1).FieldByIndex(field).IsZero() {
+		end--
+	}
+	if end == list.Len() || end%2 != 0 {
+		return 0
+	}
+	first := end
+	for first > 0 && !list.Index(first-1).FieldByIndex(field).IsZero() {
+		first--
+	}
+	if first != end-first {
+		return 0
+	}
+	return first
+}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -159,4 +160,162 @@ func showFragments(p *page, s *figures.Stats) {
 	p.heading("FRAGMENTS", terminal.Style{}, counted(f.Parts, "fragment", "fragments"), terminal.Count(f.Repeats)+" sent again",
 		counted(f.Complete, "message", "messages")+" joined", terminal.Count(f.Incomplete)+" incomplete", counted(f.Conflicts, "conflict", "conflicts"))
 	p.asked(asked{queries: f.Queries})
+}
+
+// showJoins sums up the joins, or shows their steps if only few tables were asked for.
+func showJoins(p *page, s *figures.Stats) {
+	if len(s.Joins) == 0 {
+		return
+	}
+	n := p.shown(len(s.Joins))
+	if len(p.Only) > 0 {
+		for i := range s.Joins[:n] {
+			join(p, &s.Joins[i])
+		}
+	} else {
+		joins(p, s.Joins[:n])
+	}
+	p.more(len(s.Joins) - n)
+}
+
+func joins(p *page, list []figures.Join) {
+	p.heading("JOINS", terminal.Style{}, "from the connect to the first ship; --only joins shows the steps")
+	for j, t := range all(p, list) {
+		t.row(asked{}, fields{
+			{"client", fit{min: 8}, styled(cmp.Or(j.Name, j.Client), p.Name)},
+			{"file", fit{min: 8, drop: 3}, text(j.File)},
+			{"address", fit{drop: 5}, text(j.Client)},
+			{"began", fit{drop: 2}, text(orDash(p.second(begins(j))))},
+			{"steps", fit{drop: 4}, count(int64(len(j.Steps)))},
+			{"reached", fit{}, text(j.State)},
+			{"took", fit{}, milliseconds(j.Took)},
+			{"longest wait", fit{}, milliseconds(j.Wait)},
+			{"waiting for", fit{min: 12, fold: true}, styled(orDash(j.WaitFor), p.way(stepDir(j, j.WaitFor)))},
+		})
+		if j.Ending != figures.EndStayed || j.Hangs || j.State != "in game" { // others are still there
+			t.Rows[len(t.Rows)-1].Below = p.wrapped(j.Outcome)
+		}
+	}
+}
+
+// begins is the time of the first step, or of what else there is of a join.
+func begins(j *figures.Join) figures.Time {
+	if len(j.Steps) == 0 {
+		return j.Time
+	}
+	return j.Steps[0].Time
+}
+
+func stepDir(j *figures.Join, name string) string {
+	for i := range j.Steps {
+		if j.Steps[i].Step == name {
+			return j.Steps[i].Dir
+		}
+	}
+	return ""
+}
+
+// wrapped cuts a text into lines that have room below a row.
+func (p *page) wrapped(text string) (lines []string) {
+	const margin = 3
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && p.Width > 0 && terminal.Width(line+" "+word)+margin > p.Width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	if line == "" {
+		return lines
+	}
+	return append(lines, line)
+}
+
+func join(p *page, j *figures.Join) {
+	parts := []string{who(j.Name, 0), j.Client}
+	if j.File != "" {
+		parts = append(parts, j.File)
+	}
+	if n := len(j.Steps); n > 0 {
+		parts = append(parts, counted(int64(n), "step", "steps")+" in "+terminal.Milliseconds(j.Steps[n-1].After))
+	}
+	p.heading("JOIN", terminal.Style{}, parts...)
+	for _, line := range p.wrapped(j.Outcome) {
+		p.say(p.Note, line)
+	}
+	p.asked(asked{query: j.Query, file: j.File})
+	for s, t := range all(p, j.Steps) {
+		t.row(asked{query: s.Query, file: j.File}, fields{
+			{"after", fit{}, right(terminal.Milliseconds(s.After))},
+			{"dir", fit{}, styled(direction(s.Dir), p.way(s.Dir))},
+			{"step", fit{min: 20, fold: true}, styled(s.Step, p.Name)},
+			{"time", fit{}, text(p.moment(s.Time))},
+			{"frame", fit{drop: 1}, right(strconv.FormatInt(s.Frame, 10))},
+		})
+	}
+}
+
+func showObjects(p *page, s *figures.Stats) {
+	for o, t := range section(p, s.Objects, "OBJECTS", counted(int64(len(s.Objects)), "life", "lives")) {
+		t.row(asked{o.Query, o.Queries, o.File}, fields{
+			{"object", fit{min: 16, fold: true}, styled(objectName(o), p.Name)},
+			{"file", fit{min: 8, drop: 1}, text(o.File)},
+			{"id", fit{}, text(o.ObjectID)},
+			{"species", fit{drop: 5}, right(strconv.Itoa(o.Species))},
+			{"owner", fit{min: 8, drop: 4}, text(owner(o))},
+			{"born", fit{}, text(orDash(p.second(o.Born)))},
+			{"died", fit{}, text(orDash(p.second(o.Died)))},
+			{"ended by", fit{min: 10, drop: 3, fold: true}, text(orDash(o.DiedBy))},
+			{"updates", fit{}, count(o.Updates)},
+			{"rate", fit{}, right(terminal.Decimal(o.RateHz, 1) + " Hz")},
+			{"after death", fit{drop: 2}, few(o.AfterDies, p.Note)},
+		})
+	}
+}
+
+func objectName(o *figures.Object) string {
+	switch {
+	case o.Name != "":
+		return o.Name
+	case o.Ship != "":
+		return o.Ship
+	}
+	return "?"
+}
+
+func owner(o *figures.Object) string {
+	if o.Owner != "" {
+		return o.Owner
+	}
+	return "slot " + strconv.Itoa(o.OwnerSlot)
+}
+
+// orDash marks what is not known.
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// showCycles sets the measured cycles of subsystems beside those that the class has.
+func showCycles(p *page, s *figures.Stats) {
+	for c, t := range section(p, s.Cycles, "SUBSYSTEM CYCLES", "updates until the same subsystem comes first again", "expected: from `bcdump ships CLASS`") {
+		look := terminal.Style{}
+		if c.Expected != nil && *c.Expected != c.Updates {
+			look = p.Note
+		}
+		t.row(asked{}, fields{
+			{"class", fit{min: 8}, styled(c.Ship, p.Name)},
+			{"blocks to", fit{}, text(c.Receiver)},
+			{"dialect", fit{drop: 1}, text(c.Dialect)},
+			{"cycles", fit{drop: 4}, count(c.Cycles)},
+			{"updates", fit{}, right(strconv.Itoa(c.Updates), look)},
+			{"expected", fit{}, number(c.Expected)},
+			{"time p50", fit{}, seconds(c.P50)},
+			{"expected", fit{}, seconds(c.ExpectedSeconds)},
+			{"p90", fit{drop: 2}, seconds(c.P90)},
+			{"max", fit{drop: 3}, seconds(c.Max)},
+		})
+	}
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,4 +187,211 @@ func numbers(frames []int64, all int64) string {
 		words = append(words, "…")
 	}
 	return strings.Join(words, " ")
+}
+
+// showUpdateSizes shows a histogram for each direction, and percentiles by flags if it was asked
+// for.
+func showUpdateSizes(p *page, s *figures.Stats) {
+	for i := 0; i < len(s.UpdateSizes); {
+		all := &s.UpdateSizes[i]
+		n := 1
+		for i+n < len(s.UpdateSizes) && s.UpdateSizes[i+n].Dir == all.Dir {
+			n++
+		}
+		p.heading("UPDATE SIZES", p.way(all.Dir), direction(all.Dir)+": "+counted(all.Count, "StateUpdate", "StateUpdates"), fmt.Sprintf("%d to %d bytes", all.Min, all.Max))
+		p.sizes(all)
+		if len(p.Only) > 0 {
+			p.line()
+			p.sizesByFlags(s.UpdateSizes[i : i+n])
+		}
+		i += n
+	}
+}
+
+// sizeBins is how many rows a histogram has at most, not counting those of very large updates.
+const sizeBins = 12
+
+// sizes draws the histogram.
+func (p *page) sizes(u *figures.UpdateSizes) {
+	bins := binned(u)
+	var highest int64
+	for i := range bins {
+		highest = max(highest, bins[i].Count)
+	}
+	for x, t := range all(p, bins) {
+		t.row(asked{query: x.Query}, fields{
+			{"bytes", fit{}, right(sizeText(x))},
+			{"count", fit{}, count(x.Count)},
+			{"share", fit{}, percent(float64(x.Count) / float64(u.Count))},
+			{"", fit{}, bar(float64(x.Count), float64(highest), p.way(u.Dir))},
+		})
+	}
+}
+
+// binned puts sizes together that share a row: two, four and so on, if there are too many.
+func binned(u *figures.UpdateSizes) (bins []figures.SizeCount) {
+	width := 1
+	for span := largestSize(u.Sizes) - u.Min + 1; (span+width-1)/width > sizeBins; {
+		width *= 2
+	}
+	for _, x := range u.Sizes {
+		n := len(bins)
+		switch {
+		case n > 0 && x.Most <= bins[n-1].Most:
+			bins[n-1].Count += x.Count
+		case x.Least == x.Most && width > 1:
+			x.Least -= (x.Least - u.Min) % width
+			x.Most = x.Least + width - 1
+			x.Query = figures.Query(fmt.Sprintf("%s && size in %d..%d", u.Query, x.Least, x.Most))
+			bins = append(bins, x)
+		default:
+			bins = append(bins, x)
+		}
+	}
+	return bins
+}
+
+// largestSize is the largest size that has a row of its own.
+func largestSize(sizes []figures.SizeCount) (most int) {
+	for i := range sizes {
+		if sizes[i].Least == sizes[i].Most {
+			most = sizes[i].Most
+		}
+	}
+	return most
+}
+
+func sizeText(x *figures.SizeCount) string {
+	if x.Least == x.Most {
+		return strconv.Itoa(x.Least)
+	}
+	return fmt.Sprintf("%d-%d", x.Least, x.Most)
+}
+
+// sizesByFlags shows percentiles, of all first.
+func (p *page) sizesByFlags(rows []figures.UpdateSizes) {
+	n := p.shown(len(rows)-1) + 1
+	for u, t := range all(p, rows[:n]) {
+		t.row(asked{query: u.Query}, fields{
+			{"flags", fit{}, text(u.DirtyFlags)},
+			{"fields", fit{min: 20}, styled(strings.Join(u.Flags, " "), p.Name)},
+			{"count", fit{}, count(u.Count)},
+			{"min", fit{}, right(strconv.Itoa(u.Min))},
+			{"p50", fit{}, right(strconv.Itoa(u.P50))},
+			{"p90", fit{}, right(strconv.Itoa(u.P90))},
+			{"max", fit{}, right(strconv.Itoa(u.Max))},
+		})
+	}
+	p.more(len(rows) - n)
+}
+
+// sizesOf are the histograms of CSV. The row of all flags is left out: it is the sum of the others.
+func sizesOf(u *figures.UpdateSizes) []figures.SizeCount {
+	if len(u.Flags) > 0 || u.DirtyFlags == "0x00" {
+		return u.Sizes
+	}
+	return nil
+}
+
+func showRelays(p *page, s *figures.Stats) {
+	rows := relaysOf(s)
+	if len(rows) == 0 {
+		return
+	}
+	p.heading("RELAYS", terminal.Style{}, "messages of clients, and the copies that the host made of them")
+	if s.Filter != "" {
+		p.say(p.Note, "what is missing is not looked for: --filter leaves messages out")
+	}
+	relays(p, rows)
+	missingCopies(p, rows)
+}
+
+// relaysOf leaves out what is for the host alone, and stayed there.
+func relaysOf(s *figures.Stats) (rows []figures.Relay) {
+	for i := range s.Relays {
+		if r := &s.Relays[i]; !keptByHost(r) || r.Copies+r.Echoes > 0 {
+			rows = append(rows, *r)
+		}
+	}
+	return rows
+}
+
+func keptByHost(r *figures.Relay) bool { return r.To == "host alone" }
+
+// audiences are short words for whom hosts pass messages on to.
+var audiences = map[string]string{
+	"other clients": "others", "all clients": "all", "team": "team", "made anew": "rebuilt", "host alone": "host", "unknown": "?",
+}
+
+func relays(p *page, rows []figures.Relay) {
+	for r, t := range top(p, rows) {
+		copies := count(r.Copies)
+		if keptByHost(r) {
+			copies.Style = p.Note
+		}
+		t.row(asked{query: r.Query, queries: r.Queries}, fields{
+			{"opcode", fit{drop: 2}, text(r.Opcode)},
+			{"name", fit{min: 12, fold: true}, styled(r.Name, p.Name)},
+			{"copied to", fit{}, text(audiences[r.To])},
+			{"sent", fit{}, count(r.Originals)},
+			{"copies", fit{}, copies},
+			{"missing", fit{}, missing(r.Missing, p.Note)},
+			{"joining", fit{drop: 6}, few(r.Joining, terminal.Style{})},
+			{"leaving", fit{drop: 5}, few(r.Leaving, terminal.Style{})},
+			{"lost", fit{drop: 4}, few(r.Lost, terminal.Style{})},
+			{"late", fit{drop: 7}, few(r.Late, terminal.Style{})},
+			{"surplus", fit{drop: 1}, few(r.Surplus, p.Note)},
+			{"echoes", fit{drop: 3}, few(r.Echoes, terminal.Style{})},
+			{"fan-out", fit{drop: 10}, right(terminal.Decimal(r.FanOut, 2))},
+			{"delay p50", fit{}, milliseconds(r.Latency.P50)},
+			{"p90", fit{drop: 9}, milliseconds(r.Latency.P90)},
+			{"max", fit{drop: 8}, milliseconds(r.Latency.Max)},
+		})
+	}
+}
+
+// missing is empty where nobody knows what should be there.
+func missing(n *int64, look terminal.Style) terminal.Cell {
+	if n == nil {
+		return right("")
+	}
+	return few(*n, look)
+}
+
+// missingCopies names the first copies that were never made; those of one datagram to one client are
+// one line.
+func missingCopies(p *page, rows []figures.Relay) {
+	var lines []string
+	times := map[string]int64{}
+	all := int64(0)
+	for i := range rows {
+		r := &rows[i]
+		if r.Missing != nil {
+			all += *r.Missing
+		}
+		for k := range r.First {
+			line := missingCopy(r.Name, &r.First[k])
+			if times[line]++; times[line] == 1 {
+				lines = append(lines, line)
+			}
+		}
+	}
+	for _, line := range lines[:p.shown(len(lines))] {
+		all -= times[line]
+		if n := times[line]; n > 1 {
+			line = terminal.Count(n) + " × " + line
+		}
+		p.say(p.Note, line)
+	}
+	if all > 0 && len(lines) > 0 {
+		p.say(p.Dim, "and "+counted(all, "more missing copy", "more missing copies"))
+	}
+}
+
+func missingCopy(name string, m *figures.MissingCopy) string {
+	text := fmt.Sprintf("%s of %s, frame %d, not to %s", name, m.From, m.Frame, m.To)
+	if m.File != "" {
+		text += " (" + m.File + ")"
+	}
+	return text
 }
