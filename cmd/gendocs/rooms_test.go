@@ -21,7 +21,7 @@ import (
 // a room of the same line or of one above. It is the plan; the list in docs/architecture.md is
 // what the code says.
 var storeys = [][]string{
-	{"cmd/", "report/dataset/duckdb/ask"},
+	{"cmd/"},
 	{"report/page", "report/browse", "report/dataset", "report/dataset/duckdb"},
 	{"report/verify", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/share", "report/diff/normal"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/files", "report/installation", "report/reference", "report/render", "report/diff"},
