@@ -265,6 +265,8 @@ func (b *browseActions) actions() browse.Actions {
 func (b *browseActions) command(key string, w browse.Work) string {
 	words := b.decode(w)
 	switch key {
+	case "y":
+		words = b.words(w.Filter, "decode", "--explain")
 	case "s":
 		words = b.stats(w)
 	case "T":

@@ -23,7 +23,7 @@ type recorded struct {
 // browsing is what docs/screens/browse.svg shows, on battle.pcap.
 var browsing = []recorded{
 	{"", "the messages of a capture; of the chosen one the fields and the bytes", 3},
-	{"/ 'name == \"TorpedoFire\"'", "a filter, in the language of decode --filter; Tab completes", 3},
+	{"f 'name == \"TorpedoFire\"'", "a filter, in the language of decode --filter; Tab completes", 3},
 	{"enter", "what it keeps", 2.5},
 	{"j j", "down to the third", 1.5},
 	{"tab down down down", "into its fields: the bytes of the chosen one are marked", 3},

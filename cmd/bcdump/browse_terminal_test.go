@@ -228,12 +228,12 @@ type step struct {
 var session = []step{
 	{"start", "", `2,806`},
 	{"moved", "Down Down Down Down Down PageDown", `2,806`},
-	{"offered", "/ 'name␣==␣\"TorpedoF'", `TorpedoFire`},
+	{"offered", "f 'name␣==␣\"TorpedoF'", `TorpedoFire`},
 	{"completed", "Tab", `TorpedoFire`},
 	{"filtered", "Enter", `of 2,806`},
-	{"refused", "/ C-u 'name␣=␣1' Enter", `(?i)expected|==`},
+	{"refused", "f C-u 'name␣=␣1' Enter", `(?i)expected|==`},
 	{"escaped", "Escape", `▌`}, // alone: with a key right behind it, it would be Alt
-	{"all", "/ C-u Enter", `[^f] 2,806`},
+	{"all", "f C-u Enter", `[^f] 2,806`},
 	{"frame", "g '640' Enter", `(?m)^▌ *640 `},
 	{"kind", "n n", `▌.* StateUpdate`},
 	{"other-end", "g '9' Enter o", `▌`},

@@ -36,8 +36,8 @@ type Actions struct {
 	Timeline func(Work) ([]string, error) // the rows of `bcdump timeline`, and its figures
 	Report   func(Work) ([]string, error) // writes the page of `bcdump report`, and says where
 	Write    func(Work) ([]string, error) // writes the messages, in the form that the name of the file asks for
-	// Command is the command line that gives the same as the action of that key: s, T, r, w; as one would
-	// see the messages themselves: "".
+	// Command is the command line that gives the same as the action of that key: s, T, r, w; y shows the message at
+	// hand, and Y what the filter keeps.
 	Command func(key string, w Work) string
 }
 
@@ -96,13 +96,14 @@ func (a *actionRunner) active() bool { return a.stage != idle }
 // Begin starts the action of a key; false = there is none. filter and ship are what is at hand, ship ""
 // if there is none.
 func (a *actionRunner) Begin(key, filter, ship string, width int) (tea.Cmd, bool) {
-	if a.action(key) == nil && key != "y" {
+	copies := key == "y" || key == "Y"
+	if a.action(key) == nil && !copies {
 		return nil, false
 	}
 	a.key, a.work = key, Work{Filter: filter, Ship: ship, Width: width}
 	switch {
-	case key == "y":
-		return a.copy("", a.work), true
+	case copies:
+		return a.copy(key, a.work), true
 	case key == "T" && ship == "":
 		a.tell("No ship is at hand: choose a message of one")
 		return nil, true

@@ -220,7 +220,7 @@ func TestCommandIsCopied(t *testing.T) {
 	}}
 	copied := func(cmd tea.Cmd) string { return fmt.Sprint(reflect.ValueOf(cmd())) }
 	cmd, ok := a.Begin("y", "frame == 1", "", 60)
-	if !ok || copied(cmd) != "bcdump  -f 'frame == 1'" || says(a) != "Copied: bcdump  -f 'frame == 1'" {
+	if !ok || copied(cmd) != "bcdump y -f 'frame == 1'" || says(a) != "Copied: bcdump y -f 'frame == 1'" {
 		t.Errorf("%v, %q", copied(cmd), says(a))
 	}
 	cmd, _ = a.Begin("s", "frame == 1", "", 60)

@@ -39,7 +39,7 @@ func (l *columnList) toggle(path string) {
 // shortPath is the title of a column.
 func shortPath(path string) string { return strings.TrimPrefix(path, "fields.") }
 
-// titles is the line above the rows; "" = there are no columns.
+// titles stand over the columns; "" = there are none.
 func (l columnList) titles() (line string) {
 	for _, c := range l {
 		line += fit(prefix(printable.Text(shortPath(c.path)), c.width), c.width) + " │ "

@@ -31,6 +31,8 @@ type question struct {
 	editor
 	asks   string
 	answer func(text string) tea.Cmd
+	atOnce string // a first letter that does something else; "" = none
+	do     func() tea.Cmd
 }
 
 func (q *question) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
@@ -39,6 +41,10 @@ func (q *question) key(k tea.KeyPressMsg) (closed bool, answer func() tea.Cmd) {
 		return true, nil
 	case "enter":
 		return true, func() tea.Cmd { return q.answer(q.text) }
+	case q.atOnce:
+		if q.text == "" {
+			return true, q.do
+		}
 	}
 	q.editor.key(k)
 	return false, nil

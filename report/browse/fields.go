@@ -159,7 +159,16 @@ func (l *looks) entry(e *records.Entry, path int) string {
 	if e.From > 0 {
 		return padded(printable.Text(o.Path), path) + "  " + l.Dim.Paint("continued")
 	}
-	value := printable.Text(records.ValueOf(o))
+	value := printable.Text(nameFirst(o))
 	about := strings.TrimSpace(o.Type + "  " + records.EvidenceOf(o))
 	return padded(printable.Text(o.Path), path) + "  " + value + "  " + l.Dim.Paint(printable.Text(fmt.Sprintf("%s  %d B", about, o.Length)))
+}
+
+// nameFirst is the value of a field, with what is called so before its number.
+func nameFirst(o *decode.Owned) string {
+	number, name, ok := strings.Cut(o.Value, "  ")
+	if !ok || o.Type != "id" && !strings.HasPrefix(o.Type, "u") {
+		return records.ValueOf(o)
+	}
+	return name + "  " + number
 }

@@ -36,6 +36,19 @@ func (m *Model) newFilter(text string) tea.Cmd {
 	return cmd
 }
 
+// quiet keeps what is neither an Ack nor sent again.
+const quiet = `type not in ["ack", "keepalive"] && !(notes contains "retransmit")`
+
+// hideQuiet hides Acks and what is sent again, or shows them.
+func (m *Model) hideQuiet() tea.Cmd {
+	now := m.filterText()
+	if now != "" && now == m.hidden.under {
+		return m.newFilter(m.hidden.before)
+	}
+	m.hidden.before, m.hidden.under = now, joined(now, quiet)
+	return m.newFilter(m.hidden.under)
+}
+
 // resume lets the filter go on until it has seen all messages.
 func (m *Model) resume() tea.Cmd {
 	f := m.filter

@@ -91,9 +91,6 @@ func toPrevious(what outline.Search, named string) func(*Model) tea.Cmd {
 	}
 }
 
-// kept reports whether the filter keeps a message.
-func (m *Model) kept(n int) bool { return m.filter == nil || m.filter.has(n) }
-
 // nextNote goes to the next message with a note, and says that.
 func (m *Model) nextNote() tea.Cmd {
 	if !m.seek((*outline.Outline).Next, outline.WithNote, m.kept, "no message with a note behind this one, Acks and repeats aside") {
@@ -192,7 +189,7 @@ func (m *Model) otherEnd() tea.Cmd {
 }
 
 func (m *Model) askFrame() tea.Cmd {
-	m.asked = &question{asks: " go to frame: ", answer: m.goToFrame}
+	m.asked = &question{asks: " go to frame: ", answer: m.goToFrame, atOnce: "g", do: func() tea.Cmd { return m.toEnd(false) }}
 	return nil
 }
 
@@ -328,7 +325,14 @@ func (m *Model) ship() string {
 // act begins the action of a key.
 func act(key string) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		cmd, ok := m.runner.Begin(key, m.filterText(), m.ship(), m.width)
+		filter := m.filterText()
+		if r := m.list.current; key == "y" && r != nil {
+			filter = fmt.Sprintf("frame == %d", r.Frame)
+			if r.Proto == decode.BC {
+				filter += fmt.Sprintf(" && index == %d", r.Index)
+			}
+		}
+		cmd, ok := m.runner.Begin(key, filter, m.ship(), m.width)
 		if !ok {
 			m.say("this cannot be done here")
 		}

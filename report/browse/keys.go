@@ -33,12 +33,14 @@ func sections() []section {
 			{[]string{"up", "k"}, "↑ k", "up", "", moves(-1)},
 			{[]string{"right", "l"}, "→ l", "scroll to the right; in the bytes, the next byte", "", sideways(1)},
 			{[]string{"left", "h"}, "← h", "scroll to the left; in the bytes, the byte before", "", sideways(-1)},
-			{[]string{"pgdown", "space", "ctrl+f"}, "PgDn space", "a screen down", "", pages(1)},
-			{[]string{"pgup", "b", "ctrl+b"}, "PgUp b", "a screen up", "", pages(-1)},
+			{[]string{"pgdown", "space", "ctrl+f"}, "PgDn Ctrl-F", "a screen down; space too", "", pages(2)},
+			{[]string{"pgup", "b", "ctrl+b"}, "PgUp Ctrl-B", "a screen up; b too", "", pages(-2)},
+			{[]string{"ctrl+d"}, "Ctrl-D", "half a screen down", "", pages(1)},
+			{[]string{"ctrl+u"}, "Ctrl-U", "half a screen up", "", pages(-1)},
 			{[]string{"J", "ctrl+down", "shift+down"}, "J Ctrl-↓", "next message, from whichever pane", "", nextMessage(1)},
 			{[]string{"K", "ctrl+up", "shift+up"}, "K Ctrl-↑", "message before, from whichever pane", "", nextMessage(-1)},
-			{[]string{"home", "<"}, "Home <", "to the first", "", func(m *Model) tea.Cmd { return m.toEnd(false) }},
-			{[]string{"end", "G", ">"}, "End G", "to the last, and stay there while messages come", "", func(m *Model) tea.Cmd { return m.toEnd(true) }},
+			{[]string{"home", "<"}, "gg Home", "to the first", "", func(m *Model) tea.Cmd { return m.toEnd(false) }},
+			{[]string{"end", "G", ">"}, "G End", "to the last, and stay there while messages come", "", func(m *Model) tea.Cmd { return m.toEnd(true) }},
 			{[]string{"F"}, "F", "follow: stay at the end while messages come", "", (*Model).followEnd},
 		}},
 		{"Panes", []binding{
@@ -51,10 +53,14 @@ func sections() []section {
 			{[]string{"-"}, "-", "less room for the pane", "", resizes(-1)},
 		}},
 		{"Finding", []binding{
-			{[]string{"/", "f"}, "/", "filter: the language of decode --filter; empty shows all", "filter", (*Model).askFilter},
+			{[]string{"/"}, "/", "find a text: in lines and fields", "find", (*Model).askText},
+			{[]string{"n"}, "n", "the next message with it; before the first search, the next of this kind", "", func(m *Model) tea.Cmd { return m.again(1) }},
+			{[]string{"N"}, "N", "the one before", "", func(m *Model) tea.Cmd { return m.again(-1) }},
+			{[]string{"f", "&"}, "f", "filter: the language of decode --filter; empty shows all", "filter", (*Model).askFilter},
+			{[]string{"a"}, "a", "hide Acks and what is sent again, or show them", "hide Acks", (*Model).hideQuiet},
 			{[]string{"enter"}, "Enter", "of a field: only this value, not this value, add as a column; of a message: its fields", "", (*Model).enter},
-			{[]string{"n"}, "n", "next message of this kind", "next of this kind", toNext(outline.SameKind, "message of this kind")},
-			{[]string{"N"}, "N", "the one before", "", toPrevious(outline.SameKind, "message of this kind")},
+			{[]string{"*"}, "*", "next message of this kind", "next of this kind", toNext(outline.SameKind, "message of this kind")},
+			{[]string{"#"}, "#", "the one before", "", toPrevious(outline.SameKind, "message of this kind")},
 			{[]string{"o"}, "o", "what belongs to it: Ack, copies, repeats, parts, the joined message", "other end", (*Model).otherEnd},
 			{[]string{"P", "]"}, "P ]", "next update of the same ship", "", toNext(outline.SameShip, "update of this ship")},
 			{[]string{"p", "["}, "p [", "the one before", "", toPrevious(outline.SameShip, "update of this ship")},
@@ -62,7 +68,7 @@ func sections() []section {
 			{[]string{"C"}, "C", "the one before", "", toPrevious(outline.SameClient, "message of this client")},
 			{[]string{"!"}, "!", "next message with a note, Acks and repeats aside", "", (*Model).nextNote},
 			{[]string{"D"}, "D", "next death of a ship", "", (*Model).nextDeath},
-			{[]string{"g", ":"}, "g", "go to a frame", "frame", (*Model).askFrame},
+			{[]string{"g", ":"}, "g", "go to a frame: its number, then Enter", "frame", (*Model).askFrame},
 			{[]string{"t"}, "t", "go to a time: 22:09:14.5, or +90s after the first frame", "time", (*Model).askTime},
 			{[]string{"m"}, "m", "mark this message with a letter", "", (*Model).askMark},
 			{[]string{"'"}, "'", "go to a mark", "", (*Model).askMarked},
@@ -73,12 +79,13 @@ func sections() []section {
 			{[]string{"T"}, "T", "the timeline of the ship at hand", "", act("T")},
 			{[]string{"r"}, "r", "write the page of bcdump report", "", act("r")},
 			{[]string{"w"}, "w", "write the messages: packets, JSON, CSV or text", "write", act("w")},
-			{[]string{"y"}, "y", "copy the command line that prints the same", "", act("y")},
+			{[]string{"y"}, "y", "copy the command line that shows this message", "", act("y")},
+			{[]string{"Y"}, "Y", "copy the command line that prints what the filter keeps", "", act("Y")},
 		}},
 		{"Else", []binding{
 			{[]string{"?", "f1"}, "?", "this help", "help", (*Model).help},
 			{[]string{"ctrl+l"}, "Ctrl-L", "draw the screen again", "", func(*Model) tea.Cmd { return tea.ClearScreen }},
-			{[]string{"esc"}, "Esc", "back to the messages", "", func(m *Model) tea.Cmd { m.panes.turnTo(messagesPane); return nil }},
+			{[]string{"esc"}, "Esc", "back to the messages; ends a search", "", func(m *Model) tea.Cmd { m.endSearch(); m.panes.turnTo(messagesPane); return nil }},
 			{[]string{"ctrl+z"}, "Ctrl-Z", "suspend, as any program", "", func(*Model) tea.Cmd { return tea.Suspend }},
 			{[]string{"q", "ctrl+c"}, "q", "quit, as Ctrl-C does", "quit", func(*Model) tea.Cmd { return tea.Quit }},
 		}},
@@ -163,9 +170,10 @@ func (m *Model) move(in pane, by int) {
 	}
 }
 
+// pages goes on by halves of a screen.
 func pages(by int) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		m.move(m.panes.focus, by*max(m.panes.areas[m.panes.focus].height-1, 1))
+		m.move(m.panes.focus, by*max((m.panes.areas[m.panes.focus].height-1)/2, 1))
 		return nil
 	}
 }

@@ -1,6 +1,9 @@
 package browse
 
 import (
+	"strings"
+	"time"
+
 	"bcdump/decode"
 	"bcdump/report/records"
 )
@@ -120,11 +123,12 @@ func (l *list) lines(look *looks, a area, focused bool) (lines []string) {
 	if l.index == nil || l.count() == 0 {
 		return []string{look.Dim.Paint(l.emptiness())}
 	}
-	titles := l.columns.titles()
-	if titles != "" {
-		lines = append(lines, " "+look.Dim.Paint(scrolled(titles, l.left, a.width-1)))
-		l.height--
+	if l.text.Room != a.width-1 {
+		l.text.Room = a.width - 1
+		l.forget()
 	}
+	lines = append(lines, " "+look.Dim.Paint(scrolled(l.columns.titles()+l.titles(), l.left, a.width-1)))
+	l.height--
 	l.reveal(l.place(l.chosen))
 	l.top = max(min(l.top, l.count()-l.height), 0)
 	kept := make(map[int]string, l.height)
@@ -139,6 +143,21 @@ func (l *list) lines(look *looks, a area, focused bool) (lines []string) {
 	}
 	l.rows = kept
 	return lines
+}
+
+// titles stand over the columns of a line.
+func (l *list) titles() string {
+	plain := l.text
+	plain.Color = false
+	return strings.TrimRight(records.TextHeader(plain, zoneName(plain.Zone)), "\n")
+}
+
+// zoneName is what the clock is called, in the room that there is.
+func zoneName(zone *time.Location) string {
+	if zone == nil {
+		return "UTC"
+	}
+	return "local"
 }
 
 // row gives the line of a message, as `bcdump decode` prints it.

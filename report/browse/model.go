@@ -60,6 +60,8 @@ type Model struct {
 	bottom  int    // lines of the dialog or of the keys, below the panes
 	cursor  *tea.Cursor
 	stops   []stop // where one was before jumps
+	search  search
+	hidden  struct{ before, under string } // the filter before Acks were hidden, and the one under which they are
 	notice  notice
 	failure error // why it ended
 	screen  string
@@ -104,7 +106,10 @@ func (m *Model) Err() error { return m.failure }
 
 // Stop ends what goes on in the background, and waits for it. Options.Interrupt of the index has to be
 // closed before.
-func (m *Model) Stop() { m.work.stop() }
+func (m *Model) Stop() {
+	m.endSearch()
+	m.work.stop()
+}
 
 // Update is of tea.Model: it takes a key or another event, and draws.
 func (m *Model) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {

@@ -59,14 +59,14 @@ func (s *screen) kinds() (titles map[string]int) {
 func TestFilter(t *testing.T) {
 	s := open(t, session, 120, 30, Options{})
 	all := s.kinds()
-	s.press("/", `name == "Chat"`, "enter")
+	s.press("f", `name == "Chat"`, "enter")
 	if got := s.kinds(); len(got) != 1 || got["Chat"] != all["Chat"] || got["Chat"] == 0 {
 		t.Errorf("%v of %v", got, all)
 	}
 	if header := ansi.Strip(s.lines()[0]); !strings.Contains(header, `filter: name == "Chat"`) || !strings.Contains(header, fmt.Sprintf("%d of ", all["Chat"])) {
 		t.Errorf("header: %s", header)
 	}
-	s.press("/", "ctrl+u", `nam == "Chat"`, "enter")
+	s.press("f", "ctrl+u", `nam == "Chat"`, "enter")
 	if got := strings.Join(s.lines(), "\n"); !strings.Contains(got, "there is no key nam") {
 		t.Errorf("no error in place:\n%s", got)
 	}
@@ -74,11 +74,11 @@ func TestFilter(t *testing.T) {
 	if got := s.kinds(); len(got) != len(all) {
 		t.Errorf("back: %v", got)
 	}
-	s.press("/", "frame < 0", "enter")
+	s.press("f", "frame < 0", "enter")
 	if got := s.body()[0]; !strings.Contains(got, "no message matches") {
 		t.Errorf("%q", got)
 	}
-	s.press("/", "ctrl+u", "enter")
+	s.press("f", "ctrl+u", "enter")
 	if s.count() != s.index.Len() || s.filter != nil {
 		t.Errorf("an empty filter keeps %d of %d", s.count(), s.index.Len())
 	}
@@ -93,7 +93,7 @@ func TestFilterKeepsPlace(t *testing.T) {
 			continue
 		}
 		s.list.pick(n)
-		s.press("/", "ctrl+u", "type == 'ack'", "enter")
+		s.press("f", "ctrl+u", "type == 'ack'", "enter")
 		if got := s.list.chosen; got < n && s.place(n) < s.count() || s.list.current.Title() != "Ack" {
 			t.Errorf("%d: %d, %s", n, got, s.here())
 		}
@@ -199,7 +199,7 @@ func TestFrameAndTime(t *testing.T) {
 	if s.press("g", "99999999", "enter"); s.list.chosen != s.index.Len()-1 || !strings.Contains(s.notice.text, "the last one") {
 		t.Errorf("behind the end: %s, %q", s.here(), s.notice.text)
 	}
-	s.press("/", `name == "Chat"`, "enter", "g", "1", "enter")
+	s.press("f", `name == "Chat"`, "enter", "g", "1", "enter")
 	if s.list.chosen != s.number(0) || !strings.Contains(s.notice.text, "keeps nothing of frame 1;") {
 		t.Errorf("before what the filter keeps: %s, %q", s.here(), s.notice.text)
 	}
@@ -223,7 +223,7 @@ func TestNextDeath(t *testing.T) {
 	if !ok {
 		t.Fatalf("%d tellings are no longer in the capture", tellings)
 	}
-	s.press("home", "/", fmt.Sprintf("frame == %d", s.outline.Row(again).Frame), "enter", "<", "D")
+	s.press("home", "f", fmt.Sprintf("frame == %d", s.outline.Row(again).Frame), "enter", "gg", "D")
 	if s.list.chosen != again {
 		t.Errorf("under a filter: %s, not number %d", s.here(), again)
 	}
@@ -259,7 +259,7 @@ func TestHeader(t *testing.T) {
 	const filter = `name == "Chat" && frame < 2000`
 	s := open(t, session, 120, 30, Options{})
 	s.name = "a/long/way/to/session-small.pcap"
-	s.press("/", filter, "enter")
+	s.press("f", filter, "enter")
 	for width, want := range map[int]string{
 		140: `^ a/long/way/to/session-small.pcap   [0-9,]+ frames   22:08:00 – 22:\d\d:\d\d   filter: ` + regexp.QuoteMeta(filter) + ` .*[0-9]+ of 2,806 $`,
 		118: `^ session-small.pcap   [0-9,]+ frames   22:08:00 – 22:\d\d:\d\d   filter: ` + regexp.QuoteMeta(filter) + ` .*[0-9]+ of 2,806 $`,
@@ -340,7 +340,7 @@ func TestMarks(t *testing.T) {
 	if s.press("'", "a"); s.list.chosen != 2 {
 		t.Errorf("%d", s.list.chosen)
 	}
-	if got := s.body()[2]; !strings.HasPrefix(got, "a") {
+	if got := s.body()[3]; !strings.HasPrefix(got, "a") {
 		t.Errorf("the mark is not seen: %q", got)
 	}
 	if s.press("'", "'"); s.list.chosen != end {
@@ -412,7 +412,7 @@ func TestSizes(t *testing.T) {
 	heavy.SkipRace(t, "all of it is done on one goroutine")
 	s := open(t, session, 100, 30, Options{Color: true})
 	s.jump(s.first("StateUpdate"))
-	for _, keys := range [][]string{{}, {"tab"}, {"tab"}, {"/", "na"}, {"esc", "?"}, {"q", "g", "12"}, {"esc", "m"}, {"esc", "w"}} {
+	for _, keys := range [][]string{{}, {"tab"}, {"tab"}, {"/", "na"}, {"esc", "f", "na"}, {"esc", "?"}, {"q", "g", "12"}, {"esc", "m"}, {"esc", "w"}} {
 		s.press(keys...)
 		for _, size := range [][2]int{{200, 60}, {120, 24}, {80, 24}, {80, 16}, {79, 24}, {60, 20}, {40, 10}, {20, 5}, {10, 3}, {5, 2}, {1, 1}} {
 			s.give(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -456,7 +456,7 @@ func TestMouse(t *testing.T) {
 	s.jump(s.first("Chat"))
 	messages, fields, bytes := s.panes.areas[messagesPane], s.panes.areas[fieldsPane], s.panes.areas[bytesPane]
 	top := s.list.top
-	s.give(tea.MouseClickMsg{X: 20, Y: messages.y + 5, Button: tea.MouseLeft})
+	s.give(tea.MouseClickMsg{X: 20, Y: messages.y + 1 + 5, Button: tea.MouseLeft}) // below the titles
 	if s.list.chosen != top+5 || s.panes.focus != messagesPane {
 		t.Errorf("message %d, pane %d", s.list.chosen, s.panes.focus)
 	}

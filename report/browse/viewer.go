@@ -73,6 +73,7 @@ var viewerMoves = map[string]func(*viewer){
 	"down": func(v *viewer) { v.top++ }, "j": func(v *viewer) { v.top++ }, "enter": func(v *viewer) { v.top++ },
 	"pgup": func(v *viewer) { v.top -= v.height }, "ctrl+b": func(v *viewer) { v.top -= v.height }, "b": func(v *viewer) { v.top -= v.height },
 	"pgdown": func(v *viewer) { v.top += v.height }, "ctrl+f": func(v *viewer) { v.top += v.height }, "space": func(v *viewer) { v.top += v.height },
+	"ctrl+d": func(v *viewer) { v.top += v.height / 2 }, "ctrl+u": func(v *viewer) { v.top -= v.height / 2 },
 	"home": func(v *viewer) { v.top = 0 }, "g": func(v *viewer) { v.top = 0 },
 	"end": func(v *viewer) { v.top = len(v.lines) }, "G": func(v *viewer) { v.top = len(v.lines) },
 	"left": func(v *viewer) { v.left -= v.width / 2 }, "h": func(v *viewer) { v.left -= v.width / 2 },

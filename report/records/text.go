@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,6 +27,9 @@ type TextOptions struct {
 	// Width is the room of a line in columns: what is wider continues on the next lines. 0 = lines
 	// are as wide as they are.
 	Width int
+	// Room is what columns are made for where lines are not folded, but cut; then an address takes no more than its
+	// column. 0 = as Width says.
+	Room int
 	// Zone is where the clock of the times is; nil = UTC.
 	Zone *time.Location
 	// Mark stands behind the frame number: ':' of what a filter keeps, '-' of what is around
@@ -52,7 +56,10 @@ func AppendText(b []byte, r *decode.Record, o TextOptions) []byte {
 }
 
 func newTextLine(o TextOptions) *textLine {
-	t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(o.Width, o.Explain)}
+	t := &textLine{TextOptions: o, Palette: terminal.NewPalette(o.Color), shape: shapeOf(cmp.Or(o.Width, o.Room), o.Explain)}
+	if o.Room >= roomy {
+		t.client = len("255.255.255.255:65535")
+	}
 	if o.Color && o.Light {
 		t.Palette = terminal.LightPalette()
 	}
@@ -101,6 +108,7 @@ type shape struct {
 }
 
 const (
+	roomy      = 120 // has room for whole addresses of IPv4
 	frameWidth = 7
 	markWidth  = 2 // before the message, and the blank behind it
 )
@@ -237,6 +245,9 @@ func dayOf(t capture.Time, zone *time.Location) int64 {
 // message is, so that the line is no longer for an address than for a name: an address takes what
 // the name of the message leaves, then the blanks where no mark is.
 func (t *textLine) share(r *decode.Record, name, mark string) (who, gap string, width int) {
+	if t.Room > 0 {
+		return client(r, t.client), mark, t.name
+	}
 	spare := max(t.name-utf8.RuneCountInString(name), 0)
 	blanks := len(mark) - len(strings.TrimLeft(mark, " "))
 	who = client(r, t.client+spare+blanks)

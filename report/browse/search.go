@@ -1,0 +1,150 @@
+package browse
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"bcdump/decode"
+	"bcdump/decode/outline"
+	"bcdump/report/records"
+)
+
+// search looks for a text in the lines and the fields of messages, beside the screen.
+type search struct {
+	text string        // in lower case; "" = nothing was looked for
+	runs int           // counts those that were begun
+	stop chan struct{} // closed when nobody waits for the last one; nil = none goes on
+}
+
+// searched is what a search has come to.
+type searched struct{ run, step, number int }
+
+func (m *Model) askText() tea.Cmd {
+	m.asked = &question{asks: " find text: ", answer: func(text string) tea.Cmd {
+		if text != "" {
+			m.search.text = strings.ToLower(text)
+		}
+		return m.again(1)
+	}}
+	return nil
+}
+
+// again goes to the next message with the text, or the one before; as long as none was looked for, to the next of
+// this kind.
+func (m *Model) again(step int) tea.Cmd {
+	switch s := &m.search; {
+	case m.index == nil:
+		return nil
+	case s.text == "" && step > 0:
+		return toNext(outline.SameKind, "message of this kind")(m)
+	case s.text == "":
+		return toPrevious(outline.SameKind, "message of this kind")(m)
+	}
+	m.endSearch()
+	s := &m.search
+	s.runs++
+	s.stop = make(chan struct{})
+	m.say("looking for " + s.text + "; Esc: no longer")
+	look := lookout{text: s.text, cursor: m.index.NewCursor(), line: records.Text(records.TextOptions{})(), kept: m.messages.kept, stop: s.stop, halt: m.work.halt}
+	run, from, count := s.runs, m.list.chosen, m.index.Len()
+	return m.work.do(func() tea.Msg { return searched{run, step, look.find(from, step, count)} })
+}
+
+// kept reports whether a message is shown.
+func (x *messages) kept(n int) bool { return x.filter == nil || x.filter.has(n) }
+
+// endSearch ends the one that goes on.
+func (m *Model) endSearch() {
+	if m.search.stop != nil {
+		close(m.search.stop)
+		m.search.stop = nil
+	}
+}
+
+func (s searched) arrive(m *Model) (tea.Cmd, bool) {
+	if s.run != m.search.runs || m.search.stop == nil {
+		return nil, false
+	}
+	m.search.stop, m.notice = nil, notice{}
+	if s.number < 0 {
+		m.say(map[int]string{1: "no message behind this one has ", -1: "no message before this one has "}[s.step] + m.search.text)
+		return nil, true
+	}
+	m.jump(s.number)
+	for i := range m.fields.entries {
+		if e := &m.fields.entries[i]; e.Field != nil && has(records.ValueOf(e.Field), m.search.text) {
+			m.fields.choose(i)
+			m.bytes.follow(e)
+			break
+		}
+	}
+	return nil, true
+}
+
+// lookout reads messages until one has a text.
+type lookout struct {
+	text       string
+	cursor     *decode.Cursor
+	line       decode.Renderer
+	kept       func(n int) bool
+	stop, halt <-chan struct{}
+	b          []byte
+}
+
+// find gives the nearest message behind number from, or before it; -1 = there is none. Messages are read forward in
+// any case, since each needs what came before it.
+func (l *lookout) find(from, step, count int) int {
+	const block = 4096
+	for step > 0 && from+1 < count && !l.stopped() {
+		end := min(from+1+block, count)
+		if n := l.first(from+1, end); n >= 0 {
+			return n
+		}
+		from = end - 1
+	}
+	for step < 0 && from > 0 && !l.stopped() {
+		begin, last := max(from-block, 0), -1
+		for n := begin; n >= 0; {
+			if n = l.first(n, from); n >= 0 {
+				last, n = n, n+1
+			}
+		}
+		if last >= 0 {
+			return last
+		}
+		from = begin
+	}
+	return -1
+}
+
+func (l *lookout) stopped() bool { return closed(l.stop) || closed(l.halt) }
+
+// first gives the first of some messages that has the text; -1 = none has.
+func (l *lookout) first(from, end int) int {
+	for n := from; n < end; n++ {
+		if !l.kept(n) {
+			continue
+		}
+		if r := l.cursor.At(n); r != nil && l.in(r) {
+			return n
+		}
+	}
+	return -1
+}
+
+// in reports whether a message has the text.
+func (l *lookout) in(r *decode.Record) bool {
+	if l.b = l.line(l.b[:0], r); has(string(l.b), l.text) {
+		return true
+	}
+	entries := records.Entries(r)
+	for i := range entries {
+		if o := entries[i].Field; o != nil && has(records.ValueOf(o), l.text) {
+			return true
+		}
+	}
+	return false
+}
+
+func has(text, wanted string) bool { return strings.Contains(strings.ToLower(text), wanted) }
