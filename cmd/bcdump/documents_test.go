@@ -176,14 +176,14 @@ func splitLine(line string) (words []string) {
 	return words
 }
 
-// TestGoProgram: the program in README.md compiles and runs.
+// TestGoProgram: the program in docs/go.md compiles and runs.
 func TestGoProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles")
 	}
-	lines, found := readDocument(t, "README.md"), 0
+	lines, found := readDocument(t, "docs/go.md"), 0
 	runner := newExampleRunner(t)
-	for _, b := range blocks("README.md", lines) {
+	for _, b := range blocks("docs/go.md", lines) {
 		if b.info != "go" {
 			continue
 		}
@@ -195,12 +195,12 @@ func TestGoProgram(t *testing.T) {
 		}
 		build := exec.Command("go", "build", "-C", "../..", "-o", filepath.Join(folder, "program"), filepath.Join(folder, "main.go"))
 		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("README.md:%d: %s", b.first, out)
+			t.Fatalf("docs/go.md:%d: %s", b.first, out)
 		}
 		cmd := exec.Command(filepath.Join(folder, "program"))
 		cmd.Dir = folder
 		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "\n") {
-			t.Errorf("README.md:%d: %v, %s", b.first, err, out)
+			t.Errorf("docs/go.md:%d: %v, %s", b.first, err, out)
 		}
 	}
 	if found != 1 {

@@ -48,6 +48,14 @@ func TestExamples(t *testing.T) {
 			runner.help(t, &tried)
 		})
 	})
+	t.Run("pasted", func(t *testing.T) {
+		for _, name := range []string{"README.md", "docs/tutorial.md"} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				runner.pasted(t, name)
+			})
+		}
+	})
 	t.Logf("ran %d commands of %d documents; %d blocks are not run", tried.ran.Load(), tried.documents.Load(), tried.notRun.Load())
 	if tried.ran.Load() < 120 {
 		t.Error("so few commands?")
@@ -88,6 +96,21 @@ func (p *exampleRunner) document(t *testing.T, name string, tried *tally) {
 	}
 	if os.Getenv("UPDATE") != "" {
 		update(t, name, lines, all)
+	}
+}
+
+// pasted runs all commands of a document in their order, in one folder where nothing lies, as who pastes them.
+func (p *exampleRunner) pasted(t *testing.T, name string) {
+	lines, folder, ran := readDocument(t, name), t.TempDir(), 0
+	for _, b := range blocks(name, lines) {
+		if b.notRun == "" && (b.info == "console" || b.info == "sh") {
+			commands := b.commands(lines)
+			p.runIn(t, folder, commands, lines)
+			ran += len(commands)
+		}
+	}
+	if ran < 7 {
+		t.Errorf("%s: only %d commands", name, ran)
 	}
 }
 
@@ -232,7 +255,11 @@ func (p *exampleRunner) copyTo(t *testing.T, folder, name, target string) {
 // run runs the commands of a block, one after the other.
 func (p *exampleRunner) run(t *testing.T, b *block, commands []*shown, lines []string) {
 	t.Helper()
-	folder := p.folder(t, strings.Join(lines[b.first:b.last], "\n"))
+	p.runIn(t, p.folder(t, strings.Join(lines[b.first:b.last], "\n")), commands, lines)
+}
+
+func (p *exampleRunner) runIn(t *testing.T, folder string, commands []*shown, lines []string) {
+	t.Helper()
 	status := 0
 	for i, c := range commands {
 		asked := i+1 < len(commands) && commands[i+1].text == "echo $?"
