@@ -7,7 +7,6 @@ import (
 	"iter"
 	"os"
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -194,23 +193,19 @@ func (c *Capture) Records() iter.Seq[*Record] {
 // Neither Summary nor Info is to be asked before Deliver has returned.
 func (c *Capture) Deliver(take func(*Record) error) error {
 	out := c.worker(nil)
-	sink := pipeline.Sink{
-		Render: func(*batch.Batch) {},
-		GiveOut: func(b *batch.Batch) error {
-			records := b.Wanted()
-			for i := range records {
-				r := &records[i]
-				if !out.takes(r, &c.ledger) {
-					continue
-				}
-				if err := take(r); err != nil {
-					return err
-				}
+	return c.run(c.pipeline(), unrendered, func(b *batch.Batch) error {
+		records := b.Wanted()
+		for i := range records {
+			r := &records[i]
+			if !out.takes(r, &c.ledger) {
+				continue
 			}
-			return nil
-		},
-	}
-	return c.pipeline().Run(slices.Repeat([]pipeline.Sink{sink}, c.options.Jobs))
+			if err := take(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Renderer appends the printed form of a record to b. Each worker has its own.
@@ -220,20 +215,32 @@ type Renderer func(b []byte, r *Record) []byte
 // options say; newRenderer is called once per worker. The output does not depend
 // on their number. It returns the first error of w.
 func (c *Capture) Render(w io.Writer, newRenderer func() Renderer) error {
+	return c.run(c.pipeline(), c.rendered(newRenderer), func(b *batch.Batch) error {
+		_, err := w.Write(b.Output)
+		return err
+	})
+}
+
+// run takes the capture through the stages: each worker has what render makes for it, and giveOut gets the batches
+// in order.
+func (c *Capture) run(stages *pipeline.Pipeline, render func() func(*batch.Batch), giveOut func(*batch.Batch) error) error {
 	var sinks []pipeline.Sink
 	for range c.options.Jobs {
-		own := c.worker(newRenderer())
-		sinks = append(sinks, pipeline.Sink{
-			Render: own.renderAll,
-			GiveOut: func(b *batch.Batch) error {
-				c.ledger.Add(&b.Ledger)
-				_, err := w.Write(b.Output)
-				return err
-			},
-		})
+		sinks = append(sinks, pipeline.Sink{Render: render(), GiveOut: func(b *batch.Batch) error {
+			c.ledger.Add(&b.Ledger)
+			return giveOut(b)
+		}})
 	}
-	return c.pipeline().Run(sinks)
+	return stages.Run(sinks)
 }
+
+// rendered prints the records of batches into their outputs.
+func (c *Capture) rendered(newRenderer func() Renderer) func() func(*batch.Batch) {
+	return func() func(*batch.Batch) { return c.worker(newRenderer()).renderAll }
+}
+
+// unrendered is for records that are asked for when they are given out.
+func unrendered() func(*batch.Batch) { return func(*batch.Batch) {} }
 
 func (c *Capture) pipeline() *pipeline.Pipeline {
 	return &pipeline.Pipeline{Read: c.read, Session: c.session, From: c.options.From, Released: c.options.released}

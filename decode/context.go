@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"bcdump/decode/internal/batch"
-	"bcdump/decode/internal/pipeline"
 	"bcdump/decode/record"
 )
 
@@ -30,19 +29,14 @@ const mostContextBytes = 8 << 20
 // once.
 func (c *Capture) RenderContext(w io.Writer, newRenderer func() Renderer, around Context) error {
 	out := &contextWriter{Context: around}
-	var sinks []pipeline.Sink
-	for range c.options.Jobs {
+	render := func() func(*batch.Batch) {
 		own, near := c.worker(newRenderer()), around.NewRenderer()
-		sinks = append(sinks, pipeline.Sink{
-			Render: func(b *batch.Batch) { own.renderNear(b, &around, near) },
-			GiveOut: func(b *batch.Batch) error {
-				c.ledger.Add(&b.Ledger)
-				_, err := w.Write(out.of(b))
-				return err
-			},
-		})
+		return func(b *batch.Batch) { own.renderNear(b, &around, near) }
 	}
-	return c.pipeline().Run(sinks)
+	return c.run(c.pipeline(), render, func(b *batch.Batch) error {
+		_, err := w.Write(out.of(b))
+		return err
+	})
 }
 
 // renderNear prints the records of a batch that the filter keeps, and those that it may be near

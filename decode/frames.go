@@ -7,7 +7,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/packets"
-	"bcdump/decode/internal/pipeline"
 	"bcdump/decode/record"
 )
 
@@ -36,20 +35,10 @@ type FrameTaker interface {
 // have a record which it keeps. The first error of to ends the run.
 func (c *Capture) RenderFrames(to FrameTaker, newRenderer func() Renderer) error {
 	out := &frameMerger{to: to, all: c.options.Filter == nil}
-	var sinks []pipeline.Sink
-	for range c.options.Jobs {
-		own := c.worker(newRenderer())
-		sinks = append(sinks, pipeline.Sink{
-			Render: own.renderEach,
-			GiveOut: func(b *batch.Batch) error {
-				c.ledger.Add(&b.Ledger)
-				return errors.Join(out.batch(b), to.Flush())
-			},
-		})
-	}
-	p := c.pipeline()
-	p.EveryFrame = true
-	return p.Run(sinks)
+	stages := c.pipeline()
+	stages.EveryFrame = true
+	render := func() func(*batch.Batch) { return c.worker(newRenderer()).renderEach }
+	return c.run(stages, render, func(b *batch.Batch) error { return errors.Join(out.batch(b), to.Flush()) })
 }
 
 // renderEach prints the records of a batch, and notes where each ends.

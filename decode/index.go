@@ -10,7 +10,6 @@ import (
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/checkpoints"
-	"bcdump/decode/internal/pipeline"
 	"bcdump/decode/record"
 )
 
@@ -89,19 +88,12 @@ func (x *Index) Close() error { return errors.Join(x.tape.Close(), x.capture.Clo
 // itself, nil = nobody wants it; messages count in Len no later than that. The error is one of w, or of the temporary
 // file.
 func (x *Index) Build(w io.Writer, take func(*Record), newRenderer func() Renderer) error {
-	var sinks []pipeline.Sink
 	var inOrder record.Decoder
-	for range x.capture.options.Jobs {
-		own := x.capture.worker(newRenderer())
-		sinks = append(sinks, pipeline.Sink{
-			Render:  own.renderAll,
-			GiveOut: func(b *batch.Batch) error { return x.add(b, w, &inOrder, take) },
-		})
-	}
 	stages := x.capture.pipeline()
 	stages.Read = x.read
 	stages.Before = func(b *batch.Batch) { x.points.Before(b, stages.Session) }
-	if err := stages.Run(sinks); err != nil {
+	giveOut := func(b *batch.Batch) error { return x.add(b, w, &inOrder, take) }
+	if err := x.capture.run(stages, x.capture.rendered(newRenderer), giveOut); err != nil {
 		return err
 	}
 	return x.tape.Failed()
@@ -128,7 +120,6 @@ func (x *Index) mark() *capture.Mark {
 
 // add lets the messages of a batch be asked for, and gives them away.
 func (x *Index) add(b *batch.Batch, w io.Writer, decoder *record.Decoder, take func(*Record)) error {
-	x.capture.ledger.Add(&b.Ledger)
 	x.points.Grow(len(b.Records))
 	records := b.Wanted()
 	for i := range records {

@@ -2,12 +2,10 @@ package decode
 
 import (
 	"errors"
-	"slices"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/internal/batch"
 	"bcdump/decode/internal/packets"
-	"bcdump/decode/internal/pipeline"
 )
 
 // ErrNoFrames is why a text log gives no packets.
@@ -38,16 +36,13 @@ func (c *Capture) Packets(to PacketWriter, deciphered bool) (missing int64, err 
 		return to.Write(f)
 	}
 	chosen, out := packets.New(deciphered, write), c.worker(nil)
-	sink := pipeline.Sink{
-		Render: func(*batch.Batch) {},
-		GiveOut: func(b *batch.Batch) error {
-			for i := range b.Records {
-				chosen.Record(&b.Records[i], i >= b.Skip && out.takes(&b.Records[i], &c.ledger))
-			}
-			return errors.Join(chosen.Frames(b), to.Flush())
-		},
-	}
-	if err := c.pipeline().Run(slices.Repeat([]pipeline.Sink{sink}, c.options.Jobs)); err != nil {
+	err = c.run(c.pipeline(), unrendered, func(b *batch.Batch) error {
+		for i := range b.Records {
+			chosen.Record(&b.Records[i], i >= b.Skip && out.takes(&b.Records[i], &c.ledger))
+		}
+		return errors.Join(chosen.Frames(b), to.Flush())
+	})
+	if err != nil {
 		return 0, err
 	}
 	return chosen.Missing(), errors.Join(chosen.End(), to.Flush())

@@ -1,6 +1,7 @@
 package reassembly
 
 import (
+	"cmp"
 	"container/list"
 	"encoding/binary"
 	"time"
@@ -115,12 +116,7 @@ type Tracker struct {
 
 // New makes a Tracker.
 func New(limits Limits) *Tracker {
-	if limits.Links <= 0 {
-		limits.Links = 512
-	}
-	if limits.FragmentBytes <= 0 {
-		limits.FragmentBytes = 4 << 20
-	}
+	limits = Limits{Links: cmp.Or(limits.Links, 512), FragmentBytes: cmp.Or(limits.FragmentBytes, 4<<20)}
 	return &Tracker{limits: limits, links: map[Flow]*Link{}, unfinished: list.New()}
 }
 

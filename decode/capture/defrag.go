@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"cmp"
 	"net/netip"
 	"slices"
 	"time"
@@ -27,19 +28,10 @@ type DefragLimits struct {
 }
 
 func (l DefragLimits) orDefaults() DefragLimits {
-	if l.Pending <= 0 {
-		l.Pending = 64
+	return DefragLimits{
+		Pending: cmp.Or(l.Pending, 64), Bytes: cmp.Or(l.Bytes, 1<<20), Fragments: cmp.Or(l.Fragments, 256),
+		Timeout: cmp.Or(l.Timeout, 30*time.Second),
 	}
-	if l.Bytes <= 0 {
-		l.Bytes = 1 << 20
-	}
-	if l.Fragments <= 0 {
-		l.Fragments = 256
-	}
-	if l.Timeout <= 0 {
-		l.Timeout = 30 * time.Second
-	}
-	return l
 }
 
 // DefragStats counts what became of fragmented datagrams. Fragments that repeat

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -236,10 +237,8 @@ func And(expressions ...string) string {
 // among reports whether an expression is one of those that && joins at the top of others.
 func among(expr string, others []string) bool {
 	for _, other := range others {
-		for _, part := range conjuncts(other) {
-			if part == expr {
-				return true
-			}
+		if slices.Contains(conjuncts(other), expr) {
+			return true
 		}
 	}
 	return false

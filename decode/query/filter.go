@@ -182,10 +182,8 @@ func messageKeys(m wire.Message) (keys []filter.Key) {
 
 // listDepth is 1 if the object at path is an element of a list.
 func listDepth(f fields.Field, path string) int {
-	for _, list := range f.Lists {
-		if list == path {
-			return 1
-		}
+	if slices.Contains(f.Lists, path) {
+		return 1
 	}
 	return 0
 }
