@@ -85,7 +85,7 @@ func (c *Cursor) keep(b *batch.Batch) keptBatch {
 			k.memory += whole.Memory()
 		}
 	}
-	whole.Once = true
+	whole.NoReuse = true
 	c.kept = append(c.kept, k)
 	c.drop()
 	return k

@@ -99,7 +99,7 @@ func (m *matching) handOut(n int) {
 		case <-m.stop:
 			return
 		}
-		end := m.index.points.Stretch(n)
+		end := m.index.points.StretchEnd(n)
 		last = end == m.index.Len()
 		s := &stretch{first: n, kept: make([]bool, end-n), done: make(chan struct{})}
 		m.busy.Add(1)

@@ -155,15 +155,15 @@ func (m *ChecksumResponse) outsideOf(names []string, t *FileTree, directory stri
 	return names
 }
 
-// fewest is how many names a line has room for.
-const fewest = 4
+// mostNamed is how many names a line has room for.
+const mostNamed = 4
 
 // few names some of many.
 func few(names []string) string {
-	if len(names) <= fewest {
+	if len(names) <= mostNamed {
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %d others", strings.Join(names[:fewest-1], ", "), len(names)-fewest+1)
+	return fmt.Sprintf("%s and %d others", strings.Join(names[:mostNamed-1], ", "), len(names)-mostNamed+1)
 }
 
 // AppendLine names the directory and counts what the tree holds by how it stands to the published
@@ -179,7 +179,7 @@ func (m *ChecksumResponse) AppendLine(b []byte) []byte {
 	for _, v := range filehash.Verdicts() {
 		if names := by[v]; len(names) > 0 {
 			b = fmt.Appendf(b, "  %d %s", len(names), v.Words())
-			if len(names) <= fewest {
+			if len(names) <= mostNamed {
 				b = fmt.Appendf(b, " (%s)", strings.Join(names, ", "))
 			}
 		}

@@ -94,25 +94,25 @@ func (m *Event) visitName(v wire.Visitor) {
 // visitClass describes what the class brings.
 func (m *Event) visitClass(v wire.Visitor) {
 	is := func(class uint32) bool { return m.ClassID == class }
-	wire.Optional(v, is(ClassBool), "class 0x104", func() { graded(v, placeBool).U8("value", &m.Value) })
-	wire.Optional(v, is(ClassChar), "class 0x105", func() { graded(v, placeChar).U8("value", &m.Value) })
-	wire.Optional(v, is(ClassObjPtr), "class 0x10C", func() { graded(v, placeObjPtr).ID("object_ref", &m.ObjectRef) })
-	wire.Optional(v, is(ClassPlayerList), "class 0x866", func() { graded(v, placePlayerList).U8("peer_id", &m.PeerID) })
-	wire.Optional(v, is(ClassCollision), "class 0x8124", func() { m.visitCollision(graded(v, placeCollision)) })
+	wire.Optional(v, is(ClassBool), "class 0x104", func() { graded(v, ClassBool).U8("value", &m.Value) })
+	wire.Optional(v, is(ClassChar), "class 0x105", func() { graded(v, ClassChar).U8("value", &m.Value) })
+	wire.Optional(v, is(ClassObjPtr), "class 0x10C", func() { graded(v, ClassObjPtr).ID("object_ref", &m.ObjectRef) })
+	wire.Optional(v, is(ClassPlayerList), "class 0x866", func() { graded(v, ClassPlayerList).U8("peer_id", &m.PeerID) })
+	wire.Optional(v, is(ClassCollision), "class 0x8124", func() { m.visitCollision(graded(v, ClassCollision)) })
 	wire.Optional(v, is(ClassObjectExploding), "class 0x8129", func() {
-		graded(v, placeObjectExploding).I32("firing_player", &m.FiringPlayer)
+		graded(v, ClassObjectExploding).I32("firing_player", &m.FiringPlayer)
 		v.F32("lifetime", "s", &m.Lifetime)
 	})
-	wire.Optional(v, is(ClassStartFiring), "class 0x8128", func() { m.visitStartFiring(graded(v, placeStartFiring)) })
+	wire.Optional(v, is(ClassStartFiring), "class 0x8128", func() { m.visitStartFiring(graded(v, ClassStartFiring)) })
 	wire.Optional(v, is(ClassStartWarp), "class 0x812A", func() {
-		graded(v, placeStartWarp).Str8("set_name", &m.SetName)
+		graded(v, ClassStartWarp).Str8("set_name", &m.SetName)
 		v.Floats("floats", m.Floats[:])
 	})
 }
 
 // graded gives fields the evidence of their class.
-func graded(v wire.Visitor, place int) wire.Visitor {
-	v.Evidence(eventClasses[place].Evidence)
+func graded(v wire.Visitor, class uint32) wire.Visitor {
+	v.Evidence(classOf(class).Evidence)
 	return v
 }
 
@@ -207,86 +207,55 @@ const (
 func EventClasses() []EventClass { return slices.Clone(eventClasses[:]) }
 
 var eventClasses = [...]EventClass{
-	placeEvent: {ID: ClassEvent, Name: "Event", Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Static},
-	placeSubsystem: {
+	{ID: ClassEvent, Name: "Event", Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Static},
+	{
 		ID: ClassSubsystem, Name: "SubsystemEvent", Evidence: wire.Observed,
 		Opcodes: []uint8{OpcodePythonEvent, OpcodeStopFiring, OpcodeAddToRepairList, OpcodeStartCloak, OpcodeStopCloak},
 	},
-	placeBool: {
+	{
 		ID: ClassBool, Name: "BoolEvent", Follows: "u8 value",
 		Opcodes: []uint8{OpcodeSubsystemStatus}, Evidence: wire.Observed,
 	},
-	placeChar: {
+	{
 		ID: ClassChar, Name: "CharEvent", Follows: "u8 value",
 		Opcodes:  []uint8{OpcodePythonEvent, OpcodeSetPhaserLevel, OpcodeTorpedoTypeChange},
 		Evidence: wire.Document, SizeObserved: true,
 	},
-	placeObjPtr: {
+	{
 		ID: ClassObjPtr, Name: "ObjPtrEvent", Follows: "id object_ref",
 		Opcodes:  []uint8{OpcodePythonEvent, OpcodeStopFiringAtTarget, OpcodePythonEvent2, OpcodeRepairListPriority},
 		Evidence: wire.Document, SizeObserved: true,
 	},
-	placePlayerList: {
+	{
 		ID: ClassPlayerList, Name: "PlayerListEvent", Follows: "u8 peer_id",
 		Opcodes: []uint8{OpcodePlayerListEvent}, Evidence: wire.Observed,
 	},
-	placeCollision: {
+	{
 		ID: ClassCollision, Name: "CollisionEvent", Follows: "u8 n, n contacts, f32 force",
 		Opcodes: []uint8{OpcodeCollisionEffect}, Evidence: wire.Observed,
 	},
-	placeStartFiring: {
+	{
 		ID: ClassStartFiring, Name: "StartFiringEvent", Follows: "id target_ref, contact offset",
 		Opcodes: []uint8{OpcodeStartFiring}, Evidence: wire.Document, SizeObserved: true,
 	},
-	placeObjectExploding: {
+	{
 		ID: ClassObjectExploding, Name: "ObjectExplodingEvent", Follows: "i32 firing_player, f32 lifetime",
 		Opcodes: []uint8{OpcodePythonEvent}, Evidence: wire.Observed,
 	},
-	placeStartWarp: {
+	{
 		ID: ClassStartWarp, Name: "StartWarpEvent", Follows: "str8 set_name, 4 x f32",
 		Opcodes: []uint8{OpcodeStartWarp}, Evidence: wire.Document,
 	},
 }
 
-// Places in eventClasses.
-const (
-	placeEvent = iota
-	placeSubsystem
-	placeBool
-	placeChar
-	placeObjPtr
-	placePlayerList
-	placeCollision
-	placeStartFiring
-	placeObjectExploding
-	placeStartWarp
-)
-
 var noEventClass EventClass
 
 // classOf gives a class of events; without a name if it is not known.
 func classOf(id uint32) *EventClass {
-	switch id {
-	case ClassEvent:
-		return &eventClasses[placeEvent]
-	case ClassSubsystem:
-		return &eventClasses[placeSubsystem]
-	case ClassBool:
-		return &eventClasses[placeBool]
-	case ClassChar:
-		return &eventClasses[placeChar]
-	case ClassObjPtr:
-		return &eventClasses[placeObjPtr]
-	case ClassPlayerList:
-		return &eventClasses[placePlayerList]
-	case ClassCollision:
-		return &eventClasses[placeCollision]
-	case ClassStartFiring:
-		return &eventClasses[placeStartFiring]
-	case ClassObjectExploding:
-		return &eventClasses[placeObjectExploding]
-	case ClassStartWarp:
-		return &eventClasses[placeStartWarp]
+	for i := range eventClasses {
+		if eventClasses[i].ID == id {
+			return &eventClasses[i]
+		}
 	}
 	return &noEventClass
 }

@@ -27,25 +27,13 @@ var recordKeys = sync.OnceValue(func() []key {
 	names, rare, aliases := messageNames()
 	types := []string{"data", "ack", "keepalive", "connect", "peer_info", "boot", "disconnect", "unknown"}
 	return []key{
-		{filter.Key{Path: "v", Kind: filter.Number, About: "schema version"}, func(_ *record.Record, _ []int, v filter.Values) filter.Values {
-			return append(v, filter.OfInt(record.SchemaVersion))
-		}},
+		{filter.Key{Path: "v", Kind: filter.Number, About: "schema version"}, always(func(*record.Record) filter.Value { return filter.OfInt(record.SchemaVersion) })},
 		{filter.Key{Path: fileKey, Kind: filter.Text, About: "name of the capture, as it was given"}, nil}, // of no record: see newWanted
-		{filter.Key{Path: "frame", Kind: filter.Number, About: "frame number in the file, from 1"}, func(r *record.Record, _ []int, v filter.Values) filter.Values {
-			return append(v, filter.OfInt(r.Frame))
-		}},
-		{filter.Key{Path: "time", Kind: filter.Time, About: "when the frame was captured, UTC"}, func(r *record.Record, _ []int, v filter.Values) filter.Values {
-			return append(v, filter.OfTime(r.Time.UnixNano()))
-		}},
-		{filter.Key{Path: "src", Kind: filter.Address, About: "sender"}, func(r *record.Record, _ []int, v filter.Values) filter.Values {
-			return append(v, filter.OfAddress(r.Src))
-		}},
-		{filter.Key{Path: "dst", Kind: filter.Address, About: "receiver"}, func(r *record.Record, _ []int, v filter.Values) filter.Values {
-			return append(v, filter.OfAddress(r.Dst))
-		}},
-		{filter.Key{Path: "proto", Kind: filter.Text, About: "protocol", Values: texts(record.BC, record.EntityState, record.GameSpy, record.Unknown)}, func(r *record.Record, _ []int, v filter.Values) filter.Values {
-			return append(v, filter.OfText(string(r.Proto)))
-		}},
+		{filter.Key{Path: "frame", Kind: filter.Number, About: "frame number in the file, from 1"}, always(func(r *record.Record) filter.Value { return filter.OfInt(r.Frame) })},
+		{filter.Key{Path: "time", Kind: filter.Time, About: "when the frame was captured, UTC"}, always(func(r *record.Record) filter.Value { return filter.OfTime(r.Time.UnixNano()) })},
+		{filter.Key{Path: "src", Kind: filter.Address, About: "sender"}, always(func(r *record.Record) filter.Value { return filter.OfAddress(r.Src) })},
+		{filter.Key{Path: "dst", Kind: filter.Address, About: "receiver"}, always(func(r *record.Record) filter.Value { return filter.OfAddress(r.Dst) })},
+		{filter.Key{Path: "proto", Kind: filter.Text, About: "protocol", Values: texts(record.BC, record.EntityState, record.GameSpy, record.Unknown)}, always(func(r *record.Record) filter.Value { return filter.OfText(string(r.Proto)) })},
 		{filter.Key{Path: "dir", Kind: filter.Text, About: "direction", Values: texts(record.ToServer, record.ToClient)}, when(directed, func(r *record.Record) filter.Value { return filter.OfText(string(r.Dir)) })},
 		{filter.Key{Path: "peer", Kind: filter.Number, About: "byte 0 of the datagram: 1 host, 2.. clients, 255 new"}, ofGame(func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Peer)) })},
 		{filter.Key{Path: "client", Kind: filter.Number, About: "number of the link between client and host in the file, from 1"}, when(func(r *record.Record) bool { return r.Link > 0 },
@@ -82,9 +70,7 @@ var recordKeys = sync.OnceValue(func() []key {
 		{filter.Key{Path: "answers.copies", Kind: filter.Number, About: "how often it had been sent by then"}, when(answers, func(r *record.Record) filter.Value { return filter.OfInt(int64(r.Answers.Copies)) })},
 		{filter.Key{Path: "opcode", Kind: filter.Hex, About: "first byte of a game message; type of an entity-state message"}, opcodeValue},
 		{filter.Key{Path: "name", Kind: filter.Text, About: "what the text output calls the message", Values: names, Rare: rare, Aliases: aliases},
-			func(r *record.Record, _ []int, v filter.Values) filter.Values {
-				return append(v, filter.OfText(r.Title()))
-			}},
+			always(func(r *record.Record) filter.Value { return filter.OfText(r.Title()) })},
 		{filter.Key{Path: "size", Kind: filter.Number, About: "bytes of the game message"}, when((*record.Record).IsGame, func(r *record.Record) filter.Value { return filter.OfInt(int64(len(r.Payload))) })},
 		{filter.Key{Path: "relay_of", Kind: filter.Object, About: "the host copies a message of a client"}, when(relayed, func(*record.Record) filter.Value { return filter.Present() })},
 		{filter.Key{Path: "relay_of.frame", Kind: filter.Number, About: "frame of that message"}, when(relayed, func(r *record.Record) filter.Value { return filter.OfInt(r.Relay.Frame) })},
@@ -163,6 +149,10 @@ func when(present func(*record.Record) bool, value func(*record.Record) filter.V
 		}
 		return append(v, value(r))
 	}
+}
+
+func always(value func(*record.Record) filter.Value) valuesOf {
+	return when(func(*record.Record) bool { return true }, value)
 }
 
 func ofGame(value func(*record.Record) filter.Value) valuesOf {

@@ -26,15 +26,15 @@ type Format interface {
 }
 
 // formats holds those that are known. All others are bytes of an unknown protocol.
-var formats = []known{{BC, bc{}}, {EntityState, entityState{}}, {GameSpy, gameSpy{}}}
+var formats = []protocolFormat{{BC, bc{}}, {EntityState, entityState{}}, {GameSpy, gameSpy{}}}
 
-type known struct {
+type protocolFormat struct {
 	protocol Protocol
 	Format
 }
 
 // Register adds the format of a protocol. It must be called before captures are opened.
-func Register(p Protocol, f Format) { formats = append([]known{{p, f}}, formats...) }
+func Register(p Protocol, f Format) { formats = append([]protocolFormat{{p, f}}, formats...) }
 
 func (r *Record) format() Format {
 	if r.Proto == BC { // most are

@@ -32,7 +32,7 @@ type Batch struct {
 	Mark     *capture.Mark // where its frames begin, if that is asked for; nil in a light one
 
 	Most    int    // records that are wanted at once; 0 = as many as there may be
-	Once    bool   // not to be read into: see Light
+	NoReuse bool   // not to be read into: see Light
 	Whole   *Batch // what it is a piece of; nil = it is none
 	Charged int    // bytes of memory that the pipeline counts for it
 
@@ -64,7 +64,7 @@ const (
 // may be a batch of its own, and there may be thousands between two datagrams.
 func (b *Batch) Light(bytesWanted bool) *Batch {
 	l := &Batch{}
-	l.Once, l.Skipped = true, b.Skipped
+	l.NoReuse, l.Skipped = true, b.Skipped
 	l.Frames.Frames = slices.Clone(b.Frames.Frames)
 	for i := range l.Frames.Frames {
 		if f := &l.Frames.Frames[i]; bytesWanted {
@@ -112,7 +112,7 @@ func (b *Batch) Piece() *Batch {
 	if b.Ordered == len(b.Items) {
 		return b
 	}
-	p := &Batch{Once: true, Records: b.Records, Whole: b}
+	p := &Batch{NoReuse: true, Records: b.Records, Whole: b}
 	b.Records = nil
 	return p
 }

@@ -110,8 +110,8 @@ func (l *List) end(number int, length Length) int {
 	return l.Len()
 }
 
-// Stretch gives the message behind those that a run of that length which begins before message n may have.
-func (l *List) Stretch(n int) (end int) {
+// StretchEnd gives the message behind those that a run of that length which begins before message n may have.
+func (l *List) StretchEnd(n int) (end int) {
 	number, _ := l.before(n)
 	return l.end(number, Stretch)
 }

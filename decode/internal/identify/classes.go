@@ -54,15 +54,15 @@ type inference struct {
 // candidate is one class that an object may have.
 type candidate struct {
 	class        *ship.Class
-	ways         ways
+	dialects     dialects
 	seen         []bool // its subsystems that were in a block
 	hits, misses int    // of rule 2
 }
 
-// ways is a set of dialects.
-type ways [message.OpenBC + 1]bool
+// dialects is a set of dialects.
+type dialects [message.OpenBC + 1]bool
 
-func (w *ways) none() bool { return *w == ways{} }
+func (d *dialects) none() bool { return *d == dialects{} }
 
 // cursor is where the last block that went to a receiver ended, by class.
 type cursor struct {
@@ -104,8 +104,8 @@ func (s *Classes) begin(x *inference) {
 	classes := s.ships.Classes()
 	for i := range classes {
 		if class := &classes[i]; class.Subsystems != nil {
-			both := ways{message.Stock: true, message.OpenBC: true}
-			x.left = append(x.left, candidate{class: class, ways: both, seen: make([]bool, len(class.Subsystems))})
+			both := dialects{message.Stock: true, message.OpenBC: true}
+			x.left = append(x.left, candidate{class: class, dialects: both, seen: make([]bool, len(class.Subsystems))})
 		}
 	}
 }
@@ -206,12 +206,7 @@ func (x *inference) keep(fits func(*candidate) bool) {
 
 // any reports that keep would leave something.
 func (x *inference) any(fits func(*candidate) bool) bool {
-	for i := range x.left {
-		if fits(&x.left[i]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.left, func(c candidate) bool { return fits(&c) })
 }
 
 // keepHash applies rule 4, unless blocks say that the game of the sender is another.
@@ -258,10 +253,10 @@ func (x *inference) keepFitting(trial *message.Decoder, read *Reading, receiver 
 	now := &cursor{next: map[*ship.Class]int{}}
 	x.keep(func(c *candidate) bool {
 		fit, b := read.blockAs(trial, c.class)
-		for dialect := range c.ways {
-			c.ways[dialect] = c.ways[dialect] && fit[dialect]
+		for dialect := range c.dialects {
+			c.dialects[dialect] = c.dialects[dialect] && fit[dialect]
 		}
-		if c.ways.none() {
+		if c.dialects.none() {
 			return false
 		}
 		now.next[c.class] = b.next
@@ -295,7 +290,7 @@ func (c *candidate) see(b *span, before *cursor) {
 // the owner hold more, so those for others leave some subsystems out.
 func (c *candidate) follows(next, start int) bool {
 	leftOut := 0
-	if !c.ways[message.Stock] {
+	if !c.dialects[message.Stock] {
 		leftOut = 2
 	}
 	return (start-next+len(c.seen))%len(c.seen) <= leftOut
@@ -308,7 +303,7 @@ type span struct {
 
 // blockAs reads the block of an update as that of a class. It gives the dialects
 // that fit: the one of the server or, while that is open, either.
-func (read *Reading) blockAs(trial *message.Decoder, class *ship.Class) (fit ways, b span) {
+func (read *Reading) blockAs(trial *message.Decoder, class *ship.Class) (fit dialects, b span) {
 	settled := read.Context.Dialect
 	for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
 		if settled != message.Undecided && settled != dialect {
@@ -346,7 +341,7 @@ func (s *Classes) Fired(id uint32, weapon string) {
 	if x == nil {
 		return
 	}
-	is := func(c *candidate) bool { return objectType(c.class, int(id-owner-1)) == weapon }
+	is := func(c *candidate) bool { return c.class.PartType(int(id-owner-1)) == weapon }
 	if x.any(is) { // else it belongs to a ship that was not heard of
 		x.keep(is)
 	}
@@ -360,22 +355,6 @@ func (s *Classes) nearest(id uint32) (owner uint32, x *inference) {
 		}
 	}
 	return owner, x
-}
-
-// objectType is what kind of subsystem stands at a place in load order, "" if none.
-func objectType(class *ship.Class, index int) string {
-	for i := range class.Subsystems {
-		sub := &class.Subsystems[i]
-		if sub.ObjectIndex == index {
-			return sub.Type
-		}
-		for _, part := range sub.Children {
-			if part.ObjectIndex == index {
-				return part.Type
-			}
-		}
-	}
-	return ""
 }
 
 // Clone gives a copy that shares nothing with s that changes, but the catalogue, and says how many bytes it takes.

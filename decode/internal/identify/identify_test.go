@@ -123,7 +123,7 @@ func TestFired(t *testing.T) {
 		t.Fatalf("%d of %d classes are left", len(x.left), all)
 	}
 	for i := range x.left {
-		if class := x.left[i].class; objectType(class, tube) != "torpedo_tube" {
+		if class := x.left[i].class; class.PartType(tube) != "torpedo_tube" {
 			t.Errorf("%s has no tube there", class.Key)
 		}
 	}

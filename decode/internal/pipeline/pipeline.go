@@ -67,5 +67,5 @@ func (p *Pipeline) release(b *batch.Batch) bool {
 	if p.Released != nil {
 		p.Released(b)
 	}
-	return !b.Once
+	return !b.NoReuse
 }

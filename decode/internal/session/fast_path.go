@@ -41,12 +41,12 @@ type fastFlow struct {
 type fastShips [2 * objects.Slots]fastShip
 
 // place gives the place of a ship.
-func (l *fastShips) place(object uint32) *fastShip {
+func (x *fastShips) place(object uint32) *fastShip {
 	slot := objects.SlotOf(object)
 	if slot == objects.HostSlot {
 		slot += int(object % objects.Slots)
 	}
-	return &l[slot]
+	return &x[slot]
 }
 
 // fastShip is a ship.
@@ -72,15 +72,15 @@ func (s *Session) shipAge() int64 {
 }
 
 // places gives the two places where a flow may be noted.
-func (l *fastPath) places(e *capture.Ends) (a, b *fastFlow) {
+func (p *fastPath) places(e *capture.Ends) (a, b *fastFlow) {
 	const mix, bits = 0x9E3779B1, 7
 	at := (uint32(e.Src.Port())<<16 | uint32(e.Dst.Port())) * mix >> (32 - bits)
-	return &l.flows[at], &l.flows[at^1]
+	return &p.flows[at], &p.flows[at^1]
 }
 
 // flow gives what is noted of a flow; nil = nothing.
-func (l *fastPath) flow(e *capture.Ends) *fastFlow {
-	a, b := l.places(e)
+func (p *fastPath) flow(e *capture.Ends) *fastFlow {
+	a, b := p.places(e)
 	switch {
 	case a.is(e):
 		return a
@@ -187,7 +187,7 @@ func (s *Session) fastAck(it *batch.Item, f *fastFlow, index int) bool {
 	}
 	r := s.begin(it, f, index, m.Payload(it.Plain))
 	var out reassembly.Outcome
-	s.tracker.Acknowledge(s.hear(f.link, &out), f.reversed, m, &out)
+	s.tracker.Acknowledge(s.stateOf(f.link, &out), f.reversed, m, &out)
 	r.MarkAck(out.RepeatAck, out.AckUnseen)
 	r.Answers = ackOf(&out.Answers, it.Datagram.Steady())
 	s.lostRecords(out.Lost)
@@ -233,7 +233,7 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 		r.Walked = false
 		noteVerdict(r, m.GameTime, v)
 	}
-	if m.Hashed() && !v.Late && f.server.hear(r, m) {
+	if m.Hashed() && !v.Late && f.server.noteHash(r, m) {
 		r.Walked = false
 	}
 	s.servers.relay(r, f.link, 0)
@@ -242,12 +242,12 @@ func (s *Session) fastUpdate(it *batch.Item, f *fastFlow, index int) bool {
 }
 
 // evidence is what a block says about the dialect that it was looked over in.
-func (l *fastPath) evidence(s *message.Skim, block *message.SeenBlock, payload []byte, class *ship.Class, dialect message.Dialect) identify.Evidence {
+func (p *fastPath) evidence(s *message.Skim, block *message.SeenBlock, payload []byte, class *ship.Class, dialect message.Dialect) identify.Evidence {
 	if block == nil {
-		return identify.DialectEvidence(&l.other, payload, class, dialect, s)
+		return identify.DialectEvidence(&p.other, payload, class, dialect, s)
 	}
 	if block.Note == 0 {
-		block.Note = 1 + uint8(identify.DialectEvidence(&l.other, payload, class, dialect, s))
+		block.Note = 1 + uint8(identify.DialectEvidence(&p.other, payload, class, dialect, s))
 	}
 	return identify.Evidence(block.Note - 1)
 }
@@ -256,7 +256,7 @@ func (l *fastPath) evidence(s *message.Skim, block *message.SeenBlock, payload [
 // give up messages of another one.
 func (s *Session) hearAgain(l *link) []reassembly.Lost {
 	var out reassembly.Outcome
-	s.hear(l, &out)
+	s.stateOf(l, &out)
 	return out.Lost
 }
 

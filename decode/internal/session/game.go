@@ -63,7 +63,7 @@ func strongSoon(a, b netip.AddrPort, ahead Lookahead) bool {
 func (s *Session) gameRecords(it *batch.Item) {
 	l := s.links.of(it.Datagram.Src, it.Datagram.Dst)
 	if it.Fault.Cause == transport.None {
-		l.hear(it.Plain[0])
+		l.learnPeer(it.Plain[0])
 	}
 	made := len(s.out.Records)
 	for i := range it.Messages {
@@ -145,7 +145,7 @@ func (s *Session) messageRecord(it *batch.Item, l *link, index int) {
 
 // track asks the tracker about a message.
 func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
-	state := s.hear(l, out)
+	state := s.stateOf(l, out)
 	m := r.Header
 	if m.Type == transport.Data && !m.HasSeq {
 		return // that the link was heard is all
@@ -162,8 +162,8 @@ func (s *Session) track(r *record.Record, l *link, out *reassembly.Outcome) {
 	}, out)
 }
 
-// hear tells the tracker that a link was heard, and gives what it keeps of it.
-func (s *Session) hear(l *link, out *reassembly.Outcome) *reassembly.Link {
+// stateOf tells the tracker that a link was heard, and gives what it keeps of it.
+func (s *Session) stateOf(l *link, out *reassembly.Outcome) *reassembly.Link {
 	if !s.tracker.Hear(l.state) {
 		l.state = s.tracker.Link(l.flow, out)
 	}

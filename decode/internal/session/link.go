@@ -101,9 +101,9 @@ func (g *links) of(src, dst netip.AddrPort) *link {
 	return l
 }
 
-// hear learns the id of the client from byte 0 of its sound datagrams. Another id
+// learnPeer learns the id of the client from byte 0 of its sound datagrams. Another id
 // is another connection, whose beginning the capture does not have.
-func (l *link) hear(peer uint8) {
+func (l *link) learnPeer(peer uint8) {
 	if peer == hostPeer || peer == newPeer || peer == l.peer {
 		return
 	}

@@ -197,8 +197,8 @@ func (k *servers) stateUpdate(r *record.Record, s *server) {
 	r.Context.Inferred = object.Inferred
 	k.judgeDialect(r, s, &read)
 	r.Context.Dialect = s.dialect.Settled
-	if read.Complete() && !k.place(r, read.Update).Late {
-		s.hear(r, read.Update)
+	if read.Complete() && !k.locate(r, read.Update).Late {
+		s.noteHash(r, read.Update)
 	}
 }
 
@@ -213,8 +213,8 @@ func (k *servers) object(s *server, id uint32) objects.Object {
 	return object
 }
 
-// hear notes what is strange about the hash of an update; it has its context already.
-func (s *server) hear(r *record.Record, m *message.StateUpdate) (strange bool) {
+// noteHash notes what is strange about the hash of an update; it has its context already.
+func (s *server) noteHash(r *record.Record, m *message.StateUpdate) (strange bool) {
 	if !m.Hashed() {
 		return false
 	}
@@ -229,8 +229,8 @@ func (s *server) hear(r *record.Record, m *message.StateUpdate) (strange bool) {
 	return text != ""
 }
 
-// place says where the ship is.
-func (k *servers) place(r *record.Record, m *message.StateUpdate) position.Verdict {
+// locate says where the ship is.
+func (k *servers) locate(r *record.Record, m *message.StateUpdate) position.Verdict {
 	var move position.Motion
 	move.From(m)
 	v := k.positions.Update(trackOf(r, m.ObjectID), r.Dir == record.ToServer, &move, &r.Context.World)

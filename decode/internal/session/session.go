@@ -91,7 +91,7 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 	b.Reserve(b.Messages)
 	s.out, s.ahead = b, ahead
 	if s.fast.flows == nil {
-		s.wake()
+		s.equip()
 	}
 	if b.Ordered == 0 {
 		s.summary.count(b)
@@ -107,8 +107,8 @@ func (s *Session) Order(b *batch.Batch, ahead Ahead) {
 	s.ahead = nil // a session that waits keeps no batch
 }
 
-// wake makes what a session works with, which one that is kept does without.
-func (s *Session) wake() {
+// equip makes what a session works with, which one that is kept does without.
+func (s *Session) equip() {
 	s.fast.flows, s.servers.messages, s.servers.trial = new([128]fastFlow), new(message.Decoder), new(message.Decoder)
 }
 
