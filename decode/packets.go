@@ -76,19 +76,16 @@ func (c *Capture) Rewrite(to PacketWriter, with Rewriter) (written int64, err er
 		written++
 		return to.Write(f)
 	})
-	sink := pipeline.Sink{
-		Render: func(*batch.Batch) {},
-		GiveOut: func(b *batch.Batch) error {
-			chosen.Ahead(b)
-			for i := range b.Records {
-				chosen.Record(&b.Records[i], out.takes(&b.Records[i], &c.ledger))
-			}
-			return errors.Join(chosen.Frames(b), to.Flush())
-		},
-	}
-	p := c.pipeline()
-	p.EveryFrame = with.Others()
-	if err := p.Run(slices.Repeat([]pipeline.Sink{sink}, c.options.Jobs)); err != nil {
+	stages := c.pipeline()
+	stages.EveryFrame = with.Others()
+	err = c.run(stages, unrendered, func(b *batch.Batch) error {
+		chosen.Ahead(b)
+		for i := range b.Records {
+			chosen.Record(&b.Records[i], out.takes(&b.Records[i], &c.ledger))
+		}
+		return errors.Join(chosen.Frames(b), to.Flush())
+	})
+	if err != nil {
 		return written, err
 	}
 	err = errors.Join(chosen.End(), to.Flush())
