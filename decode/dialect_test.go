@@ -115,7 +115,7 @@ func TestDialectNeverNonsense(t *testing.T) {
 				w := form.of(class)
 				w.chance = rand.New(rand.NewPCG(uint64(start), 5))
 				w.cursor = start
-				for range heavy.Scale(8, 16) {
+				for range heavy.Scale(2, 16) {
 					p := bytes.Clone(w.next(firstShip))
 					c := open(t, withShip(t, class, firstShip).toClient(client, p).data, decode.Options{Jobs: 1})
 					for r := range c.Records() {

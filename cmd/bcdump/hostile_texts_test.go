@@ -20,6 +20,7 @@ import (
 	"bcdump/decode/synth/hostile"
 	"bcdump/decode/transport"
 	"bcdump/decode/wire"
+	"bcdump/internal/heavy"
 	"bcdump/internal/printable"
 	"bcdump/report/render"
 	"bcdump/report/terminal"
@@ -231,7 +232,7 @@ func TestHostileTexts(t *testing.T) {
 	whole := newHostileGame(t).Pcap(synth.Ethernet())
 	write(t, file, append(whole, "damage after the last record"...))
 	ships := hostileShips(t, dir, hostileTexts...)
-	for _, args := range hostileRuns(file, ships) {
+	for _, args := range heavy.Some(hostileRuns(file, ships), 2) {
 		for _, width := range []int{80, 140} {
 			if width != 80 && (args[0] == "decode" || slices.Contains(args, "-o")) {
 				continue // they do not ask how wide the terminal is

@@ -14,6 +14,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
 	"bcdump/report/check"
 	"bcdump/report/figures"
 	"bcdump/report/scoreboard"
@@ -27,7 +28,7 @@ const soundSeeds = "BCDUMP_SOUND_SEEDS"
 // of the severity error fails, nothing is a problem but what the network loses, and the match is the
 // one that was played.
 func TestSoundBattles(t *testing.T) {
-	first, last := uint64(1), uint64(8) // a sample; BCDUMP_SOUND_SEEDS asks for more
+	first, last := uint64(1), heavy.Scale[uint64](4, 16) // a sample; BCDUMP_SOUND_SEEDS asks for more
 	if seeds := os.Getenv(soundSeeds); seeds != "" {
 		if _, err := fmt.Sscanf(seeds, "%d-%d", &first, &last); err != nil {
 			t.Fatalf("%s: %q: %v", soundSeeds, seeds, err)

@@ -124,7 +124,7 @@ func TestTimelineSchema(t *testing.T) {
 			if r.Event != nil {
 				happened[r.Event.What] = true
 			}
-			if n++; n > heavy.Scale(200, 2000) && r.Event == nil {
+			if n++; n > heavy.Scale(20, 2000) && r.Event == nil {
 				return nil // they are all alike
 			}
 			return write(r)
@@ -134,7 +134,7 @@ func TestTimelineSchema(t *testing.T) {
 			if r.Event != nil {
 				entityEvents[r.Event.What] = true
 			}
-			if told++; told > heavy.Scale(200, 2000) && r.Event == nil {
+			if told++; told > heavy.Scale(20, 2000) && r.Event == nil {
 				return nil
 			}
 			return entities(r)
