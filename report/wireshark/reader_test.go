@@ -105,7 +105,7 @@ func TestReaderEnds(t *testing.T) {
 // TestReaderMutated: annotations of real captures with bytes changed, cut and repeated end, and mostly are
 // called unreadable; unchanged they are read.
 func TestReaderMutated(t *testing.T) {
-	list := mutated(t, heavy.Scale(200, 5000))
+	list := mutated(t, heavy.Scale(200, 2000))
 	var packets [][]byte
 	for i := range list {
 		packets = append(packets, list[i].Data)
