@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
@@ -274,4 +276,28 @@ func numbersOf(t *testing.T, data []byte) int64 {
 		continue
 	}
 	return c.Summary().Frames
+}
+
+// TestDensePackets: datagrams of many messages give all their packets, although the messages of a batch come in
+// pieces.
+func TestDensePackets(t *testing.T) {
+	client, host := netip.MustParseAddrPort("10.0.0.2:1024"), netip.MustParseAddrPort("10.0.0.1:22101")
+	s := synth.Script{}
+	const datagrams = 60
+	for i := range datagrams {
+		s.Game(time.Duration(i)*time.Millisecond, client, host, synth.Datagram(2, slices.Repeat([][]byte{synth.AckHigh(1)}, 255)...))
+	}
+	raw := s.Pcap(synth.Ethernet())
+	c, err := decode.Open("dense.pcap", bytes.NewReader(raw), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := capture.NewPcapWriter(&out)
+	if missing, err := c.Packets(w, false); err != nil || missing != 0 {
+		t.Fatal(missing, err)
+	}
+	if err := w.Close(); err != nil || out.Len() != len(raw) {
+		t.Errorf("%d bytes of %d, %v", out.Len(), len(raw), err)
+	}
 }
