@@ -2,9 +2,11 @@ package share_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -25,6 +27,8 @@ import (
 	"bcdump/report/check"
 	"bcdump/report/internal/reporttest"
 	"bcdump/report/records"
+	"bcdump/report/render"
+	"bcdump/report/replay"
 	"bcdump/report/share"
 )
 
@@ -144,6 +148,84 @@ func verdicts(t *testing.T, name string, raw []byte) (list []string) {
 	return list
 }
 
+// TestReportsAlike: without the addresses, which are put back, the figures of all reports together are those of
+// the original, to the byte.
+func TestReportsAlike(t *testing.T) {
+	compared := 0
+	for name, raw := range captures(t) {
+		p := share.New(share.Options{}, share.NewKey())
+		result := shared(t, name, raw, p, 2)
+		if p.Count.Unreadable+p.Count.Others+p.Count.Zero > 0 || p.Count.Frames == 0 || strings.HasSuffix(name, ".log") {
+			continue
+		}
+		if slices.ContainsFunc(slices.Collect(maps.Keys(p.Key.Addresses)), documented) {
+			continue
+		}
+		want, got := reportOf(t, name, packed(t, name, raw)), back(p.Key, reportOf(t, name, result))
+		if compared++; want != got {
+			at := 0
+			for at < min(len(want), len(got)) && want[at] == got[at] {
+				at++
+			}
+			t.Errorf("%s: the reports differ: %.300s\nwas %.300s", name, got[max(0, at-100):], want[max(0, at-100):])
+		}
+	}
+	if compared < 10 {
+		t.Errorf("only %d captures were compared", compared)
+	}
+}
+
+// packed writes the packets of a capture in the same container as the shared one.
+func packed(t *testing.T, name string, raw []byte) []byte {
+	t.Helper()
+	c := reporttest.Open(t, name, raw, decode.Options{})
+	var out bytes.Buffer
+	w := capture.NewPcapngWriter(&out)
+	info := c.Info()
+	w.From("", &info)
+	_, err := c.Packets(w, false)
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(name, err)
+	}
+	return out.Bytes()
+}
+
+// back puts the addresses of the original into a text, those first that hold others.
+func back(k *share.Key, text string) string {
+	type pair struct{ now, old string }
+	var list []pair
+	for old, port := range k.Ends {
+		if a, ok := k.Addresses[old.Addr()]; ok {
+			list = append(list, pair{netip.AddrPortFrom(a, port).String(), old.String()})
+		}
+	}
+	for old, a := range k.Addresses {
+		list = append(list, pair{a.String(), old.String()}, pair{netip.AddrPortFrom(a, 22101).String(), netip.AddrPortFrom(old, 22101).String()})
+	}
+	slices.SortFunc(list, func(a, b pair) int { return cmp.Or(len(b.now)-len(a.now), strings.Compare(a.now, b.now)) })
+	for _, p := range list {
+		text = strings.ReplaceAll(text, p.now, p.old)
+	}
+	return text
+}
+
+func documented(a netip.Addr) bool {
+	return documentation.Contains(a) || slices.ContainsFunc(given, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+func reportOf(t *testing.T, name string, raw []byte) string {
+	t.Helper()
+	f, err := replay.Of(name, reporttest.Open(t, name, raw, decode.Options{}), replay.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := render.WriteJSON(&out, f); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
 // TestAnyWorkers: the result does not depend on workers, nor on how the capture comes.
 func TestAnyWorkers(t *testing.T) {
 	for seed := range 3 {
@@ -196,7 +278,7 @@ func secrets(t *testing.T, name string, raw []byte) (list []secret) {
 		if !a.IsValid() || a.IsUnspecified() || a.IsLoopback() || a.IsMulticast() || a == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
 			return
 		}
-		if documentation.Contains(a) || a.Is4() && slices.ContainsFunc(given, func(p netip.Prefix) bool { return p.Contains(a) }) {
+		if documented(a) {
 			return // what others are replaced by
 		}
 		order := a.AsSlice()
