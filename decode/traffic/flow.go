@@ -78,11 +78,12 @@ const (
 	Copy                 // of the network, or no clock can be read: it measures nothing
 )
 
+// Copied is within what time a copy of the network comes; what comes again later was sent again.
+const Copied = 500 * time.Millisecond
+
 const (
 	pause   = 2 * time.Second
 	absence = time.Minute
-	// copied is within what time a copy of the network comes.
-	copied = 500 * time.Millisecond
 	// clockSet is by how many seconds a sender's clock goes back that was set.
 	clockSet = 5
 )
@@ -99,7 +100,7 @@ func (f *Flow) take(c *Change, r *record.Record) {
 	now := r.Steady()
 	since := now.Sub(f.at)
 	c.Step = f.step(since, r)
-	if c.Step != First && (r.Again() || !ok || k.clock == clock && since < copied && k.copied(flags, r)) {
+	if c.Step != First && (r.Again() || !ok || k.clock == clock && since < Copied && k.copied(flags, r)) {
 		c.Step = Copy
 		f.count(Copy, since, r)
 		return

@@ -9,6 +9,7 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/capture"
 	"bcdump/decode/match"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 )
 
@@ -173,9 +174,6 @@ func (l *link) left() match.Event {
 	return l.goneAt
 }
 
-// duplicated is within what time an equal datagram is one that the network doubled.
-const duplicated = 500 * time.Millisecond
-
 // recent remembers the datagrams of one direction that came a moment ago.
 type recent struct {
 	sums [16]uint64
@@ -186,7 +184,7 @@ type recent struct {
 // doubled reports whether a datagram with this content came a moment ago, and notes it.
 func (x *recent) doubled(sum uint64, at capture.Time) bool {
 	for i := range x.sums {
-		if x.sums[i] == sum && at.Sub(x.at[i]) < duplicated {
+		if x.sums[i] == sum && at.Sub(x.at[i]) < traffic.Copied {
 			return true
 		}
 	}

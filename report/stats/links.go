@@ -7,6 +7,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/match"
+	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
@@ -156,8 +157,7 @@ func (r *linkRow) repeated(l *line) {
 // insists reports whether a copy tells that its sender waits for an Ack: stock software sends fragments again
 // whether they were acknowledged or not, and what comes in a moment the network has doubled.
 func (l *line) insists() bool {
-	const doubled = 500 * time.Millisecond
-	return !l.Part() && l.First.Pause >= doubled
+	return !l.Part() && l.First.Pause >= traffic.Copied
 }
 
 // inOrder gives the rows that are of one link.

@@ -236,8 +236,8 @@ func boundsOfTalk(t *testing.T) {
 		l.kind = controls + int(transport.Keepalive)
 		r.general(&l)
 	}
-	if len(x.parties) != maxTalks || len(r.numbers) != maxTalks {
-		t.Errorf("%d parties, %d links", len(x.parties), len(r.numbers))
+	if len(x.parties) != maxTalks || len(r.links) != maxTalks {
+		t.Errorf("%d parties, %d links", len(x.parties), len(r.links))
 	}
 }
 

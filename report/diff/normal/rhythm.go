@@ -26,9 +26,9 @@ type rhythm struct {
 	resends   [2]histogram.Histogram
 	alive     [2]histogram.Histogram
 	relays    histogram.Histogram
-	parts     [2]values             // bytes of fragments but the last ones
-	again     [2][2]cell            // Acks, and those among them that repeat a number
-	numbers   map[uint32]*[2]recent // by link
+	parts     [2]values  // bytes of fragments but the last ones
+	repeated  [2][2]cell // Acks, and those among them that repeat a number
+	links     map[uint32]*sides
 	dropped   int64
 }
 
@@ -46,19 +46,14 @@ func (s *sizes) bins() (values, counts []float64) {
 	return values, counts
 }
 
-// recent are the messages of a link and direction that were numbered last.
-type recent struct {
-	at    [256]int64
-	seq   [256]uint16
-	alive int64
-	frame int64 // of the newest that was sent again
+// sides are the newest of a link, by direction.
+type sides [2]struct {
+	alive int64 // when a keepalive came
+	again int64 // frame of what was sent again: what shares a datagram was lost in one
 }
 
-// copied is within what time a message comes again if the network makes copies, in nanoseconds.
-const copied = 2e8
-
 func (r *rhythm) begin() {
-	r.numbers = map[uint32]*[2]recent{}
+	r.links = map[uint32]*sides{}
 }
 
 // millis adds a time that passed, in milliseconds; what lies behind a clock that was set back is left
@@ -93,9 +88,9 @@ func (r *rhythm) update(l *line, object uint32, flags uint8) {
 
 // ack takes an Ack.
 func (r *rhythm) ack(l *line) {
-	r.again[l.dir][0].add(l)
+	r.repeated[l.dir][0].add(l)
 	if l.Has(decode.RepeatAck) {
-		r.again[l.dir][1].add(l)
+		r.repeated[l.dir][1].add(l)
 	}
 	if d, ok := match.Waited(l.Record); ok {
 		r.acks[1-l.dir].Add(decode.Milliseconds(d))
@@ -122,40 +117,30 @@ func (r *rhythm) general(l *line) {
 			r.update(l, u.ObjectID, u.DirtyFlags)
 		}
 		return
-	case !h.HasSeq && h.Type != transport.Keepalive:
-		return
+	case h.Type == transport.Keepalive, h.Type == transport.Data && !h.Fragment && l.First.Pause >= traffic.Copied:
+		r.again(l)
 	}
-	link := r.numbers[l.Link]
+}
+
+// again takes a keepalive, or what is sent again.
+func (r *rhythm) again(l *line) {
+	link := r.links[l.Link]
 	if link == nil {
-		if len(r.numbers) >= maxTalks {
+		if len(r.links) >= maxTalks {
 			r.dropped++
 			return
 		}
-		link = new([2]recent)
-		r.numbers[l.Link] = link
+		link = new(sides)
+		r.links[l.Link] = link
 	}
-	link[l.dir].take(r, l)
-}
-
-func (x *recent) take(r *rhythm, l *line) {
-	h := l.Header
-	if h.Type == transport.Keepalive {
+	switch x := &link[l.dir]; {
+	case l.Header.Type == transport.Keepalive:
 		millis(&r.alive[l.dir], x.alive, l.at)
 		x.alive = l.at
-		return
+	case x.again != l.Frame:
+		r.resends[l.dir].Add(decode.Milliseconds(l.First.Pause))
+		x.again = l.Frame
 	}
-	if h.Type != transport.Data || h.Fragment {
-		return
-	}
-	place := h.Seq % 256
-	if l.repeat && x.seq[place] == h.Seq && l.at-x.at[place] > copied && x.frame != l.Frame {
-		millis(&r.resends[l.dir], x.at[place], l.at)
-		x.frame = l.Frame // what is sent again in one datagram was lost in one
-	}
-	if l.repeat && l.at-x.at[place] <= copied {
-		return // the network made a copy
-	}
-	x.seq[place], x.at[place] = h.Seq, l.at
 }
 
 // shares gives how large fragments are, and how many Acks repeat a number.
@@ -170,7 +155,7 @@ func (r *rhythm) shares(out *figures.Normal, dir int) {
 		c.Values = append(c.Values, r.parts[dir].cells[size].figure(size, 1, where, "len == "+size))
 	}
 	out.Categories = append(out.Categories, c)
-	acks, again := &r.again[dir][0], &r.again[dir][1]
+	acks, again := &r.repeated[dir][0], &r.repeated[dir][1]
 	about = figures.About{Section: "rhythm", Subject: "Acks " + d, Cause: "acks", Weight: weightOf(dir)}
 	is(&about, "repeated acks "+d, "those that repeat a number")
 	where = []string{tally.Is("type", transport.Ack.String()), tally.DirIs(directions[dir])}
