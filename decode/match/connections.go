@@ -211,7 +211,7 @@ func (c *Connection) droppedText(at Event) string {
 		return c.Refusal.Words()
 	}
 	if quiet := at.Time.Sub(c.Heard.Time); quiet < dropped {
-		return "dropped by the host, " + seconds(quiet) + " after its last datagram"
+		return "the others are told " + seconds(quiet) + " after its last datagram"
 	}
 	return ""
 }

@@ -11,22 +11,14 @@ import (
 	"bcdump/report/tally"
 )
 
-// ended are the outcomes that nobody wants, in words.
-var ended = map[match.Why]string{
-	match.GivenUp: "was dropped by the host while still talking", match.TimedOut: "fell silent and was dropped", match.Kicked: "was kicked",
-	match.Refused: "was refused", match.Stuck: "never got into the game",
-}
-
 // Stories tells of each connection how it came to its end, in order; bad says of which nobody wants it. Ask for
 // them when the capture has been read.
 func (j *Judge) Stories(take func(s figures.Story, bad bool)) {
 	for _, l := range j.trial.links {
-		says, bad := ended[l.Ending.Why]
-		if !bad {
-			says = figures.EndText(string(l.Ending.Why))
-		}
+		outcome := string(l.Ending.Why)
+		says, bad := figures.EndStory(outcome)
 		s := figures.Story{
-			Player: l.label(), Client: int(l.Link), Outcome: string(l.Ending.Why), Time: tally.TimeOf(l.Ending.Event), Frame: l.Ending.Frame, Text: says, Steps: l.steps(),
+			Player: l.label(), Client: int(l.Link), Outcome: outcome, Time: tally.TimeOf(l.Ending.Event), Frame: l.Ending.Frame, Text: says, Steps: l.steps(),
 		}
 		take(s, bad)
 	}

@@ -96,48 +96,17 @@ type MatchPlayer struct {
 	// Joined is when the first connection began; null = before the capture.
 	Joined *Time `json:"joined" about:"when the first connection began; null: before the capture"`
 	Left   *Time `json:"left" about:"when; null if the player stayed, or it is unknown"`
-	// End is how the last connection ended that was in the game; of who never was, the last one.
-	End      string   `json:"end" about:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection"`
-	EndFrame int64    `json:"end_frame" about:"frame of the message that ended it; for a timeout, the client's last one"`
-	EndText  string   `json:"end_text" about:"further details"`
-	Entered  bool     `json:"entered" about:"whether the player was ever in the game"`
-	Team     *int     `json:"team" about:"number; null if unknown"`
-	Ping     *float64 `json:"ping_ms" about:"median; null if unknown"`
-	Ships    []string `json:"ships" about:"classes flown, each once, in order"`
-	Lives    int      `json:"lives" about:"number of ships flown"`
-	Kills    int      `json:"kills" about:"counted in the capture"`
-	Deaths   int      `json:"deaths" about:"counted in the capture: ships that exploded"`
-	Shots    Shots    `json:"shots" about:"by weapon: see ['shots'](#shots)"`
-	Score    Standing `json:"score" about:"of that connection: see ['standing'](#standing)"`
-}
-
-// Ends of connections.
-const (
-	EndStayed       = "stayed"
-	EndLeft         = "left"
-	EndDropped      = "dropped"
-	EndTimeout      = "timeout"
-	EndKicked       = "kicked"
-	EndRefused      = "refused"
-	EndStuck        = "stuck"
-	EndCaptureEnded = "capture_ended"
-	EndUnknown      = "unknown"
-)
-
-// Ends lists how a connection may end.
-func Ends() []string {
-	return []string{EndStayed, EndLeft, EndDropped, EndTimeout, EndKicked, EndRefused, EndStuck, EndCaptureEnded, EndUnknown}
-}
-
-// EndText is the end of a connection in words.
-func EndText(end string) string {
-	switch end {
-	case EndTimeout:
-		return "timed out"
-	case EndCaptureEnded:
-		return "the capture ended"
-	}
-	return end
+	// Ending is of the last connection that was in the game; of who never was, of the last one.
+	Ending  `about_end:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection" about_end_frame:"frame of the message that ended it; for a timeout, the client's last one"`
+	Entered bool     `json:"entered" about:"whether the player was ever in the game"`
+	Team    *int     `json:"team" about:"number; null if unknown"`
+	Ping    *float64 `json:"ping_ms" about:"median; null if unknown"`
+	Ships   []string `json:"ships" about:"classes flown, each once, in order"`
+	Lives   int      `json:"lives" about:"number of ships flown"`
+	Kills   int      `json:"kills" about:"counted in the capture"`
+	Deaths  int      `json:"deaths" about:"counted in the capture: ships that exploded"`
+	Shots   Shots    `json:"shots" about:"by weapon: see ['shots'](#shots)"`
+	Score   Standing `json:"score" about:"of that connection: see ['standing'](#standing)"`
 }
 
 // Shots counts shots by weapon.
@@ -210,13 +179,10 @@ type ChatLine struct {
 
 // Presence is one connection of a client to a server.
 type Presence struct {
-	File    string `json:"file,omitempty" about:"in CSV, if there are several files"`
-	Player  string `json:"player" about:"name"`
-	Client  int    `json:"client" about:"number of the link, as the key 'client' of [decode](json.md) has it"`
-	Address string `json:"address" about:"of the client"`
-	Server  string `json:"server" about:"of the host"`
-	Peer    *int   `json:"peer" about:"id that the host assigned; null if it never did"`
-	Slot    *int   `json:"slot" about:"player slot; null if unknown"`
+	File       string `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Connection `about_player:"name" about_server:"of the host"`
+	Peer       *int `json:"peer" about:"id that the host assigned; null if it never did"`
+	Slot       *int `json:"slot" about:"player slot; null if unknown"`
 	// Joined is the connect request; null = it is not in the capture.
 	Joined      *Time  `json:"joined" about:"time of the connect request"`
 	JoinedFrame *int64 `json:"joined_frame" about:"null if it is not in the capture"`
@@ -224,10 +190,8 @@ type Presence struct {
 	Entered      *Time  `json:"entered" about:"when it entered the game: got MissionInit, or was first seen there"`
 	EnteredFrame *int64 `json:"entered_frame" about:"null if it never did"`
 	Left         *Time  `json:"left" about:"null if it was there when the capture ended, or it is unknown"`
-	End          string `json:"end" about:"[how it ended](#how-connections-end)"`
-	EndFrame     int64  `json:"end_frame" about:"of the message that ended it; for a timeout, the client's last one"`
-	EndText      string `json:"end_text" about:"further details"`
-	RefusedFor   string `json:"refused_for" about:"'version', 'files', 'password', 'full', 'address' (already connected); '\"\"' if it was not refused"`
+	Ending
+	RefusedFor string `json:"refused_for" about:"'version', 'files', 'password', 'full', 'address' (already connected); '\"\"' if it was not refused"`
 	// Notice is the message that says that the version or a file differs, and which file.
 	NoticeFrame *int64 `json:"notice_frame" about:"message that names the version or the file that differs"`
 	RefusedFile string `json:"refused_file" about:"that file"`

@@ -99,8 +99,8 @@ func (v *inventory) clientFigures() []figures.FilesClient {
 			continue
 		}
 		f := figures.FilesClient{
-			Player: x.Name, Client: int(x.Link), Address: tally.AddressText(x.Client), Server: tally.AddressText(x.Server),
-			End: string(x.Ending.Why), EndText: x.Ending.Text, Rounds: []figures.FilesRound{},
+			Connection: tally.ConnectionOf(x.Connection),
+			End:        string(x.Ending.Why), EndText: x.Ending.Text, Rounds: []figures.FilesRound{},
 		}
 		if x.version != nil {
 			text := hex(*x.version)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"bcdump/report/figures"
 	"bcdump/report/terminal"
@@ -172,8 +171,8 @@ func (p *page) comings(x *figures.Presence) (list []happening) {
 func (p *page) goings(x *figures.Presence) []happening {
 	end, time := p.end(x.End, x.EndText), x.Left
 	switch {
-	case x.End == figures.EndTimeout && !strings.HasPrefix(x.EndText, "dropped") && x.Told != nil:
-		end.Text = "last heard; timed out " + p.second(*x.Told)
+	case x.End == figures.EndTimeout && x.Told != nil:
+		end.Text = "last heard; " + figures.EndText(x.End) + " " + p.second(*x.Told)
 	case x.End == figures.EndUnknown && x.Entered != nil:
 		time, end.Text = x.Last, "last heard: "+x.EndText
 	}

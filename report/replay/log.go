@@ -109,17 +109,8 @@ func (l *log) connection(x *match.Connection, p *people) {
 		l.add(l.clock.of(x.Entered), figures.LogJoin, name+" joined", player, -1, x.Entered.Frame)
 	}
 	if end := string(x.Ending.Why); x.Ending.Why.Ended() {
-		l.add(l.clock.of(x.Ending.Event), figures.LogLeave, name+" "+endVerb(end)+behind(": ", x.Ending.Text), player, -1, x.Ending.Frame)
+		l.add(l.clock.of(x.Ending.Event), figures.LogLeave, name+" "+figures.EndVerb(end)+behind(": ", x.Ending.Text), player, -1, x.Ending.Frame)
 	}
-}
-
-// endVerb says of somebody how his connection ended.
-func endVerb(end string) string {
-	switch end {
-	case figures.EndDropped, figures.EndKicked, figures.EndRefused:
-		return "was " + figures.EndText(end)
-	}
-	return figures.EndText(end)
 }
 
 // kill tells of a ship that exploded.

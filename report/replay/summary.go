@@ -109,11 +109,11 @@ func fate(p *figures.Presence) string {
 	case p.End == figures.EndRefused:
 		return " was not let in" + behind(": ", p.EndText)
 	case p.End == figures.EndKicked:
-		return " " + endVerb(p.End) + at(p.Left)
+		return " " + figures.EndVerb(p.End) + at(p.Left)
 	case p.Entered == nil && p.LastStep != "":
 		return " could not join: after " + p.LastStep + " it waited for the " + p.WaitsFor
 	case p.End == figures.EndTimeout, p.End == figures.EndDropped:
-		return " " + endVerb(p.End) + at(p.Left)
+		return " " + figures.EndVerb(p.End) + at(p.Left)
 	}
 	return ""
 }

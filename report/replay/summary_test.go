@@ -9,10 +9,10 @@ import (
 
 // TestGone: two are named, and the others are counted.
 func TestGone(t *testing.T) {
-	lost := figures.Presence{End: figures.EndTimeout}
+	lost := figures.Presence{Ending: figures.Ending{End: figures.EndTimeout}}
 	named := lost
 	named.Player = "Sep"
-	stayed := figures.Presence{Player: "Kirk"}
+	stayed := figures.Presence{Connection: figures.Connection{Player: "Kirk"}}
 	for _, tt := range []struct {
 		presence []figures.Presence
 		want     []string

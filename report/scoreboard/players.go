@@ -55,7 +55,7 @@ func (s *Scoreboard) player(p *match.Player) figures.MatchPlayer {
 	first, last := p.Connections[0], lastOf(p)
 	f := figures.MatchPlayer{
 		Server: tally.AddressText(p.Server), Name: p.Name, Address: tally.AddressText(last.Client), Slot: known(last.Slot, last.Slot >= 0),
-		Client: clients(p), Left: left(last), End: string(last.Ending.Why), EndFrame: last.Ending.Frame, EndText: last.Ending.Text,
+		Client: clients(p), Left: left(last), Ending: tally.EndingOf(last),
 		Entered: entered(p), Team: known(p.Team, p.Team >= 0), Ping: ping(p), Score: scoreOf(&last.Score),
 		Shots: figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor]},
 	}

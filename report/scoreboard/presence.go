@@ -17,9 +17,9 @@ func (s *Scoreboard) presence() []figures.Presence {
 func presenceOf(c *match.Connection) figures.Presence {
 	end := &c.Ending
 	f := figures.Presence{
-		Player: c.Name, Client: int(c.Link), Address: tally.AddressText(c.Client), Server: tally.AddressText(c.Server),
+		Connection: tally.ConnectionOf(c), Ending: tally.EndingOf(c),
 		Peer: known(int(c.PeerID), c.PeerID != 0), Slot: known(c.Slot, c.Slot >= 0),
-		Entered: at(c.Entered), EnteredFrame: frame(c.Entered), Left: left(c), End: string(end.Why), EndFrame: end.Frame, EndText: end.Text,
+		Entered: at(c.Entered), EnteredFrame: frame(c.Entered), Left: left(c),
 		NoticeFrame: frame(c.Refusal.Event), Told: at(end.Others), ToldFrame: frame(end.Others), Last: at(c.Heard), LastHeard: frame(c.Heard), Score: scoreOf(&c.Score),
 	}
 	f.Joined, f.JoinedFrame = at(c.Asked), frame(c.Asked)

@@ -267,12 +267,9 @@ func droppedAt(c *match.Connection) match.Event {
 
 // timedOut is for a client that was silent.
 func (j *joins) timedOut(c *match.Connection) string {
-	if quick := "dropped by the host"; strings.HasPrefix(c.Ending.Text, quick) {
-		return fmt.Sprintf("%s (frame %d)", c.Ending.Text, c.Ending.Others.Frame)
-	}
-	text := fmt.Sprintf("silent since %s (frame %d)", j.clock(c.Ending.Event), c.Ending.Frame)
+	text := fmt.Sprintf("%s: silent since %s (frame %d)", figures.EndText(string(c.Ending.Why)), j.clock(c.Ending.Event), c.Ending.Frame)
 	if c.Ending.Others.Frame != 0 {
-		text += fmt.Sprintf(", dropped by the host (frame %d)", c.Ending.Others.Frame)
+		text += fmt.Sprintf(", the others are told (frame %d)", c.Ending.Others.Frame)
 	}
 	return text
 }

@@ -28,7 +28,7 @@ func TestOutcomesOfJoins(t *testing.T) {
 		"join-lost-fragment":      {stays, "stuck since 22:08:00 after checksum request 2: the client does not answer (part 2 of 3 of its answer is missing)"},
 		"match-kicked":            {stays, "kicked by the host (Boot 4, frame 124)"},
 		"match-rejoin":            {"left (frame 61)", stays, stays, stays},
-		"match-timeout":           {stays, "silent since 22:08:04 (frame 177), dropped by the host (frame 2549)"},
+		"match-timeout":           {stays, "timed out: silent since 22:08:04 (frame 177), the others are told (frame 2549)"},
 		"match-forgets-torpedoes": {stays, stays, stays},
 		"match-relays-nothing":    {stays, stays, stays},
 		"stock-join":              {"left (frame 28)"},

@@ -65,3 +65,13 @@ func TimeOf(e match.Event) (t figures.Time) {
 	}
 	return t
 }
+
+// ConnectionOf is who is connected to which server.
+func ConnectionOf(c *match.Connection) figures.Connection {
+	return figures.Connection{Player: c.Name, Client: int(c.Link), Address: AddressText(c.Client), Server: AddressText(c.Server)}
+}
+
+// EndingOf is how a connection ended.
+func EndingOf(c *match.Connection) figures.Ending {
+	return figures.Ending{End: string(c.Ending.Why), EndFrame: c.Ending.Frame, EndText: c.Ending.Text}
+}
