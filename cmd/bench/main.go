@@ -166,10 +166,11 @@ func (o *options) commands() (list []command, missing []string, err error) {
 				if err != nil {
 					return nil, nil, err
 				}
-				if c.args = append(words, path); words[0] == "bcdump" {
-					c.args[0] = o.bcdump
-					c.args = append(c.args, "-q")
+				if words = append(words, path); words[0] == "bcdump" {
+					words[0] = o.bcdump
+					words = append(words, "-q")
 				}
+				c.args = words
 				switch {
 				case strings.HasSuffix(name, intoPipe):
 					c.args = append([]string{"bash", "-c", `set -o pipefail; "$@" | cat >/dev/null`, "bash"}, c.args...)

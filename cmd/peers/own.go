@@ -89,7 +89,8 @@ func (c *checker) counted(workers string) (status int) {
 	hash := sha256.New()
 	c.wanted = []int{statusGood, statusRefused, statusDamaged}
 	p := c.look(func(line []byte) bool {
-		_, _ = hash.Write(append(line, '\n'))
+		_, _ = hash.Write(line) // a hash takes everything
+		_, _ = hash.Write([]byte{'\n'})
 		if !isJSON(line) {
 			return false
 		}

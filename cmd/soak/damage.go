@@ -309,7 +309,7 @@ func hostileTexts(d *damager) string {
 		out = append(append(out, d.b[at:r.start]...), d.recordWith(r, frame, true)...)
 		at, n = r.end, n+1
 	}
-	d.b = append(out, d.b[at:]...)
+	d.b = slices.Concat(out, d.b[at:])
 	return fmt.Sprintf("in %d datagrams", n)
 }
 
