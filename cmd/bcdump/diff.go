@@ -116,20 +116,6 @@ func (o *diffRun) compare(out io.Writer) (worst int, err error) {
 	})
 }
 
-// both opens both captures and gives them to take, unless one of them cannot be read.
-func (o *diffRun) both(take func(a, b *decode.Capture) error) (worst int, err error) {
-	files := o.files
-	o.files = files[:1]
-	other := exitOK
-	worst, err = o.each(func(a *decode.Capture) (err error) {
-		o.files, o.noProgress = files[1:], true // there is one line for progress
-		other, err = o.each(func(b *decode.Capture) error { return take(a, b) })
-		return err
-	})
-	o.files = files
-	return worse(worst, other), err
-}
-
 // sides brings both captures into normal form, beside one another if there may be several workers.
 func (o *diffRun) sides(a, b *decode.Capture, sides *[2]*figures.Normal) error {
 	var errs [2]error

@@ -281,6 +281,20 @@ func unreadable(types []uint16) string {
 	return strings.Join(names, ", ")
 }
 
+// both opens both captures and gives them to take, unless one of them cannot be read.
+func (r *reading) both(take func(a, b *decode.Capture) error) (worst int, err error) {
+	files := r.files
+	r.files = files[:1]
+	other := exitOK
+	worst, err = r.each(func(a *decode.Capture) (err error) {
+		r.files, r.noProgress = files[1:], true // there is one line for progress
+		other, err = r.each(func(b *decode.Capture) error { return take(a, b) })
+		return err
+	})
+	r.files = files
+	return worse(worst, other), err
+}
+
 // perFile shows what of finds in each capture, one after the other.
 func perFile[T any](r *reading, of func(*decode.Capture) (*T, error), show func(*T) error) (worst int, err error) {
 	return r.each(func(c *decode.Capture) error {

@@ -78,7 +78,7 @@ func holdsSchema(t *testing.T, cmd *cobra.Command, schema string, captures []str
 			}
 		}
 	}
-	if spoken < 1000*len(captures) && !slices.Contains([]string{"decode", "why", "bcdump"}, cmd.Name()) {
+	if spoken < 1000*len(captures) && !slices.Contains([]string{"decode", "desync", "why", "bcdump"}, cmd.Name()) {
 		t.Errorf("%d bytes of %d captures", spoken, len(captures))
 	}
 }

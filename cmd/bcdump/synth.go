@@ -23,12 +23,13 @@ type synthFlags struct {
 	at                                  string
 	minutes                             float64
 	forget, troubles                    []string
+	views                               map[string]*[]string
 	battle                              battle.Options
 	capture                             recorder.Options
 }
 
 func newSynth(s *streams) *command {
-	return &command{runner: &synthFlags{streams: s}, Command: cobra.Command{
+	return &command{runner: &synthFlags{streams: s, views: map[string]*[]string{}}, Command: cobra.Command{
 		Use:   "synth",
 		Short: "Generate a capture of an invented battle, for tests",
 		Long: `Generate a capture of an invented battle: players join, fly, fire, die, respawn, chat
@@ -71,6 +72,15 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", "))
 	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/rules.md, and no other rule; may be given several times")
 	flags.StringArrayVar(&b.Changes, "change", nil, "change one thing in the same battle, to compare captures: `NAME` in docs/synth.md; may be given several times")
+	for _, v := range []struct{ kind, about string }{
+		{battle.Blind, "`PLAYER:SHIP`: a player is never told of the ships of another one, both by number"},
+		{battle.Freeze, "`PLAYER:TIME`: 20 s on, a player is told nothing of others' ships for so long"},
+		{battle.Lie, "`PLAYER:PART:PERCENT`: from 20 s on, a player is told this condition of a part of others' ships, such as 2:hull:38"},
+		{battle.Ghost, "`PLAYER` is never told that others' ships end, and is told of them on"},
+		{battle.Shift, "`PLAYER:UNITS`: from 20 s on, a player is told positions of others' ships so far away"},
+	} {
+		f.views[v.kind] = flags.StringArray(v.kind, nil, v.about)
+	}
 	flags.BoolVar(&b.Teams, "teams", false, "a game of two teams")
 	flags.IntVar(&b.TimeLimit, "time-limit", 0, "the round is over after `MINUTES`; 0 = never")
 	flags.DurationVar(&b.Timeout, "timeout", 45*time.Second, "how long the host waits for a client that is silent")
@@ -138,6 +148,13 @@ func (f *synthFlags) options(endless bool) (err error) {
 	if b.Troubles, err = parseEach(f.troubles, battle.ParseTrouble); err != nil {
 		return err
 	}
+	for _, kind := range battle.ViewFaults() {
+		list, err := parseEach(*f.views[kind], func(text string) (battle.ViewFault, error) { return battle.ParseViewFault(kind, text) })
+		if err != nil {
+			return err
+		}
+		b.Views = append(b.Views, list...)
+	}
 	return cmp.Or(battle.CheckBreaks(b.Breaks), battle.CheckChanges(b.Changes), b.Check(), f.capture.Check())
 }
 
@@ -159,7 +176,7 @@ func optionTexts(flags *pflag.FlagSet) map[string]string {
 	flags.VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "write", "truth", "help":
-		case "network-seed", "change", "shots", "begin": // captures from before they existed have none
+		case "network-seed", "change", "shots", "begin", battle.Blind, battle.Freeze, battle.Lie, battle.Ghost, battle.Shift: // captures from before they existed have none
 			if f.Changed {
 				texts[f.Name] = f.Value.String()
 			}

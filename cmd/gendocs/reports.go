@@ -57,6 +57,10 @@ var reports = []report{
 	{name: "why", title: "A line of bcdump why -o json: a story, or without PLAYER all that ended badly", doc: "overview",
 		roots: roots(figures.Story{}, figures.Stories{}), facts: overviewFacts, definitions: overviewDefinitions,
 		names: map[string]string{"StoryStep": "step"}},
+	{name: "desync", title: "A line of bcdump desync -o json: what each player saw; with --every, a view at a moment", doc: "desync",
+		roots: roots(figures.Desync{}, figures.DesyncRow{}), facts: desyncFacts, definitions: desyncDefinitions,
+		names: map[string]string{"Desync": "capture", "DesyncRow": "row", "DesyncFinding": "finding", "DesyncMoment": "moment", "DesyncEntry": "entry",
+			"DesyncView": "view", "DesyncSpread": "spread", "DesyncSeconds": "seconds"}},
 	{name: "diff", title: "bcdump diff -o json", doc: "diff",
 		roots: roots(figures.Diff{}), facts: diffFacts, definitions: diffDefinitions,
 		names: map[string]string{"DiffFile": "capture", "DiffCount": "compared", "DiffField": "field", "DiffTable": "table", "DiffRow": "row",
@@ -369,6 +373,23 @@ var overviewFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf(append(figures.Ends(), "exploded")...), "outcome"},
 	{anyInteger, "score"},
 }...)...)
+
+var desyncFacts = facts([][2]string{
+	{`{"const": 1}`, "v"},
+	{ref("time"), "time"},
+	{oneOf(figures.DesyncSent, figures.DesyncArrived, figures.DesyncOne), "basis"},
+	{oneOf(figures.DesyncKinds()...), "kind"},
+	{`{"type": "string", "pattern": "^(0x[0-9A-F]{8})?$"}`, "ship"},
+	{`{"type": "integer", "minimum": 0, "maximum": 255}`, "DesyncEntry.told DesyncEntry.others"},
+	{`{"type": "integer", "minimum": -1}`, "index"},
+	{anyNumber, "x y z"},
+}...)
+
+var desyncDefinitions = []string{
+	member("count", `{"type": "integer", "minimum": 0}`),
+	member("number", `{"type": "number", "minimum": 0}`),
+	member("time", `{"type": "string", "pattern": "`+exactTime+`"}`),
+}
 
 var diffFacts = facts(append(slices.Clone(sharedFacts), [][2]string{
 	{oneOf(diff.Sections()...), "only"},

@@ -38,6 +38,7 @@ type MissingCopy struct {
 	File   string
 	Sender *Connection
 	To     *Connection
+	Others bool // got one
 }
 
 // pending is a message of a client of which copies may still come.
@@ -220,7 +221,7 @@ func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now
 		row.Missing++
 		if len(row.First) < maxMissing {
 			row.First = append(row.First, MissingCopy{
-				Event: p.Event, File: w.file, Sender: p.sender, To: to,
+				Event: p.Event, File: w.file, Sender: p.sender, To: to, Others: p.expected&p.got != 0,
 			})
 		}
 	}

@@ -136,6 +136,23 @@ func (h *Histogram) spread() {
 	h.few = nil
 }
 
+// Weighted gives the number below which a share of the sum of all numbers lies, where each counts as much as it is
+// large: of intervals, what half of the time was in shorter ones. false = there are none.
+func (h *Histogram) Weighted(share float64) (value float64, ok bool) {
+	sum := 0.0
+	for place, n := range h.each {
+		sum += middle(place) * float64(n)
+	}
+	passed := 0.0
+	for place, n := range h.each {
+		value = middle(place)
+		if passed += value * float64(n); passed >= share*sum {
+			break
+		}
+	}
+	return min(max(value, h.min), h.Max), h.Count > 0
+}
+
 // each gives the cells that hold numbers, ascending, until it is told to stop.
 func (h *Histogram) each(yield func(place int, n uint32) bool) {
 	for _, c := range h.few {

@@ -157,7 +157,7 @@ func streamLine[Row any](p *page, columns []streamColumn[Row], cell func(*stream
 }
 
 // TimelineJSON gives a function that writes each row as one JSON object on one line.
-func TimelineJSON[Row figures.TimelineRow | figures.EntityRow](w io.Writer) func(*Row) error {
+func TimelineJSON[Row figures.TimelineRow | figures.EntityRow | figures.DesyncRow](w io.Writer) func(*Row) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

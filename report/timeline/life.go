@@ -177,7 +177,7 @@ func (x *shipLife) create(r *decode.Record, m *message.ObjectCreate) (brought fr
 	}
 	x.motion.position, x.motion.estimated = at, true
 	x.motion.known |= freshPosition
-	if !r.Content().Complete() || r.Has(decode.Trailing) || r.Has(decode.BoolGroup) || len(m.Subsystems) == 0 || x.ship == nil {
+	if !tellsParts(r, x.ship, m) {
 		return freshPosition
 	}
 	x.condition.created(m.Subsystems)

@@ -32,9 +32,12 @@ type Told struct {
 	Class        *ship.Class
 	Name, Player string
 	// Leads says that the message is of the stream that tells the motion of the ship: of its
-	// owner or, where that is not heard, of the host to one of the clients. The other values but
-	// Parts, Power and Cloaked are nil without it.
-	Leads       bool
+	// owner or, where that is not heard, of the host to one of the clients.
+	Leads bool
+	// GameTime and Flags are those of an update; 0, as all that is said of the motion, if it came late or could
+	// not be read to its end. GameTime may be no number.
+	GameTime    float32
+	Flags       uint8
 	Position    *[3]float32
 	Forward, Up *wire.CV3
 	Speed       *float32 // units a second, negative = reverse

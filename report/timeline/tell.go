@@ -28,6 +28,21 @@ func Layout(class *ship.Class) (parts []PartName) {
 	return parts
 }
 
+// CreatedWith gives the conditions of parts that a creation tells of a ship of a class; nil if they cannot be believed.
+func CreatedWith(r *decode.Record, class *ship.Class, m *message.ObjectCreate) []PartTold {
+	if !tellsParts(r, class, m) {
+		return nil
+	}
+	c := newCondition(class, true, 0)
+	c.created(m.Subsystems)
+	return c.told
+}
+
+// tellsParts reports whether a creation has conditions that can be believed.
+func tellsParts(r *decode.Record, class *ship.Class, m *message.ObjectCreate) bool {
+	return r.Content().Complete() && !r.Has(decode.Trailing) && !r.Has(decode.BoolGroup) && len(m.Subsystems) > 0 && class != nil
+}
+
 // Flown is how far a ship of the account of a timeline flew.
 func (t *Timeline) Flown(x *match.Ship) float64 {
 	if x := t.ships.kept.Of(x); x != nil {
@@ -60,10 +75,10 @@ func (t *ships) told(x *shipLife, r *decode.Record, u *update) {
 
 // motion takes what an update says about the motion of its ship.
 func (t *Told) motion(u *update, p *path) {
-	t.Leads = u.whole && !u.late && p.leads(u)
-	if !t.Leads {
+	if !u.whole || u.late {
 		return
 	}
+	t.Leads, t.GameTime, t.Flags = p.leads(u), u.m.GameTime, u.m.DirtyFlags
 	if world := &u.Context.World; world.Known {
 		t.Position = (*[3]float32)(&world.Position)
 	}

@@ -21,6 +21,7 @@ func Run(o Options, tap Tap) (*Truth, error) {
 	}
 	o.defaults()
 	s := newSession(o, tap)
+	s.truth.told = o.Told
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
@@ -61,6 +62,7 @@ func (s *session) prepare() error {
 		s.players = append(s.players, newPlayer(s, i))
 	}
 	s.breakRules()
+	s.wrongViews()
 	s.makeChanges()
 	s.schedule()
 	return nil

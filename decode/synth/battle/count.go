@@ -30,6 +30,7 @@ func (t *Truth) count(p *packet, after time.Duration, frame int64) {
 			t.countLetter(p.line, x.letter, at, frame)
 		case x.life != nil:
 			t.countUpdate(p, x, frame)
+			t.tells(p, x, after)
 		}
 	}
 }
@@ -170,5 +171,72 @@ func (t *Truth) note(l *line, m *content, at time.Time, frame int64) {
 		t.Deaths.add(x.cause)
 		x.kill.Frame, x.kill.Time = frame, at
 		t.Kills = append(t.Kills, x.kill)
+	}
+}
+
+// View is what one client was told of one ship of another, as it passed the tap: what is lost before says nothing, nor
+// what comes later than newer, or twice.
+type View struct {
+	Client   string `json:"client"`
+	ObjectID string `json:"object_id"`
+	Updates  int64  `json:"updates"`
+	// Lag is the times between two updates, in ms, and Drift the distances from the place that was told last to that
+	// of each report of the owner that says where it is, from a second after the first update on, as long as updates come.
+	Lag   []float64 `json:"lag_ms"`
+	Drift []float64 `json:"drift"`
+
+	life        *Life
+	begun, last time.Duration
+	clock       float32
+	place       vector
+	placed      bool
+}
+
+// told is where an update says that a ship is.
+type told struct {
+	clock  float32
+	place  vector
+	placed bool // it says so
+	own    bool // it tells the owner
+}
+
+// view finds or makes one.
+func (t *Truth) view(life *Life, client string) *View {
+	for _, v := range life.views {
+		if v.Client == client {
+			return v
+		}
+	}
+	v := &View{Client: client, ObjectID: life.ObjectID, life: life}
+	life.views = append(life.views, v)
+	t.Views = append(t.Views, v)
+	return v
+}
+
+// gone is after which silence a client is told nothing more.
+const gone = 300 * time.Millisecond
+
+// tells books an update for the views.
+func (t *Truth) tells(p *packet, x *piece, at time.Duration) {
+	if !t.told || p.again || x.told.own || x.life.Death != nil {
+		return
+	}
+	if p.line.up {
+		for _, v := range x.life.views {
+			if v.placed && x.told.placed && at-v.begun >= time.Second && at-v.last < gone {
+				v.Drift = append(v.Drift, x.told.place.minus(v.place).length())
+			}
+		}
+		return
+	}
+	v := t.view(x.life, p.line.account.Client)
+	if v.Updates++; v.Updates == 1 {
+		v.begun = at
+	} else {
+		v.Lag = append(v.Lag, (at-v.last).Seconds()*1000)
+	}
+	v.last = at
+	if x.told.clock >= v.clock && x.told.placed {
+		v.clock, v.place, v.placed = x.told.clock, x.told.place, true
 	}
 }

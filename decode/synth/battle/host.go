@@ -232,6 +232,9 @@ func (s *session) show(k *link, x *vessel, own bool) {
 // showOthers sends a client the state of all ships but its own.
 func (s *session) showOthers(k *link) {
 	s.others(k.player, func(q *player) { s.show(k, q.ship, false) })
+	if s.altered.shown != nil {
+		s.altered.shown(k)
+	}
 }
 
 // removed is what the host does when a client leaves. The Ack is repeated.

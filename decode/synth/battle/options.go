@@ -49,6 +49,10 @@ type Options struct {
 	Breaks []string
 	// Changes are things that are otherwise, by ChangeNames; see CheckChanges.
 	Changes []string
+	// Views are faults of the host towards one player.
+	Views []ViewFault
+	// Told asks for what each client was told of each ship.
+	Told bool
 	// Timeout is how long a client may be silent; 0 = 45 seconds.
 	Timeout time.Duration
 
@@ -109,6 +113,9 @@ func (o *Options) Check() error {
 		return err
 	}
 	if err := o.checkTroubles(); err != nil {
+		return err
+	}
+	if err := o.checkViews(); err != nil {
 		return err
 	}
 	switch o.Parts {

@@ -18,6 +18,7 @@ type piece struct {
 	items uint8  // power settings in it
 	block block  // with flag 0x20
 	text  []byte // for the sums
+	told  told
 
 	plainly bool    // a game message without a number
 	fault   *charge // that it is; nil = none

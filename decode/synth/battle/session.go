@@ -42,6 +42,7 @@ type playHooks struct {
 	copies  []func(*content, *player) bool
 	links   []func(*link)
 	deaths  []func(*vessel, blow, *message.Event)
+	shown   func(*link)   // is called when a client was told of all ships; nil = nothing
 	respawn time.Duration // until the next ship; 0 = as usual
 	flyOn   bool          // clients tell of their ships after the end
 

@@ -36,6 +36,10 @@ type Truth struct {
 	// Breaks are the rules that the battle was told to break.
 	Breaks []Broken `json:"breaks,omitempty"`
 
+	// Views are what clients were told, if that is asked for.
+	Views []*View `json:"views,omitempty"`
+
+	told        bool // so it is
 	counts      [2]counts
 	forgottenOf [256]*Forgotten
 }
@@ -192,6 +196,7 @@ type Life struct {
 	cause Cause
 	kill  *Kill
 	sums  *sums
+	views []*View
 	shown bool // it is listed: the capture has its creation, or an update
 }
 

@@ -94,6 +94,7 @@ func (s *session) sendUpdate(l *line, x *vessel, v *view, own bool) {
 	g.piece.flags, g.piece.text = m.DirtyFlags, s.textOf(m, x.class)
 	s.text = s.writer.Append(append(s.text[:0], message.OpcodeStateUpdate), m)
 	g.bytes = s.text
+	g.says()
 	each(s.altered.written, g)
 	l.unreliable(g.bytes, g.piece)
 	v.begun = true
@@ -251,4 +252,9 @@ func (s *session) textOf(m *message.StateUpdate, class *ship.Class) []byte {
 		return blockText(&m.Subsystems, class)
 	}
 	return powerText(m.Power)
+}
+
+// says notes where an update says that its ship is.
+func (g *glance) says() {
+	g.piece.told = told{g.m.GameTime, g.ship.position, g.m.DirtyFlags&(message.FlagPosition|message.FlagDelta) != 0, g.own}
 }

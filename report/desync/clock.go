@@ -1,0 +1,104 @@
+package desync
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"bcdump/report/figures"
+)
+
+// clocks hold the host's clock, as each client is told it, against that of the capture: by the mean distance of both
+// in one stretch of time after another.
+type clocks struct {
+	stretch int64
+	list    []*clockOf
+}
+
+// clockOf is the clock that one client is told.
+type clockOf struct {
+	of     *receiver
+	n      int
+	sum    float64
+	before float64 // mean of the stretch before
+	known  bool
+}
+
+const (
+	stretch    = 30 * time.Second
+	fewSamples = 30
+	// wrongRate is by how much a clock may be too fast, of one, and wrongBy how many seconds it may be off.
+	wrongRate, wrongBy = 0.005, 0.5
+	// clockSet is how far one is off that was set, in seconds.
+	clockSet = 5
+)
+
+// take takes the clock of an update that the host made itself.
+func (k *clocks) take(d *Desync, c *receiver, game float64) {
+	if n := int64(d.now.at / stretch); n != k.stretch {
+		k.judge(d, n == k.stretch+1)
+		k.stretch = n
+	}
+	i := slices.IndexFunc(k.list, func(o *clockOf) bool { return o.of == c })
+	if i < 0 {
+		k.list, i = append(k.list, &clockOf{of: c}), len(k.list)
+	}
+	x, off := k.list[i], game-d.now.at.Seconds()
+	if x.n > 0 && !(math.Abs(off-x.sum/float64(x.n)) <= clockSet) {
+		*x = clockOf{of: c}
+	}
+	x.n, x.sum = x.n+1, x.sum+off
+}
+
+// judge ends a stretch; goesOn says that the next one follows.
+func (k *clocks) judge(d *Desync, goesOn bool) {
+	for _, x := range k.list {
+		mean, ok := x.mean()
+		if ok && x.known {
+			if rate := (mean - x.before) / stretch.Seconds(); math.Abs(rate) > wrongRate && math.Abs(mean-x.before) < clockSet {
+				d.clockIsOff(x.of, fmt.Sprintf("%+.1f %%", rate*100), "the clock of the capture")
+			}
+		}
+		if others, known := k.median(x); ok && known && math.Abs(mean-others) > wrongBy {
+			d.clockIsOff(x.of, fmt.Sprintf("%+.1f s", mean-others), "what others are told")
+		}
+	}
+	for _, x := range k.list {
+		x.before, x.known = x.mean()
+		x.known = x.known && goesOn
+		x.n, x.sum = 0, 0
+	}
+}
+
+func (x *clockOf) mean() (seconds float64, ok bool) { return x.sum / float64(x.n), x.n >= fewSamples }
+
+// median is what the other clients of the host are told.
+func (k *clocks) median(of *clockOf) (seconds float64, ok bool) {
+	var all []float64
+	for _, x := range k.list {
+		if mean, ok := x.mean(); ok && x != of && x.of.Server == of.of.Server {
+			all = append(all, mean)
+		}
+	}
+	slices.Sort(all)
+	if len(all) < othersTold {
+		return 0, false
+	}
+	return all[len(all)/2], true
+}
+
+// clockIsOff notes that the clock was off in the stretch that ends.
+func (d *Desync) clockIsOff(c *receiver, by, from string) {
+	to := d.now
+	since := to
+	since.at -= stretch
+	x := difference{kind: figures.DesyncClock, from: since, to: to, told: by, others: from}
+	if n := len(c.clock); n > 0 && to.at-c.clock[n-1].to.at <= stretch+time.Second {
+		c.clock[n-1].to = to
+		return
+	}
+	if len(c.clock) < maxDifferences {
+		c.clock = append(c.clock, x)
+	}
+}

@@ -1,0 +1,297 @@
+package desync
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"bcdump/report/figures"
+	"bcdump/report/timeline"
+)
+
+// telling is the condition of a part, as one client was told it.
+type telling struct {
+	mark
+	view  int // place in the views of the ship
+	value uint8
+}
+
+// place is a part of a ship: what was told of it lately, to anybody. Each telling is judged when what the others are
+// told behind it is there too.
+type place struct {
+	tellings []telling
+	judged   int  // so many of them are
+	newest   *int // nil = nothing was told yet
+	broke    mark // the newest that is another than the one before; frame 0 = there is none
+}
+
+// entry is a part of a ship in a view.
+type entry struct {
+	mark
+	known bool
+	sent  bool // with an update, not only with the creation of the ship
+	value uint8
+	gaps  [len(windows)]uint16 // between tellings, by the window that they ask for
+	wrong wrong                // tellings in a row that differ from those of others
+	stale wrong                // values that others were told since, and differ
+}
+
+// wrong is a value that differs from those of others, told so many times.
+type wrong struct {
+	n            int
+	first, last  mark
+	other        mark // a telling of the others
+	told, others uint8
+}
+
+// windows are the times before and behind a telling in which the others count, in turn 1.5 times gaps between two
+// tellings of the part to the client.
+var windows = [...]time.Duration{2 * time.Second, 3 * time.Second, 4500 * time.Millisecond, 7 * time.Second, 10 * time.Second, 15 * time.Second}
+
+// gap counts a time between two tellings.
+func (e *entry) gap(since time.Duration) {
+	i := 0
+	for i < len(windows)-1 && since*3/2 > windows[i] {
+		i++
+	}
+	if e.gaps[i]++; e.gaps[i] > 1<<15 {
+		for k := range e.gaps {
+			e.gaps[k] /= 2
+		}
+	}
+}
+
+// window is that of 99 % of the gaps.
+func (e *entry) window() time.Duration {
+	sum, above := 0, 0
+	for _, n := range e.gaps {
+		sum += int(n)
+	}
+	for i := len(windows) - 1; i > 0; i-- {
+		if above += int(e.gaps[i]); above*100 > sum {
+			return windows[i]
+		}
+	}
+	return windows[0]
+}
+
+// entriesOf gives the parts of a view; nil = there is no room, or the class is not known.
+func (d *Desync) entriesOf(x *life, v *view) []entry {
+	if v.entries == nil && len(x.places) > 0 {
+		if d.entries+len(x.places) > maxEntries {
+			d.dropped.entries++
+			return nil
+		}
+		d.entries += len(x.places)
+		v.entries = make([]entry, len(x.places))
+	}
+	return v.entries
+}
+
+// conditions takes those that a client is told, with an update or with the creation of the ship. That is a value to
+// begin with, but older than it looks: it is judged only if nothing else follows.
+func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creation bool) {
+	entries := d.entriesOf(x, v)
+	if entries == nil {
+		return
+	}
+	for _, p := range parts {
+		if p.Place >= len(entries) || creation && entries[p.Place].known {
+			continue
+		}
+		e := &entries[p.Place]
+		if e.known {
+			e.gap(d.now.at - e.at)
+			d.refreshed(v, e, p.Place, x, d.now)
+		}
+		e.mark, e.known, e.sent, e.value = d.now, true, !creation, p.Value
+		if !creation {
+			d.tell(x, p.Place, telling{d.now, v.place, p.Value})
+		}
+	}
+}
+
+// tell keeps a telling, and judges those that are due.
+func (d *Desync) tell(x *life, at int, t telling) {
+	p := &x.places[at]
+	if value := int(t.value); p.newest == nil {
+		p.newest = &value
+	} else {
+		if apartBy(*p.newest, value) > differs {
+			p.broke = t.mark
+		}
+		*p.newest = value
+	}
+	if len(x.views) < 2 {
+		return
+	}
+	if d.tellings >= maxTellings {
+		d.dropped.tellings++
+		return
+	}
+	d.tellings++
+	p.tellings = append(p.tellings, t)
+	widest := windows[0]
+	for p.judged < len(p.tellings) {
+		k := &p.tellings[p.judged]
+		w := x.views[k.view].entries[at].window()
+		if widest = max(widest, w); d.now.at-k.at < w {
+			break
+		}
+		d.judge(x, p, at, k, w)
+		p.judged++
+	}
+	if old := p.tellings[0].at; d.now.at-old > 3*widest && p.judged > 0 {
+		n := 0
+		for n < p.judged && d.now.at-p.tellings[n].at > 2*widest {
+			n++
+		}
+		p.tellings, p.judged, d.tellings = slices.Delete(p.tellings, 0, n), p.judged-n, d.tellings-n
+	}
+}
+
+func apartBy(a, b int) int { return max(a-b, b-a) }
+
+// judge holds a telling against what the others were told around it.
+func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
+	v := x.views[t.view]
+	e := &v.entries[at]
+	if p.broke.frame == 0 || p.broke.at < t.at-w { // all were told the same
+		d.agrees(v, e, at, x, t.mark)
+		return
+	}
+	n, low, high, several := 0, 0, 0, false
+	var other *telling
+	for i := range p.tellings {
+		o := &p.tellings[i]
+		if o.view == t.view || o.at < t.at-w || o.at > t.at+w {
+			continue
+		}
+		value := int(o.value)
+		if n++; n == 1 {
+			low, high = value, value
+		}
+		low, high = min(low, value), max(high, value)
+		several = several || other != nil && o.view != other.view
+		if o.at <= t.at || other == nil {
+			other = o
+		}
+	}
+	switch value := int(t.value); {
+	case n < othersTold, v.of == x.owner && !several: // of two that differ, the owner is believed
+	case value >= low-differs && value <= high+differs:
+		d.agrees(v, e, at, x, t.mark)
+	default:
+		e.wrong.add(t.mark, other.mark, t.value, other.value)
+	}
+}
+
+func (k *wrong) add(at, other mark, told, others uint8) {
+	if k.n++; k.n == 1 {
+		k.first, k.other, k.told, k.others = at, other, told, others
+	}
+	k.last = at
+}
+
+// agrees ends tellings that differ.
+func (d *Desync) agrees(v *view, e *entry, at int, x *life, to mark) {
+	if k := &e.wrong; k.n > 0 {
+		if k.n >= wrongTold && k.last.at-k.first.at > wrongFor {
+			d.differ(v, k.difference(at, x, k.first, to))
+		}
+		*k = wrong{}
+	}
+}
+
+// refreshed ends that a part was not told for long, while others were.
+func (d *Desync) refreshed(v *view, e *entry, at int, x *life, to mark) {
+	if k := &e.stale; k.n > 0 {
+		if k.n >= staleTold && to.at-k.first.at > long {
+			d.differ(v, k.difference(at, x, e.mark, to))
+		}
+		*k = wrong{}
+	}
+}
+
+func (k *wrong) difference(at int, x *life, from, to mark) difference {
+	f := difference{kind: figures.DesyncCondition, from: k.first, to: to, other: k.other}
+	f.entries = []figures.DesyncEntry{entryOf(x, at, k.told, k.others)}
+	f.entries[0].Frame, f.entries[0].OtherFrame = from.frame, k.other.frame
+	return f
+}
+
+// sweep looks now and then for parts that some client was not told for long, while others were.
+func (d *Desync) sweep(x *life) {
+	if d.now.at-x.sweptAt < swept {
+		return
+	}
+	since := x.sweptAt
+	x.sweptAt = d.now.at
+	for _, v := range x.views {
+		for at := range v.entries {
+			if e := &v.entries[at]; e.known && d.now.at-e.at > long {
+				d.hold(x, v, at, since)
+			}
+		}
+	}
+}
+
+// hold holds a part that was not told for long against what others were told of it since.
+func (d *Desync) hold(x *life, v *view, at int, since time.Duration) {
+	e := &v.entries[at]
+	for _, u := range x.views {
+		if u == v || at >= len(u.entries) {
+			continue
+		}
+		o := &u.entries[at]
+		switch {
+		case !o.sent || o.at <= max(e.at, since):
+		case apartBy(int(o.value), int(e.value)) > differs:
+			first := o.mark
+			if e.stale.n == 0 {
+				first = x.places[at].since(v.place, e, first)
+			}
+			e.stale.add(first, first, e.value, o.value)
+		default:
+			d.refreshed(v, e, at, x, o.mark)
+		}
+	}
+}
+
+// since is the first of what is kept that others were told and differs, behind the last telling of a view.
+func (p *place) since(view int, e *entry, otherwise mark) mark {
+	for i := range p.tellings {
+		if t := &p.tellings[i]; t.at > e.at && t.view != view && apartBy(int(t.value), int(e.value)) > differs {
+			return t.mark
+		}
+	}
+	return otherwise
+}
+
+// settle ends what differs when the life is over.
+func (d *Desync) settle(x *life, v *view, to mark) {
+	for at := range v.entries {
+		e := &v.entries[at]
+		d.agrees(v, e, at, x, to)
+		d.refreshed(v, e, at, x, to)
+	}
+}
+
+// entryOf names a part of a ship.
+func entryOf(x *life, at int, told, others uint8) figures.DesyncEntry {
+	f := figures.DesyncEntry{Told: int(told), Others: int(others)}
+	place := at
+	for i := range x.class.Subsystems {
+		s := &x.class.Subsystems[i]
+		if place <= len(s.Children) {
+			f.Index, f.Name, f.Label = i, s.Name, s.Name
+			if place > 0 {
+				f.Part, f.Label = fmt.Sprintf("child%d", place), s.Name+" ("+x.layout[at].Name+")"
+			}
+			return f
+		}
+		place -= 1 + len(s.Children)
+	}
+	f.Index, f.Name, f.Part, f.Label = -1, x.layout[at].Name, "facing", x.layout[at].Name
+	return f
+}

@@ -1,0 +1,234 @@
+package desync_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/internal/heavy"
+	"bcdump/internal/outside"
+	"bcdump/report/desync"
+	"bcdump/report/figures"
+)
+
+func play(t testing.TB, o battle.Options) (*battle.Truth, []byte) {
+	t.Helper()
+	o.Start = time.Date(2026, 2, 14, 22, 8, 0, 0, time.UTC)
+	var b bytes.Buffer
+	r, err := recorder.New(&b, recorder.Options{Start: o.Start, Nanoseconds: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth, err := battle.Run(o, r)
+	if err == nil {
+		err = r.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return truth, b.Bytes()
+}
+
+func opened(t testing.TB, content []byte) *decode.Capture {
+	t.Helper()
+	c, err := decode.Open("battle.pcap", bytes.NewReader(content), decode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func seen(t testing.TB, content []byte, o desync.Options) *figures.Desync {
+	t.Helper()
+	d, err := desync.Of("battle.pcap", opened(t, content), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// sound is a battle in which nobody does anything wrong.
+func sound(seed uint64) battle.Options {
+	o := battle.Options{Seed: seed, Players: 2 + int(seed%7), Duration: time.Duration(60+seed%4*30) * time.Second, Teams: seed%11 == 0}
+	if seed%3 != 0 {
+		o.Loss, o.Duplicate = float64(seed%5)*0.01, float64(seed%2)*0.02
+	}
+	if seed%4 == 1 {
+		o.Reorder = 0.02
+	}
+	if seed%5 == 2 {
+		o.Begin = time.Duration(5+seed%20) * time.Second
+	}
+	if seed%10 == 7 {
+		o.At = 1 + int(seed)%o.Players
+	}
+	if seed%6 == 4 {
+		o.NetworkSeed = seed
+	}
+	if seed%13 == 5 {
+		o.Shots = 3
+	}
+	return o
+}
+
+// In battles in which nobody does anything wrong, whatever the network does, nobody sees something else.
+func TestSoundBattles(t *testing.T) {
+	for seed := range heavy.Scale[uint64](8, 200) {
+		o := sound(seed + 1)
+		_, content := play(t, o)
+		for _, f := range seen(t, content, desync.Options{}).Findings {
+			t.Errorf("seed %d (%+v): %s %s: %s, frame %d, %.1f s, %v", seed+1, o, f.Kind, f.From.Time, f.Text, f.From.Frame, f.Seconds, f.Entries)
+		}
+	}
+}
+
+// kindOf is what a fault of one client is found as.
+var kindOf = map[string][]string{
+	battle.Blind: {figures.DesyncUnseen}, battle.Freeze: {figures.DesyncStale}, battle.Lie: {figures.DesyncCondition},
+	battle.Ghost: {figures.DesyncGhost, figures.DesyncDeath}, battle.Shift: {figures.DesyncPosition},
+}
+
+// Each fault of what one client is told is found, of that client, from the frame that shows it, and nothing else is.
+func TestFaults(t *testing.T) {
+	for kind, value := range map[string]string{battle.Blind: "2:1", battle.Freeze: "2:5s", battle.Lie: "2:hull:38", battle.Ghost: "2", battle.Shift: "2:30"} {
+		for seed := range heavy.Scale[uint64](1, 5) {
+			t.Run(fmt.Sprint(kind, seed), func(t *testing.T) {
+				fault, err := battle.ParseViewFault(kind, value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				o := battle.Options{Seed: seed + 1, Players: 3 + int(seed)%3, Duration: 90 * time.Second, Views: []battle.ViewFault{fault}}
+				truth, content := play(t, o)
+				compareFault(t, kind, truth, seen(t, content, desync.Options{}))
+			})
+		}
+	}
+}
+
+func compareFault(t *testing.T, kind string, truth *battle.Truth, d *figures.Desync) {
+	t.Helper()
+	frames := truth.Breaks[0].Frames
+	if len(d.Findings) == 0 || truth.Breaks[0].Rule != kind {
+		t.Fatalf("%d findings of %s, %v", len(d.Findings), truth.Breaks[0].Rule, frames)
+	}
+	victim := truth.Links[1].Name
+	for _, f := range d.Findings {
+		if f.Player != victim || !slices.Contains(kindOf[kind], f.Kind) || !slices.Contains(frames, f.From.Frame) || !strings.Contains(f.Text, victim) {
+			t.Errorf("%s of %s: %s (frame %d of %v)", f.Kind, f.Player, f.Text, f.From.Frame, frames)
+		}
+	}
+}
+
+// Lag and drift are those that the battle had, as it counted them itself.
+func TestTruth(t *testing.T) {
+	var lag, drift, ages []float64
+	for seed := range heavy.Scale[uint64](2, 40) {
+		o := battle.Options{Seed: seed + 1, Players: 2 + int(seed)%7, Duration: 60 * time.Second, Told: true}
+		truth, content := play(t, o)
+		for _, v := range seen(t, content, desync.Options{}).Views {
+			w := viewOf(truth, &v)
+			if w == nil {
+				t.Errorf("seed %d: the truth has no view of %s by %s with %d updates", seed+1, v.Ship, v.Player, v.Updates)
+				continue
+			}
+			if len(w.Lag) > 0 && v.Lag.Max != nil {
+				lag = append(lag, math.Abs(*v.Lag.Max-slices.Max(w.Lag)))
+			}
+			if len(w.Drift) > 0 && v.Drift.P50 != nil {
+				slices.Sort(w.Drift)
+				drift = append(drift, math.Abs(*v.Drift.P50-w.Drift[(len(w.Drift)-1)/2]))
+				ages = append(ages, math.Abs(*v.Drift.P99-w.Drift[len(w.Drift)*99/100]))
+			}
+		}
+	}
+	t.Logf("%d views: longest lag off by at most %.3f ms; drift p50 by at most %.3f, p99 by at most %.3f units", len(lag), slices.Max(lag), slices.Max(drift), slices.Max(ages))
+	if len(lag) < 5 || slices.Max(lag) > 0.01 || slices.Max(drift) > 0.1 {
+		t.Errorf("lag %v, drift %v", lag, drift)
+	}
+}
+
+// viewOf gives the view of the truth with as many updates: an id may have several lives.
+func viewOf(truth *battle.Truth, v *figures.DesyncView) *battle.View {
+	i := slices.IndexFunc(truth.Views, func(w *battle.View) bool {
+		return w.ObjectID == v.Ship && w.Updates == v.Updates && clientOf(truth, w.Client) == v.Player
+	})
+	if i < 0 {
+		return nil
+	}
+	return truth.Views[i]
+}
+
+// clientOf names the client at an address.
+func clientOf(truth *battle.Truth, address string) string {
+	for _, k := range truth.Links {
+		if k.Client == address {
+			return k.Name
+		}
+	}
+	return ""
+}
+
+// With a capture at a client, updates that were lost behind the host make gaps, and no others.
+func TestArrived(t *testing.T) {
+	for seed := range heavy.Scale[uint64](2, 10) {
+		o := battle.Options{Seed: seed + 1, NetworkSeed: seed + 7, Players: 3, Duration: 60 * time.Second, Loss: 0.04, Told: true}
+		_, atHost := play(t, o)
+		o.At = 2
+		truth, atClient := play(t, o)
+		w := desync.NewWitness(opened(t, atClient))
+		views := seen(t, atHost, desync.Options{Arrived: w.Arrived}).Views
+		w.Close()
+		victim, compared := clientOf(truth, truth.Views[0].Client), 0
+		for _, v := range views {
+			if v.Player != victim {
+				continue
+			}
+			compared++
+			if viewOf(truth, &v) == nil {
+				t.Errorf("seed %d: %s: the truth has no view with %d updates", seed+1, v.Ship, v.Updates)
+			}
+		}
+		if compared == 0 {
+			t.Errorf("seed %d: nothing to compare", seed+1)
+		}
+	}
+}
+
+// What a real server does: its cursor leaves out entries for all but the owner, and nothing else differs.
+func TestRealCaptures(t *testing.T) {
+	want := map[string][]string{
+		"battle-1.pcap": {"Ace 4083", "Cady2 4083"}, "teams-1.pcap": {"Kirk 10811", "Ace 10811", "Cady2 10811"},
+		"long-1.pcap": {"Ace 3438", "Cady2 3438", "Kirk 3438", "Uhura 3438"}, "cooked-1.pcap": nil, "lossy-1-server.pcap": nil, "lossy-1-client.pcap": nil,
+		"otherclient-battle-1.pcap": nil, "handshake-1.pcap": nil, "otherclient-opcodes-1.pcap": nil, "synth-1.pcap": nil, "synth-2.pcapng": nil,
+	}
+	compared := 0
+	for path, content := range outside.Read(t, heavy.Scale[int64](2<<20, 1<<30)) {
+		name := path[strings.LastIndexByte(path, '/')+1:]
+		expected, known := want[name]
+		if !known {
+			continue
+		}
+		compared++
+		var got []string
+		for _, f := range seen(t, content, desync.Options{}).Findings {
+			got = append(got, fmt.Sprint(f.Player, " ", f.From.Frame))
+			if f.Kind != figures.DesyncCondition || f.Entries[0].Name != "Disruptor Cannons" {
+				t.Errorf("%s: %s: %s", name, f.Kind, f.Text)
+			}
+		}
+		if !slices.Equal(got, expected) {
+			t.Errorf("%s: %q, want %q", name, got, expected)
+		}
+	}
+	if compared == 0 {
+		t.Error("no capture is known")
+	}
+}

@@ -1,0 +1,351 @@
+package desync
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// difference is a time in which a view differs.
+type difference struct {
+	kind         string
+	from, to     mark
+	other        mark // what others were told then
+	told, others string
+	most         float64 // units
+	entries      []figures.DesyncEntry
+	text         string
+}
+
+// found is a difference of a client.
+type found struct {
+	difference
+	of   *receiver
+	life *life // nil = it is about no ship
+}
+
+// weights are the kinds, the most harmful first.
+var weights = figures.DesyncKinds()
+
+func (d *Desync) differ(v *view, x difference) {
+	if n := len(v.differences); n > 0 && x.kind == v.differences[n-1].kind && x.from.at-v.differences[n-1].to.at < apart {
+		v.differences[n-1].join(&x)
+		return
+	}
+	if len(v.differences) >= maxDifferences {
+		d.dropped.findings++
+		return
+	}
+	v.differences = append(v.differences, x)
+}
+
+// join takes another one of its kind.
+func (x *difference) join(o *difference) {
+	if o.from.at < x.from.at {
+		x.from, x.other = o.from, o.other
+	}
+	if o.to.at > x.to.at {
+		x.to = o.to
+	}
+	x.most = max(x.most, o.most)
+	for _, e := range o.entries {
+		same := func(k figures.DesyncEntry) bool { return k.Index == e.Index && k.Name == e.Name && k.Part == e.Part }
+		if !slices.ContainsFunc(x.entries, same) {
+			x.entries = append(x.entries, e)
+		}
+	}
+}
+
+// conclude says what was wrong with the views of a life.
+func (d *Desync) conclude(x *life) {
+	over := d.over(x)
+	for _, v := range x.views {
+		until := min(over, d.until(v.of))
+		end := d.now
+		end.at, end.frame = until, 0
+		d.close(v, end, true)
+		d.returns(v, end)
+		d.settle(x, v, end)
+		d.endOf(x, v)
+	}
+	for _, c := range d.receivers {
+		if c != nil && c.present && c.Server == x.ship.Server && c.File == x.ship.File && c != x.owner {
+			d.unseen(x, c, over)
+		}
+	}
+	for _, v := range x.views {
+		list := d.stands(x, v, over)
+		for _, y := range list {
+			d.find(found{y, v.of, x})
+		}
+		if v.of != x.owner && v.updates > 0 && len(d.views) < maxViews && d.wanted(x, v) {
+			d.views = append(d.views, d.shown(x, v, list))
+		}
+	}
+	d.followed -= len(x.views)
+	d.release(x)
+	x.views = nil
+	if i := slices.Index(d.open, x); i >= 0 {
+		d.open = slices.Delete(d.open, i, i+1)
+	}
+}
+
+func (d *Desync) find(f found) {
+	if len(d.findings) >= maxFindings {
+		d.dropped.findings++
+		return
+	}
+	d.findings = append(d.findings, f)
+}
+
+// unseen says for how long a client that was there did not see a ship.
+func (d *Desync) unseen(x *life, c *receiver, over time.Duration) {
+	if x.owner == nil || x.born.frame == 0 || !x.made && x.owner.Joined {
+		return // nobody created it
+	}
+	start, until := x.born, min(over, d.until(c))
+	if c.from.at > start.at {
+		start = c.from
+	}
+	v := x.viewOf(c)
+	to := mark{at: until, back: d.now.back}
+	if v != nil && v.seen.frame != 0 && v.seen.at < until {
+		to = v.seen
+	}
+	seconds := to.at - start.at
+	if seconds > 0 && v != nil {
+		v.unseen = seconds
+	}
+	if seconds <= long {
+		return
+	}
+	f := difference{kind: figures.DesyncUnseen, from: start, to: to}
+	if v == nil {
+		d.find(found{f, c, x})
+		return
+	}
+	d.differ(v, f)
+}
+
+func (x *life) viewOf(c *receiver) *view {
+	for _, v := range x.views {
+		if v.of == c {
+			return v
+		}
+	}
+	return nil
+}
+
+// endOf says how long a client saw a ship that was no more, and whether it saw another class.
+func (d *Desync) endOf(x *life, v *view) {
+	if x.made && v.created && v.species != x.species {
+		f := difference{kind: figures.DesyncClass, from: v.seen, to: mark{at: min(d.over(x), d.until(v.of)), back: d.now.back}}
+		f.told, f.others = className(v.species), className(x.species)
+		d.differ(v, f)
+	}
+	if !x.ended || v.begun.frame == 0 || v.begun.at > x.end.at {
+		return
+	}
+	until := d.until(v.of)
+	if until < x.end.at {
+		return
+	}
+	to := mark{at: until, back: d.now.back}
+	if next := d.seenAgain(x, v.of); next.frame != 0 && next.at < to.at {
+		to = next
+	}
+	if v.gone.frame != 0 && v.gone.at < to.at {
+		to = v.gone
+	}
+	kind := figures.DesyncGhost
+	if x.exploded {
+		kind = figures.DesyncDeath
+	}
+	if v.haunts[0].frame != 0 {
+		kind, to.at = figures.DesyncGhost, max(to.at, v.haunts[1].at)
+	}
+	v.ghost = to.at - x.end.at
+	if v.ghost > long {
+		d.differ(v, difference{kind: kind, from: x.end, to: to})
+	}
+}
+
+// seenAgain is when a client was told of the next ship with the id of one.
+func (d *Desync) seenAgain(x *life, c *receiver) mark {
+	if next := x.ship.After(); next != nil {
+		if y := d.kept.Of(next.Of); y != nil {
+			if v := y.viewOf(c); v != nil {
+				return v.begun
+			}
+		}
+	}
+	return mark{}
+}
+
+// stands gives the differences of a view that lie where both were there, joined; conditions and positions
+// only where it is not plain that the view is another.
+func (d *Desync) stands(x *life, v *view, over time.Duration) (list []difference) {
+	until := d.until(v.of)
+	slices.SortStableFunc(v.differences, func(a, b difference) int {
+		return cmp.Or(cmp.Compare(slices.Index(weights, a.kind), slices.Index(weights, b.kind)), cmp.Compare(a.from.at, b.from.at))
+	})
+	for _, y := range v.differences {
+		limit := until
+		if y.kind != figures.DesyncGhost && y.kind != figures.DesyncDeath {
+			limit = min(limit, over)
+		}
+		y.to.at = min(y.to.at, limit)
+		if y.to.at-y.from.at <= least[y.kind] {
+			continue
+		}
+		if n := len(list); n > 0 && list[n-1].kind == y.kind && y.from.at-list[n-1].to.at < apart {
+			list[n-1].join(&y)
+			continue
+		}
+		if !(y.kind == figures.DesyncCondition || y.kind == figures.DesyncPosition) || !slices.ContainsFunc(list, func(o difference) bool { return o.hides(&y) }) {
+			list = append(list, y)
+		}
+	}
+	for i := range list {
+		list[i].text = d.textOf(x, v, &list[i])
+	}
+	return list
+}
+
+// least is how long differences are at least.
+var least = map[string]time.Duration{
+	figures.DesyncUnseen: long, figures.DesyncGhost: long, figures.DesyncDeath: long, figures.DesyncStale: silent, figures.DesyncPosition: offFor, figures.DesyncCondition: wrongFor,
+}
+
+// hides reports whether another difference of the pair lies within a plainer one.
+func (x *difference) hides(o *difference) bool {
+	plain := x.kind == figures.DesyncUnseen || x.kind == figures.DesyncStale || x.kind == figures.DesyncClass
+	return plain && o.from.at >= x.from.at && o.from.at <= x.to.at+apart
+}
+
+// events are the messages that others were told and some client was not.
+func (d *Desync) events() (list []figures.DesyncFinding) {
+	for opcode, row := range d.accounts.Match.Relays() {
+		if opcode == message.OpcodeStateUpdate || opcode == message.OpcodeObjectCreate || opcode == message.OpcodeObjectCreateTeam {
+			continue
+		}
+		for _, lacks := range row.First {
+			if lacks.Others {
+				d.lacks(&list, opcode, &lacks)
+			}
+		}
+	}
+	for i := range list {
+		x := &list[i]
+		x.Text = fmt.Sprintf("%s was not told of %s of %s, which others were", x.Player, times(x.Count, x.Told), x.Owner)
+		x.Told = ""
+	}
+	return list
+}
+
+func times(n int, what string) string {
+	if n == 1 {
+		return "a " + what
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// lacks adds a message that a client was not told.
+func (d *Desync) lacks(list *[]figures.DesyncFinding, opcode int, lacks *match.MissingCopy) {
+	at := d.moment(d.markOf(lacks.Event))
+	player, name, sender := nameOf(lacks.To), message.Lookup(uint8(opcode)).Name, nameOf(lacks.Sender)
+	if d.options.Of != "" && player != d.options.Of || d.options.Ship != "" {
+		return
+	}
+	for i := range *list {
+		if x := &(*list)[i]; x.Client == int(lacks.To.Link) && x.Told == name && x.Owner == sender {
+			x.Count, x.To = x.Count+1, at
+			return
+		}
+	}
+	*list = append(*list, figures.DesyncFinding{
+		Kind: figures.DesyncEvent, Player: player, Client: int(lacks.To.Link), Owner: sender, From: at, To: at, Told: name, Count: 1,
+	})
+}
+
+// nameOf is what a client is called.
+func nameOf(c *match.Connection) string {
+	if c.Player != nil && c.Player.Name != "" {
+		return c.Player.Name
+	}
+	return cmp.Or(c.Name, tally.AddressText(c.Client))
+}
+
+// ownerOf is whose ship it is; "" = not known.
+func ownerOf(x *life) string {
+	if x.ship.Player == nil {
+		return ""
+	}
+	return x.ship.Player.Name
+}
+
+// textOf says what differs, without when.
+func (d *Desync) textOf(x *life, v *view, f *difference) string {
+	who, what, own := nameOf(v.of.Connection), shipText(x), v.of == x.owner
+	if own {
+		what = "the own " + cmp.Or(x.className(), "ship")
+	}
+	took := fmt.Sprintf("%.1f s", (f.to.at - f.from.at).Seconds())
+	switch f.kind {
+	case figures.DesyncUnseen:
+		if f.to.frame == 0 {
+			return who + " does not see " + what + ": it was never created for this player"
+		}
+		return who + " sees " + what + " " + took + " late"
+	case figures.DesyncGhost, figures.DesyncDeath:
+		end := map[bool]string{true: "exploded", false: "was removed"}[x.exploded]
+		if v.gone.frame == 0 {
+			return who + " is never told that " + what + " " + end + behindIf(v.haunts[0].frame != 0, ", and is told of it on and on")
+		}
+		return who + " is told " + took + " late that " + what + " " + end
+	case figures.DesyncClass:
+		return who + " sees " + what + " as " + f.told
+	case figures.DesyncPosition:
+		return fmt.Sprintf("%s sees %s up to %.0f units from where it is", who, what, f.most)
+	case figures.DesyncStale:
+		return who + " is told nothing of " + what + " for " + took + ", though it moves"
+	}
+	e := &f.entries[0]
+	f.told, f.others = percent(e.Told), percent(e.Others)
+	text := fmt.Sprintf("%s is told %s %s of %s, others %s", who, e.Label, f.told, what, f.others)
+	if n := len(f.entries) - 1; n > 0 {
+		text += fmt.Sprintf(", and of %s too", tally.Counted(n, "other part", "other parts"))
+	}
+	return text
+}
+
+func behindIf(is bool, text string) string {
+	if is {
+		return text
+	}
+	return ""
+}
+
+func percent(value int) string { return fmt.Sprintf("%.0f %%", math.Round(float64(value)/255*100)) }
+
+func shipText(x *life) string {
+	name := cmp.Or(x.className(), "ship "+tally.ObjectText(x.ship.Object))
+	if owner := ownerOf(x); owner != "" {
+		return owner + "'s " + name
+	}
+	return name
+}
+
+func (x *life) className() string {
+	if x.class == nil {
+		return ""
+	}
+	return x.class.Name
+}

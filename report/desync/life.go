@@ -1,0 +1,182 @@
+package desync
+
+import (
+	"math"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/match"
+	"bcdump/decode/message"
+	"bcdump/decode/ship"
+	"bcdump/report/timeline"
+)
+
+// life is one of a ship, as its owner reports it.
+type life struct {
+	ship      *match.Ship
+	class     *ship.Class
+	layout    []timeline.PartName
+	owner     *receiver // whose updates are heard; nil = nobody's
+	shared    bool      // two clients send them: there is no truth
+	made      bool      // the creation by its owner was heard
+	species   uint8     // that it names
+	born      mark      // that, or the first report; frame 0 = neither
+	motion              // what the owner reported last
+	reported  mark
+	ended     bool
+	end       mark // the first that anybody is told of its end
+	exploded  bool // so it ended
+	views     []*view
+	places    []place // by place in layout
+	sweptAt   time.Duration
+	concluded bool
+}
+
+// motion is what is known of the motion of a ship, from the updates that go one way.
+type motion struct {
+	clocks   [2]float32 // of the newest update without and with a subsystem block
+	begun    [2]bool
+	unsure   bool // an update may be lost, and what follows counts from a position that is not known
+	placed   bool
+	position [3]float64
+	forward  [3]float64
+	speed    float64
+	known    bool // forward and speed are
+}
+
+// moves reports whether an update says something of the motion.
+func moves(t *timeline.Told) bool {
+	return t.Flags&(message.FlagPosition|message.FlagDelta|message.FlagForward|message.FlagUp|message.FlagSpeed) != 0
+}
+
+// take takes an update that did not come late.
+func (m *motion) take(t *timeline.Told) {
+	kind := t.Flags / message.FlagSubsystems & 1
+	if m.begun[kind] && t.GameTime-m.clocks[kind] > step {
+		m.unsure = true
+	}
+	m.clocks[kind], m.begun[kind] = t.GameTime, true
+	if t.Flags&message.FlagPosition != 0 {
+		m.unsure = false
+	}
+	if world := &t.Context.World; t.Position != nil && !world.Estimated {
+		m.placed = true
+		for i := range m.position {
+			m.position[i] = float64(t.Position[i])
+		}
+	}
+	if t.Forward != nil {
+		forward := t.Forward.Vector()
+		for i := range m.forward {
+			m.forward[i] = float64(forward[i])
+		}
+	}
+	if t.Speed != nil {
+		m.speed, m.known = float64(*t.Speed), true
+	}
+}
+
+// from is how far apart two points are.
+func from(a, b *[3]float64) float64 {
+	x, y, z := a[0]-b[0], a[1]-b[1], a[2]-b[2]
+	return math.Sqrt(x*x + y*y + z*z)
+}
+
+// setClass begins to follow conditions, anew if the class is another.
+func (d *Desync) setClass(x *life, class *ship.Class) {
+	d.release(x)
+	x.class, x.layout = class, timeline.Layout(class)
+	x.places = make([]place, len(x.layout))
+}
+
+// release gives up the room for what was told of conditions.
+func (d *Desync) release(x *life) {
+	for i := range x.places {
+		d.tellings -= len(x.places[i].tellings)
+	}
+	x.places = nil
+	for _, v := range x.views {
+		d.entries -= len(v.entries)
+		v.entries = nil
+	}
+}
+
+// reports takes an update of the owner.
+func (d *Desync) reports(x *life, c *receiver, t *timeline.Told) {
+	if x.owner == nil {
+		x.owner = c
+	}
+	x.shared = x.shared || x.owner != c
+	kind := t.Flags / message.FlagSubsystems & 1
+	if x.ended || x.shared || t.Flags == 0 || x.begun[kind] && !(t.GameTime > x.clocks[kind]) {
+		return // a clock that stands still is a fault of the owner
+	}
+	since := d.now.at - x.reported.at
+	if x.born.frame == 0 {
+		x.born = d.now
+	}
+	x.reported = d.now
+	x.take(t)
+	for _, v := range x.views {
+		if v.of != c {
+			d.compare(x, v, since)
+		}
+	}
+}
+
+// created takes the creation of a ship.
+func (d *Desync) created(r *decode.Record, m *message.ObjectCreate, x *life, c *receiver) {
+	if class := m.Class(); x.class == nil && class != nil {
+		d.setClass(x, class)
+	}
+	if r.Dir == decode.ToServer {
+		if !x.made {
+			x.made, x.species, x.born, x.owner = true, m.Species, d.now, c
+		}
+		return
+	}
+	v := d.view(x, c)
+	if v == nil || v.created {
+		return
+	}
+	v.created, v.species = true, m.Species
+	if v.begun.frame == 0 || c.Joined {
+		v.seen = d.now
+	}
+	if v.begun.frame == 0 {
+		v.begin(d.now, x)
+	}
+	if m.Class() == x.class {
+		d.conditions(x, v, timeline.CreatedWith(r, x.class, m), true)
+	}
+}
+
+// ends takes the end of a ship as one client is told of it.
+func (d *Desync) ends(x *life, c *receiver, r *decode.Record) {
+	if !x.ended {
+		_, _, explodes := match.Death(r)
+		x.ended, x.end, x.exploded = true, d.now, explodes
+	}
+	for _, v := range x.views {
+		if v.of == c && v.gone.frame == 0 {
+			v.gone = d.now
+		}
+	}
+}
+
+// over is when a life was over: it ended, its id was given to another, or its owner was gone.
+func (d *Desync) over(x *life) time.Duration {
+	at := d.now.at
+	if x.ended {
+		at = x.end.at
+	}
+	if next := x.ship.After(); next != nil {
+		if y := d.kept.Of(next.Of); y != nil && y.born.frame != 0 {
+			at = min(at, y.born.at)
+		}
+	}
+	if x.owner != nil {
+		at = min(at, d.until(x.owner))
+	}
+	return at
+}

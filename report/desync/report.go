@@ -1,0 +1,141 @@
+package desync
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"bcdump/decode/ship"
+	"bcdump/internal/histogram"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+)
+
+// End gives the views when the capture has been read, after the accounts ended.
+func (d *Desync) End() *figures.Desync {
+	d.clocks.judge(d, false)
+	for len(d.open) > 0 {
+		d.conclude(d.open[0])
+	}
+	out := &figures.Desync{Version: figures.Version, Name: d.name, Basis: figures.DesyncSent, Lives: d.lives, Findings: append([]figures.DesyncFinding{}, d.events()...), Views: append([]figures.DesyncView{}, d.views...)}
+	for _, c := range d.receivers {
+		if c == nil || !c.present {
+			continue
+		}
+		out.Players++
+		for _, x := range c.clock {
+			x.text = "the host's clock is off for " + nameOf(c.Connection) + ": " + x.told + " against " + x.others
+			d.find(found{x, c, nil})
+		}
+	}
+	switch {
+	case d.options.Arrived != nil:
+		out.Basis = figures.DesyncArrived
+	case out.Players == 1:
+		out.Basis = figures.DesyncOne
+	}
+	if all := d.sure + d.unsure; all > 0 {
+		share := math.Round(float64(d.sure)/float64(all)*1e4) / 1e4
+		out.Judged = &share
+	}
+	for _, f := range d.findings {
+		if f.life == nil && d.options.Ship == "" && (d.options.Of == "" || nameOf(f.of.Connection) == d.options.Of) || f.life != nil && d.asked(f.life, f.of) {
+			out.Findings = append(out.Findings, d.figure(&f))
+		}
+	}
+	slices.SortStableFunc(out.Findings, func(a, b figures.DesyncFinding) int {
+		return cmp.Or(cmp.Compare(slices.Index(weights, a.Kind), slices.Index(weights, b.Kind)), cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(a.From.Frame, b.From.Frame))
+	})
+	slices.SortStableFunc(out.Views, func(a, b figures.DesyncView) int {
+		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(a.Owner, b.Owner))
+	})
+	out.Dropped = d.drops()
+	return out
+}
+
+func (d *Desync) drops() map[string]int64 {
+	drops := map[string]int64{}
+	for name, n := range map[string]int64{"views": d.dropped.views, "parts": d.dropped.entries, "conditions": d.dropped.tellings, "findings": d.dropped.findings} {
+		if n > 0 {
+			drops[name] = n
+		}
+	}
+	return drops
+}
+
+// wanted reports whether a view is asked for.
+func (d *Desync) wanted(x *life, v *view) bool { return d.asked(x, v.of) }
+
+func (d *Desync) asked(x *life, c *receiver) bool {
+	of, ship := d.options.Of, d.options.Ship
+	if of != "" && !strings.EqualFold(nameOf(c.Connection), of) {
+		return false
+	}
+	return ship == "" || strings.EqualFold(ownerOf(x), ship) || strings.EqualFold(x.className(), ship) ||
+		x.class != nil && x.class.Key == ship || strings.EqualFold(tally.ObjectText(x.ship.Object), ship)
+}
+
+func (d *Desync) text(m mark) figures.Time { return figures.At(d.start.Add(m.at-m.back), d.digits) }
+
+func (d *Desync) moment(m mark) figures.DesyncMoment {
+	return figures.DesyncMoment{Time: d.text(m), Frame: m.frame}
+}
+
+// figure is a finding as it is shown.
+func (d *Desync) figure(f *found) figures.DesyncFinding {
+	out := figures.DesyncFinding{
+		Kind: f.kind, Player: nameOf(f.of.Connection), Client: int(f.of.Link), From: d.moment(f.from), To: d.moment(f.to),
+		Seconds: seconds(f.to.at - f.from.at), Text: f.text, Told: f.told, Others: f.others, Entries: f.entries,
+	}
+	if x := f.life; x != nil {
+		out.Owner, out.Ship = ownerOf(x), tally.ObjectText(x.ship.Object)
+		if out.Text == "" { // it has no view
+			out.Text = out.Player + " does not see " + shipText(x) + ": it was never created for this player"
+		}
+	}
+	return out
+}
+
+func seconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e3) / 1e3 }
+
+// shown is a view as it is shown.
+func (d *Desync) shown(x *life, v *view, list []difference) figures.DesyncView {
+	out := figures.DesyncView{
+		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Class: x.className(),
+		Updates: v.updates, Lag: spread(&v.lag, (*histogram.Histogram).Weighted), Age: ranked(&v.age), Drift: ranked(&v.drift),
+		Carried: ranked(&v.carried), Turned: ranked(&v.turned),
+	}
+	out.Seconds = figures.DesyncSeconds{Judged: seconds(v.judged), Ghost: seconds(v.ghost), Unseen: seconds(v.unseen)}
+	for _, y := range list {
+		if y.kind == figures.DesyncCondition || y.kind == figures.DesyncPosition || y.kind == figures.DesyncClass || y.kind == figures.DesyncStale {
+			out.Seconds.Differs += seconds(y.to.at - y.from.at)
+		}
+	}
+	return out
+}
+
+func ranked(m *measure) figures.DesyncSpread { return spread(m, (*histogram.Histogram).Percentile) }
+
+// spread is a figure as it is shown.
+func spread(m *measure, share func(*histogram.Histogram, float64) (float64, bool)) (out figures.DesyncSpread) {
+	if m.Count == 0 {
+		return out
+	}
+	at := func(p float64) *float64 {
+		v, _ := share(&m.Histogram, p)
+		return histogram.Thousandths(v)
+	}
+	out.P50, out.P90, out.P99, out.Max, out.Frame = at(.5), at(.9), at(.99), histogram.Thousandths(m.Max), &m.frame
+	return out
+}
+
+// className is that of a species.
+func className(species uint8) string {
+	if class := ship.Stock().BySpecies(species); class != nil {
+		return class.Name
+	}
+	return fmt.Sprintf("species %d", species)
+}

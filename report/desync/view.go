@@ -1,0 +1,211 @@
+package desync
+
+import (
+	"math"
+	"time"
+
+	"bcdump/decode"
+	"bcdump/decode/message"
+	"bcdump/internal/histogram"
+	"bcdump/report/figures"
+	"bcdump/report/tally"
+	"bcdump/report/timeline"
+)
+
+// view is what one client was told of one life of a ship.
+type view struct {
+	of      *receiver
+	created bool
+	species uint8 // that its creation names
+	begun   mark  // the first that it was told; frame 0 = nothing
+	seen    mark  // since when it sees the ship
+	gone    mark  // it was told of its end
+	updates int64
+	last    mark // update
+	motion
+	moved   mark       // the newest update with motion
+	ownerAt [3]float64 // where its owner was then
+	// What the owner has reported since: how often, when it was often enough, and when it was far away.
+	since         int
+	often, strays mark
+	far           deviation // positions in a row
+	based, right  mark      // the newest full position that was told, and when the position was right last
+	haunts        [2]mark   // updates long after the end, the first and the last
+
+	lag, age, drift, carried, turned measure
+	judged, ghost, unseen            time.Duration
+	shown                            time.Duration // the newest row
+	place                            int           // among the views of the ship
+	entries                          []entry       // by place in the layout of the class
+	differences                      []difference
+}
+
+// measure is a figure, and where it was largest.
+type measure struct {
+	histogram.Histogram
+	frame int64
+}
+
+func (m *measure) add(x float64, frame int64) {
+	if m.Count == 0 || x > m.Max {
+		m.frame = frame
+	}
+	m.Add(x)
+}
+
+// deviation is positions that are off, in a row.
+type deviation struct {
+	n           int
+	first, last mark
+	told        mark
+	most        float64
+}
+
+// view finds or makes that of a client; nil = there is no room.
+func (d *Desync) view(x *life, c *receiver) *view {
+	for _, v := range x.views {
+		if v.of == c {
+			return v
+		}
+	}
+	if d.followed >= maxViews {
+		d.dropped.views++
+		return nil
+	}
+	d.followed++
+	v := &view{of: c, place: len(x.views)}
+	x.views = append(x.views, v)
+	return v
+}
+
+// begin takes the first that a client is told of a ship.
+func (v *view) begin(now mark, x *life) {
+	v.begun, v.last, v.moved, v.ownerAt = now, now, now, x.position
+}
+
+// told takes an update to a client.
+func (d *Desync) told(x *life, c *receiver, t *timeline.Told) {
+	v := d.view(x, c)
+	if v == nil {
+		return
+	}
+	if x.ended {
+		if d.now.at-x.end.at > wreck {
+			if v.haunts[0].frame == 0 {
+				v.haunts[0] = d.now
+			}
+			v.haunts[1] = d.now
+		}
+		return
+	}
+	if v.begun.frame == 0 {
+		v.begin(d.now, x)
+		if !c.Joined {
+			v.seen = d.now
+		}
+	}
+	if v.updates++; v.updates > 1 {
+		v.lag.add(decode.Milliseconds(d.now.at-v.last.at), d.now.frame)
+	}
+	d.close(v, d.now, moves(t))
+	v.last, v.since, v.often = d.now, 0, mark{}
+	if t.Flags&message.FlagPosition != 0 {
+		v.based = d.now
+	}
+	if moves(t) {
+		v.moved, v.ownerAt, v.strays = d.now, x.position, mark{}
+	}
+	if t.Flags != 0 {
+		v.motion.take(t)
+	}
+	if t.Flags&message.FlagSubsystems != 0 && t.Relay.Frame == 0 {
+		d.clocks.take(d, c, float64(t.GameTime))
+	}
+	d.conditions(x, v, t.Parts, false)
+	d.sweep(x)
+}
+
+// close ends what was missing up to a moment: updates, and of those with motion too.
+func (d *Desync) close(v *view, to mark, motion bool) {
+	if v.often.frame != 0 && v.often.at <= to.at && to.at-v.last.at > silent {
+		d.differ(v, difference{kind: figures.DesyncStale, from: v.last, to: to})
+	}
+	if motion && v.strays.frame != 0 && v.strays.at <= to.at && to.at-v.moved.at > still {
+		d.differ(v, difference{kind: figures.DesyncStale, from: v.moved, to: to})
+	}
+}
+
+// compare holds a view against what the owner has just reported, so long after the report before.
+func (d *Desync) compare(x *life, v *view, since time.Duration) {
+	if v.begun.frame == 0 {
+		return
+	}
+	if v.since++; v.since == reported {
+		v.often = d.now
+	}
+	if d.now.at-v.moved.at > still && v.strays.frame == 0 && from(&x.position, &v.ownerAt) > moved {
+		v.strays = d.now
+	}
+	if !x.placed || !v.placed || d.now.at-v.begun.at < settling || d.now.at-v.of.said.at > quiet {
+		return
+	}
+	if x.unsure || v.unsure {
+		d.unsure++
+		return
+	}
+	d.sure++
+	v.judged += min(since, time.Second)
+	age := (d.now.at - v.moved.at).Seconds()
+	drift := from(&v.position, &x.position)
+	ahead := v.position
+	for i := range ahead {
+		ahead[i] += v.forward[i] * v.speed * age
+	}
+	v.age.add(age*1000, d.now.frame)
+	v.drift.add(drift, d.now.frame)
+	v.carried.add(from(&ahead, &x.position), d.now.frame)
+	v.turned.add(angle(&v.forward, &x.forward), d.now.frame)
+	d.row(x, v, drift, from(&ahead, &x.position), age)
+	if drift <= off+2*math.Abs(x.speed)*age {
+		v.right = d.now
+		d.returns(v, d.now)
+		return
+	}
+	if v.far.n++; v.far.n == 1 {
+		v.far.first, v.far.told = d.now, v.moved
+		if v.based.frame != 0 && v.based.at > v.right.at { // all of it counts from there
+			v.far.told = v.based
+		}
+	}
+	v.far.last, v.far.most = d.now, max(v.far.most, drift)
+}
+
+// angle is that between two directions, in degrees.
+func angle(a, b *[3]float64) float64 {
+	long := math.Sqrt((a[0]*a[0] + a[1]*a[1] + a[2]*a[2]) * (b[0]*b[0] + b[1]*b[1] + b[2]*b[2]))
+	if long == 0 {
+		return 0
+	}
+	return math.Acos(max(-1, min(1, (a[0]*b[0]+a[1]*b[1]+a[2]*b[2])/long))) / math.Pi * 180
+}
+
+// returns ends positions that are off.
+func (d *Desync) returns(v *view, to mark) {
+	if f := &v.far; f.n >= offReports && f.last.at-f.first.at >= offFor {
+		d.differ(v, difference{kind: figures.DesyncPosition, from: f.told, to: to, most: f.most})
+	}
+	v.far = deviation{}
+}
+
+// row tells what a view is, to whoever wants to know.
+func (d *Desync) row(x *life, v *view, drift, carried, age float64) {
+	if d.options.Row == nil || d.err != nil || v.shown != 0 && d.now.at-v.shown < d.options.Every || !d.wanted(x, v) {
+		return
+	}
+	v.shown = max(d.now.at, 1)
+	d.err = d.options.Row(&figures.DesyncRow{
+		File: d.name, Time: d.text(d.now), Frame: d.now.frame, Player: nameOf(v.of.Connection), Client: int(v.of.Link),
+		Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Drift: tally.Hundredths(drift), Carried: tally.Hundredths(carried),
+		Age: math.Round(age * 1000), X: tally.Hundredths(v.position[0]), Y: tally.Hundredths(v.position[1]), Z: tally.Hundredths(v.position[2]),
+	})
+}

@@ -1,0 +1,127 @@
+package figures
+
+// Desync is the report of `bcdump desync` on one capture: what each player saw.
+type Desync struct {
+	Version int    `json:"v" about:"version of this format, 1"`
+	Name    string `json:"name" about:"of the capture"`
+	// Basis says what a view is made of.
+	Basis    string           `json:"basis" about:"'sent': what the host sent to each client; 'arrived': what the capture of --same-session has of it; 'one': the capture has one client"`
+	Players  int              `json:"players" about:"connections that were in the game"`
+	Lives    int              `json:"lives" about:"lives of ships"`
+	Judged   *float64         `json:"judged" about:"share of the owners' positions that a view could be held against; null: there was none"`
+	Findings []DesyncFinding  `json:"findings" about:"what differs, the most harmful first"`
+	Views    []DesyncView     `json:"views" about:"what each client was told of each life of a ship of others"`
+	Dropped  map[string]int64 `json:"dropped,omitempty" about:"what exceeded a limit, by table, if anything"`
+}
+
+// What views are made of.
+const (
+	DesyncSent    = "sent"
+	DesyncArrived = "arrived"
+	DesyncOne     = "one"
+)
+
+// Kinds of findings.
+const (
+	DesyncUnseen    = "unseen"
+	DesyncGhost     = "ghost"
+	DesyncDeath     = "death"
+	DesyncClass     = "class"
+	DesyncCondition = "condition"
+	DesyncPosition  = "position"
+	DesyncStale     = "stale"
+	DesyncEvent     = "event"
+	DesyncClock     = "clock"
+)
+
+// DesyncKinds lists them, the most harmful first.
+func DesyncKinds() []string {
+	return []string{DesyncUnseen, DesyncGhost, DesyncDeath, DesyncClass, DesyncCondition, DesyncPosition, DesyncStale, DesyncEvent, DesyncClock}
+}
+
+// DesyncMoment is when something was.
+type DesyncMoment struct {
+	Time  Time  `json:"time"`
+	Frame int64 `json:"frame" about:"0: when the life or the presence ended"`
+}
+
+// DesyncFinding is a time in which a view differs.
+type DesyncFinding struct {
+	File    string        `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Kind    string        `json:"kind"`
+	Player  string        `json:"player" about:"who sees it wrong"`
+	Client  int           `json:"client" about:"number of the link"`
+	Ship    string        `json:"ship" about:"id; '\"\"' if it is about no ship"`
+	Owner   string        `json:"owner" about:"whose ship it is; of an event, who caused it"`
+	From    DesyncMoment  `json:"from" about:"the message with which it begins"`
+	To      DesyncMoment  `json:"to"`
+	Seconds float64       `json:"seconds"`
+	Text    string        `json:"text"`
+	Told    string        `json:"told" about:"what the player was told; '\"\"' where that is no value"`
+	Others  string        `json:"others" about:"what the others were told, or the owner reports"`
+	Count   int           `json:"count,omitempty" about:"of events: how many are known, at most 20 of an opcode"`
+	Entries []DesyncEntry `json:"entries,omitempty" about:"of conditions: the parts"`
+}
+
+// DesyncEntry is a part of a ship.
+type DesyncEntry struct {
+	Index      int    `json:"index" about:"of the subsystem; -1 = a facing of the shields"`
+	Name       string `json:"name"`
+	Label      string `json:"-"` // for people
+	Part       string `json:"part" about:"'\"\"' = the subsystem itself, 'child1' and so on, or 'facing'"`
+	Told       int    `json:"told" about:"0 to 255"`
+	Others     int    `json:"others" about:"0 to 255"`
+	Frame      int64  `json:"frame" about:"that told the player"`
+	OtherFrame int64  `json:"other_frame" about:"that told another one"`
+}
+
+// DesyncView is what one client was told of one life of a ship.
+type DesyncView struct {
+	File    string        `json:"file,omitempty" about:"in CSV, if there are several files"`
+	Player  string        `json:"player" about:"whose view it is"`
+	Client  int           `json:"client" about:"number of the link"`
+	Owner   string        `json:"owner" about:"whose ship it is"`
+	Ship    string        `json:"ship" about:"id"`
+	Class   string        `json:"class" about:"'\"\"' if unknown"`
+	Updates int64         `json:"updates"`
+	Lag     DesyncSpread  `json:"lag_ms" about:"time between two updates; percentiles of time"`
+	Age     DesyncSpread  `json:"age_ms" about:"how old the motion was when the owner reported a position"`
+	Drift   DesyncSpread  `json:"drift" about:"units from the told position to the owner's"`
+	Carried DesyncSpread  `json:"drift_carried" about:"the same, the told position carried on"`
+	Turned  DesyncSpread  `json:"turned" about:"degrees from the told direction to the owner's"`
+	Seconds DesyncSeconds `json:"seconds"`
+}
+
+// DesyncSpread is how a figure is spread; null = there is none.
+type DesyncSpread struct {
+	P50   *float64 `json:"p50"`
+	P90   *float64 `json:"p90"`
+	P99   *float64 `json:"p99"`
+	Max   *float64 `json:"max"`
+	Frame *int64   `json:"frame" about:"of the largest"`
+}
+
+// DesyncSeconds are times of a view.
+type DesyncSeconds struct {
+	Judged  float64 `json:"judged" about:"in which positions could be judged"`
+	Ghost   float64 `json:"ghost" about:"after the end of the ship, before the player was told"`
+	Unseen  float64 `json:"unseen" about:"in which the player did not see it"`
+	Differs float64 `json:"differs" about:"of findings of class, condition, position, stale"`
+}
+
+// DesyncRow is a view at a moment.
+type DesyncRow struct {
+	File    string  `json:"file" about:"name of the capture"`
+	Time    Time    `json:"time"`
+	Frame   int64   `json:"frame" about:"the owner's report"`
+	Player  string  `json:"player"`
+	Client  int     `json:"client"`
+	Owner   string  `json:"owner"`
+	Ship    string  `json:"ship"`
+	Drift   float64 `json:"drift"`
+	Carried float64 `json:"drift_carried"`
+	Age     float64 `json:"age_ms"`
+	X       float64 `json:"x" about:"told position"`
+	Y       float64 `json:"y"`
+	Z       float64 `json:"z"`
+}

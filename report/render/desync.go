@@ -1,0 +1,153 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"bcdump/report/figures"
+	"bcdump/report/terminal"
+)
+
+// desyncTables are the tables, in their order.
+var desyncTables = []tableOf[figures.Desync]{{name: "findings", show: (*page).desyncFindings}, {name: "views", show: (*page).desyncViews}}
+
+// DesyncTables lists the names of the tables, in their order.
+func DesyncTables() []string { return namesOf(desyncTables) }
+
+// WriteDesync shows what each player saw.
+func WriteDesync(w io.Writer, d *figures.Desync, o Options) error {
+	p := newPage(o)
+	if len(d.Findings) > 0 {
+		p.day = d.Findings[0].From.Time.Day()
+	}
+	judged := "positions not judged: no owner's reports"
+	if d.Judged != nil {
+		judged = fmt.Sprintf("%s of the positions judged", terminal.Percent(*d.Judged))
+	}
+	p.heading(d.Name, terminal.Style{}, counted(int64(d.Players), "player", "players"), counted(int64(d.Lives), "life", "lives"), judged)
+	p.say(p.Dim, basisText[d.Basis])
+	showTables(p, d, desyncTables)
+	for _, table := range slices.Sorted(maps.Keys(d.Dropped)) {
+		p.heading("", p.Note, counted(d.Dropped[table], "entry", "entries")+" of "+table+" found no room")
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+var basisText = map[string]string{
+	figures.DesyncSent:    "As sent: the network behind the capture adds its own.",
+	figures.DesyncArrived: "As arrived, of the client that the other capture was taken at; as sent, of all others.",
+	figures.DesyncOne:     "One client: nothing to compare what it was told with.",
+}
+
+func (p *page) desyncFindings(d *figures.Desync) {
+	if len(d.Findings) == 0 {
+		p.heading("NOBODY SAW SOMETHING ELSE", p.Dim)
+		return
+	}
+	p.heading("WHO SAW SOMETHING ELSE", p.Dim, "the most harmful first")
+	for i := range d.Findings[:p.shown(len(d.Findings))] {
+		p.say(p.Note, "! "+p.desyncText(&d.Findings[i]))
+	}
+	if n := len(d.Findings) - p.shown(len(d.Findings)); n > 0 {
+		p.say(p.Dim, counted(int64(n), "more", "more"))
+	}
+}
+
+// desyncText says what differs, and when.
+func (p *page) desyncText(f *figures.DesyncFinding) string {
+	text := f.Text + ", " + p.second(f.From.Time)
+	if f.Seconds > 0 {
+		text += " to " + p.second(f.To.Time)
+	}
+	text += fmt.Sprintf(" (frame %d", f.From.Frame)
+	if len(f.Entries) > 0 && f.Entries[0].OtherFrame != 0 {
+		text += fmt.Sprintf("; others %d", f.Entries[0].OtherFrame)
+	}
+	return text + ")"
+}
+
+func (p *page) desyncViews(d *figures.Desync) {
+	if len(d.Views) == 0 {
+		return
+	}
+	p.heading("VIEWS", p.Dim, "drift in units of the game, as told", "the farthest first")
+	far := func(v *figures.DesyncView) float64 {
+		if v.Drift.Max == nil {
+			return -1
+		}
+		return *v.Drift.Max
+	}
+	views := slices.Clone(d.Views)
+	slices.SortStableFunc(views, func(a, b figures.DesyncView) int { return cmp.Compare(far(&b), far(&a)) })
+	for v, t := range top(p, views) {
+		frame := right("")
+		if v.Drift.Frame != nil {
+			frame = right(fmt.Sprint(*v.Drift.Frame))
+		}
+		t.row(asked{}, fields{
+			{"player", fit{min: 6}, styled(v.Player, p.Name)},
+			{"sees", fit{min: 6}, text(v.Owner)},
+			{"ship", fit{drop: 3, min: 6}, text(cmp.Or(v.Class, v.Ship))},
+			{"updates", fit{drop: 4}, count(v.Updates)},
+			{"lag p50", fit{}, milliseconds(v.Lag.P50)},
+			{"p99", fit{}, milliseconds(v.Lag.P99)},
+			{"drift p50", fit{}, units(v.Drift.P50)},
+			{"p99", fit{}, units(v.Drift.P99)},
+			{"max", fit{}, units(v.Drift.Max)},
+			{"frame", fit{drop: 1}, frame},
+			{"ghost", fit{drop: 2}, desyncSeconds(v.Seconds.Ghost)},
+			{"unseen", fit{drop: 2}, desyncSeconds(v.Seconds.Unseen)},
+			{"differs", fit{drop: 2}, desyncSeconds(v.Seconds.Differs)},
+		})
+	}
+}
+
+func units(x *float64) terminal.Cell {
+	if x == nil {
+		return right("")
+	}
+	return right(terminal.Decimal(*x, 1))
+}
+
+// desyncSeconds shows no times that one loss explains.
+func desyncSeconds(s float64) terminal.Cell {
+	if s < 1 {
+		return right("-")
+	}
+	return right(fmt.Sprintf("%.1f s", s))
+}
+
+// DesyncCSV writes one of the tables of capture after capture, a header before the first. file is the name of the
+// capture if there are several, "" otherwise.
+func DesyncCSV(w io.Writer, table string, form CSVForm) func(d *figures.Desync, file string) error {
+	header := true
+	return func(d *figures.Desync, file string) error {
+		defer func() { header = false }()
+		for i := range d.Findings {
+			d.Findings[i].File = file
+		}
+		for i := range d.Views {
+			d.Views[i].File = file
+		}
+		if table == "views" {
+			return writeRows(w, d.Views, form, header)
+		}
+		return writeRows(w, d.Findings, form, header)
+	}
+}
+
+// DesyncRows writes rows as they come, as CSV or as JSON Lines.
+func DesyncRows(w io.Writer, output string, form CSVForm) func(*figures.DesyncRow) error {
+	if output == "json" {
+		return TimelineJSON[figures.DesyncRow](w)
+	}
+	header := true
+	return func(x *figures.DesyncRow) error {
+		defer func() { header = false }()
+		return writeRows(w, []figures.DesyncRow{*x}, form, header)
+	}
+}
