@@ -24,6 +24,7 @@ var storeys = [][]string{
 	{"cmd/"},
 	{"report/page", "report/browse", "report/dataset", "report/dataset/duckdb"},
 	{"report/verify", "report/replay", "report/rows", "report/overview", "report/wireshark", "report/share", "report/diff/normal"},
+	{"report/desync"},
 	{"report/records", "report/stats", "report/timeline", "report/scoreboard", "report/check", "report/files", "report/installation", "report/reference", "report/render", "report/diff"},
 	{"report/tally", "report/internal/reporttest"},
 	{"report/figures", "report/terminal", "report/internal/junit"},
