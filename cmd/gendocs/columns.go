@@ -16,7 +16,7 @@ func columnsDocument(_, old string) (string, error) {
 	}
 	var b strings.Builder
 	for _, t := range rows.Tables() {
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| Column | Type | Null | Unit | What it is |\n|--------|------|------|------|------------|\n", t.Name, t.About)
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| Column | Type | Null | Unit | What it is |\n|--------|------|------|------|------------|\n", t.Name, code(t.About))
 		columns := rows.Columns(t.Row)
 		for i := range columns {
 			writeColumn(&b, &columns[i])
@@ -29,7 +29,7 @@ func tableList() string {
 	var b strings.Builder
 	b.WriteString("| Table | A row is |\n|-------|----------|\n")
 	for _, t := range rows.Tables() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s |\n", t.Name, t.Name, t.About)
+		fmt.Fprintf(&b, "| [%s](#%s) | %s |\n", t.Name, t.Name, code(t.About))
 	}
 	return b.String()
 }

@@ -61,8 +61,8 @@ func (t *trial) isHost(a netip.AddrPort) bool {
 	return slices.ContainsFunc(t.links, func(l *link) bool { return l.Server == a })
 }
 
-// at1 is the moment of a text, which is alone in its datagram.
-func at1(r *decode.Record) match.Event {
+// textAt is the moment of a text, which is alone in its datagram.
+func textAt(r *decode.Record) match.Event {
 	at := match.EventOf(r)
 	at.Index = -1
 	return at
@@ -77,7 +77,7 @@ type waiting struct {
 }
 
 func queriesAnswered(w *watch) {
-	answered := w.answers1("")
+	answered := w.questions("")
 	w.onText(func(r *decode.Record, pairs []gamespy.Pair, kind gamespy.Kind) {
 		if kind == gamespy.KindQuery && value(pairs, "secure") == "" {
 			answered(r, "")
@@ -85,8 +85,8 @@ func queriesAnswered(w *watch) {
 	})
 }
 
-// answers1 follows texts that want an answer, with what it has to hold.
-func (w *watch) answers1(key string) func(r *decode.Record, want string) {
+// questions follows texts that want an answer, with what it has to hold.
+func (w *watch) questions(key string) func(r *decode.Record, want string) {
 	var open []*waiting
 	w.onText(func(r *decode.Record, pairs []gamespy.Pair, _ gamespy.Kind) {
 		for _, x := range open {
@@ -97,7 +97,7 @@ func (w *watch) answers1(key string) func(r *decode.Record, want string) {
 		}
 	})
 	return func(r *decode.Record, want string) {
-		x := &waiting{from: r.Src, to: r.Dst, at: at1(r), answer: want, open: true}
+		x := &waiting{from: r.Src, to: r.Dst, at: textAt(r), answer: want, open: true}
 		if len(open) >= maxOpen {
 			open = open[1:]
 		}
@@ -132,7 +132,7 @@ func replyForm(w *watch) {
 			return
 		}
 		what := replyFlaw(pairs)
-		w.judges(Server, nil, what == "", at1(r), "%s", what)
+		w.judges(Server, nil, what == "", textAt(r), "%s", what)
 	})
 }
 
@@ -177,7 +177,7 @@ func playerCount(w *watch) {
 		if err != nil || kind != gamespy.KindResponse || !w.isHost(r.Src) {
 			return
 		}
-		server, at := r.Src, at1(r)
+		server, at := r.Src, textAt(r)
 		w.at(r.Steady().Add(guard+certain), func() {
 			least, most := 0, 0
 			for _, l := range w.links {
@@ -227,7 +227,7 @@ func gamespyLimit(w *watch) {
 }
 
 func gamespySecure(w *watch) {
-	answered := w.answers1("validate")
+	answered := w.questions("validate")
 	w.onText(func(r *decode.Record, pairs []gamespy.Pair, _ gamespy.Kind) {
 		if challenge := value(pairs, "secure"); challenge != "" {
 			answered(r, gamespy.Validate(challenge))

@@ -2,23 +2,24 @@ package rows
 
 import "reflect"
 
-// Batch is a number of rows of each table, in the order of the capture, and all that they point to.
+// Batch is a number of rows of each table, in the order of the capture, and all that they point to. Tags name the
+// tables, and say what a row is.
 type Batch struct {
-	Captures     []Capture
-	Messages     []Message
-	StateUpdates []StateUpdate
-	Subsystems   []Subsystem
-	Events       []Event
-	Weapons      []Weapon
-	Kills        []Kill
-	Chat         []Chat
-	Creations    []Creation
-	Joins        []Join
-	Links        []Link
-	Checks       []Check
-	Notes        []Note
-	Entities     []Entity
-	Fields       []Field
+	Captures     []Capture     `table:"captures" about:"A capture."`
+	Messages     []Message     `table:"messages" about:"A record: a line of 'bcdump decode -o json'. Messages that were joined from fragments have a row besides those of their fragments ('joined')."`
+	StateUpdates []StateUpdate `table:"state_updates" about:"A StateUpdate: the state of a ship. Null = this update does not tell. An update that was cut within its fixed fields is in 'fields' only."`
+	Subsystems   []Subsystem   `table:"subsystems" about:"An entry of a block of subsystems, or a power setting, of an update."`
+	Events       []Event       `table:"events" about:"A message that carries an event of the game (opcodes 0x06 to 0x12, 0x15, 0x17, 0x1B)."`
+	Weapons      []Weapon      `table:"weapons" about:"A message of a weapon: a beam that starts or stops, a torpedo, a pulse."`
+	Kills        []Kill        `table:"kills" about:"A ship that exploded, once, as 'bcdump match' has it."`
+	Chat         []Chat        `table:"chat" about:"A text that was said, once, as 'bcdump match' has it."`
+	Creations    []Creation    `table:"creations" about:"A message that creates an object. Hosts tell every client: 'first' marks the one that begins a life."`
+	Joins        []Join        `table:"joins" about:"A connection of a client: how it came into the game and how it ended, as 'bcdump stats' has it."`
+	Links        []Link        `table:"links" about:"The traffic between a client and a server, as 'bcdump stats' has it."`
+	Checks       []Check       `table:"checks" about:"The verdict of 'bcdump check' on a rule, for one of those whom it judges."`
+	Notes        []Note        `table:"notes" about:"A note on a record: something worth knowing beside its fields."`
+	Entities     []Entity      `table:"entities" about:"An entity of a State of the entity-state protocol."`
+	Fields       []Field       `table:"fields" about:"A field of any other message: of all but StateUpdates, State and Acks, which have columns of their own."`
 
 	floats  arena[float32]
 	doubles arena[float64]
