@@ -8,9 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"bcdump/decode/message"
+	"bcdump/decode/synth/battle"
+	"bcdump/decode/synth/recorder"
+	"bcdump/decode/transport"
 	"bcdump/internal/expected"
 	"bcdump/internal/heavy"
 	"bcdump/internal/outside"
@@ -19,8 +24,8 @@ import (
 )
 
 // TestSchemas holds the JSON of every command that has a schema, found by walking the tree, against
-// it: of the shipped captures, a third of them in an ordinary run, and in a heavy one of those outside. What a
-// flag --by splits is held split too.
+// it: of invented battles, of the shipped captures, a third of them in an ordinary run, and in a heavy one of
+// those outside. What a flag --by splits is held split too, and a key that nobody knows is refused.
 func TestSchemas(t *testing.T) {
 	captures, err := filepath.Glob("../../testdata/pcaps/*")
 	if err != nil {
@@ -33,6 +38,7 @@ func TestSchemas(t *testing.T) {
 	if heavy.On() && outside.Set() {
 		captures = append(captures, outside.Captures(t)...)
 	}
+	captures = append(captures, schemaBattles(t)...)
 	t.Run("overview", func(t *testing.T) {
 		t.Parallel()
 		holdsSchema(t, newRoot(&streams{}), "overview", captures)
@@ -51,6 +57,27 @@ func TestSchemas(t *testing.T) {
 	if tried < 8 {
 		t.Errorf("only %d commands", tried)
 	}
+}
+
+// schemaBattles are invented battles of both dialects, and a capture with updates of ships of no player.
+func schemaBattles(t *testing.T) (paths []string) {
+	folder := t.TempDir()
+	for _, dialect := range []message.Dialect{message.Stock, message.OpenBC} {
+		var b bytes.Buffer
+		o := battle.Options{Players: 5, Duration: time.Minute, Seed: 8, Start: time.Unix(1.7e9, 0), Loss: 0.02, Duplicate: 0.02, Reorder: 0.02, Dialect: dialect}
+		if _, err := recorder.Record(&b, o, recorder.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, filepath.Join(folder, dialect.String()))
+		write(t, paths[len(paths)-1], b.Bytes())
+	}
+	f := newPcap()
+	for _, id := range [][]byte{{0, 0, 0, 0}, {5, 0, 0, 0}, {0, 0, 0, 0x80}, {0xFF, 0xFF, 0xFF, 0xFF}} {
+		f.game(transport.NewData(false, 0), slices.Concat([]byte{0x1C}, id, []byte{0, 0, 0x48, 0x41, 0x10, 0, 0x40})...)
+	}
+	path := filepath.Join(folder, "none.pcap")
+	write(t, path, f.data)
+	return append(paths, path)
 }
 
 func holdsSchema(t *testing.T, cmd *cobra.Command, schema string, captures []string) {
@@ -74,6 +101,10 @@ func holdsSchema(t *testing.T, cmd *cobra.Command, schema string, captures []str
 			}
 			if err := s.Check(line); err != nil {
 				t.Errorf("%v: %v", args, err)
+				break
+			}
+			if more := append([]byte(`{"another":1,`), line[1:]...); s.Check(more) == nil {
+				t.Errorf("%v: a key that nobody knows is accepted", args)
 				break
 			}
 		}

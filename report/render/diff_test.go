@@ -10,7 +10,6 @@ import (
 	"bcdump/decode"
 	"bcdump/decode/synth/battle"
 	"bcdump/decode/synth/recorder"
-	"bcdump/internal/expected"
 	"bcdump/report/diff"
 	"bcdump/report/diff/normal"
 	"bcdump/report/figures"
@@ -53,20 +52,6 @@ func diffs(t *testing.T) map[string]*figures.Diff {
 		"nothing": diff.Of(&figures.Normal{}, &figures.Normal{}, diff.Options{}),
 		"one":     diff.Of(a, &figures.Normal{}, diff.Options{}),
 		"session": diff.Same(x.File(), y.File(), session),
-	}
-}
-
-// TestDiffSchema holds what diff writes against its schema.
-func TestDiffSchema(t *testing.T) {
-	s := expected.SchemaOf(t, "diff")
-	for name, d := range diffs(t) {
-		var b bytes.Buffer
-		if err := render.WriteJSON(&b, d); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Check(b.Bytes()); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 
