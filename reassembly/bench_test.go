@@ -82,7 +82,7 @@ func BenchmarkObserveLinks(b *testing.B) {
 	for n := 0; b.Loop(); n++ {
 		at.Frame++
 		at.Flow = flows[n%len(flows)]
-		at.Peer = at.Flow.peer()
+		at.Peer = at.Flow.peer(&m)
 		m.Seq = uint16(n / len(flows))
 		ack.Seq = m.Seq - 1
 		out = Outcome{}

@@ -197,6 +197,20 @@ func (c *channel) advance(seq uint16, like likeness, out *Outcome) {
 	c.highest = seq
 }
 
+// overtook gives the first to come of the numbers behind one that comes late: that was sent before.
+func (c *channel) overtook(seq uint16) (first Sent) {
+	const most = 32 // that may have come late together with it
+	for range most {
+		seq++
+		m := transport.NewData(true, seq)
+		x := c.seen.find(identify(&m))
+		if x != nil && (first.Frame == 0 || x.frame < first.Frame) && c.news-x.last < c.window() {
+			first = x.sent()
+		}
+	}
+	return first
+}
+
 // moveOn makes the number ahead of the newest the newest.
 func (c *channel) moveOn(ahead int) {
 	if ahead >= ackMemory {

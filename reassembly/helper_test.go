@@ -33,9 +33,13 @@ func host(n int) Flow {
 	return Flow{Src: f.Dst, Dst: f.Src}
 }
 
-func (f Flow) peer() uint8 {
-	if f.Src == hostAddress {
+// peer is byte 0 of a datagram: a client has no id until its Connect is answered.
+func (f Flow) peer(m *transport.Message) uint8 {
+	switch {
+	case f.Src == hostAddress:
 		return hostPeer
+	case m.Type == transport.Connect:
+		return newPeer
 	}
 	return 2
 }
@@ -45,7 +49,7 @@ func (r *rig) observe(f Flow, m transport.Message, payload string) Outcome {
 	r.frame++
 	wire := m.Append(nil, []byte(payload))
 	m.Length, m.Header = uint16(len(wire)), uint8(len(wire)-len(payload))
-	return r.tr.Observe(&m, []byte(payload), Point{Frame: r.frame, Flow: f, Peer: f.peer()})
+	return r.tr.Observe(&m, []byte(payload), Point{Frame: r.frame, Flow: f, Peer: f.peer(&m)})
 }
 
 func (r *rig) data(f Flow, seq int, payload string) string {

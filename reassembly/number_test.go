@@ -308,6 +308,36 @@ func TestUnreliable(t *testing.T) {
 	r.is(r.flush(), "")
 }
 
+// TestOvertaken: what comes late was sent before the first of the numbers behind it came.
+func TestOvertaken(t *testing.T) {
+	r := newRig(t)
+	for n := range 4 {
+		r.data(host(1), n, "x") // frames 1 to 4
+	}
+	r.data(host(1), 9, "x")
+	late := func(seq uint16) Outcome { return r.observe(host(1), transport.NewData(true, seq), "late") }
+	if out := late(6); !out.OutOfOrder || out.Overtaken.Frame != 5 {
+		t.Errorf("%+v", out)
+	}
+	if out := late(5); out.Overtaken.Frame != 5 {
+		t.Errorf("%+v: it is 9 that overtook it, not 6", out)
+	}
+	r.data(host(1), 500, "x")
+	if out := late(400); out.Overtaken.Frame != 0 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// TestCopiesAfterDisconnect: a host goes on sending what the client that leaves has not acknowledged.
+func TestCopiesAfterDisconnect(t *testing.T) {
+	r := newRig(t)
+	r.run(host(1), 0, 200)
+	r.data(host(1), 201, "not acknowledged")
+	r.run(host(1), 202, 400)
+	r.is(r.control(client(1), transport.Disconnect, 2, "bye"), "new")
+	r.is(r.data(host(1), 201, "not acknowledged"), "repeat")
+}
+
 func TestReconnect(t *testing.T) {
 	r := newRig(t)
 	r.is(r.connect(client(1), 0xA5F), "new")
@@ -358,7 +388,16 @@ func TestReconnect(t *testing.T) {
 		m := transport.NewControl(transport.Connect, 0)
 		payload := request(1)
 		m.Length = uint16(len(m.Append(nil, []byte(payload))))
-		r.is(verdict(r.tr.Observe(&m, []byte(payload), Point{Frame: 9, Flow: client(1), Peer: 2, Sec: 10})), "new-link")
+		r.is(verdict(r.tr.Observe(&m, []byte(payload), Point{Frame: 9, Flow: client(1), Peer: newPeer, Sec: 10})), "new-link")
+	})
+	t.Run("a request under an id", func(t *testing.T) {
+		r := newRig(t)
+		r.data(host(1), 90, "x")
+		m := transport.NewControl(transport.Connect, 0)
+		payload := request(1)
+		m.Length = uint16(len(m.Append(nil, []byte(payload))))
+		r.is(verdict(r.tr.Observe(&m, []byte(payload), Point{Frame: 9, Flow: client(1), Peer: 2})), "new")
+		r.is(r.data(host(1), 90, "x"), "repeat")
 	})
 	t.Run("a link with nothing numbered yet", func(t *testing.T) {
 		r := newRig(t)

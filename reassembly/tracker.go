@@ -52,6 +52,7 @@ type Outcome struct {
 	Retransmit bool // same number, same bytes, seen a short while ago
 	Conflict   bool // same number, other bytes
 	OutOfOrder bool // behind the newest number and not seen a short while ago
+	Overtaken  Sent // by which that was; frame 0 = none is remembered
 	Missing    int  // numbers skipped right before this one
 	Stale      bool // in conflict, and a repeat of what the number carried before
 	EightBit   bool // this number shows that the counter wraps at 256
@@ -146,7 +147,6 @@ func (t *Tracker) ObserveOn(l *Link, reversed bool, m *transport.Message, payloa
 		t.connect(l, m, payload, sum, at, receiver, out)
 	case transport.Disconnect, transport.OldDisconnect:
 		l.leave(m)
-		t.trim(l)
 	}
 	if m.HasSeq {
 		room := t.sightings
@@ -181,7 +181,8 @@ func (t *Tracker) connect(l *Link, m *transport.Message, payload []byte, sum uin
 	if !ok || at.Peer == hostPeer || l.connected && l.token == token {
 		return
 	}
-	if !l.blank() && (l.connected || m.OneByteLength || !host.lets(at)) {
+	again := at.Peer != newPeer || host.lets(at) // what was sent before the capture began
+	if !l.blank() && (l.connected || m.OneByteLength || !again) {
 		t.reset(l, out)
 		out.NewLink = true
 	}
@@ -201,8 +202,12 @@ func (s *side) lets(at *Point) bool {
 	return false
 }
 
-// hostPeer is byte 0 of what the host sends; what it connects with is a response.
-const hostPeer = 1
+// Bytes 0: of what the host sends, what it connects with is a response; and of what a client sends that has no
+// id yet.
+const (
+	hostPeer = 0x01
+	newPeer  = 0xFF
+)
 
 // leave notes that a client left without a token to know its next connection by:
 // the bytes of a one-byte-length request are the same each time.
@@ -259,7 +264,9 @@ func (t *Tracker) number(c *channel, m *transport.Message, payload []byte, sum u
 	}
 	out.Conflict, out.Stale = like.known, like.stale
 	if s == nil {
-		c.advance(m.Seq, like, out)
+		if c.advance(m.Seq, like, out); out.OutOfOrder {
+			out.Overtaken = c.overtook(m.Seq)
+		}
 		t.giveUpStale(c, out)
 	}
 	t.remember(c, old, id, sum, at)

@@ -61,6 +61,7 @@ func (h *host) said(peer int, from *Connection, p *Player) {
 func (h *host) forgets(peer uint8) {
 	h.called[peer] = nil
 	delete(h.early, peer)
+	delete(h.news, peer)
 	for _, s := range h.lately {
 		s.left = s.left || s.PeerID == int(peer)
 	}
@@ -155,13 +156,27 @@ func (m *Match) is(c *Connection, known *Player) {
 
 // departs takes who has gone: somebody else may get the peer id, and the slot that goes with it.
 func (h *host) departs(r *record.Record, c *Connection, peer uint8) {
-	if gone := h.player(int32(peer)); gone != nil && gone.Name == "" {
-		h.leaver.Event, h.leaver.connection, h.leaver.player = EventOf(r), c, gone
-	}
+	h.leaver.Event, h.leaver.peer, h.leaver.connection, h.leaver.player = EventOf(r), peer, c, h.player(int32(peer))
 	if c != nil && !c.over() {
 		return
 	}
+	if d := (departure{r.Steady(), c, h.player(int32(peer))}); d.player != nil {
+		if h.gone == nil {
+			h.gone = map[uint8]departure{}
+		}
+		if old, known := h.gone[peer]; !known || old.player != d.player || d.at.Sub(old.at) > settled { // otherwise others are told the same
+			h.gone[peer] = d
+		}
+	}
+	told, known := h.news[peer]
 	h.forgets(peer)
+	if !known {
+		told = news{Event: EventOf(r), link: r.Link}
+	}
+	if h.news == nil {
+		h.news = map[uint8]news{}
+	}
+	h.news[peer] = told
 	if slot := int(peer) - h.base(); slot >= 0 && slot < len(h.absent) {
 		h.absent[slot] = nil
 		h.vacant[slot], h.taken[slot] = true, 0
@@ -179,13 +194,19 @@ func (h *host) arrives(r *record.Record, peer uint8) {
 // namesLeaver takes the name in the text that a player has left: of who has gone just before.
 func (m *Match) namesLeaver(r *record.Record, h *host, name string) {
 	x := &h.leaver
-	if x.player == nil || x.player.Name != "" || name == "" || r.Steady().Sub(x.Time) > arriving {
+	if x.peer == 0 || name == "" || r.Steady().Sub(x.Time) > arriving {
 		return
 	}
-	if x.connection != nil && x.connection.Player == x.player {
+	if n, known := h.news[x.peer]; known {
+		n.name = name
+		h.news[x.peer] = n
+	}
+	switch {
+	case x.player == nil || x.player.Name != "":
+	case x.connection != nil && x.connection.Player == x.player:
 		m.rename(x.connection, name)
-	} else {
+	default:
 		m.named(h, x.player, name)
 	}
-	x.player = nil
+	x.peer = 0
 }

@@ -300,7 +300,9 @@ func (c *Connection) asksToDie(r *record.Record) {
 	}
 	for i := len(c.Player.Ships) - 1; i >= 0; i-- {
 		if x := c.Player.Ships[i]; x.Died.Frame == 0 {
-			x.asked = EventOf(r)
+			if !r.Again() || x.asked.Frame != 0 {
+				x.asked = EventOf(r)
+			}
 			return
 		}
 	}

@@ -20,7 +20,7 @@ type Connection struct {
 	Slot           int   // of the player; -1 = not known
 	Name           string
 	Player         *Player // nil as long as neither its name is known nor it is in the game
-	Joined         bool    // its connect request is in the capture
+	Joined         bool    // the capture has it from its connect request on
 
 	State   State
 	Steps   []Step  // of its join, in order
@@ -29,7 +29,7 @@ type Connection struct {
 	Refusal Refusal // what the host said that keeps it out
 	Score   Score   // what the host sent last
 	Ending  Ending
-	// Asked is its connect request, which is not the first step if that was sent before the capture began, too.
+	// Asked is its connect request: of one that is not Joined, a copy of it.
 	Asked Event
 	// First, Heard and Told are the first datagram, the last one from the client and the last one
 	// to it. Frame 0 = none.

@@ -36,7 +36,8 @@ func (c *Connection) replacedBy(r *record.Record) bool {
 }
 
 // newConnection gives the connection of a record that may begin one: another connect request
-// than the last one does.
+// than the last one does. A request that was sent before the capture began and is sent again belongs to the join
+// that goes on: that has steps, or the client has an id, or it has said something else without one.
 func (m *Match) newConnection(r *record.Record) *Connection {
 	if r.Unread || r.Header.Type != transport.Connect || r.Dir != record.ToServer {
 		return m.connection(r)
@@ -46,7 +47,8 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 		token = request.Token
 	}
 	c := m.byLink[r.Link]
-	goesOn := c != nil && !c.Joined && len(c.Steps) > 0 // unless the numbers begin anew, it is the request of that join, sent again
+	again := r.Peer != nobody && !r.Header.OneByteLength // the first copy was sent before the capture began
+	goesOn := c != nil && !c.Joined && (again || len(c.Steps) > 0 || c.PeerID == 0 && c.Heard.Frame != 0)
 	if c == nil || c.token != token && !goesOn || r.Has(record.NewLink) || c.over() && !r.Has(record.Retransmit) {
 		if c != nil && !c.over() {
 			m.close(c, Unknown, c.lastWord(c.Told), "the client connects again")
@@ -54,13 +56,17 @@ func (m *Match) newConnection(r *record.Record) *Connection {
 		if c = m.connect(r); c == &m.beyond {
 			return c
 		}
+		c.Joined = !again
 	}
-	if c.token, c.Joined = token, true; c.Asked.Frame == 0 {
+	if c.token = token; c.Asked.Frame == 0 {
 		c.Asked = EventOf(r)
 	}
 	m.cache[r.Link%uint32(len(m.cache))] = c
 	return c
 }
+
+// nobody is byte 0 of what a client without an id sends.
+const nobody = 0xFF
 
 // connect begins a connection. Those that there is no room for share one that takes part in
 // nothing.
@@ -138,7 +144,11 @@ func (m *Match) peerInfo(r *record.Record, c *Connection, p *transport.Peer) {
 // boot takes a Boot message. It goes to the client that is thrown out, and tells the others.
 func (m *Match) boot(r *record.Record, c *Connection, kick *transport.Kick) {
 	const receiver = 0xFF
-	if kick.PeerID == c.PeerID || kick.PeerID == receiver || c.PeerID == 0 {
+	if c.PeerID == 0 && kick.PeerID != receiver && !c.over() {
+		c.PeerID = kick.PeerID
+		m.identified(c)
+	}
+	if kick.PeerID == c.PeerID || kick.PeerID == receiver {
 		c.boot(kick, EventOf(r))
 		m.leave(c)
 		return
@@ -164,16 +174,15 @@ func (m *Match) bootPlayer(r *record.Record, c *Connection, x *message.BootPlaye
 }
 
 // gone takes what the others are told of a client that has left.
-func (m *Match) gone(r *record.Record, x *Connection) {
+func (m *Match) gone(at Event, link uint32, x *Connection) {
 	if x == nil || x.Heard.Frame == 0 && x.Told.Frame == 0 {
 		return
 	}
-	at := EventOf(r)
-	if old := m.before(x, r); old != nil {
+	if old := m.before(x, at, link); old != nil {
 		x = old
 	}
 	if len(x.told) < maxMembers {
-		x.told = append(x.told, r.Link)
+		x.told = append(x.told, link)
 	}
 	if x.Ending.Why == Open {
 		x.lose(at, x.droppedText(at))
@@ -183,20 +192,37 @@ func (m *Match) gone(r *record.Record, x *Connection) {
 	if x.Ending.Others.Frame == 0 {
 		x.Ending.Others = at
 	}
+	if x.Entered.Frame == 0 && !x.Joined && len(x.Steps) == 0 && x.Heard.Frame != 0 { // it leaves as the capture begins
+		x.Entered = x.First
+		m.play(x)
+		if l := &m.host(x.Server).leaver; l.connection == x {
+			l.player = x.Player
+		}
+	}
+}
+
+// identified takes a client whose id is known late; others may have been told before that it has gone.
+func (m *Match) identified(c *Connection) {
+	h := m.host(c.Server)
+	h.hears(c)
+	if n := h.news[c.PeerID]; !c.Joined && n.Frame != 0 && !n.Time.Before(c.First.Time) && m.now.Time.Sub(n.Time) < departing {
+		m.rename(c, n.name)
+		m.gone(n.Event, n.link, c)
+	}
 }
 
 // before gives the connection that had the peer id of x before it, if what a client is told of the end of
 // that id is about the earlier one: it was there when that one ended, and was not told of it. What is lost
 // on the way comes later than the host gives the id to somebody else. nil = it is about x.
-func (m *Match) before(x *Connection, r *record.Record) *Connection {
-	to := m.byLink[r.Link]
+func (m *Match) before(x *Connection, at Event, link uint32) *Connection {
+	to := m.byLink[link]
 	for i := len(m.connections) - 1; i >= 0; i-- {
 		o := m.connections[i]
 		if o == x || o.Server != x.Server || o.PeerID != x.PeerID || o.File != x.File || o.Entered.Frame == 0 || !o.over() {
 			continue
 		}
 		there := to != nil && to.Entered.Frame != 0 && to.Entered.Time.Before(o.left)
-		if there && r.Steady().Sub(o.left) < settled && !slices.Contains(o.told, r.Link) {
+		if there && at.Time.Sub(o.left) < settled && !slices.Contains(o.told, link) {
 			return o
 		}
 		return nil
@@ -220,7 +246,7 @@ func (c *Connection) droppedText(at Event) string {
 func (m *Match) leftByName(r *record.Record, c *Connection, h *host, name string) {
 	for _, x := range h.members {
 		if x != nil && x != c && x.Name == name && !x.over() && !x.Heard.Time.Before(x.Entered.Time) && r.Steady().Sub(x.Heard.Time) > departing {
-			m.gone(r, x)
+			m.gone(EventOf(r), r.Link, x)
 		}
 	}
 }

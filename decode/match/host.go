@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode/capture"
+	"bcdump/decode/record"
 )
 
 // host is the game of one server of a capture.
@@ -21,9 +22,12 @@ type host struct {
 	taken  [64]int64 // the frame that tells who came into such a slot since; 0 = nobody
 	// early is what the host said that peers have of whom nothing had come yet.
 	early     map[uint8]Score
-	firstPeer int // peer id of slot 0; 0 = not known
+	firstPeer int                 // peer id of slot 0; 0 = not known
+	gone      map[uint8]departure // by peer id, the newest
+	news      map[uint8]news      // of peers that have gone, whose connections were not known then
 	leaver    struct {
 		Event
+		peer       uint8
 		connection *Connection // nil = it is the player
 		player     *Player     // nil = nobody whose name is not known has left
 	}
@@ -37,6 +41,29 @@ type host struct {
 	rows     [256]*RelayRow // by opcode; nil = no client sent any
 	acks     bool           // the host acknowledges what clients send
 	observer *Connection    // whom the host is listened to with
+}
+
+// departure is when the host told first that somebody has gone, and who that was.
+type departure struct {
+	at     capture.Time
+	from   *Connection // nil = the capture has none
+	player *Player
+}
+
+// news is what the host told a client on a link.
+type news struct {
+	Event
+	link uint32
+	name string // in the text that follows; "" = there was none
+}
+
+// before gives who had a peer id when a message was sent that comes now, if he has gone since; ok is false if nobody has.
+func (h *host) before(r *record.Record, peer int32) (d departure, ok bool) {
+	if r.First.Ago == 0 || peer <= 0 || int(peer) >= len(h.peers) {
+		return d, false
+	}
+	d, ok = h.gone[uint8(peer)]
+	return d, ok && !d.at.Before(r.Steady().Add(-r.First.Ago))
 }
 
 // enter gives a client a place among those who are in the game. A place that became free a

@@ -25,7 +25,7 @@ func (m *Match) event(r *record.Record, c *Connection, h *host, e *message.Event
 		x := h.peers[e.PeerID]
 		h.departs(r, x, e.PeerID)
 		if x != c {
-			m.gone(r, x)
+			m.gone(EventOf(r), r.Link, x)
 		}
 	case r.Payload[0] == message.OpcodePlayerListEvent && e.EventCode == codePlayerCame:
 		h.arrives(r, e.PeerID)
@@ -98,10 +98,11 @@ func (m *Match) collides(r *record.Record, e *message.Event) {
 	if r.Relay.Frame != 0 {
 		return
 	}
-	if x, _ := m.find(r, e.TargetID); x != nil {
+	again := r.Again() // what came after another report is not the news
+	if x, _ := m.find(r, e.TargetID); x != nil && (!again || x.crashed.Frame != 0 && x.other == e.SourceID) {
 		x.crashed, x.other = EventOf(r), e.SourceID
 	}
-	if x, _ := m.find(r, e.SourceID); x != nil {
+	if x, _ := m.find(r, e.SourceID); x != nil && (!again || x.met.Frame != 0 && x.meets == e.TargetID) {
 		x.met, x.meets = EventOf(r), e.TargetID
 	}
 }

@@ -197,7 +197,7 @@ func (m *Match) general(r *record.Record) {
 	}
 	if c.PeerID == 0 && r.ClientPeer != 0 && !c.over() { // the answer to its request is missing
 		c.PeerID = r.ClientPeer
-		m.host(c.Server).hears(c)
+		m.identified(c)
 	}
 	if c.Name == "" && r.Client != "" {
 		m.rename(c, r.Client)
@@ -213,10 +213,21 @@ func (m *Match) general(r *record.Record) {
 	}
 }
 
-// seenAgain takes an update that was there before: it says nothing new, but it is about a ship.
+// seenAgain takes what was there before. An update says nothing new, but it is about a ship. Of a report or a request
+// the host may not have got the copy before.
 func (m *Match) seenAgain(r *record.Record, c *Connection) {
-	if u, ok := r.Content().Message.(*message.StateUpdate); ok && r.Content().Fields > 0 {
-		m.update(r, c, u.ObjectID)
+	content := r.Content()
+	switch x := content.Message.(type) {
+	case *message.StateUpdate:
+		if content.Fields > 0 {
+			m.update(r, c, x.ObjectID)
+		}
+	case *message.Event:
+		if r.Payload[0] == message.OpcodeCollisionEffect && content.Complete() {
+			m.collides(r, x)
+		}
+	case *message.HostMsg:
+		c.asksToDie(r)
 	}
 }
 

@@ -48,7 +48,8 @@ type pending struct {
 	sender   *Connection
 	expected uint64 // members who should get a copy, as bits
 	got      uint64
-	object   uint32 // that a creation makes
+	passed   capture.Time // when the host is known to have got it; zero = nobody knows
+	object   uint32       // that a creation makes
 	opcode   uint8
 	unacked  bool // the host has not acknowledged it, and may not have got it
 }
@@ -93,6 +94,7 @@ func (w *relays) acked(r *record.Record, h *host) {
 	h.acks = true
 	if p := w.find(r.Answers.Frame, int(r.Answers.Index)); p != nil {
 		p.unacked = false
+		p.arrives(r)
 	}
 }
 
@@ -144,6 +146,14 @@ func (w *relays) copied(r *record.Record, c *Connection, h *host, opcode uint8) 
 	}
 	if p := w.find(r.Relay.Frame, int(r.Relay.Index)); p != nil && c.member >= 0 {
 		p.got |= 1 << c.member
+		p.arrives(r)
+	}
+}
+
+// arrives notes that the host has got the message: it may have been sent several times before.
+func (p *pending) arrives(r *record.Record) {
+	if p.passed == (capture.Time{}) {
+		p.passed = r.Steady()
 	}
 }
 
@@ -206,12 +216,16 @@ func (w *relays) judge(now capture.Time) {
 
 // missing says why a client got no copy.
 func (w *relays) missing(row *RelayRow, p *pending, to *Connection, entered, now capture.Time) {
+	passed := p.Time
+	if passed.Before(p.passed) {
+		passed = p.passed
+	}
 	switch {
 	case p.Time.Sub(entered) < arriving:
 		row.Joining++
-	case now.Sub(p.Time) < settled/2:
+	case now.Sub(passed) < settled/2:
 		row.Late++
-	case to.goes(p.Time, departing) || p.sender.goes(p.Time, arriving):
+	case to.goes(passed, departing) || p.sender.goes(p.Time, arriving):
 		row.Leaving++
 	case p.unacked, !p.sender.Joined && p.Time.Sub(p.sender.First.Time) < settled: // it may be sent again, and was passed on before
 		row.Lost++

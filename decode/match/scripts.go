@@ -27,7 +27,10 @@ func (m *Match) says(r *record.Record, c *Connection, h *host, chat *message.Cha
 		s.From = h.peer(chat.SenderID)
 	}
 	s.Player = h.player(chat.SenderID)
+	before, late := h.before(r, chat.SenderID)
 	switch {
+	case r.Dir == record.ToClient && late:
+		s.From, s.Player = before.from, before.player
 	case s.From == nil:
 	case r.Dir == record.ToClient && s.From.over() && s.From.Player != s.Player:
 		s.From = nil // somebody else has the id since

@@ -35,7 +35,10 @@ type AckOf struct {
 type First struct {
 	Frame int64         // 0 = the record is no repeat, or where its first copy stands is forgotten
 	Pause time.Duration // since the copy before
-	Index uint8         // within its datagram
+	// Ago is how long ago the message was sent at least: then its first copy came or, if it comes late, one with a
+	// later number. 0 = nobody knows.
+	Ago   time.Duration
+	Index uint8 // within its datagram
 }
 
 // Place is where a run of bytes of a record lies.

@@ -74,6 +74,7 @@ type Message struct {
 	// it is an answer, unless it is a copy that was on its way.
 	Wanted bool
 	Asked  int64
+	Ago    int64 // how long ago it was sent at least, in nanoseconds
 }
 
 // original fills a cache line of 64 bytes.
@@ -208,14 +209,14 @@ func (p *Finder) before(place int) (int, bool) {
 // find pairs a copy: of several messages with the same bytes, with the newest that this client has not
 // got, those of other clients before its own unless it gets these too. If it has got all, the copy is
 // one too many of the newest, as a repeat is of what it repeats. Those of one datagram are equally new,
-// and come in order.
+// and come in order. What was passed on before it comes is no copy of a message that the host got since.
 func (p *Finder) find(m *Message, key uint64) Relay {
 	var found, own, last *original
 	var foundAt, ownAt int
 	place, ok := p.newestWith(key)
 	for alike := 0; ok && alike < maxAlike; alike++ {
 		o := p.ring.At(place)
-		since := time.Duration(m.At - o.at)
+		since := time.Duration(m.At - m.Ago - o.at)
 		if since > within*time.Second || found != nil && found.frame != o.frame {
 			break
 		}

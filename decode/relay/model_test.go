@@ -37,6 +37,7 @@ type modelMessage struct {
 	frame    int64
 	index    int
 	at       capture.Time
+	passed   capture.Time // at the latest
 	src, dst netip.AddrPort
 	payload  string
 	toClient bool
@@ -83,7 +84,7 @@ func (p *model) find(m *modelMessage) Relay {
 	var found, own, last *modelOriginal
 	serial, ok := p.newest[modelKey{m.src, m.payload}]
 	o := p.get(serial, ok)
-	for alike := 0; o != nil && alike < maxAlike && m.at.Sub(o.m.at) <= within*time.Second; alike++ {
+	for alike := 0; o != nil && alike < maxAlike && m.passed.Sub(o.m.at) <= within*time.Second; alike++ {
 		if found != nil && found.m.frame != o.m.frame {
 			break
 		}
@@ -120,7 +121,7 @@ func (p *model) find(m *modelMessage) Relay {
 }
 
 func (o *modelOriginal) mayReach(m *modelMessage) bool {
-	wait := m.at.Sub(o.m.at)
+	wait := m.passed.Sub(o.m.at)
 	return wait >= -ahead && wait <= within*time.Second
 }
 
@@ -158,6 +159,10 @@ func (y *traffic) next(draw func(n int) int) *modelMessage {
 	y.at += int64(draw(y.pace)) * int64(time.Microsecond)
 	m.at = capture.Nanos(y.at - int64(draw(3)/2*draw(60))*int64(time.Millisecond)) // of another clock
 	m.at.Sec += y.start
+	m.passed = m.at
+	if m.toClient && draw(8) == 0 {
+		m.passed = m.at.Add(-time.Duration(draw(5000)) * time.Millisecond)
+	}
 	return m
 }
 
@@ -175,7 +180,7 @@ func (y *traffic) plain(p *Finder, m *modelMessage) *Message {
 		y.links[link] = uint16(len(y.links))
 	}
 	return &Message{
-		Frame: m.frame, Index: m.index, At: Nanoseconds(m.at.Sec, m.at.Nanos), Kind: KindOf([]byte(m.payload)),
+		Ago: int64(m.at.Sub(m.passed)), Frame: m.frame, Index: m.index, At: Nanoseconds(m.at.Sec, m.at.Nanos), Kind: KindOf([]byte(m.payload)),
 		Sum: y.sum(p, m.payload), Server: p.Hash(server), Client: y.links[link],
 		ToClient: m.toClient, Repeated: m.repeated, ToAll: m.toAll,
 	}

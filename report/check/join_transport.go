@@ -88,7 +88,7 @@ func (w *watch) peerID(l *link, at match.Event, alone bool) {
 	if l.PeerID == 0 || l.Ending.Why == match.Refused {
 		return
 	}
-	before, complete := w.before(l)
+	before, complete := w.before(l, at.Time)
 	for _, o := range before {
 		if o.PeerID == l.PeerID && o.end(w.now).Sub(at.Time) >= time.Second {
 			w.fails(Server, l, at, "the peer id %d is that of a client that is still there", l.PeerID)
@@ -105,8 +105,10 @@ func (w *watch) peerID(l *link, at match.Event, alone bool) {
 }
 
 // before gives the links of the same server that began earlier; complete says that all of them
-// joined in the capture, and that none of their clients had left.
-func (t *trial) before(l *link) (earlier []*link, complete bool) {
+// joined in the capture, and that none of their clients had left when the host answered: what the host does in
+// one moment may pass in another order.
+func (t *trial) before(l *link, answered capture.Time) (earlier []*link, complete bool) {
+	const together = time.Second
 	complete = true
 	for _, o := range t.links {
 		if o == l {
@@ -116,7 +118,7 @@ func (t *trial) before(l *link) (earlier []*link, complete bool) {
 			continue
 		}
 		earlier = append(earlier, o)
-		complete = complete && o.Joined && l.First.Time.Before(o.end(t.now))
+		complete = complete && o.Joined && o.end(t.now).Sub(answered) > together
 	}
 	return earlier, complete
 }

@@ -41,6 +41,7 @@ func receiver(to int) Who { return sender(1 - to) }
 // link is one connection of a client, with what rules ask of it beyond the account of the match.
 type link struct {
 	*match.Connection
+	Joined bool                // the capture has it from its connect request on, for certain
 	counts []count             // of all rules: see watch.place
 	tied   map[tiedTo]int64    // violations that follow from causes
 	named  map[int][]Violation // the first of each rule, at most mostShown, by the same places
@@ -70,6 +71,21 @@ type link struct {
 	stall                          stall
 	seenSlot                       int         // that its updates show, plus 1; 0 = none
 	answered                       match.Event // the connect request, by the host: see accepted
+}
+
+// begins notes a link that appears. In the first seconds of a capture that begins in a battle nobody knows whether a
+// connect request is the first copy: one that is lost comes again.
+func (t *trial) begins(l *link) {
+	l.Joined = l.Connection.Joined
+	if l.First.Time.Sub(t.began) > againLater {
+		return
+	}
+	for _, o := range t.links {
+		if o.Server == l.Server && o.First.Time.Sub(t.began) <= againLater {
+			o.Joined = o.Joined && l.Joined
+			l.Joined = o.Joined
+		}
+	}
 }
 
 // label is how the client is called: its name, or its place among the links.

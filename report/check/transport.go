@@ -62,7 +62,7 @@ var transportRules = []Rule{
 	{
 		ID: "transport-ack-every-reliable", Judges: Both, Severity: Error, Effect: wasted, Evidence: Observed, Source: "Numbers and Acks", Needs: Uncut | Loss5,
 		Says:   "The receiver acknowledges each reliable message and each fragment.",
-		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy", Broken: "there is no Ack of its number at all; if the number was used twice, an Ack is for both",
+		Counts: "each reliable message or fragment whose receiver still sends 3 s after its last copy, and whose client does not leave before the next copy is due: 1.8 s after the first, 6.5 s after a later one", Broken: "there is no Ack of its number at all; if the number was used twice, an Ack is for both",
 		Parts: []Part{{WithLoss: 0.005}},
 		Watch: ackEvery,
 	},
@@ -350,9 +350,13 @@ func numbersOf(w *watch, l *link, to int, n *numbers) {
 }
 
 func ackEvery(w *watch) {
-	const patience, leaving = 3 * time.Second, time.Second
+	const patience = 3 * time.Second
 	w.onSettled(func(d *delivery) {
-		if !d.link.sends(receiver(d.to), d.newest, patience) || d.link.end(w.now).Sub(d.newest) < leaving {
+		due := againLater // what is lost before the client leaves is not sent again
+		if d.copies == 1 {
+			due = againFirst
+		}
+		if !d.link.sends(receiver(d.to), d.newest, patience) || d.link.end(w.now).Sub(d.newest) < due {
 			return
 		}
 		if !w.kept(receiver(d.to), d.link, !d.acked.IsZero()) {
@@ -390,15 +394,19 @@ func other(low bool) int {
 	return 1
 }
 
+// againFirst and againLater are how long after the first copy the second one comes at most, and after a later one the
+// next.
+const againFirst, againLater = 1800 * time.Millisecond, 6500 * time.Millisecond
+
 func retransmitInterval(w *watch) {
-	const least, first, later = 600 * time.Millisecond, 1800 * time.Millisecond, 6500 * time.Millisecond
+	const least = 600 * time.Millisecond
 	w.onCopy(func(d *delivery, h *heard, before capture.Time) {
 		if d.fragment {
 			return
 		}
-		most, usual := later, "stock intervals grow to 5 s"
+		most, usual := againLater, "stock intervals grow to 5 s"
 		if d.copies == 2 {
-			most, usual = first, "about 1 s expected"
+			most, usual = againFirst, "about 1 s expected"
 		}
 		after := h.Time.Sub(before)
 		if !w.kept(h.who, h.link, after >= least && after <= most) {

@@ -313,6 +313,7 @@ type trial struct {
 	bursts  bursts
 	heard   heard
 	frame   int64
+	began   capture.Time // the capture
 	newest  update
 	seen    block // of it
 	// delivery and about are the message and the ship that are judged: what ties a violation to its cause asks for them.
@@ -346,6 +347,9 @@ const maxShips = 4096
 // take takes the next record.
 func (t *trial) take(r *decode.Record) {
 	if r.Frame > t.frame { // what is lost is told later, of its own frame
+		if t.frame == 0 {
+			t.began = r.Steady()
+		}
 		t.frame = r.Frame
 		t.set(r.Steady())
 		if !t.now.Before(t.bursts.ends) {
@@ -413,6 +417,7 @@ func (t *trial) link(c *match.Connection) *link {
 	l := t.of[c]
 	if l == nil {
 		l = &link{Connection: c, counts: make([]count, t.places), named: map[int][]Violation{}}
+		t.begins(l)
 		t.of[c], t.links = l, append(t.links, l)
 		t.version++
 		for _, f := range t.ask.links {

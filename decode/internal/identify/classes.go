@@ -120,6 +120,15 @@ func (s *Classes) beginAgain(x *inference) {
 // Forget ends the inference of an object whose creation was seen.
 func (s *Classes) Forget(id uint32) { s.open.Drop(id) }
 
+// Vacated tells that the ships of a player are gone: the next one's have their ids.
+func (s *Classes) Vacated(slot int) {
+	for id := range s.open.Entries() {
+		if objects.SlotOf(id) == slot {
+			s.open.Drop(id)
+		}
+	}
+}
+
 // Open counts the objects whose class is open.
 func (s *Classes) Open() int { return len(s.open.Entries()) }
 

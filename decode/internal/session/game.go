@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/netip"
+	"time"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/entitystate"
@@ -173,8 +174,20 @@ func (s *Session) stateOf(l *link, out *reassembly.Outcome) *reassembly.Link {
 // refer ties a repeat to its first copy and an Ack to what it acknowledges.
 func (s *Session) refer(r *record.Record, out *reassembly.Outcome) {
 	r.Copy, r.Stale = int32(out.Copy), out.Stale
-	r.First = record.First{Frame: out.First.Frame, Pause: out.First.Pause, Index: uint8(out.First.Index)}
+	r.First = record.First{Frame: out.First.Frame, Pause: out.First.Pause, Ago: ago(out, r.Steady()), Index: uint8(out.First.Index)}
 	r.Answers = ackOf(&out.Answers, r.Steady())
+}
+
+// ago is how long ago a message was sent at least.
+func ago(out *reassembly.Outcome, at capture.Time) time.Duration {
+	sent := &out.First
+	if out.OutOfOrder {
+		sent = &out.Overtaken
+	}
+	if sent.Frame == 0 {
+		return 0
+	}
+	return max(at.Sub(capture.Time{Sec: sent.Sec, Nanos: sent.Nanos}), 0)
 }
 
 // ackOf says what an Ack of a moment acknowledges, on the steady clock.
@@ -197,6 +210,9 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 	}
 	switch r.Header.Type {
 	case transport.Connect, transport.PeerInfo:
+	case transport.Disconnect, transport.OldDisconnect, transport.Boot:
+		s.servers.server(r.Server()).leaves(l)
+		return
 	default:
 		return
 	}

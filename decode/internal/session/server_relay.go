@@ -29,7 +29,7 @@ func (k *servers) relay(r *record.Record, l *link, object uint32) {
 	}
 	m := relay.Message{
 		Frame: r.Frame, Index: int(r.Index), At: nanoseconds(r),
-		Kind: kind, Sum: reassembly.Sum(r.Payload), ToClient: toClient, Repeated: repeated, ToAll: message.AudienceOf(r.Payload[0]).HasSender(),
+		Ago: int64(r.First.Ago), Kind: kind, Sum: reassembly.Sum(r.Payload), ToClient: toClient, Repeated: repeated, ToAll: message.AudienceOf(r.Payload[0]).HasSender(),
 		// Numbers of links come round long after the links that had them before are forgotten.
 		Client: uint16(l.number), Server: l.hashes[server],
 	}

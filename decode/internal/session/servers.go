@@ -35,7 +35,14 @@ type server struct {
 	directory *objects.Directory
 	dialect   identify.Dialect
 	hashes    identify.Hashes
-	classes   identify.Classes // of objects whose creation was not seen
+	classes   identify.Classes      // of objects whose creation was not seen
+	told      [objects.Slots]teller // of ships, by slot
+}
+
+// teller is the link that told of the ships of a slot first: that of the player, or of a client that the host told.
+type teller struct {
+	link        uint32 // 0 = none
+	player, was bool   // it is that of the player; the client has left since
 }
 
 const rememberedServers = 256
@@ -60,7 +67,7 @@ func (k *servers) clone() (c servers, size int) {
 
 // clone shares the directory, which does not change; it counts as if each copy had its own.
 func (s *server) clone(size *int) *server {
-	c := &server{directory: s.directory, dialect: s.dialect}
+	c := &server{directory: s.directory, dialect: s.dialect, told: s.told}
 	var sizes [2]int
 	c.classes, sizes[0] = s.classes.Clone()
 	c.hashes, sizes[1] = s.hashes.Clone()
@@ -130,11 +137,48 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 		r.Side = l.newSide(l.name, r.Dir == record.ToClient)
 	}
 	if !repeated {
-		s.directory = s.directory.Vacated(l.slot)
-		s.hashes.Vacated(l.slot)
+		s.vacates(l.slot)
+		s.returns(l)
 	}
 	// Also without a name: the slot may have been another player's.
 	s.directory = s.directory.WithPlayer(l.slot, r.Client).WithPeer(l.slot, l.peer)
+}
+
+// vacates forgets the ships of a player: others may have their ids.
+func (s *server) vacates(slot int) {
+	s.directory = s.directory.Vacated(slot)
+	s.hashes.Vacated(slot)
+	s.classes.Vacated(slot)
+	if slot < len(s.told) {
+		s.told[slot] = teller{}
+	}
+}
+
+// hears notes which link tells of a ship.
+func (s *server) hears(r *record.Record, id uint32) {
+	slot, player := objects.SlotOf(id), r.Dir == record.ToServer
+	if slot < len(s.told) && (player || s.told[slot].link == 0 || s.told[slot].was) {
+		s.told[slot] = teller{link: r.Link, player: player}
+	}
+}
+
+// leaves notes that a client leaves.
+func (s *server) leaves(l *link) {
+	for slot := range s.told {
+		x := &s.told[slot]
+		x.was = x.was || x.link == l.number
+	}
+}
+
+// returns forgets what only clients that have left told, when one of them may be back: at a client the capture has
+// nothing of the time in between. If others have been there, so are the ships of who left.
+func (s *server) returns(l *link) {
+	alone := !slices.ContainsFunc(s.told[:], func(x teller) bool { return x.link != 0 && !x.was && x.link != l.number })
+	for slot, x := range s.told {
+		if (x.was || x.link == l.number) && (alone || !x.player) {
+			s.vacates(slot)
+		}
+	}
 }
 
 // creation files an object and starts its track anew. It gives the id of the object; 0 = it is not known.
@@ -152,6 +196,7 @@ func (k *servers) creation(r *record.Record, s *server, repeated bool) uint32 {
 		r.Context.Class = k.classOf(m.ObjectID, m.Class())
 		object.Class, object.Name = r.Context.Class, m.ObjectName.String()
 	}
+	s.hears(r, id)
 	if repeated {
 		return id // the id may have gone to another object since
 	}
@@ -182,6 +227,9 @@ func (k *servers) stateUpdate(r *record.Record, s *server) {
 		return
 	}
 	object := k.object(s, id)
+	if r.Dir == record.ToServer {
+		s.hears(r, id)
+	}
 	r.Context.Class = object.Class
 	read := identify.Read(k.messages, r.Payload, r.Context)
 	if read.Update == nil || read.Fields < message.UpdateHeaderFields {

@@ -105,12 +105,15 @@ func (s *session) begins() {
 		p.link.presence.midst = true
 		s.truth.enters(p.link.standing)
 	})
+	for _, k := range s.links { // who goes in this moment still says so in the capture
+		k.presence.midst = k.presence.midst || k.goneAt == s.now && k.ship != nil
+	}
 }
 
 // nameless lists the connections of whose names the capture has nothing, and the names.
 func (s *session) nameless() (list, names []string) {
 	for _, k := range s.links {
-		if p := k.presence; s.limited() && p.Named == 0 && !p.called && (k.goneAt == 0 || k.goneAt > s.Begin) {
+		if p := k.presence; s.limited() && p.Named == 0 && !p.called && (k.goneAt == 0 || k.goneAt >= s.Begin) {
 			list, names = append(list, p.Client), append(names, p.Player)
 		}
 	}

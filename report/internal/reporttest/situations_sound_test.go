@@ -1,6 +1,7 @@
 package reporttest_test
 
 import (
+	"net/netip"
 	"slices"
 	"time"
 
@@ -670,4 +671,194 @@ var sound = []situation{
 		ann.relays(ann.ship.torpedo("Forward Torp 2", ben.ship))
 		s.wait(20 * time.Second)
 	}, truth: truth{Kills: []string{"Ann's akira by Ben (torpedo)"}, Deaths: []string{"Ann 1"}}},
+	{name: "a text of who has left", is: "at Ben: Cid says bye and leaves; the text is lost, and comes after the news that he has gone", tell: func(s *story) {
+		s.hostAcks, s.ownAcks = 40*time.Millisecond, 2*time.Millisecond
+		_, ben, cid := three(s)
+		s.at = ben
+		line := synth.Chat(int32(cid.peer), "bye")
+		cid.says(line)
+		var lost []msg
+		s.losing(func() { lost = ben.told(line) })
+		s.wait(300 * time.Millisecond)
+		cid.leaves()
+		s.wait(700 * time.Millisecond)
+		ben.downAll(lost...)
+		s.wait(20 * time.Second)
+	}, truth: truth{Chat: []string{"Cid: bye"}, Notes: []string{"gap 1", "out_of_order 1"}}},
+	{name: "a request of before the capture", is: "Cid asks for entry, the capture begins in the game that follows, and his request comes again, since its Ack was lost", tell: func(s *story) {
+		s.flies("Ann", 1, "akira")
+		cid := s.knocks("Cid", 3)
+		cid.connects()
+		cid.checks(synth.StockAnswer)
+		s.begins()
+		cid.settles(nil)
+		cid.enters()
+		cid.upAll(cid.asks())
+		s.wait(time.Second)
+		cid.takes("akira")
+		cid.chats("hi")
+		s.wait(20 * time.Second)
+	}, truth: truth{Chat: []string{"Cid: hi"}, Notes: []string{"ack_unseen 1"}}},
+	{name: "a request behind an Ack", is: "Cid has no id yet when the capture begins: he acknowledges what is not the answer, and asks again", tell: func(s *story) {
+		s.flies("Ann", 1, "akira")
+		cid := s.knocks("Cid", 3)
+		s.losing(cid.connects)
+		s.begins()
+		id := cid.peer
+		cid.peer = 0
+		cid.sends(synth.AckLow(5), cid.asks().bytes)
+		cid.peer = id
+		s.wait(40 * time.Millisecond)
+		cid.gets(synth.AckLow(0), synth.Control(transport.Connect, 0, &transport.ConnectResponse{AssignedPeerID: id}))
+		cid.wait(50 * time.Millisecond)
+		cid.sends(synth.AckLow(0), synth.Control(transport.PeerInfo, 1, cid.info()))
+		cid.gets(synth.AckLow(1))
+		cid.checks(synth.StockAnswer)
+		cid.settles(nil)
+		cid.enters()
+		s.wait(time.Second)
+		cid.takes("akira")
+		s.wait(20 * time.Second)
+	}, truth: truth{Notes: []string{"ack_unseen 1"}}},
+	{name: "who goes as the capture begins", is: "all that the capture has of Ben is that he leaves the game", tell: func(s *story) {
+		s.flies("Ann", 1, "akira")
+		ben := s.flies("Ben", 2, "akira")
+		s.wait(10 * time.Second)
+		s.begins()
+		s.tick()
+		ben.goodbye()
+		ben.ends()
+		s.wait(20 * time.Second)
+	}, truth: truth{Ends: []string{"Ben left"}}},
+	{name: "thrown out as the capture begins", is: "Ben is thrown out; Ann is told so before anything of him is in the capture", tell: func(s *story) {
+		s.flies("Ann", 1, "akira")
+		ben := s.flies("Ben", 2, "akira")
+		s.wait(10 * time.Second)
+		s.begins()
+		ben.gets(synth.Unreliable(ben.ship.update(ben)))
+		s.tick()
+		ben.ends()
+		ben.downAll(ben.down.control(transport.Boot, &transport.Kick{Reason: 4, PeerID: ben.peer}))
+		s.wait(20 * time.Second)
+	}, truth: truth{Ends: []string{"Ben kicked"}}},
+	{name: "one goes as another comes", is: "Cid asks while the host throws Ben out, and gets Ben's id", tell: func(s *story) {
+		s.flies("Ann", 1, "akira")
+		ben := s.flies("Ben", 2, "akira")
+		s.wait(5 * time.Second)
+		cid := s.knocks("Cid", 3)
+		request := cid.asks()
+		cid.sends(request.bytes)
+		s.tick()
+		ben.ends()
+		ben.downAll(ben.down.control(transport.Boot, &transport.Kick{Reason: 4, PeerID: ben.peer}))
+		cid.answered(request)
+		cid.checks(synth.StockAnswer)
+		cid.settles(nil)
+		cid.enters()
+		s.wait(time.Second)
+		cid.takes("birdofprey")
+		s.wait(20 * time.Second)
+	}, truth: truth{Ends: []string{"Ben kicked"}}},
+	{name: "a report that arrives with its third copy", is: "Ben rams Ann; his report is in the capture, but reaches the host after 4 s, and then he dies of it", tell: func(s *story) {
+		ann, ben, _ := three(s)
+		var report []msg
+		s.unacked(func() {
+			report = ben.says(ben.ship.collision(ann.ship.id))
+			s.wait(1040 * time.Millisecond)
+			ben.upAll(report...)
+			s.wait(2900 * time.Millisecond)
+		})
+		ben.upAll(report...)
+		ben.ship.perished(12.9)
+		s.wait(20 * time.Second)
+	}, truth: truth{Kills: []string{"Ben's akira (collision)"}, Deaths: []string{"Ben 1"}, Notes: []string{"retransmit 2"}}},
+	{name: "back at a client", is: "at Ann, who leaves and comes back 30 s later, when her old ids are Ben's: what she was told is old", tell: func(s *story) {
+		s.hostAcks, s.ownAcks = 40*time.Millisecond, 2*time.Millisecond
+		ann := s.flies("Ann", 1, "sovereign")
+		s.flies("Cid", 3, "akira")
+		s.wait(7 * time.Second)
+		ann.leaves()
+		s.wait(5 * time.Second)
+		ben := s.flies("Ben", 2, "birdofprey")
+		s.wait(20 * time.Second)
+		again := s.knocks("Ann", 1)
+		again.addr = netip.AddrPortFrom(ann.addr.Addr(), ann.addr.Port()+1)
+		again.connects()
+		again.checks(synth.StockAnswer)
+		again.settles(nil)
+		again.says(synth.Game(0x2A, &message.NewPlayerInGame{}))
+		again.told(mission())
+		var lost []msg
+		s.losing(func() { lost = again.told(ben.ship.creation()) })
+		again.in = true
+		again.told(listed(again.peer, true))
+		s.wait(time.Second)
+		again.downAll(lost...)
+		s.wait(20 * time.Second)
+		s.Sent = slices.DeleteFunc(s.Sent, func(d synth.Sent) bool { return d.From.Addr() != ann.addr.Addr() && d.To.Addr() != ann.addr.Addr() })
+	}, truth: truth{Ends: []string{"Ann left"}, Notes: []string{"gap 1", "out_of_order 1"}}},
+	{name: "an old copy among new shots", is: "Ben is told of a shot 12 s late, in the moment when Ann fires an equal one: each copy is of its own shot", tell: func(s *story) {
+		ann, ben, cid := three(s)
+		shot := ann.ship.torpedo("Forward Torp 2", ben.ship)
+		ann.says(shot)
+		cid.told(shot)
+		var lost []msg
+		s.losing(func() { lost = ben.told(shot) })
+		ben.told(synth.Game(0x1D, &message.ObjectNotFound{ObjectID: 5}))
+		s.wait(12 * time.Second)
+		ann.says(shot)
+		cid.told(shot)
+		ben.downAll(lost...)
+		s.wait(20 * time.Millisecond)
+		ben.told(shot)
+		s.wait(20 * time.Second)
+	}, truth: truth{Notes: []string{"gap 1", "out_of_order 1"}}},
+	{name: "the last words", is: "Ben fires a second before he leaves; neither the shot nor a copy of it arrives", tell: func(s *story) {
+		_, ben, _ := three(s)
+		s.unacked(func() { ben.says(ben.ship.torpedo("Forward Torp 2", s.players[0].ship)) })
+		s.wait(1100 * time.Millisecond)
+		ben.goodbye()
+		for range 8 {
+			s.wait(500 * time.Millisecond)
+			ben.gets(synth.AckLow(2))
+		}
+		ben.ends()
+		s.wait(20 * time.Second)
+	}, truth: truth{Ends: []string{"Ben left"}, Notes: []string{"repeat_ack 8"}}},
+	{name: "passed on after seconds", is: "Ann's shot reaches the host with its third copy; Ben has left before a lost copy for him comes again", tell: func(s *story) {
+		ann, ben, cid := three(s)
+		shot := ann.ship.torpedo("Forward Torp 2", cid.ship)
+		var copies []msg
+		s.unacked(func() {
+			copies = ann.says(shot)
+			s.wait(1030 * time.Millisecond)
+			ann.upAll(copies...)
+			s.wait(2600 * time.Millisecond)
+		})
+		ann.upAll(copies...)
+		cid.told(shot)
+		s.losing(func() { ben.told(shot) })
+		s.wait(400 * time.Millisecond)
+		ben.leaves()
+		s.wait(20 * time.Second)
+	}, truth: truth{Ends: []string{"Ben left"}, Notes: []string{"retransmit 2"}}},
+	{name: "flown before it is made", is: "the capture begins in the battle; Ben leaves, comes back and flies another class under the id of before, whose creation comes late", tell: func(s *story) {
+		ann, ben := s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "sovereign")
+		s.wait(5 * time.Second)
+		s.begins()
+		s.wait(10 * time.Second)
+		ben.leaves()
+		s.wait(5 * time.Second)
+		again := s.joins("Ben", 4)
+		x := again.build("birdofprey")
+		var lost []msg
+		ann.deaf, again.deaf = true, true // the host does not know of the ship
+		s.losing(func() { lost = again.says(x.created) })
+		s.wait(time.Second)
+		again.upAll(lost...)
+		ann.deaf, again.deaf = false, false
+		s.tellAll(x.created, again)
+		s.tellAll(synth.Game(0x1D, &message.ObjectNotFound{ObjectID: x.id}))
+		s.wait(20 * time.Second)
+	}, truth: truth{Ends: []string{"Ben left"}, Lives: []string{"Ann 1", "Ben 2"}}},
 }

@@ -48,6 +48,7 @@ type truth struct {
 	Ends     []string // "Ben left"; who stays to the end of the capture is left out
 	Notes    []string // of decode, with their number: "gap 1"
 	Missing  []string // copies that hosts did not make: "0x19 1"
+	Lives    []string // "Ben 2"; nil = they are not asked for
 	Lost     []string // blocks about a ship that a receiver did not get: "Ann's Akira to Ben 7"
 }
 
@@ -63,6 +64,9 @@ func TestSituations(t *testing.T) {
 					}
 				}
 				is, texts := said(t, content)
+				if x.Lives == nil {
+					is.Lives = nil
+				}
 				d := show.Diff(x.truth, is)
 				if !strings.Contains(texts, x.words) {
 					d += fmt.Sprintf("no problem says %q", x.words)
@@ -153,6 +157,9 @@ func (all *truth) battle(m *figures.Match) {
 		if k.TeamKill {
 			text += ", team"
 		}
+		if k.Certainty == figures.CertaintyInferred {
+			text += ", inferred"
+		}
 		all.Kills = append(all.Kills, text)
 	}
 	whose := map[int]bool{}
@@ -161,6 +168,7 @@ func (all *truth) battle(m *figures.Match) {
 		if p.Deaths > 0 {
 			all.Deaths = append(all.Deaths, fmt.Sprint(p.Name, " ", p.Deaths))
 		}
+		all.Lives = append(all.Lives, fmt.Sprint(p.Name, " ", p.Lives))
 		for _, client := range p.Client {
 			if whose[client] {
 				all.Shared = append(all.Shared, fmt.Sprint(client, " of ", p.Name))

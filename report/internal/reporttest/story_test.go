@@ -344,6 +344,21 @@ var rounds = []message.ChecksumRequest{
 // connects gets a peer id, and tells its name; the first round of checksums is asked.
 func (p *player) connects() {
 	s := p.story
+	hello := p.asks()
+	p.sends(hello.bytes)
+	s.tick()
+	p.answered(hello)
+}
+
+// asks is the request for entry, or a copy of it.
+func (p *player) asks() msg {
+	p.up.low = max(p.up.low, 1)
+	return msg{synth.Control(transport.Connect, 0, &transport.ConnectRequest{Address: p.addr.Addr().As4(), Token: p.token}), synth.AckLow(0)}
+}
+
+// answered gives the player a peer id.
+func (p *player) answered(hello msg) {
+	s := p.story
 	for i := range s.slots {
 		if s.slots[i] == nil && (s.plays == nil || i > 0) {
 			s.slots[i], p.slot = p, uint8(i)
@@ -354,10 +369,6 @@ func (p *player) connects() {
 	if s.plays != nil {
 		peer = p.slot + 1
 	}
-	request := transport.ConnectRequest{Address: p.addr.Addr().As4(), Token: p.token}
-	hello := p.up.control(transport.Connect, &request)
-	p.sends(hello.bytes)
-	s.tick()
 	p.peer = peer
 	welcome := append([]msg{p.down.control(transport.Connect, &transport.ConnectResponse{AssignedPeerID: peer})}, p.down.data(synth.Game(0x20, &rounds[0]))...)
 	p.gets(append([][]byte{hello.ack}, bytesOf(welcome)...)...)
