@@ -34,6 +34,10 @@ type delivery struct {
 // tooLate is how long after an Ack a copy may still be on its way.
 const tooLate = 500 * time.Millisecond
 
+// againFirst and againLater are how long after the first copy the second one comes at most, and after a later one the
+// next.
+const againFirst, againLater = 1800 * time.Millisecond, 6500 * time.Millisecond
+
 // maxDeliveries bounds the messages of a capture that are followed at once, and settledAfter is how long
 // after its last copy a message is judged.
 const (

@@ -394,10 +394,6 @@ func other(low bool) int {
 	return 1
 }
 
-// againFirst and againLater are how long after the first copy the second one comes at most, and after a later one the
-// next.
-const againFirst, againLater = 1800 * time.Millisecond, 6500 * time.Millisecond
-
 func retransmitInterval(w *watch) {
 	const least = 600 * time.Millisecond
 	w.onCopy(func(d *delivery, h *heard, before capture.Time) {
