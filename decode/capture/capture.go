@@ -146,6 +146,7 @@ const (
 	LinkSLL      = 113 // Linux cooked v1
 	LinkIPv4     = 228
 	LinkIPv6     = 229
+	LinkPktap    = 258 // what `tcpdump -i any` writes on macOS: a header, and a frame of another link type
 	LinkSLL2     = 276 // Linux cooked v2
 )
 
@@ -166,6 +167,7 @@ var linkNames = map[uint16]string{
 	LinkIPv4:     "raw IPv4",
 	LinkIPv6:     "raw IPv6",
 	LinkSLL2:     "Linux cooked v2",
+	LinkPktap:    "macOS pktap",
 }
 
 // otherLinks cannot be dissected, but a capture of a game could well have them.

@@ -164,8 +164,49 @@ func (d *Dissector) link(f *Frame, out *Datagram) (Kind, string) {
 		return d.fromIPv4(f, 0, out)
 	case LinkIPv6:
 		return d.fromIPv6(f, 0, out)
+	case LinkPktap:
+		return d.fromPktap(f, out)
 	}
 	return OtherLink, ReasonLink
+}
+
+// Untapped gives the frame within one of pktap; any other one is what it is.
+//
+//	length u32 of the header, next u32 (1 = a packet follows), link type u32 of the packet, interface, flags, process
+//
+// all in the order of the capturing machine, which is a little-endian one.
+func Untapped(f *Frame) (inner Frame, header int, reason string) {
+	const least = 12
+	inner = *f
+	if f.Link != LinkPktap {
+		return inner, 0, ""
+	}
+	if len(f.Data) < least {
+		return inner, 0, ReasonLinkCut
+	}
+	length, link := binary.LittleEndian.Uint32(f.Data), binary.LittleEndian.Uint32(f.Data[8:])
+	if length < least || uint64(length) > uint64(len(f.Data)) {
+		return inner, 0, ReasonLinkCut
+	}
+	inner.Data, inner.Link, header = f.Data[length:], uint16(min(link, 0xFFFF)), int(length)
+	inner.WireLength -= min(inner.WireLength, length)
+	return inner, header, ""
+}
+
+// fromPktap reads the frame within one of pktap, which is none of pktap itself.
+func (d *Dissector) fromPktap(f *Frame, out *Datagram) (kind Kind, reason string) {
+	inner, header, reason := Untapped(f)
+	switch {
+	case reason != "":
+		return Bad, reason
+	case inner.Link == LinkPktap:
+		return OtherLink, ReasonLink
+	}
+	kind, reason = d.link(&inner, out)
+	d.network += header
+	out.HeaderBytes += int32(header)
+	d.fragment.HeaderBytes += header
+	return kind, reason
 }
 
 func (d *Dissector) fromEthernet(f *Frame, out *Datagram) (Kind, string) {

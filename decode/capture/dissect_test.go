@@ -31,6 +31,13 @@ func links(v6 bool, packet []byte) map[string]*Frame {
 		"raw 14":          frameOf(LinkRawOpen, packet),
 		"raw 101":         frameOf(LinkRaw, packet),
 	}
+	tap := make([]byte, 108) // of an interface
+	tap[0], tap[4] = 108, 1
+	tap[8] = LinkEthernet
+	frames["pktap, Ethernet"] = frameOf(LinkPktap, join(tap, ethernetFrame(etherType, packet)))
+	tunnel := bytes.Clone(tap)
+	tunnel[8] = LinkRawBSD
+	frames["pktap, raw"] = frameOf(LinkPktap, join(tunnel, packet))
 	for _, family := range families {
 		for _, link := range []uint16{LinkNull, LinkLoop} {
 			frames[fmt.Sprint("loopback ", link, " little ", family)] = frameOf(link, join([]byte{family, 0, 0, 0}, packet))

@@ -44,8 +44,9 @@ const (
 
 // rewrite gives a frame as to has it, and nil if it is left out. It is valid until the next one.
 func (e *Editor) rewrite(f *capture.Frame, d *datagram, to Rewriter) *capture.Frame {
-	e.data = append(e.data[:0], f.Data...)
-	e.frame = *f
+	inner, _, _ := capture.Untapped(f) // the header of pktap names a process
+	e.data = append(e.data[:0], inner.Data...)
+	e.frame = inner
 	e.frame.Data, e.frame.Interface = e.data, nil
 	if !d.left && e.replaced(d, to) {
 		return &e.frame
