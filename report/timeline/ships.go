@@ -283,7 +283,7 @@ func (t *ships) showUpdate(x *shipLife, u *update) {
 	row.Kind = figures.KindUpdate
 	row.GameTime = u.gameTime()
 	if u.hasFlags {
-		row.DirtyFlags, row.Flags = flagsText[u.m.DirtyFlags], message.FlagNames(u.m.DirtyFlags)
+		row.DirtyFlags, row.Flags = flagsText()[u.m.DirtyFlags], message.FlagNames(u.m.DirtyFlags)
 	}
 	row.Late = u.late || u.behind
 	row.Fresh = u.fresh.texts()

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"slices"
+	"sync"
 
 	"bcdump/decode/capture"
 	"bcdump/decode/ship"
@@ -24,8 +25,10 @@ const (
 	freshPower
 )
 
-// freshTexts holds the lists of all sets, so that an update allocates none.
-var freshTexts = func() (texts [256][]string) {
+// freshTexts holds the lists of all sets, so that an update allocates none. They are made when the first
+// one is shown: other commands start without them.
+var freshTexts = sync.OnceValue(func() *[256][]string {
+	var texts [256][]string
 	keys := [8]string{
 		figures.FreshPosition, figures.FreshSpeed, figures.FreshForward, figures.FreshCloak,
 		figures.FreshHull, figures.FreshShields, figures.FreshParts, figures.FreshPower,
@@ -39,10 +42,10 @@ var freshTexts = func() (texts [256][]string) {
 		}
 		texts[set] = slices.Clip(texts[set])
 	}
-	return texts
-}()
+	return &texts
+})
 
-func (f fresh) texts() []string { return freshTexts[f] }
+func (f fresh) texts() []string { return freshTexts()[f] }
 
 // motion is the newest that is known of the motion and the cloak of a ship, as on the wire.
 type motion struct {

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"bcdump/decode"
@@ -88,9 +89,10 @@ func (u *update) gameTime() *float32 {
 }
 
 // flagsText holds the flag bytes as they are printed.
-var flagsText = func() (texts [256]string) {
+var flagsText = sync.OnceValue(func() *[256]string {
+	var texts [256]string
 	for flags := range texts {
 		texts[flags] = fmt.Sprintf("0x%02X", flags)
 	}
-	return texts
-}()
+	return &texts
+})
