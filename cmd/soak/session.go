@@ -149,11 +149,12 @@ func (s *session) spoil() (files []string) {
 	return files
 }
 
-// process makes a process that finds no folder but that of the case.
+// process makes a process that finds no folder but that of the case, and no pager: some open a shell when
+// keys say so, and those of a case are drawn at random.
 func (s *session) process(program string, words ...string) *exec.Cmd {
 	cmd := exec.Command(program, words...)
 	cmd.Dir, cmd.WaitDelay = s.folder, 10*time.Second // if what it has started holds on to its streams
-	cmd.Env = append(os.Environ(), "GOTRACEBACK=single", "TERM=xterm-256color")
+	cmd.Env = append(os.Environ(), "GOTRACEBACK=single", "TERM=xterm-256color", "PAGER=cat")
 	for _, name := range []string{"HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
 		cmd.Env = append(cmd.Env, name+"="+s.folder)
 	}
