@@ -92,6 +92,7 @@ func (r *parquetRun) run(_ *cobra.Command, paths []string) error {
 	if err := r.over(paths); err != nil {
 		return err
 	}
+	r.files = paths           // a capture is named by its path within its folder
 	r.options.Interrupt = nil // half a capture is not to look like one
 	if err := r.find(); err != nil {
 		r.complain(err)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +88,29 @@ func (f *outputFlags) addForm(cmd *cobra.Command, forms ...string) {
 }
 
 func (f *outputFlags) addColor(cmd *cobra.Command) {
-	addChoice(cmd, &f.color, "color", "", "colour", "auto", "always", "never")
+	addChoice(cmd, &f.color, "color", "", "colour", colors...)
+	cmd.Flags().Lookup("color").NoOptDefVal = "always"
+}
+
+// colors are what --color takes. It may stand alone, as in other programs, before a word that is a file.
+var colors = []string{"auto", "always", "never"}
+
+// joinedColors joins --color and the word that belongs to it.
+func joinedColors(args []string) (joined []string) {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			return append(joined, args[i:]...)
+		}
+		if arg == "--color" && i+1 < len(args) && args[i+1] != "-" {
+			if _, err := os.Stat(args[i+1]); slices.Contains(colors, args[i+1]) || err != nil && !strings.HasPrefix(args[i+1], "-") {
+				i++
+				arg += "=" + args[i]
+			}
+		}
+		joined = append(joined, arg)
+	}
+	return joined
 }
 
 // addManners adds those that stand last.

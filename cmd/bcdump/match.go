@@ -55,7 +55,7 @@ func (m *matchRun) run(_ *cobra.Command, files []string) (err error) {
 	if err := m.over(files); err != nil {
 		return err
 	}
-	m.late, m.options.NoLedger = len(files) == 1, true // nobody is shown it
+	m.late, m.options.NoLedger = len(m.files) == 1, true // nobody is shown it
 	return m.into(func(out io.Writer) (worst int, err error) {
 		show, err := m.shows(out)
 		if err != nil {

@@ -11,7 +11,6 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/overview"
 	"bcdump/report/render"
-	"bcdump/report/verify"
 )
 
 // overviewRun is `bcdump FILE...`.
@@ -28,26 +27,9 @@ func (o *overviewRun) add(cmd *cobra.Command) {
 	o.addManners(cmd)
 }
 
-// captures gives the files that are named, and those in folders.
-func captures(paths []string) ([]string, error) {
-	if !slices.ContainsFunc(paths, isFolder) {
-		return paths, nil
-	}
-	cases, err := verify.Find(paths, "")
-	files := []string{}
-	for i := range cases {
-		files = append(files, cases[i].Capture)
-	}
-	return files, err
-}
-
 // run shows one capture on a screen, or several in a line each.
 func (o *overviewRun) run(_ *cobra.Command, paths []string) error {
-	files, err := captures(paths)
-	if err != nil {
-		return err
-	}
-	if err := o.over(files); err != nil {
+	if err := o.over(paths); err != nil {
 		return err
 	}
 	o.options.NoLedger = true // nobody is shown it

@@ -14,6 +14,7 @@ import (
 	"bcdump/report/figures"
 	"bcdump/report/records"
 	"bcdump/report/render"
+	"bcdump/report/verify"
 )
 
 // reading is one run of a command over captures: its flags, and what becomes of them.
@@ -31,15 +32,42 @@ type reading struct {
 	late bool
 }
 
-// over takes the captures that are read, or says which flag is wrong.
-func (r *reading) over(files []string) (err error) {
-	r.files = files
-	r.options, err = r.read(r.streams)
+// over takes the captures that are read, those in folders too, or says which flag is wrong.
+func (r *reading) over(paths []string) (err error) {
+	if r.options, err = r.read(r.streams); err != nil {
+		return err
+	}
+	if r.files, err = captures(paths); err != nil {
+		r.complain(err)
+		return status(exitNothing)
+	}
 	r.options.Interrupt = r.streams.interrupts.channel()
-	if r.noPager || slices.Contains(files, "-") { // what comes is shown at once
+	if r.noPager || slices.Contains(r.files, "-") { // what comes is shown at once
 		r.streams.unpaged()
 	}
 	return err
+}
+
+// captures gives the files that are named, and in place of each folder the captures in it and below.
+func captures(paths []string) (files []string, err error) {
+	for _, path := range paths {
+		if path == "-" || !isFolder(path) {
+			files = append(files, path)
+			continue
+		}
+		before := len(files)
+		err := verify.Captures(path, func(found, _ string) error {
+			files = append(files, found)
+			return nil
+		})
+		if err == nil && len(files) == before {
+			err = fmt.Errorf("%s: there is no capture in this folder", path)
+		}
+		if err != nil {
+			return files, err
+		}
+	}
+	return files, nil
 }
 
 // colored reports whether the output has colours.
@@ -220,7 +248,7 @@ func (r *reading) conclude(c *decode.Capture) int {
 	if r.verbose {
 		r.streams.tellPage(records.SummaryText(c.Name(), &sum))
 	}
-	if r.options.Filter != nil && sum.Matched == 0 && r.streams.errTerminal && !r.quiet {
+	if r.options.Filter != nil && sum.Matched == 0 && !r.quiet && r.options.Filter.Never(r.options.Protocol) == nil { // which was said
 		r.streams.tell(r.streams.palette().Note, "bcdump:", fmt.Sprintf("%s: 0 of %d messages matched", c.Name(), sum.Records))
 	}
 	return r.tellFaults(c.Name(), &sum)

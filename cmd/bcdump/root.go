@@ -18,6 +18,7 @@ func commands(s *streams) []*command {
 
 // run executes one command line and gives its exit status.
 func run(args []string, s streams) int {
+	args = joinedColors(args)
 	if s.pager != nil {
 		s.pager.streams, s.out = &s, s.pager
 		defer s.pager.end()

@@ -83,9 +83,17 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	if command := noCommand(cmd.Root(), cmd.Flags().Args()); cmd == cmd.Root() && command != nil {
 		return command // as in "bcdump FILE -o json"
 	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return fmt.Errorf("%w%s", err, proposal("--"+unknown.GetSpecifiedName(), names))
+	word, names, short := unknown.GetSpecifiedName(), []string{}, []string{}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		names = append(names, f.Name)
+		if f.Shorthand != "" && strings.EqualFold(f.Shorthand, word) {
+			short = append(short, "-"+f.Shorthand)
+		}
+	})
+	for _, name := range suggest.Near(word, names) { // of what is like it: one letter is like nothing
+		short = append(short, "--"+name)
+	}
+	return fmt.Errorf("%w%s", err, meant(short...))
 }
 
 // newHelp is the command for help. That of the library takes a topic that it does not know for

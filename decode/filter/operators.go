@@ -51,6 +51,13 @@ func (p *parser) unknownKey(name string) {
 	err := p.fail(p.tok.pos, "there is no key %s", short(name))
 	err.Near = suggest.Near(name, p.schema.paths())
 	err.Known, err.names = p.schema.around(name), "keys"
+	if names, ok := p.schema.Lookup("name"); ok {
+		for _, value := range names.Values {
+			if strings.EqualFold(value, name) { // it was meant to be a message
+				err.Near = []string{fmt.Sprintf("name == %q", value)}
+			}
+		}
+	}
 }
 
 // checkIndexes refuses an index into what is no list, at whatever depth of the
