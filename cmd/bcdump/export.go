@@ -107,6 +107,12 @@ func (r *parquetRun) run(_ *cobra.Command, paths []string) error {
 		}
 		worst = worse(worst, result)
 	}
+	if worst != exitNothing || len(r.captures) > 1 {
+		if err := dataset.WriteViews(dataset.Folder(r.write)); err != nil {
+			r.complain(err)
+			worst = exitNothing
+		}
+	}
 	if worst != exitOK {
 		return status(worst)
 	}

@@ -129,7 +129,11 @@ func (b *Builder) place(r *decode.Record) Place {
 
 // told is what all rows of a message of the game begin with.
 func (b *Builder) told(r *decode.Record) Told {
-	return Told{b.place(r), string(r.Dir), r.Link, text(r.Client), r.Relay.Frame != 0, b.again}
+	t := Told{Place: b.place(r), Dir: string(r.Dir), Client: r.Link, Player: text(r.Client), Relayed: r.Relay.Frame != 0, Retransmit: b.again}
+	if r.Dir == decode.ToClient {
+		t.Receiver = t.Player
+	}
+	return t
 }
 
 // addresses gives the texts of the ends of a record.

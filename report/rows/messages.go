@@ -15,6 +15,7 @@ type Told struct {
 	Dir        string `parquet:"dir,optional,dict" about:"C>S or S>C"`
 	Client     uint32 `parquet:"client,optional,dict" about:"number of the link in the capture"`
 	Player     string `parquet:"player,optional,dict" about:"name of the client at one end"`
+	Receiver   string `parquet:"receiver,optional,dict" about:"name of the client that it was sent to; null = to the host, or nobody knows the name"`
 	Relayed    bool   `parquet:"relayed" about:"a copy of what a client sent: the same message has another row"`
 	Retransmit bool   `parquet:"retransmit" about:"the same message was sent before"`
 }

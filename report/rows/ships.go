@@ -45,7 +45,10 @@ type StateUpdate struct {
 // Subsystem is a row of the table of subsystems.
 type Subsystem struct {
 	Place         `of:"the update"`
+	Dir           string   `parquet:"dir,optional,dict" about:"C>S or S>C"`
 	Client        uint32   `parquet:"client,optional,dict" about:"number of the link in the capture"`
+	Player        string   `parquet:"player,optional,dict" about:"name of the client at one end"`
+	Receiver      string   `parquet:"receiver,optional,dict" about:"name of the client that it was sent to; null = to the host, or nobody knows the name"`
 	Relayed       bool     `parquet:"relayed" about:"a copy of what a client sent"`
 	ObjectID      uint32   `parquet:"object_id,dict" about:"the ship"`
 	Object        string   `parquet:"object,optional,dict" about:"name of the ship"`

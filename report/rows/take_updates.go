@@ -161,7 +161,7 @@ func (b *Builder) subsystem(u *StateUpdate, class *ship.Class, index int) *Subsy
 	batch := b.room()
 	batch.Subsystems = append(batch.Subsystems, Subsystem{})
 	s := &batch.Subsystems[len(batch.Subsystems)-1]
-	s.Place, s.Client, s.Relayed = u.Place, u.Client, u.Relayed
+	s.Place, s.Dir, s.Client, s.Player, s.Receiver, s.Relayed = u.Place, u.Dir, u.Client, u.Player, u.Receiver, u.Relayed
 	s.ObjectID, s.Object, s.Ship, s.Subsystem = u.ObjectID, u.Object, u.Ship, uint8(index)
 	if class != nil && index < len(class.Subsystems) {
 		s.Name = class.Subsystems[index].Name

@@ -128,3 +128,33 @@ func TestNulls(t *testing.T) {
 		t.Errorf("only %d columns", checked)
 	}
 }
+
+// TestViews: the statements beside the tables make a view of each, in which a ship's rows say who they are for.
+func TestViews(t *testing.T) {
+	folder := exported(t, bcdump(), "session-small.pcap")
+	documented := columnsOf(t)
+	t.Chdir(folder)
+	statements, err := os.ReadFile("views.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := Open(string(statements))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	for table := range documented {
+		if _, err := Ask(db, "SELECT count(*) FROM "+table); err != nil {
+			t.Errorf("%s: %v", table, err)
+		}
+	}
+	for _, table := range []string{"subsystems", "state_updates", "creations", "weapons", "events"} {
+		answer, err := Ask(db, "SELECT count(*) FILTER (dir = 'S>C' AND receiver = player) > 0, count(*) FILTER (dir = 'C>S' AND receiver IS NOT NULL) FROM "+table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Text(answer.Rows[0][0]) + " " + Text(answer.Rows[0][1]); got != "true 0" {
+			t.Errorf("%s: %s", table, got)
+		}
+	}
+}
