@@ -126,7 +126,9 @@ type table struct {
 
 // fields are the cells of a row and the columns that they stand in. Whether those have numbers or
 // bars follows from the cells.
-type fields []struct {
+type fields []field
+
+type field struct {
 	title string
 	fit   fit
 	cell  terminal.Cell
@@ -283,12 +285,6 @@ func right(s string, look ...terminal.Style) terminal.Cell {
 	if look != nil {
 		cell.Style = look[0]
 	}
-	return cell
-}
-
-// numbered is a cell in a column of numbers.
-func numbered(cell terminal.Cell) terminal.Cell {
-	cell.Number = true
 	return cell
 }
 

@@ -132,24 +132,33 @@ func hasFraction(s *figures.Section) bool { return s.Every < 1 }
 
 // overview shows the table of a section.
 func (p *page) overview(s *figures.Section) {
+	shieldsTitle, shields, moment := shieldLevelsTitle, p.shieldLevels, p.moment
+	if p.wide() {
+		shieldsTitle, shields = shieldNumbersTitle, p.shieldNumbers
+	}
+	if !hasFraction(s) {
+		moment = p.second
+	}
 	for m, t := range all(p, s.Moments) {
-		title, shields, time := shieldLevelsTitle, p.shieldLevels(&m.State), p.moment(m.Time)
-		if p.wide() {
-			title, shields = shieldNumbersTitle, p.shieldNumbers(&m.State)
+		from := func(width int, title string, cell func(*figures.State) terminal.Cell) field {
+			f := field{title: title, fit: fit{from: width}}
+			if p.Width >= width { // cells that nobody sees cost as much as the others
+				f.cell = cell(&m.State)
+			}
+			return f
 		}
-		if !hasFraction(s) {
-			time = p.second(m.Time)
-		}
+		power := from(220, "power", p.powerCell)
+		power.fit.min, power.fit.fold = 24, true
 		t.row(asked{}, fields{
-			{"time", fit{}, text(time)},
-			{"t", fit{from: 100}, numbered(gameTimeCell(m.GameTime))},
-			{"position", fit{from: 150}, numbered(p.positionCell(&m.State))},
-			{"speed", fit{from: 90}, numbered(speedCell(&m.State))},
-			{"heading", fit{from: 190}, numbered(headingCell(&m.State))},
-			{"hull", fit{}, numbered(p.hullCell(&m.State))},
-			{title, fit{from: 70}, shields},
+			{"time", fit{}, text(moment(m.Time))},
+			{"t", fit{from: 100}, gameTimeCell(m.GameTime)},
+			from(150, "position", p.positionCell),
+			from(90, "speed", speedCell),
+			from(190, "heading", headingCell),
+			{"hull", fit{}, p.hullCell(&m.State)},
+			from(70, shieldsTitle, shields),
 			{"lowest part", fit{min: 12}, p.lowestCell(&m.State)},
-			{"power", fit{min: 24, fold: true, from: 220}, p.powerCell(&m.State)},
+			power,
 			{"events", fit{min: 18, fold: true}, p.eventsCell(m)},
 		})
 	}
@@ -286,9 +295,9 @@ func (p *page) health(percent float64) terminal.Style {
 
 func (p *page) hullCell(s *figures.State) terminal.Cell {
 	if s.Hull == nil {
-		return terminal.Cell{Text: unknown, Style: p.Dim}
+		return terminal.Cell{Text: unknown, Style: p.Dim, Number: true}
 	}
-	return terminal.Cell{Text: wholePercent(*s.Hull) + " %", Style: p.health(*s.Hull)}
+	return terminal.Cell{Text: wholePercent(*s.Hull) + " %", Style: p.health(*s.Hull), Number: true}
 }
 
 // wholePercent does not show 0 for what is not nothing, nor 100 for what is not all.
@@ -349,7 +358,7 @@ const (
 
 func (p *page) positionCell(s *figures.State) terminal.Cell {
 	if s.WorldPosition == nil {
-		return terminal.Cell{Text: unknown, Style: p.Dim}
+		return terminal.Cell{Text: unknown, Style: p.Dim, Number: true}
 	}
 	var look terminal.Style
 	mark := ""
@@ -361,25 +370,25 @@ func (p *page) positionCell(s *figures.State) terminal.Cell {
 	}
 	at := s.WorldPosition
 	axis := func(i int) string { return fmt.Sprintf("%7s", terminal.Decimal(float64(at[i]), 1)) }
-	return terminal.Cell{Text: mark + axis(0) + " " + axis(1) + " " + axis(2), Style: look}
+	return terminal.Cell{Text: mark + axis(0) + " " + axis(1) + " " + axis(2), Style: look, Number: true}
 }
 
 func speedCell(s *figures.State) terminal.Cell {
 	if s.Speed == nil {
-		return terminal.Cell{Text: unknown}
+		return terminal.Cell{Text: unknown, Number: true}
 	}
-	return terminal.Cell{Text: terminal.Decimal(float64(*s.Speed), 1)}
+	return terminal.Cell{Text: terminal.Decimal(float64(*s.Speed), 1), Number: true}
 }
 
 func headingCell(s *figures.State) terminal.Cell {
 	if s.Forward == nil {
-		return terminal.Cell{Text: unknown}
+		return terminal.Cell{Text: unknown, Number: true}
 	}
 	axis := func(i int) string {
 		text := strings.Replace(fmt.Sprintf("%.2f", s.Forward[i]), "0.", ".", 1)
 		return fmt.Sprintf("%5s", strings.Replace(text, "-.00", ".00", 1))
 	}
-	return terminal.Cell{Text: axis(0) + " " + axis(1) + " " + axis(2)}
+	return terminal.Cell{Text: axis(0) + " " + axis(1) + " " + axis(2), Number: true}
 }
 
 func (p *page) lowestCell(s *figures.State) terminal.Cell {
@@ -415,9 +424,9 @@ func (p *page) powerCell(s *figures.State) terminal.Cell {
 
 func gameTimeCell(t *float32) terminal.Cell {
 	if t == nil {
-		return terminal.Cell{}
+		return terminal.Cell{Number: true}
 	}
-	return terminal.Cell{Text: terminal.Decimal(float64(*t), 2)}
+	return terminal.Cell{Text: terminal.Decimal(float64(*t), 2), Number: true}
 }
 
 // eventStyle: what ends a ship is red, what hurts it yellow, what begins it stands out.
