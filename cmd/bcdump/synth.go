@@ -29,7 +29,7 @@ type synthFlags struct {
 }
 
 func newSynth(s *streams) *command {
-	return &command{runner: &synthFlags{streams: s, views: map[string]*[]string{}}, Command: cobra.Command{
+	return &command{runner: &synthFlags{streams: s}, Command: cobra.Command{
 		Use:   "synth",
 		Short: "Generate a capture of an invented battle, for tests",
 		Long: `Generate a capture of an invented battle: players join, fly, fire, die, respawn, chat
@@ -72,6 +72,7 @@ func (f *synthFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.troubles, "trouble", nil, "something goes wrong for a player, by default the last to join: `NAME[@WHEN][:PLAYER]`, with NAME one of "+strings.Join(battle.TroubleNames(), ", "))
 	flags.StringArrayVar(&b.Breaks, "break", nil, "break the rule `ID` of docs/rules.md, and no other rule; may be given several times")
 	flags.StringArrayVar(&b.Changes, "change", nil, "change one thing in the same battle, to compare captures: `NAME` in docs/synth.md; may be given several times")
+	f.views = map[string]*[]string{}
 	for _, v := range []struct{ kind, about string }{
 		{battle.Blind, "`PLAYER:SHIP`: a player is never told of the ships of another one, both by number"},
 		{battle.Freeze, "`PLAYER:TIME`: 20 s on, a player is told nothing of others' ships for so long"},
