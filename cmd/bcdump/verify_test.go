@@ -20,7 +20,7 @@ func TestChangedName(t *testing.T) {
 	if !heavy.On() || testing.Short() {
 		t.Skip("builds most of the program; " + heavy.Variable + " is not set")
 	}
-	program := buildChanged(t, "decode/message/chat.go", `"sender_id"`, `"from_id"`)
+	program := buildChanged(t, "decode/message/scripts.go", `"sender_id"`, `"from_id"`)
 	cmd := exec.Command(program, "verify", "--color", "never", "testdata/pcaps")
 	cmd.Dir = "../.."
 	out, err := cmd.Output()
