@@ -89,14 +89,9 @@ type Info struct {
 	Resolution string
 	// Local is set if the capture does not say in which time zone its clock was.
 	Local bool
-	// SnapLength is how many bytes of each frame the capture claims to keep (of
-	// the first interface); 0 means it does not say or has no limit.
-	SnapLength uint32
 	// Links is the LINKTYPE_ values in order of first appearance, each once.
 	// At most 64 are kept.
 	Links []uint16
-	// Sections is 1 for pcap, the number of section headers for pcapng.
-	Sections int
 	// Interfaces is 1 for pcap, the number of interface descriptions for pcapng.
 	Interfaces int
 }

@@ -85,8 +85,6 @@ func (p *pcap) header(h []byte) {
 	major, minor := p.u16(h[4:]), p.u16(h[6:])
 	p.lengths = lengthsOf(major, minor)
 	p.link = uint16(p.u32(h[20:]))
-	p.info.SnapLength = p.u32(h[16:])
-	p.info.Sections = 1
 	p.info.Interfaces = 1
 	p.info.addLink(p.link)
 }

@@ -4,7 +4,6 @@ package capture
 // section length is not used; it is optional, and a wrong one must not hide blocks.
 func (p *pcapng) section() {
 	p.interfaces = nil // a mark may have those of the section before
-	p.info.Sections++
 	p.info.addByteOrder(p.big)
 }
 
@@ -27,9 +26,6 @@ func (p *pcapng) describe(body []byte, offset int64) {
 			"the options before it were used")
 	}
 	i.digits = i.resolution.digits()
-	if p.info.Interfaces == 0 {
-		p.info.SnapLength = i.snapLength
-	}
 	p.info.Interfaces++
 	p.info.addLink(i.link)
 	p.info.addResolution(i.resolution.String())

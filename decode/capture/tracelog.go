@@ -222,7 +222,6 @@ func labelAddress(label []byte) (netip.AddrPort, bool) {
 func (t *traceLog) comment(line []byte) {
 	date, ok := bytes.CutPrefix(line, logStarted)
 	if ok && !t.record.open && t.clock.start(date) {
-		t.info.Sections++
 		t.next = 0
 	}
 }
