@@ -51,6 +51,9 @@ func TestTargets(t *testing.T) {
 // intoPipe runs a command that writes into a named pipe.
 func intoPipe(t *testing.T, words []string, flag, capture string) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
+	if slices.Contains(words, "share") { // it writes captures only
+		pipe += ".pcap"
+	}
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}

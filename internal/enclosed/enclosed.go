@@ -61,7 +61,9 @@ func enter() (folder string, err error) {
 		path := filepath.Join(folder, below)
 		err = errors.Join(err, os.MkdirAll(path, 0o700), os.Setenv(name, path))
 	}
-	return folder, err
+	// Else the go command leaves a process behind that counts, and that writes while the folder is removed.
+	counts := filepath.Join(folder, "home/.config/go/telemetry")
+	return folder, errors.Join(err, os.MkdirAll(counts, 0o700), os.WriteFile(filepath.Join(counts, "mode"), []byte("off\n"), 0o600))
 }
 
 // keep sets variables to the values that the go command has for them, if there is one.

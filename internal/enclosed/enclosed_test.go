@@ -20,8 +20,9 @@ func TestRun(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("homes have other variables")
 	}
+	before := map[string]string{}
 	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "TMPDIR", "GOCACHE", "GOMODCACHE", "GOPATH", "GOENV"} {
-		t.Setenv(name, os.Getenv(name)) // to have it back
+		before[name] = os.Getenv(name)
 	}
 	folder := t.TempDir()
 	t.Chdir(t.TempDir())
@@ -38,6 +39,9 @@ func TestRun(t *testing.T) {
 	for name, want := range map[string]int{
 		"a.txt": 1, "$HOME/.bcdump_history": 1, "$XDG_CONFIG_HOME/wireshark/bcdump.lua": 1, "$XDG_STATE_HOME/a": 1, "$TMPDIR/b": 1, "$XDG_CONFIG_HOME/go/telemetry/c": 0,
 	} {
+		for name, value := range before {
+			t.Setenv(name, value) // as no package finds those of another
+		}
 		t.Setenv("TMPDIR", folder)
 		if got := enclosed.Run(tests(func() { leave(os.ExpandEnv(name))() })); got != want {
 			t.Errorf("%s: %d", name, got)
