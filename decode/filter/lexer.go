@@ -55,8 +55,11 @@ func (l *lexer) take(kind tokenKind, n int) token {
 	return t
 }
 
-// fail says what is wrong, unless something was before. The error is there to be completed.
-func (l *lexer) fail(pos int, format string, args ...any) *Error {
+// fail says what is wrong, unless something was before.
+func (l *lexer) fail(pos int, format string, args ...any) { _ = l.failure(pos, format, args...) }
+
+// failure is fail that gives the error, to be completed.
+func (l *lexer) failure(pos int, format string, args ...any) *Error {
 	err := &Error{Expr: l.expr, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	if l.err == nil {
 		l.err = err
@@ -73,7 +76,7 @@ func (l *lexer) symbol() token {
 		if s.meant == "" {
 			return l.take(tokenSymbol, len(s.text))
 		}
-		err := l.fail(l.pos, "unexpected %q", s.text)
+		err := l.failure(l.pos, "unexpected %q", s.text)
 		err.Near, err.names = []string{s.meant}, "operators"
 		return token{}
 	}
@@ -94,7 +97,7 @@ func (l *lexer) text(quote byte) token {
 			return l.take(tokenText, i+1)
 		}
 	}
-	l.fail(l.pos, "the text has no closing %c", quote).open = true
+	l.failure(l.pos, "the text has no closing %c", quote).open = true
 	return token{}
 }
 

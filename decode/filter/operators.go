@@ -48,7 +48,7 @@ func (p *parser) intern(path string) slot {
 }
 
 func (p *parser) unknownKey(name string) {
-	err := p.fail(p.tok.pos, "there is no key %s", short(name))
+	err := p.failure(p.tok.pos, "there is no key %s", short(name))
 	err.Near = suggest.Near(name, p.schema.paths())
 	err.Known, err.names = p.schema.around(name), "keys"
 	if names, ok := p.schema.Lookup("name"); ok {
@@ -200,7 +200,7 @@ func (p *parser) mismatch(t *target, o operand) {
 
 // valueError adds to a message what the key may have.
 func (p *parser) valueError(t *target, o operand, message string) {
-	err := p.fail(o.pos, "%s", message)
+	err := p.failure(o.pos, "%s", message)
 	err.names = "values"
 	err.Known = slices.Clone(t.Values)
 	if t.Kind != Text {
@@ -214,7 +214,7 @@ func (p *parser) valueError(t *target, o operand, message string) {
 
 // groupError explains that a group of keys has no value, and lists the keys.
 func (p *parser) groupError(t *target) {
-	err := p.fail(t.pos, "%s is a group of keys and has no value of its own", t.shown)
+	err := p.failure(t.pos, "%s is a group of keys and has no value of its own", t.shown)
 	err.Known, err.names = p.schema.under(t.Path), "keys"
 }
 

@@ -68,7 +68,7 @@ func (p *parser) noValue() {
 	case known:
 		p.fail(p.tok.pos, "a value should stand here; two keys cannot be compared")
 	default:
-		err := p.fail(p.tok.pos, "a value should stand here, and text needs quotes")
+		err := p.failure(p.tok.pos, "a value should stand here, and text needs quotes")
 		err.Near, err.names = []string{p.tok.text}, "values"
 	}
 }
@@ -112,7 +112,7 @@ func (p *parser) surplus() {
 	case p.tok.compares():
 		p.fail(p.tok.pos, "comparisons do not chain; join two of them with &&")
 	default:
-		err := p.fail(p.tok.pos, "%s cannot follow here", p.tok.shown())
+		err := p.failure(p.tok.pos, "%s cannot follow here", p.tok.shown())
 		err.Known, err.names = []string{"&&", "||"}, "operators"
 	}
 }
@@ -161,7 +161,7 @@ func (p *parser) one() node {
 	inner := p.anyOf()
 	switch {
 	case p.tok.kind == tokenEnd:
-		p.fail(open, "this ( is never closed").open = true
+		p.failure(open, "this ( is never closed").open = true
 	case !p.tok.is(")"):
 		p.surplus()
 	}
@@ -204,7 +204,7 @@ func (p *parser) testOf(t *target) node {
 }
 
 func (p *parser) noOperator(t *target) node {
-	err := p.fail(p.tok.pos, "an operator should follow %s, not %s", t.shown, p.tok.shown())
+	err := p.failure(p.tok.pos, "an operator should follow %s, not %s", t.shown, p.tok.shown())
 	err.Known, err.names = slices.Concat(orderSymbols, wordSymbols, []string{"&&", "||"}), "operators"
 	if p.tok.kind == tokenPath {
 		err.Near = suggest.Near(p.tok.text, wordSymbols)
@@ -216,7 +216,7 @@ func (p *parser) noOperator(t *target) node {
 func (p *parser) notWord(t *target) node {
 	p.advance()
 	if p.tok.kind != tokenSymbol || !slices.Contains(wordSymbols, p.tok.text) {
-		err := p.fail(p.tok.pos, "in, contains or matches should follow not")
+		err := p.failure(p.tok.pos, "in, contains or matches should follow not")
 		err.Known, err.names = slices.Clone(wordSymbols), "operators"
 		return nil
 	}
