@@ -561,8 +561,8 @@ func TestIndexClock(t *testing.T) {
 		"often": func(frame int) bool { return frame%150 == 0 },
 	} {
 		o := decode.Spaced(decode.Options{Jobs: 2, ChunkSize: 4000}, 200)
-		checkIndex(t, name, shifted(raw, before), o, 20)
-		checkIndex(t, name, shifted(raw, before), decode.Options{Jobs: 2}, 5)
+		checkIndex(t, name, shifted(raw, before), o, heavy.Scale(5, 20))
+		checkIndex(t, name, shifted(raw, before), decode.Options{Jobs: 2}, heavy.Scale(1, 5))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"bcdump/decode"
 	"bcdump/internal/expected"
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 	"bcdump/report/records"
 	"bcdump/report/render"
@@ -129,7 +130,7 @@ func TestSchemaOfFlippedSides(t *testing.T) {
 	t.Error("no case has such a message")
 }
 
-// TestSchemas damages captures in all ways.
+// TestSchemas damages captures in all ways; an ordinary run in some.
 func TestSchemas(t *testing.T) {
 	if testing.Short() {
 		t.Skip("damages many captures")
@@ -140,7 +141,7 @@ func TestSchemas(t *testing.T) {
 		}
 		holdsSchemas(t, s.data, decode.Options{Jobs: 1})
 		for k := range kinds {
-			if (i+k)%5 == 0 {
+			if (i+k)%heavy.Scale(25, 5) == 0 {
 				data, _ := damage(s.data, []step{{&kinds[k], uint64(1 + i*k)}, {&kinds[(k+i)%len(kinds)], uint64(i + 7*k)}})
 				holdsSchemas(t, data, decode.Options{Jobs: 1})
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"bcdump/internal/heavy"
 	"bcdump/report/figures"
 )
 
@@ -199,7 +200,7 @@ func TestSessionFloods(t *testing.T) {
 func TestDrift(t *testing.T) {
 	for _, ppm := range []float64{0, 20, -20, 100, -100, 500, -500} {
 		for _, way := range []float64{8e6, 3e5} { // ns
-			for seed := range uint64(5) {
+			for seed := range heavy.Scale[uint64](2, 5) {
 				a, b := drifting(1+2*int(seed), seed, ppm, way)
 				if c := sessionOf(a, b).Clock; math.Abs(c.Offset-aheadMs) > c.Uncertain || c.Uncertain > way/1e6+6 {
 					t.Errorf("seed %d, way %v ms, %v ppm, a few seconds: %+v", seed, way/1e6, ppm, c)
