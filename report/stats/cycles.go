@@ -5,9 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/message"
 	"bcdump/decode/ship"
+	"bcdump/decode/traffic"
 	"bcdump/internal/histogram"
 	"bcdump/report/figures"
 	"bcdump/report/tally"
@@ -34,13 +35,15 @@ type cycleRow struct {
 
 // cycle is the one that is being measured, of one ship and one client.
 type cycle struct {
-	at      int64 // its first block, in nanoseconds since 1970
-	rest    int64 // until then none is measured
+	blocks  traffic.Cursor[capture.Time] // when each came
+	at      capture.Time                 // its first block
 	updates int
-	start   uint8
+	start   int
 	running bool
 	form    blockForm
 	tries   uint8 // to find out the form
+	class   *ship.Class
+	dialect message.Dialect
 }
 
 // blockForm is for whom blocks are: those for the owner of the ship have no power settings.
@@ -58,9 +61,6 @@ const (
 	maxCycle = 16
 	// maxTries is how many blocks are looked into for power settings.
 	maxTries = 16
-	// apart is how long no cycle is measured after one: updates are most of all messages, and
-	// a look at each of them would be felt.
-	apart = 2 * time.Second
 )
 
 func newCycles() *cycles {
@@ -68,46 +68,49 @@ func newCycles() *cycles {
 }
 
 // block takes an update with a block that goes to a client.
-func (c *cycles) block(r *receiver, l *line) {
-	if x := &r.cycle; uint64(l.at-x.rest+int64(apart)) >= uint64(apart) { // not within the rest
-		c.measure(x, l)
+func (c *cycles) block(x *cycle, l *line) {
+	switch l.traffic.Step {
+	case traffic.Pause, traffic.Absence, traffic.ClockSet:
+		c.follow(x, 0)
+		x.running = false
 	}
-}
-
-func (c *cycles) measure(x *cycle, l *line) {
 	block := message.UpdateBlock(l.Payload)
-	x.updates++
-	if len(block) == 0 {
+	_, clock, _, ok := message.UpdateHeader(l.Payload)
+	if len(block) == 0 || !ok {
 		return
 	}
-	start := block[0]
-	if x.running && start != x.start && x.updates < maxCycle {
-		return
-	}
-	if !l.Walked && (l.repeat || l.Has(decode.Late)) {
-		return
-	}
-	took, whole := time.Duration(l.at-x.at), x.running && start == x.start
-	x.at, x.start, x.running = l.at, start, !whole
-	if whole && took > 0 && took < time.Minute {
-		x.rest = l.at + int64(apart)
-		c.add(x, l, took)
-	}
-	x.updates = 0
-}
-
-// add counts a cycle that is complete, if it is known whose it is.
-func (c *cycles) add(x *cycle, l *line, took time.Duration) {
-	class := l.Context.Class
 	if x.form == anyForm && x.tries < maxTries {
 		x.form, x.tries = formOf(l), x.tries+1
 	}
-	if class == nil || x.form == anyForm {
+	x.class, x.dialect = l.Context.Class, l.Context.Dialect
+	if b, _ := x.blocks.Add(clock, int(block[0])); b != nil {
+		b.Of = l.Steady()
+	}
+	c.follow(x, traffic.Window)
+}
+
+// follow takes the blocks in the order in which they were sent, but for so many.
+func (c *cycles) follow(x *cycle, left int) {
+	for b := x.blocks.Next(left); b != nil; b = x.blocks.Next(left) {
+		x.updates++
+		if x.running && b.Start != x.start && x.updates < maxCycle {
+			continue
+		}
+		if took := b.Of.Sub(x.at); x.running && b.Start == x.start && took > 0 {
+			c.add(x, took)
+		}
+		x.at, x.start, x.running, x.updates = b.Of, b.Start, true, 0
+	}
+}
+
+// add counts a cycle that is complete, if it is known whose it is.
+func (c *cycles) add(x *cycle, took time.Duration) {
+	if x.class == nil || x.form == anyForm {
 		return
 	}
-	row := c.rows.Row(cycleKey{class.Key, l.Context.Dialect, x.form})
+	row := c.rows.Row(cycleKey{x.class.Key, x.dialect, x.form})
 	if row.count == 0 {
-		expected := class.Cycle(x.form == toOthers)
+		expected := x.class.Cycle(x.form == toOthers)
 		row.stock = expected.Updates()
 	}
 	row.count++

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"bcdump/decode"
-	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/message"
 	"bcdump/decode/traffic"
@@ -29,17 +28,12 @@ type line struct {
 
 	begins bool  // its datagram is another one than that of the line before
 	frame  int64 // of the datagram at hand; 0 = none
-	at     int64 // its time in nanoseconds since start, on a clock that is never set back
-	start  capture.Time
 }
 
 func (l *line) take(r *decode.Record) {
 	l.Record = r
 	if l.begins = r.Frame != l.frame; l.begins {
-		if l.start.IsZero() {
-			l.start = r.Steady()
-		}
-		l.frame, l.at, l.from = r.Frame, int64(r.Steady().Sub(l.start)), place(r.Dir)
+		l.frame, l.from = r.Frame, place(r.Dir)
 	}
 	switch {
 	case r.Walked:

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/decode/traffic"
 	"bcdump/decode/transport"
@@ -45,8 +46,8 @@ type linkRow struct {
 	repeats   int64
 	gaps      int64
 	late      int64
-	heard     [2]int64 `snapshot:"-"` // when the receiver spoke last, by direction, in nanoseconds since 1970
-	again     int64    // copies that a side gets which is not silent: see insists
+	heard     [2]capture.Time `snapshot:"-"` // when the receiver spoke last, by direction
+	again     int64           // copies that a side gets which is not silent: see insists
 }
 
 func newLinks(b *base) *links {
@@ -93,7 +94,7 @@ func (k *links) row(l *line) *linkRow {
 	}
 	row.lines++
 	if l.begins {
-		row.heard[1-l.from] = l.at
+		row.heard[1-l.from] = l.Steady()
 		row.meet(l.ClientPeer, l.Client)
 		if l.wire {
 			row.Pass(l.Time, l.Digits)
@@ -149,7 +150,7 @@ const attentive = 2 * time.Second
 
 // repeated takes a message that is sent again to a side that is there.
 func (r *linkRow) repeated(l *line) {
-	if l.wire && l.repeat && l.Header.Type == transport.Data && l.insists() && l.at-r.heard[l.from] < int64(attentive) {
+	if l.wire && l.repeat && l.Header.Type == transport.Data && l.insists() && l.Steady().Sub(r.heard[l.from]) < attentive {
 		r.again++
 	}
 }

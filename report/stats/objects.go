@@ -230,6 +230,9 @@ func (o *objects) end(string, *decode.Summary) {
 		if x.within == nil {
 			x.within = tally.Within(x.Life, o.counted)
 		}
+		for _, r := range x.receivers {
+			o.cycles.follow(&r.cycle, 0)
+		}
 		o.rows = append(o.rows, x.row())
 		o.slow.look(x, missing)
 	}

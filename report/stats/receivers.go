@@ -43,7 +43,7 @@ func (x *object) told(l *line, f *traffic.Flow, o *objects) {
 		o.receivers.Set(f, r)
 	}
 	if l.flags&message.FlagSubsystems != 0 {
-		o.cycles.block(r, l)
+		o.cycles.block(&r.cycle, l)
 	}
 }
 
