@@ -1,6 +1,6 @@
 // Package heavy decides how much work the tests do. In comes the environment variable
 // BCDUMP_HEAVY, out come sizes. Without the variable a test takes a sample, so that `go test
-// ./...` ends within about a minute; with it (`make test-heavy`, and CI) the same test takes
+// ./...` ends within some minutes; with it (`make test-heavy`, and CI) the same test takes
 // everything. It knows nothing of this program, and only tests may import it.
 package heavy
 
