@@ -17,6 +17,9 @@ import (
 // session-small.pcap and entity-state.pcap are of testdata/pcaps; battle.pcap is what
 // battleLine writes.
 var screens = []struct{ name, line string }{
+	{"overview", "mine.pcap"},
+	{"causes", "check mine.pcap"},
+	{"why", "why mine.pcap"},
 	{"stats", "stats session-small.pcap"},
 	{"stats-short", "stats --only files,bandwidth,usage,links --top 5 session-small.pcap"},
 	{"stats-queries", "stats --only flags --top 2 --queries session-small.pcap"},

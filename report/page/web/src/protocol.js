@@ -3,6 +3,7 @@
 import { el, section } from "./dom.js";
 import { flagMatrix } from "./flags.js";
 import { waterfalls } from "./joins.js";
+import { frames } from "./queries.js";
 import { right, table } from "./table.js";
 import { bytes, count, millis, percent } from "./text.js";
 import { treemap } from "./treemap.js";
@@ -13,6 +14,7 @@ import { treemap } from "./treemap.js";
 export function protocol(state) {
   const { stats, check } = state.report.doc;
   const parts = [
+    check && causes(check.files.flatMap((/** @type {Doc} */ f) => f.causes ?? [])),
     check && checkPart(check),
     problems(stats?.problems ?? []),
     usage(stats?.usage ?? []),
@@ -26,6 +28,14 @@ export function protocol(state) {
   return parts.length ? section("protocol", "Protocol", ...parts) : null;
 }
 
+/** @param {Doc[]} list */
+function causes(list) {
+  if (!list.length) return null;
+  return table("Causes, the heaviest first: what to mend", ["Cause", "Whose", "Players", "What happens", "To mend", right("Times"), "Frames"], list.map((c) => [
+    c.id, c.side, c.effect_text, c.statement, c.mend, count(c.instances), frames(c.frames),
+  ]), { wide: true, first: 12 });
+}
+
 /** @param {Doc} check */
 function checkPart(check) {
   const rules = check.files.flatMap((/** @type {Doc} */ f) => f.rules);
@@ -36,10 +46,11 @@ function checkPart(check) {
   const order = ["fail", "not_judged", "pass"];
   const rows = [...rules].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict)).map((/** @type {Doc} */ r) => [
     r.id, r.judges, r.severity, el("span", { class: `tag-${WORD.test(r.verdict) ? r.verdict : ""}` }, VERDICTS[r.verdict] ?? r.verdict), count(r.instances),
-    r.violations ? { text: count(r.violations), query: r.frames[0]?.query } : "0", r.reason ?? r.frames[0]?.text ?? "",
+    r.violations ? { text: count(r.violations), query: r.frames[0]?.query } : "0", frames(r.frames.map((/** @type {Doc} */ x) => x.frame)),
+    r.reason ?? r.frames[0]?.text ?? "",
   ]);
   return el("div", { class: "part" }, el("h3", {}, "Rules of the stock game"), verdict,
-    table("Results of bcdump check", ["Rule", "Judges", "Severity", "Verdict", right("Judged"), right("Broken"), "Why"], rows, { wide: true, first: Math.max(8, failed.length + 2) }));
+    table("Results of bcdump check", ["Rule", "Judges", "Severity", "Verdict", right("Judged"), right("Broken"), "Frames", "What was seen"], rows, { wide: true, first: Math.max(8, failed.length + 2) }));
 }
 
 const WORD = /^[a-z_]+$/;
@@ -49,7 +60,7 @@ const VERDICTS = { pass: "kept", fail: "broken", not_judged: "not judged" };
 /** @param {Doc[]} rows */
 function problems(rows) {
   if (!rows.length) return null;
-  return table("Problems, the costliest first", ["What", right("Count")], rows.map((r) => [r.text, { text: count(r.count), query: r.query }]), { wide: true });
+  return table("Problems, the costliest first", ["What", right("Count"), "Frames"], rows.map((r) => [r.text, { text: count(r.count), query: r.query }, frames(r.frames)]), { wide: true });
 }
 
 /** @param {Doc[]} rows */

@@ -27,6 +27,16 @@ export function decodeCommand(filter) {
 }
 
 /**
+ * The first frames of a finding, each with the command that shows it.
+ * @param {number[] | undefined} list
+ */
+export function frames(list) {
+  const node = el("span", { class: "frames" });
+  for (const frame of [...new Set(list ?? [])].slice(0, 5)) node.append(number(String(frame), `bcdump browse --at ${frame} ${file}`), " ");
+  return node;
+}
+
+/**
  * The command of a filter counts it; a formula ("count(..)", "sum(len, ..)") stands as it is.
  * @param {string} query
  */
