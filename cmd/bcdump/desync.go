@@ -28,7 +28,7 @@ type desyncRun struct {
 }
 
 func newDesync(s *streams) *command {
-	return &command{runner: &desyncRun{reading: reading{streams: s}}, memory: checkMemory, Command: cobra.Command{
+	return &command{runner: &desyncRun{reading: reading{streams: s}}, memory: reportMemory, Command: cobra.Command{
 		Use:   "desync FILE...",
 		Short: "Show what each player saw of the battle, and how wrong it was",
 		Long: `Show whether all players saw the same battle. What the host sent to a client is all that

@@ -11,18 +11,24 @@ import (
 
 // telling is the condition of a part, as one client was told it.
 type telling struct {
-	mark
-	view  int // place in the views of the ship
+	at    time.Duration
+	frame int64
+	view  uint16 // place in the views of the ship
 	value uint8
 }
+
+// when is the moment of a telling, which is not long ago.
+func (d *Desync) when(t *telling) mark { return mark{t.at, d.now.back, t.frame} }
 
 // place is a part of a ship: what was told of it lately, to anybody. Each telling is judged when what the others are
 // told behind it is there too.
 type place struct {
 	tellings []telling
-	judged   int  // so many of them are
-	newest   *int // nil = nothing was told yet
-	broke    mark // the newest that is another than the one before; frame 0 = there is none
+	judged   int // so many of them are
+	begun    bool
+	newest   uint8
+	broke    time.Duration // when one came that is another than the one before
+	broken   bool          // one did
 }
 
 // entry is a part of a ship in a view.
@@ -106,7 +112,7 @@ func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creatio
 		}
 		e.mark, e.known, e.sent, e.value = d.now, true, !creation, p.Value
 		if !creation {
-			d.tell(x, p.Place, telling{d.now, v.place, p.Value})
+			d.tell(x, p.Place, telling{d.now.at, d.now.frame, uint16(v.place), p.Value})
 		}
 	}
 }
@@ -114,14 +120,10 @@ func (d *Desync) conditions(x *life, v *view, parts []timeline.PartTold, creatio
 // tell keeps a telling, and judges those that are due.
 func (d *Desync) tell(x *life, at int, t telling) {
 	p := &x.places[at]
-	if value := int(t.value); p.newest == nil {
-		p.newest = &value
-	} else {
-		if apartBy(*p.newest, value) > differs {
-			p.broke = t.mark
-		}
-		*p.newest = value
+	if p.begun && apartBy(int(p.newest), int(t.value)) > differs {
+		p.broke, p.broken = t.at, true
 	}
+	p.newest, p.begun = t.value, true
 	if len(x.views) < 2 {
 		return
 	}
@@ -156,8 +158,8 @@ func apartBy(a, b int) int { return max(a-b, b-a) }
 func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
 	v := x.views[t.view]
 	e := &v.entries[at]
-	if p.broke.frame == 0 || p.broke.at < t.at-w { // all were told the same
-		d.agrees(v, e, at, x, t.mark)
+	if !p.broken || p.broke < t.at-w { // all were told the same
+		d.agrees(v, e, at, x, d.when(t))
 		return
 	}
 	n, low, high, several := 0, 0, 0, false
@@ -180,9 +182,9 @@ func (d *Desync) judge(x *life, p *place, at int, t *telling, w time.Duration) {
 	switch value := int(t.value); {
 	case n < othersTold, v.of == x.owner && !several: // of two that differ, the owner is believed
 	case value >= low-differs && value <= high+differs:
-		d.agrees(v, e, at, x, t.mark)
+		d.agrees(v, e, at, x, d.when(t))
 	default:
-		e.wrong.add(t.mark, other.mark, t.value, other.value)
+		e.wrong.add(d.when(t), d.when(other), t.value, other.value)
 	}
 }
 
@@ -249,7 +251,7 @@ func (d *Desync) hold(x *life, v *view, at int, since time.Duration) {
 		case apartBy(int(o.value), int(e.value)) > differs:
 			first := o.mark
 			if e.stale.n == 0 {
-				first = x.places[at].since(v.place, e, first)
+				first = d.since(&x.places[at], v.place, e, first)
 			}
 			e.stale.add(first, first, e.value, o.value)
 		default:
@@ -259,10 +261,10 @@ func (d *Desync) hold(x *life, v *view, at int, since time.Duration) {
 }
 
 // since is the first of what is kept that others were told and differs, behind the last telling of a view.
-func (p *place) since(view int, e *entry, otherwise mark) mark {
+func (d *Desync) since(p *place, view int, e *entry, otherwise mark) mark {
 	for i := range p.tellings {
-		if t := &p.tellings[i]; t.at > e.at && t.view != view && apartBy(int(t.value), int(e.value)) > differs {
-			return t.mark
+		if t := &p.tellings[i]; t.at > e.at && int(t.view) != view && apartBy(int(t.value), int(e.value)) > differs {
+			return d.when(t)
 		}
 	}
 	return otherwise

@@ -129,7 +129,8 @@ func compareFault(t *testing.T, kind string, truth *battle.Truth, d *figures.Des
 
 // Lag and drift are those that the battle had, as it counted them itself.
 func TestTruth(t *testing.T) {
-	var lag, drift, ages []float64
+	var lag, drift, tails []float64
+	fewer := 0
 	for seed := range heavy.Scale[uint64](2, 40) {
 		o := battle.Options{Seed: seed + 1, Players: 2 + int(seed)%7, Duration: 60 * time.Second, Told: true}
 		truth, content := play(t, o)
@@ -139,26 +140,31 @@ func TestTruth(t *testing.T) {
 				t.Errorf("seed %d: the truth has no view of %s by %s with %d updates", seed+1, v.Ship, v.Player, v.Updates)
 				continue
 			}
+			if w.Updates != v.Updates {
+				fewer++
+				continue
+			}
 			if len(w.Lag) > 0 && v.Lag.Max != nil {
 				lag = append(lag, math.Abs(*v.Lag.Max-slices.Max(w.Lag)))
 			}
 			if len(w.Drift) > 0 && v.Drift.P50 != nil {
 				slices.Sort(w.Drift)
 				drift = append(drift, math.Abs(*v.Drift.P50-w.Drift[(len(w.Drift)-1)/2]))
-				ages = append(ages, math.Abs(*v.Drift.P99-w.Drift[len(w.Drift)*99/100]))
+				tails = append(tails, math.Abs(*v.Drift.P99-w.Drift[len(w.Drift)*99/100]))
 			}
 		}
 	}
-	t.Logf("%d views: longest lag off by at most %.3f ms; drift p50 by at most %.3f, p99 by at most %.3f units", len(lag), slices.Max(lag), slices.Max(drift), slices.Max(ages))
-	if len(lag) < 5 || slices.Max(lag) > 0.01 || slices.Max(drift) > 0.1 {
-		t.Errorf("lag %v, drift %v", lag, drift)
+	t.Logf("%d views, and %d with an update less: longest lag off by at most %.3f ms; drift p50 by at most %.3f, p99 by at most %.3f units", len(lag), fewer, slices.Max(lag), slices.Max(drift), slices.Max(tails))
+	if len(lag) < 5 || slices.Max(lag) > 0.01 || slices.Max(drift) > 0.5 || slices.Max(tails) > 1 || fewer*100 > len(lag) {
+		t.Error("too far from the truth")
 	}
 }
 
-// viewOf gives the view of the truth with as many updates: an id may have several lives.
+// viewOf gives the view of the truth with as many updates: an id may have several lives. One may be missing: the host
+// sends two of the same bytes within half a second, as a copy of the network would be.
 func viewOf(truth *battle.Truth, v *figures.DesyncView) *battle.View {
 	i := slices.IndexFunc(truth.Views, func(w *battle.View) bool {
-		return w.ObjectID == v.Ship && w.Updates == v.Updates && clientOf(truth, w.Client) == v.Player
+		return w.ObjectID == v.Ship && (w.Updates == v.Updates || w.Updates == v.Updates+1) && clientOf(truth, w.Client) == v.Player
 	})
 	if i < 0 {
 		return nil

@@ -156,6 +156,10 @@ func (d *Desync) ends(x *life, c *receiver, r *decode.Record) {
 	if !x.ended {
 		_, _, explodes := match.Death(r)
 		x.ended, x.end, x.exploded = true, d.now, explodes
+		for _, v := range x.views {
+			d.settle(x, v, d.now)
+		}
+		d.release(x) // conditions of a wreck matter to nobody
 	}
 	for _, v := range x.views {
 		if v.of == c && v.gone.frame == 0 {
