@@ -9,7 +9,7 @@ const (
 	// maxShips bounds the lives of ships that are kept; the oldest makes room.
 	maxShips = 4096
 	// mostReports is how many reports of one run may keep something of each ship.
-	mostReports = 5
+	mostReports = 6
 	// maxGames bounds the servers of a capture whose game is followed.
 	maxGames = 256
 	// maxMembers bounds the clients that are in one game at the same time; the game has 16

@@ -52,6 +52,8 @@ var makers = []func(Store, string) (table, error){
 	of[rows.Join](shortPage),
 	of[rows.Link](shortPage),
 	of[rows.Check](shortPage),
+	of[rows.Difference](shortPage),
+	of[rows.View](shortPage),
 	of[rows.Note](shortPage),
 	of[rows.Entity](longPage),
 	of[rows.Field](longPage),

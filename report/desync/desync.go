@@ -67,21 +67,36 @@ type receiver struct {
 // Of gives the views of a capture, none of whose records may have been read before.
 func Of(name string, c *decode.Capture, o Options) (*figures.Desync, error) {
 	a := tally.NewAccounts()
-	d := New(name, a, o)
 	start, _ := c.Start()
-	told := timeline.Of(timeline.Options{Listener: listener{d}, NoSummary: true}, a)
-	told.Begin(name, start)
-	_, err := a.Read(name, c, func(r *decode.Record) error {
-		d.Take(r)
-		if err := told.Take(r); err != nil {
-			return err
-		}
-		return d.err
-	})
-	if err != nil {
+	d := Alone(name, start, a, o)
+	if _, err := a.Read(name, c, d.Take); err != nil {
 		return nil, err
 	}
 	return d.End(), nil
+}
+
+// Whole is a Desync with a timeline of its own.
+type Whole struct {
+	*Desync
+	timeline *timeline.Timeline
+}
+
+// Alone begins a capture, with the time of its first frame, for those who share its records and accounts and have no
+// timeline.
+func Alone(name string, start capture.Time, a *tally.Accounts, o Options) *Whole {
+	d := New(name, a, o)
+	w := &Whole{d, timeline.Of(timeline.Options{Listener: listener{d}, NoSummary: true}, a)}
+	w.timeline.Begin(name, start)
+	return w
+}
+
+// Take takes the next record, after the accounts. The error is that of a row.
+func (w *Whole) Take(r *decode.Record) error {
+	w.Desync.Take(r)
+	if err := w.timeline.Take(r); err != nil {
+		return err
+	}
+	return w.err
 }
 
 // listener hears of a timeline what a Desync asks for.

@@ -91,7 +91,7 @@ func (d *Desync) figure(f *found) figures.DesyncFinding {
 		Seconds: seconds(f.to.at - f.from.at), Text: f.text, Told: f.told, Others: f.others, Entries: f.entries,
 	}
 	if x := f.life; x != nil {
-		out.Owner, out.Ship = ownerOf(x), tally.ObjectText(x.ship.Object)
+		out.Owner, out.Ship, out.Object = ownerOf(x), tally.ObjectText(x.ship.Object), x.ship.Object
 		if out.Text == "" { // it has no view
 			out.Text = out.Player + " does not see " + shipText(x) + ": it was never created for this player"
 		}
@@ -104,7 +104,7 @@ func seconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e3) / 1e3
 // shown is a view as it is shown.
 func (d *Desync) shown(x *life, v *view, list []difference) figures.DesyncView {
 	out := figures.DesyncView{
-		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Class: x.className(),
+		Player: nameOf(v.of.Connection), Client: int(v.of.Link), Owner: ownerOf(x), Ship: tally.ObjectText(x.ship.Object), Object: x.ship.Object, Class: x.className(),
 		Updates: v.updates, Lag: spread(&v.lag, (*histogram.Histogram).Weighted), Age: ranked(&v.age), Drift: ranked(&v.drift),
 		Carried: ranked(&v.carried), Turned: ranked(&v.turned),
 	}

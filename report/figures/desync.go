@@ -52,6 +52,7 @@ type DesyncFinding struct {
 	Player  string        `json:"player" about:"who sees it wrong"`
 	Client  int           `json:"client" about:"number of the link"`
 	Ship    string        `json:"ship" about:"id; '\"\"' if it is about no ship"`
+	Object  uint32        `json:"-"`    // the ship
 	Owner   string        `json:"owner" about:"whose ship it is; of an event, who caused it"`
 	From    DesyncMoment  `json:"from" about:"the message with which it begins"`
 	To      DesyncMoment  `json:"to"`
@@ -82,6 +83,7 @@ type DesyncView struct {
 	Client  int           `json:"client" about:"number of the link"`
 	Owner   string        `json:"owner" about:"whose ship it is"`
 	Ship    string        `json:"ship" about:"id"`
+	Object  uint32        `json:"-"` // the same
 	Class   string        `json:"class" about:"'\"\"' if unknown"`
 	Updates int64         `json:"updates"`
 	Lag     DesyncSpread  `json:"lag_ms" about:"time between two updates; percentiles of time"`

@@ -76,3 +76,40 @@ type Check struct {
 	Tolerance  float64 `parquet:"tolerance" unit:"share" about:"of the instances that may be violations"`
 	Frames     []int64 `parquet:"frames,list" about:"of the first violations"`
 }
+
+// Difference is a row of the table of differences between what players saw.
+type Difference struct {
+	Kind    string  `parquet:"kind,dict" about:"unseen, ghost, death, class, condition, position, stale, event or clock"`
+	Client  uint32  `parquet:"client" about:"number of the link of who sees it wrong"`
+	Player  string  `parquet:"player,dict" about:"name of that player"`
+	Owner   string  `parquet:"owner,optional,dict" about:"player whose ship it is; of an event, who caused it"`
+	ShipID  uint32  `parquet:"ship_id,optional" about:"the ship"`
+	Frame   int64   `parquet:"frame" about:"of the message with which it begins"`
+	Time    *int64  `parquet:"time,optional,timestamp(nanosecond)" about:"of that frame"`
+	Seconds float64 `parquet:"seconds" unit:"s" about:"for how long"`
+	Told    string  `parquet:"told,optional" about:"what that player was told"`
+	Others  string  `parquet:"others,optional" about:"what the others were told, or the owner reports"`
+	Text    string  `parquet:"text" about:"in words"`
+}
+
+// View is a row of the table of views.
+type View struct {
+	Client        uint32   `parquet:"client" about:"number of the link of who was told"`
+	Player        string   `parquet:"player,dict" about:"name of that player"`
+	Owner         string   `parquet:"owner,optional,dict" about:"player whose ship it is"`
+	ShipID        uint32   `parquet:"ship_id" about:"the ship"`
+	Class         string   `parquet:"class,optional,dict" about:"its class"`
+	Updates       int64    `parquet:"updates" about:"that were told"`
+	LagP50        *float64 `parquet:"lag_p50_ms,optional" unit:"ms" about:"time between two updates: half of the time was in shorter ones"`
+	LagP99        *float64 `parquet:"lag_p99_ms,optional" unit:"ms" about:"99 % of the time was in shorter ones"`
+	LagMax        *float64 `parquet:"lag_max_ms,optional" unit:"ms" about:"the longest"`
+	AgeP50        *float64 `parquet:"age_p50_ms,optional" unit:"ms" about:"median age of the told motion when the owner reported"`
+	DriftP50      *float64 `parquet:"drift_p50,optional" about:"median distance between the told position and the owner's, in game units"`
+	DriftP99      *float64 `parquet:"drift_p99,optional" about:"99 % were nearer"`
+	DriftMax      *float64 `parquet:"drift_max,optional" about:"the largest"`
+	DriftFrame    *int64   `parquet:"drift_frame,optional" about:"frame of the largest"`
+	CarriedP50    *float64 `parquet:"drift_carried_p50,optional" about:"median, the told position carried on"`
+	JudgedSeconds float64  `parquet:"judged_s" unit:"s" about:"in which positions could be judged"`
+	GhostSeconds  float64  `parquet:"ghost_s" unit:"s" about:"from the end of the ship to when the player was told"`
+	UnseenSeconds float64  `parquet:"unseen_s" unit:"s" about:"in which the player did not see it"`
+}

@@ -17,6 +17,8 @@ type Batch struct {
 	Joins        []Join        `table:"joins" about:"A connection of a client: how it came into the game and how it ended, as 'bcdump stats' has it."`
 	Links        []Link        `table:"links" about:"The traffic between a client and a server, as 'bcdump stats' has it."`
 	Checks       []Check       `table:"checks" about:"The verdict of 'bcdump check' on a rule, for one of those whom it judges."`
+	Differences  []Difference  `table:"differences" about:"A time in which a player saw something else than the owner of a ship or all others, as 'bcdump desync' has it."`
+	Views        []View        `table:"views" about:"What a player was told of a life of another one's ship, as 'bcdump desync' has it."`
 	Notes        []Note        `table:"notes" about:"A note on a record: something worth knowing beside its fields."`
 	Entities     []Entity      `table:"entities" about:"An entity of a State of the entity-state protocol."`
 	Fields       []Field       `table:"fields" about:"A field of any other message: of all but StateUpdates, State and Acks, which have columns of their own."`

@@ -16,7 +16,7 @@ func TestBatches(t *testing.T) {
 	const longest = 50_000
 	for length, total := range map[int]int{1: 3 * batchRows, 300: 3 * batchRows, longest: 100} {
 		delivered := 0
-		b := New(tally.NewAccounts(), Options{Deliver: func(b *Batch) error {
+		b := New(tally.NewAccounts(), capture.Time{}, Options{Deliver: func(b *Batch) error {
 			if len(b.Fields) > batchRows || b.bytes > batchBytes+longest+100 {
 				t.Errorf("%d rows, %d bytes", len(b.Fields), b.bytes)
 			}
@@ -63,7 +63,7 @@ func TestBatchesAreUsedAgain(t *testing.T) {
 
 // TestColumns holds that every column has a name of its own, a type and words about it.
 func TestColumns(t *testing.T) {
-	if n := reflect.TypeFor[Batch]().NumField(); len(Tables()) != 15 || n < len(Tables()) {
+	if n := reflect.TypeFor[Batch]().NumField(); len(Tables()) != 17 || n < len(Tables()) {
 		t.Error(len(Tables()), "tables")
 	}
 	for _, table := range Tables() {
@@ -119,7 +119,7 @@ func TestFieldsOfTexts(t *testing.T) {
 		}
 	}
 	var rows []Field
-	b := New(tally.NewAccounts(), Options{Deliver: func(b *Batch) error {
+	b := New(tally.NewAccounts(), capture.Time{}, Options{Deliver: func(b *Batch) error {
 		rows = append(rows, b.Fields...)
 		return nil
 	}})

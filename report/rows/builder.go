@@ -6,8 +6,10 @@ import (
 	"unicode/utf8"
 
 	"bcdump/decode"
+	"bcdump/decode/capture"
 	"bcdump/decode/match"
 	"bcdump/report/check"
+	"bcdump/report/desync"
 	"bcdump/report/stats"
 	"bcdump/report/tally"
 )
@@ -36,6 +38,7 @@ type Builder struct {
 	stats *stats.Stats
 	match *match.Match
 	judge *check.Judge
+	views *desync.Whole
 	ends  [1 << endsBits]addresses
 	kills []line[*match.Kill]
 	chat  []line[*match.Said]
@@ -57,9 +60,10 @@ type addresses struct {
 const endsBits = 6
 
 // New begins a capture: then Take takes all of its records, after its accounts, and End what it was.
-func New(a *tally.Accounts, o Options) *Builder {
+func New(a *tally.Accounts, start capture.Time, o Options) *Builder {
 	b := &Builder{options: o, stats: stats.New(stats.Options{}), match: a.Match, judge: check.New(o.Name, a, check.Options{Judge: check.Both})}
 	b.stats.Begin(o.Name, a)
+	b.views = desync.Alone(o.Name, start, a, desync.Options{})
 	b.fresh()
 	return b
 }
@@ -68,7 +72,8 @@ func New(a *tally.Accounts, o Options) *Builder {
 // error: it stands in the rows.
 func Of(c *decode.Capture, o Options) error {
 	a := tally.NewAccounts()
-	b := New(a, o)
+	start, _ := c.Start()
+	b := New(a, start, o)
 	summary, err := a.Read(o.Name, c, b.Take)
 	if err != nil {
 		return err
@@ -105,6 +110,7 @@ func (b *Builder) Take(r *decode.Record) error {
 	b.line++
 	b.stats.Take(r)
 	_ = b.judge.Take(r)
+	_ = b.views.Take(r)
 	b.history()
 	b.again = !r.Walked && r.Has(decode.Retransmit)
 	b.message(r)

@@ -19,6 +19,7 @@ func (b *Builder) End(s *decode.Summary) error {
 	b.joins(&figured)
 	b.links(&figured)
 	b.checks(verdicts)
+	b.differs(b.views.End())
 	b.flush()
 	b.batch.Captures = append(b.batch.Captures, b.capture(s, &figured, verdicts))
 	b.flush()
@@ -160,4 +161,23 @@ func (b *Builder) capture(s *decode.Summary, f *figures.Stats, v *figures.CheckF
 		}
 	}
 	return row
+}
+
+// differs adds what players saw.
+func (b *Builder) differs(d *figures.Desync) {
+	for i := range d.Findings {
+		f := &d.Findings[i]
+		b.batch.Differences = append(b.batch.Differences, Difference{
+			Kind: f.Kind, Client: uint32(f.Client), Player: text(f.Player), Owner: text(f.Owner), ShipID: f.Object, Frame: f.From.Frame, Time: timeOf(f.From.Time),
+			Seconds: f.Seconds, Told: text(f.Told), Others: text(f.Others), Text: text(f.Text),
+		})
+	}
+	for i := range d.Views {
+		v := &d.Views[i]
+		b.batch.Views = append(b.batch.Views, View{
+			Client: uint32(v.Client), Player: text(v.Player), Owner: text(v.Owner), ShipID: v.Object, Class: v.Class, Updates: v.Updates,
+			LagP50: v.Lag.P50, LagP99: v.Lag.P99, LagMax: v.Lag.Max, AgeP50: v.Age.P50, DriftP50: v.Drift.P50, DriftP99: v.Drift.P99, DriftMax: v.Drift.Max,
+			DriftFrame: v.Drift.Frame, CarriedP50: v.Carried.P50, JudgedSeconds: v.Seconds.Judged, GhostSeconds: v.Seconds.Ghost, UnseenSeconds: v.Seconds.Unseen,
+		})
+	}
 }
