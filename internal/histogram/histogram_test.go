@@ -136,3 +136,20 @@ func TestPercentileOf(t *testing.T) {
 		t.Errorf("of nothing: %v", got)
 	}
 }
+
+// Half of the time of a hundred gaps of 1 and one of 100 lies in the long one.
+func TestWeighted(t *testing.T) {
+	var h Histogram
+	if _, ok := h.Weighted(0.5); ok {
+		t.Error("a percentile of nothing")
+	}
+	for range 100 {
+		h.Add(1)
+	}
+	h.Add(100)
+	for share, want := range map[float64]float64{0.4: 1, 0.6: 100, 1: 100} {
+		if got, _ := h.Weighted(share); got < want*0.98 || got > want*1.02 {
+			t.Errorf("%v of the sum lies below %v, want %v", share, got, want)
+		}
+	}
+}
