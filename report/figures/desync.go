@@ -52,7 +52,7 @@ type DesyncFinding struct {
 	Player  string        `json:"player" about:"who sees it wrong"`
 	Client  int           `json:"client" about:"number of the link"`
 	Ship    string        `json:"ship" about:"id; '\"\"' if it is about no ship"`
-	Object  uint32        `json:"-"`    // the ship
+	Object  uint32        `json:"-"` // the ship
 	Owner   string        `json:"owner" about:"whose ship it is; of an event, who caused it"`
 	From    DesyncMoment  `json:"from" about:"the message with which it begins"`
 	To      DesyncMoment  `json:"to"`
