@@ -115,8 +115,8 @@ func (w *watch) begins(s *stream, first *beginning) {
 	}
 	age := first.at.Time.Sub(c.made.Time)
 	switch {
-	case age > soon && (w.lossy() || !first.placed), !s.before.IsZero() && c.made.Time.Sub(s.before) < lately:
-		return // an earlier one may be missing, or the creation came late
+	case age < -soon, age > soon && (w.lossy() || !first.placed), !s.before.IsZero() && c.made.Time.Sub(s.before) < lately:
+		return // an earlier one may be missing, or the creation came late: it may be a copy of one before the capture
 	case !w.kept(sender(s.to), s.link, first.placed):
 		w.fails(sender(s.to), s.link, first.at, "the first update about the new ship has an offset and no position")
 	}

@@ -48,7 +48,7 @@ func (s *Scoreboard) played(x *match.Mission, g *figures.MatchGame) {
 	}
 	g.From, g.To, g.Length = at(from), at(to), max(figures.At(to.Time, 0).Since(figures.At(from.Time, 0)), 0)
 	for _, p := range s.match.Players() {
-		g.Played += tally.BoolInt(p.Server == x.Server && entered(p))
+		g.Played += tally.BoolInt(p.Server == x.Server && (entered(p) || s.seen(p)))
 	}
 }
 
@@ -79,16 +79,26 @@ func (s *Scoreboard) roundsOf(x *match.Mission) []figures.MatchRound {
 // host sent. If it sent none above zero, those who killed most.
 func (s *Scoreboard) winner(x *match.Mission) figures.Winner {
 	var players []*match.Player
+	whole := true // what the host sent of each
 	for _, p := range s.match.Players() {
-		if p.Server == x.Server && entered(p) {
+		switch {
+		case p.Server != x.Server:
+		case entered(p):
 			players = append(players, p)
+		case s.seen(p):
+			players, whole = append(players, p), false
 		}
 	}
 	if w := ahead(figures.ByTeamScore, players, func(p *match.Player) int { return teamScore(x, p) }); w.By != "" {
 		w.Team = &players[slices.IndexFunc(players, func(p *match.Player) bool { return p.Name == w.Names[0] })].Team
 		return w
 	}
-	if w := ahead(figures.ByScore, players, func(p *match.Player) int { return int(lastOf(p).Score.Points) }); w.By != "" {
+	if w := ahead(figures.ByScore, players, func(p *match.Player) int {
+		if len(p.Connections) == 0 {
+			return 0
+		}
+		return int(lastOf(p).Score.Points)
+	}); w.By != "" && whole {
 		return w
 	}
 	kills := s.killsBy()

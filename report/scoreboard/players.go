@@ -41,7 +41,7 @@ func (s *Scoreboard) players() []figures.MatchPlayer {
 	}
 	out := []figures.MatchPlayer{}
 	for _, p := range s.match.Players() {
-		if len(p.Connections) == 0 {
+		if len(p.Connections) == 0 && !s.seen(p) {
 			continue
 		}
 		f := s.player(p)
@@ -51,17 +51,40 @@ func (s *Scoreboard) players() []figures.MatchPlayer {
 	return out
 }
 
+// seen reports whether a player flew of whom the capture has no connection: others are told of his ships.
+func (s *Scoreboard) seen(p *match.Player) bool {
+	return len(p.Connections) == 0 && p.Name != "" && (len(p.Ships) > 0 || s.flown[p] != nil)
+}
+
+// seenOnly gives a player of whom the capture has no connection.
+func (s *Scoreboard) seenOnly(p *match.Player) figures.MatchPlayer {
+	f := figures.MatchPlayer{
+		Server: tally.AddressText(p.Server), Name: p.Name, Client: []int{}, Entered: true, Team: known(p.Team, p.Team >= 0),
+		Ending: figures.Ending{End: figures.EndUnknown, EndText: "seen at other players only"},
+		Shots:  shots(p),
+	}
+	f.Ships, f.Lives = s.shipsOf(p)
+	return f
+}
+
 func (s *Scoreboard) player(p *match.Player) figures.MatchPlayer {
+	if len(p.Connections) == 0 {
+		return s.seenOnly(p)
+	}
 	first, last := p.Connections[0], lastOf(p)
 	f := figures.MatchPlayer{
 		Server: tally.AddressText(p.Server), Name: p.Name, Address: tally.AddressText(last.Client), Slot: known(last.Slot, last.Slot >= 0),
 		Client: clients(p), Left: left(last), Ending: tally.EndingOf(last),
 		Entered: entered(p), Team: known(p.Team, p.Team >= 0), Ping: ping(p), Score: scoreOf(&last.Score),
-		Shots: figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor]},
+		Shots: shots(p),
 	}
 	f.Joined = at(first.Asked)
 	f.Ships, f.Lives = s.shipsOf(p)
 	return f
+}
+
+func shots(p *match.Player) figures.Shots {
+	return figures.Shots{Phaser: p.Shots[match.Phaser], Pulse: p.Shots[match.Pulse], Torpedo: p.Shots[match.Torpedo], Tractor: p.Shots[match.Tractor]}
 }
 
 // lastOf gives the last connection that was in the game; if none was, the last one.

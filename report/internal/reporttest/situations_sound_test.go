@@ -451,8 +451,8 @@ var sound = []situation{
 		cid.takes("akira")
 		s.wait(20 * time.Second)
 	}, truth: truth{
-		Kills: []string{"Cid's akira by Ann (torpedo)"}, Chat: []string{"Ann: gg"},
-		Notes: []string{"gap 1", "out_of_order 1"},
+		Kills: []string{"Cid's akira by Ann (torpedo)"}, Deaths: []string{"Cid 1"}, Chat: []string{"Ann: gg"},
+		Notes: []string{"gap 1", "out_of_order 1"}, Lives: []string{"Ben 1", "Ann 1", "Cid 2"},
 	}},
 	{name: "the clock of the capture is set back", is: "the clock of the machine that captures is set back by 30 s; everybody else's goes on", tell: func(s *story) {
 		ann, ben := s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "akira")
@@ -861,4 +861,18 @@ var sound = []situation{
 		s.tellAll(synth.Game(0x1D, &message.ObjectNotFound{ObjectID: x.id}))
 		s.wait(20 * time.Second)
 	}, truth: truth{Ends: []string{"Ben left"}, Lives: []string{"Ann 1", "Ben 2"}}},
+	{name: "made before the capture", is: "the capture begins while Ben flies a new ship, whose creation he sends again, since its Ack was lost", tell: func(s *story) {
+		s.flies("Ann", 1, "akira")
+		ben := s.joins("Ben", 2)
+		s.wait(time.Second)
+		x := ben.build("akira")
+		var again []msg
+		s.unacked(func() { again = ben.says(x.creation()) })
+		s.tellAll(x.created, ben)
+		s.wait(600 * time.Millisecond)
+		s.begins()
+		s.wait(450 * time.Millisecond)
+		ben.upAll(again...)
+		s.wait(20 * time.Second)
+	}},
 }
