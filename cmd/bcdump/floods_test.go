@@ -26,7 +26,7 @@ import (
 const floodsAlone = "BCDUMP_FLOODS_ALONE"
 
 // floodSizes is the environment variable with other sizes of all floods, in megabytes, such as "10 100": the
-// log of TestFloods is a table then. It takes hours; "-run TestFloods/links" takes one kind.
+// log of TestFloods is a table then. It takes hours; "-run TestFloods/links" takes one kind. docs/limits.md says which were measured.
 const floodSizes = "BCDUMP_FLOODS"
 
 // TestFloods runs each command of the tree that takes a capture on captures that repeat one thing without
