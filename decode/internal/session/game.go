@@ -209,9 +209,11 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 		s.setSide(r, l)
 	}
 	switch r.Header.Type {
-	case transport.Connect, transport.PeerInfo:
-	case transport.Disconnect, transport.OldDisconnect, transport.Boot:
-		s.servers.server(r.Server()).leaves(l)
+	case transport.Connect, transport.PeerInfo, transport.Boot:
+	case transport.Disconnect, transport.OldDisconnect:
+		if r.Dir == record.ToServer {
+			s.servers.server(r.Server()).leaves(l)
+		}
 		return
 	default:
 		return
@@ -221,6 +223,10 @@ func (s *Session) learn(r *record.Record, l *link, out *reassembly.Outcome) {
 		return
 	}
 	switch m := d.Message.(type) {
+	case *transport.Kick: // others are told of it too
+		if r.Dir == record.ToClient && (m.PeerID == l.peer || m.PeerID == newPeer) {
+			s.servers.server(r.Server()).leaves(l)
+		}
 	case *transport.ConnectRequest:
 		if r.Dir == record.ToServer && l.name == "" {
 			l.rename(s.nameAhead(r))
