@@ -39,7 +39,7 @@ func TestOutputEnds(t *testing.T) {
 			ontoFullDisk(t, args, 1, "no space left on device\n")
 		})
 	}
-	ontoFullDisk(t, []string{"decode", "-o", "json", "-f", "frame > 100", capture}, 0, "") // who has nothing to write needs no room
+	ontoFullDisk(t, []string{"decode", "-q", "-o", "json", "-f", "frame > 100", capture}, 0, "") // who has nothing to write needs no room
 	if len(tried) < 40 {
 		t.Errorf("only %d commands and forms", len(tried))
 	}

@@ -89,7 +89,7 @@ type MatchPlayer struct {
 	File    string `json:"file,omitempty" about:"in CSV, if there are several files"`
 	Server  string `json:"server" about:"address of the host"`
 	Name    string `json:"name" about:"of the player"`
-	Address string `json:"address" about:"of the connection that 'end' is about"`
+	Address string `json:"address" about:"of the connection that 'end' is about; '\"\"' of who has none in the capture"`
 	Slot    *int   `json:"slot" about:"player slot of that connection; null if unknown"`
 	// Client is the numbers of the links, as the key client of `bcdump decode` has them.
 	Client []int `json:"client" about:"numbers of all links, as the key 'client' of [decode](json.md) has them"`
@@ -97,7 +97,7 @@ type MatchPlayer struct {
 	Joined *Time `json:"joined" about:"when the first connection began; null: before the capture"`
 	Left   *Time `json:"left" about:"when; null if the player stayed, or it is unknown"`
 	// Ending is of the last connection that was in the game; of who never was, of the last one.
-	Ending  `about_end:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection" about_end_frame:"frame of the message that ended it; for a timeout, the client's last one"`
+	Ending  `about_end:"how the last connection that was in the game [ended](#how-connections-end); if none was, the last connection" about_end_frame:"frame of the message that ended it; for a timeout, the client's last one; 0 of who has no connection in the capture"`
 	Entered bool     `json:"entered" about:"whether the player was ever in the game"`
 	Team    *int     `json:"team" about:"number; null if unknown"`
 	Ping    *float64 `json:"ping_ms" about:"median; null if unknown"`
