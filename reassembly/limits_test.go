@@ -170,10 +170,8 @@ func TestSightingsLimit(t *testing.T) {
 
 // hostile makes random messages, most of them nonsense.
 type hostile struct {
-	random   *rand.Rand
-	faithful bool // never connects anew, so that state piles up
-	flows    []Flow
-	payload  [64]byte
+	random *rand.Rand
+	flows  []Flow
 }
 
 func newHostile(seed uint64, addresses int) *hostile {
@@ -182,44 +180,6 @@ func newHostile(seed uint64, addresses int) *hostile {
 		h.flows = append(h.flows, client(n))
 	}
 	return h
-}
-
-func (h *hostile) next(m *transport.Message) (payload []byte, at Point) {
-	r := h.random.Uint64()
-	pick := func(n uint64) uint64 {
-		v := r % n
-		r /= n
-		return v
-	}
-	at.Flow = h.flows[h.random.IntN(len(h.flows))]
-	at.Peer = 2
-	if pick(2) == 0 {
-		at.Flow.Src, at.Flow.Dst, at.Peer = at.Flow.Dst, at.Flow.Src, hostPeer
-	}
-	seq := uint16(pick(65536))
-	if pick(2) == 0 {
-		seq &= 15
-	}
-	switch pick(8) {
-	case 0, 1, 2:
-		*m = transport.NewFragment(seq, uint8(pick(256)), uint8(pick(256)))
-	case 3:
-		*m = transport.NewFragment(seq, 255, 0)
-	case 4, 5:
-		*m = transport.NewData(true, seq)
-	case 6:
-		typ := transport.PeerInfo
-		if !h.faithful && pick(2) == 0 {
-			typ = transport.Connect
-		}
-		*m = transport.NewControl(typ, seq)
-	case 7:
-		*m = transport.Message{Type: transport.Ack, HasSeq: true, Seq: seq, AckFlags: uint8(pick(4)), FragmentIndex: uint8(pick(8))}
-	}
-	h.payload[4] = byte(pick(256))
-	payload = h.payload[:pick(uint64(len(h.payload)))]
-	m.Length = uint16(7 + len(payload))
-	return payload, at
 }
 
 // checkAccounts compares the counters and lists of a tracker with what it holds.

@@ -51,7 +51,7 @@ func parse(args []string) (o options, err error) {
 	flags.StringVar(&o.folder, "folder", "bin/bench", "where captures are kept")
 	flags.StringVar(&o.bcdump, "bcdump", "bin/bcdump", "the program")
 	flags.StringVar(&o.write, "write", "", "write into this document, between its markers")
-	if err = flags.Parse(args); err != nil {
+	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
 	if o.only, err = regexp.Compile(*only); err != nil {
@@ -90,7 +90,7 @@ func (o *options) run() error {
 	}
 	text := before + fmt.Sprintf("| Load average afterwards | %s |\n| Rounds | %d |\n| Duration | %s |\n", load(), o.rounds, time.Since(begun).Round(time.Second))
 	for _, name := range missing {
-		text += fmt.Sprintf("| Not installed, so left out | `%s` |\n", name)
+		text += "| Not installed, so left out | `" + name + "` |\n"
 	}
 	if text = "### Machine\n\n" + text + "\n### Whole programs\n\n"; busy(list, measured) {
 		text += "**The machine was busy. Do not trust the figures; measure again on an idle one.**\n\n"

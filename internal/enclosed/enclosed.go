@@ -62,7 +62,7 @@ func enter() (folder string, err error) {
 		err = errors.Join(err, os.MkdirAll(path, 0o700), os.Setenv(name, path))
 	}
 	// Else the go command leaves a process behind that counts, and that writes while the folder is removed.
-	counts := filepath.Join(folder, "home/.config/go/telemetry")
+	counts := filepath.Join(folder, "home", ".config", "go", "telemetry")
 	return folder, errors.Join(err, os.MkdirAll(counts, 0o700), os.WriteFile(filepath.Join(counts, "mode"), []byte("off\n"), 0o600))
 }
 

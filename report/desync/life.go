@@ -13,23 +13,22 @@ import (
 
 // life is one of a ship, as its owner reports it.
 type life struct {
-	ship      *match.Ship
-	class     *ship.Class
-	layout    []timeline.PartName
-	owner     *receiver // whose updates are heard; nil = nobody's
-	shared    bool      // two clients send them: there is no truth
-	made      bool      // the creation by its owner was heard
-	species   uint8     // that it names
-	born      mark      // that, or the first report; frame 0 = neither
-	motion              // what the owner reported last
-	reported  mark
-	ended     bool
-	end       mark // the first that anybody is told of its end
-	exploded  bool // so it ended
-	views     []*view
-	places    []place // by place in layout
-	sweptAt   time.Duration
-	concluded bool
+	ship     *match.Ship
+	class    *ship.Class
+	layout   []timeline.PartName
+	owner    *receiver // whose updates are heard; nil = nobody's
+	shared   bool      // two clients send them: there is no truth
+	made     bool      // the creation by its owner was heard
+	species  uint8     // that it names
+	born     mark      // that, or the first report; frame 0 = neither
+	motion             // what the owner reported last
+	reported mark
+	ended    bool
+	end      mark // the first that anybody is told of its end
+	exploded bool // so it ended
+	views    []*view
+	places   []place // by place in layout
+	sweptAt  time.Duration
 }
 
 // motion is what is known of the motion of a ship, from the updates that go one way.

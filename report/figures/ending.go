@@ -60,11 +60,13 @@ func EndText(end string) string {
 	return short
 }
 
+// EndVerb says in a verb what became of the client: "left", "timed out".
 func EndVerb(end string) string {
 	_, verb, _, _ := ending(end)
 	return verb
 }
 
+// EndStory says it in a clause, and whether it is an end that nobody wanted.
 func EndStory(end string) (says string, bad bool) {
 	_, verb, more, bad := ending(end)
 	return verb + more, bad

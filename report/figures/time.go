@@ -123,8 +123,10 @@ func (t Time) part(from, to int) string {
 // Day is the date, "2026-11-21".
 func (t Time) Day() string { return t.part(0, date) }
 
-// Clock is the time of the day to the second, "03:30:51", and Precise to the millisecond.
-func (t Time) Clock() string   { return t.part(date+1, second) }
+// Clock is the time of the day to the second, "03:30:51".
+func (t Time) Clock() string { return t.part(date+1, second) }
+
+// Precise is the time of the day to the millisecond.
 func (t Time) Precise() string { return t.part(date+1, milli) }
 
 // Zone is "UTC", or the offset from it, "+01:00".

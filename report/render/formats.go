@@ -96,7 +96,9 @@ func newCSV(w io.Writer, row reflect.Type, form CSVForm, names string, header bo
 		out.line = append(out.line, c.name)
 	}
 	if header {
-		return out, out.Write(out.line)
+		if err := out.Write(out.line); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

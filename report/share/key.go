@@ -54,7 +54,10 @@ func ReadKey(in io.Reader) (*Key, error) {
 	if k.Version != 1 {
 		return nil, fmt.Errorf("version %d of a key; this program knows 1", k.Version)
 	}
-	return k, k.check()
+	if err := k.check(); err != nil {
+		return nil, err
+	}
+	return k, nil
 }
 
 // check looks at what stands for something: a hand may have written it.

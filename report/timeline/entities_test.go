@@ -326,15 +326,6 @@ func TestTimelineOfBoth(t *testing.T) {
 	}
 }
 
-// hostileGame is a round of hostileEntities.
-func hostileGame(round int) []byte {
-	s := &synth.Script{Start: reporttest.Start}
-	for i := range 400 {
-		reporttest.HostileEntities(s, 400*round+i)
-	}
-	return s.Pcap(synth.Ethernet())
-}
-
 // TestEntityTimelineLimits has one server with more of everything than is kept.
 func TestEntityTimelineLimits(t *testing.T) {
 	x, _ := entityTimeline(t, reporttest.ManyEntities(), timeline.Options{})
