@@ -252,7 +252,7 @@ func (k *Kill) conclude() {
 		k.by(x.lastShot(k))
 	case k.soon(x.asked, answered) && !(k.collided() && k.soon(crash, crashed)):
 		k.Cause, k.Told, k.Shot = BySelfDestruct, true, x.asked
-	case k.soon(crash, crashed):
+	case k.soon(crash, crashed) && (k.collided() || x.heard()):
 		k.Cause, k.Told, k.Shot, k.Other = ByCollision, k.collided(), crash, other
 	case k.collided():
 		k.Cause = ByCollision
@@ -274,6 +274,9 @@ func (x *Ship) crash() (at Event, with uint32) {
 	}
 	return x.crashed, x.other
 }
+
+// heard reports whether the capture has what its player says; of others nobody knows whether they asked for their end.
+func (x *Ship) heard() bool { return x.Player != nil && len(x.Player.Connections) > 0 }
 
 // collided reports whether the explosion lasts as long as that of a collision: 12.9 s, and 9.5 s
 // of all others.

@@ -8,12 +8,8 @@ import (
 	"bcdump/decode/wire"
 )
 
-// Codes of events that tell of weapons and players.
-const (
-	codePhaserFires = 0x00800081
-	codePlayerGone  = 0x00060005
-	codePlayerCame  = 0x008000F1
-)
+// codePhaserFires is the code of the event that a phaser fires.
+const codePhaserFires = 0x00800081
 
 // event takes an event of the game.
 func (m *Match) event(r *record.Record, c *Connection, h *host, e *message.Event) {
@@ -21,13 +17,13 @@ func (m *Match) event(r *record.Record, c *Connection, h *host, e *message.Event
 	switch {
 	case dies:
 		m.explodes(r, c, e, object, how)
-	case r.Payload[0] == message.OpcodePlayerListEvent && e.EventCode == codePlayerGone:
+	case r.Payload[0] == message.OpcodePlayerListEvent && e.EventCode == message.CodePlayerGone:
 		x := h.peers[e.PeerID]
 		h.departs(r, x, e.PeerID)
 		if x != c {
 			m.gone(EventOf(r), r.Link, x)
 		}
-	case r.Payload[0] == message.OpcodePlayerListEvent && e.EventCode == codePlayerCame:
+	case r.Payload[0] == message.OpcodePlayerListEvent && e.EventCode == message.CodePlayerCame:
 		h.arrives(r, e.PeerID)
 		clear(m.ships[:])
 	case r.Payload[0] == message.OpcodeCollisionEffect:

@@ -154,14 +154,15 @@ func (l *Lives[T]) Created(m *Message, class string) (x *Life[T], first bool) {
 // class is another one. An owner creates a ship once; updates, and what the host tells of it, may have overtaken
 // its creation: that has an earlier number than what the owner sent since.
 // Hosts tell all clients of each ship, and newcomers of those that are there already. But a ship
-// that died is created anew if its owner cannot be heard, or if they tell the same client again.
+// that died is created anew if its owner cannot be heard, or if they tell the same client again; unless the creation
+// comes late, and its end has overtaken it.
 func (x *Life[T]) replaced(m *Message, class string) bool {
-	dead := x.Died.Frame != 0 && !(m.Late && x.end.Exploded && m.Time.Sub(x.Died.Time) < respawns)
+	dead := x.Died.Frame != 0 && !(m.Late && (x.end.Exploded || x.Born.Frame == 0) && m.Time.Sub(x.Died.Time) < respawns)
 	switch {
 	case x.Class != "" && class != "" && x.Class != class:
 		return true
 	case m.ToServer:
-		return dead || x.made || x.Born.Frame != 0 && !m.Late || m.Anew
+		return dead || x.made || m.Anew
 	}
 	return m.Anew || dead && (!x.Owned || slices.Contains(x.told, m.Client))
 }

@@ -367,3 +367,9 @@ var gameCodes = [...]EventCode{
 	0xFD: {Name: "TORPEDO_TYPE_CHANGED", Evidence: wire.Static},
 	0xFE: {Name: "TORPEDO_TYPE_CHANGED_NOTIFY", Posted: 0x008000FD, Opcodes: []uint8{OpcodeTorpedoTypeChange}, Evidence: wire.Static, Note: "value: the slot of the torpedo"},
 }
+
+// Codes of PlayerListEvent.
+const (
+	CodePlayerGone = 0x00060005
+	CodePlayerCame = 0x008000F1
+)

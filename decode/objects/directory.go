@@ -246,6 +246,9 @@ func (d *Directory) Vacated(slot int) *Directory {
 	return next
 }
 
+// Seated reports whether it is known which peer plays in a slot.
+func (d *Directory) Seated(slot int) bool { return d != nil && slot < HostSlot && d.peer[slot] != 0 }
+
 // WithPeer gives a Directory that knows the peer id of who plays in a slot; the same one if
 // nothing changes.
 func (d *Directory) WithPeer(slot int, peer uint8) *Directory {

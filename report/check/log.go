@@ -15,8 +15,8 @@ import (
 
 // codeJoined and codeLeft are the codes of a PlayerListEvent.
 const (
-	codeJoined = 0x008000F1
-	codeLeft   = 0x00060005
+	codeJoined = message.CodePlayerCame
+	codeLeft   = message.CodePlayerGone
 )
 
 // entry is a game message of a link, with what rules look for in it.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -37,7 +38,12 @@ type server struct {
 	hashes    identify.Hashes
 	classes   identify.Classes      // of objects whose creation was not seen
 	told      [objects.Slots]teller // of ships, by slot
+	base      uint8                 // the peer id of slot 0; 0 = not known
+	left      [objects.Slots]bool   // slots of players without a link of their own who have gone
 }
+
+// firstPeer is the peer id of slot 0 at a host that does not play.
+const firstPeer = 2
 
 // teller is the link that told of the ships of a slot first: that of the player, or of a client that the host told.
 type teller struct {
@@ -67,7 +73,7 @@ func (k *servers) clone() (c servers, size int) {
 
 // clone shares the directory, which does not change; it counts as if each copy had its own.
 func (s *server) clone(size *int) *server {
-	c := &server{directory: s.directory, dialect: s.dialect, told: s.told}
+	c := &server{directory: s.directory, dialect: s.dialect, told: s.told, base: s.base, left: s.left}
 	var sizes [2]int
 	c.classes, sizes[0] = s.classes.Clone()
 	c.hashes, sizes[1] = s.hashes.Clone()
@@ -108,6 +114,8 @@ func (k *servers) observe(r *record.Record, l *link) {
 		}
 	case message.OpcodeSettings:
 		k.settings(r, s, l, repeated)
+	case message.OpcodePlayerListEvent:
+		k.listed(r, s, repeated)
 	case message.OpcodeTorpedoFire, message.OpcodeBeamFire:
 		k.weapon(r, s)
 	case message.OpcodeChecksumRequest:
@@ -132,6 +140,9 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 		return
 	}
 	l.slot, l.hasSlot = int(m.PlayerSlot), true
+	if int(l.peer) > l.slot {
+		s.base = l.peer - m.PlayerSlot
+	}
 	if m.NameChanged {
 		l.rename(wire.ShortName(m.NewName.String())) // the name that the client sent is taken
 		r.Side = l.newSide(l.name, r.Dir == record.ToClient)
@@ -144,13 +155,31 @@ func (k *servers) settings(r *record.Record, s *server, l *link, repeated bool) 
 	s.directory = s.directory.WithPlayer(l.slot, r.Client).WithPeer(l.slot, l.peer)
 }
 
+// listed takes who has gone and who has come into the slot. Only the host tells that of a player of whom the capture has
+// no Settings: at a client it has those of no other one.
+func (k *servers) listed(r *record.Record, s *server, repeated bool) {
+	d := k.messages.Decode(r.Payload)
+	m, ok := d.Message.(*message.Event)
+	if !ok || !d.Complete() || repeated || r.Dir != record.ToClient {
+		return
+	}
+	slot := int(m.PeerID) - int(cmp.Or(s.base, firstPeer))
+	switch {
+	case slot < 0 || slot >= objects.HostSlot || s.directory.Seated(slot):
+	case m.EventCode == message.CodePlayerGone:
+		s.left[slot] = true
+	case m.EventCode == message.CodePlayerCame && s.left[slot]:
+		s.vacates(slot)
+	}
+}
+
 // vacates forgets the ships of a player: others may have their ids.
 func (s *server) vacates(slot int) {
 	s.directory = s.directory.Vacated(slot)
 	s.hashes.Vacated(slot)
 	s.classes.Vacated(slot)
 	if slot < len(s.told) {
-		s.told[slot] = teller{}
+		s.told[slot], s.left[slot] = teller{}, false
 	}
 }
 

@@ -284,7 +284,7 @@ func (t *talk) occasion(p *party, l *line, y *layout) {
 
 const (
 	exploding    = 0x0080004E
-	deletePlayer = 0x00060005
+	deletePlayer = message.CodePlayerGone
 )
 
 // ship reports whether a creation is that of a ship.

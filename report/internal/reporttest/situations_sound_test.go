@@ -292,7 +292,7 @@ var sound = []situation{
 		s.wait(15 * time.Second)
 	}, truth: truth{
 		Kills:  []string{"Ann's akira by Host (torpedo)", "Host's sovereign by Ann (torpedo)"},
-		Deaths: []string{"Ann 1"}, Chat: []string{"Host: gg"},
+		Deaths: []string{"Ann 1", "Host 1"}, Chat: []string{"Host: gg"},
 	}},
 	{name: "a death by collision", is: "Ann rams Ben, who dies of it; nobody killed him", tell: func(s *story) {
 		ann, ben := s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "akira")
@@ -875,4 +875,66 @@ var sound = []situation{
 		ben.upAll(again...)
 		s.wait(20 * time.Second)
 	}},
+	{name: "told of before it is made", is: "the capture begins while Ben flies a new ship; Cid, who comes in, is told of it before Ben's creation is in the capture, which he sends again", tell: func(s *story) {
+		s.flies("Ann", 1, "akira")
+		ben := s.joins("Ben", 2)
+		cid := s.knocks("Cid", 3)
+		cid.connects()
+		cid.checks(synth.StockAnswer)
+		cid.settles(nil)
+		x := ben.build("akira")
+		var again []msg
+		s.unacked(func() { again = ben.says(x.creation()) })
+		s.tellAll(x.created, ben)
+		s.wait(600 * time.Millisecond)
+		s.begins()
+		s.wait(300 * time.Millisecond)
+		cid.enters()
+		s.wait(150 * time.Millisecond)
+		ben.upAll(again...)
+		s.wait(20 * time.Second)
+	}, truth: truth{Lives: []string{"Ann 1", "Ben 1", " 0"}}},
+	{name: "another class seen from a client", is: "the capture is Ann's; Ben leaves, comes back and flies another class under the id of before, of whose creation she is told late", tell: func(s *story) {
+		s.hostAcks, s.ownAcks = 40*time.Millisecond, 2*time.Millisecond
+		ann, ben := s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "sovereign")
+		s.wait(10 * time.Second)
+		ben.leaves()
+		s.wait(5 * time.Second)
+		again := s.joins("Ben", 4)
+		late(s, ann, again.build("birdofprey"), func() {})
+		s.wait(20 * time.Second)
+		s.at = ann
+	}, truth: truth{Lives: []string{"Ann 1", "Ben 2"}}},
+	{name: "its end before its creation", is: "the capture is Ann's; she is told late of Cid's ship, when he has left", tell: func(s *story) {
+		s.hostAcks, s.ownAcks = 40*time.Millisecond, 2*time.Millisecond
+		ann, cid := s.flies("Ann", 1, "akira"), s.joins("Cid", 3)
+		late(s, ann, cid.build("birdofprey"), cid.leaves)
+		s.wait(20 * time.Second)
+		s.at = ann
+	}, truth: truth{Notes: []string{"gap 1", "out_of_order 2"}, Lives: []string{"Ann 1", "Cid 1"}}},
+	{name: "a bump before an end", is: "the capture is Ann's; Ben has his ship destroyed just after she reports a collision with it: nobody in the capture says why", tell: func(s *story) {
+		s.hostAcks, s.ownAcks = 40*time.Millisecond, 2*time.Millisecond
+		ann, ben := s.flies("Ann", 1, "akira"), s.flies("Ben", 2, "akira")
+		s.wait(10 * time.Second)
+		ann.says(ann.ship.collision(ben.ship.id))
+		s.wait(60 * time.Millisecond)
+		ben.ship.perished(9.5)
+		s.wait(20 * time.Second)
+		s.at = ann
+	}, truth: truth{Kills: []string{"Ben's akira (unknown)"}, Deaths: []string{"Ben 1"}}},
+}
+
+// late is a ship of which a player is told a second late; what happens in between overtakes it.
+func late(s *story, p *player, x *craft, meanwhile func()) {
+	notFound := synth.Game(0x1D, &message.ObjectNotFound{ObjectID: x.id})
+	x.owner.says(x.created)
+	var lost []msg
+	s.losing(func() { lost = slices.Concat(p.told(x.created), p.told(notFound)) })
+	for _, q := range s.present(p, x.owner) {
+		q.told(x.created)
+		q.told(notFound)
+	}
+	s.wait(time.Second)
+	meanwhile()
+	p.downAll(lost...)
 }
