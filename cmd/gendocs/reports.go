@@ -309,8 +309,7 @@ var matchFacts = facts(append(sharedFacts, [][2]string{
 	{ref("id"), "object_id killer_object_id"},
 	{ref("address"), "address server"},
 	{ref("optional_address"), "ChatLine.address MatchPlayer.address"},
-	{ref("count"), "Ending.end_frame"}, // 0: a player without a connection
-	{ref("positive"), "MatchRound.frame end_frame Standing.frame Kill.frame ChatLine.frame Connection.client MatchPlayer.client hit_frame joined_frame entered_frame notice_frame told_frame last_heard_frame"},
+	{ref("positive"), "MatchRound.frame Standing.frame Kill.frame ChatLine.frame Connection.client MatchPlayer.client hit_frame joined_frame entered_frame notice_frame told_frame last_heard_frame"},
 	{anyInteger, "MatchRound.reason Standing.kills Standing.deaths Standing.points TeamScore.kills TeamScore.score value ChatLine.peer"},
 	{oneOf("undecided", "stock", "openbc", ""), "dialect"},
 	{oneOf("", figures.ByTeamScore, figures.ByScore, figures.ByKills), "by"},
