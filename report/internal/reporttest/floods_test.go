@@ -36,7 +36,7 @@ func TestFloods(t *testing.T) {
 		"timeline.entityWorlds.rest": 4096, "traffic.Traffic.ships": ships, "traffic.flows.list": ships, "capture.Datagram.Payload": 1 << 17, "timeline.copies.entries": 4096, "timeline.copies.ring": 4096, "timeline.occurrence.heard": 4096 * 32,
 	}
 	for _, of := range []string{
-		"reassembly.Flow,*bcdump/decode/entitystate.Score", "reassembly.Flow,*bcdump/decode/internal/session.link",
+		"reassembly.Flow,*bcdump/decode/entitystate.Score", "reassembly.Flow,*bcdump/decode/internal/session.entityFlow", "reassembly.Flow,*bcdump/decode/internal/session.link",
 		"decode/internal/position.Key,*bcdump/decode/internal/position.Track", "decode/internal/position.birthKey,int",
 	} {
 		limits["bounded.Map[bcdump/"+of+"].entries"], limits["bounded.Map[bcdump/"+of+"].order"] = remembered, remembered
