@@ -59,13 +59,12 @@ func (d *Dissector) dissect(f *Frame, out *Datagram) (kind Kind, reason string) 
 // Fragment. Its Data points into the frame's batch.
 func (d *Dissector) Fragment() IPFragment { return d.fragment }
 
-// Network says where the header of the link ends in a frame, and what it carries begins: an IP packet, or
-// something that is none. ok is false where the header cannot be read.
-func (d *Dissector) Network(f *Frame) (at int, ok bool) {
+// Network is Dissect that also says where the header of the link ends and what it carries begins: an IP packet,
+// or something that is none. at is -1 where the header cannot be read.
+func (d *Dissector) Network(f *Frame, out *Datagram) (kind Kind, at int) {
 	d.network = -1
-	var out Datagram
-	d.dissect(f, &out)
-	return d.network, d.network >= 0
+	kind, _ = d.dissect(f, out)
+	return kind, d.network
 }
 
 // notUDP names an upper protocol that is not UDP.
@@ -202,8 +201,9 @@ func (d *Dissector) fromPktap(f *Frame, out *Datagram) (kind Kind, reason string
 	case inner.Link == LinkPktap:
 		return OtherLink, ReasonLink
 	}
-	kind, reason = d.link(&inner, out)
-	d.network += header
+	if kind, reason = d.link(&inner, out); d.network >= 0 {
+		d.network += header
+	}
 	out.HeaderBytes += int32(header)
 	d.fragment.HeaderBytes += header
 	return kind, reason

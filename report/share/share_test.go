@@ -453,3 +453,26 @@ func TestKey(t *testing.T) {
 		}
 	}
 }
+
+// TestNestedTap: a frame of pktap within another one is left out, with the process that its header names.
+func TestNestedTap(t *testing.T) {
+	tap := func(link byte, inner []byte) []byte {
+		head := make([]byte, 108)
+		head[0], head[4], head[8], head[9] = 108, 1, link, 1 // 0x0102 is pktap, 0x0101 nothing
+		copy(head[52:], "secretprocess")
+		return append(head, inner...)
+	}
+	var raw bytes.Buffer
+	w := capture.NewPcapWriter(&raw)
+	data := tap(2, tap(1, []byte("secretpayload")))
+	err := w.Write(&capture.Frame{Number: 1, Data: data, WireLength: uint32(len(data)), Link: capture.LinkPktap, Digits: 6})
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	o := everything
+	o.All = true
+	p := share.New(o, share.NewKey())
+	if result := shared(t, "nested", raw.Bytes(), p, 1); bytes.Contains(result, []byte("secret")) || p.Count.Unreadable != 1 {
+		t.Errorf("%+v: %q", p.Count, result)
+	}
+}

@@ -48,7 +48,7 @@ func (e *Editor) rewrite(f *capture.Frame, d *datagram, to Rewriter) *capture.Fr
 	e.data = append(e.data[:0], inner.Data...)
 	e.frame = inner
 	e.frame.Data, e.frame.Interface = e.data, nil
-	if !d.left && e.replaced(d, to) {
+	if !d.left && inner.Link != capture.LinkPktap && e.replaced(d, to) { // one within another names one, too
 		return &e.frame
 	}
 	to.LeftOut(f)
@@ -57,12 +57,11 @@ func (e *Editor) rewrite(f *capture.Frame, d *datagram, to Rewriter) *capture.Fr
 
 // replaced changes the bytes of the frame, from the link to the payload.
 func (e *Editor) replaced(d *datagram, to Rewriter) bool {
-	at, ok := e.dissector.Network(&e.frame)
-	if !ok {
+	kind, at := e.dissector.Network(&e.frame, &e.datagram)
+	if at < 0 {
 		return false
 	}
 	e.hardware(to)
-	kind, _ := e.dissector.Dissect(&e.frame, &e.datagram)
 	switch kind {
 	case capture.UDP:
 		u := &e.datagram
@@ -170,8 +169,8 @@ func (e *Editor) blank(at int, to Rewriter) bool {
 
 // meet says which addresses a frame has.
 func (e *Editor) meet(f *capture.Frame, to Rewriter) {
-	at, ok := e.dissector.Network(f)
-	if !ok {
+	_, at := e.dissector.Network(f, &e.datagram)
+	if at < 0 {
 		return
 	}
 	src, dst, _ := ends(f.Data[at:])
