@@ -258,11 +258,8 @@ func (o *exportWiresharkRun) add(cmd *cobra.Command) {
 }
 
 func (o *exportWiresharkRun) run(_ *cobra.Command, files []string) error {
-	if o.write == "-" {
-		o.write = ""
-	}
-	if o.write == "" && o.streams.outTerminal {
-		return errors.New("standard output is a terminal, and a capture is no text: give -w FILE, or a pipe")
+	if err := o.noTerminal(); err != nil {
+		return err
 	}
 	if err := o.over(files); err != nil {
 		return err

@@ -114,6 +114,17 @@ func (r *reading) into(produce func(io.Writer) (worst int, err error)) error {
 	return nil
 }
 
+// noTerminal refuses to write a capture to a terminal; "-" is standard output.
+func (r *reading) noTerminal() error {
+	if r.write == "-" {
+		r.write = ""
+	}
+	if r.write == "" && r.streams.outTerminal {
+		return errors.New("standard output is a terminal, and a capture is no text: give -w FILE, or a pipe")
+	}
+	return nil
+}
+
 // warnOfFilter says that nothing can pass the filter, if it is so.
 func (r *reading) warnOfFilter() {
 	never := r.options.Filter.Never(r.options.Protocol)

@@ -10,7 +10,6 @@ import (
 
 	"bcdump/decode"
 	"bcdump/decode/capture"
-	"bcdump/internal/atomicfile"
 	"bcdump/internal/foreign"
 	"bcdump/report/share"
 	"bcdump/report/terminal"
@@ -81,13 +80,10 @@ func (o *shareRun) run(_ *cobra.Command, files []string) error {
 
 // ending gives the kind of capture that is written.
 func (o *shareRun) ending() (string, error) {
-	if o.write == "-" {
-		o.write = ""
+	if err := o.noTerminal(); !o.text && err != nil {
+		return "", err
 	}
 	if o.write == "" {
-		if o.streams.outTerminal && !o.text {
-			return "", errors.New("standard output is a terminal, and a capture is no text: give -w FILE, or a pipe")
-		}
 		return pcapngName, nil
 	}
 	ending, err := (&packetFlags{}).check(o.write, false)
@@ -156,16 +152,7 @@ func (o *shareRun) keepKey(key *share.Key) error {
 	if o.key == "" {
 		return nil
 	}
-	file, err := atomicfile.Create(o.key)
-	if err != nil {
-		return fmt.Errorf("--key: %w", err)
-	}
-	if err := errors.Join(file.Private(), key.Write(file)); err != nil {
-		file.Discard()
-		return fmt.Errorf("--key: %w", err)
-	}
-	if err := file.Commit(); err != nil {
-		return fmt.Errorf("--key: %w", err)
-	}
-	return nil
+	return o.streams.toFile("--key", o.key, func(w io.Writer) error {
+		return errors.Join(w.(*output).file.Private(), key.Write(w))
+	})
 }
